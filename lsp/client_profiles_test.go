@@ -64,6 +64,7 @@ func (f *fixture) startAs(t *testing.T, name string) *lsptest.Editor {
 		OnInitialize:     func(p *protocol.InitializeParams) { p.ClientInfo = params.ClientInfo },
 		Settings:         map[string]any{},
 		State:            func(context.Context) *ploke.ClientState { return &ploke.ClientState{} },
+		OnPermission:     func(context.Context, string) string { return "" },
 		CountsCodePoints: name == "lsp-mode-8",
 	})
 }

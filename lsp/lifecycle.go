@@ -38,9 +38,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 			Change:    &incremental,
 			Save:      protocol.Boolean(true),
 		},
-		CodeActionProvider: &protocol.CodeActionOptions{
-			CodeActionKinds: []protocol.CodeActionKind{kindQuickFix, kindRewrite, kindSource},
-		},
+		CodeActionProvider:     protocol.Boolean(true),
 		HoverProvider:          protocol.Boolean(true),
 		ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: ploke.Commands()},
 		Workspace: &protocol.WorkspaceOptions{
@@ -53,6 +51,11 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 		Experimental: mustMarshal(ploke.Experimental{
 			Ploke: s.client.offeredMethods(),
 		}),
+	}
+	if s.client.actionLiterals {
+		capabilities.CodeActionProvider = &protocol.CodeActionOptions{
+			CodeActionKinds: []protocol.CodeActionKind{kindQuickFix, kindRewrite, kindSource},
+		}
 	}
 	if s.client.codeLenses {
 		capabilities.CodeLensProvider = &protocol.CodeLensOptions{}
@@ -81,6 +84,7 @@ func (s *Server) initialized(_ context.Context, _ *noParams) error {
 	s.explainVersion()
 	s.configuration.start(s.baseContext)
 	s.background.Go(func() { s.runReview(s.baseContext) })
+	s.background.Go(func() { s.keepParsed(s.baseContext) })
 	s.background.Go(func() { s.registerChatFeatures(s.baseContext) })
 	s.background.Go(func() { newWatcher(s.client, p, s.log).loop(s.baseContext) })
 	return nil
@@ -109,6 +113,7 @@ func (s *Server) shutdown(_ context.Context, _ *noParams) (any, error) {
 	}
 	s.phase = stopping
 	s.client.shown.close()
+	s.client.stopCalls()
 	return nil, nil
 }
 

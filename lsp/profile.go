@@ -27,6 +27,7 @@ type profile struct {
 	actionLiterals       bool // else code actions are plain commands
 	disabledActions      bool
 	hoverFormat          protocol.MarkupKind
+	folderKind           protocol.CompletionItemKind // of the completion of a folder
 	codeLenses           bool
 	refreshesLenses      bool // workspace/codeLens/refresh
 	publishesDiagnostics bool
@@ -101,6 +102,10 @@ func (pr *profile) readTextDocument(t *protocol.TextDocumentClientCapabilities) 
 	}
 	if t.Hover != nil && slices.Contains(t.Hover.ContentFormat, protocol.MarkupKindMarkdown) {
 		pr.hoverFormat = protocol.MarkupKindMarkdown
+	}
+	pr.folderKind = protocol.CompletionItemKindFile
+	if c := t.Completion; c != nil && c.CompletionItemKind != nil && c.CompletionItemKind.ValueSet != nil {
+		pr.folderKind = protocol.CompletionItemKindFolder // clients without the list know only LSP's first kinds
 	}
 	pr.codeLenses = t.CodeLens != nil
 	if d := t.PublishDiagnostics; d != nil {

@@ -74,7 +74,9 @@ type Server struct {
 	phase             phase
 	client            *client
 	documents         *documents
-	parsed            parsedDocuments
+	syncing           sync.Mutex // held while a document is opened, changed or closed
+	early             earlyChanges
+	parsed            *parsedDocuments
 	scavenger         scavenger
 	editorState       *editorState
 	diagnostics       *diagnostics
@@ -111,7 +113,7 @@ func NewServer(options Options) *Server {
 		options.Getenv = func(string) string { return "" }
 	}
 	return &Server{
-		options: options, tools: tools.New, log: options.Logger, documents: newDocuments(),
+		options: options, tools: tools.New, log: options.Logger, documents: newDocuments(), early: earlyChanges{}, parsed: newParsedDocuments(),
 		knownTexts: knownTexts{file: filepath.Join(options.StateDir, "chat-documents.json")},
 	}
 }
@@ -127,7 +129,7 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 		Unread:    unreadMessage,
 	})
 	connection := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(ploke.Codec{}))
-	s.client = &client{conn: connection, waitForCapacity: stream.WaitForCapacity, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
+	s.client = &client{conn: connection, waitForCapacity: stream.WaitForCapacity, stopCalls: stream.OnlyRespond, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
 	s.editorState = &editorState{client: s.client, documents: s.documents, log: s.log}
 	s.views = &views{client: s.client, documents: s.documents, stateDir: s.options.StateDir, log: s.log, roots: func() []string { return s.project.Workspace.Roots() }}
 	s.published = newPublishedDiagnostics(s.client)

@@ -24,6 +24,7 @@ targets="
 ./lsp FuzzMessages
 ./lsp FuzzCommentQuestions
 ./lsp/chatdoc FuzzUpdate
+./internal/setup FuzzRoundTrip
 "
 
 fuzz() {

@@ -3,11 +3,11 @@
 //
 // Its promises:
 //
-//   - The test fails if the server sends an edit with the wrong document version, an
-//     edit that overlaps another or lies outside the text, or a request that the
-//     editor did not declare, or if it replies to shutdown before a progress has ended.
-//     It fails if a progress goes back, or gets values before its begin or after its end.
-//   - The test fails if a ploke/* message does not have the form that the schema says.
+//   - The test fails if a message of the server violates LSP, or needs what the editor has
+//     not declared; package lspcheck has the rules.
+//   - It fails if the server sends an edit with the wrong document version, or one that can't
+//     be applied.
+//   - It fails if a ploke/* message does not have the form that the schema says.
 //   - It frames messages with the JSON-RPC library's stream, so it also tests the
 //     server's own framing.
 package lsptest
@@ -99,6 +99,10 @@ func Capabilities() *protocol.ClientCapabilities {
 				DisabledSupport: &yes,
 			},
 			CodeLens:           &protocol.CodeLensClientCapabilities{},
+			Completion:         &protocol.CompletionClientCapabilities{},
+			Definition:         &protocol.DefinitionClientCapabilities{},
+			DocumentSymbol:     &protocol.DocumentSymbolClientCapabilities{HierarchicalDocumentSymbolSupport: &yes},
+			FoldingRange:       &protocol.FoldingRangeClientCapabilities{},
 			Hover:              &protocol.HoverClientCapabilities{ContentFormat: []protocol.MarkupKind{protocol.MarkupKindMarkdown}},
 			PublishDiagnostics: &protocol.PublishDiagnosticsClientCapabilities{},
 		},
@@ -127,22 +131,22 @@ type Editor struct {
 	// Initialized is the server's answer to initialize.
 	Initialized protocol.InitializeResult
 
-	mu                      sync.Mutex
-	changed                 chan struct{}
-	documents               map[uri.URI]*Document
-	notified                chan struct{}                      // closed when the latest notification of notifyInOrder is sent
-	progress                map[string][]Progress              // by token, as JSON
-	tokens                  []string                           // created by the server, in order
-	watched                 map[string]string                  // registered watchers, by id: a folder, or "**/*"
-	pending                 map[jsonrpc2.ID]context.CancelFunc // requests that the server may cancel
-	published               map[uri.URI][]protocol.Diagnostic  // by document
-	events                  []ploke.Event
-	messages                []protocol.ShowMessageParams
-	shown                   []protocol.ShowDocumentParams
-	calls                   int64 // requests made
-	configurationRegistered bool  // the server registered for changed settings
-	sent                    int   // chat messages sent
-	editedVersion           bool  // an edit named the version of a document
+	mu            sync.Mutex
+	changed       chan struct{}
+	documents     map[uri.URI]*Document
+	notified      chan struct{}                      // closed when the latest notification of notifyInOrder is sent
+	progress      map[string][]Progress              // by token, as JSON
+	tokens        []string                           // created by the server, in order
+	watched       map[string]string                  // registered watchers, by id: a folder, or "**/*"
+	pending       map[jsonrpc2.ID]context.CancelFunc // requests that the server may cancel
+	published     map[uri.URI][]protocol.Diagnostic  // by document
+	events        []ploke.Event
+	messages      []protocol.ShowMessageParams
+	shown         []protocol.ShowDocumentParams
+	registered    map[string]bool // methods
+	calls         int64           // requests made
+	sent          int             // chat messages sent
+	editedVersion bool            // an edit named the version of a document
 }
 
 // A Document is an open document.
@@ -191,14 +195,14 @@ func Dial(t testing.TB, conn io.ReadWriteCloser, options Options) *Editor {
 		changed:   make(chan struct{}),
 		documents: map[uri.URI]*Document{},
 		progress:  map[string][]Progress{},
-		watched:   map[string]string{},
+		watched:   map[string]string{}, registered: map[string]bool{},
 		published: map[uri.URI][]protocol.Diagnostic{},
 		pending:   map[jsonrpc2.ID]context.CancelFunc{},
 	}
 	if e.capabilities == nil {
 		e.capabilities = Capabilities()
 	}
-	e.conn = jsonrpc2.NewConn(checked(t, jsonrpc2.NewStream(conn)), jsonrpc2.WithCodec(ploke.Codec{}))
+	e.conn = jsonrpc2.NewConn(checked(t, jsonrpc2.NewStream(e.check(conn))), jsonrpc2.WithCodec(ploke.Codec{}))
 	e.conn.Go(context.Background(), e.handle)
 	return e
 }
@@ -241,8 +245,6 @@ func (e *Editor) Shutdown() {
 	defer cancel()
 	if _, err := e.conn.Call(ctx, protocol.MethodShutdown, nil, nil); err != nil {
 		e.t.Errorf("shutdown: %v", err)
-	} else {
-		e.checkProgressEnded()
 	}
 	_ = e.conn.Notify(ctx, protocol.MethodExit, nil)
 	e.conn.Close()
