@@ -26,6 +26,7 @@ func (e *Editor) check(conn io.ReadWriteCloser) io.ReadWriteCloser {
 	if e.options.CountsCodePoints {
 		session.CountCodePoints()
 	}
+	session.Support(e.options.Undeclared...)
 	e.t.Cleanup(func() {
 		mu.Lock()
 		defer mu.Unlock()

@@ -48,7 +48,8 @@ type Options struct {
 	// RefuseEdits, if not empty, is the reason with which the editor refuses all edits.
 	RefuseEdits string
 	// RefuseStaleEdits makes the editor refuse an edit of an older version of a document, as
-	// editors do, and not fail the test: the person may type while the edit is on its way.
+	// editors do, and not fail the test: the person may type, or close the document, while the
+	// edit is on its way.
 	RefuseStaleEdits bool
 	// OnApplyEdit, if not nil, handles workspace/applyEdit: it may call apply. The
 	// editor replies when it returns. If it did not call apply, the edit is refused.
@@ -58,6 +59,9 @@ type Options struct {
 	Lie func(edit *protocol.WorkspaceEdit) (applied bool)
 	// CountsCodePoints makes the editor count code points, whatever initialize answers.
 	CountsCodePoints bool
+	// Undeclared are capabilities that the editor has without declaring them, such as
+	// "textDocument.hover".
+	Undeclared []string
 	// RefuseDocuments makes the editor answer that it could not show a document.
 	RefuseDocuments bool
 	// OnPermission answers the server's permission requests, with an answer of

@@ -9,6 +9,8 @@ import (
 type capabilities struct {
 	declared any // the capabilities of initialize
 	options  any // the initializationOptions, where some clients declare ploke/*
+	// undeclared are capabilities that the client has, whatever it declares.
+	undeclared map[string]bool
 }
 
 // get returns a capability, such as "textDocument.hover.contentFormat"; nil if there is none.
@@ -17,7 +19,7 @@ func (c capabilities) get(path string) any { return field(c.declared, strings.Sp
 // declares reports whether a capability is there and is not false.
 func (c capabilities) declares(path string) bool {
 	value := c.get(path)
-	return value != nil && value != false
+	return value != nil && value != false || c.undeclared[path]
 }
 
 // includes reports whether a capability is a list with this value.

@@ -8,7 +8,7 @@ func (s *Session) clientRequested(m *message) {
 	s.requests[m.id] = append(s.requests[m.id], r)
 	s.giveTokens(r)
 	if m.method == "initialize" && s.phase == created {
-		s.client = capabilities{declared: field(m.params, "capabilities"), options: field(m.params, "initializationOptions")}
+		s.client.declared, s.client.options = field(m.params, "capabilities"), field(m.params, "initializationOptions")
 		s.phase = initializing
 	}
 }

@@ -116,3 +116,30 @@ func frame(message string) string {
 	body := `{"jsonrpc":"2.0",` + strings.TrimPrefix(message, "{")
 	return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body)
 }
+
+// TestKnownDifferences has clients that differ from what they declare.
+func TestKnownDifferences(t *testing.T) {
+	var found []Rule
+	s, err := NewSession(func(v Violation) { found = append(found, v.Rule) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.CountCodePoints()
+	s.Support("workspace.applyEdit")
+	for _, body := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"textDocument":{"publishDiagnostics":{}}}}}`,
+		`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///w/a.go","version":1,"text":"😀b"}}}`,
+	} {
+		s.FromClient([]byte(body))
+	}
+	s.FromServer([]byte(`{"jsonrpc":"2.0","id":1,"result":{"capabilities":{}}}`))
+	s.FromServer([]byte(`{"jsonrpc":"2.0","id":1,"method":"workspace/applyEdit","params":{"edit":{}}}`))
+	if found != nil {
+		t.Errorf("found %q", found)
+	}
+	s.FromServer([]byte(`{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{"uri":"file:///w/a.go","diagnostics":[
+		{"message":"UTF-16","range":{"start":{"line":0,"character":0},"end":{"line":0,"character":3}}}]}}`))
+	if len(found) != 1 || found[0] != RulePosition {
+		t.Errorf("found %q", found)
+	}
+}

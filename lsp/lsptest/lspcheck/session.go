@@ -69,7 +69,7 @@ func NewSession(report func(Violation)) (*Session, error) {
 	return &Session{
 		model: model, report: report, reported: map[Rule]bool{}, requests: map[string][]*request{}, asked: map[string]*request{},
 		askedBefore: map[string]bool{}, progress: map[string]*progress{}, registered: map[string]string{},
-		documents: map[string]*document{}, disk: map[string]*snapshot{}, started: time.Now(),
+		client: capabilities{undeclared: map[string]bool{}}, documents: map[string]*document{}, disk: map[string]*snapshot{}, started: time.Now(),
 	}, nil
 }
 
@@ -79,6 +79,16 @@ func (s *Session) CountCodePoints() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.countsRunes = true
+}
+
+// Support tells the session that the client supports what it does not declare, such as
+// "textDocument.hover".
+func (s *Session) Support(capabilities ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range capabilities {
+		s.client.undeclared[c] = true
+	}
 }
 
 // maxCertain is the size in bytes up to which a server must read a message.
