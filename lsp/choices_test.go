@@ -13,7 +13,11 @@ import (
 	"ploke-lsp/tools"
 )
 
-func withoutQuestions(c *protocol.ClientCapabilities) { c.Window.ShowMessage = nil }
+// withoutQuestions takes the messages with buttons from an editor. It asks for permission in its own way.
+func withoutQuestions(c *protocol.ClientCapabilities) {
+	c.Window.ShowMessage = nil
+	c.Experimental = protocol.LSPAny(`{"ploke":{"version":1,"methods":["ploke/permission/ask"]}}`)
+}
 
 // runCommand runs a command as a person types it.
 func runCommand(e *lsptest.Editor, name string, arguments ...string) {
@@ -179,6 +183,10 @@ func answerStanding(_ context.Context, question string) string {
 		return "Always allow"
 	case strings.HasPrefix(question, "ploke: Dance"):
 		return "Always reject"
+	case question == "Paint it red":
+		return "allowAlways"
+	case question == "Dance":
+		return "rejectAlways"
 	}
 	return "always allow: Paint it red"
 }
