@@ -193,6 +193,26 @@ func TestFilesArePrivate(t *testing.T) {
 	}
 }
 
+// TestSegmentIsOverwrittenInUse writes the segment of another workspace into the file of a
+// segment that is mapped, and whose blocks have been compared with their checksums.
+func TestSegmentIsOverwrittenInUse(t *testing.T) {
+	c, other := newCaches(t)
+	c.start()
+	defer c.close()
+	if answer, err := c.answer(); err != nil || answer != c.want {
+		t.Fatalf("before the damage: %v", err)
+	}
+	for name, data := range other {
+		if filepath.Ext(name) == ".seg" {
+			c.must(os.WriteFile(c.file(name), append(data, c.files[name]...), 0o600))
+		}
+	}
+	c.rebuild()
+	if answer, err := c.answer(); err != nil || answer != c.want {
+		t.Errorf("after an update: %v, the right answers: %v", err, answer == c.want)
+	}
+}
+
 // TestOlderIsRebuiltSilently opens the databases of older programs: with checksums, and from
 // before them.
 func TestOlderIsRebuiltSilently(t *testing.T) {

@@ -65,7 +65,7 @@ func (q *parsedQuery) addMentions(text string) {
 // Mutex, router.
 func (q *parsedQuery) addAlone(word string) {
 	if word = strings.Trim(word, "`.:*&"); word != "" && !strings.ContainsAny(word, `/\.`) {
-		q.addExact(word, 1)
+		q.addSymbol(word)
 		q.addMembers(word)
 	}
 }
@@ -85,7 +85,7 @@ func (q *parsedQuery) addName(word string) {
 		if !identifier(name) && !(last && (quoted || i > 0)) {
 			continue
 		}
-		q.addExact(name, 1)
+		q.addSymbol(name)
 		if last {
 			q.addMembers(name)
 		}
@@ -98,6 +98,15 @@ func (q *parsedQuery) addName(word string) {
 // goTest matches the name of a Go test, which a slash and the name of a subtest may
 // follow.
 var goTest = regexp.MustCompile(`^(Test|Fuzz|Benchmark)[\pL\pN_]+$`)
+
+// addSymbol adds the symbol of a name. People leave out the $ that begins the name of some
+// symbols of JavaScript and PHP.
+func (q *parsedQuery) addSymbol(name string) {
+	q.addExact(name, 1)
+	if !strings.HasPrefix(name, "$") {
+		q.addExact("$"+name, 1)
+	}
+}
 
 func (q *parsedQuery) addExact(name string, weight float64) {
 	q.mentions = append(q.mentions, nameMention{term: postings.Exact(name), weight: weight})

@@ -22,6 +22,8 @@ func TestSpellings(t *testing.T) {
 		"Mailer#deliver":                 "Mailer::deliver",
 		"--dry-run-only":                 "dry_run_only",
 		"TestRun/taken_address":          "TestRun",
+		"ZodType":                        "$ZodType",
+		"errors":                         "$errors",
 	} {
 		q := parseQuery(text)
 		if !slices.ContainsFunc(q.mentions, func(m nameMention) bool { return m.term == postings.Exact(want) }) {

@@ -30,6 +30,8 @@ const (
 	UsedBy   Relation = "used by"
 	Tests    Relation = "tests"
 
+	// ReceiverOf is the relation of a type to a method of it that is declared outside of it.
+	ReceiverOf Relation = "receiver of"
 	// Implements is the relation of a type to one that it directly inherits from or implements.
 	Implements Relation = "implements"
 )
@@ -49,7 +51,7 @@ const relatedWordBudget = 150_000
 const maxRelatedEach = 3
 
 // RelatedSymbols returns symbols that call, test, use or implement the given symbols, or that
-// these call or use, in the order of the given symbols. It is fast rather than complete: it
+// these call or use, and the receivers of methods, in the order of the given symbols. It is fast rather than complete: it
 // considers only rare names, and leaves out uncertain references.
 func (o *Overlay) RelatedSymbols(ctx context.Context, of []Unit) ([]RelatedSymbol, error) {
 	var all []RelatedSymbol
@@ -67,6 +69,7 @@ func (o *Overlay) RelatedSymbols(ctx context.Context, of []Unit) ([]RelatedSymbo
 			if self.module != nil {
 				n.to = of[i]
 				n.implementing(self)
+				n.receiver(self)
 				n.outward(self)
 				n.inward(self)
 			}

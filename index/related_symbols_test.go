@@ -50,8 +50,9 @@ func (o *Oven) preheat() { o.heat++ }
 		want       []string
 	}{
 		{"table/use.go", "sum", []string{"Sum calls", "rest called by"}}, // loading the tables would take too long
-		{"oven/oven.go", "Oven::Bake", []string{"Oven used by", "Recipe used by", "Oven::preheat called by", "Open calls", "TestBake tests"}},
-		{"oven/recipe.go", "Recipe::Close", []string{"Recipe used by"}}, // too many files have the name Close
+		{"oven/oven.go", "Oven::Bake", []string{"Oven receiver of", "Recipe used by", "Oven::preheat called by", "Open calls", "TestBake tests"}},
+		{"oven/recipe.go", "Recipe::Close", []string{"Recipe receiver of"}}, // too many files have the name Close
+		{"many/f3.go", "T3::Close", []string{"T3 receiver of"}},
 		{"a.py", "fold", []string{"knead calls"}},
 		{"shop/shop.go", "Seller", []string{"Kiosk implements", "Stall implements"}},
 		{"animal.py", "Animal", []string{"Cat implements", "Dog implements"}},

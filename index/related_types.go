@@ -3,6 +3,8 @@ package index
 import (
 	"cmp"
 	"slices"
+
+	"ploke-lsp/internal/syntax"
 )
 
 const (
@@ -37,5 +39,17 @@ func (n *relatedSymbols) implementing(self symbol) {
 	slices.SortFunc(types, func(a, b symbol) int { return cmp.Or(cmp.Compare(a.module.rel, b.module.rel), cmp.Compare(a.at, b.at)) })
 	for _, t := range types[:min(len(types), maxImplementers)] {
 		n.all, n.symbols = append(n.all, RelatedSymbol{Relation: Implements, To: n.to, Among: len(types)}), append(n.symbols, t)
+	}
+}
+
+// receiver adds the type of a method, unless the method is inside of it.
+func (n *relatedSymbols) receiver(self symbol) {
+	if self.decl().Kind != syntax.KindMethod {
+		return
+	}
+	for _, t := range n.enclosingTypes(self.module, self.at).symbols {
+		if !n.isPartOf(self, t) {
+			n.add(t, ReceiverOf)
+		}
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+
 	"ploke-lsp/index/postings"
 )
 
@@ -18,11 +20,7 @@ func (s *shard) writeSegment(id int64, write func(io.Writer) error) (*segment, e
 		os.Remove(path) // a partial file is useless
 		return nil, fmt.Errorf("writing %s: %w", path, err)
 	}
-	open, err := postings.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	return &segment{Segment: open, id: id, bytes: size}, nil
+	return openSegmentFile(path, id, size)
 }
 
 // writeFile writes a new file. It removes what is in its place first, since another process
@@ -74,7 +72,31 @@ type segment struct {
 	*postings.Segment
 	id    int64
 	bytes int64
-	users int // number of snapshots; guarded by the shard's mu
+	file  fs.FileInfo // before it was opened
+	users int         // number of snapshots; guarded by the shard's mu
+}
+
+func openSegmentFile(path string, id, bytes int64) (*segment, error) {
+	file := stat(path)
+	open, err := postings.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	return &segment{Segment: open, id: id, bytes: bytes, file: file}, nil
+}
+
+// segmentsIntact reports whether the files of the current segments are in their places, and
+// unchanged since they were opened. A segment is written once. The checksums of its blocks
+// are compared only when they are first read, so they do not reveal a file that is
+// overwritten later. The caller keeps other processes from merging.
+func (s *shard) segmentsIntact() bool {
+	for _, p := range s.current.parts {
+		now := stat(segmentPath(s.dir, p.id))
+		if !same(p.file, now) || now.Size() != p.file.Size() || !now.ModTime().Equal(p.file.ModTime()) {
+			return false
+		}
+	}
+	return true
 }
 
 // openSegment opens a valid segment, or returns it if it is open.
@@ -86,12 +108,12 @@ func (s *shard) openSegment(id, bytes int64, sum uint64) (*segment, error) {
 			}
 		}
 	}
-	open, err := postings.Open(segmentPath(s.dir, id))
+	open, err := openSegmentFile(segmentPath(s.dir, id), id, bytes)
 	if err == nil && open.Sum() != sum {
 		err = errors.Join(fmt.Errorf("segment %d is another one", id), open.Close())
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	return &segment{Segment: open, id: id, bytes: bytes}, nil
+	return open, nil
 }

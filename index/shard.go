@@ -74,6 +74,9 @@ func (s *shard) exclusively(ctx context.Context, fn func() error) error {
 	if err := s.load(ctx); err != nil {
 		return s.noteDamage(err)
 	}
+	if !s.segmentsIntact() {
+		return s.noteDamage(fmt.Errorf("%w: the file of a segment was changed or removed", ErrDamaged))
+	}
 	return s.noteDamage(postings.Read(fn))
 }
 

@@ -359,3 +359,12 @@ func TestAProposalNeedsNoAnswerDocument(t *testing.T) {
 		}
 	}
 }
+
+// TestABufferOutsideOfTheWorkspaceIsNamedWithoutItsPath looks at the line that Neovim 0.7 cuts to the width of its window.
+func TestABufferOutsideOfTheWorkspaceIsNamedWithoutItsPath(t *testing.T) {
+	f := newFixture(t)
+	e := f.startAs(t, "neovim-0.7")
+	if line := explain(t, f, e); line != "ploke: explain Area: the answer is in the buffer explain-Area.md" {
+		t.Errorf("the line is %q", line)
+	}
+}

@@ -2,7 +2,11 @@ package lsp
 
 import (
 	"context"
+	"errors"
+	"path/filepath"
 	"strings"
+
+	"go.lsp.dev/protocol"
 
 	"ploke-lsp/lsp/chatdoc"
 	ploke "ploke-lsp/lsp/protocol"
@@ -29,23 +33,29 @@ type chatAnswer struct {
 	steered bool // what follows is the answer of another message
 }
 
-// stream returns at the end of the turn.
+// stream returns at the end of the turn. In a client that asks the person before each edit, the question and
+// its answer are one edit at the end.
 func (a *chatAnswer) stream() {
 	ctx, s, c := a.server.baseContext, a.server, a.message.document
 	progress := turnProgress{a.client.beginProgress(ctx, task{title: "ploke: answering", cancel: a.started.Stop})}
 	if a.client.ploke.Has(ploke.MethodEvent) {
 		s.background.Go(func() { s.publishTurn(a.client, a.transcript) })
 	}
-	writing := a.open(ctx)
-	c.end()
+	var writing error
+	if a.client.confirmsEdits {
+		a.client.showMessage(protocol.MessageTypeInfo, "ploke: the answer is being written; the editor will ask before it goes into %s", filepath.Base(c.path))
+	} else {
+		writing = a.open(ctx)
+		c.end()
+	}
 	result := a.transcript.Follow(ctx, a.transcript.From(0), func(part project.Part) {
 		progress.show(part)
-		if writing == nil && part.Result == nil {
+		if a.writer != nil && writing == nil && part.Result == nil {
 			a.take(part)
 			writing = s.flush(ctx, c, a.writer)
 		}
 	})
-	if writing == nil && result != nil {
+	if a.writer != nil && writing == nil && result != nil {
 		writing = a.finish(ctx)
 	}
 	if a.writer != nil {
@@ -54,7 +64,15 @@ func (a *chatAnswer) stream() {
 	c.stream(a.started.AssistantMessageID, false)
 	if result != nil {
 		c.follow(a.started.AssistantMessageID, result.MessageID)
-		s.refreshChat(ctx, c.uri)
+		if a.client.confirmsEdits {
+			_, writing = a.show(ctx)
+			c.end()
+		}
+		if a.client.confirmsEdits && errors.Is(writing, errChatRefused) {
+			a.client.showMessage(protocol.MessageTypeInfo, "ploke: the answer is stored; to get it into %s, open the document again", filepath.Base(c.path))
+		} else {
+			s.refreshChat(ctx, c.uri)
+		}
 	}
 	if writing != nil && ctx.Err() == nil {
 		s.log.Info("an answer is not written to its chat document", "error", writing)
@@ -63,24 +81,9 @@ func (a *chatAnswer) stream() {
 
 // open makes the document show the message as sent, with an empty answer, and begins to write there.
 func (a *chatAnswer) open(ctx context.Context) error {
-	s, c := a.server, a.message.document
-	view, err := readChat(ctx, a.project, a.started.ConversationID, a.started.AssistantMessageID)
-	if err != nil {
-		return err
-	}
-	a.number = len(view.Turns)
-	c.hideStreamed(view)
-	err = s.edit(ctx, c, func(text string) []chatdoc.Edit {
-		switch old := a.message.old; {
-		case old == nil:
-			return chatdoc.Update(text, view.Conversation)
-		case chatdoc.Parse(text).Leaf == view.Leaf:
-			return nil
-		default:
-			return chatdoc.Rewrite(text, old.Conversation, view.Conversation, a.number, a.message.text)
-		}
-	})
-	if err != nil {
+	c := a.message.document
+	var err error
+	if a.number, err = a.show(ctx); err != nil {
 		return err
 	}
 	a.writer = c.attach(func(text string) *chatdoc.Writer {
@@ -91,6 +94,28 @@ func (a *chatAnswer) open(ctx context.Context) error {
 	})
 	c.do(func() { a.writer.Frame("\n\n", 1) })
 	return nil
+}
+
+// show makes the document show the message as sent, with its answer if the turn has ended. It returns the number
+// of the turn in the document.
+func (a *chatAnswer) show(ctx context.Context) (number int, err error) {
+	s, c := a.server, a.message.document
+	view, err := readChat(ctx, a.project, a.started.ConversationID, a.started.AssistantMessageID)
+	if err != nil {
+		return 0, err
+	}
+	number = len(view.Turns)
+	c.hideStreamed(view)
+	return number, s.edit(ctx, c, func(text string) []chatdoc.Edit {
+		switch old := a.message.old; {
+		case old == nil:
+			return chatdoc.Update(text, view.Conversation)
+		case chatdoc.Parse(text).Leaf == view.Leaf:
+			return nil
+		default:
+			return chatdoc.Rewrite(text, old.Conversation, view.Conversation, number, a.message.text)
+		}
+	})
 }
 
 // take writes one part of the turn.

@@ -51,7 +51,7 @@ func (s *Server) completion(ctx context.Context, p *protocol.CompletionParams) (
 	line, column := lineAt(text, p.Position)
 	line = line[:min(max(column, 0), len(line))]
 	r := &completionRequest{text: text, offset: text.Offset(p.Position)}
-	project, settings := s.project, s.configuration.settings
+	project, settings, folderKind := s.project, s.configuration.settings, s.client.folderKind
 	release(ctx)
 	section, ok := d.At(r.offset)
 	if ok && section.Speaker != chatdoc.You {
@@ -60,7 +60,7 @@ func (s *Server) completion(ctx context.Context, p *protocol.CompletionParams) (
 	switch {
 	case r.begins(fileWord, line):
 		list.IsIncomplete = true
-		list.Items = r.files(ctx, project.Workspace)
+		list.Items = r.files(ctx, project.Workspace, folderKind)
 	case r.begins(modelWord, line):
 		for _, m := range project.Models.List(ctx).Models {
 			list.Items = append(list.Items, r.item(m.ID, protocol.CompletionItemKindValue, 0, m.ID))
@@ -90,7 +90,7 @@ func (r *completionRequest) begins(form *regexp.Regexp, line string) bool {
 
 // files returns the entries of the folder that is being typed. A folder is completed with a slash, so that its
 // entries follow.
-func (r *completionRequest) files(ctx context.Context, w *workspace.Workspace) (items []protocol.CompletionItem) {
+func (r *completionRequest) files(ctx context.Context, w *workspace.Workspace, folderKind protocol.CompletionItemKind) (items []protocol.CompletionItem) {
 	folder, prefix := path.Split(r.word)
 	folders := []string{folder}
 	if folder == "" {
@@ -108,7 +108,7 @@ func (r *completionRequest) files(ctx context.Context, w *workspace.Workspace) (
 			}
 			rel := e.Rel
 			if e.Dir {
-				rel, kind = rel+"/", protocol.CompletionItemKindFolder
+				rel, kind = rel+"/", folderKind
 			}
 			items = append(items, r.item(rel, kind, 1, "@"+rel))
 		}

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"slices"
 
 	"go.lsp.dev/protocol"
 )
@@ -71,11 +72,11 @@ func chatFeatures() []chatFeature {
 }
 
 // readChatFeatures sorts the features of chat documents into those that initialize offers and those that
-// are registered afterwards. A client gets neither of a feature that it does not declare.
+// are registered afterwards. A client gets neither of a feature that it does not have.
 func (pr *profile) readChatFeatures(t *protocol.TextDocumentClientCapabilities) {
 	for _, f := range chatFeatures() {
 		switch dynamic, ok := f.declared(t); {
-		case !ok:
+		case !ok && !slices.Contains(pr.undeclared, f.method):
 		case isTrue(dynamic):
 			pr.registeredChatFeatures = append(pr.registeredChatFeatures, f)
 		default:

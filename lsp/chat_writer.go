@@ -16,6 +16,8 @@ const (
 	// sightTimeout is how long an edit that the editor says it has applied may take to arrive as a
 	// change. Editors gather changes for some 100 ms.
 	sightTimeout = 2 * time.Second
+	// sightOfAgreedTimeout is the same for an edit to which the person has agreed.
+	sightOfAgreedTimeout = time.Hour
 	// refusalPause is how long a refused edit waits for a change of the text, which is the usual reason
 	// for a refusal.
 	refusalPause = 500 * time.Millisecond
@@ -76,15 +78,18 @@ func (s *Server) flush(ctx context.Context, c *chatDocument, w *chatdoc.Writer) 
 		}
 		c.do(func() { w.Answered(applied) })
 		refusals++
-		if applied {
-			err = c.await(ctx, sightTimeout, func() bool { return !w.Waiting() })
+		switch {
+		case applied:
+			err = s.awaitShown(ctx, c, w)
 			c.do(func() {
 				if !w.Waiting() {
 					refusals = 0
 				}
 				w.GiveUp()
 			})
-		} else {
+		case s.client.confirmsEdits: // it was the person who refused
+			return errChatRefused
+		default:
 			err = c.await(ctx, refusalPause, func() bool { return c.version != version })
 		}
 		if err != nil {
@@ -92,6 +97,16 @@ func (s *Server) flush(ctx context.Context, c *chatDocument, w *chatdoc.Writer) 
 		}
 	}
 	return errChatRefused
+}
+
+// awaitShown waits until a change shows the edit that the editor has applied. Where the person has agreed to it, it
+// is not made again: Eglot may send the change when the person goes on, and not before.
+func (s *Server) awaitShown(ctx context.Context, c *chatDocument, w *chatdoc.Writer) error {
+	limit := sightTimeout
+	if s.client.confirmsEdits {
+		limit = sightOfAgreedTimeout
+	}
+	return c.await(ctx, limit, func() bool { return !w.Waiting() })
 }
 
 // await waits until a condition, which is checked with the lock held, is true, for at most so long.

@@ -16,6 +16,7 @@ import (
 type client struct {
 	conn            jsonrpc2.Conn
 	waitForCapacity func() // waits until the write queue is below its limit
+	stopCalls       func() // drops all further requests and notifications
 	profile
 	cancels cancels
 	shown   shownProgress

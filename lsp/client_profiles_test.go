@@ -58,14 +58,25 @@ func client(t *testing.T, name string) *protocol.InitializeParams {
 
 // startAs starts a server and an editor with the capabilities of a client.
 func (f *fixture) startAs(t *testing.T, name string) *lsptest.Editor {
+	return f.start(clientOptions(t, name))
+}
+
+// clientOptions returns the options of an editor with the capabilities of a client.
+func clientOptions(t *testing.T, name string) lsptest.Options {
 	params := client(t, name)
-	return f.start(lsptest.Options{
+	var undeclared []string
+	if name == "helix-25.01" {
+		undeclared = append(undeclared, "textDocument.documentSymbol.hierarchicalDocumentSymbolSupport")
+	}
+	return lsptest.Options{
+		Undeclared:       undeclared,
 		Capabilities:     &params.Capabilities,
 		OnInitialize:     func(p *protocol.InitializeParams) { p.ClientInfo = params.ClientInfo },
 		Settings:         map[string]any{},
 		State:            func(context.Context) *ploke.ClientState { return &ploke.ClientState{} },
+		OnPermission:     func(context.Context, string) string { return "" },
 		CountsCodePoints: name == "lsp-mode-8",
-	})
+	}
 }
 
 // TestEachClientGetsAnAnswerInFull explains a symbol to each known client.

@@ -9,6 +9,8 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+
+	ploke "ploke-lsp/lsp/protocol"
 )
 
 // A command is one command of workspace/executeCommand. Clients show neither its result nor
@@ -27,10 +29,11 @@ func (s *Server) commands() []command {
 func (s *Server) executeCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (any, error) {
 	for _, c := range s.commands() {
 		if c.name == p.Command {
+			s.offered.withdraw(c.name)
 			return c.run(ctx, p.Arguments)
 		}
 	}
-	return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, fmt.Sprintf("the command %q is not one of ploke-lsp's", p.Command))
+	return nil, jsonrpc2.NewError(ploke.CodeInvalidParams, fmt.Sprintf("the command %q is not one of ploke-lsp's", p.Command))
 }
 
 // onCommand returns a command that takes arguments in any form, because people type them in

@@ -4,12 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
 
 	"go.lsp.dev/protocol"
 
-	"ploke-lsp/edits"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 	"ploke-lsp/session/bus"
@@ -87,49 +84,5 @@ func (s *Server) withoutComment(p *project.Project, d *parsedDocument, q comment
 		if err := removeComment(ctx, p, turn, path, comment, q.start); err != nil && ctx.Err() == nil {
 			s.client.showMessage(protocol.MessageTypeWarning, "ploke: the comment stays in %s: %v", p.Workspace.Rel(path), err)
 		}
-	}
-}
-
-// removeComment stages the removal of a comment that stood at an offset. It does nothing if the turn has proposed
-// nothing, or has removed the comment itself.
-func removeComment(ctx context.Context, p *project.Project, turn bus.TurnRef, path string, comment []byte, offset int) error {
-	staged, err := p.Edits.StagedIn(ctx, turn.RequestID)
-	if err != nil || len(staged) == 0 {
-		return err
-	}
-	file, err := p.Edits.View(edits.Turn{ID: turn.RequestID}).Read(ctx, path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	at := nearest(file.Text, comment, offset)
-	if at < 0 {
-		return nil
-	}
-	_, err = p.Edits.Stage(ctx, edits.Batch{
-		ConversationID: turn.ConversationID, RequestID: turn.RequestID, Title: staged[0].Title,
-		Operations: []edits.Operation{{Op: edits.OpEdit, Path: path, BaseHash: file.Hash,
-			Edits: []edits.Edit{{Start: at, End: at + len(comment)}}}},
-	})
-	if err != nil {
-		return fmt.Errorf("its removal can't be proposed: %w", err)
-	}
-	return nil
-}
-
-// nearest returns where a part stands in a text nearest to an offset, or -1.
-func nearest(text, part []byte, offset int) (at int) {
-	at = -1
-	for from := 0; ; {
-		i := bytes.Index(text[from:], part)
-		if i < 0 {
-			return at
-		}
-		if from+i-offset <= offset-at || at < 0 {
-			at = from + i
-		}
-		from += i + 1
 	}
 }

@@ -13,6 +13,8 @@ import (
 
 // didOpen takes a text. A document that is open already gets it as its new text.
 func (s *Server) didOpen(_ context.Context, p *didOpenParams) error {
+	s.syncing.Lock()
+	defer s.syncing.Unlock()
 	doc := &document{uri: p.uri, path: filePath(p.uri), version: p.version, text: pieces.New(p.text)}
 	if p.fault != nil {
 		return s.loseStep(doc, p.fault)
@@ -23,11 +25,28 @@ func (s *Server) didOpen(_ context.Context, p *didOpenParams) error {
 	s.project.Opened(doc.path, doc.version, doc.text)
 	s.review.typed(doc.path)
 	s.chatOpened(doc)
+	s.dropHeld(doc.uri, doc.version)
+	s.applyHeld(doc.uri, doc.version+1)
 	return nil
 }
 
-// didChange applies changes. A document that is not open stays as it is on disk.
+// didChange applies changes, those of each document in the order of their versions.
 func (s *Server) didChange(_ context.Context, p *didChangeParams) error {
+	s.syncing.Lock()
+	defer s.syncing.Unlock()
+	if s.isEarly(p) {
+		s.hold(p)
+		return nil
+	}
+	err := s.change(p)
+	if doc := s.documents.get(p.uri); doc != nil {
+		s.applyHeld(p.uri, doc.version+1)
+	}
+	return err
+}
+
+// change applies changes. A document that is not open stays as it is on disk.
+func (s *Server) change(p *didChangeParams) error {
 	old := s.documents.get(p.uri)
 	if old == nil {
 		return fmt.Errorf("the client changed %s, which is not open", p.uri)
@@ -86,6 +105,8 @@ func (s *Server) didSave(_ context.Context, p *protocol.DidSaveTextDocumentParam
 
 // didClose forgets a document. One that is not open is ignored.
 func (s *Server) didClose(_ context.Context, p *protocol.DidCloseTextDocumentParams) error {
+	s.syncing.Lock()
+	defer s.syncing.Unlock()
 	doc := s.documents.get(p.TextDocument.URI)
 	s.documents.remove(p.TextDocument.URI)
 	s.chats.closed(p.TextDocument.URI)

@@ -38,9 +38,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 			Change:    &incremental,
 			Save:      protocol.Boolean(true),
 		},
-		CodeActionProvider: &protocol.CodeActionOptions{
-			CodeActionKinds: []protocol.CodeActionKind{kindQuickFix, kindRewrite, kindSource},
-		},
+		CodeActionProvider:     protocol.Boolean(true),
 		HoverProvider:          protocol.Boolean(true),
 		ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: ploke.Commands()},
 		Workspace: &protocol.WorkspaceOptions{
@@ -51,8 +49,13 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 			FileOperations: &protocol.FileOperationOptions{DidCreate: anyFile, DidRename: anyFile, DidDelete: anyFile},
 		},
 		Experimental: mustMarshal(ploke.Experimental{
-			Ploke: ploke.Capabilities{Version: ploke.Version, Methods: ploke.Methods()},
+			Ploke: s.client.offeredMethods(),
 		}),
+	}
+	if s.client.actionLiterals {
+		capabilities.CodeActionProvider = &protocol.CodeActionOptions{
+			CodeActionKinds: []protocol.CodeActionKind{kindQuickFix, kindRewrite, kindSource},
+		}
 	}
 	if s.client.codeLenses {
 		capabilities.CodeLensProvider = &protocol.CodeLensOptions{}
@@ -81,6 +84,7 @@ func (s *Server) initialized(_ context.Context, _ *noParams) error {
 	for _, reason := range s.refused {
 		s.refuseFolder(reason)
 	}
+	s.explainVersion()
 	s.configuration.start(s.baseContext)
 	s.background.Go(func() { s.runReview(s.baseContext) })
 	s.background.Go(func() { s.keepParsed(s.baseContext) })
@@ -108,10 +112,11 @@ func (s *Server) projectOptions() project.Options {
 
 func (s *Server) shutdown(_ context.Context, _ *noParams) (any, error) {
 	if s.phase == created {
-		return nil, jsonrpc2.NewError(codeServerNotInitialized, "shutdown came before initialize")
+		return nil, jsonrpc2.NewError(ploke.CodeServerNotInitialized, "shutdown came before initialize")
 	}
 	s.phase = stopping
 	s.client.shown.close()
+	s.client.stopCalls()
 	return nil, nil
 }
 

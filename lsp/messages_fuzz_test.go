@@ -1,18 +1,10 @@
 package lsp_test
 
 import (
-	"bufio"
-	"context"
-	"encoding/json"
 	"fmt"
-	"io"
-	"net"
-	"net/textproto"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"go.lsp.dev/uri"
 
@@ -20,8 +12,8 @@ import (
 )
 
 // FuzzMessages sends notifications and requests in any order, some of them malformed. The
-// server must answer every request, and its texts must be the editor's, unless it says that
-// it does not know a text.
+// server must answer every request with valid messages, and its texts must be the editor's, unless
+// it says that it does not know a text.
 func FuzzMessages(f *testing.F) {
 	f.Add([]byte{0, 0, 7, 1, 0, 9, 0, 0, 1, 1, 2, 10})
 	f.Add([]byte("\x00\x00\x0a\x01\x00\x01\x02\x00\x00\x05\x05\x40\x40\x00\x03\x03\x40\x40\x0a\x02\x00"))
@@ -45,6 +37,7 @@ func FuzzMessages(f *testing.F) {
 			h.close(u)
 		}
 		h.compare()
+		c.report(t)
 	})
 }
 
@@ -164,94 +157,4 @@ func (h *messageHistory) compare() {
 			h.t.Fatalf("the workspace reads %.200q, %v; want %.200q, an error: %v", read, err, m.text(), m.lost)
 		}
 	}
-}
-
-// A rawClient is a client that sends any bytes. It answers what the server asks with null.
-type rawClient struct {
-	conn    net.Conn
-	write   sync.Mutex
-	replies chan string // the ids of replies
-	calls   int
-}
-
-// dialRaw connects a client to a server, and ends both with the test.
-func dialRaw(f *testing.F, server *lsp.Server) *rawClient {
-	ours, theirs := net.Pipe()
-	ended := make(chan struct{})
-	go func() { defer close(ended); _ = server.Serve(context.Background(), theirs) }()
-	c := &rawClient{conn: ours, replies: make(chan string, 64)}
-	go c.read()
-	f.Cleanup(func() { ours.Close(); <-ended })
-	return c
-}
-
-func (c *rawClient) read() {
-	in := bufio.NewReader(c.conn)
-	for {
-		header, err := textproto.NewReader(in).ReadMIMEHeader()
-		if err != nil {
-			return
-		}
-		length, _ := strconv.Atoi(header.Get("Content-Length"))
-		body := make([]byte, length)
-		if _, err := io.ReadFull(in, body); err != nil {
-			return
-		}
-		var m struct {
-			ID     json.RawMessage
-			Method string
-		}
-		switch err := json.Unmarshal(body, &m); {
-		case err != nil || len(m.ID) == 0 || string(m.ID) == "null":
-		case m.Method != "":
-			go c.send(`{"jsonrpc":"2.0","id":` + string(m.ID) + `,"result":null}`)
-		default:
-			c.replies <- string(m.ID)
-		}
-	}
-}
-
-func (c *rawClient) send(body string) error {
-	c.write.Lock()
-	defer c.write.Unlock()
-	_, err := fmt.Fprintf(c.conn, "Content-Length: %d\r\n\r\n%s", len(body), body)
-	return err
-}
-
-func (c *rawClient) notify(t testing.TB, method, params string) {
-	if err := c.send(`{"jsonrpc":"2.0","method":` + quote(method) + `,"params":` + params + `}`); err != nil {
-		t.Fatalf("%s: %v", method, err)
-	}
-}
-
-// call sends a request and waits for its reply, whatever it is.
-func (c *rawClient) call(t testing.TB, method, params string) {
-	c.calls++
-	id := strconv.Itoa(c.calls)
-	if err := c.send(`{"jsonrpc":"2.0","id":` + id + `,"method":` + quote(method) + `,"params":` + params + `}`); err != nil {
-		t.Fatalf("%s: %v", method, err)
-	}
-	if !json.Valid([]byte(params)) {
-		return // the error reply has no id
-	}
-	limit := time.NewTimer(30 * time.Second)
-	defer limit.Stop()
-	for {
-		select {
-		case replied := <-c.replies:
-			if replied == id {
-				return
-			}
-		case <-limit.C:
-			t.Fatalf("%s was not answered within 30 s", method)
-		}
-	}
-}
-
-func quote(s string) string {
-	data, err := json.Marshal(s)
-	if err != nil {
-		panic(err)
-	}
-	return string(data)
 }

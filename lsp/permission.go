@@ -1,12 +1,15 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/internal/display"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
 	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
 )
@@ -56,7 +59,45 @@ func (c *client) askPermission(ctx context.Context, e bus.PermissionAsked) sessi
 
 // permissionCommands are the commands of standing permissions.
 func (s *Server) permissionCommands() []command {
-	return []command{onCommand(ploke.CommandPermissionForget, withoutWords(s.permissionForget))}
+	return []command{onCommand(ploke.CommandPermissionForget, s.forgetCommand)}
+}
+
+// forgetCommand deletes the standing answer with a key, which may be given as words. Without one
+// it is the only answer, or the one that the person chooses.
+func (s *Server) forgetCommand(ctx context.Context, p *ploke.PermissionForgetParams, words string) (any, error) {
+	if key := cmp.Or(p.Key, words); key != "" {
+		return s.permissionForget(ctx, &ploke.PermissionForgetParams{Key: key})
+	}
+	engine := s.project.Engine
+	s.afterwards(func(ctx context.Context) error {
+		standing, err := engine.Permissions(ctx)
+		if err != nil {
+			return err
+		}
+		slices.SortFunc(standing, func(a, b session.StandingAnswer) int { return b.Since.Compare(a.Since) })
+		return choose(ctx, s, choices[session.StandingAnswer]{
+			command: ploke.CommandPermissionForget, question: "which answer do you want to take back?", none: "you have given no answer for always",
+			all:      standing,
+			title:    standingTitle,
+			argument: func(a session.StandingAnswer) any { return ploke.PermissionForgetParams{Key: a.Key} },
+			run: func(a session.StandingAnswer) error {
+				if err := engine.ForgetPermission(ctx, a.Key); err != nil {
+					return err
+				}
+				s.frontEnd.ShowMessage(project.Info, "no longer: "+standingTitle(a))
+				return nil
+			},
+		})
+	})
+	return struct{}{}, nil
+}
+
+// standingTitle returns what a standing answer says, in one line.
+func standingTitle(a session.StandingAnswer) string {
+	if a.Allowed {
+		return "always allow: " + display.Name(a.Title)
+	}
+	return "always reject: " + display.Name(a.Title)
 }
 
 func (s *Server) permissionAnswer(ctx context.Context, p *ploke.PermissionAnswerParams) (any, error) {

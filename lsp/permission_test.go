@@ -28,10 +28,10 @@ func TestPermissionIsAnsweredLater(t *testing.T) {
 			f := newFixture(t)
 			f.extraTools = []*tools.Tool{permissionTool()}
 			f.useModel(paintTurns()...)
-			e := f.start(lsptest.Options{OnPermission: func(context.Context, string) string { return ploke.PermissionLater }})
+			e := f.start(lsptest.Options{OnPermission: func(context.Context, string) string { return string(ploke.PermissionLater) }})
 			sent := sendAsync(e, t.Context(), ploke.ChatSendParams{Text: "paint"})
 			e.Await("the question", func() bool { return pendingPermission(e) != "" })
-			params := ploke.PermissionAnswerParams{ID: pendingPermission(e), Answer: answer}
+			params := ploke.PermissionAnswerParams{ID: pendingPermission(e), Answer: ploke.PermissionAnswer(answer)}
 			e.Call(ploke.MethodPermissionAnswer, params, nil)
 			if r := <-sent; r.StopReason != ploke.StopDone {
 				t.Errorf("%+v", r)

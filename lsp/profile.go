@@ -27,6 +27,7 @@ type profile struct {
 	actionLiterals       bool // else code actions are plain commands
 	disabledActions      bool
 	hoverFormat          protocol.MarkupKind
+	folderKind           protocol.CompletionItemKind // of the completion of a folder
 	codeLenses           bool
 	refreshesLenses      bool // workspace/codeLens/refresh
 	publishesDiagnostics bool
@@ -41,7 +42,8 @@ type profile struct {
 
 	quirks // what the client does, whatever it declares
 
-	ploke ploke.Capabilities // the ploke/* methods that the client supports
+	ploke   ploke.Capabilities // the ploke/* methods that the client supports, and the version to speak
+	differs string             // why there is no such version; the client then has plain LSP only
 }
 
 func newProfile(p *protocol.InitializeParams) profile {
@@ -75,7 +77,7 @@ func newProfile(p *protocol.InitializeParams) profile {
 	if pr.countsCodePoints {
 		pr.encoding = protocol.PositionEncodingKindUTF32
 	}
-	pr.ploke = plokeCapabilities(c.Experimental, p.InitializationOptions)
+	pr.negotiateVersion(plokeCapabilities(c.Experimental, p.InitializationOptions), ploke.OldestVersion, ploke.Version)
 	return pr
 }
 
@@ -101,19 +103,23 @@ func (pr *profile) readTextDocument(t *protocol.TextDocumentClientCapabilities) 
 	if t.Hover != nil && slices.Contains(t.Hover.ContentFormat, protocol.MarkupKindMarkdown) {
 		pr.hoverFormat = protocol.MarkupKindMarkdown
 	}
+	pr.folderKind = protocol.CompletionItemKindFile
+	if c := t.Completion; c != nil && c.CompletionItemKind != nil && c.CompletionItemKind.ValueSet != nil {
+		pr.folderKind = protocol.CompletionItemKindFolder // clients without the list know only LSP's first kinds
+	}
 	pr.codeLenses = t.CodeLens != nil
 	if d := t.PublishDiagnostics; d != nil {
 		pr.publishesDiagnostics, pr.diagnosticData = true, isTrue(d.DataSupport)
 	}
 }
 
-// plokeCapabilities returns the ploke/* methods that the client supports. It reads
+// plokeCapabilities returns what the client says about the ploke/* methods. It reads
 // capabilities.experimental.ploke, else initializationOptions.clientCapabilities,
 // because some clients let users set only the latter. A value of another form belongs
 // to another extension, so it is ignored.
 func plokeCapabilities(experimental, options protocol.LSPAny) ploke.Capabilities {
 	var e ploke.Experimental
-	if len(experimental) > 0 && json.Unmarshal(experimental, &e) == nil && len(e.Ploke.Methods) > 0 {
+	if len(experimental) > 0 && json.Unmarshal(experimental, &e) == nil && (e.Ploke.Version > 0 || len(e.Ploke.Methods) > 0) {
 		return e.Ploke
 	}
 	var o struct {

@@ -80,8 +80,8 @@ func (s *Server) showProposal(ctx context.Context, opened *project.Project, id s
 		return err
 	}
 	s.proposalDocuments.add(&proposalDocument{uri: v.uri, id: id, text: text, key: keyOf(views)})
-	if v.show(ctx, true) != byShowDocument {
-		s.client.showMessage(protocol.MessageTypeInfo, "ploke: the diff is in %s", v.where())
+	if shown := v.show(ctx, true); shown != byShowDocument {
+		s.client.showMessage(protocol.MessageTypeInfo, "ploke: the diff is in %s", v.where(shown))
 	}
 	return nil
 }

@@ -21,6 +21,11 @@ type quirks struct {
 	// losesFiles: the client answers applied:true to an edit of several files of which it has
 	// left some out, or fails after some.
 	losesFiles bool
+	// undeclared are methods that the client calls, although it does not declare them.
+	undeclared []string
+	// shufflesChanges: the client numbers the versions of a document one by one, and may send
+	// what happened in quick succession in another order.
+	shufflesChanges bool
 	// calmQuestions: a window/showMessageRequest neither blocks nor prompts, so the person can
 	// go on without an answer.
 	calmQuestions bool
@@ -33,7 +38,9 @@ var knownQuirks = []struct {
 	version string // the beginning of clientInfo's version; empty for all
 	quirks  quirks
 }{
-	{"helix", "", quirks{staysInWorkspace: true}},
+	{"helix", "24.", quirks{staysInWorkspace: true, undeclared: undeclaredByHelix, shufflesChanges: true}},
+	{"helix", "25.01", quirks{staysInWorkspace: true, undeclared: undeclaredByHelix, shufflesChanges: true}},
+	{"helix", "", quirks{staysInWorkspace: true, undeclared: undeclaredByHelix}},
 	{"emacs", "", quirks{countsCodePoints: true}}, // lsp-mode
 	{"Eglot", "", quirks{staysInWorkspace: true, confirmsEdits: true, losesFiles: true}},
 	{"Neovim", "0.7.", quirks{misreportsEdits: true, losesFiles: true}},
@@ -41,6 +48,8 @@ var knownQuirks = []struct {
 	{"code-server", "", quirks{losesFiles: true, calmQuestions: true}},
 	{"coc.nvim", "", quirks{calmQuestions: true}},
 }
+
+var undeclaredByHelix = []string{protocol.MethodTextDocumentDefinition, protocol.MethodTextDocumentDocumentSymbol}
 
 // quirksOf returns the known quirks of a client.
 func quirksOf(p *protocol.InitializeParams) quirks {

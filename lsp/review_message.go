@@ -25,14 +25,14 @@ func (s *Server) announceReady(w *inReview) {
 		s.background.Go(func() { s.askAbout(w, text) })
 		return
 	}
-	where := "code actions there, or the command " + ploke.CommandProposalShow + " for its diff"
+	where := "any file"
 	for _, f := range w.files {
 		if f.File != nil {
-			s.client.showMessage(protocol.MessageTypeInfo, "%s: %s; %s", text, s.project.Workspace.Rel(f.Path), where)
-			return
+			where = s.project.Workspace.Rel(f.Path)
+			break
 		}
 	}
-	s.client.showMessage(protocol.MessageTypeInfo, "%s; code actions in any file, or the command %s for its diff", text, ploke.CommandProposalShow)
+	s.client.showMessage(protocol.MessageTypeInfo, "%s: code actions in %s", text, where)
 }
 
 // askAbout lets the person decide in the message.

@@ -1,6 +1,7 @@
 package lsp_test
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/session/llm/llmtest"
 )
 
 // startReview starts a plain editor with circle.go open and a proposal that waits: two hunks in
@@ -206,4 +208,31 @@ func TestReviewAfterARestart(t *testing.T) {
 	awaitHunks(t, e, circle, 2)
 	run(t, e, circle, "func square(", "ploke: accept this hunk")
 	e.Await("the text", func() bool { return e.Text(circle) == strings.Replace(text, "func square(", "func squared(", 1) })
+}
+
+// TestWhatAHunkDoesInOneLine reads the messages of hunks that change, add and remove lines.
+func TestWhatAHunkDoesInOneLine(t *testing.T) {
+	for name, tt := range map[string]struct{ from, to, want string }{
+		"a part of a line":        {"b two", "b deux", "b deux"},
+		"a line":                  {"b two\n", "b deux\n", "b deux"},
+		"lines":                   {"b two\nc three\n", "b deux\nc trois\n", "b deux … (1 more line)"},
+		"a new line":              {"c three\n", "b½\nc three\n", "b½"},
+		"a removed line":          {"b two\n", "", "remove b two"},
+		"removed lines":           {"b two\nc three\n", "", "remove b two … (1 more line)"},
+		"the last line removed":   {"\ne five\n", "\n", "remove e five"},
+		"a removed end of line":   {"b two\nc", "b two c", "b two c three"},
+		"a removed blank line":    {"four\n\n\n", "four\n\n", "change blank lines"},
+		"one line instead of two": {"b two\nc three\n", "b and c\n", "b and c"},
+	} {
+		f := newFixture(t)
+		arguments, _ := json.Marshal(map[string]any{"reason": "x", "edits": []map[string]string{{"file": "list.txt", "old": tt.from, "new": tt.to}}})
+		f.useModel(llmtest.Turn{Calls: []llmtest.Call{{ID: "1", Name: "apply_code_edit", Arguments: string(arguments)}}}, llmtest.Turn{Text: []string{"."}})
+		e := f.start(lsptest.Options{Capabilities: plain(nil)})
+		path := f.path("list.txt")
+		e.OpenText(path, "a one\nb two\nc three\nd four\n\n\ne five\n")
+		e.Call(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: ploke.CommandAsk, Arguments: []protocol.LSPAny{[]byte(`"go"`)}}, nil)
+		if got := awaitHunks(t, e, path, 1)[0].Message; got != protocol.String(`proposed ("x"): `+tt.want) {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+	}
 }

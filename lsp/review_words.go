@@ -54,15 +54,22 @@ func summary(f *edits.Placed, h edits.PlacedHunk) string {
 		return "delete the file"
 	}
 	start, end := wholeLines(f.File.Text, h.Edit.Start, h.Edit.End)
-	after := string(f.File.Text[start:h.Edit.Start]) + h.Edit.New + string(f.File.Text[h.Edit.End:end])
-	first, more := firstDifference(string(f.File.Text[start:end]), after)
-	if first == "" {
-		return "remove " + count(1+strings.Count(string(f.File.Text[h.Edit.Start:h.Edit.End]), "\n"), "line")
+	before, after := string(f.File.Text[start:end]), string(f.File.Text[start:h.Edit.Start])+h.Edit.New+string(f.File.Text[h.Edit.End:end])
+	if first, more := firstDifference(before, after); first != "" {
+		return shortened(first, more)
 	}
+	if removed, more := firstDifference(after, before); removed != "" {
+		return "remove " + shortened(removed, more)
+	}
+	return "change blank lines"
+}
+
+// shortened returns a line for a list, with the number of the lines that follow it.
+func shortened(line string, more int) string {
 	if more > 0 {
-		return fmt.Sprintf("%s … (%s)", clip(first, maxSummary), count(more, "more line"))
+		return fmt.Sprintf("%s … (%s)", clip(line, maxSummary), count(more, "more line"))
 	}
-	return clip(first, maxSummary)
+	return clip(line, maxSummary)
 }
 
 // wholeLines widens a range of bytes to complete lines, without the last line end.
@@ -76,15 +83,19 @@ func wholeLines(text []byte, start, end int) (int, int) {
 	return start, end
 }
 
-// firstDifference returns the first line of after that before does not have at its beginning and
-// that is not blank, and how many lines follow it.
+// firstDifference returns the first of the lines that only after has and that is not blank, and how many of them follow it.
 func firstDifference(before, after string) (first string, more int) {
-	old, lines := strings.Split(before, "\n"), strings.Split(strings.TrimRight(after, "\n"), "\n")
+	old, lines := strings.Split(before, "\n"), strings.Split(after, "\n")
+	for len(old) > 0 && len(lines) > 0 && old[0] == lines[0] {
+		old, lines = old[1:], lines[1:]
+	}
+	for len(old) > 0 && len(lines) > 0 && old[len(old)-1] == lines[len(lines)-1] {
+		old, lines = old[:len(old)-1], lines[:len(lines)-1]
+	}
 	for i, line := range lines {
-		if i < len(old) && line == old[i] || strings.TrimSpace(line) == "" {
-			continue
+		if strings.TrimSpace(line) != "" {
+			return display.Name(strings.TrimSpace(line)), len(lines) - i - 1
 		}
-		return display.Name(strings.TrimSpace(line)), len(lines) - i - 1
 	}
 	return "", 0
 }

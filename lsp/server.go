@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -73,6 +74,8 @@ type Server struct {
 	phase             phase
 	client            *client
 	documents         *documents
+	syncing           sync.Mutex // held while a document is opened, changed or closed
+	early             earlyChanges
 	parsed            *parsedDocuments
 	scavenger         scavenger
 	editorState       *editorState
@@ -89,6 +92,7 @@ type Server struct {
 	project           *project.Project // from initialized on
 	openError         error            // why there is no project
 	chats             chatDocuments
+	offered           offeredChoices
 	knownTexts        knownTexts
 	startOrder        sync.Mutex              // guards lastStart
 	lastStart         chan struct{}           // closed once the latest turn has started
@@ -109,7 +113,7 @@ func NewServer(options Options) *Server {
 		options.Getenv = func(string) string { return "" }
 	}
 	return &Server{
-		options: options, tools: tools.New, log: options.Logger, documents: newDocuments(), parsed: newParsedDocuments(),
+		options: options, tools: tools.New, log: options.Logger, documents: newDocuments(), early: earlyChanges{}, parsed: newParsedDocuments(),
 		knownTexts: knownTexts{file: filepath.Join(options.StateDir, "chat-documents.json")},
 	}
 }
@@ -125,7 +129,7 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 		Unread:    unreadMessage,
 	})
 	connection := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(ploke.Codec{}))
-	s.client = &client{conn: connection, waitForCapacity: stream.WaitForCapacity, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
+	s.client = &client{conn: connection, waitForCapacity: stream.WaitForCapacity, stopCalls: stream.OnlyRespond, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
 	s.editorState = &editorState{client: s.client, documents: s.documents, log: s.log}
 	s.views = &views{client: s.client, documents: s.documents, stateDir: s.options.StateDir, log: s.log, roots: func() []string { return s.project.Workspace.Roots() }}
 	s.published = newPublishedDiagnostics(s.client)
@@ -248,7 +252,7 @@ func (s *Server) admit(method string) error {
 	switch method {
 	case protocol.MethodInitialize:
 		if s.phase != created {
-			return jsonrpc2.NewError(jsonrpc2.InvalidRequest, "initialize was sent a second time")
+			return jsonrpc2.NewError(ploke.CodeInvalidRequest, "initialize was sent a second time")
 		}
 		return nil
 	case protocol.MethodInitialized, protocol.MethodShutdown, protocol.MethodExit:
@@ -256,11 +260,13 @@ func (s *Server) admit(method string) error {
 	}
 	switch {
 	case s.phase < running:
-		return jsonrpc2.NewError(codeServerNotInitialized, fmt.Sprintf("%s came before initialize and initialized", method))
+		return jsonrpc2.NewError(ploke.CodeServerNotInitialized, fmt.Sprintf("%s came before initialize and initialized", method))
 	case s.phase == stopping:
-		return jsonrpc2.NewError(jsonrpc2.InvalidRequest, fmt.Sprintf("%s came after shutdown", method))
+		return jsonrpc2.NewError(ploke.CodeInvalidRequest, fmt.Sprintf("%s came after shutdown", method))
+	case s.client.differs != "" && strings.HasPrefix(method, "ploke/"):
+		return jsonrpc2.NewError(ploke.CodeMethodNotFound, fmt.Sprintf("%s is not answered: %s", method, s.client.differs))
 	case s.openError != nil:
-		return jsonrpc2.NewError(codeRequestFailed, s.openError.Error())
+		return jsonrpc2.NewError(ploke.CodeRequestFailed, s.openError.Error())
 	}
 	return nil
 }

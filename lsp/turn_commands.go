@@ -7,7 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"ploke-lsp/internal/display"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/session"
 )
 
 // turnCommands are the commands that start and stop turns.
@@ -20,7 +22,7 @@ func (s *Server) turnCommands() []command {
 		onCommand(ploke.CommandFix, s.fixCommand),
 		onCommand(ploke.CommandRefactor, s.refactorCommand),
 		onCommand(ploke.CommandGenerate, withoutWords(s.generateCommand)),
-		onCommand(ploke.CommandChatStop, withoutWords(s.chatStop)),
+		onCommand(ploke.CommandChatStop, withoutWords(s.stopCommand)),
 	}
 }
 
@@ -63,6 +65,32 @@ func (s *Server) symbolCommand(task symbolTask) func(context.Context, *ploke.Sym
 			purpose: task.purpose,
 		})
 	}
+}
+
+// stopCommand stops what runs in a conversation. Without one it is the only conversation in which
+// something runs, or the one that the person chooses.
+func (s *Server) stopCommand(ctx context.Context, p *ploke.ChatStopParams) (any, error) {
+	if p.ConversationID != "" {
+		return s.chatStop(ctx, p)
+	}
+	opened := s.project
+	s.afterwards(func(ctx context.Context) error {
+		running, err := opened.Engine.Busy(ctx)
+		if err != nil {
+			return err
+		}
+		return choose(ctx, s, choices[session.Conversation]{
+			command: ploke.CommandChatStop, question: "which answer do you want to stop?", none: "no answer is being written",
+			all:      running,
+			title:    func(c session.Conversation) string { return "stop \"" + display.Name(shortTitle(c.Title)) + "\"" },
+			argument: func(c session.Conversation) any { return ploke.ChatStopParams{ConversationID: c.ID} },
+			run: func(c session.Conversation) error {
+				opened.Engine.Stop(c.ID)
+				return nil
+			},
+		})
+	})
+	return struct{}{}, nil
 }
 
 // useLastCursor sets the place of a command that a person ran without arguments.

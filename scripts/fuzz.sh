@@ -22,8 +22,10 @@ targets="
 ./index/postings FuzzSegment
 ./session/redact FuzzFragment
 ./lsp FuzzMessages
+./lsp FuzzSessions
 ./lsp FuzzCommentQuestions
 ./lsp/chatdoc FuzzUpdate
+./internal/setup FuzzRoundTrip
 "
 
 fuzz() {

@@ -59,6 +59,18 @@ func (e *Engine) Running(requestID string) bool {
 	return false
 }
 
+// Busy lists the conversations in which turns of this engine run that nobody has stopped, the
+// most recently used one first.
+func (e *Engine) Busy(ctx context.Context) ([]Conversation, error) {
+	all, err := e.Conversations(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(all, func(c Conversation) bool {
+		return !slices.ContainsFunc(e.queue(c.ID), func(t *Turn) bool { return !t.stopped() })
+	}), nil
+}
+
 // join makes the message steer the running turn. The caller holds e.mu.
 func (s *requestSession) join(running *Turn) {
 	s.turn.into, s.turn.RequestID = running, running.RequestID

@@ -26,7 +26,6 @@ func (e *Editor) ApplyAction(a *protocol.CodeAction) {
 // is held.
 func (e *Editor) plainEdit(element protocol.TextDocumentEditElement) protocol.TextEdit {
 	if annotated, ok := element.(*protocol.AnnotatedTextEdit); ok {
-		e.declared("a change annotation", e.capabilities.Workspace.WorkspaceEdit.ChangeAnnotationSupport != nil)
 		return annotated.TextEdit
 	}
 	return *element.(*protocol.TextEdit)

@@ -21,9 +21,7 @@ func WithConfiguration(c *protocol.ClientCapabilities) *protocol.ClientCapabilit
 func (e *Editor) SetSettings(section any) {
 	e.t.Helper()
 	e.Await("the registration of didChangeConfiguration", func() bool {
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		return e.configurationRegistered
+		return e.Registered(protocol.MethodWorkspaceDidChangeConfiguration)
 	})
 	e.mu.Lock()
 	e.options.Settings = section
@@ -33,8 +31,6 @@ func (e *Editor) SetSettings(section any) {
 
 // answerConfiguration answers workspace/configuration.
 func (e *Editor) answerConfiguration(params []byte) (any, error) {
-	w := e.capabilities.Workspace
-	e.declared(protocol.MethodWorkspaceConfiguration, w != nil && w.Configuration != nil && *w.Configuration)
 	var p protocol.ConfigurationParams
 	if err := json.Unmarshal(params, &p); err != nil {
 		return nil, err

@@ -36,15 +36,29 @@ func (e *Editor) OpenText(path, text string) {
 // Type replaces the byte range [start, end) of an open document.
 func (e *Editor) Type(path string, start, end int, text string) {
 	e.t.Helper()
+	if !e.Change(path, func(string) (int, int, string) { return start, end, text }) {
+		e.t.Fatalf("%s is not open", path)
+	}
+}
+
+// Change replaces what change returns for the text of a document: the byte range [start, end). It
+// reports whether the document is open.
+func (e *Editor) Change(path string, change func(text string) (start, end int, replacement string)) bool {
 	e.mu.Lock()
 	doc := e.documents[uri.File(path)]
+	if doc == nil {
+		e.mu.Unlock()
+		return false
+	}
+	start, end, text := change(doc.Text)
 	r := ploke.NewMapper([]byte(doc.Text), e.encoding).Range(start, end)
 	doc.Text = doc.Text[:start] + text + doc.Text[end:]
 	doc.Version++
-	change := &protocol.TextDocumentContentChangePartial{Range: r, Text: text}
-	sent := e.notifyInOrder(protocol.MethodTextDocumentDidChange, changeParams(path, doc.Version, change))
+	part := &protocol.TextDocumentContentChangePartial{Range: r, Text: text}
+	sent := e.notifyInOrder(protocol.MethodTextDocumentDidChange, changeParams(path, doc.Version, part))
 	e.mu.Unlock()
 	<-sent
+	return true
 }
 
 func changeParams(path string, version int32, change protocol.TextDocumentContentChangeEvent) *protocol.DidChangeTextDocumentParams {
@@ -153,7 +167,7 @@ func (e *Editor) rename(c *protocol.RenameFile) error {
 	return os.Rename(c.OldURI.FsPath(), c.NewURI.FsPath())
 }
 
-var errStale = errors.New("the edit is for another version")
+var errStale = errors.New("the edit is for a text that is gone")
 
 // edit applies edits to one document and notifies the server.
 func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error {
@@ -161,7 +175,7 @@ func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error
 	if doc == nil {
 		data, err := os.ReadFile(u.FsPath())
 		if err != nil {
-			return err
+			return fmt.Errorf("%w: %w", errStale, err) // it was open, and never saved
 		}
 		doc = &Document{Version: 0, Text: string(data)}
 		e.documents[u] = doc

@@ -3,10 +3,11 @@
 //
 // Its promises:
 //
-//   - The test fails if the server sends an edit with the wrong document version, an
-//     edit that overlaps another or lies outside the text, or a request that the
-//     editor did not declare, or if it replies to shutdown before a progress has ended.
-//     It fails if a progress goes back, or gets values before its begin or after its end.
+//   - The test fails if a message of the server violates LSP, or needs what the editor has
+//     not declared; package lspcheck has the rules.
+//   - It fails if the server sends an edit with the wrong document version, or one that can't
+//     be applied.
+//   - It fails if a ploke/* message does not have the form that the schema says.
 //   - It frames messages with the JSON-RPC library's stream, so it also tests the
 //     server's own framing.
 package lsptest
@@ -47,7 +48,8 @@ type Options struct {
 	// RefuseEdits, if not empty, is the reason with which the editor refuses all edits.
 	RefuseEdits string
 	// RefuseStaleEdits makes the editor refuse an edit of an older version of a document, as
-	// editors do, and not fail the test: the person may type while the edit is on its way.
+	// editors do, and not fail the test: the person may type, or close the document, while the
+	// edit is on its way.
 	RefuseStaleEdits bool
 	// OnApplyEdit, if not nil, handles workspace/applyEdit: it may call apply. The
 	// editor replies when it returns. If it did not call apply, the edit is refused.
@@ -57,6 +59,9 @@ type Options struct {
 	Lie func(edit *protocol.WorkspaceEdit) (applied bool)
 	// CountsCodePoints makes the editor count code points, whatever initialize answers.
 	CountsCodePoints bool
+	// Undeclared are capabilities that the editor has without declaring them, such as
+	// "textDocument.hover".
+	Undeclared []string
 	// RefuseDocuments makes the editor answer that it could not show a document.
 	RefuseDocuments bool
 	// OnPermission answers the server's permission requests, with an answer of
@@ -98,6 +103,10 @@ func Capabilities() *protocol.ClientCapabilities {
 				DisabledSupport: &yes,
 			},
 			CodeLens:           &protocol.CodeLensClientCapabilities{},
+			Completion:         &protocol.CompletionClientCapabilities{},
+			Definition:         &protocol.DefinitionClientCapabilities{},
+			DocumentSymbol:     &protocol.DocumentSymbolClientCapabilities{HierarchicalDocumentSymbolSupport: &yes},
+			FoldingRange:       &protocol.FoldingRangeClientCapabilities{},
 			Hover:              &protocol.HoverClientCapabilities{ContentFormat: []protocol.MarkupKind{protocol.MarkupKindMarkdown}},
 			PublishDiagnostics: &protocol.PublishDiagnosticsClientCapabilities{},
 		},
@@ -126,22 +135,22 @@ type Editor struct {
 	// Initialized is the server's answer to initialize.
 	Initialized protocol.InitializeResult
 
-	mu                      sync.Mutex
-	changed                 chan struct{}
-	documents               map[uri.URI]*Document
-	notified                chan struct{}                      // closed when the latest notification of notifyInOrder is sent
-	progress                map[string][]Progress              // by token, as JSON
-	tokens                  []string                           // created by the server, in order
-	watched                 map[string]string                  // registered watchers, by id: a folder, or "**/*"
-	pending                 map[jsonrpc2.ID]context.CancelFunc // requests that the server may cancel
-	published               map[uri.URI][]protocol.Diagnostic  // by document
-	events                  []ploke.Event
-	messages                []protocol.ShowMessageParams
-	shown                   []protocol.ShowDocumentParams
-	calls                   int64 // requests made
-	configurationRegistered bool  // the server registered for changed settings
-	sent                    int   // chat messages sent
-	editedVersion           bool  // an edit named the version of a document
+	mu            sync.Mutex
+	changed       chan struct{}
+	documents     map[uri.URI]*Document
+	notified      chan struct{}                      // closed when the latest notification of notifyInOrder is sent
+	progress      map[string][]Progress              // by token, as JSON
+	tokens        []string                           // created by the server, in order
+	watched       map[string]string                  // registered watchers, by id: a folder, or "**/*"
+	pending       map[jsonrpc2.ID]context.CancelFunc // requests that the server may cancel
+	published     map[uri.URI][]protocol.Diagnostic  // by document
+	events        []ploke.Event
+	messages      []protocol.ShowMessageParams
+	shown         []protocol.ShowDocumentParams
+	registered    map[string]bool // methods
+	calls         int64           // requests made
+	sent          int             // chat messages sent
+	editedVersion bool            // an edit named the version of a document
 }
 
 // A Document is an open document.
@@ -190,14 +199,14 @@ func Dial(t testing.TB, conn io.ReadWriteCloser, options Options) *Editor {
 		changed:   make(chan struct{}),
 		documents: map[uri.URI]*Document{},
 		progress:  map[string][]Progress{},
-		watched:   map[string]string{},
+		watched:   map[string]string{}, registered: map[string]bool{},
 		published: map[uri.URI][]protocol.Diagnostic{},
 		pending:   map[jsonrpc2.ID]context.CancelFunc{},
 	}
 	if e.capabilities == nil {
 		e.capabilities = Capabilities()
 	}
-	e.conn = jsonrpc2.NewConn(jsonrpc2.NewStream(conn), jsonrpc2.WithCodec(ploke.Codec{}))
+	e.conn = jsonrpc2.NewConn(checked(t, jsonrpc2.NewStream(e.check(conn))), jsonrpc2.WithCodec(ploke.Codec{}))
 	e.conn.Go(context.Background(), e.handle)
 	return e
 }
@@ -240,8 +249,6 @@ func (e *Editor) Shutdown() {
 	defer cancel()
 	if _, err := e.conn.Call(ctx, protocol.MethodShutdown, nil, nil); err != nil {
 		e.t.Errorf("shutdown: %v", err)
-	} else {
-		e.checkProgressEnded()
 	}
 	_ = e.conn.Notify(ctx, protocol.MethodExit, nil)
 	e.conn.Close()
@@ -321,9 +328,9 @@ func (e *Editor) AwaitIndex() {
 
 // AwaitState waits until the latest reported status of the index has this state, and
 // returns that status.
-func (e *Editor) AwaitState(state string) (status *ploke.IndexStatus) {
+func (e *Editor) AwaitState(state ploke.IndexState) (status *ploke.IndexStatus) {
 	e.t.Helper()
-	e.Await("the index to be "+state, func() bool {
+	e.Await("the index to be "+string(state), func() bool {
 		for _, ev := range slices.Backward(e.Events()) {
 			if ev.Type == ploke.PartIndex {
 				status = ev.Index

@@ -16,7 +16,6 @@ func WithEditorState(c *protocol.ClientCapabilities) *protocol.ClientCapabilitie
 
 // answerState answers ploke/client/state.
 func (e *Editor) answerState(pooled context.Context, req *jsonrpc2.Request) (any, error) {
-	e.declared(req.Method(), e.options.State != nil)
 	ctx, cancel := e.async(pooled, req)
 	defer cancel()
 	return e.options.State(ctx), nil

@@ -11,7 +11,6 @@ import (
 // answerEdit answers workspace/applyEdit. If the test handles the request, other
 // messages are read meanwhile.
 func (e *Editor) answerEdit(pooled context.Context, req *jsonrpc2.Request) (any, error) {
-	e.declared(req.Method(), e.capabilities.Workspace != nil && e.capabilities.Workspace.ApplyEdit != nil)
 	var p protocol.ApplyWorkspaceEditParams
 	if err := protocol.Unmarshal(req.Params(), &p); err != nil {
 		return nil, err

@@ -10,8 +10,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// recordRegistrations records the server's registrations of file watchers and of
-// changed settings.
+// recordRegistrations records what the server registers.
 func (e *Editor) recordRegistrations(params []byte) error {
 	var p struct {
 		Registrations []struct {
@@ -27,8 +26,10 @@ func (e *Editor) recordRegistrations(params []byte) error {
 	if err := json.Unmarshal(params, &p); err != nil {
 		return err
 	}
-	if len(p.Registrations) == 1 && p.Registrations[0].Method == protocol.MethodWorkspaceDidChangeConfiguration {
-		e.configurationRegistered = true
+	if len(p.Registrations) > 0 && p.Registrations[0].Method != protocol.MethodWorkspaceDidChangeWatchedFiles {
+		for _, r := range p.Registrations {
+			e.registered[r.Method] = true
+		}
 		return nil
 	}
 	if e.options.OnRegisterWatcher != nil {
@@ -58,6 +59,13 @@ func (e *Editor) recordRegistrations(params []byte) error {
 		delete(e.watched, u.ID)
 	}
 	return nil
+}
+
+// Registered reports whether the server has registered a method, other than for file watchers.
+func (e *Editor) Registered(method string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.registered[method]
 }
 
 // Watches reports whether the server has registered a watcher for the file or folder.

@@ -55,27 +55,6 @@ func (e *Editor) CancelProgress(title string) {
 	e.Notify(protocol.MethodWindowWorkDoneProgressCancel, &ploke.ProgressCancel{Token: ploke.Token(token)})
 }
 
-// checkProgressEnded fails the test if a progress has begun and not ended.
-func (e *Editor) checkProgressEnded() {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	for token, values := range e.progress {
-		if kind := lastKind(values); kind != "" && kind != "end" {
-			e.t.Errorf("the progress %s had not ended when shutdown was answered: its last value is %s", token, kind)
-		}
-	}
-}
-
-// lastKind returns the kind of the last value that is no partial result.
-func lastKind(values []Progress) string {
-	for _, v := range slices.Backward(values) {
-		if v.Kind != "" {
-			return v.Kind
-		}
-	}
-	return ""
-}
-
 // latestToken returns the token of the latest progress with a title. The lock is held.
 func (e *Editor) latestToken(title string) string {
 	for _, token := range slices.Backward(e.tokens) {
@@ -103,32 +82,8 @@ func (e *Editor) recordProgress(params []byte) error {
 			return err
 		}
 	}
-	e.checkProgress(string(p.Token), value)
 	e.progress[string(p.Token)] = append(e.progress[string(p.Token)], value)
 	return nil
-}
-
-// checkProgress fails the test if a value of a progress comes before its begin or after its
-// end, or if its percentage goes back. The lock is held.
-func (e *Editor) checkProgress(token string, next Progress) {
-	before := e.progress[token]
-	last := lastKind(before)
-	switch next.Kind {
-	case "begin":
-		if last != "" && last != "end" {
-			e.t.Errorf("the progress %s began a second time", token)
-		}
-	case "report", "end":
-		if last != "begin" && last != "report" {
-			e.t.Errorf("the progress %s got %s after %q", token, next.Kind, last)
-		}
-	}
-	for _, v := range before {
-		if last != "end" && next.Percentage != nil && v.Percentage != nil && *next.Percentage < *v.Percentage {
-			e.t.Errorf("the progress %s went back from %d %% to %d %%", token, *v.Percentage, *next.Percentage)
-			return
-		}
-	}
 }
 
 // Tokens returns the tokens that the server has created, as JSON and in their order.

@@ -74,14 +74,19 @@ func wholeNumber(value string) (digits string, exponent int, ok bool) {
 	return sign + digits, exponent, exponent >= 0
 }
 
+// responseBegin begins each response that the library encodes, and no request or notification.
+const responseBegin = `{"jsonrpc":"2.0","id":`
+
+// isResponse reports whether an encoded message is a response.
+func isResponse(body []byte) bool { return bytes.HasPrefix(body, []byte(responseBegin)) }
+
 // restoreNumberID returns an encoded response with a number as its id if a string stands
 // for the number.
 func restoreNumberID(response []byte) []byte {
-	const before = `{"jsonrpc":"2.0","id":`
-	rest, ok := bytes.CutPrefix(response, []byte(before+`"`+numberPrefix))
+	rest, ok := bytes.CutPrefix(response, []byte(responseBegin+`"`+numberPrefix))
 	if !ok {
 		return response
 	}
 	number, rest, _ := bytes.Cut(rest, []byte(`"`))
-	return fmt.Appendf(nil, "%s%s%s", before, number, rest)
+	return fmt.Appendf(nil, "%s%s%s", responseBegin, number, rest)
 }

@@ -37,6 +37,9 @@ type Stream struct {
 	told   bool // Miscounts was called
 	ended  chan struct{}
 	end    func() // closes ended
+
+	calls        sync.RWMutex // held while a message is queued
+	onlyResponds bool
 }
 
 // Events are called while a stream reads. They must not wait.
@@ -138,17 +141,28 @@ func (s *Stream) replyError(bad *badMessageError) error {
 	return s.out.enqueue(body)
 }
 
-// Write queues one message; it does not wait.
-func (s *Stream) Write(ctx context.Context, msg jsonrpc2.Message) (int64, error) {
-	if err := ctx.Err(); err != nil {
-		return 0, err
-	}
+// Write queues one message; it does not wait, so it ignores its context. The library would cancel a
+// request that was never sent.
+func (s *Stream) Write(_ context.Context, msg jsonrpc2.Message) (int64, error) {
 	body, err := jsonrpc2.EncodeMessage(msg)
 	if err != nil {
 		return 0, err
 	}
+	s.calls.RLock()
+	defer s.calls.RUnlock()
+	if s.onlyResponds && !isResponse(body) {
+		return 0, nil // an error would end the connection
+	}
 	body = restoreNumberID(body)
 	return int64(len(body)), s.out.enqueue(body)
+}
+
+// OnlyRespond drops all requests and notifications from now on. A dropped request gets no
+// response.
+func (s *Stream) OnlyRespond() {
+	s.calls.Lock()
+	defer s.calls.Unlock()
+	s.onlyResponds = true
 }
 
 // Close closes the transport, which ends a pending Read, and waits for the writing

@@ -126,3 +126,28 @@ func TestSlowReaderBlocksStreamsButNotReplies(t *testing.T) {
 		}
 	})
 }
+
+// TestOnlyResponsesAreWritten writes messages before and after the stream only responds. The
+// context has ended, which must not matter: the library cancels what it has tried to send.
+func TestOnlyResponsesAreWritten(t *testing.T) {
+	out := &fakeConn{Reader: strings.NewReader("")}
+	s := NewStream(out, Events{})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	write := func(msg jsonrpc2.Message) {
+		if _, err := s.Write(ctx, msg); err != nil {
+			t.Error(err)
+		}
+	}
+	write(jsonrpc2.NewCall(jsonrpc2.NewNumberID(1), "first", nil))
+	s.OnlyRespond()
+	write(jsonrpc2.NewNotification("dropped", nil))
+	write(jsonrpc2.NewCall(jsonrpc2.NewNumberID(2), "dropped", nil))
+	write(jsonrpc2.NewResponse(jsonrpc2.NewStringID("x"), jsonrpc2.RawMessage(`"answered"`), nil))
+	s.Flush(t.Context())
+	for text, want := range map[string]bool{"first": true, "dropped": false, "answered": true} {
+		if got := strings.Contains(out.String(), text); got != want {
+			t.Errorf("%q was written: %v, want %v", text, got, want)
+		}
+	}
+}

@@ -39,6 +39,8 @@ headless=("$nvim" --headless -u "$here/init.lua" -i NONE -n -c)
 run basics workspace "${headless[@]}" "luafile $here/basics.lua"
 run restart workspace "${headless[@]}" "luafile $here/restart.lua"
 run broken_stream broken "${headless[@]}" "luafile $here/broken_stream.lua"
+run enable enable "${headless[@]}" "luafile $here/enable.lua"
+run version version "${headless[@]}" "luafile $here/version.lua"
 run turns turns "${headless[@]}" "luafile $here/turns.lua"
 run proposals proposals "${headless[@]}" "luafile $here/proposals.lua"
 run tui tui "$here/tui.sh" "$nvim"

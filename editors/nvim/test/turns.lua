@@ -78,6 +78,32 @@ local function queueing()
   check('in one conversation', select(2, t.chat_text():gsub('> ', '')) == 2 and #asked == 2, vim.inspect(asked))
 end
 
+--- Lets the answer go on with a paragraph that is higher than the window.
+local function write_a_screen(name)
+  held:write(model.chunk({ content = '\n\n' .. string.rep(name .. '\n', 100) .. name .. ' ends here' }))
+  says(name .. ' ends here')
+end
+
+local function following()
+  vim.cmd('Ploke ask a long question')
+  says('Answer to a long question')
+  write_a_screen('first')
+  local win = vim.fn.win_findbuf(t.chat())[1]
+  local shown = vim.fn.line('w0', win)
+  local first = vim.api.nvim_buf_get_lines(t.chat(), shown - 1, shown, false)[1]
+  check('the window goes on showing where the answer begins', first == 'Answer to a long question', first)
+  vim.api.nvim_win_call(win, function() vim.cmd('normal! G') end)
+  write_a_screen('second')
+  check('it follows the end after G', vim.api.nvim_win_get_cursor(win)[1] == vim.api.nvim_buf_line_count(t.chat()))
+  go_on()
+  eventually('the long answer ends', t.idle)
+  vim.cmd('Ploke ask another question')
+  says('Answer to another question')
+  check('the next question scrolls to its answer', vim.fn.line('w$', win) == vim.api.nvim_buf_line_count(t.chat()))
+  go_on()
+  eventually('it ends', t.idle)
+end
+
 local function steering()
   vim.cmd('Ploke ask paint it')
   says('Answer to paint it')
@@ -285,4 +311,4 @@ require('ploke').setup {
     checks = { hello = { command = { 'echo', 'hello' } } },
   },
 }
-t.run { queueing, steering, breaking_off, stopping, permitting, forgetting, editor_requests, attaching, interrupting, keeping }
+t.run { queueing, following, steering, breaking_off, stopping, permitting, forgetting, editor_requests, attaching, interrupting, keeping }

@@ -52,23 +52,47 @@ local function load_buffer()
   return bufnr
 end
 
---- Returns the windows with the cursor at the end, which follow new text. A window whose cursor was
---- moved away stays where it is.
+--- The line where the cursor of a window was left because the text below it does not fit in the window.
+local parked = {}
+
+--- Returns the windows that follow new text, each with its first line: those with the cursor at the end or
+--- where `show_end` left it. A window whose cursor was moved elsewhere stays where it is.
 local function following()
   local last = vim.api.nvim_buf_line_count(buffer)
-  return vim.tbl_filter(function(win)
-    return vim.api.nvim_win_get_cursor(win)[1] == last
-  end, vim.fn.win_findbuf(buffer))
+  local windows = {}
+  for _, win in ipairs(vim.fn.win_findbuf(buffer)) do
+    local line = vim.api.nvim_win_get_cursor(win)[1]
+    if line == last or line == parked[win] then
+      windows[win] = vim.fn.line('w0', win)
+    end
+  end
+  return windows
 end
 
-local function edit(change)
+--- Moves the cursor of a window to the end. If that would scroll the line `keep` out of the window, `keep`
+--- becomes the window's first line instead, and the cursor goes to its last.
+local function show_end(win, keep)
+  vim.api.nvim_win_set_cursor(win, { vim.api.nvim_buf_line_count(buffer), 0 })
+  parked[win] = nil
+  if keep and vim.fn.line('w0', win) > keep then
+    vim.api.nvim_win_call(win, function()
+      vim.fn.winrestview({ topline = keep, lnum = keep, col = 0 })
+      parked[win] = vim.fn.line('w$')
+      vim.api.nvim_win_set_cursor(win, { parked[win], 0 })
+    end)
+  end
+end
+
+--- Changes the text of the chat, and scrolls the windows that follow it.
+--- @param change function
+--- @param keep number|nil the line that a window which shows it goes on showing
+local function edit(change, keep)
   local windows = following()
   vim.api.nvim_buf_set_option(buffer, 'modifiable', true)
   change()
   vim.api.nvim_buf_set_option(buffer, 'modifiable', false)
-  local last = vim.api.nvim_buf_line_count(buffer)
-  for _, win in ipairs(windows) do
-    vim.api.nvim_win_set_cursor(win, { last, 0 })
+  for win, first in pairs(windows) do
+    show_end(win, keep and first <= keep and keep or nil)
   end
 end
 
@@ -164,12 +188,23 @@ function Section:position()
   return pos[1], pos[2]
 end
 
---- Inserts text at the end of the section, which moves the tail mark.
+--- Returns the number of the line with which the last run of Markdown begins, or nil.
+function Section:run_line()
+  local run = self.runs[#self.runs]
+  if run then
+    local row = vim.api.nvim_buf_get_extmark_by_id(buffer, namespace, run, {})[1]
+    local blank = vim.api.nvim_buf_get_lines(buffer, row, row + 1, false)[1] == ''
+    return blank and row + 2 or row + 1
+  end
+end
+
+--- Inserts text at the end of the section, which moves the tail mark. An answer is read from its beginning,
+--- so a window that shows the first line of the last run goes on showing it.
 function Section:insert(text)
   local row, col = self:position()
   edit(function()
     vim.api.nvim_buf_set_text(buffer, row, col, row, col, vim.split(text, '\n', { plain = true }))
-  end)
+  end, self:run_line())
 end
 
 --- Ends the section and leaves one blank line before the next.

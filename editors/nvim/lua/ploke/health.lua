@@ -30,7 +30,7 @@ local function check_servers(running)
   end
   for _, server in ipairs(running) do
     local state = server.client and require('ploke.client').encoding(server) or 'not initialized yet'
-    ok(('server for %s (client %d, %s)'):format(server.root, server.id, state))
+    ok(('server for %s (client %s, %s)'):format(server.root, server.id or 'starting', state))
   end
 end
 

@@ -1,0 +1,79 @@
+--- What a client declares, and how it answers the requests of the server.
+
+local config = require('ploke.config')
+local editor_state = require('ploke.editor_state')
+local protocol = require('ploke.protocol')
+local status = require('ploke.status')
+
+local M = {}
+
+local methods = protocol.methods
+
+-- Client capabilities beyond the LSP standard.
+local understood = {
+  ploke = {
+    version = protocol.version,
+    oldest = protocol.oldest_version,
+    methods = { methods.event, methods.permission_ask, methods.client_diagnostics, methods.client_state },
+  },
+}
+
+local function capabilities()
+  local caps = vim.lsp.protocol.make_client_capabilities()
+  caps.experimental = vim.tbl_extend('force', caps.experimental or {}, understood)
+  return caps
+end
+
+local function on_progress(err, params, ctx, conf)
+  if require('ploke.turns').partial(params.token, params.value) then
+    return
+  end
+  status.progress(ctx.client_id, params)
+  return vim.lsp.handlers['$/progress'](err, params, ctx, conf)
+end
+
+local function on_event(_, params, ctx)
+  require('ploke.turns').event(require('ploke.client').by_id(ctx.client_id), params)
+end
+
+--- Neovim replies as soon as a handler returns, so the answer follows in a request of its own.
+local function on_permission(_, question)
+  require('ploke.permission').ask(question)
+  return { answer = 'later' }
+end
+
+local function encoding(ctx)
+  local client = require('ploke.client')
+  return client.encoding(client.by_id(ctx.client_id))
+end
+
+local function on_diagnostics(_, params, ctx)
+  return editor_state.diagnostics(params, encoding(ctx))
+end
+
+local function on_state(_, _, ctx)
+  return editor_state.state(encoding(ctx))
+end
+
+local handlers = {
+  ['$/progress'] = on_progress,
+  [methods.event] = on_event,
+  [methods.permission_ask] = on_permission,
+  [methods.client_diagnostics] = on_diagnostics,
+  [methods.client_state] = on_state,
+}
+
+--- Returns the part of a client's configuration that does not depend on its life cycle.
+function M.get()
+  local conf = config.get()
+  return {
+    name = 'ploke',
+    cmd = conf.cmd,
+    cmd_env = conf.cmd_env,
+    capabilities = capabilities(),
+    init_options = vim.tbl_extend('force', conf.settings, { clientCapabilities = understood }),
+    handlers = handlers,
+  }
+end
+
+return M

@@ -1,0 +1,71 @@
+package setup
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Client is an editor, or a package of one, that can run ploke-lsp.
+type Client struct {
+	Name  string // as the command line names it
+	Title string // as people name it
+
+	// Languages are those that the configuration lists unless a person names others, in the
+	// client's own words. It is nil if the configuration has no list.
+	Languages []string
+
+	text   string                            // the name of the configuration in the folder text
+	file   func(Environment) (string, error) // where the configuration belongs; nil if in no file
+	format format                            // how a block is put into the file; nil if only a person can do it
+	why    string                            // why only a person can do it
+	// adapt drops the languages that the rest of the file has settled, and says what a person can
+	// add there; nil if the rest makes no difference.
+	adapt func(languages []string, rest []byte) (kept, byHand []string, err error)
+}
+
+// clients is the table of clients.
+var clients = []*Client{
+	{Name: "vscode", Title: "VS Code", text: "vscode.txt", why: "an extension brings the configuration; these commands build and install it"},
+	{Name: "neovim", Title: "Neovim", text: "neovim.lua", file: neovimFile, format: lines{comment: "--"}},
+	{Name: "helix", Title: "Helix", Languages: helixLanguages(), text: "helix.toml", file: helixFile,
+		format: lines{comment: "#", atEnd: true, parse: parseTOML}, adapt: adaptHelix},
+	{Name: "eglot", Title: "Emacs with Eglot", Languages: []string{"markdown"}, text: "eglot.el", file: emacsFile, format: elisp},
+	{Name: "lsp-mode", Title: "Emacs with lsp-mode", text: "lsp-mode.el", file: emacsFile, format: elisp},
+	{Name: "kakoune", Title: "Kakoune with kakoune-lsp", Languages: kakouneLanguages, text: "kakoune.kak", file: kakouneFile, format: lines{comment: "#"}},
+	{Name: "ale", Title: "Vim with ALE", text: "ale.vim", file: aleFile, format: lines{comment: `"`, parse: refuseVim9}},
+	{Name: "coc", Title: "Vim or Neovim with coc.nvim", text: "coc.json", file: cocFile, format: jsonc{}},
+	{Name: "sublime", Title: "Sublime Text with LSP", text: "sublime.json", file: sublimeFile, format: jsonc{}},
+	{Name: "kate", Title: "Kate", Languages: []string{"markdown"}, text: "kate.json", file: kateFile,
+		why: "JSON in Kate's file has no comments, so nothing can mark what is ours, and Kate runs one server for each language"},
+	{Name: "zed", Title: "Zed", text: "zed.txt", why: "there is nothing to configure"},
+}
+
+// elisp stays below the comment at the beginning, whose first line may set variables of the file.
+var elisp = lines{comment: ";;", below: ";"}
+
+// kakouneLanguages are the file types of Kakoune that the index knows.
+var kakouneLanguages = strings.Fields("c cpp css dockerfile elixir go html java javascript kotlin lua markdown ocaml php protobuf python " +
+	"ruby rust scala scss sh sql svelte swift terraform toml typescript yaml")
+
+// Clients returns all clients, in the order in which people are told of them.
+func Clients() []*Client { return clients }
+
+// Find returns the client of a name.
+func Find(name string) (*Client, error) {
+	var known []string
+	for _, c := range clients {
+		if c.Name == name {
+			return c, nil
+		}
+		known = append(known, c.Name)
+	}
+	return nil, fmt.Errorf("there is no client %q, known are: %s", name, strings.Join(known, ", "))
+}
+
+// Path returns the absolute path of the client's configuration file, "" if it has none.
+func (c *Client) Path(env Environment) (string, error) {
+	if c.file == nil {
+		return "", nil
+	}
+	return c.file(env)
+}

@@ -1,0 +1,80 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"go.lsp.dev/protocol"
+)
+
+// choices are the things that a command without arguments can mean, the likeliest first.
+type choices[T any] struct {
+	command  string
+	question string // which of several is meant
+	none     string // what to say if there is none
+	all      []T
+	title    func(T) string
+	argument func(T) any // of the command, to mean this one
+	run      func(T) error
+}
+
+// choose runs a command for the only thing that it can mean, or for the one that the person
+// chooses. A client that can't ask gets a code action for each, until the command runs again.
+// It waits for the person.
+func choose[T any](ctx context.Context, s *Server, c choices[T]) error {
+	if len(c.all) == 0 {
+		return errors.New(c.none)
+	}
+	if len(c.all) == 1 {
+		return c.run(c.all[0])
+	}
+	var titles []string
+	var actions []action
+	for _, one := range c.all {
+		titles = append(titles, c.title(one))
+		actions = append(actions, action{title: "ploke: " + c.title(one), kind: kindQuickFix, command: c.command, argument: c.argument(one)})
+	}
+	if !s.client.showsMessageRequests {
+		s.offered.offer(c.command, actions)
+		s.client.showMessage(protocol.MessageTypeInfo, "ploke: %s The code actions in any file list them.", c.question)
+		return nil
+	}
+	chosen, err := s.client.ask(ctx, "ploke: "+c.question, titles[:min(len(titles), maxChoices)])
+	if err != nil || chosen < 0 {
+		return err
+	}
+	return c.run(c.all[chosen])
+}
+
+// offeredChoices holds the code actions of commands that asked by them. The zero value is empty.
+// It is safe for concurrent use.
+type offeredChoices struct {
+	mu      sync.Mutex
+	actions map[string][]action // by command
+}
+
+func (o *offeredChoices) offer(command string, actions []action) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.actions == nil {
+		o.actions = map[string][]action{}
+	}
+	o.actions[command] = actions
+}
+
+func (o *offeredChoices) withdraw(command string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	delete(o.actions, command)
+}
+
+// choiceActions are the things that a command can mean, for clients that can't be asked.
+func (s *Server) choiceActions(context.Context, *place) (actions []action) {
+	s.offered.mu.Lock()
+	defer s.offered.mu.Unlock()
+	for _, c := range s.commands() {
+		actions = append(actions, s.offered.actions[c.name]...)
+	}
+	return actions
+}
