@@ -1,9 +1,6 @@
 package index
 
-import (
-	"bytes"
-	"strings"
-)
+import "strings"
 
 // What it costs a name to fit: each run of wanted characters that begins within a word, each
 // that begins a word other than the first, and each character that is not wanted.
@@ -94,14 +91,16 @@ func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// hasInOrder reports whether a name has all characters, in their order.
-func hasInOrder(name, characters []byte) bool {
-	for _, c := range characters {
-		at := bytes.IndexByte(name, c)
-		if at < 0 {
-			return false
+// hasInOrder reports whether a name has all characters, in their order. Names are short, so a
+// plain loop is faster than searching for each character.
+func hasInOrder(name []byte, characters string) bool {
+	found := 0
+	for _, c := range name {
+		if c == characters[found] {
+			if found++; found == len(characters) {
+				return true
+			}
 		}
-		name = name[at+1:]
 	}
-	return true
+	return false
 }

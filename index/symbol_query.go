@@ -93,7 +93,6 @@ func ownedByAny(canon string, owners []string) bool {
 func fittingNames(views []*view, wanted string, limit int) []string {
 	var best []rankedName
 	letters, worst := postings.NewSketch(wanted).Letters(), math.Inf(1)
-	characters := []byte(wanted)
 	for _, v := range views {
 		names := v.Names()
 		first, end := 0, names.Len()
@@ -103,7 +102,7 @@ func fittingNames(views []*view, wanted string, limit int) []string {
 		for i := first; i < end; i++ {
 			sketch := names.Sketch(i)
 			longer := sketch.Len() - len(wanted)
-			if letters&^sketch.Letters() != 0 || longer < 0 || extraCost*float64(longer) >= worst || !hasInOrder(names.Name(i), characters) {
+			if letters&^sketch.Letters() != 0 || longer < 0 || extraCost*float64(longer) >= worst || !hasInOrder(names.Name(i), wanted) {
 				continue
 			}
 			name := string(names.Name(i))
