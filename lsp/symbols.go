@@ -88,12 +88,13 @@ func (s *Server) outlineSymbols(ctx context.Context, u uri.URI) []protocol.Docum
 	return tree(-1)
 }
 
+// symbolKinds has only kinds up to array, which every client knows.
 var symbolKinds = map[syntax.Kind]protocol.SymbolKind{
 	syntax.KindFile:        protocol.SymbolKindFile,
 	syntax.KindModule:      protocol.SymbolKindModule,
 	syntax.KindNamespace:   protocol.SymbolKindNamespace,
 	syntax.KindType:        protocol.SymbolKindClass,
-	syntax.KindStruct:      protocol.SymbolKindStruct,
+	syntax.KindStruct:      protocol.SymbolKindClass,
 	syntax.KindClass:       protocol.SymbolKindClass,
 	syntax.KindInterface:   protocol.SymbolKindInterface,
 	syntax.KindTrait:       protocol.SymbolKindInterface,
