@@ -27,6 +27,7 @@ type actionProvider struct {
 // actionProviders is the table of every provider. Menus show their actions in its order.
 func (s *Server) actionProviders() []actionProvider {
 	return []actionProvider{
+		{[]protocol.CodeActionKind{kindQuickFix}, s.permissionActions},
 		{[]protocol.CodeActionKind{kindQuickFix}, s.choiceActions},
 		{[]protocol.CodeActionKind{kindQuickFix, kindRewrite, kindSource}, s.chatActions},
 		{[]protocol.CodeActionKind{kindQuickFix}, s.commentActions},

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"math"
 	"net"
+	"os"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -19,6 +21,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/lsp"
+	"ploke-lsp/lsp/chatdoc"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 )
@@ -54,7 +57,12 @@ type fuzzedSession struct {
 }
 
 // asks is a file with a comment that asks for something, which the embedded model does.
-const asks = "package shapes\n\n// 😀 ploke: rename quad to fourth\nfunc quad(x float64) float64 { return x * x * x * x } // é\r\n"
+const asks = "package shapes\n\n// ploke: rename quad to fourth\nfunc quad(x float64) float64 { return x * x * x * x } // 😀é\r\n"
+
+// chatWords are what a person writes in a chat document.
+var chatWords = []string{
+	"\nWhat does `Area` do? See @shapes/ci", "\n#squ", "\n/rev", " · e", "\nrename Area to Surface\n", "\n## You 1\nWho calls square?\n", "\n## ploke 1 · embedded\n\x00😀",
+}
 
 func (s *fuzzedSession) start(client string) {
 	root := unpack(s.t, program+"\n-- shapes/quad.go --\n"+asks)
@@ -104,9 +112,9 @@ func (s *fuzzedSession) end() {
 
 func (s *fuzzedSession) step() {
 	path := s.paths[s.below(len(s.paths))]
-	switch s.below(13) {
+	switch s.below(14) {
 	case 0:
-		s.e.OpenText(path, strings.Repeat(s.word(), s.below(3))+asks)
+		s.open(path)
 	case 1, 2:
 		s.typeIn(path)
 	case 3:
@@ -118,7 +126,7 @@ func (s *fuzzedSession) step() {
 	case 6:
 		s.call(pick(s, ploke.Methods()), s.odd())
 	case 7:
-		s.call(protocol.MethodWorkspaceExecuteCommand, `{"command":"ploke.chat.send","workDoneToken":"t"}`)
+		s.call(protocol.MethodWorkspaceExecuteCommand, `{"command":"ploke.chat.send","arguments":[{"uri":`+quote(string(fileURI(s.chat())))+`,"turn":0,"trusted":true}]}`)
 	case 8:
 		s.call(ploke.MethodChatSend, `{"text":"rename Area to Surface","workDoneToken":"w","partialResultToken":"p"}`)
 	case 9:
@@ -128,6 +136,8 @@ func (s *fuzzedSession) step() {
 	case 11:
 		s.e.CloseDocument(path)
 	case 12:
+		s.openShown()
+	case 13:
 		if s.below(8) == 1 {
 			s.call(protocol.MethodShutdown, "null")
 			s.stopped = true
@@ -157,11 +167,36 @@ func (s *fuzzedSession) arguments(path string) []string {
 	}
 }
 
+// chat returns the path of the chat document.
+func (s *fuzzedSession) chat() string { return s.paths[2] }
+
+// open opens a document, maybe a second time.
+func (s *fuzzedSession) open(path string) {
+	text := strings.Repeat(s.word(), s.below(3)) + asks
+	if path == s.chat() {
+		text = chatdoc.Render(chatdoc.Conversation{}) + pick(s, chatWords)
+	}
+	s.e.OpenText(path, text)
+}
+
+// openShown opens the document that the server has shown last, as an editor does.
+func (s *fuzzedSession) openShown() {
+	shown := s.e.Shown()
+	if len(shown) == 0 {
+		return
+	}
+	path := shown[len(shown)-1].URI.FsPath()
+	if _, err := os.Stat(path); err == nil {
+		s.e.Open(path)
+		s.paths = append(s.paths, path)
+	}
+}
+
 // typeIn types something at the beginning of a character.
 func (s *fuzzedSession) typeIn(path string) {
 	at, word := s.below(256), s.word()
-	if s.below(4) == 1 {
-		word = "\n## You 1\n" + word + " Area?\n"
+	if path == s.chat() {
+		at, word = math.MaxInt, pick(s, chatWords)
 	}
 	s.e.Change(path, func(text string) (start, end int, replacement string) {
 		for start = min(at, len(text)); start > 0 && start < len(text) && !utf8.RuneStart(text[start]); start-- {
@@ -173,6 +208,16 @@ func (s *fuzzedSession) typeIn(path string) {
 // place returns the beginning of parameters for a place in a document, which may be outside of it.
 func (s *fuzzedSession) place(path string) string {
 	at := fmt.Sprintf(`{"line":%d,"character":%d}`, s.below(8), s.below(20))
+	if path == s.chat() {
+		s.e.Change(path, func(text string) (start, end int, replacement string) {
+			last := text[strings.LastIndex(text, "\n")+1:]
+			at = fmt.Sprintf(`{"line":%d,"character":%d}`, strings.Count(text, "\n"), max(0, len(last)-s.below(3)))
+			return len(text), len(text), ""
+		})
+	}
+	if hunks := s.e.Published(path); len(hunks) > 0 && s.below(3) > 0 {
+		at = string(mustJSON(s.t, pick(s, hunks).Range.Start))
+	}
 	return `{"workDoneToken":"t","textDocument":{"uri":` + quote(string(fileURI(path))) + `},"position":` + at + `,"range":{"start":` + at + `,"end":` + at + `}`
 }
 

@@ -26,7 +26,7 @@ open() { command "open $1"; }
 open_view() { open ".ploke/$1"; }
 find() { text "gg/$1" && keys Enter; }
 append() { insert "geo$1"; }
-type_at_end() { insert "geA$1"; }
+type_at_end() { insert "geo$1"; }
 
 # Escape and a key right after it would be one key with Alt.
 insert() { text "$1" && await on_screen '^ INS ' && keys Escape && await on_screen '^ NOR '; }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -29,6 +30,7 @@ type checkedStream struct {
 	ours   map[jsonrpc2.ID]sentRequest // of the editor, without a reply
 	theirs map[jsonrpc2.ID]string      // the methods of the server's requests without a reply
 	tokens map[string]bool             // of partial results, as JSON
+	ended  bool                        // the test can't fail any more
 }
 
 // A sentRequest is a request of the editor.
@@ -42,7 +44,13 @@ func checked(t testing.TB, s jsonrpc2.Stream) jsonrpc2.Stream {
 	if _, measures := t.(*testing.B); measures {
 		return s
 	}
-	return &checkedStream{Stream: s, t: t, ours: map[jsonrpc2.ID]sentRequest{}, theirs: map[jsonrpc2.ID]string{}, tokens: map[string]bool{}}
+	c := &checkedStream{Stream: s, t: t, ours: map[jsonrpc2.ID]sentRequest{}, theirs: map[jsonrpc2.ID]string{}, tokens: map[string]bool{}}
+	t.Cleanup(func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.ended = true
+	})
+	return c
 }
 
 // Read returns the next message of the server.
@@ -166,7 +174,7 @@ func (s *checkedStream) offer(raw []byte) {
 		}
 	}
 	if err := json.Unmarshal(raw, &result); err != nil {
-		s.t.Errorf("initialize: %v", err)
+		s.expect("the result of initialize", err, raw)
 		return
 	}
 	offered := result.Capabilities.Experimental.Ploke
@@ -176,7 +184,7 @@ func (s *checkedStream) offer(raw []byte) {
 func (s *checkedStream) errorCode(method string, err error) {
 	var e *jsonrpc2.Error
 	if strings.HasPrefix(method, "ploke") && errors.As(err, &e) && !ploke.IsErrorCode(e.Code) {
-		s.t.Errorf("%s failed with the code %d, which the protocol does not have", method, e.Code)
+		s.expect("the error of "+method, fmt.Errorf("it has no code %d", e.Code), nil)
 	}
 }
 
@@ -202,7 +210,7 @@ func NeverSeen() (names []string) {
 
 // expect reports what is wrong with a message.
 func (s *checkedStream) expect(what string, err error, raw []byte) {
-	if err != nil {
+	if err != nil && !s.ended {
 		s.t.Errorf("%s does not have the form of the protocol: %v\n%s", what, err, raw)
 	}
 }

@@ -55,6 +55,9 @@ const (
 
 // The commands of permissions and of the index.
 const (
+	// CommandPermissionAnswer answers the permission request with this id, or the newest one. Words
+	// among the arguments are the answer: allow, always allow, reject, always reject.
+	CommandPermissionAnswer = "ploke.permission.answer"
 	// CommandPermissionForget deletes a standing answer; words among the arguments are its key.
 	// Without a key it is the only one, or the person is asked.
 	CommandPermissionForget = "ploke.permission.forget"
@@ -96,6 +99,7 @@ func AllCommands() []Command {
 		command[ProposalParams, None](CommandProposalUndo),
 		command[ProposalParams, None](CommandProposalRedo),
 		command[ProposalParams, None](CommandProposalShow),
+		command[PermissionAnswerParams, None](CommandPermissionAnswer),
 		command[PermissionForgetParams, None](CommandPermissionForget),
 		command[None, IndexStatus](CommandIndexStatus),
 		command[None, None](CommandIndexRebuild),

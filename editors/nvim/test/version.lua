@@ -4,7 +4,7 @@ local t = dofile(os.getenv('PLOKE_PLUGIN') .. '/test/harness.lua')
 
 local protocol = require('ploke.protocol')
 protocol.version, protocol.oldest_version = 9, 9
-package.loaded['ploke.client'] = nil -- which has read the version
+package.loaded['ploke.client_options'] = nil -- which may have read the version
 
 local shown, notified = {}, {}
 vim.lsp.handlers['window/showMessage'] = function(_, message)

@@ -1201,6 +1201,12 @@ export const commandProposalRedo = "ploke.proposal.redo";
 export const commandProposalShow = "ploke.proposal.show";
 
 /**
+ * Answers the permission request with this id, or the newest one. Words among the arguments are the answer:
+ * allow, always allow, reject, always reject.
+ */
+export const commandPermissionAnswer = "ploke.permission.answer";
+
+/**
  * Deletes a standing answer; words among the arguments are its key. Without a key it is the only one, or the
  * person is asked.
  */

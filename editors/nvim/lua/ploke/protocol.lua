@@ -183,6 +183,10 @@ M.commands = {
   --- Opens a proposal as a document.
   --- ploke.ProposalParams -> {}
   proposal_show = 'ploke.proposal.show',
+  --- Answers the permission request with this id, or the newest one. Words among the arguments are the answer:
+  --- allow, always allow, reject, always reject.
+  --- ploke.PermissionAnswerParams -> {}
+  permission_answer = 'ploke.permission.answer',
   --- Deletes a standing answer; words among the arguments are its key. Without a key it is the only one, or the
   --- person is asked.
   --- ploke.PermissionForgetParams -> {}
