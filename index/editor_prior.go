@@ -112,7 +112,8 @@ func (l *locator) editorPrior(e Editor, refersToCursor bool) (p *prior, cursor *
 	return p, cursor, r.err
 }
 
-// cursorLocation returns the unit of a module that contains an offset, nil if no view serves it.
+// cursorLocation returns the unit of a module that contains an offset. It is nil if no view serves
+// it, or if it is the rest of the file, unless the query means the cursor.
 func (l *locator) cursorLocation(m *module, offset int, refersToCursor bool) *location {
 	inside := func(s syntax.Symbol) bool { return startWithDoc(s) <= offset && offset <= s.End }
 	weight, nameMatch := l.corpus.weights.editor, 0.0
@@ -127,9 +128,14 @@ func (l *locator) cursorLocation(m *module, offset int, refersToCursor bool) *lo
 		if b := v.buffer; b != nil {
 			doc, ok = 0, b.rel == m.rel && v.Docs() > 0
 		}
-		if ok && v.serves(doc) {
-			return &location{view: i, doc: doc, unit: v.unitOf(doc, m.symbols, inside), weight: weight, nameMatch: nameMatch}
+		if !ok || !v.serves(doc) {
+			continue
 		}
+		unit := v.unitOf(doc, m.symbols, inside)
+		if unit == 0 && !refersToCursor { // in no symbol, such as in the first line, where editors open files
+			return nil
+		}
+		return &location{view: i, doc: doc, unit: unit, weight: weight, nameMatch: nameMatch}
 	}
 	return nil
 }

@@ -97,3 +97,21 @@ func TestQueryRefersToCursor(t *testing.T) {
 		}
 	}
 }
+
+// TestCursorInNoSymbol searches from the first line of a file, where editors open files. A
+// symbol that fits is better than the rest of the file.
+func TestCursorInNoSymbol(t *testing.T) {
+	p := open(t, map[string]string{
+		"greet/greet.go": `// Package greet makes greetings in several languages.
+package greet
+
+// Greeting returns the greeting for a person.
+func Greeting(name string) string { return hello() + ", " + name + "!" }
+
+func hello() string { return "Hello" }
+`,
+	})
+	p.update()
+	e := index.Editor{Current: p.path("greet/greet.go"), Visible: []string{p.path("greet/greet.go")}}
+	equal(t, "from the first line", "greet/greet.go Greeting", p.searchFrom(e, "How does Greeting make a greeting?")[0])
+}
