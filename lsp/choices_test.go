@@ -9,11 +9,19 @@ import (
 
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/session"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/tools"
 )
 
 func withoutQuestions(c *protocol.ClientCapabilities) { c.Window.ShowMessage = nil }
+
+// asksOnlyByItself returns the capabilities of an editor that has its own dialog for permissions.
+func asksOnlyByItself() *protocol.ClientCapabilities {
+	c := lsptest.Capabilities()
+	withoutQuestions(c)
+	return c
+}
 
 // runCommand runs a command as a person types it.
 func runCommand(e *lsptest.Editor, name string, arguments ...string) {
@@ -119,7 +127,7 @@ func TestForgetWithoutArguments(t *testing.T) {
 		choose       func(t *testing.T, e *lsptest.Editor, path string)
 	}{
 		"by a question": {plain(nil), func(*testing.T, *lsptest.Editor, string) {}},
-		"by a code action": {plain(withoutQuestions), func(t *testing.T, e *lsptest.Editor, path string) {
+		"by a code action": {asksOnlyByItself(), func(t *testing.T, e *lsptest.Editor, path string) {
 			awaitLine(t, e, "which answer do you want to take back?")
 			run(t, e, path, "package", "ploke: always allow: Paint it red")
 		}},
@@ -166,6 +174,10 @@ func answerStanding(_ context.Context, question string) string {
 		return "Always allow"
 	case strings.HasPrefix(question, "ploke: Dance"):
 		return "Always reject"
+	case question == "Paint it red": // in an editor that has its own dialog
+		return string(session.AllowAlways)
+	case question == "Dance":
+		return string(session.RejectAlways)
 	}
 	return "always allow: Paint it red"
 }

@@ -26,7 +26,8 @@ var permissionChoices = []struct {
 }
 
 // askPermission asks the person with ploke/permission/ask, if the client supports it,
-// else with window/showMessageRequest. Anything but an explicit answer rejects.
+// else with window/showMessageRequest. Anything but an explicit answer rejects. A person who can't
+// be asked is told.
 func (c *client) askPermission(ctx context.Context, e bus.PermissionAsked) session.Answer {
 	e.Title, e.Detail = display.Name(e.Title), display.Escape(e.Detail)
 	if c.ploke.Has(ploke.MethodPermissionAsk) {
@@ -37,6 +38,10 @@ func (c *client) askPermission(ctx context.Context, e bus.PermissionAsked) sessi
 			return session.RejectOnce
 		}
 		return session.Answer(result.Answer)
+	}
+	if !c.showsMessageRequests && !slices.Contains(c.undeclared, protocol.MethodWindowShowMessageRequest) {
+		c.showMessage(protocol.MessageTypeWarning, "ploke: %s: rejected, as this editor can't ask for your permission. What you allow always in another editor counts here, too.", e.Title)
+		return session.RejectOnce
 	}
 	text := "ploke: " + e.Title
 	if e.Detail != "" {

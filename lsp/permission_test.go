@@ -53,6 +53,16 @@ func TestPermissionIsAnsweredLater(t *testing.T) {
 	}
 }
 
+// TestAnEditorThatCannotAskSaysSo rejects, with one line.
+func TestAnEditorThatCannotAskSaysSo(t *testing.T) {
+	f := newFixture(t)
+	f.extraTools = []*tools.Tool{permissionTool()}
+	f.useModel(paintTurns()...)
+	e := f.start(lsptest.Options{Capabilities: plain(withoutQuestions)})
+	e.Ask("paint")
+	awaitLine(t, e, "Paint it red: rejected, as this editor can't ask")
+}
+
 func TestStandingAnswerIsListedAndDeleted(t *testing.T) {
 	for name, forget := range map[string]func(e *lsptest.Editor){
 		"request": func(e *lsptest.Editor) {
