@@ -8,12 +8,14 @@ BIN := bin/ploke-lsp
 ARTIFACTS := $(CURDIR)/artifacts
 NODE := $(CURDIR)/build/node
 TESTBED := $(CURDIR)/build/vscode-testbed
+HELIX := $(CURDIR)/build/helix
 MOCK_MODEL := $(CURDIR)/build/mock-model
 PEERS := $(CURDIR)/build/peers
 # BENCH is for the benchmark: -quick, -only cold, -copies 0, -json FILE, …
 BENCH ?=
 FUZZ ?= 600
 TEST_NVIM = editors/nvim/test/run.sh $(CURDIR)/$(BIN) $(ARTIFACTS)
+TEST_PLAIN = editors/plain/run.sh
 TEST_VSCODE = editors/vscode/e2e/run.sh $(CURDIR)/$(BIN) $(ARTIFACTS)
 # DIR is what the demo looks at.
 DIR ?= $(shell go env GOROOT)/src
@@ -24,7 +26,7 @@ export PATH := $(NODE)/node_modules/.bin:$(PATH)
 # A test that can't run fails, see internal/testbed.
 TEST_ALL := PLOKE_TEST_ALL=1 PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL)
 
-.PHONY: build demo check test test-setup test-go test-race test-full test-beside test-fuzz fuzz test-editors test-nvim test-vscode lint bench bench-retrieval clean
+.PHONY: build demo check test test-setup test-go test-race test-full test-beside test-fuzz fuzz test-editors test-nvim test-vscode test-helix test-emacs test-plain-nvim lint bench bench-retrieval clean
 
 build: $(BIN)
 
@@ -48,6 +50,7 @@ test-setup:
 	scripts/install-node.sh $(NODE)
 	scripts/install-mock-model.sh $(MOCK_MODEL)
 	scripts/install-vscode-testbed.sh $(TESTBED)
+	scripts/install-helix.sh $(HELIX)
 
 lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
@@ -76,15 +79,23 @@ test-fuzz:
 fuzz:
 	scripts/fuzz.sh $(FUZZ) 2
 
-test-editors: build
-	$(TEST_NVIM)
-	$(TEST_VSCODE)
+test-editors: test-nvim test-vscode test-helix test-emacs test-plain-nvim
 
 test-nvim: build
 	$(TEST_NVIM)
 
 test-vscode: build
 	$(TEST_VSCODE)
+
+# editors without a plugin
+test-helix: build
+	$(TEST_PLAIN) helix $(CURDIR)/$(BIN) $(ARTIFACTS)
+
+test-emacs: build
+	$(TEST_PLAIN) emacs $(CURDIR)/$(BIN) $(ARTIFACTS)
+
+test-plain-nvim: build
+	$(TEST_PLAIN) neovim $(CURDIR)/$(BIN) $(ARTIFACTS)
 
 bench: build
 	scripts/install-bench-peers.sh $(PEERS)

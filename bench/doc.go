@@ -26,6 +26,11 @@
 //     results; names with one or two typing errors. The seed is fixed. The same queries for a whole
 //     request_code_context, packing included, beside ripgrep's search for the words; also while
 //     a copy of the tree is indexed as a second root.
+//   - editor: a person types in an open file of about 200 KB, eight letters at each of many places.
+//     After each letter, over the wire: the time from writing didChange until a hover, which finds
+//     nothing, is answered; the time of a request for code actions there; of completing # and a
+//     part of a name in a chat document, with the change that types it; and of a workspace/symbol
+//     request for that part. Then the same while the index is rebuilt and three turns run.
 //   - engine: turns with 8 concurrent tool calls that take up to 3 ms and sometimes fail, in
 //     process: the time of a turn less the model, the tools and the commits, and the number of
 //     commits. Over the wire: the time from a model server's first token to the client.

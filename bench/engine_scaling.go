@@ -28,7 +28,7 @@ func (b *bench) engineScaling(ctx context.Context, t *tree) (err error) {
 	if err != nil {
 		return err
 	}
-	config, err := largeWindow(folder.state)
+	config, err := b.writeSettings("limits.contextTokens = 100_000_000\n") // everything fits into it
 	if err != nil {
 		return err
 	}
@@ -66,15 +66,16 @@ func (b *bench) engineScaling(ctx context.Context, t *tree) (err error) {
 	return nil
 }
 
-// largeWindow writes settings with a context window that everything fits into, and returns the
-// folder that XDG_CONFIG_HOME names.
-func largeWindow(state string) (config string, err error) {
-	config = filepath.Join(state, "config")
+// writeSettings writes settings, and returns the folder that XDG_CONFIG_HOME names for them.
+func (b *bench) writeSettings(settings string) (config string, err error) {
+	if config, err = os.MkdirTemp(b.temp, "config-"); err != nil {
+		return "", err
+	}
 	dir := filepath.Join(config, "ploke-lsp")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
 	}
-	return config, os.WriteFile(filepath.Join(dir, "config.toml"), []byte("limits.contextTokens = 100_000_000\n"), 0o600)
+	return config, os.WriteFile(filepath.Join(dir, "config.toml"), []byte(settings), 0o600)
 }
 
 // scalingTimeout bounds one turn.

@@ -61,6 +61,7 @@ type sampling struct {
 	rounds      int // of measurements that take seconds
 	startups    int // of measurements that take milliseconds
 	edits       int
+	keys        int
 	queries     int
 	scans       int           // queries that ripgrep runs, too
 	partFiles   int           // number of files in a part of the tree
@@ -74,8 +75,8 @@ type sampling struct {
 }
 
 var (
-	fullSampling  = sampling{rounds: 3, startups: 9, edits: 200, queries: 300, scans: 30, partFiles: 1500, copies: math.MaxInt, turns: 1000, firstTokens: 100, batch: 2000, longTurns: 1000, proposals: 10_000, stableFor: 5 * time.Second}
-	quickSampling = sampling{rounds: 1, startups: 1, edits: 3, queries: 20, scans: 2, partFiles: 30, copies: 2, turns: 20, firstTokens: 3, batch: 20, longTurns: 20, proposals: 100, stableFor: 500 * time.Millisecond}
+	fullSampling  = sampling{rounds: 3, startups: 9, edits: 200, keys: 500, queries: 300, scans: 30, partFiles: 1500, copies: math.MaxInt, turns: 1000, firstTokens: 100, batch: 2000, longTurns: 1000, proposals: 10_000, stableFor: 5 * time.Second}
+	quickSampling = sampling{rounds: 1, startups: 1, edits: 3, keys: 5, queries: 20, scans: 2, partFiles: 30, copies: 2, turns: 20, firstTokens: 3, batch: 20, longTurns: 20, proposals: 100, stableFor: 500 * time.Millisecond}
 )
 
 func (b *bench) flags() *flag.FlagSet {
@@ -106,6 +107,7 @@ var parts = []part{
 	{"warm", (*bench).warm},
 	{"edit", (*bench).edit},
 	{"query", (*bench).query},
+	{"editor", (*bench).editor},
 	{"model", (*bench).model},
 	{"engine", (*bench).engine},
 	{"engine-scaling", (*bench).engineScaling},

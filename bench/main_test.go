@@ -81,6 +81,11 @@ func wantFigures() (want []string) {
 		"edit to found in process, p50", "edit to found in process, p95", "edit in process, processor, mean",
 		"edit to found on the wire, p50", "edit to found on the wire, p95",
 	}
+	for _, name := range []string{"didChange", "code action", "completion in the chat", "workspace/symbol"} {
+		for _, when := range []string{"", " while indexing"} {
+			memoryAndEdit = append(memoryAndEdit, name+when+", p50", name+when+", p99")
+		}
+	}
 	model := []string{
 		"system text and definitions", "automatic context", "search_text, text", "search_text, bytes beside places and lines",
 		"code_item_edges, bytes beside places and lines", "create_file, text",

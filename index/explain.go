@@ -43,16 +43,15 @@ func (r *ranking) explain(f rankedUnit) []Part {
 		parts = append(parts, Part{rule, part * (factor - 1)})
 		return part * factor
 	}
-	rest, fileRest := sum(own), sum(file)
-	fileRest = reduce("an older version", fileRest, d.current)
-	rest += fileRest
+	rest := sum(own)
+	if f.unit == d.FirstUnit && d.count() > 1 {
+		rest = reduce("the rest of the file", rest, fileRemainderWeight)
+	}
+	rest += reduce("an older version", sum(file), d.current)
 	for _, t := range traitRules {
 		if traits(d.Traits)&t.trait != 0 {
 			rest = reduce(t.rule, rest, w.traits[t.trait])
 		}
-	}
-	if f.unit == d.FirstUnit && d.count() > 1 {
-		reduce("the rest of the file", rest, fileRemainderWeight)
 	}
 	parts = append(parts, Part{"identified by a line, a quotation or the cursor", fileWeight * f.located}, Part{"a further result of its file", -f.repeated})
 	parts = slices.DeleteFunc(parts, func(p Part) bool { return p.Points == 0 })

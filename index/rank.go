@@ -122,11 +122,10 @@ func (r *ranking) best(d *candidate, limit int) []scoredUnit {
 	units := make([]scoredUnit, 0, min(len(d.units), limit))
 	for at, u := range d.units {
 		own := (u.own+d.base)/r.max.bestUnit + r.weights.exact*u.exact/r.max.exact + r.weights.dense*u.dense
-		score := own*trait + file
 		if u.unit == 0 && d.count() > 1 {
-			score *= fileRemainderWeight
+			own *= fileRemainderWeight
 		}
-		score += fileWeight * u.located
+		score := own*trait + file + fileWeight*u.located
 		units = insertTop(units, scoredUnit{score, at}, limit, func(a, b scoredUnit) int {
 			return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(d.units[a.at].unit, d.units[b.at].unit))
 		})

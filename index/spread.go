@@ -5,7 +5,7 @@ import "math"
 const (
 	// repeatPenalty is what the second unit of a file loses. The n-th loses it times the
 	// square root of n-1. So the results are not all of one file.
-	repeatPenalty = 0.5
+	repeatPenalty = 0.6
 	// focusedPenalty is the same for a focused query.
 	focusedPenalty = 0.15
 	// leadPenalty is added to repeatPenalty for the first leadPlaces places: they go to

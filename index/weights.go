@@ -4,15 +4,15 @@ package index
 // chosen on 300 changes of five projects and 216 questions about eleven others, see
 // docs/how-it-searches.md. Similar values give results that such a sample can't tell apart.
 const (
-	fileWeight          = 2.5 // of a file's score relative to its unit's
-	containedWeight     = 0.3 // of containing a field that the query names
-	testWeight          = 0.4 // of a test, unless the query requests tests
-	secondaryWeight     = 0.5 // of a vendored or generated file, or an example, unless the query requests them
-	dataWeight          = 0.3 // of configuration and build rules
-	proseWeight         = 0.3 // of documentation, whose sections are full of words that queries have
-	fileRemainderWeight = 0.6 // of the rest of a code file outside of its symbols
-	aloneExact          = 2   // factor of a unit that the query names, if the query is nothing but a name
-	aloneNamed          = 2   // factor of a file with such a unit
+	fileWeight          = 2.75 // of a file's score relative to its unit's
+	containedWeight     = 0.3  // of containing a field that the query names
+	testWeight          = 0.4  // of a test, unless the query requests tests
+	secondaryWeight     = 0.5  // of a vendored or generated file, or an example, unless the query requests them
+	dataWeight          = 0.3  // of configuration and build rules
+	proseWeight         = 0.3  // of documentation, whose sections are full of words that queries have
+	fileRemainderWeight = 0.6  // of the words of the rest of a code file, outside of its symbols
+	aloneExact          = 2    // factor of a unit that the query names, if the query is nothing but a name
+	aloneNamed          = 2    // factor of a file with such a unit
 )
 
 // Channel is a signal that contributes to scores, in addition to the words of units.
@@ -60,7 +60,7 @@ type weights struct {
 
 // newWeights returns the weights. The weights of the channels in without are 0.
 func newWeights(without []Channel) weights {
-	w := weights{path: 4, whole: 0.7, history: 1, recency: 0.1, called: 0.5, naming: 0.7, cover: 0.6, older: 0.4, spread: 1, exact: 0.4, named: 0.4, place: 2, phrase: 1, editor: 0.2, dense: 0.5}
+	w := weights{path: 4, whole: 0.7, history: 1, recency: 0.1, called: 1, naming: 0.8, cover: 0.5, older: 0.4, spread: 1, exact: 0.4, named: 0.4, place: 2, phrase: 1, editor: 0.2, dense: 0.5}
 	byChannel := map[Channel][]*float64{
 		PathChannel:    {&w.path},
 		WholeChannel:   {&w.whole},

@@ -124,7 +124,7 @@ func (a *answer) say(v *view, shown channel) {
 	if shown == inPlace && a.about != nil {
 		hint = ", and a hover over " + a.about.name + " shows it"
 	}
-	a.client.showMessage(protocol.MessageTypeInfo, "ploke: %s: the answer is in %s%s", display.Name(a.title), v.where(), hint)
+	a.client.showMessage(protocol.MessageTypeInfo, "ploke: %s: the answer is in %s%s", display.Name(a.title), v.where(shown), hint)
 }
 
 func (a *answer) heading() string { return "# " + firstUpper(a.title) + "\n\n" }

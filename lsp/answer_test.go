@@ -294,7 +294,7 @@ func TestTheNextChannel(t *testing.T) {
 	e := f.start(lsptest.Options{Capabilities: plain(nil), RefuseDocuments: true})
 	line := explain(t, f, e)
 	document := e.Shown()[0].URI.FsPath()
-	if text := e.Text(document); !strings.Contains(text, explanation) || !strings.Contains(line, document) {
+	if text := e.Text(document); !strings.Contains(text, explanation) || !strings.Contains(line, filepath.Base(document)) {
 		t.Errorf("%q: the document is\n%s", line, text)
 	}
 }
@@ -357,5 +357,14 @@ func TestAProposalNeedsNoAnswerDocument(t *testing.T) {
 				t.Errorf("%s: with a proposal %v, the documents are %v", name, proposes, got)
 			}
 		}
+	}
+}
+
+// TestABufferOutsideOfTheWorkspaceIsNamedWithoutItsPath looks at the line that Neovim 0.7 cuts to the width of its window.
+func TestABufferOutsideOfTheWorkspaceIsNamedWithoutItsPath(t *testing.T) {
+	f := newFixture(t)
+	e := f.startAs(t, "neovim-0.7")
+	if line := explain(t, f, e); line != "ploke: explain Area: the answer is in the buffer explain-Area.md" {
+		t.Errorf("the line is %q", line)
 	}
 }

@@ -41,7 +41,7 @@ func TestAutoAccept(t *testing.T) {
 			}
 			var list ploke.ProposalListResult
 			e.Call(ploke.MethodProposalList, ploke.ProposalListParams{}, &list)
-			if got := list.Proposals[len(list.Proposals)-1]; got.Status != tt.status {
+			if got := list.Proposals[len(list.Proposals)-1]; string(got.Status) != tt.status {
 				t.Errorf("the proposal is %s; want %s", got.Status, tt.status)
 			}
 			if got := list.Proposals[0]; got.Status == "verified" != tt.auto {

@@ -106,7 +106,7 @@ func proposed(e *lsptest.Editor, id string) map[string]string {
 	e.Call(ploke.MethodProposalGet, ploke.ProposalParams{ID: id}, &got)
 	texts := map[string]string{}
 	for _, file := range got.Files {
-		texts[file.Op+" "+file.Path+" "+file.NewPath] = file.After
+		texts[string(file.Op)+" "+file.Path+" "+file.NewPath] = file.After
 	}
 	return texts
 }

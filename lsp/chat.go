@@ -22,8 +22,8 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 	}
 	whileBusy := session.Queue
 	switch p.WhileBusy {
-	case "", "queue":
-	case "steer":
+	case "", ploke.WhileBusyQueue:
+	case ploke.WhileBusySteer:
 		whileBusy = session.Steer
 	default:
 		return nil, fmt.Errorf("whileBusy is %q: it must be queue or steer", p.WhileBusy)

@@ -31,7 +31,8 @@ type chatDocuments struct {
 type chatDocument struct {
 	uri     uri.URI
 	path    string
-	sending sync.Mutex // held while an edit is under way, so that there is one at a time
+	known   func() bool // whether this server wrote the text that was opened; the first call reads a file
+	sending sync.Mutex  // held while an edit is under way, so that there is one at a time
 
 	mu      sync.Mutex
 	closed  bool
@@ -41,7 +42,7 @@ type chatDocument struct {
 	writers map[*chatdoc.Writer]bool
 
 	conversation, leaf string          // that the text shows: newer than its first line while an edit is under way
-	ours               bool            // this server, or the person, vouches for the text
+	vouched            bool            // the person vouches for the text
 	streaming          map[string]bool // the answers, by id, that are being written
 	starting           bool            // a message is being sent, and does not stand in the text as sent
 }
@@ -60,13 +61,13 @@ func (d *chatDocuments) current() *chatDocument {
 	return d.open[d.latest]
 }
 
-// opened takes a document that is open from now on.
-func (d *chatDocuments) opened(doc *document, ours bool) *chatDocument {
+// opened takes a document that is open from now on. known says whether this server wrote its text.
+func (d *chatDocuments) opened(doc *document, known func(text string) bool) *chatDocument {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	text := string(doc.text.Bytes())
 	parsed := chatdoc.Parse(text)
-	c := &chatDocument{uri: doc.uri, path: doc.path, version: doc.version, text: text, ours: ours,
+	c := &chatDocument{uri: doc.uri, path: doc.path, version: doc.version, text: text, known: sync.OnceValue(func() bool { return known(text) }),
 		changes: make(chan struct{}), writers: map[*chatdoc.Writer]bool{}, streaming: map[string]bool{},
 		conversation: parsed.Conversation, leaf: parsed.Leaf}
 	if d.open == nil {
@@ -141,9 +142,10 @@ func (c *chatDocument) wake() {
 
 // snapshot returns the text with what it shows.
 func (c *chatDocument) snapshot() (text string, conversation, leaf string, ours bool) {
+	known := c.known() // before the lock, for it may take a moment
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.text, c.conversation, c.leaf, c.ours
+	return c.text, c.conversation, c.leaf, known || c.vouched
 }
 
 // show notes which branch the document shows from now on.
@@ -153,11 +155,11 @@ func (c *chatDocument) show(conversation, leaf string) {
 	c.conversation, c.leaf = conversation, leaf
 }
 
-// vouch notes that the person, or this server, vouches for the text.
+// vouch notes that the person vouches for the text.
 func (c *chatDocument) vouch() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.ours = true
+	c.vouched = true
 }
 
 // begin notes that a message is being sent. It returns false if one is already.

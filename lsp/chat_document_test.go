@@ -97,3 +97,22 @@ func TestAStreamedAnswerIsTheStoredOne(t *testing.T) {
 		t.Errorf("the answer is stored as\n%s\nand was streamed as\n%s", again, answer)
 	}
 }
+
+// TestANewConversationInAChatDocument begins one below what is stored, and keeps what was not sent.
+func TestANewConversationInAChatDocument(t *testing.T) {
+	f := newFixture(t)
+	e := f.startIndexed()
+	path := f.openChat(e)
+	write(e, path, "\nWhat does `square` do?\n")
+	sendChat(t, e, path, 0)
+	awaitChat(e, path, 1)
+	write(e, path, "\nnot sent yet\n")
+	runCommand(e, ploke.CommandChatNew)
+	e.Await("the new conversation", func() bool {
+		text := e.Text(path)
+		return chatdoc.Parse(text).Conversation == "" && !strings.Contains(text, "What does")
+	})
+	if text := e.Text(path); !strings.Contains(text, "not sent yet") {
+		t.Errorf("what was not sent is gone from\n%s", text)
+	}
+}

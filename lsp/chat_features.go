@@ -12,6 +12,9 @@ var chatSelector = protocol.DocumentSelector{
 	&protocol.TextDocumentFilterPattern{Pattern: protocol.Pattern("**/*" + chatDocumentSuffix)},
 }
 
+// anyDocument selects the documents that have an outline if the person wants that.
+var anyDocument = protocol.DocumentSelector{&protocol.TextDocumentFilterPattern{Pattern: protocol.Pattern("**/*")}}
+
 // completionTriggers begin a file, a symbol, a slash command, and a model behind a heading.
 var completionTriggers = []string{"@", "#", "/", "·"}
 
@@ -85,7 +88,11 @@ func (pr *profile) readChatFeatures(t *protocol.TextDocumentClientCapabilities) 
 // registerChatFeatures registers the features of chat documents that the client registers dynamically.
 func (s *Server) registerChatFeatures(ctx context.Context) {
 	params := &protocol.RegistrationParams{}
+	languages, _ := s.symbolLanguages()
 	for _, f := range s.client.registeredChatFeatures {
+		if f.method == protocol.MethodTextDocumentDocumentSymbol && len(languages) > 0 {
+			f.options = &protocol.DocumentSymbolRegistrationOptions{TextDocumentRegistrationOptions: protocol.TextDocumentRegistrationOptions{DocumentSelector: &anyDocument}}
+		}
 		params.Registrations = append(params.Registrations, protocol.Registration{
 			ID: "ploke/chat " + f.method, Method: f.method, RegisterOptions: mustMarshal(f.options),
 		})

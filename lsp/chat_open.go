@@ -72,8 +72,8 @@ func (s *Server) openChat(ctx context.Context, mentioned string) error {
 	} else if err := s.writeChat(add); err != nil {
 		return err
 	}
-	if v.show(ctx, true) != byShowDocument {
-		s.client.showMessage(protocol.MessageTypeInfo, "ploke: the chat is %s; write below its last heading, and send with the code action \"ploke: send\"", v.where())
+	if shown := v.show(ctx, true); shown != byShowDocument {
+		s.client.showMessage(protocol.MessageTypeInfo, "ploke: write your message in %s, and send it with the code action \"ploke: send\"", v.where(shown))
 	}
 	return nil
 }

@@ -21,12 +21,12 @@ func (s *Server) parsedChat(ctx context.Context, id protocol.TextDocumentIdentif
 	return p, chatdoc.Parse(string(p.text))
 }
 
-// documentSymbol returns the sections of a chat document.
+// documentSymbol returns the sections of a chat document, or the symbols of another one.
 func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) ([]protocol.DocumentSymbol, error) {
 	symbols := []protocol.DocumentSymbol{}
 	text, d := s.parsedChat(ctx, p.TextDocument)
 	if d == nil {
-		return symbols, nil
+		return s.outlineSymbols(ctx, p.TextDocument.URI), nil
 	}
 	for _, section := range d.Sections {
 		heading := strings.TrimRight(string(text.text[section.Start:section.Body]), "\r\n")

@@ -21,7 +21,8 @@ func (s *Server) chatOpened(doc *document) {
 	if !isChatDocument(doc.uri) || s.project == nil {
 		return
 	}
-	c := s.chats.opened(doc, s.knownTexts.has(doc.path, string(doc.text.Bytes())))
+	c := s.chats.opened(doc, func(text string) bool { return s.knownTexts.has(doc.path, text) })
+	s.background.Go(func() { c.known() }) // it reads a file, and the next message does not wait for it
 	if c.conversation != "" && s.client.profile.applyEdit {
 		s.background.Go(func() {
 			s.showNewest(s.baseContext, c)

@@ -9,18 +9,14 @@ import (
 
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
-	"ploke-lsp/session"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/tools"
 )
 
-func withoutQuestions(c *protocol.ClientCapabilities) { c.Window.ShowMessage = nil }
-
-// asksOnlyByItself returns the capabilities of an editor that has its own dialog for permissions.
-func asksOnlyByItself() *protocol.ClientCapabilities {
-	c := lsptest.Capabilities()
-	withoutQuestions(c)
-	return c
+// withoutQuestions takes the messages with buttons from an editor. It asks for permission in its own way.
+func withoutQuestions(c *protocol.ClientCapabilities) {
+	c.Window.ShowMessage = nil
+	c.Experimental = protocol.LSPAny(`{"ploke":{"version":1,"methods":["ploke/permission/ask"]}}`)
 }
 
 // runCommand runs a command as a person types it.
@@ -124,14 +120,15 @@ func TestStopOneOfSeveralByCodeAction(t *testing.T) {
 func TestForgetWithoutArguments(t *testing.T) {
 	for name, tt := range map[string]struct {
 		capabilities *protocol.ClientCapabilities
+		permit       func(t *testing.T, e *lsptest.Editor, path string)
 		choose       func(t *testing.T, e *lsptest.Editor, path string)
 	}{
-		"by a question": {plain(nil), func(*testing.T, *lsptest.Editor, string) {}},
-		"by a code action": {asksOnlyByItself(), func(t *testing.T, e *lsptest.Editor, path string) {
+		"by a question": {plain(nil), nil, func(*testing.T, *lsptest.Editor, string) {}},
+		"by a code action": {plain(withoutQuestions), permitByActions, func(t *testing.T, e *lsptest.Editor, path string) {
 			awaitLine(t, e, "which answer do you want to take back?")
 			run(t, e, path, "package", "ploke: always allow: Paint it red")
 		}},
-		"by words": {plain(nil), nil},
+		"by words": {plain(nil), nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)
@@ -139,7 +136,11 @@ func TestForgetWithoutArguments(t *testing.T) {
 			f.useModel(llmtest.Turn{Calls: []llmtest.Call{{ID: "p", Name: "paint", Arguments: "{}"}, {ID: "d", Name: "dance", Arguments: "{}"}}}, llmtest.Turn{Text: []string{"done"}})
 			e := f.start(lsptest.Options{Capabilities: tt.capabilities, OnPermission: answerStanding})
 			e.Open(f.path("shapes/circle.go"))
-			e.Ask("paint and dance")
+			asked := sendAsync(e, t.Context(), ploke.ChatSendParams{Text: "paint and dance"})
+			if tt.permit != nil {
+				tt.permit(t, e, f.path("shapes/circle.go"))
+			}
+			<-asked
 			awaitStanding(t, e, "dance", "paint")
 			if tt.choose == nil {
 				runCommand(e, ploke.CommandPermissionForget, `"paint"`)
@@ -154,6 +155,14 @@ func TestForgetWithoutArguments(t *testing.T) {
 			runCommand(e, ploke.CommandPermissionForget)
 			awaitLine(t, e, "you have given no answer for always")
 		})
+	}
+}
+
+// permitByActions gives the answers of answerStanding.
+func permitByActions(t *testing.T, e *lsptest.Editor, path string) {
+	for _, title := range []string{"ploke: always allow: Paint it red", "ploke: always reject: Dance"} {
+		awaitAction(t, e, path, "package", title)
+		run(t, e, path, "package", title)
 	}
 }
 
@@ -174,10 +183,10 @@ func answerStanding(_ context.Context, question string) string {
 		return "Always allow"
 	case strings.HasPrefix(question, "ploke: Dance"):
 		return "Always reject"
-	case question == "Paint it red": // in an editor that has its own dialog
-		return string(session.AllowAlways)
+	case question == "Paint it red":
+		return "allowAlways"
 	case question == "Dance":
-		return string(session.RejectAlways)
+		return "rejectAlways"
 	}
 	return "always allow: Paint it red"
 }

@@ -20,6 +20,7 @@ type client struct {
 	profile
 	cancels cancels
 	shown   shownProgress
+	asked   askedPermissions
 }
 
 // notify sends a notification. It ignores errors, because they mean that the

@@ -42,9 +42,6 @@ var clientProfiles = map[string]struct {
 // undeclared are the capabilities that clients have without declaring them.
 var undeclared = map[string][]string{
 	"helix-25.01": {"textDocument.documentSymbol.hierarchicalDocumentSymbolSupport"},
-	"eglot-28":    {"window.showMessage"},
-	"eglot-30":    {"window.showMessage"},
-	"lsp-mode-8":  {"window.showMessage"},
 }
 
 // client reads what a client sends in initialize.

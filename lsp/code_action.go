@@ -27,13 +27,16 @@ type actionProvider struct {
 // actionProviders is the table of every provider. Menus show their actions in its order.
 func (s *Server) actionProviders() []actionProvider {
 	return []actionProvider{
+		{[]protocol.CodeActionKind{kindQuickFix}, s.permissionActions},
 		{[]protocol.CodeActionKind{kindQuickFix}, s.choiceActions},
 		{[]protocol.CodeActionKind{kindQuickFix, kindRewrite, kindSource}, s.chatActions},
 		{[]protocol.CodeActionKind{kindQuickFix}, s.commentActions},
 		{[]protocol.CodeActionKind{kindRewrite}, s.askActions},
+		{[]protocol.CodeActionKind{kindRewrite}, s.refactorActions},
 		{[]protocol.CodeActionKind{kindQuickFix}, s.problemActions},
 		{[]protocol.CodeActionKind{kindQuickFix, kindRewrite}, s.proposalActions},
 		{[]protocol.CodeActionKind{kindQuickFix, kindRewrite}, s.reviewActions},
+		{[]protocol.CodeActionKind{kindRewrite}, s.generateActions},
 		{[]protocol.CodeActionKind{kindRewrite}, s.symbolActions},
 		{[]protocol.CodeActionKind{kindSource}, s.fileActions},
 	}

@@ -9,6 +9,8 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+
+	ploke "ploke-lsp/lsp/protocol"
 )
 
 // A command is one command of workspace/executeCommand. Clients show neither its result nor
@@ -31,7 +33,7 @@ func (s *Server) executeCommand(ctx context.Context, p *protocol.ExecuteCommandP
 			return c.run(ctx, p.Arguments)
 		}
 	}
-	return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, fmt.Sprintf("the command %q is not one of ploke-lsp's", p.Command))
+	return nil, jsonrpc2.NewError(ploke.CodeInvalidParams, fmt.Sprintf("the command %q is not one of ploke-lsp's", p.Command))
 }
 
 // onCommand returns a command that takes arguments in any form, because people type them in

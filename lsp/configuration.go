@@ -92,7 +92,7 @@ func (f *configuration) register(ctx context.Context) {
 	defer cancel()
 	err := protocol.Call(ctx, f.client.conn, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{
 		Registrations: []protocol.Registration{{
-			ID: "ploke/configuration", Method: protocol.MethodWorkspaceDidChangeConfiguration,
+			ID: "ploke settings", Method: protocol.MethodWorkspaceDidChangeConfiguration,
 			RegisterOptions: mustMarshal(map[string]string{"section": section}),
 		}},
 	}, nil)

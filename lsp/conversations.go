@@ -46,7 +46,7 @@ func (s *Server) chatHistory(ctx context.Context, p *ploke.ChatHistoryParams) (*
 	result := &ploke.ChatHistoryResult{Messages: []ploke.Message{}}
 	for _, m := range messages {
 		out := ploke.Message{
-			ID: m.ID, TurnID: m.RequestID, ParentID: m.ParentID, Error: m.Error, Role: string(m.Role), Text: m.Text, Status: string(m.Status),
+			ID: m.ID, TurnID: m.RequestID, ParentID: m.ParentID, Error: m.Error, Role: ploke.MessageRole(m.Role), Text: m.Text, Status: ploke.MessageStatus(m.Status),
 			Proposals: m.Proposals, CreatedAt: m.CreatedAt.UnixMilli(),
 		}
 		if m.Role == llm.Assistant {
@@ -71,7 +71,7 @@ func (s *Server) chatSiblings(ctx context.Context, p *ploke.ChatSiblingsParams) 
 	for _, f := range forks {
 		fork := ploke.Fork{ParentID: f.ParentID}
 		for _, m := range f.Messages {
-			fork.Messages = append(fork.Messages, ploke.Sibling{ID: m.ID, Role: string(m.Role), Status: string(m.Status),
+			fork.Messages = append(fork.Messages, ploke.Sibling{ID: m.ID, Role: ploke.MessageRole(m.Role), Status: ploke.MessageStatus(m.Status),
 				Excerpt: m.Excerpt, CreatedAt: m.CreatedAt.UnixMilli(), LeafID: m.LeafID, Current: m.Current})
 		}
 		result.Forks = append(result.Forks, fork)
@@ -105,7 +105,7 @@ func (s *Server) chatSearch(ctx context.Context, p *ploke.ChatSearchParams) (*pl
 	result := &ploke.ChatSearchResult{Results: []ploke.ChatSearchHit{}}
 	for _, f := range found {
 		result.Results = append(result.Results, ploke.ChatSearchHit{ConversationID: f.ConversationID, Title: f.Title,
-			MessageID: f.MessageID, Role: f.Role, Excerpt: f.Excerpt, At: f.At.UnixMilli()})
+			MessageID: f.MessageID, Role: ploke.MessageRole(f.Role), Excerpt: f.Excerpt, At: f.At.UnixMilli()})
 	}
 	return result, nil
 }

@@ -71,7 +71,7 @@ func TestMessagesWhileATurnRuns(t *testing.T) {
 			id := newConversation(e)
 			first := sendAsync(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "a"})
 			<-gate.Reached()
-			second := sendAsync(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "b", WhileBusy: tt.whileBusy})
+			second := sendAsync(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "b", WhileBusy: ploke.WhileBusy(tt.whileBusy)})
 			awaitMessages(t, e, id, 4)
 			gate.Open()
 			one, two := <-first, <-second

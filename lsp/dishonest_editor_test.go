@@ -61,7 +61,7 @@ func TestTheTextDecidesNotTheEditorsAnswer(t *testing.T) {
 				}
 				var shown ploke.ProposalGetResult
 				e.Call(ploke.MethodProposalGet, ploke.ProposalParams{ID: id}, &shown)
-				if shown.Proposal.Status != tt.status {
+				if string(shown.Proposal.Status) != tt.status {
 					t.Fatalf("it is %s, want %s", shown.Proposal.Status, tt.status)
 				}
 				lying = false
@@ -110,7 +110,7 @@ func TestAnUndoThatTheEditorOnlyReports(t *testing.T) {
 		}
 		var decision ploke.ProposalDecision
 		e.Call(step.method, ploke.ProposalParams{ID: id}, &decision)
-		if decision.Status != step.status || (e.Text(circle) == before) != (step.status == "undone") {
+		if string(decision.Status) != step.status || (e.Text(circle) == before) != (step.status == "undone") {
 			t.Errorf("%s: %s\n%s", step.method, decision.Status, e.Text(circle))
 		}
 	}

@@ -26,8 +26,9 @@ type document struct {
 	path      string // empty unless the URI names a file of this machine
 	version   int32
 	text      pieces.Text
-	outOfStep string // why; empty if the text is known
-	asked     bool   // the person was asked to open the document again
+	replaced  []replacement // in the version before, one after the other; nil if the whole text is new
+	outOfStep string        // why; empty if the text is known
+	asked     bool          // the person was asked to open the document again
 }
 
 // changed returns the document after a didChange notification, whose changes apply one
@@ -37,9 +38,11 @@ func (d *document) changed(p *didChangeParams, encoding ploke.Encoding) (*docume
 		return nil, p.fault
 	}
 	next, changes := *d, p.changes
+	next.replaced = []replacement{}
 	for i, c := range slices.Backward(changes) {
 		if !c.partial {
 			next.text, next.outOfStep, changes = pieces.New(c.text), "", changes[i+1:]
+			next.replaced = nil
 			break
 		}
 	}
@@ -58,6 +61,9 @@ func (d *document) changed(p *didChangeParams, encoding ploke.Encoding) (*docume
 			return nil, err
 		}
 		next.text = next.text.Replace(start, end, c.text)
+		if next.replaced != nil {
+			next.replaced = append(next.replaced, replacement{start, end, start + len(c.text)})
+		}
 	}
 	return &next, nil
 }

@@ -20,6 +20,7 @@ func (s *Server) didOpen(_ context.Context, p *didOpenParams) error {
 		return s.loseStep(doc, p.fault)
 	}
 	s.documents.set(doc)
+	s.parsed.forget(doc.uri)
 	s.scavenger.changed(doc.text.Len())
 	s.project.Opened(doc.path, doc.version, doc.text)
 	s.review.typed(doc.path)
@@ -61,6 +62,7 @@ func (s *Server) change(p *didChangeParams) error {
 	if s.isWork(p.uri) {
 		s.editorState.recordChanges(p.uri, p.changes)
 	}
+	s.parsed.changed(old, doc)
 	if doc.outOfStep == "" {
 		s.project.Changed(doc.path, doc.version, doc.text)
 		s.review.typed(doc.path)
@@ -77,6 +79,7 @@ func (s *Server) loseStep(old *document, reason error) error {
 	s.scavenger.changed(old.text.Len())
 	s.project.OutOfStep(doc.path, doc.outOfStep)
 	s.chats.closed(doc.uri)
+	s.parsed.forget(doc.uri)
 	if !old.asked {
 		s.frontEnd.ShowMessage(project.Warning, s.explainLostStep(&doc, reason))
 	}
@@ -113,6 +116,7 @@ func (s *Server) didClose(_ context.Context, p *protocol.DidCloseTextDocumentPar
 		s.scavenger.changed(doc.text.Len())
 		s.project.Closed(doc.path)
 		s.background.Go(func() { s.views.closed(doc.uri) })
+		s.background.Go(func() { s.parsed.release(doc.uri) })
 		s.review.typed(doc.path)
 	}
 	return nil

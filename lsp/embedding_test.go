@@ -60,8 +60,8 @@ func manyFunctions(n int) string {
 }
 
 // awaitVectors waits until the status of the vectors has the given state.
-func awaitVectors(e *lsptest.Editor, state string) (st *ploke.EmbeddingStatus) {
-	e.Await("vectors that are "+state, func() bool {
+func awaitVectors(e *lsptest.Editor, state ploke.EmbeddingState) (st *ploke.EmbeddingStatus) {
+	e.Await("vectors that are "+string(state), func() bool {
 		st = status(e).Embedding
 		return st != nil && st.State == state
 	})

@@ -2,9 +2,11 @@ package lsp
 
 import (
 	"context"
+	"strings"
 
 	"go.lsp.dev/uri"
 
+	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 	"ploke-lsp/tools"
 )
@@ -36,4 +38,30 @@ func (s *Server) Read(path string) (string, error) {
 // BeginProgress begins a progress as the project does.
 func (s *Server) BeginProgress(title string) project.Progress {
 	return s.frontEnd.BeginProgress(context.Background(), project.Task{Title: title})
+}
+
+// VersionDifference returns why a client and a server with these versions speak none in common; empty
+// if they do.
+func VersionDifference(client ploke.Capabilities, oldest, newest int) string {
+	var p profile
+	p.negotiateVersion(client, oldest, newest)
+	return p.differs
+}
+
+// Routes returns the methods with a prefix that a server handles.
+func Routes(prefix string) (methods []string) {
+	for _, r := range NewServer(Options{}).routes() {
+		if strings.HasPrefix(r.method, prefix) {
+			methods = append(methods, r.method)
+		}
+	}
+	return methods
+}
+
+// CommandNames returns the commands that a server executes.
+func CommandNames() (names []string) {
+	for _, c := range NewServer(Options{}).commands() {
+		names = append(names, c.name)
+	}
+	return names
 }

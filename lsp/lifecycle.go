@@ -49,7 +49,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 			FileOperations: &protocol.FileOperationOptions{DidCreate: anyFile, DidRename: anyFile, DidDelete: anyFile},
 		},
 		Experimental: mustMarshal(ploke.Experimental{
-			Ploke: ploke.Capabilities{Version: ploke.Version, Methods: ploke.Methods()},
+			Ploke: s.client.offeredMethods(),
 		}),
 	}
 	if s.client.actionLiterals {
@@ -62,6 +62,9 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 	}
 	for _, f := range s.client.offeredChatFeatures {
 		f.offer(&capabilities)
+	}
+	if languages, _ := s.symbolLanguages(); len(languages) > 0 {
+		capabilities.WorkspaceSymbolProvider = protocol.Boolean(true)
 	}
 	return capabilities
 }
@@ -81,8 +84,10 @@ func (s *Server) initialized(_ context.Context, _ *noParams) error {
 	for _, reason := range s.refused {
 		s.refuseFolder(reason)
 	}
+	s.explainVersion()
 	s.configuration.start(s.baseContext)
 	s.background.Go(func() { s.runReview(s.baseContext) })
+	s.background.Go(func() { s.keepParsed(s.baseContext) })
 	s.background.Go(func() { s.registerChatFeatures(s.baseContext) })
 	s.background.Go(func() { newWatcher(s.client, p, s.log).loop(s.baseContext) })
 	return nil
@@ -107,7 +112,7 @@ func (s *Server) projectOptions() project.Options {
 
 func (s *Server) shutdown(_ context.Context, _ *noParams) (any, error) {
 	if s.phase == created {
-		return nil, jsonrpc2.NewError(codeServerNotInitialized, "shutdown came before initialize")
+		return nil, jsonrpc2.NewError(ploke.CodeServerNotInitialized, "shutdown came before initialize")
 	}
 	s.phase = stopping
 	s.client.shown.close()

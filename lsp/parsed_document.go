@@ -3,7 +3,9 @@ package lsp
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
+	"sync/atomic"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -12,89 +14,82 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// A parsedDocument is one version of a text with what it declares. It is immutable. Offsets
-// are in bytes of text.
+// A parsedDocument is one version of a text with what it declares. It is parsed when that is
+// first needed. Offsets are in bytes of text.
 type parsedDocument struct {
 	uri      uri.URI
 	path     string // empty unless the URI names a file of this machine
 	version  *int32 // nil if the document is not open
 	text     []byte
 	language string
-	symbols  []syntax.Symbol
 	*ploke.Mapper
+
+	parser  func(language string, text []byte) (*syntax.File, error)
+	parsing sync.Mutex // held while the text is parsed
+	parsed  atomic.Pointer[outline]
+	earlier atomic.Pointer[earlierOutline] // nil if there is none, or none is needed
+}
+
+// newParsedDocument returns a text that parser parses when its symbols are needed.
+func newParsedDocument(u uri.URI, path string, text []byte, encoding ploke.Encoding, parser func(string, []byte) (*syntax.File, error)) *parsedDocument {
+	return &parsedDocument{
+		uri: u, path: path, text: text, language: syntax.Detect(path, text), Mapper: ploke.NewMapper(text, encoding), parser: parser,
+	}
+}
+
+// symbols returns what the text declares. A text in an unknown language, or that takes too
+// long, declares nothing.
+func (d *parsedDocument) symbols() outline {
+	d.parsing.Lock()
+	defer d.parsing.Unlock()
+	if parsed := d.parsed.Load(); parsed != nil {
+		return *parsed
+	}
+	var symbols outline
+	if file, err := d.parser(d.language, d.text); err == nil {
+		symbols = file.Symbols
+	}
+	d.parsed.Store(&symbols)
+	d.earlier.Store(nil)
+	return symbols
 }
 
 // symbolAt returns the innermost symbol around a byte offset, whose doc comment counts as a
 // part of it.
-func (d *parsedDocument) symbolAt(offset int) (symbol syntax.Symbol, ok bool) {
-	for _, sym := range d.symbols {
-		start := sym.Start
-		if sym.DocEnd > sym.DocStart {
-			start = min(start, sym.DocStart)
-		}
-		if start <= offset && offset <= sym.End && (!ok || sym.End-sym.Start <= symbol.End-symbol.Start) {
-			symbol, ok = sym, true
-		}
-	}
-	return symbol, ok
+func (d *parsedDocument) symbolAt(offset int) (syntax.Symbol, bool) {
+	return d.symbols().symbolAt(offset)
 }
 
-// parsedDocuments parses each version of an open document once. It parses the texts on the
-// screen, so that its results are right even if the index is outdated. The zero value is
-// ready to use.
-type parsedDocuments struct {
-	mu  sync.Mutex // held while a text is parsed
-	all map[uri.URI]parsedVersion
-	// tree is the syntax tree of one document, the latest that was parsed. A tree takes fifty
-	// times as much memory as its text.
-	tree   syntax.Document
-	treeOf uri.URI
+// menuOutline returns what the text declares, for a menu, which must be quick. While a person
+// types in a large text, that is what it declared before they began: to parse it after each
+// keystroke would take too long. The command that the person chooses parses the text.
+func (d *parsedDocument) menuOutline() *earlierOutline {
+	if earlier := d.earlier.Load(); earlier != nil && d.large() {
+		return earlier
+	}
+	return &earlierOutline{outline: d.symbols()}
 }
 
-type parsedVersion struct {
-	of     *document
-	parsed *parsedDocument
-}
-
-// get returns a version of an open document whose text is known.
-func (c *parsedDocuments) get(doc *document, encoding ploke.Encoding) *parsedDocument {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if known := c.all[doc.uri]; known.of == doc {
-		return known.parsed
-	}
-	if c.all == nil {
-		c.all = map[uri.URI]parsedVersion{}
-	}
-	if c.treeOf != doc.uri {
-		c.tree.Close()
-		c.treeOf = doc.uri
-	}
-	text := doc.text.Bytes()
-	d := &parsedDocument{uri: doc.uri, path: doc.path, version: &doc.version, text: text, Mapper: ploke.NewMapper(text, encoding)}
-	d.parse(c.tree.Parse)
-	c.all[doc.uri] = parsedVersion{doc, d}
-	return d
-}
-
-// parse sets what the text declares. A text in an unknown language, or that takes too long,
-// declares nothing.
-func (d *parsedDocument) parse(parser func(language string, text []byte) (*syntax.File, error)) {
-	d.language = syntax.Detect(d.path, d.text)
-	if file, err := parser(d.language, d.text); err == nil {
-		d.symbols = file.Symbols
+// after makes what is known of an earlier version known as such, with what was typed since.
+func (d *parsedDocument) after(old *parsedDocument, typed []replacement) {
+	earlier := old.earlier.Load() // first, because it goes when the text has been parsed
+	if parsed := old.parsed.Load(); parsed != nil {
+		d.earlier.Store(&earlierOutline{*parsed, typed})
+	} else if earlier != nil {
+		d.earlier.Store(&earlierOutline{earlier.outline, slices.Concat(earlier.typed, typed)})
 	}
 }
 
-// forget frees what is known of a document that has been closed.
-func (c *parsedDocuments) forget(u uri.URI) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.all, u)
-	if c.treeOf == u {
-		c.tree.Close()
-		c.treeOf = ""
-	}
+// maxPromptParse is the length in bytes of a text up to which a menu waits until it is parsed:
+// that takes a few milliseconds.
+const maxPromptParse = 32 << 10
+
+func (d *parsedDocument) large() bool { return len(d.text) > maxPromptParse }
+
+// offsets converts a range to byte offsets in order.
+func (d *parsedDocument) offsets(r protocol.Range) (start, end int) {
+	start, end = d.Offset(r.Start), d.Offset(r.End)
+	return min(start, end), max(start, end)
 }
 
 // parsedDocument returns the current text of a document. It fails if the text is unknown, or
@@ -113,13 +108,5 @@ func (s *Server) parsedDocument(ctx context.Context, u uri.URI) (*parsedDocument
 	if err != nil {
 		return nil, err
 	}
-	d := &parsedDocument{uri: u, path: file.Path, text: file.Text, Mapper: ploke.NewMapper(file.Text, s.client.encoding)}
-	d.parse(syntax.Parse)
-	return d, nil
-}
-
-// offsets converts a range to byte offsets in order.
-func (d *parsedDocument) offsets(r protocol.Range) (start, end int) {
-	start, end = d.Offset(r.Start), d.Offset(r.End)
-	return min(start, end), max(start, end)
+	return newParsedDocument(u, file.Path, file.Text, s.client.encoding, syntax.Parse), nil
 }

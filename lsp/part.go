@@ -42,11 +42,11 @@ func (c *client) encodeEvent(p project.Part) ploke.Part {
 	case bus.ToolCallFailed:
 		return ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFailed, Summary: display.Escape(e.Error)}
 	case bus.PermissionAsked:
-		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Title: display.Name(e.Title), Detail: display.Escape(e.Detail), Tool: e.Tool, CallID: e.CallID, Status: "asked"}
+		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Title: display.Name(e.Title), Detail: display.Escape(e.Detail), Tool: e.Tool, CallID: e.CallID, Status: string(ploke.PermissionAsked)}
 	case bus.PermissionAnswered:
-		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Status: permissionStatus(e.Granted)}
+		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Status: string(permissionStatus(e.Granted))}
 	case bus.ProposalStaged:
-		return ploke.Part{Type: ploke.PartProposal, ID: e.ProposalID, Title: display.Name(e.Title), Status: "staged", Files: p.Files}
+		return ploke.Part{Type: ploke.PartProposal, ID: e.ProposalID, Title: display.Name(e.Title), Status: string(ploke.ProposalStaged), Files: p.Files}
 	case bus.ProposalDecided:
 		return ploke.Part{Type: ploke.PartProposal, ID: e.ProposalID, Status: e.Status}
 	case bus.ProposalApplied:
@@ -66,11 +66,11 @@ func (c *client) encodeEvent(p project.Part) ploke.Part {
 }
 
 // permissionStatus returns the status of an answered permission request.
-func permissionStatus(granted bool) string {
+func permissionStatus(granted bool) ploke.PermissionStatus {
 	if granted {
-		return "granted"
+		return ploke.PermissionGranted
 	}
-	return "denied"
+	return ploke.PermissionDenied
 }
 
 // encodeTurnEvent returns a part with the ids of its conversation and turn.
@@ -131,13 +131,13 @@ func encodeUsage(u llm.Usage) ploke.Usage {
 }
 
 func encodeIndexStatus(s *project.IndexStatus) *ploke.IndexStatus {
-	out := &ploke.IndexStatus{State: s.State, Files: s.Files, Symbols: s.Symbols, References: s.References, Error: s.Error}
+	out := &ploke.IndexStatus{State: ploke.IndexState(s.State), Files: s.Files, Symbols: s.Symbols, References: s.References, Error: s.Error}
 	if s.Progress != nil {
 		progress := ploke.IndexProgress(*s.Progress)
 		out.Progress = &progress
 	}
 	if v := s.Vectors; v != nil {
-		out.Embedding = &ploke.EmbeddingStatus{Model: v.Model, State: string(v.State), Passages: v.Passages, Total: v.Total, Error: v.Error}
+		out.Embedding = &ploke.EmbeddingStatus{Model: v.Model, State: ploke.EmbeddingState(v.State), Passages: v.Passages, Total: v.Total, Error: v.Error}
 	}
 	return out
 }

@@ -25,11 +25,12 @@ var permissionChoices = []struct {
 	{"Always reject", session.RejectAlways},
 }
 
-// askPermission asks the person with ploke/permission/ask, if the client supports it,
-// else with window/showMessageRequest. Anything but an explicit answer rejects. A person who can't
-// be asked is told.
+// askPermission asks the person with ploke/permission/ask, if the client supports it, else with
+// window/showMessageRequest or by code actions. Anything but an explicit answer rejects.
 func (c *client) askPermission(ctx context.Context, e bus.PermissionAsked) session.Answer {
 	e.Title, e.Detail = display.Name(e.Title), display.Escape(e.Detail)
+	c.asked.add(e)
+	defer c.asked.remove(e.ID)
 	if c.ploke.Has(ploke.MethodPermissionAsk) {
 		var result ploke.PermissionAskResult
 		params := &ploke.PermissionAskParams{ID: e.ID, ConversationID: e.ConversationID, TurnID: e.RequestID,
@@ -39,9 +40,8 @@ func (c *client) askPermission(ctx context.Context, e bus.PermissionAsked) sessi
 		}
 		return session.Answer(result.Answer)
 	}
-	if !c.showsMessageRequests && !slices.Contains(c.undeclared, protocol.MethodWindowShowMessageRequest) {
-		c.showMessage(protocol.MessageTypeWarning, "ploke: %s: rejected, as this editor can't ask for your permission. What you allow always in another editor counts here, too.", e.Title)
-		return session.RejectOnce
+	if c.permitsByActions() {
+		return c.askByActions(ctx, e)
 	}
 	text := "ploke: " + e.Title
 	if e.Detail != "" {
@@ -64,7 +64,10 @@ func (c *client) askPermission(ctx context.Context, e bus.PermissionAsked) sessi
 
 // permissionCommands are the commands of standing permissions.
 func (s *Server) permissionCommands() []command {
-	return []command{onCommand(ploke.CommandPermissionForget, s.forgetCommand)}
+	return []command{
+		onCommand(ploke.CommandPermissionAnswer, s.answerCommand),
+		onCommand(ploke.CommandPermissionForget, s.forgetCommand),
+	}
 }
 
 // forgetCommand deletes the standing answer with a key, which may be given as words. Without one

@@ -2,6 +2,7 @@ package lsp_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -28,10 +29,10 @@ func TestPermissionIsAnsweredLater(t *testing.T) {
 			f := newFixture(t)
 			f.extraTools = []*tools.Tool{permissionTool()}
 			f.useModel(paintTurns()...)
-			e := f.start(lsptest.Options{OnPermission: func(context.Context, string) string { return ploke.PermissionLater }})
+			e := f.start(lsptest.Options{OnPermission: func(context.Context, string) string { return string(ploke.PermissionLater) }})
 			sent := sendAsync(e, t.Context(), ploke.ChatSendParams{Text: "paint"})
 			e.Await("the question", func() bool { return pendingPermission(e) != "" })
-			params := ploke.PermissionAnswerParams{ID: pendingPermission(e), Answer: answer}
+			params := ploke.PermissionAnswerParams{ID: pendingPermission(e), Answer: ploke.PermissionAnswer(answer)}
 			e.Call(ploke.MethodPermissionAnswer, params, nil)
 			if r := <-sent; r.StopReason != ploke.StopDone {
 				t.Errorf("%+v", r)
@@ -51,16 +52,6 @@ func TestPermissionIsAnsweredLater(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestAnEditorThatCannotAskSaysSo rejects, with one line.
-func TestAnEditorThatCannotAskSaysSo(t *testing.T) {
-	f := newFixture(t)
-	f.extraTools = []*tools.Tool{permissionTool()}
-	f.useModel(paintTurns()...)
-	e := f.start(lsptest.Options{Capabilities: plain(withoutQuestions)})
-	e.Ask("paint")
-	awaitLine(t, e, "Paint it red: rejected, as this editor can't ask")
 }
 
 func TestStandingAnswerIsListedAndDeleted(t *testing.T) {
@@ -106,6 +97,46 @@ func TestStandingAnswerIsListedAndDeleted(t *testing.T) {
 			err := e.Error(ploke.MethodPermissionForget, ploke.PermissionForgetParams{Key: "dance"})
 			if !strings.Contains(err.Message, `"dance"`) {
 				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestPermissionByCodeAction is about a client that can't ask the person. The actions go once the
+// request is settled.
+func TestPermissionByCodeAction(t *testing.T) {
+	for name, answer := range map[string]func(t *testing.T, e *lsptest.Editor, path string){
+		"painted": func(t *testing.T, e *lsptest.Editor, path string) {
+			run(t, e, path, "package", "ploke: allow: Paint it red")
+		},
+		"denied": func(_ *testing.T, e *lsptest.Editor, _ string) {
+			runCommand(e, ploke.CommandPermissionAnswer, `"reject"`)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			f.extraTools = []*tools.Tool{permissionTool()}
+			model := f.useModel(paintTurns()...)
+			e := f.start(lsptest.Options{Capabilities: plain(withoutQuestions)})
+			circle := f.path("shapes/circle.go")
+			e.Open(circle)
+			if err := e.Error(protocol.MethodWorkspaceExecuteCommand, commandParams(ploke.CommandPermissionAnswer)); !strings.Contains(err.Message, "no permission is asked for") {
+				t.Error(err)
+			}
+			sent := sendAsync(e, t.Context(), ploke.ChatSendParams{Text: "paint"})
+			awaitLine(t, e, "Paint it red? Code actions in any file allow or reject it. all of it")
+			if err := e.Error(protocol.MethodWorkspaceExecuteCommand, commandParams(ploke.CommandPermissionAnswer)); !strings.Contains(err.Message, "always reject") {
+				t.Error(err)
+			}
+			answer(t, e, circle)
+			<-sent
+			if result := fmt.Sprint(model.Requests()[1].Messages); !strings.Contains(result, name) {
+				t.Errorf("the model gets %s", result)
+			}
+			for _, title := range titles(t, e, circle, "package") {
+				if strings.Contains(title, "Paint") {
+					t.Errorf("%q is still offered", title)
+				}
 			}
 		})
 	}

@@ -58,12 +58,13 @@ func (p *placedAnswers) publish(ctx context.Context, about *subject, text string
 	if err != nil {
 		return // the document was closed, and with it its diagnostics
 	}
-	i := slices.IndexFunc(d.symbols, func(s syntax.Symbol) bool { return s.Canon == about.canon })
+	symbols := d.symbols()
+	i := slices.IndexFunc(symbols, func(s syntax.Symbol) bool { return s.Canon == about.canon })
 	if i < 0 {
 		return // it was renamed meanwhile
 	}
 	p.published.set(about.uri, topicAnswer, []protocol.Diagnostic{{
-		Range:    d.Range(d.symbols[i].NameStart, d.symbols[i].NameEnd),
+		Range:    d.Range(symbols[i].NameStart, symbols[i].NameEnd),
 		Severity: protocol.DiagnosticSeverityInformation,
 		Message:  protocol.String(text),
 	}})
@@ -85,7 +86,7 @@ func (p *placedAnswers) hover(ctx context.Context, params *protocol.HoverParams)
 	if err != nil {
 		return ""
 	}
-	symbol, ok := d.symbolAt(d.Offset(params.Position))
+	symbol, ok := d.menuOutline().symbolAt(d.Offset(params.Position))
 	if !ok {
 		return ""
 	}

@@ -28,6 +28,7 @@ type profile struct {
 	disabledActions      bool
 	hoverFormat          protocol.MarkupKind
 	folderKind           protocol.CompletionItemKind // of the completion of a folder
+	knowsStructs         bool                        // as kinds of symbols
 	codeLenses           bool
 	refreshesLenses      bool // workspace/codeLens/refresh
 	publishesDiagnostics bool
@@ -42,7 +43,8 @@ type profile struct {
 
 	quirks // what the client does, whatever it declares
 
-	ploke ploke.Capabilities // the ploke/* methods that the client supports
+	ploke   ploke.Capabilities // the ploke/* methods that the client supports, and the version to speak
+	differs string             // why there is no such version; the client then has plain LSP only
 }
 
 func newProfile(p *protocol.InitializeParams) profile {
@@ -67,6 +69,7 @@ func newProfile(p *protocol.InitializeParams) profile {
 	if c.TextDocument != nil {
 		pr.readTextDocument(c.TextDocument)
 	}
+	pr.knowsStructs = listsSymbolKinds(&c)
 	if c.Window != nil {
 		pr.workDoneProgress = isTrue(c.Window.WorkDoneProgress)
 		pr.showsDocuments = c.Window.ShowDocument != nil && c.Window.ShowDocument.Support
@@ -76,7 +79,7 @@ func newProfile(p *protocol.InitializeParams) profile {
 	if pr.countsCodePoints {
 		pr.encoding = protocol.PositionEncodingKindUTF32
 	}
-	pr.ploke = plokeCapabilities(c.Experimental, p.InitializationOptions)
+	pr.negotiateVersion(plokeCapabilities(c.Experimental, p.InitializationOptions), ploke.OldestVersion, ploke.Version)
 	return pr
 }
 
@@ -112,13 +115,21 @@ func (pr *profile) readTextDocument(t *protocol.TextDocumentClientCapabilities) 
 	}
 }
 
-// plokeCapabilities returns the ploke/* methods that the client supports. It reads
+// listsSymbolKinds reports whether the client lists the kinds of symbols that it knows. Then it
+// takes any other kind, too.
+func listsSymbolKinds(c *protocol.ClientCapabilities) bool {
+	lists := func(kinds *protocol.ClientSymbolKindOptions) bool { return kinds != nil && kinds.ValueSet != nil }
+	return c.Workspace != nil && c.Workspace.Symbol != nil && lists(c.Workspace.Symbol.SymbolKind) &&
+		c.TextDocument != nil && c.TextDocument.DocumentSymbol != nil && lists(c.TextDocument.DocumentSymbol.SymbolKind)
+}
+
+// plokeCapabilities returns what the client says about the ploke/* methods. It reads
 // capabilities.experimental.ploke, else initializationOptions.clientCapabilities,
 // because some clients let users set only the latter. A value of another form belongs
 // to another extension, so it is ignored.
 func plokeCapabilities(experimental, options protocol.LSPAny) ploke.Capabilities {
 	var e ploke.Experimental
-	if len(experimental) > 0 && json.Unmarshal(experimental, &e) == nil && len(e.Ploke.Methods) > 0 {
+	if len(experimental) > 0 && json.Unmarshal(experimental, &e) == nil && (e.Ploke.Version > 0 || len(e.Ploke.Methods) > 0) {
 		return e.Ploke
 	}
 	var o struct {

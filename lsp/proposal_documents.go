@@ -14,6 +14,9 @@ import (
 	"ploke-lsp/project"
 )
 
+// diffViewName begins the names of the documents that show proposals.
+const diffViewName = "review"
+
 // proposalTopic is the topic of the diagnostics in proposals' documents.
 const proposalTopic diagnosticTopic = "proposal"
 
@@ -75,13 +78,13 @@ func (s *Server) showProposal(ctx context.Context, opened *project.Project, id s
 		return err
 	}
 	text := proposalText(proposal, views)
-	v, err := s.views.create(viewName("review", proposal.Title), text)
+	v, err := s.views.create(viewName(diffViewName, proposal.Title), text)
 	if err != nil {
 		return err
 	}
 	s.proposalDocuments.add(&proposalDocument{uri: v.uri, id: id, text: text, key: keyOf(views)})
-	if v.show(ctx, true) != byShowDocument {
-		s.client.showMessage(protocol.MessageTypeInfo, "ploke: the diff is in %s", v.where())
+	if shown := v.show(ctx, true); shown != byShowDocument {
+		s.client.showMessage(protocol.MessageTypeInfo, "ploke: the diff is in %s", v.where(shown))
 	}
 	return nil
 }
@@ -107,6 +110,7 @@ func undecidedViews(ctx context.Context, opened *project.Project, id string) (*e
 
 // agree makes the open documents and their proposals agree. The caller is the review's goroutine.
 func (s *Server) agree(ctx context.Context) {
+	s.recognizeDiffs(ctx)
 	for _, doc := range s.proposalDocuments.list() {
 		open := s.documents.get(doc.uri)
 		if open == nil || open.outOfStep != "" {

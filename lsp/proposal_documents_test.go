@@ -68,6 +68,35 @@ func TestTheDiffIsADocument(t *testing.T) {
 	}
 }
 
+// TestADiffIsKnownAfterARestart decides in a diff that an earlier process has written, and learns that another one is
+// out of date.
+func TestADiffIsKnownAfterARestart(t *testing.T) {
+	f := newFixture(t)
+	e, circle := f.startReview(lsptest.Options{})
+	document := showDiff(t, e, circle)
+	text := e.Text(document)
+	e.Shutdown()
+
+	e = f.start(lsptest.Options{Capabilities: plain(nil)})
+	e.Open(circle)
+	e.Open(document)
+	awaitAction(t, e, document, "func squared(", "ploke: reject this block")
+	run(t, e, document, "func squared(", "ploke: reject this block")
+	e.Await("the document to follow", func() bool { return !strings.Contains(e.Text(document), "squared") })
+	e.Shutdown()
+
+	e = f.start(lsptest.Options{Capabilities: plain(nil)})
+	e.OpenText(document, text)
+	e.Await("the reason", func() bool {
+		return slices.ContainsFunc(e.Published(document), func(d protocol.Diagnostic) bool {
+			return strings.Contains(string(d.Message.(protocol.String)), "show the diff of the proposal again")
+		})
+	})
+	if all := titles(t, e, document, "func squared("); slices.Contains(all, "ploke: reject this block") {
+		t.Errorf("a diff that is out of date offers %q", all)
+	}
+}
+
 // TestADiffThatCantBeRead keeps what the person typed, says what is wrong, and goes on once it is
 // mended.
 func TestADiffThatCantBeRead(t *testing.T) {

@@ -60,12 +60,12 @@ func (s *Server) proposalGet(ctx context.Context, p *ploke.ProposalParams) (*plo
 }
 
 func encodeFileView(v edits.FileView) ploke.ProposalView {
-	out := ploke.ProposalView{URI: uri.File(v.Path), Path: display.Name(v.Rel), Op: string(v.Op), Before: v.Before, After: v.After, Hunks: []ploke.Hunk{}}
+	out := ploke.ProposalView{URI: uri.File(v.Path), Path: display.Name(v.Rel), Op: ploke.FileOp(v.Op), Before: v.Before, After: v.After, Hunks: []ploke.Hunk{}}
 	if v.To != "" {
 		out.NewURI, out.NewPath = uri.File(v.To), display.Name(v.RelTo)
 	}
 	for _, h := range v.Hunks {
-		out.Hunks = append(out.Hunks, ploke.Hunk{ID: h.ID, StartLine: h.StartLine, EndLine: h.EndLine, State: string(h.State)})
+		out.Hunks = append(out.Hunks, ploke.Hunk{ID: h.ID, StartLine: h.StartLine, EndLine: h.EndLine, State: ploke.ProposalStatus(h.State)})
 	}
 	return out
 }
@@ -112,21 +112,21 @@ func (s *Server) decide(ctx context.Context, run func(*project.Project) (*edits.
 	if err != nil {
 		return nil, err
 	}
-	return &ploke.ProposalDecision{Status: string(proposal.Status()), Files: encodeProposal(p, proposal).Files}, nil
+	return &ploke.ProposalDecision{Status: ploke.ProposalStatus(proposal.Status()), Files: encodeProposal(p, proposal).Files}, nil
 }
 
 func encodeProposal(p *project.Project, proposal *edits.Proposal) ploke.Proposal {
 	out := ploke.Proposal{
 		ID:             proposal.ID,
 		Title:          display.Name(proposal.Title),
-		Status:         string(proposal.Status()),
+		Status:         ploke.ProposalStatus(proposal.Status()),
 		ConversationID: proposal.ConversationID,
 		TurnID:         proposal.RequestID,
 		Files:          []ploke.ProposalFile{},
 		CreatedAt:      proposal.CreatedAt.UnixMilli(),
 	}
 	for _, c := range proposal.Changes {
-		file := ploke.ProposalFile{URI: uri.File(c.Path), Path: display.Name(p.Workspace.Rel(c.Path)), Op: string(c.Op), Hunks: len(c.Hunks)}
+		file := ploke.ProposalFile{URI: uri.File(c.Path), Path: display.Name(p.Workspace.Rel(c.Path)), Op: ploke.FileOp(c.Op), Hunks: len(c.Hunks)}
 		if c.To != "" {
 			file.NewURI, file.NewPath = uri.File(c.To), display.Name(p.Workspace.Rel(c.To))
 		}

@@ -186,7 +186,7 @@ func checkFault(t *testing.T, tt fault, url string) {
 	}
 	var h ploke.ChatHistoryResult
 	e.Call(ploke.MethodChatHistory, ploke.ChatHistoryParams{ConversationID: result.ConversationID}, &h)
-	if m := h.Messages[1]; m.Status != stored || m.Error != result.Error {
+	if m := h.Messages[1]; string(m.Status) != stored || m.Error != result.Error {
 		t.Errorf("in the history the message is %s: %q", m.Status, m.Error)
 	}
 	next := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: result.ConversationID, Text: "and now?", Model: "sound/model"})

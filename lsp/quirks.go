@@ -21,7 +21,7 @@ type quirks struct {
 	// losesFiles: the client answers applied:true to an edit of several files of which it has
 	// left some out, or fails after some.
 	losesFiles bool
-	// undeclared are methods that the client calls or answers, although it does not declare them.
+	// undeclared are methods that the client calls, although it does not declare them.
 	undeclared []string
 	// shufflesChanges: the client numbers the versions of a document one by one, and may send
 	// what happened in quick succession in another order.
@@ -41,8 +41,8 @@ var knownQuirks = []struct {
 	{"helix", "24.", quirks{staysInWorkspace: true, undeclared: undeclaredByHelix, shufflesChanges: true}},
 	{"helix", "25.01", quirks{staysInWorkspace: true, undeclared: undeclaredByHelix, shufflesChanges: true}},
 	{"helix", "", quirks{staysInWorkspace: true, undeclared: undeclaredByHelix}},
-	{"emacs", "", quirks{countsCodePoints: true, undeclared: undeclaredInEmacs}}, // lsp-mode
-	{"Eglot", "", quirks{staysInWorkspace: true, confirmsEdits: true, losesFiles: true, undeclared: undeclaredInEmacs}},
+	{"emacs", "", quirks{countsCodePoints: true}}, // lsp-mode
+	{"Eglot", "", quirks{staysInWorkspace: true, confirmsEdits: true, losesFiles: true}},
 	{"Neovim", "0.7.", quirks{misreportsEdits: true, losesFiles: true}},
 	{"Visual Studio Code", "", quirks{losesFiles: true, calmQuestions: true}},
 	{"code-server", "", quirks{losesFiles: true, calmQuestions: true}},
@@ -50,8 +50,6 @@ var knownQuirks = []struct {
 }
 
 var undeclaredByHelix = []string{protocol.MethodTextDocumentDefinition, protocol.MethodTextDocumentDocumentSymbol}
-
-var undeclaredInEmacs = []string{protocol.MethodWindowShowMessageRequest}
 
 // quirksOf returns the known quirks of a client.
 func quirksOf(p *protocol.InitializeParams) quirks {

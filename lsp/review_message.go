@@ -32,7 +32,7 @@ func (s *Server) announceReady(w *inReview) {
 			break
 		}
 	}
-	s.client.showMessage(protocol.MessageTypeInfo, "%s: code actions in %s, or the command %s for its diff", text, where, ploke.CommandProposalShow)
+	s.client.showMessage(protocol.MessageTypeInfo, "%s: code actions in %s", text, where)
 }
 
 // askAbout lets the person decide in the message.

@@ -15,13 +15,6 @@ import (
 	"ploke-lsp/lsp/wire"
 )
 
-// Error codes that LSP adds to those of JSON-RPC.
-const (
-	codeServerNotInitialized jsonrpc2.Code = -32002
-	codeRequestFailed        jsonrpc2.Code = -32803
-	codeRequestCancelled     jsonrpc2.Code = -32800
-)
-
 // A route maps a method to its handler.
 type route struct {
 	method       string
@@ -61,7 +54,7 @@ func decodeParams[P any](method string, raw []byte) (*P, error) {
 		return params, nil
 	}
 	if err := protocol.Unmarshal(raw, params); err != nil {
-		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, fmt.Sprintf("%s: the parameters don't have the expected form: %v", method, err))
+		return nil, jsonrpc2.NewError(ploke.CodeInvalidParams, fmt.Sprintf("%s: the parameters don't have the expected form: %v", method, err))
 	}
 	return params, nil
 }
@@ -140,7 +133,7 @@ func (r *router) call(ctx context.Context, req *jsonrpc2.Request) (result any, e
 	defer func() {
 		if p := recover(); p != nil {
 			r.log("%s panicked: %v\n%s", method, p, debug.Stack())
-			err = jsonrpc2.NewError(jsonrpc2.InternalError, fmt.Sprintf("%s failed inside ploke-lsp: %v; its log has the details", method, p))
+			err = jsonrpc2.NewError(ploke.CodeInternalError, fmt.Sprintf("%s failed inside ploke-lsp: %v; its log has the details", method, p))
 		}
 	}()
 	if err := r.admit(method); err != nil {
@@ -148,7 +141,7 @@ func (r *router) call(ctx context.Context, req *jsonrpc2.Request) (result any, e
 	}
 	rt, ok := r.routes[method]
 	if !ok || rt.notification {
-		return nil, jsonrpc2.NewError(jsonrpc2.MethodNotFound, fmt.Sprintf("method %q is not supported", method))
+		return nil, jsonrpc2.NewError(ploke.CodeMethodNotFound, fmt.Sprintf("method %q is not supported", method))
 	}
 	return rt.serve(ctx, req.Params())
 }
@@ -205,8 +198,8 @@ func wireError(ctx context.Context, err error) error {
 	case errors.As(err, &coded):
 		return coded
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
-		return jsonrpc2.NewError(codeRequestCancelled, "the request was cancelled")
+		return jsonrpc2.NewError(ploke.CodeRequestCancelled, "the request was cancelled")
 	default:
-		return jsonrpc2.NewError(codeRequestFailed, err.Error())
+		return jsonrpc2.NewError(ploke.CodeRequestFailed, err.Error())
 	}
 }

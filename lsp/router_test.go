@@ -204,7 +204,7 @@ func TestCancelByAnyID(t *testing.T) {
 			go c.send(`{"jsonrpc":"2.0","id":` + id + `,"method":"wait"}`)
 			<-running
 			go c.send(`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":` + spelled + `}}`)
-			if r := c.receive(); r.Error.Code != codeRequestCancelled || string(r.ID) != want {
+			if r := c.receive(); r.Error.Code != ploke.CodeRequestCancelled || string(r.ID) != want {
 				t.Errorf("the request %s, cancelled as %s, got the reply %+v", id, spelled, r)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -75,7 +76,7 @@ type Server struct {
 	documents         *documents
 	syncing           sync.Mutex // held while a document is opened, changed or closed
 	early             earlyChanges
-	parsed            parsedDocuments
+	parsed            *parsedDocuments
 	scavenger         scavenger
 	editorState       *editorState
 	diagnostics       *diagnostics
@@ -112,7 +113,7 @@ func NewServer(options Options) *Server {
 		options.Getenv = func(string) string { return "" }
 	}
 	return &Server{
-		options: options, tools: tools.New, log: options.Logger, documents: newDocuments(), early: earlyChanges{},
+		options: options, tools: tools.New, log: options.Logger, documents: newDocuments(), early: earlyChanges{}, parsed: newParsedDocuments(),
 		knownTexts: knownTexts{file: filepath.Join(options.StateDir, "chat-documents.json")},
 	}
 }
@@ -209,6 +210,7 @@ func (s *Server) routes() []route {
 		onRequest(protocol.MethodTextDocumentDefinition, s.definition),
 		onRequest(protocol.MethodTextDocumentFoldingRange, s.foldingRange),
 		onRequest(protocol.MethodTextDocumentDocumentSymbol, s.documentSymbol),
+		onRequest(protocol.MethodWorkspaceSymbol, s.workspaceSymbol),
 		onRequest(protocol.MethodWorkspaceExecuteCommand, s.executeCommand),
 
 		onRequest(ploke.MethodChatCreate, s.chatCreate),
@@ -250,7 +252,7 @@ func (s *Server) admit(method string) error {
 	switch method {
 	case protocol.MethodInitialize:
 		if s.phase != created {
-			return jsonrpc2.NewError(jsonrpc2.InvalidRequest, "initialize was sent a second time")
+			return jsonrpc2.NewError(ploke.CodeInvalidRequest, "initialize was sent a second time")
 		}
 		return nil
 	case protocol.MethodInitialized, protocol.MethodShutdown, protocol.MethodExit:
@@ -258,11 +260,13 @@ func (s *Server) admit(method string) error {
 	}
 	switch {
 	case s.phase < running:
-		return jsonrpc2.NewError(codeServerNotInitialized, fmt.Sprintf("%s came before initialize and initialized", method))
+		return jsonrpc2.NewError(ploke.CodeServerNotInitialized, fmt.Sprintf("%s came before initialize and initialized", method))
 	case s.phase == stopping:
-		return jsonrpc2.NewError(jsonrpc2.InvalidRequest, fmt.Sprintf("%s came after shutdown", method))
+		return jsonrpc2.NewError(ploke.CodeInvalidRequest, fmt.Sprintf("%s came after shutdown", method))
+	case s.client.differs != "" && strings.HasPrefix(method, "ploke/"):
+		return jsonrpc2.NewError(ploke.CodeMethodNotFound, fmt.Sprintf("%s is not answered: %s", method, s.client.differs))
 	case s.openError != nil:
-		return jsonrpc2.NewError(codeRequestFailed, s.openError.Error())
+		return jsonrpc2.NewError(ploke.CodeRequestFailed, s.openError.Error())
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 
 // symbolActions are the actions on the declaration around the cursor.
 func (s *Server) symbolActions(_ context.Context, p *place) []action {
-	symbol, ok := p.symbolAt(p.start)
+	symbol, ok := p.menuOutline().symbolAt(p.start)
 	if !ok || !s.isWork(p.uri) {
 		return nil
 	}
@@ -23,7 +23,7 @@ func (s *Server) symbolActions(_ context.Context, p *place) []action {
 
 // fileActions are the actions on the whole file.
 func (s *Server) fileActions(_ context.Context, p *place) []action {
-	if len(p.symbols) == 0 || !s.isWork(p.uri) {
+	if len(p.menuOutline().outline) == 0 || !s.isWork(p.uri) {
 		return nil
 	}
 	name, argument := filepath.Base(p.path), ploke.SymbolParams{URI: p.uri, Range: p.selection, WholeFile: true}

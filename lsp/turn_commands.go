@@ -20,6 +20,8 @@ func (s *Server) turnCommands() []command {
 		onCommand(ploke.CommandDocument, s.symbolCommand(symbolTask{"document", wantsEdit, "documenting"})),
 		onCommand(ploke.CommandTests, s.symbolCommand(symbolTask{"write tests for", wantsEdit, "writing tests"})),
 		onCommand(ploke.CommandFix, s.fixCommand),
+		onCommand(ploke.CommandRefactor, s.refactorCommand),
+		onCommand(ploke.CommandGenerate, withoutWords(s.generateCommand)),
 		onCommand(ploke.CommandChatStop, withoutWords(s.stopCommand)),
 	}
 }

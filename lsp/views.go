@@ -110,10 +110,14 @@ func (v *views) announceFolder(created bool) {
 	}
 }
 
-// where names the document for people.
-func (v *view) where() string {
-	if v.folder().workspace != "" {
+// where names the document for people. A buffer that the editor holds already goes by its name, since a long path
+// would not fit the line.
+func (v *view) where(shown channel) string {
+	switch {
+	case v.folder().workspace != "":
 		return viewsInWorkspace + "/" + v.name
+	case shown == byEdit:
+		return "the buffer " + v.name
 	}
 	return v.path
 }

@@ -127,7 +127,7 @@ func reject(e *lsptest.Editor, id string) {
 func statusOf(e *lsptest.Editor, id string) string {
 	var got ploke.ProposalGetResult
 	e.Call(ploke.MethodProposalGet, ploke.ProposalParams{ID: id}, &got)
-	return got.Proposal.Status
+	return string(got.Proposal.Status)
 }
 
 // TestAFileInAnotherCharsetIsNotChangedThroughTheEditor accepts a change of a file in ISO-8859-1.

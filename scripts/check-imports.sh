@@ -14,7 +14,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "lsp") return 2
     if (p == "project") return 2.5
     if (p == "lsp/lsptest/lspcheck") return 9 # for tests
-    if (p == "lsp/lsptest" || p == "lsp/wire/wiretest" || p == "session/llm/llmtest" || p == "internal/o200k/o200ktest" || p == "internal/testbed") return 8 # for tests
+    if (p == "lsp/protocol/generate" || p == "lsp/lsptest" || p == "lsp/wire/wiretest" || p == "session/llm/llmtest" || p == "internal/o200k/o200ktest" || p == "internal/testbed") return 8 # for tests
     if (p == "session") return 3
     if (p == "session/telemetry") return 8 # watches the bus
     if (p == "tools") return 4
@@ -22,13 +22,14 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "index/history") return 6.5
     if (p == "index/postings" || p == "index/vectors" || p == "index/pagesum") return 7
     if (p ~ /^internal\/(workspace|syntax|store|config|o200k|display|lease|secretscan|pieces|setup)$/) return 6
-    if (p == "lsp/protocol" || p == "lsp/chatdoc" || p == "lsp/wire" || p == "session/bus" || p == "session/llm") return 9
+    if (p == "lsp/protocol" || p == "lsp/protocol/schema" || p == "lsp/chatdoc" || p == "lsp/wire" || p == "session/bus" || p == "session/llm") return 9
     if (p == "session/redact") return 3.5
     return 0
   }
   # what the packages at the bottom may be used by
   function allowed(from, to) {
-    if (to == "lsp/protocol") return from ~ /^(bench$|cmd\/|lsp$|lsp\/lsptest$)/
+    if (to == "lsp/protocol") return from ~ /^(bench$|cmd\/|lsp$|lsp\/lsptest$|lsp\/protocol\/generate$)/
+    if (to == "lsp/protocol/schema") return from == "lsp/lsptest"
     if (to == "lsp/wire" || to == "lsp/chatdoc") return from == "lsp"
     if (to == "internal/testbed") return 0 # tests alone, whose imports are not checked
     if (to == "index/history") return from == "index"

@@ -81,6 +81,7 @@ func (p *packer) withCode(h *hit, whole, limit int) (item *contextItem, tokens i
 	text = endLine(text)
 	lines := strings.SplitAfter(text, "\n")
 	c := &codeOfHit{hit: h, text: text, lines: lines[:len(lines)-1], shown: p.shownOf(h)}
+	p.markSent(c)
 	windows := c.unseen()
 	if h.covered = len(windows) == 0; h.covered {
 		return nil, 0, nil

@@ -37,11 +37,13 @@ type packer struct {
 	budget  int
 	terms   index.TermWeights // of the query
 	sent    []string          // what the model has read already and is not shown again
-	result  contextResult
-	chosen  []*hit            // by rank
-	most    int               // cards of a file
-	cards   map[string]int    // of a file: how many chosen hits have no code
-	imports map[string]string // of the files with code
+	// sentLines are the telling lines in sent, see markSent.
+	sentLines map[string]bool
+	result    contextResult
+	chosen    []*hit            // by rank
+	most      int               // cards of a file
+	cards     map[string]int    // of a file: how many chosen hits have no code
+	imports   map[string]string // of the files with code
 	// shown are the lines that hits show, by path.
 	shown map[string]map[int]bool
 	// importsOf are the imports of further files, which were too large to show.

@@ -53,13 +53,11 @@ func listSetups(env environment) error {
 	table := tabwriter.NewWriter(env.stdout, 0, 0, 2, ' ', 0)
 	for _, c := range setup.Clients() {
 		file, err := (&setupFlags{}).locate(env, c)
-		state := ""
-		if err == nil {
-			state = file.State()
-		} else {
-			state = err.Error()
+		if err != nil {
+			fmt.Fprintf(table, "%s\t%v\t\n", c.Name, err)
+			continue
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", c.Name, state, file.Path)
+		fmt.Fprintf(table, "%s\t%s\t%s\n", c.Name, file.State(), file.Path)
 	}
 	if err := table.Flush(); err != nil {
 		return err
@@ -76,7 +74,7 @@ func (f *setupFlags) printSetup(env environment, c *setup.Client) error {
 	}
 	fmt.Fprint(env.stdout, config)
 	if path, err := c.Path(setupEnvironment(env)); err == nil && path != "" {
-		fmt.Fprintf(env.stderr, "this belongs into %s\n", path)
+		fmt.Fprintf(env.stderr, "this goes into %s\n", path)
 	}
 	return nil
 }

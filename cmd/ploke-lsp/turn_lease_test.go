@@ -33,7 +33,7 @@ func TestATurnOfAnotherServer(t *testing.T) {
 
 	second, two := startServer(t, state, root)
 	ask := ploke.ChatSendParams{ConversationID: c.ConversationID, Text: "b"}
-	for _, whileBusy := range []string{"queue", "steer"} {
+	for _, whileBusy := range []ploke.WhileBusy{ploke.WhileBusyQueue, ploke.WhileBusySteer} {
 		ask.WhileBusy = whileBusy
 		if err := two.Error(ploke.MethodChatSend, ask); !strings.Contains(err.Message, "another window") {
 			t.Errorf("%s: %v", whileBusy, err)
@@ -81,7 +81,7 @@ func messages(e *lsptest.Editor, conversationID string) (out []string) {
 	var history ploke.ChatHistoryResult
 	e.Call(ploke.MethodChatHistory, ploke.ChatHistoryParams{ConversationID: conversationID}, &history)
 	for _, m := range history.Messages {
-		out = append(out, m.Text+" ("+m.Status+")")
+		out = append(out, m.Text+" ("+string(m.Status)+")")
 	}
 	return out
 }

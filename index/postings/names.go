@@ -1,6 +1,10 @@
 package postings
 
-import "encoding/binary"
+import (
+	"bytes"
+	"encoding/binary"
+	"sort"
+)
 
 // Names is the sorted list of all symbol names in a segment, in lower case.
 type Names struct {
@@ -23,6 +27,14 @@ func (n Names) Len() int { return len(n.sketches) / 8 }
 
 // Sketch returns the sketch of the i-th name.
 func (n Names) Sketch(i int) Sketch { return Sketch(binary.LittleEndian.Uint64(n.sketches[8*i:])) }
+
+// WithPrefix returns the indexes of the names that begin with a prefix, which is in lower case:
+// from first up to, but not including, end.
+func (n Names) WithPrefix(prefix string) (first, end int) {
+	first = sort.Search(n.Len(), func(i int) bool { return string(n.Name(i)) >= prefix })
+	end = first + sort.Search(n.Len()-first, func(i int) bool { return !bytes.HasPrefix(n.Name(first+i), []byte(prefix)) })
+	return first, end
+}
 
 // Name returns the i-th name, which shares the segment's memory.
 func (n Names) Name(i int) []byte {

@@ -35,6 +35,7 @@ type Settings struct {
 	Checks    map[string]Check    `json:"checks" from:"user"` // by the name that a model runs them by
 	// ProjectRules is nil unless a layer sets it.
 	ProjectRules *bool     `json:"projectRules" from:"user" doc:"whether the AGENTS.md of each workspace folder, and of the folders whose files are touched, is sent to the model" default:"true"`
+	Symbols      []string  `json:"symbols" doc:"languages, such as \"sql\" or \"bash\", whose symbols your editor gets from ploke for its search of symbols and its outline; \"all\" means every language. A language that another server serves would show each symbol twice" default:"none"`
 	Telemetry    Telemetry `json:"telemetry" from:"user"`
 }
 

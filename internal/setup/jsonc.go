@@ -72,14 +72,10 @@ type jsonPlace struct {
 	indent string
 }
 
-// place returns where the configuration's member belongs, and its text: the first member of the
-// innermost object that text and configuration have both.
+// place returns where the configuration's member belongs, and its text: in the innermost object
+// that text and configuration both have.
 func (j jsonc) place(text []byte, config string) (at jsonPlace, member string, err error) {
 	root, err := hujson.Parse(bytes.Clone(text))
-	if err != nil {
-		return at, "", err
-	}
-	wanted, err := hujson.Parse([]byte(config))
 	if err != nil {
 		return at, "", err
 	}
@@ -87,35 +83,38 @@ func (j jsonc) place(text []byte, config string) (at jsonPlace, member string, e
 	if !ok {
 		return at, "", errors.New("it does not hold an object")
 	}
-	at = jsonPlace{root.StartOffset + 1, "  "}
-	unit := unitOf(have)
-	for add := wanted.Value.(*hujson.Object); ; {
-		name := add.Members[0].Name
-		same := memberOf(have, name.Value.(hujson.Literal).String())
-		if same == nil {
-			at.indent = strings.ReplaceAll(at.indent, "  ", unit)
-			member = config[name.StartOffset:add.Members[0].Value.EndOffset]
-			// The configuration's own indentation is that of the place.
-			member = strings.ReplaceAll(member, "  ", unit)
-			if len(have.Members) > 0 {
-				member += ","
-			}
-			return at, member, nil
-		}
-		inner, isObject := same.Value.(*hujson.Object)
-		next, more := add.Members[0].Value.Value.(*hujson.Object)
-		if !isObject || !more || name.Value.(hujson.Literal).String() == "ploke" {
-			return at, "", fmt.Errorf("it has %s already, which you may change by hand", name)
-		}
-		have, add = inner, next
-		at = jsonPlace{same.StartOffset + 1, at.indent + "  "}
+	ours, err := hujson.Parse([]byte(config))
+	if err != nil {
+		return at, "", err
 	}
+	unit := unitOf(have)
+	at = jsonPlace{root.StartOffset + 1, unit}
+	wanted := ours.Value.(*hujson.Object).Members[0]
+	for {
+		same := memberOf(have, nameOf(wanted))
+		if same == nil {
+			break
+		}
+		inner, ok := same.Value.(*hujson.Object)
+		if !ok || nameOf(wanted) == "ploke" {
+			return at, "", fmt.Errorf("it has %q already, which you may change by hand", nameOf(wanted))
+		}
+		have, wanted = inner, wanted.Value.Value.(*hujson.Object).Members[0]
+		at = jsonPlace{same.StartOffset + 1, at.indent + unit}
+	}
+	member = strings.ReplaceAll(config[wanted.Name.StartOffset:wanted.Value.EndOffset], "  ", unit) // as deep there as in config
+	if len(have.Members) > 0 {
+		member += ","
+	}
+	return at, member, nil
 }
+
+func nameOf(m hujson.ObjectMember) string { return m.Name.Value.(hujson.Literal).String() }
 
 // memberOf returns the value of a member, nil if there is none.
 func memberOf(o *hujson.Object, name string) *hujson.Value {
 	for i := range o.Members {
-		if o.Members[i].Name.Value.(hujson.Literal).String() == name {
+		if nameOf(o.Members[i]) == name {
 			return &o.Members[i].Value
 		}
 	}

@@ -64,10 +64,11 @@ func (l lines) cut(text []byte, client string) (rest []byte, at int, err error) 
 	if string(bytes.TrimSpace(text[from:begin])) != l.comment || len(bytes.TrimSpace(text[end:to])) > 0 {
 		return nil, 0, errors.New("the markers around the block share their lines with other text; separate or remove them by hand")
 	}
-	if block := text[from:to]; from > 0 && block[len(block)-1] != '\n' { // then the line ending before it is ours
-		from = max(0, from-len(newline(block)))
+	before := text[:from]
+	if block := text[from:to]; block[len(block)-1] != '\n' { // then the line ending before it is ours
+		before = bytes.TrimSuffix(before, []byte(newline(block)))
 	}
-	return bytes.Join([][]byte{text[:from], text[to:]}, nil), from, nil
+	return bytes.Join([][]byte{before, text[to:]}, nil), len(before), nil
 }
 
 // place returns the offset at which a new block begins.

@@ -99,3 +99,14 @@ func TestLinkAboveHome(t *testing.T) {
 	f.Home = link
 	write(t, f)
 }
+
+// TestLinkBelowHome refuses a file of which a folder further up is a link.
+func TestLinkBelowHome(t *testing.T) {
+	f := fileOf(t, "sublime")
+	if err := os.Symlink(t.TempDir(), filepath.Join(f.Home, ".config")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Write(nil, noon); err == nil || !strings.Contains(err.Error(), ".config is a link") {
+		t.Errorf("the file was written: %v", err)
+	}
+}

@@ -38,18 +38,30 @@ func (f File) read() (original, error) {
 		return o, nil
 	case err != nil:
 		return o, err
-	case !o.info.Mode().IsRegular() || o.info.Size() > maxBytes:
-		return o, fmt.Errorf("%s is not a file of settings", f.Path)
-	case o.info.Mode().Perm()&0o200 == 0:
+	case o.info.Mode().IsRegular() && o.info.Mode().Perm()&0o200 == 0:
 		return o, fmt.Errorf("%s is read-only", f.Path)
 	}
-	if o.text, err = os.ReadFile(f.Path); err != nil {
-		return o, err
+	o.text, err = readSettings(f.Path)
+	return o, err
+}
+
+// readSettings reads a file of settings, and refuses what can't be one.
+func readSettings(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
 	}
-	if !utf8.Valid(o.text) || bytes.IndexByte(o.text, 0) >= 0 {
-		return o, fmt.Errorf("%s is not UTF-8 text", f.Path)
+	if !info.Mode().IsRegular() || info.Size() > maxBytes {
+		return nil, fmt.Errorf("%s is not a file of settings", path)
 	}
-	return o, nil
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 {
+		return nil, fmt.Errorf("%s is not UTF-8 text", path)
+	}
+	return text, nil
 }
 
 // copyInfix is in the name of each copy, between the file's name and the time.
@@ -60,7 +72,7 @@ func (o original) copy(now time.Time) (string, error) {
 	base := o.path + copyInfix + now.Format("20060102-150405")
 	path := base
 	for n := 2; ; n++ {
-		file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, o.info.Mode().Perm())
+		file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 		if errors.Is(err, fs.ErrExist) && n < 100 {
 			path = fmt.Sprintf("%s-%d", base, n)
 			continue
@@ -69,8 +81,13 @@ func (o original) copy(now time.Time) (string, error) {
 			return "", err
 		}
 		_, err = file.Write(o.text)
-		return path, errors.Join(err, file.Sync(), file.Close())
+		return path, errors.Join(err, o.giveMode(file), file.Sync(), file.Close())
 	}
+}
+
+// giveMode gives another file the mode and the owner of the original.
+func (o original) giveMode(file *os.File) error {
+	return errors.Join(keepOwner(file, o.info), file.Chmod(o.info.Mode().Perm()))
 }
 
 // hasCopies reports whether there are copies of the file: then it was there before Write.
@@ -93,7 +110,7 @@ func (o original) replace(text []byte) error {
 	}
 	_, err = part.Write(text)
 	if o.info != nil {
-		err = errors.Join(err, part.Chmod(o.info.Mode().Perm()), keepOwner(part, o.info))
+		err = errors.Join(err, o.giveMode(part))
 	}
 	err = errors.Join(err, part.Sync(), part.Close())
 	if err == nil {

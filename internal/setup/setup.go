@@ -138,7 +138,7 @@ func (f File) State() string {
 	if f.Client.format == nil {
 		return "by hand"
 	}
-	text, err := os.ReadFile(f.Path)
+	text, err := readSettings(f.Path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err.Error()
 	}

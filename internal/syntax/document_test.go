@@ -1,6 +1,7 @@
 package syntax_test
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"path/filepath"
 	"testing"
@@ -28,6 +29,9 @@ func TestDocumentFindsWhatParseFinds(t *testing.T) {
 			text := archive.Files[0].Data
 			language := syntax.Detect(archive.Files[0].Name, text)
 			random := rand.New(rand.NewPCG(12, uint64(len(text)))) // finds trees with errors that an edit makes different
+			if random.IntN(2) == 0 {
+				text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
+			}
 			base := text
 			var d syntax.Document
 			defer d.Close()
@@ -47,12 +51,16 @@ func TestDocumentFindsWhatParseFinds(t *testing.T) {
 	}
 }
 
-// edited returns text with a piece repeated, dropped or moved to another place.
+// edited returns text with a piece repeated, dropped or moved to another place, or with
+// characters of several bytes, of which some are cut.
 func edited(random *rand.Rand, text []byte) []byte {
 	at, from := random.IntN(len(text)+1), random.IntN(len(text)+1)
 	piece := text[from:min(len(text), from+random.IntN(40))]
 	if random.IntN(2) == 0 {
 		piece = nil
+	}
+	if random.IntN(4) == 0 {
+		piece = []byte("é漢😀\r\n")[random.IntN(3):]
 	}
 	end := min(len(text), at+random.IntN(20))
 	if random.IntN(2) == 0 {

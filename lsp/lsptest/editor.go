@@ -7,6 +7,7 @@
 //     not declared; package lspcheck has the rules.
 //   - It fails if the server sends an edit with the wrong document version, or one that can't
 //     be applied.
+//   - It fails if a ploke/* message does not have the form that the schema says.
 //   - It frames messages with the JSON-RPC library's stream, so it also tests the
 //     server's own framing.
 package lsptest
@@ -205,7 +206,7 @@ func Dial(t testing.TB, conn io.ReadWriteCloser, options Options) *Editor {
 	if e.capabilities == nil {
 		e.capabilities = Capabilities()
 	}
-	e.conn = jsonrpc2.NewConn(jsonrpc2.NewStream(e.check(conn)), jsonrpc2.WithCodec(ploke.Codec{}))
+	e.conn = jsonrpc2.NewConn(checked(t, jsonrpc2.NewStream(e.check(conn))), jsonrpc2.WithCodec(ploke.Codec{}))
 	e.conn.Go(context.Background(), e.handle)
 	return e
 }
@@ -327,9 +328,9 @@ func (e *Editor) AwaitIndex() {
 
 // AwaitState waits until the latest reported status of the index has this state, and
 // returns that status.
-func (e *Editor) AwaitState(state string) (status *ploke.IndexStatus) {
+func (e *Editor) AwaitState(state ploke.IndexState) (status *ploke.IndexStatus) {
 	e.t.Helper()
-	e.Await("the index to be "+state, func() bool {
+	e.Await("the index to be "+string(state), func() bool {
 		for _, ev := range slices.Backward(e.Events()) {
 			if ev.Type == ploke.PartIndex {
 				status = ev.Index

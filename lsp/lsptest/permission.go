@@ -23,7 +23,7 @@ func (e *Editor) answerPermission(pooled context.Context, req *jsonrpc2.Request)
 		if err := protocol.Unmarshal(req.Params(), &p); err != nil {
 			return nil, err
 		}
-		return &ploke.PermissionAskResult{Answer: e.options.OnPermission(ctx, p.Title)}, nil
+		return &ploke.PermissionAskResult{Answer: ploke.PermissionAnswer(e.options.OnPermission(ctx, p.Title))}, nil
 	}
 	var p protocol.ShowMessageRequestParams
 	if err := protocol.Unmarshal(req.Params(), &p); err != nil {

@@ -10,4 +10,6 @@
 //   - Positions are those of LSP: 0-based lines, and 0-based characters in the
 //     negotiated encoding. Only this package converts them.
 //   - It imports no other package of this module.
+//
+//go:generate go test ./generate -update
 package protocol

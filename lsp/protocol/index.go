@@ -1,84 +1,66 @@
 package protocol
 
-import (
-	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
-)
-
-// SearchParams is a search query: words, names or a sentence. Limit defaults to 20.
-type SearchParams struct {
-	Query string `json:"query"`
-	Limit int    `json:"limit,omitzero"`
-}
-
-// SearchResult holds the hits, the best first. Partial is true until the first indexing
-// has ended.
-type SearchResult struct {
-	Results []SearchHit `json:"results"`
-	Partial bool        `json:"partial,omitzero"`
-	// WithoutVectors is why the search did not use the vectors, although the index has
-	// vectors.
-	WithoutVectors string `json:"withoutVectors,omitzero"`
-}
-
-// A SearchHit is one symbol or file.
-type SearchHit struct {
-	URI       uri.URI        `json:"uri"`
-	Range     protocol.Range `json:"range"`
-	Path      string         `json:"path"`
-	Canon     string         `json:"canon"`
-	Kind      string         `json:"kind"`
-	Signature string         `json:"signature,omitzero"`
-	Score     float64        `json:"score"`
-}
-
-// The states of an index on the wire.
+// The methods of the index.
 const (
-	IndexStarting = "starting" // the first scan has not begun
-	IndexIndexing = "indexing"
-	IndexReady    = "ready"
-	IndexPaused   = "paused" // by the person; searches use what is indexed
-	IndexFailed   = "failed" // see Error; searches use what is indexed
+	// MethodIndexStatus reads the state of the index. Changes of it are sent as [MethodEvent].
+	MethodIndexStatus = "ploke/index/status"
+	// MethodIndexRebuild reads every file again.
+	MethodIndexRebuild = "ploke/index/rebuild"
+	// MethodIndexPause pauses indexing. Searches and unsaved text go on.
+	MethodIndexPause = "ploke/index/pause"
+	// MethodIndexResume resumes indexing.
+	MethodIndexResume = "ploke/index/resume"
 )
 
-// IndexStatus is the state of the index and the size of its contents. Progress is set
-// while a scan runs.
+// IndexState is the state of an index.
+type IndexState string
+
+// The states of an index.
+const (
+	IndexStarting IndexState = "starting" // the first scan has not begun
+	IndexIndexing IndexState = "indexing"
+	IndexReady    IndexState = "ready"
+	IndexPaused   IndexState = "paused" // by the person; searches use what is indexed
+	IndexFailed   IndexState = "failed" // the error says why; searches use what is indexed
+)
+
+// IndexStatus is the state of the index and the size of its contents.
 type IndexStatus struct {
-	State      string         `json:"state"`
-	Files      int            `json:"files"`
-	Symbols    int            `json:"symbols"`
-	References int            `json:"references"`
-	Error      string         `json:"error,omitzero"`
-	Progress   *IndexProgress `json:"progress,omitzero"`
-	// Embedding is set if the settings name a model for vectors.
-	Embedding *EmbeddingStatus `json:"embedding,omitzero"`
+	State      IndexState       `json:"state"`
+	Files      int              `json:"files"`
+	Symbols    int              `json:"symbols"`
+	References int              `json:"references"`
+	Error      string           `json:"error,omitzero"`     // why it failed
+	Progress   *IndexProgress   `json:"progress,omitzero"`  // while a scan runs
+	Embedding  *EmbeddingStatus `json:"embedding,omitzero"` // if the settings name a model for vectors
 }
 
-// The states of an index's vectors on the wire.
+// EmbeddingState is the state of an index's vectors.
+type EmbeddingState string
+
+// The states of an index's vectors.
 const (
-	EmbeddingWaiting = "waiting" // for the index
-	EmbeddingAsking  = "asking"  // the person for permission, because the cost exceeds the budget
-	EmbeddingMaking  = "making"
-	EmbeddingReady   = "ready"
-	EmbeddingFailed  = "failed" // see Error; the vectors that were made are kept
+	EmbeddingWaiting EmbeddingState = "waiting" // for the index
+	EmbeddingAsking  EmbeddingState = "asking"  // the person for permission, because the cost exceeds the budget
+	EmbeddingMaking  EmbeddingState = "making"
+	EmbeddingReady   EmbeddingState = "ready"
+	EmbeddingFailed  EmbeddingState = "failed" // the error says why; the vectors that were made are kept
 )
 
-// EmbeddingStatus is the progress of making vectors. Total is the number of passages
-// that had no vector at the start, and Passages how many of them have one now.
+// EmbeddingStatus is the progress of making vectors.
 type EmbeddingStatus struct {
-	Model    string `json:"model"` // PROVIDER/MODEL
-	State    string `json:"state"`
-	Passages int    `json:"passages"`
-	Total    int    `json:"total"`
-	Error    string `json:"error,omitzero"`
+	Model    string         `json:"model"` // PROVIDER/MODEL
+	State    EmbeddingState `json:"state"`
+	Passages int            `json:"passages"` // how many of the total have a vector now
+	Total    int            `json:"total"`    // the passages that had no vector at the start
+	Error    string         `json:"error,omitzero"`
 }
 
-// IndexProgress is the progress of a scan of one workspace folder. SecondsLeft is an
-// estimate, 0 if there is none. TotalFiles is 0 until it is known.
+// IndexProgress is the progress of a scan of one workspace folder.
 type IndexProgress struct {
-	Files       int `json:"files"` // scanned, including unchanged ones
-	TotalFiles  int `json:"totalFiles"`
-	Symbols     int `json:"symbols"` // found by this scan
-	Percent     int `json:"percent"`
-	SecondsLeft int `json:"secondsLeft,omitzero"`
+	Files       int `json:"files"`                // scanned, including unchanged ones
+	TotalFiles  int `json:"totalFiles"`           // 0 until it is known
+	Symbols     int `json:"symbols"`              // found by this scan
+	Percent     int `json:"percent"`              // 0 to 100
+	SecondsLeft int `json:"secondsLeft,omitzero"` // an estimate, if there is one
 }

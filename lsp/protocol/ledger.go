@@ -2,58 +2,53 @@ package protocol
 
 import "go.lsp.dev/uri"
 
-// LedgerParams filters the ledger. Since is in milliseconds since 1970. Limit is the
-// maximum number of entries, of which the newest are kept; 0 means no limit.
+// MethodLedger reads what was sent to which provider.
+const MethodLedger = "ploke/ledger"
+
+// LedgerParams filters the ledger.
 type LedgerParams struct {
-	Since          int64  `json:"since,omitzero"`
+	Since          int64  `json:"since,omitzero"` // in milliseconds since 1970
 	ConversationID string `json:"conversationId,omitzero"`
 	TurnID         string `json:"turnId,omitzero"`
-	Limit          int    `json:"limit,omitzero"`
+	Limit          int    `json:"limit,omitzero"` // of entries, of which the newest are kept; 0 means no limit
 }
 
-// LedgerResult holds the requests to providers, the oldest first, and their total.
-// Today is the cost of the workspace's requests of this day, and DailyLimit its limit,
-// both in US dollars. DailyLimit is omitted if there is no limit.
+// LedgerResult holds the requests to providers and their total.
 type LedgerResult struct {
-	Entries    []LedgerEntry `json:"entries"`
+	Entries    []LedgerEntry `json:"entries"` // the oldest first
 	Total      Usage         `json:"total"`
-	Today      float64       `json:"today"`
-	DailyLimit float64       `json:"dailyLimit,omitzero"`
+	Today      float64       `json:"today"`               // the cost of the workspace's requests of this day, in US dollars
+	DailyLimit float64       `json:"dailyLimit,omitzero"` // of that cost, in US dollars; omitted if there is none
 }
 
-// A LedgerEntry is one request to a provider. Host is omitted for the embedded model,
-// which runs inside the server. Bytes is the size of the messages and tools of the
-// request. Secrets counts the secrets that were replaced with placeholders. Files are
-// the file ranges that no earlier request of the turn had sent to the provider.
+// A LedgerEntry is one request to a provider.
 type LedgerEntry struct {
 	At             int64      `json:"at"` // in milliseconds since 1970
 	ConversationID string     `json:"conversationId"`
 	TurnID         string     `json:"turnId"`
 	Provider       string     `json:"provider"`
-	Host           string     `json:"host,omitzero"`
+	Host           string     `json:"host,omitzero"` // omitted for the embedded model, which runs inside the server
 	Model          string     `json:"model,omitzero"`
-	Bytes          int        `json:"bytes"`
-	Secrets        int        `json:"secrets"`
-	Files          []SentFile `json:"files"`
+	Bytes          int        `json:"bytes"`   // of the messages and tools of the request
+	Secrets        int        `json:"secrets"` // that were replaced with placeholders
+	Files          []SentFile `json:"files"`   // the ranges that no earlier request of the turn had sent to the provider
 	Usage          Usage      `json:"usage"`
-	LatencyMS      int64      `json:"latencyMs"`
+	LatencyMS      int64      `json:"latencyMs"` // in milliseconds
 }
 
-// A SentFile is a range of lines of a file that was sent. Lines are 1-based and
-// inclusive. SHA256 is the hash of their text, in hexadecimal. Range is where the lines
-// are in the current file; it is omitted if their text has changed.
+// A SentFile is a range of lines of a file that was sent.
 type SentFile struct {
 	URI       uri.URI    `json:"uri"`
-	Path      string     `json:"path"`
-	StartLine int        `json:"startLine"`
-	EndLine   int        `json:"endLine"`
-	Bytes     int        `json:"bytes"`
-	SHA256    string     `json:"sha256"`
-	Range     *ByteRange `json:"range,omitzero"`
+	Path      string     `json:"path"`           // absolute
+	StartLine int        `json:"startLine"`      // 1-based
+	EndLine   int        `json:"endLine"`        // 1-based and inclusive
+	Bytes     int        `json:"bytes"`          // of the lines
+	SHA256    string     `json:"sha256"`         // of the lines, in hexadecimal
+	Range     *ByteRange `json:"range,omitzero"` // where the lines are in the current file; omitted if their text has changed
 }
 
-// A ByteRange is the byte range [Start,End) of a file.
+// A ByteRange is the range [start,end) of a file in UTF-8.
 type ByteRange struct {
-	Start int `json:"start"`
-	End   int `json:"end"`
+	Start int `json:"start"` // 0-based, in bytes
+	End   int `json:"end"`   // 0-based, in bytes
 }

@@ -1,107 +1,84 @@
 package protocol
 
-import "slices"
+import "reflect"
 
-// Version is the version of the ploke/* methods, offered as
-// capabilities.experimental.ploke.version.
-const Version = 1
+// A Method is the signature of a ploke/* method.
+type Method struct {
+	Name         string
+	FromServer   bool         // the server sends it; the client names it in its capabilities
+	Notification bool         // without a reply
+	Params       reflect.Type // nil if it has none
+	Result       reflect.Type // nil if it has none: the reply is an empty object
+}
 
-// The ploke/* methods. They are requests from the client to the server, unless the
-// comment says otherwise.
-const (
-	MethodChatCreate     = "ploke/chat/create"
-	MethodChatList       = "ploke/chat/list"
-	MethodChatHistory    = "ploke/chat/history"
-	MethodChatSiblings   = "ploke/chat/siblings"
-	MethodChatSend       = "ploke/chat/send"
-	MethodChatStop       = "ploke/chat/stop"
-	MethodChatAttach     = "ploke/chat/attach"
-	MethodChatRename     = "ploke/chat/rename"
-	MethodChatDelete     = "ploke/chat/delete"
-	MethodChatSearch     = "ploke/chat/search"
-	MethodChatExport     = "ploke/chat/export"
-	MethodToolResult     = "ploke/tool/result"
-	MethodProposalList   = "ploke/proposal/list"
-	MethodProposalGet    = "ploke/proposal/get"
-	MethodProposalAccept = "ploke/proposal/accept"
-	MethodProposalReject = "ploke/proposal/reject"
-	MethodProposalEdit   = "ploke/proposal/edit"
-	MethodProposalUndo   = "ploke/proposal/undo"
-	MethodProposalRedo   = "ploke/proposal/redo"
-	MethodSearch         = "ploke/search"
-	MethodLedger         = "ploke/ledger"
-	MethodMetrics        = "ploke/metrics"
-	MethodIndexStatus    = "ploke/index/status"
-	MethodIndexRebuild   = "ploke/index/rebuild"
-	MethodIndexPause     = "ploke/index/pause"
-	MethodIndexResume    = "ploke/index/resume"
+// None stands for no parameters, or no result.
+type None struct{}
 
-	// MethodEvent is a notification from the server about a turn, a proposal or the
-	// index; see [Event].
-	MethodEvent = "ploke/event"
-	// MethodPermissionAsk is a request from the server; see
-	// [PermissionAskParams].
-	MethodPermissionAsk = "ploke/permission/ask"
-)
+// AllMethods is the table of every ploke/* method.
+func AllMethods() []Method {
+	return []Method{
+		request[ChatCreateParams, ChatCreateResult](MethodChatCreate),
+		request[None, ChatListResult](MethodChatList),
+		request[ChatHistoryParams, ChatHistoryResult](MethodChatHistory),
+		request[ChatSiblingsParams, ChatSiblingsResult](MethodChatSiblings),
+		request[ChatSendParams, ChatSendResult](MethodChatSend),
+		request[ChatStopParams, None](MethodChatStop),
+		request[ChatAttachParams, ChatAttachResult](MethodChatAttach),
+		request[ChatRenameParams, None](MethodChatRename),
+		request[ChatDeleteParams, None](MethodChatDelete),
+		request[ChatSearchParams, ChatSearchResult](MethodChatSearch),
+		request[ChatExportParams, ChatExportResult](MethodChatExport),
+		request[ToolResultParams, ToolResult](MethodToolResult),
+		request[PermissionAnswerParams, None](MethodPermissionAnswer),
+		request[None, PermissionListResult](MethodPermissionList),
+		request[PermissionForgetParams, None](MethodPermissionForget),
+		request[ProposalListParams, ProposalListResult](MethodProposalList),
+		request[ProposalParams, ProposalGetResult](MethodProposalGet),
+		request[ProposalAcceptParams, ProposalDecision](MethodProposalAccept),
+		request[ProposalRejectParams, ProposalDecision](MethodProposalReject),
+		request[ProposalEditParams, ProposalDecision](MethodProposalEdit),
+		request[ProposalParams, ProposalDecision](MethodProposalUndo),
+		request[ProposalParams, ProposalDecision](MethodProposalRedo),
+		request[SearchParams, SearchResult](MethodSearch),
+		request[None, ModelsResult](MethodModels),
+		request[None, SlashCommandsResult](MethodSlashCommands),
+		request[LedgerParams, LedgerResult](MethodLedger),
+		request[None, MetricsResult](MethodMetrics),
+		request[None, IndexStatus](MethodIndexStatus),
+		request[None, None](MethodIndexRebuild),
+		request[None, None](MethodIndexPause),
+		request[None, None](MethodIndexResume),
 
-// Methods returns the ploke/* requests that the server handles.
-func Methods() []string {
-	return []string{
-		MethodChatCreate, MethodChatList, MethodChatHistory, MethodChatSiblings, MethodChatSend, MethodChatStop,
-		MethodChatAttach, MethodChatRename, MethodChatDelete, MethodChatSearch, MethodChatExport, MethodToolResult,
-		MethodPermissionAnswer, MethodPermissionList, MethodPermissionForget,
-		MethodProposalList, MethodProposalGet, MethodProposalAccept, MethodProposalReject,
-		MethodProposalEdit, MethodProposalUndo, MethodProposalRedo,
-		MethodSearch, MethodModels, MethodSlashCommands, MethodLedger, MethodMetrics, MethodIndexStatus, MethodIndexRebuild, MethodIndexPause, MethodIndexResume,
+		toClient(request[PermissionAskParams, PermissionAskResult](MethodPermissionAsk)),
+		toClient(request[ClientDiagnosticsParams, ClientDiagnosticsResult](MethodClientDiagnostics)),
+		toClient(request[None, ClientState](MethodClientState)),
+		{Name: MethodEvent, FromServer: true, Notification: true, Params: reflect.TypeFor[Event]()},
 	}
 }
 
-// The commands of workspace/executeCommand.
-const (
-	CommandAsk            = "ploke.ask"
-	CommandExplain        = "ploke.explain"
-	CommandDocument       = "ploke.document"
-	CommandComment        = "ploke.comment"
-	CommandChatSend       = "ploke.chat.send"
-	CommandChatNew        = "ploke.chat.new"
-	CommandTests          = "ploke.tests"
-	CommandFix            = "ploke.fix"
-	CommandChatStop       = "ploke.chat.stop"
-	CommandProposalAccept = "ploke.proposal.accept"
-	CommandProposalReject = "ploke.proposal.reject"
-	CommandProposalUndo   = "ploke.proposal.undo"
-	CommandProposalRedo   = "ploke.proposal.redo"
-	CommandProposalShow   = "ploke.proposal.show"
-	CommandIndexStatus    = "ploke.index.status"
-	CommandIndexRebuild   = "ploke.index.rebuild"
-	CommandIndexPause     = "ploke.index.pause"
-	CommandIndexResume    = "ploke.index.resume"
-)
-
-// Commands returns the commands that the server executes.
-func Commands() []string {
-	return []string{
-		CommandAsk, CommandExplain, CommandDocument, CommandTests, CommandFix, CommandComment, CommandChatSend, CommandChatNew, CommandChatStop,
-		CommandProposalAccept, CommandProposalReject, CommandProposalUndo, CommandProposalRedo, CommandProposalShow,
-		CommandPermissionForget,
-		CommandIndexStatus, CommandIndexRebuild, CommandIndexPause, CommandIndexResume,
+// Methods returns the names of the ploke/* requests that the server handles.
+func Methods() (names []string) {
+	for _, m := range AllMethods() {
+		if !m.FromServer {
+			names = append(names, m.Name)
+		}
 	}
+	return names
 }
 
-// Experimental is the value of capabilities.experimental of the server and of the
-// client.
-type Experimental struct {
-	Ploke Capabilities `json:"ploke"`
+func request[P, R any](name string) Method {
+	return Method{Name: name, Params: typeOf[P](), Result: typeOf[R]()}
 }
 
-// Capabilities names the version and the methods of the ploke/* extension that one
-// side supports.
-type Capabilities struct {
-	Version int      `json:"version"`
-	Methods []string `json:"methods"`
+func toClient(m Method) Method {
+	m.FromServer = true
+	return m
 }
 
-// Has reports whether Methods contains method.
-func (c Capabilities) Has(method string) bool {
-	return slices.Contains(c.Methods, method)
+// typeOf returns a type, or nil for None.
+func typeOf[T any]() reflect.Type {
+	if t := reflect.TypeFor[T](); t != reflect.TypeFor[None]() {
+		return t
+	}
+	return nil
 }

@@ -1,6 +1,6 @@
 package protocol
 
-// MethodModels is a request for the models that can answer a message.
+// MethodModels lists the models that can answer a message. It asks the providers, so it may take seconds.
 const MethodModels = "ploke/models"
 
 // ModelsResult holds the configured models and those that the providers list.
@@ -10,25 +10,22 @@ type ModelsResult struct {
 	Problems []ModelsProblem `json:"problems"` // providers that could not list their models
 }
 
-// A Model is a model that [ChatSendParams] can name. ID is "embedded" or
-// PROVIDER/MODEL. Unknown values are omitted.
+// A Model is a model that [ChatSendParams] can name.
 type Model struct {
-	ID            string `json:"id"`
-	Configured    bool   `json:"configured"` // by the settings
-	ContextTokens int    `json:"contextTokens,omitzero"`
-	Price         *Price `json:"price,omitzero"`
-	Tools         bool   `json:"tools"`
+	ID            string `json:"id"`                     // "embedded" or PROVIDER/MODEL
+	Configured    bool   `json:"configured"`             // by the settings
+	ContextTokens int    `json:"contextTokens,omitzero"` // omitted if it is unknown
+	Price         *Price `json:"price,omitzero"`         // omitted if it is unknown
+	Tools         bool   `json:"tools"`                  // it can call tools
 	Reasoning     bool   `json:"reasoning"`
 }
 
-// A Price is in US dollars per million tokens. CachedIn is the price of input tokens
-// that are read from the provider's cache, and CacheWrite of those that are written to
-// it. Both default to In.
+// A Price is in US dollars per million tokens.
 type Price struct {
 	In         float64 `json:"in"`
 	Out        float64 `json:"out"`
-	CachedIn   float64 `json:"cachedIn,omitzero"`
-	CacheWrite float64 `json:"cacheWrite,omitzero"`
+	CachedIn   float64 `json:"cachedIn,omitzero"`   // of tokens that are read from the provider's cache; by default as in
+	CacheWrite float64 `json:"cacheWrite,omitzero"` // of tokens that are written to the provider's cache; by default as in
 }
 
 // A ModelsProblem is the error of a provider that could not list its models.

@@ -5,66 +5,70 @@ import (
 	"go.lsp.dev/uri"
 )
 
+// MethodEvent is sent for each part of a turn that no request of the client waits for, such as
+// that of a code action, for each change of a proposal outside of turns, and for the state of the index.
+const MethodEvent = "ploke/event"
+
 // PartType is the type of a [Part].
 type PartType string
 
 // The part types. The first group is the content of an answer, the second is about the
 // turn, and the third is sent only in an [Event].
 const (
-	PartMessage  PartType = "message"
-	PartThought  PartType = "thought"
-	PartToolCall PartType = "toolCall"
-	PartProposal PartType = "proposal"
-	PartUsage    PartType = "usage"
-	PartCitation PartType = "citation"
-	PartNotice   PartType = "notice"
+	PartMessage  PartType = "message"  // text to append to the answer
+	PartThought  PartType = "thought"  // text to append to what the model thinks
+	PartToolCall PartType = "toolCall" // a tool call starts, or has ended
+	PartProposal PartType = "proposal" // a proposal is staged or amended, or its status has changed
+	PartUsage    PartType = "usage"    // a request to the model has ended
+	PartCitation PartType = "citation" // a source of the answer
+	PartNotice   PartType = "notice"   // a sentence about the turn for the person
 
 	PartTurnQueued  PartType = "turnQueued"  // the turn starts when the turns before it have ended
 	PartUserMessage PartType = "userMessage" // a message joined the turn; the parts that follow answer it
 	PartPermission  PartType = "permission"  // a permission request to the person, or its answer
 
-	PartTurnStarted  PartType = "turnStarted"
-	PartTurnFinished PartType = "turnFinished"
-	PartIndex        PartType = "index"
+	PartTurnStarted  PartType = "turnStarted"  // the turn has begun
+	PartTurnFinished PartType = "turnFinished" // the turn has ended; its last part
+	PartIndex        PartType = "index"        // the state of the index has changed
 )
 
-// A Part is one step of a turn, sent when it happens. Seq increases within a
-// conversation. Several steps may be joined to one part, whose Seq is that of the last
-// one. Type decides which fields are set.
+// PartTypes returns all part types.
+func PartTypes() []PartType {
+	return []PartType{PartMessage, PartThought, PartToolCall, PartProposal, PartUsage, PartCitation, PartNotice,
+		PartTurnQueued, PartUserMessage, PartPermission, PartTurnStarted, PartTurnFinished, PartIndex}
+}
+
+// A Part is one step of a turn, sent when it happens. Several steps may be joined to one part, whose
+// number is that of the last one.
 type Part struct {
-	Seq  int      `json:"seq"`
-	Type PartType `json:"type"`
+	// The tag parts says in which types a field is set, and marks with "?" where it may be omitted
+	// even so; "=" names the type of its value there.
 
-	// Text is the text to append (message, thought), a sentence (notice), or the
-	// text of the user's message (userMessage).
-	Text string `json:"text,omitzero"`
-	// Replace means that Text replaces the text of the answer, and its citations,
-	// since the last userMessage or since the start (message).
-	Replace bool `json:"replace,omitzero"`
+	Seq  int      `json:"seq" parts:"*"` // increases within a conversation
+	Type PartType `json:"type" parts:"*"`
 
-	// toolCall, permission; State is started, finished or failed.
-	CallID  string        `json:"callId,omitzero"`
-	Tool    string        `json:"tool,omitzero"`
-	State   ToolCallState `json:"state,omitzero"`
-	Summary string        `json:"summary,omitzero"`
+	Text    string `json:"text,omitzero" parts:"message? thought notice userMessage"` // to append, or of the user's message; Markdown
+	Replace bool   `json:"replace,omitzero" parts:"message?"`                         // the text replaces that of the answer, and its citations, since the last userMessage or the start
 
-	// proposal, userMessage, permission; Files are paths relative to their workspace
-	// folder. The status of a permission is asked, granted or denied.
-	ID     string   `json:"id,omitzero"`
-	Title  string   `json:"title,omitzero"` // also turnStarted
-	Files  []string `json:"files,omitzero"`
-	Status string   `json:"status,omitzero"`
-	Detail string   `json:"detail,omitzero"` // permission, if Status is asked
+	CallID  string        `json:"callId,omitzero" parts:"toolCall permission?"` // omitted outside of tool calls
+	Tool    string        `json:"tool,omitzero" parts:"toolCall permission?"`   // its name
+	State   ToolCallState `json:"state,omitzero" parts:"toolCall"`
+	Summary string        `json:"summary,omitzero" parts:"toolCall?"` // of its result, or why it failed
 
-	// citation
-	URI      uri.URI         `json:"uri,omitzero"`
-	Range    *protocol.Range `json:"range,omitzero"`
-	Canon    string          `json:"canon,omitzero"`
-	Proposal string          `json:"proposal,omitzero"`
+	ID     string   `json:"id,omitzero" parts:"proposal userMessage permission"` // of the proposal, of the message, of the permission request
+	Title  string   `json:"title,omitzero" parts:"turnStarted? proposal? permission?"`
+	Files  []string `json:"files,omitzero" parts:"proposal?"` // paths relative to their workspace folders
+	Status string   `json:"status,omitzero" parts:"proposal=ProposalStatus permission=PermissionStatus"`
+	Detail string   `json:"detail,omitzero" parts:"permission?"` // what exactly is asked
 
-	Usage  *Usage          `json:"usage,omitzero"`
-	Result *ChatSendResult `json:"result,omitzero"` // turnFinished
-	Index  *IndexStatus    `json:"index,omitzero"`  // index
+	URI      uri.URI         `json:"uri,omitzero" parts:"citation"` // with the scheme [ProposalScheme] if proposal is set
+	Range    *protocol.Range `json:"range,omitzero" parts:"citation"`
+	Canon    string          `json:"canon,omitzero" parts:"citation?"`    // the canonical name of the symbol there
+	Proposal string          `json:"proposal,omitzero" parts:"citation?"` // the id of the proposal that has the lines, if the file does not
+
+	Usage  *Usage          `json:"usage,omitzero" parts:"usage"`
+	Result *ChatSendResult `json:"result,omitzero" parts:"turnFinished"`
+	Index  *IndexStatus    `json:"index,omitzero" parts:"index"`
 }
 
 // ToolCallState is the state of a tool call.
@@ -77,8 +81,18 @@ const (
 	ToolCallFailed   ToolCallState = "failed"
 )
 
-// An Event is the parameter of [MethodEvent] and the value of a partial result. It is a
-// part of the turn with the given ids or, without ids, a change of the index or of a
+// PermissionStatus is the state of a permission request.
+type PermissionStatus string
+
+// The states of a permission request.
+const (
+	PermissionAsked   PermissionStatus = "asked"
+	PermissionGranted PermissionStatus = "granted"
+	PermissionDenied  PermissionStatus = "denied"
+)
+
+// An Event is the parameter of [MethodEvent] and the value of a partial result of [MethodChatSend]. It
+// is a part of the turn with the given ids or, without ids, a change of the index or of a
 // proposal. The partial results of a message that joined a turn repeat the parts of
 // that turn from then on.
 type Event struct {

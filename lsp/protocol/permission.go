@@ -2,46 +2,63 @@ package protocol
 
 import "time"
 
-// PermissionAskParams asks the person for permission. It is the parameter of
-// [MethodPermissionAsk], a request from the server. The server cancels the request when
-// it no longer needs the answer.
+// The methods of permissions.
+const (
+	// MethodPermissionAsk asks the person for permission. The server cancels the request when it no
+	// longer needs the answer. A part of the turn reports the answer. An error counts as rejectOnce.
+	MethodPermissionAsk = "ploke/permission/ask"
+	// MethodPermissionAnswer answers a permission request that was postponed with the answer later. It
+	// fails if the request is no longer open.
+	MethodPermissionAnswer = "ploke/permission/answer"
+	// MethodPermissionList lists the standing answers of this workspace.
+	MethodPermissionList = "ploke/permission/list"
+	// MethodPermissionForget deletes a standing answer, so that the person is asked again. It fails if
+	// there is none with this key.
+	MethodPermissionForget = "ploke/permission/forget"
+)
+
+// PermissionAskParams is a question to the person.
 type PermissionAskParams struct {
-	ID             string `json:"id"` // of the permission request, as in the parts of the turn
-	ConversationID string `json:"conversationId"`
-	TurnID         string `json:"turnId"`
-	CallID         string `json:"callId"`
-	Tool           string `json:"tool"`
-	Title          string `json:"title"` // one line: the action that needs permission
+	ID             string `json:"id"`             // of the permission request, as in the parts of the turn
+	ConversationID string `json:"conversationId"` // empty outside of turns
+	TurnID         string `json:"turnId"`         // empty outside of turns
+	CallID         string `json:"callId"`         // empty outside of tool calls
+	Tool           string `json:"tool"`           // empty outside of tool calls
+	Title          string `json:"title"`          // one line: the action that needs permission
 	Detail         string `json:"detail,omitzero"`
 }
 
-// PermissionAskResult is the answer: allowOnce, allowAlways, rejectOnce or
-// rejectAlways. Anything else counts as rejectOnce. The two always answers hold for
-// this workspace. A client that can't keep a request open replies with
-// [PermissionLater] and calls [MethodPermissionAnswer] afterwards. A part of the turn
-// reports the answer.
+// PermissionAskResult is the answer of the person. Anything but an answer of this type counts as rejectOnce.
 type PermissionAskResult struct {
-	Answer string `json:"answer"`
+	Answer PermissionAnswer `json:"answer"`
 }
 
-// MethodPermissionAnswer is a request with the answer to a permission request that was
-// postponed with [PermissionLater].
-const MethodPermissionAnswer = "ploke/permission/answer"
+// PermissionAnswer is an answer to a permission request. The two that hold always do so for this workspace.
+type PermissionAnswer string
 
-// MethodPermissionList lists the always answers of this workspace.
-// MethodPermissionForget and [CommandPermissionForget] delete one of them.
+// The answers to a permission request.
 const (
-	MethodPermissionList    = "ploke/permission/list"
-	MethodPermissionForget  = "ploke/permission/forget"
-	CommandPermissionForget = "ploke.permission.forget"
+	PermissionAllowOnce    PermissionAnswer = "allowOnce"
+	PermissionAllowAlways  PermissionAnswer = "allowAlways"
+	PermissionRejectOnce   PermissionAnswer = "rejectOnce"
+	PermissionRejectAlways PermissionAnswer = "rejectAlways"
+	// PermissionLater postpones the answer: the client can't keep a request open, and calls
+	// [MethodPermissionAnswer] afterwards.
+	PermissionLater PermissionAnswer = "later"
 )
 
-// PermissionListResult is the result of [MethodPermissionList], sorted by key.
-type PermissionListResult struct {
-	Permissions []StandingPermission `json:"permissions"`
+// PermissionAnswerParams answers the permission request with this id.
+type PermissionAnswerParams struct {
+	ID     string           `json:"id"`
+	Answer PermissionAnswer `json:"answer"`
 }
 
-// StandingPermission is an allowAlways or rejectAlways answer.
+// PermissionListResult holds the standing answers.
+type PermissionListResult struct {
+	Permissions []StandingPermission `json:"permissions"` // sorted by key
+}
+
+// A StandingPermission is an answer that holds always.
 type StandingPermission struct {
 	Key     string    `json:"key"`
 	Title   string    `json:"title"` // of the permission request
@@ -52,14 +69,4 @@ type StandingPermission struct {
 // PermissionForgetParams names the answer to delete.
 type PermissionForgetParams struct {
 	Key string `json:"key"`
-}
-
-// PermissionLater postpones the answer to a permission request.
-const PermissionLater = "later"
-
-// PermissionAnswerParams answers the permission request with this id. Answer is as in
-// [PermissionAskResult].
-type PermissionAnswerParams struct {
-	ID     string `json:"id"`
-	Answer string `json:"answer"`
 }

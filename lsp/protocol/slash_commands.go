@@ -1,20 +1,19 @@
 package protocol
 
-// MethodSlashCommands is a request for the user's slash commands. A message of [ChatSendParams] that
-// begins with one, as in "/review a.go", is sent to the model as what the command stands for.
+// MethodSlashCommands lists the user's slash commands. A message that begins with one, as in
+// "/review a.go", is sent to the model as what the command stands for.
 const MethodSlashCommands = "ploke/commands"
 
-// SlashCommandsResult holds the commands in the user's folder, by name, and what is wrong with its
-// other files. Folder is a path; it is empty if there can't be commands.
+// SlashCommandsResult holds the commands in the user's folder, and what is wrong with its other files.
 type SlashCommandsResult struct {
-	Folder   string                `json:"folder"`
-	Commands []SlashCommand        `json:"commands"`
+	Folder   string                `json:"folder"`   // a path; empty if there can't be commands
+	Commands []SlashCommand        `json:"commands"` // by name
 	Problems []SlashCommandProblem `json:"problems"`
 }
 
-// A SlashCommand is a command by its name, without the slash. Unknown values are omitted.
+// A SlashCommand is a command by its name. Unknown values are omitted.
 type SlashCommand struct {
-	Name         string `json:"name"`
+	Name         string `json:"name"` // without the slash
 	Description  string `json:"description,omitempty"`
 	ArgumentHint string `json:"argumentHint,omitempty"`
 }

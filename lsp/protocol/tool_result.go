@@ -1,14 +1,16 @@
 package protocol
 
-// ToolResultParams reads what a tool call was given, or what it returned, as it is stored.
-// It selects the bytes from Offset on, at most Limit, of the text in UTF-8. Limit defaults
-// to [ToolResultLimit] and can't exceed [ToolResultMaxLimit].
+// MethodToolResult reads what a tool call was given, or what it returned, as it is stored. It fails if
+// there is no such call, or if the offset is outside of the text.
+const MethodToolResult = "ploke/tool/result"
+
+// ToolResultParams selects a range of a text in UTF-8.
 type ToolResultParams struct {
 	ConversationID string   `json:"conversationId"`
 	CallID         string   `json:"callId"`
-	Text           ToolText `json:"text,omitzero"` // default: result
-	Offset         int      `json:"offset,omitzero"`
-	Limit          int      `json:"limit,omitzero"`
+	Text           ToolText `json:"text,omitzero"`   // by default result
+	Offset         int      `json:"offset,omitzero"` // of the first byte
+	Limit          int      `json:"limit,omitzero"`  // in bytes; by default [ToolResultLimit], at most [ToolResultMaxLimit]
 }
 
 // The number of bytes in one [ToolResult]: by default, and at most.
@@ -20,20 +22,18 @@ const (
 // ToolText is one of the texts of a tool call.
 type ToolText string
 
-// The texts of a tool call. The model wrote the arguments, which may be invalid JSON, and
-// read a text of the result, which is JSON here and empty while the call runs.
+// The texts of a tool call.
 const (
-	ToolArguments  ToolText = "arguments"
-	ToolResultText ToolText = "result"
+	ToolArguments  ToolText = "arguments" // as the model wrote them; they may be invalid JSON
+	ToolResultText ToolText = "result"    // JSON, from which the model's text was made; empty while the call runs
 )
 
 // ToolResult is a range of a text of a tool call. Secrets that were found in the text are
-// placeholders. Offset is that of Text, which begins and ends between characters. Total is
-// the length of the whole text. Next is the offset of the next range, omitted at the end.
+// placeholders.
 type ToolResult struct {
 	ToolCall
-	Text   string `json:"text"`
-	Offset int    `json:"offset"`
-	Total  int    `json:"total"`
-	Next   int    `json:"next,omitzero"`
+	Text   string `json:"text"`          // begins and ends between characters
+	Offset int    `json:"offset"`        // of the text, in bytes
+	Total  int    `json:"total"`         // the length of the whole text in bytes
+	Next   int    `json:"next,omitzero"` // the offset of the next range, omitted at the end
 }

@@ -8,6 +8,7 @@ import { Model } from "./model.mjs";
 import * as project from "./project.mjs";
 import * as proposals from "./proposals.mjs";
 import * as turns from "./turns.mjs";
+import * as version from "./version.mjs";
 import { Workbench } from "./workbench.mjs";
 
 const [testbed, vsix, binary, artifacts] = process.argv.slice(2);
@@ -65,6 +66,9 @@ async function runTests(settings) {
     await page.locator(".notification-toast", { hasText: "Install ploke-lsp, or set ploke.serverPath" }).waitFor();
     await capture("0-missing-server");
   });
+  server.writeSettings("Machine", { "ploke.serverPath": version.otherVersion(temporary, binary) });
+  await page.reload();
+  await version.run({ check, capture, workbench });
   server.writeSettings("Machine", { "ploke.serverPath": binary });
   await page.reload();
 

@@ -1,9 +1,8 @@
 // Draws permission requests as cards with buttons, until they are answered.
-import type { Answer } from "../src/webviewMessages";
-import type { Part } from "../src/requests";
+import type { Answer, DrawnPart } from "../src/webviewMessages";
 import { button, element } from "./dom";
 
-type Question = Extract<Part, { type: "permission" }>;
+type Question = Extract<DrawnPart, { type: "permission" }>;
 
 export class PermissionCards {
   private readonly cards = new Map<string, HTMLElement>();

@@ -1,10 +1,10 @@
 // Draws proposals as cards. The card of an amended proposal is redrawn in place.
-import type { ProposalAction } from "../src/webviewMessages";
-import type { Conflict, Part } from "../src/requests";
+import type { Conflict } from "../src/protocol";
+import type { DrawnPart, ProposalAction } from "../src/webviewMessages";
 import { type ProposalState, staged } from "../src/proposalState";
 import { button, element } from "./dom";
 
-type ProposalPart = Extract<Part, { type: "proposal" }>;
+type ProposalPart = Extract<DrawnPart, { type: "proposal" }>;
 
 /** The user's actions on a card. */
 export interface ProposalHandler {
@@ -22,7 +22,7 @@ export class ProposalCards {
     this.cards.clear();
   }
 
-  card({ id, title, files = [] }: ProposalPart): HTMLElement {
+  card({ id, title = "", files = [] }: ProposalPart): HTMLElement {
     const card = this.cards.get(id) ?? element("article", "proposal");
     this.cards.set(id, card);
     card.setAttribute("aria-label", `proposed edit: ${title}`);

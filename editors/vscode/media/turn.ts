@@ -1,13 +1,14 @@
 // Draws one turn: its text, tool calls, proposals and citations, as they arrive.
-import type { Citation, Part } from "../src/requests";
+import type { Citation } from "../src/protocol";
+import type { DrawnPart } from "../src/webviewMessages";
 import { button, element } from "./dom";
 import { draw } from "./markdown";
 import type { PermissionCards } from "./permissions";
 import type { ProposalCards } from "./proposals";
 
-type ToolCall = Extract<Part, { type: "toolCall" }>;
-type Permission = Extract<Part, { type: "permission" }>;
-type Streamed = Extract<Part, { type: "message" | "thought" }>;
+type ToolCall = Extract<DrawnPart, { type: "toolCall" }>;
+type Permission = Extract<DrawnPart, { type: "permission" }>;
+type Streamed = Extract<DrawnPart, { type: "message" | "thought" }>;
 
 export class Turn {
   readonly node = element("section", "turn");
@@ -32,7 +33,7 @@ export class Turn {
     this.node.append(this.body, this.proposals, this.citations, this.ending);
   }
 
-  add(part: Part): void {
+  add(part: DrawnPart): void {
     switch (part.type) {
       case "message":
       case "thought":

@@ -3,25 +3,18 @@
 // has started it, or is found running in a conversation that is opened. All are
 // recorded and shown in the same way.
 import { CancellationTokenSource, type Disposable, EventEmitter } from "vscode";
+import { ProgressType } from "vscode-languageclient/node";
 import type { Client } from "./client";
 import { messageOf, reporting } from "./errors";
 import type { ModelChoice } from "./model";
-import { type Conversation, append, drawMessage } from "./transcript";
+import { type Conversation, type TurnEvent, append, drawMessage, isOfTurn } from "./transcript";
 import type { ToView } from "./webviewMessages";
 import {
-  type HistoryMessage,
-  type SendParams,
-  type SendResult,
-  type ServerEvent,
-  type TurnEvent,
-  chatAttach,
-  chatHistory,
-  chatSend,
-  chatSendPart,
-  chatStop,
-  proposalGet,
-} from "./requests";
+  type ChatSendParams, type ChatSendResult, type Event, type Message, chatAttach, chatHistory, chatSend, chatStop, proposalGet,
+} from "./protocol";
 import { stateOf } from "./proposalState";
+
+const chatSendPart = new ProgressType<TurnEvent>();
 
 interface Turn {
   /** Identifies the turn in the webview. */
@@ -188,7 +181,7 @@ export class Chat implements Disposable {
 
   /** Sends a message and handles the parts of its turn until the turn has ended. */
   private async follow(
-    key: string, conversation: Conversation, message: Pick<SendParams, "text" | "whileBusy">, cancel: CancellationTokenSource,
+    key: string, conversation: Conversation, message: Pick<ChatSendParams, "text" | "whileBusy">, cancel: CancellationTokenSource,
   ): Promise<void> {
     const parts = this.client.onProgress(chatSendPart, key, (event) => this.handlePart(key, event));
     try {
@@ -242,6 +235,9 @@ export class Chat implements Disposable {
         return this.finish(turn.key, event.result);
       case "userMessage":
         this.confirmSteering(turn.conversation, event.text);
+        break;
+      case "proposal":
+        if (event.title === undefined) return this.proposalChanged(event.id); // only its status has changed
     }
     this.record(turn.conversation, { type: "part", turn: turn.key, part: event });
   }
@@ -261,9 +257,9 @@ export class Chat implements Disposable {
     }
   }
 
-  private handleEvent(event: ServerEvent): void {
+  private handleEvent(event: Event): void {
     if (event.type === "proposal" && event.turnId === undefined) this.proposalChanged(event.id);
-    if (event.turnId === undefined) return;
+    if (!isOfTurn(event)) return;
     const buffered = this.attaching.get(event.turnId);
     if (buffered) return void buffered.push(event);
     if (event.type === "turnStarted" && !this.byTurnId(event.turnId)) this.beginReported(event, event.title);
@@ -285,13 +281,13 @@ export class Chat implements Disposable {
   }
 
   /** Follows a running turn: replays its past events, then handles the next ones. */
-  private async attach(turnId: string, conversation: Conversation, messages: HistoryMessage[]): Promise<void> {
+  private async attach(turnId: string, conversation: Conversation, messages: Message[]): Promise<void> {
     const buffered: TurnEvent[] = [];
     this.attaching.set(turnId, buffered);
     try {
       const { events } = await this.client.request(chatAttach, { turnId, afterSeq: 0 });
       this.beginFollowed(turnId, messages[0]?.text ?? "ploke", conversation);
-      buffered.unshift(...events);
+      buffered.unshift(...events.filter(isOfTurn));
     } catch {
       // It has ended meanwhile, or runs in another editor: show its stored messages.
       for (const [index, message] of messages.entries()) {
@@ -317,7 +313,7 @@ export class Chat implements Disposable {
     this.changeEmitter.fire();
   }
 
-  private finish(key: string, result: SendResult): void {
+  private finish(key: string, result: ChatSendResult): void {
     const turn = this.turns.get(key);
     if (!turn) return;
     this.identify(turn.conversation, result.conversationId);

@@ -14,12 +14,14 @@ import {
 } from "vscode-languageclient/node";
 import { reporting } from "./errors";
 import type { Answer } from "./webviewMessages";
-import { type PermissionQuestion, type ServerEvent, clientDiagnostics, clientState, permissionAsk, serverEvent } from "./requests";
+import {
+  type Capabilities, type Event, type PermissionAskParams, clientDiagnostics, clientState, event, oldestVersion, permissionAsk, version,
+} from "./protocol";
 import { liveSettings, startSections, startSettings } from "./settings";
 import { EditorState, diagnosticsOf } from "./editorState";
 
 export class Client implements Disposable {
-  private readonly events = new EventEmitter<ServerEvent>();
+  private readonly events = new EventEmitter<Event>();
   private readonly running = new EventEmitter<boolean>();
   private readonly editorState = new EditorState();
   private readonly subscriptions: Disposable[];
@@ -27,7 +29,7 @@ export class Client implements Disposable {
   private transition: Promise<void> = Promise.resolve();
 
   /** Asks the user for permission. The token is cancelled when the request needs no answer any more. */
-  askPermission: (question: PermissionQuestion, token: CancellationToken) => Promise<Answer> = async () => "rejectOnce";
+  askPermission: (question: PermissionAskParams, token: CancellationToken) => Promise<Answer> = async () => "rejectOnce";
 
   /** Notifications of the server. */
   readonly onEvent = this.events.event;
@@ -43,6 +45,12 @@ export class Client implements Disposable {
         if (startSections.some((section) => change.affectsConfiguration(section))) void reporting(() => this.restart())();
       }),
     ];
+  }
+
+  /** Whether the server answers the ploke/* requests. If it speaks other versions of them, it says so itself. */
+  get answers(): boolean {
+    const experimental = this.client?.initializeResult?.capabilities.experimental as { ploke?: Capabilities } | undefined;
+    return (experimental?.ploke?.methods.length ?? 0) > 0;
   }
 
   start(): Promise<void> {
@@ -106,7 +114,7 @@ export class Client implements Disposable {
       getState: () => ({ kind: "static" }),
       clear: () => {},
     });
-    client.onNotification(serverEvent, (event) => this.events.fire(event));
+    client.onNotification(event, (sent) => this.events.fire(sent));
     client.onRequest(permissionAsk, async (question, token) => ({ answer: await this.askPermission(question, token) }));
     client.onRequest(clientDiagnostics, ({ uri }) => diagnosticsOf(uri, client.code2ProtocolConverter));
     client.onRequest(clientState, () => this.editorState.state(client.code2ProtocolConverter));
@@ -125,10 +133,9 @@ export class Client implements Disposable {
 }
 
 function fillClientCapabilities(capabilities: ClientCapabilities): void {
-  capabilities.experimental = {
-    ...(capabilities.experimental as object | undefined),
-    ploke: { version: 1, methods: [serverEvent, permissionAsk, clientDiagnostics, clientState].map(({ method }) => method) },
-  };
+  const methods = [event, permissionAsk, clientDiagnostics, clientState].map(({ method }) => method);
+  const ploke: Capabilities = { version, oldest: oldestVersion, methods };
+  capabilities.experimental = { ...(capabilities.experimental as object | undefined), ploke };
 }
 
 /** Returns the server's executable: the setting, else PLOKE_LSP, else ploke-lsp on the PATH. */

@@ -5,7 +5,7 @@ import {
 import type { Chat } from "./chat";
 import type { Client } from "./client";
 import { reporting } from "./errors";
-import { chatDelete, chatExport, chatList, chatRename, chatSearch } from "./requests";
+import { chatDelete, chatExport, chatList, chatRename, chatSearch } from "./protocol";
 
 interface Item extends QuickPickItem {
   conversationId: string;

@@ -2,14 +2,14 @@
 // the visible and recently edited files.
 import { type Diagnostic, type Disposable, type TextDocument, type TextEditor, Uri, languages, window, workspace } from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
-import type { ClientState, DocumentDiagnostics } from "./requests";
+import type { ClientDiagnosticsResult, ClientState } from "./protocol";
 
 type Converter = LanguageClient["code2ProtocolConverter"];
 
 const recentLimit = 10;
 
 /** Returns the diagnostics of one document, or of all. */
-export async function diagnosticsOf(uri: string | undefined, converter: Converter): Promise<{ documents: DocumentDiagnostics[] }> {
+export async function diagnosticsOf(uri: string | undefined, converter: Converter): Promise<ClientDiagnosticsResult> {
   const all: [Uri, readonly Diagnostic[]][] = uri
     ? [[Uri.parse(uri), languages.getDiagnostics(Uri.parse(uri))]]
     : languages.getDiagnostics();

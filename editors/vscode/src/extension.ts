@@ -35,7 +35,7 @@ export function activate(context: ExtensionContext): void {
     workspace.registerFileSystemProvider(proposalScheme, files, { isCaseSensitive: true }),
     files.onSave((proposal) => chat.proposalChanged(proposal)),
     chat.onChange(() => remember(context, chat)),
-    client.onRunning((running) => running && void reporting(restore)(context, chat)),
+    client.onRunning((running) => running && client?.answers && void reporting(restore)(context, chat)),
   );
   registerCommands(context, client, chat, model, view, permissions, new Proposals(client, files));
   void reporting(() => client?.start())();

@@ -3,7 +3,7 @@
 import { type Disposable, EventEmitter, type Memento, type QuickPickItem, window } from "vscode";
 import type { Client } from "./client";
 import { reporting } from "./errors";
-import { type Model, models } from "./requests";
+import { type Model, models } from "./protocol";
 
 const key = "model";
 

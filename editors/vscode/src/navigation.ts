@@ -1,7 +1,7 @@
 // Opens citations and links of an answer.
 import { Range, Uri, window } from "vscode";
 import { messageOf } from "./errors";
-import type { Citation } from "./requests";
+import type { Citation } from "./protocol";
 
 export async function openCitation({ uri, range }: Citation): Promise<void> {
   const { start, end } = range;

@@ -5,7 +5,7 @@ import type { Chat } from "./chat";
 import type { Client } from "./client";
 import { reporting } from "./errors";
 import type { Answer } from "./webviewMessages";
-import { type PermissionQuestion, permissionForget, permissionList } from "./requests";
+import { type PermissionAskParams, permissionForget, permissionList } from "./protocol";
 
 export class Permissions implements Disposable {
   private readonly asking = new EventEmitter<void>();
@@ -42,7 +42,7 @@ export class Permissions implements Disposable {
     for (const settle of this.open.values()) settle("rejectOnce");
   }
 
-  private async ask(question: PermissionQuestion, token: CancellationToken): Promise<Answer> {
+  private async ask(question: PermissionAskParams, token: CancellationToken): Promise<Answer> {
     const answered = new Promise<Answer>((resolve) => this.open.set(question.id, resolve));
     token.onCancellationRequested(() => this.answer(question.id, "rejectOnce"));
     this.asking.fire();
@@ -51,7 +51,7 @@ export class Permissions implements Disposable {
   }
 
   /** Offers to show the conversation of a request, which is not the shown one. */
-  private async pointTo({ title, conversationId }: PermissionQuestion): Promise<void> {
+  private async pointTo({ title, conversationId }: PermissionAskParams): Promise<void> {
     const show = "Show";
     if ((await window.showWarningMessage(`ploke asks for permission in another conversation: ${title}`, show)) !== show) return;
     await this.chat.open(conversationId);

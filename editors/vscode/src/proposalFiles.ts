@@ -5,7 +5,7 @@ import {
   type FileSystemProvider, FileType, type TextDocument, Uri, workspace,
 } from "vscode";
 import type { Client } from "./client";
-import { type ProposalView, proposalEdit, proposalGet } from "./requests";
+import { type ProposalView, proposalEdit, proposalGet } from "./protocol";
 import { isOpen } from "./proposalState";
 
 export const proposalScheme = "ploke-proposal";

@@ -1,5 +1,5 @@
 // The state of a proposed edit, and the actions that it allows.
-import type { Conflict, ProposalDetails } from "./requests";
+import type { Conflict, ProposalGetResult } from "./protocol";
 
 export interface ProposalState {
   status: string;
@@ -28,7 +28,7 @@ export const statuses = {
   undone: ["undone"],
 };
 
-export function stateOf({ proposal, files, conflicts = [] }: ProposalDetails): ProposalState {
+export function stateOf({ proposal, files, conflicts = [] }: ProposalGetResult): ProposalState {
   const states = files.flatMap(({ hunks }) => hunks.map(({ state }) => state));
   const stale = states.includes("stale");
   return {

@@ -6,7 +6,7 @@ import type { Client } from "./client";
 import { type ProposalFiles, proposalOf, sideOf } from "./proposalFiles";
 import {
   type ProposalView, proposalAccept, proposalGet, proposalList, proposalRedo, proposalReject, proposalUndo,
-} from "./requests";
+} from "./protocol";
 import { isOpen, statuses } from "./proposalState";
 
 /** A proposal's id, or a document of its diff; undefined lets the user choose one. */

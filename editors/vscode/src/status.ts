@@ -4,7 +4,7 @@ import { type Disposable, StatusBarAlignment, type StatusBarItem, window } from 
 import type { Chat } from "./chat";
 import type { Client } from "./client";
 import type { ModelChoice } from "./model";
-import { type IndexStatus, indexStatus } from "./requests";
+import { type IndexStatus, indexStatus } from "./protocol";
 
 export class Status implements Disposable {
   private readonly item: StatusBarItem = window.createStatusBarItem("ploke", StatusBarAlignment.Right, 100);
@@ -37,6 +37,7 @@ export class Status implements Disposable {
   private async refresh(running: boolean): Promise<void> {
     this.draw(undefined);
     if (!running) return;
+    if (!this.client.answers) return void (this.item.tooltip = "ploke: the server and this extension speak different versions");
     const status = await this.client.request(indexStatus, {});
     if (!this.index) this.draw(status);
   }

@@ -1,14 +1,21 @@
 // The messages that draw a conversation, in order. Replaying them draws the same
 // chat again.
 import type { Client } from "./client";
-import type { ToView } from "./webviewMessages";
-import { type HistoryMessage, type Part, proposalGet } from "./requests";
+import type { DrawnPart, ToView } from "./webviewMessages";
+import { type Event, type Message, type Part, proposalGet } from "./protocol";
 import { stateOf } from "./proposalState";
 
 /** A conversation gets its id when its first turn begins. */
 export interface Conversation {
   id?: string;
   transcript: ToView[];
+}
+
+/** An event of a turn. */
+export type TurnEvent = Exclude<Part, { type: "index" }> & { conversationId: string; turnId: string };
+
+export function isOfTurn(event: Event): event is TurnEvent {
+  return event.turnId !== undefined;
 }
 
 /** Adds a message. Streamed text is merged into one entry, so that the transcript grows with turns, not with deltas. */
@@ -28,9 +35,9 @@ function join(last: ToView, next: ToView): ToView | undefined {
 }
 
 /** Returns the messages that draw a stored message; turn is its key in the webview. */
-export async function drawMessage(client: Client, message: HistoryMessage, turn: string): Promise<ToView[]> {
+export async function drawMessage(client: Client, message: Message, turn: string): Promise<ToView[]> {
   if (message.role === "user") return [{ type: "question", text: message.text }];
-  const parts: Part[] = (message.toolCalls ?? []).map(({ callId, tool, summary, error }) => ({
+  const parts: DrawnPart[] = (message.toolCalls ?? []).map(({ callId, tool, summary, error }) => ({
     type: "toolCall", callId, tool, state: error ? "failed" : "finished", summary: summary ?? error ?? "",
   }));
   parts.push({ type: "message", text: message.text });
@@ -38,7 +45,7 @@ export async function drawMessage(client: Client, message: HistoryMessage, turn:
   for (const id of message.proposals ?? []) {
     const details = await client.request(proposalGet, { id });
     const { title, files } = details.proposal;
-    parts.push({ type: "proposal", id, title, files: files.map((file) => file.path) });
+    parts.push({ type: "proposal", id, title, status: details.proposal.status, files: files.map((file) => file.path) });
     decisions.push({ type: "decided", proposal: id, state: stateOf(details) });
   }
   const drawn = parts.map((part): ToView => ({ type: "part", turn, part }));
@@ -46,7 +53,7 @@ export async function drawMessage(client: Client, message: HistoryMessage, turn:
   return [{ type: "turn", turn }, ...drawn, ...decisions, { type: "finished", turn, outcome: endings[message.status], resumable }];
 }
 
-const endings: Record<HistoryMessage["status"], string> = {
+const endings: Record<Message["status"], string> = {
   completed: "",
   pending: "Not answered here; another editor runs it",
   cancelled: "Stopped",

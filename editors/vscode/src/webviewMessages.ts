@@ -1,11 +1,15 @@
 // The messages between the extension and the chat's webview. The webview has no
 // other state: replaying the messages since the last "clear" draws the same chat
 // again.
-import type { Citation, Part } from "./requests";
+import type { Citation, Part, PermissionAnswer } from "./protocol";
 import type { ProposalState } from "./proposalState";
 
-/** An answer to a permission request. */
-export type Answer = "allowOnce" | "allowAlways" | "rejectOnce" | "rejectAlways";
+/** An answer of the user to a permission request. */
+export type Answer = Exclude<PermissionAnswer, "later">;
+
+/** A part that is drawn. Those of stored messages have no number. */
+export type DrawnPart = WithoutNumber<Exclude<Part, { type: "turnQueued" | "turnStarted" | "turnFinished" | "index" }>>;
+type WithoutNumber<P> = P extends unknown ? Omit<P, "seq"> : never;
 
 export type ToView =
   | { type: "clear" }
@@ -13,7 +17,7 @@ export type ToView =
   | { type: "turn"; turn: string }
   /** The turn is queued behind other turns, or no longer so. */
   | { type: "waiting"; turn: string; waits: boolean }
-  | { type: "part"; turn: string; part: Part }
+  | { type: "part"; turn: string; part: DrawnPart }
   /** The turn has ended; the user may resume it if it is resumable. */
   | { type: "finished"; turn: string; outcome: string; resumable: boolean }
   /** A steering message, until "joined" says that it has joined the running turn. */

@@ -3,6 +3,7 @@
 
 local config = require('ploke.config')
 local editor_state = require('ploke.editor_state')
+local methods = require('ploke.protocol').methods
 local status = require('ploke.status')
 
 local M = {}
@@ -112,7 +113,7 @@ end
 --- Makes a client of another configuration a server of the plugin, if it has the plugin's handlers.
 local function take_over(client)
   local root = client.config.root_dir
-  if not (client.config.handlers or {})['ploke/event'] then
+  if not (client.config.handlers or {})[methods.event] then
     return nil, ('ploke: another configuration has started ploke-lsp in %s, without a chat; remove it, or use vim.lsp.enable("ploke") instead')
       :format(root)
   end

@@ -2,15 +2,19 @@
 
 local config = require('ploke.config')
 local editor_state = require('ploke.editor_state')
+local protocol = require('ploke.protocol')
 local status = require('ploke.status')
 
 local M = {}
 
+local methods = protocol.methods
+
 -- Client capabilities beyond the LSP standard.
 local understood = {
   ploke = {
-    version = 1,
-    methods = { 'ploke/event', 'ploke/permission/ask', 'ploke/client/diagnostics', 'ploke/client/state' },
+    version = protocol.version,
+    oldest = protocol.oldest_version,
+    methods = { methods.event, methods.permission_ask, methods.client_diagnostics, methods.client_state },
   },
 }
 
@@ -53,10 +57,10 @@ end
 
 local handlers = {
   ['$/progress'] = on_progress,
-  ['ploke/event'] = on_event,
-  ['ploke/permission/ask'] = on_permission,
-  ['ploke/client/diagnostics'] = on_diagnostics,
-  ['ploke/client/state'] = on_state,
+  [methods.event] = on_event,
+  [methods.permission_ask] = on_permission,
+  [methods.client_diagnostics] = on_diagnostics,
+  [methods.client_state] = on_state,
 }
 
 --- Returns the part of a client's configuration that does not depend on its life cycle.

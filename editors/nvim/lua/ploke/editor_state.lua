@@ -54,7 +54,7 @@ local function diagnostic(bufnr, found, encoding)
 end
 
 --- Answers ploke/client/diagnostics, for one document or for all loaded ones.
---- @param params { uri: string|nil }
+--- @param params ploke.ClientDiagnosticsParams
 --- @param encoding string of the positions
 function M.diagnostics(params, encoding)
   local documents = {}

@@ -18,7 +18,7 @@ end
 
 --- Asks in the current conversation. The answer streams into the chat.
 --- @param question string
---- @param attachments { uri: string, range: table|nil }[]|nil
+--- @param attachments ploke.Attachment[]|nil
 function M.ask(question, attachments)
   require('ploke.turns').ask(question, attachments)
 end

@@ -19,7 +19,7 @@ local function find(id)
 end
 
 --- Notifies the user of a permission request. The turn shows its details.
---- @param question { title: string }
+--- @param question ploke.PermissionAskParams
 function M.ask(question)
   vim.notify(('ploke asks for permission: %s\n%s'):format(question.title, hint), vim.log.levels.WARN)
 end
@@ -33,7 +33,7 @@ local function show(server, section, part)
 end
 
 --- Handles a permission part of a turn: a request is open, or answered.
---- @param part { id: string, status: 'asked'|'granted'|'denied', title: string|nil, detail: string|nil }
+--- @param part ploke.Part of the type permission
 function M.update(server, section, part)
   local at = find(part.id)
   if part.status == 'asked' then
@@ -54,7 +54,7 @@ function M.open_title(section)
 end
 
 --- Answers the oldest open request.
---- @param answer 'allowOnce'|'allowAlways'|'rejectOnce'|'rejectAlways'
+--- @param answer ploke.PermissionAnswer
 function M.answer(answer)
   local entry = open[1]
   if not entry then

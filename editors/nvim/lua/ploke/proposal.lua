@@ -50,7 +50,7 @@ local function states_of(details)
 end
 
 --- Shows a proposal in a section of the chat, or updates it there.
---- @param part { id: string, title: string, status: string|nil }
+--- @param part ploke.Part of the type proposal
 function M.offer(server, section, part)
   local entry = offered[part.id]
   if entry then

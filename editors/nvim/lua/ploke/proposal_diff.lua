@@ -154,7 +154,7 @@ local function fill(bufnr, details)
 end
 
 --- Opens a proposal in a split.
---- @param details ploke.ProposalDetails
+--- @param details ploke.ProposalGetResult
 function M.open(details)
   local bufnr = buffer_of(details.proposal.id)
   fill(bufnr, details)
@@ -162,7 +162,7 @@ function M.open(details)
 end
 
 --- Redraws the diff of a proposal if it is open.
---- @param details ploke.ProposalDetails
+--- @param details ploke.ProposalGetResult
 function M.refresh(details)
   local bufnr = vim.fn.bufnr('^' .. name_of(details.proposal.id) .. '$')
   if shown[bufnr] then

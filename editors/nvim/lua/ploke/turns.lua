@@ -154,7 +154,7 @@ local ending = {
   error = 'failed',
 }
 
---- @param answer ploke.Answer
+--- @param answer ploke.ChatSendResult
 local function complete(turn, answer)
   if not turn.streamed and answer.text then
     turn.section:write(answer.text)
@@ -204,7 +204,7 @@ end
 --- Asks in the conversation of the current file's root folder. While an answer is written there,
 --- the question is queued, or steers that answer.
 --- @param question string
---- @param attachments { uri: string, range: table|nil }[]|nil
+--- @param attachments ploke.Attachment[]|nil
 --- @param steers boolean|nil whether the question steers the running answer
 function M.ask(question, attachments, steers)
   client.with(function(server)

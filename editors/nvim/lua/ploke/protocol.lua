@@ -1,0 +1,807 @@
+-- Generated from lsp/protocol by go generate ./lsp/protocol. Do not edit.
+
+--- The names of the ploke/* methods and of the commands, and the types of their parameters and
+--- results. Positions are those of LSP.
+local M = {}
+
+--- The newest and the oldest version of the methods that these names and types describe.
+M.version = 1
+M.oldest_version = 1
+
+--- The methods: their parameters -> their results.
+M.methods = {
+  --- Creates an empty conversation.
+  --- ploke.ChatCreateParams -> ploke.ChatCreateResult
+  chat_create = 'ploke/chat/create',
+  --- Lists all conversations of the workspace.
+  --- {} -> ploke.ChatListResult
+  chat_list = 'ploke/chat/list',
+  --- Reads the messages of a branch.
+  --- ploke.ChatHistoryParams -> ploke.ChatHistoryResult
+  chat_history = 'ploke/chat/history',
+  --- Reads the places at which a branch has alternatives.
+  --- ploke.ChatSiblingsParams -> ploke.ChatSiblingsResult
+  chat_siblings = 'ploke/chat/siblings',
+  --- Sends a message, runs a turn and replies at its end. With a token for partial results the parts of the turn
+  --- arrive meanwhile, each as the Event of a $/progress. Cancelling the request stops the turn, which still
+  --- replies; it fails with the code for cancelled requests if the turn had not begun. It fails if the text is
+  --- empty, an attachment can't be read, or there is no such conversation or parent. A turn that has begun replies
+  --- whatever happens: the stop reason says how it ended, such as error if there is no such model.
+  --- ploke.ChatSendParams -> ploke.ChatSendResult
+  chat_send = 'ploke/chat/send',
+  --- Stops the running turn of a conversation and its queued turns. Their requests reply as usual. Nothing happens
+  --- if none runs.
+  --- ploke.ChatStopParams -> {}
+  chat_stop = 'ploke/chat/stop',
+  --- Follows a turn from one of its parts on, whatever started the turn. It is for clients that handle ploke/event,
+  --- and fails for others. It fails if the turn is over.
+  --- ploke.ChatAttachParams -> ploke.ChatAttachResult
+  chat_attach = 'ploke/chat/attach',
+  --- Changes the title of a conversation.
+  --- ploke.ChatRenameParams -> {}
+  chat_rename = 'ploke/chat/rename',
+  --- Deletes a conversation with its messages. It fails while a turn runs in it.
+  --- ploke.ChatDeleteParams -> {}
+  chat_delete = 'ploke/chat/delete',
+  --- Searches all titles and messages for words.
+  --- ploke.ChatSearchParams -> ploke.ChatSearchResult
+  chat_search = 'ploke/chat/search',
+  --- Exports the messages of a branch as Markdown.
+  --- ploke.ChatExportParams -> ploke.ChatExportResult
+  chat_export = 'ploke/chat/export',
+  --- Reads what a tool call was given, or what it returned, as it is stored. It fails if there is no such call, or
+  --- if the offset is outside of the text.
+  --- ploke.ToolResultParams -> ploke.ToolResult
+  tool_result = 'ploke/tool/result',
+  --- Answers a permission request that was postponed with the answer later. It fails if the request is no longer
+  --- open.
+  --- ploke.PermissionAnswerParams -> {}
+  permission_answer = 'ploke/permission/answer',
+  --- Lists the standing answers of this workspace.
+  --- {} -> ploke.PermissionListResult
+  permission_list = 'ploke/permission/list',
+  --- Deletes a standing answer, so that the person is asked again. It fails if there is none with this key.
+  --- ploke.PermissionForgetParams -> {}
+  permission_forget = 'ploke/permission/forget',
+  --- Lists the proposals of the workspace.
+  --- ploke.ProposalListParams -> ploke.ProposalListResult
+  proposal_list = 'ploke/proposal/list',
+  --- Reads a proposal with its texts and its conflicts.
+  --- ploke.ProposalParams -> ploke.ProposalGetResult
+  proposal_get = 'ploke/proposal/get',
+  --- Accepts a proposal or a part of it. The server applies it through workspace/applyEdit before it replies, so a
+  --- client must handle that meanwhile. It fails if a file or hunk is not one of the proposal's.
+  --- ploke.ProposalAcceptParams -> ploke.ProposalDecision
+  proposal_accept = 'ploke/proposal/accept',
+  --- Rejects a proposal or a part of it.
+  --- ploke.ProposalRejectParams -> ploke.ProposalDecision
+  proposal_reject = 'ploke/proposal/reject',
+  --- Replaces the result of an undecided proposal for one file. It fails if that changes nothing, or if the file is
+  --- deleted by the proposal or is not UTF-8.
+  --- ploke.ProposalEditParams -> ploke.ProposalDecision
+  proposal_edit = 'ploke/proposal/edit',
+  --- Undoes what was accepted of a proposal, through workspace/applyEdit. What was typed since stays. It fails if
+  --- nothing of it is applied.
+  --- ploke.ProposalParams -> ploke.ProposalDecision
+  proposal_undo = 'ploke/proposal/undo',
+  --- Applies what was undone again, through workspace/applyEdit. It fails if nothing is undone.
+  --- ploke.ProposalParams -> ploke.ProposalDecision
+  proposal_redo = 'ploke/proposal/redo',
+  --- Searches the index for code.
+  --- ploke.SearchParams -> ploke.SearchResult
+  search = 'ploke/search',
+  --- Lists the models that can answer a message. It asks the providers, so it may take seconds.
+  --- {} -> ploke.ModelsResult
+  models = 'ploke/models',
+  --- Lists the user's slash commands. A message that begins with one, as in "/review a.go", is sent to the model as
+  --- what the command stands for.
+  --- {} -> ploke.SlashCommandsResult
+  slash_commands = 'ploke/commands',
+  --- Reads what was sent to which provider.
+  --- ploke.LedgerParams -> ploke.LedgerResult
+  ledger = 'ploke/ledger',
+  --- Reads counts of turns, requests and tool calls.
+  --- {} -> ploke.MetricsResult
+  metrics = 'ploke/metrics',
+  --- Reads the state of the index. Changes of it are sent as ploke/event.
+  --- {} -> ploke.IndexStatus
+  index_status = 'ploke/index/status',
+  --- Reads every file again.
+  --- {} -> {}
+  index_rebuild = 'ploke/index/rebuild',
+  --- Pauses indexing. Searches and unsaved text go on.
+  --- {} -> {}
+  index_pause = 'ploke/index/pause',
+  --- Resumes indexing.
+  --- {} -> {}
+  index_resume = 'ploke/index/resume',
+  --- Asks the person for permission. The server cancels the request when it no longer needs the answer. A part of
+  --- the turn reports the answer. An error counts as rejectOnce.
+  --- ploke.PermissionAskParams -> ploke.PermissionAskResult
+  permission_ask = 'ploke/permission/ask',
+  --- Asks for the diagnostics of other language servers.
+  --- ploke.ClientDiagnosticsParams -> ploke.ClientDiagnosticsResult
+  client_diagnostics = 'ploke/client/diagnostics',
+  --- Asks for the cursor and the documents of the editor.
+  --- {} -> ploke.ClientState
+  client_state = 'ploke/client/state',
+  --- Is sent for each part of a turn that no request of the client waits for, such as that of a code action, for
+  --- each change of a proposal outside of turns, and for the state of the index.
+  --- ploke.Event -> nothing
+  event = 'ploke/event',
+}
+
+--- The commands: their arguments -> their results.
+M.commands = {
+  --- Asks a question; words among the arguments are its text. Without a text the chat document opens.
+  --- ploke.AskParams -> ploke.TurnStarted
+  ask = 'ploke.ask',
+  --- Explains a declaration or a file.
+  --- ploke.SymbolParams -> ploke.TurnStarted
+  explain = 'ploke.explain',
+  --- Proposes documentation for a declaration.
+  --- ploke.SymbolParams -> ploke.TurnStarted
+  document = 'ploke.document',
+  --- Proposes tests for a declaration.
+  --- ploke.SymbolParams -> ploke.TurnStarted
+  tests = 'ploke.tests',
+  --- Proposes a fix of a problem; words among the arguments describe it.
+  --- ploke.FixParams -> ploke.TurnStarted
+  fix = 'ploke.fix',
+  --- Changes the selected lines as the words among the arguments say. Without words the chat document opens, with
+  --- the lines mentioned in it.
+  --- ploke.SymbolParams -> ploke.TurnStarted
+  refactor = 'ploke.refactor',
+  --- Proposes the code that a comment describes. The start of the range is in it.
+  --- ploke.SymbolParams -> ploke.TurnStarted
+  generate = 'ploke.generate',
+  --- Does or answers what a comment asks for. The start of the range is in it.
+  --- ploke.SymbolParams -> ploke.TurnStarted
+  comment = 'ploke.comment',
+  --- Sends a section of a chat document.
+  --- ploke.ChatDocumentParams -> ploke.TurnStarted
+  chat_send = 'ploke.chat.send',
+  --- Makes a chat document begin a new conversation.
+  --- ploke.ChatDocumentParams -> {}
+  chat_new = 'ploke.chat.new',
+  --- Stops the turns of a conversation. Without an argument it stops the only conversation in which something runs,
+  --- or asks which one is meant.
+  --- ploke.ChatStopParams -> {}
+  chat_stop = 'ploke.chat.stop',
+  --- Accepts a proposal or a part of it.
+  --- ploke.ProposalAcceptParams -> {}
+  proposal_accept = 'ploke.proposal.accept',
+  --- Rejects a proposal or a part of it; words among the arguments are the reason.
+  --- ploke.ProposalRejectParams -> {}
+  proposal_reject = 'ploke.proposal.reject',
+  --- Undoes an accepted proposal.
+  --- ploke.ProposalParams -> {}
+  proposal_undo = 'ploke.proposal.undo',
+  --- Applies an undone proposal again.
+  --- ploke.ProposalParams -> {}
+  proposal_redo = 'ploke.proposal.redo',
+  --- Opens a proposal as a document.
+  --- ploke.ProposalParams -> {}
+  proposal_show = 'ploke.proposal.show',
+  --- Answers the permission request with this id, or the newest one. Words among the arguments are the answer:
+  --- allow, always allow, reject, always reject.
+  --- ploke.PermissionAnswerParams -> {}
+  permission_answer = 'ploke.permission.answer',
+  --- Deletes a standing answer; words among the arguments are its key. Without a key it is the only one, or the
+  --- person is asked.
+  --- ploke.PermissionForgetParams -> {}
+  permission_forget = 'ploke.permission.forget',
+  --- Shows the status of the index to the person, and returns it.
+  --- {} -> ploke.IndexStatus
+  index_status = 'ploke.index.status',
+  --- Reads every file again.
+  --- {} -> {}
+  index_rebuild = 'ploke.index.rebuild',
+  --- Pauses indexing, and shows how to resume it.
+  --- {} -> {}
+  index_pause = 'ploke.index.pause',
+  --- Resumes indexing.
+  --- {} -> {}
+  index_resume = 'ploke.index.resume',
+}
+
+--- AskParams is the argument of ploke.ask.
+--- @class ploke.AskParams
+--- @field text? string without it the chat document opens, with the attachment mentioned in it
+--- @field conversationId? string by default a new one
+--- @field attachment? ploke.Attachment
+
+--- An Attachment is a file, or a range of one, that is sent with a message.
+--- @class ploke.Attachment
+--- @field uri string
+--- @field range? lsp.Range by default the whole file
+
+--- A ByteRange is the range [start,end) of a file in UTF-8.
+--- @class ploke.ByteRange
+--- @field start integer 0-based, in bytes
+--- @field end integer 0-based, in bytes
+
+--- Capabilities are the versions and the methods that one side supports. The client sends them as
+--- capabilities.experimental.ploke of initialize or, if it can't, as clientCapabilities.ploke in
+--- initializationOptions. The server replies with the newest version that both sides speak.
+--- @class ploke.Capabilities
+--- @field version? integer of the client: the newest one that it speaks; 1 if it is omitted
+--- @field oldest? integer of the client: the oldest one that it speaks; by default the same
+--- @field methods string[] which the sender of this handles
+
+--- ChatAttachParams selects the parts of a turn from the one after a number on.
+--- @class ploke.ChatAttachParams
+--- @field turnId string
+--- @field afterSeq integer as in Part; 0 for all
+
+--- ChatAttachResult holds the parts of the turn so far. Later parts are sent as ploke/event, each one once. The
+--- first of them may arrive before this result.
+--- @class ploke.ChatAttachResult
+--- @field events ploke.Event[]
+
+--- ChatCreateParams describes a new conversation.
+--- @class ploke.ChatCreateParams
+--- @field title? string
+
+--- ChatCreateResult holds the id of the new conversation.
+--- @class ploke.ChatCreateResult
+--- @field conversationId string
+
+--- ChatDeleteParams deletes a conversation with its messages.
+--- @class ploke.ChatDeleteParams
+--- @field conversationId string
+
+--- ChatDocumentParams names a section of a chat document.
+--- @class ploke.ChatDocumentParams
+--- @field uri? string by default the chat document that was opened or changed last
+--- @field turn? integer the number of the section; by default the last one
+--- @field trusted? boolean the person wants to send from a document that this server did not write
+
+--- ChatExportParams selects a branch.
+--- @class ploke.ChatExportParams
+--- @field conversationId string
+--- @field leafId? string of the last message; by default the newest one
+
+--- ChatExportResult holds the exported text.
+--- @class ploke.ChatExportResult
+--- @field markdown string
+
+--- ChatHistoryParams selects a branch.
+--- @class ploke.ChatHistoryParams
+--- @field conversationId string
+--- @field leafId? string of the last message; by default the newest one
+
+--- ChatHistoryResult holds the messages of a branch.
+--- @class ploke.ChatHistoryResult
+--- @field messages ploke.Message[] the oldest first
+
+--- ChatListResult holds all conversations.
+--- @class ploke.ChatListResult
+--- @field conversations ploke.Conversation[] the most recently updated first
+
+--- ChatRenameParams changes the title of a conversation.
+--- @class ploke.ChatRenameParams
+--- @field conversationId string
+--- @field title string
+
+--- A ChatSearchHit is a message or, without its id, the title of a conversation.
+--- @class ploke.ChatSearchHit
+--- @field conversationId string
+--- @field title string
+--- @field messageId? string also the leaf of the history up to it, for ChatHistoryParams
+--- @field role? ploke.MessageRole
+--- @field excerpt string
+--- @field at integer in milliseconds since 1970
+
+--- ChatSearchParams searches all titles and messages for words.
+--- @class ploke.ChatSearchParams
+--- @field query string
+--- @field limit? integer by default 50
+
+--- ChatSearchResult holds the titles and messages that contain all words.
+--- @class ploke.ChatSearchResult
+--- @field results ploke.ChatSearchHit[] the newest first
+
+--- ChatSendParams is a message.
+--- @class ploke.ChatSendParams
+--- @field workDoneToken? string|integer for work-done progress
+--- @field partialResultToken? string|integer for the parts of the turn
+--- @field conversationId? string by default a new one
+--- @field parentId? string of the message that it follows; by default the newest one
+--- @field text string
+--- @field attachments? ploke.Attachment[]
+--- @field model? string the id of a Model; by default as the settings say
+--- @field whileBusy? ploke.WhileBusy by default queue
+
+--- ChatSendResult is the outcome of a turn, for every stop reason.
+--- @class ploke.ChatSendResult
+--- @field conversationId string
+--- @field messageId string of the sent message, also if messages have steered the turn
+--- @field assistantMessageId string of its own answer
+--- @field turnId string
+--- @field text string of the whole turn, Markdown
+--- @field citations ploke.Citation[]
+--- @field stopReason ploke.StopReason
+--- @field error? string why it ended with limit or error
+--- @field usage ploke.Usage
+--- @field proposals string[] the ids of those that it has staged
+
+--- ChatSiblingsParams selects a branch.
+--- @class ploke.ChatSiblingsParams
+--- @field conversationId string
+--- @field leafId? string of the last message; by default the newest one
+
+--- ChatSiblingsResult holds the forks of the branch.
+--- @class ploke.ChatSiblingsResult
+--- @field forks ploke.Fork[] the one nearest to the root first
+
+--- ChatStopParams names a conversation.
+--- @class ploke.ChatStopParams
+--- @field conversationId string
+
+--- A Citation is the source of a part of an answer: a range of a file, or of what a proposal that waits would
+--- make of it.
+--- @class ploke.Citation
+--- @field uri string with the scheme ploke-proposal if proposal is set
+--- @field range lsp.Range
+--- @field canon? string the canonical name of the symbol there, if there is one
+--- @field proposal? string the id of the proposal
+
+--- ClientDiagnosticsParams selects documents.
+--- @class ploke.ClientDiagnosticsParams
+--- @field uri? string by default all documents
+
+--- ClientDiagnosticsResult holds the diagnostics of the documents' current text.
+--- @class ploke.ClientDiagnosticsResult
+--- @field documents ploke.DocumentDiagnostics[] those without diagnostics may be omitted
+
+--- ClientState is the state of the editor. The documents may include URIs that are not files.
+--- @class ploke.ClientState
+--- @field selection? lsp.Location Is the selection in the document that has the cursor, or had it last. Its range is empty if nothing is selected.
+--- @field visible string[] on the screen
+--- @field recent string[] edited by the person, the most recent first; the server uses at most ten
+
+--- A Conflict is a range of lines where a proposal conflicts with the current text. Hunks whose ranges overlap or
+--- touch share one conflict.
+--- @class ploke.Conflict
+--- @field uri string
+--- @field path string relative to its workspace folder
+--- @field hunks string[] their ids
+--- @field line integer the 1-based first line of theirs, or 0 if the file no longer exists
+--- @field base string the lines before the proposal
+--- @field ours string the lines after the proposal
+--- @field theirs string the lines now
+--- @field reason string
+
+--- A Conversation is the summary of a conversation.
+--- @class ploke.Conversation
+--- @field id string
+--- @field title string
+--- @field updatedAt integer in milliseconds since 1970
+--- @field messages integer how many it has
+
+--- DocumentDiagnostics holds the diagnostics of one document.
+--- @class ploke.DocumentDiagnostics
+--- @field uri string
+--- @field diagnostics lsp.Diagnostic[]
+
+--- EmbeddingState is the state of an index's vectors.
+--- @alias ploke.EmbeddingState 'waiting'|'asking'|'making'|'ready'|'failed'
+
+--- EmbeddingStatus is the progress of making vectors.
+--- @class ploke.EmbeddingStatus
+--- @field model string PROVIDER/MODEL
+--- @field state ploke.EmbeddingState
+--- @field passages integer how many of the total have a vector now
+--- @field total integer the passages that had no vector at the start
+--- @field error? string
+
+--- An Event is the parameter of ploke/event and the value of a partial result of ploke/chat/send. It is a part of
+--- the turn with the given ids or, without ids, a change of the index or of a proposal. The partial results of a
+--- message that joined a turn repeat the parts of that turn from then on.
+--- @class ploke.Event: ploke.Part
+--- @field conversationId? string
+--- @field turnId? string
+
+--- FileOp is what a proposal does to a file.
+--- @alias ploke.FileOp 'edit'|'create'|'rename'|'delete'
+
+--- FixParams is the argument of ploke.fix.
+--- @class ploke.FixParams
+--- @field uri? string by default the place is where the cursor was last
+--- @field range? lsp.Range of the problem
+--- @field problem? string as a compiler describes it
+
+--- A Fork is two or more messages with the same parent.
+--- @class ploke.Fork
+--- @field parentId? string omitted at the root
+--- @field messages ploke.Sibling[] the oldest first
+
+--- A Hunk is one edit, the smallest part that can be decided on. A rename is a separate hunk, which is the first
+--- one and changes no text.
+--- @class ploke.Hunk
+--- @field id string
+--- @field startLine integer 1-based, in the text before the change
+--- @field endLine integer 1-based and inclusive, in the text before the change
+--- @field state ploke.ProposalStatus
+
+--- IndexProgress is the progress of a scan of one workspace folder.
+--- @class ploke.IndexProgress
+--- @field files integer scanned, including unchanged ones
+--- @field totalFiles integer 0 until it is known
+--- @field symbols integer found by this scan
+--- @field percent integer 0 to 100
+--- @field secondsLeft? integer an estimate, if there is one
+
+--- IndexState is the state of an index.
+--- @alias ploke.IndexState 'starting'|'indexing'|'ready'|'paused'|'failed'
+
+--- IndexStatus is the state of the index and the size of its contents.
+--- @class ploke.IndexStatus
+--- @field state ploke.IndexState
+--- @field files integer
+--- @field symbols integer
+--- @field references integer
+--- @field error? string why it failed
+--- @field progress? ploke.IndexProgress while a scan runs
+--- @field embedding? ploke.EmbeddingStatus if the settings name a model for vectors
+
+--- A LedgerEntry is one request to a provider.
+--- @class ploke.LedgerEntry
+--- @field at integer in milliseconds since 1970
+--- @field conversationId string
+--- @field turnId string
+--- @field provider string
+--- @field host? string omitted for the embedded model, which runs inside the server
+--- @field model? string
+--- @field bytes integer of the messages and tools of the request
+--- @field secrets integer that were replaced with placeholders
+--- @field files ploke.SentFile[] the ranges that no earlier request of the turn had sent to the provider
+--- @field usage ploke.Usage
+--- @field latencyMs integer in milliseconds
+
+--- LedgerParams filters the ledger.
+--- @class ploke.LedgerParams
+--- @field since? integer in milliseconds since 1970
+--- @field conversationId? string
+--- @field turnId? string
+--- @field limit? integer of entries, of which the newest are kept; 0 means no limit
+
+--- LedgerResult holds the requests to providers and their total.
+--- @class ploke.LedgerResult
+--- @field entries ploke.LedgerEntry[] the oldest first
+--- @field total ploke.Usage
+--- @field today number the cost of the workspace's requests of this day, in US dollars
+--- @field dailyLimit? number of that cost, in US dollars; omitted if there is none
+
+--- A Message is one message of a conversation.
+--- @class ploke.Message
+--- @field id string
+--- @field turnId string
+--- @field parentId? string omitted at the root
+--- @field role ploke.MessageRole
+--- @field text string Markdown
+--- @field status ploke.MessageStatus
+--- @field error? string why the turn failed, was interrupted or reached a limit
+--- @field toolCalls? ploke.ToolCall[] in their order
+--- @field proposals? string[] the ids of those that the turn has staged
+--- @field createdAt integer in milliseconds since 1970
+
+--- MessageRole is who wrote a message.
+--- @alias ploke.MessageRole 'user'|'assistant'
+
+--- MessageStatus is the state of a message. That of a user's message is completed.
+--- @alias ploke.MessageStatus 'pending'|'completed'|'cancelled'|'failed'|'interrupted'
+
+--- Metrics counts turns, requests to providers and tool calls.
+--- @class ploke.Metrics
+--- @field turns table<string, integer> by MessageStatus
+--- @field requests integer
+--- @field usage ploke.Usage
+--- @field tools ploke.ToolMetrics[]
+
+--- MetricsResult holds the metrics of two periods.
+--- @class ploke.MetricsResult
+--- @field sinceStart ploke.Metrics of the server
+--- @field stored ploke.Metrics of all turns in the workspace's database
+
+--- A Model is a model that ChatSendParams can name.
+--- @class ploke.Model
+--- @field id string "embedded" or PROVIDER/MODEL
+--- @field configured boolean by the settings
+--- @field contextTokens? integer omitted if it is unknown
+--- @field price? ploke.Price omitted if it is unknown
+--- @field tools boolean it can call tools
+--- @field reasoning boolean
+
+--- A ModelsProblem is the error of a provider that could not list its models.
+--- @class ploke.ModelsProblem
+--- @field provider string
+--- @field error string
+
+--- ModelsResult holds the configured models and those that the providers list.
+--- @class ploke.ModelsResult
+--- @field default string the id of the model that is used if a message names none
+--- @field models ploke.Model[]
+--- @field problems ploke.ModelsProblem[] providers that could not list their models
+
+--- A Part is one step of a turn, sent when it happens. Several steps may be joined to one part, whose number is
+--- that of the last one.
+--- @class ploke.Part
+--- @field seq integer increases within a conversation
+--- @field type ploke.PartType
+--- @field text? string to append, or of the user's message; Markdown
+--- @field replace? boolean the text replaces that of the answer, and its citations, since the last userMessage or the start
+--- @field callId? string omitted outside of tool calls
+--- @field tool? string its name
+--- @field state? ploke.ToolCallState
+--- @field summary? string of its result, or why it failed
+--- @field id? string of the proposal, of the message, of the permission request
+--- @field title? string
+--- @field files? string[] paths relative to their workspace folders
+--- @field status? ploke.ProposalStatus|ploke.PermissionStatus
+--- @field detail? string what exactly is asked
+--- @field uri? string with the scheme ploke-proposal if proposal is set
+--- @field range? lsp.Range
+--- @field canon? string the canonical name of the symbol there
+--- @field proposal? string the id of the proposal that has the lines, if the file does not
+--- @field usage? ploke.Usage
+--- @field result? ploke.ChatSendResult
+--- @field index? ploke.IndexStatus
+
+--- PartType is the type of a Part.
+--- @alias ploke.PartType 'message'|'thought'|'toolCall'|'proposal'|'usage'|'citation'|'notice'|'turnQueued'|'userMessage'|'permission'|'turnStarted'|'turnFinished'|'index'
+
+--- PermissionAnswer is an answer to a permission request. The two that hold always do so for this workspace.
+--- @alias ploke.PermissionAnswer 'allowOnce'|'allowAlways'|'rejectOnce'|'rejectAlways'|'later'
+
+--- PermissionAnswerParams answers the permission request with this id.
+--- @class ploke.PermissionAnswerParams
+--- @field id string
+--- @field answer ploke.PermissionAnswer
+
+--- PermissionAskParams is a question to the person.
+--- @class ploke.PermissionAskParams
+--- @field id string of the permission request, as in the parts of the turn
+--- @field conversationId string empty outside of turns
+--- @field turnId string empty outside of turns
+--- @field callId string empty outside of tool calls
+--- @field tool string empty outside of tool calls
+--- @field title string one line: the action that needs permission
+--- @field detail? string
+
+--- PermissionAskResult is the answer of the person. Anything but an answer of this type counts as rejectOnce.
+--- @class ploke.PermissionAskResult
+--- @field answer ploke.PermissionAnswer
+
+--- PermissionForgetParams names the answer to delete.
+--- @class ploke.PermissionForgetParams
+--- @field key string
+
+--- PermissionListResult holds the standing answers.
+--- @class ploke.PermissionListResult
+--- @field permissions ploke.StandingPermission[] sorted by key
+
+--- PermissionStatus is the state of a permission request.
+--- @alias ploke.PermissionStatus 'asked'|'granted'|'denied'
+
+--- A Price is in US dollars per million tokens.
+--- @class ploke.Price
+--- @field in number
+--- @field out number
+--- @field cachedIn? number of tokens that are read from the provider's cache; by default as in
+--- @field cacheWrite? number of tokens that are written to the provider's cache; by default as in
+
+--- A Problem is a syntax error.
+--- @class ploke.Problem
+--- @field line integer 1-based, in the text after the change
+--- @field message string
+
+--- A Proposal is the summary of a proposal.
+--- @class ploke.Proposal
+--- @field id string
+--- @field title string
+--- @field status ploke.ProposalStatus
+--- @field conversationId? string
+--- @field turnId? string
+--- @field files ploke.ProposalFile[]
+--- @field createdAt integer in milliseconds since 1970
+
+--- ProposalAcceptParams accepts a proposal. Without files and hunks it is the whole proposal.
+--- @class ploke.ProposalAcceptParams
+--- @field id string in a command it may be omitted
+--- @field files? string[]
+--- @field hunks? string[] their ids
+
+--- ProposalDecision is the outcome of a decision on a proposal.
+--- @class ploke.ProposalDecision
+--- @field status ploke.ProposalStatus
+--- @field files ploke.ProposalFile[]
+
+--- ProposalEditParams replaces the result of an undecided proposal for one file.
+--- @class ploke.ProposalEditParams
+--- @field id string
+--- @field file string its current name, or its new one
+--- @field after string the new full text, based on that of ProposalView
+
+--- A ProposalFile is one file that a proposal changes.
+--- @class ploke.ProposalFile
+--- @field uri string
+--- @field path string relative to its workspace folder
+--- @field newUri? string of a renamed file
+--- @field newPath? string of a renamed file
+--- @field op ploke.FileOp a renamed file may also have edits
+--- @field hunks integer how many there are
+--- @field problems? ploke.Problem[] the syntax errors that the proposal adds to the file
+
+--- ProposalGetResult is a proposal with its changes.
+--- @class ploke.ProposalGetResult
+--- @field proposal ploke.Proposal
+--- @field preview string for people, as the setting edits.preview says: a unified diff, or the new code with its files and lines
+--- @field diff string a unified diff
+--- @field files ploke.ProposalView[]
+--- @field conflicts? ploke.Conflict[] with the current text of its files
+
+--- ProposalListParams filters the proposals.
+--- @class ploke.ProposalListParams
+--- @field status? ploke.ProposalStatus by default all
+
+--- ProposalListResult holds proposals.
+--- @class ploke.ProposalListResult
+--- @field proposals ploke.Proposal[] the newest first
+
+--- ProposalParams names a proposal. In a command it may be omitted.
+--- @class ploke.ProposalParams
+--- @field id string
+
+--- ProposalRejectParams rejects a proposal. Without files and hunks it is the whole proposal.
+--- @class ploke.ProposalRejectParams
+--- @field id string in a command it may be omitted
+--- @field files? string[]
+--- @field hunks? string[] their ids
+--- @field reason? string for the model
+
+--- ProposalStatus is the state of a proposal or of one of its hunks.
+--- @alias ploke.ProposalStatus 'staged'|'accepted'|'applied'|'verified'|'rejected'|'stale'|'failed'|'undone'|'withdrawn'|'partial'
+
+--- A ProposalView is the full text of one file of a proposal, before and after the change. A file that was
+--- accepted in part has several.
+--- @class ploke.ProposalView
+--- @field uri string
+--- @field path string relative to its workspace folder
+--- @field newUri? string of a renamed file
+--- @field newPath? string of a renamed file
+--- @field op ploke.FileOp
+--- @field before string
+--- @field after string
+--- @field hunks ploke.Hunk[]
+
+--- A SearchHit is one symbol or file.
+--- @class ploke.SearchHit
+--- @field uri string
+--- @field range lsp.Range
+--- @field path string relative to its workspace folder
+--- @field canon string the canonical name of the symbol, empty for a file
+--- @field kind string such as function, method, type or file
+--- @field signature? string
+--- @field score number comparable within one result only
+
+--- SearchParams is a search query.
+--- @class ploke.SearchParams
+--- @field query string words, names or a sentence
+--- @field limit? integer by default 20
+
+--- SearchResult holds the hits.
+--- @class ploke.SearchResult
+--- @field results ploke.SearchHit[] the best first
+--- @field partial? boolean the first indexing has not ended
+--- @field withoutVectors? string why the search did not use the vectors that the index has
+
+--- A SentFile is a range of lines of a file that was sent.
+--- @class ploke.SentFile
+--- @field uri string
+--- @field path string absolute
+--- @field startLine integer 1-based
+--- @field endLine integer 1-based and inclusive
+--- @field bytes integer of the lines
+--- @field sha256 string of the lines, in hexadecimal
+--- @field range? ploke.ByteRange where the lines are in the current file; omitted if their text has changed
+
+--- A Sibling is one of the messages at a fork.
+--- @class ploke.Sibling
+--- @field id string
+--- @field role ploke.MessageRole
+--- @field status ploke.MessageStatus
+--- @field excerpt string its first words, on one line
+--- @field createdAt integer in milliseconds since 1970
+--- @field leafId string of the newest branch through it, for ChatHistoryParams
+--- @field current boolean it is on the branch
+
+--- A SlashCommand is a command by its name. Unknown values are omitted.
+--- @class ploke.SlashCommand
+--- @field name string without the slash
+--- @field description? string
+--- @field argumentHint? string
+
+--- A SlashCommandProblem says why a file, or the folder, can't be used.
+--- @class ploke.SlashCommandProblem
+--- @field path string
+--- @field error string
+
+--- SlashCommandsResult holds the commands in the user's folder, and what is wrong with its other files.
+--- @class ploke.SlashCommandsResult
+--- @field folder string a path; empty if there can't be commands
+--- @field commands ploke.SlashCommand[] by name
+--- @field problems ploke.SlashCommandProblem[]
+
+--- A StandingPermission is an answer that holds always.
+--- @class ploke.StandingPermission
+--- @field key string
+--- @field title string of the permission request
+--- @field allowed boolean
+--- @field since string
+
+--- StopReason is why a turn ended.
+--- @alias ploke.StopReason 'done'|'cancelled'|'limit'|'error'
+
+--- SymbolParams is the argument of ploke.explain, ploke.document, ploke.tests, ploke.refactor, ploke.generate and
+--- ploke.comment.
+--- @class ploke.SymbolParams
+--- @field uri? string by default the place is where the cursor was last
+--- @field range? lsp.Range whose start selects the declaration
+--- @field wholeFile? boolean instead of a declaration
+
+--- A ToolCall is the summary of a tool call, for people. ploke/tool/result reads its arguments and its result.
+--- @class ploke.ToolCall
+--- @field callId string
+--- @field tool string its name
+--- @field summary? string
+--- @field error? string why it failed
+--- @field durationMs integer in milliseconds
+
+--- ToolCallState is the state of a tool call.
+--- @alias ploke.ToolCallState 'started'|'finished'|'failed'
+
+--- ToolMetrics counts the finished calls of one tool.
+--- @class ploke.ToolMetrics
+--- @field tool string
+--- @field completed integer
+--- @field failed integer without those that timed out
+--- @field timedOut integer
+--- @field meanMs number in milliseconds
+--- @field longestMs number in milliseconds
+
+--- ToolResult is a range of a text of a tool call. Secrets that were found in the text are placeholders.
+--- @class ploke.ToolResult: ploke.ToolCall
+--- @field text string begins and ends between characters
+--- @field offset integer of the text, in bytes
+--- @field total integer the length of the whole text in bytes
+--- @field next? integer the offset of the next range, omitted at the end
+
+--- ToolResultParams selects a range of a text in UTF-8.
+--- @class ploke.ToolResultParams
+--- @field conversationId string
+--- @field callId string
+--- @field text? ploke.ToolText by default result
+--- @field offset? integer of the first byte
+--- @field limit? integer in bytes; by default 65536, at most 1048576
+
+--- ToolText is one of the texts of a tool call.
+--- @alias ploke.ToolText 'arguments'|'result'
+
+--- TurnStarted is the result of a command that starts a turn. The command does not wait for the turn's end.
+--- @class ploke.TurnStarted
+--- @field conversationId string
+--- @field turnId string
+
+--- Usage counts the tokens of a turn, or of a request.
+--- @class ploke.Usage
+--- @field in integer
+--- @field out integer
+--- @field cached integer of those in, read from the provider's cache
+--- @field cost? number in US dollars; omitted if the price is unknown
+
+--- WhileBusy is what happens to a message while another turn runs in its conversation.
+--- @alias ploke.WhileBusy 'queue'|'steer'
+
+return M

@@ -1,0 +1,37 @@
+# Sourced by run.sh: Neovim without a plugin.
+
+configure() { :; }
+
+ready='func Greeting'
+edit() { start "SERVER=$server ${NVIM:-nvim} -u $here/neovim.lua -i NONE -n $1"; }
+command() { keys Escape && text ":$1" && keys Enter; }
+open() { command "edit $1"; }
+open_view() { command "buffer $1"; }
+find() { command 1 && text "/$1" && keys Enter; }
+append() { keys Escape && text "Go" && text "$1" && keys Escape; }
+type_at_end() { keys Escape && text "GA$1" && keys Escape; }
+
+# Chooses the first code action whose title begins so, by its number in the list.
+action() {
+  command 'lua vim.lsp.buf.code_action()'
+  choose "$1"
+}
+ask_about_this() {
+  keys Escape V
+  text ':lua vim.lsp.buf.range_code_action()'
+  keys Enter
+  choose 'ask about this'
+}
+choose() {
+  await on_screen "^[0-9]+: ploke: $1" || return
+  text "$(grep -oE "^[0-9]+: ploke: $1" "$scratch/screen" | head -1 | cut -d: -f1)"
+  keys Enter h # moving closes a diagnostic that is shown
+}
+agree() { :; }
+
+first_problem() { command 1 && next_problem; }
+next_problem() { command 'lua vim.diagnostic.goto_next()'; }
+hover() { command 'lua vim.lsp.buf.hover()'; }
+undo() { keys Escape && text u; }
+redo() { keys Escape && keys C-r; }
+save_and_quit() { command wqall; }

@@ -1,0 +1,1225 @@
+// Generated from lsp/protocol by go generate ./lsp/protocol. Do not edit.
+// The types of the ploke/* methods; docs/protocol.md describes them. Positions are those of LSP.
+import { NotificationType, RequestType } from "vscode-languageclient/node";
+import type { Diagnostic, Location, ProgressToken, Range } from "vscode-languageclient/node";
+
+/** The newest and the oldest version of the methods that these types describe. */
+export const version = 1;
+export const oldestVersion = 1;
+
+/** AskParams is the argument of ploke.ask. */
+export interface AskParams {
+  /** Without it the chat document opens, with the attachment mentioned in it */
+  text?: string;
+  /** By default a new one */
+  conversationId?: string;
+  attachment?: Attachment;
+}
+
+/** An Attachment is a file, or a range of one, that is sent with a message. */
+export interface Attachment {
+  uri: string;
+  /** By default the whole file */
+  range?: Range;
+}
+
+/** A ByteRange is the range [start,end) of a file in UTF-8. */
+export interface ByteRange {
+  /** 0-based, in bytes */
+  start: number;
+  /** 0-based, in bytes */
+  end: number;
+}
+
+/**
+ * Capabilities are the versions and the methods that one side supports. The client sends them as
+ * capabilities.experimental.ploke of initialize or, if it can't, as clientCapabilities.ploke in
+ * initializationOptions. The server replies with the newest version that both sides speak.
+ */
+export interface Capabilities {
+  /** Of the client: the newest one that it speaks; 1 if it is omitted */
+  version?: number;
+  /** Of the client: the oldest one that it speaks; by default the same */
+  oldest?: number;
+  /** Which the sender of this handles */
+  methods: string[];
+}
+
+/** ChatAttachParams selects the parts of a turn from the one after a number on. */
+export interface ChatAttachParams {
+  turnId: string;
+  /** As in Part; 0 for all */
+  afterSeq: number;
+}
+
+/**
+ * ChatAttachResult holds the parts of the turn so far. Later parts are sent as ploke/event, each one once. The
+ * first of them may arrive before this result.
+ */
+export interface ChatAttachResult {
+  events: Event[];
+}
+
+/** ChatCreateParams describes a new conversation. */
+export interface ChatCreateParams {
+  title?: string;
+}
+
+/** ChatCreateResult holds the id of the new conversation. */
+export interface ChatCreateResult {
+  conversationId: string;
+}
+
+/** ChatDeleteParams deletes a conversation with its messages. */
+export interface ChatDeleteParams {
+  conversationId: string;
+}
+
+/** ChatDocumentParams names a section of a chat document. */
+export interface ChatDocumentParams {
+  /** By default the chat document that was opened or changed last */
+  uri?: string;
+  /** The number of the section; by default the last one */
+  turn?: number;
+  /** The person wants to send from a document that this server did not write */
+  trusted?: boolean;
+}
+
+/** ChatExportParams selects a branch. */
+export interface ChatExportParams {
+  conversationId: string;
+  /** Of the last message; by default the newest one */
+  leafId?: string;
+}
+
+/** ChatExportResult holds the exported text. */
+export interface ChatExportResult {
+  markdown: string;
+}
+
+/** ChatHistoryParams selects a branch. */
+export interface ChatHistoryParams {
+  conversationId: string;
+  /** Of the last message; by default the newest one */
+  leafId?: string;
+}
+
+/** ChatHistoryResult holds the messages of a branch. */
+export interface ChatHistoryResult {
+  /** The oldest first */
+  messages: Message[];
+}
+
+/** ChatListResult holds all conversations. */
+export interface ChatListResult {
+  /** The most recently updated first */
+  conversations: Conversation[];
+}
+
+/** ChatRenameParams changes the title of a conversation. */
+export interface ChatRenameParams {
+  conversationId: string;
+  title: string;
+}
+
+/** A ChatSearchHit is a message or, without its id, the title of a conversation. */
+export interface ChatSearchHit {
+  conversationId: string;
+  title: string;
+  /** Also the leaf of the history up to it, for ChatHistoryParams */
+  messageId?: string;
+  role?: MessageRole;
+  excerpt: string;
+  /** In milliseconds since 1970 */
+  at: number;
+}
+
+/** ChatSearchParams searches all titles and messages for words. */
+export interface ChatSearchParams {
+  query: string;
+  /** By default 50 */
+  limit?: number;
+}
+
+/** ChatSearchResult holds the titles and messages that contain all words. */
+export interface ChatSearchResult {
+  /** The newest first */
+  results: ChatSearchHit[];
+}
+
+/** ChatSendParams is a message. */
+export interface ChatSendParams {
+  /** For work-done progress */
+  workDoneToken?: ProgressToken;
+  /** For the parts of the turn */
+  partialResultToken?: ProgressToken;
+  /** By default a new one */
+  conversationId?: string;
+  /** Of the message that it follows; by default the newest one */
+  parentId?: string;
+  text: string;
+  attachments?: Attachment[];
+  /** The id of a Model; by default as the settings say */
+  model?: string;
+  /** By default queue */
+  whileBusy?: WhileBusy;
+}
+
+/** ChatSendResult is the outcome of a turn, for every stop reason. */
+export interface ChatSendResult {
+  conversationId: string;
+  /** Of the sent message, also if messages have steered the turn */
+  messageId: string;
+  /** Of its own answer */
+  assistantMessageId: string;
+  turnId: string;
+  /** Of the whole turn, Markdown */
+  text: string;
+  citations: Citation[];
+  stopReason: StopReason;
+  /** Why it ended with limit or error */
+  error?: string;
+  usage: Usage;
+  /** The ids of those that it has staged */
+  proposals: string[];
+}
+
+/** ChatSiblingsParams selects a branch. */
+export interface ChatSiblingsParams {
+  conversationId: string;
+  /** Of the last message; by default the newest one */
+  leafId?: string;
+}
+
+/** ChatSiblingsResult holds the forks of the branch. */
+export interface ChatSiblingsResult {
+  /** The one nearest to the root first */
+  forks: Fork[];
+}
+
+/** ChatStopParams names a conversation. */
+export interface ChatStopParams {
+  conversationId: string;
+}
+
+/**
+ * A Citation is the source of a part of an answer: a range of a file, or of what a proposal that waits would
+ * make of it.
+ */
+export interface Citation {
+  /** With the scheme ploke-proposal if proposal is set */
+  uri: string;
+  range: Range;
+  /** The canonical name of the symbol there, if there is one */
+  canon?: string;
+  /** The id of the proposal */
+  proposal?: string;
+}
+
+/** ClientDiagnosticsParams selects documents. */
+export interface ClientDiagnosticsParams {
+  /** By default all documents */
+  uri?: string;
+}
+
+/** ClientDiagnosticsResult holds the diagnostics of the documents' current text. */
+export interface ClientDiagnosticsResult {
+  /** Those without diagnostics may be omitted */
+  documents: DocumentDiagnostics[];
+}
+
+/** ClientState is the state of the editor. The documents may include URIs that are not files. */
+export interface ClientState {
+  /**
+   * Is the selection in the document that has the cursor, or had it last. Its range is empty if nothing is
+   * selected.
+   */
+  selection?: Location;
+  /** On the screen */
+  visible: string[];
+  /** Edited by the person, the most recent first; the server uses at most ten */
+  recent: string[];
+}
+
+/**
+ * A Conflict is a range of lines where a proposal conflicts with the current text. Hunks whose ranges overlap or
+ * touch share one conflict.
+ */
+export interface Conflict {
+  uri: string;
+  /** Relative to its workspace folder */
+  path: string;
+  /** Their ids */
+  hunks: string[];
+  /** The 1-based first line of theirs, or 0 if the file no longer exists */
+  line: number;
+  /** The lines before the proposal */
+  base: string;
+  /** The lines after the proposal */
+  ours: string;
+  /** The lines now */
+  theirs: string;
+  reason: string;
+}
+
+/** A Conversation is the summary of a conversation. */
+export interface Conversation {
+  id: string;
+  title: string;
+  /** In milliseconds since 1970 */
+  updatedAt: number;
+  /** How many it has */
+  messages: number;
+}
+
+/** DocumentDiagnostics holds the diagnostics of one document. */
+export interface DocumentDiagnostics {
+  uri: string;
+  diagnostics: Diagnostic[];
+}
+
+/** EmbeddingState is the state of an index's vectors. */
+export type EmbeddingState = "waiting" | "asking" | "making" | "ready" | "failed";
+
+/** EmbeddingStatus is the progress of making vectors. */
+export interface EmbeddingStatus {
+  /** PROVIDER/MODEL */
+  model: string;
+  state: EmbeddingState;
+  /** How many of the total have a vector now */
+  passages: number;
+  /** The passages that had no vector at the start */
+  total: number;
+  error?: string;
+}
+
+/**
+ * An Event is the parameter of ploke/event and the value of a partial result of ploke/chat/send. It is a part of
+ * the turn with the given ids or, without ids, a change of the index or of a proposal. The partial results of a
+ * message that joined a turn repeat the parts of that turn from then on.
+ */
+export type Event = Part & {
+  conversationId?: string;
+  turnId?: string;
+};
+
+/** FileOp is what a proposal does to a file. */
+export type FileOp = "edit" | "create" | "rename" | "delete";
+
+/** FixParams is the argument of ploke.fix. */
+export interface FixParams {
+  /** By default the place is where the cursor was last */
+  uri?: string;
+  /** Of the problem */
+  range?: Range;
+  /** As a compiler describes it */
+  problem?: string;
+}
+
+/** A Fork is two or more messages with the same parent. */
+export interface Fork {
+  /** Omitted at the root */
+  parentId?: string;
+  /** The oldest first */
+  messages: Sibling[];
+}
+
+/**
+ * A Hunk is one edit, the smallest part that can be decided on. A rename is a separate hunk, which is the first
+ * one and changes no text.
+ */
+export interface Hunk {
+  id: string;
+  /** 1-based, in the text before the change */
+  startLine: number;
+  /** 1-based and inclusive, in the text before the change */
+  endLine: number;
+  state: ProposalStatus;
+}
+
+/** IndexProgress is the progress of a scan of one workspace folder. */
+export interface IndexProgress {
+  /** Scanned, including unchanged ones */
+  files: number;
+  /** 0 until it is known */
+  totalFiles: number;
+  /** Found by this scan */
+  symbols: number;
+  /** 0 to 100 */
+  percent: number;
+  /** An estimate, if there is one */
+  secondsLeft?: number;
+}
+
+/** IndexState is the state of an index. */
+export type IndexState = "starting" | "indexing" | "ready" | "paused" | "failed";
+
+/** IndexStatus is the state of the index and the size of its contents. */
+export interface IndexStatus {
+  state: IndexState;
+  files: number;
+  symbols: number;
+  references: number;
+  /** Why it failed */
+  error?: string;
+  /** While a scan runs */
+  progress?: IndexProgress;
+  /** If the settings name a model for vectors */
+  embedding?: EmbeddingStatus;
+}
+
+/** A LedgerEntry is one request to a provider. */
+export interface LedgerEntry {
+  /** In milliseconds since 1970 */
+  at: number;
+  conversationId: string;
+  turnId: string;
+  provider: string;
+  /** Omitted for the embedded model, which runs inside the server */
+  host?: string;
+  model?: string;
+  /** Of the messages and tools of the request */
+  bytes: number;
+  /** That were replaced with placeholders */
+  secrets: number;
+  /** The ranges that no earlier request of the turn had sent to the provider */
+  files: SentFile[];
+  usage: Usage;
+  /** In milliseconds */
+  latencyMs: number;
+}
+
+/** LedgerParams filters the ledger. */
+export interface LedgerParams {
+  /** In milliseconds since 1970 */
+  since?: number;
+  conversationId?: string;
+  turnId?: string;
+  /** Of entries, of which the newest are kept; 0 means no limit */
+  limit?: number;
+}
+
+/** LedgerResult holds the requests to providers and their total. */
+export interface LedgerResult {
+  /** The oldest first */
+  entries: LedgerEntry[];
+  total: Usage;
+  /** The cost of the workspace's requests of this day, in US dollars */
+  today: number;
+  /** Of that cost, in US dollars; omitted if there is none */
+  dailyLimit?: number;
+}
+
+/** A Message is one message of a conversation. */
+export interface Message {
+  id: string;
+  turnId: string;
+  /** Omitted at the root */
+  parentId?: string;
+  role: MessageRole;
+  /** Markdown */
+  text: string;
+  status: MessageStatus;
+  /** Why the turn failed, was interrupted or reached a limit */
+  error?: string;
+  /** In their order */
+  toolCalls?: ToolCall[];
+  /** The ids of those that the turn has staged */
+  proposals?: string[];
+  /** In milliseconds since 1970 */
+  createdAt: number;
+}
+
+/** MessageRole is who wrote a message. */
+export type MessageRole = "user" | "assistant";
+
+/** MessageStatus is the state of a message. That of a user's message is completed. */
+export type MessageStatus = "pending" | "completed" | "cancelled" | "failed" | "interrupted";
+
+/** Metrics counts turns, requests to providers and tool calls. */
+export interface Metrics {
+  /** By MessageStatus */
+  turns: Record<string, number>;
+  requests: number;
+  usage: Usage;
+  tools: ToolMetrics[];
+}
+
+/** MetricsResult holds the metrics of two periods. */
+export interface MetricsResult {
+  /** Of the server */
+  sinceStart: Metrics;
+  /** Of all turns in the workspace's database */
+  stored: Metrics;
+}
+
+/** A Model is a model that ChatSendParams can name. */
+export interface Model {
+  /** "embedded" or PROVIDER/MODEL */
+  id: string;
+  /** By the settings */
+  configured: boolean;
+  /** Omitted if it is unknown */
+  contextTokens?: number;
+  /** Omitted if it is unknown */
+  price?: Price;
+  /** It can call tools */
+  tools: boolean;
+  reasoning: boolean;
+}
+
+/** A ModelsProblem is the error of a provider that could not list its models. */
+export interface ModelsProblem {
+  provider: string;
+  error: string;
+}
+
+/** ModelsResult holds the configured models and those that the providers list. */
+export interface ModelsResult {
+  /** The id of the model that is used if a message names none */
+  default: string;
+  models: Model[];
+  /** Providers that could not list their models */
+  problems: ModelsProblem[];
+}
+
+/** Text to append to the answer */
+export interface PartMessage {
+  /** Increases within a conversation */
+  seq: number;
+  type: "message";
+  /** To append, or of the user's message; Markdown */
+  text?: string;
+  /** The text replaces that of the answer, and its citations, since the last userMessage or the start */
+  replace?: boolean;
+}
+
+/** Text to append to what the model thinks */
+export interface PartThought {
+  /** Increases within a conversation */
+  seq: number;
+  type: "thought";
+  /** To append, or of the user's message; Markdown */
+  text: string;
+}
+
+/** A tool call starts, or has ended */
+export interface PartToolCall {
+  /** Increases within a conversation */
+  seq: number;
+  type: "toolCall";
+  /** Omitted outside of tool calls */
+  callId: string;
+  /** Its name */
+  tool: string;
+  state: ToolCallState;
+  /** Of its result, or why it failed */
+  summary?: string;
+}
+
+/** A proposal is staged or amended, or its status has changed */
+export interface PartProposal {
+  /** Increases within a conversation */
+  seq: number;
+  type: "proposal";
+  /** Of the proposal, of the message, of the permission request */
+  id: string;
+  title?: string;
+  /** Paths relative to their workspace folders */
+  files?: string[];
+  status: ProposalStatus;
+}
+
+/** A request to the model has ended */
+export interface PartUsage {
+  /** Increases within a conversation */
+  seq: number;
+  type: "usage";
+  usage: Usage;
+}
+
+/** A source of the answer */
+export interface PartCitation {
+  /** Increases within a conversation */
+  seq: number;
+  type: "citation";
+  /** With the scheme ploke-proposal if proposal is set */
+  uri: string;
+  range: Range;
+  /** The canonical name of the symbol there */
+  canon?: string;
+  /** The id of the proposal that has the lines, if the file does not */
+  proposal?: string;
+}
+
+/** A sentence about the turn for the person */
+export interface PartNotice {
+  /** Increases within a conversation */
+  seq: number;
+  type: "notice";
+  /** To append, or of the user's message; Markdown */
+  text: string;
+}
+
+/** The turn starts when the turns before it have ended */
+export interface PartTurnQueued {
+  /** Increases within a conversation */
+  seq: number;
+  type: "turnQueued";
+}
+
+/** A message joined the turn; the parts that follow answer it */
+export interface PartUserMessage {
+  /** Increases within a conversation */
+  seq: number;
+  type: "userMessage";
+  /** To append, or of the user's message; Markdown */
+  text: string;
+  /** Of the proposal, of the message, of the permission request */
+  id: string;
+}
+
+/** A permission request to the person, or its answer */
+export interface PartPermission {
+  /** Increases within a conversation */
+  seq: number;
+  type: "permission";
+  /** Omitted outside of tool calls */
+  callId?: string;
+  /** Its name */
+  tool?: string;
+  /** Of the proposal, of the message, of the permission request */
+  id: string;
+  title?: string;
+  status: PermissionStatus;
+  /** What exactly is asked */
+  detail?: string;
+}
+
+/** The turn has begun */
+export interface PartTurnStarted {
+  /** Increases within a conversation */
+  seq: number;
+  type: "turnStarted";
+  title?: string;
+}
+
+/** The turn has ended; its last part */
+export interface PartTurnFinished {
+  /** Increases within a conversation */
+  seq: number;
+  type: "turnFinished";
+  result: ChatSendResult;
+}
+
+/** The state of the index has changed */
+export interface PartIndex {
+  /** Increases within a conversation */
+  seq: number;
+  type: "index";
+  index: IndexStatus;
+}
+
+/**
+ * A Part is one step of a turn, sent when it happens. Several steps may be joined to one part, whose number is
+ * that of the last one.
+ */
+export type Part =
+  | PartMessage
+  | PartThought
+  | PartToolCall
+  | PartProposal
+  | PartUsage
+  | PartCitation
+  | PartNotice
+  | PartTurnQueued
+  | PartUserMessage
+  | PartPermission
+  | PartTurnStarted
+  | PartTurnFinished
+  | PartIndex;
+
+/** PartType is the type of a Part. */
+export type PartType = "message" | "thought" | "toolCall" | "proposal" | "usage" | "citation" | "notice" | "turnQueued" | "userMessage" | "permission" | "turnStarted" | "turnFinished" | "index";
+
+/** PermissionAnswer is an answer to a permission request. The two that hold always do so for this workspace. */
+export type PermissionAnswer = "allowOnce" | "allowAlways" | "rejectOnce" | "rejectAlways" | "later";
+
+/** PermissionAnswerParams answers the permission request with this id. */
+export interface PermissionAnswerParams {
+  id: string;
+  answer: PermissionAnswer;
+}
+
+/** PermissionAskParams is a question to the person. */
+export interface PermissionAskParams {
+  /** Of the permission request, as in the parts of the turn */
+  id: string;
+  /** Empty outside of turns */
+  conversationId: string;
+  /** Empty outside of turns */
+  turnId: string;
+  /** Empty outside of tool calls */
+  callId: string;
+  /** Empty outside of tool calls */
+  tool: string;
+  /** One line: the action that needs permission */
+  title: string;
+  detail?: string;
+}
+
+/** PermissionAskResult is the answer of the person. Anything but an answer of this type counts as rejectOnce. */
+export interface PermissionAskResult {
+  answer: PermissionAnswer;
+}
+
+/** PermissionForgetParams names the answer to delete. */
+export interface PermissionForgetParams {
+  key: string;
+}
+
+/** PermissionListResult holds the standing answers. */
+export interface PermissionListResult {
+  /** Sorted by key */
+  permissions: StandingPermission[];
+}
+
+/** PermissionStatus is the state of a permission request. */
+export type PermissionStatus = "asked" | "granted" | "denied";
+
+/** A Price is in US dollars per million tokens. */
+export interface Price {
+  in: number;
+  out: number;
+  /** Of tokens that are read from the provider's cache; by default as in */
+  cachedIn?: number;
+  /** Of tokens that are written to the provider's cache; by default as in */
+  cacheWrite?: number;
+}
+
+/** A Problem is a syntax error. */
+export interface Problem {
+  /** 1-based, in the text after the change */
+  line: number;
+  message: string;
+}
+
+/** A Proposal is the summary of a proposal. */
+export interface Proposal {
+  id: string;
+  title: string;
+  status: ProposalStatus;
+  conversationId?: string;
+  turnId?: string;
+  files: ProposalFile[];
+  /** In milliseconds since 1970 */
+  createdAt: number;
+}
+
+/** ProposalAcceptParams accepts a proposal. Without files and hunks it is the whole proposal. */
+export interface ProposalAcceptParams {
+  /** In a command it may be omitted */
+  id: string;
+  files?: string[];
+  /** Their ids */
+  hunks?: string[];
+}
+
+/** ProposalDecision is the outcome of a decision on a proposal. */
+export interface ProposalDecision {
+  status: ProposalStatus;
+  files: ProposalFile[];
+}
+
+/** ProposalEditParams replaces the result of an undecided proposal for one file. */
+export interface ProposalEditParams {
+  id: string;
+  /** Its current name, or its new one */
+  file: string;
+  /** The new full text, based on that of ProposalView */
+  after: string;
+}
+
+/** A ProposalFile is one file that a proposal changes. */
+export interface ProposalFile {
+  uri: string;
+  /** Relative to its workspace folder */
+  path: string;
+  /** Of a renamed file */
+  newUri?: string;
+  /** Of a renamed file */
+  newPath?: string;
+  /** A renamed file may also have edits */
+  op: FileOp;
+  /** How many there are */
+  hunks: number;
+  /** The syntax errors that the proposal adds to the file */
+  problems?: Problem[];
+}
+
+/** ProposalGetResult is a proposal with its changes. */
+export interface ProposalGetResult {
+  proposal: Proposal;
+  /** For people, as the setting edits.preview says: a unified diff, or the new code with its files and lines */
+  preview: string;
+  /** A unified diff */
+  diff: string;
+  files: ProposalView[];
+  /** With the current text of its files */
+  conflicts?: Conflict[];
+}
+
+/** ProposalListParams filters the proposals. */
+export interface ProposalListParams {
+  /** By default all */
+  status?: ProposalStatus;
+}
+
+/** ProposalListResult holds proposals. */
+export interface ProposalListResult {
+  /** The newest first */
+  proposals: Proposal[];
+}
+
+/** ProposalParams names a proposal. In a command it may be omitted. */
+export interface ProposalParams {
+  id: string;
+}
+
+/** ProposalRejectParams rejects a proposal. Without files and hunks it is the whole proposal. */
+export interface ProposalRejectParams {
+  /** In a command it may be omitted */
+  id: string;
+  files?: string[];
+  /** Their ids */
+  hunks?: string[];
+  /** For the model */
+  reason?: string;
+}
+
+/** ProposalStatus is the state of a proposal or of one of its hunks. */
+export type ProposalStatus = "staged" | "accepted" | "applied" | "verified" | "rejected" | "stale" | "failed" | "undone" | "withdrawn" | "partial";
+
+/**
+ * A ProposalView is the full text of one file of a proposal, before and after the change. A file that was
+ * accepted in part has several.
+ */
+export interface ProposalView {
+  uri: string;
+  /** Relative to its workspace folder */
+  path: string;
+  /** Of a renamed file */
+  newUri?: string;
+  /** Of a renamed file */
+  newPath?: string;
+  op: FileOp;
+  before: string;
+  after: string;
+  hunks: Hunk[];
+}
+
+/** A SearchHit is one symbol or file. */
+export interface SearchHit {
+  uri: string;
+  range: Range;
+  /** Relative to its workspace folder */
+  path: string;
+  /** The canonical name of the symbol, empty for a file */
+  canon: string;
+  /** Such as function, method, type or file */
+  kind: string;
+  signature?: string;
+  /** Comparable within one result only */
+  score: number;
+}
+
+/** SearchParams is a search query. */
+export interface SearchParams {
+  /** Words, names or a sentence */
+  query: string;
+  /** By default 20 */
+  limit?: number;
+}
+
+/** SearchResult holds the hits. */
+export interface SearchResult {
+  /** The best first */
+  results: SearchHit[];
+  /** The first indexing has not ended */
+  partial?: boolean;
+  /** Why the search did not use the vectors that the index has */
+  withoutVectors?: string;
+}
+
+/** A SentFile is a range of lines of a file that was sent. */
+export interface SentFile {
+  uri: string;
+  /** Absolute */
+  path: string;
+  /** 1-based */
+  startLine: number;
+  /** 1-based and inclusive */
+  endLine: number;
+  /** Of the lines */
+  bytes: number;
+  /** Of the lines, in hexadecimal */
+  sha256: string;
+  /** Where the lines are in the current file; omitted if their text has changed */
+  range?: ByteRange;
+}
+
+/** A Sibling is one of the messages at a fork. */
+export interface Sibling {
+  id: string;
+  role: MessageRole;
+  status: MessageStatus;
+  /** Its first words, on one line */
+  excerpt: string;
+  /** In milliseconds since 1970 */
+  createdAt: number;
+  /** Of the newest branch through it, for ChatHistoryParams */
+  leafId: string;
+  /** It is on the branch */
+  current: boolean;
+}
+
+/** A SlashCommand is a command by its name. Unknown values are omitted. */
+export interface SlashCommand {
+  /** Without the slash */
+  name: string;
+  description?: string;
+  argumentHint?: string;
+}
+
+/** A SlashCommandProblem says why a file, or the folder, can't be used. */
+export interface SlashCommandProblem {
+  path: string;
+  error: string;
+}
+
+/** SlashCommandsResult holds the commands in the user's folder, and what is wrong with its other files. */
+export interface SlashCommandsResult {
+  /** A path; empty if there can't be commands */
+  folder: string;
+  /** By name */
+  commands: SlashCommand[];
+  problems: SlashCommandProblem[];
+}
+
+/** A StandingPermission is an answer that holds always. */
+export interface StandingPermission {
+  key: string;
+  /** Of the permission request */
+  title: string;
+  allowed: boolean;
+  since: string;
+}
+
+/** StopReason is why a turn ended. */
+export type StopReason = "done" | "cancelled" | "limit" | "error";
+
+/**
+ * SymbolParams is the argument of ploke.explain, ploke.document, ploke.tests, ploke.refactor, ploke.generate and
+ * ploke.comment.
+ */
+export interface SymbolParams {
+  /** By default the place is where the cursor was last */
+  uri?: string;
+  /** Whose start selects the declaration */
+  range?: Range;
+  /** Instead of a declaration */
+  wholeFile?: boolean;
+}
+
+/** A ToolCall is the summary of a tool call, for people. ploke/tool/result reads its arguments and its result. */
+export interface ToolCall {
+  callId: string;
+  /** Its name */
+  tool: string;
+  summary?: string;
+  /** Why it failed */
+  error?: string;
+  /** In milliseconds */
+  durationMs: number;
+}
+
+/** ToolCallState is the state of a tool call. */
+export type ToolCallState = "started" | "finished" | "failed";
+
+/** ToolMetrics counts the finished calls of one tool. */
+export interface ToolMetrics {
+  tool: string;
+  completed: number;
+  /** Without those that timed out */
+  failed: number;
+  timedOut: number;
+  /** In milliseconds */
+  meanMs: number;
+  /** In milliseconds */
+  longestMs: number;
+}
+
+/** ToolResult is a range of a text of a tool call. Secrets that were found in the text are placeholders. */
+export interface ToolResult extends ToolCall {
+  /** Begins and ends between characters */
+  text: string;
+  /** Of the text, in bytes */
+  offset: number;
+  /** The length of the whole text in bytes */
+  total: number;
+  /** The offset of the next range, omitted at the end */
+  next?: number;
+}
+
+/** ToolResultParams selects a range of a text in UTF-8. */
+export interface ToolResultParams {
+  conversationId: string;
+  callId: string;
+  /** By default result */
+  text?: ToolText;
+  /** Of the first byte */
+  offset?: number;
+  /** In bytes; by default 65536, at most 1048576 */
+  limit?: number;
+}
+
+/** ToolText is one of the texts of a tool call. */
+export type ToolText = "arguments" | "result";
+
+/** TurnStarted is the result of a command that starts a turn. The command does not wait for the turn's end. */
+export interface TurnStarted {
+  conversationId: string;
+  turnId: string;
+}
+
+/** Usage counts the tokens of a turn, or of a request. */
+export interface Usage {
+  in: number;
+  out: number;
+  /** Of those in, read from the provider's cache */
+  cached: number;
+  /** In US dollars; omitted if the price is unknown */
+  cost?: number;
+}
+
+/** WhileBusy is what happens to a message while another turn runs in its conversation. */
+export type WhileBusy = "queue" | "steer";
+
+/** Creates an empty conversation. */
+export const chatCreate = new RequestType<ChatCreateParams, ChatCreateResult, void>("ploke/chat/create");
+
+/** Lists all conversations of the workspace. */
+export const chatList = new RequestType<object, ChatListResult, void>("ploke/chat/list");
+
+/** Reads the messages of a branch. */
+export const chatHistory = new RequestType<ChatHistoryParams, ChatHistoryResult, void>("ploke/chat/history");
+
+/** Reads the places at which a branch has alternatives. */
+export const chatSiblings = new RequestType<ChatSiblingsParams, ChatSiblingsResult, void>("ploke/chat/siblings");
+
+/**
+ * Sends a message, runs a turn and replies at its end. With a token for partial results the parts of the turn
+ * arrive meanwhile, each as the Event of a $/progress. Cancelling the request stops the turn, which still
+ * replies; it fails with the code for cancelled requests if the turn had not begun. It fails if the text is
+ * empty, an attachment can't be read, or there is no such conversation or parent. A turn that has begun replies
+ * whatever happens: the stop reason says how it ended, such as error if there is no such model.
+ */
+export const chatSend = new RequestType<ChatSendParams, ChatSendResult, void>("ploke/chat/send");
+
+/**
+ * Stops the running turn of a conversation and its queued turns. Their requests reply as usual. Nothing happens
+ * if none runs.
+ */
+export const chatStop = new RequestType<ChatStopParams, object, void>("ploke/chat/stop");
+
+/**
+ * Follows a turn from one of its parts on, whatever started the turn. It is for clients that handle ploke/event,
+ * and fails for others. It fails if the turn is over.
+ */
+export const chatAttach = new RequestType<ChatAttachParams, ChatAttachResult, void>("ploke/chat/attach");
+
+/** Changes the title of a conversation. */
+export const chatRename = new RequestType<ChatRenameParams, object, void>("ploke/chat/rename");
+
+/** Deletes a conversation with its messages. It fails while a turn runs in it. */
+export const chatDelete = new RequestType<ChatDeleteParams, object, void>("ploke/chat/delete");
+
+/** Searches all titles and messages for words. */
+export const chatSearch = new RequestType<ChatSearchParams, ChatSearchResult, void>("ploke/chat/search");
+
+/** Exports the messages of a branch as Markdown. */
+export const chatExport = new RequestType<ChatExportParams, ChatExportResult, void>("ploke/chat/export");
+
+/**
+ * Reads what a tool call was given, or what it returned, as it is stored. It fails if there is no such call, or
+ * if the offset is outside of the text.
+ */
+export const toolResult = new RequestType<ToolResultParams, ToolResult, void>("ploke/tool/result");
+
+/**
+ * Answers a permission request that was postponed with the answer later. It fails if the request is no longer
+ * open.
+ */
+export const permissionAnswer = new RequestType<PermissionAnswerParams, object, void>("ploke/permission/answer");
+
+/** Lists the standing answers of this workspace. */
+export const permissionList = new RequestType<object, PermissionListResult, void>("ploke/permission/list");
+
+/** Deletes a standing answer, so that the person is asked again. It fails if there is none with this key. */
+export const permissionForget = new RequestType<PermissionForgetParams, object, void>("ploke/permission/forget");
+
+/** Lists the proposals of the workspace. */
+export const proposalList = new RequestType<ProposalListParams, ProposalListResult, void>("ploke/proposal/list");
+
+/** Reads a proposal with its texts and its conflicts. */
+export const proposalGet = new RequestType<ProposalParams, ProposalGetResult, void>("ploke/proposal/get");
+
+/**
+ * Accepts a proposal or a part of it. The server applies it through workspace/applyEdit before it replies, so a
+ * client must handle that meanwhile. It fails if a file or hunk is not one of the proposal's.
+ */
+export const proposalAccept = new RequestType<ProposalAcceptParams, ProposalDecision, void>("ploke/proposal/accept");
+
+/** Rejects a proposal or a part of it. */
+export const proposalReject = new RequestType<ProposalRejectParams, ProposalDecision, void>("ploke/proposal/reject");
+
+/**
+ * Replaces the result of an undecided proposal for one file. It fails if that changes nothing, or if the file is
+ * deleted by the proposal or is not UTF-8.
+ */
+export const proposalEdit = new RequestType<ProposalEditParams, ProposalDecision, void>("ploke/proposal/edit");
+
+/**
+ * Undoes what was accepted of a proposal, through workspace/applyEdit. What was typed since stays. It fails if
+ * nothing of it is applied.
+ */
+export const proposalUndo = new RequestType<ProposalParams, ProposalDecision, void>("ploke/proposal/undo");
+
+/** Applies what was undone again, through workspace/applyEdit. It fails if nothing is undone. */
+export const proposalRedo = new RequestType<ProposalParams, ProposalDecision, void>("ploke/proposal/redo");
+
+/** Searches the index for code. */
+export const search = new RequestType<SearchParams, SearchResult, void>("ploke/search");
+
+/** Lists the models that can answer a message. It asks the providers, so it may take seconds. */
+export const models = new RequestType<object, ModelsResult, void>("ploke/models");
+
+/**
+ * Lists the user's slash commands. A message that begins with one, as in "/review a.go", is sent to the model as
+ * what the command stands for.
+ */
+export const slashCommands = new RequestType<object, SlashCommandsResult, void>("ploke/commands");
+
+/** Reads what was sent to which provider. */
+export const ledger = new RequestType<LedgerParams, LedgerResult, void>("ploke/ledger");
+
+/** Reads counts of turns, requests and tool calls. */
+export const metrics = new RequestType<object, MetricsResult, void>("ploke/metrics");
+
+/** Reads the state of the index. Changes of it are sent as ploke/event. */
+export const indexStatus = new RequestType<object, IndexStatus, void>("ploke/index/status");
+
+/** Reads every file again. */
+export const indexRebuild = new RequestType<object, object, void>("ploke/index/rebuild");
+
+/** Pauses indexing. Searches and unsaved text go on. */
+export const indexPause = new RequestType<object, object, void>("ploke/index/pause");
+
+/** Resumes indexing. */
+export const indexResume = new RequestType<object, object, void>("ploke/index/resume");
+
+/**
+ * Asks the person for permission. The server cancels the request when it no longer needs the answer. A part of
+ * the turn reports the answer. An error counts as rejectOnce.
+ */
+export const permissionAsk = new RequestType<PermissionAskParams, PermissionAskResult, void>("ploke/permission/ask");
+
+/** Asks for the diagnostics of other language servers. */
+export const clientDiagnostics = new RequestType<ClientDiagnosticsParams, ClientDiagnosticsResult, void>("ploke/client/diagnostics");
+
+/** Asks for the cursor and the documents of the editor. */
+export const clientState = new RequestType<void, ClientState, void>("ploke/client/state");
+
+/**
+ * Is sent for each part of a turn that no request of the client waits for, such as that of a code action, for
+ * each change of a proposal outside of turns, and for the state of the index.
+ */
+export const event = new NotificationType<Event>("ploke/event");
+
+/** Asks a question; words among the arguments are its text. Without a text the chat document opens. */
+export const commandAsk = "ploke.ask";
+
+/** Explains a declaration or a file. */
+export const commandExplain = "ploke.explain";
+
+/** Proposes documentation for a declaration. */
+export const commandDocument = "ploke.document";
+
+/** Proposes tests for a declaration. */
+export const commandTests = "ploke.tests";
+
+/** Proposes a fix of a problem; words among the arguments describe it. */
+export const commandFix = "ploke.fix";
+
+/**
+ * Changes the selected lines as the words among the arguments say. Without words the chat document opens, with
+ * the lines mentioned in it.
+ */
+export const commandRefactor = "ploke.refactor";
+
+/** Proposes the code that a comment describes. The start of the range is in it. */
+export const commandGenerate = "ploke.generate";
+
+/** Does or answers what a comment asks for. The start of the range is in it. */
+export const commandComment = "ploke.comment";
+
+/** Sends a section of a chat document. */
+export const commandChatSend = "ploke.chat.send";
+
+/** Makes a chat document begin a new conversation. */
+export const commandChatNew = "ploke.chat.new";
+
+/**
+ * Stops the turns of a conversation. Without an argument it stops the only conversation in which something runs,
+ * or asks which one is meant.
+ */
+export const commandChatStop = "ploke.chat.stop";
+
+/** Accepts a proposal or a part of it. */
+export const commandProposalAccept = "ploke.proposal.accept";
+
+/** Rejects a proposal or a part of it; words among the arguments are the reason. */
+export const commandProposalReject = "ploke.proposal.reject";
+
+/** Undoes an accepted proposal. */
+export const commandProposalUndo = "ploke.proposal.undo";
+
+/** Applies an undone proposal again. */
+export const commandProposalRedo = "ploke.proposal.redo";
+
+/** Opens a proposal as a document. */
+export const commandProposalShow = "ploke.proposal.show";
+
+/**
+ * Answers the permission request with this id, or the newest one. Words among the arguments are the answer:
+ * allow, always allow, reject, always reject.
+ */
+export const commandPermissionAnswer = "ploke.permission.answer";
+
+/**
+ * Deletes a standing answer; words among the arguments are its key. Without a key it is the only one, or the
+ * person is asked.
+ */
+export const commandPermissionForget = "ploke.permission.forget";
+
+/** Shows the status of the index to the person, and returns it. */
+export const commandIndexStatus = "ploke.index.status";
+
+/** Reads every file again. */
+export const commandIndexRebuild = "ploke.index.rebuild";
+
+/** Pauses indexing, and shows how to resume it. */
+export const commandIndexPause = "ploke.index.pause";
+
+/** Resumes indexing. */
+export const commandIndexResume = "ploke.index.resume";

@@ -1,0 +1,122 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"ploke-lsp/index/postings"
+	"ploke-lsp/internal/syntax"
+)
+
+// SymbolQuery is what a person has typed of a symbol's name: some of its characters, in their
+// order. A type may go before it, as in Server.srv.
+type SymbolQuery struct {
+	Text      string
+	Languages []string // of the files; empty for all
+	Limit     int      // the maximum number of results
+}
+
+const (
+	// maxFittingNames is the number of names whose symbols are looked at, if only some count.
+	maxFittingNames = 500
+	// maxNamesakes is how many files with the same name are looked at: String is declared in
+	// thousands.
+	maxNamesakes = 8
+	// maxPrefixOnly is the length up to which a query matches only how names begin. Nearly all
+	// names contain two letters somewhere.
+	maxPrefixOnly = 2
+)
+
+// Symbols returns the symbols whose names fit a query, the best first. A name fits well if the
+// characters are its beginning, follow each other, or begin its words.
+func (x *Index) Symbols(ctx context.Context, q SymbolQuery) (found []Unit, err error) {
+	l := lookup{sources: x.sources(), query: LookupQuery{Name: q.Text}, canon: strings.ReplaceAll(q.Text, ".", "::")}
+	wanted := strings.ToLower(lastName(l.canon))
+	if wanted == "" || len(wanted) > maxPattern || q.Limit <= 0 {
+		return nil, nil
+	}
+	err = x.onViews(ctx, func(views []*view) (missed bool, err error) {
+		l.views, l.missed = views, false
+		found, err = l.fitting(ctx, wanted, q)
+		return l.missed, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("finding symbols like %q: %w", q.Text, err)
+	}
+	return found, nil
+}
+
+func (l *lookup) fitting(ctx context.Context, wanted string, q SymbolQuery) ([]Unit, error) {
+	owners := l.owners()
+	names := q.Limit
+	if len(q.Languages) > 0 || len(owners) > 0 {
+		names = maxFittingNames // many will be left out
+	}
+	var docs []declaringDoc
+	for _, name := range fittingNames(l.views, wanted, names) {
+		declaring := slices.DeleteFunc(l.declaringDocs(name, owners), func(d declaringDoc) bool {
+			return len(q.Languages) > 0 && !slices.Contains(q.Languages, syntax.Detect(d.path, nil))
+		})
+		docs = append(docs, declaring[:min(len(declaring), maxNamesakes)]...)
+		if len(docs) >= q.Limit {
+			break
+		}
+	}
+	units, err := l.unitsIn(ctx, docs)
+	if err != nil {
+		return nil, err
+	}
+	if len(owners) > 0 {
+		units = slices.DeleteFunc(units, func(u Unit) bool { return !ownedByAny(u.Canon, owners) })
+	}
+	slices.SortStableFunc(units, func(a, b Unit) int {
+		costA, _ := fitCost(a.Name, wanted)
+		costB, _ := fitCost(b.Name, wanted)
+		return cmp.Compare(costA, costB)
+	})
+	return units[:min(len(units), q.Limit)], nil
+}
+
+// ownedByAny reports whether a canon has one of the types, ignoring case, before its last name.
+func ownedByAny(canon string, owners []string) bool {
+	names := strings.Split(canon, "::")
+	return slices.ContainsFunc(owners, func(owner string) bool {
+		return slices.ContainsFunc(names[:len(names)-1], func(name string) bool { return strings.EqualFold(syntax.Plain(name), owner) })
+	})
+}
+
+// fittingNames returns up to limit declared names, in lower case, that fit best, the best first.
+func fittingNames(views []*view, wanted string, limit int) []string {
+	var best []rankedName
+	letters, worst := postings.NewSketch(wanted).Letters(), math.Inf(1)
+	for _, v := range views {
+		names := v.Names()
+		first, end := 0, names.Len()
+		if len(wanted) <= maxPrefixOnly {
+			first, end = names.WithPrefix(wanted)
+		}
+		for i := first; i < end; i++ {
+			sketch := names.Sketch(i)
+			longer := sketch.Len() - len(wanted)
+			if letters&^sketch.Letters() != 0 || longer < 0 || extraCost*float64(longer) >= worst || !hasInOrder(names.Name(i), wanted) {
+				continue
+			}
+			name := string(names.Name(i))
+			if cost, ok := fitCost(name, wanted); ok && cost < worst {
+				best = insertTop(best, rankedName{name, cost}, limit, compareNames)
+				if len(best) == limit {
+					worst = best[limit-1].distance
+				}
+			}
+		}
+	}
+	list := make([]string, len(best))
+	for i, n := range best {
+		list[i] = n.name
+	}
+	return list
+}

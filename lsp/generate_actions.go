@@ -1,0 +1,51 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// generateWork names what only a language model can do.
+const generateWork = "generating code"
+
+// generateActions offer to write the code that a comment describes and that is not there yet.
+func (s *Server) generateActions(_ context.Context, p *place) []action {
+	if _, ok := describingCommentAt(p.text, p.language, p.start); !ok || !s.isWork(p.uri) {
+		return nil
+	}
+	return []action{{
+		title: "ploke: generate from this comment", kind: kindRewrite, command: ploke.CommandGenerate,
+		argument: ploke.SymbolParams{URI: p.uri, Range: p.selection}, disabled: s.missingModel(generateWork),
+	}}
+}
+
+// generateCommand proposes the code that the comment at a place, by default at the cursor, describes.
+func (s *Server) generateCommand(ctx context.Context, p *ploke.SymbolParams) (*ploke.TurnStarted, error) {
+	if reason := s.missingModel(generateWork); reason != "" {
+		return nil, errors.New(reason)
+	}
+	if err := s.useLastCursor(p); err != nil {
+		return nil, err
+	}
+	d, err := s.parsedDocument(ctx, p.URI)
+	if err != nil {
+		return nil, err
+	}
+	c, ok := describingCommentAt(d.text, d.language, d.Offset(p.Range.Start))
+	if !ok {
+		return nil, errors.New("there is no comment here without code below it: put the cursor on a comment above nothing, or above a function with an empty body")
+	}
+	attachments, err := s.attachments(ctx, []ploke.Attachment{s.aroundComment(d, commentQuestion{start: c.start, end: c.end})})
+	if err != nil {
+		return nil, err
+	}
+	file, comment := s.project.Workspace.Rel(d.path), string(d.text[c.start:c.end])
+	return s.startTurn(ctx, commandTurn{
+		title:       "generate: " + shortTitle(comment),
+		text:        fmt.Sprintf("Write the code that this comment at %s:%d describes. Keep the comment.\n\n%s", file, d.LineAt(c.start), indent(comment)),
+		attachments: attachments, purpose: wantsEdit,
+	})
+}

@@ -1,0 +1,41 @@
+package protocol
+
+import (
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// The requests to the editor. A running search waits for the second one, so the client must
+// reply at once. If the client fails, the server goes on without what it asked for.
+const (
+	// MethodClientDiagnostics asks for the diagnostics of other language servers.
+	MethodClientDiagnostics = "ploke/client/diagnostics"
+	// MethodClientState asks for the cursor and the documents of the editor.
+	MethodClientState = "ploke/client/state"
+)
+
+// ClientDiagnosticsParams selects documents.
+type ClientDiagnosticsParams struct {
+	URI uri.URI `json:"uri,omitzero"` // by default all documents
+}
+
+// ClientDiagnosticsResult holds the diagnostics of the documents' current text.
+type ClientDiagnosticsResult struct {
+	Documents []DocumentDiagnostics `json:"documents"` // those without diagnostics may be omitted
+}
+
+// DocumentDiagnostics holds the diagnostics of one document.
+type DocumentDiagnostics struct {
+	URI         uri.URI               `json:"uri"`
+	Diagnostics []protocol.Diagnostic `json:"diagnostics"`
+}
+
+// ClientState is the state of the editor. The documents may include URIs that are not
+// files.
+type ClientState struct {
+	// Selection is the selection in the document that has the cursor, or had it last. Its range is
+	// empty if nothing is selected.
+	Selection *protocol.Location `json:"selection,omitzero"`
+	Visible   []uri.URI          `json:"visible"` // on the screen
+	Recent    []uri.URI          `json:"recent"`  // edited by the person, the most recent first; the server uses at most ten
+}

@@ -1,0 +1,109 @@
+package protocol
+
+import (
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// The methods of turns. A turn is what leads from a message to its answer.
+const (
+	// MethodChatSend sends a message, runs a turn and replies at its end. With a token for partial
+	// results the parts of the turn arrive meanwhile, each as the [Event] of a $/progress.
+	// Cancelling the request stops the turn, which still replies; it fails with the code for cancelled
+	// requests if the turn had not begun. It fails if the text is empty, an attachment can't be
+	// read, or there is no such conversation or parent. A turn that has begun replies whatever happens:
+	// the stop reason says how it ended, such as error if there is no such model.
+	MethodChatSend = "ploke/chat/send"
+	// MethodChatStop stops the running turn of a conversation and its queued turns. Their requests
+	// reply as usual. Nothing happens if none runs.
+	MethodChatStop = "ploke/chat/stop"
+	// MethodChatAttach follows a turn from one of its parts on, whatever started the turn. It is for
+	// clients that handle [MethodEvent], and fails for others. It fails if the turn is over.
+	MethodChatAttach = "ploke/chat/attach"
+)
+
+// An Attachment is a file, or a range of one, that is sent with a message.
+type Attachment struct {
+	URI   uri.URI         `json:"uri"`
+	Range *protocol.Range `json:"range,omitzero"` // by default the whole file
+}
+
+// ChatSendParams is a message.
+type ChatSendParams struct {
+	WorkDoneToken      Token        `json:"workDoneToken,omitzero"`      // for work-done progress
+	PartialResultToken Token        `json:"partialResultToken,omitzero"` // for the parts of the turn
+	ConversationID     string       `json:"conversationId,omitzero"`     // by default a new one
+	ParentID           string       `json:"parentId,omitzero"`           // of the message that it follows; by default the newest one
+	Text               string       `json:"text"`
+	Attachments        []Attachment `json:"attachments,omitzero"`
+	Model              string       `json:"model,omitzero"`     // the id of a [Model]; by default as the settings say
+	WhileBusy          WhileBusy    `json:"whileBusy,omitzero"` // by default queue
+}
+
+// WhileBusy is what happens to a message while another turn runs in its conversation.
+type WhileBusy string
+
+// What happens to a message while another turn runs.
+const (
+	WhileBusyQueue WhileBusy = "queue" // it waits until the turn ends
+	WhileBusySteer WhileBusy = "steer" // it joins the turn before its next request to the model
+)
+
+// ChatSendResult is the outcome of a turn, for every stop reason.
+type ChatSendResult struct {
+	ConversationID     string     `json:"conversationId"`
+	MessageID          string     `json:"messageId"`          // of the sent message, also if messages have steered the turn
+	AssistantMessageID string     `json:"assistantMessageId"` // of its own answer
+	TurnID             string     `json:"turnId"`
+	Text               string     `json:"text"` // of the whole turn, Markdown
+	Citations          []Citation `json:"citations"`
+	StopReason         StopReason `json:"stopReason"`
+	Error              string     `json:"error,omitzero"` // why it ended with limit or error
+	Usage              Usage      `json:"usage"`
+	Proposals          []string   `json:"proposals"` // the ids of those that it has staged
+}
+
+// A Citation is the source of a part of an answer: a range of a file, or of what a proposal that
+// waits would make of it.
+type Citation struct {
+	URI      uri.URI        `json:"uri"` // with the scheme [ProposalScheme] if proposal is set
+	Range    protocol.Range `json:"range"`
+	Canon    string         `json:"canon,omitzero"`    // the canonical name of the symbol there, if there is one
+	Proposal string         `json:"proposal,omitzero"` // the id of the proposal
+}
+
+// StopReason is why a turn ended.
+type StopReason string
+
+// The stop reasons.
+const (
+	StopDone      StopReason = "done"
+	StopCancelled StopReason = "cancelled"
+	StopLimit     StopReason = "limit" // of requests, of the context or of the cost
+	StopError     StopReason = "error"
+)
+
+// Usage counts the tokens of a turn, or of a request.
+type Usage struct {
+	In     int     `json:"in"`
+	Out    int     `json:"out"`
+	Cached int     `json:"cached"`        // of those in, read from the provider's cache
+	Cost   float64 `json:"cost,omitzero"` // in US dollars; omitted if the price is unknown
+}
+
+// ChatStopParams names a conversation.
+type ChatStopParams struct {
+	ConversationID string `json:"conversationId"`
+}
+
+// ChatAttachParams selects the parts of a turn from the one after a number on.
+type ChatAttachParams struct {
+	TurnID   string `json:"turnId"`
+	AfterSeq int    `json:"afterSeq"` // as in [Part]; 0 for all
+}
+
+// ChatAttachResult holds the parts of the turn so far. Later parts are sent as
+// [MethodEvent], each one once. The first of them may arrive before this result.
+type ChatAttachResult struct {
+	Events []Event `json:"events"`
+}

@@ -1,0 +1,53 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// refactorWork names what only a language model can do.
+const refactorWork = "refactoring by an instruction"
+
+// refactorActions offer to change the selected lines as the person says in the chat document:
+// a plain client can't ask for a line of text.
+func (s *Server) refactorActions(_ context.Context, p *place) []action {
+	if p.start == p.end || !s.isWork(p.uri) {
+		return nil
+	}
+	return []action{{
+		title: "ploke: refactor this…", kind: kindRewrite, command: ploke.CommandRefactor,
+		argument: ploke.SymbolParams{URI: p.uri, Range: p.selection}, disabled: s.missingModel(refactorWork),
+	}}
+}
+
+// refactorCommand changes the selected lines as words say. Without words it opens the chat document, in which the
+// person goes on writing what to do.
+func (s *Server) refactorCommand(ctx context.Context, p *ploke.SymbolParams, words string) (*ploke.TurnStarted, error) {
+	if reason := s.missingModel(refactorWork); reason != "" {
+		return nil, errors.New(reason)
+	}
+	if err := s.useLastCursor(p); err != nil {
+		return nil, err
+	}
+	selected := ploke.Attachment{URI: p.URI, Range: &p.Range}
+	mentioned, err := s.mentionAttachment(ctx, &selected)
+	if err != nil {
+		return nil, err
+	}
+	instruction := strings.TrimSpace(words)
+	if instruction == "" {
+		s.afterwards(func(ctx context.Context) error { return s.openChat(ctx, "Refactor "+mentioned+":") })
+		return nil, nil
+	}
+	attachments, err := s.attachments(ctx, []ploke.Attachment{selected})
+	if err != nil {
+		return nil, err
+	}
+	return s.startTurn(ctx, commandTurn{
+		title: "refactor: " + shortTitle(instruction), text: "Refactor " + mentioned + ": " + instruction,
+		attachments: attachments, purpose: wantsEdit,
+	})
+}

@@ -1,0 +1,121 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"ploke-lsp/index"
+	"ploke-lsp/internal/display"
+	"ploke-lsp/internal/syntax"
+)
+
+const (
+	// maxWorkspaceSymbols is how many symbols are found at once. The client asks again with
+	// each letter.
+	maxWorkspaceSymbols = 32
+	// allLanguages stands for every language in the setting.
+	allLanguages = "all"
+)
+
+// symbolLanguages returns the languages whose symbols the client gets; all reports whether these
+// are all languages. A client merges the answers of its servers, so a language that another one
+// serves would show each symbol twice.
+func (s *Server) symbolLanguages() (list []string, all bool) {
+	list = s.configuration.settings.Now().Symbols
+	return list, slices.Contains(list, allLanguages)
+}
+
+// workspaceSymbol returns the symbols whose names fit what is typed, from the index and the
+// unsaved texts.
+func (s *Server) workspaceSymbol(ctx context.Context, p *protocol.WorkspaceSymbolParams) ([]protocol.SymbolInformation, error) {
+	found := []protocol.SymbolInformation{}
+	languages, all := s.symbolLanguages()
+	if len(languages) == 0 {
+		return found, nil
+	}
+	if all {
+		languages = nil
+	}
+	project := s.project
+	release(ctx)
+	units, err := project.Index.Symbols(ctx, index.SymbolQuery{Text: p.Query, Languages: languages, Limit: maxWorkspaceSymbols})
+	for _, u := range units {
+		container := display.Name(u.Rel)
+		found = append(found, protocol.SymbolInformation{
+			BaseSymbolInformation: protocol.BaseSymbolInformation{Name: display.Name(u.Name), Kind: s.client.symbolKind(u.Kind), ContainerName: &container},
+			Location:              protocol.Location{URI: uri.File(u.Path), Range: betweenLines(u.StartLine, u.EndLine)},
+		})
+	}
+	return found, err
+}
+
+// betweenLines returns the range from the beginning of one line to that of another. Lines count
+// from 1.
+func betweenLines(first, last int) protocol.Range {
+	return protocol.Range{Start: protocol.Position{Line: uint32(first - 1)}, End: protocol.Position{Line: uint32(last - 1)}}
+}
+
+// outlineSymbols returns the symbols of a text in one of the languages, as a tree.
+func (s *Server) outlineSymbols(ctx context.Context, u uri.URI) []protocol.DocumentSymbol {
+	languages, all := s.symbolLanguages()
+	if len(languages) == 0 {
+		return []protocol.DocumentSymbol{}
+	}
+	d, err := s.parsedDocument(ctx, u)
+	if err != nil || !all && !slices.Contains(languages, d.language) {
+		return []protocol.DocumentSymbol{}
+	}
+	symbols := d.symbols()
+	children := map[int][]int{}
+	for i, sym := range symbols {
+		children[sym.Parent] = append(children[sym.Parent], i)
+	}
+	var tree func(parent int) []protocol.DocumentSymbol
+	tree = func(parent int) []protocol.DocumentSymbol {
+		list := []protocol.DocumentSymbol{}
+		for _, i := range children[parent] {
+			sym := symbols[i]
+			list = append(list, protocol.DocumentSymbol{
+				Name: display.Name(sym.Name), Kind: s.client.symbolKind(sym.Kind),
+				Range: d.Range(sym.Start, sym.End), SelectionRange: d.Range(sym.NameStart, sym.NameEnd), Children: tree(i),
+			})
+		}
+		return list
+	}
+	return tree(-1)
+}
+
+// symbolKind returns LSP's kind of a symbol. Clients that list no kinds know only those of the
+// first version of LSP.
+func (pr *profile) symbolKind(k syntax.Kind) protocol.SymbolKind {
+	if k == syntax.KindStruct && !pr.knowsStructs {
+		return protocol.SymbolKindClass
+	}
+	return symbolKinds[k]
+}
+
+var symbolKinds = map[syntax.Kind]protocol.SymbolKind{
+	syntax.KindFile:        protocol.SymbolKindFile,
+	syntax.KindModule:      protocol.SymbolKindModule,
+	syntax.KindNamespace:   protocol.SymbolKindNamespace,
+	syntax.KindType:        protocol.SymbolKindClass,
+	syntax.KindStruct:      protocol.SymbolKindStruct,
+	syntax.KindClass:       protocol.SymbolKindClass,
+	syntax.KindInterface:   protocol.SymbolKindInterface,
+	syntax.KindTrait:       protocol.SymbolKindInterface,
+	syntax.KindEnum:        protocol.SymbolKindEnum,
+	syntax.KindImpl:        protocol.SymbolKindClass,
+	syntax.KindFunction:    protocol.SymbolKindFunction,
+	syntax.KindMethod:      protocol.SymbolKindMethod,
+	syntax.KindConstructor: protocol.SymbolKindConstructor,
+	syntax.KindField:       protocol.SymbolKindField,
+	syntax.KindProperty:    protocol.SymbolKindProperty,
+	syntax.KindConstant:    protocol.SymbolKindConstant,
+	syntax.KindVariable:    protocol.SymbolKindVariable,
+	syntax.KindMacro:       protocol.SymbolKindFunction,
+	syntax.KindTest:        protocol.SymbolKindFunction,
+	syntax.KindSection:     protocol.SymbolKindString,
+}
