@@ -39,6 +39,11 @@ var clientProfiles = map[string]struct {
 	"zed":         {encoding: "utf-16", answer: "applyEdit", version: true},
 }
 
+// undeclared are the capabilities that clients have without declaring them.
+var undeclared = map[string][]string{
+	"helix-25.01": {"textDocument.documentSymbol.hierarchicalDocumentSymbolSupport"},
+}
+
 // client reads what a client sends in initialize.
 func client(t *testing.T, name string) *protocol.InitializeParams {
 	t.Helper()
@@ -64,18 +69,14 @@ func (f *fixture) startAs(t *testing.T, name string) *lsptest.Editor {
 // clientOptions returns the options of an editor with the capabilities of a client.
 func clientOptions(t *testing.T, name string) lsptest.Options {
 	params := client(t, name)
-	var undeclared []string
-	if name == "helix-25.01" {
-		undeclared = append(undeclared, "textDocument.documentSymbol.hierarchicalDocumentSymbolSupport")
-	}
 	return lsptest.Options{
-		Undeclared:       undeclared,
 		Capabilities:     &params.Capabilities,
 		OnInitialize:     func(p *protocol.InitializeParams) { p.ClientInfo = params.ClientInfo },
 		Settings:         map[string]any{},
 		State:            func(context.Context) *ploke.ClientState { return &ploke.ClientState{} },
 		OnPermission:     func(context.Context, string) string { return "" },
 		CountsCodePoints: name == "lsp-mode-8",
+		Undeclared:       undeclared[name],
 	}
 }
 

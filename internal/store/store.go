@@ -19,6 +19,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -163,10 +164,13 @@ func (db *DB) transact(ctx context.Context, synchronous string, fn func(tx *sql.
 		return err
 	}
 	defer tx.Rollback()
-	if err := fn(tx); err != nil {
-		return err
+	if err = fn(tx); err == nil {
+		err = tx.Commit()
 	}
-	return tx.Commit()
+	if errors.Is(err, sql.ErrTxDone) && ctx.Err() != nil {
+		return ctx.Err() // the transaction ends with the context, which its error does not say
+	}
+	return err
 }
 
 // Path returns the path that the database was opened with.

@@ -125,6 +125,23 @@ func TestWriteIsAllOrNothing(t *testing.T) {
 	}
 }
 
+// TestACancelledWriteSaysSo cancels in the middle of a transaction.
+func TestACancelledWriteSaysSo(t *testing.T) {
+	db := open(t, filepath.Join(t.TempDir(), "state.db"))
+	ctx, cancel := context.WithCancel(t.Context())
+	err := db.Write(ctx, func(tx *sql.Tx) error {
+		cancel()
+		for {
+			if _, err := tx.Exec(`SELECT 1`); err != nil {
+				return err
+			}
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestDeletingAConversation(t *testing.T) {
 	db := open(t, filepath.Join(t.TempDir(), "state.db"))
 	err := db.Write(t.Context(), func(tx *sql.Tx) error {
