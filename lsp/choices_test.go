@@ -13,11 +13,7 @@ import (
 	"ploke-lsp/tools"
 )
 
-// withoutQuestions takes the messages with buttons from an editor. It asks for permission in its own way.
-func withoutQuestions(c *protocol.ClientCapabilities) {
-	c.Window.ShowMessage = nil
-	c.Experimental = protocol.LSPAny(`{"ploke":{"version":1,"methods":["ploke/permission/ask"]}}`)
-}
+func withoutQuestions(c *protocol.ClientCapabilities) { c.Window.ShowMessage = nil }
 
 // runCommand runs a command as a person types it.
 func runCommand(e *lsptest.Editor, name string, arguments ...string) {
@@ -183,10 +179,6 @@ func answerStanding(_ context.Context, question string) string {
 		return "Always allow"
 	case strings.HasPrefix(question, "ploke: Dance"):
 		return "Always reject"
-	case question == "Paint it red":
-		return "allowAlways"
-	case question == "Dance":
-		return "rejectAlways"
 	}
 	return "always allow: Paint it red"
 }

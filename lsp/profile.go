@@ -28,6 +28,7 @@ type profile struct {
 	disabledActions      bool
 	hoverFormat          protocol.MarkupKind
 	folderKind           protocol.CompletionItemKind // of the completion of a folder
+	knowsStructs         bool                        // as kinds of symbols
 	codeLenses           bool
 	refreshesLenses      bool // workspace/codeLens/refresh
 	publishesDiagnostics bool
@@ -68,6 +69,7 @@ func newProfile(p *protocol.InitializeParams) profile {
 	if c.TextDocument != nil {
 		pr.readTextDocument(c.TextDocument)
 	}
+	pr.knowsStructs = listsSymbolKinds(&c)
 	if c.Window != nil {
 		pr.workDoneProgress = isTrue(c.Window.WorkDoneProgress)
 		pr.showsDocuments = c.Window.ShowDocument != nil && c.Window.ShowDocument.Support
@@ -111,6 +113,14 @@ func (pr *profile) readTextDocument(t *protocol.TextDocumentClientCapabilities) 
 	if d := t.PublishDiagnostics; d != nil {
 		pr.publishesDiagnostics, pr.diagnosticData = true, isTrue(d.DataSupport)
 	}
+}
+
+// listsSymbolKinds reports whether the client lists the kinds of symbols that it knows. Then it
+// takes any other kind, too.
+func listsSymbolKinds(c *protocol.ClientCapabilities) bool {
+	lists := func(kinds *protocol.ClientSymbolKindOptions) bool { return kinds != nil && kinds.ValueSet != nil }
+	return c.Workspace != nil && c.Workspace.Symbol != nil && lists(c.Workspace.Symbol.SymbolKind) &&
+		c.TextDocument != nil && c.TextDocument.DocumentSymbol != nil && lists(c.TextDocument.DocumentSymbol.SymbolKind)
 }
 
 // plokeCapabilities returns what the client says about the ploke/* methods. It reads

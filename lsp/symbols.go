@@ -45,7 +45,7 @@ func (s *Server) workspaceSymbol(ctx context.Context, p *protocol.WorkspaceSymbo
 	for _, u := range units {
 		container := display.Name(u.Rel)
 		found = append(found, protocol.SymbolInformation{
-			BaseSymbolInformation: protocol.BaseSymbolInformation{Name: display.Name(u.Name), Kind: symbolKinds[u.Kind], ContainerName: &container},
+			BaseSymbolInformation: protocol.BaseSymbolInformation{Name: display.Name(u.Name), Kind: s.client.symbolKind(u.Kind), ContainerName: &container},
 			Location:              protocol.Location{URI: uri.File(u.Path), Range: betweenLines(u.StartLine, u.EndLine)},
 		})
 	}
@@ -79,13 +79,22 @@ func (s *Server) outlineSymbols(ctx context.Context, u uri.URI) []protocol.Docum
 		for _, i := range children[parent] {
 			sym := symbols[i]
 			list = append(list, protocol.DocumentSymbol{
-				Name: display.Name(sym.Name), Kind: symbolKinds[sym.Kind],
+				Name: display.Name(sym.Name), Kind: s.client.symbolKind(sym.Kind),
 				Range: d.Range(sym.Start, sym.End), SelectionRange: d.Range(sym.NameStart, sym.NameEnd), Children: tree(i),
 			})
 		}
 		return list
 	}
 	return tree(-1)
+}
+
+// symbolKind returns LSP's kind of a symbol. Clients that list no kinds know only those of the
+// first version of LSP.
+func (pr *profile) symbolKind(k syntax.Kind) protocol.SymbolKind {
+	if k == syntax.KindStruct && !pr.knowsStructs {
+		return protocol.SymbolKindClass
+	}
+	return symbolKinds[k]
 }
 
 var symbolKinds = map[syntax.Kind]protocol.SymbolKind{

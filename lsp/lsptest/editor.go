@@ -62,6 +62,8 @@ type Options struct {
 	// Undeclared are capabilities that the editor has without declaring them, such as
 	// "textDocument.hover".
 	Undeclared []string
+	// OddRequests says that the test sends ploke/* requests of any form.
+	OddRequests bool
 	// RefuseDocuments makes the editor answer that it could not show a document.
 	RefuseDocuments bool
 	// OnPermission answers the server's permission requests, with an answer of
@@ -206,7 +208,7 @@ func Dial(t testing.TB, conn io.ReadWriteCloser, options Options) *Editor {
 	if e.capabilities == nil {
 		e.capabilities = Capabilities()
 	}
-	e.conn = jsonrpc2.NewConn(checked(t, jsonrpc2.NewStream(e.check(conn))), jsonrpc2.WithCodec(ploke.Codec{}))
+	e.conn = jsonrpc2.NewConn(e.checked(jsonrpc2.NewStream(e.check(conn))), jsonrpc2.WithCodec(ploke.Codec{}))
 	e.conn.Go(context.Background(), e.handle)
 	return e
 }
