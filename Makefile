@@ -8,7 +8,7 @@ BIN := bin/ploke-lsp
 ARTIFACTS := $(CURDIR)/artifacts
 NODE := $(CURDIR)/build/node
 TESTBED := $(CURDIR)/build/vscode-testbed
-HELIX := $(CURDIR)/build/helix
+HELIX_PREFIX := $(CURDIR)/build/helix
 MOCK_MODEL := $(CURDIR)/build/mock-model
 PEERS := $(CURDIR)/build/peers
 # BENCH is for the benchmark: -quick, -only cold, -copies 0, -json FILE, …
@@ -50,7 +50,7 @@ test-setup:
 	scripts/install-node.sh $(NODE)
 	scripts/install-mock-model.sh $(MOCK_MODEL)
 	scripts/install-vscode-testbed.sh $(TESTBED)
-	scripts/install-helix.sh $(HELIX)
+	scripts/install-helix.sh $(HELIX_PREFIX)
 
 lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }

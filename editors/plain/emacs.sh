@@ -35,9 +35,7 @@ ask_about_this() { action 'ask about this'; }
 # Agrees to an edit, of which Eglot asks.
 agree() { await on_screen 'Proceed\?' && text y; }
 
-first_problem() { keys M-'<' && next_problem; }
-next_problem() { run_command flymake-goto-next-error; }
-hover() { run_command eldoc-doc-buffer; }
+first_problem() { keys M-'<' && run_command flymake-goto-next-error; }
 undo() { keys C-_; }
 redo() { run_command undo-redo; }
 save_and_quit() { keys C-u C-x s && keys C-x C-c; }

@@ -51,8 +51,6 @@ agree() { :; }
 ask_about_this() { action 'ask about this'; }
 
 first_problem() { text 'gg]d'; }
-next_problem() { text ']d'; }
-hover() { text ' k'; }
 undo() { text u; }
 redo() { text U; }
 save_and_quit() { command wqa; }

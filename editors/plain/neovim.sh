@@ -29,9 +29,7 @@ choose() {
 }
 agree() { :; }
 
-first_problem() { command 1 && next_problem; }
-next_problem() { command 'lua vim.diagnostic.goto_next()'; }
-hover() { command 'lua vim.lsp.buf.hover()'; }
+first_problem() { command 1 && command 'lua vim.diagnostic.goto_next()'; }
 undo() { keys Escape && text u; }
 redo() { keys Escape && keys C-r; }
 save_and_quit() { command wqall; }

@@ -1,7 +1,15 @@
-# Sourced by run.sh: a session of a person, the same in each editor. An editor's file has these functions:
-#   configure, edit FILE (starts it), open FILE, open_view NAME (a document that ploke has written), find TEXT (from the top),
-#   append LINE, type_at_end TEXT, action TITLE, ask_about_this, agree (to an edit, where the editor asks), first_problem, next_problem,
-#   hover, undo, redo (the editor's own), save_and_quit; and ready: what is on the screen once the server can be used.
+# Sourced by run.sh: a session of a person, the same in each editor. An editor's file has
+#   configure                        writes the editor's settings
+#   edit FILE                        starts the editor
+#   ready                            what is on the screen once the server can be used
+#   open FILE, open_view NAME        the latter is a document that ploke has written
+#   find TEXT                        from the top
+#   append LINE, type_at_end TEXT
+#   action TITLE, ask_about_this     code actions
+#   agree                            to an edit, if the editor asks
+#   first_problem                    goes to the first diagnostic
+#   undo, redo                       the editor's own
+#   save_and_quit
 
 code='^[^"]{0,8}' # what an editor shows before a line
 
