@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"go.lsp.dev/protocol"
 
@@ -33,7 +34,17 @@ func sendChat(t *testing.T, e *lsptest.Editor, path string, turn int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.Call(protocol.MethodWorkspaceExecuteCommand, commandParams(ploke.CommandChatSend, string(argument)), nil)
+	params := commandParams(ploke.CommandChatSend, string(argument))
+	for limit := time.Now().Add(patience); ; {
+		err := e.Try(t.Context(), protocol.MethodWorkspaceExecuteCommand, params, nil)
+		if err == nil {
+			return
+		}
+		// The editor shows an answer a moment before the server knows that it does.
+		if !strings.Contains(err.Error(), "is being sent") || time.Now().After(limit) {
+			t.Fatal(err)
+		}
+	}
 }
 
 // awaitChat waits until the answer of a turn is complete, and returns its section's text.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"go.lsp.dev/protocol"
 
@@ -186,7 +187,7 @@ func answerStanding(_ context.Context, question string) string {
 // awaitStanding waits until the standing answers have exactly these keys.
 func awaitStanding(t *testing.T, e *lsptest.Editor, keys ...string) {
 	t.Helper()
-	for {
+	for limit := time.Now().Add(patience); ; {
 		var list ploke.PermissionListResult
 		e.Call(ploke.MethodPermissionList, nil, &list)
 		var got []string
@@ -196,7 +197,7 @@ func awaitStanding(t *testing.T, e *lsptest.Editor, keys ...string) {
 		if strings.Join(got, " ") == strings.Join(keys, " ") {
 			return
 		}
-		if t.Context().Err() != nil {
+		if time.Now().After(limit) {
 			t.Fatalf("the standing answers are %q, want %q", got, keys)
 		}
 	}
