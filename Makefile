@@ -74,7 +74,7 @@ test-beside: build
 	@$(MAKE) --no-print-directory -j2 --output-sync=target test-fuzz test-editors
 
 test-fuzz:
-	nice -n 19 scripts/fuzz.sh 30 1
+	nice -n 19 scripts/fuzz.sh 20 1
 
 fuzz:
 	scripts/fuzz.sh $(FUZZ) 2
