@@ -71,6 +71,9 @@ func TestAChatDocumentIsAskedAndAnswered(t *testing.T) {
 	sendChat(t, e, path, 0)
 	awaitChat(e, path, 2)
 	d := chatdoc.Parse(e.Text(path))
+	if d.Conversation == "" {
+		t.Fatalf("the document does not name its conversation:\n%s", e.Text(path))
+	}
 	var history ploke.ChatHistoryResult
 	e.Call(ploke.MethodChatHistory, ploke.ChatHistoryParams{ConversationID: d.Conversation, LeafID: d.Leaf}, &history)
 	if len(history.Messages) != 4 || history.Messages[2].Text != "Who calls it?" {

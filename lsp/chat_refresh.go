@@ -62,7 +62,12 @@ func (s *Server) refreshChat(ctx context.Context, u uri.URI) {
 	}
 	if err == nil {
 		c.hideStreamed(view)
-		err = s.edit(ctx, c, func(text string) []chatdoc.Edit { return chatdoc.Update(text, view.Conversation) })
+		err = s.edit(ctx, c, func(text string) []chatdoc.Edit { // called with the lock held
+			if c.conversation != conversation || c.leaf != leaf {
+				return nil // the next message has been sent, which the view does not have
+			}
+			return chatdoc.Update(text, view.Conversation)
+		})
 	}
 	if err != nil {
 		if ctx.Err() == nil {
