@@ -29,18 +29,19 @@ func TestTypingInAChatDocumentWhileItIsAnswered(t *testing.T) {
 	sendChat(t, e, path, 0)
 	typed := 0
 	e.Await("the end of the answer", func() bool {
-		text := e.Text(path)
-		if d := chatdoc.Parse(text); typed < 90 {
-			at := len(text)
-			if s, ok := d.Section(chatdoc.Ploke, 1); ok && typed%3 == 1 {
-				at = (s.Body + s.End) / 2
-			} else if typed%3 == 2 {
-				at = strings.Index(text, "\n") + 1
-			}
-			e.Type(path, at, at, "Z")
+		if typed < 90 {
+			e.Change(path, func(text string) (start, end int, letter string) {
+				at := len(text)
+				if s, ok := chatdoc.Parse(text).Section(chatdoc.Ploke, 1); ok && typed%3 == 1 {
+					at = (s.Body + s.End) / 2
+				} else if typed%3 == 2 {
+					at = strings.Index(text, "\n") + 1
+				}
+				return at, at, "Z"
+			})
 			typed++
 		}
-		s, ok := chatdoc.Parse(text).Section(chatdoc.Ploke, 1)
+		s, ok := chatdoc.Parse(e.Text(path)).Section(chatdoc.Ploke, 1)
 		return ok && s.Detail != chatdoc.Answering
 	})
 	text := e.Text(path)

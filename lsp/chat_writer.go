@@ -21,7 +21,7 @@ const (
 	// refusalPause is how long a refused edit waits for a change of the text, which is the usual reason
 	// for a refusal.
 	refusalPause = 500 * time.Millisecond
-	maxRefusals  = 10 // in a row
+	maxRefusals  = 10 // in a row, of edits of the newest text
 )
 
 var (
@@ -90,7 +90,11 @@ func (s *Server) flush(ctx context.Context, c *chatDocument, w *chatdoc.Writer) 
 		case s.client.confirmsEdits: // it was the person who refused
 			return errChatRefused
 		default:
-			err = c.await(ctx, refusalPause, func() bool { return c.version != version })
+			typed := false
+			err = c.await(ctx, refusalPause, func() bool { typed = c.version != version; return typed })
+			if typed {
+				refusals-- // the edit was for an older text
+			}
 		}
 		if err != nil {
 			return err
