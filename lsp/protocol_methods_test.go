@@ -26,8 +26,8 @@ func TestMain(m *testing.M) {
 
 // allTests reports whether no flag selects some of the tests.
 func allTests() bool {
-	for _, name := range []string{"test.run", "test.skip", "test.list", "test.fuzz"} {
-		if f := flag.Lookup(name); f != nil && f.Value.String() != "" {
+	for _, name := range []string{"run", "skip", "list", "fuzz"} {
+		if f := flag.Lookup("test." + name); f != nil && f.Value.String() != "" {
 			return false
 		}
 	}

@@ -44,17 +44,17 @@ export APT_CONFIG=$apt/apt.conf
 apt-get -qq update
 apt-get -qq --yes --download-only install hx
 
-for package in "$apt"/archives/*.deb; do dpkg-deb --extract "$package" "$dir/root"; done
+for package in "$apt"/archives/*.deb; do dpkg-deb --extract "$package" "$dir/files"; done
 rm -rf "$apt"
 
 # Helix needs the loader and the libraries of its own suite.
-libraries=$dir/root/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)
+libraries=$dir/files/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)
 loader=$(echo "$libraries"/ld-linux*.so.*)
-runtime=$(dirname "$(find "$dir/root" -type d -path '*/runtime/queries' | head -1)")
+runtime=$(dirname "$(find "$dir/files" -type d -path '*/runtime/queries' | head -1)")
 mkdir -p "$dir/bin"
 cat >"$dir/bin/hx" <<SH
 #!/bin/sh
-HELIX_RUNTIME='$runtime' exec '$loader' --library-path '$libraries' '$dir/root/usr/lib/hx/hx' "\$@"
+HELIX_RUNTIME='$runtime' exec '$loader' --library-path '$libraries' '$dir/files/usr/lib/hx/hx' "\$@"
 SH
 chmod +x "$dir/bin/hx"
 "$dir/bin/hx" --version
