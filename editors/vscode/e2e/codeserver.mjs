@@ -115,9 +115,14 @@ export class CodeServer {
 
   /** Waits for all processes of this run to end; resolves to the remaining ones. */
   async leftovers(timeout = 10_000) {
+    return this.ended("", timeout);
+  }
+
+  /** Waits for the processes whose command line contains text to end; resolves to the remaining ones. */
+  async ended(text, timeout = 10_000) {
     const deadline = Date.now() + timeout;
-    while (this.processes().length > 0 && Date.now() < deadline) await delay(100);
-    return this.processes();
+    while (this.processes(text).length > 0 && Date.now() < deadline) await delay(100);
+    return this.processes(text);
   }
 }
 

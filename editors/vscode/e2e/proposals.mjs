@@ -1,9 +1,11 @@
-// Deciding on proposals of the embedded model: undo and redo, accepting a part,
-// accepting an edited proposal, and a stale proposal.
+// Deciding on proposals of the embedded model: accepting, rejecting, undo and redo,
+// accepting a part, accepting an edited proposal, and a stale proposal.
 import assert from "node:assert/strict";
+import * as project from "./project.mjs";
 
-export async function run({ check, capture, workbench, onDisk }) {
+export async function run({ open, check, capture, workbench, onDisk }) {
   const { page } = workbench;
+  await open({ indexed: true, chat: true });
   const line = (text) => page.locator(".editor-instance .view-line", { hasText: text }).first();
   const press = (card, name) => card.getByRole("button", { name, exact: true }).click();
 
@@ -15,6 +17,39 @@ export async function run({ check, capture, workbench, onDisk }) {
     await workbench.turnEnd();
     return card;
   }
+
+  await check("a rename is proposed, shown as a diff, accepted and applied", async () => {
+    await workbench.command("ploke: New Conversation");
+    await workbench.ask("rename ParseName to ReadName");
+    const card = workbench.lastTurn.locator(".proposal");
+    await card.waitFor();
+    await card.getByRole("button", { name: "Show diff" }).click();
+    await page.locator(".multiDiffEntry, .multi-diff-editor, .multiDiffEditor").first().waitFor();
+    await page.locator(".view-line", { hasText: "ReadName" }).first().waitFor();
+    await capture("5-diff");
+    await card.getByRole("button", { name: "Accept", exact: true }).click();
+    await card.getByText("Applied", { exact: true }).waitFor();
+    await workbench.openFile("greet/name.go");
+    await page.locator(".view-line", { hasText: "func ReadName" }).waitFor();
+    await capture("6-accepted");
+    await workbench.saveAll("main.go", "name.go");
+    assert.equal(onDisk("main.go"), project.files["main.go"].replaceAll("ParseName", "ReadName"));
+    assert.match(onDisk("greet/name.go"), /func ReadName\(line string\)/);
+  });
+
+  await check("a rejected proposal changes nothing", async () => {
+    const before = onDisk("greet/greet.go");
+    await workbench.ask("rename polite to hello");
+    const card = workbench.lastTurn.locator(".proposal");
+    await card.getByRole("button", { name: "Show diff" }).click();
+    await page.locator(".monaco-diff-editor .view-line", { hasText: "const hello" }).first().waitFor();
+    await capture("7-single-diff");
+    await card.getByRole("button", { name: "Reject" }).click();
+    await card.getByText("Rejected").waitFor();
+    await workbench.openFile("greet/greet.go");
+    await page.locator(".view-line", { hasText: "const polite" }).waitFor();
+    assert.equal(onDisk("greet/greet.go"), before);
+  });
 
   await check("an applied edit is undone and redone", async () => {
     const card = await propose("rename ReadName to TakeName");

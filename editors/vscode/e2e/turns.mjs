@@ -2,8 +2,10 @@
 // conversations. The test tells the model when to finish an answer.
 import assert from "node:assert/strict";
 
-export async function run({ check, capture, workbench, model }) {
+export async function run({ open, check, capture, workbench, model, useModel }) {
   const { page, chat } = workbench;
+  await open({ indexed: true, chat: true });
+  await useModel("scripted/manual");
   const turn = (n) => chat.locator("#log > .turn").nth(n);
 
   await check("a message is queued while an answer is written", async () => {

@@ -1,5 +1,4 @@
 // The extension of another version than the server.
-import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -17,15 +16,4 @@ process.stdin.on("end", () => server.stdin.end());
 server.on("exit", (code) => process.exit(code ?? 1));
 `, { mode: 0o755 });
   return path;
-}
-
-export async function run({ check, capture, workbench }) {
-  const { page } = workbench;
-  await check("a server of another version says once which one to update", async () => {
-    const toast = page.locator(".notification-toast");
-    await toast.filter({ hasText: "speaks version 9 of ploke's protocol, and ploke-lsp version 1: update ploke-lsp" }).waitFor();
-    await page.locator('.statusbar-item[aria-label*="different versions"]').waitFor();
-    assert.equal(await toast.count(), 1);
-    await capture("0-other-version");
-  });
 }

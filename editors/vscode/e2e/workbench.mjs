@@ -6,8 +6,8 @@ import { setTimeout as delay } from "node:timers/promises";
 const TIMEOUT_MS = 20_000;
 
 export class Workbench {
-  /** Opens the folder at the address in a new browser with the environment. */
-  static async open(testbed, profile, env, address, folder) {
+  /** Starts a browser with the environment, for the workbench at the address. */
+  static async start(testbed, profile, env, address) {
     const { chromium } = createRequire(join(testbed, "package.json"))("playwright-core");
     const context = await chromium.launchPersistentContext(profile, {
       executablePath: "/usr/bin/chromium",
@@ -18,15 +18,13 @@ export class Workbench {
         "--disable-background-networking", "--disable-component-update", "--disable-sync",
         "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
     });
-    const workbench = new Workbench(context, context.pages()[0] ?? (await context.newPage()));
-    await workbench.page.goto(`${address}/?folder=${folder}`);
-    await workbench.page.locator(".monaco-workbench .part.statusbar").waitFor();
-    return workbench;
+    return new Workbench(context, context.pages()[0] ?? (await context.newPage()), address);
   }
 
-  constructor(context, page) {
+  constructor(context, page, address) {
     this.context = context;
     this.page = page;
+    this.address = address;
     this.foreign = new Set();
     page.setDefaultTimeout(TIMEOUT_MS);
     context.on("requestfinished", (request) => this.note(request));
@@ -38,6 +36,22 @@ export class Workbench {
     const { protocol, hostname } = new URL(request.url());
     if (!/^(https?|wss?):$/.test(protocol) || hostname === "127.0.0.1") return;
     if (!(await request.response())?.fromServiceWorker()) this.foreign.add(hostname);
+  }
+
+  /** Opens a folder. */
+  async open(folder) {
+    await this.page.goto(`${this.address}/?folder=${folder}`);
+    await this.page.locator(".monaco-workbench .part.statusbar").waitFor();
+  }
+
+  /** Leaves the folder, so that its server ends. */
+  async leave() {
+    await this.page.goto("about:blank");
+  }
+
+  /** Waits until the folder's index is ready. */
+  async indexed() {
+    await this.page.locator('.statusbar-item[aria-label*="index ready"]').waitFor();
   }
 
   get status() {
@@ -83,20 +97,6 @@ export class Workbench {
         await this.page.keyboard.press("Escape");
       }
     }
-  }
-
-  /** Replaces the user's settings in the editor. */
-  async changeSettings(settings) {
-    await this.command("Preferences: Open User Settings (JSON)");
-    await this.page.locator(".tab.active", { hasText: "settings.json" }).waitFor();
-    await this.page.locator(".editor-instance .view-line", { hasText: Object.keys(settings)[0] }).click();
-    await this.page.keyboard.press("Control+a");
-    await this.page.keyboard.press("Delete");
-    await this.page.keyboard.insertText(JSON.stringify(settings, null, 2));
-    await this.page.locator(".tab.active.dirty").waitFor();
-    await this.page.keyboard.press("Control+s");
-    await this.page.locator(".tab.active.dirty").waitFor({ state: "detached" });
-    await this.command("View: Close Editor");
   }
 
   async newConversation() {
@@ -175,7 +175,7 @@ export class Workbench {
 
   /** Leaves the workbench before it closes the browser; otherwise the extension host and the language server linger. */
   async close() {
-    await this.page.goto("about:blank");
+    await this.leave();
     await delay(1000);
     await this.context.close();
   }
