@@ -147,7 +147,12 @@ export interface ChatSearchResult {
   results: ChatSearchHit[];
 }
 
-/** ChatSendParams is a message. */
+/**
+ * ChatSendParams is a message. A message with the same parent as an earlier one begins a branch beside it,
+ * whatever that one is: to edit a message, send the new text with the parent of the old one; to retry an answer,
+ * send the same text and attachments with the same parent. The parent of the first message is root.
+ * ploke/chat/siblings lists such alternatives.
+ */
 export interface ChatSendParams {
   /** For work-done progress */
   workDoneToken?: ProgressToken;
@@ -155,7 +160,7 @@ export interface ChatSendParams {
   partialResultToken?: ProgressToken;
   /** By default a new one */
   conversationId?: string;
-  /** Of the message that it follows; by default the newest one */
+  /** Of the message that it follows, or root; by default the newest one */
   parentId?: string;
   text: string;
   attachments?: Attachment[];
@@ -179,9 +184,15 @@ export interface ChatSendResult {
   stopReason: StopReason;
   /** Why it ended with limit or error */
   error?: string;
+  /** With error, if it is known */
+  errorKind?: ErrorKind;
   usage: Usage;
   /** The ids of those that it has staged */
   proposals: string[];
+  /** The id of the Model that answered last; omitted if none was found */
+  model?: string;
+  /** Omitted if no request was sent */
+  context?: ContextUse;
 }
 
 /** ChatSiblingsParams selects a branch. */
@@ -262,6 +273,14 @@ export interface Conflict {
   reason: string;
 }
 
+/** ContextUse says how full the context window of a model is. */
+export interface ContextUse {
+  /** Tokens of the last request and of its answer */
+  used: number;
+  /** Of the model, in tokens; omitted if it has none */
+  window?: number;
+}
+
 /** A Conversation is the summary of a conversation. */
 export interface Conversation {
   id: string;
@@ -292,6 +311,9 @@ export interface EmbeddingStatus {
   total: number;
   error?: string;
 }
+
+/** ErrorKind is what kind of error ended a turn, so that a client can offer what helps. */
+export type ErrorKind = "auth" | "quota" | "busy" | "network" | "model" | "context" | "refused" | "limit" | "internal";
 
 /**
  * An Event is the parameter of ploke/event and the value of a partial result of ploke/chat/send. It is a part of
@@ -422,12 +444,31 @@ export interface Message {
   status: MessageStatus;
   /** Why the turn failed, was interrupted or reached a limit */
   error?: string;
+  /** With error, if it is known */
+  errorKind?: ErrorKind;
   /** In their order */
   toolCalls?: ToolCall[];
   /** The ids of those that the turn has staged */
   proposals?: string[];
   /** In milliseconds since 1970 */
   createdAt: number;
+  /** Of a user's message */
+  attachments?: Attachment[];
+  /**
+   * Of an assistant's message. The parts are those that a client that followed the turn has drawn for this answer,
+   * in order: message, thought, toolCall, proposal, notice, citation and usage. Adjacent texts are joined, and a
+   * tool call or a proposal is one part with its last state. They have no numbers. Permission requests are not
+   * stored.
+   */
+  parts?: Part[];
+  /** The id of the Model that answered last */
+  model?: string;
+  /** Omitted while the message is pending */
+  stopReason?: StopReason;
+  /** Of the turn; with its last answer */
+  usage?: Usage;
+  /** With the turn's last answer */
+  context?: ContextUse;
 }
 
 /** MessageRole is who wrote a message. */
@@ -485,7 +526,7 @@ export interface ModelsResult {
 
 /** Text to append to the answer */
 export interface PartMessage {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "message";
   /** To append, or of the user's message; Markdown */
@@ -496,7 +537,7 @@ export interface PartMessage {
 
 /** Text to append to what the model thinks */
 export interface PartThought {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "thought";
   /** To append, or of the user's message; Markdown */
@@ -505,7 +546,7 @@ export interface PartThought {
 
 /** A tool call starts, or has ended */
 export interface PartToolCall {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "toolCall";
   /** Omitted outside of tool calls */
@@ -515,11 +556,13 @@ export interface PartToolCall {
   state: ToolCallState;
   /** Of its result, or why it failed */
   summary?: string;
+  /** How long a call that has ended took, in milliseconds. */
+  durationMs?: number;
 }
 
 /** A proposal is staged or amended, or its status has changed */
 export interface PartProposal {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "proposal";
   /** Of the proposal, of the message, of the permission request */
@@ -532,7 +575,7 @@ export interface PartProposal {
 
 /** A request to the model has ended */
 export interface PartUsage {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "usage";
   usage: Usage;
@@ -540,7 +583,7 @@ export interface PartUsage {
 
 /** A source of the answer */
 export interface PartCitation {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "citation";
   /** With the scheme ploke-proposal if proposal is set */
@@ -554,7 +597,7 @@ export interface PartCitation {
 
 /** A sentence about the turn for the person */
 export interface PartNotice {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "notice";
   /** To append, or of the user's message; Markdown */
@@ -563,14 +606,14 @@ export interface PartNotice {
 
 /** The turn starts when the turns before it have ended */
 export interface PartTurnQueued {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "turnQueued";
 }
 
 /** A message joined the turn; the parts that follow answer it */
 export interface PartUserMessage {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "userMessage";
   /** To append, or of the user's message; Markdown */
@@ -581,7 +624,7 @@ export interface PartUserMessage {
 
 /** A permission request to the person, or its answer */
 export interface PartPermission {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "permission";
   /** Omitted outside of tool calls */
@@ -598,7 +641,7 @@ export interface PartPermission {
 
 /** The turn has begun */
 export interface PartTurnStarted {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "turnStarted";
   title?: string;
@@ -606,7 +649,7 @@ export interface PartTurnStarted {
 
 /** The turn has ended; its last part */
 export interface PartTurnFinished {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "turnFinished";
   result: ChatSendResult;
@@ -614,7 +657,7 @@ export interface PartTurnFinished {
 
 /** The state of the index has changed */
 export interface PartIndex {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "index";
   index: IndexStatus;

@@ -302,12 +302,15 @@ M.commands = {
 --- @class ploke.ChatSearchResult
 --- @field results ploke.ChatSearchHit[] the newest first
 
---- ChatSendParams is a message.
+--- ChatSendParams is a message. A message with the same parent as an earlier one begins a branch beside it,
+--- whatever that one is: to edit a message, send the new text with the parent of the old one; to retry an answer,
+--- send the same text and attachments with the same parent. The parent of the first message is root.
+--- ploke/chat/siblings lists such alternatives.
 --- @class ploke.ChatSendParams
 --- @field workDoneToken? string|integer for work-done progress
 --- @field partialResultToken? string|integer for the parts of the turn
 --- @field conversationId? string by default a new one
---- @field parentId? string of the message that it follows; by default the newest one
+--- @field parentId? string of the message that it follows, or root; by default the newest one
 --- @field text string
 --- @field attachments? ploke.Attachment[]
 --- @field model? string the id of a Model; by default as the settings say
@@ -323,8 +326,11 @@ M.commands = {
 --- @field citations ploke.Citation[]
 --- @field stopReason ploke.StopReason
 --- @field error? string why it ended with limit or error
+--- @field errorKind? ploke.ErrorKind with error, if it is known
 --- @field usage ploke.Usage
 --- @field proposals string[] the ids of those that it has staged
+--- @field model? string the id of the Model that answered last; omitted if none was found
+--- @field context? ploke.ContextUse omitted if no request was sent
 
 --- ChatSiblingsParams selects a branch.
 --- @class ploke.ChatSiblingsParams
@@ -373,6 +379,11 @@ M.commands = {
 --- @field theirs string the lines now
 --- @field reason string
 
+--- ContextUse says how full the context window of a model is.
+--- @class ploke.ContextUse
+--- @field used integer tokens of the last request and of its answer
+--- @field window? integer of the model, in tokens; omitted if it has none
+
 --- A Conversation is the summary of a conversation.
 --- @class ploke.Conversation
 --- @field id string
@@ -395,6 +406,9 @@ M.commands = {
 --- @field passages integer how many of the total have a vector now
 --- @field total integer the passages that had no vector at the start
 --- @field error? string
+
+--- ErrorKind is what kind of error ended a turn, so that a client can offer what helps.
+--- @alias ploke.ErrorKind 'auth'|'quota'|'busy'|'network'|'model'|'context'|'refused'|'limit'|'internal'
 
 --- An Event is the parameter of ploke/event and the value of a partial result of ploke/chat/send. It is a part of
 --- the turn with the given ids or, without ids, a change of the index or of a proposal. The partial results of a
@@ -483,9 +497,16 @@ M.commands = {
 --- @field text string Markdown
 --- @field status ploke.MessageStatus
 --- @field error? string why the turn failed, was interrupted or reached a limit
+--- @field errorKind? ploke.ErrorKind with error, if it is known
 --- @field toolCalls? ploke.ToolCall[] in their order
 --- @field proposals? string[] the ids of those that the turn has staged
 --- @field createdAt integer in milliseconds since 1970
+--- @field attachments? ploke.Attachment[] of a user's message
+--- @field parts? ploke.Part[] Of an assistant's message. The parts are those that a client that followed the turn has drawn for this answer, in order: message, thought, toolCall, proposal, notice, citation and usage. Adjacent texts are joined, and a tool call or a proposal is one part with its last state. They have no numbers. Permission requests are not stored.
+--- @field model? string the id of the Model that answered last
+--- @field stopReason? ploke.StopReason omitted while the message is pending
+--- @field usage? ploke.Usage of the turn; with its last answer
+--- @field context? ploke.ContextUse with the turn's last answer
 
 --- MessageRole is who wrote a message.
 --- @alias ploke.MessageRole 'user'|'assistant'
@@ -528,7 +549,7 @@ M.commands = {
 --- A Part is one step of a turn, sent when it happens. Several steps may be joined to one part, whose number is
 --- that of the last one.
 --- @class ploke.Part
---- @field seq integer increases within a conversation
+--- @field seq integer increases within a conversation; 0 for a part that belongs to no running turn
 --- @field type ploke.PartType
 --- @field text? string to append, or of the user's message; Markdown
 --- @field replace? boolean the text replaces that of the answer, and its citations, since the last userMessage or the start
@@ -536,6 +557,7 @@ M.commands = {
 --- @field tool? string its name
 --- @field state? ploke.ToolCallState
 --- @field summary? string of its result, or why it failed
+--- @field durationMs? integer How long a call that has ended took, in milliseconds.
 --- @field id? string of the proposal, of the message, of the permission request
 --- @field title? string
 --- @field files? string[] paths relative to their workspace folders
