@@ -60,6 +60,34 @@ export interface ChatAttachResult {
   events: Event[];
 }
 
+/** ChatCompleteParams is the beginning of a message. */
+export interface ChatCompleteParams {
+  /** Before the cursor */
+  text: string;
+}
+
+/**
+ * ChatCompleteResult holds what the word before the cursor may become. There are no items if it is not one of
+ * these words.
+ */
+export interface ChatCompleteResult {
+  /** How many UTF-16 code units before the cursor an item replaces */
+  replace: number;
+  /** The best first; they fit the word, so a client need not filter them */
+  items: ChatCompletion[];
+}
+
+/** A ChatCompletion is one way to complete the word. */
+export interface ChatCompletion {
+  kind: CompletionKind;
+  label: string;
+  detail?: string;
+  /** The text that replaces the word, without a space behind it */
+  insert: string;
+  /** What it names, for ChatSendParams; omitted for a command */
+  attachment?: Attachment;
+}
+
 /** ChatCreateParams describes a new conversation. */
 export interface ChatCreateParams {
   title?: string;
@@ -240,6 +268,9 @@ export interface ClientState {
   /** Edited by the person, the most recent first; the server uses at most ten */
   recent: string[];
 }
+
+/** CompletionKind is what a completion names. */
+export type CompletionKind = "file" | "folder" | "symbol" | "command";
 
 /**
  * A Conflict is a range of lines where a proposal conflicts with the current text. Hunks whose ranges overlap or
@@ -1025,6 +1056,13 @@ export const chatSiblings = new RequestType<ChatSiblingsParams, ChatSiblingsResu
  * whatever happens: the stop reason says how it ended, such as error if there is no such model.
  */
 export const chatSend = new RequestType<ChatSendParams, ChatSendResult, void>("ploke/chat/send");
+
+/**
+ * Completes what a person writes in a message: the word before the cursor. A word that begins with @ names a
+ * file or a folder, # a symbol, and / at the beginning of the message a slash command. It needs no document, so
+ * it is for clients with an input of their own.
+ */
+export const chatComplete = new RequestType<ChatCompleteParams, ChatCompleteResult, void>("ploke/chat/complete");
 
 /**
  * Stops the running turn of a conversation and its queued turns. Their requests reply as usual. Nothing happens

@@ -29,6 +29,11 @@ M.methods = {
   --- whatever happens: the stop reason says how it ended, such as error if there is no such model.
   --- ploke.ChatSendParams -> ploke.ChatSendResult
   chat_send = 'ploke/chat/send',
+  --- Completes what a person writes in a message: the word before the cursor. A word that begins with @ names a
+  --- file or a folder, # a symbol, and / at the beginning of the message a slash command. It needs no document, so
+  --- it is for clients with an input of their own.
+  --- ploke.ChatCompleteParams -> ploke.ChatCompleteResult
+  chat_complete = 'ploke/chat/complete',
   --- Stops the running turn of a conversation and its queued turns. Their requests reply as usual. Nothing happens
   --- if none runs.
   --- ploke.ChatStopParams -> {}
@@ -239,6 +244,24 @@ M.commands = {
 --- @class ploke.ChatAttachResult
 --- @field events ploke.Event[]
 
+--- ChatCompleteParams is the beginning of a message.
+--- @class ploke.ChatCompleteParams
+--- @field text string before the cursor
+
+--- ChatCompleteResult holds what the word before the cursor may become. There are no items if it is not one of
+--- these words.
+--- @class ploke.ChatCompleteResult
+--- @field replace integer how many UTF-16 code units before the cursor an item replaces
+--- @field items ploke.ChatCompletion[] the best first; they fit the word, so a client need not filter them
+
+--- A ChatCompletion is one way to complete the word.
+--- @class ploke.ChatCompletion
+--- @field kind ploke.CompletionKind
+--- @field label string
+--- @field detail? string
+--- @field insert string the text that replaces the word, without a space behind it
+--- @field attachment? ploke.Attachment what it names, for ChatSendParams; omitted for a command
+
 --- ChatCreateParams describes a new conversation.
 --- @class ploke.ChatCreateParams
 --- @field title? string
@@ -360,6 +383,9 @@ M.commands = {
 --- @field selection? lsp.Location Is the selection in the document that has the cursor, or had it last. Its range is empty if nothing is selected.
 --- @field visible string[] on the screen
 --- @field recent string[] edited by the person, the most recent first; the server uses at most ten
+
+--- CompletionKind is what a completion names.
+--- @alias ploke.CompletionKind 'file'|'folder'|'symbol'|'command'
 
 --- A Conflict is a range of lines where a proposal conflicts with the current text. Hunks whose ranges overlap or
 --- touch share one conflict.
