@@ -16,11 +16,26 @@ export interface AskParams {
   attachment?: Attachment;
 }
 
-/** An Attachment is a file, or a range of one, that is sent with a message. */
+/**
+ * An Attachment is a file, a range of one, or a folder that is sent with a message. Of a file its lines are
+ * sent, of a folder the names of its files with those of their symbols.
+ */
 export interface Attachment {
   uri: string;
-  /** By default the whole file */
+  /** The lines that it touches; by default the whole file */
   range?: Range;
+}
+
+/** AttachmentDetails is what would be sent for an attachment. */
+export interface AttachmentDetails {
+  /** Relative to its workspace folder */
+  path: string;
+  /** It is a folder, of which the outline is sent */
+  folder?: boolean;
+  /** How many lines are sent */
+  lines: number;
+  /** Of what is sent, in UTF-8 */
+  bytes: number;
 }
 
 /** A ByteRange is the range [start,end) of a file in UTF-8. */
@@ -1063,6 +1078,12 @@ export const chatSend = new RequestType<ChatSendParams, ChatSendResult, void>("p
  * it is for clients with an input of their own.
  */
 export const chatComplete = new RequestType<ChatCompleteParams, ChatCompleteResult, void>("ploke/chat/complete");
+
+/**
+ * Says what would be sent for an attachment. It fails, with the reason, if ploke/chat/send would refuse the
+ * attachment: a client asks before the person writes the message.
+ */
+export const chatAttachment = new RequestType<Attachment, AttachmentDetails, void>("ploke/chat/attachment");
 
 /**
  * Stops the running turn of a conversation and its queued turns. Their requests reply as usual. Nothing happens

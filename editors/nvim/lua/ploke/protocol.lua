@@ -34,6 +34,10 @@ M.methods = {
   --- it is for clients with an input of their own.
   --- ploke.ChatCompleteParams -> ploke.ChatCompleteResult
   chat_complete = 'ploke/chat/complete',
+  --- Says what would be sent for an attachment. It fails, with the reason, if ploke/chat/send would refuse the
+  --- attachment: a client asks before the person writes the message.
+  --- ploke.Attachment -> ploke.AttachmentDetails
+  chat_attachment = 'ploke/chat/attachment',
   --- Stops the running turn of a conversation and its queued turns. Their requests reply as usual. Nothing happens
   --- if none runs.
   --- ploke.ChatStopParams -> {}
@@ -216,10 +220,18 @@ M.commands = {
 --- @field conversationId? string by default a new one
 --- @field attachment? ploke.Attachment
 
---- An Attachment is a file, or a range of one, that is sent with a message.
+--- An Attachment is a file, a range of one, or a folder that is sent with a message. Of a file its lines are
+--- sent, of a folder the names of its files with those of their symbols.
 --- @class ploke.Attachment
 --- @field uri string
---- @field range? lsp.Range by default the whole file
+--- @field range? lsp.Range the lines that it touches; by default the whole file
+
+--- AttachmentDetails is what would be sent for an attachment.
+--- @class ploke.AttachmentDetails
+--- @field path string relative to its workspace folder
+--- @field folder? boolean it is a folder, of which the outline is sent
+--- @field lines integer how many lines are sent
+--- @field bytes integer of what is sent, in UTF-8
 
 --- A ByteRange is the range [start,end) of a file in UTF-8.
 --- @class ploke.ByteRange
