@@ -138,7 +138,7 @@ func (s *Server) attachments(ctx context.Context, list []ploke.Attachment) ([]se
 		}
 		text := string(file.Text[m.Offset(r.Start):m.Offset(r.End)])
 		out = append(out, session.Attachment{
-			Path: path, StartLine: first, EndLine: last, Text: text,
+			Path: path, StartLine: first, EndLine: last, Text: text, Whole: a.Range == nil,
 			Secrets: secretscan.In(text, secretscan.OfText(file.Hash, file.Text)),
 		})
 	}
