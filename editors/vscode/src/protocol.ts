@@ -359,7 +359,7 @@ export interface EmbeddingStatus {
 }
 
 /** ErrorKind is what kind of error ended a turn, so that a client can offer what helps. */
-export type ErrorKind = "auth" | "quota" | "busy" | "network" | "model" | "context" | "refused" | "limit" | "internal";
+export type ErrorKind = "auth" | "quota" | "budget" | "busy" | "network" | "model" | "context" | "refused" | "limit" | "internal";
 
 /**
  * An Event is the parameter of ploke/event and the value of a partial result of ploke/chat/send. It is a part of
@@ -498,7 +498,7 @@ export interface Message {
   proposals?: string[];
   /** In milliseconds since 1970 */
   createdAt: number;
-  /** Of a user's message */
+  /** Of a user's message; sent again, they show the files as they are then */
   attachments?: Attachment[];
   /**
    * Of an assistant's message. The parts are those that a client that followed the turn has drawn for this answer,
@@ -711,7 +711,7 @@ export interface PartIndex {
 
 /** The result of ploke/review has changed */
 export interface PartReview {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "review";
 }

@@ -455,7 +455,7 @@ M.commands = {
 --- @field error? string
 
 --- ErrorKind is what kind of error ended a turn, so that a client can offer what helps.
---- @alias ploke.ErrorKind 'auth'|'quota'|'busy'|'network'|'model'|'context'|'refused'|'limit'|'internal'
+--- @alias ploke.ErrorKind 'auth'|'quota'|'budget'|'busy'|'network'|'model'|'context'|'refused'|'limit'|'internal'
 
 --- An Event is the parameter of ploke/event and the value of a partial result of ploke/chat/send. It is a part of
 --- the turn with the given ids or, without ids, a change of the index, of the review or of a proposal. The
@@ -548,7 +548,7 @@ M.commands = {
 --- @field toolCalls? ploke.ToolCall[] in their order
 --- @field proposals? string[] the ids of those that the turn has staged
 --- @field createdAt integer in milliseconds since 1970
---- @field attachments? ploke.Attachment[] of a user's message
+--- @field attachments? ploke.Attachment[] of a user's message; sent again, they show the files as they are then
 --- @field parts? ploke.Part[] Of an assistant's message. The parts are those that a client that followed the turn has drawn for this answer, in order: message, thought, toolCall, proposal, notice, citation and usage. Adjacent texts are joined, and a tool call or a proposal is one part with its last state. They have no numbers. Permission requests are not stored.
 --- @field model? string the id of the Model that answered last
 --- @field stopReason? ploke.StopReason omitted while the message is pending
