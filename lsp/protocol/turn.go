@@ -14,6 +14,9 @@ const (
 	// read, or there is no such conversation or parent. A turn that has begun replies whatever happens:
 	// the stop reason says how it ended, such as error if there is no such model.
 	MethodChatSend = "ploke/chat/send"
+	// MethodChatAttachment says what would be sent for an attachment. It fails, with the reason, if
+	// [MethodChatSend] would refuse the attachment: a client asks before the person writes the message.
+	MethodChatAttachment = "ploke/chat/attachment"
 	// MethodChatStop stops the running turn of a conversation and its queued turns. Their requests
 	// reply as usual. Nothing happens if none runs.
 	MethodChatStop = "ploke/chat/stop"
@@ -22,10 +25,19 @@ const (
 	MethodChatAttach = "ploke/chat/attach"
 )
 
-// An Attachment is a file, or a range of one, that is sent with a message.
+// An Attachment is a file, a range of one, or a folder that is sent with a message. Of a file its lines
+// are sent, of a folder the names of its files with those of their symbols.
 type Attachment struct {
 	URI   uri.URI         `json:"uri"`
-	Range *protocol.Range `json:"range,omitzero"` // by default the whole file
+	Range *protocol.Range `json:"range,omitzero"` // the lines that it touches; by default the whole file
+}
+
+// AttachmentDetails is what would be sent for an attachment.
+type AttachmentDetails struct {
+	Path   string `json:"path"`            // relative to its workspace folder
+	Folder bool   `json:"folder,omitzero"` // it is a folder, of which the outline is sent
+	Lines  int    `json:"lines"`           // how many lines are sent
+	Bytes  int    `json:"bytes"`           // of what is sent, in UTF-8
 }
 
 // ParentRoot as the parent of a message begins a branch at the root of its conversation.

@@ -16,11 +16,26 @@ export interface AskParams {
   attachment?: Attachment;
 }
 
-/** An Attachment is a file, or a range of one, that is sent with a message. */
+/**
+ * An Attachment is a file, a range of one, or a folder that is sent with a message. Of a file its lines are
+ * sent, of a folder the names of its files with those of their symbols.
+ */
 export interface Attachment {
   uri: string;
-  /** By default the whole file */
+  /** The lines that it touches; by default the whole file */
   range?: Range;
+}
+
+/** AttachmentDetails is what would be sent for an attachment. */
+export interface AttachmentDetails {
+  /** Relative to its workspace folder */
+  path: string;
+  /** It is a folder, of which the outline is sent */
+  folder?: boolean;
+  /** How many lines are sent */
+  lines: number;
+  /** Of what is sent, in UTF-8 */
+  bytes: number;
 }
 
 /** A ByteRange is the range [start,end) of a file in UTF-8. */
@@ -58,6 +73,34 @@ export interface ChatAttachParams {
  */
 export interface ChatAttachResult {
   events: Event[];
+}
+
+/** ChatCompleteParams is the beginning of a message. */
+export interface ChatCompleteParams {
+  /** Before the cursor */
+  text: string;
+}
+
+/**
+ * ChatCompleteResult holds what the word before the cursor may become. There are no items if it is not one of
+ * these words.
+ */
+export interface ChatCompleteResult {
+  /** How many UTF-16 code units before the cursor an item replaces */
+  replace: number;
+  /** The best first; they fit the word, so a client need not filter them */
+  items: ChatCompletion[];
+}
+
+/** A ChatCompletion is one way to complete the word. */
+export interface ChatCompletion {
+  kind: CompletionKind;
+  label: string;
+  detail?: string;
+  /** The text that replaces the word, without a space behind it */
+  insert: string;
+  /** What it names, for ChatSendParams; omitted for a command */
+  attachment?: Attachment;
 }
 
 /** ChatCreateParams describes a new conversation. */
@@ -251,6 +294,9 @@ export interface ClientState {
   /** Edited by the person, the most recent first; the server uses at most ten */
   recent: string[];
 }
+
+/** CompletionKind is what a completion names. */
+export type CompletionKind = "file" | "folder" | "symbol" | "command";
 
 /**
  * A Conflict is a range of lines where a proposal conflicts with the current text. Hunks whose ranges overlap or
@@ -1068,6 +1114,19 @@ export const chatSiblings = new RequestType<ChatSiblingsParams, ChatSiblingsResu
  * whatever happens: the stop reason says how it ended, such as error if there is no such model.
  */
 export const chatSend = new RequestType<ChatSendParams, ChatSendResult, void>("ploke/chat/send");
+
+/**
+ * Completes what a person writes in a message: the word before the cursor. A word that begins with @ names a
+ * file or a folder, # a symbol, and / at the beginning of the message a slash command. It needs no document, so
+ * it is for clients with an input of their own.
+ */
+export const chatComplete = new RequestType<ChatCompleteParams, ChatCompleteResult, void>("ploke/chat/complete");
+
+/**
+ * Says what would be sent for an attachment. It fails, with the reason, if ploke/chat/send would refuse the
+ * attachment: a client asks before the person writes the message.
+ */
+export const chatAttachment = new RequestType<Attachment, AttachmentDetails, void>("ploke/chat/attachment");
 
 /**
  * Stops the running turn of a conversation and its queued turns. Their requests reply as usual. Nothing happens

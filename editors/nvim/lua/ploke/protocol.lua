@@ -29,6 +29,15 @@ M.methods = {
   --- whatever happens: the stop reason says how it ended, such as error if there is no such model.
   --- ploke.ChatSendParams -> ploke.ChatSendResult
   chat_send = 'ploke/chat/send',
+  --- Completes what a person writes in a message: the word before the cursor. A word that begins with @ names a
+  --- file or a folder, # a symbol, and / at the beginning of the message a slash command. It needs no document, so
+  --- it is for clients with an input of their own.
+  --- ploke.ChatCompleteParams -> ploke.ChatCompleteResult
+  chat_complete = 'ploke/chat/complete',
+  --- Says what would be sent for an attachment. It fails, with the reason, if ploke/chat/send would refuse the
+  --- attachment: a client asks before the person writes the message.
+  --- ploke.Attachment -> ploke.AttachmentDetails
+  chat_attachment = 'ploke/chat/attachment',
   --- Stops the running turn of a conversation and its queued turns. Their requests reply as usual. Nothing happens
   --- if none runs.
   --- ploke.ChatStopParams -> {}
@@ -211,10 +220,18 @@ M.commands = {
 --- @field conversationId? string by default a new one
 --- @field attachment? ploke.Attachment
 
---- An Attachment is a file, or a range of one, that is sent with a message.
+--- An Attachment is a file, a range of one, or a folder that is sent with a message. Of a file its lines are
+--- sent, of a folder the names of its files with those of their symbols.
 --- @class ploke.Attachment
 --- @field uri string
---- @field range? lsp.Range by default the whole file
+--- @field range? lsp.Range the lines that it touches; by default the whole file
+
+--- AttachmentDetails is what would be sent for an attachment.
+--- @class ploke.AttachmentDetails
+--- @field path string relative to its workspace folder
+--- @field folder? boolean it is a folder, of which the outline is sent
+--- @field lines integer how many lines are sent
+--- @field bytes integer of what is sent, in UTF-8
 
 --- A ByteRange is the range [start,end) of a file in UTF-8.
 --- @class ploke.ByteRange
@@ -238,6 +255,24 @@ M.commands = {
 --- first of them may arrive before this result.
 --- @class ploke.ChatAttachResult
 --- @field events ploke.Event[]
+
+--- ChatCompleteParams is the beginning of a message.
+--- @class ploke.ChatCompleteParams
+--- @field text string before the cursor
+
+--- ChatCompleteResult holds what the word before the cursor may become. There are no items if it is not one of
+--- these words.
+--- @class ploke.ChatCompleteResult
+--- @field replace integer how many UTF-16 code units before the cursor an item replaces
+--- @field items ploke.ChatCompletion[] the best first; they fit the word, so a client need not filter them
+
+--- A ChatCompletion is one way to complete the word.
+--- @class ploke.ChatCompletion
+--- @field kind ploke.CompletionKind
+--- @field label string
+--- @field detail? string
+--- @field insert string the text that replaces the word, without a space behind it
+--- @field attachment? ploke.Attachment what it names, for ChatSendParams; omitted for a command
 
 --- ChatCreateParams describes a new conversation.
 --- @class ploke.ChatCreateParams
@@ -366,6 +401,9 @@ M.commands = {
 --- @field selection? lsp.Location Is the selection in the document that has the cursor, or had it last. Its range is empty if nothing is selected.
 --- @field visible string[] on the screen
 --- @field recent string[] edited by the person, the most recent first; the server uses at most ten
+
+--- CompletionKind is what a completion names.
+--- @alias ploke.CompletionKind 'file'|'folder'|'symbol'|'command'
 
 --- A Conflict is a range of lines where a proposal conflicts with the current text. Hunks whose ranges overlap or
 --- touch share one conflict.
