@@ -238,6 +238,22 @@ export interface ChatSendResult {
   context?: ContextUse;
 }
 
+/** ChatSentParams says which messages come first. */
+export interface ChatSentParams {
+  /** Its messages come first; by default none */
+  conversationId?: string;
+  /** By default 100 */
+  limit?: number;
+}
+
+/**
+ * ChatSentResult holds the texts of sent messages, each one once: those of the conversation, then those of the
+ * workspace's other conversations, the newest first.
+ */
+export interface ChatSentResult {
+  texts: string[];
+}
+
 /** ChatSiblingsParams selects a branch. */
 export interface ChatSiblingsParams {
   conversationId: string;
@@ -1210,6 +1226,9 @@ export const chatSend = new RequestType<ChatSendParams, ChatSendResult, void>("p
  * it is for clients with an input of their own.
  */
 export const chatComplete = new RequestType<ChatCompleteParams, ChatCompleteResult, void>("ploke/chat/complete");
+
+/** Lists what the person has sent before, for an input in which a key walks back through it. */
+export const chatSent = new RequestType<ChatSentParams, ChatSentResult, void>("ploke/chat/sent");
 
 /**
  * Says what would be sent for an attachment. It fails, with the reason, if ploke/chat/send would refuse the

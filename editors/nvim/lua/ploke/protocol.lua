@@ -34,6 +34,9 @@ M.methods = {
   --- it is for clients with an input of their own.
   --- ploke.ChatCompleteParams -> ploke.ChatCompleteResult
   chat_complete = 'ploke/chat/complete',
+  --- Lists what the person has sent before, for an input in which a key walks back through it.
+  --- ploke.ChatSentParams -> ploke.ChatSentResult
+  chat_sent = 'ploke/chat/sent',
   --- Says what would be sent for an attachment. It fails, with the reason, if ploke/chat/send would refuse the
   --- attachment: a client asks before the person writes the message.
   --- ploke.Attachment -> ploke.AttachmentDetails
@@ -375,6 +378,16 @@ M.commands = {
 --- @field proposals string[] the ids of those that it has staged
 --- @field model? string the id of the Model that answered last; omitted if none was found
 --- @field context? ploke.ContextUse omitted if no request was sent
+
+--- ChatSentParams says which messages come first.
+--- @class ploke.ChatSentParams
+--- @field conversationId? string its messages come first; by default none
+--- @field limit? integer by default 100
+
+--- ChatSentResult holds the texts of sent messages, each one once: those of the conversation, then those of the
+--- workspace's other conversations, the newest first.
+--- @class ploke.ChatSentResult
+--- @field texts string[]
 
 --- ChatSiblingsParams selects a branch.
 --- @class ploke.ChatSiblingsParams
