@@ -238,6 +238,7 @@ func (s *Server) routes() []route {
 		onRequest(ploke.MethodSearch, s.search),
 		onRequest(ploke.MethodModels, s.models),
 		onRequest(ploke.MethodSlashCommands, s.slashCommands),
+		onRequest(ploke.MethodExamples, s.examples),
 		onRequest(ploke.MethodLedger, s.ledger),
 		onRequest(ploke.MethodMetrics, s.metrics),
 		onRequest(ploke.MethodIndexStatus, s.indexStatus),

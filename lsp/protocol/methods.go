@@ -42,6 +42,7 @@ func AllMethods() []Method {
 		request[SearchParams, SearchResult](MethodSearch),
 		request[None, ModelsResult](MethodModels),
 		request[None, SlashCommandsResult](MethodSlashCommands),
+		request[None, ExamplesResult](MethodExamples),
 		request[LedgerParams, LedgerResult](MethodLedger),
 		request[None, MetricsResult](MethodMetrics),
 		request[None, IndexStatus](MethodIndexStatus),

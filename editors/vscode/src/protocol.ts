@@ -303,6 +303,12 @@ export type Event = Part & {
   turnId?: string;
 };
 
+/** ExamplesResult holds questions about names of the workspace. It is empty while nothing is indexed. */
+export interface ExamplesResult {
+  /** At most four; each is a whole message */
+  questions: string[];
+}
+
 /** FileOp is what a proposal does to a file. */
 export type FileOp = "edit" | "create" | "rename" | "delete";
 
@@ -1109,6 +1115,9 @@ export const models = new RequestType<object, ModelsResult, void>("ploke/models"
  * what the command stands for.
  */
 export const slashCommands = new RequestType<object, SlashCommandsResult, void>("ploke/commands");
+
+/** Returns questions that somebody who is new to the workspace may ask. */
+export const examples = new RequestType<object, ExamplesResult, void>("ploke/examples");
 
 /** Reads what was sent to which provider. */
 export const ledger = new RequestType<LedgerParams, LedgerResult, void>("ploke/ledger");

@@ -97,6 +97,9 @@ M.methods = {
   --- what the command stands for.
   --- {} -> ploke.SlashCommandsResult
   slash_commands = 'ploke/commands',
+  --- Returns questions that somebody who is new to the workspace may ask.
+  --- {} -> ploke.ExamplesResult
+  examples = 'ploke/examples',
   --- Reads what was sent to which provider.
   --- ploke.LedgerParams -> ploke.LedgerResult
   ledger = 'ploke/ledger',
@@ -402,6 +405,10 @@ M.commands = {
 --- @class ploke.Event: ploke.Part
 --- @field conversationId? string
 --- @field turnId? string
+
+--- ExamplesResult holds questions about names of the workspace. It is empty while nothing is indexed.
+--- @class ploke.ExamplesResult
+--- @field questions string[] at most four; each is a whole message
 
 --- FileOp is what a proposal does to a file.
 --- @alias ploke.FileOp 'edit'|'create'|'rename'|'delete'
