@@ -237,6 +237,8 @@ func (s *Server) routes() []route {
 		onRequest(ploke.MethodProposalEdit, s.proposalEdit),
 		onRequest(ploke.MethodProposalUndo, s.proposalUndo),
 		onRequest(ploke.MethodProposalRedo, s.proposalRedo),
+		onRequest(ploke.MethodReview, s.reviewList),
+		onRequest(ploke.MethodReviewMerge, s.reviewMerge),
 		onRequest(ploke.MethodSearch, s.search),
 		onRequest(ploke.MethodModels, s.models),
 		onRequest(ploke.MethodModelTest, s.modelTest),

@@ -41,6 +41,8 @@ func AllMethods() []Method {
 		request[ProposalEditParams, ProposalDecision](MethodProposalEdit),
 		request[ProposalParams, ProposalDecision](MethodProposalUndo),
 		request[ProposalParams, ProposalDecision](MethodProposalRedo),
+		request[None, ReviewResult](MethodReview),
+		request[ReviewMergeParams, ReviewMergeResult](MethodReviewMerge),
 		request[SearchParams, SearchResult](MethodSearch),
 		request[None, ModelsResult](MethodModels),
 		request[ModelTestParams, ModelTestResult](MethodModelTest),

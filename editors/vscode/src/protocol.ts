@@ -363,8 +363,8 @@ export type ErrorKind = "auth" | "quota" | "busy" | "network" | "model" | "conte
 
 /**
  * An Event is the parameter of ploke/event and the value of a partial result of ploke/chat/send. It is a part of
- * the turn with the given ids or, without ids, a change of the index or of a proposal. The partial results of a
- * message that joined a turn repeat the parts of that turn from then on.
+ * the turn with the given ids or, without ids, a change of the index, of the review or of a proposal. The
+ * partial results of a message that joined a turn repeat the parts of that turn from then on.
  */
 export type Event = Part & {
   conversationId?: string;
@@ -735,6 +735,13 @@ export interface PartIndex {
   index: IndexStatus;
 }
 
+/** The result of ploke/review has changed */
+export interface PartReview {
+  /** Increases within a conversation */
+  seq: number;
+  type: "review";
+}
+
 /**
  * A Part is one step of a turn, sent when it happens. Several steps may be joined to one part, whose number is
  * that of the last one.
@@ -752,10 +759,11 @@ export type Part =
   | PartPermission
   | PartTurnStarted
   | PartTurnFinished
-  | PartIndex;
+  | PartIndex
+  | PartReview;
 
 /** PartType is the type of a Part. */
-export type PartType = "message" | "thought" | "toolCall" | "proposal" | "usage" | "citation" | "notice" | "turnQueued" | "userMessage" | "permission" | "turnStarted" | "turnFinished" | "index";
+export type PartType = "message" | "thought" | "toolCall" | "proposal" | "usage" | "citation" | "notice" | "turnQueued" | "userMessage" | "permission" | "turnStarted" | "turnFinished" | "index" | "review";
 
 /** PermissionAnswer is an answer to a permission request. The two that hold always do so for this workspace. */
 export type PermissionAnswer = "allowOnce" | "allowAlways" | "rejectOnce" | "rejectAlways" | "later";
@@ -931,6 +939,87 @@ export interface ProposalView {
   before: string;
   after: string;
   hunks: Hunk[];
+}
+
+/** ReviewMergeParams names a file of a proposal. */
+export interface ReviewMergeParams {
+  /** Of the proposal */
+  id: string;
+  /** Of the file, under its current name or its new one */
+  uri: string;
+}
+
+/**
+ * ReviewMergeResult holds the whole texts of a file for a three-way merge, with the names of Conflict. A text is
+ * empty if the file does not exist there. Without conflicts, theirs and merged are what a diff of the waiting
+ * change shows.
+ */
+export interface ReviewMergeResult {
+  /** Before the proposal */
+  base: string;
+  /** As the proposal would have it */
+  ours: string;
+  /** As the file is now */
+  theirs: string;
+  /** As the file is now, with the hunks that fit */
+  merged: string;
+  /** Of the document whose text theirs is; omitted if it is not open */
+  version?: number;
+}
+
+/** ReviewResult holds the proposals that wait for a decision. */
+export interface ReviewResult {
+  /** The newest first, at most 100 */
+  proposals: ReviewedProposal[];
+}
+
+/** A ReviewedFile is what waits of a proposal in one file. */
+export interface ReviewedFile {
+  uri: string;
+  /** Relative to its workspace folder */
+  path: string;
+  /** Of a file that is renamed */
+  newUri?: string;
+  /** Of a file that is renamed */
+  newPath?: string;
+  op: FileOp;
+  /** Of the document that the ranges are in; omitted if it is not open */
+  version?: number;
+  /** Why the file as a whole does not fit; omitted if it does */
+  reason?: string;
+  /** In the order of the file */
+  hunks: ReviewedHunk[];
+}
+
+/**
+ * A ReviewedHunk is a hunk that waits. Its range and its texts are whole lines, unless another hunk shares a
+ * line with it. The range ends after the line break of its last line. It is empty if the hunk only inserts, if
+ * the file does not exist, and if the file as a whole does not fit.
+ */
+export interface ReviewedHunk {
+  id: string;
+  /** What it does, in one line */
+  summary: string;
+  /** In the text as it is now; of a hunk that does not fit, the lines with which it conflicts */
+  range: Range;
+  /** The text of the range */
+  oldText: string;
+  /** What replaces it; of a hunk that does not fit, the lines that it proposes */
+  newText: string;
+  /** The hunk renames the file, and changes no text */
+  rename?: boolean;
+  /** The hunk does not fit the text as it is now */
+  conflict?: boolean;
+}
+
+/** A ReviewedProposal is what waits of a proposal. */
+export interface ReviewedProposal {
+  id: string;
+  title: string;
+  conversationId?: string;
+  status: ProposalStatus;
+  /** Of which something waits; none while all of it is being applied */
+  files: ReviewedFile[];
 }
 
 /** A SearchHit is one symbol or file. */
@@ -1226,6 +1315,19 @@ export const proposalUndo = new RequestType<ProposalParams, ProposalDecision, vo
 /** Applies what was undone again, through workspace/applyEdit. It fails if nothing is undone. */
 export const proposalRedo = new RequestType<ProposalParams, ProposalDecision, void>("ploke/proposal/redo");
 
+/**
+ * Reads what waits for a decision. A proposal is in the review once its turn has ended. After each change of the
+ * review, of texts in which something waits too, a client that handles ploke/event gets a part of the type
+ * review, and asks again.
+ */
+export const review = new RequestType<object, ReviewResult, void>("ploke/review");
+
+/**
+ * Reads the texts for a three-way merge of a file in which something waits. It fails if nothing does, or if the
+ * text that the proposal was made against is not kept any more.
+ */
+export const reviewMerge = new RequestType<ReviewMergeParams, ReviewMergeResult, void>("ploke/review/merge");
+
 /** Searches the index for code. */
 export const search = new RequestType<SearchParams, SearchResult, void>("ploke/search");
 
@@ -1285,7 +1387,7 @@ export const clientState = new RequestType<void, ClientState, void>("ploke/clien
 
 /**
  * Is sent for each part of a turn that no request of the client waits for, such as that of a code action, for
- * each change of a proposal outside of turns, and for the state of the index.
+ * each change of a proposal outside of turns, for the state of the index, and when the review has changed.
  */
 export const event = new NotificationType<Event>("ploke/event");
 

@@ -96,6 +96,15 @@ M.methods = {
   --- Applies what was undone again, through workspace/applyEdit. It fails if nothing is undone.
   --- ploke.ProposalParams -> ploke.ProposalDecision
   proposal_redo = 'ploke/proposal/redo',
+  --- Reads what waits for a decision. A proposal is in the review once its turn has ended. After each change of the
+  --- review, of texts in which something waits too, a client that handles ploke/event gets a part of the type
+  --- review, and asks again.
+  --- {} -> ploke.ReviewResult
+  review = 'ploke/review',
+  --- Reads the texts for a three-way merge of a file in which something waits. It fails if nothing does, or if the
+  --- text that the proposal was made against is not kept any more.
+  --- ploke.ReviewMergeParams -> ploke.ReviewMergeResult
+  review_merge = 'ploke/review/merge',
   --- Searches the index for code.
   --- ploke.SearchParams -> ploke.SearchResult
   search = 'ploke/search',
@@ -148,7 +157,7 @@ M.methods = {
   --- {} -> ploke.ClientState
   client_state = 'ploke/client/state',
   --- Is sent for each part of a turn that no request of the client waits for, such as that of a code action, for
-  --- each change of a proposal outside of turns, and for the state of the index.
+  --- each change of a proposal outside of turns, for the state of the index, and when the review has changed.
   --- ploke.Event -> nothing
   event = 'ploke/event',
 }
@@ -462,8 +471,8 @@ M.commands = {
 --- @alias ploke.ErrorKind 'auth'|'quota'|'busy'|'network'|'model'|'context'|'refused'|'limit'|'internal'
 
 --- An Event is the parameter of ploke/event and the value of a partial result of ploke/chat/send. It is a part of
---- the turn with the given ids or, without ids, a change of the index or of a proposal. The partial results of a
---- message that joined a turn repeat the parts of that turn from then on.
+--- the turn with the given ids or, without ids, a change of the index, of the review or of a proposal. The
+--- partial results of a message that joined a turn repeat the parts of that turn from then on.
 --- @class ploke.Event: ploke.Part
 --- @field conversationId? string
 --- @field turnId? string
@@ -641,7 +650,7 @@ M.commands = {
 --- @field index? ploke.IndexStatus
 
 --- PartType is the type of a Part.
---- @alias ploke.PartType 'message'|'thought'|'toolCall'|'proposal'|'usage'|'citation'|'notice'|'turnQueued'|'userMessage'|'permission'|'turnStarted'|'turnFinished'|'index'
+--- @alias ploke.PartType 'message'|'thought'|'toolCall'|'proposal'|'usage'|'citation'|'notice'|'turnQueued'|'userMessage'|'permission'|'turnStarted'|'turnFinished'|'index'|'review'
 
 --- PermissionAnswer is an answer to a permission request. The two that hold always do so for this workspace.
 --- @alias ploke.PermissionAnswer 'allowOnce'|'allowAlways'|'rejectOnce'|'rejectAlways'|'later'
@@ -766,6 +775,56 @@ M.commands = {
 --- @field before string
 --- @field after string
 --- @field hunks ploke.Hunk[]
+
+--- ReviewMergeParams names a file of a proposal.
+--- @class ploke.ReviewMergeParams
+--- @field id string of the proposal
+--- @field uri string of the file, under its current name or its new one
+
+--- ReviewMergeResult holds the whole texts of a file for a three-way merge, with the names of Conflict. A text is
+--- empty if the file does not exist there. Without conflicts, theirs and merged are what a diff of the waiting
+--- change shows.
+--- @class ploke.ReviewMergeResult
+--- @field base string before the proposal
+--- @field ours string as the proposal would have it
+--- @field theirs string as the file is now
+--- @field merged string as the file is now, with the hunks that fit
+--- @field version? integer of the document whose text theirs is; omitted if it is not open
+
+--- ReviewResult holds the proposals that wait for a decision.
+--- @class ploke.ReviewResult
+--- @field proposals ploke.ReviewedProposal[] the newest first, at most 100
+
+--- A ReviewedFile is what waits of a proposal in one file.
+--- @class ploke.ReviewedFile
+--- @field uri string
+--- @field path string relative to its workspace folder
+--- @field newUri? string of a file that is renamed
+--- @field newPath? string of a file that is renamed
+--- @field op ploke.FileOp
+--- @field version? integer of the document that the ranges are in; omitted if it is not open
+--- @field reason? string why the file as a whole does not fit; omitted if it does
+--- @field hunks ploke.ReviewedHunk[] in the order of the file
+
+--- A ReviewedHunk is a hunk that waits. Its range and its texts are whole lines, unless another hunk shares a
+--- line with it. The range ends after the line break of its last line. It is empty if the hunk only inserts, if
+--- the file does not exist, and if the file as a whole does not fit.
+--- @class ploke.ReviewedHunk
+--- @field id string
+--- @field summary string what it does, in one line
+--- @field range lsp.Range in the text as it is now; of a hunk that does not fit, the lines with which it conflicts
+--- @field oldText string the text of the range
+--- @field newText string what replaces it; of a hunk that does not fit, the lines that it proposes
+--- @field rename? boolean the hunk renames the file, and changes no text
+--- @field conflict? boolean the hunk does not fit the text as it is now
+
+--- A ReviewedProposal is what waits of a proposal.
+--- @class ploke.ReviewedProposal
+--- @field id string
+--- @field title string
+--- @field conversationId? string
+--- @field status ploke.ProposalStatus
+--- @field files ploke.ReviewedFile[] of which something waits; none while all of it is being applied
 
 --- A SearchHit is one symbol or file.
 --- @class ploke.SearchHit
