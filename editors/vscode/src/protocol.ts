@@ -387,6 +387,12 @@ export type Event = Part & {
   turnId?: string;
 };
 
+/** ExamplesResult holds questions about names of the workspace. It is empty while nothing is indexed. */
+export interface ExamplesResult {
+  /** At most four; each is a whole message */
+  questions: string[];
+}
+
 /** FileOp is what a proposal does to a file. */
 export type FileOp = "edit" | "create" | "rename" | "delete";
 
@@ -494,6 +500,11 @@ export interface LedgerResult {
   dailyLimit?: number;
 }
 
+/** A MarkdownDocument is a document to read. It never contains a key. */
+export interface MarkdownDocument {
+  markdown: string;
+}
+
 /** A Message is one message of a conversation. */
 export interface Message {
   id: string;
@@ -569,6 +580,21 @@ export interface Model {
   /** It can call tools */
   tools: boolean;
   reasoning: boolean;
+}
+
+/** ModelTestParams names the model to test. */
+export interface ModelTestParams {
+  /** "embedded" or PROVIDER/MODEL */
+  model: string;
+}
+
+/** ModelTestResult says whether the model answered. */
+export interface ModelTestResult {
+  ok: boolean;
+  /** What went wrong, and what to try; only if not ok */
+  error?: string;
+  /** Until the end of the answer or the error, in milliseconds */
+  latencyMs: number;
 }
 
 /** A ModelsProblem is the error of a provider that could not list its models. */
@@ -1327,14 +1353,29 @@ export const search = new RequestType<SearchParams, SearchResult, void>("ploke/s
 /** Lists the models that can answer a message. It asks the providers, so it may take seconds. */
 export const models = new RequestType<object, ModelsResult, void>("ploke/models");
 
+/** Sends a tiny request to a model, which is in the ledger. It may take a minute. */
+export const modelTest = new RequestType<ModelTestParams, ModelTestResult, void>("ploke/model/test");
+
 /**
  * Lists the user's slash commands. A message that begins with one, as in "/review a.go", is sent to the model as
  * what the command stands for.
  */
 export const slashCommands = new RequestType<object, SlashCommandsResult, void>("ploke/commands");
 
+/** Returns questions that somebody who is new to the workspace may ask. */
+export const examples = new RequestType<object, ExamplesResult, void>("ploke/examples");
+
 /** Reads what was sent to which provider. */
 export const ledger = new RequestType<LedgerParams, LedgerResult, void>("ploke/ledger");
+
+/** Reads the same as a document, with the newest request first. */
+export const ledgerDocument = new RequestType<LedgerParams, MarkdownDocument, void>("ploke/ledger/document");
+
+/**
+ * Checks what the server needs, and says what does not work and what to do about it. It sends a tiny request to
+ * the configured model, so it may take seconds.
+ */
+export const doctor = new RequestType<object, MarkdownDocument, void>("ploke/doctor");
 
 /** Reads counts of turns, requests and tool calls. */
 export const metrics = new RequestType<object, MetricsResult, void>("ploke/metrics");

@@ -114,13 +114,26 @@ M.methods = {
   --- Lists the models that can answer a message. It asks the providers, so it may take seconds.
   --- {} -> ploke.ModelsResult
   models = 'ploke/models',
+  --- Sends a tiny request to a model, which is in the ledger. It may take a minute.
+  --- ploke.ModelTestParams -> ploke.ModelTestResult
+  model_test = 'ploke/model/test',
   --- Lists the user's slash commands. A message that begins with one, as in "/review a.go", is sent to the model as
   --- what the command stands for.
   --- {} -> ploke.SlashCommandsResult
   slash_commands = 'ploke/commands',
+  --- Returns questions that somebody who is new to the workspace may ask.
+  --- {} -> ploke.ExamplesResult
+  examples = 'ploke/examples',
   --- Reads what was sent to which provider.
   --- ploke.LedgerParams -> ploke.LedgerResult
   ledger = 'ploke/ledger',
+  --- Reads the same as a document, with the newest request first.
+  --- ploke.LedgerParams -> ploke.MarkdownDocument
+  ledger_document = 'ploke/ledger/document',
+  --- Checks what the server needs, and says what does not work and what to do about it. It sends a tiny request to
+  --- the configured model, so it may take seconds.
+  --- {} -> ploke.MarkdownDocument
+  doctor = 'ploke/doctor',
   --- Reads counts of turns, requests and tool calls.
   --- {} -> ploke.MetricsResult
   metrics = 'ploke/metrics',
@@ -477,6 +490,10 @@ M.commands = {
 --- @field conversationId? string
 --- @field turnId? string
 
+--- ExamplesResult holds questions about names of the workspace. It is empty while nothing is indexed.
+--- @class ploke.ExamplesResult
+--- @field questions string[] at most four; each is a whole message
+
 --- FileOp is what a proposal does to a file.
 --- @alias ploke.FileOp 'edit'|'create'|'rename'|'delete'
 
@@ -548,6 +565,10 @@ M.commands = {
 --- @field today number the cost of the workspace's requests of this day, in US dollars
 --- @field dailyLimit? number of that cost, in US dollars; omitted if there is none
 
+--- A MarkdownDocument is a document to read. It never contains a key.
+--- @class ploke.MarkdownDocument
+--- @field markdown string
+
 --- A Message is one message of a conversation.
 --- @class ploke.Message
 --- @field id string
@@ -594,6 +615,16 @@ M.commands = {
 --- @field price? ploke.Price omitted if it is unknown
 --- @field tools boolean it can call tools
 --- @field reasoning boolean
+
+--- ModelTestParams names the model to test.
+--- @class ploke.ModelTestParams
+--- @field model string "embedded" or PROVIDER/MODEL
+
+--- ModelTestResult says whether the model answered.
+--- @class ploke.ModelTestResult
+--- @field ok boolean
+--- @field error? string what went wrong, and what to try; only if not ok
+--- @field latencyMs integer until the end of the answer or the error, in milliseconds
 
 --- A ModelsProblem is the error of a provider that could not list its models.
 --- @class ploke.ModelsProblem
