@@ -60,7 +60,7 @@ function bed(name) {
       server.writeSettings("Machine", { "ploke.serverPath": serverPath });
       await workbench.open(workspace);
       if (indexed) await workbench.indexed();
-      if (chat) await workbench.command("ploke: Ask");
+      if (chat) await workbench.showChat();
     },
   };
 }

@@ -99,6 +99,12 @@ export class Workbench {
     }
   }
 
+  /** Shows the chat and waits until its input has the focus, which would close a quick input that is opened meanwhile. */
+  async showChat() {
+    await this.command("ploke: Ask");
+    await this.chat.locator('[aria-label="chat input"]:focus').waitFor();
+  }
+
   async newConversation() {
     await this.command("ploke: New Conversation");
     await this.chat.getByText("Ask about the code").waitFor();
