@@ -218,6 +218,8 @@ func (s *Server) routes() []route {
 		onRequest(ploke.MethodChatHistory, s.chatHistory),
 		onRequest(ploke.MethodChatSiblings, s.chatSiblings),
 		onRequest(ploke.MethodChatSend, s.chatSend),
+		onRequest(ploke.MethodChatComplete, s.chatComplete),
+		onRequest(ploke.MethodChatAttachment, s.chatAttachment),
 		onRequest(ploke.MethodChatStop, s.chatStop),
 		onRequest(ploke.MethodChatAttach, s.chatAttach),
 		onRequest(ploke.MethodChatRename, s.chatRename),

@@ -55,9 +55,11 @@ type Message struct {
 	owner      *lease.Owner // of a pending message
 }
 
-// Attachment is a piece of a file that the user attached to a message.
+// Attachment is a piece of a file, or the outline of a folder, that the user attached to a message.
 type Attachment struct {
-	Path      string `json:"path"` // absolute
+	Path      string `json:"path"`             // absolute
+	Folder    bool   `json:"folder,omitempty"` // Text is an outline of this folder
+	Whole     bool   `json:"whole,omitempty"`  // the user chose no lines; false in what earlier versions stored
 	StartLine int    `json:"start_line"`
 	EndLine   int    `json:"end_line"`
 	Text      string `json:"text"` // the lines StartLine to EndLine

@@ -22,6 +22,8 @@ func AllMethods() []Method {
 		request[ChatHistoryParams, ChatHistoryResult](MethodChatHistory),
 		request[ChatSiblingsParams, ChatSiblingsResult](MethodChatSiblings),
 		request[ChatSendParams, ChatSendResult](MethodChatSend),
+		request[ChatCompleteParams, ChatCompleteResult](MethodChatComplete),
+		request[Attachment, AttachmentDetails](MethodChatAttachment),
 		request[ChatStopParams, None](MethodChatStop),
 		request[ChatAttachParams, ChatAttachResult](MethodChatAttach),
 		request[ChatRenameParams, None](MethodChatRename),

@@ -110,7 +110,7 @@ export class ChatView implements WebviewViewProvider, Disposable {
     const values: Record<string, string> = {
       nonce: randomBytes(16).toString("hex"),
       csp: webview.cspSource,
-      style: webview.asWebviewUri(Uri.joinPath(media, "chat.css")).toString(),
+      media: webview.asWebviewUri(media).toString(),
       script: webview.asWebviewUri(Uri.joinPath(out, "chat.js")).toString(),
     };
     const template = readFileSync(Uri.joinPath(media, "chat.html").fsPath, "utf8");

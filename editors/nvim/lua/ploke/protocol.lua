@@ -29,6 +29,15 @@ M.methods = {
   --- whatever happens: the stop reason says how it ended, such as error if there is no such model.
   --- ploke.ChatSendParams -> ploke.ChatSendResult
   chat_send = 'ploke/chat/send',
+  --- Completes what a person writes in a message: the word before the cursor. A word that begins with @ names a
+  --- file or a folder, # a symbol, and / at the beginning of the message a slash command. It needs no document, so
+  --- it is for clients with an input of their own.
+  --- ploke.ChatCompleteParams -> ploke.ChatCompleteResult
+  chat_complete = 'ploke/chat/complete',
+  --- Says what would be sent for an attachment. It fails, with the reason, if ploke/chat/send would refuse the
+  --- attachment: a client asks before the person writes the message.
+  --- ploke.Attachment -> ploke.AttachmentDetails
+  chat_attachment = 'ploke/chat/attachment',
   --- Stops the running turn of a conversation and its queued turns. Their requests reply as usual. Nothing happens
   --- if none runs.
   --- ploke.ChatStopParams -> {}
@@ -211,10 +220,18 @@ M.commands = {
 --- @field conversationId? string by default a new one
 --- @field attachment? ploke.Attachment
 
---- An Attachment is a file, or a range of one, that is sent with a message.
+--- An Attachment is a file, a range of one, or a folder that is sent with a message. Of a file its lines are
+--- sent, of a folder the names of its files with those of their symbols.
 --- @class ploke.Attachment
 --- @field uri string
---- @field range? lsp.Range by default the whole file
+--- @field range? lsp.Range the lines that it touches; by default the whole file
+
+--- AttachmentDetails is what would be sent for an attachment.
+--- @class ploke.AttachmentDetails
+--- @field path string relative to its workspace folder
+--- @field folder? boolean it is a folder, of which the outline is sent
+--- @field lines integer how many lines are sent
+--- @field bytes integer of what is sent, in UTF-8
 
 --- A ByteRange is the range [start,end) of a file in UTF-8.
 --- @class ploke.ByteRange
@@ -238,6 +255,24 @@ M.commands = {
 --- first of them may arrive before this result.
 --- @class ploke.ChatAttachResult
 --- @field events ploke.Event[]
+
+--- ChatCompleteParams is the beginning of a message.
+--- @class ploke.ChatCompleteParams
+--- @field text string before the cursor
+
+--- ChatCompleteResult holds what the word before the cursor may become. There are no items if it is not one of
+--- these words.
+--- @class ploke.ChatCompleteResult
+--- @field replace integer how many UTF-16 code units before the cursor an item replaces
+--- @field items ploke.ChatCompletion[] the best first; they fit the word, so a client need not filter them
+
+--- A ChatCompletion is one way to complete the word.
+--- @class ploke.ChatCompletion
+--- @field kind ploke.CompletionKind
+--- @field label string
+--- @field detail? string
+--- @field insert string the text that replaces the word, without a space behind it
+--- @field attachment? ploke.Attachment what it names, for ChatSendParams; omitted for a command
 
 --- ChatCreateParams describes a new conversation.
 --- @class ploke.ChatCreateParams
@@ -302,12 +337,15 @@ M.commands = {
 --- @class ploke.ChatSearchResult
 --- @field results ploke.ChatSearchHit[] the newest first
 
---- ChatSendParams is a message.
+--- ChatSendParams is a message. A message with the same parent as an earlier one begins a branch beside it,
+--- whatever that one is: to edit a message, send the new text with the parent of the old one; to retry an answer,
+--- send the same text and attachments with the same parent. The parent of the first message is root.
+--- ploke/chat/siblings lists such alternatives.
 --- @class ploke.ChatSendParams
 --- @field workDoneToken? string|integer for work-done progress
 --- @field partialResultToken? string|integer for the parts of the turn
 --- @field conversationId? string by default a new one
---- @field parentId? string of the message that it follows; by default the newest one
+--- @field parentId? string of the message that it follows, or root; by default the newest one
 --- @field text string
 --- @field attachments? ploke.Attachment[]
 --- @field model? string the id of a Model; by default as the settings say
@@ -323,8 +361,11 @@ M.commands = {
 --- @field citations ploke.Citation[]
 --- @field stopReason ploke.StopReason
 --- @field error? string why it ended with limit or error
+--- @field errorKind? ploke.ErrorKind with error, if it is known
 --- @field usage ploke.Usage
 --- @field proposals string[] the ids of those that it has staged
+--- @field model? string the id of the Model that answered last; omitted if none was found
+--- @field context? ploke.ContextUse omitted if no request was sent
 
 --- ChatSiblingsParams selects a branch.
 --- @class ploke.ChatSiblingsParams
@@ -361,6 +402,9 @@ M.commands = {
 --- @field visible string[] on the screen
 --- @field recent string[] edited by the person, the most recent first; the server uses at most ten
 
+--- CompletionKind is what a completion names.
+--- @alias ploke.CompletionKind 'file'|'folder'|'symbol'|'command'
+
 --- A Conflict is a range of lines where a proposal conflicts with the current text. Hunks whose ranges overlap or
 --- touch share one conflict.
 --- @class ploke.Conflict
@@ -372,6 +416,11 @@ M.commands = {
 --- @field ours string the lines after the proposal
 --- @field theirs string the lines now
 --- @field reason string
+
+--- ContextUse says how full the context window of a model is.
+--- @class ploke.ContextUse
+--- @field used integer tokens of the last request and of its answer
+--- @field window? integer of the model, in tokens; omitted if it has none
 
 --- A Conversation is the summary of a conversation.
 --- @class ploke.Conversation
@@ -395,6 +444,9 @@ M.commands = {
 --- @field passages integer how many of the total have a vector now
 --- @field total integer the passages that had no vector at the start
 --- @field error? string
+
+--- ErrorKind is what kind of error ended a turn, so that a client can offer what helps.
+--- @alias ploke.ErrorKind 'auth'|'quota'|'busy'|'network'|'model'|'context'|'refused'|'limit'|'internal'
 
 --- An Event is the parameter of ploke/event and the value of a partial result of ploke/chat/send. It is a part of
 --- the turn with the given ids or, without ids, a change of the index or of a proposal. The partial results of a
@@ -483,9 +535,16 @@ M.commands = {
 --- @field text string Markdown
 --- @field status ploke.MessageStatus
 --- @field error? string why the turn failed, was interrupted or reached a limit
+--- @field errorKind? ploke.ErrorKind with error, if it is known
 --- @field toolCalls? ploke.ToolCall[] in their order
 --- @field proposals? string[] the ids of those that the turn has staged
 --- @field createdAt integer in milliseconds since 1970
+--- @field attachments? ploke.Attachment[] of a user's message
+--- @field parts? ploke.Part[] Of an assistant's message. The parts are those that a client that followed the turn has drawn for this answer, in order: message, thought, toolCall, proposal, notice, citation and usage. Adjacent texts are joined, and a tool call or a proposal is one part with its last state. They have no numbers. Permission requests are not stored.
+--- @field model? string the id of the Model that answered last
+--- @field stopReason? ploke.StopReason omitted while the message is pending
+--- @field usage? ploke.Usage of the turn; with its last answer
+--- @field context? ploke.ContextUse with the turn's last answer
 
 --- MessageRole is who wrote a message.
 --- @alias ploke.MessageRole 'user'|'assistant'
@@ -528,7 +587,7 @@ M.commands = {
 --- A Part is one step of a turn, sent when it happens. Several steps may be joined to one part, whose number is
 --- that of the last one.
 --- @class ploke.Part
---- @field seq integer increases within a conversation
+--- @field seq integer increases within a conversation; 0 for a part that belongs to no running turn
 --- @field type ploke.PartType
 --- @field text? string to append, or of the user's message; Markdown
 --- @field replace? boolean the text replaces that of the answer, and its citations, since the last userMessage or the start
@@ -536,6 +595,7 @@ M.commands = {
 --- @field tool? string its name
 --- @field state? ploke.ToolCallState
 --- @field summary? string of its result, or why it failed
+--- @field durationMs? integer How long a call that has ended took, in milliseconds.
 --- @field id? string of the proposal, of the message, of the permission request
 --- @field title? string
 --- @field files? string[] paths relative to their workspace folders
