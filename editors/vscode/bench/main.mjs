@@ -29,7 +29,7 @@ async function start() {
   const titles = { "1000 messages": 1000, ...Object.fromEntries(numbers().map((run) => [title(run), 200])) };
   await writeConversations({ binary, env: server.env, folder, provider, titles });
   const workbench = await Workbench.start(testbed, join(temporary, "chromium"), privateEnvironment(temporary), await server.start());
-  workbench.page.setDefaultTimeout(60_000); // a slow machine takes longer, and costs no more
+  workbench.page.setDefaultTimeout(300_000); // a slow machine takes longer, and costs no more
   await workbench.open(folder);
   await workbench.indexed();
   await workbench.showChat();

@@ -1,7 +1,5 @@
 // The measurements, in a workbench whose sidebar shows the chat. Each returns figures by
 // the names of the table in table.mjs.
-import { readFileSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { loadTimes, ourTasks, workPerSecond } from "./frames.mjs";
 import { record } from "./trace.mjs";
 
@@ -16,7 +14,7 @@ export async function load({ workbench, server }) {
     await workbench.indexed();
   });
   const { ready, painted } = loadTimes(events);
-  const activated = activation(server.logs);
+  const activated = activation(server);
   const work = ourTasks(events).filter(({ ts }) => ts < painted).reduce((sum, task) => sum + task.work, 0);
   return { "input ready": wallClock(ready) - activated, "first paint": wallClock(painted) - activated, "first paint, ours": work };
 }
@@ -67,10 +65,8 @@ function worst(tasks) {
 }
 
 /** The time at which the newest extension host has activated the extension, in milliseconds since 1970. */
-function activation(logs) {
-  const hosts = readdirSync(logs, { recursive: true }).filter((path) => path.endsWith("remoteexthost.log")).map((path) => join(logs, path));
-  hosts.sort((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs);
-  const line = /^(.+?) \[info\] ExtensionService#_doActivateExtension ploke\.ploke,/m.exec(readFileSync(hosts.at(-1), "utf8"));
+function activation(server) {
+  const line = /^(.+?) \[info\] ExtensionService#_doActivateExtension ploke\.ploke,/m.exec(server.newestLog("remoteexthost.log"));
   return new Date(line[1]).getTime();
 }
 

@@ -26,16 +26,21 @@ export class Workbench {
     this.page = page;
     this.address = address;
     this.foreign = new Set();
+    this.blocked = new Set();
     page.setDefaultTimeout(TIMEOUT_MS);
     context.on("requestfinished", (request) => this.note(request));
     context.on("requestfailed", (request) => this.note(request));
   }
 
-  /** Records a foreign host. The files of a webview have a foreign host name too, but a service worker serves them. */
+  /**
+   * Records a foreign host: as blocked if a content security policy has kept the request from leaving. The files of a webview
+   * have a foreign host name too, but a service worker serves them.
+   */
   async note(request) {
     const { protocol, hostname } = new URL(request.url());
     if (!/^(https?|wss?):$/.test(protocol) || hostname === "127.0.0.1") return;
-    if (!(await request.response())?.fromServiceWorker()) this.foreign.add(hostname);
+    if (request.failure()?.errorText === "csp") this.blocked.add(hostname);
+    else if (!(await request.response())?.fromServiceWorker()) this.foreign.add(hostname);
   }
 
   /** Opens a folder. */
