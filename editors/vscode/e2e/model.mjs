@@ -2,7 +2,8 @@
 // answer. "broken" breaks off its first answer when the test calls breakOff, and
 // completes the second. "manual" answers with the question, and ends or breaks off
 // when the test calls goOn or cut; to a question that begins with "check" or
-// "diagnose" it calls a tool first. The list of models leaves "manual" out.
+// "diagnose" it calls a tool first. "said" answers with what the test has set as said.
+// The list of models leaves "manual" and "said" out.
 import { createServer } from "node:http";
 
 /** The tool calls of the manual model, by the first word of the question. */
@@ -16,6 +17,8 @@ export class Model {
   asked = [];
   /** The result of the last tool call. */
   read = undefined;
+  /** The answer of the model "said". */
+  said = "";
 
   async start() {
     this.hangUp = new Promise((resolve) => (this.hungUp = resolve));
@@ -25,6 +28,7 @@ export class Model {
       response.writeHead(200, { "Content-Type": "text/event-stream" });
       if (model === "endless") this.answerEndlessly(response);
       else if (model === "manual") this.answerManually(response, messages);
+      else if (model === "said") this.answerAtOnce(response);
       else if (!this.breakOff) this.answerHalf(response);
       else this.answerWhole(response);
     });
@@ -69,6 +73,11 @@ export class Model {
       write(response, "", "stop");
       response.end("data: [DONE]\n\n");
     };
+  }
+
+  answerAtOnce(response) {
+    write(response, this.said, "stop");
+    response.end("data: [DONE]\n\n");
   }
 
   stop() {

@@ -10,11 +10,12 @@ import {
   type WebviewView,
   type WebviewViewProvider,
   commands,
+  env,
 } from "vscode";
 import type { Chat } from "./chat";
 import type { FromView, ToView } from "./webviewMessages";
 import type { Permissions } from "./permissions";
-import { openCitation, openLink } from "./navigation";
+import { insertAtCursor, openCitation, openLink } from "./navigation";
 
 export const viewId = "ploke.view.chat";
 
@@ -94,6 +95,10 @@ export class ChatView implements WebviewViewProvider, Disposable {
         return openCitation(message.citation);
       case "openLink":
         return openLink(message.href);
+      case "copyCode":
+        return env.clipboard.writeText(message.text);
+      case "insertCode":
+        return insertAtCursor(message.text);
       case "acceptFile":
         return commands.executeCommand("ploke.view.acceptFile", message.proposal, message.path);
       case "showProposal":

@@ -23,3 +23,10 @@ async function open(uri: Uri, selection: Range): Promise<void> {
     void window.showErrorMessage(`Could not open ${uri.fsPath}: ${messageOf(error)}`);
   }
 }
+
+/** Inserts a text at the cursor of the active editor, in place of what is selected there. */
+export async function insertAtCursor(text: string): Promise<void> {
+  const editor = window.activeTextEditor;
+  if (!editor) return void window.showInformationMessage("Open a file and put the cursor where the code belongs.");
+  await editor.edit((edit) => edit.replace(editor.selection, text));
+}
