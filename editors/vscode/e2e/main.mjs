@@ -9,7 +9,7 @@ import { Model } from "./model.mjs";
 import * as project from "./project.mjs";
 import { Workbench } from "./workbench.mjs";
 
-const scenarios = ["start", "answers", "proposals", "turns", "life"];
+const scenarios = ["start", "answers", "conversation", "proposals", "turns", "life"];
 
 const [testbed, vsix, binary, artifacts, ...chosen] = process.argv.slice(2);
 const temporary = mkdtempSync(join(tmpdir(), "ploke-vscode-"));
