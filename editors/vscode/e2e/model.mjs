@@ -4,8 +4,9 @@
 // when the test calls goOn or cut; to a question that begins with "check" or
 // "diagnose" it calls a tool first. "rich" thinks, calls two tools side by side and
 // answers with rich Markdown. "teller" answers with what the test tells it. "failing"
-// fails with the HTTP status that the question names, until the test sets works. The
-// list of models leaves "manual" out.
+// fails with the HTTP status that the question names, until the test sets works.
+// "said" answers with what the test has set as said. The list of models leaves most of
+// them out.
 import { createServer } from "node:http";
 import { richAnswer } from "./richAnswer.mjs";
 
@@ -22,6 +23,8 @@ export class Model {
   read = undefined;
   /** Whether the failing model answers. */
   works = false;
+  /** The answer of the model "said". */
+  said = "";
 
   async start() {
     this.hangUp = new Promise((resolve) => (this.hungUp = resolve));
@@ -34,6 +37,7 @@ export class Model {
       else if (model === "manual") this.answerManually(response, messages);
       else if (model === "rich") answerRichly(response, messages);
       else if (model === "teller") this.tell(response);
+      else if (model === "said") end(response, { content: this.said });
       else if (model === "failing") end(response, { content: "It works now." });
       else if (!this.breakOff) this.answerHalf(response);
       else this.answerWhole(response);
@@ -90,7 +94,7 @@ function answerRichly(response, messages) {
   if (messages.at(-1).role !== "tool") {
     write(response, { reasoning_content: "The question is about names.\n\n" });
     write(response, { reasoning_content: "I look at **both** files first." });
-    return call(response, { name: "read_file", arguments: '{"file":"greet/name.go"}' }, { name: "read_file", arguments: '{"file":"greet/missing.go"}' });
+    return call(response, { name: "read_file", arguments: '{"file":"greet/name.go"}' }, { name: "read_file", arguments: '{"file":"greet/name.go","start_line":"first"}' });
   }
   for (let at = 0; at < richAnswer.length; at += 17) write(response, { content: richAnswer.slice(at, at + 17) });
   end(response, {}, { prompt_tokens: 12_345, completion_tokens: 678, total_tokens: 13_023, cost: 0.0213 });
