@@ -8,8 +8,6 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"ploke-lsp/internal/secretscan"
-	"ploke-lsp/internal/workspace"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
@@ -110,39 +108,6 @@ func (c *client) eventSender(t *project.Transcript) func(project.Part) {
 	return func(part project.Part) {
 		c.stream(ploke.MethodEvent, c.encodeTurnEvent(t, part))
 	}
-}
-
-// attachments reads the current text of the files that are attached to a message.
-func (s *Server) attachments(ctx context.Context, list []ploke.Attachment) ([]session.Attachment, error) {
-	var out []session.Attachment
-	for _, a := range list {
-		path, err := s.project.Workspace.Resolve(string(a.URI))
-		if err != nil {
-			return nil, err
-		}
-		file, err := s.project.Workspace.Read(ctx, path)
-		if err != nil {
-			return nil, fmt.Errorf("the attachment %s can't be read: %w", a.URI, err)
-		}
-		if skip := workspace.Classify(file.Text); skip == workspace.Secret {
-			return nil, &workspace.SkippedError{Rel: s.project.Workspace.Rel(path), Skip: skip}
-		}
-		m := ploke.NewMapper(file.Text, s.client.encoding)
-		first, last := 1, m.LineAt(len(file.Text))
-		if a.Range != nil {
-			first, last = m.LineAt(m.Offset(a.Range.Start)), m.LineAt(m.Offset(a.Range.End))
-		}
-		r, ok := m.Lines(first, last)
-		if !ok {
-			return nil, fmt.Errorf("the attachment %s has no lines %d to %d", a.URI, first, last)
-		}
-		text := string(file.Text[m.Offset(r.Start):m.Offset(r.End)])
-		out = append(out, session.Attachment{
-			Path: path, StartLine: first, EndLine: last, Text: text,
-			Secrets: secretscan.In(text, secretscan.OfText(file.Hash, file.Text)),
-		})
-	}
-	return out, nil
 }
 
 // turnProgress shows a turn as work-done progress.

@@ -9,9 +9,22 @@ type Message struct {
 	Text      string        `json:"text"` // Markdown
 	Status    MessageStatus `json:"status"`
 	Error     string        `json:"error,omitzero"`     // why the turn failed, was interrupted or reached a limit
+	ErrorKind ErrorKind     `json:"errorKind,omitzero"` // with error, if it is known
 	ToolCalls []ToolCall    `json:"toolCalls,omitzero"` // in their order
 	Proposals []string      `json:"proposals,omitzero"` // the ids of those that the turn has staged
 	CreatedAt int64         `json:"createdAt"`          // in milliseconds since 1970
+
+	Attachments []Attachment `json:"attachments,omitzero"` // of a user's message; sent again, they show the files as they are then
+
+	// Of an assistant's message. The parts are those that a client that followed the turn has drawn for
+	// this answer, in order: message, thought, toolCall, proposal, notice, citation and usage. Adjacent texts
+	// are joined, and a tool call or a proposal is one part with its last state. They have no numbers.
+	// Permission requests are not stored.
+	Parts      []Part      `json:"parts,omitzero"`
+	Model      string      `json:"model,omitzero"`      // the id of the [Model] that answered last
+	StopReason StopReason  `json:"stopReason,omitzero"` // omitted while the message is pending
+	Usage      *Usage      `json:"usage,omitzero"`      // of the turn; with its last answer
+	Context    *ContextUse `json:"context,omitzero"`    // with the turn's last answer
 }
 
 // MessageRole is who wrote a message.

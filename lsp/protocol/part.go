@@ -45,7 +45,7 @@ type Part struct {
 	// The tag parts says in which types a field is set, and marks with "?" where it may be omitted
 	// even so; "=" names the type of its value there.
 
-	Seq  int      `json:"seq" parts:"*"` // increases within a conversation
+	Seq  int      `json:"seq" parts:"*"` // increases within a conversation; 0 for a part that belongs to no running turn
 	Type PartType `json:"type" parts:"*"`
 
 	Text    string `json:"text,omitzero" parts:"message? thought notice userMessage"` // to append, or of the user's message; Markdown
@@ -55,6 +55,8 @@ type Part struct {
 	Tool    string        `json:"tool,omitzero" parts:"toolCall permission?"`   // its name
 	State   ToolCallState `json:"state,omitzero" parts:"toolCall"`
 	Summary string        `json:"summary,omitzero" parts:"toolCall?"` // of its result, or why it failed
+	// How long a call that has ended took, in milliseconds.
+	DurationMS int64 `json:"durationMs,omitzero" parts:"toolCall?"`
 
 	ID     string   `json:"id,omitzero" parts:"proposal userMessage permission"` // of the proposal, of the message, of the permission request
 	Title  string   `json:"title,omitzero" parts:"turnStarted? proposal? permission?"`

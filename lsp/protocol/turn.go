@@ -14,6 +14,9 @@ const (
 	// read, or there is no such conversation or parent. A turn that has begun replies whatever happens:
 	// the stop reason says how it ended, such as error if there is no such model.
 	MethodChatSend = "ploke/chat/send"
+	// MethodChatAttachment says what would be sent for an attachment. It fails, with the reason, if
+	// [MethodChatSend] would refuse the attachment: a client asks before the person writes the message.
+	MethodChatAttachment = "ploke/chat/attachment"
 	// MethodChatStop stops the running turn of a conversation and its queued turns. Their requests
 	// reply as usual. Nothing happens if none runs.
 	MethodChatStop = "ploke/chat/stop"
@@ -22,18 +25,33 @@ const (
 	MethodChatAttach = "ploke/chat/attach"
 )
 
-// An Attachment is a file, or a range of one, that is sent with a message.
+// An Attachment is a file, a range of one, or a folder that is sent with a message. Of a file its lines
+// are sent, of a folder the names of its files with those of their symbols.
 type Attachment struct {
 	URI   uri.URI         `json:"uri"`
-	Range *protocol.Range `json:"range,omitzero"` // by default the whole file
+	Range *protocol.Range `json:"range,omitzero"` // the lines that it touches; by default the whole file
 }
 
-// ChatSendParams is a message.
+// AttachmentDetails is what would be sent for an attachment.
+type AttachmentDetails struct {
+	Path   string `json:"path"`            // relative to its workspace folder
+	Folder bool   `json:"folder,omitzero"` // it is a folder, of which the outline is sent
+	Lines  int    `json:"lines"`           // how many lines are sent
+	Bytes  int    `json:"bytes"`           // of what is sent, in UTF-8
+}
+
+// ParentRoot as the parent of a message begins a branch at the root of its conversation.
+const ParentRoot = "root"
+
+// ChatSendParams is a message. A message with the same parent as an earlier one begins a branch beside it,
+// whatever that one is: to edit a message, send the new text with the parent of the old one; to retry an
+// answer, send the same text and attachments with the same parent. The parent of the first message
+// is [ParentRoot]. [MethodChatSiblings] lists such alternatives.
 type ChatSendParams struct {
 	WorkDoneToken      Token        `json:"workDoneToken,omitzero"`      // for work-done progress
 	PartialResultToken Token        `json:"partialResultToken,omitzero"` // for the parts of the turn
 	ConversationID     string       `json:"conversationId,omitzero"`     // by default a new one
-	ParentID           string       `json:"parentId,omitzero"`           // of the message that it follows; by default the newest one
+	ParentID           string       `json:"parentId,omitzero"`           // of the message that it follows, or [ParentRoot]; by default the newest one
 	Text               string       `json:"text"`
 	Attachments        []Attachment `json:"attachments,omitzero"`
 	Model              string       `json:"model,omitzero"`     // the id of a [Model]; by default as the settings say
@@ -51,17 +69,43 @@ const (
 
 // ChatSendResult is the outcome of a turn, for every stop reason.
 type ChatSendResult struct {
-	ConversationID     string     `json:"conversationId"`
-	MessageID          string     `json:"messageId"`          // of the sent message, also if messages have steered the turn
-	AssistantMessageID string     `json:"assistantMessageId"` // of its own answer
-	TurnID             string     `json:"turnId"`
-	Text               string     `json:"text"` // of the whole turn, Markdown
-	Citations          []Citation `json:"citations"`
-	StopReason         StopReason `json:"stopReason"`
-	Error              string     `json:"error,omitzero"` // why it ended with limit or error
-	Usage              Usage      `json:"usage"`
-	Proposals          []string   `json:"proposals"` // the ids of those that it has staged
+	ConversationID     string      `json:"conversationId"`
+	MessageID          string      `json:"messageId"`          // of the sent message, also if messages have steered the turn
+	AssistantMessageID string      `json:"assistantMessageId"` // of its own answer
+	TurnID             string      `json:"turnId"`
+	Text               string      `json:"text"` // of the whole turn, Markdown
+	Citations          []Citation  `json:"citations"`
+	StopReason         StopReason  `json:"stopReason"`
+	Error              string      `json:"error,omitzero"`     // why it ended with limit or error
+	ErrorKind          ErrorKind   `json:"errorKind,omitzero"` // with error, if it is known
+	Usage              Usage       `json:"usage"`
+	Proposals          []string    `json:"proposals"`        // the ids of those that it has staged
+	Model              string      `json:"model,omitzero"`   // the id of the [Model] that answered last; omitted if none was found
+	Context            *ContextUse `json:"context,omitzero"` // omitted if no request was sent
 }
+
+// ContextUse says how full the context window of a model is.
+type ContextUse struct {
+	Used   int `json:"used"`            // tokens of the last request and of its answer
+	Window int `json:"window,omitzero"` // of the model, in tokens; omitted if it has none
+}
+
+// ErrorKind is what kind of error ended a turn, so that a client can offer what helps.
+type ErrorKind string
+
+// The kinds of errors.
+const (
+	ErrorAuth     ErrorKind = "auth"     // the provider refuses the API key, or there is none: set it in the settings
+	ErrorQuota    ErrorKind = "quota"    // the provider's account has no credit left: choose another model
+	ErrorBudget   ErrorKind = "budget"   // the daily budget of the settings is spent: raise it there
+	ErrorBusy     ErrorKind = "busy"     // the provider has too many requests, or is down: try again, or choose another model
+	ErrorNetwork  ErrorKind = "network"  // the provider can't be reached, or does not answer: try again, or check the settings
+	ErrorModel    ErrorKind = "model"    // there is no such model, or it does not give an answer of use: choose another model
+	ErrorContext  ErrorKind = "context"  // it is too much for the model's context window: begin a conversation, or choose another model
+	ErrorRefused  ErrorKind = "refused"  // the provider's content filter refuses: edit the message
+	ErrorLimit    ErrorKind = "limit"    // the answer or the turn became too long: send a message to go on
+	ErrorInternal ErrorKind = "internal" // the server has failed: try again; its log says why
+)
 
 // A Citation is the source of a part of an answer: a range of a file, or of what a proposal that
 // waits would make of it.

@@ -16,11 +16,26 @@ export interface AskParams {
   attachment?: Attachment;
 }
 
-/** An Attachment is a file, or a range of one, that is sent with a message. */
+/**
+ * An Attachment is a file, a range of one, or a folder that is sent with a message. Of a file its lines are
+ * sent, of a folder the names of its files with those of their symbols.
+ */
 export interface Attachment {
   uri: string;
-  /** By default the whole file */
+  /** The lines that it touches; by default the whole file */
   range?: Range;
+}
+
+/** AttachmentDetails is what would be sent for an attachment. */
+export interface AttachmentDetails {
+  /** Relative to its workspace folder */
+  path: string;
+  /** It is a folder, of which the outline is sent */
+  folder?: boolean;
+  /** How many lines are sent */
+  lines: number;
+  /** Of what is sent, in UTF-8 */
+  bytes: number;
 }
 
 /** A ByteRange is the range [start,end) of a file in UTF-8. */
@@ -58,6 +73,34 @@ export interface ChatAttachParams {
  */
 export interface ChatAttachResult {
   events: Event[];
+}
+
+/** ChatCompleteParams is the beginning of a message. */
+export interface ChatCompleteParams {
+  /** Before the cursor */
+  text: string;
+}
+
+/**
+ * ChatCompleteResult holds what the word before the cursor may become. There are no items if it is not one of
+ * these words.
+ */
+export interface ChatCompleteResult {
+  /** How many UTF-16 code units before the cursor an item replaces */
+  replace: number;
+  /** The best first; they fit the word, so a client need not filter them */
+  items: ChatCompletion[];
+}
+
+/** A ChatCompletion is one way to complete the word. */
+export interface ChatCompletion {
+  kind: CompletionKind;
+  label: string;
+  detail?: string;
+  /** The text that replaces the word, without a space behind it */
+  insert: string;
+  /** What it names, for ChatSendParams; omitted for a command */
+  attachment?: Attachment;
 }
 
 /** ChatCreateParams describes a new conversation. */
@@ -147,7 +190,12 @@ export interface ChatSearchResult {
   results: ChatSearchHit[];
 }
 
-/** ChatSendParams is a message. */
+/**
+ * ChatSendParams is a message. A message with the same parent as an earlier one begins a branch beside it,
+ * whatever that one is: to edit a message, send the new text with the parent of the old one; to retry an answer,
+ * send the same text and attachments with the same parent. The parent of the first message is root.
+ * ploke/chat/siblings lists such alternatives.
+ */
 export interface ChatSendParams {
   /** For work-done progress */
   workDoneToken?: ProgressToken;
@@ -155,7 +203,7 @@ export interface ChatSendParams {
   partialResultToken?: ProgressToken;
   /** By default a new one */
   conversationId?: string;
-  /** Of the message that it follows; by default the newest one */
+  /** Of the message that it follows, or root; by default the newest one */
   parentId?: string;
   text: string;
   attachments?: Attachment[];
@@ -179,9 +227,31 @@ export interface ChatSendResult {
   stopReason: StopReason;
   /** Why it ended with limit or error */
   error?: string;
+  /** With error, if it is known */
+  errorKind?: ErrorKind;
   usage: Usage;
   /** The ids of those that it has staged */
   proposals: string[];
+  /** The id of the Model that answered last; omitted if none was found */
+  model?: string;
+  /** Omitted if no request was sent */
+  context?: ContextUse;
+}
+
+/** ChatSentParams says which messages come first. */
+export interface ChatSentParams {
+  /** Its messages come first; by default none */
+  conversationId?: string;
+  /** By default 100 */
+  limit?: number;
+}
+
+/**
+ * ChatSentResult holds the texts of sent messages, each one once: those of the conversation, then those of the
+ * workspace's other conversations, the newest first.
+ */
+export interface ChatSentResult {
+  texts: string[];
 }
 
 /** ChatSiblingsParams selects a branch. */
@@ -241,6 +311,9 @@ export interface ClientState {
   recent: string[];
 }
 
+/** CompletionKind is what a completion names. */
+export type CompletionKind = "file" | "folder" | "symbol" | "command";
+
 /**
  * A Conflict is a range of lines where a proposal conflicts with the current text. Hunks whose ranges overlap or
  * touch share one conflict.
@@ -260,6 +333,14 @@ export interface Conflict {
   /** The lines now */
   theirs: string;
   reason: string;
+}
+
+/** ContextUse says how full the context window of a model is. */
+export interface ContextUse {
+  /** Tokens of the last request and of its answer */
+  used: number;
+  /** Of the model, in tokens; omitted if it has none */
+  window?: number;
 }
 
 /** A Conversation is the summary of a conversation. */
@@ -293,6 +374,9 @@ export interface EmbeddingStatus {
   error?: string;
 }
 
+/** ErrorKind is what kind of error ended a turn, so that a client can offer what helps. */
+export type ErrorKind = "auth" | "quota" | "budget" | "busy" | "network" | "model" | "context" | "refused" | "limit" | "internal";
+
 /**
  * An Event is the parameter of ploke/event and the value of a partial result of ploke/chat/send. It is a part of
  * the turn with the given ids or, without ids, a change of the index, of the review or of a proposal. The
@@ -302,6 +386,12 @@ export type Event = Part & {
   conversationId?: string;
   turnId?: string;
 };
+
+/** ExamplesResult holds questions about names of the workspace. It is empty while nothing is indexed. */
+export interface ExamplesResult {
+  /** At most four; each is a whole message */
+  questions: string[];
+}
 
 /** FileOp is what a proposal does to a file. */
 export type FileOp = "edit" | "create" | "rename" | "delete";
@@ -410,6 +500,11 @@ export interface LedgerResult {
   dailyLimit?: number;
 }
 
+/** A MarkdownDocument is a document to read. It never contains a key. */
+export interface MarkdownDocument {
+  markdown: string;
+}
+
 /** A Message is one message of a conversation. */
 export interface Message {
   id: string;
@@ -422,12 +517,31 @@ export interface Message {
   status: MessageStatus;
   /** Why the turn failed, was interrupted or reached a limit */
   error?: string;
+  /** With error, if it is known */
+  errorKind?: ErrorKind;
   /** In their order */
   toolCalls?: ToolCall[];
   /** The ids of those that the turn has staged */
   proposals?: string[];
   /** In milliseconds since 1970 */
   createdAt: number;
+  /** Of a user's message; sent again, they show the files as they are then */
+  attachments?: Attachment[];
+  /**
+   * Of an assistant's message. The parts are those that a client that followed the turn has drawn for this answer,
+   * in order: message, thought, toolCall, proposal, notice, citation and usage. Adjacent texts are joined, and a
+   * tool call or a proposal is one part with its last state. They have no numbers. Permission requests are not
+   * stored.
+   */
+  parts?: Part[];
+  /** The id of the Model that answered last */
+  model?: string;
+  /** Omitted while the message is pending */
+  stopReason?: StopReason;
+  /** Of the turn; with its last answer */
+  usage?: Usage;
+  /** With the turn's last answer */
+  context?: ContextUse;
 }
 
 /** MessageRole is who wrote a message. */
@@ -468,6 +582,21 @@ export interface Model {
   reasoning: boolean;
 }
 
+/** ModelTestParams names the model to test. */
+export interface ModelTestParams {
+  /** "embedded" or PROVIDER/MODEL */
+  model: string;
+}
+
+/** ModelTestResult says whether the model answered. */
+export interface ModelTestResult {
+  ok: boolean;
+  /** What went wrong, and what to try; only if not ok */
+  error?: string;
+  /** Until the end of the answer or the error, in milliseconds */
+  latencyMs: number;
+}
+
 /** A ModelsProblem is the error of a provider that could not list its models. */
 export interface ModelsProblem {
   provider: string;
@@ -485,7 +614,7 @@ export interface ModelsResult {
 
 /** Text to append to the answer */
 export interface PartMessage {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "message";
   /** To append, or of the user's message; Markdown */
@@ -496,7 +625,7 @@ export interface PartMessage {
 
 /** Text to append to what the model thinks */
 export interface PartThought {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "thought";
   /** To append, or of the user's message; Markdown */
@@ -505,7 +634,7 @@ export interface PartThought {
 
 /** A tool call starts, or has ended */
 export interface PartToolCall {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "toolCall";
   /** Omitted outside of tool calls */
@@ -515,11 +644,13 @@ export interface PartToolCall {
   state: ToolCallState;
   /** Of its result, or why it failed */
   summary?: string;
+  /** How long a call that has ended took, in milliseconds. */
+  durationMs?: number;
 }
 
 /** A proposal is staged or amended, or its status has changed */
 export interface PartProposal {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "proposal";
   /** Of the proposal, of the message, of the permission request */
@@ -532,7 +663,7 @@ export interface PartProposal {
 
 /** A request to the model has ended */
 export interface PartUsage {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "usage";
   usage: Usage;
@@ -540,7 +671,7 @@ export interface PartUsage {
 
 /** A source of the answer */
 export interface PartCitation {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "citation";
   /** With the scheme ploke-proposal if proposal is set */
@@ -554,7 +685,7 @@ export interface PartCitation {
 
 /** A sentence about the turn for the person */
 export interface PartNotice {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "notice";
   /** To append, or of the user's message; Markdown */
@@ -563,14 +694,14 @@ export interface PartNotice {
 
 /** The turn starts when the turns before it have ended */
 export interface PartTurnQueued {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "turnQueued";
 }
 
 /** A message joined the turn; the parts that follow answer it */
 export interface PartUserMessage {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "userMessage";
   /** To append, or of the user's message; Markdown */
@@ -581,7 +712,7 @@ export interface PartUserMessage {
 
 /** A permission request to the person, or its answer */
 export interface PartPermission {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "permission";
   /** Omitted outside of tool calls */
@@ -598,7 +729,7 @@ export interface PartPermission {
 
 /** The turn has begun */
 export interface PartTurnStarted {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "turnStarted";
   title?: string;
@@ -606,7 +737,7 @@ export interface PartTurnStarted {
 
 /** The turn has ended; its last part */
 export interface PartTurnFinished {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "turnFinished";
   result: ChatSendResult;
@@ -614,7 +745,7 @@ export interface PartTurnFinished {
 
 /** The state of the index has changed */
 export interface PartIndex {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "index";
   index: IndexStatus;
@@ -622,7 +753,7 @@ export interface PartIndex {
 
 /** The result of ploke/review has changed */
 export interface PartReview {
-  /** Increases within a conversation */
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
   seq: number;
   type: "review";
 }
@@ -1116,6 +1247,22 @@ export const chatSiblings = new RequestType<ChatSiblingsParams, ChatSiblingsResu
 export const chatSend = new RequestType<ChatSendParams, ChatSendResult, void>("ploke/chat/send");
 
 /**
+ * Completes what a person writes in a message: the word before the cursor. A word that begins with @ names a
+ * file or a folder, # a symbol, and / at the beginning of the message a slash command. It needs no document, so
+ * it is for clients with an input of their own.
+ */
+export const chatComplete = new RequestType<ChatCompleteParams, ChatCompleteResult, void>("ploke/chat/complete");
+
+/** Lists what the person has sent before, for an input in which a key walks back through it. */
+export const chatSent = new RequestType<ChatSentParams, ChatSentResult, void>("ploke/chat/sent");
+
+/**
+ * Says what would be sent for an attachment. It fails, with the reason, if ploke/chat/send would refuse the
+ * attachment: a client asks before the person writes the message.
+ */
+export const chatAttachment = new RequestType<Attachment, AttachmentDetails, void>("ploke/chat/attachment");
+
+/**
  * Stops the running turn of a conversation and its queued turns. Their requests reply as usual. Nothing happens
  * if none runs.
  */
@@ -1206,14 +1353,29 @@ export const search = new RequestType<SearchParams, SearchResult, void>("ploke/s
 /** Lists the models that can answer a message. It asks the providers, so it may take seconds. */
 export const models = new RequestType<object, ModelsResult, void>("ploke/models");
 
+/** Sends a tiny request to a model, which is in the ledger. It may take a minute. */
+export const modelTest = new RequestType<ModelTestParams, ModelTestResult, void>("ploke/model/test");
+
 /**
  * Lists the user's slash commands. A message that begins with one, as in "/review a.go", is sent to the model as
  * what the command stands for.
  */
 export const slashCommands = new RequestType<object, SlashCommandsResult, void>("ploke/commands");
 
+/** Returns questions that somebody who is new to the workspace may ask. */
+export const examples = new RequestType<object, ExamplesResult, void>("ploke/examples");
+
 /** Reads what was sent to which provider. */
 export const ledger = new RequestType<LedgerParams, LedgerResult, void>("ploke/ledger");
+
+/** Reads the same as a document, with the newest request first. */
+export const ledgerDocument = new RequestType<LedgerParams, MarkdownDocument, void>("ploke/ledger/document");
+
+/**
+ * Checks what the server needs, and says what does not work and what to do about it. It sends a tiny request to
+ * the configured model, so it may take seconds.
+ */
+export const doctor = new RequestType<object, MarkdownDocument, void>("ploke/doctor");
 
 /** Reads counts of turns, requests and tool calls. */
 export const metrics = new RequestType<object, MetricsResult, void>("ploke/metrics");

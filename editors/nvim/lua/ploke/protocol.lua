@@ -29,6 +29,18 @@ M.methods = {
   --- whatever happens: the stop reason says how it ended, such as error if there is no such model.
   --- ploke.ChatSendParams -> ploke.ChatSendResult
   chat_send = 'ploke/chat/send',
+  --- Completes what a person writes in a message: the word before the cursor. A word that begins with @ names a
+  --- file or a folder, # a symbol, and / at the beginning of the message a slash command. It needs no document, so
+  --- it is for clients with an input of their own.
+  --- ploke.ChatCompleteParams -> ploke.ChatCompleteResult
+  chat_complete = 'ploke/chat/complete',
+  --- Lists what the person has sent before, for an input in which a key walks back through it.
+  --- ploke.ChatSentParams -> ploke.ChatSentResult
+  chat_sent = 'ploke/chat/sent',
+  --- Says what would be sent for an attachment. It fails, with the reason, if ploke/chat/send would refuse the
+  --- attachment: a client asks before the person writes the message.
+  --- ploke.Attachment -> ploke.AttachmentDetails
+  chat_attachment = 'ploke/chat/attachment',
   --- Stops the running turn of a conversation and its queued turns. Their requests reply as usual. Nothing happens
   --- if none runs.
   --- ploke.ChatStopParams -> {}
@@ -102,13 +114,26 @@ M.methods = {
   --- Lists the models that can answer a message. It asks the providers, so it may take seconds.
   --- {} -> ploke.ModelsResult
   models = 'ploke/models',
+  --- Sends a tiny request to a model, which is in the ledger. It may take a minute.
+  --- ploke.ModelTestParams -> ploke.ModelTestResult
+  model_test = 'ploke/model/test',
   --- Lists the user's slash commands. A message that begins with one, as in "/review a.go", is sent to the model as
   --- what the command stands for.
   --- {} -> ploke.SlashCommandsResult
   slash_commands = 'ploke/commands',
+  --- Returns questions that somebody who is new to the workspace may ask.
+  --- {} -> ploke.ExamplesResult
+  examples = 'ploke/examples',
   --- Reads what was sent to which provider.
   --- ploke.LedgerParams -> ploke.LedgerResult
   ledger = 'ploke/ledger',
+  --- Reads the same as a document, with the newest request first.
+  --- ploke.LedgerParams -> ploke.MarkdownDocument
+  ledger_document = 'ploke/ledger/document',
+  --- Checks what the server needs, and says what does not work and what to do about it. It sends a tiny request to
+  --- the configured model, so it may take seconds.
+  --- {} -> ploke.MarkdownDocument
+  doctor = 'ploke/doctor',
   --- Reads counts of turns, requests and tool calls.
   --- {} -> ploke.MetricsResult
   metrics = 'ploke/metrics',
@@ -220,10 +245,18 @@ M.commands = {
 --- @field conversationId? string by default a new one
 --- @field attachment? ploke.Attachment
 
---- An Attachment is a file, or a range of one, that is sent with a message.
+--- An Attachment is a file, a range of one, or a folder that is sent with a message. Of a file its lines are
+--- sent, of a folder the names of its files with those of their symbols.
 --- @class ploke.Attachment
 --- @field uri string
---- @field range? lsp.Range by default the whole file
+--- @field range? lsp.Range the lines that it touches; by default the whole file
+
+--- AttachmentDetails is what would be sent for an attachment.
+--- @class ploke.AttachmentDetails
+--- @field path string relative to its workspace folder
+--- @field folder? boolean it is a folder, of which the outline is sent
+--- @field lines integer how many lines are sent
+--- @field bytes integer of what is sent, in UTF-8
 
 --- A ByteRange is the range [start,end) of a file in UTF-8.
 --- @class ploke.ByteRange
@@ -247,6 +280,24 @@ M.commands = {
 --- first of them may arrive before this result.
 --- @class ploke.ChatAttachResult
 --- @field events ploke.Event[]
+
+--- ChatCompleteParams is the beginning of a message.
+--- @class ploke.ChatCompleteParams
+--- @field text string before the cursor
+
+--- ChatCompleteResult holds what the word before the cursor may become. There are no items if it is not one of
+--- these words.
+--- @class ploke.ChatCompleteResult
+--- @field replace integer how many UTF-16 code units before the cursor an item replaces
+--- @field items ploke.ChatCompletion[] the best first; they fit the word, so a client need not filter them
+
+--- A ChatCompletion is one way to complete the word.
+--- @class ploke.ChatCompletion
+--- @field kind ploke.CompletionKind
+--- @field label string
+--- @field detail? string
+--- @field insert string the text that replaces the word, without a space behind it
+--- @field attachment? ploke.Attachment what it names, for ChatSendParams; omitted for a command
 
 --- ChatCreateParams describes a new conversation.
 --- @class ploke.ChatCreateParams
@@ -311,12 +362,15 @@ M.commands = {
 --- @class ploke.ChatSearchResult
 --- @field results ploke.ChatSearchHit[] the newest first
 
---- ChatSendParams is a message.
+--- ChatSendParams is a message. A message with the same parent as an earlier one begins a branch beside it,
+--- whatever that one is: to edit a message, send the new text with the parent of the old one; to retry an answer,
+--- send the same text and attachments with the same parent. The parent of the first message is root.
+--- ploke/chat/siblings lists such alternatives.
 --- @class ploke.ChatSendParams
 --- @field workDoneToken? string|integer for work-done progress
 --- @field partialResultToken? string|integer for the parts of the turn
 --- @field conversationId? string by default a new one
---- @field parentId? string of the message that it follows; by default the newest one
+--- @field parentId? string of the message that it follows, or root; by default the newest one
 --- @field text string
 --- @field attachments? ploke.Attachment[]
 --- @field model? string the id of a Model; by default as the settings say
@@ -332,8 +386,21 @@ M.commands = {
 --- @field citations ploke.Citation[]
 --- @field stopReason ploke.StopReason
 --- @field error? string why it ended with limit or error
+--- @field errorKind? ploke.ErrorKind with error, if it is known
 --- @field usage ploke.Usage
 --- @field proposals string[] the ids of those that it has staged
+--- @field model? string the id of the Model that answered last; omitted if none was found
+--- @field context? ploke.ContextUse omitted if no request was sent
+
+--- ChatSentParams says which messages come first.
+--- @class ploke.ChatSentParams
+--- @field conversationId? string its messages come first; by default none
+--- @field limit? integer by default 100
+
+--- ChatSentResult holds the texts of sent messages, each one once: those of the conversation, then those of the
+--- workspace's other conversations, the newest first.
+--- @class ploke.ChatSentResult
+--- @field texts string[]
 
 --- ChatSiblingsParams selects a branch.
 --- @class ploke.ChatSiblingsParams
@@ -370,6 +437,9 @@ M.commands = {
 --- @field visible string[] on the screen
 --- @field recent string[] edited by the person, the most recent first; the server uses at most ten
 
+--- CompletionKind is what a completion names.
+--- @alias ploke.CompletionKind 'file'|'folder'|'symbol'|'command'
+
 --- A Conflict is a range of lines where a proposal conflicts with the current text. Hunks whose ranges overlap or
 --- touch share one conflict.
 --- @class ploke.Conflict
@@ -381,6 +451,11 @@ M.commands = {
 --- @field ours string the lines after the proposal
 --- @field theirs string the lines now
 --- @field reason string
+
+--- ContextUse says how full the context window of a model is.
+--- @class ploke.ContextUse
+--- @field used integer tokens of the last request and of its answer
+--- @field window? integer of the model, in tokens; omitted if it has none
 
 --- A Conversation is the summary of a conversation.
 --- @class ploke.Conversation
@@ -405,12 +480,19 @@ M.commands = {
 --- @field total integer the passages that had no vector at the start
 --- @field error? string
 
+--- ErrorKind is what kind of error ended a turn, so that a client can offer what helps.
+--- @alias ploke.ErrorKind 'auth'|'quota'|'budget'|'busy'|'network'|'model'|'context'|'refused'|'limit'|'internal'
+
 --- An Event is the parameter of ploke/event and the value of a partial result of ploke/chat/send. It is a part of
 --- the turn with the given ids or, without ids, a change of the index, of the review or of a proposal. The
 --- partial results of a message that joined a turn repeat the parts of that turn from then on.
 --- @class ploke.Event: ploke.Part
 --- @field conversationId? string
 --- @field turnId? string
+
+--- ExamplesResult holds questions about names of the workspace. It is empty while nothing is indexed.
+--- @class ploke.ExamplesResult
+--- @field questions string[] at most four; each is a whole message
 
 --- FileOp is what a proposal does to a file.
 --- @alias ploke.FileOp 'edit'|'create'|'rename'|'delete'
@@ -483,6 +565,10 @@ M.commands = {
 --- @field today number the cost of the workspace's requests of this day, in US dollars
 --- @field dailyLimit? number of that cost, in US dollars; omitted if there is none
 
+--- A MarkdownDocument is a document to read. It never contains a key.
+--- @class ploke.MarkdownDocument
+--- @field markdown string
+
 --- A Message is one message of a conversation.
 --- @class ploke.Message
 --- @field id string
@@ -492,9 +578,16 @@ M.commands = {
 --- @field text string Markdown
 --- @field status ploke.MessageStatus
 --- @field error? string why the turn failed, was interrupted or reached a limit
+--- @field errorKind? ploke.ErrorKind with error, if it is known
 --- @field toolCalls? ploke.ToolCall[] in their order
 --- @field proposals? string[] the ids of those that the turn has staged
 --- @field createdAt integer in milliseconds since 1970
+--- @field attachments? ploke.Attachment[] of a user's message; sent again, they show the files as they are then
+--- @field parts? ploke.Part[] Of an assistant's message. The parts are those that a client that followed the turn has drawn for this answer, in order: message, thought, toolCall, proposal, notice, citation and usage. Adjacent texts are joined, and a tool call or a proposal is one part with its last state. They have no numbers. Permission requests are not stored.
+--- @field model? string the id of the Model that answered last
+--- @field stopReason? ploke.StopReason omitted while the message is pending
+--- @field usage? ploke.Usage of the turn; with its last answer
+--- @field context? ploke.ContextUse with the turn's last answer
 
 --- MessageRole is who wrote a message.
 --- @alias ploke.MessageRole 'user'|'assistant'
@@ -523,6 +616,16 @@ M.commands = {
 --- @field tools boolean it can call tools
 --- @field reasoning boolean
 
+--- ModelTestParams names the model to test.
+--- @class ploke.ModelTestParams
+--- @field model string "embedded" or PROVIDER/MODEL
+
+--- ModelTestResult says whether the model answered.
+--- @class ploke.ModelTestResult
+--- @field ok boolean
+--- @field error? string what went wrong, and what to try; only if not ok
+--- @field latencyMs integer until the end of the answer or the error, in milliseconds
+
 --- A ModelsProblem is the error of a provider that could not list its models.
 --- @class ploke.ModelsProblem
 --- @field provider string
@@ -537,7 +640,7 @@ M.commands = {
 --- A Part is one step of a turn, sent when it happens. Several steps may be joined to one part, whose number is
 --- that of the last one.
 --- @class ploke.Part
---- @field seq integer increases within a conversation
+--- @field seq integer increases within a conversation; 0 for a part that belongs to no running turn
 --- @field type ploke.PartType
 --- @field text? string to append, or of the user's message; Markdown
 --- @field replace? boolean the text replaces that of the answer, and its citations, since the last userMessage or the start
@@ -545,6 +648,7 @@ M.commands = {
 --- @field tool? string its name
 --- @field state? ploke.ToolCallState
 --- @field summary? string of its result, or why it failed
+--- @field durationMs? integer How long a call that has ended took, in milliseconds.
 --- @field id? string of the proposal, of the message, of the permission request
 --- @field title? string
 --- @field files? string[] paths relative to their workspace folders
