@@ -123,7 +123,11 @@ func TestThoughtsAreStoredWhileTheyStream(t *testing.T) {
 	h.storeByHand()
 	turn := h.held(t, gate, Prompt{Text: "a"})
 	h.store(t)
-	want := []string{"thought: Let me think.", "text: The beginning"}
+	for _, piece := range []string{"And ", "more."} { // with a commit for each
+		h.streamed.addAside(turn.AssistantMessageID, Aside{Thought, piece, 0, len("The beginning")})
+		h.store(t)
+	}
+	want := []string{"thought: Let me think.", "text: The beginning", "thought: And more."}
 	if d := cmp.Diff(want, course(h.history(t, turn.ConversationID)[1])); d != "" {
 		t.Errorf("in the middle: %s", d)
 	}
