@@ -760,7 +760,8 @@ export interface PartReview {
 
 /**
  * A Part is one step of a turn, sent when it happens. Several steps may be joined to one part, whose number is
- * that of the last one.
+ * that of the last one. A text that replaces others begins with the texts of the complete responses of the
+ * model, such as those before tool calls: a client can leave them where they are.
  */
 export type Part =
   | PartMessage

@@ -643,7 +643,8 @@ M.commands = {
 --- @field problems ploke.ModelsProblem[] providers that could not list their models
 
 --- A Part is one step of a turn, sent when it happens. Several steps may be joined to one part, whose number is
---- that of the last one.
+--- that of the last one. A text that replaces others begins with the texts of the complete responses of the
+--- model, such as those before tool calls: a client can leave them where they are.
 --- @class ploke.Part
 --- @field seq integer increases within a conversation; 0 for a part that belongs to no running turn
 --- @field type ploke.PartType
