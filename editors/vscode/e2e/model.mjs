@@ -91,7 +91,7 @@ export class Model {
 }
 
 function answerRichly(response, messages) {
-  if (messages.at(-1).role !== "tool") {
+  if (!messages.some(({ role }) => role === "tool")) {
     write(response, { reasoning_content: "The question is about names.\n\n" });
     write(response, { reasoning_content: "I look at **both** files first." });
     return call(response, { name: "read_file", arguments: '{"file":"greet/name.go"}' }, { name: "read_file", arguments: '{"file":"greet/name.go","start_line":"first"}' });

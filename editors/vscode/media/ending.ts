@@ -45,6 +45,7 @@ const labels: Record<Repair, string> = {
 const repairs: Record<ErrorKind, Repair[]> = {
   auth: ["openSettings", "chooseModel"],
   quota: ["chooseModel", "openSettings"],
+  budget: ["openSettings", "chooseModel"],
   busy: ["chooseModel"],
   network: ["openSettings", "chooseModel"],
   model: ["chooseModel", "openSettings"],
@@ -54,7 +55,7 @@ const repairs: Record<ErrorKind, Repair[]> = {
   internal: ["chooseModel"],
 };
 
-const retryable = new Set<ErrorKind>(["auth", "quota", "busy", "network", "model", "internal"]);
+const retryable = new Set<ErrorKind>(["auth", "quota", "budget", "busy", "network", "model", "internal"]);
 
 /** Draws which model answered, and what that took. */
 export function drawAccount({ model, usage, context }: Account): string {

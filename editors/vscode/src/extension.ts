@@ -30,7 +30,7 @@ export function activate(context: ExtensionContext): void {
     permissions,
     view,
     new Status(client, chat, model),
-    window.registerWebviewViewProvider(viewId, view),
+    window.registerWebviewViewProvider(viewId, view, { webviewOptions: { retainContextWhenHidden: true } }),
     files,
     workspace.registerFileSystemProvider(proposalScheme, files, { isCaseSensitive: true }),
     files.onSave((proposal) => chat.proposalChanged(proposal)),
