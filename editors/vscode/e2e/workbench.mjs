@@ -45,7 +45,16 @@ export class Workbench {
 
   /** Opens a folder. */
   async open(folder) {
-    await this.page.goto(`${this.address}/?folder=${folder}`);
+    await this.goto(`folder=${folder}`);
+  }
+
+  /** Opens a workspace file. */
+  async openWorkspace(path) {
+    await this.goto(`workspace=${path}`);
+  }
+
+  async goto(query) {
+    await this.page.goto(`${this.address}/?${query}`);
     await this.page.locator(".monaco-workbench .part.statusbar").waitFor();
   }
 
