@@ -23,4 +23,5 @@ rm -rf "$artifacts"/vscode-*
 cd "$extension"
 [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --ignore-scripts --loglevel=error >&2
 npm run --silent package >&2
+npm test --silent >&2
 exec node e2e/main.mjs "$testbed" "$extension/out/ploke.vsix" "$binary" "$artifacts" "$@"

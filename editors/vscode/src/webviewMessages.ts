@@ -36,6 +36,9 @@ export type FromView =
   | { type: "answer"; permission: string; answer: Answer }
   | { type: "openCitation"; citation: Citation }
   | { type: "openLink"; href: string }
+  | { type: "copyCode"; text: string }
+  /** Inserts code at the cursor of the active editor. */
+  | { type: "insertCode"; text: string }
   | { type: ProposalAction; proposal: string }
   | { type: "acceptFile"; proposal: string; path: string };
 
