@@ -16,27 +16,23 @@ import (
 // the base text end in CRLF, the lines of after get CRLF, too. path is the file's current name
 // or the new name that the proposal gives it.
 func (m *Manager) EditFile(ctx context.Context, id, path, after string) (*Proposal, error) {
-	path, err := m.ws.Resolve(path)
-	if err != nil {
-		return nil, err
-	}
 	return m.decide(ctx, id, func(p *Proposal) ([][]byte, error) {
-		c := p.pending(path)
-		if c == nil {
-			return nil, fmt.Errorf("nothing is left to decide for %s: the proposal is %s", m.ws.Rel(path), p.Status())
+		c, err := m.undecidedChange(p, path)
+		if err != nil {
+			return nil, err
 		}
 		if err := m.checkLanded(p, c, c.Hunks); err != nil {
 			return nil, err
 		}
 		if c.Op == OpDelete {
-			return nil, fmt.Errorf("%s is deleted by this proposal; reject it to keep the file", m.ws.Rel(path))
+			return nil, fmt.Errorf("%s is deleted by this proposal; reject it to keep the file", m.ws.Rel(c.Path))
 		}
 		base, err := m.text(ctx, c.BaseHash)
 		if err != nil {
 			return nil, err
 		}
 		if !utf8.Valid(base) {
-			return nil, fmt.Errorf("%s is not UTF-8, so its text can't be edited here; accept or reject the change as it is", m.ws.Rel(path))
+			return nil, fmt.Errorf("%s is not UTF-8, so its text can't be edited here; accept or reject the change as it is", m.ws.Rel(c.Path))
 		}
 		if err := c.setText(base, after); err != nil {
 			return nil, err

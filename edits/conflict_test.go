@@ -2,6 +2,7 @@ package edits
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -119,6 +120,44 @@ func TestStatus(t *testing.T) {
 		}
 		if got := p.Status(); got != tt.want {
 			t.Errorf("of %v it is %s, want %s", tt.hunks, got, tt.want)
+		}
+	}
+}
+
+// TestStatusOfEachMix looks at each set of states that hunks of a proposal can have.
+func TestStatusOfEachMix(t *testing.T) {
+	states := []State{Staged, Accepted, Applied, Verified, Rejected, Stale, Failed, Undone, Withdrawn}
+	for mix := 1; mix < 1<<len(states); mix++ {
+		var p Proposal
+		in := map[State]bool{}
+		for i, s := range states {
+			if mix>>i&1 == 1 {
+				p.Changes, in[s] = append(p.Changes, Change{Hunks: []Hunk{{State: s}}}), true
+			}
+		}
+		only := func(allowed ...State) bool {
+			return !slices.ContainsFunc(p.Changes, func(c Change) bool { return !slices.Contains(allowed, c.Hunks[0].State) })
+		}
+		got := p.Status()
+		var right bool
+		switch got {
+		case Staged, Accepted, Verified, Withdrawn:
+			right = only(got)
+		case Stale:
+			right = in[Stale] && only(Staged, Stale, Failed)
+		case Failed:
+			right = in[Failed] && only(Staged, Failed)
+		case Applied:
+			right = in[Applied] && only(Applied, Verified)
+		case Undone:
+			right = in[Undone] && only(Undone, Rejected, Withdrawn)
+		case Rejected:
+			right = in[Rejected] && only(Rejected, Withdrawn)
+		case Partial:
+			right = !only(Staged, Stale, Failed) && !only(Applied, Verified) && !only(Rejected, Undone, Withdrawn) && len(in) > 1
+		}
+		if !right {
+			t.Errorf("of %v it is %s", in, got)
 		}
 	}
 }

@@ -56,7 +56,8 @@ type Placed struct {
 }
 
 // PlacedHunk is an undecided hunk. Edit is an edit of the file's text as it is now, unless the
-// hunk no longer fits. Then it is an empty edit where the hunk conflicts.
+// file as a whole does not fit. If the hunk is stale, Edit is not to be made: it is the lines with which
+// the hunk conflicts, and the lines that it proposes.
 type PlacedHunk struct {
 	ID      string
 	Renames bool
@@ -127,8 +128,8 @@ func (m *Manager) movePlaces(ctx context.Context, c *Change, placed *Placed) err
 	moved, conflicts := rebase(base, placed.File.Text, es)
 	for i := range hunks {
 		if len(conflicts) > 0 && conflicts[0].index == i {
-			at := offsetOfLine(placed.File.Text, conflicts[0].line)
-			hunks[i].Edit, hunks[i].Stale = Edit{Start: at, End: at}, true
+			proposed := widened(base, hunks[i].Edit)
+			hunks[i].Edit, hunks[i].Stale = Edit{Start: conflicts[0].start, End: conflicts[0].end, New: proposed.New}, true
 			conflicts = conflicts[1:]
 			continue
 		}
@@ -137,17 +138,19 @@ func (m *Manager) movePlaces(ctx context.Context, c *Change, placed *Placed) err
 	return nil
 }
 
-// offsetOfLine returns the byte offset at which a 1-based line begins.
-func offsetOfLine(text []byte, line int) (at int) {
-	for i, b := range text {
-		if line == 1 {
-			break
-		}
-		if b == '\n' {
-			line, at = line-1, i+1
-		}
+// WholeLines returns the hunk's edit of text, the file's text as it is now, as an edit of whole lines. A stale hunk's is one
+// already.
+func (h *PlacedHunk) WholeLines(text []byte) Edit {
+	if h.Stale {
+		return h.Edit
 	}
-	return at
+	return widened(text, h.Edit)
+}
+
+// widened returns an edit of whole lines of text that does the same as e.
+func widened(text []byte, e Edit) Edit {
+	start, end := wholeLines(text, e)
+	return Edit{Start: start, End: end, New: string(text[start:e.Start]) + e.New + string(text[e.End:end])}
 }
 
 // ChangedFile reports whether something of p was applied to the file at a canonical path, and can

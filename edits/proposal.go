@@ -25,7 +25,8 @@ const (
 // State is the state of a hunk or of a proposal.
 type State string
 
-// The states. Partial is only a proposal's state: a part of the proposal is decided.
+// The states. Partial is only a proposal's state: a part of the proposal is decided, or only a part of it is
+// in the files.
 const (
 	Staged   State = "staged"   // proposed; nobody has decided yet
 	Accepted State = "accepted" // decided; being applied
@@ -101,9 +102,18 @@ type Origin struct {
 	CallID    string `json:"call"`
 }
 
+// AllOrigins returns the turns that have proposed parts of p, in their order, also if there is only one.
+func (p *Proposal) AllOrigins() []Origin {
+	if len(p.Origins) == 0 {
+		return []Origin{{p.RequestID, p.CallID}}
+	}
+	return p.Origins
+}
+
 // Status derives the proposal's state from the states of its hunks. While nothing is decided, a
 // single hunk that is stale or failed makes the proposal Stale or Failed, because then it
-// cannot be accepted as a whole.
+// cannot be accepted as a whole. Once all is decided, it is Undone if nothing is in the files that was there
+// before, whatever was rejected beside it.
 func (p *Proposal) Status() State {
 	var all []State
 	for i := range p.Changes { // not by value: each call that stages looks at all hunks
@@ -114,15 +124,25 @@ func (p *Proposal) Status() State {
 			}
 		}
 	}
-	switch {
-	case len(all) == 1:
+	if len(all) == 1 {
 		return all[0]
-	case slices.ContainsFunc(all, func(s State) bool { return s != Staged && s != Stale && s != Failed }):
-		return Partial
-	case slices.Contains(all, Stale):
-		return Stale
 	}
-	return Failed
+	only := func(states ...State) bool {
+		return !slices.ContainsFunc(all, func(s State) bool { return !slices.Contains(states, s) })
+	}
+	switch {
+	case only(Staged, Stale, Failed) && slices.Contains(all, Stale):
+		return Stale
+	case only(Staged, Failed):
+		return Failed
+	case only(Applied, Verified):
+		return Applied
+	case only(Rejected, Undone, Withdrawn) && slices.Contains(all, Undone):
+		return Undone
+	case only(Rejected, Withdrawn):
+		return Rejected
+	}
+	return Partial
 }
 
 // waits reports whether something in p is undecided and can still be amended: nothing in p is being

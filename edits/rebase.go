@@ -9,8 +9,9 @@ import (
 
 // rebaseConflict is an edit that cannot be rebased.
 type rebaseConflict struct {
-	index int // index of the edit
-	line  int // line of the current text, 1-based
+	index      int // index of the edit
+	line       int // line of the current text where it begins to differ, 1-based
+	start, end int // byte offsets in the current text: the lines that the edit and the changes concern
 }
 
 // rebase turns edits of base into edits of now, a later state of the same text. An edit moves
@@ -27,12 +28,29 @@ func rebase(base, now []byte, es []Edit) (moved []Edit, conflicts []rebaseConfli
 			theirs = theirs[1:]
 		}
 		if len(theirs) > 0 && theirs[0].Start <= end {
-			conflicts = append(conflicts, rebaseConflict{index: i, line: lineAt(now, theirs[0].Start+delta)})
+			c := rebaseConflict{index: i, line: lineAt(now, theirs[0].Start+delta)}
+			c.start, c.end = conflictingLines(theirs, start, end)
+			c.start, c.end = c.start+delta, c.end+delta
+			conflicts = append(conflicts, c)
 			continue
 		}
 		moved = append(moved, Edit{Start: e.Start + delta, End: e.End + delta, New: e.New})
 	}
 	return moved, conflicts
+}
+
+// conflictingLines widens a range of lines by the changes that overlap or touch it, the first of which is theirs[0].
+// The start is an offset before these changes, the end one after them.
+func conflictingLines(theirs []udiff.Edit, start, end int) (int, int) {
+	start, shift := min(start, theirs[0].Start), 0
+	for _, t := range theirs {
+		if t.Start > end {
+			break
+		}
+		end = max(end, t.End)
+		shift += Edit(t).shift()
+	}
+	return start, end + shift
 }
 
 // wholeLines returns the byte range of the lines that e changes, with their ends. Inserting a

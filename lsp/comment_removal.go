@@ -79,6 +79,7 @@ func proposedRange(hunks []edits.PlacedHunk, start, end int) (int, int) {
 	for _, h := range hunks {
 		grows := len(h.Edit.New) - (h.Edit.End - h.Edit.Start)
 		switch {
+		case h.Stale:
 		case h.Edit.End < start:
 			before += grows
 		case h.Edit.Start <= end:

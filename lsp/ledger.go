@@ -14,15 +14,19 @@ import (
 func (s *Server) ledger(ctx context.Context, p *ploke.LedgerParams) (*ploke.LedgerResult, error) {
 	project := s.project
 	release(ctx)
-	query := session.LedgerQuery{ConversationID: p.ConversationID, RequestID: p.TurnID, Limit: p.Limit}
-	if p.Since > 0 {
-		query.Since = time.UnixMilli(p.Since)
-	}
-	ledger, err := project.Ledger(ctx, query)
+	ledger, err := project.Ledger(ctx, ledgerQuery(p))
 	if err != nil {
 		return nil, err
 	}
 	return EncodeLedger(ledger), nil
+}
+
+func ledgerQuery(p *ploke.LedgerParams) session.LedgerQuery {
+	query := session.LedgerQuery{ConversationID: p.ConversationID, RequestID: p.TurnID, Limit: p.Limit}
+	if p.Since > 0 {
+		query.Since = time.UnixMilli(p.Since)
+	}
+	return query
 }
 
 // EncodeLedger returns a ledger in its wire form. The command line prints the same

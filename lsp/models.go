@@ -2,7 +2,9 @@ package lsp
 
 import (
 	"context"
+	"time"
 
+	"ploke-lsp/internal/display"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 )
@@ -17,6 +19,24 @@ func (s *Server) models(ctx context.Context, _ *noParams) (*ploke.ModelsResult, 
 	}
 	for _, p := range list.Problems {
 		result.Problems = append(result.Problems, ploke.ModelsProblem{Provider: p.Provider, Error: p.Err.Error()})
+	}
+	return result, nil
+}
+
+func (s *Server) modelTest(ctx context.Context, p *ploke.ModelTestParams) (*ploke.ModelTestResult, error) {
+	models, engine := s.project.Models, s.project.Engine
+	release(ctx)
+	began := time.Now()
+	model, err := models.Find(ctx, p.Model)
+	if err == nil {
+		_, err = engine.TryModel(ctx, model)
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	result := &ploke.ModelTestResult{OK: err == nil, LatencyMS: time.Since(began).Milliseconds()}
+	if err != nil {
+		result.Error = display.Name(err.Error())
 	}
 	return result, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"reflect"
 	"slices"
 	"sync"
 
@@ -16,11 +17,13 @@ import (
 // texts as they are now. A proposal is in it once its turn has ended. One goroutine, [review.run],
 // looks at the proposals and texts again shortly after they have changed.
 type review struct {
-	log  *slog.Logger
-	wake chan struct{} // holds a token when there is something to look at
+	log     *slog.Logger
+	wake    chan struct{} // holds a token when there is something to look at
+	looking sync.Mutex    // held while somebody looks
 
 	mu      sync.Mutex
 	changes reviewChanges
+	news    reviewNews
 	ready   map[string]bool // ids of proposals whose turn has ended; nil before the first look
 	waiting []*inReview     // the newest first; replaced, never changed
 	applied []*edits.Proposal
@@ -34,6 +37,12 @@ type reviewChanges struct {
 	turns     []string        // ids of turns that have ended
 }
 
+// reviewNews is what the client was not shown yet.
+type reviewNews struct {
+	changed bool        // the review is another one
+	ready   []*inReview // proposals that are in it since then
+}
+
 // inReview is a proposal that waits.
 type inReview struct {
 	*edits.Proposal
@@ -41,7 +50,7 @@ type inReview struct {
 }
 
 func newReview(log *slog.Logger) *review {
-	return &review{log: log, wake: make(chan struct{}, 1), changes: reviewChanges{proposals: true}}
+	return &review{log: log, wake: make(chan struct{}, 1), changes: reviewChanges{proposals: true}, waiting: []*inReview{}}
 }
 
 // note records a change for the next look.
@@ -78,43 +87,57 @@ func (r *review) turnEnded(turnID string) {
 	r.note(func(c *reviewChanges) { c.proposals, c.turns = true, append(c.turns, turnID) })
 }
 
-// run looks at what has changed until ctx ends. It calls show after each look, with the proposals
-// that are ready since then.
-func (r *review) run(ctx context.Context, p *project.Project, show func(ready []*inReview)) {
+// run looks at what has changed until ctx ends. It calls show after each look, with what is new
+// since it was called last.
+func (r *review) run(ctx context.Context, p *project.Project, show func(reviewNews)) {
 	r.note(func(*reviewChanges) {})
 	for project.Debounce(ctx, r.wake) {
-		ready, err := r.look(ctx, p)
+		err := r.look(ctx, p)
 		switch {
 		case ctx.Err() != nil:
 			return
 		case err != nil:
 			r.log.Error("the review is out of date", "error", err)
-			r.mu.Lock()
-			r.changes.proposals = true // for the next look
-			r.mu.Unlock()
 		default:
-			show(ready)
+			show(r.takeNews())
 		}
 	}
 }
 
-// look brings the review up to date.
-func (r *review) look(ctx context.Context, p *project.Project) (ready []*inReview, err error) {
+func (r *review) takeNews() (news reviewNews) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	news, r.news = r.news, reviewNews{}
+	return news
+}
+
+// look brings the review up to date with all that was noted before. If it fails, the next look makes up for it.
+func (r *review) look(ctx context.Context, p *project.Project) (err error) {
+	r.looking.Lock()
+	defer r.looking.Unlock()
 	r.mu.Lock()
 	changes, waiting, applied := r.changes, r.waiting, r.applied
 	r.changes = reviewChanges{}
 	r.mu.Unlock()
+	defer func() {
+		if err != nil {
+			r.mu.Lock()
+			r.changes.proposals, r.changes.turns = true, append(changes.turns, r.changes.turns...)
+			r.mu.Unlock()
+		}
+	}()
 	r.recordOffered(ctx, p, changes.texts)
 	if changes.proposals {
 		if waiting, applied, err = r.list(ctx, p, changes.turns); err != nil {
-			return nil, err
+			return err
 		}
 	}
+	var ready []*inReview
 	next := make([]*inReview, 0, len(waiting))
 	for _, w := range waiting {
 		if changes.proposals || w.touchesAny(changes.texts) {
 			if w, err = placed(ctx, p, w.Proposal); err != nil {
-				return nil, err
+				return err
 			}
 		}
 		next = append(next, w)
@@ -124,8 +147,10 @@ func (r *review) look(ctx context.Context, p *project.Project) (ready []*inRevie
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.news.ready = append(r.news.ready, ready...)
+	r.news.changed = r.news.changed || !reflect.DeepEqual(next, r.waiting)
 	r.waiting, r.applied = next, applied
-	return ready, nil
+	return nil
 }
 
 // list reads the proposals that are in the review, and those that can be undone. All that wait at

@@ -126,8 +126,11 @@ func (s *Server) acceptAction(ctx context.Context, p *place, what string, params
 	return accept
 }
 
-// reviewLenses shows the same decisions above the hunks of a file.
+// reviewLenses shows the same decisions above the hunks of a file, in a client that does not show them itself.
 func (s *Server) reviewLenses(ctx context.Context, d *parsedDocument) (lenses []lens) {
+	if s.client.showsProposals() {
+		return nil
+	}
 	waiting, _ := s.review.now()
 	p := &place{parsedDocument: d}
 	for _, w := range waiting {

@@ -122,15 +122,16 @@ func TestQuestionsThatDisturbNobody(t *testing.T) {
 func TestReviewLenses(t *testing.T) {
 	f := newFixture(t)
 	e, circle := f.startReview(lsptest.Options{})
-	count := func(path string) int {
-		var lenses []protocol.CodeLens
-		e.Call(protocol.MethodTextDocumentCodeLens, &protocol.CodeLensParams{TextDocument: protocol.TextDocumentIdentifier{URI: fileURI(path)}}, &lenses)
-		return len(lenses)
-	}
 	document := showDiff(t, e, circle)
-	if in, diff := count(circle), count(document); in != 6 || diff != 6 {
+	if in, diff := countLenses(e, circle), countLenses(e, document); in != 6 || diff != 6 {
 		t.Errorf("there are %d lenses in the file and %d in the diff, want 6 and 6", in, diff)
 	}
+}
+
+func countLenses(e *lsptest.Editor, path string) int {
+	var lenses []protocol.CodeLens
+	e.Call(protocol.MethodTextDocumentCodeLens, &protocol.CodeLensParams{TextDocument: protocol.TextDocumentIdentifier{URI: fileURI(path)}}, &lenses)
+	return len(lenses)
 }
 
 // TestOwnDiagnosticsStayHere: what the server shows is not given to a model as a diagnostic.

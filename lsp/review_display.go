@@ -11,22 +11,27 @@ import (
 // runReview keeps the review up to date, and shows it, until ctx ends.
 func (s *Server) runReview(ctx context.Context) {
 	diagnostics := &reviewDiagnostics{documents: s.documents, client: s.client, published: s.published}
-	before := 0
-	s.review.run(ctx, s.project, func(ready []*inReview) {
+	s.review.run(ctx, s.project, func(news reviewNews) {
 		s.agree(ctx)
-		waiting, _ := s.review.now()
-		if before+len(waiting) > 0 {
-			s.refreshLenses(ctx)
-		}
-		before = len(waiting)
-		if s.client.showsProposals() {
-			return
-		}
-		diagnostics.show(waiting)
-		for _, w := range ready {
-			s.announceReady(w)
+		switch {
+		case !s.client.showsProposals():
+			s.showReview(ctx, diagnostics, news)
+		case news.changed:
+			s.client.notify(ploke.MethodEvent, &ploke.Event{Part: ploke.Part{Type: ploke.PartReview}})
 		}
 	})
+}
+
+// showReview shows the review in plain LSP.
+func (s *Server) showReview(ctx context.Context, diagnostics *reviewDiagnostics, news reviewNews) {
+	if news.changed {
+		s.refreshLenses(ctx)
+	}
+	waiting, _ := s.review.now()
+	diagnostics.show(waiting)
+	for _, w := range news.ready {
+		s.announceReady(w)
+	}
 }
 
 // showsProposals reports whether the client shows proposals by itself, as our own extensions do.

@@ -66,6 +66,7 @@ type Project struct {
 	Models    *Models
 
 	db             *store.DB
+	stateDir       string
 	deps           tools.Deps
 	tools          *tools.Set
 	bus            *bus.Bus
@@ -93,7 +94,7 @@ type Project struct {
 // stops when ctx ends; it must be closed all the same.
 func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Project, err error) {
 	o.complete()
-	p = &Project{bus: bus.New(), settings: o.Settings, frontEnd: f, link: o.Link, resumeHint: o.ResumeHint, log: o.Logger}
+	p = &Project{bus: bus.New(), stateDir: o.StateDir, settings: o.Settings, frontEnd: f, link: o.Link, resumeHint: o.ResumeHint, log: o.Logger}
 	p.stop = sync.OnceFunc(p.stopWork)
 	defer func() {
 		if err != nil {

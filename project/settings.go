@@ -41,6 +41,25 @@ func (s *Settings) Now() config.Settings {
 	return s.merged
 }
 
+// Problems returns the mistakes in the settings in force.
+func (s *Settings) Problems() []config.Problem {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.problems)
+}
+
+// Files returns the paths of the files that settings come from. They need not exist.
+func (s *Settings) Files() (paths []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, layer := range s.fixed {
+		if layer.File != "" {
+			paths = append(paths, layer.File)
+		}
+	}
+	return paths
+}
+
 // SetLive replaces the live layer. It may carry a workspace's own settings, so
 // keys that only the user may set are refused in it.
 func (s *Settings) SetLive(layer config.Layer) {

@@ -7,10 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"maps"
 	"os"
-	"slices"
-	"strings"
 	"time"
 
 	"ploke-lsp/index"
@@ -18,13 +15,11 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
-	"ploke-lsp/session/llm"
 )
 
 const (
 	indexTimeout = 30 * time.Second // for the first scan of a workspace
-	modelTimeout = time.Minute      // for a tiny answer
-	tinyAnswer   = 64               // tokens
+	modelTimeout = time.Minute      // for a vector
 )
 
 // editorText lists the client capabilities that the server uses.
@@ -53,10 +48,10 @@ func doctorCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 			options.Settings = project.NewSettings()
 		}
 		models := project.NewModels(options)
-		d.checkKeys(ctx, models)
-		d.checkModel(ctx, models, "FAIL", "model", settings.Model)
+		d.reportAll(models.KeyFindings(ctx))
+		d.reportAll(models.ModelFindings(ctx, project.Essential, "model", settings.Model, session.TryModel))
 		if settings.Fallback != "" {
-			d.checkModel(ctx, models, "warn", "fallback", settings.Fallback)
+			d.reportAll(models.ModelFindings(ctx, project.Suspect, "fallback", settings.Fallback, session.TryModel))
 		}
 		if e := settings.Index.Embeddings; e.Provider != "" {
 			d.checkEmbeddings(ctx, models, e)
@@ -80,6 +75,12 @@ func (d *doctor) report(level, what, format string, args ...any) {
 	fmt.Fprintf(d.out, "%-5s %-10s %s\n", level, what, fmt.Sprintf(format, args...))
 }
 
+func (d *doctor) reportAll(found []project.Finding) {
+	for _, f := range found {
+		d.report(string(f.Level), f.What, "%s", f.Text)
+	}
+}
+
 // checkSettings reports mistakes in the settings and returns the settings that are valid.
 func (d *doctor) checkSettings(c *common, env environment) config.Settings {
 	layers, err := c.settings(env)
@@ -100,9 +101,7 @@ func (d *doctor) checkSettings(c *common, env environment) config.Settings {
 	for _, l := range layers {
 		d.failed = d.failed || l.Err != nil
 	}
-	for _, p := range problems {
-		d.report("warn", "settings", "%s", p)
-	}
+	d.reportAll(project.SettingsFindings(problems))
 	return settings
 }
 
@@ -126,19 +125,12 @@ func (d *doctor) checkState(ctx context.Context, options project.Options, err er
 	default:
 		d.report("ok", "index", "%s: %d files, %d symbols", workspace, status.Files, status.Symbols)
 	}
-	d.reportPermissions(permissions)
+	d.reportAll(project.PermissionFindings(permissions, takeBack))
 }
 
-// reportPermissions lists the stored permissions of the workspace.
-func (d *doctor) reportPermissions(permissions []session.StandingAnswer) {
-	for _, p := range permissions {
-		verdict := "rejected"
-		if p.Allowed {
-			verdict = "allowed"
-		}
-		d.report("ok", "permission", "%q is always %s, since %s; the command %s with the key %q deletes this answer",
-			p.Title, verdict, p.Since.Format(time.DateTime), ploke.CommandPermissionForget, p.Key)
-	}
+// takeBack says how a permanent answer is deleted.
+func takeBack(key string) string {
+	return fmt.Sprintf("the command %s with the key %q deletes this answer", ploke.CommandPermissionForget, key)
 }
 
 // checkWritable creates the folder if needed, and creates and removes a file in it.
@@ -178,50 +170,6 @@ func tryWorkspace(ctx context.Context, options project.Options, workspace string
 	return p.IndexStatus(), permissions, err
 }
 
-// checkKeys looks up the key of each provider. It does not send the key anywhere, so it
-// can't tell whether the provider accepts it.
-func (d *doctor) checkKeys(ctx context.Context, models *project.Models) {
-	providers := models.Settings().Providers
-	for _, name := range slices.Sorted(maps.Keys(providers)) {
-		p := providers[name]
-		source := p.KeySource()
-		_, err := models.Key(ctx, p)
-		switch {
-		case err != nil:
-			d.report("warn", "provider", "%s (%s) can't be used: %v", name, p.Type, err)
-		case source == "":
-			d.report("ok", "provider", "%s (%s) gets no key, since none is configured", name, p.Type)
-		default:
-			d.report("ok", "provider", "%s (%s) has a key, from %s", name, p.Type, source)
-		}
-	}
-}
-
-// checkModel sends a tiny request to a model. level is the level of the report if the
-// request fails.
-func (d *doctor) checkModel(ctx context.Context, models *project.Models, level, what, name string) {
-	model, err := models.Find(ctx, name)
-	if err != nil {
-		d.report(level, what, "%v", err)
-		return
-	}
-	if _, remote := model.Provider.(llm.Remote); !remote {
-		d.report("ok", what, "the embedded model, which needs no network and no key; to use another model, see docs/settings.md")
-		return
-	}
-	began := time.Now()
-	text, usage, err := tinyRequest(ctx, model)
-	if err != nil {
-		d.report(level, what, "%s does not answer: %v", name, err)
-		return
-	}
-	d.report("ok", what, "%s answered %q in %.1f s (%d tokens in, %d out)", name, text, time.Since(began).Seconds(), usage.In, usage.Out)
-	if model.ContextTokens == 0 {
-		provider, id, _ := strings.Cut(name, "/")
-		d.report("warn", what, "its context window is unknown: set providers.%s.models.%q.contextTokens", provider, id)
-	}
-}
-
 // checkEmbeddings requests one vector from the embedding model.
 func (d *doctor) checkEmbeddings(ctx context.Context, models *project.Models, e config.Embeddings) {
 	ctx, cancel := context.WithTimeoutCause(ctx, modelTimeout, fmt.Errorf("no answer within %v", modelTimeout))
@@ -239,22 +187,4 @@ func (d *doctor) checkEmbeddings(ctx context.Context, models *project.Models, e 
 		return
 	}
 	d.report("ok", "vectors", "%s made a vector of %d dimensions in %.1f s", name, len(made[0]), time.Since(began).Seconds())
-}
-
-// tinyRequest requests a one-word answer. It accepts every answer.
-func tinyRequest(ctx context.Context, model llm.Model) (text string, usage llm.Usage, err error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, modelTimeout, fmt.Errorf("no answer within %v", modelTimeout))
-	defer cancel()
-	request := model.Request([]llm.Message{{Role: llm.User, Text: "Answer with the one word: ready"}}, nil, model.ContextTokens)
-	request.MaxTokens, request.Reasoning = tinyAnswer, false
-	for chunk, err := range model.Provider.Send(ctx, request) {
-		if err != nil {
-			return "", usage, err
-		}
-		text += chunk.Text
-		if chunk.Usage != nil {
-			usage = *chunk.Usage
-		}
-	}
-	return strings.TrimSpace(text), usage, nil
 }

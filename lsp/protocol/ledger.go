@@ -5,6 +5,9 @@ import "go.lsp.dev/uri"
 // MethodLedger reads what was sent to which provider.
 const MethodLedger = "ploke/ledger"
 
+// MethodLedgerDocument reads the same as a document, with the newest request first.
+const MethodLedgerDocument = "ploke/ledger/document"
+
 // LedgerParams filters the ledger.
 type LedgerParams struct {
 	Since          int64  `json:"since,omitzero"` // in milliseconds since 1970

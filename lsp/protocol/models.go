@@ -33,3 +33,18 @@ type ModelsProblem struct {
 	Provider string `json:"provider"`
 	Error    string `json:"error"`
 }
+
+// MethodModelTest sends a tiny request to a model, which is in the ledger. It may take a minute.
+const MethodModelTest = "ploke/model/test"
+
+// ModelTestParams names the model to test.
+type ModelTestParams struct {
+	Model string `json:"model"` // "embedded" or PROVIDER/MODEL
+}
+
+// ModelTestResult says whether the model answered.
+type ModelTestResult struct {
+	OK        bool   `json:"ok"`
+	Error     string `json:"error,omitzero"` // what went wrong, and what to try; only if not ok
+	LatencyMS int64  `json:"latencyMs"`      // until the end of the answer or the error, in milliseconds
+}

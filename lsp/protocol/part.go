@@ -6,7 +6,7 @@ import (
 )
 
 // MethodEvent is sent for each part of a turn that no request of the client waits for, such as
-// that of a code action, for each change of a proposal outside of turns, and for the state of the index.
+// that of a code action, for each change of a proposal outside of turns, for the state of the index, and when the review has changed.
 const MethodEvent = "ploke/event"
 
 // PartType is the type of a [Part].
@@ -30,12 +30,13 @@ const (
 	PartTurnStarted  PartType = "turnStarted"  // the turn has begun
 	PartTurnFinished PartType = "turnFinished" // the turn has ended; its last part
 	PartIndex        PartType = "index"        // the state of the index has changed
+	PartReview       PartType = "review"       // the result of [MethodReview] has changed
 )
 
 // PartTypes returns all part types.
 func PartTypes() []PartType {
 	return []PartType{PartMessage, PartThought, PartToolCall, PartProposal, PartUsage, PartCitation, PartNotice,
-		PartTurnQueued, PartUserMessage, PartPermission, PartTurnStarted, PartTurnFinished, PartIndex}
+		PartTurnQueued, PartUserMessage, PartPermission, PartTurnStarted, PartTurnFinished, PartIndex, PartReview}
 }
 
 // A Part is one step of a turn, sent when it happens. Several steps may be joined to one part, whose
@@ -94,7 +95,7 @@ const (
 )
 
 // An Event is the parameter of [MethodEvent] and the value of a partial result of [MethodChatSend]. It
-// is a part of the turn with the given ids or, without ids, a change of the index or of a
+// is a part of the turn with the given ids or, without ids, a change of the index, of the review or of a
 // proposal. The partial results of a message that joined a turn repeat the parts of
 // that turn from then on.
 type Event struct {

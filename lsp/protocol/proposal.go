@@ -58,9 +58,9 @@ const (
 	ProposalRejected  ProposalStatus = "rejected"  // turned down
 	ProposalStale     ProposalStatus = "stale"     // did not fit the file at the latest attempt; may be accepted again
 	ProposalFailed    ProposalStatus = "failed"    // accepted, but not found in the file afterwards; may be accepted again
-	ProposalUndone    ProposalStatus = "undone"    // taken back after it was applied
+	ProposalUndone    ProposalStatus = "undone"    // taken back after it was applied; of a proposal: the rest is rejected
 	ProposalWithdrawn ProposalStatus = "withdrawn" // taken back before a decision by the turn that proposed it
-	ProposalPartial   ProposalStatus = "partial"   // of a proposal: its hunks have different states
+	ProposalPartial   ProposalStatus = "partial"   // of a proposal: a part of it is decided, or only a part of it is in the files
 )
 
 // A ProposalFile is one file that a proposal changes.

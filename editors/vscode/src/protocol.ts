@@ -375,17 +375,23 @@ export interface EmbeddingStatus {
 }
 
 /** ErrorKind is what kind of error ended a turn, so that a client can offer what helps. */
-export type ErrorKind = "auth" | "quota" | "busy" | "network" | "model" | "context" | "refused" | "limit" | "internal";
+export type ErrorKind = "auth" | "quota" | "budget" | "busy" | "network" | "model" | "context" | "refused" | "limit" | "internal";
 
 /**
  * An Event is the parameter of ploke/event and the value of a partial result of ploke/chat/send. It is a part of
- * the turn with the given ids or, without ids, a change of the index or of a proposal. The partial results of a
- * message that joined a turn repeat the parts of that turn from then on.
+ * the turn with the given ids or, without ids, a change of the index, of the review or of a proposal. The
+ * partial results of a message that joined a turn repeat the parts of that turn from then on.
  */
 export type Event = Part & {
   conversationId?: string;
   turnId?: string;
 };
+
+/** ExamplesResult holds questions about names of the workspace. It is empty while nothing is indexed. */
+export interface ExamplesResult {
+  /** At most four; each is a whole message */
+  questions: string[];
+}
 
 /** FileOp is what a proposal does to a file. */
 export type FileOp = "edit" | "create" | "rename" | "delete";
@@ -494,6 +500,11 @@ export interface LedgerResult {
   dailyLimit?: number;
 }
 
+/** A MarkdownDocument is a document to read. It never contains a key. */
+export interface MarkdownDocument {
+  markdown: string;
+}
+
 /** A Message is one message of a conversation. */
 export interface Message {
   id: string;
@@ -514,7 +525,7 @@ export interface Message {
   proposals?: string[];
   /** In milliseconds since 1970 */
   createdAt: number;
-  /** Of a user's message */
+  /** Of a user's message; sent again, they show the files as they are then */
   attachments?: Attachment[];
   /**
    * Of an assistant's message. The parts are those that a client that followed the turn has drawn for this answer,
@@ -569,6 +580,21 @@ export interface Model {
   /** It can call tools */
   tools: boolean;
   reasoning: boolean;
+}
+
+/** ModelTestParams names the model to test. */
+export interface ModelTestParams {
+  /** "embedded" or PROVIDER/MODEL */
+  model: string;
+}
+
+/** ModelTestResult says whether the model answered. */
+export interface ModelTestResult {
+  ok: boolean;
+  /** What went wrong, and what to try; only if not ok */
+  error?: string;
+  /** Until the end of the answer or the error, in milliseconds */
+  latencyMs: number;
 }
 
 /** A ModelsProblem is the error of a provider that could not list its models. */
@@ -725,6 +751,13 @@ export interface PartIndex {
   index: IndexStatus;
 }
 
+/** The result of ploke/review has changed */
+export interface PartReview {
+  /** Increases within a conversation; 0 for a part that belongs to no running turn */
+  seq: number;
+  type: "review";
+}
+
 /**
  * A Part is one step of a turn, sent when it happens. Several steps may be joined to one part, whose number is
  * that of the last one.
@@ -742,10 +775,11 @@ export type Part =
   | PartPermission
   | PartTurnStarted
   | PartTurnFinished
-  | PartIndex;
+  | PartIndex
+  | PartReview;
 
 /** PartType is the type of a Part. */
-export type PartType = "message" | "thought" | "toolCall" | "proposal" | "usage" | "citation" | "notice" | "turnQueued" | "userMessage" | "permission" | "turnStarted" | "turnFinished" | "index";
+export type PartType = "message" | "thought" | "toolCall" | "proposal" | "usage" | "citation" | "notice" | "turnQueued" | "userMessage" | "permission" | "turnStarted" | "turnFinished" | "index" | "review";
 
 /** PermissionAnswer is an answer to a permission request. The two that hold always do so for this workspace. */
 export type PermissionAnswer = "allowOnce" | "allowAlways" | "rejectOnce" | "rejectAlways" | "later";
@@ -921,6 +955,87 @@ export interface ProposalView {
   before: string;
   after: string;
   hunks: Hunk[];
+}
+
+/** ReviewMergeParams names a file of a proposal. */
+export interface ReviewMergeParams {
+  /** Of the proposal */
+  id: string;
+  /** Of the file, under its current name or its new one */
+  uri: string;
+}
+
+/**
+ * ReviewMergeResult holds the whole texts of a file for a three-way merge, with the names of Conflict. A text is
+ * empty if the file does not exist there. Without conflicts, theirs and merged are what a diff of the waiting
+ * change shows.
+ */
+export interface ReviewMergeResult {
+  /** Before the proposal */
+  base: string;
+  /** As the proposal would have it */
+  ours: string;
+  /** As the file is now */
+  theirs: string;
+  /** As the file is now, with the hunks that fit */
+  merged: string;
+  /** Of the document whose text theirs is; omitted if it is not open */
+  version?: number;
+}
+
+/** ReviewResult holds the proposals that wait for a decision. */
+export interface ReviewResult {
+  /** The newest first, at most 100 */
+  proposals: ReviewedProposal[];
+}
+
+/** A ReviewedFile is what waits of a proposal in one file. */
+export interface ReviewedFile {
+  uri: string;
+  /** Relative to its workspace folder */
+  path: string;
+  /** Of a file that is renamed */
+  newUri?: string;
+  /** Of a file that is renamed */
+  newPath?: string;
+  op: FileOp;
+  /** Of the document that the ranges are in; omitted if it is not open */
+  version?: number;
+  /** Why the file as a whole does not fit; omitted if it does */
+  reason?: string;
+  /** In the order of the file */
+  hunks: ReviewedHunk[];
+}
+
+/**
+ * A ReviewedHunk is a hunk that waits. Its range and its texts are whole lines, unless another hunk shares a
+ * line with it. The range ends after the line break of its last line. It is empty if the hunk only inserts, if
+ * the file does not exist, and if the file as a whole does not fit.
+ */
+export interface ReviewedHunk {
+  id: string;
+  /** What it does, in one line */
+  summary: string;
+  /** In the text as it is now; of a hunk that does not fit, the lines with which it conflicts */
+  range: Range;
+  /** The text of the range */
+  oldText: string;
+  /** What replaces it; of a hunk that does not fit, the lines that it proposes */
+  newText: string;
+  /** The hunk renames the file, and changes no text */
+  rename?: boolean;
+  /** The hunk does not fit the text as it is now */
+  conflict?: boolean;
+}
+
+/** A ReviewedProposal is what waits of a proposal. */
+export interface ReviewedProposal {
+  id: string;
+  title: string;
+  conversationId?: string;
+  status: ProposalStatus;
+  /** Of which something waits; none while all of it is being applied */
+  files: ReviewedFile[];
 }
 
 /** A SearchHit is one symbol or file. */
@@ -1219,11 +1334,27 @@ export const proposalUndo = new RequestType<ProposalParams, ProposalDecision, vo
 /** Applies what was undone again, through workspace/applyEdit. It fails if nothing is undone. */
 export const proposalRedo = new RequestType<ProposalParams, ProposalDecision, void>("ploke/proposal/redo");
 
+/**
+ * Reads what waits for a decision. A proposal is in the review once its turn has ended. After each change of the
+ * review, of texts in which something waits too, a client that handles ploke/event gets a part of the type
+ * review, and asks again.
+ */
+export const review = new RequestType<object, ReviewResult, void>("ploke/review");
+
+/**
+ * Reads the texts for a three-way merge of a file in which something waits. It fails if nothing does, or if the
+ * text that the proposal was made against is not kept any more.
+ */
+export const reviewMerge = new RequestType<ReviewMergeParams, ReviewMergeResult, void>("ploke/review/merge");
+
 /** Searches the index for code. */
 export const search = new RequestType<SearchParams, SearchResult, void>("ploke/search");
 
 /** Lists the models that can answer a message. It asks the providers, so it may take seconds. */
 export const models = new RequestType<object, ModelsResult, void>("ploke/models");
+
+/** Sends a tiny request to a model, which is in the ledger. It may take a minute. */
+export const modelTest = new RequestType<ModelTestParams, ModelTestResult, void>("ploke/model/test");
 
 /**
  * Lists the user's slash commands. A message that begins with one, as in "/review a.go", is sent to the model as
@@ -1231,8 +1362,20 @@ export const models = new RequestType<object, ModelsResult, void>("ploke/models"
  */
 export const slashCommands = new RequestType<object, SlashCommandsResult, void>("ploke/commands");
 
+/** Returns questions that somebody who is new to the workspace may ask. */
+export const examples = new RequestType<object, ExamplesResult, void>("ploke/examples");
+
 /** Reads what was sent to which provider. */
 export const ledger = new RequestType<LedgerParams, LedgerResult, void>("ploke/ledger");
+
+/** Reads the same as a document, with the newest request first. */
+export const ledgerDocument = new RequestType<LedgerParams, MarkdownDocument, void>("ploke/ledger/document");
+
+/**
+ * Checks what the server needs, and says what does not work and what to do about it. It sends a tiny request to
+ * the configured model, so it may take seconds.
+ */
+export const doctor = new RequestType<object, MarkdownDocument, void>("ploke/doctor");
 
 /** Reads counts of turns, requests and tool calls. */
 export const metrics = new RequestType<object, MetricsResult, void>("ploke/metrics");
@@ -1263,7 +1406,7 @@ export const clientState = new RequestType<void, ClientState, void>("ploke/clien
 
 /**
  * Is sent for each part of a turn that no request of the client waits for, such as that of a code action, for
- * each change of a proposal outside of turns, and for the state of the index.
+ * each change of a proposal outside of turns, for the state of the index, and when the review has changed.
  */
 export const event = new NotificationType<Event>("ploke/event");
 

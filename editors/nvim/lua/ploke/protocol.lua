@@ -99,19 +99,41 @@ M.methods = {
   --- Applies what was undone again, through workspace/applyEdit. It fails if nothing is undone.
   --- ploke.ProposalParams -> ploke.ProposalDecision
   proposal_redo = 'ploke/proposal/redo',
+  --- Reads what waits for a decision. A proposal is in the review once its turn has ended. After each change of the
+  --- review, of texts in which something waits too, a client that handles ploke/event gets a part of the type
+  --- review, and asks again.
+  --- {} -> ploke.ReviewResult
+  review = 'ploke/review',
+  --- Reads the texts for a three-way merge of a file in which something waits. It fails if nothing does, or if the
+  --- text that the proposal was made against is not kept any more.
+  --- ploke.ReviewMergeParams -> ploke.ReviewMergeResult
+  review_merge = 'ploke/review/merge',
   --- Searches the index for code.
   --- ploke.SearchParams -> ploke.SearchResult
   search = 'ploke/search',
   --- Lists the models that can answer a message. It asks the providers, so it may take seconds.
   --- {} -> ploke.ModelsResult
   models = 'ploke/models',
+  --- Sends a tiny request to a model, which is in the ledger. It may take a minute.
+  --- ploke.ModelTestParams -> ploke.ModelTestResult
+  model_test = 'ploke/model/test',
   --- Lists the user's slash commands. A message that begins with one, as in "/review a.go", is sent to the model as
   --- what the command stands for.
   --- {} -> ploke.SlashCommandsResult
   slash_commands = 'ploke/commands',
+  --- Returns questions that somebody who is new to the workspace may ask.
+  --- {} -> ploke.ExamplesResult
+  examples = 'ploke/examples',
   --- Reads what was sent to which provider.
   --- ploke.LedgerParams -> ploke.LedgerResult
   ledger = 'ploke/ledger',
+  --- Reads the same as a document, with the newest request first.
+  --- ploke.LedgerParams -> ploke.MarkdownDocument
+  ledger_document = 'ploke/ledger/document',
+  --- Checks what the server needs, and says what does not work and what to do about it. It sends a tiny request to
+  --- the configured model, so it may take seconds.
+  --- {} -> ploke.MarkdownDocument
+  doctor = 'ploke/doctor',
   --- Reads counts of turns, requests and tool calls.
   --- {} -> ploke.MetricsResult
   metrics = 'ploke/metrics',
@@ -138,7 +160,7 @@ M.methods = {
   --- {} -> ploke.ClientState
   client_state = 'ploke/client/state',
   --- Is sent for each part of a turn that no request of the client waits for, such as that of a code action, for
-  --- each change of a proposal outside of turns, and for the state of the index.
+  --- each change of a proposal outside of turns, for the state of the index, and when the review has changed.
   --- ploke.Event -> nothing
   event = 'ploke/event',
 }
@@ -459,14 +481,18 @@ M.commands = {
 --- @field error? string
 
 --- ErrorKind is what kind of error ended a turn, so that a client can offer what helps.
---- @alias ploke.ErrorKind 'auth'|'quota'|'busy'|'network'|'model'|'context'|'refused'|'limit'|'internal'
+--- @alias ploke.ErrorKind 'auth'|'quota'|'budget'|'busy'|'network'|'model'|'context'|'refused'|'limit'|'internal'
 
 --- An Event is the parameter of ploke/event and the value of a partial result of ploke/chat/send. It is a part of
---- the turn with the given ids or, without ids, a change of the index or of a proposal. The partial results of a
---- message that joined a turn repeat the parts of that turn from then on.
+--- the turn with the given ids or, without ids, a change of the index, of the review or of a proposal. The
+--- partial results of a message that joined a turn repeat the parts of that turn from then on.
 --- @class ploke.Event: ploke.Part
 --- @field conversationId? string
 --- @field turnId? string
+
+--- ExamplesResult holds questions about names of the workspace. It is empty while nothing is indexed.
+--- @class ploke.ExamplesResult
+--- @field questions string[] at most four; each is a whole message
 
 --- FileOp is what a proposal does to a file.
 --- @alias ploke.FileOp 'edit'|'create'|'rename'|'delete'
@@ -539,6 +565,10 @@ M.commands = {
 --- @field today number the cost of the workspace's requests of this day, in US dollars
 --- @field dailyLimit? number of that cost, in US dollars; omitted if there is none
 
+--- A MarkdownDocument is a document to read. It never contains a key.
+--- @class ploke.MarkdownDocument
+--- @field markdown string
+
 --- A Message is one message of a conversation.
 --- @class ploke.Message
 --- @field id string
@@ -552,7 +582,7 @@ M.commands = {
 --- @field toolCalls? ploke.ToolCall[] in their order
 --- @field proposals? string[] the ids of those that the turn has staged
 --- @field createdAt integer in milliseconds since 1970
---- @field attachments? ploke.Attachment[] of a user's message
+--- @field attachments? ploke.Attachment[] of a user's message; sent again, they show the files as they are then
 --- @field parts? ploke.Part[] Of an assistant's message. The parts are those that a client that followed the turn has drawn for this answer, in order: message, thought, toolCall, proposal, notice, citation and usage. Adjacent texts are joined, and a tool call or a proposal is one part with its last state. They have no numbers. Permission requests are not stored.
 --- @field model? string the id of the Model that answered last
 --- @field stopReason? ploke.StopReason omitted while the message is pending
@@ -585,6 +615,16 @@ M.commands = {
 --- @field price? ploke.Price omitted if it is unknown
 --- @field tools boolean it can call tools
 --- @field reasoning boolean
+
+--- ModelTestParams names the model to test.
+--- @class ploke.ModelTestParams
+--- @field model string "embedded" or PROVIDER/MODEL
+
+--- ModelTestResult says whether the model answered.
+--- @class ploke.ModelTestResult
+--- @field ok boolean
+--- @field error? string what went wrong, and what to try; only if not ok
+--- @field latencyMs integer until the end of the answer or the error, in milliseconds
 
 --- A ModelsProblem is the error of a provider that could not list its models.
 --- @class ploke.ModelsProblem
@@ -623,7 +663,7 @@ M.commands = {
 --- @field index? ploke.IndexStatus
 
 --- PartType is the type of a Part.
---- @alias ploke.PartType 'message'|'thought'|'toolCall'|'proposal'|'usage'|'citation'|'notice'|'turnQueued'|'userMessage'|'permission'|'turnStarted'|'turnFinished'|'index'
+--- @alias ploke.PartType 'message'|'thought'|'toolCall'|'proposal'|'usage'|'citation'|'notice'|'turnQueued'|'userMessage'|'permission'|'turnStarted'|'turnFinished'|'index'|'review'
 
 --- PermissionAnswer is an answer to a permission request. The two that hold always do so for this workspace.
 --- @alias ploke.PermissionAnswer 'allowOnce'|'allowAlways'|'rejectOnce'|'rejectAlways'|'later'
@@ -748,6 +788,56 @@ M.commands = {
 --- @field before string
 --- @field after string
 --- @field hunks ploke.Hunk[]
+
+--- ReviewMergeParams names a file of a proposal.
+--- @class ploke.ReviewMergeParams
+--- @field id string of the proposal
+--- @field uri string of the file, under its current name or its new one
+
+--- ReviewMergeResult holds the whole texts of a file for a three-way merge, with the names of Conflict. A text is
+--- empty if the file does not exist there. Without conflicts, theirs and merged are what a diff of the waiting
+--- change shows.
+--- @class ploke.ReviewMergeResult
+--- @field base string before the proposal
+--- @field ours string as the proposal would have it
+--- @field theirs string as the file is now
+--- @field merged string as the file is now, with the hunks that fit
+--- @field version? integer of the document whose text theirs is; omitted if it is not open
+
+--- ReviewResult holds the proposals that wait for a decision.
+--- @class ploke.ReviewResult
+--- @field proposals ploke.ReviewedProposal[] the newest first, at most 100
+
+--- A ReviewedFile is what waits of a proposal in one file.
+--- @class ploke.ReviewedFile
+--- @field uri string
+--- @field path string relative to its workspace folder
+--- @field newUri? string of a file that is renamed
+--- @field newPath? string of a file that is renamed
+--- @field op ploke.FileOp
+--- @field version? integer of the document that the ranges are in; omitted if it is not open
+--- @field reason? string why the file as a whole does not fit; omitted if it does
+--- @field hunks ploke.ReviewedHunk[] in the order of the file
+
+--- A ReviewedHunk is a hunk that waits. Its range and its texts are whole lines, unless another hunk shares a
+--- line with it. The range ends after the line break of its last line. It is empty if the hunk only inserts, if
+--- the file does not exist, and if the file as a whole does not fit.
+--- @class ploke.ReviewedHunk
+--- @field id string
+--- @field summary string what it does, in one line
+--- @field range lsp.Range in the text as it is now; of a hunk that does not fit, the lines with which it conflicts
+--- @field oldText string the text of the range
+--- @field newText string what replaces it; of a hunk that does not fit, the lines that it proposes
+--- @field rename? boolean the hunk renames the file, and changes no text
+--- @field conflict? boolean the hunk does not fit the text as it is now
+
+--- A ReviewedProposal is what waits of a proposal.
+--- @class ploke.ReviewedProposal
+--- @field id string
+--- @field title string
+--- @field conversationId? string
+--- @field status ploke.ProposalStatus
+--- @field files ploke.ReviewedFile[] of which something waits; none while all of it is being applied
 
 --- A SearchHit is one symbol or file.
 --- @class ploke.SearchHit

@@ -1,0 +1,75 @@
+package edits
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"ploke-lsp/internal/workspace"
+)
+
+// MergeTexts are the whole texts of a file for a three-way merge, with the names of [Conflict].
+type MergeTexts struct {
+	Base   []byte // the text that the undecided hunks are made against
+	Ours   []byte // the base with these hunks
+	Merged []byte // the file as it is now, with those of the hunks that fit
+	File   *workspace.File
+}
+
+// MergeTexts returns the texts of a file of which something is undecided. path is its current name
+// or the new name that the proposal gives it.
+func (m *Manager) MergeTexts(ctx context.Context, id, path string) (*MergeTexts, error) {
+	p, err := m.Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	c, err := m.undecidedChange(p, path)
+	if err != nil {
+		return nil, err
+	}
+	texts := &MergeTexts{}
+	if texts.Base, err = m.text(ctx, c.BaseHash); err != nil {
+		return nil, err
+	}
+	if texts.Ours, err = m.newOverlay().after(ctx, c); err != nil {
+		return nil, err
+	}
+	placed, err := m.place(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	texts.File = placed.File
+	texts.Merged, err = placed.merged()
+	return texts, err
+}
+
+// undecidedChange returns the change of the file with a path of which something is undecided.
+func (m *Manager) undecidedChange(p *Proposal, path string) (*Change, error) {
+	path, err := m.ws.Resolve(path)
+	if err != nil {
+		return nil, err
+	}
+	c := p.pending(path)
+	if c == nil {
+		return nil, fmt.Errorf("nothing is left to decide for %s: the proposal is %s", m.ws.Rel(path), p.Status())
+	}
+	return c, nil
+}
+
+// merged returns the file's text with the hunks that fit.
+func (f *Placed) merged() ([]byte, error) {
+	var now []byte
+	if f.File != nil {
+		now = f.File.Text
+	}
+	if f.Reason != "" {
+		return now, nil
+	}
+	var fit []Edit
+	for _, h := range f.Hunks {
+		if !h.Stale && !h.Renames {
+			fit = append(fit, h.Edit)
+		}
+	}
+	return Apply(slices.Clone(now), fit)
+}

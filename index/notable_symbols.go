@@ -1,0 +1,150 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ploke-lsp/index/postings"
+	"ploke-lsp/internal/syntax"
+)
+
+const (
+	// sampledFiles bounds the files whose symbols are looked at.
+	sampledFiles = 256
+	// maxNotableDeclaring is the number of files that may declare a name. A header declares what
+	// another file defines.
+	maxNotableDeclaring = 2
+	minNotableName      = 4  // in bytes: shorter names say little
+	maxNotableName      = 32 // in bytes: longer names don't fit on a line
+)
+
+// NotableSymbols returns up to limit functions and types that many files mention, the best first:
+// candidates for a question of somebody who does not know the code yet. It leaves out tests,
+// examples, generated code, private names and what has a namesake. Names of several words come
+// first, since nothing else is called like that. It looks at a part of the files only if there
+// are many.
+func (x *Index) NotableSymbols(ctx context.Context, limit int) (found []Unit, err error) {
+	l := lookup{sources: x.sources()}
+	err = x.onViews(ctx, func(views []*view) (missed bool, err error) {
+		l.views, l.missed = views, false
+		found, err = l.notable(ctx, limit)
+		return l.missed, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("looking for notable symbols: %w", err)
+	}
+	return found, nil
+}
+
+func (l *lookup) notable(ctx context.Context, limit int) ([]Unit, error) {
+	names, err := sampledNames(ctx, sampledDocs(l.views))
+	if err != nil {
+		return nil, err
+	}
+	var ranked []notableName
+	for name := range names {
+		if declaring := l.declaringDocs(name, nil); len(declaring) <= maxNotableDeclaring {
+			ranked = insertTop(ranked, newNotableName(l.views, name), 2*limit, compareNotable)
+		}
+	}
+	var docs []declaringDoc
+	for _, n := range ranked {
+		docs = append(docs, l.declaringDocs(n.name, nil)...)
+	}
+	units, err := l.unitsIn(ctx, docs)
+	if err != nil {
+		return nil, err
+	}
+	units = slices.DeleteFunc(units, func(u Unit) bool { return u.Detail == "declaration" })
+	namesakes := map[string]int{}
+	for _, u := range units {
+		namesakes[strings.ToLower(u.Name)]++
+	}
+	units = slices.DeleteFunc(units, func(u Unit) bool { return namesakes[strings.ToLower(u.Name)] > 1 || !names[u.Name] })
+	return units[:min(len(units), limit)], nil
+}
+
+// sampledDocs returns files with source code, evenly spread over all of them.
+func sampledDocs(views []*view) (docs []declaringDoc) {
+	var all []declaringDoc
+	for _, v := range views {
+		for doc := range v.Docs() {
+			if v.serves(doc) && v.Traits(doc) == 0 {
+				all = append(all, declaringDoc{view: v, doc: doc})
+			}
+		}
+	}
+	step := 1 + len(all)/sampledFiles
+	for i := 0; i < len(all); i += step {
+		docs = append(docs, all[i])
+	}
+	return docs
+}
+
+// sampledNames returns the names of functions and types that the files declare.
+func sampledNames(ctx context.Context, docs []declaringDoc) (map[string]bool, error) {
+	names := map[string]bool{}
+	add := func(symbols []syntax.Symbol) {
+		for _, s := range symbols {
+			if isNotable(s) {
+				names[s.Name] = true
+			}
+		}
+	}
+	files := map[*shard][]int64{}
+	for _, d := range docs {
+		if b := d.view.buffer; b != nil {
+			add(b.source.parsed.Symbols)
+		} else {
+			files[d.view.shard] = append(files[d.view.shard], d.view.Doc(d.doc).ID)
+		}
+	}
+	for s, ids := range files {
+		contents, err := s.contents(ctx, ids)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range contents {
+			add(c.symbols)
+		}
+	}
+	return names, nil
+}
+
+func isNotable(s syntax.Symbol) bool {
+	return notableKinds[s.Kind] && s.Detail != "declaration" && len(s.Name) >= minNotableName && len(s.Name) <= maxNotableName &&
+		!strings.HasPrefix(s.Name, "_") && !strings.HasSuffix(s.Name, "_")
+}
+
+var notableKinds = map[syntax.Kind]bool{
+	syntax.KindFunction: true, syntax.KindMethod: true, syntax.KindType: true, syntax.KindStruct: true, syntax.KindClass: true,
+	syntax.KindInterface: true, syntax.KindTrait: true, syntax.KindEnum: true,
+}
+
+// notableName is a name with the number of files that contain it.
+type notableName struct {
+	name         string
+	severalWords bool
+	files        int
+}
+
+// newNotableName counts the files with a name. A name of several words is a term as a whole. Of a
+// single word its stem is one, which prose has, too.
+func newNotableName(views []*view, name string) notableName {
+	terms := postings.Terms(name)
+	n := notableName{name: name, severalWords: len(terms) > 1}
+	for _, v := range views {
+		if len(terms) > 0 {
+			list := v.Find(terms[len(terms)-1])
+			n.files += list.Docs
+		}
+	}
+	return n
+}
+
+func compareNotable(a, b notableName) int {
+	return cmp.Or(compareBools(!a.severalWords, !b.severalWords), cmp.Compare(b.files, a.files), cmp.Compare(a.name, b.name))
+}

@@ -1,0 +1,49 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"ploke-lsp/internal/display"
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
+)
+
+func (s *Server) doctor(ctx context.Context, _ *noParams) (*ploke.MarkdownDocument, error) {
+	p := s.project
+	release(ctx)
+	found, err := p.Findings(ctx, func(key string) string {
+		return fmt.Sprintf("ploke: Manage Permissions…, or the command %s with the key %q, deletes this answer", ploke.CommandPermissionForget, key)
+	})
+	if err != nil {
+		return nil, err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "# ploke doctor\n\nploke-lsp %s. %s\n\n| | | |\n|---|---|---|\n", s.options.Version, verdict(found))
+	for _, f := range found {
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", levelMarks[f.Level], f.What, tableCell(f.Text))
+	}
+	return &ploke.MarkdownDocument{Markdown: b.String()}, nil
+}
+
+var levelMarks = map[project.Level]string{project.Fine: "✓", project.Suspect: "⚠ warning", project.Essential: "✗ **does not work**"}
+
+func verdict(found []project.Finding) string {
+	counts := map[project.Level]int{}
+	for _, f := range found {
+		counts[f.Level]++
+	}
+	switch {
+	case counts[project.Essential] > 0:
+		return "**Something essential does not work.**"
+	case counts[project.Suspect] > 0:
+		return "Everything essential works; the warnings below say what does not."
+	}
+	return "Everything works."
+}
+
+var markdownEscapes = strings.NewReplacer(`\`, `\\`, "`", "\\`", "|", `\|`, "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", "&", "&amp;")
+
+// tableCell returns a text as a cell of a Markdown table that shows exactly this text.
+func tableCell(text string) string { return markdownEscapes.Replace(display.Name(text)) }

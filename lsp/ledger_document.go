@@ -1,0 +1,92 @@
+package lsp
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"go.lsp.dev/uri"
+
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
+	"ploke-lsp/session/llm"
+)
+
+// maxLedgerRows bounds the document if the request names no limit.
+const maxLedgerRows = 500
+
+func (s *Server) ledgerDocument(ctx context.Context, p *ploke.LedgerParams) (*ploke.MarkdownDocument, error) {
+	params := *p
+	params.Limit = cmp.Or(params.Limit, maxLedgerRows)
+	open := s.project
+	release(ctx)
+	ledger, err := open.Ledger(ctx, ledgerQuery(&params))
+	if err != nil {
+		return nil, err
+	}
+	w := ledgerWriter{roots: open.Workspace.Roots()}
+	w.write(ledger)
+	return &ploke.MarkdownDocument{Markdown: w.b.String()}, nil
+}
+
+// A ledgerWriter writes a ledger as Markdown, with a table for each day.
+type ledgerWriter struct {
+	b     strings.Builder
+	roots []string
+}
+
+func (w *ledgerWriter) write(l *project.Ledger) {
+	fmt.Fprintf(&w.b, "# ploke ledger\n\nEvery request to a model, and the lines of your files that it sent. Today: $%.4f", l.Today)
+	if l.DailyLimit > 0 {
+		fmt.Fprintf(&w.b, " of $%.2f", l.DailyLimit)
+	}
+	fmt.Fprintf(&w.b, ". Shown: %s requests, %s.\n", project.Count(len(l.Entries)), tokensAndCost(l.Total))
+	day := ""
+	for _, e := range slices.Backward(l.Entries) {
+		if of := e.At.Format(time.DateOnly); of != day {
+			day = of
+			fmt.Fprintf(&w.b, "\n## %s\n\n| time | model | host | bytes | tokens and cost | seconds | files |\n|---|---|---|--:|---|--:|---|\n", day)
+		}
+		w.row(e)
+	}
+}
+
+func (w *ledgerWriter) row(e project.LedgerEntry) {
+	model := e.Provider
+	if e.Model != "" {
+		model += "/" + e.Model
+	}
+	bytes := project.Count(e.Bytes)
+	if e.Secrets > 0 {
+		bytes += fmt.Sprintf(", %d secrets hidden", e.Secrets)
+	}
+	files := make([]string, len(e.Files))
+	for i, f := range e.Files {
+		files[i] = w.file(f)
+	}
+	fmt.Fprintf(&w.b, "| %s | %s | %s | %s | %s | %.1f | %s |\n", e.At.Format(time.TimeOnly), tableCell(model), tableCell(cmp.Or(e.Host, "this machine")),
+		bytes, tokensAndCost(e.Usage), e.Latency.Seconds(), strings.Join(files, "<br>"))
+}
+
+func (w *ledgerWriter) file(f project.SentFile) string {
+	path := f.Path
+	for _, root := range w.roots {
+		if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {
+			path = rel
+			break
+		}
+	}
+	link := fmt.Sprintf("[%s:%d–%d](%s#L%d)", tableCell(path), f.StartLine, f.EndLine, uri.File(f.Path), f.StartLine)
+	if f.Range == nil {
+		link += " (changed since)"
+	}
+	return link
+}
+
+func tokensAndCost(u llm.Usage) string {
+	return fmt.Sprintf("%s in (%s cached), %s out, $%.4f", project.Count(u.In), project.Count(u.Cached), project.Count(u.Out), u.Cost)
+}

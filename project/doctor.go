@@ -1,0 +1,41 @@
+package project
+
+import (
+	"context"
+
+	"ploke-lsp/index"
+)
+
+// Findings says how everything is that the server needs. It sends a tiny request to the configured
+// model, which is in the ledger. takeBack says how a permanent answer is deleted.
+func (p *Project) Findings(ctx context.Context, takeBack func(key string) string) ([]Finding, error) {
+	settings := p.settings.Now()
+	var found []Finding
+	for _, path := range p.settings.Files() {
+		found = append(found, Finding{Fine, "settings", "the user's file is " + path + ", if it exists"})
+	}
+	found = append(found, SettingsFindings(p.settings.Problems())...)
+	found = append(found, Finding{Fine, "state", "the databases are in " + p.stateDir}, p.indexFinding())
+	answers, err := p.Engine.Permissions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found = append(found, PermissionFindings(answers, takeBack)...)
+	found = append(found, p.Models.KeyFindings(ctx)...)
+	found = append(found, p.Models.ModelFindings(ctx, Essential, "model", settings.Model, p.Engine.TryModel)...)
+	if settings.Fallback != "" {
+		found = append(found, p.Models.ModelFindings(ctx, Suspect, "fallback", settings.Fallback, p.Engine.TryModel)...)
+	}
+	return found, nil
+}
+
+func (p *Project) indexFinding() Finding {
+	status := p.IndexStatus()
+	switch status.State {
+	case index.Ready:
+		return Finding{Fine, "index", status.String()}
+	case index.Failed:
+		return Finding{Essential, "index", status.String()}
+	}
+	return Finding{Suspect, "index", status.String()}
+}

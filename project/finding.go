@@ -1,0 +1,93 @@
+package project
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"ploke-lsp/internal/config"
+	"ploke-lsp/session"
+	"ploke-lsp/session/llm"
+)
+
+// A Finding says how one thing is that the server needs, and what to do if it does not work. It
+// never contains a key.
+type Finding struct {
+	Level Level
+	What  string // one word, such as "index"
+	Text  string
+}
+
+// Level says how serious a finding is.
+type Level string
+
+// The levels.
+const (
+	Fine      Level = "ok"
+	Suspect   Level = "warn"
+	Essential Level = "FAIL" // something essential does not work
+)
+
+// SettingsFindings reports the mistakes in the settings.
+func SettingsFindings(problems []config.Problem) (found []Finding) {
+	for _, p := range problems {
+		found = append(found, Finding{Suspect, "settings", p.String()})
+	}
+	return found
+}
+
+// PermissionFindings lists permanent answers to requests for permission. takeBack says how one of
+// them is deleted.
+func PermissionFindings(answers []session.StandingAnswer, takeBack func(key string) string) (found []Finding) {
+	for _, p := range answers {
+		verdict := "rejected"
+		if p.Allowed {
+			verdict = "allowed"
+		}
+		found = append(found, Finding{Fine, "permission", fmt.Sprintf("%q is always %s, since %s; %s", p.Title, verdict, p.Since.Format(time.DateTime), takeBack(p.Key))})
+	}
+	return found
+}
+
+// KeyFindings looks up the key of each provider. It does not send the key anywhere, so it can't
+// tell whether the provider accepts it.
+func (m *Models) KeyFindings(ctx context.Context) (found []Finding) {
+	providers := m.settings().Providers
+	for _, name := range slices.Sorted(maps.Keys(providers)) {
+		p := providers[name]
+		source := p.KeySource()
+		f := Finding{Fine, "provider", fmt.Sprintf("%s (%s) has a key, from %s", name, p.Type, source)}
+		if _, err := m.Key(ctx, p); err != nil {
+			f.Level, f.Text = Suspect, fmt.Sprintf("%s (%s) can't be used: %v", name, p.Type, err)
+		} else if source == "" {
+			f.Text = fmt.Sprintf("%s (%s) gets no key, since none is configured", name, p.Type)
+		}
+		found = append(found, f)
+	}
+	return found
+}
+
+// ModelFindings asks a model for one word with try. level is that of the finding if it does not
+// answer, and what the thing that the model is for.
+func (m *Models) ModelFindings(ctx context.Context, level Level, what, name string, try func(context.Context, llm.Model) (session.Trial, error)) []Finding {
+	model, err := m.Find(ctx, name)
+	if err != nil {
+		return []Finding{{level, what, err.Error()}}
+	}
+	if _, remote := model.Provider.(llm.Remote); !remote {
+		return []Finding{{Fine, what, "the embedded model, which needs no network and no key; to use another model, see docs/settings.md"}}
+	}
+	answer, err := try(ctx, model)
+	if err != nil {
+		return []Finding{{level, what, fmt.Sprintf("%s does not answer: %v", name, err)}}
+	}
+	found := []Finding{{Fine, what, fmt.Sprintf("%s answered %q in %.1f s (%d tokens in, %d out)", name, answer.Text, answer.Latency.Seconds(), answer.Usage.In, answer.Usage.Out)}}
+	if model.ContextTokens == 0 {
+		provider, id, _ := strings.Cut(name, "/")
+		found = append(found, Finding{Suspect, what, fmt.Sprintf("its context window is unknown: set providers.%s.models.%q.contextTokens", provider, id)})
+	}
+	return found
+}
