@@ -5,8 +5,8 @@ import { Composer } from "./composer";
 import { Log } from "./log";
 import { keep, post, state } from "./viewState";
 
-const composer = new Composer(post, {
-  load: () => state().draft ?? "",
+const composer = new Composer((message) => post({ type: "composer", message }), {
+  load: () => state().draft,
   save: (draft) => keep({ draft }),
 });
 const log: Log = new Log(post, {
@@ -16,7 +16,8 @@ const log: Log = new Log(post, {
 
 window.addEventListener("message", ({ data }) => {
   const message = data as ToView;
-  if (message.type === "focus") composer.focus();
-  else log.draw(message);
+  if (message.type === "composer") return composer.handle(message.message);
+  if (message.type === "replay") composer.changeConversation();
+  log.draw(message);
 });
 post({ type: "ready" });

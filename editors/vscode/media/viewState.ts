@@ -1,9 +1,10 @@
 // What VS Code keeps of the view while it is closed or reloaded.
+import type { Draft } from "../src/composerMessages";
 import type { FromView } from "../src/webviewMessages";
 import type { Position } from "./scrolling";
 
 interface ViewState {
-  draft?: string;
+  draft?: Draft;
   /** Where a conversation was scrolled to. */
   read?: { conversation: string; position: Position };
 }
