@@ -45,6 +45,7 @@ func AllMethods() []Method {
 		request[ReviewMergeParams, ReviewMergeResult](MethodReviewMerge),
 		request[SearchParams, SearchResult](MethodSearch),
 		request[None, ModelsResult](MethodModels),
+		request[None, ModelDefaultResult](MethodModelDefault),
 		request[ModelTestParams, ModelTestResult](MethodModelTest),
 		request[None, SlashCommandsResult](MethodSlashCommands),
 		request[None, ExamplesResult](MethodExamples),

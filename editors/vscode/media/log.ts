@@ -39,7 +39,7 @@ export class Log {
     return this.running.size > 0;
   }
 
-  draw(message: Exclude<ToView, { type: "focus" }>): void {
+  draw(message: Exclude<ToView, { type: "focus" | "guide" }>): void {
     switch (message.type) {
       case "clear":
         return this.clear();

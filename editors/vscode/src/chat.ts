@@ -5,7 +5,7 @@
 import { CancellationTokenSource, type Disposable, EventEmitter } from "vscode";
 import { ProgressType } from "vscode-languageclient/node";
 import type { Client } from "./client";
-import { messageOf, reporting } from "./errors";
+import { isDisconnected, messageOf, reporting } from "./errors";
 import type { ModelChoice } from "./model";
 import { type Conversation, type TurnEvent, append, drawMessage, isOfTurn } from "./transcript";
 import type { ToView } from "./webviewMessages";
@@ -183,6 +183,7 @@ export class Chat implements Disposable {
   private async follow(
     key: string, conversation: Conversation, message: Pick<ChatSendParams, "text" | "whileBusy">, cancel: CancellationTokenSource,
   ): Promise<void> {
+    await this.client.ready();
     const parts = this.client.onProgress(chatSendPart, key, (event) => this.handlePart(key, event));
     try {
       const { model } = this.choice;
@@ -194,7 +195,8 @@ export class Chat implements Disposable {
       this.finish(key, result);
     } catch (error) {
       this.endSteering(key);
-      this.fail(key, messageOf(error));
+      if (isDisconnected(error)) this.interrupt(key);
+      else this.fail(key, messageOf(error));
     } finally {
       parts.dispose();
     }
@@ -334,7 +336,12 @@ export class Chat implements Disposable {
 
   /** Ends all turns after the server has stopped. Requests fail by themselves, reported turns don't. */
   private abandonTurns(): void {
-    for (const key of [...this.turns.keys()]) this.fail(key, "the server has stopped");
+    for (const key of [...this.turns.keys()]) this.interrupt(key);
+  }
+
+  /** Ends a turn whose server has stopped. The next server has stored what was answered, so the user may resume it. */
+  private interrupt(key: string): void {
+    this.end(key, "Interrupted", undefined, this.turns.get(key)?.conversation.id !== undefined);
   }
 
   private show(conversation: Conversation): void {

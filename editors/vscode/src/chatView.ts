@@ -12,6 +12,7 @@ import {
   commands,
 } from "vscode";
 import type { Chat } from "./chat";
+import type { Guide } from "./guide";
 import type { FromView, ToView } from "./webviewMessages";
 import type { Permissions } from "./permissions";
 import { openCitation, openLink } from "./navigation";
@@ -28,9 +29,11 @@ export class ChatView implements WebviewViewProvider, Disposable {
     private readonly context: ExtensionContext,
     private readonly chat: Chat,
     private readonly permissions: Permissions,
+    private readonly guide: Guide,
   ) {
     this.subscriptions = [
       chat.onDraw((message) => this.post(message)),
+      guide.onDraw((message) => this.post({ type: "guide", message })),
       chat.onReportedTurn(() => void this.reveal()),
       permissions.onAsk(() => void this.reveal()),
     ];
@@ -72,6 +75,7 @@ export class ChatView implements WebviewViewProvider, Disposable {
   private start(): void {
     this.ready = true;
     for (const message of this.chat.replay()) this.post(message);
+    for (const message of this.guide.replay()) this.post({ type: "guide", message });
     if (this.focusWhenReady) this.post({ type: "focus" });
     this.focusWhenReady = false;
   }
@@ -80,6 +84,8 @@ export class ChatView implements WebviewViewProvider, Disposable {
     switch (message.type) {
       case "ready":
         return this.start();
+      case "guide":
+        return this.guide.handle(message.message);
       case "send":
         return this.chat.send(message.text, message.steer);
       case "stop":

@@ -1,5 +1,6 @@
 // Error messages for the user.
 import { window } from "vscode";
+import { ErrorCodes, ResponseError } from "vscode-languageclient/node";
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
@@ -14,4 +15,9 @@ export function reporting<A extends unknown[]>(work: (...args: A) => unknown): (
       void window.showErrorMessage(`ploke: ${messageOf(error)}`);
     }
   };
+}
+
+/** Whether a request has no answer because the server has stopped meanwhile. */
+export function isDisconnected(error: unknown): boolean {
+  return error instanceof ResponseError && (error.code === ErrorCodes.PendingResponseRejected || error.code === ErrorCodes.ConnectionInactive);
 }

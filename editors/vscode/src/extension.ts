@@ -1,14 +1,18 @@
 // The extension's entry point: creates the parts, connects them and registers the
 // commands. The server does everything else.
 import { type ExtensionContext, commands, window, workspace } from "vscode";
+import { AddModel } from "./addModel";
 import { Chat } from "./chat";
 import { Client } from "./client";
 import { Conversations } from "./conversations";
+import { Documents } from "./documents";
 import { reporting } from "./errors";
+import { Guide } from "./guide";
 import { ModelChoice } from "./model";
 import { Permissions } from "./permissions";
 import { ProposalFiles, proposalScheme } from "./proposalFiles";
 import { type Named, Proposals } from "./proposals";
+import { Providers } from "./providers";
 import { Status } from "./status";
 import { ChatView, viewId } from "./chatView";
 
@@ -17,14 +21,18 @@ const lastConversation = "lastConversation";
 let client: Client | undefined;
 
 export function activate(context: ExtensionContext): void {
-  client = new Client();
+  const providers = new Providers(context.secrets);
+  client = new Client(context.extensionPath, providers);
   const model = new ModelChoice(client, context.workspaceState);
   const chat = new Chat(client, model);
   const permissions = new Permissions(client, chat);
-  const view = new ChatView(context, chat, permissions);
+  const guide = new Guide(client, model, (text) => chat.send(text, false));
+  const view = new ChatView(context, chat, permissions, guide);
   const files = new ProposalFiles(client);
   context.subscriptions.push(
+    providers,
     client,
+    guide,
     model,
     chat,
     permissions,
@@ -38,6 +46,7 @@ export function activate(context: ExtensionContext): void {
     client.onRunning((running) => running && client?.answers && void reporting(restore)(context, chat)),
   );
   registerCommands(context, client, chat, model, view, permissions, new Proposals(client, files));
+  registerFirstSteps(context, client, new AddModel(client, providers, model, () => chat.runningTitles.length > 0));
   void reporting(() => client?.start())();
 }
 
@@ -64,8 +73,27 @@ function registerCommands(
     undoProposal: (proposal) => proposals.undo(proposal),
     redoProposal: (proposal) => proposals.redo(proposal),
     permissions: () => permissions.review(),
-    restartServer: () => client.restart(),
   };
+  register(context, handlers);
+}
+
+/** Registers the commands of the server, its models and its documents. */
+function registerFirstSteps(context: ExtensionContext, client: Client, addModel: AddModel): void {
+  const documents = new Documents(client);
+  context.subscriptions.push(documents);
+  register(context, {
+    addModel: () => addModel.run(),
+    removeModel: () => addModel.remove(),
+    doctor: () => documents.showDoctor(),
+    ledger: () => documents.showLedger(),
+    restartServer: () => client.restart(),
+    showLog: () => client.showLog(),
+    openServerSettings: () => commands.executeCommand("workbench.action.openSettings", "ploke.serverPath"),
+    installHelp: () => commands.executeCommand("extension.open", context.extension.id),
+  });
+}
+
+function register(context: ExtensionContext, handlers: Record<string, (...args: never[]) => unknown>): void {
   for (const [name, run] of Object.entries(handlers)) {
     context.subscriptions.push(commands.registerCommand(`ploke.view.${name}`, reporting(run)));
   }

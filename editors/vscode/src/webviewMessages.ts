@@ -1,6 +1,7 @@
 // The messages between the extension and the chat's webview. The webview has no
 // other state: replaying the messages since the last "clear" draws the same chat
 // again.
+import type { FromGuide, ToGuide } from "./guideMessages";
 import type { Citation, Part, PermissionAnswer } from "./protocol";
 import type { ProposalState } from "./proposalState";
 
@@ -24,10 +25,12 @@ export type ToView =
   | { type: "joining"; message: string; text: string }
   | { type: "joined"; message: string }
   | { type: "decided"; proposal: string; state: ProposalState }
+  | { type: "guide"; message: ToGuide }
   | { type: "focus" };
 
 export type FromView =
   | { type: "ready" }
+  | { type: "guide"; message: FromGuide }
   | { type: "send"; text: string; steer: boolean }
   | { type: "stop" }
   /** Resumes an interrupted answer. */
