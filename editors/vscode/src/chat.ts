@@ -195,7 +195,7 @@ export class Chat implements Disposable {
       this.finish(key, result);
     } catch (error) {
       this.endSteering(key);
-      if (isDisconnected(error)) this.interrupt(key);
+      if (isDisconnected(error) && this.turns.get(key)?.turnId) this.interrupt(key);
       else this.fail(key, messageOf(error));
     } finally {
       parts.dispose();

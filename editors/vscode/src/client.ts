@@ -6,7 +6,7 @@ import type { ProgressToken, ProgressType, RequestType } from "vscode-languagecl
 import { BackOff } from "./backOff";
 import { type Handlers, Connection } from "./connection";
 import { EditorState } from "./editorState";
-import { messageOf, reporting } from "./errors";
+import { NotRunningError, messageOf, reporting } from "./errors";
 import type { Event, PermissionAskParams } from "./protocol";
 import type { Providers } from "./providers";
 import type { ServerHealth } from "./serverHealth";
@@ -115,7 +115,7 @@ export class Client implements Disposable {
 
   async request<P, R>(type: RequestType<P, R, void>, params: P, token?: CancellationToken): Promise<R> {
     await this.ready();
-    if (!this.connection?.running) throw new Error("the server does not run; try the command “ploke: Restart Server”");
+    if (!this.connection?.running) throw new NotRunningError();
     return this.connection.request(type, params, token);
   }
 

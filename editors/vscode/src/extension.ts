@@ -1,6 +1,6 @@
 // The extension's entry point: creates the parts, connects them and registers the
 // commands. The server does everything else.
-import { type ExtensionContext, commands, window, workspace } from "vscode";
+import { type ExtensionContext, commands, env, window, workspace } from "vscode";
 import { AddModel } from "./addModel";
 import { Chat } from "./chat";
 import { Client } from "./client";
@@ -88,7 +88,9 @@ function registerFirstSteps(context: ExtensionContext, client: Client, addModel:
     ledger: () => documents.showLedger(),
     restartServer: () => client.restart(),
     showLog: () => client.showLog(),
-    openServerSettings: () => commands.executeCommand("workbench.action.openSettings", "ploke.serverPath"),
+    openServerSettings: () => commands.executeCommand(
+      env.remoteName ? "workbench.action.openRemoteSettings" : "workbench.action.openSettings", { query: "ploke.serverPath" },
+    ),
     installHelp: () => commands.executeCommand("extension.open", context.extension.id),
   });
 }

@@ -2,7 +2,7 @@
 // index, and with what to do while the server does not run.
 import { type Disposable, EventEmitter, commands, window } from "vscode";
 import type { Client } from "./client";
-import { reporting } from "./errors";
+import { inBackground } from "./errors";
 import type { FromGuide, ToGuide } from "./guideMessages";
 import type { ModelChoice } from "./model";
 import { examples } from "./protocol";
@@ -64,7 +64,7 @@ export class Guide implements Disposable {
     return { type: "server", problem: problemOf(this.client.health) };
   }
 
-  private readonly refresh = reporting(async () => {
+  private readonly refresh = inBackground(async () => {
     this.questions = (await this.client.request(examples, {})).questions;
     this.drawEmitter.fire(this.welcome());
   });

@@ -2,7 +2,7 @@
 // each message. Until then the server's settings decide.
 import { type Disposable, EventEmitter, type Memento, type QuickPickItem, window } from "vscode";
 import type { Client } from "./client";
-import { reporting } from "./errors";
+import { inBackground, reporting } from "./errors";
 import { type Model, modelDefault, models } from "./protocol";
 
 const key = "model";
@@ -66,7 +66,7 @@ export class ModelChoice implements Disposable {
     this.changeEmitter.fire();
   }
 
-  private readonly readStandard = reporting(async () => {
+  private readonly readStandard = inBackground(async () => {
     this.standard = (await this.client.request(modelDefault, {})).model;
     this.changeEmitter.fire();
   });

@@ -3,7 +3,7 @@
 import { type Disposable, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from "vscode";
 import type { Chat } from "./chat";
 import type { Client } from "./client";
-import { reporting } from "./errors";
+import { inBackground } from "./errors";
 import type { ModelChoice } from "./model";
 import { type IndexStatus, indexStatus, ledger } from "./protocol";
 import { type StatusFacts, describe, tooltip } from "./statusTooltip";
@@ -39,7 +39,7 @@ export class Status implements Disposable {
   }
 
   /** Asks a newly started server for its index status. An event that arrives before the response is newer. */
-  private readonly refresh = reporting(async (running: boolean) => {
+  private readonly refresh = inBackground(async (running: boolean) => {
     this.index = undefined;
     this.draw();
     if (!running || !this.client.answers) return;
@@ -55,7 +55,7 @@ export class Status implements Disposable {
     this.draw();
   }
 
-  private readonly readCost = reporting(async () => {
+  private readonly readCost = inBackground(async () => {
     if (this.client.health.state !== "running") return;
     const { today, dailyLimit } = await this.client.request(ledger, { limit: 1 });
     this.cost = { today, limit: dailyLimit };
