@@ -3,6 +3,7 @@
 # make test    install what the tests need, and run them all
 # make fuzz    look for inputs that break promises, for FUZZ seconds a target
 # make bench   measure the index against its floors and its peers
+# make bench-editors   measure what a person feels in the editors
 SHELL := /bin/bash
 BIN := bin/ploke-lsp
 ARTIFACTS := $(CURDIR)/artifacts
@@ -26,7 +27,7 @@ export PATH := $(NODE)/node_modules/.bin:$(PATH)
 # A test that can't run fails, see internal/testbed.
 TEST_ALL := PLOKE_TEST_ALL=1 PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL)
 
-.PHONY: build demo check test test-setup test-go test-race test-full test-beside test-fuzz fuzz test-editors test-nvim test-vscode test-helix test-emacs test-plain-nvim lint bench bench-retrieval clean
+.PHONY: build demo check test test-setup test-go test-race test-full test-beside test-fuzz fuzz test-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint bench bench-editors bench-vscode bench-retrieval clean
 
 build: $(BIN)
 
@@ -87,6 +88,10 @@ test-nvim: build
 test-vscode: build
 	$(TEST_VSCODE)
 
+# the newest workbench that runs here
+test-vscode-latest: build
+	VSCODE=1.139 $(TEST_VSCODE)
+
 # editors without a plugin
 test-helix: build
 	$(TEST_PLAIN) helix $(CURDIR)/$(BIN) $(ARTIFACTS)
@@ -101,6 +106,11 @@ bench: build
 	scripts/install-bench-peers.sh $(PEERS)
 	go build -o build/bench ./bench
 	build/bench -bin $(BIN) -peers $(PEERS) $(BENCH)
+
+bench-editors: bench-vscode
+
+bench-vscode: build
+	editors/vscode/bench/run.sh $(BIN)
 
 # REPOS and CASES are folders, see bench/retrieval/main.go.
 bench-retrieval:

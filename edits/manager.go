@@ -66,6 +66,11 @@ func (m *Manager) List(ctx context.Context, status State) ([]*Proposal, error) {
 	return m.queryProposals(ctx, `WHERE ? IN ('', status) ORDER BY created_at DESC, id DESC`, string(status))
 }
 
+// InConversation returns the proposals of a conversation. The oldest comes first.
+func (m *Manager) InConversation(ctx context.Context, conversationID string) ([]*Proposal, error) {
+	return m.queryProposals(ctx, `WHERE conversation_id = ? ORDER BY created_at, id`, conversationID)
+}
+
 // StagedIn returns the staged proposals of a turn as its View serves them. The newest comes first.
 func (m *Manager) StagedIn(ctx context.Context, requestID string) ([]*Proposal, error) {
 	unstored := m.unstored.visible(requestID) // before what is stored, so that nothing is missed

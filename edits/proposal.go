@@ -102,6 +102,14 @@ type Origin struct {
 	CallID    string `json:"call"`
 }
 
+// AllOrigins returns the turns that have proposed parts of p, in their order, also if there is only one.
+func (p *Proposal) AllOrigins() []Origin {
+	if len(p.Origins) == 0 {
+		return []Origin{{p.RequestID, p.CallID}}
+	}
+	return p.Origins
+}
+
 // Status derives the proposal's state from the states of its hunks. While nothing is decided, a
 // single hunk that is stale or failed makes the proposal Stale or Failed, because then it
 // cannot be accepted as a whole. Once all is decided, it is Undone if nothing is in the files that was there

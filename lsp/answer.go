@@ -34,6 +34,8 @@ func (a *answer) stream(ctx context.Context, part project.Part) {
 	switch e := part.Event.(type) {
 	case bus.MessageDelta:
 		text = e.Text
+	case bus.TurnSteered:
+		text = "\n\n"
 	case bus.MessageUpdated: // the document may show what is taken back
 		text = "\n\n*The model began its answer again.*\n\n" + e.Text
 		if a.written+a.line == "" {

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	ploke "ploke-lsp/lsp/protocol"
-	"ploke-lsp/session/llm"
 )
 
 // defaultChatSearchLimit is how many messages a search returns if the request names no limit.
@@ -37,25 +36,19 @@ func (s *Server) chatList(ctx context.Context, _ *noParams) (*ploke.ChatListResu
 }
 
 func (s *Server) chatHistory(ctx context.Context, p *ploke.ChatHistoryParams) (*ploke.ChatHistoryResult, error) {
-	project := s.project
+	project, client := s.project, s.client
 	release(ctx)
 	messages, err := project.Engine.History(ctx, p.ConversationID, p.LeafID)
 	if err != nil {
 		return nil, err
 	}
+	answers, err := project.StoredAnswers(ctx, p.ConversationID, messages)
+	if err != nil {
+		return nil, err
+	}
 	result := &ploke.ChatHistoryResult{Messages: []ploke.Message{}}
-	for _, m := range messages {
-		out := ploke.Message{
-			ID: m.ID, TurnID: m.RequestID, ParentID: m.ParentID, Error: m.Error, Role: ploke.MessageRole(m.Role), Text: m.Text, Status: ploke.MessageStatus(m.Status),
-			Proposals: m.Proposals, CreatedAt: m.CreatedAt.UnixMilli(),
-		}
-		if m.Role == llm.Assistant {
-			out.Text = project.Markdown(ctx, p.ConversationID, m.Text)
-		}
-		for _, c := range m.Calls {
-			out.ToolCalls = append(out.ToolCalls, encodeToolCall(c))
-		}
-		result.Messages = append(result.Messages, out)
+	for i := range messages {
+		result.Messages = append(result.Messages, client.encodeMessage(&messages[i], answers[messages[i].ID]))
 	}
 	return result, nil
 }

@@ -125,7 +125,7 @@ func TestSteeredAnswerThatBrokeOffIsReplaced(t *testing.T) {
 		}
 	}
 	answers = append(answers, text)
-	if d := cmp.Diff([]string{"one\n\n", "two"}, answers); d != "" || result.Text != "one\n\ntwo" {
+	if d := cmp.Diff([]string{"one", "two"}, answers); d != "" || result.Text != "one\n\ntwo" {
 		t.Errorf("%s the result is %q", d, result.Text)
 	}
 }

@@ -38,9 +38,9 @@ func (c *client) encodeEvent(p project.Part) ploke.Part {
 	case bus.ToolCallRequested:
 		return ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallStarted}
 	case bus.ToolCallCompleted:
-		return ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFinished, Summary: display.Name(e.Summary)}
+		return ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFinished, Summary: display.Name(e.Summary), DurationMS: e.Duration.Milliseconds()}
 	case bus.ToolCallFailed:
-		return ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFailed, Summary: display.Escape(e.Error)}
+		return ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFailed, Summary: display.Escape(e.Error), DurationMS: e.Duration.Milliseconds()}
 	case bus.PermissionAsked:
 		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Title: display.Name(e.Title), Detail: display.Escape(e.Detail), Tool: e.Tool, CallID: e.CallID, Status: string(ploke.PermissionAsked)}
 	case bus.PermissionAnswered:
@@ -57,6 +57,9 @@ func (c *client) encodeEvent(p project.Part) ploke.Part {
 		return ploke.Part{Type: ploke.PartNotice, Text: "trying again: " + display.Escape(e.Error)}
 	case bus.Notice:
 		return ploke.Part{Type: ploke.PartNotice, Text: display.Escape(e.Text)}
+	}
+	if p.Proposal != nil {
+		return ploke.Part{Type: ploke.PartProposal, ID: p.Proposal.ID, Title: display.Name(p.Proposal.Title), Status: string(p.Proposal.Status()), Files: p.Files}
 	}
 	if p.Citation != nil {
 		citation := c.encodeCitation(*p.Citation)
@@ -88,8 +91,11 @@ func (c *client) encodeResult(r *project.TurnResult) *ploke.ChatSendResult {
 		Citations:          []ploke.Citation{},
 		StopReason:         ploke.StopReason(r.StopReason),
 		Error:              r.Error,
+		ErrorKind:          ploke.ErrorKind(r.ErrorKind),
 		Usage:              *encodeTokens(r.Usage),
 		Proposals:          append([]string{}, r.Proposals...),
+		Model:              r.Model,
+		Context:            encodeContextUse(r.Context),
 	}
 	for _, citation := range r.Citations {
 		out.Citations = append(out.Citations, c.encodeCitation(citation))
@@ -100,16 +106,21 @@ func (c *client) encodeResult(r *project.TurnResult) *ploke.ChatSendResult {
 // encodeCitation returns a citation whose range is that of its lines, without the
 // last line break.
 func (c *client) encodeCitation(citation project.Citation) ploke.Citation {
-	last := []byte(citation.LastLine)
-	end := ploke.NewMapper(last, c.encoding).Position(len(last))
 	return ploke.Citation{
-		URI: citedURI(citation),
-		Range: protocol.Range{
-			Start: protocol.Position{Line: uint32(citation.StartLine - 1)},
-			End:   protocol.Position{Line: uint32(citation.EndLine - 1), Character: end.Character},
-		},
+		URI:      citedURI(citation),
+		Range:    c.lines(citation.StartLine, citation.EndLine, citation.LastLine),
 		Canon:    citation.Canon,
 		Proposal: citation.Proposal,
+	}
+}
+
+// lines returns the range of lines, which count from 1, without the last line break; last is the text of the
+// last line.
+func (c *client) lines(first, end int, last string) protocol.Range {
+	text := []byte(last)
+	return protocol.Range{
+		Start: protocol.Position{Line: uint32(first - 1)},
+		End:   protocol.Position{Line: uint32(end - 1), Character: ploke.NewMapper(text, c.encoding).Position(len(text)).Character},
 	}
 }
 
@@ -128,6 +139,14 @@ func encodeTokens(u bus.Tokens) *ploke.Usage {
 
 func encodeUsage(u llm.Usage) ploke.Usage {
 	return ploke.Usage{In: u.In, Out: u.Out, Cached: u.Cached, Cost: u.Cost}
+}
+
+// encodeContextUse returns nil if there is nothing to say.
+func encodeContextUse(u bus.ContextUse) *ploke.ContextUse {
+	if u == (bus.ContextUse{}) {
+		return nil
+	}
+	return &ploke.ContextUse{Used: u.Used, Window: u.Window}
 }
 
 func encodeIndexStatus(s *project.IndexStatus) *ploke.IndexStatus {

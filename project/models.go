@@ -85,8 +85,8 @@ func (m *Models) Find(ctx context.Context, name string) (llm.Model, error) {
 	p, known := settings.Providers[providerName]
 	if !known || id == "" {
 		names := slices.Sorted(maps.Keys(settings.Providers))
-		return llm.Model{}, fmt.Errorf("the model %q is not configured: use \"embedded\" or PROVIDER/MODEL with a configured provider (configured: %s)",
-			name, strings.Join(names, ", "))
+		return llm.Model{}, &llm.Error{Class: llm.NotFound, Message: fmt.Sprintf("the model %q is not configured: use \"embedded\" or PROVIDER/MODEL with a configured provider (configured: %s)",
+			name, strings.Join(names, ", "))}
 	}
 	provider, err := m.provider(ctx, providerName, p)
 	if err != nil {
@@ -111,14 +111,14 @@ func (m *Models) provider(ctx context.Context, name string, p config.Provider) (
 	case "ollama":
 		return llm.Ollama(ollamaConfig(e)), nil
 	}
-	return nil, fmt.Errorf("the provider %q has an unknown type: set providers.%s.type", name, name)
+	return nil, &llm.Error{Class: llm.NotFound, Message: fmt.Sprintf("the provider %q has an unknown type: set providers.%s.type", name, name)}
 }
 
 // endpoint describes how to reach a provider of any type.
 func (m *Models) endpoint(ctx context.Context, name string, p config.Provider) (llm.OpenAIConfig, error) {
 	key, err := m.Key(ctx, p)
 	if err != nil {
-		return llm.OpenAIConfig{}, fmt.Errorf("the provider %q has no key: %w", name, err)
+		return llm.OpenAIConfig{}, &llm.Error{Class: llm.Auth, Message: fmt.Sprintf("the provider %q has no key: %v", name, err)}
 	}
 	return llm.OpenAIConfig{Name: name, BaseURL: p.BaseURL, APIKey: key, HTTPClient: m.http, Responses: p.Responses,
 		FirstByte: seconds(p.FirstByteTimeout), Idle: seconds(p.IdleTimeout)}, nil

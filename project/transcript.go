@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"ploke-lsp/edits"
 	"ploke-lsp/session/bus"
 )
 
@@ -17,8 +18,8 @@ const coalescing = 30 * time.Millisecond
 // unpublished marks a transcript that nobody publishes.
 const unpublished = -1
 
-// A Part is one thing that happened, in terms of the bus. Exactly one of Event
-// and Citation is set.
+// A Part is one thing that happened, in terms of the bus. Exactly one of Event, Citation
+// and Proposal is set.
 //
 // In the parts of a turn, the Text of a message is Markdown. A [bus.MessageUpdated]
 // takes back the text and the citations since the last [bus.TurnSteered], or since
@@ -27,7 +28,8 @@ type Part struct {
 	Seq      int // grows with time, from 1; 0 if the part belongs to no turn
 	Event    bus.Event
 	Citation *Citation
-	Files    []string     // with an event of a proposal: its files, relative to their workspace folders
+	Proposal *edits.Proposal // of a stored answer: as it is now
+	Files    []string        // with a proposal, or an event of one: its files, relative to their workspace folders
 	Index    *IndexStatus // with an event of the index
 	Result   *TurnResult  // with [bus.TurnFinished]
 }
@@ -113,12 +115,12 @@ func (t *Transcript) rewrite(ctx context.Context, e bus.MessageUpdated) {
 func (t *Transcript) steer(ctx context.Context, e bus.TurnSteered) {
 	t.write(t.renderer.flush(ctx))
 	t.renderer, t.source = renderer{project: t.renderer.project, conversation: t.ConversationID}, ""
-	if t.text.Len() > 0 {
-		t.write("\n\n", nil)
-	}
 	t.add(Part{Event: e})
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.text.Len() > 0 {
+		t.text.WriteString("\n\n")
+	}
 	t.kept = answer{t.text.String(), slices.Clone(t.citations)}
 }
 

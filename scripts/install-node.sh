@@ -1,17 +1,22 @@
 #!/usr/bin/env bash
-# Puts Node.js 20 with its headers, and an npm, into a folder:
+# Puts Node.js 20 or 24 with its headers, and an npm, into a folder:
 #
-#   scripts/install-node.sh DIR
+#   scripts/install-node.sh DIR [20|24]
 #
 # does nothing where the machine has that version already. Debian's own nodejs is
 # older; it serves to fetch the right one from npm.
 set -euo pipefail
 
-NODE=20.20.2
 NPM=10.9.4
-dir=$(realpath -m "${1:?usage: install-node.sh DIR}")
+dir=$(realpath -m "${1:?usage: install-node.sh DIR [20|24]}")
+major=${2:-20}
+case $major in
+  20) NODE=20.20.2 ;;
+  24) NODE=24.9.0 ;;
+  *) echo "install-node: no version of Node.js $major is known here" >&2; exit 2 ;;
+esac
 
-if [ -x "$dir/node_modules/.bin/npm" ] || [[ $(node --version 2>/dev/null) == v20.* ]] && command -v npm >/dev/null; then
+if [ -x "$dir/node_modules/.bin/npm" ] || [[ $(node --version 2>/dev/null) == v$major.* ]] && command -v npm >/dev/null; then
   echo "Node.js: $(node --version)"
   exit 0
 fi

@@ -2,21 +2,27 @@
 # Installs what the VS Code end-to-end test drives: code-server (VS Code's own
 # workbench and extension host) and playwright-core, from npm and apt alone.
 #
-#   scripts/install-vscode-testbed.sh DIR
+#   scripts/install-vscode-testbed.sh DIR [1.100|1.139]
 #
-# A second run with nothing to do ends at once. Package install scripts stay
+# The version is VS Code's. A second run with nothing to do ends at once. Package install scripts stay
 # off, because they download binaries from elsewhere; this script compiles the
 # native modules itself instead, against the headers that come with node.
 set -euo pipefail
 
-CODE_SERVER=4.100.3 # VS Code 1.100.3; the last line that runs on node 20
 RIPGREP=1.18.0
 PLAYWRIGHT=1.61.0
 APT_PACKAGES=(build-essential python3 pkg-config libkrb5-dev chromium fonts-dejavu-core curl)
 
 die() { echo "install-vscode-testbed: $*" >&2; exit 1; }
 
-dir=$(realpath -m "${1:?usage: install-vscode-testbed.sh DIR}")
+dir=$(realpath -m "${1:?usage: install-vscode-testbed.sh DIR [1.100|1.139]}")
+case ${2:-1.100} in
+  1.100) CODE_SERVER=4.100.3 NODE=20 ;; # the last line that runs on node 20
+  1.139) CODE_SERVER=4.139.1 NODE=24 ;;
+  *) die "no code-server of VS Code $2 is known here" ;;
+esac
+"$(dirname "$0")/install-node.sh" "$dir/node" "$NODE" >&2
+export PATH=$dir/node/node_modules/.bin:$PATH
 vscode=$dir/node_modules/code-server/lib/vscode
 stamp=$dir/.installed
 wanted="code-server $CODE_SERVER, ripgrep $RIPGREP, playwright $PLAYWRIGHT, node $(node --version)"
@@ -27,7 +33,7 @@ check_prerequisites() {
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q ' installed$' || missing+=("$package")
   done
   [ ${#missing[@]} -eq 0 ] || die "missing packages; try: apt-get install -y --no-install-recommends ${missing[*]}"
-  [[ $(node --version) == v20.* ]] || die "code-server $CODE_SERVER needs node 20, found $(node --version)"
+  [[ $(node --version) == v$NODE.* ]] || die "code-server $CODE_SERVER needs node $NODE, found $(node --version)"
   node_prefix=$(dirname "$(dirname "$(readlink -f "$(command -v node)")")")
   [ -d "$node_prefix/include/node" ] || die "no headers in $node_prefix/include/node; install node together with its headers"
 }
@@ -46,11 +52,13 @@ install_packages() {
 # VS Code looks for rg inside its own copy of the package, which only the
 # package's install script would have filled.
 link_ripgrep() {
-  local rg
+  local rg package
   rg=$(find "$dir/node_modules/@vscode" -path '*ripgrep-linux*/bin/rg' -print -quit)
   [ -n "$rg" ] || die "npm brought no rg for this platform"
-  mkdir -p "$vscode/node_modules/@vscode/ripgrep/bin"
-  ln -sf "$rg" "$vscode/node_modules/@vscode/ripgrep/bin/rg"
+  for package in ripgrep ripgrep-universal; do # before and since 1.139
+    mkdir -p "$vscode/node_modules/@vscode/$package/bin"
+    ln -sf "$rg" "$vscode/node_modules/@vscode/$package/bin/rg"
+  done
 }
 
 # compile MODULE_DIR [GYP_ARGUMENT...]
@@ -67,7 +75,7 @@ compile_native_modules() {
   local module
   node_gyp=$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")/node_modules/node-gyp/bin/node-gyp.js
   [ -f "$node_gyp" ] || die "npm brings no node-gyp at $node_gyp"
-  for module in @vscode/spdlog native-watchdog @vscode/native-watchdog node-pty kerberos; do
+  for module in @vscode/spdlog native-watchdog @vscode/native-watchdog node-pty kerberos @vscode/sqlite3 @vscode/fs-copyfile; do
     [ ! -d "$vscode/node_modules/$module" ] || compile "$vscode/node_modules/$module"
   done
   module=$dir/node_modules/argon2 # code-server loads it even when no password is asked for

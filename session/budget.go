@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 )
 
@@ -39,7 +40,7 @@ func (s *requestSession) reserveBudget(ctx context.Context) error {
 	}
 	need := s.maxCost()
 	if held := b.reservedByOthers(s.turn.RequestID); spent+held+need > limit {
-		return &limitError{overBudget(limit, spent, held, need)}
+		return &limitError{bus.ErrorBudget, overBudget(limit, spent, held, need)}
 	}
 	if _, again := b.reserved[s.turn.RequestID]; !again {
 		context.AfterFunc(ctx, func() { b.release(s.turn.RequestID) })

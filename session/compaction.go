@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 
+	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 )
 
@@ -166,7 +167,7 @@ func (s *requestSession) compact(ctx context.Context, limit int) error {
 	after := s.sizeUnder(c)
 	switch {
 	case after > s.contextTokens():
-		return &limitError{fmt.Sprintf("the message and its context have about %d tokens, but %s takes %d: send or attach less, or choose a model with a larger window (providers.*.models.*.contextTokens, limits.contextTokens)",
+		return &limitError{bus.ErrorContext, fmt.Sprintf("the message and its context have about %d tokens, but %s takes %d: send or attach less, or choose a model with a larger window (providers.*.models.*.contextTokens, limits.contextTokens)",
 			after, modelName(s.model), s.contextTokens())}
 	case size <= s.window() && size-after < s.window()*minGain/100:
 		return nil

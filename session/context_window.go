@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"sync"
 
+	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 )
 
@@ -31,6 +32,14 @@ func (s *requestSession) answerTokens() int {
 		return size / answerShare
 	}
 	return min(s.model.AnswerTokens, size/2)
+}
+
+// noteContextUse notes how full the model's window is after a request. A provider that does not say how
+// many tokens it has read is believed to have read what was counted.
+func (s *requestSession) noteContextUse(u llm.Usage) {
+	if _, remote := s.model.Provider.(llm.Remote); remote {
+		s.answer.Context = bus.ContextUse{Used: cmp.Or(u.In, s.size()) + u.Out, Window: s.contextTokens()}
+	}
 }
 
 // window returns the maximum number of tokens of a request.

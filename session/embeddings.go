@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ploke-lsp/index"
+	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/redact"
 )
@@ -220,7 +221,7 @@ func (m *embedder) reserveBudget(ctx context.Context, id string, bytes int) erro
 	}
 	need := m.Price.MaxCost(llm.EmbeddingTokens(bytes), 0)
 	if held := b.reservedByOthers(id); spent+held+need > limits.DailyCost {
-		return &limitError{overBudget(limits.DailyCost, spent, held, need)}
+		return &limitError{bus.ErrorBudget, overBudget(limits.DailyCost, spent, held, need)}
 	}
 	b.reserve(id, need)
 	return nil

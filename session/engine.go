@@ -45,7 +45,8 @@ type Options struct {
 	DB    *store.DB
 	Bus   *bus.Bus
 	Tools *tools.Set
-	// Model returns the model with a name; "" is the configured default.
+	// Model returns the model with a name; "" is the configured default. An [*llm.Error] says what
+	// kind of error it is.
 	Model    func(ctx context.Context, name string) (llm.Model, error)
 	Fallback string // the model to use when another one is overloaded; "": none
 	Limits   Limits

@@ -7,7 +7,7 @@ import (
 )
 
 // History returns the messages from the conversation's beginning to the leaf; "" is
-// the newest leaf. Assistant's messages include their calls and proposals.
+// the newest leaf. Assistant's messages include their calls, proposals and asides.
 func (e *Engine) History(ctx context.Context, conversationID, leafID string) ([]Message, error) {
 	db := e.opts.DB.Read()
 	if err := conversationExists(ctx, db, conversationID); err != nil {
@@ -34,7 +34,7 @@ func (e *Engine) History(ctx context.Context, conversationID, leafID string) ([]
 			return nil, err
 		}
 	}
-	return path, nil
+	return path, readAsides(ctx, db, path)
 }
 
 // conversationExists returns a [*NotFoundError] unless there is the conversation.

@@ -43,7 +43,7 @@ func (n failureCounts) add(batch []ToolCall) error {
 		}
 		counted[key] = true
 		if n[key]++; n[key] >= maxRepeats {
-			return &limitError{fmt.Sprintf("the model repeated a failing call of %s %d times: %s; tell it what to do instead, or choose another model",
+			return &limitError{bus.ErrorModel, fmt.Sprintf("the model repeated a failing call of %s %d times: %s; tell it what to do instead, or choose another model",
 				c.Tool, n[key], orText(c.Error, c.Summary))}
 		}
 	}

@@ -38,13 +38,16 @@ type Message struct {
 	Model                        string // of an assistant's message
 	StopReason                   bus.StopReason
 	Error                        string // for people; why a turn failed
-	Usage                        llm.Usage
+	ErrorKind                    bus.ErrorKind
+	Usage                        llm.Usage      // of the turn; with its last answer
+	Context                      bus.ContextUse // with the turn's last answer
 	Attachments                  []Attachment
 	Calls                        []ToolCall // in the order in which the model made them
 	Proposals                    []string   // ids of the proposals that the turn staged
 	CreatedAt, UpdatedAt         time.Time
 
 	steps      []step
+	asides     []Aside     // of an assistant's message, in order
 	expansion  string      // of a user's message: what the model gets in place of Text; "" is Text
 	context    FoundCode   // code found for a user's message
 	rules      []Rules     // of folders, given with a user's message
@@ -104,7 +107,9 @@ type extra struct {
 	Owner       *lease.Owner   `json:"owner,omitempty"` // of a pending message
 	StopReason  bus.StopReason `json:"stop_reason,omitempty"`
 	Error       string         `json:"error,omitempty"`
+	ErrorKind   bus.ErrorKind  `json:"error_kind,omitempty"`
 	Usage       llm.Usage      `json:"usage,omitzero"`
+	Window      bus.ContextUse `json:"window,omitzero"`
 	Scale       float64        `json:"scale,omitempty"`
 	Compaction  *compaction    `json:"compaction,omitempty"`
 }
@@ -151,7 +156,7 @@ func (m *Message) addRest() {
 
 func (m *Message) extra() extra {
 	return extra{Attachments: m.Attachments, Expansion: m.expansion, Context: m.context.Text, Secrets: m.context.Secrets, Rules: m.rules, Notice: m.notice, Reported: m.reported, Steps: m.steps,
-		StopReason: m.StopReason, Error: m.Error, Usage: m.Usage, Scale: m.scale, Compaction: m.compaction}
+		StopReason: m.StopReason, Error: m.Error, ErrorKind: m.ErrorKind, Usage: m.Usage, Window: m.Context, Scale: m.scale, Compaction: m.compaction}
 }
 
 func insertMessage(ctx context.Context, tx *sql.Tx, m *Message, x extra) error {
@@ -197,7 +202,7 @@ func scanMessage(rows *sql.Rows) (*Message, error) {
 	m.Attachments, m.context, m.steps, m.owner = x.Attachments, FoundCode{x.Context, x.Secrets}, x.Steps, x.Owner
 	m.expansion = x.Expansion
 	m.rules, m.notice, m.reported = x.Rules, x.Notice, x.Reported
-	m.StopReason, m.Error, m.Usage = x.StopReason, x.Error, x.Usage
+	m.StopReason, m.Error, m.ErrorKind, m.Usage, m.Context = x.StopReason, x.Error, x.ErrorKind, x.Usage, x.Window
 	m.scale, m.compaction = x.Scale, x.Compaction
 	return &m, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 )
 
@@ -53,7 +54,7 @@ func (e *Engine) TryModel(ctx context.Context, model llm.Model) (trial Trial, er
 	case err != nil:
 		return Trial{}, fmt.Errorf("the day's costs could not be read: %w", err)
 	case limit > 0 && spent >= limit:
-		return Trial{}, &limitError{fmt.Sprintf("today's budget of $%.2f is spent; raise limits.dailyCost, or try again tomorrow", limit)}
+		return Trial{}, &limitError{bus.ErrorBudget, fmt.Sprintf("today's budget of $%.2f is spent; raise limits.dailyCost, or try again tomorrow", limit)}
 	}
 	item := newSentItem(string(llm.User), messageTexts(trialMessages()[0])...)
 	entry := entry{id: newID(), provider: model.Provider.Name(), model: model.ID, sent: []sentItem{item}, files: []SentFile{}}

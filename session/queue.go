@@ -131,8 +131,8 @@ func (e *Engine) nextSteer(t *Turn, end bool) *requestSession {
 // steer makes a message join the turn: the text so far becomes an answer of its own,
 // and the next request includes the message.
 func (s *requestSession) steer(next *requestSession) error {
-	model, usage := s.answer.Model, s.answer.Usage // the turn's usage is stored with its last answer
-	s.answer.Status, s.answer.StopReason, s.answer.Usage = Completed, bus.StopDone, llm.Usage{}
+	ended := s.answer // the turn's usage is stored with its last answer
+	s.answer.Status, s.answer.StopReason, s.answer.Usage, s.answer.Context = Completed, bus.StopDone, llm.Usage{}, bus.ContextUse{}
 	if len(s.answer.steps) == 0 {
 		s.messages = append(s.messages, emptyAnswer(&s.answer))
 	}
@@ -141,7 +141,7 @@ func (s *requestSession) steer(next *requestSession) error {
 	}
 	s.publishUpdate()
 	s.user, s.answer, s.text = next.user, next.answer, nil
-	s.answer.Model, s.answer.Usage = model, usage
+	s.answer.Model, s.answer.Usage, s.answer.Context = ended.Model, ended.Usage, ended.Context
 	if err := s.giveRulesWithMessage(s.turn.ctx); err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ func (s *requestSession) steer(next *requestSession) error {
 // turn's status.
 func (s *requestSession) endLateSteers(ctx context.Context, tx *sql.Tx, late []*requestSession) error {
 	for _, l := range late {
-		l.answer.Status, l.answer.StopReason, l.answer.Error = s.answer.Status, s.answer.StopReason, s.answer.Error
+		l.answer.Status, l.answer.StopReason, l.answer.Error, l.answer.ErrorKind = s.answer.Status, s.answer.StopReason, s.answer.Error, s.answer.ErrorKind
 		if err := updateMessage(ctx, tx, &l.answer, l.answer.extra()); err != nil {
 			return err
 		}

@@ -46,7 +46,10 @@ type requestSession struct {
 }
 
 // limitError ends a turn that reached a limit without failing.
-type limitError struct{ msg string }
+type limitError struct {
+	kind bus.ErrorKind
+	msg  string
+}
 
 func (e *limitError) Error() string { return e.msg }
 
@@ -82,7 +85,7 @@ func (s *requestSession) run(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	return &limitError{fmt.Sprintf("the turn reached its limit of %d requests to the model; send a message to continue", s.limits.TurnRequests)}
+	return &limitError{bus.ErrorLimit, fmt.Sprintf("the turn reached its limit of %d requests to the model; send a message to continue", s.limits.TurnRequests)}
 }
 
 // handleResponse runs the calls of a response, and takes in what the user did
@@ -161,11 +164,11 @@ func (s *requestSession) finishError(f llm.Finish) error {
 	switch f {
 	case llm.FinishStop:
 		if len(s.text) == 0 && s.calls == 0 {
-			return &limitError{"the model ended without an answer; try again, or choose another model"}
+			return &limitError{bus.ErrorModel, "the model ended without an answer; try again, or choose another model"}
 		}
 		return nil
 	case llm.FinishLength:
-		return &limitError{"the answer was cut off at the model's token limit; tell it to continue"}
+		return &limitError{bus.ErrorLimit, "the answer was cut off at the model's token limit; tell it to continue"}
 	case llm.FinishContentFilter:
 		return &llm.Error{Class: llm.ContentFilter, Message: "the provider's content filter stopped the answer", Hint: "rephrase the message"}
 	default:
@@ -189,7 +192,7 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 		s.answer.Status, s.answer.StopReason = Failed, bus.StopError
 	}
 	if err != nil {
-		s.answer.Error = err.Error()
+		s.answer.Error, s.answer.ErrorKind = err.Error(), errorKind(err)
 	}
 	s.answer.Text = string(s.text)
 	s.answer.addRest()
@@ -201,7 +204,7 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 		} else {
 			err = errors.Join(err, fmt.Errorf("the answer could not be stored: %w", saveErr))
 		}
-		s.answer.Status, s.answer.StopReason, s.answer.Error = Failed, bus.StopError, err.Error()
+		s.answer.Status, s.answer.StopReason, s.answer.Error, s.answer.ErrorKind = Failed, bus.StopError, err.Error(), bus.ErrorInternal
 	}
 	s.publishUpdate()
 	proposals, listErr := proposalsOf(context.Background(), s.e.opts.DB.Read(), s.turn.RequestID)
@@ -210,7 +213,8 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 	}
 	return Outcome{Text: string(s.text), StopReason: s.answer.StopReason, Err: err, Usage: s.answer.Usage, Proposals: proposals},
 		bus.TurnFinished{TurnRef: s.turn.TurnRef, ParentID: s.user.ID,
-			MessageID: s.answer.ID, StopReason: s.answer.StopReason, Error: s.answer.Error, Usage: tokens(s.answer.Usage)}
+			MessageID: s.answer.ID, StopReason: s.answer.StopReason, Error: s.answer.Error, ErrorKind: s.answer.ErrorKind,
+			Model: s.answer.Model, Context: s.answer.Context, Usage: tokens(s.answer.Usage)}
 }
 
 // save stores the answer, the usage of its last request, and the changes of more. It
@@ -223,9 +227,12 @@ func (s *requestSession) save(more func(context.Context, *sql.Tx) error) error {
 	if s.answer.Status == Pending {
 		x, commit = s.e.owned(x), s.e.opts.DB.Record
 	}
-	err := s.e.streamed.replace(s.answer.ID, func() error {
+	err := s.e.streamed.replace(s.answer.ID, func(asides []Aside) error {
 		return commit(ctx, s.fenced(ctx, func(tx *sql.Tx) error {
 			if err := updateMessage(ctx, tx, &s.answer, x); err != nil {
+				return err
+			}
+			if err := insertAsides(ctx, tx, s.answer.ID, asides); err != nil {
 				return err
 			}
 			if err := s.settleEntry(ctx, tx); err != nil || more == nil {
@@ -250,6 +257,7 @@ func (s *requestSession) publishUpdate() {
 }
 
 func (s *requestSession) notice(text string) {
+	s.addAside(Notice, text)
 	s.e.opts.Bus.Publish(bus.Notice{TurnRef: s.turn.TurnRef, Text: text})
 }
 

@@ -15,10 +15,11 @@ import (
 // response is one response of the model. Its text begins at start in the answer's
 // text.
 type response struct {
-	start  int
-	calls  []bus.ToolCallRequested
-	finish llm.Finish
-	opaque llm.Opaque
+	start   int
+	calls   []bus.ToolCallRequested
+	finish  llm.Finish
+	opaque  llm.Opaque
+	thought int // how many bytes of thoughts have come
 }
 
 // requestModel sends the messages to the model and streams its response. It repeats
@@ -53,6 +54,7 @@ func (s *requestSession) requestModel(ctx context.Context) (*response, error) {
 			}
 			s.publishUpdate()
 		}
+		s.addAside(Retry, err.Error())
 		s.e.opts.Bus.Publish(bus.Retry{TurnRef: s.turn.TurnRef,
 			Attempt: attempt + 1, DelayMS: delay.Milliseconds(), Error: err.Error()})
 		if err := s.e.sleep(ctx, delay); err != nil {
@@ -82,6 +84,7 @@ func (s *requestSession) send(ctx context.Context) (*response, error) {
 	s.recordCost(&s.entry.usage)
 	s.publishRequestFinished(err)
 	s.answer.Usage.Add(s.entry.usage)
+	s.noteContextUse(s.entry.usage)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +157,7 @@ func (s *requestSession) responseError(ctx context.Context, err error) error {
 	}
 	e.Message, _ = s.secrets.vault.Hide(e.Message)
 	if e.Class == llm.TooLarge {
-		return &limitError{e.Error()}
+		return &limitError{bus.ErrorLimit, e.Error()}
 	}
 	return err
 }
@@ -166,6 +169,7 @@ func (s *requestSession) appendText(r *response, c llm.Chunk) {
 		s.e.opts.Bus.Publish(bus.MessageDelta{TurnRef: s.turn.TurnRef, MessageID: s.answer.ID, Text: text, Thought: thought})
 	}
 	if c.Reasoning != "" {
+		s.addThought(r, c.Reasoning)
 		publish("", c.Reasoning)
 	}
 	if c.Text == "" {

@@ -5,10 +5,19 @@ package session
 type Step struct {
 	Text  string
 	Calls []ToolCall
+	// Pieces are the text with the asides of the response, in the order in which a person saw them.
+	// The calls come after them.
+	Pieces []Piece
+}
+
+// Piece is a piece of an answer's text, or an aside.
+type Piece struct {
+	Text  string
+	Aside *Aside
 }
 
 // Steps returns the responses of an assistant's message, in order. Their texts put together are its
-// text, and their calls are its calls.
+// text, and their calls are its calls. Only messages that [Engine.History] returns have asides.
 func (m *Message) Steps() []Step {
 	calls := map[string]ToolCall{}
 	for _, c := range m.Calls {
@@ -16,18 +25,56 @@ func (m *Message) Steps() []Step {
 	}
 	var steps []Step
 	end := 0
-	for _, st := range m.steps {
-		s := Step{Text: m.Text[end:min(max(st.End, end), len(m.Text))]}
-		for _, id := range st.Calls {
+	asides := m.placedAsides()
+	add := func(to, before int, ids []string) {
+		s := Step{Text: m.Text[end:to]}
+		n := 0
+		for n < len(asides) && asides[n].steps < before {
+			n++
+		}
+		s.Pieces = pieces(s.Text, end, asides[:n])
+		for _, id := range ids {
 			if c, ok := calls[id]; ok {
 				s.Calls = append(s.Calls, c)
 			}
 		}
-		end += len(s.Text)
+		end, asides = to, asides[n:]
 		steps = append(steps, s)
 	}
-	if end < len(m.Text) {
-		steps = append(steps, Step{Text: m.Text[end:]})
+	for i, st := range m.steps {
+		add(min(max(st.End, end), len(m.Text)), i+1, st.Calls)
+	}
+	if end < len(m.Text) || len(asides) > 0 {
+		add(len(m.Text), len(m.steps)+1, nil)
 	}
 	return steps
+}
+
+// placedAsides returns the asides with places that fit the text. Text before an aside is gone if
+// its response broke off and was requested again, which the next aside says.
+func (m *Message) placedAsides() []Aside {
+	placed := make([]Aside, len(m.asides))
+	at := len(m.Text)
+	for i := len(m.asides) - 1; i >= 0; i-- {
+		placed[i] = m.asides[i]
+		at = min(at, placed[i].at)
+		placed[i].at = at
+	}
+	return placed
+}
+
+// pieces parts a text that begins at start in the answer's text at the places of asides.
+func pieces(text string, start int, asides []Aside) (all []Piece) {
+	done := 0
+	for i := range asides {
+		if at := min(max(asides[i].at-start, done), len(text)); at > done {
+			all = append(all, Piece{Text: text[done:at]})
+			done = at
+		}
+		all = append(all, Piece{Aside: &asides[i]})
+	}
+	if done < len(text) {
+		all = append(all, Piece{Text: text[done:]})
+	}
+	return all
 }

@@ -15,10 +15,10 @@ import (
 // recordEvery is how long streamed text waits before it is stored.
 const recordEvery = time.Second
 
-// streamedText stores the text of answers while it is streamed, so that a crash loses
-// about a second of it. One commit stores the new text of all turns. It adds pieces to
+// streamedText stores the text of answers and their asides while they are streamed, so that a crash
+// loses about a second of them. One commit stores what is new in all turns. It adds pieces to
 // what is stored, so that a long answer does not cost more for each piece. Storing
-// the whole message replaces its pieces.
+// the whole message replaces the pieces of its text. Asides stay as they are.
 type streamedText struct {
 	db     *store.DB
 	owner  string // id of the engine that streams
@@ -31,12 +31,18 @@ type streamedText struct {
 	storing sync.Mutex // orders the commits of pieces and of whole messages
 
 	mu      sync.Mutex
-	waiting map[string][]byte // by message id
+	waiting map[string]streamedPiece // by message id
+}
+
+// streamedPiece is what was streamed of a message and is not stored yet.
+type streamedPiece struct {
+	text   []byte
+	asides []Aside
 }
 
 func newStreamedText(o Options, owner string) *streamedText {
 	ctx, cancel := context.WithCancel(context.Background())
-	t := &streamedText{db: o.DB, owner: owner, log: o.Logger, added: make(chan struct{}, 1), stop: cancel, waiting: map[string][]byte{}}
+	t := &streamedText{db: o.DB, owner: owner, log: o.Logger, added: make(chan struct{}, 1), stop: cancel, waiting: map[string]streamedPiece{}}
 	t.loop.Go(func() { t.run(ctx) })
 	return t
 }
@@ -51,7 +57,23 @@ func (t *streamedText) close() {
 func (t *streamedText) add(messageID, text string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.waiting[messageID] = append(t.waiting[messageID], text...)
+	p := t.waiting[messageID]
+	p.text = append(p.text, text...)
+	t.waiting[messageID] = p
+	t.wake()
+}
+
+// addAside lets an aside of a message wait to be stored.
+func (t *streamedText) addAside(messageID string, a Aside) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	p := t.waiting[messageID]
+	if n := len(p.asides); a.Kind == Thought && n > 0 && p.asides[n-1].continues(a) {
+		p.asides[n-1].Text += a.Text
+	} else {
+		p.asides = append(p.asides, a)
+	}
+	t.waiting[messageID] = p
 	t.wake()
 }
 
@@ -80,51 +102,55 @@ func (t *streamedText) run(ctx context.Context) {
 	}
 }
 
-// store commits the waiting text of all messages. If that fails, the text waits on.
+// store commits what waits of all messages. If that fails, it waits on.
 func (t *streamedText) store() error {
 	t.storing.Lock()
 	defer t.storing.Unlock()
-	texts := t.take()
-	if len(texts) == 0 {
+	pieces := t.take()
+	if len(pieces) == 0 {
 		return nil
 	}
 	err := t.db.Record(context.Background(), func(tx *sql.Tx) error {
-		for _, id := range slices.Sorted(maps.Keys(texts)) {
-			if err := t.insert(tx, id, texts[id]); err != nil {
+		for _, id := range slices.Sorted(maps.Keys(pieces)) {
+			if err := t.insert(tx, id, pieces[id]); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
 	if err != nil {
-		t.putBack(texts)
+		t.putBack(pieces)
 	}
 	return err
 }
 
-func (t *streamedText) take() map[string][]byte {
+func (t *streamedText) take() map[string]streamedPiece {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	texts := t.waiting
-	t.waiting = map[string][]byte{}
-	return texts
+	pieces := t.waiting
+	t.waiting = map[string]streamedPiece{}
+	return pieces
 }
 
-func (t *streamedText) putBack(texts map[string][]byte) {
+func (t *streamedText) putBack(pieces map[string]streamedPiece) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for id, text := range texts {
-		t.waiting[id] = append(text, t.waiting[id]...)
+	for id, p := range pieces {
+		since := t.waiting[id]
+		t.waiting[id] = streamedPiece{append(p.text, since.text...), append(p.asides, since.asides...)}
 	}
 	t.wake()
 }
 
-// replace runs a commit that stores a message as a whole. Then no text of the message
-// waits any more.
-func (t *streamedText) replace(messageID string, commit func() error) error {
+// replace runs a commit that stores a message as a whole, with the asides that wait. Then nothing
+// of the message waits any more. The caller is the only one who adds to the message.
+func (t *streamedText) replace(messageID string, commit func(asides []Aside) error) error {
 	t.storing.Lock()
 	defer t.storing.Unlock()
-	if err := commit(); err != nil {
+	t.mu.Lock()
+	asides := t.waiting[messageID].asides
+	t.mu.Unlock()
+	if err := commit(asides); err != nil {
 		return err
 	}
 	t.mu.Lock()
@@ -133,11 +159,19 @@ func (t *streamedText) replace(messageID string, commit func() error) error {
 	return nil
 }
 
-// insert stores a piece of a message's text, unless the message was deleted, or another
-// process has taken its turn over.
-func (t *streamedText) insert(tx *sql.Tx, messageID string, text []byte) error {
-	_, err := tx.Exec(`INSERT INTO streamed_text (message_id, text)
-		SELECT id, ? FROM messages WHERE id = ? AND status = ? AND json_extract(extra, '$.owner.id') = ?`,
-		string(text), messageID, Pending, t.owner)
-	return err
+// insert stores a piece of a message, unless the message was deleted, or another process has taken
+// its turn over.
+func (t *streamedText) insert(tx *sql.Tx, messageID string, p streamedPiece) error {
+	var mine bool
+	err := tx.QueryRow(`SELECT count(*) > 0 FROM messages WHERE id = ? AND status = ? AND json_extract(extra, '$.owner.id') = ?`,
+		messageID, Pending, t.owner).Scan(&mine)
+	if err != nil || !mine {
+		return err
+	}
+	if len(p.text) > 0 {
+		if _, err := tx.Exec(`INSERT INTO streamed_text (message_id, text) VALUES (?, ?)`, messageID, string(p.text)); err != nil {
+			return err
+		}
+	}
+	return insertAsides(context.Background(), tx, messageID, p.asides)
 }

@@ -64,7 +64,7 @@ func (s *requestSession) countFailures(batch []ToolCall) error {
 		s.repairs = 0
 	}
 	if s.repairs > s.limits.Repairs {
-		return &limitError{fmt.Sprintf("the model made only calls of unknown tools or with invalid arguments, in %d responses in a row; ask again, or choose another model", s.repairs)}
+		return &limitError{bus.ErrorModel, fmt.Sprintf("the model made only calls of unknown tools or with invalid arguments, in %d responses in a row; ask again, or choose another model", s.repairs)}
 	}
 	return s.failures.add(batch)
 }

@@ -36,3 +36,18 @@ const (
 	CompletionSymbol  CompletionKind = "symbol"
 	CompletionCommand CompletionKind = "command"
 )
+
+// MethodChatSent lists what the person has sent before, for an input in which a key walks back through it.
+const MethodChatSent = "ploke/chat/sent"
+
+// ChatSentParams says which messages come first.
+type ChatSentParams struct {
+	ConversationID string `json:"conversationId,omitzero"` // its messages come first; by default none
+	Limit          int    `json:"limit,omitzero"`          // by default 100
+}
+
+// ChatSentResult holds the texts of sent messages, each one once: those of the conversation, then those of the
+// workspace's other conversations, the newest first.
+type ChatSentResult struct {
+	Texts []string `json:"texts"`
+}

@@ -23,6 +23,7 @@ func AllMethods() []Method {
 		request[ChatSiblingsParams, ChatSiblingsResult](MethodChatSiblings),
 		request[ChatSendParams, ChatSendResult](MethodChatSend),
 		request[ChatCompleteParams, ChatCompleteResult](MethodChatComplete),
+		request[ChatSentParams, ChatSentResult](MethodChatSent),
 		request[Attachment, AttachmentDetails](MethodChatAttachment),
 		request[ChatStopParams, None](MethodChatStop),
 		request[ChatAttachParams, ChatAttachResult](MethodChatAttach),

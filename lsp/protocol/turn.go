@@ -95,15 +95,16 @@ type ErrorKind string
 
 // The kinds of errors.
 const (
-	ErrorAuth     ErrorKind = "auth"     // the provider refuses the API key, or there is none: set it
-	ErrorQuota    ErrorKind = "quota"    // the account has no credit left, or the budget of the settings is spent: choose another model
-	ErrorBusy     ErrorKind = "busy"     // the provider has too many requests: try again later
-	ErrorNetwork  ErrorKind = "network"  // the provider can't be reached, or does not answer: check its URL, or try again
-	ErrorModel    ErrorKind = "model"    // there is no such model, or its answer can't be used: choose another one
-	ErrorContext  ErrorKind = "context"  // the conversation is too long for the model: begin a new one
-	ErrorRefused  ErrorKind = "refused"  // the provider refuses what was asked: say it in other words
-	ErrorLimit    ErrorKind = "limit"    // the turn has reached a limit: send a message to go on
-	ErrorInternal ErrorKind = "internal" // the server has failed: its log says why
+	ErrorAuth     ErrorKind = "auth"     // the provider refuses the API key, or there is none: set it in the settings
+	ErrorQuota    ErrorKind = "quota"    // the provider's account has no credit left: choose another model
+	ErrorBudget   ErrorKind = "budget"   // the daily budget of the settings is spent: raise it there
+	ErrorBusy     ErrorKind = "busy"     // the provider has too many requests, or is down: try again, or choose another model
+	ErrorNetwork  ErrorKind = "network"  // the provider can't be reached, or does not answer: try again, or check the settings
+	ErrorModel    ErrorKind = "model"    // there is no such model, or it does not give an answer of use: choose another model
+	ErrorContext  ErrorKind = "context"  // it is too much for the model's context window: begin a conversation, or choose another model
+	ErrorRefused  ErrorKind = "refused"  // the provider's content filter refuses: edit the message
+	ErrorLimit    ErrorKind = "limit"    // the answer or the turn became too long: send a message to go on
+	ErrorInternal ErrorKind = "internal" // the server has failed: try again; its log says why
 )
 
 // A Citation is the source of a part of an answer: a range of a file, or of what a proposal that

@@ -1,6 +1,9 @@
 package bus
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"time"
+)
 
 // Event is one of the structs of this package that have an event method.
 type Event interface{ event() }
@@ -37,6 +40,8 @@ type ToolCallCompleted struct {
 	Summary string          // one line for people
 	Answer  string          // with which the model ends the turn if all calls of its response succeed
 	Secrets []string        // in the content; a remote model gets placeholders for them
+
+	Duration time.Duration
 }
 
 // Code is the reason why a call failed.
@@ -59,6 +64,8 @@ type ToolCallFailed struct {
 	Error   string
 	Code    Code
 	Content json.RawMessage // the failure in JSON, in place of a result
+
+	Duration time.Duration
 }
 
 // IndexingStarted begins the indexing of a root folder.
@@ -125,7 +132,34 @@ type TurnFinished struct {
 	ParentID, MessageID string // the user's message; the assistant's
 	StopReason          StopReason
 	Error               string // for people; empty unless StopReason is error or limit
+	ErrorKind           ErrorKind
+	Model               string // that answered last; empty if none was found
+	Context             ContextUse
 	Usage               Tokens
+}
+
+// ErrorKind is what kind of error ended a turn, by what helps against it.
+type ErrorKind string
+
+// The kinds of errors. ErrorInternal is that of an error of this program.
+const (
+	ErrorAuth     ErrorKind = "auth"
+	ErrorQuota    ErrorKind = "quota"
+	ErrorBudget   ErrorKind = "budget"
+	ErrorBusy     ErrorKind = "busy"
+	ErrorNetwork  ErrorKind = "network"
+	ErrorModel    ErrorKind = "model"
+	ErrorContext  ErrorKind = "context"
+	ErrorRefused  ErrorKind = "refused"
+	ErrorLimit    ErrorKind = "limit"
+	ErrorInternal ErrorKind = "internal"
+)
+
+// ContextUse says how full the context window of a model is, in tokens. It is zero if there was no
+// request, or if the model has no window.
+type ContextUse struct {
+	Used   int // by the last request and its answer
+	Window int // of the model
 }
 
 // Tokens counts the tokens that a turn has used so far. Cost is in US dollars, 0 if

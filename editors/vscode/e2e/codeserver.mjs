@@ -1,7 +1,7 @@
 // Runs code-server on loopback with a home folder of its own, in a process group
 // that ends with the test.
 import { execFileSync, spawn } from "node:child_process";
-import { createWriteStream, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { createWriteStream, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -75,7 +75,7 @@ export class CodeServer {
     const child = spawn(
       this.program,
       ["--bind-addr", "127.0.0.1:0", "--auth", "none", "--disable-telemetry", "--disable-update-check",
-        "--disable-workspace-trust", "--disable-getting-started-override",
+        "--disable-getting-started-override",
         "--config", join(this.folder, "code-server.yaml"), ...this.folders],
       { env: this.env, detached: true, stdio: ["ignore", "pipe", "pipe"] },
     );
@@ -102,6 +102,18 @@ export class CodeServer {
     } catch (error) {
       if (error.code !== "ESRCH") throw error;
     }
+  }
+
+  /** The ends of the newest logs, of the output channel and of the extension host. */
+  logTail() {
+    return { ploke: this.newestLog("ploke.log").slice(-8000), host: this.newestLog("remoteexthost.log").slice(-8000) };
+  }
+
+  /** The newest log of this name. */
+  newestLog(name) {
+    const paths = readdirSync(this.logs, { recursive: true }).filter((path) => path.endsWith(`/${name}`)).map((path) => join(this.logs, path));
+    const newest = paths.sort((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs).at(-1);
+    return newest ? readFileSync(newest, "utf8") : "";
   }
 
   /** The processes of this run whose command line contains text. */

@@ -1,43 +1,58 @@
 // Runs the end-to-end tests: node main.mjs TESTBED VSIX PLOKE_BINARY ARTIFACTS_DIR [SCENARIO...]
 // Each scenario opens a fresh folder, so that any of them can run alone.
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { CodeServer, privateEnvironment, quiet } from "./codeserver.mjs";
 import { Model } from "./model.mjs";
 import * as project from "./project.mjs";
 import { Workbench } from "./workbench.mjs";
 
-const scenarios = ["start", "answers", "proposals", "turns", "life"];
+const scenarios = ["start", "answers", "conversation", "proposals", "turns", "life", "security", "trust"];
 
 const [testbed, vsix, binary, artifacts, ...chosen] = process.argv.slice(2);
 const temporary = mkdtempSync(join(tmpdir(), "ploke-vscode-"));
 const server = new CodeServer(testbed, temporary);
 const model = new Model();
 let workbench;
+let providers;
 let passed = 0;
 let failed = 0;
+const begun = Date.now();
 
 async function check(name, work) {
-  const begun = Date.now();
+  const started = Date.now();
   try {
     await work();
     passed++;
-    console.log(`ok    ${name} (${Date.now() - begun} ms)`);
+    console.log(`ok    ${name} (${Date.now() - started} ms)`);
   } catch (error) {
     failed++;
-    console.log(`FAIL  ${name}\n${String(error.stack ?? error).slice(0, 1500)}`);
-    await workbench?.capture(join(artifacts, `vscode-failed-${failed}.png`)).catch(() => {});
+    await report(name, error);
   }
 }
 
+/** Prints why a check has failed, and keeps what was on the screen and in the logs. */
+async function report(name, error) {
+  const shot = join(artifacts, `vscode-failed-${failed}.png`);
+  const logs = join(artifacts, `vscode-failed-${failed}.log`);
+  await workbench?.capture(shot).catch(() => {});
+  const tail = server.logTail();
+  writeFileSync(logs, Object.values(tail).join("\n"));
+  console.log(`FAIL  ${name}\n${stripVTControlCharacters(String(error.stack ?? error)).slice(0, 1500)}`);
+  console.log(`      screen: ${shot}, logs: ${logs}; the end of ploke's:\n${tail.ploke.slice(-1500)}`);
+}
+
+/** Writes the user's settings for the next load of a window: those of all scenarios, and more. */
+function userSettings(more) {
+  server.writeSettings("User", { ...quiet, "ploke.model": "embedded", "ploke.providers": providers, ...more });
+}
+
 async function start() {
-  server.writeSettings("User", {
-    ...quiet,
-    "ploke.model": "embedded",
-    "ploke.providers": { scripted: { type: "openai", baseUrl: await model.start() } },
-  });
+  providers = { scripted: { type: "openai", baseUrl: await model.start() } };
+  userSettings({});
   server.writeServerSettings('[checks.hello]\ncommand = ["echo", "hello"]\n');
   server.install(vsix);
   workbench = await Workbench.start(testbed, join(temporary, "chromium"), privateEnvironment(temporary), await server.start());
@@ -49,7 +64,7 @@ function bed(name) {
   mkdirSync(workspace, { recursive: true });
   project.write(workspace);
   return {
-    workspace, temporary, binary, server, workbench, model, check, useModel,
+    workspace, temporary, binary, server, workbench, model, check, useModel, userSettings,
     capture: (shot) => workbench.capture(join(artifacts, `vscode-${shot}.png`)),
     onDisk: (path) => readFileSync(join(workspace, path), "utf8"),
 
@@ -60,7 +75,7 @@ function bed(name) {
       server.writeSettings("Machine", { "ploke.serverPath": serverPath });
       await workbench.open(workspace);
       if (indexed) await workbench.indexed();
-      if (chat) await workbench.command("ploke: Ask");
+      if (chat) await workbench.showChat();
     },
   };
 }
@@ -73,6 +88,7 @@ async function useModel(name) {
 }
 
 async function finish() {
+  await check("the package without the server is smaller than 1 MB", () => assert.ok(statSync(vsix).size < 1_000_000));
   await check("no request goes to another host", () => assert.deepEqual([...workbench.foreign], []));
   await check("no process is left running", async () => {
     await workbench.close();
@@ -97,5 +113,6 @@ try {
   cpSync(server.logs, join(artifacts, "vscode-logs"), { recursive: true });
   rmSync(temporary, { recursive: true, force: true });
 }
+console.log(`VS Code: ${Math.round((Date.now() - begun) / 1000)} s`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);

@@ -26,21 +26,35 @@ export class Workbench {
     this.page = page;
     this.address = address;
     this.foreign = new Set();
+    this.blocked = new Set();
     page.setDefaultTimeout(TIMEOUT_MS);
     context.on("requestfinished", (request) => this.note(request));
     context.on("requestfailed", (request) => this.note(request));
   }
 
-  /** Records a foreign host. The files of a webview have a foreign host name too, but a service worker serves them. */
+  /**
+   * Records a foreign host: as blocked if a content security policy has kept the request from leaving. The files of a webview
+   * have a foreign host name too, but a service worker serves them.
+   */
   async note(request) {
     const { protocol, hostname } = new URL(request.url());
     if (!/^(https?|wss?):$/.test(protocol) || hostname === "127.0.0.1") return;
-    if (!(await request.response())?.fromServiceWorker()) this.foreign.add(hostname);
+    if (request.failure()?.errorText === "csp") this.blocked.add(hostname);
+    else if (!(await request.response())?.fromServiceWorker()) this.foreign.add(hostname);
   }
 
   /** Opens a folder. */
   async open(folder) {
-    await this.page.goto(`${this.address}/?folder=${folder}`);
+    await this.goto(`folder=${folder}`);
+  }
+
+  /** Opens a workspace file. */
+  async openWorkspace(path) {
+    await this.goto(`workspace=${path}`);
+  }
+
+  async goto(query) {
+    await this.page.goto(`${this.address}/?${query}`);
     await this.page.locator(".monaco-workbench .part.statusbar").waitFor();
   }
 
@@ -97,6 +111,12 @@ export class Workbench {
         await this.page.keyboard.press("Escape");
       }
     }
+  }
+
+  /** Shows the chat and waits until its input has the focus, which would close a quick input that is opened meanwhile. */
+  async showChat() {
+    await this.command("ploke: Ask");
+    await this.chat.locator('[aria-label="chat input"]:focus').waitFor();
   }
 
   async newConversation() {

@@ -1,20 +1,47 @@
 // Draws Markdown as DOM nodes. An answer is untrusted: none of it is parsed as HTML,
 // tags come from a closed list, and images are shown as their alternative text.
 import MarkdownIt, { type Token } from "markdown-it";
+import { codeBlock } from "./codeBlock";
 import { element } from "./dom";
 
-const markdown = new MarkdownIt({ html: false, linkify: false });
-markdown.validateLink = (href) => /^(https?|file|ploke-proposal):/i.test(href);
+/** The link definitions of a text, by their labels. */
+export type References = Record<string, { title: string; href: string }>;
+
+const markdown = parser();
+/** Finds the blocks, without what is in them. */
+const outline = parser();
+outline.core.ruler.enableOnly(["normalize", "block"]);
 
 const TAGS = new Set([
   "p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "hr", "br",
   "em", "strong", "s", "a", "table", "thead", "tbody", "tr", "th", "td",
 ]);
 
-export function draw(text: string): DocumentFragment {
-  const fragment = document.createDocumentFragment();
-  drawTokens(markdown.parse(text, {}), fragment);
-  return fragment;
+function parser() {
+  const made = new MarkdownIt({ html: false, linkify: false });
+  made.validateLink = (href) => /^(https?|file|ploke-proposal):/i.test(href);
+  return made;
+}
+
+/** Draws a text: one node for each of its top-level blocks. Adds its link definitions to the known ones. */
+export function drawNodes(text: string, references: References): Node[] {
+  const root = document.createElement("div");
+  drawTokens(markdown.parse(text, { references }), root);
+  return [...root.childNodes];
+}
+
+/**
+ * Returns the offsets at which the top-level blocks of a text end, with their line breaks. Link definitions are
+ * no blocks: the line after one may become its title.
+ */
+export function blockEnds(text: string): number[] {
+  const lines = lineEnds(text);
+  const blocks = outline.parse(text, {}).filter(({ level, nesting, hidden }) => level === 0 && nesting >= 0 && !hidden);
+  return blocks.map(({ map }) => lines[(map?.[1] ?? 0) - 1] ?? 0);
+}
+
+function lineEnds(text: string): number[] {
+  return [...text.matchAll(/\r\n?|\n/g)].map((end) => end.index + end[0].length);
 }
 
 function drawTokens(tokens: Token[], root: Node): void {
@@ -23,17 +50,47 @@ function drawTokens(tokens: Token[], root: Node): void {
     const parent = open.at(-1) ?? root;
     if (token.hidden) continue;
     if (token.nesting === -1) open.pop();
-    else if (token.nesting === 1) open.push(parent.appendChild(container(token)));
-    else if (token.type === "inline") drawTokens(token.children ?? [], parent);
+    else if (token.nesting === 1) open.push(container(token, parent));
+    else if (token.type === "inline") drawInline(token.children ?? [], parent);
     else parent.appendChild(leaf(token));
   }
 }
 
-function container(token: Token): Node {
-  if (!TAGS.has(token.tag)) return document.createElement("span");
+/** Draws the text of a block. In a list, "[ ]" and "[x]" at its beginning are check boxes. */
+function drawInline(tokens: Token[], parent: Node): void {
+  const [first] = tokens;
+  const task = first?.type === "text" && isItemBegin(parent) ? /^\[([ xX])\] /.exec(first.content) : null;
+  if (first && task) {
+    parent.appendChild(checkBox(task[1] !== " "));
+    first.content = first.content.slice(task[0].length);
+  }
+  drawTokens(tokens, parent);
+}
+
+function isItemBegin(parent: Node): boolean {
+  const item = parent.nodeName === "P" && parent.parentNode?.firstChild === parent ? parent.parentNode : parent;
+  return item?.nodeName === "LI" && !parent.hasChildNodes();
+}
+
+function checkBox(checked: boolean): HTMLElement {
+  const box = element("span", checked ? "task checked" : "task");
+  box.setAttribute("role", "img");
+  box.setAttribute("aria-label", checked ? "done" : "to do");
+  return box;
+}
+
+function container(token: Token, parent: Node): Node {
+  if (!TAGS.has(token.tag)) return parent.appendChild(element("span", ""));
   const made = document.createElement(token.tag);
-  if (made instanceof HTMLAnchorElement) made.href = made.title = String(token.attrGet("href") ?? "");
-  if (made instanceof HTMLOListElement) made.start = Number(token.attrGet("start") ?? 1);
+  const attribute = (name: string) => String(token.attrGet(name) ?? "");
+  if (token.tag === "a") {
+    made.setAttribute("href", attribute("href"));
+    made.title = attribute("title") || attribute("href");
+  }
+  if (token.tag === "ol") made.setAttribute("start", attribute("start") || "1");
+  const align = /^text-align:(center|right)$/.exec(attribute("style"));
+  if (align?.[1]) made.className = align[1];
+  parent.appendChild(token.tag === "table" ? element("div", "table", made) : made);
   return made;
 }
 
@@ -41,7 +98,7 @@ function leaf(token: Token): Node {
   switch (token.type) {
     case "fence":
     case "code_block":
-      return element("pre", "", element("code", "", token.content));
+      return codeBlock(token.content, /^[\w+#.-]*/.exec(token.info.trim())?.[0] ?? "");
     case "code_inline":
       return element("code", "", token.content);
     case "softbreak":

@@ -238,6 +238,22 @@ export interface ChatSendResult {
   context?: ContextUse;
 }
 
+/** ChatSentParams says which messages come first. */
+export interface ChatSentParams {
+  /** Its messages come first; by default none */
+  conversationId?: string;
+  /** By default 100 */
+  limit?: number;
+}
+
+/**
+ * ChatSentResult holds the texts of sent messages, each one once: those of the conversation, then those of the
+ * workspace's other conversations, the newest first.
+ */
+export interface ChatSentResult {
+  texts: string[];
+}
+
 /** ChatSiblingsParams selects a branch. */
 export interface ChatSiblingsParams {
   conversationId: string;
@@ -359,7 +375,7 @@ export interface EmbeddingStatus {
 }
 
 /** ErrorKind is what kind of error ended a turn, so that a client can offer what helps. */
-export type ErrorKind = "auth" | "quota" | "busy" | "network" | "model" | "context" | "refused" | "limit" | "internal";
+export type ErrorKind = "auth" | "quota" | "budget" | "busy" | "network" | "model" | "context" | "refused" | "limit" | "internal";
 
 /**
  * An Event is the parameter of ploke/event and the value of a partial result of ploke/chat/send. It is a part of
@@ -509,7 +525,7 @@ export interface Message {
   proposals?: string[];
   /** In milliseconds since 1970 */
   createdAt: number;
-  /** Of a user's message */
+  /** Of a user's message; sent again, they show the files as they are then */
   attachments?: Attachment[];
   /**
    * Of an assistant's message. The parts are those that a client that followed the turn has drawn for this answer,
@@ -1242,6 +1258,9 @@ export const chatSend = new RequestType<ChatSendParams, ChatSendResult, void>("p
  * it is for clients with an input of their own.
  */
 export const chatComplete = new RequestType<ChatCompleteParams, ChatCompleteResult, void>("ploke/chat/complete");
+
+/** Lists what the person has sent before, for an input in which a key walks back through it. */
+export const chatSent = new RequestType<ChatSentParams, ChatSentResult, void>("ploke/chat/sent");
 
 /**
  * Says what would be sent for an attachment. It fails, with the reason, if ploke/chat/send would refuse the

@@ -34,6 +34,9 @@ M.methods = {
   --- it is for clients with an input of their own.
   --- ploke.ChatCompleteParams -> ploke.ChatCompleteResult
   chat_complete = 'ploke/chat/complete',
+  --- Lists what the person has sent before, for an input in which a key walks back through it.
+  --- ploke.ChatSentParams -> ploke.ChatSentResult
+  chat_sent = 'ploke/chat/sent',
   --- Says what would be sent for an attachment. It fails, with the reason, if ploke/chat/send would refuse the
   --- attachment: a client asks before the person writes the message.
   --- ploke.Attachment -> ploke.AttachmentDetails
@@ -392,6 +395,16 @@ M.commands = {
 --- @field model? string the id of the Model that answered last; omitted if none was found
 --- @field context? ploke.ContextUse omitted if no request was sent
 
+--- ChatSentParams says which messages come first.
+--- @class ploke.ChatSentParams
+--- @field conversationId? string its messages come first; by default none
+--- @field limit? integer by default 100
+
+--- ChatSentResult holds the texts of sent messages, each one once: those of the conversation, then those of the
+--- workspace's other conversations, the newest first.
+--- @class ploke.ChatSentResult
+--- @field texts string[]
+
 --- ChatSiblingsParams selects a branch.
 --- @class ploke.ChatSiblingsParams
 --- @field conversationId string
@@ -471,7 +484,7 @@ M.commands = {
 --- @field error? string
 
 --- ErrorKind is what kind of error ended a turn, so that a client can offer what helps.
---- @alias ploke.ErrorKind 'auth'|'quota'|'busy'|'network'|'model'|'context'|'refused'|'limit'|'internal'
+--- @alias ploke.ErrorKind 'auth'|'quota'|'budget'|'busy'|'network'|'model'|'context'|'refused'|'limit'|'internal'
 
 --- An Event is the parameter of ploke/event and the value of a partial result of ploke/chat/send. It is a part of
 --- the turn with the given ids or, without ids, a change of the index, of the review or of a proposal. The
@@ -572,7 +585,7 @@ M.commands = {
 --- @field toolCalls? ploke.ToolCall[] in their order
 --- @field proposals? string[] the ids of those that the turn has staged
 --- @field createdAt integer in milliseconds since 1970
---- @field attachments? ploke.Attachment[] of a user's message
+--- @field attachments? ploke.Attachment[] of a user's message; sent again, they show the files as they are then
 --- @field parts? ploke.Part[] Of an assistant's message. The parts are those that a client that followed the turn has drawn for this answer, in order: message, thought, toolCall, proposal, notice, citation and usage. Adjacent texts are joined, and a tool call or a proposal is one part with its last state. They have no numbers. Permission requests are not stored.
 --- @field model? string the id of the Model that answered last
 --- @field stopReason? ploke.StopReason omitted while the message is pending

@@ -1,0 +1,23 @@
+// The icons of the chat, drawn as outlines of 16 by 16 in the colour of the text. A font of icons would need a wider
+// content security policy.
+const outlines = {
+  copyCode: "M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z",
+  insertCode: "M2.5 3.5h11M2.5 12.5h11M2.5 8h6M11 5.5 8.5 8l2.5 2.5M8.5 8h5",
+  openPlace: "M6.5 3.5h-4v10h10v-4M9 2.5h4.5V7M13.5 2.5 7.5 8.5",
+  done: "M3 8.5 6.5 12 13 4.5",
+  down: "M8 2.5v11M3.5 9 8 13.5 12.5 9",
+} as const;
+
+export type IconName = keyof typeof outlines;
+
+export function icon(name: IconName): SVGElement {
+  const space = "http://www.w3.org/2000/svg";
+  const image = document.createElementNS(space, "svg");
+  image.setAttribute("viewBox", "0 0 16 16");
+  image.setAttribute("class", "icon");
+  image.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(space, "path");
+  path.setAttribute("d", outlines[name]);
+  image.append(path);
+  return image;
+}

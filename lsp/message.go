@@ -1,0 +1,49 @@
+package lsp
+
+import (
+	"strings"
+
+	"go.lsp.dev/uri"
+
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
+	"ploke-lsp/session"
+	"ploke-lsp/session/llm"
+)
+
+// encodeMessage returns a stored message. The answer is how a person saw it, if it is an assistant's.
+func (c *client) encodeMessage(m *session.Message, answer project.StoredAnswer) ploke.Message {
+	out := ploke.Message{
+		ID: m.ID, TurnID: m.RequestID, ParentID: m.ParentID, Role: ploke.MessageRole(m.Role), Text: m.Text, Status: ploke.MessageStatus(m.Status),
+		Error: m.Error, ErrorKind: ploke.ErrorKind(m.ErrorKind), Proposals: m.Proposals, CreatedAt: m.CreatedAt.UnixMilli(),
+	}
+	for _, a := range m.Attachments {
+		out.Attachments = append(out.Attachments, c.encodeAttachment(a))
+	}
+	if m.Role != llm.Assistant {
+		return out
+	}
+	out.Text, out.Model, out.StopReason, out.Context = answer.Text, m.Model, ploke.StopReason(m.StopReason), encodeContextUse(m.Context)
+	for _, part := range answer.Parts {
+		out.Parts = append(out.Parts, c.encodePart(part))
+	}
+	for _, call := range m.Calls {
+		out.ToolCalls = append(out.ToolCalls, encodeToolCall(call))
+	}
+	if m.Usage != (llm.Usage{}) {
+		usage := encodeUsage(m.Usage)
+		out.Usage = &usage
+	}
+	return out
+}
+
+// encodeAttachment returns an attachment that can be sent again.
+func (c *client) encodeAttachment(a session.Attachment) ploke.Attachment {
+	out := ploke.Attachment{URI: uri.File(a.Path)}
+	if !a.Whole {
+		text := strings.TrimSuffix(a.Text, "\n")
+		lines := c.lines(a.StartLine, a.EndLine, text[strings.LastIndexByte(text, '\n')+1:])
+		out.Range = &lines
+	}
+	return out
+}

@@ -1,0 +1,25 @@
+package lsp
+
+import (
+	"context"
+
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// defaultSentLimit is how many sent messages are listed if the request names no limit.
+const defaultSentLimit = 100
+
+// chatSent lists what the person has sent before.
+func (s *Server) chatSent(ctx context.Context, p *ploke.ChatSentParams) (*ploke.ChatSentResult, error) {
+	engine := s.project.Engine
+	release(ctx)
+	limit := p.Limit
+	if limit <= 0 {
+		limit = defaultSentLimit
+	}
+	texts, err := engine.Sent(ctx, p.ConversationID, limit)
+	if err != nil {
+		return nil, err
+	}
+	return &ploke.ChatSentResult{Texts: append([]string{}, texts...)}, nil
+}
