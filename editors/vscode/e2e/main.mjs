@@ -12,7 +12,7 @@ import { Workbench } from "./workbench.mjs";
 
 const scenarios = [
   "start", "answers", "conversation", "composer", "proposals", "turns", "life", "security",
-  "trust", "drafts", "branches", "places",
+  "trust", "drafts", "branches", "places", "firststeps",
 ];
 
 const [testbed, vsix, binary, artifacts, ...chosen] = process.argv.slice(2);

@@ -582,6 +582,12 @@ export interface Model {
   reasoning: boolean;
 }
 
+/** ModelDefaultResult names the model. */
+export interface ModelDefaultResult {
+  /** "embedded" or PROVIDER/MODEL */
+  model: string;
+}
+
 /** ModelTestParams names the model to test. */
 export interface ModelTestParams {
   /** "embedded" or PROVIDER/MODEL */
@@ -1370,6 +1376,9 @@ export const search = new RequestType<SearchParams, SearchResult, void>("ploke/s
 
 /** Lists the models that can answer a message. It asks the providers, so it may take seconds. */
 export const models = new RequestType<object, ModelsResult, void>("ploke/models");
+
+/** Returns the model that is used if a message names none. It asks no provider. */
+export const modelDefault = new RequestType<object, ModelDefaultResult, void>("ploke/model/default");
 
 /** Sends a tiny request to a model, which is in the ledger. It may take a minute. */
 export const modelTest = new RequestType<ModelTestParams, ModelTestResult, void>("ploke/model/test");

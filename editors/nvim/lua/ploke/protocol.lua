@@ -119,6 +119,9 @@ M.methods = {
   --- Lists the models that can answer a message. It asks the providers, so it may take seconds.
   --- {} -> ploke.ModelsResult
   models = 'ploke/models',
+  --- Returns the model that is used if a message names none. It asks no provider.
+  --- {} -> ploke.ModelDefaultResult
+  model_default = 'ploke/model/default',
   --- Sends a tiny request to a model, which is in the ledger. It may take a minute.
   --- ploke.ModelTestParams -> ploke.ModelTestResult
   model_test = 'ploke/model/test',
@@ -620,6 +623,10 @@ M.commands = {
 --- @field price? ploke.Price omitted if it is unknown
 --- @field tools boolean it can call tools
 --- @field reasoning boolean
+
+--- ModelDefaultResult names the model.
+--- @class ploke.ModelDefaultResult
+--- @field model string "embedded" or PROVIDER/MODEL
 
 --- ModelTestParams names the model to test.
 --- @class ploke.ModelTestParams
