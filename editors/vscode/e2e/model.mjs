@@ -2,9 +2,13 @@
 // answer. "broken" breaks off its first answer when the test calls breakOff, and
 // completes the second. "manual" answers with the question, and ends or breaks off
 // when the test calls goOn or cut; to a question that begins with "check" or
-// "diagnose" it calls a tool first. "said" answers with what the test has set as said.
-// The list of models leaves "manual" and "said" out.
+// "diagnose" it calls a tool first. "rich" thinks, calls two tools side by side and
+// answers with rich Markdown. "teller" answers with what the test tells it. "failing"
+// fails with the HTTP status that the question names, until the test sets works.
+// "said" answers with what the test has set as said. The list of models leaves most of
+// them out.
 import { createServer } from "node:http";
+import { richAnswer } from "./richAnswer.mjs";
 
 /** The tool calls of the manual model, by the first word of the question. */
 const tools = {
@@ -17,6 +21,8 @@ export class Model {
   asked = [];
   /** The result of the last tool call. */
   read = undefined;
+  /** Whether the failing model answers. */
+  works = false;
   /** The answer of the model "said". */
   said = "";
 
@@ -25,10 +31,14 @@ export class Model {
     this.server = createServer(async (request, response) => {
       if (request.method === "GET") return void response.end('{"data":[{"id":"endless"},{"id":"broken"}]}'); // the list of models
       const { model, messages } = JSON.parse(await body(request));
+      if (model === "failing" && !this.works) return fail(response, Number(/\d{3}/.exec(questionOf(messages))?.[0]));
       response.writeHead(200, { "Content-Type": "text/event-stream" });
       if (model === "endless") this.answerEndlessly(response);
       else if (model === "manual") this.answerManually(response, messages);
-      else if (model === "said") this.answerAtOnce(response);
+      else if (model === "rich") answerRichly(response, messages);
+      else if (model === "teller") this.tell(response);
+      else if (model === "said") end(response, { content: this.said });
+      else if (model === "failing") end(response, { content: "It works now." });
       else if (!this.breakOff) this.answerHalf(response);
       else this.answerWhole(response);
     });
@@ -38,7 +48,7 @@ export class Model {
 
   answerEndlessly(response) {
     let words = 0;
-    const timer = setInterval(() => write(response, `word${++words} `), 50);
+    const timer = setInterval(() => write(response, { content: `word${++words} ` }), 50);
     response.on("close", () => {
       clearInterval(timer);
       this.hungUp();
@@ -46,38 +56,32 @@ export class Model {
   }
 
   answerHalf(response) {
-    write(response, `Half an answer:\n${snippet("greet/name.go", 9, "type Name struct {")}and an open\n\`\`\`go\nblock`);
+    write(response, { content: `Half an answer:\n${snippet("greet/name.go", 9, "type Name struct {")}and an open\n\`\`\`go\nblock` });
     this.breakOff = () => response.destroy();
   }
 
   answerWhole(response) {
-    write(response, "A whole ");
-    write(response, `answer:\n${snippet("greet/greet.go", 8, "func Greeting(n Name) string {")}`, "stop");
-    response.end("data: [DONE]\n\n");
+    write(response, { content: "A whole " });
+    end(response, { content: `answer:\n${snippet("greet/greet.go", 8, "func Greeting(n Name) string {")}` });
   }
 
   answerManually(response, messages) {
-    const { content } = messages.findLast(({ role }) => role === "user");
-    const question = content.split("\n").findLast((line) => line.trim());
+    const question = questionOf(messages);
     const tool = tools[/^\w+/.exec(question)[0]];
     this.read = messages.findLast(({ role }) => role === "tool")?.content;
-    if (tool && !this.read) {
-      const call = { index: 0, id: "c1", type: "function", function: tool };
-      write(response, "", "tool_calls", [call]);
-      return response.end("data: [DONE]\n\n");
-    }
+    if (tool && !this.read) return call(response, tool);
     this.asked.push(question);
-    write(response, `Answer to ${question}`);
+    write(response, { content: `Answer to ${question}` });
     this.cut = () => response.destroy();
-    this.goOn = () => {
-      write(response, "", "stop");
-      response.end("data: [DONE]\n\n");
-    };
+    this.goOn = () => end(response);
   }
 
-  answerAtOnce(response) {
-    write(response, this.said, "stop");
-    response.end("data: [DONE]\n\n");
+  tell(response) {
+    write(response, { content: "" });
+    this.say = (content) => write(response, { content });
+    this.think = (thought) => write(response, { reasoning_content: thought });
+    this.cut = () => response.destroy();
+    this.goOn = () => end(response);
   }
 
   stop() {
@@ -86,15 +90,46 @@ export class Model {
   }
 }
 
+function answerRichly(response, messages) {
+  if (messages.at(-1).role !== "tool") {
+    write(response, { reasoning_content: "The question is about names.\n\n" });
+    write(response, { reasoning_content: "I look at **both** files first." });
+    return call(response, { name: "read_file", arguments: '{"file":"greet/name.go"}' }, { name: "read_file", arguments: '{"file":"greet/name.go","start_line":"first"}' });
+  }
+  for (let at = 0; at < richAnswer.length; at += 17) write(response, { content: richAnswer.slice(at, at + 17) });
+  end(response, {}, { prompt_tokens: 12_345, completion_tokens: 678, total_tokens: 13_023, cost: 0.0213 });
+}
+
+function fail(response, status) {
+  response.writeHead(status, { "Content-Type": "application/json" });
+  response.end(JSON.stringify({ error: { message: `The model answers with status ${status}`, type: "any" } }));
+}
+
+function questionOf(messages) {
+  const { content } = messages.findLast(({ role }) => role === "user");
+  return content.split("\n").findLast((line) => line.trim());
+}
+
 async function body(request) {
   let text = "";
   for await (const data of request.setEncoding("utf8")) text += data;
   return text;
 }
 
-function write(response, content, finish = null, toolCalls = undefined) {
-  const chunk = { id: "1", object: "chat.completion.chunk", created: 0, model: "any",
-    choices: [{ index: 0, delta: { role: "assistant", content, tool_calls: toolCalls }, finish_reason: finish }] };
+function call(response, ...called) {
+  const tool_calls = called.map((tool, index) => ({ index, id: `c${index}`, type: "function", function: tool }));
+  write(response, { content: "", tool_calls }, "tool_calls");
+  response.end("data: [DONE]\n\n");
+}
+
+function end(response, delta = {}, usage = undefined) {
+  write(response, delta, "stop", usage);
+  response.end("data: [DONE]\n\n");
+}
+
+function write(response, delta, finish = null, usage = undefined) {
+  const chunk = { id: "1", object: "chat.completion.chunk", created: 0, model: "any", usage,
+    choices: [{ index: 0, delta: { role: "assistant", ...delta }, finish_reason: finish }] };
   response.write(`data: ${JSON.stringify(chunk)}\n\n`);
 }
 

@@ -1,22 +1,18 @@
 // The chat's webview: a log that draws the messages of the extension, and a composer.
 // Both report the user's actions.
-import type { FromView, ToView } from "../src/webviewMessages";
+import type { ToView } from "../src/webviewMessages";
 import { Composer } from "./composer";
 import { Log } from "./log";
+import { keep, post, state } from "./viewState";
 
-declare function acquireVsCodeApi(): {
-  postMessage(message: FromView): void;
-  getState(): { draft: string } | undefined;
-  setState(state: { draft: string }): void;
-};
-
-const editor = acquireVsCodeApi();
-const post = (message: FromView) => editor.postMessage(message);
 const composer = new Composer(post, {
-  load: () => editor.getState()?.draft ?? "",
-  save: (draft) => editor.setState({ draft }),
+  load: () => state().draft ?? "",
+  save: (draft) => keep({ draft }),
 });
-const log: Log = new Log(post, () => composer.drawBusy(log.busy));
+const log: Log = new Log(post, {
+  load: (conversation) => (state().read?.conversation === conversation ? state().read?.position : undefined),
+  save: (conversation, position) => keep({ read: { conversation, position } }),
+}, () => composer.drawBusy(log.busy));
 
 window.addEventListener("message", ({ data }) => {
   const message = data as ToView;

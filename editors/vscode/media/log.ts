@@ -1,37 +1,54 @@
-// The log of the chat: draws the messages of the shown conversation, and follows its
-// end while it grows.
-import type { FromView, ToView } from "../src/webviewMessages";
+// The log of the chat: draws the messages of the shown conversation.
+import type { Drawing, FromView, ToView } from "../src/webviewMessages";
+import { act, placeCode } from "./codeBlock";
 import { byId, element } from "./dom";
+import { highlight } from "./highlight";
 import { PermissionCards } from "./permissions";
+import { Places } from "./places";
 import { ProposalCards } from "./proposals";
-import { Turn } from "./turn";
+import { type Position, Scrolling } from "./scrolling";
+import { StoredTurns } from "./storedTurns";
+import { Turn, type TurnTools } from "./turn";
+
+/** What the view keeps of the log while it is closed. */
+export interface KeptPosition {
+  load(conversation: string): Position | undefined;
+  save(conversation: string, position: Position): void;
+}
 
 export class Log {
   private readonly node = byId("log");
   private readonly welcome = byId("welcome");
-  private readonly cards: ProposalCards;
-  private readonly permissions: PermissionCards;
+  private readonly announcer = byId("announcer");
+  private readonly tools: TurnTools;
+  private readonly places: Places;
+  private readonly scrolling: Scrolling;
   private readonly turns = new Map<string, Turn>();
+  private readonly stored: StoredTurns;
   private readonly running = new Set<string>();
   private readonly joining = new Map<string, HTMLElement>();
-  /** Whether the end stays in sight. The user may have scrolled away from it. */
-  private following = true;
+  private conversation = "";
 
   /** Post sends the user's actions; changed is called when a turn begins or ends. */
   constructor(
     private readonly post: (message: FromView) => void,
+    private readonly kept: KeptPosition,
     private readonly changed: () => void,
   ) {
-    this.cards = new ProposalCards({
-      act: (type, proposal) => post({ type, proposal }),
-      acceptFile: (proposal, path) => post({ type: "acceptFile", proposal, path }),
-      openLine: (uri, line) => post({ type: "openLink", href: `${uri}#L${Math.max(1, line)}` }),
-    });
-    this.permissions = new PermissionCards((permission, answer) => post({ type: "answer", permission, answer }));
-    this.node.addEventListener("scroll", () => {
-      this.following = this.node.scrollHeight - this.node.scrollTop - this.node.clientHeight < 24;
-    });
-    this.node.addEventListener("click", (event) => this.openLink(event), { capture: true });
+    this.places = new Places((paths) => post({ type: "findPlaces", paths }));
+    this.scrolling = new Scrolling(this.node, () => this.conversation && kept.save(this.conversation, this.scrolling.position));
+    this.tools = {
+      cards: new ProposalCards({
+        act: (type, proposal) => post({ type, proposal }),
+        acceptFile: (proposal, path) => post({ type: "acceptFile", proposal, path }),
+        openLine: (uri, line) => post({ type: "openLink", href: `${uri}#L${Math.max(1, line)}` }),
+      }),
+      permissions: new PermissionCards((permission, answer) => post({ type: "answer", permission, answer })),
+      ended: (nodes) => this.finishBlocks(nodes),
+      drawn: () => this.scrolling.grown(),
+    };
+    this.stored = new StoredTurns(this.tools.cards, (id, node) => this.create(id, node));
+    this.node.addEventListener("click", (event) => this.click(event), { capture: true });
   }
 
   /** Whether an answer is being written. */
@@ -43,12 +60,29 @@ export class Log {
     switch (message.type) {
       case "clear":
         return this.clear();
+      case "replay":
+        return this.replay(message.conversation, message.messages);
+      case "identified":
+        this.conversation = message.conversation;
+        return;
+      case "call":
+        return this.turns.get(message.turn)?.drawCall(message.callId, message.texts);
+      case "places":
+        return this.places.found(message.found);
+      default:
+        this.drawPiece(message);
+        this.scrolling.grown();
+    }
+  }
+
+  private drawPiece(message: Drawing): void {
+    switch (message.type) {
       case "question":
         return this.append(element("section", "question", message.text));
       case "turn":
         return this.begin(message.turn);
       case "part":
-        return this.keepingEnd(() => this.turns.get(message.turn)?.add(message.part));
+        return this.turns.get(message.turn)?.add(message.part);
       case "waiting":
         return this.turns.get(message.turn)?.wait(message.waits);
       case "joining":
@@ -56,9 +90,9 @@ export class Log {
       case "joined":
         return this.joining.get(message.message)?.remove();
       case "finished":
-        return this.finish(message.turn, message.outcome, message.resumable);
+        return this.finish(message);
       case "decided":
-        return this.cards.decided(message.proposal, message.state);
+        return this.stored.decided(message.proposal, message.state);
     }
   }
 
@@ -66,59 +100,96 @@ export class Log {
     this.turns.clear();
     this.running.clear();
     this.joining.clear();
-    this.cards.clear();
-    this.permissions.clear();
+    this.stored.clear();
+    this.places.clear();
+    this.tools.cards.clear();
+    this.tools.permissions.clear();
+    this.conversation = "";
     this.node.replaceChildren(this.welcome);
+    this.scrolling.grown();
     this.changed();
+  }
+
+  /** Draws a whole conversation. Its ended turns are drawn when they come near the view. */
+  private replay(conversation: string, messages: Drawing[]): void {
+    this.clear();
+    const ended = new Set(messages.flatMap((message) => (message.type === "finished" ? [message.turn] : [])));
+    for (const message of messages) {
+      if (message.type === "turn" && ended.has(message.turn)) this.append(this.stored.add(message.turn));
+      else if (!this.stored.keep(message)) this.drawPiece(message);
+    }
+    this.conversation = conversation;
+    const position = this.kept.load(conversation);
+    if (position) {
+      this.stored.drawNode(this.node.children[position.child]);
+      this.scrolling.restore(position);
+    } else {
+      this.stored.drawNode(this.node.lastElementChild);
+      this.scrolling.showQuestion();
+    }
   }
 
   private append(node: HTMLElement): void {
     this.welcome.remove();
     this.node.append(node);
-    this.node.scrollTop = this.node.scrollHeight;
   }
 
   private begin(id: string): void {
-    const turn = new Turn(
-      this.cards,
-      this.permissions,
-      (citation) => this.post({ type: "openCitation", citation }),
-      {
-        withdraw: () => this.post({ type: "withdraw", turn: id }),
-        resume: () => this.post({ type: "resume" }),
-      },
-      () => this.keepEnd(),
-    );
-    this.turns.set(id, turn);
+    const keep = this.busy && !this.scrolling.atEnd;
+    const turn = this.create(id, element("section", "turn"));
     this.running.add(id);
     this.append(turn.node);
+    if (!keep) this.scrolling.showQuestion();
     this.changed();
+  }
+
+  private create(id: string, node: HTMLElement): Turn {
+    const turn = new Turn(node, this.tools, {
+      openCitation: (citation) => this.post({ type: "openCitation", citation }),
+      openCall: (callId) => this.post({ type: "openCall", turn: id, callId }),
+      withdraw: () => this.post({ type: "withdraw", turn: id }),
+      resume: () => this.post({ type: "resume" }),
+      retry: () => this.post({ type: "retry", turn: id }),
+      repair: (repair) => this.post({ type: "repair", repair }),
+    });
+    this.turns.set(id, turn);
+    return turn;
   }
 
   private join(id: string, text: string): void {
     const note = element("section", "question joining", text, element("div", "status", "Joins the answer at its next step"));
     this.joining.set(id, note);
-    this.append(note);
+    const [running] = this.running;
+    const turn = running === undefined ? undefined : this.turns.get(running);
+    if (turn) turn.node.append(note);
+    else this.append(note);
   }
 
-  private finish(id: string, outcome: string, resumable: boolean): void {
-    this.running.delete(id);
-    this.keepingEnd(() => this.turns.get(id)?.finish(outcome, resumable));
+  private finish(message: Extract<Drawing, { type: "finished" }>): void {
+    this.running.delete(message.turn);
+    const turn = this.turns.get(message.turn);
+    turn?.finish(message);
+    if (turn && !message.failure) this.announcer.textContent = turn.answer || message.outcome;
     this.changed();
   }
 
-  private keepEnd(): void {
-    if (this.following) this.node.scrollTop = this.node.scrollHeight;
-  }
-
-  private keepingEnd(work: () => void): void {
-    work();
-    this.keepEnd();
+  /** Colours the code of blocks that have ended, and links the places in them. */
+  private finishBlocks(nodes: Node[]): void {
+    for (const node of nodes) {
+      if (!(node instanceof Element)) continue;
+      for (const block of node.matches("figure.code") ? [node] : node.querySelectorAll("figure.code")) {
+        placeCode(block);
+        highlight(block);
+      }
+      this.places.link(node);
+    }
   }
 
   /** VS Code opens links to the web; links to files open at their lines. */
-  private openLink(event: MouseEvent): void {
-    const link = (event.target as Element).closest("a");
+  private click(event: MouseEvent): void {
+    const target = event.target as Element;
+    const link = target.closest("a");
+    if (act(target, this.post)) return event.preventDefault();
     if (!link || !/^(file|ploke-proposal):/.test(link.href)) return;
     event.preventDefault();
     event.stopPropagation();

@@ -17,7 +17,7 @@ const TAGS = new Set([
   "em", "strong", "s", "a", "table", "thead", "tbody", "tr", "th", "td",
 ]);
 
-function parser(): MarkdownIt {
+function parser() {
   const made = new MarkdownIt({ html: false, linkify: false });
   made.validateLink = (href) => /^(https?|file|ploke-proposal):/i.test(href);
   return made;

@@ -1,36 +1,65 @@
-// Draws one turn: its text, tool calls, proposals and citations, as they arrive.
+// Draws one turn: its text, steps, proposals and citations, as they arrive.
 import type { Citation } from "../src/protocol";
-import type { DrawnPart } from "../src/webviewMessages";
+import type { CallTexts, DrawnPart, Ending } from "../src/webviewMessages";
 import { button, element } from "./dom";
-import { draw } from "./markdown";
+import { type EndingActions, drawAccount, drawEnding, waiting, working } from "./ending";
+import { GrowingMarkdown } from "./growingMarkdown";
 import type { PermissionCards } from "./permissions";
 import type { ProposalCards } from "./proposals";
+import { Steps, Thought, ToolLine } from "./steps";
 
 type ToolCall = Extract<DrawnPart, { type: "toolCall" }>;
 type Permission = Extract<DrawnPart, { type: "permission" }>;
 type Streamed = Extract<DrawnPart, { type: "message" | "thought" }>;
 
+/** A text that is being streamed. */
+interface Stream {
+  type: Streamed["type"];
+  text: GrowingMarkdown;
+  durationMs?: number;
+  finish(): void;
+}
+
+export interface TurnActions extends EndingActions {
+  openCitation(citation: Citation): void;
+  openCall(callId: string): void;
+}
+
+/** What all turns draw with. */
+export interface TurnTools {
+  cards: ProposalCards;
+  permissions: PermissionCards;
+  /** Is called with the nodes of blocks of text that have ended. */
+  ended(nodes: Node[]): void;
+  /** Is called when streamed text was drawn. */
+  drawn(): void;
+}
+
 export class Turn {
-  readonly node = element("section", "turn");
   private readonly body = element("div", "body");
   private readonly proposals = element("div", "proposals");
   private readonly citations = element("div", "citations");
   private readonly ending = element("div", "ending", ...working());
-  private readonly toolCalls = new Map<string, HTMLElement>();
+  private readonly account = element("footer", "account");
+  private readonly calls = new Map<string, { line: ToolLine; steps: Steps }>();
   private readonly cited = new Map<string, HTMLElement>();
   private readonly asked = new Set<string>();
-  private streaming: { type: Streamed["type"]; text: string; node: HTMLElement } | undefined;
+  private steps: Steps | undefined;
+  private streaming: Stream | undefined;
   private frame = 0;
 
   constructor(
-    private readonly cards: ProposalCards,
-    private readonly permissions: PermissionCards,
-    private readonly openCitation: (citation: Citation) => void,
-    private readonly act: { withdraw(): void; resume(): void },
-    private readonly drawn: () => void,
+    readonly node: HTMLElement,
+    private readonly tools: TurnTools,
+    private readonly actions: TurnActions,
   ) {
     this.node.setAttribute("aria-busy", "true");
-    this.node.append(this.body, this.proposals, this.citations, this.ending);
+    this.node.append(this.body, this.proposals, this.citations, this.ending, this.account);
+  }
+
+  /** The text of the answer, without its steps. */
+  get answer(): string {
+    return [...this.body.querySelectorAll(":scope > .message")].map((message) => message.textContent).join("\n");
   }
 
   add(part: DrawnPart): void {
@@ -41,7 +70,7 @@ export class Turn {
       case "toolCall":
         return this.addToolCall(part);
       case "proposal":
-        return this.proposals.append(this.cards.card(part));
+        return this.proposals.append(this.tools.cards.card(part));
       case "citation":
         return this.addCitation(part);
       case "notice":
@@ -55,28 +84,37 @@ export class Turn {
     }
   }
 
-  finish(outcome: string, resumable: boolean): void {
+  finish(ending: Ending): void {
+    this.endStream();
+    this.endSteps();
     this.node.removeAttribute("aria-busy");
-    this.ending.replaceChildren(outcome, ...(resumable ? [button("Continue", "secondary resume", this.act.resume)] : []));
-    this.ending.hidden = outcome === "";
+    if (ending.failure) this.removeNoticesOf(ending.failure.text);
+    this.ending.replaceChildren(...drawEnding(ending, this.actions));
+    this.ending.hidden = ending.outcome === "";
+    this.account.textContent = ending.account ? drawAccount(ending.account) : "";
   }
 
   /** Shows that the turn is queued behind other turns, or works. */
   wait(waits: boolean): void {
-    this.ending.replaceChildren(...(waits ? this.waiting() : working()));
+    this.ending.replaceChildren(...(waits ? waiting(this.actions) : working()));
   }
 
-  private waiting(): (Node | string)[] {
-    return ["Queued behind the answer before it", button("Withdraw", "secondary", this.act.withdraw)];
+  drawCall(callId: string, texts: CallTexts): void {
+    this.calls.get(callId)?.line.drawTexts(texts);
+  }
+
+  /** Removes the notices of retries that ended with the error of the turn, which is shown once. */
+  private removeNoticesOf(error: string): void {
+    for (const notice of this.body.querySelectorAll(":scope > .notice")) if (notice.textContent?.endsWith(error)) notice.remove();
   }
 
   private addPermission(part: Permission): void {
     if (part.status === "asked") {
       this.asked.add(part.id);
-      this.addBlock(this.permissions.card(part));
+      this.addBlock(this.tools.permissions.card(part));
     } else {
       this.asked.delete(part.id);
-      this.permissions.settle(part);
+      this.tools.permissions.settle(part);
     }
     this.ending.replaceChildren(...(this.asked.size > 0 ? ["Waits for your answer"] : working()));
   }
@@ -88,27 +126,67 @@ export class Turn {
   }
 
   private addBlock(node: HTMLElement): void {
-    this.streaming = undefined;
+    this.endStream();
+    this.endSteps();
     this.body.append(node);
+  }
+
+  private addStep(node: HTMLElement): Steps {
+    this.endStream();
+    if (!this.steps) {
+      this.steps = new Steps();
+      this.body.append(this.steps.node);
+    }
+    this.steps.add(node);
+    return this.steps;
+  }
+
+  private endStream(): void {
+    cancelAnimationFrame(this.frame);
+    this.streaming?.finish();
+    this.streaming = undefined;
+  }
+
+  private endSteps(): void {
+    this.steps?.fold();
+    this.steps = undefined;
   }
 
   private addText(part: Streamed): void {
     if (part.type === "message" && part.replace) this.retract();
     const { type, text = "" } = part;
-    if (this.streaming?.type !== type) {
-      const node = element("div", type);
-      this.addBlock(node);
-      this.streaming = { type, text: "", node };
-    }
+    if (this.streaming?.type !== type && !text.trim()) return; // some models send line breaks between calls
+    if (this.streaming?.type !== type) this.streaming = type === "message" ? this.beginMessage() : this.beginThought();
     const { streaming } = this;
-    if (!streaming) return;
-    streaming.text += text;
-    this.schedule(() => streaming.node.replaceChildren(draw(streaming.text)));
+    if (part.type === "thought") streaming.durationMs = part.durationMs ?? streaming.durationMs;
+    streaming.text.append(text);
+    this.schedule(() => streaming.text.draw());
   }
 
-  /** Removes the answer since the last question, which may be in pieces between tool calls, and its citations. */
+  private beginMessage(): Stream {
+    const node = element("div", "message");
+    this.addBlock(node);
+    const text = new GrowingMarkdown(node, this.tools.ended);
+    return { type: "message", text, finish: () => text.finish() };
+  }
+
+  private beginThought(): Stream {
+    const thought = new Thought(this.tools.ended);
+    const steps = this.addStep(thought.node);
+    const stream: Stream = {
+      type: "thought",
+      text: thought.growing,
+      finish: () => {
+        thought.finish(stream.durationMs);
+        steps.took(stream.durationMs ?? 0);
+      },
+    };
+    return stream;
+  }
+
+  /** Removes the answer since the last question, which may be in pieces between steps, and its citations. */
   private retract(): void {
-    this.streaming = undefined;
+    this.endStream();
     for (const piece of this.body.querySelectorAll(":scope > .message:not(.kept)")) piece.remove();
     for (const [key, chip] of this.cited) {
       if (chip.classList.contains("kept")) continue;
@@ -122,20 +200,22 @@ export class Turn {
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => {
       work();
-      this.drawn();
+      this.tools.drawn();
     });
   }
 
-  private addToolCall({ callId, tool, state, summary }: ToolCall): void {
-    let row = this.toolCalls.get(callId);
-    if (!row) {
-      row = element("div", "");
-      this.toolCalls.set(callId, row);
-      this.addBlock(row);
-    }
-    row.className = `tool-call ${state}`;
-    row.title = summary ? `${tool}: ${summary}` : tool;
-    row.replaceChildren(summary || tool.replaceAll("_", " "));
+  private addToolCall(call: ToolCall): void {
+    const { callId, durationMs = 0 } = call;
+    const { line, steps } = this.calls.get(callId) ?? this.beginCall(callId);
+    line.draw(call);
+    steps.took(durationMs);
+  }
+
+  private beginCall(callId: string): { line: ToolLine; steps: Steps } {
+    const line = new ToolLine(() => this.actions.openCall(callId));
+    const call = { line, steps: this.addStep(line.node) };
+    this.calls.set(callId, call);
+    return call;
   }
 
   private addCitation(citation: Citation): void {
@@ -143,13 +223,9 @@ export class Turn {
     const place = `${decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1))}:${range.start.line + 1}`;
     const key = `${uri}#${range.start.line}-${range.end.line}`;
     if (this.cited.has(key)) return;
-    const chip = button(place, "citation", () => this.openCitation(citation));
+    const chip = button(place, "citation", () => this.actions.openCitation(citation));
     chip.title = canon ? `${canon}, ${place}` : place;
     this.cited.set(key, chip);
     this.citations.append(chip);
   }
-}
-
-function working(): (Node | string)[] {
-  return [element("span", "spinner"), "Working…"];
 }

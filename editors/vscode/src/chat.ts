@@ -7,10 +7,10 @@ import { ProgressType } from "vscode-languageclient/node";
 import type { Client } from "./client";
 import { messageOf, reporting } from "./errors";
 import type { ModelChoice } from "./model";
-import { type Conversation, type TurnEvent, append, drawMessage, isOfTurn } from "./transcript";
-import type { ToView } from "./webviewMessages";
+import { type Conversation, type TurnEvent, append, drawMessage, endingOfResult, isOfTurn } from "./transcript";
+import type { CallTexts, Drawing, DrawnPart, Ending, ToView } from "./webviewMessages";
 import {
-  type ChatSendParams, type ChatSendResult, type Event, type Message, chatAttach, chatHistory, chatSend, chatStop, proposalGet,
+  type ChatSendParams, type ChatSendResult, type Event, type Message, chatAttach, chatHistory, chatSend, chatStop, proposalGet, toolResult,
 } from "./protocol";
 import { stateOf } from "./proposalState";
 
@@ -24,6 +24,8 @@ interface Turn {
   title: string;
   conversation: Conversation;
   waits: boolean;
+  /** When the model began the thought that it is thinking, in milliseconds since 1970. */
+  thinking?: number;
   stop(): void;
 }
 
@@ -80,13 +82,36 @@ export class Chat implements Disposable {
     return [...this.turns.values()].filter((turn) => !turn.waits).map((turn) => turn.title);
   }
 
-  /** All messages that draw the shown conversation. */
-  replay(): ToView[] {
-    return [{ type: "clear" }, ...this.shown.transcript];
+  /** The message that draws the shown conversation. */
+  replay(): ToView {
+    return { type: "replay", conversation: this.shown.id ?? "", messages: this.shown.transcript };
+  }
+
+  /** Returns what a tool call of the shown conversation was given and what it returned. */
+  async callTexts(callId: string): Promise<CallTexts> {
+    const call = { conversationId: this.shown.id ?? "", callId };
+    const given = await this.client.request(toolResult, { ...call, text: "arguments" });
+    const result = await this.client.request(toolResult, { ...call, text: "result" });
+    return { arguments: given.text, result: result.error || result.text, cut: result.next !== undefined };
+  }
+
+  /** Asks the question of a failed turn of the shown conversation again, in the place of that turn. */
+  async retry(key: string): Promise<void> {
+    const { id: conversationId, transcript } = this.shown;
+    const end = transcript.findIndex((message) => message.type === "turn" && message.turn === key);
+    const question = transcript.slice(0, end).findLastIndex(({ type }) => type === "question");
+    const asked = transcript[question];
+    if (asked?.type !== "question" || !conversationId) return;
+    const { messages } = await this.client.request(chatHistory, { conversationId });
+    const failed = messages.findLast(({ role, text }) => role === "user" && text === asked.text);
+    if (!failed) throw new Error("the question is no longer in this conversation");
+    this.shown.transcript = transcript.slice(0, question);
+    this.drawEmitter.fire(this.replay());
+    await this.send(asked.text, false, { parentId: failed.parentId ?? "root", attachments: failed.attachments });
   }
 
   /** Sends a message. While a turn runs in the conversation, the message is queued, or steers that turn. */
-  async send(text: string, steer: boolean): Promise<void> {
+  async send(text: string, steer: boolean, place: Pick<ChatSendParams, "parentId" | "attachments"> = {}): Promise<void> {
     const conversation = this.shown;
     const key = `sent-${++this.sent}`;
     const cancel = new CancellationTokenSource();
@@ -94,7 +119,7 @@ export class Chat implements Disposable {
     if (steer && this.turnsOf(conversation).length > 0) this.beginSteering({ key, text, conversation, joined: false, stop });
     else this.begin({ key, title: text, conversation, waits: false, stop });
     await this.untilIdentified(conversation, key);
-    await this.follow(key, conversation, { text, whileBusy: steer ? "steer" : "queue" }, cancel);
+    await this.follow(key, conversation, { ...place, text, whileBusy: steer ? "steer" : "queue" }, cancel);
     cancel.dispose();
   }
 
@@ -181,7 +206,7 @@ export class Chat implements Disposable {
 
   /** Sends a message and handles the parts of its turn until the turn has ended. */
   private async follow(
-    key: string, conversation: Conversation, message: Pick<ChatSendParams, "text" | "whileBusy">, cancel: CancellationTokenSource,
+    key: string, conversation: Conversation, message: Pick<ChatSendParams, "text" | "whileBusy" | "parentId" | "attachments">, cancel: CancellationTokenSource,
   ): Promise<void> {
     const parts = this.client.onProgress(chatSendPart, key, (event) => this.handlePart(key, event));
     try {
@@ -239,7 +264,7 @@ export class Chat implements Disposable {
       case "proposal":
         if (event.title === undefined) return this.proposalChanged(event.id); // only its status has changed
     }
-    this.record(turn.conversation, { type: "part", turn: turn.key, part: event });
+    this.record(turn.conversation, { type: "part", turn: turn.key, part: timed(turn, event) });
   }
 
   private wait(turn: Turn, waits: boolean): void {
@@ -310,6 +335,7 @@ export class Chat implements Disposable {
     if (conversation.id) return;
     conversation.id = id;
     this.conversations.set(id, conversation);
+    if (conversation === this.shown) this.drawEmitter.fire({ type: "identified", conversation: id });
     this.changeEmitter.fire();
   }
 
@@ -317,18 +343,17 @@ export class Chat implements Disposable {
     const turn = this.turns.get(key);
     if (!turn) return;
     this.identify(turn.conversation, result.conversationId);
-    this.end(key, turn.waits ? "Withdrawn" : outcomes[result.stopReason], result.error, result.stopReason === "limit");
+    this.end(key, turn.waits ? { outcome: "Withdrawn", resumable: false } : endingOfResult(result));
   }
 
   private fail(key: string, error: string): void {
-    this.end(key, "Failed", error);
+    this.end(key, { outcome: "Failed", resumable: false, failure: { text: error } });
   }
 
-  private end(key: string, outcome: string, error?: string, resumable = false): void {
+  private end(key: string, ending: Ending): void {
     const turn = this.turns.get(key);
     if (!turn || !this.turns.delete(key)) return;
-    const text = error ? `${outcome}: ${error}` : outcome;
-    this.record(turn.conversation, { type: "finished", turn: key, outcome: text, resumable });
+    this.record(turn.conversation, { type: "finished", turn: key, ...ending });
     this.changeEmitter.fire();
   }
 
@@ -340,20 +365,22 @@ export class Chat implements Disposable {
   private show(conversation: Conversation): void {
     if (conversation === this.shown) return;
     this.shown = conversation;
-    for (const message of this.replay()) this.drawEmitter.fire(message);
+    this.drawEmitter.fire(this.replay());
     this.changeEmitter.fire();
   }
 
-  private record(conversation: Conversation, message: ToView): void {
+  private record(conversation: Conversation, message: Drawing): void {
     append(conversation.transcript, message);
     if (conversation === this.shown) this.drawEmitter.fire(message);
   }
 }
 
-/** The text below a finished answer, by its stop reason. */
-const outcomes = {
-  done: "",
-  cancelled: "Stopped",
-  limit: "Ended at a limit",
-  error: "Failed",
-};
+/** Returns a part that is drawn, a thought with the time since it began. */
+function timed(turn: Turn, event: Extract<TurnEvent, DrawnPart>): DrawnPart {
+  if (event.type !== "thought") {
+    turn.thinking = undefined;
+    return event;
+  }
+  turn.thinking ??= Date.now();
+  return { ...event, durationMs: Date.now() - turn.thinking };
+}

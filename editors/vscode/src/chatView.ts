@@ -13,9 +13,10 @@ import {
   env,
 } from "vscode";
 import type { Chat } from "./chat";
-import type { FromView, ToView } from "./webviewMessages";
+import { messageOf, reporting } from "./errors";
+import type { FromView, Repair, ToView } from "./webviewMessages";
 import type { Permissions } from "./permissions";
-import { insertAtCursor, openCitation, openLink } from "./navigation";
+import { findPlaces, insertCode, openCitation, openLink } from "./navigation";
 
 export const viewId = "ploke.view.chat";
 
@@ -43,7 +44,7 @@ export class ChatView implements WebviewViewProvider, Disposable {
     const media = Uri.joinPath(this.context.extensionUri, "media");
     const out = Uri.joinPath(this.context.extensionUri, "out");
     view.webview.options = { enableScripts: true, localResourceRoots: [media, out] };
-    view.webview.onDidReceiveMessage((message: FromView) => this.handle(message));
+    view.webview.onDidReceiveMessage(reporting((message: FromView) => this.handle(message)));
     view.onDidDispose(() => (this.view = undefined));
     view.webview.html = this.html(view.webview, media, out);
   }
@@ -72,7 +73,7 @@ export class ChatView implements WebviewViewProvider, Disposable {
   /** Replays the chat: a webview that was hidden starts empty and reports "ready". */
   private start(): void {
     this.ready = true;
-    for (const message of this.chat.replay()) this.post(message);
+    this.post(this.chat.replay());
     if (this.focusWhenReady) this.post({ type: "focus" });
     this.focusWhenReady = false;
   }
@@ -98,7 +99,15 @@ export class ChatView implements WebviewViewProvider, Disposable {
       case "copyCode":
         return env.clipboard.writeText(message.text);
       case "insertCode":
-        return insertAtCursor(message.text);
+        return insertCode(message.text);
+      case "findPlaces":
+        return findPlaces(message.paths).then((found) => this.post({ type: "places", found }));
+      case "openCall":
+        return this.drawCall(message.turn, message.callId);
+      case "retry":
+        return this.chat.retry(message.turn);
+      case "repair":
+        return repair(message.repair);
       case "acceptFile":
         return commands.executeCommand("ploke.view.acceptFile", message.proposal, message.path);
       case "showProposal":
@@ -108,6 +117,14 @@ export class ChatView implements WebviewViewProvider, Disposable {
       case "undoProposal":
       case "redoProposal":
         return commands.executeCommand(`ploke.view.${message.type}`, message.proposal);
+    }
+  }
+
+  private async drawCall(turn: string, callId: string): Promise<void> {
+    try {
+      this.post({ type: "call", turn, callId, texts: await this.chat.callTexts(callId) });
+    } catch (error) {
+      this.post({ type: "call", turn, callId, texts: { arguments: "", result: messageOf(error), cut: false } });
     }
   }
 
@@ -121,4 +138,9 @@ export class ChatView implements WebviewViewProvider, Disposable {
     const template = readFileSync(Uri.joinPath(media, "chat.html").fsPath, "utf8");
     return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "");
   }
+}
+
+function repair(how: Repair): Thenable<unknown> {
+  if (how === "openSettings") return commands.executeCommand("workbench.action.openSettings", "ploke.providers");
+  return commands.executeCommand(`ploke.view.${how}`);
 }

@@ -1,5 +1,5 @@
-// Opens citations and links of an answer.
-import { Range, Uri, window } from "vscode";
+// Opens citations and links of an answer, finds the files that it names, and inserts its code.
+import { FileType, Range, Uri, window, workspace } from "vscode";
 import { messageOf } from "./errors";
 import type { Citation } from "./protocol";
 
@@ -16,17 +16,42 @@ export async function openLink(href: string): Promise<void> {
   await open(uri.with({ fragment: "" }), new Range(line, 0, last ? Number(last) : line, 0));
 }
 
+/** Returns the URIs of the files at these paths in the workspace; empty if there is none. */
+export async function findPlaces(paths: string[]): Promise<Record<string, string>> {
+  return Object.fromEntries(await Promise.all(paths.map(async (path) => [path, (await findFile(path))?.toString() ?? ""])));
+}
+
+/** Finds a file by its path: relative to a workspace folder, after the name of the folder, or absolute in the workspace. */
+async function findFile(path: string): Promise<Uri | undefined> {
+  for (const { uri, name } of workspace.workspaceFolders ?? []) {
+    const relative = path.startsWith(`${name}/`) ? [path, path.slice(name.length + 1)] : [path];
+    const absolute = path.startsWith(`${uri.path}/`) ? [uri.with({ path })] : [];
+    for (const file of [...absolute, ...relative.map((under) => Uri.joinPath(uri, under))]) if (await isFile(file, uri)) return file;
+  }
+  return undefined;
+}
+
+async function isFile(file: Uri, folder: Uri): Promise<boolean> {
+  if (!file.path.startsWith(`${folder.path}/`)) return false; // a path with ".."
+  try {
+    return ((await workspace.fs.stat(file)).type & FileType.File) !== 0;
+  } catch {
+    return false; // there is nothing
+  }
+}
+
+/** Puts code in the place of the selection of the active editor. */
+export async function insertCode(text: string): Promise<void> {
+  const editor = window.activeTextEditor;
+  if (!editor) throw new Error("no editor is open; open the file to insert the code in");
+  await editor.edit((builder) => builder.replace(editor.selection, text));
+  await window.showTextDocument(editor.document, editor.viewColumn);
+}
+
 async function open(uri: Uri, selection: Range): Promise<void> {
   try {
     await window.showTextDocument(uri, { selection, preview: true });
   } catch (error) {
     void window.showErrorMessage(`Could not open ${uri.fsPath}: ${messageOf(error)}`);
   }
-}
-
-/** Inserts a text at the cursor of the active editor, in place of what is selected there. */
-export async function insertAtCursor(text: string): Promise<void> {
-  const editor = window.activeTextEditor;
-  if (!editor) return void window.showInformationMessage("Open a file and put the cursor where the code belongs.");
-  await editor.edit((edit) => edit.replace(editor.selection, text));
 }

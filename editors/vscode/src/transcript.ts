@@ -1,14 +1,14 @@
 // The messages that draw a conversation, in order. Replaying them draws the same
 // chat again.
 import type { Client } from "./client";
-import type { DrawnPart, ToView } from "./webviewMessages";
-import { type Event, type Message, type Part, proposalGet } from "./protocol";
+import type { Drawing, Ending } from "./webviewMessages";
+import { type ChatSendResult, type Event, type Message, type Part, proposalGet } from "./protocol";
 import { stateOf } from "./proposalState";
 
 /** A conversation gets its id when its first turn begins. */
 export interface Conversation {
   id?: string;
-  transcript: ToView[];
+  transcript: Drawing[];
 }
 
 /** An event of a turn. */
@@ -19,39 +19,65 @@ export function isOfTurn(event: Event): event is TurnEvent {
 }
 
 /** Adds a message. Streamed text is merged into one entry, so that the transcript grows with turns, not with deltas. */
-export function append(transcript: ToView[], message: ToView): void {
+export function append(transcript: Drawing[], message: Drawing): void {
   const last = transcript.at(-1);
   const joined = last && join(last, message);
   if (joined) transcript[transcript.length - 1] = joined;
   else transcript.push(message);
 }
 
-function join(last: ToView, next: ToView): ToView | undefined {
+function join(last: Drawing, next: Drawing): Drawing | undefined {
   if (next.type !== "part" || last.type !== "part" || last.turn !== next.turn) return undefined;
   const { part } = next;
   if (part.type !== "message" && part.type !== "thought") return undefined;
   if (last.part.type !== part.type || "replace" in part) return undefined;
-  return { ...last, part: { ...last.part, text: (last.part.text ?? "") + (part.text ?? "") } };
+  return { ...last, part: { ...last.part, ...part, text: (last.part.text ?? "") + (part.text ?? "") } };
 }
 
 /** Returns the messages that draw a stored message; turn is its key in the webview. */
-export async function drawMessage(client: Client, message: Message, turn: string): Promise<ToView[]> {
+export async function drawMessage(client: Client, message: Message, turn: string): Promise<Drawing[]> {
   if (message.role === "user") return [{ type: "question", text: message.text }];
-  const parts: DrawnPart[] = (message.toolCalls ?? []).map(({ callId, tool, summary, error }) => ({
-    type: "toolCall", callId, tool, state: error ? "failed" : "finished", summary: summary ?? error ?? "",
-  }));
-  parts.push({ type: "message", text: message.text });
-  const decisions: ToView[] = [];
-  for (const id of message.proposals ?? []) {
-    const details = await client.request(proposalGet, { id });
-    const { title, files } = details.proposal;
-    parts.push({ type: "proposal", id, title, status: details.proposal.status, files: files.map((file) => file.path) });
-    decisions.push({ type: "decided", proposal: id, state: stateOf(details) });
+  const drawn: Drawing[] = [{ type: "turn", turn }];
+  for (const part of (message.parts ?? []).filter(isDrawn)) {
+    drawn.push({ type: "part", turn, part });
+    if (part.type === "proposal") drawn.push({ type: "decided", proposal: part.id, state: stateOf(await client.request(proposalGet, { id: part.id })) });
   }
-  const drawn = parts.map((part): ToView => ({ type: "part", turn, part }));
-  const resumable = message.status === "interrupted";
-  return [{ type: "turn", turn }, ...drawn, ...decisions, { type: "finished", turn, outcome: endings[message.status], resumable }];
+  return [...drawn, { type: "finished", turn, ...endingOf(message) }];
 }
+
+function isDrawn(part: Part): part is Exclude<Part, { type: "turnQueued" | "turnStarted" | "turnFinished" | "index" }> {
+  return part.type !== "turnQueued" && part.type !== "turnStarted" && part.type !== "turnFinished" && part.type !== "index";
+}
+
+function endingOf({ status, error, errorKind: kind, stopReason, model, usage, context }: Message): Ending {
+  const failed = status === "failed" && stopReason !== "limit";
+  const outcome = stopReason === "limit" ? outcomes.limit : endings[status];
+  return {
+    outcome: failed || !error ? outcome : `${outcome}: ${error}`,
+    resumable: status === "interrupted" || stopReason === "limit",
+    ...(failed && { failure: { text: error ?? "", kind } }),
+    ...(model && { account: { model, usage, context } }),
+  };
+}
+
+/** How a turn of this window has ended. */
+export function endingOfResult({ stopReason, error, errorKind: kind, model, usage, context }: ChatSendResult): Ending {
+  const failed = stopReason === "error";
+  return {
+    outcome: failed || !error ? outcomes[stopReason] : `${outcomes[stopReason]}: ${error}`,
+    resumable: stopReason === "limit",
+    ...(failed && { failure: { text: error ?? "", kind } }),
+    ...(model && { account: { model, usage, context } }),
+  };
+}
+
+/** The text below an ended answer, by its stop reason. */
+const outcomes = {
+  done: "",
+  cancelled: "Stopped",
+  limit: "Ended at a limit",
+  error: "Failed",
+};
 
 const endings: Record<Message["status"], string> = {
   completed: "",

@@ -1,30 +1,76 @@
 // The messages between the extension and the chat's webview. The webview has no
 // other state: replaying the messages since the last "clear" draws the same chat
 // again.
-import type { Citation, Part, PermissionAnswer } from "./protocol";
+import type { Citation, ContextUse, ErrorKind, Part, PermissionAnswer, Usage } from "./protocol";
 import type { ProposalState } from "./proposalState";
 
 /** An answer of the user to a permission request. */
 export type Answer = Exclude<PermissionAnswer, "later">;
 
 /** A part that is drawn. Those of stored messages have no number. */
-export type DrawnPart = WithoutNumber<Exclude<Part, { type: "turnQueued" | "turnStarted" | "turnFinished" | "index" }>>;
+export type DrawnPart = WithTime<WithoutNumber<Exclude<Part, { type: "turnQueued" | "turnStarted" | "turnFinished" | "index" }>>>;
 type WithoutNumber<P> = P extends unknown ? Omit<P, "seq"> : never;
+/** Thoughts have the time that they took, in milliseconds, if it is known. */
+type WithTime<P> = P extends { type: "thought" } ? P & { durationMs?: number } : P;
+
+/** How a turn has ended. */
+export interface Ending {
+  /** Empty if the answer is complete. */
+  outcome: string;
+  /** The user may resume it. */
+  resumable: boolean;
+  failure?: Failure;
+  account?: Account;
+}
+
+/** Why a turn failed. */
+export interface Failure {
+  text: string;
+  kind?: ErrorKind;
+}
+
+/** Which model answered, and what that took. */
+export interface Account {
+  model: string;
+  usage?: Usage;
+  context?: ContextUse;
+}
+
+/** What a tool call was given and what it returned. */
+export interface CallTexts {
+  arguments: string;
+  result: string;
+  /** Whether the result is longer than its text. */
+  cut: boolean;
+}
+
+/** A way to repair what has made a turn fail. */
+export type Repair = "chooseModel" | "openSettings" | "newConversation";
 
 export type ToView =
   | { type: "clear" }
+  /** The messages of a whole conversation that is shown again. They end at the position that the view has kept of it. */
+  | { type: "replay"; conversation: string; messages: Drawing[] }
   | { type: "question"; text: string }
   | { type: "turn"; turn: string }
   /** The turn is queued behind other turns, or no longer so. */
   | { type: "waiting"; turn: string; waits: boolean }
   | { type: "part"; turn: string; part: DrawnPart }
-  /** The turn has ended; the user may resume it if it is resumable. */
-  | { type: "finished"; turn: string; outcome: string; resumable: boolean }
+  | ({ type: "finished"; turn: string } & Ending)
   /** A steering message, until "joined" says that it has joined the running turn. */
   | { type: "joining"; message: string; text: string }
   | { type: "joined"; message: string }
   | { type: "decided"; proposal: string; state: ProposalState }
-  | { type: "focus" };
+  /** The shown conversation has got its id. */
+  | { type: "identified"; conversation: string }
+  | { type: "focus" }
+  /** Answers "openCall". */
+  | { type: "call"; turn: string; callId: string; texts: CallTexts }
+  /** Answers "findPlaces": the URIs of those that exist, by their paths. */
+  | { type: "places"; found: Record<string, string> };
+
+/** A message that draws a part of a conversation. */
+export type Drawing = Exclude<ToView, { type: "clear" | "replay" | "identified" | "focus" | "call" | "places" }>;
 
 export type FromView =
   | { type: "ready" }
@@ -33,6 +79,13 @@ export type FromView =
   /** Resumes an interrupted answer. */
   | { type: "resume" }
   | { type: "withdraw"; turn: string }
+  /** Asks the question of a failed turn again, in its place. */
+  | { type: "retry"; turn: string }
+  | { type: "repair"; repair: Repair }
+  /** Asks for the texts of a tool call. */
+  | { type: "openCall"; turn: string; callId: string }
+  /** Asks which of these paths exist in the workspace. */
+  | { type: "findPlaces"; paths: string[] }
   | { type: "answer"; permission: string; answer: Answer }
   | { type: "openCitation"; citation: Citation }
   | { type: "openLink"; href: string }

@@ -93,3 +93,4 @@ const document = {
 };
 
 Object.assign(globalThis, { document, Text: FakeText, Element: FakeElement });
+export {};

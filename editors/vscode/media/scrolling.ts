@@ -1,0 +1,118 @@
+// Where the log is scrolled to. A new question goes to the top, with room below it for
+// its answer, which people read from its beginning. The end is followed only once the
+// user has scrolled to it.
+import { byId } from "./dom";
+import { icon } from "./icons";
+
+/** A place in the log that lasts when it is drawn again. */
+export interface Position {
+  /** The index of the first visible child. */
+  child: number;
+  /** How far the child's top is above the log's, in pixels. */
+  above: number;
+}
+
+/** The distance, in pixels, from the end at which the user is taken to be there. */
+const nearEnd = 24;
+
+export class Scrolling {
+  private readonly jump = byId<HTMLButtonElement>("jump");
+  private following = false;
+  /** Where the log was last scrolled to from here. */
+  private set = 0;
+
+  /** Moved is called when the user has scrolled. */
+  constructor(
+    private readonly log: HTMLElement,
+    moved: () => void,
+  ) {
+    log.addEventListener("scroll", () => {
+      if (Math.abs(log.scrollTop - this.set) >= 1) this.following = this.toEnd < nearEnd;
+      this.set = -1;
+      this.drawJump();
+      moved();
+    });
+    this.jump.append(icon("down"));
+    this.jump.addEventListener("click", () => {
+      this.following = true;
+      this.grown();
+    });
+    new ResizeObserver(() => this.grown()).observe(log);
+  }
+
+  /** Whether the end is in sight. */
+  get atEnd(): boolean {
+    return this.toEnd < nearEnd;
+  }
+
+  get position(): Position {
+    const { top } = this.log.getBoundingClientRect();
+    const children = [...this.log.children];
+    const child = Math.max(0, children.findIndex((node) => node.getBoundingClientRect().bottom > top));
+    return { child, above: top - (children[child]?.getBoundingClientRect().top ?? top) };
+  }
+
+  restore({ child, above }: Position): void {
+    const node = this.log.children[child];
+    if (!node) return;
+    this.makeRoom();
+    this.scrollTo(this.log.scrollTop + node.getBoundingClientRect().top - this.log.getBoundingClientRect().top + above);
+  }
+
+  /** Brings the last question to the top. */
+  showQuestion(): void {
+    this.following = false;
+    this.makeRoom();
+    const question = this.lastQuestion;
+    if (question) this.scrollTo(this.log.scrollTop + this.distance(question) - this.padding);
+  }
+
+  /** Is to be called when the log has changed. */
+  grown(): void {
+    this.makeRoom();
+    if (this.following) this.scrollTo(this.log.scrollHeight);
+    this.drawJump();
+  }
+
+  private get toEnd(): number {
+    return this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight;
+  }
+
+  private get lastQuestion(): HTMLElement | undefined {
+    return [...this.log.querySelectorAll<HTMLElement>(":scope > .question")].at(-1);
+  }
+
+  private get padding(): number {
+    return parseFloat(getComputedStyle(this.log).paddingTop);
+  }
+
+  /** How far the top of a node is below that of the log. */
+  private distance(node: Element): number {
+    return node.getBoundingClientRect().top - this.log.getBoundingClientRect().top;
+  }
+
+  /** Makes the last turn so high that its question can be at the top. */
+  private makeRoom(): void {
+    const turn = this.log.lastElementChild;
+    for (const roomy of this.log.querySelectorAll<HTMLElement>(":scope > .roomy")) {
+      if (roomy === turn) continue;
+      roomy.classList.remove("roomy");
+      roomy.style.minHeight = "";
+    }
+    const question = this.lastQuestion;
+    if (!(turn instanceof HTMLElement) || !question || question === turn) return;
+    turn.classList.add("roomy");
+    const above = turn.getBoundingClientRect().top - question.getBoundingClientRect().top;
+    turn.style.minHeight = `${Math.max(0, this.log.clientHeight - above - 2 * this.padding)}px`;
+  }
+
+  private scrollTo(top: number): void {
+    this.log.scrollTop = top;
+    this.set = this.log.scrollTop;
+    this.drawJump();
+  }
+
+  private drawJump(): void {
+    this.jump.hidden = this.toEnd < nearEnd;
+  }
+}

@@ -1,0 +1,102 @@
+// The steps of a turn: thoughts and tool calls, each a line that opens. Steps that follow one another fold into one line
+// when something else follows them or the turn ends.
+import type { CallTexts, DrawnPart } from "../src/webviewMessages";
+import { element } from "./dom";
+import { GrowingMarkdown } from "./growingMarkdown";
+
+type ToolCall = Extract<DrawnPart, { type: "toolCall" }>;
+
+/** Steps that follow one another, in a node that one line replaces when they have ended. */
+export class Steps {
+  readonly node = element("div", "steps");
+  private readonly summary = element("summary", "");
+  private milliseconds = 0;
+
+  add(step: HTMLElement): void {
+    this.node.append(step);
+  }
+
+  took(milliseconds: number): void {
+    this.milliseconds += milliseconds;
+    this.label();
+  }
+
+  /** Folds the steps, unless there is only one or the user reads one of them. */
+  fold(): void {
+    const steps = [...this.node.children];
+    if (steps.length < 2 || this.node.querySelector("details[open]")) return;
+    this.node.append(element("details", "fold", this.summary, element("div", "folded", ...steps)));
+    this.label();
+  }
+
+  private label(): void {
+    const steps = this.node.querySelectorAll(".tool-call, .thought").length;
+    const failed = this.node.querySelectorAll(".tool-call.failed").length;
+    this.summary.textContent =
+      [`${steps} steps`, ...(failed ? [`${failed} failed`] : []), ...(this.milliseconds ? [duration(this.milliseconds)] : [])].join(" · ");
+  }
+}
+
+/** What the model thinks, closed until the user opens it. */
+export class Thought {
+  private readonly summary = element("summary", "", "Thinking…");
+  private readonly text = element("div", "text");
+  readonly node = element("details", "thought", this.summary, this.text);
+  readonly growing: GrowingMarkdown;
+
+  constructor(onEnded: (nodes: Node[]) => void) {
+    this.growing = new GrowingMarkdown(this.text, onEnded);
+  }
+
+  finish(milliseconds: number | undefined): void {
+    this.growing.finish();
+    this.summary.textContent = milliseconds === undefined ? "Thought" : `Thought for ${duration(milliseconds)}`;
+  }
+}
+
+/** One tool call. Its arguments and its result are asked for when the user opens it. */
+export class ToolLine {
+  private readonly summary = element("summary", "");
+  private readonly texts = element("div", "texts", element("p", "status", "Loading…"));
+  readonly node = element("details", "tool-call", this.summary, this.texts);
+
+  constructor(private readonly ask: () => void) {
+    this.node.addEventListener("toggle", () => this.node.open && this.ask());
+  }
+
+  draw({ tool, state, summary, durationMs }: ToolCall): void {
+    this.node.className = `tool-call ${state}`;
+    const name = tool.replaceAll("_", " ");
+    this.summary.title = summary ? `${name}: ${summary}` : name;
+    this.summary.replaceChildren(
+      element("span", "what", summary || `${name}…`),
+      ...(durationMs ? [element("span", "time", duration(durationMs))] : []),
+    );
+    if (this.node.open) this.ask();
+  }
+
+  drawTexts(texts: CallTexts): void {
+    const box = (name: string, text: string) => [element("h5", "", name), element("pre", "", element("code", "", text))];
+    this.texts.replaceChildren(
+      ...box("Arguments", formatted(texts.arguments)),
+      ...box("Result", texts.result ? formatted(texts.result) : "The call has no result yet."),
+      ...(texts.cut ? [element("p", "status", "The result is longer than what is shown here.")] : []),
+    );
+  }
+}
+
+/** JSON with line breaks; other text as it is. */
+function formatted(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text; // a model may write invalid JSON
+  }
+}
+
+export function duration(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 1) return `${Math.round(milliseconds)} ms`;
+  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
