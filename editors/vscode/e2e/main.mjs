@@ -10,7 +10,17 @@ import { Model } from "./model.mjs";
 import * as project from "./project.mjs";
 import { Workbench } from "./workbench.mjs";
 
-const scenarios = ["start", "answers", "conversation", "proposals", "turns", "life", "security", "trust", "accessibility"];
+const scenarios = [
+  "start",
+  "answers",
+  "conversation",
+  "proposals",
+  "turns",
+  "life",
+  "security",
+  "trust",
+  "accessibility",
+];
 
 const [testbed, vsix, binary, artifacts, ...chosen] = process.argv.slice(2);
 const temporary = mkdtempSync(join(tmpdir(), "ploke-vscode-"));

@@ -42,7 +42,7 @@ const labels: Record<Repair, string> = {
 /** What the user can do about each kind of error. */
 const repairs: Record<ErrorKind, Repair[]> = {
   auth: ["openSettings", "chooseModel"],
-  quota: ["chooseModel", "openSettings"],
+  quota: ["chooseModel"],
   budget: ["openSettings", "chooseModel"],
   busy: ["chooseModel"],
   network: ["openSettings", "chooseModel"],
