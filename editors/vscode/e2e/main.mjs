@@ -14,6 +14,7 @@ const scenarios = [
   "start",
   "answers",
   "conversation",
+  "composer",
   "proposals",
   "turns",
   "life",
@@ -52,7 +53,7 @@ async function report(name, error) {
   const tail = server.logTail();
   writeFileSync(logs, Object.values(tail).join("\n"));
   console.log(`FAIL  ${name}\n${stripVTControlCharacters(String(error.stack ?? error)).slice(0, 1500)}`);
-  console.log(`      screen: ${shot}, logs: ${logs}; the end of ploke's:\n${tail.ploke.slice(-1500)}`);
+  console.log(`      screen: ${shot}, logs: ${logs}; the end of ploke's:\n${tail.ploke.slice(-500)}`);
 }
 
 /** Writes the user's settings for the next load of a window: those of all scenarios, and more. */

@@ -197,6 +197,19 @@ export class Workbench {
     return this.page.evaluate(() => window.statusSeen);
   }
 
+  /** Waits until the state of views that the window has stored matches a pattern. It stores it every five seconds. */
+  async stateKept(pattern) {
+    await this.page.waitForFunction(async ([source]) => {
+      for (const { name } of (await indexedDB.databases()).filter(({ name }) => name.startsWith("vscode-web-state-db-"))) {
+        const opened = await new Promise((done) => (indexedDB.open(name).onsuccess = ({ target }) => done(target.result)));
+        const values = await new Promise((done) => (opened.transaction("ItemTable").objectStore("ItemTable").getAll().onsuccess = ({ target }) => done(target.result)));
+        opened.close();
+        if (values.some((value) => new RegExp(source).test(value))) return true;
+      }
+      return false;
+    }, [pattern.source], { polling: 200 });
+  }
+
   async capture(path) {
     await this.page.screenshot({ path });
   }

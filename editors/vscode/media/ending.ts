@@ -15,7 +15,7 @@ export function working(): (Node | string)[] {
 }
 
 export function waiting(actions: EndingActions): (Node | string)[] {
-  return ["Queued behind the answer before it", button("Withdraw", "secondary", actions.withdraw)];
+  return ["Queued behind the answer before it", button("Withdraw", "secondary withdraw", actions.withdraw)];
 }
 
 /** Draws how a turn ended, with what the user can do about it. */

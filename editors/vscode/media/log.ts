@@ -7,6 +7,7 @@ import { highlight } from "./highlight";
 import { PermissionCards } from "./permissions";
 import { Places } from "./places";
 import { ProposalCards } from "./proposals";
+import { Question } from "./question";
 import { type Position, Scrolling } from "./scrolling";
 import { StoredTurns } from "./storedTurns";
 import { Turn, type TurnTools } from "./turn";
@@ -26,6 +27,7 @@ export class Log {
   private readonly scrolling: Scrolling;
   private readonly turns = new Map<string, Turn>();
   private readonly stored: StoredTurns;
+  private readonly questions = new Map<string, Question>();
   private readonly running = new Set<string>();
   private readonly joining = new Map<string, HTMLElement>();
   private conversation = "";
@@ -57,7 +59,7 @@ export class Log {
     return this.running.size > 0;
   }
 
-  draw(message: Exclude<ToView, { type: "focus" }>): void {
+  draw(message: Exclude<ToView, { type: "composer" }>): void {
     switch (message.type) {
       case "clear":
         return this.clear();
@@ -79,7 +81,11 @@ export class Log {
   private drawPiece(message: Drawing): void {
     switch (message.type) {
       case "question":
-        return this.append(spoken("You", "question", message.text));
+        return this.ask(message);
+      case "fork":
+        return this.questions.get(message.turn)?.showFork(message);
+      case "refused":
+        return this.refuse(message.turn);
       case "turn":
         return this.begin(message.turn);
       case "part":
@@ -97,7 +103,25 @@ export class Log {
     }
   }
 
+  private ask(message: Extract<ToView, { type: "question" }>): void {
+    const question = new Question(message, this.post);
+    this.questions.set(message.turn, question);
+    this.append(question.node);
+  }
+
+  /** Removes a question that was not sent. */
+  private refuse(id: string): void {
+    this.questions.get(id)?.node.remove();
+    this.questions.delete(id);
+    this.turns.get(id)?.node.remove();
+    this.turns.delete(id);
+    this.running.delete(id);
+    if (!this.node.firstElementChild) this.node.append(this.welcome);
+    this.changed();
+  }
+
   private clear(): void {
+    this.questions.clear();
     this.turns.clear();
     this.running.clear();
     this.joining.clear();

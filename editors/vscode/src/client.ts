@@ -15,7 +15,8 @@ import {
 import { reporting } from "./errors";
 import type { Answer } from "./webviewMessages";
 import {
-  type Capabilities, type Event, type PermissionAskParams, clientDiagnostics, clientState, event, oldestVersion, permissionAsk, version,
+  type AskParams, type Attachment, type Capabilities, type Event, type PermissionAskParams, clientDiagnostics, clientState, commandAsk, event,
+  oldestVersion, permissionAsk, version,
 } from "./protocol";
 import { liveSettings, startSections, startSettings } from "./settings";
 import { EditorState, diagnosticsOf } from "./editorState";
@@ -30,6 +31,9 @@ export class Client implements Disposable {
 
   /** Asks the user for permission. The token is cancelled when the request needs no answer any more. */
   askPermission: (question: PermissionAskParams, token: CancellationToken) => Promise<Answer> = async () => "rejectOnce";
+
+  /** Lets the user ask about what a code action attaches. */
+  askAbout: (attachment: Attachment) => Promise<void> = async () => {};
 
   /** Notifications of the server. */
   readonly onEvent = this.events.event;
@@ -101,6 +105,10 @@ export class Client implements Disposable {
       documentSelector: [{ scheme: "file" }],
       initializationOptions: startSettings(),
       middleware: {
+        executeCommand: (command, args, next) => {
+          const { text, attachment }: AskParams = command === commandAsk ? { ...args[0] } : {};
+          return attachment && !text ? reporting(this.askAbout)(attachment) : next(command, args);
+        },
         workspace: {
           configuration: ({ items }) => items.map(liveSettings),
           didChangeConfiguration: () =>
