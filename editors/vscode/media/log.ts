@@ -43,7 +43,7 @@ export class Log {
     this.tools = {
       cards: new ProposalCards({
         act: (type, proposal) => post({ type, proposal }),
-        acceptFile: (proposal, path) => post({ type: "acceptFile", proposal, path }),
+        actOnFile: (type, proposal, file) => post({ type, proposal, file }),
         openLine: (uri, line) => post({ type: "openLink", href: `${uri}#L${Math.max(1, line)}` }),
       }),
       permissions: new PermissionCards((permission, answer) => post({ type: "answer", permission, answer })),
