@@ -10,7 +10,10 @@ import { Model } from "./model.mjs";
 import * as project from "./project.mjs";
 import { Workbench } from "./workbench.mjs";
 
-const scenarios = ["start", "answers", "conversation", "composer", "proposals", "turns", "life", "security", "trust"];
+const scenarios = [
+  "start", "answers", "conversation", "composer", "proposals", "turns", "life", "security",
+  "trust", "drafts", "branches", "places", "firststeps",
+];
 
 const [testbed, vsix, binary, artifacts, ...chosen] = process.argv.slice(2);
 const temporary = mkdtempSync(join(tmpdir(), "ploke-vscode-"));

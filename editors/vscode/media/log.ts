@@ -58,7 +58,7 @@ export class Log {
     return this.running.size > 0;
   }
 
-  draw(message: Exclude<ToView, { type: "composer" }>): void {
+  draw(message: Exclude<ToView, { type: "composer" | "guide" }>): void {
     switch (message.type) {
       case "clear":
         return this.clear();

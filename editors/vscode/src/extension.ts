@@ -1,17 +1,21 @@
 // The extension's entry point: creates the parts, connects them and registers the
 // commands. The server does everything else.
-import { type ExtensionContext, type Uri, commands, window, workspace } from "vscode";
+import { type ExtensionContext, type Uri, commands, env, window, workspace } from "vscode";
+import { AddModel } from "./addModel";
 import { Branches } from "./branches";
 import { Chat } from "./chat";
 import { Client } from "./client";
 import { Composer } from "./composer";
 import { Conversations } from "./conversations";
+import { Documents } from "./documents";
 import { reporting } from "./errors";
+import { Guide } from "./guide";
 import { ModelChoice } from "./model";
 import { NativePlaces } from "./nativePlaces";
 import { Permissions } from "./permissions";
 import { ProposalFiles, proposalScheme } from "./proposalFiles";
 import { type Named, Proposals } from "./proposals";
+import { Providers } from "./providers";
 import { SelectionChip } from "./selection";
 import { Status } from "./status";
 import { ChatView, viewId } from "./chatView";
@@ -21,19 +25,23 @@ const lastConversation = "lastBranch";
 let client: Client | undefined;
 
 export function activate(context: ExtensionContext): void {
-  client = new Client();
+  const providers = new Providers(context.secrets);
+  client = new Client(context.extensionPath, providers);
   const model = new ModelChoice(client, context.workspaceState);
   const chat = new Chat(client, model);
   const permissions = new Permissions(client, chat);
   const branches = new Branches(client, chat);
   const selection = new SelectionChip();
   const composer = new Composer(client, chat, branches, model, selection);
-  const view = new ChatView(context, chat, branches, composer, permissions);
+  const guide = new Guide(client, model, (text) => chat.send({ text, attachments: [] }, false));
+  const view = new ChatView(context, chat, branches, composer, permissions, guide);
   const places = new NativePlaces(composer, () => view.focusInput());
   client.askAbout = (attachment) => places.askAbout(attachment);
   const files = new ProposalFiles(client);
   context.subscriptions.push(
+    providers,
     client,
+    guide,
     model,
     chat,
     permissions,
@@ -55,6 +63,7 @@ export function activate(context: ExtensionContext): void {
     askSelection: () => places.askAboutSelection(),
     askTerminal: () => places.askAboutTerminal(),
   });
+  registerFirstSteps(context, client, new AddModel(client, providers, model, () => chat.runningTitles.length > 0));
   void reporting(() => client?.start())();
 }
 
@@ -81,7 +90,24 @@ function registerCommands(
     undoProposal: (proposal: Named) => proposals.undo(proposal),
     redoProposal: (proposal: Named) => proposals.redo(proposal),
     permissions: () => permissions.review(),
+  });
+}
+
+/** Registers the commands of the server, its models and its documents. */
+function registerFirstSteps(context: ExtensionContext, client: Client, addModel: AddModel): void {
+  const documents = new Documents(client);
+  context.subscriptions.push(documents);
+  register(context, {
+    addModel: () => addModel.run(),
+    removeModel: () => addModel.remove(),
+    doctor: () => documents.showDoctor(),
+    ledger: () => documents.showLedger(),
     restartServer: () => client.restart(),
+    showLog: () => client.showLog(),
+    openServerSettings: () => commands.executeCommand(
+      env.remoteName ? "workbench.action.openRemoteSettings" : "workbench.action.openSettings", { query: "ploke.serverPath" },
+    ),
+    installHelp: () => commands.executeCommand("extension.open", context.extension.id),
   });
 }
 

@@ -3,6 +3,7 @@
 // again.
 import type { Chip } from "./chip";
 import type { FromComposer, ToComposer } from "./composerMessages";
+import type { FromGuide, ToGuide } from "./guideMessages";
 import type { Citation, ContextUse, ErrorKind, Part, PermissionAnswer, Usage } from "./protocol";
 import type { ProposalState } from "./proposalState";
 
@@ -68,6 +69,7 @@ export type ToView =
   | { type: "joining"; message: string; text: string }
   | { type: "joined"; message: string }
   | { type: "decided"; proposal: string; state: ProposalState }
+  | { type: "guide"; message: ToGuide }
   /** The shown conversation has got its id. */
   | { type: "identified"; conversation: string }
   | { type: "composer"; message: ToComposer }
@@ -77,11 +79,12 @@ export type ToView =
   | { type: "places"; found: Record<string, string> };
 
 /** A message that draws a part of a conversation. */
-export type Drawing = Exclude<ToView, { type: "clear" | "replay" | "identified" | "composer" | "call" | "places" }>;
+export type Drawing = Exclude<ToView, { type: "clear" | "replay" | "identified" | "composer" | "guide" | "call" | "places" }>;
 
 export type FromView =
   | { type: "ready" }
   | { type: "composer"; message: FromComposer }
+  | { type: "guide"; message: FromGuide }
   /** Puts the question into the composer; asks it again; shows the branch with the previous (-1) or next (1) one. */
   | { type: "edit" | "retry"; turn: string }
   | { type: "step"; turn: string; by: number }
