@@ -11,8 +11,8 @@ import * as project from "./project.mjs";
 import { Workbench } from "./workbench.mjs";
 
 const scenarios = [
-  "start", "answers", "conversation", "composer", "proposals", "turns", "life", "security",
-  "trust", "drafts", "branches", "places", "firststeps",
+  "start", "firststeps", "answers", "conversation", "composer", "drafts", "branches", "places",
+  "proposals", "review", "turns", "life", "security", "trust", "accessibility",
 ];
 
 const [testbed, vsix, binary, artifacts, ...chosen] = process.argv.slice(2);
@@ -45,7 +45,7 @@ async function report(name, error) {
   const tail = server.logTail();
   writeFileSync(logs, Object.values(tail).join("\n"));
   console.log(`FAIL  ${name}\n${stripVTControlCharacters(String(error.stack ?? error)).slice(0, 1500)}`);
-  console.log(`      screen: ${shot}, logs: ${logs}; the end of ploke's:\n${tail.ploke.slice(-1500)}`);
+  console.log(`      screen: ${shot}, logs: ${logs}; the end of ploke's:\n${tail.ploke.slice(-500)}`);
 }
 
 /** Writes the user's settings for the next load of a window: those of all scenarios, and more. */

@@ -155,6 +155,14 @@ export class Workbench {
     await this.page.locator('.statusbar-item[id="ploke.ploke.ploke"]', { hasText: name }).waitFor();
   }
 
+  /** Chooses a colour theme by its name. */
+  async chooseTheme(name) {
+    await this.command("Preferences: Color Theme");
+    await this.page.locator(".quick-input-widget input.input").first().fill(name);
+    await this.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: name }).waitFor();
+    await this.page.keyboard.press("Enter");
+  }
+
   get lastTurn() {
     return this.chat.locator("#log > .turn:last-child");
   }

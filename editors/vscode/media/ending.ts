@@ -28,11 +28,9 @@ export function drawEnding({ outcome, resumable, failure }: Ending, actions: End
 function drawFailure({ text, kind = "internal" }: Failure, outcome: string, resume: HTMLElement[], actions: EndingActions): HTMLElement {
   const repair = (name: Repair) => button(labels[name], "secondary", () => actions.repair(name));
   const retry = retryable.has(kind) ? [button("Retry", "", actions.retry)] : [];
-  const card = element("div", "failure",
+  return element("div", "failure",
     element("p", "", element("strong", "", outcome), " ", text),
     element("div", "actions", ...retry, ...resume, ...repairs[kind].map(repair)));
-  card.setAttribute("role", "alert");
-  return card;
 }
 
 const labels: Record<Repair, string> = {
