@@ -27,7 +27,7 @@ export function activate(context: ExtensionContext): void {
   const permissions = new Permissions(client, chat);
   const branches = new Branches(client, chat);
   const selection = new SelectionChip();
-  const composer = new Composer(client, chat, branches, model, selection);
+  const composer = new Composer(client, chat, branches, model, selection, context.workspaceState);
   const view = new ChatView(context, chat, branches, composer, permissions);
   const places = new NativePlaces(composer, () => view.focusInput());
   client.askAbout = (attachment) => places.askAbout(attachment);
