@@ -54,8 +54,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await fork("two, but shorter").getByRole("button", { name: "Previous branch" }).click();
     await fork("two").getByText("1/2").waitFor();
     assert.deepEqual(await questions(), ["one", "two", "three"]);
-    await page.reload();
-    await workbench.status.waitFor();
+    await workbench.reloadWindow();
     await workbench.command("ploke: Ask");
     await fork("two").getByText("1/2").waitFor();
     assert.deepEqual(await questions(), ["one", "two", "three"]);

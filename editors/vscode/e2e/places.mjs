@@ -1,8 +1,10 @@
 // The places of the workbench from which the user asks ploke: the explorer, the editor,
 // the terminal, and the menus of problems.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 
-export async function run({ open, check, capture, workbench }) {
+export async function run({ open, check, capture, workbench, server, model }) {
   const { page, chat, context } = workbench;
   const input = chat.getByLabel("chat input");
   const chip = (label) => chat.locator("#chips .chip", { hasText: label });
@@ -18,6 +20,8 @@ export async function run({ open, check, capture, workbench }) {
     await input.fill("");
     for (let left = await chip("").count(); left > 0; left--) await input.press("Backspace");
   };
+  const settings = JSON.parse(readFileSync(join(server.data, "User", "settings.json"), "utf8"));
+  server.writeSettings("User", { ...settings, "ploke.model": "scripted/said" }); // a fix needs a model
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await open({ indexed: true });
 
@@ -60,7 +64,7 @@ export async function run({ open, check, capture, workbench }) {
     await page.keyboard.type("echo broken$((40+2))");
     await page.keyboard.press("Enter");
     await workbench.command("Terminal: Select All");
-    await workbench.command("ploke: Ask ploke About This");
+    await choose(terminal, "Ask ploke About This");
     await focused();
     assert.match(await input.inputValue(), /^Terminal \w+:\n```\n[^]*broken42[^]*\n```\n$/);
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "kept");
@@ -70,15 +74,25 @@ export async function run({ open, check, capture, workbench }) {
   });
 
   await check("a problem offers to be fixed, in the editor and in the list of problems", async () => {
+    model.said = "It lacks a comma.";
     await workbench.openFile("broken.json");
     await page.locator(".squiggly-error").first().waitFor();
+    await page.locator(".view-line", { hasText: '"b"' }).getByText('"b"').click();
+    await page.keyboard.press("Control+.");
+    await page.locator(".action-widget .monaco-list-row.action", { hasText: "ploke: fix: Expected comma" }).waitFor();
+    await capture("56-lightbulb");
+    await page.keyboard.press("Escape");
     await workbench.command("Problems: Focus on Problems View");
     const row = page.locator(".markers-panel .monaco-list-row", { hasText: "Expected comma" }).first();
-    await row.waitFor();
     await row.click();
     await page.keyboard.press("Control+.");
-    await page.locator(".action-widget .monaco-list-row.action", { hasText: "ploke: fix" }).or(page.locator(".monaco-menu").getByText("ploke: fix")).first().waitFor();
-    await capture("56-problem");
-    await page.keyboard.press("Escape");
+    const fix = page.locator(".monaco-menu").getByRole("menuitem", { name: "ploke: fix: Expected comma" });
+    await fix.waitFor();
+    await capture("57-problem");
+    await fix.click();
+    await chat.locator(".question", { hasText: "Expected comma" }).waitFor();
+    await workbench.turnEnd();
+    assert.ok(model.question.includes("Fix the problem at broken.json:3"), model.question);
   });
+  server.writeSettings("User", settings);
 }

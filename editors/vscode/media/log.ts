@@ -1,7 +1,8 @@
 // The log of the chat: draws the messages of the shown conversation.
-import type { Drawing, FromView, ToView } from "../src/webviewMessages";
+import type { DrawnPart, Drawing, FromView, ToView } from "../src/webviewMessages";
+import { Announcer } from "./announcer";
 import { act, placeCode } from "./codeBlock";
-import { byId, element } from "./dom";
+import { byId, element, spoken } from "./dom";
 import { highlight } from "./highlight";
 import { PermissionCards } from "./permissions";
 import { Places } from "./places";
@@ -20,7 +21,7 @@ export interface KeptPosition {
 export class Log {
   private readonly node = byId("log");
   private readonly welcome = byId("welcome");
-  private readonly announcer = byId("announcer");
+  private readonly announcer = new Announcer();
   private readonly tools: TurnTools;
   private readonly places: Places;
   private readonly scrolling: Scrolling;
@@ -42,7 +43,7 @@ export class Log {
     this.tools = {
       cards: new ProposalCards({
         act: (type, proposal) => post({ type, proposal }),
-        acceptFile: (proposal, path) => post({ type: "acceptFile", proposal, path }),
+        actOnFile: (type, proposal, file) => post({ type, proposal, file }),
         openLine: (uri, line) => post({ type: "openLink", href: `${uri}#L${Math.max(1, line)}` }),
       }),
       permissions: new PermissionCards((permission, answer) => post({ type: "answer", permission, answer })),
@@ -58,7 +59,7 @@ export class Log {
     return this.running.size > 0;
   }
 
-  draw(message: Exclude<ToView, { type: "composer" }>): void {
+  draw(message: Exclude<ToView, { type: "composer" | "guide" }>): void {
     switch (message.type) {
       case "clear":
         return this.clear();
@@ -88,7 +89,7 @@ export class Log {
       case "turn":
         return this.begin(message.turn);
       case "part":
-        return this.turns.get(message.turn)?.add(message.part);
+        return this.addPart(message.turn, message.part);
       case "waiting":
         return this.turns.get(message.turn)?.wait(message.waits);
       case "joining":
@@ -160,8 +161,9 @@ export class Log {
 
   private begin(id: string): void {
     const keep = this.busy && !this.scrolling.atEnd;
-    const turn = this.create(id, element("section", "turn"));
+    const turn = this.create(id, spoken("ploke", "turn"));
     this.running.add(id);
+    this.announcer.clear();
     this.append(turn.node);
     if (!keep) this.scrolling.showQuestion();
     this.changed();
@@ -180,8 +182,13 @@ export class Log {
     return turn;
   }
 
+  private addPart(id: string, part: DrawnPart): void {
+    this.turns.get(id)?.add(part);
+    if (part.type === "permission" && part.status === "asked") this.announcer.interrupt(`ploke asks: ${part.title ?? ""}`);
+  }
+
   private join(id: string, text: string): void {
-    const note = element("section", "question joining", text, element("div", "status", "Joins the answer at its next step"));
+    const note = spoken("You", "question joining", text, element("div", "status", "Joins the answer at its next step"));
     this.joining.set(id, note);
     const [running] = this.running;
     const turn = running === undefined ? undefined : this.turns.get(running);
@@ -193,7 +200,8 @@ export class Log {
     this.running.delete(message.turn);
     const turn = this.turns.get(message.turn);
     turn?.finish(message);
-    if (turn && !message.failure) this.announcer.textContent = turn.answer || message.outcome;
+    if (message.failure) this.announcer.interrupt(`${message.outcome} ${message.failure.text}`);
+    else this.announcer.say([turn?.answer, message.outcome].filter(Boolean).join("\n"));
     this.changed();
   }
 

@@ -2,11 +2,11 @@
 // or again, and the place among its alternatives.
 import type { Chip } from "../src/chip";
 import type { FromView, ToView } from "../src/webviewMessages";
-import { button, element } from "./dom";
+import { button, element, spoken } from "./dom";
 import { type IconName, icon } from "./icons";
 
 export class Question {
-  readonly node = element("section", "question");
+  readonly node = spoken("You", "question");
   private readonly fork = element("div", "fork");
 
   constructor(

@@ -99,7 +99,7 @@ export class Composer implements Disposable {
   }
 
   private get modelMessage(): ToComposer {
-    return { type: "model", name: this.choice.model ?? "Default model" };
+    return { type: "model", name: this.choice.used ?? "Model" };
   }
 
   private get selectionMessage(): ToComposer {
