@@ -48,7 +48,7 @@ func (c *Change) setText(base []byte, after string) (err error) {
 		h.Edit.New, h.State, h.Plan = after, Staged, ""
 		c.Hunks = []Hunk{h}
 	} else {
-		c.setHunks(base, after)
+		c.setHunks(base, LineEndsOf(base)(after))
 	}
 	if len(c.Hunks) == 0 {
 		return errors.New("this would change nothing; reject the proposal instead")
@@ -60,7 +60,6 @@ func (c *Change) setText(base []byte, after string) (err error) {
 
 // setHunks makes one hunk of each run of lines in which base and after differ.
 func (c *Change) setHunks(base []byte, after string) {
-	after = LineEndsOf(base)(after)
 	old := textual(c.Hunks)
 	hunks := c.Hunks[: len(c.Hunks)-len(old) : len(c.Hunks)-len(old)]
 	for _, e := range udiff.Lines(string(base), after) {

@@ -10,7 +10,11 @@ import { Model } from "./model.mjs";
 import * as project from "./project.mjs";
 import { Workbench } from "./workbench.mjs";
 
-const scenarios = ["start", "firststeps", "answers", "conversation", "proposals", "turns", "life", "security", "trust"];
+const scenarios = [
+  "start", "firststeps", "answers", "conversation", "composer", "drafts", "branches", "places",
+  "proposals", "turns", "life", "security", "trust", "accessibility",
+];
+];
 
 const [testbed, vsix, binary, artifacts, ...chosen] = process.argv.slice(2);
 const temporary = mkdtempSync(join(tmpdir(), "ploke-vscode-"));
@@ -42,7 +46,7 @@ async function report(name, error) {
   const tail = server.logTail();
   writeFileSync(logs, Object.values(tail).join("\n"));
   console.log(`FAIL  ${name}\n${stripVTControlCharacters(String(error.stack ?? error)).slice(0, 1500)}`);
-  console.log(`      screen: ${shot}, logs: ${logs}; the end of ploke's:\n${tail.ploke.slice(-1500)}`);
+  console.log(`      screen: ${shot}, logs: ${logs}; the end of ploke's:\n${tail.ploke.slice(-500)}`);
 }
 
 /** Writes the user's settings for the next load of a window: those of all scenarios, and more. */

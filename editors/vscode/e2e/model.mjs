@@ -25,12 +25,15 @@ export class Model {
   works = false;
   /** The answer of the model "said". */
   said = "";
+  /** What the last request asked, with the code that was sent along. */
+  question = "";
 
   async start() {
     this.hangUp = new Promise((resolve) => (this.hungUp = resolve));
     this.server = createServer(async (request, response) => {
       if (request.method === "GET") return void response.end('{"data":[{"id":"endless"},{"id":"broken"}]}'); // the list of models
       const { model, messages } = JSON.parse(await body(request));
+      this.question = messages.findLast(({ role }) => role === "user").content;
       if (model === "failing" && !this.works) return fail(response, Number(/\d{3}/.exec(questionOf(messages))?.[0]));
       response.writeHead(200, { "Content-Type": "text/event-stream" });
       if (model === "endless") this.answerEndlessly(response);
@@ -91,7 +94,7 @@ export class Model {
 }
 
 function answerRichly(response, messages) {
-  if (messages.at(-1).role !== "tool") {
+  if (!messages.some(({ role }) => role === "tool")) {
     write(response, { reasoning_content: "The question is about names.\n\n" });
     write(response, { reasoning_content: "I look at **both** files first." });
     return call(response, { name: "read_file", arguments: '{"file":"greet/name.go"}' }, { name: "read_file", arguments: '{"file":"greet/name.go","start_line":"first"}' });

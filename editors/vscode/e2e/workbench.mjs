@@ -155,6 +155,14 @@ export class Workbench {
     await this.page.locator('.statusbar-item[id="ploke.ploke.ploke"]', { hasText: name }).waitFor();
   }
 
+  /** Chooses a colour theme by its name. */
+  async chooseTheme(name) {
+    await this.command("Preferences: Color Theme");
+    await this.page.locator(".quick-input-widget input.input").first().fill(name);
+    await this.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: name }).waitFor();
+    await this.page.keyboard.press("Enter");
+  }
+
   get lastTurn() {
     return this.chat.locator("#log > .turn:last-child");
   }
@@ -187,6 +195,19 @@ export class Workbench {
 
   statusSeen() {
     return this.page.evaluate(() => window.statusSeen);
+  }
+
+  /** Waits until the state of views that the window has stored matches a pattern. It stores it every five seconds. */
+  async stateKept(pattern) {
+    await this.page.waitForFunction(async ([source]) => {
+      for (const { name } of (await indexedDB.databases()).filter(({ name }) => name.startsWith("vscode-web-state-db-"))) {
+        const opened = await new Promise((done) => (indexedDB.open(name).onsuccess = ({ target }) => done(target.result)));
+        const values = await new Promise((done) => (opened.transaction("ItemTable").objectStore("ItemTable").getAll().onsuccess = ({ target }) => done(target.result)));
+        opened.close();
+        if (values.some((value) => new RegExp(source).test(value))) return true;
+      }
+      return false;
+    }, [pattern.source], { polling: 200 });
   }
 
   async capture(path) {

@@ -15,7 +15,7 @@ export function working(): (Node | string)[] {
 }
 
 export function waiting(actions: EndingActions): (Node | string)[] {
-  return ["Queued behind the answer before it", button("Withdraw", "secondary", actions.withdraw)];
+  return ["Queued behind the answer before it", button("Withdraw", "secondary withdraw", actions.withdraw)];
 }
 
 /** Draws how a turn ended, with what the user can do about it. */
@@ -28,11 +28,9 @@ export function drawEnding({ outcome, resumable, failure }: Ending, actions: End
 function drawFailure({ text, kind = "internal" }: Failure, outcome: string, resume: HTMLElement[], actions: EndingActions): HTMLElement {
   const repair = (name: Repair) => button(labels[name], "secondary", () => actions.repair(name));
   const retry = retryable.has(kind) ? [button("Retry", "", actions.retry)] : [];
-  const card = element("div", "failure",
+  return element("div", "failure",
     element("p", "", element("strong", "", outcome), " ", text),
     element("div", "actions", ...retry, ...resume, ...repairs[kind].map(repair)));
-  card.setAttribute("role", "alert");
-  return card;
 }
 
 const labels: Record<Repair, string> = {

@@ -7,7 +7,7 @@ import { BackOff } from "./backOff";
 import { type Handlers, Connection } from "./connection";
 import { EditorState } from "./editorState";
 import { NotRunningError, messageOf, reporting } from "./errors";
-import type { Event, PermissionAskParams } from "./protocol";
+import type { Attachment, Event, PermissionAskParams } from "./protocol";
 import type { Providers } from "./providers";
 import type { ServerHealth } from "./serverHealth";
 import { findServer } from "./serverPath";
@@ -37,6 +37,9 @@ export class Client implements Disposable {
 
   /** Asks the user for permission. The token is cancelled when the request needs no answer any more. */
   askPermission: (question: PermissionAskParams, token: CancellationToken) => Promise<Answer> = async () => "rejectOnce";
+
+  /** Lets the user ask about what a code action attaches. */
+  askAbout: (attachment: Attachment) => Promise<void> = async () => {};
 
   /** Notifications of the server. */
   readonly onEvent = this.events.event;
@@ -177,6 +180,7 @@ export class Client implements Disposable {
       running: (runs) => this.running.fire(runs),
       garbage: (error) => server.reject(`What ploke-lsp prints is not the language server protocol: ${error.message}.`),
       askPermission: (question, token) => this.askPermission(question, token),
+      askAbout: reporting((attachment) => this.askAbout(attachment)),
       editorState: this.editorState,
     };
   }

@@ -7,7 +7,8 @@ import {
 } from "vscode-languageclient/node";
 import { type EditorState, diagnosticsOf } from "./editorState";
 import {
-  type Capabilities, type Event, type PermissionAskParams, clientDiagnostics, clientState, event, oldestVersion, permissionAsk, version,
+  type AskParams, type Attachment, type Capabilities, type Event, type PermissionAskParams, clientDiagnostics, clientState, commandAsk, event,
+  oldestVersion, permissionAsk, version,
 } from "./protocol";
 import type { ServerProcess } from "./serverProcess";
 import { liveSettings } from "./settings";
@@ -21,6 +22,8 @@ export interface Handlers {
   /** Gets the error of output that can't be read. */
   garbage(error: Error): void;
   askPermission(question: PermissionAskParams, token: CancellationToken): Promise<Answer>;
+  /** Gets what a code action attaches to a question that the user has not written yet. */
+  askAbout(attachment: Attachment): Promise<void>;
   editorState: EditorState;
 }
 
@@ -45,6 +48,10 @@ export class Connection {
         closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),
       },
       middleware: {
+        executeCommand: (command, args, next) => {
+          const { text, attachment }: AskParams = command === commandAsk ? { ...args[0] } : {};
+          return attachment && !text ? handlers.askAbout(attachment) : next(command, args);
+        },
         workspace: {
           configuration: ({ items }) => items.map(liveSettings),
           didChangeConfiguration: () =>

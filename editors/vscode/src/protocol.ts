@@ -766,7 +766,8 @@ export interface PartReview {
 
 /**
  * A Part is one step of a turn, sent when it happens. Several steps may be joined to one part, whose number is
- * that of the last one.
+ * that of the last one. A text that replaces others begins with the texts of the complete responses of the
+ * model, such as those before tool calls: a client can leave them where they are.
  */
 export type Part =
   | PartMessage
@@ -987,6 +988,16 @@ export interface ReviewMergeResult {
   merged: string;
   /** Of the document whose text theirs is; omitted if it is not open */
   version?: number;
+}
+
+/** ReviewResolveParams names a file that the person has merged. */
+export interface ReviewResolveParams {
+  /** Of the proposal */
+  id: string;
+  /** Of the file */
+  uri: string;
+  /** The text with which the person began, of ReviewMergeResult */
+  theirs: string;
 }
 
 /** ReviewResult holds the proposals that wait for a decision. */
@@ -1352,6 +1363,13 @@ export const review = new RequestType<object, ReviewResult, void>("ploke/review"
  * text that the proposal was made against is not kept any more.
  */
 export const reviewMerge = new RequestType<ReviewMergeParams, ReviewMergeResult, void>("ploke/review/merge");
+
+/**
+ * Records that the person has merged a file by hand, in the file itself. What they have changed since they began
+ * takes the place of what waited in the file: it is accepted in their words, and can be undone. If they have
+ * changed nothing, what waited is rejected. It fails if nothing waits, or if the file does not exist.
+ */
+export const reviewResolve = new RequestType<ReviewResolveParams, ProposalDecision, void>("ploke/review/resolve");
 
 /** Searches the index for code. */
 export const search = new RequestType<SearchParams, SearchResult, void>("ploke/search");

@@ -1,6 +1,8 @@
 // The messages between the extension and the chat's webview. The webview has no
 // other state: replaying the messages since the last "clear" draws the same chat
 // again.
+import type { Chip } from "./chip";
+import type { FromComposer, ToComposer } from "./composerMessages";
 import type { FromGuide, ToGuide } from "./guideMessages";
 import type { Citation, ContextUse, ErrorKind, Part, PermissionAnswer, Usage } from "./protocol";
 import type { ProposalState } from "./proposalState";
@@ -52,7 +54,12 @@ export type ToView =
   | { type: "clear" }
   /** The messages of a whole conversation that is shown again. They end at the position that the view has kept of it. */
   | { type: "replay"; conversation: string; messages: Drawing[] }
-  | { type: "question"; text: string }
+  /** The question of a turn, with what was attached to it. */
+  | { type: "question"; turn: string; text: string; chips: Chip[] }
+  /** There are several questions in this place; this one has a number among them, from 1. */
+  | { type: "fork"; turn: string; at: number; of: number }
+  /** The question was not sent; the composer has it again. */
+  | { type: "refused"; turn: string }
   | { type: "turn"; turn: string }
   /** The turn is queued behind other turns, or no longer so. */
   | { type: "waiting"; turn: string; waits: boolean }
@@ -65,25 +72,25 @@ export type ToView =
   | { type: "guide"; message: ToGuide }
   /** The shown conversation has got its id. */
   | { type: "identified"; conversation: string }
-  | { type: "focus" }
+  | { type: "composer"; message: ToComposer }
   /** Answers "openCall". */
   | { type: "call"; turn: string; callId: string; texts: CallTexts }
   /** Answers "findPlaces": the URIs of those that exist, by their paths. */
   | { type: "places"; found: Record<string, string> };
 
 /** A message that draws a part of a conversation. */
-export type Drawing = Exclude<ToView, { type: "clear" | "replay" | "identified" | "focus" | "guide" | "call" | "places" }>;
+export type Drawing = Exclude<ToView, { type: "clear" | "replay" | "identified" | "composer" | "guide" | "call" | "places" }>;
 
 export type FromView =
   | { type: "ready" }
+  | { type: "composer"; message: FromComposer }
   | { type: "guide"; message: FromGuide }
-  | { type: "send"; text: string; steer: boolean }
-  | { type: "stop" }
+  /** Puts the question into the composer; asks it again; shows the branch with the previous (-1) or next (1) one. */
+  | { type: "edit" | "retry"; turn: string }
+  | { type: "step"; turn: string; by: number }
   /** Resumes an interrupted answer. */
   | { type: "resume" }
   | { type: "withdraw"; turn: string }
-  /** Asks the question of a failed turn again, in its place. */
-  | { type: "retry"; turn: string }
   | { type: "repair"; repair: Repair }
   /** Asks for the texts of a tool call. */
   | { type: "openCall"; turn: string; callId: string }

@@ -108,6 +108,11 @@ M.methods = {
   --- text that the proposal was made against is not kept any more.
   --- ploke.ReviewMergeParams -> ploke.ReviewMergeResult
   review_merge = 'ploke/review/merge',
+  --- Records that the person has merged a file by hand, in the file itself. What they have changed since they began
+  --- takes the place of what waited in the file: it is accepted in their words, and can be undone. If they have
+  --- changed nothing, what waited is rejected. It fails if nothing waits, or if the file does not exist.
+  --- ploke.ReviewResolveParams -> ploke.ProposalDecision
+  review_resolve = 'ploke/review/resolve',
   --- Searches the index for code.
   --- ploke.SearchParams -> ploke.SearchResult
   search = 'ploke/search',
@@ -645,7 +650,8 @@ M.commands = {
 --- @field problems ploke.ModelsProblem[] providers that could not list their models
 
 --- A Part is one step of a turn, sent when it happens. Several steps may be joined to one part, whose number is
---- that of the last one.
+--- that of the last one. A text that replaces others begins with the texts of the complete responses of the
+--- model, such as those before tool calls: a client can leave them where they are.
 --- @class ploke.Part
 --- @field seq integer increases within a conversation; 0 for a part that belongs to no running turn
 --- @field type ploke.PartType
@@ -810,6 +816,12 @@ M.commands = {
 --- @field theirs string as the file is now
 --- @field merged string as the file is now, with the hunks that fit
 --- @field version? integer of the document whose text theirs is; omitted if it is not open
+
+--- ReviewResolveParams names a file that the person has merged.
+--- @class ploke.ReviewResolveParams
+--- @field id string of the proposal
+--- @field uri string of the file
+--- @field theirs string the text with which the person began, of ReviewMergeResult
 
 --- ReviewResult holds the proposals that wait for a decision.
 --- @class ploke.ReviewResult
