@@ -243,6 +243,7 @@ func (s *Server) routes() []route {
 		onRequest(ploke.MethodReviewResolve, s.reviewResolve),
 		onRequest(ploke.MethodSearch, s.search),
 		onRequest(ploke.MethodModels, s.models),
+		onRequest(ploke.MethodModelDefault, s.modelDefault),
 		onRequest(ploke.MethodModelTest, s.modelTest),
 		onRequest(ploke.MethodSlashCommands, s.slashCommands),
 		onRequest(ploke.MethodExamples, s.examples),

@@ -75,7 +75,7 @@ export class CodeServer {
     const child = spawn(
       this.program,
       ["--bind-addr", "127.0.0.1:0", "--auth", "none", "--disable-telemetry", "--disable-update-check",
-        "--disable-workspace-trust", "--disable-getting-started-override",
+        "--disable-getting-started-override",
         "--config", join(this.folder, "code-server.yaml"), ...this.folders],
       { env: this.env, detached: true, stdio: ["ignore", "pipe", "pipe"] },
     );

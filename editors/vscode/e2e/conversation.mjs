@@ -36,9 +36,115 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await turn.locator(".thought > summary", { hasText: "Thought" }).click();
     await turn.locator(".thought strong", { hasText: "both" }).waitFor();
     await turn.locator(".tool-call.failed > summary").click();
-    await turn.locator(".texts", { hasText: "greet/missing.go" }).first().waitFor();
+    await turn.locator(".texts", { hasText: '"first"' }).waitFor();
     await turn.locator(".tool-call.finished > summary").click();
     await turn.locator(".tool-call.finished .texts", { hasText: "func ParseName" }).waitFor();
     await capture("31-steps");
+    await workbench.command("Preferences: Toggle between Light/Dark Themes");
+    await chat.locator("body.vscode-dark").waitFor();
+    await capture("31-steps-dark");
+    await fold.click();
+    await capture("30-rich-answer-dark");
+    await workbench.command("Preferences: Toggle between Light/Dark Themes");
+    await chat.locator("body.vscode-light").waitFor();
   });
+
+  await check("citations, thoughts, steps and usage survive a reload, and so does the place where one reads", async () => {
+    const before = await shownText();
+    const heading = turn.locator("h3", { hasText: "What is left to do" });
+    const above = async () => (await topOf(heading)) - (await topOf(chat.locator("#log")));
+    await heading.evaluate((node) => node.scrollIntoView());
+    const block = await heading.evaluate((node) => [...node.parentElement.children].indexOf(node));
+    await workbench.stateStored(`"block":${block},`);
+    await reload("how are names read?");
+    await heading.waitFor();
+    assert.ok(Math.abs(await above()) < 60, "the place is lost when the window is loaded again");
+    await showsRichAnswer();
+    await workbench.newConversation();
+    await workbench.openConversation("how are names read?");
+    assert.ok(Math.abs(await above()) < 60, "the place is lost when another conversation is shown");
+    assert.equal(await shownText(), before);
+    await capture("32-reloaded");
+  });
+
+  await check("a selection in a streaming answer is kept", async () => {
+    await useModel("scripted/teller");
+    await workbench.newConversation();
+    await workbench.ask("tell me something");
+    await turn.locator(".ending", { hasText: "Working" }).waitFor();
+    await saying(() => model.say("A paragraph that has ended.\n\nAnd one that"), "And one that");
+    await turn.locator(".message p").first().selectText();
+    await saying(() => model.say(" goes on.\n\n```go\nfunc main() {}\n```\n\nThe end"), "The end");
+    assert.equal(await chat.locator("body").evaluate(() => document.getSelection().toString()), "A paragraph that has ended.");
+  });
+
+  await check("an answer is read from its beginning, and followed on request", async () => {
+    const question = chat.locator("#log > .question").last();
+    await saying(() => model.say("\n\n" + Array.from({ length: 80 }, (_, i) => `Paragraph ${i}.`).join("\n\n")), "Paragraph 79.");
+    assert.ok(Math.abs(await topOf(question) - await topOf(chat.locator("#log"))) < 40, "the question has left the top");
+    await chat.getByRole("button", { name: "Jump to the end" }).click();
+    await saying(() => model.say("\n\n" + Array.from({ length: 20 }, (_, i) => `More ${i}.`).join("\n\n")), "More 19.");
+    await chat.getByRole("button", { name: "Jump to the end" }).waitFor({ state: "hidden" });
+    model.goOn();
+    await workbench.idle();
+    await capture("33-followed");
+  });
+
+  await useModel("scripted/failing");
+  for (const [status, said, actions] of [
+    [401, "check the API key", ["Retry", "Open settings", "Choose model…"]],
+    [429, "too many requests", ["Retry", "Choose model…"]],
+    [500, "overloaded or down", ["Retry", "Choose model…"]],
+  ]) {
+    await check(`an error is said once, with what to do: ${status}`, async () => {
+      await workbench.newConversation();
+      await workbench.ask(`fail with ${status}`);
+      await failed(said, actions);
+      await capture(`34-failed-${status}`);
+      await reload(`fail with ${status}`);
+      await failed(said, actions);
+    });
+  }
+
+  await check("a failed question is asked again in its place", async () => {
+    model.works = true;
+    await turn.getByRole("button", { name: "Retry" }).click();
+    await turn.getByText("It works now.").waitFor();
+    await workbench.idle();
+    assert.equal(await chat.locator("#log > .question").count(), 1);
+    await reload("fail with 500");
+    await turn.getByText("It works now.").waitFor();
+    assert.equal(await chat.locator("#log > .question").count(), 1);
+  });
+
+  async function failed(said, actions) {
+    const card = turn.locator(".failure");
+    await card.getByText(said).waitFor();
+    assert.equal((await turn.innerText()).split(said).length, 2, "the error is not said once");
+    assert.deepEqual(await card.getByRole("button").allInnerTexts(), actions);
+  }
+
+  /** Lets the model say something, and waits until its end is drawn. */
+  async function saying(say, end) {
+    say();
+    await turn.getByText(end).last().waitFor();
+  }
+
+  async function topOf(locator) {
+    return (await locator.boundingBox()).y;
+  }
+
+  /** Reloads the window, and opens the conversation unless it is shown again by itself. */
+  async function reload(question) {
+    await page.reload();
+    await workbench.indexed();
+    await chat.locator(".question", { hasText: question }).waitFor();
+  }
+
+  /** The text of the turn, without the times. */
+  async function shownText() {
+    await turn.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
+    const text = await turn.locator(".body").evaluate((body) => [...body.querySelectorAll("summary, .message, .thought .text")].map((node) => node.textContent).join("\n"));
+    return text.replace(/ for \d+(\.\d+)? m?s/g, "");
+  }
 }

@@ -10,13 +10,17 @@ import { Model } from "./model.mjs";
 import * as project from "./project.mjs";
 import { Workbench } from "./workbench.mjs";
 
-const scenarios = ["start", "answers", "conversation", "proposals", "turns", "life", "security"];
+const scenarios = [
+  "start", "firststeps", "answers", "conversation", "composer", "drafts", "branches", "places",
+  "proposals", "review", "turns", "life", "security", "trust", "accessibility",
+];
 
 const [testbed, vsix, binary, artifacts, ...chosen] = process.argv.slice(2);
 const temporary = mkdtempSync(join(tmpdir(), "ploke-vscode-"));
 const server = new CodeServer(testbed, temporary);
 const model = new Model();
 let workbench;
+let providers;
 let passed = 0;
 let failed = 0;
 const begun = Date.now();
@@ -41,15 +45,17 @@ async function report(name, error) {
   const tail = server.logTail();
   writeFileSync(logs, Object.values(tail).join("\n"));
   console.log(`FAIL  ${name}\n${stripVTControlCharacters(String(error.stack ?? error)).slice(0, 1500)}`);
-  console.log(`      screen: ${shot}, logs: ${logs}; the end of ploke's:\n${tail.ploke.slice(-1500)}`);
+  console.log(`      screen: ${shot}, logs: ${logs}; the end of ploke's:\n${tail.ploke.slice(-500)}`);
+}
+
+/** Writes the user's settings for the next load of a window: those of all scenarios, and more. */
+function userSettings(more) {
+  server.writeSettings("User", { ...quiet, "ploke.model": "embedded", "ploke.providers": providers, ...more });
 }
 
 async function start() {
-  server.writeSettings("User", {
-    ...quiet,
-    "ploke.model": "embedded",
-    "ploke.providers": { scripted: { type: "openai", baseUrl: await model.start() } },
-  });
+  providers = { scripted: { type: "openai", baseUrl: await model.start() } };
+  userSettings({});
   server.writeServerSettings('[checks.hello]\ncommand = ["echo", "hello"]\n');
   server.install(vsix);
   workbench = await Workbench.start(testbed, join(temporary, "chromium"), privateEnvironment(temporary), await server.start());
@@ -61,7 +67,7 @@ function bed(name) {
   mkdirSync(workspace, { recursive: true });
   project.write(workspace);
   return {
-    workspace, temporary, binary, server, workbench, model, check, useModel,
+    workspace, temporary, binary, server, workbench, model, check, useModel, userSettings,
     capture: (shot) => workbench.capture(join(artifacts, `vscode-${shot}.png`)),
     onDisk: (path) => readFileSync(join(workspace, path), "utf8"),
 

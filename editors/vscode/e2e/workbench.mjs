@@ -45,13 +45,29 @@ export class Workbench {
 
   /** Opens a folder. */
   async open(folder) {
-    await this.page.goto(`${this.address}/?folder=${folder}`);
+    await this.goto(`folder=${folder}`);
+  }
+
+  /** Opens a workspace file. */
+  async openWorkspace(path) {
+    await this.goto(`workspace=${path}`);
+  }
+
+  async goto(query) {
+    await this.page.goto(`${this.address}/?${query}`);
     await this.page.locator(".monaco-workbench .part.statusbar").waitFor();
   }
 
   /** Leaves the folder, so that its server ends. */
   async leave() {
     await this.page.goto("about:blank");
+  }
+
+  /** Reloads the window as a user does, so that VS Code first writes what it keeps. */
+  async reloadWindow() {
+    const loaded = this.page.waitForEvent("load");
+    await Promise.all([loaded, this.command("Developer: Reload Window").catch(() => loaded)]);
+    await this.status.waitFor();
   }
 
   /** Waits until the folder's index is ready. */
@@ -146,6 +162,14 @@ export class Workbench {
     await this.page.locator('.statusbar-item[id="ploke.ploke.ploke"]', { hasText: name }).waitFor();
   }
 
+  /** Chooses a colour theme by its name. */
+  async chooseTheme(name) {
+    await this.command("Preferences: Color Theme");
+    await this.page.locator(".quick-input-widget input.input").first().fill(name);
+    await this.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: name }).waitFor();
+    await this.page.keyboard.press("Enter");
+  }
+
   get lastTurn() {
     return this.chat.locator("#log > .turn:last-child");
   }
@@ -180,6 +204,15 @@ export class Workbench {
     return this.page.evaluate(() => window.statusSeen);
   }
 
+  /** Waits until the window has stored a text among the states of its views, which it does every five seconds. */
+  async stateStored(text) {
+    const deadline = Date.now() + TIMEOUT_MS;
+    while (!(await this.page.evaluate(storedStates)).some((value) => value.replaceAll("\\", "").includes(text))) {
+      if (Date.now() > deadline) throw new Error(`the window did not store ${text}`);
+      await delay(200);
+    }
+  }
+
   async capture(path) {
     await this.page.screenshot({ path });
   }
@@ -190,6 +223,19 @@ export class Workbench {
     await delay(1000);
     await this.context.close();
   }
+}
+
+/** Runs in the page: reads what VS Code stores in the browser. */
+async function storedStates() {
+  const names = (await indexedDB.databases()).map(({ name }) => name).filter((name) => name.startsWith("vscode-web-state-db-"));
+  const result = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+  const values = await Promise.all(names.map(async (name) => {
+    const database = await result(indexedDB.open(name));
+    const all = await result(database.transaction("ItemTable").objectStore("ItemTable").getAll());
+    database.close();
+    return all;
+  }));
+  return values.flat().filter((value) => typeof value === "string");
 }
 
 /** Waits until the quick input is closed, or shows another prompt. */

@@ -2,21 +2,22 @@
 // Both report the user's actions.
 import type { ToView } from "../src/webviewMessages";
 import { Composer } from "./composer";
+import { Guide } from "./guide";
 import { Log } from "./log";
-import { keep, post, state } from "./viewState";
+import { keep, positions, post, state } from "./viewState";
 
-const composer = new Composer(post, {
-  load: () => state().draft ?? "",
+const composer = new Composer((message) => post({ type: "composer", message }), {
+  load: () => state().draft,
   save: (draft) => keep({ draft }),
 });
-const log: Log = new Log(post, {
-  load: (conversation) => (state().read?.conversation === conversation ? state().read?.position : undefined),
-  save: (conversation, position) => keep({ read: { conversation, position } }),
-}, () => composer.drawBusy(log.busy));
+const guide = new Guide((message) => post({ type: "guide", message }));
+const log: Log = new Log(post, positions, () => composer.drawBusy(log.busy));
 
 window.addEventListener("message", ({ data }) => {
   const message = data as ToView;
-  if (message.type === "focus") composer.focus();
-  else log.draw(message);
+  if (message.type === "composer") return composer.handle(message.message);
+  if (message.type === "guide") return guide.draw(message.message);
+  if (message.type === "replay") composer.changeConversation();
+  log.draw(message);
 });
 post({ type: "ready" });

@@ -1,61 +1,238 @@
-// The composer: the input of the chat with its buttons. The draft survives a reload.
-import type { FromView } from "../src/webviewMessages";
+// The composer: the input of the chat with its chips and buttons. The draft survives a
+// reload, and is only gone once it was sent.
+import { type Chip, keyOf } from "../src/chip";
+import type { Draft, Edited, FromComposer, ToComposer } from "../src/composerMessages";
+import { ComposerChips } from "./composerChips";
+import { ComposerCompletion } from "./composerCompletion";
+import { ComposerDrop } from "./composerDrop";
+import { ComposerInput } from "./composerInput";
+import { ComposerProblems } from "./composerProblems";
+import { ComposerRecall } from "./composerRecall";
 import { byId } from "./dom";
 
 /** What VS Code keeps of a webview while it is hidden or reloaded. */
-export interface Draft {
-  load(): string;
-  save(draft: string): void;
+export interface DraftStore {
+  load(): Draft | undefined;
+  save(draft: Draft): void;
 }
 
 export class Composer {
-  private readonly input = byId<HTMLTextAreaElement>("input");
+  private readonly input = new ComposerInput(() => this.changed());
+  private readonly chips: ComposerChips;
+  private readonly completion: ComposerCompletion;
+  private readonly recall: ComposerRecall;
+  private readonly problems = new ComposerProblems();
   private readonly send = byId<HTMLButtonElement>("send");
   private readonly steer = byId<HTMLButtonElement>("steer");
   private readonly stop = byId<HTMLButtonElement>("stop");
+  private readonly model = byId<HTMLButtonElement>("model");
+  private readonly editing = byId("editing");
+  private readonly taken = new Set<number>();
+  private edits: Edited | undefined;
+  /** What was written before an earlier message was edited. */
+  private before: Draft | undefined;
+  private busy = false;
+  private loaded = false;
+  /** When the draft was last changed. */
+  private at = 0;
+  private keeping: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private readonly post: (message: FromView) => void,
-    private readonly draft: Draft,
+    private readonly post: (message: FromComposer) => void,
+    private readonly store: DraftStore,
   ) {
+    this.chips = new ComposerChips({
+      changed: () => this.changed(),
+      dropSelection: () => post({ type: "dropSelection" }),
+      focusInput: () => this.input.focus(),
+    });
+    this.completion = new ComposerCompletion(this.input, post, ({ label, attachment }) => {
+      if (attachment) this.attach({ ...attachment, label });
+    });
+    this.recall = new ComposerRecall(this.input, post);
+    new ComposerDrop(this.input.node, {
+      post, paste: (text) => this.input.paste(text), insert: (text) => this.input.addParagraph(text), refuse: (problem) => this.problems.add(problem),
+    });
+    this.listen();
+    const kept = store.load() ?? empty;
+    this.write(kept);
+    this.at = kept.at;
+    this.loaded = true;
+  }
+
+  handle(message: ToComposer): void {
+    switch (message.type) {
+      case "focus":
+        return this.input.focus();
+      case "draft":
+        return message.draft.at > this.draft.at ? this.write(message.draft) : undefined;
+      case "completions":
+        return this.completion.show(message);
+      case "add":
+        return this.once(message.id, () => this.add(message.text, message.chips, message.problem));
+      case "edit":
+        return this.once(message.id, () => this.edit(message));
+      case "checked":
+        return this.check(message.chip, message.problem);
+      case "problem":
+        return this.problems.add(message.text);
+      case "selection":
+        return this.chips.select(message.chip);
+      case "model":
+        this.model.textContent = message.name;
+        return;
+      case "sent":
+        return this.recall.take(message.texts);
+    }
+  }
+
+  /** Shows whether an answer is being written. */
+  drawBusy(busy: boolean): void {
+    this.busy = busy;
+    this.send.textContent = busy && !this.edits ? "Queue" : "Send";
+    this.steer.hidden = !busy || this.edits !== undefined;
+    this.stop.hidden = !busy;
+    this.input.node.placeholder = busy ? "Ask next" : "Ask ploke, @ attaches files";
+  }
+
+  /** Forgets what was sent in another conversation than the one that is shown now. */
+  changeConversation(): void {
+    this.recall.forget();
+  }
+
+  private listen(): void {
     byId<HTMLFormElement>("form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.submit(false);
     });
     this.steer.addEventListener("click", () => this.submit(true));
-    this.stop.addEventListener("click", () => post({ type: "stop" }));
-    this.input.addEventListener("input", () => this.write(this.input.value));
-    this.input.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    this.stop.addEventListener("click", () => this.post({ type: "stop" }));
+    this.model.addEventListener("click", () => this.post({ type: "chooseModel" }));
+    byId("cancel-edit").addEventListener("click", () => this.endEdit());
+    byId("add-context").addEventListener("click", () => this.addContext());
+    this.input.node.addEventListener("keydown", (event) => this.handleKey(event));
+    document.addEventListener("keydown", (event) => this.handleEscape(event));
+  }
+
+  private handleKey(event: KeyboardEvent): void {
+    const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
+    if (event.isComposing || this.completion.handleKey(event)) return;
+    if (key === "Enter" && !shiftKey && !altKey) {
       event.preventDefault();
-      this.submit(event.ctrlKey || event.metaKey);
-    });
-    this.write(draft.load());
+      this.submit(ctrlKey || metaKey);
+    } else if (key === "Backspace" && this.input.beforeCursor === "") {
+      this.chips.removeLast();
+    } else if (key === "ArrowUp" && this.input.text === "" && takeBackLast()) {
+      event.preventDefault();
+    } else if (!shiftKey && !ctrlKey && !metaKey && !altKey && this.recall.handleKey(key)) {
+      event.preventDefault();
+    }
   }
 
-  focus(): void {
-    this.input.focus();
-  }
-
-  /** Shows whether an answer is being written. */
-  drawBusy(busy: boolean): void {
-    this.send.textContent = busy ? "Queue" : "Send";
-    this.steer.hidden = this.stop.hidden = !busy;
-    this.input.placeholder = busy ? "Ask next" : "Ask ploke";
+  /** Escape ends what is nearest: a queued message that has the focus, an edit, the running answer. */
+  private handleEscape(event: KeyboardEvent): void {
+    if (event.key !== "Escape" || event.isComposing || event.defaultPrevented) return;
+    const queued = (event.target as Element).closest(".turn")?.querySelector<HTMLButtonElement>(".withdraw");
+    if (queued) queued.click();
+    else if (this.edits) this.endEdit();
+    else if (this.busy) this.post({ type: "stop" });
+    else return;
+    event.preventDefault();
+    event.stopPropagation(); // the workbench's keybinding would stop the answer, too
   }
 
   /** Sends the draft. While an answer is written it is queued, or steers that answer. */
   private submit(steer: boolean): void {
-    const text = this.input.value.trim();
+    const text = this.input.text.trim();
     if (!text) return;
-    this.post({ type: "send", text, steer });
-    this.write("");
+    this.completion.close();
+    this.problems.clear();
+    const { edits } = this;
+    this.post({ type: "send", text, steer: steer && this.busy && !edits, attachments: this.chips.all, ...(edits && { edits }) });
+    this.post({ type: "dropSelection" });
+    this.recall.forget();
+    this.write(this.before ?? empty);
+    this.post({ type: "draft", draft: this.draft });
   }
 
-  private write(draft: string): void {
-    if (this.input.value !== draft) this.input.value = draft;
-    this.draft.save(draft);
-    this.input.style.height = "auto";
-    this.input.style.height = `${this.input.scrollHeight}px`;
+  /** Does what the extension asks for, and tells it, so that it does not ask again. */
+  private once(id: number, work: () => void): void {
+    this.post({ type: "added", id });
+    if (this.taken.has(id)) return;
+    this.taken.add(id);
+    work();
   }
+
+  /** Adds to the draft, which may have grown meanwhile. */
+  private add(text: string, chips: Chip[], problem: string | undefined): void {
+    if (text) this.input.addParagraph(text);
+    for (const chip of chips) this.attach(chip);
+    if (problem) this.problems.add(problem);
+    this.input.focus();
+  }
+
+  private attach(chip: Chip): void {
+    this.chips.add(chip);
+    this.post({ type: "check", chip });
+  }
+
+  /** Draws a chip as the server knows it, or says why it can't be sent. */
+  private check(chip: Chip, problem: string | undefined): void {
+    if (!this.chips.added.some((other) => keyOf(other) === keyOf(chip))) return;
+    if (!problem) return this.chips.replace(chip);
+    this.chips.remove(chip);
+    this.problems.add(problem);
+  }
+
+  /** Begins "@", as typing does. */
+  private addContext(): void {
+    this.input.focus();
+    const before = this.input.beforeCursor ?? "";
+    this.input.replaceBefore(0, !before || /\s$/.test(before) ? "@" : " @");
+  }
+
+  private edit({ edits, text, chips }: Pick<Draft, "edits" | "text" | "chips">): void {
+    this.write({ text, chips, ...(edits && { edits }), before: this.before ?? this.draft });
+    this.input.focus();
+    this.input.moveToEnd();
+  }
+
+  private endEdit(): void {
+    this.write(this.before ?? empty);
+    this.input.focus();
+  }
+
+  private get draft(): Draft {
+    const { edits, before } = this;
+    return { text: this.input.text, chips: this.chips.added, at: this.at, ...(edits && { edits }), ...(before && { before }) };
+  }
+
+  private write({ text, chips, edits, before }: Omit<Draft, "at">): void {
+    this.edits = edits;
+    this.before = before;
+    this.editing.hidden = edits === undefined;
+    this.chips.set(chips);
+    this.input.text = text;
+    this.drawBusy(this.busy);
+  }
+
+  private changed(): void {
+    if (!this.loaded) return;
+    this.at = Date.now();
+    clearTimeout(this.keeping);
+    this.store.save(this.draft);
+    this.keeping = setTimeout(() => this.post({ type: "draft", draft: this.draft }), pause);
+  }
+}
+
+const empty: Draft = { text: "", chips: [], at: 0 };
+
+/** How long the user pauses before the extension keeps the draft, in milliseconds. */
+const pause = 200;
+
+/** Takes the last queued message back into the input. */
+function takeBackLast(): boolean {
+  const last = [...document.querySelectorAll<HTMLButtonElement>(".withdraw")].at(-1);
+  last?.click();
+  return last !== undefined;
 }

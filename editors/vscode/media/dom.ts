@@ -8,6 +8,13 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** Creates a message of the log. Screen readers name its speaker. */
+export function spoken(by: "You" | "ploke", className: string, ...children: (Node | string)[]): HTMLElement {
+  const made = element("article", className, ...children);
+  made.setAttribute("aria-label", by);
+  return made;
+}
+
 export function button(label: string, className: string, click: () => void): HTMLButtonElement {
   const made = element("button", className, label);
   made.type = "button";

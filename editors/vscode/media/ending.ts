@@ -15,7 +15,7 @@ export function working(): (Node | string)[] {
 }
 
 export function waiting(actions: EndingActions): (Node | string)[] {
-  return ["Queued behind the answer before it", button("Withdraw", "secondary", actions.withdraw)];
+  return ["Queued behind the answer before it", button("Withdraw", "secondary withdraw", actions.withdraw)];
 }
 
 /** Draws how a turn ended, with what the user can do about it. */
@@ -28,11 +28,9 @@ export function drawEnding({ outcome, resumable, failure }: Ending, actions: End
 function drawFailure({ text, kind = "internal" }: Failure, outcome: string, resume: HTMLElement[], actions: EndingActions): HTMLElement {
   const repair = (name: Repair) => button(labels[name], "secondary", () => actions.repair(name));
   const retry = retryable.has(kind) ? [button("Retry", "", actions.retry)] : [];
-  const card = element("div", "failure",
+  return element("div", "failure",
     element("p", "", element("strong", "", outcome), " ", text),
     element("div", "actions", ...retry, ...resume, ...repairs[kind].map(repair)));
-  card.setAttribute("role", "alert");
-  return card;
 }
 
 const labels: Record<Repair, string> = {
@@ -44,7 +42,8 @@ const labels: Record<Repair, string> = {
 /** What the user can do about each kind of error. */
 const repairs: Record<ErrorKind, Repair[]> = {
   auth: ["openSettings", "chooseModel"],
-  quota: ["chooseModel", "openSettings"],
+  quota: ["chooseModel"],
+  budget: ["openSettings", "chooseModel"],
   busy: ["chooseModel"],
   network: ["openSettings", "chooseModel"],
   model: ["chooseModel", "openSettings"],
@@ -54,7 +53,7 @@ const repairs: Record<ErrorKind, Repair[]> = {
   internal: ["chooseModel"],
 };
 
-const retryable = new Set<ErrorKind>(["auth", "quota", "busy", "network", "model", "internal"]);
+const retryable = new Set<ErrorKind>(["auth", "quota", "budget", "busy", "network", "model", "internal"]);
 
 /** Draws which model answered, and what that took. */
 export function drawAccount({ model, usage, context }: Account): string {

@@ -5,7 +5,13 @@ const outlines = {
   insertCode: "M2.5 3.5h11M2.5 12.5h11M2.5 8h6M11 5.5 8.5 8l2.5 2.5M8.5 8h5",
   openPlace: "M6.5 3.5h-4v10h10v-4M9 2.5h4.5V7M13.5 2.5 7.5 8.5",
   done: "M3 8.5 6.5 12 13 4.5",
+  reject: "M4 4l8 8M12 4l-8 8",
   down: "M8 2.5v11M3.5 9 8 13.5 12.5 9",
+  edit: "M2.5 13.5 3.5 10 11 2.5 13.5 5 6 12.5zM9.5 4l2.5 2.5",
+  again: "M13 4.5v3.5H9.5M12.7 8A5 5 0 1 1 11.5 4.6L13 6.5",
+  previous: "M10 3 5 8l5 5",
+  next: "M6 3l5 5-5 5",
+  close: "M4 4l8 8M12 4l-8 8",
 } as const;
 
 export type IconName = keyof typeof outlines;

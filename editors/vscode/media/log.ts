@@ -1,11 +1,13 @@
 // The log of the chat: draws the messages of the shown conversation.
-import type { Drawing, FromView, ToView } from "../src/webviewMessages";
+import type { DrawnPart, Drawing, FromView, ToView } from "../src/webviewMessages";
+import { Announcer } from "./announcer";
 import { act, placeCode } from "./codeBlock";
-import { byId, element } from "./dom";
+import { byId, element, spoken } from "./dom";
 import { highlight } from "./highlight";
 import { PermissionCards } from "./permissions";
 import { Places } from "./places";
 import { ProposalCards } from "./proposals";
+import { Question } from "./question";
 import { type Position, Scrolling } from "./scrolling";
 import { StoredTurns } from "./storedTurns";
 import { Turn, type TurnTools } from "./turn";
@@ -19,12 +21,13 @@ export interface KeptPosition {
 export class Log {
   private readonly node = byId("log");
   private readonly welcome = byId("welcome");
-  private readonly announcer = byId("announcer");
+  private readonly announcer = new Announcer();
   private readonly tools: TurnTools;
   private readonly places: Places;
   private readonly scrolling: Scrolling;
   private readonly turns = new Map<string, Turn>();
   private readonly stored: StoredTurns;
+  private readonly questions = new Map<string, Question>();
   private readonly running = new Set<string>();
   private readonly joining = new Map<string, HTMLElement>();
   private conversation = "";
@@ -40,7 +43,7 @@ export class Log {
     this.tools = {
       cards: new ProposalCards({
         act: (type, proposal) => post({ type, proposal }),
-        acceptFile: (proposal, path) => post({ type: "acceptFile", proposal, path }),
+        actOnFile: (type, proposal, file) => post({ type, proposal, file }),
         openLine: (uri, line) => post({ type: "openLink", href: `${uri}#L${Math.max(1, line)}` }),
       }),
       permissions: new PermissionCards((permission, answer) => post({ type: "answer", permission, answer })),
@@ -56,7 +59,7 @@ export class Log {
     return this.running.size > 0;
   }
 
-  draw(message: Exclude<ToView, { type: "focus" }>): void {
+  draw(message: Exclude<ToView, { type: "composer" | "guide" }>): void {
     switch (message.type) {
       case "clear":
         return this.clear();
@@ -78,11 +81,15 @@ export class Log {
   private drawPiece(message: Drawing): void {
     switch (message.type) {
       case "question":
-        return this.append(element("section", "question", message.text));
+        return this.ask(message);
+      case "fork":
+        return this.questions.get(message.turn)?.showFork(message);
+      case "refused":
+        return this.refuse(message.turn);
       case "turn":
         return this.begin(message.turn);
       case "part":
-        return this.turns.get(message.turn)?.add(message.part);
+        return this.addPart(message.turn, message.part);
       case "waiting":
         return this.turns.get(message.turn)?.wait(message.waits);
       case "joining":
@@ -96,7 +103,25 @@ export class Log {
     }
   }
 
+  private ask(message: Extract<ToView, { type: "question" }>): void {
+    const question = new Question(message, this.post);
+    this.questions.set(message.turn, question);
+    this.append(question.node);
+  }
+
+  /** Removes a question that was not sent. */
+  private refuse(id: string): void {
+    this.questions.get(id)?.node.remove();
+    this.questions.delete(id);
+    this.turns.get(id)?.node.remove();
+    this.turns.delete(id);
+    this.running.delete(id);
+    if (!this.node.firstElementChild) this.node.append(this.welcome);
+    this.changed();
+  }
+
   private clear(): void {
+    this.questions.clear();
     this.turns.clear();
     this.running.clear();
     this.joining.clear();
@@ -136,8 +161,9 @@ export class Log {
 
   private begin(id: string): void {
     const keep = this.busy && !this.scrolling.atEnd;
-    const turn = this.create(id, element("section", "turn"));
+    const turn = this.create(id, spoken("ploke", "turn"));
     this.running.add(id);
+    this.announcer.clear();
     this.append(turn.node);
     if (!keep) this.scrolling.showQuestion();
     this.changed();
@@ -156,8 +182,13 @@ export class Log {
     return turn;
   }
 
+  private addPart(id: string, part: DrawnPart): void {
+    this.turns.get(id)?.add(part);
+    if (part.type === "permission" && part.status === "asked") this.announcer.interrupt(`ploke asks: ${part.title ?? ""}`);
+  }
+
   private join(id: string, text: string): void {
-    const note = element("section", "question joining", text, element("div", "status", "Joins the answer at its next step"));
+    const note = spoken("You", "question joining", text, element("div", "status", "Joins the answer at its next step"));
     this.joining.set(id, note);
     const [running] = this.running;
     const turn = running === undefined ? undefined : this.turns.get(running);
@@ -169,7 +200,8 @@ export class Log {
     this.running.delete(message.turn);
     const turn = this.turns.get(message.turn);
     turn?.finish(message);
-    if (turn && !message.failure) this.announcer.textContent = turn.answer || message.outcome;
+    if (message.failure) this.announcer.interrupt(`${message.outcome} ${message.failure.text}`);
+    else this.announcer.say([turn?.answer, message.outcome].filter(Boolean).join("\n"));
     this.changed();
   }
 

@@ -8,7 +8,9 @@ import { icon } from "./icons";
 export interface Position {
   /** The index of the first visible child. */
   child: number;
-  /** How far the child's top is above the log's, in pixels. */
+  /** The index of the first visible one of its blocks; -1 if none is. Steps above it may have been open. */
+  block: number;
+  /** How far the top of the block, or else of the child, is above the log's, in pixels. */
   above: number;
 }
 
@@ -46,17 +48,19 @@ export class Scrolling {
   }
 
   get position(): Position {
-    const { top } = this.log.getBoundingClientRect();
+    const below = (node: Element) => node.getBoundingClientRect().bottom > this.log.getBoundingClientRect().top;
     const children = [...this.log.children];
-    const child = Math.max(0, children.findIndex((node) => node.getBoundingClientRect().bottom > top));
-    return { child, above: top - (children[child]?.getBoundingClientRect().top ?? top) };
+    const child = Math.max(0, children.findIndex(below));
+    const block = blocksOf(children[child]).findIndex(below);
+    const node = blocksOf(children[child])[block] ?? children[child];
+    return { child, block, above: node ? -this.distance(node) : 0 };
   }
 
-  restore({ child, above }: Position): void {
-    const node = this.log.children[child];
+  restore({ child, block, above }: Position): void {
+    const node = blocksOf(this.log.children[child])[block] ?? this.log.children[child];
     if (!node) return;
     this.makeRoom();
-    this.scrollTo(this.log.scrollTop + node.getBoundingClientRect().top - this.log.getBoundingClientRect().top + above);
+    this.scrollTo(this.log.scrollTop + this.distance(node) + above);
   }
 
   /** Brings the last question to the top. */
@@ -115,4 +119,8 @@ export class Scrolling {
   private drawJump(): void {
     this.jump.hidden = this.toEnd < nearEnd;
   }
+}
+
+function blocksOf(child: Element | undefined): Element[] {
+  return [...(child?.querySelectorAll(".message > *") ?? [])];
 }

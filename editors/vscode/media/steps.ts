@@ -50,7 +50,7 @@ export class Thought {
 
   finish(milliseconds: number | undefined): void {
     this.growing.finish();
-    this.summary.textContent = milliseconds === undefined ? "Thought" : `Thought for ${duration(milliseconds)}`;
+    this.summary.textContent = milliseconds === undefined || milliseconds < 1000 ? "Thought" : `Thought for ${duration(milliseconds)}`;
   }
 }
 
@@ -85,14 +85,16 @@ export class ToolLine {
   }
 }
 
-/** JSON with line breaks; other text as it is. */
+/** JSON with line breaks, also in its strings; other text as it is. */
 function formatted(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return JSON.stringify(JSON.parse(text), null, 2).replace(/\\(.)/g, (escape, what: string) => unescaped[what] ?? escape);
   } catch {
     return text; // a model may write invalid JSON
   }
 }
+
+const unescaped: Record<string, string> = { n: "\n", t: "\t", '"': '"' };
 
 export function duration(milliseconds: number): string {
   const seconds = milliseconds / 1000;

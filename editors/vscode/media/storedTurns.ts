@@ -2,7 +2,7 @@
 // opens at once.
 import type { DrawnPart, Drawing, Ending } from "../src/webviewMessages";
 import type { ProposalState } from "../src/proposalState";
-import { element } from "./dom";
+import { spoken } from "./dom";
 import type { ProposalCards } from "./proposals";
 import type { Turn } from "./turn";
 
@@ -35,7 +35,7 @@ export class StoredTurns {
 
   /** Returns the node in which a turn will be drawn. */
   add(id: string): HTMLElement {
-    const node = element("section", "turn undrawn");
+    const node = spoken("ploke", "turn undrawn");
     const turn: StoredTurn = { id, parts: [] };
     this.byId.set(id, turn);
     this.byNode.set(node, turn);

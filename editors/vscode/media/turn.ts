@@ -1,7 +1,7 @@
 // Draws one turn: its text, steps, proposals and citations, as they arrive.
 import type { Citation } from "../src/protocol";
 import type { CallTexts, DrawnPart, Ending } from "../src/webviewMessages";
-import { button, element } from "./dom";
+import { button, element, spoken } from "./dom";
 import { type EndingActions, drawAccount, drawEnding, waiting, working } from "./ending";
 import { GrowingMarkdown } from "./growingMarkdown";
 import type { PermissionCards } from "./permissions";
@@ -121,7 +121,7 @@ export class Turn {
 
   /** Shows a message that joined the turn. The text above it is final. */
   private addQuestion(text: string): void {
-    this.addBlock(element("section", "question", text));
+    this.addBlock(spoken("You", "question", text));
     for (const piece of [...this.body.querySelectorAll(".message"), ...this.citations.children]) piece.classList.add("kept");
   }
 

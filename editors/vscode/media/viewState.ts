@@ -1,11 +1,12 @@
 // What VS Code keeps of the view while it is closed or reloaded.
+import type { Draft } from "../src/composerMessages";
 import type { FromView } from "../src/webviewMessages";
 import type { Position } from "./scrolling";
 
 interface ViewState {
-  draft?: string;
-  /** Where a conversation was scrolled to. */
-  read?: { conversation: string; position: Position };
+  draft?: Draft;
+  /** Where conversations were scrolled to, by their ids, the last one at the end. */
+  positions?: [conversation: string, position: Position][];
 }
 
 interface Editor {
@@ -29,3 +30,14 @@ export function state(): ViewState {
 export function keep(changed: ViewState): void {
   editor.setState({ ...state(), ...changed });
 }
+
+const keptPositions = 20;
+
+/** Where the log was scrolled to in a conversation. */
+export const positions = {
+  load: (conversation: string) => state().positions?.find(([id]) => id === conversation)?.[1],
+  save: (conversation: string, position: Position) => {
+    const others = (state().positions ?? []).filter(([id]) => id !== conversation);
+    keep({ positions: [...others, [conversation, position] satisfies [string, Position]].slice(-keptPositions) });
+  },
+};

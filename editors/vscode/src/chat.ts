@@ -5,9 +5,11 @@
 import { CancellationTokenSource, type Disposable, EventEmitter } from "vscode";
 import { ProgressType } from "vscode-languageclient/node";
 import type { Client } from "./client";
-import { messageOf, reporting } from "./errors";
+import type { Chip } from "./chip";
+import type { Edited } from "./composerMessages";
+import { isDisconnected, messageOf, reporting } from "./errors";
 import type { ModelChoice } from "./model";
-import { type Conversation, type TurnEvent, append, drawMessage, endingOfResult, isOfTurn } from "./transcript";
+import { type Conversation, type TurnEvent, append, drawMessage, endingOfResult, isOfTurn, newConversation, root } from "./transcript";
 import type { CallTexts, Drawing, DrawnPart, Ending, ToView } from "./webviewMessages";
 import {
   type ChatSendParams, type ChatSendResult, type Event, type Message, chatAttach, chatHistory, chatSend, chatStop, proposalGet, toolResult,
@@ -16,12 +18,22 @@ import { stateOf } from "./proposalState";
 
 const chatSendPart = new ProgressType<TurnEvent>();
 
+/** A message that the user sends. */
+export interface Sent {
+  text: string;
+  attachments: Chip[];
+  /** The earlier message in place of which it is sent. */
+  edits?: Edited;
+}
+
 interface Turn {
   /** Identifies the turn in the webview. */
   key: string;
   /** The server's id, once it is known. */
   turnId?: string;
   title: string;
+  /** What was sent to begin the turn, if it began here. */
+  sent?: Sent;
   conversation: Conversation;
   waits: boolean;
   /** When the model began the thought that it is thinking, in milliseconds since 1970. */
@@ -32,7 +44,7 @@ interface Turn {
 /** A steering message. It joins the running turn, or begins a turn of its own. */
 interface Steering {
   key: string;
-  text: string;
+  sent: Sent;
   conversation: Conversation;
   /** Whether it has joined a turn. */
   joined: boolean;
@@ -43,12 +55,15 @@ export class Chat implements Disposable {
   private readonly drawEmitter = new EventEmitter<ToView>();
   private readonly changeEmitter = new EventEmitter<void>();
   private readonly reportedTurnEmitter = new EventEmitter<void>();
+  private readonly settledEmitter = new EventEmitter<Conversation>();
+  private readonly refusedEmitter = new EventEmitter<{ sent: Sent; reason: string }>();
+  private readonly withdrawnEmitter = new EventEmitter<Sent>();
   private readonly subscriptions: Disposable[];
   private readonly conversations = new Map<string, Conversation>();
   private readonly turns = new Map<string, Turn>();
   private readonly steering = new Map<string, Steering>();
   private readonly attaching = new Map<string, TurnEvent[]>();
-  private shown: Conversation = { transcript: [] };
+  private current = newConversation();
   private proposalUpdates = Promise.resolve();
   private sent = 0;
 
@@ -56,6 +71,12 @@ export class Chat implements Disposable {
   readonly onDraw = this.drawEmitter.event;
   /** Fires when another conversation is shown, and when a turn begins or ends. */
   readonly onChange = this.changeEmitter.event;
+  /** Fires when a conversation is opened from its history, and when a turn in it ends. */
+  readonly onSettled = this.settledEmitter.event;
+  /** Fires when a message was not sent. */
+  readonly onRefused = this.refusedEmitter.event;
+  /** Fires when the user withdraws a queued message. */
+  readonly onWithdrawn = this.withdrawnEmitter.event;
   /** Fires when a turn begins that was not started in the chat. */
   readonly onReportedTurn = this.reportedTurnEmitter.event;
 
@@ -67,9 +88,22 @@ export class Chat implements Disposable {
       this.drawEmitter,
       this.changeEmitter,
       this.reportedTurnEmitter,
+      this.settledEmitter,
+      this.refusedEmitter,
+      this.withdrawnEmitter,
       client.onEvent((event) => this.handleEvent(event)),
       client.onRunning((running) => running || this.abandonTurns()),
     ];
+  }
+
+  /** The shown branch of a conversation. */
+  get shown(): Conversation {
+    return this.current;
+  }
+
+  /** Whether turns run, or wait, in the shown conversation. */
+  get busy(): boolean {
+    return this.turnsOf(this.shown).length > 0;
   }
 
   /** The id of the shown conversation, if it has one. */
@@ -95,32 +129,26 @@ export class Chat implements Disposable {
     return { arguments: given.text, result: result.error || result.text, cut: result.next !== undefined };
   }
 
-  /** Asks the question of a failed turn of the shown conversation again, in the place of that turn. */
-  async retry(key: string): Promise<void> {
-    const { id: conversationId, transcript } = this.shown;
-    const end = transcript.findIndex((message) => message.type === "turn" && message.turn === key);
-    const question = transcript.slice(0, end).findLastIndex(({ type }) => type === "question");
-    const asked = transcript[question];
-    if (asked?.type !== "question" || !conversationId) return;
-    const { messages } = await this.client.request(chatHistory, { conversationId });
-    const failed = messages.findLast(({ role, text }) => role === "user" && text === asked.text);
-    if (!failed) throw new Error("the question is no longer in this conversation");
-    this.shown.transcript = transcript.slice(0, question);
-    this.drawEmitter.fire(this.replay());
-    await this.send(asked.text, false, { parentId: failed.parentId ?? "root", attachments: failed.attachments });
-  }
-
-  /** Sends a message. While a turn runs in the conversation, the message is queued, or steers that turn. */
-  async send(text: string, steer: boolean, place: Pick<ChatSendParams, "parentId" | "attachments"> = {}): Promise<void> {
+  /**
+   * Sends a message, and resolves at the end of its turn to whether it was stored. While a turn runs in the conversation,
+   * the message is queued, or steers that turn.
+   */
+  async send(sent: Sent, steer: boolean): Promise<boolean> {
     const conversation = this.shown;
     const key = `sent-${++this.sent}`;
     const cancel = new CancellationTokenSource();
     const stop = () => cancel.cancel();
-    if (steer && this.turnsOf(conversation).length > 0) this.beginSteering({ key, text, conversation, joined: false, stop });
-    else this.begin({ key, title: text, conversation, waits: false, stop });
+    const parentId = conversation.leaf;
+    delete conversation.leaf; // the message becomes the newest one
+    if (steer && this.turnsOf(conversation).length > 0) this.beginSteering({ key, sent, conversation, joined: false, stop });
+    else this.begin({ key, title: sent.text, sent, conversation, waits: false, stop });
     await this.untilIdentified(conversation, key);
-    await this.follow(key, conversation, { ...place, text, whileBusy: steer ? "steer" : "queue" }, cancel);
+    const attachments = sent.attachments.map(({ uri, range }) => ({ uri, ...(range && { range }) }));
+    const message = { text: sent.text, attachments, whileBusy: steer ? "steer" : "queue", ...(parentId && { parentId }) } as const;
+    const stored = await this.follow(key, conversation, message, cancel);
+    if (!stored && parentId) conversation.leaf = parentId;
     cancel.dispose();
+    return stored;
   }
 
   /** Stops the running and the queued turns of the shown conversation, the last first, so that none starts meanwhile. */
@@ -128,22 +156,47 @@ export class Chat implements Disposable {
     for (const turn of this.turnsOf(this.shown).reverse()) turn.stop();
   }
 
-  /** Withdraws a queued message. */
+  /** Stops the turns of the shown conversation, and waits for their end. */
+  async stopAndWait(): Promise<void> {
+    this.stop();
+    while (this.busy) await this.change();
+  }
+
+  /** Withdraws a queued message, which the user gets back. */
   withdraw(key: string): void {
-    this.turns.get(key)?.stop();
+    const turn = this.turns.get(key);
+    if (!turn?.waits) return;
+    turn.stop();
+    if (turn.sent) this.withdrawnEmitter.fire(turn.sent);
+  }
+
+  /** The server's id of a running turn. */
+  turnId(key: string): string | undefined {
+    return this.turns.get(key)?.turnId;
   }
 
   newConversation(): void {
-    this.show({ transcript: [] });
+    this.show(newConversation());
   }
 
-  /** Shows a conversation of this window, or an earlier one from its history. */
-  async open(id: string): Promise<void> {
+  /** Shows a conversation of this window, or the branch that ends in a message; "" is the newest message. */
+  async open(id: string, leaf?: string): Promise<void> {
     const open = this.conversations.get(id);
-    if (open) return this.show(open);
-    const { messages } = await this.client.request(chatHistory, { conversationId: id });
-    const conversation: Conversation = { id, transcript: [] };
+    if (open && leaf === undefined) return this.show(open);
+    const conversation = newConversation(id, leaf);
+    if (leaf !== root) await this.read(id, conversation);
     this.conversations.set(id, conversation);
+    this.show(conversation);
+    this.settledEmitter.fire(conversation);
+  }
+
+  /** Reads the history of a branch. */
+  private async read(id: string, conversation: Conversation): Promise<void> {
+    const { messages } = await this.client.request(chatHistory, { conversationId: id, ...(conversation.leaf && { leafId: conversation.leaf }) });
+    for (const [index, message] of messages.entries()) {
+      const question = message.role === "user" ? message.id : message.parentId;
+      if (question) conversation.questions.set(`${id}-${index}`, question);
+    }
     const running = new Set(messages.filter(({ status }) => status === "pending").map(({ turnId }) => turnId));
     for (const [index, message] of messages.entries()) {
       if (running.has(message.turnId)) continue;
@@ -152,7 +205,6 @@ export class Chat implements Disposable {
     for (const turnId of running) {
       await this.attach(turnId, conversation, messages.filter((message) => message.turnId === turnId));
     }
-    this.show(conversation);
   }
 
   /** Drops a deleted conversation. */
@@ -162,8 +214,8 @@ export class Chat implements Disposable {
   }
 
   /** Resumes an interrupted answer. */
-  resume(): Promise<void> {
-    return this.send("Go on where you stopped.", false);
+  resume(): Promise<unknown> {
+    return this.send({ text: "Go on where you stopped.", attachments: [] }, false);
   }
 
   /** Updates a proposal in all conversations that show it. Updates run one after another, so that the newest state wins. */
@@ -198,17 +250,26 @@ export class Chat implements Disposable {
   /** Waits for the conversation's id, which the reply to its first message has. */
   private async untilIdentified(conversation: Conversation, key: string): Promise<void> {
     while (!conversation.id && (this.turnsOf(conversation)[0]?.key ?? key) !== key) {
-      await new Promise<void>((resolve) => {
-        const subscription = this.onChange(() => (subscription.dispose(), resolve()));
-      });
+      await this.change();
     }
   }
 
-  /** Sends a message and handles the parts of its turn until the turn has ended. */
+  private change(): Promise<void> {
+    return new Promise((resolve) => {
+      const subscription = this.onChange(() => (subscription.dispose(), resolve()));
+    });
+  }
+
+  /** Sends a message and handles the parts of its turn until the turn has ended. Resolves to whether the message was stored. */
   private async follow(
-    key: string, conversation: Conversation, message: Pick<ChatSendParams, "text" | "whileBusy" | "parentId" | "attachments">, cancel: CancellationTokenSource,
-  ): Promise<void> {
-    const parts = this.client.onProgress(chatSendPart, key, (event) => this.handlePart(key, event));
+    key: string, conversation: Conversation, message: ChatSendParams, cancel: CancellationTokenSource,
+  ): Promise<boolean> {
+    await this.client.ready();
+    let stored = false;
+    const parts = this.client.onProgress(chatSendPart, key, (event) => {
+      stored = true;
+      this.handlePart(key, event);
+    });
     try {
       const { model } = this.choice;
       const params = {
@@ -217,9 +278,12 @@ export class Chat implements Disposable {
       const result = await this.client.request(chatSend, params, cancel.token);
       this.endSteering(key);
       this.finish(key, result);
+      return true;
     } catch (error) {
       this.endSteering(key);
-      this.fail(key, messageOf(error));
+      if (isDisconnected(error) && this.turns.get(key)?.turnId) this.interrupt(key);
+      else this.fail(key, messageOf(error));
+      return stored;
     } finally {
       parts.dispose();
     }
@@ -227,7 +291,7 @@ export class Chat implements Disposable {
 
   private beginSteering(steering: Steering): void {
     this.steering.set(steering.key, steering);
-    this.record(steering.conversation, { type: "joining", message: steering.key, text: steering.text });
+    this.record(steering.conversation, { type: "joining", message: steering.key, text: steering.sent.text });
   }
 
   /** Begins a turn for a steering message that has joined none, so that at least its end is shown. */
@@ -235,8 +299,8 @@ export class Chat implements Disposable {
     const steering = this.steering.get(key);
     if (!steering || !this.steering.delete(key) || steering.joined) return;
     this.record(steering.conversation, { type: "joined", message: key });
-    const { text: title, conversation, stop } = steering;
-    this.begin({ key, title, conversation, waits: false, stop });
+    const { sent, conversation, stop } = steering;
+    this.begin({ key, title: sent.text, sent, conversation, waits: false, stop });
   }
 
   private handlePart(key: string, event: TurnEvent): void {
@@ -260,11 +324,10 @@ export class Chat implements Disposable {
         return this.finish(turn.key, event.result);
       case "userMessage":
         this.confirmSteering(turn.conversation, event.text);
-        break;
-      case "proposal":
-        if (event.title === undefined) return this.proposalChanged(event.id); // only its status has changed
     }
-    this.record(turn.conversation, { type: "part", turn: turn.key, part: timed(turn, event) });
+    const onlyStatus = event.type === "proposal" && event.title === undefined;
+    if (!onlyStatus) this.record(turn.conversation, { type: "part", turn: turn.key, part: timed(turn, event) });
+    if (event.type === "proposal") this.proposalChanged(event.id);
   }
 
   private wait(turn: Turn, waits: boolean): void {
@@ -276,7 +339,7 @@ export class Chat implements Disposable {
 
   private confirmSteering(conversation: Conversation, text: string): void {
     for (const steering of this.steering.values()) {
-      if (steering.joined || steering.conversation !== conversation || steering.text !== text) continue;
+      if (steering.joined || steering.conversation !== conversation || steering.sent.text !== text) continue;
       steering.joined = true;
       return this.record(conversation, { type: "joined", message: steering.key });
     }
@@ -293,7 +356,7 @@ export class Chat implements Disposable {
   }
 
   private beginReported({ turnId, conversationId }: TurnEvent, title = "ploke"): void {
-    const conversation = this.conversations.get(conversationId) ?? { id: conversationId, transcript: [] };
+    const conversation = this.conversations.get(conversationId) ?? newConversation(conversationId);
     this.conversations.set(conversationId, conversation);
     this.show(conversation);
     this.beginFollowed(turnId, title, conversation);
@@ -326,7 +389,7 @@ export class Chat implements Disposable {
 
   private begin(turn: Turn): void {
     this.turns.set(turn.key, turn);
-    this.record(turn.conversation, { type: "question", text: turn.title });
+    this.record(turn.conversation, { type: "question", turn: turn.key, text: turn.title, chips: turn.sent?.attachments ?? [] });
     this.record(turn.conversation, { type: "turn", turn: turn.key });
     this.changeEmitter.fire();
   }
@@ -343,11 +406,23 @@ export class Chat implements Disposable {
     const turn = this.turns.get(key);
     if (!turn) return;
     this.identify(turn.conversation, result.conversationId);
+    turn.conversation.questions.set(key, result.messageId);
     this.end(key, turn.waits ? { outcome: "Withdrawn", resumable: false } : endingOfResult(result));
   }
 
-  private fail(key: string, error: string): void {
-    this.end(key, { outcome: "Failed", resumable: false, failure: { text: error } });
+  /** Ends a turn without a result. A message that was not stored is given back. */
+  private fail(key: string, reason: string): void {
+    const turn = this.turns.get(key);
+    if (turn?.sent && !turn.turnId) this.refuse(turn, turn.sent, reason);
+    else this.end(key, { outcome: "Failed", resumable: false, failure: { text: reason } });
+  }
+
+  private refuse({ key, conversation }: Turn, sent: Sent, reason: string): void {
+    this.turns.delete(key);
+    conversation.transcript = conversation.transcript.filter((message) => !("turn" in message && message.turn === key));
+    this.draw(conversation, { type: "refused", turn: key });
+    this.changeEmitter.fire();
+    this.refusedEmitter.fire({ sent, reason });
   }
 
   private end(key: string, ending: Ending): void {
@@ -355,22 +430,33 @@ export class Chat implements Disposable {
     if (!turn || !this.turns.delete(key)) return;
     this.record(turn.conversation, { type: "finished", turn: key, ...ending });
     this.changeEmitter.fire();
+    this.settledEmitter.fire(turn.conversation);
   }
 
   /** Ends all turns after the server has stopped. Requests fail by themselves, reported turns don't. */
   private abandonTurns(): void {
-    for (const key of [...this.turns.keys()]) this.fail(key, "the server has stopped");
+    for (const key of [...this.turns.keys()]) this.interrupt(key);
+  }
+
+  /** Ends a turn whose server has stopped. The next server has stored what was answered, so the user may resume it. */
+  private interrupt(key: string): void {
+    this.end(key, { outcome: "Interrupted", resumable: this.turns.get(key)?.conversation.id !== undefined });
   }
 
   private show(conversation: Conversation): void {
     if (conversation === this.shown) return;
-    this.shown = conversation;
+    this.current = conversation;
     this.drawEmitter.fire(this.replay());
     this.changeEmitter.fire();
   }
 
-  private record(conversation: Conversation, message: Drawing): void {
+  /** Adds to what is drawn of a conversation. */
+  record(conversation: Conversation, message: Drawing): void {
     append(conversation.transcript, message);
+    this.draw(conversation, message);
+  }
+
+  private draw(conversation: Conversation, message: ToView): void {
     if (conversation === this.shown) this.drawEmitter.fire(message);
   }
 }

@@ -12,8 +12,11 @@ import {
   commands,
   env,
 } from "vscode";
+import type { Branches } from "./branches";
 import type { Chat } from "./chat";
+import type { Composer } from "./composer";
 import { messageOf, reporting } from "./errors";
+import type { Guide } from "./guide";
 import type { FromView, Repair, ToView } from "./webviewMessages";
 import type { Permissions } from "./permissions";
 import { findPlaces, insertCode, openCitation, openLink } from "./navigation";
@@ -29,10 +32,15 @@ export class ChatView implements WebviewViewProvider, Disposable {
   constructor(
     private readonly context: ExtensionContext,
     private readonly chat: Chat,
+    private readonly branches: Branches,
+    private readonly composer: Composer,
     private readonly permissions: Permissions,
+    private readonly guide: Guide,
   ) {
     this.subscriptions = [
       chat.onDraw((message) => this.post(message)),
+      composer.onPost((message) => this.post({ type: "composer", message })),
+      guide.onDraw((message) => this.post({ type: "guide", message })),
       chat.onReportedTurn(() => void this.reveal()),
       permissions.onAsk(() => void this.reveal()),
     ];
@@ -59,7 +67,7 @@ export class ChatView implements WebviewViewProvider, Disposable {
   async focusInput(): Promise<void> {
     this.focusWhenReady = !this.ready;
     await commands.executeCommand(`${viewId}.focus`);
-    this.post({ type: "focus" });
+    this.composer.focus();
   }
 
   dispose(): void {
@@ -74,18 +82,26 @@ export class ChatView implements WebviewViewProvider, Disposable {
   private start(): void {
     this.ready = true;
     this.post(this.chat.replay());
-    if (this.focusWhenReady) this.post({ type: "focus" });
+    for (const message of this.composer.replay()) this.post({ type: "composer", message });
+    for (const message of this.guide.replay()) this.post({ type: "guide", message });
+    if (this.focusWhenReady) this.composer.focus();
     this.focusWhenReady = false;
   }
 
-  private handle(message: FromView): unknown {
+  private async handle(message: FromView): Promise<unknown> {
     switch (message.type) {
       case "ready":
         return this.start();
-      case "send":
-        return this.chat.send(message.text, message.steer);
-      case "stop":
-        return this.chat.stop();
+      case "composer":
+        return this.composer.handle(message.message);
+      case "guide":
+        return this.guide.handle(message.message);
+      case "edit":
+        return this.composer.edit(message.turn);
+      case "retry":
+        return this.branches.retry(message.turn);
+      case "step":
+        return this.branches.step(message.turn, message.by);
       case "resume":
         return this.chat.resume();
       case "withdraw":
@@ -104,15 +120,15 @@ export class ChatView implements WebviewViewProvider, Disposable {
         return findPlaces(message.paths).then((found) => this.post({ type: "places", found }));
       case "openCall":
         return this.drawCall(message.turn, message.callId);
-      case "retry":
-        return this.chat.retry(message.turn);
       case "repair":
         return repair(message.repair);
+      case "showFile":
       case "acceptFile":
-        return commands.executeCommand("ploke.view.acceptFile", message.proposal, message.path);
+      case "rejectFile":
+      case "resolveFile":
+        return commands.executeCommand(`ploke.view.${message.type}`, message.proposal, message.file);
       case "showProposal":
       case "acceptProposal":
-      case "acceptPart":
       case "rejectProposal":
       case "undoProposal":
       case "redoProposal":

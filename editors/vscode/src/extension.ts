@@ -1,43 +1,68 @@
 // The extension's entry point: creates the parts, connects them and registers the
 // commands. The server does everything else.
-import { type ExtensionContext, commands, window, workspace } from "vscode";
+import { type ExtensionContext, type Uri, commands, env, window } from "vscode";
+import { AddModel } from "./addModel";
+import { Branches } from "./branches";
 import { Chat } from "./chat";
 import { Client } from "./client";
+import { Composer } from "./composer";
 import { Conversations } from "./conversations";
+import { Documents } from "./documents";
 import { reporting } from "./errors";
+import { Guide } from "./guide";
 import { ModelChoice } from "./model";
+import { NativePlaces } from "./nativePlaces";
 import { Permissions } from "./permissions";
-import { ProposalFiles, proposalScheme } from "./proposalFiles";
-import { type Named, Proposals } from "./proposals";
+import type { Named, Proposals } from "./proposals";
+import { Providers } from "./providers";
+import { startReview } from "./reviewParts";
+import { SelectionChip } from "./selection";
 import { Status } from "./status";
 import { ChatView, viewId } from "./chatView";
 
-const lastConversation = "lastConversation";
+const lastConversation = "lastBranch";
 
 let client: Client | undefined;
 
 export function activate(context: ExtensionContext): void {
-  client = new Client();
+  const providers = new Providers(context.secrets);
+  client = new Client(context.extensionPath, providers);
   const model = new ModelChoice(client, context.workspaceState);
   const chat = new Chat(client, model);
   const permissions = new Permissions(client, chat);
-  const view = new ChatView(context, chat, permissions);
-  const files = new ProposalFiles(client);
+  const branches = new Branches(client, chat);
+  const selection = new SelectionChip();
+  const composer = new Composer(client, chat, branches, model, selection, context.workspaceState);
+  const guide = new Guide(client, model, (text) => chat.send({ text, attachments: [] }, false));
+  const view = new ChatView(context, chat, branches, composer, permissions, guide);
+  const places = new NativePlaces(composer, () => view.focusInput());
+  client.askAbout = (attachment) => places.askAbout(attachment);
+  const { review, proposals, parts } = startReview(client);
   context.subscriptions.push(
+    providers,
     client,
+    guide,
     model,
     chat,
     permissions,
+    branches,
+    selection,
+    composer,
     view,
     new Status(client, chat, model),
-    window.registerWebviewViewProvider(viewId, view),
-    files,
-    workspace.registerFileSystemProvider(proposalScheme, files, { isCaseSensitive: true }),
-    files.onSave((proposal) => chat.proposalChanged(proposal)),
+    window.registerWebviewViewProvider(viewId, view, { webviewOptions: { retainContextWhenHidden: true } }),
+    ...parts,
+    review.onConflicts((proposal) => chat.proposalChanged(proposal)),
     chat.onChange(() => remember(context, chat)),
     client.onRunning((running) => running && client?.answers && void reporting(restore)(context, chat)),
   );
-  registerCommands(context, client, chat, model, view, permissions, new Proposals(client, files));
+  registerCommands(context, client, chat, model, view, permissions, proposals);
+  register(context, {
+    attach: (clicked?: Uri, chosen?: Uri[]) => places.attachFiles(clicked, chosen),
+    askSelection: () => places.askAboutSelection(),
+    askTerminal: () => places.askAboutTerminal(),
+  });
+  registerFirstSteps(context, client, new AddModel(client, providers, model, () => chat.runningTitles.length > 0));
   void reporting(() => client?.start())();
 }
 
@@ -49,37 +74,67 @@ function registerCommands(
   context: ExtensionContext, client: Client, chat: Chat, model: ModelChoice, view: ChatView, permissions: Permissions, proposals: Proposals,
 ): void {
   const conversations = new Conversations(client, chat);
-  const handlers: Record<string, (named: Named, path: string) => unknown> = {
+  register(context, {
     ask: () => view.focusInput(),
     stop: () => chat.stop(),
     resume: () => chat.resume(),
     newConversation: () => (chat.newConversation(), view.focusInput()),
     openConversation: () => conversations.choose(),
     chooseModel: () => model.choose(),
-    showProposal: (proposal) => proposals.show(proposal),
-    acceptProposal: (proposal) => proposals.accept(proposal),
-    acceptPart: (proposal) => proposals.acceptPart(proposal),
-    acceptFile: (proposal, path) => proposals.acceptFile(String(proposal), path),
-    rejectProposal: (proposal) => proposals.reject(proposal),
-    undoProposal: (proposal) => proposals.undo(proposal),
-    redoProposal: (proposal) => proposals.redo(proposal),
+    showProposal: (proposal: Named) => proposals.show(proposal),
+    acceptProposal: (proposal: Named) => proposals.accept(proposal),
+    showFile: (proposal: Named, file: string) => proposals.showFile(String(proposal), file),
+    acceptFile: (proposal: Named, file: string) => proposals.acceptFile(String(proposal), file),
+    rejectFile: (proposal: Named, file: string) => proposals.rejectFile(String(proposal), file),
+    resolveFile: (proposal: Named, file: string) => commands.executeCommand("ploke.view.review.resolve", { proposal, file }),
+    rejectProposal: (proposal: Named) => proposals.reject(proposal),
+    undoProposal: (proposal: Named) => proposals.undo(proposal),
+    redoProposal: (proposal: Named) => proposals.redo(proposal),
     permissions: () => permissions.review(),
+  });
+}
+
+/** Registers the commands of the server, its models and its documents. */
+function registerFirstSteps(context: ExtensionContext, client: Client, addModel: AddModel): void {
+  const documents = new Documents(client);
+  context.subscriptions.push(documents);
+  register(context, {
+    addModel: () => addModel.run(),
+    removeModel: () => addModel.remove(),
+    doctor: () => documents.showDoctor(),
+    ledger: () => documents.showLedger(),
     restartServer: () => client.restart(),
-  };
+    showLog: () => client.showLog(),
+    openServerSettings: () => commands.executeCommand(
+      env.remoteName ? "workbench.action.openRemoteSettings" : "workbench.action.openSettings", { query: "ploke.serverPath" },
+    ),
+    installHelp: () => commands.executeCommand("extension.open", context.extension.id),
+  });
+}
+
+/** Registers commands. VS Code decides what arguments they get. */
+function register(context: ExtensionContext, handlers: Record<string, (...args: any[]) => unknown>): void {
   for (const [name, run] of Object.entries(handlers)) {
     context.subscriptions.push(commands.registerCommand(`ploke.view.${name}`, reporting(run)));
   }
 }
 
-/** Shows the last conversation of this workspace. If it is gone, the error is shown only once. */
+/** Shows the last branch of this workspace. If it is gone, the error is shown only once. */
 async function restore(context: ExtensionContext, chat: Chat): Promise<void> {
-  const last = context.workspaceState.get<string>(lastConversation);
+  const last = context.workspaceState.get<LastBranch>(lastConversation);
   if (!last || chat.conversationId) return;
   await context.workspaceState.update(lastConversation, undefined);
-  await chat.open(last);
+  await chat.open(last.id, last.leaf);
+}
+
+interface LastBranch {
+  id: string;
+  leaf?: string;
 }
 
 function remember(context: ExtensionContext, chat: Chat): void {
-  void context.workspaceState.update(lastConversation, chat.conversationId);
+  const { id, leaf } = chat.shown;
+  const last: LastBranch | undefined = id ? { id, ...(leaf && { leaf }) } : undefined;
+  void context.workspaceState.update(lastConversation, last);
   void commands.executeCommand("setContext", "ploke.running", chat.runningTitles.length > 0);
 }

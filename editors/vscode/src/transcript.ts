@@ -1,14 +1,26 @@
 // The messages that draw a conversation, in order. Replaying them draws the same
 // chat again.
+import { chipOf } from "./chip";
 import type { Client } from "./client";
 import type { Drawing, Ending } from "./webviewMessages";
 import { type ChatSendResult, type Event, type Message, type Part, proposalGet } from "./protocol";
 import { stateOf } from "./proposalState";
 
-/** A conversation gets its id when its first turn begins. */
+/** Stands for the parent of a conversation's first message. */
+export const root = "root";
+
+/** A branch of a conversation, which gets its id when its first turn begins. */
 export interface Conversation {
   id?: string;
+  /** The last message of the branch, or "root" before the first one; undefined if the newest message is on the branch. */
+  leaf?: string;
   transcript: Drawing[];
+  /** The ids of the stored questions, by the keys of their turns and of their answers. */
+  questions: Map<string, string>;
+}
+
+export function newConversation(id?: string, leaf?: string): Conversation {
+  return { ...(id && { id }), ...(leaf && { leaf }), transcript: [], questions: new Map() };
 }
 
 /** An event of a turn. */
@@ -36,7 +48,7 @@ function join(last: Drawing, next: Drawing): Drawing | undefined {
 
 /** Returns the messages that draw a stored message; turn is its key in the webview. */
 export async function drawMessage(client: Client, message: Message, turn: string): Promise<Drawing[]> {
-  if (message.role === "user") return [{ type: "question", text: message.text }];
+  if (message.role === "user") return [{ type: "question", turn, text: message.text, chips: (message.attachments ?? []).map(chipOf) }];
   const drawn: Drawing[] = [{ type: "turn", turn }];
   for (const part of (message.parts ?? []).filter(isDrawn)) {
     drawn.push({ type: "part", turn, part });

@@ -1,6 +1,9 @@
 // The messages between the extension and the chat's webview. The webview has no
 // other state: replaying the messages since the last "clear" draws the same chat
 // again.
+import type { Chip } from "./chip";
+import type { FromComposer, ToComposer } from "./composerMessages";
+import type { FromGuide, ToGuide } from "./guideMessages";
 import type { Citation, ContextUse, ErrorKind, Part, PermissionAnswer, Usage } from "./protocol";
 import type { ProposalState } from "./proposalState";
 
@@ -51,7 +54,12 @@ export type ToView =
   | { type: "clear" }
   /** The messages of a whole conversation that is shown again. They end at the position that the view has kept of it. */
   | { type: "replay"; conversation: string; messages: Drawing[] }
-  | { type: "question"; text: string }
+  /** The question of a turn, with what was attached to it. */
+  | { type: "question"; turn: string; text: string; chips: Chip[] }
+  /** There are several questions in this place; this one has a number among them, from 1. */
+  | { type: "fork"; turn: string; at: number; of: number }
+  /** The question was not sent; the composer has it again. */
+  | { type: "refused"; turn: string }
   | { type: "turn"; turn: string }
   /** The turn is queued behind other turns, or no longer so. */
   | { type: "waiting"; turn: string; waits: boolean }
@@ -61,26 +69,28 @@ export type ToView =
   | { type: "joining"; message: string; text: string }
   | { type: "joined"; message: string }
   | { type: "decided"; proposal: string; state: ProposalState }
+  | { type: "guide"; message: ToGuide }
   /** The shown conversation has got its id. */
   | { type: "identified"; conversation: string }
-  | { type: "focus" }
+  | { type: "composer"; message: ToComposer }
   /** Answers "openCall". */
   | { type: "call"; turn: string; callId: string; texts: CallTexts }
   /** Answers "findPlaces": the URIs of those that exist, by their paths. */
   | { type: "places"; found: Record<string, string> };
 
 /** A message that draws a part of a conversation. */
-export type Drawing = Exclude<ToView, { type: "clear" | "replay" | "identified" | "focus" | "call" | "places" }>;
+export type Drawing = Exclude<ToView, { type: "clear" | "replay" | "identified" | "composer" | "guide" | "call" | "places" }>;
 
 export type FromView =
   | { type: "ready" }
-  | { type: "send"; text: string; steer: boolean }
-  | { type: "stop" }
+  | { type: "composer"; message: FromComposer }
+  | { type: "guide"; message: FromGuide }
+  /** Puts the question into the composer; asks it again; shows the branch with the previous (-1) or next (1) one. */
+  | { type: "edit" | "retry"; turn: string }
+  | { type: "step"; turn: string; by: number }
   /** Resumes an interrupted answer. */
   | { type: "resume" }
   | { type: "withdraw"; turn: string }
-  /** Asks the question of a failed turn again, in its place. */
-  | { type: "retry"; turn: string }
   | { type: "repair"; repair: Repair }
   /** Asks for the texts of a tool call. */
   | { type: "openCall"; turn: string; callId: string }
@@ -93,7 +103,10 @@ export type FromView =
   /** Inserts code at the cursor of the active editor. */
   | { type: "insertCode"; text: string }
   | { type: ProposalAction; proposal: string }
-  | { type: "acceptFile"; proposal: string; path: string };
+  | { type: FileAction; proposal: string; file: string };
 
 export type ProposalAction =
-  | "showProposal" | "acceptProposal" | "acceptPart" | "rejectProposal" | "undoProposal" | "redoProposal";
+  | "showProposal" | "acceptProposal" | "rejectProposal" | "undoProposal" | "redoProposal";
+
+/** An action on one file of a proposal, named by its uri. */
+export type FileAction = "showFile" | "acceptFile" | "rejectFile" | "resolveFile";

@@ -1,0 +1,141 @@
+// The chat for those who use a screen reader, keys only, other colours or no motion.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** Themes by the class of the page. */
+const themes = { light: "Light Modern", dark: "Dark Modern", "high-contrast": "Dark High Contrast" };
+
+export async function run({ open, check, capture, workbench, model, useModel }) {
+  const { page, chat } = workbench;
+  const body = chat.locator("body");
+  await open({ indexed: true, chat: true });
+
+  await check("a screen reader names the speakers, and says an answer once and whole", async () => {
+    await useModel("scripted/manual");
+    await body.evaluate(recordAnnouncements);
+    await workbench.ask("speak up");
+    await workbench.lastTurn.getByText("Answer to speak up").waitFor();
+    assert.deepEqual(await announced(), [], "an answer is said while it is written");
+    model.goOn();
+    await workbench.idle();
+    assert.deepEqual(await announced(), ["status: Answer to speak up"]);
+    await chat.getByRole("article", { name: "You" }).getByText("speak up").waitFor();
+    await chat.getByRole("article", { name: "ploke" }).getByText("Answer to speak up").waitFor();
+  });
+
+  await check("a screen reader says at once what failed, and what needs a decision", async () => {
+    await workbench.ask("check: loud");
+    const card = workbench.lastTurn.getByRole("article", { name: "permission request" });
+    await card.getByRole("button", { name: "Reject", exact: true }).click();
+    await workbench.lastTurn.getByText("Answer to check").waitFor();
+    model.goOn();
+    await workbench.idle();
+    await useModel("scripted/failing");
+    await workbench.ask("fail with 401");
+    await workbench.lastTurn.locator(".failure").waitFor();
+    await workbench.idle();
+    const alarms = (await announced()).filter((text) => text.startsWith("alert: "));
+    assert.equal(alarms.length, 2);
+    assert.match(alarms[0], /^alert: ploke asks: .*hello/);
+    assert.match(alarms[1], /^alert: Failed .*401/);
+  });
+
+  await check("nothing moves for those who want no motion", async () => {
+    const moving = () => body.evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running").length);
+    await useModel("scripted/manual");
+    await workbench.ask("stand still");
+    await workbench.lastTurn.getByText("Answer to stand still").waitFor();
+    assert.ok((await moving()) > 0);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    assert.equal(await moving(), 0);
+    await page.emulateMedia({ reducedMotion: null });
+    await body.evaluate((node) => node.classList.add("vscode-reduce-motion"));
+    assert.equal(await moving(), 0);
+    await body.evaluate((node) => node.classList.remove("vscode-reduce-motion"));
+    model.goOn();
+    await workbench.idle();
+  });
+
+  await check("the keyboard alone asks, opens a step and a citation, and accepts an edit", async () => {
+    await useModel("scripted/rich");
+    await workbench.newConversation();
+    await askWithKeys("how are names read?");
+    await moveFocus("Shift+Tab", ".fold > summary");
+    await page.keyboard.press("Enter");
+    await moveFocus("Tab", ".tool-call > summary");
+    await page.keyboard.press("Enter");
+    await workbench.lastTurn.locator(".texts", { hasText: "func ParseName" }).first().waitFor();
+    await moveFocus("Tab", ".citation");
+    await page.keyboard.press("Enter");
+    await page.locator(".tab.active", { hasText: "name.go" }).waitFor();
+    await useModel("embedded");
+    await askWithKeys("rename ParseName to ReadName");
+    await moveFocus("Shift+Tab", ".proposal .decision", "Accept");
+    await page.keyboard.press("Enter");
+    await workbench.lastTurn.locator(".proposal").getByText("Applied", { exact: true }).waitFor();
+  });
+
+  for (const [name, theme] of Object.entries(themes)) {
+    await check(`axe finds nothing to complain about: ${name}`, async () => {
+      await workbench.chooseTheme(theme);
+      await chat.locator(`body.vscode-${name}`).waitFor();
+      await workbench.openConversation("how are names read?");
+      await workbench.lastTurn.locator("h1", { hasText: "Names and greetings" }).waitFor();
+      await workbench.lastTurn.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
+      await capture(`40-rich-${name}`);
+      assert.deepEqual(await violations(), []);
+      await workbench.openConversation("speak up");
+      await workbench.lastTurn.locator(".failure, .message").first().waitFor();
+      await capture(`41-short-${name}`);
+      assert.deepEqual(await violations(), []);
+    });
+  }
+
+  /** What a screen reader has said so far. */
+  function announced() {
+    return body.evaluate(() => window.announced);
+  }
+
+  /** Focuses the input, and asks with the keyboard. */
+  async function askWithKeys(question) {
+    await workbench.showChat();
+    await page.keyboard.type(question);
+    await page.keyboard.press("Enter");
+    await chat.locator(".question", { hasText: question }).waitFor();
+    await workbench.idle();
+  }
+
+  /** Presses a key until the focus is on an element of the last turn, and visible. */
+  async function moveFocus(key, selector, text = "") {
+    for (let pressed = 0; pressed < 60; pressed++) {
+      await page.keyboard.press(key);
+      const focused = await body.evaluate(() => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
+        return { visible: outlineStyle !== "none" && outlineWidth !== "0px", tag: document.activeElement.outerHTML.slice(0, 100) };
+      });
+      assert.ok(focused.visible || focused.tag.startsWith("<body"), `the focus is not visible on ${focused.tag}`);
+      if (await workbench.lastTurn.locator(`${selector}:focus`, { hasText: text }).count()) return;
+    }
+    assert.fail(`${key} never leads to ${selector}`);
+  }
+
+  /** What axe finds in the chat: the rules that are broken, with the first node. */
+  async function violations() {
+    await body.evaluate(axe);
+    return body.evaluate(async () => {
+      const { violations } = await globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.length} times, such as ${nodes[0].html.slice(0, 200)}; ${nodes[0].failureSummary}`);
+    });
+  }
+}
+
+/** In the webview: records what live regions say, as "role: text". */
+function recordAnnouncements() {
+  window.announced = [];
+  for (const region of document.querySelectorAll("[role=status], [role=alert]")) {
+    new MutationObserver(() => region.textContent && window.announced.push(`${region.getAttribute("role")}: ${region.textContent}`))
+      .observe(region, { childList: true, characterData: true, subtree: true });
+  }
+}

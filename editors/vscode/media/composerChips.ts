@@ -1,0 +1,103 @@
+// What goes along with the next message: a row of chips, which can be removed.
+import { type Chip, keyOf } from "../src/chip";
+import { button, byId, element } from "./dom";
+
+export class ComposerChips {
+  private readonly node = byId("chips");
+  private chips: Chip[] = [];
+  private selection: Chip | undefined;
+  private frame = 0;
+
+  constructor(private readonly act: { changed(): void; dropSelection(): void; focusInput(): void }) {
+    this.node.addEventListener("keydown", (event) => this.handleKey(event));
+  }
+
+  /** The chips that the user has added. */
+  get added(): Chip[] {
+    return this.chips;
+  }
+
+  /** Everything that goes along, each once. */
+  get all(): Chip[] {
+    const { selection } = this;
+    return selection && !this.has(selection) ? [...this.chips, selection] : this.chips;
+  }
+
+  has(chip: Chip): boolean {
+    return this.chips.some((other) => keyOf(other) === keyOf(chip));
+  }
+
+  set(chips: Chip[]): void {
+    this.chips = chips;
+    this.draw();
+  }
+
+  /** Adds a chip, or replaces the one that attaches the same. */
+  add(chip: Chip): void {
+    this.set([...this.chips.filter((other) => keyOf(other) !== keyOf(chip)), chip]);
+  }
+
+  replace(chip: Chip): void {
+    this.set(this.chips.map((other) => (keyOf(other) === keyOf(chip) ? chip : other)));
+  }
+
+  remove(chip: Chip): void {
+    this.set(this.chips.filter((other) => keyOf(other) !== keyOf(chip)));
+  }
+
+  /** Removes the last chip, as Backspace at the beginning of the text does. */
+  removeLast(): void {
+    const last = this.chips.at(-1);
+    if (last) this.remove(last);
+    else if (this.selection) this.act.dropSelection();
+  }
+
+  /** Shows what is selected in the editor. */
+  select(chip: Chip | undefined): void {
+    this.selection = chip;
+    this.draw();
+  }
+
+  /** Many changes in a row, such as those of dropped files, are drawn once. */
+  private draw(): void {
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => this.drawNow());
+  }
+
+  private drawNow(): void {
+    const { selection } = this;
+    const shown = this.chips.map((chip) => drawChip(chip, "chip", () => this.remove(chip)));
+    if (selection && !this.has(selection)) {
+      const drawn = drawChip(selection, "chip selection", this.act.dropSelection);
+      drawn.title = `The selected lines go along with the next message: ${decodeURIComponent(selection.uri)}`;
+      shown.push(drawn);
+    }
+    this.node.replaceChildren(...shown);
+    this.node.hidden = shown.length === 0;
+    this.act.changed();
+  }
+
+  /** Removes the chip that has the focus, and moves the focus to its neighbour. */
+  private handleKey(event: KeyboardEvent): void {
+    const buttons = [...this.node.querySelectorAll("button")];
+    const at = buttons.indexOf(event.target as HTMLButtonElement);
+    const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (move) return buttons[at + move]?.focus();
+    if (event.key !== "Delete" && event.key !== "Backspace") return;
+    event.preventDefault();
+    buttons[at]?.click();
+    this.drawNow();
+    const left = this.node.querySelectorAll("button");
+    if (left.length > 0) left[Math.min(at, left.length - 1)]?.focus();
+    else this.act.focusInput();
+  }
+}
+
+function drawChip(chip: Chip, className: string, remove: () => void): HTMLElement {
+  const cross = button("×", "remove", remove);
+  cross.setAttribute("aria-label", `Remove ${chip.label}`);
+  const node = element("span", chip.folder ? `${className} folder` : className, element("span", "label", chip.label), cross);
+  node.setAttribute("role", "listitem");
+  node.title = decodeURIComponent(chip.uri);
+  return node;
+}

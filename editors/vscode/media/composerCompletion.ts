@@ -1,0 +1,137 @@
+// The list below the input that completes @file, @folder, #symbol and /command. The
+// server knows what fits; an answer that arrives after the text has changed is dropped.
+import type { FromComposer, ToComposer } from "../src/composerMessages";
+import type { ChatCompletion } from "../src/protocol";
+import type { ComposerInput } from "./composerInput";
+import { byId, element } from "./dom";
+
+type Completions = Extract<ToComposer, { type: "completions" }>;
+
+/** Whether the text before the cursor may end with a word that the server completes. */
+const word = /(?:^|\s)[@#]\S*$|^\s*\/\S*$/;
+
+/** How much of the text before the cursor is looked at. */
+const lookedAt = 1000;
+
+export class ComposerCompletion {
+  private readonly node = byId("completions");
+  private items: ChatCompletion[] = [];
+  private replace = 0;
+  private selected = 0;
+  private request = 0;
+  /** The text before the cursor that the list is for, or that the server was asked about. */
+  private asked: string | undefined;
+  /** The text before the cursor for which the user has closed the list. */
+  private dismissed: string | undefined;
+
+  constructor(
+    private readonly input: ComposerInput,
+    private readonly post: (message: FromComposer) => void,
+    private readonly accepted: (item: ChatCompletion) => void,
+  ) {
+    this.node.addEventListener("mousedown", (event) => event.preventDefault()); // the input keeps the focus
+    this.node.addEventListener("click", (event) => this.click(event));
+    input.node.addEventListener("blur", () => this.close());
+    input.node.addEventListener("input", (event) => (event as InputEvent).isComposing || this.update());
+    for (const event of ["keyup", "click", "compositionend"]) input.node.addEventListener(event, () => this.update());
+  }
+
+  get open(): boolean {
+    return !this.node.hidden;
+  }
+
+  show({ request, replace, items }: Completions): void {
+    if (request !== this.request || this.input.beforeCursor !== this.asked) return;
+    this.items = items;
+    this.replace = replace;
+    this.selected = 0;
+    this.node.replaceChildren(...items.map(drawItem));
+    this.node.hidden = items.length === 0;
+    this.mark();
+  }
+
+  close(): void {
+    this.request++;
+    this.asked = undefined;
+    this.items = [];
+    this.node.hidden = true;
+    this.mark();
+  }
+
+  /** Handles a key of the open list; returns whether it did. */
+  handleKey(event: KeyboardEvent): boolean {
+    const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
+    if (!this.open || shiftKey || ctrlKey || metaKey || altKey) return false;
+    const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
+    if (key in moves) this.move(moves[key] ?? 0);
+    else if (key === "Enter") this.accept(this.selected, false);
+    else if (key === "Tab") this.accept(this.selected, true);
+    else if (key === "Escape") this.dismiss();
+    else return false;
+    event.preventDefault();
+    event.stopPropagation(); // the workbench has keybindings for some of them
+    return true;
+  }
+
+  /** Asks the server about the word before the cursor. */
+  update(): void {
+    const before = this.input.beforeCursor;
+    if (before === this.asked && before !== undefined) return;
+    if (before === undefined || before === this.dismissed || !word.test(before.slice(-lookedAt))) return this.close();
+    this.dismissed = undefined;
+    this.asked = before;
+    this.post({ type: "complete", request: ++this.request, text: before.length > lookedAt ? `…${before.slice(-lookedAt)}` : before });
+  }
+
+  private dismiss(): void {
+    this.dismissed = this.input.beforeCursor;
+    this.close();
+  }
+
+  private move(by: number): void {
+    const count = this.items.length;
+    const single = Math.abs(by) === 1;
+    this.selected = single ? (this.selected + by + count) % count : Math.min(Math.max(this.selected + by, 0), count - 1);
+    this.mark();
+  }
+
+  /** Replaces the word. Into is whether a folder's entries are wanted, not the folder itself. */
+  private accept(index: number, into: boolean): void {
+    const item = this.items[index];
+    if (!item || this.input.beforeCursor !== this.asked) return this.close();
+    const { replace } = this;
+    const enter = into && item.kind === "folder";
+    this.close();
+    this.input.replaceBefore(replace, enter ? item.insert : `${item.insert} `);
+    if (!enter) this.accepted(item);
+  }
+
+  private click(event: MouseEvent): void {
+    const index = [...this.node.children].indexOf((event.target as Element).closest("li") ?? this.node);
+    if (index >= 0) this.accept(index, false);
+  }
+
+  /** Tells assistive technology, and the eye, which item is selected. */
+  private mark(): void {
+    const field = this.input.node;
+    field.setAttribute("aria-expanded", String(this.open));
+    for (const [index, node] of [...this.node.children].entries()) {
+      const selected = this.open && index === this.selected;
+      node.setAttribute("aria-selected", String(selected));
+      if (selected) node.scrollIntoView({ block: "nearest" });
+    }
+    if (this.open) field.setAttribute("aria-activedescendant", idOf(this.selected));
+    else field.removeAttribute("aria-activedescendant");
+  }
+}
+
+function drawItem({ kind, label, detail }: ChatCompletion, index: number): HTMLElement {
+  const node = element("li", kind, element("span", "label", label), element("span", "detail", detail ?? (kind === "folder" ? "Tab opens it" : "")));
+  node.id = idOf(index);
+  node.setAttribute("role", "option");
+  return node;
+}
+
+function idOf(index: number): string {
+  return `completion-${index}`;
+}

@@ -1,0 +1,61 @@
+// What is selected in the editor, as a chip of the composer. The user can drop it; it
+// comes back when something else is selected.
+import { type Disposable, EventEmitter, type TextEditor, window } from "vscode";
+import { type Chip, keyOf, linesOf } from "./chip";
+
+export class SelectionChip implements Disposable {
+  private readonly changeEmitter = new EventEmitter<void>();
+  private readonly subscriptions: Disposable[];
+  private selected: Chip | undefined;
+  private dropped: string | undefined;
+
+  /** Fires when another chip is shown, or none. */
+  readonly onChange = this.changeEmitter.event;
+
+  constructor() {
+    this.selected = selectionOf(window.activeTextEditor);
+    this.subscriptions = [
+      this.changeEmitter,
+      window.onDidChangeActiveTextEditor((editor) => this.select(editor)),
+      window.onDidChangeTextEditorSelection(({ textEditor }) => textEditor === window.activeTextEditor && this.select(textEditor)),
+    ];
+  }
+
+  /** The lines that go along with the next message; none if nothing is selected or the user has dropped it. */
+  get chip(): Chip | undefined {
+    return this.selected && keyOf(this.selected) !== this.dropped ? this.selected : undefined;
+  }
+
+  /** Leaves the selection out until something else is selected. */
+  drop(): void {
+    if (!this.chip) return;
+    this.dropped = this.selected && keyOf(this.selected);
+    this.changeEmitter.fire();
+  }
+
+  dispose(): void {
+    for (const subscription of this.subscriptions) subscription.dispose();
+  }
+
+  private select(editor: TextEditor | undefined): void {
+    const before = this.chip;
+    this.selected = selectionOf(editor);
+    if (!this.selected || keyOf(this.selected) !== this.dropped) this.dropped = undefined;
+    if ((before && keyOf(before)) !== (this.chip && keyOf(this.chip))) this.changeEmitter.fire();
+  }
+}
+
+/** Returns the selected lines of a file. A selection that ends at the beginning of a line does not touch that line. */
+export function selectionOf(editor: TextEditor | undefined): Chip | undefined {
+  if (!editor || editor.selection.isEmpty || editor.document.uri.scheme !== "file") return undefined;
+  const { document, selection } = editor;
+  const { start } = selection;
+  const last = selection.end.character === 0 ? selection.end.line - 1 : selection.end.line;
+  const end = document.lineAt(last).range.end;
+  const name = document.uri.path.split("/").at(-1) ?? "";
+  return {
+    uri: document.uri.toString(),
+    range: { start: { line: start.line, character: 0 }, end: { line: end.line, character: end.character } },
+    label: `${name}:${linesOf(start.line, last)}`,
+  };
+}
