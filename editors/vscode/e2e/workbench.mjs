@@ -63,6 +63,13 @@ export class Workbench {
     await this.page.goto("about:blank");
   }
 
+  /** Reloads the window as a user does, so that VS Code first writes what it keeps. */
+  async reloadWindow() {
+    const loaded = this.page.waitForEvent("load");
+    await Promise.all([loaded, this.command("Developer: Reload Window").catch(() => loaded)]);
+    await this.status.waitFor();
+  }
+
   /** Waits until the folder's index is ready. */
   async indexed() {
     await this.page.locator('.statusbar-item[aria-label*="index ready"]').waitFor();
