@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -65,8 +66,8 @@ type PlacedHunk struct {
 	Stale   bool
 }
 
-// Place finds the places of a proposal's undecided hunks in the files as they are now. What is
-// being applied is left out.
+// Place finds the places of a proposal's undecided hunks in the files as they are now, in the order in
+// which the proposal named the files. What is being applied is left out.
 func (m *Manager) Place(ctx context.Context, p *Proposal) (all []Placed, err error) {
 	for i := range p.Changes {
 		c := &p.Changes[i]
@@ -79,7 +80,14 @@ func (m *Manager) Place(ctx context.Context, p *Proposal) (all []Placed, err err
 		}
 		all = append(all, placed)
 	}
+	slices.SortStableFunc(all, func(a, b Placed) int { return cmp.Compare(p.firstChange(a.Path), p.firstChange(b.Path)) })
 	return all, nil
+}
+
+// firstChange returns the index of the first change of a file, decided or not, so that its place in a review stays when a part
+// of it is decided.
+func (p *Proposal) firstChange(path string) int {
+	return slices.IndexFunc(p.Changes, func(c Change) bool { return c.Path == path || c.target() == path })
 }
 
 // Touches reports whether something undecided in p changes the file at a canonical path, under
@@ -87,12 +95,7 @@ func (m *Manager) Place(ctx context.Context, p *Proposal) (all []Placed, err err
 func (p *Proposal) Touches(path string) bool { return p.pending(path) != nil }
 
 func (m *Manager) place(ctx context.Context, c *Change) (Placed, error) {
-	placed := Placed{Op: c.Op, Path: c.Path, To: c.To}
-	for _, h := range c.Hunks {
-		if h.State.open() {
-			placed.Hunks = append(placed.Hunks, PlacedHunk{ID: h.ID, Renames: h.Renames, Edit: h.Edit})
-		}
-	}
+	placed := Placed{Op: c.Op, Path: c.Path, To: c.To, Hunks: c.undecided()}
 	var err error
 	if placed.File, err = m.readIfExists(ctx, c.Path); err != nil {
 		placed.Reason = err.Error()
@@ -105,6 +108,16 @@ func (m *Manager) place(ctx context.Context, c *Change) (Placed, error) {
 		return placed, m.movePlaces(ctx, c, &placed)
 	}
 	return placed, nil
+}
+
+// undecided returns the undecided hunks, in the text that they are made against.
+func (c *Change) undecided() (hunks []PlacedHunk) {
+	for _, h := range c.Hunks {
+		if h.State.open() {
+			hunks = append(hunks, PlacedHunk{ID: h.ID, Renames: h.Renames, Edit: h.Edit})
+		}
+	}
+	return hunks
 }
 
 // movePlaces moves the hunks from the text that they were made against to the current one.

@@ -149,8 +149,8 @@ func (m *Manager) confirmChange(ctx context.Context, p *Proposal, c *Change) err
 	if len(seen.there) == 0 {
 		return nil
 	}
-	base, err := m.split(ctx, p, c, f.part(seen.there), Verified)
-	p.unsaved = append(p.unsaved, base)
+	texts, err := m.split(ctx, p, c, f.part(seen.there), Verified)
+	p.unsaved = append(p.unsaved, texts...)
 	return err
 }
 

@@ -23,6 +23,10 @@ func (s *Server) models(ctx context.Context, _ *noParams) (*ploke.ModelsResult, 
 	return result, nil
 }
 
+func (s *Server) modelDefault(context.Context, *noParams) (*ploke.ModelDefaultResult, error) {
+	return &ploke.ModelDefaultResult{Model: s.project.Models.Default()}, nil
+}
+
 func (s *Server) modelTest(ctx context.Context, p *ploke.ModelTestParams) (*ploke.ModelTestResult, error) {
 	models, engine := s.project.Models, s.project.Engine
 	release(ctx)

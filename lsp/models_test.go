@@ -37,6 +37,10 @@ func TestModelsAreListed(t *testing.T) {
 	if diff := cmp.Diff(want, got.Models); diff != "" || got.Default != "plain/small" {
 		t.Errorf("the default is %q; (-want +got):\n%s", got.Default, diff)
 	}
+	var standard ploke.ModelDefaultResult
+	if e.Call(ploke.MethodModelDefault, nil, &standard); standard.Model != got.Default {
+		t.Errorf("the default is %q, and %q in the list", standard.Model, got.Default)
+	}
 	if len(got.Problems) != 2 || got.Problems[0].Provider != "plain" || !strings.Contains(got.Problems[1].Error, "MISSING") {
 		t.Errorf("the problems are %+v", got.Problems)
 	}

@@ -24,6 +24,7 @@ import (
 // if that is empty, succeeds with wantText.
 type fault struct {
 	name, wantError, wantText string
+	kind                      ploke.ErrorKind
 	serve                     http.HandlerFunc
 }
 
@@ -88,23 +89,23 @@ var (
 	huge    = strings.Repeat("ten megabytes of it ", 10<<20/20)
 
 	faults = []fault{
-		{name: "401", wantError: "check the API key", serve: httpError(401)},
-		{name: "402", wantError: "no credit or quota", serve: httpError(402)},
-		{name: "403", wantError: "its permissions", serve: httpError(403)},
-		{name: "404", wantError: "check the model's name", serve: httpError(404)},
-		{name: "408", wantError: "try again later", serve: httpError(408)},
-		{name: "413", wantError: "too long for this model", serve: httpError(413)},
-		{name: "429", wantError: "too many requests", serve: httpError(429)},
-		{name: "429 with Retry-After", wantError: "it asks to wait 1h0m0s", serve: httpError(429, "Retry-After", "3600")},
-		{name: "500", wantError: "overloaded or down", serve: httpError(500)},
-		{name: "502", wantError: "overloaded or down", serve: httpError(502)},
-		{name: "503", wantError: "overloaded or down", serve: httpError(503)},
-		{name: "529", wantError: "overloaded or down", serve: httpError(529)},
-		{name: "stall before the first byte", wantError: "the server sent nothing for 50ms", serve: stall(nil)},
-		{name: "stall in mid-stream", wantError: "the server sent nothing for 50ms", serve: stall(partial)},
-		{name: "cut stream", wantError: "the answer broke off", serve: abort(partial)},
-		{name: "invalid JSON", wantError: "does not have the format of this type of provider", serve: stream("{nonsense")},
-		{name: "empty choices", wantError: "it has no choices", serve: func(w http.ResponseWriter, _ *http.Request) {
+		{name: "401", kind: ploke.ErrorAuth, wantError: "check the API key", serve: httpError(401)},
+		{name: "402", kind: ploke.ErrorQuota, wantError: "no credit or quota", serve: httpError(402)},
+		{name: "403", kind: ploke.ErrorAuth, wantError: "its permissions", serve: httpError(403)},
+		{name: "404", kind: ploke.ErrorModel, wantError: "check the model's name", serve: httpError(404)},
+		{name: "408", kind: ploke.ErrorBusy, wantError: "try again later", serve: httpError(408)},
+		{name: "413", kind: ploke.ErrorContext, wantError: "too long for this model", serve: httpError(413)},
+		{name: "429", kind: ploke.ErrorBusy, wantError: "too many requests", serve: httpError(429)},
+		{name: "429 with Retry-After", kind: ploke.ErrorBusy, wantError: "it asks to wait 1h0m0s", serve: httpError(429, "Retry-After", "3600")},
+		{name: "500", kind: ploke.ErrorBusy, wantError: "overloaded or down", serve: httpError(500)},
+		{name: "502", kind: ploke.ErrorBusy, wantError: "overloaded or down", serve: httpError(502)},
+		{name: "503", kind: ploke.ErrorBusy, wantError: "overloaded or down", serve: httpError(503)},
+		{name: "529", kind: ploke.ErrorBusy, wantError: "overloaded or down", serve: httpError(529)},
+		{name: "stall before the first byte", kind: ploke.ErrorNetwork, wantError: "the server sent nothing for 50ms", serve: stall(nil)},
+		{name: "stall in mid-stream", kind: ploke.ErrorNetwork, wantError: "the server sent nothing for 50ms", serve: stall(partial)},
+		{name: "cut stream", kind: ploke.ErrorNetwork, wantError: "the answer broke off", serve: abort(partial)},
+		{name: "invalid JSON", kind: ploke.ErrorModel, wantError: "does not have the format of this type of provider", serve: stream("{nonsense")},
+		{name: "empty choices", kind: ploke.ErrorModel, wantError: "it has no choices", serve: func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/event-stream")
 			io.WriteString(w, "data: {\"choices\":[]}\n\ndata: [DONE]\n\n")
 		}},
@@ -139,12 +140,12 @@ func TestFaultsOverTheWire(t *testing.T) {
 			t.Fatal(err)
 		}
 		l.Close()
-		checkFault(t, fault{wantError: "the server is running"}, "http://"+l.Addr().String())
+		checkFault(t, fault{kind: ploke.ErrorNetwork, wantError: "the server is running"}, "http://"+l.Addr().String())
 	})
 	t.Run("TLS error", func(t *testing.T) {
 		untrusted := newServer(t, fine)
 		untrusted.StartTLS()
-		checkFault(t, fault{wantError: "trusts the server's certificate"}, untrusted.URL)
+		checkFault(t, fault{kind: ploke.ErrorNetwork, wantError: "trusts the server's certificate"}, untrusted.URL)
 	})
 }
 
@@ -186,8 +187,8 @@ func checkFault(t *testing.T, tt fault, url string) {
 	}
 	var h ploke.ChatHistoryResult
 	e.Call(ploke.MethodChatHistory, ploke.ChatHistoryParams{ConversationID: result.ConversationID}, &h)
-	if m := h.Messages[1]; string(m.Status) != stored || m.Error != result.Error {
-		t.Errorf("in the history the message is %s: %q", m.Status, m.Error)
+	if m := h.Messages[1]; string(m.Status) != stored || m.Error != result.Error || m.ErrorKind != tt.kind || result.ErrorKind != tt.kind {
+		t.Errorf("in the history the message is %s: %s %q; the result is %s", m.Status, m.ErrorKind, m.Error, result.ErrorKind)
 	}
 	next := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: result.ConversationID, Text: "and now?", Model: "sound/model"})
 	if next.StopReason != ploke.StopDone || next.Text != "fine" {

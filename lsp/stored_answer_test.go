@@ -219,6 +219,9 @@ func TestTheHistoryShowsWhatAFollowerOfTheTurnSaw(t *testing.T) {
 		"an answer that stays cut": func(*fixture) []llmtest.Turn {
 			return []llmtest.Turn{{Text: []string{"half"}, Cut: true}, {Reasoning: []string{"Hm."}, Text: []string{"half", " again"}, Cut: true}}
 		},
+		"half a quotation": func(f *fixture) []llmtest.Turn {
+			return []llmtest.Turn{{Text: []string{"It is\n<code=\"" + f.path("shapes/rect.go") + "\" #4:4>\ntype Rect"}}}
+		},
 		"a refused key":    func(*fixture) []llmtest.Turn { return []llmtest.Turn{{Status: 401}} },
 		"a length limit":   func(*fixture) []llmtest.Turn { return []llmtest.Turn{{Text: []string{"and so"}, Finish: "length"}} },
 		"nothing":          func(*fixture) []llmtest.Turn { return []llmtest.Turn{{}} },

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -31,17 +32,17 @@ type ModelProblem struct {
 	Err      error
 }
 
+// Default returns the model that is used if none is named: "embedded" or PROVIDER/MODEL.
+func (m *Models) Default() string { return cmp.Or(m.settings().Model, "embedded") }
+
 // List returns the models of all providers, which it requests side by side. A
 // model that the settings name is in the list even if its provider doesn't name
 // it.
 func (m *Models) List(ctx context.Context) *ModelList {
 	settings := m.settings()
 	result := &ModelList{
-		Default: settings.Model,
+		Default: m.Default(),
 		Models:  []ListedModel{{ID: "embedded", Configured: true}},
-	}
-	if result.Default == "" {
-		result.Default = "embedded"
 	}
 	names := slices.Sorted(maps.Keys(settings.Providers))
 	lists, errs := make([][]ListedModel, len(names)), make([]error, len(names))

@@ -72,7 +72,7 @@ func (r *replay) answer(ctx context.Context, m *session.Message) StoredAnswer {
 	if used := m.Usage; used != (llm.Usage{}) {
 		r.add(Part{Event: bus.Usage{Tokens: bus.Tokens{In: used.In, Out: used.Out, Cached: used.Cached, Cost: used.Cost}}})
 	}
-	return StoredAnswer{r.text, merge(append(r.parts, r.cited...))}
+	return StoredAnswer{r.text, append(r.parts, r.cited...)}
 }
 
 // write adds Markdown and the places that it cites.

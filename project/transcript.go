@@ -30,8 +30,8 @@ type Part struct {
 	Citation *Citation
 	Proposal *edits.Proposal // of a stored answer: as it is now
 	Files    []string        // with a proposal, or an event of one: its files, relative to their workspace folders
-	Index    *IndexStatus // with an event of the index
-	Result   *TurnResult  // with [bus.TurnFinished]
+	Index    *IndexStatus    // with an event of the index
+	Result   *TurnResult     // with [bus.TurnFinished]
 }
 
 // A TurnResult is what a turn has come to.

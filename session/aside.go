@@ -33,9 +33,15 @@ const (
 	Retry   AsideKind = "retry"   // the error of a [bus.Retry]
 )
 
-// continues reports whether b is of the same kind and at the same place as a.
-func (a Aside) continues(b Aside) bool {
-	return a.Kind == b.Kind && a.steps == b.steps && a.at == b.at
+// joinAside adds an aside. The next piece of a thought becomes a part of it.
+func joinAside(asides []Aside, next Aside) []Aside {
+	if n := len(asides); n > 0 && next.Kind == Thought {
+		if last := &asides[n-1]; last.Kind == Thought && last.steps == next.steps && last.at == next.at {
+			last.Text += next.Text
+			return asides
+		}
+	}
+	return append(asides, next)
 }
 
 // addAside keeps an aside at the current place of the answer.
@@ -94,7 +100,7 @@ func readAsides(ctx context.Context, q queryer, path []Message) error {
 			return err
 		}
 		m := &path[places[id]]
-		m.asides = append(m.asides, a)
+		m.asides = joinAside(m.asides, a)
 	}
 	return rows.Err()
 }

@@ -68,11 +68,7 @@ func (t *streamedText) addAside(messageID string, a Aside) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	p := t.waiting[messageID]
-	if n := len(p.asides); a.Kind == Thought && n > 0 && p.asides[n-1].continues(a) {
-		p.asides[n-1].Text += a.Text
-	} else {
-		p.asides = append(p.asides, a)
-	}
+	p.asides = joinAside(p.asides, a)
 	t.waiting[messageID] = p
 	t.wake()
 }

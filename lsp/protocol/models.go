@@ -48,3 +48,11 @@ type ModelTestResult struct {
 	Error     string `json:"error,omitzero"` // what went wrong, and what to try; only if not ok
 	LatencyMS int64  `json:"latencyMs"`      // until the end of the answer or the error, in milliseconds
 }
+
+// MethodModelDefault returns the model that is used if a message names none. It asks no provider.
+const MethodModelDefault = "ploke/model/default"
+
+// ModelDefaultResult names the model.
+type ModelDefaultResult struct {
+	Model string `json:"model"` // "embedded" or PROVIDER/MODEL
+}

@@ -40,7 +40,8 @@ func PartTypes() []PartType {
 }
 
 // A Part is one step of a turn, sent when it happens. Several steps may be joined to one part, whose
-// number is that of the last one.
+// number is that of the last one. A text that replaces others begins with the texts of the
+// complete responses of the model, such as those before tool calls: a client can leave them where they are.
 type Part struct {
 	// The tag parts says in which types a field is set, and marks with "?" where it may be omitted
 	// even so; "=" names the type of its value there.

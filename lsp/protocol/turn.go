@@ -64,7 +64,7 @@ type WhileBusy string
 // What happens to a message while another turn runs.
 const (
 	WhileBusyQueue WhileBusy = "queue" // it waits until the turn ends
-	WhileBusySteer WhileBusy = "steer" // it joins the turn before its next request to the model
+	WhileBusySteer WhileBusy = "steer" // it joins the turn before its next request to the model; a message with a parent waits
 )
 
 // ChatSendResult is the outcome of a turn, for every stop reason.

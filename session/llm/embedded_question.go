@@ -8,7 +8,7 @@ import (
 const (
 	contextTokens = 4096 // of a search result
 	quotes        = 3    // maximum number of symbols shown with code
-	quotedLines   = 120  // maximum number of quoted lines
+	quotedLines   = 40   // of all of them, not counting the best: an answer should fit a panel
 	furtherPlaces = 10   // maximum number of listed places
 	ofOneFile     = 3    // of one file, not counting its best symbol
 )
@@ -78,10 +78,10 @@ func (f folders) quote(found searchResult) string {
 	return b.String()
 }
 
-// showMore quotes further results within the line limit, and returns the number of
+// showMore quotes further results within the limit of lines, and returns the number of
 // all quoted results.
 func (f folders) showMore(b *strings.Builder, results []symbol) (shown int) {
-	lines := strings.Count(results[0].Snippet, "\n")
+	lines := 0
 	for shown = 1; shown < min(quotes, len(results)); shown++ {
 		s := results[shown]
 		if lines += strings.Count(s.Snippet, "\n"); s.Snippet == "" || lines > quotedLines {

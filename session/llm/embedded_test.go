@@ -140,11 +140,14 @@ func checkWords(t *testing.T, answer string, says, not []string) {
 func TestEmbeddedQuestion(t *testing.T) {
 	result := `{"ok":true,"query":"q","top_k":20,"partial":true,"omitted":4,"results":[
 		{"id":"/w/a.go#3:4","canon":"S::X","kind":"method","signature":"func (S) X()","doc":"X does x\nand y. And more.","snippet":"<code=\"/w/a.go\" #3:4>\nfunc (S) X() {\n}\n</code>"},
-		{"id":"/w/b.go#1:200","canon":"Long","kind":"function","snippet":"` + strings.Repeat(`line\n`, 202) + `"},
+		{"id":"/w/b.go#1:200","canon":"Long","kind":"function","snippet":"` + strings.Repeat(`line\n`, 42) + `"},
 		{"id":"/w/c.go#9:9","canon":"C","kind":"constant","signature":"const C = 1"}]}`
 	calls, answer := dialog(t, "<code=\"/w/z.go\" #1:1>\nrename A to B\n</code>\n\nHow is X made of s?", map[string][]string{"request_code_context": {result}})
 	if d := cmp.Diff([]string{`request_code_context {"token_budget":4096}`}, calls); d != "" {
 		t.Error(d)
+	}
+	if !strings.HasPrefix(answer, "The best match is the method `S::X`, at /w/a.go:3.\n") {
+		t.Errorf("the answer does not begin with the best match:\n%s", answer)
 	}
 	checkWords(t, answer, []string{
 		"The best match is the method `S::X`, at /w/a.go:3.\n\n`func (S) X()`\n\nX does x and y.\n\n<code=\"/w/a.go\" #3:4>\nfunc (S) X() {\n}\n</code>\n\n",

@@ -11,16 +11,8 @@ import * as project from "./project.mjs";
 import { Workbench } from "./workbench.mjs";
 
 const scenarios = [
-  "start",
-  "answers",
-  "conversation",
-  "composer",
-  "proposals",
-  "turns",
-  "life",
-  "security",
-  "trust",
-  "accessibility",
+  "start", "firststeps", "answers", "conversation", "composer", "drafts", "branches", "places",
+  "proposals", "review", "turns", "life", "security", "trust", "accessibility",
 ];
 
 const [testbed, vsix, binary, artifacts, ...chosen] = process.argv.slice(2);

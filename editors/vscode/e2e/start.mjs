@@ -5,12 +5,20 @@ import { join } from "node:path";
 import { otherVersion } from "./version.mjs";
 
 export async function run({ open, check, capture, workbench, workspace, binary, temporary }) {
-  const { page } = workbench;
+  const { page, chat } = workbench;
 
   await open({ serverPath: "" });
-  await check("a missing server is explained", async () => {
-    await page.locator(".notification-toast", { hasText: "Install ploke-lsp, or set ploke.serverPath" }).waitFor();
+  await check("a missing server is explained in a message and in the chat", async () => {
+    const toast = page.locator(".notification-toast", { hasText: "Install ploke-lsp, or set ploke.serverPath" });
+    await toast.getByRole("button", { name: "Show in Chat" }).click();
+    const notice = chat.getByRole("alert");
+    await notice.getByText("The server ploke-lsp was not found").waitFor();
     await capture("0-missing-server");
+    await notice.getByRole("button", { name: "Open settings" }).click();
+    await page.locator(".settings-editor").getByText("Server Path").first().waitFor();
+    await notice.getByRole("button", { name: "Installation help" }).click();
+    await page.locator(".extension-editor").getByText("An AI assistant that knows the code").first().waitFor();
+    await capture("0-installation-help");
   });
 
   await open({ serverPath: otherVersion(temporary, binary) });

@@ -42,7 +42,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     assert.equal(await chat.locator("#log > .turn").count(), 1);
     model.goOn();
     await workbench.idle();
-    assert.match(await turn(0).innerText(), /^Answer to paint it\s+but blue\s+Answer to but blue$/);
+    assert.match(await turn(0).locator(".body").innerText(), /^Answer to paint it\s+but blue\s+Answer to but blue$/);
     await capture("14-steered");
   });
 
@@ -60,7 +60,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await turn(0).getByText("Answer to but small").waitFor();
     model.goOn();
     await workbench.idle();
-    assert.match(await turn(0).innerText(), /^Answer to draw it\s+but small\s+trying again:[^\n]*\s+Answer to but small$/);
+    assert.match(await turn(0).locator(".body").innerText(), /^Answer to draw it\s+but small\s+trying again:[^\n]*\s+Answer to but small$/);
   });
 
   await check("stopping ends running and queued turns", async () => {

@@ -2,6 +2,7 @@
 // Both report the user's actions.
 import type { ToView } from "../src/webviewMessages";
 import { Composer } from "./composer";
+import { Guide } from "./guide";
 import { Log } from "./log";
 import { keep, positions, post, state } from "./viewState";
 
@@ -9,11 +10,13 @@ const composer = new Composer((message) => post({ type: "composer", message }), 
   load: () => state().draft,
   save: (draft) => keep({ draft }),
 });
+const guide = new Guide((message) => post({ type: "guide", message }));
 const log: Log = new Log(post, positions, () => composer.drawBusy(log.busy));
 
 window.addEventListener("message", ({ data }) => {
   const message = data as ToView;
   if (message.type === "composer") return composer.handle(message.message);
+  if (message.type === "guide") return guide.draw(message.message);
   if (message.type === "replay") composer.changeConversation();
   log.draw(message);
 });

@@ -48,7 +48,7 @@ export class Composer {
     });
     this.recall = new ComposerRecall(this.input, post);
     new ComposerDrop(this.input.node, {
-      post, insert: (text) => this.input.addParagraph(text), refuse: (problem) => this.problems.add(problem),
+      post, paste: (text) => this.input.paste(text), insert: (text) => this.input.addParagraph(text), refuse: (problem) => this.problems.add(problem),
     });
     this.listen();
     this.write(store.load() ?? empty);

@@ -45,6 +45,13 @@ export class ComposerInput {
     document.execCommand("insertText", false, text);
   }
 
+  /** Replaces what is selected. This can't be undone, but takes a large text at once. */
+  paste(text: string): void {
+    const { node } = this;
+    node.setRangeText(text, node.selectionStart, node.selectionEnd, "end");
+    this.settle();
+  }
+
   /** Adds a paragraph at the end. */
   addParagraph(text: string): void {
     const before = this.text.trimEnd();

@@ -43,7 +43,7 @@ export class Log {
     this.tools = {
       cards: new ProposalCards({
         act: (type, proposal) => post({ type, proposal }),
-        acceptFile: (proposal, path) => post({ type: "acceptFile", proposal, path }),
+        actOnFile: (type, proposal, file) => post({ type, proposal, file }),
         openLine: (uri, line) => post({ type: "openLink", href: `${uri}#L${Math.max(1, line)}` }),
       }),
       permissions: new PermissionCards((permission, answer) => post({ type: "answer", permission, answer })),
@@ -59,7 +59,7 @@ export class Log {
     return this.running.size > 0;
   }
 
-  draw(message: Exclude<ToView, { type: "composer" }>): void {
+  draw(message: Exclude<ToView, { type: "composer" | "guide" }>): void {
     switch (message.type) {
       case "clear":
         return this.clear();

@@ -7,16 +7,16 @@ import { type IconName, icon } from "./icons";
 
 export class Question {
   readonly node = spoken("You", "question");
-  private readonly fork = element("span", "fork");
+  private readonly fork = element("div", "fork");
 
   constructor(
     { turn, text, chips }: Extract<ToView, { type: "question" }>,
     private readonly post: (message: FromView) => void,
   ) {
-    const tools = element("div", "tools", this.fork,
+    const tools = element("div", "tools",
       iconButton("Edit this message", "edit", () => post({ type: "edit", turn })),
       iconButton("Ask again", "again", () => post({ type: "retry", turn })));
-    this.node.append(element("div", "text", text), ...this.drawChips(chips), tools);
+    this.node.append(element("div", "text", text), ...this.drawChips(chips), this.fork, tools);
   }
 
   /** Shows which of several questions in this place it is. */

@@ -7,7 +7,7 @@ import { ProgressType } from "vscode-languageclient/node";
 import type { Client } from "./client";
 import type { Chip } from "./chip";
 import type { Edited } from "./composerMessages";
-import { messageOf, reporting } from "./errors";
+import { isDisconnected, messageOf, reporting } from "./errors";
 import type { ModelChoice } from "./model";
 import { type Conversation, type TurnEvent, append, drawMessage, endingOfResult, isOfTurn, newConversation, root } from "./transcript";
 import type { CallTexts, Drawing, DrawnPart, Ending, ToView } from "./webviewMessages";
@@ -264,6 +264,7 @@ export class Chat implements Disposable {
   private async follow(
     key: string, conversation: Conversation, message: ChatSendParams, cancel: CancellationTokenSource,
   ): Promise<boolean> {
+    await this.client.ready();
     let stored = false;
     const parts = this.client.onProgress(chatSendPart, key, (event) => {
       stored = true;
@@ -280,7 +281,8 @@ export class Chat implements Disposable {
       return true;
     } catch (error) {
       this.endSteering(key);
-      this.fail(key, messageOf(error));
+      if (isDisconnected(error) && this.turns.get(key)?.turnId) this.interrupt(key);
+      else this.fail(key, messageOf(error));
       return stored;
     } finally {
       parts.dispose();
@@ -322,11 +324,10 @@ export class Chat implements Disposable {
         return this.finish(turn.key, event.result);
       case "userMessage":
         this.confirmSteering(turn.conversation, event.text);
-        break;
-      case "proposal":
-        if (event.title === undefined) return this.proposalChanged(event.id); // only its status has changed
     }
-    this.record(turn.conversation, { type: "part", turn: turn.key, part: timed(turn, event) });
+    const onlyStatus = event.type === "proposal" && event.title === undefined;
+    if (!onlyStatus) this.record(turn.conversation, { type: "part", turn: turn.key, part: timed(turn, event) });
+    if (event.type === "proposal") this.proposalChanged(event.id);
   }
 
   private wait(turn: Turn, waits: boolean): void {
@@ -434,7 +435,12 @@ export class Chat implements Disposable {
 
   /** Ends all turns after the server has stopped. Requests fail by themselves, reported turns don't. */
   private abandonTurns(): void {
-    for (const key of [...this.turns.keys()]) this.fail(key, "the server has stopped");
+    for (const key of [...this.turns.keys()]) this.interrupt(key);
+  }
+
+  /** Ends a turn whose server has stopped. The next server has stored what was answered, so the user may resume it. */
+  private interrupt(key: string): void {
+    this.end(key, { outcome: "Interrupted", resumable: this.turns.get(key)?.conversation.id !== undefined });
   }
 
   private show(conversation: Conversation): void {

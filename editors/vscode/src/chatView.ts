@@ -16,6 +16,7 @@ import type { Branches } from "./branches";
 import type { Chat } from "./chat";
 import type { Composer } from "./composer";
 import { messageOf, reporting } from "./errors";
+import type { Guide } from "./guide";
 import type { FromView, Repair, ToView } from "./webviewMessages";
 import type { Permissions } from "./permissions";
 import { findPlaces, insertCode, openCitation, openLink } from "./navigation";
@@ -34,10 +35,12 @@ export class ChatView implements WebviewViewProvider, Disposable {
     private readonly branches: Branches,
     private readonly composer: Composer,
     private readonly permissions: Permissions,
+    private readonly guide: Guide,
   ) {
     this.subscriptions = [
       chat.onDraw((message) => this.post(message)),
       composer.onPost((message) => this.post({ type: "composer", message })),
+      guide.onDraw((message) => this.post({ type: "guide", message })),
       chat.onReportedTurn(() => void this.reveal()),
       permissions.onAsk(() => void this.reveal()),
     ];
@@ -80,6 +83,7 @@ export class ChatView implements WebviewViewProvider, Disposable {
     this.ready = true;
     this.post(this.chat.replay());
     for (const message of this.composer.replay()) this.post({ type: "composer", message });
+    for (const message of this.guide.replay()) this.post({ type: "guide", message });
     if (this.focusWhenReady) this.composer.focus();
     this.focusWhenReady = false;
   }
@@ -90,6 +94,8 @@ export class ChatView implements WebviewViewProvider, Disposable {
         return this.start();
       case "composer":
         return this.composer.handle(message.message);
+      case "guide":
+        return this.guide.handle(message.message);
       case "edit":
         return this.composer.edit(message.turn);
       case "retry":
@@ -116,11 +122,13 @@ export class ChatView implements WebviewViewProvider, Disposable {
         return this.drawCall(message.turn, message.callId);
       case "repair":
         return repair(message.repair);
+      case "showFile":
       case "acceptFile":
-        return commands.executeCommand("ploke.view.acceptFile", message.proposal, message.path);
+      case "rejectFile":
+      case "resolveFile":
+        return commands.executeCommand(`ploke.view.${message.type}`, message.proposal, message.file);
       case "showProposal":
       case "acceptProposal":
-      case "acceptPart":
       case "rejectProposal":
       case "undoProposal":
       case "redoProposal":

@@ -1,32 +1,38 @@
 // Owns the language client: starts, restarts and stops the server, and sends all
-// requests.
-import { accessSync, constants, statSync } from "node:fs";
-import { delimiter, join } from "node:path";
-import { type CancellationToken, type Disposable, EventEmitter, commands, window, workspace } from "vscode";
-import {
-  type ClientCapabilities,
-  DidChangeConfigurationNotification,
-  LanguageClient,
-  type ProgressToken,
-  type ProgressType,
-  type RequestType,
-  State,
-} from "vscode-languageclient/node";
-import { reporting } from "./errors";
+// requests. A server that crashes is started again, with growing pauses.
+import { setTimeout as delay } from "node:timers/promises";
+import { type CancellationToken, type Disposable, EventEmitter, type LogOutputChannel, window, workspace } from "vscode";
+import type { ProgressToken, ProgressType, RequestType } from "vscode-languageclient/node";
+import { BackOff } from "./backOff";
+import { type Handlers, Connection } from "./connection";
+import { EditorState } from "./editorState";
+import { NotRunningError, messageOf, reporting } from "./errors";
+import type { Attachment, Event, PermissionAskParams } from "./protocol";
+import type { Providers } from "./providers";
+import type { ServerHealth } from "./serverHealth";
+import { findServer } from "./serverPath";
+import { type ServerEnd, ServerProcess } from "./serverProcess";
+import { startSections, startSettings } from "./settings";
 import type { Answer } from "./webviewMessages";
-import {
-  type AskParams, type Attachment, type Capabilities, type Event, type PermissionAskParams, clientDiagnostics, clientState, commandAsk, event,
-  oldestVersion, permissionAsk, version,
-} from "./protocol";
-import { liveSettings, startSections, startSettings } from "./settings";
-import { EditorState, diagnosticsOf } from "./editorState";
+
+/** A server that has not answered initialize by then does not work. It opens its databases later. */
+const startTimeoutMs = 20_000;
+/** How long a process may take to end after its output has ended. */
+const endMs = 1000;
 
 export class Client implements Disposable {
   private readonly events = new EventEmitter<Event>();
   private readonly running = new EventEmitter<boolean>();
+  private readonly healthEmitter = new EventEmitter<ServerHealth>();
   private readonly editorState = new EditorState();
+  private readonly backOff = new BackOff();
+  private readonly log: LogOutputChannel = window.createOutputChannel("ploke", { log: true });
   private readonly subscriptions: Disposable[];
-  private client: LanguageClient | undefined;
+  private currentHealth: ServerHealth = { state: "stopped" };
+  private server: ServerProcess | undefined;
+  private connection: Connection | undefined;
+  private startedWith = "";
+  private nextStart: NodeJS.Timeout | undefined;
   private transition: Promise<void> = Promise.resolve();
 
   /** Asks the user for permission. The token is cancelled when the request needs no answer any more. */
@@ -39,22 +45,32 @@ export class Client implements Disposable {
   readonly onEvent = this.events.event;
   /** Fires true when the server has started, false when it has stopped for any reason. */
   readonly onRunning = this.running.event;
+  readonly onHealth = this.healthEmitter.event;
 
-  constructor() {
+  constructor(
+    private readonly extensionPath: string,
+    private readonly providers: Providers,
+  ) {
     this.subscriptions = [
       this.events,
       this.running,
+      this.healthEmitter,
       this.editorState,
+      this.log,
+      providers.onKeyChange(() => void reporting(() => this.restart())()),
       workspace.onDidChangeConfiguration((change) => {
-        if (startSections.some((section) => change.affectsConfiguration(section))) void reporting(() => this.restart())();
+        if (startSections.some((section) => change.affectsConfiguration(section))) void reporting(() => this.applySettings())();
       }),
     ];
   }
 
+  get health(): ServerHealth {
+    return this.currentHealth;
+  }
+
   /** Whether the server answers the ploke/* requests. If it speaks other versions of them, it says so itself. */
   get answers(): boolean {
-    const experimental = this.client?.initializeResult?.capabilities.experimental as { ploke?: Capabilities } | undefined;
-    return (experimental?.ploke?.methods.length ?? 0) > 0;
+    return this.connection?.answers ?? false;
   }
 
   start(): Promise<void> {
@@ -62,7 +78,28 @@ export class Client implements Disposable {
   }
 
   stop(): Promise<void> {
+    this.abandonStart();
     return this.inTurn(() => this.quit());
+  }
+
+  /** Starts the server anew, as a person wants it: crashes of the past don't count. */
+  restart(): Promise<void> {
+    this.backOff.reset();
+    this.abandonStart();
+    return this.inTurn(async () => {
+      await this.quit();
+      await this.launch();
+    });
+  }
+
+  /** Restarts the server if it was started with other settings. */
+  applySettings(): Promise<void> {
+    return this.inTurn(async () => {
+      if (this.currentHealth.state === "running" && this.startedWith === this.startInput()) return;
+      this.backOff.reset();
+      await this.quit();
+      await this.launch();
+    });
   }
 
   /** Resolves when no start or stop is under way. */
@@ -70,25 +107,32 @@ export class Client implements Disposable {
     return this.transition;
   }
 
-  restart(): Promise<void> {
-    return this.inTurn(async () => {
-      await this.quit();
-      await this.launch();
-    });
+  /** Waits until the server runs, if it is about to. */
+  async ready(): Promise<void> {
+    while (this.currentHealth.state === "starting" || this.currentHealth.state === "crashed") {
+      await new Promise<void>((resolve) => {
+        const subscription = this.onHealth(() => (subscription.dispose(), resolve()));
+      });
+    }
   }
 
   async request<P, R>(type: RequestType<P, R, void>, params: P, token?: CancellationToken): Promise<R> {
-    if (!this.client?.isRunning()) throw new Error("the server does not run; try the command “ploke: Restart Server”");
-    if (!token) return this.client.sendRequest<R>(type.method, params);
-    return this.client.sendRequest<R>(type.method, params, token);
+    await this.ready();
+    if (!this.connection?.running) throw new NotRunningError();
+    return this.connection.request(type, params, token);
   }
 
   /** Calls handler for each partial result under token, until disposed. */
   onProgress<P>(type: ProgressType<P>, token: ProgressToken, handler: (part: P) => void): Disposable {
-    return this.client?.onProgress(type, token, handler) ?? { dispose: () => {} };
+    return this.connection?.onProgress(type, token, handler) ?? { dispose: () => {} };
+  }
+
+  showLog(): void {
+    this.log.show();
   }
 
   dispose(): void {
+    clearTimeout(this.nextStart);
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 
@@ -98,83 +142,86 @@ export class Client implements Disposable {
     return this.transition;
   }
 
+  private startInput(): string {
+    return JSON.stringify([workspace.getConfiguration("ploke").get("serverPath"), startSettings(this.providers.all())]);
+  }
+
   private async launch(): Promise<void> {
-    const command = findServer();
-    if (!command) return void explainMissingServer();
-    const client: LanguageClient = new LanguageClient("ploke", "ploke", { command }, {
-      documentSelector: [{ scheme: "file" }],
-      initializationOptions: startSettings(),
-      middleware: {
-        executeCommand: (command, args, next) => {
-          const { text, attachment }: AskParams = command === commandAsk ? { ...args[0] } : {};
-          return attachment && !text ? reporting(this.askAbout)(attachment) : next(command, args);
-        },
-        workspace: {
-          configuration: ({ items }) => items.map(liveSettings),
-          didChangeConfiguration: () =>
-            client.sendNotification(DidChangeConfigurationNotification.type, { settings: { ploke: liveSettings() } }),
-        },
-      },
-    });
-    client.registerFeature({
-      fillClientCapabilities,
-      initialize: () => {},
-      getState: () => ({ kind: "static" }),
-      clear: () => {},
-    });
-    client.onNotification(event, (sent) => this.events.fire(sent));
-    client.onRequest(permissionAsk, async (question, token) => ({ answer: await this.askPermission(question, token) }));
-    client.onRequest(clientDiagnostics, ({ uri }) => diagnosticsOf(uri, client.code2ProtocolConverter));
-    client.onRequest(clientState, () => this.editorState.state(client.code2ProtocolConverter));
-    client.onDidChangeState(({ newState }) => {
-      if (newState !== State.Starting) this.running.fire(newState === State.Running);
-    });
-    this.client = client;
-    await client.start();
+    clearTimeout(this.nextStart);
+    if (this.server) return;
+    const found = findServer(this.extensionPath);
+    if ("missing" in found) return this.setHealth({ state: "missing", reason: found.missing });
+    this.setHealth({ state: "starting" });
+    this.startedWith = this.startInput();
+    this.log.info(`starting ${found.path}`);
+    const server = new ServerProcess(found.path, await this.providers.environment());
+    const connection = new Connection(server, startSettings(this.providers.all()), this.log, this.handlers(server));
+    this.server = server;
+    this.connection = connection;
+    void server.ended.then((end) => this.lost(server, end));
+    const limit = setTimeout(
+      () => server.reject(`${found.path} was started, but has not answered within ${startTimeoutMs / 1000} s.`), startTimeoutMs,
+    );
+    try {
+      await connection.start();
+      this.setHealth({ state: "running" });
+    } catch (error) {
+      const ended = await Promise.race([server.ended, delay(endMs)]);
+      if (!ended) server.reject(`ploke-lsp did not start: ${messageOf(error)}.`);
+      await server.ended;
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  private handlers(server: ServerProcess): Handlers {
+    return {
+      event: (sent) => this.events.fire(sent),
+      running: (runs) => this.running.fire(runs),
+      garbage: (error) => server.reject(`What ploke-lsp prints is not the language server protocol: ${error.message}.`),
+      askPermission: (question, token) => this.askPermission(question, token),
+      askAbout: reporting((attachment) => this.askAbout(attachment)),
+      editorState: this.editorState,
+    };
+  }
+
+  /** Handles the end of a server that nobody has stopped. */
+  private lost(server: ServerProcess, { reason, final }: ServerEnd): void {
+    if (this.server !== server) return;
+    this.forget();
+    this.log.error(reason);
+    const seconds = final ? undefined : this.backOff.next();
+    if (seconds === undefined) {
+      const often = final ? "" : " It has stopped too often within three minutes, and is not started again.";
+      return this.setHealth({ state: "failed", reason: reason + often });
+    }
+    this.setHealth({ state: "crashed", reason, seconds });
+    this.nextStart = setTimeout(() => void this.start(), seconds * 1000);
+  }
+
+  private forget(): void {
+    this.server = undefined;
+    this.connection = undefined;
+  }
+
+  /** Ends a server that is still starting, so that nobody waits for it. */
+  private abandonStart(): void {
+    if (this.currentHealth.state !== "starting") return;
+    this.server?.kill();
+    this.forget();
   }
 
   private async quit(): Promise<void> {
-    const client = this.client;
-    this.client = undefined;
-    if (client?.isRunning()) await client.dispose();
+    clearTimeout(this.nextStart);
+    const { connection, server } = this;
+    this.forget();
+    await connection?.stop();
+    server?.kill();
+    this.setHealth({ state: "stopped" });
   }
-}
 
-function fillClientCapabilities(capabilities: ClientCapabilities): void {
-  const methods = [event, permissionAsk, clientDiagnostics, clientState].map(({ method }) => method);
-  const ploke: Capabilities = { version, oldest: oldestVersion, methods };
-  capabilities.experimental = { ...(capabilities.experimental as object | undefined), ploke };
-}
-
-/** Returns the server's executable: the setting, else PLOKE_LSP, else ploke-lsp on the PATH. */
-function findServer(): string | undefined {
-  const named = serverPath();
-  if (named) return isExecutable(named) ? named : undefined;
-  const name = process.platform === "win32" ? "ploke-lsp.exe" : "ploke-lsp";
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  return folders.map((folder) => join(folder, name)).find(isExecutable);
-}
-
-function serverPath(): string | undefined {
-  return workspace.getConfiguration("ploke").get<string>("serverPath") || process.env["PLOKE_LSP"];
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
+  private setHealth(health: ServerHealth): void {
+    this.currentHealth = health;
+    this.healthEmitter.fire(health);
   }
-}
-
-async function explainMissingServer(): Promise<void> {
-  const named = serverPath();
-  const problem = named ? `There is no executable at ${named}.` : "ploke-lsp is not on the PATH.";
-  const openSettings = "Open Settings";
-  const answer = await window.showErrorMessage(
-    `${problem} Install ploke-lsp, or set ploke.serverPath to where it is.`,
-    openSettings,
-  );
-  if (answer === openSettings) await commands.executeCommand("workbench.action.openSettings", "ploke.serverPath");
 }

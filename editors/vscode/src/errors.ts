@@ -1,5 +1,6 @@
 // Error messages for the user.
 import { window } from "vscode";
+import { ErrorCodes, ResponseError } from "vscode-languageclient/node";
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
@@ -14,4 +15,28 @@ export function reporting<A extends unknown[]>(work: (...args: A) => unknown): (
       void window.showErrorMessage(`ploke: ${messageOf(error)}`);
     }
   };
+}
+
+/** Wraps work that nobody has asked for. It shows its error, unless the server has stopped: the chat says so. */
+export function inBackground<A extends unknown[]>(work: (...args: A) => Promise<void>): (...args: A) => Promise<void> {
+  return reporting(async (...args) => {
+    try {
+      await work(...args);
+    } catch (error) {
+      if (!isDisconnected(error)) throw error;
+    }
+  });
+}
+
+/** The error of a request while no server runs. */
+export class NotRunningError extends Error {
+  constructor() {
+    super("the server does not run; try the command “ploke: Restart Server”");
+  }
+}
+
+/** Whether a request has no answer because the server has stopped. */
+export function isDisconnected(error: unknown): boolean {
+  if (error instanceof NotRunningError) return true;
+  return error instanceof ResponseError && (error.code === ErrorCodes.PendingResponseRejected || error.code === ErrorCodes.ConnectionInactive);
 }

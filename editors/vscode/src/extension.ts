@@ -1,17 +1,21 @@
 // The extension's entry point: creates the parts, connects them and registers the
 // commands. The server does everything else.
-import { type ExtensionContext, type Uri, commands, window, workspace } from "vscode";
+import { type ExtensionContext, type Uri, commands, env, window } from "vscode";
+import { AddModel } from "./addModel";
 import { Branches } from "./branches";
 import { Chat } from "./chat";
 import { Client } from "./client";
 import { Composer } from "./composer";
 import { Conversations } from "./conversations";
+import { Documents } from "./documents";
 import { reporting } from "./errors";
+import { Guide } from "./guide";
 import { ModelChoice } from "./model";
 import { NativePlaces } from "./nativePlaces";
 import { Permissions } from "./permissions";
-import { ProposalFiles, proposalScheme } from "./proposalFiles";
-import { type Named, Proposals } from "./proposals";
+import type { Named, Proposals } from "./proposals";
+import { Providers } from "./providers";
+import { startReview } from "./reviewParts";
 import { SelectionChip } from "./selection";
 import { Status } from "./status";
 import { ChatView, viewId } from "./chatView";
@@ -21,19 +25,23 @@ const lastConversation = "lastBranch";
 let client: Client | undefined;
 
 export function activate(context: ExtensionContext): void {
-  client = new Client();
+  const providers = new Providers(context.secrets);
+  client = new Client(context.extensionPath, providers);
   const model = new ModelChoice(client, context.workspaceState);
   const chat = new Chat(client, model);
   const permissions = new Permissions(client, chat);
   const branches = new Branches(client, chat);
   const selection = new SelectionChip();
   const composer = new Composer(client, chat, branches, model, selection);
-  const view = new ChatView(context, chat, branches, composer, permissions);
+  const guide = new Guide(client, model, (text) => chat.send({ text, attachments: [] }, false));
+  const view = new ChatView(context, chat, branches, composer, permissions, guide);
   const places = new NativePlaces(composer, () => view.focusInput());
   client.askAbout = (attachment) => places.askAbout(attachment);
-  const files = new ProposalFiles(client);
+  const { review, proposals, parts } = startReview(client);
   context.subscriptions.push(
+    providers,
     client,
+    guide,
     model,
     chat,
     permissions,
@@ -43,18 +51,18 @@ export function activate(context: ExtensionContext): void {
     view,
     new Status(client, chat, model),
     window.registerWebviewViewProvider(viewId, view, { webviewOptions: { retainContextWhenHidden: true } }),
-    files,
-    workspace.registerFileSystemProvider(proposalScheme, files, { isCaseSensitive: true }),
-    files.onSave((proposal) => chat.proposalChanged(proposal)),
+    ...parts,
+    review.onConflicts((proposal) => chat.proposalChanged(proposal)),
     chat.onChange(() => remember(context, chat)),
     client.onRunning((running) => running && client?.answers && void reporting(restore)(context, chat)),
   );
-  registerCommands(context, client, chat, model, view, permissions, new Proposals(client, files));
+  registerCommands(context, client, chat, model, view, permissions, proposals);
   register(context, {
     attach: (clicked?: Uri, chosen?: Uri[]) => places.attachFiles(clicked, chosen),
     askSelection: () => places.askAboutSelection(),
     askTerminal: () => places.askAboutTerminal(),
   });
+  registerFirstSteps(context, client, new AddModel(client, providers, model, () => chat.runningTitles.length > 0));
   void reporting(() => client?.start())();
 }
 
@@ -75,13 +83,32 @@ function registerCommands(
     chooseModel: () => model.choose(),
     showProposal: (proposal: Named) => proposals.show(proposal),
     acceptProposal: (proposal: Named) => proposals.accept(proposal),
-    acceptPart: (proposal: Named) => proposals.acceptPart(proposal),
-    acceptFile: (proposal: Named, path: string) => proposals.acceptFile(String(proposal), path),
+    showFile: (proposal: Named, file: string) => proposals.showFile(String(proposal), file),
+    acceptFile: (proposal: Named, file: string) => proposals.acceptFile(String(proposal), file),
+    rejectFile: (proposal: Named, file: string) => proposals.rejectFile(String(proposal), file),
+    resolveFile: (proposal: Named, file: string) => commands.executeCommand("ploke.view.review.resolve", { proposal, file }),
     rejectProposal: (proposal: Named) => proposals.reject(proposal),
     undoProposal: (proposal: Named) => proposals.undo(proposal),
     redoProposal: (proposal: Named) => proposals.redo(proposal),
     permissions: () => permissions.review(),
+  });
+}
+
+/** Registers the commands of the server, its models and its documents. */
+function registerFirstSteps(context: ExtensionContext, client: Client, addModel: AddModel): void {
+  const documents = new Documents(client);
+  context.subscriptions.push(documents);
+  register(context, {
+    addModel: () => addModel.run(),
+    removeModel: () => addModel.remove(),
+    doctor: () => documents.showDoctor(),
+    ledger: () => documents.showLedger(),
     restartServer: () => client.restart(),
+    showLog: () => client.showLog(),
+    openServerSettings: () => commands.executeCommand(
+      env.remoteName ? "workbench.action.openRemoteSettings" : "workbench.action.openSettings", { query: "ploke.serverPath" },
+    ),
+    installHelp: () => commands.executeCommand("extension.open", context.extension.id),
   });
 }
 

@@ -2,8 +2,8 @@
 // each message. Until then the server's settings decide.
 import { type Disposable, EventEmitter, type Memento, type QuickPickItem, window } from "vscode";
 import type { Client } from "./client";
-import { reporting } from "./errors";
-import { type Model, models } from "./protocol";
+import { inBackground, reporting } from "./errors";
+import { type Model, modelDefault, models } from "./protocol";
 
 const key = "model";
 
@@ -14,13 +14,23 @@ interface Item extends QuickPickItem {
 export class ModelChoice implements Disposable {
   private readonly changeEmitter = new EventEmitter<void>();
 
-  /** Fires when the user has chosen another model. */
+  /** Fires when another model answers. */
   readonly onChange = this.changeEmitter.event;
+
+  private readonly subscription: Disposable;
+  private standard: string | undefined;
 
   constructor(
     private readonly client: Client,
     private readonly state: Memento,
-  ) {}
+  ) {
+    this.subscription = client.onRunning((running) => running && client.answers && void this.readStandard());
+  }
+
+  /** The model that answers; undefined until the server has said what its settings say. */
+  get used(): string | undefined {
+    return this.model ?? this.standard;
+  }
 
   /** The chosen model, "embedded" or PROVIDER/MODEL; undefined for the settings' own. */
   get model(): string | undefined {
@@ -47,13 +57,19 @@ export class ModelChoice implements Disposable {
   }
 
   dispose(): void {
+    this.subscription.dispose();
     this.changeEmitter.dispose();
   }
 
-  private async set(model: string | undefined): Promise<void> {
+  async set(model: string | undefined): Promise<void> {
     await this.state.update(key, model);
     this.changeEmitter.fire();
   }
+
+  private readonly readStandard = inBackground(async () => {
+    this.standard = (await this.client.request(modelDefault, {})).model;
+    this.changeEmitter.fire();
+  });
 
   private async list(): Promise<Item[]> {
     const { default: standard, models: all, problems } = await this.client.request(models, {});

@@ -582,6 +582,12 @@ export interface Model {
   reasoning: boolean;
 }
 
+/** ModelDefaultResult names the model. */
+export interface ModelDefaultResult {
+  /** "embedded" or PROVIDER/MODEL */
+  model: string;
+}
+
 /** ModelTestParams names the model to test. */
 export interface ModelTestParams {
   /** "embedded" or PROVIDER/MODEL */
@@ -760,7 +766,8 @@ export interface PartReview {
 
 /**
  * A Part is one step of a turn, sent when it happens. Several steps may be joined to one part, whose number is
- * that of the last one.
+ * that of the last one. A text that replaces others begins with the texts of the complete responses of the
+ * model, such as those before tool calls: a client can leave them where they are.
  */
 export type Part =
   | PartMessage
@@ -875,8 +882,13 @@ export interface ProposalEditParams {
   id: string;
   /** Its current name, or its new one */
   file: string;
-  /** The new full text, based on that of ProposalView */
+  /** The new full text, based on that of ProposalView, or on over */
   after: string;
+  /**
+   * Is the text of the file that After was made from, if that is not the one of ProposalView: the text of the file
+   * now, as in ReviewMergeResult. A hunk that did not fit it is settled.
+   */
+  over?: string;
 }
 
 /** A ProposalFile is one file that a proposal changes. */
@@ -954,6 +966,10 @@ export interface ProposalView {
   op: FileOp;
   before: string;
   after: string;
+  /** How many lines it adds */
+  added: number;
+  /** How many lines it removes */
+  removed: number;
   hunks: Hunk[];
 }
 
@@ -981,6 +997,16 @@ export interface ReviewMergeResult {
   merged: string;
   /** Of the document whose text theirs is; omitted if it is not open */
   version?: number;
+}
+
+/** ReviewResolveParams names a file that the person has merged. */
+export interface ReviewResolveParams {
+  /** Of the proposal */
+  id: string;
+  /** Of the file */
+  uri: string;
+  /** The text with which the person began, of ReviewMergeResult */
+  theirs: string;
 }
 
 /** ReviewResult holds the proposals that wait for a decision. */
@@ -1347,11 +1373,21 @@ export const review = new RequestType<object, ReviewResult, void>("ploke/review"
  */
 export const reviewMerge = new RequestType<ReviewMergeParams, ReviewMergeResult, void>("ploke/review/merge");
 
+/**
+ * Records that the person has merged a file by hand, in the file itself. What they have changed since they began
+ * takes the place of what waited in the file: it is accepted in their words, and can be undone. If they have
+ * changed nothing, what waited is rejected. It fails if nothing waits, or if the file does not exist.
+ */
+export const reviewResolve = new RequestType<ReviewResolveParams, ProposalDecision, void>("ploke/review/resolve");
+
 /** Searches the index for code. */
 export const search = new RequestType<SearchParams, SearchResult, void>("ploke/search");
 
 /** Lists the models that can answer a message. It asks the providers, so it may take seconds. */
 export const models = new RequestType<object, ModelsResult, void>("ploke/models");
+
+/** Returns the model that is used if a message names none. It asks no provider. */
+export const modelDefault = new RequestType<object, ModelDefaultResult, void>("ploke/model/default");
 
 /** Sends a tiny request to a model, which is in the ledger. It may take a minute. */
 export const modelTest = new RequestType<ModelTestParams, ModelTestResult, void>("ploke/model/test");

@@ -1,15 +1,19 @@
-// The status bar item: the state of the server and of the index, the chosen model,
-// and the running turns.
-import { type Disposable, StatusBarAlignment, type StatusBarItem, window } from "vscode";
+// The status bar item: the state of the server and of the index, the model, what the day
+// has cost, and the running turns. Its tooltip has the details, with what to do.
+import { type Disposable, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from "vscode";
 import type { Chat } from "./chat";
 import type { Client } from "./client";
+import { inBackground } from "./errors";
 import type { ModelChoice } from "./model";
-import { type IndexStatus, indexStatus } from "./protocol";
+import { type IndexStatus, indexStatus, ledger } from "./protocol";
+import { type StatusFacts, describe, tooltip } from "./statusTooltip";
 
 export class Status implements Disposable {
   private readonly item: StatusBarItem = window.createStatusBarItem("ploke", StatusBarAlignment.Right, 100);
   private readonly subscriptions: Disposable[];
   private index: IndexStatus | undefined;
+  private cost: StatusFacts["cost"];
+  private turns = 0;
 
   constructor(
     private readonly client: Client,
@@ -20,12 +24,13 @@ export class Status implements Disposable {
     this.item.command = "ploke.view.ask";
     this.subscriptions = [
       this.item,
+      client.onHealth(() => this.draw()),
       client.onRunning((running) => void this.refresh(running)),
       client.onEvent((event) => event.type === "index" && this.draw(event.index)),
-      chat.onChange(() => this.draw(this.index)),
-      choice.onChange(() => this.draw(this.index)),
+      chat.onChange(() => this.turnsChanged()),
+      choice.onChange(() => this.draw()),
     ];
-    this.draw(undefined);
+    this.draw();
     this.item.show();
   }
 
@@ -34,35 +39,52 @@ export class Status implements Disposable {
   }
 
   /** Asks a newly started server for its index status. An event that arrives before the response is newer. */
-  private async refresh(running: boolean): Promise<void> {
-    this.draw(undefined);
-    if (!running) return;
-    if (!this.client.answers) return void (this.item.tooltip = "ploke: the server and this extension speak different versions");
+  private readonly refresh = inBackground(async (running: boolean) => {
+    this.index = undefined;
+    this.draw();
+    if (!running || !this.client.answers) return;
     const status = await this.client.request(indexStatus, {});
     if (!this.index) this.draw(status);
+    await this.readCost();
+  });
+
+  private turnsChanged(): void {
+    const turns = this.chat.runningTitles.length;
+    if (turns < this.turns) void this.readCost();
+    this.turns = turns;
+    this.draw();
   }
 
-  private draw(index: IndexStatus | undefined): void {
+  private readonly readCost = inBackground(async () => {
+    if (this.client.health.state !== "running") return;
+    const { today, dailyLimit } = await this.client.request(ledger, { limit: 1 });
+    this.cost = { today, limit: dailyLimit };
+    this.draw();
+  });
+
+  private draw(index = this.index): void {
     this.index = index;
-    const titles = this.chat.runningTitles;
-    const busy = titles.length > 0 || index?.state === "starting" || index?.state === "indexing";
-    const idle = index && index.state !== "failed" ? "$(comment-discussion)" : "$(warning)";
-    this.item.text = `${busy ? "$(loading~spin)" : idle} ploke${this.label(titles[0])}`;
-    const model = this.choice.model ? [`Model: ${this.choice.model}`] : [];
-    this.item.tooltip = [describe(index), ...model, ...titles.map((title) => `Running: ${title}`)].join("\n");
-  }
-
-  /** What stands behind the name: the running turn, or the chosen model. */
-  private label(running: string | undefined): string {
-    if (running) return `: ${shorten(running)}`;
-    return this.choice.model ? ` (${shorten(this.choice.model)})` : "";
+    const { health } = this.client;
+    const facts: StatusFacts = {
+      health, index, model: this.choice.used, cost: this.cost, running: this.chat.runningTitles,
+      otherVersion: health.state === "running" && !this.client.answers,
+    };
+    const problem = facts.otherVersion || index?.state === "failed" || ["missing", "crashed", "failed"].includes(health.state);
+    const busy = facts.running.length > 0 || health.state === "starting" || index?.state === "starting" || index?.state === "indexing";
+    this.item.text = `${problem ? "$(warning)" : busy ? "$(loading~spin)" : "$(comment-discussion)"} ploke${label(facts)}`;
+    this.item.backgroundColor = problem ? new ThemeColor("statusBarItem.warningBackground") : undefined;
+    this.item.tooltip = tooltip(facts);
+    this.item.accessibilityInformation = { label: `ploke, ${describe(facts).join(", ")}` };
   }
 }
 
-function describe(index: IndexStatus | undefined): string {
-  if (!index) return "ploke: the server does not run";
-  if (index.state === "failed") return `ploke: indexing failed: ${index.error ?? "no reason was given"}`;
-  return `ploke: index ${index.state}, ${index.files} files, ${index.symbols} symbols`;
+/** What stands behind the name: the running turn, how far indexing is, or the model and what the day has cost. */
+function label({ running, index, model, cost }: StatusFacts): string {
+  const [title] = running;
+  if (title) return `: ${shorten(title)}`;
+  if (index?.state === "indexing" && index.progress) return ` ${index.progress.percent} %`;
+  const costs = cost && cost.today > 0 ? ` · $${cost.today.toFixed(2)}` : "";
+  return `${model && model !== "embedded" ? ` (${shorten(model)})` : ""}${costs}`;
 }
 
 function shorten(title: string): string {

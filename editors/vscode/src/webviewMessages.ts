@@ -3,6 +3,7 @@
 // again.
 import type { Chip } from "./chip";
 import type { FromComposer, ToComposer } from "./composerMessages";
+import type { FromGuide, ToGuide } from "./guideMessages";
 import type { Citation, ContextUse, ErrorKind, Part, PermissionAnswer, Usage } from "./protocol";
 import type { ProposalState } from "./proposalState";
 
@@ -68,6 +69,7 @@ export type ToView =
   | { type: "joining"; message: string; text: string }
   | { type: "joined"; message: string }
   | { type: "decided"; proposal: string; state: ProposalState }
+  | { type: "guide"; message: ToGuide }
   /** The shown conversation has got its id. */
   | { type: "identified"; conversation: string }
   | { type: "composer"; message: ToComposer }
@@ -77,11 +79,12 @@ export type ToView =
   | { type: "places"; found: Record<string, string> };
 
 /** A message that draws a part of a conversation. */
-export type Drawing = Exclude<ToView, { type: "clear" | "replay" | "identified" | "composer" | "call" | "places" }>;
+export type Drawing = Exclude<ToView, { type: "clear" | "replay" | "identified" | "composer" | "guide" | "call" | "places" }>;
 
 export type FromView =
   | { type: "ready" }
   | { type: "composer"; message: FromComposer }
+  | { type: "guide"; message: FromGuide }
   /** Puts the question into the composer; asks it again; shows the branch with the previous (-1) or next (1) one. */
   | { type: "edit" | "retry"; turn: string }
   | { type: "step"; turn: string; by: number }
@@ -100,7 +103,10 @@ export type FromView =
   /** Inserts code at the cursor of the active editor. */
   | { type: "insertCode"; text: string }
   | { type: ProposalAction; proposal: string }
-  | { type: "acceptFile"; proposal: string; path: string };
+  | { type: FileAction; proposal: string; file: string };
 
 export type ProposalAction =
-  | "showProposal" | "acceptProposal" | "acceptPart" | "rejectProposal" | "undoProposal" | "redoProposal";
+  | "showProposal" | "acceptProposal" | "rejectProposal" | "undoProposal" | "redoProposal";
+
+/** An action on one file of a proposal, named by its uri. */
+export type FileAction = "showFile" | "acceptFile" | "rejectFile" | "resolveFile";

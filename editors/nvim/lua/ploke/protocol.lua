@@ -108,12 +108,20 @@ M.methods = {
   --- text that the proposal was made against is not kept any more.
   --- ploke.ReviewMergeParams -> ploke.ReviewMergeResult
   review_merge = 'ploke/review/merge',
+  --- Records that the person has merged a file by hand, in the file itself. What they have changed since they began
+  --- takes the place of what waited in the file: it is accepted in their words, and can be undone. If they have
+  --- changed nothing, what waited is rejected. It fails if nothing waits, or if the file does not exist.
+  --- ploke.ReviewResolveParams -> ploke.ProposalDecision
+  review_resolve = 'ploke/review/resolve',
   --- Searches the index for code.
   --- ploke.SearchParams -> ploke.SearchResult
   search = 'ploke/search',
   --- Lists the models that can answer a message. It asks the providers, so it may take seconds.
   --- {} -> ploke.ModelsResult
   models = 'ploke/models',
+  --- Returns the model that is used if a message names none. It asks no provider.
+  --- {} -> ploke.ModelDefaultResult
+  model_default = 'ploke/model/default',
   --- Sends a tiny request to a model, which is in the ledger. It may take a minute.
   --- ploke.ModelTestParams -> ploke.ModelTestResult
   model_test = 'ploke/model/test',
@@ -616,6 +624,10 @@ M.commands = {
 --- @field tools boolean it can call tools
 --- @field reasoning boolean
 
+--- ModelDefaultResult names the model.
+--- @class ploke.ModelDefaultResult
+--- @field model string "embedded" or PROVIDER/MODEL
+
 --- ModelTestParams names the model to test.
 --- @class ploke.ModelTestParams
 --- @field model string "embedded" or PROVIDER/MODEL
@@ -638,7 +650,8 @@ M.commands = {
 --- @field problems ploke.ModelsProblem[] providers that could not list their models
 
 --- A Part is one step of a turn, sent when it happens. Several steps may be joined to one part, whose number is
---- that of the last one.
+--- that of the last one. A text that replaces others begins with the texts of the complete responses of the
+--- model, such as those before tool calls: a client can leave them where they are.
 --- @class ploke.Part
 --- @field seq integer increases within a conversation; 0 for a part that belongs to no running turn
 --- @field type ploke.PartType
@@ -735,7 +748,8 @@ M.commands = {
 --- @class ploke.ProposalEditParams
 --- @field id string
 --- @field file string its current name, or its new one
---- @field after string the new full text, based on that of ProposalView
+--- @field after string the new full text, based on that of ProposalView, or on over
+--- @field over? string Is the text of the file that After was made from, if that is not the one of ProposalView: the text of the file now, as in ReviewMergeResult. A hunk that did not fit it is settled.
 
 --- A ProposalFile is one file that a proposal changes.
 --- @class ploke.ProposalFile
@@ -787,6 +801,8 @@ M.commands = {
 --- @field op ploke.FileOp
 --- @field before string
 --- @field after string
+--- @field added integer how many lines it adds
+--- @field removed integer how many lines it removes
 --- @field hunks ploke.Hunk[]
 
 --- ReviewMergeParams names a file of a proposal.
@@ -803,6 +819,12 @@ M.commands = {
 --- @field theirs string as the file is now
 --- @field merged string as the file is now, with the hunks that fit
 --- @field version? integer of the document whose text theirs is; omitted if it is not open
+
+--- ReviewResolveParams names a file that the person has merged.
+--- @class ploke.ReviewResolveParams
+--- @field id string of the proposal
+--- @field uri string of the file
+--- @field theirs string the text with which the person began, of ReviewMergeResult
 
 --- ReviewResult holds the proposals that wait for a decision.
 --- @class ploke.ReviewResult
