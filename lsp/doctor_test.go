@@ -115,7 +115,7 @@ func TestDoctorAndLedgerAreDocuments(t *testing.T) {
 		}
 	}
 	ledger := document(e, ploke.MethodLedgerDocument)
-	for _, want := range []string{"# ploke ledger\n", "Today: $0.", "| scripted/model | 127.0.0.1", "300,000 in (100,000 cached), 10,000 out", "[shapes/circle.go:", "Shown: 3 requests"} {
+	for _, want := range []string{"# ploke ledger\n", "Today: $0.", "| scripted/model | 127.0.0.1", "| 300,000 | 100,000 | 10,000 | $", "| shapes/circle.go:", "Shown: 3 requests"} {
 		if !strings.Contains(ledger, want) {
 			t.Errorf("the ledger does not say %q:\n%s", want, ledger)
 		}

@@ -9,11 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"go.lsp.dev/uri"
-
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
-	"ploke-lsp/session/llm"
 )
 
 // maxLedgerRows bounds the document if the request names no limit.
@@ -44,12 +41,13 @@ func (w *ledgerWriter) write(l *project.Ledger) {
 	if l.DailyLimit > 0 {
 		fmt.Fprintf(&w.b, " of $%.2f", l.DailyLimit)
 	}
-	fmt.Fprintf(&w.b, ". Shown: %s requests, %s.\n", project.Count(len(l.Entries)), tokensAndCost(l.Total))
+	fmt.Fprintf(&w.b, ". Shown: %s requests, %s tokens in (%s cached), %s out, $%.4f.\n", project.Count(len(l.Entries)),
+		project.Count(l.Total.In), project.Count(l.Total.Cached), project.Count(l.Total.Out), l.Total.Cost)
 	day := ""
 	for _, e := range slices.Backward(l.Entries) {
 		if of := e.At.Format(time.DateOnly); of != day {
 			day = of
-			fmt.Fprintf(&w.b, "\n## %s\n\n| time | model | host | bytes | tokens and cost | seconds | files |\n|---|---|---|--:|---|--:|---|\n", day)
+			fmt.Fprintf(&w.b, "\n## %s\n\n| time | model | host | tokens in | cached | out | cost | seconds | bytes | files |\n|---|---|---|--:|--:|--:|--:|--:|--:|---|\n", day)
 		}
 		w.row(e)
 	}
@@ -68,8 +66,9 @@ func (w *ledgerWriter) row(e project.LedgerEntry) {
 	for i, f := range e.Files {
 		files[i] = w.file(f)
 	}
-	fmt.Fprintf(&w.b, "| %s | %s | %s | %s | %s | %.1f | %s |\n", e.At.Format(time.TimeOnly), tableCell(model), tableCell(cmp.Or(e.Host, "this machine")),
-		bytes, tokensAndCost(e.Usage), e.Latency.Seconds(), strings.Join(files, "<br>"))
+	u := e.Usage
+	fmt.Fprintf(&w.b, "| %s | %s | %s | %s | %s | %s | $%.4f | %.1f | %s | %s |\n", e.At.Format(time.TimeOnly), tableCell(model), tableCell(cmp.Or(e.Host, "this machine")),
+		project.Count(u.In), project.Count(u.Cached), project.Count(u.Out), u.Cost, e.Latency.Seconds(), bytes, strings.Join(files, "<br>"))
 }
 
 func (w *ledgerWriter) file(f project.SentFile) string {
@@ -80,13 +79,9 @@ func (w *ledgerWriter) file(f project.SentFile) string {
 			break
 		}
 	}
-	link := fmt.Sprintf("[%s:%d–%d](%s#L%d)", tableCell(path), f.StartLine, f.EndLine, uri.File(f.Path), f.StartLine)
+	place := fmt.Sprintf("%s:%d–%d", tableCell(path), f.StartLine, f.EndLine)
 	if f.Range == nil {
-		link += " (changed since)"
+		place += " (changed since)"
 	}
-	return link
-}
-
-func tokensAndCost(u llm.Usage) string {
-	return fmt.Sprintf("%s in (%s cached), %s out, $%.4f", project.Count(u.In), project.Count(u.Cached), project.Count(u.Out), u.Cost)
+	return place
 }

@@ -134,8 +134,7 @@ export async function run({ open, check, capture, workbench, workspace, model, u
     await workbench.command("ploke: Ask");
     await chip("main.go").waitFor();
     await waitForValue("half a thought");
-    await page.reload();
-    await workbench.status.waitFor();
+    await workbench.reloadWindow();
     await workbench.command("ploke: Ask");
     await chip("main.go").waitFor();
     await waitForValue("half a thought");

@@ -18,7 +18,7 @@ export class KeyedModel {
     const key = (request.headers.authorization ?? "").replace("Bearer ", "");
     this.keys.push(key);
     if (key !== this.key) return refuse(response, 401, `Incorrect API key provided: ${key}`);
-    if (request.method === "GET") return void response.end('{"data":[{"id":"quick"},{"id":"shut"}]}');
+    if (request.method === "GET") return void response.setHeader("Content-Type", "application/json").end('{"data":[{"id":"quick"},{"id":"shut"}]}');
     let body = "";
     for await (const data of request.setEncoding("utf8")) body += data;
     if (JSON.parse(body).model === "shut") return refuse(response, 404, "The model `shut` does not exist");

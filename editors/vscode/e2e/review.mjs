@@ -183,7 +183,7 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
   });
 
   await check("a conflict is resolved in the merge editor", async () => {
-    await propose([replacing("Kinder", [greet, '"Dear"', '"Kind"'], ["main.go", "os.Exit(3)", "os.Exit(4)"])]);
+    await propose([replacing("Kinder", [greet, '"Dear"', '"Kind"'], ["greet/name.go", "is empty", "is missing"])]);
     await workbench.openFile(greet);
     await line('"Dear"').click();
     await chord("End");
@@ -195,5 +195,15 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     await page.locator(".merge-editor").waitFor();
     await page.locator(".merge-editor .view-line", { hasText: '"Kind"' }).first().waitFor();
     await capture("37-merge");
+    const result = page.locator(".merge-editor .result .view-line");
+    await result.filter({ hasText: '"Dear" // mine' }).click();
+    await chord("End");
+    await page.keyboard.type(" and kind");
+    await page.getByRole("button", { name: "Complete Merge" }).click();
+    await says("1 waiting, 1 applied");
+    await page.locator(".merge-editor").waitFor({ state: "detached" });
+    await workbench.openFile(greet);
+    await line('"Dear" // mine and kind').waitFor();
+    await capture("38-merged");
   });
 }

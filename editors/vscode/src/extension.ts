@@ -32,7 +32,7 @@ export function activate(context: ExtensionContext): void {
   const permissions = new Permissions(client, chat);
   const branches = new Branches(client, chat);
   const selection = new SelectionChip();
-  const composer = new Composer(client, chat, branches, model, selection);
+  const composer = new Composer(client, chat, branches, model, selection, context.workspaceState);
   const guide = new Guide(client, model, (text) => chat.send({ text, attachments: [] }, false));
   const view = new ChatView(context, chat, branches, composer, permissions, guide);
   const places = new NativePlaces(composer, () => view.focusInput());

@@ -12,7 +12,7 @@ export const diffScheme = "ploke-review";
  * - after: as the proposal would have it in the text that it was made for; citations of the server name it
  * - now: as it is now, for a file that does not exist in the editor
  * - proposed: as it is now, with what waits; saving it edits the proposal
- * - resolved: the same, as the result of a merge
+ * - resolved: the same, as the result of a merge; saving it accepts it
  * - base and ours: the text that the proposal was made for, and what the proposal makes of it
  */
 export type Side = "after" | "now" | "proposed" | "resolved" | "base" | "ours";
@@ -33,9 +33,4 @@ export function documentOf(address: Address, name = address.uri): Uri {
 
 export function addressOf(document: Uri): Address {
   return JSON.parse(document.query) as Address;
-}
-
-/** Whether a document is one that the person may edit. */
-export function isProposed(document: Uri): boolean {
-  return document.scheme === proposalScheme && ["proposed", "resolved"].includes(addressOf(document).side);
 }

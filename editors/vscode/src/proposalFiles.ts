@@ -5,9 +5,10 @@ import {
   type FileSystemProvider, FileType, type TextDocument, Uri, workspace,
 } from "vscode";
 import type { Client } from "./client";
+import { reporting } from "./errors";
 import { type Address, addressOf, proposalScheme } from "./proposalAddress";
 import { isOpen } from "./proposalState";
-import { proposalEdit, proposalGet, reviewMerge } from "./protocol";
+import { proposalAccept, proposalEdit, proposalGet, reviewMerge } from "./protocol";
 import type { Review } from "./review";
 
 /** What a document shows. */
@@ -54,12 +55,13 @@ export class ProposalFiles implements FileSystemProvider, Disposable {
   }
 
   async writeFile(document: Uri, content: Uint8Array): Promise<void> {
-    const { id, uri: file } = addressOf(document);
+    const { id, uri: file, side } = addressOf(document);
     const { over } = await this.content(document);
     const after = Buffer.from(content).toString();
     await this.client.request(proposalEdit, { id, file, after, ...(over !== undefined && { over }) });
     this.contents.set(document.toString(), { text: after, over, mtime: this.later(document) });
     this.refresh((address) => address.id === id);
+    if (side === "resolved") void reporting(() => this.client.request(proposalAccept, { id, files: [file] }))();
   }
 
   /** Saves the unsaved documents of a proposal, and returns whether there were any. */

@@ -1,5 +1,5 @@
-// Resolves the conflicts of a proposed file in VS Code's three-way merge editor. Its
-// result is saved as the proposal's new text, which then fits and can be accepted.
+// Resolves the conflicts of a proposed file in VS Code's three-way merge editor. To save
+// its result is to accept it.
 import { Uri, commands } from "vscode";
 import type { Client } from "./client";
 import { type Side, documentOf } from "./proposalAddress";

@@ -6,7 +6,8 @@ import type { Client } from "./client";
 import { inBackground } from "./errors";
 import type { ModelChoice } from "./model";
 import { type IndexStatus, indexStatus, ledger } from "./protocol";
-import { type StatusFacts, describe, tooltip } from "./statusTooltip";
+import { tooltip } from "./statusTooltip";
+import { type StatusFacts, describe, isBusy, isProblem, label } from "./statusWords";
 
 export class Status implements Disposable {
   private readonly item: StatusBarItem = window.createStatusBarItem("ploke", StatusBarAlignment.Right, 100);
@@ -69,25 +70,11 @@ export class Status implements Disposable {
       health, index, model: this.choice.used, cost: this.cost, running: this.chat.runningTitles,
       otherVersion: health.state === "running" && !this.client.answers,
     };
-    const problem = facts.otherVersion || index?.state === "failed" || ["missing", "crashed", "failed"].includes(health.state);
-    const busy = facts.running.length > 0 || health.state === "starting" || index?.state === "starting" || index?.state === "indexing";
-    this.item.text = `${problem ? "$(warning)" : busy ? "$(loading~spin)" : "$(comment-discussion)"} ploke${label(facts)}`;
-    this.item.backgroundColor = problem ? new ThemeColor("statusBarItem.warningBackground") : undefined;
-    this.item.tooltip = tooltip(facts);
-    this.item.accessibilityInformation = { label: `ploke, ${describe(facts).join(", ")}` };
+    const icon = isProblem(facts) ? "$(warning)" : isBusy(facts) ? "$(loading~spin)" : "$(comment-discussion)";
+    const lines = describe(facts);
+    this.item.text = `${icon} ploke${label(facts)}`;
+    this.item.backgroundColor = isProblem(facts) ? new ThemeColor("statusBarItem.warningBackground") : undefined;
+    this.item.tooltip = tooltip(lines);
+    this.item.accessibilityInformation = { label: `ploke, ${lines.join(", ")}` };
   }
-}
-
-/** What stands behind the name: the running turn, how far indexing is, or the model and what the day has cost. */
-function label({ running, index, model, cost }: StatusFacts): string {
-  const [title] = running;
-  if (title) return `: ${shorten(title)}`;
-  if (index?.state === "indexing" && index.progress) return ` ${index.progress.percent} %`;
-  const costs = cost && cost.today > 0 ? ` · $${cost.today.toFixed(2)}` : "";
-  return `${model && model !== "embedded" ? ` (${shorten(model)})` : ""}${costs}`;
-}
-
-function shorten(title: string): string {
-  const line = title.split("\n", 1)[0] ?? "";
-  return line.length > 40 ? `${line.slice(0, 39)}…` : line;
 }
