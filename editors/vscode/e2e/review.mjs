@@ -190,6 +190,7 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     await page.keyboard.type(" // mine");
     await lens("Resolve conflict").waitFor();
     await says("1 conflict, 1 waiting");
+    await card().locator(".conflict pre").getByText('"Dear" // mine').waitFor();
     await capture("36-conflict");
     await lens("Resolve conflict").click();
     await page.locator(".merge-editor").waitFor();
@@ -199,7 +200,7 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     await result.filter({ hasText: '"Dear" // mine' }).click();
     await chord("End");
     await page.keyboard.type(" and kind");
-    await page.getByRole("button", { name: "Complete Merge" }).click();
+    await page.locator(".editor-actions").getByRole("button", { name: "Accept Merge" }).click();
     await says("1 waiting, 1 applied");
     await page.locator(".merge-editor").waitFor({ state: "detached" });
     await workbench.openFile(greet);
