@@ -205,6 +205,39 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     await page.locator(".merge-editor").waitFor({ state: "detached" });
     await workbench.openFile(greet);
     await line('"Dear" // mine and kind').waitFor();
+    await lens("Resolve conflict").waitFor({ state: "detached" });
     await capture("38-merged");
+    await press("Undo");
+    await says("1 waiting, 1 undone");
+    await line('"Dear" // mine').waitFor();
+    assert.equal(await line("and kind").count(), 0);
+  });
+
+  await check("a new file, a deletion and another name are shown and accepted one by one", async () => {
+    await propose([
+      { tool: "create_file", args: { file: "greet/bye.go", content: "package greet\n\nconst bye = 1\n", reason: "Move things" } },
+      { tool: "delete_file", args: { file: "broken.json" } },
+      { tool: "rename_file", args: { file: "main.go", to: "greeter.go" } },
+    ]);
+    await row("Move things").getByText("3 edits").waitFor();
+    await capture("39-files");
+    await card().getByRole("button", { name: "greet/bye.go", exact: true }).click();
+    await right.filter({ hasText: "const bye" }).waitFor();
+    await chord("Control+k", "y");
+    await says("2 waiting, 1 applied");
+    await card().getByRole("button", { name: "Accept broken.json" }).click();
+    await says("1 waiting, 2 applied");
+    await workbench.openFile("main.go");
+    await lens("Accept: rename to greeter.go").click();
+    await says("Applied");
+    await page.locator(".tab.active", { hasText: "greeter.go" }).waitFor();
+    await press("Undo");
+    await says("Undone");
+  });
+
+  await check("what waits is there again after a restart of the server", async () => {
+    await workbench.command("ploke: Restart Server");
+    await row("Kinder").waitFor();
+    await place.getByText("1 proposed edit").waitFor();
   });
 }
