@@ -68,8 +68,8 @@ export async function run({ open, check, capture, workbench, server, model }) {
     await page.keyboard.type("echo broken$((40+2))");
     await page.keyboard.press("Enter");
     const output = terminal.locator(".xterm-rows > div", { hasText: /^broken42/ }).first();
-    await output.dblclick({ position: { x: 10, y: 5 } }); // selects the word
-    await choose(output, "Ask ploke About This", { position: { x: 10, y: 5 } });
+    await output.dblclick({ position: { x: 10, y: 5 }, force: true }); // selects the word, below layers of the terminal
+    await choose(output, "Ask ploke About This", { position: { x: 10, y: 5 }, force: true });
     await focused();
     assert.match(await input.inputValue(), /^Terminal \w+:\n```\nbroken42\n```\n$/);
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "kept");
