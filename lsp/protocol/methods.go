@@ -47,6 +47,7 @@ func AllMethods() []Method {
 		request[SearchParams, SearchResult](MethodSearch),
 		request[None, ModelsResult](MethodModels),
 		request[None, ModelDefaultResult](MethodModelDefault),
+		request[ModelChooseParams, None](MethodModelChoose),
 		request[ModelTestParams, ModelTestResult](MethodModelTest),
 		request[None, SlashCommandsResult](MethodSlashCommands),
 		request[None, ExamplesResult](MethodExamples),

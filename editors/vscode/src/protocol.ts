@@ -582,6 +582,12 @@ export interface Model {
   reasoning: boolean;
 }
 
+/** ModelChooseParams names the model. */
+export interface ModelChooseParams {
+  /** "embedded" or PROVIDER/MODEL; by default as the settings say */
+  model?: string;
+}
+
 /** ModelDefaultResult names the model. */
 export interface ModelDefaultResult {
   /** "embedded" or PROVIDER/MODEL */
@@ -1371,6 +1377,12 @@ export const models = new RequestType<object, ModelsResult, void>("ploke/models"
 
 /** Returns the model that is used if a message names none. It asks no provider. */
 export const modelDefault = new RequestType<object, ModelDefaultResult, void>("ploke/model/default");
+
+/**
+ * Chooses the model of the turns that commands start, such as those of code actions, until the connection ends.
+ * A message names its own model in ChatSendParams.
+ */
+export const modelChoose = new RequestType<ModelChooseParams, object, void>("ploke/model/choose");
 
 /** Sends a tiny request to a model, which is in the ledger. It may take a minute. */
 export const modelTest = new RequestType<ModelTestParams, ModelTestResult, void>("ploke/model/test");

@@ -117,6 +117,10 @@ M.methods = {
   --- Returns the model that is used if a message names none. It asks no provider.
   --- {} -> ploke.ModelDefaultResult
   model_default = 'ploke/model/default',
+  --- Chooses the model of the turns that commands start, such as those of code actions, until the connection ends.
+  --- A message names its own model in ChatSendParams.
+  --- ploke.ModelChooseParams -> {}
+  model_choose = 'ploke/model/choose',
   --- Sends a tiny request to a model, which is in the ledger. It may take a minute.
   --- ploke.ModelTestParams -> ploke.ModelTestResult
   model_test = 'ploke/model/test',
@@ -618,6 +622,10 @@ M.commands = {
 --- @field price? ploke.Price omitted if it is unknown
 --- @field tools boolean it can call tools
 --- @field reasoning boolean
+
+--- ModelChooseParams names the model.
+--- @class ploke.ModelChooseParams
+--- @field model? string "embedded" or PROVIDER/MODEL; by default as the settings say
 
 --- ModelDefaultResult names the model.
 --- @class ploke.ModelDefaultResult
