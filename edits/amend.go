@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	udiff "github.com/aymanbagabas/go-udiff"
+
+	"ploke-lsp/internal/workspace"
 )
 
 // EditFile lets the person replace what a proposal makes of one file, before it is accepted.
@@ -16,6 +18,22 @@ import (
 // the base text end in CRLF, the lines of after get CRLF, too. path is the file's current name
 // or the new name that the proposal gives it.
 func (m *Manager) EditFile(ctx context.Context, id, path, after string) (*Proposal, error) {
+	return m.editFile(ctx, id, path, after, func(c *Change, base []byte) []byte { return base })
+}
+
+// EditFileOver is EditFile for an after that was made from over, a later text of the file, such as
+// in a merge. What the proposal makes of the file is from then on the difference of these two texts;
+// a hunk that did not fit over is settled by it.
+func (m *Manager) EditFileOver(ctx context.Context, id, path, over, after string) (*Proposal, error) {
+	return m.editFile(ctx, id, path, after, func(c *Change, base []byte) []byte {
+		c.moveTo(base, []byte(over))
+		return []byte(over)
+	})
+}
+
+// editFile replaces what a proposal makes of one file. rebase may have the change made against another text
+// than base, and returns it.
+func (m *Manager) editFile(ctx context.Context, id, path, after string, rebase func(c *Change, base []byte) []byte) (*Proposal, error) {
 	return m.decide(ctx, id, func(p *Proposal) ([][]byte, error) {
 		c, err := m.undecidedChange(p, path)
 		if err != nil {
@@ -31,14 +49,34 @@ func (m *Manager) EditFile(ctx context.Context, id, path, after string) (*Propos
 		if err != nil {
 			return nil, err
 		}
+		base = rebase(c, base)
 		if !utf8.Valid(base) {
 			return nil, fmt.Errorf("%s is not UTF-8, so its text can't be edited here; accept or reject the change as it is", m.ws.Rel(c.Path))
 		}
 		if err := c.setText(base, after); err != nil {
 			return nil, err
 		}
-		return nil, m.checkCharset(c, after)
+		return [][]byte{base}, m.checkCharset(c, after)
 	})
+}
+
+// moveTo makes the change refer to a later text of its file. Hunks that do not fit it cover the lines
+// with which they conflict.
+func (c *Change) moveTo(base, later []byte) {
+	if c.Op == OpCreate && len(later) > 0 {
+		c.Op, c.Hunks = OpEdit, nil // somebody else has created the file
+	}
+	hunks := textual(c.Hunks)
+	moved, conflicts := rebase(base, later, editsOf(hunks))
+	for i := range hunks {
+		if len(conflicts) > 0 && conflicts[0].index == i {
+			hunks[i].Edit = Edit{Start: conflicts[0].start, End: conflicts[0].end}
+			conflicts = conflicts[1:]
+			continue
+		}
+		hunks[i].Edit, moved = moved[0], moved[1:]
+	}
+	c.BaseHash, c.BaseVersion = workspace.Hash(later), nil
 }
 
 // setText replaces the hunks by edits that turn base into after.

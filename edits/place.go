@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -65,8 +66,8 @@ type PlacedHunk struct {
 	Stale   bool
 }
 
-// Place finds the places of a proposal's undecided hunks in the files as they are now. What is
-// being applied is left out.
+// Place finds the places of a proposal's undecided hunks in the files as they are now, in the order in
+// which the proposal named the files. What is being applied is left out.
 func (m *Manager) Place(ctx context.Context, p *Proposal) (all []Placed, err error) {
 	for i := range p.Changes {
 		c := &p.Changes[i]
@@ -79,7 +80,14 @@ func (m *Manager) Place(ctx context.Context, p *Proposal) (all []Placed, err err
 		}
 		all = append(all, placed)
 	}
+	slices.SortStableFunc(all, func(a, b Placed) int { return cmp.Compare(p.firstChange(a.Path), p.firstChange(b.Path)) })
 	return all, nil
+}
+
+// firstChange returns the index of the first change of a file, decided or not, so that its place in a review stays when a part
+// of it is decided.
+func (p *Proposal) firstChange(path string) int {
+	return slices.IndexFunc(p.Changes, func(c Change) bool { return c.Path == path || c.target() == path })
 }
 
 // Touches reports whether something undecided in p changes the file at a canonical path, under
@@ -156,6 +164,11 @@ func (h *PlacedHunk) WholeLines(text []byte) Edit {
 func widened(text []byte, e Edit) Edit {
 	start, end := wholeLines(text, e)
 	return Edit{Start: start, End: end, New: string(text[start:e.Start]) + e.New + string(text[e.End:end])}
+}
+
+// Concerns reports whether p changes the file at a canonical path, under its old or its new name, whatever was decided.
+func (p *Proposal) Concerns(path string) bool {
+	return slices.ContainsFunc(p.Changes, func(c Change) bool { return c.Path == path || c.To == path })
 }
 
 // ChangedFile reports whether something of p was applied to the file at a canonical path, and can

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	udiff "github.com/aymanbagabas/go-udiff"
 )
 
 // FileView is a change with its texts.
@@ -40,6 +42,24 @@ func (m *Manager) Files(ctx context.Context, p *Proposal) ([]FileView, error) {
 		views = append(views, v)
 	}
 	return views, nil
+}
+
+// Lines returns how many lines the view adds and removes.
+func (v *FileView) Lines() (added, removed int) {
+	for _, e := range udiff.Lines(v.Before, v.After) {
+		added += lineCount(e.New)
+		removed += lineCount(v.Before[e.Start:e.End])
+	}
+	return added, removed
+}
+
+// lineCount returns the number of lines of a text, the last of which may lack its end.
+func lineCount(text string) int {
+	n := strings.Count(text, "\n")
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		n++
+	}
+	return n
 }
 
 // Diff returns a proposal as a unified diff that git apply accepts.

@@ -64,6 +64,7 @@ func encodeFileView(v edits.FileView) ploke.ProposalView {
 	if v.To != "" {
 		out.NewURI, out.NewPath = uri.File(v.To), display.Name(v.RelTo)
 	}
+	out.Added, out.Removed = v.Lines()
 	for _, h := range v.Hunks {
 		out.Hunks = append(out.Hunks, ploke.Hunk{ID: h.ID, StartLine: h.StartLine, EndLine: h.EndLine, State: ploke.ProposalStatus(h.State)})
 	}
@@ -94,6 +95,9 @@ func (s *Server) proposalRedo(ctx context.Context, p *ploke.ProposalParams) (*pl
 
 func (s *Server) proposalEdit(ctx context.Context, p *ploke.ProposalEditParams) (*ploke.ProposalDecision, error) {
 	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
+		if p.Over != nil {
+			return pr.Edits.EditFileOver(ctx, p.ID, filePath(p.File), *p.Over, p.After)
+		}
 		return pr.Edits.EditFile(ctx, p.ID, filePath(p.File), p.After)
 	})
 }

@@ -81,7 +81,7 @@ func TestReviewAsData(t *testing.T) {
 
 	e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id, Hunks: []string{edited.Hunks[0].ID}}, nil)
 	left := reviewOf(t, e, circle)[0]
-	if h := left.Files; left.Status != ploke.ProposalPartial || len(h) != 2 || len(h[1].Hunks) != 1 || h[1].Hunks[0].ID != edited.Hunks[1].ID {
+	if files := left.Files; left.Status != ploke.ProposalPartial || len(files) != 2 || files[0].URI != edited.URI || len(files[0].Hunks) != 1 || files[0].Hunks[0].ID != edited.Hunks[1].ID {
 		t.Errorf("after a hunk was accepted: %+v", left)
 	}
 	e.Call(ploke.MethodProposalReject, ploke.ProposalRejectParams{ID: id}, nil)

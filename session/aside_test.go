@@ -122,6 +122,7 @@ func TestThoughtsAreStoredWhileTheyStream(t *testing.T) {
 	h := start(t, tools.NewSet(), nil, llmtest.Turn{Reasoning: []string{"Let me ", "think."}, Text: []string{"The beginning"}, Hold: gate})
 	h.storeByHand()
 	turn := h.held(t, gate, Prompt{Text: "a"})
+	await(h, func(e bus.MessageDelta) bool { return e.Text != "" })
 	h.store(t)
 	for _, piece := range []string{"And ", "more."} { // with a commit for each
 		h.streamed.addAside(turn.AssistantMessageID, Aside{Thought, piece, 0, len("The beginning")})
@@ -152,6 +153,7 @@ func TestAsidesWaitWhileTheDiskIsFull(t *testing.T) {
 	h := start(t, tools.NewSet(), nil, llmtest.Turn{Reasoning: []string{"one"}, Text: []string{"text"}, Hold: gate})
 	h.storeByHand()
 	turn := h.held(t, gate, Prompt{Text: "a"})
+	await(h, func(e bus.MessageDelta) bool { return e.Text != "" })
 	free := h.fullFor(t, "INSERT ON asides", "true")
 	if err := h.streamed.store(); err == nil {
 		t.Error("storing on a full disk succeeds")

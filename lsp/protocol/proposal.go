@@ -115,6 +115,8 @@ type ProposalView struct {
 	Op      FileOp  `json:"op"`
 	Before  string  `json:"before"`
 	After   string  `json:"after"`
+	Added   int     `json:"added"`   // how many lines it adds
+	Removed int     `json:"removed"` // how many lines it removes
 	Hunks   []Hunk  `json:"hunks"`
 }
 
@@ -159,7 +161,11 @@ type ProposalRejectParams struct {
 type ProposalEditParams struct {
 	ID    string  `json:"id"`
 	File  uri.URI `json:"file"`  // its current name, or its new one
-	After string  `json:"after"` // the new full text, based on that of [ProposalView]
+	After string  `json:"after"` // the new full text, based on that of [ProposalView], or on over
+
+	// Over is the text of the file that After was made from, if that is not the one of [ProposalView]: the text of the file now, as in
+	// [ReviewMergeResult]. A hunk that did not fit it is settled.
+	Over *string `json:"over,omitzero"`
 }
 
 // ProposalDecision is the outcome of a decision on a proposal.

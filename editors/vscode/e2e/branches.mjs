@@ -12,6 +12,10 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await question(text).hover();
     await question(text).getByRole("button", { name }).click();
   };
+  const edit = async (text) => {
+    await press(text, "Edit this message");
+    await chat.getByText("Editing an earlier message").waitFor();
+  };
   await open({ indexed: true, chat: true });
   await useModel("scripted/said");
   const ask = async (text, answer) => {
@@ -27,14 +31,13 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await ask("two", "Second answer");
     await ask("three", "Third answer");
     await input.fill("for later");
-    await press("two", "Edit this message");
-    await chat.getByText("Editing an earlier message").waitFor();
+    await edit("two");
     assert.equal(await input.inputValue(), "two");
     await capture("50-editing");
     await input.press("Escape");
     await chat.getByText("Editing an earlier message").waitFor({ state: "hidden" });
     assert.equal(await input.inputValue(), "for later");
-    await press("two", "Edit this message");
+    await edit("two");
     await input.fill("two, but shorter");
     model.said = "Short answer";
     await input.press("Enter");
@@ -51,8 +54,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await fork("two, but shorter").getByRole("button", { name: "Previous branch" }).click();
     await fork("two").getByText("1/2").waitFor();
     assert.deepEqual(await questions(), ["one", "two", "three"]);
-    await page.reload();
-    await workbench.status.waitFor();
+    await workbench.reloadWindow();
     await workbench.command("ploke: Ask");
     await fork("two").getByText("1/2").waitFor();
     assert.deepEqual(await questions(), ["one", "two", "three"]);
@@ -71,20 +73,21 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     assert.deepEqual(await questions(), ["one"]);
     await fork("one").getByRole("button", { name: "Previous branch" }).click();
     await fork("one").getByText("1/2").waitFor();
-    await chat.getByText("First answer", { exact: true }).waitFor();
+    await chat.locator("#log > .turn").first().getByText("First answer", { exact: true }).waitFor();
+    assert.deepEqual(await questions(), ["one", "two", "three", "four"]);
   });
 
   await check("an edit that can't be sent is given back with the branch", async () => {
     await workbench.newConversation();
     await ask("alpha", "First answer");
     await ask("beta", "Second answer");
-    await press("beta", "Edit this message");
+    await edit("beta");
     await input.fill("/nonsense");
     await input.press("Enter");
     await chat.locator("#problems", { hasText: "there is no command /nonsense" }).waitFor();
     assert.equal(await input.inputValue(), "/nonsense");
     await chat.getByText("Editing an earlier message").waitFor();
-    await chat.getByText("Second answer").waitFor();
+    await workbench.lastTurn.getByText("Second answer").waitFor();
     assert.deepEqual(await questions(), ["alpha", "beta"]);
     await capture("52-refused-edit");
     await chat.getByRole("button", { name: "Cancel" }).click();
@@ -95,7 +98,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await workbench.newConversation();
     await workbench.ask("slow");
     await workbench.lastTurn.getByText("Answer to slow").waitFor();
-    await press("slow", "Edit this message");
+    await edit("slow");
     await input.fill("quick");
     await input.press("Enter");
     await workbench.lastTurn.getByText("Answer to quick").waitFor();

@@ -5,9 +5,10 @@
 // "diagnose" it calls a tool first. "rich" thinks, calls two tools side by side and
 // answers with rich Markdown. "teller" answers with what the test tells it. "failing"
 // fails with the HTTP status that the question names, until the test sets works.
-// "said" answers with what the test has set as said. The list of models leaves most of
-// them out.
+// "said" answers with what the test has set as said, "editing" stages what it has set as
+// edits. The list of models leaves most of them out.
 import { createServer } from "node:http";
+import { answerWithEdits } from "./editingModel.mjs";
 import { richAnswer } from "./richAnswer.mjs";
 
 /** The tool calls of the manual model, by the first word of the question. */
@@ -21,6 +22,8 @@ export class Model {
   asked = [];
   /** The result of the last tool call. */
   read = undefined;
+  /** The tool calls of the model "editing". */
+  edits = [];
   /** Whether the failing model answers. */
   works = false;
   /** The answer of the model "said". */
@@ -36,7 +39,8 @@ export class Model {
       this.question = messages.findLast(({ role }) => role === "user").content;
       if (model === "failing" && !this.works) return fail(response, Number(/\d{3}/.exec(questionOf(messages))?.[0]));
       response.writeHead(200, { "Content-Type": "text/event-stream" });
-      if (model === "endless") this.answerEndlessly(response);
+      if (model === "editing") answerWithEdits(response, messages, this.edits);
+      else if (model === "endless") this.answerEndlessly(response);
       else if (model === "manual") this.answerManually(response, messages);
       else if (model === "rich") answerRichly(response, messages);
       else if (model === "teller") this.tell(response);

@@ -1,5 +1,5 @@
 // Deciding on proposals of the embedded model: accepting, rejecting, undo and redo,
-// accepting a part, accepting an edited proposal, and a stale proposal.
+// accepting by file, accepting an edited proposal, and a conflict.
 import assert from "node:assert/strict";
 import * as project from "./project.mjs";
 
@@ -69,19 +69,13 @@ export async function run({ open, check, capture, workbench, onDisk }) {
     assert.match(onDisk("greet/name.go"), /TakeName reads[^]*func TakeName/);
   });
 
-  await check("a proposal is accepted in part, and by file", async () => {
+  await check("a proposal is accepted file by file, and the card says what is left", async () => {
     const card = await propose("rename TakeName to FetchName");
-    await press(card, "Accept part…");
-    const rows = page.locator(".quick-input-list .monaco-list-row");
-    await rows.nth(2).waitFor();
-    await rows.filter({ hasText: "func TakeName" }).click();
-    await capture("19-part");
-    await page.locator(".quick-input-widget").getByRole("button", { name: "OK" }).click();
-    await card.getByText("Applied in part").waitFor();
-    await line("func FetchName").waitFor();
-    await line("// TakeName reads").waitFor();
     await card.getByRole("button", { name: "Accept main.go" }).click();
-    await page.locator(".tab.dirty", { hasText: "main.go" }).waitFor();
+    await card.getByText("2 waiting, 1 applied").waitFor();
+    assert.equal(await card.getByRole("button", { name: "Accept main.go" }).count(), 0);
+    await card.getByRole("button", { name: "Accept greet/name.go" }).waitFor();
+    await capture("19-part");
     await press(card, "Accept");
     await card.getByText("Applied", { exact: true }).waitFor();
     await workbench.saveAll("main.go", "name.go");
@@ -111,13 +105,12 @@ export async function run({ open, check, capture, workbench, onDisk }) {
     assert.equal(onDisk("greet/greet.go"), before.replaceAll("polite", "kind").replace('kind = "Hello"', '$& // not rude'));
   });
 
-  await check("a stale proposal shows its conflict", async () => {
+  await check("a proposal that no longer fits shows its conflict, until the text fits again", async () => {
     const card = await propose("rename kind to warm");
     await line("const kind").click();
     await page.keyboard.press("End");
     await page.keyboard.type(" at all");
-    await press(card, "Accept");
-    await card.getByText("Not applied: the text has changed").waitFor();
+    await card.getByText("2 conflict, 2 waiting").waitFor();
     const conflict = card.locator(".conflict").last();
     assert.match(await conflict.innerText(), /^greet\/greet\.go:\d+ has changed:/);
     const sides = await conflict.locator("pre").allInnerTexts();

@@ -63,6 +63,13 @@ export class Workbench {
     await this.page.goto("about:blank");
   }
 
+  /** Reloads the window as a user does, so that VS Code first writes what it keeps. */
+  async reloadWindow() {
+    const loaded = this.page.waitForEvent("load");
+    await Promise.all([loaded, this.command("Developer: Reload Window").catch(() => loaded)]);
+    await this.status.waitFor();
+  }
+
   /** Waits until the folder's index is ready. */
   async indexed() {
     await this.page.locator('.statusbar-item[aria-label*="index ready"]').waitFor();
@@ -197,17 +204,13 @@ export class Workbench {
     return this.page.evaluate(() => window.statusSeen);
   }
 
-  /** Waits until the state of views that the window has stored matches a pattern. It stores it every five seconds. */
-  async stateKept(pattern) {
-    await this.page.waitForFunction(async ([source]) => {
-      for (const { name } of (await indexedDB.databases()).filter(({ name }) => name.startsWith("vscode-web-state-db-"))) {
-        const opened = await new Promise((done) => (indexedDB.open(name).onsuccess = ({ target }) => done(target.result)));
-        const values = await new Promise((done) => (opened.transaction("ItemTable").objectStore("ItemTable").getAll().onsuccess = ({ target }) => done(target.result)));
-        opened.close();
-        if (values.some((value) => new RegExp(source).test(value))) return true;
-      }
-      return false;
-    }, [pattern.source], { polling: 200 });
+  /** Waits until the window has stored a text among the states of its views, which it does every five seconds. */
+  async stateStored(text) {
+    const deadline = Date.now() + TIMEOUT_MS;
+    while (!(await this.page.evaluate(storedStates)).some((value) => value.replaceAll("\\", "").includes(text))) {
+      if (Date.now() > deadline) throw new Error(`the window did not store ${text}`);
+      await delay(200);
+    }
   }
 
   async capture(path) {
@@ -220,6 +223,19 @@ export class Workbench {
     await delay(1000);
     await this.context.close();
   }
+}
+
+/** Runs in the page: reads what VS Code stores in the browser. */
+async function storedStates() {
+  const names = (await indexedDB.databases()).map(({ name }) => name).filter((name) => name.startsWith("vscode-web-state-db-"));
+  const result = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+  const values = await Promise.all(names.map(async (name) => {
+    const database = await result(indexedDB.open(name));
+    const all = await result(database.transaction("ItemTable").objectStore("ItemTable").getAll());
+    database.close();
+    return all;
+  }));
+  return values.flat().filter((value) => typeof value === "string");
 }
 
 /** Waits until the quick input is closed, or shows another prompt. */

@@ -33,6 +33,9 @@ export class Composer {
   private before: Draft | undefined;
   private busy = false;
   private loaded = false;
+  /** When the draft was last changed. */
+  private at = 0;
+  private keeping: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly post: (message: FromComposer) => void,
@@ -51,7 +54,9 @@ export class Composer {
       post, paste: (text) => this.input.paste(text), insert: (text) => this.input.addParagraph(text), refuse: (problem) => this.problems.add(problem),
     });
     this.listen();
-    this.write(store.load() ?? empty);
+    const kept = store.load() ?? empty;
+    this.write(kept);
+    this.at = kept.at;
     this.loaded = true;
   }
 
@@ -59,6 +64,8 @@ export class Composer {
     switch (message.type) {
       case "focus":
         return this.input.focus();
+      case "draft":
+        return message.draft.at > this.draft.at ? this.write(message.draft) : undefined;
       case "completions":
         return this.completion.show(message);
       case "add":
@@ -82,7 +89,7 @@ export class Composer {
   /** Shows whether an answer is being written. */
   drawBusy(busy: boolean): void {
     this.busy = busy;
-    this.send.textContent = this.edits ? "Send anew" : busy ? "Queue" : "Send";
+    this.send.textContent = busy && !this.edits ? "Queue" : "Send";
     this.steer.hidden = !busy || this.edits !== undefined;
     this.stop.hidden = !busy;
     this.input.node.placeholder = busy ? "Ask next" : "Ask ploke, @ attaches files";
@@ -145,6 +152,7 @@ export class Composer {
     this.post({ type: "dropSelection" });
     this.recall.forget();
     this.write(this.before ?? empty);
+    this.post({ type: "draft", draft: this.draft });
   }
 
   /** Does what the extension asks for, and tells it, so that it does not ask again. */
@@ -183,7 +191,7 @@ export class Composer {
     this.input.replaceBefore(0, !before || /\s$/.test(before) ? "@" : " @");
   }
 
-  private edit({ edits, text, chips }: Draft): void {
+  private edit({ edits, text, chips }: Pick<Draft, "edits" | "text" | "chips">): void {
     this.write({ text, chips, ...(edits && { edits }), before: this.before ?? this.draft });
     this.input.focus();
     this.input.moveToEnd();
@@ -196,10 +204,10 @@ export class Composer {
 
   private get draft(): Draft {
     const { edits, before } = this;
-    return { text: this.input.text, chips: this.chips.added, ...(edits && { edits }), ...(before && { before }) };
+    return { text: this.input.text, chips: this.chips.added, at: this.at, ...(edits && { edits }), ...(before && { before }) };
   }
 
-  private write({ text, chips, edits, before }: Draft): void {
+  private write({ text, chips, edits, before }: Omit<Draft, "at">): void {
     this.edits = edits;
     this.before = before;
     this.editing.hidden = edits === undefined;
@@ -209,11 +217,18 @@ export class Composer {
   }
 
   private changed(): void {
-    if (this.loaded) this.store.save(this.draft);
+    if (!this.loaded) return;
+    this.at = Date.now();
+    clearTimeout(this.keeping);
+    this.store.save(this.draft);
+    this.keeping = setTimeout(() => this.post({ type: "draft", draft: this.draft }), pause);
   }
 }
 
-const empty: Draft = { text: "", chips: [] };
+const empty: Draft = { text: "", chips: [], at: 0 };
+
+/** How long the user pauses before the extension keeps the draft, in milliseconds. */
+const pause = 200;
 
 /** Takes the last queued message back into the input. */
 function takeBackLast(): boolean {

@@ -6,6 +6,7 @@ export class ComposerChips {
   private readonly node = byId("chips");
   private chips: Chip[] = [];
   private selection: Chip | undefined;
+  private frame = 0;
 
   constructor(private readonly act: { changed(): void; dropSelection(): void; focusInput(): void }) {
     this.node.addEventListener("keydown", (event) => this.handleKey(event));
@@ -57,7 +58,13 @@ export class ComposerChips {
     this.draw();
   }
 
+  /** Many changes in a row, such as those of dropped files, are drawn once. */
   private draw(): void {
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => this.drawNow());
+  }
+
+  private drawNow(): void {
     const { selection } = this;
     const shown = this.chips.map((chip) => drawChip(chip, "chip", () => this.remove(chip)));
     if (selection && !this.has(selection)) {
@@ -79,6 +86,7 @@ export class ComposerChips {
     if (event.key !== "Delete" && event.key !== "Backspace") return;
     event.preventDefault();
     buttons[at]?.click();
+    this.drawNow();
     const left = this.node.querySelectorAll("button");
     if (left.length > 0) left[Math.min(at, left.length - 1)]?.focus();
     else this.act.focusInput();

@@ -1,15 +1,17 @@
-// Draws proposals as cards. The card of an amended proposal is redrawn in place.
+// Draws proposals as cards: each file with its size, its state and its own actions. The
+// card of an amended proposal is redrawn in place.
 import type { Conflict } from "../src/protocol";
-import type { DrawnPart, ProposalAction } from "../src/webviewMessages";
-import { type ProposalState, staged } from "../src/proposalState";
+import type { DrawnPart, FileAction, ProposalAction } from "../src/webviewMessages";
+import type { FileState, ProposalState } from "../src/proposalState";
 import { button, element } from "./dom";
+import { type IconName, icon } from "./icons";
 
 type ProposalPart = Extract<DrawnPart, { type: "proposal" }>;
 
 /** The user's actions on a card. */
 export interface ProposalHandler {
   act(action: ProposalAction, proposal: string): void;
-  acceptFile(proposal: string, path: string): void;
+  actOnFile(action: FileAction, proposal: string, file: string): void;
   openLine(uri: string, line: number): void;
 }
 
@@ -22,6 +24,7 @@ export class ProposalCards {
     this.cards.clear();
   }
 
+  /** Draws a proposal; its state follows with [decided]. */
   card({ id, title = "", files = [] }: ProposalPart): HTMLElement {
     const card = this.cards.get(id) ?? element("article", "proposal");
     this.cards.set(id, card);
@@ -29,20 +32,19 @@ export class ProposalCards {
     const act = (label: string, className: string, action: ProposalAction) =>
       button(label, className, () => this.handler.act(action, id));
     card.replaceChildren(
-      element("h4", "", title),
-      element("ul", "files", ...files.map((file) => this.file(id, file, files.length > 1))),
+      element("header", "", element("h4", "", title), element("span", "status", "Waiting")),
+      element("ul", "files", ...files.map((name) => element("li", "", element("span", "name", name)))),
       element("div", "conflicts"),
       element("div", "actions",
-        act("Show diff", "secondary", "showProposal"),
         act("Accept", "decision", "acceptProposal"),
-        act("Accept part…", "secondary decision", "acceptPart"),
         act("Reject", "secondary decision", "rejectProposal"),
+        act("Show diff", "secondary", "showProposal"),
         act("Undo", "secondary undo", "undoProposal"),
         act("Redo", "secondary redo", "redoProposal"),
-        element("span", "status"),
       ),
     );
-    this.decided(id, staged);
+    card.classList.add("decidable");
+    card.classList.remove("undoable", "redoable");
     return card;
   }
 
@@ -52,29 +54,38 @@ export class ProposalCards {
     card.classList.toggle("decidable", state.decidable);
     card.classList.toggle("undoable", state.undoable);
     card.classList.toggle("redoable", state.redoable);
-    card.querySelector(".status")?.replaceChildren(label(state.status));
-    card.querySelector(".conflicts")?.replaceChildren(...state.conflicts.map((conflict) => this.conflict(conflict)));
+    card.querySelector(".status")?.replaceChildren(sentence(state.label));
+    card.querySelector(".files")?.replaceChildren(...state.files.map((file) => this.file(id, file, state)));
+    card.querySelector(".conflicts")?.replaceChildren(...state.conflicts.map((conflict) => this.conflict(id, conflict)));
   }
 
-  private file(id: string, path: string, alone: boolean): HTMLElement {
-    const accept = button("Accept", "link decision", () => this.handler.acceptFile(id, path));
-    accept.setAttribute("aria-label", `Accept ${path}`);
-    return element("li", "", path, ...(alone ? [accept] : []));
+  private file(id: string, file: FileState, { files, label }: ProposalState): HTMLElement {
+    const act = (text: string, image: IconName, action: FileAction) => {
+      const made = button("", "link", () => this.handler.actOnFile(action, id, file.uri));
+      made.append(icon(image));
+      made.title = `${text} ${file.name}`;
+      made.setAttribute("aria-label", made.title);
+      return made;
+    };
+    const name = button(file.name, "link name", () => this.handler.actOnFile("showFile", id, file.uri));
+    name.title = `Show the diff of ${file.name}`;
+    const size = [element("span", "added", `+${file.added}`), element("span", "removed", `−${file.removed}`)];
+    const several = files.length > 1;
+    return element("li", "", name, element("span", "size", ...size),
+      ...(file.label === label ? [] : [element("span", "state", file.label)]),
+      ...(several && file.decidable ? [element("span", "decisions", act("Accept", "done", "acceptFile"), act("Reject", "reject", "rejectFile"))] : []));
   }
 
-  private conflict({ uri, path, line, base, ours, theirs }: Conflict): HTMLElement {
+  private conflict(id: string, { uri, path, line, base, ours, theirs }: Conflict): HTMLElement {
     const side = (name: string, text: string) => [element("dt", "", name), element("dd", "", element("pre", "", text || " "))];
     const place = button(line > 0 ? `${path}:${line}` : path, "citation", () => this.handler.openLine(uri, line));
     const what = line > 0 ? " has changed:" : " was deleted:";
+    const resolve = button("Resolve conflict", "secondary", () => this.handler.actOnFile("resolveFile", id, uri));
     return element("section", "conflict", element("p", "", place, what), element("dl", "",
-      ...side("When it was proposed", base), ...side("Now", theirs), ...side("Proposed", ours)));
+      ...side("When it was proposed", base), ...side("Now", theirs), ...side("Proposed", ours)), resolve);
   }
 }
 
-function label(status: string): string {
-  if (status === "staged") return "";
-  if (status === "verified") return "Applied";
-  if (status === "stale") return "Not applied: the text has changed";
-  if (status === "partial") return "Applied in part";
-  return status.charAt(0).toUpperCase() + status.slice(1);
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

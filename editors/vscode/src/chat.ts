@@ -324,11 +324,10 @@ export class Chat implements Disposable {
         return this.finish(turn.key, event.result);
       case "userMessage":
         this.confirmSteering(turn.conversation, event.text);
-        break;
-      case "proposal":
-        if (event.title === undefined) return this.proposalChanged(event.id); // only its status has changed
     }
-    this.record(turn.conversation, { type: "part", turn: turn.key, part: timed(turn, event) });
+    const onlyStatus = event.type === "proposal" && event.title === undefined;
+    if (!onlyStatus) this.record(turn.conversation, { type: "part", turn: turn.key, part: timed(turn, event) });
+    if (event.type === "proposal") this.proposalChanged(event.id);
   }
 
   private wait(turn: Turn, waits: boolean): void {

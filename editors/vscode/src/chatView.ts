@@ -122,11 +122,13 @@ export class ChatView implements WebviewViewProvider, Disposable {
         return this.drawCall(message.turn, message.callId);
       case "repair":
         return repair(message.repair);
+      case "showFile":
       case "acceptFile":
-        return commands.executeCommand("ploke.view.acceptFile", message.proposal, message.path);
+      case "rejectFile":
+      case "resolveFile":
+        return commands.executeCommand(`ploke.view.${message.type}`, message.proposal, message.file);
       case "showProposal":
       case "acceptProposal":
-      case "acceptPart":
       case "rejectProposal":
       case "undoProposal":
       case "redoProposal":

@@ -1,15 +1,17 @@
 // The extension's side of the composer: asks the server what completes a word and what
 // can be attached, sends the draft, and puts there what other parts of the editor add.
-import { type Disposable, EventEmitter, Uri, commands, env } from "vscode";
+import { type Disposable, EventEmitter, type Memento, Uri, commands, env } from "vscode";
 import type { Branches } from "./branches";
 import type { Chat, Sent } from "./chat";
 import type { Chip } from "./chip";
 import type { Client } from "./client";
-import type { FromComposer, ToComposer } from "./composerMessages";
+import type { Draft, FromComposer, ToComposer } from "./composerMessages";
 import { messageOf } from "./errors";
 import type { ModelChoice } from "./model";
 import { chatAttachment, chatComplete, chatSent } from "./protocol";
 import type { SelectionChip } from "./selection";
+
+const draftKey = "draft";
 
 type Addition = Extract<ToComposer, { type: "add" | "edit" }>;
 type Unnumbered<T> = T extends unknown ? Omit<T, "id"> : never;
@@ -30,6 +32,7 @@ export class Composer implements Disposable {
     private readonly branches: Branches,
     private readonly choice: ModelChoice,
     private readonly selection: SelectionChip,
+    private readonly memory: Memento,
   ) {
     this.subscriptions = [
       this.postEmitter,
@@ -42,13 +45,16 @@ export class Composer implements Disposable {
 
   /** What a webview that has just been loaded must know. */
   replay(): ToComposer[] {
-    return [this.modelMessage, this.selectionMessage, ...this.additions.values()];
+    const draft = this.memory.get<Draft>(draftKey);
+    return [...(draft ? [{ type: "draft", draft } as const] : []), this.modelMessage, this.selectionMessage, ...this.additions.values()];
   }
 
   async handle(message: FromComposer): Promise<unknown> {
     switch (message.type) {
       case "send":
         return this.send(message);
+      case "draft":
+        return this.memory.update(draftKey, message.draft);
       case "stop":
         return this.chat.stop();
       case "complete":
@@ -93,7 +99,7 @@ export class Composer implements Disposable {
   }
 
   private get modelMessage(): ToComposer {
-    return { type: "model", name: this.choice.model ?? "Default model" };
+    return { type: "model", name: this.choice.used ?? "Model" };
   }
 
   private get selectionMessage(): ToComposer {

@@ -6,6 +6,8 @@ import type { ChatCompletion } from "./protocol";
 export interface Draft {
   text: string;
   chips: Chip[];
+  /** When it was last changed, in milliseconds since 1970. */
+  at: number;
   /** The earlier message in place of which it is sent. */
   edits?: Edited;
   /** What was written before an earlier message was edited. */
@@ -20,6 +22,8 @@ export interface Edited {
 
 export type ToComposer =
   | { type: "focus" }
+  /** The draft that the extension has kept. The webview may have a newer one. */
+  | { type: "draft"; draft: Draft }
   | { type: "completions"; request: number; replace: number; items: ChatCompletion[] }
   /** Adds to the draft. It is sent until the composer says that it was added, since the webview may just be loading. */
   | { type: "add"; id: number; text: string; chips: Chip[]; problem?: string }
@@ -36,6 +40,8 @@ export type ToComposer =
 
 export type FromComposer =
   | { type: "send"; text: string; steer: boolean; attachments: Chip[]; edits?: Edited }
+  /** Keeps the draft: VS Code may write the state of a webview only after a minute. */
+  | { type: "draft"; draft: Draft }
   | { type: "stop" }
   | { type: "complete"; request: number; text: string }
   | { type: "check"; chip: Chip }

@@ -1,6 +1,6 @@
 // The extension's entry point: creates the parts, connects them and registers the
 // commands. The server does everything else.
-import { type ExtensionContext, type Uri, commands, env, window, workspace } from "vscode";
+import { type ExtensionContext, type Uri, commands, env, window } from "vscode";
 import { AddModel } from "./addModel";
 import { Branches } from "./branches";
 import { Chat } from "./chat";
@@ -13,9 +13,9 @@ import { Guide } from "./guide";
 import { ModelChoice } from "./model";
 import { NativePlaces } from "./nativePlaces";
 import { Permissions } from "./permissions";
-import { ProposalFiles, proposalScheme } from "./proposalFiles";
-import { type Named, Proposals } from "./proposals";
+import type { Named, Proposals } from "./proposals";
 import { Providers } from "./providers";
+import { startReview } from "./reviewParts";
 import { SelectionChip } from "./selection";
 import { Status } from "./status";
 import { ChatView, viewId } from "./chatView";
@@ -32,12 +32,12 @@ export function activate(context: ExtensionContext): void {
   const permissions = new Permissions(client, chat);
   const branches = new Branches(client, chat);
   const selection = new SelectionChip();
-  const composer = new Composer(client, chat, branches, model, selection);
+  const composer = new Composer(client, chat, branches, model, selection, context.workspaceState);
   const guide = new Guide(client, model, (text) => chat.send({ text, attachments: [] }, false));
   const view = new ChatView(context, chat, branches, composer, permissions, guide);
   const places = new NativePlaces(composer, () => view.focusInput());
   client.askAbout = (attachment) => places.askAbout(attachment);
-  const files = new ProposalFiles(client);
+  const { review, proposals, parts } = startReview(client);
   context.subscriptions.push(
     providers,
     client,
@@ -51,13 +51,12 @@ export function activate(context: ExtensionContext): void {
     view,
     new Status(client, chat, model),
     window.registerWebviewViewProvider(viewId, view, { webviewOptions: { retainContextWhenHidden: true } }),
-    files,
-    workspace.registerFileSystemProvider(proposalScheme, files, { isCaseSensitive: true }),
-    files.onSave((proposal) => chat.proposalChanged(proposal)),
+    ...parts,
+    review.onConflicts((proposal) => chat.proposalChanged(proposal)),
     chat.onChange(() => remember(context, chat)),
     client.onRunning((running) => running && client?.answers && void reporting(restore)(context, chat)),
   );
-  registerCommands(context, client, chat, model, view, permissions, new Proposals(client, files));
+  registerCommands(context, client, chat, model, view, permissions, proposals);
   register(context, {
     attach: (clicked?: Uri, chosen?: Uri[]) => places.attachFiles(clicked, chosen),
     askSelection: () => places.askAboutSelection(),
@@ -84,8 +83,10 @@ function registerCommands(
     chooseModel: () => model.choose(),
     showProposal: (proposal: Named) => proposals.show(proposal),
     acceptProposal: (proposal: Named) => proposals.accept(proposal),
-    acceptPart: (proposal: Named) => proposals.acceptPart(proposal),
-    acceptFile: (proposal: Named, path: string) => proposals.acceptFile(String(proposal), path),
+    showFile: (proposal: Named, file: string) => proposals.showFile(String(proposal), file),
+    acceptFile: (proposal: Named, file: string) => proposals.acceptFile(String(proposal), file),
+    rejectFile: (proposal: Named, file: string) => proposals.rejectFile(String(proposal), file),
+    resolveFile: (proposal: Named, file: string) => commands.executeCommand("ploke.view.review.resolve", { proposal, file }),
     rejectProposal: (proposal: Named) => proposals.reject(proposal),
     undoProposal: (proposal: Named) => proposals.undo(proposal),
     redoProposal: (proposal: Named) => proposals.redo(proposal),

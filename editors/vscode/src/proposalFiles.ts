@@ -1,91 +1,76 @@
-// A file system with the two sides of the diffs of proposed edits. The proposed side
-// of a file can be edited; saving it changes the proposal.
+// A file system with the texts of proposed edits, for diffs and merges. The proposed
+// text of a file can be edited; saving it changes the proposal.
 import {
   type Disposable, EventEmitter, type FileChangeEvent, FileChangeType, FilePermission, type FileStat, FileSystemError,
   type FileSystemProvider, FileType, type TextDocument, Uri, workspace,
 } from "vscode";
 import type { Client } from "./client";
-import { type ProposalView, proposalEdit, proposalGet } from "./protocol";
+import { reporting } from "./errors";
+import { type Address, addressOf, proposalScheme } from "./proposalAddress";
 import { isOpen } from "./proposalState";
+import { proposalAccept, proposalEdit, proposalGet, reviewMerge } from "./protocol";
+import type { Review } from "./review";
 
-export const proposalScheme = "ploke-proposal";
-
-type Side = "before" | "after";
-
-/** The query of a document's URI. The URI has the path of the file, which determines the language. */
-interface Address {
-  id: string;
-  uri: string;
-  /** The first hunk: distinguishes the views of a partly accepted file. Citations of the server name none: what is left. */
-  hunk?: string;
-  side: Side;
-}
-
-/** Returns the URI of one side of a proposed file. */
-export function sideOf(id: string, { uri, hunks }: ProposalView, side: Side): Uri {
-  const address: Address = { id, uri, hunk: hunks[0]?.id ?? "", side };
-  return Uri.from({ scheme: proposalScheme, path: Uri.parse(uri).path, query: JSON.stringify(address) });
-}
-
-/** Returns the id of the proposal that a document belongs to. */
-export function proposalOf(document: Uri): string {
-  return addressOf(document).id;
-}
-
-function addressOf(document: Uri): Address {
-  return JSON.parse(document.query) as Address;
-}
-
-/** Returns the open documents of a proposal. */
-function documentsOf(id: string): TextDocument[] {
-  return workspace.textDocuments.filter(({ uri }) => uri.scheme === proposalScheme && proposalOf(uri) === id);
+/** What a document shows. */
+interface Content {
+  text: string;
+  /** The text of the file that it was made from; undefined if it can't be edited. */
+  over?: string;
+  mtime: number;
 }
 
 export class ProposalFiles implements FileSystemProvider, Disposable {
   private readonly changing = new EventEmitter<FileChangeEvent[]>();
-  private readonly saving = new EventEmitter<string>();
-  private readonly changed = new Map<string, number>();
+  private readonly contents = new Map<string, Content>();
   private readonly subscriptions: Disposable[];
 
   readonly onDidChangeFile = this.changing.event;
-  /** Fires with the id of a proposal that the user has edited. */
-  readonly onSave = this.saving.event;
 
-  constructor(private readonly client: Client) {
+  constructor(
+    private readonly client: Client,
+    review: Review,
+  ) {
     this.subscriptions = [
       this.changing,
-      this.saving,
-      client.onEvent((event) => event.type === "proposal" && this.refresh(event.id)),
+      workspace.registerFileSystemProvider(proposalScheme, this, { isCaseSensitive: true }),
+      workspace.onDidCloseTextDocument(({ uri }) => this.contents.delete(uri.toString())),
+      client.onEvent((event) => event.type === "proposal" && this.refresh(({ id }) => id === event.id)),
+      review.onChange(() => this.refresh(() => true)),
     ];
   }
 
   async stat(document: Uri): Promise<FileStat> {
-    const { id, side } = addressOf(document);
-    const view = await this.view(document);
-    const editable = side === "after" && view.op !== "delete" && view.hunks.some(isOpen);
+    const { text, over, mtime } = await this.content(document);
     return {
       type: FileType.File,
       ctime: 0,
-      mtime: this.changed.get(id) ?? 0,
-      size: Buffer.byteLength(view[side]),
-      ...(!editable && { permissions: FilePermission.Readonly }),
+      mtime,
+      size: Buffer.byteLength(text),
+      ...(over === undefined && { permissions: FilePermission.Readonly }),
     };
   }
 
   async readFile(document: Uri): Promise<Uint8Array> {
-    return Buffer.from((await this.view(document))[addressOf(document).side]);
+    return Buffer.from((await this.content(document)).text);
   }
 
   async writeFile(document: Uri, content: Uint8Array): Promise<void> {
-    const { id, uri: file } = addressOf(document);
-    await this.client.request(proposalEdit, { id, file, after: Buffer.from(content).toString() });
-    this.refresh(id);
-    this.saving.fire(id);
+    const { id, uri: file, side } = addressOf(document);
+    const { over } = await this.content(document);
+    const after = Buffer.from(content).toString();
+    await this.client.request(proposalEdit, { id, file, after, ...(over !== undefined && { over }) });
+    this.contents.set(document.toString(), { text: after, over, mtime: this.later(document) });
+    this.refresh((address) => address.id === id);
+    if (side === "resolved") void reporting(() => this.client.request(proposalAccept, { id, files: [file] }))();
   }
 
-  /** Saves the unsaved documents of a proposal. */
-  async save(id: string): Promise<void> {
-    for (const document of documentsOf(id)) if (document.isDirty) await document.save();
+  /** Saves the unsaved documents of a proposal, and returns whether there were any. */
+  async save(id: string): Promise<boolean> {
+    const unsaved = open((address) => address.id === id).filter(({ isDirty }) => isDirty);
+    for (const document of unsaved) {
+      if (!(await document.save())) throw new Error(`what you typed in the diff of ${document.uri.path} could not be saved`);
+    }
+    return unsaved.length > 0;
   }
 
   /** Changes come as events of the server, so there is nothing to watch. */
@@ -113,19 +98,57 @@ export class ProposalFiles implements FileSystemProvider, Disposable {
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 
-  /** Always asks the server, so that a diff survives a reload of the window. */
-  private async view(document: Uri): Promise<ProposalView> {
-    const { id, uri, hunk } = addressOf(document);
+  /** What a document with unsaved changes was made from stays, so that saving it changes nothing else. */
+  private async content(document: Uri): Promise<Content> {
+    const key = document.toString();
+    const known = this.contents.get(key);
+    if (known && workspace.textDocuments.some(({ uri, isDirty }) => isDirty && uri.toString() === key)) return known;
     await this.client.settled();
-    const { files } = await this.client.request(proposalGet, { id });
-    const views = files.filter((file) => file.uri === uri);
-    const view = views.find(({ hunks }) => hunks.some((candidate) => candidate.id === hunk)) ?? views.at(-1);
-    if (!view) throw FileSystemError.FileNotFound(document);
-    return view;
+    const read = await this.read(addressOf(document));
+    const same = known?.text === read.text && known.over === read.over;
+    const content = same ? known : { ...read, mtime: this.later(document) };
+    this.contents.set(key, content);
+    return content;
   }
 
-  private refresh(id: string): void {
-    this.changed.set(id, Math.max(Date.now(), (this.changed.get(id) ?? 0) + 1));
-    this.changing.fire(documentsOf(id).map(({ uri }) => ({ type: FileChangeType.Changed, uri })));
+  private later(document: Uri): number {
+    return Math.max(Date.now(), (this.contents.get(document.toString())?.mtime ?? 0) + 1);
   }
+
+  /** Always asks the server, so that a diff survives a reload of the window. */
+  private async read({ id, uri, side }: Address): Promise<Omit<Content, "mtime">> {
+    const { files, conflicts = [] } = await this.client.request(proposalGet, { id });
+    const views = files.filter((file) => file.uri === uri);
+    const view = views.findLast(({ hunks }) => hunks.some(isOpen)) ?? views.at(-1);
+    if (!view) throw FileSystemError.FileNotFound(uri);
+    if (side === "after") return { text: view.after };
+    if (!view.hunks.some(isOpen)) return { text: await currentText([view.newUri ?? uri, uri]) };
+    const texts = await this.client.request(reviewMerge, { id, uri });
+    if (side === "base" || side === "ours") return { text: texts[side] };
+    if (side === "now") return { text: texts.theirs };
+    const editable = view.op !== "delete" && (side === "resolved" || !conflicts.some((conflict) => conflict.uri === uri));
+    return { text: texts.merged, ...(editable && { over: texts.theirs }) };
+  }
+
+  private refresh(which: (address: Address) => boolean): void {
+    const documents = open(which).filter(({ isDirty }) => !isDirty);
+    this.changing.fire(documents.map(({ uri }) => ({ type: FileChangeType.Changed, uri })));
+  }
+}
+
+/** Returns the open documents of proposals. */
+function open(which: (address: Address) => boolean): TextDocument[] {
+  return workspace.textDocuments.filter(({ uri }) => uri.scheme === proposalScheme && which(addressOf(uri)));
+}
+
+/** Returns the text of the first of these files that exists; of a deleted file it is empty. */
+async function currentText(files: string[]): Promise<string> {
+  for (const file of files) {
+    try {
+      return (await workspace.openTextDocument(Uri.parse(file))).getText();
+    } catch {
+      // It is gone, as the proposal or somebody else wanted.
+    }
+  }
+  return "";
 }

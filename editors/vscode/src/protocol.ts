@@ -882,8 +882,13 @@ export interface ProposalEditParams {
   id: string;
   /** Its current name, or its new one */
   file: string;
-  /** The new full text, based on that of ProposalView */
+  /** The new full text, based on that of ProposalView, or on over */
   after: string;
+  /**
+   * Is the text of the file that After was made from, if that is not the one of ProposalView: the text of the file
+   * now, as in ReviewMergeResult. A hunk that did not fit it is settled.
+   */
+  over?: string;
 }
 
 /** A ProposalFile is one file that a proposal changes. */
@@ -961,6 +966,10 @@ export interface ProposalView {
   op: FileOp;
   before: string;
   after: string;
+  /** How many lines it adds */
+  added: number;
+  /** How many lines it removes */
+  removed: number;
   hunks: Hunk[];
 }
 

@@ -103,7 +103,10 @@ export type FromView =
   /** Inserts code at the cursor of the active editor. */
   | { type: "insertCode"; text: string }
   | { type: ProposalAction; proposal: string }
-  | { type: "acceptFile"; proposal: string; path: string };
+  | { type: FileAction; proposal: string; file: string };
 
 export type ProposalAction =
-  | "showProposal" | "acceptProposal" | "acceptPart" | "rejectProposal" | "undoProposal" | "redoProposal";
+  | "showProposal" | "acceptProposal" | "rejectProposal" | "undoProposal" | "redoProposal";
+
+/** An action on one file of a proposal, named by its uri. */
+export type FileAction = "showFile" | "acceptFile" | "rejectFile" | "resolveFile";

@@ -43,7 +43,7 @@ var (
 	methodText  = regexp.MustCompile(`["'](ploke/[a-z][A-Za-z/]*)["']`)
 	luaMethod   = regexp.MustCompile(`\bmethods\.(\w+)`)
 	luaMember   = regexp.MustCompile(`(?m)^  (\w+) = '`)
-	vscodeRuns  = regexp.MustCompile(`"(?:command|id)": "(ploke\.[A-Za-z.]+)"`)
+	vscodeRuns  = regexp.MustCompile(`"command": "(ploke\.[A-Za-z.]+)"`)
 	contributed = "ploke.view."
 )
 

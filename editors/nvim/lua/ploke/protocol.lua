@@ -748,7 +748,8 @@ M.commands = {
 --- @class ploke.ProposalEditParams
 --- @field id string
 --- @field file string its current name, or its new one
---- @field after string the new full text, based on that of ProposalView
+--- @field after string the new full text, based on that of ProposalView, or on over
+--- @field over? string Is the text of the file that After was made from, if that is not the one of ProposalView: the text of the file now, as in ReviewMergeResult. A hunk that did not fit it is settled.
 
 --- A ProposalFile is one file that a proposal changes.
 --- @class ploke.ProposalFile
@@ -800,6 +801,8 @@ M.commands = {
 --- @field op ploke.FileOp
 --- @field before string
 --- @field after string
+--- @field added integer how many lines it adds
+--- @field removed integer how many lines it removes
 --- @field hunks ploke.Hunk[]
 
 --- ReviewMergeParams names a file of a proposal.

@@ -1,0 +1,103 @@
+// The places of the workbench from which the user asks ploke: the explorer, the editor,
+// the terminal, and the menus of problems.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export async function run({ open, check, capture, workbench, server, model }) {
+  const { page, chat, context } = workbench;
+  const input = chat.getByLabel("chat input");
+  const chip = (label) => chat.locator("#chips .chip", { hasText: label });
+  const focused = () => chat.locator('[aria-label="chat input"]:focus').waitFor();
+  /** Opens a context menu and chooses a row of it. */
+  const choose = async (target, row, options = {}) => {
+    await target.click({ button: "right", ...options });
+    await page.locator(".monaco-menu").getByRole("menuitem", { name: row }).first().waitFor();
+    await capture(`53-menu-${row.replaceAll(" ", "-")}`);
+    await page.locator(".monaco-menu").getByRole("menuitem", { name: row }).first().click();
+  };
+  const clear = async () => {
+    await input.fill("");
+    for (let left = await chip("").count(); left > 0; left--) await input.press("Backspace");
+  };
+  const settings = JSON.parse(readFileSync(join(server.data, "User", "settings.json"), "utf8"));
+  server.writeSettings("User", {
+    ...settings,
+    "ploke.model": "scripted/said", // a fix needs a model
+    "terminal.integrated.gpuAcceleration": "off", // its text is in the DOM
+  });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open({ indexed: true });
+
+  await check("a file of the explorer is added to the chat, which may not be open yet", async () => {
+    await choose(page.locator(".explorer-folders-view .monaco-list-row", { hasText: "main.go" }), "Add to ploke Chat");
+    await chip("main.go").waitFor();
+    await focused();
+    await clear();
+  });
+
+  await check("the selection of an editor is put into the composer", async () => {
+    await workbench.openFile("greet/greet.go");
+    await page.locator(".monaco-editor .view-line").first().click();
+    await page.keyboard.press("Shift+ArrowDown");
+    await choose(page.locator(".monaco-editor .view-line").first(), "Ask ploke About This");
+    await chip("greet.go:1").waitFor();
+    await focused();
+    await capture("54-asked-about");
+    await clear();
+  });
+
+  await check("an untitled document is quoted", async () => {
+    await workbench.command("File: New Untitled Text File");
+    await page.locator(".tab.active", { hasText: "Untitled-1" }).waitFor();
+    await page.keyboard.type("half a program");
+    await page.keyboard.press("Control+a");
+    await workbench.command("ploke: Ask ploke About This");
+    await focused();
+    assert.match(await input.inputValue(), /^Untitled-1:\n```plaintext\nhalf a program\n```\n$/);
+    assert.equal(await chip("").count(), 0);
+    await clear();
+  });
+
+  await check("the selection of the terminal is quoted, and the clipboard stays", async () => {
+    await page.evaluate(() => navigator.clipboard.writeText("kept"));
+    await workbench.command("Terminal: Create New Terminal");
+    const terminal = page.locator(".terminal-wrapper.active .xterm-screen");
+    await terminal.waitFor();
+    await page.locator(".xterm.focus, .xterm:focus-within").first().waitFor();
+    await page.keyboard.type("echo broken$((40+2))");
+    await page.keyboard.press("Enter");
+    const output = terminal.locator(".xterm-rows > div", { hasText: /^broken42/ }).first();
+    await output.dblclick({ position: { x: 10, y: 5 } }); // selects the word
+    await choose(output, "Ask ploke About This", { position: { x: 10, y: 5 } });
+    await focused();
+    assert.match(await input.inputValue(), /^Terminal \w+:\n```\nbroken42\n```\n$/);
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "kept");
+    await capture("55-terminal");
+    await clear();
+    await workbench.command("Terminal: Kill All Terminals");
+  });
+
+  await check("a problem offers to be fixed, in the editor and in the list of problems", async () => {
+    model.said = "It lacks a comma.";
+    await workbench.openFile("broken.json");
+    await page.locator(".squiggly-error").first().waitFor();
+    await page.locator(".view-line", { hasText: '"b"' }).getByText('"b"').click();
+    await page.keyboard.press("Control+.");
+    await page.locator(".action-widget .monaco-list-row.action", { hasText: "ploke: fix: Expected comma" }).waitFor();
+    await capture("56-lightbulb");
+    await page.keyboard.press("Escape");
+    await workbench.command("Problems: Focus on Problems View");
+    const row = page.locator(".markers-panel .monaco-list-row", { hasText: "Expected comma" }).first();
+    await row.click();
+    await page.keyboard.press("Control+.");
+    const fix = page.locator(".monaco-menu").getByRole("menuitem", { name: "ploke: fix: Expected comma" });
+    await fix.waitFor();
+    await capture("57-problem");
+    await fix.click();
+    await chat.locator(".question", { hasText: "Expected comma" }).waitFor();
+    await workbench.turnEnd();
+    assert.ok(model.question.includes("Fix the problem at broken.json:3"), model.question);
+  });
+  server.writeSettings("User", settings);
+}

@@ -1,0 +1,209 @@
+// The review in the editor: marks, lenses and hovers in the files, next and previous,
+// diffs, the view of proposed edits, conflicts, undo and redo.
+import assert from "node:assert/strict";
+import { replacing } from "./editingModel.mjs";
+import * as project from "./project.mjs";
+
+const greet = "greet/greet.go";
+const clearer = replacing("Clearer words",
+  [greet, 'const polite = "Hello"', 'const polite = "Good day"'],
+  [greet, "// Greeting returns the sentence that greets a person.\n", "// Greeting returns the sentence that greets a person.\n// It never fails.\n"],
+  [greet, 'return polite + ", " + n.Given + "!"', 'return polite + ", dear " + n.Given + "!"'],
+  ["greet/name.go", '"the name is empty"', '"a name is missing"'],
+  ["main.go", "os.Exit(1)", "os.Exit(2)"]);
+
+export async function run({ open, check, capture, workbench, onDisk, model, useModel }) {
+  const { page } = workbench;
+  await open({ indexed: true, chat: true });
+  await useModel("scripted/editing");
+  const line = (text) => page.locator(".editor-instance .view-line", { hasText: text }).first();
+  const lens = (name) => page.locator(".editor-instance .codelens-decoration a", { hasText: new RegExp(`^${name}$`) });
+  const place = page.locator('.statusbar-item[id="ploke.ploke.ploke.review"]');
+  const tree = page.locator(".pane", { has: page.locator(".pane-header", { hasText: "Proposed Edits" }) });
+  const row = (text) => tree.locator(".monaco-list-row", { hasText: text });
+  const card = () => workbench.lastTurn.locator(".proposal");
+  const says = (label) => card().locator(".status", { hasText: new RegExp(`^${label}$`) }).waitFor();
+  const press = (name) => card().getByRole("button", { name, exact: true }).click();
+  const left = page.locator(".monaco-diff-editor .original .view-line");
+  const right = page.locator(".monaco-diff-editor .modified .view-line");
+
+  async function propose(edits) {
+    model.edits = edits;
+    await workbench.newConversation();
+    await workbench.ask("make it so");
+    await card().waitFor();
+    await workbench.turnEnd();
+  }
+
+  /** Presses the keys of a chord. */
+  async function chord(...keys) {
+    for (const key of keys) await page.keyboard.press(key);
+  }
+
+  await check("what goes is marked in the file, with lenses, and nothing is inserted", async () => {
+    await propose([clearer]);
+    await workbench.openFile(greet);
+    await lens("Accept").nth(2).waitFor();
+    for (const name of ["Accept", "Reject", "Edit", "Show"]) assert.equal(await lens(name).count(), 3, name);
+    assert.equal(await line("Good day").count(), 0);
+    await line("const polite").hover({ position: { x: 20, y: 8 } });
+    const hover = page.locator(".monaco-hover:visible", { hasText: "Clearer words" });
+    await hover.getByText("Good day").first().waitFor();
+    await capture("30-review");
+    await page.keyboard.press("Escape");
+  });
+
+  await check("next and previous walk over all files, and the status bar counts", async () => {
+    await line("package greet").click();
+    await place.getByText("5 proposed edits").waitFor();
+    for (const [at, text] of [[1, "const polite"], [2, "func Greeting"], [3, "n.Given"], [4, "name is empty"], [5, "os.Exit(1)"], [1, "const polite"]]) {
+      await chord("Alt+F5");
+      await place.getByText(`${at} of 5 · Clearer words`).waitFor();
+      await line(text).waitFor();
+    }
+    await chord("Shift+Alt+F5");
+    await place.getByText("5 of 5").waitFor();
+    await capture("31-next");
+    await place.click();
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "a name is missing" }).click();
+    await place.getByText("4 of 5").waitFor();
+    await line("name is empty").waitFor();
+  });
+
+  await check("a view lists what waits by proposal, file and hunk, with a badge", async () => {
+    await row("Clearer words").getByText("5 edits").waitFor();
+    await row("greet.go").waitFor();
+    await row("a name is missing").waitFor();
+    await page.locator(".activitybar .badge-content", { hasText: "5" }).waitFor();
+    await row("os.Exit(2)").click();
+    await place.getByText("5 of 5").waitFor();
+  });
+
+  await check("a hunk is accepted by its lens, and the card and the view say so", async () => {
+    await workbench.openFile(greet);
+    await lens("Accept").first().click();
+    await line('const polite = "Good day"').waitFor();
+    await says("4 waiting, 1 applied");
+    await row("Clearer words").getByText("4 edits").waitFor();
+    await lens("Accept").nth(2).waitFor({ state: "detached" });
+    await capture("32-accepted-hunk");
+  });
+
+  await check("hunks move with what is typed, and are accepted and rejected with keys", async () => {
+    await line("package greet").click();
+    await chord("Home");
+    await page.keyboard.type("// Typed.\n// Again.\n");
+    assert.equal(await lens("Accept").count(), 2);
+    await chord("Alt+F5");
+    await place.getByText("1 of 4").waitFor();
+    await chord("Control+k", "y");
+    await line("It never fails").waitFor();
+    await place.getByText("1 of 3").waitFor(); // the next one
+    await chord("Control+k", "n");
+    await says("2 waiting, 2 applied, 1 rejected");
+    assert.equal(await line("dear").count(), 0);
+    await workbench.openFile(greet);
+    await line("// Again.").waitFor();
+    assert.equal(await lens("Accept").count(), 0);
+  });
+
+  await check("the rest is accepted from the view, and all is undone and redone from there", async () => {
+    await row("main.go").hover();
+    await row("main.go").getByRole("button", { name: "Accept Proposed Edits of File" }).click();
+    await says("1 waiting, 3 applied, 1 rejected");
+    await row("Clearer words").hover();
+    await row("Clearer words").getByRole("button", { name: "Reject All Proposed Edits" }).click();
+    await says("3 applied, 2 rejected");
+    assert.equal(await card().getByRole("button", { name: "Accept", exact: true }).count(), 0);
+    await row("Clearer words").hover();
+    await row("Clearer words").getByRole("button", { name: "Undo Proposed Edit" }).click();
+    await says("3 undone, 2 rejected");
+    await line('const polite = "Hello"').waitFor();
+    await line("// Again.").waitFor();
+    await capture("33-undone");
+    await row("Clearer words").hover();
+    await row("Clearer words").getByRole("button", { name: "Redo Proposed Edit" }).click();
+    await says("3 applied, 2 rejected");
+    await line('const polite = "Good day"').waitFor();
+    await workbench.saveAll("greet.go", "main.go");
+    assert.match(onDisk("main.go"), /os\.Exit\(2\)/);
+    assert.equal(onDisk("greet/name.go"), project.files["greet/name.go"]);
+  });
+
+  await check("a diff compares the file with what still waits, after each step", async () => {
+    await propose([replacing("Dear reader", [greet, '"Good day"', '"Dear"'], [greet, "It never fails.", "It always works."], ["main.go", "os.Exit(2)", "os.Exit(3)"])]);
+    await card().getByRole("button", { name: "greet/greet.go", exact: true }).click();
+    await right.filter({ hasText: '"Dear"' }).waitFor();
+    await left.filter({ hasText: '"Good day"' }).waitFor();
+    await capture("34-diff");
+    await chord("Control+k", "y");
+    await left.filter({ hasText: '"Dear"' }).waitFor();
+    await right.filter({ hasText: "It always works" }).waitFor();
+    await left.filter({ hasText: "It never fails" }).waitFor();
+    await says("2 waiting, 1 applied");
+    await place.getByText("1 of 2").waitFor();
+  });
+
+  await check("the right side of a diff is edited, and the proposal follows", async () => {
+    await right.filter({ hasText: "It always works" }).click();
+    await chord("End");
+    await page.keyboard.type(" Mostly.");
+    const diff = page.locator(".tab", { hasText: "greet.go: Dear reader" });
+    await diff.and(page.locator(".dirty")).waitFor();
+    await page.locator(".tab:not(.active)", { hasText: "greet.go" }).click();
+    await line("It never fails").waitFor();
+    await line("package greet").click();
+    await chord("Control+Home", "End");
+    await page.keyboard.type(" In the file.");
+    await diff.click();
+    await right.filter({ hasText: "It always works" }).click();
+    await page.locator(".editor-actions").getByRole("button", { name: "Accept Proposed Edit at Cursor" }).click();
+    await says("1 waiting, 2 applied");
+    await workbench.openFile(greet);
+    await line("It always works. Mostly.").waitFor();
+    await line("// Typed. In the file.").waitFor();
+    await diff.waitFor({ state: "detached" }); // nothing waits there any more
+    await capture("35-edited-diff");
+  });
+
+  await check("what is undone with the editor's own key can be accepted again", async () => {
+    await workbench.saveAll("greet.go");
+    await workbench.openFile("main.go");
+    await lens("Accept").click();
+    await line("os.Exit(3)").waitFor();
+    await says("Applied");
+    await line("os.Exit(3)").click();
+    await chord("Control+z");
+    await line("os.Exit(2)").waitFor();
+    await says("2 applied, 1 undone");
+    await press("Redo");
+    await says("Applied");
+    await line("os.Exit(3)").waitFor();
+    await workbench.saveAll("main.go");
+  });
+
+  await check("a conflict is resolved in the merge editor", async () => {
+    await propose([replacing("Kinder", [greet, '"Dear"', '"Kind"'], ["greet/name.go", "is empty", "is missing"])]);
+    await workbench.openFile(greet);
+    await line('"Dear"').click();
+    await chord("End");
+    await page.keyboard.type(" // mine");
+    await lens("Resolve conflict").waitFor();
+    await says("1 conflict, 1 waiting");
+    await capture("36-conflict");
+    await lens("Resolve conflict").click();
+    await page.locator(".merge-editor").waitFor();
+    await page.locator(".merge-editor .view-line", { hasText: '"Kind"' }).first().waitFor();
+    await capture("37-merge");
+    const result = page.locator(".merge-editor .result .view-line");
+    await result.filter({ hasText: '"Dear" // mine' }).click();
+    await chord("End");
+    await page.keyboard.type(" and kind");
+    await page.getByRole("button", { name: "Complete Merge" }).click();
+    await says("1 waiting, 1 applied");
+    await page.locator(".merge-editor").waitFor({ state: "detached" });
+    await workbench.openFile(greet);
+    await line('"Dear" // mine and kind').waitFor();
+    await capture("38-merged");
+  });
+}

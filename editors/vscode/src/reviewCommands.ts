@@ -1,0 +1,147 @@
+// The commands of a review. They concern what they are given: a hunk, a file, a proposal
+// or the document of a diff. From a key they concern what is at the cursor.
+import { type Disposable, commands, window } from "vscode";
+import type { Client } from "./client";
+import { reporting } from "./errors";
+import type { ProposalDiffs } from "./proposalDiff";
+import type { ProposalFiles } from "./proposalFiles";
+import { proposalAccept, proposalReject } from "./protocol";
+import type { Review, Waiting } from "./review";
+import { openMerge } from "./reviewMerge";
+import type { ReviewPlace } from "./reviewPlace";
+import { type Target, atCursor, named, shownIn } from "./reviewTarget";
+
+type Decision = typeof proposalAccept | typeof proposalReject;
+
+export class ReviewCommands implements Disposable {
+  private readonly registrations: Disposable[];
+
+  constructor(
+    private readonly client: Client,
+    private readonly review: Review,
+    private readonly place: ReviewPlace,
+    private readonly diffs: ProposalDiffs,
+    private readonly files: ProposalFiles,
+  ) {
+    const handlers: Record<string, (target: Target) => unknown> = {
+      next: () => place.step(1),
+      previous: () => place.step(-1),
+      pick: () => place.pick(),
+      acceptHunk: (target) => this.decideHunk(proposalAccept, target),
+      rejectHunk: (target) => this.decideHunk(proposalReject, target),
+      acceptFile: async (target) => this.decide(proposalAccept, await this.fileOf(target)),
+      rejectFile: async (target) => this.decide(proposalReject, await this.fileOf(target)),
+      acceptAll: async (target) => this.decide(proposalAccept, await this.all(target)),
+      rejectAll: async (target) => this.rejectAll(await this.all(target)),
+      show: (target) => this.with(target, (waiting) => this.showOrMerge(waiting)),
+      edit: (target) => this.with(target, (waiting) => this.showOrMerge(waiting)),
+      resolve: async (target) => this.resolve(await this.fileOf(target)),
+      open: (target) => this.with(target, (waiting) => place.show(waiting)),
+    };
+    this.registrations = Object.entries(handlers).map(([name, run]) =>
+      commands.registerCommand(`ploke.view.review.${name}`, reporting(run)));
+  }
+
+  dispose(): void {
+    for (const registration of this.registrations) registration.dispose();
+  }
+
+  /** Decides on one hunk. If it is the one at the cursor, the next hunk is shown afterwards. */
+  private async decideHunk(decision: Decision, target: Target): Promise<void> {
+    const waiting = await this.hunkOf(target);
+    if (!waiting) return explain("There is no proposed edit at the cursor. Go to the next one with “ploke: Go to Next Proposed Edit”.");
+    const follow = !named(target)?.hunk;
+    const index = this.review.hunks.indexOf(waiting);
+    await this.decide(decision, [waiting]);
+    const next = this.review.hunks[index] ?? this.review.hunks[0];
+    if (follow && next && next.hunk.id !== waiting.hunk.id) await this.place.show(next);
+  }
+
+  /** Decides on hunks of any proposals. Hunks that do not fit can't be accepted. */
+  private async decide(decision: Decision, hunks: Waiting[]): Promise<void> {
+    if (hunks.length === 0) return explain("Nothing waits for a decision here.");
+    const accepting = decision === proposalAccept;
+    const conflicts = accepting ? hunks.filter(({ hunk }) => hunk.conflict) : [];
+    const chosen = hunks.filter((one) => !conflicts.includes(one));
+    for (const id of new Set(chosen.map(({ proposal }) => proposal.id))) {
+      const ids = chosen.filter(({ proposal }) => proposal.id === id).map(({ hunk }) => hunk.id);
+      await this.client.request(decision, { id, hunks: ids });
+    }
+    await this.review.refresh();
+    const [first] = conflicts;
+    if (first) void this.offerMerge(first, conflicts.length);
+  }
+
+  private async offerMerge(first: Waiting, count: number): Promise<void> {
+    const what = count === 1 ? "1 edit does not fit" : `${count} edits do not fit`;
+    const resolve = "Resolve Conflict";
+    const answer = await window.showWarningMessage(`ploke: ${what}, because these lines have changed since.`, resolve);
+    if (answer === resolve) await reporting(openMerge)(this.client, first);
+  }
+
+  private async rejectAll(hunks: Waiting[]): Promise<void> {
+    const reject = "Reject All";
+    const sure = hunks.length < 2
+      || (await window.showWarningMessage(`Reject all ${hunks.length} proposed edits?`, { modal: true }, reject)) === reject;
+    if (sure) await this.decide(proposalReject, hunks);
+  }
+
+  private async with(target: Target, run: (waiting: Waiting) => Promise<void>): Promise<void> {
+    const waiting = await this.hunkOf(target);
+    if (waiting) await run(waiting);
+    else explain("This edit does not wait any more.");
+  }
+
+  private async resolve(hunks: Waiting[]): Promise<void> {
+    const unfit = hunks.find(({ hunk }) => hunk.conflict);
+    if (unfit) await openMerge(this.client, unfit);
+    else explain("No proposed edit conflicts with this file.");
+  }
+
+  private async showOrMerge(waiting: Waiting): Promise<void> {
+    if (waiting.hunk.conflict) await openMerge(this.client, waiting);
+    else await this.diffs.showHunk(waiting);
+  }
+
+  /** Returns the named hunk, or the one at the cursor, with what was typed in its diff. */
+  private async hunkOf(target: Target): Promise<Waiting | undefined> {
+    const name = named(target);
+    const found = name?.hunk ? this.review.of(name.proposal, name.file, name.hunk)[0] : atCursor(this.review);
+    if (!found) return undefined;
+    await this.save([found]);
+    return this.review.of(found.proposal.id, found.file.uri, found.hunk.id)[0];
+  }
+
+  /** Returns the hunks of the named file, or of the one in the active editor. */
+  private async fileOf(target: Target): Promise<Waiting[]> {
+    return this.saved(() => {
+      const name = named(target);
+      if (name) return this.review.of(name.proposal, name.file);
+      const editor = window.activeTextEditor;
+      return editor ? shownIn(this.review, editor.document.uri).map(({ waiting }) => waiting) : [];
+    });
+  }
+
+  /** Returns the hunks of the named proposal, or all. */
+  private async all(target: Target): Promise<Waiting[]> {
+    return this.saved(() => {
+      const name = named(target);
+      return name ? this.review.of(name.proposal) : [...this.review.hunks];
+    });
+  }
+
+  private async saved(find: () => Waiting[]): Promise<Waiting[]> {
+    await this.save(find());
+    return find();
+  }
+
+  private async save(hunks: Waiting[]): Promise<void> {
+    let changed = false;
+    for (const id of new Set(hunks.map(({ proposal }) => proposal.id))) changed = (await this.files.save(id)) || changed;
+    if (changed) await this.review.refresh();
+  }
+}
+
+function explain(what: string): void {
+  void window.showInformationMessage(`ploke: ${what}`);
+}

@@ -1,0 +1,32 @@
+// Creates and connects the parts of the review.
+import type { Disposable } from "vscode";
+import type { Client } from "./client";
+import { ProposalDiffs } from "./proposalDiff";
+import { ProposalFiles } from "./proposalFiles";
+import { Proposals } from "./proposals";
+import { Review } from "./review";
+import { ReviewCommands } from "./reviewCommands";
+import { ReviewHover } from "./reviewHover";
+import { ReviewLenses } from "./reviewLenses";
+import { ReviewMarks } from "./reviewMarks";
+import { ReviewPlace } from "./reviewPlace";
+import { ReviewTree } from "./reviewTree";
+
+export function startReview(client: Client): { review: Review; proposals: Proposals; parts: Disposable[] } {
+  const review = new Review(client);
+  const files = new ProposalFiles(client, review);
+  const diffs = new ProposalDiffs(client, review);
+  const place = new ReviewPlace(review, diffs);
+  const parts = [
+    review,
+    files,
+    diffs,
+    place,
+    new ReviewCommands(client, review, place, diffs, files),
+    new ReviewMarks(review),
+    new ReviewLenses(review),
+    new ReviewHover(review),
+    new ReviewTree(client, review),
+  ];
+  return { review, proposals: new Proposals(client, files, diffs), parts };
+}
