@@ -1,7 +1,7 @@
 // A block of code: a header with its language and actions, and the code. Clicks are
 // handled by [act], since a block that is drawn while it grows has no listeners.
 import type { FromView } from "../src/webviewMessages";
-import { element } from "./dom";
+import { element, scrolling } from "./dom";
 import { icon } from "./icons";
 
 /** What a button does with the code. */
@@ -15,7 +15,7 @@ export function codeBlock(code: string, language: string): HTMLElement {
       tool("insertCode", "Insert at the cursor"),
       tool("copyCode", "Copy"),
     ),
-    element("pre", "", element("code", "", code)),
+    scrolling(element("pre", "", element("code", "", code))),
   );
 }
 

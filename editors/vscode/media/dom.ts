@@ -15,6 +15,12 @@ export function spoken(by: "You" | "ploke", className: string, ...children: (Nod
   return made;
 }
 
+/** Makes what scrolls sideways reachable with the keyboard. */
+export function scrolling<T extends HTMLElement>(node: T): T {
+  node.tabIndex = 0;
+  return node;
+}
+
 export function button(label: string, className: string, click: () => void): HTMLButtonElement {
   const made = element("button", className, label);
   made.type = "button";

@@ -2,7 +2,7 @@
 // tags come from a closed list, and images are shown as their alternative text.
 import MarkdownIt, { type Token } from "markdown-it";
 import { codeBlock } from "./codeBlock";
-import { element } from "./dom";
+import { element, scrolling } from "./dom";
 
 /** The link definitions of a text, by their labels. */
 export type References = Record<string, { title: string; href: string }>;
@@ -90,7 +90,7 @@ function container(token: Token, parent: Node): Node {
   if (token.tag === "ol") made.setAttribute("start", attribute("start") || "1");
   const align = /^text-align:(center|right)$/.exec(attribute("style"));
   if (align?.[1]) made.className = align[1];
-  parent.appendChild(token.tag === "table" ? element("div", "table", made) : made);
+  parent.appendChild(token.tag === "table" ? scrolling(element("div", "table", made)) : made);
   return made;
 }
 

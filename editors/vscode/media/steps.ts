@@ -1,7 +1,7 @@
 // The steps of a turn: thoughts and tool calls, each a line that opens. Steps that follow one another fold into one line
 // when something else follows them or the turn ends.
 import type { CallTexts, DrawnPart } from "../src/webviewMessages";
-import { element } from "./dom";
+import { element, scrolling } from "./dom";
 import { GrowingMarkdown } from "./growingMarkdown";
 
 type ToolCall = Extract<DrawnPart, { type: "toolCall" }>;
@@ -76,7 +76,7 @@ export class ToolLine {
   }
 
   drawTexts(texts: CallTexts): void {
-    const box = (name: string, text: string) => [element("h5", "", name), element("pre", "", element("code", "", text))];
+    const box = (name: string, text: string) => [element("h5", "", name), scrolling(element("pre", "", element("code", "", text)))];
     this.texts.replaceChildren(
       ...box("Arguments", formatted(texts.arguments)),
       ...box("Result", texts.result ? formatted(texts.result) : "The call has no result yet."),
