@@ -78,10 +78,9 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await workbench.lastTurn.locator(".proposal").getByText("Applied", { exact: true }).waitFor();
   });
 
-  for (const [name, theme] of Object.entries(themes)) {
+  for (const name of Object.keys(themes)) {
     await check(`axe finds nothing to complain about: ${name}`, async () => {
-      await workbench.chooseTheme(theme);
-      await chat.locator(`body.vscode-${name}`).waitFor();
+      await useTheme(name);
       await workbench.openConversation("how are names read?");
       await workbench.lastTurn.locator("h1", { hasText: "Names and greetings" }).waitFor();
       await workbench.lastTurn.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
@@ -94,7 +93,12 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     });
   }
 
-  await workbench.chooseTheme(themes.light);
+  await useTheme("light");
+
+  async function useTheme(name) {
+    await workbench.chooseTheme(themes[name]);
+    await chat.locator(`body.vscode-${name}`).waitFor();
+  }
 
   /** What a screen reader has said so far. */
   function announced() {
@@ -132,7 +136,10 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
       document.documentElement.style.background = "var(--vscode-sideBar-background)";
       const { violations } = await globalThis.axe.run(document, {
         runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-        rules: { "aria-allowed-role": { enabled: false } }, // knows no text area with completions, which is a combobox
+        rules: {
+          "aria-allowed-role": { enabled: false }, // knows no text area with completions, which is a combobox
+          "page-has-heading-one": { enabled: false }, // the page is a view of the workbench
+        },
       });
       return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 150)}: ${failureSummary.split("\n")[1].trim()}`));
     });
