@@ -124,8 +124,13 @@ func TestPropertyAnyOrder(t *testing.T) {
 		o := r.oracle()
 		p := b.stageOracle(name, o)
 		var done []string
+		var last []int
 		for range 12 {
-			done = append(done, b.step(r, p, name, o))
+			step := ""
+			if step, last = b.step(r, p, name, o, last); step == "" {
+				step = b.typeElsewhere(r, name, o)
+			}
+			done = append(done, step)
 			b.compare(fmt.Sprintf("seed %d, after %q", seed, done), p.ID, name, o)
 			if t.Failed() {
 				return
@@ -134,42 +139,46 @@ func TestPropertyAnyOrder(t *testing.T) {
 	}
 }
 
-// step does one random thing, and notes in o what the person expects of it.
-func (b *fixture) step(r *random, p *Proposal, name string, o oracle) string {
+// step does one random thing, unless it can't be done, and notes in o what the person expects of it. last and the result are
+// the cells that a plan has changed last.
+func (b *fixture) step(r *random, p *Proposal, name string, o oracle, last []int) (string, []int) {
 	b.t.Helper()
 	open := o.in(Staged)
-	some := func() (chosen []int, ids []string) {
-		for _, i := range open {
-			if len(chosen) == 0 || r.IntN(3) == 0 {
-				chosen, ids = append(chosen, i), append(ids, o[i].id)
-			}
-		}
-		return chosen, ids
-	}
 	r.Shuffle(len(open), func(i, j int) { open[i], open[j] = open[j], open[i] })
+	var some []int
+	var ids []string
+	for _, i := range open {
+		if len(some) == 0 || r.IntN(3) == 0 {
+			some, ids = append(some, i), append(ids, o[i].id)
+		}
+	}
 	set := func(cells []int, state State) string {
 		for _, i := range cells {
 			o[i].state = state
 		}
 		return fmt.Sprint(state, cells)
 	}
-	switch n := r.IntN(10); {
+	in, undone := o.in(Verified), o.in(Undone)
+	switch n := r.IntN(12); {
 	case n < 4 && len(open) > 0:
-		chosen, ids := some()
 		b.apply(p, Selection{Hunks: ids})
-		return set(chosen, Verified)
+		return set(some, Verified), some
 	case n < 5 && len(open) > 0:
-		chosen, ids := some()
 		b.decide(b.Reject(b.t.Context(), p.ID, Selection{Hunks: ids}, ""))
-		return set(chosen, Rejected)
-	case n < 7 && len(o.in(Verified)) > 0:
+		return set(some, Rejected), last
+	case n < 7 && len(in) > 0:
 		b.undo(p)
-		return set(o.in(Verified), Undone)
-	case n < 9 && len(o.in(Undone)) > 0:
+		return set(in, Undone), in
+	case n < 9 && len(undone) > 0:
 		b.redo(p)
-		return set(o.in(Undone), Verified)
+		return set(undone, Verified), undone
+	case n < 11 && len(last) > 0: // the editor's own undo or redo
+		state := map[State]State{Verified: Undone, Undone: Verified}[o[last[0]].state]
+		step := "by hand " + set(last, state)
+		b.write(name, o.text())
+		return step, last
 	}
-	return b.typeElsewhere(r, name, o)
+	return "", last
 }
 
 // typeElsewhere types in a line that is not beside a hunk.

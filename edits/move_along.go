@@ -9,11 +9,12 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// A deed is what a plan of ours does to the text of a file: it makes a change, or takes one back.
+// A deed is what a plan of ours, or the person by hand, does to the text of a file: it makes a change, or takes one back.
 type deed struct {
-	from, to string // the file's path before and after; "" if no other change has to follow
-	text     []byte // before, as the change knows it: it lacks what the person has typed since
-	edits    []Edit // of text
+	from, to      string // the file's path before and after; "" if no other change has to follow
+	before, after []byte // the text as the change knows it: it lacks what the person has typed since
+	edits         []Edit // turn before into after
+	order         int    // of the change
 }
 
 // making returns what making c does. Nothing follows a file that comes or goes, or a text that is not kept any more.
@@ -25,29 +26,29 @@ func (s *overlay) making(ctx context.Context, c *Change) (deed, error) {
 	if errors.Is(err, errTextGone) {
 		return deed{}, nil
 	}
-	return deed{from: c.Path, to: c.target(), text: text, edits: editsOf(textual(c.Hunks))}, err
-}
-
-// takingBack returns what taking c back does.
-func (s *overlay) takingBack(ctx context.Context, c *Change) (deed, error) {
-	d, err := s.making(ctx, c)
 	if err != nil {
-		return d, err
+		return deed{}, err
 	}
-	after, err := Apply(d.text, d.edits)
-	return deed{from: d.to, to: d.from, text: after, edits: inverse(d.text, d.edits)}, err
+	after, err := s.after(ctx, c)
+	return deed{from: c.Path, to: c.target(), before: text, after: after, edits: editsOf(textual(c.Hunks)), order: c.Order}, err
 }
 
-// moveAlong moves the changes of p that are not in their file, and that edit the file of d, along with d. So they are
-// always made against a text that has exactly those parts of the proposal that the file has: lines that only
-// we have changed are no conflict, and nobody has to guess from the texts where they went. The new texts are in s.
+// back returns what takes d back.
+func (d deed) back() deed {
+	return deed{from: d.to, to: d.from, before: d.after, after: d.before, edits: inverse(d.before, d.edits), order: d.order}
+}
+
+// moveAlong moves the changes of p that edit the file of d along with d: those that are not in the file, and those that were
+// made in it later. So they are always made against a text that has exactly those parts of the proposal that the file
+// has, or had when they were made: lines that only we have changed are no conflict, and nobody has to guess from the texts
+// where they went. The new texts are in s.
 func (s *overlay) moveAlong(ctx context.Context, p *Proposal, d deed) error {
 	if d.from == "" {
 		return nil
 	}
 	for i := range p.Changes {
 		k := &p.Changes[i]
-		if k.Op != OpEdit && k.Op != OpRename || k.Path != d.from || k.inEffect() {
+		if k.Op != OpEdit && k.Op != OpRename || k.Path != d.from || k.inEffect() && k.Order <= d.order {
 			continue
 		}
 		if err := s.move(ctx, k, d); err != nil && !errors.Is(err, errTextGone) {
@@ -66,7 +67,7 @@ func (s *overlay) move(ctx context.Context, k *Change, d deed) error {
 		return err
 	}
 	hunks := textual(k.Hunks)
-	es, conflicts := rebase(d.text, base, d.edits)
+	es, conflicts := rebase(d.before, base, d.edits)
 	moved, ok := transform(editsOf(hunks), es)
 	if len(conflicts) > 0 || !ok {
 		return nil

@@ -173,6 +173,9 @@ func (s *overlay) reapply(ctx context.Context, redo *Proposal, c *Change) error 
 func (m *Manager) settleUndoRedo(ctx context.Context, p *Proposal, plan *Plan, f PlannedFile, state State) ([][]byte, error) {
 	for _, c := range plan.redone {
 		if slices.Contains(f.Hunks, c.Hunks[0].ID) {
+			for i := range c.Hunks {
+				c.Hunks[i].Plan = plan.id
+			}
 			*p.changeOf(idsOf(c.Hunks)) = c
 		}
 	}
@@ -180,26 +183,37 @@ func (m *Manager) settleUndoRedo(ctx context.Context, p *Proposal, plan *Plan, f
 		return nil, errors.New("the plan does not belong to the proposal; look at it again")
 	}
 	s := m.newOverlay()
-	changes, deedOf := p.inOrder(func(c *Change) bool { return slices.Contains(f.Hunks, c.Hunks[0].ID) }), s.making
+	changes := p.inOrder(func(c *Change) bool { return slices.Contains(f.Hunks, c.Hunks[0].ID) })
+	for _, c := range changes {
+		c.CreatedDirs = f.CreatedDirs
+	}
+	err := s.record(ctx, p, changes, state)
+	return s.stored(), err
+}
+
+// record records that changes of p were made, or undone. They are in the order in which they were made.
+func (s *overlay) record(ctx context.Context, p *Proposal, changes []*Change, state State) error {
 	if state == Undone {
+		changes = slices.Clone(changes)
 		slices.Reverse(changes)
-		deedOf = s.takingBack
 	}
 	for _, c := range changes {
 		c.setState(idsOf(c.Hunks), state)
-		c.CreatedDirs = f.CreatedDirs
 		if state != Undone {
 			c.Order = p.nextOrder()
 		}
-		d, err := deedOf(ctx, c)
-		if err == nil {
-			err = s.moveAlong(ctx, p, d)
-		}
+		d, err := s.making(ctx, c)
 		if err != nil {
-			return nil, err
+			return err
+		}
+		if state == Undone {
+			d = d.back()
+		}
+		if err := s.moveAlong(ctx, p, d); err != nil {
+			return err
 		}
 	}
-	return s.stored(), nil
+	return nil
 }
 
 // inOrder returns the changes that match in the order in which they were made last.

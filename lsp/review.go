@@ -2,10 +2,7 @@ package lsp
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
-	"reflect"
-	"slices"
 	"sync"
 
 	"ploke-lsp/edits"
@@ -27,6 +24,7 @@ type review struct {
 	ready   map[string]bool // ids of proposals whose turn has ended; nil before the first look
 	waiting []*inReview     // the newest first; replaced, never changed
 	applied []*edits.Proposal
+	undone  []*edits.Proposal
 	offered []*edits.Plan // in code actions, the latest last
 }
 
@@ -109,91 +107,6 @@ func (r *review) takeNews() (news reviewNews) {
 	defer r.mu.Unlock()
 	news, r.news = r.news, reviewNews{}
 	return news
-}
-
-// look brings the review up to date with all that was noted before. If it fails, the next look makes up for it.
-func (r *review) look(ctx context.Context, p *project.Project) (err error) {
-	r.looking.Lock()
-	defer r.looking.Unlock()
-	r.mu.Lock()
-	changes, waiting, applied := r.changes, r.waiting, r.applied
-	r.changes = reviewChanges{}
-	r.mu.Unlock()
-	defer func() {
-		if err != nil {
-			r.mu.Lock()
-			r.changes.proposals, r.changes.turns = true, append(changes.turns, r.changes.turns...)
-			r.mu.Unlock()
-		}
-	}()
-	r.recordOffered(ctx, p, changes.texts)
-	if changes.proposals {
-		if waiting, applied, err = r.list(ctx, p, changes.turns); err != nil {
-			return err
-		}
-	}
-	var ready []*inReview
-	next := make([]*inReview, 0, len(waiting))
-	for _, w := range waiting {
-		if changes.proposals || w.touchesAny(changes.texts) {
-			if w, err = placed(ctx, p, w.Proposal); err != nil {
-				return err
-			}
-		}
-		next = append(next, w)
-		if slices.Contains(changes.turns, w.RequestID) {
-			ready = append(ready, w)
-		}
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.news.ready = append(r.news.ready, ready...)
-	r.news.changed = r.news.changed || !reflect.DeepEqual(next, r.waiting)
-	r.waiting, r.applied = next, applied
-	return nil
-}
-
-// list reads the proposals that are in the review, and those that can be undone. All that wait at
-// the first look are in it, except those of turns that are already running then.
-func (r *review) list(ctx context.Context, p *project.Project, ended []string) (waiting []*inReview, applied []*edits.Proposal, err error) {
-	undecided, err := p.Edits.Undecided(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	if applied, err = p.Edits.Applied(ctx); err != nil {
-		return nil, nil, err
-	}
-	first := r.ready == nil
-	if first {
-		r.ready = map[string]bool{}
-	}
-	for _, proposal := range undecided {
-		if first && !p.Engine.Running(proposal.RequestID) || slices.Contains(ended, proposal.RequestID) {
-			r.ready[proposal.ID] = true
-		}
-		if r.ready[proposal.ID] {
-			waiting = append(waiting, &inReview{Proposal: proposal})
-		}
-	}
-	return waiting, applied, nil
-}
-
-// placed finds the places of a proposal's hunks.
-func placed(ctx context.Context, p *project.Project, proposal *edits.Proposal) (*inReview, error) {
-	files, err := p.Edits.Place(ctx, proposal)
-	if err != nil {
-		return nil, fmt.Errorf("proposal %s: %w", proposal.ID, err)
-	}
-	return &inReview{proposal, files}, nil
-}
-
-func (w *inReview) touchesAny(paths map[string]bool) bool {
-	for path := range paths {
-		if w.Touches(path) {
-			return true
-		}
-	}
-	return false
 }
 
 // now returns the proposals that wait, the newest first, and those that can be undone, those that

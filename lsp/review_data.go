@@ -16,7 +16,7 @@ import (
 func (s *Server) reviewList(ctx context.Context, _ *noParams) (*ploke.ReviewResult, error) {
 	project := s.project
 	release(ctx)
-	if err := s.review.look(ctx, project); err != nil {
+	if err := s.review.lookAtAll(ctx, project); err != nil {
 		return nil, err
 	}
 	waiting, _ := s.review.now()

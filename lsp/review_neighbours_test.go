@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
@@ -83,5 +84,69 @@ func TestAnUndoneHunkLeavesItsNeighbours(t *testing.T) {
 	e.Call(ploke.MethodProposalReject, ploke.ProposalRejectParams{ID: id}, nil)
 	if status := proposalOf(e, id).Proposal.Status; status != ploke.ProposalUndone {
 		t.Errorf("with the rest rejected, it is %s", status)
+	}
+}
+
+// byHand replaces a text once, as the editor's own undo does.
+func byHand(e *lsptest.Editor, path, old, new string) {
+	at := strings.Index(e.Text(path), old)
+	e.Type(path, at, at+len(old), new)
+}
+
+// TestTheEditorsOwnUndo takes an accepted hunk back by hand, and makes it again: what the review and the proposal say is what
+// the text has.
+func TestTheEditorsOwnUndo(t *testing.T) {
+	f := newFixture(t)
+	e, path, id := f.startLetters(lsptest.Options{})
+	beta := reviewOf(t, e, path)[0].Files[0].Hunks[1].ID
+	state := func() (state ploke.ProposalStatus) {
+		for _, v := range proposalOf(e, id).Files {
+			for _, h := range v.Hunks {
+				if h.ID == beta {
+					state = h.State
+				}
+			}
+		}
+		return state
+	}
+	e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id, Hunks: []string{beta}}, nil)
+	for range 2 {
+		byHand(e, path, "BETA", "beta")
+		if got := waiting(t, e, path); !slices.Equal(got, []string{"ALPHA", "GAMMA"}) || state() != ploke.ProposalUndone {
+			t.Fatalf("taken back by hand, it is %s, and %q waits", state(), got)
+		}
+		byHand(e, path, "beta", "BETA")
+		if got := waiting(t, e, path); !slices.Equal(got, []string{"ALPHA", "GAMMA"}) || state() != ploke.ProposalVerified {
+			t.Fatalf("made again by hand, it is %s, and %q waits", state(), got)
+		}
+	}
+	e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}, nil)
+	seen := reviewEvents(e)
+	byHand(e, path, "ALPHA", "alpha")
+	byHand(e, path, "GAMMA", "gamma")
+	e.Await("the news of the state", func() bool {
+		return slices.ContainsFunc(e.Events(), func(event ploke.Event) bool { return event.ID == id && event.Status == "partial" })
+	})
+	if got := waiting(t, e, path); len(got) > 0 || reviewEvents(e) > seen {
+		t.Errorf("nothing waits any more, but %q does", got)
+	}
+}
+
+// TestTheEditorsOwnUndoBeforeTheServerLooks takes an accepted hunk back at once, in an editor without an extension, and makes it again later.
+func TestTheEditorsOwnUndoBeforeTheServerLooks(t *testing.T) {
+	f := newFixture(t)
+	e, circle := f.startReview(lsptest.Options{})
+	run(t, e, circle, "func square(", "ploke: accept this hunk")
+	awaitText(e, circle, "squared(")
+	byHand(e, circle, "func squared(", "func square(")
+	awaitSettled(t, e)
+	byHand(e, circle, "func square(", "func squared(")
+	awaitHunks(t, e, circle, 1)
+	awaitAction(t, e, circle, "package", `ploke: undo "Clearer words"`)
+	byHand(e, circle, "func squared(", "func square(")
+	for limit := time.Now().Add(patience); slices.Contains(titles(t, e, circle, "package"), `ploke: undo "Clearer words"`); {
+		if time.Now().After(limit) {
+			t.Fatal("what was taken back by hand can still be undone")
+		}
 	}
 }

@@ -1,5 +1,7 @@
 package session
 
+import "math"
+
 // Step is one response of the model within an answer: its text, in which code stands in the snippet
 // format, and the calls that it made.
 type Step struct {
@@ -45,7 +47,7 @@ func (m *Message) Steps() []Step {
 		add(min(max(st.End, end), len(m.Text)), i+1, st.Calls)
 	}
 	if end < len(m.Text) || len(asides) > 0 {
-		add(len(m.Text), len(m.steps)+1, nil)
+		add(len(m.Text), math.MaxInt, nil) // also those of a response that was stored after the message was read
 	}
 	return steps
 }

@@ -73,7 +73,8 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     assert.deepEqual(await questions(), ["one"]);
     await fork("one").getByRole("button", { name: "Previous branch" }).click();
     await fork("one").getByText("1/2").waitFor();
-    await workbench.lastTurn.getByText("First answer", { exact: true }).waitFor();
+    await chat.locator("#log > .turn").first().getByText("First answer", { exact: true }).waitFor();
+    assert.deepEqual(await questions(), ["one", "two", "three", "four"]);
   });
 
   await check("an edit that can't be sent is given back with the branch", async () => {

@@ -67,12 +67,34 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await capture("32-reloaded");
   });
 
+  await check("code is copied, inserted at the cursor, and opened at its place", async () => {
+    const code = (text) => turn.locator("figure.code", { hasText: text });
+    const press = async (text, name) => {
+      await code(text).hover();
+      await code(text).getByRole("button", { name }).click();
+    };
+    await press("func ParseName", "Open in the editor");
+    await page.locator(".tab.active", { hasText: "name.go" }).waitFor();
+    assert.equal(await code("def parse").getByRole("button", { name: "Open in the editor" }).count(), 0, "code without a place can be opened");
+    await workbench.openFile("main.go");
+    await press("def parse", "Insert at the cursor");
+    await page.locator(".editor-instance .view-line", { hasText: "def parse" }).waitFor();
+    await workbench.command("File: Revert File");
+    await press("def parse", "Copy");
+    await code("def parse").getByRole("button", { name: "Copied" }).waitFor();
+    await turn.locator("a", { hasText: "greet/greet.go" }).click();
+    await page.locator(".tab.active", { hasText: "greet.go" }).waitFor();
+  });
+
   await check("a selection in a streaming answer is kept", async () => {
     await useModel("scripted/teller");
     await workbench.newConversation();
     await workbench.ask("tell me something");
     await turn.locator(".ending", { hasText: "Working" }).waitFor();
+    model.think("Where do I begin?");
+    await turn.locator(".thought > summary", { hasText: "Thinking…" }).waitFor();
     await saying(() => model.say("A paragraph that has ended.\n\nAnd one that"), "And one that");
+    await turn.locator(".thought > summary", { hasText: /^Thought/ }).waitFor();
     await turn.locator(".message p").first().selectText();
     await saying(() => model.say(" goes on.\n\n```go\nfunc main() {}\n```\n\nThe end"), "The end");
     assert.equal(await chat.locator("body").evaluate(() => document.getSelection().toString()), "A paragraph that has ended.");

@@ -130,7 +130,7 @@ export async function run({ open, check, capture, workbench, workspace, model, u
     await give("drop", { uris: [`file://${join(workspace, "main.go")}`] });
     await chip("main.go").waitFor();
     await page.keyboard.press("Control+Shift+E");
-    await input.waitFor({ state: "hidden" });
+    await page.locator(".explorer-folders-view").waitFor();
     await workbench.command("ploke: Ask");
     await chip("main.go").waitFor();
     await waitForValue("half a thought");

@@ -20,7 +20,7 @@ export async function run({ open, check, capture, workbench, server }) {
     const examples = chat.getByRole("list", { name: "questions about this folder" });
     await examples.getByRole("button", { name: "What does this project do?" }).waitFor();
     await examples.getByRole("button", { name: "Who calls ParseName?" }).waitFor();
-    await capture("30-examples");
+    await capture("first-1-examples");
     await examples.getByRole("button", { name: "Who calls ParseName?" }).click();
     await workbench.lastTurn.getByText("main.go").first().waitFor();
     await workbench.turnEnd();
@@ -36,18 +36,18 @@ export async function run({ open, check, capture, workbench, server }) {
     await page.locator(".quick-input-widget", { hasText: "secret storage" }).waitFor();
     await input.fill("sk wrong");
     await page.locator(".quick-input-widget", { hasText: "no spaces" }).waitFor();
-    await capture("31-key");
+    await capture("first-2-key");
     await input.fill(" sk-wrong-key-0987654321 ");
     await page.keyboard.press("Enter");
     await dialog.getByText("HTTP 401").waitFor();
-    await capture("32-wrong-key");
+    await capture("first-3-wrong-key");
     await dialog.getByRole("button", { name: "Enter Another Key" }).click();
     await page.locator(".quick-input-widget", { hasText: "secret storage" }).waitFor();
     await input.fill(model.key);
     await page.keyboard.press("Enter");
     await row("shut").click();
     await dialog.getByText("does not exist").waitFor();
-    await capture("33-test-failed");
+    await capture("first-4-test-failed");
     assert.deepEqual(Object.keys(settings()["ploke.providers"]), ["scripted"]);
     await dialog.getByRole("button", { name: "Choose Another Model" }).click();
     await row("quick").click();
@@ -78,7 +78,7 @@ export async function run({ open, check, capture, workbench, server }) {
     await workbench.status.hover();
     const tooltip = page.locator(".monaco-hover", { hasText: "Add a model" });
     await tooltip.getByText("Ledger").waitFor();
-    await capture("34-status");
+    await capture("first-5-status");
   });
 
   const document = () => page.frameLocator("iframe.webview.ready").last().frameLocator("iframe#active-frame");
@@ -86,13 +86,13 @@ export async function run({ open, check, capture, workbench, server }) {
     await workbench.command("ploke: Show Ledger");
     await document().getByRole("heading", { name: "ploke ledger" }).waitFor();
     await document().getByText(`${name}/quick`).first().waitFor();
-    await capture("35-ledger");
+    await capture("first-6-ledger");
     const ledger = await document().locator("body").innerText();
     await workbench.command("View: Close Editor");
     await workbench.command("ploke: Doctor");
     await document().getByRole("heading", { name: "ploke doctor" }).waitFor();
     await document().getByText("Everything essential works").waitFor();
-    await capture("36-doctor");
+    await capture("first-7-doctor");
     const doctor = await document().locator("body").innerText();
     assert.match(doctor, /has a key, from the environment variable PLOKE_KEY_/);
     for (const text of [ledger, doctor]) assert.ok(!text.includes("-key-"), text);
@@ -124,7 +124,7 @@ export async function run({ open, check, capture, workbench, server }) {
     const setting = (label) => page.locator(".settings-editor .setting-item-contents", { hasText: label }).first();
     await find("@ext:ploke.ploke ");
     await setting("Daily Cost").waitFor();
-    await capture("37-settings");
+    await capture("first-8-settings");
     for (const [id, label, widget] of [
       ["limits.turnRequests", "Turn Requests", "input"], ["limits.autoContext", "Auto Context", "input"],
       ["edits.autoAccept", "Auto Accept", ".setting-value-checkbox"], ["index.exclude", "Exclude", ".setting-list-new-row"],
@@ -141,7 +141,7 @@ export async function run({ open, check, capture, workbench, server }) {
     await row("Get started with ploke").click();
     const step = (title) => page.locator(".gettingStartedContainer .step-title", { hasText: title });
     for (const title of ["Ask a question, without a key", "Review an edit", "Add a model", "Learn the keys"]) await step(title).first().waitFor();
-    await capture("38-walkthrough");
+    await capture("first-9-walkthrough");
     await workbench.command("View: Close Editor");
   });
   model.stop();

@@ -1,7 +1,9 @@
-// A server that is killed.
+// A server that is killed, and programs that are no server.
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 
-export async function run({ open, check, capture, workbench, model, server, binary, useModel }) {
+export async function run({ open, check, capture, workbench, model, server, binary, temporary, useModel }) {
   const { page, chat } = workbench;
   await open({ indexed: true, chat: true });
   await workbench.ask("rename ParseName to ReadName");
@@ -46,6 +48,69 @@ export async function run({ open, check, capture, workbench, model, server, bina
     await chat.locator(".proposal .status", { hasText: "Applied" }).waitFor();
     await capture("11-restored");
   });
+
+  const notice = chat.locator(".server-problem");
+  const killed = new Set();
+  await check("a server that is killed again is started with growing pauses, and at once by a person", async () => {
+    await open({ indexed: true, chat: true });
+    for (const seconds of [1, 2, 4]) {
+      await kill();
+      await notice.getByText(`It starts again in ${seconds} s.`).waitFor();
+      if (seconds < 4) await notice.waitFor({ state: "hidden" });
+    }
+    await page.locator('.statusbar-item[aria-label*="It starts again in 4 s"]').waitFor();
+    await capture("23-crashed");
+    await notice.getByRole("button", { name: "Restart" }).click();
+    await notice.waitFor({ state: "hidden" });
+    await kill();
+    await notice.getByText("It starts again in 1 s.").waitFor(); // a person's start forgets the crashes
+    await notice.getByRole("button", { name: "Show log" }).click();
+    await page.locator(".panel", { hasText: "SIGKILL" }).first().waitFor();
+    await notice.waitFor({ state: "hidden" });
+    await workbench.indexed();
+  });
+
+  await check("a program that prints something else is explained", async () => {
+    await open({ serverPath: program("garbage", 'process.stdout.write("Hello: I am no server\\r\\n\\r\\n"); setInterval(() => {}, 1000);'), chat: true });
+    await notice.getByText("is not the language server protocol").waitFor();
+    await capture("24-garbage");
+  });
+
+  await check("a program that ends at once is explained with its last words", async () => {
+    await open({ serverPath: program("ends", 'console.error("the disk is full"); process.exit(3);'), chat: true });
+    await notice.getByText("ended with the exit code 3: the disk is full.").waitFor();
+  });
+
+  await check("a program that hangs is explained after a while, and Restart does not wait for it", async () => {
+    const hangs = program("hangs", "process.stdin.resume(); setInterval(() => {}, 1000);");
+    await open({ serverPath: hangs, chat: true });
+    await notice.getByText("has not answered within 20 s").waitFor({ timeout: 30_000 });
+    assert.deepEqual(server.processes(hangs), []);
+    await notice.getByRole("button", { name: "Restart" }).click();
+    await notice.waitFor({ state: "hidden" });
+    await open({ indexed: true });
+    assert.deepEqual(server.processes(hangs), []);
+  });
+
+  /** Writes a program of JavaScript and returns its path. */
+  function program(name, code) {
+    const path = join(temporary, `${name}.mjs`);
+    writeFileSync(path, `#!${process.execPath}\n${code}\n`, { mode: 0o755 });
+    return path;
+  }
+
+  /** Kills the server, once it runs again. */
+  async function kill() {
+    const deadline = Date.now() + 20_000;
+    const running = () => server.processes(binary).find(({ pid }) => !killed.has(pid));
+    while (!running()) {
+      assert.ok(Date.now() < deadline, "no server runs");
+      await page.waitForTimeout(50);
+    }
+    const { pid } = running();
+    killed.add(pid);
+    process.kill(pid, "SIGKILL");
+  }
 
   async function indexedAfterRestart(old) {
     const deadline = Date.now() + 20_000;

@@ -12,7 +12,7 @@ import { Workbench } from "./workbench.mjs";
 
 const scenarios = [
   "start", "firststeps", "answers", "conversation", "composer", "drafts", "branches", "places",
-  "proposals", "review", "turns", "life", "security", "trust", "accessibility",
+  "proposals", "review", "turns", "life", "security", "trust", "accessibility", "bundled",
 ];
 
 const [testbed, vsix, binary, artifacts, ...chosen] = process.argv.slice(2);
@@ -67,7 +67,7 @@ function bed(name) {
   mkdirSync(workspace, { recursive: true });
   project.write(workspace);
   return {
-    workspace, temporary, binary, server, workbench, model, check, useModel, userSettings,
+    workspace, temporary, testbed, binary, server, workbench, model, check, useModel, userSettings,
     capture: (shot) => workbench.capture(join(artifacts, `vscode-${shot}.png`)),
     onDisk: (path) => readFileSync(join(workspace, path), "utf8"),
 

@@ -190,6 +190,7 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     await page.keyboard.type(" // mine");
     await lens("Resolve conflict").waitFor();
     await says("1 conflict, 1 waiting");
+    await card().locator(".conflict pre").getByText('"Dear" // mine').waitFor();
     await capture("36-conflict");
     await lens("Resolve conflict").click();
     await page.locator(".merge-editor").waitFor();
@@ -199,11 +200,44 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     await result.filter({ hasText: '"Dear" // mine' }).click();
     await chord("End");
     await page.keyboard.type(" and kind");
-    await page.getByRole("button", { name: "Complete Merge" }).click();
+    await page.locator(".editor-actions").getByRole("button", { name: "Accept Merge" }).click();
     await says("1 waiting, 1 applied");
     await page.locator(".merge-editor").waitFor({ state: "detached" });
     await workbench.openFile(greet);
     await line('"Dear" // mine and kind').waitFor();
+    await lens("Resolve conflict").waitFor({ state: "detached" });
     await capture("38-merged");
+    await press("Undo");
+    await says("1 waiting, 1 undone");
+    await line('"Dear" // mine').waitFor();
+    assert.equal(await line("and kind").count(), 0);
+  });
+
+  await check("a new file, a deletion and another name are shown and accepted one by one", async () => {
+    await propose([
+      { tool: "create_file", args: { file: "greet/bye.go", content: "package greet\n\nconst bye = 1\n", reason: "Move things" } },
+      { tool: "delete_file", args: { file: "broken.json" } },
+      { tool: "rename_file", args: { file: "main.go", to: "greeter.go" } },
+    ]);
+    await row("Move things").getByText("3 edits").waitFor();
+    await capture("39-files");
+    await card().getByRole("button", { name: "greet/bye.go", exact: true }).click();
+    await right.filter({ hasText: "const bye" }).waitFor();
+    await chord("Control+k", "y");
+    await says("2 waiting, 1 applied");
+    await card().getByRole("button", { name: "Accept broken.json" }).click();
+    await says("1 waiting, 2 applied");
+    await workbench.openFile("main.go");
+    await lens("Accept: rename to greeter.go").click();
+    await says("Applied");
+    await page.locator(".tab.active", { hasText: "greeter.go" }).waitFor();
+    await press("Undo");
+    await says("Undone");
+  });
+
+  await check("what waits is there again after a restart of the server", async () => {
+    await workbench.command("ploke: Restart Server");
+    await row("Kinder").waitFor();
+    await place.getByText("1 proposed edit").waitFor();
   });
 }

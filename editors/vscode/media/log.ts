@@ -18,6 +18,9 @@ export interface KeptPosition {
   save(conversation: string, position: Position): void;
 }
 
+/** How many messages are drawn in one frame, so that none blocks the view. */
+const replayedAtOnce = 300;
+
 export class Log {
   private readonly node = byId("log");
   private readonly welcome = byId("welcome");
@@ -31,6 +34,8 @@ export class Log {
   private readonly running = new Set<string>();
   private readonly joining = new Map<string, HTMLElement>();
   private conversation = "";
+  /** Set while a conversation is drawn again: the messages that came meanwhile. */
+  private replaying: { later: Drawing[] } | undefined;
 
   /** Post sends the user's actions; changed is called when a turn begins or ends. */
   constructor(
@@ -64,7 +69,7 @@ export class Log {
       case "clear":
         return this.clear();
       case "replay":
-        return this.replay(message.conversation, message.messages);
+        return void this.replay(message.conversation, message.messages);
       case "identified":
         this.conversation = message.conversation;
         return;
@@ -73,6 +78,7 @@ export class Log {
       case "places":
         return this.places.found(message.found);
       default:
+        if (this.replaying) return void this.replaying.later.push(message);
         this.drawPiece(message);
         this.scrolling.grown();
     }
@@ -130,28 +136,41 @@ export class Log {
     this.tools.cards.clear();
     this.tools.permissions.clear();
     this.conversation = "";
+    this.replaying = undefined;
     this.node.replaceChildren(this.welcome);
     this.scrolling.grown();
     this.changed();
   }
 
-  /** Draws a whole conversation. Its ended turns are drawn when they come near the view. */
-  private replay(conversation: string, messages: Drawing[]): void {
+  /** Draws a whole conversation, a part in each frame. Its ended turns are drawn when they come near the view. */
+  private async replay(conversation: string, messages: Drawing[]): Promise<void> {
     this.clear();
+    const replaying = { later: [] as Drawing[] };
+    this.replaying = replaying;
+    this.node.classList.add("replaying");
     const ended = new Set(messages.flatMap((message) => (message.type === "finished" ? [message.turn] : [])));
-    for (const message of messages) {
-      if (message.type === "turn" && ended.has(message.turn)) this.append(this.stored.add(message.turn));
-      else if (!this.stored.keep(message)) this.drawPiece(message);
+    for (let at = 0; at < messages.length; at += replayedAtOnce) {
+      if (at > 0) await nextFrame();
+      if (this.replaying !== replaying) return; // another conversation is shown
+      for (const message of messages.slice(at, at + replayedAtOnce)) this.replayPiece(message, ended);
     }
+    this.replaying = undefined;
     this.conversation = conversation;
-    const position = this.kept.load(conversation);
-    if (position) {
-      this.stored.drawNode(this.node.children[position.child]);
-      this.scrolling.restore(position);
-    } else {
-      this.stored.drawNode(this.node.lastElementChild);
-      this.scrolling.showQuestion();
-    }
+    this.showPlace(this.kept.load(conversation));
+    this.node.classList.remove("replaying");
+    for (const message of replaying.later) this.draw(message);
+  }
+
+  private replayPiece(message: Drawing, ended: Set<string>): void {
+    if (message.type === "turn" && ended.has(message.turn)) this.append(this.stored.add(message.turn));
+    else if (!this.stored.keep(message)) this.drawPiece(message);
+  }
+
+  /** Shows where the user was reading, or else the last question. */
+  private showPlace(position: Position | undefined): void {
+    this.stored.drawNode(position ? this.node.children[position.child] : this.node.lastElementChild);
+    if (position) this.scrolling.restore(position);
+    else this.scrolling.showQuestion();
   }
 
   private append(node: HTMLElement): void {
@@ -227,4 +246,8 @@ export class Log {
     event.stopPropagation();
     this.post({ type: "openLink", href: link.href });
   }
+}
+
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => resolve()));
 }

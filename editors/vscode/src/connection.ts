@@ -44,7 +44,10 @@ export class Connection {
       outputChannel,
       initializationFailedHandler: () => false,
       errorHandler: {
-        error: (error) => (handlers.garbage(error), { action: ErrorAction.Continue, handled: true }),
+        error: (error, message) => {
+          if (!message) handlers.garbage(error); // else it could not be written, since the process has ended
+          return { action: ErrorAction.Continue, handled: true };
+        },
         closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),
       },
       middleware: {

@@ -30,7 +30,7 @@ export class Review implements Disposable {
 
   /** Fires when other hunks wait, or at other places than the text that was typed has moved them to. */
   readonly onChange = this.changing.event;
-  /** Fires with the id of a proposal when other hunks of it no longer fit. */
+  /** Fires with the id of a proposal when other hunks of it no longer fit, or conflict with another text. */
   readonly onConflicts = this.conflicting.event;
 
   constructor(private readonly client: Client) {
@@ -104,8 +104,8 @@ export class Review implements Disposable {
 
   /** The hunks that do not fit, by proposal. */
   private conflicts(): Map<string, string> {
-    const unfit = (id: string) => this.of(id).filter(({ hunk }) => hunk.conflict).map(({ hunk }) => hunk.id);
-    return new Map(this.proposals.map(({ id }) => [id, unfit(id).join(" ")]));
+    const unfit = (id: string) => this.of(id).filter(({ hunk }) => hunk.conflict).map(({ hunk }) => [hunk.id, hunk.oldText]);
+    return new Map(this.proposals.map(({ id }) => [id, JSON.stringify(unfit(id))]));
   }
 
   private hunksOf(proposal: ReviewedProposal, file: ReviewedFile): Waiting[] {

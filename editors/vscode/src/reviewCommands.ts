@@ -36,6 +36,7 @@ export class ReviewCommands implements Disposable {
       show: (target) => this.with(target, (waiting) => this.showOrMerge(waiting)),
       edit: (target) => this.with(target, (waiting) => this.showOrMerge(waiting)),
       resolve: async (target) => this.resolve(await this.fileOf(target)),
+      acceptMerge: () => commands.executeCommand("mergeEditor.acceptMerge"),
       open: (target) => this.with(target, (waiting) => place.show(waiting)),
     };
     this.registrations = Object.entries(handlers).map(([name, run]) =>

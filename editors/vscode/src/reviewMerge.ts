@@ -6,14 +6,23 @@ import { type Side, documentOf } from "./proposalAddress";
 import { reviewMerge } from "./protocol";
 import type { Waiting } from "./review";
 
+const mergeEditor = "_open.mergeEditor";
+
 export async function openMerge(client: Client, { proposal, file }: Waiting): Promise<void> {
   const { id, title } = proposal;
   await client.request(reviewMerge, { id, uri: file.uri }); // fails with the reason if there is nothing to merge
   const side = (name: Side) => documentOf({ id, uri: file.uri, side: name }, file.newUri);
-  await commands.executeCommand("_open.mergeEditor", {
+  const now = file.op === "create" ? side("now") : Uri.parse(file.uri);
+  if (!(await commands.getCommands()).includes(mergeEditor)) return openDiffs(title, side("base"), now, side("ours"));
+  await commands.executeCommand(mergeEditor, {
     base: side("base"),
     input1: { uri: side("ours"), title: "Proposed", description: title, detail: "" },
-    input2: { uri: file.op === "create" ? side("now") : Uri.parse(file.uri), title: "Now", description: file.path, detail: "" },
+    input2: { uri: now, title: "Now", description: file.path, detail: "" },
     output: side("resolved"),
   });
+}
+
+/** Shows in an editor without a merge editor what both sides have made of the base. */
+async function openDiffs(title: string, base: Uri, now: Uri, ours: Uri): Promise<void> {
+  await commands.executeCommand("vscode.changes", `Conflict: ${title}`, [[now, base, now], [ours, base, ours]]);
 }

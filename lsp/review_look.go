@@ -1,0 +1,147 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/project"
+)
+
+// lookAtAll brings the review up to date with what is stored. What the person has just decided may not be noted yet.
+func (r *review) lookAtAll(ctx context.Context, p *project.Project) error {
+	r.mu.Lock()
+	r.changes.proposals = true
+	r.mu.Unlock()
+	return r.look(ctx, p)
+}
+
+// look brings the review up to date with all that was noted before. If it fails, the next look makes up for it.
+func (r *review) look(ctx context.Context, p *project.Project) (err error) {
+	r.looking.Lock()
+	defer r.looking.Unlock()
+	r.mu.Lock()
+	changes, waiting, applied, undone := r.changes, r.waiting, r.applied, r.undone
+	r.changes = reviewChanges{}
+	r.mu.Unlock()
+	defer func() {
+		if err != nil {
+			r.mu.Lock()
+			r.changes.proposals, r.changes.turns = true, append(changes.turns, r.changes.turns...)
+			r.mu.Unlock()
+		}
+	}()
+	r.recordOffered(ctx, p, changes.texts)
+	changed, err := r.confirm(ctx, p, changes.texts)
+	if err != nil {
+		return err
+	}
+	if changes.proposals = changes.proposals || changed; changes.proposals {
+		if waiting, applied, undone, err = r.list(ctx, p, changes.turns); err != nil {
+			return err
+		}
+	}
+	var ready []*inReview
+	next := make([]*inReview, 0, len(waiting))
+	for _, w := range waiting {
+		if changes.proposals || w.touchesAny(changes.texts) {
+			if w, err = placed(ctx, p, w.Proposal); err != nil {
+				return err
+			}
+		}
+		next = append(next, w)
+		if slices.Contains(changes.turns, w.RequestID) {
+			ready = append(ready, w)
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.news.ready = append(r.news.ready, ready...)
+	r.news.changed = r.news.changed || !reflect.DeepEqual(next, r.waiting)
+	r.waiting, r.applied, r.undone = next, applied, undone
+	return nil
+}
+
+// confirm looks whether the person has taken something back by hand in these files, or made it again: in those that wait, and in
+// the latest that was applied, and the latest that was undone, in each file.
+func (r *review) confirm(ctx context.Context, p *project.Project, paths map[string]bool) (changed bool, err error) {
+	r.mu.Lock()
+	var waiting []*edits.Proposal
+	for _, w := range r.waiting {
+		waiting = append(waiting, w.Proposal)
+	}
+	applied, undone := r.applied, r.undone
+	r.mu.Unlock()
+	ids := map[string]bool{}
+	for path := range paths {
+		concerned := func(p *edits.Proposal) bool { return p.Concerns(path) }
+		for _, w := range waiting {
+			if concerned(w) {
+				ids[w.ID] = true
+			}
+		}
+		for _, list := range [][]*edits.Proposal{applied, undone} {
+			if i := slices.IndexFunc(list, concerned); i >= 0 {
+				ids[list[i].ID] = true
+			}
+		}
+	}
+	for id := range ids {
+		one, err := p.Edits.Confirm(ctx, id)
+		var deleted *edits.NotFoundError
+		if err != nil && !errors.As(err, &deleted) {
+			return changed, err
+		}
+		changed = changed || one || deleted != nil
+	}
+	return changed, nil
+}
+
+// list reads the proposals that are in the review, those that can be undone and those that can be redone. All that wait at
+// the first look are in it, except those of turns that are already running then.
+func (r *review) list(ctx context.Context, p *project.Project, ended []string) (waiting []*inReview, applied, undone []*edits.Proposal, err error) {
+	undecided, err := p.Edits.Undecided(ctx)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if applied, err = p.Edits.Applied(ctx); err != nil {
+		return nil, nil, nil, err
+	}
+	if undone, err = p.Edits.Undone(ctx); err != nil {
+		return nil, nil, nil, err
+	}
+	first := r.ready == nil
+	if first {
+		r.ready = map[string]bool{}
+	}
+	for _, proposal := range undecided {
+		if first && !p.Engine.Running(proposal.RequestID) || slices.Contains(ended, proposal.RequestID) {
+			r.ready[proposal.ID] = true
+		}
+		if r.ready[proposal.ID] {
+			waiting = append(waiting, &inReview{Proposal: proposal})
+		}
+	}
+	return waiting, applied, undone, nil
+}
+
+// placed finds the places of a proposal's hunks.
+func placed(ctx context.Context, p *project.Project, proposal *edits.Proposal) (*inReview, error) {
+	files, err := p.Edits.Place(ctx, proposal)
+	if err != nil {
+		return nil, fmt.Errorf("proposal %s: %w", proposal.ID, err)
+	}
+	return &inReview{proposal, files}, nil
+}
+
+func (w *inReview) touchesAny(paths map[string]bool) bool {
+	for path := range paths {
+		if w.Touches(path) {
+			return true
+		}
+	}
+	return false
+}
