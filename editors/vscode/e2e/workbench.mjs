@@ -204,15 +204,6 @@ export class Workbench {
     return this.page.evaluate(() => window.statusSeen);
   }
 
-  /** Waits until the window has stored a text among the states of its views, which it does every five seconds. */
-  async stateStored(text) {
-    const deadline = Date.now() + TIMEOUT_MS;
-    while (!(await this.page.evaluate(storedStates)).some((value) => value.replaceAll("\\", "").includes(text))) {
-      if (Date.now() > deadline) throw new Error(`the window did not store ${text}`);
-      await delay(200);
-    }
-  }
-
   async capture(path) {
     await this.page.screenshot({ path });
   }
@@ -223,19 +214,6 @@ export class Workbench {
     await delay(1000);
     await this.context.close();
   }
-}
-
-/** Runs in the page: reads what VS Code stores in the browser. */
-async function storedStates() {
-  const names = (await indexedDB.databases()).map(({ name }) => name).filter((name) => name.startsWith("vscode-web-state-db-"));
-  const result = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
-  const values = await Promise.all(names.map(async (name) => {
-    const database = await result(indexedDB.open(name));
-    const all = await result(database.transaction("ItemTable").objectStore("ItemTable").getAll());
-    database.close();
-    return all;
-  }));
-  return values.flat().filter((value) => typeof value === "string");
 }
 
 /** Waits until the quick input is closed, or shows another prompt. */

@@ -44,7 +44,7 @@ export class Log {
     private readonly changed: () => void,
   ) {
     this.places = new Places((paths) => post({ type: "findPlaces", paths }));
-    this.scrolling = new Scrolling(this.node, () => this.conversation && kept.save(this.conversation, this.scrolling.position));
+    this.scrolling = new Scrolling(this.node, () => this.keepPlace());
     this.tools = {
       cards: new ProposalCards({
         act: (type, proposal) => post({ type, proposal }),
@@ -55,7 +55,7 @@ export class Log {
       ended: (nodes) => this.finishBlocks(nodes),
       drawn: () => this.scrolling.grown(),
     };
-    this.stored = new StoredTurns(this.tools.cards, (id, node) => this.create(id, node));
+    this.stored = new StoredTurns(this.tools.cards, (id, node) => this.create(id, node), this.tools.drawn);
     this.node.addEventListener("click", (event) => this.click(event), { capture: true });
   }
 
@@ -185,7 +185,12 @@ export class Log {
     this.announcer.clear();
     this.append(turn.node);
     if (!keep) this.scrolling.showQuestion();
+    this.keepPlace();
     this.changed();
+  }
+
+  private keepPlace(): void {
+    if (this.conversation) this.kept.save(this.conversation, this.scrolling.position);
   }
 
   private create(id: string, node: HTMLElement): Turn {

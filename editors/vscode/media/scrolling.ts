@@ -19,7 +19,8 @@ const nearEnd = 24;
 
 export class Scrolling {
   private readonly jump = byId<HTMLButtonElement>("jump");
-  private following = false;
+  /** Computes where the log stays, whatever is drawn, until the user scrolls. */
+  private hold: (() => number) | undefined;
   /** Where the log was last scrolled to from here. */
   private set = 0;
 
@@ -29,15 +30,16 @@ export class Scrolling {
     moved: () => void,
   ) {
     log.addEventListener("scroll", () => {
-      if (Math.abs(log.scrollTop - this.set) >= 1) this.following = this.toEnd < nearEnd;
-      this.set = -1;
       this.drawJump();
+      if (Math.abs(log.scrollTop - this.set) < 1) return;
+      this.hold = this.atEnd ? () => log.scrollHeight : undefined;
       moved();
     });
     this.jump.append(icon("down"));
     this.jump.addEventListener("click", () => {
-      this.following = true;
+      this.hold = () => log.scrollHeight;
       this.grown();
+      moved();
     });
     new ResizeObserver(() => this.grown()).observe(log);
   }
@@ -57,24 +59,24 @@ export class Scrolling {
   }
 
   restore({ child, block, above }: Position): void {
-    const node = blocksOf(this.log.children[child])[block] ?? this.log.children[child];
-    if (!node) return;
-    this.makeRoom();
-    this.scrollTo(this.log.scrollTop + this.distance(node) + above);
+    this.hold = () => {
+      const node = blocksOf(this.log.children[child])[block] ?? this.log.children[child];
+      return node ? this.log.scrollTop + this.distance(node) + above : 0;
+    };
+    this.grown();
   }
 
   /** Brings the last question to the top. */
   showQuestion(): void {
-    this.following = false;
-    this.makeRoom();
     const question = this.lastQuestion;
-    if (question) this.scrollTo(this.log.scrollTop + this.distance(question) - this.padding);
+    this.hold = () => (question ? this.log.scrollTop + this.distance(question) - this.padding : 0);
+    this.grown();
   }
 
   /** Is to be called when the log has changed. */
   grown(): void {
     this.makeRoom();
-    if (this.following) this.scrollTo(this.log.scrollHeight);
+    if (this.hold) this.scrollTo(this.hold());
     this.drawJump();
   }
 
@@ -113,11 +115,10 @@ export class Scrolling {
   private scrollTo(top: number): void {
     this.log.scrollTop = top;
     this.set = this.log.scrollTop;
-    this.drawJump();
   }
 
   private drawJump(): void {
-    this.jump.hidden = this.toEnd < nearEnd;
+    this.jump.hidden = this.atEnd;
   }
 }
 
