@@ -242,7 +242,6 @@ func (s *Server) routes() []route {
 		onRequest(ploke.MethodProposalRedo, s.proposalRedo),
 		onRequest(ploke.MethodReview, s.reviewList),
 		onRequest(ploke.MethodReviewMerge, s.reviewMerge),
-		onRequest(ploke.MethodReviewResolve, s.reviewResolve),
 		onRequest(ploke.MethodSearch, s.search),
 		onRequest(ploke.MethodModels, s.models),
 		onRequest(ploke.MethodModelDefault, s.modelDefault),

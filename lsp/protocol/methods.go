@@ -44,7 +44,6 @@ func AllMethods() []Method {
 		request[ProposalParams, ProposalDecision](MethodProposalRedo),
 		request[None, ReviewResult](MethodReview),
 		request[ReviewMergeParams, ReviewMergeResult](MethodReviewMerge),
-		request[ReviewResolveParams, ProposalDecision](MethodReviewResolve),
 		request[SearchParams, SearchResult](MethodSearch),
 		request[None, ModelsResult](MethodModels),
 		request[None, ModelDefaultResult](MethodModelDefault),

@@ -159,7 +159,7 @@ export class Workbench {
     await input.and(this.page.locator('[placeholder*="PROVIDER/MODEL"]')).waitFor();
     await input.fill(name);
     await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
-    await this.page.locator('.statusbar-item[id="ploke.ploke.ploke"]', { hasText: name }).waitFor();
+    await this.page.locator(`.statusbar-item[id="ploke.ploke.ploke"][aria-label*="${name}"]`).waitFor();
   }
 
   /** Chooses a colour theme by its name. */

@@ -1005,16 +1005,6 @@ export interface ReviewMergeResult {
   version?: number;
 }
 
-/** ReviewResolveParams names a file that the person has merged. */
-export interface ReviewResolveParams {
-  /** Of the proposal */
-  id: string;
-  /** Of the file */
-  uri: string;
-  /** The text with which the person began, of ReviewMergeResult */
-  theirs: string;
-}
-
 /** ReviewResult holds the proposals that wait for a decision. */
 export interface ReviewResult {
   /** The newest first, at most 100 */
@@ -1378,13 +1368,6 @@ export const review = new RequestType<object, ReviewResult, void>("ploke/review"
  * text that the proposal was made against is not kept any more.
  */
 export const reviewMerge = new RequestType<ReviewMergeParams, ReviewMergeResult, void>("ploke/review/merge");
-
-/**
- * Records that the person has merged a file by hand, in the file itself. What they have changed since they began
- * takes the place of what waited in the file: it is accepted in their words, and can be undone. If they have
- * changed nothing, what waited is rejected. It fails if nothing waits, or if the file does not exist.
- */
-export const reviewResolve = new RequestType<ReviewResolveParams, ProposalDecision, void>("ploke/review/resolve");
 
 /** Searches the index for code. */
 export const search = new RequestType<SearchParams, SearchResult, void>("ploke/search");
