@@ -55,17 +55,15 @@ func (m *Manager) noticeStep(ctx context.Context, p *Proposal, group []*Change, 
 			return err
 		}
 	}
-	var making, takingBack []deed
-	for i := range step.Changes {
-		d, err := s.making(ctx, &step.Changes[i])
-		if err != nil {
-			return err
-		}
-		making, takingBack = append(making, d), append(takingBack, d.back())
+	making, takingBack, err := s.deeds(ctx, step.Changes)
+	if err != nil {
+		return err
 	}
-	slices.Reverse(takingBack)
-	there, gone := possible(takingBack, now.Text), possible(making, now.Text)
-	if there == gone || there == (state == Verified) {
+	expected, otherwise := takingBack, making
+	if state == Undone {
+		expected, otherwise = making, takingBack
+	}
+	if possible(expected, now.Text) || !possible(otherwise, now.Text) {
 		return nil
 	}
 	for i, c := range group {
@@ -74,6 +72,19 @@ func (m *Manager) noticeStep(ctx context.Context, p *Proposal, group []*Change, 
 	err = s.record(ctx, p, group, other)
 	p.unsaved = append(p.unsaved, s.stored()...)
 	return err
+}
+
+// deeds returns what making changes does, and what taking them back does, in the order in which it can be done.
+func (s *overlay) deeds(ctx context.Context, changes []Change) (making, takingBack []deed, err error) {
+	for i := range changes {
+		d, err := s.making(ctx, &changes[i])
+		if err != nil {
+			return nil, nil, err
+		}
+		making, takingBack = append(making, d), append(takingBack, d.back())
+	}
+	slices.Reverse(takingBack)
+	return making, takingBack, nil
 }
 
 // possible reports whether deeds can be done one after the other in a text, apart from changes elsewhere.

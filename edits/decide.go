@@ -204,24 +204,19 @@ func (m *Manager) Reject(ctx context.Context, id string, sel Selection, reason s
 		if err != nil {
 			return nil, err
 		}
-		p.DecisionReason = reason
-		return nil, m.reject(ctx, p, chosen)
-	})
-}
-
-// reject turns down hunks of p.
-func (m *Manager) reject(ctx context.Context, p *Proposal, chosen []choice) error {
-	var rejected []Change
-	for _, c := range chosen {
-		c.change.setState(idsOf(c.hunks), Rejected)
-		apart, err := m.setApart(ctx, c)
-		if err != nil {
-			return err
+		var rejected []Change
+		for _, c := range chosen {
+			c.change.setState(idsOf(c.hunks), Rejected)
+			apart, err := m.setApart(ctx, c)
+			if err != nil {
+				return nil, err
+			}
+			rejected = append(rejected, apart...)
 		}
-		rejected = append(rejected, apart...)
-	}
-	p.Changes = append(p.Changes, rejected...)
-	return nil
+		p.Changes = append(p.Changes, rejected...)
+		p.DecisionReason = reason
+		return nil, nil
+	})
 }
 
 // setApart takes the chosen hunks out of their change, if others of it are still undecided, and

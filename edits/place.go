@@ -95,7 +95,12 @@ func (p *Proposal) firstChange(path string) int {
 func (p *Proposal) Touches(path string) bool { return p.pending(path) != nil }
 
 func (m *Manager) place(ctx context.Context, c *Change) (Placed, error) {
-	placed := Placed{Op: c.Op, Path: c.Path, To: c.To, Hunks: c.undecided()}
+	placed := Placed{Op: c.Op, Path: c.Path, To: c.To}
+	for _, h := range c.Hunks {
+		if h.State.open() {
+			placed.Hunks = append(placed.Hunks, PlacedHunk{ID: h.ID, Renames: h.Renames, Edit: h.Edit})
+		}
+	}
 	var err error
 	if placed.File, err = m.readIfExists(ctx, c.Path); err != nil {
 		placed.Reason = err.Error()
@@ -108,16 +113,6 @@ func (m *Manager) place(ctx context.Context, c *Change) (Placed, error) {
 		return placed, m.movePlaces(ctx, c, &placed)
 	}
 	return placed, nil
-}
-
-// undecided returns the undecided hunks, in the text that they are made against.
-func (c *Change) undecided() (hunks []PlacedHunk) {
-	for _, h := range c.Hunks {
-		if h.State.open() {
-			hunks = append(hunks, PlacedHunk{ID: h.ID, Renames: h.Renames, Edit: h.Edit})
-		}
-	}
-	return hunks
 }
 
 // movePlaces moves the hunks from the text that they were made against to the current one.

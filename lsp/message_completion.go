@@ -100,24 +100,16 @@ func fileCompletion(kind ploke.CompletionKind, path, rel string) ploke.ChatCompl
 	return ploke.ChatCompletion{Kind: kind, Label: rel, Insert: "@" + rel, Attachment: &ploke.Attachment{URI: uri.File(path)}}
 }
 
-// filesElsewhere returns the files of the index whose paths contain the word, the best first.
+// filesElsewhere returns the files of the index whose paths fit the word, the best first.
 func (c *messageCompletion) filesElsewhere(ctx context.Context) (list []ploke.ChatCompletion, err error) {
 	if len(c.word) < 2 {
 		return nil, nil // nearly all paths contain one letter
 	}
-	found, err := c.project.Index.Search(ctx, index.Query{Text: c.word, Limit: maxCompletions})
-	if err != nil {
-		return nil, err
+	found, err := c.project.Index.Files(ctx, c.word, maxCompletions)
+	for _, path := range found {
+		list = append(list, fileCompletion(ploke.CompletionFile, path, c.project.Workspace.Rel(path)))
 	}
-	seen := map[string]bool{}
-	for _, hit := range found.Hits {
-		if seen[hit.Path] || !strings.Contains(strings.ToLower(hit.Rel), strings.ToLower(c.word)) {
-			continue
-		}
-		seen[hit.Path] = true
-		list = append(list, fileCompletion(ploke.CompletionFile, hit.Path, hit.Rel))
-	}
-	return list, nil
+	return list, err
 }
 
 // commands returns the slash commands that begin with the word.

@@ -35,6 +35,8 @@ func TestAnInputOfTheClientIsCompleted(t *testing.T) {
 		{"@shapes/ci", 10, "file shapes/circle.go"},
 		{"@", 1, "folder notes/"},
 		{"one\ntwo @circle", 7, "file shapes/circle.go"},
+		{"@rct", 4, "file shapes/rect.go"},
+		{"@shrect", 7, "file shapes/rect.go"},
 		{"@notes/ü", 8, "file notes/über.md"},
 		{"What is #squ", 4, "symbol square"},
 		{"What is #sqr", 4, "symbol square"},

@@ -9,7 +9,6 @@ import (
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/workspace"
 	ploke "ploke-lsp/lsp/protocol"
-	"ploke-lsp/project"
 )
 
 // reviewList returns the review as data, for clients that show it themselves.
@@ -96,12 +95,6 @@ func (s *Server) reviewMerge(ctx context.Context, p *ploke.ReviewMergeParams) (*
 		result.Theirs = string(texts.File.Text)
 	}
 	return result, nil
-}
-
-func (s *Server) reviewResolve(ctx context.Context, p *ploke.ReviewResolveParams) (*ploke.ProposalDecision, error) {
-	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
-		return pr.Edits.Resolve(ctx, p.ID, filePath(p.URI), []byte(p.Theirs))
-	})
 }
 
 // openVersion returns the version of the document that the text of a file is from, or nil if it is not open.

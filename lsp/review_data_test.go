@@ -132,28 +132,3 @@ func TestReviewAsDataIsNotShownTwice(t *testing.T) {
 		t.Errorf("these diagnostics are shown: %+v", shown)
 	}
 }
-
-// TestResolveAConflict merges a conflict by hand in the file itself, and takes that back.
-func TestResolveAConflict(t *testing.T) {
-	f := newFixture(t)
-	e, circle, id := f.startDataReview(lsptest.Options{})
-	replace := func(old, new string) {
-		at := strings.Index(e.Text(circle), old)
-		e.Type(circle, at, at+len(old), new)
-	}
-	replace("float64\n", "float32\n")
-	var merge ploke.ReviewMergeResult
-	e.Call(ploke.MethodReviewMerge, ploke.ReviewMergeParams{ID: id, URI: fileURI(circle)}, &merge)
-	replace("float32\n", "float32 // in meters\n")
-	resolve := ploke.ReviewResolveParams{ID: id, URI: fileURI(circle), Theirs: merge.Theirs}
-	var decision ploke.ProposalDecision
-	e.Call(ploke.MethodReviewResolve, resolve, &decision)
-	if left := reviewOf(t, e, circle)[0].Files; decision.Status != ploke.ProposalPartial || len(left) != 1 || left[0].Path != "shapes/side.go" {
-		t.Errorf("it is %s, and %+v waits", decision.Status, left)
-	}
-	if err := e.Error(ploke.MethodReviewResolve, resolve); !strings.Contains(err.Message, "nothing is left to decide") {
-		t.Errorf("the error is %q", err.Message)
-	}
-	e.Call(ploke.MethodProposalUndo, ploke.ProposalParams{ID: id}, nil)
-	e.Await("the undo", func() bool { return e.Text(circle) == merge.Theirs })
-}

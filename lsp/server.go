@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
@@ -93,6 +94,7 @@ type Server struct {
 	openError         error            // why there is no project
 	chats             chatDocuments
 	offered           offeredChoices
+	chosenModel       atomic.Value // a string: the model of the turns that commands start; none for that of the settings
 	knownTexts        knownTexts
 	startOrder        sync.Mutex              // guards lastStart
 	lastStart         chan struct{}           // closed once the latest turn has started
@@ -240,10 +242,10 @@ func (s *Server) routes() []route {
 		onRequest(ploke.MethodProposalRedo, s.proposalRedo),
 		onRequest(ploke.MethodReview, s.reviewList),
 		onRequest(ploke.MethodReviewMerge, s.reviewMerge),
-		onRequest(ploke.MethodReviewResolve, s.reviewResolve),
 		onRequest(ploke.MethodSearch, s.search),
 		onRequest(ploke.MethodModels, s.models),
 		onRequest(ploke.MethodModelDefault, s.modelDefault),
+		onRequest(ploke.MethodModelChoose, s.modelChoose),
 		onRequest(ploke.MethodModelTest, s.modelTest),
 		onRequest(ploke.MethodSlashCommands, s.slashCommands),
 		onRequest(ploke.MethodExamples, s.examples),

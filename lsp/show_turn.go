@@ -35,7 +35,7 @@ const (
 func (s *Server) startTurn(ctx context.Context, turn commandTurn) (*ploke.TurnStarted, error) {
 	client := s.client
 	started, transcript, err := s.start(ctx, session.Prompt{
-		ConversationID: turn.conversationID, Title: firstUpper(turn.title), Text: turn.text, Origin: "command", Attachments: turn.attachments, BeforeEnd: turn.beforeEnd, WhileBusy: session.Queue,
+		ConversationID: turn.conversationID, Title: firstUpper(turn.title), Text: turn.text, Model: s.commandModel(), Origin: "command", Attachments: turn.attachments, BeforeEnd: turn.beforeEnd, WhileBusy: session.Queue,
 	})
 	if err != nil {
 		return nil, err

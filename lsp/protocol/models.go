@@ -56,3 +56,12 @@ const MethodModelDefault = "ploke/model/default"
 type ModelDefaultResult struct {
 	Model string `json:"model"` // "embedded" or PROVIDER/MODEL
 }
+
+// MethodModelChoose chooses the model of the turns that commands start, such as those of code actions, until the
+// connection ends. A message names its own model in [ChatSendParams].
+const MethodModelChoose = "ploke/model/choose"
+
+// ModelChooseParams names the model.
+type ModelChooseParams struct {
+	Model string `json:"model,omitzero"` // "embedded" or PROVIDER/MODEL; by default as the settings say
+}

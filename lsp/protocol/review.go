@@ -14,10 +14,6 @@ const (
 	// MethodReviewMerge reads the texts for a three-way merge of a file in which something waits. It
 	// fails if nothing does, or if the text that the proposal was made against is not kept any more.
 	MethodReviewMerge = "ploke/review/merge"
-	// MethodReviewResolve records that the person has merged a file by hand, in the file itself. What they have
-	// changed since they began takes the place of what waited in the file: it is accepted in their words, and can be undone. If
-	// they have changed nothing, what waited is rejected. It fails if nothing waits, or if the file does not exist.
-	MethodReviewResolve = "ploke/review/resolve"
 )
 
 // ReviewResult holds the proposals that wait for a decision.
@@ -74,11 +70,4 @@ type ReviewMergeResult struct {
 	Theirs  string `json:"theirs"`           // as the file is now
 	Merged  string `json:"merged"`           // as the file is now, with the hunks that fit
 	Version *int   `json:"version,omitzero"` // of the document whose text theirs is; omitted if it is not open
-}
-
-// ReviewResolveParams names a file that the person has merged.
-type ReviewResolveParams struct {
-	ID     string  `json:"id"`     // of the proposal
-	URI    uri.URI `json:"uri"`    // of the file
-	Theirs string  `json:"theirs"` // the text with which the person began, of [ReviewMergeResult]
 }

@@ -114,7 +114,7 @@ export async function run({ open, check, capture, workbench, server }) {
     assert.ok(!settings()["ploke.model"]);
   });
 
-  await check("settings have widgets, and their defaults are not sent", async () => {
+  await check("settings have widgets", async () => {
     await workbench.command("Preferences: Open Settings (UI)");
     await page.locator(".settings-editor .suggest-input-container").click();
     const find = async (text) => {

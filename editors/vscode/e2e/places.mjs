@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-export async function run({ open, check, capture, workbench, server, model }) {
+export async function run({ open, check, capture, workbench, server, model, useModel }) {
   const { page, chat, context } = workbench;
   const input = chat.getByLabel("chat input");
   const chip = (label) => chat.locator("#chips .chip", { hasText: label });
@@ -21,11 +21,7 @@ export async function run({ open, check, capture, workbench, server, model }) {
     for (let left = await chip("").count(); left > 0; left--) await input.press("Backspace");
   };
   const settings = JSON.parse(readFileSync(join(server.data, "User", "settings.json"), "utf8"));
-  server.writeSettings("User", {
-    ...settings,
-    "ploke.model": "scripted/said", // a fix needs a model
-    "terminal.integrated.gpuAcceleration": "off", // its text is in the DOM
-  });
+  server.writeSettings("User", { ...settings, "terminal.integrated.gpuAcceleration": "off" }); // its text is in the DOM
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await open({ indexed: true });
 
@@ -68,8 +64,8 @@ export async function run({ open, check, capture, workbench, server, model }) {
     await page.keyboard.type("echo broken$((40+2))");
     await page.keyboard.press("Enter");
     const output = terminal.locator(".xterm-rows > div", { hasText: /^broken42/ }).first();
-    await output.dblclick({ position: { x: 10, y: 5 } }); // selects the word
-    await choose(output, "Ask ploke About This", { position: { x: 10, y: 5 } });
+    await output.dblclick({ position: { x: 10, y: 5 }, force: true }); // selects the word, below layers of the terminal
+    await choose(output, "Ask ploke About This", { position: { x: 10, y: 5 }, force: true });
     await focused();
     assert.match(await input.inputValue(), /^Terminal \w+:\n```\nbroken42\n```\n$/);
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "kept");
@@ -79,6 +75,7 @@ export async function run({ open, check, capture, workbench, server, model }) {
   });
 
   await check("a problem offers to be fixed, in the editor and in the list of problems", async () => {
+    await useModel("scripted/said");
     model.said = "It lacks a comma.";
     await workbench.openFile("broken.json");
     await page.locator(".squiggly-error").first().waitFor();

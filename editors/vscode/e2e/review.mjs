@@ -167,8 +167,9 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
   });
 
   await check("what is undone with the editor's own key can be accepted again", async () => {
+    await page.locator(".tab", { hasText: "main.go: Dear reader" }).waitFor(); // the next one
     await workbench.saveAll("greet.go");
-    await workbench.openFile("main.go");
+    await page.getByRole("tab", { name: "main.go", exact: true }).click();
     await lens("Accept").click();
     await line("os.Exit(3)").waitFor();
     await says("Applied");
@@ -227,7 +228,7 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     await says("2 waiting, 1 applied");
     await card().getByRole("button", { name: "Accept broken.json" }).click();
     await says("1 waiting, 2 applied");
-    await workbench.openFile("main.go");
+    await page.getByRole("tab", { name: "main.go", exact: true }).click();
     await lens("Accept: rename to greeter.go").click();
     await says("Applied");
     await page.locator(".tab.active", { hasText: "greeter.go" }).waitFor();

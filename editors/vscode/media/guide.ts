@@ -37,7 +37,7 @@ export class Guide {
     }
     if (!keyless) return;
     const add = button("Add a model…", "link", () => this.post({ type: "run", action: "addModel" }));
-    this.welcome.append(element("p", "", "The embedded model answers from the index, without a key and a network. ", add));
+    this.welcome.append(element("p", "", "The embedded model answers from the index. It needs no key and no network. ", add));
   }
 
   private drawProblem(problem: (ToGuide & { type: "server" })["problem"]): void {

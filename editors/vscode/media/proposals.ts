@@ -3,6 +3,7 @@
 import type { Conflict } from "../src/protocol";
 import type { DrawnPart, FileAction, ProposalAction } from "../src/webviewMessages";
 import type { FileState, ProposalState } from "../src/proposalState";
+import { minus, plus } from "../src/lineCount";
 import { button, element } from "./dom";
 import { type IconName, icon } from "./icons";
 
@@ -69,7 +70,7 @@ export class ProposalCards {
     };
     const name = button(file.name, "link name", () => this.handler.actOnFile("showFile", id, file.uri));
     name.title = `Show the diff of ${file.name}`;
-    const size = [element("span", "added", `+${file.added}`), element("span", "removed", `−${file.removed}`)];
+    const size = [element("span", "added", plus(file.added)), element("span", "removed", minus(file.removed))];
     const several = files.length > 1;
     return element("li", "", name, element("span", "size", ...size),
       ...(file.label === label ? [] : [element("span", "state", file.label)]),

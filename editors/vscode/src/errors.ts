@@ -3,6 +3,7 @@ import { window } from "vscode";
 import { ErrorCodes, ResponseError } from "vscode-languageclient/node";
 
 export function messageOf(error: unknown): string {
+  if (error instanceof ResponseError && isDisconnected(error)) return "the server has stopped before it answered";
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -1,18 +1,10 @@
 // What a hunk does, in words.
+import { minus, plus } from "./lineCount";
 import type { Waiting } from "./review";
 
-/** Returns such as "+3 −1", in lines. */
+/** Returns such as "+3 −1", in lines; "" if no line changes. */
 export function sizeOf({ hunk }: Pick<Waiting, "hunk">): string {
-  if (hunk.rename) return "rename";
-  return [plus(linesIn(hunk.newText)), minus(linesIn(hunk.oldText))].filter(Boolean).join(" ") || "±0";
-}
-
-export function plus(lines: number): string {
-  return lines > 0 ? `+${lines}` : "";
-}
-
-export function minus(lines: number): string {
-  return lines > 0 ? `−${lines}` : "";
+  return [plus(linesIn(hunk.newText)), minus(linesIn(hunk.oldText))].filter(Boolean).join(" ");
 }
 
 /** Returns the hunk as the lines of a unified diff. */

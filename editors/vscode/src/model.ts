@@ -3,7 +3,7 @@
 import { type Disposable, EventEmitter, type Memento, type QuickPickItem, window } from "vscode";
 import type { Client } from "./client";
 import { inBackground, reporting } from "./errors";
-import { type Model, modelDefault, models } from "./protocol";
+import { type Model, modelChoose, modelDefault, models } from "./protocol";
 
 const key = "model";
 
@@ -64,9 +64,16 @@ export class ModelChoice implements Disposable {
   async set(model: string | undefined): Promise<void> {
     await this.state.update(key, model);
     this.changeEmitter.fire();
+    await this.tellServer();
+  }
+
+  /** Lets the chosen model answer code actions, too. */
+  private tellServer(): Promise<unknown> {
+    return this.client.request(modelChoose, this.model ? { model: this.model } : {});
   }
 
   private readonly readStandard = inBackground(async () => {
+    await this.tellServer();
     this.standard = (await this.client.request(modelDefault, {})).model;
     this.changeEmitter.fire();
   });

@@ -582,6 +582,12 @@ export interface Model {
   reasoning: boolean;
 }
 
+/** ModelChooseParams names the model. */
+export interface ModelChooseParams {
+  /** "embedded" or PROVIDER/MODEL; by default as the settings say */
+  model?: string;
+}
+
 /** ModelDefaultResult names the model. */
 export interface ModelDefaultResult {
   /** "embedded" or PROVIDER/MODEL */
@@ -999,16 +1005,6 @@ export interface ReviewMergeResult {
   version?: number;
 }
 
-/** ReviewResolveParams names a file that the person has merged. */
-export interface ReviewResolveParams {
-  /** Of the proposal */
-  id: string;
-  /** Of the file */
-  uri: string;
-  /** The text with which the person began, of ReviewMergeResult */
-  theirs: string;
-}
-
 /** ReviewResult holds the proposals that wait for a decision. */
 export interface ReviewResult {
   /** The newest first, at most 100 */
@@ -1373,13 +1369,6 @@ export const review = new RequestType<object, ReviewResult, void>("ploke/review"
  */
 export const reviewMerge = new RequestType<ReviewMergeParams, ReviewMergeResult, void>("ploke/review/merge");
 
-/**
- * Records that the person has merged a file by hand, in the file itself. What they have changed since they began
- * takes the place of what waited in the file: it is accepted in their words, and can be undone. If they have
- * changed nothing, what waited is rejected. It fails if nothing waits, or if the file does not exist.
- */
-export const reviewResolve = new RequestType<ReviewResolveParams, ProposalDecision, void>("ploke/review/resolve");
-
 /** Searches the index for code. */
 export const search = new RequestType<SearchParams, SearchResult, void>("ploke/search");
 
@@ -1388,6 +1377,12 @@ export const models = new RequestType<object, ModelsResult, void>("ploke/models"
 
 /** Returns the model that is used if a message names none. It asks no provider. */
 export const modelDefault = new RequestType<object, ModelDefaultResult, void>("ploke/model/default");
+
+/**
+ * Chooses the model of the turns that commands start, such as those of code actions, until the connection ends.
+ * A message names its own model in ChatSendParams.
+ */
+export const modelChoose = new RequestType<ModelChooseParams, object, void>("ploke/model/choose");
 
 /** Sends a tiny request to a model, which is in the ledger. It may take a minute. */
 export const modelTest = new RequestType<ModelTestParams, ModelTestResult, void>("ploke/model/test");

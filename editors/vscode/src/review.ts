@@ -38,7 +38,7 @@ export class Review implements Disposable {
       this.changing,
       this.conflicting,
       client.onEvent((event) => event.type === "review" && this.ask()),
-      client.onRunning((running) => (running && client.answers ? void this.ask() : this.show([]))),
+      client.onRunning((running) => running && client.answers && void this.ask()), // what it knew stays until then
       workspace.onDidChangeTextDocument((change) => this.move(change)),
     ];
   }

@@ -7,7 +7,7 @@ import type { Client } from "./client";
 import { reporting } from "./errors";
 import { conflictOf, sizeOf } from "./hunkText";
 import { type ProposalState, stateOf } from "./proposalState";
-import { proposalGet } from "./protocol";
+import { type ReviewedHunk, proposalGet } from "./protocol";
 import type { Review, Waiting } from "./review";
 import type { HunkName } from "./reviewTarget";
 
@@ -113,12 +113,19 @@ function hunkItem(row: Row, waiting: Waiting): TreeItem {
   const { hunk, range } = waiting;
   const conflict = conflictOf(waiting);
   const item = new TreeItem(hunk.summary);
-  item.description = conflict ? "conflict" : `${sizeOf(waiting)}  line ${range.start.line + 1}`;
+  const line = waiting.file.op === "edit" ? `  line ${range.start.line + 1}` : "";
+  item.description = conflict ? "conflict" : `${sizeOf(waiting)}${line}`;
   item.tooltip = conflict ?? hunk.summary;
-  item.iconPath = new ThemeIcon(conflict ? "warning" : hunk.oldText === "" ? "diff-added" : hunk.newText === "" ? "diff-removed" : "diff-modified");
+  item.iconPath = new ThemeIcon(conflict ? "warning" : iconOf(hunk));
   item.contextValue = conflict ? "hunk conflict" : "hunk";
   item.command = { title: "Show", command: "ploke.view.review.open", arguments: [row] };
   return item;
+}
+
+function iconOf({ rename, oldText, newText }: ReviewedHunk): string {
+  if (rename) return "diff-renamed";
+  if (oldText === "") return "diff-added";
+  return newText === "" ? "diff-removed" : "diff-modified";
 }
 
 function decidedItem(row: Row, { title, state }: Decided): TreeItem {

@@ -108,11 +108,6 @@ M.methods = {
   --- text that the proposal was made against is not kept any more.
   --- ploke.ReviewMergeParams -> ploke.ReviewMergeResult
   review_merge = 'ploke/review/merge',
-  --- Records that the person has merged a file by hand, in the file itself. What they have changed since they began
-  --- takes the place of what waited in the file: it is accepted in their words, and can be undone. If they have
-  --- changed nothing, what waited is rejected. It fails if nothing waits, or if the file does not exist.
-  --- ploke.ReviewResolveParams -> ploke.ProposalDecision
-  review_resolve = 'ploke/review/resolve',
   --- Searches the index for code.
   --- ploke.SearchParams -> ploke.SearchResult
   search = 'ploke/search',
@@ -122,6 +117,10 @@ M.methods = {
   --- Returns the model that is used if a message names none. It asks no provider.
   --- {} -> ploke.ModelDefaultResult
   model_default = 'ploke/model/default',
+  --- Chooses the model of the turns that commands start, such as those of code actions, until the connection ends.
+  --- A message names its own model in ChatSendParams.
+  --- ploke.ModelChooseParams -> {}
+  model_choose = 'ploke/model/choose',
   --- Sends a tiny request to a model, which is in the ledger. It may take a minute.
   --- ploke.ModelTestParams -> ploke.ModelTestResult
   model_test = 'ploke/model/test',
@@ -624,6 +623,10 @@ M.commands = {
 --- @field tools boolean it can call tools
 --- @field reasoning boolean
 
+--- ModelChooseParams names the model.
+--- @class ploke.ModelChooseParams
+--- @field model? string "embedded" or PROVIDER/MODEL; by default as the settings say
+
 --- ModelDefaultResult names the model.
 --- @class ploke.ModelDefaultResult
 --- @field model string "embedded" or PROVIDER/MODEL
@@ -819,12 +822,6 @@ M.commands = {
 --- @field theirs string as the file is now
 --- @field merged string as the file is now, with the hunks that fit
 --- @field version? integer of the document whose text theirs is; omitted if it is not open
-
---- ReviewResolveParams names a file that the person has merged.
---- @class ploke.ReviewResolveParams
---- @field id string of the proposal
---- @field uri string of the file
---- @field theirs string the text with which the person began, of ReviewMergeResult
 
 --- ReviewResult holds the proposals that wait for a decision.
 --- @class ploke.ReviewResult
