@@ -27,7 +27,7 @@ export PATH := $(NODE)/node_modules/.bin:$(PATH)
 # A test that can't run fails, see internal/testbed.
 TEST_ALL := PLOKE_TEST_ALL=1 PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL)
 
-.PHONY: build demo check test test-setup test-go test-race test-full test-beside test-fuzz fuzz test-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint bench bench-editors bench-vscode bench-retrieval clean
+.PHONY: build demo check test test-setup test-go test-race test-full test-beside test-fuzz fuzz test-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint audit bench bench-editors bench-vscode bench-retrieval clean
 
 build: $(BIN)
 
@@ -44,7 +44,7 @@ check:
 	env -u PLOKE_TEST_ALL scripts/in-memory.sh go test -short ./... && \
 	echo "make check: $$(($$(date +%s) - begun)) s"
 
-test: test-setup lint test-go test-beside
+test: test-setup lint audit test-go test-beside
 
 test-setup:
 	scripts/install-test-packages.sh
@@ -58,6 +58,10 @@ lint:
 	go vet ./...
 	scripts/check-imports.sh
 	scripts/check-skips.sh
+
+# known vulnerabilities of the extension's dependencies, where the registry tells them
+audit:
+	scripts/npm-audit.sh editors/vscode
 
 test-go: test-race test-full
 

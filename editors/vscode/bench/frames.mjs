@@ -4,6 +4,7 @@
 // if it belongs to a frame in which our script runs. A step that draws the whole page is
 // ours if our frame has changed before it in the same task. Costs are milliseconds of
 // processor time (the trace's thread durations), which a loaded machine changes little.
+// Tasks in which the benchmark itself looks at the page don't count.
 const SCRIPT = "/out/chat.js";
 const DRAWING = new Set(["UpdateLayoutTree", "Layout", "Paint"]);
 const PAGE_STEPS = new Set(["PrePaint", "Layerize", "Commit"]);
@@ -26,13 +27,14 @@ function tasksOf(events, thread, frames) {
       task = { ts: event.ts, end, work: 0, draws: false };
       tasks.push(task);
     }
+    task.measures ||= event.args.chrome_mojo_event_info?.mojo_interface_tag === "blink.mojom.DevToolsSession";
     if (event.ts < counted || event.ts >= task.end) continue;
     if (!frames.has(frameOf(event)) && !(task.draws && PAGE_STEPS.has(event.name))) continue;
     counted = end;
     task.work += (event.tdur ?? 0) / 1000;
     task.draws ||= DRAWING.has(event.name) && event.tdur > 0;
   }
-  return tasks.filter(({ work }) => work > 0);
+  return tasks.filter(({ work, measures }) => work > 0 && !measures);
 }
 
 function inOrder(events, thread) {

@@ -4,6 +4,7 @@ import type { Chip } from "../src/chip";
 import type { FromView, ToView } from "../src/webviewMessages";
 import { button, element, spoken } from "./dom";
 import { type IconName, icon } from "./icons";
+import { whenNear } from "./near";
 
 export class Question {
   readonly node = spoken("You", "question");
@@ -13,10 +14,11 @@ export class Question {
     { turn, text, chips }: Extract<ToView, { type: "question" }>,
     private readonly post: (message: FromView) => void,
   ) {
-    const tools = element("div", "tools",
-      iconButton("Edit this message", "edit", () => post({ type: "edit", turn })),
-      iconButton("Ask again", "again", () => post({ type: "retry", turn })));
+    const tools = element("div", "tools");
     this.node.append(element("div", "text", text), ...this.drawChips(chips), this.fork, tools);
+    whenNear(tools, () => tools.append(
+      iconButton("Edit this message", "edit", () => post({ type: "edit", turn })),
+      iconButton("Ask again", "again", () => post({ type: "retry", turn }))));
   }
 
   /** Shows which of several questions in this place it is. */
