@@ -87,7 +87,6 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
   });
 
   await check("what is looked at in each theme is there", async () => {
-    model.works = false;
     await useModel("scripted/failing");
     await workbench.newConversation();
     await workbench.ask("fail with 429");

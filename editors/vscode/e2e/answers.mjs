@@ -31,7 +31,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await workbench.turnEnd();
     await workbench.lastTurn.locator(".message", { hasText: "Greeting" }).waitFor();
     const seen = await workbench.statusSeen();
-    assert.ok(seen.some((label) => label.includes("Running:")), `the status bar never said that it runs: ${seen}`);
+    assert.ok(seen.some((label) => label.includes("running: Explain Greeting")), `the status bar never said that it runs: ${seen}`);
     await capture("4-code-action");
   });
 

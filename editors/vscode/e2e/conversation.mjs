@@ -127,6 +127,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await reload("fail with 500");
     await turn.getByText("It works now.").waitFor();
     assert.equal(await chat.locator("#log > .question").count(), 1);
+    model.works = false;
   });
 
   async function failed(said, actions) {
