@@ -161,11 +161,6 @@ func widened(text []byte, e Edit) Edit {
 	return Edit{Start: start, End: end, New: string(text[start:e.Start]) + e.New + string(text[e.End:end])}
 }
 
-// Concerns reports whether p changes the file at a canonical path, under its old or its new name, whatever was decided.
-func (p *Proposal) Concerns(path string) bool {
-	return slices.ContainsFunc(p.Changes, func(c Change) bool { return c.Path == path || c.To == path })
-}
-
 // ChangedFile reports whether something of p was applied to the file at a canonical path, and can
 // be undone.
 func (p *Proposal) ChangedFile(path string) bool {

@@ -74,7 +74,6 @@ type Change struct {
 	Hunks       []Hunk           // sorted by offset, not overlapping
 	Problems    []syntax.Problem // syntax errors that the base text does not have, with places in the new text
 	EditedAt    int64            `json:",omitempty"`     // unix milliseconds: when the person last changed it before accepting it, since it was last staged
-	Order       int              `json:",omitempty"`     // the latest change that was made in its file has the highest one in the proposal
 	Deleted     *Attributes      `json:",omitempty"`     // attributes of a file that an OpDelete removed
 	CreatedDirs []string         `json:"Made,omitempty"` // folders that were created for the file when it was last applied or undone; canonical, outermost first
 }

@@ -163,7 +163,7 @@ func (m *Manager) settleFile(ctx context.Context, p *Proposal, plan *Plan, f Pla
 		if !seen.all {
 			return nil, nil // the hunks keep their states
 		}
-		return m.settleUndoRedo(ctx, p, plan, f, state)
+		return nil, p.settleUndoRedo(plan, f, state)
 	}
 	c := p.changeOf(f.Hunks)
 	if c == nil {
@@ -173,7 +173,8 @@ func (m *Manager) settleFile(ctx context.Context, p *Proposal, plan *Plan, f Pla
 	if len(seen.there) == 0 {
 		return nil, nil
 	}
-	return m.split(ctx, p, c, f.part(seen.there), state)
+	base, err := m.split(ctx, p, c, f.part(seen.there), state)
+	return [][]byte{base}, err
 }
 
 // unseen says what is wrong with a file that was reported as changed.
@@ -189,8 +190,8 @@ func (m *Manager) unseen(f PlannedFile, seen sighting) string {
 
 // split makes a Change of the hunks that were applied, exactly as they were applied, and
 // appends the remaining hunks of c as another Change, made against the resulting text. It
-// returns the texts that the changes are now made against.
-func (m *Manager) split(ctx context.Context, p *Proposal, c *Change, f PlannedFile, state State) ([][]byte, error) {
+// returns that text.
+func (m *Manager) split(ctx context.Context, p *Proposal, c *Change, f PlannedFile, state State) ([]byte, error) {
 	base, err := m.text(ctx, c.BaseHash)
 	if err != nil {
 		return nil, err
@@ -211,13 +212,8 @@ func (m *Manager) split(ctx context.Context, p *Proposal, c *Change, f PlannedFi
 		rest.Hunks = append(rest.Hunks, h)
 	}
 	done := c.part(chosen)
-	done.CreatedDirs, done.Order = f.CreatedDirs, p.nextOrder()
+	done.CreatedDirs = f.CreatedDirs
 	after, err := Apply(base, editsOf(chosen))
-	if err != nil {
-		return nil, err
-	}
-	s := m.newOverlay()
-	d, err := s.making(ctx, done)
 	if err != nil {
 		return nil, err
 	}
@@ -225,21 +221,19 @@ func (m *Manager) split(ctx context.Context, p *Proposal, c *Change, f PlannedFi
 		done.rebaseToApplied(f)
 	}
 	*c = *done
-	if err := s.moveAlong(ctx, p, d); err != nil {
+	if len(rest.Hunks) == 0 {
+		return after, nil
+	}
+	if done.Op == OpRename {
+		rest.Op, rest.Path, rest.To = OpEdit, done.To, ""
+	}
+	rest.BaseHash, rest.BaseVersion = workspace.Hash(after), nil
+	setLines(after, rest.Hunks)
+	if rest.Problems, err = newProblems(rest.target(), after, textual(rest.Hunks)); err != nil {
 		return nil, err
 	}
-	if len(rest.Hunks) > 0 {
-		if done.Op == OpRename {
-			rest.Op, rest.Path, rest.To = OpEdit, done.To, ""
-		}
-		rest.BaseHash, rest.BaseVersion = workspace.Hash(after), nil
-		setLines(after, rest.Hunks)
-		if rest.Problems, err = newProblems(rest.target(), after, textual(rest.Hunks)); err != nil {
-			return nil, err
-		}
-		p.Changes = append(p.Changes, rest)
-	}
-	return append(s.stored(), after), nil
+	p.Changes = append(p.Changes, rest)
+	return after, nil
 }
 
 // rebaseToApplied makes the change refer to the exact text that it was applied to.

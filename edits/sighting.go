@@ -116,8 +116,7 @@ func (m *Manager) IsInEffect(ctx context.Context, plan *Plan) bool {
 	return !slices.ContainsFunc(plan.Files, func(f PlannedFile) bool { return !m.look(ctx, f).all })
 }
 
-// confirm updates the states of the hunks that were to be applied by what their files say now, and of those that the
-// person has taken back or made again by hand.
+// confirm updates the states of the hunks that were to be applied by what their files say now.
 // Hunks that a plan in flight changes are left alone, and so are those whose texts are not kept
 // any more.
 func (m *Manager) confirm(ctx context.Context, p *Proposal) error {
@@ -129,7 +128,7 @@ func (m *Manager) confirm(ctx context.Context, p *Proposal) error {
 			return fmt.Errorf("proposal %s: %w", p.ID, err)
 		}
 	}
-	return m.noticeByHand(ctx, p)
+	return nil
 }
 
 func (m *Manager) confirmChange(ctx context.Context, p *Proposal, c *Change) error {
@@ -150,8 +149,8 @@ func (m *Manager) confirmChange(ctx context.Context, p *Proposal, c *Change) err
 	if len(seen.there) == 0 {
 		return nil
 	}
-	texts, err := m.split(ctx, p, c, f.part(seen.there), Verified)
-	p.unsaved = append(p.unsaved, texts...)
+	base, err := m.split(ctx, p, c, f.part(seen.there), Verified)
+	p.unsaved = append(p.unsaved, base)
 	return err
 }
 

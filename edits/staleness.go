@@ -17,20 +17,6 @@ func (m *Manager) Load(ctx context.Context, id string) (*Proposal, error) {
 	return m.refresh(ctx, id, m.compareWithFiles)
 }
 
-// Confirm is Load for those hunks only that are decided: it tells whether they are in their files. changed reports
-// whether that is another state than before.
-func (m *Manager) Confirm(ctx context.Context, id string) (changed bool, err error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	_, err = m.refresh(ctx, id, func(ctx context.Context, p *Proposal) error {
-		was := p.states()
-		err := m.confirm(ctx, p)
-		changed = p.states() != was
-		return err
-	})
-	return changed, err
-}
-
 // refresh stores what compare makes of the hunks' states. The caller holds m.mu.
 func (m *Manager) refresh(ctx context.Context, id string, compare func(context.Context, *Proposal) error) (*Proposal, error) {
 	for {

@@ -1,11 +1,10 @@
 package edits
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-
+	"maps"
 	"slices"
 
 	"ploke-lsp/internal/workspace"
@@ -18,7 +17,8 @@ import (
 func (m *Manager) Undo(ctx context.Context, id string) (*Plan, error) {
 	return m.decideBack(ctx, id, "undone", []State{Applied, Verified}, func(chosen []*Change) (*Plan, [][]byte, error) {
 		s := m.newOverlay()
-		for _, c := range slices.Backward(chosen) {
+		slices.Reverse(chosen)
+		for _, c := range chosen {
 			if err := s.takeBack(ctx, c); err != nil {
 				return nil, nil, err
 			}
@@ -32,18 +32,15 @@ func (m *Manager) Redo(ctx context.Context, id string) (*Plan, error) {
 	return m.decideBack(ctx, id, "redone", []State{Undone}, func(chosen []*Change) (*Plan, [][]byte, error) {
 		s := m.newOverlay()
 		plan := &Plan{target: Verified}
-		again := &Proposal{}
 		for _, c := range chosen {
-			again.Changes = append(again.Changes, *c.part(slices.Clone(c.Hunks)))
-		}
-		for i := range again.Changes {
-			if err := s.reapply(ctx, again, &again.Changes[i]); err != nil {
+			again, err := s.reapply(ctx, c)
+			if err != nil {
 				return nil, nil, err
 			}
+			plan.redone = append(plan.redone, *again)
 		}
-		plan.redone = again.Changes
 		plan.Files = s.plan()
-		return plan, s.stored(), nil
+		return plan, slices.Collect(maps.Values(s.texts)), nil
 	})
 }
 
@@ -76,12 +73,16 @@ func (m *Manager) decideBack(ctx context.Context, id, what string, states []Stat
 
 // changesIn returns those of the proposal's changes that are in one of the states, in the order
 // in which they were made.
-func (m *Manager) changesIn(p *Proposal, what string, states []State) ([]*Change, error) {
-	chosen := p.inOrder(func(c *Change) bool { return slices.Contains(states, c.Hunks[0].State) })
-	for _, c := range chosen {
+func (m *Manager) changesIn(p *Proposal, what string, states []State) (chosen []*Change, err error) {
+	for i := range p.Changes {
+		c := &p.Changes[i]
+		if !slices.Contains(states, c.Hunks[0].State) {
+			continue
+		}
 		if err := m.checkLanded(p, c, c.Hunks); err != nil {
 			return nil, err
 		}
+		chosen = append(chosen, c)
 	}
 	if len(chosen) == 0 {
 		return nil, fmt.Errorf("nothing in the proposal can be %s: it is %s", what, p.Status())
@@ -139,97 +140,46 @@ func (s *overlay) inverse(ctx context.Context, c *Change) (*Change, error) {
 	case OpRename:
 		back.To = c.Path
 	}
-	for i, e := range inverse(base, editsOf(c.Hunks)) {
-		back.Hunks[i].Edit = e
+	shift := 0
+	for i, h := range c.Hunks {
+		e := h.Edit
+		back.Hunks[i].Edit = Edit{Start: e.Start + shift, End: e.Start + shift + len(e.New), New: string(base[e.Start:e.End])}
+		shift += e.shift()
 	}
 	return back, nil
 }
 
-// reapply applies c, one of the changes of a redo, in the overlay. It becomes a change of the text that
-// the file had there, and those after it follow.
-func (s *overlay) reapply(ctx context.Context, redo *Proposal, c *Change) error {
+// reapply applies c in the overlay. It returns c as a change of the text that the file had
+// there.
+func (s *overlay) reapply(ctx context.Context, c *Change) (*Change, error) {
 	f, err := s.at(ctx, c.Path)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	text := f.text
+	text, again := f.text, *c
 	hunks, err := s.applyOrFind(ctx, c)
-	if err != nil {
-		return err
+	if err != nil || hunks == nil {
+		return &again, err
 	}
-	if hunks != nil {
-		c.BaseHash, c.BaseVersion, c.Hunks = workspace.Hash(text), nil, hunks
-		s.texts[c.BaseHash] = text
-	}
-	d, err := s.making(ctx, c)
-	if err != nil {
-		return err
-	}
-	c.setState(idsOf(c.Hunks), Verified)
-	return s.moveAlong(ctx, redo, d)
+	again.BaseHash, again.BaseVersion, again.Hunks = workspace.Hash(text), nil, hunks
+	s.texts[again.BaseHash] = text
+	return &again, nil
 }
 
-// settleUndoRedo records that a file was undone or redone. It returns the texts that the changes are now made against.
-func (m *Manager) settleUndoRedo(ctx context.Context, p *Proposal, plan *Plan, f PlannedFile, state State) ([][]byte, error) {
+// settleUndoRedo records that a file was undone or redone.
+func (p *Proposal) settleUndoRedo(plan *Plan, f PlannedFile, state State) error {
 	for _, c := range plan.redone {
 		if slices.Contains(f.Hunks, c.Hunks[0].ID) {
-			for i := range c.Hunks {
-				c.Hunks[i].Plan = plan.id
-			}
 			*p.changeOf(idsOf(c.Hunks)) = c
 		}
 	}
-	if slices.ContainsFunc(f.Hunks, func(id string) bool { return p.hunk(id) == nil }) {
-		return nil, errors.New("the plan does not belong to the proposal; look at it again")
-	}
-	s := m.newOverlay()
-	changes := p.inOrder(func(c *Change) bool { return slices.Contains(f.Hunks, c.Hunks[0].ID) })
-	for _, c := range changes {
+	for _, id := range f.Hunks {
+		c := p.changeOf([]string{id})
+		if c == nil {
+			return errors.New("the plan does not belong to the proposal; look at it again")
+		}
+		c.setState([]string{id}, state)
 		c.CreatedDirs = f.CreatedDirs
 	}
-	err := s.record(ctx, p, changes, state)
-	return s.stored(), err
-}
-
-// record records that changes of p were made, or undone. They are in the order in which they were made.
-func (s *overlay) record(ctx context.Context, p *Proposal, changes []*Change, state State) error {
-	if state == Undone {
-		changes = slices.Clone(changes)
-		slices.Reverse(changes)
-	}
-	for _, c := range changes {
-		c.setState(idsOf(c.Hunks), state)
-		if state != Undone {
-			c.Order = p.nextOrder()
-		}
-		d, err := s.making(ctx, c)
-		if err != nil {
-			return err
-		}
-		if state == Undone {
-			d = d.back()
-		}
-		if err := s.moveAlong(ctx, p, d); err != nil {
-			return err
-		}
-	}
 	return nil
-}
-
-// inOrder returns the changes that match in the order in which they were made last.
-func (p *Proposal) inOrder(match func(*Change) bool) (chosen []*Change) {
-	for i := range p.Changes {
-		if match(&p.Changes[i]) {
-			chosen = append(chosen, &p.Changes[i])
-		}
-	}
-	slices.SortStableFunc(chosen, func(a, b *Change) int { return cmp.Compare(a.Order, b.Order) })
-	return chosen
-}
-
-func (p *Proposal) nextOrder() (next int) {
-	for _, c := range p.Changes {
-		next = max(next, c.Order+1)
-	}
-	return next
 }

@@ -64,29 +64,6 @@ func TestUndoOfWhatWasAcceptedInSteps(t *testing.T) {
 	}
 }
 
-// TestUndoOfARenameKeepsTheRest: the edits of the file wait under its old name, and fit there.
-func TestUndoOfARenameKeepsTheRest(t *testing.T) {
-	b := newFixture(t, map[string]string{"a.txt": lines})
-	b.stage("turn", Operation{Op: OpRename, Path: "a.txt", To: "b.txt"})
-	b.stage("turn", b.replaceOnce("turn", "b.txt", "2", "two"))
-	p := b.stage("turn", b.replaceOnce("turn", "b.txt", "3", "three"))
-	ids := idsOf(p.Changes[0].Hunks)
-	p = b.apply(p, Selection{Hunks: ids[:2]}) // the rename, and one of the edits
-	if p = b.undo(p); b.disk("a.txt") != lines || b.place1(p).Hunks[0].Stale || b.place1(p).Path != b.path("a.txt") {
-		t.Errorf("undone: %+v", b.place1(p))
-	}
-	if p = b.redo(p); b.place1(p).Hunks[0].Stale || b.place1(p).Path != b.path("b.txt") {
-		t.Errorf("redone: %+v", b.place1(p))
-	}
-	p = b.apply(b.undo(p), Selection{})
-	if b.disk("a.txt") != strings.Replace(lines, "3", "three", 1) {
-		t.Errorf("the rest is accepted: %s", b.tree())
-	}
-	if b.redo(p); b.disk("b.txt") != strings.NewReplacer("2", "two", "3", "three").Replace(lines) {
-		t.Errorf("redone beside it: %s", b.tree())
-	}
-}
-
 func TestUndoAfterSomebodyTyped(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
 	p := b.apply(stageThreeHunks(b), Selection{})

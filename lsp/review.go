@@ -24,7 +24,6 @@ type review struct {
 	ready   map[string]bool // ids of proposals whose turn has ended; nil before the first look
 	waiting []*inReview     // the newest first; replaced, never changed
 	applied []*edits.Proposal
-	undone  []*edits.Proposal
 	offered []*edits.Plan // in code actions, the latest last
 }
 

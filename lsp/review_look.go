@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -24,7 +23,7 @@ func (r *review) look(ctx context.Context, p *project.Project) (err error) {
 	r.looking.Lock()
 	defer r.looking.Unlock()
 	r.mu.Lock()
-	changes, waiting, applied, undone := r.changes, r.waiting, r.applied, r.undone
+	changes, waiting, applied := r.changes, r.waiting, r.applied
 	r.changes = reviewChanges{}
 	r.mu.Unlock()
 	defer func() {
@@ -35,12 +34,8 @@ func (r *review) look(ctx context.Context, p *project.Project) (err error) {
 		}
 	}()
 	r.recordOffered(ctx, p, changes.texts)
-	changed, err := r.confirm(ctx, p, changes.texts)
-	if err != nil {
-		return err
-	}
-	if changes.proposals = changes.proposals || changed; changes.proposals {
-		if waiting, applied, undone, err = r.list(ctx, p, changes.turns); err != nil {
+	if changes.proposals {
+		if waiting, applied, err = r.list(ctx, p, changes.turns); err != nil {
 			return err
 		}
 	}
@@ -61,57 +56,19 @@ func (r *review) look(ctx context.Context, p *project.Project) (err error) {
 	defer r.mu.Unlock()
 	r.news.ready = append(r.news.ready, ready...)
 	r.news.changed = r.news.changed || !reflect.DeepEqual(next, r.waiting)
-	r.waiting, r.applied, r.undone = next, applied, undone
+	r.waiting, r.applied = next, applied
 	return nil
 }
 
-// confirm looks whether the person has taken something back by hand in these files, or made it again: in those that wait, and in
-// the latest that was applied, and the latest that was undone, in each file.
-func (r *review) confirm(ctx context.Context, p *project.Project, paths map[string]bool) (changed bool, err error) {
-	r.mu.Lock()
-	var waiting []*edits.Proposal
-	for _, w := range r.waiting {
-		waiting = append(waiting, w.Proposal)
-	}
-	applied, undone := r.applied, r.undone
-	r.mu.Unlock()
-	ids := map[string]bool{}
-	for path := range paths {
-		concerned := func(p *edits.Proposal) bool { return p.Concerns(path) }
-		for _, w := range waiting {
-			if concerned(w) {
-				ids[w.ID] = true
-			}
-		}
-		for _, list := range [][]*edits.Proposal{applied, undone} {
-			if i := slices.IndexFunc(list, concerned); i >= 0 {
-				ids[list[i].ID] = true
-			}
-		}
-	}
-	for id := range ids {
-		one, err := p.Edits.Confirm(ctx, id)
-		var deleted *edits.NotFoundError
-		if err != nil && !errors.As(err, &deleted) {
-			return changed, err
-		}
-		changed = changed || one || deleted != nil
-	}
-	return changed, nil
-}
-
-// list reads the proposals that are in the review, those that can be undone and those that can be redone. All that wait at
-// the first look are in it, except those of turns that are already running then.
-func (r *review) list(ctx context.Context, p *project.Project, ended []string) (waiting []*inReview, applied, undone []*edits.Proposal, err error) {
+// list reads the proposals that are in the review, and those that can be undone. All that wait at the first look are in it,
+// except those of turns that are already running then.
+func (r *review) list(ctx context.Context, p *project.Project, ended []string) (waiting []*inReview, applied []*edits.Proposal, err error) {
 	undecided, err := p.Edits.Undecided(ctx)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	if applied, err = p.Edits.Applied(ctx); err != nil {
-		return nil, nil, nil, err
-	}
-	if undone, err = p.Edits.Undone(ctx); err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	first := r.ready == nil
 	if first {
@@ -125,7 +82,7 @@ func (r *review) list(ctx context.Context, p *project.Project, ended []string) (
 			waiting = append(waiting, &inReview{Proposal: proposal})
 		}
 	}
-	return waiting, applied, undone, nil
+	return waiting, applied, nil
 }
 
 // placed finds the places of a proposal's hunks.
