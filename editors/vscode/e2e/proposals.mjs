@@ -46,6 +46,7 @@ export async function run({ open, check, capture, workbench, onDisk }) {
     await capture("7-single-diff");
     await card.getByRole("button", { name: "Reject" }).click();
     await card.getByText("Rejected").waitFor();
+    await page.locator(".tab", { hasText: "rename polite to hello" }).waitFor({ state: "detached" }); // nothing waits there any more
     await workbench.openFile("greet/greet.go");
     await page.locator(".view-line", { hasText: "const polite" }).waitFor();
     assert.equal(onDisk("greet/greet.go"), before);
@@ -100,6 +101,7 @@ export async function run({ open, check, capture, workbench, onDisk }) {
     await capture("20-edited");
     await press(card, "Accept");
     await card.getByText("Applied", { exact: true }).waitFor();
+    await page.locator(".tab", { hasText: "rename polite to kind" }).waitFor({ state: "detached" });
     await workbench.openFile("greet/greet.go");
     await workbench.saveAll("greet.go");
     assert.equal(onDisk("greet/greet.go"), before.replaceAll("polite", "kind").replace('kind = "Hello"', '$& // not rude'));

@@ -45,7 +45,7 @@ export class Connection {
       initializationFailedHandler: () => false,
       errorHandler: {
         error: (error, message) => {
-          if (!message) handlers.garbage(error); // else it could not be written, since the process has ended
+          if (!message && !isOfSystem(error)) handlers.garbage(error); // else it could not be written, since the process has ended
           return { action: ErrorAction.Continue, handled: true };
         },
         closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),
@@ -98,6 +98,11 @@ export class Connection {
   onProgress<P>(type: ProgressType<P>, token: ProgressToken, handler: (part: P) => void): Disposable {
     return this.client.onProgress(type, token, handler);
   }
+}
+
+/** Whether a pipe has failed, such as that of a process that has just ended. */
+function isOfSystem(error: NodeJS.ErrnoException): boolean {
+  return error.syscall !== undefined;
 }
 
 function fillClientCapabilities(capabilities: ClientCapabilities): void {
