@@ -1,6 +1,7 @@
 --- A buffer with the conflicts and the unified diff of a proposal. It maps each row to its hunk.
 
 local config = require('ploke.config')
+local keys = require('ploke.keys')
 
 local M = {}
 
@@ -17,11 +18,7 @@ local function buffer_of(id)
     bufnr = vim.api.nvim_create_buf(false, true)
     vim.api.nvim_buf_set_name(bufnr, name_of(id))
     vim.api.nvim_buf_set_option(bufnr, 'filetype', 'diff')
-    local function map(key, command, desc)
-      vim.keymap.set('n', key, command, { buffer = bufnr, desc = 'ploke: ' .. desc })
-    end
-    map('q', '<Cmd>close<CR>', 'close the diff')
-    map('dp', '<Cmd>Ploke accept hunk<CR>', 'accept the hunk under the cursor')
+    keys.attach(bufnr, 'diff')
     vim.api.nvim_create_autocmd('BufWipeout', { buffer = bufnr, once = true, callback = function() shown[bufnr] = nil end })
   end
   return bufnr
