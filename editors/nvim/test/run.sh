@@ -43,6 +43,7 @@ run enable enable "${headless[@]}" "luafile $here/enable.lua"
 run version version "${headless[@]}" "luafile $here/version.lua"
 run keys keys "${headless[@]}" "luafile $here/keys.lua"
 run turns turns "${headless[@]}" "luafile $here/turns.lua"
+run review review "${headless[@]}" "luafile $here/review.lua"
 run proposals proposals "${headless[@]}" "luafile $here/proposals.lua"
 run tui tui "$here/tui.sh" "$nvim"
 

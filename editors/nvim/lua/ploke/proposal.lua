@@ -91,6 +91,11 @@ function M.open_ids()
   return offered_ids(open)
 end
 
+--- @return string|nil the id of the newest proposal in the chat
+function M.last_id()
+  return order[#order]
+end
+
 local function select_stored(server, wanted, callback)
   requests.proposal_list(server, vim.empty_dict(), function(result)
     local proposals = vim.tbl_filter(function(item)
@@ -190,7 +195,9 @@ function M.accept(id)
     end
     requests.proposal_accept(server, { id = chosen }, function(result)
       M.decided(server, chosen, 'accept', result.status)
-      vim.notify(('ploke: %s; :wall saves the files, :Ploke undo reverts it'):format(proposal_state.word(result.status)), vim.log.levels.INFO)
+      review.refresh(server)
+      local applied = done[result.status] and '; :wall saves the files, :Ploke undo reverts it' or ''
+      vim.notify('ploke: ' .. proposal_state.word(result.status) .. applied, vim.log.levels.INFO)
     end)
   end)
 end
@@ -201,16 +208,18 @@ function M.reject(id, reason)
   choose(id, open, function(server, chosen)
     requests.proposal_reject(server, { id = chosen, reason = reason }, function(result)
       M.decided(server, chosen, 'reject', result.status)
+      review.refresh(server)
       vim.notify('ploke: ' .. proposal_state.word(result.status), vim.log.levels.INFO)
     end)
   end)
 end
 
-local function revise(action, id, wanted)
+local function revise(action, id, wanted, success)
   choose(id, wanted, function(server, chosen)
     requests['proposal_' .. action](server, { id = chosen }, function(result)
       M.changed(server, chosen, result.status)
-      vim.notify('ploke: ' .. proposal_state.word(result.status), vim.log.levels.INFO)
+      review.refresh(server)
+      vim.notify('ploke: ' .. success, vim.log.levels.INFO)
     end)
   end)
 end
@@ -220,13 +229,13 @@ end
 --- @param id string|nil
 function M.undo(id)
   id, accepted = id or accepted, nil
-  revise('undo', id, done)
+  revise('undo', id, done, 'undone; :Ploke redo applies it again')
 end
 
 --- Applies an undone proposal again.
 --- @param id string|nil
 function M.redo(id)
-  revise('redo', id, undone)
+  revise('redo', id, undone, 'applied again')
 end
 
 return M
