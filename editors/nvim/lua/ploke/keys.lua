@@ -88,6 +88,10 @@ M.actions = {
     name = 'diff-put', place = 'diff-file', mode = 'n', keys = { 'dp' }, desc = 'reject the change under the cursor',
     run = function() require('ploke.review_decide').decide('reject', 'hunk') end,
   },
+  {
+    name = 'change', mode = { 'n', 'x' }, expr = true, desc = 'ask for a change of a motion or of the selection',
+    run = function() return require('ploke.change').operator() end,
+  },
 }
 
 -- The places in a person's own files, where a mapping of the buffer that is there already stays.
