@@ -110,7 +110,9 @@ local function go_on(number, id, in_diff)
   local next_one = hunks[number] or hunks[1]
   if not next_one then
     inform('all is decided; :wall saves the files, :Ploke undo reverts what was accepted')
-  elseif next_one.hunk.id ~= id then
+  elseif review.find(id) then
+    vim.notify('ploke: the text has changed meanwhile, so nothing was decided; try again', vim.log.levels.WARN)
+  else
     view.show(next_one, in_diff)
   end
 end
