@@ -158,6 +158,6 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
   async function shownText() {
     await turn.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
     const text = await turn.locator(".body").evaluate((body) => [...body.querySelectorAll("summary, .message, .thought .text")].map((node) => node.textContent).join("\n"));
-    return text.replace(/ for \d+(\.\d+)? m?s/g, "");
+    return text.replace(/ (for|·) \d+(\.\d+)? m?s/g, "");
   }
 }

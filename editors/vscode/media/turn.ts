@@ -31,8 +31,6 @@ export interface TurnTools {
   permissions: PermissionCards;
   /** Is called with the nodes of blocks of text that have ended. */
   ended(nodes: Node[]): void;
-  /** Is called when streamed text was drawn. */
-  drawn(): void;
 }
 
 export class Turn {
@@ -198,10 +196,7 @@ export class Turn {
   /** Draws a growing text at most once per frame. */
   private schedule(work: () => void): void {
     cancelAnimationFrame(this.frame);
-    this.frame = requestAnimationFrame(() => {
-      work();
-      this.tools.drawn();
-    });
+    this.frame = requestAnimationFrame(work);
   }
 
   private addToolCall(call: ToolCall): void {
