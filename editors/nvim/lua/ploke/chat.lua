@@ -4,6 +4,7 @@
 
 local citation = require('ploke.citation')
 local config = require('ploke.config')
+local keys = require('ploke.keys')
 
 local M = {}
 
@@ -43,12 +44,7 @@ local function load_buffer()
     vim.api.nvim_buf_set_option(bufnr, name, value)
   end
   vim.api.nvim_create_autocmd('BufUnload', { buffer = bufnr, once = true, callback = detach_sections })
-  local function map(key, action, desc)
-    vim.keymap.set('n', key, action, { buffer = bufnr, desc = desc })
-  end
-  map('<CR>', M.follow, 'ploke: open the cited place')
-  map('gf', M.follow, 'ploke: open the cited place')
-  map('q', '<Cmd>close<CR>', 'ploke: close the chat')
+  keys.attach(bufnr, 'chat')
   return bufnr
 end
 
