@@ -30,15 +30,17 @@ screen new-session -d -x 150 -y 40 "$1 -u $here/init.lua -i NONE -n greet/greet.
 shows 'the file and the status line' 'func Greeting.*' tui-open
 shows 'the index is ready' ' ploke *$' tui-ready
 command 'Ploke ask'
-shows 'the question is prompted for' 'Ask ploke:' tui-prompt
-keys -l 'How does Greeting make a greeting?'
+shows 'the prompt is open' '── Ask ── <CR> or <C-s> sends' tui-prompt
+keys -l 'How does Greeting'
 keys Enter
+keys -l 'make a greeting?'
+keys C-s
 shows 'the answer cites the code' 'greet.go:[0-9]+-[0-9]+ → Greeting' tui-answer
 shows 'the turn ends' ' ploke *$' tui-ended
 command 'Ploke'
 keys gg
-shows 'the question heads the chat' '> How does Greeting make a greeting\?' tui-asked
-shows 'the tool call is shown' '· request_code_context: ' tui-tool
+shows 'the question heads the chat' '> make a greeting\?' tui-asked
+shows 'the tool call is shown' '› request_code_context: ' tui-tool
 keys G
 command 'Ploke ask rename Greeting to Salutation'
 shows 'a proposal is offered' 'Proposal: .* waiting; :Ploke next' tui-proposal

@@ -2,29 +2,31 @@
 
 local M = {}
 
-local function attachments(opts)
-  if opts.range == 0 then
-    return nil
-  end
+--- Returns the lines of the command's range as an attachment, which has the lines that its range touches.
+local function lines_of(opts)
   return {
-    {
-      uri = vim.uri_from_bufnr(0),
-      range = { start = { line = opts.line1 - 1, character = 0 }, ['end'] = { line = opts.line2, character = 0 } },
-    },
+    uri = vim.uri_from_bufnr(0),
+    range = { start = { line = opts.line1 - 1, character = 0 }, ['end'] = { line = opts.line2 - 1, character = 0 } },
   }
 end
 
-local function ask(question, opts, steers)
-  local lines = attachments(opts)
+local function ask(question, opts)
+  local attachment = opts.range > 0 and lines_of(opts) or nil
   if question ~= '' then
-    require('ploke.turns').ask(question, lines, steers)
-    return
+    require('ploke.turns').ask({ text = question, attachments = { attachment } })
+  else
+    require('ploke.chat').write(attachment)
   end
-  vim.ui.input({ prompt = steers and 'Steer ploke: ' or 'Ask ploke: ' }, function(input)
-    if input and input ~= '' then
-      require('ploke.turns').ask(input, lines, steers)
-    end
-  end)
+end
+
+--- Steers the running answer, with the message in the prompt if there is no other.
+local function steer(message, opts)
+  if message == '' then
+    require('ploke.chat').open()
+    require('ploke.chat_prompt').send(true)
+  else
+    require('ploke.turns').ask({ text = message, attachments = { opts.range > 0 and lines_of(opts) or nil }, steers = true })
+  end
 end
 
 --- Answers the oldest open permission request.
@@ -94,7 +96,11 @@ end
 
 local subcommands = {
   ask = ask,
-  steer = function(question, opts) ask(question, opts, true) end,
+  steer = steer,
+  retry = function() require('ploke.branches').retry() end,
+  revise = function() require('ploke.branches').revise() end,
+  branch = function() require('ploke.branches').choose() end,
+  model = function(id) require('ploke.model').choose(optional(id)) end,
   allow = answer('allow'),
   deny = answer('deny'),
   permissions = function() require('ploke.permission').manage() end,

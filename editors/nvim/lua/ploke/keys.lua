@@ -17,11 +17,55 @@ local M = {}
 --- @type ploke.Action[]
 M.actions = {
   {
-    name = 'chat-follow', place = 'chat', mode = 'n', keys = { '<CR>', 'gf' }, desc = 'open the cited place',
-    run = function() require('ploke.chat').follow() end,
+    name = 'chat-enter', place = 'chat', mode = 'n', keys = { '<CR>' }, desc = 'send the message, or open the cited place',
+    run = function() require('ploke.chat').enter() end,
+  },
+  {
+    name = 'chat-send', place = 'chat', mode = { 'n', 'i' }, keys = { '<C-s>' }, desc = 'send the message',
+    run = function() require('ploke.chat_prompt').send() end,
+  },
+  {
+    name = 'chat-follow', place = 'chat', mode = 'n', keys = { 'gd', 'gf' }, desc = 'open the cited place',
+    run = function() require('ploke.chat_places').follow() end,
+  },
+  {
+    name = 'chat-next', place = 'chat', mode = { 'n', 'x' }, keys = { ']]' }, desc = 'go to the next question',
+    run = function() require('ploke.chat').go(vim.v.count1) end,
+  },
+  {
+    name = 'chat-previous', place = 'chat', mode = { 'n', 'x' }, keys = { '[[' }, desc = 'go to the question before',
+    run = function() require('ploke.chat').go(-vim.v.count1) end,
+  },
+  {
+    name = 'chat-yank', place = 'chat', mode = 'n', keys = { 'gy' }, desc = 'yank the code block',
+    run = function() require('ploke.chat').yank() end,
+  },
+  {
+    name = 'chat-undo', place = 'chat', mode = 'n', keys = { 'u' }, desc = 'undo a change of the prompt',
+    run = function() require('ploke.chat_undo').undo() end,
+  },
+  {
+    name = 'chat-redo', place = 'chat', mode = 'n', keys = { '<C-r>' }, desc = 'redo a change of the prompt',
+    run = function() require('ploke.chat_undo').redo() end,
+  },
+  {
+    name = 'chat-insert', place = 'chat', mode = 'n', keys = { 'i' }, expr = true, desc = 'write in the prompt',
+    run = function() return require('ploke.chat_prompt').insert('i') end,
+  },
+  {
+    name = 'chat-append', place = 'chat', mode = 'n', keys = { 'a' }, expr = true, desc = 'write in the prompt',
+    run = function() return require('ploke.chat_prompt').insert('a') end,
+  },
+  {
+    name = 'chat-open', place = 'chat', mode = 'n', keys = { 'o' }, expr = true, desc = 'write a new line in the prompt',
+    run = function() return require('ploke.chat_prompt').insert('o') end,
   },
   {
     name = 'chat-close', place = 'chat', mode = 'n', keys = { 'q' }, desc = 'close the chat',
+    run = function() vim.cmd('close') end,
+  },
+  {
+    name = 'tool-close', place = 'tool', mode = 'n', keys = { 'q' }, desc = 'close the tool call',
     run = function() vim.cmd('close') end,
   },
   {
