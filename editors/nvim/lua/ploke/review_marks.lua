@@ -5,45 +5,16 @@ local keys = require('ploke.keys')
 local line_diff = require('ploke.line_diff')
 local review = require('ploke.review')
 local place = require('ploke.review_place')
+local virtual_line = require('ploke.virtual_line')
 
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace('ploke.review')
+local widths = {} -- buffer -> the width that its virtual lines were wrapped to
 
 local function split(text)
   local lines = vim.split((text:gsub('\r\n', '\n'):gsub('\n$', '')), '\n', { plain = true })
   return text == '' and {} or lines
-end
-
---- Returns text with tabs expanded, as it is shown from a column on, and its width.
-local function expanded(text, column, tabstop)
-  local out = {}
-  for part, tab in text:gmatch('([^\t]*)(\t?)') do
-    local width = vim.fn.strdisplaywidth(part)
-    local fill = tab == '' and 0 or tabstop - (column + width) % tabstop
-    table.insert(out, part .. (' '):rep(fill))
-    column = column + width + fill
-  end
-  return table.concat(out), column
-end
-
---- Returns the chunks of a virtual line with a highlight over the whole width.
---- @param ranges number[][]|nil the ranges of its words that are new
-local function virtual_line(text, ranges, groups, tabstop)
-  local chunks, at, column = {}, 0, 0
-  local function chunk(to, group)
-    local shown
-    shown, column = expanded(text:sub(at + 1, to), column, tabstop)
-    table.insert(chunks, { shown, group })
-    at = to
-  end
-  for _, range in ipairs(ranges or {}) do
-    chunk(range[1], groups.line)
-    chunk(range[2], groups.word)
-  end
-  chunk(#text, groups.line)
-  table.insert(chunks, { (' '):rep(math.max(0, vim.o.columns - column)), groups.line })
-  return chunks
 end
 
 local comes = { line = 'PlokeAdd', word = 'PlokeAddText' }
@@ -70,13 +41,13 @@ local function draw_group(bufnr, first, group, old, new, groups)
   local gone = vim.list_slice(old, group.old, group.old + group.old_count - 1)
   local come = vim.list_slice(new, group.new, group.new + group.new_count - 1)
   local removed, added = line_diff.words(gone, come)
-  local tabstop = vim.api.nvim_buf_get_option(bufnr, 'tabstop')
+  local room = { tabstop = vim.api.nvim_buf_get_option(bufnr, 'tabstop'), width = widths[bufnr] }
   for i = 1, #gone do
     mark_line(bufnr, first + group.old - 2 + i, removed[i], groups.goes)
   end
   local lines = {}
   for i, text in ipairs(come) do
-    table.insert(lines, virtual_line(text, added[i], groups.comes, tabstop))
+    vim.list_extend(lines, virtual_line.lines(text, added[i], groups.comes, room))
   end
   local last = #gone > 0 and group.old + group.old_count - 1 or group.old
   return first + last - 1, lines
@@ -139,6 +110,7 @@ end
 --- @param bufnr number
 function M.draw(bufnr)
   vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
+  widths[bufnr] = virtual_line.width(bufnr)
   local total, current = #review.hunks(), review.current()
   for _, at in ipairs(place.list(bufnr)) do
     local waiting, number = review.find(at.id)
@@ -146,6 +118,11 @@ function M.draw(bufnr)
       draw_hunk(bufnr, waiting, at, label(waiting, number, total, current == waiting))
     end
   end
+end
+
+--- @return boolean whether the windows of a buffer have another width than when it was drawn
+function M.is_outdated(bufnr)
+  return widths[bufnr] ~= virtual_line.width(bufnr)
 end
 
 --- @return number how many virtual lines stand above the first line of a buffer
