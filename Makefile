@@ -10,12 +10,15 @@ ARTIFACTS := $(CURDIR)/artifacts
 NODE := $(CURDIR)/build/node
 TESTBED := $(CURDIR)/build/vscode-testbed
 HELIX_PREFIX := $(CURDIR)/build/helix
+# Debian 12 has Neovim 0.7, Debian 13 has 0.10, and the suite after that has what is new
+NVIM_STABLE := $(CURDIR)/build/neovim-trixie
+NVIM_NEW := $(CURDIR)/build/neovim-forky
 MOCK_MODEL := $(CURDIR)/build/mock-model
 PEERS := $(CURDIR)/build/peers
 # BENCH is for the benchmark: -quick, -only cold, -copies 0, -json FILE, …
 BENCH ?=
 FUZZ ?= 600
-TEST_NVIM = editors/nvim/test/run.sh $(CURDIR)/$(BIN) $(ARTIFACTS)
+TEST_NVIM = editors/nvim/test/run.sh $(CURDIR)/$(BIN)
 TEST_PLAIN = editors/plain/run.sh
 TEST_VSCODE = editors/vscode/e2e/run.sh $(CURDIR)/$(BIN) $(ARTIFACTS)
 # DIR is what the demo looks at.
@@ -52,6 +55,8 @@ test-setup:
 	scripts/install-mock-model.sh $(MOCK_MODEL)
 	scripts/install-vscode-testbed.sh $(TESTBED)
 	scripts/install-helix.sh $(HELIX_PREFIX)
+	scripts/install-neovim.sh $(NVIM_STABLE) trixie
+	scripts/install-neovim.sh $(NVIM_NEW) forky
 
 lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
@@ -87,7 +92,9 @@ fuzz:
 test-editors: test-nvim test-vscode test-helix test-emacs test-plain-nvim
 
 test-nvim: build
-	$(TEST_NVIM)
+	$(TEST_NVIM) $(ARTIFACTS)
+	NVIM=$(NVIM_STABLE)/bin/nvim $(TEST_NVIM) $(ARTIFACTS)/nvim-stable
+	NVIM=$(NVIM_NEW)/bin/nvim $(TEST_NVIM) $(ARTIFACTS)/nvim-new
 
 test-vscode: build
 	$(TEST_VSCODE)
@@ -125,7 +132,10 @@ bench-retrieval:
 clean:
 	rm -rf bin build artifacts
 
-# the README's picture: the real program in a real Neovim
-.PHONY: picture
-picture: build
+# the README's pictures: the real program in a real Neovim and in VS Code's workbench
+.PHONY: pictures
+pictures: build
 	scripts/picture.sh $(BIN) docs/ploke.png
+	editors/vscode/e2e/run.sh $(CURDIR)/$(BIN) $(ARTIFACTS) pictures
+	cp $(ARTIFACTS)/vscode-readme-answer.png docs/vscode-answer.png
+	cp $(ARTIFACTS)/vscode-readme-review.png docs/vscode-review.png

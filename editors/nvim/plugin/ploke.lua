@@ -1,5 +1,5 @@
--- Neovim loads this file at startup. It defines the :Ploke command and attaches file buffers to the
--- server. All other modules are loaded on first use.
+-- Neovim loads this file at startup. It defines the :Ploke command and the <Plug> mappings, and attaches file
+-- buffers to the server. Most modules are loaded on first use.
 
 if vim.g.loaded_ploke then
   return
@@ -16,6 +16,8 @@ end, {
     return require('ploke.command').complete(lead, line)
   end,
 })
+
+require('ploke.keys').define()
 
 -- The file type, which didOpen sends, is set by now: Neovim registers filetype detection before it loads plugins.
 vim.api.nvim_create_autocmd({ 'BufReadPost', 'BufNewFile', 'BufFilePost' }, {

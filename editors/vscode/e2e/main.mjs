@@ -12,7 +12,7 @@ import { Workbench } from "./workbench.mjs";
 
 const scenarios = [
   "start", "firststeps", "answers", "conversation", "reading", "composer", "drafts", "branches", "places",
-  "proposals", "review", "turns", "life", "security", "trust", "accessibility", "bundled",
+  "proposals", "review", "turns", "life", "security", "trust", "accessibility", "pictures", "bundled",
 ];
 
 const [testbed, vsix, binary, artifacts, ...chosen] = process.argv.slice(2);

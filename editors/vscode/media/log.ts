@@ -65,8 +65,6 @@ export class Log {
 
   draw(message: Exclude<ToView, { type: "composer" | "guide" }>): void {
     switch (message.type) {
-      case "clear":
-        return this.clear();
       case "replay":
         return void this.replay(message.conversation, message.messages);
       case "identified":

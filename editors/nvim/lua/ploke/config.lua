@@ -49,6 +49,11 @@ local defaults = {
 
   -- The command that opens the windows of the chat and of a diff.
   split = 'botright vsplit',
+
+  -- Other keys for actions, by the name of the action: a key, a list of keys, or false for none, e.g.
+  -- { ['chat-close'] = '<Esc>', ['chat-follow'] = false }. `keys = false` turns all default keys off; the
+  -- <Plug> mappings remain. lua/ploke/keys.lua has the actions and their keys.
+  keys = {},
 }
 
 local current = vim.deepcopy(defaults)
@@ -59,9 +64,13 @@ function M.set(opts)
     if defaults[name] == nil then
       error(('ploke: unknown setting %q, known are: %s'):format(name, table.concat(M.names(), ', ')), 0)
     end
-    if type(value) ~= type(defaults[name]) then
+    if type(value) ~= type(defaults[name]) and not (name == 'keys' and value == false) then
       error(('ploke: setting %s must be a %s'):format(name, type(defaults[name])), 0)
     end
+  end
+  local mistake = require('ploke.keys').mistake(opts.keys)
+  if mistake then
+    error('ploke: ' .. mistake, 0)
   end
   current = vim.tbl_extend('force', defaults, opts)
 end

@@ -1,12 +1,14 @@
 --- The stored conversations: choose one and show it in the chat; rename, delete or export the current one.
 
+local answer = require('ploke.answer')
 local chat = require('ploke.chat')
 local client = require('ploke.client')
-local proposal = require('ploke.proposal')
 local requests = require('ploke.requests')
 local turns = require('ploke.turns')
 
 local M = {}
+
+M.root = 'root' -- the parent of a conversation's first message
 
 local ending = {
   cancelled = 'stopped',
@@ -15,21 +17,20 @@ local ending = {
   pending = 'not answered here; another editor runs it',
 }
 
+--- Shows a stored answer behind its question.
+--- @param message ploke.Message
 local function show_answer(server, section, message)
-  for _, call in ipairs(message.toolCalls or {}) do
-    section:tool_call({ callId = call.callId, tool = call.tool, state = call.error and 'failed' or 'finished', summary = call.summary or call.error })
-  end
-  section:write(message.text)
-  for _, id in ipairs(message.proposals or {}) do
-    requests.proposal_get(server, { id = id }, function(result)
-      proposal.offer(server, section, result.proposal)
-    end)
+  for _, part in ipairs(message.parts or {}) do
+    answer.draw(server, section, part)
   end
   local ended = ending[message.status]
   if ended then
     section:note(message.error and ended .. ': ' .. message.error or ended)
   end
   section:close()
+  if message.usage then
+    section:usage(answer.usage(message))
+  end
 end
 
 --- Shows stored messages: one section for each question with its answer.
@@ -37,7 +38,8 @@ local function show(server, messages)
   local section
   for _, message in ipairs(messages) do
     if message.role == 'user' then
-      section = chat.section(message.text, client.encoding(server))
+      section = chat.section(message.text, message.attachments, client.encoding(server))
+      section.question_id, section.turn_id = message.id, message.turnId
     else
       show_answer(server, section, message)
     end
@@ -45,10 +47,10 @@ local function show(server, messages)
 end
 
 --- Shows the turns of a conversation, one after the other. A running turn is followed.
-local function draw(server, conversation, messages)
+local function draw(server, conversation, messages, done)
   local first = messages[1]
   if not first then
-    return
+    return done()
   end
   local turn, rest, runs = {}, {}, false
   for _, message in ipairs(messages) do
@@ -58,23 +60,50 @@ local function draw(server, conversation, messages)
   end
   if not runs then
     show(server, turn)
-    return draw(server, conversation, rest)
+    return draw(server, conversation, rest, done)
   end
   turns.attach(server, conversation, first.turnId, first.text, function(attached)
     if not attached then
       show(server, turn)
     end
-    draw(server, conversation, rest)
+    draw(server, conversation, rest, done)
   end)
 end
 
-local function open(server, id)
-  requests.chat_history(server, { conversationId = id }, function(result)
-    local conversation = { id = id, pending = {} }
+--- Shows a conversation, or the branch of it that ends in a message, and makes it the current one.
+--- @param server table
+--- @param id string
+--- @param leaf string|nil the last message of the branch, M.root for none; by default the newest one
+--- @param callback function|nil called when it is shown
+function M.open(server, id, leaf, callback)
+  local conversation = { id = id, leaf = leaf, pending = {} }
+  local function shown(messages)
     turns.set_current(server, conversation)
     chat.clear()
     vim.api.nvim_set_current_win(chat.open())
-    draw(server, conversation, result.messages)
+    draw(server, conversation, messages, function()
+      chat.show_end()
+      turns.show_branches(server);
+      (callback or function() end)()
+    end)
+  end
+  if leaf == M.root then
+    return shown({})
+  end
+  requests.chat_history(server, { conversationId = id, leafId = leaf }, function(result)
+    shown(result.messages)
+  end)
+end
+
+--- Shows the current conversation again.
+function M.redraw()
+  client.with(function(server)
+    local conversation = turns.conversation(server)
+    if conversation.id then
+      M.open(server, conversation.id, conversation.leaf)
+    else
+      chat.clear()
+    end
   end)
 end
 
@@ -90,7 +119,7 @@ local function select(server, items)
     end,
   }, function(item)
     if item then
-      open(server, item.id)
+      M.open(server, item.id)
     end
   end)
 end
