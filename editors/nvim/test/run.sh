@@ -44,6 +44,8 @@ run version version "${headless[@]}" "luafile $here/version.lua"
 run keys keys "${headless[@]}" "luafile $here/keys.lua"
 run turns turns "${headless[@]}" "luafile $here/turns.lua"
 run review review "${headless[@]}" "luafile $here/review.lua"
+run any_order any_order "${headless[@]}" "luafile $here/any_order.lua"
+run change change "${headless[@]}" "luafile $here/change.lua"
 run proposals proposals "${headless[@]}" "luafile $here/proposals.lua"
 run tui tui "$here/tui.sh" "$nvim"
 

@@ -44,6 +44,7 @@ shows 'the tool call is shown' '› request_code_context: ' tui-tool
 keys G
 command 'Ploke ask rename Greeting to Salutation'
 shows 'a proposal is offered' 'Proposal: .* waiting; :Ploke next' tui-proposal
+shows 'its hunks are counted' 'ploke 0/3 ' tui-proposal
 command 'Ploke next'
 shows 'the first hunk is shown in the file' '^// Salutation returns' tui-hunk
 shows 'with its number and its keys' '1/3 · gza accept, gzr reject, ]k next' tui-hunk
