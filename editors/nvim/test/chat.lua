@@ -5,72 +5,33 @@ local children = dofile(os.getenv('PLOKE_PLUGIN') .. '/test/child.lua')
 local model = dofile(os.getenv('PLOKE_PLUGIN') .. '/test/model.lua')
 local check, eventually = t.check, t.eventually
 
-local header = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n'
-local held -- the connection of the answer that is being written
-local received = {} -- the bodies of the requests, of which each is a question's last
-
---- Begins an answer to a question. `say` goes on, `finish` ends it.
-local function reply(connection, body)
-  table.insert(received, vim.json.decode(body))
-  connection:write(header)
-  held = connection
-end
-
-local function say(text)
-  held:write(model.chunk({ content = text }))
-end
-
-local function think(text)
-  held:write(model.chunk({ reasoning_content = text }))
-end
-
-local function write_end(events)
-  local connection = held
-  held = nil
-  connection:write(events .. 'data: [DONE]\n\n', function() connection:close() end)
-end
-
-local function finish()
-  write_end(model.chunk({ content = '.' }, 'stop'))
-end
-
-local function call(id, name, arguments)
-  write_end(model.chunk({ tool_calls = { { index = 0, id = id, type = 'function', ['function'] = { name = name, arguments = arguments } } } }, 'tool_calls'))
-end
+local script = model.script()
 
 local options = {
   cmd = { os.getenv('PLOKE_BINARY'), 'serve' },
   settings = {
     model = 'scripted/model',
-    providers = { scripted = { type = 'openai', baseUrl = model.serve(reply), models = { model = { price = { ['in'] = 1, out = 1 } }, other = { price = { ['in'] = 2, out = 2 } } } } },
+    providers = { scripted = { type = 'openai', baseUrl = script.url, models = { model = { price = { ['in'] = 1, out = 1 } }, other = { price = { ['in'] = 2, out = 2 } } } } },
   },
 }
 local nvim = children.start(options)
 
 local function shows(text)
-  eventually('the chat shows: ' .. text, function()
+  eventually('the chat shows: ' .. text:gsub('\n', ' / '), function()
     return nvim:transcript():find(text, 1, true)
   end, function() return nvim:transcript() end)
 end
 
 local function asked()
-  eventually('the model is asked', function() return held end, function() return nvim:transcript() .. vim.inspect(nvim:get('_G.messages')) end)
+  eventually('the model is asked', function() return script.connection end, function()
+    return nvim:transcript() .. vim.inspect(nvim:get('_G.messages'))
+  end)
 end
 
 local function idle()
   eventually('the turn ends', function() return nvim:get("require('ploke').status()") == 'ploke' end, function()
     return nvim:get("require('ploke').status()")
   end)
-end
-
---- The last message that the model got from the person.
-local function last_question()
-  local messages = received[#received].messages
-  for i = #messages, 1, -1 do
-    if messages[i].role == 'user' then
-      return type(messages[i].content) == 'string' and messages[i].content or vim.inspect(messages[i].content)
-    end
-  end
 end
 
 local function mode()
@@ -97,17 +58,17 @@ local function writing()
   check('Enter in normal mode sends, and empties the prompt', nvim:prompt() == '', nvim:prompt())
   shows('> one\n> two')
   asked()
-  check('the model gets all lines', last_question():find('one\ntwo', 1, true), last_question())
-  say('first answer')
+  check('the model gets all lines', script:question():find('one\ntwo', 1, true), script:question())
+  script:say('first answer')
   shows('first answer')
-  finish()
+  script:finish()
   idle()
   nvim:type('ithree<C-s>')
   shows('> three')
   check('CTRL-S in insert mode sends, and ends insert mode', nvim:prompt() == '' and mode() == 'n', nvim:prompt() .. mode())
   check('asking scrolls to the question', nvim:get("vim.fn.getline('w0')") == '> three', nvim:get("vim.fn.getline('w0')"))
   asked()
-  finish()
+  script:finish()
   idle()
   nvim:type('G<CR>')
   check('an empty message is not sent', nvim:get('_G.messages[#_G.messages]'):find('the message is empty'), nvim:get('_G.messages[#_G.messages]'))
@@ -119,7 +80,7 @@ local function streaming()
   asked()
   nvim:type('imy dr')
   for i = 1, 30 do
-    say(('line %d\n\n'):format(i))
+    script:say(('line %d\n\n'):format(i))
     if i == 15 then
       shows('line 15')
       nvim:type('aft')
@@ -130,13 +91,13 @@ local function streaming()
   check('what streams in leaves the prompt alone', nvim:prompt() == 'my draft goes on', nvim:prompt())
   check('and the cursor in it', mode() == 'i' and cursor_line()[1] == 'my draft goes on', mode() .. vim.inspect(cursor_line()))
   nvim:type('<Esc>')
-  say('more\n\n')
+  script:say('more\n\n')
   shows('more')
   nvim:type('odd<Esc>')
   check('in normal mode, too', nvim:prompt() == 'my draft goes on\ndd', nvim:prompt())
   nvim:type('u')
   check('undo takes back one change of the prompt', nvim:prompt() == 'my draft goes on', nvim:prompt())
-  say('still more\n\n')
+  script:say('still more\n\n')
   shows('still more')
   nvim:type('<C-r>u')
   check('while the answer goes on', nvim:prompt() == 'my draft goes on' and nvim:transcript():find('still more', 1, true), nvim:prompt())
@@ -147,7 +108,7 @@ local function streaming()
   nvim:type('<C-r><C-r>')
   check('redo goes the other way', nvim:prompt() == 'my draft goes on', nvim:prompt())
   check('the answer is untouched', nvim:transcript():find('line 1\n\nline 2\n\nline 3\n', 1, true) and nvim:transcript():find('line 30\n\nmore\n\nstill more', 1, true), nvim:transcript())
-  finish()
+  script:finish()
   idle()
   nvim:type('Gdd')
   check('a line of the prompt is deleted as usual', nvim:prompt() == '', nvim:prompt())
@@ -164,7 +125,7 @@ local function flushing()
   nvim:type('ihow long?<C-s>')
   asked()
   for i = 1, 200 do
-    say(('word%d '):format(i) .. (i % 20 == 0 and '\n\n' or ''))
+    script:say(('word%d '):format(i) .. (i % 20 == 0 and '\n\n' or ''))
   end
   shows('word200')
   local largest = 0
@@ -172,7 +133,7 @@ local function flushing()
     largest = math.max(largest, change[1])
   end
   check('no change replaces more than two lines', largest <= 2, tostring(largest))
-  finish()
+  script:finish()
   idle()
 end
 
@@ -223,15 +184,23 @@ local function completing()
   asked()
   nvim:type('iü 🦀 @greet/gr<C-x><C-o>')
   for i = 1, 20 do
-    say(('delta %d\n\n'):format(i))
+    script:say(('delta %d\n\n'):format(i))
   end
   eventually('CTRL-X CTRL-O completes a file', function() return nvim:prompt() == 'ü 🦀 @greet/greet.go' end, function() return nvim:prompt() end)
   shows('delta 20')
-  nvim:type('<C-y> and #hello<C-x><C-o>')
+  nvim:type(' and #hello<C-x><C-o>')
   eventually('a symbol', function() return nvim:prompt() == 'ü 🦀 @greet/greet.go and `hello`' end, function() return nvim:prompt() end)
-  nvim:type('<C-y>?')
+  nvim:type('?')
+  nvim:type(' @g<C-x><C-o>')
+  eventually('several completions are a menu', function() return nvim:get('vim.fn.pumvisible()') == 1 end)
+  script:say('behind the menu\n\n')
+  nvim:type('<C-n><C-p>')
+  local open = nvim:get('vim.fn.pumvisible()') == 1
+  nvim:type('<C-e><BS><BS><BS>')
+  shows('behind the menu')
+  check('the menu stays open while the answer goes on', open)
   check('behind what was typed', nvim:prompt() == 'ü 🦀 @greet/greet.go and `hello`?', nvim:prompt())
-  finish()
+  script:finish()
   idle()
   local text = nvim:transcript()
   local complete = true
@@ -246,9 +215,9 @@ local function completing()
   end, function() return vim.inspect(nvim:shown()) end)
   nvim:type('<Esc><C-s>')
   asked()
-  local question = last_question()
+  local question = script:question()
   check('and sent', question:find('func Greeting', 1, true) and question:find('func hello', 1, true), question)
-  finish()
+  script:finish()
   idle()
 end
 
@@ -258,16 +227,16 @@ local function attaching()
   eventually('with its size', function() return vim.deep_equal(nvim:shown(), { '· 3 lines' }) end, function() return vim.inspect(nvim:shown()) end)
   nvim:type('<C-s>')
   asked()
-  local question = last_question()
+  local question = script:question()
   check('exactly its lines are sent', question:find('name = "world"', 1, true) and not question:find('return hello', 1, true) and not question:find('whole world', 1, true), question)
-  finish()
+  script:finish()
   idle()
   nvim:type(':wincmd p<CR>:edit greet/greet.go<CR>15GV:Ploke ask and this?<CR>')
   asked()
-  question = last_question()
+  question = script:question()
   check('those of a question on the command line, too', question:find('return "Hello"', 1, true) and not question:find('func hello', 1, true) and not question:find('\n}', 1, true), question)
   shows('> and this?\n> @greet/greet.go#L15')
-  finish()
+  script:finish()
   idle()
   nvim:type(':Ploke<CR>Gi@main.go stays, @greet/greet.go goes')
   eventually('two files are attached', function() return #nvim:shown() == 2 end, function() return vim.inspect(nvim:shown()) end)
@@ -277,8 +246,8 @@ local function attaching()
   end)
   nvim:type('<CR>')
   asked()
-  check('which is not sent then', last_question():find('package main', 1, true) and not last_question():find('package greet', 1, true), last_question())
-  finish()
+  check('which is not sent then', script:question():find('package main', 1, true) and not script:question():find('package greet', 1, true), script:question())
+  script:finish()
   idle()
 end
 

@@ -1,6 +1,7 @@
 --- The prompt: the lines below the chat's border, in which the person writes a message.
 
 local buffer = require('ploke.chat_buffer')
+local completion = require('ploke.chat_completion')
 local draft = require('ploke.chat_draft')
 local keys = require('ploke.keys')
 local mentions = require('ploke.chat_mentions')
@@ -169,6 +170,7 @@ function M.attach(bufnr)
     M.set(stored.text)
   end
   vim.api.nvim_buf_set_option(bufnr, 'omnifunc', "v:lua.require'ploke.chat_completion'.omnifunc")
+  completion.attach(bufnr)
   keep_beginning(bufnr)
   local group = vim.api.nvim_create_augroup('ploke.chat_prompt', {})
   local function on(events, callback)
