@@ -49,8 +49,9 @@ function M.answered(question)
   return #vim.split(M.answer(question), '\n') > 4 and not M.answer(question):find('\n· failed')
 end
 
+--- Whether nothing runs. Changes may wait, as in 'ploke 2/5'.
 function M.idle()
-  return require('ploke').status() == 'ploke'
+  return require('ploke').status():find('^ploke[ %d/]*$') ~= nil
 end
 
 --- Waits for the index, which has the names of symbols for citations.

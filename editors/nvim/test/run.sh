@@ -45,6 +45,7 @@ run keys keys "${headless[@]}" "luafile $here/keys.lua"
 run chat chat "${headless[@]}" "luafile $here/chat.lua"
 run transcript transcript "${headless[@]}" "luafile $here/transcript.lua"
 run turns turns "${headless[@]}" "luafile $here/turns.lua"
+run review review "${headless[@]}" "luafile $here/review.lua"
 run proposals proposals "${headless[@]}" "luafile $here/proposals.lua"
 run tui tui "$here/tui.sh" "$nvim"
 

@@ -34,6 +34,7 @@ local function register(root)
   if not servers[root] then
     servers[root] = { root = root, waiting = {} }
     editor_state.watch()
+    require('ploke.review_view').watch()
     status.set('start ' .. root, 'starting')
     status.servers(1)
   end
@@ -68,6 +69,7 @@ local function ended(server, code, signal)
     status.forget(server.id)
   end
   require('ploke.turns').server_ended(server)
+  require('ploke.review').server_ended(server)
   if vim.v.exiting == vim.NIL and (code ~= 0 or signal ~= 0) then
     vim.notify(('ploke: the server ended with status %d (signal %d); :Ploke log shows its output, the next :Ploke ask starts it again')
       :format(code, signal), vim.log.levels.ERROR)

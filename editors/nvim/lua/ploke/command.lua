@@ -42,7 +42,14 @@ end
 
 local uuid = '^%x+%-%x+%-%x+%-%x+%-%x+$'
 
+-- What can be decided on besides a proposal.
+local parts = { 'all', 'file', 'hunk' }
+
 local function reject(args)
+  if vim.tbl_contains(parts, args) then
+    require('ploke.review_decide').decide('reject', args)
+    return
+  end
   local id, reason = args:match('^(%S*)%s*(.*)$')
   if not id:match(uuid) then
     id, reason = nil, args
@@ -50,13 +57,17 @@ local function reject(args)
   require('ploke.proposal').reject(id, reason ~= '' and reason or nil)
 end
 
-local parts = { file = true, hunk = true }
-
 local function accept(args)
-  if parts[args] then
-    require('ploke.proposal').accept_part(args)
+  if vim.tbl_contains(parts, args) then
+    require('ploke.review_decide').decide('accept', args)
   else
     require('ploke.proposal').accept(args ~= '' and args or nil)
+  end
+end
+
+local function step(direction)
+  return function(count)
+    require('ploke.review_view').step(direction * (tonumber(count) or 1))
   end
 end
 
@@ -106,6 +117,9 @@ local subcommands = {
   diff = function(args) require('ploke.proposal').diff(optional(args)) end,
   edit = function(args) require('ploke.proposal').edit(optional(args)) end,
   accept = accept,
+  next = step(1),
+  previous = step(-1),
+  review = function() require('ploke.review_list').open() end,
   reject = reject,
   index = index,
   status = function() require('ploke.client').with(describe) end,
@@ -152,8 +166,8 @@ function M.complete(lead, line)
     candidates = names()
   elseif takes_proposal[name] then
     candidates = require('ploke.proposal').open_ids()
-    if name == 'accept' then
-      candidates = vim.list_extend(vim.tbl_keys(parts), candidates)
+    if name == 'accept' or name == 'reject' then
+      candidates = vim.list_extend(vim.deepcopy(parts), candidates)
     end
   elseif name == 'allow' or name == 'deny' then
     candidates = { 'always' }

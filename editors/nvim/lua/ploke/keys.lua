@@ -69,17 +69,73 @@ M.actions = {
     run = function() vim.cmd('close') end,
   },
   {
-    name = 'diff-accept', place = 'diff', mode = 'n', keys = { 'dp' }, desc = 'accept the hunk under the cursor',
-    run = function() require('ploke.proposal').accept_part('hunk') end,
+    name = 'review-next', place = 'review', mode = 'n', keys = { ']k' }, desc = 'go to the next proposed change',
+    run = function() require('ploke.review_view').step(vim.v.count1) end,
   },
   {
-    name = 'diff-close', place = 'diff', mode = 'n', keys = { 'q' }, desc = 'close the diff',
-    run = function() vim.cmd('close') end,
+    name = 'review-previous', place = 'review', mode = 'n', keys = { '[k' }, desc = 'go to the previous proposed change',
+    run = function() require('ploke.review_view').step(-vim.v.count1) end,
+  },
+  {
+    name = 'accept-hunk', place = 'review', mode = 'n', keys = { 'gza' }, desc = 'accept the change under the cursor',
+    run = function() require('ploke.review_decide').decide('accept', 'hunk') end,
+  },
+  {
+    name = 'accept-file', place = 'review', mode = 'n', keys = { 'gzA' }, desc = 'accept all changes of this file',
+    run = function() require('ploke.review_decide').decide('accept', 'file') end,
+  },
+  {
+    name = 'accept-all', place = 'review', mode = 'n', keys = { 'gzga' }, desc = 'accept all changes',
+    run = function() require('ploke.review_decide').decide('accept', 'all') end,
+  },
+  {
+    name = 'reject-hunk', place = 'review', mode = 'n', keys = { 'gzr' }, desc = 'reject the change under the cursor',
+    run = function() require('ploke.review_decide').decide('reject', 'hunk') end,
+  },
+  {
+    name = 'reject-file', place = 'review', mode = 'n', keys = { 'gzR' }, desc = 'reject all changes of this file',
+    run = function() require('ploke.review_decide').decide('reject', 'file') end,
+  },
+  {
+    name = 'reject-all', place = 'review', mode = 'n', keys = { 'gzgr' }, desc = 'reject all changes',
+    run = function() require('ploke.review_decide').decide('reject', 'all') end,
+  },
+  {
+    name = 'edit-hunk', place = 'review', mode = 'n', keys = { 'gze' }, desc = 'edit the proposed text of the change under the cursor',
+    run = function() require('ploke.proposal').edit() end,
+  },
+  {
+    name = 'undo', place = 'review', mode = 'n', keys = { 'gzu' }, desc = 'undo what was accepted last',
+    run = function() require('ploke.proposal').undo() end,
+  },
+  {
+    name = 'diff', place = 'review', mode = 'n', keys = { 'gzd' }, desc = 'open or close the diff of this file',
+    run = function() require('ploke.proposal').toggle_diff() end,
+  },
+  {
+    name = 'review-list', place = 'review', mode = 'n', keys = { 'gzq' }, desc = 'list all changes in the quickfix window',
+    run = function() require('ploke.review_list').open() end,
+  },
+  {
+    name = 'diff-accept', place = 'diff', mode = 'n', keys = { 'dp' }, desc = 'accept the change under the cursor',
+    run = function() require('ploke.review_decide').decide('accept', 'hunk') end,
+  },
+  {
+    name = 'diff-reject', place = 'diff', mode = 'n', keys = { 'do' }, desc = 'reject the change under the cursor',
+    run = function() require('ploke.review_decide').decide('reject', 'hunk') end,
+  },
+  {
+    name = 'diff-obtain', place = 'diff-file', mode = 'n', keys = { 'do' }, desc = 'accept the change under the cursor',
+    run = function() require('ploke.review_decide').decide('accept', 'hunk') end,
+  },
+  {
+    name = 'diff-put', place = 'diff-file', mode = 'n', keys = { 'dp' }, desc = 'reject the change under the cursor',
+    run = function() require('ploke.review_decide').decide('reject', 'hunk') end,
   },
 }
 
 -- The places in a person's own files, where a mapping of the buffer that is there already stays.
-local in_files = { review = true }
+local in_files = { review = true, ['diff-file'] = true }
 
 local set = {} -- buffer -> place -> the { mode, key } that `attach` has mapped
 

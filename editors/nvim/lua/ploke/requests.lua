@@ -64,10 +64,13 @@ M.proposal_edit = with_params(methods.proposal_edit)
 M.proposal_reject = with_params(methods.proposal_reject)
 M.proposal_undo = with_params(methods.proposal_undo)
 M.proposal_redo = with_params(methods.proposal_redo)
+M.review = without_params(methods.review)
+M.review_merge = with_params(methods.review_merge)
 M.index_status = without_params(methods.index_status)
 M.index_rebuild = without_params(methods.index_rebuild)
 M.index_pause = without_params(methods.index_pause)
 M.index_resume = without_params(methods.index_resume)
+M.command = with_params('workspace/executeCommand')
 
 --- Cancels a request. Neovim drops the error with which the server confirms it, so the callback of the
 --- request may never be called.
