@@ -31,9 +31,11 @@ local function mark_line(bufnr, row, ranges, groups)
   end
 end
 
---- Shows virtual lines below a row; -1 is above the first line.
-local function add_lines(bufnr, row, lines)
-  vim.api.nvim_buf_set_extmark(bufnr, namespace, math.max(row, 0), 0, { virt_lines = lines, virt_lines_above = row < 0 })
+--- Shows virtual lines below their rows; those of -1 are above the first line. Those of one row are one mark, which keeps their order.
+local function show_lines(bufnr, below)
+  for row, lines in pairs(below) do
+    vim.api.nvim_buf_set_extmark(bufnr, namespace, math.max(row, 0), 0, { virt_lines = lines, virt_lines_above = row < 0 })
+  end
 end
 
 --- Shows a group of lines that go and of those that come instead.
@@ -72,7 +74,8 @@ local function label(waiting, number, total, current)
   elseif waiting.file.op == 'delete' then
     table.insert(words, 'deletes the file')
   end
-  table.insert(words, current and hint() or nil)
+  local hints = current and hint() or ''
+  table.insert(words, hints ~= '' and hints or nil)
   return ('  %s'):format(table.concat(words, ' · '))
 end
 
@@ -80,26 +83,25 @@ local function draw_label(bufnr, row, text)
   vim.api.nvim_buf_set_extmark(bufnr, namespace, row, 0, { virt_text = { { text, 'PlokeHint' } }, virt_text_pos = 'eol', priority = 200 })
 end
 
---- Shows one hunk. Its label is behind the first line that goes, else behind the first one that comes.
-local function draw_hunk(bufnr, waiting, at, text)
+--- Shows one hunk, and adds the lines that come to those below their rows. Its label is behind the first line that goes, else
+--- behind the first one that comes.
+local function draw_hunk(bufnr, waiting, at, text, below)
   local old, new = vim.api.nvim_buf_get_lines(bufnr, at.first, at.after, false), split(at.text)
   local groups = waiting.hunk.conflict and { goes = unfit, comes = unfit } or { goes = goes, comes = comes }
   local diff = line_diff.lines(old, new)
   if waiting.hunk.conflict then
-    diff = { { old = 1, old_count = #old, new = 1, new_count = #new } }
+    diff = { { old = math.min(1, #old), old_count = #old, new = 1, new_count = #new } }
   end
   local labelled = false
   for _, group in ipairs(waiting.hunk.rename and {} or diff) do
-    local below, lines = draw_group(bufnr, at.first, group, old, new, groups)
+    local row, lines = draw_group(bufnr, at.first, group, old, new, groups)
     if not labelled and group.old_count > 0 then
       draw_label(bufnr, at.first + group.old - 1, text)
     elseif not labelled and lines[1] then
       table.insert(lines[1], #lines[1], { text, 'PlokeHint' })
     end
     labelled = true
-    if #lines > 0 then
-      add_lines(bufnr, below, lines)
-    end
+    below[row] = #lines > 0 and vim.list_extend(below[row] or {}, lines) or below[row]
   end
   if not labelled then
     draw_label(bufnr, math.min(at.first, vim.api.nvim_buf_line_count(bufnr) - 1), text)
@@ -111,13 +113,14 @@ end
 function M.draw(bufnr)
   vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
   widths[bufnr] = virtual_line.width(bufnr)
-  local total, current = #review.hunks(), review.current()
+  local total, current, below = #review.hunks(), review.current(), {}
   for _, at in ipairs(place.list(bufnr)) do
     local waiting, number = review.find(at.id)
     if waiting and at.text then
-      draw_hunk(bufnr, waiting, at, label(waiting, number, total, current == waiting))
+      draw_hunk(bufnr, waiting, at, label(waiting, number, total, current == waiting), below)
     end
   end
+  show_lines(bufnr, below)
 end
 
 --- @return boolean whether the windows of a buffer have another width than when it was drawn
