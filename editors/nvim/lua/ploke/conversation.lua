@@ -3,7 +3,9 @@
 local chat = require('ploke.chat')
 local client = require('ploke.client')
 local proposal = require('ploke.proposal')
+local last_conversation = require('ploke.last_conversation')
 local requests = require('ploke.requests')
+local say = require('ploke.say')
 local turns = require('ploke.turns')
 
 local M = {}
@@ -45,10 +47,10 @@ local function show(server, messages)
 end
 
 --- Shows the turns of a conversation, one after the other. A running turn is followed.
-local function draw(server, conversation, messages)
+local function draw(server, conversation, messages, done)
   local first = messages[1]
   if not first then
-    return
+    return done()
   end
   local turn, rest, runs = {}, {}, false
   for _, message in ipairs(messages) do
@@ -58,29 +60,40 @@ local function draw(server, conversation, messages)
   end
   if not runs then
     show(server, turn)
-    return draw(server, conversation, rest)
+    return draw(server, conversation, rest, done)
   end
   turns.attach(server, conversation, first.turnId, first.text, function(attached)
     if not attached then
       show(server, turn)
     end
-    draw(server, conversation, rest)
+    draw(server, conversation, rest, done)
   end)
 end
 
-local function open(server, id)
+--- Shows a conversation, which becomes the current one, without a change of the focus.
+--- @param done function called when it is shown, or can't be read
+function M.show(server, id, done)
   requests.chat_history(server, { conversationId = id }, function(result)
     local conversation = { id = id, pending = {} }
     turns.set_current(server, conversation)
     chat.clear()
+    chat.open()
+    draw(server, conversation, result.messages, done)
+  end, function(err)
+    say.error(err.message)
+    done()
+  end)
+end
+
+local function open(server, id)
+  M.show(server, id, function()
     vim.api.nvim_set_current_win(chat.open())
-    draw(server, conversation, result.messages)
   end)
 end
 
 local function select(server, items)
   if #items == 0 then
-    vim.notify('ploke: no conversation found', vim.log.levels.INFO)
+    say.info('no conversation found')
     return
   end
   vim.ui.select(items, {
@@ -116,25 +129,13 @@ function M.choose(words)
   end)
 end
 
---- Calls back with the current conversation, if there is one.
-local function with_current(callback)
-  client.with(function(server)
-    local id = turns.conversation(server).id
-    if id then
-      callback(server, id)
-    else
-      vim.notify('ploke: no current conversation; :Ploke list shows the earlier ones', vim.log.levels.INFO)
-    end
-  end)
-end
-
 --- @param title string the new title; prompted for if empty
 function M.rename(title)
-  with_current(function(server, id)
+  last_conversation.with_current(function(server, id)
     local function rename(to)
       if to and to ~= '' then
         requests.chat_rename(server, { conversationId = id, title = to }, function()
-          vim.notify('ploke: conversation renamed to ' .. to, vim.log.levels.INFO)
+          say.info('conversation renamed to ' .. to)
         end)
       end
     end
@@ -148,11 +149,11 @@ end
 
 --- Deletes the current conversation after a confirmation.
 function M.delete()
-  with_current(function(server, id)
+  last_conversation.with_current(function(server, id)
     vim.ui.select({ 'Keep it', 'Delete it' }, { prompt = 'Delete the conversation with all its messages?' }, function(_, choice)
       if choice == 2 then
         requests.chat_delete(server, { conversationId = id }, function()
-          turns.new()
+          turns.set_current(server, { pending = {} })
           chat.clear()
         end)
       end
@@ -162,7 +163,7 @@ end
 
 --- Opens the current conversation as Markdown in an unnamed buffer.
 function M.export()
-  with_current(function(server, id)
+  last_conversation.with_current(function(server, id)
     requests.chat_export(server, { conversationId = id }, function(result)
       vim.cmd('tabnew')
       vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.split(result.markdown, '\n', { plain = true }))

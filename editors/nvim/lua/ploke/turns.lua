@@ -6,6 +6,7 @@ local client = require('ploke.client')
 local permission = require('ploke.permission')
 local proposal = require('ploke.proposal')
 local requests = require('ploke.requests')
+local say = require('ploke.say')
 local status = require('ploke.status')
 
 local M = {}
@@ -207,7 +208,7 @@ end
 --- @param attachments ploke.Attachment[]|nil
 --- @param steers boolean|nil whether the question steers the running answer
 function M.ask(question, attachments, steers)
-  client.with(function(server)
+  require('ploke.last_conversation').with_shown(function(server)
     local conversation = conversation_of(server)
     local before = turns_of(conversation)
     local token = token_prefix .. last_number + 1
@@ -231,11 +232,6 @@ function M.ask(question, attachments, steers)
       go()
     end
   end)
-end
-
---- Resumes an answer that was interrupted or stopped at a limit.
-function M.continue()
-  M.ask('Go on where you stopped.')
 end
 
 --- Handles a partial result.
@@ -328,6 +324,11 @@ end
 --- @return { id: string|nil, pending: function[] } the current conversation
 M.conversation = conversation_of
 
+--- @return boolean whether a conversation was chosen or begun in this session
+function M.has_current(server)
+  return current[server.root] ~= nil
+end
+
 local function stop(turn)
   if turn.request then
     requests.cancel(turn.server, turn.request)
@@ -341,17 +342,11 @@ end
 function M.stop()
   local turns = turns_of()
   if #turns == 0 then
-    vim.notify('ploke: no answer is running', vim.log.levels.INFO)
+    say.info('no answer is running')
   end
   for i = #turns, 1, -1 do
     stop(turns[i])
   end
-end
-
---- Lets the next question begin a new conversation.
-function M.new()
-  current = {}
-  vim.notify('ploke: the next question begins a new conversation', vim.log.levels.INFO)
 end
 
 --- Ends the turns of a server that has ended.
@@ -362,7 +357,7 @@ function M.server_ended(server)
   end
   for _, turn in ipairs(turns_of()) do
     if turn.server == server then
-      finish(turn, 'failed: the server ended')
+      finish(turn, 'interrupted: the server ended; :Ploke continue resumes it')
     end
   end
 end
