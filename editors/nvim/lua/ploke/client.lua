@@ -14,7 +14,9 @@ local M = {}
 
 local uv = vim.uv or vim.loop
 
-local servers = {} -- root folder -> { root, since, id (once known), client (once initialized), waiting = functions }
+-- root folder -> { root, since, id (once known), client (once initialized), waiting = functions, buffers = the set of those that were
+-- attached, if Neovim tells }
+local servers = {}
 local last_root -- root folder of the last attached file
 local warned = false -- about the missing server program
 
@@ -24,11 +26,14 @@ M.call = neovim_lsp.call
 --- Returns the server of a root folder, which is new if none runs or starts there.
 local function register(root)
   if not servers[root] then
-    servers[root] = { root = root, waiting = {}, since = uv.now() }
+    servers[root] = { root = root, waiting = {}, buffers = {}, since = uv.now() }
     editor_state.watch()
-    neovim_lsp.on_attach(function(id)
+    neovim_lsp.on_attach(function(id, bufnr)
       local attached = M.by_id(id)
-      last_root = attached and attached.root or last_root
+      if attached then
+        last_root = attached.root
+        attached.buffers[bufnr] = true
+      end
     end)
     status.set('start ' .. root, 'starting')
     status.servers(1)
@@ -65,7 +70,7 @@ local function on_init(client, result)
   end)
 end
 
-local start, attach_all
+local start, attach_to, attach_all
 
 --- Starts a server again that has ended by itself, after a pause.
 --- @param how string how it has ended
@@ -91,6 +96,11 @@ local function start_again(server, how)
       return
     end
     attach_all(fresh)
+    for bufnr in pairs(server.buffers) do
+      if vim.api.nvim_buf_is_loaded(bufnr) then
+        attach_to(fresh, bufnr)
+      end
+    end
     for _, callback in ipairs(server.waiting) do
       when_ready(fresh, callback)
     end
@@ -182,7 +192,7 @@ function M.root_of(bufnr)
   return config.get().root(path)
 end
 
-local function attach_to(server, bufnr)
+function attach_to(server, bufnr)
   if server.id then
     vim.lsp.buf_attach_client(bufnr, server.id)
   else -- vim.lsp.enable starts it
@@ -219,13 +229,15 @@ function attach_all(server)
   end
 end
 
---- Returns the server to which a buffer is attached.
-local function attached(bufnr)
-  for _, server in pairs(servers) do
-    if server.id and vim.lsp.buf_is_attached(bufnr, server.id) then
-      return server
+--- Returns the server that vim.lsp.enable has started for a buffer, whatever its root folder is.
+local function enabled_for(bufnr)
+  local path, found = vim.api.nvim_buf_get_name(bufnr), nil
+  for root, server in pairs(servers) do
+    if neovim_lsp.enabled() and vim.startswith(path, root .. '/') and (not found or #root > #found.root) then
+      found = server
     end
   end
+  return found
 end
 
 --- Calls back with the server of the current buffer, of the last file, or of the current folder, as
@@ -234,7 +246,7 @@ end
 function M.with(callback)
   local bufnr = vim.api.nvim_get_current_buf()
   local root = M.root_of(bufnr) or last_root or vim.fn.getcwd()
-  local server, err = attached(bufnr) or servers[root]
+  local server, err = enabled_for(bufnr) or servers[root]
   if not server then
     client_end.forget(root)
     server, err = start(root)

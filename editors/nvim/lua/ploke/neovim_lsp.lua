@@ -47,13 +47,20 @@ function M.enabled_options()
   return vim.deepcopy(vim.lsp.config.ploke)
 end
 
+--- Lets vim.lsp.enable read lsp/ploke.lua again.
+function M.forget_options()
+  if vim.lsp.config then
+    vim.lsp.config('ploke', {})
+  end
+end
+
 --- Calls back whenever a client gets a buffer. Neovim 0.7 has no event for that, and no vim.lsp.enable.
---- @param callback fun(client_id: number)
+--- @param callback fun(client_id: number, bufnr: number)
 function M.on_attach(callback)
   if vim.fn.exists('##LspAttach') == 1 then
     vim.api.nvim_create_autocmd('LspAttach', {
       group = vim.api.nvim_create_augroup('ploke.client', {}),
-      callback = function(event) callback(event.data.client_id) end,
+      callback = function(event) callback(event.data.client_id, event.buf) end,
     })
   end
 end
