@@ -132,7 +132,10 @@ bench-retrieval:
 clean:
 	rm -rf bin build artifacts
 
-# the README's picture: the real program in a real Neovim
-.PHONY: picture
-picture: build
+# the README's pictures: the real program in a real Neovim and in VS Code's workbench
+.PHONY: pictures
+pictures: build
 	scripts/picture.sh $(BIN) docs/ploke.png
+	editors/vscode/e2e/run.sh $(CURDIR)/$(BIN) $(ARTIFACTS) pictures
+	cp $(ARTIFACTS)/vscode-readme-answer.png docs/vscode-answer.png
+	cp $(ARTIFACTS)/vscode-readme-review.png docs/vscode-review.png

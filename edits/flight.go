@@ -64,6 +64,7 @@ func (m *Manager) checkLanded(p *Proposal, c *Change, hunks []Hunk) error {
 
 // launch puts the plan in flight. The caller stores p.
 func (m *Manager) launch(p *Proposal, plan *Plan) {
+	m.seen.note(p, plan)
 	plan.id = newID()
 	p.inFlight[plan.id] = flight{Owner: lease.New(m.self, flightTime), Plan: plan.stored()}
 	for _, f := range plan.Files {

@@ -27,8 +27,9 @@ type Manager struct {
 
 	self string // the id of this Manager as an owner of plans
 
-	mu  sync.Mutex      // held while a proposal is changed
-	own map[string]bool // ids of the plans that this Manager has in flight
+	mu   sync.Mutex      // held while a proposal is changed
+	own  map[string]bool // ids of the plans that this Manager has in flight
+	seen seenTexts
 
 	unstored unstoredTurns
 
@@ -39,7 +40,7 @@ type Manager struct {
 
 // New returns a Manager of the proposals in db for the files of ws.
 func New(db *store.DB, ws *workspace.Workspace, opts Options) *Manager {
-	m := &Manager{db: db, ws: ws, onChange: opts.OnChange, self: newID(), own: make(map[string]bool),
+	m := &Manager{db: db, ws: ws, onChange: opts.OnChange, self: newID(), own: make(map[string]bool), seen: make(seenTexts),
 		unstored: unstoredTurns{all: make(map[string]*unstoredTurn)}}
 	m.onReplace = func(rootedPath, bool) {}
 	if m.onChange == nil {

@@ -163,7 +163,7 @@ func (m *Manager) settleFile(ctx context.Context, p *Proposal, plan *Plan, f Pla
 		if !seen.all {
 			return nil, nil // the hunks keep their states
 		}
-		return nil, p.settleUndoRedo(plan, f, state)
+		return nil, m.settleUndoRedo(ctx, p, plan, f, state)
 	}
 	c := p.changeOf(f.Hunks)
 	if c == nil {

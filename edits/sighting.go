@@ -116,7 +116,8 @@ func (m *Manager) IsInEffect(ctx context.Context, plan *Plan) bool {
 	return !slices.ContainsFunc(plan.Files, func(f PlannedFile) bool { return !m.look(ctx, f).all })
 }
 
-// confirm updates the states of the hunks that were to be applied by what their files say now.
+// confirm updates the states of the hunks that were to be applied by what their files say now, and of those that the
+// person's editor has taken back or made again.
 // Hunks that a plan in flight changes are left alone, and so are those whose texts are not kept
 // any more.
 func (m *Manager) confirm(ctx context.Context, p *Proposal) error {
@@ -128,7 +129,7 @@ func (m *Manager) confirm(ctx context.Context, p *Proposal) error {
 			return fmt.Errorf("proposal %s: %w", p.ID, err)
 		}
 	}
-	return nil
+	return m.recall(ctx, p)
 }
 
 func (m *Manager) confirmChange(ctx context.Context, p *Proposal, c *Change) error {

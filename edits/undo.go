@@ -140,11 +140,8 @@ func (s *overlay) inverse(ctx context.Context, c *Change) (*Change, error) {
 	case OpRename:
 		back.To = c.Path
 	}
-	shift := 0
-	for i, h := range c.Hunks {
-		e := h.Edit
-		back.Hunks[i].Edit = Edit{Start: e.Start + shift, End: e.Start + shift + len(e.New), New: string(base[e.Start:e.End])}
-		shift += e.shift()
+	for i, e := range inverted(base, editsOf(c.Hunks)) {
+		back.Hunks[i].Edit = e
 	}
 	return back, nil
 }
@@ -167,12 +164,13 @@ func (s *overlay) reapply(ctx context.Context, c *Change) (*Change, error) {
 }
 
 // settleUndoRedo records that a file was undone or redone.
-func (p *Proposal) settleUndoRedo(plan *Plan, f PlannedFile, state State) error {
+func (m *Manager) settleUndoRedo(ctx context.Context, p *Proposal, plan *Plan, f PlannedFile, state State) error {
 	for _, c := range plan.redone {
 		if slices.Contains(f.Hunks, c.Hunks[0].ID) {
 			*p.changeOf(idsOf(c.Hunks)) = c
 		}
 	}
+	var changes []*Change // in the order of the plan
 	for _, id := range f.Hunks {
 		c := p.changeOf([]string{id})
 		if c == nil {
@@ -180,6 +178,14 @@ func (p *Proposal) settleUndoRedo(plan *Plan, f PlannedFile, state State) error 
 		}
 		c.setState([]string{id}, state)
 		c.CreatedDirs = f.CreatedDirs
+		if !slices.Contains(changes, c) {
+			changes = append(changes, c)
+		}
+	}
+	for _, c := range changes {
+		if err := m.moveWaiting(ctx, p, c); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -2,8 +2,11 @@ package lsp
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -23,19 +26,23 @@ func mentionOf(rel string, first, last int) string {
 	return text
 }
 
-// mentionedFiles returns the files of the workspace that a message mentions. Other words behind an @ are just
-// text.
-func (s *Server) mentionedFiles(ctx context.Context, text string) (files []ploke.Attachment) {
+// mentioned is a mention of what may be in the workspace.
+type mentioned struct {
+	text       string // with the @
+	path       string // absolute
+	attachment ploke.Attachment
+}
+
+// parseMentions returns the mentions in a message, each once.
+func (s *Server) parseMentions(text string) (list []mentioned) {
 	seen := map[string]bool{}
 	for _, m := range mention.FindAllStringSubmatch(text, -1) {
+		word := strings.TrimSpace(m[0])
 		path, err := s.project.Workspace.Resolve(m[1])
-		if err != nil || seen[m[0]] {
+		if err != nil || seen[word] {
 			continue
 		}
-		seen[m[0]] = true
-		if _, err := s.project.Workspace.Read(ctx, path); err != nil {
-			continue
-		}
+		seen[word] = true
 		file := ploke.Attachment{URI: uri.File(path)}
 		if first, err := strconv.Atoi(m[2]); err == nil {
 			last, _ := strconv.Atoi(m[3])
@@ -44,7 +51,35 @@ func (s *Server) mentionedFiles(ctx context.Context, text string) (files []ploke
 				End:   protocol.Position{Line: uint32(max(first, last, 1) - 1)},
 			}
 		}
-		files = append(files, file)
+		list = append(list, mentioned{text: word, path: path, attachment: file})
+	}
+	return list
+}
+
+// mentionedFiles returns the files of the workspace that a message mentions. Other words behind an @ are just
+// text.
+func (s *Server) mentionedFiles(ctx context.Context, text string) (files []ploke.Attachment) {
+	for _, m := range s.parseMentions(text) {
+		if _, err := s.project.Workspace.Read(ctx, m.path); err == nil {
+			files = append(files, m.attachment)
+		}
 	}
 	return files
+}
+
+// chatMentions returns what a message of a client with an input of its own mentions.
+func (s *Server) chatMentions(ctx context.Context, p *ploke.ChatMentionsParams) (*ploke.ChatMentionsResult, error) {
+	result := &ploke.ChatMentionsResult{Mentions: []ploke.ChatMention{}}
+	for _, m := range s.parseMentions(p.Text) {
+		if _, err := s.project.Workspace.Read(ctx, m.path); errors.Is(err, fs.ErrNotExist) {
+			continue // the word behind the @ is just text
+		}
+		found := ploke.ChatMention{Text: m.text, Attachment: m.attachment}
+		var err error
+		if found.Details, err = s.chatAttachment(ctx, &m.attachment); err != nil {
+			found.Problem = err.Error()
+		}
+		result.Mentions = append(result.Mentions, found)
+	}
+	return result, nil
 }

@@ -34,6 +34,13 @@ func (r *review) look(ctx context.Context, p *project.Project) (err error) {
 		}
 	}()
 	r.recordOffered(ctx, p, changes.texts)
+	for path := range changes.texts {
+		changed, err := p.Edits.ConfirmFile(ctx, path)
+		if err != nil {
+			return err
+		}
+		changes.proposals = changes.proposals || changed
+	}
 	if changes.proposals {
 		if waiting, applied, err = r.list(ctx, p, changes.turns); err != nil {
 			return err

@@ -222,6 +222,7 @@ func (s *Server) routes() []route {
 		onRequest(ploke.MethodChatSend, s.chatSend),
 		onRequest(ploke.MethodChatComplete, s.chatComplete),
 		onRequest(ploke.MethodChatSent, s.chatSent),
+		onRequest(ploke.MethodChatMentions, s.chatMentions),
 		onRequest(ploke.MethodChatAttachment, s.chatAttachment),
 		onRequest(ploke.MethodChatStop, s.chatStop),
 		onRequest(ploke.MethodChatAttach, s.chatAttach),

@@ -37,6 +37,30 @@ const (
 	CompletionCommand CompletionKind = "command"
 )
 
+// MethodChatMentions reads the files and folders that a message mentions, as in "Why does @lib/x.go#L10-L20 fail?".
+// [MethodChatSend] does not read a message like this: a client that lets people write so sends what they mention as
+// attachments.
+const MethodChatMentions = "ploke/chat/mentions"
+
+// ChatMentionsParams is a message.
+type ChatMentionsParams struct {
+	Text string `json:"text"`
+}
+
+// ChatMentionsResult holds what a message mentions. A word behind an @ that names nothing in the workspace is just
+// text.
+type ChatMentionsResult struct {
+	Mentions []ChatMention `json:"mentions"` // in the order of the text, each once
+}
+
+// A ChatMention is a file, lines of one, or a folder in a message.
+type ChatMention struct {
+	Text       string             `json:"text"` // as it is in the message, with the @
+	Attachment Attachment         `json:"attachment"`
+	Details    *AttachmentDetails `json:"details,omitzero"` // omitted if there is a problem
+	Problem    string             `json:"problem,omitzero"` // why [MethodChatSend] would refuse it
+}
+
 // MethodChatSent lists what the person has sent before, for an input in which a key walks back through it.
 const MethodChatSent = "ploke/chat/sent"
 

@@ -24,6 +24,7 @@ func AllMethods() []Method {
 		request[ChatSendParams, ChatSendResult](MethodChatSend),
 		request[ChatCompleteParams, ChatCompleteResult](MethodChatComplete),
 		request[ChatSentParams, ChatSentResult](MethodChatSent),
+		request[ChatMentionsParams, ChatMentionsResult](MethodChatMentions),
 		request[Attachment, AttachmentDetails](MethodChatAttachment),
 		request[ChatStopParams, None](MethodChatStop),
 		request[ChatAttachParams, ChatAttachResult](MethodChatAttach),

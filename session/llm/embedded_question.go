@@ -87,7 +87,7 @@ func (f folders) showMore(b *strings.Builder, results []symbol) (shown int) {
 		if lines += strings.Count(s.Snippet, "\n"); s.Snippet == "" || lines > quotedLines {
 			break
 		}
-		fmt.Fprintf(b, "Also the %s %s, at %s:\n\n%s", s.Kind, code(s.Canon), f.place(s.ID), s.quoted())
+		fmt.Fprintf(b, "Also the %s %s:\n\n%s", s.Kind, code(s.Canon), s.quoted())
 	}
 	return shown
 }

@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
-// placeholderLike matches placeholders, and damaged placeholders of models.
-var placeholderLike = regexp.MustCompile(`(?i)ploke[_-]secret[_-](?:\w+|…|\.\.\.|\*+)`)
+// placeholderLike matches placeholders, and damaged placeholders of models. Their letters are
+// of ASCII: a letter that only folds to one of them, such as ſ, may follow a placeholder.
+var placeholderLike = regexp.MustCompile(`[Pp][Ll][Oo][Kk][Ee][_-][Ss][Ee][Cc][Rr][Ee][Tt][_-](?:\w+|…|\.\.\.|\*+)`)
 
 // UnknownError reports text that resembles a placeholder but is none.
 type UnknownError struct {

@@ -37,8 +37,8 @@ end
 local function cited()
   local names = {}
   for row = 0, vim.api.nvim_buf_line_count(t.chat()) - 1 do
-    local found = require('ploke.chat').citation_at(row)
-    names[found and found.citation.canon or ''] = true
+    local found = require('ploke.chat_places').at(row)
+    names[found and found.citation and found.citation.canon or ''] = true
   end
   names[''] = nil
   return vim.tbl_keys(names)
@@ -53,7 +53,7 @@ local function breaking()
   t.indexed()
   vim.cmd('Ploke ask talk')
   t.eventually('half an answer is shown', function()
-    return t.answer('talk'):find('an open', 1, true) and t.answer('talk'):find('\n· request_code_context: ')
+    return t.answer('talk'):find('an open', 1, true) and t.answer('talk'):find('\n› request_code_context: ')
   end, t.chat_text)
   t.eventually('and its citations, which come after it', function()
     return vim.deep_equal(cited(), { 'Greeting' })
@@ -68,7 +68,7 @@ local function breaking()
   t.check('the half answer is removed', not t.chat_text():find('Half an answer', 1, true), t.chat_text())
   t.check('and so are its citations', vim.deep_equal(cited(), { 'main' }), vim.inspect(cited()))
   t.check('the earlier text and the tool call are shown once',
-    select(2, t.chat_text():gsub('Let me look', '')) == 1 and select(2, t.chat_text():gsub('\n· request_code_context: ', '')) == 1, t.chat_text())
+    select(2, t.chat_text():gsub('Let me look', '')) == 1 and select(2, t.chat_text():gsub('\n› request_code_context: ', '')) == 1, t.chat_text())
   t.check('without a gap', not t.chat_text():find('\n\n\n', 1, true), t.chat_text())
 end
 

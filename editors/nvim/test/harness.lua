@@ -27,8 +27,15 @@ function M.chat()
   return vim.fn.bufnr('^ploke://chat$')
 end
 
+--- Returns the text of the chat above its prompt.
 function M.chat_text()
-  return M.chat() > 0 and table.concat(M.lines(M.chat()), '\n') or ''
+  local buffer = require('ploke.chat_buffer')
+  return buffer.get() and table.concat(buffer.lines(0, buffer.border()), '\n') or ''
+end
+
+--- Returns the text of the chat's prompt.
+function M.prompt()
+  return require('ploke.chat_prompt').text()
 end
 
 --- Returns the chat from a question on. Each question is asked only once.
@@ -42,8 +49,9 @@ function M.answered(question)
   return #vim.split(M.answer(question), '\n') > 4 and not M.answer(question):find('\n· failed')
 end
 
+--- Whether nothing runs. Changes may wait, as in 'ploke 2/5'.
 function M.idle()
-  return require('ploke').status() == 'ploke'
+  return require('ploke').status():find('^ploke[ %d/]*$') ~= nil
 end
 
 --- Waits for the index, which has the names of symbols for citations.

@@ -45,6 +45,7 @@ run life life "${headless[@]}" "luafile $here/life.lua"
 run life_again life "${headless[@]}" "luafile $here/life_again.lua"
 run keys keys "${headless[@]}" "luafile $here/keys.lua"
 run turns turns "${headless[@]}" "luafile $here/turns.lua"
+run review review "${headless[@]}" "luafile $here/review.lua"
 run proposals proposals "${headless[@]}" "luafile $here/proposals.lua"
 run tui tui "$here/tui.sh" "$nvim"
 

@@ -30,23 +30,38 @@ screen new-session -d -x 150 -y 40 "$1 -u $here/init.lua -i NONE -n greet/greet.
 shows 'the file and the status line' 'func Greeting.*' tui-open
 shows 'the index is ready' ' ploke *$' tui-ready
 command 'Ploke ask'
-shows 'the question is prompted for' 'Ask ploke:' tui-prompt
-keys -l 'How does Greeting make a greeting?'
+shows 'the prompt is open' '── Ask ── <CR> or <C-s> sends' tui-prompt
+keys -l 'How does Greeting'
 keys Enter
+keys -l 'make a greeting?'
+keys C-s
 shows 'the answer cites the code' 'greet.go:[0-9]+-[0-9]+ → Greeting' tui-answer
 shows 'the turn ends' ' ploke *$' tui-ended
 command 'Ploke'
 keys gg
-shows 'the question heads the chat' '> How does Greeting make a greeting\?' tui-asked
-shows 'the tool call is shown' '· request_code_context: ' tui-tool
+shows 'the question heads the chat' '> make a greeting\?' tui-asked
+shows 'the tool call is shown' '› request_code_context: ' tui-tool
 keys G
 command 'Ploke ask rename Greeting to Salutation'
-shows 'a proposal is offered' 'Proposal: .*:Ploke accept' tui-proposal
+shows 'a proposal is offered' 'Proposal: .* waiting; :Ploke next' tui-proposal
+shows 'the status line counts its hunks' 'ploke 0/3 ' tui-proposal
+command 'Ploke next'
+shows 'the first hunk is shown in the file' '^// Salutation returns' tui-hunk
+shows 'with its number and its keys' '1/3 · gza accept, gzr reject, ]k next' tui-hunk
+shows 'the status line has the number' 'ploke 1/3 ' tui-hunk
+keys -l ']k'
+shows 'the next one follows' '2/3 · gza accept, gzr reject' tui-next
+keys -l 'gza'
+shows 'its text is changed' 'ploke 2/2 |ploke 1/2 ' tui-accepted-hunk
 command 'Ploke diff'
-shows 'the diff is shown' '^.*\+func Salutation' tui-diff
-keys q
+shows 'the diff is shown' 'ploke://proposed/' tui-diff
+command 'tabclose'
+command 'Ploke review'
+shows 'the list is shown' '\[Quickfix List\]|main.go\|10 ' tui-list
+command 'cclose'
 command 'Ploke accept'
-shows 'the text is changed' '^func Salutation' tui-accepted
+shows 'the text is changed' '^ +fmt.Println\(greet.Salutation\("Ada"\)\) +│' tui-accepted
+shows 'and nothing waits' ' ploke *$' tui-accepted
 command 'qall!'
 
 echo "$passed passed, $failed failed"

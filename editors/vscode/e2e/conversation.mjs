@@ -76,11 +76,28 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await page.locator(".tab.active", { hasText: "greet.go" }).waitFor();
   });
 
-  await check("a selection in a streaming answer is kept", async () => {
+  await check("an answer that is written again keeps what it said before its steps in place", async () => {
     await useModel("scripted/teller");
     await workbench.newConversation();
-    await workbench.ask("tell me something");
-    await turn.locator(".ending", { hasText: "Working" }).waitFor();
+    await requested(() => workbench.ask("look first"));
+    await saying(() => model.say("I look at the names."), "I look");
+    await requested(() => model.call({ name: "read_file", arguments: '{"file":"greet/name.go"}' }));
+    await turn.locator(".tool-call.finished").waitFor();
+    await saying(() => model.say("They are read from a li"), "from a li");
+    await requested(() => model.cut());
+    await saying(() => model.say("They are read from a line."), "from a line.");
+    model.goOn();
+    await workbench.idle();
+    const live = await pieces();
+    assert.deepEqual(live.filter((piece) => !piece.startsWith("notice")), ["message: I look at the names.", "steps", "message: They are read from a line."]);
+    await reload("look first");
+    await workbench.turnEnd();
+    assert.deepEqual(await pieces(), live);
+  });
+
+  await check("a selection in a streaming answer is kept", async () => {
+    await workbench.newConversation();
+    await requested(() => workbench.ask("tell me something"));
     model.think("Where do I begin?");
     await turn.locator(".thought > summary", { hasText: "Thinking…" }).waitFor();
     await saying(() => model.say("A paragraph that has ended.\n\nAnd one that"), "And one that");
@@ -143,13 +160,29 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await turn.getByText(end).last().waitFor();
   }
 
+  /** Does what makes the server ask the model "teller", and waits until it has. */
+  async function requested(work) {
+    const { say } = model;
+    await work();
+    const deadline = Date.now() + 20_000;
+    while (model.say === say) {
+      assert.ok(Date.now() < deadline, "the model was not asked");
+      await page.waitForTimeout(20);
+    }
+  }
+
+  /** What the last turn shows, in order. */
+  function pieces() {
+    return turn.locator(".body > *").evaluateAll((all) => all.map((node) => (node.className === "steps" ? "steps" : `${node.className}: ${node.textContent}`)));
+  }
+
   async function topOf(locator) {
     return (await locator.boundingBox()).y;
   }
 
-  /** Reloads the window, and opens the conversation unless it is shown again by itself. */
+  /** Reloads the window, which shows the conversation again. */
   async function reload(question) {
-    await page.reload();
+    await workbench.reloadWindow();
     await workbench.indexed();
     await chat.locator(".question", { hasText: question }).waitFor();
   }
@@ -158,6 +191,6 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
   async function shownText() {
     await turn.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
     const text = await turn.locator(".body").evaluate((body) => [...body.querySelectorAll("summary, .message, .thought .text")].map((node) => node.textContent).join("\n"));
-    return text.replace(/ for \d+(\.\d+)? m?s/g, "");
+    return text.replace(/ (for|·) \d+(\.\d+)? m?s/g, "");
   }
 }

@@ -11,8 +11,8 @@ import * as project from "./project.mjs";
 import { Workbench } from "./workbench.mjs";
 
 const scenarios = [
-  "start", "firststeps", "answers", "conversation", "composer", "drafts", "branches", "places",
-  "proposals", "review", "turns", "life", "security", "trust", "accessibility", "bundled",
+  "start", "firststeps", "answers", "conversation", "reading", "composer", "drafts", "branches", "places",
+  "proposals", "review", "turns", "life", "security", "trust", "accessibility", "pictures", "bundled",
 ];
 
 const [testbed, vsix, binary, artifacts, ...chosen] = process.argv.slice(2);

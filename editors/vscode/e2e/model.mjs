@@ -3,7 +3,7 @@
 // completes the second. "manual" answers with the question, and ends or breaks off
 // when the test calls goOn or cut; to a question that begins with "check" or
 // "diagnose" it calls a tool first. "rich" thinks, calls two tools side by side and
-// answers with rich Markdown. "teller" answers with what the test tells it. "failing"
+// answers with rich Markdown. "teller" answers with what the test tells it, and calls the tools that it names. "failing"
 // fails with the HTTP status that the question names, until the test sets works.
 // "said" answers with what the test has set as said, "editing" stages what it has set as
 // edits. The list of models leaves most of them out.
@@ -86,6 +86,7 @@ export class Model {
   tell(response) {
     write(response, { content: "" });
     this.say = (content) => write(response, { content });
+    this.call = (tool) => call(response, tool);
     this.think = (thought) => write(response, { reasoning_content: thought });
     this.cut = () => response.destroy();
     this.goOn = () => end(response);

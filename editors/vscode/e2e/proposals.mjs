@@ -19,7 +19,6 @@ export async function run({ open, check, capture, workbench, onDisk }) {
   }
 
   await check("a rename is proposed, shown as a diff, accepted and applied", async () => {
-    await workbench.command("ploke: New Conversation");
     await workbench.ask("rename ParseName to ReadName");
     const card = workbench.lastTurn.locator(".proposal");
     await card.waitFor();

@@ -173,6 +173,18 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     await lens("Accept").click();
     await line("os.Exit(3)").waitFor();
     await says("Applied");
+  });
+
+  await check("what the editor's own keys undo and redo is said, and can be redone from the card", async () => {
+    await line("os.Exit(3)").click();
+    for (const [key, exit, label] of [["Control+z", 2, "2 applied, 1 undone"], ["Control+y", 3, "Applied"], ["Control+z", 2, "2 applied, 1 undone"]]) {
+      await chord(key);
+      await line(`os.Exit(${exit})`).waitFor();
+      await says(label);
+    }
+    await press("Redo");
+    await line("os.Exit(3)").waitFor();
+    await says("Applied");
     await workbench.saveAll("main.go");
   });
 

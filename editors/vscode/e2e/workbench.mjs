@@ -126,7 +126,10 @@ export class Workbench {
     await this.chat.locator('[aria-label="chat input"]:focus').waitFor();
   }
 
+  /** Shows an empty conversation. If the shown one is, it stays: nothing would show when the command has run. */
   async newConversation() {
+    await this.chat.locator("#log > *").first().waitFor();
+    if ((await this.chat.locator(".question").count()) === 0) return;
     await this.command("ploke: New Conversation");
     await this.chat.getByText("Ask about the code").waitFor();
   }

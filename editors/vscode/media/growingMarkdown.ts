@@ -21,6 +21,11 @@ export class GrowingMarkdown {
     private readonly onEnded: (nodes: Node[]) => void,
   ) {}
 
+  /** What was appended so far. */
+  get whole(): string {
+    return this.ended + this.rest;
+  }
+
   append(text: string): void {
     this.rest += text;
     this.lineEnded ||= text.includes("\n");

@@ -56,9 +56,8 @@ export class Log {
       }),
       permissions: new PermissionCards((permission, answer) => post({ type: "answer", permission, answer })),
       ended: (nodes) => this.finishBlocks(nodes),
-      drawn: () => this.scrolling.grown(),
     };
-    this.stored = new StoredTurns(this.tools.cards, (id, node) => this.create(id, node), this.tools.drawn);
+    this.stored = new StoredTurns(this.tools.cards, (id, node) => this.create(id, node));
     this.node.addEventListener("click", (event) => this.click(event), { capture: true });
   }
 
@@ -69,8 +68,6 @@ export class Log {
 
   draw(message: Exclude<ToView, { type: "composer" | "guide" }>): void {
     switch (message.type) {
-      case "clear":
-        return this.clear();
       case "replay":
         return void this.replay(message.conversation, message.messages);
       case "identified":
@@ -83,7 +80,6 @@ export class Log {
       default:
         if (this.replaying) return void this.replaying.later.push(message);
         this.drawPiece(message);
-        this.scrolling.grown();
     }
   }
 
@@ -141,7 +137,6 @@ export class Log {
     this.conversation = "";
     this.replaying = undefined;
     this.node.replaceChildren(this.welcome);
-    this.scrolling.grown();
     this.changed();
   }
 

@@ -1,6 +1,7 @@
 // Where the log is scrolled to. A new question goes to the top, with room below it for
 // its answer, which people read from its beginning. The end is followed only once the
-// user has scrolled to it.
+// user has scrolled to it. Anywhere else, what the user reads stays where it is, whatever
+// is drawn above it.
 import { byId } from "./dom";
 import { icon } from "./icons";
 
@@ -19,29 +20,31 @@ const nearEnd = 24;
 
 export class Scrolling {
   private readonly jump = byId<HTMLButtonElement>("jump");
-  /** Computes where the log stays, whatever is drawn, until the user scrolls. */
-  private hold: (() => number) | undefined;
-  /** Where the log was last scrolled to from here. */
-  private set = 0;
+  /** Sees every change of what is drawn before it is painted, when its layout is known. */
+  private readonly sizes = new ResizeObserver(() => this.settle());
+  /** Computes where the log is scrolled to, whatever is drawn, until the user scrolls. */
+  private hold: () => number = () => 0;
+  /** Where the log was last scrolled to, by the user or from here. */
+  private top = 0;
+  /** The last turn, which has room. */
+  private roomy: HTMLElement | undefined;
 
   /** Moved is called when the user has scrolled. */
   constructor(
     private readonly log: HTMLElement,
-    moved: () => void,
+    private readonly moved: () => void,
   ) {
     log.addEventListener("scroll", () => {
+      this.noteScroll();
       this.drawJump();
-      if (Math.abs(log.scrollTop - this.set) < 1) return;
-      this.hold = this.atEnd ? () => log.scrollHeight : undefined;
-      moved();
     });
     this.jump.append(icon("down"));
     this.jump.addEventListener("click", () => {
-      this.hold = () => log.scrollHeight;
-      this.grown();
+      this.keep(() => log.scrollHeight);
       moved();
     });
-    new ResizeObserver(() => this.grown()).observe(log);
+    this.sizes.observe(log);
+    new MutationObserver((changes) => this.observe(changes)).observe(log, { childList: true });
   }
 
   /** Whether the end is in sight. */
@@ -58,26 +61,52 @@ export class Scrolling {
     return { child, block, above: node ? -this.distance(node) : 0 };
   }
 
-  restore({ child, block, above }: Position): void {
-    this.hold = () => {
-      const node = blocksOf(this.log.children[child])[block] ?? this.log.children[child];
-      return node ? this.log.scrollTop + this.distance(node) + above : 0;
-    };
-    this.grown();
+  restore(position: Position): void {
+    this.keep(this.at(position));
   }
 
   /** Brings the last question to the top. */
   showQuestion(): void {
     const question = this.lastQuestion;
-    this.hold = () => (question ? this.log.scrollTop + this.distance(question) - this.padding : 0);
-    this.grown();
+    this.keep(() => (question ? this.log.scrollTop + this.distance(question) - this.padding : 0));
   }
 
-  /** Is to be called when the log has changed. */
-  grown(): void {
+  private keep(hold: () => number): void {
+    this.hold = hold;
+    this.top = this.log.scrollTop;
+    this.settle();
+  }
+
+  /** Scrolls to where the log is held. */
+  private settle(): void {
+    this.noteScroll(); // its event may still be due
     this.makeRoom();
-    if (this.hold) this.scrollTo(this.hold());
+    const top = this.hold();
+    if (Math.abs(top - this.log.scrollTop) >= 1) this.log.scrollTop = top;
+    this.top = this.log.scrollTop;
     this.drawJump();
+  }
+
+  private observe(changes: MutationRecord[]): void {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) if (node instanceof Element) this.sizes.observe(node);
+    this.settle();
+  }
+
+  /** Holds the place to which the user has scrolled. A log that gets too short for its place is scrolled, too, but not by the user. */
+  private noteScroll(): void {
+    const { scrollTop } = this.log;
+    const tooShort = scrollTop < this.top && this.toEnd < 1;
+    if (Math.abs(scrollTop - this.top) < 1 || tooShort) return;
+    this.top = scrollTop;
+    this.hold = this.atEnd ? () => this.log.scrollHeight : this.at(this.position);
+    this.moved();
+  }
+
+  private at({ child, block, above }: Position): () => number {
+    return () => {
+      const node = blocksOf(this.log.children[child])[block] ?? this.log.children[child];
+      return node ? this.log.scrollTop + this.distance(node) + above : 0;
+    };
   }
 
   private get toEnd(): number {
@@ -100,21 +129,12 @@ export class Scrolling {
   /** Makes the last turn so high that its question can be at the top. */
   private makeRoom(): void {
     const turn = this.log.lastElementChild;
-    for (const roomy of this.log.querySelectorAll<HTMLElement>(":scope > .roomy")) {
-      if (roomy === turn) continue;
-      roomy.classList.remove("roomy");
-      roomy.style.minHeight = "";
-    }
+    if (this.roomy && this.roomy !== turn) this.roomy.style.minHeight = "";
     const question = this.lastQuestion;
     if (!(turn instanceof HTMLElement) || !question || question === turn) return;
-    turn.classList.add("roomy");
+    this.roomy = turn;
     const above = turn.getBoundingClientRect().top - question.getBoundingClientRect().top;
     turn.style.minHeight = `${Math.max(0, this.log.clientHeight - above - 2 * this.padding)}px`;
-  }
-
-  private scrollTo(top: number): void {
-    this.log.scrollTop = top;
-    this.set = this.log.scrollTop;
   }
 
   private drawJump(): void {

@@ -18,14 +18,12 @@ export class StoredTurns {
   private readonly decisions = new Map<string, ProposalState>();
   private readonly near = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) if (isIntersecting) this.drawNode(target);
-    this.drawn();
   }, { root: document.getElementById("log"), rootMargin: "1000px 0px" });
 
-  /** Create makes a turn in a node; drawn is called when turns were drawn. */
+  /** Create makes a turn in a node. */
   constructor(
     private readonly cards: ProposalCards,
     private readonly create: (id: string, node: HTMLElement) => Turn,
-    private readonly drawn: () => void,
   ) {}
 
   clear(): void {

@@ -1,7 +1,8 @@
 // Draws one turn: its text, steps, proposals and citations, as they arrive.
 import type { Citation } from "../src/protocol";
 import type { CallTexts, DrawnPart, Ending } from "../src/webviewMessages";
-import { button, element, spoken } from "./dom";
+import { Citations } from "./citations";
+import { element, spoken } from "./dom";
 import { type EndingActions, drawAccount, drawEnding, waiting, working } from "./ending";
 import { GrowingMarkdown } from "./growingMarkdown";
 import type { PermissionCards } from "./permissions";
@@ -20,6 +21,12 @@ interface Stream {
   finish(): void;
 }
 
+/** A text of the answer. Steps may be between several. */
+interface Piece {
+  node: HTMLElement;
+  text: GrowingMarkdown;
+}
+
 export interface TurnActions extends EndingActions {
   openCitation(citation: Citation): void;
   openCall(callId: string): void;
@@ -31,19 +38,18 @@ export interface TurnTools {
   permissions: PermissionCards;
   /** Is called with the nodes of blocks of text that have ended. */
   ended(nodes: Node[]): void;
-  /** Is called when streamed text was drawn. */
-  drawn(): void;
 }
 
 export class Turn {
   private readonly body = element("div", "body");
   private readonly proposals = element("div", "proposals");
-  private readonly citations = element("div", "citations");
+  private readonly citations: Citations;
   private readonly ending = element("div", "ending", ...working());
   private readonly account = element("footer", "account");
   private readonly calls = new Map<string, { line: ToolLine; steps: Steps }>();
-  private readonly cited = new Map<string, HTMLElement>();
   private readonly asked = new Set<string>();
+  /** The pieces of the answer since the last question. */
+  private pieces: Piece[] = [];
   private steps: Steps | undefined;
   private streaming: Stream | undefined;
   private frame = 0;
@@ -53,8 +59,9 @@ export class Turn {
     private readonly tools: TurnTools,
     private readonly actions: TurnActions,
   ) {
+    this.citations = new Citations((citation) => actions.openCitation(citation));
     this.node.setAttribute("aria-busy", "true");
-    this.node.append(this.body, this.proposals, this.citations, this.ending, this.account);
+    this.node.append(this.body, this.proposals, this.citations.node, this.ending, this.account);
   }
 
   /** The text of the answer, without its steps. */
@@ -72,7 +79,7 @@ export class Turn {
       case "proposal":
         return this.proposals.append(this.tools.cards.card(part));
       case "citation":
-        return this.addCitation(part);
+        return this.citations.add(part);
       case "notice":
         return this.addBlock(element("p", "notice", part.text));
       case "userMessage":
@@ -122,7 +129,8 @@ export class Turn {
   /** Shows a message that joined the turn. The text above it is final. */
   private addQuestion(text: string): void {
     this.addBlock(spoken("You", "question", text));
-    for (const piece of [...this.body.querySelectorAll(".message"), ...this.citations.children]) piece.classList.add("kept");
+    this.pieces = [];
+    this.citations.settle();
   }
 
   private addBlock(node: HTMLElement): void {
@@ -153,8 +161,8 @@ export class Turn {
   }
 
   private addText(part: Streamed): void {
-    if (part.type === "message" && part.replace) this.retract();
-    const { type, text = "" } = part;
+    const { type } = part;
+    const text = part.type === "message" && part.replace ? this.replace(part.text ?? "") : (part.text ?? "");
     if (this.streaming?.type !== type && !text.trim()) return; // some models send line breaks between calls
     if (this.streaming?.type !== type) this.streaming = type === "message" ? this.beginMessage() : this.beginThought();
     const { streaming } = this;
@@ -167,6 +175,7 @@ export class Turn {
     const node = element("div", "message");
     this.addBlock(node);
     const text = new GrowingMarkdown(node, this.tools.ended);
+    this.pieces.push({ node, text });
     return { type: "message", text, finish: () => text.finish() };
   }
 
@@ -184,24 +193,27 @@ export class Turn {
     return stream;
   }
 
-  /** Removes the answer since the last question, which may be in pieces between steps, and its citations. */
-  private retract(): void {
-    this.endStream();
-    for (const piece of this.body.querySelectorAll(":scope > .message:not(.kept)")) piece.remove();
-    for (const [key, chip] of this.cited) {
-      if (chip.classList.contains("kept")) continue;
-      chip.remove();
-      this.cited.delete(key);
-    }
+  /**
+   * Removes the answer since the last question and its citations. The pieces with which the new answer begins stay where they are,
+   * above their steps. Returns the rest of the new answer.
+   */
+  private replace(answer: string): string {
+    let rest = answer;
+    this.pieces = this.pieces.filter(({ node, text }) => {
+      const after = withoutBeginning(rest, text.whole);
+      if (after === undefined) node.remove();
+      else rest = after;
+      return after !== undefined;
+    });
+    if (this.streaming?.text !== this.pieces.at(-1)?.text) this.endStream();
+    this.citations.retract();
+    return rest;
   }
 
   /** Draws a growing text at most once per frame. */
   private schedule(work: () => void): void {
     cancelAnimationFrame(this.frame);
-    this.frame = requestAnimationFrame(() => {
-      work();
-      this.tools.drawn();
-    });
+    this.frame = requestAnimationFrame(work);
   }
 
   private addToolCall(call: ToolCall): void {
@@ -217,15 +229,10 @@ export class Turn {
     this.calls.set(callId, call);
     return call;
   }
+}
 
-  private addCitation(citation: Citation): void {
-    const { uri, range, canon } = citation;
-    const place = `${decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1))}:${range.start.line + 1}`;
-    const key = `${uri}#${range.start.line}-${range.end.line}`;
-    if (this.cited.has(key)) return;
-    const chip = button(place, "citation", () => this.actions.openCitation(citation));
-    chip.title = canon ? `${canon}, ${place}` : place;
-    this.cited.set(key, chip);
-    this.citations.append(chip);
-  }
+/** Returns what follows a piece in a text; undefined if the text does not begin with it. White space between pieces is not drawn. */
+function withoutBeginning(text: string, piece: string): string | undefined {
+  const [whole, begin] = [text.trimStart(), piece.trimStart()];
+  return whole.startsWith(begin) ? whole.slice(begin.length) : undefined;
 }

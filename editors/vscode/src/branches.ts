@@ -1,10 +1,10 @@
 // The branches of a conversation: editing an earlier message, or asking it again,
 // begins a new one beside it. The user can go from one to the next.
 import type { Disposable } from "vscode";
-import type { Chat, Sent } from "./chat";
+import type { Chat } from "./chat";
 import type { Client } from "./client";
 import { type Chip, chipOf } from "./chip";
-import type { Edited } from "./composerMessages";
+import type { Edited, Sent } from "./composerMessages";
 import { reporting } from "./errors";
 import { type Fork, type Message, chatHistory, chatSiblings } from "./protocol";
 import { type Conversation, root } from "./transcript";

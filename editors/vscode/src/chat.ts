@@ -5,12 +5,14 @@
 import { CancellationTokenSource, type Disposable, EventEmitter } from "vscode";
 import { ProgressType } from "vscode-languageclient/node";
 import type { Client } from "./client";
-import type { Chip } from "./chip";
-import type { Edited } from "./composerMessages";
+import type { Sent } from "./composerMessages";
 import { isDisconnected, messageOf, reporting } from "./errors";
 import type { ModelChoice } from "./model";
-import { type Conversation, type TurnEvent, append, drawMessage, endingOfResult, isOfTurn, newConversation, root } from "./transcript";
-import type { CallTexts, Drawing, DrawnPart, Ending, ToView } from "./webviewMessages";
+import { OpenConversations } from "./openConversations";
+import { Steering } from "./steering";
+import { type Conversation, type TurnEvent, drawMessage, endingOfResult, isOfTurn, newConversation, root } from "./transcript";
+import { type Turn, Turns, timed } from "./turns";
+import type { CallTexts, Drawing, Ending, ToView } from "./webviewMessages";
 import {
   type ChatSendParams, type ChatSendResult, type Event, type Message, chatAttach, chatHistory, chatSend, chatStop, proposalGet, toolResult,
 } from "./protocol";
@@ -18,57 +20,22 @@ import { stateOf } from "./proposalState";
 
 const chatSendPart = new ProgressType<TurnEvent>();
 
-/** A message that the user sends. */
-export interface Sent {
-  text: string;
-  attachments: Chip[];
-  /** The earlier message in place of which it is sent. */
-  edits?: Edited;
-}
-
-interface Turn {
-  /** Identifies the turn in the webview. */
-  key: string;
-  /** The server's id, once it is known. */
-  turnId?: string;
-  title: string;
-  /** What was sent to begin the turn, if it began here. */
-  sent?: Sent;
-  conversation: Conversation;
-  waits: boolean;
-  /** When the model began the thought that it is thinking, in milliseconds since 1970. */
-  thinking?: number;
-  stop(): void;
-}
-
-/** A steering message. It joins the running turn, or begins a turn of its own. */
-interface Steering {
-  key: string;
-  sent: Sent;
-  conversation: Conversation;
-  /** Whether it has joined a turn. */
-  joined: boolean;
-  stop(): void;
-}
-
 export class Chat implements Disposable {
-  private readonly drawEmitter = new EventEmitter<ToView>();
+  private readonly conversations = new OpenConversations();
+  private readonly steering = new Steering(this.conversations);
   private readonly changeEmitter = new EventEmitter<void>();
   private readonly reportedTurnEmitter = new EventEmitter<void>();
   private readonly settledEmitter = new EventEmitter<Conversation>();
   private readonly refusedEmitter = new EventEmitter<{ sent: Sent; reason: string }>();
   private readonly withdrawnEmitter = new EventEmitter<Sent>();
   private readonly subscriptions: Disposable[];
-  private readonly conversations = new Map<string, Conversation>();
-  private readonly turns = new Map<string, Turn>();
-  private readonly steering = new Map<string, Steering>();
+  private readonly turns = new Turns();
   private readonly attaching = new Map<string, TurnEvent[]>();
-  private current = newConversation();
   private proposalUpdates = Promise.resolve();
   private sent = 0;
 
   /** Messages that draw the shown conversation, in order. */
-  readonly onDraw = this.drawEmitter.event;
+  readonly onDraw = this.conversations.onDraw;
   /** Fires when another conversation is shown, and when a turn begins or ends. */
   readonly onChange = this.changeEmitter.event;
   /** Fires when a conversation is opened from its history, and when a turn in it ends. */
@@ -85,7 +52,8 @@ export class Chat implements Disposable {
     private readonly choice: ModelChoice,
   ) {
     this.subscriptions = [
-      this.drawEmitter,
+      this.conversations,
+      this.conversations.onChange(() => this.changeEmitter.fire()),
       this.changeEmitter,
       this.reportedTurnEmitter,
       this.settledEmitter,
@@ -98,12 +66,12 @@ export class Chat implements Disposable {
 
   /** The shown branch of a conversation. */
   get shown(): Conversation {
-    return this.current;
+    return this.conversations.shown;
   }
 
   /** Whether turns run, or wait, in the shown conversation. */
   get busy(): boolean {
-    return this.turnsOf(this.shown).length > 0;
+    return this.turns.of(this.shown).length > 0;
   }
 
   /** The id of the shown conversation, if it has one. */
@@ -113,12 +81,12 @@ export class Chat implements Disposable {
 
   /** The titles of the running turns of all conversations. */
   get runningTitles(): string[] {
-    return [...this.turns.values()].filter((turn) => !turn.waits).map((turn) => turn.title);
+    return this.turns.all.filter((turn) => !turn.waits).map((turn) => turn.title);
   }
 
   /** The message that draws the shown conversation. */
   replay(): ToView {
-    return { type: "replay", conversation: this.shown.id ?? "", messages: this.shown.transcript };
+    return this.conversations.replay();
   }
 
   /** Returns what a tool call of the shown conversation was given and what it returned. */
@@ -140,7 +108,7 @@ export class Chat implements Disposable {
     const stop = () => cancel.cancel();
     const parentId = conversation.leaf;
     delete conversation.leaf; // the message becomes the newest one
-    if (steer && this.turnsOf(conversation).length > 0) this.beginSteering({ key, sent, conversation, joined: false, stop });
+    if (steer && this.turns.of(conversation).length > 0) this.steering.begin({ key, sent, conversation, stop });
     else this.begin({ key, title: sent.text, sent, conversation, waits: false, stop });
     await this.untilIdentified(conversation, key);
     const attachments = sent.attachments.map(({ uri, range }) => ({ uri, ...(range && { range }) }));
@@ -153,7 +121,7 @@ export class Chat implements Disposable {
 
   /** Stops the running and the queued turns of the shown conversation, the last first, so that none starts meanwhile. */
   stop(): void {
-    for (const turn of this.turnsOf(this.shown).reverse()) turn.stop();
+    for (const turn of this.turns.of(this.shown).reverse()) turn.stop();
   }
 
   /** Stops the turns of the shown conversation, and waits for their end. */
@@ -176,17 +144,17 @@ export class Chat implements Disposable {
   }
 
   newConversation(): void {
-    this.show(newConversation());
+    this.conversations.show(newConversation());
   }
 
   /** Shows a conversation of this window, or the branch that ends in a message; "" is the newest message. */
   async open(id: string, leaf?: string): Promise<void> {
     const open = this.conversations.get(id);
-    if (open && leaf === undefined) return this.show(open);
+    if (open && leaf === undefined) return this.conversations.show(open);
     const conversation = newConversation(id, leaf);
     if (leaf !== root) await this.read(id, conversation);
-    this.conversations.set(id, conversation);
-    this.show(conversation);
+    this.conversations.add(id, conversation);
+    this.conversations.show(conversation);
     this.settledEmitter.fire(conversation);
   }
 
@@ -209,8 +177,7 @@ export class Chat implements Disposable {
 
   /** Drops a deleted conversation. */
   forget(id: string): void {
-    this.conversations.delete(id);
-    if (this.shown.id === id) this.newConversation();
+    this.conversations.forget(id);
   }
 
   /** Resumes an interrupted answer. */
@@ -223,33 +190,30 @@ export class Chat implements Disposable {
     this.proposalUpdates = this.proposalUpdates.then(reporting(() => this.updateProposal(proposal)));
   }
 
+  /** Adds to what is drawn of a conversation. */
+  record(conversation: Conversation, message: Drawing): void {
+    this.conversations.record(conversation, message);
+  }
+
   dispose(): void {
-    for (const turn of this.turns.values()) turn.stop();
+    for (const turn of this.turns.all) turn.stop();
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 
   private async updateProposal(proposal: string): Promise<void> {
     const state = stateOf(await this.client.request(proposalGet, { id: proposal }));
-    const running = [...this.turns.values()].map((turn) => turn.conversation);
-    for (const conversation of new Set([...this.conversations.values(), this.shown, ...running])) {
+    const running = this.turns.all.map((turn) => turn.conversation);
+    for (const conversation of new Set([...this.conversations.all, ...running])) {
       const drawn = conversation.transcript.some(
         (message) => message.type === "part" && message.part.type === "proposal" && message.part.id === proposal,
       );
-      if (drawn) this.record(conversation, { type: "decided", proposal, state });
+      if (drawn) this.conversations.record(conversation, { type: "decided", proposal, state });
     }
-  }
-
-  private turnsOf(conversation: Conversation): Turn[] {
-    return [...this.turns.values()].filter((turn) => turn.conversation === conversation);
-  }
-
-  private byTurnId(turnId: string): Turn | undefined {
-    return [...this.turns.values()].find((turn) => turn.turnId === turnId);
   }
 
   /** Waits for the conversation's id, which the reply to its first message has. */
   private async untilIdentified(conversation: Conversation, key: string): Promise<void> {
-    while (!conversation.id && (this.turnsOf(conversation)[0]?.key ?? key) !== key) {
+    while (!conversation.id && (this.turns.of(conversation)[0]?.key ?? key) !== key) {
       await this.change();
     }
   }
@@ -289,29 +253,21 @@ export class Chat implements Disposable {
     }
   }
 
-  private beginSteering(steering: Steering): void {
-    this.steering.set(steering.key, steering);
-    this.record(steering.conversation, { type: "joining", message: steering.key, text: steering.sent.text });
-  }
-
   /** Begins a turn for a steering message that has joined none, so that at least its end is shown. */
   private endSteering(key: string): void {
-    const steering = this.steering.get(key);
-    if (!steering || !this.steering.delete(key) || steering.joined) return;
-    this.record(steering.conversation, { type: "joined", message: key });
-    const { sent, conversation, stop } = steering;
-    this.begin({ key, title: sent.text, sent, conversation, waits: false, stop });
+    const message = this.steering.end(key);
+    if (message) this.begin({ ...message, title: message.sent.text, waits: false });
   }
 
   private handlePart(key: string, event: TurnEvent): void {
     if (this.steering.has(key)) {
-      if (this.byTurnId(event.turnId)) return; // the turn that it joined reports the same
+      if (this.turns.withId(event.turnId)) return; // the turn that it joined reports the same
       this.endSteering(key);
     }
     const turn = this.turns.get(key);
     if (!turn) return;
     turn.turnId = event.turnId;
-    this.identify(turn.conversation, event.conversationId);
+    this.conversations.identify(turn.conversation, event.conversationId);
     this.applyEvent(turn, event);
   }
 
@@ -323,26 +279,18 @@ export class Chat implements Disposable {
       case "turnFinished":
         return this.finish(turn.key, event.result);
       case "userMessage":
-        this.confirmSteering(turn.conversation, event.text);
+        this.steering.join(turn.conversation, event.text);
     }
     const onlyStatus = event.type === "proposal" && event.title === undefined;
-    if (!onlyStatus) this.record(turn.conversation, { type: "part", turn: turn.key, part: timed(turn, event) });
+    if (!onlyStatus) this.conversations.record(turn.conversation, { type: "part", turn: turn.key, part: timed(turn, event) });
     if (event.type === "proposal") this.proposalChanged(event.id);
   }
 
   private wait(turn: Turn, waits: boolean): void {
     if (turn.waits === waits) return;
     turn.waits = waits;
-    this.record(turn.conversation, { type: "waiting", turn: turn.key, waits });
+    this.conversations.record(turn.conversation, { type: "waiting", turn: turn.key, waits });
     this.changeEmitter.fire();
-  }
-
-  private confirmSteering(conversation: Conversation, text: string): void {
-    for (const steering of this.steering.values()) {
-      if (steering.joined || steering.conversation !== conversation || steering.sent.text !== text) continue;
-      steering.joined = true;
-      return this.record(conversation, { type: "joined", message: steering.key });
-    }
   }
 
   private handleEvent(event: Event): void {
@@ -350,15 +298,15 @@ export class Chat implements Disposable {
     if (!isOfTurn(event)) return;
     const buffered = this.attaching.get(event.turnId);
     if (buffered) return void buffered.push(event);
-    if (event.type === "turnStarted" && !this.byTurnId(event.turnId)) this.beginReported(event, event.title);
-    const turn = this.byTurnId(event.turnId);
+    if (event.type === "turnStarted" && !this.turns.withId(event.turnId)) this.beginReported(event, event.title);
+    const turn = this.turns.withId(event.turnId);
     if (turn) this.applyEvent(turn, event);
   }
 
   private beginReported({ turnId, conversationId }: TurnEvent, title = "ploke"): void {
     const conversation = this.conversations.get(conversationId) ?? newConversation(conversationId);
-    this.conversations.set(conversationId, conversation);
-    this.show(conversation);
+    this.conversations.add(conversationId, conversation);
+    this.conversations.show(conversation);
     this.beginFollowed(turnId, title, conversation);
     this.reportedTurnEmitter.fire();
   }
@@ -388,24 +336,16 @@ export class Chat implements Disposable {
   }
 
   private begin(turn: Turn): void {
-    this.turns.set(turn.key, turn);
-    this.record(turn.conversation, { type: "question", turn: turn.key, text: turn.title, chips: turn.sent?.attachments ?? [] });
-    this.record(turn.conversation, { type: "turn", turn: turn.key });
-    this.changeEmitter.fire();
-  }
-
-  private identify(conversation: Conversation, id: string): void {
-    if (conversation.id) return;
-    conversation.id = id;
-    this.conversations.set(id, conversation);
-    if (conversation === this.shown) this.drawEmitter.fire({ type: "identified", conversation: id });
+    this.turns.add(turn);
+    this.conversations.record(turn.conversation, { type: "question", turn: turn.key, text: turn.title, chips: turn.sent?.attachments ?? [] });
+    this.conversations.record(turn.conversation, { type: "turn", turn: turn.key });
     this.changeEmitter.fire();
   }
 
   private finish(key: string, result: ChatSendResult): void {
     const turn = this.turns.get(key);
     if (!turn) return;
-    this.identify(turn.conversation, result.conversationId);
+    this.conversations.identify(turn.conversation, result.conversationId);
     turn.conversation.questions.set(key, result.messageId);
     this.end(key, turn.waits ? { outcome: "Withdrawn", resumable: false } : endingOfResult(result));
   }
@@ -418,55 +358,27 @@ export class Chat implements Disposable {
   }
 
   private refuse({ key, conversation }: Turn, sent: Sent, reason: string): void {
-    this.turns.delete(key);
-    conversation.transcript = conversation.transcript.filter((message) => !("turn" in message && message.turn === key));
-    this.draw(conversation, { type: "refused", turn: key });
+    this.turns.remove(key);
+    this.conversations.remove(conversation, key);
     this.changeEmitter.fire();
     this.refusedEmitter.fire({ sent, reason });
   }
 
   private end(key: string, ending: Ending): void {
-    const turn = this.turns.get(key);
-    if (!turn || !this.turns.delete(key)) return;
-    this.record(turn.conversation, { type: "finished", turn: key, ...ending });
+    const turn = this.turns.remove(key);
+    if (!turn) return;
+    this.conversations.record(turn.conversation, { type: "finished", turn: key, ...ending });
     this.changeEmitter.fire();
     this.settledEmitter.fire(turn.conversation);
   }
 
   /** Ends all turns after the server has stopped. Requests fail by themselves, reported turns don't. */
   private abandonTurns(): void {
-    for (const key of [...this.turns.keys()]) this.interrupt(key);
+    for (const key of this.turns.all.map((turn) => turn.key)) this.interrupt(key);
   }
 
   /** Ends a turn whose server has stopped. The next server has stored what was answered, so the user may resume it. */
   private interrupt(key: string): void {
     this.end(key, { outcome: "Interrupted", resumable: this.turns.get(key)?.conversation.id !== undefined });
   }
-
-  private show(conversation: Conversation): void {
-    if (conversation === this.shown) return;
-    this.current = conversation;
-    this.drawEmitter.fire(this.replay());
-    this.changeEmitter.fire();
-  }
-
-  /** Adds to what is drawn of a conversation. */
-  record(conversation: Conversation, message: Drawing): void {
-    append(conversation.transcript, message);
-    this.draw(conversation, message);
-  }
-
-  private draw(conversation: Conversation, message: ToView): void {
-    if (conversation === this.shown) this.drawEmitter.fire(message);
-  }
-}
-
-/** Returns a part that is drawn, a thought with the time since it began. */
-function timed(turn: Turn, event: Extract<TurnEvent, DrawnPart>): DrawnPart {
-  if (event.type !== "thought") {
-    turn.thinking = undefined;
-    return event;
-  }
-  turn.thinking ??= Date.now();
-  return { ...event, durationMs: Date.now() - turn.thinking };
 }

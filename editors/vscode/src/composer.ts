@@ -2,10 +2,10 @@
 // can be attached, sends the draft, and puts there what other parts of the editor add.
 import { type Disposable, EventEmitter, type Memento, Uri, commands, env } from "vscode";
 import type { Branches } from "./branches";
-import type { Chat, Sent } from "./chat";
+import type { Chat } from "./chat";
 import type { Chip } from "./chip";
 import type { Client } from "./client";
-import type { Draft, FromComposer, ToComposer } from "./composerMessages";
+import type { Draft, FromComposer, Sent, ToComposer } from "./composerMessages";
 import { messageOf } from "./errors";
 import type { ModelChoice } from "./model";
 import { chatAttachment, chatComplete, chatSent } from "./protocol";

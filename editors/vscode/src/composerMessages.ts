@@ -14,6 +14,14 @@ export interface Draft {
   before?: Draft;
 }
 
+/** A message that the user sends. */
+export interface Sent {
+  text: string;
+  attachments: Chip[];
+  /** The earlier message in place of which it is sent. */
+  edits?: Edited;
+}
+
 /** A stored message. */
 export interface Edited {
   conversation: string;
@@ -39,7 +47,7 @@ export type ToComposer =
   | { type: "sent"; texts: string[] };
 
 export type FromComposer =
-  | { type: "send"; text: string; steer: boolean; attachments: Chip[]; edits?: Edited }
+  | ({ type: "send"; steer: boolean } & Sent)
   /** Keeps the draft: VS Code may write the state of a webview only after a minute. */
   | { type: "draft"; draft: Draft }
   | { type: "stop" }

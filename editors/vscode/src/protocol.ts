@@ -159,6 +159,31 @@ export interface ChatListResult {
   conversations: Conversation[];
 }
 
+/** A ChatMention is a file, lines of one, or a folder in a message. */
+export interface ChatMention {
+  /** As it is in the message, with the @ */
+  text: string;
+  attachment: Attachment;
+  /** Omitted if there is a problem */
+  details?: AttachmentDetails;
+  /** Why ploke/chat/send would refuse it */
+  problem?: string;
+}
+
+/** ChatMentionsParams is a message. */
+export interface ChatMentionsParams {
+  text: string;
+}
+
+/**
+ * ChatMentionsResult holds what a message mentions. A word behind an @ that names nothing in the workspace is
+ * just text.
+ */
+export interface ChatMentionsResult {
+  /** In the order of the text, each once */
+  mentions: ChatMention[];
+}
+
 /** ChatRenameParams changes the title of a conversation. */
 export interface ChatRenameParams {
   conversationId: string;
@@ -1277,6 +1302,12 @@ export const chatComplete = new RequestType<ChatCompleteParams, ChatCompleteResu
 
 /** Lists what the person has sent before, for an input in which a key walks back through it. */
 export const chatSent = new RequestType<ChatSentParams, ChatSentResult, void>("ploke/chat/sent");
+
+/**
+ * Reads the files and folders that a message mentions, as in "Why does @lib/x.go#L10-L20 fail?". ploke/chat/send
+ * does not read a message like this: a client that lets people write so sends what they mention as attachments.
+ */
+export const chatMentions = new RequestType<ChatMentionsParams, ChatMentionsResult, void>("ploke/chat/mentions");
 
 /**
  * Says what would be sent for an attachment. It fails, with the reason, if ploke/chat/send would refuse the

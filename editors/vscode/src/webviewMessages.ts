@@ -1,6 +1,5 @@
 // The messages between the extension and the chat's webview. The webview has no
-// other state: replaying the messages since the last "clear" draws the same chat
-// again.
+// other state: "replay" draws a whole conversation again.
 import type { Chip } from "./chip";
 import type { FromComposer, ToComposer } from "./composerMessages";
 import type { FromGuide, ToGuide } from "./guideMessages";
@@ -51,7 +50,6 @@ export interface CallTexts {
 export type Repair = "chooseModel" | "openSettings" | "newConversation";
 
 export type ToView =
-  | { type: "clear" }
   /** The messages of a whole conversation that is shown again. They end at the position that the view has kept of it. */
   | { type: "replay"; conversation: string; messages: Drawing[] }
   /** The question of a turn, with what was attached to it. */
@@ -79,7 +77,7 @@ export type ToView =
   | { type: "places"; found: Record<string, string> };
 
 /** A message that draws a part of a conversation. */
-export type Drawing = Exclude<ToView, { type: "clear" | "replay" | "identified" | "composer" | "guide" | "call" | "places" }>;
+export type Drawing = Exclude<ToView, { type: "replay" | "identified" | "composer" | "guide" | "call" | "places" }>;
 
 export type FromView =
   | { type: "ready" }

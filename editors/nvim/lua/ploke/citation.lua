@@ -12,6 +12,18 @@ function M.label(place)
   return vim.trim(('%s:%s %s'):format(file, lines, place.proposal and '(proposed)' or place.canon or ''))
 end
 
+--- @param attachment ploke.Attachment
+--- @return string how a message mentions it, e.g. '@lib/server.go#L12-L30'
+function M.mention(attachment)
+  local path = vim.fn.fnamemodify(vim.uri_to_fname(attachment.uri), ':.')
+  local lines = ''
+  if attachment.range then
+    local first, last = attachment.range.start.line + 1, attachment.range['end'].line + 1
+    lines = first == last and ('#L%d'):format(first) or ('#L%d-L%d'):format(first, last)
+  end
+  return '@' .. path .. lines
+end
+
 --- @param place ploke.Citation
 --- @return string the target of a Markdown link to the place, as the server writes it
 function M.target(place)

@@ -35,6 +35,7 @@ local function register(root)
         attached.buffers[bufnr] = true
       end
     end)
+    require('ploke.review_view').watch()
     status.set('start ' .. root, 'starting')
     status.servers(1)
   end
@@ -116,6 +117,7 @@ local function ended(server, code, signal)
   end
   require('ploke.turns').server_ended(server)
   require('ploke.last_conversation').server_ended(server)
+  require('ploke.review').server_ended(server)
   events.fire('PlokeServerEnded', { root = server.root, code = code, signal = signal })
   if not client_end.on_purpose(code, signal) then
     start_again(server, client_end.describe(code, signal))

@@ -34,7 +34,12 @@ local function on_progress(err, params, ctx, conf)
 end
 
 local function on_event(_, params, ctx)
-  require('ploke.turns').event(require('ploke.client').by_id(ctx.client_id), params)
+  local server = require('ploke.client').by_id(ctx.client_id)
+  if params.type == 'review' then
+    require('ploke.review').refresh(server)
+  else
+    require('ploke.turns').event(server, params)
+  end
 end
 
 --- Neovim replies as soon as a handler returns, so the answer follows in a request of its own.

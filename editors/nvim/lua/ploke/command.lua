@@ -4,29 +4,31 @@ local say = require('ploke.say')
 
 local M = {}
 
-local function attachments(opts)
-  if opts.range == 0 then
-    return nil
-  end
+--- Returns the lines of the command's range as an attachment, which has the lines that its range touches.
+local function lines_of(opts)
   return {
-    {
-      uri = vim.uri_from_bufnr(0),
-      range = { start = { line = opts.line1 - 1, character = 0 }, ['end'] = { line = opts.line2, character = 0 } },
-    },
+    uri = vim.uri_from_bufnr(0),
+    range = { start = { line = opts.line1 - 1, character = 0 }, ['end'] = { line = opts.line2 - 1, character = 0 } },
   }
 end
 
-local function ask(question, opts, steers)
-  local lines = attachments(opts)
+local function ask(question, opts)
+  local attachment = opts.range > 0 and lines_of(opts) or nil
   if question ~= '' then
-    require('ploke.turns').ask(question, lines, steers)
-    return
+    require('ploke.turns').ask({ text = question, attachments = { attachment } })
+  else
+    require('ploke.chat').write(attachment)
   end
-  vim.ui.input({ prompt = steers and 'Steer ploke: ' or 'Ask ploke: ' }, function(input)
-    if input and input ~= '' then
-      require('ploke.turns').ask(input, lines, steers)
-    end
-  end)
+end
+
+--- Steers the running answer, with the message in the prompt if there is no other.
+local function steer(message, opts)
+  if message == '' then
+    require('ploke.chat').open()
+    require('ploke.chat_prompt').send(true)
+  else
+    require('ploke.turns').ask({ text = message, attachments = { opts.range > 0 and lines_of(opts) or nil }, steers = true })
+  end
 end
 
 --- Answers the oldest open permission request.
@@ -42,7 +44,14 @@ end
 
 local uuid = '^%x+%-%x+%-%x+%-%x+%-%x+$'
 
+-- What can be decided on besides a proposal.
+local parts = { 'all', 'file', 'hunk' }
+
 local function reject(args)
+  if vim.tbl_contains(parts, args) then
+    require('ploke.review_decide').decide('reject', args)
+    return
+  end
   local id, reason = args:match('^(%S*)%s*(.*)$')
   if not id:match(uuid) then
     id, reason = nil, args
@@ -50,13 +59,17 @@ local function reject(args)
   require('ploke.proposal').reject(id, reason ~= '' and reason or nil)
 end
 
-local parts = { file = true, hunk = true }
-
 local function accept(args)
-  if parts[args] then
-    require('ploke.proposal').accept_part(args)
+  if vim.tbl_contains(parts, args) then
+    require('ploke.review_decide').decide('accept', args)
   else
     require('ploke.proposal').accept(args ~= '' and args or nil)
+  end
+end
+
+local function step(direction)
+  return function(count)
+    require('ploke.review_view').step(direction * (tonumber(count) or 1))
   end
 end
 
@@ -85,7 +98,11 @@ end
 
 local subcommands = {
   ask = ask,
-  steer = function(question, opts) ask(question, opts, true) end,
+  steer = steer,
+  retry = function() require('ploke.branches').retry() end,
+  revise = function() require('ploke.branches').revise() end,
+  branch = function() require('ploke.branches').choose() end,
+  model = function(id) require('ploke.model').choose(optional(id)) end,
   allow = answer('allow'),
   deny = answer('deny'),
   permissions = function() require('ploke.permission').manage() end,
@@ -103,6 +120,9 @@ local subcommands = {
   diff = function(args) require('ploke.proposal').diff(optional(args)) end,
   edit = function(args) require('ploke.proposal').edit(optional(args)) end,
   accept = accept,
+  next = step(1),
+  previous = step(-1),
+  review = function() require('ploke.review_list').open() end,
   reject = reject,
   index = index,
   status = function() require('ploke.client').with(describe) end,
@@ -149,8 +169,8 @@ function M.complete(lead, line)
     candidates = names()
   elseif takes_proposal[name] then
     candidates = require('ploke.proposal').open_ids()
-    if name == 'accept' then
-      candidates = vim.list_extend(vim.tbl_keys(parts), candidates)
+    if name == 'accept' or name == 'reject' then
+      candidates = vim.list_extend(vim.deepcopy(parts), candidates)
     end
   elseif name == 'allow' or name == 'deny' then
     candidates = { 'always' }

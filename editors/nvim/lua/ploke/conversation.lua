@@ -1,14 +1,16 @@
 --- The stored conversations: choose one and show it in the chat; rename, delete or export the current one.
 
+local answer = require('ploke.answer')
 local chat = require('ploke.chat')
 local client = require('ploke.client')
-local proposal = require('ploke.proposal')
 local last_conversation = require('ploke.last_conversation')
 local requests = require('ploke.requests')
 local say = require('ploke.say')
 local turns = require('ploke.turns')
 
 local M = {}
+
+M.root = 'root' -- the parent of a conversation's first message
 
 local ending = {
   cancelled = 'stopped',
@@ -17,21 +19,20 @@ local ending = {
   pending = 'not answered here; another editor runs it',
 }
 
+--- Shows a stored answer behind its question.
+--- @param message ploke.Message
 local function show_answer(server, section, message)
-  for _, call in ipairs(message.toolCalls or {}) do
-    section:tool_call({ callId = call.callId, tool = call.tool, state = call.error and 'failed' or 'finished', summary = call.summary or call.error })
-  end
-  section:write(message.text)
-  for _, id in ipairs(message.proposals or {}) do
-    requests.proposal_get(server, { id = id }, function(result)
-      proposal.offer(server, section, result.proposal)
-    end)
+  for _, part in ipairs(message.parts or {}) do
+    answer.draw(server, section, part)
   end
   local ended = ending[message.status]
   if ended then
     section:note(message.error and ended .. ': ' .. message.error or ended)
   end
   section:close()
+  if message.usage then
+    section:usage(answer.usage(message))
+  end
 end
 
 --- Shows stored messages: one section for each question with its answer.
@@ -39,7 +40,8 @@ local function show(server, messages)
   local section
   for _, message in ipairs(messages) do
     if message.role == 'user' then
-      section = chat.section(message.text, client.encoding(server))
+      section = chat.section(message.text, message.attachments, client.encoding(server))
+      section.question_id, section.turn_id = message.id, message.turnId
     else
       show_answer(server, section, message)
     end
@@ -70,24 +72,53 @@ local function draw(server, conversation, messages, done)
   end)
 end
 
---- Shows a conversation, which becomes the current one, without a change of the focus.
---- @param done function called when it is shown, or can't be read
-function M.show(server, id, done)
-  requests.chat_history(server, { conversationId = id }, function(result)
-    local conversation = { id = id, pending = {} }
+--- Shows a conversation, or the branch of it that ends in a message, and makes it the current one. The focus does
+--- not change.
+--- @param server table
+--- @param id string
+--- @param leaf string|nil the last message of the branch, M.root for none; by default the newest one
+--- @param callback function called when it is shown, or can't be read
+function M.show(server, id, leaf, callback)
+  local conversation = { id = id, leaf = leaf, pending = {} }
+  local function shown(messages)
     turns.set_current(server, conversation)
     chat.clear()
     chat.open()
-    draw(server, conversation, result.messages, done)
+    draw(server, conversation, messages, function()
+      chat.show_end()
+      turns.show_branches(server)
+      callback()
+    end)
+  end
+  if leaf == M.root then
+    return shown({})
+  end
+  requests.chat_history(server, { conversationId = id, leafId = leaf }, function(result)
+    shown(result.messages)
   end, function(err)
     say.error(err.message)
-    done()
+    callback()
   end)
 end
 
-local function open(server, id)
-  M.show(server, id, function()
-    vim.api.nvim_set_current_win(chat.open())
+--- Shows a conversation as `show` does, and goes to the chat.
+--- @param callback function|nil
+function M.open(server, id, leaf, callback)
+  M.show(server, id, leaf, function()
+    vim.api.nvim_set_current_win(chat.open());
+    (callback or function() end)()
+  end)
+end
+
+--- Shows the current conversation again.
+function M.redraw()
+  client.with(function(server)
+    local conversation = turns.conversation(server)
+    if conversation.id then
+      M.open(server, conversation.id, conversation.leaf)
+    else
+      chat.clear()
+    end
   end)
 end
 
@@ -103,7 +134,7 @@ local function select(server, items)
     end,
   }, function(item)
     if item then
-      open(server, item.id)
+      M.open(server, item.id)
     end
   end)
 end

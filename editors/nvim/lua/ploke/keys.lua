@@ -17,25 +17,125 @@ local M = {}
 --- @type ploke.Action[]
 M.actions = {
   {
-    name = 'chat-follow', place = 'chat', mode = 'n', keys = { '<CR>', 'gf' }, desc = 'open the cited place',
-    run = function() require('ploke.chat').follow() end,
+    name = 'chat-enter', place = 'chat', mode = 'n', keys = { '<CR>' }, desc = 'send the message, or open the cited place',
+    run = function() require('ploke.chat').enter() end,
+  },
+  {
+    name = 'chat-send', place = 'chat', mode = { 'n', 'i' }, keys = { '<C-s>' }, desc = 'send the message',
+    run = function() require('ploke.chat_prompt').send() end,
+  },
+  {
+    name = 'chat-follow', place = 'chat', mode = 'n', keys = { 'gd', 'gf' }, desc = 'open the cited place',
+    run = function() require('ploke.chat_places').follow() end,
+  },
+  {
+    name = 'chat-next', place = 'chat', mode = { 'n', 'x' }, keys = { ']]' }, desc = 'go to the next question',
+    run = function() require('ploke.chat').go(vim.v.count1) end,
+  },
+  {
+    name = 'chat-previous', place = 'chat', mode = { 'n', 'x' }, keys = { '[[' }, desc = 'go to the question before',
+    run = function() require('ploke.chat').go(-vim.v.count1) end,
+  },
+  {
+    name = 'chat-yank', place = 'chat', mode = 'n', keys = { 'gy' }, desc = 'yank the code block',
+    run = function() require('ploke.chat').yank() end,
+  },
+  {
+    name = 'chat-undo', place = 'chat', mode = 'n', keys = { 'u' }, desc = 'undo a change of the prompt',
+    run = function() require('ploke.chat_undo').undo() end,
+  },
+  {
+    name = 'chat-redo', place = 'chat', mode = 'n', keys = { '<C-r>' }, desc = 'redo a change of the prompt',
+    run = function() require('ploke.chat_undo').redo() end,
+  },
+  {
+    name = 'chat-insert', place = 'chat', mode = 'n', keys = { 'i' }, expr = true, desc = 'write in the prompt',
+    run = function() return require('ploke.chat_prompt').insert('i') end,
+  },
+  {
+    name = 'chat-append', place = 'chat', mode = 'n', keys = { 'a' }, expr = true, desc = 'write in the prompt',
+    run = function() return require('ploke.chat_prompt').insert('a') end,
+  },
+  {
+    name = 'chat-open', place = 'chat', mode = 'n', keys = { 'o' }, expr = true, desc = 'write a new line in the prompt',
+    run = function() return require('ploke.chat_prompt').insert('o') end,
   },
   {
     name = 'chat-close', place = 'chat', mode = 'n', keys = { 'q' }, desc = 'close the chat',
     run = function() vim.cmd('close') end,
   },
   {
-    name = 'diff-accept', place = 'diff', mode = 'n', keys = { 'dp' }, desc = 'accept the hunk under the cursor',
-    run = function() require('ploke.proposal').accept_part('hunk') end,
+    name = 'tool-close', place = 'tool', mode = 'n', keys = { 'q' }, desc = 'close the tool call',
+    run = function() vim.cmd('close') end,
   },
   {
-    name = 'diff-close', place = 'diff', mode = 'n', keys = { 'q' }, desc = 'close the diff',
-    run = function() vim.cmd('close') end,
+    name = 'review-next', place = 'review', mode = 'n', keys = { ']k' }, desc = 'go to the next proposed change',
+    run = function() require('ploke.review_view').step(vim.v.count1) end,
+  },
+  {
+    name = 'review-previous', place = 'review', mode = 'n', keys = { '[k' }, desc = 'go to the previous proposed change',
+    run = function() require('ploke.review_view').step(-vim.v.count1) end,
+  },
+  {
+    name = 'accept-hunk', place = 'review', mode = 'n', keys = { 'gza' }, desc = 'accept the change under the cursor',
+    run = function() require('ploke.review_decide').decide('accept', 'hunk') end,
+  },
+  {
+    name = 'accept-file', place = 'review', mode = 'n', keys = { 'gzA' }, desc = 'accept all changes of this file',
+    run = function() require('ploke.review_decide').decide('accept', 'file') end,
+  },
+  {
+    name = 'accept-all', place = 'review', mode = 'n', keys = { 'gzga' }, desc = 'accept all changes',
+    run = function() require('ploke.review_decide').decide('accept', 'all') end,
+  },
+  {
+    name = 'reject-hunk', place = 'review', mode = 'n', keys = { 'gzr' }, desc = 'reject the change under the cursor',
+    run = function() require('ploke.review_decide').decide('reject', 'hunk') end,
+  },
+  {
+    name = 'reject-file', place = 'review', mode = 'n', keys = { 'gzR' }, desc = 'reject all changes of this file',
+    run = function() require('ploke.review_decide').decide('reject', 'file') end,
+  },
+  {
+    name = 'reject-all', place = 'review', mode = 'n', keys = { 'gzgr' }, desc = 'reject all changes',
+    run = function() require('ploke.review_decide').decide('reject', 'all') end,
+  },
+  {
+    name = 'edit-hunk', place = 'review', mode = 'n', keys = { 'gze' }, desc = 'edit the proposed text of the change under the cursor',
+    run = function() require('ploke.proposal').edit() end,
+  },
+  {
+    name = 'undo', place = 'review', mode = 'n', keys = { 'gzu' }, desc = 'undo what was accepted last',
+    run = function() require('ploke.proposal').undo() end,
+  },
+  {
+    name = 'diff', place = 'review', mode = 'n', keys = { 'gzd' }, desc = 'open or close the diff of this file',
+    run = function() require('ploke.proposal').toggle_diff() end,
+  },
+  {
+    name = 'review-list', place = 'review', mode = 'n', keys = { 'gzq' }, desc = 'list all changes in the quickfix window',
+    run = function() require('ploke.review_list').open() end,
+  },
+  {
+    name = 'diff-accept', place = 'diff', mode = 'n', keys = { 'dp' }, desc = 'accept the change under the cursor',
+    run = function() require('ploke.review_decide').decide('accept', 'hunk') end,
+  },
+  {
+    name = 'diff-reject', place = 'diff', mode = 'n', keys = { 'do' }, desc = 'reject the change under the cursor',
+    run = function() require('ploke.review_decide').decide('reject', 'hunk') end,
+  },
+  {
+    name = 'diff-obtain', place = 'diff-file', mode = 'n', keys = { 'do' }, desc = 'accept the change under the cursor',
+    run = function() require('ploke.review_decide').decide('accept', 'hunk') end,
+  },
+  {
+    name = 'diff-put', place = 'diff-file', mode = 'n', keys = { 'dp' }, desc = 'reject the change under the cursor',
+    run = function() require('ploke.review_decide').decide('reject', 'hunk') end,
   },
 }
 
 -- The places in a person's own files, where a mapping of the buffer that is there already stays.
-local in_files = { review = true }
+local in_files = { review = true, ['diff-file'] = true }
 
 local set = {} -- buffer -> place -> the { mode, key } that `attach` has mapped
 
@@ -63,6 +163,16 @@ function M.of(action)
     return {}
   end
   return keys == nil and action.keys or type(keys) == 'table' and keys or { keys }
+end
+
+--- @param name string of an action
+--- @return string|nil its first key
+function M.first(name)
+  for _, action in ipairs(M.actions) do
+    if action.name == name then
+      return M.of(action)[1]
+    end
+  end
 end
 
 local function mapped(bufnr, mode, key)

@@ -29,7 +29,7 @@ local function show_last(server)
   requests.chat_list(server, function(result)
     local last = result.conversations[1]
     if last then
-      require('ploke.conversation').show(server, last.id, done)
+      require('ploke.conversation').show(server, last.id, nil, done)
     else
       begin()
     end
@@ -104,7 +104,7 @@ function M.continue()
       elseif last.status == 'pending' then
         say.info('the last answer is still being written')
       else
-        turns.ask('Go on where you stopped.')
+        turns.ask({ text = 'Go on where you stopped.' })
       end
     end)
   end)

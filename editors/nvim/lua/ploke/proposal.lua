@@ -1,52 +1,34 @@
---- Proposed changes: shown in the chat, reviewed as a diff, edited, accepted whole or in part, or
---- rejected. The server stores them. After an accept it sends the edit, which Neovim applies.
+--- Proposed changes: shown in the chat, and decided on as a whole. The server stores them. After an accept it sends the edit,
+--- which Neovim applies.
 
 local client = require('ploke.client')
 local proposal_buffer = require('ploke.proposal_buffer')
 local proposal_diff = require('ploke.proposal_diff')
+local proposal_state = require('ploke.proposal_state')
 local requests = require('ploke.requests')
+local review = require('ploke.review')
 
 local M = {}
 
-local offered = {} -- id -> { id, title, status, server, section, mark }
+local offered = {} -- id -> { id, title, status, label, server, section, mark }
 local order = {} -- ids, oldest first
+local accepted -- id of the proposal of which something was accepted last, until it is undone
 
--- The undecided states with their hints. A proposal shows the first of them that any of its hunks has.
-local hints = {
-  { 'stale', 'stale: :Ploke diff shows where it does not fit' },
-  { 'failed', 'failed: :Ploke accept tries again' },
-  { 'staged', ':Ploke accept / :Ploke reject / :Ploke diff' },
-}
-
---- Returns the text and the highlight group of a proposal's line in the chat.
-local function line_of(entry)
-  for _, hint in ipairs(hints) do
-    if entry.states[hint[1]] then
-      local partly = entry.status == 'partial' and hint[1] == 'staged' and 'in part: ' or ''
-      return ('Proposal: %s — %s%s'):format(entry.title, partly, hint[2]), 'PlokeProposal'
-    end
-  end
-  return ('Proposal: %s — %s'):format(entry.title, entry.status), 'PlokeNote'
-end
+local open = { staged = true, stale = true, failed = true, partial = true }
+local done = { accepted = true, applied = true, verified = true, partial = true }
+local undone = { undone = true, partial = true }
 
 local function draw(entry)
-  local text, group = line_of(entry)
+  local text = ('Proposal: %s — %s'):format(entry.title, entry.label)
+  local group = 'PlokeNote'
+  if open[entry.status] and (entry.status ~= 'partial' or entry.label:find('waiting') or entry.label:find('conflict')) then
+    text, group = text .. '; :Ploke next / :Ploke accept / :Ploke reject / :Ploke diff', 'PlokeProposal'
+  end
   if entry.mark then
     entry.section:replace(entry.mark, text, group)
   else
     entry.mark = entry.section:line(text, group)
   end
-end
-
---- Returns the set of the states of a proposal's hunks.
-local function states_of(details)
-  local states = {}
-  for _, view in ipairs(details.files) do
-    for _, hunk in ipairs(view.hunks) do
-      states[hunk.state] = true
-    end
-  end
-  return states
 end
 
 --- Shows a proposal in a section of the chat, or updates it there.
@@ -56,7 +38,7 @@ function M.offer(server, section, part)
   if entry then
     entry.title = part.title
   else
-    entry = { id = part.id, title = part.title, status = 'staged', states = { staged = true }, server = server, section = section }
+    entry = { id = part.id, title = part.title, status = 'staged', label = proposal_state.word('staged'), server = server, section = section }
     offered[part.id] = entry
     table.insert(order, part.id)
     draw(entry)
@@ -69,28 +51,33 @@ function M.known(id)
   return offered[id] ~= nil
 end
 
---- Updates a proposal in the chat and in its diff.
+--- Updates a proposal in the chat. The states of its parts are read if they may differ.
 function M.changed(server, id, status)
   local entry = offered[id]
-  if entry and status ~= 'partial' then
-    entry.status, entry.states = status, { [status] = true }
-    draw(entry)
+  if not entry then
+    return
   end
-  if not (entry and status == 'partial' or proposal_diff.shows(id)) then
+  entry.status = status
+  if status ~= 'partial' and status ~= 'stale' then
+    entry.label = proposal_state.word(status)
+    draw(entry)
     return
   end
   requests.proposal_get(server, { id = id }, function(details)
-    proposal_diff.refresh(details)
-    if entry then
-      entry.status, entry.states = details.proposal.status, states_of(details)
-      draw(entry)
-    end
+    entry.status, entry.label = details.proposal.status, proposal_state.label(details)
+    draw(entry)
   end)
 end
 
-local open = { staged = true, stale = true, failed = true, partial = true }
-local done = { accepted = true, applied = true, verified = true, partial = true }
-local undone = { undone = true }
+--- Notes the outcome of a decision on a proposal or on a part of it.
+--- @param verb 'accept'|'reject'
+--- @param status ploke.ProposalStatus
+function M.decided(server, id, verb, status)
+  if verb == 'accept' then
+    accepted = id
+  end
+  M.changed(server, id, status)
+end
 
 --- @return string[] the ids of the proposals in the chat with one of these statuses, oldest first
 local function offered_ids(wanted)
@@ -104,20 +91,27 @@ function M.open_ids()
   return offered_ids(open)
 end
 
+--- @return string|nil the id of the newest proposal in the chat
+function M.last_id()
+  return order[#order]
+end
+
 local function select_stored(server, wanted, callback)
   requests.proposal_list(server, vim.empty_dict(), function(result)
-    result.proposals = vim.tbl_filter(function(item)
+    local proposals = vim.tbl_filter(function(item)
       return wanted[item.status]
     end, result.proposals)
-    if #result.proposals == 0 then
-      vim.notify('ploke: no proposal is ' .. table.concat(vim.tbl_keys(wanted), ' or '), vim.log.levels.INFO)
-    elseif #result.proposals == 1 then
-      callback(server, result.proposals[1].id)
+    if #proposals == 0 then
+      local words = vim.tbl_map(proposal_state.word, vim.tbl_keys(wanted))
+      table.sort(words)
+      vim.notify('ploke: no proposed change is ' .. table.concat(words, ' or '), vim.log.levels.INFO)
+    elseif #proposals == 1 then
+      callback(server, proposals[1].id)
     else
-      vim.ui.select(result.proposals, {
-        prompt = 'Proposal',
+      vim.ui.select(proposals, {
+        prompt = 'Proposed change',
         format_item = function(item)
-          return item.title
+          return ('%s (%s)'):format(item.title, proposal_state.word(item.status))
         end,
       }, function(item)
         if item then
@@ -128,13 +122,15 @@ local function select_stored(server, wanted, callback)
   end)
 end
 
---- Calls back with a proposal: the one with the id, else the newest one in the chat with one of
+--- Calls back with a proposal: the one with the id, else the one under the cursor, else the newest one in the chat with one of
 --- these statuses, else one that the server has stored.
 local function choose(id, wanted, callback)
+  local here = wanted == open and not id and review.at_cursor()
   local ids = offered_ids(wanted)
-  id = id or ids[#ids]
-  if id and offered[id] then
-    callback(offered[id].server, id)
+  id = id or here and here.proposal.id or ids[#ids]
+  local waiting = id and review.of(id)[1]
+  if waiting or offered[id] then
+    callback((waiting or offered[id]).server, id)
     return
   end
   client.with(function(server)
@@ -146,23 +142,45 @@ local function choose(id, wanted, callback)
   end)
 end
 
---- Opens the proposal as a unified diff in a split, below its conflicts.
---- @param id string|nil
-function M.diff(id)
-  choose(id, open, function(server, chosen)
-    requests.proposal_get(server, { id = chosen }, proposal_diff.open)
+--- Opens a file of a proposal as a diff: the one with the uri, else the one at the cursor, else the first of which something waits.
+local function show_diff(server, id, uri, edits)
+  local here = review.at_cursor()
+  local waiting = here and here.proposal.id == id and (not uri or here.file.uri == uri) and here or review.of(id, uri)[1]
+  if waiting then
+    proposal_diff.open(waiting, edits)
+    return
+  end
+  requests.proposal_get(server, { id = id }, function(details)
+    local files = vim.tbl_filter(function(file)
+      return not uri or file.uri == uri or file.newUri == uri
+    end, details.files)
+    proposal_diff.compare(files[#files] or details.files[1])
   end)
 end
 
-local function accept(server, params)
-  local unwritten = proposal_buffer.unwritten(params.id)
-  if unwritten then
-    vim.notify(('ploke: %s has unsaved changes; write or discard them first'):format(unwritten), vim.log.levels.ERROR)
-    return
+--- Opens a proposal in diff mode.
+--- @param id string|nil
+--- @param uri string|nil of one of its files
+function M.diff(id, uri)
+  choose(id, open, function(server, chosen)
+    show_diff(server, chosen, uri)
+  end)
+end
+
+--- Opens the diff of the file at the cursor, or closes the one of this tab.
+function M.toggle_diff()
+  if proposal_diff.is_open() then
+    proposal_diff.close()
+  else
+    M.diff()
   end
-  requests.proposal_accept(server, params, function(result)
-    M.changed(server, params.id, result.status)
-    vim.notify(('ploke: proposal %s; :wall saves the changed files, :Ploke undo reverts them'):format(result.status), vim.log.levels.INFO)
+end
+
+--- Opens the proposed text of a file for editing, as the right side of its diff.
+--- @param id string|nil
+function M.edit(id)
+  choose(id, open, function(server, chosen)
+    show_diff(server, chosen, nil, true)
   end)
 end
 
@@ -170,68 +188,16 @@ end
 --- @param id string|nil
 function M.accept(id)
   choose(id, open, function(server, chosen)
-    accept(server, { id = chosen })
-  end)
-end
-
---- Accepts the hunk or the file under the cursor in a diff.
---- @param part 'hunk'|'file'
-function M.accept_part(part)
-  local under = proposal_diff.under_cursor()
-  if not under or not under[part] then
-    vim.notify(('ploke: no %s of a proposal is under the cursor; :Ploke diff opens one'):format(part), vim.log.levels.ERROR)
-    return
-  end
-  choose(under.id, open, function(server, id)
-    accept(server, { id = id, hunks = part == 'hunk' and { under.hunk } or nil, files = part == 'file' and { under.file } or nil })
-  end)
-end
-
---- Returns the undecided files of a proposal that it does not delete.
-local function editable(details)
-  return vim.tbl_filter(function(view)
-    return view.op ~= 'delete' and #vim.tbl_filter(function(hunk)
-      return open[hunk.state]
-    end, view.hunks) > 0
-  end, details.files)
-end
-
-local function select_file(views, callback)
-  if #views == 0 then
-    vim.notify('ploke: no file of the proposal is left to edit', vim.log.levels.INFO)
-  elseif #views == 1 then
-    callback(views[1])
-  else
-    vim.ui.select(views, {
-      prompt = 'File',
-      format_item = function(view)
-        return view.newPath or view.path
-      end,
-    }, function(view)
-      if view then
-        callback(view)
-      end
-    end)
-  end
-end
-
---- Opens the proposed text of a file for editing: of the file under the cursor in a diff, else of
---- one that the user chooses.
---- @param id string|nil
-function M.edit(id)
-  local under = proposal_diff.under_cursor() or {}
-  choose(id or under.id, open, function(server, chosen)
-    requests.proposal_get(server, { id = chosen }, function(details)
-      local views = editable(details)
-      local meant = vim.tbl_filter(function(view)
-        return view.uri == under.file
-      end, views)
-      select_file(#meant > 0 and meant or views, function(view)
-        proposal_buffer.open(server, chosen, view, function(result)
-          M.changed(server, chosen, result.status)
-          vim.notify('ploke: the proposal is changed; :Ploke accept applies it', vim.log.levels.INFO)
-        end)
-      end)
+    local unwritten = proposal_buffer.unwritten(chosen)
+    if unwritten then
+      vim.notify(('ploke: %s has unsaved changes; write or discard them first'):format(unwritten), vim.log.levels.ERROR)
+      return
+    end
+    requests.proposal_accept(server, { id = chosen }, function(result)
+      M.decided(server, chosen, 'accept', result.status)
+      review.refresh(server)
+      local applied = done[result.status] and '; :wall saves the files, :Ploke undo reverts it' or ''
+      vim.notify('ploke: ' .. proposal_state.word(result.status) .. applied, vim.log.levels.INFO)
     end)
   end)
 end
@@ -241,31 +207,35 @@ end
 function M.reject(id, reason)
   choose(id, open, function(server, chosen)
     requests.proposal_reject(server, { id = chosen, reason = reason }, function(result)
-      M.changed(server, chosen, result.status)
-      vim.notify('ploke: proposal ' .. result.status, vim.log.levels.INFO)
+      M.decided(server, chosen, 'reject', result.status)
+      review.refresh(server)
+      vim.notify('ploke: ' .. proposal_state.word(result.status), vim.log.levels.INFO)
     end)
   end)
 end
 
-local function revise(action, id, wanted)
+local function revise(action, id, wanted, success)
   choose(id, wanted, function(server, chosen)
     requests['proposal_' .. action](server, { id = chosen }, function(result)
       M.changed(server, chosen, result.status)
-      vim.notify('ploke: proposal ' .. result.status, vim.log.levels.INFO)
+      review.refresh(server)
+      vim.notify('ploke: ' .. success, vim.log.levels.INFO)
     end)
   end)
 end
 
---- Undoes an accepted proposal. Later edits of the same files stay.
+--- Undoes what was accepted of a proposal: by default of the one of which something was accepted last. Later edits of the same
+--- files stay.
 --- @param id string|nil
 function M.undo(id)
-  revise('undo', id, done)
+  id, accepted = id or accepted, nil
+  revise('undo', id, done, 'undone; :Ploke redo applies it again')
 end
 
 --- Applies an undone proposal again.
 --- @param id string|nil
 function M.redo(id)
-  revise('redo', id, undone)
+  revise('redo', id, undone, 'applied again')
 end
 
 return M

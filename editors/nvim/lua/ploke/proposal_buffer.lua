@@ -1,9 +1,15 @@
---- A buffer with the proposed text of a file, which can be edited before the proposal is accepted.
---- Writing the buffer sends its text to the server.
+--- A buffer with the proposed text of a file: the file as it is now with the hunks that wait and fit. It can be edited before
+--- they are accepted; writing it changes the proposal.
 
+local line_diff = require('ploke.line_diff')
+local place = require('ploke.review_place')
 local requests = require('ploke.requests')
+local review = require('ploke.review')
 
 local M = {}
+
+local files = {} -- buffer -> { server, id, uri, over }, over is the text of the file that the proposed text was made from
+local patience = 5000 -- how long writing waits for the server, in milliseconds
 
 local function text_of(bufnr)
   local dos = vim.api.nvim_buf_get_option(bufnr, 'fileformat') == 'dos'
@@ -12,64 +18,139 @@ local function text_of(bufnr)
   return vim.api.nvim_buf_get_option(bufnr, 'endofline') and text .. ending or text
 end
 
+--- Replaces the text of a buffer, and leaves alone the lines that stay, with the cursors in them.
 local function fill(bufnr, text)
-  local lines = vim.split((text:gsub('\n$', '')), '\n', { plain = true })
   local dos = text:find('\r\n', 1, true) and not text:find('[^\r]\n') and not text:find('^\n')
-  if dos then
-    lines = vim.tbl_map(function(line)
-      return (line:gsub('\r$', ''))
-    end, lines)
-  end
+  local lines = vim.split((text:gsub(dos and '\r\n' or '\n', '\n'):gsub('\n$', '')), '\n', { plain = true })
+  local modifiable = vim.api.nvim_buf_get_option(bufnr, 'modifiable')
+  vim.api.nvim_buf_set_option(bufnr, 'modifiable', true)
   vim.api.nvim_buf_set_option(bufnr, 'fileformat', dos and 'dos' or 'unix')
-  vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
-  vim.api.nvim_buf_set_option(bufnr, 'endofline', vim.endswith(text, '\n'))
+  local groups = line_diff.lines(vim.api.nvim_buf_get_lines(bufnr, 0, -1, false), lines)
+  for i = #groups, 1, -1 do
+    local group = groups[i]
+    local first = group.old_count > 0 and group.old - 1 or group.old
+    vim.api.nvim_buf_set_lines(bufnr, first, first + group.old_count, false, vim.list_slice(lines, group.new, group.new + group.new_count - 1))
+  end
+  vim.api.nvim_buf_set_option(bufnr, 'endofline', text == '' or vim.endswith(text, '\n'))
   vim.api.nvim_buf_set_option(bufnr, 'modified', false)
+  vim.api.nvim_buf_set_option(bufnr, 'modifiable', modifiable)
 end
 
-local function write(bufnr, server, id, view, written)
-  requests.proposal_edit(server, { id = id, file = view.uri, after = text_of(bufnr) }, function(result)
-    if vim.api.nvim_buf_is_valid(bufnr) then
+--- Returns a name that no other buffer has, such as 'ploke://proposed/greet/greet.go'.
+local function free_name(kind, path)
+  local name, number = ('ploke://%s/%s'):format(kind, path), 1
+  while vim.fn.bufexists(name) == 1 do
+    number = number + 1
+    name = ('ploke://%s %d/%s'):format(kind, number, path)
+  end
+  return name
+end
+
+--- Creates a buffer to read, which goes with its window.
+--- @param kind string such as 'before'
+--- @return number
+function M.scratch(kind, path, text)
+  local bufnr = vim.api.nvim_create_buf(false, true)
+  vim.api.nvim_buf_set_name(bufnr, free_name(kind, path))
+  fill(bufnr, text)
+  vim.api.nvim_buf_set_option(bufnr, 'bufhidden', 'wipe')
+  vim.api.nvim_buf_set_option(bufnr, 'modifiable', false)
+  return bufnr
+end
+
+local function write(bufnr)
+  local file, tick, done = files[bufnr], vim.api.nvim_buf_get_changedtick(bufnr), nil
+  local function answered(message)
+    done = true
+    if message then
+      vim.notify('ploke: ' .. message, vim.log.levels.ERROR)
+    end
+  end
+  requests.proposal_edit(file.server, { id = file.id, file = file.uri, after = text_of(bufnr), over = file.over }, function()
+    if vim.api.nvim_buf_is_valid(bufnr) and vim.api.nvim_buf_get_changedtick(bufnr) == tick then
       vim.api.nvim_buf_set_option(bufnr, 'modified', false)
     end
-    written(result)
+    answered()
+    review.refresh(file.server)
+  end, function(err)
+    answered(err.message)
   end)
+  vim.wait(patience, function() return done end, 10) -- so that :wq and :x know whether it is stored
+  if not done then
+    vim.notify('ploke: the server has not stored the text yet; it stays modified until then', vim.log.levels.WARN)
+  end
+end
+
+local function find(id, uri)
+  for bufnr, file in pairs(files) do
+    if file.id == id and file.uri == uri then
+      return bufnr
+    end
+  end
+end
+
+local function create(server, id, file)
+  local bufnr = vim.api.nvim_create_buf(true, false)
+  vim.api.nvim_buf_set_name(bufnr, free_name('proposed', file.newPath or file.path))
+  vim.api.nvim_buf_set_option(bufnr, 'buftype', 'acwrite')
+  vim.api.nvim_buf_set_option(bufnr, 'swapfile', false)
+  vim.api.nvim_create_autocmd('BufWriteCmd', { buffer = bufnr, callback = function() write(bufnr) end })
+  vim.api.nvim_create_autocmd('BufUnload', { buffer = bufnr, once = true, callback = function() files[bufnr] = nil end })
+  files[bufnr] = { server = server, id = id, uri = file.uri }
+  return bufnr
+end
+
+--- Returns the buffer of a proposed file, which has no text until `open` or `refresh`.
+--- @param waiting ploke.Waiting a hunk of the file
+--- @return number
+function M.of(waiting)
+  return find(waiting.proposal.id, waiting.file.uri) or create(waiting.server, waiting.proposal.id, waiting.file)
+end
+
+--- Returns the buffer of a proposed file with the server's texts in it, unless it has unsaved changes.
+--- @param waiting ploke.Waiting a hunk of the file
+--- @param texts ploke.ReviewMergeResult
+--- @return number
+function M.open(waiting, texts)
+  local bufnr, file = M.of(waiting), waiting.file
+  if not vim.api.nvim_buf_get_option(bufnr, 'modified') then
+    fill(bufnr, texts.merged)
+    files[bufnr].over = texts.theirs
+    vim.api.nvim_buf_set_option(bufnr, 'modifiable', file.op ~= 'delete')
+    place.update_proposed(bufnr, review.of(waiting.proposal.id, file.uri))
+  end
+  return bufnr
+end
+
+--- Brings the buffers of proposed files up to date. Those with unsaved changes, and those of which nothing waits any more, stay.
+--- @param shown fun() called after each
+function M.refresh(shown)
+  for bufnr, file in pairs(files) do
+    local waiting = review.of(file.id, file.uri)[1]
+    if waiting and not vim.api.nvim_buf_get_option(bufnr, 'modified') then
+      requests.review_merge(file.server, { id = file.id, uri = file.uri }, function(texts)
+        if files[bufnr] == file then
+          M.open(waiting, texts)
+          shown()
+        end
+      end, function() end) -- it was decided meanwhile
+    end
+  end
+end
+
+--- @return { server: table, id: string, uri: string }|nil the proposed file in a buffer
+function M.file_of(bufnr)
+  return files[bufnr]
 end
 
 --- Finds unsaved edits of a proposal.
 --- @return string|nil the name of a modified buffer of the proposal
 function M.unwritten(id)
-  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
-    local name = vim.api.nvim_buf_get_name(bufnr)
-    if vim.startswith(name, ('ploke://edit/%s/'):format(id)) and vim.api.nvim_buf_get_option(bufnr, 'modified') then
-      return name
+  for bufnr, file in pairs(files) do
+    if file.id == id and vim.api.nvim_buf_get_option(bufnr, 'modified') then
+      return vim.api.nvim_buf_get_name(bufnr)
     end
   end
-end
-
---- Opens the proposed text of a file in a tab. Writing it changes the proposal; the file changes
---- when the proposal is accepted.
---- @param view ploke.ProposalView
---- @param written fun(result: { status: string }) called each time the server has stored the text
-function M.open(server, id, view, written)
-  local path = view.newPath or view.path
-  local name = ('ploke://edit/%s/%s'):format(id, path)
-  local bufnr = vim.fn.bufnr('^' .. vim.fn.escape(name, '*?[]{}\\,') .. '$')
-  if bufnr < 0 then
-    bufnr = vim.api.nvim_create_buf(true, false)
-    vim.api.nvim_buf_set_name(bufnr, name)
-    vim.api.nvim_buf_set_option(bufnr, 'buftype', 'acwrite')
-    vim.api.nvim_buf_set_option(bufnr, 'swapfile', false)
-    vim.api.nvim_create_autocmd('BufWriteCmd', {
-      buffer = bufnr,
-      callback = function()
-        write(bufnr, server, id, view, written)
-      end,
-    })
-    fill(bufnr, view.after)
-  end
-  vim.cmd('tabnew')
-  vim.api.nvim_win_set_buf(0, bufnr)
-  vim.cmd('filetype detect')
 end
 
 return M

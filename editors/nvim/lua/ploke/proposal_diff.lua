@@ -1,187 +1,165 @@
---- A buffer with the conflicts and the unified diff of a proposal. It maps each row to its hunk.
+--- Proposed files in diff mode, each in a tab of its own: the file on the left, the proposed text on the right. A file in conflict
+--- has a third window with the text as it was proposed.
 
-local config = require('ploke.config')
 local keys = require('ploke.keys')
+local place = require('ploke.review_place')
+local proposal_buffer = require('ploke.proposal_buffer')
+local requests = require('ploke.requests')
+local review = require('ploke.review')
+local view = require('ploke.review_view')
 
 local M = {}
 
-local namespace = vim.api.nvim_create_namespace('ploke.proposal_diff')
-local shown = {} -- buffer -> { id, places }, places by row
+local diffs = {} -- tab page -> { id, uri, file, proposed }, the buffers on the left and on the right
 
-local function name_of(id)
-  return 'ploke://proposal/' .. id
+--- Forgets a diff whose window on one of its sides is gone.
+local function forget(tab, diff)
+  diffs[tab] = nil
+  keys.detach(diff.file, 'diff-file')
+  view.hide(diff.file, false)
 end
 
-local function buffer_of(id)
-  local bufnr = vim.fn.bufnr('^' .. name_of(id) .. '$')
-  if bufnr < 0 then
-    bufnr = vim.api.nvim_create_buf(false, true)
-    vim.api.nvim_buf_set_name(bufnr, name_of(id))
-    vim.api.nvim_buf_set_option(bufnr, 'filetype', 'diff')
-    keys.attach(bufnr, 'diff')
-    vim.api.nvim_create_autocmd('BufWipeout', { buffer = bufnr, once = true, callback = function() shown[bufnr] = nil end })
+local function tidy()
+  for tab, diff in pairs(diffs) do
+    local seen = {}
+    for _, win in ipairs(vim.api.nvim_tabpage_is_valid(tab) and vim.api.nvim_tabpage_list_wins(tab) or {}) do
+      seen[vim.api.nvim_win_get_buf(win)] = true
+    end
+    if not (seen[diff.file] and seen[diff.proposed]) then
+      forget(tab, diff)
+    end
   end
+end
+
+vim.api.nvim_create_autocmd({ 'WinClosed', 'BufWinLeave' }, {
+  group = vim.api.nvim_create_augroup('ploke.diff', {}),
+  callback = function() vim.schedule(tidy) end,
+})
+
+local function show_buffer(bufnr, split)
+  if split then
+    vim.cmd(split)
+  end
+  vim.api.nvim_win_set_buf(0, bufnr)
+  if vim.bo.filetype == '' then
+    vim.cmd('filetype detect')
+  end
+  vim.cmd('diffthis')
+  return vim.api.nvim_get_current_win()
+end
+
+--- Shows buffers side by side in diff mode, in a tab of its own or in that of the diff before.
+--- @return number[] their windows
+local function arrange(buffers)
+  local tab = vim.api.nvim_get_current_tabpage()
+  if diffs[tab] then
+    forget(tab, diffs[tab])
+    vim.cmd('diffoff! | only')
+  else
+    vim.cmd('tab split')
+  end
+  local windows = {}
+  for i, bufnr in ipairs(buffers) do
+    table.insert(windows, show_buffer(bufnr, i > 1 and 'rightbelow vsplit'))
+  end
+  vim.cmd('wincmd =')
+  return windows
+end
+
+--- Returns the buffer of a file as it is now; if there is no such file, an empty one to read.
+local function file_buffer(file, texts)
+  local path = vim.uri_to_fname(file.uri)
+  if vim.fn.filereadable(path) == 0 and vim.fn.bufloaded(path) == 0 then
+    return proposal_buffer.scratch('now', file.path, texts.theirs)
+  end
+  local bufnr = vim.fn.bufadd(path)
+  vim.api.nvim_buf_set_option(bufnr, 'buflisted', true)
   return bufnr
 end
 
-local function append(lines, text)
-  vim.list_extend(lines, vim.split((text:gsub('\n$', '')), '\n', { plain = true }))
+local function go_to(waiting)
+  local row = place.row(vim.api.nvim_get_current_buf(), waiting.hunk.id) or 0
+  vim.api.nvim_win_set_cursor(0, { row + 1, 0 })
+  vim.cmd('normal! zvzz')
+  vim.cmd('syncbind')
 end
 
---- Appends a conflict between the usual merge markers.
-local function append_conflict(lines, conflict)
-  table.insert(lines, '# ' .. conflict.reason)
-  for _, side in ipairs({
-    { '<<<<<<< the file now', conflict.theirs },
-    { '||||||| the file when it was proposed', conflict.base },
-    { '=======', conflict.ours },
-  }) do
-    table.insert(lines, side[1])
-    if side[2] ~= '' then
-      append(lines, side[2])
+local function open(waiting, texts, edits)
+  local file, proposed = file_buffer(waiting.file, texts), proposal_buffer.open(waiting, texts)
+  local buffers = { file, proposed }
+  if waiting.hunk.conflict then
+    table.insert(buffers, proposal_buffer.scratch('as it was proposed', waiting.file.newPath or waiting.file.path, texts.ours))
+  end
+  local windows = arrange(buffers)
+  diffs[vim.api.nvim_get_current_tabpage()] = { id = waiting.proposal.id, uri = waiting.file.uri, file = file, proposed = proposed }
+  view.hide(file, true)
+  keys.attach(file, 'diff-file')
+  keys.attach(proposed, 'diff')
+  keys.attach(proposed, 'review')
+  vim.api.nvim_set_current_win(windows[(edits or waiting.file.op == 'create') and 2 or 1])
+  go_to(waiting)
+end
+
+--- Shows the file of a hunk that waits as a diff, with the cursor in the hunk.
+--- @param waiting ploke.Waiting
+--- @param edits boolean|nil whether the cursor is to be in the proposed text, not in the file
+function M.open(waiting, edits)
+  review.visit(waiting)
+  local diff = diffs[vim.api.nvim_get_current_tabpage()]
+  if diff and diff.id == waiting.proposal.id and diff.uri == waiting.file.uri then
+    if edits then
+      vim.api.nvim_set_current_win(vim.fn.bufwinid(diff.proposed))
     end
+    go_to(waiting)
+    return
   end
-  vim.list_extend(lines, { '>>>>>>> the proposal', '' })
+  requests.review_merge(waiting.server, { id = waiting.proposal.id, uri = waiting.file.uri }, function(texts)
+    open(waiting, texts, edits)
+  end)
 end
 
---- Reads a unified diff of the files in `views`, in their order. A file without changes is not in the diff.
-local Reader = {}
-Reader.__index = Reader
-
---- Moves to the next file with this path.
-function Reader:file(path)
-  repeat
-    self.at = self.at + 1
-  until not self.views[self.at] or self.views[self.at].path == path
-  self.line, self.named = 0, true
+--- Shows a file of a proposal that was decided on, before and after.
+--- @param viewed ploke.ProposalView
+function M.compare(viewed)
+  local windows = arrange({
+    proposal_buffer.scratch('before', viewed.path, viewed.before),
+    proposal_buffer.scratch('after', viewed.newPath or viewed.path, viewed.after),
+  })
+  vim.api.nvim_set_current_win(windows[2])
+  vim.cmd('normal! gg')
+  vim.cmd('silent! normal! ]c')
 end
 
---- Reads a line of a hunk. Returns its line number in the text before; an added line has that of
---- the next line.
-function Reader:content(sign)
-  self.left[sign] = (self.left[sign] or 0) - 1
-  local line = self.line
-  if sign == ' ' then
-    self.left['-'], self.left['+'] = self.left['-'] - 1, self.left['+'] - 1
-  end
-  self.line = sign == '+' and line or line + 1
-  return line
+--- @return boolean whether the current tab shows a diff
+function M.is_open()
+  return diffs[vim.api.nvim_get_current_tabpage()] ~= nil
 end
 
-function Reader:header(text)
-  local old, count, new = text:match('^@@ %-(%d+),?(%d*) %+%d+,?(%d*) @@')
-  if old then
-    self.line, self.named = tonumber(old), false
-    self.left = { ['-'] = tonumber(count) or 1, ['+'] = tonumber(new) or 1 }
-  elseif text:find('^rename from ') then
-    self:file(text:sub(13))
-  elseif text == '--- /dev/null' then
-    self.named = false
-  elseif text:find('^%-%-%- a/') and not (self.named and self.views[self.at].path == text:sub(7)) then
-    self:file(text:sub(7))
-  elseif text:find('^%+%+%+ b/') and not self.named then
-    self:file(text:sub(7)) -- a created file
-  end
-  return self.line
-end
-
-function Reader:read(text)
-  local sign = text:sub(1, 1)
-  local within = (self.left['-'] > 0 or self.left['+'] > 0) and (sign == ' ' or sign == '-' or sign == '+')
-  local line = within and self:content(sign) or self:header(text)
-  return { view = self.views[self.at], line = line, changes = within and sign ~= ' ' }
-end
-
---- @return number the distance in lines from a hunk to a line
-local function distance(hunk, line)
-  return math.max(hunk.startLine - line, line - hunk.endLine, 0)
-end
-
---- Returns the hunk that is nearest to a place.
-local function hunk_of(place)
-  local nearest
-  for _, hunk in ipairs(place.view and place.view.hunks or {}) do
-    if not nearest or distance(hunk, place.line) < distance(nearest, place.line) then
-      nearest = hunk
-    end
-  end
-  return nearest
-end
-
---- Shows the state of each decided hunk behind its first line.
-local function mark_states(bufnr, places)
-  local marked = {}
-  vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
-  for row, place in pairs(places) do
-    local hunk = place.changes and hunk_of(place)
-    if hunk and hunk.state ~= 'staged' and row < (marked[hunk] or math.huge) then
-      marked[hunk] = row
-    end
-  end
-  for hunk, row in pairs(marked) do
-    vim.api.nvim_buf_set_extmark(bufnr, namespace, row - 1, 0, { virt_text = { { '· ' .. hunk.state, 'PlokeNote' } } })
-  end
-end
-
-local function show(bufnr)
-  local win = vim.fn.win_findbuf(bufnr)[1]
-  if win then
-    vim.api.nvim_set_current_win(win)
+local function close(tab)
+  if #vim.api.nvim_list_tabpages() > 1 then
+    vim.cmd('tabclose ' .. vim.api.nvim_tabpage_get_number(tab))
   else
-    vim.cmd(config.get().split)
-    vim.api.nvim_win_set_buf(0, bufnr)
+    vim.cmd('diffoff! | only')
   end
+  tidy()
 end
 
-local function fill(bufnr, details)
-  local lines, places = {}, {}
-  for _, conflict in ipairs(details.conflicts or {}) do
-    append_conflict(lines, conflict)
-  end
-  local reader = setmetatable({ views = details.files, at = 0, line = 0, left = { ['-'] = 0, ['+'] = 0 } }, Reader)
-  for _, text in ipairs(vim.split((details.diff:gsub('\n$', '')), '\n', { plain = true })) do
-    table.insert(lines, text)
-    places[#lines] = reader:read(text)
-  end
-  vim.api.nvim_buf_set_option(bufnr, 'modifiable', true)
-  vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
-  vim.api.nvim_buf_set_option(bufnr, 'modifiable', false)
-  shown[bufnr] = { id = details.proposal.id, places = places }
-  mark_states(bufnr, places)
+--- Closes the diff of the current tab.
+function M.close()
+  close(vim.api.nvim_get_current_tabpage())
 end
 
---- Opens a proposal in a split.
---- @param details ploke.ProposalGetResult
-function M.open(details)
-  local bufnr = buffer_of(details.proposal.id)
-  fill(bufnr, details)
-  show(bufnr)
-end
-
---- Redraws the diff of a proposal if it is open.
---- @param details ploke.ProposalGetResult
-function M.refresh(details)
-  local bufnr = vim.fn.bufnr('^' .. name_of(details.proposal.id) .. '$')
-  if shown[bufnr] then
-    fill(bufnr, details)
+--- Brings the diffs up to date. One of which nothing waits any more is closed, unless it has unsaved changes.
+function M.refresh()
+  for tab, diff in pairs(diffs) do
+    if #review.of(diff.id, diff.uri) == 0 and not vim.api.nvim_buf_get_option(diff.proposed, 'modified') then
+      close(tab)
+      pcall(vim.api.nvim_buf_delete, diff.proposed, {})
+    end
   end
-end
-
---- @return boolean whether the proposal is shown in a buffer
-function M.shows(id)
-  return shown[vim.fn.bufnr('^' .. name_of(id) .. '$')] ~= nil
-end
-
---- Returns what is under the cursor in a diff.
---- @return { id: string, file: string|nil, hunk: string|nil }|nil the proposal, the file's uri, the hunk's id
-function M.under_cursor()
-  local review = shown[vim.api.nvim_get_current_buf()]
-  if not review then
-    return nil
-  end
-  local place = review.places[vim.api.nvim_win_get_cursor(0)[1]] or {}
-  local hunk = hunk_of(place)
-  return { id = review.id, file = place.view and place.view.uri, hunk = hunk and hunk.id }
+  proposal_buffer.refresh(function()
+    vim.cmd('diffupdate')
+  end)
 end
 
 return M

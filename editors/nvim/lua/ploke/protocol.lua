@@ -37,6 +37,10 @@ M.methods = {
   --- Lists what the person has sent before, for an input in which a key walks back through it.
   --- ploke.ChatSentParams -> ploke.ChatSentResult
   chat_sent = 'ploke/chat/sent',
+  --- Reads the files and folders that a message mentions, as in "Why does @lib/x.go#L10-L20 fail?". ploke/chat/send
+  --- does not read a message like this: a client that lets people write so sends what they mention as attachments.
+  --- ploke.ChatMentionsParams -> ploke.ChatMentionsResult
+  chat_mentions = 'ploke/chat/mentions',
   --- Says what would be sent for an attachment. It fails, with the reason, if ploke/chat/send would refuse the
   --- attachment: a client asks before the person writes the message.
   --- ploke.Attachment -> ploke.AttachmentDetails
@@ -345,6 +349,22 @@ M.commands = {
 --- ChatListResult holds all conversations.
 --- @class ploke.ChatListResult
 --- @field conversations ploke.Conversation[] the most recently updated first
+
+--- A ChatMention is a file, lines of one, or a folder in a message.
+--- @class ploke.ChatMention
+--- @field text string as it is in the message, with the @
+--- @field attachment ploke.Attachment
+--- @field details? ploke.AttachmentDetails omitted if there is a problem
+--- @field problem? string why ploke/chat/send would refuse it
+
+--- ChatMentionsParams is a message.
+--- @class ploke.ChatMentionsParams
+--- @field text string
+
+--- ChatMentionsResult holds what a message mentions. A word behind an @ that names nothing in the workspace is
+--- just text.
+--- @class ploke.ChatMentionsResult
+--- @field mentions ploke.ChatMention[] in the order of the text, each once
 
 --- ChatRenameParams changes the title of a conversation.
 --- @class ploke.ChatRenameParams

@@ -7,6 +7,7 @@ local M = {}
 local activities = {} -- { key, text }, oldest first
 local titles = {} -- key of a work done progress -> its title
 local servers = 0
+local review -- such as '2/5', while hunks wait
 
 local function find(key)
   for i, activity in ipairs(activities) do
@@ -28,14 +29,15 @@ end
 
 --- @return string
 function M.text()
+  local name = review and 'ploke ' .. review or 'ploke'
   if #activities == 0 then
-    return servers > 0 and 'ploke' or ''
+    return servers > 0 and name or ''
   end
   local texts = {}
   for _, activity in ipairs(activities) do
     table.insert(texts, activity.text)
   end
-  return 'ploke: ' .. table.concat(texts, ', ')
+  return name .. ': ' .. table.concat(texts, ', ')
 end
 
 --- Shows `text` for an activity until its key is set again; nil removes it.
@@ -48,6 +50,12 @@ function M.set(key, text)
   elseif at then
     table.remove(activities, at)
   end
+  publish()
+end
+
+--- Shows where the person is in the review, such as '2/5'; nil if nothing waits.
+function M.review(text)
+  review = text
   publish()
 end
 

@@ -1,8 +1,11 @@
 --- The running turns. A turn that was started here reports by partial results, a turn that a code action
 --- started by ploke/event. Each streams into a section of the chat.
 
+local answers = require('ploke.answer')
 local chat = require('ploke.chat')
 local client = require('ploke.client')
+local mentions = require('ploke.chat_mentions')
+local model = require('ploke.model')
 local permission = require('ploke.permission')
 local proposal = require('ploke.proposal')
 local requests = require('ploke.requests')
@@ -15,15 +18,27 @@ local M = {}
 --- @field key string our token, or the server's id of a turn that was not started here
 --- @field id string|nil the server's id, once it is known
 --- @field server table
---- @field conversation { id: string|nil, pending: function[] }
+--- @field conversation ploke.OpenConversation
+--- @field message ploke.OutgoingMessage|nil if it was started here
 --- @field section table of the chat
 --- @field request number|nil
 --- @field waits boolean|nil queued behind other turns
 --- @field attached boolean|nil shown from events; its partial results are ignored
 
+--- @class ploke.OpenConversation
+--- @field id string|nil once it is known
+--- @field leaf string|nil the last message of the shown branch, if that is not the newest one
+--- @field pending function[] what waits for the id
+
+--- @class ploke.OutgoingMessage
+--- @field text string
+--- @field attachments ploke.Attachment[]|nil
+--- @field steers boolean|nil whether it joins the running answer
+--- @field parentId string|nil of the message that it follows, if that is not the last one
+
 local token_prefix = 'ploke.nvim/'
 local running = {} -- key -> turn
-local steering = {} -- token -> { text, conversation, server }: steering messages that no turn has confirmed yet
+local steering = {} -- token -> { text, conversation, server, message }: steering messages that no turn has confirmed yet
 local current = {} -- root folder -> current conversation, whose first turn sets its id
 local last_number = 0
 
@@ -63,13 +78,14 @@ local function show_status(turn, runs)
   status.set(turn.key, runs and working(turn) or nil)
 end
 
-local function begin(key, server, conversation, title)
+local function begin(key, server, conversation, title, message)
   last_number = last_number + 1
   local turn = {
-    key = key, order = last_number, server = server, conversation = conversation, title = title,
-    section = chat.section(title, client.encoding(server)),
+    key = key, order = last_number, server = server, conversation = conversation, title = title, message = message,
+    section = chat.section(title, message and message.attachments, client.encoding(server)),
   }
   running[key] = turn
+  chat.scroll_to(turn.section)
   show_status(turn, true)
   return turn
 end
@@ -106,30 +122,11 @@ local function wait(turn, waits)
 end
 
 local show = {
-  message = function(turn, part)
-    turn.streamed = true
-    if part.replace then
-      turn.section:retract()
-    end
-    turn.section:write(part.text or '')
-  end,
-  toolCall = function(turn, part)
-    turn.section:tool_call(part)
-  end,
-  citation = function(turn, part)
-    turn.section:cite(part)
-  end,
-  proposal = function(turn, part)
-    proposal.offer(turn.server, turn.section, part)
-  end,
-  notice = function(turn, part)
-    turn.section:note(part.text)
-  end,
   userMessage = function(turn, part)
     turn.section:state(nil)
     turn.section:question(part.text)
     for token, message in pairs(steering) do
-      if message.conversation == turn.conversation and message.text == part.text then
+      if message.conversation == turn.conversation and message.message.text == part.text then
         steering[token] = nil
         return
       end
@@ -149,11 +146,46 @@ local show = {
   end,
 }
 
+--- Shows a part of a turn.
+local function draw(turn, part)
+  turn.streamed = turn.streamed or part.type == 'message'
+  if show[part.type] then
+    show[part.type](turn, part)
+  else
+    answers.draw(turn.server, turn.section, part)
+  end
+end
+
 local ending = {
   cancelled = 'stopped',
   limit = 'stopped at a limit; :Ploke continue resumes it',
   error = 'failed',
 }
+
+--- Shows behind each question that has alternatives which one it is.
+local function show_branches(server, conversation)
+  if not conversation.id then
+    return
+  end
+  requests.chat_siblings(server, { conversationId = conversation.id, leafId = conversation.leaf }, function(result)
+    for _, fork in ipairs(result.forks) do
+      for i, message in ipairs(fork.messages) do
+        local section = message.current and chat.section_of(message.id)
+        if section then
+          section:fork(('branch %d of %d'):format(i, #fork.messages))
+        end
+      end
+    end
+  end, function() end) -- the conversation may have been deleted meanwhile
+end
+
+--- Shows what is known at the end of a turn, whether it is still shown as running or not.
+--- @param answer ploke.ChatSendResult
+local function record(turn, answer)
+  turn.section.question_id = answer.messageId
+  turn.section:usage(answers.usage(answer))
+  show_branches(turn.server, turn.conversation)
+end
 
 --- @param answer ploke.ChatSendResult
 local function complete(turn, answer)
@@ -169,6 +201,22 @@ local function complete(turn, answer)
     end
   end
   finish(turn, answer.error and 'failed: ' .. answer.error or ending[answer.stopReason])
+  record(turn, answer)
+end
+
+--- Ends a turn without a result. The person gets a message back that was not stored.
+local function fail(turn, reason)
+  if turn.id or not turn.message then
+    return finish(turn, 'failed: ' .. reason)
+  end
+  local section = turn.section
+  finish(turn)
+  section:remove()
+  if turn.message.parentId then
+    turn.conversation.leaf = turn.message.parentId
+  end
+  chat.take_back(turn.message.text)
+  vim.notify(('ploke: the message was not sent, it is in the prompt again: %s'):format(reason), vim.log.levels.ERROR)
 end
 
 local function conversation_of(server)
@@ -178,52 +226,68 @@ end
 
 --- Starts a turn for a steering message that joined no turn.
 local function begin_own(token)
-  local message = steering[token]
+  local steers = steering[token]
   steering[token] = nil
-  local turn = begin(token, message.server, message.conversation, message.text)
-  turn.request = message.request
+  local turn = begin(token, steers.server, steers.conversation, steers.message.text, steers.message)
+  turn.request = steers.request
   return turn
 end
 
 local function send(token, server, conversation, params)
-  params.partialResultToken, params.conversationId = token, conversation.id
+  params.partialResultToken, params.conversationId, params.model = token, conversation.id, model.chosen()
+  params.parentId, conversation.leaf = params.parentId or conversation.leaf, nil
+  local begun = running[token]
   local request = requests.chat_send(server, params, function(answer)
     conversation.id = answer.conversationId
     local turn = running[token] or steering[token] and begin_own(token)
     if turn and not turn.attached then -- an attached turn ends by its events
       complete(turn, answer)
+    elseif begun and not turn then -- it was stopped here
+      record(begun, answer)
     end
   end, function(err)
     local turn = running[token] or steering[token] and begin_own(token)
     if turn then
-      finish(turn, 'failed: ' .. err.message)
+      fail(turn, err.message)
     end
   end);
   (running[token] or steering[token] or {}).request = request
 end
 
+--- Sends a message with what it mentions.
+local function deliver(token, server, conversation, message)
+  mentions.attach(server, message.text, message.attachments or {}, function(attachments)
+    if running[token] or steering[token] then
+      send(token, server, conversation, {
+        text = message.text, attachments = attachments, parentId = message.parentId, whileBusy = message.steers and 'steer' or 'queue',
+      })
+    end
+  end, function(err)
+    local turn = running[token] or steering[token] and begin_own(token)
+    if turn then
+      fail(turn, err.message)
+    end
+  end)
+end
+
 --- Asks in the conversation of the current file's root folder. While an answer is written there,
---- the question is queued, or steers that answer.
---- @param question string
---- @param attachments ploke.Attachment[]|nil
---- @param steers boolean|nil whether the question steers the running answer
-function M.ask(question, attachments, steers)
+--- the message is queued, or steers that answer.
+--- @param message ploke.OutgoingMessage
+function M.ask(message)
   require('ploke.last_conversation').with_shown(function(server)
     local conversation = conversation_of(server)
     local before = turns_of(conversation)
     local token = token_prefix .. last_number + 1
-    if steers and before[1] then
+    if message.steers and before[1] then
       last_number = last_number + 1
-      steering[token] = { text = question, conversation = conversation, server = server }
-      before[1].section:state(('“%s” joins at the next step'):format(short(question)))
+      steering[token] = { message = message, conversation = conversation, server = server }
+      before[1].section:state(('“%s” joins at the next step'):format(short(message.text)))
     else
-      begin(token, server, conversation, question)
+      begin(token, server, conversation, message.text, message)
     end
     local function go()
       if running[token] or steering[token] then
-        send(token, server, conversation, {
-          text = question, attachments = attachments, whileBusy = steers and 'steer' or 'queue',
-        })
+        deliver(token, server, conversation, message)
       end
     end
     if not conversation.id and before[1] then
@@ -245,13 +309,13 @@ function M.partial(token, value)
   end
   local turn = running[token] -- nil for a message that joined a turn, which reports the same parts
   if turn then
-    turn.id = value.turnId
+    turn.id, turn.section.turn_id = value.turnId, value.turnId
     if not turn.conversation.id then
       turn.conversation.id = value.conversationId
       send_pending(turn.conversation)
     end
-    if show[value.type] and not turn.attached then
-      show[value.type](turn, value)
+    if not turn.attached then
+      draw(turn, value)
     end
   end
   return true
@@ -260,8 +324,8 @@ end
 local function apply(turn, event)
   if event.type == 'turnFinished' then
     complete(turn, event.result)
-  elseif show[event.type] then
-    show[event.type](turn, event)
+  else
+    draw(turn, event)
   end
 end
 
@@ -296,12 +360,12 @@ end
 function M.attach(server, conversation, id, title, callback)
   local turn = by_id(id)
   if turn then
-    turn.section = chat.section(title, client.encoding(server))
+    turn.section = chat.section(title, nil, client.encoding(server))
   else
     turn = begin(id, server, conversation, title)
     turn.id = id
   end
-  turn.attached, turn.streamed, turn.events = true, nil, {}
+  turn.attached, turn.streamed, turn.events, turn.section.turn_id = true, nil, {}, id
   requests.chat_attach(server, { turnId = id, afterSeq = 0 }, function(result)
     local later = turn.events
     turn.events = nil
@@ -321,12 +385,17 @@ function M.set_current(server, conversation)
   current[server.root] = conversation
 end
 
---- @return { id: string|nil, pending: function[] } the current conversation
+--- @return ploke.OpenConversation the current conversation
 M.conversation = conversation_of
 
 --- @return boolean whether a conversation was chosen or begun in this session
 function M.has_current(server)
   return current[server.root] ~= nil
+end
+
+--- Shows behind each question of the current conversation that has alternatives which one it is.
+function M.show_branches(server)
+  show_branches(server, conversation_of(server))
 end
 
 local function stop(turn)
@@ -336,6 +405,14 @@ local function stop(turn)
     requests.chat_stop(turn.server, { conversationId = turn.conversation.id }, function() end)
   end
   finish(turn, turn.waits and 'withdrawn' or 'stopped')
+end
+
+--- Stops the turns of the current conversation, the last one first.
+function M.stop_conversation(server)
+  local turns = turns_of(conversation_of(server))
+  for i = #turns, 1, -1 do
+    stop(turns[i])
+  end
 end
 
 --- Stops all running and queued turns, the last one first, so that no queued turn starts meanwhile.
@@ -357,7 +434,11 @@ function M.server_ended(server)
   end
   for _, turn in ipairs(turns_of()) do
     if turn.server == server then
-      finish(turn, 'interrupted: the server ended; :Ploke continue resumes it')
+      if turn.id then
+        finish(turn, 'interrupted: the server ended; :Ploke continue resumes it')
+      else
+        fail(turn, 'the server ended')
+      end
     end
   end
 end

@@ -1,0 +1,358 @@
+--- A section of the chat's transcript: a question with its answer. Several sections may grow at the same time. After the
+--- person has deleted the chat, calls on its sections do nothing.
+
+local buffer = require('ploke.chat_buffer')
+local citation = require('ploke.citation')
+local code_block = require('ploke.code_block')
+local highlight = require('ploke.chat_highlight')
+local places = require('ploke.chat_places')
+local steps = require('ploke.chat_steps')
+
+local Section = {}
+Section.__index = Section
+
+local M = {}
+
+local Deleted = {
+  __index = function()
+    return function() end
+  end,
+}
+
+--- Makes calls on a section do nothing.
+function M.detach(section)
+  setmetatable(section, Deleted)
+end
+
+--- Returns the lines of a question, with what is attached and not mentioned in it.
+local function heading_of(question, attachments)
+  local lines = {}
+  for _, line in ipairs(vim.split(question, '\n', { plain = true })) do
+    table.insert(lines, '> ' .. line)
+  end
+  for _, attachment in ipairs(attachments or {}) do
+    local label = citation.mention(attachment)
+    if not question:find(label, 1, true) then
+      table.insert(lines, '> ' .. label)
+    end
+  end
+  return lines
+end
+
+--- Adds a section to the end of the transcript.
+--- @param question string
+--- @param attachments ploke.Attachment[]|nil
+--- @param encoding string position encoding of its citations
+--- @param apart boolean whether the section above may still grow
+function M.new(question, attachments, encoding, apart)
+  local section = setmetatable({ open = true, encoding = encoding, calls = {}, runs = {}, links = {}, linked = {} }, Section)
+  local first = buffer.border()
+  local lines = heading_of(question, attachments)
+  local count = #lines
+  if first > 0 and (apart or buffer.lines(first - 1, first)[1] ~= '') then
+    table.insert(lines, 1, '')
+  end
+  local row = first + #lines - count
+  vim.list_extend(lines, { '', '' })
+  buffer.edit(function()
+    vim.api.nvim_buf_set_lines(buffer.get(), first, first, false, lines)
+  end)
+  section.top = buffer.set_mark(first, 0, { right_gravity = false })
+  section.head = buffer.set_mark(row, 0, { end_row = row + count, hl_group = 'PlokeQuestion', right_gravity = false })
+  section.tail = buffer.set_mark(first + #lines - 1, 0, {})
+  return section
+end
+
+--- @return number the row of the question
+function Section:row()
+  return (buffer.mark(self.head))
+end
+
+--- Replaces the few words that an extmark shows behind the text of a row.
+--- @param name string of the field with the extmark
+--- @param words string|nil
+function Section:show(name, row, words)
+  if self[name] then
+    buffer.delete_mark(self[name])
+    self[name] = nil
+  end
+  if words and words ~= '' then
+    self[name] = buffer.set_mark(row, 0, { virt_text = { { '· ' .. words, 'PlokeNote' } } })
+  end
+end
+
+--- Shows behind the question what the turn does now, or removes it.
+--- @param words string|nil
+function Section:state(words)
+  self.doing = words
+  self:show('state_mark', self:row(), words or self.branch)
+end
+
+--- Shows behind the question which one of several branches begins with it.
+function Section:fork(words)
+  self.branch = words
+  self:state(self.doing)
+end
+
+--- Shows below the answer what it took.
+function Section:usage(words)
+  self:show('usage_mark', self:position(), words)
+end
+
+--- Shows a question that joined the turn: the text above it is final, and the text below it answers
+--- it.
+function Section:question(text)
+  self.after_line = nil
+  for _, line in ipairs(vim.split(text, '\n', { plain = true })) do
+    self:line('> ' .. line, 'PlokeQuestion')
+  end
+  self.runs, self.links = {}, {}
+end
+
+function Section:position()
+  return buffer.mark(self.tail)
+end
+
+--- Inserts text at the end of the section, which moves the tail mark.
+function Section:insert(text)
+  local row, col = self:position()
+  buffer.edit(function()
+    vim.api.nvim_buf_set_text(buffer.get(), row, col, row, col, vim.split(text, '\n', { plain = true }))
+  end)
+end
+
+--- Ends the section and leaves one blank line before what follows.
+function Section:close()
+  self:end_steps()
+  self.open = nil
+  local row, col = self:position()
+  if col > 0 and code_block.fence(buffer.get(), row) then
+    self:insert('\n```') -- the answer broke off in a code block
+    row, col = self:position()
+  end
+  local below = row + 1 < buffer.border() and buffer.lines(row + 1, row + 2)[1]
+  if col > 0 and below ~= '' then
+    self:insert('\n')
+  elseif col == 0 and below == '' then
+    buffer.edit(function()
+      vim.api.nvim_buf_set_lines(buffer.get(), row + 1, row + 2, false, {})
+    end)
+  end
+end
+
+--- Removes the section from the transcript.
+function Section:remove()
+  self.branch = nil
+  self:state(nil)
+  local first, last = buffer.mark(self.top), self:position()
+  buffer.edit(function()
+    vim.api.nvim_buf_set_lines(buffer.get(), first, last + 1, false, {})
+  end)
+  M.detach(self)
+end
+
+--- Starts a new paragraph: a blank line precedes the next text.
+function Section:paragraph()
+  local row, col = self:position()
+  if col > 0 then
+    self:insert('\n\n')
+  elseif buffer.lines(row - 1, row)[1] ~= '' then
+    self:insert('\n')
+  end
+end
+
+--- Appends streamed Markdown. Lines added by `line` divide it into runs.
+function Section:write(text)
+  if not self.run then
+    text = text:gsub('^\n+', '') -- our own lines separate the steps of an answer already
+    if text == '' then
+      return
+    end
+    self:end_steps()
+    local row, col = self:position()
+    self.run = buffer.set_mark(row, col, { right_gravity = false })
+    table.insert(self.runs, self.run)
+    if self.after_line then
+      self:paragraph()
+    end
+  end
+  local row = self:position()
+  self:insert(text)
+  if text:find('\n', 1, true) then
+    highlight.lines(buffer.lines(row, (self:position())))
+  end
+end
+
+--- Ends the current run of Markdown.
+function Section:end_run()
+  if self.run then
+    local first, column = buffer.mark(self.run)
+    local row, col = self:position()
+    buffer.set_mark(first, column, { id = self.run, right_gravity = false, end_row = row, end_col = col, end_right_gravity = false })
+    self.run = nil
+  end
+end
+
+--- Removes the Markdown since the last question, and its citations. Lines added by `line` stay.
+function Section:retract()
+  self:end_run()
+  for _, link in ipairs(self.links) do
+    buffer.delete_mark(link.mark)
+    places.forget(link.mark)
+    self.linked[link.label] = nil
+  end
+  for _, run in ipairs(self.runs) do
+    local row, col, span = unpack(vim.api.nvim_buf_get_extmark_by_id(buffer.get(), buffer.namespace, run, { details = true }))
+    buffer.edit(function()
+      vim.api.nvim_buf_set_text(buffer.get(), row, col, span.end_row, span.end_col, {})
+    end)
+    buffer.delete_mark(run)
+  end
+  self.runs, self.links = {}, {}
+end
+
+--- Begins lines of the plugin's own, apart from the Markdown around them.
+function Section:begin_line()
+  if self.run or not self.after_line then
+    self.after_line = true
+    self:paragraph()
+    self:end_run()
+  end
+end
+
+--- Appends a line of the plugin's own, such as a note.
+--- @return number the extmark that spans the line
+function Section:line(text, group)
+  self:end_steps()
+  return self:own_line(text, group)
+end
+
+function Section:own_line(text, group)
+  self:begin_line()
+  local row = self:position()
+  text = text:gsub('\n', ' ')
+  self:insert(text .. '\n')
+  return buffer.set_mark(row, 0, { end_col = #text, hl_group = group })
+end
+
+--- Replaces the text of a line added by `line`.
+function Section:replace(mark, text, group)
+  local row = buffer.mark(mark)
+  text = text:gsub('\n', ' ')
+  buffer.edit(function()
+    vim.api.nvim_buf_set_text(buffer.get(), row, 0, row, #buffer.lines(row, row + 1)[1], { text })
+  end)
+  buffer.set_mark(row, 0, { id = mark, end_col = #text, hl_group = group })
+end
+
+function Section:note(text)
+  self:line('· ' .. text, 'PlokeNote')
+end
+
+--- Begins or goes on with the steps that are folded together.
+function Section:begin_step()
+  self:begin_line()
+  self.first_step = self.first_step or buffer.set_mark(self:position(), 0, { right_gravity = false })
+end
+
+--- Folds the steps since the last other line.
+function Section:end_steps()
+  self:end_thought()
+  if self.first_step then
+    steps.fold((buffer.mark(self.first_step)), self:position() - 1)
+    buffer.delete_mark(self.first_step)
+    self.first_step = nil
+  end
+end
+
+--- Shows a tool call on one line and updates it when the state of the call changes.
+--- @param call { callId: string, tool: string, state: string, summary: string|nil }
+function Section:tool_call(call)
+  local text = steps.call .. call.tool .. (call.state == 'failed' and ' failed' or '')
+  text = text .. (call.summary and ': ' .. call.summary or call.state == 'started' and ' …' or '')
+  local mark = self.calls[call.callId]
+  if mark then
+    self:replace(mark, text, 'PlokeStep')
+    return
+  end
+  self:end_thought()
+  self:begin_step()
+  mark = self:own_line(text, 'PlokeStep')
+  self.calls[call.callId] = mark
+  places.set(mark, { call = call.callId })
+end
+
+--- Appends to what the model thinks.
+function Section:think(text)
+  if not self.thought then
+    text = text:gsub('^\n+', '')
+    if text == '' then
+      return
+    end
+    self:begin_step()
+    local row = self:position()
+    self.thought = buffer.set_mark(row, 0, { right_gravity = false, end_row = row, end_col = 0, end_right_gravity = true, hl_group = 'PlokeThought' })
+    text = steps.thought .. text
+  end
+  self:insert((text:gsub('\n', '\n' .. steps.thought)))
+end
+
+function Section:end_thought()
+  if self.thought then
+    local first = buffer.mark(self.thought)
+    local row, col = self:position()
+    buffer.set_mark(first, 0, { id = self.thought, end_row = row, end_col = col, hl_group = 'PlokeThought' })
+    self.thought = nil
+    self:insert('\n')
+  end
+end
+
+--- Finds the section's first link to a place without a citation. Returns its row, and the columns
+--- of its opening bracket, of its closing bracket and of its end.
+function Section:find_link(place)
+  local head = self:row()
+  local rest = ']' .. citation.target(place)
+  for i, line in ipairs(buffer.lines(head, self:position() + 1)) do
+    local row = head + i - 1
+    local open, close = line:find('[', 1, true), line:find(rest, 1, true)
+    if open and close and open < close and not places.on(row) then
+      return row, open - 1, close - 1, close - 1 + #rest
+    end
+  end
+end
+
+--- Attaches a citation to the link that the text has for it: hides the link's target and shows the
+--- symbol's name behind it.
+--- @param place ploke.Citation
+function Section:cite(place)
+  local row, open, close, after = self:find_link(place)
+  if not row then
+    return -- `sources` lists it at the end
+  end
+  local label = citation.label(place)
+  self.linked[label] = true
+  local function mark(col, options)
+    local id = buffer.set_mark(row, col, options)
+    table.insert(self.links, { mark = id, label = label })
+    return id
+  end
+  mark(open, { end_col = open + 1, conceal = '' })
+  mark(open + 1, { end_col = close, hl_group = 'PlokeCitation' })
+  mark(close, { end_col = after, conceal = '' })
+  local name = place.canon and { { '→ ' .. place.canon, 'PlokeCitation' } }
+  places.set(mark(after, { virt_text = name }), { citation = place, encoding = self.encoding })
+end
+
+--- Lists the citations that the answer has no links for.
+--- @param cited ploke.Citation[]
+function Section:sources(cited)
+  for _, place in ipairs(cited) do
+    local label = citation.label(place)
+    if not self.linked[label] then
+      self.linked[label] = true
+      places.set(self:line('→ ' .. label, 'PlokeCitation'), { citation = place, encoding = self.encoding })
+    end
+  end
+end
+
+return M

@@ -1,0 +1,67 @@
+--- The model that answers: the one of the settings, or one that the person has chosen for this Neovim.
+
+local client = require('ploke.client')
+local requests = require('ploke.requests')
+
+local M = {}
+
+local chosen
+
+--- @return string|nil the id of the chosen model, nil for that of the settings
+function M.chosen()
+  return chosen
+end
+
+--- Chooses the model of the messages and of the commands.
+--- @param id string
+local function choose(server, id)
+  requests.model_choose(server, { model = id }, function()
+    chosen = id
+    vim.notify(('ploke: %s answers from now on'):format(id), vim.log.levels.INFO)
+    if require('ploke.chat_buffer').get() then
+      require('ploke.chat_prompt').draw_border()
+    end
+  end)
+end
+
+local function describe(model, default)
+  local words = { model.id }
+  if model.contextTokens then
+    table.insert(words, ('%dk tokens'):format(model.contextTokens / 1000))
+  end
+  if model.price then
+    table.insert(words, ('$%g in, $%g out per million'):format(model.price['in'], model.price.out))
+  end
+  if not model.tools and model.id ~= 'embedded' then
+    table.insert(words, 'no tools')
+  end
+  if model.id == default then
+    table.insert(words, 'of the settings')
+  end
+  return table.concat(words, ' · ') .. (model.id == (chosen or default) and '  (in use)' or '')
+end
+
+--- Chooses a model by its id, or lets the person choose.
+--- @param id string|nil
+function M.choose(id)
+  client.with(function(server)
+    if id then
+      return choose(server, id)
+    end
+    requests.models(server, function(result)
+      for _, problem in ipairs(result.problems) do
+        vim.notify(('ploke: %s: %s'):format(problem.provider, problem.error), vim.log.levels.WARN)
+      end
+      vim.ui.select(result.models, {
+        prompt = 'Model',
+        format_item = function(model) return describe(model, result.default) end,
+      }, function(model)
+        if model then
+          choose(server, model.id)
+        end
+      end)
+    end)
+  end)
+end
+
+return M

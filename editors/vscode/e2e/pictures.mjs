@@ -1,0 +1,51 @@
+// The pictures of the README: the real program in a real workbench, with the embedded
+// model, on net/http of Go's standard library.
+import { execFileSync } from "node:child_process";
+import { cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+export async function run({ open, check, capture, workbench, workspace, userSettings }) {
+  const { page, chat } = workbench;
+  const goroot = execFileSync("go", ["env", "GOROOT"], { encoding: "utf8" }).trim();
+  for (const name of readdirSync(workspace)) rmSync(join(workspace, name), { recursive: true });
+  cpSync(join(goroot, "src/net/http"), join(workspace, "net/http"), { recursive: true, filter: (path) => !path.includes("testdata") });
+  writeFileSync(join(workspace, "go.mod"), "module std\n");
+  userSettings({ "workbench.colorTheme": "Default Dark Modern", "editor.minimap.enabled": false });
+  await open({ indexed: true, chat: true });
+  const line = (text) => page.locator(".editor-instance .view-line", { hasText: text }).first();
+
+  await check("the picture of a cited answer", async () => {
+    await widen(170);
+    await workbench.ask("how does the server shut down gracefully?");
+    await workbench.turnEnd();
+    await chat.locator(".turn a", { hasText: "server.go" }).first().click();
+    await line("func (s *Server) Shutdown").waitFor();
+    await shown();
+    await capture("readme-answer");
+  });
+
+  await check("the picture of a review", async () => {
+    await workbench.ask("rename shutdownPollIntervalMax to maxShutdownPoll");
+    await workbench.turnEnd();
+    await workbench.command("ploke: Go to Next Proposed Edit");
+    await page.locator(".editor-instance .codelens-decoration a:visible", { hasText: "Accept" }).first().waitFor();
+    await line("if pollIntervalBase >").hover({ position: { x: 90, y: 8 } });
+    await page.locator(".monaco-hover:visible", { hasText: "maxShutdownPoll" }).waitFor();
+    await shown();
+    await capture("readme-review");
+  });
+
+  /** Makes the side bar wider. */
+  async function widen(by) {
+    const edge = await page.locator(".part.sidebar").boundingBox();
+    await page.mouse.move(edge.x + edge.width, 450);
+    await page.mouse.down();
+    await page.mouse.move(edge.x + edge.width + by, 450, { steps: 5 });
+    await page.mouse.up();
+  }
+
+  /** Waits until all that fades in is there. */
+  async function shown() {
+    await page.evaluate(() => Promise.all(document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity).map((each) => each.finished.catch(() => {}))));
+  }
+}

@@ -1,0 +1,157 @@
+package edits
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"ploke-lsp/internal/workspace"
+)
+
+// seenTexts remembers, by the paths of files, which hunks are in the texts that plans begin and end with, the latest
+// last. It serves the undo of editors, which goes back to exactly these texts. Other texts don't count: no comparison
+// can tell what was taken back where lines repeat.
+type seenTexts map[string][]seenText
+
+type seenText struct {
+	hash, proposal string
+	hunks          []string // ids of the proposal's hunks that are in the text
+}
+
+// maxSeenTexts is how many texts of a file are remembered.
+const maxSeenTexts = 200
+
+// note remembers the texts of a plan that is about to be carried out.
+func (s seenTexts) note(p *Proposal, plan *Plan) {
+	for _, f := range plan.Files {
+		if f.Op != OpEdit || f.Done {
+			continue
+		}
+		before, certain := p.hunksIn(f.Path)
+		if !certain {
+			continue
+		}
+		after := slices.Concat(before, f.Hunks)
+		if plan.target == Undone {
+			after = slices.DeleteFunc(slices.Clone(before), func(id string) bool { return slices.Contains(f.Hunks, id) })
+		}
+		s.add(f.Path, seenText{workspace.Hash(f.Before), p.ID, before})
+		s.add(f.Path, seenText{workspace.Hash(f.After), p.ID, after})
+	}
+}
+
+func (s seenTexts) add(path string, text seenText) {
+	texts := slices.DeleteFunc(s[path], func(t seenText) bool { return t.hash == text.hash && t.proposal == text.proposal })
+	texts = append(texts, text)
+	s[path] = slices.Delete(texts, 0, max(0, len(texts)-maxSeenTexts))
+}
+
+// in returns the texts with this hash that a file had, one for each proposal that changed it.
+func (s seenTexts) in(path, hash string) (texts []seenText) {
+	for _, t := range s[path] {
+		if t.hash == hash {
+			texts = append(texts, t)
+		}
+	}
+	return texts
+}
+
+// hunksIn returns the ids of the hunks of p that are in the file at a canonical path. They are not certain while the
+// workspace can't confirm what an editor reported.
+func (p *Proposal) hunksIn(path string) (ids []string, certain bool) {
+	for i := range p.Changes {
+		c := &p.Changes[i]
+		if c.Op != OpEdit || c.Path != path {
+			continue
+		}
+		switch c.Hunks[0].State {
+		case Verified:
+			ids = append(ids, idsOf(c.Hunks)...)
+		case Applied:
+			return nil, false
+		}
+	}
+	return ids, true
+}
+
+// ConfirmFile looks whether the person has taken back edits of a file with their editor's undo, or made them again. It
+// records what the file shows, and reports whether that is news.
+func (m *Manager) ConfirmFile(ctx context.Context, path string) (changed bool, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.seen[path]) == 0 {
+		return false, nil
+	}
+	now, err := m.readIfExists(ctx, path)
+	if err != nil || now == nil {
+		return false, err
+	}
+	for _, text := range m.seen.in(path, now.Hash) {
+		_, err := m.refresh(ctx, text.proposal, func(ctx context.Context, p *Proposal) error {
+			was := p.states()
+			defer func() { changed = changed || p.states() != was }()
+			return m.confirm(ctx, p)
+		})
+		var deleted *NotFoundError
+		if err != nil && !errors.As(err, &deleted) {
+			return changed, err
+		}
+	}
+	return changed, nil
+}
+
+// recall records which edits of p are in their files, where a file has a text that was seen.
+func (m *Manager) recall(ctx context.Context, p *Proposal) error {
+	var looked []string
+	for i := range p.Changes {
+		path := p.Changes[i].Path
+		if len(m.seen[path]) == 0 || slices.Contains(looked, path) {
+			continue
+		}
+		looked = append(looked, path)
+		now, err := m.readIfExists(ctx, path)
+		if err != nil || now == nil {
+			continue // what can't be read shows nothing
+		}
+		for _, text := range m.seen.in(path, now.Hash) {
+			if text.proposal != p.ID {
+				continue
+			}
+			if err := m.recallHunks(ctx, p, path, text.hunks); err != nil {
+				return fmt.Errorf("proposal %s: %w", p.ID, err)
+			}
+		}
+	}
+	return nil
+}
+
+// recallHunks records that of the edits of a file exactly these hunks are in it.
+func (m *Manager) recallHunks(ctx context.Context, p *Proposal, path string, hunks []string) error {
+	var back, again []*Change
+	for i := range p.Changes {
+		c := &p.Changes[i]
+		there := slices.Contains(hunks, c.Hunks[0].ID)
+		switch {
+		case c.Op != OpEdit || c.Path != path || p.applying(c):
+		case c.Hunks[0].State == Verified && !there:
+			back = append(back, c)
+		case c.Hunks[0].State == Undone && there:
+			again = append(again, c)
+		}
+	}
+	slices.Reverse(back)
+	for _, c := range back {
+		c.setState(idsOf(c.Hunks), Undone)
+		if err := m.moveWaiting(ctx, p, c); err != nil {
+			return err
+		}
+	}
+	for _, c := range again {
+		c.setState(idsOf(c.Hunks), Verified)
+		if err := m.moveWaiting(ctx, p, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}

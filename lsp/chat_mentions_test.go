@@ -1,0 +1,48 @@
+package lsp_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.lsp.dev/protocol"
+
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// TestAMessageOfAClientMentionsFiles has mentions of a file, lines and a folder, one that can't be sent, and words
+// that name nothing.
+func TestAMessageOfAClientMentionsFiles(t *testing.T) {
+	f := newFixture(t)
+	f.write("shapes/.env", "KEY=x\n")
+	e := f.startIndexed()
+	const text = "@shapes/circle.go#L3-L5, @shapes/circle.go and\n@shapes/ or @shapes/rect.go#L2? Not @nobody, me@shapes/rect.go, @../x, @/etc/passwd.\n" +
+		"Again @shapes/rect.go#L2; @shapes/.env"
+	var got ploke.ChatMentionsResult
+	e.Call(ploke.MethodChatMentions, ploke.ChatMentionsParams{Text: text}, &got)
+	circle, rect := fileURI(f.path("shapes/circle.go")), fileURI(f.path("shapes/rect.go"))
+	lines := func(first, last uint32) *protocol.Range {
+		return &protocol.Range{Start: protocol.Position{Line: first}, End: protocol.Position{Line: last}}
+	}
+	want := []ploke.ChatMention{
+		{Text: "@shapes/circle.go#L3-L5", Attachment: ploke.Attachment{URI: circle, Range: lines(2, 4)}},
+		{Text: "@shapes/circle.go", Attachment: ploke.Attachment{URI: circle}},
+		{Text: "@shapes/", Attachment: ploke.Attachment{URI: fileURI(f.path("shapes"))}},
+		{Text: "@shapes/rect.go#L2", Attachment: ploke.Attachment{URI: rect, Range: lines(1, 1)}},
+		{Text: "@shapes/.env", Attachment: ploke.Attachment{URI: fileURI(f.path("shapes/.env"))}},
+	}
+	for i, m := range got.Mentions {
+		var details ploke.AttachmentDetails
+		if i == len(got.Mentions)-1 {
+			if m.Details != nil || !strings.Contains(m.Problem, "secret") {
+				t.Errorf("what can't be sent is mentioned as %+v", m)
+			}
+		} else if e.Call(ploke.MethodChatAttachment, m.Attachment, &details); m.Problem != "" || !cmp.Equal(&details, m.Details) {
+			t.Errorf("%s would be sent as %+v, the mention says %+v: %s", m.Text, details, m.Details, m.Problem)
+		}
+		got.Mentions[i].Details, got.Mentions[i].Problem = nil, ""
+	}
+	if d := cmp.Diff(want, got.Mentions); d != "" {
+		t.Error(d)
+	}
+}
