@@ -48,6 +48,7 @@ run turns turns "${headless[@]}" "luafile $here/turns.lua"
 run review review "${headless[@]}" "luafile $here/review.lua"
 run proposals proposals "${headless[@]}" "luafile $here/proposals.lua"
 run tui tui "$here/tui.sh" "$nvim"
+run small small "$here/small.sh" "$nvim"
 
 cp "$scratch/STATE/nvim/lsp.log" "$ARTIFACTS_DIR/nvim-lsp.log" 2>/dev/null || cp "$scratch/CACHE/nvim/lsp.log" "$ARTIFACTS_DIR/nvim-lsp.log" 2>/dev/null
 echo "$passed passed, $failed failed"

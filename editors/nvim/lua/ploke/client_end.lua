@@ -1,6 +1,8 @@
 --- How a server ends: on purpose, or by itself. One that has ended by itself starts again, after pauses that grow while
 --- it keeps ending.
 
+local say = require('ploke.say')
+
 local M = {}
 
 local first_pause, longest_pause = 500, 30000 -- milliseconds
@@ -41,22 +43,12 @@ function M.forget(root)
   tries[root] = nil
 end
 
---- Drops the next message with which Neovim reports the end of a client, for which it has no option. Ours says
---- what happens next, and fits on the command line.
+--- Drops the message with which Neovim reports the end of a client. Ours says what happens next, and fits on the
+--- command line.
 function M.drop_report(code, signal)
-  if code == 0 and (signal == 0 or signal == terminated) then
-    return -- which Neovim does not report
+  if code ~= 0 or (signal ~= 0 and signal ~= terminated) then -- which Neovim reports
+    say.drop('^Client .* quit with exit code')
   end
-  local notify = vim.notify
-  local function filter(message, ...)
-    if not message:find('^Client .* quit with exit code') then
-      return notify(message, ...)
-    end
-    if vim.notify == filter then
-      vim.notify = notify
-    end
-  end
-  vim.notify = filter
 end
 
 return M

@@ -4,6 +4,7 @@ local keys = require('ploke.keys')
 local marks = require('ploke.review_marks')
 local place = require('ploke.review_place')
 local review = require('ploke.review')
+local say = require('ploke.say')
 local status = require('ploke.status')
 
 local M = {}
@@ -156,7 +157,7 @@ end
 function M.step(by)
   local hunks = review.hunks()
   if #hunks == 0 then
-    vim.notify('ploke: nothing waits for a decision', vim.log.levels.INFO)
+    say.info('nothing waits for a decision')
     return
   end
   local here = review.at_cursor()

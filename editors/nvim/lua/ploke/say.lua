@@ -50,13 +50,35 @@ local function echo(text, level)
   vim.api.nvim_echo({ { fit(text, vim.v.echospace), highlights[level] } }, true, {})
 end
 
+local replaced -- the vim.notify that `drop` has replaced, while it has
+local awaited = 0 -- messages to drop
+
+--- Drops the next message of Neovim's that matches a pattern, where it has no option for that.
+--- @param pattern string
+function M.drop(pattern)
+  awaited = awaited + 1
+  if replaced then
+    return
+  end
+  local function filter(message, ...)
+    if not message:find(pattern) then
+      return replaced(message, ...)
+    end
+    awaited = awaited - 1
+    if awaited == 0 and vim.notify == filter then
+      vim.notify, replaced = replaced, nil
+    end
+  end
+  replaced, vim.notify = vim.notify, filter
+end
+
 local function say(text, level)
   text = 'ploke: ' .. text
   table.insert(said, { text = text, at = os.time() })
   if #said > kept then
     table.remove(said, 1)
   end
-  if is_builtin(vim.notify) then
+  if is_builtin(replaced or vim.notify) then
     echo(text, level)
   else
     vim.notify(text, level)

@@ -216,7 +216,7 @@ local function fail(turn, reason)
     turn.conversation.leaf = turn.message.parentId
   end
   chat.take_back(turn.message.text)
-  vim.notify(('ploke: the message was not sent, it is in the prompt again: %s'):format(reason), vim.log.levels.ERROR)
+  say.error(('the message was not sent, it is in the prompt again: %s'):format(reason))
 end
 
 local function conversation_of(server)
