@@ -80,8 +80,7 @@ export async function run({ open, check, capture, workbench, server, model, useM
     await workbench.openFile("broken.json");
     await page.locator(".squiggly-error").first().waitFor();
     await page.locator(".view-line", { hasText: '"b"' }).getByText('"b"').click();
-    await page.keyboard.press("Control+.");
-    await page.locator(".action-widget .monaco-list-row.action", { hasText: "ploke: fix: Expected comma" }).waitFor();
+    await workbench.showCodeAction("ploke: fix: Expected comma");
     await capture("56-lightbulb");
     await page.keyboard.press("Escape");
     await workbench.command("Problems: Focus on Problems View");

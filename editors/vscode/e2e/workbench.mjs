@@ -181,11 +181,24 @@ export class Workbench {
     await this.chat.locator("#log > .turn:last-child:not([aria-busy])").waitFor();
   }
 
+  /** Lists the code actions at the cursor, and returns the one whose title contains the text. New diagnostics close the list, so it retries. */
+  async showCodeAction(text) {
+    const row = this.page.locator(".action-widget .monaco-list-row.action", { hasText: text });
+    for (let attempt = 1; ; attempt++) {
+      await this.page.keyboard.press("Control+.");
+      try {
+        await row.waitFor({ timeout: 5000 });
+        return row;
+      } catch (error) {
+        if (attempt === 4) throw error;
+        await this.page.keyboard.press("Escape");
+      }
+    }
+  }
+
   /** Runs the code action at the cursor whose title contains the text. */
   async codeAction(text) {
-    await this.page.keyboard.press("Control+.");
-    const row = this.page.locator(".action-widget .monaco-list-row.action", { hasText: text });
-    await row.waitFor();
+    const row = await this.showCodeAction(text);
     // An overlay of the menu swallows clicks, so select the row with keys.
     for (let i = 0; i < 20 && !(await row.getAttribute("class")).includes("focused"); i++) {
       await this.page.keyboard.press("ArrowDown");
