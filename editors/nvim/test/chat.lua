@@ -174,7 +174,7 @@ end
 local function completing()
   nvim:type('iabout @gree')
   check('a completion plugin gets the completions at once', nvim:lua([[
-    local omnifunc = vim.bo.omnifunc:match("'(.*)'") and require('ploke.chat_completion').omnifunc
+    local function omnifunc(...) return vim.api.nvim_call_function(vim.bo.omnifunc, { ... }) end
     _G.start = omnifunc(1, '')
     _G.words = omnifunc(0, '')
     return _G.start == 6 and #_G.words > 0 and _G.words[1].word == '@greet/'
