@@ -4,12 +4,13 @@ local proposal_buffer = require('ploke.proposal_buffer')
 local place = require('ploke.review_place')
 local requests = require('ploke.requests')
 local review = require('ploke.review')
+local say = require('ploke.say')
 local view = require('ploke.review_view')
 
 local M = {}
 
 local function inform(message)
-  vim.notify('ploke: ' .. message, vim.log.levels.INFO)
+  say.info(message)
 end
 
 --- Returns the hunks of the file in the current buffer.
@@ -60,7 +61,7 @@ local function send(verb, groups, decided)
       review.refresh(group.server, decided)
     end
   end, function(err)
-    vim.notify('ploke: ' .. err.message, vim.log.levels.ERROR)
+    say.error(err.message)
     review.refresh(group.server, decided)
   end)
 end
@@ -81,7 +82,7 @@ local function hindrance(hunks)
     end
   end
   if conflicts == #hunks then
-    return (conflicts == 1 and 'the change is' or conflicts .. ' changes are') .. ' in conflict with the file; :Ploke edit resolves it'
+    return (conflicts == 1 and 'the hunk is' or conflicts .. ' hunks are') .. ' in conflict with the file; :Ploke edit resolves it'
   end
 end
 
@@ -90,7 +91,7 @@ local function decide(verb, hunks, decided)
   local accepts = verb == 'accept'
   local problem = accepts and hindrance(hunks)
   if problem then
-    vim.notify('ploke: ' .. problem, vim.log.levels.WARN)
+    say.warn(problem)
     return
   end
   local left = accepts and unfit(hunks) or 0
@@ -98,7 +99,7 @@ local function decide(verb, hunks, decided)
     return not (accepts and one.hunk.conflict)
   end, hunks)), function()
     if left > 0 then
-      vim.notify(('ploke: %d in conflict with the file; :Ploke edit resolves it'):format(left), vim.log.levels.WARN)
+      say.warn(('%d in conflict with the file; :Ploke edit resolves it'):format(left))
     end
     decided()
   end)
@@ -110,7 +111,9 @@ local function go_on(number, id, in_diff)
   local next_one = hunks[number] or hunks[1]
   if not next_one then
     inform('all is decided; :wall saves the files, :Ploke undo reverts what was accepted')
-  elseif next_one.hunk.id ~= id then
+  elseif review.find(id) then
+    vim.notify('ploke: the text has changed meanwhile, so nothing was decided; try again', vim.log.levels.WARN)
+  else
     view.show(next_one, in_diff)
   end
 end
@@ -121,10 +124,10 @@ end
 function M.decide(verb, part)
   local hunks = named(part)
   if #hunks == 0 then
-    inform(part == 'all' and 'nothing waits for a decision' or 'no proposed change is here; :Ploke next goes to one')
+    inform(part == 'all' and 'nothing waits for a decision' or 'no hunk is here; :Ploke next goes to one')
     return
   end
-  if verb == 'reject' and part == 'all' and #hunks > 1 and vim.fn.confirm(('Reject all %d proposed changes?'):format(#hunks), '&Reject\n&Cancel', 2) ~= 1 then
+  if verb == 'reject' and part == 'all' and #hunks > 1 and vim.fn.confirm(('Reject all %d hunks?'):format(#hunks), '&Reject\n&Cancel', 2) ~= 1 then
     return
   end
   local first, in_diff = hunks[1], require('ploke.proposal_diff').is_open()

@@ -2,6 +2,7 @@
 
 local proposal_buffer = require('ploke.proposal_buffer')
 local review = require('ploke.review')
+local say = require('ploke.say')
 
 local M = {}
 
@@ -19,13 +20,13 @@ local function item(waiting)
 end
 
 local function fill(action, number)
-  vim.fn.setqflist({}, action, { id = action == 'r' and id or nil, title = 'ploke: proposed changes', items = vim.tbl_map(item, review.hunks()), idx = number })
+  vim.fn.setqflist({}, action, { id = action == 'r' and id or nil, title = 'ploke: hunks that wait', items = vim.tbl_map(item, review.hunks()), idx = number })
 end
 
 --- Opens the list, at the hunk at the cursor. The cursor stays where it is.
 function M.open()
   if #review.hunks() == 0 then
-    vim.notify('ploke: nothing waits for a decision', vim.log.levels.INFO)
+    say.info('nothing waits for a decision')
     return
   end
   local _, number = review.current()

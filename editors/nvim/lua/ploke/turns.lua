@@ -10,6 +10,7 @@ local model = require('ploke.model')
 local permission = require('ploke.permission')
 local proposal = require('ploke.proposal')
 local requests = require('ploke.requests')
+local say = require('ploke.say')
 local status = require('ploke.status')
 
 local M = {}
@@ -216,7 +217,7 @@ local function fail(turn, reason)
     turn.conversation.leaf = turn.message.parentId
   end
   chat.take_back(turn.message.text)
-  vim.notify(('ploke: the message was not sent, it is in the prompt again: %s'):format(reason), vim.log.levels.ERROR)
+  say.error(('the message was not sent, it is in the prompt again: %s'):format(reason))
 end
 
 local function conversation_of(server)
@@ -283,7 +284,7 @@ end
 --- the message is queued, or steers that answer.
 --- @param message ploke.OutgoingMessage
 function M.ask(message)
-  client.with(function(server)
+  require('ploke.last_conversation').with_shown(function(server)
     local conversation = conversation_of(server)
     local before = turns_of(conversation)
     local token = token_prefix .. last_number + 1
@@ -305,11 +306,6 @@ function M.ask(message)
       go()
     end
   end)
-end
-
---- Resumes an answer that was interrupted or stopped at a limit.
-function M.continue()
-  M.ask({ text = 'Go on where you stopped.' })
 end
 
 local function handle_partial(token, value)
@@ -410,6 +406,11 @@ end
 --- @return ploke.OpenConversation the current conversation
 M.conversation = conversation_of
 
+--- @return boolean whether a conversation was chosen or begun in this session
+function M.has_current(server)
+  return current[server.root] ~= nil
+end
+
 --- Shows behind each question of the current conversation that has alternatives which one it is.
 function M.show_branches(server)
   show_branches(server, conversation_of(server))
@@ -436,17 +437,11 @@ end
 function M.stop()
   local turns = turns_of()
   if #turns == 0 then
-    vim.notify('ploke: no answer is running', vim.log.levels.INFO)
+    say.info('no answer is running')
   end
   for i = #turns, 1, -1 do
     stop(turns[i])
   end
-end
-
---- Lets the next question begin a new conversation.
-function M.new()
-  current = {}
-  vim.notify('ploke: the next question begins a new conversation', vim.log.levels.INFO)
 end
 
 --- Ends the turns of a server that has ended.
@@ -457,7 +452,11 @@ function M.server_ended(server)
   end
   for _, turn in ipairs(turns_of()) do
     if turn.server == server then
-      fail(turn, 'the server ended')
+      if turn.id then
+        finish(turn, 'interrupted: the server ended; :Ploke continue resumes it')
+      else
+        fail(turn, 'the server ended')
+      end
     end
   end
 end
