@@ -56,7 +56,15 @@ local function setup(autostart)
   require('ploke').setup { cmd = { os.getenv('PLOKE_BINARY'), 'serve' }, autostart = autostart }
 end
 
+--- Waits until what is scheduled has run: vim.lsp.enable starts a client that way, after the buffer's event.
+local function settle()
+  local done
+  vim.schedule(function() done = true end)
+  vim.wait(20000, function() return done end)
+end
+
 local function stop()
+  settle()
   for _, client in ipairs(clients()) do
     require('ploke.client').call(client, 'stop')
   end
@@ -100,7 +108,48 @@ local function both()
   stop()
 end
 
+--- A client whose root folder is another than that of the plugin's setting, which only real vim.lsp.enable has.
+local function another_root()
+  setup(true)
+  local root = vim.fn.getcwd() .. '/greet'
+  vim.lsp.config('ploke', { root_dir = function(_, on_dir) on_dir(root) end })
+  vim.cmd('edit greet/greet.go')
+  local bufnr = vim.api.nvim_get_current_buf()
+  t.eventually('the root folder is that of vim.lsp.config', function()
+    return attached(bufnr) and clients()[1].config.root_dir == root
+  end, function() return vim.inspect(vim.tbl_map(function(client) return client.config.root_dir end, clients())) end)
+  settle()
+  vim.cmd('Ploke ask who is Greeting')
+  t.eventually('and the plugin asks over that client', function()
+    return t.answered('who is Greeting')
+  end, t.chat_text)
+  t.check('as the only one', #clients() == 1, tostring(#clients()))
+  local pid = vim.api.nvim_get_proc_children(vim.fn.getpid())[1]
+  local id = clients()[1].id
+  vim.uv.kill(pid, 'sigkill')
+  t.eventually('it comes back with the same configuration after a kill', function()
+    return attached(bufnr) and clients()[1].id ~= id and clients()[1].config.root_dir == root
+  end, function() return vim.inspect(messages) end)
+  stop()
+end
+
+local function late_setup()
+  setup(false)
+  vim.lsp.config('ploke', { root_dir = function(bufnr, on_dir) on_dir(require('ploke.client').root_of(bufnr)) end })
+  t.check('the configuration is known before the setup', vim.lsp.config.ploke.cmd[3] == nil)
+  require('ploke').setup { cmd = { os.getenv('PLOKE_BINARY'), 'serve', '--stdio' } }
+  vim.cmd('edit main.go')
+  t.eventually('a setup after vim.lsp.enable counts', function()
+    return #clients() == 1 and clients()[1].config.cmd[3] == '--stdio'
+  end)
+  t.eventually('the server becomes idle', t.idle)
+  stop()
+end
+
 local function another_configuration()
+  if vim.lsp.enable then
+    vim.lsp.enable('ploke', false)
+  end
   setup(false)
   local root = vim.fn.getcwd()
   local ready
@@ -124,4 +173,8 @@ local function another_configuration()
 end
 
 enable()
-t.run { enabled_alone, both, another_configuration }
+if vim.lsp.config then
+  t.run { enabled_alone, both, another_root, late_setup, another_configuration }
+else
+  t.run { enabled_alone, both, another_configuration }
+end

@@ -3,28 +3,7 @@
 # usage, from run.sh only, in the workspace's folder: tui.sh NVIM
 set -u
 here=$(dirname "$0")
-socket="ploke-$$"
-screen() { tmux -L "$socket" -f /dev/null "$@"; }
-trap 'screen kill-server 2>/dev/null' EXIT
-
-passed=0 failed=0
-# Waits until the screen shows a text, and saves the screen as an artifact.
-shows() {
-  local what=$1 text=$2 artifact=$3
-  for _ in $(seq 200); do
-    if screen capture-pane -p | tee "$ARTIFACTS_DIR/nvim-$artifact.txt" | grep -qE -- "$text"; then
-      echo "ok   $what"
-      passed=$((passed + 1))
-      return
-    fi
-    sleep 0.1
-  done
-  echo "FAIL $what: no '$text' on the screen"
-  cat "$ARTIFACTS_DIR/nvim-$artifact.txt"
-  failed=$((failed + 1))
-}
-keys() { screen send-keys "$@"; }
-command() { keys Escape && keys -l ":$1" && keys Enter; }
+. "$here/terminal.sh"
 
 screen new-session -d -x 150 -y 40 "$1 -u $here/init.lua -i NONE -n greet/greet.go"
 shows 'the file and the status line' 'func Greeting.*' tui-open
@@ -44,7 +23,7 @@ shows 'the tool call is shown' '› request_code_context: ' tui-tool
 keys G
 command 'Ploke ask rename Greeting to Salutation'
 shows 'a proposal is offered' 'Proposal: .* waiting; :Ploke next' tui-proposal
-shows 'its hunks are counted' 'ploke 0/3 ' tui-proposal
+shows 'the status line counts its hunks' 'ploke 0/3 ' tui-proposal
 command 'Ploke next'
 shows 'the first hunk is shown in the file' '^// Salutation returns' tui-hunk
 shows 'with its number and its keys' '1/3 · gza accept, gzr reject, ]k next' tui-hunk

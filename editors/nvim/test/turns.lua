@@ -267,7 +267,7 @@ local function interrupting()
   for _, pid in ipairs(vim.api.nvim_get_proc_children(vim.fn.getpid())) do
     (vim.uv or vim.loop).kill(pid, 'sigkill')
   end
-  says('· failed: the server ended')
+  says('· interrupted: the server ended; :Ploke continue resumes it')
   vim.ui.select = function(items, _, choose) choose(items[1], 1) end
   vim.cmd('Ploke list')
   says('· interrupted; :Ploke continue resumes it')

@@ -7,12 +7,8 @@ protocol.version, protocol.oldest_version = 9, 9
 package.loaded['ploke.client_options'] = nil -- which may have read the version
 
 local shown, notified = {}, {}
-vim.lsp.handlers['window/showMessage'] = function(_, message)
-  table.insert(shown, message.message)
-  return message
-end
 vim.notify = function(message)
-  table.insert(notified, message)
+  table.insert(message:find('is not answered') and notified or shown, message)
 end
 
 local function notice()

@@ -6,12 +6,13 @@ local client = require('ploke.client')
 local conversation = require('ploke.conversation')
 local prompt = require('ploke.chat_prompt')
 local requests = require('ploke.requests')
+local say = require('ploke.say')
 local turns = require('ploke.turns')
 
 local M = {}
 
 local function tell(text)
-  vim.notify('ploke: ' .. text, vim.log.levels.INFO)
+  say.info(text)
 end
 
 --- Calls back with the stored question of the section that a command is about.

@@ -8,6 +8,7 @@ local highlight = require('ploke.chat_highlight')
 local keys = require('ploke.keys')
 local places = require('ploke.chat_places')
 local prompt = require('ploke.chat_prompt')
+local say = require('ploke.say')
 local section = require('ploke.chat_section')
 local steps = require('ploke.chat_steps')
 
@@ -23,7 +24,7 @@ end
 
 --- Draws the conversation again after the person has changed the transcript.
 local function restore()
-  vim.notify('ploke: only the prompt can be changed; the conversation is shown again as it is', vim.log.levels.WARN)
+  say.warn('only the prompt can be changed; the conversation is shown again as it is')
   require('ploke.conversation').redraw()
 end
 
@@ -184,11 +185,11 @@ end
 function M.yank()
   local code = code_block.code(buffer.get(), vim.fn.line('.') - 1)
   if not code then
-    vim.notify('ploke: the cursor is in no code block', vim.log.levels.INFO)
+    say.info('the cursor is in no code block')
     return
   end
   vim.fn.setreg(vim.v.register, code, 'l')
-  vim.notify(('ploke: %d %s of code yanked'):format(#code, #code == 1 and 'line' or 'lines'), vim.log.levels.INFO)
+  say.info(('%d %s of code yanked'):format(#code, #code == 1 and 'line' or 'lines'))
 end
 
 --- Sends the message if the cursor is in the prompt, else opens what the line under the cursor cites.

@@ -3,6 +3,7 @@
 local buffer = require('ploke.chat_buffer')
 local citation = require('ploke.citation')
 local code_block = require('ploke.code_block')
+local say = require('ploke.say')
 
 local M = {}
 
@@ -53,7 +54,7 @@ function M.follow()
   elseif found then
     require('ploke.tool_call').show(found.call)
   else
-    vim.notify('ploke: no place is cited here; lines with → and code blocks have one', vim.log.levels.INFO)
+    say.info('no place is cited here; lines with → and code blocks have one')
   end
 end
 

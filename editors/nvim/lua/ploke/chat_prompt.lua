@@ -5,6 +5,7 @@ local completion = require('ploke.chat_completion')
 local draft = require('ploke.chat_draft')
 local keys = require('ploke.keys')
 local mentions = require('ploke.chat_mentions')
+local say = require('ploke.say')
 local undo = require('ploke.chat_undo')
 
 local M = {}
@@ -122,7 +123,7 @@ end
 function M.send(steers)
   local text = M.text():gsub('^%s*\n', ''):gsub('%s+$', '')
   if text == '' then
-    vim.notify('ploke: the message is empty; write it in the last lines of the chat', vim.log.levels.INFO)
+    say.info('the message is empty; write it in the last lines of the chat')
     return
   end
   vim.cmd('stopinsert')
@@ -169,7 +170,7 @@ function M.attach(bufnr)
     end
     M.set(stored.text)
   end
-  vim.api.nvim_buf_set_option(bufnr, 'omnifunc', "v:lua.require'ploke.chat_completion'.omnifunc")
+  vim.api.nvim_buf_set_option(bufnr, 'omnifunc', 'ploke#complete')
   completion.attach(bufnr)
   keep_beginning(bufnr)
   local group = vim.api.nvim_create_augroup('ploke.chat_prompt', {})

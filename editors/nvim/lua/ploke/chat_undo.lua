@@ -2,6 +2,7 @@
 --- each, as in any buffer; so is what the plugin puts there or takes from there, such as a message that is sent.
 
 local buffer = require('ploke.chat_buffer')
+local say = require('ploke.say')
 
 local M = {}
 
@@ -43,7 +44,7 @@ local function go(by, nothing)
   M.record()
   local state = states[at + by]
   if not state then
-    vim.notify('ploke: the prompt has nothing to ' .. nothing, vim.log.levels.INFO)
+    say.info('the prompt has nothing to ' .. nothing)
     return
   end
   at = at + by

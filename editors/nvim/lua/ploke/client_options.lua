@@ -3,6 +3,7 @@
 local config = require('ploke.config')
 local editor_state = require('ploke.editor_state')
 local protocol = require('ploke.protocol')
+local say = require('ploke.say')
 local status = require('ploke.status')
 
 local M = {}
@@ -63,8 +64,16 @@ local function on_state(_, _, ctx)
   return editor_state.state(encoding(ctx))
 end
 
+-- The types of a window/showMessage.
+local ways = { 'error', 'warn', 'info', 'info', 'info' }
+
+local function on_message(_, params)
+  say[ways[params.type] or 'info']((params.message:gsub('^ploke: ', '')))
+end
+
 local handlers = {
   ['$/progress'] = on_progress,
+  ['window/showMessage'] = on_message,
   [methods.event] = on_event,
   [methods.permission_ask] = on_permission,
   [methods.client_diagnostics] = on_diagnostics,

@@ -1,5 +1,7 @@
 --- :Ploke and its subcommands.
 
+local say = require('ploke.say')
+
 local M = {}
 
 --- Returns the lines of the command's range as an attachment, which has the lines that its range touches.
@@ -33,7 +35,7 @@ end
 local function answer(verb)
   return function(args)
     if args ~= '' and args ~= 'always' then
-      vim.notify(('ploke: use :Ploke %s or :Ploke %s always'):format(verb, verb), vim.log.levels.ERROR)
+      say.error(('use :Ploke %s or :Ploke %s always'):format(verb, verb))
       return
     end
     require('ploke.permission').answer((verb == 'allow' and 'allow' or 'reject') .. (args == 'always' and 'Always' or 'Once'))
@@ -73,8 +75,8 @@ end
 
 local function describe(server)
   require('ploke.requests').index_status(server, function(index)
-    vim.notify(('ploke: %s\nfolder %s, index %s: %d files, %d symbols'):format(
-      require('ploke.status').text(), server.root, index.state, index.files, index.symbols), vim.log.levels.INFO)
+    local running = require('ploke.status').text():match('^ploke: (.*)') or 'idle'
+    say.info(('%s; index %s: %d files, %d symbols'):format(running, index.state, index.files, index.symbols))
   end)
 end
 
@@ -82,7 +84,7 @@ local index_actions = { 'pause', 'rebuild', 'resume' }
 
 local function index(action)
   if not vim.tbl_contains(index_actions, action) then
-    vim.notify('ploke: use :Ploke index ' .. table.concat(index_actions, ' or '), vim.log.levels.ERROR)
+    say.error('use :Ploke index ' .. table.concat(index_actions, ' or '))
     return
   end
   require('ploke.client').with(function(server)
@@ -104,7 +106,7 @@ local subcommands = {
   allow = answer('allow'),
   deny = answer('deny'),
   permissions = function() require('ploke.permission').manage() end,
-  continue = function() require('ploke.turns').continue() end,
+  continue = function() require('ploke.last_conversation').continue() end,
   list = function(words) require('ploke.conversation').choose(words) end,
   rename = function(title) require('ploke.conversation').rename(title) end,
   delete = function() require('ploke.conversation').delete() end,
@@ -112,8 +114,9 @@ local subcommands = {
   undo = function(args) require('ploke.proposal').undo(optional(args)) end,
   redo = function(args) require('ploke.proposal').redo(optional(args)) end,
   stop = function() require('ploke.turns').stop() end,
-  new = function() require('ploke.turns').new() end,
-  chat = function() vim.api.nvim_set_current_win(require('ploke.chat').open()) end,
+  new = function() require('ploke.last_conversation').new() end,
+  chat = function() require('ploke.last_conversation').open_chat() end,
+  messages = function() say.open() end,
   diff = function(args) require('ploke.proposal').diff(optional(args)) end,
   edit = function(args) require('ploke.proposal').edit(optional(args)) end,
   accept = accept,
@@ -141,7 +144,7 @@ function M.run(opts)
   local name, args = opts.args:match('^%s*(%S*)%s*(.-)%s*$')
   local subcommand = subcommands[name == '' and 'chat' or name]
   if not subcommand then
-    vim.notify(('ploke: unknown subcommand %q, known are: %s'):format(name, table.concat(names(), ', ')), vim.log.levels.ERROR)
+    say.error(('unknown subcommand %q, known are: %s'):format(name, table.concat(names(), ', ')))
     return
   end
   subcommand(args, opts)

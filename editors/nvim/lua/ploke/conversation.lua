@@ -3,7 +3,9 @@
 local answer = require('ploke.answer')
 local chat = require('ploke.chat')
 local client = require('ploke.client')
+local last_conversation = require('ploke.last_conversation')
 local requests = require('ploke.requests')
+local say = require('ploke.say')
 local turns = require('ploke.turns')
 
 local M = {}
@@ -70,21 +72,22 @@ local function draw(server, conversation, messages, done)
   end)
 end
 
---- Shows a conversation, or the branch of it that ends in a message, and makes it the current one.
+--- Shows a conversation, or the branch of it that ends in a message, and makes it the current one. The focus does
+--- not change.
 --- @param server table
 --- @param id string
 --- @param leaf string|nil the last message of the branch, M.root for none; by default the newest one
---- @param callback function|nil called when it is shown
-function M.open(server, id, leaf, callback)
+--- @param callback function called when it is shown, or can't be read
+function M.show(server, id, leaf, callback)
   local conversation = { id = id, leaf = leaf, pending = {} }
   local function shown(messages)
     turns.set_current(server, conversation)
     chat.clear()
-    vim.api.nvim_set_current_win(chat.open())
+    chat.open()
     draw(server, conversation, messages, function()
       chat.show_end()
-      turns.show_branches(server);
-      (callback or function() end)()
+      turns.show_branches(server)
+      callback()
     end)
   end
   if leaf == M.root then
@@ -92,6 +95,18 @@ function M.open(server, id, leaf, callback)
   end
   requests.chat_history(server, { conversationId = id, leafId = leaf }, function(result)
     shown(result.messages)
+  end, function(err)
+    say.error(err.message)
+    callback()
+  end)
+end
+
+--- Shows a conversation as `show` does, and goes to the chat.
+--- @param callback function|nil
+function M.open(server, id, leaf, callback)
+  M.show(server, id, leaf, function()
+    vim.api.nvim_set_current_win(chat.open());
+    (callback or function() end)()
   end)
 end
 
@@ -109,7 +124,7 @@ end
 
 local function select(server, items)
   if #items == 0 then
-    vim.notify('ploke: no conversation found', vim.log.levels.INFO)
+    say.info('no conversation found')
     return
   end
   vim.ui.select(items, {
@@ -145,25 +160,13 @@ function M.choose(words)
   end)
 end
 
---- Calls back with the current conversation, if there is one.
-local function with_current(callback)
-  client.with(function(server)
-    local id = turns.conversation(server).id
-    if id then
-      callback(server, id)
-    else
-      vim.notify('ploke: no current conversation; :Ploke list shows the earlier ones', vim.log.levels.INFO)
-    end
-  end)
-end
-
 --- @param title string the new title; prompted for if empty
 function M.rename(title)
-  with_current(function(server, id)
+  last_conversation.with_current(function(server, id)
     local function rename(to)
       if to and to ~= '' then
         requests.chat_rename(server, { conversationId = id, title = to }, function()
-          vim.notify('ploke: conversation renamed to ' .. to, vim.log.levels.INFO)
+          say.info('conversation renamed to ' .. to)
         end)
       end
     end
@@ -177,11 +180,11 @@ end
 
 --- Deletes the current conversation after a confirmation.
 function M.delete()
-  with_current(function(server, id)
+  last_conversation.with_current(function(server, id)
     vim.ui.select({ 'Keep it', 'Delete it' }, { prompt = 'Delete the conversation with all its messages?' }, function(_, choice)
       if choice == 2 then
         requests.chat_delete(server, { conversationId = id }, function()
-          turns.new()
+          turns.set_current(server, { pending = {} })
           chat.clear()
         end)
       end
@@ -191,7 +194,7 @@ end
 
 --- Opens the current conversation as Markdown in an unnamed buffer.
 function M.export()
-  with_current(function(server, id)
+  last_conversation.with_current(function(server, id)
     requests.chat_export(server, { conversationId = id }, function(result)
       vim.cmd('tabnew')
       vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.split(result.markdown, '\n', { plain = true }))

@@ -6,6 +6,7 @@ local M = {}
 --- @param opts table|nil
 function M.setup(opts)
   require('ploke.config').set(opts or {})
+  require('ploke.neovim_lsp').forget_options()
 end
 
 --- Returns one line for a status line: '' without a server, 'ploke' when idle, else the current

@@ -2,6 +2,7 @@
 
 local client = require('ploke.client')
 local requests = require('ploke.requests')
+local say = require('ploke.say')
 
 local M = {}
 
@@ -17,7 +18,7 @@ end
 local function choose(server, id)
   requests.model_choose(server, { model = id }, function()
     chosen = id
-    vim.notify(('ploke: %s answers from now on'):format(id), vim.log.levels.INFO)
+    say.info(('%s answers from now on'):format(id))
     if require('ploke.chat_buffer').get() then
       require('ploke.chat_prompt').draw_border()
     end
@@ -50,7 +51,7 @@ function M.choose(id)
     end
     requests.models(server, function(result)
       for _, problem in ipairs(result.problems) do
-        vim.notify(('ploke: %s: %s'):format(problem.provider, problem.error), vim.log.levels.WARN)
+        say.warn(('%s: %s'):format(problem.provider, problem.error))
       end
       vim.ui.select(result.models, {
         prompt = 'Model',

@@ -3,6 +3,7 @@
 
 local client = require('ploke.client')
 local requests = require('ploke.requests')
+local say = require('ploke.say')
 
 local M = {}
 
@@ -21,7 +22,7 @@ end
 --- Notifies the user of a permission request. The turn shows its details.
 --- @param question ploke.PermissionAskParams
 function M.ask(question)
-  vim.notify(('ploke asks for permission: %s\n%s'):format(question.title, hint), vim.log.levels.WARN)
+  say.warn(('permission to %s? %s'):format(question.title, hint))
 end
 
 local function show(server, section, part)
@@ -58,7 +59,7 @@ end
 function M.answer(answer)
   local entry = open[1]
   if not entry then
-    vim.notify('ploke: no permission request is open', vim.log.levels.INFO)
+    say.info('no permission request is open')
     return
   end
   requests.permission_answer(entry.server, { id = entry.id, answer = answer }, function() end)
@@ -66,7 +67,7 @@ end
 
 local function forget(server, answer)
   requests.permission_forget(server, { key = answer.key }, function()
-    vim.notify('ploke: you will be asked again: ' .. answer.title, vim.log.levels.INFO)
+    say.info('you will be asked again: ' .. answer.title)
   end)
 end
 
@@ -75,7 +76,7 @@ function M.manage()
   client.with(function(server)
     requests.permission_list(server, function(result)
       if #result.permissions == 0 then
-        vim.notify('ploke: no permanent answers in this workspace', vim.log.levels.INFO)
+        say.info('no permanent answers in this workspace')
         return
       end
       vim.ui.select(result.permissions, {

@@ -7,6 +7,7 @@ local proposal_diff = require('ploke.proposal_diff')
 local proposal_state = require('ploke.proposal_state')
 local requests = require('ploke.requests')
 local review = require('ploke.review')
+local say = require('ploke.say')
 
 local M = {}
 
@@ -104,7 +105,7 @@ local function select_stored(server, wanted, callback)
     if #proposals == 0 then
       local words = vim.tbl_map(proposal_state.word, vim.tbl_keys(wanted))
       table.sort(words)
-      vim.notify('ploke: no proposed change is ' .. table.concat(words, ' or '), vim.log.levels.INFO)
+      say.info('no proposed change is ' .. table.concat(words, ' or '))
     elseif #proposals == 1 then
       callback(server, proposals[1].id)
     else
@@ -201,14 +202,14 @@ function M.accept(id)
   choose(id, open, function(server, chosen)
     local unwritten = proposal_buffer.unwritten(chosen)
     if unwritten then
-      vim.notify(('ploke: %s has unsaved changes; write or discard them first'):format(unwritten), vim.log.levels.ERROR)
+      say.error(('%s has unsaved changes; write or discard them first'):format(unwritten))
       return
     end
     requests.proposal_accept(server, { id = chosen }, function(result)
       M.decided(server, chosen, 'accept', result.status)
       review.refresh(server)
       local applied = done[result.status] and '; :wall saves the files, :Ploke undo reverts it' or ''
-      vim.notify('ploke: ' .. proposal_state.word(result.status) .. applied, vim.log.levels.INFO)
+      say.info(proposal_state.word(result.status) .. applied)
     end)
   end)
 end
@@ -220,7 +221,7 @@ function M.reject(id, reason)
     requests.proposal_reject(server, { id = chosen, reason = reason }, function(result)
       M.decided(server, chosen, 'reject', result.status)
       review.refresh(server)
-      vim.notify('ploke: ' .. proposal_state.word(result.status), vim.log.levels.INFO)
+      say.info(proposal_state.word(result.status))
     end)
   end)
 end
@@ -230,7 +231,7 @@ local function revise(action, id, wanted, success)
     requests['proposal_' .. action](server, { id = chosen }, function(result)
       M.changed(server, chosen, result.status)
       review.refresh(server)
-      vim.notify('ploke: ' .. success, vim.log.levels.INFO)
+      say.info(success)
     end)
   end)
 end

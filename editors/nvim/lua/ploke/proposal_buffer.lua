@@ -5,6 +5,7 @@ local line_diff = require('ploke.line_diff')
 local place = require('ploke.review_place')
 local requests = require('ploke.requests')
 local review = require('ploke.review')
+local say = require('ploke.say')
 
 local M = {}
 
@@ -68,7 +69,7 @@ local function write(bufnr)
   local function answered(message)
     done = true
     if message then
-      vim.notify('ploke: ' .. message, vim.log.levels.ERROR)
+      say.error(message)
     end
   end
   requests.proposal_edit(waiting.server, { id = file.id, file = file.uri, after = text_of(bufnr), over = file.over }, function()
@@ -82,7 +83,7 @@ local function write(bufnr)
   end)
   vim.wait(patience, function() return done end, 10) -- so that :wq and :x know whether it is stored
   if not done then
-    vim.notify('ploke: the server has not stored the text yet; it stays modified until then', vim.log.levels.WARN)
+    say.warn('the server has not stored the text yet; it stays modified until then')
   end
 end
 

@@ -5,11 +5,12 @@
 
 local client = require('ploke.client')
 local methods = require('ploke.protocol').methods
+local say = require('ploke.say')
 
 local M = {}
 
 local function show_error(err)
-  vim.notify('ploke: ' .. err.message, vim.log.levels.ERROR)
+  say.error(err.message)
 end
 
 local function request(server, method, params, callback, on_error)
@@ -21,7 +22,7 @@ local function request(server, method, params, callback, on_error)
     end
   end)
   if not sent then
-    (on_error or show_error)({ message = 'the server has ended; ask again to start it' })
+    (on_error or show_error)({ message = 'the server has ended; it starts again soon' })
   end
   return id
 end

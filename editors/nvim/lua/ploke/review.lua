@@ -3,6 +3,7 @@
 
 local place = require('ploke.review_place')
 local requests = require('ploke.requests')
+local say = require('ploke.say')
 
 local M = {}
 
@@ -80,7 +81,7 @@ local function ask(review)
     end
     finish()
   end, function(err)
-    vim.notify('ploke: the review can not be read: ' .. err.message, vim.log.levels.ERROR)
+    say.error('the review can not be read: ' .. err.message)
     finish()
   end)
 end

@@ -4,12 +4,13 @@ local proposal_buffer = require('ploke.proposal_buffer')
 local place = require('ploke.review_place')
 local requests = require('ploke.requests')
 local review = require('ploke.review')
+local say = require('ploke.say')
 local view = require('ploke.review_view')
 
 local M = {}
 
 local function inform(message)
-  vim.notify('ploke: ' .. message, vim.log.levels.INFO)
+  say.info(message)
 end
 
 --- Returns the hunks of the file in the current buffer.
@@ -60,7 +61,7 @@ local function send(verb, groups, decided)
       review.refresh(group.server, decided)
     end
   end, function(err)
-    vim.notify('ploke: ' .. err.message, vim.log.levels.ERROR)
+    say.error(err.message)
     review.refresh(group.server, decided)
   end)
 end
@@ -90,7 +91,7 @@ local function decide(verb, hunks, decided)
   local accepts = verb == 'accept'
   local problem = accepts and hindrance(hunks)
   if problem then
-    vim.notify('ploke: ' .. problem, vim.log.levels.WARN)
+    say.warn(problem)
     return
   end
   local left = accepts and unfit(hunks) or 0
@@ -98,7 +99,7 @@ local function decide(verb, hunks, decided)
     return not (accepts and one.hunk.conflict)
   end, hunks)), function()
     if left > 0 then
-      vim.notify(('ploke: %d hunks are in conflict with the file; :Ploke edit resolves it'):format(left), vim.log.levels.WARN)
+      say.warn(('%d in conflict with the file; :Ploke edit resolves it'):format(left))
     end
     decided()
   end)

@@ -3,6 +3,7 @@
 local proposal_buffer = require('ploke.proposal_buffer')
 local place = require('ploke.review_place')
 local review = require('ploke.review')
+local say = require('ploke.say')
 
 local M = {}
 
@@ -25,7 +26,7 @@ end
 --- Opens the list, at the hunk at the cursor. The cursor stays where it is.
 function M.open()
   if #review.hunks() == 0 then
-    vim.notify('ploke: nothing waits for a decision', vim.log.levels.INFO)
+    say.info('nothing waits for a decision')
     return
   end
   local _, number = review.current()

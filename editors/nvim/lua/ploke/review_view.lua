@@ -4,6 +4,7 @@ local keys = require('ploke.keys')
 local marks = require('ploke.review_marks')
 local place = require('ploke.review_place')
 local review = require('ploke.review')
+local say = require('ploke.say')
 local status = require('ploke.status')
 
 local M = {}
@@ -158,7 +159,7 @@ end
 local function step(by)
   local hunks = review.hunks()
   if #hunks == 0 then
-    vim.notify('ploke: nothing waits for a decision; what an answer proposes does once it has ended', vim.log.levels.INFO)
+    say.info('nothing waits for a decision; what an answer proposes does once it has ended')
     return
   end
   local here = review.at_cursor()

@@ -1,5 +1,7 @@
 --- The status line text, vim.g.ploke_status. Each activity has a key, under which it sets its own text.
 
+local events = require('ploke.events')
+
 local M = {}
 
 local activities = {} -- { key, text }, oldest first
@@ -21,7 +23,7 @@ local function publish()
     return
   end
   vim.g.ploke_status = text
-  vim.cmd('doautocmd <nomodeline> User PlokeStatus')
+  events.fire('PlokeStatus', { text = text })
   vim.cmd('redrawstatus!')
 end
 
