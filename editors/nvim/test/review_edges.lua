@@ -114,6 +114,20 @@ local function read_again()
   check('walking goes to the window of the file', vim.bo.filetype == 'go')
 end
 
+--- The server is asked twice, and its first answer is about a text that was typed in since.
+local function an_answer_too_late()
+  vim.cmd('buffer main.go')
+  local server, seen, answers = require('ploke.client').running()[1], nil, 0
+  eventually('both are shown', function() return vim.tbl_contains(screen.lines(0), '-package main') end, told)
+  review.refresh(server, function()
+    seen, answers = screen.lines(0), answers + 1
+  end)
+  review.refresh(server, function() answers = answers + 1 end)
+  vim.api.nvim_buf_set_lines(0, 0, 0, false, { '// typed' })
+  eventually('each question is answered', function() return answers == 2 end)
+  check('hunks stay at their lines while an answer is on its way', vim.list_slice(seen, 1, 3)[2] == '-package main', vim.inspect(seen))
+end
+
 local function a_dead_server()
   vim.cmd('Ploke edit')
   eventually('the diff opens', function() return vim.wo.diff end, told)
@@ -136,4 +150,4 @@ local function a_dead_server()
   check('and can be stored', not vim.bo.modified, vim.inspect(messages))
 end
 
-t.run { line_ends, one_line, a_link, read_again, a_dead_server }
+t.run { line_ends, one_line, a_link, read_again, an_answer_too_late, a_dead_server }
