@@ -3,31 +3,31 @@ package edits
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"ploke-lsp/internal/workspace"
 )
 
-// moveWaiting makes the undecided hunks beside an edit that was just undone, or made again, refer to the text without
-// it, or with it. Otherwise hunks on adjacent lines would no longer fit. They move only if they were made against
-// exactly the text that the edit begins or ends with, so that their new places are certain.
+// moveWaiting makes the hunks that were left when c was applied refer to the text without c, if it was undone, or with it, if it
+// was made again. Otherwise hunks on adjacent lines would no longer fit. They move only while they are edits of
+// exactly the text that they were split off with, so that their new places are certain.
 func (m *Manager) moveWaiting(ctx context.Context, p *Proposal, c *Change) error {
-	if c.Op != OpEdit {
+	if c.Split == nil || c.Op != OpEdit {
 		return nil
 	}
-	s := m.newOverlay()
-	before, err := s.text(ctx, c.BaseHash)
+	before, err := m.text(ctx, c.Split.BaseHash)
 	if errors.Is(err, errTextGone) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	after, err := s.after(ctx, c)
+	after, err := Apply(before, c.Split.Edits)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: the stored change is damaged: %w", m.ws.Rel(c.Path), err)
 	}
-	from, to, made := before, after, editsOf(c.Hunks)
+	from, to, made := before, after, c.Split.Edits
 	if c.Hunks[0].State == Undone {
 		from, to, made = after, before, inverted(before, made)
 	}

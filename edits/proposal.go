@@ -75,7 +75,15 @@ type Change struct {
 	Problems    []syntax.Problem // syntax errors that the base text does not have, with places in the new text
 	EditedAt    int64            `json:",omitempty"`     // unix milliseconds: when the person last changed it before accepting it, since it was last staged
 	Deleted     *Attributes      `json:",omitempty"`     // attributes of a file that an OpDelete removed
+	Split       *Split           `json:",omitempty"`     // set if other hunks were left when this was applied
 	CreatedDirs []string         `json:"Made,omitempty"` // folders that were created for the file when it was last applied or undone; canonical, outermost first
+}
+
+// Split says what an applied change was while the hunks that were left still waited beside it. The hunks that were
+// left are edits of what these edits make of the text.
+type Split struct {
+	BaseHash string // hash of the text
+	Edits    []Edit
 }
 
 // Proposal is one transaction over files.
@@ -244,6 +252,14 @@ func (c *Change) pending() bool {
 		}
 	}
 	return false
+}
+
+// texts returns the hashes of the texts that deciding on c needs.
+func (c *Change) texts() []string {
+	if c.Split == nil {
+		return []string{c.BaseHash}
+	}
+	return []string{c.BaseHash, c.Split.BaseHash}
 }
 
 // changeOf returns the change that has all hunks with these ids, or nil.

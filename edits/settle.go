@@ -217,6 +217,9 @@ func (m *Manager) split(ctx context.Context, p *Proposal, c *Change, f PlannedFi
 	if err != nil {
 		return nil, err
 	}
+	if len(rest.Hunks) > 0 {
+		done.Split = &Split{BaseHash: c.BaseHash, Edits: editsOf(chosen)}
+	}
 	if !f.Done {
 		done.rebaseToApplied(f)
 	}

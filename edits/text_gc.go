@@ -92,12 +92,14 @@ func (m *Manager) keepNeeded(ctx context.Context, sizes map[string]int64, limit 
 		}
 		for i := range p.Changes {
 			c := &p.Changes[i]
-			size, there := sizes[c.BaseHash]
-			if !there {
-				continue
-			}
-			if kept += size; kept <= limit || c.pending() {
-				delete(sizes, c.BaseHash)
+			for _, hash := range c.texts() {
+				size, there := sizes[hash]
+				if !there {
+					continue
+				}
+				if kept += size; kept <= limit || c.pending() {
+					delete(sizes, hash)
+				}
 			}
 		}
 	}

@@ -104,6 +104,14 @@ func (s *Server) chatAttachment(ctx context.Context, p *ploke.Attachment) (*plok
 		return nil, err
 	}
 	return &ploke.AttachmentDetails{
-		Path: s.project.Workspace.Rel(a.Path), Folder: a.Folder, Lines: a.EndLine - a.StartLine + 1, Bytes: len(a.Text),
+		Path: s.project.Workspace.Rel(a.Path), Folder: a.Folder, Lines: lineCount(a.Text), Bytes: len(a.Text),
 	}, nil
+}
+
+// lineCount returns how many lines a person would count in a text, whether or not its last one has a line break.
+func lineCount(text string) int {
+	if text == "" {
+		return 0
+	}
+	return strings.Count(strings.TrimSuffix(text, "\n"), "\n") + 1
 }

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	ploke "ploke-lsp/lsp/protocol"
@@ -46,8 +47,28 @@ func (s *Server) refactorCommand(ctx context.Context, p *ploke.SymbolParams, wor
 	if err != nil {
 		return nil, err
 	}
+	part, err := s.selectedPart(ctx, p)
+	if err != nil {
+		return nil, err
+	}
 	return s.startTurn(ctx, commandTurn{
-		title: "refactor: " + shortTitle(instruction), text: "Refactor " + mentioned + ": " + instruction,
+		title: "refactor: " + shortTitle(instruction), text: "Refactor " + part + mentioned + ": " + instruction,
 		attachments: attachments, purpose: wantsEdit,
 	})
+}
+
+// selectedPart returns words that name the part of a line that is selected, since whole lines are mentioned and attached.
+// They are empty if whole lines are selected, or nothing is.
+func (s *Server) selectedPart(ctx context.Context, p *ploke.SymbolParams) (string, error) {
+	d, err := s.parsedDocument(ctx, p.URI)
+	if err != nil {
+		return "", err
+	}
+	start, end := d.offsets(p.Range)
+	part := strings.TrimSpace(string(d.text[start:end]))
+	first, last := wholeLines(d.text, start, end)
+	if part == "" || strings.Contains(part, "\n") || part == strings.TrimSpace(string(d.text[first:last])) {
+		return "", nil
+	}
+	return fmt.Sprintf("only %q in ", part), nil
 }

@@ -1,6 +1,7 @@
 package lsp_test
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -66,6 +67,36 @@ func TestRefactorByWords(t *testing.T) {
 	}
 	if message := server.Requests()[0].Last().Content; !strings.Contains(message, ": use math.Pow") || !strings.Contains(message, "func square") {
 		t.Errorf("the message is %q", message)
+	}
+}
+
+// TestRefactorNamesThePart selects a part of a line, whole lines, and nothing. Whole lines are attached, so the message names the part.
+func TestRefactorNamesThePart(t *testing.T) {
+	for selected, want := range map[string]string{
+		"square(c.Radius)":                  `Refactor only "square(c.Radius)" in @shapes/circle.go#L13: use math.Pow`,
+		"func square(x":                     `Refactor only "func square(x" in @shapes/circle.go#L16: use math.Pow`,
+		"":                                  "Refactor @shapes/circle.go#L1: use math.Pow",
+		"return math.Pi * square(c.Radius)": "Refactor @shapes/circle.go#L13: use math.Pow",
+		"64 {\n\treturn math":               "Refactor @shapes/circle.go#L12-L13: use math.Pow",
+	} {
+		t.Run(selected, func(t *testing.T) {
+			f := newFixture(t)
+			server := f.useModel(llmtest.Turn{Text: []string{"Done."}})
+			e := f.startIndexed()
+			code := f.path("shapes/circle.go")
+			e.Open(code)
+			start := strings.Index(e.Text(code), selected)
+			argument, err := json.Marshal(ploke.SymbolParams{URI: fileURI(code), Range: e.Range(code, start, start+len(selected))})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var started ploke.TurnStarted
+			e.Call(protocol.MethodWorkspaceExecuteCommand, commandParams(ploke.CommandRefactor, string(argument), `"use math.Pow"`), &started)
+			awaitTurn(t, e, started.TurnID)
+			if message := server.Requests()[0].Last().Content; !strings.HasSuffix(message, want) {
+				t.Errorf("the message is %q, want %q at its end", message, want)
+			}
+		})
 	}
 }
 

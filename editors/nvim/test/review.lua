@@ -2,6 +2,7 @@
 
 local t = dofile(os.getenv('PLOKE_PLUGIN') .. '/test/harness.lua')
 local model = dofile(os.getenv('PLOKE_PLUGIN') .. '/test/proposing_model.lua')
+local screen = dofile(os.getenv('PLOKE_PLUGIN') .. '/test/review_screen.lua')
 local check, eventually, text = t.check, t.eventually, t.text
 
 model.use {
@@ -24,45 +25,12 @@ local function keys(typed)
   vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(typed, true, true, true), 'xt', false)
 end
 
-local function marks(bufnr)
-  local space = vim.api.nvim_get_namespaces()['ploke.review']
-  return vim.api.nvim_buf_get_extmarks(bufnr or 0, space, 0, -1, { details = true })
+local function marks()
+  return screen.marks(vim.fn.bufnr('main.go'))
 end
 
-local function plain(line)
-  return (line:gsub('\t', '        '):gsub('%s+$', ''))
-end
-
---- Returns what the chunks of a virtual line say, without its label and its padding.
-local function said(chunks)
-  local words = {}
-  for _, chunk in ipairs(chunks) do
-    table.insert(words, chunk[2] ~= 'PlokeHint' and chunk[1] or '')
-  end
-  return plain(table.concat(words))
-end
-
---- Returns what a person sees in the buffer: ' ' before a line that stays, '-' before one that goes, '+' before one that comes.
 local function seen(path)
-  local bufnr = vim.fn.bufnr(path)
-  local below, gone, lines = {}, {}, {}
-  for _, mark in ipairs(marks(bufnr)) do
-    local row, details = mark[2], mark[4]
-    if details.virt_lines then
-      below[details.virt_lines_above and row - 1 or row] = details.virt_lines
-    elseif details.hl_group == 'PlokeDelete' then
-      gone[row] = true
-    end
-  end
-  for row = -1, vim.api.nvim_buf_line_count(bufnr) - 1 do
-    if row >= 0 then
-      table.insert(lines, (gone[row] and '-' or ' ') .. plain(t.lines(bufnr)[row + 1]))
-    end
-    for _, chunks in ipairs(below[row] or {}) do
-      table.insert(lines, '+' .. said(chunks))
-    end
-  end
-  return table.concat(lines, '\n')
+  return table.concat(screen.lines(vim.fn.bufnr(path)), '\n')
 end
 
 local function sees(what, path, expected)
@@ -89,6 +57,10 @@ local function in_the_buffer()
   vim.cmd('edit main.go')
   vim.cmd('edit greet/greet.go')
   t.indexed()
+  vim.cmd('Ploke next')
+  eventually('that nothing waits is said', function()
+    return messages[1] and messages[1]:find('nothing waits for a decision', 1, true)
+  end)
   ask('be friendlier')
   status('ploke 0/5')
   sees('a line that goes is marked', 'greet/greet.go', '\n-// An empty name greets the whole world.\n func Greeting')
@@ -102,7 +74,7 @@ local function in_the_buffer()
   sees('in a buffer that is hidden, too', 'main.go', '-        fmt.Println(greet.Greeting("Ada"))\n+        fmt.Println(greet.Greeting("Ada Lovelace"))')
   check('the text itself is as it was', not vim.bo.modified and not text('greet/greet.go'):find('dear'))
   local words = {}
-  for _, mark in ipairs(marks(vim.fn.bufnr('main.go'))) do
+  for _, mark in ipairs(marks()) do
     for _, chunk in ipairs((mark[4].virt_lines or { {} })[1]) do
       table.insert(words, chunk[2] == 'PlokeAddText' and chunk[1] or nil)
     end
@@ -186,7 +158,7 @@ local function deciding()
   end)
   status('ploke')
   check('the keys are gone', vim.fn.maparg('gza', 'n') == '' and vim.fn.maparg(']k', 'n') == '')
-  check('and so are the marks', #marks(vim.fn.bufnr('main.go')) == 0)
+  check('and so are the marks', #marks() == 0)
   t.save('nvim-review-accepted.txt', vim.fn.bufnr('greet/greet.go'))
 end
 

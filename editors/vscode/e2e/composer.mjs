@@ -1,9 +1,9 @@
 // The composer: its size, completion, chips, drafts, history and keys.
 import assert from "node:assert/strict";
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-export async function run({ open, check, capture, workbench, workspace, model, useModel }) {
+export async function run({ open, check, capture, workbench, workspace, server, model, useModel }) {
   const { page, chat } = workbench;
   const input = chat.getByLabel("chat input");
   const chip = (label) => chat.locator("#chips .chip", { hasText: label });
@@ -11,6 +11,9 @@ export async function run({ open, check, capture, workbench, workspace, model, u
   const problem = (text) => chat.locator("#problems", { hasText: text });
   writeFileSync(join(workspace, "logo.png"), Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"));
   writeFileSync(join(workspace, "gone.go"), "package main\n\nfunc gone() {}\n");
+  const commands = join(server.env.XDG_CONFIG_HOME, "ploke-lsp/commands");
+  mkdirSync(commands, { recursive: true });
+  writeFileSync(join(commands, "review.md"), "---\ndescription: Reviews a file\nargument-hint: FILE\n---\nReview $1 as a pedant.\n");
   await open({ indexed: true, chat: true });
   /** Empties the composer. */
   const clear = async () => {
@@ -66,6 +69,26 @@ export async function run({ open, check, capture, workbench, workspace, model, u
     await chat.locator(".question .attached", { hasText: "ParseName" }).waitFor();
     assert.equal(await chip("").count(), 0);
     await capture("43-sent");
+  });
+
+  await check("a command is completed at the beginning of a message only, and sent as its text", async () => {
+    await clear();
+    await input.pressSequentially("/re");
+    await option("/review").waitFor();
+    await capture("42-command");
+    await input.press("Enter");
+    assert.equal(await input.inputValue(), "/review ");
+    await input.pressSequentially("main.go");
+    await input.press("Enter");
+    await chat.locator(".question", { hasText: "/review main.go" }).waitFor();
+    await workbench.turnEnd();
+    assert.ok(model.question.includes("Review main.go as a pedant."), model.question);
+    await input.pressSequentially("a /re");
+    await input.pressSequentially(" @gre"); // whose completions come after any for the word before
+    await option("greet/").first().waitFor();
+    assert.equal(await option("/review").count(), 0);
+    await input.press("Escape");
+    await clear();
   });
 
   await check("Escape closes the completion, and an answer for an older word is dropped", async () => {

@@ -29,9 +29,7 @@ export async function run({ open, check, capture, workbench, workspace, model, u
 
   await check("the selection goes along with the next message, unless it is dropped", async () => {
     await workbench.openFile("greet/greet.go");
-    await page.keyboard.press("Control+g");
-    await page.keyboard.type("8");
-    await page.keyboard.press("Enter");
+    await workbench.pick("Control+g", ":8", "line 8");
     await page.locator(".monaco-editor.focused").waitFor();
     await page.keyboard.press("Shift+ArrowDown");
     await page.keyboard.press("Shift+ArrowDown");
@@ -138,7 +136,13 @@ export async function run({ open, check, capture, workbench, workspace, model, u
     await workbench.command("ploke: Ask");
     await chip("main.go").waitFor();
     await waitForValue("half a thought");
+    await page.locator('[id="status.editor.selection"]', { hasText: "selected" }).waitFor();
+    assert.deepEqual(await chat.locator("#chips .chip .label").allInnerTexts(), ["main.go"], "the selection that went along is back");
+    await page.locator(".monaco-editor .view-line").last().click();
+    await page.keyboard.press("Shift+ArrowUp");
+    await chat.locator("#chips .chip.selection").waitFor();
     await clear();
+    await chat.locator("#chips").waitFor({ state: "hidden" });
   });
 
   await check("the model is chosen from the composer", async () => {

@@ -11,7 +11,7 @@ import * as project from "./project.mjs";
 import { Workbench } from "./workbench.mjs";
 
 const scenarios = [
-  "start", "firststeps", "answers", "conversation", "reading", "composer", "drafts", "branches", "places",
+  "start", "firststeps", "answers", "conversation", "reading", "focus", "composer", "drafts", "branches", "places",
   "proposals", "review", "turns", "life", "security", "trust", "accessibility", "pictures", "bundled",
 ];
 

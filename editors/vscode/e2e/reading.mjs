@@ -47,7 +47,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
       const y = await log.evaluate((node, n) => {
         const below = (other) => other.getBoundingClientRect().top - node.getBoundingClientRect().top;
         const turn = node.querySelectorAll(":scope > .turn")[n];
-        const middle = [...turn.querySelectorAll(".message > p")].find((block) => block.textContent.includes(`person ${n}-13,`));
+        const middle = [...turn.querySelectorAll(".message p")].find((block) => block.textContent.includes(`person ${n}-13,`));
         return below(middle ?? turn) - 50;
       }, turn);
       if (Math.abs(y) < 20) return;
@@ -61,7 +61,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
   function place() {
     return log.evaluate((node) => {
       const { top } = node.getBoundingClientRect();
-      const block = [...node.querySelectorAll(".message > *")].find((each) => each.getBoundingClientRect().top > top);
+      const block = [...node.querySelectorAll(".message > .section > *")].find((each) => each.getBoundingClientRect().top > top);
       return { text: block.textContent.slice(0, 60), top: block.getBoundingClientRect().top - top };
     });
   }

@@ -2,6 +2,7 @@
 // Both report the user's actions.
 import type { ToView } from "../src/webviewMessages";
 import { Composer } from "./composer";
+import { keepFocus } from "./focus";
 import { Guide } from "./guide";
 import { Log } from "./log";
 import { keep, positions, post, state } from "./viewState";
@@ -20,4 +21,5 @@ window.addEventListener("message", ({ data }) => {
   if (message.type === "replay") composer.changeConversation();
   log.draw(message);
 });
+keepFocus();
 post({ type: "ready" });

@@ -1,6 +1,6 @@
 // The composer: the input of the chat with its chips and buttons. The draft survives a
 // reload, and is only gone once it was sent.
-import { type Chip, keyOf } from "../src/chip";
+import type { Chip } from "../src/chip";
 import type { Draft, Edited, FromComposer, ToComposer } from "../src/composerMessages";
 import { ComposerChips } from "./composerChips";
 import { ComposerCompletion } from "./composerCompletion";
@@ -178,8 +178,8 @@ export class Composer {
 
   /** Draws a chip as the server knows it, or says why it can't be sent. */
   private check(chip: Chip, problem: string | undefined): void {
-    if (!this.chips.added.some((other) => keyOf(other) === keyOf(chip))) return;
-    if (!problem) return this.chips.replace(chip);
+    if (!this.chips.has(chip)) return;
+    if (!problem) return this.chips.add(chip);
     this.chips.remove(chip);
     this.problems.add(problem);
   }

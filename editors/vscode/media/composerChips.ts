@@ -4,7 +4,7 @@ import { button, byId, element } from "./dom";
 
 export class ComposerChips {
   private readonly node = byId("chips");
-  private chips: Chip[] = [];
+  private chips = new Map<string, Chip>();
   private selection: Chip | undefined;
   private frame = 0;
 
@@ -14,40 +14,38 @@ export class ComposerChips {
 
   /** The chips that the user has added. */
   get added(): Chip[] {
-    return this.chips;
+    return [...this.chips.values()];
   }
 
   /** Everything that goes along, each once. */
   get all(): Chip[] {
     const { selection } = this;
-    return selection && !this.has(selection) ? [...this.chips, selection] : this.chips;
+    return selection && !this.has(selection) ? [...this.added, selection] : this.added;
   }
 
   has(chip: Chip): boolean {
-    return this.chips.some((other) => keyOf(other) === keyOf(chip));
+    return this.chips.has(keyOf(chip));
   }
 
   set(chips: Chip[]): void {
-    this.chips = chips;
+    this.chips = new Map(chips.map((chip) => [keyOf(chip), chip]));
     this.draw();
   }
 
   /** Adds a chip, or replaces the one that attaches the same. */
   add(chip: Chip): void {
-    this.set([...this.chips.filter((other) => keyOf(other) !== keyOf(chip)), chip]);
-  }
-
-  replace(chip: Chip): void {
-    this.set(this.chips.map((other) => (keyOf(other) === keyOf(chip) ? chip : other)));
+    this.chips.set(keyOf(chip), chip);
+    this.draw();
   }
 
   remove(chip: Chip): void {
-    this.set(this.chips.filter((other) => keyOf(other) !== keyOf(chip)));
+    this.chips.delete(keyOf(chip));
+    this.draw();
   }
 
   /** Removes the last chip, as Backspace at the beginning of the text does. */
   removeLast(): void {
-    const last = this.chips.at(-1);
+    const last = this.added.at(-1);
     if (last) this.remove(last);
     else if (this.selection) this.act.dropSelection();
   }
@@ -66,7 +64,7 @@ export class ComposerChips {
 
   private drawNow(): void {
     const { selection } = this;
-    const shown = this.chips.map((chip) => drawChip(chip, "chip", () => this.remove(chip)));
+    const shown = this.added.map((chip) => drawChip(chip, "chip", () => this.remove(chip)));
     if (selection && !this.has(selection)) {
       const drawn = drawChip(selection, "chip selection", this.act.dropSelection);
       drawn.title = `The selected lines go along with the next message: ${decodeURIComponent(selection.uri)}`;

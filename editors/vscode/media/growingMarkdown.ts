@@ -1,8 +1,15 @@
 // Draws a text that grows as Markdown. A top-level block that has ended keeps its
 // nodes; only what follows it is parsed and drawn again. A new link definition may
 // change every block, so that it draws all of them again.
+//
+// The blocks are in sections of a fixed length: one that is out of view costs no layout,
+// and a long answer has few of them.
+import { element } from "./dom";
 import { type References, blockEnds, drawNodes } from "./markdown";
 import { morph } from "./morph";
+
+/** How many blocks a section has; the last one has fewer. */
+const sectionLength = 30;
 
 export class GrowingMarkdown {
   /** The text of the blocks that have ended. */
@@ -11,7 +18,7 @@ export class GrowingMarkdown {
   private rest = "";
   /** Whether a line of the rest has ended since it was drawn. */
   private lineEnded = false;
-  /** How many of the root's children draw the ended text. */
+  /** How many blocks draw the ended text. */
   private kept = 0;
   private references: References = {};
 
@@ -46,11 +53,31 @@ export class GrowingMarkdown {
   private show(length: number): void {
     const { from, nodes } = this.settle(this.rest.slice(0, length));
     this.rest = this.rest.slice(length);
-    morph(this.root, from, [...nodes, ...drawNodes(this.rest, { ...this.references })]);
-    if (nodes.length > 0) this.onEnded([...this.root.childNodes].slice(from, this.kept));
+    this.place(from, [...nodes, ...drawNodes(this.rest, { ...this.references })]);
+    if (nodes.length > 0) this.onEnded(this.blocks(from, this.kept));
   }
 
-  /** Returns the nodes of blocks that have ended, and at which child of the root they begin. */
+  /** Makes the blocks, from the given one on, like the wanted nodes. */
+  private place(from: number, wanted: Node[]): void {
+    const end = from + wanted.length;
+    const first = Math.floor(from / sectionLength);
+    for (let at = first; at * sectionLength < end; at++) {
+      const begin = at * sectionLength;
+      const section = this.root.childNodes[at] ?? this.root.appendChild(element("div", "section"));
+      const skipped = Math.max(0, from - begin);
+      morph(section, skipped, wanted.slice(begin + skipped - from, begin + sectionLength - from));
+    }
+    for (const empty of [...this.root.childNodes].slice(Math.ceil(end / sectionLength))) empty.remove();
+  }
+
+  /** Returns the nodes of the blocks with these indexes, the end excluded. */
+  private blocks(begin: number, end: number): Node[] {
+    const first = Math.floor(begin / sectionLength);
+    const nodes = [...this.root.childNodes].slice(first).flatMap((section) => [...section.childNodes]);
+    return nodes.slice(begin - first * sectionLength, end - first * sectionLength);
+  }
+
+  /** Returns the nodes of blocks that have ended, and at which block they begin. */
   private settle(text: string): { from: number; nodes: Node[] } {
     const known = Object.keys(this.references).length;
     let nodes = drawNodes(text, this.references);

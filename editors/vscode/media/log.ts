@@ -21,9 +21,6 @@ export interface KeptPosition {
 /** How many messages are drawn in one frame, so that none blocks the view. */
 const replayedAtOnce = 300;
 
-/** From how many blocks on an answer is long: only those in view are laid out. */
-const manyBlocks = 60;
-
 export class Log {
   private readonly node = byId("log");
   private readonly welcome = byId("welcome");
@@ -229,8 +226,6 @@ export class Log {
 
   /** Colours the code of blocks that have ended, and links the places in them. */
   private finishBlocks(nodes: Node[]): void {
-    const text = nodes[0]?.parentElement;
-    if (text && text.childElementCount > manyBlocks) text.classList.add("long");
     for (const node of nodes) {
       if (!(node instanceof Element)) continue;
       for (const block of node.matches("figure.code") ? [node] : node.querySelectorAll("figure.code")) {

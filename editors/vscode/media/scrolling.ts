@@ -143,5 +143,5 @@ export class Scrolling {
 }
 
 function blocksOf(child: Element | undefined): Element[] {
-  return [...(child?.querySelectorAll(".message > *") ?? [])];
+  return [...(child?.querySelectorAll(".message > .section > *") ?? [])];
 }

@@ -31,7 +31,7 @@ export function activate(context: ExtensionContext): void {
   const chat = new Chat(client, model);
   const permissions = new Permissions(client, chat);
   const branches = new Branches(client, chat);
-  const selection = new SelectionChip();
+  const selection = new SelectionChip(context.workspaceState);
   const composer = new Composer(client, chat, branches, model, selection, context.workspaceState);
   const guide = new Guide(client, model, (text) => chat.send({ text, attachments: [] }, false));
   const view = new ChatView(context, chat, branches, composer, permissions, guide);

@@ -1,7 +1,10 @@
-// What is selected in the editor, as a chip of the composer. The user can drop it; it
-// comes back when something else is selected.
-import { type Disposable, EventEmitter, type TextEditor, window } from "vscode";
+// What is selected in the editor, as a chip of the composer. The user can drop it, and it goes
+// along with one message; then it is left out until something else is selected, also after a
+// reload, which selects the same again.
+import { type Disposable, EventEmitter, type Memento, type TextEditor, window } from "vscode";
 import { type Chip, keyOf, linesOf } from "./chip";
+
+const droppedKey = "droppedSelection";
 
 export class SelectionChip implements Disposable {
   private readonly changeEmitter = new EventEmitter<void>();
@@ -12,7 +15,8 @@ export class SelectionChip implements Disposable {
   /** Fires when another chip is shown, or none. */
   readonly onChange = this.changeEmitter.event;
 
-  constructor() {
+  constructor(private readonly memory: Memento) {
+    this.dropped = memory.get<string>(droppedKey);
     this.selected = selectionOf(window.activeTextEditor);
     this.subscriptions = [
       this.changeEmitter,
@@ -29,7 +33,7 @@ export class SelectionChip implements Disposable {
   /** Leaves the selection out until something else is selected. */
   drop(): void {
     if (!this.chip) return;
-    this.dropped = this.selected && keyOf(this.selected);
+    this.leaveOut(keyOf(this.chip));
     this.changeEmitter.fire();
   }
 
@@ -37,10 +41,15 @@ export class SelectionChip implements Disposable {
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 
+  private leaveOut(key: string | undefined): void {
+    this.dropped = key;
+    void this.memory.update(droppedKey, key);
+  }
+
   private select(editor: TextEditor | undefined): void {
     const before = this.chip;
     this.selected = selectionOf(editor);
-    if (!this.selected || keyOf(this.selected) !== this.dropped) this.dropped = undefined;
+    if (editor && this.dropped !== (this.selected && keyOf(this.selected))) this.leaveOut(undefined);
     if ((before && keyOf(before)) !== (this.chip && keyOf(this.chip))) this.changeEmitter.fire();
   }
 }

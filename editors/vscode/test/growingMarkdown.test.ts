@@ -36,6 +36,11 @@ function shown(nodes: Iterable<Node>): string {
   }).join("");
 }
 
+/** The blocks of a drawn text. */
+function blocksOf(root: Node): Node[] {
+  return [...root.childNodes].flatMap((section) => [...section.childNodes]);
+}
+
 test("a text that arrives in any pieces is drawn as when it arrives whole", () => {
   for (let seed = 0; seed < 4_000; seed++) {
     const below = randomly(seed);
@@ -49,8 +54,29 @@ test("a text that arrives in any pieces is drawn as when it arrives whole", () =
       if (below(3) > 0) growing.draw();
     }
     growing.finish();
-    assert.equal(shown(root.childNodes), shown(drawNodes(text, {})), `seed ${seed}: ${JSON.stringify(text)}`);
+    assert.equal(shown(blocksOf(root)), shown(drawNodes(text, {})), `seed ${seed}: ${JSON.stringify(text)}`);
   }
+});
+
+test("a long text that arrives in any pieces is drawn in sections of the same length", () => {
+  let longest = 0;
+  for (let seed = 0; seed < 40; seed++) {
+    const below = randomly(seed);
+    const text = Array.from({ length: 40 }, () => someText(below)).join("\n\n");
+    const root = document.createElement("div");
+    const growing = new GrowingMarkdown(root, () => {});
+    for (let at = 0; at < text.length; growing.draw()) {
+      const piece = text.slice(at, at + 1 + below(120));
+      at += piece.length;
+      growing.append(piece);
+    }
+    growing.finish();
+    assert.equal(shown(blocksOf(root)), shown(drawNodes(text, {})), `seed ${seed}`);
+    const lengths = [...root.childNodes].map(({ childNodes }) => childNodes.length);
+    assert.ok(lengths.slice(0, -1).every((length) => length === 30) && (lengths.at(-1) ?? 0) <= 30, lengths.join());
+    longest = Math.max(longest, lengths.length);
+  }
+  assert.ok(longest > 2, "no text was long");
 });
 
 test("each block is reported once when it has ended, and keeps its node", () => {
@@ -61,7 +87,7 @@ test("each block is reported once when it has ended, and keeps its node", () => 
   const counts = [...text].map((character) => {
     growing.append(character);
     growing.draw();
-    assert.deepEqual([...root.childNodes].slice(0, ended.length), ended, "a block that has ended was drawn again");
+    assert.deepEqual(blocksOf(root).slice(0, ended.length), ended, "a block that has ended was drawn again");
     return ended.length;
   });
   growing.finish();
@@ -74,10 +100,10 @@ test("the nodes of an unfinished block stay while it grows", () => {
   const growing = new GrowingMarkdown(root, () => {});
   growing.append("- one\n- tw");
   growing.draw();
-  const item = root.childNodes[0]?.childNodes[0];
+  const item = blocksOf(root)[0]?.childNodes[0];
   growing.append("o\n- three");
   growing.draw();
-  assert.equal(root.childNodes[0]?.childNodes[0], item);
+  assert.equal(blocksOf(root)[0]?.childNodes[0], item);
 });
 
 test("the title of a definition may be on the lines after it", () => {
@@ -89,7 +115,7 @@ test("the title of a definition may be on the lines after it", () => {
     growing.draw();
   }
   growing.finish();
-  assert.equal(shown(root.childNodes), shown(drawNodes(text, {})));
+  assert.equal(shown(blocksOf(root)), shown(drawNodes(text, {})));
 });
 
 test("a definition that comes late makes a link of what refers to it", () => {
@@ -99,5 +125,5 @@ test("a definition that comes late makes a link of what refers to it", () => {
   growing.draw();
   growing.append("[here]: https://example.com\n");
   growing.finish();
-  assert.match(shown(root.childNodes), /<A href=https:\/\/example\.com/);
+  assert.match(shown(blocksOf(root)), /<A href=https:\/\/example\.com/);
 });

@@ -78,41 +78,43 @@ function M.edit(change)
   end
 end
 
---- Makes the border a blank line of its own again, with a line for the prompt below it.
-local function mend(row)
-  ours = true
+--- Restores what is below the transcript: the border, if it is gone, and at least one line of the prompt. The cursor
+--- goes there if it was in the prompt.
+local function mend(border_is_gone)
   vim.api.nvim_buf_set_option(buffer, 'modifiable', true)
-  vim.api.nvim_buf_set_lines(buffer, row, row, false, { '' })
-  if vim.api.nvim_buf_line_count(buffer) == row + 1 then
-    vim.api.nvim_buf_set_lines(buffer, row + 1, row + 1, false, { '' })
+  ours = true
+  if border_is_gone then
+    local options = vim.api.nvim_buf_get_extmark_by_id(buffer, M.namespace, border, { details = true })[3]
+    vim.api.nvim_buf_set_lines(buffer, border_row, border_row, false, { '' })
+    M.draw_border(options.virt_text)
+  end
+  if vim.api.nvim_buf_line_count(buffer) == border_row + 1 then
+    vim.api.nvim_buf_set_lines(buffer, border_row + 1, border_row + 1, false, { '' })
   end
   ours = false
-  border_row = row
-  local options = vim.api.nvim_buf_get_extmark_by_id(buffer, M.namespace, border, { details = true })[3]
-  M.draw_border(options.virt_text)
+  if vim.api.nvim_get_current_buf() == buffer and vim.fn.line('.') <= border_row + 1 then
+    vim.api.nvim_win_set_cursor(0, { border_row + 2, 0 })
+  end
   M.guard_current()
 end
 
---- Handles a change of the person's: a join with the border is undone, and a changed transcript is drawn again.
+--- Handles a change of the person's: what is below the transcript is restored, and a changed transcript is drawn again.
 local function on_lines(_, _, _, first, last, new_last)
-  if ours or first > border_row then
+  local whole = first > border_row and vim.api.nvim_buf_line_count(buffer) > border_row + 1
+  if ours or whole then
     return
   end
-  local row = border_row
-  if first < row then
-    row = last > row and first or row + new_last - last
+  local border_is_gone = first <= border_row and last > border_row
+  local harmed = first < border_row
+  if harmed then
+    border_row = border_is_gone and first or border_row + new_last - last
   end
-  local border_is_gone = last > border_row
   vim.schedule(function()
-    if not buffer then
-      return
-    end
-    if border_is_gone then
-      mend(row)
-    end
-    border_row = row
-    if first < row or not border_is_gone then
-      damaged()
+    if buffer then
+      mend(border_is_gone)
+      if harmed then
+        damaged()
+      end
     end
   end)
 end

@@ -29,7 +29,11 @@ local aliases = {
 --- @param bufnr number the chat's buffer
 function M.start(bufnr)
   buffer, known = bufnr, {}
-  parses = vim.treesitter ~= nil and vim.treesitter.start ~= nil and pcall(vim.treesitter.start, bufnr, 'markdown')
+  local register = vim.treesitter and (vim.treesitter.language or {}).register -- since 0.9
+  if register then
+    register('markdown', 'ploke')
+  end
+  parses = register ~= nil and pcall(vim.treesitter.start, bufnr, 'markdown')
   if not parses then
     vim.api.nvim_buf_set_option(bufnr, 'syntax', 'ploke')
   end

@@ -1,6 +1,7 @@
 --- The prompt: the lines below the chat's border, in which the person writes a message.
 
 local buffer = require('ploke.chat_buffer')
+local completion = require('ploke.chat_completion')
 local draft = require('ploke.chat_draft')
 local keys = require('ploke.keys')
 local mentions = require('ploke.chat_mentions')
@@ -26,9 +27,9 @@ local function look()
   end
 end
 
---- Stores the text for the next Neovim.
+--- Stores the text for the next Neovim. One that a signal ends has freed its texts when it says that it leaves.
 function M.store()
-  if not revises then
+  if not revises and vim.api.nvim_buf_is_loaded(buffer.get()) then
     local text = M.text()
     draft.save(vim.trim(text) == '' and '' or text, mentions.labels_in(text))
   end
@@ -148,6 +149,16 @@ function M.take_back(text)
   M.add(text)
 end
 
+--- Keeps the keys that delete backwards from joining the prompt with the line above it.
+local function keep_beginning(bufnr)
+  for _, key in ipairs({ '<BS>', '<C-h>', '<C-w>', '<C-u>' }) do
+    vim.keymap.set('i', key, function()
+      local cursor = vim.api.nvim_win_get_cursor(0)
+      return cursor[1] - 1 == buffer.border() + 1 and cursor[2] == 0 and '' or key
+    end, { buffer = bufnr, expr = true, desc = 'ploke: delete in the prompt' })
+  end
+end
+
 --- Sets up the prompt of a new buffer, with the draft of an earlier Neovim.
 function M.attach(bufnr)
   revises, last = nil, nil
@@ -160,6 +171,8 @@ function M.attach(bufnr)
     M.set(stored.text)
   end
   vim.api.nvim_buf_set_option(bufnr, 'omnifunc', "v:lua.require'ploke.chat_completion'.omnifunc")
+  completion.attach(bufnr)
+  keep_beginning(bufnr)
   local group = vim.api.nvim_create_augroup('ploke.chat_prompt', {})
   local function on(events, callback)
     vim.api.nvim_create_autocmd(events, { group = group, buffer = bufnr, callback = function() callback() end })

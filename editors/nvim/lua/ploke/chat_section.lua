@@ -124,12 +124,9 @@ end
 --- Ends the section and leaves one blank line before what follows.
 function Section:close()
   self:end_steps()
+  self:end_block()
   self.open = nil
   local row, col = self:position()
-  if col > 0 and code_block.fence(buffer.get(), row) then
-    self:insert('\n```') -- the answer broke off in a code block
-    row, col = self:position()
-  end
   local below = row + 1 < buffer.border() and buffer.lines(row + 1, row + 2)[1]
   if col > 0 and below ~= '' then
     self:insert('\n')
@@ -183,6 +180,14 @@ function Section:write(text)
   end
 end
 
+--- Closes the code block in which the current run of Markdown has broken off.
+function Section:end_block()
+  local fence = self.run and code_block.unclosed(buffer.get(), (buffer.mark(self.run)), (self:position()))
+  if fence then
+    self:insert('\n' .. fence)
+  end
+end
+
 --- Ends the current run of Markdown.
 function Section:end_run()
   if self.run then
@@ -215,6 +220,7 @@ end
 function Section:begin_line()
   if self.run or not self.after_line then
     self.after_line = true
+    self:end_block()
     self:paragraph()
     self:end_run()
   end

@@ -40,6 +40,9 @@ local function on_event(_, params, ctx)
   else
     require('ploke.turns').event(server, params)
   end
+  if params.type == 'turnFinished' then
+    require('ploke.change').ended(params.turnId, params.result)
+  end
 end
 
 --- Neovim replies as soon as a handler returns, so the answer follows in a request of its own.

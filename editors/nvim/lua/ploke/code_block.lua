@@ -12,18 +12,33 @@ local function closing(line)
   return run and #run
 end
 
---- @return number|nil the row of the opening fence of the block around a row
-function M.fence(bufnr, row)
+--- Finds the block that is open behind some lines. Returns the index of its fence, and the fence's length.
+local function open_behind(text)
   local fence, length
-  for i, line in ipairs(lines(bufnr, 0, row + 1)) do
+  for i, line in ipairs(text) do
     local run = line:match('^%s*(```+)')
     if run and not fence then
-      fence, length = i - 1, #run
-    elseif fence and i - 1 < row and (closing(line) or 0) >= length then
+      fence, length = i, #run
+    elseif fence and (closing(line) or 0) >= length then
       fence = nil
     end
   end
-  return fence
+  return fence, length
+end
+
+--- @return string|nil what closes the block that is open at the end of the rows from `first` to `last`, if one is
+function M.unclosed(bufnr, first, last)
+  local fence, length = open_behind(lines(bufnr, first, last + 1))
+  return fence and ('`'):rep(length)
+end
+
+--- @return number|nil the row of the opening fence of the block around a row; a fence belongs to its block
+function M.fence(bufnr, row)
+  local before = open_behind(lines(bufnr, 0, row))
+  if before then
+    return before - 1
+  end
+  return lines(bufnr, row, row + 1)[1]:match('^%s*```+') and row or nil
 end
 
 --- Returns the code of the block around a row, without its fences, nil if there is none.

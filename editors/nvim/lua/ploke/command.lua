@@ -120,6 +120,7 @@ local subcommands = {
   diff = function(args) require('ploke.proposal').diff(optional(args)) end,
   edit = function(args) require('ploke.proposal').edit(optional(args)) end,
   accept = accept,
+  change = function(words, opts) require('ploke.change').lines(opts.line1, opts.line2, words) end,
   next = step(1),
   previous = step(-1),
   review = function() require('ploke.review_list').open() end,

@@ -35,7 +35,8 @@ local function character(line, byte, encoding)
   return points + surrogates
 end
 
-local function position(bufnr, row, byte, encoding)
+--- Returns the position of a 0-based row and byte; a byte behind the end of the line stands for its end.
+function M.position(bufnr, row, byte, encoding)
   local line = vim.api.nvim_buf_get_lines(bufnr, row, row + 1, false)[1] or ''
   return { line = row, character = character(line, byte, encoding) }
 end
@@ -43,8 +44,8 @@ end
 local function diagnostic(bufnr, found, encoding)
   return {
     range = {
-      start = position(bufnr, found.lnum, found.col, encoding),
-      ['end'] = position(bufnr, found.end_lnum or found.lnum, found.end_col or found.col, encoding),
+      start = M.position(bufnr, found.lnum, found.col, encoding),
+      ['end'] = M.position(bufnr, found.end_lnum or found.lnum, found.end_col or found.col, encoding),
     },
     severity = found.severity,
     code = found.code,
@@ -85,7 +86,7 @@ local function selection(win, encoding)
   end
   return {
     uri = vim.uri_from_bufnr(bufnr),
-    range = { start = position(bufnr, from[1], from[2], encoding), ['end'] = position(bufnr, to[1], to[2], encoding) },
+    range = { start = M.position(bufnr, from[1], from[2], encoding), ['end'] = M.position(bufnr, to[1], to[2], encoding) },
   }
 end
 

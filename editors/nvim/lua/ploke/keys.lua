@@ -69,39 +69,39 @@ M.actions = {
     run = function() vim.cmd('close') end,
   },
   {
-    name = 'review-next', place = 'review', mode = 'n', keys = { ']k' }, desc = 'go to the next proposed change',
+    name = 'review-next', place = 'review', mode = 'n', keys = { ']k' }, desc = 'go to the next hunk',
     run = function() require('ploke.review_view').step(vim.v.count1) end,
   },
   {
-    name = 'review-previous', place = 'review', mode = 'n', keys = { '[k' }, desc = 'go to the previous proposed change',
+    name = 'review-previous', place = 'review', mode = 'n', keys = { '[k' }, desc = 'go to the previous hunk',
     run = function() require('ploke.review_view').step(-vim.v.count1) end,
   },
   {
-    name = 'accept-hunk', place = 'review', mode = 'n', keys = { 'gza' }, desc = 'accept the change under the cursor',
+    name = 'accept-hunk', place = 'review', mode = 'n', keys = { 'gza' }, desc = 'accept the hunk under the cursor',
     run = function() require('ploke.review_decide').decide('accept', 'hunk') end,
   },
   {
-    name = 'accept-file', place = 'review', mode = 'n', keys = { 'gzA' }, desc = 'accept all changes of this file',
+    name = 'accept-file', place = 'review', mode = 'n', keys = { 'gzA' }, desc = 'accept the hunks of this file',
     run = function() require('ploke.review_decide').decide('accept', 'file') end,
   },
   {
-    name = 'accept-all', place = 'review', mode = 'n', keys = { 'gzga' }, desc = 'accept all changes',
+    name = 'accept-all', place = 'review', mode = 'n', keys = { 'gzga' }, desc = 'accept all hunks',
     run = function() require('ploke.review_decide').decide('accept', 'all') end,
   },
   {
-    name = 'reject-hunk', place = 'review', mode = 'n', keys = { 'gzr' }, desc = 'reject the change under the cursor',
+    name = 'reject-hunk', place = 'review', mode = 'n', keys = { 'gzr' }, desc = 'reject the hunk under the cursor',
     run = function() require('ploke.review_decide').decide('reject', 'hunk') end,
   },
   {
-    name = 'reject-file', place = 'review', mode = 'n', keys = { 'gzR' }, desc = 'reject all changes of this file',
+    name = 'reject-file', place = 'review', mode = 'n', keys = { 'gzR' }, desc = 'reject the hunks of this file',
     run = function() require('ploke.review_decide').decide('reject', 'file') end,
   },
   {
-    name = 'reject-all', place = 'review', mode = 'n', keys = { 'gzgr' }, desc = 'reject all changes',
+    name = 'reject-all', place = 'review', mode = 'n', keys = { 'gzgr' }, desc = 'reject all hunks',
     run = function() require('ploke.review_decide').decide('reject', 'all') end,
   },
   {
-    name = 'edit-hunk', place = 'review', mode = 'n', keys = { 'gze' }, desc = 'edit the proposed text of the change under the cursor',
+    name = 'edit-hunk', place = 'review', mode = 'n', keys = { 'gze' }, desc = 'edit the proposed text of the hunk under the cursor',
     run = function() require('ploke.proposal').edit() end,
   },
   {
@@ -113,24 +113,28 @@ M.actions = {
     run = function() require('ploke.proposal').toggle_diff() end,
   },
   {
-    name = 'review-list', place = 'review', mode = 'n', keys = { 'gzq' }, desc = 'list all changes in the quickfix window',
+    name = 'review-list', place = 'review', mode = 'n', keys = { 'gzq' }, desc = 'list all hunks in the quickfix window',
     run = function() require('ploke.review_list').open() end,
   },
   {
-    name = 'diff-accept', place = 'diff', mode = 'n', keys = { 'dp' }, desc = 'accept the change under the cursor',
+    name = 'diff-accept', place = 'diff', mode = 'n', keys = { 'dp' }, desc = 'accept the hunk under the cursor',
     run = function() require('ploke.review_decide').decide('accept', 'hunk') end,
   },
   {
-    name = 'diff-reject', place = 'diff', mode = 'n', keys = { 'do' }, desc = 'reject the change under the cursor',
+    name = 'diff-reject', place = 'diff', mode = 'n', keys = { 'do' }, desc = 'reject the hunk under the cursor',
     run = function() require('ploke.review_decide').decide('reject', 'hunk') end,
   },
   {
-    name = 'diff-obtain', place = 'diff-file', mode = 'n', keys = { 'do' }, desc = 'accept the change under the cursor',
+    name = 'diff-obtain', place = 'diff-file', mode = 'n', keys = { 'do' }, desc = 'accept the hunk under the cursor',
     run = function() require('ploke.review_decide').decide('accept', 'hunk') end,
   },
   {
-    name = 'diff-put', place = 'diff-file', mode = 'n', keys = { 'dp' }, desc = 'reject the change under the cursor',
+    name = 'diff-put', place = 'diff-file', mode = 'n', keys = { 'dp' }, desc = 'reject the hunk under the cursor',
     run = function() require('ploke.review_decide').decide('reject', 'hunk') end,
+  },
+  {
+    name = 'change', mode = { 'n', 'x' }, expr = true, desc = 'ask for a change of a motion or of the selection',
+    run = function() return require('ploke.change').operator() end,
   },
 }
 

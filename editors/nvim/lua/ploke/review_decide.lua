@@ -82,7 +82,7 @@ local function hindrance(hunks)
     end
   end
   if conflicts == #hunks then
-    return (conflicts == 1 and 'the change is' or conflicts .. ' changes are') .. ' in conflict with the file; :Ploke edit resolves it'
+    return (conflicts == 1 and 'the hunk is' or conflicts .. ' hunks are') .. ' in conflict with the file; :Ploke edit resolves it'
   end
 end
 
@@ -111,7 +111,9 @@ local function go_on(number, id, in_diff)
   local next_one = hunks[number] or hunks[1]
   if not next_one then
     inform('all is decided; :wall saves the files, :Ploke undo reverts what was accepted')
-  elseif next_one.hunk.id ~= id then
+  elseif review.find(id) then
+    vim.notify('ploke: the text has changed meanwhile, so nothing was decided; try again', vim.log.levels.WARN)
+  else
     view.show(next_one, in_diff)
   end
 end
@@ -122,10 +124,10 @@ end
 function M.decide(verb, part)
   local hunks = named(part)
   if #hunks == 0 then
-    inform(part == 'all' and 'nothing waits for a decision' or 'no proposed change is here; :Ploke next goes to one')
+    inform(part == 'all' and 'nothing waits for a decision' or 'no hunk is here; :Ploke next goes to one')
     return
   end
-  if verb == 'reject' and part == 'all' and #hunks > 1 and vim.fn.confirm(('Reject all %d proposed changes?'):format(#hunks), '&Reject\n&Cancel', 2) ~= 1 then
+  if verb == 'reject' and part == 'all' and #hunks > 1 and vim.fn.confirm(('Reject all %d hunks?'):format(#hunks), '&Reject\n&Cancel', 2) ~= 1 then
     return
   end
   local first, in_diff = hunks[1], require('ploke.proposal_diff').is_open()

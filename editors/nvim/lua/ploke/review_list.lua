@@ -20,7 +20,7 @@ local function item(waiting)
 end
 
 local function fill(action, number)
-  vim.fn.setqflist({}, action, { id = action == 'r' and id or nil, title = 'ploke: proposed changes', items = vim.tbl_map(item, review.hunks()), idx = number })
+  vim.fn.setqflist({}, action, { id = action == 'r' and id or nil, title = 'ploke: hunks that wait', items = vim.tbl_map(item, review.hunks()), idx = number })
 end
 
 --- Opens the list, at the hunk at the cursor. The cursor stays where it is.

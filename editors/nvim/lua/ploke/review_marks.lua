@@ -112,7 +112,7 @@ end
 --- Shows one hunk. Its label is behind the first line that goes, else behind the first one that comes.
 local function draw_hunk(bufnr, waiting, at, text)
   local old, new = vim.api.nvim_buf_get_lines(bufnr, at.first, at.after, false), split(at.text)
-  local groups = waiting.hunk.conflict and { goes = unfit, comes = comes } or { goes = goes, comes = comes }
+  local groups = waiting.hunk.conflict and { goes = unfit, comes = unfit } or { goes = goes, comes = comes }
   local diff = line_diff.lines(old, new)
   if waiting.hunk.conflict then
     diff = { { old = 1, old_count = #old, new = 1, new_count = #new } }

@@ -152,12 +152,10 @@ local function neighbour(by)
   return found
 end
 
---- Shows the hunk that is so many places behind the one at the cursor. The first one follows the last.
---- @param by number negative to go back
-function M.step(by)
+local function step(by)
   local hunks = review.hunks()
   if #hunks == 0 then
-    say.info('nothing waits for a decision')
+    say.info('nothing waits for a decision; what an answer proposes does once it has ended')
     return
   end
   local here = review.at_cursor()
@@ -165,6 +163,20 @@ function M.step(by)
   local _, number = review.current()
   local from = here and number or near and (by > 0 and near - 1 or near + 1) or number or (by > 0 and 0 or 1)
   M.show(hunks[(from + by - 1) % #hunks + 1])
+end
+
+--- Shows the hunk that is so many places behind the one at the cursor. The first one follows the last.
+--- @param by number negative to go back
+function M.step(by)
+  if #review.hunks() > 0 then
+    step(by)
+    return
+  end
+  require('ploke.client').with(function(server) -- the news that something waits may be on its way
+    review.refresh(server, function()
+      step(by)
+    end)
+  end)
 end
 
 --- Shows what has changed in the review, and says where the cursor is in it, from now on.

@@ -4,6 +4,7 @@
 local answers = require('ploke.answer')
 local chat = require('ploke.chat')
 local client = require('ploke.client')
+local completion = require('ploke.chat_completion')
 local mentions = require('ploke.chat_mentions')
 local model = require('ploke.model')
 local permission = require('ploke.permission')
@@ -233,24 +234,38 @@ local function begin_own(token)
   return turn
 end
 
+local function turn_of(token)
+  return running[token] or steering[token] and begin_own(token)
+end
+
+local function not_sent(token)
+  return function(err)
+    completion.after(function()
+      local turn = turn_of(token)
+      if turn then
+        fail(turn, err.message)
+      end
+    end)
+  end
+end
+
+local function answered(token, begun, answer)
+  local turn = turn_of(token)
+  if turn and not turn.attached then -- an attached turn ends by its events
+    complete(turn, answer)
+  elseif begun and not turn then -- it was stopped here
+    record(begun, answer)
+  end
+end
+
 local function send(token, server, conversation, params)
   params.partialResultToken, params.conversationId, params.model = token, conversation.id, model.chosen()
   params.parentId, conversation.leaf = params.parentId or conversation.leaf, nil
   local begun = running[token]
   local request = requests.chat_send(server, params, function(answer)
     conversation.id = answer.conversationId
-    local turn = running[token] or steering[token] and begin_own(token)
-    if turn and not turn.attached then -- an attached turn ends by its events
-      complete(turn, answer)
-    elseif begun and not turn then -- it was stopped here
-      record(begun, answer)
-    end
-  end, function(err)
-    local turn = running[token] or steering[token] and begin_own(token)
-    if turn then
-      fail(turn, err.message)
-    end
-  end);
+    completion.after(function() answered(token, begun, answer) end)
+  end, not_sent(token));
   (running[token] or steering[token] or {}).request = request
 end
 
@@ -262,12 +277,7 @@ local function deliver(token, server, conversation, message)
         text = message.text, attachments = attachments, parentId = message.parentId, whileBusy = message.steers and 'steer' or 'queue',
       })
     end
-  end, function(err)
-    local turn = running[token] or steering[token] and begin_own(token)
-    if turn then
-      fail(turn, err.message)
-    end
-  end)
+  end, not_sent(token))
 end
 
 --- Asks in the conversation of the current file's root folder. While an answer is written there,
@@ -298,12 +308,7 @@ function M.ask(message)
   end)
 end
 
---- Handles a partial result.
---- @return boolean whether the token is one of ours
-function M.partial(token, value)
-  if type(token) ~= 'string' or not vim.startswith(token, token_prefix) then
-    return false
-  end
+local function handle_partial(token, value)
   if steering[token] and not by_id(value.turnId) then
     begin_own(token)
   end
@@ -318,7 +323,16 @@ function M.partial(token, value)
       draw(turn, value)
     end
   end
-  return true
+end
+
+--- Handles a partial result.
+--- @return boolean whether the token is one of ours
+function M.partial(token, value)
+  local ours = type(token) == 'string' and vim.startswith(token, token_prefix)
+  if ours then
+    completion.after(function() handle_partial(token, value) end)
+  end
+  return ours
 end
 
 local function apply(turn, event)
@@ -339,8 +353,7 @@ local function find_conversation(id)
   return { id = id, pending = {} }
 end
 
---- Handles a ploke/event, which reports what no request of this plugin has started.
-function M.event(server, event)
+local function handle_event(server, event)
   local turn = event.turnId and by_id(event.turnId)
   if turn and turn.events then
     table.insert(turn.events, event)
@@ -354,6 +367,11 @@ function M.event(server, event)
   elseif event.type == 'proposal' and event.status then
     proposal.changed(server, event.id, event.status)
   end -- a notice without a turn also comes as window/showMessage
+end
+
+--- Handles a ploke/event, which reports what no request of this plugin has started.
+function M.event(server, event)
+  completion.after(function() handle_event(server, event) end)
 end
 
 --- Follows a running turn in a new section. Calls back with whether the turn still runs.

@@ -1,0 +1,299 @@
+-- What the chat shows of answers, and what one does there: folds, colours, citations, motions, branches, models.
+
+local t = dofile(os.getenv('PLOKE_PLUGIN') .. '/test/harness.lua')
+local children = dofile(os.getenv('PLOKE_PLUGIN') .. '/test/child.lua')
+local model = dofile(os.getenv('PLOKE_PLUGIN') .. '/test/model.lua')
+local check, eventually = t.check, t.eventually
+
+local script = model.script()
+local price = { ['in'] = 1, out = 10 }
+local nvim = children.start({
+  cmd = { os.getenv('PLOKE_BINARY'), 'serve' },
+  settings = {
+    model = 'scripted/model',
+    providers = { scripted = { type = 'openai', baseUrl = script.url, models = { model = { price = price, contextTokens = 100000 }, other = { price = price } } } },
+  },
+})
+
+local function shows(text)
+  eventually('the chat shows: ' .. text:gsub('\n', ' / '), function()
+    return nvim:transcript():find(text, 1, true)
+  end, function() return nvim:transcript() end)
+end
+
+local function asked()
+  eventually('the model is asked', function() return script.connection end, function()
+    return nvim:transcript() .. vim.inspect(nvim:get('_G.messages'))
+  end)
+end
+
+local function idle()
+  eventually('the turn ends', function() return nvim:get("require('ploke').status()") == 'ploke' end)
+end
+
+--- Asks, and answers with a text.
+local function exchange(question, answer)
+  nvim:type((':Ploke ask %s<CR>'):format(question))
+  asked()
+  script:say(answer)
+  script:finish()
+  shows('> ' .. question)
+  idle()
+end
+
+--- Puts the cursor of the chat on the first line that contains a text.
+local function go_to(text)
+  nvim:type(':Ploke<CR>')
+  nvim:lua("vim.fn.cursor(1, 1) vim.fn.search(..., 'cW')", '\\V' .. text)
+end
+
+local function told(pattern)
+  eventually('it says: ' .. pattern, function()
+    return (nvim:get('_G.messages[#_G.messages]') or ''):find(pattern)
+  end, function() return vim.inspect(nvim:get('_G.messages')) end)
+end
+
+--- What is shown behind the first line that contains a text.
+local function behind(text)
+  return nvim:lua([[
+    local buffer = require('ploke.chat_buffer')
+    for i, line in ipairs(buffer.lines(0, buffer.border())) do
+      if line:find(..., 1, true) then
+        local words = {}
+        for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buffer.get(), buffer.namespace, { i - 1, 0 }, { i - 1, -1 }, { details = true })) do
+          table.insert(words, (mark[4].virt_text or { { '' } })[1][1])
+        end
+        return table.concat(words)
+      end
+    end
+    return ''
+  ]], text)
+end
+
+local function folding()
+  nvim:type(':edit greet/greet.go<CR>:Ploke ask look around<CR>')
+  asked()
+  script:think('First I look.\nThen I think.')
+  shows('┊ First I look.\n┊ Then I think.')
+  check('what the model thinks is open while it thinks', nvim:lua("vim.cmd('Ploke') return vim.fn.foldclosed(vim.fn.search('First I look'))") == -1)
+  nvim:type('G')
+  script:call('c1', 'search_text', '{"pattern": "func"}')
+  shows('› search_text: ')
+  asked()
+  script:call('c2', 'list_dir', '{"dir": "."}')
+  shows('› list_dir: ')
+  asked()
+  script:say('There are two functions.')
+  shows('There are two functions.')
+  local first, last, text = unpack(nvim:lua([[
+    local line = vim.fn.search('First I look', 'w')
+    return { vim.fn.foldclosed(line), vim.fn.foldclosedend(line), vim.fn.foldtextresult(line) }
+  ]]))
+  check('steps that are over are folded', first > 0 and last == first + 3, ('%d-%d'):format(first, last))
+  check('the fold says what they are', text == '› 3 steps: thought, search_text, list_dir', text)
+  check('the answer is not', nvim:lua("return vim.fn.foldclosed(vim.fn.search('two functions', 'w'))") == -1)
+  script:finish({ prompt_tokens = 12000, completion_tokens = 300, total_tokens = 12300 })
+  idle()
+  eventually('tokens, cost and context are shown below the answer', function()
+    local space = nvim:lua([[
+      local buffer = require('ploke.chat_buffer')
+      local marks = vim.api.nvim_buf_get_extmarks(buffer.get(), buffer.namespace, { buffer.border() - 1, 0 }, { buffer.border() - 1, -1 }, { details = true })
+      return vim.inspect(marks)
+    ]])
+    return space:find('scripted/model · 12.0k + 300 tokens · $0.0150 · 13 % of the context', 1, true)
+  end, function() return nvim:lua([[
+      local buffer = require('ploke.chat_buffer')
+      return vim.inspect(vim.api.nvim_buf_get_extmarks(buffer.get(), buffer.namespace, { buffer.border() - 3, 0 }, { buffer.border() - 1, -1 }, { details = true }))]]) end)
+  go_to('› search_text')
+  nvim:type('zo<CR>')
+  eventually('Enter on a tool call shows what it was given and returned', function()
+    local shown = nvim:get("table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')")
+    return shown:find('# search_text', 1, true) and shown:find('"pattern": "func"', 1, true) and shown:find('func Greeting', 1, true)
+  end, function() return nvim:get("table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')") end)
+  nvim:type('q')
+end
+
+local function reopening()
+  nvim:lua("vim.ui.select = function(items, _, choose) choose(items[1], 1) end")
+  local before = nvim:transcript()
+  nvim:lua("vim.cmd('bdelete ' .. vim.fn.bufnr('^ploke://chat$'))")
+  nvim:type(':Ploke list<CR>')
+  eventually('a stored answer is shown as it was', function() return nvim:transcript() == before end, function() return before .. '\n---\n' .. nvim:transcript() end)
+  eventually('with its folds', function() return nvim:lua("return vim.fn.foldclosed(vim.fn.search('First I look', 'w'))") > 0 end)
+  nvim:type(':new<CR>')
+  nvim:lua("vim.cmd('buffer ' .. vim.fn.bufnr('^ploke://chat$'))")
+  check('in another window, too', nvim:lua("return vim.fn.foldclosed(vim.fn.search('First I look', 'w'))") > 0)
+  nvim:type(':close<CR>')
+end
+
+--- The names of the syntax, or of the Tree-sitter captures, at the first place of a text.
+local function colours(text)
+  return nvim:lua([[
+    vim.cmd('Ploke')
+    vim.fn.cursor(1, 1)
+    local line, col = unpack(vim.fn.searchpos('\\V' .. ..., 'cW'))
+    vim.cmd('redraw')
+    local names = {}
+    for _, id in ipairs(vim.fn.synstack(line, col)) do
+      table.insert(names, vim.fn.synIDattr(vim.fn.synIDtrans(id), 'name'))
+    end
+    if vim.treesitter.get_captures_at_pos then
+      vim.treesitter.get_parser(0):parse(true)
+      for _, capture in ipairs(vim.treesitter.get_captures_at_pos(0, line - 1, col - 1)) do
+        table.insert(names, '@' .. capture.capture .. '.' .. capture.lang)
+      end
+    end
+    return table.concat(names, ' ')
+  ]], text)
+end
+
+local function colouring()
+  exchange('show colours', 'Call snake_case_name and my_tool_.\n\nThe key is sk-*** here.\n\nPlain words stay plain.\n\n'
+    .. '## Heading\n\n**bold** `code`\n\n```go\nfunc blue() string { return "text" }\n```\n\n```lua\nlocal x = "lua text"\n```\n\nAfter *** the code.\n\n')
+  shows('After *** the code.')
+  for _, plain in ipairs({ '_case_name', '_tool_', '*** here', 'here.', 'Plain words', 'After ***' }) do
+    check(plain .. ' is plain text', not colours(plain):find('%a') or colours(plain) == '@spell.markdown', colours(plain))
+  end
+  local parses = nvim:get("vim.treesitter ~= nil and vim.treesitter.start ~= nil and vim.treesitter.highlighter.active[vim.fn.bufnr('ploke://chat')] ~= nil")
+  check('Tree-sitter parses the Markdown where it can', parses == (vim.fn.has('nvim-0.10') == 1), tostring(parses))
+  check('a heading is coloured', colours('Heading'):find(parses and '@markup.heading' or 'Title', 1, true), colours('Heading'))
+  check('bold words are', colours('bold'):find(parses and '@markup.strong' or 'plokeBold', 1, true), colours('bold'))
+  check('so is code in a line', colours('code'):find(parses and '@markup.raw' or 'Special', 1, true), colours('code'))
+  check('a code block without a parser has its syntax', colours('"text"'):find('goBlock Constant', 1, true) or colours('"text"'):find('goBlock String', 1, true), colours('"text"'))
+  local lua_text = colours('"lua text"')
+  check('one with a parser is parsed', lua_text:find(parses and '@string.lua' or 'Constant', 1, true), lua_text)
+  check('the question has its colour', nvim:lua([[
+    local buffer = require('ploke.chat_buffer')
+    for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buffer.get(), buffer.namespace, 0, -1, { details = true })) do
+      if mark[4].hl_group == 'PlokeQuestion' then return true end
+    end
+  ]]))
+end
+
+local function breaking_off()
+  nvim:type(':Ploke ask stop in code<CR>')
+  asked()
+  script:say('```go\nfunc half() {')
+  shows('func half() {')
+  nvim:type(':Ploke stop<CR>')
+  shows('func half() {\n```')
+  script.connection = nil
+  shows('· stopped')
+end
+
+local function citing()
+  t.indexed()
+  nvim:type(':edit greet/greet.go<CR>:Ploke ask where is it?<CR>')
+  asked()
+  local path = vim.fn.getcwd() .. '/greet/greet.go'
+  script:say(('It is here.\n\n<code="%s" #14:16>\nfunc hello() string {\n\treturn "Hello"\n}\n</code>\n\nThat is all.'):format(path))
+  script:finish()
+  idle()
+  shows('[greet/greet.go:14-16]')
+  for _, key in ipairs({ 'gd', 'gf', '<CR>' }) do
+    go_to('[greet/greet.go:14-16]')
+    nvim:type(key)
+    check(key .. ' opens the cited place', nvim:get("vim.fn.expand('%:t')") == 'greet.go' and nvim:get("vim.fn.line('.')") == 14,
+      nvim:get("vim.fn.expand('%') .. ':' .. vim.fn.line('.')"))
+  end
+  go_to('return "Hello"')
+  nvim:type('gd')
+  check('so does a line of the quoted code', nvim:get("vim.fn.expand('%:t')") == 'greet.go')
+  go_to('return "Hello"')
+  nvim:type('gy')
+  check('gy yanks the code block', nvim:get("vim.fn.getreg('\"')") == 'func hello() string {\n\treturn "Hello"\n}\n', nvim:get("vim.fn.getreg('\"')"))
+  nvim:type('"cgy')
+  check('into the register that is given', nvim:get("vim.fn.getreg('c')"):find('func hello', 1, true))
+  go_to('That is all')
+  nvim:type('gy')
+  told('no code block')
+  nvim:type('gd')
+  told('no place is cited here')
+end
+
+local function walking()
+  local function question()
+    return nvim:get("vim.api.nvim_get_current_line()")
+  end
+  nvim:type(':Ploke<CR>gg')
+  nvim:type(']]')
+  check(']] goes to the next question', question() == '> show colours', question())
+  nvim:type('2]]')
+  check('with a count', question() == '> where is it?', question())
+  nvim:type(']]')
+  check('from the last one to the prompt', nvim:get("require('ploke.chat_buffer').in_prompt(vim.fn.line('.') - 1)"), question())
+  nvim:type('[[')
+  check('[[ goes back', question() == '> where is it?', question())
+  nvim:type('9[[')
+  check('at most to the first one', question() == '> look around', question())
+end
+
+local function retrying()
+  nvim:type(':Ploke new<CR>')
+  exchange('alpha', 'first alpha')
+  exchange('beta', 'first beta')
+  nvim:type(':Ploke retry<CR>')
+  asked()
+  check('retry asks the last question again', script:question():find('beta', 1, true) and not vim.inspect(script.requests[#script.requests]):find('first beta', 1, true), script:question())
+  script:say('second beta')
+  script:finish()
+  shows('second beta')
+  idle()
+  check('in the place of the old answer', not nvim:transcript():find('first beta', 1, true) and select(2, nvim:transcript():gsub('> beta', '')) == 1 and nvim:transcript():find('first alpha', 1, true), nvim:transcript())
+  eventually('the question says that it has branches', function() return behind('> beta') == '· branch 2 of 2' end, function() return behind('> beta') end)
+  nvim:lua("vim.ui.select = function(items, options, choose) _G.offered = vim.tbl_map(options.format_item, items) choose(items[1], 1) end")
+  nvim:type(':Ploke branch<CR>')
+  shows('first beta')
+  check('the branches are offered', #nvim:get('_G.offered') == 2 and nvim:get('_G.offered[2]'):find('beta  %(shown%)$'), vim.inspect(nvim:get('_G.offered')))
+  eventually('the other branch says so', function() return behind('> beta') == '· branch 1 of 2' end, function() return behind('> beta') end)
+  exchange('gamma', 'gamma goes on')
+  check('it goes on there', nvim:transcript():find('first beta', 1, true) and vim.inspect(script.requests[#script.requests]):find('first beta', 1, true), nvim:transcript())
+end
+
+local function revising()
+  go_to('> alpha')
+  nvim:lua("require('ploke.chat_prompt').set('my draft')")
+  go_to('> alpha')
+  nvim:type(':Ploke revise<CR>')
+  eventually('an earlier question is in the prompt', function() return nvim:prompt() == 'alpha' end, function() return nvim:prompt() end)
+  nvim:type('<Esc>:Ploke revise<CR>')
+  check('it can be taken back, and the draft is there again', nvim:prompt() == 'my draft', nvim:prompt())
+  go_to('> alpha')
+  nvim:type(':Ploke revise<CR>')
+  eventually('it is in the prompt again', function() return nvim:prompt() == 'alpha' end, function() return nvim:prompt() end)
+  nvim:type('bet<C-s>')
+  asked()
+  check('the new question is the first one', #vim.tbl_filter(function(m) return m.role == 'user' end, script.requests[#script.requests].messages) == 1, vim.inspect(script.requests[#script.requests].messages))
+  script:say('letters')
+  script:finish()
+  shows('> alphabet')
+  shows('letters')
+  idle()
+  check('in a conversation without what followed the old one', not nvim:transcript():find('beta\n', 1, true), nvim:transcript())
+  check('the draft is there', nvim:prompt() == 'my draft', nvim:prompt())
+  nvim:lua("require('ploke.chat_prompt').set('')")
+end
+
+local function choosing_a_model()
+  nvim:lua([[
+    vim.ui.select = function(items, options, choose)
+      _G.offered = vim.tbl_map(options.format_item, items)
+      for i, item in ipairs(items) do
+        if item.id == 'scripted/other' then choose(item, i) end
+      end
+    end
+  ]])
+  nvim:type(':Ploke model<CR>')
+  told('scripted/other answers from now on')
+  check('models are offered with their prices', table.concat(nvim:get('_G.offered'), '\n'):find('scripted/model · 100k tokens · $1 in, $10 out per million', 1, true), vim.inspect(nvim:get('_G.offered')))
+  exchange('who are you?', 'the other')
+  check('the chosen model answers', script.requests[#script.requests].model == 'other', script.requests[#script.requests].model)
+  check('the prompt names it', nvim:lua([[
+    local buffer = require('ploke.chat_buffer')
+    return vim.inspect(vim.api.nvim_buf_get_extmarks(buffer.get(), buffer.namespace, { buffer.border(), 0 }, { buffer.border(), -1 }, { details = true }))
+  ]]):find('Ask scripted/other', 1, true))
+  nvim:type(':Ploke model scripted/model<CR>')
+  told('scripted/model answers from now on')
+end
+
+t.run { folding, reopening, colouring, breaking_off, citing, walking, retrying, revising, choosing_a_model, function() nvim:stop('quit') end }
