@@ -5,6 +5,7 @@ local answers = require('ploke.answer')
 local chat = require('ploke.chat')
 local client = require('ploke.client')
 local completion = require('ploke.chat_completion')
+local events = require('ploke.events')
 local mentions = require('ploke.chat_mentions')
 local model = require('ploke.model')
 local permission = require('ploke.permission')
@@ -79,6 +80,11 @@ local function show_status(turn, runs)
   status.set(turn.key, runs and working(turn) or nil)
 end
 
+--- Returns what the events of a turn carry.
+local function event_data(turn)
+  return { root = turn.server.root, conversation_id = turn.conversation.id, turn_id = turn.id, question = turn.title }
+end
+
 local function begin(key, server, conversation, title, message)
   last_number = last_number + 1
   local turn = {
@@ -88,6 +94,7 @@ local function begin(key, server, conversation, title, message)
   running[key] = turn
   chat.scroll_to(turn.section)
   show_status(turn, true)
+  events.fire('PlokeTurnStart', event_data(turn))
   return turn
 end
 
@@ -101,7 +108,9 @@ local function send_pending(conversation)
 end
 
 --- Ends a turn. Further calls for the same turn do nothing.
-local function finish(turn, note)
+--- @param note string|nil the last line below the answer
+--- @param reason ploke.StopReason|'interrupted'
+local function finish(turn, note, reason)
   if not running[turn.key] then
     return false
   end
@@ -113,6 +122,7 @@ local function finish(turn, note)
   end
   turn.section:close()
   send_pending(turn.conversation)
+  events.fire('PlokeTurnEnd', vim.tbl_extend('force', event_data(turn), { stop_reason = reason }))
   return true
 end
 
@@ -201,17 +211,17 @@ local function complete(turn, answer)
       end)
     end
   end
-  finish(turn, answer.error and 'failed: ' .. answer.error or ending[answer.stopReason])
+  finish(turn, answer.error and 'failed: ' .. answer.error or ending[answer.stopReason], answer.stopReason)
   record(turn, answer)
 end
 
 --- Ends a turn without a result. The person gets a message back that was not stored.
 local function fail(turn, reason)
   if turn.id or not turn.message then
-    return finish(turn, 'failed: ' .. reason)
+    return finish(turn, 'failed: ' .. reason, 'error')
   end
   local section = turn.section
-  finish(turn)
+  finish(turn, nil, 'error')
   section:remove()
   if turn.message.parentId then
     turn.conversation.leaf = turn.message.parentId
@@ -393,7 +403,7 @@ function M.attach(server, conversation, id, title, callback)
     callback(true)
   end, function()
     turn.events = nil
-    finish(turn)
+    finish(turn, nil, 'error')
     callback(false)
   end)
 end
@@ -422,7 +432,7 @@ local function stop(turn)
   elseif turn.conversation.id then
     requests.chat_stop(turn.server, { conversationId = turn.conversation.id }, function() end)
   end
-  finish(turn, turn.waits and 'withdrawn' or 'stopped')
+  finish(turn, turn.waits and 'withdrawn' or 'stopped', 'cancelled')
 end
 
 --- Stops the turns of the current conversation, the last one first.
@@ -453,7 +463,7 @@ function M.server_ended(server)
   for _, turn in ipairs(turns_of()) do
     if turn.server == server then
       if turn.id then
-        finish(turn, 'interrupted: the server ended; :Ploke continue resumes it')
+        finish(turn, 'interrupted: the server ended; :Ploke continue resumes it', 'interrupted')
       else
         fail(turn, 'the server ended')
       end
