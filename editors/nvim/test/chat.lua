@@ -174,7 +174,7 @@ end
 local function completing()
   nvim:type('iabout @gree')
   check('a completion plugin gets the completions at once', nvim:lua([[
-    local omnifunc = vim.bo.omnifunc:match("'(.*)'") and require('ploke.chat_completion').omnifunc
+    local function omnifunc(...) return vim.api.nvim_call_function(vim.bo.omnifunc, { ... }) end
     _G.start = omnifunc(1, '')
     _G.words = omnifunc(0, '')
     return _G.start == 6 and #_G.words > 0 and _G.words[1].word == '@greet/'
@@ -264,6 +264,24 @@ local function refused()
   clear()
 end
 
+--- A message that shall steer an answer is not lost with the server.
+local function ending_server()
+  clear()
+  nvim:type('Giwhat now?<C-s>')
+  asked()
+  nvim:type(':Ploke steer rather this<CR>')
+  nvim:lua([[
+    for _, pid in ipairs(vim.api.nvim_get_proc_children(vim.fn.getpid())) do
+      (vim.uv or vim.loop).kill(pid, 'sigkill')
+    end
+  ]])
+  eventually('a message to a server that has ended comes back', function() return nvim:prompt() == 'rather this' end, function()
+    return nvim:prompt() .. nvim:transcript()
+  end)
+  script.connection = nil
+  clear()
+end
+
 local function restarting()
   clear()
   nvim:type('Gikept over a restart,<CR>`hello` too')
@@ -285,4 +303,4 @@ local function restarting()
   check('an empty prompt stays empty', nvim:prompt() == '', nvim:prompt())
 end
 
-t.run { writing, streaming, flushing, protecting, completing, attaching, refused, restarting, function() nvim:stop('quit') end }
+t.run { writing, streaming, flushing, protecting, completing, attaching, refused, ending_server, restarting, function() nvim:stop('quit') end }

@@ -91,6 +91,7 @@ function M.clear()
   buffer.edit(function()
     vim.api.nvim_buf_set_lines(buffer.get(), 0, buffer.border(), false, {})
   end)
+  highlight.start(buffer.get())
 end
 
 --- Starts a section at the end of the transcript, and opens the split.

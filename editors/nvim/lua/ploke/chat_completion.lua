@@ -7,34 +7,36 @@ local requests = require('ploke.requests')
 
 local M = {}
 
-local patience = 1000 -- how long a completion plugin waits for the server, in milliseconds
+local patience = 1000 -- how long Neovim waits for the server, in milliseconds
 local found -- the last result
 
-local held = {} -- what waits until the menu of completions is closed
+local waits = false -- whether Neovim waits for the server
+local held = {} -- what waits until completions are over
 
-local function menu_is_open()
-  return vim.api.nvim_get_current_buf() == buffer.get() and vim.fn.pumvisible() == 1
+local function completes()
+  return waits or vim.api.nvim_get_current_buf() == buffer.get() and vim.fn.pumvisible() == 1
 end
 
---- Runs what changes the transcript, once no menu of completions is open in the chat: Neovim inserts a completion at the
---- wrong place if the lines above it change meanwhile. The order stays.
+--- Runs what changes the transcript, once nothing is being completed in the chat: Neovim inserts a completion at the wrong
+--- place, and puts the cursor there, if the lines above it change meanwhile. The order stays.
 --- @param change function
 function M.after(change)
   table.insert(held, change)
-  while held[1] and not menu_is_open() do
+  while held[1] and not completes() do
     table.remove(held, 1)()
   end
+end
+
+local function release()
+  vim.schedule(function()
+    M.after(function() end)
+  end)
 end
 
 --- Runs what waits when a menu is closed in a buffer.
 function M.attach(bufnr)
   vim.api.nvim_create_autocmd({ 'CompleteDone', 'InsertLeave', 'BufLeave' }, {
-    group = vim.api.nvim_create_augroup('ploke.chat_completion', {}), buffer = bufnr,
-    callback = function()
-      vim.schedule(function()
-        M.after(function() end)
-      end)
-    end,
+    group = vim.api.nvim_create_augroup('ploke.chat_completion', {}), buffer = bufnr, callback = release,
   })
 end
 
@@ -82,51 +84,37 @@ local function words()
   end, found.items)
 end
 
---- Puts the only completion behind `column` of the line.
-local function insert(item, column)
-  local row, last = vim.api.nvim_win_get_cursor(0)[1], #line_before_cursor()
-  vim.api.nvim_buf_set_text(0, row - 1, column, row - 1, last, { item.insert })
-  vim.api.nvim_win_set_cursor(0, { row, column + #item.insert })
+--- Shows completions that have come late, if the cursor is still behind the text that they complete.
+local function show(text)
+  local here = vim.api.nvim_get_current_buf() == buffer.get() and vim.api.nvim_get_mode().mode:find('^i')
+  if here and #found.items > 0 and text_before_cursor() == text then
+    vim.fn.complete(start_of(line_before_cursor(), found.replace) + 1, words())
+  end
 end
 
---- Shows the completions if the cursor is still behind the text that they complete. Neovim lets nobody change a text
---- while it waits for an 'omnifunc', so that an answer which streams in meanwhile would be lost.
-local function show_later(text)
+--- Asks the server, and waits for it. @return boolean whether it has answered in time
+local function ask(text)
+  local arrived, late = false, false
   request(text, function()
-    local items = found.items
-    local here = vim.api.nvim_get_current_buf() == buffer.get() and vim.api.nvim_get_mode().mode:find('^i')
-    if not here or #items == 0 or text_before_cursor() ~= text then
-      return
-    end
-    local column = start_of(line_before_cursor(), found.replace)
-    if #items == 1 then
-      insert(items[1], column)
-    else
-      vim.fn.complete(column + 1, words())
+    arrived = true
+    if late then
+      show(text)
     end
   end)
+  waits = true
+  vim.wait(patience, function() return arrived end, 5)
+  waits, late = false, true
+  release()
+  return arrived
 end
 
---- See |complete-functions|. Neovim itself gets the completions when they have arrived; a completion plugin, which
---- calls this as any function, waits for them.
+--- See |complete-functions|.
 function M.omnifunc(findstart)
   if findstart == 0 then
     return words()
   end
-  if not buffer.in_prompt(vim.api.nvim_win_get_cursor(0)[1] - 1) then
-    return -2
-  end
-  local text = text_before_cursor()
-  if vim.fn.complete_info({ 'mode' }).mode == 'omni' then
-    show_later(text)
-    return -2
-  end
-  local arrived = false
-  request(text, function() arrived = true end)
-  if not vim.wait(patience, function() return arrived end, 5) then
-    return -2
-  end
-  if #found.items == 0 then
+  local in_prompt = buffer.in_prompt(vim.api.nvim_win_get_cursor(0)[1] - 1)
+  if not in_prompt or not ask(text_before_cursor()) or #found.items == 0 then
     return -2
   end
   return start_of(line_before_cursor(), found.replace)

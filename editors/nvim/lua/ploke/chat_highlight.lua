@@ -26,7 +26,11 @@ local aliases = {
   py = 'python', rs = 'rust', rb = 'ruby', golang = 'go', yml = 'yaml', ['c++'] = 'cpp', ['c#'] = 'cs', kt = 'kotlin', viml = 'vim', hs = 'haskell',
 }
 
---- @param bufnr number the chat's buffer
+-- How many lines Tree-sitter parses. In a longer chat each key would wait for its parsing, which takes as long as the
+-- chat is.
+local limit = 1000
+
+--- @param bufnr number the chat's buffer, which is empty
 function M.start(bufnr)
   buffer, known = bufnr, {}
   local register = vim.treesitter and (vim.treesitter.language or {}).register -- since 0.9
@@ -68,7 +72,7 @@ end
 
 --- Sets up the colours of the code blocks that begin in lines.
 --- @param lines string[]
-function M.lines(lines)
+local function set_up(lines)
   for _, line in ipairs(lines) do
     local language = line:match('^%s*```+%s*([%w_+#.-]+)')
     if language and not known[language] then
@@ -79,6 +83,18 @@ function M.lines(lines)
       end
     end
   end
+end
+
+--- Sets up the colours of lines that are new.
+--- @param lines string[]
+function M.lines(lines)
+  if parses and vim.api.nvim_buf_line_count(buffer) > limit then
+    parses, known = false, {}
+    vim.treesitter.stop(buffer)
+    vim.api.nvim_buf_set_option(buffer, 'syntax', 'ploke')
+    lines = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
+  end
+  set_up(lines)
 end
 
 return M

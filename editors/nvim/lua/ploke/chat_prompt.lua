@@ -170,7 +170,7 @@ function M.attach(bufnr)
     end
     M.set(stored.text)
   end
-  vim.api.nvim_buf_set_option(bufnr, 'omnifunc', "v:lua.require'ploke.chat_completion'.omnifunc")
+  vim.api.nvim_buf_set_option(bufnr, 'omnifunc', 'ploke#complete')
   completion.attach(bufnr)
   keep_beginning(bufnr)
   local group = vim.api.nvim_create_augroup('ploke.chat_prompt', {})

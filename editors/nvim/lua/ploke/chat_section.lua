@@ -5,6 +5,7 @@ local buffer = require('ploke.chat_buffer')
 local citation = require('ploke.citation')
 local code_block = require('ploke.code_block')
 local highlight = require('ploke.chat_highlight')
+local links = require('ploke.chat_links')
 local places = require('ploke.chat_places')
 local steps = require('ploke.chat_steps')
 
@@ -45,7 +46,7 @@ end
 --- @param encoding string position encoding of its citations
 --- @param apart boolean whether the section above may still grow
 function M.new(question, attachments, encoding, apart)
-  local section = setmetatable({ open = true, encoding = encoding, calls = {}, runs = {}, links = {}, linked = {} }, Section)
+  local section = setmetatable({ open = true, encoding = encoding, calls = {}, runs = {} }, Section)
   local first = buffer.border()
   local lines = heading_of(question, attachments)
   local count = #lines
@@ -57,6 +58,7 @@ function M.new(question, attachments, encoding, apart)
   buffer.edit(function()
     vim.api.nvim_buf_set_lines(buffer.get(), first, first, false, lines)
   end)
+  links.begin(section)
   section.top = buffer.set_mark(first, 0, { right_gravity = false })
   section.head = buffer.set_mark(row, 0, { end_row = row + count, hl_group = 'PlokeQuestion', right_gravity = false })
   section.tail = buffer.set_mark(first + #lines - 1, 0, {})
@@ -106,7 +108,8 @@ function Section:question(text)
   for _, line in ipairs(vim.split(text, '\n', { plain = true })) do
     self:line('> ' .. line, 'PlokeQuestion')
   end
-  self.runs, self.links = {}, {}
+  self.runs = {}
+  links.keep(self)
 end
 
 function Section:position()
@@ -201,11 +204,7 @@ end
 --- Removes the Markdown since the last question, and its citations. Lines added by `line` stay.
 function Section:retract()
   self:end_run()
-  for _, link in ipairs(self.links) do
-    buffer.delete_mark(link.mark)
-    places.forget(link.mark)
-    self.linked[link.label] = nil
-  end
+  links.remove(self)
   for _, run in ipairs(self.runs) do
     local row, col, span = unpack(vim.api.nvim_buf_get_extmark_by_id(buffer.get(), buffer.namespace, run, { details = true }))
     buffer.edit(function()
@@ -213,7 +212,7 @@ function Section:retract()
     end)
     buffer.delete_mark(run)
   end
-  self.runs, self.links = {}, {}
+  self.runs = {}
 end
 
 --- Begins lines of the plugin's own, apart from the Markdown around them.
@@ -313,50 +312,18 @@ function Section:end_thought()
   end
 end
 
---- Finds the section's first link to a place without a citation. Returns its row, and the columns
---- of its opening bracket, of its closing bracket and of its end.
-function Section:find_link(place)
-  local head = self:row()
-  local rest = ']' .. citation.target(place)
-  for i, line in ipairs(buffer.lines(head, self:position() + 1)) do
-    local row = head + i - 1
-    local open, close = line:find('[', 1, true), line:find(rest, 1, true)
-    if open and close and open < close and not places.on(row) then
-      return row, open - 1, close - 1, close - 1 + #rest
-    end
-  end
-end
-
---- Attaches a citation to the link that the text has for it: hides the link's target and shows the
---- symbol's name behind it.
+--- Attaches a citation to the link that the text has for it.
 --- @param place ploke.Citation
 function Section:cite(place)
-  local row, open, close, after = self:find_link(place)
-  if not row then
-    return -- `sources` lists it at the end
-  end
-  local label = citation.label(place)
-  self.linked[label] = true
-  local function mark(col, options)
-    local id = buffer.set_mark(row, col, options)
-    table.insert(self.links, { mark = id, label = label })
-    return id
-  end
-  mark(open, { end_col = open + 1, conceal = '' })
-  mark(open + 1, { end_col = close, hl_group = 'PlokeCitation' })
-  mark(close, { end_col = after, conceal = '' })
-  local name = place.canon and { { '→ ' .. place.canon, 'PlokeCitation' } }
-  places.set(mark(after, { virt_text = name }), { citation = place, encoding = self.encoding })
+  links.cite(self, place)
 end
 
 --- Lists the citations that the answer has no links for.
 --- @param cited ploke.Citation[]
 function Section:sources(cited)
   for _, place in ipairs(cited) do
-    local label = citation.label(place)
-    if not self.linked[label] then
-      self.linked[label] = true
-      places.set(self:line('→ ' .. label, 'PlokeCitation'), { citation = place, encoding = self.encoding })
+    if not links.has(self, place) then
+      links.list(self, place, self:line('→ ' .. citation.label(place), 'PlokeCitation'))
     end
   end
 end
