@@ -32,7 +32,6 @@ local function set_up_window(win)
   for name, value in pairs({ wrap = true, linebreak = true, number = false, relativenumber = false, signcolumn = 'no', conceallevel = 2, concealcursor = 'nc' }) do
     vim.api.nvim_win_set_option(win, name, value)
   end
-  highlight.show(win)
   steps.show(win)
 end
 
