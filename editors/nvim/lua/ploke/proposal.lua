@@ -94,11 +94,6 @@ function M.open_ids()
   return offered_ids(open)
 end
 
---- @return string|nil the id of the newest proposal in the chat
-function M.last_id()
-  return order[#order]
-end
-
 local function select_stored(server, wanted, callback)
   requests.proposal_list(server, vim.empty_dict(), function(result)
     local proposals = vim.tbl_filter(function(item)
