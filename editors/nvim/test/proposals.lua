@@ -166,6 +166,7 @@ local function in_conflict()
     return labels():find('in conflict: these lines have changed since', 1, true)
   end, labels)
   messages = {}
+  check('with the key that resolves it', labels():find('gze resolve, gzr reject, ]k next', 1, true), labels())
   vim.fn.search('func opening')
   keys('gza')
   check('it is not accepted', #messages == 1 and messages[1]:find('in conflict with the file; :Ploke edit resolves it', 1, true), vim.inspect(messages))

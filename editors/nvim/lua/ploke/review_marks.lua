@@ -56,9 +56,11 @@ local function draw_group(bufnr, first, group, old, new, groups)
   return first + last - 1, lines
 end
 
-local function hint()
+--- Returns the keys for a hunk. One in conflict can not be accepted.
+local function hint(hunk)
   local hints = {}
-  for _, action in ipairs({ { 'accept-hunk', 'accept' }, { 'reject-hunk', 'reject' }, { 'review-next', 'next' } }) do
+  local first = hunk.conflict and { 'edit-hunk', 'resolve' } or { 'accept-hunk', 'accept' }
+  for _, action in ipairs({ first, { 'reject-hunk', 'reject' }, { 'review-next', 'next' } }) do
     local key = keys.first(action[1])
     table.insert(hints, key and ('%s %s'):format(key, action[2]))
   end
@@ -77,7 +79,7 @@ local function label(waiting, current)
   elseif waiting.file.op == 'delete' then
     table.insert(words, 'deletes the file')
   end
-  local hints = current == waiting and hint() or ''
+  local hints = current == waiting and hint(waiting.hunk) or ''
   table.insert(words, hints ~= '' and hints or nil)
   return table.concat(words, ' · ')
 end
