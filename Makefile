@@ -30,7 +30,7 @@ export PATH := $(NODE)/node_modules/.bin:$(PATH)
 # A test that can't run fails, see internal/testbed.
 TEST_ALL := PLOKE_TEST_ALL=1 PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL)
 
-.PHONY: build demo check test test-setup test-go test-race test-full test-beside test-fuzz fuzz test-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint audit bench bench-editors bench-vscode bench-retrieval clean
+.PHONY: build demo check test test-setup test-go test-race test-full test-beside test-fuzz fuzz test-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint audit bench bench-editors bench-nvim bench-vscode bench-retrieval clean
 
 build: $(BIN)
 
@@ -118,7 +118,12 @@ bench: build
 	go build -o build/bench ./bench
 	build/bench -bin $(BIN) -peers $(PEERS) $(BENCH)
 
-bench-editors: bench-vscode
+bench-editors: bench-nvim bench-vscode
+
+bench-nvim: build
+	editors/nvim/bench/run.sh $(CURDIR)/$(BIN)
+	NVIM=$(NVIM_STABLE)/bin/nvim editors/nvim/bench/run.sh $(CURDIR)/$(BIN)
+	NVIM=$(NVIM_NEW)/bin/nvim editors/nvim/bench/run.sh $(CURDIR)/$(BIN)
 
 bench-vscode: build
 	editors/vscode/bench/run.sh $(BIN)

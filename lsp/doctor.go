@@ -10,7 +10,7 @@ import (
 	"ploke-lsp/project"
 )
 
-func (s *Server) doctor(ctx context.Context, _ *noParams) (*ploke.MarkdownDocument, error) {
+func (s *Server) doctor(ctx context.Context, _ *noParams) (*ploke.DoctorResult, error) {
 	p := s.project
 	release(ctx)
 	found, err := p.Findings(ctx, func(key string) string {
@@ -21,11 +21,15 @@ func (s *Server) doctor(ctx context.Context, _ *noParams) (*ploke.MarkdownDocume
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "# ploke doctor\n\nploke-lsp %s. %s\n\n| | | |\n|---|---|---|\n", s.options.Version, verdict(found))
-	for _, f := range found {
+	findings := make([]ploke.Finding, len(found))
+	for i, f := range found {
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", levelMarks[f.Level], f.What, tableCell(f.Text))
+		findings[i] = ploke.Finding{Level: levels[f.Level], What: f.What, Text: display.Name(f.Text)}
 	}
-	return &ploke.MarkdownDocument{Markdown: b.String()}, nil
+	return &ploke.DoctorResult{Markdown: b.String(), Findings: findings}, nil
 }
+
+var levels = map[project.Level]ploke.FindingLevel{project.Fine: ploke.FindingOK, project.Suspect: ploke.FindingWarning, project.Essential: ploke.FindingError}
 
 var levelMarks = map[project.Level]string{project.Fine: "✓", project.Suspect: "⚠ warning", project.Essential: "✗ **does not work**"}
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -135,10 +136,24 @@ func TestDoctorAndLedgerAreDocuments(t *testing.T) {
 func TestDoctorSaysWhatDoesNotWork(t *testing.T) {
 	f := newFixture(t)
 	f.Config = []config.Layer{config.FromJSON("the test", []byte(`{"model": "shut/model", "modle": "x|y", "providers": {"shut": {"type": "openai", "apiKeyEnv": "MISSING"}}}`))}
-	doctor := document(f.startIndexed(), ploke.MethodDoctor)
+	e := f.startIndexed()
+	doctor := document(e, ploke.MethodDoctor)
 	for _, want := range []string{"**Something essential does not work.**", "| ⚠ warning | settings | the test: modle:", "| ✗ **does not work** | model | the provider \"shut\" has no key"} {
 		if !strings.Contains(doctor, want) {
 			t.Errorf("the doctor does not say %q:\n%s", want, doctor)
+		}
+	}
+	var got ploke.DoctorResult
+	e.Call(ploke.MethodDoctor, nil, &got)
+	for _, want := range []ploke.Finding{
+		{Level: ploke.FindingWarning, What: "settings", Text: "the test: modle:"},
+		{Level: ploke.FindingError, What: "model", Text: `the provider "shut" has no key`},
+		{Level: ploke.FindingOK, What: "index", Text: "the index is ready"},
+	} {
+		if !slices.ContainsFunc(got.Findings, func(f ploke.Finding) bool {
+			return f.Level == want.Level && f.What == want.What && strings.HasPrefix(f.Text, want.Text)
+		}) {
+			t.Errorf("the doctor has not found %+v: %+v", want, got.Findings)
 		}
 	}
 }

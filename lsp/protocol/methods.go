@@ -54,7 +54,7 @@ func AllMethods() []Method {
 		request[None, ExamplesResult](MethodExamples),
 		request[LedgerParams, LedgerResult](MethodLedger),
 		request[LedgerParams, MarkdownDocument](MethodLedgerDocument),
-		request[None, MarkdownDocument](MethodDoctor),
+		request[None, DoctorResult](MethodDoctor),
 		request[None, MetricsResult](MethodMetrics),
 		request[None, IndexStatus](MethodIndexStatus),
 		request[None, None](MethodIndexRebuild),

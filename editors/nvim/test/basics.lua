@@ -285,7 +285,11 @@ end
 local function health()
   vim.cmd('checkhealth ploke')
   local report = table.concat(lines(0), '\n')
-  check('checkhealth reports no error', report:find(os.getenv('PLOKE_BINARY'), 1, true) and not report:find('ERROR'), report)
+  save('nvim-health.txt', 0)
+  check('checkhealth reports no error', not report:find('ERROR'), report)
+  for _, part in ipairs({ 'Neovim 0.', 'speaks version ', os.getenv('PLOKE_BINARY') .. ': ', 'a server runs for ', 'settings: ', 'index: ', 'model: the embedded model', 'state: ', '/lsp.log' }) do
+    check('checkhealth has: ' .. part, report:find(part, 1, true), report)
+  end
   check('subcommands complete', vim.deep_equal(vim.fn.getcompletion('Ploke s', 'cmdline'), { 'status', 'steer', 'stop' }))
 end
 

@@ -171,6 +171,7 @@ export async function run({ open, check, capture, workbench, workspace, model, u
   await check("the model is chosen from the composer", async () => {
     await chat.getByRole("button", { name: "scripted/manual" }).click();
     await page.locator('.quick-input-widget input[placeholder*="PROVIDER/MODEL"]').waitFor();
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "scripted/manual" }).getByText("its provider does not list it").waitFor();
     await page.keyboard.press("Escape");
   });
 

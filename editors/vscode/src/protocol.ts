@@ -378,6 +378,13 @@ export interface Conversation {
   messages: number;
 }
 
+/** A DoctorResult says how everything is that the server needs. It never contains a key. */
+export interface DoctorResult {
+  /** The findings as a document */
+  markdown: string;
+  findings: Finding[];
+}
+
 /** DocumentDiagnostics holds the diagnostics of one document. */
 export interface DocumentDiagnostics {
   uri: string;
@@ -420,6 +427,17 @@ export interface ExamplesResult {
 
 /** FileOp is what a proposal does to a file. */
 export type FileOp = "edit" | "create" | "rename" | "delete";
+
+/** A Finding says how one thing is, and what to do if it does not work. */
+export interface Finding {
+  level: FindingLevel;
+  /** One word, such as index */
+  what: string;
+  text: string;
+}
+
+/** FindingLevel is how serious a finding is. */
+export type FindingLevel = "ok" | "warning" | "error";
 
 /** FixParams is the argument of ploke.fix. */
 export interface FixParams {
@@ -1437,7 +1455,7 @@ export const ledgerDocument = new RequestType<LedgerParams, MarkdownDocument, vo
  * Checks what the server needs, and says what does not work and what to do about it. It sends a tiny request to
  * the configured model, so it may take seconds.
  */
-export const doctor = new RequestType<object, MarkdownDocument, void>("ploke/doctor");
+export const doctor = new RequestType<object, DoctorResult, void>("ploke/doctor");
 
 /** Reads counts of turns, requests and tool calls. */
 export const metrics = new RequestType<object, MetricsResult, void>("ploke/metrics");

@@ -24,24 +24,59 @@ local function check_program(program)
   end
 end
 
+local doctor_timeout = 60000 -- milliseconds; the doctor sends a tiny request to the model
+
+local report = { ok = ok, warning = warn, error = err }
+
+--- Reports what the server itself finds: its settings, index and state, the model and its key.
+local function check_findings(server)
+  local findings, problem
+  require('ploke.requests').doctor(server, function(result)
+    findings = result.findings
+  end, function(failure)
+    problem = failure.message
+  end)
+  vim.wait(doctor_timeout, function() return findings or problem end, 10)
+  if not findings then
+    err('the server can\'t check itself: ' .. (problem or 'it does not answer'), { ':Ploke log shows its output' })
+  end
+  for _, finding in ipairs(findings or {}) do
+    report[finding.level](('%s: %s'):format(finding.what, finding.text))
+  end
+end
+
 local function check_servers(running)
   if #running == 0 then
-    warn('no server runs', { 'open a file inside a git work tree or below the current folder, or use :Ploke ask' })
+    warn('no server runs', { 'open a file inside a git work tree or below the current folder, or use :Ploke' })
   end
   for _, server in ipairs(running) do
-    local state = server.client and require('ploke.client').encoding(server) or 'not initialized yet'
-    ok(('server for %s (client %s, %s)'):format(server.root, server.id or 'starting', state))
+    if server.client then
+      ok(('a server runs for %s (client %d, positions in %s)'):format(server.root, server.id, require('ploke.client').encoding(server)))
+      check_findings(server)
+    else
+      warn('the server for ' .. server.root .. ' is starting', { 'wait, and look again' })
+    end
+  end
+end
+
+local function check_neovim()
+  local version = vim.version()
+  local name = ('Neovim %d.%d.%d'):format(version.major, version.minor, version.patch)
+  if vim.fn.has('nvim-0.7') == 1 then
+    ok(name)
+  else
+    err(name .. ' is older than 0.7', { 'install a newer one' })
   end
 end
 
 function M.check()
   start('ploke')
-  if vim.fn.has('nvim-0.7') == 1 then
-    ok('Neovim is 0.7 or newer')
-  else
-    err('Neovim is older than 0.7', { 'install a newer one' })
-  end
+  check_neovim()
+  ok('the plugin speaks version ' .. require('ploke.protocol').version .. ' of the protocol')
   check_program(require('ploke.config').get().cmd[1])
+  if require('ploke.neovim_lsp').enabled() then
+    ok('vim.lsp.enable starts the servers')
+  end
   check_servers(require('ploke.client').running())
   ok('the log of Neovim\'s language clients is ' .. require('vim.lsp.log').get_filename())
 end

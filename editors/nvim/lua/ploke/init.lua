@@ -1,4 +1,5 @@
---- The plugin's public interface for a user's configuration.
+--- The plugin's public interface, for configurations and for plugins that build on it. :help ploke-api describes it.
+--- User autocommands tell what happens: :help ploke-events.
 
 local M = {}
 
@@ -21,7 +22,32 @@ end
 --- @param question string
 --- @param attachments ploke.Attachment[]|nil
 function M.ask(question, attachments)
-  require('ploke.turns').ask(question, attachments)
+  require('ploke.turns').ask({ text = question, attachments = attachments })
+end
+
+--- Stops every running answer, and withdraws the queued questions.
+function M.stop()
+  require('ploke.turns').stop()
+end
+
+--- Opens the chat with the current conversation, and goes there.
+function M.open()
+  require('ploke.last_conversation').open_chat()
+end
+
+--- Begins a new conversation in the chat, and goes there.
+function M.new()
+  require('ploke.last_conversation').new()
+end
+
+--- Sends a request to the server of the current buffer, as soon as it accepts one; it starts if needed.
+--- @param method string e.g. 'ploke/search', see docs/protocol.md of ploke-lsp
+--- @param params table
+--- @param callback fun(err: { code: number, message: string }|nil, result: table|nil)
+function M.request(method, params, callback)
+  require('ploke.client').with(function(server)
+    require('ploke.client').call(server.client, 'request', method, vim.tbl_isempty(params) and vim.empty_dict() or params, callback)
+  end)
 end
 
 return M

@@ -2,6 +2,7 @@
 --- key pressed for something else can answer one. Permanent answers can be revoked.
 
 local client = require('ploke.client')
+local events = require('ploke.events')
 local requests = require('ploke.requests')
 local say = require('ploke.say')
 
@@ -22,6 +23,7 @@ end
 --- Notifies the user of a permission request. The turn shows its details.
 --- @param question ploke.PermissionAskParams
 function M.ask(question)
+  events.fire('PlokePermission', { title = question.title })
   say.warn(('permission to %s? %s'):format(question.title, hint))
 end
 

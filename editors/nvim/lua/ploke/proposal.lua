@@ -2,6 +2,7 @@
 --- which Neovim applies.
 
 local client = require('ploke.client')
+local events = require('ploke.events')
 local proposal_buffer = require('ploke.proposal_buffer')
 local proposal_diff = require('ploke.proposal_diff')
 local proposal_state = require('ploke.proposal_state')
@@ -59,6 +60,7 @@ function M.changed(server, id, status)
     return
   end
   entry.status = status
+  events.fire('PlokeProposal', { id = id, title = entry.title, status = status })
   if status ~= 'partial' and status ~= 'stale' then
     entry.label = proposal_state.word(status)
     draw(entry)

@@ -143,7 +143,7 @@ M.methods = {
   ledger_document = 'ploke/ledger/document',
   --- Checks what the server needs, and says what does not work and what to do about it. It sends a tiny request to
   --- the configured model, so it may take seconds.
-  --- {} -> ploke.MarkdownDocument
+  --- {} -> ploke.DoctorResult
   doctor = 'ploke/doctor',
   --- Reads counts of turns, requests and tool calls.
   --- {} -> ploke.MetricsResult
@@ -491,6 +491,11 @@ M.commands = {
 --- @field updatedAt integer in milliseconds since 1970
 --- @field messages integer how many it has
 
+--- A DoctorResult says how everything is that the server needs. It never contains a key.
+--- @class ploke.DoctorResult
+--- @field markdown string the findings as a document
+--- @field findings ploke.Finding[]
+
 --- DocumentDiagnostics holds the diagnostics of one document.
 --- @class ploke.DocumentDiagnostics
 --- @field uri string
@@ -523,6 +528,15 @@ M.commands = {
 
 --- FileOp is what a proposal does to a file.
 --- @alias ploke.FileOp 'edit'|'create'|'rename'|'delete'
+
+--- A Finding says how one thing is, and what to do if it does not work.
+--- @class ploke.Finding
+--- @field level ploke.FindingLevel
+--- @field what string one word, such as index
+--- @field text string
+
+--- FindingLevel is how serious a finding is.
+--- @alias ploke.FindingLevel 'ok'|'warning'|'error'
 
 --- FixParams is the argument of ploke.fix.
 --- @class ploke.FixParams

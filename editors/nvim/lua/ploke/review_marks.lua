@@ -10,6 +10,7 @@ local virtual_line = require('ploke.virtual_line')
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace('ploke.review')
+local labels = {} -- buffer -> id of a hunk -> { mark, above }
 local widths = {} -- buffer -> the width that its virtual lines were wrapped to
 
 local function split(text)
@@ -64,9 +65,11 @@ local function hint()
   return table.concat(hints, ', ')
 end
 
---- Returns what stands behind the first line of a hunk.
-local function label(waiting, number, total, current)
-  local words = { ('%d/%d'):format(number, total) }
+--- Returns what stands behind a line of a hunk.
+--- @param current ploke.Waiting|nil the hunk that has the keys, too
+local function label(waiting, current)
+  local _, number = review.find(waiting.hunk.id)
+  local words = { ('%d/%d'):format(number, #review.hunks()) }
   if waiting.hunk.conflict then
     table.insert(words, 'in conflict: ' .. (waiting.file.reason or 'these lines have changed since'))
   elseif waiting.hunk.rename then
@@ -74,53 +77,64 @@ local function label(waiting, number, total, current)
   elseif waiting.file.op == 'delete' then
     table.insert(words, 'deletes the file')
   end
-  local hints = current and hint() or ''
+  local hints = current == waiting and hint() or ''
   table.insert(words, hints ~= '' and hints or nil)
-  return ('  %s'):format(table.concat(words, ' · '))
+  return table.concat(words, ' · ')
 end
 
-local function draw_label(bufnr, row, text)
-  vim.api.nvim_buf_set_extmark(bufnr, namespace, row, 0, { virt_text = { { text, 'PlokeHint' } }, virt_text_pos = 'eol', priority = 200 })
+--- Puts the label of a hunk behind a row.
+--- @param spot { row: number, above: boolean, mark: number|nil } above if the hunk only brings lines, above the row
+local function show_label(bufnr, waiting, current, spot)
+  local text = (spot.above and '  ↑ ' or '  ') .. label(waiting, current)
+  spot.mark = vim.api.nvim_buf_set_extmark(bufnr, namespace, spot.row, 0, {
+    id = spot.mark, virt_text = { { text, 'PlokeHint' } }, virt_text_pos = 'eol', priority = 200,
+  })
+  labels[bufnr][waiting.hunk.id] = spot
 end
 
---- Shows one hunk, and adds the lines that come to those below their rows. Its label is behind the first line that goes, else
---- behind the first one that comes.
-local function draw_hunk(bufnr, waiting, at, text, below)
+--- Shows one hunk, and adds the lines that come to those below their rows. Returns where its label is to be: behind the first line
+--- that goes, or the line before which lines come.
+local function draw_hunk(bufnr, waiting, at, below)
   local old, new = vim.api.nvim_buf_get_lines(bufnr, at.first, at.after, false), split(at.text)
   local groups = waiting.hunk.conflict and { goes = unfit, comes = unfit } or { goes = goes, comes = comes }
   local diff = line_diff.lines(old, new)
   if waiting.hunk.conflict then
     diff = { { old = math.min(1, #old), old_count = #old, new = 1, new_count = #new } }
+  elseif waiting.hunk.rename then
+    diff = {}
   end
-  local labelled = false
-  for _, group in ipairs(waiting.hunk.rename and {} or diff) do
+  for _, group in ipairs(diff) do
     local row, lines = draw_group(bufnr, at.first, group, old, new, groups)
-    if not labelled and group.old_count > 0 then
-      draw_label(bufnr, at.first + group.old - 1, text)
-    elseif not labelled and lines[1] then
-      table.insert(lines[1], #lines[1], { text, 'PlokeHint' })
-    end
-    labelled = true
     below[row] = #lines > 0 and vim.list_extend(below[row] or {}, lines) or below[row]
   end
-  if not labelled then
-    draw_label(bufnr, math.min(at.first, vim.api.nvim_buf_line_count(bufnr) - 1), text)
-  end
+  local first = diff[1] or { old = 1, old_count = 1 }
+  local row, last = at.first + first.old - (first.old_count > 0 and 1 or 0), vim.api.nvim_buf_line_count(bufnr) - 1
+  return { row = math.min(row, last), above = first.old_count == 0 and row <= last }
 end
 
 --- Shows the hunks of a buffer anew.
 --- @param bufnr number
 function M.draw(bufnr)
-  vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
+  M.clear(bufnr)
   widths[bufnr] = virtual_line.width(bufnr)
-  local total, current, below = #review.hunks(), review.current(), {}
+  local below, current = {}, review.current()
   for _, at in ipairs(place.list(bufnr)) do
-    local waiting, number = review.find(at.id)
+    local waiting = review.find(at.id)
     if waiting and at.text then
-      draw_hunk(bufnr, waiting, at, label(waiting, number, total, current == waiting), below)
+      show_label(bufnr, waiting, current, draw_hunk(bufnr, waiting, at, below))
     end
   end
   show_lines(bufnr, below)
+end
+
+--- Shows the label of a hunk anew if a buffer shows the hunk.
+--- @param waiting ploke.Waiting
+function M.relabel(bufnr, waiting)
+  local spot = review.find(waiting.hunk.id) and (labels[bufnr] or {})[waiting.hunk.id]
+  if spot then
+    spot.row = vim.api.nvim_buf_get_extmark_by_id(bufnr, namespace, spot.mark, {})[1]
+    show_label(bufnr, waiting, review.current(), spot)
+  end
 end
 
 --- @return boolean whether the windows of a buffer have another width than when it was drawn
@@ -140,6 +154,7 @@ end
 
 --- Hides the hunks of a buffer, for a diff that shows them.
 function M.clear(bufnr)
+  labels[bufnr] = {}
   vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
 end
 

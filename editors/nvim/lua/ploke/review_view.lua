@@ -58,13 +58,16 @@ end
 --- Says which hunk is at the cursor, and fits what is shown to the windows.
 local function moved()
   local before, now = current, review.current()
+  current = now
   if now ~= before then
-    current = now
     show_status()
   end
   for _, bufnr in ipairs(place.buffers()) do
-    if now ~= before or marks.is_outdated(bufnr) then
+    if marks.is_outdated(bufnr) then
       draw(bufnr)
+    end
+    for _, one in pairs(now ~= before and { before, now } or {}) do
+      marks.relabel(bufnr, one)
     end
   end
 end

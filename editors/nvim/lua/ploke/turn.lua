@@ -4,6 +4,7 @@ local answers = require('ploke.answer')
 local chat = require('ploke.chat')
 local chat_branches = require('ploke.chat_branches')
 local client = require('ploke.client')
+local events = require('ploke.events')
 local permission = require('ploke.permission')
 local proposal = require('ploke.proposal')
 local requests = require('ploke.requests')
@@ -82,6 +83,11 @@ local function show_status(turn, runs)
   status.set(turn.key, runs and working(turn) or nil)
 end
 
+--- Returns what the events of a turn carry.
+local function event_data(turn)
+  return { root = turn.server.root, conversation_id = turn.conversation.id, turn_id = turn.id, question = turn.title }
+end
+
 --- Begins a turn.
 --- @param key string
 --- @param message ploke.OutgoingMessage|nil if it is started here
@@ -94,6 +100,7 @@ function M.begin(key, server, conversation, title, message)
   running[key] = turn
   chat.scroll_to(turn.section)
   show_status(turn, true)
+  events.fire('PlokeTurnStart', event_data(turn))
   return turn
 end
 
@@ -107,7 +114,9 @@ function M.send_pending(conversation)
 end
 
 --- Ends a turn. Further calls for the same turn do nothing.
-function M.finish(turn, note)
+--- @param note string|nil the last line below the answer
+--- @param reason ploke.StopReason|'interrupted'
+function M.finish(turn, note, reason)
   if not running[turn.key] then
     return false
   end
@@ -119,6 +128,7 @@ function M.finish(turn, note)
   end
   turn.section:close()
   M.send_pending(turn.conversation)
+  events.fire('PlokeTurnEnd', vim.tbl_extend('force', event_data(turn), { stop_reason = reason }))
   return true
 end
 
@@ -185,17 +195,17 @@ function M.complete(turn, answer)
       end)
     end
   end
-  M.finish(turn, answer.error and 'failed: ' .. answer.error or ending[answer.stopReason])
+  M.finish(turn, answer.error and 'failed: ' .. answer.error or ending[answer.stopReason], answer.stopReason)
   M.record(turn, answer)
 end
 
 --- Ends a turn without a result. The person gets a message back that was not stored.
 function M.fail(turn, reason)
   if turn.id or not turn.message then
-    return M.finish(turn, 'failed: ' .. reason)
+    return M.finish(turn, 'failed: ' .. reason, 'error')
   end
   local section = turn.section
-  M.finish(turn)
+  M.finish(turn, nil, 'error')
   section:remove()
   if turn.message.parentId then
     turn.conversation.leaf = turn.message.parentId

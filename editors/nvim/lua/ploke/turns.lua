@@ -191,7 +191,7 @@ function M.attach(server, conversation, id, title, callback)
     callback(true)
   end, function()
     turn.events = nil
-    Turn.finish(turn)
+    Turn.finish(turn, nil, 'error')
     callback(false)
   end)
 end
@@ -220,7 +220,7 @@ local function stop(turn)
   elseif turn.conversation.id then
     requests.chat_stop(turn.server, { conversationId = turn.conversation.id }, function() end)
   end
-  Turn.finish(turn, turn.waits and 'withdrawn' or 'stopped')
+  Turn.finish(turn, turn.waits and 'withdrawn' or 'stopped', 'cancelled')
 end
 
 --- Stops the turns of the current conversation, the last one first.
@@ -249,7 +249,7 @@ function M.server_ended(server)
   for _, turn in ipairs(Turn.of()) do
     if turn.server == server then
       if turn.id then
-        Turn.finish(turn, 'interrupted: the server ended; :Ploke continue resumes it')
+        Turn.finish(turn, 'interrupted: the server ended; :Ploke continue resumes it', 'interrupted')
       else
         Turn.fail(turn, 'the server ended')
       end
