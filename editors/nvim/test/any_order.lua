@@ -7,6 +7,7 @@ local check, eventually = t.check, t.eventually
 local review = require('ploke.review')
 
 vim.notify = function() end
+vim.o.columns = 200 -- so that no line is wrapped
 
 -- The text has repeated and adjacent lines, and characters that are longer in UTF-8 than in UTF-16.
 local lines = {}

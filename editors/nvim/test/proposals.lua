@@ -63,11 +63,23 @@ local function marks()
   return vim.api.nvim_buf_get_extmarks(0, space, 0, -1, { details = true })
 end
 
+--- Opens what an answer cites from a proposed file.
+local function cited(path)
+  local proposal = require('ploke.review').hunks()[1].proposal.id
+  local uri = vim.uri_from_fname(vim.fn.getcwd() .. '/' .. path):gsub('^file://', 'ploke-proposal:') .. '?x'
+  local start = { line = 0, character = 0 }
+  require('ploke.citation').open({ uri = uri, proposal = proposal, range = { start = start, ['end'] = start } }, 'utf-16')
+  diff_opens('a cited file of a proposal opens as a diff')
+  check('under a readable name', names()[2] == 'ploke://proposed/' .. path, vim.inspect(names()))
+  vim.cmd('tabclose')
+end
+
 local function in_parts()
   vim.cmd('edit main.go')
   vim.cmd('edit greet/greet.go')
   t.indexed()
   local question = propose('Greeting', 'Salutation')
+  cited('main.go')
   vim.cmd('Ploke diff')
   diff_opens('the proposal opens in diff mode')
   cursor_at('// Greeting returns')

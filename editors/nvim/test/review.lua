@@ -16,6 +16,8 @@ model.use {
   ['head it'] = { model.replace('main.go', 'package main\n', '// Command hello greets.\npackage main\n') },
 }
 
+vim.o.columns = 200 -- so that no line is wrapped
+
 local messages = {}
 vim.notify = function(message)
   table.insert(messages, message)
@@ -80,6 +82,34 @@ local function in_the_buffer()
     end
   end
   check('only the new words are marked as new', vim.deep_equal(words, { ' Lovelace' }), vim.inspect(words))
+end
+
+--- Returns the virtual lines of a buffer, each as its text.
+local function virtual(path)
+  local lines = {}
+  for _, mark in ipairs(screen.marks(vim.fn.bufnr(path))) do
+    for _, chunks in ipairs(mark[4].virt_lines or {}) do
+      table.insert(lines, table.concat(vim.tbl_map(function(chunk) return chunk[1] end, chunks)))
+    end
+  end
+  return lines
+end
+
+local function in_a_narrow_window()
+  local before = virtual('greet/greet.go')
+  check('a tab is as wide as in the text', vim.startswith(before[1], '        // It is meant well.'), before[1])
+  vim.cmd('vertical resize 24 | wincmd w | wincmd p') -- without a screen, Neovim reports no resize
+  eventually('long lines are wrapped', function()
+    return vim.tbl_contains(virtual('greet/greet.go'), '        return hello() +')
+  end, function()
+    return vim.inspect(virtual('greet/greet.go'))
+  end)
+  vim.cmd('vertical resize 100 | wincmd w | wincmd p')
+  eventually('and no longer in a wider window', function()
+    return vim.deep_equal(virtual('greet/greet.go'), before)
+  end, function()
+    return vim.inspect(virtual('greet/greet.go'))
+  end)
 end
 
 local function at(path, line)
@@ -176,4 +206,4 @@ local function at_the_top()
   status('ploke')
 end
 
-t.run { in_the_buffer, walking, deciding, at_the_top }
+t.run { in_the_buffer, in_a_narrow_window, walking, deciding, at_the_top }

@@ -28,6 +28,10 @@ command 'Ploke next'
 shows 'the first hunk is shown in the file' '^// Salutation returns' tui-hunk
 shows 'with its number and its keys' '1/3 · gza accept, gzr reject, ]k next' tui-hunk
 shows 'the status line has the number' 'ploke 1/3 ' tui-hunk
+shows 'a long line that comes is wrapped' '^ogram.s user\. ' tui-hunk
+command 'vertical resize 110'
+shows 'and is not when there is room' '^// Salutation returns .* user\. ' tui-wide
+command 'wincmd ='
 keys -l ']k'
 shows 'the next one follows' '2/3 · gza accept, gzr reject' tui-next
 keys -l 'gza'

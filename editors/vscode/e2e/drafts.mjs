@@ -145,9 +145,33 @@ export async function run({ open, check, capture, workbench, workspace, model, u
     await chat.locator("#chips").waitFor({ state: "hidden" });
   });
 
+  const notAnswered = /Stopped|Interrupted/; // the second one if VS Code ends the server before it has stopped its turns
+  await check("messages that were queued when the window is reloaded are shown as not answered, and recalled", async () => {
+    await workbench.newConversation();
+    await workbench.ask("before the reload");
+    await turn(0).getByText("Answer to before the reload").waitFor();
+    for (const [n, text] of [[1, "queued first"], [2, "queued last"]]) {
+      await input.fill(text);
+      await input.press("Enter");
+      await turn(n).getByText("Queued behind").waitFor();
+    }
+    await workbench.reloadWindow();
+    await workbench.showChat();
+    await turn(2).getByText(notAnswered).waitFor();
+    assert.deepEqual(await chat.locator("#log > .question .text").allInnerTexts(), ["before the reload", "queued first", "queued last"]);
+    for (const n of [0, 1]) assert.match(await turn(n).innerText(), notAnswered);
+    await capture("48-queue-reloaded");
+    await input.press("ArrowUp");
+    await waitForValue("queued last");
+    await input.press("ArrowUp");
+    await waitForValue("queued first");
+    await input.fill("");
+  });
+
   await check("the model is chosen from the composer", async () => {
     await chat.getByRole("button", { name: "scripted/manual" }).click();
     await page.locator('.quick-input-widget input[placeholder*="PROVIDER/MODEL"]').waitFor();
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "scripted/manual" }).getByText("its provider does not list it").waitFor();
     await page.keyboard.press("Escape");
   });
 

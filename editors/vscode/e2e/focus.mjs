@@ -22,7 +22,7 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await workbench.ask("check: focus");
     await press("Reject", turn.locator(".permission"));
     await turn.locator(".permission").getByText("Rejected").waitFor();
-    await focused("article.permission, article.turn");
+    await focused("article.permission");
     await turn.getByText("Answer to check").waitFor();
     model.goOn();
     await workbench.idle();

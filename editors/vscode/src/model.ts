@@ -86,7 +86,9 @@ export class ModelChoice implements Disposable {
     const broken = problems.map(({ provider, error }): Item => ({
       model: this.model, label: `$(warning) ${provider}`, description: "does not list its models", detail: error, alwaysShow: true,
     }));
-    return [{ model: undefined, label: mark(!this.model) + "As the settings say", description: standard }, ...items, ...broken];
+    const unlisted = [this.model].filter((model) => model && all.every(({ id }) => id !== model))
+      .map((model): Item => ({ model, label: mark(true) + model, description: "chosen; its provider does not list it" }));
+    return [{ model: undefined, label: mark(!this.model) + "As the settings say", description: standard }, ...unlisted, ...items, ...broken];
   }
 }
 

@@ -7,11 +7,13 @@ import { conflictOf, sizeOf } from "./hunkText";
 import { type Review, type Waiting, distinct, linesOf } from "./review";
 
 const ruler = { overviewRulerColor: new ThemeColor("editorOverviewRuler.modifiedForeground"), overviewRulerLane: OverviewRulerLane.Full };
+/** Themes of high contrast have no tints, but this colour of borders, which others lack. */
+const bordered = { borderStyle: "dashed", borderWidth: "1px 0", borderColor: "var(--vscode-diffEditor-removedTextBorder, transparent)" };
 const hint = { color: new ThemeColor("editorCodeLens.foreground"), margin: "0 0 0 2em", fontStyle: "italic" };
 
 export class ReviewMarks implements Disposable {
   private readonly goes = window.createTextEditorDecorationType({
-    ...ruler, isWholeLine: true, backgroundColor: new ThemeColor("diffEditor.removedLineBackground"),
+    ...ruler, ...bordered, isWholeLine: true, backgroundColor: new ThemeColor("diffEditor.removedLineBackground"),
   });
   private readonly comes = window.createTextEditorDecorationType({
     ...ruler, isWholeLine: true, borderStyle: "solid", borderWidth: "2px 0 0 0", borderColor: new ThemeColor("editorGutter.addedBackground"),
@@ -20,7 +22,7 @@ export class ReviewMarks implements Disposable {
     ...ruler, isWholeLine: true, borderStyle: "solid", borderWidth: "0 0 2px 0", borderColor: new ThemeColor("editorGutter.addedBackground"),
   });
   private readonly conflicts = window.createTextEditorDecorationType({
-    ...ruler, isWholeLine: true, backgroundColor: new ThemeColor("inputValidation.warningBackground"),
+    ...ruler, ...bordered, isWholeLine: true, backgroundColor: new ThemeColor("inputValidation.warningBackground"),
   });
   private readonly subscriptions: Disposable[];
 

@@ -32,7 +32,6 @@ local function set_up_window(win)
   for name, value in pairs({ wrap = true, linebreak = true, number = false, relativenumber = false, signcolumn = 'no', conceallevel = 2, concealcursor = 'nc' }) do
     vim.api.nvim_win_set_option(win, name, value)
   end
-  highlight.show(win)
   steps.show(win)
 end
 
@@ -91,7 +90,6 @@ function M.clear()
   buffer.edit(function()
     vim.api.nvim_buf_set_lines(buffer.get(), 0, buffer.border(), false, {})
   end)
-  highlight.start(buffer.get())
 end
 
 --- Starts a section at the end of the transcript, and opens the split.

@@ -179,7 +179,7 @@ function Section:write(text)
   local row = self:position()
   self:insert(text)
   if text:find('\n', 1, true) then
-    highlight.lines(buffer.lines(row, (self:position())))
+    highlight.rows(row, self:position(), (buffer.mark(self.run)))
   end
 end
 

@@ -2,12 +2,16 @@
 
 local M = {}
 
+--- Returns the uri of the file itself if a place is in a proposed file.
+local function file_uri(place)
+  return place.proposal and place.uri:gsub('^ploke%-proposal:/*', 'file:///'):gsub('%?.*', '') or place.uri
+end
+
 --- @param place ploke.Citation
 --- @return string e.g. 'lib/server.go:12-30 Server::Run', lines 1-based
 function M.label(place)
   local first, last = place.range.start.line + 1, place.range['end'].line + 1
-  local uri = place.proposal and place.uri:gsub('^ploke%-proposal:/*', 'file:///'):gsub('%?.*', '') or place.uri
-  local file = vim.fn.fnamemodify(vim.uri_to_fname(uri), ':~:.')
+  local file = vim.fn.fnamemodify(vim.uri_to_fname(file_uri(place)), ':~:.')
   local lines = first == last and tostring(first) or ('%d-%d'):format(first, last)
   return vim.trim(('%s:%s %s'):format(file, lines, place.proposal and '(proposed)' or place.canon or ''))
 end
@@ -47,7 +51,7 @@ end
 --- @param encoding string of its positions
 function M.open(place, encoding)
   if place.proposal then
-    require('ploke.proposal').diff(place.proposal)
+    require('ploke.proposal').diff(place.proposal, file_uri(place))
     return
   end
   local win = file_window()

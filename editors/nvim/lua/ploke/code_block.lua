@@ -32,11 +32,13 @@ function M.unclosed(bufnr, first, last)
   return fence and ('`'):rep(length)
 end
 
+--- @param top number|nil a row above it that is in no block; by default 0
 --- @return number|nil the row of the opening fence of the block around a row; a fence belongs to its block
-function M.fence(bufnr, row)
-  local before = open_behind(lines(bufnr, 0, row))
+function M.fence(bufnr, row, top)
+  top = top or 0
+  local before = open_behind(lines(bufnr, top, row))
   if before then
-    return before - 1
+    return top + before - 1
   end
   return lines(bufnr, row, row + 1)[1]:match('^%s*```+') and row or nil
 end

@@ -145,19 +145,30 @@ local function choose(id, wanted, callback)
   end)
 end
 
---- Opens a file of a proposal as a diff: the one with the uri, else the one at the cursor, else the first of which something waits.
-local function show_diff(server, id, uri, edits)
-  local here = review.at_cursor()
-  local waiting = here and here.proposal.id == id and (not uri or here.file.uri == uri) and here or review.of(id, uri)[1]
-  if waiting then
-    proposal_diff.open(waiting, edits)
-    return
-  end
+--- Shows a file of a proposal of which nothing waits, as it was before and after.
+local function compare(server, id, uri)
   requests.proposal_get(server, { id = id }, function(details)
     local files = vim.tbl_filter(function(file)
       return not uri or file.uri == uri or file.newUri == uri
     end, details.files)
-    proposal_diff.compare(files[#files] or details.files[1])
+    proposal_diff.compare(files[1] or details.files[1])
+  end)
+end
+
+--- Opens a file of a proposal as a diff: the one with the uri, else the one at the cursor, else the first of which something waits.
+local function show_diff(server, id, uri, edits)
+  local here = review.at_cursor()
+  if here and here.proposal.id == id and (not uri or here.file.uri == uri) then
+    proposal_diff.open(here, edits)
+    return
+  end
+  review.refresh(server, function()
+    local waiting = review.of(id, uri)[1]
+    if waiting then
+      proposal_diff.open(waiting, edits)
+    else
+      compare(server, id, uri)
+    end
   end)
 end
 

@@ -9,7 +9,7 @@ local say = require('ploke.say')
 
 local M = {}
 
-local files = {} -- buffer -> { server, id, uri, over }, over is the text of the file that the proposed text was made from
+local files = {} -- buffer -> { id, uri, over }, over is the text of the file that the proposed text was made from
 local patience = 5000 -- how long writing waits for the server, in milliseconds
 
 local function text_of(bufnr)
@@ -61,18 +61,23 @@ end
 
 local function write(bufnr)
   local file, tick, done = files[bufnr], vim.api.nvim_buf_get_changedtick(bufnr), nil
+  local waiting = review.of(file.id, file.uri)[1]
+  if not waiting then
+    say.error('nothing of this file waits for a decision, so its proposed text can not be stored')
+    return
+  end
   local function answered(message)
     done = true
     if message then
       say.error(message)
     end
   end
-  requests.proposal_edit(file.server, { id = file.id, file = file.uri, after = text_of(bufnr), over = file.over }, function()
+  requests.proposal_edit(waiting.server, { id = file.id, file = file.uri, after = text_of(bufnr), over = file.over }, function()
     if vim.api.nvim_buf_is_valid(bufnr) and vim.api.nvim_buf_get_changedtick(bufnr) == tick then
       vim.api.nvim_buf_set_option(bufnr, 'modified', false)
     end
     answered()
-    review.refresh(file.server)
+    review.refresh(waiting.server)
   end, function(err)
     answered(err.message)
   end)
@@ -90,14 +95,14 @@ local function find(id, uri)
   end
 end
 
-local function create(server, id, file)
+local function create(id, file)
   local bufnr = vim.api.nvim_create_buf(true, false)
   vim.api.nvim_buf_set_name(bufnr, free_name('proposed', file.newPath or file.path))
   vim.api.nvim_buf_set_option(bufnr, 'buftype', 'acwrite')
   vim.api.nvim_buf_set_option(bufnr, 'swapfile', false)
   vim.api.nvim_create_autocmd('BufWriteCmd', { buffer = bufnr, callback = function() write(bufnr) end })
   vim.api.nvim_create_autocmd('BufUnload', { buffer = bufnr, once = true, callback = function() files[bufnr] = nil end })
-  files[bufnr] = { server = server, id = id, uri = file.uri }
+  files[bufnr] = { id = id, uri = file.uri }
   return bufnr
 end
 
@@ -105,7 +110,7 @@ end
 --- @param waiting ploke.Waiting a hunk of the file
 --- @return number
 function M.of(waiting)
-  return find(waiting.proposal.id, waiting.file.uri) or create(waiting.server, waiting.proposal.id, waiting.file)
+  return find(waiting.proposal.id, waiting.file.uri) or create(waiting.proposal.id, waiting.file)
 end
 
 --- Returns the buffer of a proposed file with the server's texts in it, unless it has unsaved changes.
@@ -129,7 +134,7 @@ function M.refresh(shown)
   for bufnr, file in pairs(files) do
     local waiting = review.of(file.id, file.uri)[1]
     if waiting and not vim.api.nvim_buf_get_option(bufnr, 'modified') then
-      requests.review_merge(file.server, { id = file.id, uri = file.uri }, function(texts)
+      requests.review_merge(waiting.server, { id = file.id, uri = file.uri }, function(texts)
         if files[bufnr] == file then
           M.open(waiting, texts)
           shown()
@@ -139,7 +144,7 @@ function M.refresh(shown)
   end
 end
 
---- @return { server: table, id: string, uri: string }|nil the proposed file in a buffer
+--- @return { id: string, uri: string }|nil the proposed file in a buffer
 function M.file_of(bufnr)
   return files[bufnr]
 end

@@ -72,9 +72,7 @@ local function file_buffer(file, texts)
   if vim.fn.filereadable(path) == 0 and vim.fn.bufloaded(path) == 0 then
     return proposal_buffer.scratch('now', file.path, texts.theirs)
   end
-  local bufnr = vim.fn.bufadd(path)
-  vim.api.nvim_buf_set_option(bufnr, 'buflisted', true)
-  return bufnr
+  return place.buffer_of(file.uri)
 end
 
 local function go_to(waiting)

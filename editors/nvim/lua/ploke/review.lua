@@ -14,6 +14,8 @@ local M = {}
 --- @field hunk ploke.ReviewedHunk
 
 local reviews = {} -- { server, hunks, asking, outdated, callbacks }, the first server first
+local all = {} -- the hunks of all servers
+local numbers = {} -- id of a hunk -> its number among all
 local listeners = {}
 local visited -- id of the hunk that was shown last
 
@@ -33,7 +35,16 @@ function M.listen(changed)
   table.insert(listeners, changed)
 end
 
-local function announce()
+--- Notes what waits now, with the states of the buffers that it is about.
+local function announce(ticks)
+  all, numbers = {}, {}
+  for _, review in ipairs(reviews) do
+    vim.list_extend(all, review.hunks)
+  end
+  for number, one in ipairs(all) do
+    numbers[one.hunk.id] = number
+  end
+  place.update(all, ticks)
   for _, changed in ipairs(listeners) do
     changed()
   end
@@ -64,8 +75,7 @@ local function ask(review)
   end
   requests.review(review.server, function(result)
     review.hunks = waiting_in(review.server, result.proposals)
-    place.update(M.hunks(), ticks)
-    announce()
+    announce(ticks)
     for _, callback in ipairs(callbacks) do
       callback()
     end
@@ -93,17 +103,12 @@ function M.server_ended(server)
   reviews = vim.tbl_filter(function(review)
     return review.server ~= server
   end, reviews)
-  place.update(M.hunks(), place.ticks())
-  announce()
+  announce(place.ticks())
 end
 
 --- @return ploke.Waiting[] all hunks that wait: the newest proposal first, then in the order of its files and their texts
 function M.hunks()
-  local hunks = {}
-  for _, review in ipairs(reviews) do
-    vim.list_extend(hunks, review.hunks)
-  end
-  return hunks
+  return all
 end
 
 --- Returns the hunks of a proposal, or of one of its files under its old or its new name.
@@ -118,11 +123,7 @@ end
 --- @return ploke.Waiting|nil
 --- @return number|nil
 function M.find(id)
-  for i, one in ipairs(M.hunks()) do
-    if one.hunk.id == id then
-      return one, i
-    end
-  end
+  return all[numbers[id]], numbers[id]
 end
 
 --- Remembers that a hunk was shown.

@@ -1,6 +1,7 @@
 --- The hunks that wait as a quickfix list, which follows the review.
 
 local proposal_buffer = require('ploke.proposal_buffer')
+local place = require('ploke.review_place')
 local review = require('ploke.review')
 local say = require('ploke.say')
 
@@ -11,8 +12,7 @@ local id -- of the quickfix list, once there is one
 local function item(waiting)
   local to, prefix = waiting.file, waiting.hunk.conflict and 'in conflict: ' or ''
   return {
-    filename = to.op ~= 'create' and vim.uri_to_fname(to.uri) or nil,
-    bufnr = to.op == 'create' and proposal_buffer.of(waiting) or nil,
+    bufnr = to.op == 'create' and proposal_buffer.of(waiting) or place.buffer_of(to.uri),
     lnum = waiting.hunk.range.start.line + 1,
     col = 1,
     text = prefix .. waiting.hunk.summary,

@@ -5,45 +5,17 @@ local keys = require('ploke.keys')
 local line_diff = require('ploke.line_diff')
 local review = require('ploke.review')
 local place = require('ploke.review_place')
+local virtual_line = require('ploke.virtual_line')
 
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace('ploke.review')
+local labels = {} -- buffer -> id of a hunk -> { mark, above }
+local widths = {} -- buffer -> the width that its virtual lines were wrapped to
 
 local function split(text)
   local lines = vim.split((text:gsub('\r\n', '\n'):gsub('\n$', '')), '\n', { plain = true })
   return text == '' and {} or lines
-end
-
---- Returns text with tabs expanded, as it is shown from a column on, and its width.
-local function expanded(text, column, tabstop)
-  local out = {}
-  for part, tab in text:gmatch('([^\t]*)(\t?)') do
-    local width = vim.fn.strdisplaywidth(part)
-    local fill = tab == '' and 0 or tabstop - (column + width) % tabstop
-    table.insert(out, part .. (' '):rep(fill))
-    column = column + width + fill
-  end
-  return table.concat(out), column
-end
-
---- Returns the chunks of a virtual line with a highlight over the whole width.
---- @param ranges number[][]|nil the ranges of its words that are new
-local function virtual_line(text, ranges, groups, tabstop)
-  local chunks, at, column = {}, 0, 0
-  local function chunk(to, group)
-    local shown
-    shown, column = expanded(text:sub(at + 1, to), column, tabstop)
-    table.insert(chunks, { shown, group })
-    at = to
-  end
-  for _, range in ipairs(ranges or {}) do
-    chunk(range[1], groups.line)
-    chunk(range[2], groups.word)
-  end
-  chunk(#text, groups.line)
-  table.insert(chunks, { (' '):rep(math.max(0, vim.o.columns - column)), groups.line })
-  return chunks
 end
 
 local comes = { line = 'PlokeAdd', word = 'PlokeAddText' }
@@ -60,9 +32,11 @@ local function mark_line(bufnr, row, ranges, groups)
   end
 end
 
---- Shows virtual lines below a row; -1 is above the first line.
-local function add_lines(bufnr, row, lines)
-  vim.api.nvim_buf_set_extmark(bufnr, namespace, math.max(row, 0), 0, { virt_lines = lines, virt_lines_above = row < 0 })
+--- Shows virtual lines below their rows; those of -1 are above the first line. Those of one row are one mark, which keeps their order.
+local function show_lines(bufnr, below)
+  for row, lines in pairs(below) do
+    vim.api.nvim_buf_set_extmark(bufnr, namespace, math.max(row, 0), 0, { virt_lines = lines, virt_lines_above = row < 0 })
+  end
 end
 
 --- Shows a group of lines that go and of those that come instead.
@@ -70,13 +44,13 @@ local function draw_group(bufnr, first, group, old, new, groups)
   local gone = vim.list_slice(old, group.old, group.old + group.old_count - 1)
   local come = vim.list_slice(new, group.new, group.new + group.new_count - 1)
   local removed, added = line_diff.words(gone, come)
-  local tabstop = vim.api.nvim_buf_get_option(bufnr, 'tabstop')
+  local room = { tabstop = vim.api.nvim_buf_get_option(bufnr, 'tabstop'), width = widths[bufnr] }
   for i = 1, #gone do
     mark_line(bufnr, first + group.old - 2 + i, removed[i], groups.goes)
   end
   local lines = {}
   for i, text in ipairs(come) do
-    table.insert(lines, virtual_line(text, added[i], groups.comes, tabstop))
+    vim.list_extend(lines, virtual_line.lines(text, added[i], groups.comes, room))
   end
   local last = #gone > 0 and group.old + group.old_count - 1 or group.old
   return first + last - 1, lines
@@ -91,9 +65,11 @@ local function hint()
   return table.concat(hints, ', ')
 end
 
---- Returns what stands behind the first line of a hunk.
-local function label(waiting, number, total, current)
-  local words = { ('%d/%d'):format(number, total) }
+--- Returns what stands behind a line of a hunk.
+--- @param current ploke.Waiting|nil the hunk that has the keys, too
+local function label(waiting, current)
+  local _, number = review.find(waiting.hunk.id)
+  local words = { ('%d/%d'):format(number, #review.hunks()) }
   if waiting.hunk.conflict then
     table.insert(words, 'in conflict: ' .. (waiting.file.reason or 'these lines have changed since'))
   elseif waiting.hunk.rename then
@@ -101,51 +77,69 @@ local function label(waiting, number, total, current)
   elseif waiting.file.op == 'delete' then
     table.insert(words, 'deletes the file')
   end
-  table.insert(words, current and hint() or nil)
-  return ('  %s'):format(table.concat(words, ' · '))
+  local hints = current == waiting and hint() or ''
+  table.insert(words, hints ~= '' and hints or nil)
+  return table.concat(words, ' · ')
 end
 
-local function draw_label(bufnr, row, text)
-  vim.api.nvim_buf_set_extmark(bufnr, namespace, row, 0, { virt_text = { { text, 'PlokeHint' } }, virt_text_pos = 'eol', priority = 200 })
+--- Puts the label of a hunk behind a row.
+--- @param spot { row: number, above: boolean, mark: number|nil } above if the hunk only brings lines, above the row
+local function show_label(bufnr, waiting, current, spot)
+  local text = (spot.above and '  ↑ ' or '  ') .. label(waiting, current)
+  spot.mark = vim.api.nvim_buf_set_extmark(bufnr, namespace, spot.row, 0, {
+    id = spot.mark, virt_text = { { text, 'PlokeHint' } }, virt_text_pos = 'eol', priority = 200,
+  })
+  labels[bufnr][waiting.hunk.id] = spot
 end
 
---- Shows one hunk. Its label is behind the first line that goes, else behind the first one that comes.
-local function draw_hunk(bufnr, waiting, at, text)
+--- Shows one hunk, and adds the lines that come to those below their rows. Returns where its label is to be: behind the first line
+--- that goes, or the line before which lines come.
+local function draw_hunk(bufnr, waiting, at, below)
   local old, new = vim.api.nvim_buf_get_lines(bufnr, at.first, at.after, false), split(at.text)
   local groups = waiting.hunk.conflict and { goes = unfit, comes = unfit } or { goes = goes, comes = comes }
   local diff = line_diff.lines(old, new)
   if waiting.hunk.conflict then
-    diff = { { old = 1, old_count = #old, new = 1, new_count = #new } }
+    diff = { { old = math.min(1, #old), old_count = #old, new = 1, new_count = #new } }
+  elseif waiting.hunk.rename then
+    diff = {}
   end
-  local labelled = false
-  for _, group in ipairs(waiting.hunk.rename and {} or diff) do
-    local below, lines = draw_group(bufnr, at.first, group, old, new, groups)
-    if not labelled and group.old_count > 0 then
-      draw_label(bufnr, at.first + group.old - 1, text)
-    elseif not labelled and lines[1] then
-      table.insert(lines[1], #lines[1], { text, 'PlokeHint' })
-    end
-    labelled = true
-    if #lines > 0 then
-      add_lines(bufnr, below, lines)
-    end
+  for _, group in ipairs(diff) do
+    local row, lines = draw_group(bufnr, at.first, group, old, new, groups)
+    below[row] = #lines > 0 and vim.list_extend(below[row] or {}, lines) or below[row]
   end
-  if not labelled then
-    draw_label(bufnr, math.min(at.first, vim.api.nvim_buf_line_count(bufnr) - 1), text)
-  end
+  local first = diff[1] or { old = 1, old_count = 1 }
+  local row, last = at.first + first.old - (first.old_count > 0 and 1 or 0), vim.api.nvim_buf_line_count(bufnr) - 1
+  return { row = math.min(row, last), above = first.old_count == 0 and row <= last }
 end
 
 --- Shows the hunks of a buffer anew.
 --- @param bufnr number
 function M.draw(bufnr)
-  vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
-  local total, current = #review.hunks(), review.current()
+  M.clear(bufnr)
+  widths[bufnr] = virtual_line.width(bufnr)
+  local below, current = {}, review.current()
   for _, at in ipairs(place.list(bufnr)) do
-    local waiting, number = review.find(at.id)
+    local waiting = review.find(at.id)
     if waiting and at.text then
-      draw_hunk(bufnr, waiting, at, label(waiting, number, total, current == waiting))
+      show_label(bufnr, waiting, current, draw_hunk(bufnr, waiting, at, below))
     end
   end
+  show_lines(bufnr, below)
+end
+
+--- Shows the label of a hunk anew if a buffer shows the hunk.
+--- @param waiting ploke.Waiting
+function M.relabel(bufnr, waiting)
+  local spot = review.find(waiting.hunk.id) and (labels[bufnr] or {})[waiting.hunk.id]
+  if spot then
+    spot.row = vim.api.nvim_buf_get_extmark_by_id(bufnr, namespace, spot.mark, {})[1]
+    show_label(bufnr, waiting, review.current(), spot)
+  end
+end
+
+--- @return boolean whether the windows of a buffer have another width than when it was drawn
+function M.is_outdated(bufnr)
+  return widths[bufnr] ~= virtual_line.width(bufnr)
 end
 
 --- @return number how many virtual lines stand above the first line of a buffer
@@ -160,6 +154,7 @@ end
 
 --- Hides the hunks of a buffer, for a diff that shows them.
 function M.clear(bufnr)
+  labels[bufnr] = {}
   vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
 end
 

@@ -28,6 +28,14 @@ local function path_of(bufnr)
   return uv.fs_realpath(name) or ''
 end
 
+--- Returns the buffer of a file, which is not loaded yet if it is new. Its name is relative to the current folder, if that has it.
+--- @param uri string
+function M.buffer_of(uri)
+  local bufnr = vim.fn.bufadd(vim.fn.fnamemodify(vim.uri_to_fname(uri), ':.'))
+  vim.api.nvim_buf_set_option(bufnr, 'buflisted', true)
+  return bufnr
+end
+
 --- Reports whether a hunk replaces whole lines. The range of one that shares a line with another hunk does not.
 local function is_whole(hunk)
   local from, to = hunk.range.start.character, hunk.range['end'].character

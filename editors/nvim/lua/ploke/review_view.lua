@@ -55,14 +55,19 @@ local function show()
   require('ploke.review_list').refresh()
 end
 
---- Says which hunk is at the cursor.
+--- Says which hunk is at the cursor, and fits what is shown to the windows.
 local function moved()
   local before, now = current, review.current()
+  current = now
   if now ~= before then
-    current = now
     show_status()
-    for _, bufnr in ipairs(place.buffers()) do
+  end
+  for _, bufnr in ipairs(place.buffers()) do
+    if marks.is_outdated(bufnr) then
       draw(bufnr)
+    end
+    for _, one in pairs(now ~= before and { before, now } or {}) do
+      marks.relabel(bufnr, one)
     end
   end
 end
@@ -112,11 +117,10 @@ local function show_whole(waiting)
 end
 
 local function show_in_file(waiting)
-  local bufnr = vim.fn.bufadd(vim.uri_to_fname(waiting.file.uri))
+  local bufnr = place.buffer_of(waiting.file.uri)
   vim.cmd("normal! m'") -- so that CTRL-O comes back
   vim.api.nvim_set_current_win(window_of(bufnr))
   if vim.api.nvim_get_current_buf() ~= bufnr then
-    vim.api.nvim_buf_set_option(bufnr, 'buflisted', true)
     vim.api.nvim_win_set_buf(0, bufnr)
   end
   local row = place.row(bufnr, waiting.hunk.id) or waiting.hunk.range.start.line
@@ -187,7 +191,9 @@ function M.watch()
   watching = true
   require('ploke.highlights').define()
   review.listen(show)
-  vim.api.nvim_create_autocmd({ 'CursorMoved', 'BufEnter', 'WinEnter' }, { group = vim.api.nvim_create_augroup('ploke.review', {}), callback = moved })
+  vim.api.nvim_create_autocmd({ 'CursorMoved', 'BufEnter', 'WinEnter', 'WinScrolled' }, {
+    group = vim.api.nvim_create_augroup('ploke.review', {}), callback = moved,
+  })
 end
 
 return M

@@ -1,0 +1,139 @@
+-- Reviews of files that are unlike others: line ends of DOS, no last line end, hunks in one line, links, files that are read again,
+-- and a server that is killed.
+
+local t = dofile(os.getenv('PLOKE_PLUGIN') .. '/test/harness.lua')
+local model = dofile(os.getenv('PLOKE_PLUGIN') .. '/test/proposing_model.lua')
+local screen = dofile(os.getenv('PLOKE_PLUGIN') .. '/test/review_screen.lua')
+local check, eventually = t.check, t.eventually
+local review = require('ploke.review')
+
+vim.o.columns = 200 -- so that no line is wrapped
+
+local messages = {}
+vim.notify = function(message)
+  table.insert(messages, message)
+end
+
+local function splice(file, old, new)
+  local text = table.concat(vim.fn.readfile(file, 'b'), '\n')
+  local from, to = text:find(old, 1, true)
+  return { mode = 'splice', file = file, start_byte = from - 1, end_byte = to, replacement = new, expected_file_hash = vim.fn.sha256(text) }
+end
+
+local function write(path, text)
+  vim.fn.writefile(vim.split(text, '\n', { plain = true }), path, 'b')
+end
+
+write('dos.txt', 'one\r\ntwo\r\nthree\r\n')
+write('open.txt', 'one\ntwo')
+write('line.txt', 'one größe two 😀 three\nfour\n')
+write('real.txt', 'one\ntwo\n')
+vim.loop.fs_symlink(vim.fn.getcwd(), vim.fn.getcwd() .. '.link')
+
+model.use {
+  ['in dos'] = { model.replace('dos.txt', 'two', '2\nand a half') },
+  ['at the end'] = { model.replace('open.txt', 'two', 'two\nthree') },
+  ['in one line'] = { { 'apply_code_edit', { edits = { splice('line.txt', 'größe', 'Größe'), splice('line.txt', 'three', '3') } } } },
+  ['in a link'] = { model.replace('real.txt', 'two', '2') },
+  ['once more'] = { model.replace('main.go', 'package main\n', 'package main // more\n') },
+  ['the other'] = { model.replace('main.go', '"Ada"', '"Eve"') },
+}
+
+local function keys(typed)
+  vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(typed, true, true, true), 'xt', false)
+end
+
+local function told()
+  return vim.inspect({ screen.lines(0), messages, vim.g.ploke_status, vim.api.nvim_buf_get_name(0) })
+end
+
+local function shows(expected)
+  eventually('the screen shows ' .. table.concat(expected, ' | '), function()
+    return vim.deep_equal(screen.lines(0), expected)
+  end, told)
+end
+
+local function ask(file, question)
+  vim.cmd('edit ' .. file)
+  vim.cmd('Ploke ask change ' .. question)
+end
+
+local function accepts(lines)
+  keys(']kgza')
+  eventually('the text becomes ' .. table.concat(lines, ' | '), function()
+    return vim.deep_equal(t.lines(0), lines) and #review.hunks() == 0
+  end, told)
+end
+
+local function line_ends()
+  vim.cmd('edit main.go')
+  t.indexed()
+  ask('dos.txt', 'in dos')
+  shows { ' one', '-two', '+2', '+and a half', ' three' }
+  keys(']kgzd')
+  eventually('its diff opens', function() return vim.wo.diff end, told)
+  check('without marks for line ends', vim.bo[vim.fn.bufnr('ploke://proposed/dos.txt')].fileformat == 'dos'
+    and vim.deep_equal(t.lines(vim.fn.bufnr('ploke://proposed/dos.txt')), { 'one', '2', 'and a half', 'three' }))
+  keys('do')
+  eventually('it is accepted', function() return #review.hunks() == 0 end, told)
+  check('with the line ends of the file', vim.deep_equal(t.lines(vim.fn.bufnr('dos.txt')), { 'one', '2', 'and a half', 'three' }) and vim.bo[vim.fn.bufnr('dos.txt')].fileformat == 'dos')
+  ask('open.txt', 'at the end')
+  shows { ' one', ' two', '+three' }
+  accepts { 'one', 'two', 'three' }
+end
+
+local function one_line()
+  ask('line.txt', 'in one line')
+  shows { '-one größe two 😀 three', '+one Größe two 😀 three', '+one größe two 😀 3', ' four' }
+  keys('gza')
+  shows { '-one Größe two 😀 three', '+one Größe two 😀 3', ' four' }
+  accepts { 'one Größe two 😀 3', 'four' }
+end
+
+local function a_link()
+  vim.cmd('cd ' .. vim.fn.getcwd() .. '.link')
+  ask('real.txt', 'in a link')
+  shows { ' one', '-two', '+2' }
+  accepts { 'one', '2' }
+end
+
+local function read_again()
+  ask('main.go', 'once more')
+  eventually('it is proposed', function() return screen.lines(0)[2] == '+package main // more' end, told)
+  vim.cmd('edit!')
+  eventually('it is shown after the file was read again', function() return screen.lines(0)[2] == '+package main // more' end, told)
+  vim.cmd('bwipeout!')
+  vim.cmd('Ploke next')
+  eventually('the file is opened again', function() return screen.lines(0)[2] == '+package main // more' end, told)
+  vim.cmd('Ploke ask change the other')
+  eventually('two proposals are shown in one file', function() return #review.hunks() == 2 end, told)
+  check('both', vim.tbl_contains(screen.lines(0), '+        fmt.Println(greet.Greeting("Eve"))'), told())
+  vim.cmd('wincmd w')
+  check('another window is the current one', vim.bo.filetype ~= 'go')
+  vim.cmd('Ploke next')
+  check('walking goes to the window of the file', vim.bo.filetype == 'go')
+end
+
+local function a_dead_server()
+  vim.cmd('Ploke edit')
+  eventually('the diff opens', function() return vim.wo.diff end, told)
+  vim.api.nvim_buf_set_lines(0, 0, 0, false, { '// typed' })
+  local bufnr = vim.api.nvim_get_current_buf()
+  messages = {}
+  local server = require('ploke.client').running()[1]
+  vim.lsp.stop_client(server.id, true)
+  pcall(vim.cmd, 'write')
+  check('what was typed is not taken for stored', vim.bo[bufnr].modified and #messages > 0, vim.inspect(messages))
+  vim.cmd('tabclose')
+  eventually('nothing is shown without a server', function() return #screen.marks(vim.fn.bufnr('main.go')) == 0 end, told)
+  vim.cmd('Ploke status')
+  eventually('it is shown again with the next one', function()
+    return #screen.marks(vim.fn.bufnr('main.go')) > 0
+  end, told)
+  vim.cmd('sbuffer ' .. bufnr)
+  check('the text is still there', t.lines(bufnr)[1] == '// typed')
+  vim.cmd('write')
+  check('and can be stored', not vim.bo.modified, vim.inspect(messages))
+end
+
+t.run { line_ends, one_line, a_link, read_again, a_dead_server }
