@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Draws the picture of the README: the real server in a real Neovim, on Go's standard library.
 #
-#   scripts/picture.sh PLOKE_LSP PNG
+#   [NVIM=PROGRAM] scripts/picture.sh PLOKE_LSP PNG
 #
 # Neovim runs in tmux. Its screen becomes HTML, and Chromium draws that. Without a key and without a network.
 set -euo pipefail
@@ -10,7 +10,7 @@ PLOKE_BINARY=$(realpath "$1")
 png=$(realpath -m "$2")
 PLOKE_PLUGIN=$here/../editors/nvim
 export PLOKE_BINARY PLOKE_PLUGIN
-"$here/install-test-packages.sh" fonts-jetbrains-mono
+"$here/install-test-packages.sh"
 
 columns=132 rows=55
 scratch=$(mktemp -d)
@@ -40,8 +40,8 @@ cd "$(go env GOROOT)/src"
 terminal new-session -d -x "$columns" -y "$rows" "${NVIM:-nvim} -u $here/picture/init.lua -i NONE -n net/http/server.go"
 shows ' ploke *$'
 enter 'Ploke ask how does the http server shut down gracefully'
-shows 'Also the method'
-shows 'ploke *│?.* ploke *$'
+shows '→ Server::Shutdown'
+shows ' ploke *$'
 enter 'Ploke ask rename shutdownPollIntervalMax to maxShutdownPoll'
 shows 'ploke 0/4 '
 enter 'Ploke next'

@@ -60,7 +60,7 @@ function _G.arrange()
     end
   end
   local prose = { wrap = true, conceallevel = 2, concealcursor = 'nc', number = false, cursorline = false, foldlevel = 9 }
-  local code = { number = true, wrap = true }
+  local code = { number = true, wrap = false }
   vim.o.showtabline = 0
   window('', chat, prose)
   vim.cmd('normal! ggzt')
