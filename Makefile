@@ -95,6 +95,7 @@ test-nvim: build
 	$(TEST_NVIM) $(ARTIFACTS)
 	NVIM=$(NVIM_STABLE)/bin/nvim $(TEST_NVIM) $(ARTIFACTS)/nvim-stable
 	NVIM=$(NVIM_NEW)/bin/nvim $(TEST_NVIM) $(ARTIFACTS)/nvim-new
+	NVIM=$(NVIM_NEW)/bin/nvim scripts/picture.sh $(BIN) $(ARTIFACTS)/ploke.png
 
 test-vscode: build
 	$(TEST_VSCODE)
@@ -140,7 +141,7 @@ clean:
 # the README's pictures: the real program in a real Neovim and in VS Code's workbench
 .PHONY: pictures
 pictures: build
-	scripts/picture.sh $(BIN) docs/ploke.png
+	NVIM=$(NVIM_NEW)/bin/nvim scripts/picture.sh $(BIN) docs/ploke.png
 	editors/vscode/e2e/run.sh $(CURDIR)/$(BIN) $(ARTIFACTS) pictures
 	cp $(ARTIFACTS)/vscode-readme-answer.png docs/vscode-answer.png
 	cp $(ARTIFACTS)/vscode-readme-review.png docs/vscode-review.png

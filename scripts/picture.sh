@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Draws the picture of the README: the real server in a real Neovim, on Go's standard library.
 #
-#   scripts/picture.sh PLOKE_LSP PNG
+#   [NVIM=PROGRAM] scripts/picture.sh PLOKE_LSP PNG
 #
 # Neovim runs in tmux. Its screen becomes HTML, and Chromium draws that. Without a key and without a network.
 set -euo pipefail
@@ -10,7 +10,7 @@ PLOKE_BINARY=$(realpath "$1")
 png=$(realpath -m "$2")
 PLOKE_PLUGIN=$here/../editors/nvim
 export PLOKE_BINARY PLOKE_PLUGIN
-"$here/install-test-packages.sh" fonts-jetbrains-mono
+"$here/install-test-packages.sh"
 
 columns=132 rows=55
 scratch=$(mktemp -d)
@@ -37,21 +37,17 @@ shows() {
 
 cd "$(go env GOROOT)/src"
 "$PLOKE_BINARY" index >/dev/null
-terminal new-session -d -x "$columns" -y "$rows" "nvim -u $here/picture/init.lua -i NONE -n net/http/server.go"
-until terminal capture-pane -p | grep -q 'index ready'; do
-  enter 'Ploke status'
-  sleep 1
-done
-terminal send-keys Enter
-enter 'Ploke ask how does the http server shut down gracefully'
-shows 'is not a language model'
-enter 'Ploke ask rename shutdownPollIntervalMax to maxShutdownPoll'
-shows 'Nothing is written yet'
+terminal new-session -d -x "$columns" -y "$rows" "${NVIM:-nvim} -u $here/picture/init.lua -i NONE -n net/http/server.go"
 shows ' ploke *$'
-enter 'Ploke diff'
-shows '^.*\+const maxShutdownPoll'
+enter 'Ploke ask how does the http server shut down gracefully'
+shows '→ Server::Shutdown'
+shows ' ploke *$'
+enter 'Ploke ask rename shutdownPollIntervalMax to maxShutdownPoll'
+shows 'ploke 0/4 '
+enter 'Ploke next'
+shows 'ploke 1/4 '
 enter 'lua arrange()'
-shows 'ploke: proposal'
+shows 'const maxShutdownPoll'
 enter 'echo'
 sleep 1
 terminal capture-pane -e -p -N >"$scratch/screen"

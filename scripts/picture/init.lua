@@ -48,27 +48,30 @@ function _G.title()
 end
 vim.o.statusline = " %{%v:lua.title()%} %= %{get(g:,'ploke_status','')} "
 
--- Shows the question and the answer, the instruction, the cited place, and the proposal.
+-- Shows the question with its answer and the instruction on the left, and the proposed hunks in the file on the right.
 function _G.arrange()
-  local proposal, chat = vim.fn.bufnr('^ploke://proposal/'), vim.fn.bufnr('^ploke://chat$')
-  local source = vim.fn.bufnr('net/http/server.go')
+  local chat, source = vim.fn.bufnr('^ploke://chat$'), vim.fn.bufnr('net/http/server.go')
   vim.cmd('tabnew')
-  local function window(command, bufnr, keys, options)
+  local function window(command, bufnr, options)
     vim.cmd(command)
     vim.api.nvim_win_set_buf(0, bufnr)
-    for name, value in pairs(options or {}) do
+    for name, value in pairs(options) do
       vim.wo[name] = value
     end
-    vim.cmd('normal! ' .. keys)
   end
-  local prose = { wrap = true, conceallevel = 2, concealcursor = 'nc', number = false, cursorline = false }
+  local prose = { wrap = true, conceallevel = 2, concealcursor = 'nc', number = false, cursorline = false, foldlevel = 9 }
+  local code = { number = true, wrap = false }
   vim.o.showtabline = 0
-  window('', chat, 'ggzt', prose)
-  window('botright vsplit | vertical resize 71', source, '3150G', { number = true, wrap = true })
-  window('belowright 32split', proposal, 'gg', { wrap = true, number = false, cursorline = false })
-  vim.fn.matchadd('PictureFile', [[^\(---\|+++\) .*]])
+  window('', chat, prose)
+  vim.cmd('normal! ggzt')
+  window('botright vsplit | vertical resize 71', source, code)
+  vim.fn.search([[^const shutdownPollIntervalMax]], 'w')
+  vim.cmd('normal! zt5\25')
+  window('belowright 35split', source, code)
+  vim.fn.search([[pollIntervalBase > shutdownPollIntervalMax]], 'w')
+  vim.cmd('normal! zz')
   vim.cmd('wincmd h')
-  window('belowright 25split', chat, 'Gzb', prose)
-  vim.cmd('wincmd l | wincmd k')
-  vim.cmd('normal! 3150Gzt0')
+  window('belowright 20split', chat, prose)
+  vim.cmd('normal! Gzb')
+  vim.cmd('wincmd l')
 end

@@ -4,6 +4,7 @@ local client = require('ploke.client')
 local commands = require('ploke.protocol').commands
 local editor_state = require('ploke.editor_state')
 local requests = require('ploke.requests')
+local say = require('ploke.say')
 
 local M = {}
 
@@ -14,9 +15,9 @@ local over = {} -- id of a turn -> its result, of those that end while a command
 
 local function say_why(result)
   if result.error then
-    vim.notify('ploke: nothing is changed: ' .. result.error, vim.log.levels.ERROR)
+    say.error('nothing is changed: ' .. result.error)
   elseif #(result.proposals or {}) == 0 then
-    vim.notify('ploke: no change was proposed; :Ploke shows the answer', vim.log.levels.WARN)
+    say.warn('no change was proposed; :Ploke shows the answer')
   end
 end
 
@@ -68,7 +69,7 @@ local function send(bufnr, from, to, words)
     end, function(err)
       asking = asking - 1
       unmark(change)
-      vim.notify('ploke: ' .. err.message, vim.log.levels.ERROR)
+      say.error(err.message)
     end)
   end)
 end
@@ -80,7 +81,7 @@ end
 local function ask(from, to, words)
   local bufnr = vim.api.nvim_get_current_buf()
   if not client.root_of(bufnr) then
-    vim.notify('ploke: only the text of a file in a project can be changed', vim.log.levels.ERROR)
+    say.error('only the text of a file in a project can be changed')
   elseif words ~= '' then
     send(bufnr, from, to, words)
   else

@@ -112,7 +112,7 @@ local function go_on(number, id, in_diff)
   if not next_one then
     inform('all is decided; :wall saves the files, :Ploke undo reverts what was accepted')
   elseif review.find(id) then
-    vim.notify('ploke: the text has changed meanwhile, so nothing was decided; try again', vim.log.levels.WARN)
+    say.warn('the text has changed meanwhile, so nothing was decided; try again')
   else
     view.show(next_one, in_diff)
   end
