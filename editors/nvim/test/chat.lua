@@ -5,6 +5,7 @@ local children = dofile(os.getenv('PLOKE_PLUGIN') .. '/test/child.lua')
 local model = dofile(os.getenv('PLOKE_PLUGIN') .. '/test/model.lua')
 local check, eventually = t.check, t.eventually
 
+vim.fn.mkdir('.git') -- so that the workspace is the root folder wherever Neovim is
 local script = model.script()
 
 local options = {
@@ -222,10 +223,11 @@ local function completing()
 end
 
 local function attaching()
-  nvim:type(':wincmd p<CR>:edit greet/greet.go<CR>6GVjj:Ploke ask<CR>why? ')
+  nvim:type(':wincmd p<CR>:cd greet<CR>:edit greet.go<CR>6GVjj:Ploke ask<CR>why? ')
   check('a selection is mentioned in the prompt', nvim:prompt() == '@greet/greet.go#L6-L8 why? ', nvim:prompt())
   eventually('with its size', function() return vim.deep_equal(nvim:shown(), { '· 3 lines' }) end, function() return vim.inspect(nvim:shown()) end)
   nvim:type('<C-s>')
+  nvim:type(':cd -<CR>')
   asked()
   local question = script:question()
   check('exactly its lines are sent', question:find('name = "world"', 1, true) and not question:find('return hello', 1, true) and not question:find('whole world', 1, true), question)

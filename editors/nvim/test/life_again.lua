@@ -14,7 +14,7 @@ local function shown()
   vim.cmd('edit main.go')
   vim.cmd('Ploke')
   says('Answer to a new topic')
-  says('Answer to what was I saying')
+  says('> what was I saying') -- not its answer: the scripted model has ended with Neovim, and the server may have tried again
   t.save('nvim-restored.txt', t.chat())
   check('the chat has the focus', vim.api.nvim_get_current_buf() == t.chat())
   check('no earlier conversation is shown', not t.chat_text():find('are you there'), t.chat_text())

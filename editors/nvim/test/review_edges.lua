@@ -114,15 +114,34 @@ local function read_again()
   check('walking goes to the window of the file', vim.bo.filetype == 'go')
 end
 
+local function two_questions()
+  local server, answers = require('ploke.client').running()[1], 0
+  for _ = 1, 2 do
+    review.refresh(server, function() answers = answers + 1 end)
+  end
+  eventually('a question while another one is answered is answered, too', function() return answers == 2 end)
+end
+
+local function an_answer_too_late()
+  vim.cmd('buffer main.go')
+  eventually('both are shown', function() return vim.tbl_contains(screen.lines(0), '-package main') end, told)
+  local seen
+  review.refresh(require('ploke.client').running()[1], function() seen = screen.lines(0) end)
+  vim.api.nvim_buf_set_lines(0, 0, 0, false, { '// typed' })
+  eventually('an answer comes about the text before', function() return seen end)
+  check('hunks stay at their lines until the next answer', seen[2] == '-package main', vim.inspect(seen))
+end
+
 local function a_dead_server()
   vim.cmd('Ploke edit')
   eventually('the diff opens', function() return vim.wo.diff end, told)
   vim.api.nvim_buf_set_lines(0, 0, 0, false, { '// typed' })
   local bufnr = vim.api.nvim_get_current_buf()
-  messages = {}
   local server = require('ploke.client').running()[1]
   vim.lsp.stop_client(server.id, true)
-  pcall(vim.cmd, 'write')
+  eventually('nothing is known without a server', function() return #review.hunks() == 0 end, told)
+  messages = {}
+  vim.cmd('write')
   check('what was typed is not taken for stored', vim.bo[bufnr].modified and #messages > 0, vim.inspect(messages))
   vim.cmd('tabclose')
   eventually('nothing is shown without a server', function() return #screen.marks(vim.fn.bufnr('main.go')) == 0 end, told)
@@ -136,4 +155,4 @@ local function a_dead_server()
   check('and can be stored', not vim.bo.modified, vim.inspect(messages))
 end
 
-t.run { line_ends, one_line, a_link, read_again, a_dead_server }
+t.run { line_ends, one_line, a_link, read_again, two_questions, an_answer_too_late, a_dead_server }

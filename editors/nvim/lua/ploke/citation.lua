@@ -1,5 +1,7 @@
 --- Formats a citation {uri, range, canon}, and opens its place.
 
+local config = require('ploke.config')
+
 local M = {}
 
 --- Returns the uri of the file itself if a place is in a proposed file.
@@ -16,10 +18,16 @@ function M.label(place)
   return vim.trim(('%s:%s %s'):format(file, lines, place.proposal and '(proposed)' or place.canon or ''))
 end
 
+--- Returns the path of a file relative to its root folder.
+local function path_in_root(file)
+  local root = config.get().root(file)
+  return root and vim.startswith(file, root .. '/') and file:sub(#root + 2) or file
+end
+
 --- @param attachment ploke.Attachment
 --- @return string how a message mentions it, e.g. '@lib/server.go#L12-L30'
 function M.mention(attachment)
-  local path = vim.fn.fnamemodify(vim.uri_to_fname(attachment.uri), ':.')
+  local path = path_in_root(vim.uri_to_fname(attachment.uri))
   local lines = ''
   if attachment.range then
     local first, last = attachment.range.start.line + 1, attachment.range['end'].line + 1

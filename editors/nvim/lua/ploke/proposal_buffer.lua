@@ -63,7 +63,7 @@ local function write(bufnr)
   local file, tick, done = files[bufnr], vim.api.nvim_buf_get_changedtick(bufnr), nil
   local waiting = review.of(file.id, file.uri)[1]
   if not waiting then
-    say.error('nothing of this file waits for a decision, so its proposed text can not be stored')
+    say.error('the proposed text can not be stored: nothing of its file waits for a decision, or the server has ended')
     return
   end
   local function answered(message)

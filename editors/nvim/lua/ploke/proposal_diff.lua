@@ -10,6 +10,7 @@ local view = require('ploke.review_view')
 
 local M = {}
 
+local asked = 0 -- how often a diff was asked for; only the last one is shown
 local diffs = {} -- tab page -> { id, uri, file, proposed }, the buffers on the left and on the right
 
 --- Forgets a diff whose window on one of its sides is gone.
@@ -100,10 +101,12 @@ end
 
 --- Shows the file of a hunk that waits as a diff, with the cursor in the hunk.
 --- @param waiting ploke.Waiting
---- @param edits boolean|nil whether the cursor is to be in the proposed text, not in the file
+--- @param edits boolean|nil whether the cursor is to be in the proposed text, as it stays if it is there, not in the file
 function M.open(waiting, edits)
   review.visit(waiting)
-  local diff = diffs[vim.api.nvim_get_current_tabpage()]
+  asked = asked + 1
+  local this, diff = asked, diffs[vim.api.nvim_get_current_tabpage()]
+  edits = edits or diff and vim.api.nvim_get_current_buf() == diff.proposed
   if diff and diff.id == waiting.proposal.id and diff.uri == waiting.file.uri then
     if edits then
       vim.api.nvim_set_current_win(vim.fn.bufwinid(diff.proposed))
@@ -112,7 +115,9 @@ function M.open(waiting, edits)
     return
   end
   requests.review_merge(waiting.server, { id = waiting.proposal.id, uri = waiting.file.uri }, function(texts)
-    open(waiting, texts, edits)
+    if this == asked then
+      open(waiting, texts, edits)
+    end
   end)
 end
 

@@ -99,7 +99,7 @@ local function decide(verb, hunks, decided)
     return not (accepts and one.hunk.conflict)
   end, hunks)), function()
     if left > 0 then
-      say.warn(('%d in conflict with the file; :Ploke edit resolves it'):format(left))
+      say.warn(('%d not accepted, in conflict with the file; :Ploke edit resolves it'):format(left))
     end
     decided()
   end)
