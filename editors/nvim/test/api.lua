@@ -69,6 +69,12 @@ local function showing()
   end, t.chat_text)
 end
 
+local function permission()
+  local ask = require('ploke.client_options').get().handlers['ploke/permission/ask']
+  ask(nil, { id = '1', title = 'run the check hello' }, {})
+  check('PlokePermission has the title', event('PlokePermission').title == 'run the check hello')
+end
+
 local function names()
   for _, found in ipairs(fired) do
     check(found.name .. ' is declared', vim.tbl_contains(require('ploke.events').names, found.name))
@@ -76,4 +82,4 @@ local function names()
 end
 
 model.setup()
-t.run { asking, stopping, requesting, showing, names }
+t.run { asking, stopping, requesting, showing, permission, names }

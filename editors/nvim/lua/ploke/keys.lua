@@ -219,20 +219,6 @@ function M.detach(bufnr, place)
   end
 end
 
---- Describes the keys of a place for a line of help, such as '<CR> or gf: open the cited place'. Turned-off ones are left out.
---- @param place string
---- @return string[]
-function M.describe(place)
-  local lines = {}
-  for _, action in ipairs(M.actions) do
-    local keys = action.place == place and M.of(action) or {}
-    if #keys > 0 then
-      table.insert(lines, ('%s: %s'):format(table.concat(keys, ' or '), action.desc))
-    end
-  end
-  return lines
-end
-
 --- Checks the setting `keys`.
 --- @return string|nil what is wrong
 function M.mistake(keys)
