@@ -9,10 +9,6 @@ local view = require('ploke.review_view')
 
 local M = {}
 
-local function inform(message)
-  say.info(message)
-end
-
 --- Returns the hunks of the file in the current buffer.
 local function of_file()
   local bufnr = vim.api.nvim_get_current_buf()
@@ -110,7 +106,7 @@ local function go_on(number, id, in_diff)
   local hunks = review.hunks()
   local next_one = hunks[number] or hunks[1]
   if not next_one then
-    inform('all is decided; :wall saves the files, :Ploke undo reverts what was accepted')
+    say.info('all is decided; :wall saves the files, :Ploke undo reverts what was accepted')
   elseif review.find(id) then
     say.warn('the text has changed meanwhile, so nothing was decided; try again')
   else
@@ -124,7 +120,7 @@ end
 function M.decide(verb, part)
   local hunks = named(part)
   if #hunks == 0 then
-    inform(part == 'all' and 'nothing waits for a decision' or 'no hunk is here; :Ploke next goes to one')
+    say.info(part == 'all' and 'nothing waits for a decision' or 'no hunk is here; :Ploke next goes to one')
     return
   end
   if verb == 'reject' and part == 'all' and #hunks > 1 and vim.fn.confirm(('Reject all %d hunks?'):format(#hunks), '&Reject\n&Cancel', 2) ~= 1 then
