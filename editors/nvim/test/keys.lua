@@ -78,4 +78,18 @@ local function in_a_file()
   table.remove(keys.actions)
 end
 
-t.run { plugs, defaults, changed, typed, in_a_file }
+--- In a file with hunks, no key of Neovim means anything else.
+local function shadows_nothing()
+  local known = {}
+  for _, line in ipairs(vim.fn.readfile(vim.env.VIMRUNTIME .. '/doc/tags')) do
+    known[line:match('^[^\t]*')] = true
+  end
+  check('the help of Neovim knows its own keys', known[']c'] and known['gU'])
+  for _, action in ipairs(keys.actions) do
+    for _, key in ipairs(action.place == 'review' and action.keys or {}) do
+      check(key .. ' is no key of Neovim', not known[key] and vim.fn.maparg(key, 'n') == '')
+    end
+  end
+end
+
+t.run { shadows_nothing, plugs, defaults, changed, typed, in_a_file }
