@@ -54,7 +54,7 @@ local function requesting()
   end)
   eventually('a request is answered', function() return found and #found.conversations == 1 end, function() return vim.inspect(found) end)
   found = nil
-  ploke.request('ploke/nonsense', {}, function(err) found = err end)
+  ploke.request('ploke/proposal/get', { id = 'none' }, function(err) found = err end)
   eventually('or refused', function() return found and found.message end)
 end
 

@@ -41,7 +41,7 @@ function M.new()
 end
 
 --- Sends a request to the server of the current buffer, as soon as it accepts one; it starts if needed.
---- @param method string e.g. 'ploke/search', see docs/protocol.md of ploke-lsp
+--- @param method string such as ploke/search, see docs/protocol.md of ploke-lsp
 --- @param params table
 --- @param callback fun(err: { code: number, message: string }|nil, result: table|nil)
 function M.request(method, params, callback)
