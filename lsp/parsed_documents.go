@@ -29,14 +29,40 @@ type parsedDocuments struct {
 type parsedVersion struct {
 	of     *document
 	parsed *parsedDocument
-	typed  []replacement // since then
+	later  []laterVersion // in their order
+}
+
+// A laterVersion is what has become of a document by replacements in the version before.
+type laterVersion struct {
+	*document
+	replaced []replacement
+}
+
+// latest returns the latest known version of the document.
+func (v *parsedVersion) latest() *document {
+	if n := len(v.later); n > 0 {
+		return v.later[n-1].document
+	}
+	return v.of
+}
+
+// until returns what was replaced until a later version, and the versions after it. It reports whether that is known.
+func (v *parsedVersion) until(doc *document) (typed []replacement, after []laterVersion, ok bool) {
+	for i, later := range v.later {
+		typed = append(typed, later.replaced...)
+		if later.document == doc {
+			return typed, v.later[i+1:], true
+		}
+	}
+	return nil, nil, false
 }
 
 func newParsedDocuments() *parsedDocuments {
 	return &parsedDocuments{wake: make(chan struct{}, 1), all: map[uri.URI]*parsedVersion{}}
 }
 
-// get returns a version of an open document whose text is known.
+// get returns a version of an open document whose text is known. It need not be the current version: another one may
+// come while it is asked for.
 func (c *parsedDocuments) get(doc *document, encoding ploke.Encoding) *parsedDocument {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -46,10 +72,20 @@ func (c *parsedDocuments) get(doc *document, encoding ploke.Encoding) *parsedDoc
 	}
 	d := newParsedDocument(doc.uri, doc.path, doc.text.Bytes(), encoding, c.parser(doc.uri))
 	d.version = &doc.version
-	if known != nil && known.parsed.language == d.language {
-		d.after(known.parsed, known.typed)
+	next := &parsedVersion{of: doc, parsed: d}
+	if known != nil {
+		typed, after, ok := known.until(doc)
+		switch {
+		case ok:
+			next.later = after
+			if known.parsed.language == d.language {
+				d.after(known.parsed, typed)
+			}
+		case doc.version <= known.latest().version:
+			return d // an earlier version, which nobody will ask for again
+		}
 	}
-	c.all[doc.uri] = &parsedVersion{of: doc, parsed: d}
+	c.all[doc.uri] = next
 	return d
 }
 
@@ -74,10 +110,14 @@ func (c *parsedDocuments) changed(old, doc *document) {
 	switch {
 	case known == nil:
 		return
+	case known.latest() == doc: // it was asked for already
+	case known.latest() != old:
+		delete(c.all, doc.uri)
+		return
 	case doc.replaced != nil:
-		known.typed = append(known.typed, doc.replaced...)
+		known.later = append(known.later, laterVersion{doc, doc.replaced})
 	default:
-		known.typed = append(known.typed, replacementBetween(old.text.Bytes(), doc.text.Bytes()))
+		known.later = append(known.later, laterVersion{doc, []replacement{replacementBetween(old.text.Bytes(), doc.text.Bytes())}})
 	}
 	select {
 	case c.wake <- struct{}{}:
