@@ -30,7 +30,7 @@ export PATH := $(NODE)/node_modules/.bin:$(PATH)
 # A test that can't run fails, see internal/testbed.
 TEST_ALL := PLOKE_TEST_ALL=1 PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL)
 
-.PHONY: build demo check test test-setup test-go test-race test-full test-beside test-fuzz fuzz test-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint audit bench bench-editors bench-nvim bench-vscode bench-retrieval clean
+.PHONY: build demo check test test-setup test-go test-race test-full test-beside test-fuzz fuzz test-editors test-other-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint audit bench bench-editors bench-nvim bench-vscode bench-retrieval clean
 
 build: $(BIN)
 
@@ -81,7 +81,7 @@ test-full:
 
 # The editors wait most of the time, so fuzzing takes what they leave.
 test-beside: build
-	@$(MAKE) --no-print-directory -j2 --output-sync=target test-fuzz test-editors
+	@$(MAKE) --no-print-directory -j3 --output-sync=target test-fuzz test-vscode test-other-editors
 
 test-fuzz:
 	nice -n 19 scripts/fuzz.sh 20 1
@@ -89,7 +89,11 @@ test-fuzz:
 fuzz:
 	scripts/fuzz.sh $(FUZZ) 2
 
-test-editors: test-nvim test-vscode test-helix test-emacs test-plain-nvim
+test-editors: test-vscode test-other-editors
+
+# one after the other
+test-other-editors: build
+	@$(MAKE) --no-print-directory -j1 test-nvim test-helix test-emacs test-plain-nvim
 
 test-nvim: build
 	$(TEST_NVIM) $(ARTIFACTS)
