@@ -75,9 +75,6 @@ func (s *Server) lines(out session.Attachment, a ploke.Attachment, file *workspa
 	out.EndLine = m.LineAt(len(file.Text))
 	if a.Range != nil {
 		out.StartLine, out.EndLine = m.LineAt(m.Offset(a.Range.Start)), m.LineAt(m.Offset(a.Range.End))
-		if a.Range.End.Character == 0 && out.EndLine > out.StartLine {
-			out.EndLine-- // the range ends before this line
-		}
 	}
 	r, ok := m.Lines(out.StartLine, out.EndLine)
 	if !ok {

@@ -133,30 +133,3 @@ func TestWhatCantBeAttachedIsRefusedBeforeAnythingIsStored(t *testing.T) {
 		t.Errorf("the lines of a large file: %s", d)
 	}
 }
-
-// TestTheLinesOfARange attaches the lines that a range touches. It does not touch the line before which it ends.
-func TestTheLinesOfARange(t *testing.T) {
-	f := newFixture(t)
-	f.write("four.txt", "one\ntwo\nthree\nfour\n")
-	e := f.startIndexed()
-	at := func(line, character uint32) protocol.Position {
-		return protocol.Position{Line: line, Character: character}
-	}
-	for _, tt := range []struct {
-		start, end   protocol.Position
-		lines, bytes int
-	}{
-		{at(0, 0), at(0, 3), 1, len("one")},
-		{at(0, 0), at(1, 0), 1, len("one")},
-		{at(0, 2), at(2, 0), 2, len("one\ntwo")},
-		{at(0, 2), at(2, 1), 3, len("one\ntwo\nthree")},
-		{at(1, 0), at(1, 0), 1, len("two")},
-		{at(0, 0), at(4, 0), 4, len("one\ntwo\nthree\nfour")},
-	} {
-		var got ploke.AttachmentDetails
-		e.Call(ploke.MethodChatAttachment, ploke.Attachment{URI: fileURI(f.path("four.txt")), Range: &protocol.Range{Start: tt.start, End: tt.end}}, &got)
-		if got.Lines != tt.lines || got.Bytes != tt.bytes {
-			t.Errorf("%v to %v: %d lines of %d bytes, want %d of %d", tt.start, tt.end, got.Lines, got.Bytes, tt.lines, tt.bytes)
-		}
-	}
-}
