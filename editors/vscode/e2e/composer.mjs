@@ -125,6 +125,24 @@ export async function run({ open, check, capture, workbench, workspace, server, 
     await chat.locator('[aria-label="chat input"]:focus').waitFor();
   });
 
+  await check("Enter right after a letter accepts what fits all that was typed", async () => {
+    await clear();
+    await input.fill("");
+    await input.pressSequentially("@");
+    await option("main.go").first().waitFor();
+    await input.evaluate((field) => {
+      field.setRangeText("go.mo", 1, 1, "end");
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      field.setRangeText("d", 6, 6, "end");
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+    });
+    await chip("go.mod").waitFor();
+    assert.equal(await input.inputValue(), "@go.mod ");
+    assert.equal(await chip("").count(), 1);
+    await clear();
+  });
+
   await check("an image is refused with the reason, and so is a file that is gone when it is sent", async () => {
     await clear();
     await input.fill("What is it?");

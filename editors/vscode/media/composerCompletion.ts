@@ -19,8 +19,12 @@ export class ComposerCompletion {
   private replace = 0;
   private selected = 0;
   private request = 0;
-  /** The text before the cursor that the list is for, or that the server was asked about. */
+  /** The text before the cursor that the list is for. The list stays until the answer for a later text is there. */
+  private shownFor: string | undefined;
+  /** The text before the cursor that the server was asked about. */
   private asked: string | undefined;
+  /** Set if the user has accepted before the list for the newest text was there. */
+  private acceptNext: { into: boolean } | undefined;
   /** The text before the cursor for which the user has closed the list. */
   private dismissed: string | undefined;
 
@@ -44,7 +48,9 @@ export class ComposerCompletion {
     if (request !== this.request || this.input.beforeCursor !== this.asked) return;
     this.items = items;
     this.replace = replace;
+    this.shownFor = this.asked;
     this.selected = 0;
+    if (this.acceptNext) return this.accept(0, this.acceptNext.into);
     this.node.replaceChildren(...items.map(drawItem));
     this.node.hidden = items.length === 0;
     this.mark();
@@ -53,6 +59,7 @@ export class ComposerCompletion {
   close(): void {
     this.request++;
     this.asked = undefined;
+    this.acceptNext = undefined;
     this.items = [];
     this.node.hidden = true;
     this.mark();
@@ -79,6 +86,7 @@ export class ComposerCompletion {
     if (before === this.asked && before !== undefined) return;
     if (before === undefined || before === this.dismissed || !word.test(before.slice(-lookedAt))) return this.close();
     this.dismissed = undefined;
+    this.acceptNext = undefined;
     this.asked = before;
     this.post({ type: "complete", request: ++this.request, text: before.length > lookedAt ? `…${before.slice(-lookedAt)}` : before });
   }
@@ -97,8 +105,12 @@ export class ComposerCompletion {
 
   /** Replaces the word. Into is whether a folder's entries are wanted, not the folder itself. */
   private accept(index: number, into: boolean): void {
+    if (this.input.beforeCursor === this.asked && this.asked !== this.shownFor) {
+      this.acceptNext = { into };
+      return;
+    }
     const item = this.items[index];
-    if (!item || this.input.beforeCursor !== this.asked) return this.close();
+    if (!item || this.input.beforeCursor !== this.shownFor) return this.close();
     const { replace } = this;
     const enter = into && item.kind === "folder";
     this.close();
@@ -108,7 +120,7 @@ export class ComposerCompletion {
 
   private click(event: MouseEvent): void {
     const index = [...this.node.children].indexOf((event.target as Element).closest("li") ?? this.node);
-    if (index >= 0) this.accept(index, false);
+    if (index >= 0) this.accept(index, false); // of a list for an older text it is the best match of the newer one
   }
 
   /** Tells assistive technology, and the eye, which item is selected. */

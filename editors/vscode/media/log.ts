@@ -19,7 +19,7 @@ export interface KeptPosition {
 }
 
 /** How many messages are drawn in one frame, so that none blocks the view. */
-const replayedAtOnce = 300;
+const replayedAtOnce = 150;
 
 export class Log {
   private readonly node = byId("log");
