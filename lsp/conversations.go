@@ -38,6 +38,9 @@ func (s *Server) chatList(ctx context.Context, _ *noParams) (*ploke.ChatListResu
 func (s *Server) chatHistory(ctx context.Context, p *ploke.ChatHistoryParams) (*ploke.ChatHistoryResult, error) {
 	project, client := s.project, s.client
 	release(ctx)
+	if err := project.Engine.SettleOthers(ctx, p.ConversationID); err != nil {
+		return nil, err
+	}
 	messages, err := project.Engine.History(ctx, p.ConversationID, p.LeafID)
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -124,6 +125,41 @@ func (e *Engine) claimConversation(ctx context.Context, tx *sql.Tx, conversation
 	return nil
 }
 
+// How long a process may take to end after its editor has left: so many looks, so far apart.
+const (
+	leavingLooks = 20
+	leavingPause = 50 * time.Millisecond
+)
+
+// SettleOthers marks the turns of one conversation whose process has ended as interrupted. It waits
+// up to a second for a turn of another process: if a person has closed the editor and opened it
+// again, the earlier server is about to end.
+func (e *Engine) SettleOthers(ctx context.Context, conversationID string) error {
+	for range leavingLooks {
+		if settled, err := e.settleOthers(ctx, conversationID); settled || err != nil {
+			return err
+		}
+		if err := e.sleep(ctx, leavingPause); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settleOthers interrupts what it can, and reports whether no other process runs a turn.
+func (e *Engine) settleOthers(ctx context.Context, conversationID string) (bool, error) {
+	pending, err := pendingMessages(ctx, e.opts.DB.Read(), conversationID)
+	own := func(m *Message) bool { return m.owner != nil && m.owner.ID == e.self.ID }
+	if err != nil || !slices.ContainsFunc(pending, func(m *Message) bool { return !own(m) }) {
+		return err == nil, err
+	}
+	err = e.opts.DB.Write(ctx, func(tx *sql.Tx) error { return e.claimConversation(ctx, tx, conversationID) })
+	if busy := new(BusyError); errors.As(err, &busy) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // interrupt marks a message whose turn is dead, and stores a failure as the result of
 // the turn's unfinished calls.
 func interrupt(ctx context.Context, tx *sql.Tx, m *Message) error {
@@ -140,8 +176,8 @@ func interrupt(ctx context.Context, tx *sql.Tx, m *Message) error {
 
 // pendingMessages returns the pending messages of a conversation, or of all
 // conversations for "".
-func pendingMessages(ctx context.Context, tx *sql.Tx, conversationID string) ([]*Message, error) {
-	rows, err := tx.QueryContext(ctx, `SELECT `+messageColumns+` FROM messages m WHERE m.status = ? AND ? IN ('', m.conversation_id)`,
+func pendingMessages(ctx context.Context, q queryer, conversationID string) ([]*Message, error) {
+	rows, err := q.QueryContext(ctx, `SELECT `+messageColumns+` FROM messages m WHERE m.status = ? AND ? IN ('', m.conversation_id)`,
 		Pending, conversationID)
 	if err != nil {
 		return nil, err

@@ -146,6 +146,43 @@ func TestATurnSleepsPastItsLease(t *testing.T) {
 	}
 }
 
+// TestAnEarlierServerMayTakeASecondToEnd reads a conversation while another process runs a turn in it. The turn
+// stays as it is while the process lives, and is interrupted once it has ended, also long after this engine began.
+func TestAnEarlierServerMayTakeASecondToEnd(t *testing.T) {
+	gate := llmtest.NewGate()
+	server := llmtest.NewServer(t, llmtest.Turn{Text: []string{"first"}, Hold: gate})
+	db := openDB(t, filepath.Join(t.TempDir(), "state.db"))
+	child, lines := startSleeper(t, sleeper{State: db.Path(), URL: server.URL})
+	lines.Scan()
+	conversation := lines.Text()
+	<-gate.Reached()
+	h := &harness{server: llmtest.NewServer(t), db: db, bus: bus.New()}
+	h.more = sync.NewCond(&h.mu)
+	h.run(t, tools.NewSet(), nil)
+	status := func() Status {
+		t.Helper()
+		if err := h.SettleOthers(t.Context(), conversation); err != nil {
+			t.Fatal(err)
+		}
+		return h.history(t, conversation)[1].Status
+	}
+	var waited time.Duration
+	h.sleep = func(_ context.Context, d time.Duration) error { waited += d; return nil }
+	if got := status(); got != Pending || waited != time.Second {
+		t.Errorf("%s after %v", got, waited)
+	}
+	h.sleep = func(context.Context, time.Duration) error {
+		child.Process.Kill()
+		child.Wait()
+		return nil
+	}
+	if got := status(); got != Interrupted {
+		t.Errorf("after the end of its process: %s", got)
+	}
+	h.sleep = func(context.Context, time.Duration) error { t.Error("nothing is to be waited for"); return nil }
+	status()
+}
+
 func startSleeper(t *testing.T, s sleeper) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
 	child := exec.Command(os.Args[0])

@@ -7,7 +7,8 @@ const (
 	MethodChatCreate = "ploke/chat/create"
 	// MethodChatList lists all conversations of the workspace.
 	MethodChatList = "ploke/chat/list"
-	// MethodChatHistory reads the messages of a branch.
+	// MethodChatHistory reads the messages of a branch. It waits up to a second for an answer that another
+	// server writes: the server of an editor that was closed a moment ago is about to end.
 	MethodChatHistory = "ploke/chat/history"
 	// MethodChatSiblings reads the places at which a branch has alternatives.
 	MethodChatSiblings = "ploke/chat/siblings"

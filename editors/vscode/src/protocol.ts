@@ -1296,7 +1296,10 @@ export const chatCreate = new RequestType<ChatCreateParams, ChatCreateResult, vo
 /** Lists all conversations of the workspace. */
 export const chatList = new RequestType<object, ChatListResult, void>("ploke/chat/list");
 
-/** Reads the messages of a branch. */
+/**
+ * Reads the messages of a branch. It waits up to a second for an answer that another server writes: the server
+ * of an editor that was closed a moment ago is about to end.
+ */
 export const chatHistory = new RequestType<ChatHistoryParams, ChatHistoryResult, void>("ploke/chat/history");
 
 /** Reads the places at which a branch has alternatives. */

@@ -16,7 +16,8 @@ M.methods = {
   --- Lists all conversations of the workspace.
   --- {} -> ploke.ChatListResult
   chat_list = 'ploke/chat/list',
-  --- Reads the messages of a branch.
+  --- Reads the messages of a branch. It waits up to a second for an answer that another server writes: the server
+  --- of an editor that was closed a moment ago is about to end.
   --- ploke.ChatHistoryParams -> ploke.ChatHistoryResult
   chat_history = 'ploke/chat/history',
   --- Reads the places at which a branch has alternatives.
