@@ -4,7 +4,8 @@
 #   scripts/fuzz.sh SECONDS AT_ONCE
 #
 # An input that fails is kept below its package's testdata/fuzz, and is a test from then on.
-# An input that gets to new code is kept in Go's cache, and the next run goes on from there.
+# An input that gets to new code is kept in Go's cache, and the next run goes on from there: it runs
+# all of them first ("baseline"), which may take all of a short time.
 set -euo pipefail
 seconds=${1:?"usage: fuzz.sh SECONDS AT_ONCE"}
 at_once=${2:?"usage: fuzz.sh SECONDS AT_ONCE"}
@@ -35,11 +36,11 @@ fuzz() {
   if [ $status != 0 ] && grep -q '^    context deadline exceeded$' <<<"$output" && ! grep -q 'Failing input written' <<<"$output"; then
     status=0
   fi
-  grep -q 'execs: ' <<<"$output" || status=1 # there is no such target
+  grep -q '^fuzz: elapsed: ' <<<"$output" || status=1 # there is no such target
   if [ $status != 0 ]; then
     echo "$output"
   fi
-  echo "$target: $(grep -o 'execs: [0-9]*' <<<"$output" | tail -1), $([ $status = 0 ] && echo nothing found || echo FAILED)"
+  echo "$target: $(grep -oE 'execs: [0-9]+|baseline coverage: [0-9]+' <<<"$output" | tail -1), $([ $status = 0 ] && echo nothing found || echo FAILED)"
   return $status
 }
 export -f fuzz
