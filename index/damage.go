@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/gofrs/flock"
@@ -25,7 +26,7 @@ func asDamage(err error) error {
 	if err == nil || errors.Is(err, ErrDamaged) {
 		return err
 	}
-	if pagesum.Damaged(err) || errors.Is(err, postings.ErrDamaged) || unusable(err) {
+	if pagesum.Damaged(err) || errors.Is(err, postings.ErrDamaged) || unusable(err) || tableMissing(err) {
 		return fmt.Errorf("%w: %v", ErrDamaged, err)
 	}
 	return err
@@ -43,6 +44,13 @@ func unusable(err error) bool {
 		return e.Code == sqlite.ErrCantOpen
 	}
 	return e.Code == sqlite.ErrReadonly
+}
+
+// tableMissing reports whether a table of the index is gone. A new database whose write-ahead log was
+// emptied has none: the tables were only there.
+func tableMissing(err error) bool {
+	var e sqlite.Error
+	return errors.As(err, &e) && e.Code == sqlite.ErrError && strings.HasPrefix(e.Error(), "no such table: ")
 }
 
 // noteDamage marks the shard as damaged if err says so; the next update rebuilds it.

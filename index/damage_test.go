@@ -122,3 +122,21 @@ func indexOnFullDisk(root, state string) error {
 	}
 	return err
 }
+
+// TestTablesGoneWhileOpen drops a table, as an emptied log of a new database does.
+func TestTablesGoneWhileOpen(t *testing.T) {
+	for _, table := range []string{"files", "meta"} {
+		p := open(t, sample)
+		notices := p.reopenWithNotices()
+		p.update()
+		alter(t, p, "DROP TABLE "+table)
+		p.write("new.go", "package n\nfunc Brandnew() {}\n")
+		if stats := p.update(); stats.ParsedFiles != 5 {
+			t.Errorf("without the table %s the update parsed %d files, want all 5", table, stats.ParsedFiles)
+		}
+		equal(t, "search", []string{"new.go Brandnew"}, p.search("brandnew")[:1])
+		if len(*notices) != 1 || !strings.Contains((*notices)[0], "built anew") {
+			t.Errorf("the notices are %q", *notices)
+		}
+	}
+}

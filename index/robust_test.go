@@ -117,7 +117,7 @@ func setVersion(t *testing.T, p *project, version int) {
 	alter(t, p, fmt.Sprintf("PRAGMA user_version = %d", version))
 }
 
-// alter changes the database of a closed index.
+// alter changes the database through a connection of its own.
 func alter(t *testing.T, p *project, statement string) {
 	t.Helper()
 	db, err := sql.Open("sqlite3", "file:"+filepath.Join(p.state, "index.db")+"?vfs="+pagesum.VFS)
