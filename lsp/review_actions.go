@@ -15,6 +15,9 @@ func (s *Server) reviewActions(ctx context.Context, p *place) (actions []action)
 	if s.proposalDocuments.get(p.uri) != nil {
 		return nil // it has actions of its own
 	}
+	if err := s.review.lookAtTyped(ctx, s.project, p.path); err != nil {
+		return nil // the next look reports it
+	}
 	waiting, applied := s.review.now()
 	for _, w := range waiting {
 		if w.Touches(p.path) || w.createsOnly() {

@@ -18,6 +18,20 @@ func (r *review) lookAtAll(ctx context.Context, p *project.Project) error {
 	return r.look(ctx, p)
 }
 
+// lookAtTyped brings the review up to date if the person has typed in a file since the last look: their editor may ask
+// before the next one. It waits for a look that has begun.
+func (r *review) lookAtTyped(ctx context.Context, p *project.Project, path string) error {
+	r.looking.Lock()
+	r.mu.Lock()
+	typed := r.changes.texts[path]
+	r.mu.Unlock()
+	r.looking.Unlock()
+	if !typed {
+		return nil
+	}
+	return r.look(ctx, p)
+}
+
 // look brings the review up to date with all that was noted before. If it fails, the next look makes up for it.
 func (r *review) look(ctx context.Context, p *project.Project) (err error) {
 	r.looking.Lock()
