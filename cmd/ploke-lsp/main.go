@@ -70,7 +70,7 @@ func commands() []command {
 		{"ledger", "", "show which code was sent to models, and the cost", ledgerCommand},
 		{"backup", "FILE", "copy a workspace's conversations, proposals and ledger to a file", backupCommand},
 		{"restore", "FILE", "replace a workspace's conversations, proposals and ledger with a backup", restoreCommand},
-		{"setup", "[CLIENT]", "print or write the configuration of an editor", setupCommand},
+		{"setup", "[CLIENT | model [PROVIDER/MODEL]]", "find editors and a model, and set them up", setupCommand},
 		{"doctor", "", "check the settings, the state folder, the index and the models", doctorCommand},
 		{"version", "", "print the version", versionCommand},
 	}
