@@ -15,10 +15,10 @@ type Client struct {
 	Languages []string
 
 	text   string                            // the name of the configuration in the folder text
+	list   func(languages []string) string   // what replaces languagesMark in it; nil if Languages is
 	file   func(Environment) (string, error) // where the configuration belongs; nil if in no file
 	format format                            // how a block is put into the file; nil if only a person can do it
 	why    string                            // why only a person can do it
-	traces traces                            // what shows that it is installed
 	// adapt drops the languages that the rest of the file has settled, and says what a person can
 	// add there; nil if the rest makes no difference.
 	adapt func(languages []string, rest []byte) (kept, byHand []string, err error)
@@ -26,30 +26,19 @@ type Client struct {
 
 // clients is the table of clients.
 var clients = []*Client{
-	{Name: "vscode", Title: "VS Code", text: "vscode.txt", why: "an extension brings the configuration; these commands build and install it",
-		traces: traces{[]string{"code", "codium"}, inHome(".vscode", ".vscode-oss")}},
-	{Name: "neovim", Title: "Neovim", text: "neovim.lua", file: neovimFile, format: lines{comment: "--"},
-		traces: traces{[]string{"nvim"}, folderTraces(neovimFolder)}},
-	{Name: "helix", Title: "Helix", Languages: helixLanguages(), text: "helix.toml", file: helixFile,
-		format: lines{comment: "#", atEnd: true, parse: parseTOML}, adapt: adaptHelix,
-		traces: traces{[]string{"hx", "helix"}, besideFile(helixFile, 1)}},
-	{Name: "eglot", Title: "Emacs with Eglot", Languages: []string{"markdown"}, text: "eglot.el", file: emacsFile, format: elisp,
-		traces: traces{[]string{"emacs"}, inHome(".emacs", ".emacs.el", ".emacs.d", ".config/emacs")}},
-	{Name: "lsp-mode", Title: "Emacs with lsp-mode", text: "lsp-mode.el", file: emacsFile, format: elisp,
-		traces: traces{nil, emacsTraces("lsp-mode")}},
-	{Name: "kakoune", Title: "Kakoune with kakoune-lsp", Languages: kakouneLanguages, text: "kakoune.kak", file: kakouneFile, format: lines{comment: "#"},
-		traces: traces{[]string{"kak"}, besideFile(kakouneFile, 1)}},
-	{Name: "ale", Title: "Vim with ALE", text: "ale.vim", file: aleFile, format: lines{comment: `"`, parse: refuseVim9},
-		traces: traces{nil, vimTraces("ale")}},
-	{Name: "coc", Title: "Vim or Neovim with coc.nvim", text: "coc.json", file: cocFile, format: jsonc{},
-		traces: traces{nil, vimTraces("coc.nvim")}},
-	{Name: "sublime", Title: "Sublime Text with LSP", text: "sublime.json", file: sublimeFile, format: jsonc{},
-		traces: traces{[]string{"subl"}, besideFile(sublimeFile, 3)}},
-	{Name: "kate", Title: "Kate", Languages: []string{"markdown"}, text: "kate.json", file: kateFile,
-		why:    "JSON in Kate's file has no comments, so nothing can mark what is ours, and Kate runs one server for each language",
-		traces: traces{[]string{"kate"}, besideFile(kateFile, 2)}},
-	{Name: "zed", Title: "Zed", text: "zed.txt", why: "there is nothing to configure",
-		traces: traces{[]string{"zed", "zeditor"}, folderTraces(zedFolder)}},
+	{Name: "vscode", Title: "VS Code", text: "vscode.txt", why: "an extension brings the configuration; these commands build and install it"},
+	{Name: "neovim", Title: "Neovim", text: "neovim.lua", file: neovimFile, format: lines{comment: "--"}},
+	{Name: "helix", Title: "Helix", Languages: helixLanguages(), text: "helix.toml", list: helixLists, file: helixFile,
+		format: lines{comment: "#", atEnd: true, parse: parseTOML}, adapt: adaptHelix},
+	{Name: "eglot", Title: "Emacs with Eglot", Languages: []string{"markdown"}, text: "eglot.el", list: eglotModes, file: emacsFile, format: elisp},
+	{Name: "lsp-mode", Title: "Emacs with lsp-mode", text: "lsp-mode.el", file: emacsFile, format: elisp},
+	{Name: "kakoune", Title: "Kakoune with kakoune-lsp", Languages: kakouneLanguages, text: "kakoune.kak", list: alternatives, file: kakouneFile, format: lines{comment: "#"}},
+	{Name: "ale", Title: "Vim with ALE", text: "ale.vim", file: aleFile, format: lines{comment: `"`, parse: refuseVim9}},
+	{Name: "coc", Title: "Vim or Neovim with coc.nvim", text: "coc.json", file: cocFile, format: jsonc{}},
+	{Name: "sublime", Title: "Sublime Text with LSP", text: "sublime.json", file: sublimeFile, format: jsonc{}},
+	{Name: "kate", Title: "Kate", Languages: []string{"markdown"}, text: "kate.json", list: kateServers, file: kateFile,
+		why: "JSON in Kate's file has no comments, so nothing can mark what is ours, and Kate runs one server for each language"},
+	{Name: "zed", Title: "Zed", text: "zed.txt", why: "there is nothing to configure"},
 }
 
 // elisp stays below the comment at the beginning, whose first line may set variables of the file.

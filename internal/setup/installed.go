@@ -11,17 +11,33 @@ type traces struct {
 	paths    func(Environment) ([]string, error) // patterns of paths, see [filepath.Match]; nil if there are none
 }
 
+// tracesOf has the traces of each client, by its name.
+var tracesOf = map[string]traces{
+	"vscode":   {[]string{"code", "codium"}, inHome(".vscode", ".vscode-oss")},
+	"neovim":   {[]string{"nvim"}, folderTraces(neovimFolder)},
+	"helix":    {[]string{"hx", "helix"}, besideFile(helixFile, 1)},
+	"eglot":    {[]string{"emacs"}, inHome(".emacs", ".emacs.el", ".emacs.d", ".config/emacs")},
+	"lsp-mode": {nil, emacsTraces("lsp-mode")},
+	"kakoune":  {[]string{"kak"}, besideFile(kakouneFile, 1)},
+	"ale":      {nil, vimTraces("ale")},
+	"coc":      {nil, vimTraces("coc.nvim")},
+	"sublime":  {[]string{"subl"}, besideFile(sublimeFile, 3)},
+	"kate":     {[]string{"kate"}, besideFile(kateFile, 2)},
+	"zed":      {[]string{"zed", "zeditor"}, folderTraces(zedFolder)},
+}
+
 // Installed returns why the client seems to be installed, in words for people, "" if it does not.
 func (c *Client) Installed(env Environment) string {
-	for _, name := range c.traces.programs {
+	for _, name := range tracesOf[c.Name].programs {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
 		}
 	}
-	if c.traces.paths == nil {
+	paths := tracesOf[c.Name].paths
+	if paths == nil {
 		return ""
 	}
-	patterns, err := c.traces.paths(env)
+	patterns, err := paths(env)
 	if err != nil {
 		return "" // without a home folder nothing is installed there
 	}
