@@ -30,7 +30,7 @@ export PATH := $(NODE)/node_modules/.bin:$(PATH)
 # A test that can't run fails, see internal/testbed.
 TEST_ALL := PLOKE_TEST_ALL=1 PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL)
 
-.PHONY: build demo check test test-setup test-go test-race test-full test-beside test-fuzz fuzz test-editors test-other-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint audit bench bench-editors bench-nvim bench-vscode bench-retrieval clean
+.PHONY: build demo check test test-setup test-go test-race test-full test-beside test-disks test-fuzz fuzz test-editors test-other-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint audit bench bench-editors bench-nvim bench-vscode bench-retrieval clean
 
 build: $(BIN)
 
@@ -78,6 +78,11 @@ test-race:
 # All tests run as often as they should, on the disk.
 test-full:
 	$(TEST_ALL) go test -timeout 40m ./...
+
+# What the tests say of disks that ignore the case of names, on such a disk.
+test-disks:
+	scripts/install-test-packages.sh exfat-fuse exfatprogs
+	PLOKE_TEST_DISKS=1 go test -count=1 $$(git grep -l 'testbed.FoldingDisk(' -- '*_test.go' | xargs -n1 dirname | sort -u | sed 's|^|./|')
 
 # The editors wait most of the time, so fuzzing takes what they leave.
 test-beside: build

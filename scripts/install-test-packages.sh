@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that the tests use: the editors they run, a disk that ignores case, and what
+# Installs the Debian packages that the tests use: the editors they run and what
 # these are built with, and the packages that the arguments name. Packages that are
 # there already are left alone.
 set -euo pipefail
 
-packages=(build-essential ca-certificates chromium curl elpa-eglot emacs-nox exfat-fuse exfatprogs fonts-dejavu-core fonts-jetbrains-mono git libkrb5-dev neovim patchelf pkg-config python3 ripgrep tmux "$@")
+packages=(build-essential ca-certificates chromium curl elpa-eglot emacs-nox fonts-dejavu-core fonts-jetbrains-mono git libkrb5-dev neovim patchelf pkg-config python3 ripgrep tmux "$@")
 
 missing=()
 for p in "${packages[@]}"; do

@@ -27,9 +27,6 @@ import (
 	"ploke-lsp/project"
 )
 
-// version is the version of this build.
-const version = "0.1.0"
-
 func main() {
 	if err := hideMemory(); err != nil {
 		fmt.Fprintf(os.Stderr, "ploke-lsp: %v\n", err)
@@ -205,11 +202,4 @@ func (c *common) projectOptions(env environment) (project.Options, error) {
 		StateDir: o.StateDir, Version: o.Version, Settings: project.NewSettings(o.Config...), Logger: o.Logger, Getenv: o.Getenv,
 		KeepVectors: true,
 	}, nil
-}
-
-func versionCommand(*flag.FlagSet, *common) func(context.Context, environment, []string) error {
-	return func(_ context.Context, env environment, _ []string) error {
-		fmt.Fprintf(env.stdout, "ploke-lsp %s\n", version)
-		return nil
-	}
 }
