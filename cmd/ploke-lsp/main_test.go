@@ -11,12 +11,12 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"ploke-lsp/internal/store"
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
@@ -62,7 +62,7 @@ func awkwardFiles(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.Truncate(touch(ts, dir, "huge.go"), 50<<20))
 	ts.Check(os.Symlink(".", filepath.Join(dir, "loop")))
 	ts.Check(os.Chmod(touch(ts, dir, "unreadable.go"), 0))
-	ts.Check(syscall.Mkfifo(filepath.Join(dir, "pipe.go"), 0o600))
+	ts.Check(testbed.NamedPipe(filepath.Join(dir, "pipe.go")))
 }
 
 // manyFilesCommand creates a folder with a number of Go files: many-files w 200.
