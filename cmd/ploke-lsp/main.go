@@ -31,6 +31,7 @@ func main() {
 	if err := hideMemory(); err != nil {
 		fmt.Fprintf(os.Stderr, "ploke-lsp: %v\n", err)
 	}
+	prepareConsole(os.Stderr)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	code := run(ctx, os.Args[1:], environment{
