@@ -21,6 +21,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"ploke-lsp/release/inside"
 )
 
 func main() {
@@ -122,11 +124,11 @@ func (r *release) licences() ([]byte, error) {
 	if err := r.installNPM(); err != nil {
 		return nil, err
 	}
-	all, err := components(r.source)
+	all, err := inside.Components(r.source)
 	if err != nil {
 		return nil, err
 	}
-	text, err := thirdParty(all)
+	text, err := inside.Licences(all)
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +147,7 @@ func (r *release) finish() error {
 	if r.stamp, err = readStamp(programs[0]); err != nil {
 		return err
 	}
-	all, err := components(r.source)
+	all, err := inside.Components(r.source)
 	if err != nil {
 		return err
 	}

@@ -7,10 +7,12 @@ import (
 	"time"
 
 	"github.com/CycloneDX/cyclonedx-go"
+
+	"ploke-lsp/release/inside"
 )
 
 // sbom writes the list of everything inside, as CycloneDX JSON.
-func (r *release) sbom(all []component) error {
+func (r *release) sbom(all []inside.Component) error {
 	bom := cyclonedx.NewBOM()
 	program := cyclonedx.Component{
 		BOMRef: "ploke-lsp", Type: cyclonedx.ComponentTypeApplication, Name: "ploke-lsp", Version: r.stamp.version(), Licenses: licences("MIT"),

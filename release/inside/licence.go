@@ -1,4 +1,4 @@
-package main
+package inside
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ import (
 var allowed = []string{"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "ISC", "MIT", "MPL-2.0", "Unicode-DFS-2016", "blessing"}
 
 // checkLicence returns an error if a licence of a component is not known or not allowed.
-func checkLicence(c component) error {
+func checkLicence(c Component) error {
 	if c.Licence == "" {
 		return fmt.Errorf("%s %s %s: no licence is known", c.Kind, c.Name, c.Version)
 	}

@@ -1,4 +1,4 @@
-package main
+package inside
 
 import (
 	"bytes"
@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// thirdParty returns the licences of everything inside of the program and of the extension as one
+// Licences returns the licences of everything inside of the program and of the extension as one
 // text. Each licence must be known, allowed and there.
-func thirdParty(all []component) ([]byte, error) {
+func Licences(all []Component) ([]byte, error) {
 	var b bytes.Buffer
 	var faults []error
 	b.WriteString("ploke-lsp and its extension for VS Code contain the work of others, under these licences.\n")

@@ -1,6 +1,16 @@
-package main
+// Package inside tells what others wrote that is inside of the program and of the extension for
+// VS Code, and under which licences.
+//
+// Its promises:
+//
+//   - Every Go module of the program on any platform, every grammar, the other C sources and every
+//     bundled npm package is named.
+//   - A licence that is not known or not allowed is an error.
+package inside
 
 import (
+	"bytes"
+	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,6 +18,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,28 +26,29 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// A component is a part of the program, or of the extension, that others wrote.
-type component struct {
+// A Component is a part of the program, or of the extension, that others wrote.
+type Component struct {
 	Name    string
 	Version string
 	PURL    string // its package URL, "" if it is in no registry
-	Kind    kind
+	Kind    Kind
 	Licence string // an SPDX identifier, "" if it is not known
 	Text    string // the licence as its authors wrote it, "" if it was not looked up
 }
 
-type kind string
+// A Kind is where a component comes from, in words.
+type Kind string
 
 const (
-	goModule   kind = "Go module"
-	source     kind = "source code inside of a Go module"
-	npmPackage kind = "npm package"
+	goModule   Kind = "Go module"
+	source     Kind = "source code inside of a Go module"
+	npmPackage Kind = "npm package"
 )
 
-// components returns what is inside of the program and of the extension, by kind and name.
-func components(repository string) ([]component, error) {
-	var all []component
-	for _, list := range []func(string) ([]component, error){goModules, sources, npmPackages} {
+// Components returns what is inside of the program and of the extension, by kind and name.
+func Components(repository string) ([]Component, error) {
+	var all []Component
+	for _, list := range []func(string) ([]Component, error){goModules, sources, npmPackages} {
 		found, err := list(repository)
 		if err != nil {
 			return nil, err
@@ -47,11 +59,11 @@ func components(repository string) ([]component, error) {
 }
 
 // goModules returns the modules of the program's packages on any platform, and Go itself.
-func goModules(repository string) ([]component, error) {
+func goModules(repository string) ([]Component, error) {
 	type module struct{ Path, Version, Dir string }
 	found := map[string]module{}
 	for _, os := range []string{"linux", "windows", "darwin"} {
-		list, err := output(repository, "env", "GOOS="+os, "CGO_ENABLED=1", "go", "list", "-deps", "-json=Module", "./cmd/ploke-lsp")
+		list, err := goOutput(repository, []string{"GOOS=" + os, "CGO_ENABLED=1"}, "list", "-deps", "-json=Module", "./cmd/ploke-lsp")
 		if err != nil {
 			return nil, err
 		}
@@ -68,45 +80,51 @@ func goModules(repository string) ([]component, error) {
 			}
 		}
 	}
-	root, err := output(repository, "go", "env", "GOROOT", "GOVERSION")
+	root, err := goOutput(repository, nil, "env", "GOROOT", "GOVERSION")
 	if err != nil {
 		return nil, err
 	}
 	dir, version, _ := strings.Cut(root, "\n")
 	found["std"] = module{"std", "v" + strings.TrimPrefix(version, "go"), dir}
-	var all []component
+	var all []Component
 	for _, path := range slices.Sorted(maps.Keys(found)) {
 		m := found[path]
 		text, err := licenceText(m.Dir)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, component{
+		all = append(all, Component{
 			Name: path, Version: m.Version, PURL: "pkg:golang/" + path + "@" + m.Version, Kind: goModule, Licence: identify(text), Text: text,
 		})
 	}
 	return all, nil
 }
 
-// sources returns the source code that modules carry along from elsewhere, see sources.toml.
-func sources(repository string) ([]component, error) {
-	content, err := os.ReadFile(filepath.Join(repository, "release", "sources.toml"))
-	if err != nil {
-		return nil, err
+// A carriedSource is source code that a Go module carries along from elsewhere, see sources.toml.
+type carriedSource struct{ Name, Module, Version, PURL, Licence, Copyright string }
+
+//go:embed sources.toml
+var sourcesText []byte
+
+//go:embed licences
+var texts embed.FS
+
+func carried() []carriedSource {
+	var file struct{ Source []carriedSource }
+	if err := toml.Unmarshal(sourcesText, &file); err != nil {
+		panic("sources.toml: " + err.Error()) // it is built in
 	}
-	var file struct {
-		Source []struct{ Name, Module, Version, PURL, Licence, Copyright string }
-	}
-	if err := toml.Unmarshal(content, &file); err != nil {
-		return nil, fmt.Errorf("sources.toml: %w", err)
-	}
-	var all []component
-	for _, s := range file.Source {
-		text, err := os.ReadFile(filepath.Join(repository, "release", "licences", s.Licence+".txt"))
+	return file.Source
+}
+
+func sources(string) ([]Component, error) {
+	var all []Component
+	for _, s := range carried() {
+		text, err := texts.ReadFile("licences/" + s.Licence + ".txt")
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)
 		}
-		all = append(all, component{
+		all = append(all, Component{
 			Name: s.Name, Version: s.Version, PURL: s.PURL, Kind: source, Licence: s.Licence,
 			Text: strings.TrimSpace(s.Copyright + "\n\n" + string(text)),
 		})
@@ -119,7 +137,7 @@ var notBundled = []string{"argparse"} // of markdown-it
 
 // npmPackages returns the packages that are bundled into the extension: those that package-lock.json
 // does not mark as needed for development only.
-func npmPackages(repository string) ([]component, error) {
+func npmPackages(repository string) ([]Component, error) {
 	folder := filepath.Join(repository, "editors", "vscode")
 	content, err := os.ReadFile(filepath.Join(folder, "package-lock.json"))
 	if err != nil {
@@ -134,7 +152,7 @@ func npmPackages(repository string) ([]component, error) {
 	if err := json.Unmarshal(content, &lock); err != nil {
 		return nil, fmt.Errorf("package-lock.json: %w", err)
 	}
-	var all []component
+	var all []Component
 	for _, path := range slices.Sorted(maps.Keys(lock.Packages)) {
 		p := lock.Packages[path]
 		name := path[strings.LastIndex(path, "/node_modules/")+1:]
@@ -146,8 +164,22 @@ func npmPackages(repository string) ([]component, error) {
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
-		all = append(all, component{Name: name, Version: p.Version, PURL: "pkg:npm/" + strings.Replace(name, "@", "%40", 1) + "@" + p.Version,
+		all = append(all, Component{Name: name, Version: p.Version, PURL: "pkg:npm/" + strings.Replace(name, "@", "%40", 1) + "@" + p.Version,
 			Kind: npmPackage, Licence: p.License, Text: text})
 	}
 	return all, nil
+}
+
+// goOutput returns what a go command prints, with variables added to the environment.
+func goOutput(folder string, environment []string, args ...string) (string, error) {
+	cmd := exec.Command("go", args...)
+	cmd.Dir, cmd.Env = folder, append(os.Environ(), environment...)
+	out, err := cmd.Output()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		err = fmt.Errorf("%w: %s", err, bytes.TrimSpace(exit.Stderr))
+	}
+	if err != nil {
+		return "", fmt.Errorf("go %s: %w", strings.Join(args, " "), err)
+	}
+	return strings.TrimRight(string(out), "\n"), nil
 }
