@@ -70,6 +70,8 @@ func commands() []command {
 		{"restore", "FILE", "replace a workspace's conversations, proposals and ledger with a backup", restoreCommand},
 		{"setup", "[CLIENT | model [PROVIDER/MODEL]]", "find editors and a model, and set them up", setupCommand},
 		{"doctor", "", "check the settings, the state folder, the index and the models", doctorCommand},
+		{"completion", "bash | zsh | fish | powershell", "print the completions of a shell", completionCommand},
+		{"manual", "", "print the manual page, for man", manualCommand},
 		{"version", "", "print the version", versionCommand},
 	}
 }
