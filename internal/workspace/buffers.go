@@ -130,6 +130,11 @@ func (w *Workspace) OpenFiles() []string {
 		open = append(open, b.path)
 	}
 	w.mu.RUnlock()
+	if w.inexact.Load() {
+		for i, path := range open {
+			open[i] = w.Canonical(path) // the file may be renamed in case alone
+		}
+	}
 	slices.Sort(open)
 	return slices.DeleteFunc(open, func(path string) bool { return w.skipResolved(path, false) != "" })
 }

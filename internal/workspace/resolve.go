@@ -118,13 +118,14 @@ func (w *Workspace) absolute(name string) (string, error) {
 	}
 	path := filepath.FromSlash(name)
 	if filepath.IsAbs(path) {
-		return cleanPath(path)
+		return CleanPath(path)
 	}
 	return w.joinRoot(path, name)
 }
 
-// cleanPath returns the one form of an absolute path of the system.
-func cleanPath(path string) (string, error) {
+// CleanPath is like [filepath.Clean] for an absolute path. On Windows, it also removes a prefix such as
+// \\?\, and spells the letter of a drive in upper case. It fails there for a path that names a device.
+func CleanPath(path string) (string, error) {
 	path = filepath.Clean(path)
 	if runtime.GOOS == "windows" {
 		return plainWindowsPath(path)
@@ -174,7 +175,7 @@ func pathOfURI(uri string) (string, error) {
 	if !filepath.IsAbs(path) {
 		return "", fmt.Errorf("%q has no absolute path", uri)
 	}
-	return cleanPath(path)
+	return CleanPath(path)
 }
 
 // resolveLinks resolves the symbolic links of a clean absolute path. Roots have no links,
@@ -220,7 +221,7 @@ func (w *Workspace) ReadLink(name string) (*File, error) {
 // canonical is like resolveLinks, for paths that identify a file without opening it. A
 // path that can't be resolved is only cleaned.
 func (w *Workspace) canonical(path string) string {
-	if clean, err := cleanPath(path); err == nil {
+	if clean, err := CleanPath(path); err == nil {
 		path = clean
 	}
 	if real, err := w.resolveLinks(path); err == nil {
