@@ -15,6 +15,18 @@ const (
 	decomposed = "cafe\u0301.go"
 )
 
+// TestLettersThatDisksDisagreeAbout keeps names apart that only some disks take for one.
+func TestLettersThatDisksDisagreeAbout(t *testing.T) {
+	dir := tree(t, map[string]string{"straße.go": "sharp", "strasse.go": "two", "k.go": "letter", "\u212a.go": "kelvin", "Ünï.go": "accents"})
+	Assume(dir, NameRules{Folds: true})
+	w := open(t, Options{}, dir)
+	for name, want := range map[string]string{"STRAßE.go": "sharp", "STRASSE.go": "two", "K.go": "letter", "\u212a.go": "kelvin", "üNÏ.go": "accents"} {
+		if got, _ := text(t, w, name); got != want {
+			t.Errorf("Read(%q) = %q", name, got)
+		}
+	}
+}
+
 func TestComposedAndDecomposedNamesAreOne(t *testing.T) {
 	for _, onDisk := range []string{composed, decomposed} {
 		dir := tree(t, map[string]string{onDisk: "coffee"})
