@@ -1,6 +1,9 @@
 # make demo    build, and run the main job on real code
 # make check   look over the code and run the quick tests, with fakes only: in 90 seconds
 # make test    install what the tests need, and run them all
+# make test-platforms   run the tests for Windows and arm64, and check the types for macOS
+# make release        build all packages into dist/
+# make test-packages  install each package in a clean root and ask a question
 # make fuzz    look for inputs that break promises, for FUZZ seconds a target
 # make bench   measure the index against its floors and its peers
 # make bench-editors   measure what a person feels in the editors
@@ -15,6 +18,7 @@ NVIM_STABLE := $(CURDIR)/build/neovim-trixie
 NVIM_NEW := $(CURDIR)/build/neovim-forky
 MOCK_MODEL := $(CURDIR)/build/mock-model
 PEERS := $(CURDIR)/build/peers
+WINE := $(CURDIR)/build/wine
 # BENCH is for the benchmark: -quick, -only cold, -copies 0, -json FILE, …
 BENCH ?=
 FUZZ ?= 600
@@ -30,7 +34,7 @@ export PATH := $(NODE)/node_modules/.bin:$(PATH)
 # A test that can't run fails, see internal/testbed.
 TEST_ALL := PLOKE_TEST_ALL=1 PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL)
 
-.PHONY: build demo check test test-setup test-go test-race test-full test-beside test-disks test-fuzz fuzz test-editors test-other-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint audit bench bench-editors bench-nvim bench-vscode bench-retrieval clean
+.PHONY: build demo check test test-platforms test-types test-setup test-go test-race test-full test-beside test-disks test-fuzz fuzz test-editors test-other-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint audit bench bench-editors bench-nvim bench-vscode bench-retrieval clean
 
 build: $(BIN)
 
@@ -43,11 +47,11 @@ demo: build
 	@scripts/demo.sh $(BIN) "$(DIR)"
 
 check:
-	@begun=$$(date +%s); $(MAKE) --no-print-directory lint && \
+	@begun=$$(date +%s); $(MAKE) --no-print-directory lint test-licences && \
 	env -u PLOKE_TEST_ALL scripts/in-memory.sh go test -short ./... && \
 	echo "make check: $$(($$(date +%s) - begun)) s"
 
-test: test-setup lint audit test-go test-beside
+test: test-setup lint test-licences audit test-go test-beside
 
 test-setup:
 	scripts/install-test-packages.sh
@@ -63,6 +67,10 @@ lint:
 	go vet ./...
 	scripts/check-imports.sh
 	scripts/check-skips.sh
+
+# everything inside of the program has a licence that is allowed
+test-licences:
+	cd release && go vet ./inside && go test ./inside
 
 # known vulnerabilities of the extension's dependencies, where the registry tells them
 audit:
@@ -123,6 +131,16 @@ test-emacs: build
 test-plain-nvim: build
 	$(TEST_PLAIN) neovim $(CURDIR)/$(BIN) $(ARTIFACTS)
 
+# docs/platforms.md says what this shows, and what it can't.
+test-platforms: test-types
+	scripts/install-test-packages.sh gcc-mingw-w64-x86-64 gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+	scripts/install-wine.sh $(WINE)
+	scripts/test-platform.sh windows-amd64 $(WINE)/bin/wine
+	scripts/test-platform.sh linux-arm64 qemu-aarch64 -L /usr/aarch64-linux-gnu
+
+test-types:
+	go run ./scripts/typecheck linux/arm64 windows/amd64 darwin/amd64 darwin/arm64
+
 bench: build
 	scripts/install-bench-peers.sh $(PEERS)
 	go build -o build/bench ./bench
@@ -154,3 +172,21 @@ pictures: build
 	editors/vscode/e2e/run.sh $(CURDIR)/$(BIN) $(ARTIFACTS) pictures
 	cp $(ARTIFACTS)/vscode-readme-answer.png docs/vscode-answer.png
 	cp $(ARTIFACTS)/vscode-readme-review.png docs/vscode-review.png
+
+# the files of a release, from what is committed, into dist/: see docs/release.md
+PLATFORMS ?= linux-amd64,linux-arm64,windows-amd64
+.PHONY: release
+release:
+	rm -rf dist
+	cd release && go run . build -platforms $(PLATFORMS)
+	cd release && go run . finish
+
+# Each package is installed where nothing of ploke-lsp is, and answers. Building again for the comparison takes minutes.
+.PHONY: test-packages test-licences
+test-packages:
+	scripts/install-test-packages.sh debootstrap rpm
+	scripts/install-node.sh $(NODE)
+	scripts/install-vscode-testbed.sh $(TESTBED)
+	$(MAKE) --no-print-directory release PLATFORMS=linux-amd64
+	scripts/test-packages.sh dist build/package-root
+	scripts/test-reproducible.sh dist

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+
+	"ploke-lsp/internal/disk"
 )
 
 // prepareRecord makes the temporary files of a record, and decides how it is carried out.
@@ -23,6 +25,9 @@ func (w *transaction) prepareRecord(s *logRecord) error {
 	}
 	if several && s.Op == OpEdit {
 		return w.prepareInPlace(s)
+	}
+	if err := w.roots.checkFree(s.Path); err != nil { // before it has a temporary name that could not be removed
+		return err
 	}
 	if s.Respells {
 		return w.prepareRespelling(s, a, several)
@@ -90,8 +95,12 @@ func (w *transaction) attributesOf(p rootedPath) (a *attributes, several bool, e
 	if err != nil {
 		return nil, false, err
 	}
+	count, err := names(file, info)
+	if err != nil {
+		return nil, false, err
+	}
 	a, err = attributesOf(file)
-	return a, names(info) > 1, err
+	return a, count > 1, err
 }
 
 // prepareInPlace replaces the preparation of a record: the file itself will be written, without
@@ -211,6 +220,9 @@ func (w *transaction) writeTemporary(p rootedPath, s *logRecord, text []byte, a 
 		}
 		if _, err = f.Write(data); err == nil && a != nil {
 			err = a.set(f)
+		}
+		if err == nil {
+			err = disk.SyncWritten(f)
 		}
 		return errors.Join(err, f.Close())
 	})

@@ -1,14 +1,43 @@
 package main
 
 import (
+	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/testscript"
+
 	"ploke-lsp/internal/store"
 )
+
+// newerState gives the state of a folder a later version: newer-state w 99.
+func newerState(ts *testscript.TestScript, _ bool, args []string) {
+	setStateVersion(ts, filepath.Join(indexFolder(ts, args[0]), "state.db"), args[1])
+}
+
+// copyOfUpgrade puts a copy from before an upgrade beside the state of a folder, and sets $COPY to its path.
+func copyOfUpgrade(ts *testscript.TestScript, _ bool, args []string) {
+	path := filepath.Join(indexFolder(ts, args[0]), "state.db")
+	migrations, err := filepath.Glob("../../internal/store/migrations/*.sql")
+	ts.Check(err)
+	version := fmt.Sprint(len(migrations))
+	data, err := os.ReadFile(path)
+	ts.Check(err)
+	ts.Check(os.WriteFile(path+".schema-"+version, data, 0o600))
+	setStateVersion(ts, path+".schema-"+version, version)
+	ts.Setenv("COPY", path+".schema-"+version)
+}
+
+func setStateVersion(ts *testscript.TestScript, path, version string) {
+	db, err := sql.Open("sqlite3", "file:"+path)
+	ts.Check(err)
+	defer db.Close()
+	_, err = db.Exec("PRAGMA user_version = " + version)
+	ts.Check(err)
+}
 
 // TestStateOfEachRelease works with the state that each release has left: scripts/state-of-release.sh
 // says what was done in it.

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/mattn/go-sqlite3"
+
+	"ploke-lsp/internal/disk"
 )
 
 // InUseError is the error for a database that another process has open.
@@ -67,7 +69,7 @@ func keepPrevious(ctx context.Context, path string) (db *sql.DB, kept string, er
 	}
 	db, err = openExclusive(ctx, path)
 	if failedWith(err, sqlite3.ErrNotADB) {
-		if err := os.Rename(path, kept); err != nil {
+		if err := disk.Rename(path, kept); err != nil {
 			return nil, "", err
 		}
 		db, err = openExclusive(ctx, path)

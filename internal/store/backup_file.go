@@ -9,11 +9,12 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"ploke-lsp/internal/disk"
 )
 
 const lockRetry = 20 * time.Millisecond
@@ -46,12 +47,12 @@ func replaceCopy(ctx context.Context, db *sql.DB, path, file string) error {
 	}
 	err = errors.Join(fillCopy(ctx, db, part.Name()), part.Sync(), part.Close())
 	if err == nil {
-		err = os.Rename(part.Name(), file)
+		err = disk.Rename(part.Name(), file)
 	}
 	if err != nil {
 		return errors.Join(err, removeParts(folder, prefix))
 	}
-	return syncFolder(folder)
+	return disk.SyncFolder(folder)
 }
 
 // orExists returns err, or the error for a file that exists.
@@ -96,17 +97,4 @@ func fillCopy(ctx context.Context, db *sql.DB, file string) error {
 	}
 	_, err = out.ExecContext(ctx, "PRAGMA journal_mode = DELETE") // one file, without a log beside it
 	return err
-}
-
-// syncFolder makes a renaming in a folder survive a loss of power. Windows does so
-// by itself.
-func syncFolder(folder string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	f, err := os.Open(folder)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
 }

@@ -31,6 +31,8 @@ import (
 	"time"
 
 	"github.com/mattn/go-sqlite3" // also registers the driver "sqlite3"
+
+	"ploke-lsp/internal/disk"
 )
 
 const (
@@ -79,7 +81,7 @@ func (s schema) open(ctx context.Context, path string) (*DB, error) {
 		writer.Close()
 		return nil, fmt.Errorf("open %s: %w%s", path, err, whatToTry(err))
 	}
-	file, err := os.Stat(path)
+	file, err := disk.Stat(path)
 	if err != nil {
 		writer.Close()
 		return nil, err
