@@ -2,6 +2,8 @@
 # make check   look over the code and run the quick tests, with fakes only: in 90 seconds
 # make test    install what the tests need, and run them all
 # make test-platforms   run the tests for Windows and arm64, and check the types for macOS
+# make release        build all packages into dist/
+# make test-packages  install each package in a clean root and ask a question
 # make fuzz    look for inputs that break promises, for FUZZ seconds a target
 # make bench   measure the index against its floors and its peers
 # make bench-editors   measure what a person feels in the editors
@@ -32,7 +34,7 @@ export PATH := $(NODE)/node_modules/.bin:$(PATH)
 # A test that can't run fails, see internal/testbed.
 TEST_ALL := PLOKE_TEST_ALL=1 PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL)
 
-.PHONY: build demo check test test-platforms test-types test-setup test-go test-race test-full test-beside test-fuzz fuzz test-editors test-other-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint audit bench bench-editors bench-nvim bench-vscode bench-retrieval clean
+.PHONY: build demo check test test-platforms test-types test-setup test-go test-race test-full test-beside test-disks test-fuzz fuzz test-editors test-other-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint audit bench bench-editors bench-nvim bench-vscode bench-retrieval clean
 
 build: $(BIN)
 
@@ -45,11 +47,11 @@ demo: build
 	@scripts/demo.sh $(BIN) "$(DIR)"
 
 check:
-	@begun=$$(date +%s); $(MAKE) --no-print-directory lint && \
+	@begun=$$(date +%s); $(MAKE) --no-print-directory lint test-licences && \
 	env -u PLOKE_TEST_ALL scripts/in-memory.sh go test -short ./... && \
 	echo "make check: $$(($$(date +%s) - begun)) s"
 
-test: test-setup lint audit test-go test-beside
+test: test-setup lint test-licences audit test-go test-beside
 
 test-setup:
 	scripts/install-test-packages.sh
@@ -66,6 +68,10 @@ lint:
 	scripts/check-imports.sh
 	scripts/check-skips.sh
 
+# everything inside of the program has a licence that is allowed
+test-licences:
+	cd release && go vet ./inside && go test ./inside
+
 # known vulnerabilities of the extension's dependencies, where the registry tells them
 audit:
 	scripts/npm-audit.sh editors/vscode
@@ -80,6 +86,11 @@ test-race:
 # All tests run as often as they should, on the disk.
 test-full:
 	$(TEST_ALL) go test -timeout 40m ./...
+
+# What the tests say of disks that ignore the case of names, on such a disk.
+test-disks:
+	scripts/install-test-packages.sh exfat-fuse exfatprogs
+	PLOKE_TEST_DISKS=1 go test -count=1 $$(git grep -l 'testbed.FoldingDisk(' -- '*_test.go' | xargs -n1 dirname | sort -u | sed 's|^|./|')
 
 # The editors wait most of the time, so fuzzing takes what they leave.
 test-beside: build
@@ -161,3 +172,21 @@ pictures: build
 	editors/vscode/e2e/run.sh $(CURDIR)/$(BIN) $(ARTIFACTS) pictures
 	cp $(ARTIFACTS)/vscode-readme-answer.png docs/vscode-answer.png
 	cp $(ARTIFACTS)/vscode-readme-review.png docs/vscode-review.png
+
+# the files of a release, from what is committed, into dist/: see docs/release.md
+PLATFORMS ?= linux-amd64,linux-arm64,windows-amd64
+.PHONY: release
+release:
+	rm -rf dist
+	cd release && go run . build -platforms $(PLATFORMS)
+	cd release && go run . finish
+
+# Each package is installed where nothing of ploke-lsp is, and answers. Building again for the comparison takes minutes.
+.PHONY: test-packages test-licences
+test-packages:
+	scripts/install-test-packages.sh debootstrap rpm
+	scripts/install-node.sh $(NODE)
+	scripts/install-vscode-testbed.sh $(TESTBED)
+	$(MAKE) --no-print-directory release PLATFORMS=linux-amd64
+	scripts/test-packages.sh dist build/package-root
+	scripts/test-reproducible.sh dist

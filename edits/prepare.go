@@ -29,6 +29,9 @@ func (w *transaction) prepareRecord(s *logRecord) error {
 	if err := w.roots.checkFree(s.Path); err != nil { // before it has a temporary name that could not be removed
 		return err
 	}
+	if s.Respells {
+		return w.prepareRespelling(s, a, several)
+	}
 	if err := w.linkOrCopy(s, a); err != nil {
 		return err
 	}
@@ -40,7 +43,7 @@ func (w *transaction) prepareRecord(s *logRecord) error {
 	case s.Op == OpRename && s.Old == s.New:
 		return w.linkOrMove(s, a, several)
 	case several:
-		return refuse("%s has several names (hard links), so it can't be renamed and edited at once; accept the rename, and then the edits", s.Path.Name)
+		return s.severalNames()
 	default:
 		err = w.writeTemporary(s.After, s, s.planned.After, a)
 	}
@@ -65,6 +68,11 @@ func (w *transaction) prepareLink(s *logRecord) error {
 		return w.roots.symlink(s.Before, string(s.planned.Before))
 	}
 	return w.roots.symlink(s.After, string(s.planned.After))
+}
+
+// severalNames refuses to rename and edit a file with several names.
+func (s *logRecord) severalNames() error {
+	return refuse("%s has several names (hard links), so it can't be renamed and edited at once; accept the rename, and then the edits", s.Path.Name)
 }
 
 // explain turns an error about an attribute into a refusal.
@@ -145,7 +153,7 @@ func (w *transaction) linkOrMove(s *logRecord, a *attributes, several bool) erro
 // old file is in place.
 func (w *transaction) ensureAfter(s *logRecord) error {
 	now, err := w.roots.hash(s.After)
-	if err != nil || s.New == "" || s.InPlace || now == s.New {
+	if err != nil || s.After == (rootedPath{}) || s.New == "" || now == s.New {
 		return err
 	}
 	if s.planned.Link {
@@ -173,7 +181,7 @@ func (w *transaction) ensureAfter(s *logRecord) error {
 // new file is in place.
 func (w *transaction) ensureBefore(s *logRecord) error {
 	now, err := w.roots.hash(s.Before)
-	if err != nil || s.Old == "" || s.InPlace || now != "" {
+	if err != nil || s.Before == (rootedPath{}) || s.Old == "" || now != "" {
 		return err
 	}
 	if s.planned.Link {

@@ -19,6 +19,8 @@ type rootedPath struct{ Root, Name string }
 
 func (p rootedPath) dir() rootedPath { return rootedPath{p.Root, filepath.Dir(p.Name)} }
 
+func (p rootedPath) base() string { return filepath.Base(p.Name) }
+
 // temporary returns the path of a new temporary file in the same folder.
 func (p rootedPath) temporary() rootedPath {
 	return rootedPath{p.Root, filepath.Join(filepath.Dir(p.Name), ".ploke-"+rand.Text()+".tmp")}

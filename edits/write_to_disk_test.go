@@ -50,7 +50,7 @@ func TestAllFilesOrNone(t *testing.T) {
 			if got := b.tree(); got != before {
 				t.Errorf("the folder has changed from\n%s\nto\n%s", before, got)
 			}
-			if p := b.settle(plan, Outcome{Reason: err.Error()}); p.pending(b.path("a.txt")) == nil {
+			if p := b.settle(plan, Outcome{Reason: err.Error()}); b.pending(p, b.path("a.txt")) == nil {
 				t.Errorf("status %s; want it to be open again", p.Status())
 			}
 		})

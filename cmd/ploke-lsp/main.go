@@ -27,9 +27,6 @@ import (
 	"ploke-lsp/project"
 )
 
-// version is the version of this build.
-const version = "0.1.0"
-
 func main() {
 	if err := hideMemory(); err != nil {
 		fmt.Fprintf(os.Stderr, "ploke-lsp: %v\n", err)
@@ -71,8 +68,10 @@ func commands() []command {
 		{"ledger", "", "show which code was sent to models, and the cost", ledgerCommand},
 		{"backup", "FILE", "copy a workspace's conversations, proposals and ledger to a file", backupCommand},
 		{"restore", "FILE", "replace a workspace's conversations, proposals and ledger with a backup", restoreCommand},
-		{"setup", "[CLIENT]", "print or write the configuration of an editor", setupCommand},
+		{"setup", "[CLIENT | model [PROVIDER/MODEL]]", "find editors and a model, and set them up", setupCommand},
 		{"doctor", "", "check the settings, the state folder, the index and the models", doctorCommand},
+		{"completion", "bash | zsh | fish | powershell", "print the completions of a shell", completionCommand},
+		{"manual", "", "print the manual page, for man", manualCommand},
 		{"version", "", "print the version", versionCommand},
 	}
 }
@@ -206,11 +205,4 @@ func (c *common) projectOptions(env environment) (project.Options, error) {
 		StateDir: o.StateDir, Version: o.Version, Settings: project.NewSettings(o.Config...), Logger: o.Logger, Getenv: o.Getenv,
 		KeepVectors: true,
 	}, nil
-}
-
-func versionCommand(*flag.FlagSet, *common) func(context.Context, environment, []string) error {
-	return func(_ context.Context, env environment, _ []string) error {
-		fmt.Fprintf(env.stdout, "ploke-lsp %s\n", version)
-		return nil
-	}
 }

@@ -36,15 +36,17 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"awkward-files": awkwardFiles,
-			"block-index":   blockIndex,
-			"damage-index":  damageIndex,
-			"damage-page":   damagePage,
-			"json":          jsonField,
-			"model-server":  modelServer,
-			"many-files":    manyFilesCommand,
-			"proposal-id":   proposalID,
-			"settings":      settingsFile,
+			"awkward-files":   awkwardFiles,
+			"block-index":     blockIndex,
+			"copy-of-upgrade": copyOfUpgrade,
+			"damage-index":    damageIndex,
+			"damage-page":     damagePage,
+			"json":            jsonField,
+			"model-server":    modelServer,
+			"many-files":      manyFilesCommand,
+			"newer-state":     newerState,
+			"proposal-id":     proposalID,
+			"settings":        settingsFile,
 		},
 	})
 }

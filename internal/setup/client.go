@@ -15,6 +15,7 @@ type Client struct {
 	Languages []string
 
 	text   string                            // the name of the configuration in the folder text
+	list   func(languages []string) string   // what replaces languagesMark in it; nil if Languages is
 	file   func(Environment) (string, error) // where the configuration belongs; nil if in no file
 	format format                            // how a block is put into the file; nil if only a person can do it
 	why    string                            // why only a person can do it
@@ -27,15 +28,15 @@ type Client struct {
 var clients = []*Client{
 	{Name: "vscode", Title: "VS Code", text: "vscode.txt", why: "an extension brings the configuration; these commands build and install it"},
 	{Name: "neovim", Title: "Neovim", text: "neovim.lua", file: neovimFile, format: lines{comment: "--"}},
-	{Name: "helix", Title: "Helix", Languages: helixLanguages(), text: "helix.toml", file: helixFile,
+	{Name: "helix", Title: "Helix", Languages: helixLanguages(), text: "helix.toml", list: helixLists, file: helixFile,
 		format: lines{comment: "#", atEnd: true, parse: parseTOML}, adapt: adaptHelix},
-	{Name: "eglot", Title: "Emacs with Eglot", Languages: []string{"markdown"}, text: "eglot.el", file: emacsFile, format: elisp},
+	{Name: "eglot", Title: "Emacs with Eglot", Languages: []string{"markdown"}, text: "eglot.el", list: eglotModes, file: emacsFile, format: elisp},
 	{Name: "lsp-mode", Title: "Emacs with lsp-mode", text: "lsp-mode.el", file: emacsFile, format: elisp},
-	{Name: "kakoune", Title: "Kakoune with kakoune-lsp", Languages: kakouneLanguages, text: "kakoune.kak", file: kakouneFile, format: lines{comment: "#"}},
+	{Name: "kakoune", Title: "Kakoune with kakoune-lsp", Languages: kakouneLanguages, text: "kakoune.kak", list: alternatives, file: kakouneFile, format: lines{comment: "#"}},
 	{Name: "ale", Title: "Vim with ALE", text: "ale.vim", file: aleFile, format: lines{comment: `"`, parse: refuseVim9}},
 	{Name: "coc", Title: "Vim or Neovim with coc.nvim", text: "coc.json", file: cocFile, format: jsonc{}},
 	{Name: "sublime", Title: "Sublime Text with LSP", text: "sublime.json", file: sublimeFile, format: jsonc{}},
-	{Name: "kate", Title: "Kate", Languages: []string{"markdown"}, text: "kate.json", file: kateFile,
+	{Name: "kate", Title: "Kate", Languages: []string{"markdown"}, text: "kate.json", list: kateServers, file: kateFile,
 		why: "JSON in Kate's file has no comments, so nothing can mark what is ours, and Kate runs one server for each language"},
 	{Name: "zed", Title: "Zed", text: "zed.txt", why: "there is nothing to configure"},
 }

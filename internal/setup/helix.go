@@ -61,6 +61,14 @@ func helixServersOf(language string) []string {
 	return nil
 }
 
+// helixLists returns the servers of each language.
+func helixLists(languages []string) string {
+	return joinEach(languages, "", func(l string) string {
+		servers := append(helixServersOf(l), "ploke")
+		return fmt.Sprintf("\n[[language]]\nname = %q\nlanguage-servers = [\"%s\"]\n", l, strings.Join(servers, `", "`))
+	})
+}
+
 // adaptHelix leaves out the languages for which the rest of languages.toml names servers: the
 // later of two lists would replace the earlier.
 func adaptHelix(languages []string, rest []byte) (kept, byHand []string, err error) {

@@ -19,9 +19,17 @@ import (
 
 const lockRetry = 20 * time.Millisecond
 
-// copyOut writes db, the database at path, to a new file. The copy is made beside the
-// file and gets its name when it is complete and on the disk.
+// copyOut writes db, the database at path, to a new file.
 func copyOut(ctx context.Context, db *sql.DB, path, file string) error {
+	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
+		return orExists(err, file)
+	}
+	return replaceCopy(ctx, db, path, file)
+}
+
+// replaceCopy writes db, the database at path, to a file, which it replaces. The copy is made
+// beside the file and gets its name when it is complete and on the disk.
+func replaceCopy(ctx context.Context, db *sql.DB, path, file string) error {
 	// The lock tells a copy in the making from one that a dead process has left. The
 	// operating system releases the lock of a process that dies.
 	lock := flock.New(filepath.Join(filepath.Dir(path), "backup.lock"))
@@ -29,9 +37,6 @@ func copyOut(ctx context.Context, db *sql.DB, path, file string) error {
 		return fmt.Errorf("keep other backups out: %w", err)
 	}
 	defer lock.Close()
-	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
-		return orExists(err, file)
-	}
 	folder, prefix := filepath.Dir(file), partPrefix(path)
 	if err := removeParts(folder, prefix); err != nil {
 		return err

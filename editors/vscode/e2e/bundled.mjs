@@ -12,9 +12,10 @@ export async function run({ check, temporary, testbed, binary, workbench, worksp
   const folder = join(temporary, "bundled");
   mkdirSync(folder);
   const server = new CodeServer(testbed, folder);
-  const vsix = join(extension, "out/ploke-linux-x64.vsix");
+  const released = process.env.PLOKE_VSIX; // a package of a release, instead of one that is built here
+  const vsix = released ?? join(extension, "out/ploke-linux-x64.vsix");
 
-  await check("the README's command builds a package with the server", () => {
+  if (!released) await check("the README's command builds a package with the server", () => {
     const command = /^ {4}(\.\/package\.sh linux-x64) PLOKE_BINARY$/m.exec(readFileSync(join(extension, "README.md"), "utf8"))[1];
     execFileSync("bash", ["-c", `${command} "$1"`, "bash", binary], { cwd: extension, stdio: "pipe" });
     assert.ok(existsSync(vsix));

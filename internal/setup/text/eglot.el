@@ -1,3 +1,3 @@
 (with-eval-after-load 'eglot
   (add-to-list 'eglot-server-programs
-               '(({{range .Languages}}{{.}}-mode {{.}}-ts-mode {{end}}gfm-mode) . ("ploke-lsp" "serve"))))
+               '(({{languages}} gfm-mode) . ("ploke-lsp" "serve"))))

@@ -1,5 +1,5 @@
 hook -once global KakBegin .* %{
-    hook global User LSPDefaultConfig=(?:{{alternatives .Languages}}) %{
+    hook global User LSPDefaultConfig=(?:{{languages}}) %{
         set-option -add buffer lsp_servers %{
             [ploke-lsp]
             args = ["serve"]

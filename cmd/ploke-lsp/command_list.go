@@ -1,0 +1,49 @@
+package main
+
+import (
+	"flag"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// described is what completions and the manual tell about a subcommand.
+type described struct {
+	command
+	flags []describedFlag
+	words []string // that may be its first argument, such as list and show
+}
+
+type describedFlag struct {
+	name  string
+	value string // what follows the flag, "" for a switch
+	usage string
+}
+
+var firstWord = regexp.MustCompile(`(?:^\[?|\| )([a-z]+)\b`)
+
+// describeCommands reads the commands' own flag sets.
+func describeCommands() []described {
+	var all []described
+	for _, c := range commands() {
+		fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
+		shared := &common{}
+		shared.register(fs)
+		c.setup(fs, shared)
+		d := described{command: c}
+		fs.VisitAll(func(f *flag.Flag) {
+			value, usage := flag.UnquoteUsage(f)
+			d.flags = append(d.flags, describedFlag{f.Name, value, usage})
+		})
+		for _, match := range firstWord.FindAllStringSubmatch(c.args, -1) {
+			d.words = append(d.words, match[1])
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
+// takesPath tells whether a folder or a file follows the flag.
+func (f describedFlag) takesPath() bool {
+	return slices.Contains([]string{"file", "folder"}, strings.ToLower(f.value))
+}

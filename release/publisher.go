@@ -1,0 +1,47 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// publisher holds what whoever publishes a release fills in, see publisher.toml.
+type publisher struct {
+	Maintainer string `toml:"maintainer"`
+	Repository string `toml:"repository"`
+	Downloads  string `toml:"downloads"`
+	NPM        string `toml:"npm"`
+	Builder    string `toml:"builder"`
+}
+
+func readPublisher(path string) (p publisher, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return p, err
+	}
+	defer f.Close()
+	if err := toml.NewDecoder(f).DisallowUnknownFields().Decode(&p); err != nil {
+		return p, fmt.Errorf("%s: %w", path, err)
+	}
+	return p, nil
+}
+
+// missing returns the names of the values that the entries for package managers need and that
+// are empty.
+func (p publisher) missing() (names []string) {
+	if p.Repository == "" {
+		names = append(names, "repository")
+	}
+	if p.Downloads == "" {
+		names = append(names, "downloads")
+	}
+	return names
+}
+
+// download returns the address of a file of the release.
+func (p publisher) download(tag, file string) string {
+	return strings.ReplaceAll(p.Downloads, "{tag}", tag) + "/" + file
+}
