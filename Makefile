@@ -1,6 +1,7 @@
 # make demo    build, and run the main job on real code
 # make check   look over the code and run the quick tests, with fakes only: in 90 seconds
 # make test    install what the tests need, and run them all
+# make test-platforms   run the tests for Windows and arm64, and check the types for macOS
 # make release        build all packages into dist/
 # make test-packages  install each package in a clean root and ask a question
 # make fuzz    look for inputs that break promises, for FUZZ seconds a target
@@ -17,6 +18,7 @@ NVIM_STABLE := $(CURDIR)/build/neovim-trixie
 NVIM_NEW := $(CURDIR)/build/neovim-forky
 MOCK_MODEL := $(CURDIR)/build/mock-model
 PEERS := $(CURDIR)/build/peers
+WINE := $(CURDIR)/build/wine
 # BENCH is for the benchmark: -quick, -only cold, -copies 0, -json FILE, …
 BENCH ?=
 FUZZ ?= 600
@@ -32,7 +34,7 @@ export PATH := $(NODE)/node_modules/.bin:$(PATH)
 # A test that can't run fails, see internal/testbed.
 TEST_ALL := PLOKE_TEST_ALL=1 PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL)
 
-.PHONY: build demo check test test-setup test-go test-race test-full test-beside test-fuzz fuzz test-editors test-other-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint audit bench bench-editors bench-nvim bench-vscode bench-retrieval clean
+.PHONY: build demo check test test-platforms test-types test-setup test-go test-race test-full test-beside test-disks test-fuzz fuzz test-editors test-other-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint audit bench bench-editors bench-nvim bench-vscode bench-retrieval clean
 
 build: $(BIN)
 
@@ -85,6 +87,11 @@ test-race:
 test-full:
 	$(TEST_ALL) go test -timeout 40m ./...
 
+# What the tests say of disks that ignore the case of names, on such a disk.
+test-disks:
+	scripts/install-test-packages.sh exfat-fuse exfatprogs
+	PLOKE_TEST_DISKS=1 go test -count=1 $$(git grep -l 'testbed.FoldingDisk(' -- '*_test.go' | xargs -n1 dirname | sort -u | sed 's|^|./|')
+
 # The editors wait most of the time, so fuzzing takes what they leave.
 test-beside: build
 	@$(MAKE) --no-print-directory -j3 --output-sync=target test-fuzz test-vscode test-other-editors
@@ -123,6 +130,16 @@ test-emacs: build
 
 test-plain-nvim: build
 	$(TEST_PLAIN) neovim $(CURDIR)/$(BIN) $(ARTIFACTS)
+
+# docs/platforms.md says what this shows, and what it can't.
+test-platforms: test-types
+	scripts/install-test-packages.sh gcc-mingw-w64-x86-64 gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+	scripts/install-wine.sh $(WINE)
+	scripts/test-platform.sh windows-amd64 $(WINE)/bin/wine
+	scripts/test-platform.sh linux-arm64 qemu-aarch64 -L /usr/aarch64-linux-gnu
+
+test-types:
+	go run ./scripts/typecheck linux/arm64 windows/amd64 darwin/amd64 darwin/arm64
 
 bench: build
 	scripts/install-bench-peers.sh $(PEERS)

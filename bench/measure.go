@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os/exec"
 	"slices"
-	"syscall"
 	"time"
 )
 
@@ -27,20 +26,8 @@ func measure(cmd *exec.Cmd) (usage, error) {
 		return usage{}, fmt.Errorf("%s: %w: %s", cmd, err, bytes.TrimSpace(stderr.Bytes()))
 	}
 	wall, state := time.Since(started), cmd.ProcessState
-	return usage{
-		wall: wall,
-		cpu:  state.UserTime() + state.SystemTime(),
-		peak: state.SysUsage().(*syscall.Rusage).Maxrss << 10,
-	}, nil
-}
-
-// ownCPUTime returns the user and system time that this process has used so far.
-func ownCPUTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err) // the arguments are constant
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	peak, err := peakOf(state)
+	return usage{wall: wall, cpu: state.UserTime() + state.SystemTime(), peak: peak}, err
 }
 
 // summarize returns the median of the times, and the largest peak.

@@ -1,4 +1,4 @@
-//go:build !linux && !darwin
+//go:build !linux && !darwin && !windows
 
 package edits
 
@@ -12,4 +12,4 @@ func extendedOf(*os.File, fs.FileInfo) (Extended, error) { return Extended{}, ni
 func (x *Extended) setExtended(*os.File, fs.FileInfo) error { return nil }
 
 // names returns 1: the system can't tell how many names (hard links) a file has.
-func names(fs.FileInfo) int { return 1 }
+func names(*os.File, fs.FileInfo) (int, error) { return 1, nil }

@@ -89,4 +89,6 @@ func (x *Extended) setExtended(f *os.File, info fs.FileInfo) error {
 }
 
 // names returns how many names (hard links) a file has.
-func names(info fs.FileInfo) int { return int(info.Sys().(*syscall.Stat_t).Nlink) }
+func names(_ *os.File, info fs.FileInfo) (int, error) {
+	return int(info.Sys().(*syscall.Stat_t).Nlink), nil
+}

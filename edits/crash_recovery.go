@@ -35,7 +35,7 @@ func (m *Manager) recoverFor(ctx context.Context, plan *Plan) error {
 	if err := m.extend(ctx, plan); err != nil {
 		return err
 	}
-	return m.recoverEntries(ctx, func(e *journalEntry) bool { return e.sharesFile(plan) })
+	return m.recoverEntries(ctx, func(e *journalEntry) bool { return m.shareFile(e, plan) })
 }
 
 // recoverEntries works off the journal. It returns the errors of the entries that matter. The

@@ -182,7 +182,8 @@ func (m *Manager) matcher(p *Proposal, sel Selection) (func(*Change, Hunk) bool,
 		if err != nil {
 			return nil, err
 		}
-		if !slices.ContainsFunc(p.Changes, func(c Change) bool { return c.Path == path || c.To == path }) {
+		path = m.ws.Key(path)
+		if !slices.ContainsFunc(p.Changes, func(c Change) bool { return m.ws.Key(c.Path) == path || m.ws.Key(c.To) == path }) {
 			return nil, fmt.Errorf("the proposal does not change %s", name)
 		}
 		wanted[path] = true
@@ -193,7 +194,9 @@ func (m *Manager) matcher(p *Proposal, sel Selection) (func(*Change, Hunk) bool,
 		}
 		wanted[id] = true
 	}
-	return func(c *Change, h Hunk) bool { return wanted[c.Path] || c.To != "" && wanted[c.To] || wanted[h.ID] }, nil
+	return func(c *Change, h Hunk) bool {
+		return wanted[m.ws.Key(c.Path)] || c.To != "" && wanted[m.ws.Key(c.To)] || wanted[h.ID]
+	}, nil
 }
 
 // Reject turns down the selected hunks that are still undecided. If there are none, it turns

@@ -46,13 +46,15 @@ type journalEntry struct {
 	proposalID string
 }
 
-// sharesFile reports whether the entry and the plan have a file in common.
-func (e *journalEntry) sharesFile(plan *Plan) bool {
+// shareFile reports whether the entry and the plan have a file in common.
+func (m *Manager) shareFile(e *journalEntry, plan *Plan) bool {
 	names := make(map[string]bool)
 	for _, f := range e.Plan.Files {
-		names[f.Path], names[f.To] = true, true
+		names[m.ws.Key(f.Path)], names[m.ws.Key(f.To)] = true, true
 	}
-	return slices.ContainsFunc(plan.Files, func(f PlannedFile) bool { return names[f.Path] || f.To != "" && names[f.To] })
+	return slices.ContainsFunc(plan.Files, func(f PlannedFile) bool {
+		return names[m.ws.Key(f.Path)] || f.To != "" && names[m.ws.Key(f.To)]
+	})
 }
 
 // storedPlan is a Plan without its texts, which are in the store.

@@ -17,6 +17,7 @@ type logRecord struct {
 	File        int          // index in the plan's files
 	InPlace     bool         `json:",omitempty"` // the bytes of the file itself are replaced; there are no temporary files
 	Linked      bool         `json:",omitempty"` // After is another name of the old file
+	Respells    bool         `json:",omitempty"` // the disk takes Path and To for one name
 
 	planned *PlannedFile
 }
@@ -42,6 +43,9 @@ const (
 )
 
 func (s *logRecord) state(f openRoots) (diskState, error) {
+	if s.Respells {
+		return s.stateOfRespelling(f)
+	}
 	path, err := f.hash(s.Path)
 	if err != nil {
 		return 0, err
@@ -94,6 +98,8 @@ func (s *logRecord) redo(f openRoots, from diskState) error {
 		return nil
 	case s.InPlace:
 		return s.writeInPlace(f, from, true)
+	case s.Respells:
+		return s.redoRespelling(f, from)
 	case s.Op == OpEdit:
 		return f.rename(s.After, s.Path)
 	case s.Op == OpCreate:
@@ -115,6 +121,8 @@ func (s *logRecord) undo(f openRoots, from diskState) error {
 		return nil
 	case s.InPlace:
 		return s.writeInPlace(f, from, false)
+	case s.Respells:
+		return s.undoRespelling(f)
 	case s.Op == OpEdit:
 		return f.rename(s.Before, s.Path)
 	case s.Op == OpCreate:

@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -63,6 +64,24 @@ func (b *fixture) write(name, text string) {
 	if err := os.WriteFile(b.path(name), []byte(text), 0o644); err != nil {
 		b.t.Fatal(err)
 	}
+}
+
+// chmod sets a file's mode, and returns what the system has made of it.
+func (b *fixture) chmod(name string, mode fs.FileMode) fs.FileMode {
+	b.t.Helper()
+	if err := os.Chmod(b.path(name), mode); err != nil {
+		b.t.Fatal(err)
+	}
+	return b.mode(name)
+}
+
+func (b *fixture) mode(name string) fs.FileMode {
+	b.t.Helper()
+	info, err := os.Stat(b.path(name))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return info.Mode().Perm()
 }
 
 func (b *fixture) disk(name string) string {

@@ -49,7 +49,7 @@ func (m *Manager) undecidedChange(p *Proposal, path string) (*Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := p.pending(path)
+	c := m.pending(p, path)
 	if c == nil {
 		return nil, fmt.Errorf("nothing is left to decide for %s: the proposal is %s", m.ws.Rel(path), p.Status())
 	}

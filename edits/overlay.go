@@ -37,12 +37,12 @@ type overlayFile struct {
 // changes, else the file that the workspace has there.
 func (s *overlay) at(ctx context.Context, path string) (*overlayFile, error) {
 	for _, f := range s.files {
-		if f.path == path {
+		if s.same(f.path, path) {
 			return f, nil
 		}
 	}
 	for _, f := range s.files {
-		if f.from == path {
+		if s.same(f.from, path) {
 			return f, nil
 		}
 	}
@@ -52,11 +52,17 @@ func (s *overlay) at(ctx context.Context, path string) (*overlayFile, error) {
 	}
 	f := &overlayFile{from: path, now: now}
 	if now != nil {
-		f.path, f.text = path, now.Text
+		if s.same(now.Path, path) {
+			f.from = now.Path // as the disk spells it
+		}
+		f.path, f.text = f.from, now.Text
 	}
 	s.files = append(s.files, f)
 	return f, nil
 }
+
+// same reports whether two paths are spellings of one name; see [workspace.Workspace.SameName].
+func (s *overlay) same(a, b string) bool { return s.m.ws.SameName(a, b) }
 
 // base returns the text that the hunks are edits of.
 func (f *overlayFile) base() []byte {
@@ -96,9 +102,9 @@ func (f *overlayFile) dropNoOps() {
 }
 
 // file returns the content that path has in the overlay.
-func (f *overlayFile) file(path string) (*workspace.File, error) {
+func (s *overlay) file(f *overlayFile, path string) (*workspace.File, error) {
 	switch {
-	case f.path != path:
+	case !s.same(f.path, path):
 		return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
 	case f.unchanged():
 		return f.now, nil
@@ -107,7 +113,7 @@ func (f *overlayFile) file(path string) (*workspace.File, error) {
 	if f.now != nil {
 		out = *f.now
 	}
-	out.Path, out.Text, out.Hash = path, f.text, workspace.Hash(f.text)
+	out.Path, out.Text, out.Hash = f.path, f.text, workspace.Hash(f.text)
 	return &out, nil
 }
 
@@ -149,7 +155,7 @@ func (s *overlay) apply(ctx context.Context, c *Change) ([]Hunk, error) {
 	if err != nil {
 		return nil, err
 	}
-	if there := f.path == c.Path; there == (c.Op == OpCreate) {
+	if there := s.same(f.path, c.Path); there == (c.Op == OpCreate) {
 		return c.Hunks, s.m.existenceConflict(c.Path, !there)
 	}
 	if f.now != nil && f.now.Link != c.Link {
@@ -188,7 +194,7 @@ func (s *overlay) applyRename(ctx context.Context, f *overlayFile, c *Change) ([
 		return nil, err
 	}
 	renaming := c.Hunks[:1:1]
-	if taken.path == c.To {
+	if taken != f && s.same(taken.path, c.To) {
 		return renaming, s.m.existenceConflict(c.To, false)
 	}
 	hunks, err := s.applyEdits(ctx, f, c)
@@ -217,7 +223,7 @@ func (s *overlay) alreadyApplied(ctx context.Context, c *Change) (bool, error) {
 		return false, err
 	}
 	if c.Op == OpDelete || c.Op == OpRename {
-		if f.path == c.Path {
+		if s.same(f.path, c.Path) && f.path != c.To {
 			return false, nil
 		}
 	}
@@ -226,7 +232,7 @@ func (s *overlay) alreadyApplied(ctx context.Context, c *Change) (bool, error) {
 			return false, err
 		}
 		after, err := s.after(ctx, c)
-		if err != nil || f.path != target || string(after) != string(f.text) {
+		if err != nil || !s.same(f.path, target) || string(after) != string(f.text) {
 			return false, err
 		}
 	}

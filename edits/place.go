@@ -92,7 +92,7 @@ func (p *Proposal) firstChange(path string) int {
 
 // Touches reports whether something undecided in p changes the file at a canonical path, under
 // its old or its new name.
-func (p *Proposal) Touches(path string) bool { return p.pending(path) != nil }
+func (m *Manager) Touches(p *Proposal, path string) bool { return m.pending(p, path) != nil }
 
 func (m *Manager) place(ctx context.Context, c *Change) (Placed, error) {
 	placed := Placed{Op: c.Op, Path: c.Path, To: c.To}
@@ -163,10 +163,10 @@ func widened(text []byte, e Edit) Edit {
 
 // ChangedFile reports whether something of p was applied to the file at a canonical path, and can
 // be undone.
-func (p *Proposal) ChangedFile(path string) bool {
+func (m *Manager) ChangedFile(p *Proposal, path string) bool {
 	return slices.ContainsFunc(p.Changes, func(c Change) bool {
 		state := c.Hunks[0].State
-		return c.target() == path && (state == Applied || state == Verified)
+		return m.ws.SameName(c.target(), path) && (state == Applied || state == Verified)
 	})
 }
 

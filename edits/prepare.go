@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+
+	"ploke-lsp/internal/disk"
 )
 
 // prepareRecord makes the temporary files of a record, and decides how it is carried out.
@@ -24,6 +26,12 @@ func (w *transaction) prepareRecord(s *logRecord) error {
 	if several && s.Op == OpEdit {
 		return w.prepareInPlace(s)
 	}
+	if err := w.roots.checkFree(s.Path); err != nil { // before it has a temporary name that could not be removed
+		return err
+	}
+	if s.Respells {
+		return w.prepareRespelling(s, a, several)
+	}
 	if err := w.linkOrCopy(s, a); err != nil {
 		return err
 	}
@@ -35,7 +43,7 @@ func (w *transaction) prepareRecord(s *logRecord) error {
 	case s.Op == OpRename && s.Old == s.New:
 		return w.linkOrMove(s, a, several)
 	case several:
-		return refuse("%s has several names (hard links), so it can't be renamed and edited at once; accept the rename, and then the edits", s.Path.Name)
+		return s.severalNames()
 	default:
 		err = w.writeTemporary(s.After, s, s.planned.After, a)
 	}
@@ -62,6 +70,11 @@ func (w *transaction) prepareLink(s *logRecord) error {
 	return w.roots.symlink(s.After, string(s.planned.After))
 }
 
+// severalNames refuses to rename and edit a file with several names.
+func (s *logRecord) severalNames() error {
+	return refuse("%s has several names (hard links), so it can't be renamed and edited at once; accept the rename, and then the edits", s.Path.Name)
+}
+
 // explain turns an error about an attribute into a refusal.
 func (s *logRecord) explain(err error) error {
 	var attribute *attributeError
@@ -82,8 +95,12 @@ func (w *transaction) attributesOf(p rootedPath) (a *attributes, several bool, e
 	if err != nil {
 		return nil, false, err
 	}
+	count, err := names(file, info)
+	if err != nil {
+		return nil, false, err
+	}
 	a, err = attributesOf(file)
-	return a, names(info) > 1, err
+	return a, count > 1, err
 }
 
 // prepareInPlace replaces the preparation of a record: the file itself will be written, without
@@ -136,7 +153,7 @@ func (w *transaction) linkOrMove(s *logRecord, a *attributes, several bool) erro
 // old file is in place.
 func (w *transaction) ensureAfter(s *logRecord) error {
 	now, err := w.roots.hash(s.After)
-	if err != nil || s.New == "" || s.InPlace || now == s.New {
+	if err != nil || s.After == (rootedPath{}) || s.New == "" || now == s.New {
 		return err
 	}
 	if s.planned.Link {
@@ -164,7 +181,7 @@ func (w *transaction) ensureAfter(s *logRecord) error {
 // new file is in place.
 func (w *transaction) ensureBefore(s *logRecord) error {
 	now, err := w.roots.hash(s.Before)
-	if err != nil || s.Old == "" || s.InPlace || now != "" {
+	if err != nil || s.Before == (rootedPath{}) || s.Old == "" || now != "" {
 		return err
 	}
 	if s.planned.Link {
@@ -203,6 +220,9 @@ func (w *transaction) writeTemporary(p rootedPath, s *logRecord, text []byte, a 
 		}
 		if _, err = f.Write(data); err == nil && a != nil {
 			err = a.set(f)
+		}
+		if err == nil {
+			err = disk.SyncWritten(f)
 		}
 		return errors.Join(err, f.Close())
 	})

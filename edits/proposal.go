@@ -201,10 +201,10 @@ func (p *Proposal) proposedTexts() map[string]string {
 	return texts
 }
 
-// pending returns the change of the file with this old or new path that has open hunks, or nil.
-func (p *Proposal) pending(path string) *Change {
+// pending returns p's change of the file with this old or new path that has open hunks, or nil.
+func (m *Manager) pending(p *Proposal, path string) *Change {
 	for i := range p.Changes {
-		if c := &p.Changes[i]; (c.Path == path || c.To == path) && c.pending() {
+		if c := &p.Changes[i]; (m.ws.SameName(c.Path, path) || m.ws.SameName(c.To, path)) && c.pending() {
 			return c
 		}
 	}

@@ -42,7 +42,7 @@ func (m *Manager) ProposedTexts(ctx context.Context, conversationID, path string
 		case err != nil:
 			return nil, err
 		case proposed:
-			texts = append(texts, ProposedText{p.ID, p.pending(path).Path, f})
+			texts = append(texts, ProposedText{p.ID, m.pending(p, path).Path, f})
 		}
 	}
 	return texts, nil

@@ -10,12 +10,16 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"ploke-lsp/internal/disk"
 )
 
 // rootedPath names a file or folder by a workspace root and the path below it.
 type rootedPath struct{ Root, Name string }
 
 func (p rootedPath) dir() rootedPath { return rootedPath{p.Root, filepath.Dir(p.Name)} }
+
+func (p rootedPath) base() string { return filepath.Base(p.Name) }
 
 // temporary returns the path of a new temporary file in the same folder.
 func (p rootedPath) temporary() rootedPath {
@@ -53,7 +57,9 @@ func (f openRoots) with(p rootedPath, fn func(root *os.Root, name string) error)
 }
 
 func (f openRoots) remove(p rootedPath) error {
-	return f.with(p, func(r *os.Root, name string) error { return r.Remove(name) })
+	return f.with(p, func(r *os.Root, name string) error {
+		return disk.Try(name, func() error { return r.Remove(name) })
+	})
 }
 
 // link gives the file p the additional name to in the same folder. Unlike a rename, link fails
@@ -64,8 +70,14 @@ func (f openRoots) link(p, to rootedPath) error {
 
 // rename moves p to the name to in the same folder, and replaces a file of that name.
 func (f openRoots) rename(p, to rootedPath) error {
-	return f.with(p, func(r *os.Root, name string) error { return r.Rename(name, to.Name) })
+	return f.with(p, func(r *os.Root, name string) error {
+		return disk.Try(to.Name, func() error { return r.Rename(name, to.Name) })
+	})
 }
+
+// checkFree returns an error if another program keeps the file p from being replaced or removed.
+// A rename to the same name changes nothing, but fails then.
+func (f openRoots) checkFree(p rootedPath) error { return f.rename(p, p) }
 
 // errNotRegular says that something else than a regular file has the name, such as a link.
 var errNotRegular = errors.New("it is not a regular file any more; look at it")
@@ -141,6 +153,6 @@ func (f openRoots) sync(p rootedPath) error {
 			return err
 		}
 		defer file.Close()
-		return file.Sync()
+		return disk.SyncFile(file)
 	})
 }

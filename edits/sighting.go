@@ -31,6 +31,7 @@ func (m *Manager) look(ctx context.Context, f PlannedFile) (s sighting) {
 		if after, err = m.readIfExists(ctx, f.To); err != nil {
 			return s
 		}
+		before, after = m.tellApart(f, before, after)
 	}
 	target := f.target()
 	s.open = before != nil && before.Open || after != nil && after.Open
@@ -50,6 +51,18 @@ func (m *Manager) look(ctx context.Context, f PlannedFile) (s sighting) {
 		s.there = f.found(moved, before, after)
 	}
 	return s
+}
+
+// tellApart returns the files at the old and the new name of a rename. If the disk takes both
+// for one name, the file is at the one that the disk shows.
+func (m *Manager) tellApart(f PlannedFile, before, after *workspace.File) (_, _ *workspace.File) {
+	switch {
+	case !m.ws.SameName(f.Path, f.To):
+		return before, after
+	case after != nil && after.Path == f.To:
+		return nil, after
+	}
+	return before, nil
 }
 
 // found returns the ids of the hunks that are in a file which has only a part of them.

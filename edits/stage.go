@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -86,11 +87,15 @@ func (m *Manager) byFile(ops []Operation) (paths []string, grouped map[string][]
 		return nil, nil, refuse("there is nothing to stage; give at least one edit")
 	}
 	grouped = make(map[string][]Operation)
+	first := make(map[string]string) // the first spelling of each name, by its key
 	for _, d := range ops {
 		path, err := m.resolve(d)
 		if err != nil {
 			return nil, nil, err
 		}
+		key := m.ws.Key(path)
+		path = cmp.Or(first[key], path)
+		first[key] = path
 		if grouped[path] == nil {
 			paths = append(paths, path)
 		}
@@ -130,7 +135,7 @@ func (m *Manager) amendable(ctx context.Context, p *Proposal, b Batch, paths []s
 	}
 	p = p.shallowClone()
 	for _, path := range paths {
-		if c := p.pending(path); c != nil {
+		if c := m.pending(p, path); c != nil {
 			c.Hunks = slices.Clone(c.Hunks)
 			if err := m.updateStale(ctx, c); err != nil {
 				return nil, err
@@ -165,7 +170,7 @@ func (p *Proposal) describe(b Batch) {
 // stageFile adds the operations of one file to p. It returns the text that the file's change is
 // now made against.
 func (m *Manager) stageFile(ctx context.Context, p *Proposal, path string, ops []Operation) (base []byte, err error) {
-	s, c := m.newOverlay(), p.pending(path)
+	s, c := m.newOverlay(), m.pending(p, path)
 	if c != nil {
 		if _, err := s.apply(ctx, c); err != nil {
 			return nil, err

@@ -98,7 +98,7 @@ func (m *Manager) concerns(p *Proposal, operations []Operation) bool {
 			if name == "" {
 				continue
 			}
-			if path, err := m.ws.Resolve(name); p.pending(name) != nil || err == nil && p.pending(path) != nil {
+			if path, err := m.ws.Resolve(name); m.pending(p, name) != nil || err == nil && m.pending(p, path) != nil {
 				return true
 			}
 		}

@@ -68,7 +68,7 @@ func TestBatchesThatWaitTogetherAreStoredOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, p := range staged {
-			if got := p.pending(b.path(fmt.Sprintf("%d-%d.txt", g, i))); got == nil || got.Hunks[0].State != Staged {
+			if got := b.pending(p, b.path(fmt.Sprintf("%d-%d.txt", g, i))); got == nil || got.Hunks[0].State != Staged {
 				t.Fatalf("call %d of group %d returned a proposal without its file", i, g)
 			}
 		}

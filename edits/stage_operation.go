@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"ploke-lsp/internal/workspace"
@@ -17,7 +16,7 @@ func (m *Manager) stageOperations(ctx context.Context, p *Proposal, f *overlayFi
 	if d.Op == OpCreate {
 		return m.stageCreate(f, path, ops)
 	}
-	if f.path != path {
+	if !m.ws.SameName(f.path, path) {
 		return m.noFileError(f, path)
 	}
 	if d.Op == OpEdit {
@@ -52,7 +51,7 @@ func (m *Manager) expandRenames(ctx context.Context, p *Proposal, operations []O
 			ops = append(ops, d)
 			continue
 		}
-		deleted := p.pending(to)
+		deleted := m.pending(p, to)
 		f, proposed, err := m.readAfter(ctx, p, d.Path)
 		if !proposed && err == nil {
 			f, err = m.ws.Read(ctx, d.Path)
@@ -79,7 +78,7 @@ func (m *Manager) noFileError(f *overlayFile, path string) error {
 
 func (m *Manager) stageCreate(f *overlayFile, path string, ops []Operation) error {
 	switch {
-	case f.path == path:
+	case m.ws.SameName(f.path, path):
 		return refuse("%s exists already; edit it instead", m.ws.Rel(path))
 	case f.path != "":
 		return refuse("%s is renamed to %s by this proposal, so the old name is free only once the proposal is accepted; choose another name", m.ws.Rel(path), m.ws.Rel(f.path))
@@ -119,7 +118,7 @@ func (m *Manager) stageEdits(f *overlayFile, ops []Operation) error {
 // stageRename gives the file a new name. Each name takes part in at most one change of a
 // proposal, so changes can be accepted one by one and in any order.
 func (m *Manager) stageRename(ctx context.Context, p *Proposal, f *overlayFile, name string) error {
-	to, err := m.ws.Resolve(name)
+	to, err := m.ws.ResolveNew(name)
 	if err != nil {
 		return err
 	}
@@ -127,12 +126,9 @@ func (m *Manager) stageRename(ctx context.Context, p *Proposal, f *overlayFile, 
 	if skip := m.ws.Skipped(to); skip != "" {
 		return &workspace.SkippedError{Rel: rel, Skip: skip}
 	}
-	if to != f.from {
-		if c := p.pending(to); c != nil {
+	if !m.ws.SameName(to, f.from) {
+		if c := m.pending(p, to); c != nil {
 			return refuse("this proposal already changes a file named %s (%s); choose another name", rel, c.Op)
-		}
-		if SameFile(f.from, to) {
-			return refuse("this disk ignores case: %s and %s are the same file; rename it to a different name, and from there once the user has accepted that", m.ws.Rel(f.from), rel)
 		}
 		taken, err := m.readIfExists(ctx, to)
 		if err != nil {
@@ -152,20 +148,6 @@ func (m *Manager) stageRename(ctx context.Context, p *Proposal, f *overlayFile, 
 	}
 	f.moveTo(to, *f.rename)
 	return nil
-}
-
-// SameFile reports whether two different paths name the same file because the disk ignores
-// case.
-func SameFile(a, b string) bool {
-	if a == b || !strings.EqualFold(a, b) {
-		return false
-	}
-	here, err := os.Lstat(a)
-	if err != nil {
-		return false
-	}
-	there, err := os.Lstat(b)
-	return err == nil && os.SameFile(here, there)
 }
 
 // checkEdits returns Apply's error with the file's name.

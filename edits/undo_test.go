@@ -199,7 +199,7 @@ func TestEditFileOfEachOperation(t *testing.T) {
 	b.stage("turn", Operation{Op: OpCreate, Path: "n.go", Text: "package n\n"})
 	p := b.stage("turn", Operation{Op: OpRename, Path: "a.txt", To: "b.txt"})
 	p = b.editFile(p, "n.go", "package n\n\nfunc {\n")
-	if len(p.pending(b.path("n.go")).Problems) == 0 {
+	if len(b.pending(p, b.path("n.go")).Problems) == 0 {
 		t.Error("a new syntax error is not reported")
 	}
 	p = b.editFile(p, "n.go", "package m\n")

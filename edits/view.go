@@ -53,12 +53,12 @@ func (v *View) ReadProposed(ctx context.Context, path string) (f *workspace.File
 // readAfter returns the file as p would leave it. If p does not change it, or its change no longer
 // fits, proposed is false.
 func (m *Manager) readAfter(ctx context.Context, p *Proposal, path string) (_ *workspace.File, proposed bool, err error) {
-	c := p.pending(path)
+	c := m.pending(p, path)
 	if c == nil || !c.Link { // a link is known by its own name
 		if path, err = m.ws.Resolve(path); err != nil {
 			return nil, false, err
 		}
-		c = p.pending(path)
+		c = m.pending(p, path)
 	}
 	s := m.newOverlay()
 	var stale *StaleError
@@ -74,7 +74,7 @@ func (m *Manager) readAfter(ctx context.Context, p *Proposal, path string) (_ *w
 	if err != nil {
 		return nil, false, err
 	}
-	file, err := f.file(path)
+	file, err := s.file(f, path)
 	return file, true, err
 }
 

@@ -50,7 +50,7 @@ func TestAllFilesOrNone(t *testing.T) {
 			if got := b.tree(); got != before {
 				t.Errorf("the folder has changed from\n%s\nto\n%s", before, got)
 			}
-			if p := b.settle(plan, Outcome{Reason: err.Error()}); p.pending(b.path("a.txt")) == nil {
+			if p := b.settle(plan, Outcome{Reason: err.Error()}); b.pending(p, b.path("a.txt")) == nil {
 				t.Errorf("status %s; want it to be open again", p.Status())
 			}
 		})
@@ -78,9 +78,7 @@ func (b *fixture) tree() string {
 // TestRollBack fails the move of the last file, after all files were checked.
 func TestRollBack(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": "\xef\xbb\xbfa\n", "z.txt": "z\n"})
-	if err := os.Chmod(b.path("a.txt"), 0o751); err != nil {
-		t.Fatal(err)
-	}
+	mode := b.chmod("a.txt", 0o751)
 	b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A"), Operation{Op: OpCreate, Path: "new/n.txt", Text: "mine"})
 	plan := b.accept(b.stage("turn", b.replaceOnce("turn", "z.txt", "z", "Z")), Selection{})
 	before := b.tree()
@@ -108,8 +106,8 @@ func TestRollBack(t *testing.T) {
 	if got := b.tree(); got != before {
 		t.Errorf("the folder has changed from\n%s\nto\n%s", before, got)
 	}
-	if info, _ := os.Stat(b.path("a.txt")); info.Mode().Perm() != 0o751 {
-		t.Errorf("mode %o", info.Mode().Perm())
+	if now := b.mode("a.txt"); now != mode {
+		t.Errorf("mode %v", now)
 	}
 }
 

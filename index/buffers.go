@@ -177,8 +177,8 @@ func (x *Index) refilterBuffers() error {
 	defer x.incremental.mu.Unlock()
 	indexed := x.unsavedBuffers()
 	for path := range indexed {
-		if x.ws.Skipped(path) != "" {
-			x.DropBuffer(path)
+		if x.ws.Skipped(path) != "" || x.canonical(path) != path { // renamed in case alone
+			x.drop(path)
 		}
 	}
 	for _, path := range x.ws.OpenFiles() {
@@ -196,10 +196,13 @@ func (x *Index) refilterBuffers() error {
 // DropBuffer makes the file on disk count again, at once: it does not wait for a text that
 // is being indexed. The next Refresh or Update reads what was saved meanwhile.
 func (x *Index) DropBuffer(path string) {
-	path = x.canonical(path)
+	x.drop(x.canonical(path))
+}
+
+func (x *Index) drop(canonical string) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	delete(x.buffers, path)
+	delete(x.buffers, canonical)
 }
 
 // unsavedBuffers returns a copy of the unsaved texts, by absolute path.

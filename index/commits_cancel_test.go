@@ -8,10 +8,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"ploke-lsp/index"
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -39,9 +39,7 @@ func TestOnlyAFailureOfGitIsLogged(t *testing.T) {
 			git("commit", "--quiet", "--allow-empty", "--message", "Begin")
 			started, never := filepath.Join(bin, "started"), filepath.Join(bin, "never")
 			for _, pipe := range []string{started, never} {
-				if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-					t.Fatal(err)
-				}
+				testbed.Need(t, "named pipes in folders", testbed.NamedPipe(pipe))
 			}
 			does := map[string]string{"waits": "echo >" + started + "; read x <" + never, "fails": "echo >" + started + "; echo no luck >&2; exit 7"}[tt.does]
 			script := fmt.Sprintf("#!/bin/sh\ncase \"$*\" in *%s*) %s;; esac\nexec %s \"$@\"\n", tt.command, does, real)

@@ -14,6 +14,7 @@ import (
 	sqlite "github.com/mattn/go-sqlite3"
 
 	"ploke-lsp/index/pagesum"
+	"ploke-lsp/internal/disk"
 )
 
 // place is where the connections of a database find it. Anyone may delete or replace its
@@ -48,7 +49,7 @@ func (p *place) taken() bool {
 
 // stat returns what is at a path, nil if there is nothing.
 func stat(path string) fs.FileInfo {
-	info, err := os.Stat(path)
+	info, err := disk.Stat(path)
 	if err != nil {
 		return nil
 	}

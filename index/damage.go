@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -39,8 +40,7 @@ func unusable(err error) bool {
 	if !errors.As(err, &e) {
 		return false
 	}
-	switch e.SystemErrno {
-	case syscall.EACCES, syscall.EPERM, syscall.EISDIR:
+	if errors.Is(e.SystemErrno, fs.ErrPermission) || e.SystemErrno == syscall.EISDIR {
 		return e.Code == sqlite.ErrCantOpen
 	}
 	return e.Code == sqlite.ErrReadonly

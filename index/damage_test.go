@@ -5,13 +5,12 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"ploke-lsp/index"
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -91,7 +90,6 @@ func TestFullDisk(t *testing.T) {
 
 // indexOnFullDisk indexes without space, and then with space.
 func indexOnFullDisk(root, state string) error {
-	signal.Ignore(syscall.SIGXFSZ)
 	ws, err := workspace.New([]string{root}, workspace.Options{})
 	if err != nil {
 		return err
@@ -100,12 +98,8 @@ func indexOnFullDisk(root, state string) error {
 	if err != nil {
 		return err
 	}
-	var limit syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
-		return err
-	}
-	small := syscall.Rlimit{Cur: 48 << 10, Max: limit.Max}
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &small); err != nil {
+	lift, err := testbed.LimitFiles(48 << 10)
+	if err != nil {
 		return err
 	}
 	_, err = x.Update(context.Background(), nil)
@@ -113,7 +107,7 @@ func indexOnFullDisk(root, state string) error {
 	fmt.Println("state", x.Status().State)
 	_, err = x.Search(context.Background(), index.Query{Text: "name"})
 	fmt.Println("searching fails:", err)
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+	if err := lift(); err != nil {
 		return err
 	}
 	stats, err := x.Update(context.Background(), nil)

@@ -7,11 +7,11 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 
 	"ploke-lsp/index"
 	"ploke-lsp/index/pagesum"
+	"ploke-lsp/internal/testbed"
 )
 
 // TestBadFiles indexes bad files of every kind beside a good one. Each is counted, and the
@@ -36,9 +36,7 @@ func TestBadFiles(t *testing.T) {
 	if err := os.Symlink(p.root, p.path("loop")); err != nil {
 		t.Fatal(err)
 	}
-	if err := syscall.Mkfifo(p.path("pipe.go"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testbed.Need(t, "named pipes in folders", testbed.NamedPipe(p.path("pipe.go")))
 	for range 2 { // the second time from the index
 		stats := p.update()
 		equal(t, "skipped", map[string]int{

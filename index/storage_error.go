@@ -3,7 +3,6 @@ package index
 import (
 	"errors"
 	"fmt"
-	"syscall"
 
 	sqlite "github.com/mattn/go-sqlite3"
 )
@@ -16,10 +15,4 @@ func storageError(err error) error {
 		return fmt.Errorf("no space for the index: %w; free some space, or choose another place with --state-dir (what has been indexed can be searched)", err)
 	}
 	return err
-}
-
-// outOfSpace reports whether the disk is full, or a quota or a limit on file sizes is
-// reached.
-func outOfSpace(err error) bool {
-	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
 }

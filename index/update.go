@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"time"
@@ -134,8 +135,11 @@ func (r *updateRun) applyAll(ctx context.Context) error {
 // ignores paths outside of the roots.
 func (x *Index) Refresh(ctx context.Context, paths []string) error {
 	byShard := map[*shard][]string{}
-	for _, path := range paths {
-		path = x.canonical(path)
+	for _, given := range paths {
+		path := x.canonical(given)
+		if path != given && x.ws.SameName(path, given) {
+			path = filepath.Dir(path) // whose entries are compared: the index may have the file under its old spelling
+		}
 		if s := x.shardOf(path); s != nil && !slices.Contains(byShard[s], path) {
 			byShard[s] = append(byShard[s], path)
 		}

@@ -57,7 +57,7 @@ func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) (
 		for _, u := range found[:min(len(found), maxDefinitions)] {
 			if file, err := project.Workspace.Read(ctx, u.Path); err == nil {
 				m := ploke.NewMapper(file.Text, encoding)
-				locations = append(locations, protocol.Location{URI: uri.File(u.Path), Range: m.Range(u.NameStart, u.NameEnd)})
+				locations = append(locations, protocol.Location{URI: s.documents.uriOf(u.Path), Range: m.Range(u.NameStart, u.NameEnd)})
 			}
 		}
 	}

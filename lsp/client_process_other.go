@@ -1,4 +1,4 @@
-//go:build !linux
+//go:build !linux && !windows
 
 package lsp
 
@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// hasEnded reports whether a process has ended. An error means that it can't be known.
+// hasEnded reports whether a process has ended.
 func hasEnded(process *os.Process) bool {
 	return errors.Is(process.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }

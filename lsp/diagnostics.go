@@ -26,14 +26,15 @@ const (
 // the diagnostics that code action requests carry.
 type diagnostics struct {
 	client    *client
+	documents *documents
 	workspace func() workspace.Reader // called only while the project is open
 
 	mu     sync.Mutex
 	byPath map[string][]tools.Diagnostic // of one version of each file, the newest last
 }
 
-func newDiagnostics(c *client, w func() workspace.Reader) *diagnostics {
-	return &diagnostics{client: c, workspace: w, byPath: map[string][]tools.Diagnostic{}}
+func newDiagnostics(c *client, d *documents, w func() workspace.Reader) *diagnostics {
+	return &diagnostics{client: c, documents: d, workspace: w, byPath: map[string][]tools.Diagnostic{}}
 }
 
 // get returns the diagnostics of the file at path, or of all files if path is empty.
@@ -43,7 +44,7 @@ func (d *diagnostics) get(ctx context.Context, path string) (tools.Diagnostics, 
 	}
 	var params ploke.ClientDiagnosticsParams
 	if path != "" {
-		params.URI = uri.File(path)
+		params.URI = d.documents.uriOf(path)
 	}
 	var result ploke.ClientDiagnosticsResult
 	if err := protocol.Call(ctx, d.client.conn, ploke.MethodClientDiagnostics, &params, &result); err != nil {

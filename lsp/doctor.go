@@ -23,13 +23,15 @@ func (s *Server) doctor(ctx context.Context, _ *noParams) (*ploke.DoctorResult, 
 	fmt.Fprintf(&b, "# ploke doctor\n\nploke-lsp %s. %s\n\n| | | |\n|---|---|---|\n", s.options.Version, verdict(found))
 	findings := make([]ploke.Finding, len(found))
 	for i, f := range found {
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", levelMarks[f.Level], f.What, tableCell(f.Text))
-		findings[i] = ploke.Finding{Level: levels[f.Level], What: f.What, Text: display.Name(f.Text)}
+		text := f.Text
+		if f.Command != "" {
+			text += "; in a terminal: " + f.Command
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", levelMarks[f.Level], f.What, tableCell(text))
+		findings[i] = ploke.Finding{Level: ploke.FindingLevel(f.Level), What: f.What, Text: display.Name(f.Text), Command: display.Name(f.Command)}
 	}
 	return &ploke.DoctorResult{Markdown: b.String(), Findings: findings}, nil
 }
-
-var levels = map[project.Level]ploke.FindingLevel{project.Fine: ploke.FindingOK, project.Suspect: ploke.FindingWarning, project.Essential: ploke.FindingError}
 
 var levelMarks = map[project.Level]string{project.Fine: "✓", project.Suspect: "⚠ warning", project.Essential: "✗ **does not work**"}
 

@@ -23,7 +23,7 @@ import (
 // editor opens it again or sends the whole text.
 type document struct {
 	uri       uri.URI
-	path      string // empty unless the URI names a file of this machine
+	path      string // canonical; empty unless the URI names a file of this machine
 	version   int32
 	text      pieces.Text
 	replaced  []replacement // in the version before, one after the other; nil if the whole text is new
@@ -124,6 +124,32 @@ func (d *documents) get(u uri.URI) *document {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.open[u]
+}
+
+// at returns a document that is open of the file at a canonical path, or nil. Of several, it is
+// the one with the first URI.
+func (d *documents) at(path string) (found *document) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, doc := range d.open {
+		if doc.path == path && (found == nil || doc.uri < found.uri) {
+			found = doc
+		}
+	}
+	return found
+}
+
+// uriOf returns the URI of the file at a canonical path, as the editor spells it if it has the
+// file open.
+func (d *documents) uriOf(path string) uri.URI {
+	u := uri.File(path)
+	if d.get(u) != nil {
+		return u
+	}
+	if doc := d.at(path); doc != nil {
+		return doc.uri
+	}
+	return u
 }
 
 // all returns the sorted URIs of the open documents.

@@ -15,7 +15,7 @@ import (
 func (s *Server) didOpen(_ context.Context, p *didOpenParams) error {
 	s.syncing.Lock()
 	defer s.syncing.Unlock()
-	doc := &document{uri: p.uri, path: filePath(p.uri), version: p.version, text: pieces.New(p.text)}
+	doc := &document{uri: p.uri, path: s.canonicalPath(p.uri), version: p.version, text: pieces.New(p.text)}
 	if p.fault != nil {
 		return s.loseStep(doc, p.fault)
 	}
@@ -99,7 +99,7 @@ func (s *Server) explainLostStep(doc *document, reason error) string {
 
 func (s *Server) didSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
 	s.chatSaved(p.TextDocument.URI)
-	s.project.Saved(filePath(p.TextDocument.URI))
+	s.project.Saved(s.canonicalPath(p.TextDocument.URI))
 	return nil
 }
 
@@ -114,12 +114,34 @@ func (s *Server) didClose(_ context.Context, p *protocol.DidCloseTextDocumentPar
 	s.answers.changed(p.TextDocument.URI)
 	if doc != nil {
 		s.scavenger.changed(doc.text.Len())
-		s.project.Closed(doc.path)
+		s.fileClosed(doc)
 		s.background.Go(func() { s.views.closed(doc.uri) })
 		s.background.Go(func() { s.parsed.release(doc.uri) })
 		s.review.typed(doc.path)
 	}
 	return nil
+}
+
+// fileClosed makes the disk's text of a document count again, or that of another document of the
+// same file: an editor may open it under several URIs.
+func (s *Server) fileClosed(doc *document) {
+	switch other := s.documents.at(doc.path); {
+	case other == nil || doc.path == "":
+		s.project.Closed(doc.path)
+	case other.outOfStep != "":
+		s.project.OutOfStep(other.path, other.outOfStep)
+	default:
+		s.project.Changed(other.path, other.version, other.text)
+	}
+}
+
+// canonicalPath is filePath as the workspace spells it.
+func (s *Server) canonicalPath(u uri.URI) string {
+	path := filePath(u)
+	if path == "" || s.project == nil {
+		return path
+	}
+	return s.project.Workspace.Canonical(path)
 }
 
 // filePath returns the path of a URI that names a file of this machine, and "" for other

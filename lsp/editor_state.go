@@ -88,7 +88,7 @@ func (s *editorState) inferred() ploke.ClientState {
 // encode converts a state to paths and byte offsets. It omits the cursor if its
 // document is not open, or out of step.
 func (s *editorState) encode(state ploke.ClientState) index.Editor {
-	e := index.Editor{Visible: filePaths(state.Visible), Recent: filePaths(state.Recent), Open: filePaths(s.documents.all())}
+	e := index.Editor{Visible: s.paths(state.Visible), Recent: s.paths(state.Recent), Open: s.paths(s.documents.all())}
 	if state.Selection == nil {
 		return e
 	}
@@ -100,10 +100,14 @@ func (s *editorState) encode(state ploke.ClientState) index.Editor {
 	return e
 }
 
-// filePaths returns the paths of those URIs that have the scheme file.
-func filePaths(documents []uri.URI) (paths []string) {
+// paths returns the paths of those documents that are files.
+func (s *editorState) paths(documents []uri.URI) (paths []string) {
 	for _, u := range documents {
-		if path := filePath(u); path != "" {
+		path := filePath(u)
+		if doc := s.documents.get(u); doc != nil {
+			path = doc.path
+		}
+		if path != "" {
 			paths = append(paths, path)
 		}
 	}

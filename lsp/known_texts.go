@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+
+	"ploke-lsp/internal/disk"
 )
 
 const (
@@ -59,7 +61,7 @@ func (k *knownTexts) add(path, text string) error {
 	if err := os.WriteFile(temporary, raw, 0o600); err != nil {
 		return err
 	}
-	return os.Rename(temporary, k.file)
+	return disk.Rename(temporary, k.file)
 }
 
 func (k *knownTexts) read() (all map[string][]string, err error) {

@@ -20,12 +20,12 @@ func (s *Server) reviewActions(ctx context.Context, p *place) (actions []action)
 	}
 	waiting, applied := s.review.now()
 	for _, w := range waiting {
-		if w.Touches(p.path) || w.createsOnly() {
+		if s.project.Edits.Touches(w.Proposal, p.path) || w.createsOnly() {
 			actions = append(actions, s.decisions(ctx, p, w)...)
 		}
 	}
 	for _, proposal := range applied {
-		if proposal.ChangedFile(p.path) {
+		if s.project.Edits.ChangedFile(proposal, p.path) {
 			return append(actions, reviewAction("undo "+quotedTitle(proposal), ploke.CommandProposalUndo, ploke.ProposalParams{ID: proposal.ID}))
 		}
 	}

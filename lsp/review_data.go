@@ -35,7 +35,7 @@ func (s *Server) reviewList(ctx context.Context, _ *noParams) (*ploke.ReviewResu
 
 func (s *Server) encodeReviewedFile(ws *workspace.Workspace, f *edits.Placed) ploke.ReviewedFile {
 	out := ploke.ReviewedFile{
-		URI: uri.File(f.Path), Path: display.Name(ws.Rel(f.Path)), Op: ploke.FileOp(f.Op),
+		URI: s.documents.uriOf(f.Path), Path: display.Name(ws.Rel(f.Path)), Op: ploke.FileOp(f.Op),
 		Version: openVersion(f.File), Reason: display.Name(f.Reason), Hunks: []ploke.ReviewedHunk{},
 	}
 	if f.To != "" {

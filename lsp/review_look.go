@@ -63,7 +63,7 @@ func (r *review) look(ctx context.Context, p *project.Project) (err error) {
 	var ready []*inReview
 	next := make([]*inReview, 0, len(waiting))
 	for _, w := range waiting {
-		if changes.proposals || w.touchesAny(changes.texts) {
+		if changes.proposals || w.touchesAny(p, changes.texts) {
 			if w, err = placed(ctx, p, w.Proposal); err != nil {
 				return err
 			}
@@ -115,9 +115,9 @@ func placed(ctx context.Context, p *project.Project, proposal *edits.Proposal) (
 	return &inReview{proposal, files}, nil
 }
 
-func (w *inReview) touchesAny(paths map[string]bool) bool {
+func (w *inReview) touchesAny(p *project.Project, paths map[string]bool) bool {
 	for path := range paths {
-		if w.Touches(path) {
+		if p.Edits.Touches(w.Proposal, path) {
 			return true
 		}
 	}

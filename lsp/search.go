@@ -3,8 +3,6 @@ package lsp
 import (
 	"context"
 
-	"go.lsp.dev/uri"
-
 	"ploke-lsp/index"
 	ploke "ploke-lsp/lsp/protocol"
 )
@@ -31,7 +29,7 @@ func (s *Server) search(ctx context.Context, p *ploke.SearchParams) (*ploke.Sear
 			continue // deleted after it was indexed
 		}
 		result.Results = append(result.Results, ploke.SearchHit{
-			URI:       uri.File(hit.Path),
+			URI:       s.documents.uriOf(hit.Path),
 			Range:     ploke.NewMapper(file.Text, encoding).Range(hit.StartByte, hit.EndByte),
 			Path:      hit.Rel,
 			Canon:     hit.Canon,

@@ -46,7 +46,7 @@ func (s *Server) workspaceSymbol(ctx context.Context, p *protocol.WorkspaceSymbo
 		container := display.Name(u.Rel)
 		found = append(found, protocol.SymbolInformation{
 			BaseSymbolInformation: protocol.BaseSymbolInformation{Name: display.Name(u.Name), Kind: s.client.symbolKind(u.Kind), ContainerName: &container},
-			Location:              protocol.Location{URI: uri.File(u.Path), Range: betweenLines(u.StartLine, u.EndLine)},
+			Location:              protocol.Location{URI: s.documents.uriOf(u.Path), Range: betweenLines(u.StartLine, u.EndLine)},
 		})
 	}
 	return found, err

@@ -79,7 +79,7 @@ func (f *frontEnd) workspaceEdit(files []edits.PlannedFile) protocol.WorkspaceEd
 	if !f.versionedEdits {
 		changes := map[uri.URI][]protocol.TextEdit{}
 		for _, file := range files {
-			changes[uri.File(file.Path)] = f.textEdits(file)
+			changes[f.documents.uriOf(file.Path)] = f.textEdits(file)
 		}
 		return protocol.WorkspaceEdit{Changes: changes}
 	}
@@ -93,7 +93,7 @@ func (f *frontEnd) workspaceEdit(files []edits.PlannedFile) protocol.WorkspaceEd
 // documentChanges returns the changes of one file. It is created before it is
 // edited, and edited before it is renamed, while its version is known.
 func (f *frontEnd) documentChanges(file edits.PlannedFile) (changes []protocol.DocumentChange) {
-	target := uri.File(file.Path)
+	target := f.documents.uriOf(file.Path)
 	switch file.Op {
 	case edits.OpDelete:
 		return append(changes, &protocol.DeleteFile{Kind: "delete", URI: target})
@@ -147,7 +147,7 @@ type fileMapper struct {
 // order mark, it counts on the first line.
 func (d *documents) mapper(path string, text []byte, encoding ploke.Encoding) fileMapper {
 	mark := 0
-	if doc := d.get(uri.File(path)); doc != nil && doc.text.HasPrefix(workspace.ByteOrderMark) {
+	if doc := d.get(d.uriOf(path)); doc != nil && doc.text.HasPrefix(workspace.ByteOrderMark) {
 		mark = len(workspace.ByteOrderMark)
 		text = slices.Concat([]byte(workspace.ByteOrderMark), text)
 	}

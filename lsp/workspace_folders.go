@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"ploke-lsp/internal/workspace"
 	"ploke-lsp/project"
 )
 
@@ -62,7 +63,7 @@ func localPath(u uri.URI) (string, error) {
 	if !filepath.IsAbs(path) {
 		return "", fmt.Errorf("%s is a path of another system", u)
 	}
-	return path, nil
+	return workspace.CleanPath(path)
 }
 
 func (s *Server) didChangeWorkspaceFolders(_ context.Context, p *protocol.DidChangeWorkspaceFoldersParams) error {

@@ -11,11 +11,11 @@ import (
 func (p *Project) Findings(ctx context.Context, takeBack func(key string) string) ([]Finding, error) {
 	settings := p.settings.Now()
 	var found []Finding
-	for _, path := range p.settings.Files() {
-		found = append(found, Finding{Fine, "settings", "the user's file is " + path + ", if it exists"})
+	if path := p.settings.File(); path != "" {
+		found = append(found, Finding{Level: Fine, What: "settings", Text: "the user's file is " + path + ", if it exists"})
 	}
-	found = append(found, SettingsFindings(p.settings.Problems())...)
-	found = append(found, Finding{Fine, "state", "the databases are in " + p.stateDir}, p.indexFinding())
+	found = append(found, SettingsFindings(p.settings.Problems(), p.settings.File())...)
+	found = append(found, Finding{Level: Fine, What: "state", Text: "the databases are in " + p.stateDir}, p.indexFinding())
 	answers, err := p.Engine.Permissions(ctx)
 	if err != nil {
 		return nil, err
@@ -31,11 +31,12 @@ func (p *Project) Findings(ctx context.Context, takeBack func(key string) string
 
 func (p *Project) indexFinding() Finding {
 	status := p.IndexStatus()
+	f := Finding{Level: Suspect, What: "index", Text: status.String()}
 	switch status.State {
 	case index.Ready:
-		return Finding{Fine, "index", status.String()}
+		f.Level = Fine
 	case index.Failed:
-		return Finding{Essential, "index", status.String()}
+		f.Level, f.Command = Essential, IndexCommand(firstRoot(p.Workspace))
 	}
-	return Finding{Suspect, "index", status.String()}
+	return f
 }

@@ -16,9 +16,10 @@ import (
 // A Finding says how one thing is that the server needs, and what to do if it does not work. It
 // never contains a key.
 type Finding struct {
-	Level Level
-	What  string // one word, such as "index"
-	Text  string
+	Level   Level
+	What    string // one word, such as "index"
+	Text    string
+	Command string // for a terminal: what mends it, or leads on; "" if there is none
 }
 
 // Level says how serious a finding is.
@@ -27,14 +28,21 @@ type Level string
 // The levels.
 const (
 	Fine      Level = "ok"
-	Suspect   Level = "warn"
-	Essential Level = "FAIL" // something essential does not work
+	Suspect   Level = "warning"
+	Essential Level = "error" // something essential does not work
 )
 
-// SettingsFindings reports the mistakes in the settings.
-func SettingsFindings(problems []config.Problem) (found []Finding) {
+// SettingsFindings reports the mistakes in the settings. file is the user's, "" if there is none.
+func SettingsFindings(problems []config.Problem, file string) (found []Finding) {
 	for _, p := range problems {
-		found = append(found, Finding{Suspect, "settings", p.String()})
+		f := Finding{Level: Suspect, What: "settings", Text: p.String()}
+		if p.Key == "" { // all of it is ignored
+			f.Level = Essential
+		}
+		if file != "" && (p.Source == "" || p.Source == file) {
+			f.Command = EditCommand(file)
+		}
+		found = append(found, f)
 	}
 	return found
 }
@@ -47,7 +55,8 @@ func PermissionFindings(answers []session.StandingAnswer, takeBack func(key stri
 		if p.Allowed {
 			verdict = "allowed"
 		}
-		found = append(found, Finding{Fine, "permission", fmt.Sprintf("%q is always %s, since %s; %s", p.Title, verdict, p.Since.Format(time.DateTime), takeBack(p.Key))})
+		found = append(found, Finding{Level: Fine, What: "permission",
+			Text: fmt.Sprintf("%q is always %s, since %s; %s", p.Title, verdict, p.Since.Format(time.DateTime), takeBack(p.Key))})
 	}
 	return found
 }
@@ -59,9 +68,9 @@ func (m *Models) KeyFindings(ctx context.Context) (found []Finding) {
 	for _, name := range slices.Sorted(maps.Keys(providers)) {
 		p := providers[name]
 		source := p.KeySource()
-		f := Finding{Fine, "provider", fmt.Sprintf("%s (%s) has a key, from %s", name, p.Type, source)}
+		f := Finding{Level: Fine, What: "provider", Text: fmt.Sprintf("%s (%s) has a key, from %s", name, p.Type, source)}
 		if _, err := m.Key(ctx, p); err != nil {
-			f.Level, f.Text = Suspect, fmt.Sprintf("%s (%s) can't be used: %v", name, p.Type, err)
+			f.Level, f.Text, f.Command = Suspect, fmt.Sprintf("%s (%s) can't be used: %v", name, p.Type, err), mendKey(p)
 		} else if source == "" {
 			f.Text = fmt.Sprintf("%s (%s) gets no key, since none is configured", name, p.Type)
 		}
@@ -75,19 +84,20 @@ func (m *Models) KeyFindings(ctx context.Context) (found []Finding) {
 func (m *Models) ModelFindings(ctx context.Context, level Level, what, name string, try func(context.Context, llm.Model) (session.Trial, error)) []Finding {
 	model, err := m.Find(ctx, name)
 	if err != nil {
-		return []Finding{{level, what, err.Error()}}
+		return []Finding{{level, what, err.Error(), m.Mend(name, err, setupCommand)}}
 	}
 	if _, remote := model.Provider.(llm.Remote); !remote {
-		return []Finding{{Fine, what, "the embedded model, which needs no network and no key; to use another model, see docs/settings.md"}}
+		return []Finding{{Fine, what, "the embedded model, which needs no network and no key; setup finds others", setupCommand}}
 	}
 	answer, err := try(ctx, model)
 	if err != nil {
-		return []Finding{{level, what, fmt.Sprintf("%s does not answer: %v", name, err)}}
+		return []Finding{{level, what, fmt.Sprintf("%s does not answer: %v", name, err), m.Mend(name, err, setupCommand)}}
 	}
-	found := []Finding{{Fine, what, fmt.Sprintf("%s answered %q in %.1f s (%d tokens in, %d out)", name, answer.Text, answer.Latency.Seconds(), answer.Usage.In, answer.Usage.Out)}}
+	found := []Finding{{Level: Fine, What: what,
+		Text: fmt.Sprintf("%s answered %q in %.1f s (%d tokens in, %d out)", name, answer.Text, answer.Latency.Seconds(), answer.Usage.In, answer.Usage.Out)}}
 	if model.ContextTokens == 0 {
 		provider, id, _ := strings.Cut(name, "/")
-		found = append(found, Finding{Suspect, what, fmt.Sprintf("its context window is unknown: set providers.%s.models.%q.contextTokens", provider, id)})
+		found = append(found, Finding{Suspect, what, fmt.Sprintf("its context window is unknown: set providers.%s.models.%q.contextTokens", provider, id), m.editFile()})
 	}
 	return found
 }

@@ -20,6 +20,7 @@ import (
 // use.
 type Models struct {
 	settings func() config.Settings
+	file     string // the user's settings; "" if there is none
 	keys     *config.Keys
 	http     *http.Client
 	log      *slog.Logger
@@ -31,7 +32,7 @@ type Models struct {
 // NewModels returns the models of the settings, the client and the environment in o.
 func NewModels(o Options) *Models {
 	o.complete()
-	return &Models{settings: o.Settings.Now, keys: &config.Keys{Getenv: o.Getenv}, http: o.HTTPClient, log: o.Logger}
+	return &Models{settings: o.Settings.Now, file: o.Settings.File(), keys: &config.Keys{Getenv: o.Getenv}, http: o.HTTPClient, log: o.Logger}
 }
 
 // Settings returns the settings in force.

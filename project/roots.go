@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"ploke-lsp/internal/workspace"
 	"ploke-lsp/session/bus"
 )
 
@@ -35,7 +36,7 @@ func (p *Project) addRoots(roots []string) {
 // enterFolder opens the folder of a document that the editor has opened, if that folder
 // could not be opened before. Without any folder, the document's own becomes the root.
 func (p *Project) enterFolder(path string) {
-	for _, root := range p.absent.around(path) {
+	for _, root := range p.absent.around(p.Workspace, path) {
 		if p.Workspace.AddRoot(root) == nil {
 			p.absent.remove(root)
 			p.indexer.rootsChanged()
@@ -72,12 +73,12 @@ func (a *absentRoots) remove(root string) {
 	a.list = slices.DeleteFunc(a.list, func(r string) bool { return filepath.Clean(r) == filepath.Clean(root) })
 }
 
-// around returns the folders that contain path, by name.
-func (a *absentRoots) around(path string) (roots []string) {
+// around returns the folders that contain a canonical path.
+func (a *absentRoots) around(w *workspace.Workspace, path string) (roots []string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, root := range a.list {
-		if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {
+		if rel, err := filepath.Rel(w.Canonical(root), path); err == nil && filepath.IsLocal(rel) {
 			roots = append(roots, root)
 		}
 	}

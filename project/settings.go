@@ -48,16 +48,16 @@ func (s *Settings) Problems() []config.Problem {
 	return slices.Clone(s.problems)
 }
 
-// Files returns the paths of the files that settings come from. They need not exist.
-func (s *Settings) Files() (paths []string) {
+// File returns the path of the user's file, which need not exist; "" if there is none.
+func (s *Settings) File() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, layer := range s.fixed {
 		if layer.File != "" {
-			paths = append(paths, layer.File)
+			return layer.File
 		}
 	}
-	return paths
+	return ""
 }
 
 // SetLive replaces the live layer. It may carry a workspace's own settings, so

@@ -11,6 +11,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
   function rank(p) {
     if (p ~ /^cmd\// || p ~ /^bench(\/|$)/) return 1
     if (p == "docs") return 1 # tests of the pages alone
+    if (p == "scripts/typecheck") return 1
     if (p == "lsp") return 2
     if (p == "project") return 2.5
     if (p == "lsp/lsptest/lspcheck") return 9 # for tests
@@ -24,6 +25,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p ~ /^internal\/(workspace|syntax|store|config|o200k|display|lease|secretscan|pieces|setup)$/) return 6
     if (p == "lsp/protocol" || p == "lsp/protocol/schema" || p == "lsp/chatdoc" || p == "lsp/wire" || p == "session/bus" || p == "session/llm") return 9
     if (p == "session/redact") return 3.5
+    if (p == "internal/disk") return 9 # what differs between systems
     return 0
   }
   # what the packages at the bottom may be used by

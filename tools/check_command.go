@@ -39,15 +39,16 @@ func (c Check) run(ctx context.Context, dir string, outputBytes int) (checkEnd, 
 	output := &tail{limit: scannedBytes}
 	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = dir, output, output, pipeGrace
 	cmd.Env = append(slices.DeleteFunc(os.Environ(), c.lacksVariable), "NO_COLOR=1", "TERM=dumb")
-	ownGroup(cmd)
-	cmd.Cancel = func() error { return killGroup(cmd) }
+	all := &processes{cmd: cmd}
+	cmd.Cancel = all.kill
 	began := time.Now()
-	if err := cmd.Start(); err != nil {
+	if err := all.start(); err != nil {
 		return checkEnd{}, &Failure{Message: "the check can't be started: " + err.Error(), Code: "cannot_start",
 			Hint: "go on without it, and tell the user that the configured command does not start"}
 	}
+	defer all.close()
 	err := cmd.Wait()
-	_ = killGroup(cmd) // leftover processes, if any
+	_ = all.kill() // leftover processes, if any
 	if ctx.Err() != nil {
 		return checkEnd{}, ctx.Err()
 	}

@@ -47,6 +47,10 @@ func (s *sources) named(ctx context.Context, field, name string) (*source, error
 func (s *sources) place(ctx context.Context, field, name string) (*source, lineSpan, error) {
 	path, err := s.deps.path(field, name)
 	if err != nil {
+		if file, lines, ok := splitPlace(name); ok && s.deps.namesWindowsRefuses(name) {
+			src, err := s.named(ctx, field, file)
+			return src, lines, err
+		}
 		return nil, lineSpan{}, err
 	}
 	src, lines, err := s.meant(ctx, path, name)
@@ -54,6 +58,13 @@ func (s *sources) place(ctx context.Context, field, name string) (*source, lineS
 		return nil, lineSpan{}, s.unreadable(ctx, field, path, err)
 	}
 	return src, lines, nil
+}
+
+// namesWindowsRefuses reports whether Windows gives a name another meaning, as it does to a.go:12.
+func (d Deps) namesWindowsRefuses(name string) bool {
+	_, err := d.Workspace.Resolve(name)
+	var refused *workspace.WindowsNameError
+	return errors.As(err, &refused)
 }
 
 // meant reads the file at path, which name resolves to. If there is none, name may have lines

@@ -33,19 +33,20 @@ func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Res
 	if err != nil {
 		return Result{}, err
 	}
-	to, err := d.path("to", args.To)
+	if _, err := d.path("to", args.To); err != nil {
+		return Result{}, err
+	}
+	to, err := d.Workspace.ResolveNew(args.To)
 	if err != nil {
 		return Result{}, err
 	}
 	if to == src.Path {
 		return Result{}, &Failure{Message: d.Workspace.Rel(to) + " already has this path", Code: "no_change", Field: "to", Hint: "send another path"}
 	}
-	if edits.SameFile(src.Path, to) {
-		return Result{}, &Failure{Message: "this disk ignores case: " + src.rel + " and " + d.Workspace.Rel(to) + " are the same file", Code: "same_file", Field: "to",
-			Hint: "rename it to a different name, and from there once the user has accepted that"}
-	}
-	if err := d.checkVacant(ctx, srcs, "to", to, "choose another path, or delete that file first"); err != nil {
-		return Result{}, err
+	if !d.Workspace.SameName(src.Path, to) {
+		if err := d.checkVacant(ctx, srcs, "to", to, "choose another path, or delete that file first"); err != nil {
+			return Result{}, err
+		}
 	}
 	what := "renaming " + src.rel + " to " + d.Workspace.Rel(to)
 	return d.stage(ctx, env, args.Reason, what, []edits.Operation{{Op: edits.OpRename, Path: src.Path, To: to}})

@@ -5,10 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/tools"
 )
 
@@ -48,9 +48,7 @@ func TestPathEscapes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := syscall.Mkfifo(w.path("pipe.go"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testbed.Need(t, "named pipes in folders", testbed.NamedPipe(w.path("pipe.go")))
 	base := "../" + filepath.Base(w.root)
 	escapes := []string{
 		secret, "file://" + secret, "file://localhost" + secret, "file:" + secret, "//" + secret, "../outside/secret.go", "sub/../../x.go", base + "/../x.go",

@@ -51,7 +51,7 @@ func (s *sources) at(ctx context.Context, path string) (*source, error) {
 		return nil, &workspace.SkippedError{Rel: s.deps.Workspace.Rel(path), Skip: skip}
 	}
 	noteSecrets(ctx, file)
-	src := &source{File: file, rel: s.deps.Workspace.Rel(path), language: syntax.Detect(path, file.Text), proposed: proposed}
+	src := &source{File: file, rel: s.deps.Workspace.Rel(file.Path), language: syntax.Detect(file.Path, file.Text), proposed: proposed}
 	s.read[path] = src
 	return src, nil
 }

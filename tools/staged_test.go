@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"ploke-lsp/tools"
+
+	"ploke-lsp/internal/workspace"
 )
 
 // TestTakingAllBack takes back the only change of a turn.
@@ -23,22 +25,32 @@ func TestTakingAllBack(t *testing.T) {
 	}
 }
 
-// TestRenamingInCaseAlone uses a link to make two names one file, for disks that distinguish
-// a.txt from A.txt. The hint must not suggest to delete one first, as for other names, since
-// that would delete both.
-func TestRenamingInCaseAlone(t *testing.T) {
+// TestNamesOnADiskThatIgnoresCase names files in other spellings than the disk, and than the calls
+// before.
+func TestNamesOnADiskThatIgnoresCase(t *testing.T) {
 	w := &world{t: t, root: t.TempDir()}
+	workspace.Assume(w.root, workspace.NameRules{Folds: true, Windows: true})
 	w.openUnindexed()
-	w.write("a.txt", "x\n")
-	if err := os.Link(w.path("a.txt"), w.path("A.txt")); err != nil && !os.IsExist(err) {
-		t.Fatal(err)
-	}
-	result := w.call("rename_file", `{"file":"a.txt","to":"A.txt"}`)
-	if !strings.Contains(string(result.Content), `"code":"same_file"`) || strings.Contains(string(result.Content), "delete") {
-		t.Errorf("%s", result.Content)
-	}
-	if result = w.call("rename_file", `{"file":"a.txt","to":"b.txt"}`); !result.OK {
-		t.Errorf("following the hint: %s", result.Content)
+	w.write("Src/A.txt", "first\nx\n")
+	for _, step := range []struct{ tool, arguments, part string }{
+		{"read_file", `{"file":"src/a.TXT"}`, `Src/A.txt`},
+		{"read_file", `{"file":"src/a.txt:2"}`, `x`},
+		{"read_file", `{"file":"src/nul:2"}`, `device`},
+		{"create_file", `{"file":"src/a.txt","content":"y"}`, `"code":"exists"`},
+		{"create_file", `{"file":"src/con.txt","content":"y"}`, `device`},
+		{"rename_file", `{"file":"src/a.txt","to":"src/b. "}`, `drops the space`},
+		{"rename_file", `{"file":"src/a.txt","to":"src/A.txt"}`, `"code":"no_change"`},
+		{"rename_file", `{"file":"SRC/A.TXT","to":"src/a.txt"}`, `"status":"staged"`},
+		{"read_file", `{"file":"Src/A.txt"}`, `Src/a.txt`},
+		{"create_file", `{"file":"src/New.txt","content":"new"}`, `"status":"staged"`},
+		{"create_file", `{"file":"src/new.txt","content":"new"}`, `"code":"exists"`},
+		{"read_file", `{"file":"Src/NEW.txt"}`, `Src/New.txt`},
+		{"list_dir", `{"dir":"SRC"}`, `New.txt`},
+	} {
+		result := w.call(step.tool, step.arguments)
+		if !strings.Contains(string(result.Content), step.part) {
+			t.Errorf("%s %s: %s", step.tool, step.arguments, result.Content)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -22,41 +23,24 @@ const (
 	modelTimeout = time.Minute      // for a vector
 )
 
-// editorText lists the client capabilities that the server uses.
-const editorText = `any LSP client works; with these capabilities it can do more:
-    workspace/applyEdit                   applies proposals itself, with its own undo
-    window/showDocument                   opens the answers of code actions
-    window/workDoneProgress               shows running work and can stop it
-    workspace/didChangeWatchedFiles       reports changes on disk
-    workspace/configuration               changes settings without a restart
-    experimental.ploke                    has its own chat (see docs/editors.md)
-`
-
 func doctorCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
 	workspace := fs.String("workspace", ".", "`folder` to try the index with")
+	asJSON := fs.Bool("json", false, "print JSON")
 	return func(ctx context.Context, env environment, args []string) error {
 		if len(args) > 0 {
 			return errUsage
 		}
 		d := &doctor{out: env.stdout}
-		fmt.Fprintf(env.stdout, "ploke-lsp %s\n\n", version)
-		settings := d.checkSettings(c, env)
-		options, err := c.projectOptions(env)
-		options.Logger = slog.New(slog.DiscardHandler) // doctor reports the mistakes in the settings itself
-		d.checkState(ctx, options, err, *workspace)
-		if options.Settings == nil { // the settings file can't be read
-			options.Settings = project.NewSettings()
+		if *asJSON {
+			d.out = io.Discard
 		}
-		models := project.NewModels(options)
-		d.reportAll(models.KeyFindings(ctx))
-		d.reportAll(models.ModelFindings(ctx, project.Essential, "model", settings.Model, session.TryModel))
-		if settings.Fallback != "" {
-			d.reportAll(models.ModelFindings(ctx, project.Suspect, "fallback", settings.Fallback, session.TryModel))
+		fmt.Fprintf(d.out, "ploke-lsp %s\n\n", version)
+		d.checkAll(ctx, c, env, *workspace)
+		if *asJSON {
+			if err := d.printJSON(env.stdout); err != nil {
+				return err
+			}
 		}
-		if e := settings.Index.Embeddings; e.Provider != "" {
-			d.checkEmbeddings(ctx, models, e)
-		}
-		d.report("", "editor", "%s", editorText)
 		if d.failed {
 			return errors.New("something essential does not work")
 		}
@@ -66,42 +50,85 @@ func doctorCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 
 // A doctor checks what the server needs and reports the results. It never prints a key.
 type doctor struct {
-	out    io.Writer
+	out    io.Writer // gets each finding at once
+	found  []project.Finding
 	failed bool
 }
 
-func (d *doctor) report(level, what, format string, args ...any) {
-	d.failed = d.failed || level == "FAIL"
-	fmt.Fprintf(d.out, "%-5s %-10s %s\n", level, what, fmt.Sprintf(format, args...))
+// levelWords are the levels as people read them.
+var levelWords = map[project.Level]string{project.Fine: "ok", project.Suspect: "warn", project.Essential: "FAIL"}
+
+func (d *doctor) report(found ...project.Finding) {
+	for _, f := range found {
+		d.found = append(d.found, f)
+		d.failed = d.failed || f.Level == project.Essential
+		fmt.Fprintf(d.out, "%-5s %-10s %s\n", levelWords[f.Level], f.What, f.Text)
+		if f.Command != "" {
+			fmt.Fprintf(d.out, "%-16s run: %s\n", "", f.Command)
+		}
+	}
 }
 
-func (d *doctor) reportAll(found []project.Finding) {
-	for _, f := range found {
-		d.report(string(f.Level), f.What, "%s", f.Text)
+// A doctorReport is what doctor --json prints. Scripts read it: members are added to it, and none
+// changes its meaning.
+type doctorReport struct {
+	Version  string          `json:"version"` // of the program
+	OK       bool            `json:"ok"`      // whether everything essential works
+	Findings []ploke.Finding `json:"findings"`
+}
+
+func (d *doctor) printJSON(w io.Writer) error {
+	report := doctorReport{Version: version, OK: !d.failed, Findings: []ploke.Finding{}}
+	for _, f := range d.found {
+		report.Findings = append(report.Findings, ploke.Finding{Level: ploke.FindingLevel(f.Level), What: f.What, Text: f.Text, Command: f.Command})
 	}
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(report)
+}
+
+func (d *doctor) checkAll(ctx context.Context, c *common, env environment, workspace string) {
+	settings := d.checkSettings(c, env)
+	options, err := c.projectOptions(env)
+	options.Logger = slog.New(slog.DiscardHandler) // doctor reports the mistakes in the settings itself
+	d.checkState(ctx, options, err, workspace)
+	if options.Settings == nil { // the settings file can't be read
+		options.Settings = project.NewSettings()
+	}
+	models := project.NewModels(options)
+	d.report(models.KeyFindings(ctx)...)
+	d.report(models.ModelFindings(ctx, project.Essential, "model", settings.Model, session.TryModel)...)
+	if settings.Fallback != "" {
+		d.report(models.ModelFindings(ctx, project.Suspect, "fallback", settings.Fallback, session.TryModel)...)
+	}
+	if e := settings.Index.Embeddings; e.Provider != "" {
+		d.checkEmbeddings(ctx, models, e, options.Settings.File())
+	}
+	d.report(programFinding(), editorFinding(env))
 }
 
 // checkSettings reports mistakes in the settings and returns the settings that are valid.
 func (d *doctor) checkSettings(c *common, env environment) config.Settings {
 	layers, err := c.settings(env)
 	if err != nil {
-		d.report("FAIL", "settings", "%v: name another file with --config", err)
+		d.report(project.Finding{Level: project.Essential, What: "settings", Text: fmt.Sprintf("%v: name another file with --config", err),
+			Command: "ploke-lsp doctor"})
 		return config.Settings{}
 	}
 	settings, problems := config.Merge(layers...)
+	f := project.Finding{Level: project.Fine, What: "settings"}
 	path, err := c.configFile(env)
 	switch _, statErr := os.Stat(path); {
 	case err != nil:
-		d.report("ok", "settings", "no file, since %v", err)
+		f.Text = fmt.Sprintf("no file, since %v", err)
 	case statErr != nil:
-		d.report("ok", "settings", "no file at %s, the default place", path)
+		f.Text = fmt.Sprintf("no file at %s, the default place", path)
 	default:
-		d.report("ok", "settings", "the file is %s", path)
+		f.Text = "the file is " + path
 	}
-	for _, l := range layers {
-		d.failed = d.failed || l.Err != nil
-	}
-	d.reportAll(project.SettingsFindings(problems))
+	d.report(f)
+	d.report(project.SettingsFindings(problems, path)...)
 	return settings
 }
 
@@ -112,20 +139,24 @@ func (d *doctor) checkState(ctx context.Context, options project.Options, err er
 		err = checkWritable(options.StateDir)
 	}
 	if err != nil {
-		d.report("FAIL", "state", "%v: set PLOKE_STATE_DIR, or --state-dir, to a folder that can be written", err)
+		d.report(project.Finding{Level: project.Essential, What: "state", Text: fmt.Sprintf("%v: set PLOKE_STATE_DIR, or --state-dir, to a folder that can be written", err),
+			Command: otherState})
 		return
 	}
-	d.report("ok", "state", "the databases are in %s", options.StateDir)
+	d.report(project.Finding{Level: project.Fine, What: "state", Text: "the databases are in " + options.StateDir})
 	status, permissions, err := tryWorkspace(ctx, options, workspace)
+	f := project.Finding{What: "index"}
 	switch {
 	case err != nil:
-		d.report("FAIL", "index", "%v", err)
+		f = unusableState(err, workspace)
 	case status.State != index.Ready:
-		d.report("warn", "index", "%s is not indexed after %v: %s", workspace, indexTimeout, status)
+		f.Level, f.Text = project.Suspect, fmt.Sprintf("%s is not indexed after %v: %s", workspace, indexTimeout, status)
+		f.Command = project.IndexCommand(workspace)
 	default:
-		d.report("ok", "index", "%s: %d files, %d symbols", workspace, status.Files, status.Symbols)
+		f.Level, f.Text = project.Fine, fmt.Sprintf("%s: %d files, %d symbols", workspace, status.Files, status.Symbols)
 	}
-	d.reportAll(project.PermissionFindings(permissions, takeBack))
+	d.report(f)
+	d.report(project.PermissionFindings(permissions, takeBack)...)
 }
 
 // takeBack says how a permanent answer is deleted.
@@ -170,21 +201,24 @@ func tryWorkspace(ctx context.Context, options project.Options, workspace string
 	return p.IndexStatus(), permissions, err
 }
 
-// checkEmbeddings requests one vector from the embedding model.
-func (d *doctor) checkEmbeddings(ctx context.Context, models *project.Models, e config.Embeddings) {
+// checkEmbeddings requests one vector from the embedding model, which the settings in file name.
+func (d *doctor) checkEmbeddings(ctx context.Context, models *project.Models, e config.Embeddings, file string) {
 	ctx, cancel := context.WithTimeoutCause(ctx, modelTimeout, fmt.Errorf("no answer within %v", modelTimeout))
 	defer cancel()
 	name := e.Provider + "/" + e.Model
+	f := project.Finding{Level: project.Suspect, What: "vectors"}
 	model, err := models.Embeddings(ctx, e)
 	if err != nil {
-		d.report("warn", "vectors", "%v", err)
+		f.Text, f.Command = err.Error(), models.Mend(name, err, project.EditCommand(file))
+		d.report(f)
 		return
 	}
 	began := time.Now()
 	made, _, err := model.Embed(ctx, []string{e.QueryPrefix + "ready"})
 	if err != nil {
-		d.report("warn", "vectors", "%s does not make vectors: %v", name, err)
-		return
+		f.Text, f.Command = fmt.Sprintf("%s does not make vectors: %v", name, err), models.Mend(name, err, project.EditCommand(file))
+	} else {
+		f.Level, f.Text = project.Fine, fmt.Sprintf("%s made a vector of %d dimensions in %.1f s", name, len(made[0]), time.Since(began).Seconds())
 	}
-	d.report("ok", "vectors", "%s made a vector of %d dimensions in %.1f s", name, len(made[0]), time.Since(began).Seconds())
+	d.report(f)
 }

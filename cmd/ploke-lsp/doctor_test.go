@@ -27,7 +27,7 @@ func TestDoctorTriesTheModelForVectors(t *testing.T) {
 		models := project.NewModels(project.Options{Settings: settings})
 		var out strings.Builder
 		d := doctor{out: &out}
-		if d.checkEmbeddings(t.Context(), models, settings.Now().Index.Embeddings); !strings.HasPrefix(out.String(), c.want) || d.failed {
+		if d.checkEmbeddings(t.Context(), models, settings.Now().Index.Embeddings, "config.toml"); !strings.HasPrefix(out.String(), c.want) || d.failed {
 			t.Errorf("got %q, want %q", out.String(), c.want)
 		}
 	}
@@ -37,10 +37,10 @@ func TestDoctorNamesStandingAnswers(t *testing.T) {
 	var out strings.Builder
 	d := doctor{out: &out}
 	since := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	d.reportAll(project.PermissionFindings([]session.StandingAnswer{
+	d.report(project.PermissionFindings([]session.StandingAnswer{
 		{Key: "check:lint", Title: "run the check lint", Allowed: true, Since: since},
 		{Key: "check:test", Title: "run the check test", Since: since},
-	}, takeBack))
+	}, takeBack)...)
 	want := `ok    permission "run the check lint" is always allowed, since 2026-03-01 12:00:00; the command ploke.permission.forget with the key "check:lint" deletes this answer
 ok    permission "run the check test" is always rejected, since 2026-03-01 12:00:00; the command ploke.permission.forget with the key "check:test" deletes this answer
 `

@@ -116,7 +116,7 @@ func (p *process) awaitLeave(t *testing.T) {
 // neighbor starts a process that only waits.
 func neighbor(t *testing.T) *exec.Cmd {
 	t.Helper()
-	cmd := exec.Command("cat")
+	cmd := exec.Command(named(t, "neighbor"))
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -31,6 +31,7 @@ func main() {
 	if err := hideMemory(); err != nil {
 		fmt.Fprintf(os.Stderr, "ploke-lsp: %v\n", err)
 	}
+	prepareConsole(os.Stderr)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	code := run(ctx, os.Args[1:], environment{
@@ -67,7 +68,7 @@ func commands() []command {
 		{"ledger", "", "show which code was sent to models, and the cost", ledgerCommand},
 		{"backup", "FILE", "copy a workspace's conversations, proposals and ledger to a file", backupCommand},
 		{"restore", "FILE", "replace a workspace's conversations, proposals and ledger with a backup", restoreCommand},
-		{"setup", "[CLIENT]", "print or write the configuration of an editor", setupCommand},
+		{"setup", "[CLIENT | model [PROVIDER/MODEL]]", "find editors and a model, and set them up", setupCommand},
 		{"doctor", "", "check the settings, the state folder, the index and the models", doctorCommand},
 		{"completion", "bash | zsh | fish | powershell", "print the completions of a shell", completionCommand},
 		{"manual", "", "print the manual page, for man", manualCommand},

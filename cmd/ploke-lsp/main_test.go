@@ -11,19 +11,19 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"ploke-lsp/internal/store"
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"ploke-lsp": main})
+	testscript.Main(m, map[string]func(){"ploke-lsp": main, "neighbor": func() { io.Copy(io.Discard, os.Stdin) }})
 }
 
 // TestScripts runs the scripts of testdata/script with the real program.
@@ -36,15 +36,17 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"awkward-files": awkwardFiles,
-			"block-index":   blockIndex,
-			"damage-index":  damageIndex,
-			"damage-page":   damagePage,
-			"json":          jsonField,
-			"model-server":  modelServer,
-			"many-files":    manyFilesCommand,
-			"proposal-id":   proposalID,
-			"settings":      settingsFile,
+			"awkward-files":   awkwardFiles,
+			"block-index":     blockIndex,
+			"copy-of-upgrade": copyOfUpgrade,
+			"damage-index":    damageIndex,
+			"damage-page":     damagePage,
+			"json":            jsonField,
+			"model-server":    modelServer,
+			"many-files":      manyFilesCommand,
+			"newer-state":     newerState,
+			"proposal-id":     proposalID,
+			"settings":        settingsFile,
 		},
 	})
 }
@@ -62,7 +64,7 @@ func awkwardFiles(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.Truncate(touch(ts, dir, "huge.go"), 50<<20))
 	ts.Check(os.Symlink(".", filepath.Join(dir, "loop")))
 	ts.Check(os.Chmod(touch(ts, dir, "unreadable.go"), 0))
-	ts.Check(syscall.Mkfifo(filepath.Join(dir, "pipe.go"), 0o600))
+	ts.Check(testbed.NamedPipe(filepath.Join(dir, "pipe.go")))
 }
 
 // manyFilesCommand creates a folder with a number of Go files: many-files w 200.
@@ -170,16 +172,18 @@ func (p *process) Close() error { return p.WriteCloser.Close() }
 // program returns a command that runs this program.
 func program(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
-	// testscript.Main makes the test binary behave as ploke-lsp if it has that name.
+	return exec.Command(named(t, "ploke-lsp"), args...)
+}
+
+// named returns the path of this test binary under another name. testscript.Main makes it behave
+// as the program of that name.
+func named(t *testing.T, name string) string {
+	t.Helper()
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	link := filepath.Join(t.TempDir(), "ploke-lsp")
-	if err := os.Symlink(self, link); err != nil {
-		t.Fatal(err)
-	}
-	return exec.Command(link, args...)
+	check(t, err)
+	path, err := giveName(t, self, name)
+	check(t, err)
+	return path
 }
 
 // serve starts a server process, as an editor does.

@@ -21,15 +21,21 @@ type setupFlags struct {
 	file        string
 }
 
-func setupCommand(fs *flag.FlagSet, _ *common) func(context.Context, environment, []string) error {
+func setupCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
 	var f setupFlags
-	fs.BoolVar(&f.write, "write", false, "put the configuration into the client's file")
+	fs.BoolVar(&f.write, "write", false, "put the configuration into the client's file, or the model into your settings")
 	fs.BoolVar(&f.undo, "undo", false, "take out of the file what --write has put there")
 	fs.StringVar(&f.languages, "languages", "", "`names` of languages, as the client calls them, separated by commas")
 	fs.StringVar(&f.file, "file", "", "the client's configuration `file`, if it is not in the usual place")
-	return func(_ context.Context, env environment, args []string) error {
+	return func(ctx context.Context, env environment, args []string) error {
 		if len(args) == 0 {
-			return listSetups(env)
+			if f.write || f.undo {
+				return errUsage
+			}
+			return c.setupAll(ctx, env)
+		}
+		if args[0] == "model" {
+			return c.setupModel(ctx, env, fs, &f, args[1:])
 		}
 		if err := fs.Parse(args[1:]); err != nil || fs.NArg() > 0 || f.write && f.undo {
 			return errUsage
@@ -48,8 +54,23 @@ func setupCommand(fs *flag.FlagSet, _ *common) func(context.Context, environment
 	}
 }
 
-// listSetups prints where the configuration of each client belongs, and whether it is there.
+// setupAll leads a person on a terminal through everything. Without one, it says what to run.
+func (c *common) setupAll(ctx context.Context, env environment) error {
+	if in, ok := env.stdin.(*os.File); ok && isTerminal(in) && writesToTerminal(env.stdout) {
+		return newGuide(c, env).run(ctx)
+	}
+	if err := listSetups(env); err != nil {
+		return err
+	}
+	fmt.Fprintln(env.stdout)
+	c.listModels(ctx, env)
+	return nil
+}
+
+// listSetups prints where the configuration of each client belongs, whether it is there, and for those
+// that are installed, what to run.
 func listSetups(env environment) error {
+	var commands []string
 	table := tabwriter.NewWriter(env.stdout, 0, 0, 2, ' ', 0)
 	for _, c := range setup.Clients() {
 		file, err := (&setupFlags{}).locate(env, c)
@@ -57,13 +78,30 @@ func listSetups(env environment) error {
 			fmt.Fprintf(table, "%s\t%v\t\n", c.Name, err)
 			continue
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", c.Name, file.State(), file.Path)
+		state := file.State()
+		fmt.Fprintf(table, "%s\t%s\t%s\n", c.Name, state, file.Path)
+		if trace := c.Installed(setupEnvironment(env)); trace != "" && state == setup.NotSetUp {
+			commands = append(commands, fmt.Sprintf("%s (%s)\n  run: ploke-lsp setup %s --write\n", c.Title, trace, c.Name))
+		} else if trace != "" && state == setup.ByHand {
+			commands = append(commands, fmt.Sprintf("%s (%s), by hand\n  run: ploke-lsp setup %s\n", c.Title, trace, c.Name))
+		}
 	}
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprint(env.stderr, "ploke-lsp setup CLIENT prints the configuration of a client, and --write puts it into the file\n")
+	fmt.Fprintf(env.stdout, "\neditors that are here and not set up:%s\n", orNone(len(commands)))
+	for _, line := range commands {
+		fmt.Fprint(env.stdout, line)
+	}
 	return nil
+}
+
+// orNone ends the heading of a list of n things.
+func orNone(n int) string {
+	if n == 0 {
+		return " none"
+	}
+	return ""
 }
 
 // printSetup prints the configuration of a client, and says on standard error where it belongs.
@@ -90,7 +128,7 @@ func (f *setupFlags) writeSetup(env environment, c *setup.Client) error {
 	if err == nil {
 		var change setup.Change
 		if change, err = file.Write(f.languageList(), time.Now()); err == nil {
-			reportChange(env, file, change, "has the configuration", "has the configuration already")
+			reportChange(env, file.Path, change, "has the configuration", "has the configuration already")
 			return nil
 		}
 	}
@@ -108,19 +146,19 @@ func (f *setupFlags) undoSetup(env environment, c *setup.Client) error {
 	if err != nil {
 		return fmt.Errorf("nothing was taken out: %w", err)
 	}
-	reportChange(env, file, change, "no longer has the configuration", "has no block of ploke-lsp")
+	reportChange(env, file.Path, change, "no longer has the configuration", "has no block of ploke-lsp")
 	return nil
 }
 
 // reportChange says what was done to a file: done, or if nothing had to be done, idle.
-func reportChange(env environment, file setup.File, change setup.Change, done, idle string) {
+func reportChange(env environment, path string, change setup.Change, done, idle string) {
 	switch {
 	case change.Removed:
-		fmt.Fprintf(env.stdout, "%s held nothing else, and is removed\n", file.Path)
+		fmt.Fprintf(env.stdout, "%s held nothing else, and is removed\n", path)
 	case change.Done:
-		fmt.Fprintf(env.stdout, "%s %s\n", file.Path, done)
+		fmt.Fprintf(env.stdout, "%s %s\n", path, done)
 	default:
-		fmt.Fprintf(env.stdout, "%s %s\n", file.Path, idle)
+		fmt.Fprintf(env.stdout, "%s %s\n", path, idle)
 	}
 	if change.Copy != "" {
 		fmt.Fprintf(env.stdout, "%s is how it was before\n", change.Copy)
@@ -135,10 +173,7 @@ func (f *setupFlags) locate(env environment, c *setup.Client) (setup.File, error
 	where := setupEnvironment(env)
 	file := setup.File{Client: c}
 	var err error
-	if file.Home, err = where.Home(); err != nil {
-		return file, err
-	}
-	if file.WorkDir, err = os.Getwd(); err != nil {
+	if file.Place, err = placeOf(env, ""); err != nil {
 		return file, err
 	}
 	if f.file != "" {
@@ -147,6 +182,15 @@ func (f *setupFlags) locate(env environment, c *setup.Client) (setup.File, error
 	}
 	file.Path, err = c.Path(where)
 	return file, err
+}
+
+// placeOf returns the place of a person's file.
+func placeOf(env environment, path string) (p setup.Place, err error) {
+	p.Path = path
+	if p.Home, err = setupEnvironment(env).Home(); err == nil {
+		p.WorkDir, err = os.Getwd()
+	}
+	return p, err
 }
 
 func setupEnvironment(env environment) setup.Environment {

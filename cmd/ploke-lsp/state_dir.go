@@ -1,11 +1,6 @@
 package main
 
-import (
-	"errors"
-	"os"
-	"path/filepath"
-	"runtime"
-)
+import "path/filepath"
 
 // stateFolder returns the folder of the databases: --state-dir, else PLOKE_STATE_DIR,
 // else the operating system's folder for program state.
@@ -15,16 +10,12 @@ func (c *common) stateFolder(env environment) (string, error) {
 			return filepath.Abs(dir)
 		}
 	}
-	if dir := env.getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "ploke-lsp"), nil
+	dir := env.getenv("XDG_STATE_HOME")
+	if !filepath.IsAbs(dir) {
+		var err error
+		if dir, err = userStateFolder(env.getenv); err != nil {
+			return "", err
+		}
 	}
-	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
-		dir, err := os.UserConfigDir()
-		return filepath.Join(dir, "ploke-lsp"), err
-	}
-	home := env.getenv("HOME")
-	if home == "" {
-		return "", errors.New("there is no folder for the databases: set PLOKE_STATE_DIR or HOME")
-	}
-	return filepath.Join(home, ".local", "state", "ploke-lsp"), nil
+	return filepath.Join(dir, "ploke-lsp"), nil
 }

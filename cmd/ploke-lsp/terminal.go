@@ -15,10 +15,26 @@ func escapeOnTerminal(w io.Writer) io.Writer {
 	if !ok {
 		return w
 	}
-	if info, err := file.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+	if !isTerminal(file) {
 		return w
 	}
 	return terminal{w}
+}
+
+// isTerminal reports whether a file is a terminal. The null device is none, though it looks like one.
+func isTerminal(file *os.File) bool {
+	info, err := file.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(info, null)
+}
+
+// writesToTerminal reports whether w is what [escapeOnTerminal] returned for a terminal.
+func writesToTerminal(w io.Writer) bool {
+	_, ok := w.(terminal)
+	return ok
 }
 
 type terminal struct{ io.Writer }

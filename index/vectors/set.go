@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"github.com/gofrs/flock"
+
+	"ploke-lsp/internal/disk"
 )
 
 // Key is the hash of a text.
@@ -180,7 +182,7 @@ func (s *Set) replace(write func(*os.File) error) error {
 		return errors.Join(err, os.Remove(next))
 	}
 	s.reset() // some systems can't replace an open file
-	return errors.Join(os.Rename(next, s.path), s.refresh())
+	return errors.Join(disk.Rename(next, s.path), s.refresh())
 }
 
 // MarkComplete records durably that the set is complete. It does nothing to an empty set.

@@ -7,11 +7,9 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 
 	"ploke-lsp/index/vectors"
@@ -213,7 +211,6 @@ func TestFullDisk(t *testing.T) {
 }
 
 func fillDisk(t *testing.T, path string) {
-	signal.Ignore(syscall.SIGXFSZ)
 	keys, all := directions(rand.New(rand.NewPCG(13, 14)), 100, 32)
 	s := open(t, path)
 	limited(t, 10, func() {
@@ -255,15 +252,10 @@ func fillDisk(t *testing.T, path string) {
 // limited runs do while no file may be longer than the given number of bytes.
 func limited(t *testing.T, bytes uint64, do func()) {
 	t.Helper()
-	var limit syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: bytes, Max: limit.Max}); err != nil {
-		t.Fatal(err)
-	}
+	lift, err := testbed.LimitFiles(bytes)
+	testbed.Need(t, "a limit on the length of files", err)
 	do()
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+	if err := lift(); err != nil {
 		t.Fatal(err)
 	}
 }

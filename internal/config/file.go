@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"time"
 
 	"github.com/pelletier/go-toml/v2"
@@ -17,17 +16,11 @@ import (
 // configuration.
 func Path(getenv func(string) string) (string, error) {
 	dir := getenv("XDG_CONFIG_HOME")
-	switch home := getenv("HOME"); {
-	case filepath.IsAbs(dir):
-	case runtime.GOOS == "windows" || runtime.GOOS == "darwin":
+	if !filepath.IsAbs(dir) {
 		var err error
-		if dir, err = os.UserConfigDir(); err != nil {
+		if dir, err = userFolder(getenv); err != nil {
 			return "", err
 		}
-	case home == "":
-		return "", errors.New("no folder for the configuration is known: set HOME, or name the file with --config")
-	default:
-		dir = filepath.Join(home, ".config")
 	}
 	return filepath.Join(dir, "ploke-lsp", "config.toml"), nil
 }

@@ -5,12 +5,12 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/zalando/go-keyring"
 
 	"ploke-lsp/internal/config"
+	"ploke-lsp/internal/testbed"
 )
 
 func TestKeysFromEnvironmentAndCommand(t *testing.T) {
@@ -115,7 +115,5 @@ func TestKeyring(t *testing.T) {
 
 func mkfifo(t *testing.T, path string) {
 	t.Helper()
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testbed.Need(t, "named pipes in folders", testbed.NamedPipe(path))
 }

@@ -160,3 +160,8 @@ func kateFile(env Environment) (string, error) {
 	dir, err := env.configFolder("LOCALAPPDATA")
 	return filepath.Join(dir, "kate", "lspclient", "settings.json"), err
 }
+
+func zedFolder(env Environment) (string, error) {
+	dir, err := env.configFolder("APPDATA")
+	return filepath.Join(dir, "zed"), err
+}

@@ -7,11 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"ploke-lsp/internal/disk"
 )
 
 // maxBytes is the size above which a file is taken for something else than a configuration.
@@ -25,7 +26,7 @@ type original struct {
 }
 
 // read reads the file. It refuses one that must not be written.
-func (f File) read() (original, error) {
+func (f Place) read() (original, error) {
 	o := original{path: f.Path}
 	err := errors.Join(f.checkLinks(), f.checkWorkspace())
 	if err != nil {
@@ -117,12 +118,12 @@ func (o original) replace(text []byte) error {
 		err = o.unchanged()
 	}
 	if err == nil {
-		err = os.Rename(part.Name(), o.path)
+		err = disk.Rename(part.Name(), o.path)
 	}
 	if err != nil {
 		return errors.Join(err, os.Remove(part.Name()))
 	}
-	return syncFolder(folder)
+	return disk.SyncFolder(folder)
 }
 
 // unchanged returns an error if the file is no longer as it was read.
@@ -135,16 +136,4 @@ func (o original) unchanged() error {
 		err = fmt.Errorf("%s was changed meanwhile; try again", o.path)
 	}
 	return err
-}
-
-// syncFolder makes the names in a folder last.
-func syncFolder(folder string) error {
-	if runtime.GOOS == "windows" { // where folders can't be opened for this
-		return nil
-	}
-	f, err := os.Open(folder)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
 }

@@ -18,12 +18,17 @@ type format interface {
 	remove(text []byte, client string) (rest []byte, err error)
 }
 
-// A File is the configuration file of a client.
-type File struct {
-	Client  *Client
+// A Place is where a person's file is, or would be.
+type Place struct {
 	Path    string // absolute
 	Home    string // the person's home folder, absolute
 	WorkDir string // the current folder, absolute
+}
+
+// A File is the configuration file of a client.
+type File struct {
+	Client *Client
+	Place
 }
 
 // A Change is what was done to a file.
@@ -34,15 +39,15 @@ type Change struct {
 	ByHand  []string // what the person has to do in addition
 }
 
-// Write puts the configuration for some languages into the file, or brings the block there up to
-// date. If there is an error, the file is as it was.
-func (f File) Write(languages []string, now time.Time) (Change, error) {
+// Plan returns the change that puts the configuration for some languages into the file, or brings the
+// block there up to date. It writes nothing.
+func (f File) Plan(languages []string) (Plan, error) {
 	if f.Client.format == nil {
-		return Change{}, errors.New(f.Client.why)
+		return Plan{}, errors.New(f.Client.why)
 	}
 	original, err := f.read()
 	if err != nil {
-		return Change{}, err
+		return Plan{}, err
 	}
 	rest, err := f.Client.format.remove(original.text, f.Client.Name)
 	if errors.Is(err, errNoBlock) {
@@ -52,27 +57,26 @@ func (f File) Write(languages []string, now time.Time) (Change, error) {
 		err = f.checkMentions(rest)
 	}
 	if err != nil {
-		return Change{}, fmt.Errorf("%s: %w", f.Path, err)
+		return Plan{}, fmt.Errorf("%s: %w", f.Path, err)
 	}
 	config, byHand, err := f.config(languages, rest)
 	if err != nil {
-		return Change{}, err
+		return Plan{}, err
 	}
 	text, err := f.Client.format.write(original.text, f.Client.Name, config)
 	if err != nil {
-		return Change{}, fmt.Errorf("%s: %w", f.Path, err)
+		return Plan{}, fmt.Errorf("%s: %w", f.Path, err)
 	}
-	change := Change{ByHand: byHand}
-	if original.info != nil && bytes.Equal(text, original.text) {
-		return change, nil
+	return Plan{original: original, text: text, byHand: byHand}, nil
+}
+
+// Write makes the change that Plan returns.
+func (f File) Write(languages []string, now time.Time) (Change, error) {
+	plan, err := f.Plan(languages)
+	if err != nil {
+		return Change{}, err
 	}
-	change.Done = true
-	if original.info != nil {
-		if change.Copy, err = original.copy(now); err != nil {
-			return Change{}, err
-		}
-	}
-	return change, original.replace(text)
+	return plan.Apply(now)
 }
 
 // Undo takes the block out of the file. A copy is kept if the block is not what Write puts there
@@ -133,10 +137,18 @@ func (f File) config(languages []string, rest []byte) (config string, byHand []s
 	return config, byHand, err
 }
 
-// State says in a few words whether the file has the configuration.
+// What [File.State] says.
+const (
+	SetUp    = "set up"
+	NotSetUp = "not set up"
+	ByHand   = "by hand" // only a person can set it up
+)
+
+// State says in a few words whether the file has the configuration: one of the constants, "set up by hand", or
+// why that is unknown.
 func (f File) State() string {
 	if f.Client.format == nil {
-		return "by hand"
+		return ByHand
 	}
 	text, err := readSettings(f.Path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -145,13 +157,13 @@ func (f File) State() string {
 	_, err = f.Client.format.remove(text, f.Client.Name)
 	switch {
 	case err == nil:
-		return "set up"
+		return SetUp
 	case !errors.Is(err, errNoBlock):
 		return err.Error()
 	case f.checkMentions(text) != nil:
 		return "set up by hand"
 	}
-	return "not set up"
+	return NotSetUp
 }
 
 // checkMentions returns an error if a text without the client's block names ploke-lsp outside of

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/mattn/go-sqlite3"
+
+	"ploke-lsp/internal/disk"
 )
 
 // InUseError is the error for a database that another process has open.
@@ -67,7 +69,7 @@ func keepPrevious(ctx context.Context, path string) (db *sql.DB, kept string, er
 	}
 	db, err = openExclusive(ctx, path)
 	if failedWith(err, sqlite3.ErrNotADB) {
-		if err := os.Rename(path, kept); err != nil {
+		if err := disk.Rename(path, kept); err != nil {
 			return nil, "", err
 		}
 		db, err = openExclusive(ctx, path)
@@ -83,12 +85,36 @@ func keepPrevious(ctx context.Context, path string) (db *sql.DB, kept string, er
 	return db, kept, nil
 }
 
-// openReadOnly opens a database, which must exist, for reading.
+// openReadOnly opens a database, which must exist, for reading. If a killed upgrade has left a
+// transaction, it is taken back first, which SQLite does only for a connection that may write.
 func openReadOnly(ctx context.Context, path string) (*sql.DB, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
-	return connect(path, 1, url.Values{"mode": {"ro"}})
+	db, err := connect(path, 1, url.Values{"mode": {"ro"}})
+	if err != nil {
+		return nil, err
+	}
+	var e sqlite3.Error
+	if _, err := schemaVersion(ctx, db); errors.As(err, &e) && e.ExtendedCode == sqlite3.ErrReadonlyRollback {
+		err = rollBack(ctx, path)
+		if err != nil {
+			db.Close()
+			return nil, err
+		}
+	}
+	return db, nil // what else is wrong, the first query says
+}
+
+// rollBack takes back what a killed program has not committed.
+func rollBack(ctx context.Context, path string) error {
+	db, err := connect(path, 1, url.Values{"mode": {"rw"}})
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	_, err = schemaVersion(ctx, db)
+	return err
 }
 
 // checkBackup returns an error if a file can't replace the database.
@@ -104,7 +130,7 @@ func checkBackup(ctx context.Context, db *sql.DB, file string) error {
 	if err != nil {
 		return err
 	}
-	if supported := len(allMigrations()); version > supported {
+	if supported := newest().version(); version > supported {
 		return &NewerError{Path: file, Version: version, Supported: supported}
 	}
 	var tables int
@@ -122,7 +148,7 @@ func openExclusive(ctx context.Context, path string) (*sql.DB, error) {
 	if err := createPrivate(path); err != nil {
 		return nil, fmt.Errorf("create %s: %w", path, err)
 	}
-	db, err := connect(path, 1, url.Values{"_busy_timeout": {"0"}})
+	db, err := connect(path, 1, url.Values{"_busy_timeout": {"0"}, "_synchronous": {"FULL"}})
 	if err != nil {
 		return nil, err
 	}

@@ -9,18 +9,27 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"ploke-lsp/internal/disk"
 )
 
 const lockRetry = 20 * time.Millisecond
 
-// copyOut writes db, the database at path, to a new file. The copy is made beside the
-// file and gets its name when it is complete and on the disk.
+// copyOut writes db, the database at path, to a new file.
 func copyOut(ctx context.Context, db *sql.DB, path, file string) error {
+	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
+		return orExists(err, file)
+	}
+	return replaceCopy(ctx, db, path, file)
+}
+
+// replaceCopy writes db, the database at path, to a file, which it replaces. The copy is made
+// beside the file and gets its name when it is complete and on the disk.
+func replaceCopy(ctx context.Context, db *sql.DB, path, file string) error {
 	// The lock tells a copy in the making from one that a dead process has left. The
 	// operating system releases the lock of a process that dies.
 	lock := flock.New(filepath.Join(filepath.Dir(path), "backup.lock"))
@@ -28,9 +37,6 @@ func copyOut(ctx context.Context, db *sql.DB, path, file string) error {
 		return fmt.Errorf("keep other backups out: %w", err)
 	}
 	defer lock.Close()
-	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
-		return orExists(err, file)
-	}
 	folder, prefix := filepath.Dir(file), partPrefix(path)
 	if err := removeParts(folder, prefix); err != nil {
 		return err
@@ -41,12 +47,12 @@ func copyOut(ctx context.Context, db *sql.DB, path, file string) error {
 	}
 	err = errors.Join(fillCopy(ctx, db, part.Name()), part.Sync(), part.Close())
 	if err == nil {
-		err = os.Rename(part.Name(), file)
+		err = disk.Rename(part.Name(), file)
 	}
 	if err != nil {
 		return errors.Join(err, removeParts(folder, prefix))
 	}
-	return syncFolder(folder)
+	return disk.SyncFolder(folder)
 }
 
 // orExists returns err, or the error for a file that exists.
@@ -91,17 +97,4 @@ func fillCopy(ctx context.Context, db *sql.DB, file string) error {
 	}
 	_, err = out.ExecContext(ctx, "PRAGMA journal_mode = DELETE") // one file, without a log beside it
 	return err
-}
-
-// syncFolder makes a renaming in a folder survive a loss of power. Windows does so
-// by itself.
-func syncFolder(folder string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	f, err := os.Open(folder)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
 }

@@ -10,7 +10,8 @@
 //   - This process has one writer and several readers. Other processes may have the
 //     same file open. Each waits for the other's transaction.
 //   - A file with a newer schema is refused and not changed. A file with an older
-//     schema is migrated, each step in its own transaction.
+//     schema is migrated in one transaction, after a copy, and only while no other
+//     process has it open. Of these copies, the latest is kept.
 //   - Only its owner can read the file.
 //
 // Times in the tables are Unix milliseconds.
@@ -21,6 +22,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -29,6 +31,8 @@ import (
 	"time"
 
 	"github.com/mattn/go-sqlite3" // also registers the driver "sqlite3"
+
+	"ploke-lsp/internal/disk"
 )
 
 const (
@@ -53,10 +57,17 @@ type DB struct {
 
 // Open opens the database at path and migrates its schema. It creates the file and its
 // folder if they do not exist. If the schema is newer than this program's, the error is a
-// [*NewerError].
+// [*NewerError]. If it is older and another process has the file open, it is an [*UpgradeError].
 func Open(ctx context.Context, path string) (*DB, error) {
+	return newest().open(ctx, path)
+}
+
+func (s schema) open(ctx context.Context, path string) (*DB, error) {
 	if err := createPrivate(path); err != nil {
 		return nil, fmt.Errorf("create %s: %w", path, err)
+	}
+	if err := s.ensure(ctx, path); err != nil {
+		return nil, fmt.Errorf("open %s: %w%s", path, err, whatToTry(err))
 	}
 	writer, err := connect(path, 1, url.Values{
 		"_journal_mode": {"WAL"},
@@ -66,11 +77,11 @@ func Open(ctx context.Context, path string) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := migrate(ctx, writer, path, allMigrations()); err != nil {
+	if err := writer.PingContext(ctx); err != nil {
 		writer.Close()
 		return nil, fmt.Errorf("open %s: %w%s", path, err, whatToTry(err))
 	}
-	file, err := os.Stat(path)
+	file, err := disk.Stat(path)
 	if err != nil {
 		writer.Close()
 		return nil, err
@@ -92,17 +103,20 @@ func whatToTry(err error) string {
 }
 
 // createPrivate creates the file if it does not exist, and lets only its owner read it.
-// SQLite gives the files beside it the same mode.
+// SQLite gives the files beside it the same mode. It does not open a file that exists: closing it
+// would release the locks of other connections of this process.
 func createPrivate(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return os.Chmod(path, 0o600)
+	}
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	return f.Chmod(0o600)
+	return f.Close()
 }
 
 func connect(path string, connections int, params url.Values) (*sql.DB, error) {

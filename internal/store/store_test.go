@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -194,53 +193,6 @@ func TestSeveralProcesses(t *testing.T) {
 	wg.Wait()
 	if n := count(t, open(t, path), "conversations"); n != openers*writes {
 		t.Errorf("%d rows; want %d", n, openers*writes)
-	}
-}
-
-func TestNewerSchemaIsRefused(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "state.db")
-	db := open(t, path)
-	if _, err := db.writer.Exec("PRAGMA user_version = 99"); err != nil {
-		t.Fatal(err)
-	}
-	db.Close()
-	_, err := Open(t.Context(), path)
-	var newer *NewerError
-	if !errors.As(err, &newer) || newer.Version != 99 || newer.Supported != len(allMigrations()) {
-		t.Fatalf("Open: %v", err)
-	}
-	for _, part := range []string{"99", "update ploke-lsp", path} {
-		if !strings.Contains(err.Error(), part) {
-			t.Errorf("the message %q lacks %q", err, part)
-		}
-	}
-}
-
-func TestMigrate(t *testing.T) {
-	ctx := t.Context()
-	db := open(t, filepath.Join(t.TempDir(), "state.db"))
-	steps := append(allMigrations(),
-		`CREATE TABLE more (x INTEGER); INSERT INTO more VALUES (1);`,
-		`INSERT INTO more VALUES (2); INSERT INTO missing VALUES (1);`)
-	n := len(allMigrations())
-	err := migrate(ctx, db.writer, "state.db", steps)
-	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("to version %d", n+2)) {
-		t.Fatalf("a failing step: %v", err)
-	}
-	if v, _ := schemaVersion(ctx, db.writer); v != n+1 {
-		t.Errorf("version %d; want %d, since that step succeeded", v, n+1)
-	}
-	if got := count(t, db, "more"); got != 1 {
-		t.Errorf("%d rows; want 1, since the failed step was rolled back", got)
-	}
-	steps[n+1] = `INSERT INTO more VALUES (2);`
-	for range 2 { // the second time there is nothing to do
-		if err := migrate(ctx, db.writer, "state.db", steps); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got := count(t, db, "more"); got != 2 {
-		t.Errorf("%d rows; want 2", got)
 	}
 }
 

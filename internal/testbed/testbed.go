@@ -1,6 +1,7 @@
 // Package testbed decides what a test does on a machine that lacks something it needs, such
 // as ripgrep or a model server. Go and git are always there. The test is skipped, with a
-// reason. It fails instead if [All] is set, as in "make test", so nothing is skipped there.
+// reason. It fails instead if [All] is set, as in "make test", so nothing is skipped there but
+// what mounts disks, see [Disks].
 // With -short and without [All], as in "make check", the test is skipped even if everything
 // is there.
 //

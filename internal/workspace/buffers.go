@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -21,6 +20,7 @@ func (p plain) Bytes() []byte { return p }
 
 // buffer is what an editor says about an open document.
 type buffer struct {
+	path    string // canonical
 	size    int64
 	file    func() *File // puts the text together on its first call; nil if the text is unknown
 	unknown string       // why
@@ -30,7 +30,7 @@ type buffer struct {
 // opens or changes the document. It does not read the text.
 func (w *Workspace) SetContent(path string, version int32, text Content) {
 	path, changed := w.canonical(path), time.Now()
-	w.setBuffer(path, &buffer{size: int64(text.Len()), file: sync.OnceValue(func() *File {
+	w.setBuffer(&buffer{path: path, size: int64(text.Len()), file: sync.OnceValue(func() *File {
 		f := newFile(path, text.Bytes())
 		f.Open, f.Version, f.ModTime = true, version, changed
 		return f
@@ -45,21 +45,22 @@ func (w *Workspace) SetBuffer(path string, version int32, text []byte) {
 // SetUnknown notes that path is open in an editor, but with a text that is not known. Until
 // SetContent or CloseBuffer, reading fails with a *SkippedError that says why.
 func (w *Workspace) SetUnknown(path, why string) {
-	w.setBuffer(w.canonical(path), &buffer{unknown: why})
+	w.setBuffer(&buffer{path: w.canonical(path), unknown: why})
 }
 
-func (w *Workspace) setBuffer(canonical string, b *buffer) {
+func (w *Workspace) setBuffer(b *buffer) {
+	key := w.Key(b.path)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.buffers[canonical] = b
+	w.buffers[key] = b
 }
 
 // CloseBuffer makes the file on disk the content of path again.
 func (w *Workspace) CloseBuffer(path string) {
-	path = w.canonical(path)
+	key := w.Key(w.canonical(path))
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	delete(w.buffers, path)
+	delete(w.buffers, key)
 }
 
 // IsOpen reports whether path is open in an editor, and whether Buffer returns its text.
@@ -71,8 +72,9 @@ func (w *Workspace) IsOpen(path string) (open, known bool) {
 // Buffer returns the editor's text of path, unless it is unknown or too large. The path may
 // lie outside the roots or name a skipped file, because the user has opened it.
 func (w *Workspace) Buffer(path string) (*File, bool) {
-	f, err := w.buffer(w.canonical(path))
-	return f, f != nil && err == nil
+	path = w.canonical(path)
+	f, err := w.buffer(path)
+	return f.at(path), f != nil && err == nil
 }
 
 // buffer returns the editor's text of a path; nil if it is not open. The error is a
@@ -93,9 +95,10 @@ func (w *Workspace) buffer(canonical string) (*File, error) {
 }
 
 func (w *Workspace) openBuffer(canonical string) *buffer {
+	key := w.Key(canonical)
 	w.mu.RLock()
 	defer w.mu.RUnlock()
-	return w.buffers[canonical]
+	return w.buffers[key]
 }
 
 // skipBuffer returns why the text of a buffer is not served.
@@ -122,7 +125,16 @@ func (w *Workspace) Buffers() []string {
 // skipped.
 func (w *Workspace) OpenFiles() []string {
 	w.mu.RLock()
-	open := slices.Sorted(maps.Keys(w.buffers))
+	open := make([]string, 0, len(w.buffers))
+	for _, b := range w.buffers {
+		open = append(open, b.path)
+	}
 	w.mu.RUnlock()
+	if w.inexact.Load() {
+		for i, path := range open {
+			open[i] = w.Canonical(path) // the file may be renamed in case alone
+		}
+	}
+	slices.Sort(open)
 	return slices.DeleteFunc(open, func(path string) bool { return w.skipResolved(path, false) != "" })
 }

@@ -33,7 +33,7 @@ func (w *Workspace) open(ctx context.Context, name string) (openedFile, error) {
 		return openedFile{}, err
 	}
 	if f, err := w.buffer(path); f != nil || err != nil {
-		return openedFile{path: path, buffer: f}, err
+		return openedFile{path: path, buffer: f.at(path)}, err
 	}
 	rel := w.Rel(path)
 	f, info, err := openRegular(path, rel, w.maxFileBytes.Load(), w.openConfined)
@@ -62,7 +62,11 @@ func (w *Workspace) openConfined(path string) (*os.File, error) {
 // openDirect opens a file by an absolute path without symbolic links. If the workspace
 // does not serve the path, ok is false.
 func (w *Workspace) openDirect(path string) (o openedFile, ok bool) {
-	if !filepath.IsAbs(path) || filepath.Clean(path) != path || w.rootOf(path) == nil || w.skipResolved(path, false) != "" {
+	if !filepath.IsAbs(path) || filepath.Clean(path) != path {
+		return o, false
+	}
+	// Where several names stand for one, the path has to be spelled first.
+	if r := w.rootOf(path); r == nil || !r.names.exact() || w.skipResolved(path, false) != "" {
 		return o, false
 	}
 	if f, err := w.buffer(path); f != nil || err != nil {

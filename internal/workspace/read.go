@@ -47,6 +47,16 @@ func newFile(path string, text []byte) *File {
 	return &File{Path: path, Text: text, Hash: Hash(text), Encoding: Encoding{BOM: bom}}
 }
 
+// at returns the snapshot under another spelling of its path. A nil File stays nil.
+func (f *File) at(path string) *File {
+	if f == nil || f.Path == path {
+		return f
+	}
+	respelled := *f
+	respelled.Path = path
+	return &respelled
+}
+
 // Read returns the current content of path: its buffer, or else the file on disk. The
 // error is an *OutsideError for a path outside the roots, and a *SkippedError for a file
 // that is skipped because of its name, the ignore rules or its size. Errors of the system

@@ -7,8 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
+
+	"ploke-lsp/internal/testbed"
 )
 
 func TestReadKeepsTheText(t *testing.T) {
@@ -85,9 +86,7 @@ func TestReadRefuses(t *testing.T) {
 	if err := os.Chmod(dir+"/closed", 0); err != nil {
 		t.Fatal(err)
 	}
-	if err := syscall.Mkfifo(dir+"/pipe", 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testbed.Need(t, "named pipes in folders", testbed.NamedPipe(dir+"/pipe"))
 	if err := os.Symlink(outside+"/x", dir+"/out"); err != nil {
 		t.Fatal(err)
 	}

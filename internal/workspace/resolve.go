@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -32,11 +33,16 @@ func (e *OutsideError) Error() string {
 
 // Resolve returns the absolute path for a name: a path relative to a root (with several
 // roots, in the form of [Workspace.Rel]), an absolute path, or a file URI. The file need
-// not exist. Symbolic links are resolved as far as the path exists. If the result lies
-// outside every root, the error is an *OutsideError.
+// not exist. Symbolic links are resolved as far as the path exists, and names are spelled as on
+// the disk, or as the editor spells an open document that is not there. If the result lies
+// outside every root, the error is an *OutsideError. On Windows, it is a *WindowsNameError for
+// a name that means something else there.
 func (w *Workspace) Resolve(name string) (string, error) {
 	path, err := w.absolute(name)
 	if err != nil {
+		return "", err
+	}
+	if err := w.checkNames(name, path); err != nil {
 		return "", err
 	}
 	real, err := w.resolveLinks(path)
@@ -46,7 +52,57 @@ func (w *Workspace) Resolve(name string) (string, error) {
 	if w.rootOf(real) == nil {
 		return "", &OutsideError{Name: name, Path: real, Roots: w.Roots()}
 	}
-	return real, nil
+	return w.openSpelling(real), nil
+}
+
+// ResolveNew is Resolve for a name that a file is to get. The last part stays spelled as it is, even if
+// the disk has another spelling of it.
+func (w *Workspace) ResolveNew(name string) (string, error) {
+	there, err := w.Resolve(name)
+	if err != nil || !w.inexact.Load() {
+		return there, err
+	}
+	path, err := w.absolute(name)
+	if err != nil {
+		return "", err
+	}
+	dir, err := w.resolveLinks(filepath.Dir(path))
+	if wanted := filepath.Join(dir, filepath.Base(path)); err == nil && w.SameName(wanted, there) {
+		return wanted, nil
+	}
+	return there, nil // a link, or a root
+}
+
+// Canonical returns the path that Resolve returns, for a path that identifies a file without
+// opening it, and that may lie outside the roots. A path that can't be resolved is only cleaned.
+func (w *Workspace) Canonical(path string) string { return w.openSpelling(w.canonical(path)) }
+
+// openSpelling returns the spelling of a canonical path under which it is open in an editor, if
+// the disk does not have it.
+func (w *Workspace) openSpelling(path string) string {
+	if !w.inexact.Load() {
+		return path
+	}
+	b := w.openBuffer(path)
+	if b == nil || b.path == path {
+		return path
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return path
+	}
+	return b.path
+}
+
+// checkNames refuses a path with names to which Windows gives another meaning.
+func (w *Workspace) checkNames(given, path string) error {
+	rules, below := outerNames, path[len(filepath.VolumeName(path)):]
+	if r := w.rootOf(path); r != nil {
+		rules, below = r.names, relTo(r.dir, path)
+	}
+	if !rules.Windows {
+		return nil
+	}
+	return checkWindowsName(given, below)
 }
 
 // absolute converts a name in any form to a clean absolute path.
@@ -62,9 +118,19 @@ func (w *Workspace) absolute(name string) (string, error) {
 	}
 	path := filepath.FromSlash(name)
 	if filepath.IsAbs(path) {
-		return filepath.Clean(path), nil
+		return CleanPath(path)
 	}
 	return w.joinRoot(path, name)
+}
+
+// CleanPath is like [filepath.Clean] for an absolute path. On Windows, it also removes a prefix such as
+// \\?\, and spells the letter of a drive in upper case. It fails there for a path that names a device.
+func CleanPath(path string) (string, error) {
+	path = filepath.Clean(path)
+	if runtime.GOOS == "windows" {
+		return plainWindowsPath(path)
+	}
+	return path, nil
 }
 
 // joinRoot joins a relative path to a root: the root whose label the path begins with,
@@ -109,17 +175,17 @@ func pathOfURI(uri string) (string, error) {
 	if !filepath.IsAbs(path) {
 		return "", fmt.Errorf("%q has no absolute path", uri)
 	}
-	return filepath.Clean(path), nil
+	return CleanPath(path)
 }
 
 // resolveLinks resolves the symbolic links of a clean absolute path. Roots have no links,
 // so resolving starts at the root if there is one.
 func (w *Workspace) resolveLinks(path string) (string, error) {
 	if r := w.rootOf(path); r != nil {
-		return resolveLinksBelow(r.dir, relTo(r.dir, path))
+		return w.resolveLinksBelow(r.dir, relTo(r.dir, path))
 	}
 	volume := filepath.VolumeName(path) + string(filepath.Separator)
-	return resolveLinksBelow(volume, relTo(volume, path))
+	return w.resolveLinksBelow(volume, relTo(volume, path))
 }
 
 // ReadLink returns the symbolic link that has a name, in the forms of [Workspace.Resolve]. It
@@ -137,7 +203,7 @@ func (w *Workspace) ReadLink(name string) (*File, error) {
 	if err != nil || w.rootOf(dir) == nil {
 		return nil, err // a root, or a link from outside
 	}
-	path = filepath.Join(dir, filepath.Base(path))
+	path = filepath.Join(dir, w.spelled(dir, filepath.Base(path)))
 	info, err := os.Lstat(path)
 	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
 		return nil, nil
@@ -155,7 +221,9 @@ func (w *Workspace) ReadLink(name string) (*File, error) {
 // canonical is like resolveLinks, for paths that identify a file without opening it. A
 // path that can't be resolved is only cleaned.
 func (w *Workspace) canonical(path string) string {
-	path = filepath.Clean(path)
+	if clean, err := CleanPath(path); err == nil {
+		path = clean
+	}
 	if real, err := w.resolveLinks(path); err == nil {
 		return real
 	}
@@ -164,10 +232,10 @@ func (w *Workspace) canonical(path string) string {
 
 const maxLinks = 40 // the limit of Linux
 
-// resolveLinksBelow resolves the links of rest, starting at dir, which has none. Parts
-// that don't exist are kept as they are, so that the result shows where a dangling link
-// leads.
-func resolveLinksBelow(dir, rest string) (string, error) {
+// resolveLinksBelow resolves the links of rest, starting at dir, which has none, and spells its
+// parts as the disk does. Parts that don't exist are kept as they are, so that the result shows
+// where a dangling link leads.
+func (w *Workspace) resolveLinksBelow(dir, rest string) (string, error) {
 	links := 0
 	for rest != "" {
 		var part string
@@ -179,12 +247,12 @@ func resolveLinksBelow(dir, rest string) (string, error) {
 			dir = filepath.Dir(dir)
 			continue
 		}
-		next := filepath.Join(dir, part)
+		next := filepath.Join(dir, w.spelled(dir, part))
 		info, err := os.Lstat(next)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
 			return "", err
 		}
-		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		if err != nil || !leadsOn(info.Mode()) {
 			dir = next
 			continue
 		}
@@ -192,13 +260,39 @@ func resolveLinksBelow(dir, rest string) (string, error) {
 			return "", fmt.Errorf("%s has too many symbolic links", next)
 		}
 		target, err := os.Readlink(next)
+		if err != nil && info.Mode()&fs.ModeSymlink == 0 {
+			dir = next // an irregular file of another kind
+			continue
+		}
 		if err != nil {
 			return "", err
 		}
-		if filepath.IsAbs(target) {
-			dir = filepath.VolumeName(target) + string(filepath.Separator)
+		if volume := filepath.VolumeName(target); volume != "" || target != "" && os.IsPathSeparator(target[0]) {
+			dir = cmp.Or(volume, filepath.VolumeName(dir)) + string(filepath.Separator)
+			target = target[len(volume):]
 		}
 		rest = target + string(filepath.Separator) + rest
 	}
 	return dir, nil
+}
+
+// leadsOn reports whether a file of this mode may lead elsewhere: a symbolic link, or on Windows
+// a junction, which is irregular there.
+func leadsOn(mode fs.FileMode) bool {
+	return mode&fs.ModeSymlink != 0 || runtime.GOOS == "windows" && mode&fs.ModeIrregular != 0
+}
+
+// spelled returns the name of an entry of dir as the disk has it.
+func (w *Workspace) spelled(dir, name string) string {
+	if !w.inexact.Load() && outerNames.exact() {
+		return name
+	}
+	rules := outerNames
+	if r := w.rootOf(dir); r != nil {
+		rules = r.names
+	}
+	if rules.exact() {
+		return name
+	}
+	return w.spellings.spelling(rules, dir, name)
 }

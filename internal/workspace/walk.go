@@ -28,6 +28,7 @@ func (w *Workspace) Walk(ctx context.Context, root string, visit func(Entry) err
 	if r == nil || r.dir != root {
 		return fmt.Errorf("%s is not a folder of the workspace", root)
 	}
+	w.learnNames(r)
 	return newWalker(w, r, visit).run(ctx)
 }
 
@@ -38,7 +39,7 @@ func (w *Workspace) Walk(ctx context.Context, root string, visit func(Entry) err
 func (w *Workspace) Skipped(path string) Skip {
 	path = filepath.Clean(path)
 	if real := w.canonical(path); real != path {
-		if w.rootOf(path) != nil {
+		if w.rootOf(path) != nil && !w.SameName(path, real) {
 			return Symlink
 		}
 		path = real

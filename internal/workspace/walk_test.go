@@ -10,10 +10,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/internal/testbed"
 )
 
 func walk(t *testing.T, w *Workspace, root string) []Entry {
@@ -45,9 +46,7 @@ func TestWalkReasons(t *testing.T) {
 		}
 	}
 	t.Cleanup(func() { os.Chmod(filepath.Join(dir, "locked"), 0o755) })
-	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testbed.Need(t, "named pipes in folders", testbed.NamedPipe(filepath.Join(dir, "pipe")))
 	for name, target := range map[string]string{"link.go": "a.go", "loop": ".", "gone": "nowhere"} {
 		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)

@@ -42,8 +42,11 @@ type Workspace struct {
 	mu      sync.RWMutex
 	exclude []string
 	roots   []*root              // in the order they were added; replaced, never modified
-	buffers map[string]*buffer   // by canonical path
+	buffers map[string]*buffer   // by the key of the canonical path; see Key
 	known   map[string]knownText // by canonical path; see Open
+
+	inexact   atomic.Bool // the disk of a root takes several names for one
+	spellings spellings
 }
 
 // New returns a workspace of the given folders. It fails if one of them is not a folder. A
@@ -71,7 +74,7 @@ func (w *Workspace) Configure(opts Options) {
 	w.exclude = opts.Exclude
 	roots := slices.Clone(w.roots)
 	for i, r := range roots {
-		roots[i] = &root{dir: r.dir, label: r.label, rules: newRuleCache(r.dir, w.exclude)}
+		roots[i] = &root{dir: r.dir, label: r.label, names: r.names, known: r.known, rules: newRuleCache(r.dir, w.exclude)}
 	}
 	w.roots = roots
 }
@@ -83,6 +86,8 @@ func (w *Workspace) MaxFileBytes() int64 { return w.maxFileBytes.Load() }
 type root struct {
 	dir   string // symbolic links resolved
 	label string // unique; the prefix of Rel if there are several roots
+	names NameRules
+	known bool // the rules are certain
 	rules *ruleCache
 }
 
@@ -112,17 +117,55 @@ func (w *Workspace) AddRoot(dir string) error {
 	if err != nil {
 		return fmt.Errorf("open the workspace folder: %w", err)
 	}
+	if real, err = w.resolveLinks(real); err != nil { // for its spelling
+		return fmt.Errorf("open the workspace folder: %w", err)
+	}
 	if info, err := os.Stat(real); err != nil || !info.IsDir() {
 		return fmt.Errorf("the workspace folder %s is not a folder", dir)
 	}
+	names, known := rulesOf(real)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if slices.ContainsFunc(w.roots, func(r *root) bool { return r.dir == real }) {
 		return nil
 	}
-	added := &root{dir: real, label: uniqueLabel(w.roots, filepath.Base(real)), rules: newRuleCache(real, w.exclude)}
-	w.roots = append(slices.Clone(w.roots), added)
+	added := &root{dir: real, label: uniqueLabel(w.roots, filepath.Base(real)), names: names, known: known, rules: newRuleCache(real, w.exclude)}
+	w.setRoots(append(slices.Clone(w.roots), added))
 	return nil
+}
+
+// setRoots replaces the roots, by which the keys of buffers are made. The lock is held.
+func (w *Workspace) setRoots(roots []*root) {
+	w.roots = roots
+	if slices.ContainsFunc(roots, func(r *root) bool { return !r.names.exact() }) {
+		w.inexact.Store(true) // for good: keys are right without it, too
+	}
+	if !w.inexact.Load() {
+		return
+	}
+	buffers := make(map[string]*buffer, len(w.buffers))
+	for _, b := range w.buffers {
+		buffers[keyIn(roots, b.path)] = b
+	}
+	w.buffers = buffers
+}
+
+// learnNames finds out the rules of a root's names, if the folder was empty when it was added.
+func (w *Workspace) learnNames(r *root) {
+	if r.known {
+		return
+	}
+	learned := *r
+	if learned.names, learned.known = rulesOf(r.dir); !learned.known {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if i := slices.Index(w.roots, r); i >= 0 {
+		roots := slices.Clone(w.roots)
+		roots[i] = &learned
+		w.setRoots(roots)
+	}
 }
 
 // RemoveRoot removes a folder. Its buffers remain until they are closed.
@@ -130,7 +173,7 @@ func (w *Workspace) RemoveRoot(dir string) {
 	dir = w.canonical(dir)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.roots = slices.DeleteFunc(slices.Clone(w.roots), func(r *root) bool { return r.dir == dir })
+	w.setRoots(slices.DeleteFunc(slices.Clone(w.roots), func(r *root) bool { return r.dir == dir }))
 }
 
 // uniqueLabel returns base, with a number appended if another root has that label.
@@ -151,9 +194,11 @@ func (w *Workspace) RootOf(path string) (dir string, ok bool) {
 	return "", false
 }
 
-func (w *Workspace) rootOf(path string) *root {
+func (w *Workspace) rootOf(path string) *root { return innermost(w.allRoots(), path) }
+
+func innermost(roots []*root, path string) *root {
 	var best *root
-	for _, r := range w.allRoots() {
+	for _, r := range roots {
 		if contains(r.dir, path) && (best == nil || len(r.dir) > len(best.dir)) {
 			best = r
 		}

@@ -1,10 +1,5 @@
-// Records a trace of Chrome, and tells from it what our webview's script costs.
-//
-// The webview may share its process and main thread with the workbench, so a task is
-// ours as far as its work belongs to our frames: those in which our script runs. Times
-// are processor time (the trace's thread durations), which a loaded machine changes little.
+// Records a trace of Chrome.
 const CATEGORIES = ["toplevel", "devtools.timeline", "loading", "blink.user_timing"];
-const SCRIPT = "/out/chat.js";
 
 /** Records what the page does until work is done; resolves to the trace's events. Their times are microseconds of the system's monotonic clock. */
 export async function record(page, work) {

@@ -434,6 +434,11 @@ export interface Finding {
   /** One word, such as index */
   what: string;
   text: string;
+  /**
+   * Mends it if a person runs it in a terminal, or leads on. A word in capitals, such as YOUR-KEY, has to be
+   * replaced first.
+   */
+  command?: string;
 }
 
 /** FindingLevel is how serious a finding is. */

@@ -535,6 +535,7 @@ M.commands = {
 --- @field level ploke.FindingLevel
 --- @field what string one word, such as index
 --- @field text string
+--- @field command? string Mends it if a person runs it in a terminal, or leads on. A word in capitals, such as YOUR-KEY, has to be replaced first.
 
 --- FindingLevel is how serious a finding is.
 --- @alias ploke.FindingLevel 'ok'|'warning'|'error'

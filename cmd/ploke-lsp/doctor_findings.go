@@ -1,0 +1,92 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"ploke-lsp/internal/setup"
+	"ploke-lsp/internal/store"
+	"ploke-lsp/project"
+)
+
+// otherState is the command that chooses another state folder.
+var otherState = project.ExportCommand("PLOKE_STATE_DIR", homeFolder("ploke-state"))
+
+// homeFolder returns a folder in the home folder, in the words of the shell.
+func homeFolder(name string) string {
+	if runtime.GOOS == "windows" {
+		return `"%USERPROFILE%\` + name + `"`
+	}
+	return `"$HOME/` + name + `"`
+}
+
+// unusableState says why a workspace can't be opened, and what to do about it.
+func unusableState(err error, workspace string) project.Finding {
+	f := project.Finding{Level: project.Essential, What: "index", Text: err.Error(), Command: project.IndexCommand(workspace)}
+	quoted := project.QuoteArgument(workspace)
+	newer, waits := new(store.NewerError), new(store.UpgradeError)
+	_, missing := os.Stat(workspace)
+	switch {
+	case missing != nil:
+		f.Command = "ploke-lsp doctor --workspace ."
+	case errors.As(err, &newer) && newer.Copy != "":
+		f.What, f.Command = "state", fmt.Sprintf("ploke-lsp restore --workspace %s %s", quoted, project.QuoteArgument(newer.Copy))
+	case errors.As(err, &newer):
+		f.What, f.Command = "state", otherState
+	case errors.As(err, &waits):
+		f.What, f.Command = "state", "ploke-lsp doctor --workspace "+quoted
+	}
+	return f
+}
+
+// programFinding says whether editors find the program.
+func programFinding() project.Finding {
+	f := project.Finding{Level: project.Fine, What: "program"}
+	self, err := os.Executable()
+	if err != nil {
+		self = os.Args[0]
+	}
+	path, err := exec.LookPath("ploke-lsp")
+	if err != nil {
+		f.Level, f.Text = project.Suspect, fmt.Sprintf("editors don't find ploke-lsp, because %s is not on the PATH", filepath.Dir(self))
+		f.Command = project.ExportCommand("PATH", `"$PATH:`+filepath.Dir(self)+`"`)
+		if runtime.GOOS == "windows" {
+			f.Command = project.ExportCommand("PATH", `"%PATH%;`+filepath.Dir(self)+`"`)
+		}
+		return f
+	}
+	f.Text = "editors start " + path
+	return f
+}
+
+// editorFinding says which editors are here, and which of them have the configuration.
+func editorFinding(env environment) project.Finding {
+	f := project.Finding{Level: project.Fine, What: "editor"}
+	var found []string
+	ready := false
+	for _, c := range setup.Clients() {
+		if c.Installed(setupEnvironment(env)) == "" {
+			continue
+		}
+		state := setup.NotSetUp
+		if file, err := (&setupFlags{}).locate(env, c); err == nil {
+			state = file.State()
+		}
+		found = append(found, fmt.Sprintf("%s (%s)", c.Title, state))
+		ready = ready || state != setup.NotSetUp
+	}
+	switch {
+	case len(found) == 0:
+		f.Text, f.Command = "none was found that setup knows; any LSP client can start \"ploke-lsp serve\"", "ploke-lsp setup"
+	case ready:
+		f.Text = strings.Join(found, ", ")
+	default:
+		f.Level, f.Text, f.Command = project.Suspect, "none is set up: "+strings.Join(found, ", "), "ploke-lsp setup"
+	}
+	return f
+}

@@ -1,0 +1,27 @@
+//go:build !windows
+
+package disk
+
+import (
+	"errors"
+	"os"
+)
+
+// busy returns false: a file can be replaced whoever has it open.
+func busy(error) bool { return false }
+
+// SyncWritten does nothing: [SyncFile] syncs the file later, when all files are written, which
+// takes less time.
+func SyncWritten(*os.File) error { return nil }
+
+// SyncFile makes the bytes of a file last, or the names in a folder. Any handle will do.
+func SyncFile(f *os.File) error { return f.Sync() }
+
+// SyncFolder makes the names in a folder last.
+func SyncFolder(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}

@@ -1,0 +1,143 @@
+package setup
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// A Model is a model as the settings of ploke-lsp name it.
+type Model struct {
+	Provider  string // its name in the settings; another is chosen if that one is taken
+	Type      string // of the provider
+	BaseURL   string // "" is the standard address of the type
+	APIKeyEnv string // the environment variable with the key; "" if it needs none
+	ID        string // the provider's name for the model
+}
+
+// modelLine matches the line that names the model. The group is the value.
+var modelLine = regexp.MustCompile(`(?m)^[ \t]*model[ \t]*=[ \t]*("[^"\n]*"|'[^'\n]*')`)
+
+// firstTable matches the header of the first table, above which the model is named.
+var firstTable = regexp.MustCompile(`(?m)^[ \t]*\[`)
+
+// PlanModel returns the change that makes the settings of ploke-lsp, a TOML file, name a model. Everything
+// else in the file stays, byte for byte.
+func (p Place) PlanModel(m Model) (Plan, error) {
+	o, err := p.read()
+	if err != nil {
+		return Plan{}, err
+	}
+	text, err := nameModel(o.text, m)
+	if err != nil {
+		return Plan{}, fmt.Errorf("%s: %w", p.Path, err)
+	}
+	return Plan{original: o, text: text}, nil
+}
+
+// nameModel returns the text of settings in which the model is named.
+func nameModel(text []byte, m Model) ([]byte, error) {
+	settings := map[string]any{}
+	if err := decodeTOML(text, &settings); err != nil {
+		return nil, err
+	}
+	providers, _ := settings["providers"].(map[string]any)
+	provider := m.table()
+	name, there := freeName(providers, m.Provider, provider)
+	model := name + "/" + m.ID
+	nl := newline(text)
+	result := setModel(text, "model = "+quoteTOML(model), nl)
+	if !there {
+		result = appendTable(result, name, m, nl)
+		if providers == nil {
+			providers = map[string]any{}
+			settings["providers"] = providers
+		}
+		providers[name] = provider
+	}
+	settings["model"] = model
+	var now map[string]any
+	if err := toml.Unmarshal(result, &now); err != nil || !reflect.DeepEqual(now, settings) {
+		return nil, fmt.Errorf("it is written in a way that can't be changed here; put this into it by hand:\nmodel = %s\n%s", quoteTOML(model), m.header(name))
+	}
+	return result, nil
+}
+
+// table returns the provider's settings.
+func (m Model) table() map[string]any {
+	table := map[string]any{"type": m.Type}
+	for key, value := range map[string]string{"baseUrl": m.BaseURL, "apiKeyEnv": m.APIKeyEnv} {
+		if value != "" {
+			table[key] = value
+		}
+	}
+	return table
+}
+
+// header returns the provider's settings as lines.
+func (m Model) header(name string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "[providers.%s]\ntype = %s\n", name, quoteTOML(m.Type))
+	if m.BaseURL != "" {
+		fmt.Fprintf(&b, "baseUrl = %s\n", quoteTOML(m.BaseURL))
+	}
+	if m.APIKeyEnv != "" {
+		fmt.Fprintf(&b, "apiKeyEnv = %s\n", quoteTOML(m.APIKeyEnv))
+	}
+	return b.String()
+}
+
+// freeName returns the name under which a provider can be in the settings, and whether it is there. A
+// provider there may have more settings, such as those of its models.
+func freeName(providers map[string]any, name string, provider map[string]any) (free string, there bool) {
+	free = name
+	for n := 2; ; n++ {
+		other, taken := providers[free].(map[string]any)
+		if !taken {
+			return free, false
+		}
+		same := true
+		for _, key := range []string{"type", "baseUrl", "apiKeyEnv", "apiKeyCommand", "apiKeyKeyring"} {
+			same = same && reflect.DeepEqual(other[key], provider[key])
+		}
+		if same {
+			return free, true
+		}
+		free = fmt.Sprintf("%s-%d", name, n)
+	}
+}
+
+// setModel puts a line in the place of the one that names the model, or at the beginning.
+func setModel(text []byte, line, nl string) []byte {
+	end := len(text)
+	if at := firstTable.FindIndex(text); at != nil {
+		end = at[0]
+	}
+	if at := modelLine.FindSubmatchIndex(text[:end]); at != nil {
+		_, value, _ := strings.Cut(line, " = ")
+		return bytes.Join([][]byte{text[:at[2]], []byte(value), text[at[3]:]}, nil)
+	}
+	line += nl
+	rest := bytes.TrimPrefix(text, bom)
+	if len(bytes.TrimSpace(rest)) > 0 && rest[0] == '[' {
+		line += nl
+	}
+	return bytes.Join([][]byte{text[:len(text)-len(rest)], []byte(line), rest}, nil)
+}
+
+// appendTable puts the provider at the end of the settings.
+func appendTable(text []byte, name string, m Model, nl string) []byte {
+	if len(text) > 0 && text[len(text)-1] != '\n' {
+		text = append(text, nl...)
+	}
+	return append(text, strings.ReplaceAll("\n"+m.header(name), "\n", nl)...)
+}
+
+// quoteTOML returns a TOML string. The escapes of Go's strings for printable text and for characters of
+// Unicode are TOML's, too.
+func quoteTOML(s string) string { return strconv.Quote(s) }

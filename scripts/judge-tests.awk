@@ -1,0 +1,44 @@
+# Compares what tests printed with the list of those that can't pass on a platform:
+#
+#   awk -v package=edits -f judge-tests.awk LIST NAMES LOG
+#
+# NAMES are the tests of the package, and LOG is their output with -test.v.
+
+function complain(text) { print package ": " text; bad = 1 }
+
+FNR == 1 { file++ }
+
+# A line of the list is "# REASON", or "PACKAGE TEST", or "skip PACKAGE TEST" for a test that would
+# take the others with it.
+file == 1 && /^# / { reason = $0 }
+file == 1 && /^[a-z]/ {
+  if (reason == "") complain("no reason is given for " $0)
+  skip = $1 == "skip"
+  if ($(1 + skip) == package) { if (skip) skipped[$3] = 1; else listed[$2] = 1 }
+}
+
+file == 2 { exists[$1] = 1 }
+
+file == 3 && match($0, /--- (PASS|FAIL|SKIP): /) {
+  outcome = substr($0, RSTART + 4, 4)
+  name = substr($0, RSTART + RLENGTH)
+  sub(/ \([0-9.]+s\)\r?$/, "", name)
+  result[name] = outcome
+  if (outcome == "FAIL") for (parent = name; sub(/\/[^\/]*$/, "", parent);) because[parent] = 1
+}
+file == 3 && /^(PASS|FAIL)\r?$/ { ended = 1 }
+
+END {
+  if (!ended) complain("the tests did not come to their end")
+  for (name in result) {
+    count[result[name]]++
+    if (result[name] == "FAIL" && !(name in listed) && !(name in because)) complain(name " fails")
+  }
+  for (name in listed) {
+    if (!(name in result)) complain(name " is listed, but there is no such test any more")
+    else if (result[name] == "PASS") complain(name " is listed, but passes; take it from the list")
+  }
+  for (name in skipped) if (!(name in exists)) complain(name " is listed, but there is no such test any more")
+  printf "%s: %d passed, %d can not\n", package, count["PASS"], length(listed) + length(skipped)
+  exit bad
+}
