@@ -30,7 +30,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/mattn/go-sqlite3" // also registers the driver "sqlite3"
+	"github.com/mattn/go-sqlite3"
 
 	"ploke-lsp/internal/disk"
 )
@@ -40,6 +40,17 @@ const (
 	readConnections  = 4
 	cachedStatements = "64" // prepared statements on each connection, more than the program uses
 )
+
+// driver is SQLite with fullfsync: on macOS, a sync otherwise leaves data in the disk's own memory, and
+// a loss of power loses it. Elsewhere it changes nothing.
+const driver = "sqlite3-fullfsync"
+
+func init() {
+	sql.Register(driver, &sqlite3.SQLiteDriver{ConnectHook: func(c *sqlite3.SQLiteConn) error {
+		_, err := c.Exec("PRAGMA fullfsync = ON", nil)
+		return err
+	}})
+}
 
 // DB is an open state.db. Its methods are safe for concurrent use.
 type DB struct {
@@ -125,8 +136,7 @@ func connect(path string, connections int, params url.Values) (*sql.DB, error) {
 	}
 	params.Set("_foreign_keys", "on")
 	params.Set("_stmt_cache_size", cachedStatements)
-	name := url.URL{Path: filepath.ToSlash(path)}
-	db, err := sql.Open("sqlite3", "file:"+name.EscapedPath()+"?"+params.Encode())
+	db, err := sql.Open(driver, disk.URI(path)+"?"+params.Encode())
 	if err != nil {
 		return nil, err
 	}
