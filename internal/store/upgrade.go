@@ -110,6 +110,10 @@ func copies(path string) []string {
 	return paths
 }
 
+// UpgradeCopy returns the path of the copy from before the last upgrade of the database at path, "" if there is
+// none that this program can read.
+func UpgradeCopy(path string) string { return newest().usableCopy(path) }
+
 // removeCopies removes the copies from before earlier upgrades: all but kept.
 func removeCopies(path, kept string) error {
 	var errs []error
