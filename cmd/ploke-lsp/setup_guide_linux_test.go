@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/llm/llmtest"
 )
 
@@ -190,7 +191,7 @@ func TestTheGuideIsInterrupted(t *testing.T) {
 
 // TestNamingAModelIsKilled kills the change of the settings at many moments. They always have one of two texts.
 func TestNamingAModelIsKilled(t *testing.T) {
-	const moments = 10
+	moments := testbed.Count(10, 3)
 	u := newNewUser(t, slices.Repeat([]llmtest.Turn{{Text: []string{"ready"}}}, moments+1)...)
 	write := func(life time.Duration) {
 		cmd := program(t, "setup", "model", "llamacpp/small", "--write")
@@ -208,7 +209,7 @@ func TestNamingAModelIsKilled(t *testing.T) {
 	}
 	for n := range moments {
 		check(t, os.WriteFile(u.config, []byte(ownConfig), 0o600))
-		write(whole * time.Duration(n+1) / moments)
+		write(whole * time.Duration(n+1) / time.Duration(moments))
 		if got := u.text(u.config); got != named && got != ownConfig {
 			t.Fatalf("the settings are %q", got)
 		}
