@@ -188,5 +188,6 @@ test-packages:
 	scripts/install-node.sh $(NODE)
 	scripts/install-vscode-testbed.sh $(TESTBED)
 	$(MAKE) --no-print-directory release PLATFORMS=linux-amd64
+	cd release && go test ./...
 	scripts/test-packages.sh dist build/package-root
 	scripts/test-reproducible.sh dist

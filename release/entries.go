@@ -3,10 +3,9 @@ package main
 import (
 	"bytes"
 	"embed"
-	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 	"text/template"
 )
 
@@ -30,20 +29,22 @@ type entry struct {
 // A download is an archive of the release.
 type download struct{ URL, File, SHA256, Folder string }
 
-// writeEntries fills the templates. It returns the names of the values that the publisher has to
-// fill in first, and writes nothing then.
+// writeEntries fills the templates. If something that they need is missing, it returns what that is,
+// and writes nothing.
 func (r *release) writeEntries(sums []sum) (missing []string, err error) {
-	if missing = r.publisher.missing(); missing != nil {
-		return missing, nil
-	}
+	missing = r.publisher.missing()
 	data := entry{r.stamp.version(), r.stamp.tag, summary, r.publisher.Repository, map[string]download{}}
 	for _, p := range platforms {
-		folder := r.name(p.os + "_" + p.arch)
-		for _, s := range sums {
-			if s.name == folder+".tar.gz" || s.name == folder+".zip" {
-				data.Files[p.String()] = download{r.publisher.download(r.stamp.tag, s.name), s.name, s.sha256, folder}
-			}
+		name := r.archiveName(p)
+		i := slices.IndexFunc(sums, func(s sum) bool { return s.name == name })
+		if i < 0 {
+			missing = append(missing, name)
+			continue
 		}
+		data.Files[p.String()] = download{r.publisher.download(r.stamp.tag, name), name, sums[i].sha256, r.archiveFolder(p)}
+	}
+	if missing != nil {
+		return missing, nil
 	}
 	for _, e := range entries {
 		if err := r.writeEntry(e.template, e.path, data); err != nil {
@@ -54,13 +55,13 @@ func (r *release) writeEntries(sums []sum) (missing []string, err error) {
 }
 
 func (r *release) writeEntry(name, path string, data entry) error {
-	t, err := template.New(name).Option("missingkey=error").ParseFS(templates, "templates/"+name)
+	t, err := template.New(name).ParseFS(templates, "templates/"+name)
 	if err != nil {
 		return err
 	}
 	var b bytes.Buffer
 	if err := t.Execute(&b, data); err != nil {
-		return fmt.Errorf("%w: build all platforms first: %s", err, strings.Join(platformNames(), ", "))
+		return err
 	}
 	path = filepath.Join(r.out, "entries", filepath.FromSlash(path))
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

@@ -13,9 +13,6 @@ import (
 	_ "github.com/goreleaser/nfpm/v2/rpm"
 )
 
-// glibc is the oldest C library that has all symbols of a program that Debian 12's compiler made.
-const glibc = "2.34"
-
 // destinations says where the files of an archive go on Linux.
 var destinations = map[string]string{
 	"ploke-lsp":                  "/usr/bin/ploke-lsp",

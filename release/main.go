@@ -167,8 +167,8 @@ func (r *release) finish() error {
 		return err
 	}
 	missing, err := r.writeEntries(sums)
-	if err == nil && missing != nil {
-		fmt.Printf("no entries for Homebrew, Nix, Scoop and Mason: fill in %s in release/publisher.toml\n", strings.Join(missing, " and "))
+	if missing != nil {
+		fmt.Printf("there are no entries for Homebrew, Nix, Scoop and Mason, since these are missing:\n  %s\n", strings.Join(missing, "\n  "))
 	}
 	return err
 }

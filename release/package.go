@@ -35,17 +35,28 @@ func (r *release) packages(p platform, shared []member) error {
 	return r.extension(p)
 }
 
-// plainArchive writes a .tar.gz, or a .zip for Windows, with everything in one folder.
+// archiveFolder returns the name of the folder in the archive of a platform.
+func (r *release) archiveFolder(p platform) string { return r.name(p.os + "_" + p.arch) }
+
+// archiveName returns the file name of the archive of a platform.
+func (r *release) archiveName(p platform) string {
+	if p.os == "windows" {
+		return r.archiveFolder(p) + ".zip"
+	}
+	return r.archiveFolder(p) + ".tar.gz"
+}
+
+// plainArchive writes the archive of a platform, with everything in one folder.
 func (r *release) plainArchive(p platform, members []member) error {
-	folder := r.name(p.os + "_" + p.arch)
 	inFolder := make([]member, len(members))
 	for i, m := range members {
-		inFolder[i] = member{folder + "/" + m.name, m.content, m.mode}
+		inFolder[i] = member{r.archiveFolder(p) + "/" + m.name, m.content, m.mode}
 	}
+	path := filepath.Join(r.out, r.archiveName(p))
 	if p.os == "windows" {
-		return writeZip(filepath.Join(r.out, folder+".zip"), inFolder, r.stamp.date)
+		return writeZip(path, inFolder, r.stamp.date)
 	}
-	return writeTarGz(filepath.Join(r.out, folder+".tar.gz"), inFolder, r.stamp.date)
+	return writeTarGz(path, inFolder, r.stamp.date)
 }
 
 // generated are the files that the program writes about itself, and the arguments for each.

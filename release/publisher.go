@@ -29,14 +29,13 @@ func readPublisher(path string) (p publisher, err error) {
 	return p, nil
 }
 
-// missing returns the names of the values that the entries for package managers need and that
-// are empty.
+// missing returns which values that the entries for package managers need are empty.
 func (p publisher) missing() (names []string) {
 	if p.Repository == "" {
-		names = append(names, "repository")
+		names = append(names, "repository in release/publisher.toml")
 	}
 	if p.Downloads == "" {
-		names = append(names, "downloads")
+		names = append(names, "downloads in release/publisher.toml")
 	}
 	return names
 }
