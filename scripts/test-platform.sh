@@ -36,6 +36,8 @@ esac
 packages=(internal/disk internal/lease internal/store internal/config internal/setup internal/workspace
   index/pagesum index/postings index/vectors index edits cmd/ploke-lsp)
 export PLOKE_TEST_ALL=1 WINEPREFIX=$work/prefix
+PLOKE_TEST_LSP_TYPES=$(go list -m -f '{{.Dir}}' go.lsp.dev/protocol)
+export PLOKE_TEST_LSP_TYPES
 failed=0
 for package in ${PACKAGES:-${packages[@]}}; do
   log=$work/${package//\//-}
