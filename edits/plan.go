@@ -52,11 +52,12 @@ func (f *PlannedFile) target() string {
 }
 
 // NeedsDisk reports whether only WriteToDisk can carry out the plan, since it changes a link, or a
-// file that is not UTF-8 and that no editor has open. An editor may read such a file in another
-// charset than the workspace, and would then store other bytes.
+// file that no editor has open and that is not UTF-8 or has mixed line ends. An editor may read such a
+// file in another charset than the workspace, or make all its line ends the same, and would then
+// store other bytes.
 func (p *Plan) NeedsDisk() bool {
 	return slices.ContainsFunc(p.Files, func(f PlannedFile) bool {
-		return !f.Done && (f.Link || f.Version == nil && f.Charset != "")
+		return !f.Done && (f.Link || f.Version == nil && (f.Charset != "" || hasMixedLineEnds(f.Before)))
 	})
 }
 

@@ -147,6 +147,7 @@ func (p *Proposal) Carried(plan *Plan) bool {
 // settleFile records the outcome for one file. It returns the texts that the changes are now
 // made against.
 func (m *Manager) settleFile(ctx context.Context, p *Proposal, plan *Plan, f PlannedFile, outcome Outcome) ([][]byte, error) {
+	f = m.inEditorsLineEnds(ctx, f)
 	seen := m.look(ctx, f)
 	state := plan.target
 	if !seen.all {

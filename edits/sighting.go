@@ -33,6 +33,7 @@ func (m *Manager) look(ctx context.Context, f PlannedFile) (s sighting) {
 		}
 		before, after = m.tellApart(f, before, after)
 	}
+	f = m.inEditorsLineEnds(ctx, f)
 	target := f.target()
 	s.open = before != nil && before.Open || after != nil && after.Open
 	s.unchanged = (before == nil) == (f.Before == nil) && (before == nil || bytes.Equal(before.Text, f.Before))

@@ -1,11 +1,9 @@
 package edits
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"ploke-lsp/internal/workspace"
 )
@@ -162,23 +160,4 @@ func (m *Manager) checkEdits(path string, text []byte, es []Edit) error {
 		return fmt.Errorf("%s: %w", m.ws.Rel(path), err)
 	}
 	return nil
-}
-
-// LineEndsOf returns how the new text of an edit of base is staged: with CRLF if all lines of base
-// end in it, else as it is.
-func LineEndsOf(base []byte) func(text string) string {
-	if endsInCRLF(base) {
-		return withCRLF
-	}
-	return func(text string) string { return text }
-}
-
-// endsInCRLF reports whether text has line ends, and all of them are CRLF.
-func endsInCRLF(text []byte) bool {
-	n := bytes.Count(text, []byte("\n"))
-	return n > 0 && n == bytes.Count(text, []byte("\r\n"))
-}
-
-func withCRLF(text string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")
 }

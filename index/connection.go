@@ -6,9 +6,7 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
-	"path/filepath"
 	"sync"
 
 	sqlite "github.com/mattn/go-sqlite3"
@@ -68,10 +66,9 @@ type connector struct {
 // connect returns a pool of connections. Each begins with the statements. The first must
 // read the database, because SQLite opens the log beside it only then.
 func connect(p *place, connections int, options string, statements ...string) *sql.DB {
-	name := url.URL{Path: filepath.ToSlash(p.path)}
 	db := sql.OpenDB(&connector{
 		driver: &sqlite.SQLiteDriver{ConnectHook: func(c *sqlite.SQLiteConn) error { return begin(c, statements) }},
-		name:   "file:" + name.EscapedPath() + "?vfs=" + pagesum.VFS + "&_busy_timeout=10000&" + options,
+		name:   disk.URI(p.path) + "?vfs=" + pagesum.VFS + "&_busy_timeout=10000&" + options,
 		place:  p,
 	})
 	db.SetMaxOpenConns(connections)

@@ -12,6 +12,7 @@ import (
 	"ploke-lsp/internal/config"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
 	"ploke-lsp/session/llm/llmtest"
 )
 
@@ -138,7 +139,7 @@ func TestDoctorSaysWhatDoesNotWork(t *testing.T) {
 	f.Config = []config.Layer{config.FromJSON("the test", []byte(`{"model": "shut/model", "modle": "x|y", "providers": {"shut": {"type": "openai", "apiKeyEnv": "MISSING"}}}`))}
 	e := f.startIndexed()
 	doctor := document(e, ploke.MethodDoctor)
-	for _, want := range []string{"**Something essential does not work.**", "| ⚠ warning | settings | the test: modle:", "| ✗ **does not work** | model | the provider \"shut\" has no key"} {
+	for _, want := range []string{"**Something essential does not work.**", "| ⚠ warning | settings | the test: modle:", "| ✗ **does not work** | model | the provider \"shut\" has no key", "; in a terminal: " + project.ExportCommand("MISSING", "YOUR-KEY")} {
 		if !strings.Contains(doctor, want) {
 			t.Errorf("the doctor does not say %q:\n%s", want, doctor)
 		}
@@ -147,11 +148,11 @@ func TestDoctorSaysWhatDoesNotWork(t *testing.T) {
 	e.Call(ploke.MethodDoctor, nil, &got)
 	for _, want := range []ploke.Finding{
 		{Level: ploke.FindingWarning, What: "settings", Text: "the test: modle:"},
-		{Level: ploke.FindingError, What: "model", Text: `the provider "shut" has no key`},
+		{Level: ploke.FindingError, What: "model", Text: `the provider "shut" has no key`, Command: project.ExportCommand("MISSING", "YOUR-KEY")},
 		{Level: ploke.FindingOK, What: "index", Text: "the index is ready"},
 	} {
 		if !slices.ContainsFunc(got.Findings, func(f ploke.Finding) bool {
-			return f.Level == want.Level && f.What == want.What && strings.HasPrefix(f.Text, want.Text)
+			return f.Level == want.Level && f.What == want.What && strings.HasPrefix(f.Text, want.Text) && f.Command == want.Command
 		}) {
 			t.Errorf("the doctor has not found %+v: %+v", want, got.Findings)
 		}

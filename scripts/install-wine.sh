@@ -7,7 +7,7 @@ set -euo pipefail
 
 dir=$(realpath -m "${1:?usage: install-wine.sh DIR}")
 if [ ! -x "$dir/bin/wine" ]; then
-  "$(dirname "$0")/unpack-packages.sh" "$dir" trixie wine64
+  "$(dirname "$0")/unpack-packages.sh" "$dir" trixie wine64 libc-bin # libc-bin has the locale C.UTF-8, for names of files
   libraries=$dir/files/usr/lib/x86_64-linux-gnu/wine
   # user32.dll needs this library, which has a package of its own
   ln -sf /usr/x86_64-w64-mingw32ucrt/lib/zlib1.dll "$libraries/x86_64-windows/zlib1.dll"
@@ -23,7 +23,7 @@ if [ ! -x "$dir/bin/wine" ]; then
 # Runs a Windows program: bin/wine PROGRAM.exe ARGUMENT...      (WINEPREFIX names the folder of the Windows drive)
 set -euo pipefail
 root=$(realpath "$(dirname "$0")/../files")
-unset DISPLAY
+unset DISPLAY TMPDIR # with TMPDIR, Wine 10 may abort
 export LC_ALL=C.UTF-8 WINEDEBUG=-all WINESERVER=/usr/lib/wine/wineserver64 XDG_RUNTIME_DIR=/tmp
 exec unshare --map-root-user --mount --propagation private bash -c '
   root=$1; shift

@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
-# Builds the tests for another platform and runs them here:
+# Builds the tests for a platform and runs them, here or on such a machine:
 #
 #   scripts/test-platform.sh windows-amd64 build/wine/bin/wine
 #   scripts/test-platform.sh linux-arm64 qemu-aarch64 -L /usr/aarch64-linux-gnu
+#   scripts/test-platform.sh windows-amd64
 #
-# scripts/untestable/PLATFORM.txt lists the tests that can't pass here, each group below the reason. It may list neither a
-# test that passes nor one that does not exist.
+# scripts/untestable/PLATFORM.txt lists the tests that can't pass, each group below the reason. It may list neither a
+# test that passes nor one that does not exist. Reasons that begin with the name of the runner don't hold without one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-platform=${1:?usage: test-platform.sh PLATFORM RUNNER...}
+platform=${1:?usage: test-platform.sh PLATFORM [RUNNER...]}
 shift
 list=$PWD/scripts/untestable/$platform.txt
 work=$PWD/build/platforms/$platform
-mkdir -p "$work/tmp" "$work/prefix"
+mkdir -p "$work"
 
 export CGO_ENABLED=1 GOOS=${platform%-*} GOARCH=${platform#*-}
 case $platform in
@@ -31,17 +32,18 @@ linux-arm64)
 esac
 
 # Tests of these packages depend on the operating system or on the width and order of bytes.
+# PACKAGES names fewer of them.
 packages=(internal/disk internal/lease internal/store internal/config internal/setup internal/workspace
   index/pagesum index/postings index/vectors index edits cmd/ploke-lsp)
-export PLOKE_TEST_ALL=1 WINEPREFIX=$work/prefix TMPDIR=$work/tmp
+export PLOKE_TEST_ALL=1 WINEPREFIX=$work/prefix
 failed=0
-for package in "${packages[@]}"; do
+for package in ${PACKAGES:-${packages[@]}}; do
   log=$work/${package//\//-}
   go test -c -o "$log.test$suffix" "./$package"
   skipped=$(awk -v package="$package" '$1 == "skip" && $2 == package { printf "%s^%s$", bar, $3; bar = "|" }' "$list")
   (cd "$package" && "$@" "$log.test$suffix" -test.short -test.v -test.timeout 20m ${skipped:+-test.skip "$skipped"}) >"$log.log" 2>&1 || true
   "$log.test$suffix" -test.list . 2>/dev/null >"$log.names" || (cd "$package" && "$@" "$log.test$suffix" -test.list .) >"$log.names"
-  awk -v package="$package" -f scripts/judge-tests.awk "$list" "$log.names" "$log.log" || failed=1
+  awk -v package="$package" -v native=$((! $#)) -f scripts/judge-tests.awk "$list" "$log.names" "$log.log" || failed=1
   rm -f "$log.test$suffix" # some are as large as the program
 done
 exit $failed

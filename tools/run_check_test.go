@@ -18,37 +18,7 @@ import (
 	"ploke-lsp/tools"
 )
 
-// checks is a world whose user has configured the commands, and permits them.
-func checks(t *testing.T, configured map[string]tools.Check) *world {
-	t.Helper()
-	w := newWorld(t, map[string]string{"a.go": "package a\n"})
-	w.deps.Checks = func() map[string]tools.Check { return configured }
-	w.set = tools.New(w.deps)
-	w.grant = true
-	return w
-}
-
 func sh(script string) tools.Check { return tools.Check{Command: []string{"sh", "-c", script}} }
-
-// ran is the result of run_check.
-type ran struct {
-	Passed  bool
-	Ended   string
-	Output  string
-	Omitted int64 `json:"output_bytes_omitted"`
-}
-
-func (w *world) check(name string) (got ran) {
-	w.t.Helper()
-	result := w.call("run_check", `{"name":"`+name+`"}`)
-	if !result.OK {
-		w.t.Fatalf("%s", result.Content)
-	}
-	if err := json.Unmarshal(result.Content, &got); err != nil {
-		w.t.Fatal(err)
-	}
-	return got
-}
 
 func TestRunCheck(t *testing.T) {
 	t.Setenv("PLOKE_API_KEY", "ours")

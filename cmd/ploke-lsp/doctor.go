@@ -92,7 +92,8 @@ func (d *doctor) checkAll(ctx context.Context, c *common, env environment, works
 	settings := d.checkSettings(c, env)
 	options, err := c.projectOptions(env)
 	options.Logger = slog.New(slog.DiscardHandler) // doctor reports the mistakes in the settings itself
-	d.checkState(ctx, options, err, workspace)
+	path, _ := c.statePath(env, workspace)         // "" for a workspace that does not exist
+	d.checkState(ctx, options, err, workspace, path)
 	if options.Settings == nil { // the settings file can't be read
 		options.Settings = project.NewSettings()
 	}
@@ -133,8 +134,8 @@ func (d *doctor) checkSettings(c *common, env environment) config.Settings {
 }
 
 // checkState checks that the state folder is writable and that a workspace can be
-// indexed.
-func (d *doctor) checkState(ctx context.Context, options project.Options, err error, workspace string) {
+// indexed. path is where the workspace's state.db is.
+func (d *doctor) checkState(ctx context.Context, options project.Options, err error, workspace, path string) {
 	if err == nil {
 		err = checkWritable(options.StateDir)
 	}
@@ -148,7 +149,7 @@ func (d *doctor) checkState(ctx context.Context, options project.Options, err er
 	f := project.Finding{What: "index"}
 	switch {
 	case err != nil:
-		f = unusableState(err, workspace)
+		f = unusableState(err, workspace, path)
 	case status.State != index.Ready:
 		f.Level, f.Text = project.Suspect, fmt.Sprintf("%s is not indexed after %v: %s", workspace, indexTimeout, status)
 		f.Command = project.IndexCommand(workspace)

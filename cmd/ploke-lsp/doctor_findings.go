@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -25,23 +26,38 @@ func homeFolder(name string) string {
 	return `"$HOME/` + name + `"`
 }
 
-// unusableState says why a workspace can't be opened, and what to do about it.
-func unusableState(err error, workspace string) project.Finding {
-	f := project.Finding{Level: project.Essential, What: "index", Text: err.Error(), Command: project.IndexCommand(workspace)}
+// unusableState says why a workspace can't be opened, and what to do about it. path is where its state.db is.
+func unusableState(err error, workspace, path string) project.Finding {
+	f := project.Finding{Level: project.Essential, What: "state", Text: err.Error()}
 	quoted := project.QuoteArgument(workspace)
 	newer, waits := new(store.NewerError), new(store.UpgradeError)
 	_, missing := os.Stat(workspace)
+	restored := ""
+	if kept := store.UpgradeCopy(path); kept != "" {
+		restored = fmt.Sprintf("ploke-lsp restore --workspace %s %s", quoted, project.QuoteArgument(kept))
+	}
 	switch {
 	case missing != nil:
-		f.Command = "ploke-lsp doctor --workspace ."
-	case errors.As(err, &newer) && newer.Copy != "":
-		f.What, f.Command = "state", fmt.Sprintf("ploke-lsp restore --workspace %s %s", quoted, project.QuoteArgument(newer.Copy))
+		f.What, f.Command = "index", "ploke-lsp doctor --workspace ."
 	case errors.As(err, &newer):
-		f.What, f.Command = "state", otherState
+		f.Command = cmp.Or(restored, otherState)
 	case errors.As(err, &waits):
-		f.What, f.Command = "state", "ploke-lsp doctor --workspace "+quoted
+		f.Command = "ploke-lsp doctor --workspace " + quoted
+	case store.Damaged(err):
+		f.Command = cmp.Or(restored, moveAway(path))
+	default:
+		f.What, f.Command = "index", project.IndexCommand(workspace)
 	}
 	return f
+}
+
+// moveAway returns the command that gives a file another name.
+func moveAway(path string) string {
+	command := "mv"
+	if runtime.GOOS == "windows" {
+		command = "move"
+	}
+	return fmt.Sprintf("%s %s %s", command, project.QuoteArgument(path), project.QuoteArgument(path+".damaged"))
 }
 
 // programFinding says whether editors find the program.

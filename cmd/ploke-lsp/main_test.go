@@ -41,6 +41,7 @@ func TestScripts(t *testing.T) {
 			"copy-of-upgrade": copyOfUpgrade,
 			"damage-index":    damageIndex,
 			"damage-page":     damagePage,
+			"damage-state":    damageState,
 			"json":            jsonField,
 			"model-server":    modelServer,
 			"many-files":      manyFilesCommand,

@@ -119,7 +119,7 @@ func (g *guide) setUpEditor(ctx context.Context, c *setup.Client) error {
 		plan, err = file.Plan(nil)
 	}
 	if err != nil {
-		g.say("  It can't be set up here: %v\n", err)
+		g.say("  It can't be set up here: %v\n  \"ploke-lsp setup %s\" prints the configuration.\n", err, c.Name)
 		return nil
 	}
 	if !plan.Changes() {

@@ -31,6 +31,11 @@ func copyOfUpgrade(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("COPY", path+".schema-"+version)
 }
 
+// damageState overwrites the state of a folder with other data.
+func damageState(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(os.WriteFile(filepath.Join(indexFolder(ts, args[0]), "state.db"), []byte(strings.Repeat("no database ", 1000)), 0o600))
+}
+
 func setStateVersion(ts *testscript.TestScript, path, version string) {
 	db, err := sql.Open("sqlite3", "file:"+path)
 	ts.Check(err)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+
+	"ploke-lsp/internal/disk"
 )
 
 // Refresh reads what other processes have added or vacuumed since.
@@ -83,7 +85,7 @@ func (s *Set) read() error {
 		}
 	}
 	if s.file == nil {
-		s.file, err = os.OpenFile(s.path, os.O_RDWR, 0o600)
+		s.file, err = disk.Open(s.path, os.O_RDWR, 0o600)
 		if errors.Is(err, fs.ErrPermission) {
 			err = fmt.Errorf("%w: %w", errDamaged, err)
 		}

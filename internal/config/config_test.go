@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -241,16 +242,18 @@ func mustJSON(t *testing.T, v any) []byte {
 }
 
 func TestPath(t *testing.T) {
+	elsewhere := t.TempDir()
+	with := func(folder string) environment {
+		env := maps.Clone(person)
+		env["XDG_CONFIG_HOME"] = folder
+		return env
+	}
 	for _, tt := range []struct {
 		env  environment
-		want string
-	}{
-		{environment{"XDG_CONFIG_HOME": "/x", "HOME": "/home/me"}, "/x/ploke-lsp/config.toml"},
-		{environment{"XDG_CONFIG_HOME": "relative", "HOME": "/home/me"}, "/home/me/.config/ploke-lsp/config.toml"},
-		{environment{"HOME": "/home/me"}, "/home/me/.config/ploke-lsp/config.toml"},
-	} {
-		if got, err := config.Path(tt.env.get); err != nil || got != tt.want {
-			t.Errorf("%v: %q, %v; want %q", tt.env, got, err, tt.want)
+		want string // the folder that has the folder ploke-lsp
+	}{{with(elsewhere), elsewhere}, {with("relative"), personFolder}, {person, personFolder}} {
+		if got, err := config.Path(tt.env.get); err != nil || got != filepath.Join(tt.want, "ploke-lsp", "config.toml") {
+			t.Errorf("%v: %q, %v; want it in %q", tt.env, got, err, tt.want)
 		}
 	}
 	if _, err := config.Path(environment{}.get); err == nil {

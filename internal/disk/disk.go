@@ -41,9 +41,9 @@ func Try(path string, do func() error) error {
 	}
 }
 
-// Rename is [os.Rename], with the patience of [Try].
+// Rename gives a file another name in its folder, with the patience of [Try].
 func Rename(from, to string) error {
-	return Try(to, func() error { return os.Rename(from, to) })
+	return Try(to, func() error { return rename(from, to) })
 }
 
 // Stat is [os.Stat] with a result that tells, by [os.SameFile], whether another file has taken the

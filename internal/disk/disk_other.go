@@ -10,6 +10,13 @@ import (
 // busy returns false: a file can be replaced whoever has it open.
 func busy(error) bool { return false }
 
+// Open is [os.OpenFile]: others may always replace or remove a file.
+func Open(path string, flag int, mode os.FileMode) (*os.File, error) {
+	return os.OpenFile(path, flag, mode)
+}
+
+func rename(from, to string) error { return os.Rename(from, to) }
+
 // SyncWritten does nothing: [SyncFile] syncs the file later, when all files are written, which
 // takes less time.
 func SyncWritten(*os.File) error { return nil }

@@ -3,6 +3,7 @@ package disk
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"slices"
 	"syscall"
 
@@ -18,6 +19,27 @@ var busyCodes = []syscall.Errno{
 func busy(err error) bool {
 	var code syscall.Errno
 	return errors.As(err, &code) && slices.Contains(busyCodes, code)
+}
+
+// Open is [os.OpenFile] for a file that other processes may replace or remove meanwhile, as
+// [Rename] does. os.OpenFile forbids that, and [os.Root] does not.
+func Open(path string, flag int, mode os.FileMode) (*os.File, error) {
+	folder, err := os.OpenRoot(filepath.Dir(path))
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Close()
+	return folder.OpenFile(filepath.Base(path), flag, mode)
+}
+
+// rename also replaces a file that is open by [Open], if the file system allows it.
+func rename(from, to string) error {
+	folder, err := os.OpenRoot(filepath.Dir(to))
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	return folder.Rename(filepath.Base(from), filepath.Base(to))
 }
 
 // SyncWritten makes the bytes of a file last that is open for writing. Windows syncs a file

@@ -31,7 +31,7 @@ var firstTable = regexp.MustCompile(`(?m)^[ \t]*\[`)
 func (p Place) PlanModel(m Model) (Plan, error) {
 	o, err := p.read()
 	if err != nil {
-		return Plan{}, err
+		return Plan{}, fmt.Errorf("%w; %s", err, m.byHand(m.Provider))
 	}
 	text, err := nameModel(o.text, m)
 	if err != nil {
@@ -63,7 +63,7 @@ func nameModel(text []byte, m Model) ([]byte, error) {
 	settings["model"] = model
 	var now map[string]any
 	if err := toml.Unmarshal(result, &now); err != nil || !reflect.DeepEqual(now, settings) {
-		return nil, fmt.Errorf("it is written in a way that can't be changed here; put this into it by hand:\nmodel = %s\n%s", quoteTOML(model), m.header(name))
+		return nil, fmt.Errorf("it is written in a way that can't be changed here; %s", m.byHand(name))
 	}
 	return result, nil
 }
@@ -77,6 +77,11 @@ func (m Model) table() map[string]any {
 		}
 	}
 	return table
+}
+
+// byHand says what a person can put into the settings.
+func (m Model) byHand(provider string) string {
+	return fmt.Sprintf("put this into it by hand:\nmodel = %s\n%s", quoteTOML(provider+"/"+m.ID), m.header(provider))
 }
 
 // header returns the provider's settings as lines.

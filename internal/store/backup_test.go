@@ -112,7 +112,7 @@ func TestRestoreRefusesWhatIsNoBackup(t *testing.T) {
 		{write("damaged.db", damaged), "damaged"},
 		{empty, "not a backup"},
 		{newer, "99"},
-		{filepath.Join(dir, "missing.db"), "no such file"},
+		{filepath.Join(dir, "missing.db"), "missing.db"},
 	} {
 		if _, err := Restore(t.Context(), path, test.file); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("Restore of %s: %v; want %q", filepath.Base(test.file), err, test.want)

@@ -30,7 +30,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/mattn/go-sqlite3" // also registers the driver "sqlite3"
+	"github.com/mattn/go-sqlite3"
 
 	"ploke-lsp/internal/disk"
 )
@@ -40,6 +40,17 @@ const (
 	readConnections  = 4
 	cachedStatements = "64" // prepared statements on each connection, more than the program uses
 )
+
+// driver is SQLite with fullfsync: on macOS, a sync otherwise leaves data in the disk's own memory, and
+// a loss of power loses it. Elsewhere it changes nothing.
+const driver = "sqlite3-fullfsync"
+
+func init() {
+	sql.Register(driver, &sqlite3.SQLiteDriver{ConnectHook: func(c *sqlite3.SQLiteConn) error {
+		_, err := c.Exec("PRAGMA fullfsync = ON", nil)
+		return err
+	}})
+}
 
 // DB is an open state.db. Its methods are safe for concurrent use.
 type DB struct {
@@ -96,11 +107,14 @@ func (s schema) open(ctx context.Context, path string) (*DB, error) {
 
 // whatToTry returns what a person can do about a database that doesn't open.
 func whatToTry(err error) string {
-	if failedWith(err, sqlite3.ErrNotADB, sqlite3.ErrCorrupt) {
+	if Damaged(err) {
 		return "; restore a backup with \"ploke-lsp restore\", or move the file away to begin anew"
 	}
 	return ""
 }
+
+// Damaged reports whether err says that a file is no database, or a damaged one.
+func Damaged(err error) bool { return failedWith(err, sqlite3.ErrNotADB, sqlite3.ErrCorrupt) }
 
 // createPrivate creates the file if it does not exist, and lets only its owner read it.
 // SQLite gives the files beside it the same mode. It does not open a file that exists: closing it
@@ -125,8 +139,7 @@ func connect(path string, connections int, params url.Values) (*sql.DB, error) {
 	}
 	params.Set("_foreign_keys", "on")
 	params.Set("_stmt_cache_size", cachedStatements)
-	name := url.URL{Path: filepath.ToSlash(path)}
-	db, err := sql.Open("sqlite3", "file:"+name.EscapedPath()+"?"+params.Encode())
+	db, err := sql.Open(driver, disk.URI(path)+"?"+params.Encode())
 	if err != nil {
 		return nil, err
 	}

@@ -48,7 +48,7 @@ func pragma(t *testing.T, db *sql.DB, name string) (value string) {
 func TestOpenIsDurableAndPrivate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "odd ?#%41 name", "state.db")
 	db := open(t, path)
-	for name, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "busy_timeout": busyTimeoutMS} {
+	for name, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "fullfsync": "1", "foreign_keys": "1", "busy_timeout": busyTimeoutMS} {
 		if got := pragma(t, db.writer, name); got != want {
 			t.Errorf("writer: %s = %s; want %s", name, got, want)
 		}

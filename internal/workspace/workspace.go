@@ -110,8 +110,11 @@ func (w *Workspace) allRoots() []*root {
 // AddRoot adds a folder. Adding a root again changes nothing.
 func (w *Workspace) AddRoot(dir string) error {
 	abs, err := filepath.Abs(dir)
+	if err == nil {
+		abs, err = CleanPath(abs)
+	}
 	if err != nil {
-		return err
+		return fmt.Errorf("open the workspace folder: %w", err)
 	}
 	real, err := filepath.EvalSymlinks(abs)
 	if err != nil {

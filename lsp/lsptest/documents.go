@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -177,7 +178,7 @@ func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error
 		if err != nil {
 			return fmt.Errorf("%w: %w", errStale, err) // it was open, and never saved
 		}
-		doc = &Document{Version: 0, Text: string(data)}
+		doc = &Document{Version: 0, Text: e.inLineEndOf(string(data), string(data))}
 		e.documents[u] = doc
 		defer func() { // one didOpen with the new text, as VS Code sends
 			e.notifyInOrder(protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{
@@ -197,9 +198,21 @@ func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error
 	if err != nil {
 		return fmt.Errorf("%s: %w", u, err)
 	}
-	doc.Text = text
+	doc.Text = e.inLineEndOf(doc.Text, text)
 	doc.Version++
 	return nil
+}
+
+// inLineEndOf returns a text with the line end of a document; see [Options].
+func (e *Editor) inLineEndOf(document, text string) string {
+	if !e.options.OneLineEnd {
+		return text
+	}
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+	if !strings.Contains(document, "\r\n") && strings.Contains(document, "\n") {
+		return text
+	}
+	return strings.ReplaceAll(text, "\n", "\r\n")
 }
 
 // notifyInOrder sends a notification from a goroutine, after the earlier ones, and closes

@@ -59,6 +59,9 @@ type Options struct {
 	Lie func(edit *protocol.WorkspaceEdit) (applied bool)
 	// CountsCodePoints makes the editor count code points, whatever initialize answers.
 	CountsCodePoints bool
+	// OneLineEnd makes the editor give all lines of a document the same line end, as VS Code does
+	// on Windows: LF if a document has only this one, else CRLF.
+	OneLineEnd bool
 	// Undeclared are capabilities that the editor has without declaring them, such as
 	// "textDocument.hover".
 	Undeclared []string

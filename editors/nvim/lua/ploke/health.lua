@@ -41,7 +41,12 @@ local function check_findings(server)
     err('the server can\'t check itself: ' .. (problem or 'it does not answer'), { ':Ploke log shows its output' })
   end
   for _, finding in ipairs(findings or {}) do
-    report[finding.level](('%s: %s'):format(finding.what, finding.text))
+    local text = ('%s: %s'):format(finding.what, finding.text)
+    if finding.command and finding.level ~= 'ok' then
+      report[finding.level](text, { 'in a terminal: ' .. finding.command })
+    else
+      report[finding.level](text)
+    end
   end
 end
 

@@ -1,3 +1,5 @@
+//go:build unix
+
 package main
 
 import (
@@ -15,7 +17,7 @@ import (
 var update = flag.Bool("update", false, "write the golden files")
 
 // TestDoctorPrintsJSON compares with testdata/doctor.json, which shows the form that docs/commands.md
-// promises to scripts. Whatever is wrong has a command that mends it.
+// promises to scripts. Whatever is wrong has a command that mends it. On Windows the commands are others.
 func TestDoctorPrintsJSON(t *testing.T) {
 	const golden = "testdata/doctor.json"
 	home := t.TempDir()
