@@ -11,7 +11,8 @@ set -euo pipefail
 dist=$(realpath "$1")
 root=$(realpath -m "$2")
 repository=$(realpath "$(dirname "$0")/..")
-LIMIT=60
+LIMIT=60          # seconds
+LARGEST=88000000  # bytes of the program
 
 work=$(mktemp -d)
 trap 'rm -rf "$work" "$root/project" "$root/state"' EXIT
@@ -77,6 +78,9 @@ export -f clean
 mkdir -p "$work/home" "$work/archive" "$work/npm" "$work/rpm"
 (cd "$dist" && sha256sum --quiet --check ./*_SHA256SUMS)
 echo "ok    checksums"
+size=$(stat -c %s "$dist/bin/linux-amd64/ploke-lsp")
+[ "$size" -le "$LARGEST" ] || { echo "FAIL  the program has $size bytes, more than $LARGEST"; exit 1; }
+echo "ok    the program has $size bytes"
 debian
 check ".tar.gz" from_archive "$(only 'ploke-lsp_*_linux_amd64.tar.gz')"
 check ".deb in a new Debian" from_deb

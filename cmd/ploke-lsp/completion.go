@@ -105,7 +105,7 @@ func fishCompletion(all []described) string {
 	for _, d := range all {
 		fmt.Fprintf(&b, "complete -c ploke-lsp -f -n __fish_use_subcommand -a %s -d '%s'\n", d.name, escape.Replace(d.summary))
 		for _, word := range d.words {
-			fmt.Fprintf(&b, "complete -c ploke-lsp -n '__fish_seen_subcommand_from %s' -a %s\n", d.name, word)
+			fmt.Fprintf(&b, "complete -c ploke-lsp -f -n '__fish_seen_subcommand_from %s' -a %s\n", d.name, word)
 		}
 		for _, f := range d.flags {
 			required := ""

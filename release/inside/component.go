@@ -41,7 +41,7 @@ type Kind string
 
 const (
 	goModule   Kind = "Go module"
-	source     Kind = "source code inside of a Go module"
+	source     Kind = "source code or data"
 	npmPackage Kind = "npm package"
 )
 
