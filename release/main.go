@@ -73,19 +73,18 @@ func newRelease(repository, out, work string) (*release, error) {
 		return nil, err
 	}
 	if work == "" {
-		if work, err = os.MkdirTemp("", "ploke-release-"); err != nil {
-			return nil, err
-		}
+		work, err = os.MkdirTemp("", "ploke-release-")
+	} else {
+		work, err = filepath.Abs(work)
 	}
-	if work, err = filepath.Abs(work); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	r := &release{source: work, out: out}
-	if err := clone(repository, work); err != nil {
+	if r.publisher, err = readPublisher(filepath.Join(repository, "release", "publisher.toml")); err != nil {
 		return nil, err
 	}
-	r.publisher, err = readPublisher(filepath.Join(repository, "release", "publisher.toml"))
-	return r, err
+	return r, clone(repository, work)
 }
 
 // buildAll builds the programs of the platforms and packages them.
