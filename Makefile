@@ -136,7 +136,7 @@ test-platforms: test-types
 	scripts/install-test-packages.sh gcc-mingw-w64-x86-64 gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 	scripts/install-wine.sh $(WINE)
 	scripts/test-platform.sh windows-amd64 $(WINE)/bin/wine
-	scripts/test-platform.sh linux-arm64 qemu-aarch64 -L /usr/aarch64-linux-gnu
+	scripts/test-platform.sh linux-arm64 $(CURDIR)/scripts/qemu-arm64.sh
 
 test-types:
 	go run ./scripts/typecheck linux/arm64 windows/amd64 darwin/amd64 darwin/arm64

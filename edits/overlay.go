@@ -189,12 +189,12 @@ func (s *overlay) applyEdits(ctx context.Context, f *overlayFile, c *Change) ([]
 }
 
 func (s *overlay) applyRename(ctx context.Context, f *overlayFile, c *Change) ([]Hunk, error) {
-	taken, err := s.at(ctx, c.To)
+	renaming := c.Hunks[:1:1]
+	taken, err := s.taken(ctx, f, c.To)
 	if err != nil {
 		return nil, err
 	}
-	renaming := c.Hunks[:1:1]
-	if taken != f && s.same(taken.path, c.To) {
+	if taken {
 		return renaming, s.m.existenceConflict(c.To, false)
 	}
 	hunks, err := s.applyEdits(ctx, f, c)
@@ -203,6 +203,17 @@ func (s *overlay) applyRename(ctx context.Context, f *overlayFile, c *Change) ([
 	}
 	f.moveTo(c.To, renaming[0])
 	return append(renaming, hunks...), nil
+}
+
+// taken reports whether another file than f has a path.
+func (s *overlay) taken(ctx context.Context, f *overlayFile, path string) (bool, error) {
+	other, err := s.at(ctx, path)
+	if err != nil || other != f {
+		return err == nil && s.same(other.path, path), err
+	}
+	// It is f in another spelling, unless the disk of this folder tells the two apart.
+	there, err := s.m.readIfExists(ctx, path)
+	return there != nil && there.Path == path && f.from != path, err
 }
 
 // applyOrFind is like apply, but accepts a change that is in effect already. Then it returns no

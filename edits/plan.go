@@ -32,6 +32,7 @@ type PlannedFile struct {
 	Edits              []Edit // turn Before into After
 	Hunks              []string
 	Link               bool         `json:",omitempty"` // the file is a symbolic link; its text is where it leads
+	Respells           bool         `json:",omitempty"` // the disk takes the old and the new path for one name; see respell.go
 	Done               bool         // the file is as planned already; nothing is to be done
 	workspace.Encoding              // of the file before and after
 	Mode               *fs.FileMode // of a file that is deleted or created again; nil: the default of a new file
@@ -84,7 +85,7 @@ func (s *overlay) plan() (files []PlannedFile) {
 		p := PlannedFile{Op: f.op(), Path: f.from, After: f.text, Edits: editsOf(f.hunks), Hunks: f.applied, Done: f.unchanged()}
 		p.Link = f.now == nil && f.link
 		if p.Op == OpRename {
-			p.To = f.path
+			p.To, p.Respells = f.path, s.same(f.from, f.path)
 		}
 		if f.now != nil {
 			p.Before = f.now.Text

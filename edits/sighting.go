@@ -31,7 +31,7 @@ func (m *Manager) look(ctx context.Context, f PlannedFile) (s sighting) {
 		if after, err = m.readIfExists(ctx, f.To); err != nil {
 			return s
 		}
-		before, after = m.tellApart(f, before, after)
+		before, after = tellApart(f, before, after)
 	}
 	f = m.inEditorsLineEnds(ctx, f)
 	target := f.target()
@@ -54,13 +54,13 @@ func (m *Manager) look(ctx context.Context, f PlannedFile) (s sighting) {
 	return s
 }
 
-// tellApart returns the files at the old and the new name of a rename. If the disk takes both
-// for one name, the file is at the one that the disk shows.
-func (m *Manager) tellApart(f PlannedFile, before, after *workspace.File) (_, _ *workspace.File) {
+// tellApart returns the files at the old and the new name of a rename. If they are one file, it
+// is at the name that the disk shows.
+func tellApart(f PlannedFile, before, after *workspace.File) (_, _ *workspace.File) {
 	switch {
-	case !m.ws.SameName(f.Path, f.To):
+	case !f.Respells || before == nil || after == nil || before.Path != after.Path:
 		return before, after
-	case after != nil && after.Path == f.To:
+	case after.Path == f.To:
 		return nil, after
 	}
 	return before, nil

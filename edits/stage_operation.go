@@ -124,17 +124,15 @@ func (m *Manager) stageRename(ctx context.Context, p *Proposal, f *overlayFile, 
 	if skip := m.ws.Skipped(to); skip != "" {
 		return &workspace.SkippedError{Rel: rel, Skip: skip}
 	}
-	if !m.ws.SameName(to, f.from) {
-		if c := m.pending(p, to); c != nil {
-			return refuse("this proposal already changes a file named %s (%s); choose another name", rel, c.Op)
-		}
-		taken, err := m.readIfExists(ctx, to)
-		if err != nil {
-			return err
-		}
-		if taken != nil {
-			return refuse("%s exists already; choose another name, or delete it first", rel)
-		}
+	if c := m.pending(p, to); c != nil && !m.ws.SameName(to, f.from) {
+		return refuse("this proposal already changes a file named %s (%s); choose another name", rel, c.Op)
+	}
+	taken, err := m.readIfExists(ctx, to)
+	if err != nil {
+		return err
+	}
+	if taken != nil && taken.Path != f.from { // else it is the file itself, in another spelling
+		return refuse("%s exists already; choose another name, or delete it first", rel)
 	}
 	if f.now == nil { // the file itself is only proposed: propose it under its new name
 		f.from = to

@@ -80,7 +80,7 @@ func (m *Manager) recordOf(f *PlannedFile) (s *logRecord, err error) {
 	s = &logRecord{Op: f.Op, planned: f}
 	if s.Path, err = m.rooted(f.Path); err == nil && f.Op == OpRename {
 		s.To, err = m.rooted(f.To)
-		s.Respells = m.ws.SameName(f.Path, f.To)
+		s.Respells = f.Respells
 	}
 	return s, err
 }
@@ -106,12 +106,12 @@ func (m *Manager) readUnchanged(ctx context.Context, f *PlannedFile) (*workspace
 	if err != nil {
 		return nil, err
 	}
-	if f.Op == OpRename && !m.ws.SameName(f.Path, f.To) {
+	if f.Op == OpRename {
 		taken, err := m.readIfExists(ctx, f.To)
 		if err != nil {
 			return nil, err
 		}
-		if taken != nil {
+		if taken != nil && (now == nil || taken.Path != now.Path) {
 			return nil, m.existenceConflict(f.To, false)
 		}
 	}

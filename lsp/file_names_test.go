@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"go.lsp.dev/uri"
+	"golang.org/x/tools/txtar"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
@@ -76,9 +78,18 @@ func TestAFileThatIsOpenTwice(t *testing.T) {
 // TestTheEditorRenamesInCaseAlone has the editor rename an open document, and one that is not
 // open, to the same name in another case.
 func TestTheEditorRenamesInCaseAlone(t *testing.T) {
-	for name, open := range map[string]bool{"open": true, "not open": false} {
+	for i, name := range []string{"open", "not open", "open, exFAT", "not open, exFAT"} {
 		t.Run(name, func(t *testing.T) {
-			f := newFixture(t).onFoldingDisk()
+			open, disk := i%2 == 0, i > 1
+			f := newFixture(t)
+			if disk {
+				f.root = testbed.FoldingDisk(t)
+				for _, file := range txtar.Parse([]byte(program)).Files {
+					f.write(file.Name, string(file.Data))
+				}
+			} else {
+				f.onFoldingDisk()
+			}
 			f.useModel(
 				llmtest.Turn{Calls: []llmtest.Call{{ID: "1", Name: "rename_file", Arguments: `{"file":"shapes/circle.go","to":"shapes/Circle.go"}`}}},
 				llmtest.Turn{Text: []string{"Done."}},
@@ -92,7 +103,7 @@ func TestTheEditorRenamesInCaseAlone(t *testing.T) {
 			id := e.Ask("rename it").Proposals[0]
 			var decision ploke.ProposalDecision
 			e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}, &decision)
-			if _, err := os.Stat(old); decision.Status != "verified" || read(t, renamed) != text || err == nil {
+			if names := namesIn(t, f.path("shapes")); decision.Status != "verified" || read(t, renamed) != text || names != "Circle.go rect.go" {
 				t.Errorf("accepted: %s", decision.Status)
 			}
 			if open && e.Text(renamed) != text {
@@ -100,11 +111,25 @@ func TestTheEditorRenamesInCaseAlone(t *testing.T) {
 			}
 			e.Await("the index to have the new name only", func() bool { return hitPaths(find(e, "Circle")) == "shapes/Circle.go" })
 			e.Call(ploke.MethodProposalUndo, ploke.ProposalParams{ID: id}, &decision)
-			if _, err := os.Stat(renamed); decision.Status != "undone" || read(t, old) != text || err == nil {
+			if names := namesIn(t, f.path("shapes")); decision.Status != "undone" || read(t, old) != text || names != "circle.go rect.go" {
 				t.Errorf("undone: %s", decision.Status)
 			}
 		})
 	}
+}
+
+// namesIn returns the names in a folder.
+func namesIn(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return strings.Join(names, " ")
 }
 
 // hitPaths returns the paths of the hits in files whose names begin with circle, each once.

@@ -133,9 +133,6 @@ func diskChanged[T any](s *Server, changes []T, uris func(T) []string) error {
 	}
 	s.project.DiskChanged(paths)
 	for _, path := range paths {
-		if path != "" {
-			path = s.project.Workspace.Canonical(path)
-		}
 		s.review.typed(path)
 	}
 	return nil

@@ -110,7 +110,12 @@ func (f *frontEnd) documentChanges(file edits.PlannedFile) (changes []protocol.D
 		})
 	}
 	if file.Op == edits.OpRename {
-		changes = append(changes, &protocol.RenameFile{Kind: "rename", OldURI: target, NewURI: uri.File(file.To)})
+		rename := &protocol.RenameFile{Kind: "rename", OldURI: target, NewURI: uri.File(file.To)}
+		if file.Respells { // else clients take the file itself for one that is in the way
+			overwrite := true
+			rename.Options = &protocol.RenameFileOptions{Overwrite: &overwrite}
+		}
+		changes = append(changes, rename)
 	}
 	return changes
 }

@@ -2,7 +2,7 @@
 # Builds the tests for a platform and runs them, here or on such a machine:
 #
 #   scripts/test-platform.sh windows-amd64 build/wine/bin/wine
-#   scripts/test-platform.sh linux-arm64 qemu-aarch64 -L /usr/aarch64-linux-gnu
+#   scripts/test-platform.sh linux-arm64 "$PWD/scripts/qemu-arm64.sh"
 #   scripts/test-platform.sh windows-amd64
 #
 # scripts/untestable/PLATFORM.txt lists the tests that can't pass, each group below the reason. It may list neither a
@@ -36,6 +36,8 @@ esac
 packages=(internal/disk internal/lease internal/store internal/config internal/setup internal/workspace
   index/pagesum index/postings index/vectors index edits cmd/ploke-lsp)
 export PLOKE_TEST_ALL=1 WINEPREFIX=$work/prefix
+PLOKE_TEST_LSP_TYPES=$(go list -m -f '{{.Dir}}' go.lsp.dev/protocol)
+export PLOKE_TEST_LSP_TYPES
 failed=0
 for package in ${PACKAGES:-${packages[@]}}; do
   log=$work/${package//\//-}

@@ -7,9 +7,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/llm/llmtest"
 )
 
@@ -62,6 +65,11 @@ func (u *newUser) text(path string) string {
 	return string(data)
 }
 
+// environment has no editor on the PATH.
+func (u *newUser) environment() []string {
+	return []string{"HOME=" + u.home, "PATH=" + u.t.TempDir(), "LLAMA_ARG_PORT=" + u.port, "OLLAMA_HOST=127.0.0.1:1", "ANTHROPIC_API_KEY=sesame"}
+}
+
 // A guided is a setup on a terminal.
 type guided struct {
 	*exec.Cmd
@@ -76,8 +84,7 @@ func (u *newUser) setup() *guided {
 	master, terminal := terminals(u.t)
 	g := &guided{Cmd: program(u.t, "setup"), t: u.t, terminal: master}
 	g.Stdin, g.Stdout, g.Stderr = terminal, terminal, terminal
-	g.Env = []string{"HOME=" + u.home, "PATH=" + u.t.TempDir(), "LLAMA_ARG_PORT=" + u.port, "OLLAMA_HOST=127.0.0.1:1", "ANTHROPIC_API_KEY=sesame"}
-	g.Dir = u.t.TempDir()
+	g.Env, g.Dir = u.environment(), u.t.TempDir()
 	check(u.t, g.Start())
 	terminal.Close()
 	return g
@@ -179,5 +186,32 @@ func TestTheGuideIsInterrupted(t *testing.T) {
 			t.Errorf("at question %d it ended with %v", n, g.ProcessState)
 		}
 		u.expectNoChange()
+	}
+}
+
+// TestNamingAModelIsKilled kills the change of the settings at many moments. They always have one of two texts.
+func TestNamingAModelIsKilled(t *testing.T) {
+	moments := testbed.Count(10, 3)
+	u := newNewUser(t, slices.Repeat([]llmtest.Turn{{Text: []string{"ready"}}}, moments+1)...)
+	write := func(life time.Duration) {
+		cmd := program(t, "setup", "model", "llamacpp/small", "--write")
+		cmd.Env, cmd.Dir = u.environment(), t.TempDir()
+		check(t, cmd.Start())
+		kill := time.AfterFunc(life, func() { cmd.Process.Kill() })
+		defer kill.Stop()
+		cmd.Wait() // an error if it was killed in time
+	}
+	begin := time.Now()
+	write(time.Minute)
+	whole, named := time.Since(begin), u.text(u.config)
+	if named == ownConfig {
+		t.Fatal("the model was not named")
+	}
+	for n := range moments {
+		check(t, os.WriteFile(u.config, []byte(ownConfig), 0o600))
+		write(whole * time.Duration(n+1) / time.Duration(moments))
+		if got := u.text(u.config); got != named && got != ownConfig {
+			t.Fatalf("the settings are %q", got)
+		}
 	}
 }

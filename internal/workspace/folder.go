@@ -17,6 +17,9 @@ func (k *walker) readFolder(f *folder) {
 	}
 	defer dir.Close()
 	rules := k.root.rules.load(f.path, f.outer, func(name string) bool {
+		if names := k.root.names; !names.exact() {
+			return slices.ContainsFunc(entries, func(d fs.DirEntry) bool { return names.key(d.Name()) == name })
+		}
 		_, found := slices.BinarySearchFunc(entries, name, func(d fs.DirEntry, name string) int {
 			return strings.Compare(d.Name(), name)
 		})

@@ -27,6 +27,7 @@ type rules struct {
 type ruleSet struct {
 	all   *gitignore.Matcher
 	lines []rule
+	names NameRules // patterns are keys of names
 }
 
 // rule is a line of an ignore file.
@@ -36,9 +37,11 @@ type rule struct {
 	depth   int  // the number of path parts that the pattern matches; 0: any number, since it has a **
 }
 
-func parseRules(data []byte) *ruleSet {
-	s := &ruleSet{all: new(gitignore.Matcher)}
-	for line := range strings.Lines(string(data)) {
+// parseRules parses an ignore file for a disk with these rules of names. As in git, patterns
+// ignore case where the disk does.
+func parseRules(names NameRules, data []byte) *ruleSet {
+	s := &ruleSet{all: new(gitignore.Matcher), names: names}
+	for line := range strings.Lines(names.key(string(data))) {
 		line = strings.TrimRight(line, "\r\n")
 		s.all.AddPatterns([]byte(line), "")
 		m := new(gitignore.Matcher)
@@ -63,6 +66,7 @@ func newRule(m *gitignore.Matcher, line string) rule {
 // library's answer for the whole file mixes the two, so that "!*/" would bring back every
 // file. It only serves to rule out most paths quickly.
 func (s *ruleSet) match(rel string, isDir bool) (ignored, matched bool) {
+	rel = s.names.key(rel)
 	if !s.all.MatchDetail(slashed(rel, isDir)).Matched {
 		return false, false
 	}
@@ -109,7 +113,7 @@ func (r *rules) ignores(path string, isDir bool) bool {
 
 // loadRules reads the ignore files of dir whose names may exist. If there is none, it
 // returns parent.
-func loadRules(dir string, parent *rules, mayExist func(name string) bool) *rules {
+func loadRules(names NameRules, dir string, parent *rules, mayExist func(name string) bool) *rules {
 	r := &rules{parent: parent, dir: dir}
 	found := false
 	for kind, name := range ignoreFiles {
@@ -120,7 +124,7 @@ func loadRules(dir string, parent *rules, mayExist func(name string) bool) *rule
 		if err != nil {
 			continue
 		}
-		r.sets[kind] = parseRules(data)
+		r.sets[kind] = parseRules(names, data)
 		found = true
 	}
 	if !found {
@@ -135,7 +139,7 @@ func anyName(string) bool { return true }
 // excludes, and the ignore files between the top of the repository and the root. If they
 // would ignore the root itself, there are none, because the user has opened the root on
 // purpose.
-func outerRules(dir string) *rules {
+func outerRules(names NameRules, dir string) *rules {
 	top := repositoryTop(dir)
 	if top == "" {
 		return nil
@@ -143,14 +147,14 @@ func outerRules(dir string) *rules {
 	var outer *rules
 	if data, err := readRegular(filepath.Join(top, ".git", "info", "exclude"), maxIgnoreBytes); err == nil {
 		outer = &rules{dir: top}
-		outer.sets[len(ignoreFiles)-1] = parseRules(data)
+		outer.sets[len(ignoreFiles)-1] = parseRules(names, data)
 	}
 	at := top
 	for part := range strings.SplitSeq(relTo(top, dir), string(filepath.Separator)) {
 		if part == "" {
 			break
 		}
-		outer = loadRules(at, outer, anyName)
+		outer = loadRules(names, at, outer, anyName)
 		at = filepath.Join(at, part)
 		if outer.ignores(at, true) {
 			return nil

@@ -145,6 +145,24 @@ func TestDocumentsSurviveOtherRoots(t *testing.T) {
 	}
 }
 
+// TestIgnoreRulesIgnoreCase checks patterns where the disk ignores case, as git does there.
+func TestIgnoreRulesIgnoreCase(t *testing.T) {
+	onFoldingDisks(t, func(t *testing.T, dir string) {
+		for name, content := range map[string]string{".gitignore": "Build/\n*.LOG\n![K]eep.log\n", "build/x": "", "a.log": "", "KEEP.log": "", "Private.txt": "", "b.go": ""} {
+			write(t, filepath.Join(dir, filepath.FromSlash(name)), content)
+		}
+		w := open(t, Options{Exclude: []string{"private.TXT"}}, dir)
+		if got := strings.Join(rels(walk(t, w, dir)), " "); strings.Replace(got, " a name", "", 1) != ".gitignore KEEP.log b.go" {
+			t.Errorf("Walk visits %q", got)
+		}
+		for name, want := range map[string]Skip{"BUILD/X": Ignored, "A.log": Ignored, "keep.LOG": "", "PRIVATE.txt": Ignored, "B.go": ""} {
+			if _, err := w.Read(t.Context(), name); (err != nil) != (want != "") {
+				t.Errorf("Read(%q): %v", name, err)
+			}
+		}
+	})
+}
+
 // uriOf returns the URI of a folder.
 func uriOf(dir string) string {
 	return "file://" + strings.TrimSuffix("/", dir[:1]) + filepath.ToSlash(dir)

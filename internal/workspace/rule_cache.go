@@ -10,16 +10,17 @@ import (
 // at the first use.
 type ruleCache struct {
 	root    string
+	names   NameRules
 	exclude *ruleSet // nil if there are none
 
 	mu   sync.Mutex
 	dirs map[string]*rules
 }
 
-func newRuleCache(root string, exclude []string) *ruleCache {
-	c := &ruleCache{root: root, dirs: make(map[string]*rules)}
+func newRuleCache(root string, names NameRules, exclude []string) *ruleCache {
+	c := &ruleCache{root: root, names: names, dirs: make(map[string]*rules)}
 	if len(exclude) > 0 {
-		c.exclude = parseRules([]byte(strings.Join(exclude, "\n")))
+		c.exclude = parseRules(names, []byte(strings.Join(exclude, "\n")))
 	}
 	return c
 }
@@ -28,9 +29,9 @@ func newRuleCache(root string, exclude []string) *ruleCache {
 // mayExist reports which ignore files to look for.
 func (c *ruleCache) load(dir string, parent *rules, mayExist func(name string) bool) *rules {
 	if dir == c.root {
-		parent = outerRules(dir)
+		parent = outerRules(c.names, dir)
 	}
-	r := loadRules(dir, parent, mayExist)
+	r := loadRules(c.names, dir, parent, mayExist)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.dirs[dir] = r

@@ -45,21 +45,32 @@ func hostile(t testing.TB) (w *Workspace, dir, outside string) {
 	return w, dir, outside
 }
 
-// FuzzConfinement reads arbitrary names. None leads outside the workspace.
+// FuzzConfinement reads arbitrary names, on a disk that tells names apart and as on one that does
+// not. None leads outside the workspace.
 func FuzzConfinement(f *testing.F) {
 	w, dir, outside := hostile(f)
+	Assume(dir, NameRules{Folds: true, Normalizes: true})
+	folding, err := New([]string{dir}, Options{})
+	if err != nil {
+		f.Fatal(err)
+	}
 	for _, name := range []string{
 		"c.go", "a/b.go", "inside/b.go", "../c.go", "a/../../c.go", "up/c.go", "out/c.go", "file", "dangling", "round/x", "chain/c.go",
 		"a/back/work-outside/c.go", "home" + outside + "/c.go", "proc" + outside + "/c.go", "/proc/self/root" + outside + "/c.go",
 		"/proc/self/cwd/x", outside + "/c.go", dir + "-outside/c.go", dir + "/../c.go", "file://" + outside + "/c.go",
 		"file://" + dir + "/%2e%2e/c.go", "file://" + dir + "/%2E./c.go", "file:" + outside, "file://localhost/", "//" + outside,
 		"..\\c.go", "inside/../../c.go", "a//..//..//c.go", "./.././c.go", "c.go\x00", "\x00", "~/x", ".", "..", "", "/", "/dev/stdin", "%2e%2e/c.go",
+		"OUT/c.go", "FILE", "Up/c.go", "A/B.GO", "cHAIN/c.go", "dangLING",
 	} {
 		f.Add(name)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
 		for _, name := range []string{name, dir + "/" + name, "file://" + dir + "/" + name} {
 			confined(t, w, dir, name)
+			confined(t, folding, dir, name)
+			if path, err := folding.ResolveNew(name); err == nil && !contains(dir, path) {
+				t.Errorf("ResolveNew(%q) = %q", name, path)
+			}
 		}
 	})
 }

@@ -74,7 +74,7 @@ func (w *Workspace) Configure(opts Options) {
 	w.exclude = opts.Exclude
 	roots := slices.Clone(w.roots)
 	for i, r := range roots {
-		roots[i] = &root{dir: r.dir, label: r.label, names: r.names, known: r.known, rules: newRuleCache(r.dir, w.exclude)}
+		roots[i] = &root{dir: r.dir, label: r.label, names: r.names, known: r.known, rules: newRuleCache(r.dir, r.names, w.exclude)}
 	}
 	w.roots = roots
 }
@@ -132,7 +132,7 @@ func (w *Workspace) AddRoot(dir string) error {
 	if slices.ContainsFunc(w.roots, func(r *root) bool { return r.dir == real }) {
 		return nil
 	}
-	added := &root{dir: real, label: uniqueLabel(w.roots, filepath.Base(real)), names: names, known: known, rules: newRuleCache(real, w.exclude)}
+	added := &root{dir: real, label: uniqueLabel(w.roots, filepath.Base(real)), names: names, known: known, rules: newRuleCache(real, names, w.exclude)}
 	w.setRoots(append(slices.Clone(w.roots), added))
 	return nil
 }
@@ -166,6 +166,7 @@ func (w *Workspace) learnNames(r *root) {
 	defer w.mu.Unlock()
 	if i := slices.Index(w.roots, r); i >= 0 {
 		roots := slices.Clone(w.roots)
+		learned.rules = newRuleCache(r.dir, learned.names, w.exclude)
 		roots[i] = &learned
 		w.setRoots(roots)
 	}

@@ -155,7 +155,8 @@ func (e *Editor) applyChange(change protocol.DocumentChange) error {
 // rename renames a file. If it is open, its document is closed, and opened under the new
 // name with its unsaved text.
 func (e *Editor) rename(c *protocol.RenameFile) error {
-	if _, err := os.Stat(c.NewURI.FsPath()); err == nil {
+	overwrite := c.Options != nil && c.Options.Overwrite != nil && *c.Options.Overwrite
+	if _, err := os.Stat(c.NewURI.FsPath()); err == nil && !overwrite {
 		return fmt.Errorf("%s already exists", c.NewURI)
 	}
 	if doc := e.documents[c.OldURI]; doc != nil {

@@ -86,14 +86,22 @@ func (t *metaType) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// typesFolder names the environment variable with the folder of the module of the LSP types, for
+// tests that run where Go is not.
+const typesFolder = "PLOKE_TEST_LSP_TYPES"
+
 // loadMetaModel reads the meta model of LSP 3.18 from the module of the LSP types, which is
 // generated from it. It is read once.
 var loadMetaModel = sync.OnceValues(func() (*metaModel, error) {
-	folder, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "go.lsp.dev/protocol").Output()
-	if err != nil {
-		return nil, fmt.Errorf("the module with LSP's meta model was not found: %w; is go in the PATH?", err)
+	folder := os.Getenv(typesFolder)
+	if folder == "" {
+		out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "go.lsp.dev/protocol").Output()
+		if err != nil {
+			return nil, fmt.Errorf("the module with LSP's meta model was not found: %w; is go in the PATH?", err)
+		}
+		folder = strings.TrimSpace(string(out))
 	}
-	data, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(folder)), "internal/genlsp/testdata/metaModel.json"))
+	data, err := os.ReadFile(filepath.Join(folder, "internal/genlsp/testdata/metaModel.json"))
 	if err != nil {
 		return nil, err
 	}
