@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/goreleaser/nfpm/v2"
@@ -18,7 +19,7 @@ var destinations = map[string]string{
 	"ploke-lsp":                  "/usr/bin/ploke-lsp",
 	"ploke-lsp.1":                "/usr/share/man/man1/ploke-lsp.1",
 	"completions/ploke-lsp":      "/usr/share/bash-completion/completions/ploke-lsp",
-	"completions/_ploke-lsp":     "/usr/share/zsh/vendor-completions/_ploke-lsp",
+	"completions/_ploke-lsp":     "/usr/share/zsh/vendor-completions/_ploke-lsp", // Debian's; others have site-functions
 	"completions/ploke-lsp.fish": "/usr/share/fish/vendor_completions.d/ploke-lsp.fish",
 	"LICENSE":                    "/usr/share/doc/ploke-lsp/copyright",
 	"THIRD-PARTY.txt":            "/usr/share/doc/ploke-lsp/THIRD-PARTY.txt",
@@ -31,11 +32,11 @@ func (r *release) linuxPackages(p platform, members []member) error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	contents, err := r.contents(folder, members)
-	if err != nil {
-		return err
-	}
 	for format, depends := range map[string]string{"deb": "libc6 (>= " + glibc + ")", "rpm": "glibc >= " + glibc} {
+		contents, err := r.contents(folder, format, members)
+		if err != nil {
+			return err
+		}
 		if err := r.linuxPackage(p, format, depends, contents); err != nil {
 			return fmt.Errorf("%s: %w", format, err)
 		}
@@ -63,12 +64,15 @@ func (r *release) linuxPackage(p platform, format, depends string, contents file
 }
 
 // contents puts the members that belong on Linux into a folder, from which nfpm takes them.
-func (r *release) contents(folder string, members []member) (files.Contents, error) {
+func (r *release) contents(folder, format string, members []member) (files.Contents, error) {
 	var contents files.Contents
 	for _, m := range members {
 		destination, ok := destinations[m.name]
 		if !ok {
 			continue
+		}
+		if format == "rpm" {
+			destination = strings.Replace(destination, "/zsh/vendor-completions/", "/zsh/site-functions/", 1)
 		}
 		source := filepath.Join(folder, filepath.FromSlash(m.name))
 		if err := os.MkdirAll(filepath.Dir(source), 0o755); err != nil {

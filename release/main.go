@@ -73,19 +73,18 @@ func newRelease(repository, out, work string) (*release, error) {
 		return nil, err
 	}
 	if work == "" {
-		if work, err = os.MkdirTemp("", "ploke-release-"); err != nil {
-			return nil, err
-		}
+		work, err = os.MkdirTemp("", "ploke-release-")
+	} else {
+		work, err = filepath.Abs(work)
 	}
-	if work, err = filepath.Abs(work); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	r := &release{source: work, out: out}
-	if err := clone(repository, work); err != nil {
+	if r.publisher, err = readPublisher(filepath.Join(repository, "release", "publisher.toml")); err != nil {
 		return nil, err
 	}
-	r.publisher, err = readPublisher(filepath.Join(repository, "release", "publisher.toml"))
-	return r, err
+	return r, clone(repository, work)
 }
 
 // buildAll builds the programs of the platforms and packages them.
@@ -137,14 +136,7 @@ func (r *release) licences() ([]byte, error) {
 
 // finish writes what is about all packages in the folder.
 func (r *release) finish() error {
-	programs, err := filepath.Glob(filepath.Join(r.out, "bin", "*", "ploke-lsp*"))
-	if err != nil {
-		return err
-	}
-	if len(programs) == 0 {
-		return fmt.Errorf("no program in %s: run build first", r.out)
-	}
-	if r.stamp, err = readStamp(programs[0]); err != nil {
+	if err := r.findStamp(); err != nil {
 		return err
 	}
 	all, err := inside.Components(r.source)
@@ -169,6 +161,25 @@ func (r *release) finish() error {
 	missing, err := r.writeEntries(sums)
 	if missing != nil {
 		fmt.Printf("there are no entries for Homebrew, Nix, Scoop and Mason, since these are missing:\n  %s\n", strings.Join(missing, "\n  "))
+	}
+	return err
+}
+
+// findStamp reads the stamp of the programs that were built, which must be of the commit that is checked out.
+func (r *release) findStamp() error {
+	programs, err := filepath.Glob(filepath.Join(r.out, "bin", "*", "ploke-lsp*"))
+	if err != nil {
+		return err
+	}
+	if len(programs) == 0 {
+		return fmt.Errorf("no program in %s: run build first", r.out)
+	}
+	if r.stamp, err = readStamp(programs[0]); err != nil {
+		return err
+	}
+	head, err := output(r.source, "git", "rev-parse", "HEAD")
+	if err == nil && head != r.stamp.commit {
+		err = fmt.Errorf("%s was built from the commit %s, but %s is checked out: build again", programs[0], r.stamp.commit, head)
 	}
 	return err
 }
