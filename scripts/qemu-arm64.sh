@@ -5,7 +5,6 @@
 #
 # The kernel starts such programs with qemu only in here. That takes Linux 6.7.
 set -euo pipefail
-export QEMU_LD_PREFIX=/usr/aarch64-linux-gnu
 exec unshare --map-root-user --mount --propagation private bash -c '
   mount -t binfmt_misc binfmt_misc /proc/sys/fs/binfmt_misc
   # the head of an ELF program for the machine 0xb7, and which of its bits count
