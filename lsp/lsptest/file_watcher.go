@@ -72,6 +72,7 @@ func (e *Editor) Registered(method string) bool {
 func (e *Editor) Watches(path string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	path = uri.File(path).FsPath() // as URIs spell the drive
 	for _, where := range e.watched {
 		if where == "**/*" || strings.HasPrefix(path, where+string(filepath.Separator)) {
 			return true
