@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"ploke-lsp/internal/config"
+	"ploke-lsp/internal/shell"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
-	"ploke-lsp/project"
 	"ploke-lsp/session/llm/llmtest"
 )
 
@@ -139,7 +139,7 @@ func TestDoctorSaysWhatDoesNotWork(t *testing.T) {
 	f.Config = []config.Layer{config.FromJSON("the test", []byte(`{"model": "shut/model", "modle": "x|y", "providers": {"shut": {"type": "openai", "apiKeyEnv": "MISSING"}}}`))}
 	e := f.startIndexed()
 	doctor := document(e, ploke.MethodDoctor)
-	for _, want := range []string{"**Something essential does not work.**", "| ⚠ warning | settings | the test: modle:", "| ✗ **does not work** | model | the provider \"shut\" has no key", "; in a terminal: " + project.ExportCommand("MISSING", "YOUR-KEY")} {
+	for _, want := range []string{"**Something essential does not work.**", "| ⚠ warning | settings | the test: modle:", "| ✗ **does not work** | model | the provider \"shut\" has no key", "; in a terminal: " + shell.Set("MISSING", "YOUR-KEY")} {
 		if !strings.Contains(doctor, want) {
 			t.Errorf("the doctor does not say %q:\n%s", want, doctor)
 		}
@@ -148,7 +148,7 @@ func TestDoctorSaysWhatDoesNotWork(t *testing.T) {
 	e.Call(ploke.MethodDoctor, nil, &got)
 	for _, want := range []ploke.Finding{
 		{Level: ploke.FindingWarning, What: "settings", Text: "the test: modle:"},
-		{Level: ploke.FindingError, What: "model", Text: `the provider "shut" has no key`, Command: project.ExportCommand("MISSING", "YOUR-KEY")},
+		{Level: ploke.FindingError, What: "model", Text: `the provider "shut" has no key`, Command: shell.Set("MISSING", "YOUR-KEY")},
 		{Level: ploke.FindingOK, What: "index", Text: "the index is ready"},
 	} {
 		if !slices.ContainsFunc(got.Findings, func(f ploke.Finding) bool {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ploke-lsp/internal/config"
+	"ploke-lsp/internal/shell"
 	"ploke-lsp/session"
 	"ploke-lsp/session/llm"
 )
@@ -40,7 +41,7 @@ func SettingsFindings(problems []config.Problem, file string) (found []Finding) 
 			f.Level = Essential
 		}
 		if file != "" && (p.Source == "" || p.Source == file) {
-			f.Command = EditCommand(file)
+			f.Command = shell.Edit(file)
 		}
 		found = append(found, f)
 	}

@@ -25,7 +25,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p ~ /^internal\/(workspace|syntax|store|config|o200k|display|lease|secretscan|pieces|setup)$/) return 6
     if (p == "lsp/protocol" || p == "lsp/protocol/schema" || p == "lsp/chatdoc" || p == "lsp/wire" || p == "session/bus" || p == "session/llm") return 9
     if (p == "session/redact") return 3.5
-    if (p == "internal/disk") return 9 # what differs between systems
+    if (p == "internal/disk" || p == "internal/shell") return 9 # what differs between systems
     return 0
   }
   # what the packages at the bottom may be used by

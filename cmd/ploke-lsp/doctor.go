@@ -13,6 +13,7 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/config"
+	"ploke-lsp/internal/shell"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
@@ -210,14 +211,14 @@ func (d *doctor) checkEmbeddings(ctx context.Context, models *project.Models, e 
 	f := project.Finding{Level: project.Suspect, What: "vectors"}
 	model, err := models.Embeddings(ctx, e)
 	if err != nil {
-		f.Text, f.Command = err.Error(), models.Mend(name, err, project.EditCommand(file))
+		f.Text, f.Command = err.Error(), models.Mend(name, err, shell.Edit(file))
 		d.report(f)
 		return
 	}
 	began := time.Now()
 	made, _, err := model.Embed(ctx, []string{e.QueryPrefix + "ready"})
 	if err != nil {
-		f.Text, f.Command = fmt.Sprintf("%s does not make vectors: %v", name, err), models.Mend(name, err, project.EditCommand(file))
+		f.Text, f.Command = fmt.Sprintf("%s does not make vectors: %v", name, err), models.Mend(name, err, shell.Edit(file))
 	} else {
 		f.Level, f.Text = project.Fine, fmt.Sprintf("%s made a vector of %d dimensions in %.1f s", name, len(made[0]), time.Since(began).Seconds())
 	}

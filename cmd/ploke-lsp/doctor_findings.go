@@ -7,34 +7,26 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"ploke-lsp/internal/setup"
+	"ploke-lsp/internal/shell"
 	"ploke-lsp/internal/store"
 	"ploke-lsp/project"
 )
 
 // otherState is the command that chooses another state folder.
-var otherState = project.ExportCommand("PLOKE_STATE_DIR", homeFolder("ploke-state"))
-
-// homeFolder returns a folder in the home folder, in the words of the shell.
-func homeFolder(name string) string {
-	if runtime.GOOS == "windows" {
-		return `"%USERPROFILE%\` + name + `"`
-	}
-	return `"$HOME/` + name + `"`
-}
+var otherState = shell.Set("PLOKE_STATE_DIR", shell.InHome("ploke-state"))
 
 // unusableState says why a workspace can't be opened, and what to do about it. path is where its state.db is.
 func unusableState(err error, workspace, path string) project.Finding {
 	f := project.Finding{Level: project.Essential, What: "state", Text: err.Error()}
-	quoted := project.QuoteArgument(workspace)
+	quoted := shell.Quote(workspace)
 	newer, waits := new(store.NewerError), new(store.UpgradeError)
 	_, missing := os.Stat(workspace)
 	restored := ""
 	if kept := store.UpgradeCopy(path); kept != "" {
-		restored = fmt.Sprintf("ploke-lsp restore --workspace %s %s", quoted, project.QuoteArgument(kept))
+		restored = fmt.Sprintf("ploke-lsp restore --workspace %s %s", quoted, shell.Quote(kept))
 	}
 	switch {
 	case missing != nil:
@@ -44,20 +36,11 @@ func unusableState(err error, workspace, path string) project.Finding {
 	case errors.As(err, &waits):
 		f.Command = "ploke-lsp doctor --workspace " + quoted
 	case store.Damaged(err):
-		f.Command = cmp.Or(restored, moveAway(path))
+		f.Command = cmp.Or(restored, shell.Move(path, path+".damaged"))
 	default:
 		f.What, f.Command = "index", project.IndexCommand(workspace)
 	}
 	return f
-}
-
-// moveAway returns the command that gives a file another name.
-func moveAway(path string) string {
-	command := "mv"
-	if runtime.GOOS == "windows" {
-		command = "move"
-	}
-	return fmt.Sprintf("%s %s %s", command, project.QuoteArgument(path), project.QuoteArgument(path+".damaged"))
 }
 
 // programFinding says whether editors find the program.
@@ -70,10 +53,7 @@ func programFinding() project.Finding {
 	path, err := exec.LookPath("ploke-lsp")
 	if err != nil {
 		f.Level, f.Text = project.Suspect, fmt.Sprintf("editors don't find ploke-lsp, because %s is not on the PATH", filepath.Dir(self))
-		f.Command = project.ExportCommand("PATH", `"$PATH:`+filepath.Dir(self)+`"`)
-		if runtime.GOOS == "windows" {
-			f.Command = project.ExportCommand("PATH", `"%PATH%;`+filepath.Dir(self)+`"`)
-		}
+		f.Command = shell.AddToPath(filepath.Dir(self))
 		return f
 	}
 	f.Text = "editors start " + path

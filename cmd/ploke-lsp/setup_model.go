@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/internal/config"
 	"ploke-lsp/internal/setup"
+	"ploke-lsp/internal/shell"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
 )
@@ -41,7 +42,7 @@ func (c *common) listModels(ctx context.Context, env environment) {
 	models, keys := project.FindLocal(ctx, project.LocalServers(env.getenv)), foundKeys(env)
 	fmt.Fprintf(env.stdout, "models on this machine:%s\n", orNone(len(models)))
 	for _, m := range models {
-		fmt.Fprintf(env.stdout, "%s\n  run: ploke-lsp setup model %s --write\n", m.ID, project.QuoteArgument(m.ID))
+		fmt.Fprintf(env.stdout, "%s\n  run: ploke-lsp setup model %s --write\n", m.ID, shell.Quote(m.ID))
 	}
 	if len(keys) > 0 {
 		fmt.Fprint(env.stdout, "\nkeys in the environment, which are only used if you choose so:\n")
