@@ -16,6 +16,7 @@ import (
 
 	"ploke-lsp/index/pagesum"
 	"ploke-lsp/index/postings"
+	"ploke-lsp/internal/disk"
 )
 
 // ErrDamaged is the error of a query that came upon damage. The next update builds the
@@ -260,7 +261,7 @@ func removeIndex(dir string) error {
 	}
 	database := filepath.Join(dir, databaseName)
 	for _, path := range append([]string{database, database + journalSuffix, database + walSuffix, database + shmSuffix}, segments...) {
-		if err := os.RemoveAll(path); err != nil {
+		if err := disk.Try(path, func() error { return os.RemoveAll(path) }); err != nil {
 			return fmt.Errorf("removing a damaged index: %w; make the folder writable, or choose another place with --state-dir", err)
 		}
 	}
