@@ -13,7 +13,8 @@ import (
 // setupCommand leads a person to a model that works.
 const setupCommand = "ploke-lsp setup"
 
-// IndexCommand returns the command that builds the index of a folder again, and says why it can't.
+// IndexCommand returns the command that builds the index of a folder again. If that fails, the
+// command says why.
 func IndexCommand(folder string) string {
 	return "ploke-lsp index --force --workspace " + shell.Quote(folder)
 }

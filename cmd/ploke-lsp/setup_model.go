@@ -102,8 +102,9 @@ func (c *common) modelNamed(env environment, name string) (setup.Model, error) {
 		layers = nil // the file that --config names is made
 	}
 	settings, _ := config.Merge(layers...)
-	if p, ok := settings.Providers[provider]; ok && len(p.APIKeyCommand) == 0 && p.APIKeyKeyring == "" {
-		return setup.Model{Provider: provider, Type: p.Type, BaseURL: p.BaseURL, APIKeyEnv: p.APIKeyEnv, ID: id}, nil
+	if p, ok := settings.Providers[provider]; ok {
+		return setup.Model{Provider: provider, Type: p.Type, BaseURL: p.BaseURL, ID: id,
+			APIKeyEnv: p.APIKeyEnv, APIKeyCommand: p.APIKeyCommand, APIKeyKeyring: p.APIKeyKeyring}, nil
 	}
 	var known []string
 	for _, s := range project.LocalServers(env.getenv) {
@@ -153,8 +154,7 @@ func (c *common) applyModel(env environment, plan setup.Plan) error {
 
 // modelsOf returns the models of the provider of m alone.
 func modelsOf(env environment, m setup.Model) *project.Models {
-	provider := map[string]any{"type": m.Type, "baseUrl": m.BaseURL, "apiKeyEnv": m.APIKeyEnv}
-	settings := project.NewSettings(config.Layer{Values: map[string]any{"providers": map[string]any{m.Provider: provider}}})
+	settings := project.NewSettings(config.Layer{Values: map[string]any{"providers": map[string]any{m.Provider: m.ProviderSettings()}}})
 	return project.NewModels(project.Options{Settings: settings, Getenv: env.getenv})
 }
 

@@ -13,11 +13,16 @@ import (
 
 // A Model is a model as the settings of ploke-lsp name it.
 type Model struct {
-	Provider  string // its name in the settings; another is chosen if that one is taken
-	Type      string // of the provider
-	BaseURL   string // "" is the standard address of the type
-	APIKeyEnv string // the environment variable with the key; "" if it needs none
-	ID        string // the provider's name for the model
+	Provider string // its name in the settings; another is chosen if that one is taken
+	Type     string // of the provider
+	BaseURL  string // "" is the standard address of the type
+	ID       string // the provider's name for the model
+
+	// Where the key is, at most one of them: an environment variable, a command that prints it, an
+	// entry of the keyring.
+	APIKeyEnv     string
+	APIKeyCommand []string
+	APIKeyKeyring string
 }
 
 // modelLine matches the line that names the model. The group is the value.
@@ -47,7 +52,7 @@ func nameModel(text []byte, m Model) ([]byte, error) {
 		return nil, err
 	}
 	providers, _ := settings["providers"].(map[string]any)
-	provider := m.table()
+	provider := m.ProviderSettings()
 	name, there := freeName(providers, m.Provider, provider)
 	model := name + "/" + m.ID
 	nl := newline(text)
@@ -68,13 +73,20 @@ func nameModel(text []byte, m Model) ([]byte, error) {
 	return result, nil
 }
 
-// table returns the provider's settings.
-func (m Model) table() map[string]any {
+// ProviderSettings returns the settings of the provider, by their names.
+func (m Model) ProviderSettings() map[string]any {
 	table := map[string]any{"type": m.Type}
-	for key, value := range map[string]string{"baseUrl": m.BaseURL, "apiKeyEnv": m.APIKeyEnv} {
+	for key, value := range map[string]string{"baseUrl": m.BaseURL, "apiKeyEnv": m.APIKeyEnv, "apiKeyKeyring": m.APIKeyKeyring} {
 		if value != "" {
 			table[key] = value
 		}
+	}
+	if len(m.APIKeyCommand) > 0 {
+		var words []any // as TOML is decoded
+		for _, word := range m.APIKeyCommand {
+			words = append(words, word)
+		}
+		table["apiKeyCommand"] = words
 	}
 	return table
 }
@@ -93,6 +105,16 @@ func (m Model) header(name string) string {
 	}
 	if m.APIKeyEnv != "" {
 		fmt.Fprintf(&b, "apiKeyEnv = %s\n", quoteTOML(m.APIKeyEnv))
+	}
+	if len(m.APIKeyCommand) > 0 {
+		var words []string
+		for _, word := range m.APIKeyCommand {
+			words = append(words, quoteTOML(word))
+		}
+		fmt.Fprintf(&b, "apiKeyCommand = [%s]\n", strings.Join(words, ", "))
+	}
+	if m.APIKeyKeyring != "" {
+		fmt.Fprintf(&b, "apiKeyKeyring = %s\n", quoteTOML(m.APIKeyKeyring))
 	}
 	return b.String()
 }
