@@ -16,7 +16,7 @@ func (m *Manager) moveWaiting(ctx context.Context, p *Proposal, c *Change) error
 	if c.Split == nil || c.Op != OpEdit {
 		return nil
 	}
-	before, err := m.text(ctx, c.Split.BaseHash)
+	before, err := m.textOf(ctx, p, c.Split.BaseHash)
 	if errors.Is(err, errTextGone) {
 		return nil
 	}

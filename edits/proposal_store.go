@@ -152,6 +152,16 @@ func saveText(ctx context.Context, tx *sql.Tx, text []byte) error {
 	return err
 }
 
+// textOf returns the text with the given hash, which is stored or will be stored with p.
+func (m *Manager) textOf(ctx context.Context, p *Proposal, hash string) (text []byte, err error) {
+	for _, text := range p.unsaved {
+		if workspace.Hash(text) == hash {
+			return text, nil
+		}
+	}
+	return m.text(ctx, hash)
+}
+
 // text returns the stored text with the given hash.
 func (m *Manager) text(ctx context.Context, hash string) (text []byte, err error) {
 	err = m.db.Read().QueryRowContext(ctx, `SELECT text FROM blobs WHERE hash = ?`, hash).Scan(&text)

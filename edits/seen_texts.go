@@ -28,15 +28,18 @@ func (s seenTexts) note(p *Proposal, plan *Plan) {
 		if f.Op != OpEdit || f.Done {
 			continue
 		}
+		hash := workspace.Hash(f.Before)
 		before, certain := p.hunksIn(f.Path)
 		if !certain {
-			continue
+			if before, certain = s.hunksOf(p, f.Path, hash); !certain {
+				continue
+			}
 		}
 		after := slices.Concat(before, f.Hunks)
 		if plan.target == Undone {
 			after = slices.DeleteFunc(slices.Clone(before), func(id string) bool { return slices.Contains(f.Hunks, id) })
 		}
-		s.add(f.Path, seenText{workspace.Hash(f.Before), p.ID, before})
+		s.add(f.Path, seenText{hash, p.ID, before})
 		s.add(f.Path, seenText{workspace.Hash(f.After), p.ID, after})
 	}
 }
@@ -57,13 +60,26 @@ func (s seenTexts) in(path, hash string) (texts []seenText) {
 	return texts
 }
 
-// hunksIn returns the ids of the hunks of p that are in the file at a canonical path. They are not certain while the
-// workspace can't confirm what an editor reported.
+// hunksOf returns the ids of the hunks of p that are in a text, if a plan of p has begun or ended with it.
+func (s seenTexts) hunksOf(p *Proposal, path, hash string) (ids []string, seen bool) {
+	for _, t := range s.in(path, hash) {
+		if t.proposal == p.ID {
+			return t.hunks, true
+		}
+	}
+	return nil, false
+}
+
+// hunksIn returns the ids of the hunks of p that are in the file at a canonical path. They are not certain while a plan
+// that changes the file is in flight, or while the workspace can't confirm what an editor reported.
 func (p *Proposal) hunksIn(path string) (ids []string, certain bool) {
 	for i := range p.Changes {
 		c := &p.Changes[i]
 		if c.Op != OpEdit || c.Path != path {
 			continue
+		}
+		if p.applying(c) {
+			return nil, false
 		}
 		switch c.Hunks[0].State {
 		case Verified:
@@ -114,13 +130,12 @@ func (m *Manager) recall(ctx context.Context, p *Proposal) error {
 		if err != nil || now == nil {
 			continue // what can't be read shows nothing
 		}
-		for _, text := range m.seen.in(path, now.Hash) {
-			if text.proposal != p.ID {
-				continue
-			}
-			if err := m.recallHunks(ctx, p, path, text.hunks); err != nil {
-				return fmt.Errorf("proposal %s: %w", p.ID, err)
-			}
+		hunks, seen := m.seen.hunksOf(p, path, now.Hash)
+		if !seen {
+			continue
+		}
+		if err := m.recallHunks(ctx, p, path, hunks); err != nil {
+			return fmt.Errorf("proposal %s: %w", p.ID, err)
 		}
 	}
 	return nil
@@ -128,6 +143,11 @@ func (m *Manager) recall(ctx context.Context, p *Proposal) error {
 
 // recallHunks records that of the edits of a file exactly these hunks are in it.
 func (m *Manager) recallHunks(ctx context.Context, p *Proposal, path string, hunks []string) error {
+	for i := range p.Changes { // split appends more, which nobody tried
+		if err := m.recallTried(ctx, p, &p.Changes[i], path, hunks); err != nil {
+			return err
+		}
+	}
 	var back, again []*Change
 	for i := range p.Changes {
 		c := &p.Changes[i]
@@ -154,4 +174,24 @@ func (m *Manager) recallHunks(ctx context.Context, p *Proposal, path string, hun
 		}
 	}
 	return nil
+}
+
+// recallTried records as verified those of these hunks that belong to c and that nobody has seen in the file, as after
+// an editor's undo that came before the outcome.
+func (m *Manager) recallTried(ctx context.Context, p *Proposal, c *Change, path string, hunks []string) error {
+	if c.Op != OpEdit || c.Path != path || p.applying(c) {
+		return nil
+	}
+	var there []string
+	for _, h := range c.Hunks {
+		if h.tried() && slices.Contains(hunks, h.ID) {
+			there = append(there, h.ID)
+		}
+	}
+	if len(there) == 0 {
+		return nil
+	}
+	base, err := m.split(ctx, p, c, PlannedFile{Hunks: there, Done: true}, Verified)
+	p.unsaved = append(p.unsaved, base)
+	return err
 }

@@ -193,7 +193,7 @@ func (m *Manager) unseen(f PlannedFile, seen sighting) string {
 // appends the remaining hunks of c as another Change, made against the resulting text. It
 // returns that text.
 func (m *Manager) split(ctx context.Context, p *Proposal, c *Change, f PlannedFile, state State) ([]byte, error) {
-	base, err := m.text(ctx, c.BaseHash)
+	base, err := m.textOf(ctx, p, c.BaseHash)
 	if err != nil {
 		return nil, err
 	}

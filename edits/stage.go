@@ -137,7 +137,7 @@ func (m *Manager) amendable(ctx context.Context, p *Proposal, b Batch, paths []s
 	for _, path := range paths {
 		if c := m.pending(p, path); c != nil {
 			c.Hunks = slices.Clone(c.Hunks)
-			if err := m.updateStale(ctx, c); err != nil {
+			if err := m.updateStale(ctx, p, c); err != nil {
 				return nil, err
 			}
 		}

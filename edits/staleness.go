@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"ploke-lsp/internal/workspace"
 )
 
 // Load is like Get, but first looks at the current files. Undecided hunks that do not fit are
@@ -53,7 +55,7 @@ func (m *Manager) compareWithFiles(ctx context.Context, p *Proposal) error {
 		if !c.pending() || p.applying(c) {
 			continue
 		}
-		if err := m.updateStale(ctx, c); err != nil {
+		if err := m.updateStale(ctx, p, c); err != nil {
 			return fmt.Errorf("proposal %s: %w", p.ID, err)
 		}
 	}
@@ -79,10 +81,14 @@ func (m *Manager) RefreshStale(ctx context.Context) error {
 	return all
 }
 
-// updateStale marks the staged hunks of c that no longer fit as stale, and the stale hunks that
+// updateStale marks the staged hunks of a change of p that no longer fit as stale, and the stale hunks that
 // fit again as staged.
-func (m *Manager) updateStale(ctx context.Context, c *Change) error {
-	hunks, err := m.newOverlay().apply(ctx, c)
+func (m *Manager) updateStale(ctx context.Context, p *Proposal, c *Change) error {
+	s := m.newOverlay()
+	for _, text := range p.unsaved {
+		s.texts[workspace.Hash(text)] = text
+	}
+	hunks, err := s.apply(ctx, c)
 	var stale *StaleError
 	if err != nil && !errors.As(err, &stale) {
 		return err
