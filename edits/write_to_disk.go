@@ -73,7 +73,7 @@ func (m *Manager) commit(w *transaction) error {
 			return m.stale(s.planned.Path)
 		}
 		m.onReplace(s.Path, true)
-		err = s.redo(w.roots, now)
+		err = w.carryOut(s, func() error { return s.redo(w.roots, now) })
 		if errors.Is(err, errChanged) {
 			return m.stale(s.planned.Path)
 		}
@@ -134,7 +134,7 @@ func (w *transaction) rollBack() (err error) {
 		if stepErr == nil && p == diskForeign {
 			w.left = append(w.left, s.Path.Name)
 		} else if stepErr == nil {
-			stepErr = s.undo(w.roots, p)
+			stepErr = w.carryOut(s, func() error { return s.undo(w.roots, p) })
 		}
 		if stepErr != nil {
 			err = errors.Join(err, fmt.Errorf("%s could not be restored: %w", s.Path.Name, stepErr))
