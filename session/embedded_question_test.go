@@ -22,8 +22,9 @@ var shop = map[string]string{
 	"web/main.ts": "import { Circle, totalArea } from \"./shapes\"\n\nexport function render() {\n  return totalArea([new Circle(1), new Circle(2)])\n}\n",
 	"core/src/lib.rs": "pub trait Price {\n    fn cents(&self) -> u64;\n}\n\npub struct Item { pub cost: u64 }\n\nimpl Price for Item {\n    fn cents(&self) -> u64 { self.cost }\n}\n\n" +
 		"pub fn total(items: &[Item]) -> u64 {\n    items.iter().map(|i| i.cents()).sum()\n}\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n    #[test]\n    fn sums() { assert_eq!(total(&[]), 0); }\n}\n",
-	"srv/server.go": "// Package srv serves the shop.\npackage srv\n\n// Server answers requests.\ntype Server struct{ open bool }\n\n// Close ends the server.\nfunc (s *Server) Close() { s.flush() }\n\nfunc (s *Server) flush() { s.open = false }\n",
-	"srv/pool.go":   "package srv\n\n// Pool holds servers.\ntype Pool struct{ all []*Server }\n\nfunc (p *Pool) Drain() {\n\tfor _, s := range p.all {\n\t\ts.Close()\n\t}\n}\n\n// A Closer can be closed.\ntype Closer interface{ Close() }\n",
+	"srv/server.go":    "// Package srv serves the shop.\npackage srv\n\n// Server answers requests.\ntype Server struct{ open bool }\n\n// Close ends the server.\nfunc (s *Server) Close() { s.flush() }\n\nfunc (s *Server) flush() { s.open = false }\n",
+	"srv/pool_test.go": "package srv\n\nfunc TestDrainEmptyPool() { newPool().close() }\n",
+	"srv/pool.go":      "package srv\n\n// Pool holds servers.\ntype Pool struct{ all []*Server }\n\nfunc (p *Pool) Drain() {\n\tfor _, s := range p.all {\n\t\ts.Close()\n\t}\n}\n\n// A Closer can be closed.\ntype Closer interface{ Close() }\n",
 }
 
 // TestEmbeddedModelAnswersFirstQuestions asks what people ask first, with the real
@@ -68,7 +69,8 @@ func TestEmbeddedModelAnswersFirstQuestions(t *testing.T) {
 
 		{"what tests save_order", lookup + " " + edges, "`test_save_order` uses `Store::save_order`, at api/test_store.py:4.", nil, "api/test_store.py 4-4"},
 		{"is total tested?", lookup + " " + edges, "`tests::sums` uses `total`, at core/src/lib.rs:19.", nil, "core/src/lib.rs 19-19"},
-		{"are there any tests for render", lookup + " " + edges, "No test that names `render` was found in the workspace. It is the function at web/main.ts:3.", nil, ""},
+		{"are there any tests for render", lookup + " " + edges + " " + search, "No test that names `render` was found in the workspace. It is the function at web/main.ts:3.", nil, ""},
+		{"which tests cover drain", lookup + " " + lookup + " " + edges + " " + search, "No test uses `drain` directly. These have it in their own names:\n\n- `TestDrainEmptyPool` (function) — srv/pool_test.go:3", nil, ""},
 
 		{"where is Server.Close defined?", lookup, "`Server::Close` is a method in srv/server.go:8.", []string{"Close ends the server."}, "srv/server.go 7-8"},
 		{"WHERE IS save_order DEFINED", lookup, "`Store::save_order` is a method in api/store.py:3.", nil, "api/store.py 3-5"},

@@ -26,7 +26,7 @@ type Client struct {
 
 // clients is the table of clients.
 var clients = []*Client{
-	{Name: "vscode", Title: "VS Code", text: "vscode.txt", why: "an extension brings the configuration; these commands build and install it"},
+	{Name: "vscode", Title: "VS Code", text: "vscode.txt", why: "an extension brings the configuration; these commands install it"},
 	{Name: "neovim", Title: "Neovim", text: "neovim.lua", file: neovimFile, format: lines{comment: "--"}},
 	{Name: "helix", Title: "Helix", Languages: helixLanguages(), text: "helix.toml", list: helixLists, file: helixFile,
 		format: lines{comment: "#", atEnd: true, parse: parseTOML}, adapt: adaptHelix},

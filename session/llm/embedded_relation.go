@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -77,7 +78,15 @@ func (x relation) next(p progress) step {
 		}
 		return step{calls: calls}
 	}
-	return answerWith(how.answer(p.folders, asked, edges) + x.note(found) +
+	places := how.answer(p.folders, asked, edges)
+	if x.about == "tests" && how.without(edges) {
+		named, calls := x.testsByName(p)
+		if calls != nil {
+			return step{calls: calls}
+		}
+		places = cmp.Or(named, places)
+	}
+	return answerWith(places + x.note(found) +
 		p.otherNamesakes(lookupResult{meant[len(asked):], found.omitted}) +
 		"The index finds places by their names. It does not compile the code.\n")
 }

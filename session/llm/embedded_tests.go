@@ -1,0 +1,33 @@
+package llm
+
+import (
+	"slices"
+	"strings"
+)
+
+const listedTests = 10 // maximum number of listed tests
+
+// without reports whether the results have no place that belongs to the relation.
+func (how relationOf) without(edges []toolResult) bool {
+	return !slices.ContainsFunc(edges, func(r toolResult) bool { return !r.OK || len(how.places(decode[edgesResult](&r).Edges)) > 0 })
+}
+
+// testsByName lists tests that have the target's name in their own, for a target that no test uses directly. It returns
+// "" if there are none, and first the call that finds them.
+func (x relation) testsByName(p progress) (text string, calls []Call) {
+	searches := p.of("request_code_context")
+	if len(searches) == 0 {
+		return "", []Call{callTool("request_code_context", args{"hint": "test " + x.String(), "token_budget": contextTokens})}
+	}
+	found := decode[searchResult](&searches[0]).Results
+	names := x.names()
+	name := names[len(names)-1]
+	tests := slices.DeleteFunc(found, func(s symbol) bool {
+		return !isTest(s.path()) || !slices.Contains(callables, s.Kind) || !strings.Contains(strings.ToLower(s.Canon), strings.ToLower(name))
+	})
+	if len(tests) == 0 {
+		return "", nil
+	}
+	listed := tests[:min(listedTests, len(tests))]
+	return "No test uses " + code(name) + " directly. These have it in their own names:\n\n" + p.listSymbols(lookupResult{listed, len(tests) - len(listed)}) + "\n", nil
+}
