@@ -48,7 +48,7 @@ for package in ${PACKAGES:-${packages[@]}}; do
   skipped=$(awk -v package="$package" -v native=$native '
     /^# / { reason = $0 }
     $1 == "skip" && $2 == package && !(native && reason ~ /^# (Wine|qemu)/) { printf "%s^%s$", bar, $3; bar = "|" }' "$list")
-  (cd "$package" && "$@" "$log.test$suffix" -test.short -test.v -test.timeout 20m ${skipped:+-test.skip "$skipped"}) >"$log.log" 2>&1 || true
+  (cd "$package" && "$@" "$log.test$suffix" -test.short -test.v -test.timeout 60m ${skipped:+-test.skip "$skipped"}) >"$log.log" 2>&1 || true
   "$log.test$suffix" -test.list . 2>/dev/null >"$log.names" || (cd "$package" && "$@" "$log.test$suffix" -test.list .) >"$log.names"
   awk -v package="$package" -v native=$native -f scripts/judge-tests.awk "$list" "$log.names" "$log.log" || failed=1
   rm -f "$log.test$suffix" # some are as large as the program
