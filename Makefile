@@ -87,7 +87,7 @@ test-race:
 test-full:
 	$(TEST_ALL) go test -timeout 40m ./...
 
-# What the tests say of disks that ignore the case of names, on such a disk.
+# What the tests say of disks that ignore the case of names and have no hard links, on such a disk.
 test-disks:
 	scripts/install-test-packages.sh exfat-fuse exfatprogs
 	PLOKE_TEST_DISKS=1 go test -count=1 $$(git grep -l 'testbed.FoldingDisk(' -- '*_test.go' | xargs -n1 dirname | sort -u | sed 's|^|./|')

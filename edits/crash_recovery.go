@@ -62,14 +62,13 @@ func (m *Manager) recoverEntry(ctx context.Context, e *journalEntry) error {
 	if e.phase == written && flying && !m.abandoned(f) {
 		return nil // its owner is about to settle it
 	}
-	plan, err := m.planFrom(ctx, e)
+	w, err := m.transactionOf(ctx, e)
 	if err != nil {
 		return err
 	}
-	w := &transaction{id: e.id, plan: plan, records: e.Steps, begun: len(e.Steps), roots: openRoots{}}
 	defer w.roots.close()
-	for _, s := range w.records {
-		s.planned = &plan.Files[s.File]
+	if err := w.removeTorn(); err != nil {
+		return err
 	}
 	if !flying && e.Plan.ID != "" {
 		return m.finishSettled(ctx, w)
@@ -89,12 +88,26 @@ func (m *Manager) recoverEntry(ctx context.Context, e *journalEntry) error {
 	if err := m.cleanUp(w); err != nil {
 		return err
 	}
-	_, err = m.Settle(ctx, plan, outcome)
+	_, err = m.Settle(ctx, w.plan, outcome)
 	var settled *TakenOverError
 	if errors.As(err, &settled) { // by its owner, after the journal was read
 		return m.deleteEntry(ctx, e.id)
 	}
 	return err
+}
+
+// transactionOf returns the transaction of a journal entry, which may have been carried out.
+func (m *Manager) transactionOf(ctx context.Context, e *journalEntry) (*transaction, error) {
+	plan, err := m.planFrom(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	w := &transaction{id: e.id, plan: plan, records: e.Steps, begun: len(e.Steps), roots: openRoots{}}
+	w.store = func() error { return m.beginCommit(ctx, w) }
+	for _, s := range w.records {
+		s.planned = &plan.Files[s.File]
+	}
+	return w, nil
 }
 
 // finishSettled ends a transaction whose plan is settled already, but whose temporary files could
@@ -125,7 +138,7 @@ func (w *transaction) rollForward() (done bool, err error) {
 			err = w.ensureAfter(s)
 		}
 		if err == nil {
-			err = s.redo(w.roots, at[i])
+			err = w.carryOut(s, func() error { return s.redo(w.roots, at[i]) })
 		}
 		if err != nil {
 			return false, err

@@ -25,6 +25,9 @@ const (
 )
 
 func TestMain(m *testing.M) {
+	if os.Getenv(noLinksVariable) != "" {
+		hardLink = noHardLink
+	}
 	if job := os.Getenv(killVariable); job != "" {
 		fmt.Fprintln(os.Stderr, writeUntilKilled(strings.Split(job, "\n")))
 		os.Exit(1)
@@ -77,7 +80,7 @@ var firstOf = map[State]string{Verified: "f19.txt", Undone: "f00.txt"}
 // written. After the next start, all files are old or all are new, as the proposal's state says.
 func TestKill(t *testing.T) {
 	b := newFixture(t, nil)
-	p := stageTwentyFiles(b)
+	p := stageTwentyFiles(b, linkedFile)
 	texts := map[State]map[string]string{Undone: b.files()}
 	p = b.apply(p, Selection{})
 	texts[Verified] = b.files()
@@ -136,15 +139,16 @@ func (b *fixture) checkStillLinked() {
 	}
 }
 
-// stageTwentyFiles stages changes of all kinds to twenty files.
-func stageTwentyFiles(b *fixture) (p *Proposal) {
+// stageTwentyFiles stages changes of all kinds to twenty files. The file linked gets another name
+// outside of the folder.
+func stageTwentyFiles(b *fixture, linked string) (p *Proposal) {
 	for i := range 20 {
 		name := fmt.Sprintf("f%02d.txt", i)
 		text := strings.Repeat(fmt.Sprintf("line of %d\n", i), 500)
 		if i%5 != 1 {
 			b.write(name, text)
 		}
-		if name == linkedFile {
+		if name == linked {
 			if err := os.Link(b.path(name), b.db+".other"); err != nil {
 				b.t.Fatal(err)
 			}

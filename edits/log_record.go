@@ -18,6 +18,7 @@ type logRecord struct {
 	InPlace     bool         `json:",omitempty"` // the bytes of the file itself are replaced; there are no temporary files
 	Linked      bool         `json:",omitempty"` // After is another name of the old file
 	Respells    bool         `json:",omitempty"` // the disk takes Path and To for one name
+	Copying     rootedPath   `json:",omitzero"`  // file that is made as a copy of a temporary one, see giveByCopy
 
 	planned *PlannedFile
 }
@@ -103,11 +104,11 @@ func (s *logRecord) redo(f openRoots, from diskState) error {
 	case s.Op == OpEdit:
 		return f.rename(s.After, s.Path)
 	case s.Op == OpCreate:
-		return f.link(s.After, s.Path)
+		return s.give(f, s.After, s.Path)
 	case s.Op == OpDelete:
 		return f.remove(s.Path)
 	case from == diskOld:
-		if err := f.link(s.After, s.To); err != nil {
+		if err := s.give(f, s.After, s.To); err != nil {
 			return err
 		}
 	}
@@ -128,9 +129,9 @@ func (s *logRecord) undo(f openRoots, from diskState) error {
 	case s.Op == OpCreate:
 		return f.remove(s.Path)
 	case s.Op == OpDelete:
-		return f.link(s.Before, s.Path)
+		return s.give(f, s.Before, s.Path)
 	case from == diskNew, from == diskLate:
-		if err := f.link(s.Before, s.Path); err != nil && !(from == diskLate && errors.Is(err, fs.ErrExist)) { // it may have both names
+		if err := s.give(f, s.Before, s.Path); err != nil && !(from == diskLate && errors.Is(err, fs.ErrExist)) { // it may have both names
 			return err
 		}
 	}

@@ -62,10 +62,13 @@ func (f openRoots) remove(p rootedPath) error {
 	})
 }
 
+// hardLink is a variable so that tests can have a disk without hard links.
+var hardLink = (*os.Root).Link
+
 // link gives the file p the additional name to in the same folder. Unlike a rename, link fails
 // if the name exists.
 func (f openRoots) link(p, to rootedPath) error {
-	return f.with(p, func(r *os.Root, name string) error { return r.Link(name, to.Name) })
+	return f.with(p, func(r *os.Root, name string) error { return hardLink(r, name, to.Name) })
 }
 
 // rename moves p to the name to in the same folder, and replaces a file of that name.

@@ -18,11 +18,13 @@ type transaction struct {
 	begun   int      // how many records may have been carried out, at least in part
 	left    []string // names of files that were not rolled back, since somebody has changed them
 	roots   openRoots
+	store   func() error // stores the records in the journal, durably, while files are being replaced
 }
 
 // newTransaction checks all files of the plan and returns what has to be done.
 func (m *Manager) newTransaction(ctx context.Context, plan *Plan) (*transaction, error) {
 	w := &transaction{id: newID(), plan: plan, roots: openRoots{}}
+	w.store = func() error { return m.beginCommit(context.WithoutCancel(ctx), w) }
 	for i := range plan.Files {
 		f := &plan.Files[i]
 		if f.Done {

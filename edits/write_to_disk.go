@@ -12,7 +12,8 @@ import (
 // It writes the new bytes to temporary files, checks each file once more, and then moves the
 // temporary files into place. A file keeps its owner, mode, access control lists and extended
 // attributes; where that takes writing the file in place, it does so, as for a file with several
-// names. What can't be kept is refused. On Windows, a file gets the access control list of its
+// names. What can't be kept is refused. A file that somebody has made meanwhile is never replaced by
+// a new or renamed one. On Windows, a file gets the access control list of its
 // folder, and a file that another program has open is refused with an error that names it. A file that has changed since the plan was made, even
 // while it was replaced, is a *StaleError. If a write fails, the earlier ones are rolled back. If
 // the program ends in the middle, Recover rolls the transaction forward or back. Only one
@@ -73,7 +74,7 @@ func (m *Manager) commit(w *transaction) error {
 			return m.stale(s.planned.Path)
 		}
 		m.onReplace(s.Path, true)
-		err = s.redo(w.roots, now)
+		err = w.carryOut(s, func() error { return s.redo(w.roots, now) })
 		if errors.Is(err, errChanged) {
 			return m.stale(s.planned.Path)
 		}
@@ -134,7 +135,7 @@ func (w *transaction) rollBack() (err error) {
 		if stepErr == nil && p == diskForeign {
 			w.left = append(w.left, s.Path.Name)
 		} else if stepErr == nil {
-			stepErr = s.undo(w.roots, p)
+			stepErr = w.carryOut(s, func() error { return s.undo(w.roots, p) })
 		}
 		if stepErr != nil {
 			err = errors.Join(err, fmt.Errorf("%s could not be restored: %w", s.Path.Name, stepErr))

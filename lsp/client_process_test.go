@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+
+	"ploke-lsp/internal/lease"
 )
 
 // waiting starts a process that runs until its standard input is closed.
@@ -24,8 +26,8 @@ func waiting(t *testing.T) (*exec.Cmd, io.Closer) {
 
 func TestTheEndOfAProcessIsNoticed(t *testing.T) {
 	cmd, in := waiting(t)
-	process := findProcess(cmd.Process.Pid)
-	if process == nil {
+	process, lives := lease.Find(cmd.Process.Pid)
+	if !lives {
 		t.Fatal("the running process was not found")
 	}
 	in.Close()
@@ -37,31 +39,16 @@ func TestTheEndOfAProcessIsNoticed(t *testing.T) {
 	}
 }
 
-func TestAProcessThatIsNotVisibleIsNotWatched(t *testing.T) {
-	cmd, in := waiting(t)
-	in.Close()
-	if err := cmd.Wait(); err != nil {
-		t.Fatal(err)
-	}
-	for _, id := range []int{cmd.Process.Pid, 0, -1, 1<<31 - 1} {
-		if findProcess(id) != nil {
-			t.Errorf("the process %d counts as visible", id)
-		}
-	}
-}
-
 func TestARunningProcessIsWatchedUntilTheServerEnds(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
 	for _, id := range []int{os.Getpid(), os.Getppid(), 1} { // the last one may belong to another user
-		process := findProcess(id)
-		if process == nil || hasEnded(process) {
+		process, lives := lease.Find(id)
+		if !lives {
 			t.Fatalf("the process %d counts as ended", id)
 		}
-		defer process.Release()
-	}
-	process := findProcess(os.Getppid())
-	cancel()
-	if awaitEnd(ctx, process) {
-		t.Error("the test's parent counts as ended")
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if awaitEnd(ctx, process) {
+			t.Errorf("the process %d counts as ended", id)
+		}
 	}
 }

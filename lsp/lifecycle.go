@@ -8,6 +8,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/internal/lease"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 )
@@ -125,14 +126,14 @@ func (s *Server) exit(context.Context, *noParams) error {
 	return nil
 }
 
-// watchClient makes Serve return once the client's process has ended. A process that
-// can't be seen says nothing about the client.
+// watchClient makes Serve return once the client's process has ended. A process that can't be
+// seen says nothing about the client, which may run on another machine or outside of this container.
 func (s *Server) watchClient(id *int32) {
 	if id == nil {
 		return
 	}
-	process := findProcess(int(*id))
-	if process == nil {
+	process, lives := lease.Find(int(*id))
+	if !lives {
 		s.log.Info("the client's process is not visible, so its end won't be noticed", "processId", *id)
 		return
 	}

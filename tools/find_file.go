@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,22 +46,29 @@ func (s *sources) named(ctx context.Context, field, name string) (*source, error
 
 // place is like named, and returns the lines that the name may have.
 func (s *sources) place(ctx context.Context, field, name string) (*source, lineSpan, error) {
-	path, err := s.deps.path(field, name)
+	path, file, cut, err := s.deps.placed(field, name)
 	if err != nil {
-		if file, lines, ok := splitPlace(name); ok && s.deps.namesWindowsRefuses(name) {
-			src, err := s.named(ctx, field, file)
-			return src, lines, err
-		}
 		return nil, lineSpan{}, err
 	}
-	src, lines, err := s.meant(ctx, path, name)
+	src, lines, err := s.meant(ctx, path, file)
 	if err != nil {
 		return nil, lineSpan{}, s.unreadable(ctx, field, path, err)
 	}
-	return src, lines, nil
+	return src, cmp.Or(cut, lines), nil
 }
 
-// namesWindowsRefuses reports whether Windows gives a name another meaning, as it does to a.go:12.
+// placed returns the path that a name resolves to, and the name. Windows gives a name such as
+// a.go:12 another meaning, so there the lines are cut off from such a name, and returned.
+func (d Deps) placed(field, name string) (path, file string, lines lineSpan, err error) {
+	path, err = d.path(field, name)
+	if file, lines, ok := splitPlace(name); ok && err != nil && d.namesWindowsRefuses(name) {
+		path, err = d.path(field, file)
+		return path, file, lines, err
+	}
+	return path, name, lineSpan{}, err
+}
+
+// namesWindowsRefuses reports whether Windows gives a name another meaning.
 func (d Deps) namesWindowsRefuses(name string) bool {
 	_, err := d.Workspace.Resolve(name)
 	var refused *workspace.WindowsNameError

@@ -46,12 +46,12 @@ type outlineItem struct {
 }
 
 func (d Deps) getFileMetadata(ctx context.Context, env Env, args getFileMetadataArgs) (Result, error) {
-	path, err := d.path("file", args.File)
+	path, file, _, err := d.placed("file", args.File)
 	if err != nil {
 		return Result{}, err
 	}
 	srcs := d.sources(env)
-	src, _, err := srcs.meant(ctx, path, args.File)
+	src, _, err := srcs.meant(ctx, path, file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return srcs.noSuchFile(ctx, path)
 	}

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -120,15 +121,15 @@ func (d Deps) lookupQualified(ctx context.Context, srcs *sources, name string) (
 
 // lookupPlace finds the innermost symbol at a path with lines, such as the id of a result.
 func (s *sources) lookupPlace(ctx context.Context, name string) ([]*codeItem, error) {
-	file, _, ok := splitPlace(name)
-	if !ok || file == "" {
+	if file, _, ok := splitPlace(name); !ok || file == "" {
 		return nil, nil
 	}
-	path, err := s.deps.Workspace.Resolve(name)
+	path, file, lines, err := s.deps.placed("", name)
 	if err != nil {
 		return nil, nil
 	}
-	src, lines, err := s.meant(ctx, path, name)
+	src, found, err := s.meant(ctx, path, file)
+	lines = cmp.Or(lines, found)
 	switch {
 	case err != nil && unavailable(err) || err == nil && lines == lineSpan{}:
 		return nil, nil

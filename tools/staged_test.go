@@ -36,6 +36,8 @@ func TestNamesOnADiskThatIgnoresCase(t *testing.T) {
 		{"read_file", `{"file":"src/a.TXT"}`, `Src/A.txt`},
 		{"read_file", `{"file":"src/a.txt:2"}`, `x`},
 		{"read_file", `{"file":"src/nul:2"}`, `device`},
+		{"get_file_metadata", `{"file":"src/a.txt:2"}`, `"exists":true`},
+		{"get_file_metadata", `{"file":"src/` + strings.Repeat("x", 256) + `"}`, `"code":"bad_value"`},
 		{"create_file", `{"file":"src/a.txt","content":"y"}`, `"code":"exists"`},
 		{"create_file", `{"file":"src/con.txt","content":"y"}`, `device`},
 		{"rename_file", `{"file":"src/a.txt","to":"src/b. "}`, `drops the space`},

@@ -221,7 +221,10 @@ func TestExitAfterEachWrongFrame(t *testing.T) {
 	for _, wrong := range wiretest.WrongFrames() {
 		t.Run(wrong.Name, func(t *testing.T) {
 			p := serve(t, t.TempDir())
-			go io.Copy(io.Discard, p.ReadCloser)
+			p.send(t, `{"jsonrpc":"2.0","id":1,"method":"none"}`)
+			in := textproto.NewReader(bufio.NewReader(p.ReadCloser))
+			receiveID(t, in) // the time until the process has started is not its time to leave
+			go io.Copy(io.Discard, in.R)
 			if _, err := io.WriteString(p.WriteCloser, wrong.Bytes+wiretest.Frame(`{"jsonrpc":"2.0","method":"exit"}`)); err != nil {
 				t.Fatal(err)
 			}

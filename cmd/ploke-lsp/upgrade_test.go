@@ -2,6 +2,7 @@ package main
 
 import (
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -62,7 +63,9 @@ func TestStateOfEachRelease(t *testing.T) {
 			check(t, err)
 			check(t, os.MkdirAll(filepath.Dir(path), 0o700))
 			check(t, os.WriteFile(path, data, 0o600))
-			change(t, path, fmt.Sprintf(`UPDATE proposals SET body = replace(body, '%s', '%s')`, folder, root))
+			moved, err := json.Marshal(file)
+			check(t, err)
+			change(t, path, fmt.Sprintf(`UPDATE proposals SET body = replace(body, '%q', '%s')`, folder+"/a.go", moved))
 
 			run := func(args ...string) string {
 				t.Helper()

@@ -1,6 +1,9 @@
 package lease
 
 import (
+	"bufio"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"testing"
@@ -25,7 +28,11 @@ func waiting(t *testing.T) (child *exec.Cmd, end func()) {
 }
 
 func TestMain(m *testing.M) {
-	if os.Getenv("PLOKE_LEASE_TEST") == "wait" {
+	switch os.Getenv("PLOKE_LEASE_TEST") {
+	case "say":
+		fmt.Println(New("", 0).Started)
+		fallthrough
+	case "wait":
 		os.Stdin.Read(make([]byte, 1))
 		os.Exit(0)
 	}
@@ -73,6 +80,25 @@ func TestALivingProcessKeepsItsWork(t *testing.T) {
 	end()
 }
 
+// TestAProcessKnowsItselfAsOthersKnowIt compares what a process says of its own start with what
+// another process says of it.
+func TestAProcessKnowsItselfAsOthersKnowIt(t *testing.T) {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "PLOKE_LEASE_TEST=say")
+	cmd.Stderr = os.Stderr
+	in, err1 := cmd.StdinPipe()
+	out, err2 := cmd.StdoutPipe()
+	if err := errors.Join(err1, err2, cmd.Start()); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Wait()
+	defer in.Close()
+	said, err := bufio.NewReader(out).ReadString('\n')
+	if started, _ := startOf(cmd.Process.Pid); err != nil || started == "" || said != started+"\n" {
+		t.Errorf("it says %q of itself, and this process %q of it, %v", said, started, err)
+	}
+}
+
 // TestAKilledProcessIsDeadAtOnce looks at a process that has ended and that nobody waited for.
 func TestAKilledProcessIsDeadAtOnce(t *testing.T) {
 	child, _ := waiting(t)
@@ -84,9 +110,26 @@ func TestAKilledProcessIsDeadAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	owner := &Owner{ID: "theirs", Host: Host(), PID: child.Process.Pid, Started: started, Until: Until(time.Hour)}
-	for limit := time.Now().Add(30 * time.Second); !owner.Dead("mine", time.Now()); {
+	for limit := time.Now().Add(30 * time.Second); !owner.Dead("mine", time.Now()) || (Process{child.Process.Pid, started}).Lives(); {
 		if time.Now().After(limit) {
 			t.Fatal("it still counts as living")
+		}
+	}
+}
+
+// TestAProcessThatHasGotTheIDIsAnother looks for a process that began before the one that has its
+// id now.
+func TestAProcessThatHasGotTheIDIsAnother(t *testing.T) {
+	p, lives := Find(os.Getpid())
+	if !lives || !p.Lives() {
+		t.Fatal("this process counts as dead")
+	}
+	if p.started += "0"; p.Lives() {
+		t.Error("an earlier process with the same id counts as living")
+	}
+	for _, id := range []int{0, -1, 1<<31 - 1} {
+		if _, lives := Find(id); lives {
+			t.Errorf("the process %d counts as living", id)
 		}
 	}
 }

@@ -2,16 +2,21 @@ package lease
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"strconv"
+	"syscall"
 )
 
 // startOf returns when the process began, in clock ticks since the system started, and whether
 // it lives. A process that has ended and that its parent has not waited for yet is dead.
 func startOf(pid int) (started string, lives bool) {
-	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-	if err != nil {
-		return "", !os.IsNotExist(err)
+	id := strconv.Itoa(pid)
+	// This is the process's first thread. The file of the process itself says the same, but
+	// qemu makes it up for a process that reads its own, with another time.
+	stat, err := os.ReadFile("/proc/" + id + "/task/" + id + "/stat")
+	if err != nil { // mounted with hidepid=2, /proc hides programs like this one from each other
+		return "", !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
 	}
 	// The second field is the program's name in parentheses. It may hold spaces and parentheses.
 	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"path"
+	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -109,7 +110,7 @@ var cppOnly = regexp.MustCompile(`(?m)^[ \t]*(?:(?:class|struct)[ \t]+\w+[ \t]*(
 // the extension, and by the text for a C header; without an extension by the interpreter in the
 // first line.
 func Detect(name string, text []byte) string {
-	name = path.Base(name)
+	name = path.Base(filepath.ToSlash(name))
 	stem, _, _ := strings.Cut(name, ".")
 	ext := strings.TrimPrefix(path.Ext(name), ".")
 	if l := cmp.Or(byName[name], byName[stem+".*"], byExtension[strings.ToLower(ext)]); l != "" {

@@ -1,6 +1,7 @@
 package syntax_test
 
 import (
+	"path/filepath"
 	"testing"
 
 	"ploke-lsp/internal/syntax"
@@ -38,7 +39,7 @@ func TestDetect(t *testing.T) {
 		{"/a/.", "", ""},
 		{"", "", ""},
 	} {
-		if got := syntax.Detect(c.name, []byte(c.text)); got != c.want {
+		if got := syntax.Detect(filepath.FromSlash(c.name), []byte(c.text)); got != c.want {
 			t.Errorf("Detect(%q, %q) = %q, want %q", c.name, c.text, got, c.want)
 		}
 	}

@@ -14,8 +14,8 @@ import (
 // root can do that, and not in each container, so that "make test-disks" does it, and "make test" does not.
 const Disks = "PLOKE_TEST_DISKS"
 
-// FoldingDisk mounts a new exFAT disk, which ignores the case of names, and returns its folder.
-// It is unmounted when the test ends. The test is skipped without [Disks].
+// FoldingDisk mounts a new exFAT disk, which ignores the case of names and has no hard links, and
+// returns its folder. It is unmounted when the test ends. The test is skipped without [Disks].
 func FoldingDisk(t testing.TB) string {
 	t.Helper()
 	if os.Getenv(Disks) != "1" {

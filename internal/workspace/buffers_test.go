@@ -3,6 +3,7 @@ package workspace
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,9 +12,21 @@ import (
 
 func TestBuffers(t *testing.T) {
 	dir := tree(t, map[string]string{"real/a.go": "disk"})
+	testBuffers(t, dir, dir+"/real/a.go")
+}
+
+// TestBuffersBelowALink opens the document under another name than that of its file.
+func TestBuffersBelowALink(t *testing.T) {
+	dir := tree(t, map[string]string{"real/a.go": "disk"})
 	if err := os.Symlink("real", dir+"/alias"); err != nil {
 		t.Fatal(err)
 	}
+	testBuffers(t, dir, dir+"/alias/a.go")
+}
+
+// testBuffers opens, changes and closes the document of real/a.go under a name.
+func testBuffers(t *testing.T, dir, name string) {
+	t.Helper()
 	w := open(t, Options{}, dir)
 	read := func() *File {
 		t.Helper()
@@ -24,7 +37,7 @@ func TestBuffers(t *testing.T) {
 		return f
 	}
 	text := []byte("\xef\xbb\xbfbuffer")
-	w.SetBuffer(dir+"/alias/a.go", 7, text)
+	w.SetBuffer(name, 7, text)
 	text[3] = 'B' // must not change the workspace's copy
 	f := read()
 	if string(f.Text) != "buffer" || !f.Open || f.Version != 7 || !f.BOM || f.Hash != Hash([]byte("buffer")) {
@@ -37,14 +50,14 @@ func TestBuffers(t *testing.T) {
 	if string(f.Text) != "buffer" {
 		t.Error("the snapshot has changed")
 	}
-	if b, ok := w.Buffer(dir + "/alias/a.go"); !ok || b != read() {
+	if b, ok := w.Buffer(name); !ok || b != read() {
 		t.Error("Buffer and Read differ")
 	}
 	w.SetBuffer(dir+"/real/unsaved.go", 1, []byte("new"))
 	if f, err := w.Read(t.Context(), dir+"/real/unsaved.go"); err != nil || string(f.Text) != "new" {
 		t.Errorf("a buffer without a file: %v", err)
 	}
-	w.CloseBuffer(dir + "/alias/a.go")
+	w.CloseBuffer(name)
 	if f := read(); string(f.Text) != "disk" || f.Open {
 		t.Errorf("after closing: %+v", f)
 	}
@@ -59,11 +72,11 @@ func TestBuffersAreListed(t *testing.T) {
 	for _, path := range []string{dir + "/new/z.go", dir + "/b.go", dir + "/a.log", dir + "/.env", dir + "-outside/c.go"} {
 		w.SetBuffer(path, 1, nil)
 	}
-	if diff := cmp.Diff([]string{dir + "/b.go", dir + "/new/z.go"}, w.Buffers()); diff != "" {
+	if diff := cmp.Diff([]string{filepath.Join(dir, "b.go"), filepath.Join(dir, "new/z.go")}, w.Buffers()); diff != "" {
 		t.Error(diff)
 	}
 	w.CloseBuffer(dir + "/b.go")
-	if diff := cmp.Diff([]string{dir + "/new/z.go"}, w.Buffers()); diff != "" {
+	if diff := cmp.Diff([]string{filepath.Join(dir, "new/z.go")}, w.Buffers()); diff != "" {
 		t.Errorf("after closing one:\n%s", diff)
 	}
 }

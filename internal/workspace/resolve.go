@@ -67,6 +67,9 @@ func (w *Workspace) absolute(name string) (string, error) {
 		return pathOfURI(name)
 	}
 	path := filepath.FromSlash(name)
+	if !filepath.IsAbs(path) && os.IsPathSeparator(path[0]) {
+		path = w.drive() + path
+	}
 	if filepath.IsAbs(path) {
 		return CleanPath(path)
 	}
@@ -81,6 +84,15 @@ func CleanPath(path string) (string, error) {
 		return plainWindowsPath(path)
 	}
 	return path, nil
+}
+
+// drive returns the drive or share of the first root. Windows takes a path such as \file for one on
+// the current drive.
+func (w *Workspace) drive() string {
+	for _, r := range w.allRoots() {
+		return filepath.VolumeName(r.dir)
+	}
+	return ""
 }
 
 // joinRoot joins a relative path to a root: the root whose label the path begins with,

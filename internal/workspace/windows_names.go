@@ -3,6 +3,7 @@ package workspace
 import (
 	"fmt"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -45,6 +46,9 @@ func windowsReason(name string) string {
 	}
 	if strings.HasSuffix(name, " ") {
 		return "Windows drops the space at its end"
+	}
+	if len(name) > 255 && len(utf16.Encode([]rune(name))) > 255 {
+		return "it is longer than 255 characters"
 	}
 	if isDevice(name) {
 		return "it stands for a device"

@@ -16,6 +16,7 @@ func TestNamesThatWindowsReadsInAnotherWay(t *testing.T) {
 		"file.txt.": "dot", "sub./x": "dot", "...": "dot", "file.txt ": "space", "sub /x": "space",
 		"file.txt:stream": "colon", "file.txt::$DATA": "colon", "C:evil": "colon",
 		"a<b": "<", "a>b": ">", `a"b`: `"`, "a|b": "|", "a?": "?", "*.go": "*", "a\tb": "control", "a\x01": "control",
+		strings.Repeat("é", 256): "longer",
 	} {
 		_, err := w.Resolve(name)
 		var refused *WindowsNameError
@@ -29,7 +30,7 @@ func TestNamesThatWindowsReadsInAnotherWay(t *testing.T) {
 			t.Errorf("Read(%q): %v", name, err)
 		}
 	}
-	for _, name := range []string{"file.txt", "COM12", "COM", "console.go", "null", "a.b.c", ".gitignore", "..file", "nul_", "com1x.go", "a b", "FILE~1.TXT", "sub/../file.txt", "ünïcödé"} {
+	for _, name := range []string{"file.txt", "COM12", "COM", "console.go", "null", "a.b.c", ".gitignore", "..file", "nul_", "com1x.go", "a b", "FILE~1.TXT", "sub/../file.txt", "ünïcödé", strings.Repeat("€", 70)} {
 		if _, err := w.Resolve(name); err != nil {
 			t.Errorf("Resolve(%q): %v", name, err)
 		}

@@ -48,7 +48,7 @@ func TestSeveralRoots(t *testing.T) {
 	if diff := cmp.Diff([]string{one, two}, w.Roots()); diff != "" {
 		t.Error(diff)
 	}
-	for path, rel := range map[string]string{one + "/x.go": "app/x.go", two + "/y.go": "app-2/y.go", two: "app-2"} {
+	for path, rel := range map[string]string{filepath.Join(one, "x.go"): "app/x.go", filepath.Join(two, "y.go"): "app-2/y.go", two: "app-2"} {
 		if got := w.Rel(path); got != rel {
 			t.Errorf("Rel(%q) = %q; want %q", path, got, rel)
 		}
@@ -56,14 +56,14 @@ func TestSeveralRoots(t *testing.T) {
 			t.Errorf("Resolve(%q) = %q, %v; want %q", rel, got, err, path)
 		}
 	}
-	if got, _ := w.Resolve("y.go"); got != two+"/y.go" {
+	if got, _ := w.Resolve("y.go"); got != filepath.Join(two, "y.go") {
 		t.Errorf("a name that exists only in the second root resolves to %q", got)
 	}
 	inner := filepath.Join(two, "inner")
 	if err := w.AddRoot(inner); err != nil {
 		t.Fatal(err)
 	}
-	if root, _ := w.RootOf(inner + "/z.go"); root != inner {
+	if root, _ := w.RootOf(filepath.Join(inner, "z.go")); root != inner {
 		t.Errorf("RootOf = %q; want the innermost root", root)
 	}
 	if diff := cmp.Diff([]string{"app-2/y.go"}, rels(walk(t, w, two))); diff != "" {
@@ -71,7 +71,7 @@ func TestSeveralRoots(t *testing.T) {
 	}
 	w.RemoveRoot(one)
 	w.RemoveRoot(inner)
-	if got := w.Rel(two + "/y.go"); got != "y.go" {
+	if got := w.Rel(filepath.Join(two, "y.go")); got != "y.go" {
 		t.Errorf("with one root left, Rel = %q", got)
 	}
 	if _, err := w.Resolve(one + "/x.go"); err == nil {
