@@ -48,11 +48,6 @@ export class Workbench {
     await this.goto(`folder=${folder}`);
   }
 
-  /** Opens a workspace file. */
-  async openWorkspace(path) {
-    await this.goto(`workspace=${path}`);
-  }
-
   async goto(query) {
     await this.page.goto(`${this.address}/?${query}`);
     await this.page.locator(".monaco-workbench .part.statusbar").waitFor();
