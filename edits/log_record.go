@@ -18,7 +18,7 @@ type logRecord struct {
 	InPlace     bool         `json:",omitempty"` // the bytes of the file itself are replaced; there are no temporary files
 	Linked      bool         `json:",omitempty"` // After is another name of the old file
 	Respells    bool         `json:",omitempty"` // the disk takes Path and To for one name
-	Copying     rootedPath   `json:",omitzero"`  // file that is made as a copy of a temporary one, see giveByCopy
+	Copying     rootedPath   `json:",omitzero"`  // file that is made as a copy of a temporary one, see copy_new.go
 
 	planned *PlannedFile
 }
