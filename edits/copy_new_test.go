@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -23,18 +22,7 @@ func withoutLinks(t *testing.T, test func(t *testing.T, newFixture func(files ma
 		"exFAT": func(t *testing.T) string { return testbed.FoldingDisk(t) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			test(t, func(files map[string]string) *fixture {
-				dir, err := filepath.EvalSymlinks(dirOf(t))
-				if err != nil {
-					t.Fatal(err)
-				}
-				b := &fixture{t: t, dir: dir, db: filepath.Join(t.TempDir(), "state.db")}
-				for name, text := range files {
-					b.write(name, text)
-				}
-				b.start()
-				return b
-			})
+			test(t, func(files map[string]string) *fixture { return newFixtureIn(t, dirOf(t), files) })
 		})
 	}
 }

@@ -22,7 +22,13 @@ type fixture struct {
 
 func newFixture(t *testing.T, files map[string]string) *fixture {
 	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
+	return newFixtureIn(t, t.TempDir(), files)
+}
+
+// newFixtureIn is like newFixture, in a folder that may be on another disk.
+func newFixtureIn(t *testing.T, dir string, files map[string]string) *fixture {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

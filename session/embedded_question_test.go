@@ -70,7 +70,7 @@ func TestEmbeddedModelAnswersFirstQuestions(t *testing.T) {
 		{"what tests save_order", lookup + " " + edges, "`test_save_order` uses `Store::save_order`, at api/test_store.py:4.", nil, "api/test_store.py 4-4"},
 		{"is total tested?", lookup + " " + edges, "`tests::sums` uses `total`, at core/src/lib.rs:19.", nil, "core/src/lib.rs 19-19"},
 		{"are there any tests for render", lookup + " " + edges + " " + search, "No test that names `render` was found in the workspace. It is the function at web/main.ts:3.", nil, ""},
-		{"which tests cover drain", lookup + " " + lookup + " " + edges + " " + search, "No test uses `drain` directly. These have it in their own names:\n\n- `TestDrainEmptyPool` (function) — srv/pool_test.go:3", nil, ""},
+		{"which tests cover drain", lookup + " " + lookup + " " + edges + " " + search, "No test that uses `drain` directly was found. These have it in their own names:\n\n- `TestDrainEmptyPool` (function) — srv/pool_test.go:3", nil, ""},
 
 		{"where is Server.Close defined?", lookup, "`Server::Close` is a method in srv/server.go:8.", []string{"Close ends the server."}, "srv/server.go 7-8"},
 		{"WHERE IS save_order DEFINED", lookup, "`Store::save_order` is a method in api/store.py:3.", nil, "api/store.py 3-5"},

@@ -7,9 +7,12 @@ import (
 
 const listedTests = 10 // maximum number of listed tests
 
-// without reports whether the results have no place that belongs to the relation.
+// without reports whether the results are complete, and no place of them belongs to the relation.
 func (how relationOf) without(edges []toolResult) bool {
-	return !slices.ContainsFunc(edges, func(r toolResult) bool { return !r.OK || len(how.places(decode[edgesResult](&r).Edges)) > 0 })
+	return !slices.ContainsFunc(edges, func(r toolResult) bool {
+		found := decode[edgesResult](&r)
+		return !r.OK || found.Partial || len(how.places(found.Edges)) > 0
+	})
 }
 
 // testsByName lists tests that have the target's name in their own, for a target that no test uses directly. It returns
@@ -29,5 +32,5 @@ func (x relation) testsByName(p progress) (text string, calls []Call) {
 		return "", nil
 	}
 	listed := tests[:min(listedTests, len(tests))]
-	return "No test uses " + code(name) + " directly. These have it in their own names:\n\n" + p.listSymbols(lookupResult{listed, len(tests) - len(listed)}) + "\n", nil
+	return "No test that uses " + code(name) + " directly was found. These have it in their own names:\n\n" + p.listSymbols(lookupResult{listed, len(tests) - len(listed)}) + "\n", nil
 }
