@@ -41,12 +41,12 @@ const (
 	cachedStatements = "64" // prepared statements on each connection, more than the program uses
 )
 
-// driver is SQLite with fullfsync: on macOS, a sync otherwise leaves data in the disk's own memory, and
+// driverName names SQLite with fullfsync: on macOS, a sync otherwise leaves data in the disk's own memory, and
 // a loss of power loses it. Elsewhere it changes nothing.
-const driver = "sqlite3-fullfsync"
+const driverName = "sqlite3-fullfsync"
 
 func init() {
-	sql.Register(driver, &sqlite3.SQLiteDriver{ConnectHook: func(c *sqlite3.SQLiteConn) error {
+	sql.Register(driverName, &sqlite3.SQLiteDriver{ConnectHook: func(c *sqlite3.SQLiteConn) error {
 		_, err := c.Exec("PRAGMA fullfsync = ON", nil)
 		return err
 	}})
@@ -59,11 +59,19 @@ type DB struct {
 	writer *sql.DB     // one connection
 	reader *sql.DB
 
+	synchronous synchronous // who has the writer's connection uses it
+
 	writes, records atomic.Int64 // committed
 	commitTime      atomic.Int64 // nanoseconds
 
 	removed   sync.Once
 	onRemoved func(*RemovedError) // may be nil
+}
+
+// synchronous is the level of PRAGMA synchronous that a connection has.
+type synchronous struct {
+	conn  *sqlite3.SQLiteConn
+	level string
 }
 
 // Open opens the database at path and migrates its schema. It creates the file and its
@@ -139,7 +147,7 @@ func connect(path string, connections int, params url.Values) (*sql.DB, error) {
 	}
 	params.Set("_foreign_keys", "on")
 	params.Set("_stmt_cache_size", cachedStatements)
-	db, err := sql.Open(driver, disk.URI(path)+"?"+params.Encode())
+	db, err := sql.Open(driverName, disk.URI(path)+"?"+params.Encode())
 	if err != nil {
 		return nil, err
 	}
@@ -164,10 +172,10 @@ func (db *DB) Record(ctx context.Context, fn func(tx *sql.Tx) error) error {
 
 // commit runs a transaction at a level of PRAGMA synchronous, and counts it. SQLite also
 // commits to a file that was removed, so the file is looked for afterwards.
-func (db *DB) commit(ctx context.Context, synchronous string, count *atomic.Int64, fn func(tx *sql.Tx) error) error {
+func (db *DB) commit(ctx context.Context, level string, count *atomic.Int64, fn func(tx *sql.Tx) error) error {
 	start := time.Now()
 	defer func() { db.commitTime.Add(int64(time.Since(start))) }()
-	err := db.transact(ctx, synchronous, fn)
+	err := db.transact(ctx, level, fn)
 	if removed := db.checkPlace(); removed != nil {
 		return removed
 	}
@@ -177,13 +185,13 @@ func (db *DB) commit(ctx context.Context, synchronous string, count *atomic.Int6
 	return err
 }
 
-func (db *DB) transact(ctx context.Context, synchronous string, fn func(tx *sql.Tx) error) error {
+func (db *DB) transact(ctx context.Context, level string, fn func(tx *sql.Tx) error) error {
 	conn, err := db.writer.Conn(ctx)
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	if _, err := conn.ExecContext(ctx, "PRAGMA synchronous = "+synchronous); err != nil {
+	if err := db.setSynchronous(ctx, conn, level); err != nil {
 		return err
 	}
 	tx, err := conn.BeginTx(ctx, nil)
@@ -198,6 +206,22 @@ func (db *DB) transact(ctx context.Context, synchronous string, fn func(tx *sql.
 		return ctx.Err() // the transaction ends with the context, which its error does not say
 	}
 	return err
+}
+
+// setSynchronous sets PRAGMA synchronous of the writer, unless its connection has the level already.
+func (db *DB) setSynchronous(ctx context.Context, conn *sql.Conn, level string) error {
+	return conn.Raw(func(driver any) error {
+		now := synchronous{driver.(*sqlite3.SQLiteConn), level}
+		if db.synchronous == now {
+			return nil
+		}
+		db.synchronous = synchronous{} // unknown, should the statement fail
+		_, err := now.conn.ExecContext(ctx, "PRAGMA synchronous = "+level, nil)
+		if err == nil {
+			db.synchronous = now
+		}
+		return err
+	})
 }
 
 // Path returns the path that the database was opened with.

@@ -129,7 +129,7 @@ func TestAnOlderReleaseRefusesANewerState(t *testing.T) {
 		t.Fatal(err)
 	}
 	killed := filepath.Join(t.TempDir(), "state.db")
-	for _, name := range []string{"", "-wal", ".schema-8"} {
+	for _, name := range []string{"", "-wal", copyName("", newest().version())} {
 		data, err := os.ReadFile(path + name)
 		if err == nil {
 			err = os.WriteFile(killed+name, data, 0o600)

@@ -48,6 +48,16 @@ func Need(t testing.TB, name string, err error) {
 	}
 }
 
+// Has reports whether the named part of the testbed, without which the test checks less, is there: whether
+// err is nil. If it is missing and [All] is set, the test fails.
+func Has(t testing.TB, name string, err error) bool {
+	t.Helper()
+	if err != nil && os.Getenv(All) == "1" {
+		t.Fatalf("needs %s, and %s=1 forbids leaving it out; run make test-setup: %v", name, All, err)
+	}
+	return err == nil
+}
+
 // Count returns how often a test repeats something: short with -short, else full.
 func Count(full, short int) int {
 	if testing.Short() {

@@ -50,6 +50,26 @@ func TestNeed(t *testing.T) {
 	}
 }
 
+func TestHas(t *testing.T) {
+	for _, tt := range []struct {
+		all  string
+		err  error
+		has  bool
+		want string // how what was said begins
+	}{
+		{"", nil, true, ""},
+		{"", errors.New("no such file"), false, ""},
+		{"1", nil, true, ""},
+		{"1", errors.New("no such file"), false, "fail: needs a schema"},
+	} {
+		t.Setenv(All, tt.all)
+		v := &verdict{TB: t}
+		if has := Has(v, "a schema", tt.err); has != tt.has || !strings.HasPrefix(v.said, tt.want) || (tt.want == "") != (v.said == "") {
+			t.Errorf("all=%s %v: %v, %q", tt.all, tt.err, has, v.said)
+		}
+	}
+}
+
 func TestProgramAndFile(t *testing.T) {
 	t.Setenv(All, "1")
 	v := &verdict{TB: t}

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 	"time"
@@ -18,6 +19,9 @@ type plain []byte
 func (p plain) Len() int      { return len(p) }
 func (p plain) Bytes() []byte { return p }
 
+// bufferMap holds buffers by the key of their canonical path; see Key.
+type bufferMap map[string]*buffer
+
 // buffer is what an editor says about an open document.
 type buffer struct {
 	path    string // canonical
@@ -29,12 +33,16 @@ type buffer struct {
 // SetContent makes text the content of path until CloseBuffer. It is called when an editor
 // opens or changes the document. It does not read the text.
 func (w *Workspace) SetContent(path string, version int32, text Content) {
-	path, changed := w.canonical(path), time.Now()
-	w.setBuffer(&buffer{path: path, size: int64(text.Len()), file: sync.OnceValue(func() *File {
-		f := newFile(path, text.Bytes())
+	w.setBuffer(w.buffers, newBuffer(w.canonical(path), version, text))
+}
+
+func newBuffer(canonical string, version int32, text Content) *buffer {
+	changed := time.Now()
+	return &buffer{path: canonical, size: int64(text.Len()), file: sync.OnceValue(func() *File {
+		f := newFile(canonical, text.Bytes())
 		f.Open, f.Version, f.ModTime = true, version, changed
 		return f
-	})})
+	})}
 }
 
 // SetBuffer is like SetContent with a copy of text.
@@ -45,23 +53,40 @@ func (w *Workspace) SetBuffer(path string, version int32, text []byte) {
 // SetUnknown notes that path is open in an editor, but with a text that is not known. Until
 // SetContent or CloseBuffer, reading fails with a *SkippedError that says why.
 func (w *Workspace) SetUnknown(path, why string) {
-	w.setBuffer(&buffer{path: w.canonical(path), unknown: why})
+	w.setBuffer(w.buffers, &buffer{path: w.canonical(path), unknown: why})
 }
 
-func (w *Workspace) setBuffer(b *buffer) {
+// Borrow makes text, which is open in another process's editor, the content of path until
+// Return. A buffer of this process takes precedence.
+func (w *Workspace) Borrow(path string, version int32, text Content) {
+	w.setBuffer(w.borrowed, newBuffer(w.canonical(path), version, text))
+}
+
+// BorrowUnknown is what SetUnknown is to SetContent.
+func (w *Workspace) BorrowUnknown(path, why string) {
+	w.setBuffer(w.borrowed, &buffer{path: w.canonical(path), unknown: why})
+}
+
+// Return ends Borrow.
+func (w *Workspace) Return(path string) { w.deleteBuffer(w.borrowed, path) }
+
+// setBuffer adds to buffers, one of the maps of w.
+func (w *Workspace) setBuffer(buffers bufferMap, b *buffer) {
 	key := w.Key(b.path)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.buffers[key] = b
+	buffers[key] = b
 }
 
-// CloseBuffer makes the file on disk the content of path again.
-func (w *Workspace) CloseBuffer(path string) {
+func (w *Workspace) deleteBuffer(buffers bufferMap, path string) {
 	key := w.Key(w.canonical(path))
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	delete(w.buffers, key)
+	delete(buffers, key)
 }
+
+// CloseBuffer makes the file on disk the content of path again.
+func (w *Workspace) CloseBuffer(path string) { w.deleteBuffer(w.buffers, path) }
 
 // IsOpen reports whether path is open in an editor, and whether Buffer returns its text.
 func (w *Workspace) IsOpen(path string) (open, known bool) {
@@ -98,7 +123,7 @@ func (w *Workspace) openBuffer(canonical string) *buffer {
 	key := w.Key(canonical)
 	w.mu.RLock()
 	defer w.mu.RUnlock()
-	return w.buffers[key]
+	return cmp.Or(w.buffers[key], w.borrowed[key])
 }
 
 // skipBuffer returns why the text of a buffer is not served.
@@ -128,6 +153,11 @@ func (w *Workspace) OpenFiles() []string {
 	open := make([]string, 0, len(w.buffers))
 	for _, b := range w.buffers {
 		open = append(open, b.path)
+	}
+	for key, b := range w.borrowed {
+		if w.buffers[key] == nil {
+			open = append(open, b.path)
+		}
 	}
 	w.mu.RUnlock()
 	if w.inexact.Load() {

@@ -66,6 +66,37 @@ func testBuffers(t *testing.T, dir, name string) {
 	}
 }
 
+// TestBorrowedTexts opens one file in this process and in another one, in each order.
+func TestBorrowedTexts(t *testing.T) {
+	dir := tree(t, map[string]string{"a.go": "disk"})
+	w := open(t, Options{}, dir)
+	path := dir + "/a.go"
+	text := func(want string) {
+		t.Helper()
+		f, err := w.Read(t.Context(), path)
+		if err != nil || string(f.Text) != want || f.Open != (want != "disk") {
+			t.Errorf("the file reads %+v, %v, want %q", f, err, want)
+		}
+	}
+	w.Borrow(path, 1, plain("borrowed"))
+	text("borrowed")
+	w.SetBuffer(path, 1, []byte("own"))
+	text("own")
+	w.Borrow(path, 2, plain("borrowed again"))
+	text("own")
+	if got := w.OpenFiles(); len(got) != 1 || got[0] != path {
+		t.Errorf("open are %v", got)
+	}
+	w.CloseBuffer(path)
+	text("borrowed again")
+	w.BorrowUnknown(path, "the other editor lost it")
+	if f, err := w.Read(t.Context(), path); err == nil || !strings.Contains(err.Error(), "the other editor lost it") {
+		t.Errorf("an unknown text reads %+v, %v", f, err)
+	}
+	w.Return(path)
+	text("disk")
+}
+
 func TestBuffersAreListed(t *testing.T) {
 	dir := tree(t, map[string]string{"b.go": "", ".gitignore": "*.log"})
 	w := open(t, Options{}, dir)

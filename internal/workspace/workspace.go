@@ -18,6 +18,7 @@ package workspace
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -39,11 +40,12 @@ type Options struct {
 type Workspace struct {
 	maxFileBytes atomic.Int64
 
-	mu      sync.RWMutex
-	exclude []string
-	roots   []*root              // in the order they were added; replaced, never modified
-	buffers map[string]*buffer   // by the key of the canonical path; see Key
-	known   map[string]knownText // by canonical path; see Open
+	mu       sync.RWMutex
+	exclude  []string
+	roots    []*root              // in the order they were added; replaced, never modified
+	buffers  bufferMap            // of this process's editor
+	borrowed bufferMap            // of other processes' editors
+	known    map[string]knownText // by canonical path; see Open
 
 	inexact   atomic.Bool // the disk of a root takes several names for one
 	spellings spellings
@@ -52,7 +54,7 @@ type Workspace struct {
 // New returns a workspace of the given folders. It fails if one of them is not a folder. A
 // workspace may have no folders.
 func New(roots []string, opts Options) (*Workspace, error) {
-	w := &Workspace{buffers: make(map[string]*buffer), known: make(map[string]knownText)}
+	w := &Workspace{buffers: bufferMap{}, borrowed: bufferMap{}, known: make(map[string]knownText)}
 	w.Configure(opts)
 	for _, dir := range roots {
 		if err := w.AddRoot(dir); err != nil {
@@ -60,6 +62,13 @@ func New(roots []string, opts Options) (*Workspace, error) {
 		}
 	}
 	return w, nil
+}
+
+// Options returns the options that are in force.
+func (w *Workspace) Options() Options {
+	w.mu.RLock()
+	defer w.mu.RUnlock()
+	return Options{MaxFileBytes: w.maxFileBytes.Load(), Exclude: slices.Clone(w.exclude)}
 }
 
 // Configure changes the options. Calls that are already running may still use the previous
@@ -146,11 +155,13 @@ func (w *Workspace) setRoots(roots []*root) {
 	if !w.inexact.Load() {
 		return
 	}
-	buffers := make(map[string]*buffer, len(w.buffers))
-	for _, b := range w.buffers {
-		buffers[keyIn(roots, b.path)] = b
+	for _, buffers := range []bufferMap{w.buffers, w.borrowed} {
+		all := slices.Collect(maps.Values(buffers))
+		clear(buffers)
+		for _, b := range all {
+			buffers[keyIn(roots, b.path)] = b
+		}
 	}
-	w.buffers = buffers
 }
 
 // learnNames finds out the rules of a root's names, if the folder was empty when it was added.

@@ -1,0 +1,150 @@
+//go:build linux || darwin
+
+package twin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// answering joins a member that answers questions.
+func answering(t *testing.T, dir, program string, answer func(ctx context.Context, question []byte) ([]byte, error)) *Member {
+	t.Helper()
+	m, err := Join(Options{Dir: dir, Program: program, Listener: newEars(), Answer: answer})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func echo(_ context.Context, question []byte) ([]byte, error) {
+	return append([]byte("you asked "), question...), nil
+}
+
+func TestAsk(t *testing.T) {
+	dir := place(t)
+	ask := func(want string) {
+		t.Helper()
+		answer, err := Ask(t.Context(), dir, "1", []byte("why"))
+		if got := string(answer); got != want || (err == nil) != (want != "") || err != nil && !errors.Is(err, ErrNobody) {
+			t.Errorf("the answer is %q, %v, want %q", got, err, want)
+		}
+	}
+	ask("")
+	silent, _ := join(t, dir)
+	ask("")
+	other := answering(t, dir, "2", echo)
+	ask("")
+	refusing := answering(t, dir, "1", func(context.Context, []byte) ([]byte, error) { return nil, errors.New("no") })
+	ask("")
+	large := answering(t, dir, "1", func(context.Context, []byte) ([]byte, error) { return make([]byte, maxText+1), nil })
+	ask("")
+	right := answering(t, dir, "1", echo)
+	ask("you asked why")
+	right.Close()
+	ask("")
+	for _, m := range []*Member{silent, other, refusing, large} {
+		m.Close()
+	}
+	ask("")
+}
+
+// TestAskWhoDoesNotAnswer has a process that is suspended, one that is dead, one that talks nonsense,
+// and one that leaves while it looks for the answer. The last of the folder answers.
+func TestAskWhoDoesNotAnswer(t *testing.T) {
+	dir := place(t)
+	leaving := answering(t, dir, "1", func(ctx context.Context, _ []byte) ([]byte, error) {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	})
+	for name, talk := range map[string]func(net.Conn){
+		"0": func(net.Conn) {}, // suspended
+		"1": func(c net.Conn) { fmt.Fprint(c, strings.Repeat("x", 100)) },
+		"2": func(c net.Conn) { c.Close() },
+		"3": func(c net.Conn) { writeFrame(c, &header{Type: typeAnswer}, []byte("wrong order")) },
+	} {
+		l, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(dir, name), Net: "unix"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		go func() {
+			for {
+				c, err := l.Accept()
+				if err != nil {
+					return
+				}
+				talk(c)
+			}
+		}()
+	}
+	dead, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(dir, "4"), Net: "unix"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dead.SetUnlinkOnClose(false)
+	dead.Close()
+	asked := make(chan error)
+	go func() {
+		_, err := Ask(t.Context(), dir, "1", nil)
+		asked <- err
+	}()
+	leaving.Close()
+	if err := <-asked; !errors.Is(err, ErrNobody) {
+		t.Errorf("the error is %v", err)
+	}
+	defer answering(t, dir, "1", echo).Close()
+	if answer, err := Ask(t.Context(), dir, "1", []byte("who")); string(answer) != "you asked who" {
+		t.Errorf("the answer is %q, %v", answer, err)
+	}
+}
+
+// TestAskUntilItIsCancelled cancels a question. Who works on the answer is told.
+func TestAskUntilItIsCancelled(t *testing.T) {
+	dir := place(t)
+	begun, told := make(chan struct{}), make(chan struct{})
+	defer answering(t, dir, "1", func(ctx context.Context, _ []byte) ([]byte, error) {
+		close(begun)
+		<-ctx.Done()
+		close(told)
+		return nil, ctx.Err()
+	}).Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		<-begun
+		cancel()
+	}()
+	if _, err := Ask(ctx, dir, "1", nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+	<-told
+}
+
+// TestKilledWhileItAnswers kills the process that works on an answer.
+func TestKilledWhileItAnswers(t *testing.T) {
+	dir := place(t)
+	_, e := join(t, dir)
+	other := startOther(t, dir)
+	e.await(t, "/a.go=typed")
+	asked := make(chan error)
+	go func() {
+		_, err := Ask(t.Context(), dir, "", []byte("wait"))
+		asked <- err
+	}()
+	e.await(t, "/a.go=asked")
+	if err := other.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-asked; !errors.Is(err, ErrNobody) {
+		t.Errorf("the error is %v", err)
+	}
+	if _, err := os.Stat(dir); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,52 @@
+// Package twin lets the processes that have a folder open tell each other, over local sockets,
+// which documents are open in their editors, with their unsaved texts, and which proposals have
+// changed. Such processes are twins of each other.
+//
+// Its promises:
+//   - Only processes of the same user meet. Their sockets are in a folder that only its owner
+//     can enter, and each end asks the system whose process the other end is.
+//   - A twin can listen, and ask what is in the folder. There is no message that accepts a proposal, gives a permission, changes
+//     a text, or reads a setting or a key.
+//   - When a process ends in any way, its texts are forgotten at once.
+//   - Nobody waits for a twin. One that hangs costs a goroutine at each of the others, one that
+//     sends what is not in the protocol is not listened to any more, and what one may make the
+//     others keep is bounded.
+//   - A text arrives as it is when it is sent: of several changes that a slow twin has not read
+//     yet, it gets the last one.
+//
+// # Meeting
+//
+// Each process listens on a socket of its own in the folder that [Dir] names. When it starts, it
+// connects to all the others that it finds there. Who is connected to looks into the folder, too,
+// so that the one that came first learns of the one that came later. So each two processes have
+// two connections, each of which carries what one of them says. A socket has its name only once
+// somebody listens on it. Where nobody does, the process has died, and the file is removed.
+//
+// # Messages
+//
+// A message is two lengths, each of four bytes in big-endian order, a header in JSON of the first
+// length, and a text of the second. The header of most messages has no text. The side that
+// connected sends hello, the other one answers with hello, and then only the other one speaks:
+//
+//	{"type":"hello","version":1,"program":"1.0.0","texts":true}
+//	{"type":"hello","version":1,"program":"1.0.0"}
+//	{"type":"open","path":"L2EuZ28=","version":3}   with the text; again after each change
+//	{"type":"open","path":"L2IuZ28=","hidden":"it is too large"}
+//	{"type":"listed"}                               after all documents that were open
+//	{"type":"closed","path":"L2EuZ28="}
+//	{"type":"proposals","proposals":["..."],"turns":["..."]}
+//
+// Who only wants to know something joins nobody. It sends a question in place of hello, and gets one
+// answer, both as the text of their messages:
+//
+//	{"type":"ask","version":1,"program":"1.0.0"}    with the question
+//	{"type":"taken"}                                at once
+//	{"type":"answer"}                               with the answer
+//
+// Instead of the answer, or of "taken", there may be a sentence in "refused".
+//
+// Paths are absolute paths of the system in base64, since they may hold any bytes. Without "texts", the messages
+// "open" come without texts, and only when a document is opened. The answer to a hello of another
+// version is a hello with a sentence in "refused". The form of these two messages stays the same
+// in all versions.
+package twin

@@ -1,0 +1,155 @@
+package twin
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"syscall"
+)
+
+// lookAround follows the others that are there, and looks again when one of them may be new,
+// until ctx ends.
+func (m *Member) lookAround(ctx context.Context) {
+	var listing sync.WaitGroup
+	m.followNew(ctx, &listing)
+	m.done.Go(func() {
+		listing.Wait()
+		close(m.listed)
+	})
+	for sleep(ctx, lookPause) {
+		select {
+		case <-m.look:
+		case <-ctx.Done():
+			return
+		}
+		m.followNew(ctx, &sync.WaitGroup{})
+	}
+}
+
+// followNew follows the others that are not followed yet, on goroutines of their own. listing
+// waits until each of them has listed its documents or is not followed any more.
+func (m *Member) followNew(ctx context.Context, listing *sync.WaitGroup) {
+	entries, err := os.ReadDir(m.options.Dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		m.options.Log.Warn("other processes that have this folder open are not seen", "error", err)
+	}
+	m.forget(entries)
+	for _, e := range entries {
+		name := e.Name()
+		if e.Type() != fs.ModeSocket || filepath.Ext(name) == newSuffix || name == m.name || !m.begin(name) {
+			continue
+		}
+		listing.Add(1)
+		m.done.Go(func() {
+			listed := sync.OnceFunc(listing.Done)
+			defer listed()
+			m.follow(ctx, name, listed)
+		})
+	}
+}
+
+// forget forgets those that are not there any more and that were not to be followed again.
+func (m *Member) forget(there []os.DirEntry) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	maps.DeleteFunc(m.following, func(name string, followed bool) bool {
+		return !followed && !slices.ContainsFunc(there, func(e os.DirEntry) bool { return e.Name() == name })
+	})
+}
+
+// begin reports whether a twin is to be followed from now on.
+func (m *Member) begin(name string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, known := m.following[name]; known || len(m.following) >= maxConnections {
+		return false
+	}
+	m.following[name] = true
+	return true
+}
+
+// end notes that a twin is not followed any more, and whether it is to be followed if it turns up
+// again.
+func (m *Member) end(name string, again bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if again {
+		delete(m.following, name)
+	} else {
+		m.following[name] = false
+	}
+}
+
+// follow listens to a twin until the connection ends.
+func (m *Member) follow(ctx context.Context, name string, listed func()) {
+	path := filepath.Join(m.options.Dir, name)
+	conn, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: path, Net: "unix"})
+	if err != nil {
+		if errors.Is(err, syscall.ECONNREFUSED) { // its process is dead
+			os.Remove(path)
+		}
+		m.end(name, true)
+		return
+	}
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	defer conn.Close()
+	err = m.hearOut(conn, name, listed)
+	refused := isRefusal(err)
+	if refused {
+		m.options.Log.Warn("another process that has this folder open is not listened to", "error", err)
+	}
+	m.end(name, !refused)
+}
+
+// errRefused says that one of the ends refuses the version of the other.
+var errRefused = errors.New("refused")
+
+// isRefusal reports whether one of the ends does not want the other, rather than that it has left.
+func isRefusal(err error) bool {
+	return errors.Is(err, errProtocol) || errors.Is(err, errRefused) || errors.Is(err, errForeign)
+}
+
+// hearOut passes what a twin says on to the Listener until the connection ends.
+func (m *Member) hearOut(conn *net.UnixConn, name string, listed func()) error {
+	if err := checkPeer(conn, m.uid); err != nil {
+		return err
+	}
+	hello := header{Type: typeHello, Version: version, Program: m.options.Program, Texts: m.options.Texts}
+	if err := writeFrame(conn, &hello, nil); err != nil {
+		return err
+	}
+	in := bufio.NewReader(conn)
+	switch answer, _, err := readFrame(in); {
+	case err != nil:
+		return err
+	case answer.Type != typeHello:
+		return fmt.Errorf("%w: it did not answer hello", errProtocol)
+	case answer.Refused != "":
+		return fmt.Errorf("%w: %s", errRefused, answer.Refused)
+	case answer.Version != version:
+		return fmt.Errorf("%w: %s", errRefused, refusal(m.options.Program, answer))
+	}
+	defer m.options.Listener.TwinGone(name)
+	h := heard{listener: m.options.Listener, twin: name, texts: m.options.Texts, sizes: map[string]int{}}
+	for {
+		message, text, err := readFrame(in)
+		if err != nil {
+			return err
+		}
+		if message.Type == typeListed {
+			listed()
+			continue
+		}
+		if err := h.take(message, text); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,198 @@
+package twin
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// version is the version of the protocol.
+const version = 1
+
+const (
+	// maxConnections is how many twins a process talks to at most.
+	maxConnections = 128
+	// helloTimeout is how long who connects has to say hello.
+	helloTimeout = 5 * time.Second
+	// lookPause is how long a process waits at least between two looks for others.
+	lookPause = 20 * time.Millisecond
+)
+
+// ErrUnsupported says that twins can't meet on this system.
+var ErrUnsupported = errors.New("processes that have the same folder open can't meet on this system, because it does not tell whose process is at the other end of a socket")
+
+// Document is a document that is open in a twin's editor.
+type Document struct {
+	Path    string // absolute
+	Version int32
+	Text    []byte // UTF-8, with its byte order mark; the callee owns it
+	Hidden  string // why there is no text; "" if there is one, or texts were not asked for
+}
+
+// A Listener is told what the twins say. Calls about one twin come one at a time, those about
+// several at once. After Gone, none about that twin come.
+type Listener interface {
+	// TwinOpened takes a document that was opened, or its new text.
+	TwinOpened(twin string, d Document)
+	// TwinClosed takes the path of a document that was closed.
+	TwinClosed(twin, path string)
+	// TwinChangedProposals takes the ids of proposals that have changed, and of turns whose
+	// proposals are ready for the person.
+	TwinChangedProposals(twin string, proposals, turns []string)
+	// TwinGone is told that nothing is known of a twin any more.
+	TwinGone(twin string)
+}
+
+// Options are those of a member. Dir and Listener are required.
+type Options struct {
+	Dir      string // where the twins meet; see [Dir]
+	Program  string // the version of the program, for the messages of the other end
+	Texts    bool   // the Listener wants the texts of documents
+	Listener Listener
+	// Answer answers the questions of [Ask]. An error refuses a question; who asked finds the answer
+	// without this process then. nil refuses all. It is called from several goroutines at once.
+	Answer func(ctx context.Context, question []byte) (answer []byte, err error)
+	Log    *slog.Logger // nil discards
+}
+
+// A Member is this process among its twins. It is safe for concurrent use.
+type Member struct {
+	options  Options
+	name     string // of its socket
+	uid      int    // of the processes that it talks to
+	listener *net.UnixListener
+	offer    *offer
+	stop     context.CancelFunc
+	look     chan struct{} // holds a token if there may be others to follow
+	listed   chan struct{} // closed when all that were found at first have listed their documents
+
+	accepting sync.WaitGroup // new connections
+	talks     sync.WaitGroup // with those who have connected
+	done      sync.WaitGroup // all other goroutines
+
+	mu        sync.Mutex
+	following map[string]bool // names of the twins; false if they are not listened to any more
+	talking   int             // connections of others to this process
+}
+
+// Join makes this process known to the others, and listens to them.
+func Join(o Options) (*Member, error) {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	m := &Member{options: o, uid: os.Geteuid(), offer: newOffer(), look: make(chan struct{}, 1), listed: make(chan struct{}), following: map[string]bool{}}
+	return m, m.start()
+}
+
+func (m *Member) start() (err error) {
+	if err := supported(); err != nil {
+		return err
+	}
+	if m.listener, m.name, err = listen(m.options.Dir); err != nil {
+		return fmt.Errorf("meeting other processes of this folder: %w", err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	m.stop = stop
+	m.accepting.Go(func() { m.accept(ctx) })
+	m.done.Go(func() { m.lookAround(ctx) })
+	return nil
+}
+
+// attempts is how often a process tries to create its socket, as others remove the empty folder.
+const attempts = 20
+
+// listen creates a socket with a new name.
+func listen(dir string) (l *net.UnixListener, name string, err error) {
+	for range attempts {
+		if err = makePrivate(dir); err == nil {
+			l, name, err = listenIn(dir)
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	return l, name, err
+}
+
+// newSuffix ends the name of a socket on which nobody listens yet.
+const newSuffix = ".new"
+
+// maxPath is the length in bytes of the longest path of a socket that all systems take.
+const maxPath = 103
+
+func listenIn(dir string) (*net.UnixListener, string, error) {
+	var random [4]byte
+	rand.Read(random[:])
+	name := hex.EncodeToString(random[:])
+	path := filepath.Join(dir, name)
+	if len(path+newSuffix) > maxPath {
+		return nil, "", fmt.Errorf("the path of the socket %s is too long; set XDG_RUNTIME_DIR to a folder with a shorter one", path)
+	}
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: path + newSuffix, Net: "unix"})
+	if err != nil {
+		return nil, "", err
+	}
+	l.SetUnlinkOnClose(false)
+	if err := os.Rename(path+newSuffix, path); err != nil {
+		return nil, "", errors.Join(err, l.Close(), os.Remove(path+newSuffix))
+	}
+	return l, name, nil
+}
+
+// flushTime is how long Close waits for twins that are slow to read what was said before.
+const flushTime = 250 * time.Millisecond
+
+// Close leaves the others, after they were told what was said before. It waits for the calls of
+// the Listener that run.
+func (m *Member) Close() {
+	m.listener.Close()
+	m.accepting.Wait()
+	m.offer.leave()
+	flushed := make(chan struct{})
+	go func() {
+		m.talks.Wait()
+		close(flushed)
+	}()
+	select {
+	case <-flushed:
+	case <-time.After(flushTime):
+	}
+	m.stop()
+	<-flushed
+	m.done.Wait()
+	os.Remove(filepath.Join(m.options.Dir, m.name))
+	os.Remove(m.options.Dir) // fails if others are there
+}
+
+// Set offers the text of a document that is open, until Remove. The path is absolute.
+func (m *Member) Set(path string, version int32, text Content) {
+	m.offer.set(path, offered{version: version, text: text})
+}
+
+// Hide offers that a document is open, but not its text; why says the reason.
+func (m *Member) Hide(path, why string) { m.offer.set(path, offered{hidden: why}) }
+
+// Remove takes the offer of a document back.
+func (m *Member) Remove(path string) { m.offer.remove(path) }
+
+// Announce tells the twins that there are now proposals that have changed, and turns whose proposals are ready
+// for the person.
+func (m *Member) Announce(proposals, turns []string) { m.offer.announce(proposals, turns) }
+
+// AwaitListed waits until the twins that were there at first have told all documents that they
+// have open, or until ctx ends.
+func (m *Member) AwaitListed(ctx context.Context) {
+	select {
+	case <-m.listed:
+	case <-ctx.Done():
+	}
+}

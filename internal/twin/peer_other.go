@@ -1,0 +1,15 @@
+//go:build !linux && !darwin
+
+package twin
+
+import (
+	"io/fs"
+)
+
+func supported() error { return ErrUnsupported }
+
+// peerOf is never called here.
+func peerOf(int) (uid int, err error) { return 0, ErrUnsupported }
+
+// isOwn is never called here.
+func isOwn(fs.FileInfo) bool { return false }

@@ -1,0 +1,286 @@
+//go:build linux || darwin
+
+package twin
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// patience is how long a test waits for what must happen.
+const patience = 60 * time.Second
+
+// text is a Content.
+type text string
+
+func (t text) Len() int      { return len(t) }
+func (t text) Bytes() []byte { return []byte(t) }
+
+// ears remember what the twins say.
+type ears struct {
+	mu        sync.Mutex
+	changed   chan struct{}
+	texts     map[string]map[string]string // by twin and path; "hidden: why" if hidden
+	proposals []string
+	turns     []string
+	calls     int
+}
+
+func newEars() *ears {
+	return &ears{changed: make(chan struct{}), texts: map[string]map[string]string{}}
+}
+
+func (e *ears) note(do func()) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	do()
+	e.calls++
+	close(e.changed)
+	e.changed = make(chan struct{})
+}
+
+func (e *ears) TwinOpened(twin string, d Document) {
+	e.note(func() {
+		if e.texts[twin] == nil {
+			e.texts[twin] = map[string]string{}
+		}
+		e.texts[twin][d.Path] = string(d.Text)
+		if d.Hidden != "" {
+			e.texts[twin][d.Path] = "hidden: " + d.Hidden
+		}
+	})
+}
+
+func (e *ears) TwinClosed(twin, path string) { e.note(func() { delete(e.texts[twin], path) }) }
+
+func (e *ears) TwinChangedProposals(_ string, proposals, turns []string) {
+	e.note(func() { e.proposals, e.turns = append(e.proposals, proposals...), append(e.turns, turns...) })
+}
+
+func (e *ears) TwinGone(twin string) { e.note(func() { delete(e.texts, twin) }) }
+
+// heard lists what is open in all twins, as "path=text", sorted.
+func (e *ears) heard() (all []string) {
+	for twin := range maps.Values(e.texts) {
+		for path, text := range twin {
+			all = append(all, path+"="+text)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// await waits until the ears have heard exactly this.
+func (e *ears) await(t testing.TB, want ...string) {
+	t.Helper()
+	e.awaitThat(t, fmt.Sprintf("%.500q", want), func() bool { return slices.Equal(e.heard(), want) })
+}
+
+func (e *ears) awaitThat(t testing.TB, what string, holds func() bool) {
+	t.Helper()
+	limit := time.After(patience)
+	for {
+		e.mu.Lock()
+		ok, changed := holds(), e.changed
+		heard := e.heard()
+		e.mu.Unlock()
+		if ok {
+			return
+		}
+		select {
+		case <-changed:
+		case <-limit:
+			t.Fatalf("heard %.500q, want %s", heard, what)
+		}
+	}
+}
+
+// place returns a folder where twins can meet, with a short path.
+func place(t testing.TB) string {
+	t.Helper()
+	base, err := os.MkdirTemp("", "twin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(base) })
+	return Dir(func(string) string { return base }, "key")
+}
+
+// join adds a member that wants texts.
+func join(t testing.TB, dir string) (*Member, *ears) {
+	t.Helper()
+	e := newEars()
+	return joinAs(t, Options{Dir: dir, Program: "test", Texts: true, Listener: e}), e
+}
+
+func joinAs(t testing.TB, o Options) *Member {
+	t.Helper()
+	m, err := Join(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { m.Close() })
+	return m
+}
+
+// TestTwinsSeeWhatIsOpen has one twin that came before the editor and one that came after it.
+func TestTwinsSeeWhatIsOpen(t *testing.T) {
+	dir := place(t)
+	_, before := join(t, dir)
+	editor, _ := join(t, dir)
+	editor.Set("/a.go", 1, text("one"))
+	editor.Hide("/b.go", "it is secret")
+	_, after := join(t, dir)
+	for _, e := range []*ears{before, after} {
+		e.await(t, "/a.go=one", "/b.go=hidden: it is secret")
+	}
+	editor.Set("/a.go", 2, text("two"))
+	editor.Set("/b.go", 1, text(""))
+	editor.Set("/c\xff.go", 1, text("\xffnot UTF-8\n"))
+	for _, e := range []*ears{before, after} {
+		e.await(t, "/a.go=two", "/b.go=", "/c\xff.go=\xffnot UTF-8\n")
+	}
+	editor.Remove("/a.go")
+	editor.Remove("/b.go")
+	for _, e := range []*ears{before, after} {
+		e.await(t, "/c\xff.go=\xffnot UTF-8\n")
+	}
+	editor.Close()
+	for _, e := range []*ears{before, after} {
+		e.await(t)
+	}
+}
+
+// TestTheLastChangeArrives makes changes faster than they can be read.
+func TestTheLastChangeArrives(t *testing.T) {
+	dir := place(t)
+	editor, _ := join(t, dir)
+	_, e := join(t, dir)
+	long := strings.Repeat("x", 100_000)
+	for i := range 1000 {
+		editor.Set("/a.go", int32(i), text(fmt.Sprint(i, long)))
+	}
+	e.await(t, "/a.go=999"+long)
+}
+
+// TestTwinsWithoutTextsSeeNames listens without asking for texts.
+func TestTwinsWithoutTextsSeeNames(t *testing.T) {
+	dir := place(t)
+	editor, _ := join(t, dir)
+	editor.Set("/a.go", 1, text("secret"))
+	e := newEars()
+	joinAs(t, Options{Dir: dir, Listener: e})
+	e.await(t, "/a.go=")
+	editor.Set("/a.go", 2, text("secret too"))
+	editor.Set("/b.go", 1, text("secret"))
+	e.await(t, "/a.go=", "/b.go=")
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.calls != 2 {
+		t.Errorf("%d calls for two documents that were opened", e.calls)
+	}
+}
+
+// TestChangedProposalsAreTold tells more ids than one message holds.
+func TestChangedProposalsAreTold(t *testing.T) {
+	dir := place(t)
+	one, own := join(t, dir)
+	_, e := join(t, dir)
+	one.Set("/a", 1, text(""))
+	e.await(t, "/a=") // it listens from here on
+	var ids []string
+	for i := range 2*idsInMessage + 1 {
+		ids = append(ids, fmt.Sprintf("%06d", i))
+	}
+	one.Announce(ids, []string{"turn"})
+	e.awaitThat(t, "all ids", func() bool { return slices.Equal(e.proposals, ids) && slices.Equal(e.turns, []string{"turn"}) })
+	own.mu.Lock()
+	defer own.mu.Unlock()
+	if len(own.proposals) > 0 {
+		t.Error("who speaks is told, too")
+	}
+}
+
+// TestWhatWasSaidBeforeLeavingArrives leaves right after speaking.
+func TestWhatWasSaidBeforeLeavingArrives(t *testing.T) {
+	dir := place(t)
+	_, e := join(t, dir)
+	for i := range 20 {
+		one, _ := join(t, dir)
+		one.Set("/a", 1, text(""))
+		e.await(t, "/a=") // it listens from here on
+		id := fmt.Sprint(i)
+		one.Announce([]string{id}, nil)
+		one.Close()
+		e.awaitThat(t, "the proposal", func() bool { return slices.Contains(e.proposals, id) && len(e.heard()) == 0 })
+	}
+}
+
+// TestManyTwins has each of 20 twins see the documents of all others.
+func TestManyTwins(t *testing.T) {
+	dir := place(t)
+	const count = 20
+	var members [count]*Member
+	var all [count]*ears
+	var joining sync.WaitGroup
+	for i := range members {
+		joining.Go(func() {
+			all[i] = newEars()
+			m, err := Join(Options{Dir: dir, Texts: true, Listener: all[i]})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			members[i] = m
+			m.Set(fmt.Sprintf("/%02d", i), 1, text("open"))
+		})
+	}
+	joining.Wait()
+	for _, m := range members {
+		if m == nil {
+			t.Fatal("not all have joined")
+		}
+		t.Cleanup(m.Close)
+	}
+	for i, e := range all {
+		var want []string
+		for j := range all {
+			if j != i {
+				want = append(want, fmt.Sprintf("/%02d=open", j))
+			}
+		}
+		e.await(t, want...)
+	}
+}
+
+// TestNothingIsLeftBehind looks for files after all have left.
+func TestNothingIsLeftBehind(t *testing.T) {
+	dir := place(t)
+	one, _ := join(t, dir)
+	two, _ := join(t, dir)
+	one.Close()
+	two.Close()
+	if _, err := os.Lstat(dir); !os.IsNotExist(err) {
+		t.Errorf("the folder is still there: %v", err)
+	}
+}
+
+// TestTheFirstListIsAwaited reads what is open right after joining.
+func TestTheFirstListIsAwaited(t *testing.T) {
+	dir := place(t)
+	editor, _ := join(t, dir)
+	editor.Set("/a.go", 1, text("one"))
+	m, e := join(t, dir)
+	m.AwaitListed(t.Context())
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if got := e.heard(); len(got) != 1 {
+		t.Errorf("heard %q before the end of the list", got)
+	}
+}
