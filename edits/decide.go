@@ -90,7 +90,9 @@ func (m *Manager) Accept(ctx context.Context, id string, sel Selection) (*Plan, 
 		if err := recordAttributes(plan); err != nil {
 			return nil, err
 		}
-		m.launch(p, plan)
+		if err := m.launch(p, plan); err != nil {
+			return nil, err
+		}
 		return plan.texts(), nil
 	})
 	switch {

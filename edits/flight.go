@@ -62,8 +62,11 @@ func (m *Manager) checkLanded(p *Proposal, c *Change, hunks []Hunk) error {
 	return nil
 }
 
-// launch puts the plan in flight. The caller stores p.
-func (m *Manager) launch(p *Proposal, plan *Plan) {
+// launch puts the plan in flight, if it is permitted. The caller stores p.
+func (m *Manager) launch(p *Proposal, plan *Plan) error {
+	if err := m.permit(plan); err != nil {
+		return err
+	}
 	m.seen.note(p, plan)
 	plan.id = newID()
 	p.inFlight[plan.id] = flight{Owner: lease.New(m.self, flightTime), Plan: plan.stored()}
@@ -73,6 +76,7 @@ func (m *Manager) launch(p *Proposal, plan *Plan) {
 		}
 	}
 	m.own[plan.id] = true
+	return nil
 }
 
 // stored returns the plan without its texts.

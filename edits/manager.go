@@ -16,6 +16,9 @@ type Options struct {
 	// at a time, in the order of the commits. The callee owns the proposal. It must not call
 	// the Manager back. OnChange may be nil.
 	OnChange func(*Proposal)
+	// Permit is called with a plan before it is begun. If it returns an error, nothing is begun, and
+	// the proposal stays as it is. It must not call the Manager back. Permit may be nil.
+	Permit func(*Plan) error
 }
 
 // Manager keeps the proposals of a workspace. It is safe for concurrent use. Managers of several
@@ -24,6 +27,7 @@ type Manager struct {
 	db       *store.DB
 	ws       *workspace.Workspace
 	onChange func(*Proposal)
+	permit   func(*Plan) error
 
 	self string // the id of this Manager as an owner of plans
 
@@ -40,11 +44,14 @@ type Manager struct {
 
 // New returns a Manager of the proposals in db for the files of ws.
 func New(db *store.DB, ws *workspace.Workspace, opts Options) *Manager {
-	m := &Manager{db: db, ws: ws, onChange: opts.OnChange, self: newID(), own: make(map[string]bool), seen: make(seenTexts),
+	m := &Manager{db: db, ws: ws, onChange: opts.OnChange, permit: opts.Permit, self: newID(), own: make(map[string]bool), seen: make(seenTexts),
 		unstored: unstoredTurns{all: make(map[string]*unstoredTurn)}}
 	m.onReplace = func(rootedPath, bool) {}
 	if m.onChange == nil {
 		m.onChange = func(*Proposal) {}
+	}
+	if m.permit == nil {
+		m.permit = func(*Plan) error { return nil }
 	}
 	return m
 }

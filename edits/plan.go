@@ -62,6 +62,17 @@ func (p *Plan) NeedsDisk() bool {
 	})
 }
 
+// Verb returns what a person asked for: accept, undo or redo.
+func (p *Plan) Verb() string {
+	switch {
+	case p.target == Undone:
+		return "undo"
+	case p.redone != nil:
+		return "redo"
+	}
+	return "accept"
+}
+
 // Outcome is what the party that carried out a plan reports.
 type Outcome struct {
 	Applied bool

@@ -110,6 +110,11 @@ type Origin struct {
 	CallID    string `json:"call"`
 }
 
+// Broken reports whether the proposal has new syntax errors.
+func (p *Proposal) Broken() bool {
+	return slices.ContainsFunc(p.Changes, func(c Change) bool { return len(c.Problems) > 0 })
+}
+
 // AllOrigins returns the turns that have proposed parts of p, in their order, also if there is only one.
 func (p *Proposal) AllOrigins() []Origin {
 	if len(p.Origins) == 0 {

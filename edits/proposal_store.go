@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 
+	"ploke-lsp/internal/store"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -114,9 +115,10 @@ func (m *Manager) saveAnd(ctx context.Context, p *Proposal, texts [][]byte, more
 		return err
 	}
 	updated := max(time.Now().UnixMilli(), p.updatedAt+1)
+	kept := packTexts(append(texts, p.unsaved...)) // before the transaction, which others wait for
 	err = m.db.Write(ctx, func(tx *sql.Tx) error {
-		for _, text := range append(texts, p.unsaved...) {
-			if err := saveText(ctx, tx, text); err != nil {
+		for _, text := range kept {
+			if err := text.save(ctx, tx); err != nil {
 				return err
 			}
 		}
@@ -143,12 +145,27 @@ func (m *Manager) saveAnd(ctx context.Context, p *Proposal, texts [][]byte, more
 	return nil
 }
 
-func saveText(ctx context.Context, tx *sql.Tx, text []byte) error {
-	if text == nil {
-		text = []byte{} // nil would be NULL
+// packedText is a text as it is stored.
+type packedText struct {
+	hash   string // of the text
+	stored []byte
+	packed bool // stored is compressed
+}
+
+func packTexts(texts [][]byte) (all []packedText) {
+	for _, text := range texts {
+		stored, packed := store.Pack(text)
+		if stored == nil {
+			stored = []byte{} // nil would be NULL
+		}
+		all = append(all, packedText{workspace.Hash(text), stored, packed})
 	}
-	_, err := tx.ExecContext(ctx, `INSERT INTO blobs (hash, text, used_at) VALUES (?, ?, ?) ON CONFLICT (hash) DO UPDATE SET used_at = excluded.used_at`,
-		workspace.Hash(text), text, time.Now().UnixMilli())
+	return all
+}
+
+func (t packedText) save(ctx context.Context, tx *sql.Tx) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO blobs (hash, text, packed, used_at) VALUES (?, ?, ?, ?) ON CONFLICT (hash) DO UPDATE SET used_at = excluded.used_at`,
+		t.hash, t.stored, t.packed, time.Now().UnixMilli())
 	return err
 }
 
@@ -164,9 +181,13 @@ func (m *Manager) textOf(ctx context.Context, p *Proposal, hash string) (text []
 
 // text returns the stored text with the given hash.
 func (m *Manager) text(ctx context.Context, hash string) (text []byte, err error) {
-	err = m.db.Read().QueryRowContext(ctx, `SELECT text FROM blobs WHERE hash = ?`, hash).Scan(&text)
+	var packed bool
+	err = m.db.Read().QueryRowContext(ctx, `SELECT text, packed FROM blobs WHERE hash = ?`, hash).Scan(&text, &packed)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errTextGone
+	}
+	if err == nil && packed {
+		text, err = store.Unpack(text)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the text that a change was made against: %w", err)

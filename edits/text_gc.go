@@ -11,24 +11,52 @@ const (
 	// maxKeptBytes bounds the texts that are kept to show and undo decided proposals. Texts of
 	// undecided proposals are always kept.
 	maxKeptBytes = 256 << 20
+	// alwaysKept is how many proposals keep their texts whatever their age: the newest ones in the order in
+	// which they were stored, since a clock may have been wrong.
+	alwaysKept = 20
 	// minUnusedAge is the minimal age of a text that is removed. A younger text may belong to a
 	// proposal that is about to be stored.
 	minUnusedAge = time.Hour
 )
 
-// Collect is the garbage collection of stored texts. It removes the texts that no proposal
-// needs. It also removes texts of decided proposals beyond 256 MiB, oldest proposal first; such
-// a proposal can no longer be undone.
-func (m *Manager) Collect(ctx context.Context) error {
-	return m.collect(ctx, maxKeptBytes, time.Now().Add(-minUnusedAge))
+// Collect is the garbage collection of proposals and their texts. It removes the texts that no proposal
+// needs. It also removes texts of decided proposals that nobody has changed for longer than age, and those
+// beyond 256 MiB, oldest proposal first; such a proposal can no longer be undone. Proposals of that
+// age whose conversation was deleted are removed with their texts. An age of 0 is no bound.
+func (m *Manager) Collect(ctx context.Context, age time.Duration) error {
+	var old time.Time
+	if age > 0 {
+		old = time.Now().Add(-age)
+		if err := m.removeOld(ctx, old); err != nil {
+			return fmt.Errorf("remove old proposals: %w", err)
+		}
+	}
+	return m.collect(ctx, bounds{maxKeptBytes, old}, time.Now().Add(-minUnusedAge))
 }
 
-func (m *Manager) collect(ctx context.Context, limit int64, until time.Time) error {
+// bounds are those of the texts of decided proposals.
+type bounds struct {
+	bytes int64     // of all texts, as stored
+	since time.Time // of the last change of a proposal
+}
+
+// removeOld removes the proposals of deleted conversations that nobody has changed since then, and that
+// are decided for good. The rows of conversations belong to package session; this package relies only on their ids.
+func (m *Manager) removeOld(ctx context.Context, then time.Time) error {
+	return m.db.Write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `DELETE FROM proposals WHERE status IN (?, ?, ?, ?) AND in_flight = '{}' AND updated_at < ?
+			AND rowid <= (SELECT max(rowid) FROM proposals) - ? AND conversation_id NOT IN (SELECT id FROM conversations)`,
+			Rejected, Withdrawn, Verified, Undone, then.UnixMilli(), alwaysKept)
+		return err
+	})
+}
+
+func (m *Manager) collect(ctx context.Context, b bounds, until time.Time) error {
 	sizes, err := m.textsUnusedSince(ctx, until)
-	if err != nil {
+	if err != nil || len(sizes) == 0 {
 		return err
 	}
-	if err := m.keepNeeded(ctx, sizes, limit); err != nil {
+	if err := m.keepNeeded(ctx, sizes, b); err != nil {
 		return err
 	}
 	if len(sizes) == 0 {
@@ -68,9 +96,9 @@ func (m *Manager) textsUnusedSince(ctx context.Context, then time.Time) (map[str
 }
 
 // keepNeeded deletes from sizes what has to stay: all texts of undecided proposals, and those
-// of the newest decided proposals up to limit bytes.
-func (m *Manager) keepNeeded(ctx context.Context, sizes map[string]int64, limit int64) error {
-	ps, err := m.List(ctx, "")
+// of the newest decided proposals within the bounds.
+func (m *Manager) keepNeeded(ctx context.Context, sizes map[string]int64, b bounds) error {
+	ps, err := m.queryProposals(ctx, `ORDER BY rowid DESC`)
 	if err != nil {
 		return err
 	}
@@ -84,7 +112,8 @@ func (m *Manager) keepNeeded(ctx context.Context, sizes map[string]int64, limit 
 		}
 	}
 	var kept int64
-	for _, p := range ps {
+	for n, p := range ps {
+		old := n >= alwaysKept && p.updatedAt < b.since.UnixMilli()
 		for _, f := range p.inFlight {
 			for _, file := range f.Plan.Files {
 				delete(sizes, file.Old)
@@ -97,7 +126,7 @@ func (m *Manager) keepNeeded(ctx context.Context, sizes map[string]int64, limit 
 				if !there {
 					continue
 				}
-				if kept += size; kept <= limit || c.pending() {
+				if kept += size; kept <= b.bytes && !old || c.pending() {
 					delete(sizes, hash)
 				}
 			}

@@ -62,7 +62,9 @@ func (m *Manager) decideBack(ctx context.Context, id, what string, states []Stat
 		if err := recordAttributes(plan); err != nil {
 			return nil, err
 		}
-		m.launch(p, plan)
+		if err := m.launch(p, plan); err != nil {
+			return nil, err
+		}
 		return append(texts, plan.texts()...), nil
 	})
 	if err != nil {

@@ -216,16 +216,16 @@ func TestCollect(t *testing.T) {
 	old := b.apply(b.stage("2", Operation{Op: OpDelete, Path: "old.txt"}), Selection{})
 	new := b.apply(b.stage("3", Operation{Op: OpDelete, Path: "new.txt"}), Selection{})
 	stray := []byte("of no proposal, yet")
-	if err := b.Manager.db.Write(t.Context(), func(tx *sql.Tx) error { return saveText(t.Context(), tx, stray) }); err != nil {
+	if err := b.Manager.db.Write(t.Context(), func(tx *sql.Tx) error { return packTexts([][]byte{stray})[0].save(t.Context(), tx) }); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Collect(t.Context()); err != nil {
+	if err := b.Collect(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.text(t.Context(), workspace.Hash(stray)); err != nil {
 		t.Errorf("a text that was stored just now: %v", err)
 	}
-	if err := b.collect(t.Context(), int64(len(long)+10), open.CreatedAt.AddDate(1, 0, 0)); err != nil {
+	if err := b.collect(t.Context(), bounds{bytes: int64(len(long) + 10)}, open.CreatedAt.AddDate(1, 0, 0)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.text(t.Context(), workspace.Hash(stray)); err == nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ploke-lsp/index"
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -56,7 +57,7 @@ func TestKilled(t *testing.T) {
 		for file := range 120 {
 			p.write(fmt.Sprintf("d%d/f%d.go", file%7, file), fmt.Sprintf("package p\nfunc Round%d() {}\nfunc Name%d() { Round%d() }\n", round, file, round))
 		}
-		p.killIndexer(time.Duration(random.IntN(60)) * time.Millisecond)
+		p.killIndexer(time.Duration(random.IntN(60))*time.Millisecond, func() {})
 		found, _ := p.lookup(fmt.Sprint("Round", round)) // in what was committed
 		if len(found) > 120 {
 			t.Errorf("%d symbols in 120 files", len(found))
@@ -81,9 +82,43 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// killIndexer starts a process that indexes the project, and kills it some time after it
-// has begun.
-func (p *project) killIndexer(after time.Duration) {
+// TestTheNextProcessFollowsAKilledOwner kills the process that indexes, again and again, while
+// another one waits for its turn. The other one always ends with every file as it is on disk.
+func TestTheNextProcessFollowsAKilledOwner(t *testing.T) {
+	const files = 40
+	p := open(t, nil)
+	random := rand.New(rand.NewPCG(7, 8))
+	killed := 0
+	rounds := testbed.Count(200, 10)
+	for round := range rounds {
+		for file := range files {
+			p.write(fmt.Sprintf("d%d/f%d.go", file%7, file), fmt.Sprintf("package p\nfunc Round%d() {}\nfunc Name%d() { Round%d() }\n", round, file, round))
+		}
+		updated := make(chan error, 1)
+		if p.killIndexer(time.Duration(random.IntN(20))*time.Millisecond, func() {
+			go func() {
+				_, err := p.index.Update(context.Background(), nil)
+				updated <- err
+			}()
+		}) {
+			killed++
+		}
+		if err := <-updated; err != nil {
+			t.Fatal(err)
+		}
+		if found, _ := p.lookup(fmt.Sprint("Round", round)); len(found) != files {
+			t.Fatalf("round %d: %d of %d files are found", round, len(found), files)
+		}
+		if old, _ := p.lookup(fmt.Sprint("Round", round-1)); len(old) > 0 {
+			t.Fatalf("round %d: %d files are found as they were before", round, len(old))
+		}
+	}
+	t.Logf("%d of %d processes were killed before they were done", killed, rounds)
+}
+
+// killIndexer starts a process that indexes the project, calls meanwhile once it has begun, and
+// kills it some time later. It reports whether the process was not done yet.
+func (p *project) killIndexer(after time.Duration, meanwhile func()) bool {
 	p.t.Helper()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), indexerRoot+"="+p.root, indexerState+"="+p.state)
@@ -97,7 +132,8 @@ func (p *project) killIndexer(after time.Duration) {
 	if _, err := out.Read(make([]byte, 1)); err != nil {
 		p.t.Fatal("the indexer did not start: ", err)
 	}
+	meanwhile()
 	kill := time.AfterFunc(after, func() { cmd.Process.Kill() })
 	defer kill.Stop()
-	cmd.Wait()
+	return cmd.Wait() != nil
 }

@@ -238,7 +238,9 @@ func TestFlippedBits(t *testing.T) {
 			t.Parallel()
 			c := newCache(t)
 			names, noticed := c.names(), map[string]int{}
-			names = slices.DeleteFunc(names, func(name string) bool { return strings.HasSuffix(name, "-shm") }) // SQLite builds it again
+			names = slices.DeleteFunc(names, func(name string) bool {
+				return strings.HasSuffix(name, "-shm") || name == "scanned" // SQLite builds the one again; the other answers nothing, see TestScannedAt
+			})
 			for n := range flips / parts {
 				c.restore()
 				name := names[n%len(names)]

@@ -35,6 +35,7 @@ func (x *Index) Update(ctx context.Context, progress func(Progress)) (*Stats, er
 		progress = func(Progress) {}
 	}
 	started := time.Now()
+	options := x.ws.Options() // they may change during the scan
 	x.setState(Indexing, nil)
 	sum := &Stats{Skipped: map[string]int{}, Languages: map[string]LanguageStats{}}
 	var errs []error
@@ -50,6 +51,7 @@ func (x *Index) Update(ctx context.Context, progress func(Progress)) (*Stats, er
 			errs = append(errs, fmt.Errorf("indexing %s: %w", s.root, storageError(err)))
 			continue
 		}
+		s.markScanned(started, options)
 		sum.merge(stats)
 	}
 	for _, s := range x.all() {

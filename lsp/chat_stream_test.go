@@ -132,7 +132,8 @@ func TestAClosedChatDocumentIsCompletedWhenItIsOpenedAgain(t *testing.T) {
 	f := newFixture(t)
 	gate := llmtest.NewGate()
 	f.useModel(llmtest.Turn{Text: []string{"One.\n", "Two."}, Hold: gate})
-	e := f.startIndexed()
+	e := f.start(lsptest.Options{RefuseStaleEdits: true}) // such as of the document as it was before
+	e.AwaitIndex()
 	path := f.openChat(e)
 	write(e, path, "\nfirst\n")
 	sendChat(t, e, path, 0)

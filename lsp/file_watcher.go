@@ -105,25 +105,41 @@ func (w *watcher) call(ctx context.Context, method string, params any) bool {
 }
 
 func (s *Server) didChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
-	return diskChanged(s, p.Changes, func(c protocol.FileEvent) []string { return []string{string(c.URI)} })
+	paths := pathsOf(p.Changes, func(c protocol.FileEvent) []string { return []string{string(c.URI)} })
+	s.project.WatcherReported(paths)
+	s.changedOnDisk(paths)
+	return nil
 }
 
 func (s *Server) didCreateFiles(_ context.Context, p *protocol.CreateFilesParams) error {
-	return diskChanged(s, p.Files, func(f protocol.FileCreate) []string { return []string{f.URI} })
+	return s.filesChanged(pathsOf(p.Files, func(f protocol.FileCreate) []string { return []string{f.URI} }))
 }
 
 func (s *Server) didRenameFiles(_ context.Context, p *protocol.RenameFilesParams) error {
-	return diskChanged(s, p.Files, func(f protocol.FileRename) []string { return []string{f.OldURI, f.NewURI} })
+	return s.filesChanged(pathsOf(p.Files, func(f protocol.FileRename) []string { return []string{f.OldURI, f.NewURI} }))
 }
 
 func (s *Server) didDeleteFiles(_ context.Context, p *protocol.DeleteFilesParams) error {
-	return diskChanged(s, p.Files, func(f protocol.FileDelete) []string { return []string{f.URI} })
+	return s.filesChanged(pathsOf(p.Files, func(f protocol.FileDelete) []string { return []string{f.URI} }))
 }
 
-// diskChanged reports to the project the paths of all URIs of a list of changes. It
-// skips URIs that are not files.
-func diskChanged[T any](s *Server, changes []T, uris func(T) []string) error {
-	var paths []string
+// filesChanged notes what the person did with files in the editor.
+func (s *Server) filesChanged(paths []string) error {
+	s.project.DiskChanged(paths)
+	s.changedOnDisk(paths)
+	return nil
+}
+
+// changedOnDisk notes that what the review shows of files may have changed.
+func (s *Server) changedOnDisk(paths []string) {
+	for _, path := range paths {
+		s.review.typed(path)
+	}
+}
+
+// pathsOf returns the paths of all URIs of a list of changes. It skips URIs that are not
+// files.
+func pathsOf[T any](changes []T, uris func(T) []string) (paths []string) {
 	for _, change := range changes {
 		for _, text := range uris(change) {
 			if u, err := uri.Parse(text); err == nil {
@@ -131,9 +147,5 @@ func diskChanged[T any](s *Server, changes []T, uris func(T) []string) error {
 			}
 		}
 	}
-	s.project.DiskChanged(paths)
-	for _, path := range paths {
-		s.review.typed(path)
-	}
-	return nil
+	return paths
 }

@@ -104,6 +104,9 @@ func (s *Server) projectOptions() project.Options {
 		Getenv:     s.options.Getenv,
 
 		KeepVectors: s.options.KeepVectors,
+		Editor:      !s.options.Headless,
+		Answer:      s.options.Answer,
+		WatchDisk:   s.options.WatchDisk && !s.client.watchesFiles,
 
 		Tools:      s.tools,
 		Link:       func(c project.Citation) string { return fmt.Sprintf("%s#L%d", citedURI(c), c.StartLine) },

@@ -11,11 +11,13 @@ import (
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/tools/mcptools/mcptest"
 )
 
 // TestMain checks, after all tests of the package, that they had each part of the protocol on the wire,
 // where the fake editor compares it with the schema.
 func TestMain(m *testing.M) {
+	mcptest.ServeIfAsked()
 	code := m.Run()
 	if never := lsptest.NeverSeen(); code == 0 && len(never) > 0 && allTests() {
 		fmt.Fprintf(os.Stderr, "FAIL: no test has these on the wire: %q\n", never)

@@ -120,13 +120,12 @@ func TestTheEditorsOwnUndo(t *testing.T) {
 		}
 	}
 	e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}, nil)
-	seen := reviewEvents(e)
 	byHand(e, path, "ALPHA", "alpha")
 	byHand(e, path, "GAMMA", "gamma")
 	e.Await("the news of the state", func() bool {
 		return slices.ContainsFunc(e.Events(), func(event ploke.Event) bool { return event.ID == id && event.Status == "partial" })
 	})
-	if got := waiting(t, e, path); len(got) > 0 || reviewEvents(e) > seen {
+	if got := waiting(t, e, path); len(got) > 0 {
 		t.Errorf("nothing waits any more, but %q does", got)
 	}
 }

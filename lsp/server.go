@@ -36,6 +36,13 @@ type Options struct {
 	// KeepVectors stops the server from sending code to make vectors. Searches use
 	// the vectors that exist.
 	KeepVectors bool
+	// Headless says that the client is no editor. It sees the unsaved texts of the editors that
+	// have the same folder open in other processes.
+	Headless bool
+	// WatchDisk says that the server watches the disk if the client does not.
+	WatchDisk bool
+	// Answer answers what the command line asks; see [project.Options].
+	Answer func(context.Context, *project.Project, project.Question) ([]byte, error)
 	// Getenv looks up the environment variables that settings name for keys; nil
 	// means that none is set.
 	Getenv func(string) string

@@ -87,8 +87,17 @@ type fixture struct {
 
 func newFixture(t testing.TB) *fixture {
 	f := &fixture{t: t, root: unpack(t, program), state: t.TempDir()}
-	f.Options = lsp.Options{StateDir: f.state, Version: "test", Logger: slog.New(slog.NewTextHandler(testLogWriter{t}, nil))}
+	f.Options = lsp.Options{StateDir: f.state, Version: "test", Logger: slog.New(slog.NewTextHandler(testLogWriter{t}, nil)), Getenv: apart}
 	return f
+}
+
+// apart names no place where the server could meet other processes, because a bubble of synctest
+// never idles while a socket waits for them.
+func apart(name string) string {
+	if name == "XDG_RUNTIME_DIR" {
+		return os.DevNull
+	}
+	return ""
 }
 
 // testLogWriter writes the server's log to the test's log.

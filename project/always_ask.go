@@ -76,9 +76,9 @@ var AlwaysAsk = []FileGroup{
 		cabal.project* hie.yaml .ghci .rprofile .renviron .gdbinit .lldbinit`)},
 }
 
-// mustAsk returns a file of the proposal that AlwaysAsk lists, relative to its root; ""
+// MustAsk returns a file of the proposal that AlwaysAsk lists, relative to its root; ""
 // if there is none.
-func (p *Project) mustAsk(proposal *edits.Proposal) string {
+func (p *Project) MustAsk(proposal *edits.Proposal) string {
 	for _, c := range proposal.Changes {
 		for _, file := range []string{c.Path, c.To} {
 			if file != "" && runsByItself(p.Workspace.Rel(file)) {

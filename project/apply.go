@@ -28,18 +28,21 @@ const (
 // not all of it was applied. The text that the editor then shows decides, not its
 // answer.
 func (p *Project) Accept(ctx context.Context, id string, selection edits.Selection) (*edits.Proposal, error) {
+	p.twins.awaitListed(ctx) // for permit
 	plan, err := p.Edits.Accept(ctx, id, selection)
 	return p.carryOut(ctx, "applied", plan, err)
 }
 
 // Undo takes an applied proposal back, as Accept applies one.
 func (p *Project) Undo(ctx context.Context, id string) (*edits.Proposal, error) {
+	p.twins.awaitListed(ctx) // for permit
 	plan, err := p.Edits.Undo(ctx, id)
 	return p.carryOut(ctx, "undone", plan, err)
 }
 
 // Redo applies an undone proposal again, as Accept applies one.
 func (p *Project) Redo(ctx context.Context, id string) (*edits.Proposal, error) {
+	p.twins.awaitListed(ctx) // for permit
 	plan, err := p.Edits.Redo(ctx, id)
 	return p.carryOut(ctx, "redone", plan, err)
 }
@@ -143,8 +146,11 @@ func (p *Project) settleLate(ctx context.Context, plan *edits.Plan, refused erro
 }
 
 // writeToDisk writes the plan where the front end does not apply it. It does not
-// write a file that is open in the editor, because that would lose text.
+// write a file that is open in an editor, because that would lose text.
 func (p *Project) writeToDisk(ctx context.Context, plan *edits.Plan) error {
+	if err := p.refuseOpenElsewhere(plan); err != nil { // it may have been opened since permit
+		return err
+	}
 	var open []string
 	for _, path := range pathsOf(plan) {
 		if isOpen, _ := p.Workspace.IsOpen(path); isOpen {

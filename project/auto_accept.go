@@ -4,14 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
+	"sync"
 
 	"ploke-lsp/edits"
 	"ploke-lsp/session/bus"
 )
 
 // autoAccept accepts the proposals of a turn once the turn is done, if the user
-// has turned that on. A proposal waits for the user if it has new syntax errors,
+// has turned that on, for all conversations or for the turn's own. A proposal waits for the user if it has new syntax errors,
 // if its turn did not finish, or if it changes a file of [AlwaysAsk]. Then the
 // front end shows what waits. The returned function ends the goroutine and waits
 // for it.
@@ -31,12 +31,13 @@ func (p *Project) autoAccept() (stop func()) {
 			if !ok {
 				continue
 			}
-			if finished.StopReason == bus.StopDone && p.settings.Now().Edits.AutoAccept {
+			if finished.StopReason == bus.StopDone && p.AutoAccepts(finished.ConversationID) {
 				if err := p.acceptTurn(ctx, finished.RequestID); err != nil {
 					p.bus.Publish(bus.Notice{Text: fmt.Sprintf("proposals could not be accepted automatically: %v", err)})
 				}
 			}
 			p.frontEnd.ReviewReady(finished.RequestID)
+			p.twins.turnEnded(finished.RequestID)
 		}
 	}()
 	return func() { cancel(); <-done }
@@ -50,11 +51,10 @@ func (p *Project) acceptTurn(ctx context.Context, requestID string) error {
 	}
 	var all error
 	for _, proposal := range staged {
-		broken := slices.ContainsFunc(proposal.Changes, func(c edits.Change) bool { return len(c.Problems) > 0 })
-		if broken {
+		if proposal.Broken() {
 			continue
 		}
-		if file := p.mustAsk(proposal); file != "" {
+		if file := p.MustAsk(proposal); file != "" {
 			p.bus.Publish(bus.Notice{Text: fmt.Sprintf("the proposal %q waits for you: it changes %s, which can run or instruct a program by itself", proposal.Title, file)})
 			continue
 		}
@@ -62,4 +62,32 @@ func (p *Project) acceptTurn(ctx context.Context, requestID string) error {
 		all = errors.Join(all, err)
 	}
 	return all
+}
+
+// autoAccepted are the conversations for which the user has decided whether proposals are accepted
+// automatically, whatever the settings say. The zero value is ready.
+type autoAccepted struct {
+	mu     sync.Mutex
+	chosen map[string]bool // by conversation
+}
+
+// SetAutoAccept decides for one conversation, until the project closes, whether its proposals are
+// accepted automatically. It must only follow a person's choice.
+func (p *Project) SetAutoAccept(conversationID string, on bool) {
+	p.autoAccepted.mu.Lock()
+	defer p.autoAccepted.mu.Unlock()
+	if p.autoAccepted.chosen == nil {
+		p.autoAccepted.chosen = map[string]bool{}
+	}
+	p.autoAccepted.chosen[conversationID] = on
+}
+
+// AutoAccepts reports whether the proposals of a conversation are accepted automatically.
+func (p *Project) AutoAccepts(conversationID string) bool {
+	p.autoAccepted.mu.Lock()
+	defer p.autoAccepted.mu.Unlock()
+	if on, chosen := p.autoAccepted.chosen[conversationID]; chosen {
+		return on
+	}
+	return p.settings.Now().Edits.AutoAccept
 }

@@ -2,6 +2,7 @@ package project
 
 import (
 	"reflect"
+	"time"
 
 	"ploke-lsp/internal/config"
 	"ploke-lsp/internal/workspace"
@@ -15,10 +16,14 @@ func (p *Project) configure(old, changed config.Settings) {
 	if old.Index.Embeddings != changed.Index.Embeddings || !reflect.DeepEqual(old.Providers, changed.Providers) {
 		p.vectors.configure()
 	}
+	if !reflect.DeepEqual(old.MCP, changed.MCP) {
+		p.configureToolServers(changed)
+	}
 	if !reflect.DeepEqual(workspaceOptions(old), workspaceOptions(changed)) {
 		p.Workspace.Configure(workspaceOptions(changed))
 		p.indexer.restart()
 		p.indexer.rescan()
+		p.indexer.rootChanges.announce() // other folders may have to be watched
 	}
 }
 
@@ -37,6 +42,20 @@ func limits(s config.Settings) session.Limits {
 		ContextTokens: s.Limits.ContextTokens,
 		DailyCost:     s.Limits.DailyCost,
 	}
+}
+
+const (
+	defaultKeepDays = 180
+	maxKeepDays     = 36_500
+)
+
+// keepAge returns how long what nobody uses is kept, 0: forever.
+func keepAge(h config.History) time.Duration {
+	days := defaultKeepDays
+	if h.KeepDays != nil {
+		days = min(*h.KeepDays, maxKeepDays)
+	}
+	return time.Duration(days) * 24 * time.Hour
 }
 
 // countOrNone converts an optional number to the engine's form: 0 means unset,

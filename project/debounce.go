@@ -33,14 +33,16 @@ type debouncer struct {
 	pending map[string]struct{} // paths whose text the index does not have
 }
 
-func startDebouncer(x *index.Index, log *slog.Logger) *debouncer {
+// startDebouncer starts a debouncer. wait waits for a signal and for as long as texts must be
+// quiet, and returns false when ctx ends.
+func startDebouncer(x *index.Index, log *slog.Logger, wait func(ctx context.Context, signals <-chan struct{}) bool) *debouncer {
 	ctx, stop := context.WithCancel(context.Background())
 	d := &debouncer{
 		index: x, log: log, stop: stop, wake: make(chan struct{}, 1),
 		pending: map[string]struct{}{},
 	}
 	d.done.Go(func() {
-		for Debounce(ctx, d.wake) {
+		for wait(ctx, d.wake) {
 			_ = d.flush(ctx) // it fails only when ctx ends
 		}
 	})

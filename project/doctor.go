@@ -10,6 +10,7 @@ import (
 // model, which is in the ledger. takeBack says how a permanent answer is deleted.
 func (p *Project) Findings(ctx context.Context, takeBack func(key string) string) ([]Finding, error) {
 	settings := p.settings.Now()
+	p.configureToolServers(settings)
 	var found []Finding
 	if path := p.settings.File(); path != "" {
 		found = append(found, Finding{Level: Fine, What: "settings", Text: "the user's file is " + path + ", if it exists"})
@@ -26,7 +27,7 @@ func (p *Project) Findings(ctx context.Context, takeBack func(key string) string
 	if settings.Fallback != "" {
 		found = append(found, p.Models.ModelFindings(ctx, Suspect, "fallback", settings.Fallback, p.Engine.TryModel)...)
 	}
-	return found, nil
+	return append(found, toolServerFindings(ctx, p.toolServers, p.settings, p.getenv)...), nil
 }
 
 func (p *Project) indexFinding() Finding {

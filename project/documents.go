@@ -1,10 +1,6 @@
 package project
 
-import (
-	"slices"
-
-	"ploke-lsp/internal/workspace"
-)
+import "ploke-lsp/internal/workspace"
 
 // Opened takes the text of a document that the editor has opened. An empty path
 // is ignored.
@@ -28,6 +24,7 @@ func (p *Project) OutOfStep(path, why string) {
 	p.enterFolder(path)
 	p.Workspace.SetUnknown(path, why)
 	p.debouncer.hide(path)
+	p.twins.set(path, &ownDocument{hidden: why})
 	p.texts.announce()
 }
 
@@ -39,6 +36,7 @@ func (p *Project) Changed(path string, version int32, text workspace.Content) {
 	}
 	p.Workspace.SetContent(path, version, text)
 	p.debouncer.changed(path)
+	p.twins.set(path, &ownDocument{version: version, text: text})
 	p.texts.announce()
 }
 
@@ -57,19 +55,7 @@ func (p *Project) Closed(path string) {
 	}
 	p.Workspace.CloseBuffer(path)
 	p.debouncer.closed(path)
+	p.twins.set(path, nil)
 	p.indexer.diskChanged(path)
 	p.texts.announce()
 }
-
-// DiskChanged notes files and folders that may have changed on disk. Empty paths
-// are ignored.
-func (p *Project) DiskChanged(paths []string) {
-	if p == nil {
-		return
-	}
-	p.indexer.diskChanged(slices.DeleteFunc(paths, func(path string) bool { return path == "" })...)
-}
-
-// Active notes that the person does something, such as asking for code actions.
-// Where the disk is not watched, it may have changed meanwhile.
-func (p *Project) Active() { p.indexer.active() }

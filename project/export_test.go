@@ -1,6 +1,10 @@
 package project
 
-import "ploke-lsp/session/bus"
+import (
+	"time"
+
+	"ploke-lsp/session/bus"
+)
 
 // KeptTranscripts is keptTranscripts.
 const KeptTranscripts = keptTranscripts
@@ -20,3 +24,9 @@ func (p *Project) KeepRecords() (release func()) {
 
 // Publish publishes an event on the project's bus.
 func (p *Project) Publish(e bus.Event) { p.bus.Publish(e) }
+
+// Trusted reports whether a turn would begin without a scan.
+func (p *Project) Trusted() bool { return !p.indexer.freshness.turnNeedsScan(p.Workspace.Roots()) }
+
+// WaitUntil sets until when calls wait for the first indexing.
+func (c *ToolClient) WaitUntil(t time.Time) { c.until = t }

@@ -3,7 +3,9 @@ package project
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
+	"time"
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/config"
@@ -21,13 +23,16 @@ type Folder struct {
 	Workspace *workspace.Workspace
 	Index     *index.Index
 
+	state      string // its state folder
+	twins      *twins
 	embeddings config.Embeddings
 	engine     *session.Engine // requests vectors; nil if no model is configured for them
 	db         *store.DB
 }
 
-// OpenFolder opens a folder, of an absolute path. Searches compare the vectors
-// that exist; only MakeVectors makes more. Notices of the index go to f.
+// OpenFolder opens a folder, of an absolute path, with what is open in the editors of other
+// processes. Searches compare the vectors that exist; only MakeVectors makes more. Notices of the
+// index go to f.
 func OpenFolder(ctx context.Context, o Options, root string, f FrontEnd) (*Folder, error) {
 	o.complete()
 	o.Settings.logProblems(o.Logger)
@@ -41,7 +46,10 @@ func OpenFolder(ctx context.Context, o Options, root string, f FrontEnd) (*Folde
 	if err != nil {
 		return nil, err
 	}
-	folder := &Folder{Workspace: w, Index: x, embeddings: settings.Index.Embeddings}
+	folder := &Folder{state: dir(firstRoot(w)), Workspace: w, Index: x, embeddings: settings.Index.Embeddings}
+	folder.twins = newTwins(o, w, x, ignoredEvents())
+	folder.twins.start()
+	folder.twins.awaitListed(ctx)
 	if settings.Index.Embeddings.Provider != "" {
 		if err := folder.useVectors(ctx, o, dir(firstRoot(w))); err != nil {
 			return nil, errors.Join(err, folder.Close())
@@ -90,6 +98,7 @@ func openEngine(ctx context.Context, o Options, dir string) (*store.DB, *session
 
 // Close ends what runs and closes the databases.
 func (f *Folder) Close() error {
+	f.twins.close()
 	var errs []error
 	if f.Index != nil {
 		errs = append(errs, f.Index.Close())
@@ -101,4 +110,17 @@ func (f *Folder) Close() error {
 		errs = append(errs, f.db.Close())
 	}
 	return errors.Join(errs...)
+}
+
+// claimFile is the file in the folder's state whose modification time says when a process was last
+// started that scans the disk.
+const claimFile = "scan-claimed"
+
+// ClaimScan reports whether nobody has claimed a scan of the folder for that long, and claims it.
+func (f *Folder) ClaimScan(since time.Duration) bool {
+	path := filepath.Join(f.state, claimFile)
+	if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) < since {
+		return false
+	}
+	return os.WriteFile(path, []byte("claimed\n"), 0o600) == nil
 }

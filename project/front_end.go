@@ -23,7 +23,8 @@ type FrontEnd interface {
 	// proposal, a notice. It may wait for a client that is slow to read.
 	Notify(part Part)
 	// ReviewReady notes that a turn has ended, and that what waits of its proposals
-	// is ready for the person's decision. It does not wait.
+	// is ready for the person's decision. An editor is told of the turns of other processes, too.
+	// It does not wait.
 	ReviewReady(turnID string)
 	// Diagnostics returns what other language servers report for the file at
 	// path, or for all files if path is empty.

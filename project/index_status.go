@@ -73,7 +73,12 @@ func (p *IndexProgress) String() string {
 // String is one line for people.
 func (s *IndexStatus) String() string {
 	line := fmt.Sprintf("the index is %s: %s files, %s symbols", s.State, Count(s.Files), Count(s.Symbols))
+	first := s.Files == 0 && (s.State == index.Starting || s.State == index.Indexing)
 	switch {
+	case first && s.Progress != nil && s.Progress.TotalFiles > 0:
+		line = "the index is being built: " + s.Progress.String()
+	case first:
+		line = "the index is being built"
 	case s.Error != "":
 		line += "; " + s.Error
 	case s.Progress != nil:

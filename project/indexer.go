@@ -19,9 +19,6 @@ const (
 	// maxSingleFiles is how many changed paths are read one by one. With more of
 	// them, as after a change of branch, one scan of everything is cheaper.
 	maxSingleFiles = 300
-	// staleAfter is how long after a scan the disk counts as unchanged, where
-	// nobody watches it.
-	staleAfter = 5 * time.Second
 	// refreshTimeout is how long a turn waits for the scan before it.
 	refreshTimeout = 5 * time.Second
 )
@@ -30,11 +27,11 @@ const (
 // it, in the order of the requests. It ignores unsaved text, which the
 // [debouncer] handles, so a keystroke never waits for the disk.
 //
-// It scans the disk when the project opens, when a folder is added, before each
-// turn, and when a person asks for it. In between, the front end reports what
-// changes, if it watches the disk. If it does not, the disk is scanned when the
-// person does something after a while: opening or saving a file, asking for code
-// actions, searching. LSP has no event for the focus.
+// It scans the disk when the project opens, when a folder is added, when a person asks
+// for it, and when [freshness] says so, which is asked before each turn and whenever
+// the person does something: opening or saving a file, asking for code actions,
+// searching. LSP has no event for the focus. In between, files are read whose changes
+// are reported.
 //
 // A failure is reported once, and retried at the next turn or save. When a query
 // comes upon damage to the index, a scan builds the index again.
@@ -46,6 +43,7 @@ type indexer struct {
 	frontEnd  FrontEnd
 	log       *slog.Logger
 	display   *indexDisplay
+	freshness freshness
 
 	stop        context.CancelFunc
 	done        sync.WaitGroup
@@ -55,31 +53,35 @@ type indexer struct {
 
 	mu        sync.Mutex // guards what follows
 	pending   request
+	running   bool               // a request runs that is necessary
 	interrupt context.CancelFunc // ends the request that runs; nil if none does
 	scanned   bool               // the first scan has ended
-	lastScan  time.Time          // its end
 	failure   string             // of the last scan; empty if it succeeded
 	paused    chan struct{}      // closed while the person has paused the indexing
-	watched   []string           // folders whose changes the front end reports
 }
 
 // request is what the indexer has to do next.
 type request struct {
 	roots   bool // the workspace has other folders than the index
 	scan    bool
+	verify  bool                // a scan in case something was not reported; nobody waits for it
 	rebuild bool                // the scan reads every file
 	visible bool                // the scan is shown even if it finds no changes
 	files   map[string]struct{} // that may have changed
 	waiting []chan struct{}     // closed once the request is done
 }
 
-func (r *request) empty() bool { return !r.urgent() && len(r.files) == 0 }
+func (r *request) empty() bool { return !r.necessary() && !r.verify && len(r.waiting) == 0 }
 
-// urgent reports whether the request holds more than single files, which wait
-// until they are quiet.
-func (r *request) urgent() bool { return r.roots || r.scan }
+// necessary reports whether something is known to have changed.
+func (r *request) necessary() bool { return r.roots || r.scan || len(r.files) > 0 }
 
-func startIndexer(p *Project) *indexer {
+// urgent reports whether the request holds more than what waits until the disk is
+// quiet.
+func (r *request) urgent() bool { return r.roots || r.scan || len(r.waiting) > 0 }
+
+// startIndexer starts an indexer. oneScan says that the first scan is enough for all turns.
+func startIndexer(p *Project, oneScan bool) *indexer {
 	ctx, stop := context.WithCancel(context.Background())
 	i := &indexer{
 		index: p.Index, workspace: p.Workspace, vectors: p.vectors, bus: p.bus, frontEnd: p.frontEnd, log: p.log,
@@ -87,6 +89,7 @@ func startIndexer(p *Project) *indexer {
 		firstScan: make(chan struct{}),
 		pending:   request{files: map[string]struct{}{}},
 		paused:    make(chan struct{}),
+		freshness: freshness{oneScan: oneScan},
 	}
 	i.display = newIndexDisplay(p, i.cancelled)
 	p.Index.OnDamage(i.rescan) // which builds the index again
@@ -94,6 +97,7 @@ func startIndexer(p *Project) *indexer {
 	i.request(func(r *request) { r.scan, r.visible = true, true })
 	i.done.Go(func() { i.loop(ctx, indexed) })
 	i.done.Go(func() { i.display.loop(ctx) })
+	i.done.Go(func() { i.verifyNowAndThen(ctx) })
 	return i
 }
 
@@ -146,18 +150,6 @@ func (i *indexer) setInterrupt(f context.CancelFunc) {
 	i.interrupt = f
 }
 
-// diskChanged notes files and folders that may have changed. After a failure it
-// does nothing, since the next scan reads everything.
-func (i *indexer) diskChanged(paths ...string) {
-	i.request(func(r *request) {
-		if i.failure == "" {
-			for _, path := range paths {
-				r.files[path] = struct{}{}
-			}
-		}
-	})
-}
-
 // saved notes that a file was saved.
 func (i *indexer) saved(path string) {
 	i.diskChanged(path)
@@ -165,17 +157,37 @@ func (i *indexer) saved(path string) {
 	i.active()
 }
 
-// refresh brings the index up to date for a turn. It does not wait for the first
+// awaitFirst waits for the end of the first scan, but not longer than until a time, nor while the person has
+// paused the indexing.
+func (i *indexer) awaitFirst(ctx context.Context, until time.Time) {
+	i.mu.Lock()
+	paused := i.paused
+	i.mu.Unlock()
+	timeout := time.NewTimer(time.Until(until))
+	defer timeout.Stop()
+	select {
+	case <-i.firstScan:
+	case <-paused:
+	case <-timeout.C:
+	case <-ctx.Done():
+	}
+}
+
+// refresh brings the index up to date for a turn: it waits until changes that were
+// reported are indexed, and for a scan if one is needed. It does not wait for the first
 // scan, nor while the person has paused the indexing.
 func (i *indexer) refresh(ctx context.Context) error {
+	i.active()
+	scan := i.freshness.turnNeedsScan(i.workspace.Roots())
 	done := make(chan struct{})
 	i.mu.Lock()
 	scanned, paused := i.scanned, i.paused
+	wait := scanned && (scan || i.running || i.pending.necessary())
 	i.mu.Unlock()
-	if !scanned {
+	if !wait {
 		return nil
 	}
-	i.request(func(r *request) { r.scan, r.waiting = true, append(r.waiting, done) })
+	i.request(func(r *request) { r.scan, r.waiting = r.scan || scan, append(r.waiting, done) })
 	timeout := time.NewTimer(refreshTimeout)
 	defer timeout.Stop()
 	select {
@@ -201,6 +213,7 @@ func (i *indexer) loop(ctx context.Context, indexed []string) {
 		i.mu.Lock()
 		r := i.pending
 		i.pending = request{files: map[string]struct{}{}}
+		i.running = r.necessary()
 		i.mu.Unlock()
 		if r.empty() {
 			continue
@@ -208,7 +221,12 @@ func (i *indexer) loop(ctx context.Context, indexed []string) {
 		if r.roots {
 			indexed = i.syncRoots(ctx, indexed)
 		}
-		i.serve(ctx, &r)
+		if r.necessary() || r.verify {
+			i.serve(ctx, &r)
+		}
+		i.mu.Lock()
+		i.running = false
+		i.mu.Unlock()
 		for _, done := range r.waiting {
 			close(done)
 		}
@@ -241,9 +259,10 @@ func (i *indexer) serve(ctx context.Context, r *request) {
 
 // update scans everything, or reads single files.
 func (i *indexer) update(ctx context.Context, r *request) error {
-	if !r.scan && len(r.files) <= maxSingleFiles {
+	if !r.scan && !r.verify && len(r.files) <= maxSingleFiles {
 		return i.index.Refresh(ctx, slices.Sorted(maps.Keys(r.files)))
 	}
+	unexpected := !r.necessary()
 	r.scan = true
 	if r.visible {
 		i.display.begin()
@@ -252,7 +271,11 @@ func (i *indexer) update(ctx context.Context, r *request) error {
 	if r.rebuild {
 		scan = i.index.Rebuild
 	}
-	_, err := scan(ctx, i.display.report)
+	start := i.freshness.scanBegins(i.workspace.Roots())
+	found, err := scan(ctx, i.display.report)
+	if err == nil && i.freshness.scanSucceeded(start, unexpected, found.ParsedFiles) {
+		i.log.Warn("files have changed that the editor watches, but it did not say so; turns look at the disk until it does")
+	}
 	return err
 }
 
@@ -280,13 +303,14 @@ func (i *indexer) scanEnded(failure string) (before string) {
 		close(i.firstScan)
 	}
 	before = i.failure
-	i.scanned, i.lastScan, i.failure = true, time.Now(), failure
+	i.scanned, i.failure = true, failure
 	return before
 }
 
 // failed reports a failure, unless it follows another.
 func (i *indexer) failed(err error) {
 	i.log.Error("indexing failed", "error", err)
+	i.freshness.scanFailed()
 	reported := i.scanEnded(err.Error()) != ""
 	i.display.end("failed")
 	i.bus.Publish(bus.IndexingFailed{Error: err.Error()})

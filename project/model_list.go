@@ -39,12 +39,21 @@ func (m *Models) Default() string { return cmp.Or(m.settings().Model, "embedded"
 // model that the settings name is in the list even if its provider doesn't name
 // it.
 func (m *Models) List(ctx context.Context) *ModelList {
+	return m.list(ctx, func(config.Provider) bool { return true })
+}
+
+// ListUnprompted is List without the providers whose key comes from a program that may ask the person for it.
+func (m *Models) ListUnprompted(ctx context.Context) *ModelList {
+	return m.list(ctx, func(p config.Provider) bool { return !p.KeyMayPrompt() })
+}
+
+func (m *Models) list(ctx context.Context, wanted func(config.Provider) bool) *ModelList {
 	settings := m.settings()
 	result := &ModelList{
 		Default: m.Default(),
 		Models:  []ListedModel{{ID: "embedded", Configured: true}},
 	}
-	names := slices.Sorted(maps.Keys(settings.Providers))
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(settings.Providers)), func(name string) bool { return !wanted(settings.Providers[name]) })
 	lists, errs := make([][]ListedModel, len(names)), make([]error, len(names))
 	var requests sync.WaitGroup
 	for i, name := range names {
@@ -58,6 +67,24 @@ func (m *Models) List(ctx context.Context) *ModelList {
 		}
 	}
 	return result
+}
+
+// Configured returns the models that the settings name, without a request to a provider, and the
+// embedded one first.
+func (m *Models) Configured() (ids []string) {
+	settings := m.settings()
+	for name, p := range settings.Providers {
+		for id := range p.Models {
+			ids = append(ids, name+"/"+id)
+		}
+	}
+	for _, model := range []string{settings.Model, settings.Fallback} {
+		if model != "" && model != "embedded" {
+			ids = append(ids, model)
+		}
+	}
+	slices.Sort(ids)
+	return append([]string{"embedded"}, slices.Compact(ids)...)
 }
 
 // listProvider lists the models of one provider by name. On an error the list holds

@@ -2,6 +2,7 @@ package project
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -17,6 +18,7 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/telemetry"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/mcptools"
 )
 
 // Options is what the outside world gives to a project. StateDir, Settings and
@@ -27,7 +29,17 @@ type Options struct {
 	Settings   *Settings
 	Logger     *slog.Logger        // nil discards
 	HTTPClient *http.Client        // for model providers; nil is http.DefaultClient
-	Getenv     func(string) string // looks up the variables that settings name for keys
+	Getenv     func(string) string // looks up the variables that settings name for keys, and XDG_RUNTIME_DIR
+	// Editor says that the front end is an editor, which reports the documents that it has open.
+	// Their unsaved texts are shared with other processes that have the same folder open. Any other
+	// front end sees the unsaved texts of these processes' editors as if they were its own.
+	Editor bool
+	// WatchDisk says that the front end does not report what changes on disk, and that it is
+	// worth the effort to watch it.
+	WatchDisk bool
+	// OneCall says that the project is opened for one call of a tool, for which the first scan is
+	// enough.
+	OneCall bool
 	// KeepVectors leaves the vectors as they are: searches compare the vectors
 	// that exist, and no code is sent to make more.
 	KeepVectors bool
@@ -37,6 +49,13 @@ type Options struct {
 	Link func(Citation) string
 	// ResumeHint is what the person does to resume indexing, such as "run X".
 	ResumeHint string
+	// Answer answers what the command line asks a process that has its folder open; see [AskServer].
+	// nil answers nothing.
+	Answer func(ctx context.Context, p *Project, q Question) ([]byte, error)
+	// BeforeCall is called before a tool runs with the absolute path of each file that the call
+	// names, so that a front end that is not told of changes can ask for the file's text. nil does
+	// nothing.
+	BeforeCall func(ctx context.Context, conversationID, path string)
 }
 
 // complete fills in the defaults.
@@ -69,8 +88,10 @@ type Project struct {
 	stateDir       string
 	deps           tools.Deps
 	tools          *tools.Set
+	toolServers    *mcptools.Servers
 	bus            *bus.Bus
 	settings       *Settings
+	getenv         func(string) string
 	frontEnd       FrontEnd
 	link           func(Citation) string
 	resumeHint     string
@@ -80,12 +101,15 @@ type Project struct {
 	absent         absentRoots
 	transcripts    *transcripts
 	texts          broadcast // the editor changed a text
+	twins          *twins
 	projectRules   projectRules
 	telemetry      *telemetry.Telemetry // nil: nothing is exported
 	log            *slog.Logger
 	background     sync.WaitGroup // late answers of the editor, and clean-up
 	stopAutoAccept func()
+	autoAccepted   autoAccepted
 	endQuestions   func() // about settings
+	stopWatching   func() // the disk; nil if the project does not
 	stop           func() // ends what runs and waits for it; may be called again
 }
 
@@ -94,7 +118,7 @@ type Project struct {
 // stops when ctx ends; it must be closed all the same.
 func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Project, err error) {
 	o.complete()
-	p = &Project{bus: bus.New(), stateDir: o.StateDir, settings: o.Settings, frontEnd: f, link: o.Link, resumeHint: o.ResumeHint, log: o.Logger}
+	p = &Project{bus: bus.New(), stateDir: o.StateDir, settings: o.Settings, getenv: o.Getenv, frontEnd: f, link: o.Link, resumeHint: o.ResumeHint, log: o.Logger}
 	p.stop = sync.OnceFunc(p.stopWork)
 	defer func() {
 		if err != nil {
@@ -107,21 +131,35 @@ func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Projec
 	if err := p.openStores(ctx, o, roots); err != nil {
 		return nil, err
 	}
-	p.Edits = edits.New(p.db, p.Workspace, edits.Options{OnChange: func(pr *edits.Proposal) { announce(p.bus, pr) }})
+	p.twins = newTwins(o, p.Workspace, p.Index, p.twinEvents())
+	if o.Answer != nil {
+		p.twins.answer = func(ctx context.Context, root string, question []byte) ([]byte, error) {
+			return p.answer(ctx, o.Answer, root, question)
+		}
+	}
+	p.Edits = edits.New(p.db, p.Workspace, edits.Options{OnChange: p.proposalChanged, Permit: p.permit})
 	p.recoverEdits(ctx)
 	p.deps = tools.Deps{Workspace: p.Workspace, Index: p.Index, Edits: p.Edits, Diagnostics: f.Diagnostics, Editor: f.EditorState,
 		Checks:       func() map[string]tools.Check { return checks(o.Settings.Now()) },
 		ResultTokens: func() int { return o.Settings.Now().Limits.ToolTokens }}
 	p.tools = o.Tools(p.deps)
+	p.toolServers = newToolServers(o, p.deps.BytesWithin)
 	p.Models = NewModels(o)
-	if err := p.startEngine(settings); err != nil {
+	if err := p.startEngine(settings, o.BeforeCall); err != nil {
 		return nil, err
 	}
 	p.stopAutoAccept = p.autoAccept()
-	p.debouncer = startDebouncer(p.Index, o.Logger)
+	p.debouncer = startDebouncer(p.Index, o.Logger, Debounce)
 	p.vectors = newVectors(p, o.KeepVectors)
 	p.vectors.start()
-	p.indexer = startIndexer(p)
+	p.indexer = startIndexer(p, o.OneCall)
+	p.twins.start()
+	if o.WatchDisk {
+		watching, stop := context.WithCancel(context.Background())
+		p.stopWatching = stop
+		p.background.Go(func() { p.watchDisk(watching) })
+	}
+	p.refreshEdits(ctx)
 	questions, endQuestions := context.WithCancel(context.WithoutCancel(ctx))
 	p.endQuestions = endQuestions
 	o.Settings.start(p.configure, f, o.Logger, func(own, model string) error { return p.askForModel(questions, own, model) })
@@ -151,7 +189,7 @@ func (p *Project) openStores(ctx context.Context, o Options, roots []string) (er
 
 // startEngine starts the engine. Its model comes from the settings of the moment
 // at which a turn begins.
-func (p *Project) startEngine(settings config.Settings) (err error) {
+func (p *Project) startEngine(settings config.Settings, beforeCall func(context.Context, string, string)) (err error) {
 	p.Engine, err = session.New(session.Options{
 		DB:          p.db,
 		Bus:         p.bus,
@@ -160,6 +198,7 @@ func (p *Project) startEngine(settings config.Settings) (err error) {
 		Fallback:    settings.Fallback,
 		Limits:      limits(settings),
 		Logger:      p.log,
+		ServerTools: p.serverTools,
 		Context:     p.retrieveContext,
 		Waiting:     p.Edits.WaitingOn,
 		Roots:       p.Workspace.Roots,
@@ -168,26 +207,35 @@ func (p *Project) startEngine(settings config.Settings) (err error) {
 		NestedRules: p.nestedRules,
 		CurrentFile: p.currentFile,
 		BeforeTurn:  p.beforeTurn,
+		BeforeCall:  p.beforeCall(beforeCall),
 
 		Permissions: true,
 	})
 	return err
 }
 
-// recoverEdits settles the edits that an earlier process left unfinished. What
-// no request has to wait for follows in the background: which proposals still
-// fit their files, and which old texts are not needed any more.
+// recoverEdits settles the edits that an earlier process left unfinished.
 func (p *Project) recoverEdits(ctx context.Context) {
 	if err := p.Edits.Recover(ctx); err != nil {
 		p.log.Error("edits of an earlier run could not be recovered", "error", err)
 		p.bus.Publish(bus.Notice{Text: "edits of an earlier run could not be recovered: " + err.Error()})
 	}
+}
+
+// refreshEdits finds out in the background which proposals still fit their files, as they read
+// in the editors of other processes, too, and which old texts and records are not needed any more.
+func (p *Project) refreshEdits(ctx context.Context) {
 	p.background.Go(func() {
+		p.twins.awaitListed(ctx)
 		if err := p.Edits.RefreshStale(ctx); err != nil && ctx.Err() == nil {
 			p.log.Warn("proposals were not compared with their files", "error", err)
 		}
-		if err := p.Edits.Collect(ctx); err != nil && ctx.Err() == nil {
+		age := keepAge(p.settings.Now().History)
+		if err := p.Edits.Collect(ctx, age); err != nil && ctx.Err() == nil {
 			p.log.Warn("old texts of edits stay in the database", "error", err)
+		}
+		if err := p.Engine.Collect(ctx, age); err != nil && ctx.Err() == nil {
+			p.log.Warn("old records stay in the database", "error", err)
 		}
 	})
 }
@@ -230,7 +278,8 @@ func announce(b *bus.Bus, p *edits.Proposal) {
 // beforeTurn brings the index up to date for a turn: with unsaved text, and with
 // what changed outside the editor.
 func (p *Project) beforeTurn(ctx context.Context) error {
-	if err := p.debouncer.flush(ctx); err != nil {
+	p.twins.awaitListed(ctx)
+	if err := errors.Join(p.debouncer.flush(ctx), p.twins.borrowed.flush(ctx)); err != nil {
 		return err
 	}
 	return p.indexer.refresh(ctx)
@@ -242,16 +291,25 @@ func (p *Project) stopWork() {
 		p.endQuestions()
 		p.settings.stop()
 	}
+	if p.stopWatching != nil {
+		p.stopWatching()
+	}
 	if p.vectors != nil {
 		p.vectors.close()
 	}
 	if p.Engine != nil {
 		p.Engine.Close()
 	}
+	if p.toolServers != nil {
+		p.toolServers.Close()
+	}
 	if p.stopAutoAccept != nil {
 		p.stopAutoAccept()
 	}
 	p.background.Wait()
+	if p.twins != nil {
+		p.twins.close()
+	}
 	if p.indexer != nil {
 		p.indexer.close()
 		p.debouncer.close()

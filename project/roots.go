@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
-	"time"
 
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/session/bus"
@@ -19,7 +18,7 @@ import (
 // is added again.
 func (p *Project) AddRoots(roots []string) {
 	p.addRoots(roots)
-	p.indexer.rootsChanged()
+	p.rootsChanged()
 }
 
 func (p *Project) addRoots(roots []string) {
@@ -39,7 +38,7 @@ func (p *Project) enterFolder(path string) {
 	for _, root := range p.absent.around(p.Workspace, path) {
 		if p.Workspace.AddRoot(root) == nil {
 			p.absent.remove(root)
-			p.indexer.rootsChanged()
+			p.rootsChanged()
 			p.frontEnd.ShowMessage(Info, fmt.Sprintf("the folder %s is served now", root))
 		}
 	}
@@ -48,7 +47,7 @@ func (p *Project) enterFolder(path string) {
 	}
 	switch err := p.Workspace.AddRoot(filepath.Dir(path)); {
 	case err == nil:
-		p.indexer.rootsChanged()
+		p.rootsChanged()
 	case !errors.Is(err, os.ErrNotExist):
 		p.bus.Publish(bus.Notice{Text: fmt.Sprintf("the folder of %s could not be opened: %v", path, err)})
 	}
@@ -92,7 +91,7 @@ func (p *Project) RemoveRoot(root string) {
 	}
 	p.absent.remove(root)
 	p.Workspace.RemoveRoot(root)
-	p.indexer.rootsChanged()
+	p.rootsChanged()
 }
 
 // Roots returns the folders of the workspace, and a channel that is closed when
@@ -102,9 +101,11 @@ func (p *Project) Roots() (roots []string, changed <-chan struct{}) {
 	return p.Workspace.Roots(), changed
 }
 
-// SetWatched takes the folders whose changes the front end reports by DiskChanged
-// from now on.
-func (p *Project) SetWatched(roots []string) { p.indexer.setWatched(roots) }
+// rootsChanged notes that the workspace has other folders.
+func (p *Project) rootsChanged() {
+	p.indexer.rootsChanged()
+	p.twins.rootsChanged()
+}
 
 // rootsChanged gives the index the folders that the workspace has.
 func (i *indexer) rootsChanged() {
@@ -135,36 +136,4 @@ func (i *indexer) syncRoots(ctx context.Context, indexed []string) []string {
 		open = append(open, root)
 	}
 	return open
-}
-
-// active notes that the person does something.
-func (i *indexer) active() {
-	if i.diskWatched() {
-		return
-	}
-	i.request(func(r *request) { r.scan = r.scan || i.scanned && time.Since(i.lastScan) > staleAfter })
-}
-
-// diskWatched reports whether the front end reports changes of all folders.
-func (i *indexer) diskWatched() bool {
-	roots := i.workspace.Roots()
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	return len(roots) > 0 && containsAll(i.watched, roots)
-}
-
-// setWatched takes the folders whose changes the front end reports from now on.
-// Earlier changes of a new one were not seen, so the disk is scanned.
-func (i *indexer) setWatched(roots []string) {
-	i.mu.Lock()
-	more := !containsAll(i.watched, roots)
-	i.watched = slices.Clone(roots)
-	i.mu.Unlock()
-	if more {
-		i.rescan()
-	}
-}
-
-func containsAll(list, wanted []string) bool {
-	return !slices.ContainsFunc(wanted, func(s string) bool { return !slices.Contains(list, s) })
 }

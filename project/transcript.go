@@ -53,6 +53,8 @@ type Transcript struct {
 	renderer renderer
 	source   string // what the model wrote since the last message of the user
 
+	ended chan struct{} // closed once the last part is there
+
 	mu        sync.Mutex
 	changed   chan struct{} // closed and replaced whenever parts grows
 	parts     []Part        // in the order of Seq
@@ -164,6 +166,7 @@ func (t *Transcript) finish(ctx context.Context, e bus.TurnFinished) {
 	result := &TurnResult{TurnFinished: e, Text: t.text.String(), Citations: slices.Clone(t.citations), Proposals: slices.Clone(t.proposals)}
 	t.mu.Unlock()
 	t.add(Part{Event: e, Result: result})
+	close(t.ended)
 }
 
 // Last returns the number of the last part so far, 0 if there is none.
@@ -251,15 +254,16 @@ func (t *Transcript) finished() bool {
 }
 
 // Follow passes the parts from a position to send, as they come, and returns the
-// turn's result at its end. It sends a part at once after a pause. It gathers
-// parts that come soon after another, and joins adjacent pieces of text. It
-// returns nil when ctx ends first.
+// turn's result at its end. It sends a part at once after a pause, and the rest at once when
+// the turn ends. It gathers parts that come soon after another, and joins adjacent pieces of
+// text. It returns nil when ctx ends first.
 func (t *Transcript) Follow(ctx context.Context, from Position, send func(Part)) *TurnResult {
 	pause := time.NewTimer(0)
 	defer pause.Stop()
 	for {
 		select {
 		case <-pause.C:
+		case <-t.ended:
 		case <-ctx.Done():
 			return nil
 		}

@@ -12,35 +12,40 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p ~ /^cmd\// || p ~ /^bench(\/|$)/) return 1
     if (p == "docs") return 1 # tests of the pages alone
     if (p == "scripts/typecheck") return 1
-    if (p == "lsp") return 2
+    if (p == "lsp" || p == "acp" || p == "mcp") return 2 # the doors beside each other
     if (p == "project") return 2.5
     if (p == "lsp/lsptest/lspcheck") return 9 # for tests
-    if (p == "lsp/protocol/generate" || p == "lsp/lsptest" || p == "lsp/wire/wiretest" || p == "session/llm/llmtest" || p == "internal/o200k/o200ktest" || p == "internal/testbed") return 8 # for tests
+    if (p == "acp/acptest") return 7.5 # for tests; it may skip one, as internal/testbed says
+    if (p == "lsp/protocol/generate" || p == "lsp/lsptest" || p == "lsp/wire/wiretest" || p == "session/llm/llmtest" || p == "internal/o200k/o200ktest" || p == "internal/testbed" || p == "tools/mcptools/mcptest") return 8 # for tests
     if (p == "session") return 3
     if (p == "session/telemetry") return 8 # watches the bus
+    if (p == "tools/mcptools") return 3.5
     if (p == "tools") return 4
     if (p == "edits" || p == "index") return 5
     if (p == "index/history") return 6.5
     if (p == "index/postings" || p == "index/vectors" || p == "index/pagesum") return 7
-    if (p ~ /^internal\/(workspace|syntax|store|config|o200k|display|lease|secretscan|pieces|setup)$/) return 6
-    if (p == "lsp/protocol" || p == "lsp/protocol/schema" || p == "lsp/chatdoc" || p == "lsp/wire" || p == "session/bus" || p == "session/llm") return 9
+    if (p ~ /^internal\/(workspace|syntax|store|config|o200k|display|lease|secretscan|pieces|setup|twin|diskwatch)$/) return 6
+    if (p == "acp/protocol" || p == "lsp/protocol" || p == "lsp/protocol/schema" || p == "lsp/chatdoc" || p == "lsp/wire" || p == "session/bus" || p == "session/llm") return 9
     if (p == "session/redact") return 3.5
-    if (p == "internal/disk" || p == "internal/shell") return 9 # what differs between systems
+    if (p == "internal/disk" || p == "internal/shell" || p == "internal/process") return 9 # what differs between systems
     return 0
   }
   # what the packages at the bottom may be used by
   function allowed(from, to) {
     if (to == "lsp/protocol") return from ~ /^(bench$|cmd\/|lsp$|lsp\/lsptest$|lsp\/protocol\/generate$)/
+    if (to == "acp/protocol") return from ~ /^acp(\/acptest)?$/
+    if (to == "internal/testbed" && from == "acp/acptest") return 1
     if (to == "lsp/protocol/schema") return from == "lsp/lsptest"
     if (to == "lsp/wire" || to == "lsp/chatdoc") return from == "lsp"
-    if (to == "internal/testbed") return 0 # tests alone, whose imports are not checked
+    if (to == "internal/testbed" || to == "tools/mcptools/mcptest") return 0 # tests alone, whose imports are not checked
     if (to == "index/history") return from == "index"
     if (to == "index/postings") return from ~ /^index(\/history)?$/
     if (to == "index/vectors" || to == "index/pagesum") return from == "index"
     if (to == "internal/setup") return from ~ /^(cmd\/|docs$)/
-    if (to == "internal/config") return from ~ /^(cmd\/|lsp$|project$)/
+    if (to == "internal/config") return from ~ /^(acp$|cmd\/|lsp$|project$)/
     if (to == "session/redact") return from == "session"
-    if (to ~ /^session\/(bus|llm)$/) return from ~ /^(bench$|cmd\/|lsp$|project$|session$|session\/telemetry$|session\/llm\/llmtest$)/
+    if (to == "tools/mcptools") return from ~ /^(acp|project)$/
+    if (to ~ /^session\/(bus|llm)$/) return from ~ /^(acp$|bench$|cmd\/|lsp$|project$|session$|session\/telemetry$|session\/llm\/llmtest$)/
     return 1
   }
   {

@@ -43,9 +43,9 @@ func (c compaction) equal(d compaction) bool {
 
 // lastCompaction returns the compaction that holds at the end of a path.
 func lastCompaction(path []Message) compaction {
-	for _, m := range slices.Backward(path) {
-		if m.compaction != nil {
-			return *m.compaction
+	for i := len(path) - 1; i >= 0; i-- { // not by value: messages are large, and there may be thousands
+		if c := path[i].compaction; c != nil {
+			return *c
 		}
 	}
 	return compaction{}
@@ -53,12 +53,12 @@ func lastCompaction(path []Message) compaction {
 
 // promptFrame holds the parts that a turn's requests are built from.
 type promptFrame struct {
-	rules      string              // the project's rules, before the first user's message
-	past       []Message           // the conversation before the turn
-	input      []llm.Message       // the user's message and the notices with it
-	id         string              // of the user's message
-	turnStart  int                 // number of messages at the beginning of the turn
-	records    map[string]ToolCall // of the calls, by the model's id
+	rules      string                 // the project's rules, before the first user's message
+	past       []Message              // the conversation before the turn
+	input      []llm.Message          // the user's message and the notices with it
+	id         string                 // of the user's message
+	turnStart  int                    // number of messages at the beginning of the turn
+	results    map[string]wholeResult // of the calls that are sent, by the model's id
 	compaction compaction
 }
 
@@ -69,9 +69,9 @@ func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) 
 	if err := s.reportDecisionsWithMessage(ctx); err != nil {
 		return err
 	}
-	f.id, f.input, f.records, f.compaction = s.user.ID, s.e.render.userMessages(&s.user), map[string]ToolCall{}, lastCompaction(f.past)
-	for i := range f.past {
-		f.addRecords(f.past[i].Calls)
+	f.id, f.input, f.results, f.compaction = s.user.ID, s.e.render.userMessages(&s.user), map[string]wholeResult{}, lastCompaction(f.past)
+	for i := f.firstSent(f.compaction); i < len(f.past); i++ {
+		f.addResults(&f.past[i])
 	}
 	s.tools = s.offered(f.compaction)
 	s.scales = scalesOf(f.past)
@@ -112,22 +112,29 @@ func (f *promptFrame) firstSent(c compaction) int {
 	if c.From == "" {
 		return 0
 	}
-	if i := slices.IndexFunc(f.past, func(m Message) bool { return m.ID == c.From }); i >= 0 {
+	if i := indexOf(f.past, c.From); i >= 0 {
 		return i
 	}
 	return len(f.past) // c.From is the turn's own message
 }
 
-func (f *promptFrame) addRecords(calls []ToolCall) {
-	for _, c := range calls {
-		f.records[c.CallID] = c
+// addResults adds the results of a message of the past.
+func (f *promptFrame) addResults(m *Message) {
+	summaries := map[string]string{}
+	for _, c := range m.Calls {
+		summaries[c.CallID] = c.Summary
+	}
+	for _, sent := range m.prepared.sent {
+		if sent.Role == llm.Tool {
+			f.results[sent.CallID] = wholeResult{summaries[sent.CallID], sent.Text}
+		}
 	}
 }
 
 // pinnedAttachments returns the last n attachments of the dropped messages.
 func pinnedAttachments(left []Message, n int) (all []Attachment) {
-	for _, m := range left {
-		all = append(all, m.Attachments...)
+	for i := len(left) - 1; i >= 0 && len(all) < n; i-- {
+		all = slices.Concat(left[i].Attachments, all)
 	}
 	return all[max(0, len(all)-n):]
 }
@@ -148,7 +155,7 @@ func (r rendering) pinnedText(all []Attachment) string {
 // droppedMessages returns the number of messages of the conversation that are not
 // sent.
 func (s *requestSession) droppedMessages() int {
-	return len(s.e.render.replay(s.frame.past[:s.frame.firstSent(s.frame.compaction)]))
+	return countSent(s.frame.past[:s.frame.firstSent(s.frame.compaction)])
 }
 
 // compact takes a step if the next request has more than limit tokens. It ends the
@@ -162,7 +169,11 @@ func (s *requestSession) compact(ctx context.Context, limit int) error {
 	if err != nil {
 		return orElse(context.Cause(ctx), err)
 	}
-	s.frame.addRecords(calls[s.turn.RequestID])
+	for _, c := range calls[s.turn.RequestID] {
+		if _, known := s.frame.results[c.CallID]; !known {
+			s.frame.results[c.CallID] = s.e.render.wholeResult(withResult(c))
+		}
+	}
 	c := s.nextCompaction()
 	after := s.sizeUnder(c)
 	switch {

@@ -76,6 +76,28 @@ func (e *Engine) Conversations(ctx context.Context) ([]Conversation, error) {
 	return list, rows.Err()
 }
 
+// Conversation returns the conversation with an id, or a [*NotFoundError].
+func (e *Engine) Conversation(ctx context.Context, id string) (Conversation, error) {
+	c := Conversation{ID: id}
+	var created, updated int64
+	err := e.opts.DB.Read().QueryRowContext(ctx, `
+		SELECT title, created_at, updated_at, (SELECT count(*) FROM messages WHERE conversation_id = c.id)
+		FROM conversations c WHERE id = ?`, id).Scan(&c.Title, &created, &updated, &c.Messages)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = &NotFoundError{"conversation", id}
+	}
+	c.CreatedAt, c.UpdatedAt = time.UnixMilli(created), time.UnixMilli(updated)
+	return c, err
+}
+
+// DeleteIfEmpty removes a conversation that has no messages. It leaves any other one as it is.
+func (e *Engine) DeleteIfEmpty(ctx context.Context, id string) error {
+	return e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `DELETE FROM conversations WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM messages WHERE conversation_id = ?1)`, id)
+		return err
+	})
+}
+
 // Rename changes a conversation's title.
 func (e *Engine) Rename(ctx context.Context, id, title string) error {
 	return e.opts.DB.Write(ctx, func(tx *sql.Tx) error {

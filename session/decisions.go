@@ -1,11 +1,8 @@
 package session
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
-	"encoding/json"
-	"slices"
 	"strings"
 
 	"ploke-lsp/session/llm"
@@ -19,17 +16,26 @@ import (
 // decisions holds what was reported to the model of proposals, by their ids; see [proposalState.key].
 type decisions map[string]string
 
-// loadReported collects the decisions that the messages of a branch reported, and the
-// turns of the branch.
+// loadReported collects the decisions that the messages of a branch reported.
 func (s *requestSession) loadReported(path []Message) {
-	s.reported, s.turns, s.seen = decisions{}, map[string]bool{s.turn.RequestID: true}, map[string]int64{}
+	s.reported, s.turns, s.seen = decisions{}, nil, map[string]int64{}
 	s.proposed = lastProposed(path)
-	for _, m := range path {
-		s.turns[m.RequestID] = true
-		for id, status := range m.reported {
+	for i := range path {
+		for id, status := range path[i].reported {
 			s.reported[id] = status
 		}
 	}
+}
+
+// onBranch reports whether a turn is one of the branch.
+func (s *requestSession) onBranch(requestID string) bool {
+	if s.turns == nil {
+		s.turns = map[string]bool{s.turn.RequestID: true}
+		for i := range s.frame.past {
+			s.turns[s.frame.past[i].RequestID] = true
+		}
+	}
+	return s.turns[requestID]
 }
 
 // reportDecisionsWithMessage adds to the user's message a notice of the decisions
@@ -73,7 +79,7 @@ func (s *requestSession) unreportedDecisions(ctx context.Context) (notice string
 	var lines []string
 	unreported = decisions{}
 	for _, p := range states {
-		p.elsewhere = !s.turns[p.requestID]
+		p.elsewhere = !s.onBranch(p.requestID)
 		if p.elsewhere && p.id != s.proposed || s.seen[p.id] == p.updatedAt || p.isTold(s.reported[p.id]) {
 			continue
 		}
@@ -92,14 +98,9 @@ func (s *requestSession) unreportedDecisions(ctx context.Context) (notice string
 // lastProposed returns the id of the proposal that the last staging call of a path has staged or
 // amended, or "". Another branch may have amended it since.
 func lastProposed(path []Message) string {
-	for _, m := range slices.Backward(path) {
-		for _, c := range slices.Backward(m.Calls) {
-			var result struct {
-				ProposalID string `json:"proposal_id"`
-			}
-			if bytes.Contains(c.Content, []byte(`"proposal_id":"`)) && json.Unmarshal(c.Content, &result) == nil && result.ProposalID != "" {
-				return result.ProposalID
-			}
+	for i := len(path) - 1; i >= 0; i-- {
+		if id := path[i].prepared.proposed; id != "" {
+			return id
 		}
 	}
 	return ""

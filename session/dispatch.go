@@ -40,7 +40,8 @@ type dispatcher struct {
 	tools   *tools.Set
 	known   *knownSecrets
 	records *recorder
-	timeout atomic.Int64 // a time.Duration, of calls whose tool sets none
+	before  func(context.Context, tools.Call, json.RawMessage) // called before a tool runs; may be nil
+	timeout atomic.Int64                                       // a time.Duration, of calls whose tool sets none
 	log     *slog.Logger
 
 	permissions *permissions
@@ -57,7 +58,7 @@ type dispatcher struct {
 }
 
 func newDispatcher(o Options, known *knownSecrets) *dispatcher {
-	d := &dispatcher{db: o.DB, bus: o.Bus, tools: o.Tools, known: known, log: o.Logger, permissions: newPermissions(o), records: newRecorder(o),
+	d := &dispatcher{db: o.DB, bus: o.Bus, tools: o.Tools, known: known, log: o.Logger, permissions: newPermissions(o), records: newRecorder(o), before: o.BeforeCall,
 		sub: o.Bus.Participant("dispatcher"), turns: map[string]callBatch{},
 		workers: map[tools.Class]chan struct{}{
 			tools.Short:   make(chan struct{}, shortWorkers),
@@ -100,6 +101,7 @@ func (d *dispatcher) close() {
 // callBatch holds the values that the calls of one response share.
 type callBatch struct {
 	ctx      context.Context
+	tools    *tools.Set
 	message  string // the user's message that the turn answers
 	order    callOrder
 	failures failureCounts // earlier in the turn; not modified while the calls run
@@ -128,7 +130,7 @@ func (d *dispatcher) batchOf(requestID string) callBatch {
 	if t, ok := d.turns[requestID]; ok {
 		return t
 	}
-	return callBatch{ctx: d.ctx}
+	return callBatch{ctx: d.ctx, tools: d.tools}
 }
 
 // serve runs a call and passes its record to the recorder.
@@ -136,11 +138,11 @@ func (d *dispatcher) serve(r bus.ToolCallRequested) {
 	began := time.Now()
 	turn := d.batchOf(r.RequestID)
 	var c ToolCall
-	tool, known := d.tools.Get(r.Name)
+	tool, known := turn.tools.Get(r.Name)
 	if known {
 		c = d.work(turn, tool, r, &began)
 	} else {
-		c = d.unknown(r.Name)
+		c = unknown(turn.tools, r.Name)
 	}
 	c.StartedAt, c.Duration = began, time.Since(began)
 	turn.failures.addWarning(r, &c)
@@ -207,6 +209,9 @@ func (d *dispatcher) run(ctx context.Context, tool *tools.Tool, e *toolEnv, r bu
 			c = failure(bus.CodePanic, fmt.Sprintf("the tool crashed: %v", p))
 		}
 	}()
+	if d.before != nil {
+		d.before(ctx, e.Call(), r.Arguments)
+	}
 	result, err := tool.Run(ctx, e, r.Arguments)
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -239,10 +244,12 @@ func cutShort(ctx context.Context) ToolCall {
 }
 
 // unknown returns the record of a call of a tool that does not exist.
-func (d *dispatcher) unknown(name string) ToolCall {
+func unknown(set *tools.Set, name string) ToolCall {
 	var names []string
-	for _, t := range d.tools.All() {
-		names = append(names, t.Name)
+	for _, t := range set.All() {
+		if t.Offered == nil || t.Offered() {
+			names = append(names, t.Name)
+		}
 	}
 	c := failure(bus.CodeInvalid, fmt.Sprintf("there is no tool %q", name))
 	c.Content = json.RawMessage(marshal(failureContent{Error: c.Error, Code: "unknown_tool",

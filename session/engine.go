@@ -27,6 +27,7 @@ package session
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"sync"
@@ -62,6 +63,10 @@ type Options struct {
 	// Context finds code for a message, for models that don't search by themselves. The call
 	// has the ids of the turn and its conversation. nil: none.
 	Context func(ctx context.Context, q tools.Question, turn tools.Call) (FoundCode, error)
+	// ServerTools returns the tools of other programs that a conversation has beside Tools, and what
+	// the person should know of these programs. It is called once in a turn, if a model outside of
+	// this process answers that calls tools. nil: none.
+	ServerTools func(ctx context.Context, conversationID string) (more []*tools.Tool, notices []string)
 	// Waiting returns the id of the newest proposal of the turns that waits for a decision,
 	// "" if there is none. nil: there never is one.
 	Waiting func(ctx context.Context, requestIDs []string) (proposalID string, err error)
@@ -81,6 +86,9 @@ type Options struct {
 	CurrentFile func(ctx context.Context) string
 	// BeforeTurn brings the index up to date. nil does nothing.
 	BeforeTurn func(ctx context.Context) error
+	// BeforeCall is called before a tool runs, within its time limit, with the arguments that it
+	// gets. nil does nothing.
+	BeforeCall func(ctx context.Context, call tools.Call, arguments json.RawMessage)
 }
 
 // Limits bounds a turn. Zero means the default.
@@ -150,8 +158,8 @@ func New(o Options) (*Engine, error) {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	e := &Engine{opts: o, self: lease.New(newID(), o.Lease), started: now(), ctx: ctx, cancel: cancel, sleep: sleep, queues: map[string][]*Turn{}, messages: messageCache{db: o.DB},
-		render: rendering{o.Tools, o.Paths}}
+	e := &Engine{opts: o, self: lease.New(newID(), o.Lease), started: now(), ctx: ctx, cancel: cancel, sleep: sleep, queues: map[string][]*Turn{}, render: rendering{o.Tools, o.Paths}}
+	e.messages = messageCache{db: o.DB, render: e.render, roots: e.roots}
 	if err := e.interruptOrphans(ctx); err != nil {
 		cancel(err)
 		return nil, err

@@ -89,12 +89,15 @@ func TestMessageCacheEqualsDatabase(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		for i := range want {
+			h.render.prepare(&want[i])
+		}
 		for range 2 {
-			got, err := h.messages.read(t.Context(), turn.ConversationID, leaf)
+			got, _, err := h.messages.read(t.Context(), turn.ConversationID, leaf)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(want, got, cmp.AllowUnexported(Message{}, step{}, compaction{})); diff != "" {
+			if diff := cmp.Diff(want, got, cmp.AllowUnexported(Message{}, step{}, compaction{}, preparedMessage{})); diff != "" {
 				t.Error(diff)
 			}
 		}
@@ -110,5 +113,11 @@ func TestMessageCacheEqualsDatabase(t *testing.T) {
 	check(third)
 	other, _ := h.ask(t, Prompt{Text: "e"})
 	check(other)
+	check(edited)
+	// what is prepared has paths relative to the folders
+	h.messages.roots = func() []string { return []string{"/another"} }
+	if _, fresh, err := h.messages.read(t.Context(), edited.ConversationID, edited.AssistantMessageID); err != nil || len(fresh) != 4 {
+		t.Errorf("after a folder was added %d messages are read anew: %v", len(fresh), err)
+	}
 	check(edited)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 
 	"ploke-lsp/internal/secretscan"
@@ -43,11 +44,13 @@ func (k *knownSecrets) addLong(secrets []string) {
 }
 
 // in returns those that a text contains.
-func (k *knownSecrets) in(text string) []string {
+func (k *knownSecrets) in(text string) []string { return secretscan.In(text, k.list()) }
+
+// list returns all of them. The slice has no room behind its end.
+func (k *knownSecrets) list() []string {
 	k.mu.Lock()
-	all := k.all // only ever appended to
-	k.mu.Unlock()
-	return secretscan.In(text, all)
+	defer k.mu.Unlock()
+	return slices.Clip(k.all) // only ever appended to
 }
 
 // storedSecrets returns the secrets of stored calls. which is a condition in SQL.
@@ -72,16 +75,16 @@ func storedSecrets(ctx context.Context, q queryer, which string, args ...any) (a
 }
 
 // noteSecrets adds the secrets of the files that the conversation has shown before the turn,
-// or that its message shows.
-func (s *requestSession) noteSecrets() {
+// or that its message shows. Those of its messages that are not fresh are known.
+func (s *requestSession) noteSecrets(fresh []Message) {
 	known := &s.e.known
 	known.addLong(s.user.secrets())
-	for i := range s.frame.past {
-		known.addLong(s.frame.past[i].secrets())
-		for _, st := range s.frame.past[i].steps {
+	for i := range fresh {
+		known.addLong(fresh[i].secrets())
+		for _, st := range fresh[i].steps {
 			known.addLong(rulesSecrets(st.Rules))
 		}
-		for _, c := range s.frame.past[i].Calls {
+		for _, c := range fresh[i].Calls {
 			known.addLong(c.Secrets)
 		}
 	}

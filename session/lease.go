@@ -29,13 +29,17 @@ func (e *Engine) owned(x extra) extra {
 }
 
 // ownedBy is the condition for a pending message of a turn that an engine owns. Its parameters
-// are the turn's request id, the status pending, and the engine's id.
-const ownedBy = `request_id = ? AND status = ? AND json_extract(extra, '$.owner.id') = ?`
+// are the turn's request id and the engine's id.
+const ownedBy = `request_id = ? AND ` + isPending + ` AND json_extract(extra, '$.owner.id') = ?`
+
+// isPending is the condition for a pending message. It has no parameter, so that SQLite uses the index of
+// pending messages.
+const isPending = `status = '` + string(Pending) + `'`
 
 // fence returns errTakenOver if the turn does not belong to this engine any more.
 func (e *Engine) fence(ctx context.Context, tx *sql.Tx, requestID string) error {
 	var mine bool
-	err := tx.QueryRowContext(ctx, `SELECT count(*) > 0 FROM messages WHERE `+ownedBy, requestID, Pending, e.self.ID).Scan(&mine)
+	err := tx.QueryRowContext(ctx, `SELECT count(*) > 0 FROM messages WHERE `+ownedBy, requestID, e.self.ID).Scan(&mine)
 	if err == nil && !mine {
 		err = errTakenOver
 	}
@@ -74,7 +78,7 @@ func (e *Engine) renewLease(t *Turn) (stop func()) {
 func (e *Engine) extendLease(ctx context.Context, requestID string) error {
 	return e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
 		result, err := tx.ExecContext(ctx, `UPDATE messages SET extra = json_set(extra, '$.owner.until', ?) WHERE `+ownedBy,
-			lease.Until(e.opts.Lease), requestID, Pending, e.self.ID)
+			lease.Until(e.opts.Lease), requestID, e.self.ID)
 		if err != nil {
 			return err
 		}
@@ -177,8 +181,8 @@ func interrupt(ctx context.Context, tx *sql.Tx, m *Message) error {
 // pendingMessages returns the pending messages of a conversation, or of all
 // conversations for "".
 func pendingMessages(ctx context.Context, q queryer, conversationID string) ([]*Message, error) {
-	rows, err := q.QueryContext(ctx, `SELECT `+messageColumns+` FROM messages m WHERE m.status = ? AND ? IN ('', m.conversation_id)`,
-		Pending, conversationID)
+	rows, err := q.QueryContext(ctx, `SELECT `+messageColumns+` FROM messages m WHERE `+isPending+` AND ? IN ('', m.conversation_id)`,
+		conversationID)
 	if err != nil {
 		return nil, err
 	}

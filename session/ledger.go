@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 
+	"ploke-lsp/internal/store"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 )
@@ -121,7 +122,7 @@ func toolTexts(specs []llm.ToolSpec) (texts []string) {
 func (e *entry) insert(ctx context.Context, tx *sql.Tx) error {
 	_, err := tx.ExecContext(ctx, `INSERT INTO ledger (id, request_id, conversation_id, provider, host, model, sent, files, created_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, e.id, e.requestID, e.conversationID, e.provider, e.host, e.model,
-		marshal(e.sent), marshal(e.files), time.Now().UnixMilli())
+		marshal(e.sent), store.Text(marshal(e.files)), time.Now().UnixMilli())
 	return err
 }
 

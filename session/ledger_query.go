@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"ploke-lsp/internal/store"
 	"ploke-lsp/session/llm"
 )
 
@@ -60,7 +61,7 @@ func (e *Engine) Ledger(ctx context.Context, q LedgerQuery) ([]LedgerEntry, erro
 }
 
 func scanEntry(scan func(...any) error) (e LedgerEntry, err error) {
-	var files []byte
+	var files store.Text
 	var latency, at int64
 	err = scan(&e.ID, &e.RequestID, &e.ConversationID, &e.Provider, &e.Host, &e.Model, &files,
 		&e.Usage.In, &e.Usage.Out, &e.Usage.Cached, &e.Usage.Cost, &latency, &at, &e.Bytes, &e.Secrets)
@@ -68,7 +69,7 @@ func scanEntry(scan func(...any) error) (e LedgerEntry, err error) {
 		return e, err
 	}
 	e.Latency, e.At = time.Duration(latency)*time.Millisecond, time.UnixMilli(at)
-	return e, json.Unmarshal(files, &e.Files)
+	return e, json.Unmarshal([]byte(files), &e.Files)
 }
 
 // unixMilli returns t as it is stored; the zero time is 0, which is before all

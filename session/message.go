@@ -12,6 +12,7 @@ import (
 
 	"ploke-lsp/internal/lease"
 	"ploke-lsp/internal/secretscan"
+	"ploke-lsp/internal/store"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 )
@@ -56,6 +57,8 @@ type Message struct {
 	notice     string      // sent to the model with a user's message
 	reported   decisions
 	owner      *lease.Owner // of a pending message
+
+	prepared *preparedMessage // of a message in a turn's past; else nil
 }
 
 // Attachment is a piece of a file, or the outline of a folder, that the user attached to a message.
@@ -81,6 +84,9 @@ func (m *Message) request() string { return cmp.Or(m.expansion, m.Text) }
 
 // secrets returns the secrets of the files that a user's message shows.
 func (m *Message) secrets() []string {
+	if m.prepared != nil {
+		return m.prepared.secrets
+	}
 	return slices.Concat(m.context.Secrets, secretsOf(m.Attachments), rulesSecrets(m.rules))
 }
 
@@ -159,19 +165,34 @@ func (m *Message) extra() extra {
 		StopReason: m.StopReason, Error: m.Error, ErrorKind: m.ErrorKind, Usage: m.Usage, Window: m.Context, Scale: m.scale, Compaction: m.compaction}
 }
 
+// longExtra is the length in bytes from which the JSON of a message is stored compressed.
+const longExtra = 1 << 10
+
+// columns returns what is stored in the columns extra and long_extra. Of a pending message, extra has
+// everything, since its owner is looked for there.
+func (x extra) columns() (short string, long any) {
+	all := marshal(x)
+	if x.Owner != nil || len(all) < longExtra {
+		return all, nil
+	}
+	return "{}", store.Text(all)
+}
+
 func insertMessage(ctx context.Context, tx *sql.Tx, m *Message, x extra) error {
+	short, long := x.columns()
 	_, err := tx.ExecContext(ctx, `
-		INSERT INTO messages (id, conversation_id, parent_id, role, text, status, request_id, model, created_at, updated_at, extra)
-		VALUES (?, ?, nullif(?, ''), ?, ?, ?, ?, ?, ?, ?, ?)`,
+		INSERT INTO messages (id, conversation_id, parent_id, role, text, status, request_id, model, created_at, updated_at, extra, long_extra)
+		VALUES (?, ?, nullif(?, ''), ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		m.ID, m.ConversationID, m.ParentID, m.Role, m.Text, m.Status, m.RequestID, m.Model,
-		m.CreatedAt.UnixMilli(), m.UpdatedAt.UnixMilli(), marshal(x))
+		m.CreatedAt.UnixMilli(), m.UpdatedAt.UnixMilli(), short, long)
 	return err
 }
 
 // updateMessage stores a message with all of its text.
 func updateMessage(ctx context.Context, tx *sql.Tx, m *Message, x extra) error {
-	_, err := tx.ExecContext(ctx, `UPDATE messages SET text = ?, status = ?, model = ?, updated_at = ?, extra = ? WHERE id = ?`,
-		m.Text, m.Status, m.Model, m.UpdatedAt.UnixMilli(), marshal(x), m.ID)
+	short, long := x.columns()
+	_, err := tx.ExecContext(ctx, `UPDATE messages SET text = ?, status = ?, model = ?, updated_at = ?, extra = ?, long_extra = ? WHERE id = ?`,
+		m.Text, m.Status, m.Model, m.UpdatedAt.UnixMilli(), short, long, m.ID)
 	if err != nil {
 		return err
 	}
@@ -183,19 +204,19 @@ func updateMessage(ctx context.Context, tx *sql.Tx, m *Message, x extra) error {
 const messageText = `m.text || coalesce((SELECT group_concat(text, '' ORDER BY id) FROM streamed_text WHERE message_id = m.id), '')`
 
 const messageColumns = `m.id, m.conversation_id, coalesce(m.parent_id, ''), m.role, ` + messageText + `, m.status, m.request_id, m.model,
-	m.created_at, m.updated_at, m.extra`
+	m.created_at, m.updated_at, coalesce(m.long_extra, m.extra)`
 
 func scanMessage(rows *sql.Rows) (*Message, error) {
 	var m Message
 	var created, updated int64
-	var raw []byte
+	var raw store.Text
 	err := rows.Scan(&m.ID, &m.ConversationID, &m.ParentID, &m.Role, &m.Text, &m.Status, &m.RequestID, &m.Model,
 		&created, &updated, &raw)
 	if err != nil {
 		return nil, err
 	}
 	var x extra
-	if err := json.Unmarshal(raw, &x); err != nil {
+	if err := json.Unmarshal([]byte(raw), &x); err != nil {
 		return nil, err
 	}
 	m.CreatedAt, m.UpdatedAt = time.UnixMilli(created), time.UnixMilli(updated)

@@ -15,16 +15,25 @@ const maxCached = 4
 // reads only new messages from the database. A message that is no longer pending
 // never changes.
 type messageCache struct {
-	db *store.DB
+	db     *store.DB
+	render rendering
+	roots  func() []string
 
 	mu      sync.Mutex
-	entries [][]Message // most recently used first; only appended to
+	entries []cachedPast // most recently used first
 }
 
-// read returns the messages from a conversation's root to the leaf, like branch. The
-// caller must not modify them.
-func (p *messageCache) read(ctx context.Context, conversationID, leafID string) ([]Message, error) {
-	known := p.lookup(conversationID)
+// cachedPast is the past of a conversation.
+type cachedPast struct {
+	messages []Message // prepared; only appended to
+	roots    []string  // the folders that the paths in the prepared messages are relative to
+}
+
+// read returns the messages from a conversation's root to the leaf, like branch, and those of them
+// that were not cached. All are prepared. The caller must not modify them.
+func (p *messageCache) read(ctx context.Context, conversationID, leafID string) (past, fresh []Message, err error) {
+	roots := p.roots()
+	known := p.lookup(conversationID, roots)
 	if end := indexOf(known, leafID); end >= 0 { // another branch, which must not overwrite this one
 		known = known[: end+1 : end+1]
 	} else {
@@ -32,26 +41,28 @@ func (p *messageCache) read(ctx context.Context, conversationID, leafID string) 
 		if len(known) > 0 {
 			last = known[len(known)-1].ID
 		}
-		fresh, err := branchFrom(ctx, p.db.Read(), conversationID, last, leafID)
-		if err != nil {
-			return nil, err
+		if fresh, err = branchFrom(ctx, p.db.Read(), conversationID, last, leafID); err != nil {
+			return nil, nil, err
+		}
+		for i := range fresh {
+			p.render.prepare(&fresh[i])
 		}
 		if fresh[0].ParentID != last {
 			known = nil
 		}
 		known = append(known, fresh...)
 	}
-	p.put(known)
-	return known, nil
+	p.put(cachedPast{known, roots}, !hasPending(fresh))
+	return known, fresh, nil
 }
 
-// lookup returns the cached messages of a conversation.
-func (p *messageCache) lookup(conversationID string) []Message {
+// lookup returns the cached messages of a conversation, if they were prepared for these folders.
+func (p *messageCache) lookup(conversationID string, roots []string) []Message {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, past := range p.entries {
-		if past[0].ConversationID == conversationID {
-			return past
+		if past.messages[0].ConversationID == conversationID && slices.Equal(past.roots, roots) {
+			return past.messages
 		}
 	}
 	return nil
@@ -76,12 +87,16 @@ func hasPending(past []Message) bool {
 	return false
 }
 
-func (p *messageCache) put(past []Message) {
+// put replaces what is cached of the past's conversation: by the past if it is settled, else by nothing.
+func (p *messageCache) put(past cachedPast, settled bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.entries = slices.DeleteFunc(p.entries, func(other []Message) bool { return other[0].ConversationID == past[0].ConversationID })
-	if !hasPending(past) {
+	id := past.messages[0].ConversationID
+	p.entries = slices.DeleteFunc(p.entries, func(other cachedPast) bool { return other.messages[0].ConversationID == id })
+	if settled {
 		p.entries = slices.Insert(p.entries, 0, past)
 	}
-	p.entries = p.entries[:min(len(p.entries), maxCached)]
+	if n := len(p.entries); n > maxCached {
+		p.entries = slices.Delete(p.entries, maxCached, n)
+	}
 }

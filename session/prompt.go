@@ -21,14 +21,12 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 		return orElse(context.Cause(ctx), err)
 	}
 	s.use(model)
-	if s.callIDs, err = callIDs(ctx, s.e.opts.DB.Read(), s.turn.ConversationID); err != nil {
-		return orElse(context.Cause(ctx), err)
-	}
 	if s.e.opts.BeforeTurn != nil {
 		if err := s.e.opts.BeforeTurn(ctx); err != nil {
 			s.noticeUnlessOver(ctx, "changed files could not be indexed, so the answer may rely on old text: ", err)
 		}
 	}
+	s.addServerTools(ctx)
 	if err := s.readPast(ctx); err != nil {
 		return orElse(context.Cause(ctx), err)
 	}
@@ -54,13 +52,27 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 // offered returns the tools that requests describe under a compaction. A result can be recalled
 // only after one was shortened.
 func (s *requestSession) offered(c compaction) (specs []llm.ToolSpec) {
-	for _, t := range s.e.opts.Tools.All() {
+	for _, t := range s.set.All() {
 		if t.Offered != nil && !t.Offered() || t.Name == tools.RecallToolResult && len(c.Shortened) == 0 {
 			continue
 		}
 		specs = append(specs, llm.ToolSpec{Name: t.Name, Description: t.Description, Schema: t.Schema})
 	}
 	return specs
+}
+
+// addServerTools gives the turn the tools of other programs, if its model can call them. The embedded
+// model does not know them.
+func (s *requestSession) addServerTools(ctx context.Context) {
+	callsTools := s.model.Capabilities == nil || s.model.Capabilities.Tools
+	if s.e.opts.ServerTools == nil || !s.remote() || !callsTools {
+		return
+	}
+	more, notices := s.e.opts.ServerTools(ctx, s.turn.ConversationID)
+	s.set = s.e.opts.Tools.With(more)
+	for _, notice := range notices {
+		s.notice(notice)
+	}
 }
 
 func modelName(m llm.Model) string {
@@ -87,16 +99,20 @@ func (e *Engine) roots() []string {
 
 // readPast reads the messages before the user's.
 func (s *requestSession) readPast(ctx context.Context) (err error) {
+	var fresh []Message
 	if s.user.ParentID != "" {
-		s.frame.past, err = s.e.messages.read(ctx, s.turn.ConversationID, s.user.ParentID)
+		s.frame.past, fresh, err = s.e.messages.read(ctx, s.turn.ConversationID, s.user.ParentID)
 	}
-	s.noteSecrets()
+	s.noteSecrets(fresh)
 	return err
 }
 
 // findWaiting finds the proposal of an earlier turn of the branch that the turn's calls see.
 // Earlier turns stage nothing more, so there is no other one until the turn ends.
 func (s *requestSession) findWaiting(ctx context.Context) (err error) {
+	if some, err := anyWaits(ctx, s.e.opts.DB.Read(), s.turn.ConversationID); err != nil || !some {
+		return err
+	}
 	var before []string
 	for i := range s.frame.past {
 		if turn := s.frame.past[i].RequestID; len(before) == 0 || before[len(before)-1] != turn {

@@ -48,6 +48,13 @@ func proposalStates(ctx context.Context, q queryer, conversationID string, ids .
 	return states, rows.Err()
 }
 
+// anyWaits reports whether a proposal of a conversation may wait for a decision.
+func anyWaits(ctx context.Context, q queryer, conversationID string) (some bool, err error) {
+	err = q.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM proposals WHERE conversation_id = ? AND status IN ('staged', 'partial'))`,
+		conversationID).Scan(&some)
+	return some, err
+}
+
 // read reads the rest of the row.
 func (p *proposalState) read(ctx context.Context, q queryer) error {
 	var body []byte

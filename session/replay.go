@@ -21,9 +21,12 @@ func (r rendering) replay(path []Message) []llm.Message {
 	var out []llm.Message
 	for i := range path {
 		m := &path[i]
-		if m.Role == llm.User {
+		switch {
+		case m.Role == llm.User:
 			out = append(out, r.userMessages(m)...)
-		} else {
+		case m.prepared != nil:
+			out = append(out, m.prepared.sent...)
+		default:
 			out = append(out, r.replayAnswer(m)...)
 		}
 	}

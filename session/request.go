@@ -9,6 +9,7 @@ import (
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/tools"
 )
 
 // requestSession runs one turn. It owns the messages sent to the model and the
@@ -26,8 +27,8 @@ type requestSession struct {
 	messages       []llm.Message
 	frame          promptFrame        // the parts of the messages
 	scales         map[string]float64 // of token counts, by the model's name
+	set            *tools.Set         // that the turn may call; the same in all of its requests
 	tools          []llm.ToolSpec
-	callIDs        map[string]bool  // used in the conversation
 	text           []byte           // of the answer so far
 	calls          int              // made so far
 	repairs        int              // responses in a row with only invalid calls
@@ -35,7 +36,7 @@ type requestSession struct {
 	entry          *entry           // of the last request, until its cost is stored
 	storeResult    chan error       // result of storing a message that joins a turn
 	reported       decisions        // on the proposals of this branch
-	turns          map[string]bool  // of this branch, by request id
+	turns          map[string]bool  // of this branch, by request id; nil until they are asked for
 	proposed       string           // the proposal that this branch staged or amended last before the turn, by id
 	seen           map[string]int64 // versions of proposals that were looked at, by id
 	earlier        string           // the proposal that waited on this branch when the turn began, by id
@@ -55,7 +56,7 @@ func (e *limitError) Error() string { return e.msg }
 
 func newRequestSession(e *Engine, t *Turn, p Prompt) *requestSession {
 	at := now()
-	s := &requestSession{e: e, turn: t, prompt: p, failures: failureCounts{}, secrets: newSecrets(t.ConversationID)}
+	s := &requestSession{e: e, turn: t, prompt: p, set: e.opts.Tools, failures: failureCounts{}, secrets: newSecrets(t.ConversationID)}
 	s.limits, s.fallback = e.configured()
 	s.user = Message{ID: t.UserMessageID, ConversationID: t.ConversationID, RequestID: t.RequestID, Role: llm.User,
 		Text: p.Text, expansion: p.Expansion, Status: Completed, Attachments: p.Attachments, CreatedAt: at, UpdatedAt: at}

@@ -139,8 +139,27 @@ func (s *requestSession) stream(ctx context.Context, r *response, messages []llm
 			r.finish, r.opaque = c.Finish, c.Opaque
 		}
 	}
+	return s.addCalls(ctx, r, calls)
+}
+
+// addCalls adds the calls of a response. Each keeps the provider's id if that is unique in the
+// conversation, whose earlier calls are all stored.
+func (s *requestSession) addCalls(ctx context.Context, r *response, calls []llm.Call) error {
+	if len(calls) == 0 {
+		return nil
+	}
+	ids := make([]string, len(calls))
+	for i, c := range calls {
+		ids[i] = c.ID
+	}
+	used, err := callIDs(ctx, s.e.opts.DB.Read(), s.turn.ConversationID, ids)
+	if err != nil {
+		return orElse(context.Cause(ctx), err)
+	}
 	for _, c := range calls {
-		r.calls = append(r.calls, s.newCall(c))
+		call := s.newCall(c, used)
+		used[call.CallID] = true
+		r.calls = append(r.calls, call)
 	}
 	return nil
 }
@@ -185,15 +204,13 @@ func (s *requestSession) appendText(r *response, c llm.Chunk) {
 	publish(gap+c.Text, "")
 }
 
-// newCall assigns ids to a call. It keeps the provider's id if that is unique in the
-// conversation.
-func (s *requestSession) newCall(c llm.Call) bus.ToolCallRequested {
+// newCall assigns ids to a call. It keeps the provider's id unless that is used.
+func (s *requestSession) newCall(c llm.Call, used map[string]bool) bus.ToolCallRequested {
 	id := newID()
 	callID := c.ID
-	if callID == "" || s.callIDs[callID] {
+	if callID == "" || used[callID] {
 		callID = "call_" + strings.ReplaceAll(id, "-", "") // 37 characters; OpenAI takes 40
 	}
-	s.callIDs[callID] = true
 	seq := s.calls
 	s.calls++
 	call := bus.CallRef{TurnRef: s.turn.TurnRef, ParentID: s.user.ID, ID: id, CallID: callID, Name: c.Name}

@@ -70,8 +70,9 @@ func (s *requestSession) outgoing() (messages []llm.Message, places []int) {
 		return messages, places
 	}
 	var known []string
-	for _, m := range s.e.render.replay(s.frame.past[:s.frame.firstSent(s.frame.compaction)]) {
-		known = s.addKnown(known, m)
+	dropped := s.frame.past[:s.frame.firstSent(s.frame.compaction)]
+	for i := range dropped {
+		known = s.addDropped(known, dropped[i].prepared)
 	}
 	for i := range messages {
 		m := &messages[i]
@@ -138,16 +139,41 @@ func (s *secrets) hide(text *string, isJSON bool, known, own []string) int {
 // addKnown appends the secrets that are known from a message on: those of the files that
 // it shows, and those of the placeholders in its calls.
 func (s *requestSession) addKnown(known []string, m llm.Message) []string {
-	for _, secret := range m.Secrets {
+	known = addLong(known, m.Secrets)
+	for _, c := range m.Calls {
+		known = s.addOfPlaceholders(known, redact.Placeholders(string(c.Arguments)))
+	}
+	return known
+}
+
+// addDropped is addKnown for a message that is not sent any more.
+func (s *requestSession) addDropped(known []string, p *preparedMessage) []string {
+	known = addLong(known, p.secrets)
+	if len(p.placeholders) == 0 {
+		for i := range p.sent {
+			known = addLong(known, p.sent[i].Secrets)
+		}
+		return known
+	}
+	for _, m := range p.sent { // in the order of the messages
+		known = s.addKnown(known, m)
+	}
+	return known
+}
+
+func addLong(known, secrets []string) []string {
+	for _, secret := range secrets {
 		if len(secret) >= minKnown && !slices.Contains(known, secret) {
 			known = append(known, secret)
 		}
 	}
-	for _, c := range m.Calls {
-		for _, placeholder := range redact.Placeholders(string(c.Arguments)) {
-			if secret, ok := s.secret(placeholder); ok && !slices.Contains(known, secret) {
-				known = append(known, secret)
-			}
+	return known
+}
+
+func (s *requestSession) addOfPlaceholders(known, placeholders []string) []string {
+	for _, placeholder := range placeholders {
+		if secret, ok := s.secret(placeholder); ok && !slices.Contains(known, secret) {
+			known = append(known, secret)
 		}
 	}
 	return known

@@ -19,7 +19,7 @@ func (s *requestSession) shortenedResult(m llm.Message, c compaction) (text stri
 	if m.Role != llm.Tool {
 		return "", false
 	}
-	record, ok := s.frame.records[m.CallID]
+	whole, ok := s.frame.results[m.CallID]
 	if !ok {
 		return "", false
 	}
@@ -27,26 +27,33 @@ func (s *requestSession) shortenedResult(m llm.Message, c compaction) (text stri
 	if c.NoHeads {
 		n = 0
 	}
-	text = s.e.render.shortened(withResult(record), n)
+	text = whole.shortened(m.CallID, n)
 	return text, len(text) < len(m.Text)
 }
 
 const errorMark = "error: " // how the text of a failed call begins
 
-// shortened returns the text of a call's result with only its first n bytes, or with the
-// summary alone. A failed call stays a failed one.
-func (r rendering) shortened(c ToolCall, n int) string {
+// wholeResult is a call's result before it is shortened. It has the text, since a turn may look at all results
+// several times, and writing the text of a result takes long.
+type wholeResult struct{ summary, text string }
+
+func (r rendering) wholeResult(c ToolCall) wholeResult {
+	return wholeResult{c.Summary, r.tools.Text(c.Tool, c.Content)}
+}
+
+// shortened returns the text with only its first n bytes, or with the summary alone. A failed call stays
+// a failed one.
+func (r wholeResult) shortened(callID string, n int) string {
 	var b strings.Builder
-	text := r.tools.Text(c.Tool, c.Content)
-	if message, failed := strings.CutPrefix(text, errorMark); failed {
+	if message, failed := strings.CutPrefix(r.text, errorMark); failed {
 		b.WriteString(errorMark + firstLines(message, max(n, errorBytes)))
 	} else {
-		b.WriteString(c.Summary + "\n")
+		b.WriteString(r.summary + "\n")
 		if n > 0 {
-			b.WriteString(firstLines(text, n))
+			b.WriteString(firstLines(r.text, n))
 		}
 	}
-	return strings.TrimSuffix(b.String(), "\n") + fmt.Sprintf("\n(shortened to save space; recall_tool_result returns it all for call_id %s)", c.CallID)
+	return strings.TrimSuffix(b.String(), "\n") + fmt.Sprintf("\n(shortened to save space; recall_tool_result returns it all for call_id %s)", callID)
 }
 
 // firstLines returns a text, or as many of its lines as fit into n bytes. It cuts no line,

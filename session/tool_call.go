@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"ploke-lsp/internal/store"
 	"ploke-lsp/session/bus"
 )
 
@@ -34,15 +35,16 @@ func storeCall(ctx context.Context, tx *sql.Tx, r bus.ToolCallRequested, c ToolC
 		ON CONFLICT (id) DO UPDATE SET content = excluded.content, secrets = excluded.secrets, summary = excluded.summary, error = excluded.error,
 			code = excluded.code, started_at = excluded.started_at, duration_ms = excluded.duration_ms
 		WHERE tool_calls.content = ''`,
-		r.ID, r.RequestID, r.ParentID, r.ConversationID, r.CallID, r.Seq, r.Name, string(r.Arguments),
-		string(c.Content), marshal(c.Secrets), c.Summary, c.Error, c.Code, c.StartedAt.UnixMilli(), c.Duration.Milliseconds())
+		r.ID, r.RequestID, r.ParentID, r.ConversationID, r.CallID, r.Seq, r.Name, store.Text(r.Arguments),
+		store.Text(c.Content), marshal(c.Secrets), c.Summary, c.Error, c.Code, c.StartedAt.UnixMilli(), c.Duration.Milliseconds())
 	return err
 }
 
 const callColumns = `id, call_id, tool, arguments, content, secrets, summary, error, code, started_at, duration_ms`
 
 func scanCall(scan func(...any) error) (c ToolCall, err error) {
-	var arguments, content, secrets string
+	var arguments, content store.Text
+	var secrets string
 	var started, duration int64
 	err = scan(&c.ID, &c.CallID, &c.Tool, &arguments, &content, &secrets, &c.Summary, &c.Error, &c.Code, &started, &duration)
 	c.Arguments, c.Content = json.RawMessage(arguments), json.RawMessage(content)
@@ -74,9 +76,10 @@ func callsOf(ctx context.Context, q queryer, requestIDs ...string) (map[string][
 	return calls, rows.Err()
 }
 
-// callIDs returns the call ids that models know in a conversation.
-func callIDs(ctx context.Context, q queryer, conversationID string) (map[string]bool, error) {
-	rows, err := q.QueryContext(ctx, `SELECT call_id FROM tool_calls WHERE conversation_id = ?`, conversationID)
+// callIDs returns those of the given call ids that models know in a conversation.
+func callIDs(ctx context.Context, q queryer, conversationID string, among []string) (map[string]bool, error) {
+	rows, err := q.QueryContext(ctx, `SELECT call_id FROM tool_calls WHERE conversation_id = ?
+		AND call_id IN (SELECT value FROM json_each(?))`, conversationID, marshal(among))
 	if err != nil {
 		return nil, err
 	}

@@ -16,8 +16,8 @@ type toolEnv struct {
 	message     string
 	place       *callPlace
 	db          queryer
-	clock       *deadline // paused while the user is asked
-	permissions *permissions
+	clock       *deadline    // paused while the user is asked
+	permissions *permissions // nil: none is granted
 }
 
 func (e *toolEnv) Call() tools.Call        { return e.call }
@@ -34,13 +34,20 @@ func (e *toolEnv) Record(ctx context.Context, callID string) (tools.Record, erro
 }
 
 func (d *dispatcher) newEnv(clock *deadline, turn callBatch, r bus.ToolCallRequested) *toolEnv {
-	return &toolEnv{db: d.db.Read(), clock: clock, permissions: d.permissions, tool: r.Name, message: turn.message, place: turn.order[r.ID],
+	asked := d.permissions
+	if r.ConversationID == "" { // there is nobody to ask
+		asked = nil
+	}
+	return &toolEnv{db: d.db.Read(), clock: clock, permissions: asked, tool: r.Name, message: turn.message, place: turn.order[r.ID],
 		call: tools.Call{ID: r.ID, CallID: r.CallID, RequestID: r.RequestID, ParentID: r.ParentID, ConversationID: r.ConversationID, Earlier: turn.earlier}}
 }
 
 // AskPermission asks the user, unless a permanent answer exists. The call's clock is paused
 // meanwhile.
 func (e *toolEnv) AskPermission(ctx context.Context, p tools.Permission) error {
+	if e.permissions == nil {
+		return tools.ErrDenied
+	}
 	if settled, err := e.permissions.recall(ctx, p.Key); settled {
 		return err
 	}

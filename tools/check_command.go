@@ -5,13 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
+	"ploke-lsp/internal/process"
 	"ploke-lsp/internal/secretscan"
 )
 
@@ -38,17 +37,17 @@ func (c Check) run(ctx context.Context, dir string, outputBytes int) (checkEnd, 
 	cmd := exec.CommandContext(limited, c.Command[0], c.Command[1:]...)
 	output := &tail{limit: scannedBytes}
 	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = dir, output, output, pipeGrace
-	cmd.Env = append(slices.DeleteFunc(os.Environ(), c.lacksVariable), "NO_COLOR=1", "TERM=dumb")
-	all := &processes{cmd: cmd}
-	cmd.Cancel = all.kill
+	cmd.Env = append(process.Environment(dir, c.Env), "NO_COLOR=1", "TERM=dumb")
+	all := &process.Group{Cmd: cmd}
+	cmd.Cancel = all.Kill
 	began := time.Now()
-	if err := all.start(); err != nil {
+	if err := all.Start(); err != nil {
 		return checkEnd{}, &Failure{Message: "the check can't be started: " + err.Error(), Code: "cannot_start",
 			Hint: "go on without it, and tell the user that the configured command does not start"}
 	}
-	defer all.close()
+	defer all.Close()
 	err := cmd.Wait()
-	_ = all.kill() // leftover processes, if any
+	_ = all.Kill() // leftover processes, if any
 	if ctx.Err() != nil {
 		return checkEnd{}, ctx.Err()
 	}

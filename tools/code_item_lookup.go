@@ -118,7 +118,10 @@ func (r *codeItemLookupResult) list(d Deps, further []*codeItem) {
 
 func (d Deps) noSuchSymbol(field, name string, nearest []any) *Failure {
 	f := &Failure{Message: "no symbol " + name, Code: "not_found", Field: field,
-		Hint: "use one of the candidates, or look with request_code_context or search_text", Candidates: nearest}
+		Hint: "look with request_code_context or search_text", Candidates: nearest}
+	if len(nearest) > 0 {
+		f.Hint = "use one of the candidates, or " + f.Hint
+	}
 	if d.Index.Incomplete() {
 		f.Hint += "; the index is still being built"
 	}

@@ -27,6 +27,10 @@ func (d Deps) placeRename(ctx context.Context, env Env, srcs *sources, src *sour
 	if err != nil {
 		return where, err
 	}
+	if d.Index.Incomplete() {
+		return where, &Failure{Message: "the index is still being built, so uses could be missed", Code: "not_ready", Field: "new_name",
+			Hint: "repeat the call in a moment"}
+	}
 	r := symbolRename{srcs: srcs, sym: src.syntax().Symbols[at], to: e.NewName, certain: make(map[location]float64),
 		renamed: make(map[location]*source), left: make(map[location]*source)}
 	if err := d.checkRename(ctx, src, r.sym, e); err != nil {
@@ -61,7 +65,7 @@ func (d Deps) placeRename(ctx context.Context, env Env, srcs *sources, src *sour
 			return where, err
 		}
 	}
-	return r.placement(len(declarations), d.Index.Incomplete()), nil
+	return r.placement(len(declarations)), nil
 }
 
 // checkRename refuses a new name that is none, or that is taken where the symbol is declared.
@@ -173,7 +177,7 @@ func (r *symbolRename) reference(ctx context.Context, ref index.Reference, confi
 }
 
 // placement returns the edits, by file.
-func (r *symbolRename) placement(declarations int, incomplete bool) (where placement) {
+func (r *symbolRename) placement(declarations int) (where placement) {
 	for at, src := range inOrder(r.renamed) {
 		last := len(where.files) - 1
 		if last < 0 || where.files[last].src != src {
@@ -199,9 +203,6 @@ func (r *symbolRename) placement(declarations int, incomplete bool) (where place
 	}
 	if r.outdated > 0 {
 		where.note += fmt.Sprintf("; %s in files that have just changed were not looked at", plural(r.outdated, "place"))
-	}
-	if incomplete {
-		where.note += "; the index is still being built, so places may be missing"
 	}
 	return where
 }

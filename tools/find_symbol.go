@@ -71,7 +71,7 @@ func findSymbol(src *source, e codeEdit) (int, error) {
 		return 0, f.namesakes(src.items(found))
 	}
 	f := &Failure{Message: "there is no symbol " + canon + " in " + src.rel, Code: "not_found", Field: "canon",
-		Hint: "use one of the candidates, or get_file_metadata for the outline"}
+		Hint: "use one of the candidates, or look with get_file_metadata"}
 	if src.language == "" {
 		f.Hint = "this kind of file has no symbols here: use replace or splice"
 	}

@@ -2,6 +2,7 @@ package tools_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -52,5 +53,16 @@ func TestRenameInLanguages(t *testing.T) {
 				t.Errorf("(-want +got):\n%s\n%s", diff, w.set.Text("apply_code_edit", result.Content))
 			}
 		})
+	}
+}
+
+// TestRenameNeedsTheWholeIndex renames nothing while uses may be missing in the index.
+func TestRenameNeedsTheWholeIndex(t *testing.T) {
+	w := &world{t: t, root: t.TempDir()}
+	w.write("a.go", "package p\n\nfunc area() int { return 1 }\n")
+	w.openUnindexed()
+	got := string(w.call("apply_code_edit", `{"edits":[{"file":"a.go","canon":"area","new_name":"size"}]}`).Content)
+	if !strings.Contains(got, `"code":"not_ready"`) {
+		t.Error(got)
 	}
 }

@@ -58,6 +58,9 @@ func (t *Tool) WritesSecrets() bool {
 // declares it. It calls restore with the JSON of each argument that gets secrets, and returns
 // the arguments with the results. Arguments that are no object are returned as they are.
 func (t *Tool) RestoreArguments(arguments json.RawMessage, restore func(value json.RawMessage, write func(secret string) string) (json.RawMessage, error)) (json.RawMessage, error) {
+	if len(t.Restored) == 0 {
+		return arguments, nil
+	}
 	values := t.schema.fields(arguments)
 	if values == nil {
 		return arguments, nil // the schema refuses them

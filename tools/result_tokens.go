@@ -43,8 +43,9 @@ func ContextTokens(limit int) int {
 	return max(limit, minResultTokens)
 }
 
-// bytesWithin returns the number of bytes, at most most, that a text in a result may have.
-func (d Deps) bytesWithin(most int) int {
+// BytesWithin returns the number of bytes, at most most, that a text in a result may have under the
+// user's limit.
+func (d Deps) BytesWithin(most int) int {
 	if limit := d.resultLimit(); limit > 0 {
 		return min(most, (limit-frameTokens)*minBytesPerToken)
 	}

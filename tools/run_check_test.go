@@ -28,6 +28,7 @@ func TestRunCheck(t *testing.T) {
 		"passes":   sh("echo out; echo err >&2"),
 		"fails":    sh("echo no; exit 3"),
 		"is here":  sh("pwd"),
+		"knows it": {Command: []string{"printenv", "PWD"}, Env: []string{"PWD"}},
 		"no shell": {Command: []string{"echo", "$HOME; exit 1"}},
 		"no input": {Command: []string{"cat"}},
 		"no keys":  sh("echo $PLOKE_API_KEY$PROVIDER_KEY$DATABASE."),
@@ -39,6 +40,7 @@ func TestRunCheck(t *testing.T) {
 	for name, want := range map[string]ran{
 		"passes":   {Passed: true, Ended: "exit status 0", Output: "out\nerr\n"},
 		"fails":    {Ended: "exit status 3", Output: "no\n"},
+		"knows it": {Passed: true, Ended: "exit status 0", Output: w.root + "\n"},
 		"is here":  {Passed: true, Ended: "exit status 0", Output: w.root + "\n"},
 		"no shell": {Passed: true, Ended: "exit status 0", Output: "$HOME; exit 1\n"},
 		"no input": {Passed: true, Ended: "exit status 0"},

@@ -30,7 +30,8 @@ type Paths interface {
 }
 
 // Text returns the text of a stored result, which begins with "error: " exactly if the call failed. The
-// result of an unknown tool, or one in a form that this version does not know, is returned as it
+// result of a tool of another program has its text even if the set lacks the tool. The result of
+// an unknown tool, or one in a form that this version does not know, is returned as it
 // is, in JSON, so that nothing is hidden.
 func (s *Set) Text(tool string, content json.RawMessage) string {
 	content, repeated := withoutNote(content)
@@ -43,7 +44,7 @@ func (s *Set) Text(tool string, content json.RawMessage) string {
 	switch {
 	case failed:
 		failure.Text(w)
-	case !known || !t.text(w, content):
+	case known && !t.text(w, content), !known && !serverText(w, content):
 		w.Line(string(content))
 	case saysFailed(content):
 		return w.end(errorMark, repeated)

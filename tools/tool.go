@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -88,12 +89,13 @@ type Result struct {
 	Secrets []string
 }
 
-// Tool is one tool that a model may call. Make it with [Define]. It is immutable afterwards and
+// Tool is one tool that a model may call. Make it with [Define] or [ServerTool]. It is immutable afterwards and
 // safe for concurrent use.
 type Tool struct {
 	Name        string
 	Description string          // for the model
 	Schema      json.RawMessage // JSON Schema of the arguments
+	Output      json.RawMessage // JSON Schema of the content of a call that succeeded
 	Class       Class
 	Timeout     time.Duration // 0: the engine's default
 	// Offered reports whether requests describe the tool now. If it is nil, they always do. A
@@ -103,6 +105,8 @@ type Tool struct {
 	// call of a response begins when the calls before it are over, and the calls behind it see
 	// what it has changed.
 	ReadOnly bool
+	// Indexed says that the result depends on the index, and not only on the texts of files.
+	Indexed bool
 	// Restored are the arguments in which placeholders are replaced by secrets, in the order of
 	// the schema.
 	Restored []RestoredArgument
@@ -141,6 +145,10 @@ func Define[C Content, Args any](name, description string, class Class, run func
 	if err != nil {
 		panic(fmt.Sprintf("tools: %s: %v", name, err))
 	}
+	output, err := outputSchemaFor[C]()
+	if err != nil {
+		panic(fmt.Sprintf("tools: %s: %v", name, err))
+	}
 	restored, err := restoredArguments(reflect.TypeFor[Args]())
 	if err != nil {
 		panic(fmt.Sprintf("tools: %s: %v", name, err))
@@ -149,6 +157,7 @@ func Define[C Content, Args any](name, description string, class Class, run func
 		Name:        name,
 		Description: strings.TrimSpace(description),
 		Schema:      schema.source,
+		Output:      output,
 		Class:       class,
 		Restored:    restored,
 		schema:      schema,
@@ -240,6 +249,17 @@ func NewSet(tools ...*Tool) *Set { return &Set{tools} }
 
 // All returns the tools, always in the same order. The caller must not modify the slice.
 func (s *Set) All() []*Tool { return s.tools }
+
+// With returns a set that has more tools behind those of s. One whose name is taken is left out.
+func (s *Set) With(more []*Tool) *Set {
+	all := NewSet(slices.Clone(s.tools)...)
+	for _, t := range more {
+		if _, taken := all.Get(t.Name); !taken {
+			all.tools = append(all.tools, t)
+		}
+	}
+	return all
+}
 
 // Get returns the tool called name.
 func (s *Set) Get(name string) (*Tool, bool) {

@@ -51,19 +51,24 @@ func New(deps Deps) *Set {
 	search := reading(Define[searchTextResult]("search_text", searchTextDescription, Long, deps.searchText))
 	found := Define[contextResult]("request_code_context", requestCodeContextDescription, Short, deps.requestCodeContext) // keeps the user's limit itself
 	found.ReadOnly = true
+	lookup := reading(Define[codeItemLookupResult]("code_item_lookup", codeItemLookupDescription, Short, deps.codeItemLookup))
+	edit := Define[stagedResult]("apply_code_edit", applyCodeEditDescription, Staging, deps.applyCodeEdit)
+	for _, t := range []*Tool{found, lookup, edges, edit} {
+		t.Indexed = true
+	}
 	check := Define[runCheckContent]("run_check", runCheckDescription, Long, deps.runCheck)
 	check.Offered = func() bool { return len(deps.Checks()) > 0 }
 	edges.Timeout, search.Timeout, check.Timeout = time.Minute, time.Minute, longestCheck
 	set.tools = []*Tool{
 		found,
-		reading(Define[codeItemLookupResult]("code_item_lookup", codeItemLookupDescription, Short, deps.codeItemLookup)),
+		lookup,
 		edges,
 		reading(Define[fileMetadataContent]("get_file_metadata", getFileMetadataDescription, Short, deps.getFileMetadata)),
 		reading(Define[readFileResult]("read_file", readFileDescription, Short, deps.readFile)),
 		reading(Define[listDirResult]("list_dir", listDirDescription, Short, deps.listDir)),
 		search,
 		reading(Define[getDiagnosticsResult]("get_diagnostics", getDiagnosticsDescription, Short, deps.getDiagnostics)),
-		Define[stagedResult]("apply_code_edit", applyCodeEditDescription, Staging, deps.applyCodeEdit),
+		edit,
 		Define[stagedResult]("create_file", createFileDescription, Staging, deps.createFile),
 		Define[stagedResult]("rename_file", renameFileDescription, Staging, deps.renameFile),
 		Define[stagedResult]("delete_file", deleteFileDescription, Staging, deps.deleteFile),

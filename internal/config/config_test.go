@@ -72,6 +72,17 @@ autoAccept = true
 command = ["go", "test", "./..."]
 timeout = 60
 
+[mcp.servers.git]
+command = ["git-mcp", "--stdio"]
+env = ["GIT_TOKEN"]
+variables = { MODE = "fast" }
+inWorkspace = true
+timeout = 9
+[mcp.servers.web]
+url = "https://mcp.example.com/"
+headers = { "X-Team" = "us" }
+tokenEnv = "WEB_TOKEN"
+
 [telemetry]
 endpoint = "http://127.0.0.1:4318"
 headers = { "X-Team" = "us" }
@@ -93,8 +104,12 @@ func TestFileAndJSONAgree(t *testing.T) {
 		Limits: config.Limits{ToolTimeout: 2.5, TurnRequests: 10, Retries: &zero, Repairs: &one, ContextTokens: 9000, DailyCost: 5},
 		Index: config.Index{Exclude: []string{"*.gen.go", "/vendor"}, MaxFileBytes: 1000,
 			Embeddings: config.Embeddings{Provider: "work", Model: "vectors", Dimensions: 256, PassagePrefix: "passage: ", QueryPrefix: "query: ", Budget: 5000}},
-		Edits:     config.Edits{AutoAccept: true},
-		Checks:    map[string]config.Check{"test": {Command: []string{"go", "test", "./..."}, Timeout: 60}},
+		Edits:  config.Edits{AutoAccept: true},
+		Checks: map[string]config.Check{"test": {Command: []string{"go", "test", "./..."}, Timeout: 60}},
+		MCP: config.MCP{Servers: map[string]config.MCPServer{
+			"git": {Command: []string{"git-mcp", "--stdio"}, Env: []string{"GIT_TOKEN"}, Variables: map[string]string{"MODE": "fast"}, InWorkspace: true, Timeout: 9},
+			"web": {URL: "https://mcp.example.com/", Headers: map[string]string{"X-Team": "us"}, TokenEnv: "WEB_TOKEN"},
+		}},
 		Telemetry: config.Telemetry{Endpoint: "http://127.0.0.1:4318", Headers: map[string]string{"X-Team": "us"}},
 	}
 	if diff := cmp.Diff(want, fromFile); diff != "" {
@@ -141,7 +156,7 @@ func TestMistakesAffectOnlyTheirKey(t *testing.T) {
 		{"a misspelled key", "[limits]\ntoolTimout = 3", "config.toml: limits.toolTimout: there is no such setting; the nearest is limits.toolTimeout"},
 		{"a key in the wrong case", "[index]\nmaxfilebytes = 3", "config.toml: index.maxfilebytes: there is no such setting; the nearest is index.maxFileBytes"},
 		{"a key below a name that the user chose", "[providers.work]\ntype = 'openai'\nbaseURI = ''", "config.toml: providers.work.baseURI: there is no such setting; the nearest is providers.work.baseUrl"},
-		{"a key that resembles none", "paint = true", "config.toml: paint: there is no such setting; there are model, fallback, providers, limits, index, edits, checks, projectRules, symbols, telemetry"},
+		{"a key that resembles none", "paint = true", "config.toml: paint: there is no such setting; there are model, fallback, providers, limits, index, edits, checks, mcp, projectRules, symbols, history, telemetry"},
 		{"a string for a number", "limits.turnRequests = 'many'", "config.toml: limits.turnRequests: it must be a whole number of at least zero, not many"},
 		{"a word for a switch", "providers.x = {type='openai', responses='yes'}", "config.toml: providers.x.responses: it must be true or false, not yes"},
 		{"a fraction", "limits.retries = 1.5", "config.toml: limits.retries: it must be a whole number of at least zero, not 1.5"},
@@ -155,6 +170,10 @@ func TestMistakesAffectOnlyTheirKey(t *testing.T) {
 		{"a model's name alone", "fallback = 'big'", `fallback: "big" is neither "embedded" nor PROVIDER/MODEL`},
 		{"a check without a command", "checks.test.timeout = 3", "checks.test.command: it is missing: list the program and its arguments"},
 		{"a command line", "checks.test.command = 'go test'", "config.toml: checks.test.command: it must be a list of strings, not go test\nchecks.test.command: it is missing: list the program and its arguments"},
+		{"an MCP server of two kinds", "mcp.servers.a = {command=['a'], url='http://x'}", "mcp.servers.a: set either command, with the program and its arguments, or url"},
+		{"an MCP server of no kind", "mcp.servers.a.timeout = 3", "mcp.servers.a: set either command, with the program and its arguments, or url"},
+		{"an MCP server without a scheme", "mcp.servers.a.url = 'localhost:3000'", `mcp.servers.a.url: "localhost:3000" is not the address of a server, like https://example.com/mcp`},
+		{"a name that tools can't begin with", "mcp.servers.'a b'.command = ['a']", `mcp.servers.a b: the name must have 1 to 32 letters, digits, "-" and "_"`},
 		{"a collector without a scheme", "telemetry.endpoint = 'localhost:4318'", `telemetry.endpoint: "localhost:4318" is not the address of a collector, like http://127.0.0.1:4318`},
 		{"vectors of an unknown provider", "index.embeddings = {provider='wrk', model='m'}\nproviders.work.type='openai'", `index.embeddings: the provider "wrk" is not configured; the nearest is work`},
 		{"vectors with no providers configured", "index.embeddings = {provider='work', model='m'}", `index.embeddings: the provider "work" is not configured: add providers.work`},
@@ -171,7 +190,7 @@ func TestMistakesAffectOnlyTheirKey(t *testing.T) {
 			if s.Model != "embedded" {
 				t.Error("the valid setting beside it is ignored")
 			}
-			if len(s.Checks) > 0 || s.Telemetry.Endpoint != "" || s.Index.Embeddings != (config.Embeddings{}) {
+			if len(s.Checks) > 0 || len(s.MCP.Servers) > 0 || s.Telemetry.Endpoint != "" || s.Index.Embeddings != (config.Embeddings{}) {
 				t.Errorf("a mistake took effect: %+v", s)
 			}
 		})
@@ -201,9 +220,9 @@ func TestWorkspaceCannotSetUserOnlySettings(t *testing.T) {
 	}
 	s, problems := workspace(`{"model":"embedded","limits":{"dailyCost":1000,"turnRequests":3},
 		"providers":{"mine":{"baseUrl":"https://evil.example/v1"},"evil":{"type":"openai","apiKeyCommand":["sh","-c","evil"]}},
-		"checks":{"test":{"command":["evil"]}},"edits":{"autoAccept":true},"telemetry":{"endpoint":"https://evil.example"},
+		"checks":{"test":{"command":["evil"]}},"mcp":{"servers":{"evil":{"command":["evil"]}}},"edits":{"autoAccept":true},"telemetry":{"endpoint":"https://evil.example"},
 		"index":{"exclude":["x"],"embeddings":{"provider":"mine","model":"m"}}}`)
-	refused := []string{"providers", "limits.dailyCost", "checks", "edits.autoAccept", "telemetry", "index.embeddings"}
+	refused := []string{"providers", "limits.dailyCost", "checks", "mcp", "edits.autoAccept", "telemetry", "index.embeddings"}
 	for _, key := range refused {
 		if !strings.Contains(problems, "workspace: "+key+": it is ignored here") {
 			t.Errorf("%s is not refused: %s", key, problems)

@@ -57,6 +57,10 @@ func (p *Provider) KeySource() string {
 	return ""
 }
 
+// KeyMayPrompt reports whether looking up the key runs a program that may ask the person: a command, or the
+// keyring, which may be locked.
+func (p *Provider) KeyMayPrompt() bool { return len(p.APIKeyCommand) > 0 || p.APIKeyKeyring != "" }
+
 // Find returns the key of a provider, or "" if the settings name none. A key from a
 // command or the keyring is cached for five minutes.
 func (k *Keys) Find(ctx context.Context, p Provider) (string, error) {

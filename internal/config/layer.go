@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/url"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -64,7 +65,7 @@ func Merge(layers ...Layer) (Settings, []Problem) {
 }
 
 // check finds mistakes that involve several values, or a value in its final form. It
-// removes checks, telemetry and embeddings that can't be used.
+// removes checks, MCP servers, telemetry and embeddings that can't be used.
 func (s *Settings) check() (problems []Problem) {
 	report := func(key, format string, args ...any) {
 		problems = append(problems, Problem{Key: key, Text: fmt.Sprintf(format, args...)})
@@ -88,6 +89,7 @@ func (s *Settings) check() (problems []Problem) {
 			delete(s.Checks, name)
 		}
 	}
+	s.checkMCP(report)
 	if e := s.Telemetry.Endpoint; e != "" && !isEndpoint(e) {
 		report("telemetry.endpoint", "%q is not the address of a collector, like http://127.0.0.1:4318", e)
 		s.Telemetry = Telemetry{}
@@ -102,6 +104,28 @@ func (s *Settings) check() (problems []Problem) {
 		}
 	}
 	return problems
+}
+
+// serverName matches the names that MCP servers may have: their tools' names begin with them.
+var serverName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,32}$`)
+
+// checkMCP reports MCP servers that can't be used, and removes them.
+func (s *Settings) checkMCP(report func(key, format string, args ...any)) {
+	for _, name := range slices.Sorted(maps.Keys(s.MCP.Servers)) {
+		server, key := s.MCP.Servers[name], "mcp.servers."+name
+		program := len(server.Command) > 0 && server.Command[0] != ""
+		switch {
+		case !serverName.MatchString(name):
+			report(key, "the name must have 1 to 32 letters, digits, \"-\" and \"_\"")
+		case program == (server.URL != ""):
+			report(key, "set either command, with the program and its arguments, or url")
+		case server.URL != "" && !isEndpoint(server.URL):
+			report(key+".url", "%q is not the address of a server, like https://example.com/mcp", server.URL)
+		default:
+			continue
+		}
+		delete(s.MCP.Servers, name)
+	}
 }
 
 // checkEmbeddings returns an error if the settings of embeddings can't be used.

@@ -33,9 +33,11 @@ type Settings struct {
 	Index     Index               `json:"index"`
 	Edits     Edits               `json:"edits"`
 	Checks    map[string]Check    `json:"checks" from:"user"` // by the name that a model runs them by
+	MCP       MCP                 `json:"mcp" from:"user"`
 	// ProjectRules is nil unless a layer sets it.
 	ProjectRules *bool     `json:"projectRules" from:"user" doc:"whether the AGENTS.md of each workspace folder, and of the folders whose files are touched, is sent to the model" default:"true"`
 	Symbols      []string  `json:"symbols" doc:"languages, such as \"sql\" or \"bash\", whose symbols your editor gets from ploke for its search of symbols and its outline; \"all\" means every language. A language that another server serves would show each symbol twice" default:"none"`
+	History      History   `json:"history" from:"user"`
 	Telemetry    Telemetry `json:"telemetry" from:"user"`
 }
 
@@ -115,6 +117,30 @@ type Check struct {
 	Command []string `json:"command" doc:"a program with its arguments that a model may run once you allow it; it runs without a shell; required"`
 	Timeout float64  `json:"timeout" doc:"seconds that the command may take" default:"600"`
 	Env     []string `json:"env" doc:"names of environment variables that the command gets besides the usual ones, such as PATH and HOME" default:"none"`
+}
+
+// MCP has the servers whose tools a model may call once the user allows it, by the names that
+// their tools begin with.
+type MCP struct {
+	Servers map[string]MCPServer `json:"servers"`
+}
+
+// An MCPServer is a program or an address. Exactly one of Command and URL is set.
+type MCPServer struct {
+	Command     []string          `json:"command" doc:"a program with its arguments that speaks MCP over its standard streams; it runs without a shell; this or url is required"`
+	Env         []string          `json:"env" doc:"names of environment variables that the program gets besides the usual ones, such as PATH and HOME" default:"none"`
+	Variables   map[string]string `json:"variables" doc:"an environment variable that is set for the program"`
+	InWorkspace bool              `json:"inWorkspace" doc:"whether the program runs in the first folder of the workspace instead of your home folder; programs such as npx then run what that folder tells them to" default:"false"`
+	URL         string            `json:"url" doc:"the address of a server that speaks MCP over HTTP; this or command is required"`
+	Headers     map[string]string `json:"headers" doc:"a header to send with each request to url"`
+	TokenEnv    string            `json:"tokenEnv" doc:"the environment variable that holds a token, which is sent to url as a bearer token" default:"no token"`
+	Timeout     float64           `json:"timeout" doc:"seconds that a call of a tool may take" default:"120"`
+}
+
+// History says what is kept of the past.
+type History struct {
+	// KeepDays is nil unless a layer sets it.
+	KeepDays *int `json:"keepDays" doc:"days after their last use for which results of tool calls, the texts that undo edits, and the ledger's entries are kept; 0 keeps them forever. What you and the models have written always stays" default:"180"`
 }
 
 // Telemetry names an OpenTelemetry collector. The standard environment variables

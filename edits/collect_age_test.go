@@ -1,0 +1,78 @@
+package edits
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"ploke-lsp/internal/workspace"
+)
+
+// TestCollectByAge makes all proposals old. What waits, the newest proposals, and those of
+// conversations that are there stay.
+func TestCollectByAge(t *testing.T) {
+	files := map[string]string{"waits.txt": "waits\n", "told.txt": "told\n", "deleted.txt": "deleted\n", "rejected.txt": "rejected\n"}
+	for i := range alwaysKept {
+		files[fmt.Sprintf("%d.txt", i)] = fmt.Sprintf("%d\n", i)
+	}
+	b := newFixture(t, files)
+	remove := func(path string) *Proposal { return b.stage(path, Operation{Op: OpDelete, Path: path}) }
+	waits := b.stage("waits", b.replaceOnce("waits", "waits.txt", "waits", "waited"))
+	told := b.apply(remove("told.txt"), Selection{})
+	deleted := b.apply(remove("deleted.txt"), Selection{})
+	rejected := remove("rejected.txt")
+	if _, err := b.Reject(t.Context(), rejected.ID, Selection{}, ""); err != nil {
+		t.Fatal(err)
+	}
+	var newest *Proposal
+	for i := range alwaysKept {
+		newest = b.apply(remove(fmt.Sprintf("%d.txt", i)), Selection{})
+	}
+	err := b.Manager.db.Write(t.Context(), func(tx *sql.Tx) error {
+		for _, statement := range []string{
+			`INSERT INTO conversations (id, created_at, updated_at) VALUES ('there', 0, 0)`,
+			`UPDATE proposals SET conversation_id = CASE id WHEN '` + told.ID + `' THEN 'there' ELSE 'deleted' END, updated_at = 0`,
+			`UPDATE blobs SET used_at = 0`,
+		} {
+			if _, err := tx.Exec(statement); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	for _, age := range []time.Duration{0, time.Since(time.UnixMilli(0)) + time.Hour} { // forever, and older than everything
+		if err := b.Collect(t.Context(), age); err != nil {
+			t.Fatal(err)
+		}
+		if all, err := b.List(t.Context(), ""); err != nil || len(all) != alwaysKept+4 {
+			t.Fatalf("%d proposals are left after %v: %v", len(all), age, err)
+		}
+	}
+	if err := b.Collect(t.Context(), time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	for _, gone := range []*Proposal{deleted, rejected} {
+		if _, err := b.Get(t.Context(), gone.ID); !errors.As(err, new(*NotFoundError)) {
+			t.Errorf("a decided proposal of a deleted conversation: %v", err)
+		}
+	}
+	if _, err := b.text(t.Context(), workspace.Hash([]byte("deleted\n"))); err == nil {
+		t.Error("a text that nothing needs is kept")
+	}
+	if _, err := b.Undo(t.Context(), told.ID); err == nil || !strings.Contains(err.Error(), "not kept") {
+		t.Errorf("undoing an old proposal: %v", err)
+	}
+	if p := b.undo(b.get(newest)); p.Status() != Undone {
+		t.Errorf("undoing one of the newest proposals: %s", p.Status())
+	}
+	if p := b.apply(b.get(waits), Selection{}); p.Status() != Verified {
+		t.Errorf("accepting what waits: %s", p.Status())
+	}
+}

@@ -1,0 +1,64 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"ploke-lsp/internal/diskwatch"
+	"ploke-lsp/internal/workspace"
+)
+
+// watchAgainPause is how long the folders stay unwatched once some have come or moved, as many do when
+// a branch is switched.
+const watchAgainPause = 500 * time.Millisecond
+
+// watchDisk reports changes of the folders in place of a front end that does not, until ctx ends. Folders
+// that can't be watched are scanned before each turn, as [freshness] says.
+func (p *Project) watchDisk(ctx context.Context) {
+	for ctx.Err() == nil {
+		roots, changed := p.Roots()
+		err := p.watchFolders(ctx, roots, changed)
+		p.SetWatched(nil)
+		if errors.Is(err, diskwatch.ErrOutdated) {
+			select {
+			case <-time.After(watchAgainPause):
+			case <-ctx.Done():
+			}
+			continue
+		}
+		if err != nil && ctx.Err() == nil {
+			p.log.Info("the folders are not watched, so each turn looks at the disk", "reason", err)
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// watchFolders watches folders until there are others, or ctx ends.
+func (p *Project) watchFolders(ctx context.Context, roots []string, changed <-chan struct{}) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	p.background.Go(func() {
+		select {
+		case <-changed:
+			stop()
+		case <-ctx.Done():
+		}
+	})
+	return diskwatch.Run(ctx, diskwatch.Options{
+		Folders: func(ctx context.Context, enter func(string) error) error {
+			for _, root := range roots {
+				if err := p.Workspace.EachFolder(ctx, root, enter); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		Ready:   func() { p.SetWatched(roots) },
+		Changed: func(path string) { p.WatcherReported([]string{path}) },
+		Decides: workspace.IsIgnoreFile,
+	})
+}

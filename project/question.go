@@ -1,0 +1,60 @@
+package project
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"path/filepath"
+
+	"ploke-lsp/internal/store"
+	"ploke-lsp/internal/twin"
+)
+
+// A Question is what the command line asks a process that has its folder open. Nothing changes
+// by it.
+type Question struct {
+	Command   string
+	Arguments json.RawMessage
+}
+
+// AskServer asks a process that has a folder open, of an absolute path, alone and with the same state folder.
+// ok is false if none answers: then who asks has to open the folder.
+func AskServer(ctx context.Context, o Options, root string, q Question) (answer []byte, ok bool) {
+	o.complete()
+	real, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return nil, false
+	}
+	question, err := json.Marshal(q)
+	if err != nil {
+		return nil, false
+	}
+	answer, err = twin.Ask(ctx, twin.Dir(o.Getenv, store.Folder(o.StateDir, real)), o.Version, question)
+	if err != nil {
+		o.Logger.Debug("no server of the folder answers", "folder", real, "reason", err)
+	}
+	return answer, err == nil
+}
+
+// answer answers a question about a folder as it is now. It refuses what who asks can answer better: a
+// project of several folders searches all of them, and an editor does not have the unsaved texts of others.
+func (p *Project) answer(ctx context.Context, answer func(context.Context, *Project, Question) ([]byte, error), root string, question []byte) ([]byte, error) {
+	var q Question
+	if err := json.Unmarshal(question, &q); err != nil {
+		return nil, err
+	}
+	if roots := p.Workspace.Roots(); len(roots) != 1 || roots[0] != root {
+		return nil, errors.New("other folders are open, too")
+	}
+	if err := p.AwaitIndex(ctx); err != nil {
+		return nil, err
+	}
+	p.twins.awaitListed(ctx)
+	if p.twins.editor && p.twins.anyOpen() {
+		return nil, errors.New("files are open in another editor")
+	}
+	return answer(ctx, p, q)
+}
+
+// Refresh brings the index up to date, as before a turn.
+func (p *Project) Refresh(ctx context.Context) error { return p.beforeTurn(ctx) }

@@ -1,0 +1,81 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"ploke-lsp/edits"
+)
+
+// twinEvents connects the project to its twins.
+func (p *Project) twinEvents() twinEvents {
+	return twinEvents{
+		textChanged:      p.texts.announce,
+		returned:         func(path string) { p.indexer.diskChanged(path) }, // it may have been saved
+		proposalsChanged: p.proposalsChangedElsewhere,
+		turnsEnded:       p.turnsEndedElsewhere,
+		running:          func(turnID string) bool { return p.Engine.Running(turnID) },
+	}
+}
+
+// proposalChanged publishes the new state of a proposal that this process has changed.
+func (p *Project) proposalChanged(changed *edits.Proposal) {
+	announce(p.bus, changed)
+	p.twins.proposalChanged(changed.ID, changed.RequestID)
+}
+
+// proposalsChangedElsewhere publishes the new states of proposals that another process has
+// changed, and returns their turns. It ignores proposals of other databases, which several folders
+// together may have.
+func (p *Project) proposalsChangedElsewhere(proposals []string) (turns []string) {
+	for _, id := range proposals {
+		changed, err := p.Edits.Get(context.Background(), id)
+		var missing *edits.NotFoundError
+		switch {
+		case errors.As(err, &missing):
+		case err != nil:
+			p.log.Error("a change of a proposal in another process is not shown", "proposal", id, "error", err)
+		default:
+			announce(p.bus, changed)
+			turns = append(turns, changed.RequestID)
+		}
+	}
+	return turns
+}
+
+// turnsEndedElsewhere shows the proposals of turns of another process that have ended, or that
+// ended with the process. Only an editor reviews what others propose.
+func (p *Project) turnsEndedElsewhere(turns []string) {
+	if !p.twins.editor {
+		return
+	}
+	for _, turn := range turns {
+		p.frontEnd.ReviewReady(turn)
+	}
+}
+
+// ignoredEvents is for who only borrows texts.
+func ignoredEvents() twinEvents {
+	return twinEvents{textChanged: func() {}, returned: func(string) {}, proposalsChanged: func([]string) []string { return nil }, turnsEnded: func([]string) {}}
+}
+
+// permit refuses a plan that this process would carry out on a file that is open in another
+// one's editor: the unsaved text there would be lost, or overwrite the change. Where the person's own editor
+// applies it, nothing is written.
+func (p *Project) permit(plan *edits.Plan) error {
+	if p.twins.editor && p.frontEnd.CanApply(plan) && !plan.NeedsDisk() {
+		return nil
+	}
+	return p.refuseOpenElsewhere(plan)
+}
+
+// refuseOpenElsewhere fails if a file of the plan is open in another process's editor.
+func (p *Project) refuseOpenElsewhere(plan *edits.Plan) error {
+	for _, path := range pathsOf(plan) {
+		if p.twins.isOpen(path) {
+			return fmt.Errorf("%s is open in the editor; %s it there", p.Workspace.Rel(path), plan.Verb())
+		}
+	}
+	return nil
+}

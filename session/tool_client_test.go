@@ -1,0 +1,96 @@
+package session
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"ploke-lsp/session/bus"
+	"ploke-lsp/tools"
+)
+
+// keyed returns a tool whose result has a secret and what it was sent.
+func keyed(secret string) *tools.Tool {
+	type args struct {
+		Text string `json:"text,omitempty" secrets:"named"`
+		Note string `json:"note,omitempty"`
+	}
+	return tools.Define[asJSON]("keyed", "", tools.Short, func(_ context.Context, _ tools.Env, a args) (tools.Result, error) {
+		return tools.OK(map[string]any{"ok": true, "line": "const token = \"" + secret + "\"", "text": a.Text, "note": a.Note}, "looked")
+	})
+}
+
+func TestAToolClientGetsPlaceholdersAndSendsThem(t *testing.T) {
+	const secret = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
+	h := start(t, tools.NewSet(keyed(secret)), nil)
+	c := h.NewToolClient()
+	first, err := c.Call(t.Context(), ToolRequest{Tool: "keyed"}, nil)
+	if err != nil || first.Failed || strings.Contains(first.Text+string(first.Content), secret) {
+		t.Fatalf("%+v, %v", first, err)
+	}
+	placeholder := first.Text[strings.Index(first.Text, "PLOKE_SECRET_"):][:len("PLOKE_SECRET_")+12]
+	second, err := c.Call(t.Context(), ToolRequest{Tool: "keyed", Arguments: json.RawMessage(`{"text":"` + placeholder + `","note":"` + placeholder + `"}`)}, nil)
+	if err != nil || strings.Contains(second.Text+string(second.Content), secret) {
+		t.Fatalf("%+v, %v", second, err)
+	}
+	if got := strings.Count(string(second.Content), placeholder); got != 3 {
+		t.Errorf("%d placeholders in %s", got, second.Content)
+	}
+	other, err := h.NewToolClient().Call(t.Context(), ToolRequest{Tool: "keyed", Arguments: json.RawMessage(`{"text":"` + placeholder + `"}`)}, nil)
+	if err != nil || !other.Failed {
+		t.Errorf("a placeholder of another client: %+v, %v", other, err)
+	}
+}
+
+func TestAToolClientIsNeverPermittedAnything(t *testing.T) {
+	asking := tools.Define[asJSON]("asking", "", tools.Short, func(ctx context.Context, env tools.Env, _ struct{}) (tools.Result, error) {
+		return tools.Result{}, env.AskPermission(ctx, tools.Permission{Title: "do it", Key: "k"})
+	})
+	h := start(t, tools.NewSet(asking), nil)
+	a, err := h.NewToolClient().Call(t.Context(), ToolRequest{Tool: "asking"}, nil)
+	if err != nil || !a.Failed || !strings.Contains(a.Text, "permit") {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+func TestAToolClientSurvivesItsTools(t *testing.T) {
+	ended := make(chan struct{})
+	panicking := tools.Define[asJSON]("panicking", "", tools.Short, func(context.Context, tools.Env, struct{}) (tools.Result, error) { panic("oh") })
+	hanging := tools.Define[asJSON]("hanging", "", tools.Short, func(ctx context.Context, _ tools.Env, _ struct{}) (tools.Result, error) {
+		<-ctx.Done()
+		close(ended)
+		return tools.Result{}, ctx.Err()
+	})
+	h := start(t, tools.NewSet(panicking, hanging), nil)
+	c := h.NewToolClient()
+	if a, err := c.Call(t.Context(), ToolRequest{Tool: "panicking"}, nil); err != nil || !a.Failed {
+		t.Errorf("%+v, %v", a, err)
+	}
+	if _, err := c.Call(t.Context(), ToolRequest{Tool: "missing"}, nil); err == nil {
+		t.Error("a tool that does not exist was called")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	began := h.bus.Participant("test")
+	defer began.Close()
+	done := make(chan error, 1)
+	go func() {
+		_, err := c.Call(ctx, ToolRequest{Tool: "hanging"}, nil)
+		done <- err
+	}()
+	for {
+		event, err := began.Next(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := event.(bus.ToolCallStarted); ok {
+			break
+		}
+	}
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled call: %v", err)
+	}
+	<-ended
+}

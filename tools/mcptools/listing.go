@@ -1,0 +1,131 @@
+package mcptools
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+const (
+	maxTools         = 512     // of one server
+	maxPages         = 64      // of its list of tools
+	maxToolName      = 64      // bytes; OpenAI takes no longer ones
+	maxDescription   = 4 << 10 // bytes that a model reads
+	maxMisfitsListed = 3
+)
+
+var errEndlessList = fmt.Errorf("its list of tools has more than %d pages", maxPages)
+
+// listing is what a server says of its tools, as far as it can be used.
+type listing struct {
+	tools   []definition // sorted by name
+	misfits []string     // why other tools can't be used
+}
+
+// definition is a tool as its server describes it.
+type definition struct {
+	name        string // at the server
+	full        string // for the model: server__tool
+	description string // at most maxDescription bytes
+	schema      json.RawMessage
+	hash        string // of all that the server says of it
+}
+
+// find returns the definition of the tool with this name at the server.
+func (l *listing) find(name string) (definition, bool) {
+	i := slices.IndexFunc(l.tools, func(d definition) bool { return d.name == name })
+	if i < 0 {
+		return definition{}, false
+	}
+	return l.tools[i], true
+}
+
+// list asks a server for its tools.
+func list(ctx context.Context, session *mcp.ClientSession, server string) (*listing, error) {
+	l := &listing{}
+	cursor := ""
+	for page := 0; ; page++ {
+		if page == maxPages {
+			return nil, errEndlessList
+		}
+		answer, err := session.ListTools(ctx, &mcp.ListToolsParams{Cursor: cursor})
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range answer.Tools {
+			if t != nil {
+				l.add(server, t)
+			}
+		}
+		if cursor = answer.NextCursor; cursor == "" || len(l.tools)+len(l.misfits) > maxTools {
+			break
+		}
+	}
+	slices.SortFunc(l.tools, func(a, b definition) int { return strings.Compare(a.full, b.full) })
+	if more := len(l.tools) - maxTools; more > 0 {
+		l.tools = l.tools[:maxTools]
+		l.misfits = append(l.misfits, fmt.Sprintf("of its tools only the first %d are used", maxTools))
+	}
+	return l, nil
+}
+
+// add adds a tool, if it can be used.
+func (l *listing) add(server string, t *mcp.Tool) {
+	d, err := define(server, t)
+	if err == nil && slices.ContainsFunc(l.tools, func(other definition) bool { return other.full == d.full }) {
+		err = errors.New("another tool has the same name")
+	}
+	if err != nil {
+		l.misfits = append(l.misfits, fmt.Sprintf("%q: %v", shorten(t.Name, 60), err))
+		return
+	}
+	l.tools = append(l.tools, d)
+}
+
+// define returns the definition of a tool.
+func define(server string, t *mcp.Tool) (definition, error) {
+	said, err := json.Marshal(t) // before the schema is changed
+	if err != nil {
+		return definition{}, err
+	}
+	schema, err := argumentsSchema(t.InputSchema)
+	if err != nil {
+		return definition{}, err
+	}
+	if t.Name == "" {
+		return definition{}, errors.New("it has no name")
+	}
+	description := cmp.Or(t.Description, t.Title)
+	return definition{name: t.Name, full: fullName(server, t.Name), description: cut(strings.TrimSpace(description), maxDescription),
+		schema: schema, hash: fmt.Sprintf("%x", sha256.Sum256(said))}, nil
+}
+
+// fullName returns the name by which a model knows a tool. A name that is too long ends with a part of
+// its hash.
+func fullName(server, tool string) string {
+	name := server + "__" + notInNames.ReplaceAllString(tool, "_")
+	if len(name) <= maxToolName {
+		return name
+	}
+	return name[:maxToolName-9] + fmt.Sprintf("_%x", sha256.Sum256([]byte(tool)))[:9]
+}
+
+// misfitsText says which tools of a server are left out; "" if none is.
+func (l *listing) misfitsText(server string) string {
+	if len(l.misfits) == 0 {
+		return ""
+	}
+	shown := l.misfits[:min(len(l.misfits), maxMisfitsListed)]
+	text := fmt.Sprintf("some of the tools of the MCP server %s can't be used: %s", server, strings.Join(shown, "; "))
+	if more := len(l.misfits) - len(shown); more > 0 {
+		text += fmt.Sprintf("; and %d more", more)
+	}
+	return text
+}

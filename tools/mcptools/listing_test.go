@@ -1,0 +1,91 @@
+package mcptools
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// TestSchemasOfServers takes what real servers describe their arguments with, and leaves out what a provider
+// would refuse.
+func TestSchemasOfServers(t *testing.T) {
+	deep := strings.Repeat(`{"properties":{"a":`, 40) + `{}` + strings.Repeat("}}", 40)
+	for schema, want := range map[string]string{
+		`{"type":"object"}`:                   `{"properties":{},"type":"object"}`,
+		`{}`:                                  `{"properties":{},"type":"object"}`,
+		`{"type":"object","properties":null}`: `{"properties":{},"type":"object"}`,
+		`{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","required":["a"],"properties":{"a":{"type":["string","null"],"pattern":"(?=x)"}}}`: `{"properties":{"a":{"pattern":"(?=x)","type":["string","null"]}},"required":["a"],"type":"object"}`,
+		`{"type":"object","properties":{"a":{"type":"array","items":[{"type":"string"}]},"b":{"$ref":"#/$defs/x"}},"$defs":{"x":{"type":"number"}}}`:             `{"$defs":{"x":{"type":"number"}},"properties":{"a":{"items":[{"type":"string"}],"type":"array"},"b":{"$ref":"#/$defs/x"}},"type":"object"}`,
+		`{"type":"object","properties":{"a":true},"additionalProperties":false}`:                                                                                 `{"additionalProperties":false,"properties":{"a":true},"type":"object"}`,
+		`[]`:                                     "the schema of its arguments is no object",
+		`{"type":"array"}`:                       `the type of its arguments is not "object"`,
+		`{"type":["object"]}`:                    `the type of its arguments is not "object"`,
+		`{"properties":[]}`:                      "the properties of its arguments are no object",
+		`{"properties":{"a":{"type":"objekt"}}}`: "the schema of its arguments has the unknown type objekt",
+		`{"properties":{"a":{"items":{"type":[]}}}}`:            "the schema of its arguments has the unknown type []",
+		`{"properties":{"a":"string"}}`:                         "a part of the schema of its arguments is no schema",
+		`{"properties":{"a":{"anyOf":{}}}}`:                     `"anyOf" in the schema of its arguments is no list`,
+		`{"required":"a"}`:                                      `"required" in the schema of its arguments is no list of names`,
+		`{"properties":{"a":{"required":[1]}}}`:                 `"required" in the schema of its arguments is no list of names`,
+		`{"description":"` + strings.Repeat("x", 40_000) + `"}`: "the schema of its arguments has more than 32768 bytes",
+		deep: "the schema of its arguments is too deep",
+	} {
+		var decoded any
+		if err := json.Unmarshal([]byte(schema), &decoded); err != nil {
+			t.Fatal(err)
+		}
+		got, err := argumentsSchema(decoded)
+		if err != nil {
+			got = json.RawMessage(err.Error())
+		}
+		if string(got) != want {
+			t.Errorf("%s:\ngot  %s\nwant %s", cut(schema, 200), got, want)
+		}
+	}
+}
+
+// TestNamesOfTools have characters and lengths that each provider takes, and differ if the tools' do.
+func TestNamesOfTools(t *testing.T) {
+	long := strings.Repeat("long_name_", 10)
+	names := []string{fullName("s", "get.it/now"), fullName("s", long+"1"), fullName("s", long+"2"), fullName(strings.Repeat("s", maxServerName), long)}
+	for _, name := range names {
+		if len(name) > 64 || notInNames.MatchString(name) {
+			t.Errorf("%q", name)
+		}
+	}
+	if names[0] != "s__get_it_now" || names[1] == names[2] {
+		t.Errorf("%q", names)
+	}
+	var got []string
+	for _, s := range named([]Server{{Name: "My Server"}, {Name: "my-server"}, {Name: "My.Server!"}, {Name: "日本"}, {Name: "my_server"}, {Name: "a__b_"},
+		{Name: strings.Repeat("x", 40)}, {Name: strings.Repeat("y", 31) + "_z"}}) {
+		got = append(got, s.Name)
+	}
+	if want := []string{"My_Server", "my-server", "My_Server_2", "server", "my_server", "a_b", strings.Repeat("x", 32), strings.Repeat("y", 31)}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestHashOfATool changes with all that a server says of a tool.
+func TestHashOfATool(t *testing.T) {
+	hashes := map[string]bool{}
+	for _, tool := range []mcp.Tool{
+		{Name: "a"}, {Name: "b"}, {Name: "a", Description: "x"}, {Name: "a", Title: "x"}, {Name: "a", OutputSchema: map[string]any{"type": "object"}},
+		{Name: "a", Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true}},
+	} {
+		tool.InputSchema = map[string]any{"type": "object"}
+		d, err := define("s", &tool)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hashes[d.hash] = true
+	}
+	d, _ := define("s", &mcp.Tool{Name: "a", InputSchema: map[string]any{"type": "object", "properties": map[string]any{"x": map[string]any{}}}})
+	hashes[d.hash] = true
+	if len(hashes) != 7 {
+		t.Errorf("%d hashes", len(hashes))
+	}
+}

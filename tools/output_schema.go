@@ -1,0 +1,42 @@
+package tools
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// outputSchemaFor derives the schema of a content. It says which fields there may be. Only "ok" is
+// required, since a content may be one of several forms, and leaves out what is empty.
+func outputSchemaFor[C Content]() (json.RawMessage, error) {
+	root, err := jsonschema.For[C](&jsonschema.ForOptions{TypeSchemas: closedLists})
+	if err != nil {
+		return nil, err
+	}
+	root = withoutClosed(root)
+	optional(root)
+	if root.Properties["ok"] != nil {
+		root.Required = []string{"ok"}
+	}
+	return encode(root)
+}
+
+// optional makes all fields of all objects optional. A field that may be left out is never null, but one
+// that may not is null if it is an empty map.
+func optional(s *jsonschema.Schema) {
+	for name, property := range s.Properties {
+		always := slices.Contains(s.Required, name)
+		switch isMap := property.Type == "object" && len(property.Properties) == 0; {
+		case always && isMap:
+			property.Type, property.Types = "", []string{"null", "object"}
+		case !always && len(property.Types) == 2:
+			property.Type, property.Types = property.Types[1], nil
+		}
+		optional(property)
+	}
+	s.Required = nil
+	if s.Items != nil {
+		optional(s.Items)
+	}
+}
