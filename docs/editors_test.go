@@ -20,12 +20,6 @@ func TestConfigurationsAreDocumented(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c.Name == "zed" { // a sentence, not a block
-			if !strings.Contains(text, "\n## Zed\n\n"+config) {
-				t.Errorf("%s does not say of Zed: %s", path, config)
-			}
-			continue
-		}
 		if !strings.Contains(text, "\n"+config+"```\n") {
 			t.Errorf("%s does not have the configuration that setup prints for %s:\n%s", path, c.Title, config)
 		}
@@ -35,6 +29,23 @@ func TestConfigurationsAreDocumented(t *testing.T) {
 		}
 		if c.Name != "vscode" && !strings.Contains(text, "`"+command+"`") {
 			t.Errorf("%s does not name %s", path, command)
+		}
+	}
+}
+
+// TestAgentsAreDocumented compares docs/agents.md with what ploke-lsp setup prints.
+func TestAgentsAreDocumented(t *testing.T) {
+	const path = "docs/agents.md"
+	text := page(t, path)
+	for _, c := range setup.Agents() {
+		config, err := c.Config(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, section, found := strings.Cut(text, "\n#### "+c.Title+"\n")
+		section, _, _ = strings.Cut(section, "\n###")
+		if !found || !strings.Contains(section, "\n"+config+"```\n") || !strings.Contains(section, "`ploke-lsp setup "+c.Name) {
+			t.Errorf("%s does not have the configuration that setup prints for %s:\n%s", path, c.Title, config)
 		}
 	}
 }

@@ -36,6 +36,7 @@ func connect(ctx context.Context, options lsp.Options, workspace string, onPart 
 	if err != nil {
 		return nil, err
 	}
+	options.Headless = true
 	ours, theirs := net.Pipe()
 	c := &client{ended: make(chan error, 1), onPart: onPart, ready: make(chan ploke.IndexStatus, 1)}
 	go func() { c.ended <- lsp.NewServer(options).Serve(context.WithoutCancel(ctx), theirs) }()

@@ -3,11 +3,13 @@
 //
 // This package handles flags, the environment, signals and the standard streams. The
 // commands ask and proposals are LSP clients of a server in the same process, over a
-// pipe. The commands index, search, doctor and ledger use package project directly.
+// pipe. The commands index, search, doctor and ledger use package project directly; context, symbol,
+// edges and outline call the tools of package mcp in it.
+// search and these four first ask a process that has the folder open.
 //
 // Its promises:
 //
-//   - Every command writes only its result to standard output, and serve only LSP.
+//   - Every command writes only its result to standard output: serve only LSP, acp only ACP, and mcp only MCP.
 //   - Text on a terminal never contains control characters from files or models.
 package main
 
@@ -35,18 +37,19 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	code := run(ctx, os.Args[1:], environment{
-		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv,
+		program: os.Args[0], stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv,
 	})
 	stop()
 	os.Exit(code)
 }
 
-// environment holds the standard streams and the environment variables of a command.
+// environment holds what a command gets from outside, beside its arguments.
 type environment struct {
-	stdin  io.ReadCloser
-	stdout io.Writer
-	stderr io.Writer
-	getenv func(string) string
+	program string // the path of this program, or its name in $PATH
+	stdin   io.ReadCloser
+	stdout  io.Writer
+	stderr  io.Writer
+	getenv  func(string) string
 }
 
 // A command is a subcommand. Its setup declares the flags and returns the function to run.
@@ -61,9 +64,15 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"serve", "", "serve LSP on standard input and output (the default)", serveCommand},
+		{"acp", "", "serve the Agent Client Protocol on standard input and output", acpCommand},
+		{"mcp", "", "serve other agents on standard input and output, or over HTTP, with MCP", mcpCommand},
 		{"ask", "QUESTION", "ask one question, or give one instruction", askCommand},
 		{"index", "", "index a workspace and print statistics", indexCommand},
 		{"search", "QUERY", "search a workspace", searchCommand},
+		{"context", "QUESTION", "print the code that a question is about, as a model gets it", contextCommand},
+		{"symbol", "NAME", "print the code of a symbol", symbolCommand},
+		{"edges", "NAME", "print who calls or uses a symbol, or what it calls", edgesCommand},
+		{"outline", "[FILE | FOLDER]", "print the symbols of a file, or what is in a folder", outlineCommand},
 		{"proposals", "[list | show ID | accept ID | reject ID | undo ID | redo ID]", "list, show, accept, reject, undo or redo proposed edits", proposalsCommand},
 		{"ledger", "", "show which code was sent to models, and the cost", ledgerCommand},
 		{"backup", "FILE", "copy a workspace's conversations, proposals and ledger to a file", backupCommand},
@@ -99,7 +108,7 @@ func run(ctx context.Context, args []string, env environment) int {
 		printUsage(env.stdout)
 		return 0
 	}
-	if name != "serve" {
+	if name != "serve" && name != "mcp" {
 		env.stdout = escapeOnTerminal(env.stdout)
 	}
 	env.stderr = escapeOnTerminal(env.stderr)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -20,16 +21,37 @@ import (
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/tools/mcptools/mcptest"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(tests{m}, map[string]func(){"ploke-lsp": main, "neighbor": func() { io.Copy(io.Discard, os.Stdin) }})
+	testscript.Main(tests{m}, map[string]func(){"ploke-lsp": main, "neighbor": func() { io.Copy(io.Discard, os.Stdin) }, "mcp-server": mcptest.ServeIfAsked, "connected": stayConnected})
+}
+
+// stayConnected connects to the address in its argument and ends with the connection, by which a test sees whether it runs.
+func stayConnected() {
+	conn, err := net.Dial("tcp", os.Args[1])
+	if err == nil {
+		_, err = io.Copy(io.Discard, conn)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
 }
 
 // tests are all tests, and what is removed after them.
 type tests struct{ *testing.M }
 
 func (t tests) Run() int {
+	meeting, err := os.MkdirTemp("", "ploke") // a short path, which sockets need
+	if err == nil {
+		err = os.Setenv("XDG_RUNTIME_DIR", meeting)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(meeting)
 	code := t.M.Run()
 	if err := removeNames(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -43,6 +65,7 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PLOKE_STATE_DIR", filepath.Join(env.WorkDir, ".state"))
+			env.Setenv("XDG_RUNTIME_DIR", os.Getenv("XDG_RUNTIME_DIR"))
 			env.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(env.WorkDir, "no-bus")) // no access to the machine's keyring
 			return nil
 		},

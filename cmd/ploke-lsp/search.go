@@ -75,38 +75,89 @@ type searchReport struct {
 }
 
 func searchCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
+	var a searchArguments
 	folder := fs.String("workspace", ".", "`folder` to search")
-	asJSON := fs.Bool("json", false, "print one JSON object")
-	explain := fs.Bool("explain", false, "show which rules put each result where it is")
-	limit := fs.Int("limit", 20, "the maximum number of results")
+	fs.BoolVar(&a.JSON, "json", false, "print one JSON object")
+	fs.BoolVar(&a.Explain, "explain", false, "show which rules put each result where it is")
+	fs.IntVar(&a.Limit, "limit", 20, "the maximum number of results")
+	fresh := fs.Bool("fresh", false, "look at the whole disk first, and ask no running server")
 	return func(ctx context.Context, env environment, args []string) error {
-		query := strings.Join(args, " ")
-		if query == "" || *limit < 1 {
+		a.Query = strings.Join(args, " ")
+		if a.Query == "" || a.Limit < 1 {
 			return errUsage
 		}
-		f, err := openFolder(ctx, c, env, *folder)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		found, err := searchNow(ctx, f.Index, index.Query{Text: query, Limit: *limit, Explain: *explain})
-		if err != nil {
-			return err
-		}
-		if found.WithoutVectors != "" {
-			fmt.Fprintf(env.stderr, "ploke-lsp: searched without vectors: %s\n", found.WithoutVectors)
-		}
-		if *asJSON {
-			return printReport(ctx, env, f.Workspace, found)
-		}
-		for _, hit := range found.Hits {
-			fmt.Fprintf(env.stdout, "%s:%d  %s %s\n", hit.Rel, hit.StartLine, hit.Kind, hit.Canon)
-			if hit.Signature != "" {
-				fmt.Fprintf(env.stdout, "    %s\n", hit.Signature)
+		if !*fresh {
+			if r, answered, err := c.askServer(ctx, env, *folder, "search", a); answered || err != nil {
+				return errors.Join(err, r.print(env))
 			}
-			printExplanation(env.stdout, hit)
 		}
-		return nil
+		return c.searchFolder(ctx, env, *folder, *fresh, a)
+	}
+}
+
+// searchArguments are the arguments of search.
+type searchArguments struct {
+	Query         string
+	Limit         int
+	Explain, JSON bool
+}
+
+// searchFolder searches a folder that no server has open. It uses the index as it is, if there is one, and has
+// the disk scanned afterwards. Each hit is compared with its file.
+func (c *common) searchFolder(ctx context.Context, env environment, folder string, fresh bool, a searchArguments) error {
+	f, err := openFolder(ctx, c, env, folder)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	scanned := f.Index.ScannedAt()
+	if fresh || scanned.IsZero() {
+		if _, err := f.Index.Update(ctx, nil); err != nil {
+			return err
+		}
+	}
+	r, err := a.search(ctx, f.Index, f.Workspace)
+	if errors.Is(err, index.ErrDamaged) { // an update builds the index again
+		if _, err = f.Index.Update(ctx, nil); err == nil {
+			r, err = a.search(ctx, f.Index, f.Workspace)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if err := r.print(env); err != nil || fresh || scanned.IsZero() {
+		return err
+	}
+	c.scanLater(env, f, scanned)
+	return nil
+}
+
+// search searches an index as it is.
+func (a searchArguments) search(ctx context.Context, x *index.Index, w *workspace.Workspace) (r reply, err error) {
+	found, err := x.Search(ctx, index.Query{Text: a.Query, Limit: a.Limit, Explain: a.Explain})
+	if err != nil {
+		return r, err
+	}
+	if found.WithoutVectors != "" {
+		r.Notices = append(r.Notices, "searched without vectors: "+found.WithoutVectors)
+	}
+	var out strings.Builder
+	if a.JSON {
+		err = printReport(ctx, &out, w, found)
+	} else {
+		printHits(&out, found.Hits)
+	}
+	r.Output = out.String()
+	return r, err
+}
+
+func printHits(out io.Writer, hits []index.Hit) {
+	for _, hit := range hits {
+		fmt.Fprintf(out, "%s:%d  %s %s\n", hit.Rel, hit.StartLine, hit.Kind, hit.Canon)
+		if hit.Signature != "" {
+			fmt.Fprintf(out, "    %s\n", hit.Signature)
+		}
+		printExplanation(out, hit)
 	}
 }
 
@@ -126,22 +177,8 @@ func printExplanation(out io.Writer, hit index.Hit) {
 	}
 }
 
-// searchNow searches the files as they are now. A search that comes upon damage to the index
-// is repeated once the index is built again.
-func searchNow(ctx context.Context, x *index.Index, q index.Query) (found *index.Results, err error) {
-	for range 2 {
-		if _, err = x.Update(ctx, nil); err != nil {
-			return nil, err
-		}
-		if found, err = x.Search(ctx, q); !errors.Is(err, index.ErrDamaged) {
-			break
-		}
-	}
-	return found, err
-}
-
 // printReport prints the results as one JSON object.
-func printReport(ctx context.Context, env environment, w *workspace.Workspace, found *index.Results) error {
+func printReport(ctx context.Context, out io.Writer, w *workspace.Workspace, found *index.Results) error {
 	report := searchReport{
 		Query:   found.Query,
 		TopK:    found.TopK,
@@ -165,7 +202,7 @@ func printReport(ctx context.Context, env environment, w *workspace.Workspace, f
 			Snippet: tools.Snippet(hit.Path, hit.StartLine, string(wholeLines(file.Text, hit.StartByte, hit.EndByte))),
 		})
 	}
-	return printJSON(env.stdout, report)
+	return printJSON(out, report)
 }
 
 // wholeLines returns the lines that contain the byte range [start, end).

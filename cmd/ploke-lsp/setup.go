@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -72,7 +73,7 @@ func (c *common) setupAll(ctx context.Context, env environment) error {
 func listSetups(env environment) error {
 	var commands []string
 	table := tabwriter.NewWriter(env.stdout, 0, 0, 2, ' ', 0)
-	for _, c := range setup.Clients() {
+	for _, c := range slices.Concat(setup.Clients(), setup.Agents()) {
 		file, err := (&setupFlags{}).locate(env, c)
 		if err != nil {
 			fmt.Fprintf(table, "%s\t%v\t\n", c.Name, err)

@@ -2,10 +2,11 @@ package setup
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// A Client is an editor, or a package of one, that can run ploke-lsp.
+// A Client is an editor, a package of one, or an agent that can run ploke-lsp.
 type Client struct {
 	Name  string // as the command line names it
 	Title string // as people name it
@@ -38,7 +39,7 @@ var clients = []*Client{
 	{Name: "sublime", Title: "Sublime Text with LSP", text: "sublime.json", file: sublimeFile, format: jsonc{}},
 	{Name: "kate", Title: "Kate", Languages: []string{"markdown"}, text: "kate.json", list: kateServers, file: kateFile,
 		why: "JSON in Kate's file has no comments, so nothing can mark what is ours, and Kate runs one server for each language"},
-	{Name: "zed", Title: "Zed", text: "zed.txt", why: "there is nothing to configure"},
+	{Name: "zed", Title: "Zed", text: "zed.json", file: zedFile, format: jsonc{}},
 }
 
 // elisp stays below the comment at the beginning, whose first line may set variables of the file.
@@ -51,10 +52,10 @@ var kakouneLanguages = strings.Fields("c cpp css dockerfile elixir go html java 
 // Clients returns all clients, in the order in which people are told of them.
 func Clients() []*Client { return clients }
 
-// Find returns the client of a name.
+// Find returns the client or agent of a name.
 func Find(name string) (*Client, error) {
 	var known []string
-	for _, c := range clients {
+	for _, c := range slices.Concat(clients, agents) {
 		if c.Name == name {
 			return c, nil
 		}

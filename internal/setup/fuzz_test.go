@@ -15,6 +15,13 @@ var configurations = map[string][]string{
 	"ale":      {"\" mine\nset nu\n"},
 	"coc":      {"{}", "{\"a\": 1}", "{\r\n\t// mine\r\n\t\"a\": 1, /* b */\r\n}\r\n", "// top\n{\"languageserver\": {}, }", "{\n    \"languageserver\": {\n        \"x\": {}\n    }\n}"},
 	"sublime":  {"{\n\t\"gopls\": {\"enabled\": true},\n}\n", " { } ", "[", ""},
+
+	"codex":      {"model = \"x\"\n\n[mcp_servers.other]\ncommand = \"npx\"\nargs = [\"-y\"]\n", "[projects.\"/home/x\"]\r\ntrust_level = \"trusted\"\r\n", "# mine", ""},
+	"gemini":     {"{\n  \"theme\": \"x\",\n  \"mcpServers\": {\n    \"other\": {\"command\": \"npx\"}\n  }\n}\n", "{}"},
+	"opencode":   {"{\n  \"$schema\": \"x\",\n  // mine\n  \"mcp\": {}\n}\n", "{\"mcp\": {\"other\": {\"type\": \"local\"},},}"},
+	"vscode-mcp": {"{\n\t\"servers\": {},\n\t\"inputs\": []\n}", ""},
+	"zed":        {"// Zed settings\n{\n  \"agent_servers\": {\n    \"other\": {},\n  },\n}\n"},
+	"zed-mcp":    {"// Zed settings\n{\n  \"theme\": \"One Dark\",\n  \"context_servers\": {\n    \"other\": {},\n  },\n}\n"},
 }
 
 // FuzzRoundTrip writes into any text and undoes it.

@@ -3,6 +3,7 @@ package setup
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -32,6 +33,16 @@ func TestLocations(t *testing.T) {
 		{"coc", "", "VIMCONFIG=vc", "vc/coc-settings.json"},
 		{"sublime", "", "", ".config/sublime-text/Packages/User/LanguageServers.sublime-settings"},
 		{"vscode", "", "", ""},
+		{"codex", "", "", ".codex/config.toml"},
+		{"codex", "", "CODEX_HOME=ch", "ch/config.toml"},
+		{"gemini", "", "XDG_CONFIG_HOME=cfg", ".gemini/settings.json"},
+		{"opencode", "", "", ".config/opencode/opencode.json"},
+		{"opencode", ".config/opencode/opencode.jsonc", "", ".config/opencode/opencode.jsonc"},
+		{"opencode", "", "XDG_CONFIG_HOME=cfg", "cfg/opencode/opencode.json"},
+		{"vscode-mcp", "", "", ".config/Code/User/mcp.json"},
+		{"zed", "", "XDG_CONFIG_HOME=cfg", "cfg/zed/settings.json"},
+		{"zed-mcp", "", "", ".config/zed/settings.json"},
+		{"claude-code", "", "", ""},
 	} {
 		home := t.TempDir()
 		for name := range strings.FieldsSeq(test.present) {
@@ -70,7 +81,13 @@ func TestLocationsOfSystems(t *testing.T) {
 	if got, err := c.Path(mac); err != nil || got != filepath.Join(home, "Library/Application Support/Sublime Text/Packages/User/LanguageServers.sublime-settings") {
 		t.Errorf("on macOS: %s, %v", got, err)
 	}
-	for _, c := range Clients() {
+	if c, err = Find("vscode-mcp"); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := c.Path(mac); err != nil || got != filepath.Join(home, "Library/Application Support/Code/User/mcp.json") {
+		t.Errorf("on macOS: %s, %v", got, err)
+	}
+	for _, c := range slices.Concat(Clients(), Agents()) {
 		if _, err := c.Path(Environment{GOOS: "linux", Getenv: func(string) string { return "" }}); err == nil && c.file != nil {
 			t.Errorf("%s has a file without a home folder", c.Name)
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 )
 
@@ -169,7 +170,7 @@ func (f File) State() string {
 // checkMentions returns an error if a text without the client's block names ploke-lsp outside of
 // the blocks of other clients: then a person has configured it already.
 func (f File) checkMentions(text []byte) error {
-	for _, c := range clients {
+	for _, c := range slices.Concat(clients, agents) {
 		if begin, end, err := markers(text, c.Name); err == nil {
 			blank := bytes.Repeat([]byte("\n"), bytes.Count(text[begin:end], []byte("\n")))
 			text = bytes.Join([][]byte{text[:begin], blank, text[end:]}, nil)

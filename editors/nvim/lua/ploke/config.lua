@@ -44,7 +44,7 @@ local defaults = {
   -- The default is the git work tree, else the current folder.
   root = default_root,
 
-  -- Settings of the server: model, providers, limits, index, edits, checks (see docs/settings.md of ploke-lsp).
+  -- Settings of the server: model, providers, limits, index, edits, checks, mcp (see docs/settings.md of ploke-lsp).
   settings = {},
 
   -- The command that opens the windows of the chat and of a diff.

@@ -1,0 +1,105 @@
+package acp
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"go.lsp.dev/jsonrpc2"
+
+	"ploke-lsp/acp/protocol"
+	"ploke-lsp/internal/config"
+	"ploke-lsp/project"
+)
+
+// Options configures an agent.
+type Options struct {
+	StateDir   string         // the folder of the databases; created if needed
+	Version    string         // of the program, shown to the client
+	Config     []config.Layer // layers of settings in increasing order of priority
+	Logger     *slog.Logger   // nil discards
+	HTTPClient *http.Client   // for model providers; nil is http.DefaultClient
+	// Getenv looks up the environment variables that settings name for keys; nil means that none
+	// is set.
+	Getenv func(string) string
+	// Answer answers what the command line asks; see [project.Options].
+	Answer    func(context.Context, *project.Project, project.Question) ([]byte, error)
+	WatchDisk bool   // the agent watches the disk, since clients don't report what changes
+	Home      string // the person's home folder, which no session may have; "" if it is not known
+}
+
+// flushTime is how long running requests have to end once the connection has ended.
+const flushTime = 300 * time.Millisecond
+
+// An Agent serves one client.
+type Agent struct {
+	options     Options
+	log         *slog.Logger
+	client      *client
+	folders     folders
+	sessions    sessions
+	baseContext context.Context // ends when the agent stops
+	background  sync.WaitGroup  // goroutines that tell the client something; they end with baseContext
+}
+
+// NewAgent returns an agent that is ready to serve one connection.
+func NewAgent(options Options) *Agent {
+	if options.Logger == nil {
+		options.Logger = slog.New(slog.DiscardHandler)
+	}
+	if options.Getenv == nil {
+		options.Getenv = func(string) string { return "" }
+	}
+	a := &Agent{options: options, log: options.Logger}
+	a.folders.open, a.folders.home = a.openFolder, options.Home
+	return a
+}
+
+// Serve serves the client at the other end of conn until the connection ends or ctx is done, and
+// closes conn. Closing conn must end a pending Read and a pending Write. The protocol has no
+// message that says farewell, so the end of the connection is no error.
+func (a *Agent) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
+	baseContext, leave := context.WithCancel(ctx)
+	defer leave()
+	a.baseContext = baseContext
+	s := newStream(conn)
+	connection := jsonrpc2.NewConn(s)
+	a.client = &client{conn: connection}
+	r := newRouter(baseContext, s, a.routes(), a.log)
+	connection.Go(context.WithoutCancel(ctx), r.handle)
+	select {
+	case <-baseContext.Done():
+	case <-connection.Done():
+	case <-s.ended:
+	}
+	leave()
+	select {
+	case <-connection.Done():
+	case <-time.After(flushTime):
+	}
+	s.Close()
+	<-connection.Done()
+	a.background.Wait()
+	a.folders.close()
+	return ctx.Err()
+}
+
+// routes is the table of every method that the agent handles.
+func (a *Agent) routes() []route {
+	return []route{
+		onRequest(protocol.MethodInitialize, a.initialize),
+		onRequest(protocol.MethodAuthenticate, a.authenticate),
+		onRequest(protocol.MethodSessionNew, a.newSession),
+		onRequest(protocol.MethodSessionLoad, a.loadSession),
+		onRequest(protocol.MethodSessionResume, a.resumeSession),
+		onRequest(protocol.MethodSessionList, a.listSessions),
+		onRequest(protocol.MethodSessionClose, a.closeSession),
+		onRequest(protocol.MethodSessionDelete, a.deleteSession),
+		onRequest(protocol.MethodSessionSetConfigOption, a.setConfigOption),
+		onRequest(protocol.MethodSessionPrompt, a.prompt),
+		onNotification(protocol.MethodSessionCancel, a.cancel),
+	}
+}

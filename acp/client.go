@@ -1,0 +1,43 @@
+package acp
+
+import (
+	"context"
+
+	"go.lsp.dev/jsonrpc2"
+
+	"ploke-lsp/acp/protocol"
+)
+
+// A client is the other end of the connection. Its capabilities are set by initialize, before
+// anything else is sent.
+type client struct {
+	conn         jsonrpc2.Conn
+	capabilities protocol.ClientCapabilities
+}
+
+// update sends an update of a session. It may wait for a client that is slow to read. Nobody
+// reads after the end of the connection, so its error says nothing.
+func (c *client) update(sessionID string, update protocol.Update) {
+	_ = c.conn.Notify(context.Background(), protocol.MethodSessionUpdate, protocol.SessionNotification{SessionID: sessionID, Update: update})
+}
+
+// request asks the client and waits for its answer. If ctx ends first, the client is told that
+// nobody waits any more.
+func (c *client) request(ctx context.Context, method string, params, result any) error {
+	id, err := c.conn.Call(ctx, method, params, result)
+	if number, ok := id.Number(); ok && ctx.Err() != nil {
+		_ = c.conn.Notify(context.Background(), protocol.MethodCancelRequest, struct {
+			RequestID int64 `json:"requestId"`
+		}{number})
+	}
+	return err
+}
+
+// hasNotices reports whether the client shows messages that belong to no answer.
+func (c *client) hasNotices() bool { return c.capabilities.Session.Notices != nil }
+
+// booleans reports whether the client shows settings that are on or off as such.
+func (c *client) booleans() bool {
+	options := c.capabilities.Session.ConfigOptions
+	return options != nil && options.Boolean != nil
+}

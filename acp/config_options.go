@@ -1,0 +1,140 @@
+package acp
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+
+	"ploke-lsp/acp/protocol"
+)
+
+// The settings of a session.
+const (
+	modelOption      = "model"
+	autoAcceptOption = "auto-accept"
+)
+
+// maxListedModels is how many models the client can choose from. Of more, only those that the settings name are offered.
+const maxListedModels = 500
+
+// chosenModel returns the model of the session's turns, "" for the one of the settings.
+func (s *openSession) chosenModel() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.model
+}
+
+// configOptions returns the settings of the session with their values.
+func (s *openSession) configOptions() []protocol.ConfigOption {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	current := cmp.Or(s.model, s.folder.project.Models.Default())
+	if !slices.Contains(s.models, current) {
+		s.models = append(s.models, current)
+	}
+	model := protocol.ConfigOption{Type: "select", ID: modelOption, Name: "Model", Category: "model", Description: "The model that answers", CurrentValue: current}
+	for _, id := range s.models {
+		model.Options = append(model.Options, protocol.ConfigChoice{Value: id, Name: id})
+	}
+	return []protocol.ConfigOption{model, s.autoAccept()}
+}
+
+// autoAccept returns the setting that applies edits without asking. Clients that have no switches
+// get a choice.
+func (s *openSession) autoAccept() protocol.ConfigOption {
+	on := s.folder.project.AutoAccepts(s.id)
+	option := protocol.ConfigOption{Type: "boolean", ID: autoAcceptOption, Name: "Accept edits automatically", CurrentValue: on,
+		Description: "Apply proposed edits without asking. Files that run or instruct by themselves are always asked about."}
+	if s.client.booleans() {
+		return option
+	}
+	option.Type, option.CurrentValue = "select", onOff(on)
+	option.Options = []protocol.ConfigChoice{{Value: onOff(false), Name: "Ask"}, {Value: onOff(true), Name: "Accept"}}
+	return option
+}
+
+func onOff(on bool) string {
+	if on {
+		return "on"
+	}
+	return "off"
+}
+
+func (s *openSession) configUpdate() protocol.ConfigUpdate {
+	return protocol.ConfigUpdate{Kind: "config_option_update", ConfigOptions: s.configOptions()}
+}
+
+// listModels returns the models of the providers, who are asked once. Too many are none. Nobody wants to be asked for a
+// key only because an editor has opened its panel, so such providers are left out.
+func (f *folder) listModels(ctx context.Context) []string {
+	f.askModels.Do(func() {
+		for _, m := range f.project.Models.ListUnprompted(ctx).Models {
+			f.models = append(f.models, m.ID)
+		}
+		if len(f.models) > maxListedModels {
+			f.models = nil
+		}
+	})
+	return f.models
+}
+
+// sendModels sends the models that the session did not know.
+func (s *openSession) sendModels(all []string) {
+	s.mu.Lock()
+	known := len(s.models)
+	for _, id := range all {
+		if !slices.Contains(s.models, id) {
+			s.models = append(s.models, id)
+		}
+	}
+	more := len(s.models) > known
+	s.mu.Unlock()
+	if more {
+		s.update(s.configUpdate())
+	}
+}
+
+// setConfigOption changes a setting of a session.
+func (a *Agent) setConfigOption(ctx context.Context, p *protocol.SetConfigOptionRequest) (*protocol.SetConfigOptionResponse, error) {
+	s, err := a.sessions.get(p.SessionID)
+	if err != nil {
+		return nil, err
+	}
+	switch p.ConfigID {
+	case modelOption:
+		err = s.setModel(p.Value)
+	case autoAcceptOption:
+		err = s.setAutoAccept(p.Value)
+	default:
+		err = invalidParams("there is no setting %q", p.ConfigID)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &protocol.SetConfigOptionResponse{ConfigOptions: s.configOptions()}, nil
+}
+
+func (s *openSession) setModel(value json.RawMessage) error {
+	var model string
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := json.Unmarshal(value, &model); err != nil || !slices.Contains(s.models, model) {
+		return invalidParams("there is no model %q to choose", string(value))
+	}
+	s.model = model
+	return nil
+}
+
+func (s *openSession) setAutoAccept(value json.RawMessage) error {
+	var on bool
+	switch string(value) {
+	case `true`, `"on"`:
+		on = true
+	case `false`, `"off"`:
+	default:
+		return invalidParams("the value of %s is on or off, not %s", autoAcceptOption, value)
+	}
+	s.folder.project.SetAutoAccept(s.id, on)
+	return nil
+}

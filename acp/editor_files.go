@@ -1,0 +1,191 @@
+package acp
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"ploke-lsp/acp/protocol"
+	"ploke-lsp/edits"
+)
+
+const (
+	// readTimeout is how long the client has to send the text of a file. Without an answer, the text that
+	// is known counts.
+	readTimeout = 2 * time.Second
+	// maxReadBytes is the size of the largest file that the client is asked for.
+	maxReadBytes = 4 << 20
+)
+
+// editorFiles keeps the texts of the client that are not saved. The client tells of no changes, so that
+// it is asked for a file before the file is read, attached or edited.
+type editorFiles struct {
+	agent  *Agent
+	folder *folder
+
+	mu      sync.Mutex // held while the client is asked, so that a later answer is not replaced by an earlier one
+	version int32      // of the latest text
+	unsaved map[string]bool
+}
+
+func newEditorFiles(a *Agent, f *folder) *editorFiles {
+	return &editorFiles{agent: a, folder: f, unsaved: map[string]bool{}}
+}
+
+// unsavedText is the text of a file that is not saved.
+type unsavedText []byte
+
+func (t unsavedText) Len() int      { return len(t) }
+func (t unsavedText) Bytes() []byte { return t }
+
+// refresh takes the client's text of a file, if the client can be asked. The path is absolute.
+func (e *editorFiles) refresh(ctx context.Context, s *openSession, path string) {
+	if !s.client.capabilities.FS.ReadTextFile {
+		return
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	disk, err := os.ReadFile(path)
+	if err == nil && (len(disk) > maxReadBytes || !utf8.Valid(disk)) {
+		return // the client may read it in another encoding
+	}
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
+	var result protocol.ReadTextFileResponse
+	asked := s.client.request(ctx, protocol.MethodReadTextFile, protocol.ReadTextFileRequest{SessionID: s.id, Path: path}, &result)
+	text := restoreLineEnds(result.Content, string(disk))
+	switch {
+	case ctx.Err() != nil:
+		e.agent.log.Warn("the client has not sent the text of a file", "path", path)
+	case asked != nil || err == nil && sameText(text, string(disk)):
+		e.saved(path)
+	default:
+		e.change(path, text)
+	}
+}
+
+// refreshUnsaved takes the client's text of each file that was not saved when it was last asked for.
+func (e *editorFiles) refreshUnsaved(ctx context.Context, s *openSession) {
+	e.mu.Lock()
+	var paths []string
+	for path := range e.unsaved {
+		paths = append(paths, path)
+	}
+	e.mu.Unlock()
+	for _, path := range paths {
+		e.refresh(ctx, s, path)
+	}
+}
+
+// saved makes the text on disk count. The lock is held.
+func (e *editorFiles) saved(path string) {
+	if e.unsaved[path] {
+		delete(e.unsaved, path)
+		e.folder.project.Closed(path)
+	}
+}
+
+// forget makes the disk count for all files.
+func (e *editorFiles) forget() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for path := range e.unsaved {
+		e.saved(path)
+	}
+}
+
+// change makes a text count that is not saved. The lock is held.
+func (e *editorFiles) change(path, text string) {
+	if now, open := e.folder.project.Workspace.Buffer(path); open && string(now.Text) == text {
+		return
+	}
+	e.version++
+	if e.unsaved[path] {
+		e.folder.project.Changed(path, e.version, unsavedText(text))
+		return
+	}
+	e.unsaved[path] = true
+	e.folder.project.Opened(path, e.version, unsavedText(text))
+}
+
+// sameText compares texts whose line ends a client may have changed.
+func sameText(a, b string) bool {
+	return a == b || strings.ReplaceAll(a, "\r\n", "\n") == strings.ReplaceAll(b, "\r\n", "\n")
+}
+
+// restoreLineEnds gives a text the line ends that its file has on disk, which some clients hide: those of Windows,
+// and the last one.
+func restoreLineEnds(text, disk string) string {
+	if strings.HasSuffix(disk, "\n") && text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	if strings.Contains(disk, "\r\n") && !strings.Contains(text, "\r\n") {
+		return strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return text
+}
+
+// beforeCall takes the text of the file that a call names.
+func (f *frontEnd) beforeCall(ctx context.Context, conversationID, path string) {
+	if s := f.sessionFor(conversationID); s != nil {
+		f.files.refresh(ctx, s, path)
+	}
+}
+
+// CanApply implements [project.FrontEnd]: a client can write and create files of text, but not rename or
+// delete them.
+func (f *frontEnd) CanApply(plan *edits.Plan) bool {
+	if !f.agent.client.capabilities.FS.WriteTextFile {
+		return false
+	}
+	for _, file := range plan.Files {
+		if file.Op != edits.OpEdit && file.Op != edits.OpCreate {
+			return false
+		}
+	}
+	return true
+}
+
+// Apply implements [project.FrontEnd]: the client writes the files.
+func (f *frontEnd) Apply(ctx context.Context, plan *edits.Plan) error {
+	p, err := f.files.folder.project.Edits.Get(ctx, plan.ProposalID)
+	if err != nil {
+		return err
+	}
+	s := f.sessionFor(p.ConversationID)
+	if s == nil {
+		s = f.sessionFor("")
+	}
+	if s == nil {
+		return fmt.Errorf("the session of the proposal is not open")
+	}
+	for _, file := range plan.Files {
+		if file.Done {
+			continue
+		}
+		request := protocol.WriteTextFileRequest{SessionID: s.id, Path: file.Path, Content: string(file.After)}
+		if err := s.client.request(ctx, protocol.MethodWriteTextFile, request, nil); err != nil {
+			return fmt.Errorf("the client could not write %s: %w", file.Path, err)
+		}
+		f.files.written(ctx, s, file.Path, file.After)
+	}
+	return nil
+}
+
+// written takes the text of a file that the client says it has written: from the disk, or from the
+// client if it has not saved the file.
+func (e *editorFiles) written(ctx context.Context, s *openSession, path string, text []byte) {
+	if disk, err := os.ReadFile(path); err == nil && bytes.Equal(disk, text) {
+		e.mu.Lock()
+		e.saved(path)
+		e.mu.Unlock()
+	} else {
+		e.refresh(ctx, s, path)
+	}
+	e.folder.project.DiskChanged([]string{path})
+}

@@ -1,0 +1,73 @@
+package acp
+
+import (
+	"context"
+
+	"ploke-lsp/edits"
+)
+
+// Reject rejects a proposal as another front end of the same project would.
+func (a *Agent) Reject(ctx context.Context, id string) (err error) {
+	for _, f := range a.folders.all() {
+		_, err = f.project.Edits.Reject(ctx, id, edits.Selection{}, "")
+	}
+	return err
+}
+
+// Roots returns the folders of the project of a working directory.
+func (a *Agent) Roots(cwd string) []string {
+	for _, f := range a.folders.all() {
+		if f.cwd == cwd {
+			return f.project.Workspace.Roots()
+		}
+	}
+	return nil
+}
+
+// AwaitIndex waits until the folder of a working directory is indexed.
+func (a *Agent) AwaitIndex(ctx context.Context, cwd string) {
+	for _, f := range a.folders.all() {
+		if f.cwd == cwd {
+			_ = f.project.AwaitIndex(ctx) // the test sees what is not found
+		}
+	}
+}
+
+// AwaitModels waits until the providers of a working directory have listed their models.
+func (a *Agent) AwaitModels(cwd string) {
+	for _, f := range a.folders.all() {
+		if f.cwd == cwd {
+			f.listModels(a.baseContext)
+		}
+	}
+}
+
+// Unsaved returns the files of a working directory that the client has not saved.
+func (a *Agent) Unsaved(cwd string) []string {
+	for _, f := range a.folders.all() {
+		if f.cwd == cwd {
+			return f.project.Workspace.OpenFiles()
+		}
+	}
+	return nil
+}
+
+// For tests of what is shown.
+var (
+	SplitURI = splitURI
+	Diffs    = diffs
+)
+
+// ReadPlan returns the steps of a plan.
+func ReadPlan(texts ...string) (steps []string, changes int) {
+	var p plan
+	for _, text := range texts {
+		if _, changed := p.read(text); changed {
+			changes++
+		}
+	}
+	for _, e := range p.shown {
+		steps = append(steps, e.Status+": "+e.Content)
+	}
+	return steps, changes
+}

@@ -1,0 +1,83 @@
+package acp
+
+import (
+	"context"
+	"strings"
+
+	"ploke-lsp/acp/protocol"
+	"ploke-lsp/internal/display"
+	"ploke-lsp/session"
+	"ploke-lsp/session/bus"
+)
+
+// permissionAnswers maps the kinds of options to answers.
+var permissionAnswers = []struct {
+	kind, name string
+	answer     session.Answer
+}{
+	{protocol.AllowOnce, "Allow", session.AllowOnce},
+	{protocol.AllowAlways, "Always allow", session.AllowAlways},
+	{protocol.RejectOnce, "Reject", session.RejectOnce},
+	{protocol.RejectAlways, "Always reject", session.RejectAlways},
+}
+
+// AskPermission implements [project.FrontEnd]. A question of a call is asked after the client was
+// told of the call.
+func (f *frontEnd) AskPermission(ctx context.Context, e bus.PermissionAsked) session.Answer {
+	s := f.sessionFor(e.ConversationID)
+	if s == nil {
+		return session.RejectOnce
+	}
+	call := protocol.ToolCall{ID: e.CallID, Title: questionTitle(e), ToolKind: toolKind(e.Tool), Status: protocol.StatusPending}
+	if e.Detail != "" {
+		call.Content = []protocol.ToolCallContent{protocol.TextContent(fenced(bounded(display.Escape(e.Detail), maxShownBytes)))}
+	}
+	if e.CallID == "" {
+		call.ID = e.ID // the question belongs to no call
+	} else {
+		s.awaitShown(ctx, e.ID)
+	}
+	var options []protocol.PermissionOption
+	for _, a := range permissionAnswers {
+		options = append(options, protocol.PermissionOption{ID: string(a.answer), Name: a.name, Kind: a.kind})
+	}
+	chosen, err := s.ask(ctx, call, options)
+	for _, a := range permissionAnswers {
+		if err == nil && chosen == string(a.answer) {
+			return a.answer
+		}
+	}
+	return session.RejectOnce
+}
+
+// questionTitle returns the title of a question with what the person needs to see to decide: some clients show
+// nothing else.
+func questionTitle(e bus.PermissionAsked) string {
+	title := e.Title
+	if detail := strings.Join(strings.Fields(e.Detail), " "); detail != "" {
+		title += ": " + detail
+	}
+	return display.Name(bounded(title, maxTitleBytes))
+}
+
+// ask asks the person and returns the id of the chosen option, "" if none was.
+func (s *openSession) ask(ctx context.Context, call protocol.ToolCall, options []protocol.PermissionOption) (string, error) {
+	var result protocol.RequestPermissionResponse
+	err := s.client.request(ctx, protocol.MethodRequestPermission,
+		protocol.RequestPermissionRequest{SessionID: s.id, ToolCall: call, Options: options}, &result)
+	if err != nil || result.Outcome.Outcome != "selected" {
+		return "", err
+	}
+	return result.Outcome.OptionID, nil
+}
+
+// sessionFor returns the open session of a conversation; for a question that belongs to none, any session
+// of the folder. It returns nil if there is none.
+func (f *frontEnd) sessionFor(conversationID string) *openSession {
+	for _, s := range f.agent.sessions.of(f.files.folder) {
+		if conversationID == "" || s.id == conversationID {
+			return s
+		}
+	}
+	return nil
+}

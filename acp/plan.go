@@ -1,0 +1,43 @@
+package acp
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"ploke-lsp/acp/protocol"
+	"ploke-lsp/internal/display"
+)
+
+// maxPlanEntries is how many steps of a plan are shown.
+const maxPlanEntries = 50
+
+// A plan is the list of tasks in an answer, as Markdown has it: "- [ ] step" and "- [x] step". Models
+// write their plans so, and no tool is needed for it.
+type plan struct{ shown []protocol.PlanEntry }
+
+var taskLine = regexp.MustCompile(`(?m)^[ \t]{0,3}(?:[-*+]|\d{1,3}[.)])[ \t]+\[([ xX])\][ \t]+(\S.*)\n`)
+
+// read returns the steps of the last list of tasks in a text, and whether they differ from those it has
+// returned before. A line counts once it is complete.
+func (p *plan) read(text string) (entries []protocol.PlanEntry, changed bool) {
+	if !strings.Contains(text, "] ") {
+		return nil, false
+	}
+	for _, m := range taskLine.FindAllStringSubmatch(text, maxPlanEntries+1) {
+		status := protocol.StatusPending
+		if m[1] != " " {
+			status = protocol.StatusCompleted
+		}
+		step := protocol.PlanEntry{Content: display.Name(strings.TrimSpace(m[2])), Priority: "medium", Status: status}
+		same := func(e protocol.PlanEntry) bool { return e.Content == step.Content }
+		if i := slices.IndexFunc(entries, same); i >= 0 {
+			entries[i] = step // a later list repeats the plan with what is done
+		} else if len(entries) < maxPlanEntries {
+			entries = append(entries, step)
+		}
+	}
+	changed = !slices.Equal(entries, p.shown)
+	p.shown = entries
+	return entries, changed
+}

@@ -1,0 +1,116 @@
+package acp
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"ploke-lsp/acp/protocol"
+	"ploke-lsp/project"
+	"ploke-lsp/session"
+)
+
+// message returns the text and the attachments of a prompt. A linked or embedded file of the
+// workspace is attached, and the text has its path in the link's place. What can't be attached is
+// refused before anything is stored, so that the client can give the message back to the person.
+func (s *openSession) message(ctx context.Context, blocks []protocol.ContentBlock) (text string, attachments []session.Attachment, err error) {
+	var out strings.Builder
+	for _, b := range blocks {
+		var attached *session.Attachment
+		switch {
+		case b.Type == "text":
+			out.WriteString(b.Text)
+		case b.Type == "resource_link":
+			attached, err = s.attachLink(ctx, &out, b)
+		case b.Type == "resource" && b.Resource != nil && b.Resource.Blob == "":
+			attached, err = s.attachResource(&out, *b.Resource)
+		default:
+			err = fmt.Errorf("the message has content of the kind %q, and only text and files of text are sent to a model", b.Type)
+		}
+		if err != nil {
+			return "", nil, invalidParams("%v", err)
+		}
+		if attached != nil {
+			attachments = append(attachments, *attached)
+		}
+	}
+	if len(attachments) > project.MaxAttachments {
+		return "", nil, invalidParams("the message has %d attachments: attach at most %d, such as their folder", len(attachments), project.MaxAttachments)
+	}
+	return out.String(), attachments, nil
+}
+
+// attachLink attaches the file that a link names, and mentions it in the text.
+func (s *openSession) attachLink(ctx context.Context, out *strings.Builder, b protocol.ContentBlock) (*session.Attachment, error) {
+	name, lines, isFile := splitURI(b.URI)
+	if !isFile {
+		fmt.Fprintf(out, "[%s](%s)", b.Name, b.URI)
+		return nil, nil
+	}
+	if path, err := s.folder.project.Workspace.Resolve(name); err == nil {
+		s.folder.frontEnd.files.refresh(ctx, s, path)
+	}
+	a, err := s.folder.project.Attachment(ctx, name, lines)
+	out.WriteString(s.mention(a))
+	return &a, err
+}
+
+// attachResource attaches a text that the client has put into the message. The text of what is no
+// file of the workspace becomes a part of the message.
+func (s *openSession) attachResource(out *strings.Builder, r protocol.ResourceContents) (*session.Attachment, error) {
+	name, lines, isFile := splitURI(r.URI)
+	if _, err := s.folder.project.Workspace.Resolve(name); !isFile || err != nil {
+		fmt.Fprintf(out, "\n%s\n%s\n", r.URI, fenced(r.Text))
+		return nil, nil
+	}
+	first := 0
+	if lines != nil {
+		first = lines.First
+	}
+	a, err := s.folder.project.AttachText(name, r.Text, first)
+	out.WriteString(s.mention(a))
+	return &a, err
+}
+
+// mention returns how the text of a message names an attachment.
+func (s *openSession) mention(a session.Attachment) string {
+	name := "@" + s.folder.project.Workspace.Rel(a.Path)
+	if a.Whole {
+		return name
+	}
+	return fmt.Sprintf("%s:%d-%d", name, a.StartLine, a.EndLine)
+}
+
+// lineFragment is a fragment that names lines, as the clients write it: L5, L5:10, L5-10 and L5-L10.
+var lineFragment = regexp.MustCompile(`^L(\d{1,9})(?:[:-]L?(\d{1,9}))?$`)
+
+// splitURI returns the file that a URI names, without its query and fragment, and the lines that the
+// fragment names, nil if it names none.
+func splitURI(raw string) (name string, lines *project.Lines, isFile bool) {
+	u, err := url.Parse(raw)
+	if err != nil || u.Scheme != "file" {
+		return raw, nil, false
+	}
+	if m := lineFragment.FindStringSubmatch(u.Fragment); m != nil {
+		first, _ := strconv.Atoi(m[1])
+		last := first
+		if m[2] != "" {
+			last, _ = strconv.Atoi(m[2])
+		}
+		lines = &project.Lines{First: first, Last: last}
+	}
+	u.RawQuery, u.ForceQuery, u.Fragment, u.RawFragment = "", false, "", ""
+	return u.String(), lines, true
+}
+
+// fenced returns a text as a block of code of Markdown.
+func fenced(text string) string {
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	return fence + "\n" + strings.TrimSuffix(text, "\n") + "\n" + fence
+}

@@ -1,0 +1,160 @@
+package acp
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"ploke-lsp/acp/protocol"
+	"ploke-lsp/edits"
+	"ploke-lsp/internal/display"
+)
+
+// The answers to a proposal.
+const (
+	acceptProposal  = "accept"
+	acceptProposals = "accept-all" // this one, and the later ones of the session
+	rejectProposal  = "reject"
+)
+
+var proposalOptions = []protocol.PermissionOption{
+	{ID: acceptProposal, Name: "Accept", Kind: protocol.AllowOnce},
+	{ID: acceptProposals, Name: "Accept all edits of this session", Kind: protocol.AllowAlways},
+	{ID: rejectProposal, Name: "Reject", Kind: protocol.RejectOnce},
+}
+
+// review shows what a turn has proposed, and asks the person about each proposal of the conversation
+// that waits. What the person does not decide on waits, and is asked about again after the next turn.
+func (s *openSession) review(ctx context.Context, turnID string) {
+	all, err := s.folder.project.Edits.InConversation(ctx, s.id)
+	if err != nil {
+		s.notice(warning("the proposed edits could not be read: " + err.Error()))
+		return
+	}
+	for _, p := range all {
+		waits := proposalStatus(p) == protocol.StatusPending
+		ofTurn := slices.ContainsFunc(p.AllOrigins(), func(o edits.Origin) bool { return o.RequestID == turnID })
+		if p.Status() == edits.Withdrawn || !waits && !ofTurn {
+			continue
+		}
+		call := s.proposalCall(ctx, p)
+		s.update(call)
+		if waits && ctx.Err() == nil {
+			s.decide(ctx, p, call)
+		}
+	}
+}
+
+// decide asks the person about a proposal and does what the person says.
+func (s *openSession) decide(ctx context.Context, p *edits.Proposal, call protocol.ToolCall) {
+	asking, done := s.folder.frontEnd.asking(ctx, p.ID)
+	call.Kind = ""
+	chosen, err := s.ask(asking, call, proposalOptions)
+	done()
+	if err != nil {
+		chosen = "" // no answer is no decision
+	}
+	ctx = context.WithoutCancel(ctx)
+	project := s.folder.project
+	switch chosen {
+	case acceptProposals:
+		project.SetAutoAccept(s.id, true)
+		s.update(s.configUpdate())
+		err = s.accept(ctx, p)
+	case acceptProposal:
+		err = s.accept(ctx, p)
+	case rejectProposal:
+		_, err = project.Edits.Reject(ctx, p.ID, edits.Selection{}, "")
+	default:
+		err = nil
+	}
+	s.showDecision(ctx, p, call, err)
+}
+
+// accept has a proposal applied to the texts that the client has.
+func (s *openSession) accept(ctx context.Context, p *edits.Proposal) error {
+	for _, c := range p.Changes {
+		s.folder.frontEnd.files.refresh(ctx, s, c.Path)
+	}
+	_, err := s.folder.project.Accept(ctx, p.ID, edits.Selection{})
+	return err
+}
+
+// showDecision shows what has become of a proposal, and why it could not be carried out.
+func (s *openSession) showDecision(ctx context.Context, p *edits.Proposal, call protocol.ToolCall, failure error) {
+	now, err := s.folder.project.Edits.Get(ctx, p.ID)
+	if err != nil {
+		failure = err
+	} else {
+		p = now
+	}
+	update := protocol.ToolCall{Kind: protocol.ToolCallUpdate, ID: call.ID, Status: proposalStatus(p), RawOutput: proposalOutput(p)}
+	if failure != nil {
+		update.Status = protocol.StatusFailed
+		update.Content = append(slices.Clone(call.Content), protocol.TextContent(display.Escape(failure.Error())))
+		defer s.notice(warning(call.Title + ": " + failure.Error())) // some clients show no text of a call with a diff
+	}
+	s.update(update)
+}
+
+// proposalStatus returns the state of a proposal as that of a call.
+func proposalStatus(p *edits.Proposal) string {
+	if slices.ContainsFunc(p.Changes, func(c edits.Change) bool { return c.Waits() }) {
+		return protocol.StatusPending
+	}
+	switch p.Status() {
+	case edits.Accepted:
+		return protocol.StatusInProgress
+	case edits.Applied, edits.Verified, edits.Partial:
+		return protocol.StatusCompleted
+	}
+	return protocol.StatusFailed
+}
+
+// proposalOutput says in words what has become of a proposal.
+func proposalOutput(p *edits.Proposal) json.RawMessage {
+	out := map[string]string{"status": string(p.Status())}
+	if p.DecisionReason != "" {
+		out["reason"] = p.DecisionReason
+	}
+	text, err := json.Marshal(out)
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
+// proposalCall returns a proposal as a call that edits, with its diff.
+func (s *openSession) proposalCall(ctx context.Context, p *edits.Proposal) protocol.ToolCall {
+	call := protocol.ToolCall{Kind: protocol.NewToolCall, ID: "proposal-" + p.ID, Title: display.Name(p.Title), ToolKind: protocol.KindEdit, Status: proposalStatus(p)}
+	if call.Title == "" {
+		call.Title = "Proposed edits"
+	}
+	if call.Status != protocol.StatusPending {
+		call.RawOutput = proposalOutput(p)
+	}
+	views, err := s.folder.project.Edits.Files(ctx, p)
+	if err != nil {
+		call.Content = []protocol.ToolCallContent{protocol.TextContent("the diff can't be shown: " + err.Error())}
+		return call
+	}
+	files := []string{}
+	for i := range views {
+		files = append(files, views[i].Rel)
+		call.Locations = append(call.Locations, protocol.Location{Path: views[i].Path, Line: firstLine(&views[i])})
+	}
+	call.Content = diffs(views)
+	call.RawInput, err = json.Marshal(map[string]any{"proposal": p.ID, "files": files})
+	if err != nil {
+		call.RawInput = nil
+	}
+	return call
+}
+
+// firstLine returns the first line that a view changes, 0 if it changes none.
+func firstLine(v *edits.FileView) int {
+	if len(v.Hunks) == 0 {
+		return 0
+	}
+	return v.Hunks[0].StartLine
+}

@@ -1,0 +1,107 @@
+package acp
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"go.lsp.dev/uri"
+
+	"ploke-lsp/acp/protocol"
+	"ploke-lsp/edits"
+	"ploke-lsp/internal/display"
+	"ploke-lsp/project"
+	"ploke-lsp/session"
+	"ploke-lsp/session/bus"
+	"ploke-lsp/session/llm"
+)
+
+// replay sends the whole conversation as it was seen. A piece of text is one update.
+func (s *openSession) replay(ctx context.Context) error {
+	p := s.folder.project
+	if err := p.Engine.SettleOthers(ctx, s.id); err != nil {
+		return err
+	}
+	messages, err := p.Engine.History(ctx, s.id, "")
+	if err != nil {
+		return err
+	}
+	answers, err := p.StoredAnswers(ctx, s.id, messages)
+	if err != nil {
+		return err
+	}
+	var used bus.ContextUse
+	spent := 0.0
+	for i := range messages {
+		m := &messages[i]
+		if m.Role == llm.Assistant {
+			s.replayAnswer(ctx, m, answers[m.ID])
+			spent += m.Usage.Cost
+			if m.Context.Window > 0 {
+				used = m.Context
+			}
+		} else {
+			s.replayMessage(m)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	s.mu.Lock()
+	s.spent = spent
+	s.mu.Unlock()
+	s.sendUsage(used, spent)
+	return nil
+}
+
+// replayMessage sends a message of the person.
+func (s *openSession) replayMessage(m *session.Message) {
+	s.update(messageChunk(protocol.UserMessageChunk, m.ID, m.Text))
+	for _, a := range m.Attachments {
+		link := string(uri.File(a.Path))
+		if !a.Whole {
+			link += fmt.Sprintf("#L%d:%d", a.StartLine, a.EndLine)
+		}
+		s.update(protocol.MessageChunk{Kind: protocol.UserMessageChunk, MessageID: m.ID,
+			Content: protocol.TextOrLink{Type: "resource_link", URI: link, Name: filepath.Base(a.Path)}})
+	}
+}
+
+// replayAnswer sends an answer, with its calls in their last state.
+func (s *openSession) replayAnswer(ctx context.Context, m *session.Message, answer project.StoredAnswer) {
+	calls := map[string]session.ToolCall{}
+	for _, c := range m.Calls {
+		calls[c.CallID] = c
+	}
+	for _, part := range answer.Parts {
+		switch e := part.Event.(type) {
+		case bus.MessageDelta:
+			if e.Thought != "" {
+				s.update(messageChunk(protocol.AgentThoughtChunk, "", e.Thought))
+			} else {
+				s.update(messageChunk(protocol.AgentMessageChunk, m.ID, e.Text))
+			}
+		case bus.ToolCallRequested:
+			s.replayCall(calls[e.CallID], failedCall(bus.ToolCallFailed{CallRef: e.CallRef, Error: "it was interrupted"}))
+		case bus.ToolCallCompleted:
+			s.replayCall(calls[e.CallID], completedCall(e))
+		case bus.ToolCallFailed:
+			s.replayCall(calls[e.CallID], failedCall(e))
+		case bus.Notice:
+			s.update(messageChunk(protocol.AgentThoughtChunk, "", display.Escape(e.Text)+"\n"))
+		}
+		if part.Proposal != nil && part.Proposal.Status() != edits.Withdrawn {
+			s.update(s.proposalCall(ctx, part.Proposal))
+		}
+	}
+	if m.Error != "" {
+		s.update(messageChunk(protocol.AgentMessageChunk, m.ID, "\n\n"+display.Escape(m.Error)))
+	}
+}
+
+// replayCall sends a call with how it ended, as one update.
+func (s *openSession) replayCall(c session.ToolCall, end protocol.ToolCall) {
+	call := s.newCall(end.ID, c.Tool, c.Arguments)
+	call.Status, call.Content, call.RawOutput = end.Status, end.Content, end.RawOutput
+	s.update(call)
+}

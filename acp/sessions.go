@@ -1,0 +1,182 @@
+package acp
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"ploke-lsp/acp/protocol"
+	"ploke-lsp/internal/display"
+)
+
+// sessionPage is how many sessions a page of the list has.
+const sessionPage = 100
+
+func (a *Agent) newSession(ctx context.Context, p *protocol.SessionParams) (*protocol.SessionResponse, error) {
+	release(ctx)
+	f, err := a.sessionFolder(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	conversation, err := f.project.Engine.Create(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	p.SessionID = conversation.ID
+	response, err := a.open(ctx, p, f)
+	if err != nil {
+		return nil, err
+	}
+	response.SessionID = conversation.ID
+	return response, nil
+}
+
+// resumeSession opens a conversation without replaying it.
+func (a *Agent) resumeSession(ctx context.Context, p *protocol.SessionParams) (*protocol.SessionResponse, error) {
+	release(ctx)
+	f, err := a.sessionFolder(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := f.project.Engine.Conversation(ctx, p.SessionID); err != nil {
+		return nil, err
+	}
+	return a.open(ctx, p, f)
+}
+
+// loadSession opens a conversation and replays it.
+func (a *Agent) loadSession(ctx context.Context, p *protocol.SessionParams) (*protocol.SessionResponse, error) {
+	release(ctx)
+	f, err := a.sessionFolder(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := f.project.Engine.Conversation(ctx, p.SessionID); err != nil {
+		return nil, err
+	}
+	response, err := a.open(ctx, p, f)
+	if err != nil {
+		return nil, err
+	}
+	s, err := a.sessions.get(p.SessionID)
+	if err != nil {
+		return nil, err
+	}
+	return response, s.replay(ctx)
+}
+
+// sessionFolder opens the folder of a session.
+func (a *Agent) sessionFolder(ctx context.Context, p *protocol.SessionParams) (*folder, error) {
+	for _, dir := range p.AdditionalDirectories {
+		if err := a.folders.check(dir); err != nil {
+			return nil, err
+		}
+	}
+	return a.folders.get(ctx, p.CWD)
+}
+
+// open opens a session. The client learns of the commands and of all models once it has the
+// response, since some clients take no update of a session that they do not know.
+func (a *Agent) open(ctx context.Context, p *protocol.SessionParams, f *folder) (*protocol.SessionResponse, error) {
+	servers, err := toolServers(p)
+	if err != nil {
+		return nil, err
+	}
+	s := &openSession{id: p.SessionID, folder: f, client: a.client, directories: p.AdditionalDirectories,
+		prompts: map[*prompt]bool{}, shown: map[string]chan struct{}{}}
+	f.settings.Refresh()
+	s.models = f.project.Models.Configured()
+	f.project.UseToolServers(s.id, servers)
+	a.sessions.add(s)
+	afterResponse(ctx, func() {
+		a.background.Go(func() {
+			s.sendCommands()
+			if a.client.hasNotices() {
+				f.frontEnd.showMessages(s)
+			}
+			s.sendModels(f.listModels(a.baseContext))
+		})
+	})
+	return &protocol.SessionResponse{ConfigOptions: s.configOptions()}, nil
+}
+
+// listSessions lists the conversations of a folder, or of all folders that are open. Conversations
+// without a message are left out.
+func (a *Agent) listSessions(ctx context.Context, p *protocol.ListSessionsRequest) (*protocol.ListSessionsResponse, error) {
+	release(ctx)
+	list, err := a.listedFolders(ctx, p.CWD)
+	if err != nil {
+		return nil, err
+	}
+	var all []protocol.SessionInfo
+	for _, f := range list {
+		conversations, err := f.project.Engine.Conversations(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range conversations {
+			if c.Messages > 0 {
+				all = append(all, protocol.SessionInfo{SessionID: c.ID, CWD: f.cwd, Title: display.Name(c.Title), UpdatedAt: c.UpdatedAt.UTC().Format(time.RFC3339)})
+			}
+		}
+	}
+	return pageOf(all, p.Cursor)
+}
+
+// pageOf returns the page that a cursor names: the number of sessions before it.
+func pageOf(all []protocol.SessionInfo, cursor string) (*protocol.ListSessionsResponse, error) {
+	start := 0
+	if cursor != "" {
+		var err error
+		if start, err = strconv.Atoi(cursor); err != nil || start < 0 {
+			return nil, invalidParams("%q is no cursor of session/list", cursor)
+		}
+	}
+	start = min(start, len(all))
+	end := min(start+sessionPage, len(all))
+	result := &protocol.ListSessionsResponse{Sessions: append([]protocol.SessionInfo{}, all[start:end]...)}
+	if end < len(all) {
+		result.NextCursor = strconv.Itoa(end)
+	}
+	return result, nil
+}
+
+// listedFolders returns the folder with a path, or without one those that are open.
+func (a *Agent) listedFolders(ctx context.Context, cwd string) ([]*folder, error) {
+	if cwd != "" {
+		f, err := a.folders.get(ctx, cwd)
+		return []*folder{f}, err
+	}
+	return a.folders.all(), nil
+}
+
+// closeSession stops what the session does. A conversation without a message is not kept.
+func (a *Agent) closeSession(ctx context.Context, p *protocol.SessionID) (struct{}, error) {
+	s := a.sessions.remove(p.SessionID)
+	release(ctx)
+	if s == nil {
+		return struct{}{}, invalidParams("the session %q is not open", p.SessionID)
+	}
+	s.folder.project.Engine.Stop(s.id)
+	s.folder.project.UseToolServers(s.id, nil)
+	return struct{}{}, s.folder.project.Engine.DeleteIfEmpty(ctx, s.id)
+}
+
+// deleteSession deletes a conversation of one of the open folders.
+func (a *Agent) deleteSession(ctx context.Context, p *protocol.SessionID) (struct{}, error) {
+	if s := a.sessions.remove(p.SessionID); s != nil {
+		s.folder.project.Engine.Stop(s.id)
+		s.folder.project.UseToolServers(s.id, nil)
+	}
+	release(ctx)
+	folders, err := a.listedFolders(ctx, "")
+	if err != nil {
+		return struct{}{}, err
+	}
+	for _, f := range folders {
+		if _, err := f.project.Engine.Conversation(ctx, p.SessionID); err == nil {
+			return struct{}{}, f.project.Engine.Delete(ctx, p.SessionID)
+		}
+	}
+	return struct{}{}, invalidParams("there is no session %q in the folders that are open: list the sessions of its folder first", p.SessionID)
+}

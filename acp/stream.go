@@ -1,0 +1,157 @@
+package acp
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"sync"
+
+	"go.lsp.dev/jsonrpc2"
+)
+
+// maxMessageBytes is the size of the largest message that is read.
+const maxMessageBytes = 64 << 20
+
+// A stream frames JSON-RPC messages as lines, as ACP does. It answers a line that is no message
+// with an error whose id is null, and reads on. The library's own framing would end the
+// connection.
+type stream struct {
+	in    *bufio.Reader
+	conn  io.ReadWriteCloser
+	ended chan struct{} // closed once nothing can be read any more
+
+	mu    sync.Mutex             // held while a message is written
+	after map[jsonrpc2.ID]func() // called once the response to a request is written
+}
+
+// newStream returns a stream over conn, which it owns. Closing conn must end a pending Read and a
+// pending Write.
+func newStream(conn io.ReadWriteCloser) *stream {
+	return &stream{in: bufio.NewReaderSize(conn, 64<<10), conn: conn, ended: make(chan struct{}), after: map[jsonrpc2.ID]func(){}}
+}
+
+// afterResponse has do called once the response to a request is written. do must not wait.
+func (s *stream) afterResponse(id jsonrpc2.ID, do func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.after[id] = do
+}
+
+// Read returns the next well-formed message.
+func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, 0, err
+		}
+		line, size, err := s.readLine()
+		if err != nil {
+			close(s.ended)
+			return nil, 0, err
+		}
+		if len(bytes.TrimSpace(line)) == 0 && size <= maxMessageBytes {
+			continue
+		}
+		msg, code, why := decode(line, size)
+		if why == "" {
+			return msg, size, nil
+		}
+		s.refuse(code, why)
+	}
+}
+
+// readLine returns the next line and its size. The line is nil if it is too large.
+func (s *stream) readLine() (line []byte, size int64, err error) {
+	for {
+		piece, err := s.in.ReadSlice('\n')
+		size += int64(len(piece))
+		if size <= maxMessageBytes {
+			line = append(line, piece...)
+		} else {
+			line = nil
+		}
+		switch err {
+		case nil:
+			return line, size, nil
+		case bufio.ErrBufferFull:
+		case io.EOF:
+			if size > 0 {
+				err = io.ErrUnexpectedEOF
+			}
+			return nil, 0, err
+		default:
+			return nil, 0, err
+		}
+	}
+}
+
+// decode returns the message of a line, or an error code and the reason why there is none.
+func decode(line []byte, size int64) (msg jsonrpc2.Message, code jsonrpc2.Code, why string) {
+	switch {
+	case size > maxMessageBytes:
+		return nil, jsonrpc2.InvalidRequest, fmt.Sprintf("the message is larger than %d MB", maxMessageBytes>>20)
+	case !json.Valid(line):
+		return nil, jsonrpc2.ParseError, "the line is not valid JSON: send each message on a line of its own"
+	}
+	msg, err := jsonrpc2.DecodeMessage(line)
+	if err != nil {
+		return nil, jsonrpc2.InvalidRequest, "the line is not a request, notification or response of JSON-RPC 2.0"
+	}
+	return msg, 0, ""
+}
+
+// refuse answers a line whose id is unknown.
+func (s *stream) refuse(code jsonrpc2.Code, why string) {
+	body := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}`, code, why)
+	go s.writeLine(body) // reading must not wait for writing; an error shows when the next message is written
+}
+
+// Write writes one message.
+func (s *stream) Write(_ context.Context, msg jsonrpc2.Message) (int64, error) {
+	body, err := jsonrpc2.EncodeMessage(msg)
+	if err != nil {
+		return 0, err
+	}
+	if err := s.writeLine(body); err != nil {
+		return 0, err
+	}
+	if id, ok := bytes.CutPrefix(body, responseBegin); ok {
+		s.responded(id)
+	}
+	return int64(len(body)) + 1, nil
+}
+
+// responseBegin begins each response that the library encodes, and no request or notification.
+var responseBegin = []byte(`{"jsonrpc":"2.0","id":`)
+
+// responded does what is to be done after a response, of which body is what follows responseBegin.
+func (s *stream) responded(body []byte) {
+	var raw json.RawMessage
+	if json.NewDecoder(bytes.NewReader(body)).Decode(&raw) != nil {
+		return // the id is null
+	}
+	id, err := parseID(raw)
+	if err != nil {
+		return
+	}
+	s.mu.Lock()
+	do := s.after[id]
+	delete(s.after, id)
+	s.mu.Unlock()
+	if do != nil {
+		do()
+	}
+}
+
+func (s *stream) writeLine(body []byte) error {
+	line := append(bytes.Clone(body), '\n') // conn may keep it after an error
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, err := s.conn.Write(line)
+	return err
+}
+
+// Close closes the connection, which ends a pending Read.
+func (s *stream) Close() error { return s.conn.Close() }

@@ -1,0 +1,54 @@
+package acp
+
+import (
+	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ploke-lsp/acp/protocol"
+	"ploke-lsp/tools/mcptools"
+)
+
+// toolServers returns the MCP servers that a client passes to a session. Those on standard input and
+// output run in the session's folder.
+func toolServers(p *protocol.SessionParams) (servers []mcptools.Server, err error) {
+	names := map[string]bool{}
+	for _, s := range p.MCPServers {
+		name := serverName(s.Name)
+		if names[name] {
+			return nil, invalidParams("two MCP servers have the name %q", name)
+		}
+		names[name] = true
+		switch s.Type {
+		case "", "stdio":
+			if s.Command == "" {
+				return nil, invalidParams("the MCP server %q has no command", s.Name)
+			}
+			servers = append(servers, mcptools.Server{Name: name, Command: s.Command, Args: s.Args, Dir: filepath.Clean(p.CWD), Env: byName(s.Env)})
+		case "http":
+			servers = append(servers, mcptools.Server{Name: name, URL: s.URL, Headers: byName(s.Headers)})
+		default:
+			return nil, invalidParams("the MCP server %q has the type %q: ploke-lsp uses those on standard input and output and those over HTTP", s.Name, s.Type)
+		}
+	}
+	return servers, nil
+}
+
+func byName(values []protocol.NameValue) map[string]string {
+	m := map[string]string{}
+	for _, v := range values {
+		m[v.Name] = v.Value
+	}
+	return m
+}
+
+// serverName returns the name of a server as a part of its tools' names. Clients let a person choose any.
+func serverName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-') {
+			return r
+		}
+		return '-'
+	}, name)
+}

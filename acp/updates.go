@@ -1,0 +1,100 @@
+package acp
+
+import (
+	"strings"
+
+	"ploke-lsp/acp/protocol"
+	"ploke-lsp/internal/display"
+	"ploke-lsp/project"
+	"ploke-lsp/session/bus"
+)
+
+// turnUpdates sends the parts of a turn to the client.
+type turnUpdates struct {
+	session *openSession
+	message string          // id of the answer
+	text    strings.Builder // of the answer so far, to find what a repeated answer adds
+	plan    plan
+}
+
+func newTurnUpdates(s *openSession) *turnUpdates { return &turnUpdates{session: s} }
+
+func messageChunk(kind, id, text string) protocol.MessageChunk {
+	return protocol.MessageChunk{Kind: kind, MessageID: id, Content: protocol.Text(text)}
+}
+
+// send sends one part. Citations are links in the text, and proposals are shown when the person is
+// asked about them.
+func (u *turnUpdates) send(part project.Part) {
+	s := u.session
+	switch e := part.Event.(type) {
+	case bus.TurnStarted:
+		u.message = e.MessageID
+		s.folder.frontEnd.showMessages(s)
+		if e.Title != "" {
+			s.showTitle()
+		}
+	case bus.MessageDelta:
+		u.delta(e)
+	case bus.MessageUpdated:
+		u.replace(e.Text)
+	case bus.ToolCallRequested:
+		s.update(s.newCall(e.CallID, e.Name, e.Arguments))
+	case bus.ToolCallCompleted:
+		s.update(completedCall(e))
+	case bus.ToolCallFailed:
+		s.update(failedCall(e))
+	case bus.PermissionAsked:
+		close(s.shownPart(e.ID))
+	case bus.Retry:
+		s.notice(warning("trying again: " + e.Error))
+	case bus.Notice:
+		s.notice(warning(e.Text))
+	}
+}
+
+func (u *turnUpdates) delta(e bus.MessageDelta) {
+	if e.Thought != "" {
+		u.session.update(messageChunk(protocol.AgentThoughtChunk, "", e.Thought))
+		return
+	}
+	u.write(e.Text)
+}
+
+func (u *turnUpdates) write(text string) {
+	if text == "" {
+		return
+	}
+	u.text.WriteString(text)
+	u.session.update(messageChunk(protocol.AgentMessageChunk, u.message, text))
+	if entries, changed := u.plan.read(u.text.String()); changed {
+		u.session.update(protocol.Plan{Kind: "plan", Entries: entries})
+	}
+}
+
+// replace shows a text that stands in place of the answer so far. The protocol can't take text
+// back, so only what is new is sent, or the whole answer again below a line.
+func (u *turnUpdates) replace(text string) {
+	sent := u.text.String()
+	if rest, ok := strings.CutPrefix(text, sent); ok {
+		u.write(rest)
+		return
+	}
+	u.text.Reset()
+	u.session.update(messageChunk(protocol.AgentMessageChunk, u.message, "\n\n---\n\n"))
+	u.write(text)
+}
+
+// warning returns a notice that warns.
+func warning(text string) protocol.Notice {
+	return protocol.Notice{Kind: "notice", Severity: "warning", Title: display.Escape(text)}
+}
+
+// notice shows a sentence that is no part of the answer; without notices, as a thought.
+func (s *openSession) notice(n protocol.Notice) {
+	if s.client.hasNotices() {
+		s.update(n)
+		return
+	}
+	s.update(messageChunk(protocol.AgentThoughtChunk, "", n.Title+"\n"))
+}

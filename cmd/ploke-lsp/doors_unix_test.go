@@ -1,0 +1,116 @@
+//go:build linux || darwin
+
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"ploke-lsp/acp/acptest"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// mcpClient is a client of ploke-lsp mcp.
+type mcpClient struct {
+	t *testing.T
+	*sdk.ClientSession
+}
+
+func startMCP(t *testing.T, state, root string) mcpClient {
+	t.Helper()
+	cmd := program(t, "mcp", "--apply", "--state-dir", state, "--workspace", root)
+	cmd.Stderr = os.Stderr
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &sdk.CommandTransport{Command: cmd}, nil)
+	check(t, err)
+	t.Cleanup(func() { session.Close() })
+	return mcpClient{t, session}
+}
+
+// call returns the text of a tool's result.
+func (c mcpClient) call(tool string, arguments map[string]any) (text string) {
+	c.t.Helper()
+	result, err := c.CallTool(context.WithoutCancel(c.t.Context()), &sdk.CallToolParams{Name: tool, Arguments: arguments})
+	check(c.t, err)
+	for _, content := range result.Content {
+		if one, ok := content.(*sdk.TextContent); ok {
+			text += one.Text
+		}
+	}
+	return text
+}
+
+// await asks until the answer has a text.
+func await(t *testing.T, what, want string, ask func() string) {
+	t.Helper()
+	for limit := time.Now().Add(60 * time.Second); ; {
+		got := ask()
+		if strings.Contains(got, want) {
+			return
+		}
+		if time.Now().After(limit) {
+			t.Fatalf("%s: %q is not in %q", what, want, got)
+		}
+	}
+}
+
+// TestThreeDoorsToOneFolder has an editor, an agent that speaks ACP and an MCP server on one folder.
+// What is typed in the editor is found through both others. An edit of the open file that one of
+// them makes waits in the editor, and all see it once it is accepted there.
+func TestThreeDoorsToOneFolder(t *testing.T) {
+	state, root := t.TempDir(), manyFiles(t, 3)
+	path := filepath.Join(root, "file0.go")
+	server, editor := startServer(t, state, root)
+	editor.AwaitIndex()
+	editor.Open(path)
+	mcp := startMCP(t, state, root)
+	acp := acptest.StartProcess(t, acptest.Options{}, os.Environ(), program(t).Path, "acp", "--state-dir", state)
+	acp.Initialize()
+	session := acp.New(root)
+
+	at := strings.Index(editor.Text(path), "return")
+	editor.Type(path, at, at, "typedNow(); ")
+	search := func(word string) func() string {
+		return func() string { return mcp.call("search_text", map[string]any{"pattern": word}) }
+	}
+	await(t, "MCP", "typedNow()", search("typedNow"))
+	ask := func(word string) func() string {
+		return func() string {
+			acp.Prompt(session, "where is "+word)
+			return acp.Said(session, "agent_message_chunk")
+		}
+	}
+	at = len(editor.Text(path))
+	editor.Type(path, at, at, "\nfunc TypedThen() {}\n")
+	await(t, "ACP", "func TypedThen()", ask("TypedThen"))
+
+	refused := mcp.call("edit", map[string]any{"reason": "count on", "edits": []any{map[string]any{"file": "file0.go", "old": "TypedThen", "new": "Accepted"}}})
+	if !strings.Contains(refused, "file0.go is open in the editor; accept it there") {
+		t.Errorf("the edit of an open file: %s", refused)
+	}
+	var waiting ploke.ReviewedProposal
+	editor.Await("the proposal in the review", func() bool {
+		var review ploke.ReviewResult
+		editor.Call(ploke.MethodReview, nil, &review)
+		i := slices.IndexFunc(review.Proposals, func(p ploke.ReviewedProposal) bool { return p.Title == "count on" })
+		if i >= 0 {
+			waiting = review.Proposals[i]
+		}
+		return i >= 0
+	})
+	editor.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: waiting.ID}, nil)
+	await(t, "MCP", "func Accepted()", search("func Accepted"))
+	await(t, "MCP", "verified", func() string { return mcp.call("status", nil) })
+	await(t, "ACP", "func Accepted()", ask("Accepted"))
+	if disk, err := os.ReadFile(path); err != nil || strings.Contains(string(disk), "Accepted") {
+		t.Errorf("the file was written, although it is not saved: %q, %v", disk, err)
+	}
+	stop(t, server, editor)
+	await(t, "MCP", "0 lines", search("func Accepted"))
+}

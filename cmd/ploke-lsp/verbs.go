@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"maps"
+	"strings"
+
+	"ploke-lsp/project"
+)
+
+// The verbs are tools of the MCP server as commands, for agents that would rather run one. A
+// verb waits for the index, and prints what the tool's text is.
+
+func contextCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
+	folder := fs.String("workspace", ".", "`folder` to look in")
+	asJSON := fs.Bool("json", false, "print one JSON object")
+	tokens := fs.Int("tokens", 0, "the maximum number of tokens (default: the most)")
+	return func(ctx context.Context, env environment, args []string) error {
+		query := strings.Join(args, " ")
+		if query == "" || *tokens < 0 {
+			return errUsage
+		}
+		return c.runVerb(ctx, env, "context", *folder, *asJSON, map[string]any{"query": query, "token_budget": *tokens})
+	}
+}
+
+func symbolCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
+	folder := fs.String("workspace", ".", "`folder` to look in")
+	asJSON := fs.Bool("json", false, "print one JSON object")
+	file := fs.String("in", "", "`file` that declares it")
+	kind := fs.String("kind", "", "function, method, struct, class …")
+	return func(ctx context.Context, env environment, args []string) error {
+		if len(args) != 1 {
+			return errUsage
+		}
+		return c.runVerb(ctx, env, "symbol", *folder, *asJSON, map[string]any{"name": args[0], "file": *file, "kind": *kind})
+	}
+}
+
+func edgesCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
+	folder := fs.String("workspace", ".", "`folder` to look in")
+	asJSON := fs.Bool("json", false, "print one JSON object")
+	file := fs.String("in", "", "`file` that declares it")
+	kind := fs.String("kind", "", "tells namesakes apart")
+	direction := fs.String("direction", "callers", "callers, callees, references, implementers, occurrences or containers")
+	limit := fs.Int("limit", 100, "the maximum number of places")
+	return func(ctx context.Context, env environment, args []string) error {
+		if len(args) != 1 {
+			return errUsage
+		}
+		return c.runVerb(ctx, env, "edges", *folder, *asJSON, map[string]any{"canon": args[0], "file": *file, "kind": *kind, "direction": *direction, "limit": *limit})
+	}
+}
+
+func outlineCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
+	folder := fs.String("workspace", ".", "`folder` to look in")
+	asJSON := fs.Bool("json", false, "print one JSON object")
+	return func(ctx context.Context, env environment, args []string) error {
+		if len(args) > 1 {
+			return errUsage
+		}
+		return c.runVerb(ctx, env, "outline", *folder, *asJSON, map[string]any{"path": strings.Join(args, "")})
+	}
+}
+
+// A verb is a call of a tool.
+type verb struct {
+	tool      string
+	JSON      bool
+	Arguments json.RawMessage
+}
+
+// runVerb calls a tool in a folder, in the process that has it open or else in this one, and prints what
+// it returns. Arguments that are empty are left out.
+func (c *common) runVerb(ctx context.Context, env environment, tool, folder string, asJSON bool, arguments map[string]any) error {
+	maps.DeleteFunc(arguments, func(_ string, value any) bool { return value == "" || value == 0 })
+	encoded, err := json.Marshal(arguments)
+	if err != nil {
+		return err
+	}
+	v := verb{tool, asJSON, encoded}
+	r, answered, err := c.askServer(ctx, env, folder, tool, v)
+	if !answered && err == nil {
+		r, err = c.callHere(ctx, env, folder, v)
+	}
+	if err != nil {
+		return err
+	}
+	return r.print(env)
+}
+
+// callHere calls a tool in a folder that no server has open. It waits for a scan.
+func (c *common) callHere(ctx context.Context, env environment, folder string, v verb) (r reply, err error) {
+	root, err := workspaceFolder(folder)
+	if err != nil {
+		return r, err
+	}
+	options, err := c.projectOptions(env)
+	if err != nil {
+		return r, err
+	}
+	options.OneCall = true
+	p, err := project.Open(ctx, options, []string{root}, &frontEnd{stderr: env.stderr})
+	if err != nil {
+		return r, err
+	}
+	defer p.Close()
+	if err := p.AwaitIndex(ctx); err != nil {
+		return r, err
+	}
+	return v.call(ctx, p)
+}
+
+// trimError returns the text of a tool's error as an error of the command line.
+func trimError(text string) string { return strings.TrimPrefix(text, "error: ") }

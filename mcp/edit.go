@@ -1,0 +1,132 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/project"
+)
+
+const editTool = "apply_code_edit"
+
+// How to decide on a proposal that waits.
+const whereToDecide = "the person decides, in an editor that runs ploke-lsp or with: ploke-lsp proposals"
+
+// edit stages the edits of a call. If the person has the server apply edits, they are applied
+// unless the person must decide.
+func (c *session) edit(ctx context.Context, p *project.Project, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+	if len(r.Params.InputResponses) > 0 || r.Params.RequestState != "" {
+		return c.answered(ctx, p, r)
+	}
+	if c.server.options.Apply { // each edit is made against what the one before has written
+		c.server.applying.Lock()
+		defer c.server.applying.Unlock()
+	}
+	own, arguments := editCall(p, r.Params.Arguments)
+	answer, err := c.tools.Call(ctx, own, arguments)
+	if err != nil {
+		return failed(ctx, err)
+	}
+	if answer.Proposal == "" {
+		return c.result(answer), nil
+	}
+	proposal, err := p.Edits.Get(ctx, answer.Proposal)
+	if err != nil {
+		return failed(ctx, err)
+	}
+	c.note(proposal)
+	if !c.server.options.Apply {
+		c.tools.See(answer.Proposal)
+		return c.outcome(answer, edits.Staged, "proposed, not written: "+whereToDecide), nil
+	}
+	file := p.MustAsk(proposal)
+	switch {
+	case file != "" && canAsk(r):
+		return c.ask(ctx, proposal.ID, file)
+	case file != "":
+		return c.outcome(answer, edits.Staged, fmt.Sprintf("not written: %s can run or instruct a program by itself, so %s", file, whereToDecide)), nil
+	case proposal.Broken():
+		c.tools.See(answer.Proposal) // so that the next edit can mend it
+		return c.outcome(answer, edits.Staged, "not written: the result has new syntax errors; mend them with another edit, else "+whereToDecide), nil
+	}
+	c.tools.See("")
+	if proposal, err = accept(ctx, p, proposal.ID); err != nil {
+		return failed(ctx, err)
+	}
+	return c.outcome(answer, proposal.Status(), "written"), nil
+}
+
+// editCall returns the project's tool for a call of edit, and its arguments. The whole text of a file that
+// does not exist creates it.
+func editCall(p *project.Project, arguments json.RawMessage) (own string, changed json.RawMessage) {
+	var call struct {
+		Edits  []map[string]json.RawMessage `json:"edits"`
+		Reason string                       `json:"reason"`
+	}
+	if json.Unmarshal(arguments, &call) != nil || len(call.Edits) != 1 || len(call.Edits[0]) != 2 {
+		return editTool, arguments
+	}
+	var file string
+	content, whole := call.Edits[0]["code"]
+	if json.Unmarshal(call.Edits[0]["file"], &file) != nil || !whole || exists(p, file) {
+		return editTool, arguments
+	}
+	changed, err := json.Marshal(map[string]any{"file": file, "content": content, "reason": call.Reason})
+	if err != nil {
+		return editTool, arguments
+	}
+	return "create_file", changed
+}
+
+// exists reports whether there is something at a path of the project, in any form.
+func exists(p *project.Project, name string) bool {
+	path, err := p.Workspace.Resolve(name)
+	if err != nil {
+		return true // which the project's tool explains
+	}
+	_, err = os.Lstat(path)
+	return err == nil
+}
+
+// accept applies a proposal. One that does not fit the files any more is taken back, so that the
+// edit can be made again; any other that can't be applied waits for the person.
+func accept(ctx context.Context, p *project.Project, id string) (*edits.Proposal, error) {
+	proposal, err := p.Accept(ctx, id, edits.Selection{})
+	var stale *edits.StaleError
+	if !errors.As(err, &stale) {
+		if err != nil {
+			err = fmt.Errorf("the edit was not written, and waits as a proposal: %w", err)
+		}
+		return proposal, err
+	}
+	if _, err := p.Edits.Reject(context.WithoutCancel(ctx), id, edits.Selection{}, "the files have changed since"); err != nil {
+		return nil, err
+	}
+	return nil, fmt.Errorf("the edit was not written: %w; read the file again and repeat the call", err)
+}
+
+// outcome returns the result of an edit with what became of it. note is the last line of its text.
+func (c *session) outcome(a project.ToolAnswer, status edits.State, note string) *sdk.CallToolResult {
+	a.Content = withField(withField(a.Content, "status", status), "note", note)
+	a.Text = c.tools.Text(editTool, a.Content)
+	return c.result(a)
+}
+
+// proposalOf returns the short result of a decision on a proposal.
+func (c *session) proposalOf(proposal *edits.Proposal, note string) (*sdk.CallToolResult, error) {
+	content, err := json.Marshal(map[string]any{"ok": true, "proposal_id": proposal.ID, "status": proposal.Status(), "note": note})
+	if err != nil {
+		return nil, err
+	}
+	result := text(false, note)
+	if !c.server.options.TextOnly {
+		result.StructuredContent = json.RawMessage(content)
+	}
+	return result, nil
+}

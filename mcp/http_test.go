@@ -1,0 +1,199 @@
+package mcp_test
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"ploke-lsp/mcp"
+)
+
+const token = "a token of this test"
+
+// serveHTTP serves a world over HTTP and returns the address and the port.
+func (w *world) serveHTTP() (url, port string) {
+	w.t.Helper()
+	listener, err := mcp.ListenLocal("127.0.0.1:0")
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(w.t.Context())
+	served := make(chan error, 1)
+	go func() { served <- w.server.ServeHTTP(ctx, listener, token) }()
+	w.t.Cleanup(func() {
+		stop()
+		if err := <-served; err != nil {
+			w.t.Error(err)
+		}
+	})
+	_, port, _ = strings.Cut(listener.Addr().String(), ":")
+	return "http://" + listener.Addr().String() + mcp.Path, port
+}
+
+// authorized sends the token with each request.
+type authorized struct{}
+
+func (authorized) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.Header.Set("Authorization", "Bearer "+token)
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+func (w *world) connectHTTP(url string, o *sdk.ClientOptions) *client {
+	w.t.Helper()
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, o).
+		Connect(w.t.Context(), &sdk.StreamableClientTransport{Endpoint: url, HTTPClient: &http.Client{Transport: authorized{}}}, nil)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() { session.Close() })
+	return newClient(w.t, session)
+}
+
+func TestToolsOverHTTP(t *testing.T) {
+	w := newWorld(t, applying)
+	w.write("Makefile", makefile)
+	url, _ := w.serveHTTP()
+	c := w.connectHTTP(url, &sdk.ClientOptions{ElicitationHandler: func(context.Context, *sdk.ElicitRequest) (*sdk.ElicitResult, error) {
+		return &sdk.ElicitResult{Action: "accept"}, nil
+	}})
+	text, _ := c.call("symbol", map[string]any{"name": "Hello"})
+	contains(t, text, "function Hello")
+	text, _ = c.call("edit", edit("Makefile", "echo old", "echo new"))
+	contains(t, text, "the person agreed")
+	contains(t, w.read("Makefile"), "echo new")
+}
+
+// TestRequestsThatAreRefused has requests of a program without the token, and of web pages.
+func TestRequestsThatAreRefused(t *testing.T) {
+	w := newWorld(t, nil)
+	url, port := w.serveHTTP()
+	good := http.Header{"Authorization": {"Bearer " + token}, "Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}}
+	for _, tt := range []struct {
+		name        string
+		host        string
+		key, value  string // the header that is changed
+		status      int
+		method, url string
+	}{
+		{name: "good", status: 200},
+		{name: "localhost", host: "localhost:" + port, status: 200},
+		{name: "bearer in other case", key: "Authorization", value: "bearer " + token, status: 200},
+		{name: "no token", key: "Authorization", value: "", status: 401},
+		{name: "wrong token", key: "Authorization", value: "Bearer " + token + "x", status: 401},
+		{name: "beginning of the token", key: "Authorization", value: "Bearer " + token[:5], status: 401},
+		{name: "empty token", key: "Authorization", value: "Bearer ", status: 401},
+		{name: "other scheme", key: "Authorization", value: "Basic " + token, status: 401},
+		{name: "name that leads here", host: "evil.example:" + port, status: 403},
+		{name: "name that leads here, no port", host: "evil.example", status: 403},
+		{name: "name that begins like ours", host: "127.0.0.1.evil.example:" + port, status: 403},
+		{name: "other port", host: "127.0.0.1:1", status: 403},
+		{name: "no port", host: "127.0.0.1", status: 403},
+		{name: "page", key: "Origin", value: "https://evil.example", status: 403},
+		{name: "page of this machine", key: "Origin", value: "http://localhost:3000", status: 403},
+		{name: "own address as a page's", key: "Origin", value: "http://127.0.0.1:" + port, status: 200},
+		{name: "own address with a path", key: "Origin", value: "http://127.0.0.1:" + port + "/page", status: 403},
+		{name: "own port of another machine", key: "Origin", value: "http://evil.example:" + port, status: 403},
+		{name: "own address over TLS", key: "Origin", value: "https://127.0.0.1:" + port, status: 403},
+		{name: "page in a file", key: "Origin", value: "null", status: 403},
+		{name: "other path", url: "/", status: 404},
+		{name: "list of sessions", method: http.MethodGet, status: 400},
+		{name: "preflight", method: http.MethodOptions, key: "Origin", value: "https://evil.example", status: 403},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			method, at := http.MethodPost, url
+			if tt.method != "" {
+				method = tt.method
+			}
+			if tt.url != "" {
+				at = strings.TrimSuffix(url, mcp.Path) + tt.url
+			}
+			const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`
+			r, err := http.NewRequestWithContext(t.Context(), method, at, strings.NewReader(initialize))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Host, r.Header = tt.host, good.Clone()
+			if tt.key != "" {
+				r.Header.Set(tt.key, tt.value)
+			}
+			answer, err := http.DefaultClient.Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer answer.Body.Close()
+			body, _ := io.ReadAll(answer.Body)
+			if answer.StatusCode != tt.status {
+				t.Errorf("%d, want %d: %s", answer.StatusCode, tt.status, body)
+			}
+			if tt.status != 200 && answer.Header.Get("Mcp-Session-Id") != "" {
+				t.Error("a session was begun")
+			}
+			if answer.Header.Get("Access-Control-Allow-Origin") != "" {
+				t.Error("pages are let in")
+			}
+		})
+	}
+}
+
+func TestOnlyThisMachineIsListenedTo(t *testing.T) {
+	for _, address := range []string{"0.0.0.0:0", ":0", "[::]:0", "192.168.0.1:0", "example.com:80", "127.0.0.1", ""} {
+		if l, err := mcp.ListenLocal(address); err == nil {
+			l.Close()
+			t.Errorf("%q is listened to", address)
+		}
+	}
+}
+
+func TestToken(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "state", "mcp-token")
+	tokens := make([]string, 8)
+	var all sync.WaitGroup
+	for i := range tokens {
+		all.Go(func() {
+			var err error
+			if tokens[i], err = mcp.ReadToken(path); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	for _, got := range tokens {
+		if got != tokens[0] || len(got) < 20 {
+			t.Errorf("the tokens are %q", tokens)
+		}
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("the mode is %v", info.Mode())
+	}
+	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 1 {
+		t.Errorf("%v, %v", entries, err)
+	}
+	if err := os.WriteFile(path, []byte("short\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := mcp.ReadToken(path); err == nil || !strings.Contains(err.Error(), "fewer than") {
+		t.Errorf("a short token: %v", err)
+	}
+	if runtime.GOOS == "windows" {
+		return
+	}
+	if err := os.Chmod(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := mcp.ReadToken(path); err == nil || !strings.Contains(err.Error(), "others can read") {
+		t.Errorf("a token that others can read: %v", err)
+	}
+}
