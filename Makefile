@@ -6,6 +6,7 @@
 # make test-packages  install each package in a clean root and ask a question
 # make fuzz    look for inputs that break promises, for FUZZ seconds a target
 # make bench   measure the index against its floors and its peers
+# make performance     write the measured figures to docs/performance.md
 # make bench-editors   measure what a person feels in the editors
 SHELL := /bin/bash
 BIN := bin/ploke-lsp
@@ -17,9 +18,11 @@ HELIX_PREFIX := $(CURDIR)/build/helix
 NVIM_STABLE := $(CURDIR)/build/neovim-trixie
 NVIM_NEW := $(CURDIR)/build/neovim-forky
 MOCK_MODEL := $(CURDIR)/build/mock-model
+ACP_CLIENT := $(CURDIR)/build/acp-client
+MCP_CLIENT := $(CURDIR)/build/mcp-client
 PEERS := $(CURDIR)/build/peers
 WINE := $(CURDIR)/build/wine
-# BENCH is for the benchmark: -quick, -only cold, -copies 0, -json FILE, …
+# BENCH is for the benchmark: -quick, -only cold, -copies 0, -grow 1000000, …
 BENCH ?=
 FUZZ ?= 600
 TEST_NVIM = editors/nvim/test/run.sh $(CURDIR)/$(BIN)
@@ -32,9 +35,9 @@ DIR ?= $(shell go env GOROOT)/src
 export PATH := $(NODE)/node_modules/.bin:$(PATH)
 
 # A test that can't run fails, see internal/testbed.
-TEST_ALL := PLOKE_TEST_ALL=1 PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL)
+TEST_ALL := PLOKE_TEST_ALL=1 PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL) PLOKE_TEST_ACP_CLIENT=$(ACP_CLIENT) PLOKE_TEST_MCP_CLIENT=$(MCP_CLIENT)
 
-.PHONY: build demo check test test-platforms test-types test-setup test-go test-race test-full test-beside test-disks test-fuzz fuzz test-editors test-other-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint audit bench bench-editors bench-nvim bench-vscode bench-retrieval clean
+.PHONY: build demo check test test-platforms test-types test-setup test-go test-race test-full test-beside test-disks test-fuzz fuzz test-editors test-other-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint audit bench performance bench-editors bench-nvim bench-vscode bench-retrieval clean
 
 build: $(BIN)
 
@@ -57,6 +60,8 @@ test-setup:
 	scripts/install-test-packages.sh
 	scripts/install-node.sh $(NODE)
 	scripts/install-mock-model.sh $(MOCK_MODEL)
+	scripts/install-acp-client.sh $(ACP_CLIENT)
+	scripts/install-mcp-client.sh $(MCP_CLIENT)
 	scripts/install-vscode-testbed.sh $(TESTBED)
 	scripts/install-helix.sh $(HELIX_PREFIX)
 	scripts/install-neovim.sh $(NVIM_STABLE) trixie
@@ -144,7 +149,11 @@ test-types:
 bench: build
 	scripts/install-bench-peers.sh $(PEERS)
 	go build -o build/bench ./bench
-	build/bench -bin $(BIN) -peers $(PEERS) $(BENCH)
+	build/bench -bin $(BIN) -peers $(PEERS) -commit "$$(git describe --always --abbrev=12 --dirty=-modified --exclude='*')" $(BENCH)
+
+# the figures of docs/performance.md, from bench/results
+performance:
+	go run ./bench -page docs/performance.md
 
 bench-editors: bench-nvim bench-vscode
 

@@ -19,7 +19,7 @@ import (
 
 // The targets for a whole request_code_context, in milliseconds.
 const (
-	contextTarget       = 10.0
+	contextTarget       = 5.0
 	copiesContextTarget = 40.0
 )
 

@@ -31,9 +31,9 @@ func (b *bench) cold(ctx context.Context, t *tree) error {
 	floor, our := summarize(floors), summarize(ours)
 	t.indexed = our
 	b.table.add(
-		seconds(t.name, "cold index, wall", our.wall).vs("parse alone", floor.wall.Seconds()).timesAtMost(1.6),
+		seconds(t.name, "cold index, wall", our.wall).vs("parse alone", floor.wall.Seconds()).timesAtMost(1.5),
 		seconds(t.name, "cold index, processor", our.cpu).vs("parse alone", floor.cpu.Seconds()),
-		megabytes(t.name, "cold index, peak memory", our.peak).vs("parse alone", inMB(floor.peak)).atMost(300),
+		megabytes(t.name, "cold index, peak memory", our.peak).vs("parse alone", inMB(floor.peak)).atMost(200),
 	)
 	return nil
 }

@@ -12,18 +12,24 @@
 //     files and parses the supported languages with tree-sitter, on all cores, and discards each
 //     tree. Both run alternately. The figures are medians, the peak is the maximum.
 //   - size: the size of the index's files, compared with the size of the indexed texts.
-//   - memory: the resident set of `ploke-lsp serve` once it is stable, after it has indexed the
+//   - small: the time from the start of `ploke-lsp serve` on 1,000 files, none of which is indexed,
+//     until it reports a ready index. The floor is that of cold.
+//   - memory: the memory, but for pages that are mapped from files, of `ploke-lsp serve` once it is stable, after it has indexed the
 //     tree and after it has opened an existing index.
+//   - twins: eight servers that are started at once on a tree that is not indexed yet: the sum of their
+//     memory, in which a page that several share counts once, and the time from didChange at one of
+//     them until a search in another process finds the text.
 //   - warm: nothing has changed since the tree was indexed. Measured are the time from the start of
 //     `ploke-lsp serve` until it reports a ready index, and within a process the time from opening
 //     the index to the first answer, with and without an update before it. The floor is one lstat
 //     call for each file. inotify counts the source files that are opened, in a copy of a part of
 //     the tree that no other process uses.
-//   - edit: a word is inserted into an open file of about 1,000 lines, at a random place, and
-//     searched for until it is found: in process by Index.SetBuffer and Search, and over the wire
+//   - edit: a word is inserted into an open file, one of about 1,000 lines and one of about 10,000 lines,
+//     at a random place, and searched for until it is found: in process by Index.SetBuffer and Search, and over the wire
 //     by textDocument/didChange and ploke/search, less the server's debounce delay.
 //   - query: queries of three to eight words from doc comments and names of the tree, with 20
-//     results; names with one or two typing errors. The seed is fixed. The same queries for a whole
+//     results; names with one or two typing errors; texts of 8 KB; the incoming references of the most
+//     common names. The seed is fixed. The same queries for a whole
 //     request_code_context, packing included, beside ripgrep's search for the words; also while
 //     a copy of the tree is indexed as a second root.
 //   - editor: a person types in an open file of about 200 KB, eight letters at each of many places.
@@ -37,13 +43,24 @@
 //   - engine-scaling: over the wire, the time of one call among 2,000 in a response, of one turn
 //     after 1,000 in a conversation, and of one turn beside 10,000 staged proposals. Each is
 //     compared with the time among a tenth as many.
-//   - scaling: one, two and four copies of a part of the tree, per 1,000 files.
-//   - peers: ctags, cindex and gopls for the index, csearch and ripgrep for a search. The ratio is
+//   - engine-growth: in process, one conversation of 10 to 10,000 turns, each with three calls whose results
+//     are as long as those of searches: the time of a turn, the room that state.db takes for a turn, and the
+//     memory of the engine.
+//   - memory-over-time: the anonymous memory of `ploke-lsp serve` before a document of 60 MB is opened and
+//     after it is closed, and how much it grows while turns run one after another for ten minutes.
+//   - scaling: one, two, four and ten copies of a part of the tree, per 1,000 files.
+//   - growth: the same for generated trees of 10,000 small files and ten times as many, up to -grow.
+//   - many-files: 200,000 generated files of four lines: a turn with a model that answers at once, in a server that
+//     watches them, and the command search from its start to its end, while the server runs and without it.
+//   - peers: ctags, cindex, zoekt and gopls for the index, csearch, zoekt and ripgrep for a search. The ratio is
 //     our figure divided by the peer's.
 //   - other: cold, size, warm and query on a tree in another language.
 //   - copies: the queries again, on ten copies of the tree.
 //
 // Measurements that take memory run in processes of their own (see worker), so that this process
-// stays small: a child's peak includes its parent's. The exit status is 0 even if targets are
-// missed, since this is no test. It runs on Linux.
+// stays small: a child's peak includes its parent's. It runs on Linux.
+//
+// The results of each run are kept in a file with the name of the commit, and the table shows how each
+// figure has changed since the last other commit that has it. If a target is missed, the exit status is 1.
+// With -page, the program brings the tables of docs/performance.md up to date instead.
 package main

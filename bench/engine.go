@@ -40,13 +40,13 @@ func (b *bench) engine(ctx context.Context, t *tree) error {
 	}
 	b.table.add(
 		millis(t.name, "engine in a turn, p50", percentile(ran.Overhead, 50)).atMost(1).note("%d calls; less model, tools and commits", turnCalls),
-		millis(t.name, "engine in a turn, p99", percentile(ran.Overhead, 99)).atMost(10),
+		millis(t.name, "engine in a turn, p99", percentile(ran.Overhead, 99)).atMost(5),
 		millis(t.name, "commits in a turn, p50", percentile(ran.Committing, 50)),
 		row("commits in a turn that wait for the disk", float64(ran.Writes)/turns, "").atMost(2),
 		row("commits in a turn that don't", float64(ran.Records)/turns, "").
 			atMost(3+turnCalls).note("2 requests, 1 batch, and the calls in groups"),
 		millis(t.name, "model server to editor, first delta, p50", percentile(deltas, 50)),
-		millis(t.name, "model server to editor, first delta, p95", percentile(deltas, 95)).atMost(2),
+		millis(t.name, "model server to editor, first delta, p95", percentile(deltas, 95)).atMost(1),
 	)
 	return nil
 }

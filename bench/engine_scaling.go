@@ -52,17 +52,17 @@ func (b *bench) engineScaling(ctx context.Context, t *tree) (err error) {
 		if err != nil {
 			return err
 		}
-		b.table.add(row("one call of "+tool+" in a response", b.sampling.batch, few, all).timesAtMost(2))
+		b.table.add(row("one call of "+tool+" in a response", b.sampling.batch, few, all).timesAtMost(flat))
 	}
 	few, all, err := s.turnTimes(ctx, b.sampling.longTurns)
 	if err != nil {
 		return err
 	}
-	b.table.add(row("one turn in a conversation", b.sampling.longTurns, few, all))
+	b.table.add(row("one turn in a conversation", b.sampling.longTurns, few, all).timesAtMost(flat))
 	if few, all, err = s.timesBesideProposals(ctx, folder, b.sampling.proposals); err != nil {
 		return err
 	}
-	b.table.add(row("one turn beside staged proposals", b.sampling.proposals, few, all).timesAtMost(2))
+	b.table.add(row("one turn beside staged proposals", b.sampling.proposals, few, all).timesAtMost(flat))
 	return nil
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -32,7 +33,11 @@ func run(ctx context.Context, args []string, in io.Reader, out, log io.Writer) i
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
-	if err := b.runAll(ctx, out); err != nil {
+	do := b.runAll
+	if b.page != "" {
+		do = func(context.Context, io.Writer) error { return b.updatePage() }
+	}
+	if err := do(ctx, out); err != nil {
 		fmt.Fprintf(log, "bench: %v\n", err)
 		return 1
 	}
@@ -50,8 +55,11 @@ type bench struct {
 	dir      string
 	other    string
 	only     string
-	json     string
+	results  string
+	commit   string
+	page     string
 	copies   int
+	growTo   int
 	quick    bool
 	sampling sampling
 }
@@ -65,18 +73,33 @@ type sampling struct {
 	queries     int
 	scans       int           // queries that ripgrep runs, too
 	partFiles   int           // number of files in a part of the tree
+	smallFiles  int           // number of files of a small repository
+	growFrom    int           // number of files of the first tree that grows
+	growShare   int           // by which the last of these trees is smaller than -grow says
 	copies      int           // maximum number of copies of the whole tree
 	turns       int           // in process
 	firstTokens int           // over the wire
 	batch       int           // calls in a response
 	longTurns   int           // turns of one conversation
 	proposals   int           // that are staged
+	manyFiles   int           // in a generated tree
+	lengths     []int         // of a conversation that grows, in turns
+	large       int           // bytes of a document
+	soak        time.Duration // for which turns run one after another
 	stableFor   time.Duration // how long the memory of a process must not change
 }
 
 var (
-	fullSampling  = sampling{rounds: 3, startups: 9, edits: 200, keys: 500, queries: 300, scans: 30, partFiles: 1500, copies: math.MaxInt, turns: 1000, firstTokens: 100, batch: 2000, longTurns: 1000, proposals: 10_000, stableFor: 5 * time.Second}
-	quickSampling = sampling{rounds: 1, startups: 1, edits: 3, keys: 5, queries: 20, scans: 2, partFiles: 30, copies: 2, turns: 20, firstTokens: 3, batch: 20, longTurns: 20, proposals: 100, stableFor: 500 * time.Millisecond}
+	fullSampling = sampling{
+		rounds: 3, startups: 9, edits: 200, keys: 500, queries: 300, scans: 30, partFiles: 1500, smallFiles: 1000, manyFiles: 200_000,
+		growFrom: 10_000, growShare: 1, copies: math.MaxInt, turns: 1000, firstTokens: 100, batch: 2000, longTurns: 1000, proposals: 10_000,
+		lengths: []int{10, 100, 1000, 10_000}, large: 60 << 20, soak: 10 * time.Minute, stableFor: 5 * time.Second,
+	}
+	quickSampling = sampling{
+		rounds: 1, startups: 1, edits: 3, keys: 5, queries: 20, scans: 2, partFiles: 30, smallFiles: 30, manyFiles: 300,
+		growFrom: 10, growShare: 1000, copies: 2, turns: 20, firstTokens: 3, batch: 20, longTurns: 20, proposals: 100,
+		lengths: []int{2, 20}, large: 5 << 20, soak: time.Second, stableFor: 500 * time.Millisecond,
+	}
 )
 
 func (b *bench) flags() *flag.FlagSet {
@@ -87,8 +110,11 @@ func (b *bench) flags() *flag.FlagSet {
 	fs.StringVar(&b.dir, "tree", filepath.Join(goroot(), "src"), "`folder` to index")
 	fs.StringVar(&b.other, "other", "", "`folder` in another language (default: Python's standard library, else /usr/include)")
 	fs.StringVar(&b.only, "only", "", "the one `part` to run: "+strings.Join(partNames(), ", "))
-	fs.StringVar(&b.json, "json", "", "`file` to write the figures to, as JSON")
+	fs.StringVar(&b.results, "results", "bench/results", "`folder` with the results of earlier runs, in which those of this one are kept, unless it is quick")
+	fs.StringVar(&b.commit, "commit", "here"+modified, "the `commit` that is measured; if it ends with "+modified+", nothing is kept")
+	fs.StringVar(&b.page, "page", "", "`file` in which the figures are brought up to date from the results; nothing is measured then")
 	fs.IntVar(&b.copies, "copies", 10, "number of copies of the tree in the last part; 0 skips it")
+	fs.IntVar(&b.growTo, "grow", 100_000, "number of generated files up to which trees grow, by ten times each")
 	fs.BoolVar(&b.quick, "quick", false, "repeat everything only a few times, to check that it works")
 	return fs
 }
@@ -103,7 +129,9 @@ type part struct {
 var parts = []part{
 	{"cold", (*bench).cold},
 	{"size", (*bench).size},
+	{"small", (*bench).small},
 	{"memory", (*bench).memory},
+	{"twins", (*bench).twins},
 	{"warm", (*bench).warm},
 	{"edit", (*bench).edit},
 	{"query", (*bench).query},
@@ -111,7 +139,11 @@ var parts = []part{
 	{"model", (*bench).model},
 	{"engine", (*bench).engine},
 	{"engine-scaling", (*bench).engineScaling},
+	{"engine-growth", (*bench).engineGrowth},
+	{"memory-over-time", (*bench).memoryOverTime},
 	{"scaling", (*bench).scaling},
+	{"growth", (*bench).growth},
+	{"many-files", (*bench).manyFiles},
 	{"peers", (*bench).compare},
 	{"other", (*bench).otherLanguage},
 	{"copies", (*bench).manyCopies},
@@ -153,10 +185,27 @@ func (b *bench) runAll(ctx context.Context, out io.Writer) error {
 	if err := b.run(ctx, t); err != nil {
 		return err
 	}
-	if err := b.table.print(out); err != nil {
+	earlier, err := readResults(b.results)
+	if err != nil {
 		return err
 	}
-	return b.table.save(b.json)
+	before := func(f figure) (float64, string) { return earlier.before(b.commit, f) }
+	if err := b.table.print(out, before); err != nil || b.quick {
+		return err
+	}
+	return errors.Join(earlier.keep(b.results, b.commit, b.table.measurement()), b.verdict())
+}
+
+// verdict is an error that names the missed targets.
+func (b *bench) verdict() error {
+	var lines []string
+	for _, f := range b.table.missed() {
+		lines = append(lines, f.Tree+": "+f.Name)
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	return fmt.Errorf("targets are missed:\n  %s", strings.Join(lines, "\n  "))
 }
 
 // run runs the parts. A part that fails gives a row with its error, and the others still run.
@@ -166,7 +215,7 @@ func (b *bench) run(ctx context.Context, t *tree) error {
 		if b.only != "" && b.only != p.name {
 			continue
 		}
-		ran = true
+		ran, b.table.part = true, p.name
 		started := time.Now()
 		if err := p.do(b, ctx, t); err != nil {
 			b.table.add(figure{Tree: t.name, Name: p.name, Error: err.Error()})

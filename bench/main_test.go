@@ -3,7 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -28,24 +28,17 @@ func TestQuick(t *testing.T) {
 	if text, err := exec.CommandContext(t.Context(), "go", "build", "-ldflags=-s -w", "-o", bin, "../cmd/ploke-lsp").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, text)
 	}
-	other, saved := filepath.Join(dir, "snakes"), filepath.Join(dir, "figures.json")
+	other := filepath.Join(dir, "snakes")
 	writePython(t, other)
+	b := &bench{log: log}
 	args := []string{
-		"-quick", "-bin", bin, "-peers", dir, "-tree", filepath.Join(goroot(), "src", "text", "template"), "-other", other, "-json", saved,
+		"-quick", "-bin", bin, "-peers", dir, "-tree", filepath.Join(goroot(), "src", "text", "template"), "-other", other, "-results", filepath.Join(dir, "none"),
 	}
-	if code := run(t.Context(), args, nil, out, log); code != 0 {
-		t.Fatalf("exit status %d: %s", code, log)
-	}
-	var report struct{ Figures []figure }
-	data, err := os.ReadFile(saved)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, &report); err != nil {
-		t.Fatal(err)
+	if err := errors.Join(b.flags().Parse(args), b.runAll(t.Context(), out)); err != nil {
+		t.Fatalf("%v: %s", err, log)
 	}
 	var got []string
-	for _, f := range report.Figures {
+	for _, f := range b.table.figures {
 		if f.Error != "" {
 			t.Errorf("%s: %s: %s", f.Tree, f.Name, f.Error)
 		}
@@ -69,6 +62,7 @@ func wantFigures() (want []string) {
 	cold := []string{"cold index, wall", "cold index, processor", "cold index, peak memory"}
 	query := []string{
 		"query, p50", "query, p95", "query, processor, mean", "misspelt name, p50", "misspelt name, p95", "misspelt name, processor, mean",
+		"pasted log, p95", "incoming references of a common name, worst",
 	}
 	packed := []string{
 		"request_code_context, p50", "request_code_context, p95", "request_code_context while indexing, p50", "request_code_context while indexing, p95",
@@ -77,9 +71,12 @@ func wantFigures() (want []string) {
 		"index on disk", "warm: process start to ready", "warm: open, update, first answer", "warm: open, first answer", "warm: source files opened",
 	})
 	memoryAndEdit := []string{
-		"serve at rest, having indexed", "serve at rest, opened indexed",
-		"edit to found in process, p50", "edit to found in process, p95", "edit in process, processor, mean",
-		"edit to found on the wire, p50", "edit to found on the wire, p95",
+		"cold start of a small repository to ready", "serve at rest, having indexed", "serve at rest, opened indexed",
+	}
+	for _, name := range []string{"edit", "edit of a long file"} {
+		for _, what := range []string{" to found in process, p50", " to found in process, p95", " in process, processor, mean", " to found on the wire, p50", " to found on the wire, p95"} {
+			memoryAndEdit = append(memoryAndEdit, name+what)
+		}
 	}
 	for _, name := range []string{"didChange", "code action", "completion in the chat", "workspace/symbol"} {
 		for _, when := range []string{"", " while indexing"} {
@@ -94,14 +91,20 @@ func wantFigures() (want []string) {
 		"engine in a turn, p50", "engine in a turn, p99", "commits in a turn, p50", "commits in a turn that wait for the disk",
 		"commits in a turn that don't", "model server to editor, first delta, p50", "model server to editor, first delta, p95",
 		"one call of list_dir in a response", "one call of create_file in a response", "one turn in a conversation", "one turn beside staged proposals",
+		"a turn with 3 searches, after 20 turns", "state.db for a turn, after 20 turns", "memory of the engine, after 20 turns",
+		"serve after a large document was closed", "serve grows while turns run, a minute",
 	}
 	scaling := []string{"wall per 1,000 files", "processor per 1,000 files", "peak memory per 1,000 files", "index on disk per 1,000 files"}
 	for tree, names := range map[string][]string{
-		"text/template":     slices.Concat(block, memoryAndEdit, model, engine),
-		"snakes":            block,
-		"text/template x 1": scaling,
-		"text/template x 2": slices.Concat(scaling, cold, query, packed),
-		"text/template x 4": scaling,
+		"text/template":      slices.Concat(block, memoryAndEdit, model, engine),
+		"snakes":             block,
+		"text/template x 1":  scaling,
+		"text/template x 2":  slices.Concat(scaling, cold, query, packed),
+		"text/template x 4":  scaling,
+		"text/template x 10": scaling,
+		"10 small files":     scaling,
+		"100 small files":    scaling,
+		"300 small files":    {"a turn, the server watches", "search on the command line, a server answers", "search on the command line, no server"},
 	} {
 		for _, name := range names {
 			want = append(want, tree+": "+name)

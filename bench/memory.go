@@ -21,7 +21,7 @@ func (b *bench) memory(ctx context.Context, t *tree) error {
 		if err != nil {
 			return err
 		}
-		b.table.add(megabytes(t.name, "serve at rest, "+how, m.resident).atMost(150).note("%.0f MB of it anonymous", inMB(m.anonymous)))
+		b.table.add(megabytes(t.name, "serve at rest, "+how, m.anonymous).atMost(80).note("and %.0f MB of pages that are mapped from files", inMB(m.resident-m.anonymous)))
 	}
 	return nil
 }

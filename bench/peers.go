@@ -24,7 +24,8 @@ type peer struct {
 // word is the search word. Most trees contain it.
 const word = "error"
 
-// peersFor returns the peers in the order in which they run: csearch needs the index of cindex.
+// peersFor returns the peers in the order in which they run: csearch needs the index of cindex, and
+// zoekt that of zoekt-index.
 func (b *bench) peersFor(t *tree) []peer {
 	at := func(name string) string { return filepath.Join(b.temp, name) }
 	code := "CSEARCHINDEX=" + at("csearch.index")
@@ -33,6 +34,8 @@ func (b *bench) peersFor(t *tree) []peer {
 		{name: "ctags -R", program: "ctags", args: []string{"-R", "-f", at("tags"), t.dir}, index: at("tags"), rounds: rounds},
 		{name: "cindex", program: "cindex", args: []string{t.dir}, env: []string{code}, index: at("csearch.index"), rounds: rounds},
 		{name: "csearch", program: "csearch", args: []string{"-c", `\b` + word + `\b`}, env: []string{code}, rounds: rounds, search: true},
+		{name: "zoekt-index", program: "zoekt-index", args: []string{"-index", at("zoekt"), t.dir}, index: at("zoekt"), rounds: rounds},
+		{name: "zoekt", program: "zoekt", args: []string{"-index_dir", at("zoekt"), `content:\b` + word + `\b`}, rounds: rounds, search: true},
 		{name: "rg -w", program: "rg", args: []string{"-w", "-c", word, t.dir}, rounds: rounds, search: true},
 	}
 	if _, err := os.Stat(filepath.Join(t.dir, "go.mod")); err != nil {

@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"ploke-lsp/index"
@@ -10,9 +13,11 @@ import (
 
 // The targets, in milliseconds.
 const (
-	queryTarget  = 2.0
-	copiesTarget = 15.0 // on copies of the tree
-	fuzzyTarget  = 5.0
+	queryTarget  = 1.0
+	copiesTarget = 8.0 // on copies of the tree
+	fuzzyTarget  = 3.0
+	logTarget    = 8.0
+	edgesTarget  = 30.0
 )
 
 // query runs the tree's queries on it.
@@ -43,6 +48,8 @@ func (b *bench) queryTree(ctx context.Context, t *tree, q *querySet, limit float
 		millis(t.name, "misspelt name, p50", percentile(a.Fuzzy, 50)).note("%d names, %d recognized", len(q.Misspelt), a.Recognized),
 		millis(t.name, "misspelt name, p95", percentile(a.Fuzzy, 95)).atMost(fuzzyTarget),
 		millis(t.name, "misspelt name, processor, mean", a.FuzzyCPU/time.Duration(len(q.Misspelt))),
+		millis(t.name, "pasted log, p95", percentile(a.Logs, 95)).atMost(logTarget).note("%d of %d KB", len(a.Logs), logSize>>10),
+		millis(t.name, "incoming references of a common name, worst", slices.Max(a.Edges)).atMost(edgesTarget).note("of %s", strings.Join(a.Common, ", ")),
 	)
 	return nil
 }
@@ -55,6 +62,8 @@ type queryRequest struct {
 // queryTimes has the time of each query, and counts of the results.
 type queryTimes struct {
 	Queries, Fuzzy     []time.Duration
+	Logs, Edges        []time.Duration
+	Common             []string      // the names of Edges
 	QueryCPU, FuzzyCPU time.Duration // sums
 	Answered           int           // queries with at least one hit
 	Recognized         int           // misspelt names whose correct name was suggested
@@ -79,9 +88,50 @@ func timeQueries(ctx context.Context, r queryRequest) (a queryTimes, err error) 
 		return a, err
 	}
 	between := ownCPUTime()
-	err = a.timeLookups(ctx, x, r.Set.Misspelt)
+	if err := a.timeLookups(ctx, x, r.Set.Misspelt); err != nil {
+		return a, err
+	}
 	a.QueryCPU, a.FuzzyCPU = between-began, ownCPUTime()-between
-	return a, err
+	if err := a.timeLogs(ctx, x, r.Set.Queries); err != nil {
+		return a, err
+	}
+	return a, a.timeEdges(ctx, x, r.Set.Common)
+}
+
+// logSize is the length of a pasted log in bytes.
+const logSize = 8 << 10
+
+// timeLogs searches for texts as long as a pasted log, of the words of the queries.
+func (a *queryTimes) timeLogs(ctx context.Context, x *index.Index, queries []string) error {
+	const count = 20
+	for i := range count {
+		var log strings.Builder
+		for n := i; log.Len() < logSize; n++ {
+			fmt.Fprintf(&log, "2026-01-02T03:04:%02d ERROR worker-%d %s\n", n%60, n, queries[n%len(queries)])
+		}
+		started := time.Now()
+		if _, err := x.Search(ctx, index.Query{Text: log.String()[:logSize], Limit: 20}); err != nil {
+			return err
+		}
+		a.Logs = append(a.Logs, time.Since(started))
+	}
+	return nil
+}
+
+// timeEdges looks for the incoming references of symbols with common names, one of each name.
+func (a *queryTimes) timeEdges(ctx context.Context, x *index.Index, names []string) error {
+	for _, name := range names {
+		found, _, err := x.Lookup(ctx, index.LookupQuery{Name: name})
+		if err != nil || len(found) == 0 {
+			return errors.Join(err, fmt.Errorf("%s is not found", name))
+		}
+		started := time.Now()
+		if _, err := x.Overlay(nil).Incoming(ctx, found[0]); err != nil {
+			return err
+		}
+		a.Edges, a.Common = append(a.Edges, time.Since(started)), append(a.Common, name)
+	}
+	return nil
 }
 
 func (a *queryTimes) timeSearches(ctx context.Context, x *index.Index, queries []string) error {

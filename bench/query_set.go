@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -15,6 +17,7 @@ import (
 type querySet struct {
 	Queries  []string
 	Misspelt []misspelling
+	Common   []string // the names that most symbols of a sample have
 }
 
 // misspelling is a name with one or two typing errors. No symbol has the typed name.
@@ -84,7 +87,27 @@ func makeQuerySet(ctx context.Context, r querySetRequest) (q querySet, err error
 			q.Misspelt = append(q.Misspelt, m)
 		}
 	}
-	return q, nil
+	q.Common, err = a.common(ctx)
+	return q, err
+}
+
+// common returns the names that most symbols have, in a sample of the files.
+func (a *queryGenerator) common(ctx context.Context) ([]string, error) {
+	const sample, names = 500, 5
+	count := map[string]int{}
+	for i := 0; i < len(a.files); i += max(1, len(a.files)/sample) {
+		units, err := a.index.Outline(ctx, a.files[i].path)
+		if err != nil {
+			return nil, err
+		}
+		for _, u := range units {
+			count[u.Name]++
+		}
+	}
+	all := slices.SortedFunc(maps.Keys(count), func(m, n string) int {
+		return cmp.Or(cmp.Compare(count[n], count[m]), strings.Compare(m, n))
+	})
+	return all[:min(names, len(all))], nil
 }
 
 // symbol returns a random symbol of a random file.

@@ -5,44 +5,61 @@ import (
 	"fmt"
 )
 
-// scaling indexes one, two and four copies of a part of the tree.
+// scaled is what a thousand files of a tree cost.
+type scaled struct {
+	of                    string // the tree
+	wall, cpu, peak, disk float64
+}
+
+// scaling indexes one, two, four and ten copies of a part of the tree.
 func (b *bench) scaling(ctx context.Context, t *tree) error {
-	var first struct{ wall, cpu, peak, disk float64 }
-	for _, copies := range []int{1, 2, 4} {
-		scaled, err := b.replicate(ctx, t, copies, b.sampling.partFiles)
+	var first scaled
+	for _, copies := range []int{1, 2, 4, 10} {
+		t, err := b.replicate(ctx, t, copies, b.sampling.partFiles)
 		if err != nil {
 			return err
 		}
-		var runs []usage
-		for range b.sampling.rounds {
-			took, err := b.index(ctx, scaled)
-			if err != nil {
-				return err
-			}
-			runs = append(runs, took)
-		}
-		bytes, err := scaled.indexBytes()
-		if err != nil {
+		if err := b.scaledRows(ctx, t, &first, b.sampling.rounds); err != nil {
 			return err
 		}
-		took, thousands := summarize(runs), float64(scaled.Files)/1000
-		wall, cpu := took.wall.Seconds()/thousands, took.cpu.Seconds()/thousands
-		peak, disk := inMB(took.peak)/thousands, inMB(bytes)/thousands
-		if copies == 1 {
-			first.wall, first.cpu, first.peak, first.disk = wall, cpu, peak, disk
-		}
-		row := func(name string, value float64, unit string, floor float64) figure {
-			return figure{Tree: scaled.name, Name: name + " per 1,000 files", Value: value, Unit: unit}.vs("x 1", floor)
-		}
-		b.table.add(
-			row("wall", wall, "s", first.wall).note("%d files", scaled.Files),
-			row("processor", cpu, "s", first.cpu),
-			row("peak memory", peak, "MB", first.peak),
-			row("index on disk", disk, "MB", first.disk),
-		)
 	}
 	return nil
 }
+
+// scaledRows indexes a tree several times, and compares what a thousand files cost with the first
+// tree. It fills in first with that of the first tree.
+func (b *bench) scaledRows(ctx context.Context, t *tree, first *scaled, rounds int) error {
+	var runs []usage
+	for range rounds {
+		took, err := b.index(ctx, t)
+		if err != nil {
+			return err
+		}
+		runs = append(runs, took)
+	}
+	bytes, err := t.indexBytes()
+	if err != nil {
+		return err
+	}
+	took, thousands := summarize(runs), float64(t.Files)/1000
+	now := scaled{t.name, took.wall.Seconds() / thousands, took.cpu.Seconds() / thousands, inMB(took.peak) / thousands, inMB(bytes) / thousands}
+	if first.of == "" {
+		*first = now
+	}
+	row := func(name string, value float64, unit string, floor float64) figure {
+		return figure{Tree: t.name, Name: name + " per 1,000 files", Value: value, Unit: unit}.vs(first.of, floor)
+	}
+	b.table.add(
+		row("wall", now.wall, "s", first.wall).note("%d files", t.Files),
+		row("processor", now.cpu, "s", first.cpu).timesAtMost(flat),
+		row("peak memory", now.peak, "MB", first.peak).timesAtMost(flat),
+		row("index on disk", now.disk, "MB", first.disk).timesAtMost(flat),
+	)
+	return nil
+}
+
+// flat is the largest growth of the cost of one unit that counts as none.
+const flat = 1.1
 
 // manyCopies runs the tree's queries on many copies of the tree.
 func (b *bench) manyCopies(ctx context.Context, t *tree) error {

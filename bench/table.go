@@ -1,18 +1,16 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
-	"os"
-	"runtime"
 	"strings"
 	"time"
 	"unicode/utf8"
 )
 
-// figure is one row of the table.
+// figure is one row of the table. Less is better.
 type figure struct {
+	Part    string  `json:"part"` // of the benchmark
 	Tree    string  `json:"tree"`
 	Name    string  `json:"name"`
 	Value   float64 `json:"value"`
@@ -27,6 +25,9 @@ type figure struct {
 	Note       string   `json:"note,omitzero"`
 	Error      string   `json:"error,omitzero"` // why the measurement failed
 }
+
+// key tells a figure from all others.
+func (f figure) key() string { return strings.Join([]string{f.Tree, f.Name, f.Against}, "\n") }
 
 // vs sets the floor or the peer that the figure is compared with.
 func (f figure) vs(name string, floor float64) figure {
@@ -70,6 +71,7 @@ func inMB(bytes int64) float64 { return float64(bytes) / 1e6 }
 
 // table has all figures, in the order in which they were measured.
 type table struct {
+	part    string // that is measured
 	figures []figure
 	trees   []treeReport
 }
@@ -92,21 +94,24 @@ func (t *table) add(figures ...figure) {
 		f.Missed = f.Error != "" ||
 			f.ValueLimit != nil && f.Value > *f.ValueLimit ||
 			f.RatioLimit != nil && f.Ratio > *f.RatioLimit
+		f.Part = t.part
 		t.figures = append(t.figures, f)
 	}
 }
 
-func (t *table) missed() (n int) {
+// missed returns the figures whose targets are missed.
+func (t *table) missed() (all []figure) {
 	for _, f := range t.figures {
 		if f.Missed {
-			n++
+			all = append(all, f)
 		}
 	}
-	return n
+	return all
 }
 
-// print writes the table and the number of missed targets.
-func (t *table) print(out io.Writer) error {
+// print writes the table with the changes against what was measured before, and the number of
+// missed targets.
+func (t *table) print(out io.Writer, before func(figure) (value float64, commit string)) error {
 	var text strings.Builder
 	for _, r := range t.trees {
 		fmt.Fprintf(&text, "%s: %s, %d files of which %d are parsed, mostly %s, %.1f MB\n",
@@ -114,43 +119,55 @@ func (t *table) print(out io.Writer) error {
 	}
 	text.WriteByte('\n')
 	rows := [][]string{
-		{"tree", "figure", "measured", "floor or peer", "ratio", "target", "", "note"},
+		{"tree", "figure", "measured", "change", "floor or peer", "ratio", "target", "", "note"},
 	}
 	for _, f := range t.figures {
-		rows = append(rows, f.row())
+		value, commit := before(f)
+		rows = append(rows, f.row(f.change(value, commit)))
 	}
 	writeRows(&text, rows)
-	fmt.Fprintf(&text, "\n%d figures, %d targets missed\n", len(t.figures), t.missed())
+	fmt.Fprintf(&text, "\n%d figures, %d targets missed\n", len(t.figures), len(t.missed()))
 	_, err := io.WriteString(out, text.String())
 	return err
 }
 
-func (f figure) row() []string {
-	row := []string{f.Tree, f.Name, "", "", "", "", "", f.Note}
-	if f.Error != "" {
-		row[6], row[7] = "MISSED", "failed: "+strings.ReplaceAll(f.Error, "\n", "; ")
-		return row
+// change says how the value differs from that of an earlier commit, such as "-12 % of 16026fd".
+func (f figure) change(before float64, commit string) string {
+	if before == 0 {
+		return ""
 	}
-	row[2] = quantity(f.Value, f.Unit)
+	return fmt.Sprintf("%+.0f %% of %.7s", 100*(f.Value/before-1), commit)
+}
+
+func (f figure) row(change string) []string {
+	if f.Error != "" {
+		return []string{f.Tree, f.Name, "", "", "", "", "", "MISSED", "failed: " + strings.ReplaceAll(f.Error, "\n", "; ")}
+	}
+	against, ratio, verdict := "", "", ""
 	if f.Against != "" {
-		row[3] = f.Against + " " + quantity(f.Floor, f.Unit)
+		against = f.Against + " " + quantity(f.Floor, f.Unit)
 	}
 	if f.Ratio != 0 {
-		row[4] = fmt.Sprintf("%.2f", f.Ratio)
+		ratio = fmt.Sprintf("%.2f", f.Ratio)
 	}
+	switch target := f.target(); {
+	case f.Missed:
+		verdict = "MISSED"
+	case target != "":
+		verdict = "ok"
+	}
+	return []string{f.Tree, f.Name, quantity(f.Value, f.Unit), change, against, ratio, f.target(), verdict, f.Note}
+}
+
+// target says what the figure is to be, or "".
+func (f figure) target() string {
 	switch {
 	case f.ValueLimit != nil:
-		row[5] = "<= " + strings.TrimSpace(fmt.Sprintf("%g %s", *f.ValueLimit, f.Unit))
+		return "<= " + strings.TrimSpace(fmt.Sprintf("%g %s", *f.ValueLimit, f.Unit))
 	case f.RatioLimit != nil:
-		row[5] = fmt.Sprintf("<= %g x", *f.RatioLimit)
+		return fmt.Sprintf("<= %g x", *f.RatioLimit)
 	}
-	switch {
-	case f.Missed:
-		row[6] = "MISSED"
-	case row[5] != "":
-		row[6] = "ok"
-	}
-	return row
+	return ""
 }
 
 // quantity formats a value with about three digits.
@@ -189,23 +206,4 @@ func writeRows(out *strings.Builder, rows [][]string) {
 			out.WriteString("|\n")
 		}
 	}
-}
-
-// save writes everything to a file as JSON, unless path is empty.
-func (t *table) save(path string) error {
-	if path == "" {
-		return nil
-	}
-	data, err := json.MarshalIndent(struct {
-		Time    time.Time    `json:"time"`
-		System  string       `json:"system"`
-		CPUs    int          `json:"cpus"`
-		Trees   []treeReport `json:"trees"`
-		Figures []figure     `json:"figures"`
-		Missed  int          `json:"missed"`
-	}{time.Now().UTC(), runtime.GOOS + "/" + runtime.GOARCH, runtime.NumCPU(), t.trees, t.figures, t.missed()}, "", "  ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(path, append(data, '\n'), 0o644)
 }

@@ -16,16 +16,22 @@ func TestVerdicts(t *testing.T) {
 		figure{Name: "f", Error: "broken\npipe"},
 	)
 	var out strings.Builder
-	if err := all.print(&out); err != nil {
+	before := func(f figure) (float64, string) {
+		if f.Name == "c" {
+			return 20, "0123456789ab"
+		}
+		return 0, ""
+	}
+	if err := all.print(&out, before); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"|      | a      | 3 s      | floor 2 s     | 1.50  | <= 1.5 x | ok     |  |",
-		"|      | b      | 3.01 s   | floor 2 s     | 1.50  | <= 1.5 x | MISSED |  |",
-		"|      | c      | 25 ms    |               |       | <= 25 ms | ok     |  |",
-		"|      | d      | 1        |               |       | <= 0     | MISSED |  |",
-		"|      | e      | 7        |               |       |          |        |  |",
-		"|      | f      |          |               |       |          | MISSED | failed: broken; pipe |",
+		"|      | a      | 3 s      |                  | floor 2 s     | 1.50  | <= 1.5 x | ok     |  |",
+		"|      | b      | 3.01 s   |                  | floor 2 s     | 1.50  | <= 1.5 x | MISSED |  |",
+		"|      | c      | 25 ms    | +25 % of 0123456 |               |       | <= 25 ms | ok     |  |",
+		"|      | d      | 1        |                  |               |       | <= 0     | MISSED |  |",
+		"|      | e      | 7        |                  |               |       |          |        |  |",
+		"|      | f      |          |                  |               |       |          | MISSED | failed: broken; pipe |",
 		"6 figures, 3 targets missed",
 	} {
 		if !strings.Contains(out.String(), want) {

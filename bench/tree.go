@@ -33,6 +33,7 @@ type surveyResult struct {
 	Bytes    int64  // total size of the indexed texts
 	Language string // the most frequent language
 	EditFile string // the file in that language whose length comes closest to 1,000 lines
+	LongFile string // the same for 10,000 lines
 }
 
 // listedFile is an entry of a list of files. Its language is "" if it is not parsed.
@@ -67,8 +68,27 @@ type surveyRequest struct {
 	List    string // the file to write
 }
 
-// editFileLines is the preferred length of the file for edits, in lines.
-const editFileLines = 1000
+// editFileLines and longFileLines are the preferred lengths of the files for edits, in lines.
+const (
+	editFileLines = 1000
+	longFileLines = 10_000
+)
+
+// closest finds the file of each language whose number of lines is the closest to lines.
+type closest struct {
+	lines    int
+	path     map[string]string
+	distance map[string]int
+}
+
+func newClosest(lines int) *closest { return &closest{lines, map[string]string{}, map[string]int{}} }
+
+func (c *closest) note(language, path string, lines int) {
+	distance := max(lines-c.lines, c.lines-lines)
+	if c.path[language] == "" || distance < c.distance[language] {
+		c.path[language], c.distance[language] = path, distance
+	}
+}
 
 func surveyTree(ctx context.Context, r surveyRequest) (s surveyResult, err error) {
 	ws, err := workspace.New([]string{r.Dir}, workspace.Options{Exclude: r.Exclude})
@@ -81,7 +101,7 @@ func surveyTree(ctx context.Context, r surveyRequest) (s surveyResult, err error
 	}
 	defer out.Close()
 	list := bufio.NewWriter(out)
-	count, typed, lengths := map[string]int{}, map[string]string{}, map[string]int{}
+	count, edited, long := map[string]int{}, newClosest(editFileLines), newClosest(longFileLines)
 	err = ws.Walk(ctx, ws.Roots()[0], func(e workspace.Entry) error {
 		if e.Skip != "" {
 			return nil
@@ -100,9 +120,8 @@ func surveyTree(ctx context.Context, r surveyRequest) (s surveyResult, err error
 			s.Parsed++
 			count[language]++
 			lines := strings.Count(string(text), "\n")
-			if typed[language] == "" || distance(lines) < distance(lengths[language]) {
-				typed[language], lengths[language] = e.Path, lines
-			}
+			edited.note(language, e.Path, lines)
+			long.note(language, e.Path, lines)
 			if count[language] > count[s.Language] {
 				s.Language = language
 			}
@@ -110,11 +129,9 @@ func surveyTree(ctx context.Context, r surveyRequest) (s surveyResult, err error
 		_, err = fmt.Fprintf(list, "%s\t%s\n", language, e.Path)
 		return err
 	})
-	s.EditFile = typed[s.Language]
+	s.EditFile, s.LongFile = edited.path[s.Language], long.path[s.Language]
 	return s, errors.Join(err, list.Flush())
 }
-
-func distance(lines int) int { return max(lines-editFileLines, editFileLines-lines) }
 
 // readList reads a list that surveyTree has written.
 func readList(path string) ([]listedFile, error) {

@@ -27,6 +27,7 @@ var workers = map[string]worker{
 	"search":  typedWorker(timeQueries),
 	"context": typedWorker(timeContexts),
 	"turns":   typedWorker(runTurns),
+	"growth":  typedWorker(growConversation),
 }
 
 func typedWorker[In, Out any](do func(context.Context, In) (Out, error)) worker {

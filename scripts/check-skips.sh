@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 skips=$(
-  git ls-files -co --exclude-standard '*_test.go' '*/lsptest/*.go' '*/llmtest/*.go' ':!internal/testbed/*' |
+  git ls-files -co --exclude-standard '*_test.go' '*/lsptest/*.go' '*/acptest/*.go' '*/llmtest/*.go' ':!internal/testbed/*' |
     xargs grep -nE '\.(Skip|Skipf|SkipNow)\(' || true
   git ls-files -co --exclude-standard 'cmd/*/testdata/script/*.txtar' | xargs grep -nE '^[[:space:]]*(\[[^]]*\] *)*skip( |$)' || true
 )

@@ -9,6 +9,7 @@ set -uo pipefail
 
 CODESEARCH=v1.2.0
 GOPLS=v0.23.0
+ZOEKT=v0.0.0-20240808144359-20c496e3680f # the newest that a module proxy is known to have
 dir=$(realpath -m "${1:?usage: install-bench-peers.sh DIR}")
 
 missing=()
@@ -49,3 +50,5 @@ mkdir -p "$dir"
 build github.com/google/codesearch "$CODESEARCH" github.com/google/codesearch/cmd/cindex
 build github.com/google/codesearch "$CODESEARCH" github.com/google/codesearch/cmd/csearch
 build golang.org/x/tools/gopls "$GOPLS" golang.org/x/tools/gopls
+build github.com/sourcegraph/zoekt "$ZOEKT" github.com/sourcegraph/zoekt/cmd/zoekt-index
+build github.com/sourcegraph/zoekt "$ZOEKT" github.com/sourcegraph/zoekt/cmd/zoekt

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Installs the client of the Agent Client Protocol that the tests run the agent with: the protocol's
+# TypeScript SDK from npm, in the versions of acp/acptest/client/package-lock.json. The SDK brings the
+# protocol's schema.
+#
+#   scripts/install-acp-client.sh DIR
+set -euo pipefail
+
+dir=$(realpath -m "${1:?usage: install-acp-client.sh DIR}")
+lock=$(realpath "$(dirname "$0")/../acp/acptest/client")
+
+if ! cmp -s "$lock/package-lock.json" "$dir/installed.json"; then
+  mkdir -p "$dir"
+  cp "$lock/package.json" "$lock/package-lock.json" "$dir"
+  npm ci --prefix "$dir" --ignore-scripts --no-audit --no-fund --loglevel=error
+  cp "$lock/package-lock.json" "$dir/installed.json"
+fi
+echo "ACP client: the TypeScript SDK $(node -p "require('$dir/node_modules/@agentclientprotocol/sdk/package.json').version")"
