@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/gofrs/flock"
 	"github.com/google/go-cmp/cmp"
 
 	"ploke-lsp/index"
@@ -237,6 +238,29 @@ func TestProgress(t *testing.T) {
 	}
 	equal(t, "the last report", index.Progress{Root: p.root, Files: 4, TotalFiles: 4, Bytes: bytes, TotalBytes: bytes, Symbols: 7}, last)
 	equal(t, "status", index.Status{State: index.Ready, Files: 4, Symbols: 7, References: p.index.Status().References}, p.index.Status())
+}
+
+// TestProgressOfWaiting indexes while another process writes the index. The first report comes before the
+// wait, and the status is that of an indexing by then: whoever shows it is told nothing more until the wait
+// ends.
+func TestProgressOfWaiting(t *testing.T) {
+	p := open(t, sample)
+	lock := flock.New(filepath.Join(p.state, "index.lock"))
+	if locked, err := lock.TryLock(); !locked || err != nil {
+		t.Fatal("locking the index:", locked, err)
+	}
+	_, err := p.index.Update(t.Context(), func(at index.Progress) {
+		if !lock.Locked() {
+			return
+		}
+		equal(t, "the status", index.Status{State: index.Indexing, Progress: &at}, p.index.Status())
+		if err := lock.Unlock(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 func TestPartial(t *testing.T) {

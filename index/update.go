@@ -79,9 +79,9 @@ func (x *Index) setState(state string, err error) {
 }
 
 func (x *Index) updateShard(ctx context.Context, s *shard, progress func(Progress)) (stats *Stats, err error) {
+	r := updateRun{index: x, shard: s, progress: x.newProgressReporter(s.root, progress)} // it reports the wait, too
 	err = s.exclusively(ctx, func() error {
 		started := time.Now()
-		r := updateRun{index: x, shard: s, progress: x.newProgressReporter(s.root, progress)}
 		if r.plan, err = x.planAll(ctx, s); err != nil {
 			return err
 		}

@@ -69,9 +69,9 @@ func (m *progressReporter) timeLeft() time.Duration {
 }
 
 func (m *progressReporter) send() {
-	m.report(m.progress)
 	at := m.progress
 	m.index.mu.Lock()
 	m.index.status.Progress = &at
 	m.index.mu.Unlock()
+	m.report(at)
 }
