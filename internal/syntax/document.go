@@ -2,17 +2,18 @@ package syntax
 
 import (
 	"bytes"
+	"slices"
 
 	sitter "github.com/smacker/go-tree-sitter"
 )
 
 // Document is a text that changes a little at a time, like one in an editor. It keeps the
-// syntax tree, so that parsing the text again costs only as much as what has changed. The zero
-// Document is ready for use; it must not be used concurrently.
+// syntax tree of the last text without errors, so that parsing the text again costs only as much
+// as what has changed. The zero Document is ready for use; it must not be used concurrently.
 type Document struct {
 	grammar *grammar
-	text    []byte // rewritten for the grammar
-	tree    *sitter.Tree
+	text    []byte       // of the tree, rewritten for the grammar
+	tree    *sitter.Tree // without errors
 }
 
 // maxIncrementalText bounds the text whose tree is kept, in bytes. A tree takes fifty times as
@@ -35,57 +36,102 @@ func (d *Document) Close() {
 	*d = Document{}
 }
 
-// flatten is treeParser.flatten with the tree of the previous text.
+// flatten is treeParser.flatten with the tree of an earlier text.
 func (d *Document) flatten(p *treeParser, g *grammar, text []byte) error {
 	if g.scan != nil {
 		d.Close()
 		return p.flatten(g, text)
 	}
 	text = g.rewritten(text)
-	parsed, err := d.parse(p, g, text)
-	d.Close()
+	if d.tree != nil && d.grammar == g {
+		if done, err := d.flattenAgain(p, text); done || err != nil {
+			return err
+		}
+	}
+	parsed, err := p.parse(g, text, nil)
 	if err != nil {
+		d.Close()
 		return err
 	}
-	if err := p.flattenTree(parsed.RootNode()); err != nil {
+	if d.grammar != g {
+		d.Close()
+	}
+	return d.flattenAndKeep(p, g, text, parsed)
+}
+
+// flattenAndKeep flattens a tree, and keeps it if it has no errors. It closes a tree that it does not keep.
+func (d *Document) flattenAndKeep(p *treeParser, g *grammar, text []byte, parsed *sitter.Tree) error {
+	err := p.flattenTree(parsed.RootNode())
+	if err != nil || len(text) > maxIncrementalText || parsed.RootNode().HasError() {
 		parsed.Close()
 		return err
 	}
-	if len(text) > maxIncrementalText || parsed.RootNode().HasError() {
-		parsed.Close()
-		return nil
-	}
+	d.Close()
 	d.grammar, d.text, d.tree = g, text, parsed
 	return nil
 }
 
-// parse uses the old tree only if that can't change the result. The tree of a text with errors
-// depends on earlier texts, and the same text must always have the same symbols, so trees with
-// errors are neither kept nor used.
-func (d *Document) parse(p *treeParser, g *grammar, text []byte) (*sitter.Tree, error) {
-	if d.tree == nil || d.grammar != g {
-		return p.parse(g, text, nil)
+// The same text must always have the same symbols, but tree-sitter may recover from an error in another way
+// where it reuses nodes. So none is reused within parsedAnew bytes around what has changed. Outside of
+// them, a parser that has recovered finds what it would find without the old tree. The result counts only if
+// all errors are at least recovered bytes away from where nodes are reused.
+const (
+	parsedAnew = 8 << 10
+	recovered  = 1 << 10
+)
+
+// flattenAgain flattens the tree of a text that differs from the kept one's in a small part. It does nothing and
+// returns false if the tree might depend on the kept one.
+func (d *Document) flattenAgain(p *treeParser, text []byte) (done bool, err error) {
+	start, end := difference(d.text, text)
+	if len(text)-start-end > len(text)/2 {
+		return false, nil
 	}
-	d.tree.Edit(difference(d.text, text))
-	parsed, err := p.parse(g, text, d.tree)
-	if err == nil && parsed.RootNode().HasError() {
-		parsed.Close()
-		return p.parse(g, text, nil)
+	from, same := max(0, start-parsedAnew), max(0, end-parsedAnew)
+	old := d.tree.Copy()
+	defer old.Close()
+	old.Edit(replacement(d.text, text, from, same))
+	parsed, err := p.parse(d.grammar, text, old)
+	if err != nil {
+		return false, err
 	}
-	return parsed, err
+	if !parsed.RootNode().HasError() {
+		return true, d.flattenAndKeep(p, d.grammar, text, parsed)
+	}
+	defer parsed.Close()
+	if err := p.flattenTree(parsed.RootNode()); err != nil {
+		return false, err
+	}
+	if from > 0 {
+		from += recovered
+	}
+	if same > 0 {
+		same += recovered
+	}
+	return errorsWithin(p.nodes, from, len(text)-same), nil
 }
 
-// difference returns the one edit between two texts: what lies between their common prefix and
-// their common suffix.
-func difference(before, after []byte) sitter.EditInput {
-	start := 0
+// errorsWithin reports whether all ERROR and MISSING nodes lie in the bytes [start,end).
+func errorsWithin(nodes []node, start, end int) bool {
+	return !slices.ContainsFunc(nodes, func(n node) bool {
+		return (n.symbol == errorSymbol || n.flags&flagMissing != 0) && (int(n.start) < start || int(n.end) > end)
+	})
+}
+
+// difference returns the lengths in bytes of the common prefix of two texts, and of the common suffix of what
+// follows it.
+func difference(before, after []byte) (start, end int) {
 	for start < min(len(before), len(after)) && before[start] == after[start] {
 		start++
 	}
-	end := 0
 	for end < min(len(before), len(after))-start && before[len(before)-1-end] == after[len(after)-1-end] {
 		end++
 	}
+	return start, end
+}
+
+// replacement returns the edit that replaces all of a text but its first start bytes and its last end bytes.
+func replacement(before, after []byte, start, end int) sitter.EditInput {
 	return sitter.EditInput{
 		StartIndex: uint32(start), StartPoint: point(before, start),
 		OldEndIndex: uint32(len(before) - end), OldEndPoint: point(before, len(before)-end),
