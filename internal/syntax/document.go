@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"bytes"
 	"slices"
 
 	sitter "github.com/smacker/go-tree-sitter"
@@ -76,21 +75,19 @@ func (d *Document) flattenAndKeep(p *treeParser, g *grammar, text []byte, parsed
 // them, a parser that has recovered finds what it would find without the old tree. The result counts only if
 // all errors are at least recovered bytes away from where nodes are reused.
 const (
-	parsedAnew = 8 << 10
+	parsedAnew = 4 << 10
 	recovered  = 1 << 10
 )
 
-// flattenAgain flattens the tree of a text that differs from the kept one's in a small part. It does nothing and
+// flattenAgain flattens the tree of a text that differs from the kept one's in small parts. It does nothing and
 // returns false if the tree might depend on the kept one.
 func (d *Document) flattenAgain(p *treeParser, text []byte) (done bool, err error) {
-	start, end := difference(d.text, text)
-	if len(text)-start-end > len(text)/2 {
-		return false, nil
-	}
-	from, same := max(0, start-parsedAnew), max(0, end-parsedAnew)
+	anew := widened(changesBetween(d.text, text), len(d.text))
 	old := d.tree.Copy()
 	defer old.Close()
-	old.Edit(replacement(d.text, text, from, same))
+	for _, c := range slices.Backward(anew) { // so that the offsets of those before it stay
+		old.Edit(c.input(d.text, text))
+	}
 	parsed, err := p.parse(d.grammar, text, old)
 	if err != nil {
 		return false, err
@@ -102,45 +99,17 @@ func (d *Document) flattenAgain(p *treeParser, text []byte) (done bool, err erro
 	if err := p.flattenTree(parsed.RootNode()); err != nil {
 		return false, err
 	}
-	if from > 0 {
-		from += recovered
-	}
-	if same > 0 {
-		same += recovered
-	}
-	return errorsWithin(p.nodes, from, len(text)-same), nil
+	return errorsWithin(anew, p.nodes, len(text)), nil
 }
 
-// errorsWithin reports whether all ERROR and MISSING nodes lie in the bytes [start,end).
-func errorsWithin(nodes []node, start, end int) bool {
+// errorsWithin reports whether all ERROR and MISSING nodes lie in what was parsed anew of a text of that length.
+func errorsWithin(anew []change, nodes []node, length int) bool {
+	outside := func(n node) bool {
+		return !slices.ContainsFunc(anew, func(c change) bool {
+			return (c.newFrom == 0 || int(n.start) >= c.newFrom+recovered) && (c.newTo == length || int(n.end) <= c.newTo-recovered)
+		})
+	}
 	return !slices.ContainsFunc(nodes, func(n node) bool {
-		return (n.symbol == errorSymbol || n.flags&flagMissing != 0) && (int(n.start) < start || int(n.end) > end)
+		return (n.symbol == errorSymbol || n.flags&flagMissing != 0) && outside(n)
 	})
-}
-
-// difference returns the lengths in bytes of the common prefix of two texts, and of the common suffix of what
-// follows it.
-func difference(before, after []byte) (start, end int) {
-	for start < min(len(before), len(after)) && before[start] == after[start] {
-		start++
-	}
-	for end < min(len(before), len(after))-start && before[len(before)-1-end] == after[len(after)-1-end] {
-		end++
-	}
-	return start, end
-}
-
-// replacement returns the edit that replaces all of a text but its first start bytes and its last end bytes.
-func replacement(before, after []byte, start, end int) sitter.EditInput {
-	return sitter.EditInput{
-		StartIndex: uint32(start), StartPoint: point(before, start),
-		OldEndIndex: uint32(len(before) - end), OldEndPoint: point(before, len(before)-end),
-		NewEndIndex: uint32(len(after) - end), NewEndPoint: point(after, len(after)-end),
-	}
-}
-
-// point returns the row and the column of an offset, both 0-based and the column in bytes.
-func point(text []byte, at int) sitter.Point {
-	line := bytes.LastIndexByte(text[:at], '\n') + 1
-	return sitter.Point{Row: uint32(bytes.Count(text[:line], []byte{'\n'})), Column: uint32(at - line)}
 }
