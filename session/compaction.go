@@ -79,6 +79,7 @@ type promptFrame struct {
 	id         string                 // of the user's message
 	turnStart  int                    // number of messages at the beginning of the turn
 	results    map[string]wholeResult // of the calls that are sent, by the model's id
+	short      map[shortResult]string // texts of results that were shortened in the turn
 	compaction compaction
 	before     compaction // that holds before the answer
 }
@@ -91,7 +92,7 @@ func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) 
 		return err
 	}
 	f.id, f.input, f.results, f.compaction = s.user.ID, s.e.render.userMessages(&s.user), map[string]wholeResult{}, lastCompaction(f.past)
-	f.before = f.compaction
+	f.before, f.short = f.compaction, map[shortResult]string{}
 	for i := f.firstSent(f.compaction); i < len(f.past); i++ {
 		f.addResults(&f.past[i])
 	}
@@ -267,12 +268,41 @@ func (s *requestSession) nextCompaction() compaction {
 // tokens. It drops their beginnings if these take too much of the window, or if the
 // request does not fit.
 func (s *requestSession) shorten(c compaction, calls []string, limit int) compaction {
-	c = s.firstFitting(c, shortenCompactions(c, calls), limit)
+	c = s.shortenUntil(c, calls, limit)
 	bare := c
 	bare.NoHeads = true
 	if size := s.sizeUnder(c); len(c.Shortened) > 0 && (size > s.window() || size-s.sizeUnder(bare) > s.window()*maxHeads/100) {
 		return bare
 	}
+	return c
+}
+
+// shortenUntil shortens as many of the results, in their order, as the request needs to have at most limit tokens.
+// It adds up what each saves, since to build the request for each of them would take long.
+func (s *requestSession) shortenUntil(c compaction, calls []string, limit int) compaction {
+	if len(calls) == 0 || s.sizeUnder(c) <= limit {
+		return c
+	}
+	messages, _ := s.messagesUnder(c)
+	kept := len(c.Shortened)
+	c.Shortened = slices.Concat(c.Shortened, calls)
+	counter, among, saved := s.counter(), setOf(calls), map[string]int{}
+	for _, m := range messages {
+		if !among[m.CallID] {
+			continue
+		}
+		if short, ok := s.shortenedResult(m, c); ok {
+			saved[m.CallID] += counter.text(m.Text) - counter.text(short)
+		}
+	}
+	size := counter.raw(messages, s.offered(c))
+	for _, id := range calls {
+		kept++
+		if size -= saved[id]; counter.scaled(size) <= limit {
+			break
+		}
+	}
+	c.Shortened = c.Shortened[:kept]
 	return c
 }
 
@@ -318,17 +348,6 @@ func (s *requestSession) shortenable() (read, asked []string) {
 		slices.SortStableFunc(calls, func(a, b string) int { return saving[b] - saving[a] })
 	}
 	return read, asked
-}
-
-// shortenCompactions returns compactions that shorten more and more results.
-func shortenCompactions(c compaction, calls []string) []compaction {
-	all := slices.Concat(c.Shortened, calls)
-	options := make([]compaction, len(calls))
-	for i := range calls {
-		options[i] = c
-		options[i].Shortened = all[:len(c.Shortened)+i+1]
-	}
-	return options
 }
 
 // pastCompactions returns compactions that drop more and more turns of the past.
