@@ -63,7 +63,7 @@ func TestAClientThatFailsMidway(t *testing.T) {
 	f := newFixture(t)
 	f.useModel(call("c1", "apply_code_edit", `{"reason":"both","edits":[{"mode":"replace","file":"shapes/circle.go","old":"return x * x","new":"return x*x"},`+
 		`{"mode":"replace","file":"shapes/rect.go","old":"Width, Height","new":"Height, Width"}]}`), say("done"))
-	c := f.start(acptest.Options{Capabilities: files, OnPermission: choose("accept"), OnWrite: func(path string) error {
+	c := f.start(acptest.Options{Capabilities: files, OnPermission: choose("accept"), OnWrite: func(path, _ string) error {
 		if strings.HasSuffix(path, "rect.go") {
 			return errors.New("disk full")
 		}
