@@ -74,7 +74,7 @@ func TestAClientThatFailsMidway(t *testing.T) {
 	if shown := proposals(c, id); shown[0].Status != protocol.StatusFailed || !strings.Contains(string(shown[0].RawOutput), `"partial"`) {
 		t.Errorf("shown: %+v", shown)
 	}
-	if said, want := c.Said(id, protocol.AgentThoughtChunk), "could not write "+f.path("shapes/rect.go")+": disk full"; !strings.Contains(said, want) {
+	if said, want := c.Said(id, protocol.AgentThoughtChunk), "the proposal was only partly applied: the client could not write "+f.path("shapes/rect.go")+": disk full"; !strings.Contains(said, want) {
 		t.Errorf("the person reads %q, want %q", said, want)
 	}
 }
