@@ -96,16 +96,13 @@ func (r *resolver) incoming(self symbol, of Unit, share, shares int) (edges []Ed
 // refsMeaning returns the references in a module that may mean the symbol, by its name or
 // by its local name in an import.
 func (r *resolver) refsMeaning(m *module, name string, self symbol) (found []resolvedRef) {
-	names := map[string]bool{name: true}
+	names := []string{name}
 	for _, i := range m.refs.imports {
 		if i.Member == name && i.Local != "" {
-			names[i.Local] = true
+			names = append(names, i.Local)
 		}
 	}
-	for ref := range m.refs.all() {
-		if !names[ref.Name] {
-			continue
-		}
+	for ref := range m.refs.toAny(names) {
 		if v := r.resolve(m, ref); v.means(self) {
 			found = append(found, resolvedRef{ref, v})
 		}

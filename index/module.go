@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"ploke-lsp/index/postings"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -109,18 +108,18 @@ func (m *module) setContent(language string, symbols []syntax.Symbol, refs *file
 // firstType returns the first type, or constructor, in a symbol's declaration: the type of
 // a field or variable, or the target of a type alias.
 func (m *module) firstType(symbol int) (syntax.Ref, bool) {
-	for r := range m.refs.filter(func(r *storedRef) bool { return r.from == symbol }) {
-		if r.Kind == syntax.RefType || r.Kind == syntax.RefCall {
-			return r, true
-		}
+	m.refs.indexTypes()
+	r, ok := m.refs.firstTypes[symbol]
+	if !ok {
+		return syntax.Ref{}, false
 	}
-	return syntax.Ref{}, false
+	return m.refs.ref(&r), true
 }
 
 // inherited returns the module's references of kind inherit.
 func (m *module) inherited() []syntax.Ref {
 	if m.inherits == nil {
-		m.inherits = slices.AppendSeq([]syntax.Ref{}, m.refs.filter(func(r *storedRef) bool { return refKinds[r.kind] == syntax.RefInherit }))
+		m.inherits = slices.AppendSeq([]syntax.Ref{}, m.refs.filter(func(r *storedRef) bool { return r.kind == kindInherit }))
 	}
 	return m.inherits
 }
@@ -256,53 +255,4 @@ func (m *module) read(text *source) {
 type file struct {
 	*shard
 	rel string
-}
-
-// declaringFiles are the files that declare a name, ignoring case.
-type declaringFiles struct {
-	all    []*module
-	byDir  map[file][]*module
-	byBase map[string][]file // folders, by the last name of their import path
-}
-
-// declaring returns the files with a symbol of that name.
-func (r *resolver) declaring(name string) *declaringFiles {
-	d, ok := r.declaringFiles[name]
-	if ok {
-		return d
-	}
-	d = &declaringFiles{byDir: map[file][]*module{}, byBase: map[string][]file{}}
-	for _, v := range r.views {
-		list := v.Find(postings.Exact(name))
-		for doc, _, ok := list.Next(); ok; doc, _, ok = list.Next() {
-			if v.serves(doc) {
-				d.all = append(d.all, r.document(v, doc))
-			}
-		}
-	}
-	d.all = r.withOverlaid(d.all, func(m *module) bool { return len(m.named(lastName(name))) > 0 })
-	for _, m := range d.all {
-		d.byDir[m.dir] = append(d.byDir[m.dir], m)
-	}
-	for dir := range d.byDir {
-		base, goBase := path.Base(dir.rel), path.Base(r.goPath(dir))
-		d.byBase[base] = append(d.byBase[base], dir)
-		if goBase != base {
-			d.byBase[goBase] = append(d.byBase[goBase], dir)
-		}
-	}
-	r.declaringFiles[name] = d
-	return d
-}
-
-// declared returns the symbols of that name in some files.
-func (r *resolver) declared(name string, files []*module) (found []symbol) {
-	if !r.spendBudget(files) {
-		return nil
-	}
-	r.load(files)
-	for _, m := range files {
-		found = append(found, m.named(name)...)
-	}
-	return found
 }

@@ -80,6 +80,9 @@ func (r *resolver) text(m *module) *source {
 		clear(r.members)
 		clear(r.ancestors)
 		clear(r.reached)
+		for _, d := range r.declaringFiles {
+			d.forget()
+		}
 	}
 	return src
 }

@@ -165,41 +165,37 @@ func (r *resolver) qualified(m *module, ref syntax.Ref) resolution {
 		return v
 	}
 	if ref.Qualifier == syntax.Expression {
-		return r.byName(m, ref, func(s symbol) bool { return !s.top() })
+		return r.byName(m, ref, membersOnly)
 	}
 	for _, means := range []func(*module, syntax.Ref) resolution{r.ofSuper, r.ofNamed, r.ofFile, r.ofValue} {
 		if v := means(m, ref); !v.none() {
 			return v
 		}
 	}
-	return r.byName(m, ref, func(s symbol) bool { return !s.top() })
+	return r.byName(m, ref, membersOnly)
 }
 
-// byName resolves a reference by its name, to symbols that pass accept. It first tries the
+// byName resolves a reference by its name, to symbols of that visibility. It first tries the
 // folder and the imports of the file, because references mostly lead there.
-func (r *resolver) byName(m *module, ref syntax.Ref, accept func(symbol) bool) resolution {
+func (r *resolver) byName(m *module, ref syntax.Ref, visible visibility) resolution {
 	files := r.declaring(ref.Name)
+	rule := nameRule{m.languageFamily, ref.Kind, NameInScope, visible}
 	if m.name == "go" && !exported(ref.Name) {
-		return r.among(files.byDir[m.dir], NameInScope, m, ref, accept)
+		return r.among(files.in(m.dir), ref.Name, rule)
 	}
-	if v := r.among(r.near(m, files), NameInScope, m, ref, accept); !v.none() {
+	if v := r.among(r.near(m, files), ref.Name, rule); !v.none() {
 		return v
 	}
-	return r.among(files.all, NameOnly, m, ref, accept)
+	rule.level = NameOnly
+	return r.among(&files.all, ref.Name, rule)
 }
 
-// among resolves a reference by its name to symbols of some files.
-func (r *resolver) among(files []*module, level float64, m *module, ref syntax.Ref, accept func(symbol) bool) resolution {
-	if len(files) > maxDeclaringFiles {
-		return resolution{level: level, candidates: len(files), ambiguous: true}
+// among resolves a name to symbols of some files.
+func (r *resolver) among(files *fileSet, name string, rule nameRule) resolution {
+	if n := len(files.files); n > maxDeclaringFiles {
+		return resolution{level: rule.level, candidates: n, ambiguous: true}
 	}
-	var fit []symbol
-	for _, s := range r.declared(ref.Name, files) {
-		if s.module.languageFamily == m.languageFamily && accept(s) && fitness(ref.Kind, s.decl().Kind) == 2 {
-			fit = append(fit, s)
-		}
-	}
-	return bestSuited(level, ref.Kind, fit)
+	return r.suited(name, files, rule)
 }
 
 // exported reports whether a Go name is exported.
