@@ -64,7 +64,7 @@ func (r *resolver) implementersOf(self symbol) (found []implementer) {
 	if !isType(self.decl().Kind) {
 		return r.overriding(self)
 	}
-	for _, m := range r.referencing(self.decl().Name, 0, 1) {
+	for _, m := range r.referencing(self.decl().Name) {
 		if m.languageFamily != self.module.languageFamily {
 			continue
 		}

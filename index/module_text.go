@@ -76,6 +76,7 @@ func (r *resolver) text(m *module) *source {
 	case src.parsed != nil:
 		m.read(src)
 		clear(r.resolutions)
+		clear(r.alike)
 		clear(r.values)
 		clear(r.members)
 		clear(r.ancestors)

@@ -12,12 +12,9 @@ import (
 // has stored.
 type fileRefs struct {
 	imports []syntax.Import
-	names   []string // by their numbers
-	refs    decoder  // at the first reference
-
-	// What indexTypes has found, once it was called.
-	types      []storedRef       // of kind type, in the order of the numbers of their names
-	firstTypes map[int]storedRef // of kind type or call: the first in each symbol
+	names   []string    // by their numbers
+	refs    decoder     // at the first reference
+	types   []storedRef // see typesNamed
 }
 
 // decodeReferences decodes a stored value; ok is false if its names or imports are damaged.
@@ -97,26 +94,16 @@ func (m *fileRefs) toAny(names []string) iter.Seq[syntax.Ref] {
 	return m.filter(func(r *storedRef) bool { return slices.Contains(numbers, r.name) })
 }
 
-// indexTypes finds the references to types, unless it was called before.
-func (m *fileRefs) indexTypes() {
-	if m.firstTypes != nil {
-		return
-	}
-	m.firstTypes = map[int]storedRef{}
-	for r := range m.stored(func(r *storedRef) bool { return r.kind == kindType || r.kind == kindCall }) {
-		if r.kind == kindType {
+// typesNamed returns the references of kind type to a name, in the order of the text. The
+// first call decodes all references.
+func (m *fileRefs) typesNamed(name string) []storedRef {
+	if m.types == nil {
+		m.types = []storedRef{}
+		for r := range m.stored(func(r *storedRef) bool { return r.kind == kindType }) {
 			m.types = append(m.types, *r)
 		}
-		if _, ok := m.firstTypes[r.from]; !ok {
-			m.firstTypes[r.from] = *r
-		}
+		slices.SortStableFunc(m.types, func(a, b storedRef) int { return cmp.Compare(a.name, b.name) })
 	}
-	slices.SortStableFunc(m.types, func(a, b storedRef) int { return cmp.Compare(a.name, b.name) })
-}
-
-// typesNamed returns the references of kind type to a name, in the order of the text.
-func (m *fileRefs) typesNamed(name string) []storedRef {
-	m.indexTypes()
 	number := slices.Index(m.names, name)
 	byNumber := func(r storedRef, number int) int { return cmp.Compare(r.name, number) }
 	start, _ := slices.BinarySearchFunc(m.types, number, byNumber)

@@ -140,7 +140,7 @@ func (n *relatedSymbols) inward(self symbol) {
 	if n.frequent(termsOf(name)) {
 		return
 	}
-	modules := n.referencing(name, 0, 1)
+	modules := n.referencing(name)
 	slices.SortFunc(modules, func(a, b *module) int {
 		return cmp.Or(compareBools(testFile(a.rel), testFile(b.rel)), cmp.Compare(a.rel, b.rel))
 	})
