@@ -72,11 +72,6 @@ func (m *fileRefs) imported(name string) bool {
 	return slices.ContainsFunc(m.imports, func(i syntax.Import) bool { return i.Local == name })
 }
 
-// all returns the references, in the order of the text.
-func (m *fileRefs) all() iter.Seq[syntax.Ref] {
-	return m.filter(func(*storedRef) bool { return true })
-}
-
 // toName returns the references to a name, in the order of the text.
 func (m *fileRefs) toName(name string) iter.Seq[syntax.Ref] { return m.toAny([]string{name}) }
 
