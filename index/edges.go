@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"sync/atomic"
 
 	"ploke-lsp/index/postings"
 	"ploke-lsp/internal/syntax"
@@ -42,15 +43,7 @@ func (o *Overlay) Incoming(ctx context.Context, of Unit) ([]Edge, error) {
 		if !ok {
 			return
 		}
-		parts := make([][]Edge, runtime.GOMAXPROCS(0))
-		o.inParallel(r, len(parts), func(i int, r *resolver) {
-			err := postings.Read(func() error {
-				parts[i] = r.incoming(self, of, i, len(parts))
-				return nil
-			})
-			r.err = cmp.Or(r.err, err)
-		})
-		edges = slices.Concat(parts...)
+		edges = o.incoming(r, self, of)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("looking for references to %s: %w", of.Canon, err)
@@ -59,19 +52,43 @@ func (o *Overlay) Incoming(ctx context.Context, of Unit) ([]Edge, error) {
 	return edges, nil
 }
 
-func sortEdges(edges []Edge) {
-	slices.SortFunc(edges, func(a, b Edge) int {
-		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.Path, b.Path), cmp.Compare(a.StartByte, b.StartByte))
-	})
-}
+// sharesEach is the number of shares of the files that a resolver works on, one after the
+// other, on average. Files of a folder are mostly in the same share, because they resolve
+// alike.
+const sharesEach = 8
 
-// incoming returns the references in one of so many shares of the files.
-func (r *resolver) incoming(self symbol, of Unit, share, shares int) (edges []Edge) {
+// incoming returns the references to a symbol in the order of files. Several resolvers take
+// shares of the files.
+func (o *Overlay) incoming(r *resolver, self symbol, of Unit) []Edge {
 	name := of.Name
 	if of.Kind == syntax.KindConstructor && self.owner() != "" {
 		name = self.owner() // a constructor is called by the name of its type
 	}
-	for _, m := range r.referencing(name, share, shares) {
+	workers := runtime.GOMAXPROCS(0)
+	shares := make([][]Edge, workers*sharesEach)
+	var taken atomic.Int64
+	o.inParallel(r, workers, func(r *resolver) {
+		err := postings.Read(func() error {
+			files := r.having(termsOf(name))
+			for i := int(taken.Add(1)) - 1; i < len(shares) && r.err == nil; i = int(taken.Add(1)) - 1 {
+				shares[i] = r.incoming(self, of, name, files[i*len(files)/len(shares):(i+1)*len(files)/len(shares)])
+			}
+			return nil
+		})
+		r.err = cmp.Or(r.err, err)
+	})
+	return slices.Concat(shares...)
+}
+
+func sortEdges(edges []Edge) {
+	slices.SortStableFunc(edges, func(a, b Edge) int {
+		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.Path, b.Path), cmp.Compare(a.StartByte, b.StartByte))
+	})
+}
+
+// incoming returns the references to a symbol, by a name, in some files.
+func (r *resolver) incoming(self symbol, of Unit, name string, files []*module) (edges []Edge) {
+	for _, m := range r.loadReferencing(files, name) {
 		if m.languageFamily != self.module.languageFamily {
 			continue
 		}
@@ -96,16 +113,13 @@ func (r *resolver) incoming(self symbol, of Unit, share, shares int) (edges []Ed
 // refsMeaning returns the references in a module that may mean the symbol, by its name or
 // by its local name in an import.
 func (r *resolver) refsMeaning(m *module, name string, self symbol) (found []resolvedRef) {
-	names := map[string]bool{name: true}
+	names := []string{name}
 	for _, i := range m.refs.imports {
 		if i.Member == name && i.Local != "" {
-			names[i.Local] = true
+			names = append(names, i.Local)
 		}
 	}
-	for ref := range m.refs.all() {
-		if !names[ref.Name] {
-			continue
-		}
+	for ref := range m.refs.toAny(names) {
 		if v := r.resolve(m, ref); v.means(self) {
 			found = append(found, resolvedRef{ref, v})
 		}

@@ -64,7 +64,7 @@ func (r *resolver) implementersOf(self symbol) (found []implementer) {
 	if !isType(self.decl().Kind) {
 		return r.overriding(self)
 	}
-	for _, m := range r.referencing(self.decl().Name, 0, 1) {
+	for _, m := range r.referencing(self.decl().Name) {
 		if m.languageFamily != self.module.languageFamily {
 			continue
 		}
@@ -114,7 +114,7 @@ func (r *resolver) structuralImplementers(self symbol) (found []implementer) {
 		}
 	}
 	for t := range fit {
-		for _, s := range r.declared(t.name, r.declaring(t.name).byDir[t.dir]) {
+		for _, s := range r.declared(t.name, r.declaring(t.name).in(t.dir).files) {
 			if s.name == "go" && isType(s.decl().Kind) {
 				found = append(found, implementer{symbol: s, level: Structural, candidates: 1})
 			}
@@ -147,9 +147,9 @@ func (r *resolver) methodsOf(self symbol, depth int) (methods []symbol) {
 // receivers returns the types that have a method with that name and shape.
 func (r *resolver) receivers(method symbol) map[receiver]bool {
 	name := method.decl().Name
-	files := r.declaring(name).all
+	files := r.declaring(name).all.files
 	if !exported(name) {
-		files = r.declaring(name).byDir[method.dir]
+		files = r.declaring(name).in(method.dir).files
 	}
 	having := map[receiver]bool{}
 	want := r.shape(method)

@@ -89,7 +89,7 @@ func (l *locator) locate(q parsedQuery, e Editor) (found queryLocations, err err
 	}
 	if l.corpus.weights.editor > 0 && !e.empty() {
 		var cursor *location
-		if found.prior, cursor, err = l.editorPrior(e, q.cursor); cursor != nil {
+		if found.prior, cursor, err = l.editorPrior(e, refersToCursor(q.text)); cursor != nil {
 			found.locations = append(found.locations, *cursor)
 		}
 	}

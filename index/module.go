@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"fmt"
@@ -9,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"ploke-lsp/index/postings"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -28,7 +28,8 @@ type module struct {
 	refs            *fileRefs
 	source          *source // of an unsaved text, or of a text that has changed on disk
 
-	importTargets []target // see targets
+	importTargets []target    // see targets
+	firstTypes    []storedRef // see firstType; without a name: none
 	inherits      []syntax.Ref
 	names         map[string][]symbol // see named
 }
@@ -103,24 +104,28 @@ func (s symbol) address() string { return syntax.Plain(s.decl().Canon) }
 func (m *module) setContent(language string, symbols []syntax.Symbol, refs *fileRefs) {
 	m.languageFamily, m.symbols, m.refs = familyOf(language), symbols, refs
 	m.prefix = m.prefixOf(m.rel)
-	m.importTargets, m.inherits, m.names = nil, nil, map[string][]symbol{}
+	m.importTargets, m.firstTypes, m.inherits, m.names = nil, nil, nil, map[string][]symbol{}
 }
 
 // firstType returns the first type, or constructor, in a symbol's declaration: the type of
-// a field or variable, or the target of a type alias.
+// a field or variable, or the target of a type alias. The first call decodes all references.
 func (m *module) firstType(symbol int) (syntax.Ref, bool) {
-	for r := range m.refs.filter(func(r *storedRef) bool { return r.from == symbol }) {
-		if r.Kind == syntax.RefType || r.Kind == syntax.RefCall {
-			return r, true
+	if m.firstTypes == nil {
+		m.firstTypes = make([]storedRef, len(m.symbols))
+		for r := range m.refs.stored(func(r *storedRef) bool { return r.kind == kindType || r.kind == kindCall }) {
+			if 0 <= r.from && r.from < len(m.firstTypes) && m.firstTypes[r.from].name == 0 {
+				m.firstTypes[r.from] = *r
+			}
 		}
 	}
-	return syntax.Ref{}, false
+	first := &m.firstTypes[symbol]
+	return m.refs.ref(first), first.name > 0
 }
 
 // inherited returns the module's references of kind inherit.
 func (m *module) inherited() []syntax.Ref {
 	if m.inherits == nil {
-		m.inherits = slices.AppendSeq([]syntax.Ref{}, m.refs.filter(func(r *storedRef) bool { return refKinds[r.kind] == syntax.RefInherit }))
+		m.inherits = slices.AppendSeq([]syntax.Ref{}, m.refs.filter(func(r *storedRef) bool { return r.kind == kindInherit }))
 	}
 	return m.inherits
 }
@@ -181,13 +186,38 @@ func (r *resolver) loadNaming(modules []*module, name string) {
 	}
 }
 
+// loadNaming loads files that refer to a name, or all of them if name is "".
 func (s *shard) loadNaming(ctx context.Context, ids []int64, into map[int64]*module, name string) error {
-	return s.eachStored(ctx, func(row fileRow, symbols, refs []byte) error {
-		if name != "" && !hasName(refs, name) {
-			return nil
+	if name == "" {
+		return s.eachStored(ctx, func(row fileRow, symbols, refs []byte) error {
+			return into[row.id].decode(row, symbols, refs)
+		}, "f.id IN (SELECT value FROM json_each(?))", idList(ids))
+	}
+	refs, err := s.refsNaming(ctx, ids, name)
+	if err != nil {
+		return err
+	}
+	return s.eachDeclared(ctx, slices.Collect(maps.Keys(refs)), func(row fileRow, symbols []byte) error {
+		return into[row.id].decode(row, symbols, refs[row.id])
+	})
+}
+
+// refsNaming returns the encoded references of the files among ids that refer to a name, by
+// ID. The rest of a file is not read, because most files have the word, but not the name.
+func (s *shard) refsNaming(ctx context.Context, ids []int64, name string) (map[int64][]byte, error) {
+	found := map[int64][]byte{}
+	_, err := queryRows(ctx, s.db.read, func(rows *sql.Rows) (none struct{}, err error) {
+		var id int64
+		var refs sql.RawBytes
+		if err := rows.Scan(&id, &refs); err != nil {
+			return none, err
 		}
-		return into[row.id].decode(row, symbols, refs)
-	}, "f.id IN (SELECT value FROM json_each(?))", idList(ids))
+		if hasName(refs, name) {
+			found[id] = bytes.Clone(refs)
+		}
+		return none, nil
+	}, "SELECT file, refs FROM contents WHERE file IN (SELECT value FROM json_each(?))", idList(ids))
+	return found, s.noteDamage(err)
 }
 
 // eachStored calls visit with files and their encoded symbols and references, which are
@@ -256,53 +286,4 @@ func (m *module) read(text *source) {
 type file struct {
 	*shard
 	rel string
-}
-
-// declaringFiles are the files that declare a name, ignoring case.
-type declaringFiles struct {
-	all    []*module
-	byDir  map[file][]*module
-	byBase map[string][]file // folders, by the last name of their import path
-}
-
-// declaring returns the files with a symbol of that name.
-func (r *resolver) declaring(name string) *declaringFiles {
-	d, ok := r.declaringFiles[name]
-	if ok {
-		return d
-	}
-	d = &declaringFiles{byDir: map[file][]*module{}, byBase: map[string][]file{}}
-	for _, v := range r.views {
-		list := v.Find(postings.Exact(name))
-		for doc, _, ok := list.Next(); ok; doc, _, ok = list.Next() {
-			if v.serves(doc) {
-				d.all = append(d.all, r.document(v, doc))
-			}
-		}
-	}
-	d.all = r.withOverlaid(d.all, func(m *module) bool { return len(m.named(lastName(name))) > 0 })
-	for _, m := range d.all {
-		d.byDir[m.dir] = append(d.byDir[m.dir], m)
-	}
-	for dir := range d.byDir {
-		base, goBase := path.Base(dir.rel), path.Base(r.goPath(dir))
-		d.byBase[base] = append(d.byBase[base], dir)
-		if goBase != base {
-			d.byBase[goBase] = append(d.byBase[goBase], dir)
-		}
-	}
-	r.declaringFiles[name] = d
-	return d
-}
-
-// declared returns the symbols of that name in some files.
-func (r *resolver) declared(name string, files []*module) (found []symbol) {
-	if !r.spendBudget(files) {
-		return nil
-	}
-	r.load(files)
-	for _, m := range files {
-		found = append(found, m.named(name)...)
-	}
-	return found
 }

@@ -76,10 +76,14 @@ func (r *resolver) text(m *module) *source {
 	case src.parsed != nil:
 		m.read(src)
 		clear(r.resolutions)
+		clear(r.alike)
 		clear(r.values)
 		clear(r.members)
 		clear(r.ancestors)
 		clear(r.reached)
+		for _, d := range r.declaringFiles {
+			d.forget()
+		}
 	}
 	return src
 }

@@ -136,20 +136,24 @@ func (r *resolver) describe(m *module, o *occurrences, name string) (refs []Refe
 	return refs
 }
 
-// referencing returns the modules with a reference to name, in one of so many shares of
-// the files.
-func (r *resolver) referencing(name string, share, shares int) []*module {
-	var modules []*module
-	for i, m := range r.having(termsOf(name)) {
-		if i%shares == share {
-			modules = append(modules, m)
-		}
-	}
+// referencing returns the modules with a reference to name.
+func (r *resolver) referencing(name string) []*module {
+	return r.loadReferencing(r.having(termsOf(name)), name)
+}
+
+// loadReferencing loads those of the modules that refer to name, and returns them.
+func (r *resolver) loadReferencing(modules []*module, name string) []*module {
 	if !r.spendBudget(modules) {
 		return nil
 	}
 	r.loadNaming(modules, name)
-	return slices.DeleteFunc(modules, func(m *module) bool { return m.languageFamily == nil })
+	var loaded []*module
+	for _, m := range modules {
+		if m.languageFamily != nil {
+			loaded = append(loaded, m)
+		}
+	}
+	return loaded
 }
 
 // termsOf returns the terms that every file with a reference to name has.

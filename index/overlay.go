@@ -41,13 +41,13 @@ func (o *Overlay) resolver(ctx context.Context, views []*view) *resolver {
 }
 
 // inParallel runs fn concurrently with n further resolvers like r.
-func (o *Overlay) inParallel(r *resolver, n int, fn func(i int, r *resolver)) {
+func (o *Overlay) inParallel(r *resolver, n int, fn func(r *resolver)) {
 	resolvers := make([]*resolver, n)
 	var wg sync.WaitGroup
 	for i := range resolvers {
 		wg.Go(func() {
 			resolvers[i] = o.resolver(r.ctx, r.views)
-			fn(i, resolvers[i])
+			fn(resolvers[i])
 		})
 	}
 	wg.Wait()

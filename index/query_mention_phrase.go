@@ -1,6 +1,7 @@
 package index
 
 import (
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -49,7 +50,10 @@ func phrases(text string) (all []phrase) {
 	for _, option := range flags(text) {
 		all = append(all, phraseOf(option))
 	}
-	for _, quoted := range quotes(text) {
+	for quoted := range quotes(text) {
+		if len(all) >= maxPhrases { // the patterns are slow on a long text
+			break
+		}
 		if p := phraseOf(quoted); len(p) >= minPhrase {
 			all = append(all, p)
 		}
@@ -67,19 +71,37 @@ func flags(text string) []string {
 }
 
 // quotes returns the quoted texts and the error messages in a text.
-func quotes(text string) (all []string) {
-	for _, q := range quotePatterns {
-		if strings.ContainsAny(text, q.marks) {
-			all = append(all, allGroups(q.pattern, text)...)
+func quotes(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, q := range quotePatterns {
+			if !strings.ContainsAny(text, q.marks) {
+				continue
+			}
+			for _, quoted := range allGroups(q.pattern, text) {
+				if !yield(quoted) {
+					return
+				}
+			}
+		}
+		for line := range strings.Lines(text) { // the pattern is slow on a whole log
+			if !mayReportError(line) {
+				continue
+			}
+			for _, message := range allGroups(errorPattern, line) {
+				if !yield(message) {
+					return
+				}
+			}
 		}
 	}
-	for line := range strings.Lines(text) { // the pattern is slow on a whole log
-		lower := strings.ToLower(line)
-		if slices.ContainsFunc(errorWords, func(word string) bool { return strings.Contains(lower, word) }) {
-			all = append(all, allGroups(errorPattern, line)...)
-		}
-	}
-	return all
+}
+
+// mayReportError quickly excludes most lines that errorPattern does not match: those without an
+// error word, or without one of the signs that end the start of a report behind it.
+func mayReportError(line string) bool {
+	line = strings.ToLower(line)
+	last := strings.LastIndexAny(line, ":]")
+	return last >= 0 && slices.ContainsFunc(errorWords, func(word string) bool { return strings.Contains(line[:last], word) })
 }
 
 // allGroups returns the first group of each match.

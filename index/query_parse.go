@@ -10,6 +10,7 @@ import (
 
 // parsedQuery is a query, split into the parts that a search uses.
 type parsedQuery struct {
+	text     string
 	terms    []queryTerm
 	mentions []nameMention
 	words    map[string]bool // in lower case, as possible names of files
@@ -18,7 +19,6 @@ type parsedQuery struct {
 	traits   traits          // that the first line requests
 	paths    []pathMention
 	phrases  []phrase
-	cursor   bool // the query means the place of the cursor
 }
 
 type queryTerm struct {
@@ -41,7 +41,7 @@ const (
 // parseQuery parses the text of a query. Repeating a word raises its weight, each time by
 // less.
 func parseQuery(text string) parsedQuery {
-	q := parsedQuery{words: map[string]bool{}, paths: pathMentions(text), phrases: phrases(text), cursor: refersToCursor(text)}
+	q := parsedQuery{text: text, words: map[string]bool{}, paths: pathMentions(text), phrases: phrases(text)}
 	counts := map[string]float64{}
 	first, _, _ := strings.Cut(text, "\n")
 	firstTerms := 0 // number of terms of the first line, which precede the others

@@ -26,7 +26,15 @@ const (
 )
 
 // refKinds are the kinds by their number.
-var refKinds = []syntax.RefKind{syntax.RefCall, syntax.RefType, syntax.RefImport, syntax.RefUse, syntax.RefInherit}
+var refKinds = []syntax.RefKind{kindCall: syntax.RefCall, kindType: syntax.RefType, kindImport: syntax.RefImport, kindUse: syntax.RefUse, kindInherit: syntax.RefInherit}
+
+const (
+	kindCall = iota
+	kindType
+	kindImport
+	kindUse
+	kindInherit
+)
 
 // encodeReferences encodes the imports and references of a file.
 func encodeReferences(f *syntax.File) []byte {

@@ -28,7 +28,7 @@ func TestReferencesRoundTrip(t *testing.T) {
 	if !ok {
 		t.Fatal("the references do not decode")
 	}
-	if diff := cmp.Diff(want, &syntax.File{Imports: got.imports, Refs: slices.Collect(got.all())}); diff != "" {
+	if diff := cmp.Diff(want, &syntax.File{Imports: got.imports, Refs: slices.Collect(got.filter(anyRef))}); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	for name, has := range map[string]bool{"Close": true, "net/http": true, "s": true, "Clos": false, "": false} {
@@ -52,10 +52,12 @@ func TestDamagedReferences(t *testing.T) {
 			for _, data := range [][]byte{damaged, whole[:at]} {
 				hasName(data, "zzz")
 				if m, ok := decodeReferences(data); ok {
-					for range m.all() {
+					for range m.filter(anyRef) {
 					}
 				}
 			}
 		}
 	}
 }
+
+func anyRef(*storedRef) bool { return true }

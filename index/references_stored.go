@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 
@@ -11,8 +12,9 @@ import (
 // has stored.
 type fileRefs struct {
 	imports []syntax.Import
-	names   []string // by their numbers
-	refs    decoder  // at the first reference
+	names   []string    // by their numbers
+	refs    decoder     // at the first reference
+	types   []storedRef // see typesNamed
 }
 
 // decodeReferences decodes a stored value; ok is false if its names or imports are damaged.
@@ -70,18 +72,38 @@ func (m *fileRefs) imported(name string) bool {
 	return slices.ContainsFunc(m.imports, func(i syntax.Import) bool { return i.Local == name })
 }
 
-// all returns the references, in the order of the text.
-func (m *fileRefs) all() iter.Seq[syntax.Ref] {
-	return m.filter(func(*storedRef) bool { return true })
-}
-
 // toName returns the references to a name, in the order of the text.
-func (m *fileRefs) toName(name string) iter.Seq[syntax.Ref] {
-	number := slices.Index(m.names, name)
-	if number < 0 {
+func (m *fileRefs) toName(name string) iter.Seq[syntax.Ref] { return m.toAny([]string{name}) }
+
+// toAny returns the references to any of the names, in the order of the text.
+func (m *fileRefs) toAny(names []string) iter.Seq[syntax.Ref] {
+	var numbers []int
+	for number, name := range m.names {
+		if slices.Contains(names, name) {
+			numbers = append(numbers, number)
+		}
+	}
+	if len(numbers) == 0 {
 		return func(func(syntax.Ref) bool) {}
 	}
-	return m.filter(func(r *storedRef) bool { return r.name == number })
+	return m.filter(func(r *storedRef) bool { return slices.Contains(numbers, r.name) })
+}
+
+// typesNamed returns the references of kind type to a name, in the order of the text. The
+// first call decodes all references.
+func (m *fileRefs) typesNamed(name string) []storedRef {
+	if m.types == nil {
+		m.types = []storedRef{}
+		for r := range m.stored(func(r *storedRef) bool { return r.kind == kindType }) {
+			m.types = append(m.types, *r)
+		}
+		slices.SortStableFunc(m.types, func(a, b storedRef) int { return cmp.Compare(a.name, b.name) })
+	}
+	number := slices.Index(m.names, name)
+	byNumber := func(r storedRef, number int) int { return cmp.Compare(r.name, number) }
+	start, _ := slices.BinarySearchFunc(m.types, number, byNumber)
+	end, _ := slices.BinarySearchFunc(m.types, number+1, byNumber)
+	return m.types[start:end]
 }
 
 // inRange returns the references within a byte range, in the order of the text.
@@ -98,9 +120,20 @@ func (m *fileRefs) inRange(start, end int) iter.Seq[syntax.Ref] {
 // filter returns the references that wanted accepts, in the order of the text.
 func (m *fileRefs) filter(wanted func(*storedRef) bool) iter.Seq[syntax.Ref] {
 	return func(yield func(syntax.Ref) bool) {
+		for r := range m.stored(wanted) {
+			if !yield(m.ref(r)) {
+				return
+			}
+		}
+	}
+}
+
+// stored is filter without the names. A reference is valid until the next one.
+func (m *fileRefs) stored(wanted func(*storedRef) bool) iter.Seq[*storedRef] {
+	return func(yield func(*storedRef) bool) {
 		d, r := m.refs, storedRef{from: -1}
 		for d.more() {
-			if d.ref(&r, len(m.names)); d.failed || wanted(&r) && !yield(m.ref(&r)) {
+			if d.ref(&r, len(m.names)); d.failed || wanted(&r) && !yield(&r) {
 				return
 			}
 		}

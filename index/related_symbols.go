@@ -101,7 +101,7 @@ func (n *relatedSymbols) outward(self symbol) {
 		if declaring := n.filesWith(postings.Exact(ref.Name)); declaring == 0 || declaring > maxDeclaring {
 			continue
 		}
-		if unloadedWords(n.declaring(ref.Name).all) > n.wordBudget { // for example a table of thousands of lines
+		if unloadedWords(n.declaring(ref.Name).all.files) > n.wordBudget { // for example a table of thousands of lines
 			continue
 		}
 		v := n.resolveCheaply(self.module, ref)
@@ -122,8 +122,8 @@ func (n *relatedSymbols) outward(self symbol) {
 // resolve the type of the qualifier, which would only confirm that symbol.
 func (n *relatedSymbols) resolveCheaply(m *module, ref syntax.Ref) resolution {
 	if ref.Qualifier != "" && ref.Receiver == "" && !m.refs.imported(ref.Qualifier) {
-		if named := n.declaring(ref.Name).all; len(named) <= maxDeclaring && len(n.declared(ref.Name, named)) == 1 {
-			if v := n.byName(m, ref, func(s symbol) bool { return !s.top() }); v.confidence() >= NameInScope {
+		if named := n.declaring(ref.Name).all.files; len(named) <= maxDeclaring && len(n.declared(ref.Name, named)) == 1 {
+			if v := n.byName(m, ref, membersOnly); v.confidence() >= NameInScope {
 				return v
 			}
 		}
@@ -140,7 +140,7 @@ func (n *relatedSymbols) inward(self symbol) {
 	if n.frequent(termsOf(name)) {
 		return
 	}
-	modules := n.referencing(name, 0, 1)
+	modules := n.referencing(name)
 	slices.SortFunc(modules, func(a, b *module) int {
 		return cmp.Or(compareBools(testFile(a.rel), testFile(b.rel)), cmp.Compare(a.rel, b.rel))
 	})

@@ -113,7 +113,8 @@ type resolver struct {
 	declaringFiles map[string]*declaringFiles
 	goPaths        map[file]string
 	modulePaths    map[*shard]map[string]string
-	resolutions    map[refKey]resolution
+	resolutions    map[refKey]resolution // those not yet known are empty
+	alike          map[refKey]resolution // see likeElsewhere
 	reached        map[reachKey]reachedSymbols
 	members        map[memberKey][]symbol
 	ancestors      map[symbol][]symbol
@@ -122,26 +123,31 @@ type resolver struct {
 
 // refKey is a reference without its position.
 type refKey struct {
-	in  *module
-	ref syntax.Ref
+	in     *module
+	ref    syntax.Ref
+	around string // the enclosing type, if the place matters only by that
 }
 
 func (x *Index) resolver(ctx context.Context, views []*view) *resolver {
 	return &resolver{
 		sources: x.sources(), ctx: ctx, views: views, wordBudget: math.MaxInt, modules: map[file]*module{},
-		declaringFiles: map[string]*declaringFiles{}, goPaths: map[file]string{}, modulePaths: map[*shard]map[string]string{}, resolutions: map[refKey]resolution{},
+		declaringFiles: map[string]*declaringFiles{}, goPaths: map[file]string{}, modulePaths: map[*shard]map[string]string{}, resolutions: map[refKey]resolution{}, alike: map[refKey]resolution{},
 		reached: map[reachKey]reachedSymbols{}, members: map[memberKey][]symbol{}, ancestors: map[symbol][]symbol{}, values: map[symbol][]symbol{},
 	}
 }
 
 // resolve returns the targets of a reference in a module.
 func (r *resolver) resolve(m *module, ref syntax.Ref) resolution {
-	key := refKey{m, ref}
+	key := refKey{in: m, ref: ref}
 	key.ref.Start, key.ref.End, key.ref.Line = 0, 0, 0
 	if ref.Kind == syntax.RefImport {
 		key.ref.Start = ref.Start
 	}
 	v, ok := r.resolutions[key]
+	alike := m.likeElsewhere(key)
+	if !ok {
+		v, ok = r.alike[alike]
+	}
 	if !ok {
 		r.resolutions[key] = resolution{} // ends a cycle
 		switch {
@@ -154,9 +160,30 @@ func (r *resolver) resolve(m *module, ref syntax.Ref) resolution {
 		default:
 			v = r.bare(m, ref)
 		}
-		r.resolutions[key] = v
+		r.resolutions[key], r.alike[alike] = v, v
 	}
 	return v
+}
+
+// likeElsewhere returns the key that a reference shares with references in other places of
+// the module that resolve alike.
+func (m *module) likeElsewhere(k refKey) refKey {
+	switch {
+	case k.ref.Kind == syntax.RefImport || k.ref.Receiver != "":
+	case k.ref.Qualifier == "":
+		if !m.placeMatters(k.ref.Name) {
+			k.ref.From = -1
+		}
+	case m.name == "go" || !m.placeMatters(k.ref.Qualifier):
+		k.around, k.ref.From = m.enclosing(k.ref.From), -1
+	}
+	return k
+}
+
+// placeMatters reports whether a name without a qualifier may have different meanings in
+// different places of the module.
+func (m *module) placeMatters(name string) bool {
+	return m.bareMembers || slices.ContainsFunc(m.named(name), func(s symbol) bool { return s.decl().Parent >= 0 })
 }
 
 // qualified resolves a name with a qualifier.
@@ -165,41 +192,37 @@ func (r *resolver) qualified(m *module, ref syntax.Ref) resolution {
 		return v
 	}
 	if ref.Qualifier == syntax.Expression {
-		return r.byName(m, ref, func(s symbol) bool { return !s.top() })
+		return r.byName(m, ref, membersOnly)
 	}
 	for _, means := range []func(*module, syntax.Ref) resolution{r.ofSuper, r.ofNamed, r.ofFile, r.ofValue} {
 		if v := means(m, ref); !v.none() {
 			return v
 		}
 	}
-	return r.byName(m, ref, func(s symbol) bool { return !s.top() })
+	return r.byName(m, ref, membersOnly)
 }
 
-// byName resolves a reference by its name, to symbols that pass accept. It first tries the
+// byName resolves a reference by its name, to symbols of that visibility. It first tries the
 // folder and the imports of the file, because references mostly lead there.
-func (r *resolver) byName(m *module, ref syntax.Ref, accept func(symbol) bool) resolution {
+func (r *resolver) byName(m *module, ref syntax.Ref, visible visibility) resolution {
 	files := r.declaring(ref.Name)
+	rule := nameRule{m.languageFamily, ref.Kind, NameInScope, visible}
 	if m.name == "go" && !exported(ref.Name) {
-		return r.among(files.byDir[m.dir], NameInScope, m, ref, accept)
+		return r.among(files.in(m.dir), ref.Name, rule)
 	}
-	if v := r.among(r.near(m, files), NameInScope, m, ref, accept); !v.none() {
+	if v := r.among(r.near(m, files), ref.Name, rule); !v.none() {
 		return v
 	}
-	return r.among(files.all, NameOnly, m, ref, accept)
+	rule.level = NameOnly
+	return r.among(&files.all, ref.Name, rule)
 }
 
-// among resolves a reference by its name to symbols of some files.
-func (r *resolver) among(files []*module, level float64, m *module, ref syntax.Ref, accept func(symbol) bool) resolution {
-	if len(files) > maxDeclaringFiles {
-		return resolution{level: level, candidates: len(files), ambiguous: true}
+// among resolves a name to symbols of some files.
+func (r *resolver) among(files *fileSet, name string, rule nameRule) resolution {
+	if n := len(files.files); n > maxDeclaringFiles {
+		return resolution{level: rule.level, candidates: n, ambiguous: true}
 	}
-	var fit []symbol
-	for _, s := range r.declared(ref.Name, files) {
-		if s.module.languageFamily == m.languageFamily && accept(s) && fitness(ref.Kind, s.decl().Kind) == 2 {
-			fit = append(fit, s)
-		}
-	}
-	return bestSuited(level, ref.Kind, fit)
+	return r.suited(name, files, rule)
 }
 
 // exported reports whether a Go name is exported.

@@ -3,7 +3,6 @@ package index
 import (
 	"path"
 	"regexp"
-	"slices"
 	"strings"
 
 	"ploke-lsp/internal/syntax"
@@ -211,18 +210,18 @@ func (r *resolver) plausible(t target, from *module) (files []*module) {
 	d := r.declaring(path.Base(t.address))
 	if from.name == "go" {
 		home := path.Dir(t.address)
-		for _, dir := range d.byBase[path.Base(home)] {
-			if r.goPath(dir) == home {
-				files = append(files, d.byDir[dir]...)
+		for _, folder := range d.byBase[path.Base(home)] {
+			if r.goPath(folder.dir) == home {
+				files = append(files, folder.files...)
 			}
 		}
 		return files
 	}
-	if !from.rooted && len(d.all) <= maxDeclaringFiles {
-		return d.all // a namespace need not be a folder
+	if !from.rooted && len(d.all.files) <= maxDeclaringFiles {
+		return d.all.files // a namespace need not be a folder
 	}
 	parent := path.Base(path.Dir(t.address))
-	for _, m := range d.all {
+	for _, m := range d.all.files {
 		home := from.prefixOf(m.rel)
 		base := path.Base(home)
 		if base == "." || strings.Contains(t.address, base) || from.reexports && strings.Contains(home, parent) {
@@ -244,29 +243,6 @@ func (r *resolver) reaches(t target, s symbol, all bool) match {
 	}
 	return best
 }
-
-// near returns the files that are in the module's folder, or in a folder that it imports
-// from.
-func (r *resolver) near(m *module, files *declaringFiles) (near []*module) {
-	seen := map[file]bool{m.dir: true}
-	near = slices.Clone(files.byDir[m.dir])
-	for _, t := range m.targets() {
-		parent := path.Dir(t.address)
-		for _, base := range []string{path.Base(t.address), path.Base(parent)} {
-			for _, dir := range files.byBase[base] {
-				if !seen[dir] && (m.name == "go" && r.goPath(dir) == t.address ||
-					m.name != "go" && (endsIn(dir.rel, t.address) || endsIn(dir.rel, parent))) {
-					seen[dir] = true
-					near = append(near, files.byDir[dir]...)
-				}
-			}
-		}
-	}
-	return near
-}
-
-// endsIn reports whether a folder's path ends in an address.
-func endsIn(dir, address string) bool { return dir == address || hasTail(dir, address) }
 
 // targets returns the targets of the module's imports.
 func (m *module) targets() []target {

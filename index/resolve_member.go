@@ -50,7 +50,7 @@ func (r *resolver) membersOf(t symbol, name string) (found []symbol) {
 	}
 	owner := t.decl().Name
 	files := r.declaring(owner + "::" + name)
-	for reach, holders := range [][]*module{{t.module}, files.byDir[t.dir], files.all} {
+	for reach, holders := range [][]*module{{t.module}, files.in(t.dir).files, files.all.files} {
 		if len(found) > 0 && t.module.languageFamily.prefixKind != pathPrefix || reach > int(t.memberReach) {
 			break
 		}
@@ -89,17 +89,12 @@ func (r *resolver) typesOf(m *module, name string, from int) resolution {
 	if m.enclosing(from) == name {
 		return r.enclosingTypes(m, from)
 	}
-	best := syntax.Ref{Name: name, From: from}
-	for ref := range m.refs.toName(name) {
-		if ref.Kind == syntax.RefType && (best.Kind == "" || ref.From == from) {
-			best = ref
-		}
-		if ref.From == from && ref.Kind == syntax.RefType {
-			break
-		}
+	named := m.refs.typesNamed(name)
+	if len(named) == 0 {
+		return r.resolve(m, syntax.Ref{Name: name, Kind: syntax.RefType, From: from})
 	}
-	best.Kind = syntax.RefType
-	return r.resolve(m, best)
+	at := max(slices.IndexFunc(named, func(ref storedRef) bool { return ref.from == from }), 0)
+	return r.resolve(m, m.refs.ref(&named[at]))
 }
 
 // enclosingTypes returns the types that enclose a place.
@@ -152,7 +147,7 @@ func (r *resolver) ofSuper(m *module, ref syntax.Ref) resolution {
 // ofNamed resolves a member of the type or namespace that the qualifier names.
 func (r *resolver) ofNamed(m *module, ref syntax.Ref) resolution {
 	if m.name == "go" { // other qualifiers are local variables or imports
-		return r.asMember(bestSuited(SamePackage, syntax.RefType, r.inSameFolder(m, ref.Qualifier, symbol.top)), ref)
+		return r.asMember(r.topInSameFolder(m, ref.Qualifier, syntax.RefType), ref)
 	}
 	return r.asMember(r.resolve(m, syntax.Ref{Name: ref.Qualifier, Kind: syntax.RefType, From: ref.From}), ref)
 }
@@ -164,7 +159,7 @@ func (r *resolver) ofFile(m *module, ref syntax.Ref) resolution {
 		return resolution{}
 	}
 	var found []symbol
-	files := slices.DeleteFunc(slices.Clone(r.declaring(ref.Name).all), func(o *module) bool {
+	files := slices.DeleteFunc(slices.Clone(r.declaring(ref.Name).all.files), func(o *module) bool {
 		return !strings.EqualFold(path.Base(m.prefixOf(o.rel)), ref.Qualifier)
 	})
 	for _, s := range r.declared(ref.Name, files) {
@@ -180,8 +175,8 @@ func (r *resolver) ofFile(m *module, ref syntax.Ref) resolution {
 func (r *resolver) ofValue(m *module, ref syntax.Ref) resolution {
 	var values []symbol
 	around := m.enclosing(ref.From)
-	for _, s := range r.inSameFolder(m, ref.Qualifier, symbol.isValue) {
-		if s.module != m && m.languageFamily.prefixKind != folderPrefix {
+	for _, s := range r.declared(ref.Qualifier, r.declaring(ref.Qualifier).in(m.dir).files) {
+		if s.module.languageFamily != m.languageFamily || !s.isValue() || s.module != m && m.languageFamily.prefixKind != folderPrefix {
 			continue
 		}
 		if around != "" && s.owner() == around {

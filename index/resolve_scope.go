@@ -26,7 +26,10 @@ func (r *resolver) bare(m *module, ref syntax.Ref) resolution {
 	}
 	// The qualifier of a call's or an index expression's result has no name, so a member
 	// may be meant.
-	return r.byName(m, ref, func(s symbol) bool { return !m.strict || !s.top() })
+	if m.strict {
+		return r.byName(m, ref, membersOnly)
+	}
+	return r.byName(m, ref, anySymbol)
 }
 
 // inScope resolves a name to what the file declares around the reference, from the inside
@@ -79,7 +82,7 @@ func (r *resolver) inPackage(m *module, ref syntax.Ref) resolution {
 	if m.languageFamily.prefixKind != folderPrefix {
 		return resolution{}
 	}
-	if v := bestSuited(SamePackage, ref.Kind, r.inSameFolder(m, ref.Name, symbol.top)); !v.none() {
+	if v := r.topInSameFolder(m, ref.Name, ref.Kind); !v.none() {
 		return v
 	}
 	for _, i := range m.refs.imports {
@@ -92,14 +95,10 @@ func (r *resolver) inPackage(m *module, ref syntax.Ref) resolution {
 	return resolution{}
 }
 
-// inSameFolder returns the symbols of a name in the files of the module's folder.
-func (r *resolver) inSameFolder(m *module, name string, accept func(symbol) bool) (found []symbol) {
-	for _, s := range r.declared(name, r.declaring(name).byDir[m.dir]) {
-		if s.module.languageFamily == m.languageFamily && accept(s) {
-			found = append(found, s)
-		}
-	}
-	return found
+// topInSameFolder resolves a name to symbols that are visible in the whole of the module's
+// folder.
+func (r *resolver) topInSameFolder(m *module, name string, kind syntax.RefKind) resolution {
+	return r.suited(name, r.declaring(name).in(m.dir), nameRule{m.languageFamily, kind, SamePackage, topOnly})
 }
 
 // fromWildcards resolves a name to the symbols of modules that are imported completely.

@@ -113,14 +113,15 @@ type scoredDoc struct {
 func (s *docScorer) candidates() []candidate {
 	all, highest := s.liveScores()
 	floor := scoreFloor(all, highest)
-	all = slices.DeleteFunc(all, func(d scoredDoc) bool { return d.score < floor || !s.views[d.view].serves(int(d.doc)) })
-	if len(all) > maxCandidates {
-		slices.SortFunc(all, s.compare)
-		all = all[:maxCandidates]
-		slices.SortFunc(all, func(a, b scoredDoc) int { return cmp.Or(cmp.Compare(a.view, b.view), cmp.Compare(a.doc, b.doc)) })
+	best := make([]scoredDoc, 0, maxCandidates+1)
+	for _, d := range all { // of many files with equal scores, nearly all are refused by one comparison
+		if d.score >= floor && s.views[d.view].serves(int(d.doc)) {
+			best = insertTop(best, d, maxCandidates, s.compare)
+		}
 	}
+	slices.SortFunc(best, func(a, b scoredDoc) int { return cmp.Or(cmp.Compare(a.view, b.view), cmp.Compare(a.doc, b.doc)) })
 	list := s.scratch.candidates[:0]
-	for _, d := range all {
+	for _, d := range best {
 		view, doc := int(d.view), int(d.doc)
 		list = append(list, candidate{view: view, doc: doc, DocInfo: s.views[view].Doc(doc)})
 	}

@@ -139,6 +139,26 @@ func TestOrderIsDeterministic(t *testing.T) {
 	equal(t, "hits of an index built in pieces", want, pieces.search("the thing f3"))
 }
 
+// TestManyEqualFiles searches more files of equal scores than a search describes: the hits are
+// the first in the order of paths, whatever the order in which the files were indexed.
+func TestManyEqualFiles(t *testing.T) {
+	const half = 100
+	p := open(t, nil)
+	var want []string
+	for i := 2*half - 1; i >= 0; i-- {
+		p.write(fmt.Sprintf("f%03d.go", i), "package p\n\nfunc reload() {}\n")
+		if i == half {
+			p.update() // the others get higher numbers
+		}
+		if i < 20 {
+			want = append(want, fmt.Sprintf("f%03d.go reload", i))
+		}
+	}
+	p.update()
+	slices.Reverse(want)
+	equal(t, "hits among equal files", want, p.search("reload"))
+}
+
 func TestLookup(t *testing.T) {
 	p := open(t, sample)
 	p.update()

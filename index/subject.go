@@ -95,7 +95,7 @@ func tellingTerms(word string) []string {
 
 // mentionedPlaces returns the units that a query identifies by their place.
 func (x *Index) mentionedPlaces(ctx context.Context, c *corpus, query parsedQuery, e Editor) (places []string, err error) {
-	if !query.cursor {
+	if !refersToCursor(query.text) {
 		e = Editor{} // the cursor only breaks ties
 	}
 	found, err := (&locator{x.sources(), ctx, c, new(scratch)}).locate(query, e)

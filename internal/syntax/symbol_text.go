@@ -22,6 +22,9 @@ func blankOut(text []byte) {
 // Plain returns canon without the number that distinguishes symbols of one name. A # that
 // follows no name is part of the name instead, as in #1 or Issue #1.
 func Plain(canon string) string {
+	if n := len(canon); n == 0 || canon[n-1] < '0' || '9' < canon[n-1] {
+		return canon // nearly all of them
+	}
 	name := strings.TrimRight(canon, "0123456789")
 	plain, numbered := strings.CutSuffix(name, "#")
 	if !numbered || name == canon || plain == "" || strings.HasSuffix(plain, "::") || strings.HasSuffix(plain, " ") {

@@ -1,0 +1,204 @@
+package index
+
+import (
+	"cmp"
+	"encoding/binary"
+	"path"
+	"slices"
+
+	"ploke-lsp/index/postings"
+	"ploke-lsp/internal/syntax"
+)
+
+// declaringFiles are the files that declare a name, ignoring case.
+type declaringFiles struct {
+	all     fileSet
+	folders map[file]*declaringFolder
+	byBase  map[string][]*declaringFolder // by the last name of their import path
+	near    map[*module]*fileSet          // see resolver.near
+	unions  map[string]*fileSet           // by the numbers of their folders
+}
+
+// declaringFolder has the files of one folder.
+type declaringFolder struct {
+	fileSet
+	dir    file
+	number int
+}
+
+// fileSet is some of the files that declare a name. References to that name that may lead
+// to any of these files resolve alike, so their resolutions are kept.
+type fileSet struct {
+	files    []*module
+	resolved map[nameRule]resolution
+}
+
+// nameRule says which symbols of a name a reference may mean.
+type nameRule struct {
+	*languageFamily
+	kind    syntax.RefKind
+	level   float64 // see resolution
+	visible visibility
+}
+
+// visibility is a condition on symbols.
+type visibility int
+
+const (
+	anySymbol visibility = iota
+	membersOnly
+	topOnly // see symbol.top
+)
+
+// includes reports whether the rule is about such symbols.
+func (c nameRule) includes(s symbol) bool {
+	if s.module.languageFamily != c.languageFamily {
+		return false
+	}
+	switch c.visible {
+	case membersOnly:
+		return !s.top() && fitness(c.kind, s.decl().Kind) == 2
+	case topOnly:
+		return s.top()
+	}
+	return fitness(c.kind, s.decl().Kind) == 2
+}
+
+// declaring returns the files with a symbol of that name.
+func (r *resolver) declaring(name string) *declaringFiles {
+	d, ok := r.declaringFiles[name]
+	if ok {
+		return d
+	}
+	d = &declaringFiles{folders: map[file]*declaringFolder{}, byBase: map[string][]*declaringFolder{}, near: map[*module]*fileSet{}, unions: map[string]*fileSet{}}
+	var all []*module
+	for _, v := range r.views {
+		list := v.Find(postings.Exact(name))
+		for doc, _, ok := list.Next(); ok; doc, _, ok = list.Next() {
+			if v.serves(doc) {
+				all = append(all, r.document(v, doc))
+			}
+		}
+	}
+	d.all.files = r.withOverlaid(all, func(m *module) bool { return len(m.named(lastName(name))) > 0 })
+	for _, m := range d.all.files {
+		folder := d.folders[m.dir]
+		if folder == nil {
+			folder = &declaringFolder{dir: m.dir, number: len(d.folders)}
+			d.folders[m.dir] = folder
+			base, goBase := path.Base(m.dir.rel), path.Base(r.goPath(m.dir))
+			d.byBase[base] = append(d.byBase[base], folder)
+			if goBase != base {
+				d.byBase[goBase] = append(d.byBase[goBase], folder)
+			}
+		}
+		folder.files = append(folder.files, m)
+	}
+	r.declaringFiles[name] = d
+	return d
+}
+
+// forget forgets what depends on the contents of files.
+func (d *declaringFiles) forget() {
+	clear(d.near)
+	clear(d.unions)
+	clear(d.all.resolved)
+	for _, folder := range d.folders {
+		clear(folder.resolved)
+	}
+}
+
+// in returns the files in a folder.
+func (d *declaringFiles) in(dir file) *fileSet {
+	if folder := d.folders[dir]; folder != nil {
+		return &folder.fileSet
+	}
+	return &fileSet{}
+}
+
+// union returns the files in folders.
+func (d *declaringFiles) union(folders []*declaringFolder) *fileSet {
+	slices.SortFunc(folders, func(a, b *declaringFolder) int { return cmp.Compare(a.number, b.number) })
+	var key []byte
+	for _, folder := range folders {
+		key = binary.AppendUvarint(key, uint64(folder.number))
+	}
+	set := d.unions[string(key)]
+	if set == nil {
+		set = &fileSet{}
+		for _, folder := range folders {
+			set.files = append(set.files, folder.files...)
+		}
+		d.unions[string(key)] = set
+	}
+	return set
+}
+
+// near returns the files that are in the module's folder, or in a folder that it imports
+// from.
+func (r *resolver) near(m *module, files *declaringFiles) *fileSet {
+	set := files.near[m]
+	if set != nil {
+		return set
+	}
+	var near []*declaringFolder
+	add := func(folder *declaringFolder) {
+		if !slices.Contains(near, folder) {
+			near = append(near, folder)
+		}
+	}
+	if folder := files.folders[m.dir]; folder != nil {
+		add(folder)
+	}
+	for _, t := range m.targets() {
+		parent := path.Dir(t.address)
+		for _, base := range []string{path.Base(t.address), path.Base(parent)} {
+			for _, folder := range files.byBase[base] {
+				if m.name == "go" && r.goPath(folder.dir) == t.address ||
+					m.name != "go" && (endsIn(folder.dir.rel, t.address) || endsIn(folder.dir.rel, parent)) {
+					add(folder)
+				}
+			}
+		}
+	}
+	set = files.union(near)
+	files.near[m] = set
+	return set
+}
+
+// endsIn reports whether a folder's path ends in an address.
+func endsIn(dir, address string) bool { return dir == address || hasTail(dir, address) }
+
+// suited returns the symbols of a name in some of the files that declare it.
+func (r *resolver) suited(name string, in *fileSet, rule nameRule) resolution {
+	v, ok := in.resolved[rule]
+	if ok {
+		return v
+	}
+	var fit []symbol
+	for _, s := range r.declared(name, in.files) {
+		if rule.includes(s) {
+			fit = append(fit, s)
+		}
+	}
+	v = bestSuited(rule.level, rule.kind, fit)
+	if !r.budgetExceeded {
+		if in.resolved == nil {
+			in.resolved = map[nameRule]resolution{}
+		}
+		in.resolved[rule] = v
+	}
+	return v
+}
+
+// declared returns the symbols of that name in some files.
+func (r *resolver) declared(name string, files []*module) (found []symbol) {
+	if !r.spendBudget(files) {
+		return nil
+	}
+	r.load(files)
+	for _, m := range files {
+		found = append(found, m.named(name)...)
+	}
+	return found
+}
