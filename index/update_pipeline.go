@@ -54,7 +54,7 @@ func (r *updateRun) apply(ctx context.Context) error {
 var errPaused = errors.New("indexing is paused")
 
 // collect sends the results in batches, and closes batches at the end.
-func (r *updateRun) collect(ctx context.Context, b *batch, results <-chan readResult, batches chan<- *batch) {
+func (r *updateRun) collect(ctx context.Context, b *batch, results <-chan []readResult, batches chan<- *batch) {
 	defer close(batches)
 	send := func(b *batch) {
 		select {
@@ -62,13 +62,15 @@ func (r *updateRun) collect(ctx context.Context, b *batch, results <-chan readRe
 		case <-ctx.Done():
 		}
 	}
-	for found := range results {
-		r.filesSeen++
-		r.add(b, found)
-		r.progress.fileDone(found)
-		if b.full() {
-			send(b)
-			b = &batch{shard: b.shard, nextID: b.nextID}
+	for group := range results {
+		for _, found := range group {
+			r.filesSeen++
+			r.add(b, found)
+			r.progress.fileDone(found)
+			if b.full() {
+				send(b)
+				b = &batch{shard: b.shard, nextID: b.nextID}
+			}
 		}
 	}
 	send(b)
