@@ -3,6 +3,7 @@ package acp
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"os"
 	"strings"
@@ -31,10 +32,13 @@ type editorFiles struct {
 	mu      sync.Mutex // held while the client is asked, so that a later answer is not replaced by an earlier one
 	version int32      // of the latest text
 	unsaved map[string]bool
+
+	hearing sync.Mutex                   // guards heard, and is never held for long
+	heard   map[string][sha256.Size]byte // hashes of the texts that the client has last sent
 }
 
 func newEditorFiles(a *Agent, f *folder) *editorFiles {
-	return &editorFiles{agent: a, folder: f, unsaved: map[string]bool{}}
+	return &editorFiles{agent: a, folder: f, unsaved: map[string]bool{}, heard: map[string][sha256.Size]byte{}}
 }
 
 // unsavedText is the text of a file that is not saved.
@@ -59,6 +63,7 @@ func (e *editorFiles) refresh(ctx context.Context, s *openSession, path string) 
 	var result protocol.ReadTextFileResponse
 	asked := s.client.request(ctx, protocol.MethodReadTextFile, protocol.ReadTextFileRequest{SessionID: s.id, Path: path}, &result)
 	text := restoreLineEnds(result.Content, string(disk))
+	e.hear(path, text, asked == nil)
 	switch {
 	case ctx.Err() != nil:
 		e.agent.log.Warn("the client has not sent the text of a file", "path", path)
@@ -97,6 +102,27 @@ func (e *editorFiles) forget() {
 	for path := range e.unsaved {
 		e.saved(path)
 	}
+	e.hearing.Lock()
+	clear(e.heard)
+	e.hearing.Unlock()
+}
+
+// hear remembers which text the client has, if it has sent one.
+func (e *editorFiles) hear(path, text string, sent bool) {
+	e.hearing.Lock()
+	defer e.hearing.Unlock()
+	delete(e.heard, path)
+	if sent {
+		e.heard[path] = sha256.Sum256([]byte(text))
+	}
+}
+
+// HasText implements [project.TextSource].
+func (f *frontEnd) HasText(path string, text []byte) bool {
+	f.files.hearing.Lock()
+	defer f.files.hearing.Unlock()
+	heard, sent := f.files.heard[path]
+	return sent && heard == sha256.Sum256(text)
 }
 
 // change makes a text count that is not saved. The lock is held.

@@ -63,7 +63,7 @@ func TestAClientThatFailsMidway(t *testing.T) {
 	f := newFixture(t)
 	f.useModel(call("c1", "apply_code_edit", `{"reason":"both","edits":[{"mode":"replace","file":"shapes/circle.go","old":"return x * x","new":"return x*x"},`+
 		`{"mode":"replace","file":"shapes/rect.go","old":"Width, Height","new":"Height, Width"}]}`), say("done"))
-	c := f.start(acptest.Options{Capabilities: files, OnPermission: choose("accept"), OnWrite: func(path string) error {
+	c := f.start(acptest.Options{Capabilities: files, OnPermission: choose("accept"), OnWrite: func(path, _ string) error {
 		if strings.HasSuffix(path, "rect.go") {
 			return errors.New("disk full")
 		}
@@ -74,7 +74,7 @@ func TestAClientThatFailsMidway(t *testing.T) {
 	if shown := proposals(c, id); shown[0].Status != protocol.StatusFailed || !strings.Contains(string(shown[0].RawOutput), `"partial"`) {
 		t.Errorf("shown: %+v", shown)
 	}
-	if said, want := c.Said(id, protocol.AgentThoughtChunk), "could not write "+f.path("shapes/rect.go")+": disk full"; !strings.Contains(said, want) {
+	if said, want := c.Said(id, protocol.AgentThoughtChunk), "the proposal was only partly applied: the client could not write "+f.path("shapes/rect.go")+": disk full"; !strings.Contains(said, want) {
 		t.Errorf("the person reads %q, want %q", said, want)
 	}
 }

@@ -43,7 +43,7 @@ func proposals(c *acptest.Client, session string) []protocol.ToolCall {
 func TestAProposalIsDecidedByThePerson(t *testing.T) {
 	t.Parallel()
 	const before, after = "return x * x", "return x*x + 0"
-	refuse := func(string) error { return errors.New("disk full") }
+	refuse := func(string, string) error { return errors.New("disk full") }
 	tests := map[string]struct {
 		options acptest.Options
 		status  string

@@ -40,8 +40,12 @@ func (b *bench) engineGrowth(ctx context.Context, t *tree) error {
 		if last := all[max(i-1, 0)]; i > 0 {
 			time = time.vs("a tenth of them", inMillis(last.Time))
 		}
-		room := figure{Tree: t.name, Name: name("state.db for a turn"), Value: float64(g.Stored) / float64(g.Turns) / 1e3, Unit: "KB"}
-		b.table.add(time, room.note("results of %.1f KB", growthCalls*resultBytes/1e3),
+		room := func(what string, size int64) figure {
+			return figure{Tree: t.name, Name: name(what), Value: float64(size) / float64(g.Turns) / 1e3, Unit: "KB"}
+		}
+		b.table.add(time, millis(t.name, name("a turn with 3 searches, processor, mean"), g.CPU).note("of the turns since the row before"),
+			room("state.db for a turn", g.Stored).note("results of %.1f KB", growthCalls*resultBytes/1e3),
+			room("state.db for a turn without its texts", g.Stored-g.Texts).atMost(10).note("messages and results, as they are stored"),
 			megabytes(t.name, name("memory of the engine"), int64(g.Memory)))
 	}
 	return nil
@@ -56,7 +60,9 @@ type growthRequest struct {
 type growth struct {
 	Turns            int
 	Time, Committing time.Duration // of one turn
-	Stored           int64         // bytes of state.db
+	CPU              time.Duration // of the process in a turn
+	Stored           int64         // bytes of state.db, less those of an empty one
+	Texts            int64         // bytes of Stored that are texts of messages and results of calls
 	Memory           uint64        // bytes in use on the heap
 }
 
@@ -86,9 +92,14 @@ func growConversation(ctx context.Context, r growthRequest) (all []growth, err e
 		return nil, err
 	}
 	defer e.Close()
+	empty, _, err := storedBytes(ctx, db)
+	if err != nil {
+		return nil, err
+	}
 	conversation, turns := "", 0
 	for _, length := range r.Lengths {
 		g := growth{Turns: length}
+		before, used := turns, ownCPUTime()
 		var took, committing []time.Duration
 		for ; turns < length; turns++ {
 			began, committed := time.Now(), db.CommitTime()
@@ -97,11 +108,13 @@ func growConversation(ctx context.Context, r growthRequest) (all []growth, err e
 			}
 			took, committing = append(took, time.Since(began)), append(committing, db.CommitTime()-committed)
 		}
+		g.CPU = (ownCPUTime() - used) / time.Duration(max(1, turns-before))
 		from := max(0, len(took)-lastTurns)
 		g.Time, g.Committing = percentile(took[from:], 50), percentile(committing[from:], 50)
-		if g.Stored, err = storedBytes(ctx, db); err != nil {
+		if g.Stored, g.Texts, err = storedBytes(ctx, db); err != nil {
 			return nil, err
 		}
+		g.Stored -= empty
 		runtime.GC()
 		var memory runtime.MemStats
 		runtime.ReadMemStats(&memory)
@@ -120,10 +133,13 @@ func runTurn(ctx context.Context, e *session.Engine, conversation string) (strin
 	return turn.ConversationID, errors.Join(err, outcome.Err)
 }
 
-// storedBytes returns the size of a database without its free pages.
-func storedBytes(ctx context.Context, db *store.DB) (n int64, err error) {
-	err = db.Read().QueryRowContext(ctx, `SELECT (page_count - freelist_count) * page_size FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()`).Scan(&n)
-	return n, err
+// storedBytes returns the size of a database without its free pages, and how much of it are texts of messages and
+// results of calls, as they are stored.
+func storedBytes(ctx context.Context, db *store.DB) (all, texts int64, err error) {
+	err = db.Read().QueryRowContext(ctx, `SELECT (page_count - freelist_count) * page_size,
+			(SELECT coalesce(sum(octet_length(text)), 0) FROM messages) + (SELECT coalesce(sum(octet_length(content)), 0) FROM tool_calls)
+		FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()`).Scan(&all, &texts)
+	return all, texts, err
 }
 
 // someCode returns about so many bytes of the Go files of a folder, or of all files if there are none.

@@ -74,7 +74,7 @@ func wantFigures() (want []string) {
 		"cold start of a small repository to ready", "serve at rest, having indexed", "serve at rest, opened indexed",
 	}
 	for _, name := range []string{"edit", "edit of a long file"} {
-		for _, what := range []string{" to found in process, p50", " to found in process, p95", " in process, processor, mean", " to found on the wire, p50", " to found on the wire, p95"} {
+		for _, what := range []string{" to found in process, p50", " to found in process, p95", " in process, processor, mean", " to found over the wire, p50", " to found over the wire, p95"} {
 			memoryAndEdit = append(memoryAndEdit, name+what)
 		}
 	}

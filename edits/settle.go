@@ -137,11 +137,17 @@ func (p *Proposal) hunksOf(plan *Plan) (hunks []Hunk) {
 	return hunks
 }
 
-// Carried reports whether p has everything that the plan was to do.
-func (p *Proposal) Carried(plan *Plan) bool {
-	return !slices.ContainsFunc(p.hunksOf(plan), func(h Hunk) bool {
-		return (h.State == Undone) != (plan.target == Undone) || h.State != Undone && h.State != Verified && h.State != Applied
-	})
+// Carried reports whether p has everything that the plan was to do, and whether it has some of it.
+func (p *Proposal) Carried(plan *Plan) (all, some bool) {
+	all = true
+	for _, h := range p.hunksOf(plan) {
+		done := h.State == Undone
+		if plan.target != Undone {
+			done = h.State == Verified || h.State == Applied
+		}
+		all, some = all && done, some || done
+	}
+	return all, some
 }
 
 // settleFile records the outcome for one file. It returns the texts that the changes are now

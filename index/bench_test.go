@@ -1,9 +1,11 @@
 package index_test
 
 import (
+	"bytes"
 	"fmt"
 	"go/build"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -200,3 +202,36 @@ csv reader lazy quotes
 xml decoder namespace
 gob encode interface type registration
 `
+
+// BenchmarkEdit indexes a text again after each insertion of a word, and finds the word.
+func BenchmarkEdit(b *testing.B) {
+	src := filepath.Join(build.Default.GOROOT, "src")
+	for _, of := range []struct{ name, dir, file string }{
+		{"1000 lines", "net/http", "client.go"}, {"10000 lines", "runtime", "malloc_generated.go"},
+	} {
+		b.Run(of.name, func(b *testing.B) {
+			dir := filepath.Join(src, filepath.FromSlash(of.dir))
+			path := filepath.Join(dir, of.file)
+			text, err := os.ReadFile(path)
+			if err != nil {
+				b.Fatal(err)
+			}
+			x := indexed(b, dir)
+			random := rand.New(rand.NewPCG(1, 2))
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				from := random.IntN(len(text) * 9 / 10)
+				at := from + bytes.IndexByte(text[from:], ' ')
+				word := " zqj" + strings.Map(func(digit rune) rune { return digit - '0' + 'a' }, fmt.Sprint(1000+i)) + " "
+				typed := slices.Concat(text[:at], []byte(word), text[at:])
+				if err := x.SetBuffer(b.Context(), path, typed); err != nil {
+					b.Fatal(err)
+				}
+				found, err := x.Search(b.Context(), index.Query{Text: word})
+				if err != nil || len(found.Hits) == 0 || found.Hits[0].Path != path {
+					b.Fatal("the word is not found", err)
+				}
+			}
+		})
+	}
+}

@@ -65,10 +65,13 @@ func (p *Project) carryOut(ctx context.Context, done string, plan *edits.Plan, e
 	if err != nil {
 		return nil, err
 	}
-	if !proposal.Carried(plan) {
-		return nil, fmt.Errorf("the proposal was not %s: %s", done, proposal.DecisionReason)
+	switch all, some := proposal.Carried(plan); {
+	case all:
+		return proposal, nil
+	case some:
+		return nil, fmt.Errorf("the proposal was only partly %s: %s", done, proposal.DecisionReason)
 	}
-	return proposal, nil
+	return nil, fmt.Errorf("the proposal was not %s: %s", done, proposal.DecisionReason)
 }
 
 // pathsOf returns the paths of the plan's files, before and after.

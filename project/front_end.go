@@ -43,6 +43,14 @@ type FrontEnd interface {
 	Apply(ctx context.Context, plan *edits.Plan) error
 }
 
+// A TextSource is a front end whose editor tells texts only when it is asked for them, so that the editor may be one
+// that another process serves, too.
+type TextSource interface {
+	// HasText reports whether the editor had this text of a file when it was last asked for it. The path is
+	// absolute.
+	HasText(path string, text []byte) bool
+}
+
 // Severity is how urgent a message is.
 type Severity int
 

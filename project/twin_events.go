@@ -61,21 +61,35 @@ func ignoredEvents() twinEvents {
 }
 
 // permit refuses a plan that this process would carry out on a file that is open in another
-// one's editor: the unsaved text there would be lost, or overwrite the change. Where the person's own editor
-// applies it, nothing is written.
+// one's editor: the unsaved text there would be lost, or overwrite the change. It permits what the person's own editor
+// applies, since nothing is written then, and what an editor applies that has the same text as the other process.
 func (p *Project) permit(plan *edits.Plan) error {
-	if p.twins.editor && p.frontEnd.CanApply(plan) && !plan.NeedsDisk() {
+	if !p.frontEnd.CanApply(plan) || plan.NeedsDisk() {
+		return p.refuseOpenElsewhere(plan)
+	}
+	if p.twins.editor {
 		return nil
 	}
-	return p.refuseOpenElsewhere(plan)
+	source, asked := p.frontEnd.(TextSource)
+	for i := range plan.Files {
+		f := &plan.Files[i]
+		if p.twins.isOpen(f.Path) && !(asked && source.HasText(f.Path, f.Before) && p.twins.haveText(f.Path, f.Before)) {
+			return p.openElsewhere(f.Path, plan)
+		}
+	}
+	return nil
 }
 
 // refuseOpenElsewhere fails if a file of the plan is open in another process's editor.
 func (p *Project) refuseOpenElsewhere(plan *edits.Plan) error {
 	for _, path := range pathsOf(plan) {
 		if p.twins.isOpen(path) {
-			return fmt.Errorf("%s is open in the editor; %s it there", p.Workspace.Rel(path), plan.Verb())
+			return p.openElsewhere(path, plan)
 		}
 	}
 	return nil
+}
+
+func (p *Project) openElsewhere(path string, plan *edits.Plan) error {
+	return fmt.Errorf("%s is open in the editor; %s it there", p.Workspace.Rel(path), plan.Verb())
 }

@@ -90,6 +90,14 @@ func (t *twins) isOpen(path string) bool {
 	return len(t.elsewhere[key]) > 0
 }
 
+// haveText reports whether all other processes that have a file open have this text of it.
+func (t *twins) haveText(path string, text []byte) bool {
+	key := t.workspace.Key(t.workspace.Canonical(path))
+	t.hearing.Lock()
+	defer t.hearing.Unlock()
+	return !slices.ContainsFunc(t.elsewhere[key], func(o openByTwin) bool { return o.Hidden != "" || string(o.Text) != string(text) })
+}
+
 // anyOpen reports whether any file is open in another process.
 func (t *twins) anyOpen() bool {
 	t.hearing.Lock()

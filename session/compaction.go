@@ -32,6 +32,7 @@ const (
 // compaction.
 type compaction struct {
 	Shortened []string `json:"shortened,omitempty"` // calls (the model's ids) whose results are shortened
+	Continues bool     `json:"continues,omitempty"` // as stored: the calls that the compaction before shortens are shortened, too
 	NoHeads   bool     `json:"no_heads,omitempty"`  // shortened results are without their beginning
 	From      string   `json:"from,omitempty"`      // id of the first user's message that is sent
 	Pinned    int      `json:"pinned,omitempty"`    // number of attachments, the newest of the dropped messages, that are still sent
@@ -41,14 +42,33 @@ func (c compaction) equal(d compaction) bool {
 	return c.NoHeads == d.NoHeads && c.From == d.From && c.Pinned == d.Pinned && slices.Equal(c.Shortened, d.Shortened)
 }
 
+// stored returns what is stored of a compaction that follows another one: only the calls that are new, unless
+// older messages were dropped. To store all of them again would make a conversation grow with the square of its length.
+func (c compaction) stored(before compaction) compaction {
+	if c.From == before.From { // else the calls that were dropped are gone from the list
+		c.Shortened, c.Continues = c.Shortened[len(before.Shortened):], true
+	}
+	return c
+}
+
 // lastCompaction returns the compaction that holds at the end of a path.
-func lastCompaction(path []Message) compaction {
+func lastCompaction(path []Message) (last compaction) {
+	var lists [][]string
 	for i := len(path) - 1; i >= 0; i-- { // not by value: messages are large, and there may be thousands
-		if c := path[i].compaction; c != nil {
-			return *c
+		c := path[i].compaction
+		if c == nil {
+			continue
+		}
+		if lists == nil {
+			last = *c
+		}
+		if lists = append(lists, c.Shortened); !c.Continues {
+			break
 		}
 	}
-	return compaction{}
+	slices.Reverse(lists)
+	last.Shortened, last.Continues = slices.Concat(lists...), false
+	return last
 }
 
 // promptFrame holds the parts that a turn's requests are built from.
@@ -59,7 +79,9 @@ type promptFrame struct {
 	id         string                 // of the user's message
 	turnStart  int                    // number of messages at the beginning of the turn
 	results    map[string]wholeResult // of the calls that are sent, by the model's id
+	short      map[shortResult]string // texts of results that were shortened in the turn
 	compaction compaction
+	before     compaction // that holds before the answer
 }
 
 // buildMessages builds the messages of the first request.
@@ -70,6 +92,7 @@ func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) 
 		return err
 	}
 	f.id, f.input, f.results, f.compaction = s.user.ID, s.e.render.userMessages(&s.user), map[string]wholeResult{}, lastCompaction(f.past)
+	f.before, f.short = f.compaction, map[shortResult]string{}
 	for i := f.firstSent(f.compaction); i < len(f.past); i++ {
 		f.addResults(&f.past[i])
 	}
@@ -92,10 +115,7 @@ func (s *requestSession) messagesUnder(c compaction) (messages []llm.Message, si
 	messages[1].Secrets = append(messages[1].Secrets, secretsOf(pinned)...)
 	since = len(messages)
 	messages = append(messages, s.messages[f.turnStart:]...)
-	shortened := map[string]bool{}
-	for _, id := range c.Shortened {
-		shortened[id] = true
-	}
+	shortened := setOf(c.Shortened)
 	for i := range messages {
 		if !shortened[messages[i].CallID] {
 			continue
@@ -105,6 +125,14 @@ func (s *requestSession) messagesUnder(c compaction) (messages []llm.Message, si
 		}
 	}
 	return messages, since
+}
+
+func setOf(ids []string) map[string]bool {
+	set := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		set[id] = true
+	}
+	return set
 }
 
 // firstSent returns the index in the past of the first message that is sent.
@@ -197,10 +225,23 @@ func (s *requestSession) take(c compaction) {
 		s.notice("the conversation fills the window of " + modelName(s.model) + ": large and old tool results are shortened")
 	}
 	s.messages, f.turnStart = s.messagesUnder(c)
+	if c.From != f.compaction.From {
+		c.Shortened = sentCalls(s.messages, c.Shortened)
+	}
 	s.tools, f.compaction = s.offered(c), c
 	s.forgetDroppedRules()
-	s.answer.compaction = &c
+	stored := c.stored(f.before)
+	s.answer.compaction = &stored
 	s.listed = ledgerListed{}
+}
+
+// sentCalls returns those of the calls whose results are sent.
+func sentCalls(messages []llm.Message, calls []string) []string {
+	sent := map[string]bool{}
+	for i := range messages {
+		sent[messages[i].CallID] = true
+	}
+	return slices.DeleteFunc(slices.Clone(calls), func(id string) bool { return !sent[id] })
 }
 
 func (s *requestSession) sizeUnder(c compaction) int {
@@ -227,12 +268,41 @@ func (s *requestSession) nextCompaction() compaction {
 // tokens. It drops their beginnings if these take too much of the window, or if the
 // request does not fit.
 func (s *requestSession) shorten(c compaction, calls []string, limit int) compaction {
-	c = s.firstFitting(c, shortenCompactions(c, calls), limit)
+	c = s.shortenUntil(c, calls, limit)
 	bare := c
 	bare.NoHeads = true
 	if size := s.sizeUnder(c); len(c.Shortened) > 0 && (size > s.window() || size-s.sizeUnder(bare) > s.window()*maxHeads/100) {
 		return bare
 	}
+	return c
+}
+
+// shortenUntil shortens as many of the results, in their order, as the request needs to have at most limit tokens.
+// It adds up what each saves, since to build the request for each of them would take long.
+func (s *requestSession) shortenUntil(c compaction, calls []string, limit int) compaction {
+	if len(calls) == 0 || s.sizeUnder(c) <= limit {
+		return c
+	}
+	messages, _ := s.messagesUnder(c)
+	kept := len(c.Shortened)
+	c.Shortened = slices.Concat(c.Shortened, calls)
+	counter, among, saved := s.counter(), setOf(calls), map[string]int{}
+	for _, m := range messages {
+		if !among[m.CallID] {
+			continue
+		}
+		if short, ok := s.shortenedResult(m, c); ok {
+			saved[m.CallID] += counter.text(m.Text) - counter.text(short)
+		}
+	}
+	size := counter.raw(messages, s.offered(c))
+	for _, id := range calls {
+		kept++
+		if size -= saved[id]; counter.scaled(size) <= limit {
+			break
+		}
+	}
+	c.Shortened = c.Shortened[:kept]
 	return c
 }
 
@@ -247,7 +317,7 @@ func (s *requestSession) firstFitting(c compaction, options []compaction, limit 
 	return options[min(i, len(options)-1)]
 }
 
-// shortenable returns the calls whose results can be shortened, those that save the most
+// shortenable returns the calls whose results can be shortened and are not yet, those that save the most
 // first: those that the model has read, and those that its last response asked for.
 // Results that save about the same are in the order of the calls.
 func (s *requestSession) shortenable() (read, asked []string) {
@@ -258,7 +328,11 @@ func (s *requestSession) shortenable() (read, asked []string) {
 	saving := map[string]int{}
 	bare := s.frame.compaction
 	bare.NoHeads = true // a small result is shorter only without its beginning
+	shortened := setOf(bare.Shortened)
 	for i, m := range s.messages {
+		if shortened[m.CallID] {
+			continue
+		}
 		short, ok := s.shortenedResult(m, bare)
 		if !ok {
 			continue
@@ -274,17 +348,6 @@ func (s *requestSession) shortenable() (read, asked []string) {
 		slices.SortStableFunc(calls, func(a, b string) int { return saving[b] - saving[a] })
 	}
 	return read, asked
-}
-
-// shortenCompactions returns compactions that shorten more and more results.
-func shortenCompactions(c compaction, calls []string) []compaction {
-	all := slices.Concat(c.Shortened, calls)
-	options := make([]compaction, len(calls))
-	for i := range calls {
-		options[i] = c
-		options[i].Shortened = all[:len(c.Shortened)+i+1]
-	}
-	return options
 }
 
 // pastCompactions returns compactions that drop more and more turns of the past.

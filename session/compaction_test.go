@@ -269,3 +269,64 @@ func TestSteersWhileATurnCompacts(t *testing.T) {
 		t.Errorf("%d messages joined; want %d", n, rounds)
 	}
 }
+
+// TestACompactionStoresWhatIsNew runs a conversation that is compacted again and again. Each compaction stores only the
+// calls that it shortens in addition, until older messages are dropped, and then those that are still sent. What is read
+// back is what the turns had.
+func TestACompactionStoresWhatIsNew(t *testing.T) {
+	const turns, window = 60, 15_000
+	var script []llmtest.Turn
+	for i := range turns {
+		script = append(script, calls(call(fmt.Sprint("a", i), "big", "4000"), call(fmt.Sprint("b", i), "big", "4000")), says(strings.Repeat("so ", 300)+"."))
+	}
+	h := start(t, tools.NewSet(big()), windowOf(window/3*4), script...)
+	var turn *Turn
+	p := Prompt{Text: "go"}
+	for range turns {
+		turn, _ = h.ask(t, p)
+		p = Prompt{ConversationID: turn.ConversationID, Text: "go on"}
+	}
+	path, err := branch(t.Context(), h.db.Read(), turn.ConversationID, turn.AssistantMessageID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string // that are shortened, as far as they are listed once
+	from, continued, dropped := "", 0, 0
+	for i := range path {
+		c := path[i].compaction
+		if c == nil {
+			continue
+		}
+		if c.Continues {
+			continued++
+			if c.From != from {
+				t.Errorf("%d: a compaction that drops messages continues the one before", i)
+			}
+			all = append(all, c.Shortened...)
+		} else {
+			dropped++
+			all = c.Shortened
+		}
+		from = c.From
+		if len(slices.Compact(slices.Sorted(slices.Values(all)))) != len(all) {
+			t.Fatalf("%d: calls are stored again: %q", i, all)
+		}
+		if got := lastCompaction(path[:i+1]); !slices.Equal(got.Shortened, all) || got.From != c.From || got.Continues {
+			t.Errorf("%d: %+v", i, got)
+		}
+	}
+	if continued < 5 || dropped < 2 || len(all) > turns {
+		t.Errorf("%d compactions continue the one before, %d drop messages, and %d calls are listed in the end", continued, dropped, len(all))
+	}
+	sent := map[string]bool{} // by the last request, whole or shortened
+	for _, m := range h.server.Requests()[2*turns-1].Messages {
+		if id := m.ToolCallID; id != "" {
+			sent[id] = strings.Contains(m.Content, "shortened to save space")
+		}
+	}
+	for id, short := range sent {
+		if short != slices.Contains(all, id) {
+			t.Errorf("%s is shortened: %v; stored: %q", id, short, all)
+		}
+	}
+}

@@ -50,6 +50,12 @@ func TestMain(m *testing.M) {
 		}
 		j.runUntilKilled()
 	}
+	if path := os.Getenv(collectVariable); path != "" {
+		if err := collectUntilKilled(path); err != nil {
+			panic(err)
+		}
+		return
+	}
 	os.Exit(m.Run())
 }
 

@@ -141,6 +141,7 @@ func (s *requestSession) steer(next *requestSession) error {
 	}
 	s.publishUpdate()
 	s.user, s.answer, s.text = next.user, next.answer, nil
+	s.frame.before = s.frame.compaction
 	s.answer.Model, s.answer.Usage, s.answer.Context = ended.Model, ended.Usage, ended.Context
 	if err := s.giveRulesWithMessage(s.turn.ctx); err != nil {
 		return err

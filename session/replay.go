@@ -18,7 +18,7 @@ type rendering struct {
 // replay returns the messages that were exchanged with the model for the stored
 // messages of a path.
 func (r rendering) replay(path []Message) []llm.Message {
-	var out []llm.Message
+	out := make([]llm.Message, 0, 4*len(path)) // more than most need
 	for i := range path {
 		m := &path[i]
 		switch {

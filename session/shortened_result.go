@@ -27,8 +27,19 @@ func (s *requestSession) shortenedResult(m llm.Message, c compaction) (text stri
 	if c.NoHeads {
 		n = 0
 	}
-	text = whole.shortened(m.CallID, n)
+	key := shortResult{m.CallID, n}
+	text, known := s.frame.short[key]
+	if !known {
+		text = whole.shortened(m.CallID, n)
+		s.frame.short[key] = text
+	}
 	return text, len(text) < len(m.Text)
+}
+
+// shortResult names the shortened result of a call, with so many bytes of its beginning.
+type shortResult struct {
+	callID string
+	head   int
 }
 
 const errorMark = "error: " // how the text of a failed call begins

@@ -42,8 +42,11 @@ func newCounter(m llm.Model, scale float64) counter {
 
 // request returns the number of tokens of a request with these messages and tools.
 func (c counter) request(messages []llm.Message, specs []llm.ToolSpec) int {
-	return int(math.Ceil(c.scale * float64(c.raw(messages, specs))))
+	return c.scaled(c.raw(messages, specs))
 }
+
+// scaled returns a raw count with the scale.
+func (c counter) scaled(raw int) int { return int(math.Ceil(c.scale * float64(raw))) }
 
 // raw returns the count without the scale.
 func (c counter) raw(messages []llm.Message, specs []llm.ToolSpec) int {

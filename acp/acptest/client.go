@@ -42,8 +42,8 @@ type Options struct {
 	// Unchecked makes the client quick: it compares no message with the schema, and keeps none. It is for
 	// benchmarks.
 	Unchecked bool
-	// OnWrite is called before the client writes a file. With an error, the client refuses to.
-	OnWrite func(path string) error
+	// OnWrite is called before the client writes a file, with its text. With an error, the client refuses to.
+	OnWrite func(path, text string) error
 }
 
 // An Update is an update of a session.
@@ -282,7 +282,7 @@ func (c *Client) write(params []byte) (any, error) {
 		return nil, err
 	}
 	if c.options.OnWrite != nil {
-		if err := c.options.OnWrite(p.Path); err != nil {
+		if err := c.options.OnWrite(p.Path, p.Content); err != nil {
 			return nil, jsonrpc2.NewError(protocol.CodeInternalError, err.Error())
 		}
 	}

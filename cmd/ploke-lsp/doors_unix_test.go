@@ -14,6 +14,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"ploke-lsp/acp/acptest"
+	acpprotocol "ploke-lsp/acp/protocol"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -113,4 +114,63 @@ func TestThreeDoorsToOneFolder(t *testing.T) {
 	}
 	stop(t, server, editor)
 	await(t, "MCP", "0 lines", search("func Accepted"))
+}
+
+// TestAnEditorWithTwoDoors accepts, through ACP, an edit of a file that is open with unsaved text in an editor with the
+// language server. If both are the same editor, it applies the edit to that text. Another one, which has the text on
+// disk, or has typed something else, must not write the file.
+func TestAnEditorWithTwoDoors(t *testing.T) {
+	for name, of := range map[string]func(server, disk string) (client string){
+		"of the same editor":       func(server, _ string) string { return server },
+		"of two editors":           func(_, disk string) string { return disk },
+		"of two editors in change": func(server, _ string) string { return "// Typed elsewhere.\n\n" + server },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			state, root := t.TempDir(), manyFiles(t, 3)
+			path := filepath.Join(root, "file0.go")
+			server, editor := startServer(t, state, root)
+			editor.AwaitIndex()
+			editor.Open(path)
+			onDisk, err := os.ReadFile(path)
+			check(t, err)
+			var client *acptest.Client
+			client = acptest.StartProcess(t, acptest.Options{
+				Capabilities: acpprotocol.ClientCapabilities{FS: acpprotocol.FileSystemCapabilities{ReadTextFile: true, WriteTextFile: true}},
+				OnPermission: func(context.Context, acpprotocol.RequestPermissionRequest) string {
+					client.SetText(path, of(editor.Text(path), string(onDisk)))
+					return "accept"
+				},
+				OnWrite: func(path, text string) error {
+					editor.Type(path, 0, len(editor.Text(path)), text)
+					return nil
+				},
+			}, os.Environ(), program(t).Path, "acp", "--state-dir", state)
+			client.Initialize()
+			session := client.New(root)
+			editor.Type(path, 0, 0, "// Typed.\n")
+			end := len(editor.Text(path))
+			editor.Type(path, end, end, "\nfunc TypedThen() {}\n")
+			await(t, "ACP", "func TypedThen()", func() string {
+				client.Prompt(session, "where is TypedThen")
+				return client.Said(session, "agent_message_chunk")
+			})
+
+			same := of("same", "") == "same"
+			client.Prompt(session, "rename File0 to Renamed")
+			if !same {
+				client.Await("the refusal", func() bool {
+					return strings.Contains(client.Said(session, "agent_thought_chunk"), "file0.go is open in the editor; accept it there")
+				})
+			}
+			text := editor.Text(path)
+			if !strings.HasPrefix(text, "// Typed.\n") || strings.Contains(text, "func Renamed") != same {
+				t.Errorf("the editor shows %q", text)
+			}
+			if disk, err := os.ReadFile(path); err != nil || (string(disk) == string(onDisk)) == same {
+				t.Errorf("the file reads %q, %v", disk, err)
+			}
+			stop(t, server, editor)
+		})
+	}
 }

@@ -25,6 +25,15 @@ import (
 // leaveTime is how long a server may take to end after its client has left it.
 const leaveTime = 2 * time.Second
 
+// leaveLimit is leaveTime, or five times as long with -short, which the tests under the race detector have: it makes
+// everything several times as slow.
+func leaveLimit() time.Duration {
+	if testing.Short() {
+		return 5 * leaveTime
+	}
+	return leaveTime
+}
+
 // spokenWords is more text than the pipe and the server's queue hold together.
 var spokenWords = strings.Repeat("word ", 1<<20)
 
@@ -106,10 +115,10 @@ func (p *process) awaitLeave(t *testing.T) {
 	select {
 	case err := <-ended:
 		t.Logf("the server ended after %v: %v", time.Since(began), err)
-	case <-time.After(leaveTime):
+	case <-time.After(leaveLimit()):
 		p.Process.Signal(syscall.SIGQUIT) // prints what it does
 		<-ended
-		t.Errorf("the server was still there after %v", leaveTime)
+		t.Errorf("the server was still there after %v", leaveLimit())
 	}
 }
 

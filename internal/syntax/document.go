@@ -1,18 +1,18 @@
 package syntax
 
 import (
-	"bytes"
+	"slices"
 
 	sitter "github.com/smacker/go-tree-sitter"
 )
 
 // Document is a text that changes a little at a time, like one in an editor. It keeps the
-// syntax tree, so that parsing the text again costs only as much as what has changed. The zero
-// Document is ready for use; it must not be used concurrently.
+// syntax tree of the last text without errors, so that parsing the text again costs only as much
+// as what has changed. The zero Document is ready for use; it must not be used concurrently.
 type Document struct {
 	grammar *grammar
-	text    []byte // rewritten for the grammar
-	tree    *sitter.Tree
+	text    []byte       // of the tree, rewritten for the grammar
+	tree    *sitter.Tree // without errors
 }
 
 // maxIncrementalText bounds the text whose tree is kept, in bytes. A tree takes fifty times as
@@ -35,66 +35,81 @@ func (d *Document) Close() {
 	*d = Document{}
 }
 
-// flatten is treeParser.flatten with the tree of the previous text.
+// flatten is treeParser.flatten with the tree of an earlier text.
 func (d *Document) flatten(p *treeParser, g *grammar, text []byte) error {
 	if g.scan != nil {
 		d.Close()
 		return p.flatten(g, text)
 	}
 	text = g.rewritten(text)
-	parsed, err := d.parse(p, g, text)
-	d.Close()
+	if d.tree != nil && d.grammar == g {
+		if done, err := d.flattenAgain(p, text); done || err != nil {
+			return err
+		}
+	}
+	parsed, err := p.parse(g, text, nil)
 	if err != nil {
+		d.Close()
 		return err
 	}
-	if err := p.flattenTree(parsed.RootNode()); err != nil {
+	if d.grammar != g {
+		d.Close()
+	}
+	return d.flattenAndKeep(p, g, text, parsed)
+}
+
+// flattenAndKeep flattens a tree, and keeps it if it has no errors. It closes a tree that it does not keep.
+func (d *Document) flattenAndKeep(p *treeParser, g *grammar, text []byte, parsed *sitter.Tree) error {
+	err := p.flattenTree(parsed.RootNode())
+	if err != nil || len(text) > maxIncrementalText || parsed.RootNode().HasError() {
 		parsed.Close()
 		return err
 	}
-	if len(text) > maxIncrementalText || parsed.RootNode().HasError() {
-		parsed.Close()
-		return nil
-	}
+	d.Close()
 	d.grammar, d.text, d.tree = g, text, parsed
 	return nil
 }
 
-// parse uses the old tree only if that can't change the result. The tree of a text with errors
-// depends on earlier texts, and the same text must always have the same symbols, so trees with
-// errors are neither kept nor used.
-func (d *Document) parse(p *treeParser, g *grammar, text []byte) (*sitter.Tree, error) {
-	if d.tree == nil || d.grammar != g {
-		return p.parse(g, text, nil)
+// The same text must always have the same symbols, but tree-sitter may recover from an error in another way
+// where it reuses nodes. So none is reused within parsedAnew bytes around what has changed. Outside of
+// them, a parser that has recovered finds what it would find without the old tree. The result counts only if
+// all errors are at least recovered bytes away from where nodes are reused.
+const (
+	parsedAnew = 4 << 10
+	recovered  = 1 << 10
+)
+
+// flattenAgain flattens the tree of a text that differs from the kept one's in small parts. It does nothing and
+// returns false if the tree might depend on the kept one.
+func (d *Document) flattenAgain(p *treeParser, text []byte) (done bool, err error) {
+	anew := widened(changesBetween(d.text, text), len(d.text))
+	old := d.tree.Copy()
+	defer old.Close()
+	for _, c := range slices.Backward(anew) { // so that the offsets of those before it stay
+		old.Edit(c.input(d.text, text))
 	}
-	d.tree.Edit(difference(d.text, text))
-	parsed, err := p.parse(g, text, d.tree)
-	if err == nil && parsed.RootNode().HasError() {
-		parsed.Close()
-		return p.parse(g, text, nil)
+	parsed, err := p.parse(d.grammar, text, old)
+	if err != nil {
+		return false, err
 	}
-	return parsed, err
+	if !parsed.RootNode().HasError() {
+		return true, d.flattenAndKeep(p, d.grammar, text, parsed)
+	}
+	defer parsed.Close()
+	if err := p.flattenTree(parsed.RootNode()); err != nil {
+		return false, err
+	}
+	return errorsWithin(anew, p.nodes, len(text)), nil
 }
 
-// difference returns the one edit between two texts: what lies between their common prefix and
-// their common suffix.
-func difference(before, after []byte) sitter.EditInput {
-	start := 0
-	for start < min(len(before), len(after)) && before[start] == after[start] {
-		start++
+// errorsWithin reports whether all ERROR and MISSING nodes lie in what was parsed anew of a text of that length.
+func errorsWithin(anew []change, nodes []node, length int) bool {
+	outside := func(n node) bool {
+		return !slices.ContainsFunc(anew, func(c change) bool {
+			return (c.newFrom == 0 || int(n.start) >= c.newFrom+recovered) && (c.newTo == length || int(n.end) <= c.newTo-recovered)
+		})
 	}
-	end := 0
-	for end < min(len(before), len(after))-start && before[len(before)-1-end] == after[len(after)-1-end] {
-		end++
-	}
-	return sitter.EditInput{
-		StartIndex: uint32(start), StartPoint: point(before, start),
-		OldEndIndex: uint32(len(before) - end), OldEndPoint: point(before, len(before)-end),
-		NewEndIndex: uint32(len(after) - end), NewEndPoint: point(after, len(after)-end),
-	}
-}
-
-// point returns the row and the column of an offset, both 0-based and the column in bytes.
-func point(text []byte, at int) sitter.Point {
-	line := bytes.LastIndexByte(text[:at], '\n') + 1
-	return sitter.Point{Row: uint32(bytes.Count(text[:line], []byte{'\n'})), Column: uint32(at - line)}
+	return !slices.ContainsFunc(nodes, func(n node) bool {
+		return (n.symbol == errorSymbol || n.flags&flagMissing != 0) && outside(n)
+	})
 }

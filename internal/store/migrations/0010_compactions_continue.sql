@@ -1,0 +1,2 @@
+-- In the JSON of a message, a compaction that "continues" lists only the calls that it shortens in addition to
+-- those of the compaction before it. What is stored already lists all of its calls.
