@@ -8,7 +8,7 @@ import (
 )
 
 // batchBytes is the approximate memory that a batch uses before it is committed.
-const batchBytes = 8 << 20
+const batchBytes = 4 << 20
 
 // batch is a set of changes that are committed together.
 type batch struct {

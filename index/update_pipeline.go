@@ -54,7 +54,7 @@ func (r *updateRun) apply(ctx context.Context) error {
 var errPaused = errors.New("indexing is paused")
 
 // collect sends the results in batches, and closes batches at the end.
-func (r *updateRun) collect(ctx context.Context, b *batch, results <-chan readResult, batches chan<- *batch) {
+func (r *updateRun) collect(ctx context.Context, b *batch, results <-chan []readResult, batches chan<- *batch) {
 	defer close(batches)
 	send := func(b *batch) {
 		select {
@@ -62,19 +62,26 @@ func (r *updateRun) collect(ctx context.Context, b *batch, results <-chan readRe
 		case <-ctx.Done():
 		}
 	}
-	for found := range results {
-		r.filesSeen++
-		r.add(b, found)
-		r.progress.fileDone(found)
-		if b.full() {
-			send(b)
-			b = &batch{shard: b.shard, nextID: b.nextID}
+	for group := range results {
+		for _, found := range group {
+			r.filesSeen++
+			r.add(b, found)
+			r.progress.fileDone(found)
+			if b.full() {
+				send(b)
+				b = &batch{shard: b.shard, nextID: b.nextID}
+			}
 		}
 	}
 	send(b)
 }
 
-// commit commits batches as they arrive, and merges segments.
+// maxParts is the number of segments after which an update merges before its end. Each query
+// reads every segment.
+const maxParts = 32
+
+// commit commits batches as they arrive, and merges segments at the end: each merge on the
+// way would write most postings once more.
 func (r *updateRun) commit(ctx context.Context, batches <-chan *batch) error {
 	for b := range batches {
 		if err := ctx.Err(); err != nil {
@@ -84,12 +91,19 @@ func (r *updateRun) commit(ctx context.Context, batches <-chan *batch) error {
 		if err := b.commit(ctx); err != nil {
 			return err
 		}
-		if err := r.shard.mergeDueSegments(ctx); err != nil {
-			return err
+		if len(r.shard.current.parts) >= maxParts {
+			if err := r.shard.mergeDueSegments(ctx); err != nil {
+				return err
+			}
 		}
 		r.storeTime += time.Since(started)
 	}
-	return ctx.Err()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	started := time.Now()
+	defer func() { r.storeTime += time.Since(started) }()
+	return r.shard.mergeDueSegments(ctx)
 }
 
 // add adds a file to the batch, unless it can't be read now.

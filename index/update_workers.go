@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"runtime"
-	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -41,28 +40,24 @@ func (p *parsed) set(f *syntax.File) {
 	p.refs, p.refCount = encodeReferences(f), len(f.Refs)
 }
 
-// largeFile is the size in bytes from which a file is parsed by the first worker only,
-// before all others: its syntax tree takes fifty times the size of its text.
-const largeFile = 1 << 20
+// groupFiles and groupBytes bound the results that a worker hands over together. Handing over
+// each alone would cost two switches of threads for each file.
+const (
+	groupFiles = 32
+	groupBytes = 256 << 10 // of the files
+)
 
 // startWorkers starts a worker for each processor. results is closed when the plan is
 // done, indexing is paused, or ctx ends.
-func (r *updateRun) startWorkers(ctx context.Context, g *errgroup.Group) (results <-chan readResult) {
-	jobs := &workQueue{gate: &r.index.gate}
-	for _, c := range r.plan.read {
-		if c.size >= largeFile {
-			jobs.large = append(jobs.large, c)
-		} else {
-			jobs.small = append(jobs.small, c)
-		}
-	}
-	out := make(chan readResult, 4*runtime.GOMAXPROCS(0))
+func (r *updateRun) startWorkers(ctx context.Context, g *errgroup.Group) (results <-chan []readResult) {
+	queue := newWorkQueue(&r.index.gate, r.plan.read)
+	out := make(chan []readResult, runtime.GOMAXPROCS(0))
 	workers, working := errgroup.WithContext(ctx)
-	for n := range min(runtime.GOMAXPROCS(0), len(r.plan.read)) {
+	for range min(runtime.GOMAXPROCS(0), len(r.plan.read)) {
 		workers.Go(func() error {
 			lowerPriority()
 			w := &worker{updateRun: r, out: out}
-			return w.work(working, jobs, n == 0)
+			return w.work(working, queue)
 		})
 	}
 	g.Go(func() error {
@@ -72,60 +67,45 @@ func (r *updateRun) startWorkers(ctx context.Context, g *errgroup.Group) (result
 	return out
 }
 
-// workQueue holds the files of a plan. A channel would have to wake a worker for each
-// file.
-type workQueue struct {
-	gate         *pauseGate
-	large, small []changedFile
-	nextLarge    atomic.Int64
-	nextSmall    atomic.Int64
-}
-
-// next returns the next file. ok is false if there is none, or indexing is paused. Only
-// one worker may ask for large files.
-func (j *workQueue) next(large bool) (c changedFile, ok bool) {
-	if j.gate.closed() {
-		return c, false
-	}
-	if large {
-		if n := j.nextLarge.Add(1) - 1; n < int64(len(j.large)) {
-			return j.large[n], true
-		}
-	}
-	n := j.nextSmall.Add(1) - 1
-	if n >= int64(len(j.small)) {
-		return c, false
-	}
-	return j.small[n], true
-}
-
 // worker reads and analyzes files one at a time.
 type worker struct {
 	*updateRun
 	parser   syntax.Parser
 	analyzer postings.Analyzer
-	out      chan<- readResult
+	out      chan<- []readResult
+	group    []readResult // that were not handed over yet
+	bytes    int64        // of the files of group
 }
 
-func (w *worker) work(ctx context.Context, jobs *workQueue, large bool) error {
-	for {
-		c, ok := jobs.next(large)
-		if !ok {
-			return nil
+func (w *worker) work(ctx context.Context, queue *workQueue) error {
+	for c, ok := queue.next(); ok; c, ok = queue.next() {
+		found, err := w.read(ctx, c)
+		queue.done(c)
+		if err != nil {
+			return err
 		}
-		if err := w.process(ctx, c); err != nil {
+		if err := w.finished(ctx, found); err != nil {
 			return err
 		}
 	}
+	return w.handOver(ctx)
 }
 
-func (w *worker) process(ctx context.Context, c changedFile) error {
-	found, err := w.read(ctx, c)
-	if err != nil {
-		return err
+// finished adds a result to the group.
+func (w *worker) finished(ctx context.Context, found readResult) error {
+	w.group = append(w.group, found)
+	w.bytes += found.size
+	if len(w.group) < groupFiles && w.bytes < groupBytes {
+		return nil
 	}
+	return w.handOver(ctx)
+}
+
+// handOver hands the group over to the collector.
+func (w *worker) handOver(ctx context.Context) error {
 	select {
-	case w.out <- found:
+	case w.out <- w.group:
+		w.group, w.bytes = nil, 0
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()

@@ -54,7 +54,7 @@ type source struct {
 }
 
 // evictEvery is how many bytes of lists a source reads before it evicts them.
-const evictEvery = 4 << 20
+const evictEvery = 128 << 10
 
 // evict removes the lists that have been merged from memory.
 func (s *source) evict() (err error) {

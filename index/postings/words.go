@@ -9,14 +9,16 @@ import (
 // letters, digits and underscores, with the marks that belong to its letters.
 func Words(text []byte, visit func(at int, word []byte)) {
 	for i := 0; i < len(text); {
-		if !wordBytes[text[i]] && !beginsWord(text[i:]) {
+		if c := text[i]; !wordBytes[c] && (c < utf8.RuneSelf || !beginsWord(text[i:])) {
 			i++
 			continue
 		}
 		start := i
 		for i < len(text) {
-			if wordBytes[text[i]] {
+			if c := text[i]; wordBytes[c] {
 				i++
+			} else if c < utf8.RuneSelf {
+				break
 			} else if size := wordRune(text[i:]); size > 0 {
 				i += size
 			} else {
@@ -35,22 +37,16 @@ var wordBytes = func() (set [256]bool) {
 	return set
 }()
 
-// beginsWord reports whether the first character is a non-ASCII letter or digit. A mark
-// alone is no word: one follows many emojis.
+// beginsWord reports whether the first character, which is not ASCII, is a letter or digit. A
+// mark alone is no word: one follows many emojis.
 func beginsWord(text []byte) bool {
-	if text[0] < utf8.RuneSelf {
-		return false
-	}
 	r, _ := utf8.DecodeRune(text)
 	return letterOrDigit(r)
 }
 
-// wordRune returns the length in bytes of the first character if it is a non-ASCII
-// character that belongs to the word before it, else 0.
+// wordRune returns the length in bytes of the first character, which is not ASCII, if it
+// belongs to the word before it, else 0.
 func wordRune(text []byte) int {
-	if text[0] < utf8.RuneSelf {
-		return 0
-	}
 	if r, size := utf8.DecodeRune(text); letterOrDigit(r) || unicode.IsMark(r) || ignorable(r) {
 		return size
 	}

@@ -85,9 +85,18 @@ func (p *treeParser) flatten(g *grammar, text []byte) error {
 	if err != nil {
 		return err
 	}
-	defer parsed.Close()
-	return p.flattenTree(parsed.RootNode())
+	err = p.flattenTree(parsed.RootNode())
+	parsed.Close()
+	if len(text) >= releaseAfter {
+		ReleaseMemory()
+	}
+	return err
 }
+
+// releaseAfter is the size in bytes of a text whose tree is so large, twenty times that, that
+// its memory returns to the system: the C library would keep it while the text is analyzed,
+// and afterwards.
+const releaseAfter = 1 << 20
 
 // parse parses text, incrementally if old is the edited tree of an earlier text. The caller
 // closes the tree. The context can't be cancelled: the binding would leave its cancellation flag

@@ -1,0 +1,77 @@
+package index
+
+import "sync"
+
+// A syntax tree takes twenty times the size of its text, and more. So files from largeFile bytes
+// on share largeBudget, in bytes: those that are parsed at a time are not larger together. A file
+// above the budget is parsed beside small files only.
+const (
+	largeFile   = 128 << 10
+	largeBudget = 1 << 20
+)
+
+// workQueue holds the files of a plan. A channel would have to wake a worker for each
+// file.
+type workQueue struct {
+	gate *pauseGate
+
+	mu           sync.Mutex
+	large, small []changedFile // that nobody has taken yet
+	taken        int64         // of the budget
+	released     sync.Cond     // a part of the budget was released
+}
+
+func newWorkQueue(gate *pauseGate, files []changedFile) *workQueue {
+	q := &workQueue{gate: gate}
+	q.released.L = &q.mu
+	for _, c := range files {
+		if budgetOf(c) > 0 {
+			q.large = append(q.large, c)
+		} else {
+			q.small = append(q.small, c)
+		}
+	}
+	return q
+}
+
+// budgetOf returns how much of the budget a file takes.
+func budgetOf(c changedFile) int64 {
+	if c.size < largeFile {
+		return 0
+	}
+	return min(c.size, largeBudget)
+}
+
+// next returns the next file, a large one first. If only large files are left, it waits for
+// the budget. ok is false if there is no file, or indexing is paused. The caller calls done
+// after the file.
+func (q *workQueue) next() (c changedFile, ok bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for !q.gate.closed() {
+		switch {
+		case len(q.large) > 0 && q.taken+budgetOf(q.large[0]) <= largeBudget:
+			c, q.large = q.large[0], q.large[1:]
+			q.taken += budgetOf(c)
+			return c, true
+		case len(q.small) > 0:
+			c, q.small = q.small[0], q.small[1:]
+			return c, true
+		case len(q.large) == 0:
+			return c, false
+		}
+		q.released.Wait()
+	}
+	return c, false
+}
+
+// done releases the budget that a file has taken.
+func (q *workQueue) done(c changedFile) {
+	if budgetOf(c) == 0 {
+		return
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.taken -= budgetOf(c)
+	q.released.Broadcast()
+}
