@@ -226,7 +226,7 @@ func TestTypingWhileAnAnswerStreams(t *testing.T) {
 		lines = append(lines, fmt.Sprintf("Line %d.\n", i))
 	}
 	f.useModel(llmtest.Turn{Text: lines})
-	e := f.start(lsptest.Options{Capabilities: plain(withoutDocuments), RefuseStaleEdits: true})
+	e := f.start(lsptest.Options{Capabilities: plain(withoutDocuments)})
 	path := f.path("shapes/circle.go")
 	e.Open(path)
 	e.AwaitProgressEnd(indexingTitle)

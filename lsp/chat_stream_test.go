@@ -22,7 +22,7 @@ func TestTypingInAChatDocumentWhileItIsAnswered(t *testing.T) {
 		lines = append(lines, fmt.Sprintf("Line %d of it.\n", i))
 	}
 	f.useModel(llmtest.Turn{Text: lines})
-	e := f.start(lsptest.Options{RefuseStaleEdits: true})
+	e := f.start(lsptest.Options{})
 	e.AwaitIndex()
 	path := f.openChat(e)
 	write(e, path, "\nGo on.\n")
@@ -132,7 +132,7 @@ func TestAClosedChatDocumentIsCompletedWhenItIsOpenedAgain(t *testing.T) {
 	f := newFixture(t)
 	gate := llmtest.NewGate()
 	f.useModel(llmtest.Turn{Text: []string{"One.\n", "Two."}, Hold: gate})
-	e := f.start(lsptest.Options{RefuseStaleEdits: true}) // such as of the document as it was before
+	e := f.start(lsptest.Options{})
 	e.AwaitIndex()
 	path := f.openChat(e)
 	write(e, path, "\nfirst\n")

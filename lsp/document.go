@@ -180,13 +180,14 @@ func (d *documents) wake() {
 }
 
 // awaitChange waits until the client has sent another version of a document, or has closed
-// it, for at most so long. It reports whether that came.
-func (d *documents) awaitChange(ctx context.Context, old *document, limit time.Duration) bool {
+// it, for at most so long. It reports whether that came. A document that was not open is nil, and
+// then it waits until it is opened.
+func (d *documents) awaitChange(ctx context.Context, u uri.URI, old *document, limit time.Duration) bool {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	for {
 		d.mu.Lock()
-		now, changed := d.open[old.uri], d.changed
+		now, changed := d.open[u], d.changed
 		d.mu.Unlock()
 		if now != old {
 			return true

@@ -24,6 +24,8 @@ const (
 	// until nobody types.
 	appliedTimeout = 5 * time.Second
 	refusedTimeout = time.Second
+	// openedTimeout is how long a client may take to open a document that an edit has opened.
+	openedTimeout = time.Second
 )
 
 // edit changes an open document in the place that change computes from its newest text, and
@@ -48,10 +50,10 @@ func (v *views) edit(ctx context.Context, u uri.URI, change func(text []byte) (e
 		at := ploke.NewMapper(text, v.client.encoding).Range(e.Start, e.End)
 		err := v.apply(ctx, u, version, protocol.TextEdit{Range: at, NewText: e.New})
 		if err == nil {
-			v.documents.awaitChange(ctx, doc, appliedTimeout)
+			v.documents.awaitChange(ctx, u, doc, appliedTimeout)
 			return nil
 		}
-		if !v.documents.awaitChange(ctx, doc, refusedTimeout) {
+		if !v.documents.awaitChange(ctx, u, doc, refusedTimeout) {
 			return err
 		}
 	}
@@ -89,6 +91,13 @@ func (v *view) append(ctx context.Context, written, text string) error {
 	if !errors.Is(err, errNotOpen) {
 		return err
 	}
+	before := v.documents.get(v.uri)
 	end := ploke.NewMapper([]byte(written), v.client.encoding).Position(len(written))
-	return v.apply(ctx, v.uri, nil, protocol.TextEdit{Range: protocol.Range{Start: end, End: end}, NewText: text})
+	err = v.apply(ctx, v.uri, nil, protocol.TextEdit{Range: protocol.Range{Start: end, End: end}, NewText: text})
+	if err != nil || v.unattached {
+		return err
+	}
+	// The next piece must find the end of the document, where the person may type from now on.
+	v.unattached = !v.documents.awaitChange(ctx, v.uri, before, openedTimeout)
+	return nil
 }

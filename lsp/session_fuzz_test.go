@@ -71,7 +71,7 @@ func (s *fuzzedSession) start(client string) {
 	options := clientOptions(s.t, client)
 	options.Roots = []string{root}
 	options.Settings = json.RawMessage(s.odd())
-	options.RefuseStaleEdits, options.OddRequests, options.RefuseDocuments = true, true, s.below(4) == 1
+	options.OddRequests, options.RefuseDocuments = true, s.below(4) == 1
 	options.OnPermission = func(context.Context, string) string {
 		return []string{"Accept", "Send", "Show the diff", "", "Always allow", "Reject"}[s.asked.Add(1)%6]
 	}

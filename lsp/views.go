@@ -47,6 +47,8 @@ type view struct {
 	name string // of the file
 	path string
 	uri  uri.URI
+
+	unattached bool // the client edits the document without opening it with ploke-lsp
 }
 
 // folder is where the documents are. Some clients attach no server to a file outside of the

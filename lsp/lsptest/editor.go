@@ -47,10 +47,6 @@ type Options struct {
 	Settings any
 	// RefuseEdits, if not empty, is the reason with which the editor refuses all edits.
 	RefuseEdits string
-	// RefuseStaleEdits makes the editor refuse an edit of an older version of a document, as
-	// editors do, and not fail the test: the person may type, or close the document, while the
-	// edit is on its way.
-	RefuseStaleEdits bool
 	// OnApplyEdit, if not nil, handles workspace/applyEdit: it may call apply. The
 	// editor replies when it returns. If it did not call apply, the edit is refused.
 	OnApplyEdit func(apply func())

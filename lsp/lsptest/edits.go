@@ -27,7 +27,7 @@ func (e *Editor) answerEdit(pooled context.Context, req *jsonrpc2.Request) (any,
 			return
 		}
 		err := e.apply(p.Edit)
-		if e.options.RefuseStaleEdits && errors.Is(err, errStale) {
+		if errors.Is(err, errStale) { // as editors refuse it: the person has typed meanwhile
 			reason := err.Error()
 			result = &protocol.ApplyWorkspaceEditResult{FailureReason: &reason}
 			return
