@@ -26,8 +26,8 @@
 // Each root folder has a shard of its own: index.db (SQLite, one writer and several
 // readers) with files, symbols and references, and the segments of index/postings beside
 // it for text search. index.db lists the valid segments. An update makes a plan
-// (update_plan.go). Workers carry it out (update_workers.go), while finished batches are
-// committed (update_pipeline.go) and segments are merged (segment_merge.go).
+// (update_plan.go). Workers take its files (work_queue.go, update_workers.go), while finished
+// batches are committed (update_pipeline.go). At the end, segments are merged (segment_merge.go).
 //
 // A search scores whole documents (score_docs.go), then the units of the best documents
 // (score_units.go), with BM25 (bm25.go) and further signals (weights.go), and ranks the
