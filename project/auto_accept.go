@@ -18,7 +18,7 @@ import (
 func (p *Project) autoAccept() (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
-	events := p.bus.Participant("auto-accept")
+	events := p.bus.ParticipantOf("auto-accept", bus.Is[bus.TurnFinished])
 	go func() {
 		defer close(done)
 		defer events.Close()
@@ -27,10 +27,7 @@ func (p *Project) autoAccept() (stop func()) {
 			if err != nil {
 				return
 			}
-			finished, ok := event.(bus.TurnFinished)
-			if !ok {
-				continue
-			}
+			finished := event.(bus.TurnFinished)
 			if finished.StopReason == bus.StopDone && p.AutoAccepts(finished.ConversationID) {
 				if err := p.acceptTurn(ctx, finished.RequestID); err != nil {
 					p.bus.Publish(bus.Notice{Text: fmt.Sprintf("proposals could not be accepted automatically: %v", err)})

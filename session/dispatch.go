@@ -59,7 +59,7 @@ type dispatcher struct {
 
 func newDispatcher(o Options, known *knownSecrets) *dispatcher {
 	d := &dispatcher{db: o.DB, bus: o.Bus, tools: o.Tools, known: known, log: o.Logger, permissions: newPermissions(o), records: newRecorder(o), before: o.BeforeCall,
-		sub: o.Bus.Participant("dispatcher"), turns: map[string]callBatch{},
+		sub: o.Bus.ParticipantOf("dispatcher", bus.Is[bus.ToolCallRequested]), turns: map[string]callBatch{},
 		workers: map[tools.Class]chan struct{}{
 			tools.Short:   make(chan struct{}, shortWorkers),
 			tools.Long:    make(chan struct{}, longWorkers),
@@ -77,9 +77,8 @@ func (d *dispatcher) loop() {
 		if err != nil {
 			return
 		}
-		if r, ok := e.(bus.ToolCallRequested); ok {
-			d.calls.Go(func() { d.serve(r) })
-		}
+		r := e.(bus.ToolCallRequested)
+		d.calls.Go(func() { d.serve(r) })
 	}
 }
 

@@ -14,7 +14,7 @@ func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallReque
 	if len(calls) == 0 {
 		return nil, nil
 	}
-	sub := s.e.opts.Bus.Participant("turn " + s.turn.RequestID) // before publishing, so that no event is missed
+	sub := s.e.opts.Bus.ParticipantOf("turn "+s.turn.RequestID, s.endsCall) // before publishing, so that no event is missed
 	defer sub.Close()
 	s.e.dispatcher.bindBatch(s.turn.RequestID, callBatch{ctx, s.set, s.user.request(), newCallOrder(s.set, calls), s.failures, s.callVault(calls), s.earlier})
 	defer s.e.dispatcher.unbindBatch(s.turn.RequestID)
@@ -38,6 +38,17 @@ func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallReque
 		}
 	}
 	return records, context.Cause(ctx)
+}
+
+// endsCall reports whether an event ends a call of the turn.
+func (s *requestSession) endsCall(e bus.Event) bool {
+	switch e := e.(type) {
+	case bus.ToolCallCompleted:
+		return e.RequestID == s.turn.RequestID
+	case bus.ToolCallFailed:
+		return e.RequestID == s.turn.RequestID
+	}
+	return false
 }
 
 // terminal returns the id of the call that an event ends, and a function that adds

@@ -5,7 +5,7 @@
 //   - The set of events is closed: every [Event] is a struct of this package.
 //   - There is one total order. Two subscribers that both receive two events
 //     receive them in the same order. A subscriber receives every event that is
-//     published after it subscribed.
+//     published after it subscribed, or of these every one that it wants.
 //   - Publish never blocks and never fails. After Close it does nothing.
 //   - A participant loses no text and no change of state. Its queue is unbounded.
 //     Adjacent deltas of one message merge in the queue, and a later progress of the
@@ -54,6 +54,12 @@ func (b *Bus) Publish(e Event) {
 // only in diagnostics.
 func (b *Bus) Participant(name string) *Subscription {
 	return b.subscribe(&Subscription{name: name})
+}
+
+// ParticipantOf is Participant for the events that wants reports. The others don't wake the subscriber. wants is called
+// by Publish: it must not wait, or use the bus.
+func (b *Bus) ParticipantOf(name string, wants func(Event) bool) *Subscription {
+	return b.subscribe(&Subscription{name: name, wants: wants})
 }
 
 // Observer subscribes to all events from now on. The subscription is cut off when it

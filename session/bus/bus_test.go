@@ -218,3 +218,29 @@ func TestLaterProgressReplacesEarlier(t *testing.T) {
 	sub.Close()
 	b.Close()
 }
+
+// TestAParticipantGetsWhatItWants and nothing else wakes it.
+func TestAParticipantGetsWhatItWants(t *testing.T) {
+	b := New()
+	some, all := b.ParticipantOf("some", Is[Notice]), b.Participant("all")
+	b.Publish(delta("m", "a"))
+	if len(some.wake) != 0 || len(all.wake) != 1 {
+		t.Errorf("an event wakes %d that don't want it, and %d that do", len(some.wake), len(all.wake))
+	}
+	b.Publish(notice("x"))
+	b.Publish(delta("m", "b"))
+	b.Publish(notice("y"))
+	go b.Close()
+	for s, want := range map[*Subscription][]Event{
+		some: {notice("x"), notice("y")},
+		all:  {delta("m", "a"), notice("x"), delta("m", "b"), notice("y")},
+	} {
+		got, err := drain(t, s)
+		if d := cmp.Diff(want, got); d != "" || err != io.EOF {
+			t.Errorf("%s: err %v, diff %s", s.Name(), err, d)
+		}
+	}
+	if some.push(notice("late")) || some.push(delta("m", "late")) {
+		t.Error("a closed subscription takes events")
+	}
+}

@@ -8,6 +8,12 @@ import (
 // Event is one of the structs of this package that have an event method.
 type Event interface{ event() }
 
+// Is reports whether an event is of type E.
+func Is[E Event](e Event) bool {
+	_, is := e.(E)
+	return is
+}
+
 // TurnRef names the turn that an event belongs to. RequestID identifies the
 // turn. Both fields are empty in an event that belongs to no turn.
 type TurnRef struct{ ConversationID, RequestID string }

@@ -12,8 +12,9 @@ import (
 type Subscription struct {
 	bus   *Bus
 	name  string
-	limit int           // maximum number of unread events; 0 for a participant
-	wake  chan struct{} // holds a token when Next has to look at the queue
+	limit int              // maximum number of unread events; 0 for a participant
+	wants func(Event) bool // nil: all events
+	wake  chan struct{}    // holds a token when Next has to look at the queue
 
 	mu       sync.Mutex
 	queue    []Event
@@ -75,8 +76,8 @@ func (s *Subscription) pop() (Event, error) {
 func (s *Subscription) push(e Event) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.finalErr != nil {
-		return false
+	if s.finalErr != nil || s.wants != nil && !s.wants(e) {
+		return s.finalErr == nil
 	}
 	defer s.notify()
 	switch {
