@@ -11,6 +11,43 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
+// TestCollectBySize keeps the texts of the newest decided proposals that fit.
+func TestCollectBySize(t *testing.T) {
+	text := strings.Repeat("text\n", 50) // not long enough to be compressed
+	b := newFixture(t, map[string]string{"old.txt": "old\n" + text, "new.txt": "new\n" + text})
+	old := b.apply(b.stage("1", Operation{Op: OpDelete, Path: "old.txt"}), Selection{})
+	newer := b.apply(b.stage("2", Operation{Op: OpDelete, Path: "new.txt"}), Selection{})
+	err := b.Manager.db.Write(t.Context(), func(tx *sql.Tx) error {
+		_, err := tx.Exec(`UPDATE blobs SET used_at = 0`)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := func(text string) bool {
+		_, err := b.text(t.Context(), workspace.Hash([]byte(text)))
+		return err == nil
+	}
+	size := int64(len("old\n" + text))
+	for _, bound := range []int64{0, 2 * size} {
+		if err := b.Collect(t.Context(), 0, bound); err != nil {
+			t.Fatal(err)
+		}
+		if !kept("old\n"+text) || !kept("new\n"+text) {
+			t.Fatalf("a text within the bound of %d is gone", bound)
+		}
+	}
+	if err := b.Collect(t.Context(), 0, 2*size-1); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Undo(t.Context(), old.ID); err == nil || !strings.Contains(err.Error(), "not kept") {
+		t.Errorf("undoing the proposal beyond the bound: %v", err)
+	}
+	if p := b.undo(newer); p.Status() != Undone {
+		t.Errorf("undoing the one within the bound: %s", p.Status())
+	}
+}
+
 // TestCollectByAge makes all proposals old. What waits, the newest proposals, and those of
 // conversations that are there stay.
 func TestCollectByAge(t *testing.T) {
@@ -48,14 +85,14 @@ func TestCollectByAge(t *testing.T) {
 	}
 
 	for _, age := range []time.Duration{0, time.Since(time.UnixMilli(0)) + time.Hour} { // forever, and older than everything
-		if err := b.Collect(t.Context(), age); err != nil {
+		if err := b.Collect(t.Context(), age, 0); err != nil {
 			t.Fatal(err)
 		}
 		if all, err := b.List(t.Context(), ""); err != nil || len(all) != alwaysKept+4 {
 			t.Fatalf("%d proposals are left after %v: %v", len(all), age, err)
 		}
 	}
-	if err := b.Collect(t.Context(), time.Hour); err != nil {
+	if err := b.Collect(t.Context(), time.Hour, 0); err != nil {
 		t.Fatal(err)
 	}
 	for _, gone := range []*Proposal{deleted, rejected} {

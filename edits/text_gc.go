@@ -1,16 +1,15 @@
 package edits
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
+	"math"
 	"time"
 )
 
 const (
-	// maxKeptBytes bounds the texts that are kept to show and undo decided proposals. Texts of
-	// undecided proposals are always kept.
-	maxKeptBytes = 256 << 20
 	// alwaysKept is how many proposals keep their texts whatever their age: the newest ones in the order in
 	// which they were stored, since a clock may have been wrong.
 	alwaysKept = 20
@@ -21,9 +20,9 @@ const (
 
 // Collect is the garbage collection of proposals and their texts. It removes the texts that no proposal
 // needs. It also removes texts of decided proposals that nobody has changed for longer than age, and those
-// beyond 256 MiB, oldest proposal first; such a proposal can no longer be undone. Proposals of that
-// age whose conversation was deleted are removed with their texts. An age of 0 is no bound.
-func (m *Manager) Collect(ctx context.Context, age time.Duration) error {
+// beyond size bytes as they are stored, oldest proposal first; such a proposal can no longer be undone. Proposals of
+// that age whose conversation was deleted are removed with their texts. An age or a size of 0 is no bound.
+func (m *Manager) Collect(ctx context.Context, age time.Duration, size int64) error {
 	var old time.Time
 	if age > 0 {
 		old = time.Now().Add(-age)
@@ -31,7 +30,7 @@ func (m *Manager) Collect(ctx context.Context, age time.Duration) error {
 			return fmt.Errorf("remove old proposals: %w", err)
 		}
 	}
-	return m.collect(ctx, bounds{maxKeptBytes, old}, time.Now().Add(-minUnusedAge))
+	return m.collect(ctx, bounds{cmp.Or(size, math.MaxInt64), old}, time.Now().Add(-minUnusedAge))
 }
 
 // bounds are those of the texts of decided proposals.

@@ -219,7 +219,7 @@ func TestCollect(t *testing.T) {
 	if err := b.Manager.db.Write(t.Context(), func(tx *sql.Tx) error { return packTexts([][]byte{stray})[0].save(t.Context(), tx) }); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Collect(t.Context(), 0); err != nil {
+	if err := b.Collect(t.Context(), 0, 0); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.text(t.Context(), workspace.Hash(stray)); err != nil {

@@ -45,8 +45,10 @@ func limits(s config.Settings) session.Limits {
 }
 
 const (
-	defaultKeepDays = 180
-	maxKeepDays     = 36_500
+	defaultKeepDays      = 180
+	maxKeepDays          = 36_500
+	defaultKeepMegabytes = 256
+	maxKeepMegabytes     = 1 << 30
 )
 
 // keepAge returns how long what nobody uses is kept, 0: forever.
@@ -56,6 +58,15 @@ func keepAge(h config.History) time.Duration {
 		days = min(*h.KeepDays, maxKeepDays)
 	}
 	return time.Duration(days) * 24 * time.Hour
+}
+
+// keepBytes returns how many bytes of each kind of record are kept, 0: all.
+func keepBytes(h config.History) int64 {
+	megabytes := defaultKeepMegabytes
+	if h.KeepMegabytes != nil {
+		megabytes = min(*h.KeepMegabytes, maxKeepMegabytes)
+	}
+	return int64(megabytes) << 20
 }
 
 // countOrNone converts an optional number to the engine's form: 0 means unset,

@@ -230,11 +230,12 @@ func (p *Project) refreshEdits(ctx context.Context) {
 		if err := p.Edits.RefreshStale(ctx); err != nil && ctx.Err() == nil {
 			p.log.Warn("proposals were not compared with their files", "error", err)
 		}
-		age := keepAge(p.settings.Now().History)
-		if err := p.Edits.Collect(ctx, age); err != nil && ctx.Err() == nil {
+		history := p.settings.Now().History
+		age, size := keepAge(history), keepBytes(history)
+		if err := p.Edits.Collect(ctx, age, size); err != nil && ctx.Err() == nil {
 			p.log.Warn("old texts of edits stay in the database", "error", err)
 		}
-		if err := p.Engine.Collect(ctx, age); err != nil && ctx.Err() == nil {
+		if err := p.Engine.Collect(ctx, age, size); err != nil && ctx.Err() == nil {
 			p.log.Warn("old records stay in the database", "error", err)
 		}
 	})

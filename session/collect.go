@@ -2,10 +2,12 @@ package session
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"ploke-lsp/internal/store"
@@ -16,8 +18,6 @@ const (
 	// the ledger stay: the newest ones in the order in which they were stored. So a clock that was wrong
 	// for a while does not make old what was stored just now.
 	alwaysKept = 20
-	// maxKeptResults bounds the results that are kept in all other conversations, in bytes as stored.
-	maxKeptResults = 256 << 20
 	// minCollected is the size in bytes, as stored, from which a result is collected.
 	minCollected = 400
 	// collectedAtOnce is how many rows a transaction changes, so that nobody waits for it.
@@ -28,14 +28,16 @@ const (
 var notKept = marshal(failureContent{Error: "this old result is not kept any more", Code: "not_kept", Hint: "call the tool again if its result is still needed"})
 
 // Collect removes what is old: results of calls in conversations that nobody has used for longer than
-// age, and entries of the ledger. Beyond 256 MiB of results, it also removes those of the conversations
-// that were used least recently. What a person or a model has written stays, and so does what is told of proposals.
-// Several processes may collect at once. An age of 0 removes nothing.
-func (e *Engine) Collect(ctx context.Context, age time.Duration) error {
-	if age <= 0 {
-		return nil
+// age, and entries of the ledger. Beyond size bytes of results, as they are stored, it also removes those of the
+// conversations that were used least recently, and beyond size bytes of entries of the ledger the oldest ones. What a
+// person or a model has written stays, and so does what is told of proposals. Several processes may collect at once.
+// An age or a size of 0 is no bound.
+func (e *Engine) Collect(ctx context.Context, age time.Duration, size int64) error {
+	var until time.Time
+	if age > 0 {
+		until = time.Now().Add(-age)
 	}
-	return e.collect(ctx, time.Now().Add(-age), maxKeptResults)
+	return e.collect(ctx, until, cmp.Or(size, math.MaxInt64))
 }
 
 func (e *Engine) collect(ctx context.Context, until time.Time, limit int64) error {
@@ -48,7 +50,7 @@ func (e *Engine) collect(ctx context.Context, until time.Time, limit int64) erro
 			return fmt.Errorf("remove old results of calls: %w", err)
 		}
 	}
-	if err := e.collectLedger(ctx, until); err != nil {
+	if err := e.collectLedger(ctx, until, limit); err != nil {
 		return fmt.Errorf("remove old entries of the ledger: %w", err)
 	}
 	return nil
@@ -143,13 +145,19 @@ func removeResults(ctx context.Context, tx *sql.Tx, c unusedConversation, ids []
 	return err
 }
 
-// collectLedger removes old entries of the ledger.
-func (e *Engine) collectLedger(ctx context.Context, until time.Time) error {
+// collectLedger removes the entries of the ledger from before a time, and those beyond limit bytes.
+func (e *Engine) collectLedger(ctx context.Context, until time.Time, limit int64) error {
+	var beyond int64 // the newest of these, by its rowid
+	err := e.opts.DB.Read().QueryRowContext(ctx, `SELECT coalesce(max(rowid), 0) FROM (
+		SELECT rowid, sum(octet_length(sent) + octet_length(files)) OVER (ORDER BY rowid DESC) AS kept FROM ledger) WHERE kept > ?`, limit).Scan(&beyond)
+	if err != nil {
+		return err
+	}
 	for {
 		var removed int64
 		err := e.opts.DB.Record(ctx, func(tx *sql.Tx) error {
 			result, err := tx.ExecContext(ctx, `DELETE FROM ledger WHERE rowid IN (SELECT rowid FROM ledger
-				WHERE created_at < ? AND rowid <= (SELECT max(rowid) FROM ledger) - ? LIMIT ?)`, until.UnixMilli(), 10*alwaysKept, collectedAtOnce)
+				WHERE (created_at < ? OR rowid <= ?) AND rowid <= (SELECT max(rowid) FROM ledger) - ? LIMIT ?)`, until.UnixMilli(), beyond, 10*alwaysKept, collectedAtOnce)
 			if err == nil {
 				removed, err = result.RowsAffected()
 			}

@@ -25,6 +25,10 @@ import (
 // collectVariable names the state in which this program collects what is old instead of running tests.
 const collectVariable = "PLOKE_TEST_COLLECT"
 
+// bySizeVariable, if it is not empty, makes the program collect what is too much instead of what is old. As both
+// leave the least that they may, it is the same.
+const bySizeVariable = "PLOKE_TEST_COLLECT_BY_SIZE"
+
 // The state that is collected. Of the conversations, the newest alwaysKept ones keep everything.
 const (
 	collectConversations = 2 * alwaysKept
@@ -45,7 +49,11 @@ func collectUntilKilled(path string) error {
 		return err
 	}
 	fmt.Println("begins")
-	if err := e.collect(ctx, later(), maxKeptResults); err != nil {
+	until, limit := later(), int64(noLimit)
+	if os.Getenv(bySizeVariable) != "" {
+		until, limit = time.Time{}, 1
+	}
+	if err := e.collect(ctx, until, limit); err != nil {
 		return err
 	}
 	fmt.Println("done")
@@ -198,19 +206,19 @@ func TestAKilledCollectionLosesNothing(t *testing.T) {
 	}
 	const kept = 10 * alwaysKept
 	random := rand.New(rand.NewPCG(11, 5))
-	took := runCollection(t, copyOfState(t, base), time.Hour) // so long does one take that nobody kills
+	took := runCollection(t, copyOfState(t, base), time.Hour, false) // so long does one take that nobody kills
 	path, state := copyOfState(t, base), filled
 	between, ended := 0, 0
 	kills := testbed.Count(60, 10)
 	for n := 0; n < kills || between == 0 && n < 10*kills; n++ { // a machine that was busy before may be quick now
-		runCollection(t, path, time.Duration(random.Int64N(int64(took))))
+		runCollection(t, path, time.Duration(random.Int64N(int64(took))), n%2 == 1)
 		var collected int
 		state, collected = check(path, state)
 		if collected < all && (collected > 0 || len(state.ledger) < len(filled.ledger)) || collected == all && len(state.ledger) > kept {
 			between++
 		}
 		if n%5 == 4 { // after several kills, one process may end
-			runCollection(t, path, time.Hour)
+			runCollection(t, path, time.Hour, n%10 == 9)
 			if state, collected = check(path, state); collected != all || len(state.ledger) != kept {
 				t.Fatalf("the next process has collected %d of %d results, and left %d of %d entries of the ledger", collected, all, len(state.ledger), kept)
 			}
@@ -226,10 +234,13 @@ func TestAKilledCollectionLosesNothing(t *testing.T) {
 
 // runCollection runs a process that collects what is old, and kills it some time after it has begun, if it is not
 // done then. It returns how long the process has collected.
-func runCollection(t *testing.T, path string, killAfter time.Duration) (took time.Duration) {
+func runCollection(t *testing.T, path string, killAfter time.Duration, bySize bool) (took time.Duration) {
 	t.Helper()
 	child := exec.Command(os.Args[0])
 	child.Env = append(os.Environ(), collectVariable+"="+path)
+	if bySize {
+		child.Env = append(child.Env, bySizeVariable+"=1")
+	}
 	child.Stderr = os.Stderr
 	out, err := child.StdoutPipe()
 	if err != nil {

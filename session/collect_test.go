@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"math"
 	"strings"
 	"sync"
 	"testing"
@@ -48,13 +49,13 @@ func TestCollectRemovesOldResults(t *testing.T) {
 	long := longArgument()
 	h, id := startWithOld(t, tools.NewSet(echo("echo")), []llmtest.Turn{calls(call("a", "echo", long), call("b", "echo", "short")), says("done")}, says("on"))
 	before := h.history(t, id)
-	if err := h.Collect(t.Context(), 24*time.Hour); err != nil {
+	if err := h.Collect(t.Context(), 24*time.Hour, 0); err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff(before, h.history(t, id), cmp.AllowUnexported(Message{}, step{})); d != "" {
 		t.Fatalf("what is young was collected:\n%s", d)
 	}
-	if err := h.collect(t.Context(), later(), maxKeptResults); err != nil {
+	if err := h.collect(t.Context(), later(), noLimit); err != nil {
 		t.Fatal(err)
 	}
 	after := h.history(t, id)
@@ -99,14 +100,18 @@ func TestCollectKeeps(t *testing.T) {
 	}
 }
 
+// noLimit is a size that nothing reaches.
+const noLimit = math.MaxInt64
+
 // TestCollectBeyondItsSize removes the results of what was used least recently.
 func TestCollectBeyondItsSize(t *testing.T) {
 	h, first := startWithOld(t, tools.NewSet(echo("echo")), []llmtest.Turn{calls(call("a", "echo", longArgument())), says("done")})
+	size := int64(h.query(t, `SELECT octet_length(content) FROM tool_calls`))
 	for _, tt := range []struct {
 		limit int64
 		gone  bool
-	}{{maxKeptResults, false}, {1, true}} {
-		if err := h.collect(t.Context(), time.UnixMilli(0), tt.limit); err != nil {
+	}{{0, false}, {size, false}, {size - 1, true}} {
+		if err := h.Collect(t.Context(), 0, tt.limit); err != nil {
 			t.Fatal(err)
 		}
 		if got := string(h.history(t, first)[1].Calls[0].Content) == notKept; got != tt.gone {
@@ -118,7 +123,7 @@ func TestCollectBeyondItsSize(t *testing.T) {
 // TestCollectLeavesWhatIsUsedMeanwhile uses a conversation after it was found unused.
 func TestCollectLeavesWhatIsUsedMeanwhile(t *testing.T) {
 	h, id := startWithOld(t, tools.NewSet(echo("echo")), []llmtest.Turn{calls(call("a", "echo", longArgument())), says("done")})
-	unused, err := h.unusedConversations(t.Context(), later(), maxKeptResults)
+	unused, err := h.unusedConversations(t.Context(), later(), noLimit)
 	if err != nil || len(unused) != 1 {
 		t.Fatalf("%+v, %v", unused, err)
 	}
@@ -145,7 +150,7 @@ func TestCollectIsInterrupted(t *testing.T) {
 	}
 	last := h.query(t, fmt.Sprintf(`SELECT rowid FROM tool_calls ORDER BY id LIMIT 1 OFFSET %d`, many-1))
 	free := h.fullFor(t, "UPDATE ON tool_calls", fmt.Sprintf("NEW.rowid = %d", last))
-	if err := h.collect(t.Context(), later(), maxKeptResults); err == nil || !strings.Contains(err.Error(), "the disk is full") {
+	if err := h.collect(t.Context(), later(), noLimit); err == nil || !strings.Contains(err.Error(), "the disk is full") {
 		t.Fatalf("the error is %v", err)
 	}
 	free()
@@ -155,7 +160,7 @@ func TestCollectIsInterrupted(t *testing.T) {
 	var processes sync.WaitGroup // each collects what the others have left
 	for range 3 {
 		processes.Go(func() {
-			if err := h.collect(t.Context(), later(), maxKeptResults); err != nil {
+			if err := h.collect(t.Context(), later(), noLimit); err != nil {
 				t.Error(err)
 			}
 		})
@@ -173,13 +178,13 @@ func TestCollectLedger(t *testing.T) {
 	const young, old = 10*alwaysKept - 1, collectedAtOnce + 5
 	h.exec(t, fmt.Sprintf(`WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < %d)
 		INSERT INTO ledger (id, request_id, conversation_id, provider, model, created_at) SELECT 'x' || n, 'r', 'c', 'p', 'm', 0 FROM number`, young+old))
-	if err := h.Collect(t.Context(), 0); err != nil {
+	if err := h.Collect(t.Context(), 0, 0); err != nil {
 		t.Fatal(err)
 	}
 	if n := h.query(t, `SELECT count(*) FROM ledger`); n != young+old+1 {
 		t.Errorf("%d entries are left where everything is kept", n)
 	}
-	if err := h.Collect(t.Context(), 24*time.Hour); err != nil {
+	if err := h.Collect(t.Context(), 24*time.Hour, 0); err != nil {
 		t.Fatal(err)
 	}
 	if n := h.query(t, `SELECT count(*) FROM ledger WHERE created_at = 0`); n != young+1 {
@@ -191,5 +196,25 @@ func TestCollectLedger(t *testing.T) {
 	})
 	if err != nil || sum != 1 {
 		t.Errorf("%d young entries are left: %v", sum, err)
+	}
+}
+
+// TestCollectLedgerBeyondItsSize removes the oldest entries, but never the newest ones.
+func TestCollectLedgerBeyondItsSize(t *testing.T) {
+	h := start(t, tools.NewSet(), nil)
+	const entries, size = 10*alwaysKept + collectedAtOnce + 50, 1000
+	h.exec(t, fmt.Sprintf(`WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < %d)
+		INSERT INTO ledger (id, request_id, conversation_id, provider, model, created_at, sent, files)
+		SELECT 'x' || n, 'r', 'c', 'p', 'm', 0, substr(hex(zeroblob(%[2]d)), 1, %[2]d - 2), '[]' FROM number`, entries, size))
+	for _, tt := range []struct {
+		limit int64
+		left  int
+	}{{entries * size, entries}, {entries*size - 1, entries - 1}, {(entries - 10) * size, entries - 10}, {1, 10 * alwaysKept}} {
+		if err := h.Collect(t.Context(), 0, tt.limit); err != nil {
+			t.Fatal(err)
+		}
+		if n, oldest := h.query(t, `SELECT count(*) FROM ledger`), h.query(t, `SELECT min(rowid) FROM ledger`); n != tt.left || oldest != entries-tt.left+1 {
+			t.Errorf("within %d bytes: %d entries are left, from number %d on, want %d", tt.limit, n, oldest, tt.left)
+		}
 	}
 }

@@ -139,8 +139,9 @@ type MCPServer struct {
 
 // History says what is kept of the past.
 type History struct {
-	// KeepDays is nil unless a layer sets it.
-	KeepDays *int `json:"keepDays" doc:"days after their last use for which results of tool calls, the texts that undo edits, and the ledger's entries are kept; 0 keeps them forever. What you and the models have written always stays" default:"180"`
+	// KeepDays and KeepMegabytes are nil unless a layer sets them.
+	KeepDays      *int `json:"keepDays" doc:"days after their last use for which results of tool calls, the texts that undo edits, and the ledger's entries are kept; 0 keeps them however old they are. What you and the models have written always stays" default:"180"`
+	KeepMegabytes *int `json:"keepMegabytes" doc:"how many MiB of results of tool calls, of texts that undo edits, and of the ledger's entries are kept of each, as they are stored; the oldest go first; 0 keeps them however many they are" default:"256"`
 }
 
 // Telemetry names an OpenTelemetry collector. The standard environment variables

@@ -5,7 +5,7 @@
 import { type WorkspaceConfiguration, workspace } from "vscode";
 
 /** Settings that only the user can change: package.json gives them the scope "application". */
-const userKeys = ["model", "checks", "mcp.servers", "telemetry", "projectRules", "limits.dailyCost", "index.embeddings", "edits.autoAccept", "history.keepDays"];
+const userKeys = ["model", "checks", "mcp.servers", "telemetry", "projectRules", "limits.dailyCost", "index.embeddings", "edits.autoAccept", "history.keepDays", "history.keepMegabytes"];
 
 /** Settings that the server accepts while it runs. */
 const liveKeys = [
