@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"database/sql"
-	"slices"
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/tools"
@@ -31,15 +30,16 @@ func (s *requestSession) findContext(ctx context.Context) error {
 // question returns the user's message with what was said and sent before it.
 func (s *requestSession) question() tools.Question {
 	q := tools.Question{Text: s.user.request()}
-	for _, m := range slices.Backward(s.frame.past) {
-		if m.Role == llm.User {
+	past := &s.frame.past
+	for i := len(past.messages) - 1; i >= 0; i-- {
+		if m := &past.messages[i]; m.Role == llm.User {
 			q.Earlier = append(q.Earlier, m.request())
 		}
 	}
-	c := lastCompaction(s.frame.past)
-	sent := s.e.render.replay(s.frame.past[s.frame.firstSent(c):])
+	c := past.lastCompaction()
+	sent, shortened := replay(past.messages[past.firstSent(c):]), setOf(c.Shortened)
 	for _, m := range append(sent, s.e.render.userMessage(&s.user)) {
-		if m.Role != llm.Assistant && !slices.Contains(c.Shortened, m.CallID) {
+		if m.Role != llm.Assistant && !shortened[m.CallID] {
 			q.Sent = append(q.Sent, m.Text)
 		}
 	}

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/bits"
 	"slices"
 	"sort"
@@ -51,14 +52,11 @@ func (c compaction) stored(before compaction) compaction {
 	return c
 }
 
-// lastCompaction returns the compaction that holds at the end of a path.
-func lastCompaction(path []Message) (last compaction) {
+// lastCompaction returns the compaction that holds at the end of a past.
+func (p *past) lastCompaction() (last compaction) {
 	var lists [][]string
-	for i := len(path) - 1; i >= 0; i-- { // not by value: messages are large, and there may be thousands
-		c := path[i].compaction
-		if c == nil {
-			continue
-		}
+	for _, i := range slices.Backward(p.compacting) {
+		c := p.messages[i].compaction
 		if lists == nil {
 			last = *c
 		}
@@ -71,15 +69,25 @@ func lastCompaction(path []Message) (last compaction) {
 	return last
 }
 
+// firstSent returns the index of the first message that is sent under a compaction.
+func (p *past) firstSent(c compaction) int {
+	if c.From == "" {
+		return 0
+	}
+	if i := indexOf(p.messages, c.From); i >= 0 {
+		return i
+	}
+	return len(p.messages) // c.From is the turn's own message
+}
+
 // promptFrame holds the parts that a turn's requests are built from.
 type promptFrame struct {
-	rules      string                 // the project's rules, before the first user's message
-	past       []Message              // the conversation before the turn
-	input      []llm.Message          // the user's message and the notices with it
-	id         string                 // of the user's message
-	turnStart  int                    // number of messages at the beginning of the turn
-	results    map[string]wholeResult // of the calls that are sent, by the model's id
-	short      map[shortResult]string // texts of results that were shortened in the turn
+	rules      string                  // the project's rules, before the first user's message
+	past       past                    // the conversation before the turn
+	input      []llm.Message           // the user's message and the notices with it
+	id         string                  // of the user's message
+	turnStart  int                     // number of messages at the beginning of the turn
+	results    map[string]*wholeResult // of the calls that are sent, by the model's id
 	compaction compaction
 	before     compaction // that holds before the answer
 }
@@ -87,43 +95,62 @@ type promptFrame struct {
 // buildMessages builds the messages of the first request.
 func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) (err error) {
 	f := &s.frame
-	s.loadReported(f.past)
+	s.loadReported()
 	if err := s.reportDecisionsWithMessage(ctx); err != nil {
 		return err
 	}
-	f.id, f.input, f.results, f.compaction = s.user.ID, s.e.render.userMessages(&s.user), map[string]wholeResult{}, lastCompaction(f.past)
-	f.before, f.short = f.compaction, map[shortResult]string{}
-	for i := f.firstSent(f.compaction); i < len(f.past); i++ {
-		f.addResults(&f.past[i])
+	f.id, f.input, f.results, f.compaction = s.user.ID, s.e.render.userMessages(&s.user), map[string]*wholeResult{}, f.past.lastCompaction()
+	f.before = f.compaction
+	for i := f.past.firstSent(f.compaction); i < len(f.past.messages); i++ {
+		maps.Copy(f.results, f.past.messages[i].prepared.results)
 	}
 	s.tools = s.offered(f.compaction)
-	s.scales = scalesOf(f.past)
+	s.scales = map[string]float64{}
+	maps.Copy(s.scales, f.past.scales)
 	s.messages, f.turnStart = []llm.Message{system}, 1
 	s.messages, f.turnStart = s.messagesUnder(f.compaction)
 	return s.compact(ctx, s.window()*compactFrom/100)
+}
+
+// eachUnder visits the turn's messages under a compaction, with the texts that they have under it.
+func (s *requestSession) eachUnder(c compaction, visit func(m *llm.Message, text string)) {
+	f := &s.frame
+	from := f.past.firstSent(c)
+	first := f.rules + s.e.render.pinnedText(pinnedAttachments(f.past.messages[:from], c.Pinned))
+	shortened := setOf(c.Shortened)
+	each := func(messages []llm.Message) {
+		for i := range messages {
+			m := &messages[i]
+			text := m.Text
+			if shortened[m.CallID] {
+				if short, ok := s.shortenedResult(m, c); ok {
+					text = short
+				}
+			}
+			visit(m, first+text)
+			first = ""
+		}
+	}
+	visit(&s.messages[0], s.messages[0].Text)
+	for i := from; i < len(f.past.messages); i++ {
+		each(f.past.messages[i].prepared.sent)
+	}
+	each(f.input)
+	each(s.messages[f.turnStart:])
 }
 
 // messagesUnder returns the turn's messages under a compaction, and the number of
 // messages at the beginning of the turn.
 func (s *requestSession) messagesUnder(c compaction) (messages []llm.Message, since int) {
 	f := &s.frame
-	from := f.firstSent(c)
-	messages = append([]llm.Message{s.messages[0]}, s.e.render.replay(f.past[from:])...)
-	messages = append(messages, f.input...)
-	pinned := pinnedAttachments(f.past[:from], c.Pinned)
-	messages[1].Text = f.rules + s.e.render.pinnedText(pinned) + messages[1].Text
-	messages[1].Secrets = append(messages[1].Secrets, secretsOf(pinned)...)
-	since = len(messages)
-	messages = append(messages, s.messages[f.turnStart:]...)
-	shortened := setOf(c.Shortened)
-	for i := range messages {
-		if !shortened[messages[i].CallID] {
-			continue
-		}
-		if text, ok := s.shortenedResult(messages[i], c); ok {
-			messages[i].Text = text
-		}
-	}
+	from := f.past.firstSent(c)
+	since = 1 + f.past.sent[len(f.past.messages)] - f.past.sent[from] + len(f.input)
+	messages = make([]llm.Message, 0, since+len(s.messages)-f.turnStart+4)
+	s.eachUnder(c, func(m *llm.Message, text string) {
+		messages = append(messages, *m)
+		messages[len(messages)-1].Text = text
+	})
+	messages[1].Secrets = slices.Concat(messages[1].Secrets, secretsOf(pinnedAttachments(f.past.messages[:from], c.Pinned)))
 	return messages, since
 }
 
@@ -133,30 +160,6 @@ func setOf(ids []string) map[string]bool {
 		set[id] = true
 	}
 	return set
-}
-
-// firstSent returns the index in the past of the first message that is sent.
-func (f *promptFrame) firstSent(c compaction) int {
-	if c.From == "" {
-		return 0
-	}
-	if i := indexOf(f.past, c.From); i >= 0 {
-		return i
-	}
-	return len(f.past) // c.From is the turn's own message
-}
-
-// addResults adds the results of a message of the past.
-func (f *promptFrame) addResults(m *Message) {
-	summaries := map[string]string{}
-	for _, c := range m.Calls {
-		summaries[c.CallID] = c.Summary
-	}
-	for _, sent := range m.prepared.sent {
-		if sent.Role == llm.Tool {
-			f.results[sent.CallID] = wholeResult{summaries[sent.CallID], sent.Text}
-		}
-	}
 }
 
 // pinnedAttachments returns the last n attachments of the dropped messages.
@@ -183,7 +186,7 @@ func (r rendering) pinnedText(all []Attachment) string {
 // droppedMessages returns the number of messages of the conversation that are not
 // sent.
 func (s *requestSession) droppedMessages() int {
-	return countSent(s.frame.past[:s.frame.firstSent(s.frame.compaction)])
+	return s.frame.past.sent[s.frame.past.firstSent(s.frame.compaction)]
 }
 
 // compact takes a step if the next request has more than limit tokens. It ends the
@@ -192,15 +195,6 @@ func (s *requestSession) compact(ctx context.Context, limit int) error {
 	size := s.size()
 	if size <= limit {
 		return nil
-	}
-	calls, err := callsOf(ctx, s.e.opts.DB.Read(), s.turn.RequestID)
-	if err != nil {
-		return orElse(context.Cause(ctx), err)
-	}
-	for _, c := range calls[s.turn.RequestID] {
-		if _, known := s.frame.results[c.CallID]; !known {
-			s.frame.results[c.CallID] = s.e.render.wholeResult(withResult(c))
-		}
 	}
 	c := s.nextCompaction()
 	after := s.sizeUnder(c)
@@ -245,8 +239,15 @@ func sentCalls(messages []llm.Message, calls []string) []string {
 }
 
 func (s *requestSession) sizeUnder(c compaction) int {
-	messages, _ := s.messagesUnder(c)
-	return s.counter().request(messages, s.offered(c))
+	counter := s.counter()
+	return counter.scaled(s.rawUnder(c, counter))
+}
+
+// rawUnder returns the count of the next request's tokens under a compaction, without the scale.
+func (s *requestSession) rawUnder(c compaction, counter counter) int {
+	n := counter.tools(s.offered(c))
+	s.eachUnder(c, func(m *llm.Message, text string) { n += counter.message(m, text) })
+	return n
 }
 
 // nextCompaction returns the compaction of the next step.
@@ -280,22 +281,23 @@ func (s *requestSession) shorten(c compaction, calls []string, limit int) compac
 // shortenUntil shortens as many of the results, in their order, as the request needs to have at most limit tokens.
 // It adds up what each saves, since to build the request for each of them would take long.
 func (s *requestSession) shortenUntil(c compaction, calls []string, limit int) compaction {
+	counter := s.counter()
 	if len(calls) == 0 || s.sizeUnder(c) <= limit {
 		return c
 	}
-	messages, _ := s.messagesUnder(c)
-	kept := len(c.Shortened)
-	c.Shortened = slices.Concat(c.Shortened, calls)
-	counter, among, saved := s.counter(), setOf(calls), map[string]int{}
-	for _, m := range messages {
+	among, saved, size := setOf(calls), map[string]int{}, 0
+	s.eachUnder(c, func(m *llm.Message, text string) {
+		size += counter.message(m, text)
 		if !among[m.CallID] {
-			continue
+			return
 		}
 		if short, ok := s.shortenedResult(m, c); ok {
-			saved[m.CallID] += counter.text(m.Text) - counter.text(short)
+			saved[m.CallID] += counter.text(text) - counter.text(short)
 		}
-	}
-	size := counter.raw(messages, s.offered(c))
+	})
+	kept := len(c.Shortened)
+	c.Shortened = slices.Concat(c.Shortened, calls)
+	size += counter.tools(s.offered(c))
 	for _, id := range calls {
 		kept++
 		if size -= saved[id]; counter.scaled(size) <= limit {
@@ -329,7 +331,8 @@ func (s *requestSession) shortenable() (read, asked []string) {
 	bare := s.frame.compaction
 	bare.NoHeads = true // a small result is shorter only without its beginning
 	shortened := setOf(bare.Shortened)
-	for i, m := range s.messages {
+	for i := range s.messages {
+		m := &s.messages[i]
 		if shortened[m.CallID] {
 			continue
 		}
@@ -353,15 +356,15 @@ func (s *requestSession) shortenable() (read, asked []string) {
 // pastCompactions returns compactions that drop more and more turns of the past.
 func (f *promptFrame) pastCompactions(c compaction) []compaction {
 	var options []compaction
-	now := f.firstSent(c)
-	for i := now; i < len(f.past); i++ {
-		c.Pinned += len(f.past[i].Attachments)
-		if next := i + 1; next == len(f.past) {
+	messages := f.past.messages
+	for i := f.past.firstSent(c); i < len(messages); i++ {
+		c.Pinned += len(messages[i].Attachments)
+		if next := i + 1; next == len(messages) {
 			c.From = f.id
-		} else if f.past[next].Role != llm.User {
+		} else if messages[next].Role != llm.User {
 			continue
 		} else {
-			c.From = f.past[next].ID
+			c.From = messages[next].ID
 		}
 		options = append(options, c)
 	}

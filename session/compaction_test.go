@@ -286,7 +286,7 @@ func TestACompactionStoresWhatIsNew(t *testing.T) {
 		turn, _ = h.ask(t, p)
 		p = Prompt{ConversationID: turn.ConversationID, Text: "go on"}
 	}
-	path, err := branch(t.Context(), h.db.Read(), turn.ConversationID, turn.AssistantMessageID)
+	path, err := h.messages.branch(t.Context(), turn.ConversationID, "", turn.AssistantMessageID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -311,7 +311,8 @@ func TestACompactionStoresWhatIsNew(t *testing.T) {
 		if len(slices.Compact(slices.Sorted(slices.Values(all)))) != len(all) {
 			t.Fatalf("%d: calls are stored again: %q", i, all)
 		}
-		if got := lastCompaction(path[:i+1]); !slices.Equal(got.Shortened, all) || got.From != c.From || got.Continues {
+		upTo := newPast(path[:i+1])
+		if got := upTo.lastCompaction(); !slices.Equal(got.Shortened, all) || got.From != c.From || got.Continues {
 			t.Errorf("%d: %+v", i, got)
 		}
 	}

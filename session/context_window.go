@@ -59,17 +59,6 @@ func (s *requestSession) learnScale(tokens int) {
 	}
 }
 
-// scalesOf returns the last scale of each model on a path, by the model's name.
-func scalesOf(path []Message) map[string]float64 {
-	scales := map[string]float64{}
-	for _, m := range path {
-		if m.scale > 0 {
-			scales[m.Model] = m.scale
-		}
-	}
-	return scales
-}
-
 // use continues the turn with a model, and with what its server has said of its window.
 func (s *requestSession) use(m llm.Model) {
 	s.reportedTokens = m.ContextTokens

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"database/sql"
+	"maps"
 	"strings"
 
 	"ploke-lsp/session/llm"
@@ -16,14 +17,13 @@ import (
 // decisions holds what was reported to the model of proposals, by their ids; see [proposalState.key].
 type decisions map[string]string
 
-// loadReported collects the decisions that the messages of a branch reported.
-func (s *requestSession) loadReported(path []Message) {
+// loadReported collects the decisions that the messages before the turn reported.
+func (s *requestSession) loadReported() {
+	past := &s.frame.past
 	s.reported, s.turns, s.seen = decisions{}, nil, map[string]int64{}
-	s.proposed = lastProposed(path)
-	for i := range path {
-		for id, status := range path[i].reported {
-			s.reported[id] = status
-		}
+	s.proposed = past.proposed
+	for _, i := range past.reporting {
+		maps.Copy(s.reported, past.messages[i].reported)
 	}
 }
 
@@ -31,8 +31,8 @@ func (s *requestSession) loadReported(path []Message) {
 func (s *requestSession) onBranch(requestID string) bool {
 	if s.turns == nil {
 		s.turns = map[string]bool{s.turn.RequestID: true}
-		for i := range s.frame.past {
-			s.turns[s.frame.past[i].RequestID] = true
+		for i := range s.frame.past.messages {
+			s.turns[s.frame.past.messages[i].RequestID] = true
 		}
 	}
 	return s.turns[requestID]
@@ -93,15 +93,4 @@ func (s *requestSession) unreportedDecisions(ctx context.Context) (notice string
 		}
 	}
 	return strings.Join(lines, "\n"), unreported, nil
-}
-
-// lastProposed returns the id of the proposal that the last staging call of a path has staged or
-// amended, or "". Another branch may have amended it since.
-func lastProposed(path []Message) string {
-	for i := len(path) - 1; i >= 0; i-- {
-		if id := path[i].prepared.proposed; id != "" {
-			return id
-		}
-	}
-	return ""
 }

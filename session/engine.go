@@ -130,6 +130,7 @@ type Engine struct {
 	streamed   *streamedText
 	budget     budget
 	messages   messageCache
+	hidden     hiddenCache
 	known      knownSecrets
 	windows    learnedWindows
 	render     rendering

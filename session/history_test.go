@@ -85,19 +85,17 @@ func TestMessageCacheEqualsDatabase(t *testing.T) {
 	check := func(turn *Turn) {
 		t.Helper()
 		leaf := turn.AssistantMessageID
-		want, err := branch(t.Context(), h.db.Read(), turn.ConversationID, leaf)
+		all, err := h.messages.branch(t.Context(), turn.ConversationID, "", leaf)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := range want {
-			h.render.prepare(&want[i])
-		}
+		want := newPast(all)
 		for range 2 {
 			got, _, err := h.messages.read(t.Context(), turn.ConversationID, leaf)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(want, got, cmp.AllowUnexported(Message{}, step{}, compaction{}, preparedMessage{})); diff != "" {
+			if diff := cmp.Diff(want, got, cmp.AllowUnexported(past{}, Message{}, step{}, compaction{}, preparedMessage{}, wholeResult{})); diff != "" {
 				t.Error(diff)
 			}
 		}

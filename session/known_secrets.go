@@ -80,12 +80,8 @@ func (s *requestSession) noteSecrets(fresh []Message) {
 	known := &s.e.known
 	known.addLong(s.user.secrets())
 	for i := range fresh {
-		known.addLong(fresh[i].secrets())
-		for _, st := range fresh[i].steps {
-			known.addLong(rulesSecrets(st.Rules))
-		}
-		for _, c := range fresh[i].Calls {
-			known.addLong(c.Secrets)
+		for j := range fresh[i].prepared.sent {
+			known.addLong(fresh[i].prepared.sent[j].Secrets)
 		}
 	}
 }

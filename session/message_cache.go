@@ -13,7 +13,8 @@ const maxCached = 4
 
 // messageCache holds the messages of the conversations used last, so that a turn
 // reads only new messages from the database. A message that is no longer pending
-// never changes.
+// never changes. Of what a compaction has shortened or dropped, it holds only what
+// later turns send of it, so that its memory is bounded by the windows of models.
 type messageCache struct {
 	db     *store.DB
 	render rendering
@@ -25,47 +26,60 @@ type messageCache struct {
 
 // cachedPast is the past of a conversation.
 type cachedPast struct {
-	messages []Message // prepared; only appended to
-	roots    []string  // the folders that the paths in the prepared messages are relative to
+	past
+	roots []string // the folders that the paths in the prepared messages are relative to
+	// trimmed is the number of messages up to the last compaction by which they were trimmed. A shorter past may need
+	// what they have lost.
+	trimmed int
+	dropped int // how many messages at the beginning were trimmed because they are not sent any more
 }
 
-// read returns the messages from a conversation's root to the leaf, like branch, and those of them
-// that were not cached. All are prepared. The caller must not modify them.
-func (p *messageCache) read(ctx context.Context, conversationID, leafID string) (past, fresh []Message, err error) {
-	roots := p.roots()
-	known := p.lookup(conversationID, roots)
-	if end := indexOf(known, leafID); end >= 0 { // another branch, which must not overwrite this one
-		known = known[: end+1 : end+1]
-	} else {
+// read returns the past from a conversation's root to the leaf, and those messages of it
+// that were not cached. The caller must not modify them.
+func (p *messageCache) read(ctx context.Context, conversationID, leafID string) (_ past, fresh []Message, err error) {
+	c := p.lookup(conversationID, p.roots())
+	switch n := indexOf(c.messages, leafID) + 1; {
+	case n > 0 && n >= c.trimmed:
+		if n < len(c.messages) { // another branch, which must not overwrite this one
+			c.past = newPast(c.messages[:n:n])
+		}
+	default:
 		last := ""
-		if len(known) > 0 {
-			last = known[len(known)-1].ID
+		if n == 0 && len(c.messages) > 0 {
+			last = c.messages[len(c.messages)-1].ID
 		}
-		if fresh, err = branchFrom(ctx, p.db.Read(), conversationID, last, leafID); err != nil {
-			return nil, nil, err
+		if fresh, err = p.branch(ctx, conversationID, last, leafID); err != nil {
+			return past{}, nil, err
 		}
-		for i := range fresh {
-			p.render.prepare(&fresh[i])
+		if last == "" || fresh[0].ParentID != last {
+			c = cachedPast{past: newPast(nil), roots: c.roots}
 		}
-		if fresh[0].ParentID != last {
-			known = nil
-		}
-		known = append(known, fresh...)
+		c.past = c.extended(fresh)
 	}
-	p.put(cachedPast{known, roots}, !hasPending(fresh))
-	return known, fresh, nil
+	c.trim()
+	p.put(c, !hasPending(fresh))
+	return c.past, fresh, nil
 }
 
-// lookup returns the cached messages of a conversation, if they were prepared for these folders.
-func (p *messageCache) lookup(conversationID string, roots []string) []Message {
+// branch returns the messages after the message last up to the leaf, like [branchFrom]. All are prepared.
+func (p *messageCache) branch(ctx context.Context, conversationID, last, leafID string) ([]Message, error) {
+	messages, err := branchFrom(ctx, p.db.Read(), conversationID, last, leafID)
+	for i := range messages {
+		p.render.prepare(&messages[i])
+	}
+	return messages, err
+}
+
+// lookup returns what is cached of a conversation, if it was prepared for these folders, else an empty past for them.
+func (p *messageCache) lookup(conversationID string, roots []string) cachedPast {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, past := range p.entries {
-		if past.messages[0].ConversationID == conversationID && slices.Equal(past.roots, roots) {
-			return past.messages
+	for _, c := range p.entries {
+		if c.messages[0].ConversationID == conversationID && slices.Equal(c.roots, roots) {
+			return c
 		}
 	}
-	return nil
+	return cachedPast{past: newPast(nil), roots: roots}
 }
 
 // indexOf returns the index of a message, or -1. It looks at the last messages first.
@@ -87,14 +101,35 @@ func hasPending(past []Message) bool {
 	return false
 }
 
+// trim lets go of what the last compaction has shortened or dropped, unless that was done before.
+func (c *cachedPast) trim() {
+	if len(c.compacting) == 0 {
+		return
+	}
+	n := c.compacting[len(c.compacting)-1] + 1
+	if n <= c.trimmed {
+		return
+	}
+	holds := c.lastCompaction()
+	from := c.firstSent(holds)
+	shortened := setOf(holds.Shortened)
+	for i := c.dropped; i < from; i++ {
+		c.messages[i].trim()
+	}
+	for i := from; i < n; i++ {
+		c.messages[i].prepared.trim(shortened)
+	}
+	c.trimmed, c.dropped = n, max(from, c.dropped)
+}
+
 // put replaces what is cached of the past's conversation: by the past if it is settled, else by nothing.
-func (p *messageCache) put(past cachedPast, settled bool) {
+func (p *messageCache) put(c cachedPast, settled bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	id := past.messages[0].ConversationID
+	id := c.messages[0].ConversationID
 	p.entries = slices.DeleteFunc(p.entries, func(other cachedPast) bool { return other.messages[0].ConversationID == id })
 	if settled {
-		p.entries = slices.Insert(p.entries, 0, past)
+		p.entries = slices.Insert(p.entries, 0, c)
 	}
 	if n := len(p.entries); n > maxCached {
 		p.entries = slices.Delete(p.entries, maxCached, n)

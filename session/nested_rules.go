@@ -41,7 +41,7 @@ func (s *requestSession) loadRules(sent []Message) {
 // forgetDroppedRules makes those rules known no longer that a compaction has dropped, so that
 // they are given again when they matter.
 func (s *requestSession) forgetDroppedRules() {
-	s.loadRules(s.frame.past[s.frame.firstSent(s.frame.compaction):])
+	s.loadRules(s.frame.past.messages[s.frame.past.firstSent(s.frame.compaction):])
 	s.rules.add(s.turnRules)
 }
 

@@ -10,26 +10,32 @@ import (
 )
 
 // preparedMessage has what each turn needs of a message of its past, so that a turn does not cost more
-// the longer its conversation is. It is made once, and never modified.
+// the longer its conversation is. It is made once.
 type preparedMessage struct {
-	sent         []llm.Message // an answer as it is sent to the model
-	secrets      []string      // of the files that a user's message shows
-	placeholders []string      // in the calls of an answer
-	proposed     string        // the proposal that the last staging call of an answer has staged or amended
+	sent         []llm.Message           // as they are sent to the model, without the JSON of results; see [messageCache.trim]
+	results      map[string]*wholeResult // of the calls of an answer, by the model's id
+	secrets      []string                // of the files that a user's message shows
+	placeholders []string                // in the calls of an answer
+	proposed     string                  // the proposal that the last staging call of an answer has staged or amended
 }
 
-// prepare sets m.prepared.
+// prepare sets m.prepared, and lets go of what only that was made from.
 func (r rendering) prepare(m *Message) {
 	p := &preparedMessage{proposed: m.proposedLast()}
 	if m.Role == llm.User {
 		p.secrets = slices.Clip(m.secrets())
+		p.sent = slices.Clip(r.userMessages(m))
 	} else {
 		p.sent = slices.Clip(r.replayAnswer(m))
+		p.results = resultsOf(m.Calls, p.sent)
+	}
+	for i := range p.sent {
+		p.sent[i].Content = nil
 	}
 	for _, c := range m.Calls {
 		p.placeholders = append(p.placeholders, redact.Placeholders(string(c.Arguments))...)
 	}
-	m.prepared = p
+	m.prepared, m.Calls = p, nil
 }
 
 // proposedLast returns the id of the proposal that the last staging call of m has staged or amended, or "".
@@ -46,17 +52,47 @@ func (m *Message) proposedLast() string {
 	return ""
 }
 
-// countSent returns how many messages the model got for those of a path, all of which are prepared.
-func countSent(path []Message) (n int) {
-	for i := range path {
-		switch m := &path[i]; {
-		case m.Role != llm.User:
-			n += len(m.prepared.sent)
-		case m.notice != "":
-			n += 2
-		default:
-			n++
+// resultsOf returns the results of calls by the model's id, with the texts that are sent.
+func resultsOf(calls []ToolCall, sent []llm.Message) map[string]*wholeResult {
+	if len(calls) == 0 {
+		return nil
+	}
+	summaries := make(map[string]string, len(calls))
+	for _, c := range calls {
+		summaries[c.CallID] = c.Summary
+	}
+	results := make(map[string]*wholeResult, len(calls))
+	for i := range sent {
+		if m := &sent[i]; m.Role == llm.Tool {
+			results[m.CallID] = newWholeResult(m, summaries[m.CallID])
 		}
 	}
-	return n
+	return results
+}
+
+// trim lets go of the texts of the shortened results.
+func (p *preparedMessage) trim(shortened map[string]bool) {
+	for i := range p.sent {
+		if m := &p.sent[i]; shortened[m.CallID] && p.results[m.CallID].trim() {
+			m.Text = ""
+		}
+	}
+}
+
+// trim lets go of what only a message that is sent needs.
+func (m *Message) trim() {
+	p := m.prepared
+	if m.Role == llm.User {
+		m.context, m.rules = FoundCode{}, nil
+	} else {
+		m.Text, m.steps = "", nil
+	}
+	p.results = nil
+	if !p.tells() {
+		p.sent = nil
+		return
+	}
+	for i := range p.sent {
+		p.sent[i].Text, p.sent[i].Opaque = "", nil
+	}
 }

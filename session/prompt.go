@@ -21,6 +21,7 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 		return orElse(context.Cause(ctx), err)
 	}
 	s.use(model)
+	s.secrets.hidden = s.e.hidden.take(s.turn.ConversationID)
 	if s.e.opts.BeforeTurn != nil {
 		if err := s.e.opts.BeforeTurn(ctx); err != nil {
 			s.noticeUnlessOver(ctx, "changed files could not be indexed, so the answer may rely on old text: ", err)
@@ -36,7 +37,7 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 	if err := s.findContext(ctx); err != nil {
 		return err
 	}
-	s.loadRules(s.frame.past[s.frame.firstSent(lastCompaction(s.frame.past)):])
+	s.loadRules(s.frame.past.messages[s.frame.past.firstSent(s.frame.past.lastCompaction()):])
 	if err := s.giveRulesWithMessage(ctx); err != nil {
 		return err
 	}
@@ -100,6 +101,7 @@ func (e *Engine) roots() []string {
 // readPast reads the messages before the user's.
 func (s *requestSession) readPast(ctx context.Context) (err error) {
 	var fresh []Message
+	s.frame.past = newPast(nil)
 	if s.user.ParentID != "" {
 		s.frame.past, fresh, err = s.e.messages.read(ctx, s.turn.ConversationID, s.user.ParentID)
 	}
@@ -114,8 +116,8 @@ func (s *requestSession) findWaiting(ctx context.Context) (err error) {
 		return err
 	}
 	var before []string
-	for i := range s.frame.past {
-		if turn := s.frame.past[i].RequestID; len(before) == 0 || before[len(before)-1] != turn {
+	for i := range s.frame.past.messages {
+		if turn := s.frame.past.messages[i].RequestID; len(before) == 0 || before[len(before)-1] != turn {
 			before = append(before, turn)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/redact"
 	"ploke-lsp/tools"
 )
 
@@ -15,20 +16,11 @@ type rendering struct {
 	paths tools.Paths // nil: paths stay as they are
 }
 
-// replay returns the messages that were exchanged with the model for the stored
-// messages of a path.
-func (r rendering) replay(path []Message) []llm.Message {
+// replay returns the messages that were exchanged with the model for the messages of a path, all of which are prepared.
+func replay(path []Message) []llm.Message {
 	out := make([]llm.Message, 0, 4*len(path)) // more than most need
 	for i := range path {
-		m := &path[i]
-		switch {
-		case m.Role == llm.User:
-			out = append(out, r.userMessages(m)...)
-		case m.prepared != nil:
-			out = append(out, m.prepared.sent...)
-		default:
-			out = append(out, r.replayAnswer(m)...)
-		}
+		out = append(out, path[i].prepared.sent...)
 	}
 	return out
 }
@@ -84,7 +76,7 @@ func (r rendering) exchange(text string, records []ToolCall) []llm.Message {
 	for _, c := range records {
 		response.Calls = append(response.Calls, llm.Call{ID: c.CallID, Name: c.Tool, Arguments: c.Arguments})
 		results = append(results, llm.Message{Role: llm.Tool, Text: r.tools.Text(c.Tool, c.Content), Content: c.Content,
-			CallID: c.CallID, Name: c.Tool, Secrets: c.Secrets})
+			CallID: c.CallID, Name: c.Tool, Secrets: c.Secrets, InContent: redact.FindInJSON(string(c.Content))})
 		if c.Code != "" {
 			failed = append(failed, fmt.Sprintf("Call %s of %s failed (%s): %s", c.CallID, c.Tool, c.Code, c.Error))
 		}

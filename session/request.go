@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime/debug"
 
 	"ploke-lsp/session/bus"
@@ -105,6 +106,7 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 	if text := string(s.text[r.start:]); text != "" || !last {
 		x := s.e.render.exchange(text, records)
 		x[0].Opaque = r.opaque
+		maps.Copy(s.frame.results, resultsOf(records, x))
 		s.messages = append(s.messages, x...)
 	}
 	unread, err := s.giveRulesWithNextRequest(ctx, records)

@@ -20,12 +20,12 @@ func TestBrokenOffStepIsReplayedWithoutItsGap(t *testing.T) {
 	await(h, func(d bus.MessageDelta) bool { return d.Text == "\n\nHalf of" })
 	turn.Stop()
 	h.wait(t, turn)
-	path, err := h.History(t.Context(), turn.ConversationID, "")
+	path, err := h.messages.branch(t.Context(), turn.ConversationID, "", turn.AssistantMessageID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var said []string
-	for _, m := range h.render.replay(path) {
+	for _, m := range replay(path) {
 		if m.Role == llm.Assistant {
 			said = append(said, m.Text)
 		}

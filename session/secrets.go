@@ -28,21 +28,8 @@ import (
 // others.
 type secrets struct {
 	vault       *redact.Vault
-	hidden      map[hideKey]hiddenText
+	hidden      *hiddenTexts
 	searchedAll bool // the vault has the secrets of the entire conversation
-}
-
-// hideKey identifies a text and the secrets that are hidden in it. Known ones are only
-// appended in the order of the conversation, so their number identifies them.
-type hideKey struct {
-	text  string
-	known int
-	own   string
-}
-
-type hiddenText struct {
-	text   string
-	places int
 }
 
 // minKnown is the length in bytes from which a secret of a file is hidden in later
@@ -52,7 +39,7 @@ const minKnown = 8
 // newSecrets uses the conversation's id, which no provider gets, as the key of the
 // placeholders.
 func newSecrets(conversationID string) secrets {
-	return secrets{vault: redact.New(conversationID), hidden: map[hideKey]hiddenText{}}
+	return secrets{vault: redact.New(conversationID), hidden: newHiddenTexts(conversationID)}
 }
 
 // outgoing returns the messages as they are sent, and the number of placeholders in
@@ -70,9 +57,12 @@ func (s *requestSession) outgoing() (messages []llm.Message, places []int) {
 		return messages, places
 	}
 	var known []string
-	dropped := s.frame.past[:s.frame.firstSent(s.frame.compaction)]
-	for i := range dropped {
-		known = s.addDropped(known, dropped[i].prepared)
+	past := &s.frame.past
+	first := past.firstSent(s.frame.compaction)
+	for _, i := range past.telling {
+		if i < first {
+			known = s.addDropped(known, past.messages[i].prepared)
+		}
 	}
 	for i := range messages {
 		m := &messages[i]
@@ -101,39 +91,40 @@ func (s *secrets) hideMessage(m *llm.Message, known []string) int {
 	if m.Role != llm.Tool {
 		return s.hide(&m.Text, false, known, m.Secrets)
 	}
-	own := append(slices.Clone(m.Secrets), s.inContent(m.Content)...)
+	s.vault.Add(m.InContent...) // the model may have read them before the text was shortened
+	own := append(slices.Clone(m.Secrets), m.InContent...)
 	return s.hide(&m.Text, json.Valid([]byte(m.Text)), known, own)
-}
-
-// inContent returns the secrets that the rules find in a result's JSON.
-func (s *secrets) inContent(content json.RawMessage) (found []string) {
-	hidden := string(content)
-	if s.hide(&hidden, true, nil, nil) == 0 {
-		return nil
-	}
-	for _, placeholder := range redact.Placeholders(hidden) {
-		if secret, ok := s.vault.Secret(placeholder); ok {
-			found = append(found, secret)
-		}
-	}
-	return found
 }
 
 // hide replaces the secrets in a text by placeholders and returns their number. known are
 // hidden in all messages, own only in this one.
 func (s *secrets) hide(text *string, isJSON bool, known, own []string) int {
-	key := hideKey{*text, len(known), strings.Join(own, "\n")}
-	h, done := s.hidden[key]
+	key := hideKey{*text, isJSON, strings.Join(known, "\n"), strings.Join(own, "\n")}
+	h, done := s.hidden.get(key)
 	if !done {
 		hide, contained := s.vault.Hide, secretscan.In
 		if isJSON {
 			hide, contained = s.vault.HideJSON, redact.InJSON
 		}
 		h.text, h.places = hide(*text, append(contained(*text, known), own...)...)
-		s.hidden[key] = h
+		if h.places > 0 {
+			h.secrets = s.placed(h.text)
+		}
+		s.hidden.put(key, h)
 	}
+	s.vault.Add(h.secrets...)
 	*text = h.text
 	return h.places
+}
+
+// placed returns the secrets of the placeholders in a text.
+func (s *secrets) placed(text string) (secrets []string) {
+	for _, placeholder := range redact.Placeholders(text) {
+		if secret, ok := s.vault.Secret(placeholder); ok {
+			secrets = append(secrets, secret)
+		}
+	}
+	return secrets
 }
 
 // addKnown appends the secrets that are known from a message on: those of the files that
@@ -185,12 +176,25 @@ func (s *requestSession) secret(placeholder string) (string, bool) {
 	secret, ok := s.secrets.vault.Secret(placeholder)
 	if !ok && !s.secrets.searchedAll {
 		s.secrets.searchedAll = true
-		for _, m := range s.e.render.replay(s.frame.past) {
-			s.secrets.hideMessage(&m, nil)
-		}
+		s.searchPast()
 		secret, ok = s.secrets.vault.Secret(placeholder)
 	}
 	return secret, ok
+}
+
+// searchPast makes the vault know the secrets of all messages before the turn.
+func (s *requestSession) searchPast() {
+	if s.user.ParentID == "" {
+		return
+	}
+	messages, err := s.e.messages.branch(s.turn.ctx, s.turn.ConversationID, "", s.user.ParentID)
+	if err != nil && s.turn.ctx.Err() == nil {
+		s.e.opts.Logger.Error("the conversation was not searched for secrets", "turn", s.turn.RequestID, "error", err)
+	}
+	all := secrets{vault: s.secrets.vault, hidden: newHiddenTexts(s.turn.ConversationID)}
+	for _, m := range replay(messages) {
+		all.hideMessage(&m, nil)
+	}
 }
 
 // callVault returns the vault for restoring the secrets in calls, or nil if the model

@@ -15,7 +15,7 @@ const (
 
 // shortenedResult returns the text that replaces a call's result under a compaction, if
 // the text is shorter.
-func (s *requestSession) shortenedResult(m llm.Message, c compaction) (text string, ok bool) {
+func (s *requestSession) shortenedResult(m *llm.Message, c compaction) (text string, ok bool) {
 	if m.Role != llm.Tool {
 		return "", false
 	}
@@ -27,34 +27,31 @@ func (s *requestSession) shortenedResult(m llm.Message, c compaction) (text stri
 	if c.NoHeads {
 		n = 0
 	}
-	key := shortResult{m.CallID, n}
-	text, known := s.frame.short[key]
-	if !known {
-		text = whole.shortened(m.CallID, n)
-		s.frame.short[key] = text
-	}
-	return text, len(text) < len(m.Text)
-}
-
-// shortResult names the shortened result of a call, with so many bytes of its beginning.
-type shortResult struct {
-	callID string
-	head   int
+	text = whole.shortened(n)
+	return text, len(text) < whole.size
 }
 
 const errorMark = "error: " // how the text of a failed call begins
 
-// wholeResult is a call's result before it is shortened. It has the text, since a turn may look at all results
-// several times, and writing the text of a result takes long.
-type wholeResult struct{ summary, text string }
+// wholeResult is a call's result before it is shortened. It keeps the shortened texts, since each turn sends them again.
+// One goroutine uses it.
+type wholeResult struct {
+	callID, summary string
+	text            string         // "" once it was trimmed
+	size            int            // of the text, in bytes
+	short           map[int]string // shortened texts, by how many bytes of the beginning they have
+}
 
-func (r rendering) wholeResult(c ToolCall) wholeResult {
-	return wholeResult{c.Summary, r.tools.Text(c.Tool, c.Content)}
+func newWholeResult(m *llm.Message, summary string) *wholeResult {
+	return &wholeResult{callID: m.CallID, summary: summary, text: m.Text, size: len(m.Text)}
 }
 
 // shortened returns the text with only its first n bytes, or with the summary alone. A failed call stays
 // a failed one.
-func (r wholeResult) shortened(callID string, n int) string {
+func (r *wholeResult) shortened(n int) string {
+	if text, known := r.short[n]; known {
+		return text
+	}
 	var b strings.Builder
 	if message, failed := strings.CutPrefix(r.text, errorMark); failed {
 		b.WriteString(errorMark + firstLines(message, max(n, errorBytes)))
@@ -64,7 +61,22 @@ func (r wholeResult) shortened(callID string, n int) string {
 			b.WriteString(firstLines(r.text, n))
 		}
 	}
-	return strings.TrimSuffix(b.String(), "\n") + fmt.Sprintf("\n(shortened to save space; recall_tool_result returns it all for call_id %s)", callID)
+	text := strings.TrimSuffix(b.String(), "\n") + fmt.Sprintf("\n(shortened to save space; recall_tool_result returns it all for call_id %s)", r.callID)
+	if r.short == nil {
+		r.short = map[int]string{}
+	}
+	r.short[n] = text
+	return text
+}
+
+// trim lets go of the text, and keeps what any compaction that shortens it sends. It reports whether it did: not if the
+// shortened texts are no shorter.
+func (r *wholeResult) trim() bool {
+	if r == nil || len(r.shortened(0)) >= r.size || len(r.shortened(headBytes)) >= r.size {
+		return false
+	}
+	r.text = ""
+	return true
 }
 
 // firstLines returns a text, or as many of its lines as fit into n bytes. It cuts no line,

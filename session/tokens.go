@@ -50,15 +50,26 @@ func (c counter) scaled(raw int) int { return int(math.Ceil(c.scale * float64(ra
 
 // raw returns the count without the scale.
 func (c counter) raw(messages []llm.Message, specs []llm.ToolSpec) int {
-	n := 0
-	for _, m := range messages {
-		n += messageTokens + c.text(m.Text) + len(m.Opaque)/bytesPerToken
-		for _, call := range m.Calls {
-			n += c.text(call.Name) + c.text(string(call.Arguments))
-		}
+	n := c.tools(specs)
+	for i := range messages {
+		n += c.message(&messages[i], messages[i].Text)
 	}
-	for _, t := range specs {
-		n += c.text(t.Name) + c.text(t.Description) + c.text(string(t.Schema))
+	return n
+}
+
+// message returns the count of a message with a text.
+func (c counter) message(m *llm.Message, text string) int {
+	n := messageTokens + c.text(text) + len(m.Opaque)/bytesPerToken
+	for i := range m.Calls {
+		n += c.text(m.Calls[i].Name) + c.text(string(m.Calls[i].Arguments))
+	}
+	return n
+}
+
+// tools returns the count of the definitions of tools.
+func (c counter) tools(specs []llm.ToolSpec) (n int) {
+	for i := range specs {
+		n += c.text(specs[i].Name) + c.text(specs[i].Description) + c.text(string(specs[i].Schema))
 	}
 	return n
 }

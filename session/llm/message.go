@@ -27,6 +27,9 @@ type Message struct {
 	// Secrets are parts of the text that must not be sent. Providers ignore them: the caller
 	// has replaced them.
 	Secrets []string
+	// InContent are secrets that were found in Content, which the text may show in another form. Providers ignore them,
+	// too.
+	InContent []string
 }
 
 // Opaque is state that a provider requires back with its model's message, such as

@@ -3,6 +3,7 @@ package redact
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"ploke-lsp/internal/secretscan"
@@ -29,6 +30,21 @@ func (v *Vault) HideJSON(text string, known ...string) (hidden string, places in
 		return text, 0
 	}
 	return b.String(), places
+}
+
+// FindInJSON returns the secrets that are detected in the strings of a JSON text, each once.
+func FindInJSON(text string) (found []string) {
+	v := New("")
+	hidden, places := v.HideJSON(text)
+	if places == 0 {
+		return nil
+	}
+	for _, placeholder := range Placeholders(hidden) {
+		if secret, ok := v.Secret(placeholder); ok && !slices.Contains(found, secret) {
+			found = append(found, secret)
+		}
+	}
+	return found
 }
 
 // InJSON returns those of the secrets that the strings of a JSON text contain.

@@ -54,6 +54,13 @@ func (v *Vault) placeholder(secret string) string {
 	return name
 }
 
+// Add makes the vault know the placeholders of secrets, as if it had hidden them.
+func (v *Vault) Add(secrets ...string) {
+	for _, secret := range secrets {
+		v.placeholder(secret)
+	}
+}
+
 // Secret returns the secret of a placeholder.
 func (v *Vault) Secret(placeholder string) (secret string, ok bool) {
 	v.mu.Lock()

@@ -1,0 +1,72 @@
+package session
+
+// past is a conversation before a turn: its messages, all of which are prepared, and what else a turn needs to know of
+// all of them, so that it need not look at each. A longer past may share the slices, which are only appended to.
+type past struct {
+	messages []Message
+
+	sent       []int              // how many messages the model got for those before each message, and for all
+	telling    []int              // indices of the messages that show secrets, or whose calls have placeholders
+	reporting  []int              // indices of the messages that report decisions
+	compacting []int              // indices of the answers with a compaction
+	scales     map[string]float64 // the last scale of each model, by its name; not modified
+	proposed   string             // the proposal that was staged or amended last
+}
+
+// newPast returns the past that consists of the messages.
+func newPast(messages []Message) past {
+	return past{sent: []int{0}}.grown(messages)
+}
+
+// extended returns the past with more messages at its end.
+func (p past) extended(more []Message) past { return p.grown(append(p.messages, more...)) }
+
+// grown returns the past with these messages, which begin with its own.
+func (p past) grown(messages []Message) past {
+	n := len(p.messages)
+	p.messages = messages
+	for i := n; i < len(p.messages); i++ {
+		m := &p.messages[i]
+		p.sent = append(p.sent, p.sent[i]+len(m.prepared.sent))
+		if m.prepared.tells() {
+			p.telling = append(p.telling, i)
+		}
+		if len(m.reported) > 0 {
+			p.reporting = append(p.reporting, i)
+		}
+		if m.compaction != nil {
+			p.compacting = append(p.compacting, i)
+		}
+		if m.scale > 0 && p.scales[m.Model] != m.scale {
+			p.scales = withScale(p.scales, m.Model, m.scale)
+		}
+		if m.prepared.proposed != "" {
+			p.proposed = m.prepared.proposed
+		}
+	}
+	return p
+}
+
+// withScale returns a copy of scales with another one.
+func withScale(scales map[string]float64, model string, scale float64) map[string]float64 {
+	changed := map[string]float64{model: scale}
+	for other, scale := range scales {
+		if other != model {
+			changed[other] = scale
+		}
+	}
+	return changed
+}
+
+// tells reports whether the message makes secrets known.
+func (p *preparedMessage) tells() bool {
+	if len(p.secrets) > 0 || len(p.placeholders) > 0 {
+		return true
+	}
+	for i := range p.sent {
+		if len(p.sent[i].Secrets) > 0 {
+			return true
+		}
+	}
+	return false
+}
