@@ -159,7 +159,7 @@ func New(o Options) (*Engine, error) {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	e := &Engine{opts: o, self: lease.New(newID(), o.Lease), started: now(), ctx: ctx, cancel: cancel, sleep: sleep, queues: map[string][]*Turn{}, render: rendering{o.Tools, o.Paths}}
+	e := &Engine{opts: o, self: lease.New(newID(), o.Lease), started: now(), ctx: ctx, cancel: cancel, sleep: sleep, queues: map[string][]*Turn{}, render: rendering{o.Tools, o.Paths, new(renderedResults)}}
 	e.messages = messageCache{db: o.DB, render: e.render, roots: e.roots}
 	if err := e.interruptOrphans(ctx); err != nil {
 		cancel(err)

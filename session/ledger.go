@@ -5,7 +5,8 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
-	"fmt"
+	"hash"
+	"strconv"
 	"time"
 
 	"ploke-lsp/internal/store"
@@ -34,17 +35,45 @@ type sentItem struct {
 	Secrets int    `json:"secrets,omitempty"` // number of placeholders
 }
 
-// newSentItem describes texts by their bytes and the hash of their concatenation as
+// sentHash sums up texts: their bytes and the hash of their concatenation as
 // netstrings, so that no two lists of texts have the same input.
-func newSentItem(role string, texts ...string) sentItem {
-	item := sentItem{Role: role}
-	hash := sha256.New()
+type sentHash struct {
+	hash   hash.Hash
+	bytes  int
+	buffer [4096]byte
+}
+
+func newSentHash() *sentHash { return &sentHash{hash: sha256.New()} }
+
+func (h *sentHash) add(texts ...string) {
 	for _, text := range texts {
-		item.Bytes += len(text)
-		fmt.Fprintf(hash, "%d:%s,", len(text), text)
+		h.bytes += len(text)
+		h.hash.Write(append(strconv.AppendInt(h.buffer[:0], int64(len(text)), 10), ':'))
+		for len(text) > 0 { // in pieces, since there are no hashes of strings
+			n := copy(h.buffer[:], text)
+			h.hash.Write(h.buffer[:n])
+			text = text[n:]
+		}
+		h.hash.Write(append(h.buffer[:0], ','))
 	}
-	item.SHA256 = hex.EncodeToString(hash.Sum(nil))
-	return item
+}
+
+func (h *sentHash) addMessage(m *llm.Message) {
+	h.add(m.Text, m.CallID)
+	for i := range m.Calls {
+		h.add(m.Calls[i].ID, m.Calls[i].Name, string(m.Calls[i].Arguments))
+	}
+}
+
+// newSentItem describes texts.
+func newSentItem(role string, texts ...string) sentItem {
+	h := newSentHash()
+	h.add(texts...)
+	return h.item(role)
+}
+
+func (h *sentHash) item(role string) sentItem {
+	return sentItem{Role: role, Bytes: h.bytes, SHA256: hex.EncodeToString(h.hash.Sum(nil))}
 }
 
 // newEntry returns the entry of a request. hidden has the number of placeholders in
@@ -63,13 +92,12 @@ func (s *requestSession) newEntry(messages []llm.Message, hidden []int) *entry {
 		e.sent = append(e.sent, newSentItem("tools", toolTexts(s.tools)...))
 	}
 	list := func(role string, start, end int) {
-		var texts []string
-		secrets := 0
-		for i, m := range messages[start:end] {
-			texts = append(texts, messageTexts(m)...)
-			secrets += hidden[start+i]
+		h, secrets := newSentHash(), 0
+		for i := start; i < end; i++ {
+			h.addMessage(&messages[i])
+			secrets += hidden[i]
 		}
-		item := newSentItem(role, texts...)
+		item := h.item(role)
 		item.Secrets = secrets
 		e.sent = append(e.sent, item)
 	}
@@ -100,15 +128,6 @@ func sumOf(items []sentItem) sentItem {
 		sum.Secrets += item.Secrets
 	}
 	return sum
-}
-
-// messageTexts returns the texts of m that are sent, before the provider's encoding.
-func messageTexts(m llm.Message) []string {
-	texts := []string{m.Text, m.CallID}
-	for _, c := range m.Calls {
-		texts = append(texts, c.ID, c.Name, string(c.Arguments))
-	}
-	return texts
 }
 
 // toolTexts returns the texts of tools that are sent, before the provider's encoding.

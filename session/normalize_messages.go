@@ -1,6 +1,8 @@
 package session
 
 import (
+	"slices"
+
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/tools"
@@ -9,8 +11,11 @@ import (
 // normalizeMessages returns messages in the form that providers require: each call
 // has exactly one result, right after the response that made it, in the order of the
 // calls. A missing result is replaced by a failure, and a result without a call is
-// removed. Messages in that form are returned unchanged.
+// removed. The result is a copy.
 func normalizeMessages(messages []llm.Message) []llm.Message {
+	if normal(messages) {
+		return slices.Clone(messages)
+	}
 	out := make([]llm.Message, 0, len(messages))
 	for i := 0; i < len(messages); {
 		m := messages[i]
@@ -34,6 +39,26 @@ func normalizeMessages(messages []llm.Message) []llm.Message {
 		i = end
 	}
 	return out
+}
+
+// normal reports whether messages have the form that providers require.
+func normal(messages []llm.Message) bool {
+	var open []llm.Call // without a result so far
+	for i := range messages {
+		m := &messages[i]
+		switch {
+		case m.Role == llm.Tool:
+			if len(open) == 0 || open[0].ID != m.CallID {
+				return false
+			}
+			open = open[1:]
+		case len(open) > 0:
+			return false
+		default:
+			open = m.Calls
+		}
+	}
+	return len(open) == 0
 }
 
 // resultsIn returns the first result of each call, by the call's id.

@@ -6,7 +6,6 @@ import (
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
-	"ploke-lsp/session/redact"
 	"ploke-lsp/tools"
 )
 
@@ -14,6 +13,8 @@ import (
 type rendering struct {
 	tools *tools.Set
 	paths tools.Paths // nil: paths stay as they are
+
+	results *renderedResults
 }
 
 // replay returns the messages that were exchanged with the model for the messages of a path, all of which are prepared.
@@ -75,8 +76,9 @@ func (r rendering) exchange(text string, records []ToolCall) []llm.Message {
 	var failed []string
 	for _, c := range records {
 		response.Calls = append(response.Calls, llm.Call{ID: c.CallID, Name: c.Tool, Arguments: c.Arguments})
-		results = append(results, llm.Message{Role: llm.Tool, Text: r.tools.Text(c.Tool, c.Content), Content: c.Content,
-			CallID: c.CallID, Name: c.Tool, Secrets: c.Secrets, InContent: redact.FindInJSON(string(c.Content))})
+		text, found := r.rendered(c)
+		results = append(results, llm.Message{Role: llm.Tool, Text: text, Content: c.Content,
+			CallID: c.CallID, Name: c.Tool, Secrets: c.Secrets, InContent: found})
 		if c.Code != "" {
 			failed = append(failed, fmt.Sprintf("Call %s of %s failed (%s): %s", c.CallID, c.Tool, c.Code, c.Error))
 		}

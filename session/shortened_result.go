@@ -23,11 +23,7 @@ func (s *requestSession) shortenedResult(m *llm.Message, c compaction) (text str
 	if !ok {
 		return "", false
 	}
-	n := headBytes
-	if c.NoHeads {
-		n = 0
-	}
-	text = whole.shortened(n)
+	text = whole.shortened(!c.NoHeads)
 	return text, len(text) < whole.size
 }
 
@@ -37,21 +33,32 @@ const errorMark = "error: " // how the text of a failed call begins
 // One goroutine uses it.
 type wholeResult struct {
 	callID, summary string
-	text            string         // "" once it was trimmed
-	size            int            // of the text, in bytes
-	short           map[int]string // shortened texts, by how many bytes of the beginning they have
+	text            string // "" once it was trimmed
+	size            int    // of the text, in bytes
+	head, bare      string // shortened texts, with the beginning and without; "" until they are asked for
 }
 
 func newWholeResult(m *llm.Message, summary string) *wholeResult {
 	return &wholeResult{callID: m.CallID, summary: summary, text: m.Text, size: len(m.Text)}
 }
 
-// shortened returns the text with only its first n bytes, or with the summary alone. A failed call stays
-// a failed one.
-func (r *wholeResult) shortened(n int) string {
-	if text, known := r.short[n]; known {
-		return text
+// shortened returns the text with only its beginning, or with the summary alone.
+func (r *wholeResult) shortened(head bool) string {
+	if head {
+		if r.head == "" {
+			r.head = r.shorten(headBytes)
+		}
+		return r.head
 	}
+	if r.bare == "" {
+		r.bare = r.shorten(0)
+	}
+	return r.bare
+}
+
+// shorten returns the text with only its first n bytes, or with the summary alone. A failed call stays
+// a failed one.
+func (r *wholeResult) shorten(n int) string {
 	var b strings.Builder
 	if message, failed := strings.CutPrefix(r.text, errorMark); failed {
 		b.WriteString(errorMark + firstLines(message, max(n, errorBytes)))
@@ -61,18 +68,13 @@ func (r *wholeResult) shortened(n int) string {
 			b.WriteString(firstLines(r.text, n))
 		}
 	}
-	text := strings.TrimSuffix(b.String(), "\n") + fmt.Sprintf("\n(shortened to save space; recall_tool_result returns it all for call_id %s)", r.callID)
-	if r.short == nil {
-		r.short = map[int]string{}
-	}
-	r.short[n] = text
-	return text
+	return strings.TrimSuffix(b.String(), "\n") + fmt.Sprintf("\n(shortened to save space; recall_tool_result returns it all for call_id %s)", r.callID)
 }
 
 // trim lets go of the text, and keeps what any compaction that shortens it sends. It reports whether it did: not if the
 // shortened texts are no shorter.
 func (r *wholeResult) trim() bool {
-	if r == nil || len(r.shortened(0)) >= r.size || len(r.shortened(headBytes)) >= r.size {
+	if r == nil || len(r.shortened(false)) >= r.size || len(r.shortened(true)) >= r.size {
 		return false
 	}
 	r.text = ""
