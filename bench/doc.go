@@ -14,6 +14,11 @@
 //   - size: the size of the index's files, compared with the size of the indexed texts.
 //   - small: the time from the start of `ploke-lsp serve` on 1,000 files, none of which is indexed,
 //     until it reports a ready index. The floor is that of cold.
+//   - languages: the processor time of the parser for each language, in code of this machine (Go's folders and module
+//     cache, /usr/include, /usr/lib, /usr/share), or in the samples of the tests where there is none; and small for up to
+//     1,000 files of each language that has 300.
+//   - binary: the size of the program without symbols, and of the object of each grammar; the time from its start to
+//     its end if it only says its version.
 //   - memory: the memory, but for pages that are mapped from files, of `ploke-lsp serve` once it is stable, after it has indexed the
 //     tree and after it has opened an existing index.
 //   - twins: eight servers that are started at once on a tree that is not indexed yet: the sum of their
@@ -32,6 +37,7 @@
 //     common names. The seed is fixed. The same queries for a whole
 //     request_code_context, packing included, beside ripgrep's search for the words; also while
 //     a copy of the tree is indexed as a second root.
+//   - dense: the 100 nearest of 100,000 random vectors of 768 dimensions.
 //   - editor: a person types in an open file of about 200 KB, eight letters at each of many places.
 //     After each letter, over the wire: the time from writing didChange until a hover, which finds
 //     nothing, is answered; the time of a request for code actions there; of completing # and a
@@ -55,7 +61,7 @@
 //   - peers: ctags, cindex, zoekt and gopls for the index, csearch, zoekt and ripgrep for a search. The ratio is
 //     our figure divided by the peer's.
 //   - other: cold, size, warm and query on a tree in another language.
-//   - copies: the queries again, on ten copies of the tree.
+//   - copies: the queries and the memory at rest again, on ten copies of the tree.
 //
 // Measurements that take memory run in processes of their own (see worker), so that this process
 // stays small: a child's peak includes its parent's. It runs on Linux.

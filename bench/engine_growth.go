@@ -37,16 +37,23 @@ func (b *bench) engineGrowth(ctx context.Context, t *tree) error {
 	for i, g := range all {
 		name := func(what string) string { return fmt.Sprintf("%s, after %d turns", what, g.Turns) }
 		time := millis(t.name, name("a turn with 3 searches"), g.Time).note("of it %.2f ms in commits", inMillis(g.Committing))
+		cpu := millis(t.name, name("a turn with 3 searches, processor, mean"), g.CPU).note("of the turns since the row before")
+		memory := megabytes(t.name, name("memory of the engine"), int64(g.Memory))
 		if last := all[max(i-1, 0)]; i > 0 {
-			time = time.vs("a tenth of them", inMillis(last.Time))
+			const tenth = "a tenth of them"
+			time, cpu = time.vs(tenth, inMillis(last.Time)), cpu.vs(tenth, inMillis(last.CPU))
+			memory = memory.vs(tenth, inMB(int64(last.Memory))).timesAtMost(linear)
+		}
+		if i > 1 { // the first turns do not fill the window
+			cpu = cpu.timesAtMost(flat)
 		}
 		room := func(what string, size int64) figure {
 			return figure{Tree: t.name, Name: name(what), Value: float64(size) / float64(g.Turns) / 1e3, Unit: "KB"}
 		}
-		b.table.add(time, millis(t.name, name("a turn with 3 searches, processor, mean"), g.CPU).note("of the turns since the row before"),
+		b.table.add(time, cpu,
 			room("state.db for a turn", g.Stored).note("results of %.1f KB", growthCalls*resultBytes/1e3),
 			room("state.db for a turn without its texts", g.Stored-g.Texts).atMost(10).note("messages and results, as they are stored"),
-			megabytes(t.name, name("memory of the engine"), int64(g.Memory)))
+			memory)
 	}
 	return nil
 }
@@ -169,10 +176,13 @@ func someCode(dir string, size int) (string, error) {
 	return code.String(), err
 }
 
-// searchingModel makes calls, and answers with text after it has their results.
+// searchingModel makes calls, and answers with text after it has their results. It counts as remote, so that secrets are
+// looked for in what it gets.
 type searchingModel struct{}
 
 func (searchingModel) Name() string { return "searching" }
+
+func (searchingModel) Host() string { return "localhost" }
 
 func (searchingModel) Send(_ context.Context, r *llm.Request) iter.Seq2[llm.Chunk, error] {
 	return func(yield func(llm.Chunk, error) bool) {

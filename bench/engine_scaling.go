@@ -166,15 +166,15 @@ func copyProposals(ctx context.Context, state string, n int) error {
 // obey answers chat completions: a person's message "TOOL N" gets N calls of the tool, and
 // everything else gets a word.
 func obey(w http.ResponseWriter, r *http.Request) {
-	var request struct {
-		Messages []struct{ Role, Content string }
-	}
-	if err := json.NewDecoder(r.Body).Decode(&request); err != nil || len(request.Messages) == 0 {
+	var request struct{ Messages []json.RawMessage }
+	var last struct{ Role, Content string } // the model's own time must not grow with the conversation
+	if err := json.NewDecoder(r.Body).Decode(&request); err != nil || len(request.Messages) == 0 ||
+		json.Unmarshal(request.Messages[len(request.Messages)-1], &last) != nil {
 		http.Error(w, "not a request", http.StatusBadRequest)
 		return
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
-	last, tool, n := request.Messages[len(request.Messages)-1], "", 0
+	tool, n := "", 0
 	if words := strings.Fields(last.Content); last.Role == "user" && len(words) > 1 {
 		tool = words[len(words)-2]
 		_, _ = fmt.Sscan(words[len(words)-1], &n) // else there are no calls

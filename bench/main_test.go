@@ -92,6 +92,7 @@ func wantFigures() (want []string) {
 		"commits in a turn that don't", "model server to editor, first delta, p50", "model server to editor, first delta, p95",
 		"one call of list_dir in a response", "one call of create_file in a response", "one turn in a conversation", "one turn beside staged proposals",
 		"a turn with 3 searches, after 20 turns", "state.db for a turn, after 20 turns", "memory of the engine, after 20 turns",
+		"a turn with 3 searches, processor, mean, after 20 turns", "state.db for a turn without its texts, after 20 turns",
 		"serve after a large document was closed", "serve grows while turns run, a minute",
 	}
 	scaling := []string{"wall per 1,000 files", "processor per 1,000 files", "peak memory per 1,000 files", "index on disk per 1,000 files"}
@@ -99,9 +100,14 @@ func wantFigures() (want []string) {
 		"text/template":      slices.Concat(block, memoryAndEdit, model, engine),
 		"snakes":             block,
 		"text/template x 1":  scaling,
-		"text/template x 2":  slices.Concat(scaling, cold, query, packed),
+		"text/template x 2":  slices.Concat(scaling, cold, query, packed, []string{"serve at rest, opened indexed"}),
 		"text/template x 4":  scaling,
 		"text/template x 10": scaling,
+		"1000 x 768 vectors": {"dense nearest, p50", "dense nearest, p95"},
+		"ploke-lsp":          {"binary, without symbols", "start of --version to its end", "all grammars in the binary", "grammar in the binary: golang", "grammar in the binary: typescript/tsx"},
+		"go":                 {"parse, processor, a MB", "cold start of a small repository to ready"},
+		"python":             {"parse, processor, a MB", "cold start of a small repository to ready"},
+		"scala":              {"parse, processor, a MB"},
 		"10 small files":     scaling,
 		"100 small files":    scaling,
 		"300 small files":    {"a turn, the server watches", "search on the command line, a server answers", "search on the command line, no server"},

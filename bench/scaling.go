@@ -58,8 +58,12 @@ func (b *bench) scaledRows(ctx context.Context, t *tree, first *scaled, rounds i
 	return nil
 }
 
-// flat is the largest growth of the cost of one unit that counts as none.
-const flat = 1.1
+const (
+	// flat is the largest growth of the cost of one unit that counts as none.
+	flat = 1.1
+	// linear is the largest growth of the cost of all units, if there are ten times as many.
+	linear = 10.0
+)
 
 // manyCopies runs the tree's queries on many copies of the tree.
 func (b *bench) manyCopies(ctx context.Context, t *tree) error {
@@ -88,6 +92,9 @@ func (b *bench) manyCopies(ctx context.Context, t *tree) error {
 		megabytes(many.name, "cold index, peak memory", took.peak).vs("x 1", inMB(t.indexed.peak)),
 	)
 	if err := b.queryTree(ctx, many, q, copiesTarget); err != nil {
+		return err
+	}
+	if err := b.addMemoryAtRest(ctx, many, "opened indexed", copiesMemoryTarget); err != nil {
 		return err
 	}
 	return b.codeContext(ctx, t, many, q, copiesContextTarget)

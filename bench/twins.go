@@ -19,8 +19,6 @@ import (
 )
 
 const (
-	// twinCount is how many servers have the tree open at once.
-	twinCount = 8
 	// sharedMegabytes and ownMegabytes are what they may take: together, and each beside that.
 	sharedMegabytes, ownMegabytes = 250.0, 20.0
 	// heardTarget is how many milliseconds after a change in an editor another process must find it.
@@ -55,7 +53,8 @@ func (b *bench) twins(ctx context.Context, t *tree) (err error) {
 		}
 		sum += share
 	}
-	b.table.add(megabytes(t.name, fmt.Sprintf("%d processes at rest, PSS", twinCount), sum).atMost(sharedMegabytes + twinCount*ownMegabytes))
+	b.table.add(megabytes(t.name, fmt.Sprintf("%d processes at rest, PSS", len(servers)), sum).
+		atMost(sharedMegabytes + float64(len(servers))*ownMegabytes))
 	took, err := b.timeTwin(ctx, t, servers[0])
 	if err != nil {
 		return err
@@ -71,7 +70,7 @@ func (b *bench) twins(ctx context.Context, t *tree) (err error) {
 func (b *bench) serveTwins(ctx context.Context, t *tree) (servers []*server, err error) {
 	var mu sync.Mutex
 	var starting sync.WaitGroup
-	for range twinCount {
+	for range b.sampling.twins {
 		starting.Go(func() {
 			s, failure := b.serve(ctx, t)
 			mu.Lock()

@@ -28,6 +28,9 @@ var workers = map[string]worker{
 	"context": typedWorker(timeContexts),
 	"turns":   typedWorker(runTurns),
 	"growth":  typedWorker(growConversation),
+	"nearest": typedWorker(timeNearest),
+	"gather":  typedWorker(gather),
+	"rates":   typedWorker(timeParsers),
 }
 
 func typedWorker[In, Out any](do func(context.Context, In) (Out, error)) worker {
