@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"runtime"
 	"strings"
 	"time"
 
@@ -129,6 +130,7 @@ func (s *requestSession) stream(ctx context.Context, r *response, messages []llm
 			return s.responseError(ctx, err)
 		}
 		s.appendText(r, c)
+		runtime.Gosched() // those who show the text go on first, before the next piece is read
 		if c.Call != nil {
 			calls = append(calls, *c.Call)
 		}
@@ -200,8 +202,8 @@ func (s *requestSession) appendText(r *response, c llm.Chunk) {
 		r.start += len(gap)
 	}
 	s.text = append(append(s.text, gap...), c.Text...)
-	s.e.streamed.add(s.answer.ID, gap+c.Text)
 	publish(gap+c.Text, "")
+	s.e.streamed.add(s.answer.ID, gap+c.Text)
 }
 
 // newCall assigns ids to a call. It keeps the provider's id unless that is used.
