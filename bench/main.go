@@ -183,7 +183,9 @@ func (b *bench) runAll(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	b.report(t)
+	started := systemTime()
 	cut := b.run(ctx, t)
+	b.table.stolen = systemTime().stolenSince(started)
 	if len(b.table.figures) == 0 {
 		return cut
 	}
