@@ -93,6 +93,11 @@ func TestTurnsFromTheCacheSendTheSame(t *testing.T) {
 			t.Fatalf("seed %d: %d requests, and %d in new processes", seed, len(kept), len(read))
 		}
 		for i := range kept {
+			for _, m := range kept[i].Messages {
+				if m.ToolCallID != "" && m.Content == "" {
+					t.Fatalf("seed %d: request %d has nothing of the result of %s", seed, i, m.ToolCallID)
+				}
+			}
 			if a, b := string(kept[i].Body), string(read[i].Body); a != b {
 				at := 0
 				for at < min(len(a), len(b)) && a[at] == b[at] {
