@@ -16,12 +16,19 @@ import (
 	"ploke-lsp/tools"
 )
 
-// secretLines returns a tool that answers with as many lines as its argument says, some of which have a secret.
+// plainSecret is a secret that no rule finds.
+const plainSecret = "verdigris-otter"
+
+// secretLines returns a tool that answers with as many lines as its argument says, some of which have a secret. Five
+// lines show the plain one.
 func secretLines() *tools.Tool {
-	return tool("lines", func(_ context.Context, _ tools.Env, arg string) (any, error) {
-		n, err := strconv.Atoi(arg)
+	t := tools.Define[asJSON]("lines", "", tools.Short, func(_ context.Context, _ tools.Env, a text) (tools.Result, error) {
+		n, err := strconv.Atoi(a.Text)
+		if err != nil {
+			return tools.Result{}, err
+		}
 		if n%7 == 3 {
-			return nil, &tools.Failure{Message: strings.Repeat("it has failed again, ", n), Code: "not_found", Hint: "go on"}
+			return tools.Result{}, &tools.Failure{Message: strings.Repeat("it has failed again, ", n), Code: "not_found", Hint: "go on"}
 		}
 		var b strings.Builder
 		for i := range n {
@@ -30,8 +37,17 @@ func secretLines() *tools.Tool {
 				fmt.Fprintf(&b, "password = \"%s\"\n", lineSecret(n%5))
 			}
 		}
-		return b.String(), err
+		var secrets []string
+		if n == 5 {
+			fmt.Fprintf(&b, "%s\n", plainSecret)
+			secrets = append(secrets, plainSecret)
+		}
+		result, err := tools.OK(map[string]any{"ok": true, "said": b.String()}, fmt.Sprint("said ", n, " lines"))
+		result.Secrets = secrets
+		return result, err
 	})
+	t.ReadOnly = true
+	return t
 }
 
 func lineSecret(n int) string { return fmt.Sprintf("hunter%dZebra", n) }
@@ -44,7 +60,8 @@ type cachedTurn struct {
 }
 
 // TestTurnsFromTheCacheSendTheSame plays a conversation with branches in a small window twice: once with what the engine
-// has kept of it, and once as if each turn had a process of its own. All requests are equal byte for byte.
+// has kept of it, and once as if each turn had a process of its own. All requests are equal byte for byte, and none shows
+// the secret of the first result, which was dropped long ago in the end.
 func TestTurnsFromTheCacheSendTheSame(t *testing.T) {
 	const conversation = "00000000-0000-7000-8000-000000000000"
 	compacted := 0
@@ -55,8 +72,8 @@ func TestTurnsFromTheCacheSendTheSame(t *testing.T) {
 		last := -1
 		for i := range 40 {
 			p := cachedTurn{after: last, text: fmt.Sprint("message ", i)}
-			if random.IntN(6) == 0 {
-				p.after = random.IntN(i+1) - 1
+			if i > 0 && random.IntN(6) == 0 {
+				p.after = random.IntN(i)
 			}
 			if random.IntN(4) == 0 {
 				p.text += fmt.Sprintf(" about %s and token = %q", lineSecret(random.IntN(5)), "q8Zr0xT4mB")
@@ -66,7 +83,13 @@ func TestTurnsFromTheCacheSendTheSame(t *testing.T) {
 			}
 			last = i
 			plan = append(plan, p)
+			if i > 0 && random.IntN(4) == 0 {
+				p.text += " and " + plainSecret
+			}
 			var batch []llmtest.Call
+			if i == 0 {
+				batch = append(batch, call("first", "lines", "5"))
+			}
 			for j := range random.IntN(4) {
 				batch = append(batch, call(fmt.Sprintf("c%d-%d", i, j), "lines", fmt.Sprint(random.IntN(120))))
 			}
@@ -93,6 +116,9 @@ func TestTurnsFromTheCacheSendTheSame(t *testing.T) {
 			t.Fatalf("seed %d: %d requests, and %d in new processes", seed, len(kept), len(read))
 		}
 		for i := range kept {
+			if strings.Contains(string(kept[i].Body), plainSecret) {
+				t.Fatalf("seed %d: request %d shows a secret", seed, i)
+			}
 			for _, m := range kept[i].Messages {
 				if m.ToolCallID != "" && m.Content == "" {
 					t.Fatalf("seed %d: request %d has nothing of the result of %s", seed, i, m.ToolCallID)
