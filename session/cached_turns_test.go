@@ -22,7 +22,7 @@ const plainSecret = "verdigris-otter"
 // secretLines returns a tool that answers with as many lines as its argument says, some of which have a secret. Five
 // lines show the plain one.
 func secretLines() *tools.Tool {
-	t := tools.Define[asJSON]("lines", "", tools.Short, func(_ context.Context, _ tools.Env, a text) (tools.Result, error) {
+	t := tools.Define[asJSON]("lines", "", tools.Short, func(ctx context.Context, _ tools.Env, a text) (tools.Result, error) {
 		n, err := strconv.Atoi(a.Text)
 		if err != nil {
 			return tools.Result{}, err
@@ -37,14 +37,11 @@ func secretLines() *tools.Tool {
 				fmt.Fprintf(&b, "password = \"%s\"\n", lineSecret(n%5))
 			}
 		}
-		var secrets []string
 		if n == 5 {
 			fmt.Fprintf(&b, "%s\n", plainSecret)
-			secrets = append(secrets, plainSecret)
+			tools.NoteSecrets(ctx, []string{plainSecret})
 		}
-		result, err := tools.OK(map[string]any{"ok": true, "said": b.String()}, fmt.Sprint("said ", n, " lines"))
-		result.Secrets = secrets
-		return result, err
+		return tools.OK(map[string]any{"ok": true, "said": b.String()}, fmt.Sprint("said ", n, " lines"))
 	})
 	t.ReadOnly = true
 	return t
