@@ -138,7 +138,7 @@ func TestTurnsFromTheCacheSendTheSame(t *testing.T) {
 // playCached runs the turns, and returns the requests and the number of compactions.
 func playCached(t *testing.T, conversation string, plan []cachedTurn, script []llmtest.Turn, forget bool) ([]llmtest.Request, int) {
 	t.Helper()
-	h := start(t, tools.NewSet(secretLines()), windowOf(4000), script...)
+	h := start(t, tools.NewSet(secretLines()), windowOf(2000), script...)
 	at := time.Now()
 	err := h.db.Write(t.Context(), func(tx *sql.Tx) error {
 		return insertConversation(t.Context(), tx, Conversation{ID: conversation, CreatedAt: at, UpdatedAt: at})
