@@ -75,7 +75,7 @@ var errPaused = errors.New("indexing is paused")
 
 // maxParts is the number of segments after which an update merges before its end. Each query
 // reads every segment.
-const maxParts = 32
+const maxParts = 64
 
 // commit commits batches as they arrive. It merges segments at the end, unless tidy merges all of
 // them: each merge on the way would write most postings once more.

@@ -134,7 +134,7 @@ func (w *worker) handOverSome(ctx context.Context) error {
 			return err
 		}
 	}
-	if w.batch.bytes+w.posts.Size() > batchBytes {
+	if w.posts.Full() || w.batch.bytes+w.posts.Size() > batchBytes {
 		return w.handOverBatch(ctx)
 	}
 	return nil

@@ -157,6 +157,9 @@ func (b *Builder) addGroup(places []uint32) (summary uint32) {
 // Docs returns the number of documents.
 func (b *Builder) Docs() int { return len(b.ends) }
 
+// Full reports whether the segment should be written because of the words that the builder remembers.
+func (b *Builder) Full() bool { return b.vocabulary.full() }
+
 // Size returns roughly how many bytes of memory the documents take, together with what
 // Write needs.
 func (b *Builder) Size() int {

@@ -16,11 +16,11 @@ type builder struct {
 
 	commentEnd int // where the last comment ends
 
-	locals    map[string]string // names bound in the outermost enclosing function, with their types, "" for unknown
-	localsEnd int               // the node where that function ends
+	unit      uint32 // the number of the file, see word
+	function  uint32 // the number of the outermost function that encloses the current node, or of the last one
+	localsEnd int    // the node where that function ends
 
-	parameters map[string]bool // type parameters of the file's types
-	namesakes  map[namesake]int
+	namesakes map[namesake]int
 }
 
 type scope struct {
@@ -28,10 +28,21 @@ type scope struct {
 	self        string // the type of this or self, "" for none
 }
 
-// word is a name as symbols and references hold it.
+// words are the names that were met in texts of one language.
+type words struct {
+	known  map[string]*word
+	scopes uint32 // number of files and functions so far
+}
+
+// word is a name with what the current file says about it. Files and functions have numbers, so that nothing
+// has to be forgotten at their end.
 type word struct {
-	text        string
+	text        string // as symbols and references hold it
 	predeclared bool
+	self        bool   // it stands for the object or the type of a method
+	function    uint32 // the last function that has bound it
+	of          string // the type that it has there, "" for unknown
+	unit        uint32 // the last file that has a type parameter of this name
 }
 
 type namesake struct {
@@ -49,10 +60,8 @@ type comments struct {
 var noComments = comments{endRow: -2, attributes: -1}
 
 func build(t *tree) *File {
-	b := &builder{
-		tree: t, file: &File{Language: t.language}, doc: noComments,
-		locals: map[string]string{}, parameters: map[string]bool{}, namesakes: map[namesake]int{},
-	}
+	b := &builder{tree: t, file: &File{Language: t.language}, doc: noComments, namesakes: map[namesake]int{}}
+	b.unit, b.function = b.newScope(), b.newScope()
 	for n := range b.nodes {
 		for len(b.open) > 0 && b.open[len(b.open)-1].end <= n {
 			b.open = b.open[:len(b.open)-1]
@@ -169,10 +178,13 @@ func (b *builder) callee(n int) int {
 
 // refer records a reference to the name n, unless n was consumed before.
 func (b *builder) refer(n int, kind RefKind) {
-	if n < 0 || !b.consume(n) {
-		return
+	if b.consume(n) {
+		b.referWord(b.word(b.bytes(n)), n, kind)
 	}
-	name := b.word(b.bytes(n))
+}
+
+// referWord records a reference at n to a name.
+func (b *builder) referWord(name *word, n int, kind RefKind) {
 	known := name.predeclared && !(b.predeclaredUnqualified && b.separator(b.start(n)) >= 0)
 	if name.text != "" && !known {
 		b.referTo(name.text, n, kind)
@@ -201,12 +213,15 @@ func (b *builder) referTo(name string, n int, kind RefKind) {
 
 // consume marks n as handled and reports whether it was not handled before.
 func (b *builder) consume(n int) bool {
-	if n < 0 || b.nodes[n].flags&flagConsumed != 0 {
+	if n < 0 || b.consumed(n) {
 		return false
 	}
 	b.nodes[n].flags |= flagConsumed
 	return true
 }
+
+// consumed reports whether the node n was handled.
+func (b *builder) consumed(n int) bool { return b.nodes[n].flags&flagConsumed != 0 }
 
 // consumeAll marks the whole subtree of n as handled.
 func (b *builder) consumeAll(n int) {
@@ -220,9 +235,14 @@ func (b *builder) local(n int) bool {
 	if n >= b.localsEnd {
 		return false
 	}
-	_, bound := b.locals[string(b.bytes(n))]
-	return bound
+	return b.bound(b.word(b.bytes(n)))
 }
+
+// bound reports whether the current function binds a name.
+func (b *builder) bound(w *word) bool { return w.function == b.function }
+
+// bindWord binds a name to a type, "" for an unknown one.
+func (b *builder) bindWord(w *word, of string) { w.function, w.of = b.function, of }
 
 // bind makes the identifiers in n local to the outermost enclosing function. Outside of
 // functions it consumes them; those with a capital are type parameters.
@@ -232,20 +252,27 @@ func (b *builder) bind(n int) {
 			continue
 		}
 		if n < b.localsEnd {
-			b.locals[b.intern(b.bytes(i))] = ""
+			b.bindWord(b.word(b.bytes(i)), "")
 		} else if capital(b.bytes(i)) {
-			b.parameters[b.intern(b.bytes(i))] = true
+			b.word(b.bytes(i)).unit = b.unit
 		}
 	}
 }
 
-func (b *builder) word(name []byte) word {
-	w, ok := b.words[string(name)]
+func (b *builder) word(name []byte) *word {
+	w, ok := b.words.known[string(name)]
 	if !ok {
-		w = word{strings.ToValidUTF8(string(name), "\uFFFD"), b.predeclared[string(name)]}
-		b.words[string(name)] = w
+		name := string(name)
+		w = &word{text: strings.ToValidUTF8(name, "\uFFFD"), predeclared: b.predeclared[name], self: b.selfNames[name]}
+		b.words.known[name] = w
 	}
 	return w
+}
+
+// newScope returns a number that no other file or function has.
+func (b *builder) newScope() uint32 {
+	b.words.scopes++
+	return b.words.scopes
 }
 
 func (b *builder) intern(name []byte) string { return b.word(name).text }

@@ -132,7 +132,7 @@ func (k Kind) isType() bool {
 // enterFunction makes n the function that binds names, unless a function encloses it.
 func (b *builder) enterFunction(n int) {
 	if n >= b.localsEnd {
-		clear(b.locals)
+		b.function = b.newScope()
 		b.localsEnd = int(b.nodes[n].next)
 	}
 }

@@ -151,7 +151,7 @@ func goCase(b *builder, n int) {
 	if types > 1 {
 		of = ""
 	}
-	b.locals[b.name(name)] = of
+	b.bindWord(b.word(b.bytes(name)), of)
 }
 
 // goNewType returns the T of new(T).

@@ -29,9 +29,10 @@ func (b *builder) qualify(n int) {
 		}
 		return
 	}
-	r.Qualifier = b.intern(bytes.TrimPrefix(name, b.sigil))
+	object := b.word(bytes.TrimPrefix(name, b.sigil))
+	r.Qualifier = object.text
 	if b.separator(end-len(name)) < 0 {
-		r.Receiver = b.variableType(r.Qualifier)
+		r.Receiver = b.variableType(object)
 	} else {
 		r.Receiver = b.valueType(b.qualifierNode(n))
 	}

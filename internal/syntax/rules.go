@@ -98,8 +98,12 @@ func refer(field string, kind RefKind) rule {
 // leaf records a reference to the node itself, unless the function binds its name.
 func leaf(kind RefKind) rule {
 	return func(b *builder, n int) {
-		if !b.local(n) {
-			b.refer(n, kind)
+		if b.consumed(n) {
+			return
+		}
+		if name := b.word(b.bytes(n)); n >= b.localsEnd || !b.bound(name) {
+			b.consume(n)
+			b.referWord(name, n, kind)
 		}
 	}
 }

@@ -33,8 +33,8 @@ type tree struct {
 	*grammar
 	text  []byte
 	nodes []node
-	refs  []Ref           // empty; its memory is reused for the references
-	words map[string]word // cache of names, in this text and others of the language
+	refs  []Ref  // empty; its memory is reused for the references
+	words *words // of this text and others of the language
 }
 
 // trimLeadingBlanks moves the start of each node past leading white space.

@@ -15,7 +15,7 @@ type treeParser struct {
 	nodes        []node
 	mapped       []byte // memory outside of the heap, for the nodes of a large tree
 	refs         []Ref
-	words        map[string]word // names that were met, of wordsOf's language
+	words        words // of the language of wordsGrammar
 	wordsGrammar *grammar
 }
 
@@ -31,7 +31,7 @@ var treeParsers = sync.Pool{New: func() any { return newTreeParser(parseLimit) }
 func newTreeParser(limit time.Duration) *treeParser {
 	parser := sitter.NewParser()
 	parser.SetOperationLimit(int(limit.Microseconds()))
-	return &treeParser{parser: parser, words: map[string]word{}}
+	return &treeParser{parser: parser, words: words{known: map[string]*word{}}}
 }
 
 // withTree calls use with the tree of text that flatten makes.
@@ -46,7 +46,7 @@ func (p *treeParser) withTree(flatten func(*treeParser, *grammar, []byte) error,
 	if err := flatten(p, g, text); err != nil {
 		return err
 	}
-	t := &tree{grammar: g, text: text, nodes: p.nodes, refs: p.refs[:0], words: p.words}
+	t := &tree{grammar: g, text: text, nodes: p.nodes, refs: p.refs[:0], words: &p.words}
 	if g.rewritePrefix > 0 {
 		t.dropRewritePrefix()
 	}
@@ -67,10 +67,10 @@ func (p *treeParser) trimBuffers(g *grammar) {
 		p.refs = nil
 	}
 	switch {
-	case len(p.words) > 2*maxKeptWords:
-		p.words = map[string]word{}
-	case len(p.words) > maxKeptWords, p.wordsGrammar != g:
-		clear(p.words)
+	case len(p.words.known) > 2*maxKeptWords:
+		p.words.known = map[string]*word{}
+	case len(p.words.known) > maxKeptWords, p.wordsGrammar != g:
+		clear(p.words.known)
 	}
 	p.wordsGrammar = g
 }

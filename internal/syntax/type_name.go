@@ -15,13 +15,14 @@ func (b *builder) resolve(name []byte) string {
 	if !capital(name) {
 		return b.intern(name)
 	}
-	if _, bound := b.locals[string(name)]; bound || b.parameters[string(name)] {
+	switch w := b.word(name); {
+	case b.bound(w), w.unit == b.unit:
 		return ""
-	}
-	if b.selfNames[string(name)] {
+	case w.self:
 		return b.enclosingType()
+	default:
+		return w.text
 	}
-	return b.intern(name)
 }
 
 // typePath returns the last name of the type in text, and the name before it.

@@ -48,7 +48,7 @@ func capital(name []byte) bool { return len(name) > 0 && 'A' <= name[0] && name[
 
 // variable is for the name of a variable.
 func variable(b *builder, n int) string {
-	return b.variableType(b.intern(bytes.TrimPrefix(b.bytes(n), b.sigil)))
+	return b.variableType(b.word(bytes.TrimPrefix(b.bytes(n), b.sigil)))
 }
 
 // fieldOrFirst returns the child of n in the field, or its first child if field is "".
@@ -64,11 +64,11 @@ func (b *builder) fieldOrFirst(n int, field string) int {
 
 // variableType returns the type of a variable of the enclosing function, "" if the text does
 // not show it. Of several variables with that name the newest counts.
-func (b *builder) variableType(name string) string {
-	if of := b.locals[name]; of != "" {
-		return of
-	}
-	if b.selfNames[name] {
+func (b *builder) variableType(name *word) string {
+	switch {
+	case b.bound(name) && name.of != "":
+		return name.of
+	case name.self:
 		return b.enclosingType()
 	}
 	return ""
@@ -111,7 +111,7 @@ func (b *builder) bindVariable(name, written, value int) {
 // the node value.
 func (b *builder) retype(name, written, value int) {
 	if name >= 0 && name < b.localsEnd && b.leaf(name) && b.local(name) {
-		b.locals[b.name(name)] = cmp.Or(b.typeName(b.bytes(written)), b.valueType(value))
+		b.bindWord(b.word(b.bytes(name)), cmp.Or(b.typeName(b.bytes(written)), b.valueType(value)))
 	}
 }
 
@@ -136,6 +136,6 @@ func (b *builder) bindAs(n int, of string) {
 		n++
 	}
 	if b.leaf(n) {
-		b.locals[b.intern(b.bytes(n))] = of
+		b.bindWord(b.word(b.bytes(n)), of)
 	}
 }
