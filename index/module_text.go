@@ -37,14 +37,14 @@ func (r *resolver) moduleAt(path string) *module {
 		return m
 	}
 	if b := r.x.unsavedBuffers()[path]; b != nil {
-		return r.module(s, rel, 0, &b.source)
+		return r.module(s, rel, &b.source)
 	}
-	var m *module
-	err := s.eachStored(r.ctx, func(row fileRow, symbols, refs []byte) error {
-		m = r.module(s, rel, row.id, nil)
-		return m.decode(row, symbols, refs)
-	}, "f.rel = ? AND f.skip = ''", rel)
-	r.err = cmp.Or(r.err, err)
+	v, doc, ok := documentAt(r.views, s, rel)
+	if !ok {
+		return nil
+	}
+	m := r.document(v, doc)
+	r.load(m)
 	return m
 }
 
@@ -60,7 +60,9 @@ func (r *resolver) refresh(m *module) bool {
 		return false
 	}
 	defer text.Close()
-	return m.row.same(text) || r.text(m) != nil
+	unchanged, err := m.shard.unchanged(r.ctx, &m.row, text)
+	r.err = cmp.Or(r.err, err)
+	return unchanged || r.text(m) != nil
 }
 
 // text returns the module's current text, nil if it no longer exists. If that is not the
@@ -100,7 +102,11 @@ func (r *resolver) current(m *module) (*source, error) {
 		return nil, r.ctx.Err()
 	}
 	defer text.Close()
-	if !m.row.same(text) {
+	unchanged, err := m.shard.unchanged(r.ctx, &m.row, text)
+	if err != nil {
+		return nil, err
+	}
+	if !unchanged {
 		return r.indexed(r.ctx, m.shard, m.row)
 	}
 	src := &source{path: path, rel: r.x.ws.Rel(path), language: m.row.language, hash: m.row.hash}

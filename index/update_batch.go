@@ -18,7 +18,6 @@ type batch struct {
 	touched []newFile // only their size and time have changed
 	files   []newFile
 	posts   postings.Builder
-	rows    int // approximate bytes of the rows
 }
 
 // newFile is a file's new row and the values that belong to it.
@@ -44,9 +43,8 @@ func (b *batch) add(f readResult, modified int64) {
 	row := newFile{id: b.nextID, rel: f.rel, size: f.size, modified: modified, skip: f.skip, parsed: f.parsed}
 	b.nextID++
 	if f.doc != nil {
-		f.doc.ID = row.id
+		f.doc.ID, f.doc.Record, f.doc.References = row.id, row.record(), row.refs
 		b.posts.Add(f.doc)
-		b.rows += len(row.symbols) + len(row.refs)
 	}
 	b.files = append(b.files, row)
 }
@@ -63,7 +61,7 @@ func (b *batch) forget(old *indexedFile) {
 	}
 }
 
-func (b *batch) full() bool { return b.posts.Size()+b.rows > batchBytes }
+func (b *batch) full() bool { return b.posts.Size() > batchBytes }
 
 // commit makes the batch's changes durable and visible, all or none.
 func (b *batch) commit(ctx context.Context) error {

@@ -31,7 +31,7 @@ func (b *Builder) Add(d *Document) {
 	}
 	b.docs = append(b.docs, d)
 	const perTerm, perDoc = 20, 160
-	b.size += perTerm*len(d.terms) + len(d.groups) + len(d.Rel) + 16*len(d.Units) + perDoc
+	b.size += perTerm*len(d.terms) + len(d.groups) + len(d.Rel) + len(d.Record) + len(d.References) + 16*len(d.Units) + perDoc
 }
 
 // vocabulary returns the table that maps the terms of d's vocabulary to the builder's
@@ -87,7 +87,7 @@ func (b *Builder) Write(w io.Writer) error {
 		start = ends[n]
 		out.term(terms.at(n), &list)
 	}
-	return out.finish(&b.table)
+	return out.finish(&b.table, func(doc int) []byte { return b.docs[doc].Record }, func(doc int) []byte { return b.docs[doc].References })
 }
 
 // entry is an occurrence of a term in a document: the document's number and the term's

@@ -43,6 +43,10 @@ type Document struct {
 	Traits uint8  // the caller's flags
 	Units  []Unit
 
+	// Record and References are what the caller knows of the file, and of its references, in
+	// encodings of its own. Segments return them as they are.
+	Record, References []byte
+
 	vocabulary *vocabulary
 	words      termList // the terms of the vocabulary at the time the document was made
 	terms      []documentTerm
