@@ -449,15 +449,17 @@ func TestSlots(t *testing.T) {
 			}
 		})
 	}
-	s, err := postings.OpenBytes(change(data, func(sections [][]byte) { sections[slotSection] = sections[slotSection][4:] }))
+	s, err := postings.OpenBytes(change(data, func(sections [][]byte) { sections[slotSection] = sections[slotSection][slotBytes:] }))
 	if !errors.Is(err, postings.ErrDamaged) {
 		t.Errorf("a slot is missing: %v, %v", s, err)
 	}
 }
 
-// fill sets all slots.
-func fill(slots []byte, value uint32) {
-	for slot := range slices.Chunk(slots, 4) {
-		binary.LittleEndian.PutUint32(slot, value)
+const slotBytes = 5
+
+// fill sets all slots to a term, but leaves their tags.
+func fill(slots []byte, term uint32) {
+	for slot := range slices.Chunk(slots, slotBytes) {
+		binary.LittleEndian.PutUint32(slot, term)
 	}
 }

@@ -91,7 +91,7 @@ func (s *segmentWriter) term(term []byte, l *listWriter) {
 	s.text = append(s.text, term...)
 	s.entries = binary.LittleEndian.AppendUint32(s.entries, uint32(len(s.text)))
 	s.entries = binary.LittleEndian.AppendUint64(s.entries, s.at)
-	s.hashes = append(s.hashes, hashTerm(term))
+	s.hashes = append(s.hashes, termHash(term))
 	if name, ok := bytes.CutPrefix(term, []byte(nameMark)); ok {
 		s.sketches = binary.LittleEndian.AppendUint64(s.sketches, uint64(NewSketch(string(name))))
 	}
