@@ -134,7 +134,7 @@ func (r *resolver) load(m *module) {
 		return
 	}
 	if err := m.decode(); err != nil {
-		r.err = cmp.Or(r.err, m.shard.noteDamage(err))
+		r.err = cmp.Or(r.err, err)
 		m.setContent("", nil, &fileRefs{})
 	}
 }
@@ -163,17 +163,26 @@ func unloadedWords(modules []*module) (words int) {
 
 // decode sets the module's content to what is stored of its document.
 func (m *module) decode() error {
-	c, err := contentOf(m.view.Segment, m.doc)
+	c, err := m.view.content(m.doc)
 	if err != nil {
 		return err
 	}
-	references, ok := decodeReferences(m.view.References(m.doc))
-	if !ok {
-		return fmt.Errorf("decoding the references of %s: %w", m.rel, ErrDamaged)
+	references, err := m.decodeReferences()
+	if err != nil {
+		return err
 	}
 	m.row = c.row
 	m.setContent(c.row.language, c.symbols, references)
 	return nil
+}
+
+// decodeReferences returns what is stored of the references of the module's document.
+func (m *module) decodeReferences() (*fileRefs, error) {
+	references, ok := decodeReferences(m.view.References(m.doc))
+	if !ok {
+		return nil, m.shard.noteDamage(fmt.Errorf("decoding the references of %s: %w", m.rel, ErrDamaged))
+	}
+	return references, nil
 }
 
 // document returns the module of a view's document.

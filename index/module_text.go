@@ -27,6 +27,15 @@ func (r *resolver) at(path string) (*module, *source) {
 
 // moduleAt returns the module of a path, nil if the index has none.
 func (r *resolver) moduleAt(path string) *module {
+	m := r.unloadedAt(path)
+	if m != nil {
+		r.load(m)
+	}
+	return m
+}
+
+// unloadedAt is moduleAt, but the module may not be loaded yet.
+func (r *resolver) unloadedAt(path string) *module {
 	path = r.x.canonical(path)
 	s := r.x.shardOf(path)
 	if s == nil {
@@ -43,9 +52,7 @@ func (r *resolver) moduleAt(path string) *module {
 	if !ok {
 		return nil
 	}
-	m := r.document(v, doc)
-	r.load(m)
-	return m
+	return r.document(v, doc)
 }
 
 // refresh makes a module reflect the current text. It reports whether the file still
