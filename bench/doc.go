@@ -62,5 +62,6 @@
 //
 // The results of each run are kept in a file with the name of the commit, and the table shows how each
 // figure has changed since the last other commit that has it. If a target is missed, the exit status is 1.
+// On a virtual machine, they also say how much of the processor time its host gave to others.
 // With -page, the program brings the tables of docs/performance.md up to date instead.
 package main

@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 )
@@ -109,7 +110,7 @@ func (b *bench) flags() *flag.FlagSet {
 	fs.StringVar(&b.peers, "peers", "build/peers", "`folder` of peers that are not in $PATH")
 	fs.StringVar(&b.dir, "tree", filepath.Join(goroot(), "src"), "`folder` to index")
 	fs.StringVar(&b.other, "other", "", "`folder` in another language (default: Python's standard library, else /usr/include)")
-	fs.StringVar(&b.only, "only", "", "the one `part` to run: "+strings.Join(partNames(), ", "))
+	fs.StringVar(&b.only, "only", "", "the `parts` to run, with commas between them, of: "+strings.Join(partNames(), ", "))
 	fs.StringVar(&b.results, "results", "bench/results", "`folder` with the results of earlier runs, in which those of this one are kept, unless it is quick")
 	fs.StringVar(&b.commit, "commit", "here"+modified, "the `commit` that is measured; if it ends with "+modified+", nothing is kept")
 	fs.StringVar(&b.page, "page", "", "`file` in which the figures are brought up to date from the results; nothing is measured then")
@@ -182,8 +183,11 @@ func (b *bench) runAll(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	b.report(t)
-	if err := b.run(ctx, t); err != nil {
-		return err
+	started := systemTime()
+	cut := b.run(ctx, t)
+	b.table.stolen = systemTime().stolenSince(started)
+	if len(b.table.figures) == 0 {
+		return cut
 	}
 	earlier, err := readResults(b.results)
 	if err != nil {
@@ -191,9 +195,9 @@ func (b *bench) runAll(ctx context.Context, out io.Writer) error {
 	}
 	before := func(f figure) (float64, string) { return earlier.before(b.commit, f) }
 	if err := b.table.print(out, before); err != nil || b.quick {
-		return err
+		return errors.Join(cut, err)
 	}
-	return errors.Join(earlier.keep(b.results, b.commit, b.table.measurement()), b.verdict())
+	return errors.Join(cut, earlier.keep(b.results, b.commit, b.table.measurement()), b.verdict())
 }
 
 // verdict is an error that names the missed targets.
@@ -209,24 +213,32 @@ func (b *bench) verdict() error {
 }
 
 // run runs the parts. A part that fails gives a row with its error, and the others still run.
+// If ctx ends, the table keeps the parts that have ended.
 func (b *bench) run(ctx context.Context, t *tree) error {
-	ran := false
+	selected := partNames()
+	if b.only != "" {
+		selected = strings.Split(b.only, ",")
+	}
+	for _, name := range selected {
+		if !slices.Contains(partNames(), name) {
+			return fmt.Errorf("there is no part %q: name some of %s", name, strings.Join(partNames(), ", "))
+		}
+	}
 	for _, p := range parts {
-		if b.only != "" && b.only != p.name {
+		if !slices.Contains(selected, p.name) {
 			continue
 		}
-		ran, b.table.part = true, p.name
-		started := time.Now()
-		if err := p.do(b, ctx, t); err != nil {
+		b.table.part = p.name
+		started, measured := time.Now(), len(b.table.figures)
+		err := p.do(b, ctx, t)
+		if ctx.Err() != nil {
+			b.table.figures = b.table.figures[:measured]
+			return fmt.Errorf("%s was interrupted: %w", p.name, ctx.Err())
+		}
+		if err != nil {
 			b.table.add(figure{Tree: t.name, Name: p.name, Error: err.Error()})
 		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
 		fmt.Fprintf(b.log, "%-14s %.1f s\n", p.name, time.Since(started).Seconds())
-	}
-	if !ran {
-		return fmt.Errorf("there is no part %q: name one of %s", b.only, strings.Join(partNames(), ", "))
 	}
 	return nil
 }

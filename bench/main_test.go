@@ -136,3 +136,37 @@ func TestUnknownPart(t *testing.T) {
 		t.Errorf("exit status %d: %s", code, &log)
 	}
 }
+
+// TestInterrupted checks that a run which is stopped prints and keeps the parts that have ended.
+func TestInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	bin, results := filepath.Join(dir, "ploke-lsp"), filepath.Join(dir, "results")
+	if err := os.WriteFile(bin, []byte("#!/bin/sh\nexit 1\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var out bytes.Buffer
+	log := cancelOnWrite{new(bytes.Buffer), cancel}
+	args := []string{"-bin", bin, "-tree", ".", "-only", "size,model", "-results", results, "-commit", "abc"}
+	if code := run(ctx, args, nil, &out, log); code != 1 || !strings.Contains(log.String(), "model was interrupted") {
+		t.Errorf("exit status %d: %s", code, log)
+	}
+	kept, err := readResults(results)
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("%d results are kept, %v: %s", len(kept), err, log)
+	}
+	if figures := kept[0].Runs[0].Figures; len(figures) != 1 || figures[0].Part != "size" || !strings.Contains(out.String(), "| size") {
+		t.Errorf("kept: %v, printed: %s", figures, &out)
+	}
+}
+
+// cancelOnWrite stops a run after its first part, which is logged.
+type cancelOnWrite struct {
+	*bytes.Buffer
+	cancel context.CancelFunc
+}
+
+func (c cancelOnWrite) Write(p []byte) (int, error) {
+	c.cancel()
+	return c.Buffer.Write(p)
+}

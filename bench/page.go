@@ -25,6 +25,7 @@ type result struct {
 	values []float64
 	ratios []float64 // empty without a floor
 	misses int       // runs that missed the target
+	stolen float64   // the largest of the runs, see measurement
 }
 
 // updatePage brings the figures on a page up to date, and the plot beside it.
@@ -77,7 +78,7 @@ func noteRun(all []*result, at map[string]*result, commit string, run measuremen
 		*now = result{commit: commit}
 	}
 	now.figure, now.system, now.cpus = f, run.System, run.CPUs
-	now.values = append(now.values, f.Value)
+	now.values, now.stolen = append(now.values, f.Value), max(now.stolen, run.Stolen)
 	if f.Ratio != 0 {
 		now.ratios = append(now.ratios, f.Ratio)
 	}
@@ -124,6 +125,9 @@ func measuredAt(all []*result) string {
 			runs = fmt.Sprint(n, " runs")
 		}
 		source := fmt.Sprintf("%s of commit %.7s on %s with %d cores", runs, r.commit, r.system, r.cpus)
+		if r.stolen >= 0.005 {
+			source += fmt.Sprintf(", whose host gave up to %.0f %% of their time to others", 100*r.stolen)
+		}
 		if !slices.Contains(sources, source) {
 			sources = append(sources, source)
 		}

@@ -18,13 +18,16 @@ type measurement struct {
 	Time    time.Time    `json:"time"`
 	System  string       `json:"system"`
 	CPUs    int          `json:"cpus"`
+	Stolen  float64      `json:"stolen,omitzero"` // the share of the processor time that the host gave to others
 	Trees   []treeReport `json:"trees"`
 	Missed  int          `json:"missed"` // targets
 	Figures []figure     `json:"figures"`
 }
 
 func (t *table) measurement() measurement {
-	return measurement{time.Now().UTC().Truncate(time.Second), runtime.GOOS + "/" + runtime.GOARCH, runtime.NumCPU(), t.trees, len(t.missed()), t.figures}
+	return measurement{
+		time.Now().UTC().Truncate(time.Second), runtime.GOOS + "/" + runtime.GOARCH, runtime.NumCPU(), t.stolen, t.trees, len(t.missed()), t.figures,
+	}
 }
 
 // A commitResult has all measurements of a commit, from the oldest to the newest. Its file has the

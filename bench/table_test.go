@@ -6,7 +6,7 @@ import (
 )
 
 func TestVerdicts(t *testing.T) {
-	var all table
+	all := table{stolen: 0.072}
 	all.add(
 		figure{Name: "a", Value: 3, Unit: "s"}.vs("floor", 2).timesAtMost(1.5),
 		figure{Name: "b", Value: 3.01, Unit: "s"}.vs("floor", 2).timesAtMost(1.5),
@@ -33,6 +33,7 @@ func TestVerdicts(t *testing.T) {
 		"|      | e      | 7        |                  |               |       |          |        |  |",
 		"|      | f      |          |                  |               |       |          | MISSED | failed: broken; pipe |",
 		"6 figures, 3 targets missed",
+		"the host of this machine gave 7 % of its processor time to others",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no row %q in\n%s", want, &out)

@@ -13,9 +13,9 @@ const fileUnit = -1
 // parser is syntax.Parse, or the Parse method of a syntax.Document or syntax.Parser.
 type parser func(language string, text []byte) (*syntax.File, error)
 
-// analyze returns the symbols, references and terms of a text. It never fails: a text that
-// can't be parsed is indexed as plain text.
-func analyze(a *postings.Analyzer, parse parser, rel string, text []byte) (*syntax.File, *postings.Document) {
+// analyze returns the symbols and references of a text, and adds its terms to posts as a document with
+// that ID. It never fails: a text that can't be parsed is indexed as plain text.
+func analyze(posts *postings.Builder, parse parser, id int64, rel string, text []byte) *syntax.File {
 	f := &syntax.File{Language: syntax.Detect(rel, text)}
 	if f.Language != "" {
 		parsed, err := parse(f.Language, text)
@@ -25,17 +25,18 @@ func analyze(a *postings.Analyzer, parse parser, rel string, text []byte) (*synt
 			f = parsed
 		}
 	}
-	u := unitAnalyzer{Analyzer: a, file: f, unit: make([]int, len(f.Symbols))}
-	u.open = append(u.open, extent{unit: a.Unit(fileUnit), end: len(text) + 1, body: 0})
-	a.Text(0, postings.Path, rel)
+	u := unitAnalyzer{Builder: posts, file: f, unit: make([]int, len(f.Symbols))}
+	u.open = append(u.open, extent{unit: u.Unit(fileUnit), end: len(text) + 1, body: 0})
+	u.Text(0, postings.Path, rel)
 	u.names()
 	postings.Words(text, u.word)
-	return f, a.Finish(rel, uint8(traitsOf(rel, f.Language, text)))
+	u.Finish(id, rel, uint8(traitsOf(rel, f.Language, text)))
+	return f
 }
 
 // unitAnalyzer assigns each word of a file to the innermost unit around it.
 type unitAnalyzer struct {
-	*postings.Analyzer
+	*postings.Builder
 	file *syntax.File
 	unit []int // of each symbol, its unit
 	next int   // the first symbol that has not begun yet

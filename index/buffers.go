@@ -103,16 +103,16 @@ type incrementalAnalyzer struct {
 	mu       sync.Mutex // held while an unsaved text is indexed
 	path     string
 	document syntax.Document
-	analyzer postings.Analyzer
+	posts    postings.Builder
 }
 
 // analyze is the package's analyze for an unsaved text.
-func (t *incrementalAnalyzer) analyze(path, rel string, text []byte) (*syntax.File, *postings.Document) {
+func (t *incrementalAnalyzer) analyze(path, rel string, text []byte) *syntax.File {
 	if t.path != path {
 		t.document.Close()
 		t.path = path
 	}
-	return analyze(&t.analyzer, t.document.Parse, rel, text)
+	return analyze(&t.posts, t.document.Parse, 0, rel, text)
 }
 
 // release forgets the syntax tree of a path.
@@ -131,13 +131,14 @@ func (x *Index) newBuffer(path string, text []byte) (*buffer, error) {
 		x.incremental.release(path)
 		return nil, nil
 	}
-	f, doc := &syntax.File{}, (*postings.Document)(nil)
+	f := &syntax.File{}
 	if workspace.Classify(text) == "" {
-		f, doc = x.incremental.analyze(path, s.rel(path), text)
+		f = x.incremental.analyze(path, s.rel(path), text)
 	} else {
 		x.incremental.release(path)
 	}
-	return assembleBuffer(x.newSource(path, f.Language, &workspace.File{Text: text, Hash: workspace.Hash(text)}), s, f, doc)
+	src := x.newSource(path, f.Language, &workspace.File{Text: text, Hash: workspace.Hash(text)})
+	return assembleBuffer(src, s, f, &x.incremental.posts)
 }
 
 // hidingBuffer returns a buffer without a text; nil if the workspace skips the path.
@@ -146,21 +147,17 @@ func (x *Index) hidingBuffer(path string) (*buffer, error) {
 	if s == nil || x.ws.Skipped(path) != "" {
 		return nil, nil
 	}
-	b, err := assembleBuffer(x.newSource(path, "", &workspace.File{}), s, &syntax.File{}, nil)
+	b, err := assembleBuffer(x.newSource(path, "", &workspace.File{}), s, &syntax.File{}, new(postings.Builder))
 	b.hidden = true
 	return b, err
 }
 
-// assembleBuffer returns the buffer of a text with what was found in it. Without a doc, it
+// assembleBuffer returns the buffer of a text with what was found in it. If posts has no document, it
 // only hides the file on disk.
-func assembleBuffer(src *source, s *shard, f *syntax.File, doc *postings.Document) (*buffer, error) {
+func assembleBuffer(src *source, s *shard, f *syntax.File, posts *postings.Builder) (*buffer, error) {
 	b := &buffer{shard: s, rel: s.rel(src.path), source: *src}
 	b.source.parsed = f
 	b.passages = sync.OnceValue(func() []passage { return cutPassages(b.rel, src.text, f.Symbols) })
-	var posts postings.Builder
-	if doc != nil {
-		posts.Add(doc)
-	}
 	var out bytes.Buffer
 	if err := posts.Write(&out); err != nil {
 		return b, fmt.Errorf("indexing the unsaved text of %s: %w", src.path, err)

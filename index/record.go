@@ -31,10 +31,10 @@ type content struct {
 	symbols []syntax.Symbol
 }
 
-// record encodes the record of a file.
-func (f *newFile) record() []byte {
+// record encodes the record of a file with its trusted modification time.
+func (f *readResult) record(modified int64) []byte {
 	record := binary.AppendUvarint(nil, uint64(f.size))
-	record = binary.AppendVarint(record, f.modified)
+	record = binary.AppendVarint(record, modified)
 	record = appendText(record, f.hash)
 	record = binary.AppendUvarint(record, uint64(f.lines))
 	record = appendText(record, f.language)

@@ -21,6 +21,12 @@ func (s *shard) hashOf(ctx context.Context, id int64) (hash string, err error) {
 	return hash, s.noteDamage(err)
 }
 
+// lastFileID returns the highest ID that a file has ever had.
+func (s *shard) lastFileID(ctx context.Context) (id int64, err error) {
+	err = s.db.write.QueryRowContext(ctx, "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'files'").Scan(&id)
+	return id, err
+}
+
 // invalidateFiles makes the next update read and index every file again.
 func invalidateFiles(tx *sql.Tx) error {
 	_, err := tx.Exec("UPDATE files SET modified = 0, hash = ''")

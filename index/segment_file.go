@@ -9,38 +9,77 @@ import (
 	"path/filepath"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/internal/disk"
 )
 
-// writeSegment writes and syncs a new segment file, and opens it. The segment is valid
-// once index.db lists it.
-func (s *shard) writeSegment(id int64, write func(io.Writer) error) (*segment, error) {
-	path := segmentPath(s.dir, id)
-	size, err := writeFile(path, write)
+// newSegment is a segment file that was written, but has no ID yet.
+type newSegment struct {
+	dir  string
+	file *os.File
+}
+
+// writeSegment writes a new segment file. Several may be written at the same time. The caller opens or
+// discards it.
+func (s *shard) writeSegment(write func(io.Writer) error) (*newSegment, error) {
+	path := newSegmentPath(s.dir, s.newSegments.Add(1))
+	f, err := createFile(path)
+	if err == nil {
+		n := &newSegment{s.dir, f}
+		if err = write(f); err == nil {
+			return n, nil
+		}
+		n.discard() // a partial file is useless
+	}
+	return nil, fmt.Errorf("writing %s: %w", path, err)
+}
+
+// createFile creates a new file. It removes what is in its place first, since another process
+// may have mapped that.
+func createFile(path string) (*os.File, error) {
+	if err := os.RemoveAll(path); err != nil {
+		return nil, err
+	}
+	return os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+}
+
+// open syncs the file and opens it as the segment with that ID. The segment is valid once
+// index.db lists it.
+func (n *newSegment) open(id int64) (*segment, error) {
+	path := segmentPath(n.dir, id)
+	size, err := n.sync()
+	if err == nil {
+		err = n.rename(path)
+	}
 	if err != nil {
-		os.Remove(path) // a partial file is useless
+		n.discard()
 		return nil, fmt.Errorf("writing %s: %w", path, err)
 	}
 	return openSegmentFile(path, id, size)
 }
 
-// writeFile writes a new file. It removes what is in its place first, since another process
-// may have mapped that.
-func writeFile(path string, write func(io.Writer) error) (size int64, err error) {
+// sync makes the content of the file last, and closes the file.
+func (n *newSegment) sync() (size int64, err error) {
+	if err := n.file.Sync(); err != nil {
+		return 0, err
+	}
+	if size, err = n.file.Seek(0, io.SeekCurrent); err != nil {
+		return 0, err
+	}
+	return size, n.file.Close()
+}
+
+// rename gives the file another name, in place of an invalid segment.
+func (n *newSegment) rename(path string) error {
 	if err := os.RemoveAll(path); err != nil {
-		return 0, err
+		return err
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close()
-	if err := write(f); err != nil {
-		return 0, err
-	}
-	if err := f.Sync(); err != nil {
-		return 0, err
-	}
-	return f.Seek(0, io.SeekCurrent)
+	return disk.Rename(n.file.Name(), path)
+}
+
+// discard removes the file.
+func (n *newSegment) discard() {
+	n.file.Close()
+	os.Remove(n.file.Name())
 }
 
 // removeOrphans removes the files of invalid segments. A process that has mapped such a
@@ -60,8 +99,12 @@ func (s *shard) removeOrphans() {
 	}
 }
 
-// segmentPattern matches the names of segment files; the * is the ID.
+// segmentPattern matches the names of segment files; the * is the ID, or begins with new.
 const segmentPattern = "postings-*.seg"
+
+func newSegmentPath(dir string, number int64) string {
+	return filepath.Join(dir, fmt.Sprintf("postings-new%d.seg", number))
+}
 
 func segmentPath(dir string, id int64) string {
 	return filepath.Join(dir, fmt.Sprintf("postings-%d.seg", id))

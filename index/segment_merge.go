@@ -3,9 +3,7 @@ package index
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"io"
-	"runtime/debug"
 	"slices"
 
 	"ploke-lsp/index/postings"
@@ -71,11 +69,13 @@ func (s *shard) merge(ctx context.Context, old []part) error {
 	})
 	var merged *segment
 	if slices.ContainsFunc(old, func(p part) bool { return p.liveDocs > 0 }) {
-		var err error
-		merged, err = s.writeSegment(snap.generation, func(w io.Writer) error {
+		written, err := s.writeSegment(func(w io.Writer) error {
 			return postings.Merge(contextWriter{ctx, w}, segments, func(i, doc int) bool { return old[i].live[doc] })
 		})
 		if err != nil {
+			return err
+		}
+		if merged, err = written.open(snap.generation); err != nil {
 			return err
 		}
 		snap.parts = append(snap.parts, newPart(merged))
@@ -99,34 +99,6 @@ func (w contextWriter) Write(data []byte) (int, error) {
 // scatteredShare is the share of a shard's postings outside of its largest segment from
 // which all segments are merged into one: each query reads every segment.
 const scatteredShare = 0.25
-
-// mergeScattered merges scattered segments in the background, because the index is usable
-// before. An update that begins meanwhile waits for it, about a second on a large tree.
-func (x *Index) mergeScattered(s *shard) {
-	if !s.scattered() {
-		return
-	}
-	x.background.Go(func() {
-		err := s.exclusively(x.lifetime, func() error {
-			if !s.scattered() {
-				return nil
-			}
-			if err := s.merge(x.lifetime, s.current.parts); err != nil {
-				return err
-			}
-			s.removeOrphans()
-			debug.FreeOSMemory()
-			return nil
-		})
-		if err != nil && !errors.Is(err, context.Canceled) {
-			x.log.Warn("merging the segments of the index", "folder", s.dir, "error", err)
-		}
-	})
-}
-
-// Settle waits for the background work that updates have begun: merging segments, and
-// reading the history.
-func (x *Index) Settle() { x.background.Wait() }
 
 // scattered reports whether it is worthwhile to merge all segments.
 func (s *shard) scattered() bool {

@@ -24,8 +24,10 @@ type shard struct {
 	db   *database
 	held Status // what it held when it was opened
 
-	writing sync.Mutex   // held while this process writes
-	lock    *flock.Flock // held while any process writes
+	writing     sync.Mutex   // held while this process writes
+	lock        *flock.Flock // held while any process writes
+	newSegments atomic.Int64 // that this process has written
+	untidy      atomic.Int64 // files that were parsed since the last tidy, at least 1 if there is something to do
 
 	historyMu sync.Mutex // held while the history is updated
 	dense     dense

@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"database/sql"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,26 +43,29 @@ const textLanguage = "text"
 
 // totals counts what the shard holds, except DBBytes.
 func (s *shard) totals(ctx context.Context) (*Stats, error) {
-	t := &Stats{Workspace: s.root, Skipped: map[string]int{}, Languages: map[string]LanguageStats{}}
-	_, err := queryRows(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
-		var language, skip string
-		var files, symbols, refs, problems int
-		var bytes int64
-		err := rows.Scan(&language, &skip, &files, &symbols, &refs, &bytes, &problems)
-		if err == nil && skip != "" {
-			t.Skipped[skip] += files
-		} else if err == nil {
-			t.addLanguage(language, LanguageStats{files, symbols})
-			t.References += refs
-			t.Bytes += bytes
-			t.WithErrors += problems
-		}
-		return struct{}{}, err
-	}, `SELECT language, skip, count(*), sum(symbols), sum(refs), sum(size), sum(problems > 0) FROM files GROUP BY language, skip`)
-	return t, err
+	t := s.newStats()
+	return t, s.eachFile(ctx, t.addFile)
 }
 
-// counts returns what Status shows of the shard. It takes a fifth of the time of totals.
+func (s *shard) newStats() *Stats {
+	return &Stats{Workspace: s.root, Skipped: map[string]int{}, Languages: map[string]LanguageStats{}}
+}
+
+// addFile counts a file.
+func (t *Stats) addFile(f storedFile) {
+	if f.skip != "" {
+		t.Skipped[f.skip]++
+		return
+	}
+	t.addLanguage(f.language, LanguageStats{1, f.symbols})
+	t.References += f.refs
+	t.Bytes += f.size
+	if f.problems > 0 {
+		t.WithErrors++
+	}
+}
+
+// counts returns what Status shows of the shard. It takes a fraction of the time of totals.
 func (s *shard) counts(ctx context.Context) (c Status, err error) {
 	err = s.db.read.QueryRowContext(ctx, `SELECT count(*), coalesce(sum(symbols), 0), coalesce(sum(refs), 0) FROM files WHERE skip = ''`).
 		Scan(&c.Files, &c.Symbols, &c.References)
@@ -74,7 +76,10 @@ func (t *Stats) addLanguage(name string, l LanguageStats) {
 	if name == "" {
 		name = textLanguage
 	}
-	sum := t.Languages[name]
+	sum, known := t.Languages[name]
+	if !known {
+		name = strings.Clone(name) // it may be a part of a long text
+	}
 	sum.Files += l.Files
 	sum.Symbols += l.Symbols
 	t.Languages[name] = sum

@@ -6,11 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"time"
-
-	"ploke-lsp/internal/syntax"
 )
 
 // Rebuild is Update for all files, changed or not. After an interruption, the next Update
@@ -54,19 +51,21 @@ func (x *Index) Update(ctx context.Context, progress func(Progress)) (*Stats, er
 		s.markScanned(started, options)
 		sum.merge(stats)
 	}
+	sum.Seconds.Total = time.Since(started).Seconds()
+	err := errors.Join(errs...)
+	if err != nil {
+		x.setState(Failed, err)
+		sum = nil
+	} else {
+		x.mu.Lock()
+		x.status = Status{State: Ready, Files: sum.Files, Symbols: sum.Symbols, References: sum.References}
+		x.mu.Unlock()
+	}
 	for _, s := range x.all() {
-		x.mergeScattered(s)
+		x.tidy(s)
 		x.followHistory(s)
 	}
-	sum.Seconds.Total = time.Since(started).Seconds()
-	if err := errors.Join(errs...); err != nil {
-		x.setState(Failed, err)
-		return nil, err
-	}
-	x.mu.Lock()
-	x.status = Status{State: Ready, Files: sum.Files, Symbols: sum.Symbols, References: sum.References}
-	x.mu.Unlock()
-	return sum, nil
+	return sum, err
 }
 
 func (x *Index) setState(state string, err error) {
@@ -106,10 +105,6 @@ func (x *Index) updateShard(ctx context.Context, s *shard, progress func(Progres
 	return stats, err
 }
 
-// manyFiles is the number of parsed files after which an update returns freed memory to
-// the system.
-const manyFiles = 500
-
 // applyAll carries out the plan for a whole root.
 func (r *updateRun) applyAll(ctx context.Context) error {
 	x, s := r.index, r.shard
@@ -122,10 +117,7 @@ func (r *updateRun) applyAll(ctx context.Context) error {
 	if err := s.finishUpdate(ctx); err != nil {
 		return err
 	}
-	if r.filesParsed >= manyFiles {
-		debug.FreeOSMemory()
-		syntax.ReleaseMemory()
-	}
+	s.untidy.Add(int64(max(1, r.filesParsed)))
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	s.complete = true
@@ -159,6 +151,9 @@ func (x *Index) Refresh(ctx context.Context, paths []string) error {
 		if err != nil {
 			return fmt.Errorf("refreshing the index of %s: %w", s.root, storageError(err))
 		}
+	}
+	for _, s := range x.all() {
+		x.tidy(s)
 	}
 	return x.recount(ctx)
 }
@@ -213,11 +208,5 @@ func (x *Index) recount(ctx context.Context) error {
 // first.
 func (s *shard) finishUpdate(ctx context.Context) error {
 	s.removeOrphans()
-	err := s.db.transact(ctx, func(tx *sql.Tx) error { return setMeta(tx, "complete", 1) })
-	if err != nil {
-		return err
-	}
-	// If a reader blocks the checkpoint, the log only stays larger.
-	_, err = s.db.write.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
-	return err
+	return s.db.transact(ctx, func(tx *sql.Tx) error { return setMeta(tx, "complete", 1) })
 }

@@ -12,12 +12,10 @@ const batchBytes = 4 << 20
 
 // batch is a set of changes that are committed together.
 type batch struct {
-	shard   *shard
-	nextID  int64
 	deleted []*indexedFile
 	touched []newFile // only their size and time have changed
 	files   []newFile
-	posts   postings.Builder
+	segment *newSegment // with the postings of files; nil if there are none
 }
 
 // newFile is a file's new row and the values that belong to it.
@@ -30,22 +28,11 @@ type newFile struct {
 	parsed
 }
 
-// newBatch begins a batch. The caller holds the shard exclusively until the commit.
-func newBatch(ctx context.Context, s *shard) (*batch, error) {
-	b := &batch{shard: s}
-	err := s.db.write.QueryRowContext(ctx, "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'files'").Scan(&b.nextID)
-	return b, err
-}
-
 // add adds a file that was read, with its trusted modification time.
 func (b *batch) add(f readResult, modified int64) {
 	b.forget(f.old)
-	row := newFile{id: b.nextID, rel: f.rel, size: f.size, modified: modified, skip: f.skip, parsed: f.parsed}
-	b.nextID++
-	if f.doc != nil {
-		f.doc.ID, f.doc.Record, f.doc.References = row.id, row.record(), row.refs
-		b.posts.Add(f.doc)
-	}
+	row := newFile{id: f.id, rel: f.rel, size: f.size, modified: modified, skip: string(f.skip), parsed: f.parsed}
+	row.symbols, row.refs = nil, nil // they are in the segment
 	b.files = append(b.files, row)
 }
 
@@ -61,20 +48,32 @@ func (b *batch) forget(old *indexedFile) {
 	}
 }
 
-func (b *batch) full() bool { return b.posts.Size() > batchBytes }
+func (b *batch) empty() bool { return len(b.files)+len(b.deleted)+len(b.touched) == 0 }
 
-// commit makes the batch's changes durable and visible, all or none.
-func (b *batch) commit(ctx context.Context) error {
-	if len(b.files)+len(b.deleted)+len(b.touched) == 0 {
-		return nil
+// writePostings writes the documents of posts, if there are any, as the segment of the batch.
+func (b *batch) writePostings(s *shard, posts *postings.Builder) (err error) {
+	if posts.Docs() > 0 {
+		b.segment, err = s.writeSegment(posts.Write)
 	}
-	s := b.shard
+	return err
+}
+
+// discard gives up what was written for the batch.
+func (b *batch) discard() {
+	if b.segment != nil {
+		b.segment.discard()
+	}
+}
+
+// commit makes the batch's changes durable and visible, all or none. The caller holds the shard
+// exclusively.
+func (b *batch) commit(ctx context.Context, s *shard) error {
 	snap := s.current.next()
 	changed := snap.addTombstones(b.deleted)
 	var added *segment
-	if b.posts.Docs() > 0 {
+	if b.segment != nil {
 		var err error
-		if added, err = s.writeSegment(snap.generation, b.posts.Write); err != nil {
+		if added, err = b.segment.open(snap.generation); err != nil {
 			return err
 		}
 		snap.parts = append(snap.parts, newPart(added))

@@ -46,15 +46,19 @@ func (p *updatePlan) empty() bool { return len(p.read) == 0 && len(p.deleted) ==
 
 func newPlan() *updatePlan { return &updatePlan{skipped: map[string]int{}, started: time.Now()} }
 
-// knownFiles returns the indexed files by relative path, limited to the path below and the
-// files beneath it; "" means all.
-func (s *shard) knownFiles(ctx context.Context, below string) (map[string]*indexedFile, error) {
-	statement, args := "SELECT rel, id, size, modified FROM files", []any(nil)
-	if below != "" {
-		// '0' is the character after '/'.
-		statement += " WHERE rel = ? OR rel > ? AND rel < ?"
-		args = []any{below, below + "/", below + "0"}
-	}
+// knownFiles returns all indexed files by relative path, and counts what the shard holds.
+func (s *shard) knownFiles(ctx context.Context) (map[string]*indexedFile, *Stats, error) {
+	known, totals := map[string]*indexedFile{}, s.newStats()
+	err := s.eachFile(ctx, func(f storedFile) {
+		k := f.indexedFile
+		known[f.rel] = &k
+		totals.addFile(f)
+	})
+	return known, totals, err
+}
+
+// filesBelow returns the indexed file with a relative path, and those beneath it, by relative path.
+func (s *shard) filesBelow(ctx context.Context, rel string) (map[string]*indexedFile, error) {
 	m := map[string]*indexedFile{}
 	_, err := queryRows(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
 		var rel string
@@ -62,11 +66,12 @@ func (s *shard) knownFiles(ctx context.Context, below string) (map[string]*index
 		err := rows.Scan(&rel, &k.id, &k.size, &k.modified)
 		m[rel] = k
 		return struct{}{}, err
-	}, statement, args...)
+		// '0' is the character after '/'.
+	}, "SELECT rel, id, size, modified FROM files WHERE rel = ? OR rel > ? AND rel < ?", rel, rel+"/", rel+"0")
 	return m, err
 }
 
-// planAll compares the whole folder with the index. The walk and the database queries run
+// planAll compares the whole folder with the index. The walk and the database query run
 // concurrently.
 func (x *Index) planAll(ctx context.Context, s *shard) (*updatePlan, error) {
 	p := newPlan()
@@ -75,11 +80,7 @@ func (x *Index) planAll(ctx context.Context, s *shard) (*updatePlan, error) {
 	g, running := errgroup.WithContext(ctx)
 	g.Go(func() (err error) {
 		defer close(loaded)
-		files, err = s.knownFiles(running, "")
-		return err
-	})
-	g.Go(func() (err error) {
-		p.totals, err = s.totals(running)
+		files, p.totals, err = s.knownFiles(running)
 		return err
 	})
 	g.Go(func() error {
@@ -140,7 +141,7 @@ func (x *Index) planPaths(ctx context.Context, s *shard, paths []string) (p *upd
 			return nil, true, nil
 		}
 		rel := s.rel(path)
-		files, kerr := s.knownFiles(ctx, rel)
+		files, kerr := s.filesBelow(ctx, rel)
 		if kerr != nil {
 			return nil, false, kerr
 		}

@@ -13,10 +13,8 @@ type Progress struct {
 	Left       time.Duration // estimated time left; 0: unknown
 }
 
-const (
-	progressEvery = 32              // files between two reports
-	estimateAfter = 2 * time.Second // a shorter time allows no estimate
-)
+// estimateAfter is the time for which an update runs before it estimates how long it will take.
+const estimateAfter = 2 * time.Second
 
 // progressReporter counts and reports what an update has done.
 type progressReporter struct {
@@ -47,15 +45,13 @@ func (m *progressReporter) setPlan(p *updatePlan) {
 	m.send()
 }
 
-// fileDone counts a file that was read.
-func (m *progressReporter) fileDone(f readResult) {
-	m.progress.Files++
-	m.progress.Bytes += f.size
-	m.progress.Symbols += f.symbolCount
-	if m.progress.Files%progressEvery == 0 || m.progress.Files == m.progress.TotalFiles {
-		m.progress.Left = m.timeLeft()
-		m.send()
-	}
+// filesDone counts files that were read.
+func (m *progressReporter) filesDone(t tally) {
+	m.progress.Files += t.files
+	m.progress.Bytes += t.bytes
+	m.progress.Symbols += t.symbols
+	m.progress.Left = m.timeLeft()
+	m.send()
 }
 
 // timeLeft estimates the remaining time by the bytes of the files.

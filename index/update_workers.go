@@ -16,11 +16,11 @@ import (
 // readResult is what a worker found out about a file.
 type readResult struct {
 	changedFile
-	skip      string // why it is not indexed
-	gone      bool   // it no longer exists, or has an unsaved text
-	unchanged bool   // its text is already indexed
+	id        int64          // its new one
+	skip      workspace.Skip // why it is not indexed
+	gone      bool           // it no longer exists, or has an unsaved text
+	unchanged bool           // its text is already indexed
 	parsed
-	doc *postings.Document
 }
 
 // parsed is what is stored about a text.
@@ -40,41 +40,46 @@ func (p *parsed) set(f *syntax.File) {
 	p.refs, p.refCount = encodeReferences(f), len(f.Refs)
 }
 
-// groupFiles and groupBytes bound the results that a worker hands over together. Handing over
-// each alone would cost two switches of threads for each file.
-const (
-	groupFiles = 32
-	groupBytes = 256 << 10 // of the files
-)
+// bytesPerWorker is how much there is to read for each worker. Less is not worth a worker, nor the
+// segment that it writes.
+const bytesPerWorker = 64 << 10
 
-// startWorkers starts a worker for each processor. results is closed when the plan is
-// done, indexing is paused, or ctx ends.
-func (r *updateRun) startWorkers(ctx context.Context, g *errgroup.Group) (results <-chan []readResult) {
+// startWorkers starts a worker for each processor, fewer for small plans. found and batches are closed when the plan is
+// done, indexing is paused, or ctx ends. The receiver of a batch commits or discards it.
+func (r *updateRun) startWorkers(ctx context.Context, g *errgroup.Group) (found <-chan tally, batches <-chan *batch) {
 	queue := newWorkQueue(&r.index.gate, r.plan.read)
-	out := make(chan []readResult, runtime.GOMAXPROCS(0))
+	bytes := int64(0)
+	for _, c := range r.plan.read {
+		bytes += c.size
+	}
+	tallies, filled := make(chan tally, runtime.GOMAXPROCS(0)), make(chan *batch)
+	deleted := r.plan.deleted
 	workers, working := errgroup.WithContext(ctx)
-	for range min(runtime.GOMAXPROCS(0), len(r.plan.read)) {
+	for range min(runtime.GOMAXPROCS(0), 1+int(bytes/bytesPerWorker)) {
+		w := &worker{updateRun: r, tallies: tallies, batches: filled, batch: &batch{deleted: deleted}}
+		deleted = nil // the first worker's
 		workers.Go(func() error {
 			lowerPriority()
-			w := &worker{updateRun: r, out: out}
 			return w.work(working, queue)
 		})
 	}
 	g.Go(func() error {
-		defer close(out)
+		defer close(filled)
+		defer close(tallies)
 		return workers.Wait()
 	})
-	return out
+	return tallies, filled
 }
 
 // worker reads and analyzes files one at a time.
 type worker struct {
 	*updateRun
-	parser   syntax.Parser
-	analyzer postings.Analyzer
-	out      chan<- []readResult
-	group    []readResult // that were not handed over yet
-	bytes    int64        // of the files of group
+	parser  syntax.Parser
+	posts   postings.Builder
+	batch   *batch
+	batches chan<- *batch
+	tally   tally // that was not handed over yet
+	tallies chan<- tally
 }
 
 func (w *worker) work(ctx context.Context, queue *workQueue) error {
@@ -84,30 +89,83 @@ func (w *worker) work(ctx context.Context, queue *workQueue) error {
 		if err != nil {
 			return err
 		}
-		if err := w.finished(ctx, found); err != nil {
+		w.add(found)
+		if err := w.handOverSome(ctx); err != nil {
 			return err
 		}
 	}
-	return w.handOver(ctx)
-}
-
-// finished adds a result to the group.
-func (w *worker) finished(ctx context.Context, found readResult) error {
-	w.group = append(w.group, found)
-	w.bytes += found.size
-	if len(w.group) < groupFiles && w.bytes < groupBytes {
-		return nil
+	if err := w.handOverTally(ctx); err != nil {
+		return err
 	}
-	return w.handOver(ctx)
+	return w.handOverBatch(ctx)
 }
 
-// handOver hands the group over to the collector.
-func (w *worker) handOver(ctx context.Context) error {
+// add adds a file to the batch, unless it can't be read now.
+func (w *worker) add(f readResult) {
+	w.tally.files++
+	w.tally.bytes += f.size
+	w.tally.symbols += f.symbolCount
+	switch {
+	case f.gone:
+	case f.unchanged:
+		w.batch.touch(f, w.plan.trustedModTime(f.changedFile))
+	case f.skip == workspace.Binary || f.skip == workspace.Minified:
+		w.batch.add(f, w.plan.trustedModTime(f.changedFile))
+	case f.skip != "":
+		w.tally.skipped = append(w.tally.skipped, f.skip)
+		w.batch.forget(f.old)
+	default:
+		w.tally.parsed++
+		modified := w.plan.trustedModTime(f.changedFile)
+		w.batch.add(f, modified)
+		w.posts.Store(f.record(modified), f.refs)
+	}
+}
+
+// tallyFiles and tallyBytes bound the files of a tally. Handing over each alone would cost a
+// switch of threads for each file.
+const (
+	tallyFiles = 32
+	tallyBytes = 256 << 10 // of the files
+)
+
+// handOverSome hands over the tally and the batch if they are large enough.
+func (w *worker) handOverSome(ctx context.Context) error {
+	if w.tally.files >= tallyFiles || w.tally.bytes >= tallyBytes {
+		if err := w.handOverTally(ctx); err != nil {
+			return err
+		}
+	}
+	if w.posts.Size() > batchBytes {
+		return w.handOverBatch(ctx)
+	}
+	return nil
+}
+
+func (w *worker) handOverTally(ctx context.Context) error {
 	select {
-	case w.out <- w.group:
-		w.group, w.bytes = nil, 0
+	case w.tallies <- w.tally:
+		w.tally = tally{}
 		return nil
 	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// handOverBatch hands over the batch to be committed, and begins the next one.
+func (w *worker) handOverBatch(ctx context.Context) error {
+	if w.batch.empty() {
+		return nil
+	}
+	if err := w.batch.writePostings(w.shard, &w.posts); err != nil {
+		return err
+	}
+	select {
+	case w.batches <- w.batch:
+		w.batch = &batch{}
+		return nil
+	case <-ctx.Done():
+		w.batch.discard()
 		return ctx.Err()
 	}
 }
@@ -131,12 +189,10 @@ func (w *worker) read(ctx context.Context, c changedFile) (readResult, error) {
 		}
 	}
 	if skip := workspace.Classify(f.Text); skip != "" {
-		return readResult{changedFile: c, skip: string(skip), parsed: parsed{hash: f.Hash}}, nil
+		return readResult{changedFile: c, id: w.lastID.Add(1), skip: skip, parsed: parsed{hash: f.Hash}}, nil
 	}
-	found := readResult{changedFile: c, parsed: parsed{hash: f.Hash, lines: countLines(f.Text)}}
-	file, doc := analyze(&w.analyzer, w.parser.Parse, c.rel, f.Text)
-	found.doc = doc
-	found.set(file)
+	found := readResult{changedFile: c, id: w.lastID.Add(1), parsed: parsed{hash: f.Hash, lines: countLines(f.Text)}}
+	found.set(analyze(&w.posts, w.parser.Parse, found.id, c.rel, f.Text))
 	return found, nil
 }
 
@@ -148,8 +204,8 @@ func (w *worker) unread(c changedFile, err error) readResult {
 	case errors.Is(err, fs.ErrNotExist), open:
 		return readResult{changedFile: c, gone: true}
 	case errors.As(err, &skipped):
-		return readResult{changedFile: c, skip: string(skipped.Skip)}
+		return readResult{changedFile: c, skip: skipped.Skip}
 	}
 	w.index.log.Info("a file can't be read", "path", c.path, "error", err)
-	return readResult{changedFile: c, skip: string(workspace.Unreadable)}
+	return readResult{changedFile: c, skip: workspace.Unreadable}
 }

@@ -1,6 +1,9 @@
 package index
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // A syntax tree takes twenty times the size of its text, and more. So files from largeFile bytes
 // on share largeBudget, in bytes: those that are parsed at a time are not larger together. A file
@@ -11,7 +14,8 @@ const (
 )
 
 // workQueue holds the files of a plan. A channel would have to wake a worker for each
-// file.
+// file. The small files come in the order in which a reader looks for them, by their paths, since
+// searches find what is committed before the plan is done.
 type workQueue struct {
 	gate *pauseGate
 
@@ -24,13 +28,16 @@ type workQueue struct {
 func newWorkQueue(gate *pauseGate, files []changedFile) *workQueue {
 	q := &workQueue{gate: gate}
 	q.released.L = &q.mu
+	var small [precedences][]changedFile
 	for _, c := range files {
 		if budgetOf(c) > 0 {
 			q.large = append(q.large, c)
 		} else {
-			q.small = append(q.small, c)
+			p := PrecedenceOf(c.rel, nil)
+			small[p] = append(small[p], c)
 		}
 	}
+	q.small = slices.Concat(small[:]...)
 	return q
 }
 

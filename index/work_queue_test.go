@@ -1,6 +1,9 @@
 package index
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // TestWorkQueue takes files one by one: a large file comes first, and the next one only once
 // there is room in the budget. Until then, small files come.
@@ -27,5 +30,21 @@ func TestWorkQueue(t *testing.T) {
 	next(3)
 	if c, ok := queue.next(); ok {
 		t.Errorf("%q comes after the last file", c.rel)
+	}
+}
+
+func TestWorkQueueBeginsWithWhatAReaderLooksForFirst(t *testing.T) {
+	var files []changedFile
+	for _, rel := range []string{"vendor/a/a.go", "a_test.go", "README.md", "b.go", "examples/b.go", "c/c.go", "c/c_test.go"} {
+		files = append(files, changedFile{rel: rel, size: 1})
+	}
+	queue := newWorkQueue(new(pauseGate), files)
+	var got []string
+	for c, ok := queue.next(); ok; c, ok = queue.next() {
+		got = append(got, c.rel)
+	}
+	want := []string{"b.go", "c/c.go", "a_test.go", "c/c_test.go", "README.md", "vendor/a/a.go", "examples/b.go"}
+	if !slices.Equal(got, want) {
+		t.Errorf("the files come as %q, want %q", got, want)
 	}
 }

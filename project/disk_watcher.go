@@ -14,8 +14,14 @@ import (
 const watchAgainPause = 500 * time.Millisecond
 
 // watchDisk reports changes of the folders in place of a front end that does not, until ctx ends. Folders
-// that can't be watched are scanned before each turn, as [freshness] says.
+// that can't be watched are scanned before each turn, as [freshness] says. It begins after the first scan,
+// which it would slow down: the scan that follows finds what has changed since.
 func (p *Project) watchDisk(ctx context.Context) {
+	select {
+	case <-p.indexer.firstScan:
+	case <-ctx.Done():
+		return
+	}
 	for ctx.Err() == nil {
 		roots, changed := p.Roots()
 		err := p.watchFolders(ctx, roots, changed)

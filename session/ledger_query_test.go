@@ -90,6 +90,7 @@ func TestMetrics(t *testing.T) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	})
+	fails.Timeout = time.Minute // a busy machine needs more than a millisecond for it
 	answer := says("done")
 	answer.Usage = llmtest.Usage{Prompt: 10, Completion: 5, Cached: 4}
 	h := start(t, tools.NewSet(echo("echo"), fails, waits), func(o *Options) { o.Limits.ToolTimeout = time.Millisecond },

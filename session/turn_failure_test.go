@@ -46,9 +46,10 @@ func TestFailedCalls(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.call.Name+tt.call.Arguments, func(t *testing.T) {
 			release := make(chan struct{})
-			set := tools.NewSet(waiting("waiting"), stubborn("stubborn", release), crash, echo("echo"))
-			h := start(t, set, func(o *Options) { o.Limits.ToolTimeout = 20 * time.Millisecond },
-				calls(tt.call, call("b", "echo", "fine")), says("so be it"))
+			waits, stays := waiting("waiting"), stubborn("stubborn", release)
+			waits.Timeout, stays.Timeout = 20*time.Millisecond, 20*time.Millisecond
+			set := tools.NewSet(waits, stays, crash, echo("echo"))
+			h := start(t, set, nil, calls(tt.call, call("b", "echo", "fine")), says("so be it"))
 			t.Cleanup(func() { close(release) }) // before the engine is closed
 			turn, outcome := h.ask(t, Prompt{Text: "go"})
 			if outcome.StopReason != bus.StopDone || outcome.Text != "so be it" {

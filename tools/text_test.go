@@ -156,13 +156,14 @@ var (
 // and fail fails the test.
 func TestEachToolHasATextThatIsAFunctionOfItsJSON(t *testing.T) {
 	w := newTextWorld(t)
+	other := tools.New(w.deps)
 	seen := map[string]map[bool]bool{}
 	for _, c := range textCases {
 		result := w.call(c.tool, c.args)
 		name := c.tool + " " + c.args
 		stored := append(json.RawMessage{}, result.Content...)
 		text := w.set.Text(c.tool, stored)
-		if again := tools.New(w.deps).Text(c.tool, stored); again != text {
+		if again := other.Text(c.tool, stored); again != text {
 			t.Errorf("%s: the text is not a function of the JSON:\n%s\n%s", name, text, again)
 		}
 		if result.OK == c.failed || strings.HasPrefix(text, "error: ") != c.failed {

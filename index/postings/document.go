@@ -36,30 +36,6 @@ type Unit struct {
 	Length  uint32 // in words that have terms
 }
 
-// Document holds the terms of one file, ready for a [Builder].
-type Document struct {
-	ID     int64  // the caller's number for the document
-	Rel    string // the relative path, which orders documents of equal score
-	Traits uint8  // the caller's flags
-	Units  []Unit
-
-	// Record and References are what the caller knows of the file, and of its references, in
-	// encodings of its own. Segments return them as they are.
-	Record, References []byte
-
-	vocabulary *vocabulary
-	words      termList // the terms of the vocabulary at the time the document was made
-	terms      []documentTerm
-	groups     []byte
-}
-
-// documentTerm is a term of a document.
-type documentTerm struct {
-	term    uint32 // its number in the vocabulary, and later in the builder
-	end     uint32 // the end of its group, which begins at the end of the previous group
-	summary uint32 // see Summary
-}
-
 // appendUnit appends a unit to a term's group: the distance from the previous unit and a
 // mask of the fields as the varint unitDelta<<Fields | mask, then a byte for each field in
 // the mask.

@@ -72,22 +72,11 @@ func (t *terms) number(term []byte) (number uint32, fresh bool) {
 	return s.number, fresh
 }
 
-// list returns the current terms by their number. Terms that are added later do not change
-// the list.
-func (t *terms) list() termList { return termList{t.bytes, t.ends} }
-
-type termList struct {
-	bytes []byte
-	ends  []uint32
-}
-
-func (l termList) len() int { return len(l.ends) }
-
-// at returns the i-th term, which shares the list's memory.
-func (l termList) at(i uint32) []byte {
+// at returns the i-th term. It is valid until another is added.
+func (t *terms) at(i uint32) []byte {
 	start := uint32(0)
 	if i > 0 {
-		start = l.ends[i-1]
+		start = t.ends[i-1]
 	}
-	return l.bytes[start:l.ends[i]]
+	return t.bytes[start:t.ends[i]]
 }

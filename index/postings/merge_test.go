@@ -12,12 +12,15 @@ import (
 )
 
 func TestMerge(t *testing.T) {
-	var a postings.Analyzer
-	one, err := postings.OpenBytes(segment(t, document(&a, 1, "a", "pear plum"), document(&a, 2, "b", "pear", "plum")))
+	var b postings.Builder
+	add(&b, 1, "a", "pear plum")
+	add(&b, 2, "b", "pear", "plum")
+	one, err := postings.OpenBytes(segment(t, &b))
 	if err != nil {
 		t.Fatal(err)
 	}
-	two, err := postings.OpenBytes(segment(t, document(&a, 3, "c", "fig", "pear pear")))
+	add(&b, 3, "c", "fig", "pear pear")
+	two, err := postings.OpenBytes(segment(t, &b))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,16 +56,15 @@ func TestMerge(t *testing.T) {
 // TestMergeFile merges a mapped segment that is large enough for the merge to evict what
 // it has read. The segment stays readable.
 func TestMergeFile(t *testing.T) {
-	var a postings.Analyzer
-	var docs []*postings.Document
+	var b postings.Builder
 	for doc := range 450 {
 		var text strings.Builder
 		for word := range 4000 {
 			fmt.Fprintf(&text, "w%c%c%c ", 'a'+word%26, 'a'+word/26%26, 'a'+word/26/26)
 		}
-		docs = append(docs, document(&a, int64(doc), fmt.Sprint(doc), text.String()))
+		add(&b, int64(doc), fmt.Sprint(doc), text.String())
 	}
-	data := segment(t, docs...)
+	data := segment(t, &b)
 	path := filepath.Join(t.TempDir(), "segment")
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)

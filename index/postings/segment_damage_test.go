@@ -128,8 +128,10 @@ func read(data []byte) (all []string, err error) {
 // TestListBounds reads lists of a term, in a segment of two documents, that no writer
 // writes, although the checksums are right. No reader leaves the list or the segment.
 func TestListBounds(t *testing.T) {
-	var a postings.Analyzer
-	data := segment(t, document(&a, 0, "a", "pear"), document(&a, 1, "b", "pear"))
+	var b postings.Builder
+	add(&b, 0, "a", "pear")
+	add(&b, 1, "b", "pear")
+	data := segment(t, &b)
 	var (
 		group = []byte{1 << postings.Body, 1} // the first unit has the term once in its body
 		two   = join(group, group)
@@ -191,8 +193,10 @@ func TestListBounds(t *testing.T) {
 // one record behind the end of a section, or far behind it, or before its beginning. All
 // checksums are right.
 func TestTableBounds(t *testing.T) {
-	var a postings.Analyzer
-	data := segment(t, document(&a, 0, "a", "pear plum"), document(&a, 1, "b", "pear"))
+	var b postings.Builder
+	add(&b, 0, "a", "pear plum")
+	add(&b, 1, "b", "pear")
+	data := segment(t, &b)
 	want, err := read(data)
 	if err != nil {
 		t.Fatal(err)
@@ -240,8 +244,9 @@ func TestTableBounds(t *testing.T) {
 // TestSectionBounds opens segments whose footer has valid checksums, but names sections
 // that overlap, that end behind the file, or that leave bytes of it out.
 func TestSectionBounds(t *testing.T) {
-	var a postings.Analyzer
-	data := segment(t, document(&a, 0, "a", "pear plum"))
+	var b postings.Builder
+	add(&b, 0, "a", "pear plum")
+	data := segment(t, &b)
 	for section := range sectionCount {
 		for _, by := range []int64{-1 << 30, -1, 0, 1, 1 << 30, -1 << 63} {
 			sections, footer := split(data)
@@ -260,17 +265,12 @@ func TestSectionBounds(t *testing.T) {
 // large returns a segment of several blocks.
 func large(t testing.TB) []byte {
 	t.Helper()
-	var a postings.Analyzer
 	var b postings.Builder
 	for n := range 120 {
 		text := fmt.Sprintf("pear plum word%d other%d fig%d", n, n%7, n*n)
-		b.Add(document(&a, int64(n), fmt.Sprintf("folder/file%d.go", n), text, strings.Repeat(text+" ", 5), "fig"))
+		add(&b, int64(n), fmt.Sprintf("folder/file%d.go", n), text, strings.Repeat(text+" ", 5), "fig")
 	}
-	var out bytes.Buffer
-	if err := b.Write(&out); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
+	return segment(t, &b)
 }
 
 // TestEachDamageIsFound changes a segment of several blocks: it flips bits, and cuts it.

@@ -12,18 +12,17 @@ import (
 	"ploke-lsp/index/postings"
 )
 
-// document returns a document with a unit for each text. The first unit is the file's.
-func document(a *postings.Analyzer, id int64, rel string, texts ...string) *postings.Document {
+// add adds a document with a unit for each text. The first unit is the file's.
+func add(b *postings.Builder, id int64, rel string, texts ...string) {
 	for i, text := range texts {
-		unit := a.Unit(int32(i) - 1)
-		a.Text(unit, postings.Body, text)
+		unit := b.Unit(int32(i) - 1)
+		b.Text(unit, postings.Body, text)
 		if i > 0 {
-			a.Exact(unit, postings.Name, fmt.Sprintf("Name%d", i))
+			b.Exact(unit, postings.Name, fmt.Sprintf("Name%d", i))
 		}
 	}
-	d := a.Finish(rel, uint8(id%2))
-	d.ID, d.Record, d.References = id, []byte("record of "+rel), []byte("references of "+rel)
-	return d
+	b.Finish(id, rel, uint8(id%2))
+	b.Store([]byte("record of "+rel), []byte("references of "+rel))
 }
 
 // listing returns the postings of a term, each as "document/unit weight fields".
@@ -51,12 +50,9 @@ func listing(s *postings.Segment, term string) string {
 	}
 }
 
-func segment(t *testing.T, docs ...*postings.Document) []byte {
+// segment returns the segment of the documents in b.
+func segment(t testing.TB, b *postings.Builder) []byte {
 	t.Helper()
-	var b postings.Builder
-	for _, d := range docs {
-		b.Add(d)
-	}
 	var out bytes.Buffer
 	if err := b.Write(&out); err != nil {
 		t.Fatal(err)
@@ -65,8 +61,10 @@ func segment(t *testing.T, docs ...*postings.Document) []byte {
 }
 
 func TestSegment(t *testing.T) {
-	var a postings.Analyzer
-	data := segment(t, document(&a, 10, "a.go", "apple", "apple pear apple", "plum"), document(&a, 11, "b.go", "", "pear"))
+	var b postings.Builder
+	add(&b, 10, "a.go", "apple", "apple pear apple", "plum")
+	add(&b, 11, "b.go", "", "pear")
+	data := segment(t, &b)
 	path := filepath.Join(t.TempDir(), "1.seg")
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
@@ -98,13 +96,12 @@ func TestSegment(t *testing.T) {
 
 // TestDocAt finds documents by their paths, in another order than that of the paths, and two with the same path.
 func TestDocAt(t *testing.T) {
-	var a postings.Analyzer
 	rels := []string{"m", "b/c", "z", "b", "m", "b/a"}
-	var docs []*postings.Document
+	var b postings.Builder
 	for i, rel := range rels {
-		docs = append(docs, document(&a, int64(i), rel, "text"))
+		add(&b, int64(i), rel, "text")
 	}
-	s, err := postings.OpenBytes(segment(t, docs...))
+	s, err := postings.OpenBytes(segment(t, &b))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,23 +136,22 @@ func names(s *postings.Segment) (list []string) {
 
 // TestSummaries reads the summaries of whole documents, and the units of some of them.
 func TestSummaries(t *testing.T) {
-	var a postings.Analyzer
-	var docs []*postings.Document
+	var b postings.Builder
 	for i := range 300 {
-		one := a.Unit(-1)
-		a.Text(one, postings.Body, strings.Repeat("pear ", i%3))
-		a.Text(one, postings.Body, strings.Repeat("fig", i%3/2))
-		two := a.Unit(0)
-		a.Text(two, postings.Signature, "plum")
-		a.Text(two, postings.Doc, "pear")
+		one := b.Unit(-1)
+		b.Text(one, postings.Body, strings.Repeat("pear ", i%3))
+		b.Text(one, postings.Body, strings.Repeat("fig", i%3/2))
+		two := b.Unit(0)
+		b.Text(two, postings.Signature, "plum")
+		b.Text(two, postings.Doc, "pear")
 		if i%2 == 1 {
-			a.Text(one, postings.Path, "pear")
+			b.Text(one, postings.Path, "pear")
 		}
-		a.Exact(two, postings.Name, "Pear")
-		a.Exact(two, postings.Name, "Tree::Pear")
-		docs = append(docs, a.Finish("f", 0))
+		b.Exact(two, postings.Name, "Pear")
+		b.Exact(two, postings.Name, "Tree::Pear")
+		b.Finish(int64(i), "f", 0)
 	}
-	s, err := postings.OpenBytes(segment(t, docs...))
+	s, err := postings.OpenBytes(segment(t, &b))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,5 +177,32 @@ func TestSummaries(t *testing.T) {
 	}
 	if got := names(s); !slices.Equal(got, []string{"pear"}) {
 		t.Errorf("names are %q", got)
+	}
+}
+
+// TestBuilderIsReused writes several segments with one builder: each has its own documents, and is what a
+// new builder writes.
+func TestBuilderIsReused(t *testing.T) {
+	var reused postings.Builder
+	for round := range 3 {
+		var fresh postings.Builder
+		for _, b := range []*postings.Builder{&reused, &fresh} {
+			for doc := range 20 {
+				var text strings.Builder
+				for word := range 2000 {
+					fmt.Fprintf(&text, "w%xz ", (doc*1000+word)*(round+1))
+				}
+				add(b, int64(doc), fmt.Sprint(doc), text.String(), fmt.Sprint("pear", round))
+			}
+		}
+		if docs := reused.Docs(); docs != 20 || reused.Size() != fresh.Size() {
+			t.Errorf("round %d: %d documents of %d bytes, want 20 of %d", round, docs, reused.Size(), fresh.Size())
+		}
+		if !bytes.Equal(segment(t, &reused), segment(t, &fresh)) {
+			t.Errorf("round %d: the segments differ", round)
+		}
+		if reused.Docs() != 0 || reused.Size() != 0 {
+			t.Errorf("round %d: %d documents of %d bytes are left", round, reused.Docs(), reused.Size())
+		}
 	}
 }

@@ -38,6 +38,9 @@ func (t *docTable) add(e docEntry, rel string, units []Unit) uint32 {
 	return uint32(len(t.docs) - 1)
 }
 
+// reset empties the table.
+func (t *docTable) reset() { *t = docTable{docs: t.docs[:0], units: t.units[:0], rels: t.rels[:0]} }
+
 // listWriter encodes a list: the number of its documents and the length of the summaries
 // as varints, the summaries, then the groups. A document's summary is three varints: the
 // distance of its number from that of the previous document plus 1, the Summary's value,

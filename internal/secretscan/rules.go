@@ -3,18 +3,25 @@ package secretscan
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // rule detects one kind of secret by a prefix that begins the secret or comes right
 // before it.
 type rule struct {
 	prefix string
-	shape  *regexp.Regexp           // matches from the prefix on; a group, if any, is the secret
+	shape  func() *regexp.Regexp    // matches from the prefix on; a group, if any, is the secret
 	holds  func(secret string) bool // further check; may be nil
 }
 
+// compiled compiles a pattern at its first use, since compiling all patterns at the
+// start takes milliseconds.
+func compiled(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
+
 func shaped(prefix, rest string) rule {
-	return rule{prefix: prefix, shape: regexp.MustCompile(`^` + regexp.QuoteMeta(prefix) + rest)}
+	return rule{prefix: prefix, shape: compiled(`^` + regexp.QuoteMeta(prefix) + rest)}
 }
 
 // checked is like shaped, for a prefix that other text has, too.
@@ -106,7 +113,7 @@ func (r rule) find(text string, at int) []Span {
 		return nil
 	}
 	window := min(len(text), at+longestKey)
-	m := r.shape.FindStringSubmatchIndex(text[at:window])
+	m := r.shape().FindStringSubmatchIndex(text[at:window])
 	if m == nil {
 		return nil
 	}

@@ -7,8 +7,8 @@ import (
 
 // place is a place for secrets: a mark in the text, and what is at or around it.
 type place struct {
-	mark   string         // in lower case; upper case counts as lower case
-	shape  *regexp.Regexp // its last group is the secret
+	mark   string                // in lower case; upper case counts as lower case
+	shape  func() *regexp.Regexp // its last group is the secret
 	holds  func(secret string) bool
 	before int    // the bytes before the mark at which the shape begins
 	ends   string // separators that end the shape; see trigger
@@ -32,7 +32,7 @@ func at(mark, shape string, holds func(string) bool) place {
 // across returns a place whose shape begins some bytes before the mark. The secret goes on to
 // the beginning of its word.
 func across(mark string, before int, shape string, holds func(string) bool) place {
-	return place{mark: mark, shape: regexp.MustCompile(`^(?i:` + shape + `)`), holds: holds, before: before}
+	return place{mark: mark, shape: compiled(`^(?i:` + shape + `)`), holds: holds, before: before}
 }
 
 // command returns a place in the arguments of a command.
@@ -93,7 +93,7 @@ func (p place) find(text string, at int) []Span {
 	if from < 0 {
 		return nil
 	}
-	m := p.shape.FindStringSubmatchIndex(text[from:min(len(text), at+afterMark)])
+	m := p.shape().FindStringSubmatchIndex(text[from:min(len(text), at+afterMark)])
 	if m == nil {
 		return nil
 	}

@@ -23,6 +23,7 @@ extern WEAK TSPoint ts_node_start_point(TSNode);
 extern WEAK TSPoint ts_node_end_point(TSNode);
 extern WEAK bool ts_node_is_named(TSNode);
 extern WEAK bool ts_node_is_missing(TSNode);
+extern WEAK bool ts_node_has_error(TSNode);
 extern WEAK TSTreeCursor ts_tree_cursor_new(TSNode);
 extern WEAK void ts_tree_cursor_delete(TSTreeCursor *);
 extern WEAK TSNode ts_tree_cursor_current_node(const TSTreeCursor *);
@@ -41,6 +42,7 @@ static const char *missing(void) {
 	if (!ts_node_end_point) return "ts_node_end_point";
 	if (!ts_node_is_named) return "ts_node_is_named";
 	if (!ts_node_is_missing) return "ts_node_is_missing";
+	if (!ts_node_has_error) return "ts_node_has_error";
 	if (!ts_tree_cursor_new) return "ts_tree_cursor_new";
 	if (!ts_tree_cursor_delete) return "ts_tree_cursor_delete";
 	if (!ts_tree_cursor_current_node) return "ts_tree_cursor_current_node";
@@ -77,11 +79,12 @@ static void write(flat_node *f, const TSTreeCursor *cursor, TSNode node, bool na
 // nodes, and reading a node's field costs most.
 static uint32_t flatten(TSNode root, flat_node *out) {
 	TSTreeCursor cursor = ts_tree_cursor_new(root);
+	bool errors = ts_node_has_error(root); // without any, no node is missing
 	uint32_t n = 0;
 	int32_t parent = -1;
 	for (;;) {
 		TSNode node = ts_tree_cursor_current_node(&cursor);
-		bool named = ts_node_is_named(node), missing = ts_node_is_missing(node);
+		bool named = ts_node_is_named(node), missing = errors && ts_node_is_missing(node);
 		bool branch = ts_node_child_count(node) > 0;
 		if (named || missing || branch) {
 			write(&out[n], &cursor, node, named, missing);

@@ -1,0 +1,49 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"runtime/debug"
+
+	"ploke-lsp/internal/syntax"
+)
+
+// manyFiles is the number of parsed files after which freed memory is returned to the system.
+const manyFiles = 500
+
+// tidy does in the background what the updates of a shard have left, because the index is usable before.
+// An update that begins meanwhile waits for it, about a second on a large tree.
+func (x *Index) tidy(s *shard) {
+	parsed := s.untidy.Swap(0)
+	if parsed == 0 && !s.scattered() {
+		return
+	}
+	x.background.Go(func() {
+		if parsed >= manyFiles {
+			debug.FreeOSMemory()
+			syntax.ReleaseMemory()
+		}
+		err := s.exclusively(x.lifetime, func() error { return s.tidy(x.lifetime) })
+		if err != nil && !errors.Is(err, context.Canceled) {
+			x.log.Warn("merging the segments of the index", "folder", s.dir, "error", err)
+		}
+	})
+}
+
+// tidy merges scattered segments, and empties the log of the database.
+func (s *shard) tidy(ctx context.Context) error {
+	if s.scattered() {
+		if err := s.merge(ctx, s.current.parts); err != nil {
+			return err
+		}
+		s.removeOrphans()
+		debug.FreeOSMemory()
+	}
+	// If a reader blocks the checkpoint, the log only stays larger.
+	_, err := s.db.write.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
+	return err
+}
+
+// Settle waits for the background work that updates have begun: tidying up, and reading the
+// history.
+func (x *Index) Settle() { x.background.Wait() }
