@@ -81,6 +81,7 @@ func (c *corpus) search(q parsedQuery, near []nearUnit, at queryLocations, limit
 	c.reduceOlderVersions(candidates)
 	c.scoreFiles(candidates, q, at.prior)
 	c.scoreUnits(candidates, m, terms, mentions)
+	clear(m.lists) // which would keep segments in memory
 	return c.rank(candidates, mentions, limit)
 }
 
@@ -88,6 +89,7 @@ func (c *corpus) search(q parsedQuery, near []nearUnit, at queryLocations, limit
 type scratch struct {
 	scores     []float32
 	list       []postings.Summary
+	lists      []postings.List // of the terms that documents have
 	scoredDocs []scoredDoc
 	candidates []candidate
 	unitScores []unitScore

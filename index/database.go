@@ -29,7 +29,8 @@ var schema string
 //	7: more file traits, pairs of ideographs; a typedef includes its struct
 //	8: checksums of pages and segments; text in other encodings than UTF-8
 //	9: the packages that files declare
-const schemaVersion = 10
+//	11: symbols and references in the segments
+const schemaVersion = 11
 
 // readers is the number of queries that may run at the same time on one shard.
 const readers = 4

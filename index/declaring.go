@@ -196,8 +196,8 @@ func (r *resolver) declared(name string, files []*module) (found []symbol) {
 	if !r.spendBudget(files) {
 		return nil
 	}
-	r.load(files)
 	for _, m := range files {
+		r.load(m)
 		found = append(found, m.named(name)...)
 	}
 	return found

@@ -200,26 +200,29 @@ func (x *Index) cutFiles(ctx context.Context, s *shard) error {
 		return nil
 	}
 	for last := int64(0); ; {
-		files, err := queryRows(ctx, s.db.read, scanContent,
-			"SELECT "+fileColumns+`, c.symbols FROM files f JOIN contents c ON c.file = f.id
-			WHERE f.id > ? AND f.skip = '' AND f.id NOT IN (SELECT file FROM passages) ORDER BY f.id LIMIT ?`, last, filesAtATime)
+		ids, err := queryRows(ctx, s.db.read, func(rows *sql.Rows) (id int64, err error) { return id, rows.Scan(&id) },
+			`SELECT id FROM files WHERE id > ? AND skip = '' AND id NOT IN (SELECT file FROM passages) ORDER BY id LIMIT ?`, last, filesAtATime)
 		if err != nil {
 			return s.noteDamage(err)
 		}
+		files, err := s.contents(ctx, ids)
+		if err != nil {
+			return err
+		}
 		cut := map[int64][]passage{}
-		for _, f := range files {
+		for id, f := range files {
 			passages, _, err := x.passagesOf(ctx, s, f)
 			if err != nil {
 				return err
 			}
 			if passages != nil {
-				cut[f.row.id] = passages
+				cut[id] = passages
 			}
-			last = f.row.id
 		}
-		if err := s.storePassages(ctx, cut); err != nil || len(files) < filesAtATime {
+		if err := s.storePassages(ctx, cut); err != nil || len(ids) < filesAtATime {
 			return err
 		}
+		last = ids[len(ids)-1]
 	}
 }
 

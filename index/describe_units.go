@@ -3,53 +3,39 @@ package index
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"runtime"
 
 	"golang.org/x/sync/errgroup"
 
 	"ploke-lsp/internal/syntax"
-	"ploke-lsp/internal/workspace"
 )
-
-// eachDeclared calls visit with each existing file among ids and its encoded symbols,
-// which are valid during the call.
-func (s *shard) eachDeclared(ctx context.Context, ids []int64, visit func(row fileRow, symbols []byte) error) error {
-	_, err := queryRows(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
-		var row fileRow
-		var symbols sql.RawBytes
-		if err := rows.Scan(append(row.columns(), &symbols)...); err != nil {
-			return struct{}{}, err
-		}
-		return struct{}{}, visit(row, symbols)
-	}, "SELECT "+fileColumns+", c.symbols FROM files f JOIN contents c ON c.file = f.id WHERE f.id IN (SELECT value FROM json_each(?))", idList(ids))
-	return s.noteDamage(err)
-}
 
 // selection is some of a file's symbols, as stored.
 type selection struct {
+	shard   *shard
 	row     fileRow
 	symbols []selectedSymbol
 }
 
-// newSelection selects the symbols of a file that wanted accepts, up to the ordinal last.
-func newSelection(row fileRow, stored []byte, last int, wanted func(ordinal int, name []byte) bool) (selection, error) {
+// selectSymbols selects the symbols of a document that wanted accepts, up to the ordinal last.
+func (v *view) selectSymbols(doc, last int, wanted func(ordinal int, name []byte) bool) (selection, error) {
+	row, stored, err := fileOf(v.Segment, doc)
 	symbols, ok := selectSymbols(stored, last, wanted)
-	if !ok {
-		return selection{}, row.damagedSymbols()
+	if err == nil && !ok {
+		err = row.damagedSymbols()
 	}
-	return selection{row, symbols}, nil
+	return selection{v.shard, row, symbols}, v.shard.noteDamage(err)
 }
 
 // describeAll describes the selected symbols of each file. It reads files concurrently,
 // because nearly all of the time is spent in the system.
-func (o *sources) describeAll(ctx context.Context, s *shard, files []selection) ([]map[int]Unit, error) {
+func (o *sources) describeAll(ctx context.Context, files []selection) ([]map[int]Unit, error) {
 	described := make([]map[int]Unit, len(files))
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i, c := range files {
 		g.Go(func() (err error) {
-			described[i], err = o.describe(ctx, s, c)
+			described[i], err = o.describe(ctx, c)
 			return err
 		})
 	}
@@ -59,15 +45,19 @@ func (o *sources) describeAll(ctx context.Context, s *shard, files []selection) 
 // describe describes the selected symbols as they are in the current text, and the file,
 // by ordinal. If the file's size and time are those of its row, it reads only the text of
 // the symbols.
-func (o *sources) describe(ctx context.Context, s *shard, c selection) (map[int]Unit, error) {
+func (o *sources) describe(ctx context.Context, c selection) (map[int]Unit, error) {
 	f := c.row
-	text, err := o.x.ws.Open(ctx, s.path(f.rel))
+	text, err := o.x.ws.Open(ctx, c.shard.path(f.rel))
 	if err != nil {
 		return nil, ctx.Err()
 	}
 	defer text.Close()
-	if !f.same(text) {
-		return o.describeChanged(ctx, s, c)
+	unchanged, err := c.shard.unchanged(ctx, &f, text)
+	if err != nil {
+		return nil, err
+	}
+	if !unchanged {
+		return o.describeChanged(ctx, c)
 	}
 	units := make(map[int]Unit, len(c.symbols)+1)
 	src := source{path: text.Path, rel: o.x.ws.Rel(text.Path), language: f.language, hash: f.hash}
@@ -117,8 +107,8 @@ func linesOf(part []byte, at, n int, first, last bool) string {
 }
 
 // describeChanged is describe for a text that may have changed.
-func (o *sources) describeChanged(ctx context.Context, s *shard, c selection) (map[int]Unit, error) {
-	src, err := o.indexed(ctx, s, c.row)
+func (o *sources) describeChanged(ctx context.Context, c selection) (map[int]Unit, error) {
+	src, err := o.indexed(ctx, c.shard, c.row)
 	if err != nil || src == nil {
 		return nil, err
 	}
@@ -139,9 +129,4 @@ func (src *source) units(c selection) map[int]Unit {
 // ordered reports whether a symbol's offsets are consistent.
 func ordered(s syntax.Symbol) bool {
 	return s.Start <= s.BodyStart && s.BodyStart <= s.End && s.DocStart <= s.DocEnd
-}
-
-// same reports whether a text is the one that was indexed, by its size and time.
-func (f *fileRow) same(t *workspace.Text) bool {
-	return !t.Open && f.modified != 0 && t.Size == f.size && t.ModTime.UnixNano() == f.modified
 }

@@ -24,8 +24,9 @@
 //     files from their next update on.
 //
 // Each root folder has a shard of its own: index.db (SQLite, one writer and several
-// readers) with files, symbols and references, and the segments of index/postings beside
-// it for text search. index.db lists the valid segments. An update makes a plan
+// readers) with what an update has to know of files, and the segments of index/postings
+// beside it, which hold all that queries read: terms, symbols and references. index.db lists
+// the valid segments. An update makes a plan
 // (update_plan.go). Workers take its files (work_queue.go, update_workers.go), while finished
 // batches are committed (update_pipeline.go). At the end, segments are merged (segment_merge.go).
 //

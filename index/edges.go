@@ -176,7 +176,7 @@ func (r *resolver) unitsOf(symbols []symbol) map[symbol]*Unit {
 		}
 		units[s] = nil
 		if files[s.module] == nil {
-			files[s.module] = &selection{row: s.module.row}
+			files[s.module] = &selection{shard: s.shard, row: s.module.row}
 		}
 		files[s.module].symbols = append(files[s.module].symbols, selectedSymbol{s.at, *s.decl()})
 	}
@@ -193,7 +193,7 @@ func (r *resolver) unitsOf(symbols []symbol) map[symbol]*Unit {
 // describeIn describes symbols of a module, by ordinal.
 func (r *resolver) describeIn(m *module, selected selection) (map[int]Unit, error) {
 	if m.source == nil {
-		return r.sources.describe(r.ctx, m.shard, selected)
+		return r.sources.describe(r.ctx, selected)
 	}
 	return m.source.units(selected), nil
 }

@@ -124,12 +124,9 @@ func (l *locator) cursorLocation(m *module, offset int, refersToCursor bool) *lo
 		weight, nameMatch = cursorWeight, 1
 	}
 	for i, v := range l.corpus.views {
-		if v.shard != m.shard {
-			continue
-		}
-		doc, ok := v.DocOf(m.id)
+		doc, ok := m.doc, v == m.view
 		if b := v.buffer; b != nil {
-			doc, ok = 0, b.rel == m.rel && v.Docs() > 0
+			doc, ok = 0, v.shard == m.shard && b.rel == m.rel && v.Docs() > 0
 		}
 		if !ok || !v.serves(doc) {
 			continue

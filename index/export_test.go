@@ -30,8 +30,7 @@ func (x *Index) Contents(ctx context.Context, terms []string) (map[string]string
 	for _, s := range x.all() {
 		_, err := queryRows(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
 			return struct{}{}, describe(rows, s, overlay, all)
-		}, `SELECT rel, size, hash, lines, language, skip, f.symbols, f.refs, problems, c.symbols, c.refs
-			FROM files f LEFT JOIN contents c ON c.file = f.id`)
+		}, `SELECT rel, size, hash, lines, language, skip, symbols, refs, problems FROM files`)
 		if err != nil {
 			return nil, err
 		}
@@ -39,6 +38,9 @@ func (x *Index) Contents(ctx context.Context, terms []string) (map[string]string
 	views, release := x.views(x.all())
 	defer release()
 	for _, v := range views {
+		if err := v.describeFiles(all); err != nil {
+			return nil, err
+		}
 		for _, term := range terms {
 			v.describe(term, all)
 		}
@@ -53,23 +55,48 @@ func (x *Index) Contents(ctx context.Context, terms []string) (map[string]string
 func describe(rows *sql.Rows, s *shard, overlay map[string]*buffer, all map[string]*strings.Builder) error {
 	var rel, hash, language, skip string
 	var size, lines, symbolCount, refCount, problems int
-	var symbolData, refs []byte
-	err := rows.Scan(&rel, &size, &hash, &lines, &language, &skip, &symbolCount, &refCount, &problems, &symbolData, &refs)
+	err := rows.Scan(&rel, &size, &hash, &lines, &language, &skip, &symbolCount, &refCount, &problems)
 	if err != nil || overlay[s.path(rel)] != nil {
 		return err
 	}
-	symbols, ok := decodeSymbols(symbolData)
-	if !ok {
-		return ErrDamaged
-	}
 	text := &strings.Builder{}
-	fmt.Fprintln(text, size, hash, lines, language, skip, symbolCount, refCount, problems, symbols)
-	fmt.Fprintf(text, "%x\n", refs)
+	fmt.Fprintln(text, size, hash, lines, language, skip, symbolCount, refCount, problems)
 	if all[s.path(rel)] != nil {
 		return fmt.Errorf("%s is there twice", rel)
 	}
 	all[s.path(rel)] = text
 	return nil
+}
+
+// describeFiles adds what is stored of the files.
+func (v *view) describeFiles(all map[string]*strings.Builder) error {
+	for doc := range v.Docs() {
+		if v.buffer != nil || !v.serves(doc) {
+			continue
+		}
+		c, err := v.content(doc)
+		if err != nil {
+			return err
+		}
+		if found, at, ok := documentAt([]*view{v}, v.shard, c.row.rel); !ok || found != v || at != doc {
+			return fmt.Errorf("%s is at %d, not at %d", c.row.rel, at, doc)
+		}
+		fmt.Fprintln(v.textIn(all, doc), c.row.size, c.row.hash, c.row.lines, c.row.language, c.symbols)
+		fmt.Fprintf(v.textIn(all, doc), "%x\n", v.References(doc))
+	}
+	return nil
+}
+
+// textIn returns the text about a document.
+func (v *view) textIn(all map[string]*strings.Builder, doc int) *strings.Builder {
+	path := v.shard.path(v.Rel(doc))
+	if all[path] == nil {
+		path += " (a ghost)"
+		if all[path] == nil {
+			all[path] = &strings.Builder{}
+		}
+	}
+	return all[path]
 }
 
 // describe adds where a term is.
@@ -79,11 +106,7 @@ func (v *view) describe(term string, all map[string]*strings.Builder) {
 		if !v.serves(doc) {
 			continue
 		}
-		text := all[v.shard.path(v.Rel(doc))]
-		if text == nil {
-			text = &strings.Builder{}
-			all[v.shard.path(v.Rel(doc))+" (a ghost)"] = text
-		}
+		text := v.textIn(all, doc)
 		for p, ok := group.Next(); ok; p, ok = group.Next() {
 			info := v.Unit(v.Doc(doc).FirstUnit + p.Unit)
 			fmt.Fprintln(text, term, info.Ordinal, info.Length, p)

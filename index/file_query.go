@@ -18,12 +18,12 @@ func (x *Index) Files(ctx context.Context, typed string, limit int) (paths []str
 	if wanted == "" || len(wanted) > maxPattern || limit <= 0 {
 		return nil, nil
 	}
-	err = x.onViews(ctx, func(views []*view) (missed bool, err error) {
+	err = x.onViews(ctx, func(views []*view) error {
 		paths = nil
 		for _, f := range fittingPaths(views, wanted, limit) {
 			paths = append(paths, f.path)
 		}
-		return false, ctx.Err()
+		return ctx.Err()
 	})
 	if err != nil {
 		return nil, fmt.Errorf("finding files like %q: %w", typed, err)

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -12,8 +13,8 @@ func (o *Overlay) Imports(ctx context.Context, paths []string) (all map[string][
 	err = o.resolving(ctx, func(r *resolver) {
 		all = map[string][]syntax.Import{}
 		for _, path := range paths {
-			if m := r.moduleAt(path); m != nil {
-				all[path] = m.refs.imports
+			if m := r.unloadedAt(path); m != nil {
+				all[path] = r.importsOf(m)
 			}
 		}
 	})
@@ -21,4 +22,17 @@ func (o *Overlay) Imports(ctx context.Context, paths []string) (all map[string][
 		return nil, fmt.Errorf("looking for imports: %w", err)
 	}
 	return all, nil
+}
+
+// importsOf returns the imports of a module. It does not load the module.
+func (r *resolver) importsOf(m *module) []syntax.Import {
+	if m.languageFamily != nil {
+		return m.refs.imports
+	}
+	references, err := m.decodeReferences()
+	if err != nil {
+		r.err = cmp.Or(r.err, err)
+		return nil
+	}
+	return references.imports
 }

@@ -3,7 +3,6 @@ package index
 import (
 	"cmp"
 	"context"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -262,28 +261,20 @@ func (l *locator) resolveUnits(unresolved []unresolvedLocation) ([]location, err
 // meant.
 func (l *locator) symbolsOf(unresolved []unresolvedLocation) (map[document][]syntax.Symbol, error) {
 	of := map[document][]syntax.Symbol{}
-	ids := map[*shard]map[int64]document{}
 	for _, c := range unresolved {
-		v := l.corpus.views[c.view]
-		switch {
-		case c.inside == nil:
-		case v.buffer != nil:
-			of[document{c.view, c.doc}] = v.buffer.source.parsed.Symbols
-		default:
-			if ids[v.shard] == nil {
-				ids[v.shard] = map[int64]document{}
-			}
-			ids[v.shard][v.Doc(c.doc).ID] = document{c.view, c.doc}
+		v, key := l.corpus.views[c.view], document{c.view, c.doc}
+		if _, known := of[key]; known || c.inside == nil {
+			continue
 		}
-	}
-	for s, documents := range ids {
-		err := s.eachDeclared(l.ctx, slices.Collect(maps.Keys(documents)), func(row fileRow, symbols []byte) error {
-			of[documents[row.id]], _ = decodeSymbols(symbols)
-			return nil
-		})
+		if v.buffer != nil {
+			of[key] = v.buffer.source.parsed.Symbols
+			continue
+		}
+		found, err := v.content(c.doc)
 		if err != nil {
 			return nil, err
 		}
+		of[key] = found.symbols
 	}
 	return of, nil
 }

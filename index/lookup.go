@@ -30,10 +30,10 @@ func (x *Index) Lookup(ctx context.Context, q LookupQuery) (found, nearest []Uni
 		q.File = x.canonical(q.File)
 	}
 	l := lookup{sources: x.sources(), query: q, canon: strings.ReplaceAll(q.Name, ".", "::")}
-	err = x.onViews(ctx, func(views []*view) (missed bool, err error) {
-		l.views, l.missed = views, false
+	err = x.onViews(ctx, func(views []*view) (err error) {
+		l.views = views
 		found, nearest, err = l.run(ctx)
-		return l.missed, err
+		return err
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("looking up %q: %w", q.Name, err)
@@ -43,10 +43,9 @@ func (x *Index) Lookup(ctx context.Context, q LookupQuery) (found, nearest []Uni
 
 type lookup struct {
 	*sources
-	query  LookupQuery
-	canon  string
-	views  []*view
-	missed bool // the postings name a file that the database no longer has
+	query LookupQuery
+	canon string
+	views []*view
 }
 
 func (l *lookup) run(ctx context.Context) (found, nearest []Unit, err error) {
@@ -103,19 +102,23 @@ func lastName(canon string) string {
 // Outline returns the symbols of a file, in the order of its text. path is absolute. The
 // result is empty for a file that is not indexed.
 func (x *Index) Outline(ctx context.Context, path string) ([]Unit, error) {
-	src, symbols, err := x.sources().file(ctx, path)
+	var units []Unit
+	err := x.onViews(ctx, func(views []*view) error {
+		src, symbols, err := x.sources().file(ctx, views, path)
+		units = nil
+		for _, s := range symbols {
+			units = append(units, src.unit(s))
+		}
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("outlining %s: %w", path, err)
-	}
-	var units []Unit
-	for _, s := range symbols {
-		units = append(units, src.unit(s))
 	}
 	return units, nil
 }
 
 // file returns an indexed file with its current symbols, nil if the index has none.
-func (o *sources) file(ctx context.Context, path string) (*source, []syntax.Symbol, error) {
+func (o *sources) file(ctx context.Context, views []*view, path string) (*source, []syntax.Symbol, error) {
 	path = o.x.canonical(path)
 	if b := o.x.unsavedBuffers()[path]; b != nil {
 		return &b.source, b.source.parsed.Symbols, nil
@@ -124,17 +127,32 @@ func (o *sources) file(ctx context.Context, path string) (*source, []syntax.Symb
 	if s == nil {
 		return nil, nil, nil
 	}
-	row, ok, err := s.fileByRel(ctx, s.rel(path))
-	if err != nil || !ok {
+	v, doc, ok := documentAt(views, s, s.rel(path))
+	if !ok {
+		return nil, nil, nil
+	}
+	c, err := v.content(doc)
+	if err != nil {
 		return nil, nil, err
 	}
-	src, err := o.indexed(ctx, s, row)
+	src, err := o.indexed(ctx, s, c.row)
 	if err != nil || src == nil {
 		return nil, nil, err
 	}
 	if src.parsed != nil {
 		return src, src.parsed.Symbols, nil
 	}
-	symbols, err := s.symbolsOf(ctx, row.id, 0, math.MaxInt)
-	return src, symbols, err
+	return src, c.symbols, nil
+}
+
+// documentAt returns the document of a file on disk, with its view.
+func documentAt(views []*view, s *shard, rel string) (v *view, doc int, ok bool) {
+	for _, v := range views {
+		if v.shard == s && v.buffer == nil {
+			if doc, ok := v.DocAt(rel, v.isLive); ok {
+				return v, doc, true
+			}
+		}
+	}
+	return nil, 0, false
 }

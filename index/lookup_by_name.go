@@ -84,22 +84,27 @@ func (v *view) mayDeclare(name string, owners []string) func(doc int) bool {
 // offsets.
 func (l *lookup) unitsIn(ctx context.Context, docs []declaringDoc) (units []Unit, err error) {
 	unitsByDoc := make([][]Unit, len(docs))
-	files := map[*shard]map[int64][]int{} // of each file, the indexes in docs
+	var selected []selection
+	var numbers []int // of each selection, the index in docs
 	for i, h := range docs {
 		if b := h.view.buffer; b != nil {
 			unitsByDoc[i] = b.named(h.name)
 			continue
 		}
-		if files[h.view.shard] == nil {
-			files[h.view.shard] = map[int64][]int{}
-		}
-		id := h.view.Doc(h.doc).ID
-		files[h.view.shard][id] = append(files[h.view.shard][id], i)
-	}
-	for s, inFile := range files {
-		if err := l.unitsInShard(ctx, s, docs, inFile, unitsByDoc); err != nil {
+		name := []byte(h.name)
+		c, err := h.view.selectSymbols(h.doc, math.MaxInt, func(_ int, other []byte) bool { return bytes.EqualFold(other, name) })
+		if err != nil {
 			return nil, err
 		}
+		selected, numbers = append(selected, c), append(numbers, i)
+	}
+	described, err := l.describeAll(ctx, selected)
+	if err != nil {
+		return nil, err
+	}
+	for i, n := range numbers {
+		delete(described[i], fileUnit)
+		unitsByDoc[n] = slices.Collect(maps.Values(described[i]))
 	}
 	for _, inDoc := range unitsByDoc {
 		inDoc = slices.DeleteFunc(inDoc, func(u Unit) bool { return !l.matchesQuery(u) })
@@ -109,36 +114,6 @@ func (l *lookup) unitsIn(ctx context.Context, docs []declaringDoc) (units []Unit
 		units = append(units, inDoc...)
 	}
 	return units, nil
-}
-
-// unitsInShard describes the symbols of stored files. inFile has the indexes in docs of
-// each file.
-func (l *lookup) unitsInShard(ctx context.Context, s *shard, docs []declaringDoc, inFile map[int64][]int, unitsByDoc [][]Unit) error {
-	found := 0
-	var selected []selection
-	var numbers []int
-	err := s.eachDeclared(ctx, slices.Collect(maps.Keys(inFile)), func(row fileRow, symbols []byte) error {
-		found++
-		for _, n := range inFile[row.id] {
-			name := []byte(docs[n].name)
-			c, err := newSelection(row, symbols, math.MaxInt, func(_ int, other []byte) bool { return bytes.EqualFold(other, name) })
-			if err != nil {
-				return err
-			}
-			selected, numbers = append(selected, c), append(numbers, n)
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	l.missed = l.missed || found < len(inFile)
-	described, err := l.describeAll(ctx, s, selected)
-	for i, n := range numbers {
-		delete(described[i], fileUnit)
-		unitsByDoc[n] = slices.Collect(maps.Values(described[i]))
-	}
-	return err
 }
 
 // named describes the symbols of an unsaved text with that name, ignoring case.

@@ -1,11 +1,8 @@
 package index
 
 import (
-	"bytes"
-	"context"
-	"database/sql"
+	"cmp"
 	"fmt"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -16,7 +13,8 @@ import (
 // module is a file with its symbols and references.
 type module struct {
 	shard     *shard
-	id        int64  // of its row; 0 for an unsaved text
+	view      *view  // that has the indexed text; nil for an unsaved or a laid over one
+	doc       int    // its number in the view
 	rel       string // in the shard
 	dir       file   // its folder
 	wordCount int    // of its text, until that is loaded
@@ -130,17 +128,14 @@ func (m *module) inherited() []syntax.Ref {
 	return m.inherits
 }
 
-// rowsPerQuery is the number of files that one database query reads.
-const rowsPerQuery = 500
-
-// load reads the symbols and references of the modules that are not loaded yet.
-func (r *resolver) load(modules []*module) {
-	r.loadNaming(modules, "")
-	for _, m := range modules {
-		if m.languageFamily == nil { // its row no longer exists
-			r.missed = true
-			m.setContent("", nil, &fileRefs{})
-		}
+// load reads the symbols and references of a module, unless they are loaded.
+func (r *resolver) load(m *module) {
+	if m.languageFamily != nil {
+		return
+	}
+	if err := m.decode(); err != nil {
+		r.err = cmp.Or(r.err, err)
+		m.setContent("", nil, &fileRefs{})
 	}
 }
 
@@ -166,107 +161,47 @@ func unloadedWords(modules []*module) (words int) {
 	return words
 }
 
-// loadNaming loads the modules that refer to a name, or all modules if name is "".
-func (r *resolver) loadNaming(modules []*module, name string) {
-	byShard := map[*shard]map[int64]*module{}
-	for _, m := range modules {
-		if m.languageFamily == nil {
-			if byShard[m.shard] == nil {
-				byShard[m.shard] = map[int64]*module{}
-			}
-			byShard[m.shard][m.id] = m
-		}
-	}
-	for s, byID := range byShard {
-		for ids := range slices.Chunk(slices.Sorted(maps.Keys(byID)), rowsPerQuery) {
-			if r.err == nil {
-				r.err = s.loadNaming(r.ctx, ids, byID, name)
-			}
-		}
-	}
-}
-
-// loadNaming loads files that refer to a name, or all of them if name is "".
-func (s *shard) loadNaming(ctx context.Context, ids []int64, into map[int64]*module, name string) error {
-	if name == "" {
-		return s.eachStored(ctx, func(row fileRow, symbols, refs []byte) error {
-			return into[row.id].decode(row, symbols, refs)
-		}, "f.id IN (SELECT value FROM json_each(?))", idList(ids))
-	}
-	refs, err := s.refsNaming(ctx, ids, name)
+// decode sets the module's content to what is stored of its document.
+func (m *module) decode() error {
+	c, err := m.view.content(m.doc)
 	if err != nil {
 		return err
 	}
-	return s.eachDeclared(ctx, slices.Collect(maps.Keys(refs)), func(row fileRow, symbols []byte) error {
-		return into[row.id].decode(row, symbols, refs[row.id])
-	})
-}
-
-// refsNaming returns the encoded references of the files among ids that refer to a name, by
-// ID. The rest of a file is not read, because most files have the word, but not the name.
-func (s *shard) refsNaming(ctx context.Context, ids []int64, name string) (map[int64][]byte, error) {
-	found := map[int64][]byte{}
-	_, err := queryRows(ctx, s.db.read, func(rows *sql.Rows) (none struct{}, err error) {
-		var id int64
-		var refs sql.RawBytes
-		if err := rows.Scan(&id, &refs); err != nil {
-			return none, err
-		}
-		if hasName(refs, name) {
-			found[id] = bytes.Clone(refs)
-		}
-		return none, nil
-	}, "SELECT file, refs FROM contents WHERE file IN (SELECT value FROM json_each(?))", idList(ids))
-	return found, s.noteDamage(err)
-}
-
-// eachStored calls visit with files and their encoded symbols and references, which are
-// valid during the call.
-func (s *shard) eachStored(ctx context.Context, visit func(row fileRow, symbols, refs []byte) error, where string, arg any) error {
-	_, err := queryRows(ctx, s.db.read, func(rows *sql.Rows) (none struct{}, err error) {
-		var row fileRow
-		var symbols, refs sql.RawBytes
-		if err := rows.Scan(append(row.columns(), &symbols, &refs)...); err != nil {
-			return none, err
-		}
-		return none, visit(row, symbols, refs)
-	}, "SELECT "+fileColumns+", c.symbols, c.refs FROM files f JOIN contents c ON c.file = f.id WHERE "+where, arg)
-	return s.noteDamage(err)
-}
-
-// decode sets the module's content from its encoded form.
-func (m *module) decode(row fileRow, symbols, refs []byte) error {
-	decoded, ok := decodeSymbols(symbols)
-	if !ok {
-		return row.damagedSymbols()
+	references, err := m.decodeReferences()
+	if err != nil {
+		return err
 	}
-	references, ok := decodeReferences(refs)
-	if !ok {
-		return fmt.Errorf("decoding the references of %s: %w", row.rel, ErrDamaged)
-	}
-	m.row = row
-	m.setContent(row.language, decoded, references)
+	m.row = c.row
+	m.setContent(c.row.language, c.symbols, references)
 	return nil
+}
+
+// decodeReferences returns what is stored of the references of the module's document.
+func (m *module) decodeReferences() (*fileRefs, error) {
+	references, ok := decodeReferences(m.view.References(m.doc))
+	if !ok {
+		return nil, m.shard.noteDamage(fmt.Errorf("decoding the references of %s: %w", m.rel, ErrDamaged))
+	}
+	return references, nil
 }
 
 // document returns the module of a view's document.
 func (r *resolver) document(v *view, doc int) *module {
 	if b := v.buffer; b != nil {
-		return r.module(v.shard, b.rel, 0, &b.source)
+		return r.module(v.shard, b.rel, &b.source)
 	}
-	info := v.Doc(doc)
-	m := r.module(v.shard, v.Rel(doc), info.ID, nil)
-	m.wordCount = info.Length
+	m := r.module(v.shard, v.Rel(doc), nil)
+	m.view, m.doc, m.wordCount = v, doc, v.DocLength(doc)
 	return m
 }
 
-// module returns the module of a file. text is the current text if that is not the indexed
+// module returns the module of a file. text is its current text if that is not the indexed
 // one.
-func (r *resolver) module(s *shard, rel string, id int64, text *source) *module {
+func (r *resolver) module(s *shard, rel string, text *source) *module {
 	key := file{s, rel}
 	m, ok := r.modules[key]
 	if !ok {
-		m = &module{shard: s, id: id, rel: rel, dir: file{s, path.Dir(rel)}}
+		m = &module{shard: s, rel: rel, dir: file{s, path.Dir(rel)}}
 		if text != nil {
 			m.read(text)
 		}

@@ -27,6 +27,15 @@ func (r *resolver) at(path string) (*module, *source) {
 
 // moduleAt returns the module of a path, nil if the index has none.
 func (r *resolver) moduleAt(path string) *module {
+	m := r.unloadedAt(path)
+	if m != nil {
+		r.load(m)
+	}
+	return m
+}
+
+// unloadedAt is moduleAt, but the module may not be loaded yet.
+func (r *resolver) unloadedAt(path string) *module {
 	path = r.x.canonical(path)
 	s := r.x.shardOf(path)
 	if s == nil {
@@ -37,15 +46,13 @@ func (r *resolver) moduleAt(path string) *module {
 		return m
 	}
 	if b := r.x.unsavedBuffers()[path]; b != nil {
-		return r.module(s, rel, 0, &b.source)
+		return r.module(s, rel, &b.source)
 	}
-	var m *module
-	err := s.eachStored(r.ctx, func(row fileRow, symbols, refs []byte) error {
-		m = r.module(s, rel, row.id, nil)
-		return m.decode(row, symbols, refs)
-	}, "f.rel = ? AND f.skip = ''", rel)
-	r.err = cmp.Or(r.err, err)
-	return m
+	v, doc, ok := documentAt(r.views, s, rel)
+	if !ok {
+		return nil
+	}
+	return r.document(v, doc)
 }
 
 // refresh makes a module reflect the current text. It reports whether the file still
@@ -60,7 +67,9 @@ func (r *resolver) refresh(m *module) bool {
 		return false
 	}
 	defer text.Close()
-	return m.row.same(text) || r.text(m) != nil
+	unchanged, err := m.shard.unchanged(r.ctx, &m.row, text)
+	r.err = cmp.Or(r.err, err)
+	return unchanged || r.text(m) != nil
 }
 
 // text returns the module's current text, nil if it no longer exists. If that is not the
@@ -100,7 +109,11 @@ func (r *resolver) current(m *module) (*source, error) {
 		return nil, r.ctx.Err()
 	}
 	defer text.Close()
-	if !m.row.same(text) {
+	unchanged, err := m.shard.unchanged(r.ctx, &m.row, text)
+	if err != nil {
+		return nil, err
+	}
+	if !unchanged {
 		return r.indexed(r.ctx, m.shard, m.row)
 	}
 	src := &source{path: path, rel: r.x.ws.Rel(path), language: m.row.language, hash: m.row.hash}

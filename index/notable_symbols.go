@@ -28,10 +28,10 @@ const (
 // are many.
 func (x *Index) NotableSymbols(ctx context.Context, limit int) (found []Unit, err error) {
 	l := lookup{sources: x.sources()}
-	err = x.onViews(ctx, func(views []*view) (missed bool, err error) {
-		l.views, l.missed = views, false
+	err = x.onViews(ctx, func(views []*view) (err error) {
+		l.views = views
 		found, err = l.notable(ctx, limit)
-		return l.missed, err
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("looking for notable symbols: %w", err)
@@ -40,7 +40,7 @@ func (x *Index) NotableSymbols(ctx context.Context, limit int) (found []Unit, er
 }
 
 func (l *lookup) notable(ctx context.Context, limit int) ([]Unit, error) {
-	names, err := sampledNames(ctx, sampledDocs(l.views))
+	names, err := sampledNames(sampledDocs(l.views))
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func sampledDocs(views []*view) (docs []declaringDoc) {
 }
 
 // sampledNames returns the names of functions and types that the files declare.
-func sampledNames(ctx context.Context, docs []declaringDoc) (map[string]bool, error) {
+func sampledNames(docs []declaringDoc) (map[string]bool, error) {
 	names := map[string]bool{}
 	add := func(symbols []syntax.Symbol) {
 		for _, s := range symbols {
@@ -94,22 +94,16 @@ func sampledNames(ctx context.Context, docs []declaringDoc) (map[string]bool, er
 			}
 		}
 	}
-	files := map[*shard][]int64{}
 	for _, d := range docs {
 		if b := d.view.buffer; b != nil {
 			add(b.source.parsed.Symbols)
-		} else {
-			files[d.view.shard] = append(files[d.view.shard], d.view.Doc(d.doc).ID)
+			continue
 		}
-	}
-	for s, ids := range files {
-		contents, err := s.contents(ctx, ids)
+		c, err := d.view.content(d.doc)
 		if err != nil {
 			return nil, err
 		}
-		for _, c := range contents {
-			add(c.symbols)
-		}
+		add(c.symbols)
 	}
 	return names, nil
 }

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -118,15 +117,12 @@ func wordByte(c byte) bool {
 func (r *resolver) describe(m *module, o *occurrences, name string) (refs []Reference) {
 	symbols := m.symbols
 	if m.source == nil {
-		row, ok, err := m.shard.fileByID(r.ctx, m.id)
-		if err == nil && ok {
-			symbols, err = m.shard.symbolsOf(r.ctx, m.id, 0, math.MaxInt)
-		}
-		if r.err = cmp.Or(r.err, err); !ok || err != nil {
-			r.missed = !ok
+		c, err := m.view.content(m.doc)
+		if err != nil {
+			r.err = cmp.Or(r.err, err)
 			return nil
 		}
-		if row.hash != o.hash {
+		if symbols = c.symbols; c.row.hash != o.hash {
 			symbols = parseOrNothing(o.language, o.text).Symbols
 		}
 	}
@@ -146,12 +142,13 @@ func (r *resolver) loadReferencing(modules []*module, name string) []*module {
 	if !r.spendBudget(modules) {
 		return nil
 	}
-	r.loadNaming(modules, name)
 	var loaded []*module
 	for _, m := range modules {
-		if m.languageFamily != nil {
-			loaded = append(loaded, m)
+		if m.languageFamily == nil && !hasName(m.view.References(m.doc), name) {
+			continue
 		}
+		r.load(m)
+		loaded = append(loaded, m)
 	}
 	return loaded
 }

@@ -22,13 +22,12 @@ type Overlay struct {
 // be new. Each call parses the texts, which must not be modified.
 func (x *Index) Overlay(texts map[string][]byte) *Overlay { return &Overlay{x, texts} }
 
-// resolving runs fn with a resolver on one generation of the index, and again if the
-// resolver has missed a newer one.
+// resolving runs fn with a resolver on one generation of the index.
 func (o *Overlay) resolving(ctx context.Context, fn func(*resolver)) error {
-	return o.x.onViews(ctx, func(views []*view) (missed bool, err error) {
+	return o.x.onViews(ctx, func(views []*view) error {
 		r := o.resolver(ctx, views)
 		fn(r)
-		return r.missed, r.err
+		return r.err
 	})
 }
 
@@ -53,7 +52,6 @@ func (o *Overlay) inParallel(r *resolver, n int, fn func(r *resolver)) {
 	wg.Wait()
 	for _, other := range resolvers {
 		r.err = cmp.Or(r.err, other.err)
-		r.missed = r.missed || other.missed
 	}
 }
 
@@ -65,7 +63,7 @@ func (r *resolver) addOverlay(path string, text []byte) {
 	}
 	src := r.x.newSource(path, syntax.Detect(path, text), &workspace.File{Text: text, Hash: workspace.Hash(text)})
 	src.parsed = parseOrNothing(src.language, text)
-	r.overlaid = append(r.overlaid, r.module(s, s.rel(path), 0, src))
+	r.overlaid = append(r.overlaid, r.module(s, s.rel(path), src))
 }
 
 // withOverlaid adds the overlaid modules that pass accept.

@@ -102,7 +102,6 @@ type resolver struct {
 	*sources
 	ctx      context.Context
 	err      error
-	missed   bool // see onViews
 	views    []*view
 	overlaid []*module // see Overlay
 

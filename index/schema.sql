@@ -3,7 +3,8 @@ CREATE TABLE meta (
 	value INTEGER NOT NULL
 ) WITHOUT ROWID;
 
--- Every file that was read. skip is why a file is not indexed, otherwise empty.
+-- Every file that was read. skip is why a file is not indexed, otherwise empty. The symbols
+-- and references are in the segments.
 CREATE TABLE files (
 	id       INTEGER PRIMARY KEY AUTOINCREMENT,
 	rel      TEXT NOT NULL UNIQUE,
@@ -16,14 +17,6 @@ CREATE TABLE files (
 	symbols  INTEGER NOT NULL,
 	refs     INTEGER NOT NULL,
 	problems INTEGER NOT NULL
-);
-
--- The symbols and the references of a file, each in one value; see
--- symbols_encoding.go and references_encoding.go.
-CREATE TABLE contents (
-	file    INTEGER PRIMARY KEY,
-	symbols BLOB NOT NULL,
-	refs    BLOB NOT NULL
 );
 
 -- The last commits of the folder's repository, the newest first.

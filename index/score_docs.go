@@ -28,7 +28,7 @@ func newDocScorer(c *corpus, m *scratch) *docScorer {
 	for _, v := range c.views {
 		total += v.Docs()
 	}
-	m.scores = zeroed(m.scores, total)
+	m.scores, m.lists = zeroed(m.scores, total), m.lists[:0]
 	rest := m.scores
 	for i, v := range c.views {
 		s.scores[i], rest = rest[:v.Docs()], rest[v.Docs():]
@@ -40,19 +40,20 @@ func newDocScorer(c *corpus, m *scratch) *docScorer {
 // term's idf, 0 if no live document has the term.
 func (s *docScorer) postingLists(term string) (lists []postings.List, idf float64) {
 	s.list = s.list[:0]
-	lists = make([]postings.List, len(s.views))
-	n := 0
+	first, n := len(s.lists), 0
 	for i, v := range s.views {
-		lists[i] = v.Find(term)
-		start, list := len(s.list), lists[i]
+		list := v.Find(term)
+		s.lists = append(s.lists, list)
+		start := len(s.list)
 		s.list = list.Summaries(slices.Grow(s.list, list.Docs))
 		s.ends[i] = len(s.list)
 		n += v.countLive(s.list[start:])
 	}
 	if n == 0 {
+		s.lists = s.lists[:first]
 		return nil, 0
 	}
-	return lists, s.idf(n)
+	return s.lists[first:], s.idf(n)
 }
 
 // addTerms adds the scores of terms to the documents that have them.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -74,19 +73,19 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 			return nil, fmt.Errorf("searching: %w", err)
 		}
 	}
-	err := x.onViews(ctx, func(views []*view) (missed bool, err error) {
+	err := x.onViews(ctx, func(views []*view) error {
 		m := cmp.Or(x.scratch.Swap(nil), new(scratch))
 		defer x.scratch.Store(m)
 		c, sources := newCorpus(views, w), x.sources()
 		c.penalties, c.explains = newPenalties(q.Focused, w.spread), q.Explain
 		at, err := (&locator{sources, ctx, c, m}).locate(query, q.Editor)
 		if err != nil {
-			return false, err
+			return err
 		}
 		// Some units may no longer be on disk, so more than Limit are ranked.
 		best := c.search(query, c.nearUnits(near), at, q.Limit+q.Limit/2, m)
-		results.Hits, missed, err = sources.hits(ctx, best, q.Limit)
-		return missed, err
+		results.Hits, err = sources.hits(ctx, best, q.Limit)
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("searching: %w", err)
@@ -95,17 +94,15 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 	return results, nil
 }
 
-// hits describes the first limit units that still exist. missed says that the database no
-// longer has one of their files.
-func (o *sources) hits(ctx context.Context, all []rankedUnit, limit int) (hits []Hit, missed bool, err error) {
+// hits describes the first limit units that still exist.
+func (o *sources) hits(ctx context.Context, all []rankedUnit, limit int) (hits []Hit, err error) {
 	hits = make([]Hit, 0, min(limit, len(all)))
 	for len(all) > 0 && len(hits) < limit {
 		n := min(limit-len(hits), len(all))
-		units, gone, err := o.describeRanked(ctx, all[:n])
+		units, err := o.describeRanked(ctx, all[:n])
 		if err != nil {
-			return nil, false, err
+			return nil, err
 		}
-		missed = missed || gone
 		for i, f := range all[:n] {
 			if units[i].Path != "" {
 				hits = append(hits, f.hit(units[i]))
@@ -113,7 +110,7 @@ func (o *sources) hits(ctx context.Context, all []rankedUnit, limit int) (hits [
 		}
 		all = all[n:]
 	}
-	return hits, missed, nil
+	return hits, nil
 }
 
 func (f rankedUnit) hit(u Unit) Hit {
@@ -189,32 +186,27 @@ func (x *Index) views(shards []*shard) (views []*view, release func()) {
 }
 
 // onViews runs fn on the views of the newest generation that any process has committed. It
-// repeats if fn has missed a newer generation, or fails because a root was removed meanwhile.
-func (x *Index) onViews(ctx context.Context, fn func([]*view) (missed bool, err error)) error {
+// repeats if fn fails because a root was removed meanwhile.
+func (x *Index) onViews(ctx context.Context, fn func([]*view) error) error {
 	const attempts = 3
 	for attempt := 1; ; attempt++ {
 		shards := x.all()
-		missed, err := x.onNewestViews(ctx, shards, fn)
-		retry := missed || err != nil && x.closedAny(shards)
-		if !retry || attempt == attempts {
+		err := x.onNewestViews(ctx, shards, fn)
+		if err == nil || attempt == attempts || !x.closedAny(shards) {
 			return err
 		}
 	}
 }
 
-func (x *Index) onNewestViews(ctx context.Context, shards []*shard, fn func([]*view) (missed bool, err error)) (missed bool, err error) {
+func (x *Index) onNewestViews(ctx context.Context, shards []*shard, fn func([]*view) error) error {
 	for _, s := range shards {
 		if err := s.catchUp(ctx); err != nil {
-			return false, err
+			return err
 		}
 	}
 	views, release := x.views(shards)
 	defer release()
-	err = postings.Read(func() (err error) {
-		missed, err = fn(views)
-		return err
-	})
-	return missed, noteDamagedViews(views, err)
+	return noteDamagedViews(views, postings.Read(func() error { return fn(views) }))
 }
 
 // closedAny reports whether one of the shards was removed from the index, or replaced.
@@ -224,55 +216,55 @@ func (x *Index) closedAny(shards []*shard) bool {
 }
 
 // describeRanked describes units by the current texts. A unit that no longer exists has no
-// path. missed says that the database no longer has a file that the postings have, because
-// a newer generation has been committed meanwhile.
-func (o *sources) describeRanked(ctx context.Context, all []rankedUnit) (units []Unit, missed bool, err error) {
-	units = make([]Unit, len(all))
-	files := map[*shard]map[int64][]int{} // of each file, the indexes in all
+// path.
+func (o *sources) describeRanked(ctx context.Context, all []rankedUnit) ([]Unit, error) {
+	units := make([]Unit, len(all))
+	var selected []selection
+	var inFile [][]int // of each selection, the indexes in all
 	for i, f := range all {
-		if f.view.buffer != nil {
+		switch {
+		case f.view.buffer != nil:
 			units[i] = f.view.buffer.unit(f.ordinal())
-			continue
-		}
-		s, id := f.view.shard, f.view.Doc(f.doc).ID
-		if files[s] == nil {
-			files[s] = map[int64][]int{}
-		}
-		files[s][id] = append(files[s][id], i)
-	}
-	for s, found := range files {
-		var of []selection
-		err := s.eachDeclared(ctx, slices.Collect(maps.Keys(found)), func(row fileRow, symbols []byte) error {
-			c, err := newRankedSelection(row, symbols, all, found[row.id])
-			of = append(of, c)
-			return err
-		})
-		if err != nil {
-			return nil, false, err
-		}
-		described, err := o.describeAll(ctx, s, of)
-		if err != nil {
-			return nil, false, err
-		}
-		for i, c := range of {
-			for _, n := range found[c.row.id] {
-				units[n] = described[i][all[n].ordinal()]
+		case !slices.ContainsFunc(all[:i], f.sameFile):
+			numbers := []int{i}
+			for n, other := range all[i+1:] {
+				if f.sameFile(other) {
+					numbers = append(numbers, i+1+n)
+				}
 			}
+			c, err := selectRanked(all, numbers)
+			if err != nil {
+				return nil, err
+			}
+			selected, inFile = append(selected, c), append(inFile, numbers)
 		}
-		missed = missed || len(of) < len(found)
 	}
-	return units, missed, nil
+	described, err := o.describeAll(ctx, selected)
+	if err != nil {
+		return nil, err
+	}
+	for i, numbers := range inFile {
+		for _, n := range numbers {
+			units[n] = described[i][all[n].ordinal()]
+		}
+	}
+	return units, nil
 }
 
-// newRankedSelection selects the symbols of a file's ranked units.
-func newRankedSelection(row fileRow, symbols []byte, all []rankedUnit, numbers []int) (selection, error) {
+// selectRanked selects the symbols of ranked units of one file.
+func selectRanked(all []rankedUnit, numbers []int) (selection, error) {
 	ordinals := map[int]bool{}
 	last := fileUnit
 	for _, n := range numbers {
 		ordinals[all[n].ordinal()] = true
 		last = max(last, all[n].ordinal())
 	}
-	return newSelection(row, symbols, last, func(ordinal int, _ []byte) bool { return ordinals[ordinal] })
+	f := all[numbers[0]]
+	return f.view.selectSymbols(f.doc, last, func(ordinal int, _ []byte) bool { return ordinals[ordinal] })
+}
+
+func (f rankedUnit) sameFile(other rankedUnit) bool {
+	return f.view == other.view && f.doc == other.doc
 }
 
 // ordinal returns the ordinal of the unit in its file.

@@ -67,6 +67,37 @@ func TestHit(t *testing.T) {
 	}
 }
 
+// TestTouchedFile gives a file another time, but the same text. The update after it notes that, so
+// searches need not read all of the file.
+func TestTouchedFile(t *testing.T) {
+	p := open(t, sample)
+	touch := func(age time.Duration) {
+		t.Helper()
+		then := time.Now().Add(-age)
+		if err := os.Chtimes(p.path("server/server.go"), then, then); err != nil {
+			t.Fatal(err)
+		}
+	}
+	readsAll := func(want bool) {
+		t.Helper()
+		results, err := p.index.Search(t.Context(), index.Query{Text: "Server.Shutdown", Limit: 1})
+		if err != nil || len(results.Hits) != 1 || results.Hits[0].StartLine != 10 || results.Hits[0].Lines == "" != want {
+			t.Errorf("%+v, %v; all is read: want %v", results, err, want)
+		}
+	}
+	touch(3 * time.Hour)
+	p.update()
+	readsAll(false)
+	touch(2 * time.Hour)
+	readsAll(true)
+	if stats := p.update(); stats.ParsedFiles != 0 {
+		t.Errorf("%d files were parsed", stats.ParsedFiles)
+	}
+	readsAll(false)
+	p.reopen()
+	readsAll(false)
+}
+
 // TestCodeBeforeProse searches for words that code and documentation share.
 func TestCodeBeforeProse(t *testing.T) {
 	p := open(t, map[string]string{

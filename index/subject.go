@@ -25,18 +25,18 @@ type Subject struct {
 func (x *Index) Subject(ctx context.Context, q Query) (subject Subject, err error) {
 	text := q.Text[:min(len(q.Text), maxQueryBytes)]
 	query := parseQuery(text)
-	err = x.onViews(ctx, func(views []*view) (missed bool, err error) {
+	err = x.onViews(ctx, func(views []*view) (err error) {
 		c := newCorpus(views, newWeights(nil))
 		subject = Subject{Words: c.words(text)}
 		if subject.Names, err = x.mentionedPlaces(ctx, c, query, q.Editor); err != nil {
-			return false, err
+			return err
 		}
 		for _, term := range namesIn(text, query) {
 			if c.names(term) {
 				subject.Names = append(subject.Names, term)
 			}
 		}
-		return false, nil
+		return nil
 	})
 	if err != nil {
 		return Subject{}, fmt.Errorf("looking for what a query names: %w", err)

@@ -39,10 +39,10 @@ func (x *Index) Symbols(ctx context.Context, q SymbolQuery) (found []Unit, err e
 	if wanted == "" || len(wanted) > maxPattern || q.Limit <= 0 {
 		return nil, nil
 	}
-	err = x.onViews(ctx, func(views []*view) (missed bool, err error) {
-		l.views, l.missed = views, false
+	err = x.onViews(ctx, func(views []*view) (err error) {
+		l.views = views
 		found, err = l.fitting(ctx, wanted, q)
-		return l.missed, err
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("finding symbols like %q: %w", q.Text, err)

@@ -15,7 +15,6 @@ type batch struct {
 	deleted []*indexedFile
 	touched []newFile // only their size and time have changed
 	files   []newFile
-	bytes   int         // approximate size of the rows
 	segment *newSegment // with the postings of files; nil if there are none
 }
 
@@ -32,8 +31,9 @@ type newFile struct {
 // add adds a file that was read, with its trusted modification time.
 func (b *batch) add(f readResult, modified int64) {
 	b.forget(f.old)
-	b.files = append(b.files, newFile{id: f.id, rel: f.rel, size: f.size, modified: modified, skip: string(f.skip), parsed: f.parsed})
-	b.bytes += len(f.symbols) + len(f.refs)
+	row := newFile{id: f.id, rel: f.rel, size: f.size, modified: modified, skip: string(f.skip), parsed: f.parsed}
+	row.symbols, row.refs = nil, nil // they are in the segment
+	b.files = append(b.files, row)
 }
 
 // touch updates the size and time of a file whose text has not changed.

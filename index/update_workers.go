@@ -116,7 +116,9 @@ func (w *worker) add(f readResult) {
 		w.batch.forget(f.old)
 	default:
 		w.tally.parsed++
-		w.batch.add(f, w.plan.trustedModTime(f.changedFile))
+		modified := w.plan.trustedModTime(f.changedFile)
+		w.batch.add(f, modified)
+		w.posts.Store(f.record(modified), f.refs)
 	}
 }
 
@@ -134,7 +136,7 @@ func (w *worker) handOverSome(ctx context.Context) error {
 			return err
 		}
 	}
-	if w.posts.Full() || w.batch.bytes+w.posts.Size() > batchBytes {
+	if w.posts.Full() || w.posts.Size() > batchBytes {
 		return w.handOverBatch(ctx)
 	}
 	return nil

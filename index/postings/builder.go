@@ -23,6 +23,7 @@ type Builder struct {
 
 	// Of the segment.
 	table    docTable
+	stored   [2]stored // the records and the references of the documents
 	ends     []uint32  // by document: the end of its postings
 	postings []posting // of one document after the other
 	groups   []byte    // of one posting after the other
@@ -98,8 +99,38 @@ func (b *Builder) Finish(id int64, rel string, traits uint8) {
 	b.counts = append(b.counts, make([]uint32, len(b.locals)-len(b.counts))...)
 	b.addPostings()
 	b.ends = append(b.ends, uint32(len(b.postings)))
+	for i := range b.stored {
+		s := &b.stored[i]
+		s.ends = append(s.ends, len(s.data))
+	}
 	b.units, b.occurrences, b.local = b.units[:0], b.occurrences[:0], b.local[:0]
 	b.document++
+}
+
+// Store keeps what the caller knows of the file of the document that has ended last, and of its
+// references, in encodings of the caller. A Segment returns them as they are. It is called at
+// most once for a document.
+func (b *Builder) Store(record, references []byte) {
+	for i, data := range [][]byte{record, references} {
+		s := &b.stored[i]
+		s.data = append(s.data, data...)
+		s.ends[len(s.ends)-1] = len(s.data)
+	}
+}
+
+// stored is what is stored of documents, one after the other.
+type stored struct {
+	data []byte
+	ends []int // by document
+}
+
+// at returns what is stored of a document.
+func (s *stored) at(doc int) []byte {
+	start := 0
+	if doc > 0 {
+		start = s.ends[doc-1]
+	}
+	return s.data[start:s.ends[doc]]
 }
 
 // addPostings adds the postings of the current document. A counting sort brings its occurrences
@@ -164,7 +195,8 @@ func (b *Builder) Full() bool { return b.vocabulary.full() }
 // Write needs.
 func (b *Builder) Size() int {
 	const perPosting, perTerm, perDoc = 16, 60, 100
-	return perPosting*len(b.postings) + perTerm*len(b.terms) + perDoc*len(b.ends) + len(b.groups) + len(b.table.rels) + 8*len(b.table.units)
+	return perPosting*len(b.postings) + perTerm*len(b.terms) + perDoc*len(b.ends) + len(b.groups) + len(b.table.rels) + 8*len(b.table.units) +
+		len(b.stored[0].data) + len(b.stored[1].data)
 }
 
 // Write writes all documents to w as a segment, and begins the next segment.
@@ -185,7 +217,7 @@ func (b *Builder) Write(w io.Writer) error {
 		start = ends[term]
 		out.term(texts.at(term), &list)
 	}
-	return out.finish(&b.table)
+	return out.finish(&b.table, b.stored[0].at, b.stored[1].at)
 }
 
 // invert returns the indexes of the postings, those of one term after those of the other, and by term
@@ -227,5 +259,8 @@ func (b *Builder) reset() {
 		b.vocabulary, b.locals, b.counts = vocabulary{}, nil, nil
 	}
 	b.table.reset()
+	for i := range b.stored {
+		b.stored[i] = stored{b.stored[i].data[:0], b.stored[i].ends[:0]}
+	}
 	b.ends, b.postings, b.groups, b.terms = b.ends[:0], b.postings[:0], b.groups[:0], b.terms[:0]
 }

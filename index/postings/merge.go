@@ -2,6 +2,7 @@ package postings
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 )
 
@@ -11,6 +12,7 @@ import (
 // it. Like all reading it takes place within [Read].
 func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) error {
 	var table docTable
+	var merged []sourceDoc
 	sources := make([]*source, len(segments))
 	for i, s := range segments {
 		sources[i] = &source{segment: s, numbers: make([]int32, s.Docs())}
@@ -18,6 +20,7 @@ func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) 
 			sources[i].numbers[doc] = -1
 			if alive(i, doc) {
 				sources[i].numbers[doc] = int32(table.add(s.document(doc)))
+				merged = append(merged, sourceDoc{sources[i], doc})
 			}
 		}
 	}
@@ -35,13 +38,12 @@ func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) 
 		if list.docs > 0 {
 			out.term(term, &list)
 		}
-		for _, src := range sources {
-			if err := src.evict(); err != nil {
-				return err
-			}
-		}
 	}
-	return out.finish(&table)
+	err := out.finish(&table, func(doc int) []byte { return merged[doc].record() }, func(doc int) []byte { return merged[doc].references() })
+	for _, src := range sources {
+		err = cmp.Or(err, src.err)
+	}
+	return err
 }
 
 // source is one of the segments to merge.
@@ -49,20 +51,31 @@ type source struct {
 	segment *Segment
 	numbers []int32 // by document: its number in the result, or -1 if it is left out
 	at      int     // the next term
-	read    int     // bytes of lists that have been read; the lists are at the start of the file
-	evicted int     // bytes of these that are no longer in memory
+	evicted int     // bytes from the start of the file that are no longer in memory
+	err     error   // of evicting
 }
 
-// evictEvery is how many bytes of lists a source reads before it evicts them.
+// evictEvery is how many bytes a source reads before it evicts them.
 const evictEvery = 128 << 10
 
-// evict removes the lists that have been merged from memory.
-func (s *source) evict() (err error) {
-	if s.segment.mapped != nil && s.read-s.evicted > evictEvery {
-		s.evicted, err = s.segment.mapped.evict(s.read)
+// read returns a part of the file, which is valid until the next call. The parts that were read
+// before leave memory: the lists, records and references lie in the file in the order in which
+// they are merged.
+func (s *source) read(part section) []byte {
+	if s.segment.mapped != nil && part.start-s.evicted > evictEvery && s.err == nil {
+		s.evicted, s.err = s.segment.mapped.evict(part.start)
 	}
-	return err
+	return part.all()
 }
+
+// sourceDoc is a document of a source.
+type sourceDoc struct {
+	*source
+	doc int
+}
+
+func (d sourceDoc) record() []byte     { return d.read(d.segment.recordOf(d.doc)) }
+func (d sourceDoc) references() []byte { return d.read(d.segment.referencesOf(d.doc)) }
 
 func (s *source) term() []byte {
 	if s.at == s.segment.termCount() {
@@ -78,14 +91,13 @@ func (s *source) take(term []byte, into *listWriter) {
 	}
 	list := s.segment.list(s.at)
 	s.at++
-	s.read += list.data.len()
 	for {
 		summary, ok := list.read()
 		if !ok {
 			return
 		}
 		if n := s.numbers[list.next-1]; n >= 0 {
-			into.add(uint32(n), summary, list.group().stored.all())
+			into.add(uint32(n), summary, s.read(list.group().stored))
 		}
 	}
 }

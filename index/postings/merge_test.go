@@ -43,6 +43,11 @@ func TestMerge(t *testing.T) {
 			t.Errorf("the traits of document %d are %d, want %d", doc, got, want)
 		}
 	}
+	for doc, rel := range []string{"b", "c"} {
+		if record, references := string(merged.Record(doc)), string(merged.References(doc)); record != "record of "+rel || references != "references of "+rel {
+			t.Errorf("document %d has %q and %q", doc, record, references)
+		}
+	}
 	if merged.Docs() != 2 || merged.Rel(0) != "b" || merged.Rel(1) != "c" || merged.Units() != 4 {
 		t.Errorf("merged %d documents, %d units", merged.Docs(), merged.Units())
 	}

@@ -17,17 +17,20 @@ import (
 //	02: summaries before the groups; separate terms for names, with sketches
 //	03: sketches record which letters occur twice
 //	04: checksums of blocks
-const magic = "PLKSEG04"
+//	05: what the caller knows of files; the order of paths; slots
+const magic = "PLKSEG05"
 
 // The footer is the end of each section, the length of all documents, the checksum of the
 // blocks' checksums, which come before the footer, and its own.
 const (
-	sections    = 7
+	sections    = 12
 	summedBytes = sections*8 + 8 + sumBytes
 	footerBytes = summedBytes + sumBytes + len(magic)
 	termBytes   = 4 + 8
 	docBytes    = 8 + 4*4
 	unitBytes   = 8
+	numberBytes = 4     // of a document
+	endsBytes   = 2 * 8 // of a document's record and references
 )
 
 // Segment is an open segment. It is safe for concurrent use until Close. Documents, units
@@ -36,7 +39,7 @@ const (
 type Segment struct {
 	body blocks
 
-	lists, terms, text, sketches, units, rels section
+	lists, terms, text, slots, sketches, units, rels, order, records, references, ends section
 
 	docs []byte // checked when the segment was opened, because searches read most of it
 
@@ -98,7 +101,7 @@ func parse(data []byte) (*Segment, error) {
 	s.body = newBlocks(data[:bodyEnd], sums, s)
 	var docs section
 	start := uint64(0)
-	for i, part := range []*section{&s.lists, &s.terms, &s.text, &s.sketches, &docs, &s.units, &s.rels} {
+	for i, part := range []*section{&s.lists, &s.terms, &s.text, &s.slots, &s.sketches, &docs, &s.units, &s.rels, &s.order, &s.records, &s.references, &s.ends} {
 		end := binary.LittleEndian.Uint64(footer[i*8:])
 		if end < start || end > bodyEnd {
 			return nil, ErrDamaged
@@ -107,6 +110,9 @@ func parse(data []byte) (*Segment, error) {
 		start = end
 	}
 	s.docs = docs.all()
+	if s.slots.len() != slotCount(s.termCount())*slotBytes || s.order.len() != s.Docs()*numberBytes || s.ends.len() != s.Docs()*endsBytes {
+		return nil, ErrDamaged
+	}
 	return s, nil
 }
 
@@ -180,6 +186,49 @@ func (s *Segment) rel(doc int) []byte {
 	return s.rels.bytes(start, end-start)
 }
 
+// DocAt returns a document with that relative path, which accept accepts, by its number. If
+// there is none, ok is false.
+func (s *Segment) DocAt(rel string, accept func(doc int) bool) (doc int, ok bool) {
+	at := func(i int) int {
+		doc := int(binary.LittleEndian.Uint32(s.order.bytes(i*numberBytes, numberBytes)))
+		if doc >= s.Docs() {
+			panic(&Damage{segment: s})
+		}
+		return doc
+	}
+	n := s.order.len() / numberBytes
+	for i := sort.Search(n, func(i int) bool { return string(s.rel(at(i))) >= rel }); i < n && string(s.rel(at(i))) == rel; i++ {
+		if doc := at(i); accept(doc) {
+			return doc, true
+		}
+	}
+	return 0, false
+}
+
+// Record returns the record of a document, which shares the segment's memory.
+func (s *Segment) Record(doc int) []byte { return s.recordOf(doc).all() }
+
+// References returns the references of a document, which share the segment's memory.
+func (s *Segment) References(doc int) []byte { return s.referencesOf(doc).all() }
+
+func (s *Segment) recordOf(doc int) section { return s.stored(s.records, doc, 0) }
+
+func (s *Segment) referencesOf(doc int) section { return s.stored(s.references, doc, 8) }
+
+// stored returns the part of a section that is a document's. at is the offset of its end among
+// the document's ends.
+func (s *Segment) stored(in section, doc, at int) section {
+	start := uint64(0)
+	if doc > 0 {
+		start = binary.LittleEndian.Uint64(s.ends.bytes((doc-1)*endsBytes+at, 8))
+	}
+	end := binary.LittleEndian.Uint64(s.ends.bytes(doc*endsBytes+at, 8))
+	if start > end || end > uint64(in.len()) {
+		panic(&Damage{segment: s})
+	}
+	return section{in.blocks, in.start + int(start), in.start + int(end)}
+}
+
 // Unit returns the unit with a number.
 func (s *Segment) Unit(unit int) Unit {
 	e := s.units.bytes(unit*unitBytes, unitBytes)
@@ -218,11 +267,10 @@ func (s *Segment) list(i int) List {
 
 // Find returns the list of a term. The list is empty if no document contains the term.
 func (s *Segment) Find(term string) List {
-	i := s.seek(term)
-	if i == s.termCount() || string(s.term(i)) != term {
-		return List{}
+	if i, ok := s.number(term); ok {
+		return s.list(i)
 	}
-	return s.list(i)
+	return List{}
 }
 
 // DocOf returns the number of the document with an ID. If there is none, ok is false.

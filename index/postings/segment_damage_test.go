@@ -22,10 +22,15 @@ const (
 	listSection = iota
 	termSection
 	textSection
+	slotSection
 	sketchSection
 	docSection
 	unitSection
 	pathSection
+	orderSection
+	recordSection
+	referenceSection
+	endSection
 	sectionCount
 )
 
@@ -91,6 +96,10 @@ func read(data []byte) (all []string, err error) {
 			}
 			if n, ok := s.DocOf(info.ID); ok {
 				s.CompareRel(doc, s, n)
+			}
+			all = append(all, string(s.Record(doc)), string(s.References(doc)))
+			if n, ok := s.DocAt(s.Rel(doc), func(n int) bool { return n == doc }); !ok || n != doc {
+				all = append(all, s.Rel(doc)+" is not found")
 			}
 		}
 		for _, term := range []string{"pear", "plum", "fig", "=name1", "=name2", "nothing"} {
@@ -192,7 +201,7 @@ func TestTableBounds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const termBytes, docBytes = 12, 24
+	const termBytes, docBytes, endsBytes = 12, 24, 16
 	for _, tt := range []struct {
 		name              string
 		section, at, size int
@@ -208,6 +217,10 @@ func TestTableBounds(t *testing.T) {
 		{"the end of the last term", termSection, termBytes, 4, textSection, 1, 8},
 		{"the list of the first term", termSection, 4, 8, listSection, 1, 0},
 		{"the list of the last term", termSection, termBytes + 4, 8, listSection, 1, 12},
+		{"the end of the first record", endSection, 0, 8, recordSection, 1, 11},
+		{"the end of the last record", endSection, endsBytes, 8, recordSection, 1, 22},
+		{"the end of the first references", endSection, 8, 8, referenceSection, 1, 15},
+		{"the end of the last references", endSection, endsBytes + 8, 8, referenceSection, 1, 30},
 	} {
 		sections, _ := split(data)
 		size := len(sections[tt.of]) / tt.unit
@@ -382,4 +395,71 @@ func FuzzSegment(f *testing.F) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestSlots finds each term of a segment, and no other. Slots that no writer writes end the search.
+func TestSlots(t *testing.T) {
+	data := large(t)
+	sections, _ := split(data)
+	var terms []string
+	start := uint32(0)
+	for entry := range slices.Chunk(sections[termSection], 12) {
+		end := binary.LittleEndian.Uint32(entry)
+		terms = append(terms, string(sections[textSection][start:end]))
+		start = end
+	}
+	for _, tt := range []struct {
+		name    string
+		slots   func(slots []byte)
+		found   int  // of the terms
+		damaged bool // a term that is in no document is not searched to an end
+	}{
+		{"intact", func([]byte) {}, len(terms), false},
+		{"all free", func(slots []byte) { clear(slots) }, 0, false},
+		{"none free", func(slots []byte) { fill(slots, 1) }, 1, true},
+		{"behind the last term", func(slots []byte) { fill(slots, uint32(len(terms))+1) }, 0, true},
+		{"far behind the last term", func(slots []byte) { fill(slots, 1<<32-1) }, 0, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s, err := postings.OpenBytes(change(data, func(sections [][]byte) { tt.slots(sections[slotSection]) }))
+			if err != nil {
+				t.Fatal(err)
+			}
+			find := func(term string) (docs int, err error) {
+				err = postings.Read(func() error {
+					list := s.Find(term)
+					docs = list.Docs
+					return nil
+				})
+				return docs, err
+			}
+			found := 0
+			for _, term := range terms {
+				if docs, err := find(term); err == nil && docs > 0 {
+					found++
+				}
+			}
+			if found != tt.found || len(terms) < 100 {
+				t.Errorf("%d of %d terms are found, want %d", found, len(terms), tt.found)
+			}
+			for _, term := range []string{"", "nothing", "pea", "pear1"} {
+				if docs, err := find(term); docs > 0 || errors.Is(err, postings.ErrDamaged) != tt.damaged {
+					t.Errorf("%q is in %d documents, %v", term, docs, err)
+				}
+			}
+		})
+	}
+	s, err := postings.OpenBytes(change(data, func(sections [][]byte) { sections[slotSection] = sections[slotSection][slotBytes:] }))
+	if !errors.Is(err, postings.ErrDamaged) {
+		t.Errorf("a slot is missing: %v, %v", s, err)
+	}
+}
+
+const slotBytes = 5
+
+// fill sets all slots to a term, but leaves their tags.
+func fill(slots []byte, term uint32) {
+	for slot := range slices.Chunk(slots, slotBytes) {
+		binary.LittleEndian.PutUint32(slot, term)
+	}
 }

@@ -22,6 +22,7 @@ func add(b *postings.Builder, id int64, rel string, texts ...string) {
 		}
 	}
 	b.Finish(id, rel, uint8(id%2))
+	b.Store([]byte("record of "+rel), []byte("references of "+rel))
 }
 
 // listing returns the postings of a term, each as "document/unit weight fields".
@@ -85,6 +86,37 @@ func TestSegment(t *testing.T) {
 	}
 	if d := s.Doc(1); s.Rel(1) != "b.go" || d.FirstUnit != 3 || d.EndUnit != 5 || d.Length != 1 || s.Length() != 6 {
 		t.Errorf("document 1 is %q %+v of %d terms", s.Rel(1), d, s.Length())
+	}
+	for doc, rel := range []string{"a.go", "b.go"} {
+		if record, references := string(s.Record(doc)), string(s.References(doc)); record != "record of "+rel || references != "references of "+rel {
+			t.Errorf("document %d has %q and %q", doc, record, references)
+		}
+	}
+}
+
+// TestDocAt finds documents by their paths, in another order than that of the paths, and two with the same path.
+func TestDocAt(t *testing.T) {
+	rels := []string{"m", "b/c", "z", "b", "m", "b/a"}
+	var b postings.Builder
+	for i, rel := range rels {
+		add(&b, int64(i), rel, "text")
+	}
+	s, err := postings.OpenBytes(segment(t, &b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for doc, rel := range rels {
+		if got, ok := s.DocAt(rel, func(n int) bool { return n >= doc }); !ok || got != doc {
+			t.Errorf("%q is document %d, %v; want %d", rel, got, ok, doc)
+		}
+	}
+	for _, rel := range []string{"", "a", "b/b", "n", "zz"} {
+		if got, ok := s.DocAt(rel, func(int) bool { return true }); ok {
+			t.Errorf("%q is document %d", rel, got)
+		}
+	}
+	if got, ok := s.DocAt("z", func(int) bool { return false }); ok {
+		t.Errorf("document %d was not accepted", got)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"io"
+	"slices"
 )
 
 // docTable collects the documents and units of a segment.
@@ -70,7 +71,8 @@ type segmentWriter struct {
 	err      error
 	entries  []byte // for each term: the end of its text, the start of its list
 	text     []byte
-	sketches []byte // for each name
+	hashes   []uint32 // of each term
+	sketches []byte   // for each name
 	footer   []byte
 	buf      []byte
 }
@@ -92,6 +94,7 @@ func (s *segmentWriter) term(term []byte, l *listWriter) {
 	s.text = append(s.text, term...)
 	s.entries = binary.LittleEndian.AppendUint32(s.entries, uint32(len(s.text)))
 	s.entries = binary.LittleEndian.AppendUint64(s.entries, s.at)
+	s.hashes = append(s.hashes, termHash(term))
 	if name, ok := bytes.CutPrefix(term, []byte(nameMark)); ok {
 		s.sketches = binary.LittleEndian.AppendUint64(s.sketches, uint64(NewSketch(string(name))))
 	}
@@ -111,14 +114,29 @@ func (s *segmentWriter) section(data []byte) {
 // end ends a section.
 func (s *segmentWriter) end() { s.footer = binary.LittleEndian.AppendUint64(s.footer, s.at) }
 
-func (s *segmentWriter) finish(t *docTable) error {
+// finish writes what follows the lists. record and references return those of a document.
+func (s *segmentWriter) finish(t *docTable, record, references func(doc int) []byte) error {
 	s.end()
 	s.section(s.entries)
 	s.section(s.text)
+	s.section(encodeSlots(s.hashes))
 	s.section(s.sketches)
 	s.section(t.encodeDocs())
 	s.section(t.encodeUnits())
 	s.section(t.rels)
+	s.section(t.encodeOrder())
+	ends := make([]byte, len(t.docs)*endsBytes)
+	for i, stored := range []func(doc int) []byte{record, references} {
+		end := 0
+		for doc := 0; doc < len(t.docs) && s.err == nil; doc++ {
+			data := stored(doc)
+			s.write(data)
+			end += len(data)
+			binary.LittleEndian.PutUint64(ends[doc*endsBytes+8*i:], uint64(end))
+		}
+		s.end()
+	}
+	s.section(ends)
 	s.sums.end()
 	sums := s.sums.sums
 	s.footer = binary.LittleEndian.AppendUint64(s.footer, t.length)
@@ -141,6 +159,28 @@ func (t *docTable) encodeDocs() []byte {
 		}
 	}
 	return buf
+}
+
+// encodeOrder returns the numbers of the documents in the order of their paths.
+func (t *docTable) encodeOrder() []byte {
+	order := make([]uint32, len(t.docs))
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortFunc(order, func(a, b uint32) int { return bytes.Compare(t.rel(a), t.rel(b)) })
+	buf := make([]byte, 0, len(order)*numberBytes)
+	for _, doc := range order {
+		buf = binary.LittleEndian.AppendUint32(buf, doc)
+	}
+	return buf
+}
+
+func (t *docTable) rel(doc uint32) []byte {
+	start := uint32(0)
+	if doc > 0 {
+		start = t.docs[doc-1].relEnd
+	}
+	return t.rels[start:t.docs[doc].relEnd]
 }
 
 func (t *docTable) encodeUnits() []byte {

@@ -1,0 +1,67 @@
+package postings
+
+import "encoding/binary"
+
+// The slots of a segment are a hash table of its terms, with open addressing: a term is in the slot
+// of its hash, or in one of those after it up to the next free one. A third of the slots is free.
+// A slot is the number of a term plus 1, or 0 if it is free, and a byte of the hash, which tells
+// nearly all other terms apart. The text of a long query has thousands of terms, of which most are
+// in no document.
+
+const slotBytes = 4 + 1
+
+// termHash returns the hash of a term: FNV-1a, which needs no setup.
+func termHash[T string | []byte](term T) uint32 {
+	h := uint32(2166136261)
+	for i := range len(term) {
+		h = (h ^ uint32(term[i])) * 16777619
+	}
+	return h
+}
+
+// slotCount returns the number of slots for so many terms.
+func slotCount(terms int) int { return terms + terms/2 + 1 }
+
+// slotOf returns the slot of a hash, by its high bits. The tag is its low bits.
+func slotOf(hash uint32, slots int) (slot int, tag byte) {
+	return int(uint64(hash) * uint64(slots) >> 32), byte(hash)
+}
+
+// encodeSlots encodes the slots of terms with these hashes.
+func encodeSlots(hashes []uint32) []byte {
+	count := slotCount(len(hashes))
+	slots := make([]byte, count*slotBytes)
+	for term, hash := range hashes {
+		at, tag := slotOf(hash, count)
+		for binary.LittleEndian.Uint32(slots[at*slotBytes:]) != 0 {
+			at = (at + 1) % count
+		}
+		binary.LittleEndian.PutUint32(slots[at*slotBytes:], uint32(term)+1)
+		slots[at*slotBytes+4] = tag
+	}
+	return slots
+}
+
+// number returns the number of a term. If no document has it, ok is false.
+func (s *Segment) number(term string) (number int, ok bool) {
+	terms := s.termCount()
+	count := slotCount(terms)
+	at, tag := slotOf(termHash(term), count)
+	for range terms + 1 {
+		slot := s.slots.bytes(at*slotBytes, slotBytes)
+		n := int(binary.LittleEndian.Uint32(slot))
+		if n == 0 {
+			return 0, false
+		}
+		if n > terms {
+			break
+		}
+		if slot[4] == tag && string(s.term(n-1)) == term {
+			return n - 1, true
+		}
+		if at++; at == count {
+			at = 0
+		}
+	}
+	panic(&Damage{segment: s})
+}

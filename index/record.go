@@ -1,0 +1,127 @@
+package index
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+
+	"ploke-lsp/index/postings"
+	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/workspace"
+)
+
+// The record of a document in the postings holds its file as it was indexed: the size, the time of
+// the last change, the hash, the number of lines and the language, then the symbols, see
+// symbols_encoding.go. Numbers are varints.
+
+// fileRow is what is known of an indexed file.
+type fileRow struct {
+	id       int64
+	rel      string
+	size     int64
+	modified int64 // Unix nanoseconds; 0: the text may have changed without its time
+	hash     string
+	lines    int
+	language string
+}
+
+// content is an indexed file with its symbols.
+type content struct {
+	row     fileRow
+	symbols []syntax.Symbol
+}
+
+// record encodes the record of a file with its trusted modification time.
+func (f *readResult) record(modified int64) []byte {
+	record := binary.AppendUvarint(nil, uint64(f.size))
+	record = binary.AppendVarint(record, modified)
+	record = appendText(record, f.hash)
+	record = binary.AppendUvarint(record, uint64(f.lines))
+	record = appendText(record, f.language)
+	return append(record, f.symbols...)
+}
+
+// fileOf returns the file of a document and its encoded symbols, which share the segment's memory.
+func fileOf(s *postings.Segment, doc int) (row fileRow, symbols []byte, err error) {
+	row = fileRow{id: s.Doc(doc).ID, rel: s.Rel(doc)}
+	record := s.Record(doc)
+	size, at := uvarint(record, 0)
+	modified, at := varint(record, at)
+	hash, at := text(record, at)
+	lines, at := uvarint(record, at)
+	language, at := text(record, at)
+	if at < 0 {
+		return row, nil, fmt.Errorf("decoding the record of %s: %w", row.rel, ErrDamaged)
+	}
+	row.size, row.modified, row.hash, row.lines, row.language = int64(size), int64(modified), string(hash), int(lines), string(language)
+	return row, record[at:], nil
+}
+
+// contentOf returns the file of a document with its symbols.
+func contentOf(s *postings.Segment, doc int) (*content, error) {
+	row, data, err := fileOf(s, doc)
+	if err != nil {
+		return nil, err
+	}
+	symbols, ok := decodeSymbols(data)
+	if !ok {
+		return nil, row.damagedSymbols()
+	}
+	return &content{row, symbols}, nil
+}
+
+// damagedSymbols returns the error for a file whose symbols can't be decoded.
+func (f *fileRow) damagedSymbols() error {
+	return fmt.Errorf("decoding the symbols of %s: %w", f.rel, ErrDamaged)
+}
+
+// content returns the file of a document with its symbols.
+func (v *view) content(doc int) (*content, error) {
+	c, err := contentOf(v.Segment, doc)
+	return c, v.shard.noteDamage(err)
+}
+
+// contents returns the files among ids that the newest generation has, by ID.
+func (s *shard) contents(ctx context.Context, ids []int64) (map[int64]*content, error) {
+	if err := s.catchUp(ctx); err != nil {
+		return nil, err
+	}
+	snap := s.acquire()
+	defer s.release(snap)
+	found := make(map[int64]*content, len(ids))
+	err := postings.Read(func() error {
+		for _, p := range snap.parts {
+			for _, id := range ids {
+				doc, ok := p.DocOf(id)
+				if !ok || !p.live[doc] {
+					continue
+				}
+				c, err := contentOf(p.Segment, doc)
+				if err != nil {
+					return err
+				}
+				found[id] = c
+			}
+		}
+		return nil
+	})
+	return found, s.noteDamage(err)
+}
+
+// unchanged reports whether a text is the one that was indexed, by its size and time.
+func (s *shard) unchanged(ctx context.Context, f *fileRow, t *workspace.Text) (bool, error) {
+	if f.same(t) || t.Open {
+		return !t.Open, nil
+	}
+	touched := *f // an update may have found that the text is the same in spite of its time
+	err := s.db.read.QueryRowContext(ctx, "SELECT size, modified FROM files WHERE id = ?", f.id).Scan(&touched.size, &touched.modified)
+	if isNoRow(err) {
+		return false, nil
+	}
+	return touched.same(t), s.noteDamage(err)
+}
+
+// same reports whether a text has the size and the time of a file.
+func (f *fileRow) same(t *workspace.Text) bool {
+	return !t.Open && f.modified != 0 && t.Size == f.size && t.ModTime.UnixNano() == f.modified
+}
