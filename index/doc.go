@@ -28,7 +28,8 @@
 // beside it, which hold all that queries read: terms, symbols and references. index.db lists
 // the valid segments. An update makes a plan
 // (update_plan.go). Workers take its files (work_queue.go, update_workers.go), while finished
-// batches are committed (update_pipeline.go). At the end, segments are merged (segment_merge.go).
+// batches are committed (update_pipeline.go). At the end, or in the background after that of a whole
+// root (tidy.go), segments are merged (segment_merge.go).
 //
 // A search scores whole documents (score_docs.go), then the units of the best documents
 // (score_units.go), with BM25 (bm25.go) and further signals (weights.go), and ranks the

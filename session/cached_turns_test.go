@@ -78,11 +78,11 @@ func TestTurnsFromTheCacheSendTheSame(t *testing.T) {
 			if random.IntN(5) == 0 {
 				p.file = fmt.Sprintf("/w/%d.txt", i)
 			}
-			last = i
-			plan = append(plan, p)
 			if i > 0 && random.IntN(4) == 0 {
 				p.text += " and " + plainSecret
 			}
+			last = i
+			plan = append(plan, p)
 			var batch []llmtest.Call
 			if i == 0 {
 				batch = append(batch, call("first", "lines", "5"))
