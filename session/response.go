@@ -202,8 +202,8 @@ func (s *requestSession) appendText(r *response, c llm.Chunk) {
 		r.start += len(gap)
 	}
 	s.text = append(append(s.text, gap...), c.Text...)
+	s.e.streamed.add(s.answer.ID, gap+c.Text) // first: what a person has seen waits to be stored
 	publish(gap+c.Text, "")
-	s.e.streamed.add(s.answer.ID, gap+c.Text)
 }
 
 // newCall assigns ids to a call. It keeps the provider's id unless that is used.

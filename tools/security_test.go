@@ -102,7 +102,7 @@ const maxResult = 256 << 10 // bound of any result in bytes
 // TestHugeArguments sends each text argument in an absurd size.
 func TestHugeArguments(t *testing.T) {
 	w := newWorld(t, map[string]string{"a.go": "package a\n\nfunc F() {}\n", "b/c.py": "def f():\n    pass\n"})
-	for _, size := range []int{2 << 20, testbed.Count(12, 5) << 20} {
+	for _, size := range []int{2 << 20, testbed.Count(12, 9) << 20} {
 		huge := `"` + strings.Repeat("ab c", size/4) + `"`
 		for tool, args := range map[string]string{
 			"request_code_context": `{"token_budget":1000,"hint":HUGE}`,
@@ -125,7 +125,7 @@ func TestHugeArguments(t *testing.T) {
 				if len(result.Content) > maxResult {
 					t.Errorf("%s answers %d bytes with %d", tool, size, len(result.Content))
 				}
-				if size > 4<<20 && result.OK {
+				if size > 8<<20 && result.OK {
 					t.Errorf("%s takes %d bytes of arguments", tool, size)
 				}
 			})
