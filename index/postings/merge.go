@@ -3,6 +3,7 @@ package postings
 import (
 	"bytes"
 	"cmp"
+	"container/heap"
 	"io"
 )
 
@@ -15,7 +16,7 @@ func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) 
 	var merged []sourceDoc
 	sources := make([]*source, len(segments))
 	for i, s := range segments {
-		sources[i] = &source{segment: s, numbers: make([]int32, s.Docs())}
+		sources[i] = &source{segment: s, order: i, numbers: make([]int32, s.Docs())}
 		for doc := range s.Docs() {
 			sources[i].numbers[doc] = -1
 			if alive(i, doc) {
@@ -25,15 +26,14 @@ func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) 
 		}
 	}
 	out := newSegmentWriter(w)
+	waiting := newTermQueue(sources)
 	var list listWriter
-	for out.err == nil {
-		term := smallestTerm(sources)
-		if term == nil {
-			break
-		}
+	for out.err == nil && len(waiting) > 0 {
+		term := waiting[0].term
 		list.reset()
-		for _, src := range sources {
-			src.take(term, &list)
+		for len(waiting) > 0 && bytes.Equal(waiting[0].term, term) {
+			waiting[0].addTo(&list)
+			waiting.advance()
 		}
 		if list.docs > 0 {
 			out.term(term, &list)
@@ -49,8 +49,10 @@ func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) 
 // source is one of the segments to merge.
 type source struct {
 	segment *Segment
+	order   int     // among the sources
 	numbers []int32 // by document: its number in the result, or -1 if it is left out
-	at      int     // the next term
+	at      int     // the number of the next term
+	term    []byte  // the next term, which shares the segment's memory
 	evicted int     // bytes from the start of the file that are no longer in memory
 	err     error   // of evicting
 }
@@ -77,20 +79,18 @@ type sourceDoc struct {
 func (d sourceDoc) record() []byte     { return d.read(d.segment.recordOf(d.doc)) }
 func (d sourceDoc) references() []byte { return d.read(d.segment.referencesOf(d.doc)) }
 
-func (s *source) term() []byte {
-	if s.at == s.segment.termCount() {
-		return nil
+// seek goes to a term by its number. It reports whether there is one.
+func (s *source) seek(at int) bool {
+	if at == s.segment.termCount() {
+		return false
 	}
-	return s.segment.term(s.at)
+	s.at, s.term = at, s.segment.term(at)
+	return true
 }
 
-// take adds the live documents of the source's list for term, if there is one.
-func (s *source) take(term []byte, into *listWriter) {
-	if !bytes.Equal(s.term(), term) {
-		return
-	}
+// addTo adds the live documents of the list of the source's next term.
+func (s *source) addTo(into *listWriter) {
 	list := s.segment.list(s.at)
-	s.at++
 	for {
 		summary, ok := list.read()
 		if !ok {
@@ -102,16 +102,40 @@ func (s *source) take(term []byte, into *listWriter) {
 	}
 }
 
-// smallestTerm returns the smallest of the sources' next terms, or nil if all are at their
-// end.
-func smallestTerm(sources []*source) []byte {
-	var term []byte
+// termQueue is a heap of the sources that have terms left: by their next term, then in their order.
+type termQueue []*source
+
+func newTermQueue(sources []*source) (q termQueue) {
 	for _, s := range sources {
-		if t := s.term(); t != nil && (term == nil || bytes.Compare(t, term) < 0) {
-			term = t
+		if s.seek(0) {
+			q = append(q, s)
 		}
 	}
-	return term
+	heap.Init(&q)
+	return q
+}
+
+// advance moves the first source to its next term.
+func (q *termQueue) advance() {
+	if first := (*q)[0]; first.seek(first.at + 1) {
+		heap.Fix(q, 0)
+	} else {
+		heap.Pop(q)
+	}
+}
+
+func (q termQueue) Len() int      { return len(q) }
+func (q termQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q termQueue) Less(i, j int) bool {
+	return cmp.Or(bytes.Compare(q[i].term, q[j].term), cmp.Compare(q[i].order, q[j].order)) < 0
+}
+
+func (q *termQueue) Push(s any) { *q = append(*q, s.(*source)) }
+
+func (q *termQueue) Pop() any {
+	last := (*q)[len(*q)-1]
+	*q = (*q)[:len(*q)-1]
+	return last
 }
 
 // document returns a document as [docTable.add] takes it.
