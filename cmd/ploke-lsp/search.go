@@ -110,6 +110,7 @@ func (c *common) searchFolder(ctx context.Context, env environment, folder strin
 		return err
 	}
 	defer f.Close()
+	defer f.Index.Settle() // what an update has left; Close would end it, each time
 	scanned := f.Index.ScannedAt()
 	if fresh || scanned.IsZero() {
 		if _, err := f.Index.Update(ctx, nil); err != nil {
