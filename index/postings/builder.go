@@ -43,6 +43,10 @@ type occurrence struct{ local, place uint32 }
 
 const fieldBits = 3
 
+// maxKeptOccurrences is the most occurrences whose memory a builder keeps for the next document: 3
+// megabytes. Few documents need more.
+const maxKeptOccurrences = 1 << 18
+
 type localTerm struct{ term, count uint32 }
 
 // localID is the index of a term in Builder.local. It is valid for one document.
@@ -104,6 +108,9 @@ func (b *Builder) Finish(id int64, rel string, traits uint8) {
 		s.ends = append(s.ends, len(s.data))
 	}
 	b.units, b.occurrences, b.local = b.units[:0], b.occurrences[:0], b.local[:0]
+	if cap(b.occurrences) > maxKeptOccurrences {
+		b.occurrences, b.sorted = nil, nil
+	}
 	b.document++
 }
 

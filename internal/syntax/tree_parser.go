@@ -19,9 +19,9 @@ type treeParser struct {
 	wordsGrammar *grammar
 }
 
-// The most that a treeParser keeps for its next text: 5, 2 and 4 megabytes. Few texts need more.
+// The most that a treeParser keeps for its next text: 2, 2 and 4 megabytes. Few texts need more.
 const (
-	maxKeptNodes = 1 << 17
+	maxKeptNodes = 1 << 16
 	maxKeptRefs  = 1 << 14
 	maxKeptWords = 1 << 14
 )
