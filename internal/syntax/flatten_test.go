@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -67,6 +68,9 @@ func TestFlatten(t *testing.T) {
 	}
 }
 
+// number returns the number of a symbol, whose type is C's: scripts/typecheck knows no such types.
+func number(symbol any) uint16 { return uint16(reflect.ValueOf(symbol).Uint()) }
+
 // walked returns the nodes of a tree as the library's cursor finds them.
 func walked(g *grammar, root *sitter.Node) (nodes []node) {
 	cursor := sitter.NewTreeCursor(root)
@@ -80,7 +84,7 @@ func walked(g *grammar, root *sitter.Node) (nodes []node) {
 		}
 		at := len(nodes)
 		one := node{start: n.StartByte(), end: n.EndByte(), row: n.StartPoint().Row, endRow: n.EndPoint().Row, parent: parent,
-			symbol: uint16(n.Symbol()), field: g.fieldIDs[cursor.CurrentFieldName()]}
+			symbol: number(n.Symbol()), field: g.fieldIDs[cursor.CurrentFieldName()]}
 		if n.EndPoint().Column == 0 && one.endRow > one.row {
 			one.endRow--
 		}
