@@ -54,7 +54,7 @@ check:
 	env -u PLOKE_TEST_ALL scripts/in-memory.sh go test -short ./... && \
 	echo "make check: $$(($$(date +%s) - begun)) s"
 
-test: test-setup lint test-licences audit test-go test-beside
+test: test-setup lint test-types test-licences audit test-go test-beside
 
 test-setup:
 	scripts/install-test-packages.sh
