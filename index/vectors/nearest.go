@@ -5,7 +5,11 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"runtime"
 	"slices"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // minCandidates is how many vectors are compared exactly, at least. Among 100,000 random
@@ -46,9 +50,11 @@ func (s *Set) Nearest(query []float32, n int) ([]Match, error) {
 
 // scorer computes cosines between the vectors of a set and a query.
 type scorer struct {
-	set     *Set
-	query   []byte // quantized
-	record  []byte // buffer for the last record read
+	set    *Set
+	query  []byte // quantized
+	length float64
+
+	mu      sync.Mutex // guards damaged
 	damaged []Key
 }
 
@@ -63,18 +69,17 @@ func (sc *scorer) nearest(query []float32, n int) ([]Match, error) {
 	if !hasDirection(query) {
 		return nil, nil
 	}
-	sc.query, sc.record = quantize(query), make([]byte, s.head.recordBytes())
-	mean, deviation, err := sc.cosineStats()
+	sc.query = quantize(query)
+	sc.length = math.Sqrt(float64(dot(sc.query, sc.query)))
+	sample, candidates := s.sample(), s.candidates(sc.query, max(n, minCandidates))
+	cosines, err := sc.cosines(slices.Concat(sample, candidates))
 	if err != nil {
 		return nil, err
 	}
-	matches := make([]Match, 0, 2*minCandidates)
-	for _, slot := range s.candidates(sc.query, max(n, minCandidates)) {
-		cosine, err := sc.cosine(slot)
-		if err != nil {
-			return nil, err
-		}
-		matches = append(matches, Match{s.keys[slot], cosine, (cosine - mean) / deviation})
+	mean, deviation := statistics(cosines[:len(sample)])
+	matches := make([]Match, len(candidates))
+	for i, cosine := range cosines[len(sample):] {
+		matches[i] = Match{s.keys[candidates[i]], cosine, (cosine - mean) / deviation}
 	}
 	slices.SortFunc(matches, func(a, b Match) int {
 		return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), slices.Compare(a.Key[:], b.Key[:]))
@@ -82,53 +87,73 @@ func (sc *scorer) nearest(query []float32, n int) ([]Match, error) {
 	return matches[:min(n, len(matches))], nil
 }
 
-// cosine returns the cosine between the query and the vector in a slot, and notes whether
-// the vector is damaged.
-func (sc *scorer) cosine(slot int32) (float64, error) {
-	ok, err := sc.set.readRecord(slot, sc.record)
-	if !ok || err != nil {
-		sc.damaged = append(sc.damaged, sc.set.keys[slot])
-		return 0, err
-	}
-	return cosine(sc.query, sc.record[keyBytes+checksumBytes:]), nil
+// cosines returns the cosines between the query and the vectors in slots, and notes which vectors
+// are damaged.
+func (sc *scorer) cosines(slots []int32) ([]float64, error) {
+	cosines := make([]float64, len(slots))
+	err := inShares(len(slots), leastRecords, func(from, to int) error {
+		record := make([]byte, sc.set.head.recordBytes())
+		for i := from; i < to; i++ {
+			ok, err := sc.set.readRecord(slots[i], record)
+			if err != nil {
+				return err
+			}
+			if !ok {
+				sc.noteDamaged(sc.set.keys[slots[i]])
+				continue
+			}
+			cosines[i] = sc.cosine(record[keyBytes+checksumBytes:])
+		}
+		return nil
+	})
+	return cosines, err
 }
 
-// cosineStats estimates the mean and the standard deviation of the cosines of all vectors.
-// The deviation is never 0.
-func (sc *scorer) cosineStats() (mean, deviation float64, err error) {
-	sum, squares, n := 0.0, 0.0, 0.0
-	step := max(1, len(sc.set.keys)/sampleSize)
-	for slot := 0; slot < len(sc.set.keys); slot += step {
-		c, err := sc.cosine(int32(slot))
-		if err != nil {
-			return 0, 0, err
-		}
-		sum, squares, n = sum+c, squares+c*c, n+1
+func (sc *scorer) noteDamaged(k Key) {
+	sc.mu.Lock()
+	defer sc.mu.Unlock()
+	sc.damaged = append(sc.damaged, k)
+}
+
+// cosine returns the cosine between the query and a quantized vector, which must not be zero.
+func (sc *scorer) cosine(vector []byte) float64 {
+	product, square := int32(0), int32(0)
+	for i, x := range sc.query[:len(vector)] {
+		y := int32(int8(vector[i]))
+		product += int32(int8(x)) * y
+		square += y * y
+	}
+	return float64(product) / (sc.length * math.Sqrt(float64(square)))
+}
+
+// statistics returns the mean and the standard deviation of numbers. The deviation is never 0.
+func statistics(numbers []float64) (mean, deviation float64) {
+	sum, squares, n := 0.0, 0.0, float64(len(numbers))
+	for _, x := range numbers {
+		sum, squares = sum+x, squares+x*x
 	}
 	mean = sum / n
-	return mean, max(math.Sqrt(max(squares/n-mean*mean, 0)), 1e-6), nil
+	return mean, max(math.Sqrt(max(squares/n-mean*mean, 0)), 1e-6)
+}
+
+// sample returns the slots of the vectors that are sampled.
+func (s *Set) sample() (slots []int32) {
+	for slot := 0; slot < len(s.keys); slot += max(1, len(s.keys)/sampleSize) {
+		slots = append(slots, int32(slot))
+	}
+	return slots
 }
 
 // candidates returns the slots of the n vectors whose sign bits have the smallest Hamming
 // distance to the query's, and of all others with the same distance as the last.
 func (s *Set) candidates(query []byte, n int) (slots []int32) {
-	words := s.head.codeWords()
-	code := appendSigns(make([]uint64, 0, words), query)
 	distances, _ := s.pool.Get().(*[]uint16)
 	if distances == nil {
 		distances = new([]uint16)
 	}
 	defer s.pool.Put(distances)
 	*distances = slices.Grow((*distances)[:0], len(s.keys))[:len(s.keys)]
-	counts := make([]int, s.head.dimensions+1)
-	for slot := range *distances {
-		differ := 0
-		for i, w := range s.codes[slot*words:][:len(code)] {
-			differ += bits.OnesCount64(w ^ code[i])
-		}
-		(*distances)[slot] = uint16(differ)
-		counts[differ]++
-	}
+	counts := s.distances(query, *distances)
 	limit, found := 0, counts[0]
 	for found < n && limit < s.head.dimensions {
 		limit++
@@ -141,6 +166,50 @@ func (s *Set) candidates(query []byte, n int) (slots []int32) {
 		}
 	}
 	return slots
+}
+
+// distances sets the Hamming distance between the sign bits of each vector and the query's, and
+// returns how many vectors have each distance.
+func (s *Set) distances(query []byte, distances []uint16) (counts []int) {
+	words := s.head.codeWords()
+	code := appendSigns(make([]uint64, 0, words), query)
+	counts = make([]int, s.head.dimensions+1)
+	var mu sync.Mutex // guards counts
+	_ = inShares(len(distances), leastCodes, func(from, to int) error {
+		own := make([]int, len(counts))
+		for slot := from; slot < to; slot++ {
+			differ := 0
+			for i, w := range s.codes[slot*words:][:len(code)] {
+				differ += bits.OnesCount64(w ^ code[i])
+			}
+			distances[slot] = uint16(differ)
+			own[differ]++
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		for d, n := range own {
+			counts[d] += n
+		}
+		return nil
+	})
+	return counts
+}
+
+// The least work for which another goroutine is worth its start, about 50 microseconds.
+const (
+	leastRecords = 64
+	leastCodes   = 4096
+)
+
+// inShares calls do concurrently for consecutive ranges of the numbers below n, one for each
+// processor, each of them with least numbers or more.
+func inShares(n, least int, do func(from, to int) error) error {
+	var g errgroup.Group
+	shares := max(1, min(runtime.GOMAXPROCS(0), n/least))
+	for i := range shares {
+		g.Go(func() error { return do(i*n/shares, (i+1)*n/shares) })
+	}
+	return g.Wait()
 }
 
 // quantize scales a vector so that its largest component in magnitude becomes 127 or -127,
@@ -171,16 +240,12 @@ func appendSigns(codes []uint64, vector []byte) []uint64 {
 	return codes
 }
 
-// cosine returns the cosine between two quantized vectors, which must not be zero.
-func cosine(a, b []byte) float64 {
-	var dot, aa, bb int32
+// dot returns the scalar product of two quantized vectors.
+func dot(a, b []byte) (product int32) {
 	for i, x := range a {
-		x, y := int32(int8(x)), int32(int8(b[i]))
-		dot += x * y
-		aa += x * x
-		bb += y * y
+		product += int32(int8(x)) * int32(int8(b[i]))
 	}
-	return float64(dot) / (math.Sqrt(float64(aa)) * math.Sqrt(float64(bb)))
+	return product
 }
 
 // hasDirection reports whether a vector is neither zero nor infinite nor contains NaN.
