@@ -30,6 +30,9 @@ type updateRun struct {
 
 // apply carries out the plan.
 func (r *updateRun) apply(ctx context.Context) error {
+	if len(r.plan.read) >= manyFiles {
+		defer collectOften()()
+	}
 	started := time.Now()
 	lastID, err := r.shard.lastFileID(ctx)
 	if err != nil {
