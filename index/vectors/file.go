@@ -150,6 +150,7 @@ func (s *Set) appendRecords(records []byte) {
 	if s.slots == nil {
 		s.slots = map[Key]int32{}
 	}
+	s.sampled = nil
 	for ; len(records) > 0; records = records[size:] {
 		k := Key(records[:keyBytes])
 		s.slots[k] = int32(len(s.keys))
@@ -201,7 +202,7 @@ func (s *Set) forget(keys []Key) error {
 		s.slots[k] = int32(kept)
 		kept++
 	}
-	s.keys, s.records, s.codes = s.keys[:kept], s.records[:kept], s.codes[:kept*words]
+	s.keys, s.records, s.codes, s.sampled = s.keys[:kept], s.records[:kept], s.codes[:kept*words], nil
 	return nil
 }
 

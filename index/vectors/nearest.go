@@ -71,15 +71,18 @@ func (sc *scorer) nearest(query []float32, n int) ([]Match, error) {
 	}
 	sc.query = quantize(query)
 	sc.length = math.Sqrt(float64(dot(sc.query, sc.query)))
-	sample, candidates := s.sample(), s.candidates(sc.query, max(n, minCandidates))
-	cosines, err := sc.cosines(slices.Concat(sample, candidates))
+	mean, deviation, err := sc.statistics()
 	if err != nil {
 		return nil, err
 	}
-	mean, deviation := statistics(cosines[:len(sample)])
+	candidates := s.candidates(sc.query, max(n, minCandidates))
 	matches := make([]Match, len(candidates))
-	for i, cosine := range cosines[len(sample):] {
+	err = sc.read(candidates, func(i int, vector []byte) {
+		cosine := sc.cosine(vector)
 		matches[i] = Match{s.keys[candidates[i]], cosine, (cosine - mean) / deviation}
+	})
+	if err != nil {
+		return nil, err
 	}
 	slices.SortFunc(matches, func(a, b Match) int {
 		return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), slices.Compare(a.Key[:], b.Key[:]))
@@ -87,11 +90,10 @@ func (sc *scorer) nearest(query []float32, n int) ([]Match, error) {
 	return matches[:min(n, len(matches))], nil
 }
 
-// cosines returns the cosines between the query and the vectors in slots, and notes which vectors
-// are damaged.
-func (sc *scorer) cosines(slots []int32) ([]float64, error) {
-	cosines := make([]float64, len(slots))
-	err := inShares(len(slots), leastRecords, func(from, to int) error {
+// read calls use concurrently with the vectors in slots, by their index there, and notes which are
+// damaged. A vector is valid during the call.
+func (sc *scorer) read(slots []int32, use func(i int, vector []byte)) error {
+	return inShares(len(slots), leastRecords, func(from, to int) error {
 		record := make([]byte, sc.set.head.recordBytes())
 		for i := from; i < to; i++ {
 			ok, err := sc.set.readRecord(slots[i], record)
@@ -102,11 +104,10 @@ func (sc *scorer) cosines(slots []int32) ([]float64, error) {
 				sc.noteDamaged(sc.set.keys[slots[i]])
 				continue
 			}
-			cosines[i] = sc.cosine(record[keyBytes+checksumBytes:])
+			use(i, record[keyBytes+checksumBytes:])
 		}
 		return nil
 	})
-	return cosines, err
 }
 
 func (sc *scorer) noteDamaged(k Key) {
@@ -126,22 +127,48 @@ func (sc *scorer) cosine(vector []byte) float64 {
 	return float64(product) / (sc.length * math.Sqrt(float64(square)))
 }
 
-// statistics returns the mean and the standard deviation of numbers. The deviation is never 0.
-func statistics(numbers []float64) (mean, deviation float64) {
-	sum, squares, n := 0.0, 0.0, float64(len(numbers))
-	for _, x := range numbers {
-		sum, squares = sum+x, squares+x*x
+// statistics estimates the mean and the standard deviation of the cosines of all vectors. The
+// deviation is never 0.
+func (sc *scorer) statistics() (mean, deviation float64, err error) {
+	sample, err := sc.sample()
+	if err != nil {
+		return 0, 0, err
+	}
+	size := sc.set.head.dimensions
+	cosines := make([]float64, len(sample)/size)
+	_ = inShares(len(cosines), leastRecords, func(from, to int) error {
+		for i := from; i < to; i++ {
+			cosines[i] = sc.cosine(sample[i*size:][:size])
+		}
+		return nil
+	})
+	sum, squares, n := 0.0, 0.0, float64(len(cosines))
+	for _, c := range cosines {
+		sum, squares = sum+c, squares+c*c
 	}
 	mean = sum / n
-	return mean, max(math.Sqrt(max(squares/n-mean*mean, 0)), 1e-6)
+	return mean, max(math.Sqrt(max(squares/n-mean*mean, 0)), 1e-6), nil
 }
 
-// sample returns the slots of the vectors that are sampled.
-func (s *Set) sample() (slots []int32) {
+// sample returns some of the set's vectors, one after the other. It reads them once.
+func (sc *scorer) sample() ([]byte, error) {
+	s := sc.set
+	s.sampling.Lock()
+	defer s.sampling.Unlock()
+	if s.sampled != nil {
+		return s.sampled, nil
+	}
+	var slots []int32
 	for slot := 0; slot < len(s.keys); slot += max(1, len(s.keys)/sampleSize) {
 		slots = append(slots, int32(slot))
 	}
-	return slots
+	size := s.head.dimensions
+	sample := make([]byte, len(slots)*size)
+	err := sc.read(slots, func(i int, vector []byte) { copy(sample[i*size:], vector) })
+	if err == nil && len(sc.damaged) == 0 { // otherwise they leave the set
+		s.sampled = sample
+	}
+	return sample, err
 }
 
 // candidates returns the slots of the n vectors whose sign bits have the smallest Hamming

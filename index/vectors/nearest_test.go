@@ -85,3 +85,31 @@ func BenchmarkNearest(b *testing.B) {
 		})
 	}
 }
+
+// What was sampled before vectors came or went says nothing about them.
+func TestZScoresFollowTheSet(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 0))
+	path := filepath.Join(t.TempDir(), "vectors")
+	s := open(t, path)
+	keys, all := directions(r, 600, 64)
+	query := all[0]
+	add(t, s, keys[:20], all[:20])
+	nearest(t, s, query, 5)
+	for _, step := range []struct {
+		name   string
+		change func()
+	}{
+		{"added", func() { add(t, s, keys[20:], all[20:]) }},
+		{"removed", func() {
+			if err := s.Vacuum(func(k vectors.Key) bool { return k[0]%2 == 0 }); err != nil {
+				t.Fatal(err)
+			}
+		}},
+	} {
+		step.change()
+		got, want := nearest(t, s, query, 5), nearest(t, open(t, path), query, 5)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: the set finds %v, and the same set that was opened now %v", step.name, got, want)
+		}
+	}
+}

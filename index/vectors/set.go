@@ -33,6 +33,9 @@ type Set struct {
 	records []int32  // the number of each vector's record in the file
 	codes   []uint64 // the sign bits of each vector
 	pool    sync.Pool
+
+	sampling sync.Mutex // guards sampled while mu is held for reading
+	sampled  []byte     // see scorer.sample; nil: not yet, or not of these keys
 }
 
 // Open opens the set in a file. If the file does not exist, the set is empty, and Add
@@ -108,7 +111,7 @@ func (s *Set) reset() {
 		s.file.Close() // it was only read
 	}
 	s.file, s.head, s.end = nil, header{space: s.head.space}, 0
-	s.slots, s.keys, s.records, s.codes = nil, nil, nil, nil
+	s.slots, s.keys, s.records, s.codes, s.sampled = nil, nil, nil, nil, nil
 }
 
 // Add adds one vector for each key. Keys must be distinct. A key that the set already has

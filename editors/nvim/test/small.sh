@@ -6,13 +6,19 @@ here=$(dirname "$0")
 . "$here/terminal.sh"
 
 screen new-session -d -x 50 -y 14 "$1 -u $here/init.lua -i NONE -n main.go"
-shows 'the index is ready' ' ploke *$' small-ready
+shows 'the server runs' ' ploke *$' small-ready
 # Types a subcommand, and waits for what it says.
 says() {
   command "Ploke $1"
   shows ":Ploke $1" "$2" "small-said"
 }
-says status '^ploke: .*index (ready|indexing)'
+# The status line also shows nothing but the name before the first scan begins.
+for _ in $(seq 100); do
+  command 'Ploke status'
+  sleep 0.1
+  screen capture-pane -p | grep -qE '^ploke: .*index ready' && break
+done
+says status '^ploke: .*index ready'
 says 'index pause' '^ploke: .*index paused'
 says 'index resume' '^ploke: .*index ready'
 says nonsense '^ploke: unknown subcommand "nonsense",…$'
