@@ -47,7 +47,7 @@ func (o *sources) describeAll(ctx context.Context, files []selection) ([]map[int
 // the symbols.
 func (o *sources) describe(ctx context.Context, c selection) (map[int]Unit, error) {
 	f := c.row
-	text, err := o.x.ws.Open(ctx, c.shard.path(f.rel))
+	text, err := c.shard.openText(ctx, o.x.ws, &f)
 	if err != nil {
 		return nil, ctx.Err()
 	}

@@ -228,7 +228,11 @@ func (l *locator) textOf(v *view, doc int) ([]byte, error) {
 	if v.buffer != nil {
 		return v.buffer.source.text, nil
 	}
-	text, err := l.x.ws.Open(l.ctx, v.shard.path(v.Rel(doc)))
+	row, _, err := fileOf(v.Segment, doc)
+	if err != nil {
+		return nil, v.shard.noteDamage(err)
+	}
+	text, err := v.shard.openText(l.ctx, l.x.ws, &row)
 	if err != nil {
 		return nil, l.ctx.Err()
 	}

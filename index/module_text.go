@@ -61,7 +61,7 @@ func (r *resolver) refresh(m *module) bool {
 	if m.source != nil {
 		return true
 	}
-	text, err := r.x.ws.Open(r.ctx, m.shard.path(m.rel))
+	text, err := m.shard.openText(r.ctx, r.x.ws, &m.row)
 	if err != nil {
 		r.err = cmp.Or(r.err, r.ctx.Err())
 		return false
@@ -104,7 +104,7 @@ func (r *resolver) current(m *module) (*source, error) {
 	if src, ok := r.open[path]; ok {
 		return src, nil
 	}
-	text, err := r.x.ws.Open(r.ctx, path)
+	text, err := m.shard.openText(r.ctx, r.x.ws, &m.row)
 	if err != nil {
 		return nil, r.ctx.Err()
 	}

@@ -11,8 +11,8 @@ import (
 )
 
 // The record of a document in the postings holds its file as it was indexed: the size, the time of
-// the last change, the hash, the number of lines and the language, then the symbols, see
-// symbols_encoding.go. Numbers are varints.
+// the last change, where its text begins, the hash, the number of lines and the language, then the
+// symbols, see symbols_encoding.go. Numbers are varints.
 
 // fileRow is what is known of an indexed file.
 type fileRow struct {
@@ -20,6 +20,7 @@ type fileRow struct {
 	rel      string
 	size     int64
 	modified int64 // Unix nanoseconds; 0: the text may have changed without its time
+	start    int   // the offset of the text in the file; -1: the file stores it in another encoding
 	hash     string
 	lines    int
 	language string
@@ -35,6 +36,7 @@ type content struct {
 func (f *readResult) record(modified int64) []byte {
 	record := binary.AppendUvarint(nil, uint64(f.size))
 	record = binary.AppendVarint(record, modified)
+	record = binary.AppendVarint(record, int64(f.start))
 	record = appendText(record, f.hash)
 	record = binary.AppendUvarint(record, uint64(f.lines))
 	record = appendText(record, f.language)
@@ -47,13 +49,14 @@ func fileOf(s *postings.Segment, doc int) (row fileRow, symbols []byte, err erro
 	record := s.Record(doc)
 	size, at := uvarint(record, 0)
 	modified, at := varint(record, at)
+	start, at := varint(record, at)
 	hash, at := text(record, at)
 	lines, at := uvarint(record, at)
 	language, at := text(record, at)
 	if at < 0 {
 		return row, nil, fmt.Errorf("decoding the record of %s: %w", row.rel, ErrDamaged)
 	}
-	row.size, row.modified, row.hash, row.lines, row.language = int64(size), int64(modified), string(hash), int(lines), string(language)
+	row.size, row.modified, row.start, row.hash, row.lines, row.language = int64(size), int64(modified), start, string(hash), int(lines), string(language)
 	return row, record[at:], nil
 }
 
@@ -106,6 +109,15 @@ func (s *shard) contents(ctx context.Context, ids []int64) (map[int64]*content, 
 		return nil
 	})
 	return found, s.noteDamage(err)
+}
+
+// openText opens the current text of a file.
+func (s *shard) openText(ctx context.Context, ws *workspace.Workspace, f *fileRow) (*workspace.Text, error) {
+	path := s.path(f.rel)
+	if f.modified != 0 && f.start >= 0 {
+		ws.SetPlain(path, workspace.PlainFile{Size: f.size, Modified: f.modified, Start: int64(f.start)})
+	}
+	return ws.Open(ctx, path)
 }
 
 // unchanged reports whether a text is the one that was indexed, by its size and time.

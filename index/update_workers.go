@@ -26,6 +26,7 @@ type readResult struct {
 // parsed is what is stored about a text.
 type parsed struct {
 	hash     string
+	start    int // see fileRow
 	lines    int
 	language string
 	symbols  []byte // see encodeSymbols
@@ -191,9 +192,17 @@ func (w *worker) read(ctx context.Context, c changedFile) (readResult, error) {
 	if skip := workspace.Classify(f.Text); skip != "" {
 		return readResult{changedFile: c, id: w.lastID.Add(1), skip: skip, parsed: parsed{hash: f.Hash}}, nil
 	}
-	found := readResult{changedFile: c, id: w.lastID.Add(1), parsed: parsed{hash: f.Hash, lines: countLines(f.Text)}}
+	found := readResult{changedFile: c, id: w.lastID.Add(1), parsed: parsed{hash: f.Hash, start: startOf(f, c), lines: countLines(f.Text)}}
 	found.set(analyze(&w.posts, w.parser.Parse, found.id, c.rel, f.Text))
 	return found, nil
+}
+
+// startOf returns where the text of a file begins in it, -1 if the file stores it in another encoding.
+func startOf(f *workspace.File, c changedFile) int {
+	if plain, ok := f.Plain(c.size, c.modified); ok {
+		return int(plain.Start)
+	}
+	return -1
 }
 
 // unread returns why a file can't be read.

@@ -18,7 +18,8 @@ import (
 //	03: sketches record which letters occur twice
 //	04: checksums of blocks
 //	05: what the caller knows of files; the order of paths; slots
-const magic = "PLKSEG05"
+//	06: where the texts of files begin
+const magic = "PLKSEG06"
 
 // The footer is the end of each section, the length of all documents, the checksum of the
 // blocks' checksums, which come before the footer, and its own.

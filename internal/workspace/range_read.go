@@ -20,35 +20,46 @@ type Text struct {
 	start int64    // the offset of the text in the file, after a byte order mark
 }
 
-// knownText says that a file of a certain size and time stores its text as it is.
-type knownText struct {
-	size    int64
-	modTime time.Time
-	start   int64 // the offset of the text in the file
+// PlainFile says that a file, while it has that size and time, stores its text as it is.
+type PlainFile struct {
+	Size     int64
+	Modified int64 // Unix nanoseconds
+	Start    int64 // the offset of the text in the file, after a byte order mark
 }
 
-// maxKnownTexts bounds the memory for what is known about files.
-const maxKnownTexts = 20_000
+// Plain returns what is known about a file of that size and time, in bytes and Unix nanoseconds,
+// from its snapshot, which was read from the disk. ok is false if the file stores another text.
+func (f *File) Plain(size, modified int64) (plain PlainFile, ok bool) {
+	plain = PlainFile{Size: size, Modified: modified}
+	if f.BOM {
+		plain.Start = int64(len(ByteOrderMark))
+	}
+	return plain, f.Charset == "" && plain.Start+int64(len(f.Text)) == size
+}
 
-// knownText returns what is known about an opened file.
-func (w *Workspace) knownText(o openedFile) (known knownText, ok bool) {
+// maxPlainFiles bounds the memory for what is known about files.
+const maxPlainFiles = 20_000
+
+// plainFile returns what is known about an opened file.
+func (w *Workspace) plainFile(o openedFile) (known PlainFile, ok bool) {
 	w.mu.RLock()
 	defer w.mu.RUnlock()
-	known, ok = w.known[o.path]
-	return known, ok && known.size == o.info.Size() && known.modTime.Equal(o.info.ModTime())
+	known, ok = w.plain[o.path]
+	return known, ok && known.Size == o.info.Size() && known.Modified == o.info.ModTime().UnixNano()
 }
 
-func (w *Workspace) setKnownText(path string, known knownText) {
+// SetPlain spares Open the reading of a whole file. The path is canonical.
+func (w *Workspace) SetPlain(path string, known PlainFile) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if len(w.known) >= maxKnownTexts {
-		clear(w.known)
+	if len(w.plain) >= maxPlainFiles {
+		clear(w.plain)
 	}
-	w.known[path] = known
+	w.plain[path] = known
 }
 
 // Open opens the content that Read would return. It fails when Read would fail. It reads all of
-// a file the first time, to know its encoding.
+// a file of which it is not known that it is plain, to know its encoding.
 func (w *Workspace) Open(ctx context.Context, path string) (*Text, error) {
 	o, err := w.open(ctx, path)
 	if err != nil {
@@ -58,8 +69,8 @@ func (w *Workspace) Open(ctx context.Context, path string) (*Text, error) {
 		return &Text{Path: o.path, Open: true, text: o.buffer.Text}, nil
 	}
 	t := &Text{Path: o.path, Size: o.info.Size(), ModTime: o.info.ModTime()}
-	if known, ok := w.knownText(o); ok {
-		t.file, t.start = o.file, known.start
+	if known, ok := w.plainFile(o); ok {
+		t.file, t.start = o.file, known.Start
 		return t, nil
 	}
 	defer o.file.Close()
@@ -67,10 +78,12 @@ func (w *Workspace) Open(ctx context.Context, path string) (*Text, error) {
 	if err != nil {
 		return nil, err
 	}
-	var e Encoding
-	if t.text, e, _ = decode(o.path, data); e.Charset == "" && int64(len(data)) == t.Size {
-		w.setKnownText(o.path, knownText{t.Size, t.ModTime, int64(len(data) - len(t.text))})
+	f := File{}
+	f.Text, f.Encoding, _ = decode(o.path, data)
+	if plain, ok := f.Plain(t.Size, t.ModTime.UnixNano()); ok {
+		w.SetPlain(o.path, plain)
 	}
+	t.text = f.Text
 	return t, nil
 }
 

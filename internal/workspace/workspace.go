@@ -45,7 +45,7 @@ type Workspace struct {
 	roots    []*root              // in the order they were added; replaced, never modified
 	buffers  bufferMap            // of this process's editor
 	borrowed bufferMap            // of other processes' editors
-	known    map[string]knownText // by canonical path; see Open
+	plain    map[string]PlainFile // by canonical path; see Open
 
 	inexact   atomic.Bool // the disk of a root takes several names for one
 	spellings spellings
@@ -54,7 +54,7 @@ type Workspace struct {
 // New returns a workspace of the given folders. It fails if one of them is not a folder. A
 // workspace may have no folders.
 func New(roots []string, opts Options) (*Workspace, error) {
-	w := &Workspace{buffers: bufferMap{}, borrowed: bufferMap{}, known: make(map[string]knownText)}
+	w := &Workspace{buffers: bufferMap{}, borrowed: bufferMap{}, plain: make(map[string]PlainFile)}
 	w.Configure(opts)
 	for _, dir := range roots {
 		if err := w.AddRoot(dir); err != nil {
