@@ -115,7 +115,7 @@ func (s *shard) contents(ctx context.Context, ids []int64) (map[int64]*content, 
 func (s *shard) openText(ctx context.Context, ws *workspace.Workspace, f *fileRow) (*workspace.Text, error) {
 	path := s.path(f.rel)
 	if f.modified != 0 && f.start >= 0 {
-		ws.SetPlain(path, workspace.PlainFile{Size: f.size, Modified: f.modified, Start: int64(f.start)})
+		ws.SetPlain(path, workspace.PlainFile{Size: f.size, Modified: f.modified, Start: int64(f.start), Hash: f.hash})
 	}
 	return ws.Open(ctx, path)
 }

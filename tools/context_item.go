@@ -132,14 +132,13 @@ func (p *packer) inWindows(c *codeOfHit, windows []window, limit int) (item *con
 
 // withoutPartsOfSecrets drops the windows that have a part of a secret.
 func (p *packer) withoutPartsOfSecrets(path, text string, lines []string, windows []window) ([]window, error) {
-	src, err := p.srcs.at(p.ctx, path)
+	secrets, err := p.srcs.secretsOf(p.ctx, path)
 	if err != nil {
 		if unavailable(err) {
 			return nil, nil
 		}
 		return nil, err
 	}
-	secrets := secretscan.OfText(src.Hash, src.Text)
 	return slices.DeleteFunc(slices.Clone(windows), func(w window) bool {
 		start := len(strings.Join(lines[:w.start], ""))
 		end := start + len(strings.Join(lines[w.start:w.end], ""))

@@ -98,7 +98,7 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (context
 // noteSecretsOf notes the secrets of the files that a result shows.
 func noteSecretsOf(ctx context.Context, srcs *sources, files []string) error {
 	for _, path := range files {
-		if _, err := srcs.at(ctx, path); err != nil && !unavailable(err) {
+		if _, err := srcs.secretsOf(ctx, path); err != nil && !unavailable(err) {
 			return err
 		}
 	}

@@ -30,6 +30,8 @@ type sources struct {
 	view *edits.View
 	read map[string]*source
 	all  []string // see files
+	// staged is the result of Deps.staged, nil until it is needed.
+	staged map[string]stagedPath
 }
 
 func (d Deps) sources(env Env) *sources {
@@ -54,6 +56,34 @@ func (s *sources) at(ctx context.Context, path string) (*source, error) {
 	src := &source{File: file, rel: s.deps.Workspace.Rel(file.Path), language: syntax.Detect(file.Path, file.Text), proposed: proposed}
 	s.read[path] = src
 	return src, nil
+}
+
+// secretsOf returns the secrets of a file that is text, and notes them. It does not read a file whose
+// secrets are known. Its errors are those of at.
+func (s *sources) secretsOf(ctx context.Context, path string) ([]string, error) {
+	if s.staged == nil {
+		var err error
+		if s.staged, err = s.deps.staged(ctx, s.call); err != nil {
+			return nil, err
+		}
+	}
+	_, changed := s.staged[path]
+	if _, read := s.read[path]; !read && !changed {
+		text, err := s.deps.Workspace.Open(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		defer text.Close()
+		if secrets, ok := secretscan.Known(text.Hash); ok {
+			noteAll(ctx, secrets)
+			return secrets, nil
+		}
+	}
+	src, err := s.at(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	return secretscan.OfText(src.Hash, src.Text), nil
 }
 
 // proposed returns the id of the proposal that the text of a file that was read comes from, or "".

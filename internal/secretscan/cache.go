@@ -16,9 +16,7 @@ var scanned cache
 // OfText returns the secrets in a text with this SHA-256 hash, each once. It scans a text
 // again only after thousands of others. The caller must not modify the result.
 func OfText(hash string, text []byte) []string {
-	scanned.mu.Lock()
-	secrets, known := scanned.byHash[hash]
-	scanned.mu.Unlock()
+	secrets, known := Known(hash)
 	if known {
 		return secrets
 	}
@@ -30,4 +28,13 @@ func OfText(hash string, text []byte) []string {
 	}
 	scanned.byHash[hash] = secrets
 	return secrets
+}
+
+// Known returns what OfText has found in a text with this SHA-256 hash, if that is still cached. The
+// caller must not modify the result.
+func Known(hash string) (secrets []string, ok bool) {
+	scanned.mu.Lock()
+	defer scanned.mu.Unlock()
+	secrets, ok = scanned.byHash[hash]
+	return secrets, ok
 }

@@ -14,6 +14,7 @@ type Text struct {
 	Size    int64     // of the file on disk, in bytes
 	ModTime time.Time // of the file on disk
 	Open    bool      // the content is an editor's buffer; Size and ModTime are not set
+	Hash    string    // as that of a File; "" if it is not known
 
 	text  []byte   // the whole text, if file is nil
 	file  *os.File // has the text as it is
@@ -25,12 +26,13 @@ type PlainFile struct {
 	Size     int64
 	Modified int64 // Unix nanoseconds
 	Start    int64 // the offset of the text in the file, after a byte order mark
+	Hash     string
 }
 
 // Plain returns what is known about a file of that size and time, in bytes and Unix nanoseconds,
 // from its snapshot, which was read from the disk. ok is false if the file stores another text.
 func (f *File) Plain(size, modified int64) (plain PlainFile, ok bool) {
-	plain = PlainFile{Size: size, Modified: modified}
+	plain = PlainFile{Size: size, Modified: modified, Hash: f.Hash}
 	if f.BOM {
 		plain.Start = int64(len(ByteOrderMark))
 	}
@@ -66,11 +68,11 @@ func (w *Workspace) Open(ctx context.Context, path string) (*Text, error) {
 		return nil, err
 	}
 	if o.buffer != nil {
-		return &Text{Path: o.path, Open: true, text: o.buffer.Text}, nil
+		return &Text{Path: o.path, Open: true, Hash: o.buffer.Hash, text: o.buffer.Text}, nil
 	}
 	t := &Text{Path: o.path, Size: o.info.Size(), ModTime: o.info.ModTime()}
 	if known, ok := w.plainFile(o); ok {
-		t.file, t.start = o.file, known.Start
+		t.file, t.start, t.Hash = o.file, known.Start, known.Hash
 		return t, nil
 	}
 	defer o.file.Close()
