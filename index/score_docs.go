@@ -12,6 +12,10 @@ import (
 // questions, 150 files give the same figures, and take a tenth longer.
 const maxCandidates = 80
 
+// maxTerms is the number of terms that are looked for. Only pasted logs and the like have more, of
+// which the least telling take the most time.
+const maxTerms = 256
+
 // docScorer is the first stage of a search: it scores whole documents, to select the
 // candidates whose units the second stage scores.
 type docScorer struct {
@@ -56,11 +60,48 @@ func (s *docScorer) postingLists(term string) (lists []postings.List, idf float6
 	return s.lists[first:], s.idf(n)
 }
 
+// tellingTerms returns the maxTerms terms that may score the most, in the order of the query.
+func (s *docScorer) tellingTerms(terms []queryTerm) []queryTerm {
+	if len(terms) <= maxTerms {
+		return terms
+	}
+	best := make([]int, 0, len(terms))
+	weights := make([]float64, len(terms))
+	for i, t := range terms {
+		if n := s.countDocs(t.term); n > 0 {
+			weights[i] = s.idf(n) * t.weight
+			best = append(best, i)
+		}
+	}
+	slices.SortStableFunc(best, func(a, b int) int { return cmp.Compare(weights[b], weights[a]) })
+	best = best[:min(len(best), maxTerms)]
+	slices.Sort(best)
+	telling := make([]queryTerm, len(best))
+	for i, at := range best {
+		telling[i] = terms[at]
+	}
+	return telling
+}
+
+// countDocs counts the live documents that have a term.
+func (s *docScorer) countDocs(term string) (n int) {
+	for _, v := range s.views {
+		list := v.Find(term)
+		if v.allLive {
+			n += list.Docs
+			continue
+		}
+		s.list = list.Summaries(s.list[:0])
+		n += v.countLive(s.list)
+	}
+	return n
+}
+
 // addTerms adds the scores of terms to the documents that have them.
 func (s *docScorer) addTerms(terms []queryTerm) (all []weightedTerm) {
 	path := float32(s.weights.path)
 	least, perTerm := s.docHalfSaturation()
-	for _, t := range terms {
+	for _, t := range s.tellingTerms(terms) {
 		lists, idf := s.postingLists(t.term)
 		if idf == 0 {
 			continue

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -188,6 +189,28 @@ func TestManyEqualFiles(t *testing.T) {
 	p.update()
 	slices.Reverse(want)
 	equal(t, "hits among equal files", want, p.search("reload"))
+}
+
+// TestLongQuery pastes more words than a search looks for. Those that few files have count.
+func TestLongQuery(t *testing.T) {
+	var words []string
+	for i := range 600 {
+		words = append(words, fmt.Sprintf("w%sx", strings.Repeat(string(rune('a'+i%26)), 3)+strconv.Itoa(i)))
+	}
+	common, lines := strings.Join(words, " "), strings.Join(words, "\n// ")
+	files := map[string]string{"rare.go": "package p\n\n// zebra " + lines + "\nfunc Rare() {}\n"}
+	for i := range 20 {
+		files[fmt.Sprintf("common%d.go", i)] = "package p\n\n// " + lines + "\nfunc Common() {}\n"
+	}
+	p := open(t, files)
+	p.update()
+	p.write("common0.go", files["common1.go"]+"\n")
+	p.update() // so that a segment has dead documents
+	for _, query := range []string{common + " zebra", "zebra " + common, common + "\nzebra"} {
+		if hits := p.search(query); len(hits) == 0 || !strings.HasPrefix(hits[0], "rare.go ") {
+			t.Errorf("the best of %d hits is %q, want one of rare.go", len(hits), hits[:min(1, len(hits))])
+		}
+	}
 }
 
 func TestLookup(t *testing.T) {
