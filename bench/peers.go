@@ -52,8 +52,10 @@ func (b *bench) peersFor(t *tree) []peer {
 
 // compare runs the peers on the tree.
 func (b *bench) compare(ctx context.Context, t *tree) error {
-	if err := b.ready(ctx, t); err != nil {
-		return err
+	if t.indexed.wall == 0 {
+		if _, err := b.index(ctx, t); err != nil {
+			return err
+		}
 	}
 	ours, err := t.indexBytes()
 	if err != nil {
