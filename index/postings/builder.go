@@ -257,13 +257,23 @@ func (b *Builder) group(i uint32) []byte {
 	return b.groups[start:b.postings[i].end]
 }
 
+// forget forgets the words. It keeps the memory for the next ones, unless a document had far more of them
+// than a vocabulary usually holds. What is left in locals belongs to earlier documents.
+func (b *Builder) forget() {
+	if b.vocabulary.size() > 2*maxVocabulary {
+		b.vocabulary, b.locals, b.counts = vocabulary{}, nil, nil
+		return
+	}
+	b.vocabulary.clear()
+}
+
 // reset begins the next segment.
 func (b *Builder) reset() {
 	for _, term := range b.terms {
 		b.counts[term] = 0
 	}
 	if b.vocabulary.full() {
-		b.vocabulary, b.locals, b.counts = vocabulary{}, nil, nil
+		b.forget()
 	}
 	b.table.reset()
 	for i := range b.stored {
