@@ -29,6 +29,8 @@ type Builder struct {
 	groups   []byte    // of one posting after the other
 	counts   []uint32  // by term: the number of documents that contain it
 	terms    []uint32  // that the documents contain
+	out      segmentWriter
+	list     listWriter
 }
 
 // posting is what a document has of a term.
@@ -209,11 +211,11 @@ func (b *Builder) Size() int {
 // Write writes all documents to w as a segment, and begins the next segment.
 func (b *Builder) Write(w io.Writer) error {
 	defer b.reset()
-	out := newSegmentWriter(w)
+	out, list := &b.out, &b.list
+	out.begin(w)
 	texts := &b.vocabulary.terms
 	slices.SortFunc(b.terms, func(x, y uint32) int { return bytes.Compare(texts.at(x), texts.at(y)) })
 	order, ends := b.invert()
-	var list listWriter
 	start := uint32(0)
 	for _, term := range b.terms {
 		list.reset()
@@ -222,7 +224,7 @@ func (b *Builder) Write(w io.Writer) error {
 			list.add(p.term, p.summary, b.group(i)) // invert has replaced the term by the document
 		}
 		start = ends[term]
-		out.term(texts.at(term), &list)
+		out.term(texts.at(term), list)
 	}
 	return out.finish(&b.table, b.stored[0].at, b.stored[1].at)
 }

@@ -25,7 +25,8 @@ func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) 
 			}
 		}
 	}
-	out := newSegmentWriter(w)
+	var out segmentWriter
+	out.begin(w)
 	waiting := newTermQueue(sources)
 	var list listWriter
 	for out.err == nil && len(waiting) > 0 {
