@@ -18,7 +18,7 @@ type Builder struct {
 	local       []localTerm  // in the order of their first occurrence
 	locals      []localID    // by term: its index in local
 	document    uint32       // the number of the document, from 1; it never decreases
-	exact       []byte
+	text, exact []byte
 	sorted      []uint32
 
 	// Of the segment.
@@ -73,7 +73,8 @@ func (b *Builder) Word(unit int, field Field, word []byte) {
 
 // Text adds every word of a text to a unit's field.
 func (b *Builder) Text(unit int, field Field, text string) {
-	Words([]byte(text), func(_ int, word []byte) { b.Word(unit, field, word) })
+	b.text = append(b.text[:0], text...)
+	Words(b.text, func(_ int, word []byte) { b.Word(unit, field, word) })
 }
 
 // Exact adds a symbol's name or the end of its address, see the function [Exact]. The
