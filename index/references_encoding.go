@@ -43,22 +43,22 @@ func encodeReferences(f *syntax.File) []byte {
 	}
 	names := nameTable{numbers: map[string]uint64{"": 0}}
 	body := encodeImports(nil, f.Imports, &names)
-	before := syntax.Ref{From: -1}
-	for _, r := range inOrder(f.Refs) {
-		body = encodeRef(body, r, before, &names)
-		before = r
+	before := &syntax.Ref{From: -1}
+	for _, i := range inOrder(f.Refs) {
+		body = encodeRef(body, &f.Refs[i], before, &names)
+		before = &f.Refs[i]
 	}
 	return append(binary.AppendUvarint(nil, uint64(len(names.numbers)-1)), append(names.text, body...)...)
 }
 
-// inOrder returns references in the order of the text.
-func inOrder(refs []syntax.Ref) []syntax.Ref {
-	byStart := func(a, b syntax.Ref) int { return cmp.Compare(a.Start, b.Start) }
-	if !slices.IsSortedFunc(refs, byStart) {
-		refs = slices.Clone(refs) // the slice may be shared
-		slices.SortStableFunc(refs, byStart)
+// inOrder returns the indexes of references in the order of the text.
+func inOrder(refs []syntax.Ref) []int32 {
+	order := make([]int32, len(refs))
+	for i := range order {
+		order[i] = int32(i)
 	}
-	return refs
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(refs[a].Start, refs[b].Start) })
+	return order
 }
 
 func encodeImports(buf []byte, imports []syntax.Import, names *nameTable) []byte {
@@ -76,7 +76,7 @@ func encodeImports(buf []byte, imports []syntax.Import, names *nameTable) []byte
 	return buf
 }
 
-func encodeRef(buf []byte, r, before syntax.Ref, names *nameTable) []byte {
+func encodeRef(buf []byte, r, before *syntax.Ref, names *nameTable) []byte {
 	at := len(buf)
 	buf = append(buf, byte(slices.Index(refKinds, r.Kind)))
 	buf = binary.AppendUvarint(buf, names.number(r.Name))

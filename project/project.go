@@ -139,6 +139,9 @@ func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Projec
 	}
 	p.Edits = edits.New(p.db, p.Workspace, edits.Options{OnChange: p.proposalChanged, Permit: p.permit})
 	p.recoverEdits(ctx)
+	p.debouncer = startDebouncer(p.Index, o.Logger, Debounce)
+	p.vectors = newVectors(p, o.KeepVectors)
+	p.indexer = startIndexer(p, o.OneCall) // before the tools, whose schemas take as long as the scan of a small tree
 	p.deps = tools.Deps{Workspace: p.Workspace, Index: p.Index, Edits: p.Edits, Diagnostics: f.Diagnostics, Editor: f.EditorState,
 		Checks:       func() map[string]tools.Check { return checks(o.Settings.Now()) },
 		ResultTokens: func() int { return o.Settings.Now().Limits.ToolTokens }}
@@ -149,10 +152,7 @@ func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Projec
 		return nil, err
 	}
 	p.stopAutoAccept = p.autoAccept()
-	p.debouncer = startDebouncer(p.Index, o.Logger, Debounce)
-	p.vectors = newVectors(p, o.KeepVectors)
-	p.vectors.start()
-	p.indexer = startIndexer(p, o.OneCall)
+	p.vectors.start(p.Engine, p.Models)
 	p.twins.start()
 	if o.WatchDisk {
 		watching, stop := context.WithCancel(context.Background())

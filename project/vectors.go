@@ -38,9 +38,10 @@ type vectors struct {
 	log      *slog.Logger
 	keep     bool // none are made
 
-	stop context.CancelFunc
-	done sync.WaitGroup
-	wake chan struct{}
+	lifetime context.Context // ends with stop
+	stop     context.CancelFunc
+	done     sync.WaitGroup
+	wake     chan struct{}
 
 	mu        sync.Mutex         // guards what follows
 	interrupt context.CancelFunc // ends the run; nil if there is none
@@ -95,17 +96,17 @@ type embedderSource struct {
 }
 
 func newVectors(p *Project, keep bool) *vectors {
-	return &vectors{index: p.Index, engine: p.Engine, models: p.Models, settings: p.settings.Now, bus: p.bus, frontEnd: p.frontEnd, log: p.log,
-		keep: keep, wake: make(chan struct{}, 1), allowed: map[string]bool{}}
+	lifetime, stop := context.WithCancel(context.Background())
+	return &vectors{index: p.Index, settings: p.settings.Now, bus: p.bus, frontEnd: p.frontEnd, log: p.log,
+		keep: keep, lifetime: lifetime, stop: stop, wake: make(chan struct{}, 1), allowed: map[string]bool{}}
 }
 
 // start starts the goroutine. Its events make others read the status, so the project must
 // hold v already.
-func (v *vectors) start() {
-	ctx, stop := context.WithCancel(context.Background())
-	v.stop = stop
+func (v *vectors) start(engine *session.Engine, models *Models) {
+	v.engine, v.models = engine, models
 	v.configure()
-	v.done.Go(func() { v.loop(ctx) })
+	v.done.Go(func() { v.loop(v.lifetime) })
 }
 
 // close stops what runs and waits for it.

@@ -18,7 +18,7 @@ type Builder struct {
 	local       []localTerm  // in the order of their first occurrence
 	locals      []localID    // by term: its index in local
 	document    uint32       // the number of the document, from 1; it never decreases
-	exact       []byte
+	text, exact []byte
 	sorted      []uint32
 
 	// Of the segment.
@@ -29,6 +29,8 @@ type Builder struct {
 	groups   []byte    // of one posting after the other
 	counts   []uint32  // by term: the number of documents that contain it
 	terms    []uint32  // that the documents contain
+	out      segmentWriter
+	list     listWriter
 }
 
 // posting is what a document has of a term.
@@ -71,7 +73,8 @@ func (b *Builder) Word(unit int, field Field, word []byte) {
 
 // Text adds every word of a text to a unit's field.
 func (b *Builder) Text(unit int, field Field, text string) {
-	Words([]byte(text), func(_ int, word []byte) { b.Word(unit, field, word) })
+	b.text = append(b.text[:0], text...)
+	Words(b.text, func(_ int, word []byte) { b.Word(unit, field, word) })
 }
 
 // Exact adds a symbol's name or the end of its address, see the function [Exact]. The
@@ -209,11 +212,11 @@ func (b *Builder) Size() int {
 // Write writes all documents to w as a segment, and begins the next segment.
 func (b *Builder) Write(w io.Writer) error {
 	defer b.reset()
-	out := newSegmentWriter(w)
+	out, list := &b.out, &b.list
+	out.begin(w)
 	texts := &b.vocabulary.terms
 	slices.SortFunc(b.terms, func(x, y uint32) int { return bytes.Compare(texts.at(x), texts.at(y)) })
 	order, ends := b.invert()
-	var list listWriter
 	start := uint32(0)
 	for _, term := range b.terms {
 		list.reset()
@@ -222,7 +225,7 @@ func (b *Builder) Write(w io.Writer) error {
 			list.add(p.term, p.summary, b.group(i)) // invert has replaced the term by the document
 		}
 		start = ends[term]
-		out.term(texts.at(term), &list)
+		out.term(texts.at(term), list)
 	}
 	return out.finish(&b.table, b.stored[0].at, b.stored[1].at)
 }
@@ -257,13 +260,23 @@ func (b *Builder) group(i uint32) []byte {
 	return b.groups[start:b.postings[i].end]
 }
 
+// forget forgets the words. It keeps the memory for the next ones, unless a document had far more of them
+// than a vocabulary usually holds. What is left in locals belongs to earlier documents.
+func (b *Builder) forget() {
+	if b.vocabulary.size() > 2*maxVocabulary {
+		b.vocabulary, b.locals, b.counts = vocabulary{}, nil, nil
+		return
+	}
+	b.vocabulary.clear()
+}
+
 // reset begins the next segment.
 func (b *Builder) reset() {
 	for _, term := range b.terms {
 		b.counts[term] = 0
 	}
 	if b.vocabulary.full() {
-		b.vocabulary, b.locals, b.counts = vocabulary{}, nil, nil
+		b.forget()
 	}
 	b.table.reset()
 	for i := range b.stored {

@@ -72,6 +72,11 @@ func (t *terms) number(term []byte) (number uint32, fresh bool) {
 	return s.number, fresh
 }
 
+func (t *terms) clear() {
+	clear(t.slots)
+	t.count, t.bytes, t.ends = 0, t.bytes[:0], t.ends[:0]
+}
+
 // at returns the i-th term. It is valid until another is added.
 func (t *terms) at(i uint32) []byte {
 	start := uint32(0)

@@ -15,7 +15,9 @@ func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) 
 	var table docTable
 	var merged []sourceDoc
 	sources := make([]*source, len(segments))
+	terms := 0 // at most
 	for i, s := range segments {
+		terms += s.termCount()
 		sources[i] = &source{segment: s, order: i, numbers: make([]int32, s.Docs())}
 		for doc := range s.Docs() {
 			sources[i].numbers[doc] = -1
@@ -25,7 +27,8 @@ func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) 
 			}
 		}
 	}
-	out := newSegmentWriter(w)
+	out := segmentWriter{entries: make([]byte, 0, terms*termBytes), hashes: make([]uint32, 0, terms)} // growing them would take longer
+	out.begin(w)
 	waiting := newTermQueue(sources)
 	var list listWriter
 	for out.err == nil && len(waiting) > 0 {

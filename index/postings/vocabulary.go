@@ -22,7 +22,17 @@ const (
 	maxRemembered = 64      // bytes of a word
 )
 
-func (v *vocabulary) full() bool { return v.words.count+v.terms.count > maxVocabulary }
+// size returns the number of words and terms.
+func (v *vocabulary) size() int { return v.words.count + v.terms.count }
+
+func (v *vocabulary) full() bool { return v.size() > maxVocabulary }
+
+// clear empties the vocabulary and keeps its memory.
+func (v *vocabulary) clear() {
+	v.words.clear()
+	v.terms.clear()
+	v.lists = v.lists[:0]
+}
 
 // termIDs returns the terms of a word. They are valid until the next call.
 func (v *vocabulary) termIDs(word []byte) []uint32 {
@@ -136,6 +146,11 @@ func headOf(word []byte) uint64 {
 	var head [headBytes]byte
 	copy(head[:], word)
 	return binary.LittleEndian.Uint64(head[:])
+}
+
+func (t *wordTable) clear() {
+	clear(t.entries)
+	t.count, t.bytes = 0, t.bytes[:0]
 }
 
 func (t *wordTable) grow() {

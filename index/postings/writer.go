@@ -63,7 +63,8 @@ func (l *listWriter) add(doc, summary uint32, group []byte) {
 }
 
 // segmentWriter writes the sections of a segment one after the other: first the lists as
-// they arrive, then the tables, the checksums of the blocks, and the footer.
+// they arrive, then the tables, the checksums of the blocks, and the footer. The zero segmentWriter
+// is ready for begin.
 type segmentWriter struct {
 	w        *bufio.Writer
 	at       uint64
@@ -77,8 +78,13 @@ type segmentWriter struct {
 	buf      []byte
 }
 
-func newSegmentWriter(w io.Writer) *segmentWriter {
-	return &segmentWriter{w: bufio.NewWriterSize(w, 1<<16)}
+// begin begins a segment. It uses the memory of the previous one again.
+func (s *segmentWriter) begin(w io.Writer) {
+	if s.w == nil {
+		s.w = bufio.NewWriterSize(nil, 1<<16)
+	}
+	s.w.Reset(w)
+	*s = segmentWriter{w: s.w, entries: s.entries[:0], text: s.text[:0], hashes: s.hashes[:0], sketches: s.sketches[:0], buf: s.buf}
 }
 
 func (s *segmentWriter) write(data []byte) {

@@ -60,7 +60,7 @@ type comments struct {
 var noComments = comments{endRow: -2, attributes: -1}
 
 func build(t *tree) *File {
-	b := &builder{tree: t, file: &File{Language: t.language}, doc: noComments, namesakes: map[namesake]int{}}
+	b := &builder{tree: t, file: &File{Language: t.language, Symbols: t.symbols}, doc: noComments, namesakes: map[namesake]int{}}
 	b.unit, b.function = b.newScope(), b.newScope()
 	for n := range b.nodes {
 		for len(b.open) > 0 && b.open[len(b.open)-1].end <= n {
@@ -68,7 +68,7 @@ func build(t *tree) *File {
 		}
 		b.visit(n)
 	}
-	b.file.Refs = b.refs
+	b.symbols, b.file.Refs = b.file.Symbols, b.refs
 	if b.maxSymbols > 0 {
 		b.file.limitSymbols(b.maxSymbols)
 	}

@@ -227,8 +227,9 @@ func (b *builder) path(parent int, qualifier, name string) string {
 // next ones.
 func (b *builder) number(path string, kind Kind) string {
 	key := namesake{path, kind}
-	b.namesakes[key]++
-	if n := b.namesakes[key]; n > 1 {
+	n := b.namesakes[key] + 1
+	b.namesakes[key] = n
+	if n > 1 {
 		return fmt.Sprintf("%s#%d", path, n)
 	}
 	return path

@@ -18,9 +18,10 @@ func Parse(language string, text []byte) (*File, error) {
 	return f, err
 }
 
-// owned copies the references, which lie in memory that the parser uses again.
+// owned copies the symbols and references, which lie in memory that the parser uses again.
 func (f *File) owned() *File {
-	f.Refs = append([]Ref(nil), f.Refs...) // nil for none, whatever the capacity was
+	f.Symbols = append([]Symbol(nil), f.Symbols...) // nil for none, whatever the capacity was
+	f.Refs = append([]Ref(nil), f.Refs...)
 	return f
 }
 
@@ -28,8 +29,8 @@ func (f *File) owned() *File {
 // it must not be used concurrently.
 type Parser struct{ trees *treeParser }
 
-// Parse is the package's Parse, but the references in its result are valid only until the next
-// call.
+// Parse is the package's Parse, but the symbols and references in its result are valid only until
+// the next call.
 func (p *Parser) Parse(language string, text []byte) (*File, error) {
 	if p.trees == nil {
 		p.trees = newTreeParser(parseLimit)

@@ -33,8 +33,11 @@ type tree struct {
 	*grammar
 	text  []byte
 	nodes []node
-	refs  []Ref  // empty; its memory is reused for the references
 	words *words // of this text and others of the language
+
+	// Empty; their memory is reused.
+	symbols []Symbol
+	refs    []Ref
 }
 
 // trimLeadingBlanks moves the start of each node past leading white space.
@@ -97,8 +100,14 @@ func (t *tree) bytes(n int) []byte {
 
 // child returns the first child of n in the field, or -1.
 func (t *tree) child(n int, field string) int {
-	for c := range t.fields(n, field) {
-		return c
+	id := t.fieldIDs[field]
+	if n < 0 || id == 0 {
+		return -1
+	}
+	for c, end := n+1, int(t.nodes[n].next); c < end; c = int(t.nodes[c].next) {
+		if t.nodes[c].field == id {
+			return c
+		}
 	}
 	return -1
 }

@@ -14,16 +14,18 @@ type treeParser struct {
 	parser       *sitter.Parser
 	nodes        []node
 	mapped       []byte // memory outside of the heap, for the nodes of a large tree
+	symbols      []Symbol
 	refs         []Ref
 	words        words // of the language of wordsGrammar
 	wordsGrammar *grammar
 }
 
-// The most that a treeParser keeps for its next text: 2, 2 and 4 megabytes. Few texts need more.
+// The most that a treeParser keeps for its next text: 2, 1, 2 and 4 megabytes. Few texts need more.
 const (
-	maxKeptNodes = 1 << 16
-	maxKeptRefs  = 1 << 14
-	maxKeptWords = 1 << 14
+	maxKeptNodes   = 1 << 16
+	maxKeptSymbols = 1 << 13
+	maxKeptRefs    = 1 << 14
+	maxKeptWords   = 1 << 14
 )
 
 var treeParsers = sync.Pool{New: func() any { return newTreeParser(parseLimit) }}
@@ -46,7 +48,7 @@ func (p *treeParser) withTree(flatten func(*treeParser, *grammar, []byte) error,
 	if err := flatten(p, g, text); err != nil {
 		return err
 	}
-	t := &tree{grammar: g, text: text, nodes: p.nodes, refs: p.refs[:0], words: &p.words}
+	t := &tree{grammar: g, text: text, nodes: p.nodes, symbols: p.symbols[:0], refs: p.refs[:0], words: &p.words}
 	if g.rewritePrefix > 0 {
 		t.dropRewritePrefix()
 	}
@@ -54,7 +56,7 @@ func (p *treeParser) withTree(flatten func(*treeParser, *grammar, []byte) error,
 		t.trimLeadingBlanks()
 	}
 	use(t)
-	p.refs = t.refs
+	p.symbols, p.refs = t.symbols, t.refs
 	return nil
 }
 
@@ -62,6 +64,9 @@ func (p *treeParser) withTree(flatten func(*treeParser, *grammar, []byte) error,
 func (p *treeParser) trimBuffers(g *grammar) {
 	if cap(p.nodes) > maxKeptNodes {
 		p.nodes = nil
+	}
+	if cap(p.symbols) > maxKeptSymbols {
+		p.symbols = nil
 	}
 	if cap(p.refs) > maxKeptRefs {
 		p.refs = nil
