@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/session/redact"
@@ -210,4 +212,12 @@ func (h *harness) lastMessage(t *testing.T, conversationID string) string {
 	t.Helper()
 	all := h.history(t, conversationID)
 	return all[len(all)-1].ID
+}
+
+// TestOnlyTheNewestMessageIsReadForTheLeaf: sorting would read all messages of the conversation.
+func TestOnlyTheNewestMessageIsReadForTheLeaf(t *testing.T) {
+	want := []string{"SEARCH messages USING INDEX messages_by_conversation (conversation_id=?)"}
+	if diff := cmp.Diff(want, plan(t, newestLeafQuery, "conversation")); diff != "" {
+		t.Errorf("the query's plan (-want +got):\n%s", diff)
+	}
 }
