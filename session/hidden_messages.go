@@ -17,6 +17,7 @@ type hiddenMessages struct {
 	conversationID string
 	dropped        []string // the secrets that were known before the first message
 	all            []hiddenMessage
+	past           sentPast // of messages that all begins with
 }
 
 // hiddenMessage is a message with what is sent of it. Neither has the JSON of a result, which is not sent.
@@ -79,6 +80,9 @@ func (s *requestSession) hideMessages(messages []llm.Message) []hiddenMessage {
 	all, known := hidden.repeated(messages, dropped), dropped
 	byText := hidden.byText(len(all))
 	hidden.dropped, hidden.all = dropped, all
+	if len(all) < 1+hidden.past.messages {
+		hidden.past = sentPast{}
+	}
 	for i := range all {
 		s.secrets.vault.Add(all[i].secrets...)
 		known = all[i].known
