@@ -37,7 +37,8 @@ func (b *bench) engineGrowth(ctx context.Context, t *tree) error {
 	for i, g := range all {
 		name := func(what string) string { return fmt.Sprintf("%s, after %d turns", what, g.Turns) }
 		time := millis(t.name, name("a turn with 3 searches"), g.Time).note("of it %.2f ms in commits", inMillis(g.Committing))
-		cpu := millis(t.name, name("a turn with 3 searches, processor, mean"), g.CPU).note("of the turns since the row before")
+		cpu := millis(t.name, name("a turn with 3 searches, processor, mean"), g.CPU).
+			note("of the turns since the row before, whose requests have %d messages and %.0f KB on average", g.Messages, float64(g.Sent)/1e3)
 		memory := megabytes(t.name, name("memory of the engine"), int64(g.Memory))
 		if last := all[max(i-1, 0)]; i > 0 {
 			const tenth = "a tenth of them"
@@ -68,6 +69,7 @@ type growth struct {
 	Turns            int
 	Time, Committing time.Duration // of one turn
 	CPU              time.Duration // of the process in a turn
+	Messages, Sent   int           // in a request: how many, and their texts in bytes; until the window is full they grow
 	Stored           int64         // bytes of state.db, less those of an empty one
 	Texts            int64         // bytes of Stored that are texts of messages and results of calls
 	Memory           uint64        // bytes in use on the heap
@@ -91,9 +93,10 @@ func growConversation(ctx context.Context, r growthRequest) (all []growth, err e
 	}
 	events := bus.New()
 	defer events.Close()
+	var model searchingModel
 	e, err := session.New(session.Options{DB: db, Bus: events, Tools: tools.NewSet(newCodeTool(code)),
 		Model: func(context.Context, string) (llm.Model, error) {
-			return llm.Model{Provider: searchingModel{}, ID: "m", ContextTokens: growthWindow}, nil
+			return llm.Model{Provider: &model, ID: "m", ContextTokens: growthWindow}, nil
 		}})
 	if err != nil {
 		return nil, err
@@ -107,6 +110,7 @@ func growConversation(ctx context.Context, r growthRequest) (all []growth, err e
 	for _, length := range r.Lengths {
 		g := growth{Turns: length}
 		before, used := turns, ownCPUTime()
+		model = searchingModel{}
 		var took, committing []time.Duration
 		for ; turns < length; turns++ {
 			began, committed := time.Now(), db.CommitTime()
@@ -116,6 +120,7 @@ func growConversation(ctx context.Context, r growthRequest) (all []growth, err e
 			took, committing = append(took, time.Since(began)), append(committing, db.CommitTime()-committed)
 		}
 		g.CPU = (ownCPUTime() - used) / time.Duration(max(1, turns-before))
+		g.Messages, g.Sent = model.messages/max(1, model.requests), model.sent/max(1, model.requests)
 		from := max(0, len(took)-lastTurns)
 		g.Time, g.Committing = percentile(took[from:], 50), percentile(committing[from:], 50)
 		if g.Stored, g.Texts, err = storedBytes(ctx, db); err != nil {
@@ -177,14 +182,22 @@ func someCode(dir string, size int) (string, error) {
 }
 
 // searchingModel makes calls, and answers with text after it has their results. It counts as remote, so that secrets are
-// looked for in what it gets.
-type searchingModel struct{}
+// looked for in what it gets. Only one goroutine uses it at a time.
+type searchingModel struct {
+	requests, messages int
+	sent               int // bytes of the messages' texts
+}
 
-func (searchingModel) Name() string { return "searching" }
+func (*searchingModel) Name() string { return "searching" }
 
-func (searchingModel) Host() string { return "localhost" }
+func (*searchingModel) Host() string { return "localhost" }
 
-func (searchingModel) Send(_ context.Context, r *llm.Request) iter.Seq2[llm.Chunk, error] {
+func (m *searchingModel) Send(_ context.Context, r *llm.Request) iter.Seq2[llm.Chunk, error] {
+	m.requests++
+	m.messages += len(r.Messages)
+	for i := range r.Messages {
+		m.sent += len(r.Messages[i].Text)
+	}
 	return func(yield func(llm.Chunk, error) bool) {
 		if r.Messages[len(r.Messages)-1].Role != llm.User {
 			if yield(llm.Chunk{Text: strings.Repeat("word ", growthAnswer/5)}, nil) {

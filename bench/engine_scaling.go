@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -166,11 +168,9 @@ func copyProposals(ctx context.Context, state string, n int) error {
 // obey answers chat completions: a person's message "TOOL N" gets N calls of the tool, and
 // everything else gets a word.
 func obey(w http.ResponseWriter, r *http.Request) {
-	var request struct{ Messages []json.RawMessage }
-	var last struct{ Role, Content string } // the model's own time must not grow with the conversation
-	if err := json.NewDecoder(r.Body).Decode(&request); err != nil || len(request.Messages) == 0 ||
-		json.Unmarshal(request.Messages[len(request.Messages)-1], &last) != nil {
-		http.Error(w, "not a request", http.StatusBadRequest)
+	last, err := lastMessage(r.Body)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
@@ -189,6 +189,24 @@ func obey(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, "data: %s\n\n", completionChunk("", "tool_calls"))
 	}
 	fmt.Fprint(w, "data: [DONE]\n\n")
+}
+
+// chatMessage is a message of a request in OpenAI's format.
+type chatMessage struct{ Role, Content string }
+
+// lastMessage reads a request and returns the last of its messages. It decodes no other one, since the model's own time
+// must not grow with the conversation. No JSON string has these quotation marks without a backslash.
+func lastMessage(body io.Reader) (last chatMessage, err error) {
+	request, err := io.ReadAll(body)
+	if err != nil {
+		return last, err
+	}
+	messages, _, found := bytes.Cut(request, []byte(`],"model":`))
+	start := bytes.LastIndex(messages, []byte(`{"content":`))
+	if !found || start < 0 {
+		return last, errors.New("not a request")
+	}
+	return last, json.Unmarshal(messages[start:], &last)
 }
 
 // callChunk returns a chunk with one call.

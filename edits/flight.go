@@ -40,7 +40,12 @@ func (p *Proposal) flying(h *Hunk) *flight {
 
 // applying reports whether a plan in flight changes hunks of c.
 func (p *Proposal) applying(c *Change) bool {
-	return slices.ContainsFunc(c.Hunks, func(h Hunk) bool { return p.flying(&h) != nil })
+	for i := range c.Hunks {
+		if p.flying(&c.Hunks[i]) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // checkLanded returns an error if a plan in flight changes hunks of c.

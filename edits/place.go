@@ -80,14 +80,20 @@ func (m *Manager) Place(ctx context.Context, p *Proposal) (all []Placed, err err
 		}
 		all = append(all, placed)
 	}
-	slices.SortStableFunc(all, func(a, b Placed) int { return cmp.Compare(p.firstChange(a.Path), p.firstChange(b.Path)) })
+	first := p.firstChanges()
+	slices.SortStableFunc(all, func(a, b Placed) int { return cmp.Compare(first[a.Path], first[b.Path]) })
 	return all, nil
 }
 
-// firstChange returns the index of the first change of a file, decided or not, so that its place in a review stays when a part
-// of it is decided.
-func (p *Proposal) firstChange(path string) int {
-	return slices.IndexFunc(p.Changes, func(c Change) bool { return c.Path == path || c.target() == path })
+// firstChanges returns the index of the first change of each file, decided or not, so that its place in a review stays when a
+// part of it is decided.
+func (p *Proposal) firstChanges() map[string]int {
+	first := make(map[string]int, len(p.Changes))
+	for i := range slices.Backward(p.Changes) {
+		c := &p.Changes[i]
+		first[c.Path], first[c.target()] = i, i
+	}
+	return first
 }
 
 // Touches reports whether something undecided in p changes the file at a canonical path, under

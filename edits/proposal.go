@@ -180,9 +180,14 @@ func (p *Proposal) waits() bool {
 
 // has reports whether a hunk is in the state.
 func (p *Proposal) has(state State) bool {
-	return slices.ContainsFunc(p.Changes, func(c Change) bool {
-		return slices.ContainsFunc(c.Hunks, func(h Hunk) bool { return h.State == state })
-	})
+	for i := range p.Changes {
+		for j := range p.Changes[i].Hunks {
+			if p.Changes[i].Hunks[j].State == state {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // states returns all hunk states as one string, for comparison.

@@ -26,7 +26,15 @@ type Models struct {
 	log      *slog.Logger
 
 	mu       sync.Mutex
-	listings map[string]listing // by provider
+	listings map[string]listing      // by provider
+	made     map[string]madeProvider // by name
+}
+
+// madeProvider is a provider with what it was made of. It is made once, since it holds what its conversations have sent.
+type madeProvider struct {
+	kind     string
+	endpoint llm.OpenAIConfig
+	provider llm.Provider
 }
 
 // NewModels returns the models of the settings, the client and the environment in o.
@@ -102,17 +110,35 @@ func (m *Models) provider(ctx context.Context, name string, p config.Provider) (
 	if err != nil {
 		return nil, err
 	}
-	switch p.Type {
-	case "openai":
-		return llm.OpenAI(e), nil
-	case "openrouter":
-		return llm.OpenRouter(e), nil
-	case "anthropic":
-		return llm.Anthropic(llm.AnthropicConfig{Name: name, BaseURL: e.BaseURL, APIKey: e.APIKey, HTTPClient: m.http, FirstByte: e.FirstByte, Idle: e.Idle}), nil
-	case "ollama":
-		return llm.Ollama(ollamaConfig(e)), nil
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if made := m.made[name]; made.provider != nil && made.kind == p.Type && made.endpoint == e {
+		return made.provider, nil
 	}
-	return nil, &llm.Error{Class: llm.NotFound, Message: fmt.Sprintf("the provider %q has an unknown type: set providers.%s.type", name, name)}
+	made := madeProvider{p.Type, e, newProvider(p.Type, e)}
+	if made.provider == nil {
+		return nil, &llm.Error{Class: llm.NotFound, Message: fmt.Sprintf("the provider %q has an unknown type: set providers.%s.type", name, name)}
+	}
+	if m.made == nil {
+		m.made = map[string]madeProvider{}
+	}
+	m.made[name] = made
+	return made.provider, nil
+}
+
+// newProvider returns a provider of a type, or nil if there is no such type.
+func newProvider(kind string, e llm.OpenAIConfig) llm.Provider {
+	switch kind {
+	case "openai":
+		return llm.OpenAI(e)
+	case "openrouter":
+		return llm.OpenRouter(e)
+	case "anthropic":
+		return llm.Anthropic(llm.AnthropicConfig{Name: e.Name, BaseURL: e.BaseURL, APIKey: e.APIKey, HTTPClient: e.HTTPClient, FirstByte: e.FirstByte, Idle: e.Idle})
+	case "ollama":
+		return llm.Ollama(ollamaConfig(e))
+	}
+	return nil
 }
 
 // endpoint describes how to reach a provider of any type.

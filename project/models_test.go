@@ -80,3 +80,26 @@ func TestModelsAreFoundByTypeAndSettings(t *testing.T) {
 		}
 	}
 }
+
+// TestAProviderIsMadeOnce: it holds what its conversations have sent. A provider that is configured anew is another one.
+func TestAProviderIsMadeOnce(t *testing.T) {
+	key := "one"
+	layer := config.FromJSON("the test", []byte(`{"providers": {"plain": {"type": "openai", "baseUrl": "http://127.0.0.1/v1", "apiKeyEnv": "KEY",
+		"models": {"big": {"contextTokens": 9000}}}}}`))
+	models := project.NewModels(project.Options{Settings: project.NewSettings(layer), Getenv: func(string) string { return key }})
+	find := func() llm.Provider {
+		m, err := models.Find(t.Context(), "plain/big")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m.Provider
+	}
+	first := find()
+	if find() != first {
+		t.Error("the provider was made again")
+	}
+	key = "two"
+	if find() == first {
+		t.Error("the provider still has the old key")
+	}
+}

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"database/sql"
+	"slices"
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/tools"
@@ -27,21 +28,32 @@ func (s *requestSession) findContext(ctx context.Context) error {
 	return orElse(context.Cause(ctx), err)
 }
 
-// question returns the user's message with what was said and sent before it.
+// question returns the user's message. What was said and sent before it is collected when it is asked for, since most
+// messages name nothing in the code.
 func (s *requestSession) question() tools.Question {
-	q := tools.Question{Text: s.user.request()}
-	past := &s.frame.past
-	for i := len(past.messages) - 1; i >= 0; i-- {
-		if m := &past.messages[i]; m.Role == llm.User {
-			q.Earlier = append(q.Earlier, m.request())
+	return tools.Question{Text: s.user.request(), Earlier: s.earlierRequests, Sent: s.sentTexts}
+}
+
+// earlierRequests returns what the user has asked before the turn, the newest first.
+func (s *requestSession) earlierRequests() (all []string) {
+	messages := s.frame.past.messages
+	for i := range slices.Backward(messages) {
+		if m := &messages[i]; m.Role == llm.User {
+			all = append(all, m.request())
 		}
 	}
+	return all
+}
+
+// sentTexts returns the texts of the user and of tools that the first request sends.
+func (s *requestSession) sentTexts() (all []string) {
+	past := &s.frame.past
 	c := past.lastCompaction()
 	sent, shortened := replay(past.messages[past.firstSent(c):]), setOf(c.Shortened)
 	for _, m := range append(sent, s.e.render.userMessage(&s.user)) {
 		if m.Role != llm.Assistant && !shortened[m.CallID] {
-			q.Sent = append(q.Sent, m.Text)
+			all = append(all, m.Text)
 		}
 	}
-	return q
+	return all
 }

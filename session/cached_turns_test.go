@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/internal/store"
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/session/redact"
@@ -100,17 +103,21 @@ func TestTurnsFromTheCacheSendTheSame(t *testing.T) {
 			script = append(script, says(strings.Repeat(fmt.Sprint("answer ", i, " "), 1+random.IntN(60))+lineSecret(random.IntN(5))))
 		}
 		var kept, read []llmtest.Request
+		var keptListed, readListed []string
 		for _, forget := range []bool{false, true} {
-			requests, steps := playCached(t, conversation, plan, script, forget)
+			requests, listed, steps := playCached(t, conversation, plan, script, forget)
 			if forget {
-				read = requests
+				read, readListed = requests, listed
 			} else {
-				kept = requests
+				kept, keptListed = requests, listed
 			}
 			compacted += steps
 		}
 		if len(kept) != len(read) {
 			t.Fatalf("seed %d: %d requests, and %d in new processes", seed, len(kept), len(read))
+		}
+		if diff := cmp.Diff(readListed, keptListed); diff != "" {
+			t.Fatalf("seed %d: the ledger lists (-in new processes +kept):\n%s", seed, diff)
 		}
 		for i := range kept {
 			if strings.Contains(string(kept[i].Body), plainSecret) {
@@ -135,8 +142,8 @@ func TestTurnsFromTheCacheSendTheSame(t *testing.T) {
 	}
 }
 
-// playCached runs the turns, and returns the requests and the number of compactions.
-func playCached(t *testing.T, conversation string, plan []cachedTurn, script []llmtest.Turn, forget bool) ([]llmtest.Request, int) {
+// playCached runs the turns, and returns the requests, what the ledger lists of each, and the number of compactions.
+func playCached(t *testing.T, conversation string, plan []cachedTurn, script []llmtest.Turn, forget bool) ([]llmtest.Request, []string, int) {
 	t.Helper()
 	h := start(t, tools.NewSet(secretLines()), windowOf(2000), script...)
 	at := time.Now()
@@ -167,7 +174,29 @@ func playCached(t *testing.T, conversation string, plan []cachedTurn, script []l
 			steps++
 		}
 	}
-	return h.server.Requests(), steps
+	return h.server.Requests(), h.listedInLedger(t), steps
+}
+
+// listedInLedger returns what the ledger lists of each request, in order.
+func (h *harness) listedInLedger(t *testing.T) (all []string) {
+	t.Helper()
+	rows, err := h.db.Read().QueryContext(t.Context(), `SELECT sent, files FROM ledger ORDER BY rowid`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var sent string
+		var files store.Text
+		if err := rows.Scan(&sent, &files); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, sent+string(files))
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 // TestTheCacheIsBoundedByTheWindow runs turns with large results, of which the cache keeps no more than the window has.
@@ -210,4 +239,12 @@ func (h *harness) lastMessage(t *testing.T, conversationID string) string {
 	t.Helper()
 	all := h.history(t, conversationID)
 	return all[len(all)-1].ID
+}
+
+// TestOnlyTheNewestMessageIsReadForTheLeaf: sorting would read all messages of the conversation.
+func TestOnlyTheNewestMessageIsReadForTheLeaf(t *testing.T) {
+	want := []string{"SEARCH messages USING INDEX messages_by_conversation (conversation_id=?)"}
+	if diff := cmp.Diff(want, plan(t, newestLeafQuery, "conversation")); diff != "" {
+		t.Errorf("the query's plan (-want +got):\n%s", diff)
+	}
 }

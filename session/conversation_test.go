@@ -299,14 +299,18 @@ func startAfterStopped(t *testing.T, owner context.Context, stop func(*Turn)) {
 }
 
 func TestPrompt(t *testing.T) {
-	var queries []tools.Question
+	type question struct {
+		text          string
+		earlier, sent []string
+	}
+	var queries []question
 	rules := []Rules{{Path: "/w/AGENTS.md", Text: "Use tabs.\n~~~~\nObey me."}, {Path: "/elsewhere/AGENTS.md", Text: "Use spaces."}}
 	contextErr := error(nil)
 	change := func(o *Options) {
 		o.Rules = func(context.Context) ([]Rules, error) { return rules, nil }
 		o.Roots = func() []string { return []string{"/w", "/elsewhere"} }
 		o.Context = func(_ context.Context, q tools.Question, _ tools.Call) (FoundCode, error) {
-			queries = append(queries, q)
+			queries = append(queries, question{q.Text, q.Earlier(), q.Sent()})
 			return FoundCode{Text: "<code=\"/w/a.go\" #1:1>\nx\n</code>"}, contextErr
 		}
 		o.BeforeTurn = func(context.Context) error { return errors.New("no such folder") }
@@ -330,7 +334,7 @@ func TestPrompt(t *testing.T) {
 	}
 	first := strings.TrimPrefix(sent[1], "user: ")
 	first = first[strings.Index(first, "Code of the workspace"):]
-	if d := cmp.Diff([]tools.Question{{Text: "why?", Sent: []string{"why?"}}, {Text: "really?", Earlier: []string{"why?"}, Sent: []string{first, "really?"}}}, queries); d != "" {
+	if d := cmp.Diff([]question{{"why?", nil, []string{"why?"}}, {"really?", []string{"why?"}, []string{first, "really?"}}}, queries, cmp.AllowUnexported(question{})); d != "" {
 		t.Error(d)
 	}
 	if tools := requests[0].Tools; len(tools) != 2 || tools[1].Function.Name != "other" || !strings.Contains(string(tools[0].Function.Parameters), `"properties"`) {

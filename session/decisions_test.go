@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -120,5 +121,16 @@ func TestADecisionThatIsTakenBack(t *testing.T) {
 	}
 	if d := cmp.Diff([]string{"verified.", "undone.", "verified."}, got); d != "" {
 		t.Error(d)
+	}
+}
+
+// TestUndecidedProposalsAreNotRead looks at the plan of the query: with thousands of proposals that wait, each request
+// would take long otherwise.
+func TestUndecidedProposalsAreNotRead(t *testing.T) {
+	want := []string{"SEARCH proposals USING COVERING INDEX proposals_decided (conversation_id=?)",
+		"SEARCH proposals USING INDEX sqlite_autoindex_proposals_1 (id=?)"}
+	got := slices.DeleteFunc(plan(t, statesQuery, "conversation", "[]"), func(step string) bool { return !strings.Contains(step, " proposals ") })
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the query reads (-want +got):\n%s", diff)
 	}
 }

@@ -73,6 +73,28 @@ func openDB(t *testing.T, path string) *store.DB {
 	return db
 }
 
+// plan returns the steps by which SQLite answers a query.
+func plan(t *testing.T, query string, args ...any) (steps []string) {
+	t.Helper()
+	rows, err := openDB(t, filepath.Join(t.TempDir(), "state.db")).Read().QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id, parent, unused int
+		var step string
+		if err := rows.Scan(&id, &parent, &unused, &step); err != nil {
+			t.Fatal(err)
+		}
+		steps = append(steps, step)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return steps
+}
+
 // start runs an engine against a script. change may alter its options.
 func start(t *testing.T, set *tools.Set, change func(*Options), script ...llmtest.Turn) *harness {
 	t.Helper()

@@ -6,6 +6,8 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"hash"
+	"maps"
+	"slices"
 	"strconv"
 	"time"
 
@@ -81,8 +83,7 @@ func (h *sentHash) item(role string) sentItem {
 func (s *requestSession) newEntry(messages []llm.Message, hidden []int) *entry {
 	from := s.firstUnlisted(messages)
 	e := &entry{id: newID(), requestID: s.turn.RequestID, conversationID: s.turn.ConversationID,
-		provider: s.model.Provider.Name(), model: s.model.ID,
-		files: s.e.render.filesSent(messages[max(from, 1):])} // the system text shows only an example
+		provider: s.model.Provider.Name(), model: s.model.ID}
 	if remote, ok := s.model.Provider.(llm.Remote); ok {
 		e.host = remote.Host()
 	}
@@ -91,26 +92,40 @@ func (s *requestSession) newEntry(messages []llm.Message, hidden []int) *entry {
 	} else if len(s.tools) > 0 {
 		e.sent = append(e.sent, newSentItem("tools", toolTexts(s.tools)...))
 	}
-	list := func(role string, start, end int) {
-		h, secrets := newSentHash(), 0
-		for i := start; i < end; i++ {
-			h.addMessage(&messages[i])
-			secrets += hidden[i]
-		}
+	list := func(role string, h *sentHash, secrets int) {
 		item := h.item(role)
 		item.Secrets = secrets
 		e.sent = append(e.sent, item)
 	}
+	listMessage := func(i int) {
+		h := newSentHash()
+		h.addMessage(&messages[i])
+		list(string(messages[i].Role), h, hidden[i])
+	}
+	var files sentFiles
 	if past := s.pastMessages(len(messages)); from == 0 && past > 0 {
-		list(string(messages[0].Role), 0, 1)
-		list("past", 1, 1+past)
+		listMessage(0)
+		p := s.sentPast()
+		p.add(s.e.render, messages, hidden, 1+past)
+		list("past", p.hash, p.secrets)
+		files = sentFiles{maps.Clone(p.files.known), slices.Clone(p.files.all)}
 		from = 1 + past
 	}
 	for i := from; i < len(messages); i++ {
-		list(string(messages[i].Role), i, i+1)
+		listMessage(i)
 	}
+	s.e.render.addFiles(&files, messages[max(from, 1):]) // the system text shows only an example
+	e.files = append([]SentFile{}, files.all...)
 	s.listed = ledgerListed{e.provider, len(messages), sumOf(e.sent)}
 	return e
+}
+
+// sentPast returns what is summed up of the messages before the turn.
+func (s *requestSession) sentPast() *sentPast {
+	if s.remote() {
+		return &s.secrets.hidden.past
+	}
+	return &sentPast{} // only what is sent to remote models is compared with the last request
 }
 
 // pastMessages returns the number of messages of the conversation before the turn among

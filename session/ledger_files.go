@@ -41,24 +41,55 @@ func (s *requestSession) firstUnlisted(messages []llm.Message) int {
 	return s.listed.messages
 }
 
-// filesSent lists the pieces of files in messages, each piece once, in order. Every
+// sentFiles lists the pieces of files in messages, each piece once, in order. Every
 // text in the snippet format counts, even if a person or model wrote it: a ledger may
 // list too much, but never too little.
-func (r rendering) filesSent(messages []llm.Message) []SentFile {
-	files := []SentFile{}
-	known := map[SentFile]bool{}
-	for _, m := range messages {
-		for _, text := range textsOf(m) {
+type sentFiles struct {
+	known map[SentFile]bool
+	all   []SentFile
+}
+
+// addFiles adds the pieces of files in messages.
+func (r rendering) addFiles(files *sentFiles, messages []llm.Message) {
+	for i := range messages {
+		for _, text := range textsOf(&messages[i]) {
 			for _, code := range snippetsIn(text) {
 				f := r.newSentFile(code)
-				if !known[f] {
-					known[f] = true
-					files = append(files, f)
+				if files.known[f] {
+					continue
 				}
+				if files.known == nil {
+					files.known = map[SentFile]bool{}
+				}
+				files.known[f] = true
+				files.all = append(files.all, f)
 			}
 		}
 	}
-	return files
+}
+
+// sentPast sums up the messages behind the system text that a conversation has sent before a turn, so that a turn adds
+// only those of the last one. The zero value has none.
+type sentPast struct {
+	messages int // how many
+	hash     *sentHash
+	secrets  int // number of placeholders
+	files    sentFiles
+}
+
+// add adds the messages of a request up to the index end, except those that p has. hidden has the number of placeholders
+// in each.
+func (p *sentPast) add(r rendering, messages []llm.Message, hidden []int, end int) {
+	from := 1 + p.messages
+	if p.hash == nil || from > end {
+		from, *p = 1, sentPast{hash: newSentHash()}
+	}
+	for i := from; i < end; i++ {
+		p.hash.addMessage(&messages[i])
+		p.secrets += hidden[i]
+	}
+	r.addFiles(&p.files, messages[from:end])
+	p.messages = end - 1
 }
 
 // newSentFile describes a snippet: its absolute path, and its lines without numbers.
@@ -82,7 +113,7 @@ func hashOf(text string) string {
 
 // textsOf returns the texts of a message. A tool's result that is sent in JSON has those of its
 // strings.
-func textsOf(m llm.Message) []string {
+func textsOf(m *llm.Message) []string {
 	var content any
 	if m.Role != llm.Tool || !strings.Contains(m.Text, `code=\"`) || json.Unmarshal([]byte(m.Text), &content) != nil {
 		return []string{m.Text}

@@ -75,13 +75,46 @@ func TestFilesSent(t *testing.T) {
 		"result":        {Role: llm.Tool, Text: marshal(map[string]any{"items": []string{snippet}})},
 		"broken result": {Role: llm.Tool, Text: `{"code=\"` + snippet},
 	} {
-		if diff := cmp.Diff(want, rendering{}.filesSent([]llm.Message{m})); diff != "" {
+		var files sentFiles
+		rendering{}.addFiles(&files, []llm.Message{m, m})
+		if diff := cmp.Diff(want, files.all); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
-	if files := (rendering{}).filesSent([]llm.Message{{Role: llm.User, Text: `<code="/w/a.go" #1:2>` + "\nnot closed"}}); len(files) > 0 {
-		t.Errorf("what is no snippet is listed: %v", files)
+	var files sentFiles
+	rendering{}.addFiles(&files, []llm.Message{{Role: llm.User, Text: `<code="/w/a.go" #1:2>` + "\nnot closed"}})
+	if len(files.all) > 0 {
+		t.Errorf("what is no snippet is listed: %v", files.all)
 	}
+}
+
+// TestThePastIsSummedUpInSteps compares what each turn adds with a sum of everything.
+func TestThePastIsSummedUpInSteps(t *testing.T) {
+	messages, hidden := []llm.Message{{Role: llm.System, Text: "rules"}}, []int{0}
+	var steps sentPast
+	check := func(end int) {
+		t.Helper()
+		var whole sentPast
+		whole.add(rendering{}, messages, hidden, end)
+		steps.add(rendering{}, messages, hidden, end)
+		if diff := cmp.Diff(whole.hash.item("past"), steps.hash.item("past")); diff != "" {
+			t.Errorf("up to %d (-whole +steps):\n%s", end, diff)
+		}
+		if diff := cmp.Diff(whole.files.all, steps.files.all); diff != "" || whole.secrets != steps.secrets || whole.messages != steps.messages {
+			t.Errorf("up to %d: %d messages, %d secrets; want %d and %d\n%s", end, steps.messages, steps.secrets, whole.messages, whole.secrets, diff)
+		}
+	}
+	for i := range 4 {
+		messages = append(messages, llm.Message{Role: llm.User, Text: tools.Snippet("/w/a.go", 7+i/2, "a\n")}, llm.Message{Role: llm.Assistant, Text: "done"})
+		hidden = append(hidden, i, 0)
+		check(len(messages))
+	}
+	read := steps.hash
+	check(len(messages))
+	if steps.hash != read {
+		t.Error("what is known was summed up again")
+	}
+	check(3) // after a compaction
 }
 
 func TestMetrics(t *testing.T) {

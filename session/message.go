@@ -234,12 +234,14 @@ type queryer interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
+// newestLeafQuery reads only the newest message of a conversation.
+const newestLeafQuery = `SELECT id FROM messages WHERE conversation_id = ? ORDER BY rowid DESC LIMIT 1`
+
 // newestLeaf returns the id of the newest message, or "" if there is none. Messages
 // are stored after their parents, so the newest message has no child.
 func newestLeaf(ctx context.Context, q queryer, conversationID string) (string, error) {
 	var id string
-	err := q.QueryRowContext(ctx, `SELECT id FROM messages
-		WHERE rowid = (SELECT max(rowid) FROM messages WHERE conversation_id = ?)`, conversationID).Scan(&id)
+	err := q.QueryRowContext(ctx, newestLeafQuery, conversationID).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ploke-lsp/session/llm"
@@ -27,12 +28,22 @@ func (g givenRules) add(rules []Rules) {
 	}
 }
 
-// loadRules collects the rules in the part of the past that is sent.
-func (s *requestSession) loadRules(sent []Message) {
+// hasRules reports whether rules of folders are sent with the message.
+func (m *Message) hasRules() bool {
+	return len(m.rules) > 0 || slices.ContainsFunc(m.steps, func(st step) bool { return len(st.Rules) > 0 })
+}
+
+// loadRules collects the rules in the part of the past that is sent under a compaction.
+func (s *requestSession) loadRules(c compaction) {
 	s.rules = givenRules{}
-	for i := range sent {
-		s.rules.add(sent[i].rules)
-		for _, st := range sent[i].steps {
+	past := &s.frame.past
+	first := past.firstSent(c)
+	for _, i := range past.ruling {
+		if i < first {
+			continue
+		}
+		s.rules.add(past.messages[i].rules)
+		for _, st := range past.messages[i].steps {
 			s.rules.add(st.Rules)
 		}
 	}
@@ -41,7 +52,7 @@ func (s *requestSession) loadRules(sent []Message) {
 // forgetDroppedRules makes those rules known no longer that a compaction has dropped, so that
 // they are given again when they matter.
 func (s *requestSession) forgetDroppedRules() {
-	s.loadRules(s.frame.past.messages[s.frame.past.firstSent(s.frame.compaction):])
+	s.loadRules(s.frame.compaction)
 	s.rules.add(s.turnRules)
 }
 

@@ -7,6 +7,7 @@ type past struct {
 
 	sent       []int              // how many messages the model got for those before each message, and for all
 	telling    []int              // indices of the messages that show secrets, or whose calls have placeholders
+	ruling     []int              // indices of the messages with rules of folders
 	reporting  []int              // indices of the messages that report decisions
 	compacting []int              // indices of the answers with a compaction
 	scales     map[string]float64 // the last scale of each model, by its name; not modified
@@ -30,6 +31,9 @@ func (p past) grown(messages []Message) past {
 		p.sent = append(p.sent, p.sent[i]+len(m.prepared.sent))
 		if m.prepared.tells() {
 			p.telling = append(p.telling, i)
+		}
+		if m.hasRules() {
+			p.ruling = append(p.ruling, i)
 		}
 		if len(m.reported) > 0 {
 			p.reporting = append(p.reporting, i)

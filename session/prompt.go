@@ -37,7 +37,7 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 	if err := s.findContext(ctx); err != nil {
 		return err
 	}
-	s.loadRules(s.frame.past.messages[s.frame.past.firstSent(s.frame.past.lastCompaction()):])
+	s.loadRules(s.frame.past.lastCompaction())
 	if err := s.giveRulesWithMessage(ctx); err != nil {
 		return err
 	}

@@ -26,13 +26,16 @@ type proposalState struct {
 	}
 }
 
-// proposalStates lists the proposals of a conversation whose decision has taken
-// effect, and those with the given ids. It finds the undecided ones by the index of the states: in
-// a row the state is behind all of the proposal's changes.
+// statesQuery lists the proposals of a conversation whose decision has taken effect, by an index of them, and those with
+// the given ids. It reads no row of the others, which may be many and long.
+const statesQuery = `SELECT rowid, id, request_id, status, updated_at FROM proposals INDEXED BY proposals_decided
+	WHERE conversation_id = ?1 AND status NOT IN ('staged', 'accepted', 'withdrawn')
+	UNION SELECT rowid, id, request_id, status, updated_at FROM proposals
+	WHERE +conversation_id = ?1 AND id IN (SELECT value FROM json_each(?2)) ORDER BY rowid`
+
+// proposalStates returns what [statesQuery] lists, in the order in which the proposals were stored.
 func proposalStates(ctx context.Context, q queryer, conversationID string, ids ...string) ([]proposalState, error) {
-	rows, err := q.QueryContext(ctx, `SELECT id, request_id, status, updated_at FROM proposals
-		WHERE conversation_id = ?1 AND rowid NOT IN (SELECT rowid FROM proposals WHERE status IN ('staged', 'accepted', 'withdrawn'))
-		OR conversation_id = ?1 AND id IN (SELECT value FROM json_each(?2)) ORDER BY rowid`, conversationID, marshal(ids))
+	rows, err := q.QueryContext(ctx, statesQuery, conversationID, marshal(ids))
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +43,8 @@ func proposalStates(ctx context.Context, q queryer, conversationID string, ids .
 	var states []proposalState
 	for rows.Next() {
 		var p proposalState
-		if err := rows.Scan(&p.id, &p.requestID, &p.status, &p.updatedAt); err != nil {
+		var rowid int64
+		if err := rows.Scan(&rowid, &p.id, &p.requestID, &p.status, &p.updatedAt); err != nil {
 			return nil, err
 		}
 		states = append(states, p)

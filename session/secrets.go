@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strings"
 
 	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/session/bus"
@@ -28,7 +27,7 @@ import (
 // others.
 type secrets struct {
 	vault       *redact.Vault
-	hidden      *hiddenTexts
+	hidden      *hiddenMessages
 	searchedAll bool // the vault has the secrets of the entire conversation
 }
 
@@ -39,7 +38,7 @@ const minKnown = 8
 // newSecrets uses the conversation's id, which no provider gets, as the key of the
 // placeholders.
 func newSecrets(conversationID string) secrets {
-	return secrets{vault: redact.New(conversationID), hidden: newHiddenTexts(conversationID)}
+	return secrets{vault: redact.New(conversationID), hidden: &hiddenMessages{conversationID: conversationID}}
 }
 
 // outgoing returns the messages as they are sent, and the number of placeholders in
@@ -49,14 +48,22 @@ func (s *requestSession) outgoing() (messages []llm.Message, places []int) {
 	if !s.followsRules() {
 		messages = withoutNestedRules(messages)
 	}
-	for _, m := range messages {
-		s.e.known.addLong(m.Secrets)
+	for i := range messages {
+		s.e.known.addLong(messages[i].Secrets)
 	}
 	places = make([]int, len(messages))
 	if !s.remote() {
 		return messages, places
 	}
-	var known []string
+	hidden := s.hideMessages(messages)
+	for i := range hidden {
+		messages[i], places[i] = hidden[i].sent, hidden[i].places
+	}
+	return messages, places
+}
+
+// knownOfDropped returns the secrets that are known from the messages that are not sent any more.
+func (s *requestSession) knownOfDropped() (known []string) {
 	past := &s.frame.past
 	first := past.firstSent(s.frame.compaction)
 	for _, i := range past.telling {
@@ -64,19 +71,7 @@ func (s *requestSession) outgoing() (messages []llm.Message, places []int) {
 			known = s.addDropped(known, past.messages[i].prepared)
 		}
 	}
-	for i := range messages {
-		m := &messages[i]
-		known = s.addKnown(known, *m)
-		places[i] = s.secrets.hideMessage(m, known)
-		m.Calls = slices.Clone(m.Calls)
-		for j := range m.Calls {
-			c := &m.Calls[j]
-			arguments := string(c.Arguments)
-			places[i] += s.secrets.hide(&arguments, true, known, nil)
-			c.Arguments = json.RawMessage(arguments)
-		}
-	}
-	return messages, places
+	return slices.Clip(known)
 }
 
 // remote reports whether the model runs outside of this process.
@@ -85,40 +80,20 @@ func (s *requestSession) remote() bool {
 	return remote
 }
 
-// hideMessage hides the secrets in a message's text. A result of a tool may be a rendering in which
-// the rules do not find what they find in its content, such as a key whose lines are numbered.
-func (s *secrets) hideMessage(m *llm.Message, known []string) int {
-	if m.Role != llm.Tool {
-		return s.hide(&m.Text, false, known, m.Secrets)
-	}
-	s.vault.Add(m.InContent...) // the model may have read them before the text was shortened
-	own := append(slices.Clone(m.Secrets), m.InContent...)
-	return s.hide(&m.Text, json.Valid([]byte(m.Text)), known, own)
-}
-
 // hide replaces the secrets in a text by placeholders and returns their number. known are
 // hidden in all messages, own only in this one.
-func (s *secrets) hide(text *string, isJSON bool, known, own []string) int {
-	key := hideKey{*text, isJSON, strings.Join(known, "\n"), strings.Join(own, "\n")}
-	h, done := s.hidden.get(key)
-	if !done {
-		hide, contained := s.vault.Hide, secretscan.In
-		if isJSON {
-			hide, contained = s.vault.HideJSON, redact.InJSON
-		}
-		h.text, h.places = hide(*text, append(contained(*text, known), own...)...)
-		if h.places > 0 {
-			h.secrets = s.placed(h.text)
-		}
-		s.hidden.put(key, h)
+func (s *secrets) hide(text string, isJSON bool, known, own []string) (hidden string, places int) {
+	if isJSON {
+		return s.vault.HideJSON(text, append(redact.InJSON(text, known), own...)...)
 	}
-	s.vault.Add(h.secrets...)
-	*text = h.text
-	return h.places
+	return s.vault.Hide(text, append(secretscan.In(text, known), own...)...)
 }
 
-// placed returns the secrets of the placeholders in a text.
-func (s *secrets) placed(text string) (secrets []string) {
+// placed returns the secrets of the placeholders, of which there are so many, in a text.
+func (s *secrets) placed(text string, places int) (secrets []string) {
+	if places == 0 {
+		return nil
+	}
 	for _, placeholder := range redact.Placeholders(text) {
 		if secret, ok := s.vault.Secret(placeholder); ok {
 			secrets = append(secrets, secret)
@@ -191,9 +166,8 @@ func (s *requestSession) searchPast() {
 	if err != nil && s.turn.ctx.Err() == nil {
 		s.e.opts.Logger.Error("the conversation was not searched for secrets", "turn", s.turn.RequestID, "error", err)
 	}
-	all := secrets{vault: s.secrets.vault, hidden: newHiddenTexts(s.turn.ConversationID)}
 	for _, m := range replay(messages) {
-		all.hideMessage(&m, nil)
+		s.secrets.hideMessage(&m, nil)
 	}
 }
 

@@ -14,8 +14,8 @@ var autoLayout = Layout{Code: 0.6, Related: 0.05, Near: 0.8, Enough: 0.55, FileC
 // Question is a person's message that code is looked up for before a model answers it.
 type Question struct {
 	Text    string
-	Earlier []string // the person's earlier messages of the conversation, newest first
-	Sent    []string // what the model has read of the conversation; its code is not shown again
+	Earlier func() []string // returns the person's earlier messages of the conversation, newest first
+	Sent    func() []string // returns what the model has read of the conversation; its code is not shown again
 }
 
 const (
@@ -37,7 +37,7 @@ func (d Deps) AutoContext(ctx context.Context, turn Call, q Question, budget int
 	if named, err := d.namesMore(ctx, q); err != nil || !named || budget <= 0 {
 		return "", nil, err
 	}
-	found, err := d.findContext(ctx, automatic{turn}, contextQuery{text: q.withTopic(), budget: budget, layout: autoLayout, floor: autoFloor, sent: q.Sent})
+	found, err := d.findContext(ctx, automatic{turn}, contextQuery{text: q.withTopic(), budget: budget, layout: autoLayout, floor: autoFloor, sent: q.Sent()})
 	if err != nil || len(found.Results) == 0 {
 		return "", nil, err
 	}
@@ -51,10 +51,10 @@ func (d Deps) AutoContext(ctx context.Context, turn Call, q Question, budget int
 // namesMore reports whether a message names something in the code that earlier ones don't.
 func (d Deps) namesMore(ctx context.Context, q Question) (bool, error) {
 	named, err := d.Index.Subject(ctx, index.Query{Text: q.Text, Editor: d.Editor(ctx)})
-	if err != nil {
+	if err != nil || len(named.Names)+len(named.Words) == 0 {
 		return false, err
 	}
-	earlier, err := d.Index.Subject(ctx, index.Query{Text: strings.Join(q.Earlier, "\n")})
+	earlier, err := d.Index.Subject(ctx, index.Query{Text: strings.Join(q.Earlier(), "\n")})
 	if err != nil {
 		return false, err
 	}
@@ -68,8 +68,8 @@ func (d Deps) namesMore(ctx context.Context, q Question) (bool, error) {
 // withTopic returns the message with what the ones before it were about, which counts less
 // because it follows.
 func (q Question) withTopic() string {
-	text := q.Text
-	for _, earlier := range q.Earlier[:min(len(q.Earlier), topicMessages)] {
+	text, all := q.Text, q.Earlier()
+	for _, earlier := range all[:min(len(all), topicMessages)] {
 		text += "\n" + cut(earlier, topicBytes)
 	}
 	return text

@@ -31,7 +31,8 @@ type openAI struct {
 	endpoint
 	ownEndpoint  bool // OpenAI's own endpoint, not a compatible one
 	useResponses bool
-	chat         openai.ChatCompletionService
+	client       openai.Client // without its services
+	sent         sentMessages  // as chat completions
 	responses    responses.ResponseService
 	models       openai.ModelService
 	root         string       // address of the server, outside of the API
@@ -49,7 +50,7 @@ func OpenAI(c OpenAIConfig) Provider {
 		endpoint:     newEndpoint(c.Name, c.BaseURL, c.APIKey),
 		ownEndpoint:  strings.TrimSuffix(c.BaseURL, "/") == openAIBaseURL,
 		useResponses: c.Responses,
-		chat:         openai.NewChatCompletionService(streams...),
+		client:       openai.Client{Options: streams},
 		responses:    responses.NewResponseService(streams...),
 		models:       openai.NewModelService(c.options(listBounds)...),
 		root:         serverRoot(c.BaseURL),

@@ -33,7 +33,8 @@ import (
 // Provider is a service that runs models. It is safe for concurrent use.
 type Provider interface {
 	Name() string
-	// Send sends req and streams the response. It does not retain or change req.
+	// Send sends req and streams the response. It does not change req. It may keep the messages in it, which nobody
+	// may change afterwards.
 	// Leaving the loop early ends the request.
 	Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error]
 }

@@ -1,0 +1,178 @@
+package session
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+
+	"ploke-lsp/session/llm"
+	"ploke-lsp/session/redact"
+)
+
+// hiddenMessages holds the messages of a conversation's last request as they were sent, with placeholders for secrets,
+// so that a request looks for secrets only in what is new. Only the running turn uses it.
+type hiddenMessages struct {
+	conversationID string
+	dropped        []string // the secrets that were known before the first message
+	all            []hiddenMessage
+	past           sentPast // of messages that all begins with
+}
+
+// hiddenMessage is a message with what is sent of it. Neither has the JSON of a result, which is not sent.
+type hiddenMessage struct {
+	from, sent llm.Message
+	places     int      // number of placeholders in it
+	secrets    []string // that the vault knows from it
+	known      []string // that are hidden in it and in the messages after it
+}
+
+// repeated returns the hidden messages with which the last request began, as far as it began with the same messages.
+// How a message is hidden depends only on it and on what is before it.
+func (t *hiddenMessages) repeated(messages []llm.Message, dropped []string) []hiddenMessage {
+	if !slices.Equal(t.dropped, dropped) {
+		return nil
+	}
+	n := 0
+	for n < len(t.all) && n < len(messages) && sameMessage(&t.all[n].from, &messages[n]) {
+		n++
+	}
+	return t.all[:n]
+}
+
+// sameMessage reports whether two messages are sent as the same bytes, if the same is known before them.
+func sameMessage(a, b *llm.Message) bool {
+	return a.Role == b.Role && a.Text == b.Text && a.CallID == b.CallID && a.Name == b.Name && bytes.Equal(a.Opaque, b.Opaque) &&
+		slices.Equal(a.Secrets, b.Secrets) && slices.Equal(a.InContent, b.InContent) && slices.EqualFunc(a.Calls, b.Calls, sameCall)
+}
+
+func sameCall(a, b llm.Call) bool {
+	return a.ID == b.ID && a.Name == b.Name && bytes.Equal(a.Arguments, b.Arguments)
+}
+
+// hideKey identifies a message without calls by all that its hidden text depends on. Lists are joined by line breaks.
+type hideKey struct {
+	role                  llm.Role
+	text                  string
+	known, own, inContent string
+}
+
+func keyOf(m *llm.Message, known []string) hideKey {
+	return hideKey{m.Role, m.Text, strings.Join(known, "\n"), strings.Join(m.Secrets, "\n"), strings.Join(m.InContent, "\n")}
+}
+
+// byText returns the hidden messages from the n-th on, less those with calls. After a compaction they come behind others.
+func (t *hiddenMessages) byText(n int) map[hideKey]hiddenMessage {
+	found := make(map[hideKey]hiddenMessage, len(t.all)-n)
+	for _, h := range t.all[n:] {
+		if len(h.from.Calls) == 0 {
+			found[keyOf(&h.from, h.known)] = h
+		}
+	}
+	return found
+}
+
+// hideMessages returns the messages with placeholders for secrets.
+func (s *requestSession) hideMessages(messages []llm.Message) []hiddenMessage {
+	dropped := s.knownOfDropped()
+	hidden := s.secrets.hidden
+	all, known := hidden.repeated(messages, dropped), dropped
+	byText := hidden.byText(len(all))
+	hidden.dropped, hidden.all = dropped, all
+	if len(all) < 1+hidden.past.messages {
+		hidden.past = sentPast{}
+	}
+	for i := range all {
+		s.secrets.vault.Add(all[i].secrets...)
+		known = all[i].known
+	}
+	settled := len(messages)
+	for i := len(all); i < len(messages); i++ {
+		m := &messages[i]
+		known = s.addKnown(known, *m)
+		h, ok := byText[keyOf(m, known)]
+		if ok && len(m.Calls) == 0 {
+			s.secrets.vault.Add(h.secrets...)
+			h.from, h.sent = withText(m, m.Text), withText(m, h.sent.Text)
+		} else {
+			h = s.secrets.hideMessage(m, known)
+		}
+		h.known = slices.Clip(known)
+		all = append(all, h)
+		if settled > i && s.hasUnknownPlaceholder(m) {
+			settled = i
+		}
+	}
+	hidden.all = all[:settled]
+	return all
+}
+
+// hasUnknownPlaceholder reports whether a call has a placeholder whose secret a later message may tell.
+func (s *requestSession) hasUnknownPlaceholder(m *llm.Message) bool {
+	for i := range m.Calls {
+		for _, placeholder := range redact.Placeholders(string(m.Calls[i].Arguments)) {
+			if _, ok := s.secrets.vault.Secret(placeholder); !ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hideMessage hides the secrets in a message. known are hidden in all messages from this one on. A result of a tool may be
+// a rendering in which the rules do not find what they find in its content, such as a key whose lines are numbered.
+func (s *secrets) hideMessage(m *llm.Message, known []string) hiddenMessage {
+	s.vault.Add(m.InContent...) // the model may have read them before the text was shortened
+	isJSON := m.Role == llm.Tool && json.Valid([]byte(m.Text))
+	text, places := s.hide(m.Text, isJSON, known, slices.Concat(m.Secrets, m.InContent))
+	h := hiddenMessage{from: withText(m, m.Text), sent: withText(m, text), places: places}
+	h.sent.Calls = slices.Clone(m.Calls)
+	for i := range h.sent.Calls {
+		arguments, n := s.hide(string(m.Calls[i].Arguments), true, known, nil)
+		h.sent.Calls[i].Arguments = json.RawMessage(arguments)
+		h.places += n
+		h.secrets = append(h.secrets, s.placed(arguments, n)...)
+	}
+	h.secrets = slices.Concat(m.InContent, s.placed(text, places), h.secrets)
+	return h
+}
+
+// withText returns a message with a text, and without the JSON of a result.
+func withText(m *llm.Message, text string) llm.Message {
+	changed := *m
+	changed.Text, changed.Content = text, nil
+	return changed
+}
+
+// hiddenCache holds the hidden messages of the conversations that were used last. It is safe for concurrent use.
+type hiddenCache struct {
+	mu      sync.Mutex
+	entries []*hiddenMessages // most recently used first
+}
+
+// take removes the messages of a conversation from the cache, for a turn that begins.
+func (c *hiddenCache) take(conversationID string) *hiddenMessages {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	i := slices.IndexFunc(c.entries, func(t *hiddenMessages) bool { return t.conversationID == conversationID })
+	if i < 0 {
+		return &hiddenMessages{conversationID: conversationID}
+	}
+	t := c.entries[i]
+	c.entries = slices.Delete(c.entries, i, i+1)
+	return t
+}
+
+// put returns the messages after a turn.
+func (c *hiddenCache) put(t *hiddenMessages) {
+	if len(t.all) == 0 {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.entries = slices.Insert(c.entries, 0, t)
+	if n := len(c.entries); n > maxCached {
+		c.entries = slices.Delete(c.entries, maxCached, n)
+	}
+}
