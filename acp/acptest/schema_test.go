@@ -1,13 +1,18 @@
 package acptest
 
 import (
+	"os"
 	"strings"
 	"testing"
+
+	"ploke-lsp/internal/testbed"
 )
 
 // TestWhatTheSchemaDoesNotNameIsAViolation checks messages with a field, a kind or a method that is not in the schema, and
 // each beside the same message without it.
 func TestWhatTheSchemaDoesNotNameIsAViolation(t *testing.T) {
+	_, err := os.Stat(schemaFile())
+	testbed.Need(t, "the schema of ACP", err)
 	update := func(update string) string {
 		return `{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":` + update + `}}`
 	}
