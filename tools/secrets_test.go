@@ -12,7 +12,9 @@ import (
 // earlier calls must not hide what a change on disk, in a buffer or in a proposal brings.
 func TestSecretsOfKnownFiles(t *testing.T) {
 	const first, second = "ghp_R4nd0mLookingTokenOf36Characters12", "ghp_An0therLookingTokenOf36Characters3"
-	code := func(token string) string { return "package p\n\n// Token opens the door.\nconst Token = \"" + token + "\"\n" }
+	code := func(token string) string {
+		return "package p\n\n// Token opens the door.\nconst Token = \"" + token + "\"\n"
+	}
 	w := newWorld(t, map[string]string{"a.go": code(strings.Repeat("-", len(first)))})
 	age := 2 * time.Hour
 	change := func(token string) {
