@@ -145,7 +145,11 @@ func TestDoctorSaysWhatDoesNotWork(t *testing.T) {
 		}
 	}
 	var got ploke.DoctorResult
-	e.Call(ploke.MethodDoctor, nil, &got)
+	e.Await("a doctor who finds the index ready", func() bool { // once the client watches files, another scan runs
+		got = ploke.DoctorResult{}
+		e.Call(ploke.MethodDoctor, nil, &got)
+		return slices.ContainsFunc(got.Findings, func(f ploke.Finding) bool { return f.What == "index" && f.Level == ploke.FindingOK })
+	})
 	for _, want := range []ploke.Finding{
 		{Level: ploke.FindingWarning, What: "settings", Text: "the test: modle:"},
 		{Level: ploke.FindingError, What: "model", Text: `the provider "shut" has no key`, Command: shell.Set("MISSING", "YOUR-KEY")},

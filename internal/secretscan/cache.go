@@ -14,13 +14,17 @@ type cache struct {
 var scanned cache
 
 // OfText returns the secrets in a text with this SHA-256 hash, each once. It scans a text
-// again only after thousands of others. The caller must not modify the result.
+// again only after thousands of others, or if the hash is "", which is that of no text. The caller
+// must not modify the result.
 func OfText(hash string, text []byte) []string {
 	secrets, known := Known(hash)
 	if known {
 		return secrets
 	}
 	secrets = Secrets(string(text))
+	if hash == "" {
+		return secrets
+	}
 	scanned.mu.Lock()
 	defer scanned.mu.Unlock()
 	if scanned.byHash == nil || len(scanned.byHash) >= maxCached {
