@@ -37,7 +37,8 @@ type twins struct {
 	started time.Time
 	stop    context.CancelFunc
 	done    sync.WaitGroup
-	wake    chan struct{} // holds a token if there is something to tell
+	wake    chan struct{}     // holds a token if there is something to tell
+	waiting map[string]string // the turns that run of changed proposals, by their ids; only the goroutine changes it
 
 	mu      sync.Mutex              // guards what follows
 	members map[string]*twin.Member // by folder; only the goroutine changes them
@@ -84,6 +85,7 @@ func newTwins(o Options, w *workspace.Workspace, x *index.Index, on twinEvents) 
 		borrowed: startDebouncer(x, o.Logger, paced()),
 		wake:     make(chan struct{}, 1), members: map[string]*twin.Member{}, own: map[string]ownDocument{}, pending: map[string]bool{},
 		news:      proposalNews{map[string]string{}, map[string]bool{}},
+		waiting:   map[string]string{},
 		elsewhere: map[string][]openByTwin{},
 	}
 }
@@ -237,8 +239,10 @@ func (t *twins) tell() {
 		}
 	}
 	if len(news.turnOf)+len(news.ended) > 0 {
+		maps.Copy(t.waiting, news.turnOf)
+		maps.DeleteFunc(t.waiting, func(_, turnID string) bool { return news.ended[turnID] })
 		for _, m := range t.members {
-			m.Announce(slices.Collect(maps.Keys(news.turnOf)), slices.Collect(maps.Keys(news.ended)))
+			m.Announce(slices.Collect(maps.Keys(news.turnOf)), slices.Collect(maps.Keys(news.ended)), slices.Collect(maps.Keys(t.waiting)))
 		}
 	}
 }

@@ -185,8 +185,10 @@ func (m *Member) Hide(path, why string) { m.offer.set(path, offered{hidden: why}
 func (m *Member) Remove(path string) { m.offer.remove(path) }
 
 // Announce tells the twins that there are now proposals that have changed, and turns whose proposals are ready
-// for the person.
-func (m *Member) Announce(proposals, turns []string) { m.offer.announce(proposals, turns) }
+// for the person. A twin that comes before the next call is told that the proposals in waiting have changed.
+func (m *Member) Announce(proposals, turns, waiting []string) {
+	m.offer.announce(proposals, turns, waiting)
+}
 
 // AwaitListed waits until the twins that were there at first have told all documents that they
 // have open, or until ctx ends.

@@ -18,6 +18,7 @@ type offer struct {
 	count     int  // of changes
 	leaving   bool // there will be no more changes
 	documents map[string]*offered
+	waiting   []string // proposals that a new listener is told of
 	listeners map[*listener]struct{}
 }
 
@@ -56,9 +57,10 @@ func (o *offer) remove(path string) {
 	o.wakeAll()
 }
 
-func (o *offer) announce(proposals, turns []string) {
+func (o *offer) announce(proposals, turns, waiting []string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	o.waiting = waiting
 	for l := range o.listeners {
 		for _, id := range proposals {
 			l.proposals[id] = struct{}{}
@@ -99,6 +101,9 @@ func (o *offer) listen() *listener {
 	signal(l.wake)
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	for _, id := range o.waiting {
+		l.proposals[id] = struct{}{}
+	}
 	o.listeners[l] = struct{}{}
 	return l
 }

@@ -198,13 +198,23 @@ func TestChangedProposalsAreTold(t *testing.T) {
 	for i := range 2*idsInMessage + 1 {
 		ids = append(ids, fmt.Sprintf("%06d", i))
 	}
-	one.Announce(ids, []string{"turn"})
+	one.Announce(ids, []string{"turn"}, nil)
 	e.awaitThat(t, "all ids", func() bool { return slices.Equal(e.proposals, ids) && slices.Equal(e.turns, []string{"turn"}) })
 	own.mu.Lock()
 	defer own.mu.Unlock()
 	if len(own.proposals) > 0 {
 		t.Error("who speaks is told, too")
 	}
+}
+
+// TestWaitingProposalsAreToldToWhoComesLater joins after proposals have changed.
+func TestWaitingProposalsAreToldToWhoComesLater(t *testing.T) {
+	dir := place(t)
+	one, _ := join(t, dir)
+	one.Announce([]string{"1", "2"}, nil, []string{"1", "2"})
+	one.Announce(nil, []string{"turn"}, []string{"2"})
+	_, e := join(t, dir)
+	e.awaitThat(t, "what waits", func() bool { return slices.Equal(e.proposals, []string{"2"}) && len(e.turns) == 0 })
 }
 
 // TestWhatWasSaidBeforeLeavingArrives leaves right after speaking.
@@ -216,7 +226,7 @@ func TestWhatWasSaidBeforeLeavingArrives(t *testing.T) {
 		one.Set("/a", 1, text(""))
 		e.await(t, "/a=") // it listens from here on
 		id := fmt.Sprint(i)
-		one.Announce([]string{id}, nil)
+		one.Announce([]string{id}, nil, nil)
 		one.Close()
 		e.awaitThat(t, "the proposal", func() bool { return slices.Contains(e.proposals, id) && len(e.heard()) == 0 })
 	}
