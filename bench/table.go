@@ -80,7 +80,7 @@ type table struct {
 // treeReport describes a tree.
 type treeReport struct {
 	Name     string `json:"name"`
-	Dir      string `json:"dir"`
+	Dir      string `json:"-"` // it says nothing on another machine
 	Files    int    `json:"files"`
 	Parsed   int    `json:"parsed"`
 	Bytes    int64  `json:"bytes"`
