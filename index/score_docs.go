@@ -60,8 +60,8 @@ func (s *docScorer) postingLists(term string) (lists []postings.List, idf float6
 	return s.lists[first:], s.idf(n)
 }
 
-// tellingTerms returns the maxTerms terms that may score the most, in the order of the query.
-func (s *docScorer) tellingTerms(terms []queryTerm) []queryTerm {
+// mostTelling returns the maxTerms terms that may score the most, in the order of the query.
+func (s *docScorer) mostTelling(terms []queryTerm) []queryTerm {
 	if len(terms) <= maxTerms {
 		return terms
 	}
@@ -101,7 +101,7 @@ func (s *docScorer) countDocs(term string) (n int) {
 func (s *docScorer) addTerms(terms []queryTerm) (all []weightedTerm) {
 	path := float32(s.weights.path)
 	least, perTerm := s.docHalfSaturation()
-	for _, t := range s.tellingTerms(terms) {
+	for _, t := range s.mostTelling(terms) {
 		lists, idf := s.postingLists(t.term)
 		if idf == 0 {
 			continue
