@@ -23,7 +23,7 @@ const (
 	realFile = 256 << 10
 	// enoughCode is how many bytes of a language are parsed, and leastCode from how many on they stand for it.
 	enoughCode = 4 << 20
-	leastCode  = 64 << 10
+	leastCode  = 256 << 10
 )
 
 // languages measures the parser, and the cold start of a small repository, for each language.
