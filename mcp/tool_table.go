@@ -111,7 +111,7 @@ func inputSchema(own *tools.Set, t tool) *jsonschema.Schema {
 		}, PropertyOrder: []string{"path", "depth"}}
 	}
 	described, _ := own.Get(t.own)
-	schema := decoded(described.Schema)
+	schema := decoded(described.Schema())
 	if t.declaration.Name == "context" {
 		query := schema.Properties["hint"]
 		delete(schema.Properties, "hint")
@@ -140,10 +140,10 @@ func outputSchema(own *tools.Set, t tool) *jsonschema.Schema {
 		return statusSchema()
 	}
 	described, _ := own.Get(t.own)
-	schema := decoded(described.Output)
+	schema := decoded(described.Output())
 	if t.declaration.Name == "outline" {
 		folder, _ := own.Get("list_dir")
-		for name, property := range decoded(folder.Output).Properties {
+		for name, property := range decoded(folder.Output()).Properties {
 			schema.Properties[name] = property
 		}
 	}

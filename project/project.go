@@ -141,7 +141,7 @@ func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Projec
 	p.recoverEdits(ctx)
 	p.debouncer = startDebouncer(p.Index, o.Logger, Debounce)
 	p.vectors = newVectors(p, o.KeepVectors)
-	p.indexer = startIndexer(p, o.OneCall) // before the tools, whose schemas take as long as the scan of a small tree
+	p.indexer = startIndexer(p, o.OneCall) // early, since the scan takes longer than what follows
 	p.deps = tools.Deps{Workspace: p.Workspace, Index: p.Index, Edits: p.Edits, Diagnostics: f.Diagnostics, Editor: f.EditorState,
 		Checks:       func() map[string]tools.Check { return checks(o.Settings.Now()) },
 		ResultTokens: func() int { return o.Settings.Now().Limits.ToolTokens }}

@@ -17,7 +17,7 @@ func TestSystemTextAndDefinitionsCostFewTokens(t *testing.T) {
 	t.Logf("%4d system text", total)
 	for _, tool := range tools.New(tools.Deps{}).All() {
 		definition, err := json.Marshal(map[string]any{"type": "function", "function": map[string]any{
-			"name": tool.Name, "description": tool.Description, "parameters": tool.Schema}})
+			"name": tool.Name, "description": tool.Description, "parameters": tool.Schema()}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -57,7 +57,7 @@ func (s *requestSession) offered(c compaction) (specs []llm.ToolSpec) {
 		if t.Offered != nil && !t.Offered() || t.Name == tools.RecallToolResult && len(c.Shortened) == 0 {
 			continue
 		}
-		specs = append(specs, llm.ToolSpec{Name: t.Name, Description: t.Description, Schema: t.Schema})
+		specs = append(specs, llm.ToolSpec{Name: t.Name, Description: t.Description, Schema: t.Schema()})
 	}
 	return specs
 }

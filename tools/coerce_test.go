@@ -31,7 +31,7 @@ func schemasOfTools(t *testing.T) map[string]*schema {
 		all[name] = s
 	}
 	for _, tool := range New(Deps{}).All() {
-		if s := all[tool.Name]; s == nil || string(s.source) != string(tool.Schema) {
+		if s := all[tool.Name]; s == nil || string(s.source) != string(tool.Schema()) {
 			t.Fatalf("no schema of %s", tool.Name)
 		}
 	}

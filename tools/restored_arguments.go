@@ -61,7 +61,7 @@ func (t *Tool) RestoreArguments(arguments json.RawMessage, restore func(value js
 	if len(t.Restored) == 0 {
 		return arguments, nil
 	}
-	values := t.schema.fields(arguments)
+	values := t.schema().fields(arguments)
 	if values == nil {
 		return arguments, nil // the schema refuses them
 	}

@@ -24,7 +24,7 @@ func TestOnlyDeclaredArgumentsGetSecrets(t *testing.T) {
 			t.Errorf("%s is not listed", tool.Name)
 		}
 		var schema struct{ Properties map[string]any }
-		if err := json.Unmarshal(tool.Schema, &schema); err != nil {
+		if err := json.Unmarshal(tool.Schema(), &schema); err != nil {
 			t.Fatal(err)
 		}
 		arguments := map[string]string{}

@@ -15,7 +15,7 @@ func ServerTool(name, description string, schema json.RawMessage, run func(ctx c
 	return &Tool{
 		Name:        name,
 		Description: description,
-		Schema:      schema,
+		Schema:      func() json.RawMessage { return schema },
 		Class:       Long,
 		text:        textOf[ServerResult](),
 		run: func(ctx context.Context, env Env, raw json.RawMessage) (Result, error) {

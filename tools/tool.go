@@ -93,9 +93,9 @@ type Result struct {
 // safe for concurrent use.
 type Tool struct {
 	Name        string
-	Description string          // for the model
-	Schema      json.RawMessage // JSON Schema of the arguments
-	Output      json.RawMessage // JSON Schema of the content of a call that succeeded
+	Description string                 // for the model
+	Schema      func() json.RawMessage // returns the JSON Schema of the arguments
+	Output      func() json.RawMessage // returns the JSON Schema of the content of a call that succeeded; nil if that is unknown
 	Class       Class
 	Timeout     time.Duration // 0: the engine's default
 	// Offered reports whether requests describe the tool now. If it is nil, they always do. A
@@ -111,7 +111,7 @@ type Tool struct {
 	// the schema.
 	Restored []RestoredArgument
 
-	schema *schema
+	schema func() *schema
 	run    func(ctx context.Context, env Env, args json.RawMessage) (Result, error)
 	text   func(w *TextWriter, content json.RawMessage) bool
 	paths  Paths // may be nil
@@ -138,17 +138,10 @@ func (t *Tool) Run(ctx context.Context, env Env, args json.RawMessage) (Result, 
 // Slips with only one meaning are corrected, other unknown fields refused.
 // `secrets` tags declare the arguments that get secrets for placeholders: see
 // [RestoredArgument]. The function returns the result of [OK], or a [*Failure] as its error if
-// the model can correct the call. Define panics if Args has no
-// schema.
+// the model can correct the call. The schemas are made when they are first needed, because making them takes longer
+// than the start of a program. That panics if a type has no schema.
 func Define[C Content, Args any](name, description string, class Class, run func(context.Context, Env, Args) (Result, error)) *Tool {
-	schema, err := schemaFor[Args]()
-	if err != nil {
-		panic(fmt.Sprintf("tools: %s: %v", name, err))
-	}
-	output, err := outputSchemaFor[C]()
-	if err != nil {
-		panic(fmt.Sprintf("tools: %s: %v", name, err))
-	}
+	schema, output := onceMade(name, schemaFor[Args]), onceMade(name, outputSchemaFor[C])
 	restored, err := restoredArguments(reflect.TypeFor[Args]())
 	if err != nil {
 		panic(fmt.Sprintf("tools: %s: %v", name, err))
@@ -156,7 +149,7 @@ func Define[C Content, Args any](name, description string, class Class, run func
 	return &Tool{
 		Name:        name,
 		Description: strings.TrimSpace(description),
-		Schema:      schema.source,
+		Schema:      func() json.RawMessage { return schema().source },
 		Output:      output,
 		Class:       class,
 		Restored:    restored,
@@ -164,12 +157,23 @@ func Define[C Content, Args any](name, description string, class Class, run func
 		text:        textOf[C](),
 		run: func(ctx context.Context, env Env, raw json.RawMessage) (Result, error) {
 			var args Args
-			if err := schema.decode(raw, &args); err != nil {
+			if err := schema().decode(raw, &args); err != nil {
 				return Result{}, err
 			}
 			return run(ctx, env, args)
 		},
 	}
+}
+
+// onceMade returns a function that makes a schema of a tool when it is first called.
+func onceMade[S any](tool string, make func() (S, error)) func() S {
+	return sync.OnceValue(func() S {
+		made, err := make()
+		if err != nil {
+			panic(fmt.Sprintf("tools: %s: %v", tool, err))
+		}
+		return made
+	})
 }
 
 // OK returns a successful result. content is the tool's [Content]; summary is one line for people.
