@@ -1,12 +1,12 @@
 package acp
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"ploke-lsp/acp/protocol"
 	"ploke-lsp/internal/display"
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // maxPlanEntries is how many steps of a plan are shown.
@@ -16,7 +16,7 @@ const maxPlanEntries = 50
 // write their plans so, and no tool is needed for it.
 type plan struct{ shown []protocol.PlanEntry }
 
-var taskLine = regexp.MustCompile(`(?m)^[ \t]{0,3}(?:[-*+]|\d{1,3}[.)])[ \t]+\[([ xX])\][ \t]+(\S.*)\n`)
+var taskLine = lazyregexp.New(`(?m)^[ \t]{0,3}(?:[-*+]|\d{1,3}[.)])[ \t]+\[([ xX])\][ \t]+(\S.*)\n`)
 
 // read returns the steps of the last list of tasks in a text, and whether they differ from those it has
 // returned before. A line counts once it is complete.

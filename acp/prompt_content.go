@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"ploke-lsp/acp/protocol"
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
 )
@@ -85,7 +85,7 @@ func (s *openSession) mention(a session.Attachment) string {
 }
 
 // lineFragment is a fragment that names lines, as the clients write it: L5, L5:10, L5-10 and L5-L10.
-var lineFragment = regexp.MustCompile(`^L(\d{1,9})(?:[:-]L?(\d{1,9}))?$`)
+var lineFragment = lazyregexp.New(`^L(\d{1,9})(?:[:-]L?(\d{1,9}))?$`)
 
 // splitURI returns the file that a URI names, without its query and fragment, and the lines that the
 // fragment names, nil if it names none.

@@ -3,10 +3,11 @@ package edits
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // PatchError says what is wrong with a patch that a person has edited.
@@ -17,7 +18,7 @@ type PatchError struct {
 
 func (e *PatchError) Error() string { return fmt.Sprintf("line %d: %s", e.Line+1, e.Reason) }
 
-var blockHeader = regexp.MustCompile(`^@@ -(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@`)
+var blockHeader = lazyregexp.New(`^@@ -(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@`)
 
 // Edited returns the text that the file gets if its patch reads as lines say: the blocks of p, as
 // a person has edited them, without the header and without line ends. A "@@" line counts only for

@@ -2,11 +2,10 @@ package index
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -38,9 +37,7 @@ const (
 const cursorWeight = 2.0
 
 // cursorPattern matches phrases that mean the place of the cursor.
-var cursorPattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(?:this|(?:the )?(?:current|selected))\s+(?:\pL+\s+)?(?:file|function|method|class|type|struct|interface|trait|enum|module|package|component|test|code|line|loop|symbol|selection)\b|\b(?:around|right|in|over) here\b`)
-})
+var cursorPattern = lazyregexp.New(`(?i)\b(?:this|(?:the )?(?:current|selected))\s+(?:\pL+\s+)?(?:file|function|method|class|type|struct|interface|trait|enum|module|package|component|test|code|line|loop|symbol|selection)\b|\b(?:around|right|in|over) here\b`)
 
 // cursorWords are the words of which each match of cursorPattern has one. They spare a
 // long text the slow pattern.
@@ -50,7 +47,7 @@ var cursorWords = []string{"this", "current", "selected", "here"}
 func refersToCursor(text string) bool {
 	lower := strings.ToLower(text)
 	has := func(word string) bool { return strings.Contains(lower, word) }
-	return slices.ContainsFunc(cursorWords, has) && cursorPattern().MatchString(text)
+	return slices.ContainsFunc(cursorWords, has) && cursorPattern.MatchString(text)
 }
 
 // prior is the likelihood of files by an Editor; nil is 0 for all.

@@ -1,10 +1,10 @@
 package index
 
 import (
-	"regexp"
 	"strings"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // nameMention is an identifier in a query, as a term of postings.Exact.
@@ -22,18 +22,18 @@ const memberWeight = 0.5
 // because patterns are slow on long texts.
 var spellings = []struct {
 	sign    string
-	pattern *regexp.Regexp
+	pattern *lazyregexp.Regexp
 	with    string
 }{
-	{"::", regexp.MustCompile(`\S*[/\\][\pL\pN_.\-]*\.\pL+::`), ""},                                                   // tests/test_a.py::TestA::test_b
-	{"->", regexp.MustCompile(`->`), "."},                                                                             // C, PHP
-	{").", regexp.MustCompile(`\(\*?([\pL\pN_.]+)\)\.`), "$1."},                                                       // Go's (*Server).Run
-	{"<", regexp.MustCompile(`([\pL\pN_])(?:::)?<[^<>\n]*>(\.|::|\()`), "$1$2"},                                       // Vec<T>::push, Box::<T>::new
-	{">::", regexp.MustCompile(`<&?(?:dyn |impl )?([\pL\pN_:]+)(?:<[^<>]*>)?(?: as [^<>]+(?:<[^<>]*>)?)?>::`), "$1."}, // Rust's <Server as Run>::run
-	{".<", regexp.MustCompile(`\.<(\w+)>\w*`), ".$1"},                                                                 // C#'s Server.<Run>d__5
-	{"$", regexp.MustCompile(`([\pL\pN_])\$([\pL_])`), "$1.$2"},                                                       // Java's Outer$Inner
-	{"/", regexp.MustCompile(`([\pL_][\pL\pN_?!]*)/\d+\b`), "$1"},                                                     // Elixir's run/2
-	{`\`, regexp.MustCompile(`([\pL_][\pL\pN_]*)\\([\pL_])`), "$1.$2"},                                                // PHP's Http\Kernel
+	{"::", lazyregexp.New(`\S*[/\\][\pL\pN_.\-]*\.\pL+::`), ""},                                                   // tests/test_a.py::TestA::test_b
+	{"->", lazyregexp.New(`->`), "."},                                                                             // C, PHP
+	{").", lazyregexp.New(`\(\*?([\pL\pN_.]+)\)\.`), "$1."},                                                       // Go's (*Server).Run
+	{"<", lazyregexp.New(`([\pL\pN_])(?:::)?<[^<>\n]*>(\.|::|\()`), "$1$2"},                                       // Vec<T>::push, Box::<T>::new
+	{">::", lazyregexp.New(`<&?(?:dyn |impl )?([\pL\pN_:]+)(?:<[^<>]*>)?(?: as [^<>]+(?:<[^<>]*>)?)?>::`), "$1."}, // Rust's <Server as Run>::run
+	{".<", lazyregexp.New(`\.<(\w+)>\w*`), ".$1"},                                                                 // C#'s Server.<Run>d__5
+	{"$", lazyregexp.New(`([\pL\pN_])\$([\pL_])`), "$1.$2"},                                                       // Java's Outer$Inner
+	{"/", lazyregexp.New(`([\pL_][\pL\pN_?!]*)/\d+\b`), "$1"},                                                     // Elixir's run/2
+	{`\`, lazyregexp.New(`([\pL_][\pL\pN_]*)\\([\pL_])`), "$1.$2"},                                                // PHP's Http\Kernel
 }
 
 // flagWeight is the weight of names that match a command-line option.
@@ -97,7 +97,7 @@ func (q *parsedQuery) addName(word string) {
 
 // goTest matches the name of a Go test, which a slash and the name of a subtest may
 // follow.
-var goTest = regexp.MustCompile(`^(Test|Fuzz|Benchmark)[\pL\pN_]+$`)
+var goTest = lazyregexp.New(`^(Test|Fuzz|Benchmark)[\pL\pN_]+$`)
 
 // addSymbol adds the symbol of a name. People leave out the $ that begins the name of some
 // symbols of JavaScript and PHP.

@@ -2,10 +2,11 @@ package index
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // pathMention is a file, folder or module that a query names, possibly with a line.
@@ -19,17 +20,17 @@ type pathMention struct {
 var (
 	// pathPattern matches possible paths: names with slashes, or a name with an extension.
 	// It excludes a drive or a scheme before them.
-	pathPattern = regexp.MustCompile(`[\pL\pN_.@~+\-$%/\\]*[/\\.][\pL\pN_.@~+\-$%/\\]*[\pL\pN_/\\]`)
+	pathPattern = lazyregexp.New(`[\pL\pN_.@~+\-$%/\\]*[/\\.][\pL\pN_.@~+\-$%/\\]*[\pL\pN_/\\]`)
 	// linePattern matches a line number after a path: of compilers and most stack traces
 	// (":12", "(12,5)"), Python and OCaml (`", line 12`), C# (":line 12"), PHP (" on line
 	// 12"), shells (": line 12"), and links to GitHub ("#L12"). A bundler adds a query
 	// string before it.
-	linePattern = regexp.MustCompile(`^(?:\?[\w=&.%\-]*)?(?:["'’)]*,? (?:on )?lines? |: ?line |[:(]|#L)(\d{1,7})\b`)
+	linePattern = lazyregexp.New(`^(?:\?[\w=&.%\-]*)?(?:["'’)]*,? (?:on )?lines? |: ?line |[:(]|#L)(\d{1,7})\b`)
 	// framePattern matches a frame of a JVM stack trace: the package, the class and the
 	// method, and then the file's name.
-	framePattern = regexp.MustCompile(`([\pL_][\pL\pN_]*\.(?:[\pL\pN_$]+\.)*)[\pL\pN_$]+\.[\pL\pN_$<>]+\(([\pL\pN_]+\.\pL+:\d)`)
+	framePattern = lazyregexp.New(`([\pL_][\pL\pN_]*\.(?:[\pL\pN_$]+\.)*)[\pL\pN_$]+\.[\pL\pN_$<>]+\(([\pL\pN_]+\.\pL+:\d)`)
 	// installed matches the folder of installed libraries in a path.
-	installed = regexp.MustCompile(`^.*(?:^|/)(?:node_modules|site-packages|dist-packages|\.cargo/registry/src/[^/]*|rustc/[^/]*|usr/lib|usr/include)/`)
+	installed = lazyregexp.New(`^.*(?:^|/)(?:node_modules|site-packages|dist-packages|\.cargo/registry/src/[^/]*|rustc/[^/]*|usr/lib|usr/include)/`)
 )
 
 // lastFirst is in the header of a Python stack trace, which has the innermost frame last.

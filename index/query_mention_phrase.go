@@ -2,11 +2,11 @@ package index
 
 import (
 	"iter"
-	"regexp"
 	"slices"
 	"strings"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // phrase is a text that a query quotes and that a string in the code may contain: its
@@ -18,18 +18,18 @@ var (
 	// the marks; without any of them the pattern is not tried.
 	quotePatterns = []struct {
 		marks   string
-		pattern *regexp.Regexp
+		pattern *lazyregexp.Regexp
 	}{
-		{`"`, regexp.MustCompile(`"([^"\n]+)"`)},
-		{"`", regexp.MustCompile("`([^`\n]+)`")},
-		{"“„«", regexp.MustCompile(`[“„«]([^”“»\n]+)[”“»]`)},
-		{"'‘", regexp.MustCompile(`(?:^|[\s(\[{=:,])['‘]([^'\n]+)['’](?:$|[\s)\]}.,;:])`)},
+		{`"`, lazyregexp.New(`"([^"\n]+)"`)},
+		{"`", lazyregexp.New("`([^`\n]+)`")},
+		{"“„«", lazyregexp.New(`[“„«]([^”“»\n]+)[”“»]`)},
+		{"'‘", lazyregexp.New(`(?:^|[\s(\[{=:,])['‘]([^'\n]+)['’](?:$|[\s)\]}.,;:])`)},
 	}
 	// errorPattern matches the message after the start of an error report, such as "error:
 	// ", "panic: ", "ValueError: " or "[ERROR] ".
-	errorPattern = regexp.MustCompile(`(?mi)\b\w*(?:` + strings.Join(errorWords, "|") + `)(?:\[\w+\])?(?:\]|[^:\n]{0,40}:) *(.+)$`)
+	errorPattern = lazyregexp.New(`(?mi)\b\w*(?:` + strings.Join(errorWords, "|") + `)(?:\[\w+\])?(?:\]|[^:\n]{0,40}:) *(.+)$`)
 	// flagPattern matches a command-line option of several words.
-	flagPattern = regexp.MustCompile(`(?:^|[\s"'(=\[` + "`" + `])--([\pL\pN]+(?:-[\pL\pN]+)+)`)
+	flagPattern = lazyregexp.New(`(?:^|[\s"'(=\[` + "`" + `])--([\pL\pN]+(?:-[\pL\pN]+)+)`)
 )
 
 // errorWords are the words that begin an error report.
@@ -105,7 +105,7 @@ func mayReportError(line string) bool {
 }
 
 // allGroups returns the first group of each match.
-func allGroups(pattern *regexp.Regexp, text string) (all []string) {
+func allGroups(pattern *lazyregexp.Regexp, text string) (all []string) {
 	for _, m := range pattern.FindAllStringSubmatch(text, -1) {
 		all = append(all, m[1])
 	}

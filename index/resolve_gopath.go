@@ -5,9 +5,10 @@ import (
 	"context"
 	"database/sql"
 	"path"
-	"regexp"
 	"strings"
 	"sync/atomic"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // goPath returns the import path of a folder of Go files, according to the nearest go.mod
@@ -71,7 +72,7 @@ func (r *resolver) nameOf(s *shard, m *goMod) string {
 	return name
 }
 
-var goModule = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`)
+var goModule = lazyregexp.New(`(?m)^module[ \t]+"?([^\s"]+)`)
 
 // moduleName returns the module path in the text of a go.mod, "" if there is none.
 func moduleName(text []byte) string {

@@ -2,9 +2,9 @@ package index
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -63,7 +63,7 @@ func (m *module) inCrate(names []string) target {
 }
 
 // sourceEnding matches the file extensions that are optional in a JavaScript import.
-var sourceEnding = regexp.MustCompile(`\.(d\.ts|[cm]?[jt]sx?)$`)
+var sourceEnding = lazyregexp.New(`\.(d\.ts|[cm]?[jt]sx?)$`)
 
 // slashed returns the target of a path with slashes. A path that begins with a dot is
 // relative.

@@ -3,12 +3,11 @@ package index
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // Subject is what a query names in the code. The strings only serve for comparison.
@@ -69,9 +68,9 @@ func (c *corpus) words(text string) (words []string) {
 
 var (
 	// properName matches a capitalized word that does not begin a sentence.
-	properName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[\pL\pN,;)"'] +["'(]?(\p{Lu}[\pL\pN]+)`) })
+	properName = lazyregexp.New(`[\pL\pN,;)"'] +["'(]?(\p{Lu}[\pL\pN]+)`)
 	// topic matches a word that the text says it is about.
-	topic = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\babout (?:an? |the )?([\pL\pN_]+)`) })
+	topic = lazyregexp.New(`(?i)\babout (?:an? |the )?([\pL\pN_]+)`)
 )
 
 // namesIn returns the terms of a text's words that are meant as names: identifiers, symbols that
@@ -80,10 +79,10 @@ func namesIn(text string, query parsedQuery) (terms []string) {
 	for _, m := range query.mentions {
 		terms = append(terms, m.term)
 	}
-	for _, m := range properName().FindAllStringSubmatch(text, -1) {
+	for _, m := range properName.FindAllStringSubmatch(text, -1) {
 		terms = append(terms, postings.Exact(m[1]))
 	}
-	for _, m := range topic().FindAllStringSubmatch(text, -1) {
+	for _, m := range topic.FindAllStringSubmatch(text, -1) {
 		terms = append(terms, tellingTerms(m[1])...)
 	}
 	return terms

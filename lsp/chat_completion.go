@@ -2,15 +2,15 @@ package lsp
 
 import (
 	"context"
-	"regexp"
 
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/lsp/chatdoc"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-var modelWord = regexp.MustCompile(`^## You \d+ ·\s*(\S*)$`)
+var modelWord = lazyregexp.New(`^## You \d+ ·\s*(\S*)$`)
 
 // completion completes files, symbols, slash commands and models in what the person writes in a chat document.
 func (s *Server) completion(ctx context.Context, p *protocol.CompletionParams) (*protocol.CompletionList, error) {

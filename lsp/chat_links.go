@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -11,13 +10,14 @@ import (
 	"go.lsp.dev/uri"
 
 	"ploke-lsp/index"
+	"ploke-lsp/internal/lazyregexp"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
 var (
-	markdownLink = regexp.MustCompile(`\[[^\]\n]*\]\(([^)\s]+)\)`)
-	codeSpan     = regexp.MustCompile("`([^`\n]+)`")
-	lineFragment = regexp.MustCompile(`^L(\d{1,9})$`)
+	markdownLink = lazyregexp.New(`\[[^\]\n]*\]\(([^)\s]+)\)`)
+	codeSpan     = lazyregexp.New("`([^`\n]+)`")
+	lineFragment = lazyregexp.New(`^L(\d{1,9})$`)
 )
 
 // maxDefinitions is how many places of a name are returned.
@@ -75,7 +75,7 @@ func lineAt(text *parsedDocument, p protocol.Position) (line string, column int)
 }
 
 // matchAt returns the first group of the match around a byte of a line.
-func matchAt(pattern *regexp.Regexp, line string, column int) (group string, ok bool) {
+func matchAt(pattern *lazyregexp.Regexp, line string, column int) (group string, ok bool) {
 	for _, m := range pattern.FindAllStringSubmatchIndex(line, -1) {
 		if m[0] <= column && column <= m[1] {
 			return line[m[2]:m[3]], true

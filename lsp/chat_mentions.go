@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -12,10 +11,12 @@ import (
 	"go.lsp.dev/uri"
 
 	ploke "ploke-lsp/lsp/protocol"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // mention is a file in a message, such as @lib/x.go or @lib/x.go#L10-L20.
-var mention = regexp.MustCompile(`(?:^|\s)@([^\s#]+[^\s#.,;:!?)])(?:#L(\d{1,9})(?:-L?(\d{1,9}))?)?`)
+var mention = lazyregexp.New(`(?:^|\s)@([^\s#]+[^\s#.,;:!?)])(?:#L(\d{1,9})(?:-L?(\d{1,9}))?)?`)
 
 // mentionOf returns how a message mentions lines of a file.
 func mentionOf(rel string, first, last int) string {

@@ -2,8 +2,9 @@ package lsp
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // A commentQuestion is a comment that asks the assistant for something: one that begins with "ploke:", or a line
@@ -23,8 +24,8 @@ const maxCommentLines = 50
 // The comments of all languages are told by how they begin. The characters of the second form also begin other
 // things than comments, so only "ploke:" may follow them.
 var (
-	pleaComment  = regexp.MustCompile(`(?:^|\s)(//+!?|#+!?|--+|;+|%+|/\*+|<!--|\(\*|\{-|"""|'''|['"!]|REM\b|rem\b|dnl\b)[ \t]*ploke:[ \t]*(.*)$`)
-	aiComment    = regexp.MustCompile(`(?:^|\s)(//+!?|#+!?|--+|;+|%+|/\*+|<!--|\(\*|\{-|REM\b|rem\b|dnl\b)[ \t]*(.*?[ \t]|)AI([!?])[ \t]*(?:\*/|-->|\*\)|-\})?[ \t]*$`)
+	pleaComment  = lazyregexp.New(`(?:^|\s)(//+!?|#+!?|--+|;+|%+|/\*+|<!--|\(\*|\{-|"""|'''|['"!]|REM\b|rem\b|dnl\b)[ \t]*ploke:[ \t]*(.*)$`)
+	aiComment    = lazyregexp.New(`(?:^|\s)(//+!?|#+!?|--+|;+|%+|/\*+|<!--|\(\*|\{-|REM\b|rem\b|dnl\b)[ \t]*(.*?[ \t]|)AI([!?])[ \t]*(?:\*/|-->|\*\)|-\})?[ \t]*$`)
 	blockClosers = map[string]string{"/*": "*/", "<!--": "-->", "(*": "*)", "{-": "-}", `"""`: `"""`, "'''": "'''"}
 )
 

@@ -2,8 +2,9 @@ package lsp
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // A describingComment is a comment on lines of its own that says what code is to be written:
@@ -19,7 +20,7 @@ var lineComments = map[string]string{
 }
 
 // emptyBody matches a function whose body says nothing, from the beginning of a text.
-var emptyBody = regexp.MustCompile(`^[^\n{;=]*\)[^\n{;=]*(?:\{\s*\}|\n[ \t]*end\b)` +
+var emptyBody = lazyregexp.New(`^[^\n{;=]*\)[^\n{;=]*(?:\{\s*\}|\n[ \t]*end\b)` +
 	`|^[ \t]*(?:async )?def\b[^\n]*(?::\s*(?:pass|\.\.\.)[ \t]*(?:\r?\n|$)|\n[ \t]*end\b)`)
 
 // describingCommentAt returns the comment of that kind at an offset.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -14,6 +13,7 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/display"
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/workspace"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
@@ -23,9 +23,9 @@ import (
 const maxCompletions = 50
 
 var (
-	fileWord    = regexp.MustCompile(`(?:^|\s)@([^\s#]*)$`)
-	symbolWord  = regexp.MustCompile(`(?:^|\s)#([\w:.]*)$`)
-	commandWord = regexp.MustCompile(`^/([\pL\pN_-]*)$`)
+	fileWord    = lazyregexp.New(`(?:^|\s)@([^\s#]*)$`)
+	symbolWord  = lazyregexp.New(`(?:^|\s)#([\w:.]*)$`)
+	commandWord = lazyregexp.New(`^/([\pL\pN_-]*)$`)
 )
 
 // messageCompletion completes the word that a person writes in a message.
@@ -51,7 +51,7 @@ func (c *messageCompletion) complete(ctx context.Context, message string) ([]plo
 }
 
 // endsWith reports whether a text ends with a word of a form, and takes the word.
-func (c *messageCompletion) endsWith(form *regexp.Regexp, text string) bool {
+func (c *messageCompletion) endsWith(form *lazyregexp.Regexp, text string) bool {
 	m := form.FindStringSubmatch(text)
 	if m != nil {
 		c.word = m[1]

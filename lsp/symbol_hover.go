@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
 
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/display"
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/project"
 )
 
@@ -22,7 +22,7 @@ const (
 )
 
 // hashedSymbol is a symbol in a message, such as #Server.Run.
-var hashedSymbol = regexp.MustCompile(`(?:^|\s)#(\w[\w:.]*\w|\w)`)
+var hashedSymbol = lazyregexp.New(`(?:^|\s)#(\w[\w:.]*\w|\w)`)
 
 // symbolHover shows the symbol in backquotes, or behind a #, that is hovered in a chat document: its signature, the
 // beginning of its doc comment and who calls it.

@@ -2,11 +2,11 @@ package lsp
 
 import (
 	"encoding/json"
-	"regexp"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/uri"
 
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/lsp/wire"
 )
 
@@ -30,8 +30,8 @@ type unreadParams struct {
 // Within a text, which is a JSON string, quotes follow backslashes. So these match only
 // members of the message.
 var (
-	syncMethod  = regexp.MustCompile(`"method"\s*:\s*"(textDocument/did(?:Open|Change))"`)
-	documentURI = regexp.MustCompile(`"uri"\s*:\s*("(?:[^"\\]|\\.)*")`)
+	syncMethod  = lazyregexp.New(`"method"\s*:\s*"(textDocument/did(?:Open|Change))"`)
+	documentURI = lazyregexp.New(`"uri"\s*:\s*("(?:[^"\\]|\\.)*")`)
 )
 
 // unreadMessage returns a message in place of one that was not read; nil if that is not a
@@ -46,7 +46,7 @@ func unreadMessage(u *wire.Unread) jsonrpc2.Message {
 }
 
 // find returns the first submatch in either end of a message.
-func find(u *wire.Unread, re *regexp.Regexp) string {
+func find(u *wire.Unread, re *lazyregexp.Regexp) string {
 	for _, end := range [][]byte{u.Head, u.Tail} {
 		if m := re.FindSubmatch(end); m != nil {
 			return string(m[1])

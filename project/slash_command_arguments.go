@@ -2,14 +2,15 @@ package project
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // expansionBytes is the maximum size of the text that a command with its arguments stands for.
 const expansionBytes = 1 << 20
 
-var placeholder = regexp.MustCompile(`\$(?:ARGUMENTS|[1-9])\b`)
+var placeholder = lazyregexp.New(`\$(?:ARGUMENTS|[1-9])\b`)
 
 // expand returns the command's text with arguments in the places for them: $ARGUMENTS is all of
 // them as they were typed, $1 to $9 are single ones. Without such a place they follow as a
@@ -55,7 +56,7 @@ func splitArguments(arguments string) (single []string) {
 	return single
 }
 
-var quoted = regexp.MustCompile(`^(?:"([^"]*)"|'([^']*)')(?:\s|$)`)
+var quoted = lazyregexp.New(`^(?:"([^"]*)"|'([^']*)')(?:\s|$)`)
 
 // cutArgument cuts the first argument off.
 func cutArgument(text string) (word, rest string) {

@@ -7,13 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"ploke-lsp/internal/config"
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // The user's slash commands are Markdown files in the folder commands beside the user's settings
@@ -87,11 +86,11 @@ func (s *Settings) SlashCommands() (all SlashCommands) {
 	return all
 }
 
-var slashCommandName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL\pN][\pL\pN_-]*$`) })
+var slashCommandName = lazyregexp.New(`^[\pL\pN][\pL\pN_-]*$`)
 
 func readSlashCommand(path string) (c SlashCommand, err error) {
 	c.Path, c.Name = path, strings.TrimSuffix(filepath.Base(path), ".md")
-	if !slashCommandName().MatchString(c.Name) {
+	if !slashCommandName.MatchString(c.Name) {
 		return c, errors.New("the name of a command may have letters, digits, - and _ only")
 	}
 	text, err := readText(path)
@@ -156,11 +155,11 @@ func cutFrontMatter(text string) (fields map[string]string, body string) {
 }
 
 // slashMessage is a message that may name a command. A path has more slashes, or an ending.
-var slashMessage = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^/([\pL\pN][\pL\pN_-]*)(?:\s+([\s\S]*))?$`) })
+var slashMessage = lazyregexp.New(`^/([\pL\pN][\pL\pN_-]*)(?:\s+([\s\S]*))?$`)
 
 // expand returns what a message that names a slash command stands for; "" if it names none.
 func (s *Settings) expand(text string) (expansion string, err error) {
-	m := slashMessage().FindStringSubmatch(text)
+	m := slashMessage.FindStringSubmatch(text)
 	if m == nil {
 		return "", nil
 	}

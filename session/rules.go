@@ -3,8 +3,9 @@ package session
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // Rules are instructions that a project gives to assistants.
@@ -20,7 +21,7 @@ type Rules struct {
 // Size returns the size of the rules as a model gets them, in bytes.
 func (r Rules) Size() int { return len(r.Name) + len(r.Text) }
 
-var tildes = regexp.MustCompile(`~+`)
+var tildes = lazyregexp.New(`~+`)
 
 // rulesText returns the project's rules in the form in which they precede the user's first
 // message. They stand between fences that their text can't close, and say whose words they

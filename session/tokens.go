@@ -3,9 +3,9 @@ package session
 import (
 	"hash/maphash"
 	"math"
-	"regexp"
 	"sync"
 
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/o200k"
 	"ploke-lsp/session/llm"
 )
@@ -26,7 +26,7 @@ type counter struct {
 
 // knownVocabulary matches the models whose vocabulary is o200k_base. The prefix
 // is OpenRouter's.
-var knownVocabulary = regexp.MustCompile(`^(openai/)?(gpt-4o|gpt-4\.|gpt-[5-9]|gpt-oss|chatgpt-4o|codex-|o[1-9](-|$))`)
+var knownVocabulary = lazyregexp.New(`^(openai/)?(gpt-4o|gpt-4\.|gpt-[5-9]|gpt-oss|chatgpt-4o|codex-|o[1-9](-|$))`)
 
 // newCounter returns a model's counter. A scale of 0 means that none is known yet.
 func newCounter(m llm.Model, scale float64) counter {

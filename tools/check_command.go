@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
-	"regexp"
 	"strings"
 	"time"
 
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/process"
 	"ploke-lsp/internal/secretscan"
 )
@@ -83,7 +83,7 @@ func (t *tail) drop(n int) {
 }
 
 // controls matches the control sequences that move or color text in a terminal.
-var controls = regexp.MustCompile(`\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\r`)
+var controls = lazyregexp.New(`\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\r`)
 
 // text returns the last limit bytes, from the first line start on if there is one, the
 // number of bytes before them, and the secrets in all that was kept.

@@ -2,10 +2,10 @@ package tools
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
 )
@@ -95,7 +95,7 @@ func (s *source) indentAt(offset int) string {
 }
 
 // docAttribute matches the text before a doc comment that is a statement of the language.
-var docAttribute = regexp.MustCompile(`^\s*(?:@(?:type|module)?doc(?:\s+~[sS])?|desc)\s*$`)
+var docAttribute = lazyregexp.New(`^\s*(?:@(?:type|module)?doc(?:\s+~[sS])?|desc)\s*$`)
 
 // commentStart returns where the comment above a symbol begins, or the symbol's start. In
 // Python it is a plain comment, since the doc comment is inside the symbol. In Elixir and Ruby

@@ -2,11 +2,11 @@ package tools
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -27,7 +27,7 @@ const (
 )
 
 // elision matches a comment that stands for code that a model has left out.
-var elision = regexp.MustCompile(`(?i)^(?://|#|--|;|/\*|<!--|\(\*)+\s*(?:(?:\.\.\.|…).*\b(?:existing|rest|unchanged|remain\w*|same|omitted|previous)\b|(?:existing|rest|remaining|unchanged|same|omitted)\b.*(?:\.\.\.|…))`)
+var elision = lazyregexp.New(`(?i)^(?://|#|--|;|/\*|<!--|\(\*)+\s*(?:(?:\.\.\.|…).*\b(?:existing|rest|unchanged|remain\w*|same|omitted|previous)\b|(?:existing|rest|remaining|unchanged|same|omitted)\b.*(?:\.\.\.|…))`)
 
 // checkComplete refuses code that replaces a whole symbol by its beginning, unless the edit has the
 // symbol's hash.

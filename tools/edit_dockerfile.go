@@ -1,11 +1,11 @@
 package tools
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -14,8 +14,8 @@ import (
 // complete instruction.
 
 var (
-	instruction = regexp.MustCompile(`^[A-Za-z]+[ \t]+[^ \t=]`)
-	continued   = regexp.MustCompile(`\\[ \t]*\r?\n?$`)
+	instruction = lazyregexp.New(`^[A-Za-z]+[ \t]+[^ \t=]`)
+	continued   = lazyregexp.New(`\\[ \t]*\r?\n?$`)
 )
 
 // isArgument reports whether a symbol is one of several arguments of an instruction.

@@ -1,10 +1,10 @@
 package tools
 
 import (
-	"regexp"
 	"strings"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -13,9 +13,9 @@ import (
 // body ends in "in".
 
 var (
-	mlIn   = regexp.MustCompile(`^in\b`)
-	mlAnd  = regexp.MustCompile(`^and\b`)
-	mlHead = regexp.MustCompile(`^(?:type(?:\s+nonrec)?|let(?:%\w+)?(?:\s+rec)?|class(?:\s+type)?|module(?:\s+rec)?)\b`)
+	mlIn   = lazyregexp.New(`^in\b`)
+	mlAnd  = lazyregexp.New(`^and\b`)
+	mlHead = lazyregexp.New(`^(?:type(?:\s+nonrec)?|let(?:%\w+)?(?:\s+rec)?|class(?:\s+type)?|module(?:\s+rec)?)\b`)
 )
 
 // separatorML returns the separator of an OCaml symbol, and whether it separates a list.

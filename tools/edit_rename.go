@@ -5,11 +5,11 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 
 	"ploke-lsp/edits"
 	"ploke-lsp/index"
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -18,7 +18,7 @@ const (
 	shownLeft        = 20  // places that a rename leaves
 )
 
-var identifier = regexp.MustCompile(`^[\pL_$][\pL\pM\pN_$]*[!?]?$`)
+var identifier = lazyregexp.New(`^[\pL_$][\pL\pM\pN_$]*[!?]?$`)
 
 // placeRename finds the places of a symbol's name: its declarations, its own doc comment, and the
 // references that most likely mean it. Other places with this name are left, and listed.

@@ -8,11 +8,11 @@ import (
 	"io/fs"
 	"maps"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -22,7 +22,7 @@ type lineSpan struct{ first, last int }
 
 // placeSuffix matches how models and people write a place: a.go:12, a.go:12:5 with a column,
 // a.go:12-34, and the forms that results and web pages have, a.go#12:34 and a.go#L12-L34.
-var placeSuffix = regexp.MustCompile(`^(.+?)(?::(\d+)(?::\d+|-(\d+))?|#L?(\d+)(?:[:-]L?(\d+))?)$`)
+var placeSuffix = lazyregexp.New(`^(.+?)(?::(\d+)(?::\d+|-(\d+))?|#L?(\d+)(?:[:-]L?(\d+))?)$`)
 
 // splitPlace splits a path with lines. ok is false if name has none.
 func splitPlace(name string) (file string, lines lineSpan, ok bool) {

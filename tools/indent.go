@@ -1,9 +1,10 @@
 package tools
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // shift maps the indentation of a model's text to that of a file.
@@ -143,7 +144,7 @@ func opensBlock(code string) bool {
 	return false
 }
 
-var closers = regexp.MustCompile(`^\s*(?:[])}{|>]|</|end\b|fi\b|done\b|esac\b|else|elif|elsif|catch|rescue|ensure|finally|except|case |default:|while )`)
+var closers = lazyregexp.New(`^\s*(?:[])}{|>]|</|end\b|fi\b|done\b|esac\b|else|elif|elsif|catch|rescue|ensure|finally|except|case |default:|while )`)
 
 // closesBlock reports whether a line ends what the lines before it began.
 func closesBlock(line string) bool { return closers.MatchString(line) }

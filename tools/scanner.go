@@ -3,9 +3,10 @@ package tools
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // Scanner splits a streamed answer into plain text and snippets. A snippet may begin anywhere
@@ -26,7 +27,7 @@ type tag struct {
 	start, end int
 }
 
-var tagLine = regexp.MustCompile(`^<code=("(?:[^"\\]|\\.)*") #(\d{1,9}):(\d{1,9})>$`)
+var tagLine = lazyregexp.New(`^<code=("(?:[^"\\]|\\.)*") #(\d{1,9}):(\d{1,9})>$`)
 
 // maxTag bounds the bytes of a tag, so an endless line is not held back.
 const maxTag = 32 << 10

@@ -2,10 +2,10 @@ package tools
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -117,7 +117,7 @@ func (s *source) commaMember(sym syntax.Symbol, previous byte) bool {
 
 // onlyAttributes matches the text that may precede the name of an enum's constant. With other
 // text, such as "static final int", it is another member.
-var onlyAttributes = regexp.MustCompile(`(?s)^\s*(?:(?:@[\w.]+|#?\[.*?\])(?:\(.*?\))?\s*)*$`)
+var onlyAttributes = lazyregexp.New(`(?s)^\s*(?:(?:@[\w.]+|#?\[.*?\])(?:\(.*?\))?\s*)*$`)
 
 // joiner returns the text between two symbols on one line.
 func (s *source) joiner(separator string) string {

@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // A result has two renderings: JSON, which is stored and which programs read, and text, which
@@ -193,7 +194,7 @@ func marked(heading, proposal string) string {
 	return heading + " (" + notSaved + ")"
 }
 
-var fullHash = regexp.MustCompile(`\b[0-9a-f]{64}\b`)
+var fullHash = lazyregexp.New(`\b[0-9a-f]{64}\b`)
 
 // hashDigits is how many digits of a hash a model reads.
 const hashDigits = 12

@@ -2,15 +2,16 @@ package tools
 
 import (
 	"encoding/json"
-	"regexp"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // advice matches the fields of a result that may name tools. Quotes within a JSON string are
 // escaped, so nothing in quoted code looks like such a field.
-var advice = regexp.MustCompile(`"(?:hint|cut|note)":"(?:[^"\\]|\\.)*"`)
+var advice = lazyregexp.New(`"(?:hint|cut|note)":"(?:[^"\\]|\\.)*"`)
 
 // toolName matches what may be the name of a tool.
-var toolName = regexp.MustCompile(`\b[a-z]+(?:_[a-z]+)+\b`)
+var toolName = lazyregexp.New(`\b[a-z]+(?:_[a-z]+)+\b`)
 
 // WithNames returns a result whose advice has other names for tools, for a program that knows
 // them by these names. The keys of names are the tools' own.

@@ -2,9 +2,10 @@ package main
 
 import (
 	"flag"
-	"regexp"
 	"slices"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // described is what completions and the manual tell about a subcommand.
@@ -20,7 +21,7 @@ type describedFlag struct {
 	usage string
 }
 
-var firstWord = regexp.MustCompile(`(?:^\[?|\| )([a-z]+)\b`)
+var firstWord = lazyregexp.New(`(?:^\[?|\| )([a-z]+)\b`)
 
 // describeCommands reads the commands' own flag sets.
 func describeCommands() []described {

@@ -7,9 +7,10 @@ import (
 	"maps"
 	"net/url"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // A Layer holds the settings of one source.
@@ -107,7 +108,7 @@ func (s *Settings) check() (problems []Problem) {
 }
 
 // serverName matches the names that MCP servers may have: their tools' names begin with them.
-var serverName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,32}$`)
+var serverName = lazyregexp.New(`^[A-Za-z0-9_-]{1,32}$`)
 
 // checkMCP reports MCP servers that can't be used, and removes them.
 func (s *Settings) checkMCP(report func(key, format string, args ...any)) {

@@ -2,9 +2,10 @@ package secretscan
 
 import (
 	"encoding/base64"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 const (
@@ -17,14 +18,14 @@ const (
 )
 
 var (
-	privateKey = regexp.MustCompile(`^-----BEGIN (?:[A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----`)
-	ssh2Key    = regexp.MustCompile(`^---- BEGIN SSH2 [A-Z ]*PRIVATE KEY ----`)
-	keyHeader  = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*: ?[^\n\\]*`)
-	keyPart    = regexp.MustCompile(`^[A-Za-z0-9+/=]+`)
-	puttyLines = regexp.MustCompile(`^Private-Lines: (\d{1,3})\r?\n`)
-	puttyMAC   = regexp.MustCompile(`^Private-(?:MAC|Hash): ([0-9a-f]{32,})`)
-	jwkMember  = regexp.MustCompile(`\\?"(?:d|p|q|dp|dq|qi|k)\\?"\s*:\s*\\?"([\w-]{16,})`)
-	xmlMember  = regexp.MustCompile(`<(?:D|P|Q|DP|DQ|InverseQ)>([A-Za-z0-9+/=]{16,})<`)
+	privateKey = lazyregexp.New(`^-----BEGIN (?:[A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----`)
+	ssh2Key    = lazyregexp.New(`^---- BEGIN SSH2 [A-Z ]*PRIVATE KEY ----`)
+	keyHeader  = lazyregexp.New(`^[A-Za-z][A-Za-z0-9-]*: ?[^\n\\]*`)
+	keyPart    = lazyregexp.New(`^[A-Za-z0-9+/=]+`)
+	puttyLines = lazyregexp.New(`^Private-Lines: (\d{1,3})\r?\n`)
+	puttyMAC   = lazyregexp.New(`^Private-(?:MAC|Hash): ([0-9a-f]{32,})`)
+	jwkMember  = lazyregexp.New(`\\?"(?:d|p|q|dp|dq|qi|k)\\?"\s*:\s*\\?"([\w-]{16,})`)
+	xmlMember  = lazyregexp.New(`<(?:D|P|Q|DP|DQ|InverseQ)>([A-Za-z0-9+/=]{16,})<`)
 )
 
 func keyTriggers() []trigger {
@@ -43,7 +44,7 @@ func keyTriggers() []trigger {
 }
 
 // groupOf returns a function that finds the group of a shape.
-func groupOf(shape *regexp.Regexp) func(text string, at int) []Span {
+func groupOf(shape *lazyregexp.Regexp) func(text string, at int) []Span {
 	return func(text string, at int) []Span {
 		m := shape.FindStringSubmatchIndex(text[at:min(len(text), at+longestKey)])
 		if m == nil {
@@ -54,7 +55,7 @@ func groupOf(shape *regexp.Regexp) func(text string, at int) []Span {
 }
 
 // members returns the groups of all matches of a shape in a range.
-func members(text string, start, end int, shape *regexp.Regexp) (found []Span) {
+func members(text string, start, end int, shape *lazyregexp.Regexp) (found []Span) {
 	for _, m := range shape.FindAllStringSubmatchIndex(text[start:end], -1) {
 		found = append(found, Span{start + m[2], start + m[3]})
 	}
@@ -105,7 +106,7 @@ func putty(text string, at int) (found []Span) {
 
 // armored returns the encoded lines of the private key whose first line is at an offset.
 // Each is a separate secret, so that lines keep their numbers. The headers stay readable.
-func armored(text string, at int, head *regexp.Regexp) (found []Span) {
+func armored(text string, at int, head *lazyregexp.Regexp) (found []Span) {
 	first := head.FindString(text[at:min(len(text), at+longName)])
 	if first == "" {
 		return nil

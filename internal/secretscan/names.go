@@ -1,8 +1,9 @@
 package secretscan
 
 import (
-	"regexp"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // name is a part of a name to which secrets are assigned.
@@ -79,7 +80,7 @@ const (
 
 var (
 	// signs matches what assigns a value to a name. The groups say in which way.
-	toLiteral = compiled("^[\\w-]{0,40}(?:\\[\\d*\\])?[\"'`]?\\]?" +
+	toLiteral = lazyregexp.New("^[\\w-]{0,40}(?:\\[\\d*\\])?[\"'`]?\\]?" +
 		"(?:" +
 		"(?:[ \\t]*:[ \\t]*[&*]?[\\w.<>]+|[ \\t]+As[ \\t]+\\w+|[ \\t]+[\\w.]+)?[ \\t]*(?::=|=>|\\|\\|=|\\?\\?=|:|=)[ \\t]*" + // assignment
 		"|\\([ \\t]*" + // call
@@ -90,18 +91,18 @@ var (
 		")" +
 		"(?:[a-zA-Z@$]{0,2}[\"'`]([^\\s\"'`…\\x{fffd}]{8,})(?:[\"'`…]|$)|\\[\\[([^\\s\\]]{8,})\\]\\])")
 	// toElement matches the text of an XML element.
-	toElement = compiled("^[\\w-]{0,40}[\"']?>(?:<value>|<!\\[CDATA\\[)?([^\\s<>\\]]{8,})(?:<|\\]\\]>)")
+	toElement = lazyregexp.New("^[\\w-]{0,40}[\"']?>(?:<value>|<!\\[CDATA\\[)?([^\\s<>\\]]{8,})(?:<|\\]\\]>)")
 	// inExpression matches a literal after another one in the expression that is assigned:
 	// a default.
-	inExpression = compiled("^[\\w-]{0,40}[ \\t]*(?::=|=>|:|=)[ \\t]*[^\\s\"'`][^\\n\"'`]{0,80}(?:[\"'`][^\\n\"'`]{0,40}[\"'`][ \\t]*(?:,|\\|\\||\\?\\?|or|\\))[^\\n\"'`]{0,20})[\"'`]([^\\s\"'`]{16,})[\"'`]")
+	inExpression = lazyregexp.New("^[\\w-]{0,40}[ \\t]*(?::=|=>|:|=)[ \\t]*[^\\s\"'`][^\\n\"'`]{0,80}(?:[\"'`][^\\n\"'`]{0,40}[\"'`][ \\t]*(?:,|\\|\\||\\?\\?|or|\\))[^\\n\"'`]{0,20})[\"'`]([^\\s\"'`]{16,})[\"'`]")
 	// beside matches a literal beside a name.
-	beside = compiled("^[\\w-]{0,40}[ \\t]+[\"']([^\\s\"'`…\\x{fffd}]{8,})[\"']")
+	beside = lazyregexp.New("^[\\w-]{0,40}[ \\t]+[\"']([^\\s\"'`…\\x{fffd}]{8,})[\"']")
 	// toLine matches the value of a setting on a line of its own, or on the next.
-	toLine = compiled("^[\\w-]{0,40}[ \\t]*[:=](?:[ \\t]*[>|][+-]?[ \\t]*\\r?\\n)?[ \\t]*([^\\s\"'`(){}\\[\\]<>;,\\\\\\x{fffd}]{8,})[ \\t]*\\r?(?:\\n|$)")
+	toLine = lazyregexp.New("^[\\w-]{0,40}[ \\t]*[:=](?:[ \\t]*[>|][+-]?[ \\t]*\\r?\\n)?[ \\t]*([^\\s\"'`(){}\\[\\]<>;,\\\\\\x{fffd}]{8,})[ \\t]*\\r?(?:\\n|$)")
 	// toWord matches a value among other text.
-	toWord = compiled("^[\\w-]{0,40}(?:[:=][ ]?|[ ]is[ ]|[ ])([^\\s\"'`(){}\\[\\]<>;,&|\\\\\\x{fffd}]{8,}?)(?:[.,;]?(?:[\\s&;\"'`<|…]|$))")
+	toWord = lazyregexp.New("^[\\w-]{0,40}(?:[:=][ ]?|[ ]is[ ]|[ ])([^\\s\"'`(){}\\[\\]<>;,&|\\\\\\x{fffd}]{8,}?)(?:[.,;]?(?:[\\s&;\"'`<|…]|$))")
 	// expression matches expressions of programming languages, which are not secrets.
-	expression = regexp.MustCompile(`^[*&!]?\w+(?:\.\w+)+$`)
+	expression = lazyregexp.New(`^[*&!]?\w+(?:\.\w+)+$`)
 )
 
 // valueOf returns the value assigned to the name whose part from start to end was found.
@@ -111,7 +112,7 @@ func valueOf(text string, start, end int) (value Span, h how) {
 		return value, nowhere
 	}
 	hasQuote := strings.ContainsAny(after, "\"'`[")
-	match := func(shape *regexp.Regexp) bool {
+	match := func(shape *lazyregexp.Regexp) bool {
 		m := shape.FindStringSubmatchIndex(after)
 		for i := 2; i < len(m); i += 2 {
 			if m[i] >= 0 {
@@ -122,13 +123,13 @@ func valueOf(text string, start, end int) (value Span, h how) {
 		return false
 	}
 	switch {
-	case hasQuote && match(toLiteral()), strings.Contains(after, ">") && match(toElement()):
+	case hasQuote && match(toLiteral), strings.Contains(after, ">") && match(toElement):
 		return value, quoted
-	case aloneOnLine(text, start) && match(toLine()) && !expression.MatchString(text[value.Start:value.End]):
+	case aloneOnLine(text, start) && match(toLine) && !expression.MatchString(text[value.Start:value.End]):
 		return value, onLine
-	case hasQuote && (match(beside()) || match(inExpression())):
+	case hasQuote && (match(beside) || match(inExpression)):
 		return value, inString
-	case match(toWord()) && !expression.MatchString(text[value.Start:value.End]):
+	case match(toWord) && !expression.MatchString(text[value.Start:value.End]):
 		return value, inText
 	}
 	return value, nowhere

@@ -3,10 +3,11 @@ package secretscan
 import (
 	"encoding/base64"
 	"math"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // Minimum entropy of secrets in bits per byte. English words of eight or more letters
@@ -18,13 +19,13 @@ const (
 
 var (
 	// compound matches identifiers, file names and versions: words with few digits.
-	compound = regexp.MustCompile(`^[\W_]*[A-Za-z]*\d{0,4}(?:[\W_]+(?:[A-Za-z]+\d{0,4}|\d{1,4}))*[\W_]*$`)
+	compound = lazyregexp.New(`^[\W_]*[A-Za-z]*\d{0,4}(?:[\W_]+(?:[A-Za-z]+\d{0,4}|\d{1,4}))*[\W_]*$`)
 	// simple is a word with digits.
-	simple = regexp.MustCompile(`^[A-Za-z]+\d{1,4}$`)
+	simple = lazyregexp.New(`^[A-Za-z]+\d{1,4}$`)
 	// number matches numbers that have letters.
-	number = regexp.MustCompile(`^-?0[xX][0-9a-fA-F]{1,16}$|^[-+]?[\d.]+[eE][-+]?\d+$`)
+	number = lazyregexp.New(`^-?0[xX][0-9a-fA-F]{1,16}$|^[-+]?[\d.]+[eE][-+]?\d+$`)
 	// file matches paths of files.
-	file = regexp.MustCompile(`^(?:~|\.{1,2})?(?:/[\w.@-]*)+$`)
+	file = lazyregexp.New(`^(?:~|\.{1,2})?(?:/[\w.@-]*)+$`)
 )
 
 // mayBeSecret reports whether a value may be a secret: it is irregular, and not a

@@ -3,25 +3,20 @@ package secretscan
 import (
 	"regexp"
 	"strings"
-	"sync"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // rule detects one kind of secret by a prefix that begins the secret or comes right
 // before it.
 type rule struct {
 	prefix string
-	shape  func() *regexp.Regexp    // matches from the prefix on; a group, if any, is the secret
+	shape  *lazyregexp.Regexp       // matches from the prefix on; a group, if any, is the secret
 	holds  func(secret string) bool // further check; may be nil
 }
 
-// compiled compiles a pattern at its first use, since compiling all patterns at the
-// start takes milliseconds.
-func compiled(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
-
 func shaped(prefix, rest string) rule {
-	return rule{prefix: prefix, shape: compiled(`^` + regexp.QuoteMeta(prefix) + rest)}
+	return rule{prefix: prefix, shape: lazyregexp.New(`^` + regexp.QuoteMeta(prefix) + rest)}
 }
 
 // checked is like shaped, for a prefix that other text has, too.
@@ -113,7 +108,7 @@ func (r rule) find(text string, at int) []Span {
 		return nil
 	}
 	window := min(len(text), at+longestKey)
-	m := r.shape().FindStringSubmatchIndex(text[at:window])
+	m := r.shape.FindStringSubmatchIndex(text[at:window])
 	if m == nil {
 		return nil
 	}

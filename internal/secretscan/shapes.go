@@ -1,14 +1,15 @@
 package secretscan
 
 import (
-	"regexp"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // place is a place for secrets: a mark in the text, and what is at or around it.
 type place struct {
-	mark   string                // in lower case; upper case counts as lower case
-	shape  func() *regexp.Regexp // its last group is the secret
+	mark   string             // in lower case; upper case counts as lower case
+	shape  *lazyregexp.Regexp // its last group is the secret
 	holds  func(secret string) bool
 	before int    // the bytes before the mark at which the shape begins
 	ends   string // separators that end the shape; see trigger
@@ -32,7 +33,7 @@ func at(mark, shape string, holds func(string) bool) place {
 // across returns a place whose shape begins some bytes before the mark. The secret goes on to
 // the beginning of its word.
 func across(mark string, before int, shape string, holds func(string) bool) place {
-	return place{mark: mark, shape: compiled(`^(?i:` + shape + `)`), holds: holds, before: before}
+	return place{mark: mark, shape: lazyregexp.New(`^(?i:` + shape + `)`), holds: holds, before: before}
 }
 
 // command returns a place in the arguments of a command.
@@ -78,7 +79,7 @@ var places = []place{
 }
 
 // pgpass matches a line of PostgreSQL's password file.
-var pgpass = regexp.MustCompile(`^[\w.*-]+:(?:\d{2,5}|\*):[\w.*-]+:[\w.*-]+:([^\s:]{6,})$`)
+var pgpass = lazyregexp.New(`^[\w.*-]+:(?:\d{2,5}|\*):[\w.*-]+:[\w.*-]+:([^\s:]{6,})$`)
 
 func shapeTriggers() (all []trigger) {
 	for _, p := range places {
@@ -93,7 +94,7 @@ func (p place) find(text string, at int) []Span {
 	if from < 0 {
 		return nil
 	}
-	m := p.shape().FindStringSubmatchIndex(text[from:min(len(text), at+afterMark)])
+	m := p.shape.FindStringSubmatchIndex(text[from:min(len(text), at+afterMark)])
 	if m == nil {
 		return nil
 	}

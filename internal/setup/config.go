@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 //go:embed text
@@ -16,7 +18,7 @@ const chatLanguage = "markdown"
 
 // languageName matches what clients call a language. Nothing in it ends a string or a list in a
 // configuration.
-var languageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+#._-]*$`)
+var languageName = lazyregexp.New(`^[A-Za-z][A-Za-z0-9+#._-]*$`)
 
 // Config returns the client's configuration for these languages, or for its own choice if there
 // are none.

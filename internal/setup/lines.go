@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // lines is the format of files with comments that end with the line. A block consists of whole
@@ -116,7 +117,7 @@ func decodeTOML(text []byte, values any) error {
 	return err
 }
 
-var vim9 = regexp.MustCompile(`(?m)^\s*vim9script\b`)
+var vim9 = lazyregexp.New(`(?m)^\s*vim9script\b`)
 
 // refuseVim9 refuses scripts in Vim9's language, whose comments are others.
 func refuseVim9(text []byte) error {

@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"reflect"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // A Model is a model as the settings of ploke-lsp name it.
@@ -26,10 +27,10 @@ type Model struct {
 }
 
 // modelLine matches the line that names the model. The group is the value.
-var modelLine = regexp.MustCompile(`(?m)^[ \t]*model[ \t]*=[ \t]*("[^"\n]*"|'[^'\n]*')`)
+var modelLine = lazyregexp.New(`(?m)^[ \t]*model[ \t]*=[ \t]*("[^"\n]*"|'[^'\n]*')`)
 
 // firstTable matches the header of the first table, above which the model is named.
-var firstTable = regexp.MustCompile(`(?m)^[ \t]*\[`)
+var firstTable = lazyregexp.New(`(?m)^[ \t]*\[`)
 
 // PlanModel returns the change that makes the settings of ploke-lsp, a TOML file, name a model. Everything
 // else in the file stays, byte for byte.

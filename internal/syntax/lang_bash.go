@@ -2,7 +2,8 @@ package syntax
 
 import (
 	"bytes"
-	"regexp"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 var bashRules = rules{
@@ -25,7 +26,7 @@ var bashRules = rules{
 }
 
 // bashTest matches the head of a Bats test, up to its brace.
-var bashTest = regexp.MustCompile(`(?m)^[ \t]*(@test[ \t]+["'][^\n]*["'][ \t]+)\{`)
+var bashTest = lazyregexp.New(`(?m)^[ \t]*(@test[ \t]+["'][^\n]*["'][ \t]+)\{`)
 
 // bashRewrite makes functions of Bats tests, which the grammar does not know; Bats does the
 // same.

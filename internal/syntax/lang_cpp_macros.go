@@ -2,19 +2,20 @@ package syntax
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // Beginnings of C++ lines that the grammar misreads.
 var (
 	// cppMacro matches a macro with its arguments, and the word after it.
-	cppMacro = regexp.MustCompile(`^([A-Z][A-Z0-9_]{2,}(?:\([^()\n]*\))?)[ \t\r]*(?:(\w+)|\n|$)`)
+	cppMacro = lazyregexp.New(`^([A-Z][A-Z0-9_]{2,}(?:\([^()\n]*\))?)[ \t\r]*(?:(\w+)|\n|$)`)
 	// cppExport matches a macro between the keyword and the name of a class.
-	cppExport = regexp.MustCompile(`^(?:class|struct|union)[ \t]+((?:[A-Z][A-Z0-9]*_[A-Z0-9_]*|API|EXPORT)(?:\([^()\n]*\))?)` +
+	cppExport = lazyregexp.New(`^(?:class|struct|union)[ \t]+((?:[A-Z][A-Z0-9]*_[A-Z0-9_]*|API|EXPORT)(?:\([^()\n]*\))?)` +
 		`[ \t]+[\w:]+[ \t]*(?:final[ \t]*)?(?:\r?\n[ \t]*)?[:{]`)
 	// cppCase matches the arguments of a macro that defines a test.
-	cppCase = regexp.MustCompile(`^(?:TEST_CASE|SCENARIO|TEMPLATE_TEST_CASE|TEST_CASE_METHOD|TEST_CASE_FIXTURE|TEST_CASE_TEMPLATE)` +
+	cppCase = lazyregexp.New(`^(?:TEST_CASE|SCENARIO|TEMPLATE_TEST_CASE|TEST_CASE_METHOD|TEST_CASE_FIXTURE|TEST_CASE_TEMPLATE)` +
 		`[ \t]*\(((?:[^()"\n]|"(?:[^"\\\n]|\\.)*")*)\)`)
 )
 

@@ -2,8 +2,9 @@ package syntax
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 var csharpRules = rules{
@@ -81,9 +82,9 @@ var csharpRules = rules{
 
 var (
 	// csharpBases matches the head of a type with bases that depend on the configuration.
-	csharpBases = regexp.MustCompile(`\b(?:class|struct|interface|record)[ \t]+\w[^;{}#]*\n[ \t]*#if[^;{}]*`)
+	csharpBases = lazyregexp.New(`\b(?:class|struct|interface|record)[ \t]+\w[^;{}#]*\n[ \t]*#if[^;{}]*`)
 	// csharpOther matches the parts of it to blank out: directives, and the text after #else and #elif.
-	csharpOther = regexp.MustCompile(`(?m)^[ \t]*#(?:(?:else|elif)[^#]*#)*.*`)
+	csharpOther = lazyregexp.New(`(?m)^[ \t]*#(?:(?:else|elif)[^#]*#)*.*`)
 )
 
 // csharpRewrite blanks out the bases of other configurations, since the grammar knows no

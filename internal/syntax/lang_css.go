@@ -2,7 +2,8 @@ package syntax
 
 import (
 	"bytes"
-	"regexp"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // The three dialects of style sheets share their rules.
@@ -13,13 +14,13 @@ var (
 )
 
 // cssAssigned matches the variable that a statement sets, by the prefix of its name.
-func cssAssigned(marks string) *regexp.Regexp {
-	return regexp.MustCompile(`^((?:` + marks + `)[^\s:;{}()"']+)\s*:`)
+func cssAssigned(marks string) *lazyregexp.Regexp {
+	return lazyregexp.New(`^((?:` + marks + `)[^\s:;{}()"']+)\s*:`)
 }
 
 // cssUsed matches the use of a variable.
-func cssUsed(other string) *regexp.Regexp {
-	return regexp.MustCompile(`var\(\s*(--[^\s,();]+)` + other)
+func cssUsed(other string) *lazyregexp.Regexp {
+	return lazyregexp.New(`var\(\s*(--[^\s,();]+)` + other)
 }
 
 func cssDialect(dialect css) rules {
@@ -78,7 +79,7 @@ func cssVariable(b *builder, n int) {
 // https://www.w3.org/TR/css-syntax-3.
 type css struct {
 	*scan
-	assigned, used *regexp.Regexp
+	assigned, used *lazyregexp.Regexp
 	extended       bool // allows "//" comments, and interpolation in braces
 	at             int
 	depth          int // number of open blocks
@@ -222,7 +223,7 @@ func (c *css) address() bool {
 
 // cssBlock matches the beginning of a block that is no rule: a mixin, function or property with
 // its name, a control block, a group of properties.
-var cssBlock = regexp.MustCompile(`^@(?:(?:mixin|function)\s+([\w-]+)|property\s+(--[^\s{]+)` +
+var cssBlock = lazyregexp.New(`^@(?:(?:mixin|function)\s+([\w-]+)|property\s+(--[^\s{]+)` +
 	`|(?:include|if|else|each|for|while|at-root)\b)|^(?:[\w-]+:)?$`)
 
 // block opens the block whose head is the text from start to end.
@@ -258,11 +259,11 @@ func (c *css) block(start, end int) {
 }
 
 var (
-	cssParameter = regexp.MustCompile(`[(,]\s*(\$[\w-]+)`)
-	cssInclude   = regexp.MustCompile(`^@include\s+(?:[\w-]+\.)?([\w-]+)`)
-	cssExtend    = regexp.MustCompile(`^@extend\s+([^!;]*[^!;\s])`)
-	cssImport    = regexp.MustCompile(`^@(?:import|use|forward|plugin)\s`)
-	cssModule    = regexp.MustCompile(`\swith\s|["']([^"']+)["']|url\(\s*([^"')\s]+)`)
+	cssParameter = lazyregexp.New(`[(,]\s*(\$[\w-]+)`)
+	cssInclude   = lazyregexp.New(`^@include\s+(?:[\w-]+\.)?([\w-]+)`)
+	cssExtend    = lazyregexp.New(`^@extend\s+([^!;]*[^!;\s])`)
+	cssImport    = lazyregexp.New(`^@(?:import|use|forward|plugin)\s`)
+	cssModule    = lazyregexp.New(`\swith\s|["']([^"']+)["']|url\(\s*([^"')\s]+)`)
 )
 
 // plain reads a statement without a block.

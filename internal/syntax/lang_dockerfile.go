@@ -3,7 +3,8 @@ package syntax
 import (
 	"bytes"
 	"iter"
-	"regexp"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 var dockerfileRules = rules{
@@ -58,7 +59,7 @@ type dockerfile struct {
 	absent    map[string]bool // words that are not on a line of their own in the rest of the text
 }
 
-var dockerfileDirective = regexp.MustCompile(`(?i)^#\s*(?:syntax|escape|check)\s*=`)
+var dockerfileDirective = lazyregexp.New(`(?i)^#\s*(?:syntax|escape|check)\s*=`)
 
 func scanDockerfile(s *scan) {
 	d := dockerfile{scan: s, escape: '\\', stages: map[string]bool{}, variables: map[string]bool{}, absent: map[string]bool{}}
@@ -235,7 +236,7 @@ func (d *dockerfile) declares(keyword string, at, end int) {
 }
 
 // dockerfileReference matches a variable, and the stage or image that files are copied from.
-var dockerfileReference = regexp.MustCompile(`\$\{?([A-Za-z_]\w*)|--(?:from=|mount=\S*?\bfrom=)([^\s,]*[^\s,\d][^\s,]*)`)
+var dockerfileReference = lazyregexp.New(`\$\{?([A-Za-z_]\w*)|--(?:from=|mount=\S*?\bfrom=)([^\s,]*[^\s,\d][^\s,]*)`)
 
 // references adds the variables and stages that an instruction uses.
 func (d *dockerfile) references(at, end int) {
@@ -248,7 +249,7 @@ func (d *dockerfile) references(at, end int) {
 	}
 }
 
-var dockerfileDocument = regexp.MustCompile(`(?:^|[^<])<<-?["']?([A-Za-z_]\w*)`)
+var dockerfileDocument = lazyregexp.New(`(?:^|[^<])<<-?["']?([A-Za-z_]\w*)`)
 
 // documents moves to the end of the here-documents of an instruction.
 func (d *dockerfile) documents(instruction []byte) {

@@ -3,9 +3,10 @@ package syntax
 import (
 	"bytes"
 	"html"
-	"regexp"
 	"slices"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 var htmlRules = rules{
@@ -32,7 +33,7 @@ func htmlElement(b *builder, n int) {
 	b.declare(n, d)
 }
 
-var htmlTag = regexp.MustCompile(`<[^>]*>`)
+var htmlTag = lazyregexp.New(`<[^>]*>`)
 
 // htmlHeading declares a heading or a title by its text.
 func htmlHeading(b *builder, n int) {

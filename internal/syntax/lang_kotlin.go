@@ -2,7 +2,8 @@ package syntax
 
 import (
 	"bytes"
-	"regexp"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 var kotlinRules = rules{
@@ -55,9 +56,9 @@ var kotlinRules = rules{
 // Texts that the grammar misreads.
 var (
 	// kotlinFun matches the beginning of a functional interface.
-	kotlinFun = regexp.MustCompile(`(fun[ \t]+)interface[ \t]+\w`)
+	kotlinFun = lazyregexp.New(`(fun[ \t]+)interface[ \t]+\w`)
 	// kotlinAnnotated matches the last of several annotations before a type that has only a body.
-	kotlinAnnotated = regexp.MustCompile(`@[\w.]+(?:\([^()\n]*\))?\s+(@[\w.]{3,}(?:\([^()\n]*\))?)\s+(?:\w+\s+)?(?:class|interface)\s+\w+\s*\{`)
+	kotlinAnnotated = lazyregexp.New(`@[\w.]+(?:\([^()\n]*\))?\s+(@[\w.]{3,}(?:\([^()\n]*\))?)\s+(?:\w+\s+)?(?:class|interface)\s+\w+\s*\{`)
 )
 
 // kotlinRewrite turns functional interfaces, which the grammar does not know, into open

@@ -2,9 +2,10 @@ package syntax
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 var luaRules = rules{
@@ -32,7 +33,7 @@ var luaRules = rules{
 
 // luaNewer matches what the grammar does not know or only partly supports: annotated comments
 // (---@param), and attributes of local variables.
-var luaNewer = regexp.MustCompile(`(?m)^[ \t]*---|<(?:const|close)>`)
+var luaNewer = lazyregexp.New(`(?m)^[ \t]*---|<(?:const|close)>`)
 
 // luaRewrite turns annotated comments into plain ones, and blanks out attributes.
 func luaRewrite(text []byte) []byte {

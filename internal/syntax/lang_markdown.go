@@ -2,7 +2,8 @@ package syntax
 
 import (
 	"bytes"
-	"regexp"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 var markdownRules = rules{
@@ -13,7 +14,7 @@ var markdownRules = rules{
 
 // markdownMarks matches the markup in a heading: links, images, tags, an anchor, emphasis,
 // code.
-var markdownMarks = regexp.MustCompile("!?\\[([^\\]]*)\\](?:\\([^)]*\\)|\\[[^\\]]*\\])|</?[a-zA-Z][^>]*>|[ \t]*\\{#[^}]*\\}$|\\*\\*|`")
+var markdownMarks = lazyregexp.New("!?\\[([^\\]]*)\\](?:\\([^)]*\\)|\\[[^\\]]*\\])|</?[a-zA-Z][^>]*>|[ \t]*\\{#[^}]*\\}$|\\*\\*|`")
 
 // markdownSection declares a section by the text of its heading.
 func markdownSection(b *builder, n int) {
@@ -122,7 +123,7 @@ func (m *markdown) section(level, start, nameStart, nameEnd int) {
 }
 
 // inside matches the quote and list markers that may precede a code block.
-var inside = regexp.MustCompile(`^(?:[ \t]*(?:>|(?:[-*+]|[0-9]{1,9}[.)])[ \t]))+`)
+var inside = lazyregexp.New(`^(?:[ \t]*(?:>|(?:[-*+]|[0-9]{1,9}[.)])[ \t]))+`)
 
 // code reads a line that begins a fenced code block.
 func (m *markdown) code(line []byte) bool {

@@ -3,8 +3,9 @@ package syntax
 import (
 	"bytes"
 	"iter"
-	"regexp"
 	"slices"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 var ocamlRules = rules{
@@ -85,7 +86,7 @@ var ocamlInterfaceRules = func() rules {
 func ocamlIgnore(b *builder, n int) { b.consumeAll(n) }
 
 // ocamlAlone matches the text after a comment that no code directly follows.
-var ocamlAlone = regexp.MustCompile(`\A(?:[ \t]*\r?\n[ \t]*\r?\n|\s*(?:\z|end\b))`)
+var ocamlAlone = lazyregexp.New(`\A(?:[ \t]*\r?\n[ \t]*\r?\n|\s*(?:\z|end\b))`)
 
 // ocamlComment attaches a comment to the next declaration, or to the previous one: on the same
 // line, on the next line in a type, or if no code directly follows the comment.

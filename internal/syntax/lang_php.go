@@ -2,8 +2,9 @@ package syntax
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 var phpRules = rules{
@@ -66,8 +67,8 @@ var phpRules = rules{
 
 // The beginning of an enum, and a constant in one.
 var (
-	phpEnum   = regexp.MustCompile(`(?m)^([ \t]*)enum[ \t]+\w+[^;{}()]*\{`)
-	phpInEnum = regexp.MustCompile(`(?m)^[ \t]*(?:#\[[^\]\n]*\][ \t]*)?((?:(?:final|public|protected|private)[ \t]+)*)const[ \t]+((?:\w+[ \t]+)?)\w+[ \t]*(=(?:[^;'"]|'[^']*'|"[^"]*")*);`)
+	phpEnum   = lazyregexp.New(`(?m)^([ \t]*)enum[ \t]+\w+[^;{}()]*\{`)
+	phpInEnum = lazyregexp.New(`(?m)^[ \t]*(?:#\[[^\]\n]*\][ \t]*)?((?:(?:final|public|protected|private)[ \t]+)*)const[ \t]+((?:\w+[ \t]+)?)\w+[ \t]*(=(?:[^;'"]|'[^']*'|"[^"]*")*);`)
 )
 
 // phpRewrite turns an enum's constants, which the grammar does not know, into cases. Their

@@ -2,8 +2,9 @@ package syntax
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 var scalaRules = rules{
@@ -70,7 +71,7 @@ var scalaRules = rules{
 }
 
 // scalaBraced matches the head of a package with braces.
-var scalaBraced = regexp.MustCompile(`package[ \t]+\w+[ \t]*\{`)
+var scalaBraced = lazyregexp.New(`package[ \t]+\w+[ \t]*\{`)
 
 // scalaRewrite turns indented packages within another package, which the grammar does not know,
 // into objects.

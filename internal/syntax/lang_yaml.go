@@ -2,7 +2,8 @@ package syntax
 
 import (
 	"bytes"
-	"regexp"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 var yamlRules = rules{
@@ -157,7 +158,7 @@ func (y *yaml) enter(at int, item bool) {
 }
 
 // yamlKey matches a key and its colon.
-var yamlKey = regexp.MustCompile(`^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s"'#&*!|>%@` + "`" + `\[\]{},-][^#]*?|-[^\s#][^#]*?|<<))[ \t]*:(?:[ \t]|$)`)
+var yamlKey = lazyregexp.New(`^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s"'#&*!|>%@` + "`" + `\[\]{},-][^#]*?|-[^\s#][^#]*?|<<))[ \t]*:(?:[ \t]|$)`)
 
 // block reads the items and the key at the beginning of a line, and the value.
 func (y *yaml) block(at int) {
@@ -187,7 +188,7 @@ func (y *yaml) block(at int) {
 }
 
 // yamlProperties matches the anchor and the tag of a value.
-var yamlProperties = regexp.MustCompile(`^(?:[&!]\S*[ \t]+|[ \t]+)*`)
+var yamlProperties = lazyregexp.New(`^(?:[&!]\S*[ \t]+|[ \t]+)*`)
 
 // value reads a value that begins on the current line, with all its lines.
 func (y *yaml) value(at int) {

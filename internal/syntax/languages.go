@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	sitter "github.com/smacker/go-tree-sitter"
@@ -30,6 +29,8 @@ import (
 	"github.com/smacker/go-tree-sitter/toml"
 	"github.com/smacker/go-tree-sitter/typescript/tsx"
 	"github.com/smacker/go-tree-sitter/typescript/typescript"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // language is one line of the table of languages. Its lists are words separated by spaces.
@@ -102,7 +103,7 @@ func index(words func(language) string) map[string]string {
 const maxSniffedBytes = 16 << 10
 
 // cppOnly matches a line that a C header can't have: C++ headers are often called .h too.
-var cppOnly = regexp.MustCompile(`(?m)^[ \t]*(?:(?:class|struct)[ \t]+\w+[ \t]*(?:final[ \t]*)?:[^:]` +
+var cppOnly = lazyregexp.New(`(?m)^[ \t]*(?:(?:class|struct)[ \t]+\w+[ \t]*(?:final[ \t]*)?:[^:]` +
 	`|class[ \t]+\w+[ \t]*(?:[{;]|$)|(?:inline[ \t]+)?namespace[ \t]+[\w:]+[ \t]*(?:\{|$)` +
 	`|template[ \t]*<|(?:public|private|protected)[ \t]*:|using[ \t]+(?:namespace[ \t]|\w+[ \t]*=))`)
 

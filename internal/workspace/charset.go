@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,6 +13,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/ianaindex"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // charsetNamed returns a charset by its MIME name, nil if it is not supported.
@@ -30,11 +31,11 @@ func charsetNamed(name string) encoding.Encoding {
 const declarationBytes = 1024
 
 var (
-	xmlDeclaration = regexp.MustCompile(`\A<\?xml[^>]*?\sencoding\s*=\s*["']([-\w.:]+)`)
-	cssDeclaration = regexp.MustCompile(`\A@charset "([-\w.:]+)";`)
-	metaElement    = regexp.MustCompile(`(?i)<meta\s[^>]*?charset\s*=\s*["']?\s*([-\w.:]+)`)
+	xmlDeclaration = lazyregexp.New(`\A<\?xml[^>]*?\sencoding\s*=\s*["']([-\w.:]+)`)
+	cssDeclaration = lazyregexp.New(`\A@charset "([-\w.:]+)";`)
+	metaElement    = lazyregexp.New(`(?i)<meta\s[^>]*?charset\s*=\s*["']?\s*([-\w.:]+)`)
 	// codingComment is what Python, Ruby, Emacs and Vim read in the first two lines.
-	codingComment = regexp.MustCompile(`(?m)^(?:[ \t\f]*#|[^\n]*(?:-\*-|vim?:))[^\n]*?coding[:=][ \t]*([-\w.]+)`)
+	codingComment = lazyregexp.New(`(?m)^(?:[ \t\f]*#|[^\n]*(?:-\*-|vim?:))[^\n]*?coding[:=][ \t]*([-\w.]+)`)
 	htmlSuffixes  = []string{".html", ".htm", ".xhtml", ".shtml"}
 )
 
@@ -73,8 +74,8 @@ func firstTwoLines(text []byte) []byte {
 }
 
 var (
-	lineEndSuffix = regexp.MustCompile(`-(unix|dos|mac)$`) // as Emacs writes them
-	isoCharset    = regexp.MustCompile(`^(?:iso[-_]?)?(8859|latin)[-_]?(\d+)$`)
+	lineEndSuffix = lazyregexp.New(`-(unix|dos|mac)$`) // as Emacs writes them
+	isoCharset    = lazyregexp.New(`^(?:iso[-_]?)?(8859|latin)[-_]?(\d+)$`)
 )
 
 // mimeName returns the MIME name of a charset that a file names, "" if it is not supported.

@@ -3,8 +3,9 @@ package workspace
 import (
 	"bytes"
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 var (
@@ -20,8 +21,8 @@ var (
 	// exampleSuffixes mark the templates that projects publish instead of their .env.
 	exampleSuffixes = set(".example", ".sample", ".template", ".tmpl", ".dist", ".defaults")
 
-	sshKey  = regexp.MustCompile(`^id_(rsa|dsa|ecdsa|ed25519)([_-][\w-]+)?$`)
-	history = regexp.MustCompile(`^\.\w+_history$`)
+	sshKey  = lazyregexp.New(`^id_(rsa|dsa|ecdsa|ed25519)([_-][\w-]+)?$`)
+	history = lazyregexp.New(`^\.\w+_history$`)
 	// backups are what editors and people append to the names of copies.
 	backups = set("bak", "backup", "old", "orig", "save", "saved", "copy", "prev", "swp", "swo", "tmp", "txt")
 )

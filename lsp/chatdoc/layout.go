@@ -2,9 +2,10 @@ package chatdoc
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // A Layout lays out an answer piece by piece. Each method returns what to append. The pieces
@@ -106,7 +107,7 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-var callLine = regexp.MustCompile(`^- ⚙ (\d{1,9}) `)
+var callLine = lazyregexp.New(`^- ⚙ (\d{1,9}) `)
 
 // CallAt returns the number, from 1, of the tool call that a line of an answer shows.
 func CallAt(line string) (number int, ok bool) {

@@ -1,9 +1,10 @@
 package chatdoc
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // A Speaker is who wrote a section.
@@ -38,8 +39,8 @@ type Section struct {
 }
 
 var (
-	firstLine   = regexp.MustCompile(`^<!-- ploke chat(?: ([\w-]+))?(?: ([\w-]+))? -->\r?(?:\n|$)`)
-	headingLine = regexp.MustCompile(`(?m)^## (You|ploke) (\d{1,9})(?: · ?([^\r\n]*?))?[ \t]*\r?(?:\n|\z)`)
+	firstLine   = lazyregexp.New(`^<!-- ploke chat(?: ([\w-]+))?(?: ([\w-]+))? -->\r?(?:\n|$)`)
+	headingLine = lazyregexp.New(`(?m)^## (You|ploke) (\d{1,9})(?: · ?([^\r\n]*?))?[ \t]*\r?(?:\n|\z)`)
 )
 
 // Parse finds the sections of a text. Any text can be parsed.

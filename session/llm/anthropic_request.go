@@ -3,11 +3,12 @@ package llm
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 	"strings"
 
 	"github.com/anthropics/anthropic-sdk-go"
 	"github.com/anthropics/anthropic-sdk-go/packages/param"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // anthropicAnswerTokens bounds an answer if the model's limit is unknown. The API
@@ -92,7 +93,7 @@ func assistantBlocks(m Message) []anthropic.ContentBlockParamUnion {
 
 // invalidIDChars matches characters that the API rejects in ids; other providers' ids
 // may contain them.
-var invalidIDChars = regexp.MustCompile(`[^a-zA-Z0-9_-]`)
+var invalidIDChars = lazyregexp.New(`[^a-zA-Z0-9_-]`)
 
 func anthropicID(id string) string { return invalidIDChars.ReplaceAllString(id, "_") }
 

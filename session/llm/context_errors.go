@@ -3,10 +3,11 @@ package llm
 import (
 	"encoding/json"
 	"net/http"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // tooLong reports whether an error says that the request has too many tokens for the
@@ -26,7 +27,7 @@ func tooLong(status int, code, message string) bool {
 
 // tooLongText matches what servers say of such a request. The table of
 // TestServersNameTheirWindows holds the sentences.
-var tooLongText = regexp.MustCompile(`(?i)context[ _](length|window|size|limit)|maximum context|` +
+var tooLongText = lazyregexp.New(`(?i)context[ _](length|window|size|limit)|maximum context|` +
 	`(prompt|input) (is )?too long|too many tokens|exceeds? the (model|available)|` +
 	`maximum (allowed )?(prompt|input|model) length|input token count|prompt token count|input tokens exceed|` +
 	`model token limit|input length should be|reduce the length of the messages|prompt exceeds max length`)
@@ -55,9 +56,9 @@ var (
 	)
 )
 
-func patterns(texts ...string) (all []*regexp.Regexp) {
+func patterns(texts ...string) (all []*lazyregexp.Regexp) {
 	for _, p := range texts {
-		all = append(all, regexp.MustCompile(`(?i)`+p))
+		all = append(all, lazyregexp.New(`(?i)`+p))
 	}
 	return all
 }
@@ -77,7 +78,7 @@ func tokensIn(body []byte, message string) (window, request int) {
 	return firstNumber(message, windowForms), firstNumber(message, requestForms)
 }
 
-func firstNumber(text string, forms []*regexp.Regexp) int {
+func firstNumber(text string, forms []*lazyregexp.Regexp) int {
 	for _, form := range forms {
 		if m := form.FindStringSubmatch(text); m != nil {
 			n, err := strconv.Atoi(strings.NewReplacer(",", "", "_", "").Replace(m[1]))

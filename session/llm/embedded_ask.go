@@ -1,14 +1,15 @@
 package llm
 
 import (
-	"regexp"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // ask is a syntax of a question about a symbol. In a pattern, IT stands for the words
 // that name the symbol, and BE for a form of the verb.
 type ask struct {
-	pattern func() *regexp.Regexp
+	pattern *lazyregexp.Regexp
 	about   string // a key of relations, or explain, or define
 	weak    bool   // it may as well be a question in plain words
 }
@@ -18,7 +19,7 @@ func newAsk(about, pattern string) ask {
 		"ALL", `(?:(?:find|list|show|get|give|print|count|search(?: for)?|look(?: for| up)?|locate|what(?: is|'s| are)|which are|where(?: is|'s| are)|how many|(?:is|are) there)(?: me| us)?(?: all| any)?(?: of)?(?: the)? )?(?:any |all |the )?`,
 		"THEIT", `(?:(?:is|are|was|were|gets?|being) (.+?)|(.+?) (?:is|are|was|were|gets?|being))`,
 		"BE", `(?:is|are|was|were|gets?|being)`, "IT", `(.+?)`).Replace(pattern)
-	return ask{compiled(`(?is)^(?:` + pattern + `)$`), about, false}
+	return ask{lazyregexp.New(`(?is)^(?:` + pattern + `)$`), about, false}
 }
 
 func newWeakAsk(about, pattern string) ask {
@@ -67,26 +68,26 @@ var asks = []ask{
 
 // courtesies surround a question and add nothing to it.
 var (
-	courtesyBefore = compiled(`(?i)^(?:please|pls|plz|kindly|hi|hello|hey|hallo|so|ok|okay|well|and|but|also|now|then|um+|just|quick question|question|there|ploke|sorry|excuse me|thanks|` +
+	courtesyBefore = lazyregexp.New(`(?i)^(?:please|pls|plz|kindly|hi|hello|hey|hallo|so|ok|okay|well|and|but|also|now|then|um+|just|quick question|question|there|ploke|sorry|excuse me|thanks|` +
 		`(?:can|could|would|will) (?:you|u|i|we|someone|anyone)(?: please)?(?: (?:tell|show|give|help|explain to))?(?: me| us)?|(?:do|would) you (?:happen to )?know|any idea|i(?:'d| would) like to (?:know|see|understand)|i(?:'m| am) (?:looking for|wondering|trying to (?:find(?: out)?|understand|see))|i (?:want|need) to (?:know|see|find(?: out)?|understand)|i wonder|i need|` +
 		`(?:tell|show|give)(?: me| us)|let me (?:know|see)|(?:find|figure) out|help me (?:find(?: out)?|understand|see)|remind me)[,:;.!]* `)
-	courtesyAfter = compiled(`(?i)[,;]? (?:please|pls|plz|thanks?(?: you)?(?: (?:so|very) much)?|thx|for me|exactly|actually|currently|right now|again|anywhere|then|at all|(?:in|of|within|across|inside) (?:this|the|my|our) (?:whole |entire |current )?(?:project|code ?base|repo|repository|workspace|code|program|app|package|folder))$`)
-	sentenceEnd   = compiled(`[\s?.!,;:…]+$`)
-	contraction   = compiled(`(?i)\b(where|what|who|how|there|here)'s\b`)
-	spaces        = compiled(`\s+`)
+	courtesyAfter = lazyregexp.New(`(?i)[,;]? (?:please|pls|plz|thanks?(?: you)?(?: (?:so|very) much)?|thx|for me|exactly|actually|currently|right now|again|anywhere|then|at all|(?:in|of|within|across|inside) (?:this|the|my|our) (?:whole |entire |current )?(?:project|code ?base|repo|repository|workspace|code|program|app|package|folder))$`)
+	sentenceEnd   = lazyregexp.New(`[\s?.!,;:…]+$`)
+	contraction   = lazyregexp.New(`(?i)\b(where|what|who|how|there|here)'s\b`)
+	spaces        = lazyregexp.New(`\s+`)
 )
 
 // plain returns a message without courtesies, final punctuation and extra space.
 func plain(message string) string {
 	message = strings.NewReplacer("’", "'", "“", "\"", "”", "\"", "‘", "'").Replace(message)
-	message = contraction().ReplaceAllString(strings.TrimSpace(spaces().ReplaceAllString(message, " ")), "$1 is")
-	return strip(message, sentenceEnd(), courtesyBefore(), courtesyAfter())
+	message = contraction.ReplaceAllString(strings.TrimSpace(spaces.ReplaceAllString(message, " ")), "$1 is")
+	return strip(message, sentenceEnd, courtesyBefore, courtesyAfter)
 }
 
 // parseAsk returns the question about a symbol in a message without courtesies, if any.
 func parseAsk(message string) (instruction, bool) {
 	for _, a := range asks {
-		m := a.pattern().FindStringSubmatch(message)
+		m := a.pattern.FindStringSubmatch(message)
 		for _, words := range m[min(1, len(m)):] {
 			t, ok := targetOf(words)
 			if i := a.instruction(t, t.name != "" && !looksLikeCode(words)); ok && i != nil {

@@ -1,9 +1,9 @@
 package llm
 
 import (
-	"regexp"
 	"strings"
-	"sync"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // instruction is a parsed user's message.
@@ -15,7 +15,7 @@ type instruction interface {
 // form is a syntax of an instruction. make reports false if the match is not an
 // instruction.
 type form struct {
-	pattern func() *regexp.Regexp
+	pattern *lazyregexp.Regexp
 	make    func(m []string) (instruction, bool)
 }
 
@@ -36,7 +36,7 @@ var forms = []form{
 	newForm(`create (?:an? |the )?(?:new )?(?:file )?(?:named |called )?FILE (?:with|containing)(?: the)?(?: following)?(?: text| contents?| code)?: ?TEXT`,
 		func(m []string) (instruction, bool) { return create{bare(m[0]), withNewline(m[1])}, true }),
 	newForm(`explain (?:the )?(?:KIND )?NAME(?: in (?:the )?(?:file )?PATH)?`, func(m []string) (instruction, bool) {
-		return explain{target: target{name: canonOf(m[0]), file: bare(m[1])}}, !pronouns[strings.ToLower(m[0])] && !fileName().MatchString(m[0])
+		return explain{target: target{name: canonOf(m[0]), file: bare(m[1])}}, !pronouns[strings.ToLower(m[0])] && !fileName.MatchString(m[0])
 	}),
 }
 
@@ -58,17 +58,11 @@ func newForm(pattern string, make func([]string) (instruction, bool)) form {
 	pattern = strings.ReplaceAll(pattern, `\s+?`, `\s*`)
 	pattern = strings.NewReplacer("KIND", kind, "NAME", "("+name+")", "PATH", "("+path+")", "FILE", "("+file+")",
 		"QUOTED", "("+quoted+orEmpty+")", "TEXT", `((?s:.+))`).Replace(pattern)
-	return form{compiled(`(?i)^(?:please,?\s+)?` + pattern + `\s*[.!]?$`), make}
-}
-
-// compiled compiles a pattern at its first use, since compiling all patterns at the
-// start takes milliseconds.
-func compiled(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+	return form{lazyregexp.New(`(?i)^(?:please,?\s+)?` + pattern + `\s*[.!]?$`), make}
 }
 
 // pointing are the words for attached code in a question.
-var pointing = compiled(`(?i)\b(?:(?:this|that|the selected|the attached) ` + kind + `|(?:this|that|the|the selected|the attached) (?:code|line|selection|snippet)|this|that|it)\b`)
+var pointing = lazyregexp.New(`(?i)\b(?:(?:this|that|the selected|the attached) ` + kind + `|(?:this|that|the|the selected|the attached) (?:code|line|selection|snippet)|this|that|it)\b`)
 
 // instruction returns the instruction in the message. In a question, such as who calls
 // this, the word for the attached code stands for its first line.
@@ -81,7 +75,7 @@ func (p progress) instruction() instruction {
 	if p.attached.line == 0 {
 		return i
 	}
-	if at := pointing().FindStringIndex(p.message); at != nil {
+	if at := pointing.FindStringIndex(p.message); at != nil {
 		asked := plain(p.message[:at[0]] + code(p.attached.String()) + p.message[at[1]:])
 		if about, ok := parseAsk(asked); ok {
 			return about
@@ -93,17 +87,17 @@ func (p progress) instruction() instruction {
 // parseInstruction returns the instruction in a message.
 func parseInstruction(message string) instruction {
 	for _, f := range forms {
-		if m := f.pattern().FindStringSubmatch(message); m != nil {
+		if m := f.pattern.FindStringSubmatch(message); m != nil {
 			if i, ok := f.make(m[1:]); ok {
 				return i
 			}
 		}
 	}
-	if m := work().FindStringSubmatch(message); m != nil && strings.Contains(message, " ") && (m[1] != "" || !strings.HasSuffix(message, "?")) {
+	if m := work.FindStringSubmatch(message); m != nil && strings.Contains(message, " ") && (m[1] != "" || !strings.HasSuffix(message, "?")) {
 		return refusal{strings.ToLower(m[2])}
 	}
 	asked := plain(message)
-	for _, m := range []string{strip(message, sentenceEnd()), asked} {
+	for _, m := range []string{strip(message, sentenceEnd), asked} {
 		if i, ok := parseTalk(m); ok {
 			return i
 		}
@@ -116,7 +110,7 @@ func parseInstruction(message string) instruction {
 
 // work matches requests for changes or for text about code that only a language model
 // can write.
-var work = compiled(`(?is)^(?:please,?\s+)?((?:can|could|would|will)\s+you\s+(?:please\s+)?|I\s+(?:want|need)\s+you\s+to\s+)?` +
+var work = lazyregexp.New(`(?is)^(?:please,?\s+)?((?:can|could|would|will)\s+you\s+(?:please\s+)?|I\s+(?:want|need)\s+you\s+to\s+)?` +
 	`(add|audit|build|change|clean|comment|convert|create|debug|delete|document|edit|extract|fix|format|generate|implement|improve|inline|insert|install|` +
 	`find (?:the |an? |any |all |some )*(?:bugs?|errors?|mistakes?|problems?|issues?|vulnerabilit(?:y|ies))|make|migrate|modify|move|optimi[sz]e|port|refactor|remove|rename|reorgani[sz]e|replace|review|rewrite|simplify|split|test|translate|update|upgrade|write)\b`)
 

@@ -3,9 +3,10 @@ package llm
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // progress holds the user's message and the results of the calls made for it.
@@ -115,7 +116,7 @@ func decode[T any](r *toolResult) T {
 	return v
 }
 
-var snippetHead = regexp.MustCompile(`^<code=("(?:[^"\\]|\\.)*") #(\d+):(\d+)>\n`)
+var snippetHead = lazyregexp.New(`^<code=("(?:[^"\\]|\\.)*") #(\d+):(\d+)>\n`)
 
 // attachedTo returns the first line of the first attached code that is neither empty
 // nor a comment.

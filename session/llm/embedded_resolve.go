@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // resolved is how looking up a target ended.
@@ -122,10 +124,10 @@ func (s symbol) firstLine() int {
 	return first
 }
 
-var testPath = compiled(`(?i)(?:^|/)(?:tests?|__tests__|specs?|testdata)/|_test\.\w+$|(?:^|/)test_[^/]*$|[._-](?:test|spec)s?\.\w+$|(?:Tests?|Spec)\.\w+$`)
+var testPath = lazyregexp.New(`(?i)(?:^|/)(?:tests?|__tests__|specs?|testdata)/|_test\.\w+$|(?:^|/)test_[^/]*$|[._-](?:test|spec)s?\.\w+$|(?:Tests?|Spec)\.\w+$`)
 
 // isTest reports whether a path is of a test, by the conventions of all languages.
-func isTest(path string) bool { return testPath().MatchString(filepath.ToSlash(path)) }
+func isTest(path string) bool { return testPath.MatchString(filepath.ToSlash(path)) }
 
 // resolveLine finds the symbol around a line: the search knows it.
 func (t target) resolveLine(p progress) (resolved, []Call) {

@@ -1,10 +1,11 @@
 package llm
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // target is what a question is about: a symbol, a line of a file, or a file.
@@ -26,37 +27,37 @@ func (t target) String() string {
 }
 
 var (
-	articles = compiled(`(?i)^(?:the|an?|my|our|your) `)
-	kindHead = compiled(`(?i)^(?:` + kind + `|file|def|fn|fun|sub|impl|package|pub|async|static|public|private|void) `)
-	kindTail = compiled(`(?i) (?:` + kind + `|file)$`)
-	inPath   = compiled(`(?i)^(.+?) (?:in|from|of) (?:the )?(?:file )?(` + path + `)$`)
-	ofOwner  = compiled(`(?i)^(.+?) (?:of|on|in|from) (.+)$`)
-	receiver = compiled(`^\((?:\w+ )?[*&]?(\w+)(?:\[.*?\])?\)[ .]*(\w+)`)
-	generics = compiled(`<[^<>]*>|\[[^\[\]]*\]`)
-	notName  = compiled(`^(?:[*&@]|\$?this(?:->|\.)|(?i:self)(?:\.|::)|cls\.|crate::|super::)`)
-	joint    = compiled(`->|::|[.:]|#(\D|$)`)
-	arity    = compiled(`/\d+$`)
-	address  = compiled(`^` + identifier + `(?:::` + identifier + `)*(?:#\d+)?$`)
-	position = compiled("(?i)^(?:line (\\d+) (?:of|in) )?((?:[A-Za-z]:[/\\\\])?[^\\s:#,]+)(?:(?::|#L|,? (?:at )?line )(\\d+)(?:[-:]L?\\d+)*)?$")
-	fileName = compiled(`(?i)^[^\s()]*[\pL\pN_-]\.(?:go|mod|py|[cm]?[jt]sx?|vue|java|kts?|rs|rb|php|cs|c|h|cc|cpp|hpp|swift|scala|exs?|ml|mli|lua|sh|sql|proto|md|ya?ml|toml|json|css|html|txt)$`)
+	articles = lazyregexp.New(`(?i)^(?:the|an?|my|our|your) `)
+	kindHead = lazyregexp.New(`(?i)^(?:` + kind + `|file|def|fn|fun|sub|impl|package|pub|async|static|public|private|void) `)
+	kindTail = lazyregexp.New(`(?i) (?:` + kind + `|file)$`)
+	inPath   = lazyregexp.New(`(?i)^(.+?) (?:in|from|of) (?:the )?(?:file )?(` + path + `)$`)
+	ofOwner  = lazyregexp.New(`(?i)^(.+?) (?:of|on|in|from) (.+)$`)
+	receiver = lazyregexp.New(`^\((?:\w+ )?[*&]?(\w+)(?:\[.*?\])?\)[ .]*(\w+)`)
+	generics = lazyregexp.New(`<[^<>]*>|\[[^\[\]]*\]`)
+	notName  = lazyregexp.New(`^(?:[*&@]|\$?this(?:->|\.)|(?i:self)(?:\.|::)|cls\.|crate::|super::)`)
+	joint    = lazyregexp.New(`->|::|[.:]|#(\D|$)`)
+	arity    = lazyregexp.New(`/\d+$`)
+	address  = lazyregexp.New(`^` + identifier + `(?:::` + identifier + `)*(?:#\d+)?$`)
+	position = lazyregexp.New("(?i)^(?:line (\\d+) (?:of|in) )?((?:[A-Za-z]:[/\\\\])?[^\\s:#,]+)(?:(?::|#L|,? (?:at )?line )(\\d+)(?:[-:]L?\\d+)*)?$")
+	fileName = lazyregexp.New(`(?i)^[^\s()]*[\pL\pN_-]\.(?:go|mod|py|[cm]?[jt]sx?|vue|java|kts?|rs|rb|php|cs|c|h|cc|cpp|hpp|swift|scala|exs?|ml|mli|lua|sh|sql|proto|md|ya?ml|toml|json|css|html|txt)$`)
 )
 
 // targetOf parses the words of a question that name what it is about. It reports false
 // if they are no name, such as "the best way home".
 func targetOf(words string) (target, bool) {
-	words = bare(strip(words, articles(), kindHead(), kindTail()))
+	words = bare(strip(words, articles, kindHead, kindTail))
 	if t, ok := placeOf(words); ok {
 		return t, true
 	}
-	if name := canonOf(words); address().MatchString(name) {
+	if name := canonOf(words); address.MatchString(name) {
 		return target{name: name}, !pronouns[strings.ToLower(name)]
 	}
-	if m := inPath().FindStringSubmatch(words); m != nil && fileName().MatchString(bare(m[2])) {
+	if m := inPath.FindStringSubmatch(words); m != nil && fileName.MatchString(bare(m[2])) {
 		t, ok := targetOf(m[1])
 		t.file = bare(m[2])
 		return t, ok && t.name != ""
 	}
-	if m := ofOwner().FindStringSubmatch(words); m != nil {
+	if m := ofOwner.FindStringSubmatch(words); m != nil {
 		member, ok := targetOf(m[1])
 		owner, isName := targetOf(m[2])
 		member.name = owner.name + "::" + member.name
@@ -67,23 +68,23 @@ func targetOf(words string) (target, bool) {
 
 // placeOf parses a path with or without a line, such as a/b.go:12 or line 12 of b.go.
 func placeOf(words string) (target, bool) {
-	m := position().FindStringSubmatch(words)
+	m := position.FindStringSubmatch(words)
 	if m == nil {
 		return target{}, false
 	}
 	line, _ := strconv.Atoi(m[1] + m[3])
 	file := bare(m[2])
-	return target{file: file, line: line}, fileName().MatchString(file) || line > 0 && strings.ContainsAny(file, "./")
+	return target{file: file, line: line}, fileName.MatchString(file) || line > 0 && strings.ContainsAny(file, "./")
 }
 
 // canonOf returns the address for a name in any language's syntax: `Server.Run()`,
 // (*Server).Run, server->run(1), net/http.Server#run and Server<T>::run.
 func canonOf(words string) string {
-	words = receiver().ReplaceAllString(bare(words), "$1.$2")
+	words = receiver.ReplaceAllString(bare(words), "$1.$2")
 	words, _, _ = strings.Cut(words, "(")
-	words = arity().ReplaceAllString(words, "")
+	words = arity.ReplaceAllString(words, "")
 	for next := ""; ; words = next {
-		next = notName().ReplaceAllString(generics().ReplaceAllString(words, ""), "")
+		next = notName.ReplaceAllString(generics.ReplaceAllString(words, ""), "")
 		if next == words {
 			break
 		}
@@ -91,11 +92,11 @@ func canonOf(words string) string {
 	if !strings.Contains(words, " ") {
 		words = words[strings.LastIndexByte(words, '/')+1:]
 	}
-	return joint().ReplaceAllString(strings.TrimRight(words, " !?:;,"), "::$1")
+	return joint.ReplaceAllString(strings.TrimRight(words, " !?:;,"), "::$1")
 }
 
 // strip removes matches of patterns until none is left.
-func strip(s string, patterns ...*regexp.Regexp) string {
+func strip(s string, patterns ...*lazyregexp.Regexp) string {
 	for {
 		before := s
 		for _, p := range patterns {
@@ -112,7 +113,7 @@ func strip(s string, patterns ...*regexp.Regexp) string {
 // looksLikeCode reports whether words can hardly be plain words: they are quoted, or
 // have an inner capital, a digit or the punctuation of a program.
 func looksLikeCode(words string) bool {
-	words = strip(words, articles(), kindHead(), kindTail())
+	words = strip(words, articles, kindHead, kindTail)
 	first := true
 	for _, r := range words {
 		switch {

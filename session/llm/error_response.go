@@ -3,9 +3,10 @@ package llm
 import (
 	"encoding/json"
 	"net/http"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // responseError returns the error that body describes, in any of the formats that
@@ -60,7 +61,7 @@ func errorObject(body []byte) (code, message string) {
 	return "", ""
 }
 
-var noCreditText = regexp.MustCompile(`(?i)credit balance is too low|insufficient (credits|balance)`)
+var noCreditText = lazyregexp.New(`(?i)credit balance is too low|insufficient (credits|balance)`)
 
 // classify uses the code and message first, since servers use different statuses for
 // the same error.

@@ -4,14 +4,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // placeholderLike matches placeholders, and damaged placeholders of models. Their letters are
 // of ASCII: a letter that only folds to one of them, such as ſ, may follow a placeholder.
-var placeholderLike = regexp.MustCompile(`[Pp][Ll][Oo][Kk][Ee][_-][Ss][Ee][Cc][Rr][Ee][Tt][_-](?:\w+|…|\.\.\.|\*+)`)
+var placeholderLike = lazyregexp.New(`[Pp][Ll][Oo][Kk][Ee][_-][Ss][Ee][Cc][Rr][Ee][Tt][_-](?:\w+|…|\.\.\.|\*+)`)
 
 // UnknownError reports text that resembles a placeholder but is none.
 type UnknownError struct {

@@ -7,10 +7,11 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // Server says how an MCP server is reached: over the standard streams of a program that is
@@ -96,9 +97,9 @@ func (s Server) secrets() (all []string) {
 }
 
 var (
-	notInNames = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
+	notInNames = lazyregexp.New(`[^A-Za-z0-9_-]+`)
 	// notInServers keeps "__", which ends the name of a server in the name of a tool, out of it.
-	notInServers = regexp.MustCompile(`[^A-Za-z0-9-]+`)
+	notInServers = lazyregexp.New(`[^A-Za-z0-9-]+`)
 )
 
 // named returns servers with names that tools can have, each of them once. No two servers have tools of the same

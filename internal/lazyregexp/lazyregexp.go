@@ -1,0 +1,77 @@
+// Package lazyregexp has regular expressions that are compiled when they are first used. To compile those of
+// all packages takes longer than the rest of the program's start, and most runs use few of them.
+package lazyregexp
+
+import (
+	"regexp"
+	"sync"
+)
+
+// Regexp is a regular expression. Its methods are those of [regexp.Regexp], and panic if its text is wrong. It is
+// safe for concurrent use.
+type Regexp struct{ compiled func() *regexp.Regexp }
+
+// New returns the regular expression with that text.
+func New(text string) *Regexp {
+	return &Regexp{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })}
+}
+
+func (r *Regexp) Match(b []byte) bool { return r.compiled().Match(b) }
+
+func (r *Regexp) MatchString(s string) bool { return r.compiled().MatchString(s) }
+
+func (r *Regexp) Find(b []byte) []byte { return r.compiled().Find(b) }
+
+func (r *Regexp) FindString(s string) string { return r.compiled().FindString(s) }
+
+func (r *Regexp) FindIndex(b []byte) []int { return r.compiled().FindIndex(b) }
+
+func (r *Regexp) FindStringIndex(s string) []int { return r.compiled().FindStringIndex(s) }
+
+func (r *Regexp) FindSubmatch(b []byte) [][]byte { return r.compiled().FindSubmatch(b) }
+
+func (r *Regexp) FindSubmatchIndex(b []byte) []int { return r.compiled().FindSubmatchIndex(b) }
+
+func (r *Regexp) FindStringSubmatch(s string) []string { return r.compiled().FindStringSubmatch(s) }
+
+func (r *Regexp) FindStringSubmatchIndex(s string) []int {
+	return r.compiled().FindStringSubmatchIndex(s)
+}
+
+func (r *Regexp) FindAllString(s string, n int) []string { return r.compiled().FindAllString(s, n) }
+
+func (r *Regexp) FindAllIndex(b []byte, n int) [][]int { return r.compiled().FindAllIndex(b, n) }
+
+func (r *Regexp) FindAllStringIndex(s string, n int) [][]int {
+	return r.compiled().FindAllStringIndex(s, n)
+}
+
+func (r *Regexp) FindAllSubmatch(b []byte, n int) [][][]byte {
+	return r.compiled().FindAllSubmatch(b, n)
+}
+
+func (r *Regexp) FindAllSubmatchIndex(b []byte, n int) [][]int {
+	return r.compiled().FindAllSubmatchIndex(b, n)
+}
+
+func (r *Regexp) FindAllStringSubmatch(s string, n int) [][]string {
+	return r.compiled().FindAllStringSubmatch(s, n)
+}
+
+func (r *Regexp) FindAllStringSubmatchIndex(s string, n int) [][]int {
+	return r.compiled().FindAllStringSubmatchIndex(s, n)
+}
+
+func (r *Regexp) ReplaceAll(src, repl []byte) []byte { return r.compiled().ReplaceAll(src, repl) }
+
+func (r *Regexp) ReplaceAllString(src, repl string) string {
+	return r.compiled().ReplaceAllString(src, repl)
+}
+
+func (r *Regexp) ReplaceAllFunc(src []byte, repl func([]byte) []byte) []byte {
+	return r.compiled().ReplaceAllFunc(src, repl)
+}
+
+func (r *Regexp) ReplaceAllStringFunc(src string, repl func(string) string) string {
+	return r.compiled().ReplaceAllStringFunc(src, repl)
+}
