@@ -48,7 +48,7 @@ func newPlan() *updatePlan { return &updatePlan{skipped: map[string]int{}, start
 
 // knownFiles returns all indexed files by relative path, and counts what the shard holds.
 func (s *shard) knownFiles(ctx context.Context) (map[string]*indexedFile, *Stats, error) {
-	known, totals := map[string]*indexedFile{}, s.newStats()
+	known, totals := make(map[string]*indexedFile, s.held.Files), s.newStats()
 	err := s.eachFile(ctx, func(f storedFile) {
 		k := f.indexedFile
 		known[f.rel] = &k

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -175,16 +176,21 @@ func (p *Project) openStores(ctx context.Context, o Options, roots []string) (er
 	}
 	p.addRoots(roots)
 	folder := func(root string) string { return store.Folder(o.StateDir, root) }
+	var opening sync.WaitGroup // both wait for the disk, most of all for new databases
+	var indexErr error
+	opening.Go(func() {
+		p.Index, indexErr = index.Open(ctx, p.Workspace, index.Options{
+			Dir: folder, Logger: o.Logger,
+			Notice: func(text string) { p.bus.Publish(bus.Notice{Text: text}) },
+		})
+	})
 	p.db, err = store.Open(ctx, filepath.Join(folder(firstRoot(p.Workspace)), "state.db"))
-	if err != nil {
+	opening.Wait()
+	if err = cmp.Or(err, indexErr); err != nil {
 		return err
 	}
 	p.db.OnRemoved(func(removed *store.RemovedError) { p.frontEnd.ShowMessage(Error, removed.Error()) })
-	p.Index, err = index.Open(ctx, p.Workspace, index.Options{
-		Dir: folder, Logger: o.Logger,
-		Notice: func(text string) { p.bus.Publish(bus.Notice{Text: text}) },
-	})
-	return err
+	return nil
 }
 
 // startEngine starts the engine. Its model comes from the settings of the moment

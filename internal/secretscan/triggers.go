@@ -1,6 +1,9 @@
 package secretscan
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // trigger is a word at which a secret may be near.
 type trigger struct {
@@ -13,9 +16,11 @@ type trigger struct {
 	separators string
 }
 
-// byPair holds, for each two bytes, the place in lists of the triggers whose words begin
+// triggers returns byPair, which holds, for each two bytes, the place in lists of the triggers whose words begin
 // with them, so that most places of a text cost one look.
-var byPair, lists = pairs(issuerTriggers(), nameTriggers(), shapeTriggers(), keyTriggers())
+var triggers = sync.OnceValues(func() (byPair *[1 << 16]uint8, lists [][]trigger) {
+	return pairs(issuerTriggers(), nameTriggers(), shapeTriggers(), keyTriggers())
+})
 
 func pairs(all ...[]trigger) (table *[1 << 16]uint8, lists [][]trigger) {
 	table, lists = new([1 << 16]uint8), [][]trigger{nil}
@@ -47,6 +52,7 @@ func cases(c byte, fold bool) []byte {
 
 // eachTrigger calls visit for each trigger in a text until it returns false.
 func eachTrigger(text string, visit func(t *trigger, at int) (next bool)) {
+	byPair, lists := triggers()
 	for i := 0; i+1 < len(text); i++ {
 		list := byPair[uint16(text[i])<<8|uint16(text[i+1])]
 		if list == 0 {
