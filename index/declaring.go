@@ -13,8 +13,8 @@ import (
 // declaringFiles are the files that declare a name, ignoring case.
 type declaringFiles struct {
 	all     fileSet
-	folders map[file]*declaringFolder
-	byBase  map[string][]*declaringFolder // by the last name of their import path
+	folders map[*folder]*declaringFolder
+	byBase  map[string][]*declaringFolder // by the last name of their import path; nil: not yet needed
 	near    map[*module]*fileSet          // see resolver.near
 	unions  map[string]*fileSet           // by the numbers of their folders
 }
@@ -22,7 +22,7 @@ type declaringFiles struct {
 // declaringFolder has the files of one folder.
 type declaringFolder struct {
 	fileSet
-	dir    file
+	dir    *folder
 	number int
 }
 
@@ -57,11 +57,11 @@ func (c nameRule) includes(s symbol) bool {
 	}
 	switch c.visible {
 	case membersOnly:
-		return !s.top() && fitness(c.kind, s.decl().Kind) == 2
+		return !s.top() && fitness(c.kind, s.decl().kind) == 2
 	case topOnly:
 		return s.top()
 	}
-	return fitness(c.kind, s.decl().Kind) == 2
+	return fitness(c.kind, s.decl().kind) == 2
 }
 
 // declaring returns the files with a symbol of that name.
@@ -70,7 +70,7 @@ func (r *resolver) declaring(name string) *declaringFiles {
 	if ok {
 		return d
 	}
-	d = &declaringFiles{folders: map[file]*declaringFolder{}, byBase: map[string][]*declaringFolder{}, near: map[*module]*fileSet{}, unions: map[string]*fileSet{}}
+	d = &declaringFiles{folders: map[*folder]*declaringFolder{}}
 	var all []*module
 	for _, v := range r.views {
 		list := v.Find(postings.Exact(name))
@@ -86,11 +86,6 @@ func (r *resolver) declaring(name string) *declaringFiles {
 		if folder == nil {
 			folder = &declaringFolder{dir: m.dir, number: len(d.folders)}
 			d.folders[m.dir] = folder
-			base, goBase := path.Base(m.dir.rel), path.Base(r.goPath(m.dir))
-			d.byBase[base] = append(d.byBase[base], folder)
-			if goBase != base {
-				d.byBase[goBase] = append(d.byBase[goBase], folder)
-			}
 		}
 		folder.files = append(folder.files, m)
 	}
@@ -108,8 +103,27 @@ func (d *declaringFiles) forget() {
 	}
 }
 
+// withBase returns the folders whose path, or import path, ends in a name.
+func (r *resolver) withBase(d *declaringFiles, name string) []*declaringFolder {
+	if d.byBase == nil {
+		d.byBase = map[string][]*declaringFolder{}
+		for _, m := range d.all.files {
+			folder := d.folders[m.dir]
+			if folder.files[0] != m {
+				continue
+			}
+			base, goBase := path.Base(m.dir.rel), path.Base(r.goPath(m.dir))
+			d.byBase[base] = append(d.byBase[base], folder)
+			if goBase != base {
+				d.byBase[goBase] = append(d.byBase[goBase], folder)
+			}
+		}
+	}
+	return d.byBase[name]
+}
+
 // in returns the files in a folder.
-func (d *declaringFiles) in(dir file) *fileSet {
+func (d *declaringFiles) in(dir *folder) *fileSet {
 	if folder := d.folders[dir]; folder != nil {
 		return &folder.fileSet
 	}
@@ -128,6 +142,9 @@ func (d *declaringFiles) union(folders []*declaringFolder) *fileSet {
 		set = &fileSet{}
 		for _, folder := range folders {
 			set.files = append(set.files, folder.files...)
+		}
+		if d.unions == nil {
+			d.unions = map[string]*fileSet{}
 		}
 		d.unions[string(key)] = set
 	}
@@ -153,7 +170,7 @@ func (r *resolver) near(m *module, files *declaringFiles) *fileSet {
 	for _, t := range m.targets() {
 		parent := path.Dir(t.address)
 		for _, base := range []string{path.Base(t.address), path.Base(parent)} {
-			for _, folder := range files.byBase[base] {
+			for _, folder := range r.withBase(files, base) {
 				if m.name == "go" && r.goPath(folder.dir) == t.address ||
 					m.name != "go" && (endsIn(folder.dir.rel, t.address) || endsIn(folder.dir.rel, parent)) {
 					add(folder)
@@ -162,6 +179,9 @@ func (r *resolver) near(m *module, files *declaringFiles) *fileSet {
 		}
 	}
 	set = files.union(near)
+	if files.near == nil {
+		files.near = map[*module]*fileSet{}
+	}
 	files.near[m] = set
 	return set
 }
@@ -171,6 +191,9 @@ func endsIn(dir, address string) bool { return dir == address || hasTail(dir, ad
 
 // suited returns the symbols of a name in some of the files that declare it.
 func (r *resolver) suited(name string, in *fileSet, rule nameRule) resolution {
+	if len(in.files) == 0 {
+		return resolution{level: rule.level}
+	}
 	v, ok := in.resolved[rule]
 	if ok {
 		return v

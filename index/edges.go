@@ -104,7 +104,7 @@ func (r *resolver) incoming(self symbol, of Unit, name string, files []*module) 
 			meanings = r.refsMeaning(m, name, self)
 		}
 		for _, v := range meanings {
-			edges = append(edges, Edge{Reference: src.reference(v.ref, m.symbols), Target: &of, Confidence: v.confidence(), Candidates: v.candidates})
+			edges = append(edges, Edge{Reference: m.reference(src, v.ref), Target: &of, Confidence: v.confidence(), Candidates: v.candidates})
 		}
 	}
 	return edges
@@ -150,14 +150,14 @@ func (r *resolver) outgoing(m *module, src *source, of Unit) (edges []Edge) {
 		if !ok {
 			return nil
 		}
-		start, end = self.decl().Start, self.decl().End
+		start, end = self.full().Start, self.full().End
 	}
 	var targets []symbol // of the edges; without a module: none
 	for ref := range m.refs.inRange(start, end) {
 		v := r.resolve(m, ref)
 		target, _ := v.best(m)
 		targets = append(targets, target)
-		edges = append(edges, Edge{Reference: src.reference(ref, m.symbols), Candidates: v.candidates, Confidence: v.confidence()})
+		edges = append(edges, Edge{Reference: m.reference(src, ref), Candidates: v.candidates, Confidence: v.confidence()})
 	}
 	units := r.unitsOf(targets)
 	for i, target := range targets {
@@ -178,7 +178,7 @@ func (r *resolver) unitsOf(symbols []symbol) map[symbol]*Unit {
 		if files[s.module] == nil {
 			files[s.module] = &selection{shard: s.shard, row: s.module.row}
 		}
-		files[s.module].symbols = append(files[s.module].symbols, selectedSymbol{s.at, *s.decl()})
+		files[s.module].symbols = append(files[s.module].symbols, selectedSymbol{s.at, *s.full()})
 	}
 	for m, selected := range files {
 		described, err := r.describeIn(m, *selected)
@@ -211,7 +211,7 @@ func (v resolution) best(from *module) (symbol, bool) {
 }
 
 func declares(s symbol) int {
-	if s.decl().Detail == "declaration" {
+	if s.full().Detail == "declaration" {
 		return 1
 	}
 	return 0

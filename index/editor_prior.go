@@ -103,7 +103,7 @@ func (l *locator) editorPrior(e Editor, refersToCursor bool) (p *prior, cursor *
 	r := l.x.resolver(l.ctx, l.corpus.views)
 	r.sources = l.sources
 	if m, src := r.at(e.Current); src != nil {
-		p.folder = m.dir
+		p.folder = m.dir.file
 		for _, t := range m.targets() {
 			p.imported = append(p.imported, t.address)
 		}
@@ -128,7 +128,7 @@ func (l *locator) cursorLocation(m *module, offset int, refersToCursor bool) *lo
 		if !ok || !v.serves(doc) {
 			continue
 		}
-		unit := v.unitOf(doc, m.symbols, inside)
+		unit := v.unitOf(doc, m.allSymbols(), inside)
 		if unit == 0 && !refersToCursor { // in no symbol, such as in the first line, where editors open files
 			return nil
 		}

@@ -54,22 +54,22 @@ func (r *resolver) implementers(self symbol) (edges []Edge) {
 		if h.ref.Kind == "" {
 			h.ref = syntax.Ref{Kind: syntax.RefInherit, Start: target.NameStart, End: target.NameEnd, Line: target.StartLine, From: h.symbol.at}
 		}
-		edges = append(edges, Edge{Reference: src.reference(h.ref, h.symbols), Target: target,
+		edges = append(edges, Edge{Reference: h.module.reference(src, h.ref), Target: target,
 			Confidence: h.level / float64(max(h.candidates, 1)), Candidates: h.candidates})
 	}
 	return edges
 }
 
 func (r *resolver) implementersOf(self symbol) (found []implementer) {
-	if !isType(self.decl().Kind) {
+	if !isType(self.decl().kind) {
 		return r.overriding(self)
 	}
-	for _, m := range r.referencing(self.decl().Name) {
+	for _, m := range r.referencing(self.decl().name) {
 		if m.languageFamily != self.module.languageFamily {
 			continue
 		}
 		for _, ref := range m.inherited() {
-			if ref.Name != self.decl().Name || ref.From < 0 {
+			if ref.Name != self.decl().name || ref.From < 0 {
 				continue
 			}
 			if v := r.resolve(m, ref); v.means(self) {
@@ -77,7 +77,7 @@ func (r *resolver) implementersOf(self symbol) (found []implementer) {
 			}
 		}
 	}
-	if self.name == "go" && self.decl().Kind == syntax.KindInterface {
+	if self.name == "go" && self.decl().kind == syntax.KindInterface {
 		found = append(found, r.structuralImplementers(self)...)
 	}
 	return found
@@ -86,12 +86,12 @@ func (r *resolver) implementersOf(self symbol) (found []implementer) {
 // overriding returns the methods with a method's name in the types that inherit from its
 // type.
 func (r *resolver) overriding(self symbol) (found []implementer) {
-	if self.decl().Kind != syntax.KindMethod {
+	if self.decl().kind != syntax.KindMethod {
 		return nil
 	}
 	for _, t := range r.enclosingTypes(self.module, self.at).symbols {
 		for _, h := range r.implementersOf(t) {
-			for _, method := range r.membersOf(h.symbol, self.decl().Name) {
+			for _, method := range r.membersOf(h.symbol, self.decl().name) {
 				found = append(found, implementer{symbol: method, level: h.level, candidates: h.candidates})
 			}
 		}
@@ -115,7 +115,7 @@ func (r *resolver) structuralImplementers(self symbol) (found []implementer) {
 	}
 	for t := range fit {
 		for _, s := range r.declared(t.name, r.declaring(t.name).in(t.dir).files) {
-			if s.name == "go" && isType(s.decl().Kind) {
+			if s.name == "go" && isType(s.decl().kind) {
 				found = append(found, implementer{symbol: s, level: Structural, candidates: 1})
 			}
 		}
@@ -125,14 +125,14 @@ func (r *resolver) structuralImplementers(self symbol) (found []implementer) {
 
 // receiver identifies a Go type by its folder and name.
 type receiver struct {
-	dir  file
+	dir  *folder
 	name string
 }
 
 // methodsOf returns the methods of a Go interface, and of the interfaces that it embeds.
 func (r *resolver) methodsOf(self symbol, depth int) (methods []symbol) {
-	for i, s := range self.symbols {
-		if s.Parent == self.at && s.Kind == syntax.KindMethod {
+	for i, s := range self.symbols.entries {
+		if s.parent == self.at && s.kind == syntax.KindMethod {
 			methods = append(methods, symbol{self.module, i})
 		}
 	}
@@ -146,7 +146,7 @@ func (r *resolver) methodsOf(self symbol, depth int) (methods []symbol) {
 
 // receivers returns the types that have a method with that name and shape.
 func (r *resolver) receivers(method symbol) map[receiver]bool {
-	name := method.decl().Name
+	name := method.decl().name
 	files := r.declaring(name).all.files
 	if !exported(name) {
 		files = r.declaring(name).in(method.dir).files
@@ -154,7 +154,7 @@ func (r *resolver) receivers(method symbol) map[receiver]bool {
 	having := map[receiver]bool{}
 	want := r.shape(method)
 	for _, s := range r.declared(name, files) {
-		if s.name == "go" && s.decl().Kind == syntax.KindMethod && s.decl().Parent < 0 && r.shape(s) == want {
+		if s.name == "go" && s.decl().kind == syntax.KindMethod && s.decl().parent < 0 && r.shape(s) == want {
 			having[receiver{s.dir, s.owner()}] = true
 		}
 	}
@@ -166,7 +166,7 @@ type shape struct{ parameters, results int }
 
 func (r *resolver) shape(method symbol) (s shape) {
 	src := r.text(method.module)
-	sym := method.decl()
+	sym := method.full()
 	if src == nil || sym.End > len(src.text) {
 		return s
 	}

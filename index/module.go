@@ -16,13 +16,13 @@ type module struct {
 	view      *view  // that has the indexed text; nil for an unsaved or a laid over one
 	doc       int    // its number in the view
 	rel       string // in the shard
-	dir       file   // its folder
-	wordCount int    // of its text, until that is loaded
+	dir       *folder
+	wordCount int // of its text, until that is loaded
 	row       fileRow
 
 	*languageFamily // nil until the module is loaded
 	prefix          string
-	symbols         []syntax.Symbol
+	symbols         *symbolTable
 	refs            *fileRefs
 	source          *source // of an unsaved text, or of a text that has changed on disk
 
@@ -37,29 +37,37 @@ type symbol struct {
 	at int // its index in the module's symbols
 }
 
-func (s symbol) decl() *syntax.Symbol { return &s.symbols[s.at] }
+func (s symbol) decl() *symbolEntry { return &s.symbols.entries[s.at] }
+
+// canon returns the symbol's address with its number.
+func (s symbol) canon() string { return s.symbols.address(s.at) }
+
+// full returns the complete symbol.
+func (s symbol) full() *syntax.Symbol { return &s.module.allSymbols()[s.at] }
+
+// allSymbols returns the complete symbols of the module.
+func (m *module) allSymbols() []syntax.Symbol {
+	symbols, ok := m.symbols.all()
+	if !ok {
+		panic(m.view.Damage())
+	}
+	return symbols
+}
 
 // parts returns the names of a symbol's address, without its number.
 func (s symbol) parts() []string { return strings.Split(s.address(), "::") }
 
 // owner returns the name of the symbol that contains this one, "" for none.
-func (s symbol) owner() string {
-	canon := s.decl().Canon
-	cut := strings.LastIndex(canon, "::")
-	if cut < 0 {
-		return ""
-	}
-	return lastName(canon[:cut])
-}
+func (s symbol) owner() string { return s.symbols.owner(s.at) }
 
 // top reports whether the whole module sees the symbol: only namespaces enclose it.
 func (s symbol) top() bool {
 	sym := s.decl()
-	if isMember(sym.Kind) {
-		return sym.Kind == syntax.KindConstructor && sym.Name == s.owner()
+	if isMember(sym.kind) {
+		return sym.kind == syntax.KindConstructor && sym.name == s.owner()
 	}
-	for p := sym.Parent; p >= 0; p = s.symbols[p].Parent {
-		if k := s.symbols[p].Kind; k != syntax.KindNamespace && k != syntax.KindModule {
+	for p := sym.parent; p >= 0; p = s.symbols.entries[p].parent {
+		if k := s.symbols.entries[p].kind; k != syntax.KindNamespace && k != syntax.KindModule {
 			return false
 		}
 	}
@@ -92,14 +100,14 @@ func (s symbol) same(o symbol) bool {
 	if s == o {
 		return true
 	}
-	return s.decl().Name == o.decl().Name && s.module.languageFamily == o.module.languageFamily &&
-		(s.module.languageFamily.prefixKind == pathPrefix || s.shard == o.shard && s.prefix == o.prefix) && s.address() == o.address()
+	return s.decl().name == o.decl().name && s.module.languageFamily == o.module.languageFamily &&
+		(s.module.languageFamily.prefixKind == pathPrefix || s.shard == o.shard && s.prefix == o.prefix) && s.symbols.sameAddress(s.at, o.symbols, o.at)
 }
 
 // address returns the symbol's canon without its number.
-func (s symbol) address() string { return syntax.Plain(s.decl().Canon) }
+func (s symbol) address() string { return syntax.Plain(s.canon()) }
 
-func (m *module) setContent(language string, symbols []syntax.Symbol, refs *fileRefs) {
+func (m *module) setContent(language string, symbols *symbolTable, refs *fileRefs) {
 	m.languageFamily, m.symbols, m.refs = familyOf(language), symbols, refs
 	m.prefix = m.prefixOf(m.rel)
 	m.importTargets, m.firstTypes, m.inherits, m.names = nil, nil, nil, map[string][]symbol{}
@@ -109,7 +117,7 @@ func (m *module) setContent(language string, symbols []syntax.Symbol, refs *file
 // a field or variable, or the target of a type alias. The first call decodes all references.
 func (m *module) firstType(symbol int) (syntax.Ref, bool) {
 	if m.firstTypes == nil {
-		m.firstTypes = make([]storedRef, len(m.symbols))
+		m.firstTypes = make([]storedRef, len(m.symbols.entries))
 		for r := range m.refs.stored(func(r *storedRef) bool { return r.kind == kindType || r.kind == kindCall }) {
 			if 0 <= r.from && r.from < len(m.firstTypes) && m.firstTypes[r.from].name == 0 {
 				m.firstTypes[r.from] = *r
@@ -135,7 +143,7 @@ func (r *resolver) load(m *module) {
 	}
 	if err := m.decode(); err != nil {
 		r.err = cmp.Or(r.err, err)
-		m.setContent("", nil, &fileRefs{})
+		m.setContent("", &symbolTable{}, &fileRefs{})
 	}
 }
 
@@ -163,16 +171,20 @@ func unloadedWords(modules []*module) (words int) {
 
 // decode sets the module's content to what is stored of its document.
 func (m *module) decode() error {
-	c, err := m.view.content(m.doc)
+	row, data, err := fileOf(m.view.Segment, m.doc)
 	if err != nil {
-		return err
+		return m.shard.noteDamage(err)
+	}
+	symbols, ok := newSymbolTable(data)
+	if !ok {
+		return m.shard.noteDamage(row.damagedSymbols())
 	}
 	references, err := m.decodeReferences()
 	if err != nil {
 		return err
 	}
-	m.row = c.row
-	m.setContent(c.row.language, c.symbols, references)
+	m.row = row
+	m.setContent(row.language, symbols, references)
 	return nil
 }
 
@@ -188,33 +200,62 @@ func (m *module) decodeReferences() (*fileRefs, error) {
 // document returns the module of a view's document.
 func (r *resolver) document(v *view, doc int) *module {
 	if b := v.buffer; b != nil {
-		return r.module(v.shard, b.rel, &b.source)
+		return r.unsaved(v.shard, b.rel, &b.source)
 	}
-	m := r.module(v.shard, v.Rel(doc), nil)
-	m.view, m.doc, m.wordCount = v, doc, v.DocLength(doc)
+	docs := r.documents[v]
+	if docs == nil {
+		docs = make([]*module, v.Docs())
+		r.documents[v] = docs
+	}
+	if docs[doc] == nil {
+		rel := v.Rel(doc)
+		m := r.texts[file{v.shard, rel}]
+		if m == nil {
+			m = r.newModule(v.shard, rel)
+		}
+		m.view, m.doc, m.wordCount = v, doc, v.DocLength(doc)
+		docs[doc] = m
+	}
+	return docs[doc]
+}
+
+// unsaved returns the module of a file whose current text is not the indexed one.
+func (r *resolver) unsaved(s *shard, rel string, text *source) *module {
+	key := file{s, rel}
+	m := r.texts[key]
+	if m == nil {
+		m = r.newModule(s, rel)
+		m.read(text)
+		r.texts[key] = m
+	}
 	return m
 }
 
-// module returns the module of a file. text is its current text if that is not the indexed
-// one.
-func (r *resolver) module(s *shard, rel string, text *source) *module {
-	key := file{s, rel}
-	m, ok := r.modules[key]
-	if !ok {
-		m = &module{shard: s, rel: rel, dir: file{s, path.Dir(rel)}}
-		if text != nil {
-			m.read(text)
-		}
-		r.modules[key] = m
+func (r *resolver) newModule(s *shard, rel string) *module {
+	return &module{shard: s, rel: rel, dir: r.folder(file{s, path.Dir(rel)})}
+}
+
+// folder is a folder of a shard.
+type folder struct {
+	file
+	goPath string // see resolver.goPath; "" if it is not yet known
+}
+
+func (r *resolver) folder(of file) *folder {
+	f := r.folders[of]
+	if f == nil {
+		f = &folder{file: of}
+		r.folders[of] = f
 	}
-	return m
+	return f
 }
 
 // read sets the module's content from a parsed text.
 func (m *module) read(text *source) {
 	m.source = text
 	references, _ := decodeReferences(encodeReferences(text.parsed))
-	m.setContent(text.language, text.parsed.Symbols, references)
+	symbols, _ := newSymbolTable(encodeSymbols(text.parsed.Symbols))
+	m.setContent(text.language, symbols, references)
 }
 
 // file identifies a file of a shard.

@@ -8,8 +8,8 @@ func (r *resolver) find(u Unit) (symbol, bool) {
 	if m == nil || !r.refresh(m) {
 		return symbol{}, false
 	}
-	for i, s := range m.symbols {
-		if s.Canon == u.Canon && s.Kind == u.Kind {
+	for i, s := range m.symbols.entries {
+		if s.kind == u.Kind && m.symbols.address(i) == u.Canon {
 			return symbol{m, i}, true
 		}
 	}
@@ -42,11 +42,11 @@ func (r *resolver) unloadedAt(path string) *module {
 		return nil
 	}
 	rel := s.rel(path)
-	if m := r.modules[file{s, rel}]; m != nil && m.languageFamily != nil {
+	if m := r.texts[file{s, rel}]; m != nil {
 		return m
 	}
 	if b := r.x.unsavedBuffers()[path]; b != nil {
-		return r.module(s, rel, &b.source)
+		return r.unsaved(s, rel, &b.source)
 	}
 	v, doc, ok := documentAt(r.views, s, rel)
 	if !ok {

@@ -115,8 +115,10 @@ func wordByte(c byte) bool {
 // describe returns the occurrences in a module as references, with their enclosing
 // symbols.
 func (r *resolver) describe(m *module, o *occurrences, name string) (refs []Reference) {
-	symbols := m.symbols
-	if m.source == nil {
+	var symbols []syntax.Symbol
+	if m.source != nil {
+		symbols = m.allSymbols()
+	} else {
 		c, err := m.view.content(m.doc)
 		if err != nil {
 			r.err = cmp.Or(r.err, err)
@@ -127,7 +129,11 @@ func (r *resolver) describe(m *module, o *occurrences, name string) (refs []Refe
 		}
 	}
 	for _, s := range o.spans {
-		refs = append(refs, o.reference(syntax.Ref{Name: name, Start: s.Start, End: s.End, Line: s.Line, From: innermost(symbols, s.Start)}, symbols))
+		ref := o.reference(syntax.Ref{Name: name, Start: s.Start, End: s.End, Line: s.Line})
+		if in := innermost(symbols, s.Start); in >= 0 {
+			ref.From, ref.FromLine = symbols[in].Canon, symbols[in].StartLine
+		}
+		refs = append(refs, ref)
 	}
 	return refs
 }
@@ -197,16 +203,21 @@ next:
 	return docs
 }
 
-// reference describes a reference in the text.
-func (src *source) reference(r syntax.Ref, symbols []syntax.Symbol) Reference {
-	ref := Reference{
+// reference describes a reference in the module's current text.
+func (m *module) reference(src *source, r syntax.Ref) Reference {
+	ref := src.reference(r)
+	if 0 <= r.From && r.From < len(m.symbols.entries) {
+		ref.From, ref.FromLine = m.symbols.address(r.From), int(m.symbols.entries[r.From].line)
+	}
+	return ref
+}
+
+// reference describes a reference in the text, without the enclosing symbol.
+func (src *source) reference(r syntax.Ref) Reference {
+	return Reference{
 		Path: src.path, Rel: src.rel, Kind: r.Kind, Line: r.Line, StartByte: r.Start, EndByte: r.End,
 		FileHash: src.hash, LineText: src.line(r.Start),
 	}
-	if r.From >= 0 && r.From < len(symbols) {
-		ref.From, ref.FromLine = symbols[r.From].Canon, symbols[r.From].StartLine
-	}
-	return ref
 }
 
 // line returns the line at an offset, without surrounding space.

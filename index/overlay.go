@@ -63,7 +63,7 @@ func (r *resolver) addOverlay(path string, text []byte) {
 	}
 	src := r.x.newSource(path, syntax.Detect(path, text), &workspace.File{Text: text, Hash: workspace.Hash(text)})
 	src.parsed = parseOrNothing(src.language, text)
-	r.overlaid = append(r.overlaid, r.module(s, s.rel(path), src))
+	r.overlaid = append(r.overlaid, r.unsaved(s, s.rel(path), src))
 }
 
 // withOverlaid adds the overlaid modules that pass accept.

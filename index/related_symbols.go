@@ -93,7 +93,7 @@ type relatedSymbols struct {
 
 // outward adds the symbols that a symbol refers to.
 func (n *relatedSymbols) outward(self symbol) {
-	added, span := 0, *self.decl()
+	added, span := 0, *self.full()
 	for ref := range self.refs.inRange(span.Start, span.End) {
 		if added == maxRelatedEach || n.err != nil {
 			return
@@ -134,7 +134,7 @@ func (n *relatedSymbols) resolveCheaply(m *module, ref syntax.Ref) resolution {
 // inward adds the symbols that refer to a symbol, tests last.
 func (n *relatedSymbols) inward(self symbol) {
 	name := n.to.Name
-	if self.decl().Kind == syntax.KindConstructor && self.owner() != "" {
+	if self.decl().kind == syntax.KindConstructor && self.owner() != "" {
 		name = self.owner()
 	}
 	if n.frequent(termsOf(name)) {
@@ -224,7 +224,7 @@ func (n *relatedSymbols) withUnits() (all []RelatedSymbol) {
 
 // isPartOf reports whether a symbol is another symbol, or inside of it.
 func (n *relatedSymbols) isPartOf(s, outer symbol) bool {
-	return s.module == outer.module && outer.decl().Start <= s.decl().Start && s.decl().End <= outer.decl().End
+	return s.module == outer.module && outer.full().Start <= s.full().Start && s.full().End <= outer.full().End
 }
 
 func compareBools(a, b bool) int {

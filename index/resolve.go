@@ -56,11 +56,11 @@ func (v resolution) none() bool { return v.candidates == 0 }
 func bestSuited(level float64, kind syntax.RefKind, symbols []symbol) resolution {
 	best := 0
 	for _, s := range symbols {
-		best = max(best, fitness(kind, s.decl().Kind))
+		best = max(best, fitness(kind, s.decl().kind))
 	}
 	v := resolution{level: level}
 	for _, s := range symbols {
-		if best > 0 && fitness(kind, s.decl().Kind) == best {
+		if best > 0 && fitness(kind, s.decl().kind) == best {
 			if !v.means(s) && !v.constructs(s) {
 				v.candidates++
 			}
@@ -73,8 +73,8 @@ func bestSuited(level float64, kind syntax.RefKind, symbols []symbol) resolution
 // constructs reports whether a symbol is a constructor of a type among the targets, so that it is
 // no other candidate: a call of the type's name means both.
 func (v resolution) constructs(s symbol) bool {
-	return s.decl().Kind == syntax.KindConstructor && slices.ContainsFunc(v.symbols, func(t symbol) bool {
-		return t.module == s.module && t.at == s.decl().Parent && t.decl().Name == s.decl().Name
+	return s.decl().kind == syntax.KindConstructor && slices.ContainsFunc(v.symbols, func(t symbol) bool {
+		return t.module == s.module && t.at == s.decl().parent && t.decl().name == s.decl().name
 	})
 }
 
@@ -108,9 +108,10 @@ type resolver struct {
 	wordBudget     int  // the number of words of files that may still be loaded
 	budgetExceeded bool // from then on, results are incomplete
 
-	modules        map[file]*module
+	texts          map[file]*module    // those of texts that are not the indexed ones
+	documents      map[*view][]*module // by the number of the document; nil: not yet needed
+	folders        map[file]*folder
 	declaringFiles map[string]*declaringFiles
-	goPaths        map[file]string
 	modulePaths    map[*shard]map[string]string
 	resolutions    map[refKey]resolution // those not yet known are empty
 	alike          map[refKey]resolution // see likeElsewhere
@@ -129,8 +130,8 @@ type refKey struct {
 
 func (x *Index) resolver(ctx context.Context, views []*view) *resolver {
 	return &resolver{
-		sources: x.sources(), ctx: ctx, views: views, wordBudget: math.MaxInt, modules: map[file]*module{},
-		declaringFiles: map[string]*declaringFiles{}, goPaths: map[file]string{}, modulePaths: map[*shard]map[string]string{}, resolutions: map[refKey]resolution{}, alike: map[refKey]resolution{},
+		sources: x.sources(), ctx: ctx, views: views, wordBudget: math.MaxInt, texts: map[file]*module{}, documents: map[*view][]*module{}, folders: map[file]*folder{},
+		declaringFiles: map[string]*declaringFiles{}, modulePaths: map[*shard]map[string]string{}, resolutions: map[refKey]resolution{}, alike: map[refKey]resolution{},
 		reached: map[reachKey]reachedSymbols{}, members: map[memberKey][]symbol{}, ancestors: map[symbol][]symbol{}, values: map[symbol][]symbol{},
 	}
 }
@@ -182,7 +183,7 @@ func (m *module) likeElsewhere(k refKey) refKey {
 // placeMatters reports whether a name without a qualifier may have different meanings in
 // different places of the module.
 func (m *module) placeMatters(name string) bool {
-	return m.bareMembers || slices.ContainsFunc(m.named(name), func(s symbol) bool { return s.decl().Parent >= 0 })
+	return m.bareMembers || slices.ContainsFunc(m.named(name), func(s symbol) bool { return s.decl().parent >= 0 })
 }
 
 // qualified resolves a name with a qualifier.

@@ -13,23 +13,23 @@ import (
 
 // goPath returns the import path of a folder of Go files, according to the nearest go.mod
 // above it.
-func (r *resolver) goPath(dir file) string {
-	if p, ok := r.goPaths[dir]; ok {
-		return p
+func (r *resolver) goPath(dir *folder) string {
+	if dir.goPath != "" {
+		return dir.goPath
 	}
 	p, ok := r.goModules(dir.shard)[dir.rel]
 	if !ok {
 		p = dir.rel
 		if p != "." {
-			p = path.Join(r.goPath(file{dir.shard, path.Dir(p)}), path.Base(p))
+			p = path.Join(r.goPath(r.folder(file{dir.shard, path.Dir(p)})), path.Base(p))
 		}
 	}
 	p = strings.TrimPrefix(p, "std/")
 	if _, vendored, ok := strings.Cut(p, "/vendor/"); ok {
 		p = vendored
 	}
-	r.goPaths[dir] = strings.TrimPrefix(p, "vendor/")
-	return r.goPaths[dir]
+	dir.goPath = strings.TrimPrefix(p, "vendor/")
+	return dir.goPath
 }
 
 // goModules returns the paths of a shard's Go modules, by their folders.

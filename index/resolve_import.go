@@ -210,7 +210,7 @@ func (r *resolver) plausible(t target, from *module) (files []*module) {
 	d := r.declaring(path.Base(t.address))
 	if from.name == "go" {
 		home := path.Dir(t.address)
-		for _, folder := range d.byBase[path.Base(home)] {
+		for _, folder := range r.withBase(d, path.Base(home)) {
 			if r.goPath(folder.dir) == home {
 				files = append(files, folder.files...)
 			}
@@ -239,7 +239,7 @@ func (r *resolver) reaches(t target, s symbol, all bool) match {
 	names := s.parts()
 	best := t.matches(s.module.languageFamily, path.Join(home, strings.Join(names, "/")))
 	if len(names) > 1 && (all && s.top() || s.module.name == "lua") {
-		best = max(best, t.matches(s.module.languageFamily, path.Join(home, s.decl().Name)))
+		best = max(best, t.matches(s.module.languageFamily, path.Join(home, s.decl().name)))
 	}
 	return best
 }

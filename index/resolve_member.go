@@ -48,7 +48,7 @@ func (r *resolver) membersOf(t symbol, name string) (found []symbol) {
 	if known, ok := r.members[key]; ok {
 		return known
 	}
-	owner := t.decl().Name
+	owner := t.decl().name
 	files := r.declaring(owner + "::" + name)
 	for reach, holders := range [][]*module{{t.module}, files.in(t.dir).files, files.all.files} {
 		if len(found) > 0 && t.module.languageFamily.prefixKind != pathPrefix || reach > int(t.memberReach) {
@@ -71,11 +71,11 @@ func (r *resolver) parents(t symbol) (found []symbol) {
 	}
 	r.ancestors[t] = nil // ends a cycle
 	for _, ref := range t.inherited() {
-		if ref.From == t.at || ref.From >= 0 && t.symbols[ref.From].Name == t.decl().Name {
+		if ref.From == t.at || ref.From >= 0 && t.symbols.entries[ref.From].name == t.decl().name {
 			found = append(found, r.resolve(t.module, ref).symbols...)
 		}
 	}
-	if t.decl().Kind == syntax.KindType {
+	if t.decl().kind == syntax.KindType {
 		if ref, ok := t.firstType(t.at); ok {
 			found = append(found, r.resolve(t.module, ref).symbols...)
 		}
@@ -106,7 +106,7 @@ func (r *resolver) enclosingTypes(m *module, from int) resolution {
 	v := r.resolve(m, syntax.Ref{Name: name, Kind: syntax.RefType, From: -1})
 	if v.none() { // for example in a nested type, or in an extension of a type elsewhere
 		for _, s := range m.named(name) {
-			if isType(s.decl().Kind) || s.decl().Kind == syntax.KindImpl {
+			if isType(s.decl().kind) || s.decl().kind == syntax.KindImpl {
 				v.symbols, v.candidates = append(v.symbols, s), 1
 			}
 		}
@@ -117,13 +117,13 @@ func (r *resolver) enclosingTypes(m *module, from int) resolution {
 
 // enclosing returns the name of the type that encloses a place, "" for none.
 func (m *module) enclosing(from int) string {
-	for p := from; p >= 0; p = m.symbols[p].Parent {
+	for p := from; p >= 0; p = m.symbols.entries[p].parent {
 		s := symbol{m, p}
-		k := s.decl().Kind
+		k := s.decl().kind
 		if isType(k) || k == syntax.KindImpl || k == syntax.KindModule && m.bareMembers {
-			return s.decl().Name
+			return s.decl().name
 		}
-		if s.decl().Parent < 0 {
+		if s.decl().parent < 0 {
 			return s.owner()
 		}
 	}
@@ -205,7 +205,7 @@ func (r *resolver) typeOf(value symbol) []symbol {
 }
 
 func (s symbol) isValue() bool {
-	switch s.decl().Kind {
+	switch s.decl().kind {
 	case syntax.KindField, syntax.KindProperty, syntax.KindVariable, syntax.KindConstant:
 		return true
 	}

@@ -36,10 +36,10 @@ func (r *resolver) bare(m *module, ref syntax.Ref) resolution {
 // outward.
 func (m *module) inScope(ref syntax.Ref) resolution {
 	named := m.named(ref.Name)
-	for p := ref.From; len(named) > 0; p = m.symbols[p].Parent {
+	for p := ref.From; len(named) > 0; p = m.symbols.entries[p].parent {
 		var seen []symbol
 		for _, s := range named {
-			if s.decl().Parent == p && s.visibleIn(p) {
+			if s.decl().parent == p && s.visibleIn(p) {
 				seen = append(seen, s)
 			}
 		}
@@ -54,8 +54,8 @@ func (m *module) inScope(ref syntax.Ref) resolution {
 func (m *module) named(name string) []symbol {
 	found, ok := m.names[name]
 	if !ok {
-		for i := range m.symbols {
-			if m.symbols[i].Name == name {
+		for i := range m.symbols.entries {
+			if m.symbols.entries[i].name == name {
 				found = append(found, symbol{m, i})
 			}
 		}
@@ -70,10 +70,10 @@ func (s symbol) visibleIn(p int) bool {
 	if p < 0 {
 		return s.owner() == "" || s.top()
 	}
-	if k := s.symbols[p].Kind; !isType(k) && k != syntax.KindImpl {
+	if k := s.symbols.entries[p].kind; !isType(k) && k != syntax.KindImpl {
 		return true
 	}
-	return s.bareMembers || isType(s.decl().Kind)
+	return s.bareMembers || isType(s.decl().kind)
 }
 
 // inPackage resolves a name to what the files of the folder declare, if they are one

@@ -57,3 +57,7 @@ func Read(fn func() error) (err error) {
 	}()
 	return fn()
 }
+
+// Damage returns the damage to panic with when something that the segment holds for its caller
+// turns out to be damaged.
+func (s *Segment) Damage() *Damage { return &Damage{segment: s} }
