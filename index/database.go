@@ -30,7 +30,8 @@ var schema string
 //	8: checksums of pages and segments; text in other encodings than UTF-8
 //	9: the packages that files declare
 //	11: symbols and references in the segments
-const schemaVersion = 11
+//	12: the references of files by their names
+const schemaVersion = 12
 
 // readers is the number of queries that may run at the same time on one shard.
 const readers = 4

@@ -103,8 +103,9 @@ func (r *resolver) incoming(self symbol, of Unit, name string, files []*module) 
 		if src.parsed != nil {
 			meanings = r.refsMeaning(m, name, self)
 		}
+		lines := lineCounter{text: src.text}
 		for _, v := range meanings {
-			edges = append(edges, Edge{Reference: m.reference(src, v.ref), Target: &of, Confidence: v.confidence(), Candidates: v.candidates})
+			edges = append(edges, Edge{Reference: m.reference(src, &lines, v.ref), Target: &of, Confidence: v.confidence(), Candidates: v.candidates})
 		}
 	}
 	return edges
@@ -119,7 +120,7 @@ func (r *resolver) refsMeaning(m *module, name string, self symbol) (found []res
 			names = append(names, i.Local)
 		}
 	}
-	for ref := range m.refs.toAny(names) {
+	for _, ref := range m.refs.toAny(names) {
 		if v := r.resolve(m, ref); v.means(self) {
 			found = append(found, resolvedRef{ref, v})
 		}
@@ -152,12 +153,13 @@ func (r *resolver) outgoing(m *module, src *source, of Unit) (edges []Edge) {
 		}
 		start, end = self.full().Start, self.full().End
 	}
+	lines := lineCounter{text: src.text}
 	var targets []symbol // of the edges; without a module: none
-	for ref := range m.refs.inRange(start, end) {
+	for _, ref := range m.refs.inRange(start, end) {
 		v := r.resolve(m, ref)
 		target, _ := v.best(m)
 		targets = append(targets, target)
-		edges = append(edges, Edge{Reference: m.reference(src, ref), Candidates: v.candidates, Confidence: v.confidence()})
+		edges = append(edges, Edge{Reference: m.reference(src, &lines, ref), Candidates: v.candidates, Confidence: v.confidence()})
 	}
 	units := r.unitsOf(targets)
 	for i, target := range targets {

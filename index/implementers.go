@@ -54,7 +54,7 @@ func (r *resolver) implementers(self symbol) (edges []Edge) {
 		if h.ref.Kind == "" {
 			h.ref = syntax.Ref{Kind: syntax.RefInherit, Start: target.NameStart, End: target.NameEnd, Line: target.StartLine, From: h.symbol.at}
 		}
-		edges = append(edges, Edge{Reference: h.module.reference(src, h.ref), Target: target,
+		edges = append(edges, Edge{Reference: h.module.reference(src, &lineCounter{text: src.text}, h.ref), Target: target,
 			Confidence: h.level / float64(max(h.candidates, 1)), Candidates: h.candidates})
 	}
 	return edges

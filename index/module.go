@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"ploke-lsp/internal/syntax"
@@ -118,9 +117,12 @@ func (m *module) setContent(language string, symbols *symbolTable, refs *fileRef
 func (m *module) firstType(symbol int) (syntax.Ref, bool) {
 	if m.firstTypes == nil {
 		m.firstTypes = make([]storedRef, len(m.symbols.entries))
-		for r := range m.refs.stored(func(r *storedRef) bool { return r.kind == kindType || r.kind == kindCall }) {
-			if 0 <= r.from && r.from < len(m.firstTypes) && m.firstTypes[r.from].name == 0 {
-				m.firstTypes[r.from] = *r
+		for r := range m.refs.all() {
+			if r.kind != kindType && r.kind != kindCall || r.from < 0 || r.from >= len(m.firstTypes) {
+				continue
+			}
+			if first := &m.firstTypes[r.from]; first.name == 0 || r.start < first.start {
+				*first = r
 			}
 		}
 	}
@@ -131,7 +133,7 @@ func (m *module) firstType(symbol int) (syntax.Ref, bool) {
 // inherited returns the module's references of kind inherit.
 func (m *module) inherited() []syntax.Ref {
 	if m.inherits == nil {
-		m.inherits = slices.AppendSeq([]syntax.Ref{}, m.refs.filter(func(r *storedRef) bool { return r.kind == kindInherit }))
+		m.inherits = m.refs.filter(func(r *storedRef) bool { return r.kind == kindInherit })
 	}
 	return m.inherits
 }

@@ -203,8 +203,11 @@ next:
 	return docs
 }
 
-// reference describes a reference in the module's current text.
-func (m *module) reference(src *source, r syntax.Ref) Reference {
+// reference describes a reference in the module's current text. A stored one has no line.
+func (m *module) reference(src *source, lines *lineCounter, r syntax.Ref) Reference {
+	if r.Line == 0 {
+		r.Line = lines.lineOf(r.Start)
+	}
 	ref := src.reference(r)
 	if 0 <= r.From && r.From < len(m.symbols.entries) {
 		ref.From, ref.FromLine = m.symbols.address(r.From), int(m.symbols.entries[r.From].line)
@@ -218,6 +221,23 @@ func (src *source) reference(r syntax.Ref) Reference {
 		Path: src.path, Rel: src.rel, Kind: r.Kind, Line: r.Line, StartByte: r.Start, EndByte: r.End,
 		FileHash: src.hash, LineText: src.line(r.Start),
 	}
+}
+
+// lineCounter counts the lines of a text. It is fast for ascending offsets.
+type lineCounter struct {
+	text   []byte
+	at     int
+	before int // the number of line breaks before at
+}
+
+// lineOf returns the number of the line at an offset.
+func (c *lineCounter) lineOf(at int) int {
+	if at < c.at {
+		c.at, c.before = 0, 0
+	}
+	c.before += bytes.Count(c.text[c.at:at], []byte{'\n'})
+	c.at = at
+	return c.before + 1
 }
 
 // line returns the line at an offset, without surrounding space.

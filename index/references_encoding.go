@@ -8,21 +8,20 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// The references of a file are stored as one value: the number of its names and each name
-// with its length; its imports; and its references, in the order of the text, up to the
-// end. References and imports use the 1-based numbers of names, and 0 for none. A
-// reference is a byte with its kind and the flags below, its name, the distance of its
-// start from the previous one's, and the values that the flags announce. Numbers are
-// varints. On the Go standard library, a reference takes 6.6 bytes, including its share of
-// names and imports.
+// The references of a file are stored as one value: the number of its names; each name with
+// its length, and the size of the references to it in bytes; its imports; and the references
+// to each name, in the order of the names, and to one name in the order of the text. So the
+// references to a name are found without reading the others. References and imports use the
+// 1-based numbers of names, and 0 for none. A reference is a byte with its kind and the flags
+// below, the distance of its start from that of the previous reference to the name, and the
+// values that the flags announce. Its line is counted in the text. Numbers are varints.
 
 const (
 	refKindMask  = 0x07
 	refQualifier = 0x08 // a name
 	refReceiver  = 0x10 // a name
-	refLine      = 0x20 // the distance from the previous line
-	refFrom      = 0x40 // the distance from the previous enclosing symbol
-	refLength    = 0x80 // unless that is the name's
+	refFrom      = 0x20 // the distance from the previous enclosing symbol
+	refLength    = 0x40 // unless that is the name's
 )
 
 // refKinds are the kinds by their number.
@@ -41,21 +40,24 @@ func encodeReferences(f *syntax.File) []byte {
 	if len(f.Refs)+len(f.Imports) == 0 {
 		return nil
 	}
-	names := nameTable{numbers: map[string]uint64{"": 0}}
-	body := encodeImports(nil, f.Imports, &names)
-	before := &syntax.Ref{From: -1}
-	for _, i := range inOrder(f.Refs) {
-		body = encodeRef(body, &f.Refs[i], before, &names)
-		before = &f.Refs[i]
+	names := nameTable{numbers: map[string]int{"": 0}, names: []string{""}}
+	imports := encodeImports(nil, f.Imports, &names)
+	refs, sizes := encodeRefs(f.Refs, &names)
+	buf := binary.AppendUvarint(nil, uint64(len(names.names)-1))
+	for n, name := range names.names[1:] {
+		buf = binary.AppendUvarint(appendText(buf, name), uint64(sizes[n+1]))
 	}
-	return append(binary.AppendUvarint(nil, uint64(len(names.numbers)-1)), append(names.text, body...)...)
+	return append(append(buf, imports...), refs...)
 }
 
-// inOrder returns the indexes of references in the order of the text.
+// inOrder returns the indexes of references in the order of the text. It leaves out those without
+// a name, which a text with syntax errors may have.
 func inOrder(refs []syntax.Ref) []int32 {
-	order := make([]int32, len(refs))
-	for i := range order {
-		order[i] = int32(i)
+	order := make([]int32, 0, len(refs))
+	for i := range refs {
+		if refs[i].Name != "" {
+			order = append(order, int32(i))
+		}
 	}
 	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(refs[a].Start, refs[b].Start) })
 	return order
@@ -66,7 +68,7 @@ func encodeImports(buf []byte, imports []syntax.Import, names *nameTable) []byte
 	start, line := 0, 0
 	for _, i := range imports {
 		for _, name := range []string{i.Local, i.Path, i.Member} {
-			buf = binary.AppendUvarint(buf, names.number(name))
+			buf = binary.AppendUvarint(buf, uint64(names.number(name)))
 		}
 		for _, n := range []int{i.Start - start, i.End - i.Start, i.Line - line} {
 			buf = binary.AppendVarint(buf, int64(n))
@@ -76,22 +78,47 @@ func encodeImports(buf []byte, imports []syntax.Import, names *nameTable) []byte
 	return buf
 }
 
+// encodeRefs encodes references. It returns the size of those to each name, by its number.
+func encodeRefs(refs []syntax.Ref, names *nameTable) (buf []byte, sizes []int) {
+	order := inOrder(refs)
+	numbers := make([]int, len(order))
+	for i, at := range order {
+		numbers[i] = names.number(refs[at].Name)
+	}
+	groups := make([]int, len(names.names)+1) // where the references to each name begin
+	for _, n := range numbers {
+		groups[n+1]++
+	}
+	for n := range names.names {
+		groups[n+1] += groups[n]
+	}
+	sorted, next := make([]int32, len(order)), slices.Clone(groups)
+	for i, at := range order {
+		sorted[next[numbers[i]]] = at
+		next[numbers[i]]++
+	}
+	for n := range len(groups) - 1 {
+		size, before := len(buf), &syntax.Ref{From: -1}
+		for _, at := range sorted[groups[n]:groups[n+1]] {
+			buf = encodeRef(buf, &refs[at], before, names)
+			before = &refs[at]
+		}
+		sizes = append(sizes, len(buf)-size)
+	}
+	return buf, append(sizes, make([]int, len(names.names)-len(sizes))...) // the last names are only of qualifiers
+}
+
 func encodeRef(buf []byte, r, before *syntax.Ref, names *nameTable) []byte {
 	at := len(buf)
 	buf = append(buf, byte(slices.Index(refKinds, r.Kind)))
-	buf = binary.AppendUvarint(buf, names.number(r.Name))
 	buf = binary.AppendUvarint(buf, uint64(r.Start-before.Start))
 	if r.Qualifier != "" {
 		buf[at] |= refQualifier
-		buf = binary.AppendUvarint(buf, names.number(r.Qualifier))
+		buf = binary.AppendUvarint(buf, uint64(names.number(r.Qualifier)))
 	}
 	if r.Receiver != "" {
 		buf[at] |= refReceiver
-		buf = binary.AppendUvarint(buf, names.number(r.Receiver))
-	}
-	if r.Line != before.Line {
-		buf[at] |= refLine
-		buf = binary.AppendVarint(buf, int64(r.Line-before.Line))
+		buf = binary.AppendUvarint(buf, uint64(names.number(r.Receiver)))
 	}
 	if r.From != before.From {
 		buf[at] |= refFrom
@@ -106,16 +133,16 @@ func encodeRef(buf []byte, r, before *syntax.Ref, names *nameTable) []byte {
 
 // nameTable numbers names from 1, in the order of first use.
 type nameTable struct {
-	numbers map[string]uint64
-	text    []byte
+	numbers map[string]int
+	names   []string // by their numbers
 }
 
-func (t *nameTable) number(name string) uint64 {
+func (t *nameTable) number(name string) int {
 	n, ok := t.numbers[name]
 	if !ok {
-		n = uint64(len(t.numbers))
+		n = len(t.names)
 		t.numbers[name] = n
-		t.text = appendText(t.text, name)
+		t.names = append(t.names, name)
 	}
 	return n
 }

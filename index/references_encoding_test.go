@@ -1,10 +1,13 @@
 package index
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"ploke-lsp/internal/syntax"
 )
@@ -28,7 +31,10 @@ func TestReferencesRoundTrip(t *testing.T) {
 	if !ok {
 		t.Fatal("the references do not decode")
 	}
-	if diff := cmp.Diff(want, &syntax.File{Imports: got.imports, Refs: slices.Collect(got.filter(anyRef))}); diff != "" {
+	for i := range want.Refs {
+		want.Refs[i].Line = 0 // which is not stored
+	}
+	if diff := cmp.Diff(want, &syntax.File{Imports: got.imports, Refs: got.filter(anyRef)}); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	for name, has := range map[string]bool{"Close": true, "net/http": true, "s": true, "Clos": false, "": false} {
@@ -61,3 +67,66 @@ func TestDamagedReferences(t *testing.T) {
 }
 
 func anyRef(*storedRef) bool { return true }
+
+// TestReferencesByName compares what is found of real files' references by name, range and
+// kind with the references themselves.
+func TestReferencesByName(t *testing.T) {
+	for path, text := range sourcesOfSyntax(t) {
+		f := parseOrNothing("go", text)
+		stored, ok := decodeReferences(encodeReferences(f))
+		if !ok {
+			t.Fatalf("%s: the references do not decode", path)
+		}
+		lines, counted := lineCounter{text: text}, map[int]int{}
+		for _, r := range f.Refs {
+			counted[r.Start] = lines.lineOf(r.Start)
+			if counted[r.Start] != r.Line {
+				t.Errorf("%s: the line at %d is %d, not %d", path, r.Start, counted[r.Start], r.Line)
+			}
+		}
+		having := func(wanted func(syntax.Ref) bool) (refs []syntax.Ref) {
+			for _, i := range inOrder(f.Refs) {
+				if r := f.Refs[i]; wanted(r) {
+					r.Line = 0
+					refs = append(refs, r)
+				}
+			}
+			return refs
+		}
+		names := map[string]bool{"no such name": true}
+		for _, r := range f.Refs {
+			names[r.Name], names[r.Qualifier], names[r.Receiver] = true, true, true
+		}
+		for name := range names {
+			want := having(func(r syntax.Ref) bool { return r.Name == name || r.Name == "len" })
+			if diff := cmp.Diff(want, stored.toAny([]string{name, "len", name}), cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("%s: references to %s: %s", path, name, diff)
+			}
+			types := having(func(r syntax.Ref) bool { return r.Name == name && r.Kind == syntax.RefType })
+			if got := stored.typesNamed(name); len(got) != len(types) {
+				t.Errorf("%s: %d types named %s, not %d", path, len(got), name, len(types))
+			}
+		}
+		half := len(text) / 2
+		want := having(func(r syntax.Ref) bool { return r.Start >= half/2 && r.End <= half })
+		if diff := cmp.Diff(want, stored.inRange(half/2, half), cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s: references in a range: %s", path, diff)
+		}
+	}
+}
+
+// sourcesOfSyntax returns the Go files of internal/syntax.
+func sourcesOfSyntax(t *testing.T) map[string][]byte {
+	t.Helper()
+	paths, err := filepath.Glob("../internal/syntax/*.go")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no files found", err)
+	}
+	texts := map[string][]byte{}
+	for _, path := range paths {
+		if texts[path], err = os.ReadFile(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return texts
+}

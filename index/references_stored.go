@@ -8,38 +8,78 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// fileRefs are the imports and references of a file, decoded from what encodeReferences
-// has stored.
+// fileRefs are the imports and references of a file, as encodeReferences has stored them. The
+// references are decoded on demand.
 type fileRefs struct {
 	imports []syntax.Import
-	names   []string    // by their numbers
-	refs    decoder     // at the first reference
-	types   []storedRef // see typesNamed
+	text    string       // has the names
+	names   []storedName // by their numbers, and one more with the end of the references
+	refs    []byte
+	types   map[string][]storedRef // see typesNamed
+}
+
+// storedName is a name in a fileRefs.
+type storedName struct {
+	start, end uint32 // in the text
+	refs       uint32 // where the references to it begin
 }
 
 // decodeReferences decodes a stored value; ok is false if its names or imports are damaged.
 func decodeReferences(data []byte) (m *fileRefs, ok bool) {
-	d := decoder{data: string(data)}
-	count := d.int()
-	m = &fileRefs{names: make([]string, 1, min(count, len(data))+1)}
-	for range count {
-		if m.names = append(m.names, d.text()); d.failed {
-			return nil, false
-		}
+	m = &fileRefs{}
+	count, at := uvarint(data, 0)
+	m.names = make([]storedName, 1, min(count, uint64(len(data)))+2)
+	sum := uint64(0)
+	for ; count > 0 && at >= 0; count-- {
+		var name []byte
+		var size uint64
+		name, at = text(data, at)
+		n := storedName{start: uint32(at - len(name)), end: uint32(at), refs: uint32(sum)}
+		size, at = uvarint(data, at)
+		m.names = append(m.names, n)
+		sum += min(size, uint64(len(data))+1)
 	}
-	start, line := 0, 0
-	for range d.int() {
-		i := syntax.Import{Local: d.name(m.names), Path: d.name(m.names), Member: d.name(m.names)}
-		i.Start = start + int(d.varint())
-		i.End = i.Start + int(d.varint())
-		i.Line = line + int(d.varint())
-		if start, line = i.Start, i.Line; d.failed {
-			return nil, false
-		}
-		m.imports = append(m.imports, i)
+	if len(data) == 0 {
+		at = 0
 	}
-	m.refs = d
+	if at < 0 {
+		return nil, false
+	}
+	m.names = append(m.names, storedName{refs: uint32(sum)})
+	m.text = string(data[:at])
+	if at = m.decodeImports(data, at); at < 0 || sum != uint64(len(data)-at) {
+		return nil, false
+	}
+	m.refs = data[at:]
 	return m, true
+}
+
+// decodeImports decodes the imports at a position. It returns the position after them, -1 if
+// they are damaged.
+func (m *fileRefs) decodeImports(data []byte, at int) int {
+	if at == len(data) {
+		return at
+	}
+	count, at := uvarint(data, at)
+	start, line := 0, 0
+	for ; count > 0 && at >= 0; count-- {
+		var names [3]uint64
+		var places [3]int
+		for i := range names {
+			if names[i], at = uvarint(data, at); names[i] >= uint64(m.count()) {
+				return -1
+			}
+		}
+		for i := range places {
+			places[i], at = varint(data, at)
+		}
+		start, line = start+places[0], line+places[2]
+		m.imports = append(m.imports, syntax.Import{
+			Local: m.name(int(names[0])), Path: m.name(int(names[1])), Member: m.name(int(names[2])),
+			Start: start, End: start + places[1], Line: line,
+		})
+	}
+	return at
 }
 
 // hasName reports whether a stored value has a name.
@@ -50,12 +90,26 @@ func hasName(data []byte, name string) bool {
 		if other, at = text(data, at); at >= 0 && string(other) == name {
 			return true
 		}
+		_, at = uvarint(data, at)
 	}
 	return false
 }
 
-// name reads the number of a name, and returns the name.
-func (d *decoder) name(names []string) string { return names[d.number(len(names))] }
+// count returns the number of names, with that of none.
+func (m *fileRefs) count() int { return len(m.names) - 1 }
+
+// name returns the name with a number, "" for 0.
+func (m *fileRefs) name(number int) string { return m.text[m.names[number].start:m.names[number].end] }
+
+// number returns the number of a name, 0 if the file does not have it.
+func (m *fileRefs) number(name string) int {
+	for n := 1; n < m.count(); n++ {
+		if m.name(n) == name {
+			return n
+		}
+	}
+	return 0
+}
 
 // number reads a number below limit.
 func (d *decoder) number(limit int) int {
@@ -73,92 +127,125 @@ func (m *fileRefs) imported(name string) bool {
 }
 
 // toName returns the references to a name, in the order of the text.
-func (m *fileRefs) toName(name string) iter.Seq[syntax.Ref] { return m.toAny([]string{name}) }
+func (m *fileRefs) toName(name string) []syntax.Ref { return m.toAny([]string{name}) }
 
 // toAny returns the references to any of the names, in the order of the text.
-func (m *fileRefs) toAny(names []string) iter.Seq[syntax.Ref] {
+func (m *fileRefs) toAny(names []string) []syntax.Ref {
 	var numbers []int
-	for number, name := range m.names {
-		if slices.Contains(names, name) {
-			numbers = append(numbers, number)
+	for _, name := range names {
+		if n := m.number(name); n > 0 && !slices.Contains(numbers, n) {
+			numbers = append(numbers, n)
 		}
 	}
-	if len(numbers) == 0 {
-		return func(func(syntax.Ref) bool) {}
+	slices.Sort(numbers)
+	var found []storedRef
+	for _, n := range numbers {
+		found = slices.AppendSeq(found, m.to(n))
 	}
-	return m.filter(func(r *storedRef) bool { return slices.Contains(numbers, r.name) })
+	return m.inOrder(found)
 }
 
-// typesNamed returns the references of kind type to a name, in the order of the text. The
-// first call decodes all references.
+// typesNamed returns the references of kind type to a name, in the order of the text.
 func (m *fileRefs) typesNamed(name string) []storedRef {
-	if m.types == nil {
-		m.types = []storedRef{}
-		for r := range m.stored(func(r *storedRef) bool { return r.kind == kindType }) {
-			m.types = append(m.types, *r)
-		}
-		slices.SortStableFunc(m.types, func(a, b storedRef) int { return cmp.Compare(a.name, b.name) })
+	types, ok := m.types[name]
+	if ok {
+		return types
 	}
-	number := slices.Index(m.names, name)
-	byNumber := func(r storedRef, number int) int { return cmp.Compare(r.name, number) }
-	start, _ := slices.BinarySearchFunc(m.types, number, byNumber)
-	end, _ := slices.BinarySearchFunc(m.types, number+1, byNumber)
-	return m.types[start:end]
+	if n := m.number(name); n > 0 {
+		for r := range m.to(n) {
+			if r.kind == kindType {
+				types = append(types, r)
+			}
+		}
+	}
+	if m.types == nil {
+		m.types = map[string][]storedRef{}
+	}
+	m.types[name] = types
+	return types
+}
+
+// filter returns the references that wanted accepts, in the order of the text. It decodes all.
+func (m *fileRefs) filter(wanted func(*storedRef) bool) []syntax.Ref {
+	var found []storedRef
+	for r := range m.all() {
+		if wanted(&r) {
+			found = append(found, r)
+		}
+	}
+	return m.inOrder(found)
 }
 
 // inRange returns the references within a byte range, in the order of the text.
-func (m *fileRefs) inRange(start, end int) iter.Seq[syntax.Ref] {
-	return func(yield func(syntax.Ref) bool) {
-		for r := range m.filter(func(r *storedRef) bool { return r.start >= start }) {
-			if r.Start > end || r.End <= end && !yield(r) {
-				return
-			}
-		}
-	}
+func (m *fileRefs) inRange(start, end int) []syntax.Ref {
+	return m.filter(func(r *storedRef) bool { return r.start >= start && r.start+m.length(r) <= end })
 }
 
-// filter returns the references that wanted accepts, in the order of the text.
-func (m *fileRefs) filter(wanted func(*storedRef) bool) iter.Seq[syntax.Ref] {
-	return func(yield func(syntax.Ref) bool) {
-		for r := range m.stored(wanted) {
-			if !yield(m.ref(r)) {
-				return
-			}
-		}
+// inOrder looks up references and sorts them by their starts.
+func (m *fileRefs) inOrder(stored []storedRef) []syntax.Ref {
+	slices.SortStableFunc(stored, func(a, b storedRef) int { return cmp.Compare(a.start, b.start) })
+	refs := make([]syntax.Ref, len(stored))
+	for i := range stored {
+		refs[i] = m.ref(&stored[i])
 	}
+	return refs
 }
 
-// stored is filter without the names. A reference is valid until the next one.
-func (m *fileRefs) stored(wanted func(*storedRef) bool) iter.Seq[*storedRef] {
-	return func(yield func(*storedRef) bool) {
-		d, r := m.refs, storedRef{from: -1}
-		for d.more() {
-			if d.ref(&r, len(m.names)); d.failed || wanted(&r) && !yield(&r) {
-				return
-			}
-		}
-	}
-}
-
-// storedRef is an encoded reference, with the numbers of names. Most are skipped without
-// looking up the names.
+// storedRef is an encoded reference, with the numbers of names.
 type storedRef struct {
 	kind                      int
 	name, qualifier, receiver int
-	start, line, from         int
-	length                    int // -1: the name's
+	start, from               int
+	stored                    int // its length; -1: the name's
 }
 
-// ref looks up the names of a reference.
+func (m *fileRefs) length(r *storedRef) int {
+	if r.stored >= 0 {
+		return r.stored
+	}
+	return int(m.names[r.name].end - m.names[r.name].start)
+}
+
+// ref looks up the names of a reference. It does not know the line.
 func (m *fileRefs) ref(r *storedRef) syntax.Ref {
-	ref := syntax.Ref{
-		Name: m.names[r.name], Kind: refKinds[r.kind], Qualifier: m.names[r.qualifier], Receiver: m.names[r.receiver],
-		Start: r.start, End: r.start + r.length, Line: r.line, From: r.from,
+	return syntax.Ref{
+		Name: m.name(r.name), Kind: refKinds[r.kind], Qualifier: m.name(r.qualifier), Receiver: m.name(r.receiver),
+		Start: r.start, End: r.start + m.length(r), From: r.from,
 	}
-	if r.length < 0 {
-		ref.End = r.start + len(ref.Name)
+}
+
+// all returns the references in the order of the names.
+func (m *fileRefs) all() iter.Seq[storedRef] {
+	return func(yield func(storedRef) bool) {
+		data := string(m.refs)
+		for n := 1; n < m.count(); n++ {
+			if !m.decode(data[m.names[n].refs:m.names[n+1].refs], n, yield) {
+				return
+			}
+		}
 	}
-	return ref
+}
+
+// to returns the references to the name with a number, in the order of the text.
+func (m *fileRefs) to(number int) iter.Seq[storedRef] {
+	return func(yield func(storedRef) bool) {
+		m.decode(string(m.refs[m.names[number].refs:m.names[number+1].refs]), number, yield)
+	}
+}
+
+// decode yields the references to the name with a number, up to the first damage. It reports
+// whether yield wants more.
+func (m *fileRefs) decode(data string, number int, yield func(storedRef) bool) bool {
+	d, r := decoder{data: data}, storedRef{name: number, from: -1}
+	for d.more() {
+		if d.ref(&r, m.count()); d.failed {
+			break
+		}
+		if !yield(r) {
+			return false
+		}
+	}
+	return true
 }
 
 // ref reads the reference that follows r, in a file with that many names.
@@ -168,7 +255,7 @@ func (d *decoder) ref(r *storedRef, names int) {
 		r.kind = 0
 		d.fail()
 	}
-	r.name, r.qualifier, r.receiver = d.number(names), 0, 0
+	r.qualifier, r.receiver = 0, 0
 	r.start += d.int()
 	if head&refQualifier != 0 {
 		r.qualifier = d.number(names)
@@ -176,14 +263,11 @@ func (d *decoder) ref(r *storedRef, names int) {
 	if head&refReceiver != 0 {
 		r.receiver = d.number(names)
 	}
-	if head&refLine != 0 {
-		r.line += int(d.varint())
-	}
 	if head&refFrom != 0 {
 		r.from += int(d.varint())
 	}
-	r.length = -1
+	r.stored = -1
 	if head&refLength != 0 {
-		r.length = d.int()
+		r.stored = d.int()
 	}
 }

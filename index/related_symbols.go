@@ -94,7 +94,7 @@ type relatedSymbols struct {
 // outward adds the symbols that a symbol refers to.
 func (n *relatedSymbols) outward(self symbol) {
 	added, span := 0, *self.full()
-	for ref := range self.refs.inRange(span.Start, span.End) {
+	for _, ref := range self.refs.inRange(span.Start, span.End) {
 		if added == maxRelatedEach || n.err != nil {
 			return
 		}
@@ -150,7 +150,7 @@ func (n *relatedSymbols) inward(self symbol) {
 			continue
 		}
 		test := testFile(m.rel)
-		for ref := range m.refs.toName(name) {
+		for _, ref := range m.refs.toName(name) {
 			if added[test] == maxRelatedEach {
 				break
 			}

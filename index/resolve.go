@@ -139,7 +139,7 @@ func (x *Index) resolver(ctx context.Context, views []*view) *resolver {
 // resolve returns the targets of a reference in a module.
 func (r *resolver) resolve(m *module, ref syntax.Ref) resolution {
 	key := refKey{in: m, ref: ref}
-	key.ref.Start, key.ref.End, key.ref.Line = 0, 0, 0
+	key.ref.Start, key.ref.End = 0, 0
 	if ref.Kind == syntax.RefImport {
 		key.ref.Start = ref.Start
 	}

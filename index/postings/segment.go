@@ -19,7 +19,8 @@ import (
 //	04: checksums of blocks
 //	05: what the caller knows of files; the order of paths; slots
 //	06: where the texts of files begin
-const magic = "PLKSEG06"
+//	07: the references of files by their names
+const magic = "PLKSEG07"
 
 // The footer is the end of each section, the length of all documents, the checksum of the
 // blocks' checksums, which come before the footer, and its own.
