@@ -115,12 +115,12 @@ func (r *resolver) incoming(self symbol, of Unit, name string, files []*module) 
 // by its local name in an import.
 func (r *resolver) refsMeaning(m *module, name string, self symbol) (found []resolvedRef) {
 	names := []string{name}
-	for _, i := range m.refs.imports {
+	for _, i := range m.references().imports {
 		if i.Member == name && i.Local != "" {
 			names = append(names, i.Local)
 		}
 	}
-	for _, ref := range m.refs.toAny(names) {
+	for _, ref := range m.references().toAny(names) {
 		if v := r.resolve(m, ref); v.means(self) {
 			found = append(found, resolvedRef{ref, v})
 		}
@@ -155,7 +155,7 @@ func (r *resolver) outgoing(m *module, src *source, of Unit) (edges []Edge) {
 	}
 	lines := lineCounter{text: src.text}
 	var targets []symbol // of the edges; without a module: none
-	for _, ref := range m.refs.inRange(start, end) {
+	for _, ref := range m.references().inRange(start, end) {
 		v := r.resolve(m, ref)
 		target, _ := v.best(m)
 		targets = append(targets, target)

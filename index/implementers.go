@@ -131,8 +131,8 @@ type receiver struct {
 
 // methodsOf returns the methods of a Go interface, and of the interfaces that it embeds.
 func (r *resolver) methodsOf(self symbol, depth int) (methods []symbol) {
-	for i, s := range self.symbols.entries {
-		if s.parent == self.at && s.kind == syntax.KindMethod {
+	for i := range self.table().entries {
+		if s := self.table().at(i); s.parent == self.at && s.kind == syntax.KindMethod {
 			methods = append(methods, symbol{self.module, i})
 		}
 	}

@@ -1,7 +1,6 @@
 package index
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -14,7 +13,7 @@ func (o *Overlay) Imports(ctx context.Context, paths []string) (all map[string][
 		all = map[string][]syntax.Import{}
 		for _, path := range paths {
 			if m := r.unloadedAt(path); m != nil {
-				all[path] = r.importsOf(m)
+				all[path] = m.references().imports
 			}
 		}
 	})
@@ -22,17 +21,4 @@ func (o *Overlay) Imports(ctx context.Context, paths []string) (all map[string][
 		return nil, fmt.Errorf("looking for imports: %w", err)
 	}
 	return all, nil
-}
-
-// importsOf returns the imports of a module. It does not load the module.
-func (r *resolver) importsOf(m *module) []syntax.Import {
-	if m.languageFamily != nil {
-		return m.refs.imports
-	}
-	references, err := m.decodeReferences()
-	if err != nil {
-		r.err = cmp.Or(r.err, err)
-		return nil
-	}
-	return references.imports
 }

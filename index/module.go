@@ -2,7 +2,6 @@ package index
 
 import (
 	"cmp"
-	"fmt"
 	"path"
 	"strings"
 
@@ -21,9 +20,10 @@ type module struct {
 
 	*languageFamily // nil until the module is loaded
 	prefix          string
-	symbols         *symbolTable
-	refs            *fileRefs
-	source          *source // of an unsaved text, or of a text that has changed on disk
+	record          []byte       // has the symbols; see table
+	symbols         *symbolTable // see table
+	refs            *fileRefs    // see references
+	source          *source      // of an unsaved text, or of a text that has changed on disk
 
 	importTargets []target    // see targets
 	firstTypes    []storedRef // see firstType; without a name: none
@@ -36,17 +36,17 @@ type symbol struct {
 	at int // its index in the module's symbols
 }
 
-func (s symbol) decl() *symbolEntry { return &s.symbols.entries[s.at] }
+func (s symbol) decl() declared { return s.table().at(s.at) }
 
 // canon returns the symbol's address with its number.
-func (s symbol) canon() string { return s.symbols.address(s.at) }
+func (s symbol) canon() string { return s.table().address(s.at) }
 
 // full returns the complete symbol.
 func (s symbol) full() *syntax.Symbol { return &s.module.allSymbols()[s.at] }
 
 // allSymbols returns the complete symbols of the module.
 func (m *module) allSymbols() []syntax.Symbol {
-	symbols, ok := m.symbols.all()
+	symbols, ok := m.table().all()
 	if !ok {
 		panic(m.view.Damage())
 	}
@@ -57,7 +57,7 @@ func (m *module) allSymbols() []syntax.Symbol {
 func (s symbol) parts() []string { return strings.Split(s.address(), "::") }
 
 // owner returns the name of the symbol that contains this one, "" for none.
-func (s symbol) owner() string { return s.symbols.owner(s.at) }
+func (s symbol) owner() string { return s.table().owner(s.at) }
 
 // top reports whether the whole module sees the symbol: only namespaces enclose it.
 func (s symbol) top() bool {
@@ -65,8 +65,8 @@ func (s symbol) top() bool {
 	if isMember(sym.kind) {
 		return sym.kind == syntax.KindConstructor && sym.name == s.owner()
 	}
-	for p := sym.parent; p >= 0; p = s.symbols.entries[p].parent {
-		if k := s.symbols.entries[p].kind; k != syntax.KindNamespace && k != syntax.KindModule {
+	for p := sym.parent; p >= 0; p = s.table().at(p).parent {
+		if k := s.table().at(p).kind; k != syntax.KindNamespace && k != syntax.KindModule {
 			return false
 		}
 	}
@@ -93,52 +93,95 @@ func isFunction(k syntax.Kind) bool {
 	return false
 }
 
-// same reports whether two symbols count as one: the same symbol, overloads, variants for
-// other platforms, or a declaration and its definition.
+// symbolKey identifies symbols that count as one: overloads, variants for other platforms, or a
+// declaration and its definition.
+type symbolKey struct {
+	*languageFamily
+	*shard
+	prefix, address, name string
+}
+
+func (s symbol) key() symbolKey {
+	k := symbolKey{languageFamily: s.module.languageFamily, address: s.address(), name: s.decl().name}
+	if k.prefixKind != pathPrefix {
+		k.shard, k.prefix = s.module.shard, s.module.prefix
+	}
+	return k
+}
+
+// same reports whether two symbols count as one: the same symbol, or symbols with the same key.
 func (s symbol) same(o symbol) bool {
 	if s == o {
 		return true
 	}
-	return s.decl().name == o.decl().name && s.module.languageFamily == o.module.languageFamily &&
-		(s.module.languageFamily.prefixKind == pathPrefix || s.shard == o.shard && s.prefix == o.prefix) && s.symbols.sameAddress(s.at, o.symbols, o.at)
+	return s.module.languageFamily == o.module.languageFamily &&
+		(s.module.languageFamily.prefixKind == pathPrefix || s.shard == o.shard && s.prefix == o.prefix) &&
+		s.decl().name == o.decl().name && s.table().sameAddress(s.at, o.table(), o.at)
 }
 
 // address returns the symbol's canon without its number.
 func (s symbol) address() string { return syntax.Plain(s.canon()) }
 
+// setContent sets the module's content. Without symbols or references, those of its document are
+// decoded on demand.
 func (m *module) setContent(language string, symbols *symbolTable, refs *fileRefs) {
 	m.languageFamily, m.symbols, m.refs = familyOf(language), symbols, refs
 	m.prefix = m.prefixOf(m.rel)
 	m.importTargets, m.firstTypes, m.inherits, m.names = nil, nil, nil, map[string][]symbol{}
 }
 
+// table returns the module's symbols.
+func (m *module) table() *symbolTable {
+	if m.symbols == nil {
+		symbols, ok := newSymbolTable(m.record)
+		if !ok {
+			panic(m.view.Damage())
+		}
+		m.symbols = symbols
+	}
+	return m.symbols
+}
+
+// references returns the module's imports and references.
+func (m *module) references() *fileRefs {
+	if m.refs == nil {
+		refs, ok := decodeReferences(m.view.References(m.doc))
+		if !ok {
+			panic(m.view.Damage())
+		}
+		m.refs = refs
+	}
+	return m.refs
+}
+
 // firstType returns the first type, or constructor, in a symbol's declaration: the type of
 // a field or variable, or the target of a type alias. The first call decodes all references.
 func (m *module) firstType(symbol int) (syntax.Ref, bool) {
 	if m.firstTypes == nil {
-		m.firstTypes = make([]storedRef, len(m.symbols.entries))
-		for r := range m.refs.all() {
+		m.firstTypes = make([]storedRef, len(m.table().entries))
+		for r := range m.references().all() {
 			if r.kind != kindType && r.kind != kindCall || r.from < 0 || r.from >= len(m.firstTypes) {
 				continue
 			}
 			if first := &m.firstTypes[r.from]; first.name == 0 || r.start < first.start {
-				*first = r
+				*first = *r
 			}
 		}
 	}
 	first := &m.firstTypes[symbol]
-	return m.refs.ref(first), first.name > 0
+	return m.references().ref(first), first.name > 0
 }
 
 // inherited returns the module's references of kind inherit.
 func (m *module) inherited() []syntax.Ref {
 	if m.inherits == nil {
-		m.inherits = m.refs.filter(func(r *storedRef) bool { return r.kind == kindInherit })
+		m.inherits = m.references().filter(func(r *storedRef) bool { return r.kind == kindInherit })
 	}
 	return m.inherits
 }
 
-// load reads the symbols and references of a module, unless they are loaded.
+// load reads the row of a module, unless it is loaded, so that its symbols and references are there
+// on demand.
 func (r *resolver) load(m *module) {
 	if m.languageFamily != nil {
 		return
@@ -177,26 +220,9 @@ func (m *module) decode() error {
 	if err != nil {
 		return m.shard.noteDamage(err)
 	}
-	symbols, ok := newSymbolTable(data)
-	if !ok {
-		return m.shard.noteDamage(row.damagedSymbols())
-	}
-	references, err := m.decodeReferences()
-	if err != nil {
-		return err
-	}
-	m.row = row
-	m.setContent(row.language, symbols, references)
+	m.row, m.record = row, data
+	m.setContent(row.language, nil, nil)
 	return nil
-}
-
-// decodeReferences returns what is stored of the references of the module's document.
-func (m *module) decodeReferences() (*fileRefs, error) {
-	references, ok := decodeReferences(m.view.References(m.doc))
-	if !ok {
-		return nil, m.shard.noteDamage(fmt.Errorf("decoding the references of %s: %w", m.rel, ErrDamaged))
-	}
-	return references, nil
 }
 
 // document returns the module of a view's document.

@@ -8,8 +8,8 @@ func (r *resolver) find(u Unit) (symbol, bool) {
 	if m == nil || !r.refresh(m) {
 		return symbol{}, false
 	}
-	for i, s := range m.symbols.entries {
-		if s.kind == u.Kind && m.symbols.address(i) == u.Canon {
+	for i := range m.table().entries {
+		if m.table().at(i).kind == u.Kind && m.table().address(i) == u.Canon {
 			return symbol{m, i}, true
 		}
 	}
@@ -85,7 +85,6 @@ func (r *resolver) text(m *module) *source {
 	case src.parsed != nil:
 		m.read(src)
 		clear(r.resolutions)
-		clear(r.alike)
 		clear(r.values)
 		clear(r.members)
 		clear(r.ancestors)

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"cmp"
 	"iter"
 	"slices"
@@ -84,6 +85,9 @@ func (m *fileRefs) decodeImports(data []byte, at int) int {
 
 // hasName reports whether a stored value has a name.
 func hasName(data []byte, name string) bool {
+	if !bytes.Contains(data, appendText(nil, name)) { // which is fast
+		return false
+	}
 	count, at := uvarint(data, 0)
 	for ; count > 0 && at >= 0; count-- {
 		var other []byte
@@ -140,7 +144,9 @@ func (m *fileRefs) toAny(names []string) []syntax.Ref {
 	slices.Sort(numbers)
 	var found []storedRef
 	for _, n := range numbers {
-		found = slices.AppendSeq(found, m.to(n))
+		for r := range m.to(n) {
+			found = append(found, *r)
+		}
 	}
 	return m.inOrder(found)
 }
@@ -154,7 +160,7 @@ func (m *fileRefs) typesNamed(name string) []storedRef {
 	if n := m.number(name); n > 0 {
 		for r := range m.to(n) {
 			if r.kind == kindType {
-				types = append(types, r)
+				types = append(types, *r)
 			}
 		}
 	}
@@ -169,8 +175,8 @@ func (m *fileRefs) typesNamed(name string) []storedRef {
 func (m *fileRefs) filter(wanted func(*storedRef) bool) []syntax.Ref {
 	var found []storedRef
 	for r := range m.all() {
-		if wanted(&r) {
-			found = append(found, r)
+		if wanted(r) {
+			found = append(found, *r)
 		}
 	}
 	return m.inOrder(found)
@@ -214,9 +220,9 @@ func (m *fileRefs) ref(r *storedRef) syntax.Ref {
 	}
 }
 
-// all returns the references in the order of the names.
-func (m *fileRefs) all() iter.Seq[storedRef] {
-	return func(yield func(storedRef) bool) {
+// all returns the references in the order of the names. A reference is valid until the next one.
+func (m *fileRefs) all() iter.Seq[*storedRef] {
+	return func(yield func(*storedRef) bool) {
 		data := string(m.refs)
 		for n := 1; n < m.count(); n++ {
 			if !m.decode(data[m.names[n].refs:m.names[n+1].refs], n, yield) {
@@ -226,22 +232,23 @@ func (m *fileRefs) all() iter.Seq[storedRef] {
 	}
 }
 
-// to returns the references to the name with a number, in the order of the text.
-func (m *fileRefs) to(number int) iter.Seq[storedRef] {
-	return func(yield func(storedRef) bool) {
+// to returns the references to the name with a number, in the order of the text. A reference is
+// valid until the next one.
+func (m *fileRefs) to(number int) iter.Seq[*storedRef] {
+	return func(yield func(*storedRef) bool) {
 		m.decode(string(m.refs[m.names[number].refs:m.names[number+1].refs]), number, yield)
 	}
 }
 
 // decode yields the references to the name with a number, up to the first damage. It reports
 // whether yield wants more.
-func (m *fileRefs) decode(data string, number int, yield func(storedRef) bool) bool {
+func (m *fileRefs) decode(data string, number int, yield func(*storedRef) bool) bool {
 	d, r := decoder{data: data}, storedRef{name: number, from: -1}
 	for d.more() {
 		if d.ref(&r, m.count()); d.failed {
 			break
 		}
-		if !yield(r) {
+		if !yield(&r) {
 			return false
 		}
 	}

@@ -94,7 +94,7 @@ type relatedSymbols struct {
 // outward adds the symbols that a symbol refers to.
 func (n *relatedSymbols) outward(self symbol) {
 	added, span := 0, *self.full()
-	for _, ref := range self.refs.inRange(span.Start, span.End) {
+	for _, ref := range self.references().inRange(span.Start, span.End) {
 		if added == maxRelatedEach || n.err != nil {
 			return
 		}
@@ -121,7 +121,7 @@ func (n *relatedSymbols) outward(self symbol) {
 // resolveCheaply resolves a reference. If only one symbol has the name, it does not
 // resolve the type of the qualifier, which would only confirm that symbol.
 func (n *relatedSymbols) resolveCheaply(m *module, ref syntax.Ref) resolution {
-	if ref.Qualifier != "" && ref.Receiver == "" && !m.refs.imported(ref.Qualifier) {
+	if ref.Qualifier != "" && ref.Receiver == "" && !m.references().imported(ref.Qualifier) {
 		if named := n.declaring(ref.Name).all.files; len(named) <= maxDeclaring && len(n.declared(ref.Name, named)) == 1 {
 			if v := n.byName(m, ref, membersOnly); v.confidence() >= NameInScope {
 				return v
@@ -150,7 +150,7 @@ func (n *relatedSymbols) inward(self symbol) {
 			continue
 		}
 		test := testFile(m.rel)
-		for _, ref := range m.refs.toName(name) {
+		for _, ref := range m.references().toName(name) {
 			if added[test] == maxRelatedEach {
 				break
 			}

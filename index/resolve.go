@@ -59,11 +59,14 @@ func bestSuited(level float64, kind syntax.RefKind, symbols []symbol) resolution
 		best = max(best, fitness(kind, s.decl().kind))
 	}
 	v := resolution{level: level}
+	known := map[symbolKey]bool{} // there may be hundreds
 	for _, s := range symbols {
 		if best > 0 && fitness(kind, s.decl().kind) == best {
-			if !v.means(s) && !v.constructs(s) {
+			key := s.key()
+			if !known[key] && !v.constructs(s) {
 				v.candidates++
 			}
+			known[key] = true
 			v.symbols = append(v.symbols, s)
 		}
 	}
@@ -113,8 +116,7 @@ type resolver struct {
 	folders        map[file]*folder
 	declaringFiles map[string]*declaringFiles
 	modulePaths    map[*shard]map[string]string
-	resolutions    map[refKey]resolution // those not yet known are empty
-	alike          map[refKey]resolution // see likeElsewhere
+	resolutions    map[refKey]resolution // by likeElsewhere; those not yet known are empty
 	reached        map[reachKey]reachedSymbols
 	members        map[memberKey][]symbol
 	ancestors      map[symbol][]symbol
@@ -131,7 +133,7 @@ type refKey struct {
 func (x *Index) resolver(ctx context.Context, views []*view) *resolver {
 	return &resolver{
 		sources: x.sources(), ctx: ctx, views: views, wordBudget: math.MaxInt, texts: map[file]*module{}, documents: map[*view][]*module{}, folders: map[file]*folder{},
-		declaringFiles: map[string]*declaringFiles{}, modulePaths: map[*shard]map[string]string{}, resolutions: map[refKey]resolution{}, alike: map[refKey]resolution{},
+		declaringFiles: map[string]*declaringFiles{}, modulePaths: map[*shard]map[string]string{}, resolutions: map[refKey]resolution{},
 		reached: map[reachKey]reachedSymbols{}, members: map[memberKey][]symbol{}, ancestors: map[symbol][]symbol{}, values: map[symbol][]symbol{},
 	}
 }
@@ -143,11 +145,8 @@ func (r *resolver) resolve(m *module, ref syntax.Ref) resolution {
 	if ref.Kind == syntax.RefImport {
 		key.ref.Start = ref.Start
 	}
+	key = m.likeElsewhere(key)
 	v, ok := r.resolutions[key]
-	alike := m.likeElsewhere(key)
-	if !ok {
-		v, ok = r.alike[alike]
-	}
 	if !ok {
 		r.resolutions[key] = resolution{} // ends a cycle
 		switch {
@@ -160,7 +159,7 @@ func (r *resolver) resolve(m *module, ref syntax.Ref) resolution {
 		default:
 			v = r.bare(m, ref)
 		}
-		r.resolutions[key], r.alike[alike] = v, v
+		r.resolutions[key] = v
 	}
 	return v
 }

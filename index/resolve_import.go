@@ -130,7 +130,7 @@ func (t target) within(name string) target {
 
 // asImport resolves a name in an import.
 func (r *resolver) asImport(m *module, ref syntax.Ref) resolution {
-	for _, i := range m.refs.imports {
+	for _, i := range m.references().imports {
 		if i.Start <= ref.Start && ref.End <= i.End && (i.Member == ref.Name || i.Member == "") {
 			return r.importedSymbols(m, i, "", ref.Kind)
 		}
@@ -141,7 +141,7 @@ func (r *resolver) asImport(m *module, ref syntax.Ref) resolution {
 // throughImport resolves a name whose qualifier is an import. If ok is true there is such
 // an import, and no other meaning is possible.
 func (r *resolver) throughImport(m *module, ref syntax.Ref) (v resolution, ok bool) {
-	for _, i := range m.refs.imports {
+	for _, i := range m.references().imports {
 		if i.Local == ref.Qualifier {
 			if v = r.importedSymbols(m, i, ref.Name, ref.Kind); !v.none() {
 				return v, true
@@ -247,7 +247,7 @@ func (r *resolver) reaches(t target, s symbol, all bool) match {
 // targets returns the targets of the module's imports.
 func (m *module) targets() []target {
 	if m.importTargets == nil {
-		for _, i := range m.refs.imports {
+		for _, i := range m.references().imports {
 			m.importTargets = append(m.importTargets, m.target(i))
 		}
 	}

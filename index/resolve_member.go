@@ -71,7 +71,7 @@ func (r *resolver) parents(t symbol) (found []symbol) {
 	}
 	r.ancestors[t] = nil // ends a cycle
 	for _, ref := range t.inherited() {
-		if ref.From == t.at || ref.From >= 0 && t.symbols.entries[ref.From].name == t.decl().name {
+		if ref.From == t.at || ref.From >= 0 && t.table().at(ref.From).name == t.decl().name {
 			found = append(found, r.resolve(t.module, ref).symbols...)
 		}
 	}
@@ -89,12 +89,12 @@ func (r *resolver) typesOf(m *module, name string, from int) resolution {
 	if m.enclosing(from) == name {
 		return r.enclosingTypes(m, from)
 	}
-	named := m.refs.typesNamed(name)
+	named := m.references().typesNamed(name)
 	if len(named) == 0 {
 		return r.resolve(m, syntax.Ref{Name: name, Kind: syntax.RefType, From: from})
 	}
 	at := max(slices.IndexFunc(named, func(ref storedRef) bool { return ref.from == from }), 0)
-	return r.resolve(m, m.refs.ref(&named[at]))
+	return r.resolve(m, m.references().ref(&named[at]))
 }
 
 // enclosingTypes returns the types that enclose a place.
@@ -117,7 +117,7 @@ func (r *resolver) enclosingTypes(m *module, from int) resolution {
 
 // enclosing returns the name of the type that encloses a place, "" for none.
 func (m *module) enclosing(from int) string {
-	for p := from; p >= 0; p = m.symbols.entries[p].parent {
+	for p := from; p >= 0; p = m.table().at(p).parent {
 		s := symbol{m, p}
 		k := s.decl().kind
 		if isType(k) || k == syntax.KindImpl || k == syntax.KindModule && m.bareMembers {

@@ -13,7 +13,7 @@ func (r *resolver) bare(m *module, ref syntax.Ref) resolution {
 			return v
 		}
 	}
-	for _, i := range m.refs.imports {
+	for _, i := range m.references().imports {
 		if i.Local == ref.Name {
 			return r.importedSymbols(m, i, "", ref.Kind)
 		}
@@ -36,7 +36,7 @@ func (r *resolver) bare(m *module, ref syntax.Ref) resolution {
 // outward.
 func (m *module) inScope(ref syntax.Ref) resolution {
 	named := m.named(ref.Name)
-	for p := ref.From; len(named) > 0; p = m.symbols.entries[p].parent {
+	for p := ref.From; len(named) > 0; p = m.table().at(p).parent {
 		var seen []symbol
 		for _, s := range named {
 			if s.decl().parent == p && s.visibleIn(p) {
@@ -54,10 +54,8 @@ func (m *module) inScope(ref syntax.Ref) resolution {
 func (m *module) named(name string) []symbol {
 	found, ok := m.names[name]
 	if !ok {
-		for i := range m.symbols.entries {
-			if m.symbols.entries[i].name == name {
-				found = append(found, symbol{m, i})
-			}
+		for _, i := range m.table().named(name) {
+			found = append(found, symbol{m, i})
 		}
 		m.names[name] = found
 	}
@@ -70,7 +68,7 @@ func (s symbol) visibleIn(p int) bool {
 	if p < 0 {
 		return s.owner() == "" || s.top()
 	}
-	if k := s.symbols.entries[p].kind; !isType(k) && k != syntax.KindImpl {
+	if k := s.table().at(p).kind; !isType(k) && k != syntax.KindImpl {
 		return true
 	}
 	return s.bareMembers || isType(s.decl().kind)
@@ -85,7 +83,7 @@ func (r *resolver) inPackage(m *module, ref syntax.Ref) resolution {
 	if v := r.topInSameFolder(m, ref.Name, ref.Kind); !v.none() {
 		return v
 	}
-	for _, i := range m.refs.imports {
+	for _, i := range m.references().imports {
 		if i.Member == syntax.OwnPackage {
 			v := r.importedSymbols(m, i, ref.Name, ref.Kind)
 			v.level = min(v.level, SamePackage)
@@ -105,7 +103,7 @@ func (r *resolver) topInSameFolder(m *module, name string, kind syntax.RefKind) 
 func (r *resolver) fromWildcards(m *module, ref syntax.Ref) resolution {
 	var all []symbol
 	level := Imported
-	for _, i := range m.refs.imports {
+	for _, i := range m.references().imports {
 		if i.Local == "" && i.Member == "*" {
 			v := r.importedSymbols(m, i, ref.Name, ref.Kind)
 			if len(v.symbols) > 0 {

@@ -14,13 +14,21 @@ type symbolTable struct {
 	full    []syntax.Symbol // see all
 }
 
-// symbolEntry is a part of a symbol.
+// symbolEntry is where the parts of a symbol are. Without pointers, the entries are nothing to
+// the garbage collector.
 type symbolEntry struct {
+	name   uint32 // the offset of its name in the data
+	canon  uint32 // the offset of its address
+	parent int32  // -1: none
+	line   int32  // the first
+	kind   uint8  // an index of symbolKinds
+}
+
+// declared is a part of a symbol.
+type declared struct {
 	name   string
 	kind   syntax.Kind
-	parent int    // -1: none
-	canon  uint32 // the offset of its address in the data
-	line   int32  // the first
+	parent int // -1: none
 }
 
 // newSymbolTable returns the table of a value of encodeSymbols; ok is false for a damaged
@@ -34,22 +42,48 @@ func newSymbolTable(data []byte) (t *symbolTable, ok bool) {
 		end += d.at
 		d.varint() // the start
 		line += int(d.varint())
-		kind := int(d.byte())
-		e := symbolEntry{name: d.text(), line: int32(line)}
+		e := symbolEntry{kind: d.byte(), name: uint32(d.at), line: int32(line)}
+		d.text()
 		d.text() // the detail
 		up := d.int()
-		e.parent, e.canon = len(t.entries)-up, uint32(d.at)
+		e.parent, e.canon = int32(len(t.entries)-up), uint32(d.at)
 		d.text()
-		if d.failed || end < d.at || end > len(d.data) || kind >= len(symbolKinds) || e.parent < 0 {
+		if d.failed || end < d.at || end > len(d.data) || int(e.kind) >= len(symbolKinds) || e.parent < 0 {
 			return nil, false
 		}
-		if e.kind = symbolKinds[kind]; up == 0 {
+		if up == 0 {
 			e.parent = -1
 		}
 		t.entries = append(t.entries, e)
 		d.at = end
 	}
 	return t, !d.failed
+}
+
+// text returns the length-prefixed text at an offset.
+func (t *symbolTable) text(at uint32) string {
+	if n := uint32(t.data[at]); n < 0x80 { // nearly always
+		return t.data[at+1 : at+1+n]
+	}
+	d := decoder{data: t.data, at: int(at)}
+	return d.text()
+}
+
+// at returns the i-th symbol.
+func (t *symbolTable) at(i int) declared {
+	e := &t.entries[i]
+	return declared{t.text(e.name), symbolKinds[e.kind], int(e.parent)}
+}
+
+// named returns the symbols of that name.
+func (t *symbolTable) named(name string) (found []int) {
+	stored := appendText(make([]byte, 0, 64), name)
+	for i := range t.entries {
+		if rest := t.data[t.entries[i].name:]; len(rest) >= len(stored) && rest[:len(stored)] == string(stored) {
+			found = append(found, i)
+		}
+	}
+	return found
 }
 
 // all returns the complete symbols; ok is false if they are damaged.
@@ -63,21 +97,18 @@ func (t *symbolTable) all() (symbols []syntax.Symbol, ok bool) {
 }
 
 // stored returns the address of the i-th symbol if it is not its parent's address and its name.
-func (t *symbolTable) stored(i int) string {
-	d := decoder{data: t.data, at: int(t.entries[i].canon)}
-	return d.text()
-}
+func (t *symbolTable) stored(i int) string { return t.text(t.entries[i].canon) }
 
 // address returns the address of the i-th symbol.
 func (t *symbolTable) address(i int) string {
 	if canon := t.stored(i); canon != "" {
 		return canon
 	}
-	e := &t.entries[i]
-	if e.parent < 0 {
-		return e.name
+	s := t.at(i)
+	if s.parent < 0 {
+		return s.name
 	}
-	return t.address(e.parent) + "::" + e.name
+	return t.address(s.parent) + "::" + s.name
 }
 
 // end returns the end of the i-th symbol's address: at least its last name. It spares the memory
@@ -86,30 +117,31 @@ func (t *symbolTable) end(i int) string {
 	if canon := t.stored(i); canon != "" {
 		return canon
 	}
-	e := &t.entries[i]
-	if strings.Contains(e.name, ":") { // the address may have a separator that the name alone has not
+	name := t.at(i).name
+	if strings.Contains(name, ":") { // the address may have a separator that the name alone has not
 		return t.address(i)
 	}
-	return e.name
+	return name
 }
 
 // owner returns the name of the symbol that contains the i-th one, "" for none.
 func (t *symbolTable) owner(i int) string {
-	e, end := &t.entries[i], t.end(i)
+	end := t.end(i)
 	if cut := strings.LastIndex(end, "::"); cut >= 0 {
 		return lastName(end[:cut])
 	}
-	if e.parent < 0 || t.stored(i) != "" {
+	parent := t.at(i).parent
+	if parent < 0 || t.stored(i) != "" {
 		return ""
 	}
-	return lastName(t.end(e.parent))
+	return lastName(t.end(parent))
 }
 
 // sameAddress reports whether the addresses of two symbols of the same name are equal, apart from
 // their numbers.
 func (t *symbolTable) sameAddress(i int, o *symbolTable, j int) bool {
 	if t.stored(i) == "" && o.stored(j) == "" {
-		p, q := t.entries[i].parent, o.entries[j].parent
+		p, q := t.at(i).parent, o.at(j).parent
 		switch {
 		case t == o && p == q:
 			return true

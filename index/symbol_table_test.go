@@ -38,9 +38,9 @@ func TestSymbolTable(t *testing.T) {
 		t.Errorf("the complete symbols are %v", all)
 	}
 	for i, s := range trickySymbols {
-		e := table.entries[i]
+		e := table.at(i)
 		want := fmt.Sprint(s.Name, s.Kind, s.Parent, s.StartLine, s.Canon, ownerIn(s.Canon))
-		if got := fmt.Sprint(e.name, e.kind, e.parent, e.line, table.address(i), table.owner(i)); got != want {
+		if got := fmt.Sprint(e.name, e.kind, e.parent, table.entries[i].line, table.address(i), table.owner(i)); got != want {
 			t.Errorf("%s is %s", want, got)
 		}
 		for j, o := range trickySymbols {
