@@ -25,8 +25,7 @@ type module struct {
 	refs            *fileRefs    // see references
 	source          *source      // of an unsaved text, or of a text that has changed on disk
 
-	importTargets []target    // see targets
-	firstTypes    []storedRef // see firstType; without a name: none
+	importTargets []target // see targets
 	inherits      []syntax.Ref
 	names         map[string][]symbol // see named
 }
@@ -127,7 +126,7 @@ func (s symbol) address() string { return syntax.Plain(s.canon()) }
 func (m *module) setContent(language string, symbols *symbolTable, refs *fileRefs) {
 	m.languageFamily, m.symbols, m.refs = familyOf(language), symbols, refs
 	m.prefix = m.prefixOf(m.rel)
-	m.importTargets, m.firstTypes, m.inherits, m.names = nil, nil, nil, map[string][]symbol{}
+	m.importTargets, m.inherits, m.names = nil, nil, map[string][]symbol{}
 }
 
 // table returns the module's symbols.
@@ -152,24 +151,6 @@ func (m *module) references() *fileRefs {
 		m.refs = refs
 	}
 	return m.refs
-}
-
-// firstType returns the first type, or constructor, in a symbol's declaration: the type of
-// a field or variable, or the target of a type alias. The first call decodes all references.
-func (m *module) firstType(symbol int) (syntax.Ref, bool) {
-	if m.firstTypes == nil {
-		m.firstTypes = make([]storedRef, len(m.table().entries))
-		for r := range m.references().all() {
-			if r.kind != kindType && r.kind != kindCall || r.from < 0 || r.from >= len(m.firstTypes) {
-				continue
-			}
-			if first := &m.firstTypes[r.from]; first.name == 0 || r.start < first.start {
-				*first = *r
-			}
-		}
-	}
-	first := &m.firstTypes[symbol]
-	return m.references().ref(first), first.name > 0
 }
 
 // inherited returns the module's references of kind inherit.

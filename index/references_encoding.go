@@ -9,10 +9,12 @@ import (
 )
 
 // The references of a file are stored as one value: the number of its names; each name with
-// its length, and the size of the references to it in bytes; its imports; and the references
-// to each name, in the order of the names, and to one name in the order of the text. So the
-// references to a name are found without reading the others. References and imports use the
-// 1-based numbers of names, and 0 for none. A reference is a byte with its kind and the flags
+// its length, and the size of the references to it in bytes; its imports; the references that
+// tell the types of symbols; and the references to each name, in the order of the names, and to
+// one name in the order of the text. So the references to a name are found without reading the
+// others. References and imports use the 1-based numbers of names, and 0 for none. The type of a
+// symbol is the distance from the previous symbol that has one, the number of a name, and the
+// index among the references to it. A reference is a byte with its kind and the flags
 // below, the distance of its start from that of the previous reference to the name, and the
 // values that the flags announce. Its line is counted in the text. Numbers are varints.
 
@@ -42,12 +44,12 @@ func encodeReferences(f *syntax.File) []byte {
 	}
 	names := nameTable{numbers: map[string]int{"": 0}, names: []string{""}}
 	imports := encodeImports(nil, f.Imports, &names)
-	refs, sizes := encodeRefs(f.Refs, &names)
+	refs, sizes, types := encodeRefs(f, &names)
 	buf := binary.AppendUvarint(nil, uint64(len(names.names)-1))
 	for n, name := range names.names[1:] {
 		buf = binary.AppendUvarint(appendText(buf, name), uint64(sizes[n+1]))
 	}
-	return append(append(buf, imports...), refs...)
+	return slices.Concat(buf, imports, types, refs)
 }
 
 // inOrder returns the indexes of references in the order of the text. It leaves out those without
@@ -78,8 +80,10 @@ func encodeImports(buf []byte, imports []syntax.Import, names *nameTable) []byte
 	return buf
 }
 
-// encodeRefs encodes references. It returns the size of those to each name, by its number.
-func encodeRefs(refs []syntax.Ref, names *nameTable) (buf []byte, sizes []int) {
+// encodeRefs encodes the references of a file. It returns the size of those to each name, by its
+// number, and the encoded types of symbols.
+func encodeRefs(f *syntax.File, names *nameTable) (buf []byte, sizes []int, types []byte) {
+	refs, first := f.Refs, make([]symbolType, len(f.Symbols))
 	order := inOrder(refs)
 	numbers := make([]int, len(order))
 	for i, at := range order {
@@ -99,13 +103,44 @@ func encodeRefs(refs []syntax.Ref, names *nameTable) (buf []byte, sizes []int) {
 	}
 	for n := range len(groups) - 1 {
 		size, before := len(buf), &syntax.Ref{From: -1}
-		for _, at := range sorted[groups[n]:groups[n+1]] {
-			buf = encodeRef(buf, &refs[at], before, names)
-			before = &refs[at]
+		for i, at := range sorted[groups[n]:groups[n+1]] {
+			r := &refs[at]
+			buf = encodeRef(buf, r, before, names)
+			before = r
+			if r.Kind != syntax.RefType && r.Kind != syntax.RefCall || r.From < 0 || r.From >= len(first) {
+				continue
+			}
+			if t := &first[r.From]; t.name == 0 || r.Start < t.start {
+				*t = symbolType{name: n, index: i, start: r.Start}
+			}
 		}
 		sizes = append(sizes, len(buf)-size)
 	}
-	return buf, append(sizes, make([]int, len(names.names)-len(sizes))...) // the last names are only of qualifiers
+	sizes = append(sizes, make([]int, len(names.names)-len(sizes))...) // the last names are only of qualifiers
+	return buf, sizes, encodeTypes(f.Symbols, first)
+}
+
+// symbolType is the first reference in a symbol's declaration that may tell its type.
+type symbolType struct {
+	name  int // its number; 0: there is no such reference
+	index int // among the references to the name
+	start int
+}
+
+// encodeTypes encodes the types of the symbols that may have one, up to the last.
+func encodeTypes(symbols []syntax.Symbol, first []symbolType) []byte {
+	var types []byte
+	count, before := 0, 0
+	for i, t := range first {
+		if t.name == 0 || !isValue(symbols[i].Kind) && symbols[i].Kind != syntax.KindType {
+			continue
+		}
+		for _, n := range []int{i - before, t.name, t.index} {
+			types = binary.AppendUvarint(types, uint64(n))
+		}
+		count, before = count+1, i
+	}
+	return append(binary.AppendUvarint(nil, uint64(count)), types...)
 }
 
 func encodeRef(buf []byte, r, before *syntax.Ref, names *nameTable) []byte {

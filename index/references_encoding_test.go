@@ -48,6 +48,7 @@ func TestReferencesRoundTrip(t *testing.T) {
 // end.
 func TestDamagedReferences(t *testing.T) {
 	whole := encodeReferences(&syntax.File{
+		Symbols: []syntax.Symbol{{Name: "x", Kind: syntax.KindField}, {Name: "y", Kind: syntax.KindVariable}},
 		Imports: []syntax.Import{{Local: "a", Path: "b/a", Line: 1, End: 4}},
 		Refs:    []syntax.Ref{{Name: "f", Kind: syntax.RefCall, Qualifier: "a", Start: 9, End: 10, Line: 2, From: 1}, {Name: "long", Start: 9, End: 10, Kind: syntax.RefUse}},
 	})
@@ -58,6 +59,7 @@ func TestDamagedReferences(t *testing.T) {
 			for _, data := range [][]byte{damaged, whole[:at]} {
 				hasName(data, "zzz")
 				if m, ok := decodeReferences(data); ok {
+					m.firstType(1)
 					for range m.filter(anyRef) {
 					}
 				}
@@ -68,8 +70,8 @@ func TestDamagedReferences(t *testing.T) {
 
 func anyRef(*storedRef) bool { return true }
 
-// TestReferencesByName compares what is found of real files' references by name, range and
-// kind with the references themselves.
+// TestReferencesByName compares what is found of real files' references by name, range, kind and
+// symbol with the references themselves.
 func TestReferencesByName(t *testing.T) {
 	for path, text := range sourcesOfSyntax(t) {
 		f := parseOrNothing("go", text)
@@ -105,6 +107,15 @@ func TestReferencesByName(t *testing.T) {
 			types := having(func(r syntax.Ref) bool { return r.Name == name && r.Kind == syntax.RefType })
 			if got := stored.typesNamed(name); len(got) != len(types) {
 				t.Errorf("%s: %d types named %s, not %d", path, len(got), name, len(types))
+			}
+		}
+		for i, s := range f.Symbols {
+			want := having(func(r syntax.Ref) bool {
+				return r.From == i && (r.Kind == syntax.RefType || r.Kind == syntax.RefCall) && (isValue(s.Kind) || s.Kind == syntax.KindType)
+			})
+			got, ok := stored.firstType(i)
+			if ok != (len(want) > 0) || ok && got != want[0] {
+				t.Errorf("%s: the type of %s is %v, %v, not the first of %v", path, s.Canon, got, ok, want)
 			}
 		}
 		half := len(text) / 2

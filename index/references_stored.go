@@ -15,6 +15,7 @@ type fileRefs struct {
 	imports []syntax.Import
 	text    string       // has the names
 	names   []storedName // by their numbers, and one more with the end of the references
+	first   []byte       // the types of symbols, see firstType
 	refs    []byte
 	types   map[string][]storedRef // see typesNamed
 }
@@ -48,10 +49,11 @@ func decodeReferences(data []byte) (m *fileRefs, ok bool) {
 	}
 	m.names = append(m.names, storedName{refs: uint32(sum)})
 	m.text = string(data[:at])
-	if at = m.decodeImports(data, at); at < 0 || sum != uint64(len(data)-at) {
+	if at = m.decodeImports(data, at); at < 0 || sum > uint64(len(data)-at) {
 		return nil, false
 	}
-	m.refs = data[at:]
+	refs := len(data) - int(sum)
+	m.first, m.refs = data[at:refs], data[refs:]
 	return m, true
 }
 
@@ -169,6 +171,32 @@ func (m *fileRefs) typesNamed(name string) []storedRef {
 	}
 	m.types[name] = types
 	return types
+}
+
+// firstType returns the first type, or constructor, in the declaration of a symbol that may have
+// a type: the type of a field or variable, or the target of a type alias.
+func (m *fileRefs) firstType(of int) (syntax.Ref, bool) {
+	count, at := uvarint(m.first, 0)
+	for symbol := uint64(0); count > 0 && at >= 0; count-- {
+		var distance, name, index uint64
+		distance, at = uvarint(m.first, at)
+		name, at = uvarint(m.first, at)
+		index, at = uvarint(m.first, at)
+		if symbol += distance; symbol < uint64(of) {
+			continue
+		}
+		if symbol > uint64(of) || at < 0 || name >= uint64(m.count()) {
+			break
+		}
+		for r := range m.to(int(name)) {
+			if index == 0 {
+				return m.ref(r), true
+			}
+			index--
+		}
+		break
+	}
+	return syntax.Ref{}, false
 }
 
 // filter returns the references that wanted accepts, in the order of the text. It decodes all.

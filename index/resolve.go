@@ -59,24 +59,35 @@ func bestSuited(level float64, kind syntax.RefKind, symbols []symbol) resolution
 		best = max(best, fitness(kind, s.decl().kind))
 	}
 	v := resolution{level: level}
-	known := map[symbolKey]bool{} // there may be hundreds
 	for _, s := range symbols {
 		if best > 0 && fitness(kind, s.decl().kind) == best {
-			key := s.key()
-			if !known[key] && !v.constructs(s) {
-				v.candidates++
-			}
-			known[key] = true
 			v.symbols = append(v.symbols, s)
 		}
 	}
+	v.candidates = countDifferent(v.symbols)
 	return v
+}
+
+// countDifferent returns the number of different symbols. There may be hundreds.
+func countDifferent(symbols []symbol) (count int) {
+	if len(symbols) < 2 {
+		return len(symbols)
+	}
+	known := make(map[symbolKey]bool, len(symbols))
+	for i, s := range symbols {
+		key := s.key()
+		if !known[key] && !constructs(symbols[:i], s) {
+			count++
+		}
+		known[key] = true
+	}
+	return count
 }
 
 // constructs reports whether a symbol is a constructor of a type among the targets, so that it is
 // no other candidate: a call of the type's name means both.
-func (v resolution) constructs(s symbol) bool {
-	return s.decl().kind == syntax.KindConstructor && slices.ContainsFunc(v.symbols, func(t symbol) bool {
+func constructs(targets []symbol, s symbol) bool {
+	return s.decl().kind == syntax.KindConstructor && slices.ContainsFunc(targets, func(t symbol) bool {
 		return t.module == s.module && t.at == s.decl().parent && t.decl().name == s.decl().name
 	})
 }

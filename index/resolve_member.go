@@ -76,7 +76,7 @@ func (r *resolver) parents(t symbol) (found []symbol) {
 		}
 	}
 	if t.decl().kind == syntax.KindType {
-		if ref, ok := t.firstType(t.at); ok {
+		if ref, ok := t.references().firstType(t.at); ok {
 			found = append(found, r.resolve(t.module, ref).symbols...)
 		}
 	}
@@ -176,7 +176,7 @@ func (r *resolver) ofValue(m *module, ref syntax.Ref) resolution {
 	var values []symbol
 	around := m.enclosing(ref.From)
 	for _, s := range r.declared(ref.Qualifier, r.declaring(ref.Qualifier).in(m.dir).files) {
-		if s.module.languageFamily != m.languageFamily || !s.isValue() || s.module != m && m.languageFamily.prefixKind != folderPrefix {
+		if s.module.languageFamily != m.languageFamily || !isValue(s.decl().kind) || s.module != m && m.languageFamily.prefixKind != folderPrefix {
 			continue
 		}
 		if around != "" && s.owner() == around {
@@ -196,7 +196,7 @@ func (r *resolver) ofValue(m *module, ref syntax.Ref) resolution {
 func (r *resolver) typeOf(value symbol) []symbol {
 	types, ok := r.values[value]
 	if !ok {
-		if t, ok := value.firstType(value.at); ok {
+		if t, ok := value.references().firstType(value.at); ok {
 			types = r.resolve(value.module, t).symbols
 		}
 		r.values[value] = types
@@ -204,8 +204,8 @@ func (r *resolver) typeOf(value symbol) []symbol {
 	return types
 }
 
-func (s symbol) isValue() bool {
-	switch s.decl().kind {
+func isValue(k syntax.Kind) bool {
+	switch k {
 	case syntax.KindField, syntax.KindProperty, syntax.KindVariable, syntax.KindConstant:
 		return true
 	}
