@@ -30,6 +30,8 @@ type declaringFolder struct {
 // to any of these files resolve alike, so their resolutions are kept.
 type fileSet struct {
 	files    []*module
+	parts    []*fileSet // of a union: the files of each folder
+	fitting  map[nameRule][]symbol
 	resolved map[nameRule]resolution
 }
 
@@ -97,8 +99,10 @@ func (r *resolver) declaring(name string) *declaringFiles {
 func (d *declaringFiles) forget() {
 	clear(d.near)
 	clear(d.unions)
+	clear(d.all.fitting)
 	clear(d.all.resolved)
 	for _, folder := range d.folders {
+		clear(folder.fitting)
 		clear(folder.resolved)
 	}
 }
@@ -141,7 +145,7 @@ func (d *declaringFiles) union(folders []*declaringFolder) *fileSet {
 	if set == nil {
 		set = &fileSet{}
 		for _, folder := range folders {
-			set.files = append(set.files, folder.files...)
+			set.files, set.parts = append(set.files, folder.files...), append(set.parts, &folder.fileSet)
 		}
 		if d.unions == nil {
 			d.unions = map[string]*fileSet{}
@@ -198,13 +202,7 @@ func (r *resolver) suited(name string, in *fileSet, rule nameRule) resolution {
 	if ok {
 		return v
 	}
-	var fit []symbol
-	for _, s := range r.declared(name, in.files) {
-		if rule.includes(s) {
-			fit = append(fit, s)
-		}
-	}
-	v = bestSuited(rule.level, rule.kind, fit)
+	v = bestSuited(rule.level, rule.kind, r.fitting(name, in, rule))
 	if !r.budgetExceeded {
 		if in.resolved == nil {
 			in.resolved = map[nameRule]resolution{}
@@ -212,6 +210,37 @@ func (r *resolver) suited(name string, in *fileSet, rule nameRule) resolution {
 		in.resolved[rule] = v
 	}
 	return v
+}
+
+// fitting returns the symbols of a name that a rule includes. Those of a folder are kept, because
+// it is in many unions.
+func (r *resolver) fitting(name string, in *fileSet, rule nameRule) (fit []symbol) {
+	if len(in.parts) > 0 {
+		if unloadedWords(in.files) > r.wordBudget {
+			r.budgetExceeded = true
+			return nil
+		}
+		for _, part := range in.parts {
+			fit = append(fit, r.fitting(name, part, rule)...)
+		}
+		return fit
+	}
+	rule.level = 0 // which does not matter
+	if fit, ok := in.fitting[rule]; ok {
+		return fit
+	}
+	for _, s := range r.declared(name, in.files) {
+		if rule.includes(s) {
+			fit = append(fit, s)
+		}
+	}
+	if !r.budgetExceeded {
+		if in.fitting == nil {
+			in.fitting = map[nameRule][]symbol{}
+		}
+		in.fitting[rule] = fit
+	}
+	return fit
 }
 
 // declared returns the symbols of that name in some files.

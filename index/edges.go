@@ -105,7 +105,7 @@ func (r *resolver) incoming(self symbol, of Unit, name string, files []*module) 
 		}
 		lines := lineCounter{text: src.text}
 		for _, v := range meanings {
-			edges = append(edges, Edge{Reference: m.reference(src, &lines, v.ref), Target: &of, Confidence: v.confidence(), Candidates: v.candidates})
+			edges = append(edges, Edge{Reference: m.reference(src, &lines, v.ref), Target: &of, Confidence: v.confidence(), Candidates: v.candidates()})
 		}
 	}
 	return edges
@@ -159,7 +159,7 @@ func (r *resolver) outgoing(m *module, src *source, of Unit) (edges []Edge) {
 		v := r.resolve(m, ref)
 		target, _ := v.best(m)
 		targets = append(targets, target)
-		edges = append(edges, Edge{Reference: m.reference(src, &lines, ref), Candidates: v.candidates, Confidence: v.confidence()})
+		edges = append(edges, Edge{Reference: m.reference(src, &lines, ref), Candidates: v.candidates(), Confidence: v.confidence()})
 	}
 	units := r.unitsOf(targets)
 	for i, target := range targets {

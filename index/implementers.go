@@ -73,7 +73,7 @@ func (r *resolver) implementersOf(self symbol) (found []implementer) {
 				continue
 			}
 			if v := r.resolve(m, ref); v.means(self) {
-				found = append(found, implementer{symbol{m, ref.From}, ref, v.level, v.candidates})
+				found = append(found, implementer{symbol{m, ref.From}, ref, v.level, v.candidates()})
 			}
 		}
 	}

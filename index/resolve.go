@@ -37,20 +37,36 @@ const maxDeclaringFiles = 64
 
 // resolution is the possible targets of a reference.
 type resolution struct {
-	symbols    []symbol
-	level      float64 // one of the confidence levels
-	candidates int     // the number of different symbols
-	ambiguous  bool    // any symbol of that name is possible; they are too many to list
+	symbols   []symbol
+	level     float64 // one of the confidence levels
+	count     int     // the number of different symbols; 0: see candidates
+	different *int    // their number once it was needed; not nil for several symbols
+	ambiguous bool    // any symbol of that name is possible; they are too many to list
+}
+
+// candidates returns the number of different symbols. It is only known once it is needed, because
+// most resolutions turn out to mean another symbol than the one asked for.
+func (v resolution) candidates() int {
+	switch {
+	case v.count > 0:
+		return v.count
+	case len(v.symbols) < 2:
+		return len(v.symbols)
+	}
+	if *v.different == 0 {
+		*v.different = countDifferent(v.symbols)
+	}
+	return *v.different
 }
 
 func (v resolution) confidence() float64 {
 	if v.none() {
 		return 0
 	}
-	return v.level / float64(v.candidates)
+	return v.level / float64(v.candidates())
 }
 
-func (v resolution) none() bool { return v.candidates == 0 }
+func (v resolution) none() bool { return len(v.symbols) == 0 && !v.ambiguous }
 
 // bestSuited returns a resolution with the symbols whose kind suits the reference best.
 func bestSuited(level float64, kind syntax.RefKind, symbols []symbol) resolution {
@@ -64,15 +80,14 @@ func bestSuited(level float64, kind syntax.RefKind, symbols []symbol) resolution
 			v.symbols = append(v.symbols, s)
 		}
 	}
-	v.candidates = countDifferent(v.symbols)
+	if len(v.symbols) > 1 {
+		v.different = new(int)
+	}
 	return v
 }
 
 // countDifferent returns the number of different symbols. There may be hundreds.
 func countDifferent(symbols []symbol) (count int) {
-	if len(symbols) < 2 {
-		return len(symbols)
-	}
 	known := make(map[symbolKey]bool, len(symbols))
 	for i, s := range symbols {
 		key := s.key()
@@ -230,7 +245,7 @@ func (r *resolver) byName(m *module, ref syntax.Ref, visible visibility) resolut
 // among resolves a name to symbols of some files.
 func (r *resolver) among(files *fileSet, name string, rule nameRule) resolution {
 	if n := len(files.files); n > maxDeclaringFiles {
-		return resolution{level: rule.level, candidates: n, ambiguous: true}
+		return resolution{level: rule.level, count: n, ambiguous: true}
 	}
 	return r.suited(name, files, rule)
 }

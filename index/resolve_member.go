@@ -107,7 +107,7 @@ func (r *resolver) enclosingTypes(m *module, from int) resolution {
 	if v.none() { // for example in a nested type, or in an extension of a type elsewhere
 		for _, s := range m.named(name) {
 			if isType(s.decl().kind) || s.decl().kind == syntax.KindImpl {
-				v.symbols, v.candidates = append(v.symbols, s), 1
+				v.symbols, v.count = append(v.symbols, s), 1
 			}
 		}
 	}
