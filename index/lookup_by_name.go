@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"maps"
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"ploke-lsp/index/postings"
 )
@@ -81,30 +81,40 @@ func (v *view) mayDeclare(name string, owners []string) func(doc int) bool {
 }
 
 // unitsIn describes the symbols with the documents' names, in the order of documents and
-// offsets.
+// offsets. It reads a document that declares several of the names once.
 func (l *lookup) unitsIn(ctx context.Context, docs []declaringDoc) (units []Unit, err error) {
 	unitsByDoc := make([][]Unit, len(docs))
-	var selected []selection
-	var numbers []int // of each selection, the index in docs
+	var files []declaredIn
+	place := map[document]int{} // in files
 	for i, h := range docs {
 		if b := h.view.buffer; b != nil {
 			unitsByDoc[i] = b.named(h.name)
 			continue
 		}
-		name := []byte(h.name)
-		c, err := h.view.selectSymbols(h.doc, math.MaxInt, func(_ int, other []byte) bool { return bytes.EqualFold(other, name) })
-		if err != nil {
+		d := document{slices.Index(l.views, h.view), h.doc}
+		if _, ok := place[d]; !ok {
+			place[d] = len(files)
+			files = append(files, declaredIn{declaringDoc: h, found: map[int]int{}})
+		}
+		f := &files[place[d]]
+		f.names, f.numbers = append(f.names, []byte(h.name)), append(f.numbers, i)
+	}
+	selected := make([]selection, len(files))
+	for i := range files {
+		if selected[i], err = files[i].selection(); err != nil {
 			return nil, err
 		}
-		selected, numbers = append(selected, c), append(numbers, i)
 	}
 	described, err := l.describeAll(ctx, selected)
 	if err != nil {
 		return nil, err
 	}
-	for i, n := range numbers {
-		delete(described[i], fileUnit)
-		unitsByDoc[n] = slices.Collect(maps.Values(described[i]))
+	for i, inDoc := range described {
+		for ordinal, n := range files[i].found {
+			if u, ok := inDoc[ordinal]; ok {
+				unitsByDoc[n] = append(unitsByDoc[n], u)
+			}
+		}
 	}
 	for _, inDoc := range unitsByDoc {
 		inDoc = slices.DeleteFunc(inDoc, func(u Unit) bool { return !l.matchesQuery(u) })
@@ -114,6 +124,37 @@ func (l *lookup) unitsIn(ctx context.Context, docs []declaringDoc) (units []Unit
 		units = append(units, inDoc...)
 	}
 	return units, nil
+}
+
+// declaredIn is a document with the wanted names that it declares.
+type declaredIn struct {
+	declaringDoc
+	names   [][]byte
+	numbers []int       // of the names, the indexes in the list of declaringDocs
+	found   map[int]int // the ordinals of the symbols with these names, with those indexes
+}
+
+// selection selects the symbols with the names, ignoring case.
+func (f *declaredIn) selection() (selection, error) {
+	return f.view.selectSymbols(f.doc, math.MaxInt, func(ordinal int, name []byte) bool {
+		ascii := isASCII(name) // then only names of its length can be equal
+		at := slices.IndexFunc(f.names, func(wanted []byte) bool {
+			return (len(wanted) == len(name) || !ascii) && bytes.EqualFold(name, wanted)
+		})
+		if at >= 0 {
+			f.found[ordinal] = f.numbers[at]
+		}
+		return at >= 0
+	})
+}
+
+func isASCII(text []byte) bool {
+	for _, c := range text {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // named describes the symbols of an unsaved text with that name, ignoring case.

@@ -1,6 +1,13 @@
 package index
 
-import "testing"
+import (
+	"bytes"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"ploke-lsp/index/postings"
+)
 
 // TestFitCost compares how well names fit what is typed.
 func TestFitCost(t *testing.T) {
@@ -23,6 +30,58 @@ func TestFitCost(t *testing.T) {
 	for _, name := range []string{"", "ser", "evres", "Sever"} {
 		if _, ok := fitCost(name, "serve"); ok {
 			t.Errorf("%q fits serve", name)
+		}
+	}
+}
+
+// TestFittingNames compares the names that fit with those of a comparison of all names, in
+// segments that share some of them.
+func TestFittingNames(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 8))
+	word := func(n int) string {
+		text := make([]byte, 1+random.IntN(n))
+		for i := range text {
+			text[i] = "abc_1"[random.IntN(5)]
+		}
+		return string(text)
+	}
+	var views []*view
+	all := map[string]bool{}
+	for id := range 3 {
+		var posts postings.Builder
+		unit := posts.Unit(0)
+		for range 1000 {
+			name := word(9)
+			all[name] = true
+			posts.Exact(unit, postings.Name, name)
+		}
+		posts.Finish(int64(id), "a.go", 0)
+		var out bytes.Buffer
+		if err := posts.Write(&out); err != nil {
+			t.Fatal(err)
+		}
+		segment, err := postings.OpenBytes(out.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		views = append(views, &view{Segment: segment})
+	}
+	for range 300 {
+		wanted, limit := word(6), 1+random.IntN(40)
+		var want []rankedName
+		for name := range all {
+			cost, ok := fitCost(name, wanted)
+			if ok && (len(wanted) > maxPrefixOnly || name[:min(len(name), len(wanted))] == wanted) {
+				want = append(want, rankedName{name, cost})
+			}
+		}
+		slices.SortFunc(want, compareNames)
+		var names []string
+		for _, n := range want[:min(len(want), limit)] {
+			names = append(names, n.name)
+		}
+		if got := fittingNames(views, wanted, limit); !slices.Equal(got, names) {
+			t.Errorf("%d names that fit %q are %q, want %q", limit, wanted, got, names)
 		}
 	}
 }

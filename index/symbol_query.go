@@ -91,32 +91,61 @@ func ownedByAny(canon string, owners []string) bool {
 
 // fittingNames returns up to limit declared names, in lower case, that fit best, the best first.
 func fittingNames(views []*view, wanted string, limit int) []string {
-	var best []rankedName
-	letters, worst := postings.NewSketch(wanted).Letters(), math.Inf(1)
+	f := nameFitter{wanted: wanted, limit: limit, best: make([]rankedName, 0, limit+1), worst: math.Inf(1)}
 	for _, v := range views {
 		names := v.Names()
-		first, end := 0, names.Len()
-		if len(wanted) <= maxPrefixOnly {
-			first, end = names.WithPrefix(wanted)
-		}
+		first, end := names.WithPrefix(wanted)
 		for i := first; i < end; i++ {
-			sketch := names.Sketch(i)
-			longer := sketch.Len() - len(wanted)
-			if letters&^sketch.Letters() != 0 || longer < 0 || extraCost*float64(longer) >= worst || !hasInOrder(names.Name(i), wanted) {
-				continue
-			}
-			name := string(names.Name(i))
-			if cost, ok := fitCost(name, wanted); ok && cost < worst {
-				best = insertTop(best, rankedName{name, cost}, limit, compareNames)
-				if len(best) == limit {
-					worst = best[limit-1].distance
-				}
-			}
+			f.consider(names, i, 0)
 		}
 	}
-	list := make([]string, len(best))
-	for i, n := range best {
+	if len(wanted) > maxPrefixOnly {
+		for _, v := range views {
+			f.considerOthers(v.Names())
+		}
+	}
+	list := make([]string, len(f.best))
+	for i, n := range f.best {
 		list[i] = n.name
 	}
 	return list
+}
+
+// nameFitter collects the names that fit best.
+type nameFitter struct {
+	wanted string
+	limit  int
+	best   []rankedName // the best first
+	worst  float64      // a name with a higher cost is not among the best
+}
+
+// consider adds a name if it is among the best. Its characters in their order cost at least least.
+func (f *nameFitter) consider(names postings.Names, i int, least float64) {
+	longer := names.Sketch(i).Len() - len(f.wanted)
+	if longer < 0 || least+extraCost*float64(longer) > f.worst || !hasInOrder(names.Name(i), f.wanted) {
+		return
+	}
+	name := string(names.Name(i))
+	cost, ok := fitCost(name, f.wanted)
+	if !ok || cost > f.worst {
+		return
+	}
+	if f.best = insertTop(f.best, rankedName{name, cost}, f.limit, compareNames); len(f.best) == f.limit {
+		f.worst = f.best[f.limit-1].distance
+	}
+}
+
+// considerOthers considers the names that do not begin with what is wanted, most of which the
+// sketches rule out. At least one run of characters begins within such a name.
+func (f *nameFitter) considerOthers(names postings.Names) {
+	letters := postings.NewSketch(f.wanted).Letters()
+	first, end := names.WithPrefix(f.wanted)
+	for _, part := range [][2]int{{0, first}, {end, names.Len()}} {
+		for i := part[0]; wordRunCost <= f.worst; i++ {
+			if i = names.NextWith(letters, i, part[1]); i == part[1] {
+				break
+			}
+			f.consider(names, i, wordRunCost)
+		}
+	}
 }

@@ -1,6 +1,8 @@
 package index
 
 import (
+	"sync"
+
 	"ploke-lsp/internal/syntax"
 )
 
@@ -10,11 +12,20 @@ type selectedSymbol struct {
 	syntax.Symbol
 }
 
+// kindsPool has memory for the kinds of selectSymbols, which a file with thousands of symbols
+// needs much of.
+var kindsPool = sync.Pool{New: func() any { return new([]uint32) }}
+
 // selectSymbols decodes the stored symbols that wanted accepts, up to the ordinal last,
 // and skips the others. ok is false for a damaged value. encodeSymbols describes the
 // format.
 func selectSymbols(data []byte, last int, wanted func(ordinal int, name []byte) bool) (all []selectedSymbol, ok bool) {
-	kinds := make([]uint32, 0, min(len(data)/16, last)+1) // the offset of each symbol's kind
+	pooled := kindsPool.Get().(*[]uint32)
+	kinds := (*pooled)[:0] // the offset of each symbol's kind
+	defer func() {
+		*pooled = kinds
+		kindsPool.Put(pooled)
+	}()
 	for at, start, line := 0, 0, 0; at < len(data) && len(kinds) <= last; {
 		size, at0 := uvarint(data, at)
 		forth, at1 := varint(data, at0)

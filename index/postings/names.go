@@ -28,6 +28,17 @@ func (n Names) Len() int { return len(n.sketches) / 8 }
 // Sketch returns the sketch of the i-th name.
 func (n Names) Sketch(i int) Sketch { return Sketch(binary.LittleEndian.Uint64(n.sketches[8*i:])) }
 
+// NextWith returns the index of the first name from one index up to, but not including, another
+// whose sketch has all of those letters, or end if there is none.
+func (n Names) NextWith(letters uint64, from, end int) int {
+	for i, rest := from, n.sketches[8*from:8*end]; len(rest) >= 8; i, rest = i+1, rest[8:] {
+		if letters&^binary.LittleEndian.Uint64(rest) == 0 {
+			return i
+		}
+	}
+	return end
+}
+
 // WithPrefix returns the indexes of the names that begin with a prefix, which is in lower case:
 // from first up to, but not including, end.
 func (n Names) WithPrefix(prefix string) (first, end int) {
