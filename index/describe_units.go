@@ -3,7 +3,10 @@ package index
 import (
 	"bytes"
 	"context"
+	"errors"
 	"runtime"
+	"sync"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -31,15 +34,19 @@ func (v *view) selectSymbols(doc, last int, wanted func(ordinal int, name []byte
 // because nearly all of the time is spent in the system.
 func (o *sources) describeAll(ctx context.Context, files []selection) ([]map[int]Unit, error) {
 	described := make([]map[int]Unit, len(files))
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for i, c := range files {
-		g.Go(func() (err error) {
-			described[i], err = o.describe(ctx, c)
-			return err
-		})
+	var next atomic.Int64
+	describe := func() (err error) {
+		for i := next.Add(1) - 1; i < int64(len(files)) && err == nil; i = next.Add(1) - 1 {
+			described[i], err = o.describe(ctx, files[i])
+		}
+		return err
 	}
-	return described, g.Wait()
+	var g errgroup.Group
+	for range min(runtime.GOMAXPROCS(0), len(files)) - 1 {
+		g.Go(describe)
+	}
+	err := describe()
+	return described, errors.Join(err, g.Wait())
 }
 
 // describe describes the selected symbols as they are in the current text, and the file,
@@ -62,6 +69,8 @@ func (o *sources) describe(ctx context.Context, c selection) (map[int]Unit, erro
 	units := make(map[int]Unit, len(c.symbols)+1)
 	src := source{path: text.Path, rel: o.x.ws.Rel(text.Path), language: f.language, hash: f.hash}
 	units[fileUnit] = src.fileUnitOf(f.lines, text.Len())
+	buf := partPool.Get().(*[]byte)
+	defer partPool.Put(buf)
 	for _, p := range c.symbols {
 		start, end := p.Start, p.End
 		if p.DocStart < p.DocEnd {
@@ -71,7 +80,7 @@ func (o *sources) describe(ctx context.Context, c selection) (map[int]Unit, erro
 			continue
 		}
 		start, end = max(start-unitMargin, 0), min(end+unitMargin, text.Len())
-		if part, err := text.Part(start, end); err == nil {
+		if part, err := text.PartInto(buf, start, end); err == nil {
 			u := src.unitOf(p.Symbol, part, start)
 			u.Lines = linesOf(part, p.Start-start, u.EndLine-u.StartLine+1, start == 0, end == text.Len())
 			units[p.ordinal] = u
@@ -79,6 +88,9 @@ func (o *sources) describe(ctx context.Context, c selection) (map[int]Unit, erro
 	}
 	return units, nil
 }
+
+// partPool has memory for the parts that describe reads.
+var partPool = sync.Pool{New: func() any { return new([]byte) }}
 
 // unitMargin is how many more bytes are read on both sides of a symbol, to nearly always
 // include its full lines.

@@ -3,7 +3,7 @@ package workspace
 import (
 	"context"
 	"errors"
-	"io/fs"
+	"io"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -14,8 +14,27 @@ type openedFile struct {
 	path   string // canonical
 	rel    string
 	buffer *File
-	file   *os.File // closed by the owner of the openedFile
-	info   fs.FileInfo
+	file   diskFile // closed by the owner of the openedFile
+	info   stat
+}
+
+// diskFile is an open file on disk.
+type diskFile interface {
+	io.Reader
+	io.ReaderAt
+	io.Closer
+	stat() (stat, error)
+}
+
+// osFile is a diskFile of the standard library.
+type osFile struct{ *os.File }
+
+func (f osFile) stat() (stat, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return stat{}, err
+	}
+	return newStat(info), nil
 }
 
 // open opens the file that a name refers to. It first tries the name as a path without
@@ -42,7 +61,7 @@ func (w *Workspace) open(ctx context.Context, name string) (openedFile, error) {
 
 // openConfined opens a canonical path. If a symbolic link has replaced a folder since the
 // path was resolved, it fails or, on systems that can't tell, it stays within the root.
-func (w *Workspace) openConfined(path string) (*os.File, error) {
+func (w *Workspace) openConfined(path string) (diskFile, error) {
 	f, err := openDirect(path)
 	if !errors.Is(err, errors.ErrUnsupported) {
 		return f, err
@@ -56,7 +75,11 @@ func (w *Workspace) openConfined(path string) (*os.File, error) {
 		return nil, err
 	}
 	defer root.Close()
-	return root.OpenFile(relTo(r.dir, path), os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	opened, err := root.OpenFile(relTo(r.dir, path), os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	return osFile{opened}, nil
 }
 
 // openDirect opens a file by an absolute path without symbolic links. If the workspace
@@ -76,7 +99,7 @@ func (w *Workspace) openDirect(path string) (o openedFile, ok bool) {
 	if err != nil {
 		return o, false
 	}
-	info, err := f.Stat()
+	info, err := f.stat()
 	rel := w.Rel(path)
 	if err != nil || checkRegular(rel, info, w.maxFileBytes.Load()) != nil {
 		f.Close()

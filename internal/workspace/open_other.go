@@ -9,7 +9,7 @@ import (
 
 // openDirect is implemented on systems that check for symbolic links while they open a
 // path.
-func openDirect(string) (*os.File, error) { return nil, errors.ErrUnsupported }
+func openDirect(string) (diskFile, error) { return nil, errors.ErrUnsupported }
 
-// openNoLinks is like openDirect, with other flags.
+// openNoLinks is like openDirect, with flags.
 func openNoLinks(string, uint64) (*os.File, error) { return nil, errors.ErrUnsupported }

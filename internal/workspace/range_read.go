@@ -3,7 +3,6 @@ package workspace
 import (
 	"context"
 	"fmt"
-	"os"
 	"time"
 )
 
@@ -17,7 +16,7 @@ type Text struct {
 	Hash    string    // as that of a File; "" if it is not known
 
 	text  []byte   // the whole text, if file is nil
-	file  *os.File // has the text as it is
+	file  diskFile // has the text as it is
 	start int64    // the offset of the text in the file, after a byte order mark
 }
 
@@ -47,7 +46,7 @@ func (w *Workspace) plainFile(o openedFile) (known PlainFile, ok bool) {
 	w.mu.RLock()
 	defer w.mu.RUnlock()
 	known, ok = w.plain[o.path]
-	return known, ok && known.Size == o.info.Size() && known.Modified == o.info.ModTime().UnixNano()
+	return known, ok && known.Size == o.info.size && known.Modified == o.info.modified.UnixNano()
 }
 
 // SetPlain spares Open the reading of a whole file. The path is canonical.
@@ -70,7 +69,7 @@ func (w *Workspace) Open(ctx context.Context, path string) (*Text, error) {
 	if o.buffer != nil {
 		return &Text{Path: o.path, Open: true, Hash: o.buffer.Hash, text: o.buffer.Text}, nil
 	}
-	t := &Text{Path: o.path, Size: o.info.Size(), ModTime: o.info.ModTime()}
+	t := &Text{Path: o.path, Size: o.info.size, ModTime: o.info.modified}
 	if known, ok := w.plainFile(o); ok {
 		t.file, t.start, t.Hash = o.file, known.Start, known.Hash
 		return t, nil
@@ -99,14 +98,21 @@ func (t *Text) Len() int {
 
 // Part returns the bytes from start up to, but not including, end. It fails if the text is
 // shorter. The result must not be modified.
-func (t *Text) Part(start, end int) ([]byte, error) {
+func (t *Text) Part(start, end int) ([]byte, error) { return t.PartInto(new([]byte), start, end) }
+
+// PartInto is Part with the memory of buf, which it replaces if that is too small. The result is
+// valid until the next use of buf.
+func (t *Text) PartInto(buf *[]byte, start, end int) ([]byte, error) {
 	if start < 0 || start > end || end > t.Len() {
 		return nil, fmt.Errorf("%s has %d bytes, so there is no range from %d to %d", t.Path, t.Len(), start, end)
 	}
 	if t.file == nil {
 		return t.text[start:end:end], nil
 	}
-	part := make([]byte, end-start)
+	if cap(*buf) < end-start {
+		*buf = make([]byte, end-start)
+	}
+	part := (*buf)[: end-start : end-start]
 	if _, err := t.file.ReadAt(part, t.start+int64(start)); err != nil {
 		return nil, err
 	}

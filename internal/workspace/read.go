@@ -71,7 +71,7 @@ func (w *Workspace) Read(ctx context.Context, path string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &File{Path: o.path, ModTime: o.info.ModTime()}
+	f := &File{Path: o.path, ModTime: o.info.modified}
 	f.Text, f.Encoding, f.Unclear = decode(o.path, data)
 	f.Hash = Hash(f.Text)
 	return f, nil
@@ -91,8 +91,12 @@ func (w *Workspace) resolveServed(path string) (string, error) {
 
 // readRegular reads a regular file of at most limit bytes.
 func readRegular(path string, limit int64) ([]byte, error) {
-	f, info, err := openRegular(path, path, limit, func(path string) (*os.File, error) {
-		return os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, info, err := openRegular(path, path, limit, func(path string) (diskFile, error) {
+		f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+		if err != nil {
+			return nil, err
+		}
+		return osFile{f}, nil
 	})
 	if err != nil {
 		return nil, err
@@ -104,7 +108,7 @@ func readRegular(path string, limit int64) ([]byte, error) {
 
 // read reads the whole file on disk, of at most limit bytes.
 func (o *openedFile) read(limit int64) ([]byte, error) {
-	data := make([]byte, o.info.Size()+1) // one more, to detect a file that has grown
+	data := make([]byte, o.info.size+1) // one more, to detect a file that has grown
 	n, err := io.ReadFull(o.file, data)
 	if err == nil {
 		return o.readMore(data, limit)
@@ -118,25 +122,25 @@ func (o *openedFile) read(limit int64) ([]byte, error) {
 // openRegular opens a regular file of at most limit bytes with open, which must not block.
 // It never opens a device or waits for the other end of a pipe, even if one replaces the
 // file meanwhile. Errors name the file rel.
-func openRegular(path, rel string, limit int64, open func(string) (*os.File, error)) (*os.File, fs.FileInfo, error) {
-	info, err := os.Lstat(path)
+func openRegular(path, rel string, limit int64, open func(string) (diskFile, error)) (diskFile, stat, error) {
+	found, err := os.Lstat(path)
 	if err != nil {
-		return nil, nil, withPath(err, rel)
+		return nil, stat{}, withPath(err, rel)
 	}
-	if err := checkRegular(rel, info, limit); err != nil {
-		return nil, nil, err
+	if err := checkRegular(rel, newStat(found), limit); err != nil {
+		return nil, stat{}, err
 	}
 	f, err := open(path)
 	if err != nil {
-		return nil, nil, withPath(err, rel)
+		return nil, stat{}, withPath(err, rel)
 	}
-	info, err = f.Stat()
+	info, err := f.stat()
 	if err == nil {
 		err = checkRegular(rel, info, limit)
 	}
 	if err != nil {
 		f.Close()
-		return nil, nil, err
+		return nil, stat{}, err
 	}
 	return f, info, nil
 }
@@ -170,13 +174,13 @@ type FolderError struct {
 
 func (e *FolderError) Error() string { return e.Rel + " is a folder" }
 
-func checkRegular(rel string, info fs.FileInfo, limit int64) error {
-	switch skip := newStat(info).skip(limit); {
-	case info.IsDir():
+func checkRegular(rel string, info stat, limit int64) error {
+	switch skip := info.skip(limit); {
+	case info.mode.IsDir():
 		return &FolderError{Rel: rel}
 	case skip == TooLarge:
 		return tooLarge(rel, limit)
-	case skip == Unreadable && !info.Mode().IsRegular():
+	case skip == Unreadable && !info.mode.IsRegular():
 		return &SkippedError{Rel: rel, Skip: skip, Hint: "it is not a regular file"}
 	case skip == Unreadable:
 		return &fs.PathError{Op: "open", Path: rel, Err: fs.ErrPermission}

@@ -65,6 +65,15 @@ func parts(t *testing.T, w *Workspace, path string, length int) string {
 	if err != nil {
 		t.Error(err)
 	}
+	var buf []byte
+	for _, part := range []struct {
+		start, end int
+		want       []byte
+	}{{length / 2, length, second}, {0, length / 2, first}, {length / 2, length, second}} {
+		if got, err := text.PartInto(&buf, part.start, part.end); err != nil || string(got) != string(part.want) {
+			t.Errorf("in the memory of other parts, %q is %q, error %v", part.want, got, err)
+		}
+	}
 	for _, bad := range [][2]int{{length, length + 1}, {-1, 0}, {1, 0}} {
 		if part, err := text.Part(bad[0], bad[1]); err == nil {
 			t.Errorf("part %v of a text of %d bytes is %q", bad, length, part)
