@@ -106,29 +106,64 @@ func (r *ranking) upperBound(d *candidate) float64 {
 	return own*r.weights.traits[d.Traits&allTraits] + fileWeight*(d.bestLocated+r.fileScore(d)/r.max.file)
 }
 
-// scoredUnit is a unit of a file: its index in candidate.units, and its score.
+// scoredUnit is a unit of a file, with its score.
 type scoredUnit struct {
-	score float64
-	at    int
+	score    float64
+	at, unit int32 // its index in candidate.units, and its number
 }
 
-// best returns the best units of a file, best first.
-func (r *ranking) best(d *candidate, limit int) []scoredUnit {
+// unitHeap is a binary heap of a file's units, the best first: of most files only one or two
+// units are looked at.
+type unitHeap []scoredUnit
+
+// before orders by score, then as in the file.
+func (h unitHeap) before(i, j int) bool {
+	return h[i].score > h[j].score || h[i].score == h[j].score && h[i].unit < h[j].unit
+}
+
+// settle moves a unit down to its place.
+func (h unitHeap) settle(i int) {
+	for {
+		best := i
+		for child := 2*i + 1; child < min(2*i+3, len(h)); child++ {
+			if h.before(child, best) {
+				best = child
+			}
+		}
+		if best == i {
+			return
+		}
+		h[i], h[best] = h[best], h[i]
+		i = best
+	}
+}
+
+// withoutFirst removes the best unit.
+func (h unitHeap) withoutFirst() unitHeap {
+	last := len(h) - 1
+	h[0] = h[last]
+	h = h[:last]
+	h.settle(0)
+	return h
+}
+
+// best returns the units of a file.
+func (r *ranking) best(d *candidate) unitHeap {
 	if d.whole == 0 && d.dense == 0 && d.bestLocated == 0 {
 		return nil
 	}
 	file := fileWeight * r.fileScore(d) / r.max.file
 	trait := r.weights.traits[d.Traits&allTraits]
-	units := make([]scoredUnit, 0, min(len(d.units), limit))
+	units := make(unitHeap, len(d.units))
 	for at, u := range d.units {
 		own := (u.own+d.base)/r.max.bestUnit + r.weights.exact*u.exact/r.max.exact + r.weights.dense*u.dense
 		if u.unit == 0 && d.count() > 1 {
 			own *= fileRemainderWeight
 		}
-		score := own*trait + file + fileWeight*u.located
-		units = insertTop(units, scoredUnit{score, at}, limit, func(a, b scoredUnit) int {
-			return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(d.units[a.at].unit, d.units[b.at].unit))
-		})
+		units[at] = scoredUnit{own*trait + file + fileWeight*u.located, int32(at), int32(u.unit)}
+	}
+	for i := len(units)/2 - 1; i >= 0; i-- {
+		units.settle(i)
 	}
 	return units
 }

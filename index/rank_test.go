@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -23,6 +24,31 @@ func TestInsertTop(t *testing.T) {
 	} {
 		if got := insertTop(slices.Clone(c.list), c.item, c.limit, cmp.Compare[int]); !slices.Equal(got, c.want) {
 			t.Errorf("%d inserted in %d with limit %d: %d, want %d", c.item, c.list, c.limit, got, c.want)
+		}
+	}
+}
+
+// TestBestUnits takes the units of a file one after another, of which some have the same score.
+func TestBestUnits(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 9))
+	r := &ranking{&corpus{weights: newWeights(nil)}, maxScores{bestUnit: 1, allUnits: 1, whole: 1, file: 1, exact: 1}}
+	for n := range 60 {
+		d := &candidate{whole: 1}
+		for unit := range n {
+			d.units = append(d.units, unitScore{unit: n - unit, located: float64(random.IntN(20))})
+		}
+		sorted := slices.SortedFunc(slices.Values(d.units), func(a, b unitScore) int {
+			return cmp.Or(cmp.Compare(b.located, a.located), cmp.Compare(a.unit, b.unit))
+		})
+		units := r.best(d)
+		for _, want := range sorted {
+			if got := d.units[units[0].at]; got != want {
+				t.Fatalf("of %d units, %+v is taken before %+v", n, got, want)
+			}
+			units = units.withoutFirst()
+		}
+		if len(units) > 0 {
+			t.Errorf("of %d units, %d are left", n, len(units))
 		}
 	}
 }

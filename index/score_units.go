@@ -55,11 +55,12 @@ func (c *corpus) scoreUnits(candidates []candidate, m *scratch, terms, mentions 
 	for i := range candidates {
 		d := &candidates[i]
 		units := unitScores{scratch: m, first: len(m.unitScores)}
+		lengths := c.views[d.view].UnitLengths(d.FirstUnit, d.EndUnit)
 		m.places = zeroed(m.places, d.count())
 		units.forUnit(0)
 		for _, t := range terms {
 			if group, ok := t.lists[d.view].To(d.doc); ok {
-				c.scoreGroup(d, &units, group, t.weight)
+				c.scoreGroup(d, &units, lengths, group, t.weight)
 			}
 		}
 		for _, t := range mentions {
@@ -131,8 +132,7 @@ func (t *unitScores) forUnit(unit int) *unitScore {
 }
 
 // scoreGroup adds the BM25 scores of a term to a file and its units.
-func (c *corpus) scoreGroup(d *candidate, units *unitScores, group postings.Group, weight float64) {
-	v := c.views[d.view]
+func (c *corpus) scoreGroup(d *candidate, units *unitScores, lengths postings.UnitLengths, group postings.Group, weight float64) {
 	path, total := 0.0, 0.0
 	for p, ok := group.Next(); ok; p, ok = group.Next() {
 		unit := units.forUnit(p.Unit)
@@ -145,7 +145,7 @@ func (c *corpus) scoreGroup(d *candidate, units *unitScores, group postings.Grou
 		}
 		w := float64(p.Weight)
 		total += w
-		norm := c.unitNorm(int(v.Unit(d.FirstUnit + p.Unit).Length))
+		norm := c.unitNorm(lengths.Of(p.Unit))
 		if path == 0 {
 			unit.own += termScore(weight, w, norm)
 		} else {

@@ -34,11 +34,11 @@ type spread struct {
 	open   []rankedFile
 }
 
-// rankedFile is a file with its units, best first.
+// rankedFile is a file with its units.
 type rankedFile struct {
 	*candidate
-	units []scoredUnit // that are not selected yet
-	taken int          // number of selected units
+	units unitHeap // that are not selected yet
+	taken int      // number of selected units
 }
 
 // results selects up to limit units.
@@ -75,7 +75,7 @@ func (s *spread) next(lead float64) (unit rankedUnit, ok bool) {
 		consider(i)
 	}
 	for len(s.closed) > 0 && (best < 0 || s.closed[0].upperBound >= score) {
-		s.open = append(s.open, rankedFile{candidate: s.closed[0], units: s.best(s.closed[0], s.limit)})
+		s.open = append(s.open, rankedFile{candidate: s.closed[0], units: s.best(s.closed[0])})
 		s.closed = s.closed[1:]
 		consider(len(s.open) - 1)
 	}
@@ -89,7 +89,7 @@ func (s *spread) next(lead float64) (unit rankedUnit, ok bool) {
 	if s.explains {
 		unit.parts = s.explain(unit)
 	}
-	f.units, f.taken = f.units[1:], f.taken+1
+	f.units, f.taken = f.units.withoutFirst(), f.taken+1
 	return unit, true
 }
 

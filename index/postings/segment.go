@@ -237,6 +237,18 @@ func (s *Segment) Unit(unit int) Unit {
 	return Unit{Ordinal: int32(binary.LittleEndian.Uint32(e)), Length: binary.LittleEndian.Uint32(e[4:])}
 }
 
+// UnitLengths returns the lengths of the units from first up to, but not including, end, which
+// share the segment's memory.
+func (s *Segment) UnitLengths(first, end int) UnitLengths {
+	return UnitLengths(s.units.bytes(first*unitBytes, (end-first)*unitBytes))
+}
+
+// UnitLengths are the lengths of units, see [Unit].
+type UnitLengths []byte
+
+// Of returns the length of the i-th unit.
+func (l UnitLengths) Of(i int) int { return int(binary.LittleEndian.Uint32(l[i*unitBytes+4:])) }
+
 // term returns the i-th term, which shares the segment's memory.
 func (s *Segment) term(i int) []byte {
 	start := 0
