@@ -63,7 +63,7 @@ func (m *match) weight() float64 {
 // matchesOf returns for each line the terms in it.
 func matchesOf(lines []string, terms index.TermWeights) [][]*match {
 	all := map[string]*match{}
-	for term, weight := range terms {
+	for term, weight := range terms.All() {
 		all[term] = &match{query: weight, total: len(lines)}
 	}
 	found := make([][]*match, len(lines))

@@ -1,27 +1,35 @@
 package tools
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 )
 
 // A model sees code with line numbers in front, and may copy them. This file has both directions.
 
-// lineNumber is how a number stands in front of its line: a width, and the number. More spaces cost
-// tokens on each line.
-const lineNumber = "%*d  "
-
-const numberWidth = 3 // at least
+// A number stands in front of its line with a width and two spaces. More spaces cost tokens on each
+// line.
+const (
+	numberWidth = 3 // at least
+	afterNumber = "  "
+	lineNumber  = "%*d" + afterNumber // as a format
+)
 
 // Numbered puts a number in front of each line of text, all of one width. first is the number of
 // the first line, 1-based. Each line ends in "\n" and is otherwise unchanged.
 func Numbered(first int, text string) string {
-	var b strings.Builder
 	text = endLine(text)
-	width := max(numberWidth, len(strconv.Itoa(first+strings.Count(text, "\n")-1)))
+	lines := strings.Count(text, "\n")
+	width := max(numberWidth, len(strconv.Itoa(first+lines-1)))
+	var b strings.Builder
+	b.Grow(len(text) + lines*(width+len(afterNumber)))
 	for line := range strings.Lines(text) {
-		fmt.Fprintf(&b, lineNumber, width, first)
+		number := strconv.Itoa(first)
+		for range width - len(number) {
+			b.WriteByte(' ')
+		}
+		b.WriteString(number)
+		b.WriteString(afterNumber)
 		b.WriteString(line)
 		first++
 	}

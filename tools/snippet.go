@@ -46,10 +46,12 @@ func block(path string, startLine, lines int, code string) string {
 	if err != nil {
 		panic("tools: a string has no JSON: " + err.Error())
 	}
+	place := " #" + strconv.Itoa(startLine) + ":" + strconv.Itoa(endLine) + ">\n"
 	var b strings.Builder
+	b.Grow(len(opening) + len(quoted) + len(place) + len(code) + len(closing))
 	b.WriteString(opening)
 	b.Write(quoted[1:])
-	b.WriteString(" #" + strconv.Itoa(startLine) + ":" + strconv.Itoa(endLine) + ">\n")
+	b.WriteString(place)
 	b.WriteString(code)
 	b.WriteString(closing)
 	return b.String()
