@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"ploke-lsp/internal/o200k"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -14,7 +13,7 @@ const maxImports = 12
 
 // headingTokens returns how many tokens the path of a file takes.
 func (p *packer) headingTokens(path string) int {
-	return o200k.Count((&TextWriter{paths: p.srcs.deps.Workspace}).Path(path) + "\n")
+	return p.tokensOf(func(w *TextWriter) { w.Line(w.Path(path)) })
 }
 
 // codeHeading returns how many tokens the heading of a file with code still takes, with its

@@ -31,21 +31,29 @@ func (h *hit) card() *contextItem {
 	return h.asCard
 }
 
-// cardTokens returns how many tokens the hit takes as a card, without the heading of its file.
-func (h *hit) cardTokens() int {
+// cardTokens returns how many tokens a hit takes as a card, without the heading of its file.
+func (p *packer) cardTokens(h *hit) int {
 	if h.tokens == 0 {
-		h.tokens = o200k.Count(h.card().line() + "\n")
+		h.tokens = p.tokensOf(func(w *TextWriter) { w.Line(h.card().line()) })
 	}
 	return h.tokens
 }
 
 // tokensOf returns how many tokens a part of the text takes.
-func (p *packer) tokensOf(write func(w *TextWriter)) int { return o200k.Count(p.textOf(write)) }
+func (p *packer) tokensOf(write func(w *TextWriter)) int {
+	var parts []o200k.Measured
+	write(&TextWriter{paths: p.srcs.deps.Workspace, sink: func(text string) { parts = append(parts, p.measure(text)) }})
+	return o200k.Joined(parts)
+}
 
-func (p *packer) textOf(write func(w *TextWriter)) string {
-	w := &TextWriter{paths: p.srcs.deps.Workspace}
-	write(w)
-	return w.out.String()
+// measure counts a part of the text once, since what fits is counted again as a part of the whole.
+func (p *packer) measure(text string) o200k.Measured {
+	m, known := p.measured[text]
+	if !known {
+		m = o200k.Measure(text)
+		p.measured[text] = m
+	}
+	return m
 }
 
 // codeOfHit is the code of a hit in lines.

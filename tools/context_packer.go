@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ploke-lsp/index"
+	"ploke-lsp/internal/o200k"
 )
 
 // Layout says how the parts of a result share its token budget.
@@ -48,6 +49,8 @@ type packer struct {
 	shown map[string]map[int]bool
 	// importsOf are the imports of further files, which were too large to show.
 	importsOf map[string]string
+	// measured are the parts of the text whose tokens were counted.
+	measured map[string]o200k.Measured
 }
 
 const (
@@ -66,7 +69,7 @@ func (p *packer) pack(hits []*hit, findRelated func() (related, error)) error {
 	if p.most = p.layout.FileCards; p.most == 0 {
 		p.most = max(minFileCards, p.budget/tokensPerCard)
 	}
-	p.shown = map[string]map[int]bool{}
+	p.shown, p.measured = map[string]map[int]bool{}, map[string]o200k.Measured{}
 	p.cards, p.imports, p.importsOf = map[string]int{}, map[string]string{}, map[string]string{}
 	left := p.budget - p.tokensOf(p.result.writeNotes)
 	forRelated := int(float64(left) * p.layout.Related)
@@ -116,7 +119,7 @@ func (p *packer) addRelated(related []*hit, limit int) {
 
 // addCard reports whether a hit is shown as a card, and deducts its tokens from limit.
 func (p *packer) addCard(h *hit, limit *int) bool {
-	tokens := h.cardTokens()
+	tokens := p.cardTokens(h)
 	if !p.shows(h.Path) {
 		tokens += p.headingTokens(h.Path)
 	}
@@ -142,7 +145,7 @@ func (p *packer) tokensOfCards(hits []*hit) (tokens int) {
 			tokens += p.headingTokens(h.Path)
 		}
 		if cards[h.Path] <= p.most {
-			tokens += h.cardTokens()
+			tokens += p.cardTokens(h)
 		}
 	}
 	return tokens

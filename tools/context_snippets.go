@@ -39,7 +39,7 @@ func (p *packer) showCode(hits []*hit, left int) (used int, err error) {
 			p.markShown(h)
 			p.imports[h.Path] = p.importsOf[h.Path]
 			used += tokens + heading
-			cards -= h.cardTokens()
+			cards -= p.cardTokens(h)
 		}
 	}
 	return used, nil

@@ -113,10 +113,15 @@ type TextWriter struct {
 	out   strings.Builder
 	paths Paths // nil: paths stay as they are
 	set   *Set
+	sink  func(text string) // gets what Line writes, instead of out, if it is set
 }
 
 // Line writes a line. The text may have several lines itself.
 func (w *TextWriter) Line(text string) {
+	if w.sink != nil {
+		w.sink(endLine(text))
+		return
+	}
 	w.out.WriteString(endLine(text))
 }
 

@@ -36,11 +36,16 @@ func Count(s string) (n int) {
 // contains such a space inside.
 func nextField(s string) int {
 	for i := 1; i < len(s); i++ {
-		if s[i] == ' ' && s[i-1] < utf8.RuneSelf && ascii[s[i-1]]&space == 0 {
+		if endsField(s[i-1], s[i]) {
 			return i
 		}
 	}
 	return len(s)
+}
+
+// endsField reports whether a field ends between two bytes.
+func endsField(before, after byte) bool {
+	return after == ' ' && before < utf8.RuneSelf && ascii[before]&space == 0
 }
 
 func countField(s string) (n int) {

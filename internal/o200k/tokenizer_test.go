@@ -92,3 +92,19 @@ func BenchmarkCount(b *testing.B) {
 		Count(part)
 	}
 }
+
+// TestJoined counts texts in parts of any length.
+func TestJoined(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 5000 {
+		text := anything(random, 60)
+		var parts []Measured
+		for rest := text; rest != ""; {
+			n := random.IntN(min(len(rest), 20) + 1)
+			parts, rest = append(parts, Measure(rest[:n])), rest[n:]
+		}
+		if got, want := Joined(parts), Count(text); got != want {
+			t.Fatalf("%d parts have %d tokens, want %d: %q", len(parts), got, want, text)
+		}
+	}
+}
