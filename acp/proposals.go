@@ -99,7 +99,7 @@ func (s *openSession) showDecision(ctx context.Context, p *edits.Proposal, call 
 
 // proposalStatus returns the state of a proposal as that of a call.
 func proposalStatus(p *edits.Proposal) string {
-	if slices.ContainsFunc(p.Changes, func(c edits.Change) bool { return c.Waits() }) {
+	if slices.ContainsFunc(p.Changes, func(c *edits.Change) bool { return c.Waits() }) {
 		return protocol.StatusPending
 	}
 	switch p.Status() {

@@ -161,6 +161,15 @@ func copyProposals(ctx context.Context, state string, n int) error {
 			FROM number, (SELECT * FROM proposals WHERE status = 'staged' ORDER BY rowid DESC LIMIT 1)
 			WHERE true
 			ON CONFLICT (id) DO NOTHING`, n)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `
+			INSERT INTO proposal_changes (proposal_id, position, change)
+			SELECT copies.id, position, change FROM proposals copies, proposal_changes
+			WHERE copies.id LIKE 'copy %' AND proposal_id =
+				(SELECT id FROM proposals WHERE status = 'staged' AND id NOT LIKE 'copy %' ORDER BY rowid DESC LIMIT 1)
+			ON CONFLICT DO NOTHING`)
 		return err
 	})
 }

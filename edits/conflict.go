@@ -27,7 +27,7 @@ type Conflict struct {
 func (m *Manager) Conflicts(ctx context.Context, p *Proposal) ([]Conflict, error) {
 	var all []Conflict
 	for i := range p.Changes {
-		c := &p.Changes[i]
+		c := p.Changes[i]
 		if !c.pending() {
 			continue
 		}

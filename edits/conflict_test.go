@@ -116,7 +116,7 @@ func TestStatus(t *testing.T) {
 	} {
 		var p Proposal
 		for _, s := range tt.hunks {
-			p.Changes = append(p.Changes, Change{Hunks: []Hunk{{State: s}}})
+			p.Changes = append(p.Changes, &Change{Hunks: []Hunk{{State: s}}})
 		}
 		if got := p.Status(); got != tt.want {
 			t.Errorf("of %v it is %s, want %s", tt.hunks, got, tt.want)
@@ -132,11 +132,11 @@ func TestStatusOfEachMix(t *testing.T) {
 		in := map[State]bool{}
 		for i, s := range states {
 			if mix>>i&1 == 1 {
-				p.Changes, in[s] = append(p.Changes, Change{Hunks: []Hunk{{State: s}}}), true
+				p.Changes, in[s] = append(p.Changes, &Change{Hunks: []Hunk{{State: s}}}), true
 			}
 		}
 		only := func(allowed ...State) bool {
-			return !slices.ContainsFunc(p.Changes, func(c Change) bool { return !slices.Contains(allowed, c.Hunks[0].State) })
+			return !slices.ContainsFunc(p.Changes, func(c *Change) bool { return !slices.Contains(allowed, c.Hunks[0].State) })
 		}
 		got := p.Status()
 		var right bool

@@ -159,7 +159,7 @@ func (m *Manager) choose(p *Proposal, sel Selection) ([]choice, error) {
 // matching returns the hunks that match.
 func (p *Proposal) matching(match func(*Change, Hunk) bool) (chosen []choice) {
 	for i := range p.Changes {
-		c := choice{change: &p.Changes[i]}
+		c := choice{change: p.Changes[i]}
 		for _, h := range c.change.Hunks {
 			if match(c.change, h) {
 				c.hunks = append(c.hunks, h)
@@ -185,7 +185,7 @@ func (m *Manager) matcher(p *Proposal, sel Selection) (func(*Change, Hunk) bool,
 			return nil, err
 		}
 		path = m.ws.Key(path)
-		if !slices.ContainsFunc(p.Changes, func(c Change) bool { return m.ws.Key(c.Path) == path || m.ws.Key(c.To) == path }) {
+		if !slices.ContainsFunc(p.Changes, func(c *Change) bool { return m.ws.Key(c.Path) == path || m.ws.Key(c.To) == path }) {
 			return nil, fmt.Errorf("the proposal does not change %s", name)
 		}
 		wanted[path] = true
@@ -209,7 +209,7 @@ func (m *Manager) Reject(ctx context.Context, id string, sel Selection, reason s
 		if err != nil {
 			return nil, err
 		}
-		var rejected []Change
+		var rejected []*Change
 		for _, c := range chosen {
 			c.change.setState(idsOf(c.hunks), Rejected)
 			apart, err := m.setApart(ctx, c)
@@ -226,7 +226,7 @@ func (m *Manager) Reject(ctx context.Context, id string, sel Selection, reason s
 
 // setApart takes the chosen hunks out of their change, if others of it are still undecided, and
 // returns them as a change of their own. What is left is what the proposal still does to the file.
-func (m *Manager) setApart(ctx context.Context, c choice) ([]Change, error) {
+func (m *Manager) setApart(ctx context.Context, c choice) ([]*Change, error) {
 	if !c.change.pending() {
 		return nil, nil
 	}
@@ -242,5 +242,5 @@ func (m *Manager) setApart(ctx context.Context, c choice) ([]Change, error) {
 		return nil, err
 	}
 	*c.change = *kept
-	return []Change{*apart}, nil
+	return []*Change{apart}, nil
 }

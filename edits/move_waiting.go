@@ -32,7 +32,7 @@ func (m *Manager) moveWaiting(ctx context.Context, p *Proposal, c *Change) error
 		from, to, made = after, before, inverted(before, made)
 	}
 	for i := range p.Changes {
-		w := &p.Changes[i]
+		w := p.Changes[i]
 		if w.Op != OpEdit || w.Path != c.Path || !w.pending() || p.applying(w) || w.BaseHash != workspace.Hash(from) {
 			continue
 		}

@@ -42,7 +42,7 @@ func (m *Manager) having(ctx context.Context, column string, states ...State) ([
 	// Only the listed rows are read whole, not all that are sorted.
 	return m.queryProposals(ctx, `WHERE rowid IN (
 			SELECT rowid FROM proposals WHERE status IN (SELECT value FROM json_each(?1))
-			OR status = ?2 AND EXISTS (SELECT 1 FROM json_each(?1) WHERE instr(body, '"State":"' || value || '"'))
+			OR status = ?2 AND EXISTS (SELECT 1 FROM json_each(?1) WHERE `+someChange(`'"State":"' || value || '"'`)+`)
 			ORDER BY `+column+` DESC, id DESC LIMIT ?3)
 		ORDER BY `+column+` DESC, id DESC`, string(list), string(Partial), maxListed)
 }
@@ -70,7 +70,7 @@ type PlacedHunk struct {
 // which the proposal named the files. What is being applied is left out.
 func (m *Manager) Place(ctx context.Context, p *Proposal) (all []Placed, err error) {
 	for i := range p.Changes {
-		c := &p.Changes[i]
+		c := p.Changes[i]
 		if !c.pending() || p.applying(c) {
 			continue
 		}
@@ -90,7 +90,7 @@ func (m *Manager) Place(ctx context.Context, p *Proposal) (all []Placed, err err
 func (p *Proposal) firstChanges() map[string]int {
 	first := make(map[string]int, len(p.Changes))
 	for i := range slices.Backward(p.Changes) {
-		c := &p.Changes[i]
+		c := p.Changes[i]
 		first[c.Path], first[c.target()] = i, i
 	}
 	return first
@@ -170,7 +170,7 @@ func widened(text []byte, e Edit) Edit {
 // ChangedFile reports whether something of p was applied to the file at a canonical path, and can
 // be undone.
 func (m *Manager) ChangedFile(p *Proposal, path string) bool {
-	return slices.ContainsFunc(p.Changes, func(c Change) bool {
+	return slices.ContainsFunc(p.Changes, func(c *Change) bool {
 		state := c.Hunks[0].State
 		return m.ws.SameName(c.target(), path) && (state == Applied || state == Verified)
 	})

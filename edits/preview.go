@@ -23,7 +23,7 @@ type FileView struct {
 func (m *Manager) Files(ctx context.Context, p *Proposal) ([]FileView, error) {
 	var views []FileView
 	for i := range p.Changes {
-		c := &p.Changes[i]
+		c := p.Changes[i]
 		before, err := m.text(ctx, c.BaseHash)
 		if err != nil {
 			return nil, err

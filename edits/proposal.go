@@ -94,11 +94,12 @@ type Proposal struct {
 	CallID         string   // the tool call that began the proposal
 	Origins        []Origin // the turns that have proposed parts of it, if there are several, in their order
 	Title          string
-	Reason         string   // why it was proposed
-	DecisionReason string   // why it was rejected, or could not be applied
-	Changes        []Change // at most one Change of a file has open hunks
+	Reason         string    // why it was proposed
+	DecisionReason string    // why it was rejected, or could not be applied
+	Changes        []*Change // at most one Change of a file has open hunks
 	CreatedAt      time.Time
 
+	tally
 	unsaved   [][]byte          // texts to store with the proposal
 	inFlight  map[string]flight // by the plan's id
 	updatedAt int64             // unix milliseconds; the version of the stored row
@@ -112,7 +113,7 @@ type Origin struct {
 
 // Broken reports whether the proposal has new syntax errors.
 func (p *Proposal) Broken() bool {
-	return slices.ContainsFunc(p.Changes, func(c Change) bool { return len(c.Problems) > 0 })
+	return slices.ContainsFunc(p.Changes, func(c *Change) bool { return len(c.Problems) > 0 })
 }
 
 // AllOrigins returns the turns that have proposed parts of p, in their order, also if there is only one.
@@ -128,15 +129,7 @@ func (p *Proposal) AllOrigins() []Origin {
 // cannot be accepted as a whole. Once all is decided, it is Undone if nothing is in the files that was there
 // before, whatever was rejected beside it.
 func (p *Proposal) Status() State {
-	var all []State
-	for i := range p.Changes { // not by value: each call that stages looks at all hunks
-		hunks := p.Changes[i].Hunks
-		for j := range hunks {
-			if state := hunks[j].State; !slices.Contains(all, state) {
-				all = append(all, state)
-			}
-		}
-	}
+	all := slices.Collect(maps.Keys(p.hunkStates()))
 	if len(all) == 1 {
 		return all[0]
 	}
@@ -164,31 +157,17 @@ func (p *Proposal) waits() bool {
 	if len(p.inFlight) > 0 {
 		return false
 	}
-	some := false
-	for i := range p.Changes { // not by value: each call that reads looks at all hunks
-		hunks := p.Changes[i].Hunks
-		for j := range hunks {
-			if state := hunks[j].State; state == Staged {
-				some = true
-			} else if state.open() {
-				return false
-			}
+	states := p.hunkStates()
+	for state := range states {
+		if state.open() && state != Staged {
+			return false
 		}
 	}
-	return some
+	return states[Staged] > 0
 }
 
 // has reports whether a hunk is in the state.
-func (p *Proposal) has(state State) bool {
-	for i := range p.Changes {
-		for j := range p.Changes[i].Hunks {
-			if p.Changes[i].Hunks[j].State == state {
-				return true
-			}
-		}
-	}
-	return false
-}
+func (p *Proposal) has(state State) bool { return p.hunkStates()[state] > 0 }
 
 // states returns all hunk states as one string, for comparison.
 func (p *Proposal) states() (all string) {
@@ -213,12 +192,26 @@ func (p *Proposal) proposedTexts() map[string]string {
 
 // pending returns p's change of the file with this old or new path that has open hunks, or nil.
 func (m *Manager) pending(p *Proposal, path string) *Change {
-	for i := range p.Changes {
-		if c := &p.Changes[i]; (m.ws.SameName(c.Path, path) || m.ws.SameName(c.To, path)) && c.pending() {
-			return c
-		}
+	if i := m.pendingAt(p, path); i >= 0 {
+		return p.Changes[i]
 	}
 	return nil
+}
+
+// pendingAt returns the index of what pending returns, or -1.
+func (m *Manager) pendingAt(p *Proposal, path string) int {
+	matches := func(c *Change) bool {
+		return (m.ws.SameName(c.Path, path) || m.ws.SameName(c.To, path)) && c.pending()
+	}
+	if p.names == nil {
+		return slices.IndexFunc(p.Changes, matches)
+	}
+	for _, i := range p.names.of(path) {
+		if i < len(p.Changes) && matches(p.Changes[i]) {
+			return i
+		}
+	}
+	return -1
 }
 
 // target is the file's path after the change; "" if the file is deleted.
@@ -256,8 +249,8 @@ func (c *Change) Waits() bool {
 }
 
 func (c *Change) pending() bool {
-	for _, h := range c.Hunks {
-		if h.State.open() {
+	for i := range c.Hunks {
+		if c.Hunks[i].State.open() {
 			return true
 		}
 	}
@@ -275,7 +268,7 @@ func (c *Change) texts() []string {
 // changeOf returns the change that has all hunks with these ids, or nil.
 func (p *Proposal) changeOf(ids []string) *Change {
 	for i := range p.Changes {
-		c := &p.Changes[i]
+		c := p.Changes[i]
 		if !slices.ContainsFunc(ids, func(id string) bool { return c.hunk(id) == nil }) {
 			return c
 		}
@@ -308,16 +301,24 @@ func (c *Change) setState(ids []string, state State) {
 	}
 }
 
+// clone returns a copy that shares nothing with c that is modified.
+func (c *Change) clone() *Change {
+	d := *c
+	d.Hunks = slices.Clone(c.Hunks)
+	return &d
+}
+
 // clone returns a copy that shares nothing mutable with p.
 func (p *Proposal) clone() *Proposal {
 	q := p.shallowClone()
-	for i := range q.Changes {
-		q.Changes[i].Hunks = slices.Clone(q.Changes[i].Hunks)
+	for i, c := range q.Changes {
+		q.Changes[i] = c.clone()
 	}
+	q.tally = tally{}
 	return q
 }
 
-// shallowClone returns a copy that shares only its hunks with p.
+// shallowClone returns a copy that shares its changes with p, which must not be modified any more.
 func (p *Proposal) shallowClone() *Proposal {
 	q := *p
 	q.Changes, q.Origins, q.unsaved, q.inFlight = slices.Clone(p.Changes), slices.Clone(p.Origins), slices.Clone(p.unsaved), maps.Clone(p.inFlight)

@@ -24,10 +24,16 @@ type body struct {
 	Reason         string   `json:"reason,omitempty"`
 	DecisionReason string   `json:"decision_reason,omitempty"`
 	Origins        []Origin `json:"origins,omitempty"`
-	Changes        []Change `json:"changes"`
 }
 
-const proposalColumns = `SELECT id, conversation_id, request_id, call_id, title, body, in_flight, created_at, updated_at FROM proposals `
+const proposalColumns = `SELECT id, conversation_id, request_id, call_id, title, body, in_flight, created_at, updated_at,
+	(SELECT '[' || coalesce(group_concat(change, ',' ORDER BY position), '') || ']' FROM proposal_changes WHERE proposal_id = proposals.id)
+	FROM proposals `
+
+// someChange is the condition that a change of a proposal has a piece of JSON, which is an expression.
+func someChange(piece string) string {
+	return `EXISTS (SELECT 1 FROM proposal_changes WHERE proposal_id = proposals.id AND instr(change, ` + piece + `))`
+}
 
 func (m *Manager) queryProposals(ctx context.Context, where string, args ...any) ([]*Proposal, error) {
 	rows, err := m.db.Read().QueryContext(ctx, proposalColumns+where, args...)
@@ -78,17 +84,17 @@ func (m *Manager) versionsFor(ctx context.Context, turn Turn) (found []version, 
 
 func scanProposal(rows *sql.Rows) (*Proposal, error) {
 	var p Proposal
-	var data, inFlight []byte
+	var data, inFlight, changes []byte
 	var created int64
-	err := rows.Scan(&p.ID, &p.ConversationID, &p.RequestID, &p.CallID, &p.Title, &data, &inFlight, &created, &p.updatedAt)
+	err := rows.Scan(&p.ID, &p.ConversationID, &p.RequestID, &p.CallID, &p.Title, &data, &inFlight, &created, &p.updatedAt, &changes)
 	if err != nil {
 		return nil, err
 	}
 	var b body
-	if err := errors.Join(json.Unmarshal(data, &b), json.Unmarshal(inFlight, &p.inFlight)); err != nil {
+	if err := errors.Join(json.Unmarshal(data, &b), json.Unmarshal(inFlight, &p.inFlight), json.Unmarshal(changes, &p.Changes)); err != nil {
 		return nil, err
 	}
-	p.Reason, p.DecisionReason, p.Origins, p.Changes = b.Reason, b.DecisionReason, b.Origins, b.Changes
+	p.Reason, p.DecisionReason, p.Origins = b.Reason, b.DecisionReason, b.Origins
 	p.CreatedAt = time.UnixMilli(created)
 	return &p, nil
 }
@@ -106,11 +112,15 @@ func (m *Manager) save(ctx context.Context, p *Proposal, texts ...[]byte) error 
 
 // saveAnd is like save, and calls more in the same transaction.
 func (m *Manager) saveAnd(ctx context.Context, p *Proposal, texts [][]byte, more func(*sql.Tx) error) error {
-	data, err := json.Marshal(body{Reason: p.Reason, DecisionReason: p.DecisionReason, Origins: p.Origins, Changes: p.Changes})
+	data, err := json.Marshal(body{Reason: p.Reason, DecisionReason: p.DecisionReason, Origins: p.Origins})
 	if err != nil {
 		return err
 	}
 	inFlight, err := json.Marshal(p.inFlight)
+	if err != nil {
+		return err
+	}
+	changed, err := p.changedRows()
 	if err != nil {
 		return err
 	}
@@ -136,6 +146,9 @@ func (m *Manager) saveAnd(ctx context.Context, p *Proposal, texts [][]byte, more
 		if n, err := result.RowsAffected(); err != nil || n == 0 {
 			return errors.Join(err, errRaced)
 		}
+		if err := p.saveChanges(ctx, tx, changed); err != nil {
+			return err
+		}
 		return more(tx)
 	})
 	if err != nil {
@@ -143,6 +156,40 @@ func (m *Manager) saveAnd(ctx context.Context, p *Proposal, texts [][]byte, more
 	}
 	p.updatedAt, p.unsaved = updated, nil
 	return nil
+}
+
+// changeRow is a change as it is stored.
+type changeRow struct {
+	position int
+	change   []byte // JSON
+}
+
+// changedRows returns the changes that are not stored yet as they are in p.
+func (p *Proposal) changedRows() (rows []changeRow, err error) {
+	for i, c := range p.Changes {
+		if i < len(p.stored) && p.stored[i] == c {
+			continue
+		}
+		data, err := json.Marshal(c)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, changeRow{i, data})
+	}
+	return rows, nil
+}
+
+// saveChanges stores these changes of p, and removes those behind the last one of p.
+func (p *Proposal) saveChanges(ctx context.Context, tx *sql.Tx, changed []changeRow) error {
+	for _, row := range changed {
+		_, err := tx.ExecContext(ctx, `INSERT INTO proposal_changes (proposal_id, position, change) VALUES (?, ?, ?)
+			ON CONFLICT (proposal_id, position) DO UPDATE SET change = excluded.change`, p.ID, row.position, string(row.change))
+		if err != nil {
+			return err
+		}
+	}
+	_, err := tx.ExecContext(ctx, `DELETE FROM proposal_changes WHERE proposal_id = ? AND position >= ?`, p.ID, len(p.Changes))
+	return err
 }
 
 // packedText is a text as it is stored.

@@ -28,7 +28,7 @@ func (m *Manager) ProposedTexts(ctx context.Context, conversationID, path string
 		return nil, err
 	}
 	ps, err := m.queryProposals(ctx, `WHERE conversation_id = ? AND rowid IN (SELECT rowid FROM proposals WHERE status IN (?, ?))
-		AND instr(body, ?) ORDER BY created_at DESC, id DESC`, conversationID, string(Staged), string(Partial), string(named))
+		AND `+someChange(`?`)+` ORDER BY created_at DESC, id DESC`, conversationID, string(Staged), string(Partial), string(named))
 	if err != nil {
 		return nil, fmt.Errorf("looking for proposals of %s: %w", m.ws.Rel(path), err)
 	}

@@ -74,7 +74,7 @@ func (s seenTexts) hunksOf(p *Proposal, path, hash string) (ids []string, seen b
 // that changes the file is in flight, or while the workspace can't confirm what an editor reported.
 func (p *Proposal) hunksIn(path string) (ids []string, certain bool) {
 	for i := range p.Changes {
-		c := &p.Changes[i]
+		c := p.Changes[i]
 		if c.Op != OpEdit || c.Path != path {
 			continue
 		}
@@ -144,13 +144,13 @@ func (m *Manager) recall(ctx context.Context, p *Proposal) error {
 // recallHunks records that of the edits of a file exactly these hunks are in it.
 func (m *Manager) recallHunks(ctx context.Context, p *Proposal, path string, hunks []string) error {
 	for i := range p.Changes { // split appends more, which nobody tried
-		if err := m.recallTried(ctx, p, &p.Changes[i], path, hunks); err != nil {
+		if err := m.recallTried(ctx, p, p.Changes[i], path, hunks); err != nil {
 			return err
 		}
 	}
 	var back, again []*Change
 	for i := range p.Changes {
-		c := &p.Changes[i]
+		c := p.Changes[i]
 		there := slices.Contains(hunks, c.Hunks[0].ID)
 		switch {
 		case c.Op != OpEdit || c.Path != path || p.applying(c):

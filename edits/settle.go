@@ -242,7 +242,7 @@ func (m *Manager) split(ctx context.Context, p *Proposal, c *Change, f PlannedFi
 	if rest.Problems, err = newProblems(rest.target(), after, textual(rest.Hunks)); err != nil {
 		return nil, err
 	}
-	p.Changes = append(p.Changes, rest)
+	p.Changes = append(p.Changes, &rest)
 	return after, nil
 }
 

@@ -136,10 +136,10 @@ func (m *Manager) IsInEffect(ctx context.Context, plan *Plan) bool {
 // any more.
 func (m *Manager) confirm(ctx context.Context, p *Proposal) error {
 	for i := range p.Changes { // split appends more, which need no look
-		if p.applying(&p.Changes[i]) {
+		if p.applying(p.Changes[i]) {
 			continue
 		}
-		if err := m.confirmChange(ctx, p, &p.Changes[i]); err != nil && !errors.Is(err, errTextGone) {
+		if err := m.confirmChange(ctx, p, p.Changes[i]); err != nil && !errors.Is(err, errTextGone) {
 			return fmt.Errorf("proposal %s: %w", p.ID, err)
 		}
 	}

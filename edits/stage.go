@@ -58,8 +58,8 @@ func (m *Manager) stage(ctx context.Context, p *Proposal, b Batch) (*Proposal, e
 	if err != nil {
 		return nil, err
 	}
-	next, err := m.amendable(ctx, p, b, paths)
-	if err != nil || next.has(Stale) {
+	next, stale, err := m.amendable(ctx, p, b, paths)
+	if err != nil || stale {
 		return next, err
 	}
 	next.continueIn(b)
@@ -73,6 +73,7 @@ func (m *Manager) stage(ctx context.Context, p *Proposal, b Batch) (*Proposal, e
 	}
 	switch {
 	case len(next.Changes) > 0:
+		next.count(p)
 		return next, nil
 	case p == nil:
 		return nil, refuse("the edits change nothing: the files already read like that; leave the edits out")
@@ -123,26 +124,32 @@ func (m *Manager) resolve(d Operation) (string, error) {
 }
 
 // amendable returns a copy of p that the batch can be added to, or a new proposal if p is nil. The
-// copy shares the hunks of the files that the batch does not name: copying them for each batch
-// would take longer the larger the proposal is. If p's changes to one of the paths no longer fit, the copy is Stale: it is left for the person to
+// copy shares the changes of the files that the batch does not name: copying them for each batch
+// would take longer the larger the proposal is. If p's changes to one of the paths no longer fit, the copy is stale: it is left for the person to
 // decide, and the turn continues with a new proposal.
-func (m *Manager) amendable(ctx context.Context, p *Proposal, b Batch, paths []string) (*Proposal, error) {
+func (m *Manager) amendable(ctx context.Context, p *Proposal, b Batch, paths []string) (next *Proposal, stale bool, err error) {
 	if p == nil {
 		return &Proposal{
 			ID: newID(), ConversationID: b.ConversationID, RequestID: b.RequestID, CallID: b.CallID,
-			CreatedAt: time.Now(), inFlight: map[string]flight{},
-		}, nil
+			CreatedAt: time.Now(), inFlight: map[string]flight{}, tally: tally{names: newChangeIndex(m.ws.Key, nil)},
+		}, false, nil
 	}
 	p = p.shallowClone()
+	p.counts = nil
+	if p.names == nil {
+		p.names = newChangeIndex(m.ws.Key, p.Changes)
+	}
 	for _, path := range paths {
-		if c := m.pending(p, path); c != nil {
-			c.Hunks = slices.Clone(c.Hunks)
+		if i := m.pendingAt(p, path); i >= 0 {
+			c := p.Changes[i].clone()
+			p.Changes[i] = c
 			if err := m.updateStale(ctx, p, c); err != nil {
-				return nil, err
+				return nil, false, err
 			}
+			stale = stale || slices.ContainsFunc(c.Hunks, func(h Hunk) bool { return h.State == Stale })
 		}
 	}
-	return p, nil
+	return p, stale, nil
 }
 
 // continueIn makes p a proposal of the batch's turn, which is p's own or a later one of its branch.
@@ -170,9 +177,9 @@ func (p *Proposal) describe(b Batch) {
 // stageFile adds the operations of one file to p. It returns the text that the file's change is
 // now made against.
 func (m *Manager) stageFile(ctx context.Context, p *Proposal, path string, ops []Operation) (base []byte, err error) {
-	s, c := m.newOverlay(), m.pending(p, path)
-	if c != nil {
-		if _, err := s.apply(ctx, c); err != nil {
+	s, at := m.newOverlay(), m.pendingAt(p, path)
+	if at >= 0 {
+		if _, err := s.apply(ctx, p.Changes[at]); err != nil {
 			return nil, err
 		}
 	}
@@ -190,29 +197,29 @@ func (m *Manager) stageFile(ctx context.Context, p *Proposal, path string, ops [
 	if err := m.checkEncoding(f); err != nil {
 		return nil, err
 	}
-	return f.base(), p.setChange(c, f)
+	return f.base(), p.setChange(at, f)
 }
 
 // withdraw keeps the last changes, so that the proposal can still be shown.
-func (p *Proposal) withdraw(last []Change) {
-	p.Changes = last
-	for i := range p.Changes {
-		p.Changes[i].setState(idsOf(p.Changes[i].Hunks), Withdrawn)
+func (p *Proposal) withdraw(last []*Change) {
+	p.Changes, p.tally = last, tally{}
+	for _, c := range p.Changes {
+		c.setState(idsOf(c.Hunks), Withdrawn)
 	}
 }
 
-// setChange makes f's change part of p. It replaces c, the file's previous change, if not nil.
-func (p *Proposal) setChange(c *Change, f *overlayFile) (err error) {
+// setChange makes f's change part of p, in place of the change with the index at, which is -1 if p does not change the
+// file. The changes of p may be shared, so it modifies none of them.
+func (p *Proposal) setChange(at int, f *overlayFile) (err error) {
 	f.dropNoOps()
 	if f.unchanged() {
-		p.Changes = slices.DeleteFunc(p.Changes, func(x Change) bool { return c != nil && x.Path == c.Path && x.pending() })
+		if at >= 0 {
+			p.Changes = slices.Delete(p.Changes, at, at+1)
+			p.names = newChangeIndex(p.names.key, p.Changes)
+		}
 		return nil
 	}
-	if c == nil {
-		p.Changes = append(p.Changes, Change{})
-		c = &p.Changes[len(p.Changes)-1]
-	}
-	*c = Change{Op: f.op(), Path: f.from, Hunks: slices.Clone(f.hunks), BaseHash: workspace.Hash(f.base()), Charset: f.encoding().Charset, Link: f.now != nil && f.now.Link}
+	c := &Change{Op: f.op(), Path: f.from, Hunks: slices.Clone(f.hunks), BaseHash: workspace.Hash(f.base()), Charset: f.encoding().Charset, Link: f.now != nil && f.now.Link}
 	if f.now != nil && f.now.Open {
 		version := f.now.Version
 		c.BaseVersion = &version
@@ -224,5 +231,10 @@ func (p *Proposal) setChange(c *Change, f *overlayFile) (err error) {
 	if c.Op == OpRename {
 		c.To, c.Hunks = f.path, slices.Insert(c.Hunks, 0, *f.rename)
 	}
+	if at < 0 {
+		at, p.Changes = len(p.Changes), append(p.Changes, nil)
+	}
+	p.Changes[at] = c
+	p.names.add(at, c)
 	return err
 }

@@ -131,6 +131,7 @@ func (m *Manager) endStoring(t *unstoredTurn, g *batchGroup, p *Proposal, err er
 	defer t.mu.Unlock()
 	switch {
 	case err == nil:
+		p.stored = p.Changes
 		m.keepViewed(p) // else the turn's next edit decodes the whole proposal
 		t.stored(g, p)
 	case errors.Is(err, errRaced) || errors.Is(err, errNobodyWaits):

@@ -51,7 +51,7 @@ func (m *Manager) compareWithFiles(ctx context.Context, p *Proposal) error {
 		return err
 	}
 	for i := range p.Changes {
-		c := &p.Changes[i]
+		c := p.Changes[i]
 		if !c.pending() || p.applying(c) {
 			continue
 		}

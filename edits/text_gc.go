@@ -119,7 +119,7 @@ func (m *Manager) keepNeeded(ctx context.Context, sizes map[string]int64, b boun
 			}
 		}
 		for i := range p.Changes {
-			c := &p.Changes[i]
+			c := p.Changes[i]
 			for _, hash := range c.texts() {
 				size, there := sizes[hash]
 				if !there {

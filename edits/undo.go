@@ -77,7 +77,7 @@ func (m *Manager) decideBack(ctx context.Context, id, what string, states []Stat
 // in which they were made.
 func (m *Manager) changesIn(p *Proposal, what string, states []State) (chosen []*Change, err error) {
 	for i := range p.Changes {
-		c := &p.Changes[i]
+		c := p.Changes[i]
 		if !slices.Contains(states, c.Hunks[0].State) {
 			continue
 		}

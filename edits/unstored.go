@@ -28,6 +28,7 @@ type unstoredTurn struct {
 type batchGroup struct {
 	proposal *Proposal // with all batches; shared, never modified
 	replaces int64     // the version of the stored row
+	stored   []*Change // the changes of that version, if they are known
 	batches  []*waitingBatch
 	taken    bool // it is being stored
 }
@@ -89,7 +90,7 @@ func (t *unstoredTurn) put(before, p *Proposal, w *waitingBatch) {
 		g = t.groups[n-1]
 	}
 	if g == nil || g.taken || g.proposal != before {
-		g = &batchGroup{replaces: p.updatedAt}
+		g = &batchGroup{replaces: p.updatedAt, stored: p.stored}
 		t.groups = append(t.groups, g)
 		if before != nil {
 			p.unsaved = p.unsaved[len(before.unsaved):] // the group before stores the others
@@ -116,7 +117,7 @@ func (t *unstoredTurn) take() (g *batchGroup, p *Proposal, waiting []*waitingBat
 	g = t.groups[0]
 	g.taken = true
 	p = g.proposal.shallowClone() // storing modifies it
-	p.updatedAt = g.replaces
+	p.updatedAt, p.stored = g.replaces, g.stored
 	return g, p, t.batches()
 }
 
@@ -142,7 +143,7 @@ func (t *unstoredTurn) stored(g *batchGroup, p *Proposal) {
 	t.groups = slices.Clone(t.groups[1:])
 	for _, next := range t.groups {
 		if next.proposal.ID == p.ID {
-			next.replaces = p.updatedAt
+			next.replaces, next.stored = p.updatedAt, p.stored
 		}
 	}
 	t.show()

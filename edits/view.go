@@ -153,7 +153,7 @@ func (m *Manager) WaitingOn(ctx context.Context, requestIDs []string) (string, e
 	}
 	// The + keeps SQLite from searching all staged proposals by the index of the states.
 	ps, err := m.queryProposals(ctx, `WHERE request_id IN (SELECT value FROM json_each(?))
-		AND (+status = ? OR +status = ? AND instr(body, '"State":"staged"')) ORDER BY created_at DESC, id DESC`,
+		AND (+status = ? OR +status = ? AND `+someChange(`'"State":"staged"'`)+`) ORDER BY created_at DESC, id DESC`,
 		string(turns), string(Staged), string(Partial))
 	if err != nil {
 		return "", err

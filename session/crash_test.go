@@ -158,7 +158,7 @@ func (j killJob) restart(t *testing.T, promises []acknowledged) (conversation st
 		"message": `SELECT text FROM messages WHERE id = ? AND role = 'user'`,
 		"answer":  `SELECT text FROM messages WHERE id = ? AND status = 'completed'`,
 		"call":    `SELECT content FROM tool_calls WHERE id = ?`,
-		"edit":    `SELECT request_id FROM proposals WHERE instr(body, ?) > 0`,
+		"edit":    `SELECT request_id FROM proposals WHERE id IN (SELECT proposal_id FROM proposal_changes WHERE instr(change, ?) > 0)`,
 	}
 	for _, p := range promises {
 		var text string

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -18,11 +19,11 @@ type proposalState struct {
 	title string
 	body  struct {
 		DecisionReason string `json:"decision_reason"`
-		Changes        []struct {
-			Path, To string
-			EditedAt int64 // when the user last changed it; 0: never
-			Hunks    []struct{ State string }
-		} `json:"changes"`
+	}
+	changes []struct {
+		Path, To string
+		EditedAt int64 // when the user last changed it; 0: never
+		Hunks    []struct{ State string }
 	}
 }
 
@@ -61,11 +62,14 @@ func anyWaits(ctx context.Context, q queryer, conversationID string) (some bool,
 
 // read reads the rest of the row.
 func (p *proposalState) read(ctx context.Context, q queryer) error {
-	var body []byte
-	if err := q.QueryRowContext(ctx, `SELECT title, body FROM proposals WHERE id = ?`, p.id).Scan(&p.title, &body); err != nil {
+	var body, changes []byte
+	err := q.QueryRowContext(ctx, `SELECT title, body,
+		(SELECT '[' || coalesce(group_concat(change, ',' ORDER BY position), '') || ']' FROM proposal_changes WHERE proposal_id = proposals.id)
+		FROM proposals WHERE id = ?`, p.id).Scan(&p.title, &body, &changes)
+	if err != nil {
 		return err
 	}
-	return json.Unmarshal(body, &p.body)
+	return errors.Join(json.Unmarshal(body, &p.body), json.Unmarshal(changes, &p.changes))
 }
 
 // undecided reports whether nobody has decided on any of it.
@@ -149,7 +153,7 @@ func (p *proposalState) describe(roots []string) string {
 // counts says how many edits are in which state.
 func (p *proposalState) counts() string {
 	all, in := 0, map[string]int{}
-	for _, c := range p.body.Changes {
+	for _, c := range p.changes {
 		for _, h := range c.Hunks {
 			all++
 			in[said[h.State]]++
@@ -171,7 +175,7 @@ var said = map[string]string{
 }
 
 func (p *proposalState) editedAt() (last int64) {
-	for _, c := range p.body.Changes {
+	for _, c := range p.changes {
 		last = max(last, c.EditedAt)
 	}
 	return last
@@ -179,7 +183,7 @@ func (p *proposalState) editedAt() (last int64) {
 
 // edited returns the files in which the user has changed the proposal.
 func (p *proposalState) edited(roots []string) (files []string) {
-	for _, c := range p.body.Changes {
+	for _, c := range p.changes {
 		if c.EditedAt == 0 {
 			continue
 		}

@@ -89,11 +89,7 @@ func (d Deps) stageBatch(ctx context.Context, env Env, reason, what string, oper
 	}
 	broken := 0
 	for _, operation := range operations {
-		for i := range proposal.Changes {
-			change := &proposal.Changes[i] // not by value: a proposal may have thousands
-			if !concerns(change, operation) {
-				continue
-			}
+		for _, change := range proposal.ChangesOf(operation.Path, operation.To) {
 			if file, some := staged(change); some {
 				result.Files = append(result.Files, file)
 				broken += len(file.SyntaxErrors) + file.MoreErrors
@@ -120,12 +116,6 @@ func checkText(operations []edits.Operation) error {
 		}
 	}
 	return nil
-}
-
-// concerns reports whether a change is to the file of an operation, under either name.
-func concerns(change *edits.Change, operation edits.Operation) bool {
-	names := []string{change.Path, change.To}
-	return slices.Contains(names, operation.Path) || operation.To != "" && slices.Contains(names, operation.To)
 }
 
 // staged converts one change of a proposal. some is false if none of its hunks is staged any

@@ -35,7 +35,7 @@ func (d Deps) staged(ctx context.Context, call Call) (map[string]stagedPath, err
 	}
 	for _, p := range slices.Backward(waiting) { // the turn's own proposal takes precedence
 		for i := range p.Changes { // not by value: a proposal may have thousands
-			change := &p.Changes[i]
+			change := p.Changes[i]
 			if !change.Waits() {
 				continue
 			}

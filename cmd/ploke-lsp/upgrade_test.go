@@ -65,7 +65,7 @@ func TestStateOfEachRelease(t *testing.T) {
 			check(t, os.WriteFile(path, data, 0o600))
 			moved, err := json.Marshal(file)
 			check(t, err)
-			change(t, path, fmt.Sprintf(`UPDATE proposals SET body = replace(body, '%q', '%s')`, folder+"/a.go", moved))
+			change(t, path, fmt.Sprintf(`UPDATE proposal_changes SET change = replace(change, '%q', '%s')`, folder+"/a.go", moved))
 
 			run := func(args ...string) string {
 				t.Helper()
