@@ -74,7 +74,7 @@ func (p *past) firstSent(c compaction) int {
 	if c.From == "" {
 		return 0
 	}
-	if i := indexOf(p.messages, c.From); i >= 0 {
+	if i := p.place(c.From); i >= 0 {
 		return i
 	}
 	return len(p.messages) // c.From is the turn's own message
@@ -82,14 +82,16 @@ func (p *past) firstSent(c compaction) int {
 
 // promptFrame holds the parts that a turn's requests are built from.
 type promptFrame struct {
-	rules      string                  // the project's rules, before the first user's message
-	past       past                    // the conversation before the turn
-	input      []llm.Message           // the user's message and the notices with it
-	id         string                  // of the user's message
-	turnStart  int                     // number of messages at the beginning of the turn
-	results    map[string]*wholeResult // of the calls that are sent, by the model's id
+	rules      string        // the project's rules, before the first user's message
+	past       past          // the conversation before the turn
+	input      []llm.Message // the user's message and the notices with it
+	id         string        // of the user's message
+	turnStart  int           // number of messages at the beginning of the turn
 	compaction compaction
 	before     compaction // that holds before the answer
+
+	ownResults  map[string]*wholeResult // of the turn's calls, by the model's id
+	pastResults map[string]*wholeResult // of the calls before it that are sent; nil until they are asked for
 }
 
 // buildMessages builds the messages of the first request.
@@ -99,16 +101,12 @@ func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) 
 	if err := s.reportDecisionsWithMessage(ctx); err != nil {
 		return err
 	}
-	f.id, f.input, f.results, f.compaction = s.user.ID, s.e.render.userMessages(&s.user), map[string]*wholeResult{}, f.past.lastCompaction()
+	f.id, f.input, f.ownResults, f.compaction = s.user.ID, s.e.render.userMessages(&s.user), map[string]*wholeResult{}, f.past.lastCompaction()
 	f.before = f.compaction
-	for i := f.past.firstSent(f.compaction); i < len(f.past.messages); i++ {
-		maps.Copy(f.results, f.past.messages[i].prepared.results)
-	}
 	s.tools = s.offered(f.compaction)
 	s.scales = map[string]float64{}
 	maps.Copy(s.scales, f.past.scales)
-	s.messages, f.turnStart = []llm.Message{system}, 1
-	s.messages, f.turnStart = s.messagesUnder(f.compaction)
+	s.startMessages(system)
 	return s.compact(ctx, s.window()*compactFrom/100)
 }
 
@@ -116,18 +114,12 @@ func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) 
 func (s *requestSession) eachUnder(c compaction, visit func(m *llm.Message, text string)) {
 	f := &s.frame
 	from := f.past.firstSent(c)
-	first := f.rules + s.e.render.pinnedText(pinnedAttachments(f.past.messages[:from], c.Pinned))
+	first := s.firstText(c)
 	shortened := setOf(c.Shortened)
 	each := func(messages []llm.Message) {
 		for i := range messages {
 			m := &messages[i]
-			text := m.Text
-			if shortened[m.CallID] {
-				if short, ok := s.shortenedResult(m, c); ok {
-					text = short
-				}
-			}
-			visit(m, first+text)
+			visit(m, first+s.textUnder(m, c, shortened))
 			first = ""
 		}
 	}
@@ -137,6 +129,16 @@ func (s *requestSession) eachUnder(c compaction, visit func(m *llm.Message, text
 	}
 	each(f.input)
 	each(s.messages[f.turnStart:])
+}
+
+// textUnder returns the text that a message has under a compaction, which shortens these calls.
+func (s *requestSession) textUnder(m *llm.Message, c compaction, shortened map[string]bool) string {
+	if shortened[m.CallID] {
+		if short, ok := s.shortenedResult(m, c); ok {
+			return short
+		}
+	}
+	return m.Text
 }
 
 // messagesUnder returns the turn's messages under a compaction, and the number of
@@ -150,7 +152,7 @@ func (s *requestSession) messagesUnder(c compaction) (messages []llm.Message, si
 		messages = append(messages, *m)
 		messages[len(messages)-1].Text = text
 	})
-	messages[1].Secrets = slices.Concat(messages[1].Secrets, secretsOf(pinnedAttachments(f.past.messages[:from], c.Pinned)))
+	messages[1].Secrets = slices.Concat(messages[1].Secrets, secretsOf(s.pinned(c)))
 	return messages, since
 }
 
@@ -223,6 +225,7 @@ func (s *requestSession) take(c compaction) {
 		c.Shortened = sentCalls(s.messages, c.Shortened)
 	}
 	s.tools, f.compaction = s.offered(c), c
+	s.keepRebuilt()
 	s.forgetDroppedRules()
 	stored := c.stored(f.before)
 	s.answer.compaction = &stored

@@ -48,12 +48,12 @@ func (s *requestSession) window() int { return s.contextTokens() - s.answerToken
 func (s *requestSession) counter() counter { return newCounter(s.model, s.scales[modelName(s.model)]) }
 
 // size returns the number of tokens of the next request.
-func (s *requestSession) size() int { return s.counter().request(s.messages, s.tools) }
+func (s *requestSession) size() int { return s.counter().scaled(s.rawSize()) }
 
 // learnScale corrects the token counter by the number of tokens that the provider
 // reported for the last request.
 func (s *requestSession) learnScale(tokens int) {
-	if scale := scaleOf(tokens, s.counter().raw(s.messages, s.tools)); scale > 0 {
+	if scale := scaleOf(tokens, s.rawSize()); scale > 0 {
 		s.scales[modelName(s.model)] = scale
 		s.answer.scale = scale
 	}
@@ -78,14 +78,14 @@ func refusal(err error) *llm.Error {
 // fitRefused shortens the conversation after a server has refused a request as too long.
 // It returns an error if there is nothing to shorten.
 func (s *requestSession) fitRefused(ctx context.Context, refused *llm.Error) error {
-	before := s.counter().raw(s.messages, s.tools)
+	before := s.rawSize()
 	s.learnWindow(refused)
 	err := s.compact(ctx, s.window())
 	var limit *limitError
 	if err != nil && !errors.As(err, &limit) {
 		return err
 	}
-	if s.counter().raw(s.messages, s.tools) >= before {
+	if s.rawSize() >= before {
 		return refused
 	}
 	s.notice(fmt.Sprintf("%s refused the request as too long; its window is now taken to have %d tokens", modelName(s.model), s.contextTokens()))

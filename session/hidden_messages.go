@@ -15,9 +15,14 @@ import (
 // so that a request looks for secrets only in what is new. Only the running turn uses it.
 type hiddenMessages struct {
 	conversationID string
+	built          builtMessages
+	same           int      // how many of built's messages all begins with for certain
 	dropped        []string // the secrets that were known before the first message
 	all            []hiddenMessage
-	past           sentPast // of messages that all begins with
+	sent           []llm.Message // of all; those of requests share its array, so it is only appended to
+	places         []int         // of all, likewise
+	secret         []int         // indices of those with secrets that the vault knows from them
+	past           sentPast      // of messages that all begins with
 }
 
 // hiddenMessage is a message with what is sent of it. Neither has the JSON of a result, which is not sent.
@@ -28,17 +33,34 @@ type hiddenMessage struct {
 	known      []string // that are hidden in it and in the messages after it
 }
 
-// repeated returns the hidden messages with which the last request began, as far as it began with the same messages.
-// How a message is hidden depends only on it and on what is before it.
-func (t *hiddenMessages) repeated(messages []llm.Message, dropped []string) []hiddenMessage {
+// repeated returns with how many of the same messages the last request began. How a message is hidden depends only on
+// it and on what is before it.
+func (t *hiddenMessages) repeated(messages []llm.Message, dropped []string) (n int) {
 	if !slices.Equal(t.dropped, dropped) {
-		return nil
+		return 0
 	}
-	n := 0
+	n = t.same
 	for n < len(t.all) && n < len(messages) && sameMessage(&t.all[n].from, &messages[n]) {
 		n++
 	}
-	return t.all[:n]
+	return n
+}
+
+// keep lets go of all but the first n messages.
+func (t *hiddenMessages) keep(n int) {
+	if n == len(t.all) {
+		return
+	}
+	t.all, t.sent, t.places = t.all[:n], slices.Clip(t.sent[:n]), slices.Clip(t.places[:n])
+	kept, _ := slices.BinarySearch(t.secret, n)
+	t.secret = t.secret[:kept]
+}
+
+func (t *hiddenMessages) add(h hiddenMessage) {
+	if len(h.secrets) > 0 {
+		t.secret = append(t.secret, len(t.all))
+	}
+	t.all, t.sent, t.places = append(t.all, h), append(t.sent, h.sent), append(t.places, h.places)
 }
 
 // sameMessage reports whether two messages are sent as the same bytes, if the same is known before them.
@@ -73,23 +95,30 @@ func (t *hiddenMessages) byText(n int) map[hideKey]hiddenMessage {
 	return found
 }
 
-// hideMessages returns the messages with placeholders for secrets.
-func (s *requestSession) hideMessages(messages []llm.Message) []hiddenMessage {
-	dropped := s.knownOfDropped()
-	hidden := s.secrets.hidden
-	all, known := hidden.repeated(messages, dropped), dropped
-	byText := hidden.byText(len(all))
-	hidden.dropped, hidden.all = dropped, all
-	if len(all) < 1+hidden.past.messages {
+// hideMessages returns the messages with placeholders for secrets, and the number of placeholders in each. same says that
+// they are s.messages.
+func (s *requestSession) hideMessages(messages []llm.Message, same bool) (sent []llm.Message, places []int) {
+	dropped, hidden := s.knownOfDropped(), s.secrets.hidden
+	if !same {
+		hidden.same = 0
+	}
+	n, known := hidden.repeated(messages, dropped), dropped
+	byText := hidden.byText(n)
+	hidden.keep(n)
+	hidden.dropped = dropped
+	if n < 1+hidden.past.messages {
 		hidden.past = sentPast{}
 	}
-	for i := range all {
-		s.secrets.vault.Add(all[i].secrets...)
-		known = all[i].known
+	for _, i := range hidden.secret {
+		s.secrets.vault.Add(hidden.all[i].secrets...)
+	}
+	if n > 0 {
+		known = hidden.all[n-1].known
 	}
 	settled := len(messages)
-	for i := len(all); i < len(messages); i++ {
+	for i := n; i < len(messages); i++ {
 		m := &messages[i]
+		s.e.known.addLong(m.Secrets)
 		known = s.addKnown(known, *m)
 		h, ok := byText[keyOf(m, known)]
 		if ok && len(m.Calls) == 0 {
@@ -99,13 +128,18 @@ func (s *requestSession) hideMessages(messages []llm.Message) []hiddenMessage {
 			h = s.secrets.hideMessage(m, known)
 		}
 		h.known = slices.Clip(known)
-		all = append(all, h)
+		hidden.add(h)
 		if settled > i && s.hasUnknownPlaceholder(m) {
 			settled = i
 		}
 	}
-	hidden.all = all[:settled]
-	return all
+	sent, places = slices.Clip(hidden.sent), hidden.places
+	hidden.keep(settled)
+	hidden.same = 0
+	if same {
+		hidden.same = min(settled, len(hidden.built.messages))
+	}
+	return sent, places
 }
 
 // hasUnknownPlaceholder reports whether a call has a placeholder whose secret a later message may tell.

@@ -21,10 +21,10 @@ func TestARequestRepeatsHiddenMessages(t *testing.T) {
 	for i := range messages {
 		sent.all = append(sent.all, s.hideMessage(&messages[i], nil))
 	}
-	if got := len(sent.repeated(append(slices.Clone(messages), messages[1]), []string{"dropped"})); got != len(messages) {
+	if got := sent.repeated(append(slices.Clone(messages), messages[1]), []string{"dropped"}); got != len(messages) {
 		t.Errorf("%d messages are repeated, want %d", got, len(messages))
 	}
-	if got := len(sent.repeated(messages, nil)); got != 0 {
+	if got := sent.repeated(messages, nil); got != 0 {
 		t.Errorf("with other secrets before them, %d messages are repeated", got)
 	}
 	for i, change := range map[int][]func(m *llm.Message){
@@ -38,7 +38,7 @@ func TestARequestRepeatsHiddenMessages(t *testing.T) {
 			changed := slices.Clone(messages)
 			changed[i].Calls = slices.Clone(changed[i].Calls)
 			change(&changed[i])
-			if got := len(sent.repeated(changed, []string{"dropped"})); got != i {
+			if got := sent.repeated(changed, []string{"dropped"}); got != i {
 				t.Errorf("%d messages are repeated although message %d has changed to %+v", got, i, changed[i])
 			}
 		}

@@ -38,7 +38,7 @@ type cachedPast struct {
 // that were not cached. The caller must not modify them.
 func (p *messageCache) read(ctx context.Context, conversationID, leafID string) (_ past, fresh []Message, err error) {
 	c := p.lookup(conversationID, p.roots())
-	switch n := indexOf(c.messages, leafID) + 1; {
+	switch n := c.place(leafID) + 1; {
 	case n > 0 && n >= c.trimmed:
 		if n < len(c.messages) { // another branch, which must not overwrite this one
 			c.past = newPast(c.messages[:n:n])
@@ -80,16 +80,6 @@ func (p *messageCache) lookup(conversationID string, roots []string) cachedPast 
 		}
 	}
 	return cachedPast{past: newPast(nil), roots: roots}
-}
-
-// indexOf returns the index of a message, or -1. It looks at the last messages first.
-func indexOf(past []Message, id string) int {
-	for i := len(past) - 1; i >= 0; i-- {
-		if past[i].ID == id {
-			return i
-		}
-	}
-	return -1
 }
 
 func hasPending(past []Message) bool {

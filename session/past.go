@@ -1,9 +1,11 @@
 package session
 
 // past is a conversation before a turn: its messages, all of which are prepared, and what else a turn needs to know of
-// all of them, so that it need not look at each. A longer past may share the slices, which are only appended to.
+// all of them, so that it need not look at each. A longer past may share the slices and the places, which are only added
+// to: the turns of a conversation, which use them, run one after another.
 type past struct {
 	messages []Message
+	places   map[string]int // of messages, by their ids; some may be of a longer past
 
 	sent       []int              // how many messages the model got for those before each message, and for all
 	telling    []int              // indices of the messages that show secrets, or whose calls have placeholders
@@ -16,7 +18,7 @@ type past struct {
 
 // newPast returns the past that consists of the messages.
 func newPast(messages []Message) past {
-	return past{sent: []int{0}}.grown(messages)
+	return past{places: map[string]int{}, sent: []int{0}}.grown(messages)
 }
 
 // extended returns the past with more messages at its end.
@@ -28,6 +30,7 @@ func (p past) grown(messages []Message) past {
 	p.messages = messages
 	for i := n; i < len(p.messages); i++ {
 		m := &p.messages[i]
+		p.places[m.ID] = i
 		p.sent = append(p.sent, p.sent[i]+len(m.prepared.sent))
 		if m.prepared.tells() {
 			p.telling = append(p.telling, i)
@@ -49,6 +52,14 @@ func (p past) grown(messages []Message) past {
 		}
 	}
 	return p
+}
+
+// place returns the index of a message, or -1.
+func (p *past) place(id string) int {
+	if i, ok := p.places[id]; ok && i < len(p.messages) && p.messages[i].ID == id {
+		return i
+	}
+	return -1
 }
 
 // withScale returns a copy of scales with another one.

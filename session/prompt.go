@@ -137,9 +137,6 @@ func (s *requestSession) noticeUnlessOver(ctx context.Context, what string, err 
 
 func (s *requestSession) publishPrompt() {
 	e := bus.PromptConstructed{TurnRef: s.turn.TurnRef, Model: s.answer.Model,
-		Messages: len(s.messages), Dropped: s.droppedMessages(), Tokens: s.size()}
-	for _, m := range s.messages {
-		e.Bytes += len(m.Text)
-	}
+		Messages: len(s.messages), Dropped: s.droppedMessages(), Tokens: s.size(), Bytes: s.counted.bytes}
 	s.e.opts.Bus.Publish(e)
 }

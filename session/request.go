@@ -26,6 +26,7 @@ type requestSession struct {
 	model          llm.Model
 	reportedTokens int // window of the model before anything was learned of it; 0: unknown
 	messages       []llm.Message
+	counted        countedMessages    // of the messages
 	frame          promptFrame        // the parts of the messages
 	scales         map[string]float64 // of token counts, by the model's name
 	set            *tools.Set         // that the turn may call; the same in all of its requests
@@ -106,7 +107,7 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 	if text := string(s.text[r.start:]); text != "" || !last {
 		x := s.e.render.exchange(text, records)
 		x[0].Opaque = r.opaque
-		maps.Copy(s.frame.results, resultsOf(records, x))
+		maps.Copy(s.frame.ownResults, resultsOf(records, x))
 		s.messages = append(s.messages, x...)
 	}
 	unread, err := s.giveRulesWithNextRequest(ctx, records)

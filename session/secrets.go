@@ -42,24 +42,19 @@ func newSecrets(conversationID string) secrets {
 }
 
 // outgoing returns the messages as they are sent, and the number of placeholders in
-// each message.
+// each message. Neither must be modified.
 func (s *requestSession) outgoing() (messages []llm.Message, places []int) {
-	messages = normalizeMessages(s.messages)
+	messages, same := s.normalMessages()
 	if !s.followsRules() {
-		messages = withoutNestedRules(messages)
+		messages, same = withoutNestedRules(messages), false
+	}
+	if s.remote() {
+		return s.hideMessages(messages, same)
 	}
 	for i := range messages {
 		s.e.known.addLong(messages[i].Secrets)
 	}
-	places = make([]int, len(messages))
-	if !s.remote() {
-		return messages, places
-	}
-	hidden := s.hideMessages(messages)
-	for i := range hidden {
-		messages[i], places[i] = hidden[i].sent, hidden[i].places
-	}
-	return messages, places
+	return slices.Clone(messages), make([]int, len(messages))
 }
 
 // knownOfDropped returns the secrets that are known from the messages that are not sent any more.

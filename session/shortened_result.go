@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"ploke-lsp/session/llm"
@@ -19,12 +20,26 @@ func (s *requestSession) shortenedResult(m *llm.Message, c compaction) (text str
 	if m.Role != llm.Tool {
 		return "", false
 	}
-	whole, ok := s.frame.results[m.CallID]
-	if !ok {
+	whole := s.frame.result(m.CallID)
+	if whole == nil {
 		return "", false
 	}
 	text = whole.shortened(!c.NoHeads)
 	return text, len(text) < whole.size
+}
+
+// result returns the result of a call that is sent, or nil.
+func (f *promptFrame) result(callID string) *wholeResult {
+	if own, ok := f.ownResults[callID]; ok {
+		return own
+	}
+	if f.pastResults == nil {
+		f.pastResults = map[string]*wholeResult{}
+		for i := f.past.firstSent(f.compaction); i < len(f.past.messages); i++ {
+			maps.Copy(f.pastResults, f.past.messages[i].prepared.results)
+		}
+	}
+	return f.pastResults[callID]
 }
 
 const errorMark = "error: " // how the text of a failed call begins

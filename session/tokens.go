@@ -40,28 +40,14 @@ func newCounter(m llm.Model, scale float64) counter {
 	return c
 }
 
-// request returns the number of tokens of a request with these messages and tools.
-func (c counter) request(messages []llm.Message, specs []llm.ToolSpec) int {
-	return c.scaled(c.raw(messages, specs))
-}
-
 // scaled returns a raw count with the scale.
 func (c counter) scaled(raw int) int { return int(math.Ceil(c.scale * float64(raw))) }
-
-// raw returns the count without the scale.
-func (c counter) raw(messages []llm.Message, specs []llm.ToolSpec) int {
-	n := c.tools(specs)
-	for i := range messages {
-		n += c.message(&messages[i], messages[i].Text)
-	}
-	return n
-}
 
 // message returns the count of a message with a text.
 func (c counter) message(m *llm.Message, text string) int {
 	n := messageTokens + c.text(text) + len(m.Opaque)/bytesPerToken
 	for i := range m.Calls {
-		n += c.text(m.Calls[i].Name) + c.text(string(m.Calls[i].Arguments))
+		n += c.text(m.Calls[i].Name) + c.json(m.Calls[i].Arguments)
 	}
 	return n
 }
@@ -69,7 +55,7 @@ func (c counter) message(m *llm.Message, text string) int {
 // tools returns the count of the definitions of tools.
 func (c counter) tools(specs []llm.ToolSpec) (n int) {
 	for i := range specs {
-		n += c.text(specs[i].Name) + c.text(specs[i].Description) + c.text(string(specs[i].Schema))
+		n += c.text(specs[i].Name) + c.text(specs[i].Description) + c.json(specs[i].Schema)
 	}
 	return n
 }
@@ -78,8 +64,18 @@ func (c counter) text(s string) int {
 	if c.known {
 		return tokenCounts.count(s)
 	}
-	return (len(s) + bytesPerToken - 1) / bytesPerToken
+	return tokensOf(len(s))
 }
+
+func (c counter) json(b []byte) int {
+	if c.known {
+		return tokenCounts.count(string(b))
+	}
+	return tokensOf(len(b))
+}
+
+// tokensOf estimates the number of tokens of so many bytes.
+func tokensOf(bytes int) int { return (bytes + bytesPerToken - 1) / bytesPerToken }
 
 // scaleOf returns the ratio of a request's reported tokens to its counted tokens, or
 // 0 if the provider reports none. The ratio is bounded, since some servers report

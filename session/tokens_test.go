@@ -48,3 +48,12 @@ func TestScale(t *testing.T) {
 		t.Errorf("a calibrated estimate: %d", n)
 	}
 }
+
+// request returns the number of tokens of a request with these messages and tools.
+func (c counter) request(messages []llm.Message, specs []llm.ToolSpec) int {
+	n := c.tools(specs)
+	for i := range messages {
+		n += c.message(&messages[i], messages[i].Text)
+	}
+	return c.scaled(n)
+}

@@ -100,9 +100,9 @@ type sentMessages struct {
 }
 
 type sentConversation struct {
-	messages []Message
-	ends     []int  // in json, of each message
-	json     []byte // of the messages, with a comma behind each
+	messages []Message // shared with the requests, not modified
+	ends     []int     // in json, of each message
+	json     []byte    // of the messages, with a comma behind each
 }
 
 // body returns the body of a request with the messages, and with rest, the JSON object of everything else.
@@ -116,8 +116,9 @@ func (s *sentMessages) body(messages []Message, rest []byte) ([]byte, error) {
 			return nil, err
 		}
 		c.json = append(c.json, ',')
-		c.messages, c.ends = append(c.messages, messages[i]), append(c.ends, len(c.json))
+		c.ends = append(c.ends, len(c.json))
 	}
+	c.messages = messages
 	s.conversations = slices.Insert(s.conversations, 0, c)[:min(len(s.conversations)+1, maxSent)]
 	const begin, end = `{"messages":[`, `],`
 	body := make([]byte, 0, len(begin)+len(c.json)+len(end)+len(rest))
@@ -139,7 +140,6 @@ func (s *sentMessages) take(messages []Message) (c sentConversation) {
 	}
 	c = s.conversations[best]
 	s.conversations = slices.Delete(s.conversations, best, best+1)
-	clear(c.messages[most:])
 	c.messages, c.ends = c.messages[:most], c.ends[:most]
 	c.json = c.json[:c.ends[most-1]]
 	return c
@@ -147,6 +147,9 @@ func (s *sentMessages) take(messages []Message) (c sentConversation) {
 
 // sameMessages returns how many messages at the beginning are sent as the same bytes.
 func sameMessages(a, b []Message) (n int) {
+	if len(a) > 0 && len(b) > 0 && &a[0] == &b[0] {
+		return min(len(a), len(b)) // one array, which is not modified
+	}
 	for n < len(a) && n < len(b) && sameMessage(&a[n], &b[n]) {
 		n++
 	}

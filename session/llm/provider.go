@@ -62,7 +62,7 @@ type ModelInfo struct {
 // Request is a request to a model.
 type Request struct {
 	Model     string
-	Messages  []Message
+	Messages  []Message // not modified any more, even after the response
 	Tools     []ToolSpec
 	MaxTokens int // of the response; 0 leaves it to the provider
 

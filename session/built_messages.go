@@ -1,0 +1,112 @@
+package session
+
+import "ploke-lsp/session/llm"
+
+// builtMessages has the messages of a conversation before a turn as [requestSession.messagesUnder] returns them, so that
+// the next turn adds only those of this one. Only the running turn uses it. The zero value has none.
+type builtMessages struct {
+	messages []llm.Message // the first one is the system message; the turn's own messages may be behind them in the array
+	past     int           // how many messages of the past they are
+	last     *preparedMessage
+	first    string // what is in front of the first of them
+	under    compaction
+	normal   bool // they have the form that providers require
+	counted  countedMessages
+}
+
+// countedMessages sums up the first of a turn's messages.
+type countedMessages struct {
+	known  bool // the tokens are those of a known vocabulary
+	n      int  // how many messages
+	tokens int  // without the scale
+	bytes  int  // of the texts
+}
+
+// continues reports whether a past begins with the messages, as they are sent under a compaction. A message is prepared
+// once, unless something has changed that its text depends on, and only the branch of the past leads to it.
+func (b *builtMessages) continues(p *past, c compaction, system, first string) bool {
+	return b.past > 0 && b.past <= len(p.messages) && p.messages[b.past-1].prepared == b.last &&
+		len(b.messages) > 1 && b.messages[0].Text == system && b.first == first && b.under.equal(c)
+}
+
+// startMessages sets the messages of the first request.
+func (s *requestSession) startMessages(system llm.Message) {
+	f, b := &s.frame, &s.secrets.hidden.built
+	if !b.continues(&f.past, f.compaction, system.Text, s.firstText(f.compaction)) {
+		s.messages, f.turnStart = []llm.Message{system}, 1
+		s.messages, f.turnStart = s.messagesUnder(f.compaction)
+		s.keepRebuilt()
+		return
+	}
+	n := len(b.messages)
+	s.messages, s.counted = b.messages, b.counted
+	shortened := setOf(f.compaction.Shortened) // also calls of the last turn
+	for i := b.past; i < len(f.past.messages); i++ {
+		for _, m := range f.past.messages[i].prepared.sent {
+			m.Text = s.textUnder(&m, f.compaction, shortened)
+			s.messages = append(s.messages, m)
+		}
+	}
+	s.keepBuilt(s.messages, b.normal && normal(s.messages[n:]))
+	s.messages = append(s.messages, f.input...)
+	f.turnStart = len(s.messages)
+}
+
+// keepRebuilt keeps messages that were all made anew.
+func (s *requestSession) keepRebuilt() {
+	before := s.messages[:s.frame.turnStart-len(s.frame.input)]
+	s.counted, s.secrets.hidden.same = countedMessages{}, 0
+	s.keepBuilt(before, normal(before))
+}
+
+// keepBuilt keeps the messages before the turn for the next one.
+func (s *requestSession) keepBuilt(messages []llm.Message, normal bool) {
+	f := &s.frame
+	s.count(len(messages))
+	b := builtMessages{messages: messages, past: len(f.past.messages), first: s.firstText(f.compaction), under: f.compaction,
+		normal: normal, counted: s.counted}
+	if b.past > 0 {
+		b.last = f.past.messages[b.past-1].prepared
+	}
+	s.secrets.hidden.built = b
+}
+
+// count makes s.counted the sum of at least the first n messages.
+func (s *requestSession) count(n int) {
+	counter, c := s.counter(), &s.counted
+	if c.known != counter.known {
+		*c = countedMessages{known: counter.known}
+	}
+	for ; c.n < n; c.n++ {
+		m := &s.messages[c.n]
+		c.tokens += counter.message(m, m.Text)
+		c.bytes += len(m.Text)
+	}
+}
+
+// rawSize returns the number of tokens of the next request, without the scale.
+func (s *requestSession) rawSize() int {
+	s.count(len(s.messages))
+	return s.counted.tokens + s.counter().tools(s.tools)
+}
+
+// normalMessages returns the turn's messages in the form that providers require, and whether they are s.messages itself,
+// which must not be modified.
+func (s *requestSession) normalMessages() (messages []llm.Message, same bool) {
+	b := &s.secrets.hidden.built
+	if n := len(b.messages); b.normal && normal(s.messages[n:]) {
+		return s.messages, true
+	}
+	return normalizeMessages(s.messages), false
+}
+
+// firstText returns what is in front of the first message behind the system text under a compaction.
+func (s *requestSession) firstText(c compaction) string {
+	return s.frame.rules + s.e.render.pinnedText(s.pinned(c))
+}
+
+// pinned returns the attachments of dropped messages that are sent under a compaction.
+func (s *requestSession) pinned(c compaction) []Attachment {
+	past := &s.frame.past
+	return pinnedAttachments(past.messages[:past.firstSent(c)], c.Pinned)
+}
