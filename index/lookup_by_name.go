@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"ploke-lsp/index/postings"
 )
@@ -137,24 +136,12 @@ type declaredIn struct {
 // selection selects the symbols with the names, ignoring case.
 func (f *declaredIn) selection() (selection, error) {
 	return f.view.selectSymbols(f.doc, math.MaxInt, func(ordinal int, name []byte) bool {
-		ascii := isASCII(name) // then only names of its length can be equal
-		at := slices.IndexFunc(f.names, func(wanted []byte) bool {
-			return (len(wanted) == len(name) || !ascii) && bytes.EqualFold(name, wanted)
-		})
+		at := slices.IndexFunc(f.names, func(wanted []byte) bool { return bytes.EqualFold(name, wanted) })
 		if at >= 0 {
 			f.found[ordinal] = f.numbers[at]
 		}
 		return at >= 0
 	})
-}
-
-func isASCII(text []byte) bool {
-	for _, c := range text {
-		if c >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // named describes the symbols of an unsaved text with that name, ignoring case.
