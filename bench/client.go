@@ -108,8 +108,8 @@ func (s *server) open(ctx context.Context, dir string) error {
 	return nil
 }
 
-// handle handles the server's notifications about the index and the first parts of answers, and
-// ignores all others.
+// handle handles the server's notifications about the index, the first parts of answers and messages about
+// errors, and ignores all others.
 func (s *server) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
 	switch req.Method() {
 	case ploke.MethodEvent:
@@ -118,6 +118,14 @@ func (s *server) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
 			return nil, err
 		}
 		s.handleIndexEvent(e)
+	case protocol.MethodWindowShowMessage:
+		var p protocol.ShowMessageParams
+		if err := protocol.Unmarshal(req.Params(), &p); err != nil {
+			return nil, err
+		}
+		if p.Type == protocol.MessageTypeError {
+			s.opened(p.Message) // such as of a state that another version has written
+		}
 	case protocol.MethodProgress:
 		came := time.Now()
 		var p struct {
@@ -148,9 +156,14 @@ func (s *server) handleIndexEvent(e ploke.Event) {
 	if e.Type != ploke.PartIndex || e.Index.State != "ready" && e.Index.State != "failed" {
 		return
 	}
+	s.opened(e.Index.Error)
+}
+
+// opened notes that the index is ready, or why it never will be.
+func (s *server) opened(failure string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.failure = e.Index.Error
+	s.failure = failure
 	select {
 	case s.ready <- time.Now():
 	default: // a later scan
