@@ -100,10 +100,14 @@ func (r *ranking) fileFactor(d *candidate) float64 {
 	return r.weights.traits[d.Traits&allTraits] * d.current
 }
 
-// upperBound returns an upper bound on the score of any of the file's units.
+// roundingMargin is more than the rounding errors of a score, which is a sum in another order than the upper bound.
+const roundingMargin = 1e-9
+
+// upperBound returns an upper bound on the score of any of the file's units. Were it less than the score by a rounding
+// error, the order of files with equal scores would depend on how the index was built.
 func (r *ranking) upperBound(d *candidate) float64 {
 	own := d.bestUnit/r.max.bestUnit + r.weights.exact*(d.bestExact/r.max.exact) + r.weights.dense*d.dense
-	return own*r.weights.traits[d.Traits&allTraits] + fileWeight*(d.bestLocated+r.fileScore(d)/r.max.file)
+	return own*r.weights.traits[d.Traits&allTraits] + fileWeight*(d.bestLocated+r.fileScore(d)/r.max.file) + roundingMargin
 }
 
 // scoredUnit is a unit of a file, with its score.

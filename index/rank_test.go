@@ -52,3 +52,21 @@ func TestBestUnits(t *testing.T) {
 		}
 	}
 }
+
+// TestUpperBound compares the upper bound of files with the scores of their units: a file below its bound by the
+// smallest rounding error can lose its place among files with the same score.
+func TestUpperBound(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 7))
+	r := &ranking{&corpus{weights: newWeights(nil)}, maxScores{bestUnit: 0.7, allUnits: 1.3, whole: 1.1, file: 0.9, exact: 0.3}}
+	r.weights.traits = newTraitWeights(0)
+	for range 20_000 {
+		d := &candidate{whole: random.Float64(), current: 1, base: random.Float64()}
+		for range 1 + random.IntN(3) {
+			d.units = append(d.units, unitScore{unit: 1, own: random.Float64(), exact: random.Float64(), located: random.Float64()})
+		}
+		d.sumUp(&maxScores{})
+		if score, bound := r.best(d)[0].score, r.upperBound(d); score > bound {
+			t.Fatalf("a unit of %+v has the score %v, above the bound %v", d, score, bound)
+		}
+	}
+}
