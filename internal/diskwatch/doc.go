@@ -5,10 +5,12 @@
 //     events, or folders have come, or moved, [Run] ends, and what is watched has to be found out again.
 //   - It takes at most a quarter of the watches that the system allows the user, and none if that is
 //     too few.
-//   - It watches no folder in which another machine may change files: the system says nothing then.
+//   - It watches no folder in which another machine may change files: the system need not report them.
 //
-// It works on Linux. On macOS the system's calls for single folders need an open file for each file in them,
-// and on Windows a handle for each folder, which keeps the folders around it from being renamed.
+// It works on Linux, with a watch for each folder, and on Windows, where the system reports what changes in
+// a whole tree to one handle. The handle keeps the folders around the tree from being renamed. It does not say
+// that the tree itself is renamed or removed. On macOS nothing is watched: the system's calls for single folders
+// need an open file for each file in them, and those for trees (FSEvents) can't be tested without a Mac.
 package diskwatch
 
 import (
@@ -21,8 +23,8 @@ var ErrOutdated = errors.New("the folders have changed")
 
 // Options are those of [Run]. All are required.
 type Options struct {
-	// Folders calls enter with each folder to watch, before it looks what is in it. It must return
-	// the error of enter.
+	// Folders calls enter with each folder to watch, before it looks what is in it and before the folders in
+	// it. It must return the error of enter.
 	Folders func(ctx context.Context, enter func(dir string) error) error
 	// Ready is called once everything is watched.
 	Ready func()
