@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"os/exec"
 	"slices"
@@ -16,18 +17,23 @@ type usage struct {
 	peak int64         // bytes: the largest resident set of any of these processes
 }
 
-// measure runs a command to its end. On Linux the peak of a child starts at that of its parent, so
-// the figure is too high for a command that needs less memory than this process.
+// measure runs a command to its end. It returns the usage beside an *exec.ExitError, too. On Linux the
+// peak of a child starts at that of its parent, so the figure is too high for a command that needs
+// less memory than this process.
 func measure(cmd *exec.Cmd) (usage, error) {
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	started := time.Now()
-	if err := cmd.Run(); err != nil {
-		return usage{}, fmt.Errorf("%s: %w: %s", cmd, err, bytes.TrimSpace(stderr.Bytes()))
-	}
+	failed := cmd.Run()
 	wall, state := time.Since(started), cmd.ProcessState
+	if failed != nil {
+		failed = fmt.Errorf("%s: %w: %s", cmd, failed, bytes.TrimSpace(stderr.Bytes()))
+	}
+	if state == nil {
+		return usage{}, failed // it was not started
+	}
 	peak, err := peakOf(state)
-	return usage{wall: wall, cpu: state.UserTime() + state.SystemTime(), peak: peak}, err
+	return usage{wall: wall, cpu: state.UserTime() + state.SystemTime(), peak: peak}, errors.Join(failed, err)
 }
 
 // summarize returns the median of the times, and the largest peak.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -17,6 +18,7 @@ type peer struct {
 	args    []string
 	env     []string
 	index   string // its output file or folder; "" for none
+	exits   int    // its exit status after a run in which it did its work
 	rounds  int
 	search  bool // compared with a search rather than with indexing
 }
@@ -25,8 +27,9 @@ type peer struct {
 const word = "error"
 
 // peersFor returns the peers in the order in which they run: csearch needs the index of cindex, and
-// zoekt that of zoekt-index.
-func (b *bench) peersFor(t *tree) []peer {
+// zoekt that of zoekt-index. tree-sitter parses the Go files of the tree, whose paths are in a file, on one
+// core, and exits with 1 since some have mistakes.
+func (b *bench) peersFor(t *tree, goFiles string) []peer {
 	at := func(name string) string { return filepath.Join(b.temp, name) }
 	code := "CSEARCHINDEX=" + at("csearch.index")
 	rounds := b.sampling.rounds
@@ -41,6 +44,9 @@ func (b *bench) peersFor(t *tree) []peer {
 	if _, err := os.Stat(filepath.Join(t.dir, "go.mod")); err != nil {
 		return all
 	}
+	all = append(all, peer{
+		name: "tree-sitter parse", program: "tree-sitter", args: []string{"parse", "--quiet", "--paths", goFiles}, exits: 1, rounds: rounds,
+	})
 	for _, args := range [][]string{{"workspace_symbol", word}, {"stats"}} {
 		cache := at("gopls-" + args[0])
 		all = append(all, peer{
@@ -69,7 +75,11 @@ func (b *bench) compare(ctx context.Context, t *tree) error {
 		}
 		searches = append(searches, took)
 	}
-	for _, p := range b.peersFor(t) {
+	goFiles := filepath.Join(b.temp, "go-files")
+	if err := writeGoFiles(t, goFiles); err != nil {
+		return err
+	}
+	for _, p := range b.peersFor(t, goFiles) {
 		our := t.indexed
 		if p.search {
 			our = summarize(searches)
@@ -97,7 +107,7 @@ func (b *bench) compareWith(ctx context.Context, t *tree, p peer, our usage, our
 		cmd := exec.CommandContext(ctx, program, p.args...)
 		cmd.Dir, cmd.Env = t.dir, append(os.Environ(), p.env...)
 		took, err := measure(cmd)
-		if err != nil {
+		if exit := (*exec.ExitError)(nil); err != nil && !(errors.As(err, &exit) && exit.ExitCode() == p.exits) {
 			return err
 		}
 		runs = append(runs, took)
@@ -117,6 +127,21 @@ func (b *bench) compareWith(ctx context.Context, t *tree, p peer, our usage, our
 	bytes, err := sizeOnDisk(p.index)
 	b.table.add(megabytes(t.name, "index on disk", ourIndex).vs(p.name, inMB(bytes)))
 	return err
+}
+
+// writeGoFiles writes the paths of a tree's Go files to a file, one on each line.
+func writeGoFiles(t *tree, name string) error {
+	files, err := readList(t.list)
+	if err != nil {
+		return err
+	}
+	var paths strings.Builder
+	for _, f := range files {
+		if f.language == "go" {
+			paths.WriteString(f.path + "\n")
+		}
+	}
+	return os.WriteFile(name, []byte(paths.String()), 0o600)
 }
 
 // unitFor returns seconds for indexing and milliseconds for a search.

@@ -46,7 +46,39 @@ build() {
     echo "peers: left out, since it could not be built: $program"
 }
 
+# tree-sitter's own program comes from a newer suite of Debian, with the loader and the libraries of that suite. It compiles
+# the grammar, which is that of our module, when it first parses.
+tree_sitter() {
+  local grammar=$dir/tree-sitter-files/grammars/tree-sitter-go libraries
+  "$(dirname "$0")/unpack-packages.sh" "$dir/tree-sitter-files" trixie tree-sitter-cli || return
+  mkdir -p "$grammar/src/tree_sitter" "$dir/tree-sitter-files/home/.config/tree-sitter"
+  local module
+  module=$(go list -m -f '{{.Dir}}' github.com/smacker/go-tree-sitter) || return
+  sed 's|#include "parser.h"|#include "tree_sitter/parser.h"|' "$module/golang/parser.c" >"$grammar/src/parser.c"
+  cat "$module/golang/parser.h" >"$grammar/src/tree_sitter/parser.h"
+  echo '{"name": "go", "rules": {}}' >"$grammar/src/grammar.json"
+  echo '{"name": "tree-sitter-go", "version": "0", "tree-sitter": [{"scope": "source.go", "file-types": ["go"], "path": "."}]}' >"$grammar/package.json"
+  echo "{\"parser-directories\": [\"$dir/tree-sitter-files/grammars\"]}" >"$dir/tree-sitter-files/home/.config/tree-sitter/config.json"
+  libraries=$dir/tree-sitter-files/files/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)
+  cat >"$dir/tree-sitter" <<SH
+#!/bin/sh
+export HOME='$dir/tree-sitter-files/home'
+exec '$libraries'/ld-linux*.so.* --library-path '$libraries' '$dir/tree-sitter-files/files/usr/bin/tree-sitter' "\$@"
+SH
+  chmod +x "$dir/tree-sitter"
+  # the first parse compiles the grammar
+  echo 'package p' >"$dir/tree-sitter-files/p.go"
+  "$dir/tree-sitter" parse --quiet "$dir/tree-sitter-files/p.go"
+}
+
 mkdir -p "$dir"
+if ! [ -x "$dir/tree-sitter" ]; then
+  echo "peers: installing tree-sitter"
+  tree_sitter || {
+    rm -f "$dir/tree-sitter"
+    echo "peers: left out, since it could not be installed: tree-sitter"
+  }
+fi
 build github.com/google/codesearch "$CODESEARCH" github.com/google/codesearch/cmd/cindex
 build github.com/google/codesearch "$CODESEARCH" github.com/google/codesearch/cmd/csearch
 build golang.org/x/tools/gopls "$GOPLS" golang.org/x/tools/gopls
