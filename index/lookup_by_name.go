@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"ploke-lsp/index/postings"
 )
@@ -131,17 +132,40 @@ type declaredIn struct {
 	names   [][]byte
 	numbers []int       // of the names, the indexes in the list of declaringDocs
 	found   map[int]int // the ordinals of the symbols with these names, with those indexes
+	marks   uint64      // of the names, see nameMark; all bits for a name that is not ASCII
 }
 
 // selection selects the symbols with the names, ignoring case.
 func (f *declaredIn) selection() (selection, error) {
+	for _, name := range f.names {
+		f.marks |= nameMark(name)
+	}
 	return f.view.selectSymbols(f.doc, math.MaxInt, func(ordinal int, name []byte) bool {
+		if f.marks&nameMark(name) == 0 { // as nearly all of a file with thousands of symbols
+			return false
+		}
 		at := slices.IndexFunc(f.names, func(wanted []byte) bool { return bytes.EqualFold(name, wanted) })
 		if at >= 0 {
 			f.found[ordinal] = f.numbers[at]
 		}
 		return at >= 0
 	})
+}
+
+// nameMark returns one bit of 64, which is the same for names in ASCII that differ only in case. For
+// another name, which may equal one of another length, it returns all bits.
+func nameMark(name []byte) uint64 {
+	for _, c := range name {
+		if c >= utf8.RuneSelf {
+			return math.MaxUint64
+		}
+	}
+	if len(name) == 0 {
+		return 1
+	}
+	const ignoringCase = 0x20
+	middle, last := int(name[len(name)/2]|ignoringCase), int(name[len(name)-1]|ignoringCase)
+	return 1 << ((len(name) + 7*middle + 13*last) % 64)
 }
 
 // named describes the symbols of an unsaved text with that name, ignoring case.
