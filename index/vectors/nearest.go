@@ -36,13 +36,12 @@ type Match struct {
 func (s *Set) Nearest(query []float32, n int) ([]Match, error) {
 	for {
 		s.mu.RLock()
-		sc := &scorer{set: s}
-		matches, err := sc.nearest(query, n)
+		matches, damaged, err := s.nearest(query, n)
 		s.mu.RUnlock()
-		if err != nil || len(sc.damaged) == 0 {
+		if err != nil || len(damaged) == 0 {
 			return matches, err
 		}
-		if err := s.forget(sc.damaged); err != nil {
+		if err := s.forget(damaged); err != nil {
 			return nil, err
 		}
 	}
@@ -51,43 +50,52 @@ func (s *Set) Nearest(query []float32, n int) ([]Match, error) {
 // scorer computes cosines between the vectors of a set and a query.
 type scorer struct {
 	set    *Set
-	query  []byte // quantized
+	query  []byte  // quantized
+	high   []int64 // its components, each shifted by half of the bits; see cosine
 	length float64
 
 	mu      sync.Mutex // guards damaged
 	damaged []Key
 }
 
-func (sc *scorer) nearest(query []float32, n int) ([]Match, error) {
-	s := sc.set
+// newScorer returns a scorer for a quantized query, which must not be zero.
+func newScorer(s *Set, query []byte) *scorer {
+	sc := &scorer{set: s, query: query, high: make([]int64, len(query)), length: math.Sqrt(float64(dot(query, query)))}
+	for i, x := range query {
+		sc.high[i] = int64(int8(x)) << 32
+	}
+	return sc
+}
+
+// nearest is Nearest with mu held for reading. It also returns the keys of damaged vectors.
+func (s *Set) nearest(query []float32, n int) (matches []Match, damaged []Key, err error) {
 	if len(s.keys) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
 	if len(query) != s.head.dimensions {
-		return nil, fmt.Errorf("the query's vector has %d dimensions instead of %d", len(query), s.head.dimensions)
+		return nil, nil, fmt.Errorf("the query's vector has %d dimensions instead of %d", len(query), s.head.dimensions)
 	}
 	if !hasDirection(query) {
-		return nil, nil
+		return nil, nil, nil
 	}
-	sc.query = quantize(query)
-	sc.length = math.Sqrt(float64(dot(sc.query, sc.query)))
+	sc := newScorer(s, quantize(query))
 	mean, deviation, err := sc.statistics()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	candidates := s.candidates(sc.query, max(n, minCandidates))
-	matches := make([]Match, len(candidates))
+	matches = make([]Match, len(candidates))
 	err = sc.read(candidates, func(i int, vector []byte) {
 		cosine := sc.cosine(vector)
 		matches[i] = Match{s.keys[candidates[i]], cosine, (cosine - mean) / deviation}
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	slices.SortFunc(matches, func(a, b Match) int {
 		return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), slices.Compare(a.Key[:], b.Key[:]))
 	})
-	return matches[:min(n, len(matches))], nil
+	return matches[:min(n, len(matches))], sc.damaged, nil
 }
 
 // read calls use concurrently with the vectors in slots, by their index there, and notes which are
@@ -116,14 +124,16 @@ func (sc *scorer) noteDamaged(k Key) {
 	sc.damaged = append(sc.damaged, k)
 }
 
-// cosine returns the cosine between the query and a quantized vector, which must not be zero.
+// cosine returns the cosine between the query and a quantized vector, which must not be zero. One
+// multiplication gives a component's part of the scalar product, in the upper half of the bits, and of
+// the vector's square, in the lower half. Their sums fit for maxDimensions.
 func (sc *scorer) cosine(vector []byte) float64 {
-	product, square := int32(0), int32(0)
-	for i, x := range sc.query[:len(vector)] {
-		y := int32(int8(vector[i]))
-		product += int32(int8(x)) * y
-		square += y * y
+	sums := int64(0)
+	for i, x := range sc.high[:len(vector)] {
+		y := int64(int8(vector[i]))
+		sums += (x + y) * y
 	}
+	product, square := sums>>32, sums&math.MaxUint32
 	return float64(product) / (sc.length * math.Sqrt(float64(square)))
 }
 
