@@ -32,8 +32,8 @@ func Count(s string) (n int) {
 }
 
 // nextField returns the end of the first part of s that can be counted on its own. It ends
-// before a space that follows an ASCII character other than white space, because no piece
-// contains such a space inside.
+// before a space that follows an ASCII character other than white space, and before a digit that
+// follows a line feed, because no piece contains either inside.
 func nextField(s string) int {
 	for i := 1; i < len(s); i++ {
 		if endsField(s[i-1], s[i]) {
@@ -45,7 +45,13 @@ func nextField(s string) int {
 
 // endsField reports whether a field ends between two bytes.
 func endsField(before, after byte) bool {
-	return after == ' ' && before < utf8.RuneSelf && ascii[before]&space == 0
+	switch {
+	case after == ' ':
+		return before < utf8.RuneSelf && ascii[before]&space == 0
+	case before == '\n':
+		return '0' <= after && after <= '9'
+	}
+	return false
 }
 
 func countField(s string) (n int) {
@@ -54,12 +60,23 @@ func countField(s string) (n int) {
 		return countPiece(s)
 	}
 	for {
-		n += cachedCount(s[:end], countPiece)
+		n += countCommonPiece(s[:end])
 		if s = s[end:]; s == "" {
 			return n
 		}
 		end = nextPiece(s)
 	}
+}
+
+// countCommonPiece is countPiece with the cache. The shortest pieces are the most frequent ones, and need none.
+func countCommonPiece(s string) int {
+	switch len(s) {
+	case 1:
+		return 1
+	case 2:
+		return builtin().countTwo(s)
+	}
+	return cachedCount(s, countPiece)
 }
 
 func countPiece(s string) (n int) {

@@ -16,12 +16,15 @@ type vocabulary struct {
 	tokens string   // all tokens, one after the other by rank
 	ends   []uint32 // by rank: the end of the token in tokens
 	seed   maphash.Seed
-	slots  []uint32 // hash table with linear probing: rank + 1, or 0 for a free slot
+	slots  []uint32 // hash table with linear probing, see slot; 0 for a free slot
+	two    []uint64 // a set of the tokens of two bytes, a bit for each pair of bytes
 }
 
 const (
-	slots = 1 << 19 // a power of two; less than half of them are used
-	none  = ^uint32(0)
+	slots    = 1 << 19 // a power of two; less than half of them are used
+	rankBits = 18      // of a slot, for rank + 1; the others are bits of the token's hash
+	rankMask = 1<<rankBits - 1
+	none     = ^uint32(0)
 )
 
 // packed is the vocabulary that OpenAI has published as o200k_base, in a seventh of the
@@ -39,28 +42,50 @@ var builtin = sync.OnceValue(func() *vocabulary {
 	}
 	count, begin := binary.Uvarint(unpacked)
 	lengths, tokens := unpacked[begin:begin+int(count)], unpacked[begin+int(count):]
-	v := &vocabulary{tokens: string(tokens), ends: make([]uint32, count), seed: maphash.MakeSeed(), slots: make([]uint32, slots)}
+	v := &vocabulary{tokens: string(tokens), ends: make([]uint32, count), seed: maphash.MakeSeed(), slots: make([]uint32, slots), two: make([]uint64, 1<<16/64)}
 	end := uint32(0)
 	for rank, length := range lengths {
 		end += uint32(length)
 		v.ends[rank] = end
 	}
 	for rank := range v.ends {
-		v.slots[v.slot(v.token(uint32(rank)))] = uint32(rank) + 1
+		token := v.token(uint32(rank))
+		at, tag := v.slot(token)
+		v.slots[at] = tag | uint32(rank) + 1
+		if len(token) == 2 {
+			i := twoBytes(token)
+			v.two[i/64] |= 1 << (i % 64)
+		}
 	}
 	return v
 })
 
-// rank returns the rank of a token, from 0, or none.
-func (v *vocabulary) rank(token string) uint32 { return v.slots[v.slot(token)] - 1 }
+// twoBytes returns the place of a pair of bytes in vocabulary.two.
+func twoBytes(s string) int { return int(s[0])<<8 | int(s[1]) }
 
-// slot returns the slot of a token, or the free slot where it would be.
-func (v *vocabulary) slot(token string) uint64 {
-	at := maphash.String(v.seed, token) % slots
-	for v.slots[at] != 0 && v.token(v.slots[at]-1) != token {
-		at = (at + 1) % slots
+// countTwo returns the number of tokens of two bytes. Each byte is a token.
+func (v *vocabulary) countTwo(s string) int {
+	i := twoBytes(s)
+	return 2 - int(v.two[i/64]>>(i%64)&1)
+}
+
+// rank returns the rank of a token, from 0, or none.
+func (v *vocabulary) rank(token string) uint32 {
+	at, _ := v.slot(token)
+	return v.slots[at]&rankMask - 1
+}
+
+// slot returns the slot of a token, or the free slot where it would be, and the bits of its hash that a slot has
+// beside the rank: where they differ, there is no need to look at the token.
+func (v *vocabulary) slot(token string) (at uint64, tag uint32) {
+	hash := maphash.String(v.seed, token)
+	tag = uint32(hash>>32) &^ rankMask
+	for at = hash % slots; v.slots[at] != 0; at = (at + 1) % slots {
+		if v.slots[at]&^rankMask == tag && v.token(v.slots[at]&rankMask-1) == token {
+			break
+		}
 	}
-	return at
+	return at, tag
 }
 
 func (v *vocabulary) token(rank uint32) string {

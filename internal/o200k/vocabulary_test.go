@@ -75,3 +75,18 @@ func TestTheVocabularyIsThePublishedOne(t *testing.T) {
 		}
 	}
 }
+
+// TestTheShortestPieces compares the direct counts of the shortest pieces with those of any piece.
+func TestTheShortestPieces(t *testing.T) {
+	v := builtin()
+	for first := range 256 {
+		if one := string([]byte{byte(first)}); countCommonPiece(one) != v.countPairs(one) {
+			t.Fatalf("%q has %d tokens", one, countCommonPiece(one))
+		}
+		for second := range 256 {
+			if two := string([]byte{byte(first), byte(second)}); countCommonPiece(two) != v.countPairs(two) {
+				t.Fatalf("%q has %d tokens", two, countCommonPiece(two))
+			}
+		}
+	}
+}
