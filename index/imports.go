@@ -12,8 +12,11 @@ func (o *Overlay) Imports(ctx context.Context, paths []string) (all map[string][
 	err = o.resolving(ctx, func(r *resolver) {
 		all = map[string][]syntax.Import{}
 		for _, path := range paths {
-			if m := r.unloadedAt(path); m != nil {
+			switch m, v, doc := r.located(path); { // a module of each document would cost more
+			case m != nil:
 				all[path] = m.references().imports
+			case v != nil:
+				all[path] = v.references(doc).imports
 			}
 		}
 	})

@@ -144,13 +144,18 @@ func (m *module) table() *symbolTable {
 // references returns the module's imports and references.
 func (m *module) references() *fileRefs {
 	if m.refs == nil {
-		refs, ok := decodeReferences(m.view.References(m.doc))
-		if !ok {
-			panic(m.view.Damage())
-		}
-		m.refs = refs
+		m.refs = m.view.references(m.doc)
 	}
 	return m.refs
+}
+
+// references returns the imports and references of a document.
+func (v *view) references(doc int) *fileRefs {
+	refs, ok := decodeReferences(v.References(doc))
+	if !ok {
+		panic(v.Damage())
+	}
+	return refs
 }
 
 // inherited returns the module's references of kind inherit.

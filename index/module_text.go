@@ -36,23 +36,30 @@ func (r *resolver) moduleAt(path string) *module {
 
 // unloadedAt is moduleAt, but the module may not be loaded yet.
 func (r *resolver) unloadedAt(path string) *module {
+	m, v, doc := r.located(path)
+	if v != nil {
+		return r.document(v, doc)
+	}
+	return m
+}
+
+// located returns where the text of a path is: in a module, if it is not the indexed text, or else in
+// a document of a view. It returns neither if the index has none.
+func (r *resolver) located(path string) (m *module, v *view, doc int) {
 	path = r.x.canonical(path)
 	s := r.x.shardOf(path)
 	if s == nil {
-		return nil
+		return nil, nil, 0
 	}
 	rel := s.rel(path)
 	if m := r.texts[file{s, rel}]; m != nil {
-		return m
+		return m, nil, 0
 	}
 	if b := r.x.unsavedBuffers()[path]; b != nil {
-		return r.unsaved(s, rel, &b.source)
+		return r.unsaved(s, rel, &b.source), nil, 0
 	}
-	v, doc, ok := documentAt(r.views, s, rel)
-	if !ok {
-		return nil
-	}
-	return r.document(v, doc)
+	v, doc, _ = documentAt(r.views, s, rel)
+	return nil, v, doc
 }
 
 // refresh makes a module reflect the current text. It reports whether the file still
