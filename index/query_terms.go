@@ -13,11 +13,12 @@ import (
 type TermWeights struct {
 	weights map[string]float64
 	inWords map[string][]string // the terms of the words that In has seen; most words repeat
+	words   *postings.Splitter
 }
 
 // QueryTerms returns the terms of a query. Words of tasks, such as "fix", have low weights.
 func QueryTerms(text string) TermWeights {
-	terms := TermWeights{map[string]float64{}, map[string][]string{}}
+	terms := TermWeights{map[string]float64{}, map[string][]string{}, new(postings.Splitter)}
 	for _, t := range parseQuery(text[:min(len(text), maxQueryBytes)]).terms {
 		terms.weights[t.term] = t.weight
 	}
@@ -42,7 +43,11 @@ func (t TermWeights) In(text string) (found []string) {
 func (t TermWeights) inWord(word []byte) []string {
 	terms, known := t.inWords[string(word)]
 	if !known {
-		terms = slices.DeleteFunc(postings.Terms(string(word)), func(term string) bool { return t.weights[term] <= 0 })
+		t.words.Terms(word, func(term []byte) {
+			if t.weights[string(term)] > 0 {
+				terms = append(terms, string(term))
+			}
+		})
 		t.inWords[string(word)] = terms
 	}
 	return terms

@@ -23,6 +23,12 @@ func Terms(word string) []string {
 	return terms
 }
 
+// A Splitter splits words into terms and reuses its memory. It is not safe for concurrent use.
+type Splitter struct{ splitter splitter }
+
+// Terms calls visit for each of the terms that [Terms] returns. The term is valid until visit returns.
+func (c *Splitter) Terms(word []byte, visit func(term []byte)) { c.splitter.terms(word, visit) }
+
 // splitter splits words into terms and reuses its memory.
 type splitter struct {
 	folder
