@@ -51,6 +51,8 @@ type packer struct {
 	importsOf map[string]string
 	// measured are the parts of the text whose tokens were counted.
 	measured map[string]o200k.Measured
+	// numbered are the snippets in the text, see TextWriter.
+	numbered map[string]string
 }
 
 const (
@@ -69,7 +71,7 @@ func (p *packer) pack(hits []*hit, findRelated func() (related, error)) error {
 	if p.most = p.layout.FileCards; p.most == 0 {
 		p.most = max(minFileCards, p.budget/tokensPerCard)
 	}
-	p.shown, p.measured = map[string]map[int]bool{}, map[string]o200k.Measured{}
+	p.shown, p.measured, p.numbered = map[string]map[int]bool{}, map[string]o200k.Measured{}, map[string]string{}
 	p.cards, p.imports, p.importsOf = map[string]int{}, map[string]string{}, map[string]string{}
 	left := p.budget - p.tokensOf(p.result.writeNotes)
 	forRelated := int(float64(left) * p.layout.Related)

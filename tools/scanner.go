@@ -3,10 +3,7 @@ package tools
 import (
 	"bytes"
 	"encoding/json"
-	"strconv"
 	"strings"
-
-	"ploke-lsp/internal/lazyregexp"
 )
 
 // Scanner splits a streamed answer into plain text and snippets. A snippet may begin anywhere
@@ -26,8 +23,6 @@ type tag struct {
 	path       string
 	start, end int
 }
-
-var tagLine = lazyregexp.New(`^<code=("(?:[^"\\]|\\.)*") #(\d{1,9}):(\d{1,9})>$`)
 
 // maxTag bounds the bytes of a tag, so an endless line is not held back.
 const maxTag = 32 << 10
@@ -196,19 +191,33 @@ func partOf(word string, text []byte) verdict {
 	return plain
 }
 
+// parseTag returns the tag that a line is, nil if it is none.
 func parseTag(line []byte) *tag {
-	m := tagLine.FindSubmatch(line)
-	if m == nil || len(line) > maxTag {
+	quote := bytes.LastIndex(line, []byte(`" #`)) // behind which a tag has no other
+	if len(line) > maxTag || !bytes.HasPrefix(line, []byte(opening)) || quote < len(opening) || line[len(line)-1] != '>' {
 		return nil
 	}
 	var t tag
-	if json.Unmarshal(m[1], &t.path) != nil {
+	if json.Unmarshal(line[len(opening)-1:quote+1], &t.path) != nil {
 		return nil
 	}
-	t.start, _ = strconv.Atoi(string(m[2])) // at most nine digits
-	t.end, _ = strconv.Atoi(string(m[3]))
-	if t.start < 1 || t.end < t.start-1 {
+	start, end, _ := bytes.Cut(line[quote+len(`" #`):len(line)-1], []byte(":"))
+	if t.start, t.end = numberIn(start), numberIn(end); t.start < 1 || t.end < t.start-1 {
 		return nil
 	}
 	return &t
+}
+
+// numberIn returns the number of one to nine digits, -1 for anything else.
+func numberIn(digits []byte) (n int) {
+	if len(digits) == 0 || len(digits) > 9 {
+		return -1
+	}
+	for _, d := range digits {
+		if d < '0' || d > '9' {
+			return -1
+		}
+		n = 10*n + int(d-'0')
+	}
+	return n
 }

@@ -114,6 +114,8 @@ type TextWriter struct {
 	paths Paths // nil: paths stay as they are
 	set   *Set
 	sink  func(text string) // gets what Line writes, instead of out, if it is set
+	// numbered has what Snippet writes for the snippets that Shown has parsed, if it is set.
+	numbered map[string]string
 }
 
 // Line writes a line. The text may have several lines itself.
@@ -162,19 +164,29 @@ func (w *TextWriter) Place(id string) string {
 
 // Snippet writes code of a file with its line numbers. first is the number of the first line.
 func (w *TextWriter) Snippet(path string, first int, code string) {
+	w.Line(w.numberedSnippet(path, first, code))
+}
+
+func (w *TextWriter) numberedSnippet(path string, first int, code string) string {
 	if w.paths != nil {
 		path = w.paths.Rel(path)
 	}
-	w.Line(NumberedSnippet(path, first, code))
+	return NumberedSnippet(path, first, code)
 }
 
 // Shown writes the snippet that a JSON string has, with line numbers.
 func (w *TextWriter) Shown(snippet string) {
-	if code, ok := snippetIn(snippet); ok {
-		w.Snippet(code.Path, code.StartLine, code.Text)
-		return
+	text, known := w.numbered[snippet]
+	if !known {
+		text = snippet
+		if code, ok := snippetIn(snippet); ok {
+			text = endLine(w.numberedSnippet(code.Path, code.StartLine, code.Text))
+		}
+		if w.numbered != nil {
+			w.numbered[snippet] = text
+		}
 	}
-	w.Line(snippet)
+	w.Line(text)
 }
 
 // lineRangeText returns a range of lines, 1-based and inclusive.
