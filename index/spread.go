@@ -43,6 +43,7 @@ type rankedFile struct {
 
 // results selects up to limit units.
 func (s *spread) results() (selected []rankedUnit) {
+	selected = make([]rankedUnit, 0, min(s.limit, len(s.closed)))
 	for len(selected) < s.limit {
 		lead := 0.0
 		if len(selected) < leadPlaces {

@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"bytes"
 	"strings"
 	"unicode/utf8"
 )
@@ -58,7 +57,7 @@ func (s Symbol) Signature(text []byte) string {
 // Doc returns the symbol's doc comment without its comment marks. text is the text that the
 // symbol was parsed from.
 func (s Symbol) Doc(text []byte) string {
-	raw := string(bytes.ToValidUTF8(text[s.DocStart:s.DocEnd], nil))
+	raw := strings.ToValidUTF8(string(text[s.DocStart:s.DocEnd]), "")
 	if raw == "" {
 		return ""
 	}
@@ -69,14 +68,17 @@ func (s Symbol) Doc(text []byte) string {
 	if strings.HasPrefix(raw, "(*") {
 		raw = ocamlMarks.Replace(raw)
 	}
-	lines := strings.Split(raw, "\n")
-	for i, line := range lines {
-		lines[i] = strings.TrimSpace(line)
+	var doc strings.Builder
+	doc.Grow(len(raw) + 1)
+	for line := range strings.SplitSeq(raw, "\n") {
+		line = strings.TrimSpace(line)
 		if !ok {
-			lines[i] = stripMark(lines[i])
+			line = stripMark(line)
 		}
+		doc.WriteString(line)
+		doc.WriteByte('\n')
 	}
-	return strings.TrimSpace(strings.Join(lines, "\n"))
+	return strings.TrimSpace(doc.String())
 }
 
 // ocamlMarks removes comment marks, which OCaml allows inside comments only in pairs.
