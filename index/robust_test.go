@@ -2,6 +2,7 @@ package index_test
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -132,7 +133,8 @@ func alter(t *testing.T, p *project, statement string) {
 func TestDamagedIsRebuilt(t *testing.T) {
 	for name, damage := range map[string]func(path string) error{
 		"index.db": func(path string) error {
-			return os.WriteFile(path, []byte(strings.Repeat("no database ", 1000)), 0o600)
+			// a log that the end did not empty, as happens when a lock is held, would restore each page
+			return errors.Join(os.Truncate(path+"-wal", 0), os.WriteFile(path, []byte(strings.Repeat("no database ", 1000)), 0o600))
 		},
 		"postings-*.seg": func(path string) error { return os.Truncate(path, 100) },
 		"postings-?.seg": os.Remove,
