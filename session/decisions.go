@@ -20,7 +20,7 @@ type decisions map[string]string
 // loadReported collects the decisions that the messages before the turn reported.
 func (s *requestSession) loadReported() {
 	past := &s.frame.past
-	s.reported, s.turns, s.seen = decisions{}, nil, map[string]int64{}
+	s.reported, s.seen = decisions{}, map[string]int64{}
 	s.proposed = past.proposed
 	for _, i := range past.reporting {
 		maps.Copy(s.reported, past.messages[i].reported)
@@ -29,13 +29,7 @@ func (s *requestSession) loadReported() {
 
 // onBranch reports whether a turn is one of the branch.
 func (s *requestSession) onBranch(requestID string) bool {
-	if s.turns == nil {
-		s.turns = map[string]bool{s.turn.RequestID: true}
-		for i := range s.frame.past.messages {
-			s.turns[s.frame.past.messages[i].RequestID] = true
-		}
-	}
-	return s.turns[requestID]
+	return requestID == s.turn.RequestID || s.frame.past.hasTurn(requestID)
 }
 
 // reportDecisionsWithMessage adds to the user's message a notice of the decisions

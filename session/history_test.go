@@ -119,3 +119,28 @@ func TestMessageCacheEqualsDatabase(t *testing.T) {
 	}
 	check(edited)
 }
+
+// TestAPastHasItsTurns checks that a past has exactly the turns of its own messages, also when a longer one shares what it
+// knows of them.
+func TestAPastHasItsTurns(t *testing.T) {
+	message := func(id, turn string) Message { return Message{ID: id, RequestID: turn, prepared: &preparedMessage{}} }
+	short := newPast([]Message{message("1", "a"), message("2", "a"), message("3", "b")})
+	long := short.extended([]Message{message("4", "b"), message("5", "c")})
+	for _, c := range []struct {
+		past past
+		want []string
+	}{{newPast(nil), nil}, {short, []string{"a", "b"}}, {long, []string{"a", "b", "c"}}} {
+		var has []string
+		for _, turn := range []string{"a", "b", "c", "d"} {
+			if c.past.hasTurn(turn) {
+				has = append(has, turn)
+			}
+		}
+		if diff := cmp.Diff(c.want, has); diff != "" {
+			t.Error(diff)
+		}
+		if diff := cmp.Diff(c.want, c.past.turns); diff != "" {
+			t.Error(diff)
+		}
+	}
+}

@@ -7,6 +7,8 @@ type past struct {
 	messages []Message
 	places   map[string]int // of messages, by their ids; some may be of a longer past
 
+	turns      []string           // ids of the turns, in their order
+	turnPlaces map[string]int     // of turns, by their ids; some may be of a longer past
 	sent       []int              // how many messages the model got for those before each message, and for all
 	telling    []int              // indices of the messages that show secrets, or whose calls have placeholders
 	ruling     []int              // indices of the messages with rules of folders
@@ -18,7 +20,7 @@ type past struct {
 
 // newPast returns the past that consists of the messages.
 func newPast(messages []Message) past {
-	return past{places: map[string]int{}, sent: []int{0}}.grown(messages)
+	return past{places: map[string]int{}, turnPlaces: map[string]int{}, sent: []int{0}}.grown(messages)
 }
 
 // extended returns the past with more messages at its end.
@@ -31,6 +33,10 @@ func (p past) grown(messages []Message) past {
 	for i := n; i < len(p.messages); i++ {
 		m := &p.messages[i]
 		p.places[m.ID] = i
+		if k := len(p.turns); k == 0 || p.turns[k-1] != m.RequestID {
+			p.turns = append(p.turns, m.RequestID)
+			p.turnPlaces[m.RequestID] = k
+		}
 		p.sent = append(p.sent, p.sent[i]+len(m.prepared.sent))
 		if m.prepared.tells() {
 			p.telling = append(p.telling, i)
@@ -60,6 +66,12 @@ func (p *past) place(id string) int {
 		return i
 	}
 	return -1
+}
+
+// hasTurn reports whether a turn is one of the past.
+func (p *past) hasTurn(id string) bool {
+	i, ok := p.turnPlaces[id]
+	return ok && i < len(p.turns) && p.turns[i] == id
 }
 
 // withScale returns a copy of scales with another one.

@@ -115,13 +115,7 @@ func (s *requestSession) findWaiting(ctx context.Context) (err error) {
 	if some, err := anyWaits(ctx, s.e.opts.DB.Read(), s.turn.ConversationID); err != nil || !some {
 		return err
 	}
-	var before []string
-	for i := range s.frame.past.messages {
-		if turn := s.frame.past.messages[i].RequestID; len(before) == 0 || before[len(before)-1] != turn {
-			before = append(before, turn)
-		}
-	}
-	if s.e.opts.Waiting != nil && len(before) > 0 {
+	if before := s.frame.past.turns; s.e.opts.Waiting != nil && len(before) > 0 {
 		s.earlier, err = s.e.opts.Waiting(ctx, before)
 	}
 	return err

@@ -38,7 +38,6 @@ type requestSession struct {
 	entry          *entry           // of the last request, until its cost is stored
 	storeResult    chan error       // result of storing a message that joins a turn
 	reported       decisions        // on the proposals of this branch
-	turns          map[string]bool  // of this branch, by request id; nil until they are asked for
 	proposed       string           // the proposal that this branch staged or amended last before the turn, by id
 	seen           map[string]int64 // versions of proposals that were looked at, by id
 	earlier        string           // the proposal that waited on this branch when the turn began, by id
