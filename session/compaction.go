@@ -198,8 +198,7 @@ func (s *requestSession) compact(ctx context.Context, limit int) error {
 	if size <= limit {
 		return nil
 	}
-	c := s.nextCompaction()
-	after := s.sizeUnder(c)
+	c, after := s.nextCompaction()
 	switch {
 	case after > s.contextTokens():
 		return &limitError{bus.ErrorContext, fmt.Sprintf("the message and its context have about %d tokens, but %s takes %d: send or attach less, or choose a model with a larger window (providers.*.models.*.contextTokens, limits.contextTokens)",
@@ -253,41 +252,44 @@ func (s *requestSession) rawUnder(c compaction, counter counter) int {
 	return n
 }
 
-// nextCompaction returns the compaction of the next step.
-func (s *requestSession) nextCompaction() compaction {
+// nextCompaction returns the compaction of the next step, and how many tokens the request has under it.
+func (s *requestSession) nextCompaction() (c compaction, size int) {
 	window := s.window()
 	read, asked := s.shortenable()
-	c := s.frame.compaction
+	c = s.frame.compaction
 	c.NoHeads = false // the step changes the request anyway
-	c = s.shorten(c, read, window*compactTo/100)
-	if s.sizeUnder(c) > window {
+	if c, size = s.shorten(c, read, window*compactTo/100); size > window {
 		c = s.firstFitting(c, s.frame.pastCompactions(c), window*dropTo/100)
 		c = s.firstFitting(c, unpinCompactions(c), window)
-		c = s.shorten(c, asked, window)
+		c, size = s.shorten(c, asked, window)
 	}
-	return c
+	return c, size
 }
 
 // shorten shortens more and more of the results until the request has at most limit
 // tokens. It drops their beginnings if these take too much of the window, or if the
-// request does not fit.
-func (s *requestSession) shorten(c compaction, calls []string, limit int) compaction {
+// request does not fit. size is the number of tokens that the request then has.
+func (s *requestSession) shorten(c compaction, calls []string, limit int) (_ compaction, size int) {
 	c = s.shortenUntil(c, calls, limit)
+	size = s.sizeUnder(c)
+	if len(c.Shortened) == 0 {
+		return c, size
+	}
 	bare := c
 	bare.NoHeads = true
-	if size := s.sizeUnder(c); len(c.Shortened) > 0 && (size > s.window() || size-s.sizeUnder(bare) > s.window()*maxHeads/100) {
-		return bare
+	if bareSize := s.sizeUnder(bare); size > s.window() || size-bareSize > s.window()*maxHeads/100 {
+		return bare, bareSize
 	}
-	return c
+	return c, size
 }
 
 // shortenUntil shortens as many of the results, in their order, as the request needs to have at most limit tokens.
 // It adds up what each saves, since to build the request for each of them would take long.
 func (s *requestSession) shortenUntil(c compaction, calls []string, limit int) compaction {
-	counter := s.counter()
-	if len(calls) == 0 || s.sizeUnder(c) <= limit {
+	if len(calls) == 0 {
 		return c
 	}
+	counter := s.counter()
 	among, saved, size := setOf(calls), map[string]int{}, 0
 	s.eachUnder(c, func(m *llm.Message, text string) {
 		size += counter.message(m, text)
@@ -298,6 +300,9 @@ func (s *requestSession) shortenUntil(c compaction, calls []string, limit int) c
 			saved[m.CallID] += counter.text(text) - counter.text(short)
 		}
 	})
+	if counter.scaled(size+counter.tools(s.offered(c))) <= limit {
+		return c
+	}
 	kept := len(c.Shortened)
 	c.Shortened = slices.Concat(c.Shortened, calls)
 	size += counter.tools(s.offered(c))
