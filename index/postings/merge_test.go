@@ -95,3 +95,36 @@ func TestMergeFile(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestMergeRanges merges segments with far more lists than one range of terms holds. The result is the segment that a
+// builder writes that gets all of their documents.
+func TestMergeRanges(t *testing.T) {
+	var all, some postings.Builder
+	var segments []*postings.Segment
+	for doc := range 600 {
+		var text strings.Builder
+		for word := range 4000 {
+			if (word+doc)%7 > 0 || word%97 == doc%97 {
+				fmt.Fprintf(&text, "w%c%c%c ", 'a'+word%26, 'a'+word/26%26, 'a'+word/26/26)
+			}
+		}
+		fmt.Fprintf(&text, "only%d zz%d", doc, doc%3)
+		for _, b := range []*postings.Builder{&all, &some} {
+			add(b, int64(doc), fmt.Sprint(doc), text.String())
+		}
+		if doc%89 == 0 || doc == 599 {
+			s, err := postings.OpenBytes(segment(t, &some))
+			if err != nil {
+				t.Fatal(err)
+			}
+			segments = append(segments, s)
+		}
+	}
+	var merged bytes.Buffer
+	if err := postings.Merge(&merged, segments, func(int, int) bool { return true }); err != nil {
+		t.Fatal(err)
+	}
+	if want := segment(t, &all); len(want) < 8<<20 || !bytes.Equal(merged.Bytes(), want) {
+		t.Errorf("%d segments merge to %d bytes that are not the %d bytes of all documents", len(segments), merged.Len(), len(want))
+	}
+}

@@ -266,17 +266,25 @@ func (s *Segment) seek(term string) int {
 	return sort.Search(s.termCount(), func(i int) bool { return string(s.term(i)) >= term })
 }
 
-// list returns the list of the i-th term.
-func (s *Segment) list(i int) List {
-	start := binary.LittleEndian.Uint64(s.terms.bytes(i*termBytes+4, 8))
-	end := uint64(s.lists.len())
-	if i+1 < s.termCount() {
-		end = binary.LittleEndian.Uint64(s.terms.bytes((i+1)*termBytes+4, 8))
+// listStart returns the offset in the file of the list of the i-th term, or of the end of the lists if there is none.
+func (s *Segment) listStart(i int) int {
+	if i >= s.termCount() {
+		return s.lists.end
 	}
-	if start > end || end > uint64(s.lists.len()) {
+	start := binary.LittleEndian.Uint64(s.terms.bytes(i*termBytes+4, 8))
+	if start > uint64(s.lists.len()) {
 		panic(&Damage{segment: s})
 	}
-	return newList(section{&s.body, s.lists.start + int(start), s.lists.start + int(end)}, s.Docs())
+	return s.lists.start + int(start)
+}
+
+// list returns the list of the i-th term.
+func (s *Segment) list(i int) List {
+	start, end := s.listStart(i), s.listStart(i+1)
+	if start > end {
+		panic(&Damage{segment: s})
+	}
+	return newList(section{&s.body, start, end}, s.Docs())
 }
 
 // Find returns the list of a term. The list is empty if no document contains the term.

@@ -62,6 +62,12 @@ func (l *listWriter) add(doc, summary uint32, group []byte) {
 	l.docs++
 }
 
+// appendHead appends what comes before the summaries.
+func (l *listWriter) appendHead(data []byte) []byte {
+	data = binary.AppendUvarint(data, uint64(l.docs))
+	return binary.AppendUvarint(data, uint64(len(l.summaries)))
+}
+
 // segmentWriter writes the sections of a segment one after the other: first the lists as
 // they arrive, then the tables, the checksums of the blocks, and the footer. The zero segmentWriter
 // is ready for begin.
@@ -97,6 +103,15 @@ func (s *segmentWriter) write(data []byte) {
 
 // term writes the list of a term. Terms must come in ascending order.
 func (s *segmentWriter) term(term []byte, l *listWriter) {
+	s.addTerm(term)
+	s.buf = l.appendHead(s.buf[:0])
+	s.write(s.buf)
+	s.write(l.summaries)
+	s.write(l.groups)
+}
+
+// addTerm adds the term whose list is written next.
+func (s *segmentWriter) addTerm(term []byte) {
 	s.text = append(s.text, term...)
 	s.entries = binary.LittleEndian.AppendUint32(s.entries, uint32(len(s.text)))
 	s.entries = binary.LittleEndian.AppendUint64(s.entries, s.at)
@@ -104,11 +119,6 @@ func (s *segmentWriter) term(term []byte, l *listWriter) {
 	if name, ok := bytes.CutPrefix(term, []byte(nameMark)); ok {
 		s.sketches = binary.LittleEndian.AppendUint64(s.sketches, uint64(NewSketch(string(name))))
 	}
-	s.buf = binary.AppendUvarint(s.buf[:0], uint64(l.docs))
-	s.buf = binary.AppendUvarint(s.buf, uint64(len(l.summaries)))
-	s.write(s.buf)
-	s.write(l.summaries)
-	s.write(l.groups)
 }
 
 // section writes a whole section and ends it.
