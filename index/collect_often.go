@@ -13,7 +13,7 @@ import (
 const collectPercent = 60
 
 // leastHeap is the size in bytes that the heap reaches before the collector runs, while an update parses many files.
-// Without it, the collector runs first at 2.4 MB, and twenty times up to this size: a tenth of the work on a small repository.
+// Without it, the collector runs first at 2.4 MB, and twenty times up to this size: 3 to 12 % of the work on a small repository.
 const leastHeap = 24 << 20
 
 // oftenCollected counts the updates during which the garbage collector runs more often.
