@@ -53,7 +53,7 @@
 //     are as long as those of searches: the time of a turn, the room that state.db takes for a turn, and the
 //     memory of the engine.
 //   - memory-over-time: the anonymous memory of `ploke-lsp serve` before a document of 60 MB is opened and
-//     after it is closed, and how much it grows while turns run one after another for ten minutes.
+//     after it is closed, and how much its median grows while turns run one after another for ten minutes.
 //   - scaling: one, two, four and ten copies of a part of the tree, per 1,000 files.
 //   - growth: the same for generated trees of 10,000 small files and ten times as many, up to -grow.
 //   - many-files: 200,000 generated files of four lines: a turn with a model that answers at once, in a server that

@@ -74,38 +74,46 @@ func (b *bench) soak(ctx context.Context, t *tree) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.shutDown(ctx)) }()
+	window := b.sampling.soak / 8
 	// what is kept of the past is bounded, and full after a while
-	if _, err := s.turnsFor(ctx, b.sampling.soak/4); err != nil {
+	if _, _, err := s.turnsFor(ctx, window); err != nil {
 		return err
 	}
-	before, err := readResident(s.cmd.Process.Pid)
+	_, before, err := s.turnsFor(ctx, window)
 	if err != nil {
 		return err
 	}
-	turns, err := s.turnsFor(ctx, b.sampling.soak)
+	turns, _, err := s.turnsFor(ctx, b.sampling.soak-window)
 	if err != nil {
 		return err
 	}
-	after, err := readResident(s.cmd.Process.Pid)
+	last, after, err := s.turnsFor(ctx, window) // from the middle of one window to that of the other is the time of the soak
 	if err != nil {
 		return err
 	}
-	grown := inMB(after.anonymous - before.anonymous)
+	grown := inMB(after - before)
 	b.table.add(figure{Tree: t.name, Name: "serve grows while turns run, a minute", Value: grown / b.sampling.soak.Minutes(), Unit: "MB"}.
-		atMost(0.1).note("%d turns in %v, then %.0f MB", turns, b.sampling.soak, inMB(after.anonymous)))
+		atMost(0.1).note("%d turns in %v, then %.0f MB", turns+last, b.sampling.soak, inMB(after)))
 	return nil
 }
 
-// turnsFor runs turns with a call for a while, and returns how many.
-func (s *server) turnsFor(ctx context.Context, long time.Duration) (turns int, err error) {
+// turnsFor runs turns with a call for a while, and returns how many, and the median of the server's anonymous memory. A
+// single reading says how far the garbage collector has come, more than what is kept.
+func (s *server) turnsFor(ctx context.Context, long time.Duration) (turns int, memory int64, err error) {
 	conversation := ""
+	var readings []int64
 	for end := time.Now().Add(long); time.Now().Before(end); turns++ {
 		if turns%soakConversation == 0 {
 			conversation = ""
+			m, err := readResident(s.cmd.Process.Pid)
+			if err != nil {
+				return turns, 0, err
+			}
+			readings = append(readings, m.anonymous)
 		}
 		if conversation, _, err = s.ask(ctx, conversation, "list_dir 1"); err != nil {
-			return turns, err
+			return turns, 0, err
 		}
 	}
-	return turns, nil
+	return turns, percentile(readings, 50), nil
 }

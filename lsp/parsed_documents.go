@@ -156,7 +156,7 @@ func (c *parsedDocuments) release(u uri.URI) {
 // keepParsed parses large documents that were asked for when the person stops typing, until
 // ctx ends. So the next menu needs no parse, and typing costs none.
 func (s *Server) keepParsed(ctx context.Context) {
-	for project.Debounce(ctx, s.parsed.wake) {
+	for project.Quiet(ctx, s.parsed.wake) {
 		for _, u := range s.parsed.asked() {
 			if s.documents.get(u) == nil {
 				continue

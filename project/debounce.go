@@ -116,6 +116,27 @@ func Debounce(ctx context.Context, signals <-chan struct{}) bool {
 	return debounce(ctx, signals, func() bool { return false })
 }
 
+// Quiet waits for a signal, and then until no more come for a moment. It returns false when ctx ends.
+func Quiet(ctx context.Context, signals <-chan struct{}) bool {
+	select {
+	case <-signals:
+	case <-ctx.Done():
+		return false
+	}
+	quiet := time.NewTimer(debounceQuiet)
+	defer quiet.Stop()
+	for {
+		select {
+		case <-signals:
+			quiet.Reset(debounceQuiet)
+		case <-quiet.C:
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+}
+
 // debounce waits for a signal, and then until no more signals come for a moment
 // or the matter is urgent. It returns false when ctx ends.
 func debounce(ctx context.Context, signals <-chan struct{}, urgent func() bool) bool {
