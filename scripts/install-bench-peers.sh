@@ -29,9 +29,9 @@ if [ ${#missing[@]} -gt 0 ]; then
   fi
 fi
 
-module=$(mktemp -d)
-trap 'rm -rf "$module"' EXIT
-(cd "$module" && go mod init peers) 2>/dev/null
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+(cd "$work" && go mod init peers) 2>/dev/null
 
 # build MODULE VERSION PACKAGE builds it in a module of its own, unless that version is
 # there. (`go install PACKAGE@VERSION` asks for the list of all versions, too, which
@@ -42,7 +42,7 @@ build() {
     return
   fi
   echo "peers: building $program $2"
-  (cd "$module" && go mod edit -require "$1@$2" && GOBIN=$dir go install -mod=mod "$3") ||
+  (cd "$work" && go mod edit -require "$1@$2" && GOBIN=$dir go install -mod=mod "$3") ||
     echo "peers: left out, since it could not be built: $program"
 }
 
@@ -67,8 +67,8 @@ exec '$libraries'/ld-linux*.so.* --library-path '$libraries' '$dir/tree-sitter-f
 SH
   chmod +x "$dir/tree-sitter"
   # the first parse compiles the grammar
-  echo 'package p' >"$dir/tree-sitter-files/p.go"
-  "$dir/tree-sitter" parse --quiet "$dir/tree-sitter-files/p.go"
+  echo 'package p' >"$work/p.go"
+  "$dir/tree-sitter" parse --quiet "$work/p.go"
 }
 
 mkdir -p "$dir"

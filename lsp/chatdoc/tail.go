@@ -44,6 +44,13 @@ func (t *tail) moved(e Edit) {
 	t.pieces = pieces
 }
 
+// movedByAll is moved for each of several changes.
+func (t *tail) movedByAll(changes []Edit) {
+	for _, c := range changes {
+		t.moved(c)
+	}
+}
+
 // wrote takes text of the answer that was inserted at an offset. The answer continues back bytes before the
 // end of the text. It becomes a piece unless it stays in any case.
 func (t *tail) wrote(offset int, text string, back int, stays bool) {

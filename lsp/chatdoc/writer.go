@@ -1,6 +1,11 @@
 package chatdoc
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	udiff "github.com/aymanbagabas/go-udiff"
+)
 
 // A Writer streams an answer into a text that an editor holds and that a person changes
 // meanwhile. It has at most one request to the editor under way:
@@ -119,13 +124,29 @@ func minimal(before string, c Edit) Edit {
 }
 
 func (w *Writer) changed(before, after string, c Edit) {
+	parts := byLines(before, c)
 	switch {
 	case w.shown != nil:
-		w.shown.moved(c)
+		w.shown.movedByAll(parts)
 	case w.sent != nil && w.sent.inserts():
 		w.shown = w.insertionIn(before, after, c)
 	}
-	w.tail.moved(c)
+	w.tail.movedByAll(parts)
+}
+
+// byLines returns a change as the changes of those lines in it that differ, the last one first, so that each
+// refers to before. An editor that sends the whole text reports changes at several places as one, in the midst of which the
+// answer may grow.
+func byLines(before string, c Edit) []Edit {
+	if c.Start == c.End || c.New == "" {
+		return []Edit{c}
+	}
+	var parts []Edit
+	for _, e := range udiff.Lines(before[c.Start:c.End], c.New) {
+		parts = append(parts, minimal(before, Edit{c.Start + e.Start, c.Start + e.End, e.New}))
+	}
+	slices.Reverse(parts)
+	return parts
 }
 
 // insertionIn returns where the tail is after a change that may be or include the insertion under way, and nil

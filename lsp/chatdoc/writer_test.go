@@ -195,3 +195,29 @@ func stream(seed uint64, h habits) error {
 	}
 	return nil
 }
+
+// TestChangesOfSeveralPlacesAtOnce changes lines before and behind the end of an answer, as an editor reports it that sends the
+// whole text. The answer goes on where it ended.
+func TestChangesOfSeveralPlacesAtOnce(t *testing.T) {
+	const before = "<!-- chat 1a76d3 -->\nfirst\nOne.\n## You 2\n\nsecond\n"
+	const after = "<!-- chat 1a7b97 -->\nfirst\nOne.\n## You 2\n\nsecond\n## answer 2\n## You 3\n"
+	w := NewWriter(strings.Index(before, "One."))
+	text := before[:strings.Index(before, "One.")] + before[strings.Index(before, "## You 2"):]
+	w.Write("One.\n")
+	edits := w.Next(text)
+	w.Changed(text, edits)
+	w.Answered(true)
+	w.Write("Un.\n")
+	w.Changed(before, []Edit{{0, len(before), after}})
+	want := strings.Index(after, "## You 2")
+	if got := w.Next(after); len(got) != 1 || got[0] != (Edit{want, want, "Un.\n"}) {
+		t.Errorf("the answer goes on with %v, want it at %d", got, want)
+	}
+	w.GiveUp()
+	w.pending = nil
+	w.Erase()
+	erased := w.Next(after)
+	if len(erased) != 1 || after[erased[0].Start:erased[0].End] != "One.\n" {
+		t.Errorf("%v takes back what was written", erased)
+	}
+}
