@@ -3,6 +3,7 @@ package project
 import (
 	"context"
 	"log/slog"
+	"math"
 	"sync"
 	"time"
 
@@ -113,39 +114,23 @@ func (d *debouncer) next() (path string, ok bool) {
 // Debounce waits for a signal, and then until no more come for a moment or it has waited for
 // two seconds. It returns false when ctx ends.
 func Debounce(ctx context.Context, signals <-chan struct{}) bool {
-	return debounce(ctx, signals, func() bool { return false })
+	return debounce(ctx, signals, debounceLimit, func() bool { return false })
 }
 
-// Quiet waits for a signal, and then until no more come for a moment. It returns false when ctx ends.
+// Quiet is Debounce without the two seconds.
 func Quiet(ctx context.Context, signals <-chan struct{}) bool {
-	select {
-	case <-signals:
-	case <-ctx.Done():
-		return false
-	}
-	quiet := time.NewTimer(debounceQuiet)
-	defer quiet.Stop()
-	for {
-		select {
-		case <-signals:
-			quiet.Reset(debounceQuiet)
-		case <-quiet.C:
-			return true
-		case <-ctx.Done():
-			return false
-		}
-	}
+	return debounce(ctx, signals, math.MaxInt64, func() bool { return false })
 }
 
-// debounce waits for a signal, and then until no more signals come for a moment
-// or the matter is urgent. It returns false when ctx ends.
-func debounce(ctx context.Context, signals <-chan struct{}, urgent func() bool) bool {
+// debounce waits for a signal, and then until no more signals come for a moment, it has waited for most, or the
+// matter is urgent. It returns false when ctx ends.
+func debounce(ctx context.Context, signals <-chan struct{}, most time.Duration, urgent func() bool) bool {
 	select {
 	case <-signals:
 	case <-ctx.Done():
 		return false
 	}
-	limit, quiet := time.NewTimer(debounceLimit), time.NewTimer(debounceQuiet)
+	limit, quiet := time.NewTimer(most), time.NewTimer(debounceQuiet)
 	defer limit.Stop()
 	defer quiet.Stop()
 	for !urgent() {

@@ -209,7 +209,7 @@ func (i *indexer) refresh(ctx context.Context) error {
 
 // loop serves requests until ctx ends. indexed are the folders of the index.
 func (i *indexer) loop(ctx context.Context, indexed []string) {
-	for debounce(ctx, i.wake, i.urgent) {
+	for debounce(ctx, i.wake, debounceLimit, i.urgent) {
 		i.mu.Lock()
 		r := i.pending
 		i.pending = request{files: map[string]struct{}{}}
