@@ -39,6 +39,36 @@ func TestTurnTrustsTheWatcher(t *testing.T) {
 	})
 }
 
+// TestFirstTurnWaitsForTheIndex asks at once about a folder that another process indexes. The answer waits for the
+// index, but not longer than five seconds.
+func TestFirstTurnWaitsForTheIndex(t *testing.T) {
+	for name, test := range map[string]struct {
+		indexed time.Duration // from the question until the other process has ended
+		waits   time.Duration
+		partial bool
+	}{
+		"until it is ready":   {3 * time.Second, 3 * time.Second, false},
+		"not for a long time": {time.Hour, 5 * time.Second, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				f := newFixture(t)
+				unlock := f.lockIndex()
+				e := f.start(lsptest.Options{})
+				began := time.Now()
+				time.AfterFunc(test.indexed, unlock)
+				text := e.Ask("where is Circle").Text
+				if partial := strings.Contains(text, "still being built"); partial != test.partial {
+					t.Errorf("the answer is %q", text)
+				}
+				if waited := time.Since(began); waited < test.waits || waited > test.waits+time.Second {
+					t.Errorf("the answer came after %v, not %v", waited, test.waits)
+				}
+			})
+		})
+	}
+}
+
 // TestTurnAfterGitMoved switches branches just before a turn, before the editor has reported
 // anything.
 func TestTurnAfterGitMoved(t *testing.T) {

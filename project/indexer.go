@@ -19,7 +19,7 @@ const (
 	// maxSingleFiles is how many changed paths are read one by one. With more of
 	// them, as after a change of branch, one scan of everything is cheaper.
 	maxSingleFiles = 300
-	// refreshTimeout is how long a turn waits for the scan before it.
+	// refreshTimeout is how long a turn waits for the index.
 	refreshTimeout = 5 * time.Second
 )
 
@@ -173,10 +173,13 @@ func (i *indexer) awaitFirst(ctx context.Context, until time.Time) {
 	}
 }
 
-// refresh brings the index up to date for a turn: it waits until changes that were
-// reported are indexed, and for a scan if one is needed. It does not wait for the first
-// scan, nor while the person has paused the indexing.
+// refresh brings the index up to date for a turn: it waits for the first scan, until
+// changes that were reported are indexed, and for a scan if one is needed. It does not
+// wait while the person has paused the indexing. The end of the time is an error only
+// after the first scan: before it, each result says that the index is being built.
 func (i *indexer) refresh(ctx context.Context) error {
+	until := time.Now().Add(refreshTimeout)
+	i.awaitFirst(ctx, until)
 	i.active()
 	scan := i.freshness.turnNeedsScan(i.workspace.Roots())
 	done := make(chan struct{})
@@ -188,7 +191,7 @@ func (i *indexer) refresh(ctx context.Context) error {
 		return nil
 	}
 	i.request(func(r *request) { r.scan, r.waiting = r.scan || scan, append(r.waiting, done) })
-	timeout := time.NewTimer(refreshTimeout)
+	timeout := time.NewTimer(time.Until(until))
 	defer timeout.Stop()
 	select {
 	case <-done:

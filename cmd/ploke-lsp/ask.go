@@ -16,7 +16,7 @@ func askCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, 
 	workspace := fs.String("workspace", ".", "`folder` to ask about")
 	model := fs.String("model", "", "\"embedded\" or PROVIDER/MODEL (or PLOKE_MODEL with PLOKE_BASE_URL and PLOKE_API_KEY)")
 	asJSON := fs.Bool("json", false, "print one JSON object at the end instead of streaming text")
-	noWait := fs.Bool("no-wait", false, "do not wait until the first indexing has ended")
+	noWait := fs.Bool("no-wait", false, "wait five seconds at most for the end of the first indexing")
 	return func(ctx context.Context, env environment, args []string) error {
 		question := strings.Join(args, " ")
 		if question == "" {
