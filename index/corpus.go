@@ -67,6 +67,24 @@ func (v *view) serves(doc int) bool {
 	return v.isLive(doc) && (len(v.hidden) == 0 || !v.hidden[v.Rel(doc)])
 }
 
+// servedWith returns how many documents with a term the workspace serves, but not more than limit.
+func (v *view) servedWith(term string, limit int) (docs int) {
+	list := v.Find(term)
+	if v.allLive && len(v.hidden) == 0 {
+		return min(list.Docs, limit)
+	}
+	for docs < limit {
+		doc, _, ok := list.Next()
+		if !ok {
+			break
+		}
+		if v.serves(doc) {
+			docs++
+		}
+	}
+	return docs
+}
+
 // search returns the best units for a query, best first. It scores whole documents first,
 // then the units of the best documents.
 func (c *corpus) search(q parsedQuery, near []nearUnit, at queryLocations, limit int, m *scratch) []rankedUnit {

@@ -354,4 +354,31 @@ func (h *history) compare(step int) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		h.t.Fatalf("step %d, after %s: (-scratch +followed)\n%s", step, h.recent(), diff)
 	}
+	if diff := cmp.Diff(scratch.related(), h.related()); diff != "" {
+		h.t.Fatalf("step %d, after %s: related symbols (-scratch +followed)\n%s", step, h.recent(), diff)
+	}
+}
+
+// related returns the related symbols of what is found for each word.
+func (p *project) related() map[string][]string {
+	p.t.Helper()
+	all := map[string][]string{}
+	for _, word := range vocabulary {
+		results, err := p.index.Search(p.t.Context(), index.Query{Text: word})
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		var units []index.Unit
+		for _, h := range results.Hits {
+			units = append(units, h.Unit)
+		}
+		related, err := p.index.Overlay(nil).RelatedSymbols(p.t.Context(), units)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		for _, r := range related {
+			all[word] = append(all[word], fmt.Sprintf("%s %s %s %s %s", r.Path, r.Canon, r.Relation, r.To.Path, r.To.Canon))
+		}
+	}
+	return all
 }

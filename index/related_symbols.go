@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"ploke-lsp/index/postings"
@@ -98,7 +97,7 @@ func (n *relatedSymbols) outward(self symbol) {
 		if added == maxRelatedEach || n.err != nil {
 			return
 		}
-		if declaring := n.filesWith(postings.Exact(ref.Name)); declaring == 0 || declaring > maxDeclaring {
+		if declaring := n.filesWith(postings.Exact(ref.Name), maxDeclaring+1); declaring == 0 || declaring > maxDeclaring {
 			continue
 		}
 		if unloadedWords(n.declaring(ref.Name).all.files) > n.wordBudget { // for example a table of thousands of lines
@@ -183,19 +182,15 @@ func relationOf(ref syntax.Ref, test bool) Relation {
 // frequent reports whether even the rarest of the terms is in more than maxReferencing
 // files, or there are no terms.
 func (n *relatedSymbols) frequent(terms []string) bool {
-	fewest := math.MaxInt
-	for _, term := range terms {
-		fewest = min(fewest, n.filesWith(term))
-	}
-	return fewest > maxReferencing
+	return !slices.ContainsFunc(terms, func(term string) bool {
+		return n.filesWith(term, maxReferencing+1) <= maxReferencing
+	})
 }
 
-// filesWith returns the number of files with a term, including files that have recently
-// been deleted.
-func (n *relatedSymbols) filesWith(term string) (files int) {
+// filesWith returns the number of files with a term, but not more than limit.
+func (n *relatedSymbols) filesWith(term string, limit int) (files int) {
 	for _, v := range n.views {
-		list := v.Find(term)
-		files += list.Docs
+		files += v.servedWith(term, limit-files)
 	}
 	return files
 }
