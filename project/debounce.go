@@ -3,7 +3,9 @@ package project
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -79,36 +81,35 @@ func (d *debouncer) closed(path string) {
 	d.changed(path)
 }
 
-// flush gives the index the pending texts. It fails only when ctx ends; the rest
-// stays pending.
+// flush gives the index the texts that are pending when it begins. What is typed meanwhile is left for the
+// next time: a large text takes longer to index than the next key takes to come. It fails only when ctx
+// ends; the rest stays pending.
 func (d *debouncer) flush(ctx context.Context) error {
 	d.applying.Lock()
 	defer d.applying.Unlock()
-	for {
-		path, ok := d.next()
-		if !ok {
-			return nil
-		}
+	paths := d.take()
+	for i, path := range paths {
 		err := d.index.SyncBuffer(ctx, path)
 		switch {
 		case ctx.Err() != nil:
-			d.changed(path)
+			for _, left := range paths[i:] {
+				d.changed(left)
+			}
 			return ctx.Err()
 		case err != nil:
 			d.log.Error("unsaved text was not indexed", "error", err)
 		}
 	}
+	return nil
 }
 
-// next takes one of the pending paths.
-func (d *debouncer) next() (path string, ok bool) {
+// take takes the pending paths.
+func (d *debouncer) take() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for path = range d.pending {
-		delete(d.pending, path)
-		return path, true
-	}
-	return "", false
+	paths := slices.Collect(maps.Keys(d.pending))
+	clear(d.pending)
+	return paths
 }
 
 // Debounce waits for a signal, and then until no more come for a moment or it has waited for
