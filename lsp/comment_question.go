@@ -67,12 +67,8 @@ func linesAround(text []byte, offset int) (lines []commentLine, at int) {
 // questionFrom returns the question whose comment begins in a line.
 func questionFrom(lines []commentLine, i int) (q commentQuestion, ok bool) {
 	line := lines[i]
-	if m := aiComment.FindStringSubmatchIndex(line.text); m != nil && !strings.Contains(line.text, "ploke:") {
-		q.text = strings.TrimSpace(line.text[m[4]:m[5]])
-		q.answerOnly = line.text[m[6]:m[7]] == "?"
-		q.start, q.end = deletion(line, m[2], line)
-		q.last = line.start
-		return q, q.text != ""
+	if !strings.Contains(line.text, "ploke:") {
+		return aiQuestion(line)
 	}
 	m := pleaComment.FindStringSubmatchIndex(line.text)
 	if m == nil {
@@ -98,6 +94,23 @@ func questionFrom(lines []commentLine, i int) (q commentQuestion, ok bool) {
 			q.start, q.end = line.start+m[2], line.start+closed
 		}
 	}
+	return q, q.text != ""
+}
+
+// aiQuestion returns the question of a line that ends in "AI!" or "AI?". A menu asks for the lines around it, and
+// the pattern takes a hundred times as long as to see that a line has neither.
+func aiQuestion(line commentLine) (q commentQuestion, ok bool) {
+	if !strings.Contains(line.text, "AI!") && !strings.Contains(line.text, "AI?") {
+		return q, false
+	}
+	m := aiComment.FindStringSubmatchIndex(line.text)
+	if m == nil {
+		return q, false
+	}
+	q.text = strings.TrimSpace(line.text[m[4]:m[5]])
+	q.answerOnly = line.text[m[6]:m[7]] == "?"
+	q.start, q.end = deletion(line, m[2], line)
+	q.last = line.start
 	return q, q.text != ""
 }
 

@@ -53,7 +53,7 @@ func (d *diagnostics) get(ctx context.Context, path string) (tools.Diagnostics, 
 	var found tools.Diagnostics
 	for _, doc := range result.Documents {
 		if file := d.read(ctx, doc.URI); file != nil {
-			found.List = append(found.List, d.convert(file, doc.Diagnostics)...)
+			found.List = append(found.List, convert(file, ploke.NewMapper(file.Text, d.client.encoding), doc.Diagnostics)...)
 		}
 	}
 	return found, nil
@@ -68,10 +68,10 @@ func (d *diagnostics) read(ctx context.Context, u uri.URI) *workspace.File {
 	return file
 }
 
-// convert converts diagnostics to byte offsets and 1-based lines of the file's text. It leaves
+// convert converts diagnostics to byte offsets and 1-based lines of the file's text, which m is of. It leaves
 // out the server's own.
-func (d *diagnostics) convert(file *workspace.File, list []protocol.Diagnostic) []tools.Diagnostic {
-	m, now := ploke.NewMapper(file.Text, d.client.encoding), time.Now()
+func convert(file *workspace.File, m *ploke.Mapper, list []protocol.Diagnostic) []tools.Diagnostic {
+	now := time.Now()
 	var converted []tools.Diagnostic
 	for _, x := range list {
 		source, _ := x.Source.Get()
@@ -113,14 +113,18 @@ func (d *diagnostics) cacheFrom(ctx context.Context, p *protocol.CodeActionParam
 	if file == nil {
 		return
 	}
-	m := ploke.NewMapper(file.Text, d.client.encoding)
-	start, end := m.Offset(p.Range.Start), m.Offset(p.Range.End)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	list := slices.DeleteFunc(d.byPath[file.Path], func(x tools.Diagnostic) bool {
+	known := d.byPath[file.Path]
+	if len(known) == 0 && len(p.Context.Diagnostics) == 0 {
+		return // the lines of a large file need not be counted after each key
+	}
+	m := ploke.NewMapper(file.Text, d.client.encoding)
+	start, end := m.Offset(p.Range.Start), m.Offset(p.Range.End)
+	list := slices.DeleteFunc(known, func(x tools.Diagnostic) bool {
 		return x.Hash != file.Hash || x.StartByte <= end && start <= x.EndByte
 	})
-	list = append(list, d.convert(file, p.Context.Diagnostics)...)
+	list = append(list, convert(file, m, p.Context.Diagnostics)...)
 	if len(list) == 0 {
 		delete(d.byPath, file.Path)
 		return
