@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/binary"
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"ploke-lsp/index/postings"
 )
@@ -132,16 +132,16 @@ type declaredIn struct {
 	names   [][]byte
 	numbers []int       // of the names, the indexes in the list of declaringDocs
 	found   map[int]int // the ordinals of the symbols with these names, with those indexes
-	marks   uint64      // of the names, see nameMark; all bits for a name that is not ASCII
+	marks   nameMarks   // of the names
 }
 
 // selection selects the symbols with the names, ignoring case.
 func (f *declaredIn) selection() (selection, error) {
 	for _, name := range f.names {
-		f.marks |= nameMark(name)
+		f.marks.add(name)
 	}
 	return f.view.selectSymbols(f.doc, math.MaxInt, func(ordinal int, name []byte) bool {
-		if f.marks&nameMark(name) == 0 { // as nearly all of a file with thousands of symbols
+		if !f.marks.mayHave(name) { // as nearly all of a file with thousands of symbols
 			return false
 		}
 		at := slices.IndexFunc(f.names, func(wanted []byte) bool { return bytes.EqualFold(name, wanted) })
@@ -152,20 +152,49 @@ func (f *declaredIn) selection() (selection, error) {
 	})
 }
 
-// nameMark returns one bit of 64, which is the same for names in ASCII that differ only in case. For
-// another name, which may equal one of another length, it returns all bits.
-func nameMark(name []byte) uint64 {
-	for _, c := range name {
-		if c >= utf8.RuneSelf {
-			return math.MaxUint64
+// nameMarks tells most names from those in a set of a few dozen, ignoring case. Of a thousand bits, each name sets one.
+type nameMarks [1 << (markBits - 6)]uint64
+
+const markBits = 10
+
+func (m *nameMarks) add(name []byte) {
+	if mark, ok := nameMark(name); ok {
+		m[mark/64] |= 1 << (mark % 64)
+		return
+	}
+	for i := range m {
+		m[i] = math.MaxUint64
+	}
+}
+
+// mayHave reports whether a name may be in the set.
+func (m *nameMarks) mayHave(name []byte) bool {
+	mark, ok := nameMark(name)
+	return !ok || m[mark/64]&(1<<(mark%64)) != 0
+}
+
+// nameMark returns a number below 1<<markBits, which is the same for names that differ only in case. ok is false for a
+// name that is not ASCII: it may equal one of another length.
+func nameMark(name []byte) (mark uint, ok bool) {
+	const (
+		ignoringCase = 0x2020202020202020
+		notASCII     = 0x8080808080808080
+		scatter      = 0x9E3779B97F4A7C15 // its products depend in their highest bits on all of the other factor's
+	)
+	hash := uint64(len(name))
+	for ; len(name) >= 8; name = name[8:] {
+		eight := binary.LittleEndian.Uint64(name)
+		if eight&notASCII != 0 {
+			return 0, false
 		}
+		hash = (hash ^ (eight | ignoringCase)) * scatter
 	}
-	if len(name) == 0 {
-		return 1
+	var rest uint64
+	for _, c := range name {
+		rest = rest<<8 | uint64(c)
 	}
-	const ignoringCase = 0x20
-	middle, last := int(name[len(name)/2]|ignoringCase), int(name[len(name)-1]|ignoringCase)
-	return 1 << ((len(name) + 7*middle + 13*last) % 64)
+	hash = (hash ^ (rest | ignoringCase)) * scatter
+	return uint(hash >> (64 - markBits)), rest&notASCII == 0
 }
 
 // named describes the symbols of an unsaved text with that name, ignoring case.
