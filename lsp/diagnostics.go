@@ -27,13 +27,13 @@ const (
 type diagnostics struct {
 	client    *client
 	documents *documents
-	workspace func() workspace.Reader // called only while the project is open
+	workspace func() *workspace.Workspace // called only while the project is open
 
 	mu     sync.Mutex
 	byPath map[string][]tools.Diagnostic // of one version of each file, the newest last
 }
 
-func newDiagnostics(c *client, d *documents, w func() workspace.Reader) *diagnostics {
+func newDiagnostics(c *client, d *documents, w func() *workspace.Workspace) *diagnostics {
 	return &diagnostics{client: c, documents: d, workspace: w, byPath: map[string][]tools.Diagnostic{}}
 }
 
@@ -109,19 +109,18 @@ func messageOf(message protocol.InlayHintTooltip) string {
 // cacheFrom caches the diagnostics of a code action request, which has all
 // diagnostics in its range. It drops those of earlier versions of the file.
 func (d *diagnostics) cacheFrom(ctx context.Context, p *protocol.CodeActionParams) {
+	if len(p.Context.Diagnostics) == 0 && len(d.cached(d.workspace().Canonical(filePath(p.TextDocument.URI)))) == 0 {
+		return // as after most keys, for which a large text need not be put together and hashed
+	}
 	file := d.read(ctx, p.TextDocument.URI)
 	if file == nil {
 		return
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	known := d.byPath[file.Path]
-	if len(known) == 0 && len(p.Context.Diagnostics) == 0 {
-		return // the lines of a large file need not be counted after each key
-	}
 	m := ploke.NewMapper(file.Text, d.client.encoding)
 	start, end := m.Offset(p.Range.Start), m.Offset(p.Range.End)
-	list := slices.DeleteFunc(known, func(x tools.Diagnostic) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	list := slices.DeleteFunc(d.byPath[file.Path], func(x tools.Diagnostic) bool {
 		return x.Hash != file.Hash || x.StartByte <= end && start <= x.EndByte
 	})
 	list = append(list, convert(file, m, p.Context.Diagnostics)...)
