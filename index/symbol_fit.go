@@ -22,20 +22,25 @@ func fitCost(name, wanted string) (cost float64, ok bool) {
 	if at := strings.Index(lower, wanted); at >= 0 {
 		return runCostAt(name, at) + extra, true
 	}
-	cost, ok = subsequenceCost(name, lower, wanted, nextWord)
-	if plain, fits := subsequenceCost(name, lower, wanted, nextByte); fits && (!ok || plain < cost) {
+	cost, ok = subsequenceCost(name, lower, wanted, true)
+	if plain, fits := subsequenceCost(name, lower, wanted, false); fits && (!ok || plain < cost) {
 		cost, ok = plain, true
 	}
 	return cost + extra, ok
 }
 
-// subsequenceCost takes each run of characters to be as long as it can be. next returns where the
-// next run begins; -1 if nowhere.
-func subsequenceCost(name, lower, wanted string, next func(name, lower string, from int, c byte) int) (cost float64, ok bool) {
+// subsequenceCost takes each run of characters to be as long as it can be. The next one begins where the next word
+// does that has its character, or at that character anywhere.
+func subsequenceCost(name, lower, wanted string, atWords bool) (cost float64, ok bool) {
 	at := 0
 	for i := range len(wanted) {
 		if i == 0 || at == len(lower) || lower[at] != wanted[i] {
-			if at = next(name, lower, at, wanted[i]); at < 0 {
+			if atWords {
+				at = nextWord(name, lower, at, wanted[i])
+			} else {
+				at = nextByte(lower, at, wanted[i])
+			}
+			if at < 0 {
 				return 0, false
 			}
 			cost += runCostAt(name, at)
@@ -45,13 +50,15 @@ func subsequenceCost(name, lower, wanted string, next func(name, lower string, f
 	return cost, true
 }
 
-func nextByte(_, lower string, from int, c byte) int {
+// nextByte returns where a character is next; -1 if nowhere.
+func nextByte(lower string, from int, c byte) int {
 	if at := strings.IndexByte(lower[from:], c); at >= 0 {
 		return from + at
 	}
 	return -1
 }
 
+// nextWord returns where a word begins next with a character; -1 if nowhere.
 func nextWord(name, lower string, from int, c byte) int {
 	for at := from; at < len(lower); at++ {
 		if lower[at] == c && beginsWord(name, at) {

@@ -20,6 +20,7 @@ func TestFitCost(t *testing.T) {
 		{"sh", "serve_http", "finish_later"},
 		{"http2", "isHTTP2", "ihttpa2"},
 		{"nr", "NewReader", "unruly"},
+		{"nr", "UnNewReader", "nxrabcdefgh"},
 	} {
 		better, ok := fitCost(c.better, c.wanted)
 		worse, alsoOK := fitCost(c.worse, c.wanted)
@@ -30,6 +31,16 @@ func TestFitCost(t *testing.T) {
 	for _, name := range []string{"", "ser", "evres", "Sever"} {
 		if _, ok := fitCost(name, "serve"); ok {
 			t.Errorf("%q fits serve", name)
+		}
+	}
+}
+
+// TestFitCostAllocatesNothing compares names that are bytes, as all names are that are considered.
+func TestFitCostAllocatesNothing(t *testing.T) {
+	for _, name := range []string{"listenandserve", "serve_2_http", "observer"} {
+		stored := []byte(name)
+		if n := testing.AllocsPerRun(100, func() { fitCost(string(stored), "srv") }); n > 0 {
+			t.Errorf("comparing %s allocates %v times", name, n)
 		}
 	}
 }

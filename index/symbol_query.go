@@ -122,15 +122,18 @@ type nameFitter struct {
 // consider adds a name if it is among the best. Its characters in their order cost at least least.
 func (f *nameFitter) consider(names postings.Names, i int, least float64) {
 	longer := names.Sketch(i).Len() - len(f.wanted)
-	if longer < 0 || least+extraCost*float64(longer) > f.worst || !hasInOrder(names.Name(i), f.wanted) {
+	if longer < 0 || least+extraCost*float64(longer) > f.worst {
 		return
 	}
-	name := string(names.Name(i))
-	cost, ok := fitCost(name, f.wanted)
+	name := names.Name(i)
+	if !hasInOrder(name, f.wanted) {
+		return
+	}
+	cost, ok := fitCost(string(name), f.wanted) // which keeps no copy, so that none is allocated for nearly all names
 	if !ok || cost > f.worst {
 		return
 	}
-	if f.best = insertTop(f.best, rankedName{name, cost}, f.limit, compareNames); len(f.best) == f.limit {
+	if f.best = insertTop(f.best, rankedName{string(name), cost}, f.limit, compareNames); len(f.best) == f.limit {
 		f.worst = f.best[f.limit-1].distance
 	}
 }
