@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/packages/ssestream"
 )
 
@@ -15,7 +14,7 @@ func (p *openAI) sendChat(ctx context.Context, req *Request, emit func(Chunk) bo
 	}
 	var response *http.Response
 	err = p.client.Post(ctx, "chat/completions", body, &response)
-	stream := ssestream.NewStream[openai.ChatCompletionChunk](ssestream.NewDecoder(response), err)
+	stream := ssestream.NewStream[chatChunk](ssestream.NewDecoder(response), err)
 	defer stream.Close()
 	var a chatAnswer
 	for stream.Next() {

@@ -1,10 +1,25 @@
 package llm
 
 import (
+	"cmp"
 	"encoding/json"
+	"reflect"
 
-	"github.com/openai/openai-go/v3"
+	"github.com/tidwall/gjson"
 )
+
+// chatChunk is the JSON of a chunk. Only what is needed is read from it: the SDK's type decodes all that a chunk may
+// have, which takes far longer.
+type chatChunk struct{ gjson.Result }
+
+// UnmarshalJSON takes any object, since servers differ.
+func (c *chatChunk) UnmarshalJSON(data []byte) error {
+	c.Result = gjson.ParseBytes(data)
+	if c.IsObject() || c.Type == gjson.Null {
+		return nil
+	}
+	return &json.UnmarshalTypeError{Value: "what is no object", Type: reflect.TypeFor[chatChunk]()}
+}
 
 // chatAnswer is the part of a streamed response received so far.
 type chatAnswer struct {
@@ -23,23 +38,29 @@ type openAICall struct {
 }
 
 // add adds a chunk and returns the text and reasoning in it.
-func (a *chatAnswer) add(c openai.ChatCompletionChunk) Chunk {
+func (a *chatAnswer) add(c chatChunk) Chunk {
 	a.begun = true
-	if c.JSON.Usage.Valid() {
-		a.usage = usageOf(c.Usage)
+	if usage := c.Get("usage"); usage.IsObject() {
+		a.usage = usageOf(usage)
 	}
-	if len(c.Choices) == 0 {
+	choice := c.Get("choices.0")
+	if !choice.IsObject() {
 		return Chunk{}
 	}
 	a.chosen = true
-	choice := c.Choices[0]
-	for _, d := range choice.Delta.ToolCalls {
-		a.addCall(d)
+	delta := choice.Get("delta")
+	for _, piece := range delta.Get("tool_calls").Array() {
+		if piece.IsObject() {
+			a.addCall(piece)
+		}
 	}
-	if choice.FinishReason != "" {
-		a.finish = finishOf(choice.FinishReason)
+	if reason := choice.Get("finish_reason").String(); reason != "" {
+		a.finish = finishOf(reason)
 	}
-	return Chunk{Text: choice.Delta.Content + choice.Delta.Refusal, Reasoning: reasoningOf(choice.Delta)}
+	return Chunk{
+		Text:      delta.Get("content").String() + delta.Get("refusal").String(),
+		Reasoning: cmp.Or(delta.Get("reasoning_content").Str, delta.Get("reasoning").Str), // servers use two names
+	}
 }
 
 // complete returns the error of a stream that ended without error but too early, or
@@ -57,23 +78,24 @@ func (a *chatAnswer) complete() error {
 
 // addCall adds a piece of a call. Some servers number all calls 0 and begin a new
 // call by a new id.
-func (a *chatAnswer) addCall(d openai.ChatCompletionChunkChoiceDeltaToolCall) {
-	call := a.latest[d.Index]
-	if call == nil || d.ID != "" && call.id != "" && d.ID != call.id {
+func (a *chatAnswer) addCall(piece gjson.Result) {
+	index, id, name := piece.Get("index").Int(), piece.Get("id").String(), piece.Get("function.name").String()
+	call := a.latest[index]
+	if call == nil || id != "" && call.id != "" && id != call.id {
 		call = &openAICall{}
 		a.calls = append(a.calls, call)
 		if a.latest == nil {
 			a.latest = map[int64]*openAICall{}
 		}
-		a.latest[d.Index] = call
+		a.latest[index] = call
 	}
-	if d.ID != "" {
-		call.id = d.ID
+	if id != "" {
+		call.id = id
 	}
-	if string(call.name) != d.Function.Name { // some servers repeat the full name, others send it once
-		call.name = append(call.name, d.Function.Name...)
+	if string(call.name) != name { // some servers repeat the full name, others send it once
+		call.name = append(call.name, name...)
 	}
-	call.args = append(call.args, d.Function.Arguments...)
+	call.args = append(call.args, piece.Get("function.arguments").String()...)
 }
 
 // end yields the calls, which are now complete, and the last chunk.
@@ -107,24 +129,11 @@ func finishOf(reason string) Finish {
 	}
 }
 
-func usageOf(u openai.CompletionUsage) *Usage {
-	usage := &Usage{
-		In:     int(u.PromptTokens),
-		Out:    int(u.CompletionTokens),
-		Cached: int(u.PromptTokensDetails.CachedTokens),
+func usageOf(u gjson.Result) *Usage {
+	return &Usage{
+		In:     int(u.Get("prompt_tokens").Int()),
+		Out:    int(u.Get("completion_tokens").Int()),
+		Cached: int(u.Get("prompt_tokens_details.cached_tokens").Int()),
+		Cost:   u.Get("cost").Num, // OpenRouter's
 	}
-	// OpenRouter adds the cost of the request; values of other types are ignored.
-	_ = json.Unmarshal([]byte(u.JSON.ExtraFields["cost"].Raw()), &usage.Cost)
-	return usage
-}
-
-// reasoningOf returns the reasoning in a delta. Servers use two names for it.
-func reasoningOf(d openai.ChatCompletionChunkChoiceDelta) string {
-	for _, name := range []string{"reasoning_content", "reasoning"} {
-		var text string
-		if json.Unmarshal([]byte(d.JSON.ExtraFields[name].Raw()), &text) == nil && text != "" {
-			return text
-		}
-	}
-	return ""
 }

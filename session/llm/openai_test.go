@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -200,9 +201,30 @@ func TestOpenAIWire(t *testing.T) {
 		{name: "calls of an answer cut off at the limit are not whole",
 			body: chunk(`{"content":"a"}`, "null") + chunk(`{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\""}}]}`, `"length"`),
 			text: []string{"a"}, finish: llm.FinishLength},
-		{name: "comments and a null content",
-			body: ": PROCESSING\n\n" + chunk(`{"content":null}`, "null") + chunk(`{"content":"a"}`, `"stop"`),
+		{name: "comments, a null chunk and a null content",
+			body: ": PROCESSING\n\ndata: null\n\n" + chunk(`{"content":null}`, "null") + chunk(`{"content":"a"}`, `"stop"`),
 			text: []string{"a"}, finish: llm.FinishStop},
+		{name: "names and arguments in pieces, calls in turns",
+			body: chunk(`{"tool_calls":[{"index":0,"id":"a","function":{"name":"read_"}},{"index":1,"id":"b","function":{"name":"g"}}]}`, "null") +
+				chunk(`{"tool_calls":[{"index":1,"function":{"arguments":"{\"y\""}}]}`, "null") +
+				chunk(`{"tool_calls":[{"index":0,"function":{"name":"file","arguments":"{}"}}]}`, "null") +
+				chunk(`{"tool_calls":[{"index":1,"id":"","function":{"name":"","arguments":":2}"}}]}`, `"tool_calls"`),
+			calls:  []llm.Call{{ID: "a", Name: "read_file", Arguments: json.RawMessage("{}")}, {ID: "b", Name: "g", Arguments: json.RawMessage(`{"y":2}`)}},
+			finish: llm.FinishToolCalls},
+		{name: "the arguments as an object",
+			body:   chunk(`{"tool_calls":[null,{"id":"a","function":{"name":"f","arguments":{"x":1}}}]}`, `"tool_calls"`),
+			calls:  []llm.Call{{ID: "a", Name: "f", Arguments: json.RawMessage(`{"x":1}`)}},
+			finish: llm.FinishToolCalls},
+		{name: "line breaks of two characters, fields nobody knows, and data behind the end",
+			body: "event: message\r\nid: 1\r\n: comment\r\nretry\r\n" + strings.ReplaceAll(chunk(`{"content":"a"}`, "null"), "\n", "\r\n") +
+				strings.ReplaceAll(chunk(`{"content":"b"}`, `"stop"`), "\n", "\r\n") + "data: [DONE]\r\n\r\ndata: {nonsense\r\n\r\n",
+			text: []string{"a", "b"}, finish: llm.FinishStop},
+		{name: "a chunk in several lines, without spaces",
+			body: "data:{\"choices\":\ndata:[{\"delta\":{\"content\":\ndata:\"a\"},\"finish_reason\":\"stop\"}]}\n\n",
+			text: []string{"a"}, finish: llm.FinishStop},
+		{name: "an error before anything else",
+			body: `data: {"error":{"code":"server_error","message":"no"}}` + "\n\n",
+			err:  &llm.Error{Class: llm.Overloaded, Message: "no"}},
 		{name: "an error in the stream",
 			body: chunk(`{"content":"a"}`, "null") + `data: {"error":{"code":502,"message":"upstream broke"},"choices":[]}` + "\n\n",
 			text: []string{"a"}, err: &llm.Error{Class: llm.Overloaded, Status: 502, Message: "upstream broke", BrokeOff: true}},
@@ -215,15 +237,28 @@ func TestOpenAIWire(t *testing.T) {
 		{name: "not JSON",
 			body: "data: {nonsense\n\n",
 			err:  &llm.Error{Class: llm.BadResponse, Message: "the answer does not have the format of this type of provider: invalid character 'n' looking for beginning of object key string"}},
+		{name: "not JSON after a chunk",
+			body: chunk(`{"content":"a"}`, "null") + "data: {\"choices\":[}\n\n",
+			text: []string{"a"}, err: &llm.Error{Class: llm.BadResponse, Message: "the answer does not have the format of this type of provider: invalid character '}' looking for beginning of value", BrokeOff: true}},
+		{name: "no object",
+			body: "data: [1]\n\n",
+			err:  &llm.Error{Class: llm.BadResponse, Message: "the answer does not have the format of this type of provider: json: cannot unmarshal what is no object into Go value of type llm.chatChunk"}},
 	}
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				w.Header().Set("Content-Type", "text/event-stream")
-				fmt.Fprint(w, tt.body)
-			}))
-			defer server.Close()
-			p := llm.OpenAI(llm.OpenAIConfig{Name: "test", BaseURL: server.URL})
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			size := len(tt.body)
+			if strings.HasPrefix(r.URL.Path, "/bytes/") {
+				size = 1
+			}
+			for piece := range slices.Chunk([]byte(tt.body), size) {
+				w.Write(piece)
+				w.(http.Flusher).Flush()
+			}
+		}))
+		defer server.Close()
+		check := func(t *testing.T, path string) {
+			p := llm.OpenAI(llm.OpenAIConfig{Name: "test", BaseURL: server.URL + path})
 			text, _, calls, last, err := collect(t.Context(), p, question("hi"))
 			if d := cmp.Diff(tt.text, text); d != "" {
 				t.Error(d)
@@ -235,7 +270,9 @@ func TestOpenAIWire(t *testing.T) {
 			if d := cmp.Diff(tt.calls, calls); d != "" || err != nil || last.Finish != tt.finish {
 				t.Errorf("err %v, finish %q, calls %s", err, last.Finish, d)
 			}
-		})
+		}
+		t.Run(tt.name, func(t *testing.T) { check(t, "") })
+		t.Run(tt.name+"/byte by byte", func(t *testing.T) { check(t, "/bytes") })
 	}
 }
 
