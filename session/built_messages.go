@@ -42,8 +42,9 @@ func (s *requestSession) startMessages(system llm.Message) {
 	s.messages, s.counted = b.messages, b.counted
 	shortened := setOf(f.compaction.Shortened) // also calls of the last turn
 	for i := b.past; i < len(f.past.messages); i++ {
-		for _, m := range f.past.messages[i].prepared.sent {
-			m.Text = s.textUnder(&m, f.compaction, shortened)
+		p := f.past.messages[i].prepared
+		for j, m := range p.sent {
+			m.Text = p.results.at(j).textIn(&m, f.compaction, shortened)
 			s.messages = append(s.messages, m)
 		}
 	}

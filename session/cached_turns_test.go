@@ -225,7 +225,9 @@ func TestTheCacheIsBoundedByTheWindow(t *testing.T) {
 				texts += len(sent.Text) + len(sent.Content)
 			}
 			for _, r := range m.prepared.results {
-				texts += len(r.text)
+				if r != nil {
+					texts += len(r.text)
+				}
 			}
 		}
 	}

@@ -90,8 +90,7 @@ type promptFrame struct {
 	compaction compaction
 	before     compaction // that holds before the answer
 
-	ownResults  map[string]*wholeResult // of the turn's calls, by the model's id
-	pastResults map[string]*wholeResult // of the calls before it that are sent; nil until they are asked for
+	ownResults map[string]*wholeResult // of the turn's calls, by the model's id
 }
 
 // buildMessages builds the messages of the first request.
@@ -110,35 +109,29 @@ func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) 
 	return s.compact(ctx, s.window()*compactFrom/100)
 }
 
-// eachUnder visits the turn's messages under a compaction, with the texts that they have under it.
-func (s *requestSession) eachUnder(c compaction, visit func(m *llm.Message, text string)) {
+// eachUnder visits the turn's messages under a compaction, with the texts that they have under it. whole is the result
+// that a message has, or nil.
+func (s *requestSession) eachUnder(c compaction, visit func(m *llm.Message, whole *wholeResult, text string)) {
 	f := &s.frame
-	from := f.past.firstSent(c)
 	first := s.firstText(c)
 	shortened := setOf(c.Shortened)
-	each := func(messages []llm.Message) {
-		for i := range messages {
-			m := &messages[i]
-			visit(m, first+s.textUnder(m, c, shortened))
-			first = ""
+	each := func(m *llm.Message, whole *wholeResult) {
+		visit(m, whole, first+whole.textIn(m, c, shortened))
+		first = ""
+	}
+	visit(&s.messages[0], nil, s.messages[0].Text)
+	for i := f.past.firstSent(c); i < len(f.past.messages); i++ {
+		p := f.past.messages[i].prepared
+		for j := range p.sent {
+			each(&p.sent[j], p.results.at(j))
 		}
 	}
-	visit(&s.messages[0], s.messages[0].Text)
-	for i := from; i < len(f.past.messages); i++ {
-		each(f.past.messages[i].prepared.sent)
+	for i := range f.input {
+		each(&f.input[i], nil)
 	}
-	each(f.input)
-	each(s.messages[f.turnStart:])
-}
-
-// textUnder returns the text that a message has under a compaction, which shortens these calls.
-func (s *requestSession) textUnder(m *llm.Message, c compaction, shortened map[string]bool) string {
-	if shortened[m.CallID] {
-		if short, ok := s.shortenedResult(m, c); ok {
-			return short
-		}
+	for i := f.turnStart; i < len(s.messages); i++ {
+		each(&s.messages[i], f.ownResults[s.messages[i].CallID])
 	}
-	return m.Text
 }
 
 // messagesUnder returns the turn's messages under a compaction, and the number of
@@ -148,7 +141,7 @@ func (s *requestSession) messagesUnder(c compaction) (messages []llm.Message, si
 	from := f.past.firstSent(c)
 	since = 1 + f.past.sent[len(f.past.messages)] - f.past.sent[from] + len(f.input)
 	messages = make([]llm.Message, 0, since+len(s.messages)-f.turnStart+4)
-	s.eachUnder(c, func(m *llm.Message, text string) {
+	s.eachUnder(c, func(m *llm.Message, _ *wholeResult, text string) {
 		messages = append(messages, *m)
 		messages[len(messages)-1].Text = text
 	})
@@ -248,7 +241,7 @@ func (s *requestSession) sizeUnder(c compaction) int {
 // rawUnder returns the count of the next request's tokens under a compaction, without the scale.
 func (s *requestSession) rawUnder(c compaction, counter counter) int {
 	n := counter.tools(s.offered(c))
-	s.eachUnder(c, func(m *llm.Message, text string) { n += counter.message(m, text) })
+	s.eachUnder(c, func(m *llm.Message, _ *wholeResult, text string) { n += counter.message(m, text) })
 	return n
 }
 
@@ -266,54 +259,46 @@ func (s *requestSession) nextCompaction() (c compaction, size int) {
 	return c, size
 }
 
-// shorten shortens more and more of the results until the request has at most limit
-// tokens. It drops their beginnings if these take too much of the window, or if the
-// request does not fit. size is the number of tokens that the request then has.
+// shorten shortens as many of the results, in their order, as the request needs to have at most limit tokens. It drops
+// their beginnings if these take too much of the window, or if the request does not fit. size is the number of tokens that
+// the request then has. It adds up what each result saves, since to build the request for each of them would take long.
 func (s *requestSession) shorten(c compaction, calls []string, limit int) (_ compaction, size int) {
-	c = s.shortenUntil(c, calls, limit)
-	size = s.sizeUnder(c)
-	if len(c.Shortened) == 0 {
-		return c, size
-	}
+	counter := s.counter()
 	bare := c
 	bare.NoHeads = true
-	if bareSize := s.sizeUnder(bare); size > s.window() || size-bareSize > s.window()*maxHeads/100 {
+	raw, saved, heads := 0, map[string]int{}, map[string]int{} // in tokens, without the scale
+	among, shortened := setOf(calls), setOf(c.Shortened)
+	s.eachUnder(c, func(m *llm.Message, whole *wholeResult, text string) {
+		raw += counter.message(m, text)
+		if whole == nil || !among[m.CallID] && !shortened[m.CallID] {
+			return
+		}
+		short := counter.text(whole.textUnder(c, text))
+		saved[m.CallID] = counter.text(text) - short
+		heads[m.CallID] = short - counter.text(whole.textUnder(bare, text))
+	})
+	if counter.scaled(raw+counter.tools(s.offered(c))) > limit {
+		kept := len(c.Shortened)
+		c.Shortened = slices.Concat(c.Shortened, calls)
+		tools := counter.tools(s.offered(c))
+		for _, id := range calls {
+			kept++
+			if raw -= saved[id]; counter.scaled(raw+tools) <= limit {
+				break
+			}
+		}
+		c.Shortened = c.Shortened[:kept]
+	}
+	raw += counter.tools(s.offered(c))
+	size = counter.scaled(raw)
+	for _, id := range c.Shortened {
+		raw -= heads[id]
+	}
+	if bareSize := counter.scaled(raw); len(c.Shortened) > 0 && (size > s.window() || size-bareSize > s.window()*maxHeads/100) {
+		bare.Shortened = c.Shortened
 		return bare, bareSize
 	}
 	return c, size
-}
-
-// shortenUntil shortens as many of the results, in their order, as the request needs to have at most limit tokens.
-// It adds up what each saves, since to build the request for each of them would take long.
-func (s *requestSession) shortenUntil(c compaction, calls []string, limit int) compaction {
-	if len(calls) == 0 {
-		return c
-	}
-	counter := s.counter()
-	among, saved, size := setOf(calls), map[string]int{}, 0
-	s.eachUnder(c, func(m *llm.Message, text string) {
-		size += counter.message(m, text)
-		if !among[m.CallID] {
-			return
-		}
-		if short, ok := s.shortenedResult(m, c); ok {
-			saved[m.CallID] += counter.text(text) - counter.text(short)
-		}
-	})
-	if counter.scaled(size+counter.tools(s.offered(c))) <= limit {
-		return c
-	}
-	kept := len(c.Shortened)
-	c.Shortened = slices.Concat(c.Shortened, calls)
-	size += counter.tools(s.offered(c))
-	for _, id := range calls {
-		kept++
-		if size -= saved[id]; counter.scaled(size) <= limit {
-			break
-		}
-	}
-	c.Shortened = c.Shortened[:kept]
-	return c
 }
 
 // firstFitting returns the first option under which the request has at most limit
@@ -331,30 +316,22 @@ func (s *requestSession) firstFitting(c compaction, options []compaction, limit 
 // first: those that the model has read, and those that its last response asked for.
 // Results that save about the same are in the order of the calls.
 func (s *requestSession) shortenable() (read, asked []string) {
-	last := len(s.messages) - 1
-	for last > 0 && s.messages[last].Role != llm.Assistant {
-		last--
-	}
 	saving := map[string]int{}
 	bare := s.frame.compaction
 	bare.NoHeads = true // a small result is shorter only without its beginning
 	shortened := setOf(bare.Shortened)
-	for i := range s.messages {
-		m := &s.messages[i]
-		if shortened[m.CallID] {
-			continue
+	s.eachUnder(s.frame.compaction, func(m *llm.Message, whole *wholeResult, _ string) {
+		if m.Role == llm.Assistant {
+			read, asked = append(read, asked...), nil
 		}
-		short, ok := s.shortenedResult(m, bare)
-		if !ok {
-			continue
+		if whole == nil || shortened[m.CallID] {
+			return
 		}
-		saving[m.CallID] = bits.Len(uint(len(m.Text) - len(short)))
-		if i < last {
-			read = append(read, m.CallID)
-		} else {
+		if short := whole.textUnder(bare, m.Text); len(short) < whole.size {
+			saving[m.CallID] = bits.Len(uint(whole.size - len(short)))
 			asked = append(asked, m.CallID)
 		}
-	}
+	})
 	for _, calls := range [][]string{read, asked} {
 		slices.SortStableFunc(calls, func(a, b string) int { return saving[b] - saving[a] })
 	}

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -330,4 +331,127 @@ func TestACompactionStoresWhatIsNew(t *testing.T) {
 			t.Errorf("%s is shortened: %v; stored: %q", id, short, all)
 		}
 	}
+}
+
+// TestShorteningAddsUpWhatItSaves compares what is added up with the sizes of requests that are built, in random
+// conversations whose results are shortened in part.
+func TestShorteningAddsUpWhatItSaves(t *testing.T) {
+	outcomes := map[string]int{}
+	for seed := range uint64(400) {
+		random := rand.New(rand.NewPCG(seed, 5))
+		s, calls := sessionWithResults(random)
+		c := s.frame.compaction
+		limit := s.sizeUnder(c) * (20 + random.IntN(90)) / 100
+		s.model.ContextTokens = limit * (100 + random.IntN(80)) / 100
+		want := c
+		for n := 0; s.sizeUnder(want) > limit && n < len(calls); n++ {
+			want.Shortened = slices.Concat(c.Shortened, calls[:n+1])
+		}
+		bare := want
+		bare.NoHeads = true
+		size := s.sizeUnder(want)
+		outcome := "with beginnings"
+		if saved := size - s.sizeUnder(bare); len(want.Shortened) > 0 && (size > s.window() || saved > s.window()*maxHeads/100) {
+			want, size = bare, s.sizeUnder(bare)
+			outcome = fmt.Sprint("without beginnings, which take something: ", saved > 0)
+		}
+		outcomes[outcome]++
+		if got, gotSize := s.shorten(c, calls, limit); !got.equal(want) || gotSize != size {
+			t.Fatalf("seed %d: %+v with %d tokens; want %+v with %d", seed, got, gotSize, want, size)
+		}
+	}
+	if len(outcomes) < 3 || slices.Min(slices.Collect(maps.Values(outcomes))) < 10 {
+		t.Errorf("some outcomes are rare: %v", outcomes)
+	}
+}
+
+// TestOnlyLargerResultsAreShortened shortens all results: those that would not become shorter stay as they are, and are not
+// offered to the next step.
+func TestOnlyLargerResultsAreShortened(t *testing.T) {
+	kept := 0
+	for seed := range uint64(50) {
+		s, calls := sessionWithResults(rand.New(rand.NewPCG(seed, 6)))
+		c := s.frame.compaction
+		var all compaction
+		whole, _ := s.messagesUnder(all)
+		all.Shortened = slices.Concat(c.Shortened, calls)
+		shorter, _ := s.messagesUnder(all)
+		var offered []string
+		for i := range whole {
+			id := whole[i].CallID
+			if !slices.Contains(calls, id) {
+				continue
+			}
+			if len(shorter[i].Text) > len(whole[i].Text) {
+				t.Errorf("seed %d: %q became longer: %q", seed, whole[i].Text, shorter[i].Text)
+			}
+			if len(whole[i].Text) < 100 {
+				kept++
+			} else {
+				offered = append(offered, id)
+			}
+		}
+		read, asked := s.shortenable()
+		if got := slices.Concat(read, asked); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(offered))) {
+			t.Errorf("seed %d: %q can be shortened; want %q", seed, got, offered)
+		}
+		for _, id := range asked {
+			if s.frame.ownResults[id] == nil {
+				t.Errorf("seed %d: the model has read %s", seed, id)
+			}
+		}
+	}
+	if kept == 0 {
+		t.Error("no result stayed as it is")
+	}
+}
+
+// sessionWithResults returns a session within a turn whose conversation has results of all sizes, and those of the calls
+// that its compaction does not shorten.
+func sessionWithResults(random *rand.Rand) (s *requestSession, calls []string) {
+	model := llm.Model{Provider: &timedModel{}, ID: "m", ContextTokens: 100_000, AnswerTokens: 1}
+	if random.IntN(2) == 0 {
+		model.ID = "gpt-5"
+	}
+	s = &requestSession{e: &Engine{}, model: model, set: tools.NewSet(echo(tools.RecallToolResult), echo("echo")), messages: []llm.Message{{Role: llm.System, Text: "system"}}}
+	f := &s.frame
+	f.turnStart, f.rules, f.compaction.NoHeads = 1, "rules", random.IntN(3) == 0
+	turn := func() (exchange []llm.Message, whole results) {
+		var records []ToolCall
+		exchange = []llm.Message{{Role: llm.Assistant, Text: "I look"}}
+		for range random.IntN(4) {
+			id := fmt.Sprint("call", len(calls)+len(f.compaction.Shortened))
+			text := strings.Repeat("some words\n", []int{1, 5, 40, 60, 100, 400}[random.IntN(6)])
+			if random.IntN(5) == 0 {
+				text = errorMark + text
+			}
+			records = append(records, ToolCall{CallID: id, Summary: "did " + id})
+			exchange[0].Calls = append(exchange[0].Calls, llm.Call{ID: id, Name: "echo", Arguments: []byte(`{}`)})
+			exchange = append(exchange, llm.Message{Role: llm.Tool, CallID: id, Text: text})
+			if random.IntN(3) == 0 {
+				f.compaction.Shortened = append(f.compaction.Shortened, id)
+			} else {
+				calls = append(calls, id)
+			}
+		}
+		return exchange, resultsOf(records, exchange)
+	}
+	ask := []llm.Message{{Role: llm.User, Text: "go on"}}
+	var past []Message
+	for i := range random.IntN(12) {
+		exchange, whole := turn()
+		past = append(past, Message{ID: fmt.Sprint("user", i), Role: llm.User, prepared: &preparedMessage{sent: ask}},
+			Message{ID: fmt.Sprint("answer", i), Role: llm.Assistant, prepared: &preparedMessage{sent: exchange, results: whole}})
+	}
+	f.past, f.input, f.ownResults = newPast(past), ask, map[string]*wholeResult{}
+	own, whole := turn()
+	for i := range own {
+		if r := whole.at(i); r != nil {
+			f.ownResults[r.callID] = r
+		}
+	}
+	s.messages = append(s.messages, own...)
+	s.messages, f.turnStart = s.messagesUnder(f.compaction)
+	random.Shuffle(len(calls), func(i, j int) { calls[i], calls[j] = calls[j], calls[i] })
+	return s, calls
 }

@@ -12,11 +12,11 @@ import (
 // preparedMessage has what each turn needs of a message of its past, so that a turn does not cost more
 // the longer its conversation is. It is made once.
 type preparedMessage struct {
-	sent         []llm.Message           // as they are sent to the model, without the JSON of results; see [messageCache.trim]
-	results      map[string]*wholeResult // of the calls of an answer, by the model's id
-	secrets      []string                // of the files that a user's message shows
-	placeholders []string                // in the calls of an answer
-	proposed     string                  // the proposal that the last staging call of an answer has staged or amended
+	sent         []llm.Message // as they are sent to the model, without the JSON of results; see [messageCache.trim]
+	results      results       // of the calls of an answer, in the order of sent
+	secrets      []string      // of the files that a user's message shows
+	placeholders []string      // in the calls of an answer
+	proposed     string        // the proposal that the last staging call of an answer has staged or amended
 }
 
 // prepare sets m.prepared, and lets go of what only that was made from.
@@ -52,8 +52,19 @@ func (m *Message) proposedLast() string {
 	return ""
 }
 
-// resultsOf returns the results of calls by the model's id, with the texts that are sent.
-func resultsOf(calls []ToolCall, sent []llm.Message) map[string]*wholeResult {
+// results are those of a list of messages, in its order. A message that is no result has nil.
+type results []*wholeResult
+
+// at returns the result of a message, or nil.
+func (r results) at(i int) *wholeResult {
+	if r == nil { // no message is one
+		return nil
+	}
+	return r[i]
+}
+
+// resultsOf returns the results of calls in the messages that are sent of them.
+func resultsOf(calls []ToolCall, sent []llm.Message) results {
 	if len(calls) == 0 {
 		return nil
 	}
@@ -61,19 +72,19 @@ func resultsOf(calls []ToolCall, sent []llm.Message) map[string]*wholeResult {
 	for _, c := range calls {
 		summaries[c.CallID] = c.Summary
 	}
-	results := make(map[string]*wholeResult, len(calls))
+	all := make(results, len(sent))
 	for i := range sent {
 		if m := &sent[i]; m.Role == llm.Tool {
-			results[m.CallID] = newWholeResult(m, summaries[m.CallID])
+			all[i] = newWholeResult(m, summaries[m.CallID])
 		}
 	}
-	return results
+	return all
 }
 
 // trim lets go of the texts of the shortened results.
 func (p *preparedMessage) trim(shortened map[string]bool) {
 	for i := range p.sent {
-		if m := &p.sent[i]; shortened[m.CallID] && p.results[m.CallID].trim() {
+		if m := &p.sent[i]; shortened[m.CallID] && p.results.at(i).trim() {
 			m.Text = ""
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"maps"
 	"runtime/debug"
 
 	"ploke-lsp/session/bus"
@@ -106,7 +105,11 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 	if text := string(s.text[r.start:]); text != "" || !last {
 		x := s.e.render.exchange(text, records)
 		x[0].Opaque = r.opaque
-		maps.Copy(s.frame.ownResults, resultsOf(records, x))
+		for i, whole := range resultsOf(records, x) {
+			if whole != nil {
+				s.frame.ownResults[x[i].CallID] = whole
+			}
+		}
 		s.messages = append(s.messages, x...)
 	}
 	unread, err := s.giveRulesWithNextRequest(ctx, records)

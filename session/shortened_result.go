@@ -2,7 +2,6 @@ package session
 
 import (
 	"fmt"
-	"maps"
 	"strings"
 
 	"ploke-lsp/session/llm"
@@ -13,34 +12,6 @@ const (
 	headBytes  = 600 // of its beginning
 	errorBytes = 300 // of the error of a failed call
 )
-
-// shortenedResult returns the text that replaces a call's result under a compaction, if
-// the text is shorter.
-func (s *requestSession) shortenedResult(m *llm.Message, c compaction) (text string, ok bool) {
-	if m.Role != llm.Tool {
-		return "", false
-	}
-	whole := s.frame.result(m.CallID)
-	if whole == nil {
-		return "", false
-	}
-	text = whole.shortened(!c.NoHeads)
-	return text, len(text) < whole.size
-}
-
-// result returns the result of a call that is sent, or nil.
-func (f *promptFrame) result(callID string) *wholeResult {
-	if own, ok := f.ownResults[callID]; ok {
-		return own
-	}
-	if f.pastResults == nil {
-		f.pastResults = map[string]*wholeResult{}
-		for i := f.past.firstSent(f.compaction); i < len(f.past.messages); i++ {
-			maps.Copy(f.pastResults, f.past.messages[i].prepared.results)
-		}
-	}
-	return f.pastResults[callID]
-}
 
 const errorMark = "error: " // how the text of a failed call begins
 
@@ -55,6 +26,23 @@ type wholeResult struct {
 
 func newWholeResult(m *llm.Message, summary string) *wholeResult {
 	return &wholeResult{callID: m.CallID, summary: summary, text: m.Text, size: len(m.Text)}
+}
+
+// textUnder returns the text that replaces the result under a compaction that shortens it, if that is shorter, else text.
+func (r *wholeResult) textUnder(c compaction, text string) string {
+	if short := r.shortened(!c.NoHeads); len(short) < r.size {
+		return short
+	}
+	return text
+}
+
+// textIn returns the text that a message has under a compaction, which shortens these calls. r is the message's result, or
+// nil.
+func (r *wholeResult) textIn(m *llm.Message, c compaction, shortened map[string]bool) string {
+	if r == nil || !shortened[m.CallID] {
+		return m.Text
+	}
+	return r.textUnder(c, m.Text)
 }
 
 // shortened returns the text with only its beginning, or with the summary alone.
