@@ -22,7 +22,7 @@ type hiddenMessages struct {
 	sent           []llm.Message // of all; those of requests share its array, so it is only appended to
 	places         []int         // of all, likewise
 	secret         []int         // indices of those with secrets that the vault knows from them
-	past           sentPast      // of messages that all begins with
+	pasts          []sentPast    // of messages that all begins with: before each turn, as far as they are the same
 }
 
 // hiddenMessage is a message with what is sent of it. Neither has the JSON of a result, which is not sent.
@@ -54,6 +54,13 @@ func (t *hiddenMessages) keep(n int) {
 	t.all, t.sent, t.places = t.all[:n], slices.Clip(t.sent[:n]), slices.Clip(t.places[:n])
 	kept, _ := slices.BinarySearch(t.secret, n)
 	t.secret = t.secret[:kept]
+}
+
+// keepPasts lets go of the sums of more than the first n messages, one of which is the system text.
+func (t *hiddenMessages) keepPasts(n int) {
+	for len(t.pasts) > 0 && 1+t.pasts[len(t.pasts)-1].messages > n {
+		t.pasts = t.pasts[:len(t.pasts)-1]
+	}
 }
 
 func (t *hiddenMessages) add(h hiddenMessage) {
@@ -106,9 +113,7 @@ func (s *requestSession) hideMessages(messages []llm.Message, same bool) (sent [
 	byText := hidden.byText(n)
 	hidden.keep(n)
 	hidden.dropped = dropped
-	if n < 1+hidden.past.messages {
-		hidden.past = sentPast{}
-	}
+	hidden.keepPasts(n)
 	for _, i := range hidden.secret {
 		s.secrets.vault.Add(hidden.all[i].secrets...)
 	}

@@ -6,8 +6,6 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"hash"
-	"maps"
-	"slices"
 	"strconv"
 	"time"
 
@@ -42,10 +40,19 @@ type sentItem struct {
 type sentHash struct {
 	hash   hash.Hash
 	bytes  int
-	buffer [4096]byte
+	buffer *[4096]byte
 }
 
-func newSentHash() *sentHash { return &sentHash{hash: sha256.New()} }
+func newSentHash() *sentHash { return &sentHash{hash: sha256.New(), buffer: new([4096]byte)} }
+
+// clone returns a copy. One goroutine uses both.
+func (h *sentHash) clone() *sentHash {
+	copied, err := h.hash.(hash.Cloner).Clone()
+	if err != nil {
+		panic(err) // SHA-256 can be cloned
+	}
+	return &sentHash{copied, h.bytes, h.buffer}
+}
 
 func (h *sentHash) add(texts ...string) {
 	for _, text := range texts {
@@ -102,13 +109,12 @@ func (s *requestSession) newEntry(messages []llm.Message, hidden []int) *entry {
 		h.addMessage(&messages[i])
 		list(string(messages[i].Role), h, hidden[i])
 	}
-	var files sentFiles
+	files := newSentFiles()
 	if past := s.pastMessages(len(messages)); from == 0 && past > 0 {
 		listMessage(0)
-		p := s.sentPast()
-		p.add(s.e.render, messages, hidden, 1+past)
+		p := s.sentPast(messages, hidden, 1+past)
 		list("past", p.hash, p.secrets)
-		files = sentFiles{maps.Clone(p.files.known), slices.Clone(p.files.all)}
+		files = p.files
 		from = 1 + past
 	}
 	for i := from; i < len(messages); i++ {
@@ -120,12 +126,22 @@ func (s *requestSession) newEntry(messages []llm.Message, hidden []int) *entry {
 	return e
 }
 
-// sentPast returns what is summed up of the messages before the turn.
-func (s *requestSession) sentPast() *sentPast {
-	if s.remote() {
-		return &s.secrets.hidden.past
+// sentPast sums up the messages up to the index end, which are those before the turn.
+func (s *requestSession) sentPast(messages []llm.Message, hidden []int, end int) sentPast {
+	if !s.remote() { // only what is sent to remote models is compared with the last request
+		return newSentPast().extended(s.e.render, messages, hidden, end)
 	}
-	return &sentPast{} // only what is sent to remote models is compared with the last request
+	h := s.secrets.hidden
+	h.keepPasts(end)
+	last := newSentPast()
+	if n := len(h.pasts); n > 0 {
+		last = h.pasts[n-1]
+	}
+	if last.messages < end-1 {
+		last = last.extended(s.e.render, messages, hidden, end)
+		h.pasts = append(h.pasts, last)
+	}
+	return last
 }
 
 // pastMessages returns the number of messages of the conversation before the turn among

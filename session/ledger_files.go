@@ -44,9 +44,21 @@ func (s *requestSession) firstUnlisted(messages []llm.Message) int {
 // sentFiles lists the pieces of files in messages, each piece once, in order. Every
 // text in the snippet format counts, even if a person or model wrote it: a ledger may
 // list too much, but never too little.
+// A longer list may share the array and the places, of which the shorter one only uses its own.
 type sentFiles struct {
-	known map[SentFile]bool
-	all   []SentFile
+	all    []SentFile
+	places map[SentFile]int // in all; some may be of a longer list
+}
+
+func newSentFiles() sentFiles { return sentFiles{places: map[SentFile]int{}} }
+
+// add adds a piece unless it is listed.
+func (s *sentFiles) add(f SentFile) {
+	if i, ok := s.places[f]; ok && i < len(s.all) && s.all[i] == f {
+		return
+	}
+	s.places[f] = len(s.all)
+	s.all = append(s.all, f)
 }
 
 // addFiles adds the pieces of files in messages.
@@ -54,22 +66,14 @@ func (r rendering) addFiles(files *sentFiles, messages []llm.Message) {
 	for i := range messages {
 		for _, text := range textsOf(&messages[i]) {
 			for _, code := range snippetsIn(text) {
-				f := r.newSentFile(code)
-				if files.known[f] {
-					continue
-				}
-				if files.known == nil {
-					files.known = map[SentFile]bool{}
-				}
-				files.known[f] = true
-				files.all = append(files.all, f)
+				files.add(r.newSentFile(code))
 			}
 		}
 	}
 }
 
 // sentPast sums up the messages behind the system text that a conversation has sent before a turn, so that a turn adds
-// only those of the last one. The zero value has none.
+// only those of the last one.
 type sentPast struct {
 	messages int // how many
 	hash     *sentHash
@@ -77,19 +81,20 @@ type sentPast struct {
 	files    sentFiles
 }
 
-// add adds the messages of a request up to the index end, except those that p has. hidden has the number of placeholders
-// in each.
-func (p *sentPast) add(r rendering, messages []llm.Message, hidden []int, end int) {
+func newSentPast() sentPast { return sentPast{hash: newSentHash(), files: newSentFiles()} }
+
+// extended returns the sum with the messages of a request up to the index end that are behind those that p has. hidden has
+// the number of placeholders in each.
+func (p sentPast) extended(r rendering, messages []llm.Message, hidden []int, end int) sentPast {
 	from := 1 + p.messages
-	if p.hash == nil || from > end {
-		from, *p = 1, sentPast{hash: newSentHash()}
-	}
+	p.hash = p.hash.clone()
 	for i := from; i < end; i++ {
 		p.hash.addMessage(&messages[i])
 		p.secrets += hidden[i]
 	}
 	r.addFiles(&p.files, messages[from:end])
 	p.messages = end - 1
+	return p
 }
 
 // newSentFile describes a snippet: its absolute path, and its lines without numbers.

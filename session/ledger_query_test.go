@@ -3,6 +3,8 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"net/url"
 	"testing"
 	"time"
@@ -75,47 +77,61 @@ func TestFilesSent(t *testing.T) {
 		"result":        {Role: llm.Tool, Text: marshal(map[string]any{"items": []string{snippet}})},
 		"broken result": {Role: llm.Tool, Text: `{"code=\"` + snippet},
 	} {
-		var files sentFiles
+		files := newSentFiles()
 		rendering{}.addFiles(&files, []llm.Message{m, m})
 		if diff := cmp.Diff(want, files.all); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
-	var files sentFiles
+	files := newSentFiles()
 	rendering{}.addFiles(&files, []llm.Message{{Role: llm.User, Text: `<code="/w/a.go" #1:2>` + "\nnot closed"}})
 	if len(files.all) > 0 {
 		t.Errorf("what is no snippet is listed: %v", files.all)
 	}
 }
 
-// TestThePastIsSummedUpInSteps compares what each turn adds with a sum of everything.
+// TestThePastIsSummedUpInSteps compares what each turn adds with a sum of everything, while compactions and other branches
+// change messages.
 func TestThePastIsSummedUpInSteps(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 3))
 	messages, hidden := []llm.Message{{Role: llm.System, Text: "rules"}}, []int{0}
-	var steps sentPast
-	check := func(end int) {
-		t.Helper()
-		var whole sentPast
-		whole.add(rendering{}, messages, hidden, end)
-		steps.add(rendering{}, messages, hidden, end)
-		if diff := cmp.Diff(whole.hash.item("past"), steps.hash.item("past")); diff != "" {
-			t.Errorf("up to %d (-whole +steps):\n%s", end, diff)
+	s := requestSession{e: &Engine{}, model: llm.Model{Provider: remoteModel{}}, secrets: newSecrets("conversation")}
+	kept := &s.secrets.hidden.pasts
+	added := 0 // to sums that there were
+	for turn := range 300 {
+		if n := 1 + random.IntN(len(messages)); random.IntN(3) == 0 {
+			messages, hidden = messages[:n:n], hidden[:n:n]
+			s.secrets.hidden.keepPasts(n)
 		}
-		if diff := cmp.Diff(whole.files.all, steps.files.all); diff != "" || whole.secrets != steps.secrets || whole.messages != steps.messages {
-			t.Errorf("up to %d: %d messages, %d secrets; want %d and %d\n%s", end, steps.messages, steps.secrets, whole.messages, whole.secrets, diff)
+		for range random.IntN(4) {
+			messages = append(messages, llm.Message{Role: llm.User, Text: tools.Snippet("/w/a.go", 1+random.IntN(9), "a\n") + fmt.Sprint(turn)})
+			hidden = append(hidden, random.IntN(3))
+		}
+		before := len(*kept)
+		got := s.sentPast(messages, hidden, len(messages))
+		if before > 0 && len(*kept) > before {
+			added++
+		}
+		want := newSentPast().extended(rendering{}, messages, hidden, len(messages))
+		if diff := cmp.Diff(want.hash.item("past"), got.hash.item("past")); diff != "" {
+			t.Fatalf("turn %d (-whole +steps):\n%s", turn, diff)
+		}
+		if diff := cmp.Diff(want.files.all, got.files.all); diff != "" || want.secrets != got.secrets || want.messages != got.messages {
+			t.Fatalf("turn %d: %d messages, %d secrets; want %d and %d\n%s", turn, got.messages, got.secrets, want.messages, want.secrets, diff)
+		}
+		if again := s.sentPast(messages, hidden, len(messages)); got.messages > 0 && again.hash != got.hash {
+			t.Fatalf("turn %d: what is known was summed up again", turn)
 		}
 	}
-	for i := range 4 {
-		messages = append(messages, llm.Message{Role: llm.User, Text: tools.Snippet("/w/a.go", 7+i/2, "a\n")}, llm.Message{Role: llm.Assistant, Text: "done"})
-		hidden = append(hidden, i, 0)
-		check(len(messages))
+	if added < 50 {
+		t.Errorf("%d turns continue the sum of another one", added)
 	}
-	read := steps.hash
-	check(len(messages))
-	if steps.hash != read {
-		t.Error("what is known was summed up again")
-	}
-	check(3) // after a compaction
 }
+
+// remoteModel is a model outside of this process.
+type remoteModel struct{ *timedModel }
+
+func (remoteModel) Host() string { return "localhost" }
 
 func TestMetrics(t *testing.T) {
 	fails := tool("fails", func(context.Context, tools.Env, string) (any, error) { return nil, errors.New("no") })
