@@ -44,7 +44,9 @@ func (s *requestSession) startMessages(system llm.Message) {
 	for i := b.past; i < len(f.past.messages); i++ {
 		p := f.past.messages[i].prepared
 		for j, m := range p.sent {
-			m.Text = p.results.at(j).textIn(&m, f.compaction, shortened)
+			if whole := p.results.at(j); whole != nil && shortened[m.CallID] {
+				m.Text = whole.textUnder(f.compaction, m.Text)
+			}
 			s.messages = append(s.messages, m)
 		}
 	}

@@ -109,17 +109,30 @@ func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) 
 	return s.compact(ctx, s.window()*compactFrom/100)
 }
 
-// eachUnder visits the turn's messages under a compaction, with the texts that they have under it. whole is the result
-// that a message has, or nil.
-func (s *requestSession) eachUnder(c compaction, visit func(m *llm.Message, whole *wholeResult, text string)) {
+// messageUnder is a message of a turn under a compaction.
+type messageUnder struct {
+	*llm.Message
+	text      string       // that it has under the compaction
+	whole     *wholeResult // if it is a result, else nil
+	shortened bool         // it is a result that the compaction shortens
+}
+
+// eachUnder visits the turn's messages under a compaction.
+func (s *requestSession) eachUnder(c compaction, visit func(m messageUnder)) {
 	f := &s.frame
 	first := s.firstText(c)
 	shortened := setOf(c.Shortened)
 	each := func(m *llm.Message, whole *wholeResult) {
-		visit(m, whole, first+whole.textIn(m, c, shortened))
-		first = ""
+		under := messageUnder{Message: m, text: m.Text, whole: whole}
+		if whole != nil && shortened[m.CallID] {
+			under.text, under.shortened = whole.textUnder(c, m.Text), true
+		}
+		if first != "" {
+			under.text, first = first+under.text, ""
+		}
+		visit(under)
 	}
-	visit(&s.messages[0], nil, s.messages[0].Text)
+	visit(messageUnder{Message: &s.messages[0], text: s.messages[0].Text})
 	for i := f.past.firstSent(c); i < len(f.past.messages); i++ {
 		p := f.past.messages[i].prepared
 		for j := range p.sent {
@@ -141,9 +154,9 @@ func (s *requestSession) messagesUnder(c compaction) (messages []llm.Message, si
 	from := f.past.firstSent(c)
 	since = 1 + f.past.sent[len(f.past.messages)] - f.past.sent[from] + len(f.input)
 	messages = make([]llm.Message, 0, since+len(s.messages)-f.turnStart+4)
-	s.eachUnder(c, func(m *llm.Message, _ *wholeResult, text string) {
-		messages = append(messages, *m)
-		messages[len(messages)-1].Text = text
+	s.eachUnder(c, func(m messageUnder) {
+		messages = append(messages, *m.Message)
+		messages[len(messages)-1].Text = m.text
 	})
 	messages[1].Secrets = slices.Concat(messages[1].Secrets, secretsOf(s.pinned(c)))
 	return messages, since
@@ -241,7 +254,7 @@ func (s *requestSession) sizeUnder(c compaction) int {
 // rawUnder returns the count of the next request's tokens under a compaction, without the scale.
 func (s *requestSession) rawUnder(c compaction, counter counter) int {
 	n := counter.tools(s.offered(c))
-	s.eachUnder(c, func(m *llm.Message, _ *wholeResult, text string) { n += counter.message(m, text) })
+	s.eachUnder(c, func(m messageUnder) { n += counter.message(m.Message, m.text) })
 	return n
 }
 
@@ -266,16 +279,17 @@ func (s *requestSession) shorten(c compaction, calls []string, limit int) (_ com
 	counter := s.counter()
 	bare := c
 	bare.NoHeads = true
-	raw, saved, heads := 0, map[string]int{}, map[string]int{} // in tokens, without the scale
-	among, shortened := setOf(calls), setOf(c.Shortened)
-	s.eachUnder(c, func(m *llm.Message, whole *wholeResult, text string) {
-		raw += counter.message(m, text)
-		if whole == nil || !among[m.CallID] && !shortened[m.CallID] {
-			return
+	raw, heads := 0, 0 // of the request, and of the beginnings of shortened results, in tokens, without the scale
+	type saving struct{ text, head int }
+	savings := map[string]saving{} // by the call's id
+	s.eachUnder(c, func(m messageUnder) {
+		raw += counter.message(m.Message, m.text)
+		if m.shortened {
+			heads += counter.text(m.text) - counter.text(m.whole.textUnder(bare, m.text))
+		} else if m.whole != nil {
+			short := counter.text(m.whole.textUnder(c, m.text))
+			savings[m.CallID] = saving{counter.text(m.text) - short, short - counter.text(m.whole.textUnder(bare, m.text))}
 		}
-		short := counter.text(whole.textUnder(c, text))
-		saved[m.CallID] = counter.text(text) - short
-		heads[m.CallID] = short - counter.text(whole.textUnder(bare, text))
 	})
 	if counter.scaled(raw+counter.tools(s.offered(c))) > limit {
 		kept := len(c.Shortened)
@@ -283,7 +297,9 @@ func (s *requestSession) shorten(c compaction, calls []string, limit int) (_ com
 		tools := counter.tools(s.offered(c))
 		for _, id := range calls {
 			kept++
-			if raw -= saved[id]; counter.scaled(raw+tools) <= limit {
+			raw -= savings[id].text
+			heads += savings[id].head
+			if counter.scaled(raw+tools) <= limit {
 				break
 			}
 		}
@@ -291,10 +307,7 @@ func (s *requestSession) shorten(c compaction, calls []string, limit int) (_ com
 	}
 	raw += counter.tools(s.offered(c))
 	size = counter.scaled(raw)
-	for _, id := range c.Shortened {
-		raw -= heads[id]
-	}
-	if bareSize := counter.scaled(raw); len(c.Shortened) > 0 && (size > s.window() || size-bareSize > s.window()*maxHeads/100) {
+	if bareSize := counter.scaled(raw - heads); len(c.Shortened) > 0 && (size > s.window() || size-bareSize > s.window()*maxHeads/100) {
 		bare.Shortened = c.Shortened
 		return bare, bareSize
 	}
@@ -319,16 +332,15 @@ func (s *requestSession) shortenable() (read, asked []string) {
 	saving := map[string]int{}
 	bare := s.frame.compaction
 	bare.NoHeads = true // a small result is shorter only without its beginning
-	shortened := setOf(bare.Shortened)
-	s.eachUnder(s.frame.compaction, func(m *llm.Message, whole *wholeResult, _ string) {
+	s.eachUnder(s.frame.compaction, func(m messageUnder) {
 		if m.Role == llm.Assistant {
 			read, asked = append(read, asked...), nil
 		}
-		if whole == nil || shortened[m.CallID] {
+		if m.whole == nil || m.shortened {
 			return
 		}
-		if short := whole.textUnder(bare, m.Text); len(short) < whole.size {
-			saving[m.CallID] = bits.Len(uint(whole.size - len(short)))
+		if short := m.whole.textUnder(bare, m.text); len(short) < m.whole.size {
+			saving[m.CallID] = bits.Len(uint(m.whole.size - len(short)))
 			asked = append(asked, m.CallID)
 		}
 	})

@@ -36,15 +36,6 @@ func (r *wholeResult) textUnder(c compaction, text string) string {
 	return text
 }
 
-// textIn returns the text that a message has under a compaction, which shortens these calls. r is the message's result, or
-// nil.
-func (r *wholeResult) textIn(m *llm.Message, c compaction, shortened map[string]bool) string {
-	if r == nil || !shortened[m.CallID] {
-		return m.Text
-	}
-	return r.textUnder(c, m.Text)
-}
-
 // shortened returns the text with only its beginning, or with the summary alone.
 func (r *wholeResult) shortened(head bool) string {
 	if head {
