@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -69,7 +70,7 @@ func TestFlushWhileTyping(t *testing.T) {
 		return len(d.pending)
 	}
 	for waits() > 0 {
-		time.Sleep(time.Millisecond)
+		runtime.Gosched()
 	}
 	d.changed(path)
 	if err := <-flushed; err != nil {

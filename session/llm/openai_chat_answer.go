@@ -18,7 +18,7 @@ func (c *chatChunk) UnmarshalJSON(data []byte) error {
 	if c.IsObject() || c.Type == gjson.Null {
 		return nil
 	}
-	return &json.UnmarshalTypeError{Value: "what is no object", Type: reflect.TypeFor[chatChunk]()}
+	return &json.UnmarshalTypeError{Value: "a value that is not an object", Type: reflect.TypeFor[chatChunk]()}
 }
 
 // chatAnswer is the part of a streamed response received so far.
