@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
+
+	"ploke-lsp/internal/collector"
 )
 
 // workerCommand is the hidden subcommand that runs a worker.
@@ -50,6 +52,7 @@ func serveWorker(ctx context.Context, name string, in io.Reader, out, log io.Wri
 		if err != nil {
 			return nil, err
 		}
+		collector.KeepLeast() // as the server does; the floors have it, too
 		do, ok := workers[name]
 		if !ok {
 			return nil, fmt.Errorf("there is no worker %q", name)

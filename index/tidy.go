@@ -5,6 +5,7 @@ import (
 	"errors"
 	"runtime/debug"
 
+	"ploke-lsp/internal/collector"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -33,6 +34,7 @@ func (x *Index) tidy(s *shard) {
 // tidy merges scattered segments, and empties the log of the database.
 func (s *shard) tidy(ctx context.Context) error {
 	if s.scattered() {
+		defer collector.Often()()
 		if err := s.merge(ctx, s.current.parts); err != nil {
 			return err
 		}

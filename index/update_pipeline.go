@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/internal/collector"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -31,7 +32,7 @@ type updateRun struct {
 // apply carries out the plan.
 func (r *updateRun) apply(ctx context.Context) error {
 	if len(r.plan.read) >= manyFiles {
-		defer collectOften()()
+		defer collector.Often()()
 	}
 	started := time.Now()
 	lastID, err := r.shard.lastFileID(ctx)

@@ -25,6 +25,7 @@ import (
 	"strings"
 	"syscall"
 
+	"ploke-lsp/internal/collector"
 	"ploke-lsp/lsp"
 	"ploke-lsp/project"
 )
@@ -33,6 +34,7 @@ func main() {
 	if err := hideMemory(); err != nil {
 		fmt.Fprintf(os.Stderr, "ploke-lsp: %v\n", err)
 	}
+	collector.KeepLeast()
 	prepareConsole(os.Stderr)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
