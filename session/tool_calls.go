@@ -20,11 +20,13 @@ func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallReque
 	defer s.e.dispatcher.unbindBatch(s.turn.RequestID)
 	records := make([]ToolCall, len(calls))
 	place := map[string]int{}
+	requests := make([]bus.Event, len(calls))
 	for i, c := range calls {
 		records[i] = ToolCall{ID: c.ID, CallID: c.CallID, Tool: c.Name, Arguments: c.Arguments}
 		place[c.ID] = i
-		s.e.opts.Bus.Publish(c)
+		requests[i] = c
 	}
+	s.e.opts.Bus.Publish(requests...) // together: what a call does is shown behind all calls, as the history shows it
 	for len(place) > 0 {
 		// Every call gets a terminal event, at the latest soon after ctx ends.
 		event, err := sub.Next(context.Background())

@@ -42,12 +42,14 @@ type Bus struct {
 // New returns an open bus without subscribers.
 func New() *Bus { return &Bus{} }
 
-// Publish adds e to the queue of every subscription. It does not wait for the
-// readers.
-func (b *Bus) Publish(e Event) {
+// Publish adds the events to the queue of every subscription, one after the other and with no other event between them.
+// It does not wait for the readers.
+func (b *Bus) Publish(events ...Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.subs = slices.DeleteFunc(b.subs, func(s *Subscription) bool { return !s.push(e) })
+	for _, e := range events {
+		b.subs = slices.DeleteFunc(b.subs, func(s *Subscription) bool { return !s.push(e) })
+	}
 }
 
 // Participant subscribes to all events from now on, without loss. The name appears

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -58,6 +59,36 @@ func TestSubscribersSeeOneOrder(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestEventsPublishedTogetherStayTogether publishes another event while several are published together, each of which takes
+// long enough for the other to be the next in line.
+func TestEventsPublishedTogetherStayTogether(t *testing.T) {
+	b := New()
+	sub := b.Participant("a")
+	var other sync.WaitGroup
+	first := true
+	b.ParticipantOf("slow", func(e Event) bool {
+		if first {
+			first = false
+			other.Go(func() { b.Publish(notice("other")) })
+		}
+		for began := time.Now(); time.Since(began) < 2*time.Millisecond; {
+			runtime.Gosched()
+		}
+		return false
+	})
+	together := make([]Event, 20)
+	for i := range together {
+		together[i] = notice("together")
+	}
+	b.Publish(together...)
+	other.Wait()
+	go b.Close()
+	got, err := drain(t, sub)
+	if want := append(together, notice("other")); err != io.EOF || cmp.Diff(want, got) != "" {
+		t.Errorf("then %v: (-want +got)\n%s", err, cmp.Diff(want, got))
+	}
 }
 
 func TestAdjacentDeltasMerge(t *testing.T) {
