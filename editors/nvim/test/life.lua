@@ -67,13 +67,18 @@ local function asking_meanwhile()
   eventually('a question starts it at once, and is answered', t.idle)
 end
 
---- A server that dies while a question waits for it.
+--- A server that dies while a question waits for it. It does so by itself: a signal from here may come when it has
+--- answered, and the question is in the prompt again.
 local function dying_early()
+  local program, died = vim.fn.tempname(), vim.fn.tempname()
+  vim.fn.writefile({ '#!/bin/sh', ('mkdir %s 2>/dev/null && kill -9 $$'):format(died), 'exec "$PLOKE_BINARY" serve' }, program)
+  vim.fn.setfperm(program, 'rwx------')
+  model.setup { cmd = { program } }
   kill()
   eventually('the server is gone again', function() return not runs() end)
   vim.cmd('Ploke ask and now')
-  kill()
   says('Answer to and now')
+  check('it died before', vim.fn.isdirectory(died) == 1)
   model.go_on()
   eventually('no question is lost', t.idle)
 end
