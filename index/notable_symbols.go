@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -132,8 +133,7 @@ func newNotableName(views []*view, name string) notableName {
 	n := notableName{name: name, severalWords: len(terms) > 1}
 	for _, v := range views {
 		if len(terms) > 0 {
-			list := v.Find(terms[len(terms)-1])
-			n.files += list.Docs
+			n.files += v.servedWith(terms[len(terms)-1], math.MaxInt)
 		}
 	}
 	return n

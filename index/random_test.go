@@ -357,6 +357,9 @@ func (h *history) compare(step int) {
 	if diff := cmp.Diff(scratch.related(), h.related()); diff != "" {
 		h.t.Fatalf("step %d, after %s: related symbols (-scratch +followed)\n%s", step, h.recent(), diff)
 	}
+	if diff := cmp.Diff(scratch.notable(3), h.notable(3)); diff != "" {
+		h.t.Fatalf("step %d, after %s: notable symbols (-scratch +followed)\n%s", step, h.recent(), diff)
+	}
 }
 
 // related returns the related symbols of what is found for each word.
