@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 )
@@ -15,7 +16,8 @@ const (
 
 // workQueue holds the files of a plan. A channel would have to wake a worker for each
 // file. The small files come in the order in which a reader looks for them, by their paths, since
-// searches find what is committed before the plan is done.
+// searches find what is committed before the plan is done. The largest file comes first of all, while
+// the process has little else in memory.
 type workQueue struct {
 	gate *pauseGate
 
@@ -38,6 +40,7 @@ func newWorkQueue(gate *pauseGate, files []changedFile) *workQueue {
 		}
 	}
 	q.small = slices.Concat(small[:]...)
+	slices.SortStableFunc(q.large, func(a, b changedFile) int { return cmp.Compare(b.size, a.size) })
 	return q
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestWorkQueue takes files one by one: a large file comes first, and the next one only once
+// TestWorkQueue takes files one by one: the largest file comes first, and the next large one only once
 // there is room in the budget. Until then, small files come.
 func TestWorkQueue(t *testing.T) {
 	const half = largeBudget/2 + 1
@@ -20,14 +20,14 @@ func TestWorkQueue(t *testing.T) {
 			t.Errorf("the next file is %q, want %q", c.rel, files[want].rel)
 		}
 	}
-	next(1)
+	next(3)
 	next(0)
-	queue.done(files[1])
-	next(2)
 	queue.done(files[0]) // releases nothing
 	next(4)
-	queue.done(files[2])
-	next(3)
+	queue.done(files[3])
+	next(1)
+	queue.done(files[1])
+	next(2)
 	if c, ok := queue.next(); ok {
 		t.Errorf("%q comes after the last file", c.rel)
 	}

@@ -101,7 +101,7 @@ func (p *treeParser) flatten(g *grammar, text []byte) error {
 // releaseAfter is the size in bytes of a text whose tree is so large, twenty times that, that
 // its memory returns to the system: the C library would keep it while the text is analyzed,
 // and afterwards.
-const releaseAfter = 1 << 20
+const releaseAfter = 256 << 10
 
 // parse parses text, incrementally if old is the edited tree of an earlier text. The caller
 // closes the tree. The context can't be cancelled: the binding would leave its cancellation flag
