@@ -48,15 +48,16 @@ const bytesPerWorker = 64 << 10
 // startWorkers starts a worker for each processor, fewer for small plans. found and batches are closed when the plan is
 // done, indexing is paused, or ctx ends. The receiver of a batch commits or discards it.
 func (r *updateRun) startWorkers(ctx context.Context, g *errgroup.Group) (found <-chan tally, batches <-chan *batch) {
-	queue := newWorkQueue(&r.index.gate, r.plan.read)
 	bytes := int64(0)
 	for _, c := range r.plan.read {
 		bytes += c.size
 	}
+	count := min(runtime.GOMAXPROCS(0), 1+int(bytes/bytesPerWorker))
+	queue := newWorkQueue(&r.index.gate, r.plan.read, count)
 	tallies, filled := make(chan tally, runtime.GOMAXPROCS(0)), make(chan *batch)
 	deleted := r.plan.deleted
 	workers, working := errgroup.WithContext(ctx)
-	for range min(runtime.GOMAXPROCS(0), 1+int(bytes/bytesPerWorker)) {
+	for range count {
 		w := &worker{updateRun: r, tallies: tallies, batches: filled, batch: &batch{deleted: deleted}}
 		deleted = nil // the first worker's
 		workers.Go(func() error {

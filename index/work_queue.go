@@ -8,7 +8,9 @@ import (
 
 // A syntax tree takes twenty times the size of its text, and more. So files from largeFile bytes
 // on share largeBudget, in bytes: those that are parsed at a time are not larger together. A file
-// above the budget is parsed beside small files only.
+// above the budget is parsed beside small files only. While there are small files, large ones keep
+// half of the workers busy at most: mostly they are generated, and a reader would have to wait for
+// all of them.
 const (
 	largeFile   = 128 << 10
 	largeBudget = 1 << 20
@@ -24,11 +26,12 @@ type workQueue struct {
 	mu           sync.Mutex
 	large, small []changedFile // that nobody has taken yet
 	taken        int64         // of the budget
+	busy, most   int           // how many workers large files keep busy, and may while there are small ones
 	released     sync.Cond     // a part of the budget was released
 }
 
-func newWorkQueue(gate *pauseGate, files []changedFile) *workQueue {
-	q := &workQueue{gate: gate}
+func newWorkQueue(gate *pauseGate, files []changedFile, workers int) *workQueue {
+	q := &workQueue{gate: gate, most: max(1, workers/2)}
 	q.released.L = &q.mu
 	var small [precedences][]changedFile
 	for _, c := range files {
@@ -52,7 +55,7 @@ func budgetOf(c changedFile) int64 {
 	return min(c.size, largeBudget)
 }
 
-// next returns the next file, a large one first. If only large files are left, it waits for
+// next returns the next file, a large one first if it may. If only large files are left, it waits for
 // the budget. ok is false if there is no file, or indexing is paused. The caller calls done
 // after the file.
 func (q *workQueue) next() (c changedFile, ok bool) {
@@ -60,9 +63,10 @@ func (q *workQueue) next() (c changedFile, ok bool) {
 	defer q.mu.Unlock()
 	for !q.gate.closed() {
 		switch {
-		case len(q.large) > 0 && q.taken+budgetOf(q.large[0]) <= largeBudget:
+		case q.mayTakeLarge():
 			c, q.large = q.large[0], q.large[1:]
 			q.taken += budgetOf(c)
+			q.busy++
 			return c, true
 		case len(q.small) > 0:
 			c, q.small = q.small[0], q.small[1:]
@@ -75,6 +79,10 @@ func (q *workQueue) next() (c changedFile, ok bool) {
 	return c, false
 }
 
+func (q *workQueue) mayTakeLarge() bool {
+	return len(q.large) > 0 && q.taken+budgetOf(q.large[0]) <= largeBudget && (q.busy < q.most || len(q.small) == 0)
+}
+
 // done releases the budget that a file has taken.
 func (q *workQueue) done(c changedFile) {
 	if budgetOf(c) == 0 {
@@ -83,5 +91,6 @@ func (q *workQueue) done(c changedFile) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.taken -= budgetOf(c)
+	q.busy--
 	q.released.Broadcast()
 }

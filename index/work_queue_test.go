@@ -2,6 +2,7 @@ package index
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -13,7 +14,7 @@ func TestWorkQueue(t *testing.T) {
 		{rel: "small 1", size: largeFile - 1}, {rel: "half 1", size: half}, {rel: "half 2", size: half}, {rel: "huge", size: 3 * largeBudget},
 		{rel: "small 2", size: 1},
 	}
-	queue := newWorkQueue(new(pauseGate), files)
+	queue := newWorkQueue(new(pauseGate), files, 8)
 	next := func(want int) {
 		t.Helper()
 		if c, ok := queue.next(); !ok || c.rel != files[want].rel {
@@ -38,7 +39,7 @@ func TestWorkQueueBeginsWithWhatAReaderLooksForFirst(t *testing.T) {
 	for _, rel := range []string{"vendor/a/a.go", "a_test.go", "README.md", "b.go", "examples/b.go", "c/c.go", "c/c_test.go"} {
 		files = append(files, changedFile{rel: rel, size: 1})
 	}
-	queue := newWorkQueue(new(pauseGate), files)
+	queue := newWorkQueue(new(pauseGate), files, 1)
 	var got []string
 	for c, ok := queue.next(); ok; c, ok = queue.next() {
 		got = append(got, c.rel)
@@ -46,5 +47,29 @@ func TestWorkQueueBeginsWithWhatAReaderLooksForFirst(t *testing.T) {
 	want := []string{"b.go", "c/c.go", "a_test.go", "c/c_test.go", "README.md", "vendor/a/a.go", "examples/b.go"}
 	if !slices.Equal(got, want) {
 		t.Errorf("the files come as %q, want %q", got, want)
+	}
+}
+
+// TestLargeFilesLeaveWorkersToSmallOnes takes files without finishing any.
+func TestLargeFilesLeaveWorkersToSmallOnes(t *testing.T) {
+	var files []changedFile
+	for _, rel := range []string{"large 1", "large 2", "large 3"} {
+		files = append(files, changedFile{rel: rel, size: largeFile})
+	}
+	files = append(files, changedFile{rel: "small 1", size: 1}, changedFile{rel: "small 2", size: 1})
+	for workers, want := range map[int]string{
+		1: "large 1, small 1, small 2, large 2, large 3",
+		3: "large 1, small 1, small 2, large 2, large 3",
+		4: "large 1, large 2, small 1, small 2, large 3",
+		8: "large 1, large 2, large 3, small 1, small 2",
+	} {
+		queue := newWorkQueue(new(pauseGate), files, workers)
+		var got []string
+		for c, ok := queue.next(); ok; c, ok = queue.next() {
+			got = append(got, c.rel)
+		}
+		if all := strings.Join(got, ", "); all != want {
+			t.Errorf("for %d workers the files come as %q, want %q", workers, all, want)
+		}
 	}
 }
