@@ -2,8 +2,11 @@ package index_test
 
 import (
 	"fmt"
+	"runtime"
+	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"ploke-lsp/index"
 )
@@ -60,6 +63,43 @@ func TestPause(t *testing.T) {
 	if st := p.index.Status(); st.State != index.Ready || st.Paused || st.Progress != nil {
 		t.Errorf("the state is %+v", st)
 	}
+}
+
+// TestFilesBesideOpenOnesComeFirst pauses the first update early. A file in the folder of an open document is found then,
+// although it comes last by its path.
+func TestFilesBesideOpenOnesComeFirst(t *testing.T) {
+	p := open(t, nil)
+	for n := range 400 {
+		p.write(fmt.Sprintf("f%d.go", n), fmt.Sprintf("package p\nfunc Name%d() {}\n", n))
+	}
+	p.write("z/near.go", "package z\nfunc Near() {}\n")
+	p.write("z/open.go", "package z\n")
+	p.ws.SetBuffer(p.path("z/open.go"), 1, []byte("package z\n"))
+	paused := make(chan struct{})
+	pause := sync.OnceFunc(func() { p.index.Pause(); close(paused) })
+	var updating sync.WaitGroup
+	updating.Go(func() {
+		_, err := p.index.Update(t.Context(), func(at index.Progress) {
+			if at.Files > 0 {
+				pause()
+			}
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	<-paused
+	for deadline := time.Now().Add(10 * time.Second); len(p.search("Near")) == 0; runtime.Gosched() {
+		if time.Now().After(deadline) {
+			t.Error("the file beside the open one is not found")
+			break
+		}
+	}
+	if slices.Contains(p.search("Name99"), "f99.go Name99") {
+		t.Error("everything is indexed")
+	}
+	p.index.Resume()
+	updating.Wait()
 }
 
 // TestRebuild checks that Rebuild reads every file, and that the next update reads none.

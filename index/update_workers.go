@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"path"
 	"runtime"
 
 	"golang.org/x/sync/errgroup"
@@ -53,7 +54,7 @@ func (r *updateRun) startWorkers(ctx context.Context, g *errgroup.Group) (found 
 		bytes += c.size
 	}
 	count := min(runtime.GOMAXPROCS(0), 1+int(bytes/bytesPerWorker))
-	queue := newWorkQueue(&r.index.gate, r.plan.read, count)
+	queue := newWorkQueue(&r.index.gate, r.plan.read, count, r.openFolders())
 	tallies, filled := make(chan tally, runtime.GOMAXPROCS(0)), make(chan *batch)
 	deleted := r.plan.deleted
 	workers, working := errgroup.WithContext(ctx)
@@ -71,6 +72,17 @@ func (r *updateRun) startWorkers(ctx context.Context, g *errgroup.Group) (found 
 		return workers.Wait()
 	})
 	return tallies, filled
+}
+
+// openFolders returns the folders of the documents that are open, by root-relative path.
+func (r *updateRun) openFolders() map[string]bool {
+	folders := map[string]bool{}
+	for _, name := range r.index.ws.OpenFiles() {
+		if r.index.shardOf(name) == r.shard {
+			folders[path.Dir(r.shard.rel(r.index.canonical(name)))] = true
+		}
+	}
+	return folders
 }
 
 // worker reads and analyzes files one at a time.

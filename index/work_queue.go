@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"sync"
 )
@@ -17,9 +18,9 @@ const (
 )
 
 // workQueue holds the files of a plan. A channel would have to wake a worker for each
-// file. The small files come in the order in which a reader looks for them, by their paths, since
-// searches find what is committed before the plan is done. The largest file comes first of all, while
-// the process has little else in memory.
+// file. The small files come in the order in which a reader looks for them, since searches find what is
+// committed before the plan is done: those in the folders of open documents, then by their paths. The
+// largest file comes first of all, while the process has little else in memory.
 type workQueue struct {
 	gate *pauseGate
 
@@ -30,15 +31,19 @@ type workQueue struct {
 	released     sync.Cond     // a part of the budget was released
 }
 
-func newWorkQueue(gate *pauseGate, files []changedFile, workers int) *workQueue {
+// newWorkQueue returns the queue of some workers. near are the folders, by root-relative path, whose files come first.
+func newWorkQueue(gate *pauseGate, files []changedFile, workers int, near map[string]bool) *workQueue {
 	q := &workQueue{gate: gate, most: max(1, workers/2)}
 	q.released.L = &q.mu
-	var small [precedences][]changedFile
+	var small [1 + precedences][]changedFile
 	for _, c := range files {
-		if budgetOf(c) > 0 {
+		switch {
+		case budgetOf(c) > 0:
 			q.large = append(q.large, c)
-		} else {
-			p := PrecedenceOf(c.rel, nil)
+		case near[path.Dir(c.rel)]:
+			small[0] = append(small[0], c)
+		default:
+			p := 1 + PrecedenceOf(c.rel, nil)
 			small[p] = append(small[p], c)
 		}
 	}

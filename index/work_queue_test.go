@@ -14,7 +14,7 @@ func TestWorkQueue(t *testing.T) {
 		{rel: "small 1", size: largeFile - 1}, {rel: "half 1", size: half}, {rel: "half 2", size: half}, {rel: "huge", size: 3 * largeBudget},
 		{rel: "small 2", size: 1},
 	}
-	queue := newWorkQueue(new(pauseGate), files, 8)
+	queue := newWorkQueue(new(pauseGate), files, 8, nil)
 	next := func(want int) {
 		t.Helper()
 		if c, ok := queue.next(); !ok || c.rel != files[want].rel {
@@ -36,15 +36,15 @@ func TestWorkQueue(t *testing.T) {
 
 func TestWorkQueueBeginsWithWhatAReaderLooksForFirst(t *testing.T) {
 	var files []changedFile
-	for _, rel := range []string{"vendor/a/a.go", "a_test.go", "README.md", "b.go", "examples/b.go", "c/c.go", "c/c_test.go"} {
+	for _, rel := range []string{"vendor/a/a.go", "a_test.go", "README.md", "b.go", "examples/b.go", "c/c.go", "c/c_test.go", "open/d/d.go", "open/o.go", "open/o_test.go"} {
 		files = append(files, changedFile{rel: rel, size: 1})
 	}
-	queue := newWorkQueue(new(pauseGate), files, 1)
+	queue := newWorkQueue(new(pauseGate), files, 1, map[string]bool{"open": true})
 	var got []string
 	for c, ok := queue.next(); ok; c, ok = queue.next() {
 		got = append(got, c.rel)
 	}
-	want := []string{"b.go", "c/c.go", "a_test.go", "c/c_test.go", "README.md", "vendor/a/a.go", "examples/b.go"}
+	want := []string{"open/o.go", "open/o_test.go", "b.go", "c/c.go", "open/d/d.go", "a_test.go", "c/c_test.go", "README.md", "vendor/a/a.go", "examples/b.go"}
 	if !slices.Equal(got, want) {
 		t.Errorf("the files come as %q, want %q", got, want)
 	}
@@ -63,7 +63,7 @@ func TestLargeFilesLeaveWorkersToSmallOnes(t *testing.T) {
 		4: "large 1, large 2, small 1, small 2, large 3",
 		8: "large 1, large 2, large 3, small 1, small 2",
 	} {
-		queue := newWorkQueue(new(pauseGate), files, workers)
+		queue := newWorkQueue(new(pauseGate), files, workers, nil)
 		var got []string
 		for c, ok := queue.next(); ok; c, ok = queue.next() {
 			got = append(got, c.rel)
