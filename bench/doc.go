@@ -45,7 +45,8 @@
 //     request for that part. Then the same while the index is rebuilt and three turns run.
 //   - engine: turns with 8 concurrent tool calls that take up to 3 ms and sometimes fail, in
 //     process: the time of a turn less the model, the tools and the commits, and the number of
-//     commits. Over the wire: the time from a model server's first token to the client.
+//     commits. Over the wire: the time from a model server's first token to the client. The floor is
+//     a process that copies the first line of each stream to its standard output.
 //   - engine-scaling: over the wire, the time of one call among 2,000 in a response, of one turn
 //     after 1,000 in a conversation, and of one turn beside 10,000 staged proposals. Each is
 //     compared with the time among a tenth as many.

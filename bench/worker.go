@@ -31,6 +31,7 @@ var workers = map[string]worker{
 	"turns":   typedWorker(runTurns),
 	"growth":  typedWorker(growConversation),
 	"nearest": typedWorker(timeNearest),
+	"relay":   typedWorker(relay),
 	"gather":  typedWorker(gather),
 	"rates":   typedWorker(timeParsers),
 }
