@@ -131,6 +131,27 @@ func BenchmarkQueries(b *testing.B) {
 	}
 }
 
+// BenchmarkIncoming looks for the references to one symbol of each of the most common names of the
+// standard library.
+func BenchmarkIncoming(b *testing.B) {
+	x := indexed(b, filepath.Join(build.Default.GOROOT, "src"))
+	x.Settle() // which merges the segments
+	for _, name := range strings.Fields("String Type Format copy doChildren") {
+		found, _, err := x.Lookup(b.Context(), index.LookupQuery{Name: name})
+		if err != nil || len(found) == 0 {
+			b.Fatalf("%s is not found: %v", name, err)
+		}
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := x.Overlay(nil).Incoming(b.Context(), found[0]); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 // measure runs all queries in each round, and reports the times of single queries.
 func measure(b *testing.B, queries []string, run func(string) error) {
 	var times []time.Duration
