@@ -64,12 +64,12 @@ func (r *resolver) implementersOf(self symbol) (found []implementer) {
 	if !isType(self.decl().kind) {
 		return r.overriding(self)
 	}
-	for _, m := range r.referencing(self.decl().name) {
+	for _, m := range r.referencing(string(self.decl().name)) {
 		if m.languageFamily != self.module.languageFamily {
 			continue
 		}
 		for _, ref := range m.inherited() {
-			if ref.Name != self.decl().name || ref.From < 0 {
+			if ref.Name != string(self.decl().name) || ref.From < 0 {
 				continue
 			}
 			if v := r.resolve(m, ref); v.means(self) {
@@ -91,7 +91,7 @@ func (r *resolver) overriding(self symbol) (found []implementer) {
 	}
 	for _, t := range r.enclosingTypes(self.module, self.at).symbols {
 		for _, h := range r.implementersOf(t) {
-			for _, method := range r.membersOf(h.symbol, self.decl().name) {
+			for _, method := range r.membersOf(h.symbol, string(self.decl().name)) {
 				found = append(found, implementer{symbol: method, level: h.level, candidates: h.candidates})
 			}
 		}
@@ -131,7 +131,7 @@ type receiver struct {
 
 // methodsOf returns the methods of a Go interface, and of the interfaces that it embeds.
 func (r *resolver) methodsOf(self symbol, depth int) (methods []symbol) {
-	for i := range self.table().entries {
+	for i := range self.table().count() {
 		if s := self.table().at(i); s.parent == self.at && s.kind == syntax.KindMethod {
 			methods = append(methods, symbol{self.module, i})
 		}
@@ -146,7 +146,7 @@ func (r *resolver) methodsOf(self symbol, depth int) (methods []symbol) {
 
 // receivers returns the types that have a method with that name and shape.
 func (r *resolver) receivers(method symbol) map[receiver]bool {
-	name := method.decl().name
+	name := string(method.decl().name)
 	files := r.declaring(name).all.files
 	if !exported(name) {
 		files = r.declaring(name).in(method.dir).files

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"cmp"
 	"path"
 	"strings"
@@ -62,7 +63,7 @@ func (s symbol) owner() string { return s.table().owner(s.at) }
 func (s symbol) top() bool {
 	sym := s.decl()
 	if isMember(sym.kind) {
-		return sym.kind == syntax.KindConstructor && sym.name == s.owner()
+		return sym.kind == syntax.KindConstructor && string(sym.name) == s.owner()
 	}
 	for p := sym.parent; p >= 0; p = s.table().at(p).parent {
 		if k := s.table().at(p).kind; k != syntax.KindNamespace && k != syntax.KindModule {
@@ -101,7 +102,7 @@ type symbolKey struct {
 }
 
 func (s symbol) key() symbolKey {
-	k := symbolKey{languageFamily: s.module.languageFamily, address: s.address(), name: s.decl().name}
+	k := symbolKey{languageFamily: s.module.languageFamily, address: s.address(), name: string(s.decl().name)}
 	if k.prefixKind != pathPrefix {
 		k.shard, k.prefix = s.module.shard, s.module.prefix
 	}
@@ -115,7 +116,7 @@ func (s symbol) same(o symbol) bool {
 	}
 	return s.module.languageFamily == o.module.languageFamily &&
 		(s.module.languageFamily.prefixKind == pathPrefix || s.shard == o.shard && s.prefix == o.prefix) &&
-		s.decl().name == o.decl().name && s.table().sameAddress(s.at, o.table(), o.at)
+		bytes.Equal(s.decl().name, o.decl().name) && s.table().sameAddress(s.at, o.table(), o.at)
 }
 
 // address returns the symbol's canon without its number.

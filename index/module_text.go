@@ -8,7 +8,7 @@ func (r *resolver) find(u Unit) (symbol, bool) {
 	if m == nil || !r.refresh(m) {
 		return symbol{}, false
 	}
-	for i := range m.table().entries {
+	for i := range m.table().count() {
 		if m.table().at(i).kind == u.Kind && m.table().address(i) == u.Canon {
 			return symbol{m, i}, true
 		}

@@ -209,8 +209,8 @@ func (m *module) reference(src *source, lines *lineCounter, r syntax.Ref) Refere
 		r.Line = lines.lineOf(r.Start)
 	}
 	ref := src.reference(r)
-	if 0 <= r.From && r.From < len(m.table().entries) {
-		ref.From, ref.FromLine = m.table().address(r.From), int(m.table().entries[r.From].line)
+	if 0 <= r.From && r.From < m.table().count() {
+		ref.From, ref.FromLine = m.table().address(r.From), m.table().line(r.From)
 	}
 	return ref
 }

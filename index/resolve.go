@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"context"
 	"math"
 	"slices"
@@ -103,7 +104,7 @@ func countDifferent(symbols []symbol) (count int) {
 // no other candidate: a call of the type's name means both.
 func constructs(targets []symbol, s symbol) bool {
 	return s.decl().kind == syntax.KindConstructor && slices.ContainsFunc(targets, func(t symbol) bool {
-		return t.module == s.module && t.at == s.decl().parent && t.decl().name == s.decl().name
+		return t.module == s.module && t.at == s.decl().parent && bytes.Equal(t.decl().name, s.decl().name)
 	})
 }
 

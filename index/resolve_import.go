@@ -239,7 +239,7 @@ func (r *resolver) reaches(t target, s symbol, all bool) match {
 	names := s.parts()
 	best := t.matches(s.module.languageFamily, path.Join(home, strings.Join(names, "/")))
 	if len(names) > 1 && (all && s.top() || s.module.name == "lua") {
-		best = max(best, t.matches(s.module.languageFamily, path.Join(home, s.decl().name)))
+		best = max(best, t.matches(s.module.languageFamily, path.Join(home, string(s.decl().name))))
 	}
 	return best
 }

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -48,7 +49,7 @@ func (r *resolver) membersOf(t symbol, name string) (found []symbol) {
 	if known, ok := r.members[key]; ok {
 		return known
 	}
-	owner := t.decl().name
+	owner := string(t.decl().name)
 	files := r.declaring(owner + "::" + name)
 	for reach, holders := range [][]*module{{t.module}, files.in(t.dir).files, files.all.files} {
 		if len(found) > 0 && t.module.languageFamily.prefixKind != pathPrefix || reach > int(t.memberReach) {
@@ -71,7 +72,7 @@ func (r *resolver) parents(t symbol) (found []symbol) {
 	}
 	r.ancestors[t] = nil // ends a cycle
 	for _, ref := range t.inherited() {
-		if ref.From == t.at || ref.From >= 0 && t.table().at(ref.From).name == t.decl().name {
+		if ref.From == t.at || ref.From >= 0 && bytes.Equal(t.table().at(ref.From).name, t.decl().name) {
 			found = append(found, r.resolve(t.module, ref).symbols...)
 		}
 	}
@@ -121,7 +122,7 @@ func (m *module) enclosing(from int) string {
 		s := symbol{m, p}
 		k := s.decl().kind
 		if isType(k) || k == syntax.KindImpl || k == syntax.KindModule && m.bareMembers {
-			return s.decl().name
+			return string(s.decl().name)
 		}
 		if s.decl().parent < 0 {
 			return s.owner()

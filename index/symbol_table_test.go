@@ -31,7 +31,7 @@ var trickySymbols = []syntax.Symbol{
 func TestSymbolTable(t *testing.T) {
 	data := encodeSymbols(trickySymbols)
 	table, ok := newSymbolTable(data)
-	if !ok || len(table.entries) != len(trickySymbols) {
+	if !ok || table.count() != len(trickySymbols) {
 		t.Fatal("the symbols do not decode")
 	}
 	if all, ok := table.all(); !ok || !slices.Equal(all, trickySymbols) {
@@ -40,7 +40,7 @@ func TestSymbolTable(t *testing.T) {
 	for i, s := range trickySymbols {
 		e := table.at(i)
 		want := fmt.Sprint(s.Name, s.Kind, s.Parent, s.StartLine, s.Canon, ownerIn(s.Canon))
-		if got := fmt.Sprint(e.name, e.kind, e.parent, table.entries[i].line, table.address(i), table.owner(i)); got != want {
+		if got := fmt.Sprint(string(e.name), e.kind, e.parent, table.line(i), table.address(i), table.owner(i)); got != want {
 			t.Errorf("%s is %s", want, got)
 		}
 		for j, o := range trickySymbols {
