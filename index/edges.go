@@ -64,14 +64,14 @@ func (o *Overlay) incoming(r *resolver, self symbol, of Unit) []Edge {
 	if of.Kind == syntax.KindConstructor && self.owner() != "" {
 		name = self.owner() // a constructor is called by the name of its type
 	}
+	places := r.placesHaving(termsOf(name))
 	workers := runtime.GOMAXPROCS(0)
 	shares := make([][]Edge, workers*sharesEach)
 	var taken atomic.Int64
 	o.inParallel(r, workers, func(r *resolver) {
 		err := postings.Read(func() error {
-			files := r.having(termsOf(name))
 			for i := int(taken.Add(1)) - 1; i < len(shares) && r.err == nil; i = int(taken.Add(1)) - 1 {
-				shares[i] = r.incoming(self, of, name, files[i*len(files)/len(shares):(i+1)*len(files)/len(shares)])
+				shares[i] = r.incoming(self, of, name, places[i*len(places)/len(shares):(i+1)*len(places)/len(shares)])
 			}
 			return nil
 		})
@@ -87,9 +87,10 @@ func sortEdges(edges []Edge) {
 }
 
 // incoming returns the references to a symbol, by a name, in some files.
-func (r *resolver) incoming(self symbol, of Unit, name string, files []*module) (edges []Edge) {
-	for _, m := range r.loadReferencing(files, name) {
-		if m.languageFamily != self.module.languageFamily {
+func (r *resolver) incoming(self symbol, of Unit, name string, files []modulePlace) (edges []Edge) {
+	for _, p := range files {
+		m := r.mentioning(p, name)
+		if m == nil || m.languageFamily != self.module.languageFamily {
 			continue
 		}
 		meanings := r.refsMeaning(m, name, self)
@@ -120,7 +121,7 @@ func (r *resolver) refsMeaning(m *module, name string, self symbol) (found []res
 			names = append(names, i.Local)
 		}
 	}
-	for _, ref := range m.references().toAny(names) {
+	for ref := range m.references().toAny(names) {
 		if v := r.resolve(m, ref); v.means(self) {
 			found = append(found, resolvedRef{ref, v})
 		}

@@ -142,7 +142,7 @@ func (m *module) table() *symbolTable {
 	return m.symbols
 }
 
-// references returns the module's imports and references.
+// references returns the imports and references of the module, which need not be loaded.
 func (m *module) references() *fileRefs {
 	if m.refs == nil {
 		m.refs = m.view.references(m.doc)
@@ -208,7 +208,7 @@ func (m *module) decode() error {
 		return m.shard.noteDamage(err)
 	}
 	m.row, m.record = row, data
-	m.setContent(row.language, nil, nil)
+	m.setContent(row.language, nil, m.refs)
 	return nil
 }
 

@@ -140,23 +140,37 @@ func (r *resolver) describe(m *module, o *occurrences, name string) (refs []Refe
 
 // referencing returns the modules with a reference to name.
 func (r *resolver) referencing(name string) []*module {
-	return r.loadReferencing(r.having(termsOf(name)), name)
-}
-
-// loadReferencing loads those of the modules that refer to name, and returns them.
-func (r *resolver) loadReferencing(modules []*module, name string) []*module {
+	modules := r.having(termsOf(name))
 	if !r.spendBudget(modules) {
 		return nil
 	}
-	var loaded []*module
+	modules = slices.DeleteFunc(modules, func(m *module) bool { return !m.mentions(name) })
 	for _, m := range modules {
-		if m.languageFamily == nil && !hasName(m.view.References(m.doc), name) {
-			continue
-		}
 		r.load(m)
-		loaded = append(loaded, m)
 	}
-	return loaded
+	return modules
+}
+
+// mentions reports whether a module has a name among its references and imports.
+func (m *module) mentions(name string) bool {
+	if m.refs == nil && !mayHaveName(m.view.References(m.doc), name) {
+		return false
+	}
+	return m.references().number(name) > 0
+}
+
+// mentioning returns the loaded module of a place if it refers to name, else nil. Most places have no module
+// yet, and don't get one.
+func (r *resolver) mentioning(p modulePlace, name string) *module {
+	if len(r.overlaid) == 0 && p.view.buffer == nil && !mayHaveName(p.view.References(p.doc), name) {
+		return nil
+	}
+	m := r.moduleOf(p)
+	if !m.mentions(name) {
+		return nil
+	}
+	r.load(m)
+	return m
 }
 
 // termsOf returns the terms that every file with a reference to name has.
@@ -167,14 +181,42 @@ func termsOf(name string) (terms []string) {
 
 // having returns the modules that have all of the terms. Most are not loaded yet.
 func (r *resolver) having(terms []string) (modules []*module) {
+	for _, p := range r.placesHaving(terms) {
+		modules = append(modules, r.moduleOf(p))
+	}
+	return modules
+}
+
+// modulePlace is where a module's content is. Resolvers of one call have the same places.
+type modulePlace struct {
+	view *view // nil for an overlaid module
+	doc  int   // its number in the view, or else in resolver.overlaid
+}
+
+// placesHaving returns the places of the modules that have all of the terms, and of all overlaid ones.
+func (r *resolver) placesHaving(terms []string) (places []modulePlace) {
 	for _, v := range r.views {
 		for _, doc := range v.having(terms) {
 			if v.serves(doc) {
-				modules = append(modules, r.document(v, doc))
+				places = append(places, modulePlace{v, doc})
 			}
 		}
 	}
-	return r.withOverlaid(modules, func(*module) bool { return true })
+	indexed := len(places)
+	for i, m := range r.overlaid {
+		if !slices.ContainsFunc(places[:indexed], func(p modulePlace) bool { return p.view.shard == m.shard && p.view.Rel(p.doc) == m.rel }) {
+			places = append(places, modulePlace{doc: i})
+		}
+	}
+	return places
+}
+
+// moduleOf returns the module of a place.
+func (r *resolver) moduleOf(p modulePlace) *module {
+	if p.view == nil {
+		return r.overlaid[p.doc]
+	}
+	return r.document(p.view, p.doc)
 }
 
 // having returns the documents that have all of the terms, in ascending order. Without

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"iter"
+	"math"
 	"slices"
 
 	"ploke-lsp/internal/syntax"
@@ -26,23 +27,23 @@ type storedName struct {
 	refs       uint32 // where the references to it begin
 }
 
-// decodeReferences decodes a stored value; ok is false if its names or imports are damaged.
+// decodeReferences decodes a stored value, which it keeps; ok is false if its names or imports
+// are damaged.
 func decodeReferences(data []byte) (m *fileRefs, ok bool) {
 	m = &fileRefs{}
+	if len(data) == 0 {
+		m.names = make([]storedName, 2)
+		return m, true
+	}
 	count, at := uvarint(data, 0)
 	m.names = make([]storedName, 1, min(count, uint64(len(data)))+2)
 	sum := uint64(0)
 	for ; count > 0 && at >= 0; count-- {
-		var name []byte
+		name, end := text(data, at)
+		m.names = append(m.names, storedName{start: uint32(end - len(name)), end: uint32(end), refs: uint32(sum)})
 		var size uint64
-		name, at = text(data, at)
-		n := storedName{start: uint32(at - len(name)), end: uint32(at), refs: uint32(sum)}
-		size, at = uvarint(data, at)
-		m.names = append(m.names, n)
+		size, at = uvarint(data, end)
 		sum += min(size, uint64(len(data))+1)
-	}
-	if len(data) == 0 {
-		at = 0
 	}
 	if at < 0 {
 		return nil, false
@@ -60,10 +61,8 @@ func decodeReferences(data []byte) (m *fileRefs, ok bool) {
 // decodeImports decodes the imports at a position. It returns the position after them, -1 if
 // they are damaged.
 func (m *fileRefs) decodeImports(data []byte, at int) int {
-	if at == len(data) {
-		return at
-	}
 	count, at := uvarint(data, at)
+	m.imports = make([]syntax.Import, 0, min(count, uint64(len(data))))
 	start, line := 0, 0
 	for ; count > 0 && at >= 0; count-- {
 		var names [3]uint64
@@ -85,21 +84,8 @@ func (m *fileRefs) decodeImports(data []byte, at int) int {
 	return at
 }
 
-// hasName reports whether a stored value has a name.
-func hasName(data []byte, name string) bool {
-	if !bytes.Contains(data, appendText(nil, name)) { // which is fast
-		return false
-	}
-	count, at := uvarint(data, 0)
-	for ; count > 0 && at >= 0; count-- {
-		var other []byte
-		if other, at = text(data, at); at >= 0 && string(other) == name {
-			return true
-		}
-		_, at = uvarint(data, at)
-	}
-	return false
-}
+// mayHaveName reports whether a stored value may have a name. It is fast, and nearly always right.
+func mayHaveName(data []byte, name string) bool { return bytes.Contains(data, appendText(nil, name)) }
 
 // count returns the number of names, with that of none.
 func (m *fileRefs) count() int { return len(m.names) - 1 }
@@ -117,40 +103,37 @@ func (m *fileRefs) number(name string) int {
 	return 0
 }
 
-// number reads a number below limit.
-func (d *decoder) number(limit int) int {
-	n := d.int()
-	if n >= limit {
-		d.fail()
-		return 0
-	}
-	return n
-}
-
 // imported reports whether an import has that name in the file.
 func (m *fileRefs) imported(name string) bool {
 	return slices.ContainsFunc(m.imports, func(i syntax.Import) bool { return i.Local == name })
 }
 
 // toName returns the references to a name, in the order of the text.
-func (m *fileRefs) toName(name string) []syntax.Ref { return m.toAny([]string{name}) }
+func (m *fileRefs) toName(name string) iter.Seq[syntax.Ref] { return m.toAny([]string{name}) }
 
 // toAny returns the references to any of the names, in the order of the text.
-func (m *fileRefs) toAny(names []string) []syntax.Ref {
+func (m *fileRefs) toAny(names []string) iter.Seq[syntax.Ref] {
 	var numbers []int
 	for _, name := range names {
 		if n := m.number(name); n > 0 && !slices.Contains(numbers, n) {
 			numbers = append(numbers, n)
 		}
 	}
-	slices.Sort(numbers)
-	var found []storedRef
-	for _, n := range numbers {
-		for r := range m.to(n) {
-			found = append(found, *r)
+	if len(numbers) == 1 {
+		return func(yield func(syntax.Ref) bool) {
+			for c := m.to(numbers[0]); c.next() && yield(m.ref(&c.storedRef)); {
+			}
 		}
 	}
-	return m.inOrder(found)
+	slices.Sort(numbers)
+	var refs []syntax.Ref
+	for _, n := range numbers {
+		for c := m.to(n); c.next(); {
+			refs = append(refs, m.ref(&c.storedRef))
+		}
+	}
+	inOrderOfText(refs)
+	return slices.Values(refs)
 }
 
 // typesNamed returns the references of kind type to a name, in the order of the text.
@@ -160,9 +143,9 @@ func (m *fileRefs) typesNamed(name string) []storedRef {
 		return types
 	}
 	if n := m.number(name); n > 0 {
-		for r := range m.to(n) {
-			if r.kind == kindType {
-				types = append(types, *r)
+		for c := m.to(n); c.next(); {
+			if c.kind == kindType {
+				types = append(types, c.storedRef)
 			}
 		}
 	}
@@ -188,11 +171,10 @@ func (m *fileRefs) firstType(of int) (syntax.Ref, bool) {
 		if symbol > uint64(of) || at < 0 || name >= uint64(m.count()) {
 			break
 		}
-		for r := range m.to(int(name)) {
+		for c := m.to(int(name)); c.next(); index-- {
 			if index == 0 {
-				return m.ref(r), true
+				return m.ref(&c.storedRef), true
 			}
-			index--
 		}
 		break
 	}
@@ -201,13 +183,17 @@ func (m *fileRefs) firstType(of int) (syntax.Ref, bool) {
 
 // filter returns the references that wanted accepts, in the order of the text. It decodes all.
 func (m *fileRefs) filter(wanted func(*storedRef) bool) []syntax.Ref {
-	var found []storedRef
-	for r := range m.all() {
-		if wanted(r) {
-			found = append(found, *r)
+	refs := []syntax.Ref{}
+	var c refCursor // one for all names, because it escapes
+	for n := 1; n < m.count(); n++ {
+		for c = m.to(n); c.next(); {
+			if wanted(&c.storedRef) {
+				refs = append(refs, m.ref(&c.storedRef))
+			}
 		}
 	}
-	return m.inOrder(found)
+	inOrderOfText(refs)
+	return refs
 }
 
 // inRange returns the references within a byte range, in the order of the text.
@@ -215,14 +201,8 @@ func (m *fileRefs) inRange(start, end int) []syntax.Ref {
 	return m.filter(func(r *storedRef) bool { return r.start >= start && r.start+m.length(r) <= end })
 }
 
-// inOrder looks up references and sorts them by their starts.
-func (m *fileRefs) inOrder(stored []storedRef) []syntax.Ref {
-	slices.SortStableFunc(stored, func(a, b storedRef) int { return cmp.Compare(a.start, b.start) })
-	refs := make([]syntax.Ref, len(stored))
-	for i := range stored {
-		refs[i] = m.ref(&stored[i])
-	}
-	return refs
+func inOrderOfText(refs []syntax.Ref) {
+	slices.SortStableFunc(refs, func(a, b syntax.Ref) int { return cmp.Compare(a.Start, b.Start) })
 }
 
 // storedRef is an encoded reference, with the numbers of names.
@@ -248,61 +228,56 @@ func (m *fileRefs) ref(r *storedRef) syntax.Ref {
 	}
 }
 
-// all returns the references in the order of the names. A reference is valid until the next one.
-func (m *fileRefs) all() iter.Seq[*storedRef] {
-	return func(yield func(*storedRef) bool) {
-		data := string(m.refs)
-		for n := 1; n < m.count(); n++ {
-			if !m.decode(data[m.names[n].refs:m.names[n+1].refs], n, yield) {
-				return
-			}
-		}
-	}
+// refCursor reads the references to one name in the order of the text. It begins before the first.
+type refCursor struct {
+	storedRef
+	data  []byte
+	at    int // -1 at damage
+	names int // the number of names in the file
 }
 
-// to returns the references to the name with a number, in the order of the text. A reference is
-// valid until the next one.
-func (m *fileRefs) to(number int) iter.Seq[*storedRef] {
-	return func(yield func(*storedRef) bool) {
-		m.decode(string(m.refs[m.names[number].refs:m.names[number+1].refs]), number, yield)
-	}
+// to returns a cursor on the references to the name with a number.
+func (m *fileRefs) to(number int) refCursor {
+	return refCursor{storedRef{name: number, from: -1}, m.refs[m.names[number].refs:m.names[number+1].refs], 0, m.count()}
 }
 
-// decode yields the references to the name with a number, up to the first damage. It reports
-// whether yield wants more.
-func (m *fileRefs) decode(data string, number int, yield func(*storedRef) bool) bool {
-	d, r := decoder{data: data}, storedRef{name: number, from: -1}
-	for d.more() {
-		if d.ref(&r, m.count()); d.failed {
-			break
-		}
-		if !yield(&r) {
-			return false
-		}
+// next reads the next reference. It returns false after the last one, and at the first damage.
+func (c *refCursor) next() bool {
+	if c.at < 0 || c.at >= len(c.data) {
+		return false
 	}
-	return true
-}
-
-// ref reads the reference that follows r, in a file with that many names.
-func (d *decoder) ref(r *storedRef, names int) {
-	head := d.byte()
-	if r.kind = int(head & refKindMask); r.kind >= len(refKinds) {
-		r.kind = 0
-		d.fail()
-	}
-	r.qualifier, r.receiver = 0, 0
-	r.start += d.int()
+	head := c.data[c.at]
+	distance, at := uvarint(c.data, c.at+1)
+	c.kind, c.start = int(head&refKindMask), c.start+int(distance)
+	c.qualifier, c.receiver, c.stored = 0, 0, -1
 	if head&refQualifier != 0 {
-		r.qualifier = d.number(names)
+		c.qualifier, at = uvarintBelow(c.data, at, c.names)
 	}
 	if head&refReceiver != 0 {
-		r.receiver = d.number(names)
+		c.receiver, at = uvarintBelow(c.data, at, c.names)
 	}
 	if head&refFrom != 0 {
-		r.from += int(d.varint())
+		distance := 0
+		distance, at = varint(c.data, at)
+		c.from += distance
 	}
-	r.stored = -1
 	if head&refLength != 0 {
-		r.stored = d.int()
+		c.stored, at = uvarintBelow(c.data, at, maxLength)
 	}
+	if c.at = at; c.kind >= len(refKinds) || distance > maxLength {
+		c.at = -1
+	}
+	return c.at >= 0
+}
+
+// maxLength is more than the length of any text in bytes.
+const maxLength = math.MaxInt32
+
+// uvarintBelow is uvarint for a number below limit. One that is not is damaged.
+func uvarintBelow(data []byte, at, limit int) (int, int) {
+	n, at := uvarint(data, at)
+	if n >= uint64(limit) {
+		return 0, -1
+	}
+	return int(n), at
 }

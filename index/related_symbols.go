@@ -149,7 +149,7 @@ func (n *relatedSymbols) inward(self symbol) {
 			continue
 		}
 		test := testFile(m.rel)
-		for _, ref := range m.references().toName(name) {
+		for ref := range m.references().toName(name) {
 			if added[test] == maxRelatedEach {
 				break
 			}
