@@ -76,8 +76,11 @@ func bestSuited(level float64, kind syntax.RefKind, symbols []symbol) resolution
 		best = max(best, fitness(kind, s.decl().kind))
 	}
 	v := resolution{level: level}
-	for _, s := range symbols {
+	for i, s := range symbols {
 		if best > 0 && fitness(kind, s.decl().kind) == best {
+			if v.symbols == nil {
+				v.symbols = make([]symbol, 0, len(symbols)-i)
+			}
 			v.symbols = append(v.symbols, s)
 		}
 	}
@@ -143,65 +146,66 @@ type resolver struct {
 	folders        map[file]*folder
 	declaringFiles map[string]*declaringFiles
 	modulePaths    map[*shard]map[string]string
-	resolutions    map[refKey]resolution // by likeElsewhere; those not yet known are empty
+	resolutions    map[refKey]*resolution // by keyOf; those not yet known are empty
 	reached        map[reachKey]reachedSymbols
 	members        map[memberKey][]symbol
 	ancestors      map[symbol][]symbol
 	values         map[symbol][]symbol // the types of fields and variables
 }
 
-// refKey is a reference without its position.
+// refKey is what the resolution of a reference depends on.
 type refKey struct {
-	in     *module
-	ref    syntax.Ref
-	around string // the enclosing type, if the place matters only by that
+	in                        *module
+	kind                      syntax.RefKind
+	name, qualifier, receiver string
+	from                      int    // -1: any place
+	around                    string // the enclosing type, if the place matters only by that
+	start                     int    // of a name in an import
 }
 
 func (x *Index) resolver(ctx context.Context, views []*view) *resolver {
 	return &resolver{
 		sources: x.sources(), ctx: ctx, views: views, wordBudget: math.MaxInt, texts: map[file]*module{}, documents: map[*view][]*module{}, folders: map[file]*folder{},
-		declaringFiles: map[string]*declaringFiles{}, modulePaths: map[*shard]map[string]string{}, resolutions: map[refKey]resolution{},
+		declaringFiles: map[string]*declaringFiles{}, modulePaths: map[*shard]map[string]string{}, resolutions: map[refKey]*resolution{},
 		reached: map[reachKey]reachedSymbols{}, members: map[memberKey][]symbol{}, ancestors: map[symbol][]symbol{}, values: map[symbol][]symbol{},
 	}
 }
 
 // resolve returns the targets of a reference in a module.
 func (r *resolver) resolve(m *module, ref syntax.Ref) resolution {
-	key := refKey{in: m, ref: ref}
-	key.ref.Start, key.ref.End = 0, 0
-	if ref.Kind == syntax.RefImport {
-		key.ref.Start = ref.Start
-	}
-	key = m.likeElsewhere(key)
-	v, ok := r.resolutions[key]
-	if !ok {
-		r.resolutions[key] = resolution{} // ends a cycle
+	key := m.keyOf(ref)
+	v := r.resolutions[key]
+	if v == nil {
+		v = &resolution{}
+		r.resolutions[key] = v // ends a cycle
 		switch {
 		case ref.Kind == syntax.RefImport:
-			v = r.asImport(m, ref)
+			*v = r.asImport(m, ref)
 		case ref.Receiver != "":
-			v = r.asMember(r.typesOf(m, ref.Receiver, ref.From), ref)
+			*v = r.asMember(r.typesOf(m, ref.Receiver, ref.From), ref)
 		case ref.Qualifier != "":
-			v = r.qualified(m, ref)
+			*v = r.qualified(m, ref)
 		default:
-			v = r.bare(m, ref)
+			*v = r.bare(m, ref)
 		}
-		r.resolutions[key] = v
 	}
-	return v
+	return *v
 }
 
-// likeElsewhere returns the key that a reference shares with references in other places of
-// the module that resolve alike.
-func (m *module) likeElsewhere(k refKey) refKey {
+// keyOf returns the key that a reference shares with references in other places of the
+// module that resolve alike.
+func (m *module) keyOf(ref syntax.Ref) refKey {
+	k := refKey{in: m, kind: ref.Kind, name: ref.Name, qualifier: ref.Qualifier, receiver: ref.Receiver, from: ref.From}
 	switch {
-	case k.ref.Kind == syntax.RefImport || k.ref.Receiver != "":
-	case k.ref.Qualifier == "":
-		if !m.placeMatters(k.ref.Name) {
-			k.ref.From = -1
+	case ref.Kind == syntax.RefImport:
+		k.start = ref.Start
+	case ref.Receiver != "":
+	case ref.Qualifier == "":
+		if !m.placeMatters(ref.Name) {
+			k.from = -1
 		}
-	case m.name == "go" || !m.placeMatters(k.ref.Qualifier):
-		k.around, k.ref.From = m.enclosing(k.ref.From), -1
+	case m.name == "go" || !m.placeMatters(ref.Qualifier):
+		k.around, k.from = m.enclosing(ref.From), -1
 	}
 	return k
 }
