@@ -13,23 +13,24 @@ import (
 // declaringFiles are the files that declare a name, ignoring case.
 type declaringFiles struct {
 	all     fileSet
-	folders map[*folder]*declaringFolder
-	byBase  map[string][]*declaringFolder // by the last name of their import path; nil: not yet needed
-	near    map[*module]*fileSet          // see resolver.near
-	unions  map[string]*fileSet           // by the numbers of their folders
+	dirs    []*folder                    // of all
+	folders map[*folder]*declaringFolder // those that were asked for; nil: it has none of the files
+	byBase  map[string][]*folder         // by the last name of their import path; nil: not yet needed
+	near    map[*module]*fileSet         // see resolver.near
+	unions  map[string]*fileSet          // by the numbers of their folders
 }
 
 // declaringFolder has the files of one folder.
 type declaringFolder struct {
 	fileSet
-	dir    *folder
-	number int
+	number int // that of its first file in all
 }
 
 // fileSet is some of the files that declare a name. References to that name that may lead
 // to any of these files resolve alike, so their resolutions are kept.
 type fileSet struct {
-	files    []*module
+	places   []modulePlace
+	files    []*module  // see resolver.modulesOf; nil until they are needed
 	parts    []*fileSet // of a union: the files of each folder
 	fitting  map[nameRule][]symbol
 	resolved map[nameRule]resolution
@@ -73,26 +74,56 @@ func (r *resolver) declaring(name string) *declaringFiles {
 		return d
 	}
 	d = &declaringFiles{folders: map[*folder]*declaringFolder{}}
-	var all []*module
 	for _, v := range r.views {
 		list := v.Find(postings.Exact(name))
+		d.all.places, d.dirs = slices.Grow(d.all.places, list.Docs), slices.Grow(d.dirs, list.Docs)
 		for doc, _, ok := list.Next(); ok; doc, _, ok = list.Next() {
 			if v.serves(doc) {
-				all = append(all, r.document(v, doc))
+				d.add(modulePlace{v, doc}, r.folderOf(v, doc))
 			}
 		}
 	}
-	d.all.files = r.withOverlaid(all, func(m *module) bool { return len(m.named(lastName(name))) > 0 })
-	for _, m := range d.all.files {
-		folder := d.folders[m.dir]
-		if folder == nil {
-			folder = &declaringFolder{dir: m.dir, number: len(d.folders)}
-			d.folders[m.dir] = folder
+	for _, p := range r.overlaidBeside(d.all.places) {
+		if m := r.moduleOf(p); len(m.named(lastName(name))) > 0 {
+			d.add(p, m.dir)
 		}
-		folder.files = append(folder.files, m)
 	}
 	r.declaringFiles[name] = d
 	return d
+}
+
+// add adds a file in a folder.
+func (d *declaringFiles) add(p modulePlace, dir *folder) {
+	d.all.places, d.dirs = append(d.all.places, p), append(d.dirs, dir)
+}
+
+// folder returns the files in a folder, nil if there are none.
+func (d *declaringFiles) folder(dir *folder) *declaringFolder {
+	in, known := d.folders[dir]
+	if known {
+		return in
+	}
+	for i, other := range d.dirs {
+		if other != dir {
+			continue
+		}
+		if in == nil {
+			in = &declaringFolder{number: i}
+		}
+		in.places = append(in.places, d.all.places[i])
+	}
+	d.folders[dir] = in
+	return in
+}
+
+// modulesOf returns the modules of the files in a set. Most sets of a name are never needed.
+func (r *resolver) modulesOf(set *fileSet) []*module {
+	if set.files == nil {
+		for _, p := range set.places {
+			set.files = append(set.files, r.moduleOf(p))
+		}
+	}
+	return set.files
 }
 
 // forget forgets what depends on the contents of files.
@@ -102,24 +133,27 @@ func (d *declaringFiles) forget() {
 	clear(d.all.fitting)
 	clear(d.all.resolved)
 	for _, folder := range d.folders {
-		clear(folder.fitting)
-		clear(folder.resolved)
+		if folder != nil {
+			clear(folder.fitting)
+			clear(folder.resolved)
+		}
 	}
 }
 
 // withBase returns the folders whose path, or import path, ends in a name.
-func (r *resolver) withBase(d *declaringFiles, name string) []*declaringFolder {
+func (r *resolver) withBase(d *declaringFiles, name string) []*folder {
 	if d.byBase == nil {
-		d.byBase = map[string][]*declaringFolder{}
-		for _, m := range d.all.files {
-			folder := d.folders[m.dir]
-			if folder.files[0] != m {
+		d.byBase = map[string][]*folder{}
+		known := map[*folder]bool{}
+		for _, dir := range d.dirs {
+			if known[dir] {
 				continue
 			}
-			base, goBase := path.Base(m.dir.rel), path.Base(r.goPath(m.dir))
-			d.byBase[base] = append(d.byBase[base], folder)
+			known[dir] = true
+			base, goBase := path.Base(dir.rel), path.Base(r.goPath(dir))
+			d.byBase[base] = append(d.byBase[base], dir)
 			if goBase != base {
-				d.byBase[goBase] = append(d.byBase[goBase], folder)
+				d.byBase[goBase] = append(d.byBase[goBase], dir)
 			}
 		}
 	}
@@ -128,7 +162,7 @@ func (r *resolver) withBase(d *declaringFiles, name string) []*declaringFolder {
 
 // in returns the files in a folder.
 func (d *declaringFiles) in(dir *folder) *fileSet {
-	if folder := d.folders[dir]; folder != nil {
+	if folder := d.folder(dir); folder != nil {
 		return &folder.fileSet
 	}
 	return &fileSet{}
@@ -145,7 +179,7 @@ func (d *declaringFiles) union(folders []*declaringFolder) *fileSet {
 	if set == nil {
 		set = &fileSet{}
 		for _, folder := range folders {
-			set.files, set.parts = append(set.files, folder.files...), append(set.parts, &folder.fileSet)
+			set.places, set.parts = append(set.places, folder.places...), append(set.parts, &folder.fileSet)
 		}
 		if d.unions == nil {
 			d.unions = map[string]*fileSet{}
@@ -168,16 +202,16 @@ func (r *resolver) near(m *module, files *declaringFiles) *fileSet {
 			near = append(near, folder)
 		}
 	}
-	if folder := files.folders[m.dir]; folder != nil {
+	if folder := files.folder(m.dir); folder != nil {
 		add(folder)
 	}
 	for _, t := range m.targets() {
 		parent := path.Dir(t.address)
 		for _, base := range []string{path.Base(t.address), path.Base(parent)} {
-			for _, folder := range r.withBase(files, base) {
-				if m.name == "go" && r.goPath(folder.dir) == t.address ||
-					m.name != "go" && (endsIn(folder.dir.rel, t.address) || endsIn(folder.dir.rel, parent)) {
-					add(folder)
+			for _, dir := range r.withBase(files, base) {
+				if m.name == "go" && r.goPath(dir) == t.address ||
+					m.name != "go" && (endsIn(dir.rel, t.address) || endsIn(dir.rel, parent)) {
+					add(files.folder(dir))
 				}
 			}
 		}
@@ -195,7 +229,7 @@ func endsIn(dir, address string) bool { return dir == address || hasTail(dir, ad
 
 // suited returns the symbols of a name in some of the files that declare it.
 func (r *resolver) suited(name string, in *fileSet, rule nameRule) resolution {
-	if len(in.files) == 0 {
+	if len(in.places) == 0 {
 		return resolution{level: rule.level}
 	}
 	v, ok := in.resolved[rule]
@@ -216,7 +250,7 @@ func (r *resolver) suited(name string, in *fileSet, rule nameRule) resolution {
 // it is in many unions.
 func (r *resolver) fitting(name string, in *fileSet, rule nameRule) (fit []symbol) {
 	if len(in.parts) > 0 {
-		if unloadedWords(in.files) > r.wordBudget {
+		if unloadedWords(r.modulesOf(in)) > r.wordBudget {
 			r.budgetExceeded = true
 			return nil
 		}
@@ -229,7 +263,7 @@ func (r *resolver) fitting(name string, in *fileSet, rule nameRule) (fit []symbo
 	if fit, ok := in.fitting[rule]; ok {
 		return fit
 	}
-	for _, s := range r.declared(name, in.files) {
+	for _, s := range r.declared(name, r.modulesOf(in)) {
 		if rule.includes(s) {
 			fit = append(fit, s)
 		}

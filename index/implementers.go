@@ -114,7 +114,7 @@ func (r *resolver) structuralImplementers(self symbol) (found []implementer) {
 		}
 	}
 	for t := range fit {
-		for _, s := range r.declared(t.name, r.declaring(t.name).in(t.dir).files) {
+		for _, s := range r.declared(t.name, r.modulesOf(r.declaring(t.name).in(t.dir))) {
 			if s.name == "go" && isType(s.decl().kind) {
 				found = append(found, implementer{symbol: s, level: Structural, candidates: 1})
 			}
@@ -147,13 +147,13 @@ func (r *resolver) methodsOf(self symbol, depth int) (methods []symbol) {
 // receivers returns the types that have a method with that name and shape.
 func (r *resolver) receivers(method symbol) map[receiver]bool {
 	name := string(method.decl().name)
-	files := r.declaring(name).all.files
+	files := &r.declaring(name).all
 	if !exported(name) {
-		files = r.declaring(name).in(method.dir).files
+		files = r.declaring(name).in(method.dir)
 	}
 	having := map[receiver]bool{}
 	want := r.shape(method)
-	for _, s := range r.declared(name, files) {
+	for _, s := range r.declared(name, r.modulesOf(files)) {
 		if s.name == "go" && s.decl().kind == syntax.KindMethod && s.decl().parent < 0 && r.shape(s) == want {
 			having[receiver{s.dir, s.owner()}] = true
 		}

@@ -226,7 +226,7 @@ func (r *resolver) document(v *view, doc int) *module {
 		rel := v.Rel(doc)
 		m := r.texts[file{v.shard, rel}]
 		if m == nil {
-			m = r.newModule(v.shard, rel)
+			m = &module{shard: v.shard, rel: rel, dir: r.folderOf(v, doc)}
 		}
 		m.view, m.doc, m.wordCount = v, doc, v.DocLength(doc)
 		docs[doc] = m
@@ -239,21 +239,31 @@ func (r *resolver) unsaved(s *shard, rel string, text *source) *module {
 	key := file{s, rel}
 	m := r.texts[key]
 	if m == nil {
-		m = r.newModule(s, rel)
+		m = &module{shard: s, rel: rel, dir: r.folder(file{s, path.Dir(rel)})}
 		m.read(text)
 		r.texts[key] = m
 	}
 	return m
 }
 
-func (r *resolver) newModule(s *shard, rel string) *module {
-	return &module{shard: s, rel: rel, dir: r.folder(file{s, path.Dir(rel)})}
-}
-
 // folder is a folder of a shard.
 type folder struct {
 	file
 	goPath string // see resolver.goPath; "" if it is not yet known
+}
+
+// folderOf returns the folder of a document.
+func (r *resolver) folderOf(v *view, doc int) *folder {
+	folders, known := v.Folders(), r.dirs[v]
+	if known == nil {
+		known = make([]*folder, len(folders.Rels()))
+		r.dirs[v] = known
+	}
+	n := folders.Of(doc)
+	if known[n] == nil {
+		known[n] = r.folder(file{v.shard, folders.Rels()[n]})
+	}
+	return known[n]
 }
 
 func (r *resolver) folder(of file) *folder {

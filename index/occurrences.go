@@ -202,13 +202,17 @@ func (r *resolver) placesHaving(terms []string) (places []modulePlace) {
 			}
 		}
 	}
-	indexed := len(places)
+	return append(places, r.overlaidBeside(places)...)
+}
+
+// overlaidBeside returns the places of the overlaid modules whose files are not at any of the places.
+func (r *resolver) overlaidBeside(places []modulePlace) (others []modulePlace) {
 	for i, m := range r.overlaid {
-		if !slices.ContainsFunc(places[:indexed], func(p modulePlace) bool { return p.view.shard == m.shard && p.view.Rel(p.doc) == m.rel }) {
-			places = append(places, modulePlace{doc: i})
+		if !slices.ContainsFunc(places, func(p modulePlace) bool { return p.view.shard == m.shard && p.view.Rel(p.doc) == m.rel }) {
+			others = append(others, modulePlace{doc: i})
 		}
 	}
-	return places
+	return others
 }
 
 // moduleOf returns the module of a place.

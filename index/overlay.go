@@ -65,13 +65,3 @@ func (r *resolver) addOverlay(path string, text []byte) {
 	src.parsed = parseOrNothing(src.language, text)
 	r.overlaid = append(r.overlaid, r.unsaved(s, s.rel(path), src))
 }
-
-// withOverlaid adds the overlaid modules that pass accept.
-func (r *resolver) withOverlaid(modules []*module, accept func(*module) bool) []*module {
-	for _, m := range r.overlaid {
-		if !slices.Contains(modules, m) && accept(m) {
-			modules = append(modules, m)
-		}
-	}
-	return modules
-}

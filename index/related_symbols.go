@@ -100,7 +100,7 @@ func (n *relatedSymbols) outward(self symbol) {
 		if declaring := n.filesWith(postings.Exact(ref.Name), maxDeclaring+1); declaring == 0 || declaring > maxDeclaring {
 			continue
 		}
-		if unloadedWords(n.declaring(ref.Name).all.files) > n.wordBudget { // for example a table of thousands of lines
+		if unloadedWords(n.modulesOf(&n.declaring(ref.Name).all)) > n.wordBudget { // for example a table of thousands of lines
 			continue
 		}
 		v := n.resolveCheaply(self.module, ref)
@@ -121,7 +121,7 @@ func (n *relatedSymbols) outward(self symbol) {
 // resolve the type of the qualifier, which would only confirm that symbol.
 func (n *relatedSymbols) resolveCheaply(m *module, ref syntax.Ref) resolution {
 	if ref.Qualifier != "" && ref.Receiver == "" && !m.references().imported(ref.Qualifier) {
-		if named := n.declaring(ref.Name).all.files; len(named) <= maxDeclaring && len(n.declared(ref.Name, named)) == 1 {
+		if named := n.modulesOf(&n.declaring(ref.Name).all); len(named) <= maxDeclaring && len(n.declared(ref.Name, named)) == 1 {
 			if v := n.byName(m, ref, membersOnly); v.confidence() >= NameInScope {
 				return v
 			}

@@ -143,6 +143,7 @@ type resolver struct {
 
 	texts          map[file]*module    // those of texts that are not the indexed ones
 	documents      map[*view][]*module // by the number of the document; nil: not yet needed
+	dirs           map[*view][]*folder // by their numbers in the view; nil: not yet needed
 	folders        map[file]*folder
 	declaringFiles map[string]*declaringFiles
 	modulePaths    map[*shard]map[string]string
@@ -165,7 +166,7 @@ type refKey struct {
 
 func (x *Index) resolver(ctx context.Context, views []*view) *resolver {
 	return &resolver{
-		sources: x.sources(), ctx: ctx, views: views, wordBudget: math.MaxInt, texts: map[file]*module{}, documents: map[*view][]*module{}, folders: map[file]*folder{},
+		sources: x.sources(), ctx: ctx, views: views, wordBudget: math.MaxInt, texts: map[file]*module{}, documents: map[*view][]*module{}, dirs: map[*view][]*folder{}, folders: map[file]*folder{},
 		declaringFiles: map[string]*declaringFiles{}, modulePaths: map[*shard]map[string]string{}, resolutions: map[refKey]*resolution{},
 		reached: map[reachKey]reachedSymbols{}, members: map[memberKey][]symbol{}, ancestors: map[symbol][]symbol{}, values: map[symbol][]symbol{},
 	}
@@ -249,7 +250,7 @@ func (r *resolver) byName(m *module, ref syntax.Ref, visible visibility) resolut
 
 // among resolves a name to symbols of some files.
 func (r *resolver) among(files *fileSet, name string, rule nameRule) resolution {
-	if n := len(files.files); n > maxDeclaringFiles {
+	if n := len(files.places); n > maxDeclaringFiles {
 		return resolution{level: rule.level, count: n, ambiguous: true}
 	}
 	return r.suited(name, files, rule)

@@ -210,18 +210,18 @@ func (r *resolver) plausible(t target, from *module) (files []*module) {
 	d := r.declaring(path.Base(t.address))
 	if from.name == "go" {
 		home := path.Dir(t.address)
-		for _, folder := range r.withBase(d, path.Base(home)) {
-			if r.goPath(folder.dir) == home {
-				files = append(files, folder.files...)
+		for _, dir := range r.withBase(d, path.Base(home)) {
+			if r.goPath(dir) == home {
+				files = append(files, r.modulesOf(d.in(dir))...)
 			}
 		}
 		return files
 	}
-	if !from.rooted && len(d.all.files) <= maxDeclaringFiles {
-		return d.all.files // a namespace need not be a folder
+	if !from.rooted && len(d.all.places) <= maxDeclaringFiles {
+		return r.modulesOf(&d.all) // a namespace need not be a folder
 	}
 	parent := path.Base(path.Dir(t.address))
-	for _, m := range d.all.files {
+	for _, m := range r.modulesOf(&d.all) {
 		home := from.prefixOf(m.rel)
 		base := path.Base(home)
 		if base == "." || strings.Contains(t.address, base) || from.reexports && strings.Contains(home, parent) {

@@ -51,11 +51,11 @@ func (r *resolver) membersOf(t symbol, name string) (found []symbol) {
 	}
 	owner := string(t.decl().name)
 	files := r.declaring(owner + "::" + name)
-	for reach, holders := range [][]*module{{t.module}, files.in(t.dir).files, files.all.files} {
+	for reach, holders := range []*fileSet{{files: []*module{t.module}}, files.in(t.dir), &files.all} {
 		if len(found) > 0 && t.module.languageFamily.prefixKind != pathPrefix || reach > int(t.memberReach) {
 			break
 		}
-		for _, s := range r.declared(name, holders) {
+		for _, s := range r.declared(name, r.modulesOf(holders)) {
 			if s.module.languageFamily == t.module.languageFamily && s.owner() == owner && !slices.Contains(found, s) {
 				found = append(found, s)
 			}
@@ -160,7 +160,7 @@ func (r *resolver) ofFile(m *module, ref syntax.Ref) resolution {
 		return resolution{}
 	}
 	var found []symbol
-	files := slices.DeleteFunc(slices.Clone(r.declaring(ref.Name).all.files), func(o *module) bool {
+	files := slices.DeleteFunc(slices.Clone(r.modulesOf(&r.declaring(ref.Name).all)), func(o *module) bool {
 		return !strings.EqualFold(path.Base(m.prefixOf(o.rel)), ref.Qualifier)
 	})
 	for _, s := range r.declared(ref.Name, files) {
@@ -176,7 +176,7 @@ func (r *resolver) ofFile(m *module, ref syntax.Ref) resolution {
 func (r *resolver) ofValue(m *module, ref syntax.Ref) resolution {
 	var values []symbol
 	around := m.enclosing(ref.From)
-	for _, s := range r.declared(ref.Qualifier, r.declaring(ref.Qualifier).in(m.dir).files) {
+	for _, s := range r.declared(ref.Qualifier, r.modulesOf(r.declaring(ref.Qualifier).in(m.dir))) {
 		if s.module.languageFamily != m.languageFamily || !isValue(s.decl().kind) || s.module != m && m.languageFamily.prefixKind != folderPrefix {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"sort"
 	"sync"
+	"sync/atomic"
 )
 
 // magic ends a segment. Its number changes with the format:
@@ -51,6 +52,8 @@ type Segment struct {
 
 	numbered sync.Once       // guards numbers
 	numbers  map[int64]int32 // by ID, see DocOf
+
+	folders atomic.Pointer[Folders] // nil until they are needed
 }
 
 // Open opens the segment in a file. The error is [ErrDamaged] if the file is not a whole

@@ -90,7 +90,8 @@ func read(data []byte) (all []string, err error) {
 	err = postings.Read(func() error {
 		for doc := range s.Docs() {
 			info := s.Doc(doc)
-			all = append(all, fmt.Sprint(s.Rel(doc), info, s.Traits(doc), s.DocLength(doc)))
+			folders := s.Folders()
+			all = append(all, fmt.Sprint(s.Rel(doc), info, s.Traits(doc), s.DocLength(doc), folders.Rels()[folders.Of(doc)]))
 			for unit := info.FirstUnit; unit < info.EndUnit; unit++ {
 				all = append(all, fmt.Sprint(s.Unit(unit)))
 			}
