@@ -91,17 +91,20 @@ func ownedByAny(canon string, owners []string) bool {
 
 // fittingNames returns up to limit declared names, in lower case, that fit best, the best first.
 func fittingNames(views []*view, wanted string, limit int) []string {
-	f := nameFitter{wanted: wanted, limit: limit, best: make([]rankedName, 0, limit+1), worst: math.Inf(1)}
+	f := newNameFitter(wanted, limit)
 	for _, v := range views {
 		names := v.Names()
 		first, end := names.WithPrefix(wanted)
 		for i := first; i < end; i++ {
-			f.consider(names, i, 0)
+			f.consider(names, i)
 		}
 	}
 	if len(wanted) > maxPrefixOnly {
-		for _, v := range views {
-			f.considerOthers(v.Names())
+		// Names that may have all characters together cost the least. Once these are known, most of the others cost too much.
+		for _, runs := range []int{1, len(wanted)} {
+			for _, v := range views {
+				f.considerOthers(v.Names(), runs)
+			}
 		}
 	}
 	list := make([]string, len(f.best))
@@ -114,41 +117,75 @@ func fittingNames(views []*view, wanted string, limit int) []string {
 // nameFitter collects the names that fit best.
 type nameFitter struct {
 	wanted string
+	filter postings.NameFilter // of the names that may fit well enough
+	digit  bool                // a digit is wanted
 	limit  int
 	best   []rankedName // the best first
 	worst  float64      // a name with a higher cost is not among the best
 }
 
-// consider adds a name if it is among the best. Its characters in their order cost at least least.
-func (f *nameFitter) consider(names postings.Names, i int, least float64) {
-	longer := names.Sketch(i).Len() - len(f.wanted)
-	if longer < 0 || least+extraCost*float64(longer) > f.worst {
-		return
-	}
-	name := names.Name(i)
-	if !hasInOrder(name, f.wanted) {
-		return
-	}
-	cost, ok := fitCost(string(name), f.wanted) // which keeps no copy, so that none is allocated for nearly all names
-	if !ok || cost > f.worst {
-		return
-	}
-	if f.best = insertTop(f.best, rankedName{string(name), cost}, f.limit, compareNames); len(f.best) == f.limit {
-		f.worst = f.best[f.limit-1].distance
+func newNameFitter(wanted string, limit int) *nameFitter {
+	return &nameFitter{
+		wanted: wanted, digit: strings.ContainsAny(wanted, "0123456789"),
+		filter: postings.NameFilter{Letters: postings.NewSketch(wanted).Letters(), Pairs: postings.NewPairs(wanted)},
+		limit:  limit, best: make([]rankedName, 0, limit+1), worst: math.Inf(1),
 	}
 }
 
-// considerOthers considers the names that do not begin with what is wanted, most of which the
-// sketches rule out. At least one run of characters begins within such a name.
-func (f *nameFitter) considerOthers(names postings.Names) {
-	letters := postings.NewSketch(f.wanted).Letters()
+// consider adds a name if it is among the best. It reports whether the worst of these has become better.
+func (f *nameFitter) consider(names postings.Names, i int) (better bool) {
+	if extraCost*float64(names.Sketch(i).Len()-len(f.wanted)) > f.worst {
+		return false
+	}
+	name := names.Name(i)
+	if !hasInOrder(name, f.wanted) {
+		return false
+	}
+	cost, ok := fitCost(string(name), f.wanted) // which keeps no copy, so that none is allocated for nearly all names
+	if !ok || cost > f.worst {
+		return false
+	}
+	if f.best = insertTop(f.best, rankedName{string(name), cost}, f.limit, compareNames); len(f.best) < f.limit {
+		return false
+	}
+	worst := f.best[f.limit-1].distance
+	better = worst < f.worst
+	f.worst = worst
+	return better
+}
+
+// considerOthers considers the names that do not begin with what is wanted, if not more than so many runs of
+// characters begin within them.
+func (f *nameFitter) considerOthers(names postings.Names, runs int) {
+	alike, behind := names.WithPrefix(f.wanted[:1])
 	first, end := names.WithPrefix(f.wanted)
-	for _, part := range [][2]int{{0, first}, {end, names.Len()}} {
-		for i := part[0]; wordRunCost <= f.worst; i++ {
-			if i = names.NextWith(letters, i, part[1]); i == part[1] {
+	for _, part := range []struct{ from, to, outside int }{{0, alike, 1}, {alike, first, 0}, {end, behind, 0}, {behind, names.Len(), 1}} {
+		f.restrict(runs, part.outside)
+		for i := part.from; wordRunCost <= f.worst; i++ {
+			if i = names.Next(&f.filter, i, part.to); i == part.to {
 				break
 			}
-			f.consider(names, i, wordRunCost)
+			if f.consider(names, i) {
+				f.restrict(runs, part.outside)
+			}
+		}
+	}
+}
+
+// restrict lets the filter refuse the names that are not good enough, and those within which more runs begin. One
+// begins for each pair of wanted characters that do not follow each other in a name. outside is 1 for names that do not
+// begin with the first character, within which the first run begins, too; else 0.
+func (f *nameFitter) restrict(runs, outside int) {
+	for separated, cost := range [...]float64{runCost, wordRunCost} {
+		if f.digit { // a word may begin with it
+			cost = wordRunCost
+		}
+		most, perCost := &f.filter.MostMissing[separated], 1/cost
+		for length := range most {
+			left := (f.worst-extraCost*float64(length-len(f.wanted)))*perCost + roundingMargin
+			if most[length] = -1; length >= len(f.wanted) && left >= 1 {
+				most[length] = int(min(float64(runs), left)) - outside
+			}
 		}
 	}
 }

@@ -3,22 +3,27 @@ package postings
 import (
 	"bytes"
 	"encoding/binary"
+	"math/bits"
 	"sort"
+	"strings"
 )
 
 // Names is the sorted list of all symbol names in a segment, in lower case.
 type Names struct {
-	segment  *Segment
-	first    int // the index of the first name's term
-	sketches []byte
+	segment         *Segment
+	sketches, pairs []byte
+	terms           []byte // the entries of the names' terms
+	text            []byte // of these terms
+	start           uint32 // where that begins
 }
 
 // Names returns the segment's names.
 func (s *Segment) Names() Names {
-	n := Names{segment: s, first: s.seek(nameMark), sketches: s.sketches.all()}
-	if n.Len() > s.termCount()-n.first {
-		panic(&Damage{segment: s})
-	}
+	n := Names{segment: s, sketches: s.sketches.all(), pairs: s.pairs.all()}
+	first, count := s.seek(nameMark), n.Len()
+	n.terms = s.terms.bytes(first*termBytes, count*termBytes)
+	n.start = s.termStart(first)
+	n.text = s.text.bytes(int(n.start), int(s.termStart(first+count))-int(n.start))
 	return n
 }
 
@@ -28,12 +33,29 @@ func (n Names) Len() int { return len(n.sketches) / 8 }
 // Sketch returns the sketch of the i-th name.
 func (n Names) Sketch(i int) Sketch { return Sketch(binary.LittleEndian.Uint64(n.sketches[8*i:])) }
 
-// NextWith returns the index of the first name from one index up to, but not including, another
-// whose sketch has all of those letters, or end if there is none.
-func (n Names) NextWith(letters uint64, from, end int) int {
-	for i, rest := from, n.sketches[8*from:8*end]; len(rest) >= 8; i, rest = i+1, rest[8:] {
-		if letters&^binary.LittleEndian.Uint64(rest) == 0 {
-			return i
+// Pairs returns the pairs of the i-th name.
+func (n Names) Pairs(i int) Pairs { return Pairs(binary.LittleEndian.Uint64(n.pairs[8*i:])) }
+
+// NameFilter accepts names by their sketches and pairs.
+type NameFilter struct {
+	Letters uint64 // that a name has
+	Pairs   Pairs  // of which it may lack some
+	// MostMissing is the number of these by the length of the name, -1 if there must be none of that length. The second
+	// part is for separated names.
+	MostMissing [2][maxLength + 1]int
+}
+
+// Next returns the index of the first name from one index up to, but not including, another
+// that a filter accepts, or end if there is none.
+func (n Names) Next(f *NameFilter, from, end int) int {
+	sketches, pairs := n.sketches[8*from:8*end], n.pairs[8*from:8*end]
+	for at := 0; at+8 <= len(sketches) && at+8 <= len(pairs); at += 8 {
+		sketch := Sketch(binary.LittleEndian.Uint64(sketches[at:]))
+		if f.Letters&^uint64(sketch) != 0 {
+			continue
+		}
+		if p := Pairs(binary.LittleEndian.Uint64(pairs[at:])); f.Pairs.Missing(p) <= f.MostMissing[p>>separated][sketch.Len()] {
+			return from + at/8
 		}
 	}
 	return end
@@ -49,8 +71,15 @@ func (n Names) WithPrefix(prefix string) (first, end int) {
 
 // Name returns the i-th name, which shares the segment's memory.
 func (n Names) Name(i int) []byte {
-	term := n.segment.term(n.first + i)
-	return term[min(len(nameMark), len(term)):]
+	start := n.start
+	if i > 0 {
+		start = binary.LittleEndian.Uint32(n.terms[(i-1)*termBytes:])
+	}
+	from, to := uint(start-n.start)+uint(len(nameMark)), uint(binary.LittleEndian.Uint32(n.terms[i*termBytes:])-n.start)
+	if from > to || to > uint(len(n.text)) {
+		panic(&Damage{segment: n.segment})
+	}
+	return n.text[from:to:to]
 }
 
 // Sketch is a summary of a name that rules out most pairs of names with a large edit
@@ -63,6 +92,7 @@ const (
 	twiceBits   = 26
 	digitsBits  = 52
 	lettersBits = 57
+	maxLength   = 1<<(64-lettersBits) - 1
 )
 
 // NewSketch returns the sketch of a name in lower case.
@@ -86,3 +116,29 @@ func (s Sketch) Letters() uint64 { return uint64(s) & (1<<lettersBits - 1) }
 
 // Len returns the length of the name in bytes.
 func (s Sketch) Len() int { return int(s >> lettersBits) }
+
+// Pairs is a summary of which characters of a name follow each other. It has a bit for each pair,
+// which pairs share, and the highest bit if a word begins after another character than a letter or a
+// digit, as in serve_http. One edit of the name takes away at most two pairs.
+type Pairs uint64
+
+// NewPairs returns the pairs of a name in lower case.
+func NewPairs(name string) (p Pairs) {
+	for i := 1; i < len(name); i++ {
+		const scatter = 0x9E3779B1 // its products depend in their highest bits on all of the other factor's
+		hash := (uint32(name[i-1])<<8 | uint32(name[i])) * scatter
+		p |= 1 << (hash >> 16 % separated)
+		if strings.IndexByte(separators, name[i-1]) >= 0 {
+			p |= 1 << separated
+		}
+	}
+	return p
+}
+
+const (
+	separated  = 63 // the number of the highest bit
+	separators = "_-.$"
+)
+
+// Missing returns how many pairs, at least, another name does not have.
+func (p Pairs) Missing(from Pairs) int { return bits.OnesCount64(uint64(p&^from) &^ (1 << separated)) }

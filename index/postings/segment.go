@@ -21,12 +21,13 @@ import (
 //	05: what the caller knows of files; the order of paths; slots
 //	06: where the texts of files begin
 //	07: the references of files by their names
-const magic = "PLKSEG07"
+//	08: the pairs of characters of names
+const magic = "PLKSEG08"
 
 // The footer is the end of each section, the length of all documents, the checksum of the
 // blocks' checksums, which come before the footer, and its own.
 const (
-	sections    = 12
+	sections    = 13
 	summedBytes = sections*8 + 8 + sumBytes
 	footerBytes = summedBytes + sumBytes + len(magic)
 	termBytes   = 4 + 8
@@ -42,7 +43,7 @@ const (
 type Segment struct {
 	body blocks
 
-	lists, terms, text, slots, sketches, units, rels, order, records, references, ends section
+	lists, terms, text, slots, sketches, pairs, units, rels, order, records, references, ends section
 
 	docs []byte // checked when the segment was opened, because searches read most of it
 
@@ -106,7 +107,7 @@ func parse(data []byte) (*Segment, error) {
 	s.body = newBlocks(data[:bodyEnd], sums, s)
 	var docs section
 	start := uint64(0)
-	for i, part := range []*section{&s.lists, &s.terms, &s.text, &s.slots, &s.sketches, &docs, &s.units, &s.rels, &s.order, &s.records, &s.references, &s.ends} {
+	for i, part := range []*section{&s.lists, &s.terms, &s.text, &s.slots, &s.sketches, &s.pairs, &docs, &s.units, &s.rels, &s.order, &s.records, &s.references, &s.ends} {
 		end := binary.LittleEndian.Uint64(footer[i*8:])
 		if end < start || end > bodyEnd {
 			return nil, ErrDamaged
@@ -115,7 +116,7 @@ func parse(data []byte) (*Segment, error) {
 		start = end
 	}
 	s.docs = docs.all()
-	if s.slots.len() != slotCount(s.termCount())*slotBytes || s.order.len() != s.Docs()*numberBytes || s.ends.len() != s.Docs()*endsBytes {
+	if s.slots.len() != slotCount(s.termCount())*slotBytes || s.pairs.len() != s.sketches.len() || s.order.len() != s.Docs()*numberBytes || s.ends.len() != s.Docs()*endsBytes {
 		return nil, ErrDamaged
 	}
 	return s, nil
@@ -254,12 +255,16 @@ func (l UnitLengths) Of(i int) int { return int(binary.LittleEndian.Uint32(l[i*u
 
 // term returns the i-th term, which shares the segment's memory.
 func (s *Segment) term(i int) []byte {
-	start := 0
-	if i > 0 {
-		start = int(binary.LittleEndian.Uint32(s.terms.bytes((i-1)*termBytes, 4)))
+	start := int(s.termStart(i))
+	return s.text.bytes(start, int(s.termStart(i+1))-start)
+}
+
+// termStart returns where the i-th term begins, and the one before it ends.
+func (s *Segment) termStart(i int) uint32 {
+	if i == 0 {
+		return 0
 	}
-	end := int(binary.LittleEndian.Uint32(s.terms.bytes(i*termBytes, 4)))
-	return s.text.bytes(start, end-start)
+	return binary.LittleEndian.Uint32(s.terms.bytes((i-1)*termBytes, 4))
 }
 
 func (s *Segment) termCount() int { return s.terms.len() / termBytes }

@@ -24,6 +24,7 @@ const (
 	textSection
 	slotSection
 	sketchSection
+	pairSection
 	docSection
 	unitSection
 	pathSection
@@ -114,7 +115,7 @@ func read(data []byte) (all []string, err error) {
 		}
 		names := s.Names()
 		for i := range names.Len() {
-			all = append(all, string(names.Name(i)), fmt.Sprint(names.Sketch(i)))
+			all = append(all, string(names.Name(i)), fmt.Sprint(names.Sketch(i), names.Pairs(i)))
 		}
 		var merged bytes.Buffer
 		if err := postings.Merge(&merged, []*postings.Segment{s}, func(_, _ int) bool { return true }); err != nil {

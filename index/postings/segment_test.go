@@ -129,6 +129,9 @@ func names(s *postings.Segment) (list []string) {
 		if names.Sketch(i) != postings.NewSketch(name) || names.Sketch(i).Len() != len(name) {
 			name += " with another sketch"
 		}
+		if names.Pairs(i) != postings.NewPairs(name) {
+			name += " with other pairs"
+		}
 		list = append(list, name)
 	}
 	return list

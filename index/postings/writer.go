@@ -80,6 +80,7 @@ type segmentWriter struct {
 	text     []byte
 	hashes   []uint32 // of each term
 	sketches []byte   // for each name
+	pairs    []byte   // the same
 	footer   []byte
 	buf      []byte
 }
@@ -90,7 +91,7 @@ func (s *segmentWriter) begin(w io.Writer) {
 		s.w = bufio.NewWriterSize(nil, 1<<16)
 	}
 	s.w.Reset(w)
-	*s = segmentWriter{w: s.w, entries: s.entries[:0], text: s.text[:0], hashes: s.hashes[:0], sketches: s.sketches[:0], buf: s.buf}
+	*s = segmentWriter{w: s.w, entries: s.entries[:0], text: s.text[:0], hashes: s.hashes[:0], sketches: s.sketches[:0], pairs: s.pairs[:0], buf: s.buf}
 }
 
 func (s *segmentWriter) write(data []byte) {
@@ -118,6 +119,7 @@ func (s *segmentWriter) addTerm(term []byte) {
 	s.hashes = append(s.hashes, termHash(term))
 	if name, ok := bytes.CutPrefix(term, []byte(nameMark)); ok {
 		s.sketches = binary.LittleEndian.AppendUint64(s.sketches, uint64(NewSketch(string(name))))
+		s.pairs = binary.LittleEndian.AppendUint64(s.pairs, uint64(NewPairs(string(name))))
 	}
 }
 
@@ -137,6 +139,7 @@ func (s *segmentWriter) finish(t *docTable, record, references func(doc int) []b
 	s.section(s.text)
 	s.section(encodeSlots(s.hashes))
 	s.section(s.sketches)
+	s.section(s.pairs)
 	s.section(t.encodeDocs())
 	s.section(t.encodeUnits())
 	s.section(t.rels)
