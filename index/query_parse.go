@@ -52,10 +52,13 @@ func parseQuery(text string) parsedQuery {
 		counts[term] += weight
 	}
 	before := ""
+	var splitter postings.Splitter
+	var terms []string // of the last word
 	postings.Words([]byte(text), func(at int, raw []byte) {
 		word := string(raw)
 		lower := strings.ToLower(word)
-		terms := postings.Terms(word)
+		terms = terms[:0]
+		splitter.Terms(raw, func(term []byte) { terms = append(terms, string(term)) })
 		for _, term := range terms {
 			add(term, wordWeight(terms))
 		}
