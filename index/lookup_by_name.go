@@ -18,6 +18,7 @@ type declaringDoc struct {
 	doc  int
 	path string
 	name string
+	in   postings.Group // the units with the name
 }
 
 // maxDeclaringDocs is the number of files that are described at a time.
@@ -49,12 +50,12 @@ func (l *lookup) declaringDocs(name string, owners []string) (docs []declaringDo
 	for _, v := range l.views {
 		list := v.Find(postings.Exact(name))
 		mayDeclare := v.mayDeclare(name, owners)
-		for doc, _, ok := list.Next(); ok; doc, _, ok = list.Next() {
+		for doc, in, ok := list.Next(); ok; doc, in, ok = list.Next() {
 			if !v.serves(doc) || !mayDeclare(doc) {
 				continue
 			}
 			if path := v.shard.path(v.Rel(doc)); l.query.File == "" || l.query.File == path {
-				docs = append(docs, declaringDoc{v, doc, path, name})
+				docs = append(docs, declaringDoc{v, doc, path, name, in})
 			}
 		}
 	}
@@ -94,10 +95,11 @@ func (l *lookup) unitsIn(ctx context.Context, docs []declaringDoc) (units []Unit
 		d := document{slices.Index(l.views, h.view), h.doc}
 		if _, ok := place[d]; !ok {
 			place[d] = len(files)
-			files = append(files, declaredIn{declaringDoc: h, found: map[int]int{}})
+			files = append(files, declaredIn{declaringDoc: h, found: map[int]int{}, membersFrom: math.MaxInt})
 		}
 		f := &files[place[d]]
 		f.names, f.numbers = append(f.names, []byte(h.name)), append(f.numbers, i)
+		f.addPlaces(h)
 	}
 	selected := make([]selection, len(files))
 	for i := range files {
@@ -133,15 +135,44 @@ type declaredIn struct {
 	numbers []int       // of the names, the indexes in the list of declaringDocs
 	found   map[int]int // the ordinals of the symbols with these names, with those indexes
 	marks   nameMarks   // of the names
+
+	ordinals    []int // of the symbols that have one of the names and a unit
+	membersFrom int   // from this ordinal on, symbols that belong to their parent's unit may have one of the names
 }
 
-// selection selects the symbols with the names, ignoring case.
+// addPlaces notes where the symbols with a name are.
+func (f *declaredIn) addPlaces(h declaringDoc) {
+	first := h.view.Doc(h.doc).FirstUnit
+	for p, ok := h.in.Next(); ok; p, ok = h.in.Next() {
+		ordinal := int(h.view.Unit(first + p.Unit).Ordinal)
+		if p.In(postings.Name) {
+			f.ordinals = append(f.ordinals, ordinal)
+		}
+		if p.In(postings.Body) {
+			f.membersFrom = min(f.membersFrom, ordinal+1)
+		}
+	}
+}
+
+// selection selects the symbols with the names, ignoring case. Where the postings say that there are none, it compares
+// nothing.
 func (f *declaredIn) selection() (selection, error) {
 	for _, name := range f.names {
 		f.marks.add(name)
 	}
-	return f.view.selectSymbols(f.doc, math.MaxInt, func(ordinal int, name []byte) bool {
-		if !f.marks.mayHave(name) { // as nearly all of a file with thousands of symbols
+	slices.Sort(f.ordinals)
+	next, last := f.ordinals, math.MaxInt
+	if f.membersFrom == math.MaxInt && len(next) > 0 {
+		last = next[len(next)-1]
+	}
+	return f.view.selectSymbols(f.doc, last, func(ordinal int, name []byte) bool {
+		for len(next) > 0 && next[0] < ordinal {
+			next = next[1:]
+		}
+		if ordinal < f.membersFrom && (len(next) == 0 || next[0] != ordinal) {
+			return false
+		}
+		if !f.marks.mayHave(name) { // as nearly all members in a file with thousands
 			return false
 		}
 		at := slices.IndexFunc(f.names, func(wanted []byte) bool { return bytes.EqualFold(name, wanted) })

@@ -65,3 +65,18 @@ func TestSymbolsOfUnsavedTexts(t *testing.T) {
 		t.Errorf("there are %q", got)
 	}
 }
+
+// TestSymbolsAmongMembers looks for a name that members and other symbols of a file have.
+func TestSymbolsAmongMembers(t *testing.T) {
+	p := open(t, map[string]string{
+		"a.go": "package a\n\nfunc RUN() {}\n\ntype Other struct{ walk int }\n\ntype T struct {\n\tRun   int\n}\n\nfunc (T) run() {}\n\nfunc last() {}\n",
+		"b.go": "package a\n\nfunc first() {}\n\nfunc Run() {}\n\nfunc last() {}\n",
+		"c.go": "package a\n\ntype U struct{ run int }\n",
+	})
+	p.update()
+	got := p.symbols(index.SymbolQuery{Text: "run", Limit: 10})
+	want := []string{"a.go RUN", "a.go T::Run", "a.go T::run", "b.go Run", "c.go U::run"}
+	if !slices.Equal(got, want) {
+		t.Errorf("there are %q, want %q", got, want)
+	}
+}
