@@ -98,16 +98,10 @@ func noteDamagedViews(views []*view, err error) error {
 func (x *Index) openShard(ctx context.Context, root, dir string) (s *shard, damaged bool, err error) {
 	s, err = x.tryShard(ctx, root, dir)
 	damaged = errors.Is(asDamage(err), ErrDamaged)
-	if damaged || errors.Is(err, errOutdated) {
+	if mayReplace(err) {
 		x.log.Warn("the index can't be used and will be rebuilt", "folder", dir, "error", err)
 		err = whileLocked(ctx, dir, func() error {
-			if s, err = x.tryShard(ctx, root, dir); err == nil {
-				return nil // another process has rebuilt it
-			}
-			if err := removeIndex(dir); err != nil {
-				return err
-			}
-			s, err = x.tryShard(ctx, root, dir)
+			s, err = x.openOrEmpty(ctx, root, dir)
 			return err
 		})
 	}
@@ -115,6 +109,24 @@ func (x *Index) openShard(ctx context.Context, root, dir string) (s *shard, dama
 		return nil, false, fmt.Errorf("opening the index in %s: %w", dir, err)
 	}
 	return s, damaged, nil
+}
+
+// mayReplace reports whether an index that can't be opened may be replaced: not that of a newer program, for example.
+func mayReplace(err error) bool {
+	return errors.Is(asDamage(err), ErrDamaged) || errors.Is(err, errOutdated)
+}
+
+// openOrEmpty opens the index in dir, which another process may have built again. If mayReplace says so, it replaces it by
+// an empty one. The caller holds the lock, so that nobody removes the files while they are created.
+func (x *Index) openOrEmpty(ctx context.Context, root, dir string) (*shard, error) {
+	s, err := x.tryShard(ctx, root, dir)
+	if !mayReplace(err) {
+		return s, err
+	}
+	if err := removeIndex(dir); err != nil {
+		return nil, err
+	}
+	return x.tryShard(ctx, root, dir)
 }
 
 func (x *Index) tryShard(ctx context.Context, root, dir string) (*shard, error) {
@@ -193,18 +205,18 @@ func (x *Index) replaceShard(ctx context.Context, old *shard) (*shard, error) {
 	if err := old.close(); err != nil {
 		x.log.Warn("closing a damaged index", "folder", old.dir, "error", err)
 	}
-	err := whileLocked(ctx, old.dir, func() error {
-		if old.db.place.taken() {
-			return nil
+	var replacement *shard
+	err := whileLocked(ctx, old.dir, func() (err error) {
+		if !old.db.place.taken() {
+			if err := removeIndex(old.dir); err != nil {
+				return err
+			}
 		}
-		return removeIndex(old.dir)
+		replacement, err = x.openOrEmpty(ctx, old.root, old.dir)
+		return err
 	})
 	if err != nil {
-		return nil, err
-	}
-	replacement, _, err := x.openShard(ctx, old.root, old.dir)
-	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("opening the index in %s: %w", old.dir, err)
 	}
 	x.noticeRebuild(replacement)
 	x.mu.Lock()

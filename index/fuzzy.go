@@ -46,9 +46,6 @@ func namesLike(views []*view, wanted string, limit int) []string {
 			if !contains && !edited {
 				continue
 			}
-			if contains, edited = r.mayHave(names.Pairs(i), names.Sketch(i).Len(), contains, edited); !contains && !edited {
-				continue
-			}
 			name := names.Name(i)
 			if distance := p.distance(name, contains, edited); distance <= r.bound {
 				near = insertTop(near, rankedName{string(name), distance}, limit, compareNames)
@@ -70,9 +67,7 @@ type pattern struct {
 	text    []byte // in lower case
 	humps   [][]byte
 	letters uint64
-	pairs   postings.Pairs
-	inHumps postings.Pairs // within a hump
-	places  [256]uint64    // of each byte: the set of its positions in text
+	places  [256]uint64 // of each byte: the set of its positions in text
 }
 
 // maxPattern is the maximum length of a pattern in bytes. No name is longer.
@@ -84,10 +79,7 @@ func newPattern(wanted string) *pattern {
 	if len(p.text) == 0 || len(p.text) > maxPattern {
 		return nil
 	}
-	p.letters, p.pairs = postings.NewSketch(string(p.text)).Letters(), postings.NewPairs(string(p.text))
-	for _, h := range p.humps {
-		p.inHumps |= postings.NewPairs(string(h))
-	}
+	p.letters = postings.NewSketch(string(p.text)).Letters()
 	for i, c := range p.text {
 		p.places[c] |= 1 << i
 	}
@@ -110,18 +102,18 @@ func humps(name string) (list [][]byte) {
 	return list
 }
 
-// sketchFilter discards by their sketches and pairs the names that are farther from a pattern than
+// sketchFilter discards by their sketches the names that are farther from a pattern than
 // bound. Each letter that only one of the two has costs an edit, unless the name may
 // contain the pattern.
 type sketchFilter struct {
-	*pattern
 	bound   float64
+	letters uint64
 	edits   [maxPattern + 1]int  // by a name's length: the maximum number of edits; -1: none is enough
 	contain [maxPattern + 1]bool // by a name's length: containing the pattern is enough
 }
 
 func (p *pattern) sketchFilter(bound float64) *sketchFilter {
-	r := &sketchFilter{pattern: p, bound: bound}
+	r := &sketchFilter{bound: bound, letters: p.letters}
 	for n := range r.edits {
 		longer, length := n-len(p.text), max(n, len(p.text))
 		r.edits[n] = min(length/bytesPerEdit, int(bound*float64(length)))
@@ -140,11 +132,6 @@ func (r *sketchFilter) mayMatch(name postings.Sketch) (contains, edited bool) {
 	missing := bits.OnesCount64(r.letters &^ name.Letters())
 	edited = missing <= r.edits[length] && bits.OnesCount64(name.Letters()&^r.letters) <= r.edits[length]
 	return missing == 0 && (edited || r.contain[length]), edited
-}
-
-// mayHave returns the same for a name of a length that may match, by its pairs.
-func (r *sketchFilter) mayHave(pairs postings.Pairs, length int, contains, edited bool) (bool, bool) {
-	return contains && r.inHumps.Missing(pairs) == 0, edited && r.pairs.Missing(pairs) <= 2*r.edits[min(length, maxPattern)]
 }
 
 // distance returns 0 for equal names, up to 1 for names with little in common. If the name

@@ -33,9 +33,6 @@ func (n Names) Len() int { return len(n.sketches) / 8 }
 // Sketch returns the sketch of the i-th name.
 func (n Names) Sketch(i int) Sketch { return Sketch(binary.LittleEndian.Uint64(n.sketches[8*i:])) }
 
-// Pairs returns the pairs of the i-th name.
-func (n Names) Pairs(i int) Pairs { return Pairs(binary.LittleEndian.Uint64(n.pairs[8*i:])) }
-
 // NameFilter accepts names by their sketches and pairs.
 type NameFilter struct {
 	Letters uint64 // that a name has
@@ -54,7 +51,7 @@ func (n Names) Next(f *NameFilter, from, end int) int {
 		if f.Letters&^uint64(sketch) != 0 {
 			continue
 		}
-		if p := Pairs(binary.LittleEndian.Uint64(pairs[at:])); f.Pairs.Missing(p) <= f.MostMissing[p>>separated][sketch.Len()] {
+		if p := Pairs(binary.LittleEndian.Uint64(pairs[at:])); f.Pairs.missing(p) <= f.MostMissing[p>>separated][sketch.Len()] {
 			return from + at/8
 		}
 	}
@@ -140,5 +137,5 @@ const (
 	separators = "_-.$"
 )
 
-// Missing returns how many pairs, at least, another name does not have.
-func (p Pairs) Missing(from Pairs) int { return bits.OnesCount64(uint64(p&^from) &^ (1 << separated)) }
+// missing returns how many pairs, at least, another name does not have.
+func (p Pairs) missing(from Pairs) int { return bits.OnesCount64(uint64(p&^from) &^ (1 << separated)) }
