@@ -21,7 +21,7 @@ import (
 const LeastHeap = 24 << 20
 
 // oftenPercent is by how many percent the heap grows, once it is larger than LeastHeap, while Often holds.
-const oftenPercent = 25
+const oftenPercent = 40
 
 // defaultPercent is Go's default.
 const defaultPercent = 100
