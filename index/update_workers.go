@@ -79,7 +79,7 @@ func (r *updateRun) openFolders() map[string]bool {
 	folders := map[string]bool{}
 	for _, name := range r.index.ws.OpenFiles() {
 		if r.index.shardOf(name) == r.shard {
-			folders[path.Dir(r.shard.rel(r.index.canonical(name)))] = true
+			folders[path.Dir(r.shard.rel(name))] = true
 		}
 	}
 	return folders
