@@ -28,8 +28,8 @@ func newGated(args ...string) *gated {
 		g.end[arg] = make(chan struct{})
 	}
 	run := func(ctx context.Context, env tools.Env, arg string) (any, error) {
+		g.began <- arg // before the next call may begin
 		env.Visible()
-		g.began <- arg
 		select {
 		case <-g.end[arg]:
 		case <-ctx.Done():
