@@ -73,7 +73,7 @@ func (b *bench) serve(ctx context.Context, t *tree, environment ...string) (*ser
 
 // open initializes the server and waits until its index is ready.
 func (s *server) open(ctx context.Context, dir string) error {
-	experimental, err := json.Marshal(ploke.Experimental{Ploke: ploke.Capabilities{Version: ploke.Version, Methods: []string{ploke.MethodEvent}}})
+	experimental, err := json.Marshal(ploke.Experimental{Ploke: ploke.Capabilities{Version: ploke.Version, Methods: []string{ploke.MethodEvent, ploke.MethodClientState}}})
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (s *server) open(ctx context.Context, dir string) error {
 }
 
 // handle handles the server's notifications about the index, the first parts of answers and messages about
-// errors, and ignores all others.
+// errors, and ignores all others. The editor has no cursor, so that nothing is found for being near it.
 func (s *server) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
 	switch req.Method() {
 	case ploke.MethodEvent:
@@ -118,6 +118,8 @@ func (s *server) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
 			return nil, err
 		}
 		s.handleIndexEvent(e)
+	case ploke.MethodClientState:
+		return &ploke.ClientState{Visible: []uri.URI{}, Recent: []uri.URI{}}, nil
 	case protocol.MethodWindowShowMessage:
 		var p protocol.ShowMessageParams
 		if err := protocol.Unmarshal(req.Params(), &p); err != nil {

@@ -67,8 +67,8 @@ type insertion struct {
 	text string
 }
 
-// insertions returns n edits between the words of a text, at random places, of words that occur in
-// no file. The seed is fixed.
+// insertions returns n edits between the words of a text, at random places, of words that occur in no file and are not
+// like each other, so that none is found as another one misspelt. The seed is fixed.
 func insertions(text []byte, n int) []insertion {
 	random := rand.New(rand.NewPCG(3, 1000))
 	var blanks []int
@@ -82,9 +82,19 @@ func insertions(text []byte, n int) []insertion {
 	}
 	all := make([]insertion, n)
 	for i := range all {
-		all[i] = insertion{blanks[random.IntN(len(blanks))], " zqj" + base26(i) + " "}
+		all[i] = insertion{blanks[random.IntN(len(blanks))], " " + unheardOf(random) + " "}
 	}
 	return all
+}
+
+// unheardOf returns a word of random consonants.
+func unheardOf(random *rand.Rand) string {
+	const consonants = "bcdfghjklmnpqrstvwxz"
+	word := make([]byte, 12)
+	for i := range word {
+		word[i] = consonants[random.IntN(len(consonants))]
+	}
+	return string(word)
 }
 
 // base26 returns n as letters in base 26.
@@ -159,6 +169,13 @@ func (s *server) timeEdits(ctx context.Context, path string, text []byte, n int)
 	if err != nil {
 		return nil, err
 	}
+	unknown := unheardOf(rand.New(rand.NewPCG(3, 1001)))
+	switch found, err := s.finds(ctx, unknown, id); {
+	case err != nil:
+		return nil, err
+	case found:
+		return nil, fmt.Errorf("%q is in no file, but is found", unknown)
+	}
 	mapper := ploke.NewMapper(text, s.encoding)
 	var took []time.Duration
 	for i, e := range insertions(text, n) {
@@ -190,13 +207,19 @@ func (s *server) waitUntilFound(ctx context.Context, word string, in uri.URI) er
 	ctx, cancel := context.WithTimeoutCause(ctx, foundTimeout, fmt.Errorf("%q was inserted and is not found after %v", word, foundTimeout))
 	defer cancel()
 	for ctx.Err() == nil {
-		var found ploke.SearchResult
-		if _, err := s.conn.Call(ctx, ploke.MethodSearch, &ploke.SearchParams{Query: word}, &found); err != nil {
+		switch found, err := s.finds(ctx, word, in); {
+		case err != nil:
 			return errors.Join(err, context.Cause(ctx))
-		}
-		if len(found.Results) > 0 && found.Results[0].URI == in {
+		case found:
 			return nil
 		}
 	}
 	return context.Cause(ctx)
+}
+
+// finds reports whether the best hit of a search for the word is in the file.
+func (s *server) finds(ctx context.Context, word string, in uri.URI) (bool, error) {
+	var found ploke.SearchResult
+	_, err := s.conn.Call(ctx, ploke.MethodSearch, &ploke.SearchParams{Query: word}, &found)
+	return len(found.Results) > 0 && found.Results[0].URI == in, err
 }

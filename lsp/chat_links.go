@@ -50,6 +50,9 @@ func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) (
 		}
 	}
 	if name, ok := matchAt(codeSpan, line, column); ok {
+		if err := project.IndexUnsaved(ctx); err != nil {
+			return nil, err
+		}
 		found, _, err := project.Index.Lookup(ctx, index.LookupQuery{Name: name})
 		if err != nil {
 			return nil, err

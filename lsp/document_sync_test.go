@@ -2,30 +2,43 @@ package lsp_test
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"go.lsp.dev/protocol"
+
+	"ploke-lsp/lsp/lsptest"
+	ploke "ploke-lsp/lsp/protocol"
 )
 
-// TestTypingIsSearchable checks that typed text is indexed after a pause, and at the latest
+// TestTypingIsIndexedAfterAPause checks that typed text is indexed after a pause, and at the latest
 // after a few seconds without a pause.
-func TestTypingIsSearchable(t *testing.T) {
+func TestTypingIsIndexedAfterAPause(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
 		e := f.startIndexed()
 		path := f.path("shapes/rect.go")
+		indexed := func(canon string) bool {
+			found, err := f.server.Indexed(canon)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return found
+		}
 		e.Open(path)
 		waitIdle()
 		at := len(e.Text(path))
 		e.Type(path, at, at, "\nfunc Typed() {}\n")
 		synctest.Wait()
-		if e.Finds("Typed") {
+		if indexed("Typed") {
 			t.Error("the text was indexed without a pause, which is expensive while the person types")
 		}
 		advanceClock(150 * time.Millisecond)
 		synctest.Wait()
-		if !e.Finds("Typed") {
-			t.Error("typed text is not found after the pause")
+		if !indexed("Typed") {
+			t.Error("typed text is not indexed after the pause")
 		}
 		for range 30 {
 			e.Type(path, at, at, "\n// and on\n")
@@ -37,10 +50,52 @@ func TestTypingIsSearchable(t *testing.T) {
 			advanceClock(100 * time.Millisecond)
 		}
 		synctest.Wait()
-		if !e.Finds("OnAndOn") {
-			t.Error("text that is typed without a pause is not found")
+		if !indexed("OnAndOn") {
+			t.Error("text that is typed without a pause is not indexed")
 		}
 	})
+}
+
+// TestWhatWasJustTypedIsFound asks for a symbol while the person types. Each request finds it, at the line where it
+// is in the text of the editor.
+func TestWhatWasJustTypedIsFound(t *testing.T) {
+	mention := func(symbol string) string { return "`" + symbol }
+	for name, find := range map[string]func(t *testing.T, e *lsptest.Editor, chat, symbol string) string{
+		"search": func(t *testing.T, e *lsptest.Editor, _, symbol string) string {
+			var found ploke.SearchResult
+			e.Call(ploke.MethodSearch, ploke.SearchParams{Query: symbol}, &found)
+			return string(mustJSON(t, found.Results[:min(1, len(found.Results))]))
+		},
+		"workspace/symbol": func(t *testing.T, e *lsptest.Editor, _, symbol string) string {
+			var found []protocol.SymbolInformation
+			e.Call(protocol.MethodWorkspaceSymbol, &protocol.WorkspaceSymbolParams{Query: symbol}, &found)
+			return string(mustJSON(t, found))
+		},
+		"definition": func(t *testing.T, e *lsptest.Editor, chat, symbol string) string {
+			var found []protocol.Location
+			e.Call(protocol.MethodTextDocumentDefinition, &protocol.DefinitionParams{TextDocumentPositionParams: at(e, chat, mention(symbol))}, &found)
+			return string(mustJSON(t, found))
+		},
+		"hover": func(t *testing.T, e *lsptest.Editor, chat, symbol string) string {
+			return strings.Replace(hoverText(t, e, chat, mention(symbol)), "rect.go:3", `"line":2,`, 1)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				f := newFixture(t)
+				e := f.start(lsptest.Options{InitializationOptions: settings{"symbols": []string{"all"}}})
+				e.AwaitIndex()
+				path, chat := f.path("shapes/rect.go"), f.openChat(e)
+				write(e, chat, "\nSee `Typed`.\n")
+				e.Open(path)
+				waitIdle()
+				e.Type(path, 0, len(e.Text(path)), "package shapes\n\nfunc Typed() {}\n")
+				if found := find(t, e, chat, "Typed"); !strings.Contains(found, `"line":2,`) {
+					t.Errorf("what was just typed in line 2 is found as %s", found)
+				}
+			})
+		})
+	}
 }
 
 // TestUnsavedTextWins changes files on disk that are open with unsaved text.

@@ -6,6 +6,7 @@ import (
 
 	"go.lsp.dev/uri"
 
+	"ploke-lsp/index"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 	"ploke-lsp/tools"
@@ -33,6 +34,12 @@ func (s *Server) Read(path string) (string, error) {
 		return "", err
 	}
 	return string(f.Text), nil
+}
+
+// Indexed reports whether the index has a symbol with that canonical name, without indexing what was typed.
+func (s *Server) Indexed(canon string) (bool, error) {
+	found, _, err := s.project.Index.Lookup(context.Background(), index.LookupQuery{Name: canon})
+	return len(found) > 0, err
 }
 
 // BeginProgress begins a progress as the project does.

@@ -14,6 +14,9 @@ func (s *Server) search(ctx context.Context, p *ploke.SearchParams) (*ploke.Sear
 	project, encoding := s.project, s.client.encoding
 	release(ctx)
 	project.Active()
+	if err := project.IndexUnsaved(ctx); err != nil {
+		return nil, err
+	}
 	limit := p.Limit
 	if limit <= 0 {
 		limit = defaultSearchLimit

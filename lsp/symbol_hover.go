@@ -41,6 +41,9 @@ func (s *Server) symbolHover(ctx context.Context, p *protocol.HoverParams) strin
 	}
 	opened := s.project
 	release(ctx)
+	if err := opened.IndexUnsaved(ctx); err != nil {
+		return ""
+	}
 	found, _, err := opened.Index.Lookup(ctx, index.LookupQuery{Name: name})
 	if err != nil || len(found) == 0 {
 		return ""

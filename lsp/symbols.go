@@ -41,6 +41,9 @@ func (s *Server) workspaceSymbol(ctx context.Context, p *protocol.WorkspaceSymbo
 	}
 	project := s.project
 	release(ctx)
+	if err := project.IndexUnsaved(ctx); err != nil {
+		return nil, err
+	}
 	units, err := project.Index.Symbols(ctx, index.SymbolQuery{Text: p.Query, Languages: languages, Limit: maxWorkspaceSymbols})
 	for _, u := range units {
 		container := display.Name(u.Rel)

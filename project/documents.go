@@ -1,6 +1,11 @@
 package project
 
-import "ploke-lsp/internal/workspace"
+import (
+	"context"
+	"errors"
+
+	"ploke-lsp/internal/workspace"
+)
 
 // Opened takes the text of a document that the editor has opened. An empty path
 // is ignored.
@@ -58,4 +63,11 @@ func (p *Project) Closed(path string) {
 	p.twins.set(path, nil)
 	p.indexer.diskChanged(path)
 	p.texts.announce()
+}
+
+// IndexUnsaved indexes the unsaved texts that the index does not have yet, those of other processes
+// included. What reads the index for a person calls it first: then what was just typed is found, and
+// every place is one in the text that the person sees. It fails only when ctx ends.
+func (p *Project) IndexUnsaved(ctx context.Context) error {
+	return errors.Join(p.debouncer.flush(ctx), p.twins.borrowed.flush(ctx))
 }

@@ -3,7 +3,6 @@ package project
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -286,7 +285,7 @@ func announce(b *bus.Bus, p *edits.Proposal) {
 // what changed outside the editor.
 func (p *Project) beforeTurn(ctx context.Context) error {
 	p.twins.awaitListed(ctx)
-	if err := errors.Join(p.debouncer.flush(ctx), p.twins.borrowed.flush(ctx)); err != nil {
+	if err := p.IndexUnsaved(ctx); err != nil {
 		return err
 	}
 	return p.indexer.refresh(ctx)
