@@ -307,18 +307,22 @@ func TestNobodyCanReadATemporaryFileEarly(t *testing.T) {
 			}
 		}
 	})
+	stop := sync.OnceFunc(func() {
+		close(done)
+		watching.Wait()
+	})
+	defer stop()
 	for round := 0; seen.Load() == 0 && !t.Failed(); round++ {
 		var p *Proposal
 		for i := range files {
-			p = b.stage(fmt.Sprint("turn", round), Operation{Op: OpEdit, Path: fmt.Sprintf("%d.txt", i), BaseHash: workspace.Hash([]byte(text)), Edits: []Edit{{0, 1, "S"}}})
+			p = b.stage(fmt.Sprint("turn", round), Operation{Op: OpEdit, Path: fmt.Sprintf("%d.txt", i), BaseHash: workspace.Hash([]byte(text)), Edits: []Edit{{0, 0, "S"}}})
 		}
 		if err := b.WriteToDisk(t.Context(), b.accept(p, Selection{})); err != nil {
 			t.Error(err)
 		}
 		text = "S" + text
 	}
-	close(done)
-	watching.Wait()
+	stop()
 	if wide.Load() != 0 {
 		t.Errorf("of %d looks at a temporary file, some had the bits %o", seen.Load(), wide.Load())
 	}
