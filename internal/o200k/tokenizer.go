@@ -70,11 +70,11 @@ func countField(s string) (n int) {
 
 // countCommonPiece is countPiece with the cache. The shortest pieces are the most frequent ones, and need none.
 func countCommonPiece(s string) int {
-	switch len(s) {
-	case 1:
+	switch {
+	case len(s) == 1:
 		return 1
-	case 2:
-		return builtin().countTwo(s)
+	case twoASCII(s):
+		return countPiece(s)
 	}
 	return cachedCount(s, countPiece)
 }

@@ -8,6 +8,7 @@ import (
 	"hash/maphash"
 	"io"
 	"sync"
+	"unicode/utf8"
 )
 
 // A vocabulary maps byte strings to tokens. It takes four megabytes and has no pointers
@@ -17,7 +18,9 @@ type vocabulary struct {
 	ends   []uint32 // by rank: the end of the token in tokens
 	seed   maphash.Seed
 	slots  []uint32 // hash table with linear probing, see slot; 0 for a free slot
-	two    []uint64 // a set of the tokens of two bytes, a bit for each pair of bytes
+	// two has the ranks of the tokens of two ASCII characters, and none for all others. Of all pairs
+	// of bytes, counting asks for these the most.
+	two [utf8.RuneSelf][utf8.RuneSelf]uint32
 }
 
 const (
@@ -42,7 +45,12 @@ var builtin = sync.OnceValue(func() *vocabulary {
 	}
 	count, begin := binary.Uvarint(unpacked)
 	lengths, tokens := unpacked[begin:begin+int(count)], unpacked[begin+int(count):]
-	v := &vocabulary{tokens: string(tokens), ends: make([]uint32, count), seed: maphash.MakeSeed(), slots: make([]uint32, slots), two: make([]uint64, 1<<16/64)}
+	v := &vocabulary{tokens: string(tokens), ends: make([]uint32, count), seed: maphash.MakeSeed(), slots: make([]uint32, slots)}
+	for i := range v.two {
+		for j := range v.two[i] {
+			v.two[i][j] = none
+		}
+	}
 	end := uint32(0)
 	for rank, length := range lengths {
 		end += uint32(length)
@@ -52,25 +60,21 @@ var builtin = sync.OnceValue(func() *vocabulary {
 		token := v.token(uint32(rank))
 		at, tag := v.slot(token)
 		v.slots[at] = tag | uint32(rank) + 1
-		if len(token) == 2 {
-			i := twoBytes(token)
-			v.two[i/64] |= 1 << (i % 64)
+		if twoASCII(token) {
+			v.two[token[0]][token[1]] = uint32(rank)
 		}
 	}
 	return v
 })
 
-// twoBytes returns the place of a pair of bytes in vocabulary.two.
-func twoBytes(s string) int { return int(s[0])<<8 | int(s[1]) }
-
-// countTwo returns the number of tokens of two bytes. Each byte is a token.
-func (v *vocabulary) countTwo(s string) int {
-	i := twoBytes(s)
-	return 2 - int(v.two[i/64]>>(i%64)&1)
-}
+// twoASCII reports whether s is two ASCII characters.
+func twoASCII(s string) bool { return len(s) == 2 && s[0]|s[1] < utf8.RuneSelf }
 
 // rank returns the rank of a token, from 0, or none.
 func (v *vocabulary) rank(token string) uint32 {
+	if twoASCII(token) {
+		return v.two[token[0]][token[1]]
+	}
 	at, _ := v.slot(token)
 	return v.slots[at]&rankMask - 1
 }
