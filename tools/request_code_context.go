@@ -3,7 +3,6 @@ package tools
 import (
 	"context"
 	_ "embed"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -85,24 +84,12 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (context
 	}
 	p := packer{ctx: ctx, srcs: srcs, overlay: overlay, layout: q.layout, budget: q.budget, terms: index.QueryTerms(q.text), sent: q.sent, result: contextResult{
 		OK: true, Query: cut(q.text, queryBytes), TopK: min(max(q.budget/200, 5), maxSnippets), Partial: found.Partial, WithoutVectors: cut(found.WithoutVectors, queryBytes)}}
+	stop := p.secrets.ahead(ctx, d.sources(env), hits)
+	defer stop()
 	if err := p.pack(hits, async(func() (related, error) { return relatedHits(ctx, overlay, hits) })); err != nil {
 		return contextResult{}, err
 	}
-	files := p.files()
-	half := async(func() (int, error) { return 0, noteSecretsOf(ctx, d.sources(env), files[:len(files)/2]) })
-	err = noteSecretsOf(ctx, srcs, files[len(files)/2:])
-	_, halfErr := half()
-	return p.result, errors.Join(err, halfErr)
-}
-
-// noteSecretsOf notes the secrets of the files that a result shows.
-func noteSecretsOf(ctx context.Context, srcs *sources, files []string) error {
-	for _, path := range files {
-		if _, err := srcs.secretsOf(ctx, path); err != nil && !unavailable(err) {
-			return err
-		}
-	}
-	return nil
+	return p.result, p.secrets.note(ctx, srcs, p.files())
 }
 
 // aboveFloor returns the hits that have at least a share of the best one's score.
