@@ -27,9 +27,15 @@ func (p *packer) codeHeading(path string) (tokens int, err error) {
 		if err != nil {
 			return 0, err
 		}
-		p.importsOf[path] = importsLine(found[path])
+		p.setImports(found)
 	}
 	return p.tokensOf(func(w *TextWriter) { w.Note(p.importsOf[path]) }), nil
+}
+
+func (p *packer) setImports(found map[string][]syntax.Import) {
+	for path, imports := range found {
+		p.importsOf[path] = importsLine(imports)
+	}
 }
 
 // importsGap is the number of lines after an import from which the next one is not in the block at

@@ -1,6 +1,28 @@
 package tools
 
-import "cmp"
+import (
+	"cmp"
+	"slices"
+
+	"ploke-lsp/internal/syntax"
+)
+
+// filesAhead is how many files are asked for their imports at once, before it is known which of them have
+// room for code: about as many as a large budget has. Each question takes longer than a file.
+const filesAhead = 8
+
+// firstFiles returns the paths of the first filesAhead files of hits.
+func firstFiles(hits []*hit) (paths []string) {
+	for _, h := range hits {
+		if len(paths) == filesAhead {
+			break
+		}
+		if !slices.Contains(paths, h.Path) {
+			paths = append(paths, h.Path)
+		}
+	}
+	return paths
+}
 
 // showCode gives hits their code, and returns how many tokens it takes. The code gets its share
 // of left, and in addition what the cards of all other hits do not need.
@@ -8,7 +30,13 @@ func (p *packer) showCode(hits []*hit, left int) (used int, err error) {
 	if p.layout.Code == 0 {
 		return 0, nil
 	}
+	findImports := async(func() (map[string][]syntax.Import, error) { return p.overlay.Imports(p.ctx, firstFiles(hits)) })
 	share, cards := int(float64(left)*p.layout.Code), p.tokensOfCards(hits)
+	imports, err := findImports()
+	if err != nil {
+		return 0, err
+	}
+	p.setImports(imports)
 	var best *hit // that the model has not read
 	shown := 0
 	for _, h := range hits {
