@@ -74,8 +74,9 @@ func (r *resolver) declaring(name string) *declaringFiles {
 		return d
 	}
 	d = &declaringFiles{folders: map[*folder]*declaringFolder{}}
+	exact := postings.Exact(name)
 	for _, v := range r.views {
-		list := v.Find(postings.Exact(name))
+		list := v.Find(exact)
 		d.all.places, d.dirs = slices.Grow(d.all.places, list.Docs), slices.Grow(d.dirs, list.Docs)
 		for doc, _, ok := list.Next(); ok; doc, _, ok = list.Next() {
 			if v.serves(doc) {

@@ -183,10 +183,15 @@ func (m *fileRefs) firstType(of int) (syntax.Ref, bool) {
 
 // filter returns the references that wanted accepts, in the order of the text. It decodes all.
 func (m *fileRefs) filter(wanted func(*storedRef) bool) []syntax.Ref {
+	return m.filterUpTo(math.MaxInt, wanted)
+}
+
+// filterUpTo is filter for the references that begin up to an offset. It decodes few others.
+func (m *fileRefs) filterUpTo(end int, wanted func(*storedRef) bool) []syntax.Ref {
 	refs := []syntax.Ref{}
 	var c refCursor // one for all names, because it escapes
 	for n := 1; n < m.count(); n++ {
-		for c = m.to(n); c.next(); {
+		for c = m.to(n); c.next() && c.start <= end; {
 			if wanted(&c.storedRef) {
 				refs = append(refs, m.ref(&c.storedRef))
 			}
@@ -198,7 +203,7 @@ func (m *fileRefs) filter(wanted func(*storedRef) bool) []syntax.Ref {
 
 // inRange returns the references within a byte range, in the order of the text.
 func (m *fileRefs) inRange(start, end int) []syntax.Ref {
-	return m.filter(func(r *storedRef) bool { return r.start >= start && r.start+m.length(r) <= end })
+	return m.filterUpTo(end, func(r *storedRef) bool { return r.start >= start && r.start+m.length(r) <= end })
 }
 
 func inOrderOfText(refs []syntax.Ref) {

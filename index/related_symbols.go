@@ -55,7 +55,7 @@ const maxRelatedEach = 3
 func (o *Overlay) RelatedSymbols(ctx context.Context, of []Unit) ([]RelatedSymbol, error) {
 	var all []RelatedSymbol
 	err := o.resolving(ctx, func(r *resolver) {
-		n := relatedSymbols{resolver: r, seen: map[symbol]bool{}}
+		n := relatedSymbols{resolver: r, seen: map[symbol]bool{}, rareNames: map[string]bool{}}
 		n.wordBudget = relatedWordBudget
 		selves := make([]symbol, len(of))
 		for i, u := range of {
@@ -88,6 +88,8 @@ type relatedSymbols struct {
 	to      Unit
 	all     []RelatedSymbol // their units are those of symbols
 	symbols []symbol
+	// rareNames are the results of rare. Symbols refer to some names more than once.
+	rareNames map[string]bool
 }
 
 // outward adds the symbols that a symbol refers to.
@@ -97,7 +99,7 @@ func (n *relatedSymbols) outward(self symbol) {
 		if added == maxRelatedEach || n.err != nil {
 			return
 		}
-		if declaring := n.filesWith(postings.Exact(ref.Name), maxDeclaring+1); declaring == 0 || declaring > maxDeclaring {
+		if !n.rare(ref.Name) {
 			continue
 		}
 		if unloadedWords(n.modulesOf(&n.declaring(ref.Name).all)) > n.wordBudget { // for example a table of thousands of lines
@@ -185,6 +187,17 @@ func (n *relatedSymbols) frequent(terms []string) bool {
 	return !slices.ContainsFunc(terms, func(term string) bool {
 		return n.filesWith(term, maxReferencing+1) <= maxReferencing
 	})
+}
+
+// rare reports whether files declare a name, but at most maxDeclaring.
+func (n *relatedSymbols) rare(name string) bool {
+	rare, known := n.rareNames[name]
+	if !known {
+		declaring := n.filesWith(postings.Exact(name), maxDeclaring+1)
+		rare = declaring > 0 && declaring <= maxDeclaring
+		n.rareNames[name] = rare
+	}
+	return rare
 }
 
 // filesWith returns the number of files with a term, but not more than limit.
