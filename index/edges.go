@@ -122,6 +122,9 @@ func (r *resolver) refsMeaning(m *module, name string, self symbol) (found []res
 		}
 	}
 	for ref := range m.references().toAny(names) {
+		if r.rulesOut(self, m, ref) {
+			continue
+		}
 		if v := r.resolve(m, ref); v.means(self) {
 			found = append(found, resolvedRef{ref, v})
 		}

@@ -118,3 +118,26 @@ func formatEdges(edges []index.Edge) string {
 	}
 	return out.String()
 }
+
+// TestIncomingAmbiguous looks for references that may mean any symbol of their name, because too many files of the
+// folder declare it.
+func TestIncomingAmbiguous(t *testing.T) {
+	files := map[string]string{
+		"go.mod":         "module example.com/app\n",
+		"other/other.go": "package other\n\ntype Other struct{}\n\nfunc (Other) Stop() {}\n\nfunc (Other) stop() {}\n",
+		"many/use.go":    "package many\n\nfunc use() {\n\tfor _, x := range all() {\n\t\tx.Stop()\n\t\tx.stop()\n\t}\n}\n",
+	}
+	for i := range 65 {
+		files[fmt.Sprintf("many/m%d.go", i)] = fmt.Sprintf("package many\n\ntype M%d struct{}\n\nfunc (M%[1]d) Stop() {}\n\nfunc (M%[1]d) stop() {}\n", i)
+	}
+	p := open(t, files)
+	got := p.edgeListing("incoming other/other.go Other::Stop\nincoming other/other.go Other::stop")
+	want := `incoming other/other.go Other::Stop
+  0.01 many/use.go:5 call use -> other/other.go Other::Stop of 65
+incoming other/other.go Other::stop
+  0.01 many/use.go:6 call use -> other/other.go Other::stop of 65
+`
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -222,15 +222,23 @@ func (r *resolver) qualified(m *module, ref syntax.Ref) resolution {
 	if v, ok := r.throughImport(m, ref); ok {
 		return v
 	}
+	if v := r.ofQualifier(m, ref); !v.none() {
+		return v
+	}
+	return r.byName(m, ref, membersOnly)
+}
+
+// ofQualifier resolves a name to a member of what its qualifier means in the workspace.
+func (r *resolver) ofQualifier(m *module, ref syntax.Ref) resolution {
 	if ref.Qualifier == syntax.Expression {
-		return r.byName(m, ref, membersOnly)
+		return resolution{}
 	}
 	for _, means := range []func(*module, syntax.Ref) resolution{r.ofSuper, r.ofNamed, r.ofFile, r.ofValue} {
 		if v := means(m, ref); !v.none() {
 			return v
 		}
 	}
-	return r.byName(m, ref, membersOnly)
+	return resolution{}
 }
 
 // byName resolves a reference by its name, to symbols of that visibility. It first tries the

@@ -1,0 +1,54 @@
+package index
+
+import (
+	"path"
+	"slices"
+
+	"ploke-lsp/internal/syntax"
+)
+
+// rulesOut reports whether a reference certainly does not mean a symbol. It may be false where resolve does not find the
+// symbol, too. Of a common name, most references in Go are ruled out by imports and folders, and the files that declare
+// the symbols that they may mean instead are not read.
+func (r *resolver) rulesOut(wanted symbol, m *module, ref syntax.Ref) bool {
+	if m.name != "go" || ref.Kind == syntax.RefImport || ref.Receiver != "" || ref.Qualifier == "" {
+		return false
+	}
+	if m.references().imported(ref.Qualifier) {
+		return !r.imports(m, ref.Qualifier, wanted.dir)
+	}
+	if v := r.ofQualifier(m, ref); !v.none() {
+		return !v.means(wanted)
+	}
+	return r.nameRulesOut(wanted, m, ref)
+}
+
+// imports reports whether a Go file imports a folder under a name.
+func (r *resolver) imports(m *module, name string, dir *folder) bool {
+	for i, t := range m.targets() {
+		if m.references().imports[i].Local == name && path.Clean(t.address) == r.goPath(dir) {
+			return true
+		}
+	}
+	return false
+}
+
+// nameRulesOut reports whether the symbols that a Go file sees have a member for a reference, and the wanted symbol is not
+// in their folders. Then byName does not lead to it.
+func (r *resolver) nameRulesOut(wanted symbol, m *module, ref syntax.Ref) bool {
+	files := r.declaring(ref.Name)
+	home := files.in(r.folder(wanted.dir.file))
+	if !exported(ref.Name) {
+		return files.in(m.dir) != home && len(files.in(m.dir).places) <= maxDeclaringFiles
+	}
+	near := r.near(m, files)
+	return len(near.places) <= maxDeclaringFiles && !slices.Contains(near.parts, home) &&
+		r.fits(ref.Name, near.parts, nameRule{m.languageFamily, ref.Kind, NameInScope, membersOnly})
+}
+
+// fits reports whether a rule includes a symbol of a name in any of the folders. It first asks those that are known.
+func (r *resolver) fits(name string, folders []*fileSet, rule nameRule) bool {
+	rule.level = 0
+	return slices.ContainsFunc(folders, func(in *fileSet) bool { return len(in.fitting[rule]) > 0 }) ||
+		slices.ContainsFunc(folders, func(in *fileSet) bool { return len(r.fitting(name, in, rule)) > 0 })
+}
