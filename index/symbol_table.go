@@ -10,18 +10,10 @@ import (
 // because most symbols of most files are only compared by name. Its strings are copies, so they
 // may be kept longer than the table.
 type symbolTable struct {
-	data    []byte // see encodeSymbols; it may be a part of a segment
-	entries []symbolEntry
-	full    []syntax.Symbol // see all
-	lines   []int32         // see line
-}
-
-// symbolEntry is a part of a symbol. Without pointers, the entries are nothing to the garbage
-// collector.
-type symbolEntry struct {
-	name   uint32 // its offset in the data; the detail and the rest are after it
-	parent int32  // -1: none
-	kind   uint8  // an index of symbolKinds
+	data  []byte          // see encodeSymbols; it may be a part of a segment
+	names []uint32        // their offsets in the data; before each is the kind, after it the rest of the symbol
+	full  []syntax.Symbol // see all
+	lines []int32         // see line
 }
 
 // declared is a part of a symbol.
@@ -31,59 +23,46 @@ type declared struct {
 	parent int // -1: none
 }
 
-// newSymbolTable returns the table of a value of encodeSymbols, which it keeps; ok is false for a
-// damaged value.
+// newSymbolTable returns the table of a value of encodeSymbols, which it keeps; ok is false if it
+// does not find all names and kinds in a damaged value.
 func newSymbolTable(data []byte) (t *symbolTable, ok bool) {
-	t = &symbolTable{data: data, entries: make([]symbolEntry, 0, countSymbols(data))}
+	t = &symbolTable{data: data, names: make([]uint32, 0, countSymbols(data))}
 	for at := 0; at < len(data); {
 		size, record := uvarint(data, at)
 		if record < 0 || size > uint64(len(data)-record) {
 			return nil, false
 		}
 		at = record + int(size)
-		e, ok := entryOf(data[:at], record, len(t.entries))
-		if !ok {
+		_, line := uvarint(data, record)
+		_, kind := uvarint(data, line)
+		if kind < 0 || kind >= at || int(data[kind]) >= len(symbolKinds) {
 			return nil, false
 		}
-		t.entries = append(t.entries, e)
+		t.names = append(t.names, uint32(kind+1))
 	}
 	return t, true
 }
 
-// entryOf returns the entry of the symbol with a number, whose record begins at an offset and ends
-// with the data; ok is false for a damaged one.
-func entryOf(data []byte, at, number int) (e symbolEntry, ok bool) {
-	_, at = uvarint(data, at) // the start
-	_, at = uvarint(data, at) // the line
-	if at < 0 || at >= len(data) || int(data[at]) >= len(symbolKinds) {
-		return e, false
-	}
-	e = symbolEntry{kind: data[at], name: uint32(at + 1), parent: -1}
-	_, at = text(data, at+1)
-	_, at = text(data, at) // the detail
-	up, at := uvarint(data, at)
-	if up > 0 {
-		e.parent = int32(number - int(min(up, uint64(number)+1)))
-	}
-	_, at = text(data, at) // the address
-	return e, at >= 0 && up <= uint64(number)
-}
-
 // count returns the number of symbols.
-func (t *symbolTable) count() int { return len(t.entries) }
+func (t *symbolTable) count() int { return len(t.names) }
 
 // at returns the i-th symbol.
 func (t *symbolTable) at(i int) declared {
-	e := &t.entries[i]
-	name, _ := text(t.data, int(e.name))
-	return declared{name, symbolKinds[e.kind], int(e.parent)}
+	name, at := text(t.data, int(t.names[i]))
+	_, at = text(t.data, at) // the detail
+	up, _ := uvarint(t.data, at)
+	parent := -1
+	if up > 0 && up <= uint64(i) {
+		parent = i - int(up)
+	}
+	return declared{name, symbolKinds[t.data[t.names[i]-1]], parent}
 }
 
 // line returns the first line of the i-th symbol.
 func (t *symbolTable) line(i int) int {
 	if t.lines == nil {
 		line, at := 0, 0
-		for range t.entries {
+		for range t.names {
 			size, record := uvarint(t.data, at)
 			_, start := uvarint(t.data, record)
 			distance, _ := varint(t.data, start)
@@ -98,8 +77,8 @@ func (t *symbolTable) line(i int) int {
 // named returns the symbols of that name.
 func (t *symbolTable) named(name string) (found []int) {
 	stored := appendText(make([]byte, 0, 64), name)
-	for i := range t.entries {
-		if bytes.HasPrefix(t.data[t.entries[i].name:], stored) {
+	for i, at := range t.names {
+		if bytes.HasPrefix(t.data[at:], stored) {
 			found = append(found, i)
 		}
 	}
@@ -118,7 +97,7 @@ func (t *symbolTable) all() (symbols []syntax.Symbol, ok bool) {
 
 // stored returns the address of the i-th symbol if it is not its parent's address and its name.
 func (t *symbolTable) stored(i int) []byte {
-	_, at := text(t.data, int(t.entries[i].name))
+	_, at := text(t.data, int(t.names[i]))
 	_, at = text(t.data, at)    // the detail
 	_, at = uvarint(t.data, at) // the distance of the parent
 	address, _ := text(t.data, at)

@@ -54,6 +54,12 @@ func TestSymbolTable(t *testing.T) {
 		for _, part := range [][]byte{data[:cut], data[cut:]} {
 			if table, ok := newSymbolTable(part); ok {
 				table.all()
+				for i := range table.count() {
+					table.at(i)
+					table.line(i)
+					table.address(i)
+					table.owner(i)
+				}
 			}
 		}
 	}
