@@ -105,6 +105,7 @@ func TestReferencesByName(t *testing.T) {
 				t.Errorf("%s: references to %s: %s", path, name, diff)
 			}
 			types := having(func(r syntax.Ref) bool { return r.Name == name && r.Kind == syntax.RefType })
+			types = slices.CompactFunc(types, func(a, b syntax.Ref) bool { return a.From == b.From })
 			if got := stored.typesNamed(name); len(got) != len(types) {
 				t.Errorf("%s: %d types named %s, not %d", path, len(got), name, len(types))
 			}

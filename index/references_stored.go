@@ -136,7 +136,8 @@ func (m *fileRefs) toAny(names []string) iter.Seq[syntax.Ref] {
 	return slices.Values(refs)
 }
 
-// typesNamed returns the references of kind type to a name, in the order of the text.
+// typesNamed returns the references of kind type to a name, in the order of the text. Of those that follow each other in
+// one symbol it has the first.
 func (m *fileRefs) typesNamed(name string) []storedRef {
 	types, ok := m.types[name]
 	if ok {
@@ -144,7 +145,7 @@ func (m *fileRefs) typesNamed(name string) []storedRef {
 	}
 	if n := m.number(name); n > 0 {
 		for c := m.to(n); c.next(); {
-			if c.kind == kindType {
+			if c.kind == kindType && (len(types) == 0 || types[len(types)-1].from != c.from) {
 				types = append(types, c.storedRef)
 			}
 		}
