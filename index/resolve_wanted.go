@@ -11,10 +11,14 @@ import (
 // symbol, too. Of a common name, most references in Go are ruled out by imports and folders, and the files that declare
 // the symbols that they may mean instead are not read.
 func (r *resolver) rulesOut(wanted symbol, m *module, ref syntax.Ref) bool {
-	if m.name != "go" || ref.Kind == syntax.RefImport || ref.Receiver != "" || ref.Qualifier == "" {
+	switch {
+	case m.name != "go" || ref.Kind == syntax.RefImport:
 		return false
-	}
-	if m.references().imported(ref.Qualifier) {
+	case ref.Receiver != "":
+		return !r.asMember(r.typesOf(m, ref.Receiver, ref.From), ref).means(wanted)
+	case ref.Qualifier == "":
+		return false
+	case m.references().imported(ref.Qualifier):
 		return !r.imports(m, ref.Qualifier, wanted.dir)
 	}
 	if v := r.ofQualifier(m, ref); !v.none() {
