@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"time"
 
 	"go.lsp.dev/protocol"
@@ -176,13 +177,11 @@ func (s *server) timeEdits(ctx context.Context, path string, text []byte, n int)
 	case found:
 		return nil, fmt.Errorf("%q is in no file, but is found", unknown)
 	}
-	mapper := ploke.NewMapper(text, s.encoding)
+	original := ploke.NewMapper(text, s.encoding)
 	var took []time.Duration
+	var changes []protocol.TextDocumentContentChangeEvent // of which the first removes the word that was inserted before
 	for i, e := range insertions(text, n) {
-		changes := []protocol.TextDocumentContentChangeEvent{
-			&protocol.TextDocumentContentChangeWholeDocument{Text: string(text)}, // removes the previous insertion
-			&protocol.TextDocumentContentChangePartial{Range: mapper.Range(e.at, e.at), Text: e.text},
-		}
+		changes = append(changes, &protocol.TextDocumentContentChangePartial{Range: original.Range(e.at, e.at), Text: e.text})
 		params := &protocol.DidChangeTextDocumentParams{ContentChanges: changes}
 		params.TextDocument = protocol.VersionedTextDocumentIdentifier{
 			TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: id}, Version: int32(i + 2),
@@ -195,6 +194,10 @@ func (s *server) timeEdits(ctx context.Context, path string, text []byte, n int)
 			return nil, err
 		}
 		took = append(took, time.Since(started))
+		typed := ploke.NewMapper(slices.Concat(text[:e.at], []byte(e.text), text[e.at:]), s.encoding)
+		changes = []protocol.TextDocumentContentChangeEvent{
+			&protocol.TextDocumentContentChangePartial{Range: typed.Range(e.at, e.at+len(e.text))},
+		}
 	}
 	return took, nil
 }
