@@ -53,7 +53,7 @@ func BenchmarkExtract(b *testing.B) {
 	}
 }
 
-func openTree(b *testing.B, root, state string) *index.Index {
+func openTree(b testing.TB, root, state string) *index.Index {
 	b.Helper()
 	ws, err := workspace.New([]string{root}, workspace.Options{})
 	if err != nil {
@@ -91,7 +91,7 @@ func BenchmarkUnchanged(b *testing.B) {
 	}
 }
 
-func indexed(b *testing.B, root string) *index.Index {
+func indexed(b testing.TB, root string) *index.Index {
 	b.Helper()
 	x := openTree(b, root, b.TempDir())
 	b.Cleanup(func() { x.Close() })

@@ -3,6 +3,8 @@ package index_test
 import (
 	"flag"
 	"fmt"
+	"go/build"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -139,5 +141,66 @@ incoming other/other.go Other::stop
 `
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestOutgoingReferencesAreIncoming looks from both ends at the references of a part of Go's library: the symbol that a
+// reference most likely means is found from there, and the reference is found from the symbol. What rules references out
+// must not lose any.
+func TestOutgoingReferencesAreIncoming(t *testing.T) {
+	dir := filepath.Join(build.Default.GOROOT, "src", "encoding")
+	x := indexed(t, dir)
+	o := x.Overlay(nil)
+	names := map[string]bool{"String": true, "Type": true, "Error": true, "Read": true, "Write": true, "Len": true, "Close": true, "decode": true,
+		"Decoder": true, "Decode": true, "Encode": true, "Value": true, "Name": true, "Unmarshal": true, "encode": true, "Reset": true, "Token": true}
+	type from struct {
+		path  string
+		start int
+	}
+	outgoing := map[index.Unit]map[from]bool{}
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" || strings.Contains(path, "testdata") {
+			return err
+		}
+		units, err := x.Outline(t.Context(), path)
+		if err != nil {
+			return err
+		}
+		for _, u := range units {
+			edges, err := o.Outgoing(t.Context(), u)
+			if err != nil {
+				return err
+			}
+			for _, e := range edges {
+				if e.Target == nil || !names[e.Target.Name] {
+					continue
+				}
+				if outgoing[*e.Target] == nil {
+					outgoing[*e.Target] = map[from]bool{}
+				}
+				outgoing[*e.Target][from{e.Path, e.StartByte}] = true
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	for target, expected := range outgoing {
+		edges, err := o.Incoming(t.Context(), target)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range edges {
+			delete(expected, from{e.Path, e.StartByte})
+		}
+		count += len(edges)
+		for r := range expected {
+			t.Errorf("%s:%d refers to %s of %s, which is not referred to from there", r.path, r.start, target.Canon, target.Rel)
+		}
+	}
+	if count < 1000 {
+		t.Errorf("only %d references were found from the symbols", count)
 	}
 }
