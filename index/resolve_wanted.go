@@ -19,13 +19,17 @@ func (r *resolver) rulesOut(wanted symbol, m *module, ref syntax.Ref) bool {
 	case ref.Qualifier == "":
 		return false
 	case m.references().imported(ref.Qualifier):
-		return !r.imports(m, ref.Qualifier, wanted.dir)
+		return !r.imports(m, ref.Qualifier, r.ownFolder(wanted))
 	}
 	if v := r.ofQualifier(m, ref); !v.none() {
 		return !v.means(wanted)
 	}
 	return r.nameRulesOut(wanted, m, ref)
 }
+
+// ownFolder returns the folder of a symbol that may be one of another resolver, which runs at the same time and stores what
+// it learns in its folders.
+func (r *resolver) ownFolder(of symbol) *folder { return r.folder(of.dir.file) }
 
 // imports reports whether a Go file imports a folder under a name.
 func (r *resolver) imports(m *module, name string, dir *folder) bool {
@@ -41,7 +45,7 @@ func (r *resolver) imports(m *module, name string, dir *folder) bool {
 // in their folders. Then byName does not lead to it.
 func (r *resolver) nameRulesOut(wanted symbol, m *module, ref syntax.Ref) bool {
 	files := r.declaring(ref.Name)
-	home := files.in(r.folder(wanted.dir.file))
+	home := files.in(r.ownFolder(wanted))
 	if !exported(ref.Name) {
 		return files.in(m.dir) != home && len(files.in(m.dir).places) <= maxDeclaringFiles
 	}
