@@ -31,9 +31,9 @@
 //     the tree that no other process uses.
 //   - edit: a word is inserted into an open file, one of about 1,000 lines and one of about 10,000 lines,
 //     at a random place, and searched for until it is found: in process by Index.SetBuffer and Search, and over the wire
-//     by textDocument/didChange, which removes the word before and inserts the next, and ploke/search, from the notification to
-//     the answer of a search right behind it. The
-//     search finds it by its text alone: the editor has no cursor, and a word that is in no file is not found.
+//     by textDocument/didChange, which removes the word before and inserts the next, and ploke/search, from the
+//     notification to the answer of a search right behind it. The search finds the word by its text alone: the
+//     editor has no cursor, and a word that is in no file is not found.
 //   - query: queries of three to eight words from doc comments and names of the tree, with 20
 //     results; names with one or two typing errors; texts of 8 KB; the incoming references of the most
 //     common names. The seed is fixed. The same queries for a whole
