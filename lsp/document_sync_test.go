@@ -66,11 +66,6 @@ func TestWhatWasJustTypedIsFound(t *testing.T) {
 			e.Call(ploke.MethodSearch, ploke.SearchParams{Query: symbol}, &found)
 			return string(mustJSON(t, found.Results[:min(1, len(found.Results))]))
 		},
-		"workspace/symbol": func(t *testing.T, e *lsptest.Editor, _, symbol string) string {
-			var found []protocol.SymbolInformation
-			e.Call(protocol.MethodWorkspaceSymbol, &protocol.WorkspaceSymbolParams{Query: symbol}, &found)
-			return string(mustJSON(t, found))
-		},
 		"definition": func(t *testing.T, e *lsptest.Editor, chat, symbol string) string {
 			var found []protocol.Location
 			e.Call(protocol.MethodTextDocumentDefinition, &protocol.DefinitionParams{TextDocumentPositionParams: at(e, chat, mention(symbol))}, &found)
@@ -83,8 +78,7 @@ func TestWhatWasJustTypedIsFound(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				f := newFixture(t)
-				e := f.start(lsptest.Options{InitializationOptions: settings{"symbols": []string{"all"}}})
-				e.AwaitIndex()
+				e := f.startIndexed()
 				path, chat := f.path("shapes/rect.go"), f.openChat(e)
 				write(e, chat, "\nSee `Typed`.\n")
 				e.Open(path)

@@ -29,7 +29,7 @@ func (s *Server) symbolLanguages() (list []string, all bool) {
 }
 
 // workspaceSymbol returns the symbols whose names fit what is typed, from the index and the
-// unsaved texts.
+// unsaved texts as they were indexed last: editors ask at each key, and parsing a long text takes longer.
 func (s *Server) workspaceSymbol(ctx context.Context, p *protocol.WorkspaceSymbolParams) ([]protocol.SymbolInformation, error) {
 	found := []protocol.SymbolInformation{}
 	languages, all := s.symbolLanguages()
@@ -41,9 +41,6 @@ func (s *Server) workspaceSymbol(ctx context.Context, p *protocol.WorkspaceSymbo
 	}
 	project := s.project
 	release(ctx)
-	if err := project.IndexUnsaved(ctx); err != nil {
-		return nil, err
-	}
 	units, err := project.Index.Symbols(ctx, index.SymbolQuery{Text: p.Query, Languages: languages, Limit: maxWorkspaceSymbols})
 	for _, u := range units {
 		container := display.Name(u.Rel)

@@ -20,8 +20,8 @@ const (
 )
 
 // A debouncer gives the index the unsaved text of open documents, once they are
-// quiet for a moment, or something reads the index for a person. It never waits for
-// the disk, and nothing else waits for it.
+// quiet for a moment, or IndexUnsaved asks for it. It never waits for the disk, and
+// nothing else waits for it.
 type debouncer struct {
 	index *index.Index
 	log   *slog.Logger
