@@ -98,16 +98,6 @@ func unheardOf(random *rand.Rand) string {
 	return string(word)
 }
 
-// base26 returns n as letters in base 26.
-func base26(n int) string {
-	word := []byte("aaaa")
-	for i := len(word) - 1; n > 0 && i >= 0; i-- {
-		word[i] += byte(n % 26)
-		n /= 26
-	}
-	return string(word)
-}
-
 type editRequest struct {
 	Dir, State string
 	File       string

@@ -176,3 +176,13 @@ func (c cancelOnWrite) Write(p []byte) (int, error) {
 	c.cancel()
 	return c.Buffer.Write(p)
 }
+
+// base26 returns n as letters in base 26.
+func base26(n int) string {
+	word := []byte("aaaa")
+	for i := len(word) - 1; n > 0 && i >= 0; i-- {
+		word[i] += byte(n % 26)
+		n /= 26
+	}
+	return string(word)
+}

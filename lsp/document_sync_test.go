@@ -14,11 +14,12 @@ import (
 )
 
 // TestTypingIsIndexedAfterAPause checks that typed text is indexed after a pause, and at the latest
-// after a few seconds without a pause.
+// after a few seconds without a pause. A request for workspace symbols does not change that.
 func TestTypingIsIndexedAfterAPause(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
-		e := f.startIndexed()
+		e := f.start(lsptest.Options{InitializationOptions: settings{"symbols": []string{"all"}}})
+		e.AwaitIndex()
 		path := f.path("shapes/rect.go")
 		indexed := func(canon string) bool {
 			found, err := f.server.Indexed(canon)
@@ -32,7 +33,7 @@ func TestTypingIsIndexedAfterAPause(t *testing.T) {
 		at := len(e.Text(path))
 		e.Type(path, at, at, "\nfunc Typed() {}\n")
 		synctest.Wait()
-		if indexed("Typed") {
+		if found := workspaceSymbols(e, "Typed"); len(found) > 0 || indexed("Typed") {
 			t.Error("the text was indexed without a pause, which is expensive while the person types")
 		}
 		advanceClock(150 * time.Millisecond)
@@ -59,23 +60,23 @@ func TestTypingIsIndexedAfterAPause(t *testing.T) {
 // TestWhatWasJustTypedIsFound asks for a symbol while the person types. Each request finds it, at the line where it
 // is in the text of the editor.
 func TestWhatWasJustTypedIsFound(t *testing.T) {
-	mention := func(symbol string) string { return "`" + symbol }
-	for name, find := range map[string]func(t *testing.T, e *lsptest.Editor, chat, symbol string) string{
-		"search": func(t *testing.T, e *lsptest.Editor, _, symbol string) string {
+	for _, tt := range []struct {
+		name, want string
+		find       func(t *testing.T, e *lsptest.Editor, chat string) string
+	}{
+		{"search", `"start":{"line":2,`, func(t *testing.T, e *lsptest.Editor, _ string) string {
 			var found ploke.SearchResult
-			e.Call(ploke.MethodSearch, ploke.SearchParams{Query: symbol}, &found)
+			e.Call(ploke.MethodSearch, ploke.SearchParams{Query: "Typed"}, &found)
 			return string(mustJSON(t, found.Results[:min(1, len(found.Results))]))
-		},
-		"definition": func(t *testing.T, e *lsptest.Editor, chat, symbol string) string {
+		}},
+		{"definition", `"start":{"line":2,`, func(t *testing.T, e *lsptest.Editor, chat string) string {
 			var found []protocol.Location
-			e.Call(protocol.MethodTextDocumentDefinition, &protocol.DefinitionParams{TextDocumentPositionParams: at(e, chat, mention(symbol))}, &found)
+			e.Call(protocol.MethodTextDocumentDefinition, &protocol.DefinitionParams{TextDocumentPositionParams: at(e, chat, "`Typed")}, &found)
 			return string(mustJSON(t, found))
-		},
-		"hover": func(t *testing.T, e *lsptest.Editor, chat, symbol string) string {
-			return strings.Replace(hoverText(t, e, chat, mention(symbol)), "rect.go:3", `"line":2,`, 1)
-		},
+		}},
+		{"hover", "rect.go:3", func(t *testing.T, e *lsptest.Editor, chat string) string { return hoverText(t, e, chat, "`Typed") }},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				f := newFixture(t)
 				e := f.startIndexed()
@@ -84,8 +85,8 @@ func TestWhatWasJustTypedIsFound(t *testing.T) {
 				e.Open(path)
 				waitIdle()
 				e.Type(path, 0, len(e.Text(path)), "package shapes\n\nfunc Typed() {}\n")
-				if found := find(t, e, chat, "Typed"); !strings.Contains(found, `"line":2,`) {
-					t.Errorf("what was just typed in line 2 is found as %s", found)
+				if found := tt.find(t, e, chat); !strings.Contains(found, tt.want) {
+					t.Errorf("what was just typed in line 3 is found as %s", found)
 				}
 			})
 		})

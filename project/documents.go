@@ -67,8 +67,8 @@ func (p *Project) Closed(path string) {
 
 // IndexUnsaved indexes the unsaved texts that the index does not have yet, those of other processes
 // included. What reads the index for a person who asks once calls it first: then what was just typed is
-// found, and every place is one in the text that the person sees. A long text takes 100 ms and more. It
-// fails only when ctx ends.
+// found, and the places are those of the text that was there at the call. A long text takes 100 ms and
+// more. It fails only when ctx ends.
 func (p *Project) IndexUnsaved(ctx context.Context) error {
 	return errors.Join(p.debouncer.flush(ctx), p.twins.borrowed.flush(ctx))
 }

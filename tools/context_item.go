@@ -140,7 +140,7 @@ func (p *packer) inWindows(c *codeOfHit, windows []window, limit int) (item *con
 
 // withoutPartsOfSecrets drops the windows that have a part of a secret.
 func (p *packer) withoutPartsOfSecrets(path, text string, lines []string, windows []window) ([]window, error) {
-	secrets, err := p.secrets.of(p.ctx, p.srcs, path)
+	secrets, err := p.srcs.secretsOf(p.ctx, path)
 	if err != nil {
 		if unavailable(err) {
 			return nil, nil

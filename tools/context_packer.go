@@ -33,7 +33,6 @@ var DefaultLayout = Layout{Code: 0.6, Related: 0.05}
 type packer struct {
 	ctx     context.Context
 	srcs    *sources
-	secrets fileSecrets
 	overlay *index.Overlay
 	layout  Layout
 	budget  int

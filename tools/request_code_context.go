@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ploke-lsp/index"
@@ -84,12 +85,44 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (context
 	}
 	p := packer{ctx: ctx, srcs: srcs, overlay: overlay, layout: q.layout, budget: q.budget, terms: index.QueryTerms(q.text), sent: q.sent, result: contextResult{
 		OK: true, Query: cut(q.text, queryBytes), TopK: min(max(q.budget/200, 5), maxSnippets), Partial: found.Partial, WithoutVectors: cut(found.WithoutVectors, queryBytes)}}
-	stop := p.secrets.ahead(ctx, d.sources(env), hits)
+	stop := scanAhead(ctx, d.sources(env), hits)
 	defer stop()
 	if err := p.pack(hits, async(func() (related, error) { return relatedHits(ctx, overlay, hits) })); err != nil {
 		return contextResult{}, err
 	}
-	return p.result, p.secrets.note(ctx, srcs, p.files())
+	return p.result, noteSecretsOf(ctx, srcs, p.files())
+}
+
+// scanAhead looks for the secrets of the files of hits in another goroutine, the best first, while it is decided which of
+// them are shown. It notes nothing: secretscan then knows them by the texts, so that the same text is not scanned again when
+// it is shown. The caller must call stop.
+func scanAhead(ctx context.Context, srcs *sources, hits []*hit) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	unnoted, _ := withReadings(ctx)
+	wait := async(func() (struct{}, error) {
+		for _, h := range hits {
+			if ctx.Err() != nil {
+				break
+			}
+			_, _ = srcs.secretsOf(unnoted, h.Path) // whoever shows the file gets the error
+		}
+		return struct{}{}, nil
+	})
+	return func() {
+		cancel()
+		_, _ = wait()
+	}
+}
+
+// noteSecretsOf notes the secrets of the files that a result shows. It begins with the last file, since scanAhead comes from
+// the first.
+func noteSecretsOf(ctx context.Context, srcs *sources, files []string) error {
+	for _, path := range slices.Backward(files) {
+		if _, err := srcs.secretsOf(ctx, path); err != nil && !unavailable(err) {
+			return err
+		}
+	}
+	return nil
 }
 
 // aboveFloor returns the hits that have at least a share of the best one's score.

@@ -58,3 +58,20 @@ func TestSecretsOfKnownFiles(t *testing.T) {
 	w.call("apply_code_edit", `{"edits": [{"file": "a.go", "old": "`+second+`", "new": "`+first+`"}]}`)
 	shows("proposed", first)
 }
+
+// TestASecretIsKnownFromElsewhereInItsFile shows a function with a value that only another line of its file, which is not
+// shown, tells to be a secret.
+func TestASecretIsKnownFromElsewhereInItsFile(t *testing.T) {
+	value, filler := strings.Repeat("q8Zr0xT4mB", 4), strings.Repeat("\nvar _ = 1\n", 1000)
+	w := newWorld(t, map[string]string{
+		"dial.go":   "package p\n" + filler + "\n// The file has api_token: '" + value + "'.\n" + filler + "\nfunc DialDoor() { open(\"" + value + "\") }\n",
+		"beside.go": "package p\n\nfunc open(string) {}\n",
+	})
+	result := w.call("request_code_context", `{"hint": "DialDoor", "token_budget": 300}`)
+	if content := string(result.Content); !strings.Contains(content, "func DialDoor") || strings.Contains(content, "api_token") {
+		t.Fatalf("the function is not shown, or what tells the secret is: %s", content)
+	}
+	if !slices.Equal(result.Secrets, []string{value}) {
+		t.Errorf("the result names the secrets %q, want %q", result.Secrets, value)
+	}
+}
