@@ -3,8 +3,8 @@ package tools
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"ploke-lsp/index"
@@ -90,7 +90,11 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (context
 	if err := p.pack(hits, async(func() (related, error) { return relatedHits(ctx, overlay, hits) })); err != nil {
 		return contextResult{}, err
 	}
-	return p.result, noteSecretsOf(ctx, srcs, p.files())
+	files := p.files()
+	half := async(func() (int, error) { return 0, noteSecretsOf(ctx, d.sources(env), files[:len(files)/2]) })
+	err = noteSecretsOf(ctx, srcs, files[len(files)/2:])
+	_, halfErr := half()
+	return p.result, errors.Join(err, halfErr)
 }
 
 // scanAhead looks for the secrets of the files of hits in another goroutine, the best first, while it is decided which of
@@ -114,10 +118,9 @@ func scanAhead(ctx context.Context, srcs *sources, hits []*hit) (stop func()) {
 	}
 }
 
-// noteSecretsOf notes the secrets of the files that a result shows. It begins with the last file, since scanAhead comes from
-// the first.
+// noteSecretsOf notes the secrets of the files that a result shows.
 func noteSecretsOf(ctx context.Context, srcs *sources, files []string) error {
-	for _, path := range slices.Backward(files) {
+	for _, path := range files {
 		if _, err := srcs.secretsOf(ctx, path); err != nil && !unavailable(err) {
 			return err
 		}
