@@ -1,6 +1,7 @@
 package tools_test
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -59,19 +60,21 @@ func TestSecretsOfKnownFiles(t *testing.T) {
 	shows("proposed", first)
 }
 
-// TestASecretIsKnownFromElsewhereInItsFile shows a function with a value that only another line of its file, which is not
-// shown, tells to be a secret.
+// TestASecretIsKnownFromElsewhereInItsFile shows functions with values that only another line of their file, which is not
+// shown, tells to be secrets.
 func TestASecretIsKnownFromElsewhereInItsFile(t *testing.T) {
-	value, filler := strings.Repeat("q8Zr0xT4mB", 4), strings.Repeat("\nvar _ = 1\n", 1000)
-	w := newWorld(t, map[string]string{
-		"dial.go":   "package p\n" + filler + "\n// The file has api_token: '" + value + "'.\n" + filler + "\nfunc DialDoor() { open(\"" + value + "\") }\n",
-		"beside.go": "package p\n\nfunc open(string) {}\n",
-	})
-	result := w.call("request_code_context", `{"hint": "DialDoor", "token_budget": 300}`)
-	if content := string(result.Content); !strings.Contains(content, "func DialDoor") || strings.Contains(content, "api_token") {
-		t.Fatalf("the function is not shown, or what tells the secret is: %s", content)
+	filler := strings.Repeat("\nvar _ = 1\n", 1000)
+	secrets := []string{strings.Repeat("q8Zr0xT4mB", 4), strings.Repeat("w3Kd7vNy5R", 4)}
+	files := map[string]string{}
+	for i, secret := range secrets {
+		files[fmt.Sprintf("dial%d/dial.go", i)] = "package p\n" + filler + "\n// The file has api_token: '" + secret + "'.\n" + filler +
+			"\nfunc DialDoor() { open(\"" + secret + "\") }\n"
 	}
-	if !slices.Equal(result.Secrets, []string{value}) {
-		t.Errorf("the result names the secrets %q, want %q", result.Secrets, value)
+	result := newWorld(t, files).call("request_code_context", `{"hint": "DialDoor", "token_budget": 500}`)
+	if content := string(result.Content); strings.Count(content, "func DialDoor") != len(files) || strings.Contains(content, "api_token") {
+		t.Fatalf("a function is not shown, or what tells a secret is: %s", content)
+	}
+	if slices.Sort(result.Secrets); !slices.Equal(result.Secrets, secrets) {
+		t.Errorf("the result names the secrets %q, want %q", result.Secrets, secrets)
 	}
 }
