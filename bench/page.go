@@ -50,18 +50,23 @@ func (b *bench) updatePage() error {
 }
 
 // latest returns the results of all figures that have not failed, in the order of the parts, trees and
-// figures of the last run that has them.
+// figures of the last run that has them. A figure that a later commit compares with something else is
+// out of date.
 func (r results) latest() (all []*result) {
 	at := map[string]*result{}
+	type subject struct{ part, tree, name string }
+	measuredBy := map[subject]string{} // the last commit
 	for _, c := range r {
 		for _, run := range c.Runs {
 			for _, f := range run.Figures {
 				if f.Error == "" {
 					all = noteRun(all, at, c.Commit, run, f)
+					measuredBy[subject{f.Part, f.Tree, f.Name}] = c.Commit
 				}
 			}
 		}
 	}
+	all = slices.DeleteFunc(all, func(r *result) bool { return r.commit != measuredBy[subject{r.Part, r.Tree, r.Name}] })
 	slices.SortStableFunc(all, func(a, b *result) int { return cmp.Compare(partIndex(a.Part), partIndex(b.Part)) })
 	return all
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -101,6 +102,33 @@ func TestPage(t *testing.T) {
 	plot := read(t, filepath.Join(dir, "speed.svg"))
 	if want := `<rect class="missed" x="420" y="34" width="223" height="10"/>`; !strings.Contains(plot, want) {
 		t.Errorf("no %s in\n%s", want, plot)
+	}
+}
+
+// TestLatest compares a figure with something else from the second commit on, and with two peers in the last.
+func TestLatest(t *testing.T) {
+	run := func(minute int, against ...string) measurement {
+		m := measured(minute, 20)
+		other := m.Figures[0]
+		m.Figures = nil
+		for _, name := range against {
+			m.Figures = append(m.Figures, other.vs(name, 10))
+		}
+		return m
+	}
+	all := results{
+		{Commit: "a", Runs: []measurement{run(1, ""), run(2, "")}},
+		{Commit: "b", Runs: []measurement{run(3, "parse alone")}},
+		{Commit: "c", Runs: []measurement{run(4, "ctags"), run(5, "ctags", "cindex")}},
+	}
+	for commits, want := range []string{"", " a/2", "parse alone b/1", "ctags c/2, cindex c/1"} {
+		var got []string
+		for _, r := range all[:commits].latest() {
+			got = append(got, fmt.Sprintf("%s %s/%d", r.Against, r.commit, len(r.values)))
+		}
+		if got := strings.Join(got, ", "); got != want {
+			t.Errorf("after %d commits: %s; want %s", commits, got, want)
+		}
 	}
 }
 
