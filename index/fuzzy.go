@@ -3,7 +3,6 @@ package index
 import (
 	"bytes"
 	"cmp"
-	"math/bits"
 	"strings"
 	"unicode"
 
@@ -37,37 +36,69 @@ func namesLike(views []*view, wanted string, limit int) []string {
 	if p == nil {
 		return nil
 	}
-	var near []rankedName // the best so far, in order
-	r := p.sketchFilter(containedCost)
+	text := string(p.text)
+	f := &nearFinder{pattern: p, limit: limit, filter: postings.NearFilter{Letters: postings.NewSketch(text).Letters(), Pairs: postings.NewPairs(text)}}
+	f.restrict(containedCost)
 	for _, v := range views {
-		names := v.Names()
-		for i := range names.Len() {
-			contains, edited := r.mayMatch(names.Sketch(i))
-			if !contains && !edited {
-				continue
-			}
-			name := names.Name(i)
-			if distance := p.distance(name, contains, edited); distance <= r.bound {
-				near = insertTop(near, rankedName{string(name), distance}, limit, compareNames)
-			}
-			if len(near) == limit && near[limit-1].distance < r.bound {
-				r = p.sketchFilter(near[limit-1].distance)
-			}
-		}
+		f.consider(v.Names())
 	}
-	list := make([]string, len(near))
-	for i, n := range near {
+	list := make([]string, len(f.near))
+	for i, n := range f.near {
 		list[i] = n.name
 	}
 	return list
 }
 
+// nearFinder collects the names that are closest to a pattern.
+type nearFinder struct {
+	*pattern
+	limit  int
+	near   []rankedName // the closest so far, in order
+	bound  float64      // a name that is farther is not among the closest
+	filter postings.NearFilter
+}
+
+// consider considers the names of a segment.
+func (f *nearFinder) consider(names postings.Names) {
+	for i, end := 0, names.Len(); ; i++ {
+		var contains, edited bool
+		if i, contains, edited = names.NextNear(&f.filter, i, end); i == end {
+			return
+		}
+		name := names.Name(i)
+		if distance := f.distance(name, contains, edited); distance <= f.bound {
+			f.near = insertTop(f.near, rankedName{string(name), distance}, f.limit, compareNames)
+		}
+		if len(f.near) == f.limit && f.near[f.limit-1].distance < f.bound {
+			f.restrict(f.near[f.limit-1].distance)
+		}
+	}
+}
+
+// restrict lets the filter refuse the names that are farther from the pattern than bound.
+func (f *nearFinder) restrict(bound float64) {
+	f.bound = bound
+	least := 0 // bytes of a name that has the humps, without what separates them in the pattern
+	for _, h := range f.humps {
+		least += len(h)
+	}
+	for n := range f.filter.MostEdits {
+		longer, length := n-len(f.text), max(n, len(f.text))
+		within := bound*float64(length) + roundingMargin
+		most := min(length/bytesPerEdit, int(within))
+		if max(longer, -longer) > most {
+			most = -1
+		}
+		f.filter.MostEdits[n] = most
+		f.filter.MayContain[n] = n >= least && prefixCost*float64(longer) <= within
+	}
+}
+
 // pattern is the wanted name, prepared for many comparisons.
 type pattern struct {
-	text    []byte // in lower case
-	humps   [][]byte
-	letters uint64
-	places  [256]uint64 // of each byte: the set of its positions in text
+	text   []byte // in lower case
+	humps  [][]byte
+	places [256]uint64 // of each byte: the set of its positions in text
 }
 
 // maxPattern is the maximum length of a pattern in bytes. No name is longer.
@@ -79,7 +110,6 @@ func newPattern(wanted string) *pattern {
 	if len(p.text) == 0 || len(p.text) > maxPattern {
 		return nil
 	}
-	p.letters = postings.NewSketch(string(p.text)).Letters()
 	for i, c := range p.text {
 		p.places[c] |= 1 << i
 	}
@@ -100,38 +130,6 @@ func humps(name string) (list [][]byte) {
 		start = i
 	}
 	return list
-}
-
-// sketchFilter discards by their sketches the names that are farther from a pattern than
-// bound. Each letter that only one of the two has costs an edit, unless the name may
-// contain the pattern.
-type sketchFilter struct {
-	bound   float64
-	letters uint64
-	edits   [maxPattern + 1]int  // by a name's length: the maximum number of edits; -1: none is enough
-	contain [maxPattern + 1]bool // by a name's length: containing the pattern is enough
-}
-
-func (p *pattern) sketchFilter(bound float64) *sketchFilter {
-	r := &sketchFilter{bound: bound, letters: p.letters}
-	for n := range r.edits {
-		longer, length := n-len(p.text), max(n, len(p.text))
-		r.edits[n] = min(length/bytesPerEdit, int(bound*float64(length)))
-		if max(longer, -longer) > r.edits[n] {
-			r.edits[n] = -1
-		}
-		r.contain[n] = longer >= 0 && prefixCost*float64(longer) <= bound*float64(length)
-	}
-	return r
-}
-
-// mayMatch reports whether a name may contain the pattern or its humps and be near enough,
-// and whether it may be few enough edits away.
-func (r *sketchFilter) mayMatch(name postings.Sketch) (contains, edited bool) {
-	length := min(name.Len(), maxPattern)
-	missing := bits.OnesCount64(r.letters &^ name.Letters())
-	edited = missing <= r.edits[length] && bits.OnesCount64(name.Letters()&^r.letters) <= r.edits[length]
-	return missing == 0 && (edited || r.contain[length]), edited
 }
 
 // distance returns 0 for equal names, up to 1 for names with little in common. If the name

@@ -1,11 +1,11 @@
 package index
 
 import (
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
-
-	"ploke-lsp/index/postings"
 )
 
 // editDistanceByTable computes the distance with the full table; pattern.edits must return
@@ -70,32 +70,55 @@ func TestNameDistance(t *testing.T) {
 	}
 }
 
-// TestSketches checks that sketches never exclude a near name.
-func TestSketches(t *testing.T) {
+// TestNamesLike compares the nearest names with those of a comparison of all names, in segments that share some of them.
+func TestNamesLike(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	name := func() string {
-		text := make([]byte, 3+random.IntN(12))
+		text := make([]byte, 3+random.IntN(18))
 		for i := range text {
-			text[i] = "abcdeA1"[random.IntN(7)]
+			text[i] = "abcdefeA_1"[random.IntN(10)]
 		}
 		return string(text)
 	}
-	near := 0
-	for range 20000 {
-		p, other := newPattern(name()), strings.ToLower(name())
-		for _, bound := range []float64{0.1, 0.2, containedCost} {
-			distance := p.distance([]byte(other), true, true)
-			if distance > bound {
-				continue
-			}
-			near++
-			contains, edited := p.sketchFilter(bound).mayMatch(postings.NewSketch(other))
-			if got := p.distance([]byte(other), contains, edited); got != distance {
-				t.Fatalf("%s is %.3f from %s, but %.3f with the sketch", other, distance, p.text, got)
+	views, all := viewsOfNames(t, name)
+	declared := slices.Sorted(maps.Keys(all))
+	mistyped := func() string {
+		text := []byte(declared[random.IntN(len(declared))])
+		for range 1 + random.IntN(4) {
+			at := random.IntN(len(text))
+			text = slices.Replace(text, at, at+random.IntN(2), []byte(name()[:random.IntN(3)])...)
+			if len(text) == 0 {
+				text = []byte(name())
 			}
 		}
+		return string(text)
 	}
-	if near < 100 {
+	inHumps := func() string {
+		text := declared[random.IntN(len(declared))]
+		from, until := random.IntN(len(text)), random.IntN(len(text))
+		return text[:min(from, until)] + strings.ToUpper(text[max(from, until):][:1]) + text[max(from, until)+1:]
+	}
+	near := 0
+	for i := range 600 {
+		wanted, limit := []func() string{name, mistyped, inHumps}[i%3](), 1+random.IntN(40)
+		var want []rankedName
+		p := newPattern(wanted)
+		for name := range all {
+			if distance := p.distance([]byte(name), true, true); distance <= containedCost {
+				want = append(want, rankedName{name, distance})
+			}
+		}
+		slices.SortFunc(want, compareNames)
+		names := []string{}
+		for _, n := range want[:min(len(want), limit)] {
+			names = append(names, n.name)
+		}
+		near += len(names)
+		if got := namesLike(views, wanted, limit); !slices.Equal(got, names) {
+			t.Errorf("the %d names that are nearest to %q are %q, want %q", limit, wanted, got, names)
+		}
+	}
+	if near < 1000 {
 		t.Errorf("only %d names are near", near)
 	}
 }

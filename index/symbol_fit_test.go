@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"ploke-lsp/index/postings"
@@ -56,27 +57,7 @@ func TestFittingNames(t *testing.T) {
 		}
 		return string(text)
 	}
-	var views []*view
-	all := map[string]bool{}
-	for id := range 3 {
-		var posts postings.Builder
-		unit := posts.Unit(0)
-		for range 1000 {
-			name := word(9)
-			all[name] = true
-			posts.Exact(unit, postings.Name, name)
-		}
-		posts.Finish(int64(id), "a.go", 0)
-		var out bytes.Buffer
-		if err := posts.Write(&out); err != nil {
-			t.Fatal(err)
-		}
-		segment, err := postings.OpenBytes(out.Bytes())
-		if err != nil {
-			t.Fatal(err)
-		}
-		views = append(views, &view{Segment: segment})
-	}
+	views, all := viewsOfNames(t, func() string { return word(9) })
 	for range 300 {
 		wanted, limit := word(6), 1+random.IntN(40)
 		var want []rankedName
@@ -95,4 +76,29 @@ func TestFittingNames(t *testing.T) {
 			t.Errorf("%d names that fit %q are %q, want %q", limit, wanted, got, names)
 		}
 	}
+}
+
+// viewsOfNames returns views of segments that share some names, and the set of all names.
+func viewsOfNames(t *testing.T, name func() string) (views []*view, all map[string]bool) {
+	all = map[string]bool{}
+	for id := range 3 {
+		var posts postings.Builder
+		unit := posts.Unit(0)
+		for range 1000 {
+			name := name()
+			all[strings.ToLower(name)] = true
+			posts.Exact(unit, postings.Name, name)
+		}
+		posts.Finish(int64(id), "a.go", 0)
+		var out bytes.Buffer
+		if err := posts.Write(&out); err != nil {
+			t.Fatal(err)
+		}
+		segment, err := postings.OpenBytes(out.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		views = append(views, &view{Segment: segment})
+	}
+	return views, all
 }

@@ -58,6 +58,42 @@ func (n Names) Next(f *NameFilter, from, end int) int {
 	return end
 }
 
+// NearFilter accepts names by their sketches and pairs: those that may be a few edits away from a wanted name, and those that
+// may contain it, or the words of it.
+type NearFilter struct {
+	Letters uint64 // of the wanted name
+	Pairs   Pairs  // of the wanted name
+	// MostEdits is how many edits are few by the length of a name, -1 if no number is.
+	MostEdits [maxLength + 1]int
+	// MayContain says by the length of a name whether it may contain the wanted one and be near enough.
+	MayContain [maxLength + 1]bool
+}
+
+// pairsPerEdit is how many pairs of a name one edit takes away, at most.
+const pairsPerEdit = 2
+
+// NextNear returns the index of the first name from one index up to, but not including, another that a filter accepts, or
+// end if there is none. contains says whether the name may contain the wanted one, and edited whether it may be few edits
+// away.
+func (n Names) NextNear(f *NearFilter, from, end int) (i int, contains, edited bool) {
+	sketches, pairs := n.sketches[8*from:8*end], n.pairs[8*from:8*end]
+	for at := 0; at+8 <= len(sketches) && at+8 <= len(pairs); at += 8 {
+		sketch := Sketch(binary.LittleEndian.Uint64(sketches[at:]))
+		most, missing := f.MostEdits[sketch.Len()], bits.OnesCount64(f.Letters&^uint64(sketch))
+		if missing > most && (missing > 0 || !f.MayContain[sketch.Len()]) {
+			continue
+		}
+		if edited = missing <= most && bits.OnesCount64(sketch.Letters()&^f.Letters) <= most; edited {
+			p := Pairs(binary.LittleEndian.Uint64(pairs[at:]))
+			edited = f.Pairs.missing(p) <= pairsPerEdit*most && p.missing(f.Pairs) <= pairsPerEdit*most
+		}
+		if contains = missing == 0 && f.MayContain[sketch.Len()]; contains || edited {
+			return from + at/8, contains, edited
+		}
+	}
+	return end, false, false
+}
+
 // WithPrefix returns the indexes of the names that begin with a prefix, which is in lower case:
 // from first up to, but not including, end.
 func (n Names) WithPrefix(prefix string) (first, end int) {
