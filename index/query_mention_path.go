@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"ploke-lsp/internal/lazyregexp"
 )
@@ -18,9 +20,6 @@ type pathMention struct {
 }
 
 var (
-	// pathPattern matches possible paths: names with slashes, or a name with an extension.
-	// It excludes a drive or a scheme before them.
-	pathPattern = lazyregexp.New(`[\pL\pN_.@~+\-$%/\\]*[/\\.][\pL\pN_.@~+\-$%/\\]*[\pL\pN_/\\]`)
 	// linePattern matches a line number after a path: of compilers and most stack traces
 	// (":12", "(12,5)"), Python and OCaml (`", line 12`), C# (":line 12"), PHP (" on line
 	// 12"), shells (": line 12"), and links to GitHub ("#L12"). A bundler adds a query
@@ -50,9 +49,9 @@ func pathMentions(text string) []pathMention {
 	}
 	var lines, others []pathMention
 	known := map[pathMention]bool{}
-	for _, at := range pathPattern.FindAllStringIndex(text, -1) {
-		p := newPathMention(text[at[0]:at[1]])
-		m := linePattern.FindStringSubmatch(text[at[1]:])
+	for start, end := nextPath(text, 0); end > start; start, end = nextPath(text, end) {
+		p := newPathMention(text[start:end])
+		m := linePattern.FindStringSubmatch(text[end:])
 		if m != nil {
 			p.line, _ = strconv.Atoi(m[1])
 		}
@@ -70,6 +69,31 @@ func pathMentions(text string) []pathMention {
 	}
 	all := append(lines, others...)
 	return all[:min(len(all), maxPaths)]
+}
+
+// nextPath returns where the next possible path in a text begins and ends, at or after an offset: names with slashes, or
+// a name with an extension, without a drive or a scheme before them. If there is none, both are the length of the text.
+func nextPath(text string, from int) (start, end int) {
+	for from < len(text) {
+		run := text[from:]
+		if n := strings.IndexFunc(run, notInPath); n >= 0 {
+			run = run[:n]
+		}
+		path := strings.TrimRightFunc(run, notAtPathEnd)
+		if at := strings.IndexAny(path, `/\.`); at >= 0 && at < len(path)-1 {
+			return from, from + len(path)
+		}
+		from += len(run)
+		_, size := utf8.DecodeRuneInString(text[from:])
+		from += size
+	}
+	return len(text), len(text)
+}
+
+func notInPath(r rune) bool { return notAtPathEnd(r) && !strings.ContainsRune(".@~+-$%", r) }
+
+func notAtPathEnd(r rune) bool {
+	return !(unicode.IsLetter(r) || unicode.IsNumber(r) || r == '_' || r == '/' || r == '\\')
 }
 
 func newPathMention(written string) pathMention {

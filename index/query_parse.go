@@ -42,14 +42,16 @@ const (
 // less.
 func parseQuery(text string) parsedQuery {
 	q := parsedQuery{text: text, words: map[string]bool{}, paths: pathMentions(text), phrases: phrases(text)}
-	counts := map[string]float64{}
+	places := map[string]int{} // of the terms in q.terms, whose weights are how often they occur at first
 	first, _, _ := strings.Cut(text, "\n")
 	firstTerms := 0 // number of terms of the first line, which precede the others
 	add := func(term string, weight float64) {
-		if _, ok := counts[term]; !ok {
+		at, ok := places[term]
+		if !ok {
+			at, places[term] = len(q.terms), len(q.terms)
 			q.terms = append(q.terms, queryTerm{term: term})
 		}
-		counts[term] += weight
+		q.terms[at].weight += weight
 	}
 	before := ""
 	var splitter postings.Splitter
@@ -74,7 +76,7 @@ func parseQuery(text string) parsedQuery {
 		}
 	})
 	for i := range q.terms {
-		n := counts[q.terms[i].term]
+		n := q.terms[i].weight
 		q.terms[i].weight = min(n, n*2/(n+1))
 	}
 	for _, word := range strings.FieldsFunc(text, isSeparator) {
@@ -86,7 +88,13 @@ func parseQuery(text string) parsedQuery {
 }
 
 // isSeparator reports whether a character separates words that may be names or paths.
-func isSeparator(r rune) bool { return strings.ContainsRune(" \t\r\n,;?!\"'()[]{}<>", r) }
+func isSeparator(r rune) bool {
+	switch r {
+	case ' ', '\t', '\r', '\n', ',', ';', '?', '!', '"', '\'', '(', ')', '[', ']', '{', '}', '<', '>':
+		return true
+	}
+	return false
+}
 
 // balance reduces the weights of later lines to laterLinesShare of the first line's.
 func balance(first, rest []queryTerm) {
