@@ -243,11 +243,4 @@ func (p *packer) omitted(hits []*hit) (n int) {
 }
 
 // files returns the paths of the chosen hits, best first.
-func (p *packer) files() (paths []string) {
-	for _, h := range p.chosen {
-		if !slices.Contains(paths, h.Path) {
-			paths = append(paths, h.Path)
-		}
-	}
-	return paths
-}
+func (p *packer) files() []string { return firstFiles(p.chosen, len(p.chosen)) }

@@ -11,10 +11,10 @@ import (
 // room for code: about as many as a large budget has. Each question takes longer than a file.
 const filesAhead = 8
 
-// firstFiles returns the paths of the first filesAhead files of hits.
-func firstFiles(hits []*hit) (paths []string) {
+// firstFiles returns the paths of the first n files of hits, each once.
+func firstFiles(hits []*hit, n int) (paths []string) {
 	for _, h := range hits {
-		if len(paths) == filesAhead {
+		if len(paths) == n {
 			break
 		}
 		if !slices.Contains(paths, h.Path) {
@@ -30,7 +30,9 @@ func (p *packer) showCode(hits []*hit, left int) (used int, err error) {
 	if p.layout.Code == 0 {
 		return 0, nil
 	}
-	findImports := async(func() (map[string][]syntax.Import, error) { return p.overlay.Imports(p.ctx, firstFiles(hits)) })
+	findImports := async(func() (map[string][]syntax.Import, error) {
+		return p.overlay.Imports(p.ctx, firstFiles(hits, filesAhead))
+	})
 	share, cards := int(float64(left)*p.layout.Code), p.tokensOfCards(hits)
 	imports, err := findImports()
 	if err != nil {

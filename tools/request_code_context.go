@@ -104,11 +104,11 @@ func scanAhead(ctx context.Context, srcs *sources, hits []*hit) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	unnoted, _ := withReadings(ctx)
 	wait := async(func() (struct{}, error) {
-		for _, h := range hits {
+		for _, path := range firstFiles(hits, len(hits)) {
 			if ctx.Err() != nil {
 				break
 			}
-			_, _ = srcs.secretsOf(unnoted, h.Path) // whoever shows the file gets the error
+			_, _ = srcs.secretsOf(unnoted, path) // whoever shows the file gets the error
 		}
 		return struct{}{}, nil
 	})
