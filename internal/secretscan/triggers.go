@@ -60,24 +60,25 @@ func eachTrigger(text string, visit func(t *trigger, at int) (next bool)) {
 		}
 		for j := range lists[list] {
 			t := &lists[list][j]
-			if t.starts(text[i:]) && !visit(t, i) {
+			if t.goesOn(text[i+2:]) && !visit(t, i) {
 				return
 			}
 		}
 	}
 }
 
-// starts reports whether text starts with the word.
-func (t *trigger) starts(text string) bool {
-	if len(text) < len(t.word) {
+// goesOn reports whether text starts with the word without its first two bytes.
+func (t *trigger) goesOn(text string) bool {
+	rest := t.word[2:]
+	if len(text) < len(rest) {
 		return false
 	}
-	for i := range len(t.word) {
+	for i := range len(rest) {
 		c := text[i]
 		if t.fold && 'A' <= c && c <= 'Z' {
 			c += 'a' - 'A'
 		}
-		if c != t.word[i] {
+		if c != rest[i] {
 			return false
 		}
 	}
