@@ -156,7 +156,7 @@ func playCached(t *testing.T, conversation string, plan []cachedTurn, script []l
 	var turns []*Turn
 	for _, p := range plan {
 		if forget {
-			h.messages.entries, h.hidden.entries, h.render.results.byID = nil, nil, nil
+			h.messages.entries, h.messages.ended, h.hidden.entries, h.render.results.byID = nil, nil, nil, nil
 		}
 		prompt := Prompt{ConversationID: conversation, ParentID: Root, Text: p.text}
 		if p.after >= 0 {

@@ -89,7 +89,7 @@ func fillForCollection(t *testing.T, db *store.DB) (mayGo map[string]bool) {
 					content = fmt.Sprintf(`{"ok":true,"proposal_id":"p%s","said":%q}`, id, longArgument())
 				}
 				r := bus.ToolCallRequested{CallRef: bus.CallRef{TurnRef: bus.TurnRef{ConversationID: c.ID, RequestID: user.RequestID}, ID: id, CallID: id, Name: "echo"}, Seq: j, Arguments: []byte(`{}`)}
-				if err := storeCall(ctx, tx, r, ToolCall{Content: []byte(content), Summary: id, StartedAt: at}); err != nil {
+				if _, err := storeCall(ctx, tx, r, ToolCall{Content: []byte(content), Summary: id, StartedAt: at}); err != nil {
 					return err
 				}
 			}

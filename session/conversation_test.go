@@ -110,6 +110,7 @@ func TestCrash(t *testing.T) {
 			}
 		})
 	}
+	h.messages.ended = nil // which this process has kept, since it was not killed
 	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "and?"})
 	sent := outline(h.server.Requests()[2])
 	if !strings.HasPrefix(sent[3], "tool: error: ") || !strings.HasPrefix(sent[4], "system: Call a of echo failed (cancelled)") {

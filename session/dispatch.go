@@ -106,6 +106,7 @@ type callBatch struct {
 	failures failureCounts // earlier in the turn; not modified while the calls run
 	vault    *redact.Vault // restores placeholders; may be nil
 	earlier  string        // the proposal that waited on the branch when the turn began, by id
+	stored   *endedTurn    // gets the rows of the calls; may be nil
 }
 
 // bindBatch sets the batch of a turn's calls until unbindBatch is called.
@@ -145,7 +146,7 @@ func (d *dispatcher) serve(r bus.ToolCallRequested) {
 	}
 	c.StartedAt, c.Duration = began, time.Since(began)
 	turn.failures.addWarning(r, &c)
-	d.records.ended <- endedCall{r, c, known}
+	d.records.ended <- endedCall{ToolCallRequested: r, ToolCall: c, known: known, stored: turn.stored}
 }
 
 // work waits for the call's place in its response and for a worker of the tool's class,

@@ -99,7 +99,7 @@ func addCalls(ctx context.Context, q queryer, path []Message) error {
 	}
 	for i := range path {
 		if m := &path[i]; m.Role == llm.Assistant {
-			m.takeCalls(calls[m.RequestID])
+			m.takeCalls(calls)
 		}
 	}
 	return nil

@@ -58,6 +58,7 @@ type Message struct {
 	reported   decisions
 	owner      *lease.Owner // of a pending message
 
+	stored   *messageRow      // what was stored last; nil in a message that was read
 	prepared *preparedMessage // of a message in a turn's past; else nil
 }
 
@@ -132,18 +133,14 @@ type step struct {
 	Opaque llm.Opaque `json:"opaque,omitempty"` // state of the model's provider
 }
 
-// takeCalls adds the calls that this message made. The turn's other calls belong to
+// takeCalls adds the calls that this message made, which are among calls by their ids. The turn's other calls belong to
 // other answers.
-func (m *Message) takeCalls(calls []ToolCall) {
-	made := map[string]bool{}
+func (m *Message) takeCalls(calls map[string]ToolCall) {
 	for _, st := range m.steps {
 		for _, id := range st.Calls {
-			made[id] = true
-		}
-	}
-	for _, c := range calls {
-		if made[c.ID] {
-			m.Calls = append(m.Calls, c)
+			if c, stored := calls[id]; stored {
+				m.Calls = append(m.Calls, c)
+			}
 		}
 	}
 }
@@ -168,34 +165,53 @@ func (m *Message) extra() extra {
 // longExtra is the length in bytes from which the JSON of a message is stored compressed.
 const longExtra = 1 << 10
 
-// columns returns what is stored in the columns extra and long_extra. Of a pending message, extra has
+// messageRow is a row of a message, as it is stored and as it is read.
+type messageRow struct {
+	id, conversationID, parentID string
+	role                         llm.Role
+	text                         string
+	status                       Status
+	requestID, model             string
+	created, updated             int64
+	extra                        store.Text // JSON
+}
+
+// row returns what is stored of a message.
+func (m *Message) row(x extra) *messageRow {
+	return &messageRow{m.ID, m.ConversationID, m.ParentID, m.Role, m.Text, m.Status, m.RequestID, m.Model,
+		m.CreatedAt.UnixMilli(), m.UpdatedAt.UnixMilli(), store.Text(marshal(x))}
+}
+
+// extraColumns returns what is stored in the columns extra and long_extra. Of a pending message, extra has
 // everything, since its owner is looked for there.
-func (x extra) columns() (short string, long any) {
-	all := marshal(x)
-	if x.Owner != nil || len(all) < longExtra {
-		return all, nil
+func (r *messageRow) extraColumns() (short string, long any) {
+	if r.status == Pending || len(r.extra) < longExtra {
+		return string(r.extra), nil
 	}
-	return "{}", store.Text(all)
+	return "{}", r.extra
 }
 
 func insertMessage(ctx context.Context, tx *sql.Tx, m *Message, x extra) error {
-	short, long := x.columns()
+	r := m.row(x)
+	short, long := r.extraColumns()
 	_, err := tx.ExecContext(ctx, `
 		INSERT INTO messages (id, conversation_id, parent_id, role, text, status, request_id, model, created_at, updated_at, extra, long_extra)
 		VALUES (?, ?, nullif(?, ''), ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		m.ID, m.ConversationID, m.ParentID, m.Role, m.Text, m.Status, m.RequestID, m.Model,
-		m.CreatedAt.UnixMilli(), m.UpdatedAt.UnixMilli(), short, long)
+		r.id, r.conversationID, r.parentID, r.role, r.text, r.status, r.requestID, r.model, r.created, r.updated, short, long)
+	m.stored = r
 	return err
 }
 
 // updateMessage stores a message with all of its text.
 func updateMessage(ctx context.Context, tx *sql.Tx, m *Message, x extra) error {
-	short, long := x.columns()
+	r := m.row(x)
+	short, long := r.extraColumns()
 	_, err := tx.ExecContext(ctx, `UPDATE messages SET text = ?, status = ?, model = ?, updated_at = ?, extra = ?, long_extra = ? WHERE id = ?`,
-		m.Text, m.Status, m.Model, m.UpdatedAt.UnixMilli(), short, long, m.ID)
+		r.text, r.status, r.model, r.updated, short, long, r.id)
 	if err != nil {
 		return err
 	}
+	m.stored = r
 	_, err = tx.ExecContext(ctx, `DELETE FROM streamed_text WHERE message_id = ?`, m.ID)
 	return err
 }
@@ -207,25 +223,26 @@ const messageColumns = `m.id, m.conversation_id, coalesce(m.parent_id, ''), m.ro
 	m.created_at, m.updated_at, coalesce(m.long_extra, m.extra)`
 
 func scanMessage(rows *sql.Rows) (*Message, error) {
-	var m Message
-	var created, updated int64
-	var raw store.Text
-	err := rows.Scan(&m.ID, &m.ConversationID, &m.ParentID, &m.Role, &m.Text, &m.Status, &m.RequestID, &m.Model,
-		&created, &updated, &raw)
+	var r messageRow
+	err := rows.Scan(&r.id, &r.conversationID, &r.parentID, &r.role, &r.text, &r.status, &r.requestID, &r.model,
+		&r.created, &r.updated, &r.extra)
 	if err != nil {
 		return nil, err
 	}
+	return r.message()
+}
+
+// message returns the message of a row.
+func (r *messageRow) message() (*Message, error) {
 	var x extra
-	if err := json.Unmarshal([]byte(raw), &x); err != nil {
+	if err := json.Unmarshal([]byte(r.extra), &x); err != nil {
 		return nil, err
 	}
-	m.CreatedAt, m.UpdatedAt = time.UnixMilli(created), time.UnixMilli(updated)
-	m.Attachments, m.context, m.steps, m.owner = x.Attachments, FoundCode{x.Context, x.Secrets}, x.Steps, x.Owner
-	m.expansion = x.Expansion
-	m.rules, m.notice, m.reported = x.Rules, x.Notice, x.Reported
-	m.StopReason, m.Error, m.ErrorKind, m.Usage, m.Context = x.StopReason, x.Error, x.ErrorKind, x.Usage, x.Window
-	m.scale, m.compaction = x.Scale, x.Compaction
-	return &m, nil
+	return &Message{ID: r.id, ConversationID: r.conversationID, ParentID: r.parentID, RequestID: r.requestID, Role: r.role,
+		Text: r.text, Status: r.status, Model: r.model, CreatedAt: time.UnixMilli(r.created), UpdatedAt: time.UnixMilli(r.updated),
+		Attachments: x.Attachments, expansion: x.Expansion, context: FoundCode{x.Context, x.Secrets}, rules: x.Rules,
+		notice: x.Notice, reported: x.Reported, steps: x.Steps, owner: x.Owner, StopReason: x.StopReason, Error: x.Error,
+		ErrorKind: x.ErrorKind, Usage: x.Usage, Context: x.Window, scale: x.Scale, compaction: x.Compaction}, nil
 }
 
 // queryer is a transaction or a pool of readers.

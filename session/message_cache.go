@@ -12,9 +12,10 @@ import (
 const maxCached = 4
 
 // messageCache holds the messages of the conversations used last, so that a turn
-// reads only new messages from the database. A message that is no longer pending
-// never changes. Of what a compaction has shortened or dropped, it holds only what
-// later turns send of it, so that its memory is bounded by the windows of models.
+// reads only what is new in the database: what other processes have added, and a turn
+// that did not succeed. A message that is no longer pending never changes. Of what a
+// compaction has shortened or dropped, it holds only what later turns send of it, so
+// that its memory is bounded by the windows of models.
 type messageCache struct {
 	db     *store.DB
 	render rendering
@@ -22,6 +23,7 @@ type messageCache struct {
 
 	mu      sync.Mutex
 	entries []cachedPast // most recently used first
+	ended   []endedTurn  // that were not read yet, one of a conversation, the last one first
 }
 
 // cachedPast is the past of a conversation.
@@ -48,7 +50,7 @@ func (p *messageCache) read(ctx context.Context, conversationID, leafID string) 
 		if n == 0 && len(c.messages) > 0 {
 			last = c.messages[len(c.messages)-1].ID
 		}
-		if fresh, err = p.branch(ctx, conversationID, last, leafID); err != nil {
+		if fresh, err = p.unread(ctx, conversationID, last, leafID); err != nil {
 			return past{}, nil, err
 		}
 		if last == "" || fresh[0].ParentID != last {
@@ -61,12 +63,21 @@ func (p *messageCache) read(ctx context.Context, conversationID, leafID string) 
 	return c.past, fresh, nil
 }
 
+// unread returns what branch does. If that is the turn that has ended last, it does not read it.
+func (p *messageCache) unread(ctx context.Context, conversationID, last, leafID string) ([]Message, error) {
+	t := p.takeEnded(conversationID)
+	if !t.leads(last, leafID) {
+		return p.branch(ctx, conversationID, last, leafID)
+	}
+	messages, err := t.messagesAndCalls()
+	p.render.prepareAll(messages)
+	return messages, err
+}
+
 // branch returns the messages after the message last up to the leaf, like [branchFrom]. All are prepared.
 func (p *messageCache) branch(ctx context.Context, conversationID, last, leafID string) ([]Message, error) {
 	messages, err := branchFrom(ctx, p.db.Read(), conversationID, last, leafID)
-	for i := range messages {
-		p.render.prepare(&messages[i])
-	}
+	p.render.prepareAll(messages)
 	return messages, err
 }
 

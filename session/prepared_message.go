@@ -38,6 +38,12 @@ func (r rendering) prepare(m *Message) {
 	m.prepared, m.Calls = p, nil
 }
 
+func (r rendering) prepareAll(messages []Message) {
+	for i := range messages {
+		r.prepare(&messages[i])
+	}
+}
+
 // proposedLast returns the id of the proposal that the last staging call of m has staged or amended, or "".
 func (m *Message) proposedLast() string {
 	for i := len(m.Calls) - 1; i >= 0; i-- {

@@ -140,6 +140,7 @@ func (s *requestSession) steer(next *requestSession) error {
 		return err
 	}
 	s.publishUpdate()
+	s.stored.addMessages(&s.user, &s.answer)
 	s.user, s.answer, s.text = next.user, next.answer, nil
 	s.frame.before = s.frame.compaction
 	s.answer.Model, s.answer.Usage, s.answer.Context = ended.Model, ended.Usage, ended.Context

@@ -27,7 +27,9 @@ type recorder struct {
 type endedCall struct {
 	bus.ToolCallRequested
 	ToolCall
-	known bool // there is a tool with this name
+	known  bool       // there is a tool with this name
+	stored *endedTurn // gets the row of the call; may be nil
+	row    callRow    // once it is stored
 }
 
 func newRecorder(o Options) *recorder {
@@ -65,8 +67,8 @@ func (r *recorder) group(first endedCall) []endedCall {
 	return group
 }
 
-// settle stores a group and publishes its events. If that fails, it stores each
-// record by itself, so that one bad record does not affect the others.
+// settle stores a group, hands the rows to their turns, and publishes its events. If storing fails, it
+// stores each record by itself, so that one bad record does not affect the others.
 func (r *recorder) settle(group []endedCall) {
 	err := r.store(group)
 	if err != nil && len(group) > 1 {
@@ -79,6 +81,8 @@ func (r *recorder) settle(group []endedCall) {
 		if err != nil {
 			r.log.Error("storing a call's record failed", "call", c.ToolCallRequested.ID, "error", err)
 			c.ToolCall = failure(bus.CodeError, "the record of the call could not be stored: "+err.Error())
+		} else if c.stored != nil {
+			c.stored.addCall(c.row)
 		}
 		r.logEnd(c)
 		r.publish(c.ToolCallRequested, c.ToolCall)
@@ -105,9 +109,10 @@ func (r *recorder) logEnd(c endedCall) {
 // anyway.
 func (r *recorder) store(group []endedCall) error {
 	ctx := context.Background()
-	return r.db.Record(ctx, func(tx *sql.Tx) error {
-		for _, c := range group {
-			if err := storeCall(ctx, tx, c.ToolCallRequested, c.ToolCall); err != nil {
+	return r.db.Record(ctx, func(tx *sql.Tx) (err error) {
+		for i := range group {
+			c := &group[i]
+			if c.row, err = storeCall(ctx, tx, c.ToolCallRequested, c.ToolCall); err != nil {
 				return err
 			}
 		}

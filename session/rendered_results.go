@@ -16,7 +16,7 @@ const maxRendered = 4 << 20
 const renderedOverhead = 200
 
 // renderedResults holds the last results of calls as models read them: a turn renders a result once, and the next turn
-// takes it from here when it reads the call from the database. It is safe for concurrent use.
+// takes it from here when it prepares the call. It is safe for concurrent use.
 type renderedResults struct {
 	mu    sync.Mutex
 	roots []string // the folders that the paths in the texts are relative to

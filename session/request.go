@@ -44,6 +44,7 @@ type requestSession struct {
 	turnRules      []Rules          // those that this turn has given
 	listed         ledgerListed     // messages that the ledger has listed
 	secrets        secrets          // hidden from the model
+	stored         endedTurn        // the rows of the messages that have ended, and of the calls
 }
 
 // limitError ends a turn that reached a limit without failing.
@@ -212,6 +213,9 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 		}
 		s.answer.Status, s.answer.StopReason, s.answer.Error, s.answer.ErrorKind = Failed, bus.StopError, err.Error(), bus.ErrorInternal
 	}
+	if s.answer.StopReason == bus.StopDone {
+		s.keepStored()
+	}
 	s.publishUpdate()
 	proposals, listErr := proposalsOf(context.Background(), s.e.opts.DB.Read(), s.turn.RequestID)
 	if listErr != nil {
@@ -255,6 +259,15 @@ func (s *requestSession) save(more func(context.Context, *sql.Tx) error) error {
 		s.e.budget.settle(s.turn.RequestID)
 	}
 	return err
+}
+
+// keepStored keeps the rows of a turn that has succeeded for the next turn, unless the result of a call could not be stored.
+// If another row could not, the turn has failed.
+func (s *requestSession) keepStored() {
+	s.stored.addMessages(&s.user, &s.answer)
+	if len(s.stored.calls) == s.calls {
+		s.e.messages.keepEnded(s.stored)
+	}
 }
 
 func (s *requestSession) publishUpdate() {

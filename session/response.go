@@ -96,7 +96,7 @@ func (s *requestSession) send(ctx context.Context) (*response, error) {
 	}
 	return r, s.save(func(ctx context.Context, tx *sql.Tx) error {
 		for _, c := range r.calls {
-			if err := storeCall(ctx, tx, c, ToolCall{StartedAt: now()}); err != nil {
+			if _, err := storeCall(ctx, tx, c, ToolCall{StartedAt: now()}); err != nil {
 				return err
 			}
 		}

@@ -25,9 +25,21 @@ type ToolCall struct {
 	Duration         time.Duration
 }
 
-// storeCall inserts or updates the record of a call. The first result of a call stays, such as
+// callRow is a row of a call, as it is stored and as it is read.
+type callRow struct {
+	id, callID, tool   string
+	arguments, content store.Text
+	secrets            string // JSON
+	summary, err       string
+	code               bus.Code
+	started, duration  int64 // in milliseconds
+}
+
+// storeCall inserts or updates the record of a call, and returns its row. The first result of a call stays, such as
 // the failure that another process has stored for a turn that it took over.
-func storeCall(ctx context.Context, tx *sql.Tx, r bus.ToolCallRequested, c ToolCall) error {
+func storeCall(ctx context.Context, tx *sql.Tx, r bus.ToolCallRequested, c ToolCall) (callRow, error) {
+	row := callRow{r.ID, r.CallID, r.Name, store.Text(r.Arguments), store.Text(c.Content), marshal(c.Secrets), c.Summary, c.Error, c.Code,
+		c.StartedAt.UnixMilli(), c.Duration.Milliseconds()}
 	_, err := tx.ExecContext(ctx, `
 		INSERT INTO tool_calls (id, request_id, parent_id, conversation_id, call_id, seq, tool, arguments,
 			content, secrets, summary, error, code, started_at, duration_ms)
@@ -35,43 +47,45 @@ func storeCall(ctx context.Context, tx *sql.Tx, r bus.ToolCallRequested, c ToolC
 		ON CONFLICT (id) DO UPDATE SET content = excluded.content, secrets = excluded.secrets, summary = excluded.summary, error = excluded.error,
 			code = excluded.code, started_at = excluded.started_at, duration_ms = excluded.duration_ms
 		WHERE tool_calls.content = ''`,
-		r.ID, r.RequestID, r.ParentID, r.ConversationID, r.CallID, r.Seq, r.Name, store.Text(r.Arguments),
-		store.Text(c.Content), marshal(c.Secrets), c.Summary, c.Error, c.Code, c.StartedAt.UnixMilli(), c.Duration.Milliseconds())
-	return err
+		row.id, r.RequestID, r.ParentID, r.ConversationID, row.callID, r.Seq, row.tool, row.arguments,
+		row.content, row.secrets, row.summary, row.err, row.code, row.started, row.duration)
+	return row, err
 }
 
 const callColumns = `id, call_id, tool, arguments, content, secrets, summary, error, code, started_at, duration_ms`
 
-func scanCall(scan func(...any) error) (c ToolCall, err error) {
-	var arguments, content store.Text
-	var secrets string
-	var started, duration int64
-	err = scan(&c.ID, &c.CallID, &c.Tool, &arguments, &content, &secrets, &c.Summary, &c.Error, &c.Code, &started, &duration)
-	c.Arguments, c.Content = json.RawMessage(arguments), json.RawMessage(content)
-	c.StartedAt, c.Duration = time.UnixMilli(started), time.Duration(duration)*time.Millisecond
-	if err == nil {
-		err = json.Unmarshal([]byte(secrets), &c.Secrets)
+func scanCall(scan func(...any) error) (ToolCall, error) {
+	var r callRow
+	err := scan(&r.id, &r.callID, &r.tool, &r.arguments, &r.content, &r.secrets, &r.summary, &r.err, &r.code, &r.started, &r.duration)
+	if err != nil {
+		return ToolCall{}, err
 	}
+	return r.call()
+}
+
+// call returns the record of a row.
+func (r *callRow) call() (ToolCall, error) {
+	c := ToolCall{ID: r.id, CallID: r.callID, Tool: r.tool, Arguments: json.RawMessage(r.arguments), Content: json.RawMessage(r.content),
+		Summary: r.summary, Error: r.err, Code: r.code, StartedAt: time.UnixMilli(r.started), Duration: time.Duration(r.duration) * time.Millisecond}
+	err := json.Unmarshal([]byte(r.secrets), &c.Secrets)
 	return c, err
 }
 
-// callsOf returns the calls of turns by request id, in the order in which the model
-// made them.
-func callsOf(ctx context.Context, q queryer, requestIDs ...string) (map[string][]ToolCall, error) {
-	rows, err := q.QueryContext(ctx, `SELECT request_id, `+callColumns+` FROM tool_calls
-		WHERE request_id IN (SELECT value FROM json_each(?)) ORDER BY request_id, seq`, marshal(requestIDs))
+// callsOf returns the calls of turns by their ids.
+func callsOf(ctx context.Context, q queryer, requestIDs ...string) (map[string]ToolCall, error) {
+	rows, err := q.QueryContext(ctx, `SELECT `+callColumns+` FROM tool_calls
+		WHERE request_id IN (SELECT value FROM json_each(?))`, marshal(requestIDs))
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	calls := map[string][]ToolCall{}
+	calls := map[string]ToolCall{}
 	for rows.Next() {
-		var requestID string
-		c, err := scanCall(func(dest ...any) error { return rows.Scan(append([]any{&requestID}, dest...)...) })
+		c, err := scanCall(rows.Scan)
 		if err != nil {
 			return nil, err
 		}
-		calls[requestID] = append(calls[requestID], c)
+		calls[c.ID] = c
 	}
 	return calls, rows.Err()
 }

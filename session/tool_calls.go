@@ -16,7 +16,7 @@ func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallReque
 	}
 	sub := s.e.opts.Bus.ParticipantOf("turn "+s.turn.RequestID, s.endsCall) // before publishing, so that no event is missed
 	defer sub.Close()
-	s.e.dispatcher.bindBatch(s.turn.RequestID, callBatch{ctx, s.set, s.user.request(), newCallOrder(s.set, calls), s.failures, s.callVault(calls), s.earlier})
+	s.e.dispatcher.bindBatch(s.turn.RequestID, callBatch{ctx, s.set, s.user.request(), newCallOrder(s.set, calls), s.failures, s.callVault(calls), s.earlier, &s.stored})
 	defer s.e.dispatcher.unbindBatch(s.turn.RequestID)
 	records := make([]ToolCall, len(calls))
 	place := map[string]int{}
