@@ -2,8 +2,7 @@ package session
 
 import "slices"
 
-// maxEnded bounds the memory of an ended turn, in bytes. A larger one is read from the database, which takes little of the
-// time of the turn that goes on with it.
+// maxEnded bounds the memory of an ended turn, in bytes. The next turn reads a larger one from the database.
 const maxEnded = 256 << 10
 
 // endedTurn has the rows of a turn as they were committed. The next turn makes its messages of them as if it had read them,

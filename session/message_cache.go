@@ -12,8 +12,8 @@ import (
 const maxCached = 4
 
 // messageCache holds the messages of the conversations used last, so that a turn
-// reads only what is new in the database: what other processes have added, and a turn
-// that did not succeed. A message that is no longer pending never changes. Of what a
+// reads only what is new in the database: what other processes have added, and the turn
+// before it, if that did not succeed or is larger than maxEnded. A message that is no longer pending never changes. Of what a
 // compaction has shortened or dropped, it holds only what later turns send of it, so
 // that its memory is bounded by the windows of models.
 type messageCache struct {
