@@ -1,6 +1,7 @@
 # make demo    build, and run the main job on real code
 # make check   look over the code and run the quick tests, with fakes only: in 90 seconds
-# make test    install what the tests need, and run them all
+# make test    install what the tests need, and run them all; says where the time went
+# make soak    repeat what tests repeat SOAK times as often, for hours
 # make test-platforms   run the tests for Windows and arm64, and check the types for macOS
 # make release        build all packages into dist/
 # make test-packages  install each package in a clean root and ask a question
@@ -25,6 +26,10 @@ WINE := $(CURDIR)/build/wine
 # BENCH is for the benchmark: -quick, -only cold, -copies 0, -grow 1000000, …
 BENCH ?=
 FUZZ ?= 600
+SOAK ?= 10
+# what the phases of "make test" took
+TIMES := $(ARTIFACTS)/times
+PHASE = go run ./scripts/timing run $(TIMES)
 TEST_NVIM = editors/nvim/test/run.sh $(CURDIR)/$(BIN)
 TEST_PLAIN = editors/plain/run.sh
 TEST_VSCODE = editors/vscode/e2e/run.sh $(CURDIR)/$(BIN) $(ARTIFACTS)
@@ -35,9 +40,9 @@ DIR ?= $(shell go env GOROOT)/src
 export PATH := $(NODE)/node_modules/.bin:$(PATH)
 
 # A test that can't run fails, see internal/testbed.
-TEST_ALL := PLOKE_TEST_ALL=1 PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL) PLOKE_TEST_ACP_CLIENT=$(ACP_CLIENT) PLOKE_TEST_MCP_CLIENT=$(MCP_CLIENT)
+TEST_ALL := env PLOKE_TEST_ALL=1 PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL) PLOKE_TEST_ACP_CLIENT=$(ACP_CLIENT) PLOKE_TEST_MCP_CLIENT=$(MCP_CLIENT)
 
-.PHONY: build demo check test test-platforms test-types test-setup test-go test-race test-full test-beside test-disks test-fuzz fuzz test-editors test-other-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint audit bench performance bench-editors bench-nvim bench-vscode bench-retrieval clean
+.PHONY: build demo check test test-platforms test-types test-setup test-go test-race test-long soak test-beside test-disks test-fuzz fuzz test-editors test-other-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint audit bench performance bench-editors bench-nvim bench-vscode bench-retrieval clean
 
 build: $(BIN)
 
@@ -54,7 +59,18 @@ check:
 	env -u PLOKE_TEST_ALL scripts/in-memory.sh go test -short ./... && \
 	echo "make check: $$(($$(date +%s) - begun)) s"
 
-test: test-setup lint test-types test-licences audit test-go test-beside
+test: forget-times
+	@$(PHASE) setup $(MAKE) --no-print-directory test-setup
+	@$(PHASE) lint $(MAKE) --no-print-directory lint
+	@$(PHASE) types $(MAKE) --no-print-directory test-types
+	@$(PHASE) licences $(MAKE) --no-print-directory test-licences audit
+	@$(MAKE) --no-print-directory test-go
+	@$(MAKE) --no-print-directory test-beside
+	@go run ./scripts/timing table $(TIMES)
+
+.PHONY: forget-times
+forget-times:
+	@go run ./scripts/timing forget $(TIMES)
 
 test-setup:
 	scripts/install-test-packages.sh
@@ -81,16 +97,21 @@ test-licences:
 audit:
 	scripts/npm-audit.sh editors/vscode
 
-test-go: test-race test-full
+test-go: test-race test-long
 
 # All tests run under the race detector, but those that repeat something do so less often
-# with -short. A process need not wait for a second before it exits, to report races.
+# with -short, and those that only compute or move much data don't run. A process need not
+# wait for a second before it exits, to report races.
 test-race:
-	$(TEST_ALL) GORACE=atexit_sleep_ms=10 scripts/in-memory.sh go test -race -short -timeout 40m ./...
+	$(PHASE) race $(TEST_ALL) GORACE=atexit_sleep_ms=10 scripts/in-memory.sh go test -json -race -short -timeout 20m ./...
 
-# All tests run as often as they should, on the disk.
-test-full:
-	$(TEST_ALL) go test -timeout 40m ./...
+# These run without it, and on the disk.
+test-long:
+	$(PHASE) long $(TEST_ALL) go test -json -timeout 20m $$(go run ./scripts/longtests)
+
+# The same, with more repetitions.
+soak:
+	$(TEST_ALL) PLOKE_TEST_SOAK=$(SOAK) go test -timeout 24h $$(go run ./scripts/longtests)
 
 # What the tests say of disks that ignore the case of names and have no hard links, on such a disk.
 test-disks:
@@ -102,7 +123,7 @@ test-beside: build
 	@$(MAKE) --no-print-directory -j3 --output-sync=target test-fuzz test-vscode test-other-editors
 
 test-fuzz:
-	nice -n 19 scripts/fuzz.sh 20 1
+	$(PHASE) fuzz nice -n 19 scripts/fuzz.sh 5 1
 
 fuzz:
 	scripts/fuzz.sh $(FUZZ) 2
@@ -113,14 +134,15 @@ test-editors: test-vscode test-other-editors
 test-other-editors: build
 	@$(MAKE) --no-print-directory -j1 test-nvim test-helix test-emacs test-plain-nvim
 
+# The oldest and the newest run all tests, the one between them those of what the plugin does otherwise in it.
 test-nvim: build
-	$(TEST_NVIM) $(ARTIFACTS)
-	NVIM=$(NVIM_STABLE)/bin/nvim $(TEST_NVIM) $(ARTIFACTS)/nvim-stable
-	NVIM=$(NVIM_NEW)/bin/nvim $(TEST_NVIM) $(ARTIFACTS)/nvim-new
-	NVIM=$(NVIM_NEW)/bin/nvim scripts/picture.sh $(BIN) $(ARTIFACTS)/ploke.png
+	$(PHASE) nvim-old $(TEST_NVIM) $(ARTIFACTS)
+	NVIM=$(NVIM_STABLE)/bin/nvim $(PHASE) nvim-stable $(TEST_NVIM) $(ARTIFACTS)/nvim-stable basics version health transcript review
+	NVIM=$(NVIM_NEW)/bin/nvim $(PHASE) nvim-new $(TEST_NVIM) $(ARTIFACTS)/nvim-new
+	NVIM=$(NVIM_NEW)/bin/nvim $(PHASE) picture scripts/picture.sh $(BIN) $(ARTIFACTS)/ploke.png
 
 test-vscode: build
-	$(TEST_VSCODE)
+	$(PHASE) vscode $(TEST_VSCODE)
 
 # the newest workbench that runs here
 test-vscode-latest: build
@@ -128,13 +150,13 @@ test-vscode-latest: build
 
 # editors without a plugin
 test-helix: build
-	$(TEST_PLAIN) helix $(CURDIR)/$(BIN) $(ARTIFACTS)
+	$(PHASE) helix $(TEST_PLAIN) helix $(CURDIR)/$(BIN) $(ARTIFACTS)
 
 test-emacs: build
-	$(TEST_PLAIN) emacs $(CURDIR)/$(BIN) $(ARTIFACTS)
+	$(PHASE) emacs $(TEST_PLAIN) emacs $(CURDIR)/$(BIN) $(ARTIFACTS)
 
 test-plain-nvim: build
-	$(TEST_PLAIN) neovim $(CURDIR)/$(BIN) $(ARTIFACTS)
+	$(PHASE) nvim-plain $(TEST_PLAIN) neovim $(CURDIR)/$(BIN) $(ARTIFACTS)
 
 # docs/platforms.md says what this shows, and what it can't.
 test-platforms: test-types

@@ -9,16 +9,14 @@ import (
 
 	"ploke-lsp/acp/acptest"
 	"ploke-lsp/acp/protocol"
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/llm/llmtest"
 )
 
 // TestCancellationIsNeverLost cancels right behind the prompt, wherever that is.
 func TestCancellationIsNeverLost(t *testing.T) {
 	t.Parallel()
-	prompts := 20
-	if testing.Short() {
-		prompts = 5
-	}
+	prompts := testbed.Count(20, 5)
 	f := newFixture(t)
 	var turns []llmtest.Turn
 	for range prompts {

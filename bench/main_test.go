@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ploke-lsp/internal/testbed"
 )
 
 // TestMain lets the test binary run workers.
@@ -23,6 +25,7 @@ func TestMain(m *testing.M) {
 
 // TestQuick runs all parts on small trees and checks that every figure is there.
 func TestQuick(t *testing.T) {
+	testbed.Long(t)
 	dir := t.TempDir()
 	bin, out, log := filepath.Join(dir, "ploke-lsp"), new(bytes.Buffer), new(bytes.Buffer)
 	if text, err := exec.CommandContext(t.Context(), "go", "build", "-ldflags=-s -w", "-o", bin, "../cmd/ploke-lsp").CombinedOutput(); err != nil {

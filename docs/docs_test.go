@@ -71,7 +71,7 @@ func prose(text string) string {
 }
 
 func TestLinksResolve(t *testing.T) {
-	checked := 0
+	checked, headings := 0, map[string]map[string]bool{}
 	for _, from := range pages(t) {
 		for _, match := range link.FindAllStringSubmatch(prose(page(t, from)), -1) {
 			target, err := url.Parse(match[1])
@@ -91,7 +91,13 @@ func TestLinksResolve(t *testing.T) {
 				t.Errorf("%s: the link to %s leads nowhere", from, match[1])
 				continue
 			}
-			if target.Fragment != "" && !anchors(page(t, to))[target.Fragment] {
+			if target.Fragment == "" {
+				continue
+			}
+			if headings[to] == nil {
+				headings[to] = anchors(page(t, to))
+			}
+			if !headings[to][target.Fragment] {
 				t.Errorf("%s: %s has no heading #%s", from, to, target.Fragment)
 			}
 		}

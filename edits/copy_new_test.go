@@ -195,7 +195,7 @@ func TestKillWithoutHardLinks(t *testing.T) {
 		texts[Verified] = b.tree()
 		r := rand.New(rand.NewPCG(6, 0))
 		torn, within := 0, time.Second
-		for i := range testbed.Count(20, 6) {
+		for i := range testbed.Count(10, 4) {
 			after, first := time.Duration(r.Int64N(int64(within))), ""
 			if i%2 == 1 {
 				after, first = time.Duration(r.Int64N(int64(replacing))), made[p.Status()]

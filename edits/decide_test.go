@@ -263,7 +263,7 @@ func TestProposalsOutliveTheProcess(t *testing.T) {
 // exactly if it was accepted.
 func TestNothingElseChanges(t *testing.T) {
 	b := newFixture(t, nil)
-	for seed := range uint64(testbed.Count(25, 6)) {
+	for seed := range uint64(testbed.Count(12, 3)) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		name := fmt.Sprintf("f%d.txt", seed)
 		var text []string

@@ -97,7 +97,7 @@ func TestABlockThatIsGone(t *testing.T) {
 // change must give each byte of the new text.
 func TestPropertyPatch(t *testing.T) {
 	b := newFixture(t, nil)
-	for seed := range uint64(testbed.Count(200, 40)) {
+	for seed := range uint64(testbed.Count(100, 20)) {
 		r := newRandom(seed)
 		_, data := r.file()
 		name := fmt.Sprintf("%d.txt", seed)

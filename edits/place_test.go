@@ -40,7 +40,7 @@ func TestPlacesFollowTyping(t *testing.T) {
 // TestPropertyPlacedHunksAreThePlan: the edits of the places make the text that accepting makes.
 func TestPropertyPlacedHunksAreThePlan(t *testing.T) {
 	b := newFixture(t, nil)
-	for seed := range uint64(testbed.Count(200, 40)) {
+	for seed := range uint64(testbed.Count(100, 20)) {
 		r := newRandom(seed)
 		_, data := r.file()
 		name := fmt.Sprintf("%d.txt", seed)

@@ -119,7 +119,7 @@ func inCRLF(text []byte, es []Edit) []Edit {
 // them. No byte outside the edits may change, and each byte must come back.
 func TestPropertyAcceptAndUndo(t *testing.T) {
 	b := newFixture(t, nil)
-	for seed := range uint64(testbed.Count(60, 15)) {
+	for seed := range uint64(testbed.Count(40, 8)) {
 		r := newRandom(seed)
 		base, data := r.file()
 		name := fmt.Sprintf("%d/%s", seed, base)
@@ -219,7 +219,7 @@ func touched(text []byte, es []Edit) map[int]bool {
 func TestPropertyTyping(t *testing.T) {
 	b := newFixture(t, nil)
 	counts := map[string]int{}
-	seeds := testbed.Count(150, 45)
+	seeds := testbed.Count(30, 8)
 	for seed := range uint64(seeds) {
 		r := newRandom(1000 + seed)
 		base, data := r.file()
@@ -305,7 +305,7 @@ func applied(t *testing.T, text []byte, es []Edit) []byte {
 // accepts a change that both sides made, and if lines repeat, either may match a different one
 // of them, so that the changes are farther apart.
 func TestPropertyRebaseIsGitMerge(t *testing.T) {
-	both, seeds := 0, testbed.Count(500, 100)
+	both, seeds := 0, testbed.Count(200, 40)
 	for seed := range uint64(seeds) {
 		r := newRandom(5000 + seed)
 		_, data := r.file()

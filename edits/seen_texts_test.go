@@ -17,7 +17,7 @@ const words = "top\nalpha\nbeta\ngamma\ndelta\nmiddle\nomega\nlast\nend\n"
 // other coordinates.
 func TestPropertyEditorsUndo(t *testing.T) {
 	refused, acceptsRefused, steps := 0, 0, 0
-	for seed := range uint64(testbed.Count(500, 40)) {
+	for seed := range uint64(testbed.Count(200, 20)) {
 		s := &undoSession{fixture: newFixture(t, map[string]string{"a.txt": words}), rand: rand.New(rand.NewPCG(seed, 1)), texts: []string{words}}
 		s.ws.SetBuffer(s.path("a.txt"), 1, []byte(words))
 		for _, word := range []string{"alpha", "beta", "gamma", "delta", "omega"} {

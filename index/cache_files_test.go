@@ -304,7 +304,7 @@ func TestDamagedWhileShared(t *testing.T) {
 			}
 		})
 	}
-	for range testbed.Count(200, 30) {
+	for range testbed.Count(60, 10) {
 		paths, err := filepath.Glob(filepath.Join(c.state, "[ipv]*.[dsv][be][gc]*"))
 		c.must(err)
 		if len(paths) == 0 {

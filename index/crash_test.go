@@ -89,7 +89,7 @@ func TestTheNextProcessFollowsAKilledOwner(t *testing.T) {
 	p := open(t, nil)
 	random := rand.New(rand.NewPCG(7, 8))
 	killed := 0
-	rounds := testbed.Count(200, 10)
+	rounds := testbed.Count(40, 5)
 	for round := range rounds {
 		for file := range files {
 			p.write(fmt.Sprintf("d%d/f%d.go", file%7, file), fmt.Sprintf("package p\nfunc Round%d() {}\nfunc Name%d() { Round%d() }\n", round, file, round))

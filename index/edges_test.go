@@ -15,6 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"ploke-lsp/index"
+	"ploke-lsp/internal/testbed"
 )
 
 var rewrite = flag.Bool("update", false, "rewrite the golden listings")
@@ -148,6 +149,7 @@ incoming other/other.go Other::stop
 // reference most likely means is found from there, and the reference is found from the symbol. What rules references out
 // must not lose any.
 func TestOutgoingReferencesAreIncoming(t *testing.T) {
+	testbed.Long(t)
 	dir := filepath.Join(build.Default.GOROOT, "src", "encoding")
 	x := indexed(t, dir)
 	o := x.Overlay(nil)

@@ -228,11 +228,11 @@ func (c *cache) names() (names []string) {
 	return names
 }
 
-// TestFlippedBits flips a bit of an index folder, 40,000 times. Each time the index gives
+// TestFlippedBits flips a bit of an index folder, again and again. Each time the index gives
 // the right answers, or says so once and gives the right answers after it is rebuilt.
 func TestFlippedBits(t *testing.T) {
 	const parts, rebuildEvery = 2, 20
-	flips := testbed.Count(40_000, 400)
+	flips := testbed.Count(2000, 100)
 	for part := range parts {
 		t.Run(fmt.Sprint("part ", part), func(t *testing.T) {
 			t.Parallel()
@@ -271,6 +271,7 @@ func TestFlippedBits(t *testing.T) {
 // TestFlippedBitsOfALog flips bits of the log that a killed process has left. It holds the
 // last generation, which may be lost, but an update finds what is missing.
 func TestFlippedBitsOfALog(t *testing.T) {
+	testbed.Long(t)
 	c := newCache(t)
 	c.restore()
 	c.start()
@@ -284,7 +285,7 @@ func TestFlippedBitsOfALog(t *testing.T) {
 	if len(c.files["index.db-wal"]) == 0 {
 		t.Fatal("there is no log")
 	}
-	for range testbed.Count(2000, 60) {
+	for range testbed.Count(60, 10) {
 		c.restore()
 		what := c.flip("index.db-wal")
 		c.start()

@@ -6,13 +6,13 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"ploke-lsp/index"
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -29,32 +29,17 @@ type goldenQuery struct {
 	hits    []string // best first
 }
 
-// answeredIn reports whether all answers are in these folders.
-func (q goldenQuery) answeredIn(folders ...string) bool {
-	for _, answer := range q.answers {
-		if !slices.ContainsFunc(folders, func(folder string) bool { return strings.HasPrefix(answer, folder) }) {
-			return false
-		}
-	}
-	return true
-}
-
 // TestStandardLibrary searches the Go standard library, and lists the hits, so that a
 // person can review what changes. The listing is for the version of the library in its
-// first line. The minimum quality applies to all versions. With -short the test indexes
-// three folders, and runs only the queries whose answers are in them.
+// first line. The minimum quality applies to all versions.
 func TestStandardLibrary(t *testing.T) {
+	testbed.Long(t)
 	golden, err := os.ReadFile(goldenFile)
 	if err != nil {
 		t.Fatal(err)
 	}
 	queries := goldenQueries(string(golden))
-	exclude := []string{"/cmd/"}
-	if testing.Short() {
-		exclude = []string{"/*", "!/net/", "!/encoding/", "!/os/"}
-		queries = slices.DeleteFunc(queries, func(q goldenQuery) bool { return !q.answeredIn("net/", "encoding/", "os/") })
-	}
-	x := openStandardLibrary(t, exclude)
+	x := openStandardLibrary(t, []string{"/cmd/"})
 	for i := range queries {
 		q := &queries[i]
 		found, err := x.Search(t.Context(), index.Query{Text: q.text, Limit: goldenHits})
@@ -68,9 +53,6 @@ func TestStandardLibrary(t *testing.T) {
 	listing, mrr, recall := list(queries)
 	if mrr < 0.4 || recall < 0.7 {
 		t.Errorf("for %d queries, MRR %.2f and recall@10 %.2f are too low", len(queries), mrr, recall)
-	}
-	if testing.Short() {
-		return // the listing is of the whole library
 	}
 	if *rewrite {
 		if err := os.WriteFile(goldenFile, []byte(listing), 0o644); err != nil {

@@ -22,7 +22,7 @@ import (
 // intervals it compares the index that followed the changes with one from scratch.
 func TestRandomHistory(t *testing.T) {
 	const check = 100
-	steps := testbed.Count(3000, 800)
+	steps := testbed.Count(1500, 300)
 	for seed := range uint64(2) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()

@@ -8,6 +8,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/lsp/lsptest"
 )
 
@@ -105,6 +106,7 @@ func TestADocumentWithoutATextIsOutOfStep(t *testing.T) {
 // TestTypingInALargeDocumentCopiesLittle counts what 20 keystrokes in a document of 30 MB and
 // a code action in another one allocate, in the server and in the test together.
 func TestTypingInALargeDocumentCopiesLittle(t *testing.T) {
+	testbed.Long(t)
 	f := newFixture(t)
 	e := f.startIndexed()
 	large, small := f.path("large.go"), f.path("shapes/rect.go")
@@ -161,6 +163,7 @@ func TestATextThatGrowsOverTheLimitIsFoundAgainBelowIt(t *testing.T) {
 // TestADocumentThatIsTooLargeToBeSentIsNamed opens a document in a message over the limit.
 // The person sees which file is not seen; a whole text of another size heals it.
 func TestADocumentThatIsTooLargeToBeSentIsNamed(t *testing.T) {
+	testbed.Long(t)
 	f := newFixture(t)
 	e := f.startIndexed()
 	path := f.path("shapes/rect.go")

@@ -79,7 +79,7 @@ func requestEverything(e *lsptest.Editor, path string) {
 	if c.CodeLensProvider != nil {
 		request(protocol.MethodTextDocumentCodeLens, true, &protocol.CodeLensParams{TextDocument: id})
 	}
-	text, places, every := e.Text(path), 0, testbed.Count(1, 4)
+	text, places, every := e.Text(path), 0, testbed.Size(1, 4)
 	for offset := 0; offset <= len(text); offset += max(1, strings.IndexAny(text[offset:]+" ", " \n")) {
 		if offset < len(text) && text[offset]&0xC0 == 0x80 {
 			continue // within a character

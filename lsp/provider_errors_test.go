@@ -15,6 +15,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/internal/config"
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
@@ -86,7 +87,6 @@ func abort(answer http.HandlerFunc) http.HandlerFunc {
 var (
 	partial = stream(`{"content":"half"}`)
 	fine    = end(stream(`{"content":"fine"}`), "stop")
-	huge    = strings.Repeat("ten megabytes of it ", 10<<20/20)
 
 	faults = []fault{
 		{name: "401", kind: ploke.ErrorAuth, wantError: "check the API key", serve: httpError(401)},
@@ -113,7 +113,6 @@ var (
 		{name: "truncated tool arguments", wantText: "fine", serve: toolCalls("list_dir", `{"dir":"`)},
 		{name: "unknown tool", wantText: "fine", serve: toolCalls("nonesuch", `{}`)},
 		{name: "duplicate call ids", wantText: "fine", serve: toolCalls("list_dir", `{}`, `{"dir":"shapes"}`)},
-		{name: "10 MB answer", wantText: huge, serve: end(stream(fmt.Sprintf(`{"content":%q}`, huge)), "stop")},
 	}
 )
 
@@ -121,18 +120,7 @@ var (
 // error message, and that the conversation can continue.
 func TestFaultsOverTheWire(t *testing.T) {
 	for _, tt := range faults {
-		t.Run(tt.name, func(t *testing.T) {
-			var requests atomic.Int32
-			server := newServer(t, func(w http.ResponseWriter, r *http.Request) {
-				if requests.Add(1) == 1 {
-					tt.serve(w, r)
-				} else { // the next turn
-					fine(w, r)
-				}
-			})
-			server.Start()
-			checkFault(t, tt, server.URL)
-		})
+		t.Run(tt.name, func(t *testing.T) { checkServedFault(t, tt) })
 	}
 	t.Run("connection refused", func(t *testing.T) {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -147,6 +135,28 @@ func TestFaultsOverTheWire(t *testing.T) {
 		untrusted.StartTLS()
 		checkFault(t, fault{kind: ploke.ErrorNetwork, wantError: "trusts the server's certificate"}, untrusted.URL)
 	})
+}
+
+// TestAHugeAnswerOverTheWire checks that 10 MB arrive.
+func TestAHugeAnswerOverTheWire(t *testing.T) {
+	testbed.Long(t)
+	huge := strings.Repeat("ten megabytes of it ", 10<<20/20)
+	checkServedFault(t, fault{wantText: huge, serve: end(stream(fmt.Sprintf(`{"content":%q}`, huge)), "stop")})
+}
+
+// checkServedFault checks a fault of the first request to a server.
+func checkServedFault(t *testing.T, tt fault) {
+	t.Helper()
+	var requests atomic.Int32
+	server := newServer(t, func(w http.ResponseWriter, r *http.Request) {
+		if requests.Add(1) == 1 {
+			tt.serve(w, r)
+		} else { // the next turn
+			fine(w, r)
+		}
+	})
+	server.Start()
+	checkFault(t, tt, server.URL)
 }
 
 // newServer returns a server that logs nothing.

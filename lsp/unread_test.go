@@ -11,6 +11,7 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/lsp/wire"
 	"ploke-lsp/lsp/wire/wiretest"
 )
@@ -27,6 +28,7 @@ func (*scriptedConn) Close() error                 { return nil }
 // TestASkippedDocumentIsNamed reads didOpen messages over the limit, with the members in
 // several orders, and a text that looks like members.
 func TestASkippedDocumentIsNamed(t *testing.T) {
+	testbed.Long(t)
 	text := `"text":"` + strings.Repeat(`\"uri\":\"file:///wrong\",\"method\":\"textDocument/didChange\"\n`, wire.MaxMessageBytes/60) + `"`
 	uri := `"uri":"file:///right/\"%C3%A9\".go"`
 	for name, tt := range map[string]struct{ method, body string }{

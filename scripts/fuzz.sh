@@ -29,9 +29,19 @@ targets="
 ./internal/setup FuzzRoundTrip
 "
 
+binaries=$(mktemp -d)
+trap 'rm -rf "$binaries"' EXIT
+cache=$(go env GOCACHE)/fuzz
+
+# A package's targets share a program, so that it is built and linked once.
+for package in $(awk 'NF {print $1}' <<<"$targets" | sort -u); do
+  go test -c -fuzz . -o "$binaries/$package/" "$package"
+done
+
 fuzz() {
   local package=$1 target=$2 output status=0
-  output=$(go test -run '^$' -fuzz "^$target\$" -fuzztime "${seconds}s" -fuzzminimizetime 1000x -parallel 1 "$package" 2>&1) || status=$?
+  output=$(cd "$package" && "$binaries/$package"/*.test -test.run '^$' -test.fuzz "^$target\$" -test.fuzztime "${seconds}s" \
+    -test.fuzzminimizetime 1000x -test.parallel 1 -test.fuzzcachedir "$cache/$(go list .)" 2>&1) || status=$?
   # Go before 1.27 may report its own deadline as a failure (golang/go#75804).
   if [ $status != 0 ] && grep -q '^    context deadline exceeded$' <<<"$output" && ! grep -q 'Failing input written' <<<"$output"; then
     status=0
@@ -44,6 +54,6 @@ fuzz() {
   return $status
 }
 export -f fuzz
-export seconds
+export seconds binaries cache
 
 xargs -P "$at_once" -L 1 bash -c 'fuzz "$@"' fuzz <<<"$(grep . <<<"$targets")"

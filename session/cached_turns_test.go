@@ -65,7 +65,7 @@ type cachedTurn struct {
 func TestTurnsFromTheCacheSendTheSame(t *testing.T) {
 	const conversation = "00000000-0000-7000-8000-000000000000"
 	compacted := 0
-	for seed := range uint64(testbed.Count(12, 3)) {
+	for seed := range uint64(testbed.Count(4, 1)) {
 		random := rand.New(rand.NewPCG(seed, 77))
 		var plan []cachedTurn
 		var script []llmtest.Turn

@@ -210,7 +210,7 @@ func TestAKilledCollectionLosesNothing(t *testing.T) {
 	took := runCollection(t, copyOfState(t, base), time.Hour, false) // so long does one take that nobody kills
 	path, state := copyOfState(t, base), filled
 	between, ended := 0, 0
-	kills := testbed.Count(60, 10)
+	kills := testbed.Count(20, 5)
 	for n := 0; n < kills || between == 0 && n < 10*kills; n++ { // a machine that was busy before may be quick now
 		runCollection(t, path, time.Duration(random.Int64N(int64(took))), n%2 == 1)
 		var collected int

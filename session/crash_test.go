@@ -71,7 +71,7 @@ func TestKill(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := rand.New(rand.NewPCG(4, 0))
-	seen, kills := map[string]int{}, testbed.Count(200, 24)
+	seen, kills := map[string]int{}, testbed.Count(60, 8)
 	for i := range kills {
 		if i%killsAConversation == 0 {
 			job.Conversation = ""

@@ -27,7 +27,7 @@ const oddText = "<a&b>\u2028 \x00 \xff \" \\u0041 'ä' \r\n"
 // it, and nothing is kept of turns that did not succeed, or of which the database does not have all.
 func TestAnEndedTurnIsKeptAsItIsStored(t *testing.T) {
 	kinds := map[string]int{}
-	for seed := range uint64(testbed.Count(6, 2)) {
+	for seed := range uint64(testbed.Count(4, 1)) {
 		random := rand.New(rand.NewPCG(seed, 5))
 		p := &endedTurns{random: random, kinds: kinds, held: map[int]*llmtest.Gate{}}
 		p.plan(25)

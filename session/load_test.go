@@ -41,7 +41,7 @@ const (
 // stops as a seed has them; and then a quarter of them once more, to the same
 // transcript.
 func TestLoad(t *testing.T) {
-	before, conversations := measureResources(), testbed.Count(100, 20)
+	before, conversations := measureResources(), testbed.Count(40, 12)
 	var first, second [][]string
 	t.Run("all", func(t *testing.T) { first = runLoad(t, 4, conversations) })
 	t.Run("again", func(t *testing.T) { second = runLoad(t, 4, conversations/4) })

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/tools"
@@ -205,7 +206,8 @@ func startFaulty(t *testing.T, p wireProtocol, f fault) (h *harness, well *atomi
 
 // TestOddAnswers sends unusual but valid answers.
 func TestOddAnswers(t *testing.T) {
-	huge := strings.Repeat("ten megabytes of it ", 10<<20/20)
+	pieces := testbed.Size(1<<10, 1<<6)
+	huge := strings.Repeat("twenty bytes of much", pieces*(10<<10)/20)
 	tests := []struct {
 		name   string
 		answer func(p wireProtocol) string
@@ -229,10 +231,10 @@ func TestOddAnswers(t *testing.T) {
 			text: "fine", calls: "invalid"},
 		{name: "no answer", answer: func(p wireProtocol) string { return p.end("stop") }, says: "ended without an answer"},
 		{name: "thoughts alone", answer: func(p wireProtocol) string { return p.thought(`"hm"`) + p.end("stop") }, says: "ended without an answer"},
-		{name: "10 MB in many pieces", answer: func(p wireProtocol) string {
-			return strings.Repeat(p.text(quote(huge[:10<<10])), 1<<10) + p.end("stop")
-		}, text: strings.Repeat(huge[:10<<10], 1<<10)},
-		{name: "10 MB in one piece", answer: func(p wireProtocol) string { return p.answer(huge) }, text: huge},
+		{name: "much in many pieces", answer: func(p wireProtocol) string {
+			return strings.Repeat(p.text(quote(huge[:10<<10])), pieces) + p.end("stop")
+		}, text: strings.Repeat(huge[:10<<10], pieces)},
+		{name: "much in one piece", answer: func(p wireProtocol) string { return p.answer(huge) }, text: huge},
 	}
 	for _, p := range wireProtocols {
 		for _, tt := range tests {

@@ -31,12 +31,13 @@ const exceptionsFile = "testdata/canonical_exceptions.txt"
 // Exceptions and refused edits are listed in testdata/canonical_exceptions.txt with their
 // reasons (go test ./tools -run Canonical -update writes the list, without the reasons).
 func TestCanonicalEditsInEachLanguage(t *testing.T) {
+	testbed.Long(t)
 	paths, err := filepath.Glob("../internal/syntax/testdata/*.txtar")
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no samples", err)
 	}
 	update := flag.Lookup("update").Value.String() == "true"
-	every := testbed.Count(1, 4) // of the languages
+	every := testbed.Size(1, 4) // of the languages
 	if update {
 		every = 1
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"ploke-lsp/internal/o200k/o200ktest"
+	"ploke-lsp/internal/testbed"
 )
 
 // found is the part of a request_code_context result that the tests read.
@@ -44,6 +45,7 @@ func (w *world) ask(args string) (found, int) {
 }
 
 func TestContextKeepsItsBudget(t *testing.T) {
+	testbed.Long(t)
 	w := &world{t: t, root: filepath.Join(runtime.GOROOT(), "src", "net", "http")}
 	w.open()
 	for _, test := range []struct{ asked, budget, topK int }{

@@ -101,8 +101,9 @@ const maxResult = 256 << 10 // bound of any result in bytes
 
 // TestHugeArguments sends each text argument in an absurd size.
 func TestHugeArguments(t *testing.T) {
+	testbed.Long(t)
 	w := newWorld(t, map[string]string{"a.go": "package a\n\nfunc F() {}\n", "b/c.py": "def f():\n    pass\n"})
-	for _, size := range []int{2 << 20, testbed.Count(12, 9) << 20} {
+	for _, size := range []int{2 << 20, testbed.Size(12, 9) << 20} {
 		huge := `"` + strings.Repeat("ab c", size/4) + `"`
 		for tool, args := range map[string]string{
 			"request_code_context": `{"token_budget":1000,"hint":HUGE}`,
@@ -157,6 +158,7 @@ func TestDeepArguments(t *testing.T) {
 // TestExplodingPatterns uses patterns that are exponential for backtracking matchers, and
 // patterns with a huge program.
 func TestExplodingPatterns(t *testing.T) {
+	testbed.Long(t)
 	w := newWorld(t, map[string]string{"a.txt": strings.Repeat(strings.Repeat("a", 400)+"\n", 1000), "b.txt": strings.Repeat("ab ", 300) + "\n"})
 	for _, pattern := range []string{
 		`(a+)+$b`, `(a|aa)+$b`, `(.*)*x`, `^(([a-z])+.)+[A-Z]([a-z])+$`, `(x+x+)+y`, `a{1000}{1000}`, `((a{100}){100}){100}`, `(a{0,30}){0,30}b`,

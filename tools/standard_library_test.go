@@ -24,6 +24,7 @@ import (
 // contain the new code in the symbol's place, byte for byte, and the language's own parser must
 // accept it.
 func TestReplaceSymbolsOfTheStandardLibraries(t *testing.T) {
+	testbed.Long(t)
 	for name, library := range map[string]struct {
 		dir              func(t *testing.T) string
 		pattern, comment string
@@ -33,7 +34,7 @@ func TestReplaceSymbolsOfTheStandardLibraries(t *testing.T) {
 		"python": {pythonLibrary, "*.py", "# edited", parsePython},
 	} {
 		t.Run(name, func(t *testing.T) {
-			files, symbols := testbed.Count(30, 3), 5 // of each file
+			files, symbols := testbed.Count(10, 3), 5 // of each file
 			w := newWorld(t, sampleOf(t, library.dir(t), library.pattern, files, symbols))
 			random := rand.New(rand.NewPCG(1, 1))
 			results := make(map[string][]byte)

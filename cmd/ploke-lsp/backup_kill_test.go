@@ -23,7 +23,7 @@ func TestAKilledBackupLeavesACompleteFileOrNone(t *testing.T) {
 		INSERT INTO conversations (id, title, created_at, updated_at) SELECT i, hex(randomblob(50)), 1, 1 FROM n`, conversations))
 	whole, err := os.Stat(path)
 	check(t, err)
-	kills, complete, unfinished := testbed.Count(24, 8), 0, 0
+	kills, complete, unfinished := testbed.Count(12, 4), 0, 0
 	for i := range kills {
 		file := filepath.Join(saved, fmt.Sprintf("%d.db", i))
 		p := program(t, "backup", "--state-dir", state, "--workspace", root, file)

@@ -142,7 +142,7 @@ func TestOneOfTwoRacingDecisionsWins(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for first, needed := range decisions {
 		for second := range decisions {
-			for range testbed.Count(6, 2) {
+			for range testbed.Count(2, 1) {
 				id, dir := r.propose(needed)
 				var errs [2]error
 				done := make(chan struct{})
@@ -175,7 +175,7 @@ func TestOneOfTwoRacingCommandsWins(t *testing.T) {
 		return nil
 	}
 	pairs := [][2]string{{"accept", "reject"}, {"reject", "accept"}, {"accept", "accept"}, {"undo", "undo"}, {"undo", "redo"}, {"redo", "redo"}, {"accept", "undo"}}
-	for i := range testbed.Count(56, 7) {
+	for i := range testbed.Count(21, 7) {
 		pair := pairs[i%len(pairs)]
 		id, _ := r.propose(decisions[pair[0]])
 		var errs [2]error
@@ -200,7 +200,7 @@ func TestAnotherProcessSettlesWhatAKilledWinnerLeft(t *testing.T) {
 	r := newRacers(t, state)
 	random := rand.New(rand.NewPCG(3, 4))
 	outcomes := map[bool]int{}
-	for range testbed.Count(40, 6) {
+	for range testbed.Count(15, 4) {
 		id, _ := r.propose("staged")
 		winner := program(t, "proposals", "--state-dir", state, "--workspace", r.root, "accept", id)
 		if err := winner.Start(); err != nil {

@@ -17,6 +17,7 @@ import (
 
 	"go.lsp.dev/uri"
 
+	"ploke-lsp/internal/testbed"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/lsp/wire/wiretest"
 	"ploke-lsp/session/llm/llmtest"
@@ -28,10 +29,7 @@ const leaveTime = 2 * time.Second
 // leaveLimit is leaveTime, or five times as long with -short, which the tests under the race detector have: it makes
 // everything several times as slow.
 func leaveLimit() time.Duration {
-	if testing.Short() {
-		return 5 * leaveTime
-	}
-	return leaveTime
+	return time.Duration(testbed.Size(1, 5)) * leaveTime
 }
 
 // spokenWords is more text than the pipe and the server's queue hold together.

@@ -191,7 +191,7 @@ func TestTheGuideIsInterrupted(t *testing.T) {
 
 // TestNamingAModelIsKilled kills the change of the settings at many moments. They always have one of two texts.
 func TestNamingAModelIsKilled(t *testing.T) {
-	moments := testbed.Count(10, 3)
+	moments := testbed.Count(6, 2)
 	u := newNewUser(t, slices.Repeat([]llmtest.Turn{{Text: []string{"ready"}}}, moments+1)...)
 	write := func(life time.Duration) {
 		cmd := program(t, "setup", "model", "llamacpp/small", "--write")

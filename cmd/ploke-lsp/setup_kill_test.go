@@ -5,11 +5,14 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"ploke-lsp/internal/testbed"
 )
 
 // TestSetupIsKilled kills setup at many moments. The client's file always has one of its two
 // texts, and the next run succeeds.
 func TestSetupIsKilled(t *testing.T) {
+	testbed.Long(t)
 	home := t.TempDir()
 	file := filepath.Join(home, ".config/helix/languages.toml")
 	check(t, os.MkdirAll(filepath.Dir(file), 0o700))

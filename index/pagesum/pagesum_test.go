@@ -114,7 +114,7 @@ func TestEachFlippedBitIsFound(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	for range testbed.Count(1500, 200) {
+	for range testbed.Count(500, 100) {
 		bit := rand.IntN(8 * len(data))
 		changed := bytes.Clone(data)
 		changed[bit/8] ^= 1 << (bit % 8)
@@ -122,7 +122,7 @@ func TestEachFlippedBitIsFound(t *testing.T) {
 	}
 	const page = 4096
 	pages := len(data) / page
-	for range testbed.Count(300, 50) {
+	for range testbed.Count(100, 20) {
 		a, b := 1+rand.IntN(pages-1), 1+rand.IntN(pages-1)
 		changed := bytes.Clone(data)
 		copy(changed[a*page:(a+1)*page], data[b*page:])
@@ -151,7 +151,7 @@ func TestEachFlippedBitOfTheLogIsFound(t *testing.T) {
 		t.Fatal(info, err)
 	}
 	noticed := 0
-	for range testbed.Count(1000, 150) {
+	for range testbed.Count(300, 50) {
 		at, old := rand.Int64N(info.Size()), make([]byte, 1)
 		if _, err := log.ReadAt(old, at); err != nil {
 			t.Fatal(err)

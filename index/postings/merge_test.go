@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/internal/testbed"
 )
 
 func TestMerge(t *testing.T) {
@@ -56,6 +57,7 @@ func TestMerge(t *testing.T) {
 // TestMergeFile merges a mapped segment that is large enough for the merge to evict what
 // it has read. The segment stays readable.
 func TestMergeFile(t *testing.T) {
+	testbed.Long(t)
 	var b postings.Builder
 	for doc := range 450 {
 		var text strings.Builder
@@ -99,6 +101,7 @@ func TestMergeFile(t *testing.T) {
 // TestMergeRanges merges segments with far more lists than one range of terms holds. The result is the segment that a
 // builder writes that gets all of their documents.
 func TestMergeRanges(t *testing.T) {
+	testbed.Long(t)
 	var all, some postings.Builder
 	var segments []*postings.Segment
 	for doc := range 600 {

@@ -292,7 +292,7 @@ func TestEachDamageIsFound(t *testing.T) {
 			t.Errorf("%s: nobody notices it", what) // each block is read
 		}
 	}
-	for range testbed.Count(2000, 200) {
+	for range testbed.Count(1000, 100) {
 		changed := bytes.Clone(data)
 		bit := rand.IntN(8 * len(data))
 		changed[bit/8] ^= 1 << (bit % 8)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ploke-lsp/index/vectors"
+	"ploke-lsp/internal/testbed"
 )
 
 func nearest(t testing.TB, s *vectors.Set, query []float32, n int) []vectors.Match {
@@ -30,6 +31,7 @@ func exact(a, b []float32) float64 {
 
 // TestNearest compares the result with exact cosines of the original vectors.
 func TestNearest(t *testing.T) {
+	testbed.Long(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, dimensions := range []int{3, 64, 100, 768} {
 		t.Run(fmt.Sprint(dimensions), func(t *testing.T) {

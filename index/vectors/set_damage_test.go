@@ -82,7 +82,7 @@ func TestEachDamageOfASetIsFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n := range testbed.Count(4000, 400) {
+	for n := range testbed.Count(2000, 200) {
 		bit := rand.IntN(8 * len(data))
 		changed := bytes.Clone(data)
 		changed[bit/8] ^= 1 << (bit % 8)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"ploke-lsp/internal/o200k/o200ktest"
+	"ploke-lsp/internal/testbed"
 )
 
 func check(t *testing.T, text string) {
@@ -23,6 +24,7 @@ func check(t *testing.T, text string) {
 // TestCountOfCode compares the counts of real code with the library's, as plain text and
 // as JSON.
 func TestCountOfCode(t *testing.T) {
+	testbed.Long(t)
 	for _, dir := range []string{filepath.Join(runtime.GOROOT(), "src", "net"), "/usr/lib/python3/dist-packages", "/usr/include"} {
 		files := 0
 		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -71,6 +73,7 @@ func anything(random *rand.Rand, length int) string {
 // TestCountOfLongRuns counts texts that take the library very long. The counts are within
 // the documented error.
 func TestCountOfLongRuns(t *testing.T) {
+	testbed.Long(t)
 	for _, run := range []string{" ", "\n ", "=", "x", "é", "日本"} {
 		text := strings.Repeat(run, (2<<10)/len(run))
 		want := o200ktest.Count(text)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"ploke-lsp/internal/testbed"
 )
 
 // check fails the test unless text holds want, in pieces as they are promised.
@@ -55,10 +57,7 @@ func offsetIn(text string, line, column int, unit Unit) (offset int, exact bool)
 // pieces, to texts with all line breaks and with characters of all lengths.
 func TestRandomChangesGiveTheSameTextAsAString(t *testing.T) {
 	words := []string{"", "a", "\r", "\n", "\r\n", "é", "😀", "line\n", "x\r\ny\rz", strings.Repeat("long ", 9000), strings.Repeat("\r\n😀", 4000)}
-	rounds := 300
-	if testing.Short() {
-		rounds = 60
-	}
+	rounds := testbed.Count(300, 60)
 	for seed := range uint64(8) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		model := strings.Repeat(words[random.IntN(len(words))], 3)

@@ -60,7 +60,7 @@ func pythonSource(t testing.TB) string {
 // eachFile calls visit with the text files of a folder, or with a sample of them.
 func eachFile(t testing.TB, dir, pattern string, visit func(path, text string)) {
 	t.Helper()
-	n, every := 0, testbed.Count(1, 8)
+	n, every := 0, testbed.Size(1, 8)
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() && d.Name() == "site-packages" {
 			return fs.SkipDir

@@ -53,6 +53,6 @@ func TestHostileTextsTakeLinearTime(t *testing.T) {
 		"a:5432:", "\"kty", "-----BEGIN PRIVATE " + "KEY-----\n", "password=", "password: \"", "curl -u ", "Private-Lines: 9\n", "://a:", "sk-", ":aa", ".atlasv1.", "mysql", "SharedAccessKey=", "x", "A1b2", `\n`, "token ", "eyJ",
 		"<RSAKeyValue>", "password\" {", "authorization: basic ",
 	} {
-		Find(strings.Repeat(piece, testbed.Count(1<<16, 1<<14)/len(piece)))
+		Find(strings.Repeat(piece, testbed.Size(1<<16, 1<<14)/len(piece)))
 	}
 }

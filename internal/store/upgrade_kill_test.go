@@ -73,7 +73,7 @@ func TestAKilledUpgradeLeavesTheOldOrTheNew(t *testing.T) {
 		}
 		return path
 	}
-	kills, upgraded, copied := testbed.Count(12, 3), 0, 0
+	kills, upgraded, copied := testbed.Count(8, 2), 0, 0
 	for n := range kills {
 		path := place()
 		upgrade(path, size+1+2*size*int64(n)/int64(kills)) // the copy and the journal are about as large as the state

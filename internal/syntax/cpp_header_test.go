@@ -4,10 +4,13 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"testing"
+
+	"ploke-lsp/internal/testbed"
 )
 
 // TestIsCPP compares with one regular expression for the whole text.
 func TestIsCPP(t *testing.T) {
+	testbed.Long(t)
 	whole := regexp.MustCompile(`(?m)^[ \t]*(?:(?:class|struct)[ \t]+\w+[ \t]*(?:final[ \t]*)?:[^:]` +
 		`|class[ \t]+\w+[ \t]*(?:[{;]|$)|(?:inline[ \t]+)?namespace[ \t]+[\w:]+[ \t]*(?:\{|$)` +
 		`|template[ \t]*<|(?:public|private|protected)[ \t]*:|using[ \t]+(?:namespace[ \t]|\w+[ \t]*=))`)

@@ -18,6 +18,7 @@ import (
 // TestErrorsInLongTexts makes mistakes in texts that are several times as long as what is parsed anew around a
 // change. Where the old tree is reused, it must not change the result; and it must be reused.
 func TestErrorsInLongTexts(t *testing.T) {
+	testbed.Long(t)
 	goldens, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(goldens) == 0 {
 		t.Fatal("no goldens", err)
@@ -38,7 +39,7 @@ func TestErrorsInLongTexts(t *testing.T) {
 				t.Fatal(err)
 			}
 			random := rand.New(rand.NewPCG(5, uint64(len(text))))
-			for range testbed.Count(6, 2) {
+			for range testbed.Count(4, 1) {
 				typed := mistaken(random, base)
 				if d.tree != nil {
 					p := newTreeParser(parseLimit)

@@ -35,7 +35,7 @@ func TestDocumentFindsWhatParseFinds(t *testing.T) {
 			base := text
 			var d syntax.Document
 			defer d.Close()
-			for range testbed.Count(30, 6) {
+			for range testbed.Count(15, 3) {
 				got, gotErr := d.Parse(language, text)
 				want, wantErr := syntax.Parse(language, text)
 				if diff := cmp.Diff(want, got); diff != "" || (gotErr == nil) != (wantErr == nil) {

@@ -25,6 +25,7 @@ func TestLinked(t *testing.T) {
 // TestFlatten flattens texts of each language, whole and with mistakes, and compares the nodes with those that
 // tree-sitter's own cursor finds.
 func TestFlatten(t *testing.T) {
+	testbed.Long(t)
 	goldens, err := filepath.Glob("testdata/*.txtar")
 	if err != nil {
 		t.Fatal(err)
@@ -43,7 +44,7 @@ func TestFlatten(t *testing.T) {
 		}
 		tested[g] = true
 		texts := [][]byte{text, bytes.Repeat(text, 5), bytes.Repeat([]byte("("), 3000), nil}
-		for range testbed.Count(30, 10) {
+		for range testbed.Count(15, 5) {
 			texts = append(texts, mistaken(random, text))
 		}
 		for _, text := range texts {

@@ -31,8 +31,9 @@ var unterminated = []string{
 // TestOutlineOfAnything parses long repetitions: nothing panics, and every symbol lies within
 // the text and within its parent.
 func TestOutlineOfAnything(t *testing.T) {
+	testbed.Long(t)
 	for _, language := range scannedLanguages {
-		size := testbed.Count(50_000, 5_000)
+		size := testbed.Size(50_000, 5_000)
 		if language == "toml" {
 			size = 2000 // tree-sitter parses it, and would reach its time limit with more
 		}
@@ -50,6 +51,7 @@ func TestOutlineOfAnything(t *testing.T) {
 
 // TestOutlineCutAnywhere parses every prefix of each fixture, with both line endings.
 func TestOutlineCutAnywhere(t *testing.T) {
+	testbed.Long(t)
 	for _, language := range scannedLanguages {
 		input := fixture(t, language)
 		for _, text := range []string{string(input), strings.ReplaceAll(string(input), "\n", "\r\n")} {

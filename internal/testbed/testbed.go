@@ -5,13 +5,19 @@
 // With -short and without [All], as in "make check", the test is skipped even if everything
 // is there.
 //
-// No other code may skip a test: scripts/check-skips.sh checks it. A test that takes long
-// does less with -short (see [Count]), but it runs.
+// No other code may skip a test: scripts/check-skips.sh checks it.
+//
+// "make test" runs all tests with the race detector and -short, where a test that takes long does less ([Count],
+// [Size]) or nothing ([Long]), and then these tests alone, without the race detector and -short: scripts/longtests
+// lists them.
 package testbed
 
 import (
+	"cmp"
+	"fmt"
 	"os"
 	"os/exec"
+	"strconv"
 	"testing"
 )
 
@@ -58,10 +64,34 @@ func Has(t testing.TB, name string, err error) bool {
 	return err == nil
 }
 
-// Count returns how often a test repeats something: short with -short, else full.
+// Soak is the environment variable that, set to a number, multiplies each full [Count], as in "make soak".
+const Soak = "PLOKE_TEST_SOAK"
+
+// Count returns how often a test repeats something: short with -short, else full. Without -short, [Soak] multiplies it.
 func Count(full, short int) int {
 	if testing.Short() {
 		return short
 	}
+	times, err := strconv.Atoi(cmp.Or(os.Getenv(Soak), "1"))
+	if err != nil || times < 1 {
+		panic(fmt.Sprintf("%s is %q, and should be how often a test repeats what it repeats", Soak, os.Getenv(Soak)))
+	}
+	return full * times
+}
+
+// Size returns how large something in a test is: short with -short, else full.
+func Size(full, short int) int {
+	if testing.Short() {
+		return short
+	}
 	return full
+}
+
+// Long says that a test takes long, and that the race detector finds nothing in it that it would not find in a shorter
+// one: it computes, or moves much data. The test is skipped with -short.
+func Long(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes long; left out by -short")
+	}
 }

@@ -15,6 +15,7 @@ type verdict struct {
 }
 
 func (v *verdict) Helper()                         {}
+func (v *verdict) Skip(args ...any)                { v.said = "skip: " + fmt.Sprint(args...) }
 func (v *verdict) Skipf(text string, args ...any)  { v.said = "skip: " + fmt.Sprintf(text, args...) }
 func (v *verdict) Fatalf(text string, args ...any) { v.said = "fail: " + fmt.Sprintf(text, args...) }
 
@@ -36,11 +37,7 @@ func TestNeed(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("all=%s short=%s %v", tt.all, tt.short, tt.err), func(t *testing.T) {
 			t.Setenv(All, tt.all)
-			before := flag.Lookup("test.short").Value.String()
-			if err := flag.Set("test.short", tt.short); err != nil {
-				t.Fatal(err)
-			}
-			defer flag.Set("test.short", before)
+			setShort(t, tt.short)
 			v := &verdict{TB: t}
 			Need(v, "rg", tt.err)
 			if !strings.HasPrefix(v.said, tt.want) || (tt.want == "") != (v.said == "") {
@@ -48,6 +45,37 @@ func TestNeed(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestCountSizeAndLong(t *testing.T) {
+	for _, tt := range []struct {
+		short, soak string
+		count, size int
+		said        string
+	}{
+		{"true", "", 2, 3, "skip: takes long; left out by -short"},
+		{"true", "10", 2, 3, "skip: takes long; left out by -short"},
+		{"false", "", 20, 30, ""},
+		{"false", "10", 200, 30, ""},
+	} {
+		setShort(t, tt.short)
+		t.Setenv(Soak, tt.soak)
+		v := &verdict{TB: t}
+		Long(v)
+		if count, size := Count(20, 2), Size(30, 3); count != tt.count || size != tt.size || v.said != tt.said {
+			t.Errorf("short=%s soak=%s: %d, %d, %q", tt.short, tt.soak, count, size, v.said)
+		}
+	}
+}
+
+// setShort sets -short until the test ends.
+func setShort(t *testing.T, short string) {
+	t.Helper()
+	before := flag.Lookup("test.short").Value.String()
+	if err := flag.Set("test.short", short); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { flag.Set("test.short", before) })
 }
 
 func TestHas(t *testing.T) {

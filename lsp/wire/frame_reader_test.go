@@ -13,6 +13,7 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/lsp/wire/wiretest"
 )
 
@@ -138,6 +139,7 @@ func TestAWrongLengthIsNotAllocated(t *testing.T) {
 // TestSkippedBytesAreNotKept skips a body over the limit, in which a frame may begin that
 // never does.
 func TestSkippedBytesAreNotKept(t *testing.T) {
+	testbed.Long(t)
 	for _, begin := range []string{"", "Content-Length: 5\r\n", "Content-Length: 5\r\n\r\n"} {
 		for _, line := range []string{"x", " ", "\r\n", "a: b\r\n", "Content-Length: 5\r\n", "Content-Length: 5\r\n\r\n"} {
 			r := &frameReader{in: &pieces{"Content-Length: 9000000000000000000\r\n\r\n" + begin + strings.Repeat(line, 1<<18), 4096}}

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/llm"
 )
 
@@ -192,6 +193,7 @@ func endless(w io.Writer, text string) (n int64) {
 // TestEveryBodyIsBounded sends bodies without end. A client may read its bound, and what
 // was under way.
 func TestEveryBodyIsBounded(t *testing.T) {
+	testbed.Long(t)
 	const buffered = 16 << 20
 	for _, tt := range []struct {
 		name, start, repeat string
@@ -205,7 +207,7 @@ func TestEveryBodyIsBounded(t *testing.T) {
 		{"many models", `{"object":"list","data":[{"id":"m"}`, `,{}`, 16 << 20, false},
 	} {
 		for _, o := range outgoings {
-			if isStream := o.post && o.name != "embeddings"; isStream != tt.streams || testing.Short() && o.name != "chat completions" {
+			if isStream := o.post && o.name != "embeddings"; isStream != tt.streams {
 				continue
 			}
 			t.Run(tt.name+"/"+o.name, func(t *testing.T) {
@@ -229,6 +231,7 @@ func TestEveryBodyIsBounded(t *testing.T) {
 }
 
 func TestAHugeErrorIsCut(t *testing.T) {
+	testbed.Long(t)
 	for _, o := range outgoings {
 		for name, huge := range map[string]struct {
 			body func(w io.Writer)
@@ -289,6 +292,7 @@ func TestAListThatNeverEnds(t *testing.T) {
 
 // TestManyValuesInFewBytes sends pieces whose decoded form would take hundreds of times their size.
 func TestManyValuesInFewBytes(t *testing.T) {
+	testbed.Long(t)
 	many := "[" + strings.Repeat("{},", 1<<20) + "{}]"
 	for _, body := range []string{
 		`data: {"choices":` + many + "}\n\n",

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests the plugin in a real Neovim against the real server.
-# usage: run.sh PLOKE_BINARY ARTIFACTS_DIR      ($NVIM: an nvim other than the one in $PATH)
+# usage: run.sh PLOKE_BINARY ARTIFACTS_DIR [TEST...]      ($NVIM: an nvim other than the one in $PATH; all tests, if none is named)
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/workspace.sh"
@@ -9,6 +9,8 @@ mkdir -p "${2:?a folder for artifacts}"
 ARTIFACTS_DIR=$(realpath "$2")
 PLOKE_PLUGIN=$(dirname "$here")
 export PLOKE_BINARY ARTIFACTS_DIR PLOKE_PLUGIN
+shift 2
+chosen=" $* "
 nvim=${NVIM:-nvim}
 
 scratch=$(mktemp -d)
@@ -23,6 +25,7 @@ unset PLOKE_BASE_URL PLOKE_API_KEY PLOKE_MODEL
 passed=0 failed=0
 run() {
   local output="$scratch/$1.out" folder="$scratch/$2" status p f
+  [[ $chosen == *[^\ ]* && $chosen != *" $1 "* ]] && return
   echo "== $1"
   [ -d "$folder" ] || make_workspace "$folder"
   shift 2

@@ -103,6 +103,7 @@ async function finish() {
 try {
   await start();
   for (const name of chosen.length > 0 ? chosen : scenarios) {
+    console.log(`== ${name}`);
     const { run } = await import(`./${name}.mjs`);
     await run(bed(name)).catch((error) => check(`the scenario ${name} runs to its end`, () => Promise.reject(error)));
   }
