@@ -67,6 +67,9 @@ func (e *Embeddings) Embed(ctx context.Context, texts []string) ([][]float32, Us
 	if err != nil {
 		return nil, Usage{}, e.explain(ctx, tooLongToEmbed(requestError(err, response, false)))
 	}
+	if answer == nil { // the answer is null
+		answer = &openai.CreateEmbeddingResponse{}
+	}
 	usage := Usage{In: int(answer.Usage.PromptTokens)}
 	vectors, err := inOrder(answer.Data, len(texts))
 	if err != nil {
