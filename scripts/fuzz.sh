@@ -19,6 +19,7 @@ targets="
 ./edits FuzzEditedPatch
 ./internal/workspace FuzzConfinement
 ./session/redact FuzzHide
+./session/llm FuzzEventStream
 ./lsp/wire FuzzWire
 ./index/postings FuzzSegment
 ./session/redact FuzzFragment

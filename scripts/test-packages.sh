@@ -12,7 +12,7 @@ dist=$(realpath "$1")
 root=$(realpath -m "$2")
 repository=$(realpath "$(dirname "$0")/..")
 LIMIT=60          # seconds
-LARGEST=88000000  # bytes of the program
+LARGEST=64000000  # bytes of the program
 
 work=$(mktemp -d)
 trap 'rm -rf "$work" "$root/project" "$root/state"' EXIT

@@ -4,16 +4,13 @@ import (
 	"context"
 	"iter"
 	"net/http"
-	"slices"
-	"strings"
 	"time"
-
-	"github.com/anthropics/anthropic-sdk-go"
-	"github.com/anthropics/anthropic-sdk-go/option"
 )
 
-// anthropicBaseURL is Anthropic's own endpoint.
-const anthropicBaseURL = "https://api.anthropic.com"
+const (
+	anthropicBaseURL = "https://api.anthropic.com" // Anthropic's own endpoint
+	anthropicVersion = "2023-06-01"                // of the API
+)
 
 // AnthropicCacheWrite is the price of a token written to the prompt cache, relative
 // to an uncached token. Requests use the cache with a lifetime of five minutes.
@@ -32,8 +29,8 @@ type AnthropicConfig struct {
 
 type anthropicAPI struct {
 	endpoint
-	messages anthropic.MessageService
-	models   anthropic.ModelService
+	streams *http.Client
+	pages   *http.Client // of the list of models
 }
 
 // Anthropic returns the provider at the endpoint of c. It is a [Lister], and reads
@@ -43,66 +40,30 @@ func Anthropic(c AnthropicConfig) Provider {
 	if c.BaseURL == "" {
 		c.BaseURL = anthropicBaseURL
 	}
-	opts := []option.RequestOption{
-		option.WithBaseURL(strings.TrimSuffix(strings.TrimSuffix(c.BaseURL, "/"), "/v1")),
-		option.WithMaxRetries(0),
-	}
-	if c.APIKey != "" {
-		opts = append(opts, option.WithAPIKey(c.APIKey))
-	}
-	within := func(b bounds) []option.RequestOption {
-		return append(slices.Clip(opts), option.WithHTTPClient(newClient(c.HTTPClient, b, c.FirstByte, c.Idle)))
-	}
+	e := newEndpoint(c.Name, withoutVersion(c.BaseURL), c.APIKey)
+	e.header = anthropicHeader(c.APIKey)
 	return &anthropicAPI{
-		endpoint: newEndpoint(c.Name, c.BaseURL, c.APIKey),
-		messages: anthropic.NewMessageService(within(eventBounds)...),
-		models:   anthropic.NewModelService(within(pageBounds)...),
+		endpoint: e,
+		streams:  newClient(c.HTTPClient, eventBounds, c.FirstByte, c.Idle),
+		pages:    newClient(c.HTTPClient, pageBounds, c.FirstByte, c.Idle),
 	}
+}
+
+func anthropicHeader(key string) http.Header {
+	h := bearerHeader("")
+	h.Set("Anthropic-Version", anthropicVersion)
+	if key != "" {
+		h.Set("X-Api-Key", key)
+	}
+	return h
 }
 
 func (p *anthropicAPI) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
 	return p.stream(ctx, func(emit func(Chunk) bool) error {
-		var response *http.Response
-		stream := p.messages.NewStreaming(ctx, anthropicParams(req), option.WithResponseInto(&response))
-		defer stream.Close()
-		var a anthropicAnswer
-		for stream.Next() {
-			if c := a.add(stream.Current()); (c.Text != "" || c.Reasoning != "") && !emit(c) {
-				return nil
-			}
-		}
-		err := stream.Err()
-		if err == nil && a.finish == "" {
-			err = errBrokeOff
-		}
+		body, err := marshalRequest(newAnthropicRequest(req))
 		if err != nil {
-			return requestError(err, response, a.begun)
+			return err
 		}
-		a.end(emit)
-		return nil
+		return p.ask(ctx, p.streams, "v1/messages", body, &anthropicAnswer{}, emit)
 	})
-}
-
-// Models implements [Lister].
-func (p *anthropicAPI) Models(ctx context.Context) ([]ModelInfo, error) {
-	var response *http.Response
-	pages := p.models.ListAutoPaging(ctx, anthropic.ModelListParams{}, option.WithResponseInto(&response))
-	var infos []ModelInfo
-	for pages.Next() {
-		m := pages.Current()
-		if len(infos) == maxModels {
-			return nil, p.explain(ctx, tooMany())
-		}
-		infos = append(infos, ModelInfo{
-			ID:            m.ID,
-			ContextTokens: int(m.MaxInputTokens),
-			AnswerTokens:  int(m.MaxTokens),
-			Tools:         true,
-			Reasoning:     m.Capabilities.Thinking.Types.Adaptive.Supported,
-		})
-	}
-	if err := pages.Err(); err != nil {
-		return nil, p.explain(ctx, requestError(err, response, false))
-	}
-	return infos, nil
 }

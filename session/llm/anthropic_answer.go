@@ -3,12 +3,11 @@ package llm
 import (
 	"encoding/json"
 
-	"github.com/anthropics/anthropic-sdk-go"
+	"github.com/tidwall/gjson"
 )
 
 // anthropicAnswer is the part of a streamed message received so far.
 type anthropicAnswer struct {
-	begun  bool
 	blocks []*anthropicBlock // reasoning and calls, in order
 	usage  Usage
 	finish Finish
@@ -26,62 +25,70 @@ type anthropicBlock struct {
 }
 
 // add adds an event and returns the text and reasoning in it.
-func (a *anthropicAnswer) add(e anthropic.MessageStreamEventUnion) Chunk {
-	a.begun = true
-	switch e.Type {
+func (a *anthropicAnswer) add(e gjson.Result) (Chunk, error) {
+	switch e.Get("type").String() {
 	case "message_start":
-		u := e.Message.Usage
-		a.count(u.InputTokens, u.CacheCreationInputTokens, u.CacheReadInputTokens, u.OutputTokens)
+		a.count(e.Get("message.usage"))
 	case "content_block_start":
-		return a.open(e)
+		return a.open(e), nil
 	case "content_block_delta":
-		return a.extend(e)
+		return a.extend(e), nil
 	case "message_delta":
-		u := e.Usage
-		a.count(u.InputTokens, u.CacheCreationInputTokens, u.CacheReadInputTokens, u.OutputTokens)
-		if e.Delta.StopReason != "" {
-			a.finish = anthropicFinish(e.Delta.StopReason)
+		a.count(e.Get("usage"))
+		if reason := e.Get("delta.stop_reason").String(); reason != "" {
+			a.finish = anthropicFinish(reason)
 		}
 	}
-	return Chunk{}
+	return Chunk{}, nil
 }
 
 // count takes cumulative numbers, which only some events have. Anthropic's input
 // tokens exclude the tokens written to and read from the cache.
-func (a *anthropicAnswer) count(in, cacheWritten, cacheRead, out int64) {
-	a.usage.In = max(a.usage.In, int(in+cacheWritten+cacheRead))
-	a.usage.Cached = max(a.usage.Cached, int(cacheRead))
-	a.usage.Written = max(a.usage.Written, int(cacheWritten))
-	a.usage.Out = max(a.usage.Out, int(out))
+func (a *anthropicAnswer) count(usage gjson.Result) {
+	if !usage.IsObject() {
+		return
+	}
+	tokens := func(kind string) int { return int(usage.Get(kind).Int()) }
+	written, read := tokens("cache_creation_input_tokens"), tokens("cache_read_input_tokens")
+	a.usage.In = max(a.usage.In, tokens("input_tokens")+written+read)
+	a.usage.Cached = max(a.usage.Cached, read)
+	a.usage.Written = max(a.usage.Written, written)
+	a.usage.Out = max(a.usage.Out, tokens("output_tokens"))
 }
 
-func (a *anthropicAnswer) open(e anthropic.MessageStreamEventUnion) Chunk {
-	b := e.ContentBlock
-	switch b.Type {
+func (a *anthropicAnswer) open(e gjson.Result) Chunk {
+	b := func(field string) string { return e.Get("content_block." + field).String() }
+	switch kind := b("type"); kind {
 	case "text":
-		return Chunk{Text: b.Text}
+		return Chunk{Text: b("text")}
 	case "thinking", "redacted_thinking", "tool_use":
-		block := &anthropicBlock{index: e.Index, kind: b.Type, id: b.ID, name: b.Name, thinking: []byte(b.Thinking), signature: []byte(b.Signature), data: b.Data}
-		if given, ok := b.Input.(map[string]any); ok && len(given) > 0 { // some servers send the arguments at once
-			block.args, _ = json.Marshal(given) // just decoded from JSON
+		block := &anthropicBlock{index: e.Get("index").Int(), kind: kind, id: b("id"), name: b("name"), thinking: []byte(b("thinking")), signature: []byte(b("signature")), data: b("data")}
+		if given := e.Get("content_block.input"); given.IsObject() && len(given.Map()) > 0 { // some servers send the arguments at once
+			block.args = []byte(given.Raw)
 		}
 		a.blocks = append(a.blocks, block)
 	}
-	return Chunk{Reasoning: b.Thinking}
+	return Chunk{Reasoning: b("thinking")}
 }
 
-func (a *anthropicAnswer) extend(e anthropic.MessageStreamEventUnion) Chunk {
-	d := e.Delta
-	if n := len(a.blocks); n > 0 && a.blocks[n-1].index == e.Index {
+func (a *anthropicAnswer) extend(e gjson.Result) Chunk {
+	thinking := e.Get("delta.thinking").String()
+	if n := len(a.blocks); n > 0 && a.blocks[n-1].index == e.Get("index").Int() {
 		b := a.blocks[n-1]
-		b.args = append(b.args, d.PartialJSON...)
-		b.thinking = append(b.thinking, d.Thinking...)
-		b.signature = append(b.signature, d.Signature...)
+		b.args = append(b.args, e.Get("delta.partial_json").String()...)
+		b.thinking = append(b.thinking, thinking...)
+		b.signature = append(b.signature, e.Get("delta.signature").String()...)
 	}
-	return Chunk{Text: d.Text, Reasoning: d.Thinking}
+	return Chunk{Text: e.Get("delta.text").String(), Reasoning: thinking}
 }
 
-// end yields the calls, which are now complete, and the last chunk.
+func (a *anthropicAnswer) complete() error {
+	if a.finish == "" {
+		return errBrokeOff
+	}
+	return nil
+}
+
 func (a *anthropicAnswer) end(emit func(Chunk) bool) {
 	var thoughts []json.RawMessage
 	for _, b := range a.blocks {
@@ -101,9 +108,16 @@ func (a *anthropicAnswer) end(emit func(Chunk) bool) {
 
 // thought returns the block as it must be sent back.
 func (b *anthropicBlock) thought() json.RawMessage {
-	block := anthropic.NewThinkingBlock(string(b.signature), string(b.thinking))
+	var block any = struct {
+		Signature string `json:"signature"`
+		Thinking  string `json:"thinking"`
+		Type      string `json:"type"`
+	}{string(b.signature), string(b.thinking), b.kind}
 	if b.kind == "redacted_thinking" {
-		block = anthropic.NewRedactedThinkingBlock(b.data)
+		block = struct {
+			Data string `json:"data"`
+			Type string `json:"type"`
+		}{b.data, b.kind}
 	}
 	raw, err := json.Marshal(block)
 	if err != nil {
@@ -112,13 +126,13 @@ func (b *anthropicBlock) thought() json.RawMessage {
 	return raw
 }
 
-func anthropicFinish(reason anthropic.StopReason) Finish {
+func anthropicFinish(reason string) Finish {
 	switch reason {
-	case anthropic.StopReasonToolUse:
+	case "tool_use":
 		return FinishToolCalls
-	case anthropic.StopReasonMaxTokens, anthropic.StopReasonModelContextWindowExceeded:
+	case "max_tokens", "model_context_window_exceeded":
 		return FinishLength
-	case anthropic.StopReasonRefusal:
+	case "refusal":
 		return FinishContentFilter
 	default:
 		return FinishStop

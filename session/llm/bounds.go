@@ -85,6 +85,7 @@ type boundedBody struct {
 	size      int64 // of the piece so far, in bytes
 	count     int   // of the piece's values so far
 	emptyLine bool  // the line is empty so far
+	afterCR   bool  // a CR has ended the line before
 	inString  bool  // within a JSON string of the line
 	escaped   bool  // after a backslash in a string
 }
@@ -110,14 +111,11 @@ func (b *boundedBody) Read(p []byte) (int, error) {
 // add counts a byte. No string of JSON contains a line break.
 func (b *boundedBody) add(c byte) {
 	b.size++
-	switch c {
-	case '\n':
-		if b.pieces == lines || b.pieces == events && b.emptyLine {
-			b.size, b.count = 0, 0
-		}
-		b.emptyLine, b.inString, b.escaped = true, false, false
+	switch {
+	case b.endsLine(c):
+		b.endLine()
 		return
-	case '\r':
+	case c == '\n', c == '\r':
 		return
 	}
 	b.emptyLine = false
@@ -131,6 +129,20 @@ func (b *boundedBody) add(c byte) {
 	case !b.inString && (c == '{' || c == '[' || c == ','):
 		b.count++
 	}
+}
+
+// endsLine reports whether a byte ends a line. Lines of events end with CR, too, to which an LF may belong.
+func (b *boundedBody) endsLine(c byte) bool {
+	afterCR := b.afterCR
+	b.afterCR = c == '\r' && b.pieces == events
+	return b.afterCR || c == '\n' && !afterCR
+}
+
+func (b *boundedBody) endLine() {
+	if b.pieces == lines || b.pieces == events && b.emptyLine {
+		b.size, b.count = 0, 0
+	}
+	b.emptyLine, b.inString, b.escaped = true, false, false
 }
 
 func tooLarge(format string, args ...any) error {

@@ -7,9 +7,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/option"
-	"github.com/openai/openai-go/v3/packages/param"
+	"github.com/tidwall/gjson"
 )
 
 // Embeddings is a model that turns texts into vectors, at an endpoint with OpenAI's
@@ -19,7 +17,7 @@ type Embeddings struct {
 	endpoint
 	model      string
 	dimensions int
-	service    openai.EmbeddingService
+	client     *http.Client
 }
 
 // OpenAIEmbeddings returns a model at the endpoint of c. dimensions is the length of
@@ -29,7 +27,7 @@ func OpenAIEmbeddings(c OpenAIConfig, model string, dimensions int) *Embeddings 
 		c.BaseURL = openAIBaseURL
 	}
 	return &Embeddings{endpoint: newEndpoint(c.Name, c.BaseURL, c.APIKey), model: model, dimensions: dimensions,
-		service: openai.NewEmbeddingService(c.options(vectorBounds)...)}
+		client: newClient(c.HTTPClient, vectorBounds, c.FirstByte, c.Idle)}
 }
 
 // OllamaEmbeddings is [OpenAIEmbeddings] for an Ollama server.
@@ -38,7 +36,7 @@ func OllamaEmbeddings(c OllamaConfig, model string, dimensions int) *Embeddings 
 		c.BaseURL = ollamaBaseURL
 	}
 	return OpenAIEmbeddings(OpenAIConfig{
-		Name: c.Name, BaseURL: strings.TrimSuffix(strings.TrimSuffix(c.BaseURL, "/"), "/v1") + "/v1", APIKey: c.APIKey,
+		Name: c.Name, BaseURL: withoutVersion(c.BaseURL) + "/v1", APIKey: c.APIKey,
 		HTTPClient: c.HTTPClient, FirstByte: c.FirstByte, Idle: c.Idle,
 	}, model, dimensions)
 }
@@ -54,24 +52,27 @@ func OpenRouterEmbeddings(c OpenAIConfig, model string, dimensions int) *Embeddi
 // Model returns the provider's name of the model.
 func (e *Embeddings) Model() string { return e.model }
 
+// embeddingsRequest is the body of a request. Without an encoding all servers send numbers; Voyage has no name for that
+// encoding.
+type embeddingsRequest struct {
+	Input      []string `json:"input"`
+	Model      string   `json:"model"`
+	Dimensions int      `json:"dimensions,omitempty"`
+}
+
 // Embed returns a vector for each text, in order, and the usage. It does not retry.
 // If one text is too long for the model, the request fails with [ContextTooLong].
 func (e *Embeddings) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {
-	// Without an encoding all servers send numbers; Voyage has no name for that encoding.
-	params := openai.EmbeddingNewParams{Model: e.model, Input: openai.EmbeddingNewParamsInputUnion{OfArrayOfStrings: texts}}
-	if e.dimensions > 0 {
-		params.Dimensions = param.NewOpt(int64(e.dimensions))
-	}
-	var response *http.Response
-	answer, err := e.service.New(ctx, params, option.WithResponseInto(&response))
+	body, err := appendJSON(nil, embeddingsRequest{Input: texts, Model: e.model, Dimensions: e.dimensions})
 	if err != nil {
-		return nil, Usage{}, e.explain(ctx, tooLongToEmbed(requestError(err, response, false)))
+		return nil, Usage{}, err
 	}
-	if answer == nil { // the answer is null
-		answer = &openai.CreateEmbeddingResponse{}
+	var answer jsonValue
+	if err := e.doJSON(ctx, e.client, http.MethodPost, "embeddings", body, &answer); err != nil {
+		return nil, Usage{}, e.explain(ctx, tooLongToEmbed(err))
 	}
-	usage := Usage{In: int(answer.Usage.PromptTokens)}
-	vectors, err := inOrder(answer.Data, len(texts))
+	usage := Usage{In: int(answer.Get("usage.prompt_tokens").Int())}
+	vectors, err := inOrder(listOf(answer.Result, "data"), len(texts))
 	if err != nil {
 		return nil, usage, e.explain(ctx, err)
 	}
@@ -80,17 +81,14 @@ func (e *Embeddings) Embed(ctx context.Context, texts []string) ([][]float32, Us
 
 // inOrder returns the vectors of n texts in their order; servers may send them in any
 // order.
-func inOrder(data []openai.Embedding, n int) ([][]float32, error) {
+func inOrder(data []gjson.Result, n int) ([][]float32, error) {
 	vectors := make([][]float32, n)
 	for _, d := range data {
-		if d.Index < 0 || int(d.Index) >= n || vectors[d.Index] != nil || len(d.Embedding) == 0 {
+		i, v := d.Get("index").Int(), vectorOf(d.Get("embedding"))
+		if i < 0 || i >= int64(n) || vectors[i] != nil || v == nil {
 			return nil, &Error{Class: BadResponse, Message: "the answer has vectors for texts that were not sent"}
 		}
-		v := make([]float32, len(d.Embedding))
-		for i, x := range d.Embedding {
-			v[i] = float32(x)
-		}
-		vectors[d.Index] = v
+		vectors[i] = v
 	}
 	if len(data) < n {
 		return nil, &Error{Class: BadResponse, Message: fmt.Sprintf("the answer has %d vectors for %d texts", len(data), n)}
@@ -98,13 +96,30 @@ func inOrder(data []openai.Embedding, n int) ([][]float32, error) {
 	return vectors, nil
 }
 
+// vectorOf returns the numbers of an array, or nil if there are none or something else is among them. null is 0: it is how
+// some servers write a number that JSON does not have.
+func vectorOf(array gjson.Result) (v []float32) {
+	if !array.IsArray() {
+		return nil
+	}
+	array.ForEach(func(_, x gjson.Result) bool {
+		if x.Type != gjson.Number && x.Type != gjson.Null {
+			v = nil
+			return false
+		}
+		v = append(v, float32(x.Num))
+		return true
+	})
+	return v
+}
+
 // tooLongToEmbed recognizes servers' messages for a text that is too long. llama.cpp
 // sends its message as a server error.
-func tooLongToEmbed(e *Error) *Error {
-	if strings.Contains(e.Message, "too large to process") || strings.Contains(e.Message, "input length exceeds") {
+func tooLongToEmbed(err error) error {
+	if e, ok := err.(*Error); ok && (strings.Contains(e.Message, "too large to process") || strings.Contains(e.Message, "input length exceeds")) {
 		e.Class = ContextTooLong
 	}
-	return e
+	return err
 }
 
 // EmbeddingTokens estimates the tokens of a text with a number of bytes. It

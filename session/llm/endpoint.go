@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"net/http"
 	"net/url"
 	"strings"
 )
@@ -11,17 +12,25 @@ import (
 // endpoint is where the requests of a provider go. Its methods Name and Host are those
 // of [Provider] and [Remote].
 type endpoint struct {
-	name string // for people
-	host string
-	key  string // may be empty
+	name    string // for people
+	baseURL string
+	host    string
+	key     string      // may be empty
+	header  http.Header // of each request
 }
 
+// newEndpoint returns an endpoint whose requests have the key in their [bearerHeader].
 func newEndpoint(name, baseURL, key string) endpoint {
-	e := endpoint{name: name, key: key}
+	e := endpoint{name: name, baseURL: baseURL, key: key, header: bearerHeader(key)}
 	if u, err := url.Parse(baseURL); err == nil {
 		e.host = u.Host
 	}
 	return e
+}
+
+// withoutVersion returns the address of a server from that of its API, which may end in /v1.
+func withoutVersion(baseURL string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(baseURL, "/"), "/v1")
 }
 
 func (e endpoint) Name() string { return e.name }

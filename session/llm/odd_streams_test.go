@@ -1,27 +1,32 @@
 package llm_test
 
 import (
+	"io"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"ploke-lsp/session/llm"
 )
 
 // oddStream is a protocol whose streams are sent in odd forms.
 type oddStream struct {
-	at              func(base string) llm.Provider
+	at              func(client *http.Client) llm.Provider
 	text, more, end string // events without their name: the texts "a" and "b", and the end
 }
 
 var oddStreams = map[string]oddStream{
-	"chat": {func(base string) llm.Provider { return llm.OpenAI(llm.OpenAIConfig{Name: "test", BaseURL: base}) },
+	"chat": {func(c *http.Client) llm.Provider { return llm.OpenAI(llm.OpenAIConfig{Name: "test", HTTPClient: c}) },
 		`{"choices":[{"delta":{"content":"a"}}]}`, `{"choices":[{"delta":{"content":"b"}}]}`, `{"choices":[{"delta":{},"finish_reason":"stop"}]}`},
-	"responses": {func(base string) llm.Provider {
-		return llm.OpenAI(llm.OpenAIConfig{Name: "test", BaseURL: base, Responses: true})
+	"responses": {func(c *http.Client) llm.Provider {
+		return llm.OpenAI(llm.OpenAIConfig{Name: "test", HTTPClient: c, Responses: true})
 	}, `{"type":"response.output_text.delta","delta":"a"}`, `{"type":"response.output_text.delta","delta":"b"}`, `{"type":"response.completed","response":{}}`},
-	"anthropic": {func(base string) llm.Provider { return llm.Anthropic(llm.AnthropicConfig{Name: "test", BaseURL: base}) },
+	"anthropic": {func(c *http.Client) llm.Provider {
+		return llm.Anthropic(llm.AnthropicConfig{Name: "test", HTTPClient: c})
+	},
 		`{"type":"content_block_delta","delta":{"type":"text_delta","text":"a"}}`, `{"type":"content_block_delta","delta":{"type":"text_delta","text":"b"}}`,
 		`{"type":"message_delta","delta":{"stop_reason":"end_turn"}}`},
 }
@@ -82,14 +87,25 @@ var oddForms = func() map[string]string {
 	}
 }()
 
-// TestOddStreams sends streams as servers and proxies do that keep to the standard of server-sent events only in part.
+// readBody is a transport that answers each request with what a reader reads.
+type readBody func() io.Reader
+
+func (body readBody) RoundTrip(r *http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(body()), Request: r}, nil
+}
+
+// TestOddStreams sends streams as servers and proxies do that keep to the standard of server-sent events only in part, whole
+// and byte by byte.
 func TestOddStreams(t *testing.T) {
-	var body string
-	base := answering(t, "text/event-stream", &body)
 	llm.CompareReadings(t, "odd_streams", slices.Sorted(maps.Keys(oddForms)), slices.Sorted(maps.Keys(oddStreams)), func(form, protocol string) string {
 		p := oddStreams[protocol]
-		body = strings.NewReplacer("TEXT", p.text, "MORE", p.more, "END", p.end, "INNER", p.text[1:],
+		body := strings.NewReplacer("TEXT", p.text, "MORE", p.more, "END", p.end, "INNER", p.text[1:],
 			"ERROR", `{"type":"error","error":{"type":"overloaded_error","message":"words"}}`).Replace(oddForms[form])
-		return outcome(t, p.at(base))
+		whole := outcome(t, p.at(&http.Client{Transport: readBody(func() io.Reader { return strings.NewReader(body) })}))
+		bytewise := outcome(t, p.at(&http.Client{Transport: readBody(func() io.Reader { return iotest.OneByteReader(strings.NewReader(body)) })}))
+		if bytewise != whole {
+			t.Errorf("%s, %s: byte by byte %s; whole %s", protocol, form, bytewise, whole)
+		}
+		return whole
 	})
 }

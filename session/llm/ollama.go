@@ -2,16 +2,11 @@ package llm
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
-	"fmt"
-	"io"
 	"iter"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -30,9 +25,8 @@ type OllamaConfig struct {
 
 type ollama struct {
 	endpoint
-	baseURL string
-	chat    *http.Client
-	api     *http.Client // for everything else
+	chat *http.Client
+	api  *http.Client // for everything else
 }
 
 // Ollama returns the server of c, a [Lister]. It uses Ollama's own API, since the
@@ -43,8 +37,7 @@ func Ollama(c OllamaConfig) Provider {
 		c.BaseURL = ollamaBaseURL
 	}
 	return &ollama{
-		endpoint: newEndpoint(c.Name, c.BaseURL, c.APIKey),
-		baseURL:  strings.TrimSuffix(strings.TrimSuffix(c.BaseURL, "/"), "/v1"),
+		endpoint: newEndpoint(c.Name, withoutVersion(c.BaseURL), c.APIKey),
 		chat:     newClient(c.HTTPClient, lineBounds, c.FirstByte, c.Idle),
 		api:      newClient(c.HTTPClient, listBounds, c.FirstByte, c.Idle),
 	}
@@ -52,7 +45,11 @@ func Ollama(c OllamaConfig) Provider {
 
 func (p *ollama) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
 	return p.stream(ctx, func(emit func(Chunk) bool) error {
-		response, err := p.do(ctx, p.chat, http.MethodPost, "/api/chat", newOllamaChat(req))
+		body, err := marshalRequest(newOllamaChat(req))
+		if err != nil {
+			return err
+		}
+		response, err := p.do(ctx, p.chat, http.MethodPost, "api/chat", body)
 		if err != nil {
 			return err
 		}
@@ -63,70 +60,27 @@ func (p *ollama) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error]
 		for a.finish == "" && lines.Scan() {
 			c, err := a.add(lines.Bytes())
 			if err != nil {
-				return requestError(cmp.Or(lines.Err(), err), nil, a.begun) // a line that was not read to its end is no JSON
+				return requestError(cmp.Or(lines.Err(), err), a.begun) // a line that was not read to its end is no JSON
 			}
 			if (c.Text != "" || c.Reasoning != "") && !emit(c) {
 				return nil
 			}
 		}
 		if err := lines.Err(); err != nil {
-			return requestError(err, nil, a.begun)
+			return requestError(err, a.begun)
 		}
 		if a.finish == "" {
-			return requestError(errBrokeOff, nil, a.begun)
+			return requestError(errBrokeOff, a.begun)
 		}
 		a.end(emit)
 		return nil
 	})
 }
 
-// do sends a request, with body as JSON unless it is nil. An error status is returned
-// as an [*Error].
-func (p *ollama) do(ctx context.Context, client *http.Client, method, path string, body any) (*http.Response, error) {
-	var content io.Reader
-	if body != nil {
-		b, err := json.Marshal(body)
-		if err != nil {
-			return nil, fmt.Errorf("the request can't be encoded as JSON: %w", err)
-		}
-		content = bytes.NewReader(b)
-	}
-	r, err := http.NewRequestWithContext(ctx, method, p.baseURL+path, content)
-	if err != nil {
-		return nil, requestError(err, nil, false)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	if p.key != "" {
-		r.Header.Set("Authorization", "Bearer "+p.key)
-	}
-	response, err := client.Do(r)
-	if err != nil {
-		return nil, requestError(err, nil, false)
-	}
-	if response.StatusCode >= 400 {
-		defer response.Body.Close()
-		return nil, requestError(nil, response, false)
-	}
-	return response, nil
-}
-
-// doJSON sends a request and decodes the JSON response.
-func (p *ollama) doJSON(ctx context.Context, method, path string, body, answer any) error {
-	response, err := p.do(ctx, p.api, method, path, body)
-	if err != nil {
-		return err
-	}
-	defer response.Body.Close()
-	if err := json.NewDecoder(response.Body).Decode(answer); err != nil {
-		return requestError(err, nil, false)
-	}
-	return nil
-}
-
 // Models implements [Lister].
 func (p *ollama) Models(ctx context.Context) ([]ModelInfo, error) {
 	var tags struct{ Models []struct{ Name string } }
-	if err := p.doJSON(ctx, http.MethodGet, "/api/tags", nil, &tags); err != nil {
+	if err := p.doJSON(ctx, p.api, http.MethodGet, "api/tags", nil, &tags); err != nil {
 		return nil, p.explain(ctx, err)
 	}
 	if len(tags.Models) > maxModels {
@@ -150,7 +104,11 @@ func (p *ollama) show(ctx context.Context, model string) (ModelInfo, error) {
 		Capabilities []string
 		ModelInfo    map[string]any `json:"model_info"`
 	}
-	if err := p.doJSON(ctx, http.MethodPost, "/api/show", map[string]string{"model": model}, &shown); err != nil {
+	body, err := marshalRequest(map[string]string{"model": model})
+	if err != nil {
+		return ModelInfo{}, err
+	}
+	if err := p.doJSON(ctx, p.api, http.MethodPost, "api/show", body, &shown); err != nil {
 		return ModelInfo{}, err
 	}
 	architecture, _ := shown.ModelInfo["general.architecture"].(string)

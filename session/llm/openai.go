@@ -6,10 +6,6 @@ import (
 	"net/http"
 	"strings"
 	"time"
-
-	"github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/option"
-	"github.com/openai/openai-go/v3/responses"
 )
 
 // openAIBaseURL is OpenAI's own endpoint.
@@ -31,12 +27,9 @@ type openAI struct {
 	endpoint
 	ownEndpoint  bool // OpenAI's own endpoint, not a compatible one
 	useResponses bool
-	client       openai.Client // without its services
-	sent         sentMessages  // as chat completions
-	responses    responses.ResponseService
-	models       openai.ModelService
-	root         string       // address of the server, outside of the API
-	descriptions *http.Client // for what is there
+	sent         sentMessages // as chat completions
+	streams      *http.Client
+	lists        *http.Client
 }
 
 // OpenAI returns the provider at the endpoint of c. It is a [Lister], and reads
@@ -45,31 +38,13 @@ func OpenAI(c OpenAIConfig) Provider {
 	if c.BaseURL == "" {
 		c.BaseURL = openAIBaseURL
 	}
-	streams := c.options(eventBounds)
 	return &openAI{
 		endpoint:     newEndpoint(c.Name, c.BaseURL, c.APIKey),
 		ownEndpoint:  strings.TrimSuffix(c.BaseURL, "/") == openAIBaseURL,
 		useResponses: c.Responses,
-		client:       openai.Client{Options: streams},
-		responses:    responses.NewResponseService(streams...),
-		models:       openai.NewModelService(c.options(listBounds)...),
-		root:         serverRoot(c.BaseURL),
-		descriptions: newClient(c.HTTPClient, listBounds, c.FirstByte, c.Idle),
+		streams:      newClient(c.HTTPClient, eventBounds, c.FirstByte, c.Idle),
+		lists:        newClient(c.HTTPClient, listBounds, c.FirstByte, c.Idle),
 	}
-}
-
-// options returns the options of a service at the endpoint, with bounds on its
-// responses.
-func (c OpenAIConfig) options(b bounds) []option.RequestOption {
-	opts := []option.RequestOption{
-		option.WithBaseURL(c.BaseURL),
-		option.WithHTTPClient(newClient(c.HTTPClient, b, c.FirstByte, c.Idle)),
-		option.WithMaxRetries(0),
-	}
-	if c.APIKey != "" {
-		opts = append(opts, option.WithAPIKey(c.APIKey))
-	}
-	return opts
 }
 
 // openRouterBaseURL is OpenRouter's endpoint.
@@ -87,8 +62,16 @@ func OpenRouter(c OpenAIConfig) Provider {
 func (p *openAI) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
 	return p.stream(ctx, func(emit func(Chunk) bool) error {
 		if p.useResponses {
-			return p.sendResponses(ctx, req, emit)
+			body, err := appendJSON(nil, newResponsesRequest(req))
+			if err != nil {
+				return err
+			}
+			return p.ask(ctx, p.streams, "responses", body, &responsesAnswer{}, emit)
 		}
-		return p.sendChat(ctx, req, emit)
+		body, err := p.chatBody(req)
+		if err != nil {
+			return err
+		}
+		return p.ask(ctx, p.streams, "chat/completions", body, &chatAnswer{}, emit)
 	})
 }

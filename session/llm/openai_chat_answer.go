@@ -2,24 +2,9 @@ package llm
 
 import (
 	"cmp"
-	"encoding/json"
-	"reflect"
 
 	"github.com/tidwall/gjson"
 )
-
-// chatChunk is the JSON of a chunk. Only what is needed is read from it: the SDK's type decodes all that a chunk may
-// have, which takes far longer.
-type chatChunk struct{ gjson.Result }
-
-// UnmarshalJSON takes any object, since servers differ.
-func (c *chatChunk) UnmarshalJSON(data []byte) error {
-	c.Result = gjson.ParseBytes(data)
-	if c.IsObject() || c.Type == gjson.Null {
-		return nil
-	}
-	return &json.UnmarshalTypeError{Value: "a value that is not an object", Type: reflect.TypeFor[chatChunk]()}
-}
 
 // chatAnswer is the part of a streamed response received so far.
 type chatAnswer struct {
@@ -38,14 +23,17 @@ type openAICall struct {
 }
 
 // add adds a chunk and returns the text and reasoning in it.
-func (a *chatAnswer) add(c chatChunk) Chunk {
+func (a *chatAnswer) add(c gjson.Result) (Chunk, error) {
+	if err := checkObject(c); err != nil {
+		return Chunk{}, err
+	}
 	a.begun = true
 	if usage := c.Get("usage"); usage.IsObject() {
 		a.usage = usageOf(usage)
 	}
 	choice := c.Get("choices.0")
 	if !choice.IsObject() {
-		return Chunk{}
+		return Chunk{}, nil
 	}
 	a.chosen = true
 	delta := choice.Get("delta")
@@ -60,7 +48,7 @@ func (a *chatAnswer) add(c chatChunk) Chunk {
 	return Chunk{
 		Text:      delta.Get("content").String() + delta.Get("refusal").String(),
 		Reasoning: cmp.Or(delta.Get("reasoning_content").Str, delta.Get("reasoning").Str), // servers use two names
-	}
+	}, nil
 }
 
 // complete returns the error of a stream that ended without error but too early, or

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 )
@@ -61,29 +60,9 @@ func (p *openAI) addWindows(ctx context.Context, infos []ModelInfo) {
 	}
 }
 
-// describe reads a description from the server. A server without it leaves the zero
-// value.
+// describe reads a description from the server, outside of the API. A server without it leaves the zero value.
 func (p *openAI) describe(ctx context.Context, path string, description any) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, p.root+path, nil)
-	if err != nil {
-		return
-	}
-	if p.key != "" {
-		r.Header.Set("Authorization", "Bearer "+p.key)
-	}
-	response, err := p.descriptions.Do(r)
-	if err != nil {
-		return
-	}
-	defer response.Body.Close()
-	if response.StatusCode == http.StatusOK {
-		_ = json.NewDecoder(response.Body).Decode(description) // of another kind of server: nothing is known
-	}
-}
-
-// serverRoot returns the address of a server from that of its OpenAI-compatible API.
-func serverRoot(baseURL string) string {
-	return strings.TrimSuffix(strings.TrimSuffix(baseURL, "/"), "/v1")
+	_ = p.doJSON(ctx, p.lists, http.MethodGet, withoutVersion(p.baseURL)+path, nil, description) // of another kind of server: nothing is known
 }
 
 // lmStudioModels is LM Studio's list of models. A model that is not loaded has no window

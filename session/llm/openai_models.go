@@ -3,12 +3,9 @@ package llm
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"net/http"
 	"slices"
 	"strconv"
-
-	"github.com/openai/openai-go/v3/option"
 )
 
 // listedModel is a model in the list of an OpenAI-compatible server. OpenAI lists
@@ -35,14 +32,9 @@ type listedModel struct {
 
 // Models implements [Lister].
 func (p *openAI) Models(ctx context.Context) ([]ModelInfo, error) {
-	var response *http.Response
-	page, err := p.models.List(ctx, option.WithResponseInto(&response))
 	var list struct{ Data []listedModel }
-	if err == nil {
-		err = json.Unmarshal([]byte(page.RawJSON()), &list)
-	}
-	if err != nil {
-		return nil, p.explain(ctx, requestError(err, response, false))
+	if err := p.doJSON(ctx, p.lists, http.MethodGet, "models", nil, &list); err != nil {
+		return nil, p.explain(ctx, err)
 	}
 	if len(list.Data) > maxModels {
 		return nil, p.explain(ctx, tooMany())

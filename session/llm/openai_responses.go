@@ -1,99 +1,90 @@
 package llm
 
-import (
-	"context"
-	"encoding/json"
-	"net/http"
+import "encoding/json"
 
-	"github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/option"
-	"github.com/openai/openai-go/v3/packages/param"
-	"github.com/openai/openai-go/v3/responses"
-	"github.com/openai/openai-go/v3/shared"
-)
-
-func (p *openAI) sendResponses(ctx context.Context, req *Request, emit func(Chunk) bool) error {
-	var response *http.Response
-	stream := p.responses.NewStreaming(ctx, responseParams(req), option.WithResponseInto(&response))
-	defer stream.Close()
-	var a responsesAnswer
-	for stream.Next() {
-		c, err := a.add(stream.Current())
-		if err != nil {
-			return err
-		}
-		if (c.Text != "" || c.Reasoning != "") && !emit(c) {
-			return nil
-		}
-	}
-	err := stream.Err()
-	if err == nil && a.finish == "" {
-		err = errBrokeOff
-	}
-	if err != nil {
-		return requestError(err, response, a.begun)
-	}
-	a.end(emit)
-	return nil
+// responsesRequest is the body of a request to the responses API.
+type responsesRequest struct {
+	MaxOutputTokens   int                 `json:"max_output_tokens,omitempty"`
+	ParallelToolCalls *bool               `json:"parallel_tool_calls,omitempty"`
+	Store             bool                `json:"store"`
+	Include           []string            `json:"include,omitempty"`
+	Input             []any               `json:"input"` // items, and JSON that the API sent
+	Model             string              `json:"model"`
+	Reasoning         *responsesReasoning `json:"reasoning,omitempty"`
+	Tools             []responsesTool     `json:"tools,omitempty"`
+	Stream            bool                `json:"stream"`
 }
 
-// responseParams stores nothing at the provider: each request contains the entire
+type responsesReasoning struct {
+	Summary string `json:"summary"`
+}
+
+type responsesTool struct {
+	Type        string          `json:"type"`
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Parameters  json.RawMessage `json:"parameters"`
+	Strict      bool            `json:"strict"`
+}
+
+type responsesMessage struct {
+	Content string `json:"content"`
+	Role    Role   `json:"role"`
+}
+
+type responsesCall struct {
+	Arguments string `json:"arguments"`
+	CallID    string `json:"call_id"`
+	Name      string `json:"name"`
+	Type      string `json:"type"`
+}
+
+type responsesOutput struct {
+	Output string `json:"output"`
+	CallID string `json:"call_id"`
+	Type   string `json:"type"`
+}
+
+// newResponsesRequest stores nothing at the provider: each request contains the entire
 // conversation and the encrypted reasoning.
-func responseParams(req *Request) responses.ResponseNewParams {
-	params := responses.ResponseNewParams{Model: req.Model, Store: openai.Bool(false)}
+func newResponsesRequest(req *Request) responsesRequest {
+	r := responsesRequest{Model: req.Model, MaxOutputTokens: req.MaxTokens, Stream: true}
 	for _, m := range req.Messages {
-		params.Input.OfInputItemList = append(params.Input.OfInputItemList, inputItems(m)...)
+		r.Input = append(r.Input, inputItems(m)...)
 	}
 	for _, t := range req.Tools {
-		params.Tools = append(params.Tools, responseTool(t))
-	}
-	if req.MaxTokens > 0 {
-		params.MaxOutputTokens = openai.Int(int64(req.MaxTokens))
+		r.Tools = append(r.Tools, responsesTool{Type: "function", Name: t.Name, Description: t.Description, Parameters: t.Schema})
 	}
 	if req.SerialTools && len(req.Tools) > 0 {
-		params.ParallelToolCalls = openai.Bool(false)
+		r.ParallelToolCalls = new(bool)
 	}
 	if req.Reasoning {
-		params.Reasoning.Summary = shared.ReasoningSummaryAuto
-		params.Include = []responses.ResponseIncludable{responses.ResponseIncludableReasoningEncryptedContent}
+		r.Reasoning = &responsesReasoning{Summary: "auto"}
+		r.Include = []string{"reasoning.encrypted_content"}
 	}
-	return params
+	return r
 }
 
-func inputItems(m Message) []responses.ResponseInputItemUnionParam {
-	var items []responses.ResponseInputItemUnionParam
-	say := func(role responses.EasyInputMessageRole) {
-		items = append(items, responses.ResponseInputItemParamOfMessage(m.Text, role))
-	}
+func inputItems(m Message) []any {
 	switch m.Role {
-	case System:
-		say(responses.EasyInputMessageRoleSystem)
-	case User:
-		say(responses.EasyInputMessageRoleUser)
 	case Tool:
-		output := responses.ResponseInputItemParamOfFunctionCallOutput(m.Text)
-		output.OfFunctionCallOutput.CallID = openai.String(m.CallID)
-		items = append(items, output)
+		return []any{responsesOutput{Output: m.Text, CallID: m.CallID, Type: "function_call_output"}}
 	case Assistant:
-		for _, item := range opaqueOf(m.Opaque).OpenAI {
-			items = append(items, param.Override[responses.ResponseInputItemUnionParam](item))
-		}
-		if m.Text != "" {
-			say(responses.EasyInputMessageRoleAssistant)
-		}
-		for _, c := range m.Calls {
-			items = append(items, responses.ResponseInputItemParamOfFunctionCall(string(c.Arguments), c.ID, c.Name))
-		}
+		return assistantItems(m)
+	default:
+		return []any{responsesMessage{Content: m.Text, Role: m.Role}}
+	}
+}
+
+func assistantItems(m Message) (items []any) {
+	for _, item := range opaqueOf(m.Opaque).OpenAI {
+		items = append(items, item)
+	}
+	if m.Text != "" {
+		items = append(items, responsesMessage{Content: m.Text, Role: Assistant})
+	}
+	for _, c := range m.Calls {
+		items = append(items, responsesCall{Arguments: string(c.Arguments), CallID: c.ID, Name: c.Name, Type: "function_call"})
 	}
 	return items
-}
-
-func responseTool(t ToolSpec) responses.ToolUnionParam {
-	return param.Override[responses.ToolUnionParam](struct {
-		Type        string          `json:"type"`
-		Name        string          `json:"name"`
-		Description string          `json:"description"`
-		Parameters  json.RawMessage `json:"parameters"`
-		Strict      bool            `json:"strict"`
-	}{"function", t.Name, t.Description, t.Schema, false})
 }

@@ -3,13 +3,12 @@ package llm
 import (
 	"encoding/json"
 
-	"github.com/openai/openai-go/v3/responses"
+	"github.com/tidwall/gjson"
 )
 
 // responsesAnswer is the part of a streamed response of the responses API received so
 // far.
 type responsesAnswer struct {
-	begun  bool
 	calls  []Call
 	opaque []json.RawMessage // encrypted reasoning, to be sent back
 	usage  *Usage
@@ -17,21 +16,23 @@ type responsesAnswer struct {
 }
 
 // add adds an event and returns the text and reasoning in it.
-func (a *responsesAnswer) add(e responses.ResponseStreamEventUnion) (Chunk, error) {
-	a.begun = true
-	switch e.Type {
+func (a *responsesAnswer) add(e gjson.Result) (Chunk, error) {
+	if err := checkObject(e); err != nil {
+		return Chunk{}, err
+	}
+	switch e.Get("type").String() {
 	case "response.output_text.delta", "response.refusal.delta":
-		return Chunk{Text: e.Delta}, nil
+		return Chunk{Text: e.Get("delta").String()}, nil
 	case "response.reasoning_summary_text.delta", "response.reasoning_text.delta":
-		return Chunk{Reasoning: e.Delta}, nil
+		return Chunk{Reasoning: e.Get("delta").String()}, nil
 	case "response.output_item.done":
-		a.addItem(e.Item)
+		a.addItem(e.Get("item"))
 	case "response.completed", "response.incomplete":
-		a.close(e.Response)
+		a.close(e)
 	case "response.failed":
-		return Chunk{}, a.failed(string(e.Response.Error.Code), e.Response.Error.Message)
+		return Chunk{}, a.failed(e.Get("response.error.code").String(), e.Get("response.error.message").String())
 	case "error":
-		return Chunk{}, a.failed(e.Code, e.Message)
+		return Chunk{}, a.failed(e.Get("code").String(), e.Get("message").String())
 	}
 	return Chunk{}, nil
 }
@@ -40,27 +41,31 @@ func (a *responsesAnswer) failed(code, message string) error {
 	return &Error{Class: classify(0, code, message), Message: message, BrokeOff: true}
 }
 
-func (a *responsesAnswer) addItem(item responses.ResponseOutputItemUnion) {
-	switch item.Type {
+func (a *responsesAnswer) addItem(item gjson.Result) {
+	if !item.IsObject() {
+		return
+	}
+	switch item.Get("type").String() {
 	case "function_call":
-		a.calls = append(a.calls, Call{ID: item.CallID, Name: item.Name, Arguments: orEmptyObject([]byte(item.Arguments.OfString))})
+		args := []byte(item.Get("arguments").String())
+		a.calls = append(a.calls, Call{ID: item.Get("call_id").String(), Name: item.Get("name").String(), Arguments: orEmptyObject(args)})
 	case "reasoning":
-		if item.EncryptedContent != "" {
-			a.opaque = append(a.opaque, json.RawMessage(item.RawJSON()))
+		if item.Get("encrypted_content").String() != "" {
+			a.opaque = append(a.opaque, json.RawMessage(item.Raw))
 		}
 	}
 }
 
-func (a *responsesAnswer) close(r responses.Response) {
+func (a *responsesAnswer) close(e gjson.Result) {
 	a.usage = &Usage{
-		In:     int(r.Usage.InputTokens),
-		Out:    int(r.Usage.OutputTokens),
-		Cached: int(r.Usage.InputTokensDetails.CachedTokens),
+		In:     int(e.Get("response.usage.input_tokens").Int()),
+		Out:    int(e.Get("response.usage.output_tokens").Int()),
+		Cached: int(e.Get("response.usage.input_tokens_details.cached_tokens").Int()),
 	}
-	switch {
-	case r.IncompleteDetails.Reason == "content_filter":
+	switch reason := e.Get("response.incomplete_details.reason").String(); {
+	case reason == "content_filter":
 		a.finish = FinishContentFilter
-	case r.IncompleteDetails.Reason != "":
+	case reason != "":
 		a.finish = FinishLength
 	case len(a.calls) > 0:
 		a.finish = FinishToolCalls
@@ -69,7 +74,13 @@ func (a *responsesAnswer) close(r responses.Response) {
 	}
 }
 
-// end yields the calls, which are now complete, and the last chunk.
+func (a *responsesAnswer) complete() error {
+	if a.finish == "" {
+		return errBrokeOff
+	}
+	return nil
+}
+
 func (a *responsesAnswer) end(emit func(Chunk) bool) {
 	if a.finish == FinishToolCalls {
 		for _, c := range a.calls {

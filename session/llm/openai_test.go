@@ -242,7 +242,7 @@ func TestOpenAIWire(t *testing.T) {
 			text: []string{"a"}, err: &llm.Error{Class: llm.BadResponse, Message: "the answer does not have the format of this type of provider: invalid character '}' looking for beginning of value", BrokeOff: true}},
 		{name: "no object",
 			body: "data: [1]\n\n",
-			err:  &llm.Error{Class: llm.BadResponse, Message: "the answer does not have the format of this type of provider: json: cannot unmarshal a value that is not an object into Go value of type llm.chatChunk"}},
+			err:  &llm.Error{Class: llm.BadResponse, Message: "the answer does not have the format of this type of provider: it has JSON that is not an object"}},
 	}
 	for _, tt := range tests {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -7,6 +7,8 @@
 //     and complete. It ends with exactly one chunk that has a Finish, or with
 //     exactly one error. No tool call is yielded before the response is known to be
 //     complete.
+//   - A value of another type than the protocol says, where it is not needed, fails no
+//     answer of a model and no list of Anthropic's.
 //   - Errors of a provider are an [*Error] with a hint for the user. When ctx ends,
 //     the error is the cause of ctx.
 //   - What a server sends is bounded: each piece of a stream, the whole answer, lists
