@@ -5,6 +5,7 @@ import { type Disposable, EventEmitter, Range, type TextDocumentChangeEvent, Uri
 import type { Client } from "./client";
 import { reporting } from "./errors";
 import { moved } from "./movedRange";
+import { changedConflicts, conflictsOf } from "./reviewConflicts";
 import { type ReviewedFile, type ReviewedHunk, type ReviewedProposal, review } from "./protocol";
 
 /** A hunk that waits for a decision. */
@@ -93,19 +94,13 @@ export class Review implements Disposable {
 
   private show(proposals: ReviewedProposal[]): void {
     const before = this.fingerprint();
-    const unfit = this.conflicts();
+    const unfit = conflictsOf(this.waiting);
     this.proposals = proposals;
     this.waiting = proposals.flatMap((proposal) => proposal.files.flatMap((file) => this.hunksOf(proposal, file)));
     if (before === this.fingerprint()) return;
     void commands.executeCommand("setContext", "ploke.review", this.waiting.length > 0);
     this.changing.fire();
-    for (const [id, hunks] of this.conflicts()) if (unfit.has(id) && unfit.get(id) !== hunks) this.conflicting.fire(id);
-  }
-
-  /** The hunks that do not fit, by proposal. */
-  private conflicts(): Map<string, string> {
-    const unfit = (id: string) => this.of(id).filter(({ hunk }) => hunk.conflict).map(({ hunk }) => [hunk.id, hunk.oldText]);
-    return new Map(this.proposals.map(({ id }) => [id, JSON.stringify(unfit(id))]));
+    for (const id of changedConflicts(unfit, conflictsOf(this.waiting), this.waiting)) this.conflicting.fire(id);
   }
 
   private hunksOf(proposal: ReviewedProposal, file: ReviewedFile): Waiting[] {
