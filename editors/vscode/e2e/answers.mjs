@@ -1,6 +1,8 @@
 // Answers: citations, code actions, streaming, and an answer that breaks off.
 import assert from "node:assert/strict";
 
+export const shared = true;
+
 export async function run({ open, check, capture, workbench, model, useModel }) {
   const { page, chat } = workbench;
   await open({ indexed: true });

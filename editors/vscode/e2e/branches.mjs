@@ -2,6 +2,8 @@
 // branch to the other.
 import assert from "node:assert/strict";
 
+export const shared = true;
+
 export async function run({ open, check, capture, workbench, model, useModel }) {
   const { page, chat } = workbench;
   const input = chat.getByLabel("chat input");

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+export const shared = true;
+
 export async function run({ open, check, capture, workbench, workspace, server, model, useModel }) {
   const { page, chat } = workbench;
   const input = chat.getByLabel("chat input");

@@ -1,6 +1,8 @@
 // The conversation: how answers are drawn, what a reload shows, errors and what to do about them.
 import assert from "node:assert/strict";
 
+export const shared = true;
+
 export async function run({ open, check, capture, workbench, model, useModel }) {
   const { page, chat } = workbench;
   await open({ indexed: true, chat: true });
@@ -120,20 +122,27 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
   });
 
   await useModel("scripted/failing");
-  for (const [status, said, actions] of [
+  const failures = [
     [401, "check the API key", ["Retry", "Open settings", "Choose model…"]],
     [429, "too many requests", ["Retry", "Choose model…"]],
     [500, "overloaded or down", ["Retry", "Choose model…"]],
-  ]) {
+  ];
+  for (const [status, said, actions] of failures) {
     await check(`an error is said once, with what to do: ${status}`, async () => {
       await workbench.newConversation();
       await workbench.ask(`fail with ${status}`);
       await failed(said, actions);
       await capture(`34-failed-${status}`);
-      await reload(`fail with ${status}`);
-      await failed(said, actions);
     });
   }
+
+  await check("errors are said once in what is shown again, too", async () => {
+    await reload("fail with 500");
+    for (const [status, said, actions] of failures) {
+      await workbench.openConversation(`fail with ${status}`);
+      await failed(said, actions);
+    }
+  });
 
   await check("a failed question is asked again in its place", async () => {
     model.works = true;
@@ -141,7 +150,8 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
     await turn.getByText("It works now.").waitFor();
     await workbench.idle();
     assert.equal(await chat.locator("#log > .question").count(), 1);
-    await reload("fail with 500");
+    await workbench.newConversation();
+    await workbench.openConversation("fail with 500");
     await turn.getByText("It works now.").waitFor();
     assert.equal(await chat.locator("#log > .question").count(), 1);
     model.works = false;

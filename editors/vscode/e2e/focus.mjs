@@ -1,5 +1,7 @@
 // The keyboard focus when the button that has it disappears: it stays in the chat, near the
 // place where it was.
+export const shared = true;
+
 export async function run({ open, check, capture, workbench, model, useModel }) {
   const { page, chat } = workbench;
   const turn = workbench.lastTurn;

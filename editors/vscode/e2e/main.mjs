@@ -1,5 +1,6 @@
 // Runs the end-to-end tests: node main.mjs TESTBED VSIX PLOKE_BINARY ARTIFACTS_DIR [SCENARIO...]
-// Each scenario opens a fresh folder, so that any of them can run alone.
+// Any scenario can run alone. Each opens a fresh folder, but those that export "shared", which go on in one window:
+// to load a workbench takes longer than most checks.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,8 +12,8 @@ import * as project from "./project.mjs";
 import { Workbench } from "./workbench.mjs";
 
 const scenarios = [
-  "start", "firststeps", "answers", "conversation", "reading", "focus", "composer", "drafts", "branches", "places",
-  "proposals", "review", "turns", "life", "security", "trust", "accessibility", "pictures", "bundled",
+  "start", "firststeps", "answers", "conversation", "reading", "composer", "drafts", "branches", "places", "turns", "security", "focus",
+  "proposals", "review", "life", "trust", "accessibility", "pictures", "bundled",
 ];
 
 const [testbed, vsix, binary, artifacts, ...chosen] = process.argv.slice(2);
@@ -61,9 +62,11 @@ async function start() {
   workbench = await Workbench.start(testbed, join(temporary, "chromium"), privateEnvironment(temporary), await server.start());
 }
 
+let opened; // the folder of the window
+
 /** Returns what the scenario of a name works with. */
-function bed(name) {
-  const workspace = join(temporary, "workspaces", name);
+function bed(name, shared) {
+  const workspace = join(temporary, "workspaces", shared ? "shared" : name);
   mkdirSync(workspace, { recursive: true });
   project.write(workspace);
   return {
@@ -71,8 +74,10 @@ function bed(name) {
     capture: (shot) => workbench.capture(join(artifacts, `vscode-${shot}.png`)),
     onDisk: (path) => readFileSync(join(workspace, path), "utf8"),
 
-    /** Opens the folder anew: with this server, and on request when it is indexed and the chat is shown. */
+    /** Opens the folder anew, unless it is shared: with this server, and on request when it is indexed and the chat is shown. */
     async open({ serverPath = binary, indexed = false, chat = false } = {}) {
+      if (shared && opened === workspace) return goOn(workspace, chat);
+      opened = workspace;
       await workbench.leave();
       await server.ended(binary);
       server.writeSettings("Machine", { "ploke.serverPath": serverPath });
@@ -81,6 +86,16 @@ function bed(name) {
       if (chat) await workbench.showChat();
     },
   };
+}
+
+/** Makes the window of a shared folder as it is when it is opened. */
+async function goOn(workspace, chat) {
+  await workbench.closeEditors();
+  project.write(workspace);
+  await workbench.command("Notifications: Clear All Notifications");
+  await workbench.chooseModel("embedded");
+  if (chat) await workbench.showChat();
+  await workbench.newConversation();
 }
 
 /** Chooses the model for this window, which does not restart the server. */
@@ -104,8 +119,8 @@ try {
   await start();
   for (const name of chosen.length > 0 ? chosen : scenarios) {
     console.log(`== ${name}`);
-    const { run } = await import(`./${name}.mjs`);
-    await run(bed(name)).catch((error) => check(`the scenario ${name} runs to its end`, () => Promise.reject(error)));
+    const { run, shared = false } = await import(`./${name}.mjs`);
+    await run(bed(name, shared)).catch((error) => check(`the scenario ${name} runs to its end`, () => Promise.reject(error)));
   }
   await finish();
 } catch (error) {

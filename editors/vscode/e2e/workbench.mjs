@@ -88,6 +88,15 @@ export class Workbench {
     await this.page.locator(".tab.active", { hasText: name.split("/").at(-1) }).waitFor();
   }
 
+  /** Closes all editors, and saves nothing. */
+  async closeEditors() {
+    const tabs = this.page.locator(".tabs-container .tab");
+    for (let left = await tabs.count(); left > 0; left = await tabs.count()) {
+      await this.command("File: Revert and Close Editor");
+      await tabs.nth(left - 1).waitFor({ state: "detached" });
+    }
+  }
+
   /** Waits until these files are unsaved, and saves all open editors. */
   async saveAll(...names) {
     for (const name of names) await this.page.locator(".tab.dirty", { hasText: name }).waitFor();
