@@ -293,7 +293,7 @@ func TestNobodyCanReadATemporaryFileEarly(t *testing.T) {
 	var wide, seen atomic.Uint32
 	done := make(chan struct{})
 	watching.Go(func() {
-		for {
+		for { // without a pause, to see files that are there for a moment
 			for _, path := range b.leftovers() {
 				if info, err := os.Lstat(path); err == nil {
 					wide.Or(uint32(info.Mode().Perm() &^ 0o640))

@@ -93,7 +93,7 @@ func (b *fixture) swapped(x, y string, f func() error) error {
 	var swapping sync.WaitGroup
 	swapping.Go(func() {
 		for range rand.IntN(30_000) {
-			runtime.Gosched()
+			runtime.Gosched() // on purpose: an attacker is not slower than the write
 		}
 		swap()
 	})

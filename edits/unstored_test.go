@@ -6,11 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"runtime"
 	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/internal/testbed"
 )
 
 // staging is a call of Stage that runs.
@@ -117,18 +118,15 @@ func TestABatchIsVisibleBeforeItIsStored(t *testing.T) {
 
 // awaitTaken waits until the turn's first group is being stored.
 func (b *fixture) awaitTaken(turn string) {
-	for {
+	b.t.Helper()
+	testbed.Eventually(b.t, func() bool {
 		b.unstored.mu.Lock()
 		u := b.unstored.all[turn]
 		b.unstored.mu.Unlock()
 		u.mu.Lock()
-		taken := len(u.groups) > 0 && u.groups[0].taken
-		u.mu.Unlock()
-		if taken {
-			return
-		}
-		runtime.Gosched()
-	}
+		defer u.mu.Unlock()
+		return len(u.groups) > 0 && u.groups[0].taken
+	}, func() string { return "nothing of the turn is being stored" })
 }
 
 // TestBatchesOnOneThatCannotBeStoredFail fills the disk while a batch is being stored and others

@@ -2,13 +2,12 @@ package index_test
 
 import (
 	"fmt"
-	"runtime"
 	"slices"
 	"sync"
 	"testing"
-	"time"
 
 	"ploke-lsp/index"
+	"ploke-lsp/internal/testbed"
 )
 
 // TestPause pauses a running update. The update stops, another process does the remaining
@@ -89,12 +88,7 @@ func TestFilesBesideOpenOnesComeFirst(t *testing.T) {
 		}
 	})
 	<-paused
-	for deadline := time.Now().Add(10 * time.Second); len(p.search("Near")) == 0; runtime.Gosched() {
-		if time.Now().After(deadline) {
-			t.Error("the file beside the open one is not found")
-			break
-		}
-	}
+	testbed.Eventually(t, func() bool { return len(p.search("Near")) > 0 }, func() string { return "the file beside the open one is not found" })
 	if slices.Contains(p.search("Name99"), "f99.go Name99") {
 		t.Error("everything is indexed")
 	}

@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-	"time"
 
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/lsp/chatdoc"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
@@ -35,16 +35,14 @@ func sendChat(t *testing.T, e *lsptest.Editor, path string, turn int) {
 		t.Fatal(err)
 	}
 	params := commandParams(ploke.CommandChatSend, string(argument))
-	for limit := time.Now().Add(patience); ; {
-		err := e.Try(t.Context(), protocol.MethodWorkspaceExecuteCommand, params, nil)
-		if err == nil {
-			return
-		}
+	testbed.Eventually(t, func() bool {
+		err = e.Try(t.Context(), protocol.MethodWorkspaceExecuteCommand, params, nil)
 		// The editor shows an answer a moment before the server knows that it does.
-		if !strings.Contains(err.Error(), "is being sent") || time.Now().After(limit) {
+		if err != nil && !strings.Contains(err.Error(), "is being sent") {
 			t.Fatal(err)
 		}
-	}
+		return err == nil
+	}, func() string { return err.Error() })
 }
 
 // awaitChat waits until the answer of a turn is complete, and returns its section's text.

@@ -2,12 +2,14 @@ package lsp_test
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
@@ -36,11 +38,8 @@ func startTurns(f *fixture, e *lsptest.Editor, questions ...string) map[string]s
 // awaitCancelled waits until the latest answer of a conversation is stopped.
 func awaitCancelled(t *testing.T, e *lsptest.Editor, conversation string) {
 	t.Helper()
-	for !strings.Contains(strings.Join(history(e, conversation), ""), "(cancelled)") {
-		if t.Context().Err() != nil {
-			t.Fatal("the answer was not stopped")
-		}
-	}
+	testbed.Eventually(t, func() bool { return strings.Contains(strings.Join(history(e, conversation), ""), "(cancelled)") },
+		func() string { return "the answer was not stopped" })
 }
 
 func expectPending(t *testing.T, e *lsptest.Editor, conversation string) {
@@ -187,18 +186,14 @@ func answerStanding(_ context.Context, question string) string {
 // awaitStanding waits until the standing answers have exactly these keys.
 func awaitStanding(t *testing.T, e *lsptest.Editor, keys ...string) {
 	t.Helper()
-	for limit := time.Now().Add(patience); ; {
+	var got []string
+	testbed.Eventually(t, func() bool {
 		var list ploke.PermissionListResult
 		e.Call(ploke.MethodPermissionList, nil, &list)
-		var got []string
+		got = nil
 		for _, p := range list.Permissions {
 			got = append(got, p.Key)
 		}
-		if strings.Join(got, " ") == strings.Join(keys, " ") {
-			return
-		}
-		if time.Now().After(limit) {
-			t.Fatalf("the standing answers are %q, want %q", got, keys)
-		}
-	}
+		return slices.Equal(got, keys)
+	}, func() string { return fmt.Sprintf("the standing answers are %q, want %q", got, keys) })
 }

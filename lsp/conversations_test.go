@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
@@ -51,11 +52,10 @@ func history(e *lsptest.Editor, id string) []string {
 
 // awaitMessages waits until a conversation has this many messages.
 func awaitMessages(t *testing.T, e *lsptest.Editor, id string, n int) {
-	for len(history(e, id)) < n {
-		if t.Context().Err() != nil {
-			t.Fatal(t.Context().Err())
-		}
-	}
+	t.Helper()
+	var got []string
+	testbed.Eventually(t, func() bool { got = history(e, id); return len(got) >= n },
+		func() string { return fmt.Sprintf("the conversation has %q, want %d messages", got, n) })
 }
 
 func TestMessagesWhileATurnRuns(t *testing.T) {

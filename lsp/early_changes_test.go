@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/lsp/lsptest"
 )
 
@@ -60,11 +60,8 @@ func TestAChangeDoesNotWaitForeverForAnother(t *testing.T) {
 	sendChange(e, path, "4", insertAt("1", "0"))
 	sendChange(e, path, "6", insertAt("1", "0"))
 	text := ""
-	for limit := time.Now().Add(patience); text != "\nxxx\n"; text, _, _ = f.server.Document(fileURI(path)) {
-		if settle(e); time.Now().After(limit) {
-			t.Fatalf("the text is %q", text)
-		}
-	}
+	testbed.Eventually(t, func() bool { text, _, _ = f.server.Document(fileURI(path)); return text == "\nxxx\n" },
+		func() string { return fmt.Sprintf("the text is %q", text) })
 	sendChange(e, path, "5", insertAt("0", "0"))
 	settle(e)
 	if _, outOfStep, _ := f.server.Document(fileURI(path)); !strings.Contains(outOfStep, "goes back") {

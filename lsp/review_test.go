@@ -2,13 +2,14 @@ package lsp_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
@@ -64,42 +65,35 @@ func titles(t *testing.T, e *lsptest.Editor, path, at string) (all []string) {
 // awaitAction waits until an action is offered at the first place of a text.
 func awaitAction(t *testing.T, e *lsptest.Editor, path, at, title string) {
 	t.Helper()
-	for limit := time.Now().Add(patience); !slices.Contains(titles(t, e, path, at), title); {
-		if time.Now().After(limit) {
-			t.Fatalf("%q is not offered, but %q; the messages are %+v", title, titles(t, e, path, at), e.Messages())
-		}
-	}
+	testbed.Eventually(t, func() bool { return slices.Contains(titles(t, e, path, at), title) },
+		func() string {
+			return fmt.Sprintf("%q is not offered, but %q; the messages are %+v", title, titles(t, e, path, at), e.Messages())
+		})
 }
 
 // awaitSettled waits until nothing is being applied any more.
 func awaitSettled(t *testing.T, e *lsptest.Editor) {
 	t.Helper()
-	for limit := time.Now().Add(patience); ; {
-		var all ploke.ProposalListResult
+	var all ploke.ProposalListResult
+	testbed.Eventually(t, func() bool {
+		all = ploke.ProposalListResult{}
 		e.Call(ploke.MethodProposalList, ploke.ProposalListParams{}, &all)
-		applying := false
-		for _, p := range all.Proposals {
-			for _, v := range proposalOf(e, p.ID).Files {
-				applying = applying || slices.ContainsFunc(v.Hunks, func(h ploke.Hunk) bool { return h.State == "accepted" })
-			}
-		}
-		if !applying {
-			return
-		}
-		if time.Now().After(limit) {
-			t.Fatalf("it is still being applied: %+v", all)
-		}
-	}
+		return !slices.ContainsFunc(all.Proposals, func(p ploke.Proposal) bool { return isApplied(e, p.ID) })
+	}, func() string { return fmt.Sprintf("it is still being applied: %+v", all) })
+}
+
+// isApplied reports whether accepted hunks of a proposal are being applied.
+func isApplied(e *lsptest.Editor, id string) bool {
+	return slices.ContainsFunc(proposalOf(e, id).Files, func(f ploke.ProposalView) bool {
+		return slices.ContainsFunc(f.Hunks, func(h ploke.Hunk) bool { return h.State == "accepted" })
+	})
 }
 
 // awaitFile waits until a file exists that the server writes after the answer of a command.
 func awaitFile(t *testing.T, e *lsptest.Editor, path string) {
 	t.Helper()
-	for limit := time.Now().Add(patience); !exists(path); awaitSettled(t, e) {
-		if time.Now().After(limit) {
-			t.Fatalf("there is no %s; the messages are %+v", path, e.Messages())
-		}
-	}
+	testbed.Eventually(t, func() bool { return exists(path) },
+		func() string { return fmt.Sprintf("there is no %s; the messages are %+v", path, e.Messages()) })
 }
 
 func awaitText(e *lsptest.Editor, path, part string) {

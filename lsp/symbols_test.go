@@ -1,12 +1,13 @@
 package lsp_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
-	"time"
 
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/lsp/lsptest"
 )
 
@@ -75,10 +76,6 @@ func outlineOf(e *lsptest.Editor, path string) (names []string) {
 func awaitSymbols(t *testing.T, e *lsptest.Editor, query string, want []string) {
 	t.Helper()
 	var got []string
-	for limit := time.Now().Add(patience); time.Now().Before(limit); {
-		if got = workspaceSymbols(e, query); slices.Equal(got, want) {
-			return
-		}
-	}
-	t.Errorf("%q finds %q, want %q", query, got, want)
+	testbed.Eventually(t, func() bool { got = workspaceSymbols(e, query); return slices.Equal(got, want) },
+		func() string { return fmt.Sprintf("%q finds %q, want %q", query, got, want) })
 }

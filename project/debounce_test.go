@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
-	"runtime"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"ploke-lsp/index"
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -69,9 +69,7 @@ func TestFlushWhileTyping(t *testing.T) {
 		defer d.mu.Unlock()
 		return len(d.pending)
 	}
-	for waits() > 0 {
-		runtime.Gosched()
-	}
+	testbed.Eventually(t, func() bool { return waits() == 0 }, func() string { return "the flush does not begin" })
 	d.changed(path)
 	if err := <-flushed; err != nil {
 		t.Fatal(err)

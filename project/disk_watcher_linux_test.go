@@ -5,9 +5,9 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"ploke-lsp/index"
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/project"
 )
 
@@ -53,11 +53,7 @@ func (w watchedProject) do(err error) {
 
 func (w watchedProject) await(what string, holds func() bool) {
 	w.t.Helper()
-	for limit := time.Now().Add(time.Minute); !holds(); {
-		if time.Now().After(limit) {
-			w.t.Fatalf("timed out waiting for %s", what)
-		}
-	}
+	testbed.Eventually(w.t, holds, func() string { return "still waiting for " + what })
 }
 
 // finds asks as nobody does who makes the project look at the disk.

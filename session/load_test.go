@@ -383,12 +383,11 @@ func (before resources) checkLeaks(t *testing.T) {
 	t.Helper()
 	const heapSlack = 8 << 20
 	var after resources
-	for began := time.Now(); time.Since(began) < 5*time.Second; runtime.Gosched() {
+	testbed.Eventually(t, func() bool {
 		after = measureResources()
-		if after.goroutines <= before.goroutines && after.files <= before.files && after.heap <= before.heap+heapSlack {
-			return
-		}
-	}
-	stacks := make([]byte, 1<<16)
-	t.Errorf("resources before %+v and after %+v\n%s", before, after, stacks[:runtime.Stack(stacks, true)])
+		return after.goroutines <= before.goroutines && after.files <= before.files && after.heap <= before.heap+heapSlack
+	}, func() string {
+		stacks := make([]byte, 1<<16)
+		return fmt.Sprintf("resources before %+v and after %+v\n%s", before, after, stacks[:runtime.Stack(stacks, true)])
+	})
 }

@@ -21,6 +21,7 @@ import (
 
 	"ploke-lsp/internal/lease"
 	"ploke-lsp/internal/store"
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
@@ -224,9 +225,5 @@ func pendingOwner(t *testing.T, db *store.DB) *lease.Owner {
 // awaitOwner waits until the owner of the only pending message is as wanted.
 func awaitOwner(t *testing.T, db *store.DB, wanted func(*lease.Owner) bool) {
 	t.Helper()
-	for limit := time.Now().Add(30 * time.Second); !wanted(pendingOwner(t, db)); {
-		if time.Now().After(limit) {
-			t.Fatalf("the owner is %+v", pendingOwner(t, db))
-		}
-	}
+	testbed.Eventually(t, func() bool { return wanted(pendingOwner(t, db)) }, func() string { return fmt.Sprintf("the owner is %+v", pendingOwner(t, db)) })
 }

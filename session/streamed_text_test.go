@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/tools"
@@ -55,11 +56,7 @@ func TestStreamedTextIsStoredWhileItStreams(t *testing.T) {
 	gate := llmtest.NewGate()
 	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"The beginning"}, Hold: gate})
 	turn := h.held(t, gate, Prompt{Text: "a"})
-	for h.query(t, `SELECT count(*) FROM streamed_text`) == 0 {
-		if t.Context().Err() != nil {
-			t.Fatal("nothing is stored")
-		}
-	}
+	testbed.Eventually(t, func() bool { return h.query(t, `SELECT count(*) FROM streamed_text`) > 0 }, func() string { return "nothing is stored" })
 	want := []string{"user: a (completed)", "assistant: The beginning (pending)"}
 	if d := cmp.Diff(want, h.tree(t, turn.ConversationID)); d != "" {
 		t.Error(d)

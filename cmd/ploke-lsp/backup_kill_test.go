@@ -63,7 +63,7 @@ func TestAKilledBackupLeavesACompleteFileOrNone(t *testing.T) {
 // awaitBackup waits until the files of a folder have a size together, or the backup has
 // its name, or its process has ended.
 func awaitBackup(folder, file string, size int64, ended <-chan struct{}) {
-	for {
+	for { // without a pause, to kill at that moment
 		var now int64
 		entries, _ := os.ReadDir(folder)
 		for _, e := range entries {

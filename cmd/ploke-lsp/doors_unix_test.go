@@ -4,17 +4,18 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"ploke-lsp/acp/acptest"
 	acpprotocol "ploke-lsp/acp/protocol"
+	"ploke-lsp/internal/testbed"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -50,15 +51,9 @@ func (c mcpClient) call(tool string, arguments map[string]any) (text string) {
 // await asks until the answer has a text.
 func await(t *testing.T, what, want string, ask func() string) {
 	t.Helper()
-	for limit := time.Now().Add(60 * time.Second); ; {
-		got := ask()
-		if strings.Contains(got, want) {
-			return
-		}
-		if time.Now().After(limit) {
-			t.Fatalf("%s: %q is not in %q", what, want, got)
-		}
-	}
+	got := ""
+	testbed.Eventually(t, func() bool { got = ask(); return strings.Contains(got, want) },
+		func() string { return fmt.Sprintf("%s: %q is not in %q", what, want, got) })
 }
 
 // TestThreeDoorsToOneFolder has an editor, an agent that speaks ACP and an MCP server on one folder.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ploke-lsp/internal/store"
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/lsp/lsptest"
 	"ploke-lsp/project"
 )
@@ -144,8 +145,7 @@ func TestSearchWithoutAServer(t *testing.T) {
 		t.Fatalf("the first search prints %q and %q", out, problems)
 	}
 	t.Cleanup(func() { // the process that scans may not have ended
-		for limit := time.Now().Add(time.Minute); os.RemoveAll(c.state) != nil && time.Now().Before(limit); {
-		}
+		testbed.Eventually(t, func() bool { return os.RemoveAll(c.state) == nil }, func() string { return "the state can't be removed" })
 	})
 	root, err := filepath.EvalSymlinks(c.root)
 	check(t, err)
@@ -177,11 +177,7 @@ func TestSearchWithoutAServer(t *testing.T) {
 	if strings.Contains(out, "Latecomer") || !strings.Contains(problems, "the index is 3 hours old") || !strings.Contains(problems, "--fresh") {
 		t.Errorf("with an old index, search prints %q and %q", out, problems)
 	}
-	for limit := time.Now().Add(time.Minute); age() > time.Hour; {
-		if time.Now().After(limit) {
-			t.Fatal("nothing scans the disk afterwards")
-		}
-	}
+	testbed.Eventually(t, func() bool { return age() <= time.Hour }, func() string { return "nothing scans the disk afterwards" })
 	if out, problems := c.run("search", "Latecomer"); !strings.Contains(out, "function Latecomer") || problems != "" {
 		t.Errorf("after the scan, search prints %q and %q", out, problems)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 )
@@ -30,11 +31,7 @@ func stop(t *testing.T, p *process, e *lsptest.Editor) {
 // awaitSymbol searches until the symbol is found.
 func awaitSymbol(t *testing.T, e *lsptest.Editor, canon string) {
 	t.Helper()
-	for limit := time.Now().Add(30 * time.Second); !e.Finds(canon); {
-		if time.Now().After(limit) {
-			t.Fatalf("%s is not found", canon)
-		}
-	}
+	testbed.Eventually(t, func() bool { return e.Finds(canon) }, func() string { return canon + " is not found" })
 }
 
 // manyFiles creates a folder of n files, each with one function: File0, File1, …

@@ -3,10 +3,10 @@ package main
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
@@ -65,15 +65,9 @@ func TestATurnOfAnotherServer(t *testing.T) {
 // awaitMessages reads a conversation until it has these messages.
 func awaitMessages(t *testing.T, e *lsptest.Editor, conversationID string, want ...string) {
 	t.Helper()
-	for limit := time.Now().Add(30 * time.Second); ; {
-		d := cmp.Diff(want, messages(e, conversationID))
-		if d == "" {
-			return
-		}
-		if time.Now().After(limit) {
-			t.Fatalf("the messages (-want +got): %s", d)
-		}
-	}
+	d := ""
+	testbed.Eventually(t, func() bool { d = cmp.Diff(want, messages(e, conversationID)); return d == "" },
+		func() string { return "the messages (-want +got): " + d })
 }
 
 // messages returns the text and status of each message of a conversation.

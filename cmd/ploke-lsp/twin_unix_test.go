@@ -13,6 +13,8 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/index"
+	"ploke-lsp/internal/testbed"
+	"ploke-lsp/internal/workspace"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
@@ -42,11 +44,7 @@ func openTwin(t *testing.T, state, root string) (*project.Project, *eventFrontEn
 // awaitFound searches until the symbol is found, or until it is not found any more.
 func awaitFound(t *testing.T, p *project.Project, canon string, want bool) {
 	t.Helper()
-	for limit := time.Now().Add(60 * time.Second); finds(t, p, canon) != want; {
-		if time.Now().After(limit) {
-			t.Fatalf("%s: found is %v", canon, !want)
-		}
-	}
+	testbed.Eventually(t, func() bool { return finds(t, p, canon) == want }, func() string { return fmt.Sprintf("%s: found is %v", canon, !want) })
 }
 
 func finds(t *testing.T, p *project.Project, canon string) bool {
@@ -95,11 +93,7 @@ func TestOtherProcessesSeeWhatIsTyped(t *testing.T) {
 	awaitFound(t, before, "TypedNow", true)
 	after, _ := openTwin(t, state, root)
 	awaitFound(t, after, "TypedNow", true)
-	for limit := time.Now().Add(60 * time.Second); !strings.Contains(search(t, state, root, "TypedNow"), "file0.go:3  function TypedNow"); {
-		if time.Now().After(limit) { // it does not wait long for a busy machine
-			t.Fatal("search does not print TypedNow")
-		}
-	}
+	await(t, "search, which does not wait long for a busy machine", "file0.go:3  function TypedNow", func() string { return search(t, state, root, "TypedNow") })
 	for _, p := range []*project.Project{before, after} {
 		if f, err := p.Workspace.Read(t.Context(), path); err != nil || !f.Open || !strings.Contains(string(f.Text), "TypedNow") {
 			t.Errorf("the file reads %+v, %v", f, err)
@@ -274,28 +268,18 @@ func TestAWindowWritesNoFileThatIsOpenInAnother(t *testing.T) {
 // awaitText waits until a project reads this text.
 func awaitText(t *testing.T, p *project.Project, path, prefix string) {
 	t.Helper()
-	for limit := time.Now().Add(60 * time.Second); ; {
-		f, err := p.Workspace.Read(t.Context(), path)
-		if err == nil && strings.HasPrefix(string(f.Text), prefix) {
-			return
-		}
-		if time.Now().After(limit) {
-			t.Fatalf("the file reads %+v, %v", f, err)
-		}
-	}
+	var f *workspace.File
+	var err error
+	testbed.Eventually(t, func() bool {
+		f, err = p.Workspace.Read(t.Context(), path)
+		return err == nil && strings.HasPrefix(string(f.Text), prefix)
+	}, func() string { return fmt.Sprintf("the file reads %+v, %v", f, err) })
 }
 
 // awaitClosed waits until a file is open in no editor.
 func awaitClosed(t *testing.T, p *project.Project, path string) {
 	t.Helper()
-	for limit := time.Now().Add(60 * time.Second); ; {
-		if open, _ := p.Workspace.IsOpen(path); !open {
-			return
-		}
-		if time.Now().After(limit) {
-			t.Fatal("the file is still open")
-		}
-	}
+	testbed.Eventually(t, func() bool { open, _ := p.Workspace.IsOpen(path); return !open }, func() string { return "the file is still open" })
 }
 
 // awaitReview waits until a proposal is in the review of an editor.

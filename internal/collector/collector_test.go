@@ -1,10 +1,12 @@
 package collector
 
 import (
+	"fmt"
 	"runtime"
 	"runtime/debug"
 	"testing"
-	"time"
+
+	"ploke-lsp/internal/testbed"
 )
 
 // percent returns the setting of the garbage collector.
@@ -64,19 +66,17 @@ func TestAdapts(t *testing.T) {
 	setPercent(t, defaultPercent)
 	reset(t)
 	KeepLeast()
-	held := make([]byte, 2*LeastHeap)
-	for _, large := range []bool{true, false} {
-		if !large {
-			held = nil
-		}
-		for deadline := time.Now().Add(10 * time.Second); (percent() == defaultPercent) != large; runtime.Gosched() {
-			if time.Now().After(deadline) {
-				t.Fatalf("the percentage is %d, while the heap is large: %v", percent(), large)
-			}
-			runtime.GC()
-		}
-		runtime.KeepAlive(held)
+	awaitLarge := func(large bool) {
+		t.Helper()
+		testbed.Eventually(t, func() bool { runtime.GC(); return (percent() == defaultPercent) == large },
+			func() string {
+				return fmt.Sprintf("the percentage is %d, while the heap is large: %v", percent(), large)
+			})
 	}
+	garbage = make([]byte, 2*LeastHeap) // not in a local variable, of which the compiler may leave a copy on the stack
+	awaitLarge(true)
+	garbage = nil
+	awaitLarge(false)
 }
 
 // garbage is where a test allocates to.

@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"testing"
 	"time"
+
+	"ploke-lsp/internal/testbed"
 )
 
 // waiting starts a process that waits for the end of its input.
@@ -110,11 +112,8 @@ func TestAKilledProcessIsDeadAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	owner := &Owner{ID: "theirs", Host: Host(), PID: child.Process.Pid, Started: started, Until: Until(time.Hour)}
-	for limit := time.Now().Add(30 * time.Second); !owner.Dead("mine", time.Now()) || (Process{child.Process.Pid, started}).Lives(); {
-		if time.Now().After(limit) {
-			t.Fatal("it still counts as living")
-		}
-	}
+	testbed.Eventually(t, func() bool { return owner.Dead("mine", time.Now()) && !(Process{child.Process.Pid, started}).Lives() },
+		func() string { return "it still counts as living" })
 }
 
 // TestAProcessThatHasGotTheIDIsAnother looks for a process that began before the one that has its

@@ -50,7 +50,7 @@ func TestAKilledUpgradeLeavesTheOldOrTheNew(t *testing.T) {
 		}
 		ended := make(chan struct{})
 		go func() { cmd.Wait(); close(ended) }()
-		for killAt > 0 && folderSize(path) < killAt {
+		for killAt > 0 && folderSize(path) < killAt { // without a pause, to kill at that moment
 			select {
 			case <-ended:
 				return
