@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
@@ -97,12 +98,12 @@ func TestBudgetOfTurnsSideBySide(t *testing.T) {
 		})
 	}
 	for range all - affordable {
-		<-some
+		testbed.Receive(t, some, "a turn that is refused")
 	}
 	for _, g := range gates {
 		g.Open()
 	}
-	ends.Wait()
+	testbed.Returns(t, ends.Wait, "the end of all turns")
 	if refused != all-affordable {
 		t.Errorf("%d turns were refused; want %d", refused, all-affordable)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/tools"
@@ -54,7 +55,7 @@ func (g *gated) begin(t *testing.T, args ...string) {
 	t.Helper()
 	var got []string
 	for range args {
-		got = append(got, <-g.began)
+		got = append(got, testbed.Receive(t, g.began, "a call to begin"))
 	}
 	slices.Sort(got)
 	if slices.Sort(args); !slices.Equal(got, args) {
@@ -160,13 +161,13 @@ func TestReadsOfAResponseFillTheirWorkers(t *testing.T) {
 	turn := h.begin(t, Prompt{Text: "go"})
 	for range 2 {
 		for range shortWorkers {
-			<-full
+			testbed.Receive(t, full, "a read to begin")
 		}
 		for range reads {
 			release <- struct{}{}
 		}
 		for range reads - shortWorkers {
-			<-full
+			testbed.Receive(t, full, "a read to begin")
 		}
 	}
 	h.wait(t, turn)
@@ -243,7 +244,7 @@ func TestWaitingCallsOfAStoppedTurnNeverRun(t *testing.T) {
 	g.begin(t, "held")
 	turn.Stop()
 	h.wait(t, turn)
-	h.dispatcher.invoked.Wait()
+	testbed.Returns(t, h.dispatcher.invoked.Wait, "all tools to return")
 	for i, c := range h.history(t, turn.ConversationID)[1].Calls {
 		if c.Code != bus.CodeCancelled {
 			t.Errorf("call %d: code %q", i, c.Code)

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ploke-lsp/internal/lease"
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
@@ -36,7 +37,7 @@ func TestRestart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	<-gate.Reached()
+	reached(t, gate)
 	await(h, func(e bus.MessageDelta) bool { return e.Text == "half" })
 	if err := h.Close(); err != nil {
 		t.Fatal(err)
@@ -211,7 +212,7 @@ func TestOneTurnAtATime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	<-gate.Reached()
+	reached(t, gate)
 	var busy *BusyError
 	if _, err := h.Start(t.Context(), Prompt{ConversationID: turn.ConversationID, Text: "and"}); !errors.As(err, &busy) || busy.RequestID != turn.RequestID {
 		t.Errorf("a second turn: %v", err)
@@ -265,7 +266,7 @@ func startAfterStopped(t *testing.T, owner context.Context, stop func(*Turn)) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	<-begun
+	testbed.Receive(t, begun, "the turn to begin")
 	id := first.ConversationID
 	stop(first)
 	over, cancel := context.WithCancel(t.Context())
@@ -273,9 +274,11 @@ func startAfterStopped(t *testing.T, owner context.Context, stop func(*Turn)) {
 	if _, err := h.Start(over, Prompt{ConversationID: id, Text: "too impatient"}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a start whose caller doesn't wait: %v", err)
 	}
-	second, err := h.Start(asked{t.Context(), letEnd}, Prompt{ConversationID: id, Text: "and"})
+	ctx, stopWaiting := context.WithTimeout(t.Context(), testbed.Soon)
+	defer stopWaiting()
+	second, err := h.Start(asked{ctx, letEnd}, Prompt{ConversationID: id, Text: "and"})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("the second turn does not begin: %v", err)
 	}
 	if outcome := h.wait(t, second); outcome.Text != "next" {
 		t.Errorf("%+v", outcome)

@@ -112,6 +112,11 @@ func (j killJob) killChild(t *testing.T, asked chan struct{}, requests int, afte
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
 	}
+	late := time.AfterFunc(6*testbed.Soon, func() {
+		t.Error("the process was not killed in time: it says nothing, or asks the model too seldom")
+		child.Process.Kill()
+	})
+	defer late.Stop()
 	for len(asked) > 0 { // by whoever ran before
 		<-asked
 	}
@@ -174,7 +179,9 @@ func (j killJob) restart(t *testing.T, promises []acknowledged) (conversation st
 	if err != nil {
 		t.Fatal(err)
 	}
-	if outcome, err := turn.Wait(t.Context()); err != nil || outcome.StopReason != bus.StopDone {
+	ctx, cancel := context.WithTimeout(t.Context(), 6*testbed.Soon)
+	defer cancel()
+	if outcome, err := turn.Wait(ctx); err != nil || outcome.StopReason != bus.StopDone {
 		t.Errorf("the conversation does not go on: %+v, %v", outcome, err)
 	}
 	return conversation

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/tools"
@@ -84,7 +85,7 @@ func TestAMessageThatCannotBeStored(t *testing.T) {
 	gate := llmtest.NewGate()
 	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"one"}, Hold: gate}, says("two"))
 	turn := h.begin(t, Prompt{Text: "a"})
-	<-gate.Reached()
+	reached(t, gate)
 	free := h.fullFor(t, "INSERT ON messages", "NEW.role = 'assistant'")
 	for _, p := range []Prompt{{}, {ConversationID: turn.ConversationID, WhileBusy: Queue}, {ConversationID: turn.ConversationID, WhileBusy: Steer}} {
 		p.Text = "lost"
@@ -122,9 +123,9 @@ func TestOneRecordThatCannotBeStored(t *testing.T) {
 		for i := range shortWorkers {
 			id := fmt.Sprint("number ", i)
 			h.bus.Publish(bus.ToolCallRequested{CallRef: callRef(turn, id, "done"), Seq: i, Arguments: json.RawMessage(fmt.Sprintf(`{"text":%q}`, id))})
-			<-ran // so the first one is stored by itself
+			testbed.Receive(t, ran, "a call to run") // so the first one is stored by itself
 		}
-		h.dispatcher.invoked.Wait()
+		testbed.Returns(t, h.dispatcher.invoked.Wait, "all tools to return")
 		return nil
 	})
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/lease"
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
@@ -61,7 +62,7 @@ func TestWorkers(t *testing.T) {
 	request(stagingWorkers+extra, "staging")
 	request(shortWorkers+extra, "short")
 	for began := map[string]int{}; began["long"] < longWorkers || began["short"] < shortWorkers || began["staging"] < stagingWorkers; {
-		began[<-entered]++
+		began[testbed.Receive(t, entered, "a call to take each worker")]++
 	}
 	close(release)
 	ended := 0
@@ -101,7 +102,7 @@ func TestPausedCallsGiveTheirWorkersBack(t *testing.T) {
 			})
 			enter := func() {
 				for range shortWorkers {
-					<-entered
+					testbed.Receive(t, entered, "a call to take a worker")
 				}
 			}
 			var asking []llmtest.Call
@@ -147,7 +148,7 @@ func TestPausedCallsGiveTheirWorkersBack(t *testing.T) {
 				}
 				return ended == shortWorkers
 			})
-			h.dispatcher.invoked.Wait()
+			testbed.Returns(t, h.dispatcher.invoked.Wait, "all tools to return")
 			if n := len(h.dispatcher.workers[tools.Short]); n != 0 {
 				t.Fatalf("%d workers are still taken", n)
 			}
@@ -183,10 +184,10 @@ func TestGroupCommit(t *testing.T) {
 		for i := range shortWorkers {
 			h.bus.Publish(bus.ToolCallRequested{CallRef: callRef(turn, fmt.Sprint(i), "done"), Seq: i, Arguments: json.RawMessage(`{}`)})
 		}
-		ended.Wait()
-		h.dispatcher.invoked.Wait() // nothing that follows can be cancelled
+		testbed.Returns(t, ended.Wait, "all calls to run")
+		testbed.Returns(t, h.dispatcher.invoked.Wait, "all tools to return") // nothing that follows can be cancelled
 		h.dispatcher.cancel(errClosed)
-		h.dispatcher.calls.Wait() // until the recorder has all
+		testbed.Returns(t, h.dispatcher.calls.Wait, "the recorder to have all calls")
 		if n := len(seen[bus.ToolCallCompleted](h)); n != 0 {
 			t.Errorf("%d calls have ended before they were stored", n)
 		}
@@ -263,7 +264,7 @@ func TestLateCompletionIsDropped(t *testing.T) {
 		calls(call("a", "stubborn", "")), says("ok"))
 	turn, _ := h.ask(t, Prompt{Text: "go"})
 	close(release)
-	h.dispatcher.invoked.Wait()
+	testbed.Returns(t, h.dispatcher.invoked.Wait, "all tools to return")
 	record := h.history(t, turn.ConversationID)[1].Calls[0]
 	if record.Code != bus.CodeTimeout || len(seen[bus.ToolCallCompleted](h)) != 0 {
 		t.Errorf("%+v", record)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ploke-lsp/index"
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/tools"
@@ -184,13 +185,13 @@ func TestEmbeddingReservesTheBudget(t *testing.T) {
 		_, err := e.Embed(t.Context(), passages(text))
 		done <- err
 	}()
-	<-gate.Reached()
+	reached(t, gate)
 	var limit *limitError
 	if _, err := e.Embed(t.Context(), passages("x")); !errors.As(err, &limit) {
 		t.Errorf("while another is under way: %v", err)
 	}
 	gate.Open()
-	if err := <-done; err != nil {
+	if err := testbed.Receive(t, done, "the first embedding"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := e.Embed(t.Context(), passages("x")); err != nil {

@@ -139,7 +139,7 @@ func (p *endedTurns) play(t *testing.T) {
 		turn := h.begin(t, prompt)
 		conversation = turn.ConversationID
 		if gate := p.held[i]; gate != nil {
-			<-gate.Reached()
+			reached(t, gate)
 			if kind == "cancelled" {
 				turn.Stop()
 			} else {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
@@ -45,6 +46,7 @@ func TestAnEndlessAnswerEndsAsALimitWithWhatCame(t *testing.T) {
 					tt.piece = func(p wireProtocol) string { return strings.Repeat(" ", len(long)) } // else it is no JSON
 				}
 				h, well := startFaulty(t, p, fault{serve: sendsForever(tt.piece)})
+				h.patience = time.Minute // many megabytes come without an event
 				turn, outcome := h.ask(t, Prompt{Text: "go"})
 				if outcome.StopReason != bus.StopLimit || outcome.Err == nil || !strings.Contains(outcome.Err.Error(), "more than") {
 					t.Fatalf("%s: %v", outcome.StopReason, outcome.Err)

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"reflect"
 	"sync"
 	"testing"
 	"time"
 
 	"ploke-lsp/internal/store"
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
@@ -21,14 +23,17 @@ import (
 // events so far.
 type harness struct {
 	*Engine
+	t      testing.TB
 	server *llmtest.Server
 	db     *store.DB
 	bus    *bus.Bus
 
 	mu     sync.Mutex
-	more   *sync.Cond // signalled when events grows
+	more   chan struct{} // closed when events grows
 	events []bus.Event
 	slept  []time.Duration
+
+	patience time.Duration // how long await waits for the next event
 }
 
 type text struct {
@@ -99,7 +104,6 @@ func plan(t *testing.T, query string, args ...any) (steps []string) {
 func start(t *testing.T, set *tools.Set, change func(*Options), script ...llmtest.Turn) *harness {
 	t.Helper()
 	h := &harness{server: llmtest.NewServer(t, script...), db: openDB(t, filepath.Join(t.TempDir(), "state.db")), bus: bus.New()}
-	h.more = sync.NewCond(&h.mu)
 	h.run(t, set, change)
 	return h
 }
@@ -123,7 +127,7 @@ func (h *harness) run(t *testing.T, set *tools.Set, change func(*Options)) {
 		h.slept = append(h.slept, d)
 		return nil
 	}
-	h.Engine = e
+	h.Engine, h.t, h.more, h.patience = e, t, make(chan struct{}), testbed.Soon
 	all := h.bus.Participant("test")
 	var reading sync.WaitGroup
 	reading.Go(func() {
@@ -134,16 +138,19 @@ func (h *harness) run(t *testing.T, set *tools.Set, change func(*Options)) {
 			}
 			h.mu.Lock()
 			h.events = append(h.events, event)
-			h.more.Broadcast()
+			close(h.more)
+			h.more = make(chan struct{})
 			h.mu.Unlock()
 		}
 	})
 	t.Cleanup(func() {
-		if err := e.Close(); err != nil {
-			t.Error(err)
-		}
-		h.bus.Close()
-		reading.Wait()
+		testbed.Returns(t, func() {
+			if err := e.Close(); err != nil {
+				t.Error(err)
+			}
+		}, "the engine to close")
+		testbed.Returns(t, h.bus.Close, "each subscription to be read to its end or closed")
+		testbed.Returns(t, reading.Wait, "the end of the events")
 		h.checkTerminals(t)
 	})
 }
@@ -170,21 +177,20 @@ func (h *harness) checkTerminals(t *testing.T) {
 // ask runs a turn to its end.
 func (h *harness) ask(t *testing.T, p Prompt) (*Turn, Outcome) {
 	t.Helper()
-	turn, err := h.Start(t.Context(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	turn := h.begin(t, p)
 	return turn, h.wait(t, turn)
 }
 
 // wait waits for the end of a turn and for its TurnFinished event.
 func (h *harness) wait(t *testing.T, turn *Turn) Outcome {
 	t.Helper()
-	outcome, err := turn.Wait(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
 	await(h, func(e bus.TurnFinished) bool { return e.RequestID == turn.RequestID })
+	ctx, cancel := context.WithTimeout(t.Context(), testbed.Soon)
+	defer cancel()
+	outcome, err := turn.Wait(ctx)
+	if err != nil {
+		t.Fatalf("the turn does not end, though its end is published: %v", err)
+	}
 	return outcome
 }
 
@@ -198,18 +204,39 @@ func (h *harness) history(t *testing.T, conversationID string) []Message {
 	return messages
 }
 
-// await returns the first event of type E that fits, and waits for it if necessary.
+// await returns the first event of type E that fits, and waits for it if necessary. The test fails if it does not come, and
+// no other event comes for a while.
 func await[E bus.Event](h *harness, fits func(E) bool) E {
-	h.mu.Lock()
-	defer h.mu.Unlock()
+	h.t.Helper()
 	for i := 0; ; i++ {
-		for i >= len(h.events) {
-			h.more.Wait()
-		}
-		if e, ok := h.events[i].(E); ok && (fits == nil || fits(e)) {
+		if e, ok := h.event(i, reflect.TypeFor[E]()).(E); ok && (fits == nil || fits(e)) {
 			return e
 		}
 	}
+}
+
+// event returns an event by its place, and waits for it if necessary. wanted is what it is read for.
+func (h *harness) event(i int, wanted reflect.Type) bus.Event {
+	h.t.Helper()
+	for {
+		h.mu.Lock()
+		events, more := h.events, h.more
+		h.mu.Unlock()
+		if i < len(events) {
+			return events[i]
+		}
+		last := bus.Event(nil)
+		if i > 0 {
+			last = events[i-1]
+		}
+		testbed.ReceiveWithin(h.t, h.patience, more, fmt.Sprintf("a %v that fits; the last of %d events is a %T", wanted, i, last))
+	}
+}
+
+// reached waits until the model server has come to a gate in its answer.
+func reached(t *testing.T, gate *llmtest.Gate) {
+	t.Helper()
+	testbed.Receive(t, gate.Reached(), "the model server to come to the gate in its answer")
 }
 
 // seen returns the events of type E so far.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/tools"
 )
@@ -62,10 +63,12 @@ func TestDeletingWaitsForAStoppedTurn(t *testing.T) {
 		}
 	})
 	turn := h.begin(t, Prompt{Text: "go"})
-	<-begun
+	testbed.Receive(t, begun, "the turn to begin")
 	turn.Stop()
-	if err := h.Delete(asked{t.Context(), letEnd}, turn.ConversationID); err != nil {
-		t.Fatal(err)
+	ctx, cancel := context.WithTimeout(t.Context(), testbed.Soon)
+	defer cancel()
+	if err := h.Delete(asked{ctx, letEnd}, turn.ConversationID); err != nil {
+		t.Fatalf("it is not deleted: %v", err)
 	}
 	select {
 	case <-turn.done:

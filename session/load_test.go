@@ -34,6 +34,8 @@ const (
 	// loadStops bounds how many turns at once hold a worker until they are
 	// stopped; the rest is for the others.
 	loadStops = 4
+	// loadPatience is how long a turn may take beside all others, under the race detector too.
+	loadPatience = time.Minute
 )
 
 // TestLoad runs 1,000 turns (200 with -short) with 8 concurrent calls each, over HTTP and on a
@@ -222,7 +224,9 @@ func (h *harness) runLoadTurn(t *testing.T, prompt Prompt, p loadTurn, stops cha
 	}
 	sub := h.bus.Participant("load")
 	defer sub.Close()
-	turn, err := h.Start(t.Context(), prompt)
+	ctx, cancel := context.WithTimeout(t.Context(), loadPatience)
+	defer cancel()
+	turn, err := h.Start(ctx, prompt)
 	if err != nil {
 		t.Error(err)
 		return prompt.ConversationID
@@ -232,13 +236,13 @@ func (h *harness) runLoadTurn(t *testing.T, prompt Prompt, p loadTurn, stops cha
 	case "":
 		want = bus.StopDone
 	case "streaming":
-		awaitTurn(sub, turn, 1, func(e bus.Event) bool {
+		awaitTurn(ctx, sub, turn, 1, func(e bus.Event) bool {
 			d, ok := e.(bus.MessageDelta)
 			return ok && d.RequestID == turn.RequestID && strings.HasSuffix(d.Text, "all.")
 		})
 		turn.Stop()
 	case "calling":
-		awaitTurn(sub, turn, loadCalls-1, func(e bus.Event) bool {
+		awaitTurn(ctx, sub, turn, loadCalls-1, func(e bus.Event) bool {
 			id, _ := terminal(e)
 			return id != "" && requestOf(e) == turn.RequestID
 		})
@@ -246,7 +250,7 @@ func (h *harness) runLoadTurn(t *testing.T, prompt Prompt, p loadTurn, stops cha
 	case "anytime":
 		defer time.AfterFunc(p.after, turn.Stop).Stop()
 	}
-	outcome, err := turn.Wait(t.Context())
+	outcome, err := turn.Wait(ctx)
 	if p.stop == "anytime" && outcome.StopReason == bus.StopDone {
 		want = bus.StopDone
 	}
@@ -256,10 +260,10 @@ func (h *harness) runLoadTurn(t *testing.T, prompt Prompt, p loadTurn, stops cha
 	return turn.ConversationID
 }
 
-// awaitTurn reads events until n of them fit, or the turn ends.
-func awaitTurn(sub *bus.Subscription, turn *Turn, n int, fits func(bus.Event) bool) {
+// awaitTurn reads events until n of them fit, or the turn or ctx ends.
+func awaitTurn(ctx context.Context, sub *bus.Subscription, turn *Turn, n int, fits func(bus.Event) bool) {
 	for n > 0 {
-		e, err := sub.Next(context.Background())
+		e, err := sub.Next(ctx)
 		if f, ok := e.(bus.TurnFinished); err != nil || ok && f.RequestID == turn.RequestID {
 			return
 		}

@@ -40,7 +40,7 @@ func TestRulesOfAFolderAreStoredBeforeTheyAreSent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	<-gate.Reached()
+	reached(t, gate)
 	var stored string
 	if err := h.db.Read().QueryRowContext(t.Context(), `SELECT extra FROM messages WHERE id = ?`, turn.AssistantMessageID).Scan(&stored); err != nil {
 		t.Fatal(err)
@@ -62,7 +62,7 @@ func TestAMessageThatSteersBringsTheRulesOfItsFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	<-gate.Reached()
+	reached(t, gate)
 	if _, err := h.Start(t.Context(), Prompt{ConversationID: turn.ConversationID, Text: "this", WhileBusy: Steer, Attachments: []Attachment{{Path: "/w/a", StartLine: 1, EndLine: 1, Text: "x\n"}}}); err != nil {
 		t.Fatal(err)
 	}

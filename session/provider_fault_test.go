@@ -249,6 +249,7 @@ func TestOddAnswers(t *testing.T) {
 					}
 					return p.answer("fine")
 				})})
+				h.patience = time.Minute // many megabytes come without an event
 				turn, outcome := h.ask(t, Prompt{Text: "go"})
 				if outcome.Text != tt.text || (outcome.Err == nil) != (tt.says == "") || outcome.Err != nil && !strings.Contains(outcome.Err.Error(), tt.says) {
 					t.Errorf("%d bytes, %q, %v", len(outcome.Text), outcome.Text[:min(len(outcome.Text), 80)], outcome.Err)
@@ -292,7 +293,7 @@ func TestStopOnEachProtocol(t *testing.T) {
 			if outcome := h.wait(t, turn); outcome.Text != "half" || outcome.StopReason != bus.StopCancelled || outcome.Err != nil {
 				t.Errorf("%+v", outcome)
 			}
-			<-gone
+			testbed.Receive(t, gone, "the server to see the client leave")
 		})
 	}
 }

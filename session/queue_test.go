@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ploke-lsp/internal/lease"
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/tools"
@@ -20,9 +21,11 @@ import (
 // begin starts a turn.
 func (h *harness) begin(t *testing.T, p Prompt) *Turn {
 	t.Helper()
-	turn, err := h.Start(t.Context(), p)
+	ctx, cancel := context.WithTimeout(t.Context(), testbed.Soon)
+	defer cancel()
+	turn, err := h.Start(ctx, p)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("the turn does not begin: %v", err)
 	}
 	return turn
 }
@@ -41,7 +44,7 @@ func TestQueuedMessagesAreAnsweredInTheirOrder(t *testing.T) {
 	gate := llmtest.NewGate()
 	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"one"}, Hold: gate}, says("two"), says("three"))
 	first := h.begin(t, Prompt{Text: "a"})
-	<-gate.Reached()
+	reached(t, gate)
 	second := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "b", WhileBusy: Queue})
 	third := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "c", WhileBusy: Queue})
 	want := []string{"user: a (completed)", "assistant:  (pending)", "user: b (completed)", "assistant:  (pending)", "user: c (completed)", "assistant:  (pending)"}
@@ -87,7 +90,7 @@ func TestATurnFinishesOnTheBusBeforeTheNextStarts(t *testing.T) {
 	last := h.bus.Participant("last") // gets each event after all others have
 	defer last.Close()
 	first := h.begin(t, Prompt{Text: "a"})
-	<-gate.Reached()
+	reached(t, gate)
 	second := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "b", WhileBusy: Queue})
 	published := make(chan []bus.Event)
 	go func() {
@@ -101,7 +104,7 @@ func TestATurnFinishesOnTheBusBeforeTheNextStarts(t *testing.T) {
 		published <- events
 	}()
 	gate.Open()
-	ended := slices.ContainsFunc(<-published, func(e bus.Event) bool {
+	ended := slices.ContainsFunc(testbed.Receive(t, published, "the queued turn to be the first of its conversation"), func(e bus.Event) bool {
 		finished, ok := e.(bus.TurnFinished)
 		return ok && finished.RequestID == first.RequestID
 	})
@@ -115,7 +118,7 @@ func TestAQueuedTurnMayBeStopped(t *testing.T) {
 	gate := llmtest.NewGate()
 	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"one"}, Hold: gate}, says("three"))
 	first := h.begin(t, Prompt{Text: "a"})
-	<-gate.Reached()
+	reached(t, gate)
 	owner, leave := context.WithCancel(t.Context())
 	second := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "b", WhileBusy: Queue, Owner: owner})
 	third := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "c", WhileBusy: Queue})
@@ -136,7 +139,7 @@ func TestStopStopsWhatWaitsToo(t *testing.T) {
 	defer gate.Open()
 	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"one"}, Hold: gate})
 	first := h.begin(t, Prompt{Text: "a"})
-	<-gate.Reached()
+	reached(t, gate)
 	second := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "b", WhileBusy: Queue})
 	if !h.Stop(first.ConversationID) {
 		t.Error("nothing to stop")
@@ -166,10 +169,10 @@ func TestSteering(t *testing.T) {
 		llmtest.Turn{Text: []string{"Red then."}, Hold: gate},
 		says("And blue."), says("later"))
 	turn := h.begin(t, Prompt{Text: "paint it"})
-	<-running
+	testbed.Receive(t, running, "the tool to run")
 	red := h.begin(t, Prompt{ConversationID: turn.ConversationID, Text: "in red", WhileBusy: Steer})
 	close(goOn)
-	<-gate.Reached()
+	reached(t, gate)
 	blue := h.begin(t, Prompt{ConversationID: turn.ConversationID, Text: "and blue", WhileBusy: Steer})
 	gate.Open()
 	for _, joined := range []*Turn{red, blue} {
@@ -204,7 +207,7 @@ func TestSteeringATurnThatFails(t *testing.T) {
 	gate := llmtest.NewGate()
 	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"Half"}, Hold: gate, Finish: "length"}, says("on"))
 	turn := h.begin(t, Prompt{Text: "a"})
-	<-gate.Reached()
+	reached(t, gate)
 	late := h.begin(t, Prompt{ConversationID: turn.ConversationID, Text: "b", WhileBusy: Steer})
 	gate.Open()
 	if o := h.wait(t, late); o.StopReason != bus.StopLimit {
@@ -268,7 +271,7 @@ func TestSteeringBehindAQueue(t *testing.T) {
 	gate := llmtest.NewGate()
 	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"one"}, Hold: gate}, says("two"), says("three"))
 	first := h.begin(t, Prompt{Text: "a"})
-	<-gate.Reached()
+	reached(t, gate)
 	second := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "b", WhileBusy: Queue})
 	third := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "c", WhileBusy: Steer})
 	gate.Open()
@@ -288,7 +291,7 @@ func TestSteeringElsewhere(t *testing.T) {
 	h := start(t, tools.NewSet(), nil, says("one"), llmtest.Turn{Text: []string{"two"}, Hold: gate}, says("branch"))
 	first, _ := h.ask(t, Prompt{Text: "a"})
 	second := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "b"})
-	<-gate.Reached()
+	reached(t, gate)
 	branch := h.begin(t, Prompt{ConversationID: first.ConversationID, ParentID: first.AssistantMessageID, Text: "b, edited", WhileBusy: Steer})
 	gate.Open()
 	h.wait(t, second)
@@ -305,7 +308,7 @@ func TestSteeringAtTheVeryEnd(t *testing.T) {
 	gate := llmtest.NewGate()
 	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"one"}, Hold: gate}, says("two"))
 	first := h.begin(t, Prompt{Text: "a"})
-	<-gate.Reached()
+	reached(t, gate)
 	if next := h.nextSteer(first, true); next != nil { // as at the turn's end
 		t.Fatalf("%+v", next)
 	}
@@ -333,7 +336,7 @@ func TestSteeringAnEmptyAnswer(t *testing.T) {
 	gate := llmtest.NewGate()
 	h = start(t, tools.NewSet(steering), nil, calls(call("x", "steering", "")), llmtest.Turn{Hold: gate}, says("three"), says("later"))
 	turn := h.begin(t, Prompt{Text: "a"})
-	<-gate.Reached()
+	reached(t, gate)
 	steer(t.Context(), turn.ConversationID, "c")
 	gate.Open()
 	h.wait(t, turn)

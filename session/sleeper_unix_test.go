@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -99,9 +98,8 @@ func TestATurnSleepsPastItsLease(t *testing.T) {
 			server := llmtest.NewServer(t, script...)
 			db := openDB(t, filepath.Join(t.TempDir(), "state.db"))
 			child, lines := startSleeper(t, sleeper{State: db.Path(), URL: server.URL})
-			lines.Scan()
-			conversation := lines.Text()
-			<-gate.Reached()
+			conversation := nextLine(t, lines)
+			reached(t, gate)
 			before := pendingOwner(t, db).Until
 			awaitOwner(t, db, func(o *lease.Owner) bool { return o.Until != before }) // so that the process does not stop in the middle of a renewal
 			signal(t, child, syscall.SIGSTOP)
@@ -121,7 +119,6 @@ func TestATurnSleepsPastItsLease(t *testing.T) {
 				others = append(others, says("from the other one"))
 			}
 			h := &harness{server: llmtest.NewServer(t, others...), db: db, bus: bus.New()}
-			h.more = sync.NewCond(&h.mu)
 			h.run(t, tools.NewSet(), nil)
 			if !tt.otherHost {
 				_, err := h.Start(t.Context(), Prompt{ConversationID: conversation, Text: "and now?"})
@@ -133,8 +130,7 @@ func TestATurnSleepsPastItsLease(t *testing.T) {
 			}
 			signal(t, child, syscall.SIGCONT)
 			gate.Open()
-			lines.Scan()
-			if got := lines.Text(); !strings.HasPrefix(got, tt.outcome) {
+			if got := nextLine(t, lines); !strings.HasPrefix(got, tt.outcome) {
 				t.Errorf("the sleeper's turn ends with %q, want %q", got, tt.outcome)
 			}
 			if err := child.Wait(); err != nil {
@@ -154,11 +150,9 @@ func TestAnEarlierServerMayTakeASecondToEnd(t *testing.T) {
 	server := llmtest.NewServer(t, llmtest.Turn{Text: []string{"first"}, Hold: gate})
 	db := openDB(t, filepath.Join(t.TempDir(), "state.db"))
 	child, lines := startSleeper(t, sleeper{State: db.Path(), URL: server.URL})
-	lines.Scan()
-	conversation := lines.Text()
-	<-gate.Reached()
+	conversation := nextLine(t, lines)
+	reached(t, gate)
 	h := &harness{server: llmtest.NewServer(t), db: db, bus: bus.New()}
-	h.more = sync.NewCond(&h.mu)
 	h.run(t, tools.NewSet(), nil)
 	status := func() Status {
 		t.Helper()
@@ -198,6 +192,13 @@ func startSleeper(t *testing.T, s sleeper) (*exec.Cmd, *bufio.Scanner) {
 	}
 	t.Cleanup(func() { child.Process.Kill() })
 	return child, bufio.NewScanner(out)
+}
+
+// nextLine returns the next line that a sleeper prints.
+func nextLine(t *testing.T, lines *bufio.Scanner) string {
+	t.Helper()
+	testbed.Returns(t, func() { lines.Scan() }, "a line of the other process")
+	return lines.Text()
 }
 
 func signal(t *testing.T, child *exec.Cmd, s syscall.Signal) {

@@ -46,7 +46,7 @@ func (h *harness) exec(t *testing.T, statement string) {
 func (h *harness) held(t *testing.T, gate *llmtest.Gate, p Prompt) *Turn {
 	t.Helper()
 	turn := h.begin(t, p)
-	<-gate.Reached()
+	reached(t, gate)
 	await(h, func(e bus.MessageDelta) bool { return e.RequestID == turn.RequestID })
 	return turn
 }
@@ -128,7 +128,7 @@ func TestAnAnswerThatIsTakenBackIsNotStored(t *testing.T) {
 	turn := h.held(t, cut, Prompt{Text: "a"})
 	h.store(t)
 	cut.Open()
-	<-again.Reached()
+	reached(t, again)
 	await(h, func(e bus.MessageDelta) bool { return e.Text == "right" })
 	h.store(t)
 	if d := cmp.Diff([]string{"user: a (completed)", "assistant: right (pending)"}, h.tree(t, turn.ConversationID)); d != "" {

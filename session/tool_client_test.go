@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/tools"
 )
@@ -72,25 +73,15 @@ func TestAToolClientSurvivesItsTools(t *testing.T) {
 		t.Error("a tool that does not exist was called")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	began := h.bus.Participant("test")
-	defer began.Close()
 	done := make(chan error, 1)
 	go func() {
 		_, err := c.Call(ctx, ToolRequest{Tool: "hanging"}, nil)
 		done <- err
 	}()
-	for {
-		event, err := began.Next(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, ok := event.(bus.ToolCallStarted); ok {
-			break
-		}
-	}
+	await(h, func(e bus.ToolCallStarted) bool { return e.Name == "hanging" })
 	cancel()
-	if err := <-done; !errors.Is(err, context.Canceled) {
+	if err := testbed.Receive(t, done, "the cancelled call"); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled call: %v", err)
 	}
-	<-ended
+	testbed.Receive(t, ended, "the end of the tool")
 }

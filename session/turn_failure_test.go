@@ -160,7 +160,7 @@ func TestStopWhileStreaming(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	<-gate.Reached()
+	reached(t, gate)
 	text := ""
 	await(h, func(e bus.MessageDelta) bool { text += e.Text; return text == "half of it" })
 	if !h.Stop(turn.ConversationID) {

@@ -1,6 +1,8 @@
 package testbed
 
 import (
+	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -35,7 +37,7 @@ func TestReceive(t *testing.T) {
 		v := &verdict{TB: t}
 		numbers := make(chan int)
 		go func() {
-			time.Sleep(soon - time.Second)
+			time.Sleep(Soon - time.Second)
 			numbers <- 7
 			close(numbers)
 		}()
@@ -49,4 +51,32 @@ func TestReceive(t *testing.T) {
 			t.Errorf("nothing comes: %q", v.said)
 		}
 	})
+}
+
+func TestReturns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		v, hangs := &verdict{TB: t}, make(chan struct{})
+		if Returns(v, func() { time.Sleep(Soon - time.Second) }, "the end"); v.said != "" {
+			t.Errorf("it has ended: %q", v.said)
+		}
+		if Returns(v, func() { <-hangs }, "the end"); v.said != "fail: waited 10s for the end" {
+			t.Errorf("it does not end: %q", v.said)
+		}
+		close(hangs)
+	})
+}
+
+// TestWatch runs itself as a process that hangs.
+func TestWatch(t *testing.T) {
+	const hangs = "PLOKE_TEST_HANGS"
+	if os.Getenv(hangs) == "1" {
+		watch(t, time.Millisecond)
+		<-make(chan struct{})
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^TestWatch$")
+	cmd.Env = append(os.Environ(), hangs+"=1")
+	out, err := cmd.CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "TestWatch has not ended after 1ms") || !strings.Contains(string(out), "wait_test.go") {
+		t.Errorf("it ends with %v and prints\n%s", err, out)
+	}
 }

@@ -220,7 +220,7 @@ func TestEveryBodyIsBounded(t *testing.T) {
 					io.WriteString(w, tt.start)
 					written <- endless(w, tt.repeat)
 				})))
-				n := <-written
+				n := testbed.Receive(t, written, "the client to leave")
 				noJSON := strings.HasPrefix(o.name, "ollama") && e.Class == llm.BadResponse
 				if e.Class != llm.TooLarge && !noJSON || n > tt.most+buffered {
 					t.Errorf("%d bytes were written: %s: %v", n, e.Class, e)

@@ -27,6 +27,7 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 )
 
@@ -176,7 +177,7 @@ func export(t *testing.T, c *collector, events ...bus.Event) {
 	for _, e := range events {
 		b.Publish(e)
 	}
-	b.Close()
+	testbed.Returns(t, b.Close, "the observer to read all")
 	if err := telemetry.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -334,7 +335,7 @@ func TestNoHeaderGoesToAnotherOrigin(t *testing.T) {
 		for _, e := range turn() {
 			b.Publish(e)
 		}
-		b.Close()
+		testbed.Returns(t, b.Close, "the observer to read all")
 		err = telemetry.Close()
 		if said := fmt.Sprint(err, log.String()); asked.Load() == 0 || arrived.Load() > 0 || !strings.Contains(said, collector.URL+" redirects to "+elsewhere.URL) {
 			t.Errorf("%d: %d requests, %d elsewhere: %s", status, asked.Load(), arrived.Load(), said)
@@ -365,12 +366,12 @@ func TestFallingBehind(t *testing.T) {
 	if err := telemetry.observe(b, sub); err != nil {
 		t.Fatal(err)
 	}
-	<-warned
+	testbed.Receive(t, warned, "the warning")
 	for _, e := range turn() {
 		b.Publish(e)
 	}
-	b.Close()
-	telemetry.observing.Wait()
+	testbed.Returns(t, b.Close, "the observer to read all")
+	testbed.Returns(t, telemetry.observing.Wait, "the observer to end")
 	if n := len(exporter.GetSpans()); n != 6 {
 		t.Errorf("%d spans; want the later turn's 6", n)
 	}

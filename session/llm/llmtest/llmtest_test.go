@@ -8,6 +8,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"ploke-lsp/internal/testbed"
 )
 
 func post(t *testing.T, url, body string) (status int, answer string) {
@@ -68,7 +70,7 @@ func TestGateHoldsTheStream(t *testing.T) {
 	lines := bufio.NewScanner(r.Body)
 	for lines.Scan() && !strings.Contains(lines.Text(), `"one"`) {
 	}
-	<-gate.Reached()
+	testbed.Receive(t, gate.Reached(), "the stream to come to the gate")
 	gate.Open()
 	gate.Open()
 	rest := ""
