@@ -88,6 +88,7 @@ lint:
 	go vet ./...
 	scripts/check-imports.sh
 	scripts/check-skips.sh
+	scripts/check-waits.sh
 
 # everything inside of the program has a licence that is allowed
 test-licences:

@@ -206,7 +206,7 @@ func TestAnotherProcessSettlesWhatAKilledWinnerLeft(t *testing.T) {
 		if err := winner.Start(); err != nil {
 			t.Fatal(err)
 		}
-		<-time.After(time.Duration(random.Int64N(int64(100 * time.Millisecond))))
+		time.Sleep(time.Duration(random.Int64N(int64(100 * time.Millisecond)))) // on purpose: the kill comes at any moment
 		winner.Process.Kill()
 		winner.Wait() // fails, since it was killed
 		err := r.decide(r.editors[1], "reject", id, "")
