@@ -138,7 +138,7 @@ func TestPropertyNoReplacementCharacterIsWritten(t *testing.T) {
 	heads := []string{"", "", "", "\xef\xbb\xbf", "\xff\xfe", "# coding: latin-1\n", "# coding: sjis\n"}
 	alphabets := []string{"ab\n\xe9", "a\xc3\xa9", "ab\x93\xfa\x96{", "\x00a\n"}
 	written := 0
-	for i := range testbed.Count(200, 40) {
+	for i := range testbed.Count(200, 100) {
 		data := []byte(heads[r.IntN(len(heads))])
 		for alphabet := alphabets[r.IntN(len(alphabets))]; len(data) < 40; {
 			c := alphabet[r.IntN(len(alphabet))]

@@ -232,7 +232,7 @@ func (c *cache) names() (names []string) {
 // the right answers, or says so once and gives the right answers after it is rebuilt.
 func TestFlippedBits(t *testing.T) {
 	const parts, rebuildEvery = 2, 20
-	flips := testbed.Count(2000, 100)
+	flips := testbed.Count(600, 60)
 	for part := range parts {
 		t.Run(fmt.Sprint("part ", part), func(t *testing.T) {
 			t.Parallel()
@@ -285,7 +285,7 @@ func TestFlippedBitsOfALog(t *testing.T) {
 	if len(c.files["index.db-wal"]) == 0 {
 		t.Fatal("there is no log")
 	}
-	for range testbed.Count(60, 10) {
+	for range testbed.Count(60, 0) {
 		c.restore()
 		what := c.flip("index.db-wal")
 		c.start()

@@ -70,6 +70,7 @@ func awaitLine(t *testing.T, e *lsptest.Editor, words string) (found string) {
 }
 
 func TestAnswerByShowDocument(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	e := f.start(lsptest.Options{Capabilities: plain(nil)})
 	line := explain(t, f, e)
@@ -301,6 +302,7 @@ func TestTheNextChannel(t *testing.T) {
 
 // TestRefusedEditsAreAnsweredInPlace answers a client that refuses both channels.
 func TestRefusedEditsAreAnsweredInPlace(t *testing.T) {
+	t.Parallel()
 	for name, capabilities := range map[string]*protocol.ClientCapabilities{"both": plain(nil), "edits": plain(withoutDocuments)} {
 		f := newFixture(t)
 		e := f.start(lsptest.Options{Capabilities: capabilities, RefuseDocuments: true, RefuseEdits: "busy"})
@@ -332,6 +334,7 @@ func hoverText(t *testing.T, e *lsptest.Editor, path, at string) string {
 // TestAProposalNeedsNoAnswerDocument documents a function in plain clients, and then explains it.
 // The answer about the documentation is shown only if there is no proposal.
 func TestAProposalNeedsNoAnswerDocument(t *testing.T) {
+	t.Parallel()
 	edit := llmtest.Turn{Calls: []llmtest.Call{{ID: "call_1", Name: "apply_code_edit", Arguments: `{"reason":"document square","edits":[
 		{"mode":"canonical","file":"shapes/circle.go","canon":"square","kind":"function","at":"before","code":"// square returns x times x."}]}`}}}
 	words := llmtest.Turn{Text: []string{"First line\nand second."}}

@@ -48,6 +48,7 @@ rect.go: unsaved`
 
 // TestAnOutlineOfALargeFolderIsBounded has more files than are shown, and levels below them.
 func TestAnOutlineOfALargeFolderIsBounded(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	for i := range 450 {
 		f.write(fmt.Sprintf("many/f%03d.txt", i), "x\n")

@@ -16,6 +16,7 @@ import (
 // TestAutoAccept sets edits.autoAccept: proposals without syntax errors are applied after
 // the turn, and those with syntax errors stay staged.
 func TestAutoAccept(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		auto   bool
 		model  llmtest.Turn
@@ -55,6 +56,7 @@ func TestAutoAccept(t *testing.T) {
 // assistant, once the folder is opened or built. They wait for the person although
 // edits.autoAccept is set.
 func TestFilesThatRunByThemselvesAlwaysAsk(t *testing.T) {
+	t.Parallel()
 	files := []string{".vscode/tasks.json", ".VSCODE/Settings.json", ".helix/languages.toml", ".github/workflows/ci.yml", ".gitlab-ci.yml",
 		".husky/commit", "tools/pre-commit", "Makefile", "sub/makefile", "package.json", "web/package.json", "build.rs", "conftest.py",
 		".devcontainer/devcontainer.json", ".idea/workspace.xml", ".exrc", ".nvim.lua", ".dir-locals.el", "all.code-workspace", ".mcp.json", "AGENTS.md", "docs/agents.md"}

@@ -52,6 +52,7 @@ func (f *fixture) contextsOf(settings string, messages ...string) (contexts []st
 }
 
 func TestTheContextSentWithAMessageKeepsItsBudget(t *testing.T) {
+	t.Parallel()
 	const around = 20 // tokens of the words before the code
 	for _, test := range []struct {
 		settings string

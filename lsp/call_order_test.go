@@ -114,6 +114,7 @@ func proposed(e *lsptest.Editor, id string) map[string]string {
 // TestCallsOfAResponseSeeWhatTheCallsBeforeThemHaveChanged has a model send calls in one response
 // that build on each other.
 func TestCallsOfAResponseSeeWhatTheCallsBeforeThemHaveChanged(t *testing.T) {
+	t.Parallel()
 	const rect, area = "shapes/rect.go", "r.Width * r.Height"
 	for name, calls := range map[string][]use{
 		"an edit of what an edit wrote": {
@@ -196,6 +197,7 @@ var allowing = lsptest.Options{OnPermission: func(context.Context, string) strin
 // TestManyMixedCallsOfAResponseRunInTheirOrder counts in a file: each edit needs the number that
 // the edit before it wrote, and reads are between them.
 func TestManyMixedCallsOfAResponseRunInTheirOrder(t *testing.T) {
+	t.Parallel()
 	const rounds = 75
 	f := newFixture(t)
 	sent := []toolCall{writing("count.txt", "count <0>\n")}
@@ -224,6 +226,7 @@ func TestManyMixedCallsOfAResponseRunInTheirOrder(t *testing.T) {
 // TestAResponseOfCallsIsTheSameAsAResponseForEach plays random calls in one response, in a few, and
 // in one response each: the model reads the same, and proposes the same.
 func TestAResponseOfCallsIsTheSameAsAResponseForEach(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(testbed.Count(5, 1)) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			random := rand.New(rand.NewPCG(seed, 1))

@@ -155,6 +155,7 @@ func TestSnippetOfAPlaceThatDoesNotExistIsNotCited(t *testing.T) {
 }
 
 func TestAnswerThatBrokeOffIsReplaced(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.useModel(
 		llmtest.Turn{Text: []string{"Half an ans"}, Cut: true},

@@ -82,6 +82,7 @@ func clientOptions(t *testing.T, name string) lsptest.Options {
 
 // TestEachClientGetsAnAnswerInFull explains a symbol to each known client.
 func TestEachClientGetsAnAnswerInFull(t *testing.T) {
+	t.Parallel()
 	for name, want := range clientProfiles {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)

@@ -146,6 +146,7 @@ func paintTurns() []llmtest.Turn {
 }
 
 func TestPermissionIsAskedInTheEditor(t *testing.T) {
+	t.Parallel()
 	plain := lsptest.Capabilities()
 	plain.Experimental = nil
 	for _, tt := range []struct {

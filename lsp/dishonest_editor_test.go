@@ -86,6 +86,7 @@ func TestTheTextDecidesNotTheEditorsAnswer(t *testing.T) {
 // TestAnUndoThatTheEditorOnlyReports undoes in an editor that does nothing and says that it did.
 // The change stays in the files and in the proposal, and can be undone.
 func TestAnUndoThatTheEditorOnlyReports(t *testing.T) {
+	t.Parallel()
 	lying := false
 	f := newFixture(t)
 	e := f.start(lsptest.Options{Lie: func(edit *protocol.WorkspaceEdit) bool {

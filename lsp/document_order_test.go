@@ -139,6 +139,7 @@ func TestTypingInALargeDocumentCopiesLittle(t *testing.T) {
 // TestATextThatGrowsOverTheLimitIsFoundAgainBelowIt moves a text over index.maxFileBytes and
 // back.
 func TestATextThatGrowsOverTheLimitIsFoundAgainBelowIt(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	e := f.startIndexed()
 	path := f.path("shapes/rect.go")

@@ -52,6 +52,7 @@ func TestChangesThatHelixShufflesAreAppliedInOrder(t *testing.T) {
 // TestAChangeDoesNotWaitForeverForAnother leaves out a version, as Helix does after a completion
 // was only looked at, and sends it too late.
 func TestAChangeDoesNotWaitForeverForAnother(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	e := f.startAs(t, "helix-25.01")
 	path := f.path("a.txt")
@@ -71,6 +72,7 @@ func TestAChangeDoesNotWaitForeverForAnother(t *testing.T) {
 
 // TestOnlyKnownClientsShuffle checks that a client may leave out versions, and that no change of it waits.
 func TestOnlyKnownClientsShuffle(t *testing.T) {
+	t.Parallel()
 	for name := range clientProfiles {
 		f := newFixture(t)
 		e := f.startAs(t, name)

@@ -11,6 +11,7 @@ import (
 // An answer that comes with the last edit ends the turn without another request. If something
 // failed, the model sees it first.
 func TestAnAnswerSentWithAnEditEndsTheTurn(t *testing.T) {
+	t.Parallel()
 	const (
 		fits    = `{"edits":[{"file":"shapes/count.go","old":"one = 1","new":"one = 2"}],"answer":"I propose two."}`
 		misses  = `{"edits":[{"file":"shapes/count.go","old":"three","new":"four"}],"answer":"I propose four."}`

@@ -62,6 +62,7 @@ func asCalls(t *testing.T, byTool map[string][]string) (all []llmtest.Call) {
 // placeholders. The tools that need the secrets get them, and what they have written is embedded
 // without them, also by the next server.
 func TestNoToolSendsASecretOfAPlaceholderToTheEmbeddingModel(t *testing.T) {
+	t.Parallel()
 	f := newZoo(t)
 	long := strings.Repeat("\tuse(window)\n", 12)
 	f.write("zoo/vault.go", "package zoo\n\nfunc Vault() {\n"+long+"\tpassword := \""+vaultPassword+"\"\n}\n")

@@ -132,6 +132,7 @@ func TestVectorsAreOff(t *testing.T) {
 // TestVectorsResume uses an endpoint that limits the rate and then fails. The next server
 // makes only the missing vectors.
 func TestVectorsResume(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.root = unpack(t, manyFunctions(100))
 	server := f.useEmbeddings("m", "")
@@ -194,6 +195,7 @@ func TestVectorsOfAReplacedModel(t *testing.T) {
 // TestVectorsCancelled cancels the progress. The vectors that were made are kept, and the
 // others are made after the person has resumed.
 func TestVectorsCancelled(t *testing.T) {
+	t.Parallel()
 	const title = "ploke: making vectors"
 	f := newFixture(t)
 	f.root = unpack(t, manyFunctions(100))

@@ -11,6 +11,7 @@ import (
 
 // TestTheKindOfAnErrorSaysWhatHelps ends turns by what is no fault of a server; TestFaultsOverTheWire has those.
 func TestTheKindOfAnErrorSaysWhatHelps(t *testing.T) {
+	t.Parallel()
 	calls := llmtest.Turn{Calls: []llmtest.Call{{Name: "list_dir", Arguments: "{}"}}}
 	wrong := llmtest.Turn{Calls: []llmtest.Call{{Name: "nonesuch", Arguments: "{}"}}}
 	for _, tt := range []struct {

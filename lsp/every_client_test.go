@@ -20,6 +20,7 @@ const appliesNothing = "ale-3.3"
 // TestEachClientGetsValidMessages does in each known client what a person can do. The editor checks
 // what it gets.
 func TestEachClientGetsValidMessages(t *testing.T) {
+	t.Parallel()
 	for name, profile := range clientProfiles {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)

@@ -20,6 +20,7 @@ func examples(e *lsptest.Editor) []string {
 // TestExamplesNameWhatTheFolderHas compares the questions of different folders, and asks those
 // about names, which the embedded model must be able to answer.
 func TestExamplesNameWhatTheFolderHas(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name  string
 		files map[string]string

@@ -16,6 +16,7 @@ const generateTitle = "ploke: generate from this comment"
 
 // TestCommentsThatDescribeCode requests code actions at the word HERE of each text.
 func TestCommentsThatDescribeCode(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, text string
 		offered    bool

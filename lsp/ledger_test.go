@@ -69,6 +69,7 @@ func TestLedgerOverTheWire(t *testing.T) {
 // TestLedgerRangesOfChangedFiles changes a file after it was sent. Its entry has a byte range
 // if the lines with the same numbers still have the same text.
 func TestLedgerRangesOfChangedFiles(t *testing.T) {
+	t.Parallel()
 	const first, second = "package a\n", "var x = 1\n"
 	for _, tt := range []struct {
 		name, sent, now string

@@ -14,6 +14,7 @@ import (
 // TestLineEndsStay has files changed whose lines end in different ways, in an editor that gives
 // all lines of a document the same end. Each line keeps its end, and undo restores each byte.
 func TestLineEndsStay(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		before string // "": the file is created
 		after  string

@@ -20,6 +20,7 @@ func creating(calls int) (turn llmtest.Turn) {
 // TestManyEditsOfAResponseAllArrive has a model create many files in one response. The calls are
 // staged together; each file has to be in the turn's one proposal, which the client sees grow.
 func TestManyEditsOfAResponseAllArrive(t *testing.T) {
+	t.Parallel()
 	const calls = 256
 	f := newFixture(t)
 	f.useModel(creating(calls), llmtest.Turn{Text: []string{"Done."}})

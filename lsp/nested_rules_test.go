@@ -186,6 +186,7 @@ func TestAChangeOfAFoldersRulesIsNoticedAtTheNextTurn(t *testing.T) {
 // TestHostileRulesOfFoldersAreBounded has rules that are huge, binary, secret, linked from outside,
 // in folders of others, or in a thousand folders.
 func TestHostileRulesOfFoldersAreBounded(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	outside := filepath.Join(t.TempDir(), "AGENTS.md")
 	if err := os.WriteFile(outside, []byte("Rule from outside.\n"), 0o600); err != nil {

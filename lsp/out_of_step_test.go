@@ -61,6 +61,7 @@ func TestAWholeNumberIsTakenInAnySpelling(t *testing.T) {
 // TestAChangeThatCannotBeAppliedIsRefused checks that the server admits not to know the
 // text, asks the person once, and is healed by a whole text and by opening again.
 func TestAChangeThatCannotBeAppliedIsRefused(t *testing.T) {
+	t.Parallel()
 	text := "one\n😀two\n"
 	at := `{"line":1,"character":0}`
 	for name, sent := range map[string][2]string{ // version and contentChanges

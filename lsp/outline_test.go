@@ -11,6 +11,7 @@ import (
 // TestMenuWhileTyping requests code actions of a large text after each of several changes. The
 // symbols move along with the text; what was added or removed is known once the person pauses.
 func TestMenuWhileTyping(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	e := f.start(lsptest.Options{})
 	path := f.path("shapes/large.go")

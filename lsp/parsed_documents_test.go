@@ -13,6 +13,7 @@ import (
 // TestAskingForAnEarlierVersion asks for versions of a document in any order while others come, as a parser in the
 // background does. The menu for the current version must name the symbol that is there.
 func TestAskingForAnEarlierVersion(t *testing.T) {
+	t.Parallel()
 	text := "package p\n"
 	for i := range 2000 {
 		text += fmt.Sprintf("\nfunc f%d() {\n\tuse(%d)\n}\n", i, i)

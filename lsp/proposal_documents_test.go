@@ -38,6 +38,7 @@ func typeOver(t *testing.T, e *lsptest.Editor, path, old, new string) {
 // TestTheDiffIsADocument shows a proposal as a document, edits it there, accepts and rejects
 // blocks, and reads what is left.
 func TestTheDiffIsADocument(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	e, circle := f.startReview(lsptest.Options{})
 	document := showDiff(t, e, circle)
@@ -71,6 +72,7 @@ func TestTheDiffIsADocument(t *testing.T) {
 // TestADiffIsKnownAfterARestart decides in a diff that an earlier process has written, and learns that another one is
 // out of date.
 func TestADiffIsKnownAfterARestart(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	e, circle := f.startReview(lsptest.Options{})
 	document := showDiff(t, e, circle)
@@ -100,6 +102,7 @@ func TestADiffIsKnownAfterARestart(t *testing.T) {
 // TestADiffThatCantBeRead keeps what the person typed, says what is wrong, and goes on once it is
 // mended.
 func TestADiffThatCantBeRead(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	e, circle := f.startReview(lsptest.Options{})
 	document := showDiff(t, e, circle)
@@ -127,6 +130,7 @@ func TestADiffThatCantBeRead(t *testing.T) {
 // TestADecisionKeepsWhatIsTypedInTheDiff decides elsewhere while the diff can't be read. The text
 // stays, and what was rejected does not come back with it.
 func TestADecisionKeepsWhatIsTypedInTheDiff(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	e, circle := f.startReview(lsptest.Options{})
 	document := showDiff(t, e, circle)

@@ -33,6 +33,7 @@ func read(t *testing.T, path string) string {
 }
 
 func TestAcceptedRenameIsAppliedByTheEditor(t *testing.T) {
+	t.Parallel()
 	for _, encoding := range []ploke.Encoding{
 		protocol.PositionEncodingKindUTF8, protocol.PositionEncodingKindUTF16, protocol.PositionEncodingKindUTF32,
 	} {
@@ -120,6 +121,7 @@ func TestOpenFileIsNotWrittenToDisk(t *testing.T) {
 }
 
 func TestRefusedEditCanBeAcceptedAgain(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	e := f.start(lsptest.Options{RefuseEdits: "not now"})
 	e.AwaitIndex()

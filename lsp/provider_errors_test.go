@@ -119,6 +119,7 @@ var (
 // TestFaultsOverTheWire checks for each fault that the answer and the history have one
 // error message, and that the conversation can continue.
 func TestFaultsOverTheWire(t *testing.T) {
+	t.Parallel()
 	for _, tt := range faults {
 		t.Run(tt.name, func(t *testing.T) { checkServedFault(t, tt) })
 	}
@@ -209,6 +210,7 @@ func checkFault(t *testing.T, tt fault, url string) {
 // TestAPlainEditorShowsWhyATurnEnded runs turns of commands in editors that do not support
 // events. A turn without any answer is one error message, and no document.
 func TestAPlainEditorShowsWhyATurnEnded(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, message, document string
 		turn                    llmtest.Turn

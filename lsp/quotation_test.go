@@ -12,6 +12,7 @@ import (
 // TestAQuotationIsCitedWhereItsTextStands has a model quote code as models do: with a relative path,
 // the numbers that it saw, lines that are off, and text that is only in the editor.
 func TestAQuotationIsCitedWhereItsTextStands(t *testing.T) {
+	t.Parallel()
 	const area = "func (c Circle) Area() float64 {\n\treturn math.Pi * square(c.Radius)\n}\n"
 	for _, tt := range []struct {
 		name, tag, quotation string

@@ -15,6 +15,7 @@ import (
 // result is replaced with one line. The model gets the full result back with the id in that
 // line, in the same turn and in a later one.
 func TestOmittedResultIsRecalled(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	for i := range 3 {
 		f.write(fmt.Sprintf("%d.txt", i), strings.Repeat(fmt.Sprintf("line of file %d\n", i), 1600)) // 24 KB, 7,500 tokens

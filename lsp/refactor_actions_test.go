@@ -72,6 +72,7 @@ func TestRefactorByWords(t *testing.T) {
 
 // TestRefactorNamesThePart selects a part of a line, whole lines, and nothing. Whole lines are attached, so the message names the part.
 func TestRefactorNamesThePart(t *testing.T) {
+	t.Parallel()
 	for selected, want := range map[string]string{
 		"square(c.Radius)":                  `Refactor only "square(c.Radius)" in @shapes/circle.go#L13: use math.Pow`,
 		"func square(x":                     `Refactor only "func square(x" in @shapes/circle.go#L16: use math.Pow`,

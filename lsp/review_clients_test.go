@@ -92,6 +92,7 @@ func TestChangeAnnotations(t *testing.T) {
 // TestReviewWithoutApplyEdit: a client that applies no edits on request gets them in the actions,
 // and what the person chose is seen in the text.
 func TestReviewWithoutApplyEdit(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	e, circle := f.startReview(lsptest.Options{Capabilities: plain(func(c *protocol.ClientCapabilities) { c.Workspace.ApplyEdit = nil })})
 	e.ApplyAction(codeAction(t, e, circle, "func square(", "ploke: accept this hunk"))
@@ -108,6 +109,7 @@ func TestReviewWithoutApplyEdit(t *testing.T) {
 
 // TestQuestionsThatDisturbNobody: where a question is calm, the person accepts in the message.
 func TestQuestionsThatDisturbNobody(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	e, circle := f.startReview(lsptest.Options{OnInitialize: as("coc.nvim", "0.0.82"), OnPermission: func(_ context.Context, question string) string {
 		if !strings.Contains(question, `"Clearer words" waits for you (3 places, 2 files)`) {
@@ -160,6 +162,7 @@ func TestOwnDiagnosticsStayHere(t *testing.T) {
 // TestPropertyReview accepts and rejects hunks, undoes, and types at random. At the end the text
 // must be what the person saw: their own text with exactly the accepted hunks.
 func TestPropertyReview(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(testbed.Count(4, 1)) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { reviewAtRandom(t, rand.New(rand.NewPCG(seed, 18))) })
 	}
@@ -234,6 +237,7 @@ func reviewAtRandom(t *testing.T, r *rand.Rand) {
 // TestAcceptInAClientThatCreatesNoFiles: what the client can edit is edited there, and the new
 // file is written.
 func TestAcceptInAClientThatCreatesNoFiles(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	e, circle := f.startReview(lsptest.Options{Capabilities: plain(func(c *protocol.ClientCapabilities) { c.Workspace.WorkspaceEdit.ResourceOperations = nil })})
 	run(t, e, circle, "package", `ploke: accept "Clearer words"`)

@@ -54,6 +54,7 @@ func (f *fixture) startDataReview(options lsptest.Options) (e *lsptest.Editor, c
 
 // TestReviewAsData follows a review through typing and decisions. Each answer is about the text that the editor has sent.
 func TestReviewAsData(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	e, circle, id := f.startDataReview(lsptest.Options{})
 	all := reviewOf(t, e, circle)

@@ -103,6 +103,7 @@ func awaitText(e *lsptest.Editor, path, part string) {
 // TestReviewInPlainLSP walks a review: the message, the diagnostics at the hunks, one hunk
 // accepted, one rejected, the rest accepted, and all undone.
 func TestReviewInPlainLSP(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	e, circle := f.startReview(lsptest.Options{})
 	e.Await("the message", func() bool {
@@ -157,6 +158,7 @@ func TestReviewInPlainLSP(t *testing.T) {
 
 // TestCommandsWithoutArguments decides by commands that name nothing.
 func TestCommandsWithoutArguments(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	e, circle := f.startReview(lsptest.Options{})
 	do := func(command string) {
@@ -193,6 +195,7 @@ func TestOurOwnClientsShowNothingTwice(t *testing.T) {
 
 // TestReviewAfterARestart: what waits is shown when the server starts again.
 func TestReviewAfterARestart(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	e, circle := f.startReview(lsptest.Options{})
 	text := "// unsaved\n" + e.Text(circle)
@@ -206,6 +209,7 @@ func TestReviewAfterARestart(t *testing.T) {
 
 // TestWhatAHunkDoesInOneLine reads the messages of hunks that change, add and remove lines.
 func TestWhatAHunkDoesInOneLine(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct{ from, to, want string }{
 		"a part of a line":        {"b two", "b deux", "b deux"},
 		"a line":                  {"b two\n", "b deux\n", "b deux"},

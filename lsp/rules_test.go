@@ -12,6 +12,7 @@ import (
 // TestRulesOfTheProjectAreBounded sends an AGENTS.md of 140 KB: its first 32 KB reach the
 // model, in the user's role, and the person is told once.
 func TestRulesOfTheProjectAreBounded(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.write("AGENTS.md", "The first rule.\n"+strings.Repeat("Rules upon rules.\n", 140<<10/18)+"The last rule.\n")
 	model := f.useModel(llmtest.Turn{Text: []string{"one"}}, llmtest.Turn{Text: []string{"two"}})

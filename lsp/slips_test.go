@@ -75,6 +75,7 @@ var responses = [][]slip{
 // TestSlipsDontEndATurn runs a turn in which nearly every call has a slip. Each is understood, or
 // its result says what to do, and the turn goes on to the model's answer.
 func TestSlipsDontEndATurn(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.write("sums.go", "package sums\n\nfunc first() int {\n\tsum := 0\n\tsum++\n\treturn sum\n}\n\nfunc second() int {\n\tsum := first()\n\tsum++\n\treturn sum\n}\n")
 	var script []llmtest.Turn

@@ -16,6 +16,7 @@ import (
 // one, or replaces its database. The turn fails, the person is told once which folder it
 // is and what to do, and the next start has a database again.
 func TestATurnWhoseStateFolderIsRemovedFails(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name   string
 		damage func(t *testing.T, folder string) error

@@ -184,6 +184,7 @@ func ask(t *testing.T, e *lsptest.Editor) *ploke.ChatSendResult { return e.Ask("
 
 // TestTheHistoryShowsWhatAFollowerOfTheTurnSaw compares them for turns with one of each.
 func TestTheHistoryShowsWhatAFollowerOfTheTurnSaw(t *testing.T) {
+	t.Parallel()
 	rect := func(f *fixture) string {
 		return "It is\n<code=\"" + f.path("shapes/rect.go") + "\" #4:4>\ntype Rect struct{ Width, Height float64 }\n</code>\nas you see."
 	}
@@ -239,6 +240,7 @@ func TestTheHistoryShowsWhatAFollowerOfTheTurnSaw(t *testing.T) {
 
 // TestTheHistoryShowsMessagesThatJoinedATurn has text and calls before a message that steers, and a cut answer after it.
 func TestTheHistoryShowsMessagesThatJoinedATurn(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	gate := llmtest.NewGate()
 	used := llmtest.Usage{Prompt: 1000, Completion: 20}
@@ -258,6 +260,7 @@ func TestTheHistoryShowsMessagesThatJoinedATurn(t *testing.T) {
 
 // TestTheHistoryShowsWhatAFollowerOfAnyTurnSaw compares them for turns at random.
 func TestTheHistoryShowsWhatAFollowerOfAnyTurnSaw(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(6) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			f := newFixture(t)

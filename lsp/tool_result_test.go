@@ -19,6 +19,7 @@ func (c asJSON) Text(w *tools.TextWriter) { w.Line(string(c.RawMessage)) }
 
 // TestAClientReadsWhatAToolCallWasGivenAndReturned, in pages, without secrets.
 func TestAClientReadsWhatAToolCallWasGivenAndReturned(t *testing.T) {
+	t.Parallel()
 	const secret = "ghp_0123456789abcdefABCDEF0123456789abcd"
 	said := strings.Repeat("größer 😀 ", 10_000)
 	f := newFixture(t)

@@ -82,6 +82,7 @@ func resultsIn(r *llmtest.Request) (results []string) {
 }
 
 func TestDoctorReportsToolServers(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.useToolServer("good", "good")
 	f.useToolServer("broken", "dies at start")

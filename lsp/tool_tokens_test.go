@@ -13,6 +13,7 @@ import (
 // TestASmallerTokenLimitGivesSmallerResults sets limits.toolTokens. The results and the code that is
 // sent with the message stay within it, and still say something.
 func TestASmallerTokenLimitGivesSmallerResults(t *testing.T) {
+	t.Parallel()
 	calls := []llmtest.Call{
 		{ID: "read", Name: "read_file", Arguments: `{"file":"big.go"}`},
 		{ID: "list", Name: "list_dir", Arguments: `{"dir":"many","limit":1000}`},

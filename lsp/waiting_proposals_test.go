@@ -82,6 +82,7 @@ func checkSeen(t *testing.T, r *llmtest.Request, name, sees, circle string) {
 // TestAWaitingProposalIsSeenInTheNextTurn proposes edits in one turn, lets the user decide, and
 // reads and edits the files in the next turn.
 func TestAWaitingProposalIsSeenInTheNextTurn(t *testing.T) {
+	t.Parallel()
 	const was, proposed = "Radius float64\n", "Radius float64 // in meters\n"
 	for name, tt := range map[string]struct {
 		decide func(f *fixture, e *lsptest.Editor, p ploke.ProposalGetResult)

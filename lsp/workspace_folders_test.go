@@ -65,6 +65,7 @@ func TestAMissingFolderIsServedFileByFileUntilItAppears(t *testing.T) {
 // TestAFolderThatIsNotOnThisMachineIsRefusedByName also checks that nothing relative to the
 // working directory is served instead.
 func TestAFolderThatIsNotOnThisMachineIsRefusedByName(t *testing.T) {
+	t.Parallel()
 	refused := []string{"vscode-remote://ssh-remote+host/home/me/x", "untitled:Untitled-1", "https://example.com/x"}
 	if runtime.GOOS != "windows" {
 		refused = append(refused, "file:///C:/Users/me/x", "file://server/share/x")

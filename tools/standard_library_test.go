@@ -34,7 +34,7 @@ func TestReplaceSymbolsOfTheStandardLibraries(t *testing.T) {
 		"python": {pythonLibrary, "*.py", "# edited", parsePython},
 	} {
 		t.Run(name, func(t *testing.T) {
-			files, symbols := testbed.Count(10, 3), 5 // of each file
+			files, symbols := testbed.Count(10, 0), 5 // of each file
 			w := newWorld(t, sampleOf(t, library.dir(t), library.pattern, files, symbols))
 			random := rand.New(rand.NewPCG(1, 1))
 			results := make(map[string][]byte)

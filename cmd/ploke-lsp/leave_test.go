@@ -139,6 +139,7 @@ func neighbor(t *testing.T) *exec.Cmd {
 // reads, which is nothing. Whatever happens then, the server ends, and keeps what it was
 // told and what the model said.
 func TestTheServerLeavesAClientThatDoesNotRead(t *testing.T) {
+	testbed.Long(t)
 	for _, tt := range []struct {
 		name  string
 		leave func(p *process, client *exec.Cmd) error

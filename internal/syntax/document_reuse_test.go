@@ -39,7 +39,7 @@ func TestErrorsInLongTexts(t *testing.T) {
 				t.Fatal(err)
 			}
 			random := rand.New(rand.NewPCG(5, uint64(len(text))))
-			for range testbed.Count(4, 1) {
+			for range testbed.Count(4, 0) {
 				typed := mistaken(random, base)
 				if d.tree != nil {
 					p := newTreeParser(parseLimit)

@@ -157,7 +157,7 @@ func TestARedirectToNowhereIsAnError(t *testing.T) {
 func TestCompressedAnswersAreRefused(t *testing.T) {
 	var bomb bytes.Buffer
 	z := gzip.NewWriter(&bomb)
-	for range 100 {
+	for range 10 {
 		z.Write(bytes.Repeat([]byte("data: {},\n"), 100_000))
 	}
 	z.Close()
