@@ -76,7 +76,6 @@ func withoutWatcher() *protocol.ClientCapabilities {
 // TestWatchedFiles changes the disk, reports the changes as an editor's file watcher does,
 // and searches for the symbols before and after the change.
 func TestWatchedFiles(t *testing.T) {
-	t.Parallel()
 	for _, tt := range []struct {
 		name        string
 		change      func(f *fixture)
@@ -132,7 +131,6 @@ func TestWatchedFiles(t *testing.T) {
 // TestBranchSwitch reports thousands of changed files at once, which cause one scan with
 // one progress.
 func TestBranchSwitch(t *testing.T) {
-	t.Parallel()
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
 		e := f.startIndexed()

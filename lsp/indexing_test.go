@@ -157,7 +157,6 @@ func TestCancelledProgressPauses(t *testing.T) {
 // TestRebuild checks that a rebuild reads a changed file whose size and modification time
 // are the same as before.
 func TestRebuild(t *testing.T) {
-	t.Parallel()
 	for name, act := range map[string]func(e *lsptest.Editor){
 		"method":  func(e *lsptest.Editor) { e.Call(ploke.MethodIndexRebuild, nil, nil) },
 		"command": func(e *lsptest.Editor) { command(e, ploke.CommandIndexRebuild) },

@@ -13,7 +13,6 @@ import (
 // TestEditorThatAnswersLate uses an editor that replies to workspace/applyEdit after the
 // timeout. The person can decide again meanwhile, and the late result still counts.
 func TestEditorThatAnswersLate(t *testing.T) {
-	t.Parallel()
 	accept := func(e *lsptest.Editor, id string) {
 		e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}, nil)
 	}
