@@ -92,7 +92,7 @@ export class Workbench {
   async closeEditors() {
     const tabs = this.page.locator(".tabs-container .tab");
     for (let left = await tabs.count(); left > 0; left = await tabs.count()) {
-      await this.command("File: Revert and Close Editor");
+      await this.command("View: Revert and Close Editor");
       await tabs.nth(left - 1).waitFor({ state: "detached" });
     }
   }
