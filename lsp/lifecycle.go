@@ -105,6 +105,7 @@ func (s *Server) projectOptions() project.Options {
 
 		KeepVectors: s.options.KeepVectors,
 		Editor:      !s.options.Headless,
+		Alone:       s.options.Alone,
 		Answer:      s.options.Answer,
 		WatchDisk:   s.options.WatchDisk && !s.client.watchesFiles,
 

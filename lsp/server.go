@@ -39,6 +39,9 @@ type Options struct {
 	// Headless says that the client is no editor. It sees the unsaved texts of the editors that
 	// have the same folder open in other processes.
 	Headless bool
+	// Alone keeps the server from meeting the other processes that have the same folder open. Tests need it whose clock
+	// stands still until nobody waits for the network.
+	Alone bool
 	// WatchDisk says that the server watches the disk if the client does not.
 	WatchDisk bool
 	// Answer answers what the command line asks; see [project.Options].

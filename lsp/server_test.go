@@ -85,19 +85,13 @@ type fixture struct {
 	lsp.Options
 }
 
+// newFixture returns a server that meets no other processes, because a bubble of synctest never idles while a socket
+// waits for them.
 func newFixture(t testing.TB) *fixture {
 	f := &fixture{t: t, root: unpack(t, program), state: t.TempDir()}
-	f.Options = lsp.Options{StateDir: f.state, Version: "test", Logger: slog.New(slog.NewTextHandler(testLogWriter{t}, nil)), Getenv: apart}
+	f.Options = lsp.Options{StateDir: f.state, Version: "test", Logger: slog.New(slog.NewTextHandler(testLogWriter{t}, nil)), Alone: true,
+		Getenv: func(string) string { return "" }}
 	return f
-}
-
-// apart names no place where the server could meet other processes, because a bubble of synctest
-// never idles while a socket waits for them.
-func apart(name string) string {
-	if name == "XDG_RUNTIME_DIR" {
-		return os.DevNull
-	}
-	return ""
 }
 
 // testLogWriter writes the server's log to the test's log.

@@ -29,11 +29,13 @@ type Options struct {
 	Settings   *Settings
 	Logger     *slog.Logger        // nil discards
 	HTTPClient *http.Client        // for model providers; nil is http.DefaultClient
-	Getenv     func(string) string // looks up the variables that settings name for keys, and XDG_RUNTIME_DIR
+	Getenv     func(string) string // looks up the variables that settings name for keys
 	// Editor says that the front end is an editor, which reports the documents that it has open.
 	// Their unsaved texts are shared with other processes that have the same folder open. Any other
 	// front end sees the unsaved texts of these processes' editors as if they were its own.
 	Editor bool
+	// Alone keeps the project from meeting the other processes that have the same folder open.
+	Alone bool
 	// WatchDisk says that the front end does not report what changes on disk, and that it is
 	// worth the effort to watch it.
 	WatchDisk bool

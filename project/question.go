@@ -6,7 +6,6 @@ import (
 	"errors"
 	"path/filepath"
 
-	"ploke-lsp/internal/store"
 	"ploke-lsp/internal/twin"
 )
 
@@ -29,7 +28,7 @@ func AskServer(ctx context.Context, o Options, root string, q Question) (answer 
 	if err != nil {
 		return nil, false
 	}
-	answer, err = twin.Ask(ctx, twin.Dir(o.Getenv, store.Folder(o.StateDir, real)), o.Version, question)
+	answer, err = twin.Ask(ctx, twin.Dirs(o.StateDir, real), o.Version, question)
 	if err != nil {
 		o.Logger.Debug("no server of the folder answers", "folder", real, "reason", err)
 	}

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"ploke-lsp/index"
-	"ploke-lsp/internal/store"
 	"ploke-lsp/internal/twin"
 	"ploke-lsp/internal/workspace"
 )
@@ -26,8 +25,9 @@ import (
 // elsewhere.
 type twins struct {
 	editor    bool
+	alone     bool // no others are met
 	program   string
-	meet      func(root string) string // where the twins of a folder meet
+	meet      func(root string) []string // where the twins of a folder may meet
 	workspace *workspace.Workspace
 	borrowed  *debouncer // gives the index the texts of the others
 	log       *slog.Logger
@@ -80,8 +80,8 @@ type proposalNews struct {
 
 func newTwins(o Options, w *workspace.Workspace, x *index.Index, on twinEvents) *twins {
 	return &twins{
-		editor: o.Editor, program: o.Version, workspace: w, log: o.Logger, on: on,
-		meet:     func(root string) string { return twin.Dir(o.Getenv, store.Folder(o.StateDir, root)) },
+		editor: o.Editor, alone: o.Alone, program: o.Version, workspace: w, log: o.Logger, on: on,
+		meet:     func(root string) []string { return twin.Dirs(o.StateDir, root) },
 		borrowed: startDebouncer(x, o.Logger, paced()),
 		wake:     make(chan struct{}, 1), members: map[string]*twin.Member{}, own: map[string]ownDocument{}, pending: map[string]bool{},
 		news:      proposalNews{map[string]string{}, map[string]bool{}},
@@ -134,7 +134,7 @@ func (t *twins) syncRoots() {
 		}
 	}
 	for _, root := range roots {
-		if t.members[root] != nil {
+		if t.alone || t.members[root] != nil {
 			continue
 		}
 		m, err := twin.Join(t.options(root))
@@ -151,7 +151,7 @@ func (t *twins) syncRoots() {
 
 // options are those of a member in the place of a folder.
 func (t *twins) options(root string) twin.Options {
-	o := twin.Options{Dir: t.meet(root), Program: t.program, Texts: !t.editor, Listener: &room{twins: t, root: root, running: map[string][]string{}}, Log: t.log}
+	o := twin.Options{Dirs: t.meet(root), Program: t.program, Texts: !t.editor, Listener: &room{twins: t, root: root, running: map[string][]string{}}, Log: t.log}
 	if t.answer != nil {
 		o.Answer = func(ctx context.Context, question []byte) ([]byte, error) { return t.answer(ctx, root, question) }
 	}

@@ -77,8 +77,7 @@ func (f *acpFixture) read(name string) string {
 
 func (f *acpFixture) start(options acptest.Options) *acptest.Client {
 	f.t.Helper()
-	env := append(os.Environ(), "DBUS_SESSION_BUS_ADDRESS=unix:path="+filepath.Join(f.state, "no-bus"))
-	c := acptest.StartProcess(f.t, options, env, program(f.t).Path, "acp", "--state-dir", f.state, "--config", f.config)
+	c := acptest.StartProcess(f.t, options, ofDesktop(f.t), program(f.t).Path, "acp", "--state-dir", f.state, "--config", f.config)
 	c.Initialize()
 	return c
 }

@@ -19,7 +19,7 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// mcpClient is a client of ploke-lsp mcp.
+// mcpClient is a client of ploke-lsp mcp, which gets the environment that the SDKs of MCP pass on.
 type mcpClient struct {
 	t *testing.T
 	*sdk.ClientSession
@@ -28,7 +28,7 @@ type mcpClient struct {
 func startMCP(t *testing.T, state, root string) mcpClient {
 	t.Helper()
 	cmd := program(t, "mcp", "--apply", "--state-dir", state, "--workspace", root)
-	cmd.Stderr = os.Stderr
+	cmd.Env, cmd.Stderr = ofMCPClient(t), os.Stderr
 	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &sdk.CommandTransport{Command: cmd}, nil)
 	check(t, err)
 	t.Cleanup(func() { session.Close() })
@@ -56,7 +56,8 @@ func await(t *testing.T, what, want string, ask func() string) {
 		func() string { return fmt.Sprintf("%s: %q is not in %q", what, want, got) })
 }
 
-// TestThreeDoorsToOneFolder has an editor, an agent that speaks ACP and an MCP server on one folder.
+// TestThreeDoorsToOneFolder has an editor, an agent that speaks ACP and an MCP server on one folder. The editor's server has
+// the environment of a desktop, the others have only the six variables that MCP clients pass on.
 // What is typed in the editor is found through both others. An edit of the open file that one of
 // them makes waits in the editor, and all see it once it is accepted there.
 func TestThreeDoorsToOneFolder(t *testing.T) {
@@ -66,7 +67,7 @@ func TestThreeDoorsToOneFolder(t *testing.T) {
 	editor.AwaitIndex()
 	editor.Open(path)
 	mcp := startMCP(t, state, root)
-	acp := acptest.StartProcess(t, acptest.Options{}, os.Environ(), program(t).Path, "acp", "--state-dir", state)
+	acp := acptest.StartProcess(t, acptest.Options{}, ofMCPClient(t), program(t).Path, "acp", "--state-dir", state)
 	acp.Initialize()
 	session := acp.New(root)
 
@@ -111,6 +112,27 @@ func TestThreeDoorsToOneFolder(t *testing.T) {
 	await(t, "MCP", "0 lines", search("func Accepted"))
 }
 
+// TestUnsavedTextIsSeenWhateverVariablesAProcessGets types in an editor whose server has the environment of a desktop. An
+// MCP server that has only the six variables, and a command in a terminal with a folder of its own for temporary files, find
+// the text. The path of the second state folder is too long for sockets.
+func TestUnsavedTextIsSeenWhateverVariablesAProcessGets(t *testing.T) {
+	for name, state := range map[string]string{
+		"in the state folder": t.TempDir(),
+		"elsewhere":           filepath.Join(t.TempDir(), strings.Repeat("long", 25)),
+	} {
+		t.Run(name, func(t *testing.T) {
+			root := manyFiles(t, 1)
+			server, editor := startServer(t, state, root)
+			editor.AwaitIndex()
+			editor.OpenText(filepath.Join(root, "file0.go"), "package p\n\nfunc TypedNow() {}\n")
+			mcp := startMCP(t, state, root)
+			await(t, "MCP", "func TypedNow()", func() string { return mcp.call("search_text", map[string]any{"pattern": "TypedNow"}) })
+			await(t, "the command", "function TypedNow", func() string { return search(t, state, root, "TypedNow") })
+			stop(t, server, editor)
+		})
+	}
+}
+
 // TestAnEditorWithTwoDoors accepts, through ACP, an edit of a file that is open with unsaved text in an editor with the
 // language server. If both are the same editor, it applies the edit to that text. Another one, which has the text on
 // disk, or has typed something else, must not write the file.
@@ -140,7 +162,7 @@ func TestAnEditorWithTwoDoors(t *testing.T) {
 					editor.Type(path, 0, len(editor.Text(path)), text)
 					return nil
 				},
-			}, os.Environ(), program(t).Path, "acp", "--state-dir", state)
+			}, ofDesktop(t), program(t).Path, "acp", "--state-dir", state)
 			client.Initialize()
 			session := client.New(root)
 			editor.Type(path, 0, 0, "// Typed.\n")

@@ -43,15 +43,7 @@ func stayConnected() {
 type tests struct{ *testing.M }
 
 func (t tests) Run() int {
-	meeting, err := os.MkdirTemp("", "ploke") // a short path, which sockets need
-	if err == nil {
-		err = os.Setenv("XDG_RUNTIME_DIR", meeting)
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	defer os.RemoveAll(meeting)
+	forgetRunner()
 	code := t.M.Run()
 	if err := removeNames(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -65,7 +57,6 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PLOKE_STATE_DIR", filepath.Join(env.WorkDir, ".state"))
-			env.Setenv("XDG_RUNTIME_DIR", os.Getenv("XDG_RUNTIME_DIR"))
 			env.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(env.WorkDir, "no-bus")) // no access to the machine's keyring
 			return nil
 		},
@@ -204,10 +195,12 @@ type process struct {
 
 func (p *process) Close() error { return p.WriteCloser.Close() }
 
-// program returns a command that runs this program.
+// program returns a command that runs this program in a terminal's environment.
 func program(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
-	return exec.Command(named(t, "ploke-lsp"), args...)
+	cmd := exec.Command(named(t, "ploke-lsp"), args...)
+	cmd.Env = ofTerminal(t)
+	return cmd
 }
 
 // named returns the path of this test binary under another name. testscript.Main makes it behave
@@ -221,11 +214,11 @@ func named(t *testing.T, name string) string {
 	return path
 }
 
-// serve starts a server process, as an editor does.
+// serve starts a server process, as an editor of a desktop does.
 func serve(t *testing.T, state string, flags ...string) *process {
 	t.Helper()
 	cmd := program(t, append([]string{"serve", "--stdio", "--state-dir", state}, flags...)...)
-	cmd.Stderr = os.Stderr
+	cmd.Env, cmd.Stderr = ofDesktop(t), os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

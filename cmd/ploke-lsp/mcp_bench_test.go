@@ -17,6 +17,7 @@ func BenchmarkListTools(b *testing.B) {
 	}
 	for b.Loop() {
 		server := exec.Command("ploke-lsp", "mcp", "--workspace", root, "--state-dir", b.TempDir())
+		server.Env = ofMCPClient(b)
 		in, err := server.StdinPipe()
 		if err != nil {
 			b.Fatal(err)

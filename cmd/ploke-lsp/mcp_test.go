@@ -73,6 +73,7 @@ func TestTheOfficialClient(t *testing.T) {
 func runRealClient(t *testing.T, node string, arguments []string) *realClientReport {
 	t.Helper()
 	client := exec.CommandContext(t.Context(), node, append([]string{filepath.Join("..", "..", "mcp", "realclient", "client.mjs")}, arguments...)...)
+	client.Env = ofMCPClient(t) // which it passes on
 	var out, problems bytes.Buffer
 	client.Stdout, client.Stderr = &out, &problems
 	if err := client.Run(); err != nil {
@@ -121,6 +122,7 @@ var servedAt = regexp.MustCompile(`serving MCP at (\S+); the token is in (.+)\n`
 func serveMCP(t *testing.T, arguments []string) (url, token string) {
 	t.Helper()
 	server := exec.Command(arguments[0], append(arguments[1:], "--http", "127.0.0.1:0")...)
+	server.Env = ofTerminal(t)
 	messages, err := server.StderrPipe()
 	if err == nil {
 		err = server.Start()

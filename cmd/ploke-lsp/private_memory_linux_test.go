@@ -17,7 +17,7 @@ import (
 func TestOtherProcessesCannotReadTheKeys(t *testing.T) {
 	dir := publicFolder(t)
 	server := unprivileged(copyProgram(t, dir, "ploke-lsp"), "serve", "--state-dir", dir)
-	server.Env = append(os.Environ(), "PLOKE_API_KEY=the key")
+	server.Env = append(ofDesktop(t), "PLOKE_API_KEY=the key")
 	in, err := server.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

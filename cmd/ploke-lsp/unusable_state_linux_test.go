@@ -84,7 +84,7 @@ func runWithoutPrivileges(t *testing.T, args ...string) (code int, out, errors s
 	link := program(t).Path
 	var stdout, stderr bytes.Buffer
 	cmd := exec.CommandContext(ctx, link, args...)
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	cmd.Env, cmd.Stdout, cmd.Stderr = ofTerminal(t), &stdout, &stderr
 	started := make(chan error)
 	go func() {
 		runtime.LockOSThread() // the thread ends with the goroutine

@@ -18,28 +18,30 @@ const takeTimeout = 500 * time.Millisecond
 // ErrNobody says that no process answers a question.
 var ErrNobody = errors.New("no other process that has the folder open answers")
 
-// Ask asks the processes that meet in dir a question, one after the other, until one answers. The
+// Ask asks the processes that meet in dirs, see [Dirs], a question, one after the other, until one answers. The
 // question and the answer are in a form that both ends know if they are the same version of the
 // program; others refuse. It returns an error that wraps ErrNobody if none answers, such as one that
 // ends meanwhile. ctx bounds the wait.
-func Ask(ctx context.Context, dir, program string, question []byte) (answer []byte, err error) {
+func Ask(ctx context.Context, dirs []string, program string, question []byte) (answer []byte, err error) {
 	if err := supported(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNobody, err)
 	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNobody, err)
-	}
 	reasons := []error{ErrNobody}
-	for _, e := range entries {
-		if e.Type() != fs.ModeSocket || filepath.Ext(e.Name()) == newSuffix {
-			continue
+	for _, dir := range dirs {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			reasons = append(reasons, err)
 		}
-		answer, err := askOne(ctx, filepath.Join(dir, e.Name()), program, question)
-		if err == nil || ctx.Err() != nil {
-			return answer, ctx.Err()
+		for _, e := range entries {
+			if e.Type() != fs.ModeSocket || filepath.Ext(e.Name()) == newSuffix {
+				continue
+			}
+			answer, err := askOne(ctx, filepath.Join(dir, e.Name()), program, question)
+			if err == nil || ctx.Err() != nil {
+				return answer, ctx.Err()
+			}
+			reasons = append(reasons, err)
 		}
-		reasons = append(reasons, err)
 	}
 	return nil, errors.Join(reasons...)
 }

@@ -16,7 +16,7 @@ import (
 // answering joins a member that answers questions.
 func answering(t *testing.T, dir, program string, answer func(ctx context.Context, question []byte) ([]byte, error)) *Member {
 	t.Helper()
-	m, err := Join(Options{Dir: dir, Program: program, Listener: newEars(), Answer: answer})
+	m, err := Join(Options{Dirs: []string{dir}, Program: program, Listener: newEars(), Answer: answer})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func TestAsk(t *testing.T) {
 	dir := place(t)
 	ask := func(want string) {
 		t.Helper()
-		answer, err := Ask(t.Context(), dir, "1", []byte("why"))
+		answer, err := Ask(t.Context(), []string{dir}, "1", []byte("why"))
 		if got := string(answer); got != want || (err == nil) != (want != "") || err != nil && !errors.Is(err, ErrNobody) {
 			t.Errorf("the answer is %q, %v, want %q", got, err, want)
 		}
@@ -92,7 +92,7 @@ func TestAskWhoDoesNotAnswer(t *testing.T) {
 	dead.Close()
 	asked := make(chan error)
 	go func() {
-		_, err := Ask(t.Context(), dir, "1", nil)
+		_, err := Ask(t.Context(), []string{dir}, "1", nil)
 		asked <- err
 	}()
 	leaving.Close()
@@ -100,7 +100,7 @@ func TestAskWhoDoesNotAnswer(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	defer answering(t, dir, "1", echo).Close()
-	if answer, err := Ask(t.Context(), dir, "1", []byte("who")); string(answer) != "you asked who" {
+	if answer, err := Ask(t.Context(), []string{dir}, "1", []byte("who")); string(answer) != "you asked who" {
 		t.Errorf("the answer is %q, %v", answer, err)
 	}
 }
@@ -120,7 +120,7 @@ func TestAskUntilItIsCancelled(t *testing.T) {
 		<-begun
 		cancel()
 	}()
-	if _, err := Ask(ctx, dir, "1", nil); !errors.Is(err, context.Canceled) {
+	if _, err := Ask(ctx, []string{dir}, "1", nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
 	<-told
@@ -134,7 +134,7 @@ func TestKilledWhileItAnswers(t *testing.T) {
 	e.await(t, "/a.go=typed")
 	asked := make(chan error)
 	go func() {
-		_, err := Ask(t.Context(), dir, "", []byte("wait"))
+		_, err := Ask(t.Context(), []string{dir}, "", []byte("wait"))
 		asked <- err
 	}()
 	e.await(t, "/a.go=asked")

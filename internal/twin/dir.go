@@ -11,19 +11,30 @@ import (
 	"strconv"
 )
 
-// Dir returns where the processes meet that have a folder open. key names the folder and whatever
-// else they must have in common. getenv looks up environment variables: the place is in
-// XDG_RUNTIME_DIR, else in the system's folder for temporary files.
-func Dir(getenv func(string) string, key string) string {
-	base := filepath.Join(os.TempDir(), "ploke-lsp-"+strconv.Itoa(os.Geteuid()))
-	if dir := getenv("XDG_RUNTIME_DIR"); filepath.IsAbs(dir) {
-		base = filepath.Join(dir, "ploke-lsp")
+// Dirs returns where the processes may meet that have the folder root open with a state folder: in the first of these
+// folders in which they can listen. They do not depend on environment variables, of which MCP clients pass on only a
+// few. The first is in the state folder; it is left out if the paths of its sockets would be too long. The other is for
+// that, and for disks without sockets.
+func Dirs(stateDir, root string) []string {
+	if real, err := filepath.EvalSymlinks(stateDir); err == nil {
+		stateDir = real
 	}
-	sum := sha256.Sum256([]byte(key))
-	return filepath.Join(base, hex.EncodeToString(sum[:8]))
+	dirs := []string{
+		filepath.Join(stateDir, "twins", digest(root)),
+		filepath.Join("/tmp", "ploke-lsp-"+strconv.Itoa(os.Geteuid()), digest(stateDir+"\x00"+root)),
+	}
+	if len(dirs[0])+len("/")+2*nameBytes+len(newSuffix) > maxPath {
+		return dirs[1:]
+	}
+	return dirs
 }
 
-// makePrivate creates a folder of [Dir] and the one around it. It fails if somebody else could
+func digest(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return hex.EncodeToString(sum[:8])
+}
+
+// makePrivate creates a folder of [Dirs] and the one around it. It fails if somebody else could
 // enter one of them.
 func makePrivate(dir string) error {
 	for _, d := range []string{filepath.Dir(dir), dir} {
@@ -35,7 +46,7 @@ func makePrivate(dir string) error {
 			return err
 		}
 		if !info.IsDir() || info.Mode().Perm() != 0o700 || !isOwn(info) {
-			return fmt.Errorf("%s is not a folder that only you can enter; remove it, or set XDG_RUNTIME_DIR", d)
+			return fmt.Errorf("%s is not a folder that only you can enter; remove it", d)
 		}
 	}
 	return nil

@@ -16,7 +16,7 @@
 //
 // # Meeting
 //
-// Each process listens on a socket of its own in the folder that [Dir] names. When it starts, it
+// Each process listens on a socket of its own in the folder of [Dirs]. When it starts, it
 // connects to all the others that it finds there. Who is connected to looks into the folder, too,
 // so that the one that came first learns of the one that came later. So each two processes have
 // two connections, each of which carries what one of them says. A socket has its name only once

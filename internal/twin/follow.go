@@ -37,7 +37,7 @@ func (m *Member) lookAround(ctx context.Context) {
 // followNew follows the others that are not followed yet, on goroutines of their own. listing
 // waits until each of them has listed its documents or is not followed any more.
 func (m *Member) followNew(ctx context.Context, listing *sync.WaitGroup) {
-	entries, err := os.ReadDir(m.options.Dir)
+	entries, err := os.ReadDir(m.dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		m.options.Log.Warn("other processes that have this folder open are not seen", "error", err)
 	}
@@ -90,7 +90,7 @@ func (m *Member) end(name string, again bool) {
 
 // follow listens to a twin until the connection ends.
 func (m *Member) follow(ctx context.Context, name string, listed func()) {
-	path := filepath.Join(m.options.Dir, name)
+	path := filepath.Join(m.dir, name)
 	conn, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: path, Net: "unix"})
 	if err != nil {
 		if errors.Is(err, syscall.ECONNREFUSED) { // its process is dead

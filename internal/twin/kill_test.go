@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 		var member *Member
 		var err error
 		ready := make(chan struct{})
-		member, err = Join(Options{Dir: dir, Listener: newEars(), Answer: func(ctx context.Context, _ []byte) ([]byte, error) {
+		member, err = Join(Options{Dirs: []string{dir}, Listener: newEars(), Answer: func(ctx context.Context, _ []byte) ([]byte, error) {
 			<-ready
 			member.Set("/a.go", 2, text("asked"))
 			<-ctx.Done()

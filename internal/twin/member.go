@@ -52,11 +52,11 @@ type Listener interface {
 	TwinGone(twin string)
 }
 
-// Options are those of a member. Dir and Listener are required.
+// Options are those of a member. Dirs and Listener are required.
 type Options struct {
-	Dir      string // where the twins meet; see [Dir]
-	Program  string // the version of the program, for the messages of the other end
-	Texts    bool   // the Listener wants the texts of documents
+	Dirs     []string // where the twins may meet; see [Dirs]
+	Program  string   // the version of the program, for the messages of the other end
+	Texts    bool     // the Listener wants the texts of documents
 	Listener Listener
 	// Answer answers the questions of [Ask]. An error refuses a question; who asked finds the answer
 	// without this process then. nil refuses all. It is called from several goroutines at once.
@@ -67,6 +67,7 @@ type Options struct {
 // A Member is this process among its twins. It is safe for concurrent use.
 type Member struct {
 	options  Options
+	dir      string // where it is: one of the options' Dirs
 	name     string // of its socket
 	uid      int    // of the processes that it talks to
 	listener *net.UnixListener
@@ -97,7 +98,7 @@ func (m *Member) start() (err error) {
 	if err := supported(); err != nil {
 		return err
 	}
-	if m.listener, m.name, err = listen(m.options.Dir); err != nil {
+	if err := m.listenSomewhere(); err != nil {
 		return fmt.Errorf("meeting other processes of this folder: %w", err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -105,6 +106,19 @@ func (m *Member) start() (err error) {
 	m.accepting.Go(func() { m.accept(ctx) })
 	m.done.Go(func() { m.lookAround(ctx) })
 	return nil
+}
+
+// listenSomewhere listens in the first folder in which that is possible. All processes find the same one, as
+// what keeps them from listening is the disk of a folder, or who may enter it.
+func (m *Member) listenSomewhere() (err error) {
+	var failed []error
+	for _, m.dir = range m.options.Dirs {
+		if m.listener, m.name, err = listen(m.dir); err == nil {
+			return nil
+		}
+		failed = append(failed, err)
+	}
+	return errors.Join(failed...)
 }
 
 // attempts is how often a process tries to create its socket, as others remove the empty folder.
@@ -126,16 +140,20 @@ func listen(dir string) (l *net.UnixListener, name string, err error) {
 // newSuffix ends the name of a socket on which nobody listens yet.
 const newSuffix = ".new"
 
-// maxPath is the length in bytes of the longest path of a socket that all systems take.
-const maxPath = 103
+const (
+	// nameBytes is the length of the name of a socket, which is in hexadecimal digits.
+	nameBytes = 4
+	// maxPath is the length in bytes of the longest path of a socket that all systems take.
+	maxPath = 103
+)
 
 func listenIn(dir string) (*net.UnixListener, string, error) {
-	var random [4]byte
+	var random [nameBytes]byte
 	rand.Read(random[:])
 	name := hex.EncodeToString(random[:])
 	path := filepath.Join(dir, name)
 	if len(path+newSuffix) > maxPath {
-		return nil, "", fmt.Errorf("the path of the socket %s is too long; set XDG_RUNTIME_DIR to a folder with a shorter one", path)
+		return nil, "", fmt.Errorf("the path of the socket %s is too long", path)
 	}
 	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: path + newSuffix, Net: "unix"})
 	if err != nil {
@@ -169,8 +187,8 @@ func (m *Member) Close() {
 	m.stop()
 	<-flushed
 	m.done.Wait()
-	os.Remove(filepath.Join(m.options.Dir, m.name))
-	os.Remove(m.options.Dir) // fails if others are there
+	os.Remove(filepath.Join(m.dir, m.name))
+	os.Remove(m.dir) // fails if others are there
 }
 
 // Set offers the text of a document that is open, until Remove. The path is absolute.

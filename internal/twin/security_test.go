@@ -20,7 +20,7 @@ import (
 // dial connects to a member without saying anything.
 func dial(t testing.TB, m *Member) net.Conn {
 	t.Helper()
-	conn, err := net.Dial("unix", filepath.Join(m.options.Dir, m.name))
+	conn, err := net.Dial("unix", filepath.Join(m.dir, m.name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func TestOtherUsersAreRefused(t *testing.T) {
 	dir := place(t)
 	var log bytes.Buffer
 	e := newEars()
-	stranger := &Member{options: Options{Dir: dir, Texts: true, Listener: e, Log: slog.New(slog.NewTextHandler(&log, nil))},
+	stranger := &Member{options: Options{Dirs: []string{dir}, Texts: true, Listener: e, Log: slog.New(slog.NewTextHandler(&log, nil))},
 		uid: os.Geteuid() + 1, offer: newOffer(), look: make(chan struct{}, 1), listed: make(chan struct{}), following: map[string]bool{}}
 	editor, _ := join(t, dir)
 	editor.Set("/a.go", 1, text("secret"))
@@ -222,7 +222,7 @@ func TestAPlaceThatOthersCanEnterIsRefused(t *testing.T) {
 			if err := prepare(dir); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := Join(Options{Dir: dir, Listener: newEars()}); err == nil || !strings.Contains(err.Error(), "not a folder that only you can enter") {
+			if _, err := Join(Options{Dirs: []string{dir}, Listener: newEars()}); err == nil || !strings.Contains(err.Error(), "not a folder that only you can enter") {
 				t.Errorf("joining: %v", err)
 			}
 		})

@@ -109,14 +109,14 @@ func place(t testing.TB) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(base) })
-	return Dir(func(string) string { return base }, "key")
+	return Dirs(base, "key")[0]
 }
 
 // join adds a member that wants texts.
 func join(t testing.TB, dir string) (*Member, *ears) {
 	t.Helper()
 	e := newEars()
-	return joinAs(t, Options{Dir: dir, Program: "test", Texts: true, Listener: e}), e
+	return joinAs(t, Options{Dirs: []string{dir}, Program: "test", Texts: true, Listener: e}), e
 }
 
 func joinAs(t testing.TB, o Options) *Member {
@@ -175,7 +175,7 @@ func TestTwinsWithoutTextsSeeNames(t *testing.T) {
 	editor, _ := join(t, dir)
 	editor.Set("/a.go", 1, text("secret"))
 	e := newEars()
-	joinAs(t, Options{Dir: dir, Listener: e})
+	joinAs(t, Options{Dirs: []string{dir}, Listener: e})
 	e.await(t, "/a.go=")
 	editor.Set("/a.go", 2, text("secret too"))
 	editor.Set("/b.go", 1, text("secret"))
@@ -242,7 +242,7 @@ func TestManyTwins(t *testing.T) {
 	for i := range members {
 		joining.Go(func() {
 			all[i] = newEars()
-			m, err := Join(Options{Dir: dir, Texts: true, Listener: all[i]})
+			m, err := Join(Options{Dirs: []string{dir}, Texts: true, Listener: all[i]})
 			if err != nil {
 				t.Error(err)
 				return
