@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
 	"sync"
 	"time"
 	"unicode/utf8"
+
+	"go.lsp.dev/jsonrpc2"
 
 	"ploke-lsp/acp/protocol"
 	"ploke-lsp/edits"
@@ -35,10 +38,11 @@ type editorFiles struct {
 
 	hearing sync.Mutex                   // guards heard, and is never held for long
 	heard   map[string][sha256.Size]byte // hashes of the texts that the client has last sent
+	unknown map[string]bool              // files whose text the client was asked for, and has not sent
 }
 
 func newEditorFiles(a *Agent, f *folder) *editorFiles {
-	return &editorFiles{agent: a, folder: f, unsaved: map[string]bool{}, heard: map[string][sha256.Size]byte{}}
+	return &editorFiles{agent: a, folder: f, unsaved: map[string]bool{}, heard: map[string][sha256.Size]byte{}, unknown: map[string]bool{}}
 }
 
 // unsavedText is the text of a file that is not saved.
@@ -63,11 +67,12 @@ func (e *editorFiles) refresh(ctx context.Context, s *openSession, path string) 
 	var result protocol.ReadTextFileResponse
 	asked := s.client.request(ctx, protocol.MethodReadTextFile, protocol.ReadTextFileRequest{SessionID: s.id, Path: path}, &result)
 	text := restoreLineEnds(result.Content, string(disk))
-	e.hear(path, text, asked == nil)
+	missing := isNotFound(asked)
+	e.hear(path, text, asked == nil, missing)
 	switch {
-	case ctx.Err() != nil:
-		e.agent.log.Warn("the client has not sent the text of a file", "path", path)
-	case asked != nil || err == nil && sameText(text, string(disk)):
+	case asked != nil && !missing:
+		e.agent.log.Warn("the client has not sent the text of a file", "path", path, "error", asked)
+	case missing || err == nil && sameText(text, string(disk)):
 		e.saved(path)
 	default:
 		e.change(path, text)
@@ -104,14 +109,36 @@ func (e *editorFiles) forget() {
 	}
 	e.hearing.Lock()
 	clear(e.heard)
+	clear(e.unknown)
 	e.hearing.Unlock()
 }
 
-// hear remembers which text the client has, if it has sent one.
-func (e *editorFiles) hear(path, text string, sent bool) {
+// known returns an error if the client was last asked in vain for its text of a file.
+func (e *editorFiles) known(path string) error {
+	e.hearing.Lock()
+	defer e.hearing.Unlock()
+	if e.unknown[path] {
+		return fmt.Errorf("the client has not sent its text of %s, which may have changes that are not saved: accept again once it answers", path)
+	}
+	return nil
+}
+
+// isNotFound reports whether the client says that there is no such file.
+func isNotFound(err error) bool {
+	var wire *jsonrpc2.Error
+	return errors.As(err, &wire) && wire.Code == protocol.CodeResourceNotFound
+}
+
+// hear remembers which text the client has, if it has sent one, and that it is not known if the client has neither sent one
+// nor said that the file is missing.
+func (e *editorFiles) hear(path, text string, sent, missing bool) {
 	e.hearing.Lock()
 	defer e.hearing.Unlock()
 	delete(e.heard, path)
+	delete(e.unknown, path)
+	if !sent && !missing {
+		e.unknown[path] = true
+	}
 	if sent {
 		e.heard[path] = sha256.Sum256([]byte(text))
 	}
@@ -177,7 +204,8 @@ func (f *frontEnd) CanApply(plan *edits.Plan) bool {
 	return true
 }
 
-// Apply implements [project.FrontEnd]: the client writes the files.
+// Apply implements [project.FrontEnd]: the client writes the files. It writes none of which it has not sent its text, because
+// what it has not saved would be lost.
 func (f *frontEnd) Apply(ctx context.Context, plan *edits.Plan) error {
 	p, err := f.files.folder.project.Edits.Get(ctx, plan.ProposalID)
 	if err != nil {
@@ -193,6 +221,9 @@ func (f *frontEnd) Apply(ctx context.Context, plan *edits.Plan) error {
 	for _, file := range plan.Files {
 		if file.Done {
 			continue
+		}
+		if err := f.files.known(file.Path); err != nil && file.Op == edits.OpEdit {
+			return err
 		}
 		request := protocol.WriteTextFileRequest{SessionID: s.id, Path: file.Path, Content: string(file.After)}
 		if err := s.client.request(ctx, protocol.MethodWriteTextFile, request, nil); err != nil {

@@ -71,10 +71,14 @@ func (s *openSession) decide(ctx context.Context, p *edits.Proposal, call protoc
 	s.showDecision(ctx, p, call, err)
 }
 
-// accept has a proposal applied to the texts that the client has.
+// accept has a proposal applied to the texts that the client has. Without one of them, the proposal waits.
 func (s *openSession) accept(ctx context.Context, p *edits.Proposal) error {
+	files := s.folder.frontEnd.files
 	for _, c := range p.Changes {
-		s.folder.frontEnd.files.refresh(ctx, s, c.Path)
+		files.refresh(ctx, s, c.Path)
+		if err := files.known(c.Path); err != nil && c.Op == edits.OpEdit {
+			return err
+		}
 	}
 	_, err := s.folder.project.Accept(ctx, p.ID, edits.Selection{})
 	return err

@@ -25,6 +25,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 
 	"ploke-lsp/acp/protocol"
+	"ploke-lsp/internal/testbed"
 )
 
 // timeout limits every wait.
@@ -42,6 +43,10 @@ type Options struct {
 	// Unchecked makes the client quick: it compares no message with the schema, and keeps none. It is for
 	// benchmarks.
 	Unchecked bool
+	// OnRead, if not nil, is called before the client answers with the text of a file. With an error, the client refuses to.
+	OnRead func(path string) error
+	// AnswersTwice makes a client in the process of the test send each answer a second time.
+	AnswersTwice bool
 	// OnWrite is called before the client writes a file, with its text. With an error, the client refuses to.
 	OnWrite func(path, text string) error
 }
@@ -114,7 +119,11 @@ func newClient(t testing.TB, options Options) *Client {
 }
 
 func (c *Client) connect(conn io.ReadWriteCloser) {
-	c.conn = jsonrpc2.NewConn(jsonrpc2.NewNDJSONStream(conn))
+	stream := jsonrpc2.NewNDJSONStream(conn)
+	if c.options.AnswersTwice {
+		stream = testbed.AnswerTwice(stream)
+	}
+	c.conn = jsonrpc2.NewConn(stream)
 	c.conn.Go(context.Background(), c.handle)
 }
 
@@ -262,6 +271,11 @@ func (c *Client) read(params []byte) (any, error) {
 	var p protocol.ReadTextFileRequest
 	if err := json.Unmarshal(params, &p); err != nil {
 		return nil, err
+	}
+	if c.options.OnRead != nil {
+		if err := c.options.OnRead(p.Path); err != nil {
+			return nil, jsonrpc2.NewError(protocol.CodeInternalError, err.Error())
+		}
 	}
 	c.mu.Lock()
 	text, unsaved := c.texts[p.Path]
