@@ -174,7 +174,7 @@ func (m *Manager) settleFile(ctx context.Context, p *Proposal, plan *Plan, f Pla
 	}
 	c := p.changeOf(f.Hunks)
 	if c == nil {
-		return nil, errors.New("the plan does not belong to the proposal; accept it again")
+		return nil, m.settleShared(ctx, p, f, seen)
 	}
 	c.setState(f.Hunks, Failed)
 	if len(seen.there) == 0 {
@@ -182,6 +182,24 @@ func (m *Manager) settleFile(ctx context.Context, p *Proposal, plan *Plan, f Pla
 	}
 	base, err := m.split(ctx, p, c, f.part(seen.there), state)
 	return [][]byte{base}, err
+}
+
+// settleShared records the outcome for a file whose hunks are in several changes: the rest of a file was made against a hunk
+// that an editor reported as made and that turned out not to be there. The text alone decides.
+func (m *Manager) settleShared(ctx context.Context, p *Proposal, f PlannedFile, seen sighting) error {
+	for _, id := range f.Hunks {
+		c := p.changeOf([]string{id})
+		if c == nil {
+			return errors.New("the plan does not belong to the proposal; accept it again")
+		}
+		if err := m.confirmChange(ctx, p, c); err != nil {
+			return err
+		}
+		if p.hunk(id).State != Verified {
+			p.DecisionReason = cmp.Or(p.DecisionReason, m.unseen(f, seen))
+		}
+	}
+	return nil
 }
 
 // unseen says what is wrong with a file that was reported as changed.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"go.lsp.dev/protocol"
 
@@ -127,6 +128,18 @@ func (s *Server) chooseProposal(ctx context.Context, opened *project.Project, id
 	return all[chosen].ID, nil
 }
 
+// toldApart returns titles of which no two are the same: editors answer with a title, and two proposals may have the same.
+func toldApart(titles []string) (apart []string) {
+	for _, title := range titles {
+		one := title
+		for n := 2; slices.Contains(apart, one); n++ {
+			one = fmt.Sprintf("%s (%d)", title, n)
+		}
+		apart = append(apart, one)
+	}
+	return apart
+}
+
 // maxChoices is how many proposals the person is asked about at once.
 const maxChoices = 5
 
@@ -134,6 +147,7 @@ const maxChoices = 5
 // index, or -1 if the person dismisses the question.
 func (c *client) ask(ctx context.Context, question string, answers []string) (int, error) {
 	params := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeInfo, Message: question}
+	answers = toldApart(answers)
 	for _, a := range answers {
 		params.Actions = append(params.Actions, protocol.MessageActionItem{Title: a})
 	}

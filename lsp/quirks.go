@@ -21,6 +21,8 @@ type quirks struct {
 	// losesFiles: the client answers applied:true to an edit of several files of which it has
 	// left some out, or fails after some.
 	losesFiles bool
+	// emptyHasLineEnd: the client's text of an empty document is one line end, which stays behind what is inserted.
+	emptyHasLineEnd bool
 	// undeclared are methods that the client calls, although it does not declare them.
 	undeclared []string
 	// shufflesChanges: the client numbers the versions of a document one by one, and may send
@@ -43,7 +45,8 @@ var knownQuirks = []struct {
 	{"helix", "", quirks{staysInWorkspace: true, undeclared: undeclaredByHelix}},
 	{"emacs", "", quirks{countsCodePoints: true}}, // lsp-mode
 	{"Eglot", "", quirks{staysInWorkspace: true, confirmsEdits: true, losesFiles: true}},
-	{"Neovim", "0.7.", quirks{misreportsEdits: true, losesFiles: true}},
+	{"Neovim", "0.7.", quirks{misreportsEdits: true, losesFiles: true, emptyHasLineEnd: true}},
+	{"Neovim", "", quirks{emptyHasLineEnd: true}},
 	{"Visual Studio Code", "", quirks{losesFiles: true, calmQuestions: true}},
 	{"code-server", "", quirks{losesFiles: true, calmQuestions: true}},
 	{"coc.nvim", "", quirks{calmQuestions: true}},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -135,10 +136,21 @@ func (f *frontEnd) textEdits(file edits.PlannedFile) []protocol.TextEdit {
 	for _, e := range file.Edits {
 		list = append(list, protocol.TextEdit{Range: m.textRange(e.Start, e.End), NewText: e.New})
 	}
+	if last := len(list) - 1; file.Op == edits.OpCreate && f.emptyHasLineEnd && last >= 0 {
+		list[last].NewText = withoutLineEnd(list[last].NewText)
+	}
 	if file.Op == edits.OpCreate && file.BOM {
 		list = slices.Insert(list, 0, protocol.TextEdit{NewText: workspace.ByteOrderMark})
 	}
 	return list
+}
+
+// withoutLineEnd returns a text without its last line end.
+func withoutLineEnd(text string) string {
+	if shorter, ok := strings.CutSuffix(text, "\r\n"); ok {
+		return shorter
+	}
+	return strings.TrimSuffix(text, "\n")
 }
 
 // A fileMapper maps a file's text as the workspace serves it, which has no byte order mark, to

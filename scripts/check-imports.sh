@@ -15,8 +15,8 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "lsp" || p == "acp" || p == "mcp") return 2 # the doors beside each other
     if (p == "project") return 2.5
     if (p == "lsp/lsptest/lspcheck") return 9 # for tests
-    if (p == "acp/acptest") return 7.5 # for tests; it may skip one, as internal/testbed says
-    if (p == "lsp/protocol/generate" || p == "lsp/lsptest" || p == "lsp/wire/wiretest" || p == "session/llm/llmtest" || p == "internal/o200k/o200ktest" || p == "internal/testbed" || p == "tools/mcptools/mcptest") return 8 # for tests
+    if (p == "acp/acptest" || p == "lsp/lsptest") return 7.5 # for tests, and use what internal/testbed has for all
+    if (p == "lsp/protocol/generate" || p == "lsp/wire/wiretest" || p == "session/llm/llmtest" || p == "internal/o200k/o200ktest" || p == "internal/testbed" || p == "tools/mcptools/mcptest") return 8 # for tests
     if (p == "session") return 3
     if (p == "session/telemetry") return 8 # watches the bus
     if (p == "tools/mcptools") return 3.5
@@ -35,7 +35,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
   function allowed(from, to) {
     if (to == "lsp/protocol") return from ~ /^(bench$|cmd\/|lsp$|lsp\/lsptest$|lsp\/protocol\/generate$)/
     if (to == "acp/protocol") return from ~ /^acp(\/acptest)?$/
-    if (to == "internal/testbed" && from == "acp/acptest") return 1
+    if (to == "internal/testbed" && (from == "acp/acptest" || from == "lsp/lsptest")) return 1
     if (to == "lsp/protocol/schema") return from == "lsp/lsptest"
     if (to == "lsp/wire" || to == "lsp/chatdoc") return from == "lsp"
     if (to == "internal/testbed" || to == "tools/mcptools/mcptest") return 0 # tests alone, whose imports are not checked

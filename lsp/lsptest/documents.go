@@ -180,6 +180,9 @@ func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error
 			return fmt.Errorf("%w: %w", errStale, err) // it was open, and never saved
 		}
 		doc = &Document{Version: 0, Text: e.inLineEndOf(string(data), string(data))}
+		if e.options.EmptyHasLineEnd && doc.Text == "" {
+			doc.Text = "\n"
+		}
 		e.documents[u] = doc
 		defer func() { // one didOpen with the new text, as VS Code sends
 			e.notifyInOrder(protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{

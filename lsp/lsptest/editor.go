@@ -58,6 +58,8 @@ type Options struct {
 	// OneLineEnd makes the editor give all lines of a document the same line end, as VS Code does
 	// on Windows: LF if a document has only this one, else CRLF.
 	OneLineEnd bool
+	// EmptyHasLineEnd makes one line end of the text of an empty file that an edit opens, as in Neovim.
+	EmptyHasLineEnd bool
 	// Undeclared are capabilities that the editor has without declaring them, such as
 	// "textDocument.hover".
 	Undeclared []string
@@ -69,6 +71,14 @@ type Options struct {
 	// [ploke.PermissionAskResult] or, if the editor did not declare that method, the
 	// title of an action. ctx ends when the server cancels the request.
 	OnPermission func(ctx context.Context, question string) string
+	// Choice, if not nil, returns the answer to window/showMessageRequest, where chosen is the index of the action that
+	// OnPermission chose, or -1. Editors with a list of their own answer with a new action that has nothing but a title.
+	Choice func(actions []protocol.MessageActionItem, chosen int) any
+	// BeforeAnswer, if not nil, is called when the editor has handled a request of the server. The editor answers when it
+	// returns, and sends and reads other messages meanwhile.
+	BeforeAnswer func(e *Editor, method string)
+	// AnswersTwice makes the editor send each answer to a request of the server a second time.
+	AnswersTwice bool
 	// Diagnostics is the result of ploke/client/diagnostics; see [WithDiagnostics].
 	Diagnostics []ploke.DocumentDiagnostics
 	// State returns the result of ploke/client/state; see [WithEditorState]. ctx ends when
@@ -207,7 +217,7 @@ func Dial(t testing.TB, conn io.ReadWriteCloser, options Options) *Editor {
 	if e.capabilities == nil {
 		e.capabilities = Capabilities()
 	}
-	e.conn = jsonrpc2.NewConn(e.checked(jsonrpc2.NewStream(e.check(conn))), jsonrpc2.WithCodec(ploke.Codec{}))
+	e.conn = jsonrpc2.NewConn(e.checked(e.doubling(jsonrpc2.NewStream(e.check(conn)))), jsonrpc2.WithCodec(ploke.Codec{}))
 	e.conn.Go(context.Background(), e.handle)
 	return e
 }

@@ -29,13 +29,7 @@ func (e *Editor) answerPermission(pooled context.Context, req *jsonrpc2.Request)
 	if err := protocol.Unmarshal(req.Params(), &p); err != nil {
 		return nil, err
 	}
-	title := e.options.OnPermission(ctx, p.Message)
-	for _, action := range p.Actions {
-		if action.Title == title {
-			return &action, nil
-		}
-	}
-	return nil, nil
+	return e.chosenAction(p.Actions, e.options.OnPermission(ctx, p.Message)), nil
 }
 
 // async lets the editor read other messages while it answers req. It returns a context

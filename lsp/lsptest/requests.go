@@ -39,7 +39,13 @@ func (e *Editor) LastID() int64 {
 
 // handle handles the messages of the server.
 func (e *Editor) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
-	if m := req.Method(); m == ploke.MethodPermissionAsk || m == protocol.MethodWindowShowMessageRequest {
+	result, err := e.answer(ctx, req)
+	e.dawdle(ctx, req)
+	return result, err
+}
+
+func (e *Editor) answer(ctx context.Context, req *jsonrpc2.Request) (any, error) {
+	if asksPerson(req.Method()) {
 		return e.answerPermission(ctx, req)
 	}
 	if req.Method() == ploke.MethodClientState {
