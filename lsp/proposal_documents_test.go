@@ -60,7 +60,7 @@ func TestTheDiffIsADocument(t *testing.T) {
 	run(t, e, document, "func squared(", "ploke: reject this block")
 	e.Await("the document to follow", func() bool { return !strings.Contains(e.Text(document), "squared") })
 	run(t, e, document, "// in cubits", "ploke: accept the changes of shapes/circle.go")
-	awaitText(e, circle, "Radius float64 // in cubits\n")
+	awaitMade(t, e, circle, "Radius float64 // in cubits\n")
 	e.Await("the document to follow", func() bool { return !strings.Contains(e.Text(document), "circle.go") })
 	run(t, e, document, "side.go", `ploke: accept "Clearer words"`)
 	awaitText(e, document, "Nothing of it waits any more")
@@ -124,7 +124,7 @@ func TestADiffThatCantBeRead(t *testing.T) {
 	typeOver(t, e, document, "in meters", "in miles")
 	e.Await("the problem to go", func() bool { return len(e.Published(document)) == 0 })
 	run(t, e, document, "in miles", `ploke: accept "Clearer words"`)
-	awaitText(e, circle, "in miles")
+	awaitMade(t, e, circle, "in miles")
 }
 
 // TestADecisionKeepsWhatIsTypedInTheDiff decides elsewhere while the diff can't be read. The text

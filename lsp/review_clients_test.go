@@ -44,7 +44,7 @@ func TestOneFileAtATime(t *testing.T) {
 	e, circle := f.startReview(lsptest.Options{OnInitialize: as("Visual Studio Code", "1.100.3"), Lie: applied.take,
 		OnPermission: func(ctx context.Context, _ string) string { <-ctx.Done(); return "" }})
 	run(t, e, circle, "package", `ploke: accept "Clearer words"`)
-	awaitText(e, circle, "squared")
+	awaitMade(t, e, circle, "squared")
 	e.Await("the second edit", func() bool { return len(applied.list()) == 2 })
 	awaitSettled(t, e)
 	for _, edit := range applied.list() {
@@ -70,11 +70,9 @@ func TestChangeAnnotations(t *testing.T) {
 	var applied appliedEdits
 	e, circle := f.startReview(lsptest.Options{Capabilities: plain(func(c *protocol.ClientCapabilities) { lsptest.WithChangeAnnotations(c) }), Lie: applied.take})
 	run(t, e, circle, "func square(", "ploke: accept this hunk")
-	awaitText(e, circle, "squared")
-	awaitSettled(t, e)
+	awaitMade(t, e, circle, "squared")
 	run(t, e, circle, "package", `ploke: accept "Clearer words"`)
-	awaitText(e, circle, "in meters")
-	awaitSettled(t, e)
+	awaitMade(t, e, circle, "in meters")
 	all := applied.list()
 	if len(all) != 2 || len(all[0].ChangeAnnotations) != 0 {
 		t.Fatalf("the edits are %+v", all)
@@ -117,7 +115,7 @@ func TestQuestionsThatDisturbNobody(t *testing.T) {
 		}
 		return "Accept"
 	}})
-	awaitText(e, circle, "squared")
+	awaitMade(t, e, circle, "squared")
 }
 
 // TestReviewLenses shows the decisions above the hunks, and above the blocks of the diff.
@@ -241,7 +239,7 @@ func TestAcceptInAClientThatCreatesNoFiles(t *testing.T) {
 	f := newFixture(t)
 	e, circle := f.startReview(lsptest.Options{Capabilities: plain(func(c *protocol.ClientCapabilities) { c.Workspace.WorkspaceEdit.ResourceOperations = nil })})
 	run(t, e, circle, "package", `ploke: accept "Clearer words"`)
-	awaitText(e, circle, "squared")
+	awaitMade(t, e, circle, "squared")
 	awaitHunks(t, e, circle, 0)
 	awaitFile(t, e, f.path("shapes/side.go"))
 }

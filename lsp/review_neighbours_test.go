@@ -135,7 +135,7 @@ func TestTheEditorsOwnUndoBeforeTheServerLooks(t *testing.T) {
 	f := newFixture(t)
 	e, circle := f.startReview(lsptest.Options{})
 	run(t, e, circle, "func square(", "ploke: accept this hunk")
-	awaitText(e, circle, "squared(")
+	awaitMade(t, e, circle, "squared(")
 	byHand(e, circle, "func squared(", "func square(")
 	awaitSettled(t, e)
 	undo := `ploke: undo "Clearer words"`

@@ -100,6 +100,26 @@ func awaitText(e *lsptest.Editor, path, part string) {
 	e.Await(part+" in "+path, func() bool { return strings.Contains(e.Text(path), part) })
 }
 
+// awaitMade waits until a part of a text was made by a decision, and then until the server has settled: a change that the editor
+// has made otherwise than planned is in the text at once, and fails only later. Nothing may have failed.
+func awaitMade(t *testing.T, e *lsptest.Editor, path, part string) {
+	t.Helper()
+	awaitText(e, path, part)
+	awaitSettled(t, e)
+	var all ploke.ProposalListResult
+	e.Call(ploke.MethodProposalList, ploke.ProposalListParams{}, &all)
+	for _, p := range all.Proposals {
+		for _, v := range proposalOf(e, p.ID).Files {
+			if slices.ContainsFunc(v.Hunks, func(h ploke.Hunk) bool { return h.State == "failed" }) {
+				t.Errorf("%s is in %s, but it has failed: %+v", part, path, v)
+			}
+		}
+	}
+	if !strings.Contains(e.Text(path), part) {
+		t.Errorf("once the server has settled, %s is no longer in %s", part, path)
+	}
+}
+
 // TestReviewInPlainLSP walks a review: the message, the diagnostics at the hunks, one hunk
 // accepted, one rejected, the rest accepted, and all undone.
 func TestReviewInPlainLSP(t *testing.T) {
@@ -141,7 +161,7 @@ func TestReviewInPlainLSP(t *testing.T) {
 	run(t, e, circle, "func square(", "ploke: reject this hunk")
 	awaitHunks(t, e, circle, 1)
 	run(t, e, circle, "Radius float64", `ploke: accept the changes of circle.go`)
-	awaitText(e, circle, "Radius float64 // in meters")
+	awaitMade(t, e, circle, "Radius float64 // in meters")
 	awaitHunks(t, e, circle, 0)
 	if strings.Contains(e.Text(circle), "squared") {
 		t.Error("the rejected hunk was applied")
@@ -165,7 +185,7 @@ func TestCommandsWithoutArguments(t *testing.T) {
 		e.Call(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: command}, nil)
 	}
 	do(ploke.CommandProposalAccept)
-	awaitText(e, circle, "squared")
+	awaitMade(t, e, circle, "squared")
 	e.Await("the file", func() bool { return exists(f.path("shapes/side.go")) })
 	awaitHunks(t, e, circle, 0)
 	do(ploke.CommandProposalUndo)

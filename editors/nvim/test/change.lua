@@ -96,6 +96,7 @@ local function an_operator()
   check('exactly this text was sent', model.questions[3] and model.questions[3]:find('only "world" in @greet/greet.go#L8: make it old', 1, true), told())
   vim.cmd('Ploke accept all')
   eventually('and accepted', function() return vim.api.nvim_get_current_line():find('"worlde"', 1, true) end, told)
+  t.settles('the change is there', 'verified')
 end
 
 local function nothing_to_do()

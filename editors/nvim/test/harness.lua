@@ -75,6 +75,25 @@ function M.indexed()
   end)
 end
 
+local status -- of the newest proposal, as the server has last said
+
+--- Waits until the server has settled after a decision on the newest proposal, and checks its status. A change that an editor
+--- has made otherwise than planned is in the text at once, and fails only seconds later.
+function M.settles(what, expected)
+  status = nil
+  M.eventually(what, function()
+    require('ploke.client').with(function(server)
+      require('ploke.requests').proposal_list(server, vim.empty_dict(), function(result)
+        status = result.proposals[1] and result.proposals[1].status
+      end)
+    end)
+    return status == expected or status == 'failed'
+  end, function()
+    return vim.inspect(status)
+  end)
+  M.check(what .. ', and stays so: ' .. expected, status == expected, vim.inspect(status))
+end
+
 --- Saves a buffer as an artifact.
 function M.save(name, bufnr)
   vim.fn.writefile(M.lines(bufnr), os.getenv('ARTIFACTS_DIR') .. '/' .. name)

@@ -16,6 +16,7 @@ local function proposal()
   t.eventually('accepting it changes a file that was not open', function()
     return vim.fn.bufnr('greet/greet.go') > 0 and t.text('greet/greet.go'):find('func opening', 1, true)
   end)
+  t.settles('the change is there', 'verified')
   t.check('which is not saved', not table.concat(vim.fn.readfile('greet/greet.go'), '\n'):find('func opening', 1, true))
 end
 
