@@ -371,3 +371,26 @@ func TestANewFileInAnEditorWhoseEmptyTextIsALineEnd(t *testing.T) {
 		}
 	}
 }
+
+// TestPresentLimitNewFilesThatNeovimCannotHold creates files whose text Neovim's buffer can't have as it was proposed: without a
+// line end at the end, or with those of Windows in a buffer that has others. Today such a proposal fails, although the editor
+// has made the file. Nothing is lost: the text is in the editor, and the person is told.
+func TestPresentLimitNewFilesThatNeovimCannotHold(t *testing.T) {
+	for _, content := range []string{`x`, `x\r\n`} {
+		t.Run(content, func(t *testing.T) {
+			t.Parallel() // most of the time the server waits for a text
+			f := newFixture(t)
+			f.useModel(llmtest.Turn{Calls: []llmtest.Call{{ID: "c", Name: "create_file", Arguments: `{"file":"todo.md","content":"` + content + `"}`}}},
+				llmtest.Turn{Text: []string{"done"}})
+			e := f.start(lsptest.Options{EmptyHasLineEnd: true, OnInitialize: as("Neovim", "0.10.4")})
+			e.AwaitIndex()
+			id := e.Ask("go").Proposals[0]
+			if err := e.Error(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}); !strings.Contains(err.Message, "todo.md does not read as planned") {
+				t.Errorf("the error is %q", err.Message)
+			}
+			if got := proposalOf(e, id).Proposal.Status; got != "failed" || e.Text(f.path("todo.md")) != "x\n" {
+				t.Errorf("it is %s, and the text is %q", got, e.Text(f.path("todo.md")))
+			}
+		})
+	}
+}
