@@ -12,8 +12,8 @@ import * as project from "./project.mjs";
 import { Workbench } from "./workbench.mjs";
 
 const scenarios = [
-  "start", "firststeps", "answers", "conversation", "reading", "composer", "drafts", "branches", "places", "turns", "security", "focus",
-  "proposals", "review", "life", "trust", "accessibility", "pictures", "bundled",
+  "start", "firststeps", "answers", "conversation", "reading", "composer", "drafts", "branches", "turns", "security", "focus",
+  "places", "proposals", "review", "life", "trust", "accessibility", "pictures", "bundled",
 ];
 
 const [testbed, vsix, binary, artifacts, ...chosen] = process.argv.slice(2);

@@ -4,8 +4,6 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-export const shared = true;
-
 export async function run({ open, check, capture, workbench, server, model, useModel }) {
   const { page, chat, context } = workbench;
   const input = chat.getByLabel("chat input");

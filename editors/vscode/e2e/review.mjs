@@ -233,6 +233,7 @@ export async function run({ open, check, capture, workbench, onDisk, model, useM
     await says("2 waiting, 1 applied");
     await card().getByRole("button", { name: "Accept broken.json" }).click();
     await says("1 waiting, 2 applied");
+    await page.getByRole("tab", { name: "bye.go", exact: true }).waitFor(); // VS Code opens it a while after it was made
     await page.getByRole("tab", { name: "main.go", exact: true }).click();
     await lens("Accept: rename to greeter.go").click();
     await says("Applied");
