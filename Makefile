@@ -143,7 +143,7 @@ test-other-editors: build
 # The oldest and the newest run all tests, the one between them those of what the plugin does otherwise in it.
 test-nvim: build
 	$(PHASE) nvim-old $(TEST_NVIM) $(ARTIFACTS)
-	NVIM=$(NVIM_STABLE)/bin/nvim $(PHASE) nvim-stable $(TEST_NVIM) $(ARTIFACTS)/nvim-stable basics version health transcript review
+	NVIM=$(NVIM_STABLE)/bin/nvim $(PHASE) nvim-stable $(TEST_NVIM) $(ARTIFACTS)/nvim-stable basics version health transcript review create
 	NVIM=$(NVIM_NEW)/bin/nvim $(PHASE) nvim-new $(TEST_NVIM) $(ARTIFACTS)/nvim-new
 	NVIM=$(NVIM_NEW)/bin/nvim $(PHASE) picture scripts/picture.sh $(BIN) $(ARTIFACTS)/ploke.png
 

@@ -8,7 +8,6 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"ploke-lsp/internal/testbed"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
@@ -80,7 +79,8 @@ func requestEverything(e *lsptest.Editor, path string) {
 	if c.CodeLensProvider != nil {
 		request(protocol.MethodTextDocumentCodeLens, true, &protocol.CodeLensParams{TextDocument: id})
 	}
-	text, places, every := e.Text(path), 0, testbed.Size(1, 4)
+	const every = 3 // of the places
+	text, places := e.Text(path), 0
 	for offset := 0; offset <= len(text); offset += max(1, strings.IndexAny(text[offset:]+" ", " \n")) {
 		if offset < len(text) && text[offset]&0xC0 == 0x80 {
 			continue // within a character

@@ -11,6 +11,10 @@ import (
 // What follows are the environments in which a test starts a process. Nothing else comes from who runs the tests, so that
 // a test sees what a process has in life, whatever is set here. HOME is an empty folder.
 
+// ofGo are the variables that only a program built for tests reads: without the first, one with the race detector waits
+// for a second before it ends.
+var ofGo = []string{"GORACE", "GOCOVERDIR"}
+
 // ofMCPClient is what the SDKs of MCP pass on to a server's program: six variables, and on Windows others.
 func ofMCPClient(t testing.TB) []string {
 	names := []string{"PATH"}
@@ -19,7 +23,7 @@ func ofMCPClient(t testing.TB) []string {
 		own = nil
 		names = strings.Fields("APPDATA HOMEDRIVE HOMEPATH LOCALAPPDATA PATH PROCESSOR_ARCHITECTURE SYSTEMDRIVE SYSTEMROOT TEMP USERNAME USERPROFILE")
 	}
-	return append(own, kept(names...)...)
+	return append(own, kept(append(names, ofGo...)...)...)
 }
 
 // ofDesktop is what an editor that was started from a desktop passes on to its server. It has no bus, so that no test
