@@ -51,6 +51,9 @@ build: $(BIN)
 export CGO_CFLAGS = -O1
 bench bench-nvim bench-vscode bench-retrieval: export CGO_CFLAGS = -O2 -g
 
+# What was compiled in one checkout serves another one.
+export GOFLAGS := $(shell go env GOFLAGS) -trimpath
+
 $(BIN): FORCE
 	@mkdir -p $(@D)
 	@scripts/build.sh $@

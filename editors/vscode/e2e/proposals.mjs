@@ -113,6 +113,7 @@ export async function run({ open, check, capture, workbench, onDisk }) {
     await page.keyboard.type(" at all");
     await card.getByText("2 conflict, 2 waiting").waitFor();
     const conflict = card.locator(".conflict").last();
+    await conflict.locator("pre", { hasText: "at all" }).waitFor(); // it conflicts from the first letter on
     assert.match(await conflict.innerText(), /^greet\/greet\.go:\d+ has changed:/);
     const sides = await conflict.locator("pre").allInnerTexts();
     assert.deepEqual(sides.map((text) => text.trim().split("\n").at(-1)), ["const kind", "const kind", "const warm"].map(
