@@ -51,8 +51,9 @@ build: $(BIN)
 export CGO_CFLAGS = -O1
 bench bench-nvim bench-vscode bench-retrieval: export CGO_CFLAGS = -O2 -g
 
-# What was compiled in one checkout serves another one.
+# What was compiled in one checkout serves another one. Where Go is, is not in it then, and tests read Go's source.
 export GOFLAGS := $(shell go env GOFLAGS) -trimpath
+export GOROOT := $(shell go env GOROOT)
 
 $(BIN): FORCE
 	@mkdir -p $(@D)
