@@ -61,6 +61,27 @@ func TestAPermanentAnswerHoldsForItsKeyAfterARestart(t *testing.T) {
 	}
 }
 
+// TestOnlyTheTwoAnswersThatAllowDo answers with each answer, and with words that are none. A permanent one holds for the next call.
+func TestOnlyTheTwoAnswersThatAllowDo(t *testing.T) {
+	for answer, want := range map[Answer][2]bool{
+		AllowOnce: {true, false}, AllowAlways: {true, true}, RejectOnce: {false, false}, RejectAlways: {false, true}, "allow": {}, "": {},
+	} {
+		t.Run(string(answer), func(t *testing.T) {
+			h := start(t, tools.NewSet(asks("ask")), permitted, calls(call("1", "ask", "paint")), says("done"))
+			turn := h.begin(t, Prompt{Text: "go"})
+			h.answerNext(t, 0, answer)
+			h.wait(t, turn)
+			if ran := h.history(t, turn.ConversationID)[1].Calls[0].Code == ""; ran != want[0] {
+				t.Errorf("the call ran: %v", ran)
+			}
+			allowed, known, err := newPermissions(Options{DB: h.db, Bus: h.bus}).remembered(t.Context(), "paint")
+			if err != nil || known != want[1] || known && allowed != want[0] {
+				t.Errorf("it is remembered: %v, as allowed: %v, %v", known, allowed, err)
+			}
+		})
+	}
+}
+
 // TestTheClockIsPausedWhileAsking gives a call less time than the answer to its
 // question takes.
 func TestTheClockIsPausedWhileAsking(t *testing.T) {
