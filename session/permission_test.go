@@ -78,6 +78,12 @@ func TestOnlyTheTwoAnswersThatAllowDo(t *testing.T) {
 			if err != nil || known != want[1] || known && allowed != want[0] {
 				t.Errorf("it is remembered: %v, as allowed: %v, %v", known, allowed, err)
 			}
+			if !want[1] {
+				return
+			}
+			if err := h.AskPermission(t.Context(), tools.Permission{Title: "again", Key: "paint"}); (err == nil) != want[0] {
+				t.Errorf("asked for again: %v", err)
+			}
 		})
 	}
 }
