@@ -46,7 +46,7 @@ TEST_ALL := env PLOKE_TEST_ALL=1 PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL) PLOKE_TEST_
 
 build: $(BIN)
 
-# What is run here and by the tests has its C code, which is SQLite and the grammars, compiled in a third of the time. It
+# What is run here and by the tests has its C code, which is SQLite and the grammars, compiled in less time. It
 # parses as fast. What is measured and released has the compiler's usual optimization.
 export CGO_CFLAGS = -O1
 bench bench-nvim bench-vscode bench-retrieval: export CGO_CFLAGS = -O2 -g

@@ -70,20 +70,23 @@ var unkindnesses = map[string]unkindness{
 	}),
 }
 
+// onceBegun returns what the editor does before an answer, from the moment at which the scene has begun.
+func (u unkindness) onceBegun(s *scene) func(*lsptest.Editor, string) {
+	return func(_ *lsptest.Editor, method string) {
+		if u.before != nil && s.begun.Load() {
+			u.before(s, method)
+		}
+	}
+}
+
 // play starts an unkind editor and makes the proposals.
 func play(t *testing.T, u unkindness) *scene {
 	t.Helper()
 	f := newFixture(t)
 	s := &scene{t: t, f: f, circle: f.path("shapes/circle.go"), rect: f.path("shapes/rect.go"), bases: map[string]string{}, lines: map[string]int{}}
-	options := lsptest.Options{AnswersTwice: u.twice, Capabilities: lsptest.WithConfiguration(lsptest.Capabilities()), Settings: settings{}}
-	if u.before != nil {
-		options.BeforeAnswer = func(_ *lsptest.Editor, method string) {
-			if s.begun.Load() {
-				u.before(s, method)
-			}
-		}
-	}
-	s.e = f.start(options)
+	s.e = f.start(lsptest.Options{
+		AnswersTwice: u.twice, BeforeAnswer: u.onceBegun(s), Capabilities: lsptest.WithConfiguration(lsptest.Capabilities()), Settings: settings{},
+	})
 	s.e.AwaitIndex()
 	for _, path := range []string{s.circle, s.rect} {
 		s.e.Open(path)
@@ -320,15 +323,7 @@ func TestAChatInAnUnkindEditor(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)
 			s := &scene{t: t, f: f, rect: f.path("shapes/rect.go"), circle: f.path("chat.ploke.md")}
-			options := lsptest.Options{AnswersTwice: u.twice}
-			if u.before != nil {
-				options.BeforeAnswer = func(_ *lsptest.Editor, method string) {
-					if s.begun.Load() {
-						u.before(s, method)
-					}
-				}
-			}
-			s.e = f.start(options)
+			s.e = f.start(lsptest.Options{AnswersTwice: u.twice, BeforeAnswer: u.onceBegun(s)})
 			s.e.AwaitIndex()
 			s.e.Open(s.rect)
 			path := f.openChat(s.e)

@@ -95,9 +95,12 @@ func TestTheClockIsPausedWhileAsking(t *testing.T) {
 	h := start(t, tools.NewSet(asks("ask")), func(o *Options) { o.Permissions, o.Limits.ToolTimeout = true, timeout },
 		calls(call("1", "ask", "paint")), says("done"))
 	turn := h.begin(t, Prompt{Text: "go"})
-	await(h, func(bus.PermissionAsked) bool { return true })
-	time.Sleep(3 * timeout) // on purpose: the answer takes longer than the call may
-	h.answerNext(t, 0, AllowOnce)
+	asked := await(h, func(bus.PermissionAsked) bool { return true })
+	time.AfterFunc(3*timeout, func() {
+		if err := h.Answer(t.Context(), asked.ID, AllowOnce); err != nil {
+			t.Error(err)
+		}
+	})
 	h.wait(t, turn)
 	if c := h.history(t, turn.ConversationID)[1].Calls[0]; c.Code != "" {
 		t.Errorf("%+v", c)

@@ -206,9 +206,9 @@ func TestAnotherProcessSettlesWhatAKilledWinnerLeft(t *testing.T) {
 		if err := winner.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(random.Int64N(int64(100 * time.Millisecond)))) // on purpose: the kill comes at any moment
-		winner.Process.Kill()
-		winner.Wait() // fails, since it was killed
+		kill := time.AfterFunc(time.Duration(random.Int64N(int64(100*time.Millisecond))), func() { winner.Process.Kill() })
+		winner.Wait() // fails, if it was killed
+		kill.Stop()
 		err := r.decide(r.editors[1], "reject", id, "")
 		rejected := err == nil
 		outcomes[rejected]++

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write the golden files of testdata/readings anew")
+var update = flag.Bool("update", false, "rewrite the golden files of testdata/readings")
 
 // Values are values of each type of JSON, and words of the protocols.
 var Values = []string{`"x"`, `""`, `null`, `"7"`, `7`, `7.0`, `7.5`, `1e3`, `-1`, `99999999999999999999`, `true`, `false`,
