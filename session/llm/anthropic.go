@@ -59,7 +59,7 @@ func anthropicHeader(key string) http.Header {
 }
 
 func (p *anthropicAPI) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
-	return p.stream(ctx, func(emit func(Chunk) bool) error {
+	return p.stream(ctx, req.Model, func(emit func(Chunk) bool) error {
 		body, err := marshalRequest(newAnthropicRequest(req))
 		if err != nil {
 			return err

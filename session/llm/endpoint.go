@@ -37,12 +37,16 @@ func (e endpoint) Name() string { return e.name }
 
 func (e endpoint) Host() string { return e.host }
 
-// stream returns the stream of a response. send passes each chunk to emit until emit
+// stream returns the stream of a model's response. send passes each chunk to emit until emit
 // returns false: the caller has left the loop, or the answer is too large.
-func (e endpoint) stream(ctx context.Context, send func(emit func(Chunk) bool) error) iter.Seq2[Chunk, error] {
+func (e endpoint) stream(ctx context.Context, model string, send func(emit func(Chunk) bool) error) iter.Seq2[Chunk, error] {
 	return func(yield func(Chunk, error) bool) {
-		left, size := false, 0
+		left, called, size := false, false, 0
 		err := send(func(c Chunk) bool {
+			called = called || c.Call != nil
+			if c.Opaque != nil || called && c.Finish != "" {
+				c.Opaque = signed(c.Opaque, e.origin(model))
+			}
 			if size += sizeOf(c); size <= MaxAnswer {
 				left = left || !yield(valid(c), nil)
 			}
@@ -55,6 +59,15 @@ func (e endpoint) stream(ctx context.Context, send func(emit func(Chunk) bool) e
 			yield(Chunk{}, e.explain(ctx, err))
 		}
 	}
+}
+
+// origin identifies a model of this endpoint as the author of messages. It has no secrets of the URL.
+func (e endpoint) origin(model string) string {
+	u, err := url.Parse(e.baseURL)
+	if err != nil {
+		return model
+	}
+	return u.Host + strings.TrimSuffix(u.Path, "/") + " " + model
 }
 
 // sizeOf returns the bytes of what a chunk adds to the answer.

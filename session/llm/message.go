@@ -33,8 +33,8 @@ type Message struct {
 }
 
 // Opaque is state that a provider requires back with its model's message, such as
-// signed reasoning: a JSON object with the protocol's name as its only key. Providers
-// of other protocols ignore it. nil means none.
+// signed reasoning, with who gave it: a JSON object. Only the same model of the same
+// provider gets it back. nil means none.
 type Opaque = json.RawMessage
 
 // Call is a model's tool call. Arguments are as the model wrote them and may be

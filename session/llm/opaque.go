@@ -2,14 +2,29 @@ package llm
 
 import "encoding/json"
 
-// opaque is the content of an [Opaque], by protocol.
+// opaque is the content of an [Opaque]: who gave the message, and what it attached, by protocol.
 type opaque struct {
+	From      string            `json:"from,omitempty"`      // the [endpoint.origin] of the message
+	Chat      *chatAttachments  `json:"chat,omitempty"`      // of a chat completion
 	OpenAI    []json.RawMessage `json:"openai,omitempty"`    // items of the responses API
 	Anthropic []json.RawMessage `json:"anthropic,omitempty"` // blocks of a message
 }
 
+// chatAttachments is what a server has attached to a chat completion, under the names under which it came.
+type chatAttachments struct {
+	ReasoningContent string            `json:"reasoning_content,omitempty"`
+	Reasoning        string            `json:"reasoning,omitempty"`
+	ReasoningDetails []json.RawMessage `json:"reasoning_details,omitempty"`
+	// Calls has an object with the unknown keys of each call, or null, in the order of the calls; nil if no call has any.
+	Calls []json.RawMessage `json:"calls,omitempty"`
+}
+
+func (o opaque) empty() bool {
+	return o.From == "" && o.Chat == nil && len(o.OpenAI)+len(o.Anthropic) == 0
+}
+
 func (o opaque) marshal() Opaque {
-	if len(o.OpenAI)+len(o.Anthropic) == 0 {
+	if o.empty() {
 		return nil
 	}
 	b, err := json.Marshal(o)
@@ -25,6 +40,21 @@ func opaqueOf(raw Opaque) (o opaque) {
 		return opaque{}
 	}
 	return o
+}
+
+// attachedBy returns what origin has attached to a message: nothing to those of others.
+func attachedBy(origin string, m *Message) opaque {
+	if o := opaqueOf(m.Opaque); o.From == origin {
+		return o
+	}
+	return opaque{}
+}
+
+// signed adds the origin to what a response has attached, so that it goes back to nobody else.
+func signed(attached Opaque, origin string) Opaque {
+	o := opaqueOf(attached)
+	o.From = origin
+	return o.marshal()
 }
 
 // orEmptyObject returns args, or an empty object for a call without arguments.

@@ -63,6 +63,10 @@ func TestOpenAIStreams(t *testing.T) {
 		{ID: "b", Name: "list_dir", Arguments: json.RawMessage(`{}`)},
 		{ID: "c", Name: "broken", Arguments: json.RawMessage(`{"file":`)},
 	}
+	if o := attached(last.Opaque); o != "" {
+		t.Errorf("the provider wants %s back", o)
+	}
+	last.Opaque = nil
 	for _, d := range []string{
 		cmp.Diff([]string{"Hé", "llo ", "<b>"}, text),
 		cmp.Diff([]string{"hm, ", "well"}, reasoning),
