@@ -2,6 +2,7 @@ package mcptools
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -17,9 +18,13 @@ func TestSchemasOfServers(t *testing.T) {
 		`{"type":"object"}`:                   `{"properties":{},"type":"object"}`,
 		`{}`:                                  `{"properties":{},"type":"object"}`,
 		`{"type":"object","properties":null}`: `{"properties":{},"type":"object"}`,
-		`{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","required":["a"],"properties":{"a":{"type":["string","null"],"pattern":"(?=x)"}}}`: `{"properties":{"a":{"pattern":"(?=x)","type":["string","null"]}},"required":["a"],"type":"object"}`,
-		`{"type":"object","properties":{"a":{"type":"array","items":[{"type":"string"}]},"b":{"$ref":"#/$defs/x"}},"$defs":{"x":{"type":"number"}}}`:             `{"$defs":{"x":{"type":"number"}},"properties":{"a":{"items":[{"type":"string"}],"type":"array"},"b":{"$ref":"#/$defs/x"}},"type":"object"}`,
-		`{"type":"object","properties":{"a":true},"additionalProperties":false}`:                                                                                 `{"additionalProperties":false,"properties":{"a":true},"type":"object"}`,
+		`{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","required":["a"],"properties":{"a":{"type":["string","null"],"pattern":"(?=x)"}}}`:                               `{"properties":{"a":{"pattern":"(?=x)","type":"string"}},"required":["a"],"type":"object"}`,
+		`{"type":"object","properties":{"a":{"type":"array","items":[{"type":"string"}]},"b":{"$ref":"#/$defs/x"}},"$defs":{"x":{"type":"number"}}}`:                                           `{"properties":{"a":{"items":{"type":"string"},"type":"array"},"b":{"type":"number"}},"type":"object"}`,
+		`{"type":"object","properties":{"a":true},"additionalProperties":false}`:                                                                                                               `{"properties":{"a":{}},"type":"object"}`,
+		`{"properties":{"a":{"type":["string","integer"]},"b":{"type":"array"},"c":{"const":"x"},"d":{"enum":["x","",null]},"e":{"enum":[1,2],"description":"Size."}}}`:                        `{"properties":{"a":{"anyOf":[{"type":"string"},{"type":"integer"}]},"b":{"items":{"type":"string"},"type":"array"},"c":{"enum":["x"],"type":"string"},"d":{"enum":["x"],"type":"string"},"e":{"description":"Size. One of: 1, 2."}},"type":"object"}`,
+		`{"properties":{"a":{"anyOf":[{"type":"string"},{"type":"null"}],"default":null,"description":"d"},"b":{"oneOf":[{"type":"string"},{"type":"number"}]}}}`:                              `{"properties":{"a":{"description":"d","type":"string"},"b":{"anyOf":[{"type":"string"},{"type":"number"}]}},"type":"object"}`,
+		`{"properties":{"a":{"allOf":[{"$ref":"#/definitions/p"},{"properties":{"y":{}},"required":["y","z"]}]}},"definitions":{"p":{"properties":{"x":{"type":"string"}},"required":["x"]}}}`: `{"properties":{"a":{"properties":{"x":{"type":"string"},"y":{}},"required":["x","y"],"type":"object"}},"type":"object"}`,
+		`{"properties":{"a":{"$ref":"#/$defs/n"},"b":{"$ref":"elsewhere"}},"$defs":{"n":{"properties":{"next":{"$ref":"#/$defs/n"}}}}}`:                                                        `{"properties":{"a":{"properties":{"next":{}},"type":"object"},"b":{}},"type":"object"}`,
 		`[]`:                                     "the schema of its arguments is no object",
 		`{"type":"array"}`:                       `the type of its arguments is not "object"`,
 		`{"type":["object"]}`:                    `the type of its arguments is not "object"`,
@@ -87,5 +92,21 @@ func TestHashOfATool(t *testing.T) {
 	hashes[d.hash] = true
 	if len(hashes) != 7 {
 		t.Errorf("%d hashes", len(hashes))
+	}
+}
+
+// TestReferencesDoNotMultiply reads a small schema whose references would make it one of a billion parts.
+func TestReferencesDoNotMultiply(t *testing.T) {
+	defs := map[string]any{"x9": map[string]any{"type": "string"}}
+	for i := range 9 {
+		properties := map[string]any{}
+		for j := range 10 {
+			properties[fmt.Sprint("p", j)] = map[string]any{"$ref": fmt.Sprint("#/$defs/x", i+1)}
+		}
+		defs[fmt.Sprint("x", i)] = map[string]any{"properties": properties}
+	}
+	got, err := argumentsSchema(map[string]any{"properties": map[string]any{"a": map[string]any{"$ref": "#/$defs/x0"}}, "$defs": defs})
+	if parts := strings.Count(string(got), "{"); err != nil || parts > 4*maxSchemaParts {
+		t.Errorf("%d parts, %v", parts, err)
 	}
 }

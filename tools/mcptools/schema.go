@@ -32,12 +32,12 @@ func argumentsSchema(schema any) (json.RawMessage, error) {
 	if err := checkSchema(root, maxSchemaDepth); err != nil {
 		return nil, err
 	}
-	root["type"] = "object"
-	if root["properties"] == nil {
-		root["properties"] = map[string]any{}
+	plain := plainSchema(root)
+	plain["type"] = "object"
+	if plain["properties"] == nil {
+		plain["properties"] = map[string]any{}
 	}
-	delete(root, "$schema")
-	encoded, err := json.Marshal(root) // sorted by key: equal schemas have equal bytes
+	encoded, err := json.Marshal(plain) // sorted by key: equal schemas have equal bytes
 	if err == nil && len(encoded) > maxSchemaBytes {
 		err = fmt.Errorf("the schema of its arguments has more than %d bytes", maxSchemaBytes)
 	}
