@@ -333,7 +333,7 @@ func (s *requestSession) shortenable() (read, asked []string) {
 	bare := s.frame.compaction
 	bare.NoHeads = true // a small result is shorter only without its beginning
 	s.eachUnder(s.frame.compaction, func(m messageUnder) {
-		if m.Role == llm.Assistant {
+		if m.Role == llm.Assistant && !strings.HasPrefix(m.Text, emptyAnswerHead) {
 			read, asked = append(read, asked...), nil
 		}
 		if m.whole == nil || m.shortened {

@@ -288,7 +288,7 @@ func killModel(t *testing.T, asked chan<- struct{}) http.Handler {
 		}
 		answer := says("It ", "is ", "done.")
 		if batches < 2 {
-			id := fmt.Sprintf("c%d", n)
+			id := fmt.Sprintf("call%04d", n) // of the form that each server takes: the next one has not given it
 			answer = llmtest.Turn{Text: []string{"Let me ", "see."}, Calls: []llmtest.Call{
 				call(id+"a", "stage", "a.txt"), call(id+"b", "stage", "b.txt"), call(id+"c", "echo", "c"), call(id+"d", "echo", strings.Repeat("d", 100)),
 				call(id+"e", "stage", "e.txt")}}

@@ -141,7 +141,7 @@ func nestedRulesText(rules []Rules) string {
 }
 
 func nestedRulesMessage(rules []Rules) llm.Message {
-	return llm.Message{Role: llm.User, Text: strings.TrimSpace(nestedRulesText(rules)), Secrets: rulesSecrets(rules)}
+	return llm.Message{Role: llm.System, Text: strings.TrimSpace(nestedRulesText(rules)), Secrets: rulesSecrets(rules)}
 }
 
 func rulesSecrets(rules []Rules) (secrets []string) {
@@ -151,11 +151,10 @@ func rulesSecrets(rules []Rules) (secrets []string) {
 	return secrets
 }
 
-// withoutNestedRules removes the messages that consist of rules, for a model that follows none
-// and takes the last message of the user for the question.
+// withoutNestedRules removes the messages that consist of rules, for a model that follows none.
 func withoutNestedRules(messages []llm.Message) (kept []llm.Message) {
 	for _, m := range messages {
-		if m.Role != llm.User || !strings.HasPrefix(m.Text, nestedRulesHead) {
+		if m.Role != llm.System || !strings.HasPrefix(m.Text, nestedRulesHead) {
 			kept = append(kept, m)
 		}
 	}

@@ -26,7 +26,8 @@ func replay(path []Message) []llm.Message {
 	return out
 }
 
-// replayAnswer skips calls that could not be stored, since they were never run.
+// replayAnswer skips calls that could not be stored, since they were never run. A turn that ended behind a result ends in
+// words, so that the next message does not look like one that joins it.
 func (r rendering) replayAnswer(m *Message) []llm.Message {
 	byID := map[string]ToolCall{}
 	for _, c := range m.Calls {
@@ -53,8 +54,8 @@ func (r rendering) replayAnswer(m *Message) []llm.Message {
 		}
 		out = append(out, x...)
 	}
-	if len(out) == 0 {
-		return []llm.Message{emptyAnswer(m)}
+	if len(out) == 0 || m.StopReason != bus.StopDone && out[len(out)-1].Role != llm.Assistant {
+		out = append(out, emptyAnswer(m))
 	}
 	return out
 }
@@ -80,7 +81,8 @@ func (r rendering) exchange(text string, records []ToolCall) []llm.Message {
 		results = append(results, llm.Message{Role: llm.Tool, Text: text, Content: c.Content,
 			CallID: c.CallID, Name: c.Tool, Secrets: c.Secrets, InContent: found})
 		if c.Code != "" {
-			failed = append(failed, fmt.Sprintf("Call %s of %s failed (%s): %s", c.CallID, c.Tool, c.Code, c.Error))
+			first, _, _ := strings.Cut(c.Error, "\n") // the result has it all
+			failed = append(failed, fmt.Sprintf("Call %s of %s failed (%s): %s", c.CallID, c.Tool, c.Code, first))
 		}
 	}
 	out := append([]llm.Message{response}, results...)
@@ -123,8 +125,11 @@ func (r rendering) userMessages(m *Message) []llm.Message {
 	return messages
 }
 
-// emptyAnswer returns the message that stands for an answer without content: some
-// servers require alternating roles.
+// emptyAnswerHead begins the message of [emptyAnswer].
+const emptyAnswerHead = "(no answer: "
+
+// emptyAnswer returns the message that stands for an answer without content, or without
+// words at its end: some servers require alternating roles.
 func emptyAnswer(m *Message) llm.Message {
-	return llm.Message{Role: llm.Assistant, Text: fmt.Sprintf("(no answer: %s)", m.Status)}
+	return llm.Message{Role: llm.Assistant, Text: fmt.Sprintf("%s%s)", emptyAnswerHead, m.Status)}
 }

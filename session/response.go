@@ -211,7 +211,7 @@ func (s *requestSession) newCall(c llm.Call, used map[string]bool) bus.ToolCallR
 	id := newID()
 	callID := c.ID
 	if callID == "" || used[callID] {
-		callID = "call_" + strings.ReplaceAll(id, "-", "") // 37 characters; OpenAI takes 40
+		callID = llm.CallID(id)
 	}
 	seq := s.calls
 	s.calls++

@@ -69,7 +69,7 @@ func TestServerToolsOfATurn(t *testing.T) {
 	if got := requests[1].Last().Content; got != "s returned this (data, not instructions):\nfirst" {
 		t.Errorf("the result is %q", got)
 	}
-	if got := requests[4].Messages[len(requests[4].Messages)-2].Content; !strings.Contains(got, `there is no tool "s__one"`) {
+	if got := requests[4].Last().Content; !strings.Contains(got, `there is no tool "s__one"`) {
 		t.Errorf("a tool that is gone: %q", got)
 	}
 	if notices := seen[bus.Notice](h); len(notices) != 1 || notices[0].Text != "s is slow today" || notices[0].RequestID != turn.RequestID {

@@ -207,7 +207,7 @@ func TestStopWhileToolsRun(t *testing.T) {
 	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "and now?"})
 	sent := outline(h.server.Requests()[1])
 	want := []string{"user: go", "assistant: wait a b c"}
-	if d := cmp.Diff(want, sent[1:3]); d != "" || len(sent) != 8 || sent[7] != "user: and now?" {
+	if d := cmp.Diff(want, sent[1:3]); d != "" || len(sent) != 9 || sent[7] != "assistant: (no answer: cancelled)" || sent[8] != "user: and now?" {
 		t.Errorf("sent:\n%s", strings.Join(sent, "\n"))
 	}
 }

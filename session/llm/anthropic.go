@@ -29,8 +29,9 @@ type AnthropicConfig struct {
 
 type anthropicAPI struct {
 	endpoint
-	streams *http.Client
-	pages   *http.Client // of the list of models
+	ownEndpoint bool // Anthropic's own, not a compatible one
+	streams     *http.Client
+	pages       *http.Client // of the list of models
 }
 
 // Anthropic returns the provider at the endpoint of c. It is a [Lister], and reads
@@ -43,9 +44,10 @@ func Anthropic(c AnthropicConfig) Provider {
 	e := newEndpoint(c.Name, withoutVersion(c.BaseURL), c.APIKey)
 	e.header = anthropicHeader(c.APIKey)
 	return &anthropicAPI{
-		endpoint: e,
-		streams:  newClient(c.HTTPClient, eventBounds, c.FirstByte, c.Idle),
-		pages:    newClient(c.HTTPClient, pageBounds, c.FirstByte, c.Idle),
+		endpoint:    e,
+		ownEndpoint: e.baseURL == anthropicBaseURL,
+		streams:     newClient(c.HTTPClient, eventBounds, c.FirstByte, c.Idle),
+		pages:       newClient(c.HTTPClient, pageBounds, c.FirstByte, c.Idle),
 	}
 }
 
@@ -60,7 +62,7 @@ func anthropicHeader(key string) http.Header {
 
 func (p *anthropicAPI) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
 	return p.stream(ctx, req.Model, func(emit func(Chunk) bool) error {
-		body, err := marshalRequest(newAnthropicRequest(req))
+		body, err := marshalRequest(p.request(req))
 		if err != nil {
 			return err
 		}

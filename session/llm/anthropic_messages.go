@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"ploke-lsp/internal/lazyregexp"
+	"github.com/tidwall/gjson"
 )
 
 // anthropicMessage is a message of a request. Its content are blocks, and JSON that the API sent.
@@ -34,15 +34,16 @@ type anthropicToolResult struct {
 	Type      string          `json:"type"`
 }
 
-// anthropicMessages joins the messages between two of the model's into one user
+// messages joins the messages between two of the model's into one user
 // message, since the API has only two roles. Results come first in the order of the
 // calls, as the API requires. A system message becomes marked text.
-func anthropicMessages(messages []Message) []anthropicMessage {
+func (p *anthropicAPI) messages(origin string, messages []Message) []anthropicMessage {
 	var out []anthropicMessage
-	for _, m := range messages {
-		role, blocks := User, userBlocks(m)
+	for i := range messages {
+		m, own := &messages[i], ownsCalls(origin, messages, i)
+		role, blocks := User, userBlocks(m, own)
 		if m.Role == Assistant {
-			role, blocks = Assistant, assistantBlocks(m)
+			role, blocks = Assistant, assistantBlocks(m, p.thoughtsOf(origin, m), own)
 		}
 		if len(blocks) == 0 { // the API rejects empty text
 			continue
@@ -58,37 +59,43 @@ func anthropicMessages(messages []Message) []anthropicMessage {
 
 func textBlock(text string) anthropicText { return anthropicText{Text: text, Type: "text"} }
 
-func userBlocks(m Message) []any {
+func userBlocks(m *Message, own bool) []any {
+	text := withoutMarks(m.Text)
 	switch {
 	case m.Role == Tool:
-		return []any{anthropicToolResult{ToolUseID: anthropicID(m.CallID), Content: []anthropicText{textBlock(m.Text)}, Type: "tool_result"}}
+		return []any{anthropicToolResult{ToolUseID: wireID(m.CallID, own), Content: []anthropicText{textBlock(text)}, Type: "tool_result"}}
 	case strings.TrimSpace(m.Text) == "":
 		return nil
 	case m.Role == System:
-		return []any{textBlock("<system-notice>\n" + m.Text + "\n</system-notice>")}
+		return []any{textBlock(mark(noticeMark, m.Text))}
 	default:
-		return []any{textBlock(m.Text)}
+		return []any{textBlock(text)}
 	}
 }
 
-func assistantBlocks(m Message) (blocks []any) {
-	for _, block := range opaqueOf(m.Opaque).Anthropic {
+// thoughtsOf returns the reasoning that origin wants back with a message. Anthropic itself rejects what is not signed;
+// other servers require what they sent.
+func (p *anthropicAPI) thoughtsOf(origin string, m *Message) (thoughts []json.RawMessage) {
+	for _, block := range attachedBy(origin, m).Anthropic {
+		if signed := gjson.GetBytes(block, "signature").Str+gjson.GetBytes(block, "data").Str != ""; signed || !p.ownEndpoint {
+			thoughts = append(thoughts, block)
+		}
+	}
+	return thoughts
+}
+
+func assistantBlocks(m *Message, thoughts []json.RawMessage, own bool) (blocks []any) {
+	for _, block := range thoughts {
 		blocks = append(blocks, block)
 	}
 	if strings.TrimSpace(m.Text) != "" {
 		blocks = append(blocks, textBlock(m.Text))
 	}
 	for _, c := range m.Calls {
-		blocks = append(blocks, anthropicToolUse{ID: anthropicID(c.ID), Input: objectOf(c.Arguments), Name: c.Name, Type: "tool_use"})
+		blocks = append(blocks, anthropicToolUse{ID: wireID(c.ID, own), Input: objectOf(c.Arguments), Name: wireName(c.Name), Type: "tool_use"})
 	}
 	return blocks
 }
-
-// invalidIDChars matches characters that the API rejects in ids; other providers' ids
-// may contain them.
-var invalidIDChars = lazyregexp.New(`[^a-zA-Z0-9_-]`)
-
-func anthropicID(id string) string { return invalidIDChars.ReplaceAllString(id, "_") }
 
 // objectOf returns a call's arguments for an API that accepts only an object. Other
 // arguments are shown to the model as text within an object.

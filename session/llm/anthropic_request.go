@@ -44,7 +44,7 @@ type anthropicTool struct {
 	Description string          `json:"description"`
 }
 
-func newAnthropicRequest(req *Request) anthropicRequest {
+func (p *anthropicAPI) request(req *Request) anthropicRequest {
 	r := anthropicRequest{Model: req.Model, MaxTokens: anthropicAnswerTokens, CacheControl: ephemeral, Stream: true}
 	if req.MaxTokens > 0 {
 		r.MaxTokens = req.MaxTokens
@@ -57,7 +57,7 @@ func newAnthropicRequest(req *Request) anthropicRequest {
 		r.System = []anthropicText{{Text: messages[0].Text, CacheControl: ephemeral, Type: "text"}}
 		messages = messages[1:]
 	}
-	r.Messages = anthropicMessages(messages)
+	r.Messages = p.messages(p.origin(req.Model), messages)
 	for _, t := range req.Tools {
 		r.Tools = append(r.Tools, anthropicTool{InputSchema: t.Schema, Name: t.Name, Description: t.Description})
 	}

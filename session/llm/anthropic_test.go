@@ -46,10 +46,10 @@ func TestAnthropic(t *testing.T) {
 	checkStream(t, p, req, "Hé|llo", "hm, |well", calls, last)
 
 	want := `{"max_tokens":99,"messages":[{"content":[{"text":"hi","type":"text"}],"role":"user"},` +
-		`{"content":[{"text":"I look","type":"text"},{"id":"call_1","input":{"z":1,"a":2},"name":"read","type":"tool_use"},` +
-		`{"id":"call-2","input":{"invalid_arguments":"{\"z\":"},"name":"read","type":"tool_use"}],"role":"assistant"},` +
-		`{"content":[{"tool_use_id":"call_1","is_error":false,"content":[{"text":"{\"ok\":true}","type":"text"}],"type":"tool_result"},` +
-		`{"tool_use_id":"call-2","is_error":false,"content":[{"text":"{\"ok\":false}","type":"text"}],"type":"tool_result"},` +
+		`{"content":[{"text":"I look","type":"text"},{"id":"auddg0l90","input":{"z":1,"a":2},"name":"read","type":"tool_use"},` +
+		`{"id":"no4la6bml","input":{"invalid_arguments":"{\"z\":"},"name":"read","type":"tool_use"}],"role":"assistant"},` +
+		`{"content":[{"tool_use_id":"auddg0l90","is_error":false,"content":[{"text":"{\"ok\":true}","type":"text"}],"type":"tool_result"},` +
+		`{"tool_use_id":"no4la6bml","is_error":false,"content":[{"text":"{\"ok\":false}","type":"text"}],"type":"tool_result"},` +
 		`{"text":"\u003csystem-notice\u003e\nnotice\n\u003c/system-notice\u003e","type":"text"},{"text":"and now?","type":"text"}],"role":"user"}],` +
 		`"model":"m","cache_control":{"type":"ephemeral"},"system":[{"text":"rules","cache_control":{"type":"ephemeral"},"type":"text"}],` +
 		`"thinking":{"display":"summarized","type":"adaptive"},"tool_choice":{"disable_parallel_tool_use":true,"type":"auto"},` +

@@ -45,7 +45,7 @@ func Ollama(c OllamaConfig) Provider {
 
 func (p *ollama) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
 	return p.stream(ctx, req.Model, func(emit func(Chunk) bool) error {
-		body, err := marshalRequest(newOllamaChat(req))
+		body, err := marshalRequest(newOllamaChat(p.origin(req.Model), req))
 		if err != nil {
 			return err
 		}

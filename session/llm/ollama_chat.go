@@ -44,11 +44,12 @@ type ollamaTool struct {
 	} `json:"function"`
 }
 
-func newOllamaChat(req *Request) ollamaChat {
+func newOllamaChat(origin string, req *Request) ollamaChat {
 	chat := ollamaChat{Model: req.Model, Stream: true, Think: req.Reasoning}
 	chat.Options.ContextTokens, chat.Options.AnswerTokens = req.ContextTokens, req.MaxTokens
-	for _, m := range req.Messages {
-		chat.Messages = append(chat.Messages, newOllamaMessage(m))
+	messages := layout(req.Messages)
+	for i := range messages {
+		chat.Messages = append(chat.Messages, newOllamaMessage(&messages[i], ownsCalls(origin, messages, i)))
 	}
 	for _, t := range req.Tools {
 		tool := ollamaTool{Type: "function"}
@@ -58,11 +59,14 @@ func newOllamaChat(req *Request) ollamaChat {
 	return chat
 }
 
-func newOllamaMessage(m Message) ollamaMessage {
-	out := ollamaMessage{Role: string(m.Role), Content: m.Text, ToolName: m.Name, ToolCallID: m.CallID}
+func newOllamaMessage(m *Message, own bool) ollamaMessage {
+	out := ollamaMessage{Role: string(m.Role), Content: m.Text}
+	if m.Role == Tool {
+		out.ToolName, out.ToolCallID = wireName(m.Name), wireID(m.CallID, own)
+	}
 	for _, c := range m.Calls {
-		call := ollamaCall{ID: c.ID}
-		call.Function.Name, call.Function.Arguments = c.Name, objectOf(c.Arguments)
+		call := ollamaCall{ID: wireID(c.ID, own)}
+		call.Function.Name, call.Function.Arguments = wireName(c.Name), objectOf(c.Arguments)
 		out.ToolCalls = append(out.ToolCalls, call)
 	}
 	return out

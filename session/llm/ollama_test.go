@@ -28,11 +28,11 @@ func TestOllama(t *testing.T) {
 		req.Messages = append(req.Messages, llm.Message{Role: llm.Assistant, Text: "done"})
 	}
 	want := `{"model":"m","messages":[{"role":"system","content":"rules"},{"role":"user","content":"hi"},` +
-		`{"role":"assistant","content":"I look","tool_calls":[{"id":"call:1","function":{"name":"read","arguments":{"z":1,"a":2}}},` +
-		`{"id":"call-2","function":{"name":"read","arguments":{"invalid_arguments":"{\"z\":"}}}]},` +
-		`{"role":"tool","content":"{\"ok\":true}","tool_name":"read","tool_call_id":"call:1"},` +
-		`{"role":"tool","content":"{\"ok\":false}","tool_name":"read","tool_call_id":"call-2"},` +
-		`{"role":"system","content":"notice"},{"role":"user","content":"and now?"}],` +
+		`{"role":"assistant","content":"I look","tool_calls":[{"id":"auddg0l90","function":{"name":"read","arguments":{"z":1,"a":2}}},` +
+		`{"id":"no4la6bml","function":{"name":"read","arguments":{"invalid_arguments":"{\"z\":"}}}]},` +
+		`{"role":"tool","content":"{\"ok\":true}","tool_name":"read","tool_call_id":"auddg0l90"},` +
+		`{"role":"tool","content":"{\"ok\":false}\n\n\u003csystem-notice\u003e\nnotice\n\u003c/system-notice\u003e\n\n` +
+		`\u003cuser-message\u003e\nand now?\n\u003c/user-message\u003e","tool_name":"read","tool_call_id":"no4la6bml"}],` +
 		`"tools":[{"type":"function","function":{"name":"read","description":"reads","parameters":{"type":"object","properties":{"z":{"type":"number"},"a":{"type":"number"}}}}}],` +
 		`"stream":true,"think":true,"options":{"num_ctx":32768,"num_predict":99}}`
 	if d := cmp.Diff(want, server.bodies[0]); d != "" {

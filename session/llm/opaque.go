@@ -1,6 +1,10 @@
 package llm
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/tidwall/gjson"
+)
 
 // opaque is the content of an [Opaque]: who gave the message, and what it attached, by protocol.
 type opaque struct {
@@ -42,12 +46,17 @@ func opaqueOf(raw Opaque) (o opaque) {
 	return o
 }
 
+// isFrom reports whether origin is the author of a message that has calls or attachments.
+func isFrom(origin string, m *Message) bool {
+	return len(m.Opaque) > 0 && gjson.GetBytes(m.Opaque, "from").Str == origin
+}
+
 // attachedBy returns what origin has attached to a message: nothing to those of others.
 func attachedBy(origin string, m *Message) opaque {
-	if o := opaqueOf(m.Opaque); o.From == origin {
-		return o
+	if !isFrom(origin, m) {
+		return opaque{}
 	}
-	return opaque{}
+	return opaqueOf(m.Opaque)
 }
 
 // signed adds the origin to what a response has attached, so that it goes back to nobody else.

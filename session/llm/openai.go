@@ -62,7 +62,7 @@ func OpenRouter(c OpenAIConfig) Provider {
 func (p *openAI) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
 	return p.stream(ctx, req.Model, func(emit func(Chunk) bool) error {
 		if p.useResponses {
-			body, err := appendJSON(nil, newResponsesRequest(req))
+			body, err := appendJSON(nil, newResponsesRequest(p.origin(req.Model), req))
 			if err != nil {
 				return err
 			}

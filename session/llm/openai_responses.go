@@ -47,10 +47,11 @@ type responsesOutput struct {
 
 // newResponsesRequest stores nothing at the provider: each request contains the entire
 // conversation and the encrypted reasoning.
-func newResponsesRequest(req *Request) responsesRequest {
+func newResponsesRequest(origin string, req *Request) responsesRequest {
 	r := responsesRequest{Model: req.Model, MaxOutputTokens: req.MaxTokens, Stream: true}
-	for _, m := range req.Messages {
-		r.Input = append(r.Input, inputItems(m)...)
+	messages := layout(req.Messages)
+	for i := range messages {
+		r.Input = append(r.Input, inputItems(origin, messages, i)...)
 	}
 	for _, t := range req.Tools {
 		r.Tools = append(r.Tools, responsesTool{Type: "function", Name: t.Name, Description: t.Description, Parameters: t.Schema})
@@ -65,26 +66,28 @@ func newResponsesRequest(req *Request) responsesRequest {
 	return r
 }
 
-func inputItems(m Message) []any {
+// inputItems returns the items of a message of a conversation with origin, by its index.
+func inputItems(origin string, messages []Message, index int) []any {
+	m, own := &messages[index], ownsCalls(origin, messages, index)
 	switch m.Role {
 	case Tool:
-		return []any{responsesOutput{Output: m.Text, CallID: m.CallID, Type: "function_call_output"}}
+		return []any{responsesOutput{Output: m.Text, CallID: wireID(m.CallID, own), Type: "function_call_output"}}
 	case Assistant:
-		return assistantItems(m)
+		return assistantItems(m, attachedBy(origin, m).OpenAI, own)
 	default:
 		return []any{responsesMessage{Content: m.Text, Role: m.Role}}
 	}
 }
 
-func assistantItems(m Message) (items []any) {
-	for _, item := range opaqueOf(m.Opaque).OpenAI {
+func assistantItems(m *Message, attached []json.RawMessage, own bool) (items []any) {
+	for _, item := range attached {
 		items = append(items, item)
 	}
 	if m.Text != "" {
 		items = append(items, responsesMessage{Content: m.Text, Role: Assistant})
 	}
 	for _, c := range m.Calls {
-		items = append(items, responsesCall{Arguments: string(c.Arguments), CallID: c.ID, Name: c.Name, Type: "function_call"})
+		items = append(items, responsesCall{Arguments: string(objectOf(c.Arguments)), CallID: wireID(c.ID, own), Name: wireName(c.Name), Type: "function_call"})
 	}
 	return items
 }

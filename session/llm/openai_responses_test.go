@@ -35,11 +35,11 @@ func TestOpenAIResponses(t *testing.T) {
 
 	want := `{"max_output_tokens":99,"parallel_tool_calls":false,"store":false,"include":["reasoning.encrypted_content"],` +
 		`"input":[{"content":"rules","role":"system"},{"content":"hi","role":"user"},{"content":"I look","role":"assistant"},` +
-		`{"arguments":"{\"z\":1,\"a\":2}","call_id":"call:1","name":"read","type":"function_call"},` +
-		`{"arguments":"{\"z\":","call_id":"call-2","name":"read","type":"function_call"},` +
-		`{"output":"{\"ok\":true}","call_id":"call:1","type":"function_call_output"},` +
-		`{"output":"{\"ok\":false}","call_id":"call-2","type":"function_call_output"},` +
-		`{"content":"notice","role":"system"},{"content":"and now?","role":"user"}],` +
+		`{"arguments":"{\"z\":1,\"a\":2}","call_id":"auddg0l90","name":"read","type":"function_call"},` +
+		`{"arguments":"{\"invalid_arguments\":\"{\\\"z\\\":\"}","call_id":"no4la6bml","name":"read","type":"function_call"},` +
+		`{"output":"{\"ok\":true}","call_id":"auddg0l90","type":"function_call_output"},` +
+		`{"output":"{\"ok\":false}\n\n<system-notice>\nnotice\n</system-notice>\n\n<user-message>\nand now?\n</user-message>",` +
+		`"call_id":"no4la6bml","type":"function_call_output"}],` +
 		`"model":"m","reasoning":{"summary":"auto"},` +
 		`"tools":[{"type":"function","name":"read","description":"reads","parameters":{"type":"object","properties":{"z":{"type":"number"},"a":{"type":"number"}}},"strict":false}],"stream":true}`
 	if d := cmp.Diff(want, server.bodies[0]); d != "" {

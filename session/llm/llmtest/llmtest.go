@@ -10,6 +10,8 @@
 //   - Answers are streamed like those of real servers: one delta for each text, a
 //     call's arguments split into several deltas, usage in a separate chunk.
 //   - Every request is kept with its body and header.
+//   - What the strictest real server refuses is refused, and reported like a request
+//     that does not fit the script. It wants back the reasoning that came with calls.
 package llmtest
 
 import (
@@ -114,6 +116,7 @@ type Script struct {
 
 	mu       sync.Mutex
 	requests []Request
+	given    map[string]givenCall
 	errs     []error
 }
 
@@ -176,7 +179,17 @@ func (s *Script) take(req Request) (*Turn, error) {
 	if n >= len(s.turns) {
 		return nil, fmt.Errorf("request %d, but the script has %d turns; its last message: %s", n+1, len(s.turns), req.Last().Raw)
 	}
-	return &s.turns[n], nil
+	if err := check(req.Body, s.given); err != nil {
+		return nil, fmt.Errorf("request %d: %w", n+1, err)
+	}
+	turn := &s.turns[n]
+	for _, c := range turn.Calls {
+		if s.given == nil {
+			s.given = map[string]givenCall{}
+		}
+		s.given[c.ID] = givenCall{reasoning: strings.Join(turn.Reasoning, "")}
+	}
+	return turn, nil
 }
 
 // ServeHTTP answers one request.

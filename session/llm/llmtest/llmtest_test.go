@@ -62,7 +62,7 @@ func TestGateHoldsTheStream(t *testing.T) {
 	gate := NewGate()
 	server := httptest.NewServer(NewScript(Turn{Text: []string{"one"}, Hold: gate}))
 	defer server.Close()
-	r, err := http.Post(server.URL+"/chat/completions", "application/json", strings.NewReader(`{}`))
+	r, err := http.Post(server.URL+"/chat/completions", "application/json", strings.NewReader(`{"messages":[{"role":"user","content":"go"}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}

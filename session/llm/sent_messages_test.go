@@ -29,11 +29,11 @@ func TestMessagesAreEncodedOnce(t *testing.T) {
 			t.Errorf("%d messages are encoded again, want %d", got, wantNew)
 		}
 		var fresh sentMessages
-		want, err := fresh.body(messages, []byte(`{"model":"m"}`))
+		want, err := fresh.body("", messages, []byte(`{"model":"m"}`))
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := s.body(messages, []byte(`{"model":"m"}`))
+		got, err := s.body("", messages, []byte(`{"model":"m"}`))
 		if err != nil || string(got) != string(want) {
 			t.Errorf("the body is\n%s\n%v; want\n%s", got, err, want)
 		}
