@@ -49,7 +49,7 @@ func newOllamaChat(origin string, req *Request) ollamaChat {
 	chat.Options.ContextTokens, chat.Options.AnswerTokens = req.ContextTokens, req.MaxTokens
 	messages := layout(req.Messages)
 	for i := range messages {
-		chat.Messages = append(chat.Messages, newOllamaMessage(&messages[i], ownsCalls(origin, messages, i)))
+		chat.Messages = append(chat.Messages, newOllamaMessage(&messages[i], attachedBy(origin, &messages[i]).Ollama, ownsCalls(origin, messages, i)))
 	}
 	for _, t := range req.Tools {
 		tool := ollamaTool{Type: "function"}
@@ -59,8 +59,8 @@ func newOllamaChat(origin string, req *Request) ollamaChat {
 	return chat
 }
 
-func newOllamaMessage(m *Message, own bool) ollamaMessage {
-	out := ollamaMessage{Role: string(m.Role), Content: m.Text}
+func newOllamaMessage(m *Message, thoughts string, own bool) ollamaMessage {
+	out := ollamaMessage{Role: string(m.Role), Content: m.Text, Thinking: thoughts}
 	if m.Role == Tool {
 		out.ToolName, out.ToolCallID = wireName(m.Name), wireID(m.CallID, own)
 	}

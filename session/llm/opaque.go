@@ -10,6 +10,7 @@ import (
 type opaque struct {
 	From      string            `json:"from,omitempty"`      // the [endpoint.origin] of the message
 	Chat      *chatAttachments  `json:"chat,omitempty"`      // of a chat completion
+	Ollama    string            `json:"ollama,omitempty"`    // thoughts
 	OpenAI    []json.RawMessage `json:"openai,omitempty"`    // items of the responses API
 	Anthropic []json.RawMessage `json:"anthropic,omitempty"` // blocks of a message
 }
@@ -24,7 +25,7 @@ type chatAttachments struct {
 }
 
 func (o opaque) empty() bool {
-	return o.From == "" && o.Chat == nil && len(o.OpenAI)+len(o.Anthropic) == 0
+	return o.From+o.Ollama == "" && o.Chat == nil && len(o.OpenAI)+len(o.Anthropic) == 0
 }
 
 func (o opaque) marshal() Opaque {

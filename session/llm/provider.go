@@ -19,6 +19,10 @@
 //   - A provider does not retry; its caller decides that.
 //   - Equal messages and tools are sent as equal bytes, so that providers' prompt
 //     caches hit.
+//   - A request is valid for the strictest server, whatever was said before and by
+//     whatever model: the order of messages, names and ids of calls, arguments.
+//   - What a model attached to its message goes back to the same model of the same
+//     server, and to nobody else.
 //
 // A request ends if the server sends nothing for too long. Timeouts of zero in a
 // configuration mean [FirstByte] and [Idle].
