@@ -59,12 +59,17 @@ func rawMessages(t *testing.T, r llmtest.Request) []json.RawMessage {
 
 // count returns how often a text stands in the messages of a request that have a role.
 func countIn(r llmtest.Request, role, text string) (n int) {
-	for _, m := range r.Messages {
+	for _, m := range r.Parts() {
 		if m.Role == role {
 			n += strings.Count(m.Content, text)
 		}
 	}
 	return n
+}
+
+// rulesIn returns how often a text stands in the rules of folders of a request: with a message or behind results.
+func rulesIn(r llmtest.Request, text string) int {
+	return countIn(r, "user", text) + countIn(r, "project", text)
 }
 
 // TestRulesOfAFolderReachTheModelOnceWhenAFileBelowItIsTouched reads files of two folders in a
@@ -92,10 +97,10 @@ func TestRulesOfAFolderReachTheModelOnceWhenAFileBelowItIsTouched(t *testing.T) 
 	checkGrowing(t, requests)
 	for i, want := range []struct{ shapes, depths int }{{0, 0}, {1, 0}, {1, 1}, {1, 1}, {1, 1}} {
 		r := requests[i]
-		if got := countIn(r, "user", "Rule of the shapes."); got != want.shapes {
+		if got := rulesIn(r, "Rule of the shapes."); got != want.shapes {
 			t.Errorf("request %d has the rules of shapes %d times, want %d", i+1, got, want.shapes)
 		}
-		if got := countIn(r, "user", "Rule of the depths."); got != want.depths {
+		if got := rulesIn(r, "Rule of the depths."); got != want.depths {
 			t.Errorf("request %d has the rules of the depths %d times, want %d", i+1, got, want.depths)
 		}
 		if body := string(r.Body); strings.Count(body, "Rule of the root.") != 1 || strings.Contains(body, "Rule of the others.") || strings.Contains(body, tokenInName) {
@@ -106,7 +111,7 @@ func TestRulesOfAFolderReachTheModelOnceWhenAFileBelowItIsTouched(t *testing.T) 
 		}
 	}
 	var last string
-	for _, m := range requests[2].Messages {
+	for _, m := range requests[2].Parts() {
 		last = m.Content
 	}
 	if !strings.HasPrefix(last, "Between the fences are rules") || !strings.Contains(last, "~~~~ shapes/deep/er/AGENTS.md\n") {
@@ -147,7 +152,7 @@ func TestRulesOfAFolderComeWithTheMessageThatNamesItsFile(t *testing.T) {
 				if how == "edited" && i == 0 {
 					want = 0
 				}
-				if got := countIn(r, "user", "Rule of the shapes."); got != want || countIn(r, "user", "Rule of the lone.") != 0 {
+				if got := rulesIn(r, "Rule of the shapes."); got != want || rulesIn(r, "Rule of the lone.") != 0 {
 					t.Errorf("request %d has the rules %d times", i+1, got)
 				}
 			}
@@ -174,7 +179,7 @@ func TestAChangeOfAFoldersRulesIsNoticedAtTheNextTurn(t *testing.T) {
 	checkGrowing(t, requests)
 	last := requests[len(requests)-1]
 	for text, want := range map[string]int{"Rule one.": 1, "Rule two.": 1, "this replaces what it said before": 1, "shapes/AGENTS.md is gone: its rules no longer apply.": 1, "Rule four.": 1} {
-		if got := countIn(last, "user", text); got != want {
+		if got := rulesIn(last, text); got != want {
 			t.Errorf("%q stands %d times in the last request, want %d", text, got, want)
 		}
 	}
@@ -223,16 +228,16 @@ func TestHostileRulesOfFoldersAreBounded(t *testing.T) {
 	checkGrowing(t, requests)
 	last := requests[len(requests)-1]
 	total := 0
-	for _, m := range last.Messages {
-		if m.Role == "user" {
+	for _, m := range last.Parts() {
+		if m.Role == "user" || m.Role == "project" {
 			total += len(m.Content)
 		}
 	}
-	if total > 40<<10 || countIn(last, "user", "First huge rule.") != 1 {
+	if total > 40<<10 || rulesIn(last, "First huge rule.") != 1 {
 		t.Errorf("%d bytes of rules", total)
 	}
 	for _, text := range []string{"Rule from outside", "Rule of a module", "Rule of a vendor", "Rule of git", "q8Zr0xT4mB", "empty/AGENTS.md", "Rule\x00"} {
-		if n := countIn(last, "user", text); n != 0 {
+		if n := rulesIn(last, text); n != 0 {
 			t.Errorf("%q is sent", text)
 		}
 	}
@@ -257,7 +262,7 @@ func TestTheNearestRulesArePreferred(t *testing.T) {
 	e := f.startIndexed()
 	sendDone(t, e, ploke.ChatSendParams{ConversationID: newConversation(e), Text: "zzzz"})
 	last := model.Requests()[1]
-	if countIn(last, "user", "Deep rule 119.") != 1 || countIn(last, "user", "Deep rule 110.") != 1 || countIn(last, "user", "Deep rule 000.") != 0 {
+	if rulesIn(last, "Deep rule 119.") != 1 || rulesIn(last, "Deep rule 110.") != 1 || rulesIn(last, "Deep rule 000.") != 0 {
 		t.Error("the nearest rules are missing, or the farthest are not")
 	}
 	rules := last.Last().Content
@@ -303,7 +308,7 @@ func TestEachRootHasRulesOfItsOwn(t *testing.T) {
 	e.AwaitIndex()
 	sendDone(t, e, ploke.ChatSendParams{ConversationID: newConversation(e), Text: "zzzz"})
 	last := model.Requests()[1]
-	if countIn(last, "user", "Rule of the second root.") != 1 || countIn(last, "user", "Rule of the second shapes.") != 1 || countIn(last, "user", "first shapes") != 0 {
+	if rulesIn(last, "Rule of the second root.") != 1 || rulesIn(last, "Rule of the second shapes.") != 1 || rulesIn(last, "first shapes") != 0 {
 		t.Error("the second root's rules are missing, or the first's are sent")
 	}
 }

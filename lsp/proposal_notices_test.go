@@ -17,7 +17,7 @@ func createFileTurn(id, path string) llmtest.Turn {
 
 // notices returns the system messages of a request, except the first message.
 func notices(r llmtest.Request) (out []string) {
-	for _, m := range r.Messages[1:] {
+	for _, m := range r.Parts()[1:] {
 		if m.Role == "system" {
 			out = append(out, m.Content)
 		}

@@ -141,7 +141,7 @@ func nestedRulesText(rules []Rules) string {
 }
 
 func nestedRulesMessage(rules []Rules) llm.Message {
-	return llm.Message{Role: llm.System, Text: strings.TrimSpace(nestedRulesText(rules)), Secrets: rulesSecrets(rules)}
+	return llm.Message{Role: llm.Project, Text: strings.TrimSpace(nestedRulesText(rules)), Secrets: rulesSecrets(rules)}
 }
 
 func rulesSecrets(rules []Rules) (secrets []string) {
@@ -151,12 +151,7 @@ func rulesSecrets(rules []Rules) (secrets []string) {
 	return secrets
 }
 
-// withoutNestedRules removes the messages that consist of rules, for a model that follows none.
-func withoutNestedRules(messages []llm.Message) (kept []llm.Message) {
-	for _, m := range messages {
-		if m.Role != llm.System || !strings.HasPrefix(m.Text, nestedRulesHead) {
-			kept = append(kept, m)
-		}
-	}
-	return kept
+// withoutNestedRules removes the messages of the project, for a model that follows no rules.
+func withoutNestedRules(messages []llm.Message) []llm.Message {
+	return slices.DeleteFunc(slices.Clone(messages), func(m llm.Message) bool { return m.Role == llm.Project })
 }

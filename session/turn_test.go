@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -72,32 +71,17 @@ func TestTurn(t *testing.T) {
 // outline tells the messages of a request.
 func outline(r llmtest.Request) []string {
 	var out []string
-	for _, m := range r.Messages {
-		content, marked := parts(m.Content)
-		line := m.Role + ": " + content
+	for _, m := range r.Parts() {
+		line := m.Role + ": " + m.Content
 		for _, c := range m.ToolCalls {
 			line += " " + c.ID
 		}
 		if m.ToolCallID != "" {
 			line += " " + m.ToolCallID
 		}
-		if content != "" || len(marked) == 0 {
-			out = append(out, line)
-		}
-		out = append(out, marked...)
+		out = append(out, line)
 	}
 	return out
-}
-
-var markedPart = regexp.MustCompile(`(?s)(?:\n\n)?<(system-notice|user-message)>\n(.*?)\n</[a-z-]+>`)
-
-// parts returns the content of a message without its marked parts, and those, as "system: text" and "user: text".
-func parts(content string) (rest string, marked []string) {
-	for _, m := range markedPart.FindAllStringSubmatch(content, -1) {
-		role, _, _ := strings.Cut(m[1], "-")
-		marked = append(marked, role+": "+m[2])
-	}
-	return markedPart.ReplaceAllString(content, ""), marked
 }
 
 func checkTurnStored(t *testing.T, h *harness, turn *Turn) {

@@ -36,7 +36,7 @@ type anthropicToolResult struct {
 
 // messages joins the messages between two of the model's into one user
 // message, since the API has only two roles. Results come first in the order of the
-// calls, as the API requires. A system message becomes marked text.
+// calls, as the API requires. A message of the system or the project becomes marked text.
 func (p *anthropicAPI) messages(origin string, messages []Message) []anthropicMessage {
 	var out []anthropicMessage
 	for i := range messages {
@@ -60,16 +60,15 @@ func (p *anthropicAPI) messages(origin string, messages []Message) []anthropicMe
 func textBlock(text string) anthropicText { return anthropicText{Text: text, Type: "text"} }
 
 func userBlocks(m *Message, own bool) []any {
-	text := withoutMarks(m.Text)
 	switch {
 	case m.Role == Tool:
-		return []any{anthropicToolResult{ToolUseID: wireID(m.CallID, own), Content: []anthropicText{textBlock(text)}, Type: "tool_result"}}
+		return []any{anthropicToolResult{ToolUseID: wireID(m.CallID, own), Content: []anthropicText{textBlock(withoutMarks(m.Text))}, Type: "tool_result"}}
 	case strings.TrimSpace(m.Text) == "":
 		return nil
-	case m.Role == System:
-		return []any{textBlock(mark(noticeMark, m.Text))}
+	case m.Role == User:
+		return []any{textBlock(withoutMarks(m.Text))}
 	default:
-		return []any{textBlock(text)}
+		return []any{textBlock(marked(m))}
 	}
 }
 

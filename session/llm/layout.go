@@ -3,6 +3,8 @@ package llm
 import (
 	"slices"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // layout returns messages in the order that the strictest templates of models accept:
@@ -11,8 +13,8 @@ import (
 //   - then messages of the user and the assistant in turn, beginning with the user's
 //   - the results of an assistant's calls right behind it, and no message of the user behind a result
 //
-// A later message of the system is a notice: it becomes marked text at the end of the result or message of the user
-// before it, else at the beginning of the next one. So does a message of the user behind a result, which joins a
+// A later message of the system, and one of the project, becomes marked text at the end of the result or message of the
+// user before it, else at the beginning of the next one. So does a message of the user behind a result, which joins a
 // running turn. The messages keep their bytes when others are added, up to the last one. Nothing else in a result or in
 // a message of the user looks like a mark: it may show files, which have no say in notices.
 //
@@ -43,10 +45,10 @@ func (l *laidOut) last() Role {
 
 func (l *laidOut) add(m *Message) {
 	switch {
-	case m.Role == System && len(l.messages) == 0:
+	case m.Role == System && len(l.messages)+len(l.notices) == 0:
 		l.messages = append(l.messages, *m)
-	case m.Role == System:
-		l.notices = append(l.notices, mark(noticeMark, m.Text))
+	case m.Role == System, m.Role == Project:
+		l.notices = append(l.notices, marked(m))
 	case m.Role == User:
 		l.addUser(m)
 	case m.Role == Assistant:
@@ -61,7 +63,7 @@ func (l *laidOut) addUser(m *Message) {
 	text := withoutMarks(m.Text)
 	switch l.last() {
 	case Tool:
-		l.notices = append(l.notices, mark(userMark, text))
+		l.notices = append(l.notices, marked(m))
 	case User:
 		l.settle()
 		l.extend(text)
@@ -117,22 +119,20 @@ func joined(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(texts), func(t string) bool { return t == "" }), "\n\n")
 }
 
-// The marks of text that is not of the message that holds it.
-const (
-	noticeMark = "system-notice" // of the program
-	userMark   = "user-message"  // of the person, who writes while the model works
-)
+// marks are the names of the marks around text that is not of the message that holds it, by its author.
+var marks = map[Role]string{System: "system-notice", User: "user-message", Project: "project-rules"}
 
-func mark(name, text string) string { return "<" + name + ">\n" + text + "\n</" + name + ">" }
+// marked returns the text of a message with the mark of its author.
+func marked(m *Message) string {
+	text := m.Text
+	if m.Role != System { // the program itself
+		text = withoutMarks(text)
+	}
+	name := marks[m.Role]
+	return "<" + name + ">\n" + text + "\n</" + name + ">"
+}
 
-var markQuoter = strings.NewReplacer(
-	"<"+noticeMark+">", "&lt;"+noticeMark+">", "</"+noticeMark+">", "&lt;/"+noticeMark+">",
-	"<"+userMark+">", "&lt;"+userMark+">", "</"+userMark+">", "&lt;/"+userMark+">")
+var anyMark = lazyregexp.New(`<(/?(?:system-notice|user-message|project-rules)>)`)
 
 // withoutMarks returns a text in which nothing can be taken for a mark.
-func withoutMarks(text string) string {
-	if !strings.Contains(text, noticeMark) && !strings.Contains(text, userMark) {
-		return text
-	}
-	return markQuoter.Replace(text)
-}
+func withoutMarks(text string) string { return anyMark.ReplaceAllString(text, "&lt;$1") }

@@ -11,6 +11,7 @@ const (
 	User      Role = "user"
 	Assistant Role = "assistant"
 	Tool      Role = "tool"
+	Project   Role = "project" // its authors, whose rules stand in files
 )
 
 // Message is one message of a conversation with a model.
