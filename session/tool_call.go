@@ -14,7 +14,7 @@ import (
 // Error and Code are set if the call failed.
 type ToolCall struct {
 	ID, CallID, Tool string
-	Arguments        json.RawMessage // as the model wrote them; may be invalid JSON
+	Arguments        json.RawMessage // of an [llm.Call]; may be invalid JSON
 	Content          json.RawMessage // the result in JSON; the model reads its text
 	Summary          string          // one line for people
 	Answer           string          // ends the turn; see [tools.Result]. It is not stored.

@@ -32,7 +32,7 @@ type ToolCallRequested struct {
 	CallRef
 	Seq       int             // the call's place in its turn, from 0
 	Vendor    string          // who offers the tool: "ploke"
-	Arguments json.RawMessage // as the model wrote them; may be invalid JSON
+	Arguments json.RawMessage // of an [llm.Call]; may be invalid JSON
 }
 
 // ToolCallStarted reports that a worker took the call and its timeout runs.

@@ -1,7 +1,6 @@
 package llm
 
 import (
-	"bytes"
 	"encoding/json"
 	"strings"
 
@@ -94,17 +93,4 @@ func assistantBlocks(m *Message, thoughts []json.RawMessage, own bool) (blocks [
 		blocks = append(blocks, anthropicToolUse{ID: wireID(c.ID, own), Input: objectOf(c.Arguments), Name: wireName(c.Name), Type: "tool_use"})
 	}
 	return blocks
-}
-
-// objectOf returns a call's arguments for an API that accepts only an object. Other
-// arguments are shown to the model as text within an object.
-func objectOf(args json.RawMessage) json.RawMessage {
-	if json.Valid(args) && bytes.HasPrefix(bytes.TrimLeft(args, " \t\r\n"), []byte("{")) {
-		return args
-	}
-	b, err := json.Marshal(map[string]string{"invalid_arguments": string(args)})
-	if err != nil {
-		panic(err) // a map of strings
-	}
-	return b
 }

@@ -105,14 +105,15 @@ func (e endpoint) withoutKey(text string) string {
 
 const maskedKey = "[API key]"
 
-// valid replaces bytes that are not UTF-8, which some servers send.
+// valid replaces bytes that are not UTF-8, which some servers send, and repairs a call, which every server has to take
+// as a part of the history.
 func valid(c Chunk) Chunk {
 	c.Text = strings.ToValidUTF8(c.Text, "\uFFFD")
 	c.Reasoning = strings.ToValidUTF8(c.Reasoning, "\uFFFD")
 	if c.Call != nil {
 		c.Call.ID = strings.ToValidUTF8(c.Call.ID, "\uFFFD")
-		c.Call.Name = strings.ToValidUTF8(c.Call.Name, "\uFFFD")
-		c.Call.Arguments = []byte(strings.ToValidUTF8(string(c.Call.Arguments), "\uFFFD"))
+		c.Call.Name = wireName(c.Call.Name)
+		c.Call.Arguments = repairArguments(strings.ToValidUTF8(string(c.Call.Arguments), "\uFFFD"))
 	}
 	return c
 }

@@ -38,8 +38,9 @@ type Message struct {
 // provider gets it back. nil means none.
 type Opaque = json.RawMessage
 
-// Call is a model's tool call. Arguments are as the model wrote them and may be
-// invalid JSON.
+// Call is a model's tool call. Its name and arguments are as the model wrote them, except for what
+// only one meaning can repair: servers take the name back. Arguments may be invalid JSON, which is
+// sent back within an object.
 type Call struct {
 	ID, Name  string
 	Arguments json.RawMessage
