@@ -93,17 +93,17 @@ func (s *requestSession) run(ctx context.Context) (err error) {
 // handleResponse runs the calls of a response, and takes in what the user did
 // meanwhile. It reports whether there is a next request.
 func (s *requestSession) handleResponse(ctx context.Context, r *response) (again bool, err error) {
-	last := len(r.calls) == 0
+	last := len(r.calls) == 0 && r.finish != llm.FinishPaused
 	var records []ToolCall
 	if last {
 		err = s.finishError(r.finish)
-	} else {
+	} else if len(r.calls) > 0 {
 		records, err = s.runCalls(ctx, r.calls)
 	}
 	if err != nil {
 		return false, err
 	}
-	if text := string(s.text[r.start:]); text != "" || !last {
+	if text := string(s.text[r.start:]); text != "" || len(r.calls) > 0 {
 		x := s.e.render.exchange(text, records)
 		x[0].Opaque = r.opaque
 		for i, whole := range resultsOf(records, x) {

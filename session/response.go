@@ -129,6 +129,11 @@ func (s *requestSession) stream(ctx context.Context, r *response, messages []llm
 		if err != nil {
 			return s.responseError(ctx, err)
 		}
+		if c.TextWasReasoning {
+			if err := s.makeThought(r); err != nil {
+				return err
+			}
+		}
 		s.appendText(r, c)
 		runtime.Gosched() // those who show the text go on first, before the next piece is read
 		if c.Call != nil {
@@ -204,6 +209,18 @@ func (s *requestSession) appendText(r *response, c llm.Chunk) {
 	s.text = append(append(s.text, gap...), c.Text...)
 	s.e.streamed.add(s.answer.ID, gap+c.Text) // first: what a person has seen waits to be stored
 	publish(gap+c.Text, "")
+}
+
+// makeThought makes a thought of the response's text so far.
+func (s *requestSession) makeThought(r *response) error {
+	thought := string(s.text[r.start:])
+	s.text = s.text[:r.start]
+	if err := s.save(nil); err != nil {
+		return err
+	}
+	s.publishUpdate()
+	s.appendText(r, llm.Chunk{Reasoning: thought})
+	return nil
 }
 
 // newCall assigns ids to a call. It keeps the provider's id unless that is used.

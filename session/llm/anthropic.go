@@ -46,7 +46,7 @@ func Anthropic(c AnthropicConfig) Provider {
 	return &anthropicAPI{
 		endpoint:    e,
 		ownEndpoint: e.baseURL == anthropicBaseURL,
-		streams:     newClient(c.HTTPClient, eventBounds, c.FirstByte, c.Idle),
+		streams:     newClient(c.HTTPClient, streamBounds, c.FirstByte, c.Idle),
 		pages:       newClient(c.HTTPClient, pageBounds, c.FirstByte, c.Idle),
 	}
 }

@@ -2,15 +2,19 @@ package llm
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 
 	"github.com/tidwall/gjson"
 )
 
-// anthropicAnswer is the part of a streamed message received so far.
+// anthropicAnswer is the part of a message received so far, which is streamed or comes as one object.
 type anthropicAnswer struct {
-	blocks []*anthropicBlock // reasoning and calls, in order
-	usage  Usage
-	finish Finish
+	blocks  []*anthropicBlock // all but text, in order
+	usage   Usage
+	finish  Finish
+	begun   bool
+	stopped bool // the message is complete
 }
 
 // anthropicBlock is a block that is passed on only when it is complete.
@@ -18,28 +22,77 @@ type anthropicBlock struct {
 	index     int64
 	kind      string // the API's type
 	id, name  string
-	args      []byte
+	args      openAICall // only its arguments
 	thinking  []byte
 	signature []byte
 	data      string // of redacted reasoning
 }
 
-// add adds an event and returns the text and reasoning in it.
-func (a *anthropicAnswer) add(e gjson.Result) (Chunk, error) {
-	switch e.Get("type").String() {
-	case "message_start":
-		a.count(e.Get("message.usage"))
-	case "content_block_start":
-		return a.open(e), nil
-	case "content_block_delta":
-		return a.extend(e), nil
-	case "message_delta":
-		a.count(e.Get("usage"))
-		if reason := e.Get("delta.stop_reason").String(); reason != "" {
-			a.finish = anthropicFinish(reason)
+func (a *anthropicAnswer) knows(name string, e gjson.Result) bool {
+	return anthropicType(name, e) != "" || messageIn(e) == ""
+}
+
+// anthropicType returns the type of an event. Some servers give it only as the name of the event, or not at all.
+func anthropicType(name string, e gjson.Result) string {
+	types := []string{"message_start", "content_block_start", "content_block_delta", "content_block_stop", "message_delta", "message_stop", "message", "ping", "error"}
+	kind := e.Get("type").String()
+	for _, given := range []string{kind, name} {
+		if slices.Contains(types, given) && (given != "error" || given == kind) && (given != "message" || e.Get("content").IsArray()) {
+			return given
 		}
 	}
+	switch delta := e.Get("delta"); {
+	case e.Get("content_block").IsObject():
+		return "content_block_start"
+	case delta.Get("stop_reason").Exists():
+		return "message_delta"
+	case delta.IsObject():
+		return "content_block_delta"
+	case e.Get("message").IsObject():
+		return "message_start"
+	case e.Get("content").IsArray():
+		return "message"
+	}
+	return ""
+}
+
+// add adds an event and returns the text and reasoning in it.
+func (a *anthropicAnswer) add(name string, e gjson.Result) (c Chunk, err error) {
+	a.begun = true
+	switch anthropicType(name, e) {
+	case "message_start":
+		return a.addMessage(e.Get("message")), nil
+	case "message":
+		a.stopped = true
+		a.end(e)
+		return a.addMessage(e), nil
+	case "content_block_start":
+		return a.open(e.Get("index").Int(), e.Get("content_block")), nil
+	case "content_block_delta":
+		return a.extend(e.Get("index"), e.Get("delta")), nil
+	case "message_delta":
+		a.count(e.Get("usage"))
+		a.end(e.Get("delta"))
+	case "message_stop":
+		a.stopped = true
+	}
 	return Chunk{}, nil
+}
+
+// addMessage adds a message, of which a stream has only the beginning.
+func (a *anthropicAnswer) addMessage(message gjson.Result) (all Chunk) {
+	a.count(message.Get("usage"))
+	for i, block := range listOf(message, "content") {
+		c := a.open(int64(i), block)
+		all.Text, all.Reasoning = all.Text+c.Text, all.Reasoning+c.Reasoning
+	}
+	return all
+}
+
+func (a *anthropicAnswer) end(v gjson.Result) {
+	if reason := v.Get("stop_reason").String(); reason != "" {
+		a.finish = anthropicFinish(reason)
+	}
 }
 
 // count takes cumulative numbers, which only some events have. Anthropic's input
@@ -56,60 +109,90 @@ func (a *anthropicAnswer) count(usage gjson.Result) {
 	a.usage.Out = max(a.usage.Out, tokens("output_tokens"))
 }
 
-func (a *anthropicAnswer) open(e gjson.Result) Chunk {
-	b := func(field string) string { return e.Get("content_block." + field).String() }
-	switch kind := b("type"); kind {
-	case "text":
+func (a *anthropicAnswer) open(index int64, given gjson.Result) Chunk {
+	b := func(field string) string { return given.Get(field).String() }
+	if b("type") == "text" {
 		return Chunk{Text: b("text")}
-	case "thinking", "redacted_thinking", "tool_use":
-		block := &anthropicBlock{index: e.Get("index").Int(), kind: kind, id: b("id"), name: b("name"), thinking: []byte(b("thinking")), signature: []byte(b("signature")), data: b("data")}
-		if given := e.Get("content_block.input"); given.IsObject() && len(given.Map()) > 0 { // some servers send the arguments at once
-			block.args = []byte(given.Raw)
-		}
-		a.blocks = append(a.blocks, block)
 	}
+	block := &anthropicBlock{index: index, kind: b("type"), id: b("id"), name: b("name"), thinking: []byte(b("thinking")), signature: []byte(b("signature")), data: b("data")}
+	if input := given.Get("input"); input.IsObject() && len(input.Map()) > 0 { // some servers send the arguments at once
+		block.args.addArguments(input.Raw)
+	} else if input.Type == gjson.String {
+		block.args.addArguments(input.Str)
+	}
+	a.blocks = append(a.blocks, block)
 	return Chunk{Reasoning: b("thinking")}
 }
 
-func (a *anthropicAnswer) extend(e gjson.Result) Chunk {
-	thinking := e.Get("delta.thinking").String()
-	if n := len(a.blocks); n > 0 && a.blocks[n-1].index == e.Get("index").Int() {
-		b := a.blocks[n-1]
-		b.args = append(b.args, e.Get("delta.partial_json").String()...)
+func (a *anthropicAnswer) extend(index, delta gjson.Result) Chunk {
+	thinking := delta.Get("thinking").String()
+	if b := a.block(index, delta); b != nil {
+		b.args.addArguments(delta.Get("partial_json").String())
 		b.thinking = append(b.thinking, thinking...)
-		b.signature = append(b.signature, e.Get("delta.signature").String()...)
+		b.signature = append(b.signature, delta.Get("signature").String()...)
 	}
-	return Chunk{Text: e.Get("delta.text").String(), Reasoning: thinking}
+	return Chunk{Text: delta.Get("text").String(), Reasoning: thinking}
 }
 
-func (a *anthropicAnswer) complete() error {
-	if a.finish == "" {
+// block returns the block that a delta extends, the last one with the index or, without one, of the kind. It begins a block of
+// reasoning that has no beginning.
+func (a *anthropicAnswer) block(index, delta gjson.Result) *anthropicBlock {
+	kind := ""
+	switch {
+	case delta.Get("partial_json").Exists():
+		kind = "tool_use"
+	case delta.Get("thinking").Exists(), delta.Get("signature").Exists():
+		kind = "thinking"
+	}
+	for _, b := range slices.Backward(a.blocks) {
+		if fits := strings.HasSuffix(b.kind, kind); fits && index.Exists() && b.index == index.Int() || b.kind == kind && !index.Exists() {
+			return b
+		}
+	}
+	if kind != "thinking" {
+		return a.lastCall()
+	}
+	b := &anthropicBlock{index: index.Int(), kind: kind}
+	a.blocks = append(a.blocks, b)
+	return b
+}
+
+// lastCall returns the last call, or nil.
+func (a *anthropicAnswer) lastCall() *anthropicBlock {
+	for _, b := range slices.Backward(a.blocks) {
+		if b.kind == "tool_use" {
+			return b
+		}
+	}
+	return nil
+}
+
+func (a *anthropicAnswer) complete(done bool) error {
+	if a.finish == "" && !a.stopped && !(done && a.begun) {
 		return errBrokeOff
 	}
 	return nil
 }
 
-func (a *anthropicAnswer) end(emit func(Chunk) bool) {
-	var thoughts []json.RawMessage
+func (a *anthropicAnswer) unknownError() Class { return BadResponse }
+
+func (a *anthropicAnswer) ended() ending {
+	end := ending{usage: &a.usage, finish: a.finish}
 	for _, b := range a.blocks {
 		switch {
-		case b.kind != "tool_use":
-			if len(b.signature) > 0 || b.data != "" { // the API rejects unsigned reasoning
-				thoughts = append(thoughts, b.thought())
-			}
-		case a.finish == FinishToolCalls:
-			if !emit(Chunk{Call: &Call{ID: b.id, Name: b.name, Arguments: orEmptyObject(b.args)}}) {
-				return
-			}
+		case b.kind == "tool_use":
+			end.calls = append(end.calls, Call{ID: b.id, Name: b.name, Arguments: orEmptyObject(b.args.args)})
+		case strings.HasSuffix(b.kind, "thinking") && len(b.thinking)+len(b.signature)+len(b.data) > 0:
+			end.attached.Anthropic = append(end.attached.Anthropic, b.thought())
 		}
 	}
-	emit(Chunk{Usage: &a.usage, Finish: a.finish, Opaque: opaque{Anthropic: thoughts}.marshal()})
+	return end
 }
 
-// thought returns the block as it must be sent back.
+// thought returns the block as it must be sent back. Only Anthropic's own reasoning is signed.
 func (b *anthropicBlock) thought() json.RawMessage {
 	var block any = struct {
-		Signature string `json:"signature"`
+		Signature string `json:"signature,omitempty"`
 		Thinking  string `json:"thinking"`
 		Type      string `json:"type"`
 	}{string(b.signature), string(b.thinking), b.kind}
@@ -134,6 +217,8 @@ func anthropicFinish(reason string) Finish {
 		return FinishLength
 	case "refusal":
 		return FinishContentFilter
+	case "pause_turn":
+		return FinishPaused
 	default:
 		return FinishStop
 	}

@@ -201,7 +201,8 @@ func TestEveryBodyIsBounded(t *testing.T) {
 		streams             bool
 	}{
 		{"a line", "", "x", 16 << 20, true},
-		{"an event of many lines", "", "data: x\n", 16 << 20, true},
+		{"an event of many lines", "data: [", "data: \"x\",\n", 16 << 20, true},
+		{"words", "", "data: " + strings.Repeat("x", 500) + "\n", 64 << 20, true},
 		{"comments", "", ": ping\n\n", 64 << 20, true},
 		{"a string", `{"data":[{"id":"`, "x", 16 << 20, false},
 		{"many models", `{"object":"list","data":[{"id":"m"}`, `,{}`, 16 << 20, false},

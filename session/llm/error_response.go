@@ -13,7 +13,7 @@ import (
 // servers use.
 func responseError(status int, body []byte) *Error {
 	code, message := errorObject(body)
-	if n, err := strconv.Atoi(code); err == nil && status == 0 {
+	if n, err := strconv.Atoi(code); err == nil && status == 0 && n >= 400 && n < 600 {
 		status = n // a proxy puts the status of its upstream into the stream
 	}
 	if message == "" {

@@ -28,11 +28,11 @@ func TestAnEventDoesNotWaitForTheNextByte(t *testing.T) {
 	}
 }
 
-// TestABrokenStreamEndsWithItsError has a stream break behind a whole event without an empty line.
+// TestABrokenStreamEndsWithItsError has a stream break behind an event, and within one.
 func TestABrokenStreamEndsWithItsError(t *testing.T) {
 	broken := errors.New("broken")
-	s := newEventStream(io.MultiReader(strings.NewReader("data: 1\n\ndata: 2\n"), errReader{broken}))
-	if !s.next() || string(s.data) != "1" || s.next() || s.err() != broken {
+	s := newEventStream(io.MultiReader(strings.NewReader("data: [1]\n\ndata: [2]\ndata: {\"a\":"), errReader{broken}))
+	if !s.next() || string(s.data) != "[1]" || !s.next() || string(s.data) != "[2]" || s.next() || s.err() != broken {
 		t.Errorf("%q %v", s.data, s.err())
 	}
 }
@@ -43,20 +43,26 @@ func (r errReader) Read([]byte) (int, error) { return 0, r.error }
 
 // TestBoundsOfEvents counts the values of each event, however its lines end.
 func TestBoundsOfEvents(t *testing.T) {
-	const some, many = 1 << 10, 1 << 16
+	const some, many = 1 << 10, maxValues
 	for _, end := range []string{"\n", "\r", "\r\n"} {
-		line := "data: [" + strings.Repeat("{},", some) + "]" + end
+		event := "data: [" + strings.Repeat("{},", some) + "{}]" + end
+		part := "data: " + strings.Repeat("{},", some) + end
 		for name, c := range map[string]struct {
 			text     string
 			tooLarge bool
 		}{
-			"many events":           {strings.Repeat(line+end, 2*many/some), false},
-			"an event of few lines": {strings.Repeat(line, 10) + end, false},
-			"an event of too many":  {strings.Repeat(line, 2*many/some) + end, true},
+			"many events":                   {strings.Repeat(event+end, 2*many/some), false},
+			"many events without a line":    {strings.Repeat(event, 2*many/some), false},
+			"an event of few lines":         {"data: [" + end + strings.Repeat(part, 10) + "data: {}]" + end, false},
+			"an event of too many":          {"data: [" + end + strings.Repeat(part, 2*many/some) + "data: {}]" + end, true},
+			"a body of too many":            {"[" + strings.Repeat("{},", 2*many) + "{}]", true},
+			"an event that is never closed": {"data: [" + end + strings.Repeat(part, 2*many/some), true},
 		} {
-			_, err := io.Copy(io.Discard, &boundedBody{ReadCloser: io.NopCloser(strings.NewReader(c.text)), bounds: eventBounds, emptyLine: true})
-			if (err != nil) != c.tooLarge {
-				t.Errorf("%s that end with %q: %v", name, end, err)
+			s := newEventStream(strings.NewReader(c.text))
+			for s.next() {
+			}
+			if (s.err() != nil) != c.tooLarge {
+				t.Errorf("%s that end with %q: %v", name, end, s.err())
 			}
 		}
 	}
@@ -64,7 +70,7 @@ func TestBoundsOfEvents(t *testing.T) {
 
 // FuzzEventStream reads the same events whole and byte by byte.
 func FuzzEventStream(f *testing.F) {
-	for _, seed := range []string{"event: e\ndata: 1\n\n", "data:1\r\rdata\r\n\r\n:\n", "\ufeffdata: {\ndata: }", "event: ping\ndata: 1\n\ndata: [DONE]\n\ndata: 2\n\n"} {
+	for _, seed := range []string{"event: e\ndata: 1\n\n", "data:1\r\rdata\r\n\r\n:\n", "\ufeffdata: {\ndata: }", "{\n\"a\": [1,\n\n2]}\n{}{}\n[DONE]", "data: {\"a\":1}data: {}\nevent: error\ndata: words\n", "event: ping\ndata: 1\n\ndata: [DONE]\n\ndata: 2\n\n"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, stream string) {

@@ -85,8 +85,8 @@ func TestAnthropicModelsInPages(t *testing.T) {
 // TestBodiesThatAreNoAnswer has servers of something else.
 func TestBodiesThatAreNoAnswer(t *testing.T) {
 	for body, c := range map[string]struct {
-		list llm.Class // of the error if the body should be a whole answer
-		text string
+		class llm.Class
+		text  string // of the error if the body should be a whole answer
 	}{
 		"<html>":          {llm.BadResponse, "the answer does not have the format of this type of provider: invalid character '<' looking for beginning of value"},
 		"":                {llm.BadResponse, "the answer is empty"},
@@ -97,14 +97,11 @@ func TestBodiesThatAreNoAnswer(t *testing.T) {
 				w.Header().Set("Content-Type", "text/html")
 				io.WriteString(w, body)
 			})))
-			want := c.list
-			if streams := o.post && o.name != "embeddings"; streams {
-				want = llm.BadResponse
-			} else if e.Message != c.text {
+			if streams := o.post && o.name != "embeddings"; !streams && e.Message != c.text {
 				t.Errorf("%s, %q: %q, want %q", o.name, body, e.Message, c.text)
 			}
-			if e.Class != want {
-				t.Errorf("%s, %q: %s, want %s", o.name, body, e.Class, want)
+			if e.Class != c.class {
+				t.Errorf("%s, %q: %s, want %s", o.name, body, e.Class, c.class)
 			}
 		}
 	}

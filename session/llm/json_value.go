@@ -2,7 +2,6 @@ package llm
 
 import (
 	"encoding/json"
-	"errors"
 
 	"github.com/tidwall/gjson"
 )
@@ -22,17 +21,6 @@ func parseJSON(data []byte) (gjson.Result, error) {
 		return gjson.Result{}, json.Unmarshal(data, new(json.RawMessage)) // its error says what is wrong
 	}
 	return gjson.ParseBytes(data), nil
-}
-
-// errNoObject reports JSON of another type.
-var errNoObject = errors.New("it has JSON that is not an object")
-
-// checkObject returns an error unless a value is an object or null.
-func checkObject(v gjson.Result) error {
-	if v.IsObject() || v.Type == gjson.Null {
-		return nil
-	}
-	return errNoObject
 }
 
 // listOf returns the elements of an array, or nil if a field has no array.

@@ -1,8 +1,6 @@
 package llm
 
 import (
-	"bufio"
-	"cmp"
 	"context"
 	"iter"
 	"net/http"
@@ -38,7 +36,7 @@ func Ollama(c OllamaConfig) Provider {
 	}
 	return &ollama{
 		endpoint: newEndpoint(c.Name, withoutVersion(c.BaseURL), c.APIKey),
-		chat:     newClient(c.HTTPClient, lineBounds, c.FirstByte, c.Idle),
+		chat:     newClient(c.HTTPClient, streamBounds, c.FirstByte, c.Idle),
 		api:      newClient(c.HTTPClient, listBounds, c.FirstByte, c.Idle),
 	}
 }
@@ -49,31 +47,7 @@ func (p *ollama) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error]
 		if err != nil {
 			return err
 		}
-		response, err := p.do(ctx, p.chat, http.MethodPost, "api/chat", body)
-		if err != nil {
-			return err
-		}
-		defer response.Body.Close()
-		var a ollamaAnswer
-		lines := bufio.NewScanner(response.Body)
-		lines.Buffer(nil, maxPiece+1)
-		for a.finish == "" && lines.Scan() {
-			c, err := a.add(lines.Bytes())
-			if err != nil {
-				return requestError(cmp.Or(lines.Err(), err), a.begun) // a line that was not read to its end is no JSON
-			}
-			if (c.Text != "" || c.Reasoning != "") && !emit(c) {
-				return nil
-			}
-		}
-		if err := lines.Err(); err != nil {
-			return requestError(err, a.begun)
-		}
-		if a.finish == "" {
-			return requestError(errBrokeOff, a.begun)
-		}
-		a.end(emit)
-		return nil
+		return p.ask(ctx, p.chat, "api/chat", body, &ollamaAnswer{}, emit)
 	})
 }
 

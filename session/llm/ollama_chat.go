@@ -1,9 +1,6 @@
 package llm
 
-import (
-	"encoding/json"
-	"fmt"
-)
+import "encoding/json"
 
 // ollamaChat is a request to /api/chat.
 type ollamaChat struct {
@@ -70,71 +67,4 @@ func newOllamaMessage(m *Message, thoughts string, own bool) ollamaMessage {
 		out.ToolCalls = append(out.ToolCalls, call)
 	}
 	return out
-}
-
-// ollamaAnswer is the part of a streamed response received so far. Each piece is a
-// line of JSON.
-type ollamaAnswer struct {
-	begun  bool
-	calls  []Call
-	usage  Usage
-	finish Finish
-}
-
-func (a *ollamaAnswer) add(line []byte) (Chunk, error) {
-	var piece struct {
-		Message    ollamaMessage
-		Error      string
-		Done       bool
-		DoneReason string `json:"done_reason"`
-		In         int    `json:"prompt_eval_count"`
-		Out        int    `json:"eval_count"`
-	}
-	if err := json.Unmarshal(line, &piece); err != nil {
-		return Chunk{}, fmt.Errorf("line of an answer: %w", err)
-	}
-	if piece.Error != "" {
-		return Chunk{}, &Error{Class: ollamaClass(piece.Error), Message: piece.Error, BrokeOff: a.begun}
-	}
-	a.begun = true
-	for _, c := range piece.Message.ToolCalls {
-		a.calls = append(a.calls, Call{ID: c.ID, Name: c.Function.Name, Arguments: orEmptyObject(c.Function.Arguments)})
-	}
-	if piece.Done {
-		a.usage = Usage{In: piece.In, Out: piece.Out}
-		a.finish = a.finishOf(piece.DoneReason)
-	}
-	return Chunk{Text: piece.Message.Content, Reasoning: piece.Message.Thinking}, nil
-}
-
-// ollamaClass returns the class of an error in a stream, which has neither status nor
-// code. After a response has begun, only failures of the server are left.
-func ollamaClass(message string) Class {
-	if class := classify(0, "", message); class != BadResponse {
-		return class
-	}
-	return Overloaded
-}
-
-func (a *ollamaAnswer) finishOf(reason string) Finish {
-	switch {
-	case reason == "length":
-		return FinishLength
-	case len(a.calls) > 0:
-		return FinishToolCalls
-	default:
-		return FinishStop
-	}
-}
-
-// end yields the calls, which are now complete, and the last chunk.
-func (a *ollamaAnswer) end(emit func(Chunk) bool) {
-	if a.finish == FinishToolCalls {
-		for _, c := range a.calls {
-			if !emit(Chunk{Call: &c}) {
-				return
-			}
-		}
-	}
-	emit(Chunk{Usage: &a.usage, Finish: a.finish})
 }

@@ -42,7 +42,7 @@ func OpenAI(c OpenAIConfig) Provider {
 		endpoint:     newEndpoint(c.Name, c.BaseURL, c.APIKey),
 		ownEndpoint:  strings.TrimSuffix(c.BaseURL, "/") == openAIBaseURL,
 		useResponses: c.Responses,
-		streams:      newClient(c.HTTPClient, eventBounds, c.FirstByte, c.Idle),
+		streams:      newClient(c.HTTPClient, streamBounds, c.FirstByte, c.Idle),
 		lists:        newClient(c.HTTPClient, listBounds, c.FirstByte, c.Idle),
 	}
 }

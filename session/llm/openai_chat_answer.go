@@ -2,119 +2,137 @@ package llm
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 
 	"github.com/tidwall/gjson"
 )
 
-// chatAnswer is the part of a streamed response received so far.
+// chatAnswer is the part of a chat completion received so far: chunks of a stream, or one object.
 type chatAnswer struct {
-	begun  bool
-	chosen bool // a chunk had a choice
-	calls  []*openAICall
-	latest map[int64]*openAICall // by index
-	usage  *Usage
-	finish Finish
+	begun    bool
+	chosen   bool // a chunk had a choice
+	deltas   bool // a choice had a delta
+	text     bool // text has come
+	thought  bool // reasoning has come
+	calls    chatCalls
+	attached chatAttachments
+	usage    *Usage
+	finish   Finish
 }
 
-type openAICall struct {
-	id   string
-	name []byte
-	args []byte
+func (a *chatAnswer) knows(_ string, c gjson.Result) bool {
+	return len(listOf(c, "choices")) > 0 || c.Get("usage").IsObject() || messageIn(c) == ""
 }
 
 // add adds a chunk and returns the text and reasoning in it.
-func (a *chatAnswer) add(c gjson.Result) (Chunk, error) {
-	if err := checkObject(c); err != nil {
-		return Chunk{}, err
-	}
+func (a *chatAnswer) add(_ string, c gjson.Result) (Chunk, error) {
 	a.begun = true
-	if usage := c.Get("usage"); usage.IsObject() {
-		a.usage = usageOf(usage)
-	}
 	choice := c.Get("choices.0")
+	for _, usage := range []gjson.Result{c.Get("usage"), choice.Get("usage"), c.Get("x_groq.usage")} {
+		if usage.IsObject() {
+			a.usage = usageOf(usage)
+			break
+		}
+	}
 	if !choice.IsObject() {
 		return Chunk{}, nil
 	}
 	a.chosen = true
-	delta := choice.Get("delta")
-	for _, piece := range delta.Get("tool_calls").Array() {
-		if piece.IsObject() {
-			a.addCall(piece)
-		}
+	reason := choice.Get("finish_reason").String()
+	if hasContent(choice.Get("error")) {
+		return Chunk{}, streamedError([]byte(choice.Raw), true)
 	}
-	if reason := choice.Get("finish_reason").String(); reason != "" {
+	if isFailure(reason) {
+		return Chunk{}, &Error{Class: Overloaded, Message: failedAnswer, BrokeOff: true}
+	}
+	if reason != "" {
 		a.finish = finishOf(reason)
 	}
-	return Chunk{
-		Text:      delta.Get("content").String() + delta.Get("refusal").String(),
-		Reasoning: cmp.Or(delta.Get("reasoning_content").Str, delta.Get("reasoning").Str), // servers use two names
-	}, nil
+	return a.addChoice(choice), nil
 }
 
-// complete returns the error of a stream that ended without error but too early, or
-// nil.
-func (a *chatAnswer) complete() error {
+// addChoice adds the piece in a choice. What is not streamed has a message instead of a delta; some servers send it at the end
+// of a stream, too, where only what is missing counts.
+func (a *chatAnswer) addChoice(choice gjson.Result) (c Chunk) {
+	calls := len(a.calls.all)
+	c = a.addPiece(choice.Get("delta"), true, true, true)
+	if message := choice.Get("message"); message.IsObject() {
+		a.deltas = a.deltas || c.Text+c.Reasoning != "" || len(a.calls.all) > calls
+		m := a.addPiece(message, !a.deltas || !a.text, !a.deltas || !a.thought, !a.deltas || len(a.calls.all) == 0)
+		return Chunk{Text: c.Text + m.Text, Reasoning: c.Reasoning + m.Reasoning}
+	}
+	a.deltas = a.deltas || a.text || a.thought || len(a.calls.all) > 0
+	if text := choice.Get("text"); c.Text == "" && text.Type == gjson.String { // of an older API
+		c.Text, a.text = text.Str, a.text || text.Str != ""
+	}
+	return c
+}
+
+// addPiece adds the text, the reasoning and the calls of a delta or a message.
+func (a *chatAnswer) addPiece(piece gjson.Result, text, reasoning, calls bool) (c Chunk) {
+	if !piece.IsObject() {
+		return c
+	}
+	if reasoning {
+		c.Reasoning = a.attached.add(piece)
+	}
+	said, thought := textParts(piece.Get("content"))
+	if refusal := piece.Get("refusal"); refusal.Type != gjson.Null {
+		said += refusal.String()
+	}
+	if text {
+		c.Text = said
+	}
+	if reasoning {
+		c.Reasoning = cmp.Or(c.Reasoning, thought)
+	}
+	if calls {
+		a.calls.addAll(piece)
+	}
+	a.text, a.thought = a.text || c.Text != "", a.thought || c.Reasoning != ""
+	return c
+}
+
+// complete implements [streamedAnswer].
+func (a *chatAnswer) complete(done bool) error {
 	switch {
-	case a.finish != "":
+	case a.finish != "", done && a.chosen:
 		return nil
 	case a.begun && !a.chosen:
 		return &Error{Class: BadResponse, Message: "the answer is empty: it has no choices"}
-	default:
-		return errBrokeOff
 	}
+	return errBrokeOff
 }
 
-// addCall adds a piece of a call. Some servers number all calls 0 and begin a new
-// call by a new id.
-func (a *chatAnswer) addCall(piece gjson.Result) {
-	index, id, name := piece.Get("index").Int(), piece.Get("id").String(), piece.Get("function.name").String()
-	call := a.latest[index]
-	if call == nil || id != "" && call.id != "" && id != call.id {
-		call = &openAICall{}
-		a.calls = append(a.calls, call)
-		if a.latest == nil {
-			a.latest = map[int64]*openAICall{}
-		}
-		a.latest[index] = call
+func (a *chatAnswer) unknownError() Class { return BadResponse }
+
+func (a *chatAnswer) ended() ending {
+	end := ending{usage: a.usage, finish: a.finish}
+	end.calls, a.attached.Calls = a.calls.complete()
+	if !a.attached.empty() {
+		end.attached.Chat = &a.attached
 	}
-	if id != "" {
-		call.id = id
-	}
-	if string(call.name) != name { // some servers repeat the full name, others send it once
-		call.name = append(call.name, name...)
-	}
-	call.args = append(call.args, piece.Get("function.arguments").String()...)
+	return end
 }
 
-// end yields the calls, which are now complete, and the last chunk.
-func (a *chatAnswer) end(emit func(Chunk) bool) {
-	if a.finish == FinishStop && len(a.calls) > 0 {
-		a.finish = FinishToolCalls
-	}
-	if a.finish == FinishToolCalls {
-		for _, c := range a.calls {
-			if len(c.args) == 0 {
-				c.args = []byte("{}")
-			}
-			if !emit(Chunk{Call: &Call{ID: c.id, Name: string(c.name), Arguments: c.args}}) {
-				return
-			}
-		}
-	}
-	emit(Chunk{Usage: a.usage, Finish: a.finish})
-}
-
+// finishOf returns the reason to end by the words of many servers.
 func finishOf(reason string) Finish {
-	switch reason {
-	case "tool_calls", "function_call":
+	switch strings.ToLower(reason) {
+	case "tool_calls", "tool_call", "tool_use", "function_call":
 		return FinishToolCalls
-	case "length":
+	case "length", "max_tokens", "model_length", "max_output_tokens":
 		return FinishLength
-	case "content_filter":
+	case "content_filter", "safety", "recitation", "blocklist", "prohibited_content", "spii", "sensitive":
 		return FinishContentFilter
-	default:
-		return FinishStop
 	}
+	return FinishStop
+}
+
+// isFailure reports whether a reason to end says that the server has failed.
+func isFailure(reason string) bool {
+	reason = strings.ToLower(reason)
+	return strings.Contains(reason, "error") || slices.Contains([]string{"failed", "abort", "aborted", "cancelled", "insufficient_system_resource"}, reason)
 }
 
 func usageOf(u gjson.Result) *Usage {

@@ -16,15 +16,15 @@ func readChunk(t *testing.T, chunk string) string {
 		t.Fatal(err)
 	}
 	var a chatAnswer
-	read, err := a.add(c)
+	read, err := a.add("", c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	text := fmt.Sprintf("chosen %v, text %+q, reasoning %+q, finish %q", a.chosen, read.Text, read.Reasoning, a.finish)
-	for _, call := range a.calls {
+	for _, call := range a.calls.all {
 		text += fmt.Sprintf(", call %q %q %q", call.id, call.name, call.args)
 	}
-	text += fmt.Sprintf(", indices %v", slices.Sorted(maps.Keys(a.latest)))
+	text += fmt.Sprintf(", indices %v", slices.Sorted(maps.Keys(a.calls.latest)))
 	if a.usage != nil {
 		text += fmt.Sprintf(", usage %+v", *a.usage)
 	}
@@ -75,7 +75,7 @@ func BenchmarkChunk(b *testing.B) {
 			b.Fatal(err)
 		}
 		var a chatAnswer
-		if read, err := a.add(c); err != nil || read.Text != " streamed" {
+		if read, err := a.add("", c); err != nil || read.Text != " streamed" {
 			b.Fatal("the text is lost")
 		}
 	}

@@ -63,7 +63,7 @@ func TestOpenAIStreams(t *testing.T) {
 		{ID: "b", Name: "list_dir", Arguments: json.RawMessage(`{}`)},
 		{ID: "c", Name: "broken", Arguments: json.RawMessage(`{"file":`)},
 	}
-	if o := attached(last.Opaque); o != "" {
+	if o := attached(last.Opaque); o != `{"chat":{"reasoning_content":"hm, well"}}` {
 		t.Errorf("the provider wants %s back", o)
 	}
 	last.Opaque = nil
@@ -246,7 +246,7 @@ func TestOpenAIWire(t *testing.T) {
 			text: []string{"a"}, err: &llm.Error{Class: llm.BadResponse, Message: "the answer does not have the format of this type of provider: invalid character '}' looking for beginning of value", BrokeOff: true}},
 		{name: "no object",
 			body: "data: [1]\n\n",
-			err:  &llm.Error{Class: llm.BadResponse, Message: "the answer does not have the format of this type of provider: it has JSON that is not an object"}},
+			err:  &llm.Error{Class: llm.BadResponse, Message: "the answer does not have the format of this type of provider; the server says: 1"}},
 	}
 	for _, tt := range tests {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

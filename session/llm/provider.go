@@ -6,7 +6,13 @@
 //   - A stream yields text and reasoning as they arrive, and each tool call once
 //     and complete. It ends with exactly one chunk that has a Finish, or with
 //     exactly one error. No tool call is yielded before the response is known to be
-//     complete.
+//     complete, and none but with [FinishToolCalls].
+//   - An answer is taken in each form in which servers send it: as events, lines or one
+//     body, whatever its type of content; with keep-alives of any kind; with calls that
+//     are numbered, named and identified in their own ways; with thoughts in the text.
+//     The end of the connection alone ends no stream: it is an error.
+//   - Text is held back only while it may be the tag of a thought.
+//   - What a server says instead of an answer is the message of the error.
 //   - A value of another type than the protocol says, where it is not needed, fails no
 //     answer of a model and no list of Anthropic's.
 //   - Errors of a provider are an [*Error] with a hint for the user. When ctx ends,
@@ -80,10 +86,12 @@ type Request struct {
 // Chunk is a piece of a response; any of its fields may be set.
 type Chunk struct {
 	Text, Reasoning string
-	Call            *Call  // complete
-	Opaque          Opaque // of the entire response
-	Usage           *Usage
-	Finish          Finish // set in the last chunk only
+	// TextWasReasoning says that all text of the chunks before was reasoning, of which the server did not tell the beginning.
+	TextWasReasoning bool
+	Call             *Call  // complete
+	Opaque           Opaque // of the entire response
+	Usage            *Usage
+	Finish           Finish // set in the last chunk only
 }
 
 // Usage counts the tokens of one request. In includes the tokens read from the
@@ -113,4 +121,5 @@ const (
 	FinishToolCalls     Finish = "tool_calls"
 	FinishLength        Finish = "length" // cut off at the token limit; tool calls are not yielded
 	FinishContentFilter Finish = "content_filter"
+	FinishPaused        Finish = "paused" // the same model goes on when it gets its answer back
 )

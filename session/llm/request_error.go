@@ -59,5 +59,5 @@ func messageOf(err error) string {
 func notJSON(err error) bool {
 	var syntax *json.SyntaxError
 	var unmarshal *json.UnmarshalTypeError
-	return errors.Is(err, errNoObject) || errors.As(err, &syntax) || errors.As(err, &unmarshal)
+	return errors.As(err, &syntax) || errors.As(err, &unmarshal)
 }

@@ -1,0 +1,67 @@
+package llm
+
+// textPlace is a place in Markdown text, which knows whether it is within code. Source: spec.commonmark.org, "Fenced code
+// blocks" and "Code spans".
+type textPlace struct {
+	lineBegins bool // only white space stands before it in the line
+	run        int  // how many marks stand right before it
+	mark       byte // of the run
+	leads      bool // only white space stands before the run in the line
+	span       int  // the marks that have opened code in the line, 0 outside of it
+	fence      int  // the marks that have opened the fence, 0 outside of one
+	fenceMark  byte
+	opened     bool // the line has opened the fence
+	closes     bool // the line closes the fence, if nothing else stands in it
+}
+
+func newTextPlace() textPlace { return textPlace{lineBegins: true} }
+
+// inCode reports whether what follows is code.
+func (p *textPlace) inCode() bool {
+	after := *p
+	after.endRun()
+	return after.fence > 0 || after.span > 0
+}
+
+// pass goes beyond a byte.
+func (p *textPlace) pass(c byte) {
+	if c == '`' || c == '~' {
+		if p.run == 0 || c != p.mark {
+			p.endRun()
+			p.mark, p.leads = c, p.lineBegins
+		}
+		p.run++
+		p.lineBegins = false
+		return
+	}
+	p.endRun()
+	switch c {
+	case '\n':
+		if p.closes {
+			p.fence = 0
+		}
+		*p = textPlace{lineBegins: true, fence: p.fence, fenceMark: p.fenceMark}
+	case ' ', '\t', '\r':
+	default:
+		p.lineBegins, p.closes = false, false
+	}
+}
+
+// endRun ends a run of marks, which begins or ends a fence or code in the line.
+func (p *textPlace) endRun() {
+	switch {
+	case p.run == 0:
+		return
+	case p.fence > 0 && p.opened && p.mark == '`': // code in the line after all
+		p.fence, p.opened = 0, false
+	case p.fence > 0:
+		p.closes = p.leads && p.mark == p.fenceMark && p.run >= p.fence
+	case p.leads && p.run >= 3:
+		p.fence, p.fenceMark, p.opened = p.run, p.mark, true
+	case p.mark == '`' && p.span == 0:
+		p.span = p.run
+	case p.mark == '`' && p.span == p.run:
+		p.span = 0
+	}
+	p.run = 0
+}

@@ -1,0 +1,210 @@
+package llm
+
+import (
+	"strings"
+	"unicode"
+)
+
+// thoughtTag are the tags around the thoughts that a model's server has left in the text.
+type thoughtTag struct{ open, close string }
+
+// thoughtTags are in lower case. A tag's letters may be in either case.
+var knownThoughtTags = []thoughtTag{
+	{"<think>", "</think>"}, {"<thinking>", "</thinking>"}, {"<reasoning>", "</reasoning>"}, {"<thought>", "</thought>"},
+	{"[think]", "[/think]"}, {"<seed:think>", "</seed:think>"}, {"◁think▷", "◁/think▷"},
+	{"<|begin_of_thought|>", "<|end_of_thought|>"}, {"<|channel|>analysis<|message|>", "<|end|>"},
+}
+
+// thoughtTags parts a text into the thoughts at its beginning and the answer. It holds back at most what may be a tag, and
+// the white space beside it. A tag in the midst of the answer is text, except one that closes a thought which the server has
+// opened in the prompt.
+type thoughtTags struct {
+	held    string
+	closing string // the tag that ends the thought, "" outside of one
+	thought bool   // there was a thought before
+	begun   bool   // a text has come
+	answer  bool   // the answer has begun
+	plain   bool   // no tag means anything any more
+	place   textPlace
+}
+
+func newThoughtTags() thoughtTags { return thoughtTags{place: newTextPlace()} }
+
+// add adds a piece and returns what is certain of it. was says that all text before was a thought.
+func (s *thoughtTags) add(piece string) (text, thought string, was bool) {
+	if s.plain {
+		return piece, "", false
+	}
+	if !s.begun {
+		s.begun = true
+		before, after, found := cutUnopened(piece)
+		if found {
+			thought, piece, s.thought = before, after, true
+		}
+	}
+	s.held += piece
+	for !s.answer {
+		if s.closing == "" {
+			if !s.open() && !s.beginsAnswer() {
+				return "", thought, false
+			}
+			continue
+		}
+		inside, closed := s.inside()
+		thought += inside
+		if !closed {
+			return "", thought, false
+		}
+	}
+	text, was = s.watch()
+	if was {
+		more, after, _ := s.add("")
+		return more, thought + text + after, true
+	}
+	return text, thought, false
+}
+
+// watch returns what is certain of an answer that has begun. was says that it is a thought, as all text before.
+func (s *thoughtTags) watch() (text string, was bool) {
+	n := 0
+	for ; n < len(s.held) && !s.plain; n++ {
+		rest := s.held[n:]
+		if mayBeTag := rest[0] == '<' || rest[0] == '[' || rest[0] == "◁"[0]; mayBeTag && !s.place.inCode() {
+			switch after, found, unsure := cutClosing(rest); {
+			case unsure:
+				text, s.held = s.held[:n], rest
+				return text, false
+			case found:
+				text, s.held = s.held[:n], after
+				s.thought, s.answer = true, false
+				return text, true
+			}
+			s.plain = opensThought(rest)
+		}
+		s.place.pass(rest[0])
+	}
+	text, s.held = s.held, ""
+	return text, false
+}
+
+// cutClosing removes a tag that closes a thought and ends its line. unsure says that more text decides whether there is one.
+func cutClosing(text string) (after string, found, unsure bool) {
+	for _, tag := range knownThoughtTags {
+		if mayBecome(text, tag.close) {
+			return text, false, true
+		}
+		if rest, ok := cutTag(text, tag.close); ok {
+			line := strings.TrimLeft(rest, " \t\r")
+			return rest, strings.HasPrefix(line, "\n"), line == ""
+		}
+	}
+	return text, false, false
+}
+
+// opensThought reports whether a text begins with a tag that opens a thought: it is about such tags.
+func opensThought(text string) bool {
+	for _, tag := range knownThoughtTags {
+		if _, ok := cutTag(text, tag.open); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// open takes the tag that opens a thought from what is held. It reports whether there is one.
+func (s *thoughtTags) open() bool {
+	rest := strings.TrimLeftFunc(s.held, unicode.IsSpace)
+	for _, tag := range knownThoughtTags {
+		if after, ok := cutTag(rest, tag.open); ok {
+			s.held, s.closing = strings.TrimLeftFunc(after, unicode.IsSpace), tag.close
+			return true
+		}
+	}
+	return false
+}
+
+// beginsAnswer reports whether the answer begins: what is held can't be a tag.
+func (s *thoughtTags) beginsAnswer() bool {
+	rest := strings.TrimLeftFunc(s.held, unicode.IsSpace)
+	for _, tag := range knownThoughtTags {
+		if mayBecome(rest, tag.open) {
+			return false
+		}
+	}
+	if s.thought {
+		s.held = rest
+	}
+	s.answer, s.plain = true, s.thought
+	return true
+}
+
+// inside returns what of a thought is certain, and whether the tag that closes it has come.
+func (s *thoughtTags) inside() (thought string, closed bool) {
+	if at := indexTag(s.held, s.closing); at >= 0 {
+		thought, s.held = s.held[:at], s.held[at+len(s.closing):]
+		s.closing, s.thought = "", true
+		return thought, true
+	}
+	keep := 0
+	for n := min(len(s.closing)-1, len(s.held)); n > 0 && keep == 0; n-- {
+		if mayBecome(s.held[len(s.held)-n:], s.closing) {
+			keep = n
+		}
+	}
+	thought, s.held = s.held[:len(s.held)-keep], s.held[len(s.held)-keep:]
+	return thought, false
+}
+
+// end returns what is still held. was says that all text before was a thought.
+func (s *thoughtTags) end() (text, thought string, was bool) {
+	held := s.held
+	s.held = ""
+	if s.closing != "" {
+		return "", held, false
+	}
+	if _, closes := cutTag(strings.TrimSpace(held), "</think>"); closes && s.answer {
+		return "", "", true
+	}
+	if s.thought {
+		held = strings.TrimLeftFunc(held, unicode.IsSpace)
+	}
+	return held, "", false
+}
+
+// cutUnopened cuts a text at a tag that closes a thought which the server has opened in the prompt.
+func cutUnopened(text string) (before, after string, found bool) {
+	for _, tag := range knownThoughtTags {
+		at := indexTag(text, tag.close)
+		if at >= 0 && indexTag(text, tag.open) < 0 && !strings.Contains(text[:at], "`") && tag.close != "<|end|>" {
+			return text[:at], text[at+len(tag.close):], true
+		}
+	}
+	return "", text, false
+}
+
+// cutTag removes a tag from the beginning of a text.
+func cutTag(text, tag string) (after string, ok bool) {
+	if len(text) < len(tag) || !strings.EqualFold(text[:len(tag)], tag) {
+		return text, false
+	}
+	return text[len(tag):], true
+}
+
+// mayBecome reports whether a text is the beginning of a tag, but not all of it.
+func mayBecome(text, tag string) bool {
+	return len(text) < len(tag) && strings.EqualFold(text, tag[:len(text)])
+}
+
+// indexTag returns the index of a tag in a text, or -1.
+func indexTag(text, tag string) int {
+	for at := 0; at+len(tag) <= len(text); at++ {
+		next := strings.IndexByte(text[at:], tag[0])
+		if next < 0 {
+			return -1
+		}
+		if at += next; at+len(tag) <= len(text) && strings.EqualFold(text[at:at+len(tag)], tag) {
+			return at
+		}
+	}
+	return -1
+}
