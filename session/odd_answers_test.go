@@ -58,6 +58,38 @@ func answering(t *testing.T, p wireProtocol) (*harness, *answers) {
 	return h, a
 }
 
+// TestACallAsTextIsRun has a server that does not parse its model's calls.
+func TestACallAsTextIsRun(t *testing.T) {
+	for _, p := range wireProtocols {
+		h, server := answering(t, p)
+		server.set(p.answer("I look.\n<tool_call>\n{\"name\":\"echo\",\"arguments\":{\"text\":\"hm\"}}\n</tool_call>"))
+		turn, outcome := h.ask(t, Prompt{Text: "go"})
+		calls := h.history(t, turn.ConversationID)[1].Calls
+		if outcome.Text != "I look.\n\nfine" || codes(calls) != "ok" || len(seen[bus.Notice](h)) > 0 {
+			t.Errorf("%s: %+v, calls %s", p.name, outcome, codes(calls))
+		}
+		if last := server.requests()[1]; strings.Contains(last, "<tool_call>") || !strings.Contains(last, "echo said something") && !strings.Contains(last, `hm`) {
+			t.Errorf("%s: the next request is %s", p.name, last)
+		}
+	}
+}
+
+// TestACallAsTextThatCantBeRunIsTold tells the person, once, and keeps the text.
+func TestACallAsTextThatCantBeRunIsTold(t *testing.T) {
+	h, server := answering(t, chatWire)
+	const text = "<tool_call>\n{\"name\":\"nonesuch\",\"arguments\":{}}\n</tool_call>"
+	server.set(chatWire.answer(text))
+	turn, outcome := h.ask(t, Prompt{Text: "go"})
+	notices := seen[bus.Notice](h)
+	if outcome.Text != text || outcome.Err != nil || len(notices) != 1 || !strings.Contains(notices[0].Text, "--jinja") || !strings.Contains(notices[0].Text, "--tool-call-parser") {
+		t.Errorf("%+v, notices %+v", outcome, notices)
+	}
+	steps := h.history(t, turn.ConversationID)[1].Steps()
+	if pieces := steps[len(steps)-1].Pieces; len(pieces) != 2 || pieces[1].Aside == nil || pieces[1].Aside.Kind != Notice {
+		t.Errorf("the notice is not kept: %+v", steps)
+	}
+}
+
 // TestAPausedAnswerGoesOn sends the beginning of an answer back.
 func TestAPausedAnswerGoesOn(t *testing.T) {
 	h, server := answering(t, anthropicWire)

@@ -135,6 +135,9 @@ func (s *requestSession) stream(ctx context.Context, r *response, messages []llm
 			}
 		}
 		s.appendText(r, c)
+		if c.Notice != "" {
+			s.notice(c.Notice)
+		}
 		runtime.Gosched() // those who show the text go on first, before the next piece is read
 		if c.Call != nil {
 			calls = append(calls, *c.Call)

@@ -26,13 +26,13 @@ type streamedAnswer interface {
 }
 
 // ask sends a request and reads the answer to it, which is a stream or one body.
-func (e endpoint) ask(ctx context.Context, client *http.Client, path string, body []byte, a streamedAnswer, emit func(Chunk) bool) error {
+func (e endpoint) ask(ctx context.Context, client *http.Client, path string, body []byte, tools []ToolSpec, a streamedAnswer, emit func(Chunk) bool) error {
 	response, err := e.do(ctx, client, http.MethodPost, path, body)
 	if err != nil {
 		return err
 	}
 	defer response.Body.Close()
-	r := answerReader{events: newEventStream(response.Body), answer: a, thoughts: newThoughtTags(), emit: emit}
+	r := answerReader{events: newEventStream(response.Body), answer: a, thoughts: newThoughtTags(), written: newWrittenCalls(tools), emit: emit}
 	if err = r.read(); err != nil {
 		r.flush()
 		return requestError(err, r.begun || r.events.cut)
@@ -48,6 +48,7 @@ type answerReader struct {
 	events   *eventStream
 	answer   streamedAnswer
 	thoughts thoughtTags
+	written  writtenCalls
 	emit     func(Chunk) bool
 	begun    bool   // an event of the protocol has come
 	answered bool   // text has come
@@ -134,14 +135,17 @@ func beginsObject(text []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(text, "[ \t\r\n"), []byte("{"))
 }
 
-// pass passes the text and reasoning of a chunk on.
+// pass passes the text and reasoning of a chunk on, except what may be a call that the model has written as text.
 func (r *answerReader) pass(c Chunk) {
 	if c.Text == "" {
 		r.send("", c.Reasoning, false)
 		return
 	}
 	text, thought, was := r.thoughts.add(c.Text)
-	r.send(text, c.Reasoning+thought, was)
+	if was {
+		thought = r.written.drop() + thought
+	}
+	r.send(r.written.add(text), c.Reasoning+thought, was)
 }
 
 // send passes text and reasoning on. was says that all text before was reasoning.
@@ -156,7 +160,7 @@ func (r *answerReader) send(text, reasoning string, was bool) {
 // flush passes on what was held back of an answer that has failed.
 func (r *answerReader) flush() {
 	text, thought, _ := r.thoughts.end()
-	r.send(text, thought, false)
+	r.send(r.written.drop()+text, thought, false)
 }
 
 // missing returns the error of an answer that is not complete, or nil. What the server has said instead is the cause.
@@ -180,8 +184,12 @@ func (r *answerReader) missing() error {
 func (r *answerReader) end() error {
 	end := r.answer.ended()
 	text, thought, was := r.thoughts.end()
-	r.send(text, thought, was)
-	if err := end.settle(r.answered); err != nil {
+	if was {
+		thought = r.written.drop() + thought
+	}
+	shown, written := r.written.end(text, &end)
+	r.send(shown, thought, was)
+	if err := end.settle(written, r.answered); err != nil {
 		return err
 	}
 	if !r.left {

@@ -66,6 +66,6 @@ func (p *anthropicAPI) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, 
 		if err != nil {
 			return err
 		}
-		return p.ask(ctx, p.streams, "v1/messages", body, &anthropicAnswer{}, emit)
+		return p.ask(ctx, p.streams, "v1/messages", body, req.Tools, &anthropicAnswer{}, emit)
 	})
 }

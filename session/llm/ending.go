@@ -12,12 +12,14 @@ type ending struct {
 	usage    *Usage
 	finish   Finish
 	attached opaque
+	notice   string // for the person
 }
 
-// settle makes the calls and the reason to end agree, whatever the server gave as the reason. answered says that the answer
-// has text.
-func (e *ending) settle(answered bool) error {
+// settle makes the calls and the reason to end agree, whatever the server gave as the reason. written are calls that the model
+// wrote as text. answered says that the answer has text.
+func (e *ending) settle(written []Call, answered bool) error {
 	e.splitCalls()
+	e.calls = append(e.calls, written...)
 	switch e.finish {
 	case FinishLength, FinishContentFilter:
 		e.calls = nil
@@ -104,5 +106,5 @@ func (e *ending) emit(emit func(Chunk) bool) {
 			return
 		}
 	}
-	emit(Chunk{Usage: e.usage, Finish: e.finish, Opaque: e.attached.marshal()})
+	emit(Chunk{Usage: e.usage, Finish: e.finish, Opaque: e.attached.marshal(), Notice: e.notice})
 }

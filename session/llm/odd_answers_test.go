@@ -16,11 +16,11 @@ var offering = []llm.ToolSpec{
 	{Name: "list_dir", Schema: json.RawMessage(`{"type":"object","properties":{"dir":{"type":"string"}}}`)},
 }
 
-// readAnswer describes what a provider makes of a body: text, <thoughts>, calls, and the reason to end or the error.
+// readAnswer describes what a provider makes of a body: text, <thoughts>, calls, the reason to end or the error, and a notice.
 // It checks what holds for each answer.
 func readAnswer(t *testing.T, p llm.Provider, tools []llm.ToolSpec) string {
 	t.Helper()
-	var text, thoughts strings.Builder
+	var text, thoughts, notice strings.Builder
 	var calls []string
 	var ends int
 	end := ""
@@ -34,6 +34,7 @@ func readAnswer(t *testing.T, p llm.Provider, tools []llm.ToolSpec) string {
 		}
 		text.WriteString(c.Text)
 		thoughts.WriteString(c.Reasoning)
+		notice.WriteString(c.Notice)
 		switch {
 		case err != nil:
 			ends, end = ends+1, errorOutcome(t, err)
@@ -49,6 +50,9 @@ func readAnswer(t *testing.T, p llm.Provider, tools []llm.ToolSpec) string {
 	said := text.String()
 	if thoughts.Len() > 0 {
 		said += "<" + thoughts.String() + ">"
+	}
+	if notice.Len() > 0 {
+		end += " with a notice"
 	}
 	return strings.Join(append(append([]string{said}, calls...), end), " | ")
 }
@@ -126,6 +130,11 @@ var chatAnswers = []oddAnswer{
 	{"text of an older API", pieces(`{"choices":[{"text":"a"}]}`, `{"choices":[{"text":"b","finish_reason":"stop"}]}`), "ab | stop"},
 	{"a reason for calls without one", pieces(delta(`{"content":"a"}`), finished("tool_calls")), "a | stop"},
 	{"white space", pieces(delta(`{"content":"a"}`), delta(`{"content":" "}`), delta(`{"content":"\n"}`), delta(`{"content":"b"}`), finished("stop")), "a \nb | stop"},
+
+	{"a call that is also in the text", pieces(delta(`{"content":"<tool_call>{\"name\":\"read_file\",\"arguments\":{\"file\":\"a.go\"}}</tool_call>"}`), delta(`{"tool_calls":[{"index":0,"id":"1","function":{"name":"read_file","arguments":"{\"file\":\"a.go\"}"}}]}`), finished("tool_calls")),
+		" | " + readA + " | tool_calls"},
+	{"another call that is also in the text", pieces(delta(`{"content":"<tool_call>{\"name\":\"read_file\",\"arguments\":{\"file\":\"a.go\"}}</tool_call>"}`), delta(`{"tool_calls":[{"index":0,"id":"1","function":{"name":"read_file","arguments":"{\"file\":\"b.go\"}"}}]}`), finished("tool_calls")),
+		`<tool_call>{"name":"read_file","arguments":{"file":"a.go"}}</tool_call> | ` + readB + " | tool_calls"},
 
 	// the end
 	{"DONE without a reason", pieces(delta(`{"content":"a"}`), "[DONE]"), "a | stop"},

@@ -47,7 +47,7 @@ func (p *ollama) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error]
 		if err != nil {
 			return err
 		}
-		return p.ask(ctx, p.chat, "api/chat", body, &ollamaAnswer{}, emit)
+		return p.ask(ctx, p.chat, "api/chat", body, req.Tools, &ollamaAnswer{}, emit)
 	})
 }
 

@@ -66,12 +66,12 @@ func (p *openAI) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error]
 			if err != nil {
 				return err
 			}
-			return p.ask(ctx, p.streams, "responses", body, &responsesAnswer{}, emit)
+			return p.ask(ctx, p.streams, "responses", body, req.Tools, &responsesAnswer{}, emit)
 		}
 		body, err := p.chatBody(req)
 		if err != nil {
 			return err
 		}
-		return p.ask(ctx, p.streams, "chat/completions", body, &chatAnswer{}, emit)
+		return p.ask(ctx, p.streams, "chat/completions", body, req.Tools, &chatAnswer{}, emit)
 	})
 }

@@ -11,7 +11,9 @@
 //     body, whatever its type of content; with keep-alives of any kind; with calls that
 //     are numbered, named and identified in their own ways; with thoughts in the text.
 //     The end of the connection alone ends no stream: it is an error.
-//   - Text is held back only while it may be the tag of a thought.
+//   - A call that a model wrote as text is a call if it is all of the rest of the answer,
+//     not in code, and of a tool that was offered. Text is held back only while it may
+//     be one, or the tag of a thought.
 //   - What a server says instead of an answer is the message of the error.
 //   - A value of another type than the protocol says, where it is not needed, fails no
 //     answer of a model and no list of Anthropic's.
@@ -91,6 +93,7 @@ type Chunk struct {
 	Call             *Call  // complete
 	Opaque           Opaque // of the entire response
 	Usage            *Usage
+	Notice           string // for the person, not part of the answer
 	Finish           Finish // set in the last chunk only
 }
 
