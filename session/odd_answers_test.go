@@ -3,14 +3,17 @@ package session
 import (
 	"context"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/tools"
 )
 
@@ -138,6 +141,27 @@ func TestAnErrorThatPassesIsTriedAgain(t *testing.T) {
 		server.set(answer)
 		if _, outcome := h.ask(t, Prompt{Text: "go"}); outcome.Text != "fine" || outcome.Err != nil || len(server.requests()) != 2 {
 			t.Errorf("%s: %+v after %d requests", p.name, outcome, len(server.requests()))
+		}
+	}
+}
+
+// TestAConversationSurvivesDamagedAnswers goes on after answers with something changed in them: the next message works.
+func TestAConversationSurvivesDamagedAnswers(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, p := range wireProtocols {
+		h, server := answering(t, p)
+		whole := []string{p.thought(`"hm"`) + half(p) + p.call(0, "a", `{"text":"x"}`) + p.call(1, "b", `{}`) + p.end("calls"),
+			p.answer("<think>hm</think>text"), p.answer(`<tool_call>{"name":"echo","arguments":{"text":"x"}}</tool_call>`)}
+		conversation := ""
+		for range testbed.Count(25, 3) {
+			damaged := llmtest.Damage(r, whole[r.IntN(len(whole))])
+			server.set(damaged)
+			turn, _ := h.ask(t, Prompt{ConversationID: conversation, Text: "go"})
+			conversation = turn.ConversationID
+			server.set()
+			if _, outcome := h.ask(t, Prompt{ConversationID: conversation, Text: "and now?"}); outcome.Text != "fine" || outcome.Err != nil {
+				t.Fatalf("%s: %+v after\n%s", p.name, outcome, damaged)
+			}
 		}
 	}
 }
