@@ -32,7 +32,7 @@ func (e endpoint) ask(ctx context.Context, client *http.Client, path string, bod
 		return err
 	}
 	defer response.Body.Close()
-	r := answerReader{events: newEventStream(response.Body), answer: a, thoughts: newThoughtTags(), written: newWrittenCalls(tools), emit: emit}
+	r := answerReader{body: response.Body, events: newEventStream(response.Body), answer: a, thoughts: newThoughtTags(), written: newWrittenCalls(tools), emit: emit}
 	if err = r.read(); err != nil {
 		r.flush()
 		return requestError(err, r.begun || r.events.cut)
@@ -45,6 +45,7 @@ func (e endpoint) ask(ctx context.Context, client *http.Client, path string, bod
 
 // answerReader reads one answer.
 type answerReader struct {
+	body     io.Reader // of the response
 	events   *eventStream
 	answer   streamedAnswer
 	thoughts thoughtTags
@@ -62,12 +63,18 @@ func (r *answerReader) read() error {
 		if err := r.addEvent(); err != nil {
 			return err
 		}
+		if !keepsAlive(r.events.data) {
+			noteEvent(r.body)
+		}
 		if r.left {
 			return nil
 		}
 	}
 	return r.missing()
 }
+
+// keepsAlive reports whether an event only says that the server lives. Some servers leave out the name of such an event.
+func keepsAlive(data []byte) bool { return gjson.GetBytes(data, "type").Str == "ping" }
 
 // addEvent adds an event of the stream, or each one of a list.
 func (r *answerReader) addEvent() error {

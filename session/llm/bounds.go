@@ -89,6 +89,8 @@ func (b *boundedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
+func (b *boundedBody) noteEvent() { noteEvent(b.ReadCloser) }
+
 func tooLarge(format string, args ...any) error {
 	return &Error{Class: TooLarge, Message: fmt.Sprintf(format, args...)}
 }

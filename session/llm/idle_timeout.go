@@ -10,16 +10,27 @@ import (
 )
 
 // Default timeouts: FirstByte until the first byte of a response, since a model may
-// read a long prompt or reason first, and Idle between two reads.
+// read a long prompt or reason first, and Idle between two reads. The longer one also
+// bounds the time from one event to the next: keep-alives are none.
 const (
 	FirstByte = 10 * time.Minute
 	Idle      = 5 * time.Minute
 )
 
-// stalledError ends a request whose server sent nothing for too long.
-type stalledError struct{ limit time.Duration }
+// stalledError ends a request whose server sent nothing for too long, or nothing but keep-alives.
+type stalledError struct {
+	sent  string
+	limit time.Duration
+}
 
-func (e *stalledError) Error() string { return fmt.Sprintf("the server sent nothing for %v", e.limit) }
+func (e *stalledError) Error() string {
+	return fmt.Sprintf("the server sent %s for %v", e.sent, e.limit)
+}
+
+const (
+	sentNothing  = "nothing"
+	sentNoAnswer = "no part of an answer" // but maybe keep-alives
+)
 
 // withIdleTimeout returns a copy of c, which may be nil, that ends a request with a
 // [*stalledError] when the server sends nothing for too long.
@@ -49,10 +60,10 @@ type idleTimeoutTransport struct {
 
 func (g idleTimeoutTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(r.Context())
-	end := func(limit time.Duration) *time.Timer {
-		return time.AfterFunc(limit, func() { cancel(&stalledError{limit}) })
+	end := func(after time.Duration, why *stalledError) *time.Timer {
+		return time.AfterFunc(after, func() { cancel(why) })
 	}
-	timer := end(g.firstByte)
+	timer := end(g.firstByte, &stalledError{sentNothing, g.firstByte})
 	response, err := g.next.RoundTrip(r.WithContext(ctx))
 	if err != nil {
 		timer.Stop()
@@ -61,7 +72,7 @@ func (g idleTimeoutTransport) RoundTrip(r *http.Request) (*http.Response, error)
 		return nil, err
 	}
 	response.Body = &idleTimeoutBody{ReadCloser: response.Body, ctx: ctx, cancel: cancel, timer: timer,
-		startTimer: func() *time.Timer { return end(g.idle) }}
+		end: end, idle: g.idle, eventless: max(g.firstByte, g.idle)}
 	return response, nil
 }
 
@@ -69,24 +80,47 @@ func (g idleTimeoutTransport) RoundTrip(r *http.Request) (*http.Response, error)
 // mistaken for a quiet server.
 type idleTimeoutBody struct {
 	io.ReadCloser
-	ctx        context.Context
-	cancel     context.CancelCauseFunc
-	timer      *time.Timer // of the running read; before the first read, of the request
-	begun      bool
-	startTimer func() *time.Timer
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	timer  *time.Timer // of the running read; before the first read, of the request
+	begun  bool
+	end    func(after time.Duration, why *stalledError) *time.Timer
+
+	idle, eventless time.Duration // timeouts of one read, and of all reads from one event to the next
+	waited          time.Duration // in the reads since the last event
 }
 
 func (b *idleTimeoutBody) Read(p []byte) (int, error) {
 	if b.begun {
 		b.timer = b.startTimer()
 	}
+	began := time.Now()
 	n, err := b.ReadCloser.Read(p)
 	b.timer.Stop()
+	b.waited += time.Since(began)
 	b.begun = true
 	if err != nil {
 		err = stallCause(b.ctx, err)
 	}
 	return n, err
+}
+
+// startTimer starts the timer of a read.
+func (b *idleTimeoutBody) startTimer() *time.Timer {
+	if left := b.eventless - b.waited; left < b.idle {
+		return b.end(left, &stalledError{sentNoAnswer, b.eventless})
+	}
+	return b.end(b.idle, &stalledError{sentNothing, b.idle})
+}
+
+// noteEvent says that an event was read.
+func (b *idleTimeoutBody) noteEvent() { b.waited = 0 }
+
+// noteEvent tells the body of a response that an event was read from it.
+func noteEvent(body io.Reader) {
+	if b, ok := body.(interface{ noteEvent() }); ok {
+		b.noteEvent()
+	}
 }
 
 func (b *idleTimeoutBody) Close() error {

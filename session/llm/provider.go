@@ -32,8 +32,8 @@
 //   - What a model attached to its message goes back to the same model of the same
 //     server, and to nobody else.
 //
-// A request ends if the server sends nothing for too long. Timeouts of zero in a
-// configuration mean [FirstByte] and [Idle].
+// A request ends if the server sends nothing for too long, or only keep-alives. Timeouts
+// of zero in a configuration mean [FirstByte] and [Idle].
 //
 // The files of one provider begin with its name. [Embedded] is a model that needs no
 // provider.
