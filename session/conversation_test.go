@@ -207,7 +207,7 @@ func TestConversations(t *testing.T) {
 
 func TestOneTurnAtATime(t *testing.T) {
 	gate := llmtest.NewGate()
-	h := start(t, tools.NewSet(), nil, llmtest.Turn{Hold: gate}, says("elsewhere"), says("next"))
+	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"one"}, Hold: gate}, says("elsewhere"), says("next"))
 	turn, err := h.Start(t.Context(), Prompt{Text: "go"})
 	if err != nil {
 		t.Fatal(err)

@@ -133,6 +133,11 @@ type step struct {
 	Opaque llm.Opaque `json:"opaque,omitempty"` // state of the model's provider
 }
 
+// hasResponse reports whether one of the steps has text or calls.
+func (m *Message) hasResponse() bool {
+	return slices.ContainsFunc(m.steps, func(st step) bool { return st.Start < st.End || len(st.Calls) > 0 })
+}
+
 // takeCalls adds the calls that this message made, which are among calls by their ids. The turn's other calls belong to
 // other answers.
 func (m *Message) takeCalls(calls map[string]ToolCall) {

@@ -133,7 +133,7 @@ func (e *Engine) nextSteer(t *Turn, end bool) *requestSession {
 func (s *requestSession) steer(next *requestSession) error {
 	ended := s.answer // the turn's usage is stored with its last answer
 	s.answer.Status, s.answer.StopReason, s.answer.Usage, s.answer.Context = Completed, bus.StopDone, llm.Usage{}, bus.ContextUse{}
-	if len(s.answer.steps) == 0 {
+	if !s.answer.hasResponse() {
 		s.messages = append(s.messages, emptyAnswer(&s.answer))
 	}
 	if err := s.save(nil); err != nil {
@@ -142,6 +142,7 @@ func (s *requestSession) steer(next *requestSession) error {
 	s.publishUpdate()
 	s.stored.addMessages(&s.user, &s.answer)
 	s.user, s.answer, s.text = next.user, next.answer, nil
+	s.repairs, s.askedAgain = 0, false
 	s.frame.before = s.frame.compaction
 	s.answer.Model, s.answer.Usage, s.answer.Context = ended.Model, ended.Usage, ended.Context
 	if err := s.giveRulesWithMessage(s.turn.ctx); err != nil {

@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ploke-lsp/session/bus"
@@ -41,11 +42,11 @@ func (r rendering) replayAnswer(m *Message) []llm.Message {
 				records = append(records, withResult(c))
 			}
 		}
-		if st.Start == st.End && len(records) == 0 {
-			continue
+		var x []llm.Message
+		if st.Start < st.End || len(records) > 0 {
+			x = r.exchange(m.Text[st.Start:st.End], records)
+			x[0].Opaque = st.Opaque
 		}
-		x := r.exchange(m.Text[st.Start:st.End], records)
-		x[0].Opaque = st.Opaque
 		if len(st.Rules) > 0 {
 			x = append(x, nestedRulesMessage(st.Rules))
 		}
@@ -54,7 +55,8 @@ func (r rendering) replayAnswer(m *Message) []llm.Message {
 		}
 		out = append(out, x...)
 	}
-	if len(out) == 0 || m.StopReason != bus.StopDone && out[len(out)-1].Role != llm.Assistant {
+	answers := slices.ContainsFunc(out, func(m llm.Message) bool { return m.Role == llm.Assistant })
+	if !answers || m.StopReason != bus.StopDone && out[len(out)-1].Role != llm.Assistant {
 		out = append(out, emptyAnswer(m))
 	}
 	return out

@@ -34,6 +34,7 @@ type requestSession struct {
 	calls          int              // made so far
 	repairs        int              // responses in a row with only invalid calls
 	failures       failureCounts    // so far
+	askedAgain     bool             // the last response was asked for again
 	entry          *entry           // of the last request, until its cost is stored
 	storeResult    chan error       // result of storing a message that joins a turn
 	reported       decisions        // on the proposals of this branch
@@ -90,29 +91,18 @@ func (s *requestSession) run(ctx context.Context) (err error) {
 	return &limitError{bus.ErrorLimit, fmt.Sprintf("the turn reached its limit of %d requests to the model; send a message to continue", s.limits.TurnRequests)}
 }
 
-// handleResponse runs the calls of a response, and takes in what the user did
-// meanwhile. It reports whether there is a next request.
+// handleResponse takes in a response: it runs its calls. It reports whether there is a
+// next request.
 func (s *requestSession) handleResponse(ctx context.Context, r *response) (again bool, err error) {
-	last := len(r.calls) == 0 && r.finish != llm.FinishPaused
-	var records []ToolCall
-	if last {
-		err = s.finishError(r.finish)
-	} else if len(r.calls) > 0 {
-		records, err = s.runCalls(ctx, r.calls)
+	if len(r.calls) == 0 {
+		return s.handleAnswer(ctx, r)
 	}
+	s.askedAgain = false
+	records, err := s.runCalls(ctx, r.calls)
 	if err != nil {
 		return false, err
 	}
-	if text := string(s.text[r.start:]); text != "" || len(r.calls) > 0 {
-		x := s.e.render.exchange(text, records)
-		x[0].Opaque = r.opaque
-		for i, whole := range resultsOf(records, x) {
-			if whole != nil {
-				s.frame.ownResults[x[i].CallID] = whole
-			}
-		}
-		s.messages = append(s.messages, x...)
-	}
+	s.addResults(r, records)
 	unread, err := s.giveRulesWithNextRequest(ctx, records)
 	if err != nil {
 		return false, orElse(context.Cause(ctx), err)
@@ -120,11 +110,24 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 	if err := s.countFailures(records); err != nil {
 		return false, err
 	}
-	if answer := answerIn(records); answer != "" && !unread { // else the edits may break the rules
+	answer := answerIn(records)
+	last := answer != "" && !unread // else the edits may break the rules
+	if last {
 		s.answerWith(answer)
-		last = true
 	}
 	return s.takeUserInput(ctx, last)
+}
+
+// addResults adds a response with calls and their results to the messages.
+func (s *requestSession) addResults(r *response, records []ToolCall) {
+	x := s.e.render.exchange(string(s.text[r.start:]), records)
+	x[0].Opaque = r.opaque
+	for i, whole := range resultsOf(records, x) {
+		if whole != nil {
+			s.frame.ownResults[x[i].CallID] = whole
+		}
+	}
+	s.messages = append(s.messages, x...)
 }
 
 // answerIn returns the answer that the model has sent along with the calls of a response. It is ""
@@ -164,23 +167,6 @@ func (s *requestSession) takeUserInput(ctx context.Context, last bool) (again bo
 		err = s.steer(next)
 	}
 	return true, err
-}
-
-// finishError returns the error of a response without calls, by its finish reason.
-func (s *requestSession) finishError(f llm.Finish) error {
-	switch f {
-	case llm.FinishStop:
-		if len(s.text) == 0 && s.calls == 0 {
-			return &limitError{bus.ErrorModel, "the model ended without an answer; try again, or choose another model"}
-		}
-		return nil
-	case llm.FinishLength:
-		return &limitError{bus.ErrorLimit, "the answer was cut off at the model's token limit; tell it to continue"}
-	case llm.FinishContentFilter:
-		return &llm.Error{Class: llm.ContentFilter, Message: "the provider's content filter stopped the answer", Hint: "rephrase the message"}
-	default:
-		return nil
-	}
 }
 
 // finish stores the outcome of the turn, and returns the event that reports it.

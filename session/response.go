@@ -89,6 +89,7 @@ func (s *requestSession) send(ctx context.Context) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.dropBlank(r)
 	s.addStep(r)
 	s.e.opts.Bus.Publish(bus.Usage{TurnRef: s.turn.TurnRef, Tokens: tokens(s.answer.Usage)})
 	if len(r.calls) == 0 {

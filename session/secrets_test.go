@@ -179,7 +179,7 @@ func (local) Send(_ context.Context, r *llm.Request) iter.Seq2[llm.Chunk, error]
 	return func(yield func(llm.Chunk, error) bool) {
 		last := r.Messages[len(r.Messages)-1]
 		if last.Role == llm.Tool {
-			yield(llm.Chunk{Finish: llm.FinishStop}, nil)
+			yield(llm.Chunk{Text: "done", Finish: llm.FinishStop}, nil)
 			return
 		}
 		write := llm.Call{ID: "a", Name: "write", Arguments: json.RawMessage(`{"text":"PLOKE_SECRET_000000000000"}`)}

@@ -41,7 +41,9 @@ func (m *Message) Steps() []Step {
 			}
 		}
 		end, asides = to, asides[n:]
-		steps = append(steps, s)
+		if s.Text != "" || len(s.Pieces) > 0 || len(s.Calls) > 0 { // else it only has a notice for the model
+			steps = append(steps, s)
+		}
 	}
 	for i, st := range m.steps {
 		add(min(max(st.End, end), len(m.Text)), i+1, st.Calls)

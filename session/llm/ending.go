@@ -22,13 +22,16 @@ func (e *ending) settle(written []Call, answered bool) error {
 	e.calls = append(e.calls, written...)
 	switch e.finish {
 	case FinishLength, FinishContentFilter:
+		if e.finish == FinishLength && len(e.calls) > 0 {
+			e.finish = FinishInCall
+		}
 		e.calls = nil
 		return nil
 	case FinishPaused:
 		if !answered && len(e.calls) == 0 {
 			return &Error{Class: Overloaded, Message: "the model paused before it answered"}
 		}
-	case "", FinishToolCalls:
+	case "":
 		e.finish = FinishStop
 	}
 	if len(e.calls) > 0 {

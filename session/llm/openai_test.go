@@ -204,7 +204,7 @@ func TestOpenAIWire(t *testing.T) {
 			finish: llm.FinishToolCalls},
 		{name: "calls of an answer cut off at the limit are not whole",
 			body: chunk(`{"content":"a"}`, "null") + chunk(`{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\""}}]}`, `"length"`),
-			text: []string{"a"}, finish: llm.FinishLength},
+			text: []string{"a"}, finish: llm.FinishInCall},
 		{name: "comments, a null chunk and a null content",
 			body: ": PROCESSING\n\ndata: null\n\n" + chunk(`{"content":null}`, "null") + chunk(`{"content":"a"}`, `"stop"`),
 			text: []string{"a"}, finish: llm.FinishStop},

@@ -121,8 +121,9 @@ type Finish string
 // The finish reasons.
 const (
 	FinishStop          Finish = "stop"
-	FinishToolCalls     Finish = "tool_calls"
-	FinishLength        Finish = "length" // cut off at the token limit; tool calls are not yielded
+	FinishToolCalls     Finish = "tool_calls" // the server said so: there may be no call
+	FinishLength        Finish = "length"     // cut off at the token limit
+	FinishInCall        Finish = "in_call"    // cut off at the token limit after a call had begun; no call is yielded
 	FinishContentFilter Finish = "content_filter"
 	FinishPaused        Finish = "paused" // the same model goes on when it gets its answer back
 )

@@ -1,0 +1,97 @@
+package session
+
+import (
+	"bytes"
+	"context"
+
+	"ploke-lsp/session/bus"
+	"ploke-lsp/session/llm"
+)
+
+// A response that has neither an answer nor a whole call is asked for again, once in a row, with a notice
+// that says what it lacked. The notice is stored with a step, so that later turns send the same bytes.
+
+// lack is what a response without calls is asked for again for.
+type lack struct {
+	notice string // for the model
+	limit  limitError
+}
+
+var (
+	lacksAnswer = lack{
+		"Your last response had neither an answer nor a call. Answer the user now, or make the next call.",
+		limitError{bus.ErrorModel, "the model ended without an answer, also when it was asked again; try again, or choose another model"},
+	}
+	lacksEnd = lack{
+		"Your last response was cut off at your token limit before it had an answer or a complete call. Nothing of it was run. " +
+			"Send less at once: make the call smaller, such as one part of the edit at a time, or answer in a few words.",
+		limitError{bus.ErrorLimit, "the answer was cut off at the model's token limit before a call was complete, also when the model was asked for less; " +
+			"ask for less at once, or choose a model with longer answers"},
+	}
+)
+
+// handleAnswer takes in a response without calls, and what the user did meanwhile. It reports whether there is
+// a next request.
+func (s *requestSession) handleAnswer(ctx context.Context, r *response) (again bool, err error) {
+	lacks, err := s.lackOf(r)
+	if err != nil {
+		return false, err
+	}
+	if text := string(s.text[r.start:]); text != "" {
+		x := s.e.render.exchange(text, nil)
+		x[0].Opaque = r.opaque
+		s.messages = append(s.messages, x...)
+	}
+	if lacks == nil {
+		return s.takeUserInput(ctx, r.finish != llm.FinishPaused)
+	}
+	asked := s.user.ID
+	switch again, err = s.takeUserInput(ctx, false); {
+	case err != nil || s.user.ID != asked: // the next message says what is wanted
+		return again, err
+	case s.askedAgain:
+		return false, &lacks.limit
+	}
+	s.askedAgain = true
+	s.tell(lacks.notice)
+	return true, nil
+}
+
+// lackOf returns what a response without calls lacks, or nil if it is an answer. One that a limit or a filter
+// has ended is an error.
+func (s *requestSession) lackOf(r *response) (*lack, error) {
+	empty := len(s.text) == r.start
+	switch {
+	case r.finish == llm.FinishContentFilter:
+		return nil, &llm.Error{Class: llm.ContentFilter, Message: "the provider's content filter stopped the answer", Hint: "rephrase the message"}
+	case r.finish == llm.FinishInCall, r.finish == llm.FinishLength && empty:
+		return &lacksEnd, nil
+	case r.finish == llm.FinishPaused:
+		return nil, nil
+	case r.finish == llm.FinishLength:
+		return nil, &limitError{bus.ErrorLimit, "the answer was cut off at the model's token limit; tell it to continue"}
+	case r.finish == llm.FinishToolCalls, empty:
+		return &lacksAnswer, nil
+	}
+	return nil, nil
+}
+
+// tell adds a notice for the model, which is a step of its own.
+func (s *requestSession) tell(notice string) {
+	s.answer.steps = append(s.answer.steps, step{Start: len(s.text), End: len(s.text), Notice: notice})
+	s.messages = append(s.messages, llm.Message{Role: llm.System, Text: notice})
+}
+
+// dropBlank drops the text of a response that has only white space, which is no answer, and which some
+// providers refuse to read again.
+func (s *requestSession) dropBlank(r *response) {
+	end := 0
+	if n := len(s.answer.steps); n > 0 {
+		end = s.answer.steps[n-1].End
+	}
+	if len(r.calls) > 0 || len(s.text) == end || len(bytes.TrimSpace(s.text[end:])) > 0 {
+		return
+	}
+	s.text, r.start = s.text[:end], end
+	s.publishUpdate()
+}
