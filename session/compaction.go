@@ -326,7 +326,7 @@ func (s *requestSession) firstFitting(c compaction, options []compaction, limit 
 }
 
 // shortenable returns the calls whose results can be shortened and are not yet, those that save the most
-// first: those that the model has read, and those that its last response asked for.
+// first: those that the model has read, and those that its last response asked for, or that stand for one of these.
 // Results that save about the same are in the order of the calls.
 func (s *requestSession) shortenable() (read, asked []string) {
 	saving := map[string]int{}
@@ -344,6 +344,13 @@ func (s *requestSession) shortenable() (read, asked []string) {
 			asked = append(asked, m.CallID)
 		}
 	})
+	cited := func(id string) bool { return s.repeats.cited[id] }
+	for _, id := range read {
+		if cited(id) {
+			asked = append(asked, id)
+		}
+	}
+	read = slices.DeleteFunc(read, cited)
 	for _, calls := range [][]string{read, asked} {
 		slices.SortStableFunc(calls, func(a, b string) int { return saving[b] - saving[a] })
 	}

@@ -278,7 +278,7 @@ func TestACompactionStoresWhatIsNew(t *testing.T) {
 	const turns, window = 60, 15_000
 	var script []llmtest.Turn
 	for i := range turns {
-		script = append(script, calls(call(fmt.Sprint("a", i), "big", "4000"), call(fmt.Sprint("b", i), "big", "4000")), says(strings.Repeat("so ", 300)+"."))
+		script = append(script, calls(call(fmt.Sprint("a", i), "big", "4000"), call(fmt.Sprint("b", i), "big", "4001")), says(strings.Repeat("so ", 300)+"."))
 	}
 	h := start(t, tools.NewSet(big()), windowOf(window/3*4), script...)
 	var turn *Turn

@@ -131,6 +131,8 @@ type step struct {
 	Rules  []Rules    `json:"rules,omitempty"`  // of folders, sent to the model after the step
 	Notice string     `json:"notice,omitempty"` // sent to the model after the rules
 	Opaque llm.Opaque `json:"opaque,omitempty"` // state of the model's provider
+
+	Unchanged map[string]string `json:"unchanged,omitempty"` // notes on results, by the calls' ids that the model knows; see [noteUnchanged]
 }
 
 // hasResponse reports whether one of the steps has text or calls.

@@ -142,7 +142,7 @@ func (s *requestSession) steer(next *requestSession) error {
 	s.publishUpdate()
 	s.stored.addMessages(&s.user, &s.answer)
 	s.user, s.answer, s.text = next.user, next.answer, nil
-	s.repairs, s.askedAgain = 0, false
+	s.repeats, s.repairs, s.askedAgain = newRepeats(), 0, false
 	s.frame.before = s.frame.compaction
 	s.answer.Model, s.answer.Usage, s.answer.Context = ended.Model, ended.Usage, ended.Context
 	if err := s.giveRulesWithMessage(s.turn.ctx); err != nil {

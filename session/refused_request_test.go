@@ -43,7 +43,7 @@ func TestATurnGoesOnAfterItsRequestWasTooLong(t *testing.T) {
 			}
 			h := start(t, tools.NewSet(big()), change,
 				calls(call("a", "big", "40000")), calls(call("b", "big", "900")), tooLong(tt.message), says("done"), says("again"),
-				calls(call("c", "big", "12000")), calls(call("d", "big", "12000")), says("later"))
+				calls(call("c", "big", "12000")), calls(call("d", "big", "12001")), says("later"))
 			turn, outcome := h.ask(t, Prompt{Text: "go"})
 			if outcome.Err != nil || outcome.Text != "done" {
 				t.Fatalf("%+v", outcome)

@@ -46,6 +46,7 @@ func (r rendering) replayAnswer(m *Message) []llm.Message {
 		if st.Start < st.End || len(records) > 0 {
 			x = r.exchange(m.Text[st.Start:st.End], records)
 			x[0].Opaque = st.Opaque
+			noteUnchanged(x, st.Unchanged)
 		}
 		if len(st.Rules) > 0 {
 			x = append(x, nestedRulesMessage(st.Rules))

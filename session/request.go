@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
@@ -34,6 +35,7 @@ type requestSession struct {
 	calls          int              // made so far
 	repairs        int              // responses in a row with only invalid calls
 	failures       failureCounts    // so far
+	repeats        repeats          // of the calls since the last message of the user
 	askedAgain     bool             // the last response was asked for again
 	entry          *entry           // of the last request, until its cost is stored
 	storeResult    chan error       // result of storing a message that joins a turn
@@ -58,7 +60,7 @@ func (e *limitError) Error() string { return e.msg }
 
 func newRequestSession(e *Engine, t *Turn, p Prompt) *requestSession {
 	at := now()
-	s := &requestSession{e: e, turn: t, prompt: p, set: e.opts.Tools, failures: failureCounts{}, secrets: newSecrets(t.ConversationID)}
+	s := &requestSession{e: e, turn: t, prompt: p, set: e.opts.Tools, failures: failureCounts{}, repeats: newRepeats(), secrets: newSecrets(t.ConversationID)}
 	s.limits, s.fallback = e.configured()
 	s.user = Message{ID: t.UserMessageID, ConversationID: t.ConversationID, RequestID: t.RequestID, Role: llm.User,
 		Text: p.Text, expansion: p.Expansion, Status: Completed, Attachments: p.Attachments, CreatedAt: at, UpdatedAt: at}
@@ -102,7 +104,7 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 	if err != nil {
 		return false, err
 	}
-	s.addResults(r, records)
+	looped := s.addResults(r, records)
 	unread, err := s.giveRulesWithNextRequest(ctx, records)
 	if err != nil {
 		return false, orElse(context.Cause(ctx), err)
@@ -112,22 +114,35 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 	}
 	answer := answerIn(records)
 	last := answer != "" && !unread // else the edits may break the rules
-	if last {
+	switch {
+	case last:
 		s.answerWith(answer)
+	case looped != nil:
+		return false, looped
 	}
 	return s.takeUserInput(ctx, last)
 }
 
-// addResults adds a response with calls and their results to the messages.
-func (s *requestSession) addResults(r *response, records []ToolCall) {
+// addResults adds a response with calls and their results to the messages. It returns an error if the model
+// keeps reading what it has read.
+func (s *requestSession) addResults(r *response, records []ToolCall) (looped error) {
+	notes, looped := s.repeats.add(s.set, records, s.sentWhole)
+	s.answer.steps[len(s.answer.steps)-1].Unchanged = notes
 	x := s.e.render.exchange(string(s.text[r.start:]), records)
 	x[0].Opaque = r.opaque
+	noteUnchanged(x, notes)
 	for i, whole := range resultsOf(records, x) {
 		if whole != nil {
 			s.frame.ownResults[x[i].CallID] = whole
 		}
 	}
 	s.messages = append(s.messages, x...)
+	return looped
+}
+
+// sentWhole reports whether the result of a call of the turn is sent as it was.
+func (s *requestSession) sentWhole(callID string) bool {
+	return !slices.Contains(s.frame.compaction.Shortened, callID)
 }
 
 // answerIn returns the answer that the model has sent along with the calls of a response. It is ""

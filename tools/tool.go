@@ -105,6 +105,9 @@ type Tool struct {
 	// call of a response begins when the calls before it are over, and the calls behind it see
 	// what it has changed.
 	ReadOnly bool
+	// NamesSource says that a result names the file or folder that it shows, and which part of it.
+	// So equal results answer equal calls, however their arguments are written.
+	NamesSource bool
 	// Indexed says that the result depends on the index, and not only on the texts of files.
 	Indexed bool
 	// Restored are the arguments in which placeholders are replaced by secrets, in the order of

@@ -56,6 +56,12 @@ func New(deps Deps) *Set {
 	for _, t := range []*Tool{found, lookup, edges, edit} {
 		t.Indexed = true
 	}
+	metadata := reading(Define[fileMetadataContent]("get_file_metadata", getFileMetadataDescription, Short, deps.getFileMetadata))
+	read := reading(Define[readFileResult]("read_file", readFileDescription, Short, deps.readFile))
+	list := reading(Define[listDirResult]("list_dir", listDirDescription, Short, deps.listDir))
+	for _, t := range []*Tool{lookup, metadata, read, list} {
+		t.NamesSource = true
+	}
 	check := Define[runCheckContent]("run_check", runCheckDescription, Long, deps.runCheck)
 	check.Offered = func() bool { return len(deps.Checks()) > 0 }
 	edges.Timeout, search.Timeout, check.Timeout = time.Minute, time.Minute, longestCheck
@@ -63,9 +69,9 @@ func New(deps Deps) *Set {
 		found,
 		lookup,
 		edges,
-		reading(Define[fileMetadataContent]("get_file_metadata", getFileMetadataDescription, Short, deps.getFileMetadata)),
-		reading(Define[readFileResult]("read_file", readFileDescription, Short, deps.readFile)),
-		reading(Define[listDirResult]("list_dir", listDirDescription, Short, deps.listDir)),
+		metadata,
+		read,
+		list,
 		search,
 		reading(Define[getDiagnosticsResult]("get_diagnostics", getDiagnosticsDescription, Short, deps.getDiagnostics)),
 		edit,
