@@ -224,9 +224,15 @@ func TestStuckWriting(t *testing.T) {
 		q = b.undo(q)
 		q = b.stage("third", b.replaceOnce("third", "bystander.txt", "x", "y"))
 	}
-	r := b.stage("fourth", Operation{Op: OpDelete, Path: "m.txt"})
-	if err := b.WriteToDisk(t.Context(), b.accept(r, Selection{})); err == nil || !strings.Contains(err.Error(), "can't be finished") {
-		t.Errorf("writing to one of its files: %v", err)
+	for _, op := range []Operation{ // the accept renames m.txt to new/moved.txt
+		{Op: OpDelete, Path: "m.txt"},
+		{Op: OpCreate, Path: "new/moved.txt", Text: "new\n"},
+		{Op: OpRename, Path: "bystander.txt", To: "new/moved.txt"},
+	} {
+		r := b.stage(fmt.Sprint(op), op)
+		if err := b.WriteToDisk(t.Context(), b.accept(r, Selection{})); err == nil || !strings.Contains(err.Error(), "can't be finished") {
+			t.Errorf("%s of one of its files: %v", op.Op, err)
+		}
 	}
 }
 
