@@ -237,6 +237,9 @@ func TestSubscriptionClose(t *testing.T) {
 		if err != io.EOF {
 			t.Errorf("waiting Next returned %v; want io.EOF", err)
 		}
+		if len(b.subs) != 0 {
+			t.Error("the bus keeps a closed subscription until the next event")
+		}
 		b.Publish(notice(strings.Repeat("x", 10)))
 		if len(b.subs) != 0 || len(s.queue) != 0 {
 			t.Error("a closed subscription still queues events")
