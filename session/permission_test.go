@@ -61,6 +61,21 @@ func TestAPermanentAnswerHoldsForItsKeyAfterARestart(t *testing.T) {
 	}
 }
 
+// TestAPermanentAnswerLeavesQuestionsOfOtherKeysOpen has two questions open at once.
+func TestAPermanentAnswerLeavesQuestionsOfOtherKeysOpen(t *testing.T) {
+	h := start(t, tools.NewSet(asks("ask")), permitted, calls(call("1", "ask", "paint"), call("2", "ask", "burn")), says("done"))
+	turn := h.begin(t, Prompt{Text: "go"})
+	asked := map[string]string{} // question by call
+	await(h, func(e bus.PermissionAsked) bool { asked[e.CallID] = e.ID; return len(asked) == 2 })
+	if err := errors.Join(h.Answer(t.Context(), asked["1"], AllowAlways), h.Answer(t.Context(), asked["2"], RejectOnce)); err != nil {
+		t.Error(err)
+	}
+	h.wait(t, turn)
+	if c := h.history(t, turn.ConversationID)[1].Calls; c[0].Code != "" || c[1].Code != bus.CodeDenied {
+		t.Errorf("they end with the codes %q and %q", c[0].Code, c[1].Code)
+	}
+}
+
 // TestOnlyTheTwoAnswersThatAllowDo answers with each answer, and with words that are none. A permanent one holds for the next call.
 func TestOnlyTheTwoAnswersThatAllowDo(t *testing.T) {
 	for answer, want := range map[Answer][2]bool{
