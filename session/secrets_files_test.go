@@ -192,3 +192,18 @@ func TestSecretsOfAttachmentsAreHidden(t *testing.T) {
 		t.Errorf("stored are the secrets %s", n)
 	}
 }
+
+// TestAShortSecretIsHiddenInItsMessageAlone attaches a key whose last line is a word, too, and then uses the word.
+func TestAShortSecretIsHiddenInItsMessageAlone(t *testing.T) {
+	const word, used = "garden", "we sit in the garden"
+	h := start(t, tools.NewSet(echo("echo")), nil, says("one"), says("two"))
+	turn, _ := h.ask(t, Prompt{Text: "what is this?", Attachments: []Attachment{
+		{Path: "/w/key.txt", StartLine: 6, EndLine: 6, Text: word + "\n", Secrets: []string{word}}}})
+	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: used})
+	requests := h.server.Requests()
+	for i, want := range []int{0, 1} {
+		if body := string(requests[i].Body); strings.Count(body, word) != want || strings.Count(body, used) != want {
+			t.Errorf("request %d should have the word %d times: %s", i+1, want, body)
+		}
+	}
+}
