@@ -2,11 +2,13 @@ package index_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"ploke-lsp/index"
@@ -133,4 +135,23 @@ func TestTablesGoneWhileOpen(t *testing.T) {
 			t.Errorf("the notices are %q", *notices)
 		}
 	}
+}
+
+// TestAQueryThatFindsDamageAsksForAnUpdate once, and works after it.
+func TestAQueryThatFindsDamageAsksForAnUpdate(t *testing.T) {
+	p := open(t, sample)
+	p.update()
+	var asked atomic.Int32
+	p.index.OnDamage(func() { asked.Add(1) })
+	alter(t, p, "DROP TABLE meta")
+	for range 2 {
+		if _, err := p.index.Search(t.Context(), index.Query{Text: "parse duration"}); !errors.Is(err, index.ErrDamaged) {
+			t.Errorf("a query that needs a missing table: %v", err)
+		}
+	}
+	if n := asked.Load(); n != 1 {
+		t.Errorf("it asked for an update %d times, want once", n)
+	}
+	p.update()
+	equal(t, "search", []string{"parse.py parse_duration"}, p.search("parse duration")[:1])
 }
