@@ -2,12 +2,14 @@ package lsp_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -343,6 +345,27 @@ func TestAChatInAnUnkindEditor(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestAnEditorEndsOnceItOwesNoAnswer ends a test while its editor asks the server before it answers.
+func TestAnEditorEndsOnceItOwesNoAnswer(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		owes, ending := make(chan struct{}), make(chan struct{})
+		asked := errors.New("not asked")
+		e := newFixture(t).start(lsptest.Options{BeforeAnswer: func(e *lsptest.Editor, method string) {
+			if method == protocol.MethodClientRegisterCapability {
+				close(owes)
+				<-ending
+				asked = e.Try(context.Background(), ploke.MethodChatList, nil, nil)
+			}
+		}})
+		<-owes
+		time.AfterFunc(time.Second, func() { close(ending) }) // the editor is about to end then
+		e.Shutdown()
+		if asked != nil {
+			t.Error(asked)
+		}
+	})
 }
 
 // TestANewFileInAnEditorWhoseEmptyTextIsALineEnd creates a file in an editor like Neovim, takes it back and creates it again. The

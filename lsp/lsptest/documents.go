@@ -230,7 +230,7 @@ func (e *Editor) notifyInOrder(method string, params any) <-chan struct{} {
 		if before != nil {
 			<-before
 		}
-		_ = e.conn.Notify(e.t.Context(), method, params)
+		_ = e.conn.Notify(e.untilShutdown(), method, params)
 		e.update()() // Await looks again
 	}()
 	return sent

@@ -162,6 +162,8 @@ type Editor struct {
 	calls         int64           // requests made
 	sent          int             // chat messages sent
 	editedVersion bool            // an edit named the version of a document
+	ending        bool            // the person has closed the editor
+	dawdling      sync.WaitGroup  // requests of the server for which BeforeAnswer runs
 }
 
 // A Document is an open document.
@@ -248,13 +250,14 @@ func (e *Editor) Initialize() {
 	e.Notify(protocol.MethodInitialized, &protocol.InitializedParams{})
 }
 
-// Shutdown sends shutdown and exit and closes the connection. A second call does nothing.
+// Shutdown sends shutdown and exit and closes the connection, once no BeforeAnswer runs any more. A second call does nothing.
 func (e *Editor) Shutdown() {
 	select {
 	case <-e.conn.Done():
 		return
 	default:
 	}
+	e.endDawdling()
 	e.flush()
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
@@ -268,10 +271,13 @@ func (e *Editor) Shutdown() {
 // Call sends a request that must succeed.
 func (e *Editor) Call(method string, params, result any) {
 	e.t.Helper()
-	if err := e.Try(e.t.Context(), method, params, result); err != nil {
+	if err := e.Try(e.untilShutdown(), method, params, result); err != nil {
 		e.t.Fatalf("%s: %v", method, err)
 	}
 }
+
+// untilShutdown returns a context that does not end with the test's, since the editor may owe an answer then.
+func (e *Editor) untilShutdown() context.Context { return context.WithoutCancel(e.t.Context()) }
 
 // Try sends a request and waits for the reply. If ctx ends first, it sends
 // $/cancelRequest and still waits.
@@ -303,7 +309,7 @@ func (e *Editor) Error(method string, params any) *jsonrpc2.Error {
 func (e *Editor) Notify(method string, params any) {
 	e.t.Helper()
 	e.flush()
-	if err := e.conn.Notify(e.t.Context(), method, params); err != nil {
+	if err := e.conn.Notify(e.untilShutdown(), method, params); err != nil {
 		e.t.Fatalf("%s: %v", method, err)
 	}
 }

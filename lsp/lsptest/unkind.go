@@ -26,13 +26,33 @@ func (e *Editor) chosenAction(actions []protocol.MessageActionItem, title string
 // dawdle calls the test's BeforeAnswer for a request of the server that has been handled. Other messages
 // are read meanwhile.
 func (e *Editor) dawdle(pooled context.Context, req *jsonrpc2.Request) {
-	if e.options.BeforeAnswer == nil || !req.IsCall() {
+	if e.options.BeforeAnswer == nil || !req.IsCall() || !e.beginDawdling() {
 		return
 	}
+	defer e.dawdling.Done()
 	if !e.answersAsync(req.Method()) {
 		jsonrpc2.Async(pooled)
 	}
 	e.options.BeforeAnswer(e, req.Method())
+}
+
+// beginDawdling reports whether the editor still runs, and counts the request if it does.
+func (e *Editor) beginDawdling() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.ending {
+		return false
+	}
+	e.dawdling.Add(1)
+	return true
+}
+
+// endDawdling waits until no BeforeAnswer runs any more.
+func (e *Editor) endDawdling() {
+	e.mu.Lock()
+	e.ending = true
+	e.mu.Unlock()
+	e.dawdling.Wait()
 }
 
 // answersAsync reports whether other messages are read anyway while the editor handles a request.
