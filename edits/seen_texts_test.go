@@ -42,6 +42,27 @@ func TestPropertyEditorsUndo(t *testing.T) {
 	}
 }
 
+// TestOneOfTwoAdjacentHunksComesBack accepts each of two adjacent hunks alone, and takes it back with the editor's undo before
+// the outcome is recorded. The editor's redo makes the latest one again, which no comparison could tell from both.
+func TestOneOfTwoAdjacentHunksComesBack(t *testing.T) {
+	b := newFixture(t, map[string]string{"a.txt": words})
+	b.ws.SetBuffer(b.path("a.txt"), 1, []byte(words))
+	b.stage("turn", b.replaceOnce("turn", "a.txt", "beta", "BETA"))
+	p := b.stage("turn", b.replaceOnce("turn", "a.txt", "gamma", "GAMMA"))
+	beta, gamma := p.Changes[0].Hunks[0].ID, p.Changes[0].Hunks[1].ID
+	for _, id := range []string{gamma, beta} {
+		plan := b.accept(p, Selection{Hunks: []string{id}})
+		b.show(string(plan.Files[0].After))
+		b.show(words)
+		p = b.settle(plan, Outcome{Applied: true})
+	}
+	b.show(strings.Replace(words, "beta", "BETA", 1))
+	p, err := b.Load(t.Context(), p.ID)
+	if err != nil || p.hunk(beta).State != Verified || p.hunk(gamma).State != Failed {
+		t.Errorf("%v: BETA, which is there, is %s, and GAMMA is %s", err, p.hunk(beta).State, p.hunk(gamma).State)
+	}
+}
+
 // undoSession is an editor with a stack of texts, and a proposal.
 type undoSession struct {
 	*fixture

@@ -156,3 +156,30 @@ func TestLateAnswerForSomeFiles(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestTheRestOfAFileIsAcceptedWithWhatWasNotThere has an editor report a hunk as made that is not in the file. Then it makes
+// that one and the rest, or only the rest.
+func TestTheRestOfAFileIsAcceptedWithWhatWasNotThere(t *testing.T) {
+	const all, rest = "A\nb\nc\nd\nE\n", "a\nb\nc\nd\nE\n"
+	for text, want := range map[string]State{all: Verified, rest: Failed} {
+		const old = "a\nb\nc\nd\ne\n"
+		b := newFixture(t, map[string]string{"a.txt": old})
+		b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A"))
+		p := b.stage("turn", b.replaceOnce("turn", "a.txt", "e", "E"))
+		first, last := p.Changes[0].Hunks[0].ID, p.Changes[0].Hunks[1].ID
+		p = b.settle(b.accept(p, Selection{Hunks: []string{first}}), Outcome{Applied: true})
+		if s := p.hunk(first).State; s != Applied {
+			t.Fatalf("it is %s", s)
+		}
+		b.ws.SetBuffer(b.path("a.txt"), 1, []byte(old))
+		if p, err := b.Load(t.Context(), p.ID); err != nil || p.hunk(first).State != Failed {
+			t.Fatalf("it is %s, %v", p.hunk(first).State, err)
+		}
+		plan := b.accept(p, Selection{})
+		b.show(text)
+		p = b.settle(plan, Outcome{Applied: true})
+		if p.hunk(first).State != want || p.hunk(last).State != Verified || (p.DecisionReason == "") != (want == Verified) {
+			t.Errorf("in %q they are %s and %s, because %q", text, p.hunk(first).State, p.hunk(last).State, p.DecisionReason)
+		}
+	}
+}
