@@ -21,6 +21,9 @@ var errorKinds = map[llm.Class]bus.ErrorKind{
 	llm.Redirect:       bus.ErrorNetwork,
 	llm.NotFound:       bus.ErrorModel,
 	llm.BadResponse:    bus.ErrorModel,
+	llm.Template:       bus.ErrorModel,
+	llm.Schema:         bus.ErrorModel,
+	llm.NoTools:        bus.ErrorModel,
 	llm.TooLarge:       bus.ErrorLimit,
 }
 

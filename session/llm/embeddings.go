@@ -26,7 +26,7 @@ func OpenAIEmbeddings(c OpenAIConfig, model string, dimensions int) *Embeddings 
 	if c.BaseURL == "" {
 		c.BaseURL = openAIBaseURL
 	}
-	return &Embeddings{endpoint: newEndpoint(c.Name, c.BaseURL, c.APIKey), model: model, dimensions: dimensions,
+	return &Embeddings{endpoint: newEndpoint(c.Name, c.BaseURL, c.APIKey).withVersion(), model: model, dimensions: dimensions,
 		client: newClient(c.HTTPClient, vectorBounds, c.FirstByte, c.Idle)}
 }
 
@@ -36,7 +36,7 @@ func OllamaEmbeddings(c OllamaConfig, model string, dimensions int) *Embeddings 
 		c.BaseURL = ollamaBaseURL
 	}
 	return OpenAIEmbeddings(OpenAIConfig{
-		Name: c.Name, BaseURL: withoutVersion(c.BaseURL) + "/v1", APIKey: c.APIKey,
+		Name: c.Name, BaseURL: withPath(withoutVersion(c.BaseURL), "v1"), APIKey: c.APIKey,
 		HTTPClient: c.HTTPClient, FirstByte: c.FirstByte, Idle: c.Idle,
 	}, model, dimensions)
 }

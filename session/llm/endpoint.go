@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // endpoint is where the requests of a provider go. Its methods Name and Host are those
@@ -17,6 +19,7 @@ type endpoint struct {
 	host    string
 	key     string      // may be empty
 	header  http.Header // of each request
+	version bool        // the base URL should have the API's version
 }
 
 // newEndpoint returns an endpoint whose requests have the key in their [bearerHeader].
@@ -28,9 +31,35 @@ func newEndpoint(name, baseURL, key string) endpoint {
 	return e
 }
 
-// withoutVersion returns the address of a server from that of its API, which may end in /v1.
+// withVersion returns e for an API whose address usually has a version.
+func (e endpoint) withVersion() endpoint {
+	e.version = true
+	return e
+}
+
+var versionPath = lazyregexp.New(`/v[0-9]`)
+
+// hint says what the user can do about an error.
+func (e endpoint) hint(c Class) string {
+	if u, err := url.Parse(e.baseURL); c == NotFound && e.version && err == nil && !versionPath.MatchString(u.Path) {
+		return hints[NotFound] + ": it has no /v1, with which the addresses of most servers end"
+	}
+	return hints[c]
+}
+
+// withoutVersion returns the address of a server from that of its API, which may end in /v1. It keeps the query.
 func withoutVersion(baseURL string) string {
-	return strings.TrimSuffix(strings.TrimSuffix(baseURL, "/"), "/v1")
+	return withoutSuffix(baseURL, "/v1")
+}
+
+// withoutSuffix removes the end of the path of an address.
+func withoutSuffix(baseURL, suffix string) string {
+	address, query, found := strings.Cut(baseURL, "?")
+	address = strings.TrimSuffix(strings.TrimSuffix(address, "/"), suffix)
+	if found {
+		address += "?" + query
+	}
+	return address
 }
 
 func (e endpoint) Name() string { return e.name }
@@ -56,7 +85,7 @@ func (e endpoint) stream(ctx context.Context, model string, send func(emit func(
 			err = tooLarge("the answer has more than %s", megabytes(MaxAnswer))
 		}
 		if err != nil && !left {
-			yield(Chunk{}, e.explain(ctx, err))
+			yield(Chunk{}, e.explainFor(ctx, model, err))
 		}
 	}
 }
@@ -79,6 +108,15 @@ func sizeOf(c Chunk) int {
 	return n
 }
 
+// explainFor is explain for an error of a request to a model, which it names if the server refused the request.
+func (e endpoint) explainFor(ctx context.Context, model string, err error) error {
+	err = e.explain(ctx, err)
+	if known, ok := err.(*Error); ok && known.refused() {
+		known.Model = model
+	}
+	return err
+}
+
 // explain adds the provider and a hint to err. It hides the key, which some servers
 // repeat, and shortens the server's words. If ctx has ended, it returns the cause of
 // ctx.
@@ -89,7 +127,7 @@ func (e endpoint) explain(ctx context.Context, err error) error {
 	var known *Error
 	if errors.As(err, &known) {
 		known.Provider = e.name
-		known.Hint = hints[known.Class]
+		known.Hint = e.hint(known.Class)
 		known.Message = shorten(e.withoutKey(known.Message), maxShown)
 	}
 	return err

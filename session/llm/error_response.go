@@ -1,10 +1,14 @@
 package llm
 
 import (
-	"encoding/json"
+	"cmp"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
 
 	"ploke-lsp/internal/lazyregexp"
 )
@@ -12,53 +16,41 @@ import (
 // responseError returns the error that body describes, in any of the formats that
 // servers use.
 func responseError(status int, body []byte) *Error {
-	code, message := errorObject(body)
+	code := errorCode(body)
 	if n, err := strconv.Atoi(code); err == nil && status == 0 && n >= 400 && n < 600 {
 		status = n // a proxy puts the status of its upstream into the stream
 	}
-	if message == "" {
-		message = http.StatusText(status)
+	message := wordsOf(body)
+	if message == "" || status >= 500 && isPage(strings.TrimSpace(string(body))) { // a proxy's page says no more than its status
+		message = cmp.Or(http.StatusText(status), message)
 	}
 	e := &Error{Class: classify(status, code, message), Status: status, Message: message}
 	if e.Class == ContextTooLong {
 		e.ContextTokens, e.RequestTokens = tokensIn(body, message)
 	}
+	if e.Temporary() {
+		e.RetryAfter = waitIn(body, message, time.Now())
+	}
 	return e
 }
 
-func errorObject(body []byte) (code, message string) {
-	var list []json.RawMessage // Google's OpenAI-compatible endpoint
-	if json.Unmarshal(body, &list) == nil && len(list) > 0 {
-		body = list[0]
+// errorCode returns the code of an error object, or else its type, or "".
+func errorCode(body []byte) string {
+	if !gjson.ValidBytes(body) {
+		return ""
 	}
-	var outer struct {
-		Error, Message, Detail json.RawMessage
+	outer := gjson.ParseBytes(body)
+	if outer.IsArray() { // Google's OpenAI-compatible endpoint
+		outer = outer.Get("0")
 	}
-	if json.Unmarshal(body, &outer) != nil {
-		return "", ""
-	}
-	var inner struct {
-		Code    any
-		Type    string
-		Message string
-	}
-	if json.Unmarshal(outer.Error, &inner) == nil {
-		switch c := inner.Code.(type) {
-		case string:
-			code = c
-		case float64:
-			code = strconv.Itoa(int(c))
-		default:
-			code = inner.Type
-		}
-		return code, inner.Message
-	}
-	for _, raw := range []json.RawMessage{outer.Error, outer.Message, outer.Detail} {
-		if json.Unmarshal(raw, &message) == nil && message != "" {
-			return "", message
+	for _, object := range []gjson.Result{outer.Get("error"), outer.Get("errors.0"), outer} {
+		for _, field := range []string{"code", "type", "error_type"} {
+			if v := object.Get(field); object.IsObject() && (v.Type == gjson.String || v.Type == gjson.Number) && v.String() != "" {
+				return v.String()
+			}
 		}
 	}
-	return "", ""
+	return ""
 }
 
 var noCreditText = lazyregexp.New(`(?i)credit balance is too low|insufficient (credits|balance)`)
@@ -71,6 +63,11 @@ func classify(status int, code, message string) Class {
 		return Quota
 	case code == "content_filter", code == "content_policy_violation":
 		return ContentFilter
+	}
+	if class := setupClass(status, message); class != "" {
+		return class
+	}
+	switch {
 	case tooLong(status, code, message):
 		return ContextTooLong
 	case status == http.StatusUnauthorized, status == http.StatusForbidden,
@@ -78,12 +75,34 @@ func classify(status int, code, message string) Class {
 		return Auth
 	case rateLimited(status, code):
 		return RateLimit
-	case status == http.StatusNotFound, code == "not_found_error", code == "model_not_found":
+	case status == http.StatusNotFound, code == "not_found_error", code == "model_not_found", noSuchPathText.MatchString(message):
 		return NotFound
+	case status == http.StatusNotImplemented:
+		return BadResponse
 	case status >= 500, status == http.StatusRequestTimeout, strings.Contains(code, "overloaded"),
 		status == 0 && (strings.Contains(code, "server_error") || code == "api_error" || code == "timeout_error"):
 		return Overloaded
 	default:
 		return BadResponse
 	}
+}
+
+// noSuchPathText matches what servers say that answer an unknown path with another status than 404.
+var noSuchPathText = lazyregexp.New(`(?i)unexpected endpoint|unknown endpoint|no such (endpoint|route|path)|unknown (request )?url`)
+
+// setupClass returns the class of an error that comes from the way in which a server runs its model, whatever its status,
+// or "".
+func setupClass(status int, message string) Class {
+	if slices.Contains([]int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests}, status) {
+		return ""
+	}
+	switch {
+	case noToolsText.MatchString(message):
+		return NoTools
+	case schemaText.MatchString(message):
+		return Schema
+	case templateText.MatchString(message):
+		return Template
+	}
+	return ""
 }

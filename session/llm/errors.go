@@ -21,6 +21,9 @@ const (
 	TLS            Class = "tls"          // no secure connection
 	NotFound       Class = "not_found"    // unknown model or URL
 	BadResponse    Class = "bad_response" // a response that can't be used
+	Template       Class = "template"     // the chat template of the model does not take the conversation
+	Schema         Class = "schema"       // the server does not take the schema of a tool
+	NoTools        Class = "no_tools"     // the model, or its server, does not take tools
 	Redirect       Class = "redirect"     // a redirect that is not followed
 	TooLarge       Class = "too_large"    // a response above a bound; what came before is valid
 )
@@ -28,6 +31,7 @@ const (
 // Error is a failed request, with a hint for the user.
 type Error struct {
 	Provider   string // for people
+	Model      string // that refused the request as it is; "" for another error
 	Class      Class
 	Status     int    // HTTP status; 0 if there was no response
 	Message    string // the provider's own message if there is one
@@ -43,7 +47,10 @@ type Error struct {
 
 func (e *Error) Error() string {
 	msg := e.Message
-	if e.Provider != "" {
+	switch {
+	case e.Model != "":
+		msg = e.Provider + "/" + e.Model + ": " + msg
+	case e.Provider != "":
 		msg = e.Provider + ": " + msg
 	}
 	if e.Status != 0 {
@@ -63,6 +70,17 @@ func (e *Error) Temporary() bool {
 	return e.Class == RateLimit || e.Class == Overloaded || e.Class == Network
 }
 
+// refused reports whether a server refused a request for what it is, so that the same request will be refused again.
+func (e *Error) refused() bool {
+	switch e.Class {
+	case Template, Schema, NoTools:
+		return true
+	case BadResponse:
+		return e.Status >= 400
+	}
+	return false
+}
+
 // hints says what the user can do about each class.
 var hints = map[Class]string{
 	Auth:           "check the API key of this provider and its permissions",
@@ -76,6 +94,9 @@ var hints = map[Class]string{
 	TLS:            "check that the base URL has the right scheme, http or https, and that this machine trusts the server's certificate",
 	NotFound:       "check the model's name and the base URL",
 	BadResponse:    "check that the base URL and the provider's type are right, or choose another model",
+	Template:       "the chat template of the model does not take this conversation: use a newer template or server (for llama.cpp --jinja, and --chat-template-file with the model's newest template), or choose another model",
+	Schema:         "the server does not take the description of a tool: update the server, leave out the MCP server whose tool it names, or choose another model",
+	NoTools:        "the model is not set up to call tools: start llama.cpp with --jinja, or vLLM with --enable-auto-tool-choice and --tool-call-parser; else choose a model that can call tools, or set tools of this model to false",
 	Redirect:       "if you trust the new address, set it as the provider's base URL",
 	TooLarge:       "ask for less at once, or choose another model",
 }

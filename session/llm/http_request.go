@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -41,7 +42,7 @@ func (e endpoint) do(ctx context.Context, client *http.Client, method, path stri
 	}
 	response, err := client.Do(r)
 	if err != nil {
-		return nil, requestError(err, false)
+		return nil, requestError(withoutQuery(err), false)
 	}
 	if response.StatusCode >= 400 {
 		defer response.Body.Close()
@@ -51,15 +52,11 @@ func (e endpoint) do(ctx context.Context, client *http.Client, method, path stri
 }
 
 func (e endpoint) newRequest(ctx context.Context, method, path string, body []byte) (*http.Request, error) {
-	address, err := e.address(path)
-	if err != nil {
-		return nil, err
-	}
 	var content io.Reader
 	if body != nil {
 		content = bytes.NewReader(body)
 	}
-	r, err := http.NewRequestWithContext(ctx, method, address, content)
+	r, err := http.NewRequestWithContext(ctx, method, withPath(e.baseURL, path), content)
 	if err != nil {
 		return nil, err
 	}
@@ -70,20 +67,25 @@ func (e endpoint) newRequest(ctx context.Context, method, path string, body []by
 	return r, nil
 }
 
-// address returns the URL of a path, which is below the base URL with or without a slash at its end.
-func (e endpoint) address(path string) (string, error) {
-	base, err := url.Parse(e.baseURL)
-	if err != nil {
-		return "", err
+// withPath returns the URL of a path, which may have a query, below a base URL with or without a slash at its end. It keeps
+// the query of the base URL, which some servers need in each request.
+func withPath(baseURL, path string) string {
+	base, query, _ := strings.Cut(baseURL, "?")
+	path, own, _ := strings.Cut(path, "?")
+	address := strings.TrimSuffix(base, "/") + "/" + path
+	if all := strings.Trim(query+"&"+own, "&"); all != "" {
+		address += "?" + all
 	}
-	if !strings.HasSuffix(base.Path, "/") {
-		base.Path, base.RawPath = base.Path+"/", base.EscapedPath()+"/"
+	return address
+}
+
+// withoutQuery removes the query of the URL from an error of a client, since it may hold a key.
+func withoutQuery(err error) error {
+	var failed *url.Error
+	if errors.As(err, &failed) {
+		failed.URL, _, _ = strings.Cut(failed.URL, "?")
 	}
-	u, err := base.Parse(path)
-	if err != nil {
-		return "", err
-	}
-	return u.String(), nil
+	return err
 }
 
 // doJSON sends a request, with a body of JSON unless it is nil, and decodes the JSON of the response into answer.

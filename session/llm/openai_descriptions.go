@@ -48,9 +48,9 @@ func (p *openAI) addWindows(ctx context.Context, infos []ModelInfo) {
 	var lite liteLLMModels
 	var props llamaProps
 	var requests sync.WaitGroup
-	requests.Go(func() { p.describe(ctx, "/api/v0/models", &studio) })
-	requests.Go(func() { p.describe(ctx, "/model/info", &lite) })
-	requests.Go(func() { p.describe(ctx, "/props", &props) })
+	requests.Go(func() { p.describe(ctx, "api/v0/models", &studio) })
+	requests.Go(func() { p.describe(ctx, "model/info", &lite) })
+	requests.Go(func() { p.describe(ctx, "props", &props) })
 	requests.Wait()
 	for _, info := range unknown {
 		info.ContextTokens = cmp.Or(studio.window(info.ID), lite.window(info.ID))
@@ -62,7 +62,9 @@ func (p *openAI) addWindows(ctx context.Context, infos []ModelInfo) {
 
 // describe reads a description from the server, outside of the API. A server without it leaves the zero value.
 func (p *openAI) describe(ctx context.Context, path string, description any) {
-	_ = p.doJSON(ctx, p.lists, http.MethodGet, withoutVersion(p.baseURL)+path, nil, description) // of another kind of server: nothing is known
+	server := p.endpoint
+	server.baseURL = withoutVersion(p.baseURL)
+	_ = server.doJSON(ctx, p.lists, http.MethodGet, path, nil, description) // of another kind of server: nothing is known
 }
 
 // lmStudioModels is LM Studio's list of models. A model that is not loaded has no window

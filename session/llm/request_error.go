@@ -16,7 +16,7 @@ var errBrokeOff = errors.New("the answer broke off")
 func statusError(response *http.Response) *Error {
 	body, _ := io.ReadAll(response.Body) // what can't be read of it is left out; its size is bounded
 	e := responseError(response.StatusCode, body)
-	e.RetryAfter = retryAfter(response.Header, time.Now())
+	e.RetryAfter = waitOf(e, response.Header, time.Now())
 	return e
 }
 
