@@ -32,6 +32,7 @@ type anthropicAPI struct {
 	ownEndpoint bool // Anthropic's own, not a compatible one
 	streams     *http.Client
 	pages       *http.Client // of the list of models
+	parameters  refusedParameters
 }
 
 // Anthropic returns the provider at the endpoint of c. It is a [Lister], and reads
@@ -45,6 +46,7 @@ func Anthropic(c AnthropicConfig) Provider {
 	e.header = anthropicHeader(c.APIKey)
 	return &anthropicAPI{
 		endpoint:    e,
+		parameters:  refusedParameters{known: anthropicParameters},
 		ownEndpoint: e.baseURL == anthropicBaseURL,
 		streams:     newClient(c.HTTPClient, streamBounds, c.FirstByte, c.Idle),
 		pages:       newClient(c.HTTPClient, pageBounds, c.FirstByte, c.Idle),
@@ -62,10 +64,10 @@ func anthropicHeader(key string) http.Header {
 
 func (p *anthropicAPI) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
 	return p.stream(ctx, req.Model, func(emit func(Chunk) bool) error {
-		body, err := marshalRequest(p.request(req))
-		if err != nil {
-			return err
-		}
-		return p.ask(ctx, p.streams, "v1/messages", body, req.Tools, &anthropicAnswer{}, emit)
+		return p.parameters.send(req.Model,
+			func(r refusals) ([]byte, error) { return p.body(req, r) },
+			func(body []byte) error {
+				return p.ask(ctx, p.streams, "v1/messages", body, req.Tools, &anthropicAnswer{}, emit)
+			})
 	})
 }

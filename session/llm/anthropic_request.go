@@ -66,3 +66,13 @@ func (p *anthropicAPI) request(req *Request) anthropicRequest {
 	}
 	return r
 }
+
+// body returns the body of a request without what was refused.
+func (p *anthropicAPI) body(req *Request, refused refusals) ([]byte, error) {
+	r := p.request(req)
+	if refused.has("cache_control") && len(r.System) > 0 {
+		r.System[0].CacheControl = nil
+	}
+	body, err := marshalRequest(r)
+	return refused.appliedTo(body), err
+}

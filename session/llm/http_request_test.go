@@ -106,3 +106,52 @@ func TestBodiesThatAreNoAnswer(t *testing.T) {
 		}
 	}
 }
+
+// TestTheQueryOfTheBaseURLIsKept has a server that needs one in each request. A failure does not show it, since it may be a key.
+func TestTheQueryOfTheBaseURLIsKept(t *testing.T) {
+	for _, o := range outgoings {
+		bare, _ := sentBy(t, o, "/v1")
+		for _, end := range []string{"/v1?api-version=preview", "/v1/?api-version=preview"} {
+			if got, _ := sentBy(t, o, end); got != bare+"?api-version=preview" {
+				t.Errorf("%s with %s: %s", o.name, end, got)
+			}
+		}
+		if err := o.send(t.Context(), "http://127.0.0.1:1/v1?secret=1"); err == nil || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v", o.name, err)
+		}
+	}
+	var asked []string
+	base := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.URL.String())
+		io.WriteString(w, `{"data":[{"id":"a"}],"has_more":true,"last_id":"a"}`)
+		if len(asked) == 2 {
+			panic(http.ErrAbortHandler)
+		}
+	})
+	_, _ = llm.Anthropic(llm.AnthropicConfig{Name: "test", BaseURL: base + "?k=1"}).(llm.Lister).Models(t.Context())
+	if len(asked) < 2 || asked[1] != "/v1/models?k=1&after_id=a" {
+		t.Errorf("%q", asked)
+	}
+	if got, _ := sentBy(t, outgoings[6], "/api"); got != "/api/chat" {
+		t.Errorf("%s: %s", outgoings[6].name, got)
+	}
+}
+
+// TestAMissingVersionIsHinted has servers that know no such path.
+func TestAMissingVersionIsHinted(t *testing.T) {
+	for end, hinted := range map[string]bool{"": true, "/": true, "/openai?v1": true, "/v1": false, "/v1beta/openai": false, "/api/v3": false} {
+		for status, body := range map[int]string{404: "404 page not found", 400: `{"error":"Unexpected endpoint or method. (POST /chat/completions)"}`} {
+			base := answeringStatus(t, status, body) + end
+			for _, p := range []llm.Provider{llm.OpenAI(llm.OpenAIConfig{Name: "test", BaseURL: base}), llm.OpenAI(llm.OpenAIConfig{Name: "test", BaseURL: base, Responses: true})} {
+				_, _, _, _, err := collect(t.Context(), p, question("hi"))
+				if e := errorOf(t, err); e.Class != llm.NotFound || strings.Contains(e.Hint, "it has no /v1") != hinted {
+					t.Errorf("%q: %v", end, e)
+				}
+			}
+		}
+	}
+	_, _, _, _, err := collect(t.Context(), llm.Ollama(llm.OllamaConfig{Name: "test", BaseURL: answeringStatus(t, 404, "no")}), question("hi"))
+	if strings.Contains(err.Error(), "/v1") {
+		t.Error(err)
+	}
+}

@@ -14,7 +14,7 @@ const ollamaBaseURL = "http://localhost:11434"
 // OllamaConfig configures an Ollama server.
 type OllamaConfig struct {
 	Name       string       // of the provider, for people
-	BaseURL    string       // without or with /v1; "" is Ollama's default
+	BaseURL    string       // without or with /v1 or /api; "" is Ollama's default
 	APIKey     string       // "" sends none; a proxy in front of the server may require one
 	HTTPClient *http.Client // nil: one without a time limit
 
@@ -25,6 +25,8 @@ type ollama struct {
 	endpoint
 	chat *http.Client
 	api  *http.Client // for everything else
+
+	parameters refusedParameters
 }
 
 // Ollama returns the server of c, a [Lister]. It uses Ollama's own API, since the
@@ -35,19 +37,22 @@ func Ollama(c OllamaConfig) Provider {
 		c.BaseURL = ollamaBaseURL
 	}
 	return &ollama{
-		endpoint: newEndpoint(c.Name, withoutVersion(c.BaseURL), c.APIKey),
+		endpoint: newEndpoint(c.Name, withoutSuffix(withoutVersion(c.BaseURL), "/api"), c.APIKey),
 		chat:     newClient(c.HTTPClient, streamBounds, c.FirstByte, c.Idle),
 		api:      newClient(c.HTTPClient, listBounds, c.FirstByte, c.Idle),
+
+		parameters: refusedParameters{known: ollamaParameters},
 	}
 }
 
 func (p *ollama) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
 	return p.stream(ctx, req.Model, func(emit func(Chunk) bool) error {
-		body, err := marshalRequest(newOllamaChat(p.origin(req.Model), req))
-		if err != nil {
-			return err
-		}
-		return p.ask(ctx, p.chat, "api/chat", body, req.Tools, &ollamaAnswer{}, emit)
+		return p.parameters.send(req.Model,
+			func(r refusals) ([]byte, error) {
+				body, err := marshalRequest(newOllamaChat(p.origin(req.Model), req))
+				return r.appliedTo(body), err
+			},
+			func(body []byte) error { return p.ask(ctx, p.chat, "api/chat", body, req.Tools, &ollamaAnswer{}, emit) })
 	})
 }
 

@@ -30,6 +30,7 @@ type openAI struct {
 	sent         sentMessages // as chat completions
 	streams      *http.Client
 	lists        *http.Client
+	parameters   refusedParameters
 }
 
 // OpenAI returns the provider at the endpoint of c. It is a [Lister], and reads
@@ -38,8 +39,13 @@ func OpenAI(c OpenAIConfig) Provider {
 	if c.BaseURL == "" {
 		c.BaseURL = openAIBaseURL
 	}
+	parameters := chatParameters
+	if c.Responses {
+		parameters = responsesParameters
+	}
 	return &openAI{
-		endpoint:     newEndpoint(c.Name, c.BaseURL, c.APIKey),
+		endpoint:     newEndpoint(c.Name, c.BaseURL, c.APIKey).withVersion(),
+		parameters:   refusedParameters{known: parameters},
 		ownEndpoint:  strings.TrimSuffix(c.BaseURL, "/") == openAIBaseURL,
 		useResponses: c.Responses,
 		streams:      newClient(c.HTTPClient, streamBounds, c.FirstByte, c.Idle),
@@ -62,16 +68,19 @@ func OpenRouter(c OpenAIConfig) Provider {
 func (p *openAI) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
 	return p.stream(ctx, req.Model, func(emit func(Chunk) bool) error {
 		if p.useResponses {
-			body, err := appendJSON(nil, newResponsesRequest(p.origin(req.Model), req))
-			if err != nil {
-				return err
-			}
-			return p.ask(ctx, p.streams, "responses", body, req.Tools, &responsesAnswer{}, emit)
+			return p.parameters.send(req.Model,
+				func(r refusals) ([]byte, error) {
+					body, err := appendJSON(nil, newResponsesRequest(p.origin(req.Model), req))
+					return r.appliedTo(body), err
+				},
+				func(body []byte) error {
+					return p.ask(ctx, p.streams, "responses", body, req.Tools, &responsesAnswer{}, emit)
+				})
 		}
-		body, err := p.chatBody(req)
-		if err != nil {
-			return err
-		}
-		return p.ask(ctx, p.streams, "chat/completions", body, req.Tools, &chatAnswer{}, emit)
+		return p.parameters.send(req.Model,
+			func(r refusals) ([]byte, error) { return p.chatBody(req, r) },
+			func(body []byte) error {
+				return p.ask(ctx, p.streams, "chat/completions", body, req.Tools, &chatAnswer{}, emit)
+			})
 	})
 }

@@ -29,8 +29,8 @@ type chatTool struct {
 	Type string `json:"type"`
 }
 
-// chatBody returns the body of a request.
-func (p *openAI) chatBody(req *Request) ([]byte, error) {
+// chatBody returns the body of a request without what was refused.
+func (p *openAI) chatBody(req *Request, refused refusals) ([]byte, error) {
 	r := chatRequest{Model: req.Model, StreamOptions: streamOptions{IncludeUsage: true}, Stream: true}
 	for _, t := range req.Tools {
 		tool := chatTool{Type: "function"}
@@ -49,7 +49,7 @@ func (p *openAI) chatBody(req *Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.sent.body(p.origin(req.Model), layout(req.Messages), rest)
+	return p.sent.body(p.origin(req.Model), layout(req.Messages), refused.appliedTo(rest))
 }
 
 // appendJSON appends the JSON of a value. It leaves <, > and & as they are, of which code has many.

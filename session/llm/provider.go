@@ -24,7 +24,8 @@
 //     has been yielded.
 //   - Nothing is sent to another origin (scheme, host and port) than the configured
 //     one: redirects to another one are refused. An error never contains the key.
-//   - A provider does not retry; its caller decides that.
+//   - A provider does not retry; its caller decides that. Only a request that names a
+//     parameter which the server refuses is sent again at once, without it.
 //   - Equal messages and tools are sent as equal bytes, so that providers' prompt
 //     caches hit.
 //   - A request is valid for the strictest server, whatever was said before and by
