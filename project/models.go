@@ -143,6 +143,13 @@ func newProvider(kind string, e llm.OpenAIConfig) llm.Provider {
 
 // endpoint describes how to reach a provider of any type.
 func (m *Models) endpoint(ctx context.Context, name string, p config.Provider) (llm.OpenAIConfig, error) {
+	if p.BaseURL != "" {
+		address, err := config.CleanURL(p.BaseURL)
+		if err != nil {
+			return llm.OpenAIConfig{}, &llm.Error{Class: llm.BadResponse, Message: fmt.Sprintf("providers.%s.baseUrl: %v", name, err)}
+		}
+		p.BaseURL = address
+	}
 	key, err := m.Key(ctx, p)
 	if err != nil {
 		return llm.OpenAIConfig{}, &llm.Error{Class: llm.Auth, Message: fmt.Sprintf("the provider %q has no key: %v", name, err)}

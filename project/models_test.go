@@ -103,3 +103,12 @@ func TestAProviderIsMadeOnce(t *testing.T) {
 		t.Error("the provider still has the old key")
 	}
 }
+
+// TestAWrongAddressIsAnErrorOfItsSetting has no request sent.
+func TestAWrongAddressIsAnErrorOfItsSetting(t *testing.T) {
+	layer := config.FromJSON("the test", []byte(`{"providers": {"a": {"type": "openai", "baseUrl": "localhost:8080/v1"}}}`))
+	_, err := project.NewModels(project.Options{Settings: project.NewSettings(layer)}).Find(t.Context(), "a/m")
+	if err == nil || !strings.HasPrefix(err.Error(), `providers.a.baseUrl: "localhost:8080/v1" is not the address of an endpoint`) {
+		t.Error(err)
+	}
+}

@@ -47,7 +47,7 @@ func userServers(settings config.Settings, getenv func(string) string, workspace
 		if s.InWorkspace {
 			server.Dir = workspace
 		}
-		if token := getenv(s.TokenEnv); s.TokenEnv != "" && token != "" {
+		if token, err := config.CleanKey(getenv(s.TokenEnv)); s.TokenEnv != "" && token != "" && err == nil {
 			if server.Headers == nil {
 				server.Headers = map[string]string{}
 			}
@@ -79,8 +79,12 @@ func toolServerFindings(ctx context.Context, servers *mcptools.Servers, settings
 	for _, r := range reports {
 		f := Finding{Level: Fine, What: "mcp", Text: fmt.Sprintf("%s has %d tools, whose descriptions have %d tokens", r.Name, r.Tools, r.Tokens)}
 		token := configured[r.Name].TokenEnv
+		value, err := config.CleanKey(getenv(token))
 		switch {
-		case token != "" && getenv(token) == "":
+		case token != "" && err != nil:
+			f.Level, f.Command = Suspect, edit
+			f.Text = fmt.Sprintf("%s gets no token: the environment variable %s of tokenEnv does not hold one: %v", r.Name, token, err)
+		case token != "" && value == "":
 			f.Level, f.Command = Suspect, edit
 			f.Text = fmt.Sprintf("%s gets no token: the environment variable %s of tokenEnv is not set in the environment of ploke-lsp", r.Name, token)
 		case r.Err != nil:

@@ -164,7 +164,7 @@ func TestMistakesAffectOnlyTheirKey(t *testing.T) {
 		{"a value for a table", "limits = 3", "config.toml: limits: it must be a table of settings, not 3"},
 		{"a list of other things", "index.exclude = ['a', 3]", "config.toml: index.exclude: it must be a list of strings, not [a 3]"},
 		{"an unknown type", "providers.x.type = 'opnai'", "config.toml: providers.x.type: \"opnai\" is not known; the nearest is openai\nproviders.x.type: it is missing: set the provider's protocol, one of openai, anthropic, ollama, openrouter"},
-		{"an endpoint without a scheme", "providers.x = {type='openai', baseUrl='example.com'}", `providers.x.baseUrl: "example.com" is not the address of an endpoint, like https://example.com/v1`},
+		{"an endpoint without a scheme", "providers.x = {type='openai', baseUrl='example.com'}", `providers.x.baseUrl: "example.com" is not the address of an endpoint, like https://example.com/v1: it has no http:// or https:// at its beginning`},
 		{"two sources of a key", "providers.x = {type='openai', apiKeyEnv='X', apiKeyKeyring='a/b'}", "providers.x: its key has more than one source: set only one of apiKeyEnv, apiKeyCommand and apiKeyKeyring"},
 		{"a model of an unknown provider", "fallback = 'wrk/big'\nproviders.work.type='openai'", `fallback: the provider of "wrk/big" is not configured; the nearest is work`},
 		{"a model's name alone", "fallback = 'big'", `fallback: "big" is neither "embedded" nor PROVIDER/MODEL`},

@@ -64,13 +64,27 @@ func (p *Provider) KeyMayPrompt() bool { return len(p.APIKeyCommand) > 0 || p.AP
 // Find returns the key of a provider, or "" if the settings name none. A key from a
 // command or the keyring is cached for five minutes.
 func (k *Keys) Find(ctx context.Context, p Provider) (string, error) {
+	found, err := k.lookUp(ctx, p)
+	if err != nil || p.keySources() == 0 {
+		return "", err
+	}
+	key, err := CleanKey(found)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("%s does not hold a key: %w", p.KeySource(), err)
+	case key == "" && p.APIKeyEnv != "":
+		return "", fmt.Errorf("the environment variable %s for the key is not set in the environment of ploke-lsp: set it, or use apiKeyCommand or apiKeyKeyring", p.APIKeyEnv)
+	case key == "":
+		return "", fmt.Errorf("%s does not hold a key: it is empty", p.KeySource())
+	}
+	return key, nil
+}
+
+// lookUp returns the key of a provider as its source has it.
+func (k *Keys) lookUp(ctx context.Context, p Provider) (string, error) {
 	switch {
 	case p.APIKeyEnv != "":
-		key := k.Getenv(p.APIKeyEnv)
-		if key == "" {
-			return "", fmt.Errorf("the environment variable %s for the key is not set in the environment of ploke-lsp: set it, or use apiKeyCommand or apiKeyKeyring", p.APIKeyEnv)
-		}
-		return key, nil
+		return k.Getenv(p.APIKeyEnv), nil
 	case len(p.APIKeyCommand) > 0:
 		return k.cached("command\x00"+strings.Join(p.APIKeyCommand, "\x00"), func() (string, error) { return fromCommand(ctx, p.APIKeyCommand) })
 	case p.APIKeyKeyring != "":

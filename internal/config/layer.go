@@ -77,9 +77,10 @@ func (s *Settings) check() (problems []Problem) {
 		if p.Type == "" {
 			report(key+".type", "it is missing: set the provider's protocol, one of %s", strings.Join(providerTypes(), ", "))
 		}
-		if p.BaseURL != "" && !isEndpoint(p.BaseURL) {
-			report(key+".baseUrl", "%q is not the address of an endpoint, like https://example.com/v1", p.BaseURL)
+		if err := p.clean(); err != nil {
+			report(key+".baseUrl", "%v", err)
 		}
+		s.Providers[name] = p
 		if p.keySources() > 1 {
 			report(key, "its key has more than one source: set only one of apiKeyEnv, apiKeyCommand and apiKeyKeyring")
 		}
@@ -105,6 +106,18 @@ func (s *Settings) check() (problems []Problem) {
 		}
 	}
 	return problems
+}
+
+// clean cleans the address of the provider, if it has one. It stays as it is if it is wrong.
+func (p *Provider) clean() error {
+	if p.BaseURL == "" {
+		return nil
+	}
+	address, err := CleanURL(p.BaseURL)
+	if err == nil {
+		p.BaseURL = address
+	}
+	return err
 }
 
 // serverName matches the names that MCP servers may have: their tools' names begin with them.
