@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"sync"
 
 	"ploke-lsp/session/bus"
@@ -68,11 +69,29 @@ func (s *requestSession) use(m llm.Model) {
 // refusal returns the error of a server that refused a request as too long, or nil if
 // err is another error.
 func refusal(err error) *llm.Error {
-	var e *llm.Error
-	if errors.As(err, &e) && e.Class == llm.ContextTooLong {
+	if e := providerError(err); e != nil && e.Class == llm.ContextTooLong {
 		return e
 	}
 	return nil
+}
+
+// providerError returns the error of a provider in err, or nil.
+func providerError(err error) *llm.Error {
+	var e *llm.Error
+	if errors.As(err, &e) {
+		return e
+	}
+	return nil
+}
+
+// maybeTooLong reports whether a server may have refused the request as too long in words that are not known: it is longer than
+// half of the window.
+func (s *requestSession) maybeTooLong(err error) bool {
+	e := providerError(err)
+	if e == nil || e.Class != llm.BadResponse || s.size() <= s.contextTokens()/2 {
+		return false
+	}
+	return e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity
 }
 
 // fitRefused shortens the conversation after a server has refused a request as too long.
@@ -88,7 +107,11 @@ func (s *requestSession) fitRefused(ctx context.Context, refused *llm.Error) err
 	if s.rawSize() >= before {
 		return refused
 	}
-	s.notice(fmt.Sprintf("%s refused the request as too long; its window is now taken to have %d tokens", modelName(s.model), s.contextTokens()))
+	why := "as too long"
+	if refused.Class != llm.ContextTooLong {
+		why = "(" + refused.Message + "), maybe as too long"
+	}
+	s.notice(fmt.Sprintf("%s refused the request %s; its window is now taken to have %d tokens", modelName(s.model), why, s.contextTokens()))
 	return nil
 }
 

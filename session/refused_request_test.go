@@ -99,3 +99,41 @@ func TestEndlessRefusalsEndTheTurn(t *testing.T) {
 		t.Errorf("%+v", outcome)
 	}
 }
+
+// TestARefusalInUnknownWordsIsTriedOnceShorter has a server refuse requests that it does not say to be too long. One of more
+// than half of the window is tried once more, shortened; a shorter one is not. The next message is sent in any case.
+func TestARefusalInUnknownWordsIsTriedOnceShorter(t *testing.T) {
+	odd := llmtest.Turn{Status: http.StatusBadRequest, Body: `{"error":{"message":"nothing that is known"}}`}
+	for _, tt := range []struct {
+		name, size string
+		script     []llmtest.Turn
+		text, says string
+	}{
+		{"long", "40000", []llmtest.Turn{odd, says("done")}, "done", ""},
+		{"long for good", "40000", []llmtest.Turn{odd, odd}, "", "test/m: nothing that is known (HTTP 400)"},
+		{"short", "900", []llmtest.Turn{odd}, "", "test/m: nothing that is known (HTTP 400)"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			change := func(o *Options) {
+				find := o.Model
+				o.Model = func(ctx context.Context, name string) (llm.Model, error) {
+					m, err := find(ctx, name)
+					m.ContextTokens = 24_000
+					return m, err
+				}
+			}
+			script := append([]llmtest.Turn{calls(call("a", "big", tt.size)), calls(call("b", "big", "900"))}, tt.script...)
+			h := start(t, tools.NewSet(big()), change, append(script, says("later"))...)
+			turn, outcome := h.ask(t, Prompt{Text: "go"})
+			if outcome.Text != tt.text || tt.says == "" && outcome.Err != nil || tt.says != "" && (outcome.Err == nil || !strings.Contains(outcome.Err.Error(), tt.says)) {
+				t.Errorf("%+v", outcome)
+			}
+			if n := seen[bus.Notice](h); len(tt.script) > 1 && (len(n) == 0 || !strings.Contains(n[len(n)-1].Text, "maybe as too long")) {
+				t.Errorf("%+v", n)
+			}
+			if _, outcome := h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "more"}); outcome.Text != "later" || outcome.Err != nil {
+				t.Errorf("the next message: %+v", outcome)
+			}
+		})
+	}
+}

@@ -27,7 +27,7 @@ type response struct {
 // the request after temporary errors, and a shorter one after the server has refused it
 // as too long.
 func (s *requestSession) requestModel(ctx context.Context) (*response, error) {
-	refusals := 0
+	refusals, doubted := 0, false
 	for attempt := 1; ; attempt++ {
 		before := len(s.text)
 		r, err := s.send(ctx)
@@ -42,6 +42,12 @@ func (s *requestSession) requestModel(ctx context.Context) (*response, error) {
 				return nil, err
 			}
 			refusals, attempt = refusals+1, 0
+		case !doubted && s.maybeTooLong(err):
+			doubted = true
+			if err := s.fitRefused(ctx, providerError(err)); err != nil {
+				return nil, err
+			}
+			attempt = 0
 		default:
 			if err := s.fallBack(ctx, err); err != nil {
 				return nil, err

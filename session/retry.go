@@ -11,14 +11,15 @@ import (
 
 const (
 	firstBackOff  = 500 * time.Millisecond // before jitter; doubles with each attempt
+	firstRateWait = 8 * time.Second        // the same after a rate limit of which the server does not say when it ends; most are by the minute
 	maxBackOff    = 30 * time.Second
 	maxRetryAfter = time.Minute // a longer delay is reported to the user as an error
 	brokenRetries = 1           // after a response that broke off
 )
 
 // backOff reports whether a failed request should be repeated, and the delay before
-// the next attempt: exponential with jitter, or the provider's Retry-After if that is
-// longer. attempt counts from 1.
+// the next attempt: exponential with jitter, or the time that the provider asks for if
+// that is longer. attempt counts from 1.
 func backOff(err error, attempt, retries int) (time.Duration, bool) {
 	var e *llm.Error
 	if !errors.As(err, &e) || !e.Temporary() || e.RetryAfter > maxRetryAfter {
@@ -30,7 +31,11 @@ func backOff(err error, attempt, retries int) (time.Duration, bool) {
 	if attempt > retries {
 		return 0, false
 	}
-	d := min(firstBackOff<<(attempt-1), maxBackOff)
+	first := firstBackOff
+	if e.Class == llm.RateLimit && e.RetryAfter == 0 {
+		first = firstRateWait
+	}
+	d := min(first<<(attempt-1), maxBackOff)
 	d = d/2 + rand.N(d/2)
 	return max(d, e.RetryAfter), true
 }
