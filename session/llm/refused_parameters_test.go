@@ -195,3 +195,13 @@ func TestWhatIsNotAParameterIsNotRepeated(t *testing.T) {
 		}
 	}
 }
+
+// TestAnAnswerThatHasBegunIsNotRepeated has an error that names a parameter behind the first word.
+func TestAnAnswerThatHasBegunIsNotRepeated(t *testing.T) {
+	server := &picky{content: "text/event-stream", answer: "data: {\"choices\":[{\"delta\":{\"content\":\"half\"}}]}\n\n" +
+		"data: {\"error\":{\"code\":400,\"message\":\"Unsupported parameter: 'max_tokens'\"}}\n\n"}
+	text, _, _, _, err := collect(t.Context(), llm.OpenAI(llm.OpenAIConfig{Name: "test", BaseURL: serve(t, server.ServeHTTP)}), demanding())
+	if e := errorOf(t, err); !e.BrokeOff || len(server.bodies) != 1 || strings.Join(text, "") != "half" {
+		t.Errorf("%q, %d requests, %v", text, len(server.bodies), e)
+	}
+}

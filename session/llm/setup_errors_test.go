@@ -85,6 +85,9 @@ func TestOtherErrorsAreNotOfTheSetup(t *testing.T) {
 			t.Errorf("%s: %s, want %s", message, e.Class, class)
 		}
 	}
+	if e := refusalOf(t, 501, saying("This server does not do that")); e.Class != llm.BadResponse {
+		t.Errorf("%+v", e)
+	}
 	if e := refusalOf(t, 500, saying("the model runner has stopped")); e.Class != llm.Overloaded || e.Model != "" {
 		t.Errorf("%+v", e)
 	}
