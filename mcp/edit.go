@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"sync"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"ploke-lsp/edits"
 	"ploke-lsp/project"
+	"ploke-lsp/tools"
 )
 
 const editTool = "apply_code_edit"
@@ -62,14 +64,24 @@ func (c *session) edit(ctx context.Context, p *project.Project, r *sdk.CallToolR
 	return c.outcome(answer, proposal.Status(), "written"), nil
 }
 
+// editArguments returns the tool that says what arguments of edit mean.
+var editArguments = sync.OnceValue(func() *tools.Tool {
+	t, _ := tools.New(tools.Deps{}).Get(editTool)
+	return t
+})
+
 // editCall returns the project's tool for a call of edit, and its arguments. The whole text of a file that
 // does not exist creates it.
 func editCall(p *project.Project, arguments json.RawMessage) (own string, changed json.RawMessage) {
+	corrected, err := editArguments().CorrectArguments(arguments)
+	if err != nil {
+		return editTool, arguments
+	}
 	var call struct {
 		Edits  []map[string]json.RawMessage `json:"edits"`
 		Reason string                       `json:"reason"`
 	}
-	if json.Unmarshal(arguments, &call) != nil || len(call.Edits) != 1 || len(call.Edits[0]) != 2 {
+	if json.Unmarshal(corrected, &call) != nil || len(call.Edits) != 1 || len(call.Edits[0]) != 2 {
 		return editTool, arguments
 	}
 	var file string
@@ -77,7 +89,7 @@ func editCall(p *project.Project, arguments json.RawMessage) (own string, change
 	if json.Unmarshal(call.Edits[0]["file"], &file) != nil || !whole || exists(p, file) {
 		return editTool, arguments
 	}
-	changed, err := json.Marshal(map[string]any{"file": file, "content": content, "reason": call.Reason})
+	changed, err = json.Marshal(map[string]any{"file": file, "content": content, "reason": call.Reason})
 	if err != nil {
 		return editTool, arguments
 	}

@@ -67,6 +67,15 @@ func TestANewFile(t *testing.T) {
 	text, _ := c.call("edit", create("sub/new.go"))
 	contains(t, text, "sub/new.go", "\nwritten")
 	contains(t, w.read("sub/new.go"), "package sub")
+	for _, call := range []map[string]any{
+		{"edits": []any{map[string]any{"file": "sub/content.go", "content": "package sub\n"}}},
+		{"file_path": "sub/path.go", "file_text": "package sub\n"},
+		{"edits": map[string]any{"path": "sub/one.go", "contents": "package sub\n"}},
+	} {
+		if text, _, failed := c.try("edit", call); failed || !strings.Contains(text, "\nwritten") {
+			t.Errorf("%v: %s", call, text)
+		}
+	}
 	for file, want := range map[string]string{"sub/new.go": "edits[0]", "sub": "sub is a folder", "../out.go": "outside"} {
 		if text, _, failed := c.try("edit", create(file)); !failed || !strings.Contains(text, want) {
 			t.Errorf("%s: %s", file, text)

@@ -59,7 +59,7 @@ func newCallOrder(set *tools.Set, calls []bus.ToolCallRequested) callOrder {
 	var last *stretch
 	var previous *callPlace
 	for _, c := range calls {
-		tool, known := set.Get(c.Name)
+		tool, _, known := set.Meant(c.Name, c.Arguments)
 		if !known {
 			continue
 		}

@@ -138,11 +138,14 @@ func (d *dispatcher) serve(r bus.ToolCallRequested) {
 	began := time.Now()
 	turn := d.batchOf(r.RequestID)
 	var c ToolCall
-	tool, known := turn.tools.Get(r.Name)
+	tool, arguments, known := turn.tools.Meant(r.Name, r.Arguments)
 	if known {
-		c = d.work(turn, tool, r, &began)
+		meant := r
+		meant.Arguments = arguments
+		c = d.work(turn, tool, meant, &began)
+		c.nameTool(tool, r.Name)
 	} else {
-		c = unknown(turn.tools, r.Name)
+		c = unknown(turn.tools, r)
 	}
 	c.StartedAt, c.Duration = began, time.Since(began)
 	turn.failures.addWarning(r, &c)
@@ -175,7 +178,7 @@ func (d *dispatcher) work(turn callBatch, tool *tools.Tool, r bus.ToolCallReques
 	}
 	ctx, clock, cancel := withDeadline(turn.ctx, d.workers[tool.Class], timeout, fmt.Errorf("%w: more than %v", errTimeout, timeout))
 	defer cancel()
-	c := d.invoke(ctx, tool, d.newEnv(clock, turn, r), r)
+	c := d.invoke(ctx, tool, d.newEnv(clock, turn, tool, r), r)
 	c.Secrets = append(c.Secrets, used...)
 	return c
 }
@@ -244,17 +247,23 @@ func cutShort(ctx context.Context) ToolCall {
 }
 
 // unknown returns the record of a call of a tool that does not exist.
-func unknown(set *tools.Set, name string) ToolCall {
-	var names []string
-	for _, t := range set.All() {
-		if t.Offered == nil || t.Offered() {
-			names = append(names, t.Name)
+func unknown(set *tools.Set, r bus.ToolCallRequested) ToolCall {
+	hint, names := set.Instead(r.Name, r.Arguments)
+	c := failure(bus.CodeInvalid, fmt.Sprintf("there is no tool %q", r.Name))
+	c.Content = json.RawMessage(marshal(failureContent{Error: c.Error, Code: "unknown_tool", Hint: hint, Candidates: names}))
+	return c
+}
+
+// nameTool tells people which tool ran if the model called it by another name.
+func (c *ToolCall) nameTool(t *tools.Tool, called string) {
+	if t.Name == called {
+		return
+	}
+	for _, line := range []*string{&c.Summary, &c.Error} {
+		if *line != "" {
+			*line = t.Name + ": " + *line
 		}
 	}
-	c := failure(bus.CodeInvalid, fmt.Sprintf("there is no tool %q", name))
-	c.Content = json.RawMessage(marshal(failureContent{Error: c.Error, Code: "unknown_tool",
-		Hint: "call one of the candidates", Candidates: names}))
-	return c
 }
 
 // failureContent is the content of a failed call, in the form of a [tools.Failure].

@@ -82,7 +82,7 @@ func (s *requestSession) giveRulesWithMessage(ctx context.Context) error {
 func (s *requestSession) giveRulesWithNextRequest(ctx context.Context, calls []ToolCall) (given bool, err error) {
 	var files []string
 	for _, c := range calls {
-		files = append(files, tools.TouchedFiles(c.Tool, c.Content)...)
+		files = append(files, tools.TouchedFiles(s.set.Ran(c.Tool, c.Arguments), c.Content)...)
 	}
 	rules := s.newRules(ctx, files, func(path, hash string) bool { return hash == "" || s.rules[path].Path != "" })
 	if len(rules) == 0 {

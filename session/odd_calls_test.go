@@ -68,3 +68,22 @@ func oddCall(t *testing.T, c llmtest.Call, done bool) {
 	}
 	checkPrefixes(t, h.server.Requests())
 }
+
+// TestACallKeepsItsName runs the tool that is meant. The model reads the name that it called, a person that of the tool.
+func TestACallKeepsItsName(t *testing.T) {
+	const called = "mcp__local__Echo_json"
+	h := start(t, tools.NewSet(echo("echo")), nil, calls(call("call00001", called, "hi")), says("done"))
+	turn, _ := h.ask(t, Prompt{Text: "go"})
+	requests := h.server.Requests()
+	messages := requests[1].Messages
+	if name := messages[len(messages)-2].ToolCalls[0].Function.Name; name != called {
+		t.Errorf("the history has %s", name)
+	}
+	if text := requests[1].Last().Content; strings.HasPrefix(text, "error: ") {
+		t.Errorf("the model reads %s", text)
+	}
+	messagesOf := h.history(t, turn.ConversationID)
+	if c := messagesOf[1].Calls[0]; c.Summary != "echo: echo said something" {
+		t.Errorf("a person reads %q", c.Summary)
+	}
+}

@@ -43,7 +43,7 @@ func (r rendering) rendered(c ToolCall) (text string, secrets []string) {
 	if known, ok := r.results.get(c, roots); ok {
 		return known.text, known.secrets
 	}
-	result := renderedResult{c.Content, r.tools.Text(c.Tool, c.Content), redact.FindInJSON(string(c.Content))}
+	result := renderedResult{c.Content, r.tools.Text(r.tools.Ran(c.Tool, c.Arguments), c.Content), redact.FindInJSON(string(c.Content))}
 	r.results.put(c.ID, roots, result)
 	return result.text, result.secrets
 }

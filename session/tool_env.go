@@ -33,12 +33,12 @@ func (e *toolEnv) Record(ctx context.Context, callID string) (tools.Record, erro
 	return tools.Record{Tool: c.Tool, Arguments: c.Arguments, Content: c.Content, Summary: c.Summary, Error: c.Error, Secrets: c.Secrets}, err
 }
 
-func (d *dispatcher) newEnv(clock *deadline, turn callBatch, r bus.ToolCallRequested) *toolEnv {
+func (d *dispatcher) newEnv(clock *deadline, turn callBatch, tool *tools.Tool, r bus.ToolCallRequested) *toolEnv {
 	asked := d.permissions
 	if r.ConversationID == "" { // there is nobody to ask
 		asked = nil
 	}
-	return &toolEnv{db: d.db.Read(), clock: clock, permissions: asked, tool: r.Name, message: turn.message, place: turn.order[r.ID],
+	return &toolEnv{db: d.db.Read(), clock: clock, permissions: asked, tool: tool.Name, message: turn.message, place: turn.order[r.ID],
 		call: tools.Call{ID: r.ID, CallID: r.CallID, RequestID: r.RequestID, ParentID: r.ParentID, ConversationID: r.ConversationID, Earlier: turn.earlier}}
 }
 

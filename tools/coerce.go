@@ -45,6 +45,9 @@ func (c checks) coerceObject(s *jsonschema.Schema, value any) any {
 		property := s.Properties[key]
 		switch {
 		case property == nil:
+			if fieldNamed(s, key) == "" && slices.Contains(idleFields, plainName(key)) {
+				delete(object, key)
+			}
 		case !slices.Contains(s.Required, key) && c.standsForNothing(property, item):
 			delete(object, key)
 		default:

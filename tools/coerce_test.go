@@ -227,7 +227,7 @@ func TestUnclearArgumentsAreRefused(t *testing.T) {
 	schemas := schemasOfTools(t)
 	for _, test := range []struct{ tool, sent, says string }{
 		{"read_file", `{"file":"a.go","path":"b.go"}`, "unknown field `path`; did you mean `file`?"},
-		{"read_file", `{"file":"a.go","offset":10}`, "unknown field `offset`; did you mean `start_line`?"},
+		{"read_file", `{"file":"a.go","line":10}`, "unknown field `line`; did you mean `start_line`?"},
 		{"read_file", `{"file_path":"a.go","filename":"b.go"}`, "unknown field `filename`; did you mean `file`?"},
 		{"search_text", `{"pattern":"x","limits":3}`, "unknown field `limits`; did you mean `limit`?"},
 		{"search_text", `{"pattern":"x","zebra":3}`, "unknown field `zebra`"},

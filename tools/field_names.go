@@ -16,10 +16,10 @@ var otherNames = map[string][]string{
 	"to":         {"newpath", "destination", "newfile"},
 	"path":       {"paths", "dir", "directory", "folder", "file", "filepath", "searchpath", "targetdirectory", "targetdirectories"},
 	"dir":        {"path", "directory", "dirpath", "directorypath", "folder", "targetdirectory", "relativeworkspacepath"},
-	"content":    {"contents", "text", "filetext", "filecontent"},
+	"content":    {"contents", "text", "filetext", "filecontent", "codecontent", "newcontent"},
 	"old":        {"oldstring", "oldstr", "oldtext", "search"},
 	"new":        {"newstring", "newstr", "newtext"},
-	"code":       {"newcode", "content"},
+	"code":       {"newcode", "content", "contents", "filetext", "filecontent", "text"},
 	"canon":      {"symbol", "symbolname", "name", "address"},
 	"name":       {"symbol", "symbolname", "query", "identifier"},
 	"start_line": {"startlineoneindexed", "linestart", "firstline", "fromline"},
@@ -45,6 +45,10 @@ var otherNames = map[string][]string{
 	"case_sensitive": {"iscasesensitive", "matchcase"},
 	"is_regexp":      {"isregex", "useregex"},
 }
+
+// idleFields are fields of other agents' tools that change nothing here, as plain names.
+var idleFields = []string{"shouldreadentirefile", "explanation", "toolsummary", "toolexplanation", "taskprogress", "requiresapproval", "ignore",
+	"bypassgitignore", "respectgitignore", "waitforpreviouscalls", "securityrisk", "filetype"}
 
 // fieldNamed returns the field of s that an unknown name stands for: the one that has it as its
 // plain name, or the first that has it as another name. It returns "" if there is none, or if name
@@ -79,7 +83,7 @@ func plainName(name string) string {
 
 // relatedFields are names that stand for something similar to a field of ours, but not the same.
 var relatedFields = map[string]string{
-	"offset": "start_line", "line": "start_line", "viewrange": "start_line", "limit": "end_line",
+	"line": "start_line",
 	"path": "include", "type": "kind", "recursive": "depth", "relation": "direction", "newname": "to",
 	"command": "name", "maxtokens": "token_budget", "tokens": "token_budget",
 }

@@ -20,6 +20,7 @@ type readFileArgs struct {
 	StartLine int    `json:"start_line,omitempty" jsonschema:"first line, from 1"`
 	EndLine   int    `json:"end_line,omitempty" jsonschema:"last line, inclusive"`
 	MaxBytes  int    `json:"max_bytes,omitempty" jsonschema:"default 32768"`
+	windowArgs
 }
 
 type readFileResult struct {
@@ -39,10 +40,8 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 	if err != nil {
 		return Result{}, err
 	}
-	if args.StartLine == 0 && args.EndLine == 0 {
-		args.StartLine, args.EndLine = named.first, named.last
-	}
 	count := src.lineCount()
+	args.StartLine, args.EndLine = args.lines(named)
 	first, last, err := lineRange(args, count)
 	if err != nil {
 		return Result{}, err

@@ -54,6 +54,15 @@ func (t *Tool) WritesSecrets() bool {
 	return slices.ContainsFunc(t.Restored, func(a RestoredArgument) bool { return a.Written })
 }
 
+// CorrectArguments returns arguments with slips corrected, under the tool's own names. Arguments that are no object are
+// returned as they are.
+func (t *Tool) CorrectArguments(arguments json.RawMessage) (json.RawMessage, error) {
+	if values := t.schema().fields(arguments); values != nil {
+		return encode(values)
+	}
+	return arguments, nil
+}
+
 // RestoreArguments corrects slips in a call's arguments, so that each value is where the tool
 // declares it. It calls restore with the JSON of each argument that gets secrets, and returns
 // the arguments with the results. Arguments that are no object are returned as they are.

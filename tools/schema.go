@@ -161,6 +161,12 @@ func (s *schema) read(raw json.RawMessage) (value any, err error) {
 	return s.checks.coerce(s.root, value), nil
 }
 
+// fits reports whether arguments, with slips corrected, are accepted.
+func (s *schema) fits(raw json.RawMessage) bool {
+	value, err := s.read(raw)
+	return err == nil && !s.checks.refuses(s.root, value)
+}
+
 // fields returns the fields of an object of arguments, with slips corrected. Arguments that can't
 // be read have none.
 func (s *schema) fields(raw json.RawMessage) (fields map[string]json.RawMessage) {

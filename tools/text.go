@@ -45,7 +45,7 @@ func (s *Set) Text(tool string, content json.RawMessage) string {
 	switch {
 	case failed:
 		failure.Text(w)
-	case known && !t.text(w, content), !known && !serverText(w, content):
+	case !(known && t.text(w, content)) && !serverText(w, content):
 		w.Line(string(content))
 	case saysFailed(content):
 		return w.end(errorMark, repeated)

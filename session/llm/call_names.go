@@ -14,6 +14,8 @@ var (
 	// callSuffix matches what models write behind a name: the number of the call, or parentheses.
 	callSuffix  = lazyregexp.New(`(?::\d*|\(\)?)$`)
 	specialMark = lazyregexp.New(`^<\|[^|>]*\|>`)
+	// separator matches what stands between a server and its tool.
+	separator   = lazyregexp.New(`[./:]+`)
 	invalidName = lazyregexp.New(`[^a-zA-Z0-9_-]`)
 )
 
@@ -29,6 +31,6 @@ func wireName(name string) string {
 	if name == "" {
 		return "unknown"
 	}
-	name = invalidName.ReplaceAllString(name, "_")
+	name = invalidName.ReplaceAllString(separator.ReplaceAllString(name, "__"), "_")
 	return name[:min(len(name), maxNameLength)]
 }

@@ -26,7 +26,7 @@ func TestWireName(t *testing.T) {
 		"read_file<|channel|>commentary":        "read_file",
 		"functions.read_file<|constrain|>json":  "read_file",
 		"<|channel|>read_file<|end|>":           "read_file",
-		"fs.read_file":                          "fs_read_file",
+		"fs.read_file":                          "fs__read_file",
 		"read file":                             "read_file",
 		"lire_événement":                        "lire__v_nement",
 		"":                                      "unknown",
