@@ -106,6 +106,9 @@ func TestSlipsDontEndATurn(t *testing.T) {
 			t.Errorf("%s %s: %s\nwant %s", s.tool, s.args, got, s.result)
 		}
 		text := toolResult(&requests[len(requests)-1], id)
+		if strings.HasPrefix(text, "{") {
+			t.Errorf("%s %s: the model reads JSON: %s", s.tool, s.args, text)
+		}
 		if strings.HasPrefix(text, "error: ") != strings.HasPrefix(got, `{"ok":false`) {
 			t.Errorf("%s %s: the model reads %s\nof %s", s.tool, s.args, text, got)
 		}

@@ -56,5 +56,5 @@ func (r recalledResult) Text(w *TextWriter) {
 		w.Note(r.Error)
 		return
 	}
-	w.Line(w.set.Text(r.Tool, r.Content))
+	w.Line(w.set.Text(w.set.Ran(r.Tool, json.RawMessage(jsonOf(r.Arguments))), r.Content))
 }
