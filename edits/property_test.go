@@ -104,13 +104,11 @@ func characterStart(text []byte, at int) int {
 
 func lineStart(text []byte, at int) int { return bytes.LastIndexByte(text[:at], '\n') + 1 }
 
-// inCRLF returns the edits as staging makes them in the text.
-func inCRLF(text []byte, es []Edit) []Edit {
+// inLineEnds returns the edits as staging makes them in the text.
+func inLineEnds(text []byte, es []Edit) []Edit {
 	es = slices.Clone(es)
 	for i := range es {
-		if endsInCRLF(text) {
-			es[i].New = withCRLF(es[i].New)
-		}
+		es[i].New = WithLineEnds(text, es[i])
 	}
 	return es
 }
@@ -132,7 +130,7 @@ func TestPropertyAcceptAndUndo(t *testing.T) {
 			if len(es) == 0 {
 				continue
 			}
-			after, err := Apply(text, inCRLF(text, es))
+			after, err := Apply(text, inLineEnds(text, es))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -231,7 +229,7 @@ func TestPropertyTyping(t *testing.T) {
 			continue
 		}
 		p := b.stage(name, Operation{Op: OpEdit, Path: name, BaseHash: workspace.Hash(text), Edits: ours})
-		ours = inCRLF(text, ours)
+		ours = inLineEnds(text, ours)
 		mark := data[:len(data)-len(text)]
 		typed := mark + string(applied(t, text, theirs))
 		b.write(name, typed)

@@ -88,7 +88,7 @@ func (m *Manager) stageCreate(f *overlayFile, path string, ops []Operation) erro
 }
 
 func (m *Manager) stageEdits(f *overlayFile, ops []Operation) error {
-	hash, withLineEnds := workspace.Hash(f.text), LineEndsOf(f.text)
+	hash := workspace.Hash(f.text)
 	var es []Edit
 	for _, d := range ops {
 		if d.Op != OpEdit {
@@ -98,7 +98,6 @@ func (m *Manager) stageEdits(f *overlayFile, ops []Operation) error {
 			return m.stale(f.path)
 		}
 		for _, e := range d.Edits {
-			e.New = withLineEnds(e.New)
 			es = append(es, e)
 		}
 	}
@@ -108,6 +107,9 @@ func (m *Manager) stageEdits(f *overlayFile, ops []Operation) error {
 	sortEdits(es)
 	if err := m.checkEdits(f.path, f.text, es); err != nil {
 		return err
+	}
+	for i := range es {
+		es[i].New = WithLineEnds(f.text, es[i])
 	}
 	f.hunks = compose(f.text, f.hunks, es)
 	return nil

@@ -141,9 +141,8 @@ func inFile(src *source, list ...edits.Edit) placement {
 // that staging gives it.
 func (p placement) changesNothing() bool {
 	for _, f := range p.files {
-		withLineEnds := edits.LineEndsOf(f.src.Text)
 		for _, e := range f.edits {
-			if string(f.src.Text[e.Start:e.End]) != withLineEnds(e.New) {
+			if string(f.src.Text[e.Start:e.End]) != edits.WithLineEnds(f.src.Text, e.Edit) {
 				return false
 			}
 		}
@@ -168,9 +167,8 @@ func (f *fileEdits) operation(faults *faultList) (edits.Operation, error) {
 	if err := faults.add(f.fillEmptyBlocks()); err != nil {
 		return operation, err
 	}
-	withLineEnds := edits.LineEndsOf(f.src.Text)
 	for i := range f.edits {
-		f.edits[i].New = withLineEnds(f.edits[i].New)
+		f.edits[i].New = edits.WithLineEnds(f.src.Text, f.edits[i].Edit)
 		operation.Edits = append(operation.Edits, f.edits[i].Edit)
 	}
 	return operation, nil

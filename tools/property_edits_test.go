@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"ploke-lsp/edits"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -27,7 +28,7 @@ func (p *randomTurn) editOf(f *file, text string, i int) (args map[string]any, c
 		old, new = it.text, lay(strings.ToValidUTF8(next.text, "e"), it.indent, func() string { return "\n" })
 	}
 	at := start + strings.LastIndex(it.full, old)
-	c = change{start: at, end: at + len(old), new: inEndsOf(text, new)}
+	c = change{start: at, end: at + len(old), new: staged(text, at, at+len(old), new)}
 	done = func() {
 		it.full, it.text, it.word = replaceLast(it.full, old, c.new), replaceLast(it.text, old, c.new), word
 	}
@@ -55,7 +56,7 @@ func (p *randomTurn) wild(f *file, text string, start, end int) (args map[string
 		to++
 	}
 	new := pick(p.r, "", "\n", p.r.word()+"\r\n", p.r.word()+"\n\n\t"+p.r.word())
-	if c = (change{start: from, end: to, new: inEndsOf(text, new)}); text[from:to] == c.new {
+	if c = (change{start: from, end: to, new: staged(text, from, to, new)}); text[from:to] == c.new {
 		return nil, c, nil
 	}
 	p.counts["splice"]++
@@ -72,7 +73,7 @@ func (p *randomTurn) canonical(f *file, text string, i int) (args map[string]any
 		address = it.class + "::" + it.name
 	}
 	args = map[string]any{"mode": "canonical", "canon": address}
-	newline := func() string { return newlineOf(text) }
+	newline := func() string { return "\n" }
 	if at := pick(p.r, "before", "after", "replace", "replace", "delete"); at == "delete" && it.class == "" {
 		args["at"] = at
 		return args, change{start: start, end: end, loose: true}, func() {}
@@ -85,18 +86,31 @@ func (p *randomTurn) canonical(f *file, text string, i int) (args map[string]any
 		if at == "after" {
 			place = end
 		}
+		next.end(text, place, place)
 		return args, change{start: place, end: place, new: next.full, loose: true}, func() { f.items = append(f.items, next) }
 	}
 	next := f.dialect.rewritten(p.r, it, p.r.IntN(2) == 0)
 	args["code"] = p.written(next)
 	next = next.placed(newline)
-	c = change{start: start, end: end, new: next.full}
-	if !next.documented() { // then the comment stays
-		comment := it.full[:len(it.full)-len(it.text)]
-		c.start += len(comment)
-		next.full = comment + next.full
+	comment := "" // that stays
+	if !next.documented() {
+		comment = it.full[:len(it.full)-len(it.text)]
 	}
+	next.end(text, start+len(comment), end)
+	c = change{start: start + len(comment), end: end, new: next.full}
+	next.full = comment + next.full
 	return args, c, func() { *it = *next }
+}
+
+// end gives a new item the line ends that it gets in the text, in place of the bytes from start to end.
+func (it *item) end(text string, start, end int) {
+	it.full = staged(text, start, end, it.full)
+	for i := range it.full {
+		if strings.ReplaceAll(it.full[i:], "\r\n", "\n") == it.text {
+			it.text = it.full[i:]
+			return
+		}
+	}
 }
 
 // written returns an item as a model may write it: with its indentation or without.
@@ -110,4 +124,9 @@ func (p *randomTurn) written(it *item) string {
 func replaceLast(text, old, new string) string {
 	at := strings.LastIndex(text, old)
 	return text[:at] + new + text[at+len(old):]
+}
+
+// staged returns the new text of an edit with the line ends that it is staged with, which edits tests.
+func staged(text string, start, end int, new string) string {
+	return edits.WithLineEnds([]byte(text), edits.Edit{Start: start, End: end, New: new})
 }

@@ -59,14 +59,6 @@ func newlineOf(text string) string {
 	return "\n"
 }
 
-// inEndsOf returns new text with the line ends of the text.
-func inEndsOf(text, new string) string {
-	if !allCRLF(text) {
-		return new
-	}
-	return strings.ReplaceAll(strings.ReplaceAll(new, "\r\n", "\n"), "\n", "\r\n")
-}
-
 // lost returns a line of text that has a unique word and is missing in got.
 func lost(text, got string) (line string, is bool) {
 	there := make(map[string]bool)
