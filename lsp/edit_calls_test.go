@@ -159,7 +159,7 @@ func Store(path string) error {
 		applyEdit(`{"file":"a.go","old":"    data, err := os.ReadFile(path)\n    if err != nil {\n        return nil, fmt.Errorf(\"reading: %w\", err)\n    }\n    var s Settings\n    log.Print(s)\n    if err := json.Unmarshal(data, &s); err != nil {\n        return nil, err\n    }\n    return &s, nil","new":"x"}`),
 		applyEdit(`{"file":"a.go","old":"SELECT name, address FROM customers","new":"x"}`),
 		applyEdit(`{"file":"a.go","old":"\ts.normalise()\n","new":"\ts.normalize()\n\treturn &s, nil\n"}`))
-	says(t, got[0], "error: edits[0]: old is not in the file, not even with other white space; the nearest text is in lines 5 to 14; nothing was staged",
+	says(t, got[0], "error: edits[0]: old is not in the file, not even with other white space or look-alike characters; the nearest text is in lines 5 to 14; nothing was staged",
 		`<code="a.go" #5:14>`+"\n  5  \tdata, err", " 14  \treturn &s, nil\n</code>",
 		`line 7: old has: return nil, fmt.Errorf("reading: %w", err)`, "after line 9, only old has: log.Print(s)", "line 13: old lacks it")
 	if n := strings.Count(got[0], "<code="); n != 1 {

@@ -1,8 +1,11 @@
 package tools
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
 )
 
 // nearMiss is the place that is most similar to a text that is not in the file.
@@ -21,6 +24,8 @@ type difference struct {
 	Line int    `json:"line"`          // in the file: the differing line, or the one before an extra line
 	Kind string `json:"kind"`          // differs, missing: old lacks the line, extra: only old has it
 	Old  string `json:"old,omitempty"` // the line of old
+	// CodePoints names the characters in which lines differ that look alike.
+	CodePoints string `json:"code_points,omitempty"`
 }
 
 const (
@@ -37,7 +42,7 @@ const (
 
 // notFound reports that old is not in the file, with the place that is most similar to it.
 func notFound(src *source, e codeEdit) *Failure {
-	f := &Failure{Message: "old is not in the file, not even with other white space", Code: "not_found", Field: "old",
+	f := &Failure{Message: "old is not in the file, not even with other white space or look-alike characters", Code: "not_found", Field: "old",
 		Hint: "copy old from the candidate: differences say where it differs"}
 	if near, ok := nearestTextTo(src, e.Old); ok {
 		f.Message += "; the nearest text is in " + linesInWords(near.StartLine, near.EndLine)
@@ -109,9 +114,24 @@ func (n *nearMiss) show(src *source, all []difference) {
 // folded returns lines with each run of white space as one space, and none around them.
 func folded(list []string) []string {
 	for i, line := range list {
-		list[i] = strings.Join(strings.Fields(line), " ")
+		list[i] = strings.Join(strings.FieldsFunc(line, isPlainSpace), " ")
 	}
 	return list
+}
+
+// isPlainSpace reports whether r is white space of ASCII. Other white space is told, since a model does not see it.
+func isPlainSpace(r rune) bool { return strings.ContainsRune(" \t\n\r\v\f", r) }
+
+// codePointsApart names the first characters in which two lines differ if either is not ASCII.
+func codePointsApart(old, have string) string {
+	const few = 4 // bytes: what differs in more is seen
+	for _, e := range udiff.Strings(old, have) {
+		was := old[e.Start:e.End]
+		if !isASCII(was+e.New) && len(was) <= few && len(e.New) <= few {
+			return fmt.Sprintf("the file has %s where old has %s", cmp.Or(codePoints(e.New), "nothing"), cmp.Or(codePoints(was), "nothing"))
+		}
+	}
+	return ""
 }
 
 // differencesOf returns what differs between wanted and the lines of have that are paired with it.
@@ -130,7 +150,7 @@ func differencesOf(wanted, have []string, pairs []linePair) (all []difference) {
 			}
 		}
 		if wanted[at] != have[i] {
-			all = append(all, difference{Line: i + 1, Kind: differs, Old: inLine(wanted[at], 200)})
+			all = append(all, difference{Line: i + 1, Kind: differs, Old: inLine(wanted[at], 200), CodePoints: codePointsApart(wanted[at], have[i])})
 		}
 		at, i = at+1, i+1
 	}

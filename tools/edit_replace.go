@@ -30,7 +30,14 @@ func placeReplacement(src *source, e codeEdit) (where placement, err error) {
 		e = plain
 		found, exactly = locate(src.Text, e.Old) // adapted stays true: numbers are gone
 	}
-	note := ""
+	note, alike := "", map[span]alikePlace{}
+	if len(found) == 0 {
+		places := findAlike(src.Text, e.Old)
+		for _, p := range places {
+			alike[p.span] = p
+		}
+		found = spansOf(places)
+	}
 	switch {
 	case len(found) == 0:
 		return where, notFound(src, e)
@@ -49,14 +56,28 @@ func placeReplacement(src *source, e codeEdit) (where placement, err error) {
 	}
 	places := make([]edits.Edit, len(found))
 	for i, at := range found {
-		places[i] = edits.Edit{Start: at.start, End: at.end, New: *e.New}
-		if !exactly {
+		p, isAlike := alike[at]
+		switch {
+		case exactly:
+			places[i] = edits.Edit{Start: at.start, End: at.end, New: *e.New}
+		case isAlike:
+			places[i] = p.edit(src, e.Old, *e.New)
+			note = joinNotes(note, p.note(src.Text, e.Old))
+		default:
 			places[i] = adapt(src, at, e.Old, *e.New)
 		}
 	}
 	where = inFile(src, places...)
 	where.note, where.adapted = note, adapted
 	return where, nil
+}
+
+// joinNotes adds a note that is not there yet.
+func joinNotes(notes, note string) string {
+	if notes == "" || strings.Contains(notes, note) {
+		return cmp.Or(notes, note)
+	}
+	return notes + "; " + note
 }
 
 // withoutNumbers returns the edit without the line numbers that old has, and new, too. The number of

@@ -76,7 +76,8 @@ func (d Deps) namesWindowsRefuses(name string) bool {
 }
 
 // meant reads the file at path, which name resolves to. If there is none, name may have lines
-// behind it, or be the end of exactly one file's path. Its errors are those of at.
+// behind it, be the end of exactly one file's path, or look like exactly one file's path. Its
+// errors are those of at.
 func (s *sources) meant(ctx context.Context, path, name string) (*source, lineSpan, error) {
 	src, err := s.at(ctx, path)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -97,6 +98,9 @@ func (s *sources) meant(ctx context.Context, path, name string) (*source, lineSp
 		}
 	}
 	only, err := s.onlyFileEndingWith(ctx, path, name)
+	if err == nil && only == "" {
+		only, err = s.onlyFileNamedLike(ctx, path)
+	}
 	if err != nil || only == "" {
 		return nil, lineSpan{}, errors.Join(err, missing)
 	}
@@ -121,6 +125,26 @@ func (s *sources) onlyFileEndingWith(ctx context.Context, path, name string) (st
 		return "", nil
 	}
 	return files[0], nil
+}
+
+// onlyFileNamedLike returns the only file whose path differs from path in characters that look the
+// same, or "".
+func (s *sources) onlyFileNamedLike(ctx context.Context, path string) (only string, err error) {
+	files, err := s.files(ctx)
+	if err != nil {
+		return "", err
+	}
+	want := foldAlike(path, false).text
+	for _, file := range files {
+		if isASCII(path) && isASCII(file) || foldAlike(file, false).text != want {
+			continue
+		}
+		if only != "" {
+			return "", nil
+		}
+		only = file
+	}
+	return only, nil
 }
 
 // files returns the paths of the files that the turn sees.

@@ -186,6 +186,7 @@ func (w *TextWriter) nearMiss(raw json.RawMessage) bool {
 		default:
 			w.Linef("line %d: old has: %s", d.Line, d.Old)
 		}
+		w.Note(d.CodePoints)
 	}
 	if n.More > 0 {
 		w.Linef("%s more", plural(n.More, "difference"))

@@ -1,0 +1,62 @@
+package tools
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"ploke-lsp/edits"
+)
+
+// edit returns the edit of the place. What old and replacement share keeps the characters of the file.
+func (p alikePlace) edit(src *source, old, replacement string) edits.Edit {
+	text := p.inFilesCharacters(src.Text, old, replacement)
+	if p.looseIsNecessary {
+		return adapt(src, p.span, old, text)
+	}
+	return edits.Edit{Start: p.start, End: p.end, New: text}
+}
+
+// inFilesCharacters returns replacement with the characters that the file has for those of old that it keeps.
+func (p alikePlace) inFilesCharacters(text []byte, old, replacement string) string {
+	var b strings.Builder
+	pairs, at := p.pairs(), 0
+	keep := func(end int) {
+		for at < end {
+			for len(pairs) > 0 && pairs[0].old.start < at {
+				pairs = pairs[1:]
+			}
+			if len(pairs) == 0 || pairs[0].old.start >= end || pairs[0].old.end > end {
+				b.WriteString(withoutInvisible(old[at:end]))
+				break
+			}
+			pair := pairs[0]
+			b.WriteString(withoutInvisible(old[at:pair.old.start]))
+			ours, theirs := string(text[pair.text.start:pair.text.end]), old[pair.old.start:pair.old.end]
+			if isASCII(ours) && isASCII(theirs) { // white space, which is adapted later
+				ours = theirs
+			}
+			b.WriteString(ours)
+			at = pair.old.end
+		}
+		at = end
+	}
+	for _, e := range udiff.Strings(old, replacement) {
+		keep(e.Start)
+		b.WriteString(e.New)
+		at = e.End
+	}
+	keep(len(old))
+	return b.String()
+}
+
+// withoutInvisible returns a part of old that is no part of the place without what has no width.
+func withoutInvisible(part string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, part)
+}
