@@ -223,10 +223,12 @@ func TestTheHistoryShowsWhatAFollowerOfTheTurnSaw(t *testing.T) {
 		"half a quotation": func(f *fixture) []llmtest.Turn {
 			return []llmtest.Turn{{Text: []string{"It is\n<code=\"" + f.path("shapes/rect.go") + "\" #4:4>\ntype Rect"}}}
 		},
-		"a refused key":    func(*fixture) []llmtest.Turn { return []llmtest.Turn{{Status: 401}} },
-		"a length limit":   func(*fixture) []llmtest.Turn { return []llmtest.Turn{{Text: []string{"and so"}, Finish: "length"}} },
-		"nothing":          func(*fixture) []llmtest.Turn { return []llmtest.Turn{{}} },
-		"only a thought":   func(*fixture) []llmtest.Turn { return []llmtest.Turn{{Reasoning: []string{"Hm."}}} },
+		"a refused key":  func(*fixture) []llmtest.Turn { return []llmtest.Turn{{Status: 401}} },
+		"a length limit": func(*fixture) []llmtest.Turn { return []llmtest.Turn{{Text: []string{"and so"}, Finish: "length"}} },
+		"nothing":        func(*fixture) []llmtest.Turn { return []llmtest.Turn{{}, {}} },
+		"only a thought": func(*fixture) []llmtest.Turn {
+			return []llmtest.Turn{{Reasoning: []string{"Hm."}}, {Reasoning: []string{"Hm."}}}
+		},
 		"a content filter": func(*fixture) []llmtest.Turn { return []llmtest.Turn{{Text: []string{"I"}, Finish: "content_filter"}} },
 	} {
 		t.Run(name, func(t *testing.T) {
