@@ -139,6 +139,7 @@ func TestEdits(t *testing.T) {
 		{"a head of several lines without indentation", "a.py", "class A:\n    def f(self,\n          x):\n        return x\n", edit{"canon": "A::f", "code": "def f(self,\n      x):\n    return -x\n"}, "return x", "return -x"},
 		{"a decorated method as in the file but its first line", "a.py", pyText, edit{"canon": "A::two", "code": "@cached\n    def two(self):\n        return 22"}, "return 2\n", "return 22\n"},
 		{"lines less indented than the first", "a.cs", "class A {\n    void F() {\n#if X\n        G();\n#endif\n    }\n}\n", edit{"canon": "A::F", "code": "    void F() {\n#if X\n        H();\n#endif\n    }"}, "G();", "H();"},
+		{"a directive at the start of a line", "a.cs", "class A {\n    void F() {\n#if X\n        G();\n#endif\n    }\n}\n", edit{"canon": "A::F", "code": "void F() {\n#if X\n        H();\n#endif\n    }"}, "G();", "H();"},
 
 		{"exact", "a.go", goText, edit{"old": "s.a++", "new": "s.a--"}, "s.a++", "s.a--"},
 		{"exact, a part of a word", "a.go", goText, edit{"old": "top()", "new": "tart()"}, "top()", "tart()"},
