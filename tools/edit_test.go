@@ -226,3 +226,21 @@ func modeOf(e edit) string {
 func crlf(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")
 }
+
+// TestAnEditOfANamesakeShowsItsHash changes one of two functions of the same name, and one that has its name alone. Only an
+// edit of the first needs its hash.
+func TestAnEditOfANamesakeShowsItsHash(t *testing.T) {
+	const text = "package p\n\nfunc init() { a() }\n\nfunc init() { b() }\n\nfunc one() { c() }\n"
+	for old, want := range map[string]bool{"b()": true, "c()": false} {
+		w := newWorld(t, map[string]string{"a.go": text})
+		result := w.call("apply_code_edit", `{"reason":"test","edits":[{"mode":"replace","file":"a.go","old":"`+old+`","new":"d()"}]}`)
+		var shown struct {
+			Edits []struct {
+				Symbol struct{ Canon, Hash string }
+			}
+		}
+		if err := json.Unmarshal(result.Content, &shown); err != nil || len(shown.Edits) != 1 || (shown.Edits[0].Symbol.Hash != "") != want {
+			t.Errorf("%s: %v, %s", old, err, result.Content)
+		}
+	}
+}
