@@ -21,6 +21,7 @@ NVIM_NEW := $(CURDIR)/build/neovim-forky
 MOCK_MODEL := $(CURDIR)/build/mock-model
 ACP_CLIENT := $(CURDIR)/build/acp-client
 MCP_CLIENT := $(CURDIR)/build/mcp-client
+REAL_SERVERS := $(CURDIR)/build/real-servers
 PEERS := $(CURDIR)/build/peers
 WINE := $(CURDIR)/build/wine
 # BENCH is for the benchmark: -quick, -only cold, -copies 0, -grow 1000000, …
@@ -40,9 +41,9 @@ DIR ?= $(shell go env GOROOT)/src
 export PATH := $(NODE)/node_modules/.bin:$(PATH)
 
 # A test that can't run fails, see internal/testbed.
-TEST_ALL := env PLOKE_TEST_ALL=1 PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL) PLOKE_TEST_ACP_CLIENT=$(ACP_CLIENT) PLOKE_TEST_MCP_CLIENT=$(MCP_CLIENT)
+TEST_ALL := env PLOKE_TEST_ALL=1 PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL) PLOKE_TEST_ACP_CLIENT=$(ACP_CLIENT) PLOKE_TEST_MCP_CLIENT=$(MCP_CLIENT) PLOKE_TEST_SERVERS=$(REAL_SERVERS)
 
-.PHONY: build demo check test test-platforms test-types test-setup test-go test-race test-long soak test-beside test-disks test-fuzz fuzz test-editors test-other-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint audit bench performance bench-editors bench-nvim bench-vscode bench-retrieval clean
+.PHONY: build demo check test test-platforms test-types test-setup test-go test-race test-long test-servers soak test-beside test-disks test-fuzz fuzz test-editors test-other-editors test-nvim test-vscode test-vscode-latest test-helix test-emacs test-plain-nvim lint audit bench performance bench-editors bench-nvim bench-vscode bench-retrieval clean
 
 build: $(BIN)
 
@@ -74,6 +75,7 @@ test: forget-times
 	@$(PHASE) types $(MAKE) --no-print-directory test-types
 	@$(PHASE) licences $(MAKE) --no-print-directory test-licences audit
 	@$(MAKE) --no-print-directory test-go
+	@$(MAKE) --no-print-directory test-servers
 	@$(MAKE) --no-print-directory test-beside
 	@go run ./scripts/timing table $(TIMES)
 
@@ -87,6 +89,7 @@ test-setup:
 	scripts/install-mock-model.sh $(MOCK_MODEL)
 	scripts/install-acp-client.sh $(ACP_CLIENT)
 	scripts/install-mcp-client.sh $(MCP_CLIENT)
+	scripts/install-real-servers.sh $(REAL_SERVERS)
 	scripts/install-vscode-testbed.sh $(TESTBED)
 	scripts/install-helix.sh $(HELIX_PREFIX)
 	scripts/install-neovim.sh $(NVIM_STABLE) trixie
@@ -113,13 +116,17 @@ test-go: test-race test-long
 # with -short, and those that only compute or move much data don't run. A process need not
 # wait for a second before it exits, to report races.
 test-race:
-	$(PHASE) race $(TEST_ALL) GORACE=atexit_sleep_ms=10 scripts/in-memory.sh go test -json -race -short -timeout 20m ./...
+	$(PHASE) race $(TEST_ALL) GORACE=atexit_sleep_ms=10 scripts/in-memory.sh go test -json -race -short -timeout 20m $$(go list ./... | grep -v /e2e/)
 
 # These run without it, and on the disk.
 test-long:
 	$(PHASE) long $(TEST_ALL) go test -json -timeout 20m $$(go run ./scripts/longtests)
 
-# The same, with more repetitions.
+# Servers of others use all of the processor, so nothing runs beside them.
+test-servers:
+	$(PHASE) servers $(TEST_ALL) go test -json -timeout 20m ./e2e/servers
+
+# The long tests, with more repetitions.
 soak:
 	$(TEST_ALL) PLOKE_TEST_SOAK=$(SOAK) go test -timeout 24h $$(go run ./scripts/longtests)
 

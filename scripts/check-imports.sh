@@ -11,7 +11,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
   function rank(p) {
     if (p ~ /^cmd\// || p ~ /^bench(\/|$)/) return 1
     if (p == "docs") return 1 # tests of the pages alone
-    if (p ~ /^scripts\//) return 1
+    if (p ~ /^(e2e|scripts)\//) return 1
     if (p == "lsp" || p == "acp" || p == "mcp") return 2 # the doors beside each other
     if (p == "project") return 2.5
     if (p == "lsp/lsptest/lspcheck") return 9 # for tests

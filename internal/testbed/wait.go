@@ -21,10 +21,16 @@ const certain = 60 * time.Second
 // Only the goroutine of the test may call it, and holds and state may fail the test too.
 func Eventually(t testing.TB, holds func() bool, state func() string) {
 	t.Helper()
+	EventuallyWithin(t, certain, holds, state)
+}
+
+// EventuallyWithin is Eventually with another limit, for programs that take long to start.
+func EventuallyWithin(t testing.TB, limit time.Duration, holds func() bool, state func() string) {
+	t.Helper()
 	began := time.Now()
 	for !holds() {
 		waited := time.Since(began)
-		if waited > certain {
+		if waited > limit {
 			t.Fatalf("after %v: %s", certain, state())
 			return
 		}

@@ -13,6 +13,7 @@
 package lsptest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -31,7 +32,7 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// timeout limits every wait of the editor.
+// timeout limits every wait of the editor that has no other one.
 const timeout = 60 * time.Second
 
 // Options configures an editor. The zero value is an editor with all capabilities of
@@ -84,6 +85,8 @@ type Options struct {
 	// State returns the result of ploke/client/state; see [WithEditorState]. ctx ends when
 	// the server cancels the request.
 	State func(ctx context.Context) *ploke.ClientState
+	// Timeout limits every wait of the editor; 0 is a minute.
+	Timeout time.Duration
 	// OnRegisterWatcher, if not nil, is called before the editor registers a watcher.
 	OnRegisterWatcher func()
 }
@@ -282,7 +285,7 @@ func (e *Editor) untilShutdown() context.Context { return context.WithoutCancel(
 // Try sends a request and waits for the reply. If ctx ends first, it sends
 // $/cancelRequest and still waits.
 func (e *Editor) Try(ctx context.Context, method string, params, result any) error {
-	waiting, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
+	waiting, cancel := context.WithTimeout(context.WithoutCancel(ctx), cmp.Or(e.options.Timeout, timeout))
 	defer cancel()
 	e.flush()
 	return e.call(ctx, waiting, method, params, result)
@@ -318,7 +321,7 @@ func (e *Editor) Notify(method string, params any) {
 // the server.
 func (e *Editor) Await(what string, holds func() bool) {
 	e.t.Helper()
-	limit := time.NewTimer(timeout)
+	limit := time.NewTimer(cmp.Or(e.options.Timeout, timeout))
 	defer limit.Stop()
 	for {
 		e.mu.Lock()
