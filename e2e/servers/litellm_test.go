@@ -69,6 +69,7 @@ func asStrict(next http.Handler) http.Handler {
 		for _, each := range body["messages"].([]any) {
 			m := each.(map[string]any)
 			m["content"] = plainContent(m["content"])
+			delete(m, "thinking_blocks") // beside reasoning_content
 			if n := len(messages); m["role"] == "user" && messages[n-1].(map[string]any)["role"] == "tool" {
 				before := messages[n-1].(map[string]any)
 				before["content"] = fmt.Sprint(before["content"], "\n\n", m["content"])

@@ -77,18 +77,18 @@ func (c conversation) turns() []llmtest.Turn {
 		return []llmtest.Call{{ID: id, Name: name, Arguments: arguments}}
 	}
 	return []llmtest.Turn{
-		{Text: []string{"I look."}, Calls: []llmtest.Call{
+		{Reasoning: []string{"Where is it?"}, Text: []string{"I look."}, Calls: []llmtest.Call{
 			{ID: "Zk1000001", Name: "code_item_lookup", Arguments: `{"name":"Color"}`},
 			{ID: "Zk1000002", Name: "read_file", Arguments: `{"file":"paint.go"}`}}},
 		{Text: []string{"It is in paint.go."}},
-		{Calls: call("Zk1000003", "apply_code_edit", `{"edits":[{"file":"paint.go","old":"\"red\"","new":"\"green\""}]}`)},
+		{Reasoning: []string{"Replace it."}, Calls: call("Zk1000003", "apply_code_edit", `{"edits":[{"file":"paint.go","old":"\"red\"","new":"\"green\""}]}`)},
 		{Text: []string{"It is green."}},
-		{Calls: call("Zk1000004", "create_file", `{"file":"blue.go","content":"package paint\n"}`)},
+		{Reasoning: []string{"It needs a file."}, Calls: call("Zk1000004", "create_file", `{"file":"blue.go","content":"package paint\n"}`)},
 		{Text: []string{"There is a new file."}},
-		{Calls: call("Zk1000005", "read_file", `{"file": paint.go`)}, // no JSON
-		{Calls: call("Zk1000006", "read_file", `{"file":"paint.go"}`)},
+		{Reasoning: []string{"Read again."}, Calls: call("Zk1000005", "read_file", `{"file": paint.go`)}, // no JSON
+		{Reasoning: []string{"No, properly."}, Calls: call("Zk1000006", "read_file", `{"file":"paint.go"}`)},
 		{Text: []string{"I have read it."}},
-		{Text: []string{"One moment."}, Hold: c.steered, Calls: call("Zk1000007", "list_dir", `{}`)},
+		{Reasoning: []string{"List."}, Text: []string{"One moment."}, Hold: c.steered, Calls: call("Zk1000007", "list_dir", `{}`)},
 		{Text: []string{"In German, too."}},
 		{Text: []string{"This will take"}, Hold: c.stopped},
 		{Text: []string{"Goodbye."}},
