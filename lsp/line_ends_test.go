@@ -22,8 +22,8 @@ func TestLineEndsStay(t *testing.T) {
 	}{
 		"CRLF":        {"one\r\nb\r\nthree\r\n", "one\r\nB\r\nBB\r\nthree\r\n", false},
 		"LF":          {"one\nb\nthree\n", "one\nB\nBB\nthree\n", false},
-		"mixed":       {"one\r\nb\nthree\r\n", "one\r\nB\nBB\nthree\r\n", true},
-		"old Mac":     {"one\rb\rthree\r", "one\rB\nBB\rthree\r", true},
+		"mixed":       {"one\r\nb\nthree\r\n", "one\r\nB\r\nBB\nthree\r\n", true},
+		"old Mac":     {"one\rb\rthree\r", "one\rB\rBB\rthree\r", true},
 		"no line end": {"b", "B\r\nBB", false},
 		"new":         {"", "B\r\nBB\r\n", false},
 	} {

@@ -22,7 +22,7 @@ func TestAModelReadsTextAndAClientReadsJSON(t *testing.T) {
 		{"read_file", `{"file":"b.go"}`, "error: there is no file b.go\nfile: use one of the candidates", `{"ok":false,"error":"there is no file b.go"`},
 		{"list_dir", `{"dir":"shapes"}`, "shapes/\n  circle.go ", f.path("shapes/rect.go")},
 		{"search_text", `{"pattern":"var quoted"}`, "a.go\n", f.path("a.go")},
-		{"grep", `{}`, "error: there is no tool \"grep\"\ncall one of the candidates\n", `"code":"unknown_tool"`},
+		{"frobnicate", `{}`, "error: there is no tool \"frobnicate\"\ncall one of the candidates\n", `"code":"unknown_tool"`},
 	}, {
 		{"code_item_lookup", `{"name":"Circle"}`, "<code=\"shapes/circle.go\" #", f.path("shapes/circle.go")},
 		{"apply_code_edit", `{"edits":[{"file":"a.go","old":"quoted","new":"said"}]}`, "a.go", `"status":"staged"`},

@@ -101,6 +101,7 @@ func findAlike(text []byte, old string) []alikePlace {
 	return findAlikeIn(string(text), old, true)
 }
 
+// findAlikeIn finds no place where both have only ASCII: there all characters look different.
 func findAlikeIn(text, old string, loose bool) (found []alikePlace) {
 	want, have := foldAlike(old, loose), foldAlike(text, loose)
 	wanted, start := want.text, 0
@@ -118,8 +119,9 @@ func findAlikeIn(text, old string, loose bool) (found []alikePlace) {
 			break
 		}
 		first, end := at+n, at+n+len(wanted)
-		if have.whole(first, end) {
-			found = append(found, alikePlace{span{have.from[first], have.to[end-1]}, want, have, start, first, len(wanted), loose})
+		place := span{have.from[first], have.to[end-1]}
+		if have.whole(first, end) && !(isASCII(old) && isASCII(text[place.start:place.end])) {
+			found = append(found, alikePlace{place, want, have, start, first, len(wanted), loose})
 		}
 		at = first + 1
 	}
