@@ -41,6 +41,7 @@ func toolServers(t *testing.T, root string) map[string]toolServer {
 		return installed(t, "npm", "node_modules", "@modelcontextprotocol", name, "dist", "index.js")
 	}
 	python := func(name string) string { return installed(t, "mcp", "bin", name) }
+	// The page is asked for raw: to simplify it, the server of fetch would install packages first.
 	pages := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, "<html><body><p>a page of this machine</p></body></html>")
 	}))
@@ -52,7 +53,7 @@ func toolServers(t *testing.T, root string) map[string]toolServer {
 		"everything": {[]string{node, npm("server-everything")}, "echo", map[string]any{"message": "hello"}, "hello", ""},
 		"filesystem": {[]string{node, npm("server-filesystem"), root}, "read_text_file", map[string]any{"path": filepath.Join(root, "paint.go")}, "func Color", ""},
 		"git":        {[]string{python("mcp-server-git"), "--repository", root}, "git_status", map[string]any{"repo_path": root}, "paint.go", ""},
-		"fetch":      {[]string{python("mcp-server-fetch"), "--ignore-robots-txt", "--allow-private-ips"}, "fetch", map[string]any{"url": pages.URL}, "a page of this machine", ""},
+		"fetch":      {[]string{python("mcp-server-fetch"), "--ignore-robots-txt", "--allow-private-ips"}, "fetch", map[string]any{"url": pages.URL, "raw": true}, "a page of this machine", ""},
 		"time":       {[]string{python("mcp-server-time"), "--local-timezone", "UTC"}, "convert_time", map[string]any{"source_timezone": "UTC", "time": "12:00", "target_timezone": "Asia/Tokyo"}, "21:00", ""},
 		"serena": {[]string{installed(t, "serena", "bin", "serena"), "start-mcp-server", "--project", root, "--context", "ide-assistant", "--agent-interface", "tools",
 			"--enable-web-dashboard", "false"}, "find_symbol", map[string]any{"name_path_pattern": "Brush/paint", "include_body": true}, "return", homeOfSerena(t, root)},
