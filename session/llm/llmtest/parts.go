@@ -1,11 +1,12 @@
 package llmtest
 
 import (
-	"regexp"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
-var markedPart = regexp.MustCompile(`(?s)(?:\n\n)?<(system|user|project)-(?:notice|message|rules)>\n(.*?)\n</[a-z-]+>`)
+var markedPart = lazyregexp.New(`(?s)(?:\n\n)?<(system|user|project)-(?:notice|message|rules)>\n(.*?)\n</[a-z-]+>`)
 
 // Parts returns the messages of a request, with each marked part of a message as a message of its own behind it: of role
 // system, user or project.

@@ -5,8 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // check returns the error with which the strictest servers refuse a request, or nil. given are the calls that the script
@@ -136,8 +137,8 @@ func (o *order) result(m *message) error {
 }
 
 var (
-	callName = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
-	callID   = regexp.MustCompile(`^[a-zA-Z0-9]{9}$`)
+	callName = lazyregexp.New(`^[a-zA-Z0-9_-]{1,64}$`)
+	callID   = lazyregexp.New(`^[a-zA-Z0-9]{9}$`)
 )
 
 func (o *order) calls(m *message) error {
