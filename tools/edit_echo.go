@@ -45,6 +45,7 @@ const (
 	echoAround     = 2    // lines around new ones in a small call
 	echoEnds       = 2    // lines at each end of new ones in others
 	echoBytes      = 1200 // of the code of all edits of a call that is not small
+	echoedLine     = 600  // bytes
 	echoPlaces     = 50   // line numbers
 	echoEdits      = 60   // of a call; of the others only the files are named
 )
@@ -218,7 +219,7 @@ func (e *editEcho) snippet(first, last int) string {
 	if first > last { // the file is empty
 		return Snippet(e.after.Path, 1, "")
 	}
-	return Snippet(e.after.Path, first, string(e.after.lines(first, last)))
+	return Snippet(e.after.Path, first, e.after.shortLines(string(e.after.lines(first, last)), echoedLine))
 }
 
 // onlySymbolIn returns the symbol that a place has, with all that is in it.

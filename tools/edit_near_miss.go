@@ -103,7 +103,7 @@ func (n *nearMiss) show(src *source, all []difference) {
 		first = max(first, all[0].Line-around)
 		last = min(last, all[len(all)-1].Line+around)
 	}
-	code, _ := leadingLines(string(src.lines(first, min(last, first+nearMissLines-1))), nearMissBytes)
+	code, _ := leadingLines(src.shortLines(string(src.lines(first, min(last, first+nearMissLines-1))), nearMissBytes/2), nearMissBytes)
 	n.Snippet = Snippet(src.Path, first, code)
 	end := first + strings.Count(endLine(code), "\n") - 1
 	if first > n.StartLine || end < n.EndLine {

@@ -50,21 +50,41 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 	if err != nil {
 		return Result{}, err
 	}
-	text := string(src.lines(first, last))
-	shown, missing := leadingLines(text, limit)
-	shown, more := d.linesWithinLimit(first, shown)
-	missing += more
+	shown, missing, short := d.readableLines(src, first, last, limit)
 	result := readFileResult{OK: true, File: src.Path, FileHash: src.Hash, LineCount: count,
 		StartLine: first, EndLine: first + strings.Count(endLine(shown), "\n") - 1, Snippet: Snippet(src.Path, first, shown), Proposed: src.proposed}
 	switch {
-	case more > 0 && shown == "":
-		result.Cut = fmt.Sprintf("line %d alone is longer than a result may be: use search_text to see parts of it", first)
 	case missing > 0 && shown == "":
-		result.Cut = fmt.Sprintf("line %d alone is longer than %d bytes: use search_text to see parts of it", first, limit)
+		result.Cut = fmt.Sprintf("line %d alone is longer than %d bytes: send a larger max_bytes", first, limit)
 	case missing > 0:
 		result.Cut = fmt.Sprintf("%d more bytes up to line %d: read on with start_line %d", missing, last, result.EndLine+1)
 	}
+	if short {
+		result.Cut = joinNotes(result.Cut, "long lines are cut: read one alone to see more of it, or find a place in it with search_text; an edit of them needs only the part in old")
+	}
 	return OK(result, fmt.Sprintf("read %s, lines %d to %d of %d", src.rel, first, result.EndLine, count))
+}
+
+// longestShown is how many bytes of a line are shown among others. Paragraphs are shorter.
+const longestShown = 4000
+
+// readableLines returns as many of the lines as a result of limit bytes may have, and how many bytes of further lines
+// are missing. short says that lines are cut.
+func (d Deps) readableLines(src *source, first, last, limit int) (shown string, missing int, short bool) {
+	text, longest := string(src.lines(first, last)), longestShown
+	if first == last {
+		const mark = 40 // bytes
+		longest = limit - mark
+	}
+	for {
+		cut := src.shortLines(text, longest)
+		shown, missing = leadingLines(cut, limit)
+		shown, more := d.linesWithinLimit(first, shown)
+		if shown != "" || cut == "" || longest < 100 {
+			return shown, missing + more, cut != text
+		}
+		longest /= 2 // the first line alone is too long
+	}
 }
 
 // Text writes the lines, then the size and the hash of the file.

@@ -90,6 +90,7 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 	if err != nil {
 		return Result{}, err
 	}
+	s.longLines = len(files) == 1
 	return d.searchFiles(ctx, s, args, files, limit)
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -49,7 +50,7 @@ func (s *sources) at(ctx context.Context, path string) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if skip := workspace.Classify(file.Text); skip != "" {
+	if skip := workspace.Classify(file.Text); skip != "" && skip != workspace.Minified {
 		return nil, &workspace.SkippedError{Rel: s.deps.Workspace.Rel(path), Skip: skip}
 	}
 	noteSecrets(ctx, file)
@@ -241,6 +242,21 @@ func (s *source) lineText(offset int) string {
 		text = elided(text[:from]) + strings.ToValidUTF8(text[from:to], "") + elided(text[to:])
 	}
 	return text
+}
+
+// shortLines returns lines of the file, those that are longer than limit bytes cut, but not within a secret. A mark
+// says how much is missing.
+func (s *source) shortLines(text string, limit int) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if bare := strings.TrimRight(line, "\r\n"); len(bare) > limit {
+			_, to := secretscan.Narrow(bare, 0, limit, secretscan.OfText(s.Hash, s.Text))
+			shown := strings.ToValidUTF8(bare[:to], "")
+			line = fmt.Sprintf("%s …[%d more bytes]%s", shown, len(bare)-len(shown), line[len(bare):])
+		}
+		b.WriteString(line)
+	}
+	return b.String()
 }
 
 // elided returns the mark of a part that is left out, if there is one.

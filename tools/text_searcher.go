@@ -28,6 +28,7 @@ type searcher struct {
 	rel       func(path string) string
 	before    int // lines that are shown before each match
 	after     int
+	longLines bool // search a file that has mostly long lines, too, as it is the only one
 }
 
 // hits are the matching lines of one file: their count, and the first of them.
@@ -116,6 +117,12 @@ func (s searcher) batch(ctx context.Context, files []string, found []hits, wante
 	}
 }
 
+// searches reports whether a text is searched.
+func (s searcher) searches(text []byte) bool {
+	skip := workspace.Classify(text)
+	return skip == "" || skip == workspace.Minified && s.longLines
+}
+
 // file searches one file. A file that is gone since the walk, or is skipped, has no matches.
 func (s searcher) file(ctx context.Context, path string, wanted vacancies) hits {
 	file, proposed, err := s.read(ctx, path)
@@ -126,7 +133,7 @@ func (s searcher) file(ctx context.Context, path string, wanted vacancies) hits 
 	src := &source{File: file}
 	candidates := s.candidateLines(src)
 	at := candidates.from(0)
-	if at == len(file.Text) || workspace.Classify(file.Text) != "" {
+	if at == len(file.Text) || !s.searches(file.Text) {
 		return found
 	}
 	line, counted := 1, 0 // the line of the offset counted

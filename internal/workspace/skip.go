@@ -29,6 +29,8 @@ type SkippedError struct {
 }
 
 var skipMeaning = map[Skip]string{
+	Binary:     "it is binary, not text",
+	Minified:   "most of it is in very long lines",
 	TooLarge:   "it is too large",
 	Unreadable: "it can't be read",
 	Secret:     "its name or content says that it holds secrets",
