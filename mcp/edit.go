@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"sync"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -81,12 +83,16 @@ func editCall(p *project.Project, arguments json.RawMessage) (own string, change
 		Edits  []map[string]json.RawMessage `json:"edits"`
 		Reason string                       `json:"reason"`
 	}
-	if json.Unmarshal(corrected, &call) != nil || len(call.Edits) != 1 || len(call.Edits[0]) != 2 {
+	if json.Unmarshal(corrected, &call) != nil || len(call.Edits) != 1 {
 		return editTool, arguments
 	}
+	edit := filledFields(call.Edits[0])
 	var file string
-	content, whole := call.Edits[0]["code"]
-	if json.Unmarshal(call.Edits[0]["file"], &file) != nil || !whole || exists(p, file) {
+	content, whole := edit["code"]
+	if !whole {
+		content, whole = edit["new"]
+	}
+	if len(edit) != 2 || json.Unmarshal(edit["file"], &file) != nil || !whole || exists(p, file) {
 		return editTool, arguments
 	}
 	changed, err = json.Marshal(map[string]any{"file": file, "content": content, "reason": call.Reason})
@@ -94,6 +100,14 @@ func editCall(p *project.Project, arguments json.RawMessage) (own string, change
 		return editTool, arguments
 	}
 	return "create_file", changed
+}
+
+// filledFields returns the fields of an edit but its mode and those that say nothing, which some agents fill in.
+func filledFields(edit map[string]json.RawMessage) map[string]json.RawMessage {
+	maps.DeleteFunc(edit, func(field string, value json.RawMessage) bool {
+		return field == "mode" || slices.Contains([]string{`""`, "null", "false", "0"}, string(value))
+	})
+	return edit
 }
 
 // exists reports whether there is something at a path of the project, in any form.

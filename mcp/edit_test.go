@@ -85,6 +85,34 @@ func TestANewFile(t *testing.T) {
 	contains(t, text, "not written: run.sh/Makefile can run or instruct a program by itself")
 }
 
+// TestANewFileInOtherWords creates files with the field names of other agents.
+func TestANewFileInOtherWords(t *testing.T) {
+	w := newWorld(t, applying)
+	c := w.connect(nil)
+	for i, fields := range []map[string]any{
+		{"file": "$", "content": "x\n"},
+		{"path": "$", "code": "x\n"},
+		{"file_path": "$", "contents": "x\n"},
+		{"filePath": "$", "newCode": "x\n"},
+		{"file": "$", "file_text": "x\n", "canon": ""},
+		{"file": "$", "content": "x\n", "mode": "canonical", "line": 0, "replace_all": false},
+		{"file": "$", "old_string": "", "new_string": "x\n"},
+	} {
+		file := fmt.Sprintf("new%d.txt", i)
+		for name, value := range fields {
+			if value == "$" {
+				fields[name] = file
+			}
+		}
+		if text, _, failed := c.try("edit", map[string]any{"edits": []any{fields}}); failed || w.read(file) != "x\n" {
+			t.Errorf("%v: %s", fields, text)
+		}
+	}
+	if text, _, failed := c.try("edit", map[string]any{"changes": map[string]any{"path": "one.txt", "content": "x\n"}}); failed || w.read("one.txt") != "x\n" {
+		t.Errorf("an edit without a list: %s", text)
+	}
+}
+
 func TestNewSyntaxErrorsAreNotApplied(t *testing.T) {
 	w := newWorld(t, applying)
 	c := w.connect(nil)
