@@ -45,3 +45,16 @@ func TestBinaryFilesAreNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestNoSecretIsCut checks that a line isn't cut within a secret, since the part would not be recognized as one.
+func TestNoSecretIsCut(t *testing.T) {
+	const secret = "ghp_" + "a8Kq2Lm9Zx4Vb7Nc1Wd6Rt3Yp5Uj0He8Sg2F"
+	for before := 3960; before < 4001; before += 8 {
+		line := strings.Repeat("word ", before/5+1)[:before-1] + " "
+		w := newWorld(t, map[string]string{"a.txt": line + secret + strings.Repeat(" word", 2000) + "\nlast\n"})
+		content := string(w.call("read_file", `{"file":"a.txt"}`).Content)
+		if strings.Contains(content, secret[:8]) && !strings.Contains(content, secret) || !strings.Contains(content, " more bytes]") {
+			t.Errorf("after %d bytes: %.200s", before, content[max(strings.Index(content, "ghp_"), 0):])
+		}
+	}
+}
