@@ -66,7 +66,7 @@ func TestAModelReadsWhyNothingWasFound(t *testing.T) {
 		codeReading{"search_text", `{"pattern":"ALPHA","path":"words"}`, "0 lines in 2 files\n2 lines with another case: begin the pattern with (?i)"},
 		codeReading{"search_text", `{"pattern":"alpha\nbravo","path":"words"}`, "0 lines in 2 files\na pattern matches within one line: search for one of its lines"},
 		codeReading{"search_text", `{"pattern":"alpha[\\s\\S]*bravo","path":"words"}`, "0 lines in 2 files\na pattern matches within one line: search for one of its lines"},
-		codeReading{"search_text", `{"name":"wrods/one.txt"}`, "no file has such a name\nsimilar: words/one.txt\nsimilar: words/two.txt\nsimilar: shapes/circle.go\nsend a part of the path, or a glob such as *.go; list_dir lists folders"})
+		codeReading{"search_text", `{"name":"wrods/one.txt"}`, "no file has such a name\nsimilar: words/one.txt\nsimilar: words/two.txt\nsend a part of the path, or a glob such as *.go; list_dir lists folders"})
 }
 
 // The text has at most 16 KB, and says which files it leaves out.
@@ -198,17 +198,17 @@ method Big::Do
 lines 313 to 1813 are not shown: read_file has them`},
 		codeReading{"code_item_lookup", `{"canon":"Big::Do"}`, `
 method Big::Do
-<code="big/big.go" #311:350>
+<code="big/big.go" #311:708>
 311  // Do does.
 312  func (b *Big) Do() {
-` + numbered(313, 350, "\tb.Do()") + `</code>
-lines 351 to 1813 are not shown: read_file has them`},
-		codeReading{"code_item_lookup", `{"canon":"hundred"}`, `
-function hundred
-<code="big/some.go" #3:42>
+` + numbered(313, 708, "\tb.Do()") + `</code>
+lines 709 to 1813 are not shown: read_file has them`},
+		codeReading{"code_item_lookup", `{"canon":"hundred"}`, fmt.Sprintf(`
+function hundred, hash %.12s
+<code="big/some.go" #3:102>
   3  func hundred() {
-` + numbered(4, 42, "\tstep()") + `</code>
-lines 43 to 102 are not shown: read_file has them`},
+%s102  }
+</code>`, workspaceHash("func hundred() {\n"+strings.Repeat("\tstep()\n", 98)+"}"), numbered(4, 101, "\tstep()"))},
 		codeReading{"code_item_lookup", `{"canon":"eighty"}`, fmt.Sprintf(`
 function eighty, hash %.12s
 <code="big/some.go" #104:183>

@@ -53,7 +53,7 @@ func align(wanted, have []string) []linePair {
 // likeliest returns the line of have at which wanted most likely begins; it may be negative. The
 // lines of have that equal a line of wanted, or are like its longest, each vote for a place.
 func likeliest(wanted, have []string) (start int, ok bool) {
-	const tried, oftenest = 8, 50
+	const tried, oftenest, likest = 8, 50, 5
 	places := make(map[string][]int)
 	for i, line := range have {
 		if line != "" && len(places[line]) < oftenest {
@@ -70,7 +70,7 @@ func likeliest(wanted, have []string) (start int, ok bool) {
 			longest = j
 		}
 	}
-	for _, i := range nearest(numbers(len(have)), func(i int) float64 { return likeness(wanted[longest], have[i]) }, candidateCount) {
+	for _, i := range nearest(numbers(len(have)), func(i int) float64 { return likeness(wanted[longest], have[i]) }, likest) {
 		votes[i-longest] += 40 * likeness(wanted[longest], have[i])
 	}
 	starts := make([]int, 0, len(votes))

@@ -81,7 +81,9 @@ func findSymbol(src *source, e codeEdit) (int, error) {
 
 // symbolsLike returns the symbols with the most similar names as candidates.
 func (s *source) symbolsLike(name string) (near []any) {
-	rank := func(sym syntax.Symbol) float64 { return max(similarity(name, sym.Canon), similarity(name, sym.Name)) }
+	rank := func(sym syntax.Symbol) float64 {
+		return max(nameSimilarity(name, sym.Canon), nameSimilarity(name, sym.Name))
+	}
 	for _, sym := range nearest(s.syntax().Symbols, rank, candidateCount) {
 		near = append(near, candidate(s, sym))
 	}

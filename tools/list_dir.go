@@ -225,7 +225,7 @@ func (d Deps) nearestFolders(ctx context.Context, dir string) ([]any, error) {
 	}
 	slices.Sort(folders)
 	rank := func(folder string) float64 {
-		return similarity(filepath.Base(dir), filepath.Base(folder)) * (1 + similarity(dir, folder)/4)
+		return nameSimilarity(filepath.Base(dir), filepath.Base(folder)) * (1 + nameSimilarity(dir, folder)/4)
 	}
 	return candidates(nearest(slices.Compact(folders), rank, candidateCount)), nil
 }

@@ -17,23 +17,25 @@ const (
 	viewSignature lookupView = "signature" // up to the body
 	viewOutline   lookupView = "outline"   // the signature, and a line for each member
 	viewFull      lookupView = "full"
-	viewHead      lookupView = "head" // the first lines; no call asks for it
 )
 
 const (
-	wholeLines   = 80      // a larger symbol is not shown whole unless that is asked for
+	wholeLines   = 80      // a larger symbol is not always shown whole unless that is asked for
 	wholeBytes   = 4 << 10 // the same in bytes
-	beginLines   = 40      // that are shown of one without members
+	usualTokens  = 2000    // of larger symbols without members that a result shows
 	headBytes    = 3 << 10 // of a signature with its doc comment
 	outlineLines = 150
 )
 
 // room is how much of one symbol a result may show.
-type room struct{ bytes, tokens int }
+type room struct {
+	bytes, tokens int
+	usual         int // tokens of a long symbol unless a view is asked for
+}
 
 // room returns the room of one of so many symbols.
 func (d Deps) room(symbols int) room {
-	r := room{lookupBytes / symbols, math.MaxInt}
+	r := room{lookupBytes / symbols, math.MaxInt, usualTokens / symbols}
 	if limit := d.resultLimit(); limit > 0 {
 		r.tokens = (limit - frameTokens) / symbols
 	}
@@ -81,8 +83,6 @@ func (it *codeItem) show(view lookupView, r room) lookedUpItem {
 		view = usualView(whole, len(members), &r)
 	}
 	switch view {
-	case viewHead:
-		whole = string(firstLines([]byte(whole), beginLines))
 	case viewSignature, viewOutline:
 		whole, _ = leadingLines(it.head(first, sym), headBytes)
 	}
@@ -101,16 +101,17 @@ func (it *codeItem) show(view lookupView, r room) lookedUpItem {
 }
 
 // usualView returns the view of a symbol by its size: the code if it is short, else the outline, or
-// the beginning of what has no members.
+// of what has no members as much of the code as there is room for what is not asked for.
 func usualView(whole string, members int, r *room) lookupView {
-	r.bytes = min(r.bytes, wholeBytes)
-	switch short := len(whole) <= r.bytes && len(lines(whole)) <= wholeLines; {
+	switch short := len(whole) <= min(r.bytes, wholeBytes) && len(lines(whole)) <= wholeLines; {
 	case short:
-		return viewFull
 	case members > 0:
+		r.bytes = min(r.bytes, wholeBytes)
 		return viewOutline
+	default:
+		r.tokens = min(r.tokens, r.usual)
 	}
-	return viewHead
+	return viewFull
 }
 
 // missing says which lines of the item are not shown, from next on, and how to get them.

@@ -143,7 +143,7 @@ func listChecks(checks map[string]Check) (Result, error) {
 }
 
 func noSuchCheck(checks map[string]Check, name string) *Failure {
-	near := nearest(slices.Sorted(maps.Keys(checks)), func(other string) float64 { return similarity(name, other) }, candidateCount)
+	near := nearest(slices.Sorted(maps.Keys(checks)), func(other string) float64 { return nameSimilarity(name, other) }, candidateCount)
 	return &Failure{Message: "there is no check " + name, Code: "not_found", Field: "name",
 		Hint: "use one of the candidates, or leave name out to list all", Candidates: candidates(named(checks, near))}
 }

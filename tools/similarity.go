@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// candidateCount is how many nearest candidates a miss names.
-const candidateCount = 5
+// candidateCount is how many nearest candidates a miss names: further ones are rarely meant, and
+// each stays in the conversation.
+const candidateCount = 2
 
 // nearest returns the limit items of the highest rank, best first. Items of equal rank keep
 // their order.
@@ -59,4 +60,11 @@ func similarity(a, b string) float64 {
 		return 0
 	}
 	return 2 * float64(shared) / float64(len(a)+len(b)-2)
+}
+
+// nameSimilarity compares two names like [similarity]. Their ends count, too, so that a short name
+// with two letters swapped still has something in common with the one that is meant.
+func nameSimilarity(a, b string) float64 {
+	const start, end = "\x02", "\x03"
+	return similarity(start+a+end, start+b+end)
 }

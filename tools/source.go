@@ -171,7 +171,7 @@ func (s *sources) nearestFiles(ctx context.Context, path string) ([]any, error) 
 		return nil, err
 	}
 	rank := func(file string) float64 {
-		return similarity(filepath.Base(path), filepath.Base(file)) * (1 + similarity(path, file)/4)
+		return nameSimilarity(filepath.Base(path), filepath.Base(file)) * (1 + nameSimilarity(path, file)/4)
 	}
 	return candidates(nearest(files, rank, candidateCount)), nil
 }

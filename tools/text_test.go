@@ -77,7 +77,7 @@ var textCases = []textCase{
 	{"search_text", `{"pattern":"run","path":"pgk"}`, true, []string{"no file to search is in pgk", "\npkg"}},
 	{"search_text", `{"pattern":"("}`, true, []string{"missing closing )"}},
 	{"code_item_lookup", `{"name":"Server"}`, false, []string{"<code=\"pkg/server.go\" #3:4>\n  3  // Server serves \"quoted\" \\ things.\n  4  type Server struct"}},
-	{"code_item_lookup", `{"name":"everything"}`, false, []string{"\n903  func everything", "are not shown: read_file has them"}},
+	{"code_item_lookup", `{"name":"everything"}`, false, []string{"\n 903  func everything", "are not shown: read_file has them"}},
 	{"code_item_lookup", `{"name":"Server","view":"outline"}`, false, []string{"struct Server, hash ", "type Server struct{ Name string }"}},
 	{"code_item_lookup", `{"name":"Server::Run","view":"signature"}`, false, []string{"method Server::Run\n<code=\"pkg/server.go\" #6:6>\n", "lines 7 to 8 are not shown"}},
 	{"code_item_lookup", `{"name":"Serve"}`, true, []string{"no symbol Serve", "pkg/server.go#4:4 struct Server"}},
