@@ -16,7 +16,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 
 	"ploke-lsp/internal/testbed"
@@ -224,8 +223,12 @@ func kill(t *testing.T, pid string) {
 		t.Fatal(err)
 	}
 	number, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := os.FindProcess(number)
 	if err == nil {
-		err = syscall.Kill(number, syscall.SIGKILL)
+		err = server.Kill()
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -34,6 +34,9 @@ func responseError(status int, body []byte) *Error {
 	return e
 }
 
+// codeFields are where servers put the code of an error.
+var codeFields = []string{"code", "error_code", "status_code", "error_type", "type", "status", "base_resp.status_code"}
+
 // errorCode returns the code of an error object, or else its type, or "".
 func errorCode(body []byte) string {
 	if !gjson.ValidBytes(body) {
@@ -44,8 +47,8 @@ func errorCode(body []byte) string {
 		outer = outer.Get("0")
 	}
 	for _, object := range []gjson.Result{outer.Get("error"), outer.Get("errors.0"), outer} {
-		for _, field := range []string{"code", "type", "error_type"} {
-			if v := object.Get(field); object.IsObject() && (v.Type == gjson.String || v.Type == gjson.Number) && v.String() != "" {
+		for _, field := range codeFields {
+			if v := object.Get(field); object.IsObject() && (v.Type == gjson.String || v.Type == gjson.Number) && v.String() != "" && v.Str != "error" {
 				return v.String()
 			}
 		}

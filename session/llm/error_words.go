@@ -32,7 +32,7 @@ func wordsOf(body []byte) string {
 
 // wordKeys are the keys whose values say what went wrong, in lower case and without underscores, the best first.
 var wordKeys = []string{"error", "errors", "message", "msg", "detail", "errormessage", "errormsg", "statusmsg", "errordescription",
-	"description", "reason", "faultstring", "fault", "errortype", "title", "response"}
+	"description", "reason", "faultstring", "fault", "errortype", "title", "baseresp", "response"}
 
 // wordsIn returns the words of a JSON value.
 func wordsIn(v gjson.Result, depth int) string {

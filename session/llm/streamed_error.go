@@ -3,7 +3,6 @@ package llm
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -41,23 +40,9 @@ func messageIn(event gjson.Result) string {
 	return ""
 }
 
-// codeIn returns the code of such an error, a status or a word, "" if it has none.
-func codeIn(event gjson.Result) string {
-	for _, field := range []string{"code", "error_code", "status_code", "status", "error_type", "type", "base_resp.status_code"} {
-		if v := event.Get(field); (v.Type == gjson.Number || v.Type == gjson.String) && v.String() != "error" {
-			return v.String()
-		}
-	}
-	return ""
-}
-
 // streamedError returns the error that a server put into a stream. begun says that a part of the response had arrived.
 func streamedError(data []byte, begun bool) *Error {
 	e := responseError(0, data)
-	if v := gjson.ParseBytes(data); json.Valid(data) && v.IsObject() && !v.Get("error").IsObject() {
-		plain, _ := json.Marshal(map[string]any{"error": map[string]string{"code": codeIn(v), "message": messageIn(v)}}) // strings can be encoded
-		e = responseError(0, plain)
-	}
 	e.Message = cmp.Or(e.Message, "the server reports an error: "+shorten(string(bytes.TrimSpace(data)), maxWords))
 	e.BrokeOff = begun
 	if e.Class == BadResponse && temporaryText.Match(data[:min(len(data), maxShown)]) {
