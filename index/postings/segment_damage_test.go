@@ -275,6 +275,17 @@ func large(t testing.TB) []byte {
 	return segment(t, &b)
 }
 
+// TestDamagedChecksumsAreFound flips a bit of the checksum of a block.
+func TestDamagedChecksumsAreFound(t *testing.T) {
+	var b postings.Builder
+	add(&b, 0, "a", "pear")
+	data := bytes.Clone(segment(t, &b))
+	data[len(data)-footerBytes-1] ^= 1 // of the last block
+	if _, err := postings.OpenBytes(data); !errors.Is(err, postings.ErrDamaged) {
+		t.Errorf("a segment opens whose checksums are damaged: %v", err)
+	}
+}
+
 // TestEachDamageIsFound changes a segment of several blocks: it flips bits, and cuts it.
 // Each time, reading finds the damage, or nothing else than before.
 func TestEachDamageIsFound(t *testing.T) {

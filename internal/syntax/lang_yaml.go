@@ -265,6 +265,8 @@ func (y *yaml) flow(at int) {
 			switch c := y.text[at]; {
 			case c == '\\' && quote == '"':
 				at++
+			case c == quote && quote == '\'' && at+1 < y.to && y.text[at+1] == quote:
+				at++
 			case c == quote:
 				quote = 0
 			case quote != 0:
