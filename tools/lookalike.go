@@ -93,15 +93,18 @@ type alikePlace struct {
 }
 
 // findAlike returns the places of old in text if characters that look the same count as one, else those where white
-// space may differ, too.
+// space may differ, too. In ASCII no two look the same.
 func findAlike(text []byte, old string) []alikePlace {
+	if isASCII(old) && isASCII(string(text)) {
+		return nil
+	}
 	if found := findAlikeIn(string(text), old, false); len(found) > 0 {
 		return found
 	}
 	return findAlikeIn(string(text), old, true)
 }
 
-// findAlikeIn finds no place where both have only ASCII: there all characters look different.
+// findAlikeIn finds no place where both have only ASCII.
 func findAlikeIn(text, old string, loose bool) (found []alikePlace) {
 	want, have := foldAlike(old, loose), foldAlike(text, loose)
 	wanted, start := want.text, 0
