@@ -108,8 +108,9 @@ function answerRichly(response, messages) {
   end(response, {}, { prompt_tokens: 12_345, completion_tokens: 678, total_tokens: 13_023, cost: 0.0213 });
 }
 
+// The time to wait keeps a person from waiting for the end of a minute, as after a rate limit without it.
 function fail(response, status) {
-  response.writeHead(status, { "Content-Type": "application/json" });
+  response.writeHead(status, { "Content-Type": "application/json", "Retry-After-Ms": "200" });
   response.end(JSON.stringify({ error: { message: `The model answers with status ${status}`, type: "any" } }));
 }
 
