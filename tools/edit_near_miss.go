@@ -124,7 +124,7 @@ func isPlainSpace(r rune) bool { return strings.ContainsRune(" \t\n\r\v\f", r) }
 
 // codePointsApart names the first characters in which two lines differ if either is not ASCII.
 func codePointsApart(old, have string) string {
-	const few = 4 // bytes: what differs in more is seen
+	const few = 4                                                                       // bytes: what differs in more is seen
 	old, have = strings.ToValidUTF8(old, "\uFFFD"), strings.ToValidUTF8(have, "\uFFFD") // the places of a difference are wrong in other text
 	for _, e := range udiff.Strings(old, have) {
 		was := old[e.Start:e.End]
