@@ -83,14 +83,25 @@ test: forget-times
 forget-times:
 	@go run ./scripts/timing forget $(TIMES)
 
+# What is fetched and what is compiled take turns.
 test-setup:
 	scripts/install-test-packages.sh
 	scripts/install-node.sh $(NODE)
+	@$(MAKE) --no-print-directory -j3 --output-sync=target setup-clients setup-servers setup-vscode setup-editors
+
+.PHONY: setup-clients setup-servers setup-vscode setup-editors
+setup-clients:
 	scripts/install-mock-model.sh $(MOCK_MODEL)
 	scripts/install-acp-client.sh $(ACP_CLIENT)
 	scripts/install-mcp-client.sh $(MCP_CLIENT)
+
+setup-servers:
 	scripts/install-real-servers.sh $(REAL_SERVERS)
+
+setup-vscode:
 	scripts/install-vscode-testbed.sh $(TESTBED)
+
+setup-editors:
 	scripts/install-helix.sh $(HELIX_PREFIX)
 	scripts/install-neovim.sh $(NVIM_STABLE) trixie
 	scripts/install-neovim.sh $(NVIM_NEW) forky
