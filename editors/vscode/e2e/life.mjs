@@ -65,7 +65,10 @@ export async function run({ open, check, capture, workbench, model, server, bina
     await kill();
     await notice.getByText("It starts again in 1 s.").waitFor(); // a person's start forgets the crashes
     await notice.getByRole("button", { name: "Show log" }).click();
-    await page.locator(".panel", { hasText: "SIGKILL" }).first().waitFor();
+    const filter = page.locator('.panel input[placeholder^="Filter"]');
+    await filter.fill("SIGKILL"); // later lines may have scrolled it away
+    await page.locator(".panel .view-line", { hasText: "SIGKILL" }).first().waitFor();
+    await filter.fill("");
     await notice.waitFor({ state: "hidden" });
     await workbench.indexed();
   });

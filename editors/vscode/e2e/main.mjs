@@ -43,10 +43,12 @@ async function report(name, error) {
   const shot = join(artifacts, `vscode-failed-${failed}.png`);
   const logs = join(artifacts, `vscode-failed-${failed}.log`);
   await workbench?.capture(shot).catch(() => {});
+  const notified = await workbench?.notifications().catch(() => []);
   const tail = server.logTail();
   writeFileSync(logs, Object.values(tail).join("\n"));
   console.log(`FAIL  ${name}\n${stripVTControlCharacters(String(error.stack ?? error)).slice(0, 1500)}`);
   console.log(`      screen: ${shot}, logs: ${logs}; the end of ploke's:\n${tail.ploke.slice(-500)}`);
+  if (notified?.length) console.log(`      notified: ${notified.join("; ")}`);
 }
 
 /** Writes the user's settings for the next load of a window: those of all scenarios, and more. */

@@ -83,6 +83,12 @@ export class Workbench {
     await this.pick("F1", `>${name}`, name);
   }
 
+  /** What has been notified and not been cleared since. */
+  async notifications() {
+    await this.command("Notifications: Show Notifications");
+    return this.page.locator(".notifications-center .notification-list-item-message").allInnerTexts();
+  }
+
   async openFile(name) {
     await this.pick("Control+p", name, name.split("/").at(-1));
     await this.page.locator(".tab.active", { hasText: name.split("/").at(-1) }).waitFor();
