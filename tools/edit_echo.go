@@ -18,10 +18,11 @@ type editEcho struct {
 	Note        string       `json:"note,omitempty"`       // how the place was chosen
 	StartLine   int          `json:"start_line,omitempty"` // of the new lines
 	EndLine     int          `json:"end_line,omitempty"`   // start_line-1 if lines were only removed
-	Lines       []int        `json:"lines,omitempty"`      // instead, if the edit has several places
-	Symbol      *echoSymbol  `json:"symbol,omitempty"`     // that encloses the new lines
-	Snippets    []string     `json:"snippets,omitempty"`   // the new lines and those around them, as far as they are shown
-	Left        []lineOfCode `json:"left,omitempty"`       // places that a rename did not change
+	Lines       []int        `json:"lines,omitempty"`      // instead, if the edit has several places, or renames
+	MoreLines   int          `json:"lines_omitted,omitempty"`
+	Symbol      *echoSymbol  `json:"symbol,omitempty"`   // that encloses the new lines
+	Snippets    []string     `json:"snippets,omitempty"` // the new lines and those around them, as far as they are shown
+	Left        []lineOfCode `json:"left,omitempty"`     // places that a rename did not change
 	LeftOmitted int          `json:"left_omitted,omitempty"`
 
 	at      span // of the new text, if it is one place
@@ -55,23 +56,27 @@ const (
 // adapted, or has new syntax errors.
 func (c *placedCall) echo(ctx context.Context, result *stagedResult) {
 	var all []editEcho
-	for _, f := range c.files {
+	for _, f := range c.echoed(result) {
 		after := f.after(ctx)
 		echoes := c.echoes(f, after)
 		for i := range result.Files {
-			if file := &result.Files[i]; file.File == f.src.Path || file.RenamedTo == f.src.Path {
+			if file := &result.Files[i]; file.current() == f.src.Path {
 				file.FileHash = after.Hash
 				blame(echoes, file.SyntaxErrors)
+				if c.onlyRenames(f) {
+					file.shorten()
+				}
 			}
 		}
 		all = append(all, echoes...)
 	}
 	slices.SortStableFunc(all, func(a, b editEcho) int { return a.Edit - b.Edit })
+	var left leftShown
 	for i := range all {
-		e := &all[i]
-		if i == 0 || all[i-1].Edit != e.Edit {
+		if e := &all[i]; i == 0 || all[i-1].Edit != e.Edit {
 			where := c.placements[e.Edit]
-			e.Note, e.Left, e.LeftOmitted = where.note, where.left, where.leftOmitted
+			e.Note = where.note
+			e.Left, e.LeftOmitted = left.of(where)
 		}
 	}
 	result.CodeOmitted = showCode(all, len(c.placements))
@@ -152,12 +157,18 @@ func (c *placedCall) echoes(f *fileEdits, after *source) (all []editEcho) {
 		places[e.index] = append(places[e.index], after.withoutBlankLines(span{start, start + len(e.New)}))
 	}
 	for i := range all {
-		if e := &all[i]; len(places[e.Edit]) == 1 {
-			e.locate(after, places[e.Edit][0], c.placements[e.Edit].canonical)
-		} else {
-			e.Lines = slices.Compact(after.startLines(places[e.Edit]))
-			e.Lines = e.Lines[:min(len(e.Lines), echoPlaces)]
+		e := &all[i]
+		where, most := c.placements[e.Edit], echoPlaces
+		if len(places[e.Edit]) == 1 && where.renames == nil {
+			e.locate(after, places[e.Edit][0], where.canonical)
+			continue
 		}
+		if where.renames != nil {
+			most = renameLines
+		}
+		e.Lines = slices.Compact(after.startLines(places[e.Edit]))
+		e.MoreLines = max(len(e.Lines)-most, 0)
+		e.Lines = e.Lines[:len(e.Lines)-e.MoreLines]
 	}
 	return all
 }

@@ -29,6 +29,7 @@ type placement struct {
 	note        string       // how the places were chosen
 	adapted     bool         // the new text, or its place, is not just what the call says
 	canonical   bool         // the place is that of a symbol
+	renames     *source      // the file that declares the symbol, if the edit is a rename
 	left        []lineOfCode // what a rename leaves as it is
 	leftOmitted int
 }

@@ -13,10 +13,8 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-const (
-	renameConfidence = 0.5 // from which a reference is renamed
-	shownLeft        = 20  // places that a rename leaves
-)
+// renameConfidence is from which a reference is renamed.
+const renameConfidence = 0.5
 
 var identifier = lazyregexp.New(`^[\pL_$][\pL\pM\pN_$]*[!?]?$`)
 
@@ -65,7 +63,7 @@ func (d Deps) placeRename(ctx context.Context, env Env, srcs *sources, src *sour
 			return where, err
 		}
 	}
-	return r.placement(len(declarations)), nil
+	return r.placement(src, len(declarations)), nil
 }
 
 // checkRename refuses a new name that is none, or that is taken where the symbol is declared.
@@ -176,8 +174,9 @@ func (r *symbolRename) reference(ctx context.Context, ref index.Reference, confi
 	return nil
 }
 
-// placement returns the edits, by file.
-func (r *symbolRename) placement(declarations int) (where placement) {
+// placement returns the edits, by file. src declares the symbol.
+func (r *symbolRename) placement(src *source, declarations int) (where placement) {
+	where.renames = src
 	for at, src := range inOrder(r.renamed) {
 		last := len(where.files) - 1
 		if last < 0 || where.files[last].src != src {
@@ -188,8 +187,8 @@ func (r *symbolRename) placement(declarations int) (where placement) {
 		where.files[last].edits = append(where.files[last].edits, placed{Edit: edit})
 	}
 	for at, src := range inOrder(r.left) {
-		if len(where.left) == shownLeft {
-			where.leftOmitted = len(r.left) - shownLeft
+		if len(where.left) == leftPlaces {
+			where.leftOmitted = len(r.left) - leftPlaces
 			break
 		}
 		where.left = append(where.left, lineOfCode{src.Path, src.lineOf(at), src.canonOf(src.enclosing(at)), src.lineText(at)})

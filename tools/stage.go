@@ -42,6 +42,9 @@ type stagedFile struct {
 	MoreErrors   int           `json:"syntax_errors_omitted,omitempty"`
 }
 
+// current returns the path that the file has in the proposal.
+func (f *stagedFile) current() string { return cmp.Or(f.RenamedTo, f.File) }
+
 type stagedResult struct {
 	OK          bool         `json:"ok"`
 	ProposalID  string       `json:"proposal_id"`
@@ -49,7 +52,10 @@ type stagedResult struct {
 	Edits       []editEcho   `json:"edits,omitempty"`
 	CodeOmitted int          `json:"code_omitted,omitempty"` // edits whose code should be shown, but is not
 	Files       []stagedFile `json:"files"`
-	Note        string       `json:"note"`
+	// FilesOmitted is how many more files a rename changes, and PlacesOmitted in how many places.
+	FilesOmitted  int    `json:"files_omitted,omitempty"`
+	PlacesOmitted int    `json:"places_omitted,omitempty"`
+	Note          string `json:"note"`
 }
 
 // broken reports whether the proposal has new syntax errors.

@@ -23,6 +23,9 @@ func (r stagedResult) Text(w *TextWriter) {
 			w.Linef("%s more", plural(f.MoreErrors, "new syntax error"))
 		}
 	}
+	if r.FilesOmitted > 0 {
+		w.Linef("and %s in %s more", plural(r.PlacesOmitted, "place"), plural(r.FilesOmitted, "file"))
+	}
 	if r.CodeOmitted > 0 {
 		w.Linef("code of %s is not shown", plural(r.CodeOmitted, "edit"))
 	}
@@ -50,7 +53,7 @@ func (f stagedFile) line(w *TextWriter) string {
 // echoesOf returns what the edits have made of a file.
 func (r stagedResult) echoesOf(f stagedFile) (all []editEcho) {
 	for _, e := range r.Edits {
-		if e.File == f.File || e.File == f.RenamedTo {
+		if e.File == f.current() {
 			all = append(all, e)
 		}
 	}
@@ -118,8 +121,14 @@ func indexesOf(group []editEcho) string {
 // where returns the edit's new lines in words.
 func (e editEcho) where() string {
 	switch {
+	case len(e.Lines) == 1:
+		return linesInWords(e.Lines[0], e.Lines[0])
 	case len(e.Lines) > 0:
-		return "lines " + strings.Trim(strings.Join(strings.Fields(fmt.Sprint(e.Lines)), ", "), "[]")
+		lines := "lines " + strings.Trim(strings.Join(strings.Fields(fmt.Sprint(e.Lines)), ", "), "[]")
+		if e.MoreLines > 0 {
+			lines += fmt.Sprintf(" and %d more", e.MoreLines)
+		}
+		return lines
 	case e.EndLine < e.StartLine:
 		return fmt.Sprintf("removed before line %d", e.StartLine)
 	}

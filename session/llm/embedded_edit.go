@@ -35,6 +35,8 @@ type stagedResult struct {
 		Omitted      int        `json:"hunks_omitted"`
 		SyntaxErrors []struct{} `json:"syntax_errors"`
 	}
+	FilesOmitted  int `json:"files_omitted"`
+	PlacesOmitted int `json:"places_omitted"`
 }
 
 // staged reports the edits that a tool has staged, or its error.
@@ -54,7 +56,11 @@ func (f folders) staged(what string, r toolResult, note string) step {
 		}
 		list.WriteString("\n")
 	}
-	text := fmt.Sprintf("I propose to %s: %s in %s.\n\n%s\n", what, count(places, "place"), count(len(result.Files), "file"), list.String())
+	if result.FilesOmitted > 0 {
+		fmt.Fprintf(&list, "- %s more — %s\n", count(result.FilesOmitted, "file"), count(result.PlacesOmitted, "place"))
+	}
+	text := fmt.Sprintf("I propose to %s: %s in %s.\n\n%s\n", what, count(places+result.PlacesOmitted, "place"),
+		count(len(result.Files)+result.FilesOmitted, "file"), list.String())
 	if note != "" {
 		text += strings.TrimRight(note, "\n") + "\n\n"
 	}
