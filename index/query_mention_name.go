@@ -46,12 +46,7 @@ func (q *parsedQuery) addMentions(text string) {
 		q.addExact(strings.ReplaceAll(m, "-", "_"), flagWeight)
 		q.addExact(strings.ReplaceAll(m, "-", ""), flagWeight)
 	}
-	for _, s := range spellings {
-		if strings.Contains(text, s.sign) {
-			text = s.pattern.ReplaceAllString(text, s.with)
-		}
-	}
-	words := strings.FieldsFunc(text, isSeparator)
+	words := strings.FieldsFunc(inOneNotation(text), isSeparator)
 	for _, word := range words {
 		q.addName(word)
 	}
@@ -59,6 +54,16 @@ func (q *parsedQuery) addMentions(text string) {
 	if q.alone && len(q.mentions) == 0 {
 		q.addAlone(words[0])
 	}
+}
+
+// inOneNotation returns a text in which dots join members to their owners.
+func inOneNotation(text string) string {
+	for _, s := range spellings {
+		if strings.Contains(text, s.sign) {
+			text = s.pattern.ReplaceAllString(text, s.with)
+		}
+	}
+	return text
 }
 
 // addAlone adds the only word of a query, which is a name although it may look like prose:

@@ -57,14 +57,14 @@ func TestTheContextSentWithAMessageKeepsItsBudget(t *testing.T) {
 	for _, test := range []struct {
 		settings string
 		limit    int
-	}{{"", 2000}, {`"limits": {"autoContext": 500},`, 500}, {`"limits": {"autoContext": 0},`, 0}, {`"limits": {"autoContext": 4000},`, 4000}, {`"limits": {"toolTokens": 1000},`, 500}} {
+	}{{"", 400}, {`"limits": {"autoContext": 1000},`, 1000}, {`"limits": {"autoContext": 0},`, 0}, {`"limits": {"autoContext": 9000},`, 4096}, {`"limits": {"toolTokens": 1000, "autoContext": 2000},`, 500}} {
 		f := newFixture(t)
 		f.zoo()
-		context := f.contextsOf(test.settings, "how is an animal fed in its enclosure?")[0]
+		context := f.contextsOf(test.settings, "what does `Inventory` print?")[0]
 		switch tokens := o200k.Count(context); {
 		case test.limit == 0 && context != "":
 			t.Errorf("%s: the message came with %q", test.settings, context)
-		case test.limit > 0 && (tokens > test.limit+around || tokens < min(test.limit, 1000)/2):
+		case test.limit > 0 && (tokens > test.limit+around || tokens < min(test.limit, 1000)/3):
 			t.Errorf("%s: the context has %d tokens, the limit is %d", test.settings, tokens, test.limit)
 		}
 	}
@@ -118,7 +118,7 @@ func TestAChangedSymbolIsSentAgain(t *testing.T) {
 func TestTheContextNamesImplementersImportsAndTheLinesThatItCuts(t *testing.T) {
 	f := newFixture(t)
 	f.zoo()
-	contexts := f.contextsOf("", "what is an `Animal`?", "what about the inventory?")
+	contexts := f.contextsOf("", "what is an `Animal`?", "what about `Inventory`?")
 	for _, want := range []string{"\nimports, lines 3: fmt\n", "  6  type Animal interface {\n  7  \tFeed(kilos int) error\n  8  }\n</code>\n",
 		"implemented by Lion zoo/cats.go#3:3, Tiger zoo/cats.go#7:7\n"} {
 		if !strings.Contains(contexts[0], want) {

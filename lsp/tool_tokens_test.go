@@ -45,10 +45,10 @@ func TestASmallerTokenLimitGivesSmallerResults(t *testing.T) {
 		}
 		return results, server.Requests()[0].Last().Content
 	}
-	usual, usualContext := run(t, "")
+	usual, usualContext := run(t, `"limits": {"autoContext": 4000},`)
 	for _, limit := range []int{1000, 3000} {
 		t.Run(fmt.Sprint(limit), func(t *testing.T) {
-			results, context := run(t, fmt.Sprintf(`"limits": {"toolTokens": %d},`, limit))
+			results, context := run(t, fmt.Sprintf(`"limits": {"toolTokens": %d, "autoContext": 4000},`, limit))
 			for id, result := range results {
 				tokens := o200k.Count(result)
 				cut := o200k.Count(usual[id]) > limit

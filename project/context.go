@@ -9,13 +9,13 @@ import (
 
 const (
 	// autoContextTokens is the default of limits.autoContext.
-	autoContextTokens = 2000
-	// contextShare is the fraction of a tool result's tokens, 1/contextShare, that the code sent
+	autoContextTokens = 400
+	// contextShare is the fraction of a tool result's tokens, 1/contextShare, that the code and places sent
 	// with a message may have.
 	contextShare = 2
 )
 
-// contextTokens is the maximum number of tokens of the code that is sent with a message.
+// contextTokens is the maximum number of tokens of the code and places that are sent with a message.
 func (p *Project) contextTokens() int {
 	limits := p.settings.Now().Limits
 	most := tools.ContextTokens(limits.ToolTokens) / contextShare

@@ -10,6 +10,7 @@ import (
 // hit is a search result in the text that the turn sees.
 type hit struct {
 	index.Hit
+	named        bool         // the query names it
 	relation     string       // how it was found, if it does not match the query itself
 	proposed     string       // id of the proposal that the text comes from
 	code         *contextItem // with its code; nil for a card
@@ -47,6 +48,30 @@ func (d Deps) resolveHits(ctx context.Context, env Env, srcs *sources, found []i
 		h.inParts = h.coversLater(all[i+1:])
 	}
 	return all, nil
+}
+
+// withNamed returns hits with symbols that the query names. Those that were not found come first: the words of their
+// names may be everywhere.
+func withNamed(named []index.Unit, hits []index.Hit) []index.Hit {
+	var all []index.Hit
+	for _, u := range named {
+		if !slices.ContainsFunc(hits, func(h index.Hit) bool { return isSymbol(&h.Unit, &u) }) {
+			all = append(all, index.Hit{Unit: u, Signals: map[string]float64{}})
+		}
+	}
+	return append(all, hits...)
+}
+
+// markNamed marks the hits that are one of the symbols that the query names.
+func markNamed(hits []*hit, named []index.Unit) {
+	for _, h := range hits {
+		h.named = slices.ContainsFunc(named, func(u index.Unit) bool { return isSymbol(&h.Unit, &u) })
+	}
+}
+
+// isSymbol reports whether two units are the same symbol, perhaps in another text of its file.
+func isSymbol(a, b *index.Unit) bool {
+	return a.Path == b.Path && a.Canon == b.Canon && a.Kind == b.Kind
 }
 
 // longContainer is the size in bytes from which a container is not shown whole if some of its

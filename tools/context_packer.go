@@ -14,10 +14,8 @@ import (
 type Layout struct {
 	Code    float64 // minimum share for the code of the best hits, 0 for no code; cards get the rest
 	Related float64 // maximum share for cards of related symbols
-	// Near is the share of the best hit's score from which others get their code, too, unless code
-	// already has the share Enough of the budget, if that is not 0. A hit that the query means by
-	// its place always gets its code.
-	Near, Enough float64
+	// Named gives code only to symbols that the query names exactly, or means by their place.
+	Named bool
 	// FileCards is how many symbols of one file may have no code; 0: it depends on the budget.
 	FileCards int
 	// Whole is the number of tokens up to which all code of the second and later hits is shown; of
@@ -91,7 +89,7 @@ func (p *packer) pack(hits []*hit, findRelated func() (related, error)) error {
 // addImplementers says which types implement the best hits, and returns how many tokens it takes.
 func (p *packer) addImplementers(hits []*hit, found related) (used int) {
 	for _, h := range hits {
-		if types := found.implementers[h.id()]; types != nil && !h.sent {
+		if types := found.implementers[h.id()]; types != nil && !h.sent && (h.code != nil || !p.knows(h)) {
 			h.implementers = types
 			used += p.tokensOf(types.write)
 		}
@@ -125,7 +123,7 @@ func (p *packer) addCard(h *hit, limit *int) bool {
 	if !p.shows(h.Path) {
 		tokens += p.headingTokens(h.Path)
 	}
-	if h.sent || p.cards[h.Path] == p.most || tokens > *limit || p.wasSent(h.card().line()) {
+	if h.sent || p.cards[h.Path] == p.most || tokens > *limit || p.knows(h) {
 		return false
 	}
 	p.cards[h.Path]++
@@ -153,17 +151,11 @@ func (p *packer) tokensOfCards(hits []*hit) (tokens int) {
 	return tokens
 }
 
-// wasSent reports whether the model has already read a snippet with these lines, or this line.
-func (p *packer) wasSent(text string) bool {
-	if len(p.sent) == 0 {
-		return false
-	}
-	if code, ok := snippetIn(text); ok {
-		text = Numbered(code.StartLine, code.Text)
-	} else {
-		text = "\n" + text + "\n"
-	}
-	return slices.ContainsFunc(p.sent, func(sent string) bool { return strings.Contains(sent, text) })
+// wasSent reports whether the model has already read the lines of a snippet.
+func (p *packer) wasSent(snippet string) bool {
+	code, ok := snippetIn(snippet)
+	lines := Numbered(code.StartLine, code.Text)
+	return ok && slices.ContainsFunc(p.sent, func(sent string) bool { return strings.Contains(sent, lines) })
 }
 
 func (p *packer) wasAllSent(item *contextItem) bool {

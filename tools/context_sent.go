@@ -1,10 +1,20 @@
 package tools
 
-import "strings"
+import (
+	"slices"
+	"strconv"
+	"strings"
 
-// tellingBytes is how long a line is, with its number, that identifies a place: a shorter one, such
-// as a bracket, may be that of another file.
-const tellingBytes = 24
+	"ploke-lsp/internal/syntax"
+)
+
+const (
+	// tellingBytes is how long a line is, with its number, that identifies a place: a shorter one, such
+	// as a bracket, may be that of another file.
+	tellingBytes = 24
+	// nameLines is within how many lines the name of a symbol stands, behind its attributes.
+	nameLines = 4
+)
 
 // markSent marks the lines of a hit that the model has read as shown.
 func (p *packer) markSent(c *codeOfHit) {
@@ -23,4 +33,40 @@ func (p *packer) markSent(c *codeOfHit) {
 	for i := range min(len(c.shown), len(lines)) {
 		c.shown[i] = c.shown[i] || p.sentLines[lines[i]]
 	}
+}
+
+// knows reports whether the model has read the place of a hit: its card, the line with its name, or, of a file, a
+// part of it.
+func (p *packer) knows(h *hit) bool {
+	card := *h.card()
+	card.Relation = ""
+	line := "\n" + card.line()
+	return slices.ContainsFunc(p.sent, func(sent string) bool {
+		return strings.Contains(sent, line+"\n") || strings.Contains(sent, line+" (") || strings.Contains(sent, h.Rel) && h.startsIn(sent)
+	})
+}
+
+// startsIn reports whether a text that names the file of a hit shows the line with its name, or, of a file, any line.
+func (h *hit) startsIn(text string) bool {
+	if h.Kind == syntax.KindFile {
+		return strings.Contains(text, opening+h.Rel+`"`) || strings.Contains(text, "\n"+h.Rel+"\n")
+	}
+	for line := h.StartLine; line <= min(h.EndLine, h.StartLine+nameLines-1); line++ {
+		if showsLine(text, line, h.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// showsLine reports whether a text has a line of code with this number and this name.
+func showsLine(text string, number int, name string) bool {
+	mark := strconv.Itoa(number) + afterNumber
+	for before, rest, found := strings.Cut(text, mark); found; before, rest, found = strings.Cut(rest, mark) {
+		line, _, _ := strings.Cut(rest, "\n")
+		if (before == "" || strings.ContainsAny(before[len(before)-1:], " \n")) && strings.Contains(line, name) {
+			return true
+		}
+	}
+	return false
 }

@@ -45,7 +45,7 @@ func (p *packer) showCode(hits []*hit, left int) (used int, err error) {
 		if shown == p.result.TopK {
 			return used, nil
 		}
-		if best != nil && !p.deservesCode(h, best, used, left) {
+		if !p.deservesCode(h) {
 			continue
 		}
 		heading, err := p.codeHeading(h.Path)
@@ -87,14 +87,9 @@ func (p *packer) markShown(h *hit) {
 	}
 }
 
-// deservesCode reports whether a hit is shown with its code if there is enough room. used of left
-// tokens already have code.
-func (p *packer) deservesCode(h, best *hit, used, left int) bool {
-	if h.Signals["meant"] > 0 {
-		return true
-	}
-	enough := p.layout.Enough > 0 && float64(used) > p.layout.Enough*float64(left)
-	return !enough && strength(h) >= p.layout.Near*strength(best)
+// deservesCode reports whether a hit is shown with its code if there is enough room.
+func (p *packer) deservesCode(h *hit) bool {
+	return !p.layout.Named || h.named || h.Signals["meant"] > 0
 }
 
 // codeTokens returns how many tokens a hit may take if all of its code is shown, and if parts of it
@@ -117,10 +112,4 @@ func (p *packer) shownOf(h *hit) []bool {
 		shown[i] = p.shown[h.Path][h.StartLine+i]
 	}
 	return shown
-}
-
-// strength is how strongly the query points to a hit, the symbol as much as its file, which
-// has the larger part of the score.
-func strength(h *hit) float64 {
-	return h.Signals["text"] + h.Signals["exact"] + h.Signals["dense"] + h.Signals["file"]
 }

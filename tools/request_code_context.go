@@ -62,7 +62,8 @@ func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int
 // contextQuery is what code is searched for, and how it is shown.
 type contextQuery struct {
 	text   string
-	budget int // in tokens of the text
+	names  index.SymbolNames // whose symbols are shown with their code, if the layout says so
+	budget int               // in tokens of the text
 	layout Layout
 	floor  float64  // hits with less than this share of the best one's score are left out
 	sent   []string // texts that the model has read
@@ -79,10 +80,15 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (context
 	if err != nil {
 		return contextResult{}, err
 	}
-	hits, err := d.resolveHits(ctx, env, srcs, aboveFloor(found.Hits, q.floor))
+	named, err := d.Index.Named(ctx, q.names)
 	if err != nil {
 		return contextResult{}, err
 	}
+	hits, err := d.resolveHits(ctx, env, srcs, withNamed(named, aboveFloor(found.Hits, q.floor)))
+	if err != nil {
+		return contextResult{}, err
+	}
+	markNamed(hits, named)
 	p := packer{ctx: ctx, srcs: srcs, overlay: overlay, layout: q.layout, budget: q.budget, terms: index.QueryTerms(q.text), sent: q.sent, result: contextResult{
 		OK: true, Query: cut(q.text, queryBytes), TopK: min(max(q.budget/200, 5), maxSnippets), Partial: found.Partial, WithoutVectors: cut(found.WithoutVectors, queryBytes)}}
 	stop := scanAhead(ctx, d.sources(env), hits)

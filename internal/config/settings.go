@@ -79,7 +79,7 @@ type Price struct {
 type Limits struct {
 	ToolTimeout   float64 `json:"toolTimeout" doc:"seconds that a tool call may take" default:"30"`
 	ToolTokens    int     `json:"toolTokens" doc:"the number of tokens that the result of a tool call may have, at least 1000" default:"8192 for found code; the other tools have bounds of their own"`
-	AutoContext   *int    `json:"autoContext" doc:"the number of tokens of the code that is sent with a message that names something in the code; 0 sends none" default:"2000, and at most half of toolTokens"`
+	AutoContext   *int    `json:"autoContext" doc:"the number of tokens of what is sent with a message that names something in the code: the code of the symbols that it names exactly, and places; 0 sends none" default:"400, and at most half of toolTokens"`
 	TurnRequests  int     `json:"turnRequests" doc:"the number of requests to the model in one turn" default:"100"`
 	Retries       *int    `json:"retries" doc:"how often a request is repeated after an error" default:"2"`
 	Repairs       *int    `json:"repairs" doc:"how many responses in a row may have only invalid tool calls before the turn ends" default:"4"`
