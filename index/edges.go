@@ -36,20 +36,39 @@ type resolvedRef struct {
 // in the order of paths and offsets. It leaves out references that resolve to another
 // symbol of the same name.
 func (o *Overlay) Incoming(ctx context.Context, of Unit) ([]Edge, error) {
-	var edges []Edge
-	err := o.resolving(ctx, func(r *resolver) {
-		edges = nil
-		self, ok := r.find(of)
-		if !ok {
-			return
+	uses, err := o.References(ctx, of)
+	return uses.Edges, err
+}
+
+// References are the references to a symbol, and those that may be some.
+type References struct {
+	Edges []Edge // as [Overlay.Incoming] returns them
+	// Unresolved are the references by the symbol's name, in files of its language, whose meaning is not
+	// known: neither the symbol nor, with some certainty, another one. They are in the order of paths and offsets.
+	Unresolved []Place
+}
+
+// Place is where a reference is.
+type Place struct {
+	Path  string // absolute
+	Start int    // byte offset
+	Kind  syntax.RefKind
+}
+
+// References is like [Overlay.Incoming], and returns what could not be resolved, too.
+func (o *Overlay) References(ctx context.Context, of Unit) (uses References, err error) {
+	err = o.resolving(ctx, func(r *resolver) {
+		uses = References{}
+		if self, ok := r.find(of); ok {
+			uses = o.incoming(r, self, of)
 		}
-		edges = o.incoming(r, self, of)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("looking for references to %s: %w", of.Canon, err)
+		return References{}, fmt.Errorf("looking for references to %s: %w", of.Canon, err)
 	}
-	sortEdges(edges)
-	return edges, nil
+	sortEdges(uses.Edges)
+	slices.SortFunc(uses.Unresolved, func(a, b Place) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start)) })
+	return uses, nil
 }
 
 // sharesEach is the number of shares of the files that a resolver works on, one after the
@@ -59,14 +78,14 @@ const sharesEach = 8
 
 // incoming returns the references to a symbol in the order of files. Several resolvers take
 // shares of the files.
-func (o *Overlay) incoming(r *resolver, self symbol, of Unit) []Edge {
+func (o *Overlay) incoming(r *resolver, self symbol, of Unit) (all References) {
 	name := of.Name
 	if of.Kind == syntax.KindConstructor && self.owner() != "" {
 		name = self.owner() // a constructor is called by the name of its type
 	}
 	places := r.placesHaving(termsOf(name))
 	workers := runtime.GOMAXPROCS(0)
-	shares := make([][]Edge, workers*sharesEach)
+	shares := make([]References, workers*sharesEach)
 	var taken atomic.Int64
 	o.inParallel(r, workers, func(r *resolver) {
 		err := postings.Read(func() error {
@@ -77,7 +96,11 @@ func (o *Overlay) incoming(r *resolver, self symbol, of Unit) []Edge {
 		})
 		r.err = cmp.Or(r.err, err)
 	})
-	return slices.Concat(shares...)
+	for _, share := range shares {
+		all.Edges = append(all.Edges, share.Edges...)
+		all.Unresolved = append(all.Unresolved, share.Unresolved...)
+	}
+	return all
 }
 
 func sortEdges(edges []Edge) {
@@ -87,14 +110,15 @@ func sortEdges(edges []Edge) {
 }
 
 // incoming returns the references to a symbol, by a name, in some files.
-func (r *resolver) incoming(self symbol, of Unit, name string, files []modulePlace) (edges []Edge) {
+func (r *resolver) incoming(self symbol, of Unit, name string, files []modulePlace) (uses References) {
 	for _, p := range files {
 		m := r.mentioning(p, name)
 		if m == nil || m.languageFamily != self.module.languageFamily {
 			continue
 		}
-		meanings := r.refsMeaning(m, name, self)
+		meanings, unresolved := r.refsMeaning(m, name, self)
 		if len(meanings) == 0 {
+			uses.addUnresolved(m, unresolved) // they are only counted, so the file is not read
 			continue
 		}
 		src := r.text(m)
@@ -102,19 +126,30 @@ func (r *resolver) incoming(self symbol, of Unit, name string, files []modulePla
 			continue
 		}
 		if src.parsed != nil {
-			meanings = r.refsMeaning(m, name, self)
+			meanings, unresolved = r.refsMeaning(m, name, self)
 		}
 		lines := lineCounter{text: src.text}
 		for _, v := range meanings {
-			edges = append(edges, Edge{Reference: m.reference(src, &lines, v.ref), Target: &of, Confidence: v.confidence(), Candidates: v.candidates()})
+			uses.Edges = append(uses.Edges, Edge{Reference: m.reference(src, &lines, v.ref), Target: &of, Confidence: v.confidence(), Candidates: v.candidates()})
 		}
+		uses.addUnresolved(m, unresolved)
 	}
-	return edges
+	return uses
 }
 
+// addUnresolved adds references of a module.
+func (u *References) addUnresolved(m *module, refs []syntax.Ref) {
+	for _, ref := range refs {
+		u.Unresolved = append(u.Unresolved, Place{m.shard.path(m.rel), ref.Start, ref.Kind})
+	}
+}
+
+// resolvedElsewhere is the confidence from which a reference means another symbol.
+const resolvedElsewhere = 0.5
+
 // refsMeaning returns the references in a module that may mean the symbol, by its name or
-// by its local name in an import.
-func (r *resolver) refsMeaning(m *module, name string, self symbol) (found []resolvedRef) {
+// by its local name in an import, and those by its name whose meaning is not known.
+func (r *resolver) refsMeaning(m *module, name string, self symbol) (found []resolvedRef, unresolved []syntax.Ref) {
 	names := []string{name}
 	for _, i := range m.references().imports {
 		if i.Member == name && i.Local != "" {
@@ -125,11 +160,14 @@ func (r *resolver) refsMeaning(m *module, name string, self symbol) (found []res
 		if r.rulesOut(self, m, ref) {
 			continue
 		}
-		if v := r.resolve(m, ref); v.means(self) {
+		switch v := r.resolve(m, ref); {
+		case v.means(self):
 			found = append(found, resolvedRef{ref, v})
+		case ref.Name == name && v.confidence() < resolvedElsewhere:
+			unresolved = append(unresolved, ref)
 		}
 	}
-	return found
+	return found, unresolved
 }
 
 // Outgoing returns the references in a symbol's own text, in their order, with their

@@ -79,6 +79,7 @@ type codeItemEdgesResult struct {
 	leftOut
 	Instead  *otherEdges `json:"instead,omitempty"`  // what there is if there are no edges
 	Unlikely int         `json:"unlikely,omitempty"` // count of further places with that name that hardly mean this symbol
+	Others   *others     `json:"others,omitempty"`   // further places with that name, whose meaning is not known
 	Partial  bool        `json:"partial,omitempty"`
 	Hint     string      `json:"hint,omitempty"`
 }
@@ -134,8 +135,11 @@ func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, overlay *
 		r.keep(edges, limit)
 		return err
 	}
-	edges, err := edgesOf(ctx, overlay, found, r.Direction)
+	edges, unresolved, err := edgesOf(ctx, overlay, found, r.Direction)
 	if err != nil {
+		return err
+	}
+	if r.Others, err = srcs.others(ctx, found[0].name, unresolved); err != nil {
 		return err
 	}
 	if r.Direction != callees {
@@ -178,7 +182,7 @@ func (r *codeItemEdgesResult) lookElsewhere(ctx context.Context, srcs *sources, 
 		return nil
 	}
 	other := otherEdges{Direction: references, Kinds: map[string]int{}}
-	edges, err := edgesOf(ctx, overlay, found, references)
+	edges, _, err := edgesOf(ctx, overlay, found, references)
 	if err != nil {
 		return err
 	}

@@ -24,6 +24,9 @@ func (r codeItemEdgesResult) Text(w *TextWriter) {
 	if r.Unlikely > 0 {
 		w.Linef("%s more with that name, hardly this symbol", plural(r.Unlikely, "place"))
 	}
+	if r.Instead == nil || r.Instead.Direction != occurrences { // these have them all
+		w.Note(r.Others.line(w))
+	}
 	if r.Partial {
 		w.Line("the index is still being built: places may be missing")
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"unicode"
@@ -47,33 +48,33 @@ const minConfidence = 0.05
 // likely is the confidence from which an edge is one for a model, without a word of doubt.
 const likely = 0.5
 
-// edgesOf returns the edges of items in one direction, without duplicates. Those of callees are in
-// the order of the text. Of the others the likely ones come first, of these calls, of these those in
-// source files.
-func edgesOf(ctx context.Context, overlay *index.Overlay, items []*codeItem, want direction) ([]index.Edge, error) {
-	find := overlay.Incoming
-	switch want {
-	case callees:
-		find = overlay.Outgoing
-	case implementers:
-		find = overlay.Implementers
-	}
+// edgesOf returns the edges of items in one direction, without duplicates, and the places with their
+// name that could not be resolved. Edges of callees are in the order of the text. Of the others the
+// likely ones come first, of these calls, of these those in source files.
+func edgesOf(ctx context.Context, overlay *index.Overlay, items []*codeItem, want direction) ([]index.Edge, []index.Place, error) {
 	best := make(map[location]index.Edge)
+	unresolved := make(map[location]index.Place)
 	for _, it := range items {
-		edges, err := find(ctx, it.unit())
+		uses, err := find(ctx, overlay, it, want)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		for _, e := range edges {
+		for _, e := range uses.Edges {
 			at := location{e.Path, e.StartByte}
 			if known, ok := best[at]; selects(want, e.Kind) && (!ok || known.Confidence < e.Confidence) {
 				best[at] = e
 			}
 		}
+		for _, p := range uses.Unresolved {
+			if selects(want, p.Kind) && (want != implementers || p.Kind == syntax.RefInherit) {
+				unresolved[location{p.Path, p.Start}] = p
+			}
+		}
 	}
 	edges := make([]index.Edge, 0, len(best))
-	for _, e := range best {
+	for at, e := range best {
 		edges = append(edges, e)
+		delete(unresolved, at) // it is one of a namesake among the items
 	}
 	rank := map[string]int{}
 	for _, e := range edges {
@@ -87,7 +88,25 @@ func edgesOf(ctx context.Context, overlay *index.Overlay, items []*codeItem, wan
 		return cmp.Or(first(a.Confidence >= likely, b.Confidence >= likely), first(a.Kind == syntax.RefCall, b.Kind == syntax.RefCall),
 			cmp.Compare(rank[a.Path], rank[b.Path]), byPlace)
 	})
-	return edges, nil
+	others := slices.SortedFunc(maps.Values(unresolved), func(a, b index.Place) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start))
+	})
+	return edges, others, nil
+}
+
+// find returns the edges of an item in one direction, and the places that may be some.
+func find(ctx context.Context, overlay *index.Overlay, it *codeItem, want direction) (found index.References, err error) {
+	switch want {
+	case callees:
+		found.Edges, err = overlay.Outgoing(ctx, it.unit())
+		return found, err
+	case implementers:
+		if found, err = overlay.References(ctx, it.unit()); err == nil {
+			found.Edges, err = overlay.Implementers(ctx, it.unit())
+		}
+		return found, err
+	}
+	return overlay.References(ctx, it.unit())
 }
 
 // first compares so that true comes before false.

@@ -198,7 +198,7 @@ func (r *symbolRename) placement(src *source, declarations int) (where placement
 		where.note += fmt.Sprintf(", with %s", plural(declarations, "declaration"))
 	}
 	if len(r.left) > 0 {
-		where.note += fmt.Sprintf("; left %s of that name that may mean something else", plural(len(r.left), "place"))
+		where.note += "; " + leftByRename(r.sym.Name, len(r.left))
 	}
 	if r.outdated > 0 {
 		where.note += fmt.Sprintf("; %s in files that have just changed were not looked at", plural(r.outdated, "place"))

@@ -1,0 +1,70 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"ploke-lsp/index"
+)
+
+// othersShown is how many places of the same name a result names.
+const othersShown = 3
+
+// others are places with a symbol's name that could not be resolved to it.
+type others struct {
+	Name  string      `json:"name"`
+	Count int         `json:"count"`
+	First []edgePlace `json:"first,omitempty"`
+}
+
+// edgePlace is a line of a file.
+type edgePlace struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+}
+
+// others returns places that have a symbol's name, nil if there are none.
+func (s *sources) others(ctx context.Context, name string, places []index.Place) (*others, error) {
+	if len(places) == 0 {
+		return nil, nil
+	}
+	o := &others{Name: name, Count: len(places)}
+	for _, p := range places {
+		if len(o.First) == othersShown {
+			break
+		}
+		src, err := s.at(ctx, p.Path)
+		switch {
+		case err == nil && p.Start <= len(src.Text):
+			o.First = append(o.First, edgePlace{p.Path, src.lineOf(p.Start)})
+		case err != nil && !unavailable(err):
+			return nil, err
+		}
+	}
+	return o, nil
+}
+
+// line says how many other places there are, where the first ones are, and what finds them all; "" without any.
+func (o *others) line(w *TextWriter) string {
+	if o == nil {
+		return ""
+	}
+	var first []string
+	for _, p := range o.First {
+		first = append(first, fmt.Sprintf("%s:%d", w.Path(p.File), p.Line))
+	}
+	if o.Count > len(first) {
+		first = append(first, "…")
+	}
+	return fmt.Sprintf("%s with that name could not be resolved (%s): %s", plural(o.Count, "other place"), strings.Join(first, ", "), findOthers(o.Name))
+}
+
+// findOthers says how the places of a name are found that are not known to mean a symbol.
+func findOthers(name string) string { return "search_text for " + name + " finds them" }
+
+// leftByRename says how many places a rename has left because they could not be resolved to the symbol, or mean
+// another one.
+func leftByRename(name string, count int) string {
+	return fmt.Sprintf("left %s with that name that could not be resolved to it: %s", plural(count, "other place"), findOthers(name))
+}
