@@ -26,9 +26,9 @@ func newToolServers(o Options, bytes func(most int) int) *mcptools.Servers {
 }
 
 // serverTools returns the tools of a conversation's MCP servers for a turn, see [session.Options].
-func (p *Project) serverTools(ctx context.Context, conversationID string) (more []*tools.Tool, notices []string) {
+func (p *Project) serverTools(ctx context.Context, conversationID string, tokens int) (more []*tools.Tool, notices []string) {
 	p.configureToolServers(p.settings.Now())
-	return p.toolServers.Tools(ctx, conversationID)
+	return p.toolServers.Tools(ctx, conversationID, tokens)
 }
 
 func (p *Project) configureToolServers(settings config.Settings) {

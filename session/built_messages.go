@@ -105,7 +105,7 @@ func (s *requestSession) normalMessages() (messages []llm.Message, same bool) {
 
 // firstText returns what is in front of the first message behind the system text under a compaction.
 func (s *requestSession) firstText(c compaction) string {
-	return s.frame.rules + s.e.render.pinnedText(s.pinned(c))
+	return s.frame.rules + s.leftOutUnder(c).text() + s.e.render.pinnedText(s.pinned(c))
 }
 
 // pinned returns the attachments of dropped messages that are sent under a compaction.

@@ -37,6 +37,7 @@ type compaction struct {
 	NoHeads   bool     `json:"no_heads,omitempty"`  // shortened results are without their beginning
 	From      string   `json:"from,omitempty"`      // id of the first user's message that is sent
 	Pinned    int      `json:"pinned,omitempty"`    // number of attachments, the newest of the dropped messages, that are still sent
+	Left      leftOut  `json:"left,omitzero"`       // what is still said of the dropped messages
 }
 
 func (c compaction) equal(d compaction) bool {
@@ -47,7 +48,7 @@ func (c compaction) equal(d compaction) bool {
 // older messages were dropped. To store all of them again would make a conversation grow with the square of its length.
 func (c compaction) stored(before compaction) compaction {
 	if c.From == before.From { // else the calls that were dropped are gone from the list
-		c.Shortened, c.Continues = c.Shortened[len(before.Shortened):], true
+		c.Shortened, c.Continues, c.Left = c.Shortened[len(before.Shortened):], true, leftOut{}
 	}
 	return c
 }
@@ -61,6 +62,7 @@ func (p *past) lastCompaction() (last compaction) {
 			last = *c
 		}
 		if lists = append(lists, c.Shortened); !c.Continues {
+			last.Left = c.Left
 			break
 		}
 	}
@@ -102,6 +104,7 @@ func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) 
 	}
 	f.id, f.input, f.ownResults, f.compaction = s.user.ID, s.e.render.userMessages(&s.user), map[string]*wholeResult{}, f.past.lastCompaction()
 	f.before = f.compaction
+	s.chooseTools(f.compaction)
 	s.tools = s.offered(f.compaction)
 	s.scales = map[string]float64{}
 	maps.Copy(s.scales, f.past.scales)
@@ -204,8 +207,10 @@ func (s *requestSession) compact(ctx context.Context, limit int) error {
 	if size <= limit {
 		return nil
 	}
-	c, after := s.nextCompaction()
+	c, after, err := s.nextCompaction(ctx)
 	switch {
+	case err != nil:
+		return orElse(context.Cause(ctx), err)
 	case after > s.contextTokens():
 		return &limitError{bus.ErrorContext, fmt.Sprintf("the message and its context have about %d tokens, but %s takes %d: send or attach less, or choose a model with a larger window (providers.*.models.*.contextTokens, limits.contextTokens)",
 			after, modelName(s.model), s.contextTokens())}
@@ -221,20 +226,37 @@ func (s *requestSession) compact(ctx context.Context, limit int) error {
 func (s *requestSession) take(c compaction) {
 	f := &s.frame
 	if c.From != f.compaction.From {
-		s.notice("the conversation no longer fits the window of " + modelName(s.model) + ": its oldest messages are dropped, but their attachments are kept as far as possible")
+		s.notice("the conversation no longer fits the window of " + modelName(s.model) + ": its oldest messages are left out but for a line of each, and their attachments are kept as far as possible")
 	} else {
 		s.notice("the conversation fills the window of " + modelName(s.model) + ": large and old tool results are shortened")
 	}
+	c.Left = s.leftOutUnder(c)
+	before := s.messages[:s.sent]
 	s.messages, f.turnStart = s.messagesUnder(c)
+	if !beginsWith(s.messages, before) {
+		s.definitions.recall = true
+	}
 	if c.From != f.compaction.From {
 		c.Shortened = sentCalls(s.messages, c.Shortened)
 	}
-	s.tools, f.compaction = s.offered(c), c
+	if f.compaction = c; s.sent == 0 || s.definitions.recall {
+		s.tools = s.offered(c)
+	}
 	s.keepRebuilt()
 	s.forgetDroppedRules()
 	stored := c.stored(f.before)
 	s.answer.compaction = &stored
 	s.listed = ledgerListed{}
+}
+
+// beginsWith reports whether messages begin with those of another request, which were sent.
+func beginsWith(messages, before []llm.Message) bool {
+	for i := range before {
+		if i >= len(messages) || before[i].Text != messages[i].Text || before[i].CallID != messages[i].CallID {
+			return false
+		}
+	}
+	return true
 }
 
 // sentCalls returns those of the calls whose results are sent.
@@ -259,17 +281,31 @@ func (s *requestSession) rawUnder(c compaction, counter counter) int {
 }
 
 // nextCompaction returns the compaction of the next step, and how many tokens the request has under it.
-func (s *requestSession) nextCompaction() (c compaction, size int) {
+func (s *requestSession) nextCompaction(ctx context.Context) (c compaction, size int, err error) {
 	window := s.window()
 	read, asked := s.shortenable()
 	c = s.frame.compaction
 	c.NoHeads = false // the step changes the request anyway
 	if c, size = s.shorten(c, read, window*compactTo/100); size > window {
-		c = s.firstFitting(c, s.frame.pastCompactions(c), window*dropTo/100)
+		if err := s.loadProposals(ctx); err != nil {
+			return c, size, err
+		}
+		options := s.frame.pastCompactions(c)
+		c = s.firstFitting(c, options, s.dropLimit(options))
 		c = s.firstFitting(c, unpinCompactions(c), window)
 		c, size = s.shorten(c, asked, window)
 	}
-	return c, size
+	return c, size, nil
+}
+
+// dropLimit returns how many tokens a request may have after messages were dropped: dropTo percent of what the window has
+// beside the parts that always stay, which are much of a small one.
+func (s *requestSession) dropLimit(options []compaction) int {
+	window, stays := s.window(), 0
+	if n := len(options); n > 0 {
+		stays = s.sizeUnder(options[n-1])
+	}
+	return min(stays+max(window-stays, 0)*dropTo/100, window)
 }
 
 // shorten shortens as many of the results, in their order, as the request needs to have at most limit tokens. It drops
@@ -322,6 +358,8 @@ func (s *requestSession) firstFitting(c compaction, options []compaction, limit 
 		return c
 	}
 	i := sort.Search(len(options), func(i int) bool { return s.sizeUnder(options[i]) <= limit })
+	for ; i < len(options)-1 && s.sizeUnder(options[i]) > limit; i++ { // a line that is kept may be longer than its message
+	}
 	return options[min(i, len(options)-1)]
 }
 

@@ -156,11 +156,14 @@ func TestOldestMessagesAreDroppedFirst(t *testing.T) {
 	}
 	requests := h.server.Requests()
 	kept := requests[3].Messages
-	if kept[0].Role != "system" || kept[1].Role != "user" || strings.Contains(kept[1].Content, "first") || !strings.HasSuffix(kept[1].Content, long) {
+	if kept[0].Role != "system" || kept[1].Role != "user" || strings.Contains(kept[1].Content, "first "+long) || !strings.HasSuffix(kept[1].Content, long) {
 		t.Errorf("%q", outline(requests[3]))
 	}
-	if !strings.HasPrefix(kept[1].Content, "Attached earlier in this conversation:\n\n"+tools.NumberedSnippet(attached.Path, 1, attached.Text)) {
-		t.Errorf("%.100q", kept[1].Content)
+	if !strings.Contains(kept[1].Content, "\n\nAttached earlier in this conversation:\n\n"+tools.NumberedSnippet(attached.Path, 1, attached.Text)) {
+		t.Errorf("%.2000q", kept[1].Content)
+	}
+	if !strings.HasPrefix(kept[1].Content, "The beginning of the conversation is left out. In short:\n- The user asked first: first word ") {
+		t.Errorf("%.200q", kept[1].Content)
 	}
 	if !isPrefix(kept, requests[4].Messages) {
 		t.Error("the next turn does not send the same")

@@ -14,7 +14,7 @@ import (
 
 const (
 	// answerShare is the fraction of a model's window, 1/answerShare, that is left for
-	// the answer if its maximum length is unknown.
+	// the answer, unless the longest one is shorter.
 	answerShare = 4
 	// maxRefusals is how often in a row a request is shortened after its server has
 	// refused it as too long.
@@ -32,7 +32,7 @@ func (s *requestSession) answerTokens() int {
 	if s.model.AnswerTokens == 0 {
 		return size / answerShare
 	}
-	return min(s.model.AnswerTokens, size/2)
+	return min(s.model.AnswerTokens, size/answerShare) // as [llm.Model.Request] asks for
 }
 
 // noteContextUse notes how full the model's window is after a request. A provider that does not say how

@@ -8,12 +8,12 @@ import (
 )
 
 // TestWindow checks the part of the window that is left for the answer: a quarter, or
-// the model's maximum, but never more than half.
+// the model's maximum if that is less.
 func TestWindow(t *testing.T) {
 	for _, tt := range []struct{ context, answer, want int }{
 		{8000, 0, 6000},
 		{8000, 1000, 7000},
-		{8000, 8000, 4000},
+		{8000, 8000, 6000},
 		{0, 0, 750}, // of the limit's
 	} {
 		s := &requestSession{limits: Limits{ContextTokens: 1000}, model: llm.Model{ContextTokens: tt.context, AnswerTokens: tt.answer}}

@@ -107,6 +107,7 @@ type callBatch struct {
 	vault    *redact.Vault // restores placeholders; may be nil
 	earlier  string        // the proposal that waited on the branch when the turn began, by id
 	stored   *endedTurn    // gets the rows of the calls; may be nil
+	room     int           // bytes of the results that there is room for; 0: unknown
 }
 
 // bindBatch sets the batch of a turn's calls until unbindBatch is called.

@@ -64,9 +64,9 @@ type Options struct {
 	// has the ids of the turn and its conversation. nil: none.
 	Context func(ctx context.Context, q tools.Question, turn tools.Call) (FoundCode, error)
 	// ServerTools returns the tools of other programs that a conversation has beside Tools, and what
-	// the person should know of these programs. It is called once in a turn, if a model outside of
-	// this process answers that calls tools. nil: none.
-	ServerTools func(ctx context.Context, conversationID string) (more []*tools.Tool, notices []string)
+	// the person should know of these programs. Requests describe these tools with at most so many tokens. It is called
+	// once in a turn, if a model outside of this process answers that calls tools. nil: none.
+	ServerTools func(ctx context.Context, conversationID string, tokens int) (more []*tools.Tool, notices []string)
 	// Waiting returns the id of the newest proposal of the turns that waits for a decision,
 	// "" if there is none. nil: there never is one.
 	Waiting func(ctx context.Context, requestIDs []string) (proposalID string, err error)

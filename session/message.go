@@ -133,6 +133,7 @@ type step struct {
 	Opaque llm.Opaque `json:"opaque,omitempty"` // state of the model's provider
 
 	Unchanged map[string]string `json:"unchanged,omitempty"` // notes on results, by the calls' ids that the model knows; see [noteUnchanged]
+	Cut       map[string]int    `json:"cut,omitempty"`       // bytes that are sent of results, by the same ids; see [cutResults]
 }
 
 // hasResponse reports whether one of the steps has text or calls.

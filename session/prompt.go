@@ -6,7 +6,6 @@ import (
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
-	"ploke-lsp/tools"
 )
 
 //go:embed system.md
@@ -50,26 +49,13 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 	return context.Cause(ctx)
 }
 
-// offered returns the tools that requests describe under a compaction. A result can be recalled
-// only after one was shortened.
-func (s *requestSession) offered(c compaction) (specs []llm.ToolSpec) {
-	for _, t := range s.set.All() {
-		if t.Offered != nil && !t.Offered() || t.Name == tools.RecallToolResult && len(c.Shortened) == 0 {
-			continue
-		}
-		specs = append(specs, llm.ToolSpec{Name: t.Name, Description: t.Description, Schema: t.Schema()})
-	}
-	return specs
-}
-
 // addServerTools gives the turn the tools of other programs, if its model can call them. The embedded
 // model does not know them.
 func (s *requestSession) addServerTools(ctx context.Context) {
-	callsTools := s.model.Capabilities == nil || s.model.Capabilities.Tools
-	if s.e.opts.ServerTools == nil || !s.remote() || !callsTools {
+	if s.e.opts.ServerTools == nil || !s.remote() || !s.callsTools() {
 		return
 	}
-	more, notices := s.e.opts.ServerTools(ctx, s.turn.ConversationID)
+	more, notices := s.e.opts.ServerTools(ctx, s.turn.ConversationID, s.contextTokens()/definitionShare/2)
 	s.set = s.e.opts.Tools.With(more)
 	for _, notice := range notices {
 		s.notice(notice)

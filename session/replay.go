@@ -47,6 +47,7 @@ func (r rendering) replayAnswer(m *Message) []llm.Message {
 			x = r.exchange(m.Text[st.Start:st.End], records)
 			x[0].Opaque = st.Opaque
 			noteUnchanged(x, st.Unchanged)
+			cutResults(x, st.Cut)
 		}
 		if len(st.Rules) > 0 {
 			x = append(x, nestedRulesMessage(st.Rules))

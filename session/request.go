@@ -31,6 +31,9 @@ type requestSession struct {
 	scales         map[string]float64 // of token counts, by the model's name
 	set            *tools.Set         // that the turn may call; the same in all of its requests
 	tools          []llm.ToolSpec
+	definitions    definitions      // of tools, from which those of a request are taken
+	proposals      proposalLines    // of the past, once messages are to be dropped
+	sent           int              // how many of the messages the turn's last request had
 	text           []byte           // of the answer so far
 	calls          int              // made so far
 	repairs        int              // responses in a row with only invalid calls
@@ -100,11 +103,12 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 		return s.handleAnswer(ctx, r)
 	}
 	s.askedAgain = false
-	records, err := s.runCalls(ctx, r.calls)
+	room := s.resultRoom(r)
+	records, err := s.runCalls(ctx, r.calls, room)
 	if err != nil {
 		return false, err
 	}
-	looped := s.addResults(r, records)
+	looped := s.addResults(r, records, room)
 	unread, err := s.giveRulesWithNextRequest(ctx, records)
 	if err != nil {
 		return false, orElse(context.Cause(ctx), err)
@@ -123,14 +127,16 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 	return s.takeUserInput(ctx, last)
 }
 
-// addResults adds a response with calls and their results to the messages. It returns an error if the model
-// keeps reading what it has read.
-func (s *requestSession) addResults(r *response, records []ToolCall) (looped error) {
+// addResults adds a response with calls and their results, as far as there is room for them, to the messages. It returns
+// an error if the model keeps reading what it has read.
+func (s *requestSession) addResults(r *response, records []ToolCall, room int) (looped error) {
 	notes, looped := s.repeats.add(s.set, records, s.sentWhole)
-	s.answer.steps[len(s.answer.steps)-1].Unchanged = notes
+	st := &s.answer.steps[len(s.answer.steps)-1]
 	x := s.e.render.exchange(string(s.text[r.start:]), records)
 	x[0].Opaque = r.opaque
 	noteUnchanged(x, notes)
+	st.Unchanged, st.Cut = notes, s.counter().cuts(x, room)
+	cutResults(x, st.Cut)
 	for i, whole := range resultsOf(records, x) {
 		if whole != nil {
 			s.frame.ownResults[x[i].CallID] = whole

@@ -79,6 +79,7 @@ func (s *requestSession) send(ctx context.Context) (*response, error) {
 		return nil, err
 	}
 	messages, hidden := s.outgoing()
+	s.sent = len(s.messages)
 	if err := s.recordRequest(ctx, messages, hidden); err != nil {
 		return nil, orElse(context.Cause(ctx), err)
 	}

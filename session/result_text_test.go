@@ -126,7 +126,7 @@ func TestNumbersOfLinesHideNoKey(t *testing.T) {
 		h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: strings.Repeat("many words ", 15_000)})
 	}
 	requests := h.server.Requests()
-	if pinned := requests[len(requests)-1].Messages[1].Content; !strings.HasPrefix(pinned, "Attached earlier") {
+	if pinned := requests[len(requests)-1].Messages[1].Content; !strings.Contains(pinned, "\nAttached earlier") {
 		t.Errorf("the attachment was not kept: %.300s", pinned)
 	}
 	for i, r := range requests {

@@ -134,7 +134,7 @@ func TestSecretsOfDroppedMessages(t *testing.T) {
 			return m, err
 		}
 	}, script...)
-	turn, _ := h.ask(t, Prompt{Text: "my password: " + password + "\n" + strings.Repeat("words and words. ", 700)})
+	turn, _ := h.ask(t, Prompt{Text: strings.Repeat("words and words. ", 700) + "\nmy password: " + password})
 	p := hides(turn.ConversationID)
 	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: strings.Repeat("more and more. ", 1200)})
 	script[2] = calls(call("b", "write", p))

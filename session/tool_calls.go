@@ -10,13 +10,14 @@ import (
 
 // runCalls runs the calls of one response, those that only read side by side, and returns
 // their records in the order of the calls.
-func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallRequested) ([]ToolCall, error) {
+// room is how many tokens of results there is room for.
+func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallRequested, room int) ([]ToolCall, error) {
 	if len(calls) == 0 {
 		return nil, nil
 	}
 	sub := s.e.opts.Bus.ParticipantOf("turn "+s.turn.RequestID, s.endsCall) // before publishing, so that no event is missed
 	defer sub.Close()
-	s.e.dispatcher.bindBatch(s.turn.RequestID, callBatch{ctx, s.set, s.user.request(), newCallOrder(s.set, calls), s.failures, s.callVault(calls), s.earlier, &s.stored})
+	s.e.dispatcher.bindBatch(s.turn.RequestID, callBatch{ctx, s.set, s.user.request(), newCallOrder(s.set, calls), s.failures, s.callVault(calls), s.earlier, &s.stored, s.counter().bytes(room)})
 	defer s.e.dispatcher.unbindBatch(s.turn.RequestID)
 	records := make([]ToolCall, len(calls))
 	place := map[string]int{}

@@ -73,6 +73,7 @@ type namesake struct {
 }
 
 func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupArgs) (Result, error) {
+	d = d.forCall(env)
 	name, field := args.Canon, "canon"
 	if name == "" {
 		name, field = args.Name, "name"

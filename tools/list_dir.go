@@ -47,6 +47,7 @@ type listDirResult struct {
 }
 
 func (d Deps) listDir(ctx context.Context, env Env, args listDirArgs) (Result, error) {
+	d = d.forCall(env)
 	result := listDirResult{OK: true, Entries: []dirEntry{}}
 	depth, err := amount("depth", args.Depth, 1, maxListDirDepth)
 	if err != nil {

@@ -35,7 +35,7 @@ type room struct {
 
 // room returns the room of one of so many symbols.
 func (d Deps) room(symbols int) room {
-	r := room{lookupBytes / symbols, math.MaxInt, usualTokens / symbols}
+	r := room{d.inRoom(lookupBytes*5/4) * 4 / 5 / symbols, math.MaxInt, usualTokens / symbols}
 	if limit := d.resultLimit(); limit > 0 {
 		r.tokens = (limit - frameTokens) / symbols
 	}

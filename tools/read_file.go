@@ -36,13 +36,14 @@ type readFileResult struct {
 }
 
 func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result, error) {
+	d = d.forCall(env)
 	src, named, err := d.sources(env).place(ctx, "file", args.File)
 	if err != nil {
 		return Result{}, err
 	}
 	count := src.lineCount()
-	args.StartLine, args.EndLine = args.lines(named)
-	first, last, err := lineRange(args, count)
+	start, end := args.lines(lineSpan{args.StartLine, args.EndLine}, named)
+	first, last, err := lineRange("the file", start, end, count)
 	if err != nil {
 		return Result{}, err
 	}
@@ -93,25 +94,6 @@ func (r readFileResult) Text(w *TextWriter) {
 	w.Shown(r.Snippet)
 	w.Linef("%s in the file, hash %s", plural(r.LineCount, "line"), w.Hash(r.FileHash))
 	w.Note(r.Cut)
-}
-
-// lineRange returns the range of lines that args request in a file of count lines. For an empty
-// file it is 1 to 0.
-func lineRange(args readFileArgs, count int) (first, last int, err error) {
-	if args.StartLine < 0 {
-		return 0, 0, badValue("start_line", fmt.Sprintf("start_line is %d", args.StartLine), "count lines from 1")
-	}
-	first, last = max(args.StartLine, 1), count
-	if args.EndLine > 0 {
-		last = min(args.EndLine, count)
-	}
-	if first > 1 && first > count {
-		return 0, 0, badValue("start_line", fmt.Sprintf("the file has no line %d", first), fmt.Sprintf("it has %d lines", count))
-	}
-	if args.EndLine > 0 && args.EndLine < first {
-		return 0, 0, badValue("end_line", "end_line is before start_line", "lines are inclusive")
-	}
-	return first, last, nil
 }
 
 // leadingLines returns as many complete lines from the beginning of text as fit in limit bytes,

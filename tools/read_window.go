@@ -1,6 +1,9 @@
 package tools
 
-import "cmp"
+import (
+	"cmp"
+	"fmt"
+)
 
 // windowArgs are the lines of a file as the tools of other agents name them.
 type windowArgs struct {
@@ -10,15 +13,34 @@ type windowArgs struct {
 }
 
 // lines returns the lines that are asked for, in any of the ways: first the tool's own, last those behind the file's name.
-func (a readFileArgs) lines(named lineSpan) (first, last int) {
+func (a windowArgs) lines(own, named lineSpan) (first, last int) {
 	switch {
-	case a.StartLine == 0 && a.EndLine == 0:
+	case own == lineSpan{}:
 		span := cmp.Or(a.window(), named)
 		return span.first, span.last
-	case a.StartLine > 0 && a.EndLine == 0 && a.Limit > 0:
-		return a.StartLine, a.StartLine + a.Limit - 1
+	case own.first > 0 && own.last == 0 && a.Limit > 0:
+		return own.first, own.first + a.Limit - 1
 	}
-	return a.StartLine, a.EndLine
+	return own.first, own.last
+}
+
+// lineRange returns the lines from start to end of count lines that a text has; 0 stands for the first and the last one.
+// For an empty text it is 1 to 0. what is the text, such as "the file".
+func lineRange(what string, start, end, count int) (first, last int, err error) {
+	if start < 0 {
+		return 0, 0, badValue("start_line", fmt.Sprintf("start_line is %d", start), "count lines from 1")
+	}
+	first, last = max(start, 1), count
+	if end > 0 {
+		last = min(end, count)
+	}
+	if first > 1 && first > count {
+		return 0, 0, badValue("start_line", fmt.Sprintf("%s has no line %d", what, first), fmt.Sprintf("it has %d lines", count))
+	}
+	if end > 0 && end < first {
+		return 0, 0, badValue("end_line", "end_line is before start_line", "lines are inclusive")
+	}
+	return first, last, nil
 }
 
 // window returns the lines that are asked for. Some agents count the first line of an offset from 0, others from 1: the

@@ -5,6 +5,8 @@ import (
 	_ "embed"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"strings"
 )
 
 //go:embed recall_tool_result.md
@@ -14,7 +16,10 @@ var recallToolResultDescription string
 const RecallToolResult = "recall_tool_result"
 
 type recallToolResultArgs struct {
-	CallID string `json:"call_id" jsonschema:"id of the earlier call"`
+	CallID    string `json:"call_id" jsonschema:"id of the earlier call"`
+	StartLine int    `json:"start_line,omitempty" jsonschema:"first line of the result, from 1"`
+	EndLine   int    `json:"end_line,omitempty" jsonschema:"last line, inclusive"`
+	windowArgs
 }
 
 type recalledResult struct {
@@ -25,20 +30,78 @@ type recalledResult struct {
 	Summary   string          `json:"summary,omitempty"`
 	Content   json.RawMessage `json:"content,omitempty"`
 	Error     string          `json:"error,omitempty"`
+	StartLine int             `json:"start_line,omitempty"` // of the lines of the text that are shown; 0: all
+	EndLine   int             `json:"end_line,omitempty"`
+	LineCount int             `json:"line_count,omitempty"`
+	Cut       string          `json:"cut,omitempty"` // what is missing, and how to get it
 }
 
-func recallToolResult(ctx context.Context, env Env, args recallToolResultArgs) (Result, error) {
-	record, err := env.Record(ctx, args.CallID)
-	if errors.Is(err, ErrNoRecord) {
-		return Result{}, &Failure{Message: "there is no stored call " + args.CallID, Code: "not_found", Field: "call_id",
-			Hint: "use the id of a call of this conversation, or call the tool again"}
+// recallFrom returns the tool's function for a set, whose tools write the texts of the results.
+func (d Deps) recallFrom(set *Set) func(context.Context, Env, recallToolResultArgs) (Result, error) {
+	return func(ctx context.Context, env Env, args recallToolResultArgs) (Result, error) {
+		record, err := env.Record(ctx, args.CallID)
+		if errors.Is(err, ErrNoRecord) {
+			return Result{}, &Failure{Message: "there is no stored call " + args.CallID, Code: "not_found", Field: "call_id",
+				Hint: "use the id of a call of this conversation, or call the tool again"}
+		}
+		if err != nil {
+			return Result{}, err
+		}
+		noteAll(ctx, record.Secrets)
+		result := recalledResult{OK: true, CallID: args.CallID, Tool: record.Tool, Arguments: asSent(record.Arguments),
+			Summary: record.Summary, Content: record.Content, Error: record.Error}
+		start, end := args.lines(lineSpan{args.StartLine, args.EndLine}, lineSpan{})
+		if err := result.show(set, d.forCall(env), start, end); err != nil {
+			return Result{}, err
+		}
+		return OK(result, "recalled "+record.Tool+": "+record.Summary)
 	}
+}
+
+// show decides which lines of the text are shown: those from start to end, as far as there is room.
+func (r *recalledResult) show(set *Set, d Deps, start, end int) error {
+	text := r.recalled(set)
+	count := strings.Count(endLine(text), "\n")
+	first, last, err := lineRange("the result", start, end, count)
 	if err != nil {
-		return Result{}, err
+		return err
 	}
-	noteAll(ctx, record.Secrets)
-	return OK(recalledResult{OK: true, CallID: args.CallID, Tool: record.Tool, Arguments: asSent(record.Arguments),
-		Summary: record.Summary, Content: record.Content, Error: record.Error}, "recalled "+record.Tool+": "+record.Summary)
+	asked := linesOf(text, first, last)
+	shown, missing := leadingLines(asked, d.inRoom(len(asked)))
+	if first == 1 && last == count && missing == 0 {
+		return nil
+	}
+	r.StartLine, r.EndLine, r.LineCount = first, first+strings.Count(shown, "\n")-1, count
+	switch {
+	case missing > 0 && shown == "":
+		r.Cut = fmt.Sprintf("line %d alone is too long to be shown: go on with start_line %d", first, first+1)
+	case missing > 0:
+		r.Cut = fmt.Sprintf("%s up to line %d: go on with start_line %d", plural(last-r.EndLine, "more line"), last, r.EndLine+1)
+	}
+	return nil
+}
+
+// recalled returns the text that the call's own tool writes.
+func (r *recalledResult) recalled(set *Set) string {
+	if len(r.Content) == 0 {
+		return r.Error
+	}
+	return set.Text(set.Ran(r.Tool, json.RawMessage(jsonOf(r.Arguments))), r.Content)
+}
+
+// linesOf returns the lines first to last of a text, with their ends.
+func linesOf(text string, first, last int) string {
+	var b strings.Builder
+	at := 0
+	for line := range strings.Lines(text) {
+		if at++; at > last {
+			break
+		}
+		if at >= first {
+			b.WriteString(endLine(line))
+		}
+	}
+	return b.String()
 }
 
 // asSent returns the arguments that a model sent, which may be invalid JSON.
@@ -49,12 +112,14 @@ func asSent(arguments json.RawMessage) any {
 	return string(arguments)
 }
 
-// Text writes the call and the text that its own tool writes.
+// Text writes the call and the text that its own tool writes, or some of its lines.
 func (r recalledResult) Text(w *TextWriter) {
 	w.Linef("%s %s", r.Tool, jsonOf(r.Arguments))
-	if len(r.Content) == 0 {
-		w.Note(r.Error)
-		return
+	text := r.recalled(w.set)
+	if r.LineCount > 0 {
+		w.Linef("lines %d to %d of %d:", r.StartLine, r.EndLine, r.LineCount)
+		text = linesOf(text, r.StartLine, r.EndLine)
 	}
-	w.Line(w.set.Text(w.set.Ran(r.Tool, json.RawMessage(jsonOf(r.Arguments))), r.Content))
+	w.Note(text)
+	w.Note(r.Cut)
 }

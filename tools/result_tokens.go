@@ -47,19 +47,18 @@ func ContextTokens(limit int) int {
 // user's limit.
 func (d Deps) BytesWithin(most int) int {
 	if limit := d.resultLimit(); limit > 0 {
-		return min(most, (limit-frameTokens)*minBytesPerToken)
+		most = min(most, (limit-frameTokens)*minBytesPerToken)
 	}
-	return most
+	return d.inRoom(most)
 }
 
 // linesWithinLimit returns as many lines from the beginning of text as a result may have, and how
 // many bytes are missing. first is the number of the first line.
 func (d Deps) linesWithinLimit(first int, text string) (lines string, missing int) {
-	limit := d.resultLimit()
-	if limit == 0 {
-		return text, 0
+	lines = d.numberedLinesInRoom(first, text)
+	if limit := d.resultLimit(); limit > 0 {
+		lines = numberedLinesWithin(first, lines, limit-frameTokens)
 	}
-	lines = numberedLinesWithin(first, text, limit-frameTokens)
 	return lines, len(text) - len(lines)
 }
 
@@ -81,13 +80,14 @@ func numberedLinesWithin(first int, text string, tokens int) string {
 // result that has the given items.
 func itemsWithinLimit[T any](d Deps, items []T, with func([]T) Content) []T {
 	limit := d.resultLimit()
-	if limit == 0 {
+	if limit == 0 && d.free == 0 {
 		return items
 	}
 	fit := sort.Search(len(items), func(i int) bool {
 		w := &TextWriter{paths: d.Workspace}
 		with(items[:i+1]).Text(w)
-		return o200k.Count(w.out.String()) > limit-frameTokens
+		text := w.out.String()
+		return len(text) > d.inRoom(len(text)) || limit > 0 && o200k.Count(text) > limit-frameTokens
 	})
 	return items[:fit]
 }

@@ -103,7 +103,7 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 	if err != nil {
 		return Result{}, err
 	}
-	end, err := check.run(ctx, dir, d.BytesWithin(checkBytes))
+	end, err := check.run(ctx, dir, d.forCall(env).BytesWithin(checkBytes))
 	if err != nil {
 		return Result{}, err
 	}

@@ -67,6 +67,7 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 	if args.Pattern == "" && args.Name == "" && len(args.Include) == 0 && args.Type == "" {
 		return Result{}, badValue("pattern", "the pattern is empty", "send a regular expression, or a name to find files")
 	}
+	d = d.forCall(env)
 	touched, err := d.touched(ctx, env.Call())
 	if err != nil {
 		return Result{}, err

@@ -51,6 +51,9 @@ type Env interface {
 	// Visible says that later calls of the turn see what this call has staged. Another call that
 	// stages need not wait until this one has stored it. It may be called more than once.
 	Visible()
+	// ResultBytes returns about how long the text of the result may be, in bytes, before it is cut because the model's
+	// window has no room for more. 0 means that this is unknown.
+	ResultBytes() int
 }
 
 // Permission is what a call asks the user to permit. A permanent answer is stored under Key.
@@ -101,6 +104,9 @@ type Tool struct {
 	// Offered reports whether requests describe the tool now. If it is nil, they always do. A
 	// call of a tool that was not described runs like any other.
 	Offered func() bool
+	// Spare says which tools requests leave out first if a small window has no room to describe all of them: those with
+	// the highest number. Tools with 0 stay.
+	Spare int
 	// ReadOnly says that the tool changes nothing. Calls of such tools run side by side. Any other
 	// call of a response begins when the calls before it are over, and the calls behind it see
 	// what it has changed.
@@ -266,6 +272,16 @@ func (s *Set) With(more []*Tool) *Set {
 		}
 	}
 	return all
+}
+
+// Spared returns the names of the tools that requests may leave out, in that order.
+func (s *Set) Spared() (names []string) {
+	spared := slices.DeleteFunc(slices.Clone(s.tools), func(t *Tool) bool { return t.Spare == 0 })
+	slices.SortStableFunc(spared, func(a, b *Tool) int { return b.Spare - a.Spare })
+	for _, t := range spared {
+		names = append(names, t.Name)
+	}
+	return names
 }
 
 // Get returns the tool called name.

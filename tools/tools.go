@@ -26,6 +26,8 @@ type Deps struct {
 	// ResultTokens returns the user's limit on the tokens of a result; 0 means none. It may be
 	// nil.
 	ResultTokens func() int
+
+	free int // bytes of a call's result that the model's window has room for; 0: unknown
 }
 
 // reading declares that a tool only reads, and makes it refuse results above the user's limit.
@@ -33,6 +35,11 @@ func (d Deps) reading(set *Set, t *Tool) *Tool {
 	t.ReadOnly = true
 	return d.withinLimit(set, t)
 }
+
+// mostNeeded are the tools that a small window may have no room to describe, those that are missed most first. The
+// others are those without which nothing can be read, found or changed.
+var mostNeeded = []string{"create_file", "code_item_lookup", RecallToolResult, "run_check", "request_code_context", "list_dir", "delete_file", "rename_file",
+	"code_item_edges", "get_diagnostics", "get_file_metadata"}
 
 // New returns the set of all tools over deps, always in the same order.
 func New(deps Deps) *Set {
@@ -49,7 +56,7 @@ func New(deps Deps) *Set {
 	reading := func(t *Tool) *Tool { return deps.reading(set, t) }
 	edges := reading(Define[codeItemEdgesResult]("code_item_edges", codeItemEdgesDescription, Long, deps.codeItemEdges))
 	search := reading(Define[searchTextResult]("search_text", searchTextDescription, Long, deps.searchText))
-	found := Define[contextResult]("request_code_context", requestCodeContextDescription, Short, deps.requestCodeContext) // keeps the user's limit itself
+	found := Define[contextResult]("request_code_context", requestCodeContextDescription, Short, deps.contextInRoom) // keeps the user's limit itself
 	found.ReadOnly = true
 	lookup := reading(Define[codeItemLookupResult]("code_item_lookup", codeItemLookupDescription, Short, deps.codeItemLookup))
 	edit := Define[stagedResult]("apply_code_edit", applyCodeEditDescription, Staging, deps.applyCodeEdit)
@@ -78,8 +85,13 @@ func New(deps Deps) *Set {
 		Define[stagedResult]("create_file", createFileDescription, Staging, deps.createFile),
 		Define[stagedResult]("rename_file", renameFileDescription, Staging, deps.renameFile),
 		Define[stagedResult]("delete_file", deleteFileDescription, Staging, deps.deleteFile),
-		reading(Define[recalledResult](RecallToolResult, recallToolResultDescription, Short, recallToolResult)),
+		reading(Define[recalledResult](RecallToolResult, recallToolResultDescription, Short, deps.recallFrom(set))),
 		check,
+	}
+	for spare, name := range mostNeeded {
+		if t, ok := set.Get(name); ok {
+			t.Spare = 1 + spare
+		}
 	}
 	for _, t := range set.tools {
 		t.paths = deps.Workspace

@@ -29,6 +29,7 @@ type world struct {
 	calls map[string]tools.Record
 	asked []tools.Permission // the permissions that the user was asked for
 	grant bool               // their answer
+	room  int                // bytes of a result
 }
 
 // newWorld makes an indexed workspace of the files, by slash-separated path.
@@ -135,6 +136,7 @@ func (w *world) Call() tools.Call {
 }
 
 func (w *world) Visible()                {}
+func (w *world) ResultBytes() int        { return w.room }
 func (w *world) LastUserMessage() string { return w.said }
 
 func (w *world) Record(ctx context.Context, callID string) (tools.Record, error) {

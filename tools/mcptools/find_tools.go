@@ -26,9 +26,9 @@ const (
 	lineBytes       = 160 // of a description in a list
 )
 
-// toolsOf returns the tools that a turn may call. If their descriptions have too many tokens, requests
+// toolsOf returns the tools that a turn may call. If their descriptions have more than so many tokens, requests
 // describe two tools instead, which find and call them.
-func toolsOf(offers []offer, o Options) []*tools.Tool {
+func toolsOf(offers []offer, o Options, listed int) []*tools.Tool {
 	tokens := 0
 	all := make([]*tools.Tool, len(offers))
 	for i, offer := range offers {
@@ -36,7 +36,7 @@ func toolsOf(offers []offer, o Options) []*tools.Tool {
 		all[i].Timeout = offer.connection.server.timeout()
 		tokens += offer.tokens()
 	}
-	if tokens <= maxListedTokens {
+	if tokens <= listed {
 		return all
 	}
 	for _, t := range all {

@@ -138,8 +138,9 @@ func (s *Servers) Close() {
 }
 
 // Tools returns the tools of a conversation's servers, and what the person should know of these. It
-// starts servers that have not started, and waits for them for a short time.
-func (s *Servers) Tools(ctx context.Context, conversationID string) (more []*tools.Tool, notices []string) {
+// starts servers that have not started, and waits for them for a short time. If the descriptions of all tools together
+// have more than so many tokens, or than maxListedTokens, requests don't describe them.
+func (s *Servers) Tools(ctx context.Context, conversationID string, tokens int) (more []*tools.Tool, notices []string) {
 	connections := s.connectionsOf(conversationID)
 	lists := make([]*listing, len(connections))
 	messages := make([][]string, len(connections))
@@ -158,7 +159,7 @@ func (s *Servers) Tools(ctx context.Context, conversationID string) (more []*too
 			offered = append(offered, offer{connections[i], d})
 		}
 	}
-	return toolsOf(offered, s.options), notices
+	return toolsOf(offered, s.options, min(tokens, maxListedTokens)), notices
 }
 
 // list returns the tools of a server as it describes them now; nil if it can't be used. The messages are

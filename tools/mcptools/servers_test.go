@@ -67,7 +67,7 @@ func newWorld(t *testing.T, o Options, servers ...Server) *world {
 // turn returns the tools of a new turn, and the notices with it.
 func (w *world) turn() (*tools.Set, []string) {
 	w.t.Helper()
-	more, notices := w.servers.Tools(w.t.Context(), "c")
+	more, notices := w.servers.Tools(w.t.Context(), "c", maxListedTokens)
 	return tools.NewSet(more...), notices
 }
 

@@ -1,0 +1,251 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"ploke-lsp/internal/secretscan"
+	"ploke-lsp/session/llm"
+)
+
+// A compaction that drops messages keeps a line of each of them, and one of each proposal, as far as they fit. What the
+// person asked first always stays, and decisions stay longest. The lines are made without a model, and stored with the
+// compaction, so that later turns send the same bytes.
+
+const (
+	leftOutShare  = 10  // fraction of the longest request, 1/leftOutShare, that the lines may take
+	firstBytes    = 600 // of the first question
+	questionBytes = 200 // of another one
+	answerBytes   = 160
+	titleBytes    = 80 // of a proposal
+	reasonBytes   = 100
+	namedFiles    = 4 // of a proposal
+)
+
+// lineKind says what a line is of. Those that are left out first come first.
+type lineKind string
+
+const (
+	answerLine   lineKind = "answer"
+	questionLine lineKind = "question"
+	proposalLine lineKind = "proposal"
+	firstLine    lineKind = "first" // the first question; always kept
+)
+
+// leftOutLine is what is kept of a message, or of a proposal.
+type leftOutLine struct {
+	Kind     lineKind `json:"kind"`
+	Text     string   `json:"text"`
+	Proposal string   `json:"proposal,omitempty"` // id
+}
+
+// leftOut has the lines of the messages that a compaction drops, in their order, and how many are omitted.
+type leftOut struct {
+	Lines   []leftOutLine    `json:"lines,omitempty"`
+	Omitted map[lineKind]int `json:"omitted,omitempty"`
+}
+
+// text returns the lines as they stand before the first message that is sent.
+func (l leftOut) text() string {
+	if len(l.Lines) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("The beginning of the conversation is left out. In short:\n")
+	for i, line := range l.Lines {
+		b.WriteString("- " + line.Text + "\n")
+		if i == 0 {
+			b.WriteString(l.omittedText())
+		}
+	}
+	return b.String() + "\nThe conversation goes on:\n\n"
+}
+
+// omittedText says how many lines are omitted.
+func (l leftOut) omittedText() string {
+	var parts []string
+	for _, kind := range []lineKind{questionLine, answerLine, proposalLine} {
+		if n := l.Omitted[kind]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d further %ss", n, kind))
+		}
+	}
+	if parts == nil {
+		return ""
+	}
+	return "- (" + strings.Join(parts, ", ") + ")\n"
+}
+
+// within returns the lines less those that don't fit into so many tokens, the oldest of the least important kind first.
+func (l leftOut) within(tokens int, count func(string) int) leftOut {
+	left := tokens - count(leftOut{Lines: []leftOutLine{{}}, Omitted: map[lineKind]int{answerLine: 1, questionLine: 1, proposalLine: 1}}.text())
+	for _, line := range l.Lines {
+		left -= count(line.Text) + 2 // its mark and its end
+	}
+	omitted := map[lineKind]int{}
+	for kind, n := range l.Omitted {
+		omitted[kind] = n
+	}
+	for _, kind := range []lineKind{answerLine, questionLine, proposalLine} {
+		l.Lines = slices.DeleteFunc(slices.Clone(l.Lines), func(line leftOutLine) bool {
+			if line.Kind != kind || left >= 0 {
+				return false
+			}
+			left += count(line.Text) + 2
+			omitted[kind]++
+			return true
+		})
+	}
+	l.Omitted = omitted
+	return l
+}
+
+// leftOutUnder returns the lines of the messages that a compaction drops.
+func (s *requestSession) leftOutUnder(c compaction) leftOut {
+	f := &s.frame
+	if c.From == f.compaction.From {
+		return f.compaction.Left
+	}
+	l := leftOut{Omitted: f.compaction.Left.Omitted}
+	for _, line := range f.compaction.Left.Lines {
+		if now, ok := s.proposals.lines[line.Proposal]; ok {
+			line.Text = now
+		}
+		l.Lines = append(l.Lines, line)
+	}
+	for i := f.past.firstSent(f.compaction); i < f.past.firstSent(c); i++ {
+		l.add(s, i)
+	}
+	counter := s.counter()
+	return l.within(s.window()/leftOutShare, func(text string) int { return counter.scaled(counter.text(text)) })
+}
+
+// add adds a line for a message of the past, and those of the proposals of a turn that ends with it.
+func (l *leftOut) add(s *requestSession, i int) {
+	messages := s.frame.past.messages
+	m := &messages[i]
+	switch {
+	case m.Role == llm.User && len(l.Lines) == 0:
+		l.Lines = append(l.Lines, leftOutLine{Kind: firstLine, Text: "The user asked first: " + s.inShort(m, m.request(), firstBytes)})
+	case m.Role == llm.User:
+		l.Lines = append(l.Lines, leftOutLine{Kind: questionLine, Text: "The user: " + s.inShort(m, m.request(), questionBytes)})
+	default:
+		text := s.inShort(m, m.Text, answerBytes)
+		if text == "" {
+			text = fmt.Sprintf("nothing (%s)", m.Status)
+		}
+		l.Lines = append(l.Lines, leftOutLine{Kind: answerLine, Text: "You answered: " + text})
+	}
+	if i+1 < len(messages) && messages[i+1].RequestID == m.RequestID {
+		return
+	}
+	for _, id := range s.proposals.of[m.RequestID] {
+		l.Lines = append(l.Lines, leftOutLine{Kind: proposalLine, Text: s.proposals.lines[id], Proposal: id})
+	}
+}
+
+// inShort returns the beginning of a text on one line, with no part of a secret that the rules would not find.
+func (s *requestSession) inShort(m *Message, text string, n int) string {
+	return shortLine(text, n, slices.Concat(m.secrets(), s.e.known.in(text)))
+}
+
+// shortLine returns about the first n bytes of a text on one line.
+func shortLine(text string, n int, secrets []string) string {
+	text = strings.TrimSpace(text)
+	if len(text) <= n {
+		return strings.Join(strings.Fields(text), " ")
+	}
+	if space := strings.LastIndexAny(text[:n], " \t\n"); space > n/2 {
+		n = space
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	_, to := secretscan.Narrow(text, 0, n, append(secretscan.Secrets(text), secrets...))
+	return strings.Join(strings.Fields(text[:to]), " ") + " …"
+}
+
+// proposalLines are the lines of the proposals of a conversation's turns.
+type proposalLines struct {
+	of    map[string][]string // ids, by the turn's
+	lines map[string]string   // by id
+}
+
+// loadProposals makes the lines of the proposals that are left out already, and of those of the turns that may be.
+func (s *requestSession) loadProposals(ctx context.Context) error {
+	f, db := &s.frame, s.e.opts.DB.Read()
+	s.proposals = proposalLines{of: map[string][]string{}, lines: map[string]string{}}
+	var ids []string
+	for _, line := range f.compaction.Left.Lines {
+		if line.Proposal != "" {
+			ids = append(ids, line.Proposal)
+		}
+	}
+	for _, m := range f.past.messages[f.past.firstSent(f.compaction):] {
+		if _, known := s.proposals.of[m.RequestID]; known {
+			continue
+		}
+		of, err := proposalsOf(ctx, db, m.RequestID)
+		if err != nil {
+			return err
+		}
+		s.proposals.of[m.RequestID] = of
+		ids = append(ids, of...)
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	states, err := proposalStates(ctx, db, s.turn.ConversationID, ids...)
+	if err != nil {
+		return err
+	}
+	for i := range states {
+		p := &states[i]
+		if !slices.Contains(ids, p.id) {
+			continue
+		}
+		if err := p.read(ctx, db); err != nil {
+			return err
+		}
+		s.proposals.lines[p.id] = p.inShort(s.e.render)
+	}
+	return nil
+}
+
+// fates says in short what has become of a proposal.
+var fates = map[string]string{
+	"staged": "it waits for the user's decision", "accepted": "it waits for the user's decision", "withdrawn": "you took it back",
+	"applied": "accepted", "verified": "accepted", "rejected": "rejected", "stale": "not applied, since its files had changed",
+	"failed": "accepted, but it could not be applied", "undone": "accepted, then taken back by the user", "partial": "accepted in parts",
+}
+
+// inShort returns one line: what was proposed, for which files, and what became of it.
+func (p *proposalState) inShort(r rendering) string {
+	var files []string
+	for _, c := range p.changes {
+		path := c.Path
+		if c.To != "" {
+			path = c.To
+		}
+		if r.paths != nil {
+			path = r.paths.Rel(path)
+		}
+		if !slices.Contains(files, path) {
+			files = append(files, path)
+		}
+	}
+	if n := len(files); n > namedFiles {
+		files = append(files[:namedFiles:namedFiles], fmt.Sprintf("%d more files", n-namedFiles))
+	}
+	line := fmt.Sprintf("Proposal %s (%s)", p.id, shortLine(p.title, titleBytes, nil))
+	if len(files) > 0 {
+		line += " for " + strings.Join(files, ", ")
+	}
+	line += ": " + fates[p.status]
+	if reason := shortLine(p.body.DecisionReason, reasonBytes, nil); reason != "" {
+		line += ". Reason: " + reason
+	}
+	return line
+}

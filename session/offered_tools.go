@@ -1,0 +1,84 @@
+package session
+
+import (
+	"slices"
+
+	"ploke-lsp/internal/o200k"
+	"ploke-lsp/session/llm"
+	"ploke-lsp/tools"
+)
+
+const (
+	// definitionShare is the fraction of a model's window, 1/definitionShare, that the definitions of tools may take, in
+	// tokens of OpenAI's o200k vocabulary: the same in each turn, whatever a server has reported.
+	definitionShare = 6
+	// smallWindow is the size of a window, in tokens, up to which a result may have to be cut soon, so that it is always said
+	// how to get the rest of one.
+	smallWindow = 32_768
+)
+
+// definitions are the tools that the requests of a turn describe. They are chosen when it begins, so that each request
+// begins with the one before it.
+type definitions struct {
+	chosen []llm.ToolSpec
+	recall bool // a result can be recalled from the first request on, or from a request on that repeats nothing
+}
+
+// chooseTools chooses the tools that the turn's requests describe: those that can do something now, as far as the window
+// has room for them. A call of another one runs like any other.
+func (s *requestSession) chooseTools(c compaction) {
+	window := s.contextTokens()
+	d := &s.definitions
+	*d = definitions{chosen: s.described(), recall: window <= smallWindow || len(c.Shortened) > 0}
+	left := window / definitionShare
+	for i := range d.chosen {
+		if d.chosen[i].Name != tools.RecallToolResult || d.recall {
+			left -= definitionTokens(&d.chosen[i])
+		}
+	}
+	for _, name := range s.set.Spared() {
+		if left >= 0 {
+			break
+		}
+		d.chosen = slices.DeleteFunc(d.chosen, func(t llm.ToolSpec) bool {
+			if t.Name != name {
+				return false
+			}
+			left += definitionTokens(&t)
+			return true
+		})
+	}
+}
+
+// described returns the tools that can do something now; none if the model can't call any.
+func (s *requestSession) described() (specs []llm.ToolSpec) {
+	if !s.callsTools() {
+		return nil
+	}
+	for _, t := range s.set.All() {
+		if t.Offered == nil || t.Offered() {
+			specs = append(specs, llm.ToolSpec{Name: t.Name, Description: t.Description, Schema: t.Schema()})
+		}
+	}
+	return specs
+}
+
+// callsTools reports whether the model can call tools.
+func (s *requestSession) callsTools() bool {
+	return s.model.Capabilities == nil || s.model.Capabilities.Tools
+}
+
+func definitionTokens(t *llm.ToolSpec) int {
+	return o200k.Count(t.Name) + o200k.Count(t.Description) + o200k.Count(string(t.Schema))
+}
+
+// offered returns the tools that requests describe under a compaction. A result can be recalled only after one was
+// shortened, or where one may be soon.
+func (s *requestSession) offered(c compaction) (specs []llm.ToolSpec) {
+	for _, t := range s.definitions.chosen {
+		if t.Name != tools.RecallToolResult || s.definitions.recall || len(c.Shortened) > 0 {
+			specs = append(specs, t)
+		}
+	}
+	return specs
+}
