@@ -3,7 +3,6 @@ package index
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"slices"
 	"strings"
 
@@ -18,11 +17,7 @@ type commits struct {
 
 // followHistory updates a shard's history from its repository, in the background.
 func (x *Index) followHistory(s *shard) {
-	x.background.Go(func() {
-		if err := s.updateHistory(x.lifetime); err != nil && !errors.Is(err, context.Canceled) {
-			x.log.Warn("reading the history of the repository", "folder", s.root, "error", err)
-		}
-	})
+	x.inBackground("reading the history of the repository", s.root, s.updateHistory)
 }
 
 // updateHistory reads new commits, and drops the commits that no longer count.

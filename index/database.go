@@ -161,10 +161,13 @@ func (d *database) transact(ctx context.Context, fn func(tx *sql.Tx) error) erro
 		return err
 	}
 	defer tx.Rollback()
-	if err := fn(tx); err != nil {
-		return err
+	if err = fn(tx); err == nil {
+		err = tx.Commit()
 	}
-	return tx.Commit()
+	if errors.Is(err, sql.ErrTxDone) && ctx.Err() != nil {
+		return ctx.Err() // the transaction ends with the context, which its error does not say
+	}
+	return err
 }
 
 func (d *database) close() error { return errors.Join(d.read.Close(), d.write.Close()) }

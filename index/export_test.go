@@ -16,6 +16,26 @@ func (x *Index) WhileIndexing(f func()) {
 	f()
 }
 
+// WriteAfter calls end in a transaction of the first folder, and then writes until that fails.
+func (x *Index) WriteAfter(ctx context.Context, end func()) error {
+	return x.all()[0].db.transact(ctx, func(tx *sql.Tx) error {
+		end()
+		for {
+			if err := setMeta(tx, "written", 1); err != nil {
+				return err
+			}
+		}
+	})
+}
+
+// SegmentError is what the error of opening a segment's file means.
+var SegmentError = segmentError
+
+// InBackground does work in the background.
+func (x *Index) InBackground(what string, work func(context.Context) error) {
+	x.inBackground(what, "", work)
+}
+
 // Contents returns everything that the index holds of each file, by its path: the stored
 // values, and how often each unit has each term. Indexes of the same files have the same
 // contents, however they were built.

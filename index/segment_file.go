@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"ploke-lsp/index/postings"
 	"ploke-lsp/internal/disk"
@@ -142,6 +143,9 @@ func (s *shard) segmentsIntact() bool {
 	return true
 }
 
+// errSegmentMissing says that the file of a segment is gone.
+var errSegmentMissing = errors.New("the file of a segment is missing")
+
 // openSegment opens a valid segment, or returns it if it is open.
 func (s *shard) openSegment(id, bytes int64, sum uint64) (*segment, error) {
 	if s.current != nil {
@@ -156,7 +160,19 @@ func (s *shard) openSegment(id, bytes int64, sum uint64) (*segment, error) {
 		err = errors.Join(fmt.Errorf("segment %d is another one", id), open.Close())
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+		return nil, segmentError(err)
 	}
 	return open, nil
+}
+
+// segmentError tells a file that is gone, and a process or system without room for one more, from
+// a file that is not what it was.
+func segmentError(err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%w: %w", errSegmentMissing, err)
+	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE), errors.Is(err, syscall.ENOMEM):
+		return fmt.Errorf("opening a segment of the index: %w", err)
+	}
+	return fmt.Errorf("%w: %w", ErrDamaged, err)
 }

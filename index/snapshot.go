@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -85,29 +86,41 @@ func (s *shard) clear() {
 }
 
 // load opens the generation that is committed in the database, unless it is the current
-// one.
+// one. Another process may merge segments and remove their files once the generation was
+// read. Then there is a newer one. Only files that the newest one lacks are lost.
 func (s *shard) load(ctx context.Context) error {
+	for incomplete := int64(-1); ; {
+		generation, err := s.loadCommitted(ctx)
+		if !errors.Is(err, errSegmentMissing) {
+			return err
+		}
+		if generation == incomplete {
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+		incomplete = generation
+	}
+}
+
+// loadCommitted is load for the generation that is committed now, which it returns.
+func (s *shard) loadCommitted(ctx context.Context) (generation int64, err error) {
 	tx, err := s.db.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer tx.Rollback()
-	generation, err := meta(ctx, tx, "generation")
-	if err != nil {
-		return err
-	}
-	if s.current != nil && s.current.generation == generation {
-		return nil
+	generation, err = meta(ctx, tx, "generation")
+	if err != nil || s.current != nil && s.current.generation == generation {
+		return generation, err
 	}
 	snap := &snapshot{generation: generation}
 	if snap.commits, err = s.readCommits(ctx, tx); err != nil {
-		return err
+		return generation, err
 	}
 	if snap.parts, err = s.openParts(ctx, tx); err != nil {
-		return err
+		return generation, err
 	}
 	s.publish(snap)
-	return nil
+	return generation, nil
 }
 
 // catchUp loads what another process has committed. It does nothing while this process

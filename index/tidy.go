@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"errors"
 	"runtime/debug"
 
 	"ploke-lsp/internal/collector"
@@ -19,14 +18,21 @@ func (x *Index) tidy(s *shard) {
 	if parsed == 0 && !s.scattered() {
 		return
 	}
-	x.background.Go(func() {
+	x.inBackground("merging the segments of the index", s.dir, func(ctx context.Context) error {
 		if parsed >= manyFiles {
 			debug.FreeOSMemory()
 			syntax.ReleaseMemory()
 		}
-		err := s.exclusively(x.lifetime, func() error { return s.tidy(x.lifetime) })
-		if err != nil && !errors.Is(err, context.Canceled) {
-			x.log.Warn("merging the segments of the index", "folder", s.dir, "error", err)
+		return s.exclusively(ctx, func() error { return s.tidy(ctx) })
+	})
+}
+
+// inBackground does work on a folder until it is done, or Close interrupts it, which is no failure whatever
+// error it leads to.
+func (x *Index) inBackground(what, folder string, work func(context.Context) error) {
+	x.background.Go(func() {
+		if err := work(x.lifetime); err != nil && x.lifetime.Err() == nil {
+			x.log.Warn(what, "folder", folder, "error", err)
 		}
 	})
 }
