@@ -2,16 +2,20 @@ package acp
 
 import (
 	"context"
-
-	"ploke-lsp/edits"
 )
 
 // Reject rejects a proposal as another front end of the same project would.
-func (a *Agent) Reject(ctx context.Context, id string) (err error) {
+func (a *Agent) Reject(ctx context.Context, id string) error {
 	for _, f := range a.folders.all() {
-		_, err = f.project.Edits.Reject(ctx, id, edits.Selection{}, "")
+		p, err := f.project.Edits.Get(ctx, id)
+		if err != nil {
+			return err
+		}
+		if _, err := f.project.Edits.Reject(ctx, p.Whole(), ""); err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // Roots returns the folders of the project of a working directory.

@@ -3,6 +3,7 @@ package acp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 
 	"ploke-lsp/acp/protocol"
@@ -45,7 +46,7 @@ func (s *openSession) review(ctx context.Context, turnID string) {
 	}
 }
 
-// decide asks the person about a proposal and does what the person says.
+// decide asks the person about a proposal, of which call shows p, and does with p what the person says.
 func (s *openSession) decide(ctx context.Context, p *edits.Proposal, call protocol.ToolCall) {
 	asking, done := s.folder.frontEnd.asking(ctx, p.ID)
 	call.Kind = ""
@@ -58,13 +59,14 @@ func (s *openSession) decide(ctx context.Context, p *edits.Proposal, call protoc
 	project := s.folder.project
 	switch chosen {
 	case acceptProposals:
-		project.SetAutoAccept(s.id, true)
-		s.update(s.configUpdate())
-		err = s.accept(ctx, p)
+		if err = s.accept(ctx, p); !errors.As(err, new(*edits.ChangedError)) { // else the person has not seen what they agreed to
+			project.SetAutoAccept(s.id, true)
+			s.update(s.configUpdate())
+		}
 	case acceptProposal:
 		err = s.accept(ctx, p)
 	case rejectProposal:
-		_, err = project.Edits.Reject(ctx, p.ID, edits.Selection{}, "")
+		_, err = project.Edits.Reject(ctx, p.Whole(), "")
 	default:
 		err = nil
 	}
@@ -80,7 +82,7 @@ func (s *openSession) accept(ctx context.Context, p *edits.Proposal) error {
 			return err
 		}
 	}
-	_, err := s.folder.project.Accept(ctx, p.ID, edits.Selection{})
+	_, err := s.folder.project.Accept(ctx, p.Whole())
 	return err
 }
 
@@ -94,7 +96,9 @@ func (s *openSession) showDecision(ctx context.Context, p *edits.Proposal, call 
 	}
 	update := protocol.ToolCall{Kind: protocol.ToolCallUpdate, ID: call.ID, Status: proposalStatus(p), RawOutput: proposalOutput(p)}
 	if failure != nil {
-		update.Status = protocol.StatusFailed
+		if !errors.As(failure, new(*edits.ChangedError)) { // else it waits, and is asked about again
+			update.Status = protocol.StatusFailed
+		}
 		update.Content = append(slices.Clone(call.Content), protocol.TextContent(display.Escape(failure.Error())))
 		defer s.notice(warning(call.Title + ": " + failure.Error())) // some clients show no text of a call with a diff
 	}

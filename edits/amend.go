@@ -16,16 +16,16 @@ import (
 // after is the complete text that the file shall have; it is usually made from what Files
 // returns for the file. A hunk that is still there in some form keeps its id. If all lines of
 // the base text end in CRLF, the lines of after get CRLF, too. path is the file's current name
-// or the new name that the proposal gives it.
-func (m *Manager) EditFile(ctx context.Context, id, path, after string) (*Proposal, error) {
-	return m.editFile(ctx, id, path, after, func(c *Change, base []byte) []byte { return base })
+// or the new name that the proposal gives it. What the decision selects counts for nothing.
+func (m *Manager) EditFile(ctx context.Context, d Decision, path, after string) (*Proposal, error) {
+	return m.editFile(ctx, d, path, after, func(c *Change, base []byte) []byte { return base })
 }
 
 // EditFileOver is EditFile for an after that was made from over, a later text of the file, such as
 // in a merge. What the proposal makes of the file is from then on the difference of these two texts;
 // a hunk that did not fit over is settled by it.
-func (m *Manager) EditFileOver(ctx context.Context, id, path, over, after string) (*Proposal, error) {
-	return m.editFile(ctx, id, path, after, func(c *Change, base []byte) []byte {
+func (m *Manager) EditFileOver(ctx context.Context, d Decision, path, over, after string) (*Proposal, error) {
+	return m.editFile(ctx, d, path, after, func(c *Change, base []byte) []byte {
 		c.moveTo(base, []byte(over))
 		return []byte(over)
 	})
@@ -33,8 +33,8 @@ func (m *Manager) EditFileOver(ctx context.Context, id, path, over, after string
 
 // editFile replaces what a proposal makes of one file. rebase may have the change made against another text
 // than base, and returns it.
-func (m *Manager) editFile(ctx context.Context, id, path, after string, rebase func(c *Change, base []byte) []byte) (*Proposal, error) {
-	return m.decide(ctx, id, func(p *Proposal) ([][]byte, error) {
+func (m *Manager) editFile(ctx context.Context, d Decision, path, after string, rebase func(c *Change, base []byte) []byte) (*Proposal, error) {
+	return m.decide(ctx, d, func(p *Proposal) ([][]byte, error) {
 		c, err := m.undecidedChange(p, path)
 		if err != nil {
 			return nil, err
@@ -53,9 +53,11 @@ func (m *Manager) editFile(ctx context.Context, id, path, after string, rebase f
 		if !utf8.Valid(base) {
 			return nil, fmt.Errorf("%s is not UTF-8, so its text can't be edited here; accept or reject the change as it is", m.ws.Rel(c.Path))
 		}
+		before := p.contentName()
 		if err := c.setText(base, after); err != nil {
 			return nil, err
 		}
+		p.content = contentOf(before, []*Change{c})
 		return [][]byte{base}, m.checkCharset(c, after)
 	})
 }

@@ -40,7 +40,7 @@ func TestCollectBySize(t *testing.T) {
 	if err := b.Collect(t.Context(), 0, 2*size-1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Undo(t.Context(), old.ID); err == nil || !strings.Contains(err.Error(), "not kept") {
+	if _, err := b.Undo(t.Context(), latest(b, old.ID, Selection{})); err == nil || !strings.Contains(err.Error(), "not kept") {
 		t.Errorf("undoing the proposal beyond the bound: %v", err)
 	}
 	if p := b.undo(newer); p.Status() != Undone {
@@ -61,7 +61,7 @@ func TestCollectByAge(t *testing.T) {
 	told := b.apply(remove("told.txt"), Selection{})
 	deleted := b.apply(remove("deleted.txt"), Selection{})
 	rejected := remove("rejected.txt")
-	if _, err := b.Reject(t.Context(), rejected.ID, Selection{}, ""); err != nil {
+	if _, err := b.Reject(t.Context(), latest(b, rejected.ID, Selection{}), ""); err != nil {
 		t.Fatal(err)
 	}
 	var newest *Proposal
@@ -103,7 +103,7 @@ func TestCollectByAge(t *testing.T) {
 	if _, err := b.text(t.Context(), workspace.Hash([]byte("deleted\n"))); err == nil {
 		t.Error("a text that nothing needs is kept")
 	}
-	if _, err := b.Undo(t.Context(), told.ID); err == nil || !strings.Contains(err.Error(), "not kept") {
+	if _, err := b.Undo(t.Context(), latest(b, told.ID, Selection{})); err == nil || !strings.Contains(err.Error(), "not kept") {
 		t.Errorf("undoing an old proposal: %v", err)
 	}
 	if p := b.undo(b.get(newest)); p.Status() != Undone {

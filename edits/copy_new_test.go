@@ -124,7 +124,7 @@ func TestACopyThatIsNotComplete(t *testing.T) {
 				b.crashInCopy(plan, step, part)
 				b.recoverAndCheck(p, committing, old, Failed, Verified)
 				new := b.tree()
-				plan, err := b.Undo(t.Context(), p.ID)
+				plan, err := b.Undo(t.Context(), latest(b, p.ID, Selection{}))
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -85,7 +85,7 @@ func TestRecover(t *testing.T) {
 				b.apply(b.get(p), Selection{})
 			}
 			new := b.tree()
-			plan, err := b.Undo(t.Context(), p.ID)
+			plan, err := b.Undo(t.Context(), latest(b, p.ID, Selection{}))
 			if err != nil {
 				t.Fatal(err)
 			}

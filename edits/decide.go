@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 )
 
@@ -19,42 +18,39 @@ type Selection struct {
 // decide makes one decision on a proposal: a compare-and-set on its row, before any file or
 // editor is touched. change makes the decision on the proposal as it is stored now, and returns
 // texts to store with it. If another process changes the proposal at the same time, change is
-// called again with the result, unless the proposed text itself is no longer what it was.
-func (m *Manager) decide(ctx context.Context, id string, change func(p *Proposal) (texts [][]byte, err error)) (*Proposal, error) {
-	if err := m.recoverAbandoned(ctx, id); err != nil {
+// called again with the result. What was not shown to the one who decides is refused with a *ChangedError.
+func (m *Manager) decide(ctx context.Context, d Decision, change func(p *Proposal) (texts [][]byte, err error)) (*Proposal, error) {
+	if err := m.recoverAbandoned(ctx, d.ID); err != nil {
 		return nil, err
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.decideLocked(ctx, id, change)
+	return m.decideLocked(ctx, d, change)
 }
 
 // decideAsSeen is like decide, but first takes into account what the files show by now.
-func (m *Manager) decideAsSeen(ctx context.Context, id string, change func(p *Proposal) (texts [][]byte, err error)) (*Proposal, error) {
-	if err := m.recoverAbandoned(ctx, id); err != nil {
+func (m *Manager) decideAsSeen(ctx context.Context, d Decision, change func(p *Proposal) (texts [][]byte, err error)) (*Proposal, error) {
+	if err := m.recoverAbandoned(ctx, d.ID); err != nil {
 		return nil, err
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if _, err := m.refresh(ctx, id, m.confirm); err != nil {
+	if _, err := m.refresh(ctx, d.ID, m.confirm); err != nil {
 		return nil, err
 	}
-	return m.decideLocked(ctx, id, change)
+	return m.decideLocked(ctx, d, change)
 }
 
-func (m *Manager) decideLocked(ctx context.Context, id string, change func(p *Proposal) (texts [][]byte, err error)) (*Proposal, error) {
-	var seen map[string]string
+func (m *Manager) decideLocked(ctx context.Context, d Decision, change func(p *Proposal) (texts [][]byte, err error)) (*Proposal, error) {
 	for {
-		p, err := m.Get(ctx, id)
+		p, err := m.Get(ctx, d.ID)
 		if err != nil {
 			return nil, err
 		}
-		states, proposed := p.states(), p.proposedTexts()
-		if seen == nil {
-			seen = proposed
-		} else if !maps.Equal(seen, proposed) {
-			return nil, fmt.Errorf("the proposal was changed in another window at the same moment, and is %s now; look at it again", p.Status())
+		if err := d.checkTexts(p); err != nil {
+			return nil, err
 		}
+		states, content := p.states(), p.content
 		texts, err := change(p)
 		if err == nil {
 			err = m.save(ctx, p, texts...)
@@ -64,7 +60,7 @@ func (m *Manager) decideLocked(ctx context.Context, id string, change func(p *Pr
 			continue
 		case err != nil:
 			return nil, err
-		case p.states() != states || !maps.Equal(proposed, p.proposedTexts()):
+		case p.states() != states || p.content != content:
 			m.onChange(p.clone())
 		}
 		return p, nil
@@ -76,11 +72,11 @@ func (m *Manager) decideLocked(ctx context.Context, id string, change func(p *Pr
 // takes hunks that an editor reported as applied, but that are not in their files. If a hunk no
 // longer fits, nothing is planned, the hunk is marked stale, and a *StaleError names the file
 // and the line.
-func (m *Manager) Accept(ctx context.Context, id string, sel Selection) (*Plan, error) {
+func (m *Manager) Accept(ctx context.Context, d Decision) (*Plan, error) {
 	var plan *Plan
 	var stale *StaleError
-	_, err := m.decide(ctx, id, func(p *Proposal) ([][]byte, error) {
-		chosen, err := m.choose(p, sel)
+	_, err := m.decide(ctx, d, func(p *Proposal) ([][]byte, error) {
+		chosen, err := m.choose(p, d)
 		if err != nil {
 			return nil, err
 		}
@@ -136,13 +132,17 @@ type choice struct {
 
 // choose returns the selected hunks that can be decided on: those that are undecided, else those
 // that were reported as applied and that nobody can see.
-func (m *Manager) choose(p *Proposal, sel Selection) ([]choice, error) {
-	match, err := m.matcher(p, sel)
+func (m *Manager) choose(p *Proposal, d Decision) ([]choice, error) {
+	match, err := m.matcher(p, d.Selection)
 	if err != nil {
 		return nil, err
 	}
 	chosen := p.matching(func(c *Change, h Hunk) bool { return h.State.open() && match(c, h) })
-	if len(chosen) == 0 {
+	if len(chosen) > 0 {
+		if err := d.checkUndecided(p); err != nil {
+			return nil, err
+		}
+	} else {
 		chosen = p.matching(func(c *Change, h Hunk) bool { return h.State == Applied && match(c, h) })
 	}
 	if len(chosen) == 0 {
@@ -203,9 +203,9 @@ func (m *Manager) matcher(p *Proposal, sel Selection) (func(*Change, Hunk) bool,
 
 // Reject turns down the selected hunks that are still undecided. If there are none, it turns
 // down those that an editor reported as applied, but that are not in their files.
-func (m *Manager) Reject(ctx context.Context, id string, sel Selection, reason string) (*Proposal, error) {
-	return m.decideAsSeen(ctx, id, func(p *Proposal) ([][]byte, error) {
-		chosen, err := m.choose(p, sel)
+func (m *Manager) Reject(ctx context.Context, d Decision, reason string) (*Proposal, error) {
+	return m.decideAsSeen(ctx, d, func(p *Proposal) ([][]byte, error) {
+		chosen, err := m.choose(p, d)
 		if err != nil {
 			return nil, err
 		}

@@ -157,7 +157,7 @@ func TestPropertyNoReplacementCharacterIsWritten(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		plan, err := b.Accept(t.Context(), p.ID, Selection{})
+		plan, err := b.Accept(t.Context(), latest(b, p.ID, Selection{}))
 		if err != nil {
 			t.Fatalf("%q with %+v: %v", data, e, err)
 		}

@@ -57,7 +57,7 @@ func writeUntilKilled(job []string) error {
 		if p.Status() == Undone {
 			next = m.Redo
 		}
-		plan, err := next(ctx, p.ID)
+		plan, err := next(ctx, p.Whole())
 		if err != nil {
 			return err
 		}

@@ -70,7 +70,7 @@ func TestALinkThatChangedIsNotDeleted(t *testing.T) {
 				var stale *StaleError
 				if moment == "staged" {
 					change(b)
-					if _, err := b.Accept(t.Context(), p.ID, Selection{}); !errors.As(err, &stale) {
+					if _, err := b.Accept(t.Context(), latest(b, p.ID, Selection{})); !errors.As(err, &stale) {
 						t.Errorf("Accept: %v", err)
 					}
 				} else {
@@ -142,7 +142,7 @@ func TestACrashWhileALinkIsDeleted(t *testing.T) {
 				b.leadsTo(want)
 			}
 			crash(b.accept(p, Selection{}), "")
-			plan, err := b.Undo(t.Context(), p.ID)
+			plan, err := b.Undo(t.Context(), latest(b, p.ID, Selection{}))
 			if err != nil {
 				t.Fatal(err)
 			}

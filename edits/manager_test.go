@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"context"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -133,9 +134,20 @@ func (b *fixture) stage(turn string, ops ...Operation) *Proposal {
 	return p
 }
 
+// latest returns a decision by somebody who sees the proposal as it is stored now.
+func latest(m interface {
+	Get(context.Context, string) (*Proposal, error)
+}, id string, sel Selection) Decision {
+	d := Decision{ID: id, Selection: sel}
+	if p, err := m.Get(context.Background(), id); err == nil {
+		d.Shown = p.Version()
+	}
+	return d
+}
+
 func (b *fixture) accept(p *Proposal, sel Selection) *Plan {
 	b.t.Helper()
-	plan, err := b.Accept(b.t.Context(), p.ID, sel)
+	plan, err := b.Accept(b.t.Context(), latest(b, p.ID, sel))
 	if err != nil {
 		b.t.Fatal(err)
 	}

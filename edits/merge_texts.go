@@ -14,6 +14,8 @@ type MergeTexts struct {
 	Ours   []byte // the base with these hunks
 	Merged []byte // the file as it is now, with those of the hunks that fit
 	File   *workspace.File
+
+	Version Version // of the proposal
 }
 
 // MergeTexts returns the texts of a file of which something is undecided. path is its current name
@@ -27,7 +29,7 @@ func (m *Manager) MergeTexts(ctx context.Context, id, path string) (*MergeTexts,
 	if err != nil {
 		return nil, err
 	}
-	texts := &MergeTexts{}
+	texts := &MergeTexts{Version: p.Version()}
 	if texts.Base, err = m.text(ctx, c.BaseHash); err != nil {
 		return nil, err
 	}

@@ -12,12 +12,15 @@ var errNotMade = errors.New("the offered change is not in the files")
 // editor that can't be asked to apply an edit is offered the plan, and the person chooses it or
 // does not. SettleOffered records it. If a hunk does not fit its file, Offer returns a
 // *StaleError.
-func (m *Manager) Offer(ctx context.Context, id string, sel Selection) (*Plan, error) {
-	p, err := m.Get(ctx, id)
+func (m *Manager) Offer(ctx context.Context, d Decision) (*Plan, error) {
+	p, err := m.Get(ctx, d.ID)
 	if err != nil {
 		return nil, err
 	}
-	chosen, err := m.choose(p, sel)
+	if err := d.checkTexts(p); err != nil {
+		return nil, err
+	}
+	chosen, err := m.choose(p, d)
 	if err != nil {
 		return nil, err
 	}
@@ -25,15 +28,21 @@ func (m *Manager) Offer(ctx context.Context, id string, sel Selection) (*Plan, e
 	if stale != nil {
 		return nil, stale
 	}
+	if plan != nil {
+		plan.offered = d.Shown
+	}
 	return plan, err
 }
 
-// SettleOffered records an offered plan as applied, if the files read as it would leave them and
-// nobody has decided on its hunks otherwise. made is false if there is nothing to record.
+// SettleOffered records an offered plan as applied, if the files read as it would leave them, nobody has decided on its hunks
+// otherwise, and the proposal is still what was offered. made is false if there is nothing to record.
 func (m *Manager) SettleOffered(ctx context.Context, plan *Plan) (made bool, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	_, err = m.settle(ctx, plan, Outcome{Applied: true}, func(p *Proposal) ([]PlannedFile, error) {
+		if !plan.offered.SameTexts(p.Version()) {
+			return nil, errNotMade
+		}
 		for _, f := range plan.Files {
 			c := p.changeOf(f.Hunks)
 			if c == nil || p.applying(c) || !m.look(ctx, f).all {

@@ -148,7 +148,7 @@ func TestDelete(t *testing.T) {
 		t.Errorf("it came back with mode %v", now)
 	}
 	b.write("a.txt", bom+"a\r\nbee\r\n")
-	if _, err := b.Redo(t.Context(), p.ID); !errors.As(err, &stale) || stale.Line != 2 {
+	if _, err := b.Redo(t.Context(), latest(b, p.ID, Selection{})); !errors.As(err, &stale) || stale.Line != 2 {
 		t.Errorf("deleting what somebody typed: %v", err)
 	}
 }
@@ -184,7 +184,7 @@ func TestWithdraw(t *testing.T) {
 			if p = b.get(p); p.Status() != Withdrawn || len(p.Changes) != 1 || b.view("turn", "a.txt") != lines || !b.isGone("turn", "n.txt") {
 				t.Errorf("%s: %+v", p.Status(), p.Changes)
 			}
-			if _, err := b.Accept(t.Context(), p.ID, Selection{}); err == nil || !strings.Contains(err.Error(), "withdrawn") {
+			if _, err := b.Accept(t.Context(), latest(b, p.ID, Selection{})); err == nil || !strings.Contains(err.Error(), "withdrawn") {
 				t.Errorf("accepting it: %v", err)
 			}
 			if next := b.stage("turn", b.replaceOnce("turn", "a.txt", "5", "five")); next.ID == p.ID || next.Status() != Staged {
@@ -243,7 +243,7 @@ func TestOperationsThatNoLongerFit(t *testing.T) {
 				if p = b.apply(p, Selection{}); p.Status() != Verified {
 					t.Errorf("status %s", p.Status())
 				}
-			} else if _, err := b.Accept(t.Context(), p.ID, Selection{}); err == nil || !strings.Contains(err.Error(), tt.part) {
+			} else if _, err := b.Accept(t.Context(), latest(b, p.ID, Selection{})); err == nil || !strings.Contains(err.Error(), tt.part) {
 				t.Errorf("Accept: %v", err)
 			} else if p = b.get(p); p.Status() != Stale {
 				t.Errorf("status %s", p.Status())

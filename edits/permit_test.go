@@ -15,9 +15,9 @@ func TestAPlanThatIsNotPermittedChangesNothing(t *testing.T) {
 		begin func() (*Plan, error)
 		carry func(*Proposal) *Proposal
 	}{
-		{"accept", func() (*Plan, error) { return b.Accept(t.Context(), p.ID, Selection{}) }, func(p *Proposal) *Proposal { return b.apply(p, Selection{}) }},
-		{"undo", func() (*Plan, error) { return b.Undo(t.Context(), p.ID) }, b.undo},
-		{"redo", func() (*Plan, error) { return b.Redo(t.Context(), p.ID) }, b.redo},
+		{"accept", func() (*Plan, error) { return b.Accept(t.Context(), latest(b, p.ID, Selection{})) }, func(p *Proposal) *Proposal { return b.apply(p, Selection{}) }},
+		{"undo", func() (*Plan, error) { return b.Undo(t.Context(), latest(b, p.ID, Selection{})) }, b.undo},
+		{"redo", func() (*Plan, error) { return b.Redo(t.Context(), latest(b, p.ID, Selection{})) }, b.redo},
 	} {
 		before, err := b.Get(t.Context(), p.ID)
 		if err != nil {

@@ -65,7 +65,7 @@ func TestPropertyPlacedHunksAreThePlan(t *testing.T) {
 		for _, h := range placed.Hunks {
 			made, stale = append(made, h.Edit), stale || h.Stale
 		}
-		plan, err := b.Offer(t.Context(), p.ID, Selection{})
+		plan, err := b.Offer(t.Context(), latest(b, p.ID, Selection{}))
 		if stale != (err != nil) {
 			t.Fatalf("seed %d: stale %v, but %v", seed, stale, err)
 		}
@@ -83,7 +83,7 @@ func TestRejectOneHunk(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
 	p := stageThreeHunks(b)
 	id := p.Changes[0].Hunks[1].ID
-	p, err := b.Reject(t.Context(), p.ID, Selection{Hunks: []string{id}}, "keep it")
+	p, err := b.Reject(t.Context(), latest(b, p.ID, Selection{Hunks: []string{id}}), "keep it")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestRejectARename(t *testing.T) {
 		b := newFixture(t, map[string]string{"a.txt": "1\n2\n"})
 		b.stage("turn", Operation{Op: OpRename, Path: "a.txt", To: "b.txt"})
 		p := b.stage("turn", b.replaceOnce("turn", "b.txt", "2", "two"))
-		p, err := b.Reject(t.Context(), p.ID, Selection{Hunks: []string{p.Changes[0].Hunks[i].ID}}, "")
+		p, err := b.Reject(t.Context(), latest(b, p.ID, Selection{Hunks: []string{p.Changes[0].Hunks[i].ID}}), "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +128,7 @@ func TestAnOfferedChange(t *testing.T) {
 	b.stage("turn", b.replaceOnce("turn", "a.txt", "2", "two"))
 	p := b.stage("turn", b.replaceOnce("turn", "a.txt", "8", "eight"))
 	first := p.Changes[0].Hunks[0].ID
-	plan, err := b.Offer(t.Context(), p.ID, Selection{Hunks: []string{first}})
+	plan, err := b.Offer(t.Context(), latest(b, p.ID, Selection{Hunks: []string{first}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func TestUndecidedAndApplied(t *testing.T) {
 	count(1, 0, 0)
 	p = b.apply(p, Selection{Files: []string{"b.txt"}})
 	count(1, 1, 0)
-	b.decide(b.Reject(t.Context(), p.ID, Selection{}, ""))
+	b.decide(b.Reject(t.Context(), latest(b, p.ID, Selection{}), ""))
 	count(0, 1, 0)
 	b.undo(p)
 	count(0, 0, 1)

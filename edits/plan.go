@@ -20,6 +20,7 @@ type Plan struct {
 	stuck   bool     // the files are half written, and the entry is needed to finish or restore them
 	unclean bool     // the entry is still needed after Settle, to remove temporary files
 	settled []Hunk   // the plan's hunks as Settle left them
+	offered Version  // of the proposal, if the plan is only offered
 }
 
 // PlannedFile is what is to be done to one file.

@@ -234,7 +234,7 @@ func TestPropertyTyping(t *testing.T) {
 		typed := mark + string(applied(t, text, theirs))
 		b.write(name, typed)
 		merged, clean := testbed.GitMerge(t, data, mark+string(applied(t, text, ours)), typed)
-		plan, err := b.Accept(t.Context(), p.ID, Selection{})
+		plan, err := b.Accept(t.Context(), latest(b, p.ID, Selection{}))
 		var stale *StaleError
 		if errors.As(err, &stale) {
 			counts["stale"]++
@@ -278,7 +278,7 @@ func (b *fixture) redoElsewhere(p *Proposal, name string, r *random) int {
 	mark, _ := strings.CutSuffix(b.disk(name), string(text))
 	typed := mark + string(applied(b.t, text, r.edits(text, 1)))
 	b.write(name, typed)
-	plan, err := b.Redo(b.t.Context(), p.ID)
+	plan, err := b.Redo(b.t.Context(), latest(b, p.ID, Selection{}))
 	var stale *StaleError
 	if errors.As(err, &stale) {
 		return 0

@@ -99,6 +99,7 @@ type Proposal struct {
 	Changes        []*Change // at most one Change of a file has open hunks
 	CreatedAt      time.Time
 
+	content string // names the proposed texts; see [Version]. "" if a release stored it that kept none
 	tally
 	unsaved   [][]byte          // texts to store with the proposal
 	inFlight  map[string]flight // by the plan's id
@@ -177,17 +178,6 @@ func (p *Proposal) states() (all string) {
 		}
 	}
 	return all
-}
-
-// proposedTexts returns the new text of each hunk by its id.
-func (p *Proposal) proposedTexts() map[string]string {
-	texts := make(map[string]string)
-	for _, c := range p.Changes {
-		for _, h := range c.Hunks {
-			texts[h.ID] = h.Edit.New
-		}
-	}
-	return texts
 }
 
 // pending returns p's change of the file with this old or new path that has open hunks, or nil.

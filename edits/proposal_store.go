@@ -24,6 +24,7 @@ type body struct {
 	Reason         string   `json:"reason,omitempty"`
 	DecisionReason string   `json:"decision_reason,omitempty"`
 	Origins        []Origin `json:"origins,omitempty"`
+	Content        string   `json:"content,omitempty"` // as in Proposal
 }
 
 const proposalColumns = `SELECT id, conversation_id, request_id, call_id, title, body, in_flight, created_at, updated_at,
@@ -52,15 +53,15 @@ func (m *Manager) queryProposals(ctx context.Context, where string, args ...any)
 	return ps, rows.Err()
 }
 
-// version names a stored state of a proposal.
-type version struct {
+// storedVersion names a stored state of a proposal.
+type storedVersion struct {
 	id        string
 	updatedAt int64
 }
 
 // versionsFor returns the turn's last proposal and the one that waited when the turn began, each
 // unless it has been decided on as a whole.
-func (m *Manager) versionsFor(ctx context.Context, turn Turn) (found []version, err error) {
+func (m *Manager) versionsFor(ctx context.Context, turn Turn) (found []storedVersion, err error) {
 	rows, err := m.db.Read().QueryContext(ctx, `
 		SELECT * FROM (SELECT id, updated_at, status FROM proposals WHERE request_id = ?1 ORDER BY created_at DESC, id DESC LIMIT 1)
 		UNION ALL SELECT id, updated_at, status FROM proposals WHERE id = ?2`, turn.ID, turn.Earlier)
@@ -69,7 +70,7 @@ func (m *Manager) versionsFor(ctx context.Context, turn Turn) (found []version, 
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var v version
+		var v storedVersion
 		var status State
 		if err := rows.Scan(&v.id, &v.updatedAt, &status); err != nil {
 			return nil, fmt.Errorf("read proposals: %w", err)
@@ -94,7 +95,7 @@ func scanProposal(rows *sql.Rows) (*Proposal, error) {
 	if err := errors.Join(json.Unmarshal(data, &b), json.Unmarshal(inFlight, &p.inFlight), json.Unmarshal(changes, &p.Changes)); err != nil {
 		return nil, err
 	}
-	p.Reason, p.DecisionReason, p.Origins = b.Reason, b.DecisionReason, b.Origins
+	p.Reason, p.DecisionReason, p.Origins, p.content = b.Reason, b.DecisionReason, b.Origins, b.Content
 	p.CreatedAt = time.UnixMilli(created)
 	return &p, nil
 }
@@ -112,7 +113,7 @@ func (m *Manager) save(ctx context.Context, p *Proposal, texts ...[]byte) error 
 
 // saveAnd is like save, and calls more in the same transaction.
 func (m *Manager) saveAnd(ctx context.Context, p *Proposal, texts [][]byte, more func(*sql.Tx) error) error {
-	data, err := json.Marshal(body{Reason: p.Reason, DecisionReason: p.DecisionReason, Origins: p.Origins})
+	data, err := json.Marshal(body{Reason: p.Reason, DecisionReason: p.DecisionReason, Origins: p.Origins, Content: p.content})
 	if err != nil {
 		return err
 	}

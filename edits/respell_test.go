@@ -217,7 +217,7 @@ func TestProposalsUnderOtherSpellings(t *testing.T) {
 		if got := b.spelled(); got != "FOO.txt" || b.disk("FOO.txt") != lines {
 			t.Errorf("undone: %s, %s", p.Status(), got)
 		}
-		if got, err := b.Reject(t.Context(), p.ID, Selection{Files: []string{"nEW.txt"}}, ""); err != nil || got.has(Staged) {
+		if got, err := b.Reject(t.Context(), latest(b, p.ID, Selection{Files: []string{"nEW.txt"}}), ""); err != nil || got.has(Staged) {
 			t.Errorf("the new file is rejected: %v", err)
 		}
 	})
@@ -233,7 +233,7 @@ func TestRenamingOntoAnotherSpelling(t *testing.T) {
 	p := b.stage("turn", Operation{Op: OpRename, Path: "a.txt", To: "b.txt"})
 	b.write("B.txt", "theirs")
 	var stale *StaleError
-	if _, err := b.Accept(t.Context(), p.ID, Selection{}); !errors.As(err, &stale) {
+	if _, err := b.Accept(t.Context(), latest(b, p.ID, Selection{})); !errors.As(err, &stale) {
 		t.Errorf("the name is taken now, but Accept: %v", err)
 	}
 }

@@ -35,7 +35,9 @@ func (b *fixture) decide(_ *Proposal, err error) {
 // or a rejection of what is in the file.
 func TestLateAnswer(t *testing.T) {
 	again := func(b *fixture, p *Proposal) { b.apply(p, Selection{}) }
-	reject := func(b *fixture, p *Proposal) { b.decide(b.Reject(t.Context(), p.ID, Selection{}, "not now")) }
+	reject := func(b *fixture, p *Proposal) {
+		b.decide(b.Reject(t.Context(), latest(b, p.ID, Selection{}), "not now"))
+	}
 	for name, tt := range map[string]struct {
 		decision func(b *fixture, p *Proposal)
 		text     string // what the file says when the answer comes; "": nothing new
@@ -102,14 +104,14 @@ func TestLateAnswerToAnUndo(t *testing.T) {
 		"none, not seen":         {nil, "", Undone},
 		"undone":                 {func(b *fixture, p *Proposal) { b.undo(p) }, "", Undone},
 		"undone and redone":      {func(b *fixture, p *Proposal) { b.redo(b.undo(p)) }, "", Verified},
-		"undone, refused":        {func(b *fixture, p *Proposal) { b.unanswered(b.Undo(t.Context(), p.ID)) }, "a\nb\nc\n", Undone},
+		"undone, refused":        {func(b *fixture, p *Proposal) { b.unanswered(b.Undo(t.Context(), latest(b, p.ID, Selection{}))) }, "a\nb\nc\n", Undone},
 		"undone, in another one": {func(b *fixture, p *Proposal) { (&fixture{Manager: New(b.Manager.db, b.ws, Options{}), t: t}).undo(p) }, lateText, Undone},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b, p, _ := late(t)
 			b.t = t
 			p = b.apply(p, Selection{})
-			plan := b.unanswered(b.Undo(t.Context(), p.ID))
+			plan := b.unanswered(b.Undo(t.Context(), latest(b, p.ID, Selection{})))
 			if tt.decision != nil {
 				tt.decision(b, p)
 			}
@@ -141,8 +143,8 @@ func (b *fixture) unanswered(plan *Plan, err error) *Plan {
 func TestLateAnswerForSomeFiles(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n"})
 	p := b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A"), b.replaceOnce("turn", "b.txt", "b", "B"))
-	plan := b.unanswered(b.Accept(t.Context(), p.ID, Selection{}))
-	b.decide(b.Reject(t.Context(), p.ID, Selection{}, "not now"))
+	plan := b.unanswered(b.Accept(t.Context(), latest(b, p.ID, Selection{})))
+	b.decide(b.Reject(t.Context(), latest(b, p.ID, Selection{}), "not now"))
 	b.write("a.txt", "A\n")
 	b.write("b.txt", "typed\n")
 	if err := b.SettleLate(t.Context(), plan); err != nil {

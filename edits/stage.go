@@ -71,6 +71,7 @@ func (m *Manager) stage(ctx context.Context, p *Proposal, b Batch) (*Proposal, e
 		}
 		next.unsaved = append(next.unsaved, base)
 	}
+	next.content = contentOf(m.contentBefore(p), m.pendingOf(next, paths))
 	switch {
 	case len(next.Changes) > 0:
 		next.count(p)

@@ -94,7 +94,7 @@ func TestWhatIsKnownOfAProposalIsWhatItHas(t *testing.T) {
 				if at < 0 {
 					continue
 				}
-				if _, err := b.Reject(t.Context(), p.ID, Selection{Hunks: []string{p.Changes[at].Hunks[0].ID}}, "no"); err != nil {
+				if _, err := b.Reject(t.Context(), latest(b, p.ID, Selection{Hunks: []string{p.Changes[at].Hunks[0].ID}}), "no"); err != nil {
 					t.Fatal(err)
 				}
 			case 1:

@@ -10,12 +10,12 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// Undo plans to take back everything in a proposal that was applied. A file that nobody has
+// Undo plans to take back everything in a proposal that was applied, whatever the decision selects. A file that nobody has
 // changed since gets its bytes back. If somebody changed other places of the file, the undo is
 // merged with these changes. If somebody changed the same place, or would lose text, nothing is
 // planned and a *StaleError says where.
-func (m *Manager) Undo(ctx context.Context, id string) (*Plan, error) {
-	return m.decideBack(ctx, id, "undone", []State{Applied, Verified}, func(chosen []*Change) (*Plan, [][]byte, error) {
+func (m *Manager) Undo(ctx context.Context, d Decision) (*Plan, error) {
+	return m.decideBack(ctx, d, "undone", []State{Applied, Verified}, func(chosen []*Change) (*Plan, [][]byte, error) {
 		s := m.newOverlay()
 		slices.Reverse(chosen)
 		for _, c := range chosen {
@@ -28,8 +28,8 @@ func (m *Manager) Undo(ctx context.Context, id string) (*Plan, error) {
 }
 
 // Redo plans to apply again what Undo took back. The rules of Undo apply.
-func (m *Manager) Redo(ctx context.Context, id string) (*Plan, error) {
-	return m.decideBack(ctx, id, "redone", []State{Undone}, func(chosen []*Change) (*Plan, [][]byte, error) {
+func (m *Manager) Redo(ctx context.Context, d Decision) (*Plan, error) {
+	return m.decideBack(ctx, d, "redone", []State{Undone}, func(chosen []*Change) (*Plan, [][]byte, error) {
 		s := m.newOverlay()
 		plan := &Plan{target: Verified}
 		for _, c := range chosen {
@@ -46,8 +46,8 @@ func (m *Manager) Redo(ctx context.Context, id string) (*Plan, error) {
 
 // decideBack decides to undo or redo the changes that are in one of the states, which make
 // plans. It stores everything that settling the plan will need.
-func (m *Manager) decideBack(ctx context.Context, id, what string, states []State, make func([]*Change) (*Plan, [][]byte, error)) (plan *Plan, err error) {
-	_, err = m.decideAsSeen(ctx, id, func(p *Proposal) (texts [][]byte, err error) {
+func (m *Manager) decideBack(ctx context.Context, d Decision, what string, states []State, make func([]*Change) (*Plan, [][]byte, error)) (plan *Plan, err error) {
+	_, err = m.decideAsSeen(ctx, d, func(p *Proposal) (texts [][]byte, err error) {
 		chosen, err := m.changesIn(p, what, states)
 		if err != nil {
 			return nil, err

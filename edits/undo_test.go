@@ -13,13 +13,13 @@ import (
 // undo undoes p, writes and settles.
 func (b *fixture) undo(p *Proposal) *Proposal {
 	b.t.Helper()
-	plan, err := b.Undo(b.t.Context(), p.ID)
+	plan, err := b.Undo(b.t.Context(), latest(b, p.ID, Selection{}))
 	return b.carryOut(plan, err)
 }
 
 func (b *fixture) redo(p *Proposal) *Proposal {
 	b.t.Helper()
-	plan, err := b.Redo(b.t.Context(), p.ID)
+	plan, err := b.Redo(b.t.Context(), latest(b, p.ID, Selection{}))
 	return b.carryOut(plan, err)
 }
 
@@ -52,7 +52,7 @@ func TestUndoOfWhatWasAcceptedInSteps(t *testing.T) {
 	if p = b.redo(p); b.disk("a.txt") != applied || b.disk("b.txt") != "B\n" || p.hunk(ids[0]).State != Verified {
 		t.Errorf("redone: %q", b.disk("a.txt"))
 	}
-	if _, err := b.Redo(t.Context(), p.ID); err == nil || !strings.Contains(err.Error(), "partial") {
+	if _, err := b.Redo(t.Context(), latest(b, p.ID, Selection{})); err == nil || !strings.Contains(err.Error(), "partial") {
 		t.Errorf("redoing again: %v", err)
 	}
 	p = b.undo(p)
@@ -86,7 +86,7 @@ func TestUndoAfterSomebodyTyped(t *testing.T) {
 	b.write("a.txt", strings.Replace(b.disk("a.txt"), "six", "SIX", 1))
 	before, changes := b.tree(), len(b.changes)
 	var stale *StaleError
-	if _, err := b.Undo(t.Context(), p.ID); !errors.As(err, &stale) || stale.Path != b.path("a.txt") || stale.Line != 7 {
+	if _, err := b.Undo(t.Context(), latest(b, p.ID, Selection{})); !errors.As(err, &stale) || stale.Path != b.path("a.txt") || stale.Line != 7 {
 		t.Errorf("undoing where somebody typed: %v", err)
 	}
 	if b.tree() != before || len(b.changes) != changes || b.get(p).Status() != Verified {
@@ -115,7 +115,7 @@ func TestUndoOfANewFileThatSomebodyFilled(t *testing.T) {
 	p := b.apply(b.stage("turn", Operation{Op: OpCreate, Path: "n.txt", Text: "one\ntwo\n"}), Selection{})
 	b.write("n.txt", "one\ntwo\nthree\n")
 	var stale *StaleError
-	if _, err := b.Undo(t.Context(), p.ID); !errors.As(err, &stale) || stale.Line != 3 {
+	if _, err := b.Undo(t.Context(), latest(b, p.ID, Selection{})); !errors.As(err, &stale) || stale.Line != 3 {
 		t.Errorf("deleting what was typed: %v", err)
 	}
 	os.Remove(b.path("n.txt"))
@@ -128,11 +128,11 @@ func TestUndoOfANewFileThatSomebodyFilled(t *testing.T) {
 func TestUndoThatFails(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": "a\n"})
 	p := b.apply(b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A")), Selection{})
-	plan, err := b.Undo(t.Context(), p.ID)
+	plan, err := b.Undo(t.Context(), latest(b, p.ID, Selection{}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Undo(t.Context(), p.ID); err == nil || !strings.Contains(err.Error(), "being undone") {
+	if _, err := b.Undo(t.Context(), latest(b, p.ID, Selection{})); err == nil || !strings.Contains(err.Error(), "being undone") {
 		t.Errorf("undoing twice at once: %v", err)
 	}
 	if p = b.settle(plan, Outcome{Reason: "the editor said no"}); p.Status() != Verified || p.DecisionReason != "the editor said no" {
@@ -147,7 +147,7 @@ func TestUndoThatFails(t *testing.T) {
 func TestUndoOfWhatIsNotSeen(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": "a\n"})
 	p := b.settle(b.accept(b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A")), Selection{}), Outcome{Applied: true})
-	if _, err := b.Undo(t.Context(), p.ID); p.Status() != Applied || err == nil || !strings.Contains(err.Error(), "save the file") {
+	if _, err := b.Undo(t.Context(), latest(b, p.ID, Selection{})); p.Status() != Applied || err == nil || !strings.Contains(err.Error(), "save the file") {
 		t.Errorf("undoing a change that is %s: %v", p.Status(), err)
 	}
 	b.write("a.txt", "A\n") // it was saved
@@ -165,21 +165,21 @@ func TestEditFile(t *testing.T) {
 	if len(hunks) != 2 || hunks[0].ID != ids[0] || hunks[1].ID == ids[1] || hunks[0].Edit.New != "TWO\r\n" {
 		t.Errorf("hunks %+v", hunks)
 	}
-	if _, err := b.EditFile(t.Context(), p.ID, "a.txt", lines); err == nil || !strings.Contains(err.Error(), "reject") {
+	if _, err := b.EditFile(t.Context(), latest(b, p.ID, Selection{}), "a.txt", lines); err == nil || !strings.Contains(err.Error(), "reject") {
 		t.Errorf("editing until nothing is left: %v", err)
 	}
 	p = b.apply(p, Selection{})
 	if got, want := b.disk("a.txt"), strings.ReplaceAll(strings.Replace(lines, "2", "TWO", 1)+"10\n", "\n", "\r\n"); got != want {
 		t.Errorf("applied: %q; want %q", got, want)
 	}
-	if _, err := b.EditFile(t.Context(), p.ID, "a.txt", "x"); err == nil || !strings.Contains(err.Error(), "left to decide") {
+	if _, err := b.EditFile(t.Context(), latest(b, p.ID, Selection{}), "a.txt", "x"); err == nil || !strings.Contains(err.Error(), "left to decide") {
 		t.Errorf("editing an applied change: %v", err)
 	}
 	q := b.stage("2", b.replaceOnce("2", "latin.txt", "\n", "!\n"))
 	q = b.stage("2", Operation{Op: OpRename, Path: "mixed.txt", To: "moved.txt"})
 	q = b.stage("2", Operation{Op: OpDelete, Path: "gone.txt"})
 	for name, part := range map[string]string{"latin.txt": "'€'", "moved.txt": "UTF-8", "gone.txt": "deleted"} {
-		if _, err := b.EditFile(t.Context(), q.ID, name, "€"); err == nil || !strings.Contains(err.Error(), part) {
+		if _, err := b.EditFile(t.Context(), latest(b, q.ID, Selection{}), name, "€"); err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("editing %s: %v", name, err)
 		}
 	}
@@ -187,7 +187,7 @@ func TestEditFile(t *testing.T) {
 
 func (b *fixture) editFile(p *Proposal, name, after string) *Proposal {
 	b.t.Helper()
-	p, err := b.EditFile(b.t.Context(), p.ID, name, after)
+	p, err := b.EditFile(b.t.Context(), latest(b, p.ID, Selection{}), name, after)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -231,7 +231,7 @@ func TestCollect(t *testing.T) {
 	if _, err := b.text(t.Context(), workspace.Hash(stray)); err == nil {
 		t.Error("an unused text is kept")
 	}
-	if _, err := b.Undo(t.Context(), old.ID); err == nil || !strings.Contains(err.Error(), "not kept") {
+	if _, err := b.Undo(t.Context(), latest(b, old.ID, Selection{})); err == nil || !strings.Contains(err.Error(), "not kept") {
 		t.Errorf("undoing a proposal beyond the limit: %v", err)
 	}
 	if p := b.undo(new); p.Status() != Undone {
@@ -306,7 +306,7 @@ func TestCreateDirs(t *testing.T) {
 	b.write("new/deep/n.txt", "n\n")
 	tidy()
 	p = b.settle(plan, Outcome{Applied: true})
-	plan, err = b.Undo(t.Context(), p.ID)
+	plan, err = b.Undo(t.Context(), latest(b, p.ID, Selection{}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -326,14 +326,14 @@ func TestUndoInAnEditorThatKeepsADeletedFileOpen(t *testing.T) {
 	b := newFixture(t, nil)
 	p := b.apply(b.stage("turn", Operation{Op: OpCreate, Path: "a.txt", Text: "a\n"}), Selection{})
 	b.ws.SetBuffer(b.path("a.txt"), 1, []byte("a\n"))
-	plan, err := b.Undo(t.Context(), p.ID)
+	plan, err := b.Undo(t.Context(), latest(b, p.ID, Selection{}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if p = b.settle(plan, Outcome{Applied: true}); p.Status() != Verified {
 		t.Errorf("while the file is on disk it is %s", p.Status())
 	}
-	if plan, err = b.Undo(t.Context(), p.ID); err != nil {
+	if plan, err = b.Undo(t.Context(), latest(b, p.ID, Selection{})); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Remove(b.path("a.txt")); err != nil {

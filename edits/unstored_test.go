@@ -195,7 +195,10 @@ func TestADecisionBetweenVisibleAndStored(t *testing.T) {
 		decide func(*Manager, string) error
 		sees   string
 	}{
-		"rejected":  {func(m *Manager, id string) error { _, err := m.Reject(t.Context(), id, Selection{}, ""); return err }, "one\n"},
+		"rejected": {func(m *Manager, id string) error {
+			_, err := m.Reject(t.Context(), latest(m, id, Selection{}), "")
+			return err
+		}, "one\n"},
 		"untouched": {func(*Manager, string) error { return nil }, "three\n"},
 	} {
 		t.Run(name, func(t *testing.T) {

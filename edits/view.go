@@ -116,7 +116,7 @@ func (m *Manager) Waiting(ctx context.Context, turn Turn) (waiting []*Proposal, 
 }
 
 // viewed returns a version of a proposal, decoded if it is not one of those viewed last.
-func (m *Manager) viewed(ctx context.Context, v version) (*Proposal, error) {
+func (m *Manager) viewed(ctx context.Context, v storedVersion) (*Proposal, error) {
 	last := m.lastViewed.Load()
 	if last != nil {
 		for _, p := range last {

@@ -20,13 +20,19 @@ var lost = Outcome{Applied: true}
 
 // ways are the ways on for a person.
 var ways = map[string]func(b *fixture, p *Proposal) (*Plan, error){
-	"accept": func(b *fixture, p *Proposal) (*Plan, error) { return b.Accept(b.t.Context(), p.ID, Selection{}) },
+	"accept": func(b *fixture, p *Proposal) (*Plan, error) {
+		return b.Accept(b.t.Context(), latest(b, p.ID, Selection{}))
+	},
 	"reject": func(b *fixture, p *Proposal) (*Plan, error) {
-		_, err := b.Reject(b.t.Context(), p.ID, Selection{}, "no")
+		_, err := b.Reject(b.t.Context(), latest(b, p.ID, Selection{}), "no")
 		return nil, err
 	},
-	"undo": func(b *fixture, p *Proposal) (*Plan, error) { return b.Undo(b.t.Context(), p.ID) },
-	"redo": func(b *fixture, p *Proposal) (*Plan, error) { return b.Redo(b.t.Context(), p.ID) },
+	"undo": func(b *fixture, p *Proposal) (*Plan, error) {
+		return b.Undo(b.t.Context(), latest(b, p.ID, Selection{}))
+	},
+	"redo": func(b *fixture, p *Proposal) (*Plan, error) {
+		return b.Redo(b.t.Context(), latest(b, p.ID, Selection{}))
+	},
 }
 
 // TestEachStateHasAWayOut brings a proposal of two hunks into each of its states, and looks

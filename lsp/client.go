@@ -21,6 +21,7 @@ type client struct {
 	cancels cancels
 	shown   shownProgress
 	asked   askedPermissions
+	seen    seenProposals
 }
 
 // notify sends a notification. It ignores errors, because they mean that the

@@ -43,7 +43,7 @@ func (s *Server) diffThatReads(ctx context.Context, u uri.URI, text string) *pro
 	for _, w := range waiting {
 		proposal, views, err := undecidedViews(ctx, s.project, w.ID)
 		if err == nil && proposalText(proposal, views) == text {
-			return &proposalDocument{uri: u, id: w.ID, text: text, key: keyOf(views)}
+			return newProposalDocument(u, proposal, text, views)
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"ploke-lsp/edits"
 	"ploke-lsp/internal/display"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
@@ -46,7 +47,8 @@ func (c *client) encodeEvent(p project.Part) ploke.Part {
 	case bus.PermissionAnswered:
 		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Status: string(permissionStatus(e.Granted))}
 	case bus.ProposalStaged:
-		return ploke.Part{Type: ploke.PartProposal, ID: e.ProposalID, Title: display.Name(e.Title), Status: string(ploke.ProposalStaged), Files: p.Files}
+		c.seen.announce(e.ProposalID, edits.Version(e.Version))
+		return ploke.Part{Type: ploke.PartProposal, ID: e.ProposalID, Title: display.Name(e.Title), Status: string(ploke.ProposalStaged), Version: e.Version, Files: p.Files}
 	case bus.ProposalDecided:
 		return ploke.Part{Type: ploke.PartProposal, ID: e.ProposalID, Status: e.Status}
 	case bus.ProposalApplied:
@@ -59,7 +61,12 @@ func (c *client) encodeEvent(p project.Part) ploke.Part {
 		return ploke.Part{Type: ploke.PartNotice, Text: display.Escape(e.Text)}
 	}
 	if p.Proposal != nil {
-		return ploke.Part{Type: ploke.PartProposal, ID: p.Proposal.ID, Title: display.Name(p.Proposal.Title), Status: string(p.Proposal.Status()), Files: p.Files}
+		c.seen.announce(p.Proposal.ID, p.Proposal.Version())
+		out := ploke.Part{Type: ploke.PartProposal, ID: p.Proposal.ID, Title: display.Name(p.Proposal.Title), Status: string(p.Proposal.Status()), Files: p.Files}
+		if p.Proposal.Status() == edits.Staged {
+			out.Version = string(p.Proposal.Version())
+		}
+		return out
 	}
 	if p.Citation != nil {
 		citation := c.encodeCitation(*p.Citation)

@@ -20,41 +20,41 @@ func (s *Server) proposalActions(ctx context.Context, p *place) (actions []actio
 	if err != nil {
 		return nil // it was deleted with its conversation
 	}
-	title := quotedTitle(proposal)
+	title, shown := quotedTitle(proposal), string(*doc.shown.Load())
 	if sections, err := readProposalText(string(p.text), views); err == nil {
 		for i := range sections {
-			actions = append(actions, sections[i].actions(doc.id, int(p.selection.Start.Line), len(sections))...)
+			actions = append(actions, sections[i].actions(doc.id, shown, int(p.selection.Start.Line), len(sections))...)
 		}
 	}
 	if len(views) > 0 {
 		actions = append(actions,
-			reviewAction("accept "+title, ploke.CommandProposalAccept, ploke.ProposalAcceptParams{ID: doc.id}),
-			reviewAction("reject "+title, ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: doc.id}))
+			reviewAction("accept "+title, ploke.CommandProposalAccept, ploke.ProposalAcceptParams{ID: doc.id, Version: shown}),
+			reviewAction("reject "+title, ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: doc.id, Version: shown}))
 	}
 	if proposal.ChangedAny() {
-		actions = append(actions, reviewAction("undo "+title, ploke.CommandProposalUndo, ploke.ProposalParams{ID: doc.id}))
+		actions = append(actions, reviewAction("undo "+title, ploke.CommandProposalUndo, ploke.ProposalParams{ID: doc.id, Version: shown}))
 	}
 	return actions
 }
 
 // actions returns the decisions on the section that has a line of the document.
-func (s *proposalSection) actions(id string, line, sections int) (actions []action) {
+func (s *proposalSection) actions(id, shown string, line, sections int) (actions []action) {
 	if line < s.header-1 || line > s.end {
 		return nil
 	}
 	if len(s.view.Hunks) > 1 {
-		actions = append(actions, s.blockActions(id, line)...)
+		actions = append(actions, s.blockActions(id, shown, line)...)
 	}
 	if sections > 1 {
 		hunks := hunksOf(s.view)
 		actions = append(actions,
-			reviewAction("accept the changes of "+s.view.Rel, ploke.CommandProposalAccept, ploke.ProposalAcceptParams{ID: id, Hunks: hunks}),
-			reviewAction("reject the changes of "+s.view.Rel, ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: id, Hunks: hunks}))
+			reviewAction("accept the changes of "+s.view.Rel, ploke.CommandProposalAccept, ploke.ProposalAcceptParams{ID: id, Version: shown, Hunks: hunks}),
+			reviewAction("reject the changes of "+s.view.Rel, ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: id, Version: shown, Hunks: hunks}))
 	}
 	return actions
 }
 
-func (s *proposalSection) blockActions(id string, line int) []action {
+func (s *proposalSection) blockActions(id, shown string, line int) []action {
 	_, lines := s.block(line)
 	if lines == nil {
 		return nil
@@ -63,8 +63,8 @@ func (s *proposalSection) blockActions(id string, line int) []action {
 	if len(hunks) == 0 {
 		return nil
 	}
-	accept := reviewAction("accept this block", ploke.CommandProposalAccept, ploke.ProposalAcceptParams{ID: id, Hunks: hunks})
-	reject := reviewAction("reject this block", ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: id, Hunks: hunks})
+	accept := reviewAction("accept this block", ploke.CommandProposalAccept, ploke.ProposalAcceptParams{ID: id, Version: shown, Hunks: hunks})
+	reject := reviewAction("reject this block", ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: id, Version: shown, Hunks: hunks})
 	accept.kind, reject.kind = kindQuickFix, kindQuickFix
 	return []action{accept, reject}
 }
@@ -90,6 +90,7 @@ func (s *Server) proposalLenses(ctx context.Context, d *parsedDocument) (lenses 
 	if err != nil {
 		return nil
 	}
+	shown := string(*doc.shown.Load())
 	for i := range sections {
 		for _, first := range sections[i].blocks() {
 			_, lines := sections[i].block(first)
@@ -99,8 +100,8 @@ func (s *Server) proposalLenses(ctx context.Context, d *parsedDocument) (lenses 
 			}
 			at := protocol.Position{Line: uint32(first)}
 			lenses = append(lenses,
-				lens{protocol.Range{Start: at, End: at}, "accept", ploke.CommandProposalAccept, ploke.ProposalAcceptParams{ID: doc.id, Hunks: hunks}},
-				lens{protocol.Range{Start: at, End: at}, "reject", ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: doc.id, Hunks: hunks}})
+				lens{protocol.Range{Start: at, End: at}, "accept", ploke.CommandProposalAccept, ploke.ProposalAcceptParams{ID: doc.id, Version: shown, Hunks: hunks}},
+				lens{protocol.Range{Start: at, End: at}, "reject", ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: doc.id, Version: shown, Hunks: hunks}})
 		}
 	}
 	return lenses

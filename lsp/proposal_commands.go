@@ -29,32 +29,33 @@ func (s *Server) proposalCommands() []command {
 type listProposals func(*edits.Manager, context.Context) ([]*edits.Proposal, error)
 
 func (s *Server) acceptCommand(ctx context.Context, p *ploke.ProposalAcceptParams) (any, error) {
-	return s.decideAfterwards(ctx, p.ID, "accept", (*edits.Manager).Undecided, func(ctx context.Context, pr *project.Project, id string) (*edits.Proposal, error) {
-		selection := selectionOf(p.Files, p.Hunks)
-		if len(selection.Files)+len(selection.Hunks) == 0 && !s.client.changesFiles() {
-			return acceptByFile(ctx, pr, id)
+	named := edits.Decision{ID: p.ID, Shown: edits.Version(p.Version), Selection: selectionOf(p.Files, p.Hunks)}
+	return s.decideAfterwards(ctx, named, "accept", (*edits.Manager).Undecided, func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
+		if len(d.Files)+len(d.Hunks) == 0 && !s.client.changesFiles() {
+			return acceptByFile(ctx, pr, d)
 		}
-		return pr.Accept(ctx, id, selection)
+		return pr.Accept(ctx, d)
 	})
 }
 
 // acceptByFile accepts all that waits of a proposal, one file after the other. In a client that
 // edits its open documents, but creates, renames and deletes no files, one plan of both could be
 // carried out neither there nor on disk.
-func acceptByFile(ctx context.Context, pr *project.Project, id string) (proposal *edits.Proposal, err error) {
-	if proposal, err = pr.Edits.Get(ctx, id); err != nil {
+func acceptByFile(ctx context.Context, pr *project.Project, d edits.Decision) (proposal *edits.Proposal, err error) {
+	if proposal, err = pr.Edits.Get(ctx, d.ID); err != nil {
 		return nil, err
 	}
 	files, err := pr.Edits.Place(ctx, proposal)
 	if err != nil {
 		return nil, err
 	}
-	if len(files) == 0 {
-		return pr.Accept(ctx, id, edits.Selection{}) // it says why
+	if len(files) == 0 || d.Shown != proposal.Version() {
+		return pr.Accept(ctx, d) // it says why
 	}
 	var failed error
 	for _, f := range files {
-		accepted, err := pr.Accept(ctx, id, edits.Selection{Hunks: hunkIDs(f.Hunks)})
+		d.Hunks = hunkIDs(f.Hunks)
+		accepted, err := pr.Accept(ctx, d)
 		if err != nil {
 			failed = errors.Join(failed, err)
 			continue
@@ -68,37 +69,73 @@ func (s *Server) rejectCommand(ctx context.Context, p *ploke.ProposalRejectParam
 	if p.Reason == "" {
 		p.Reason = words
 	}
-	return s.decideAfterwards(ctx, p.ID, "reject", (*edits.Manager).Undecided, func(ctx context.Context, pr *project.Project, id string) (*edits.Proposal, error) {
-		return pr.Edits.Reject(ctx, id, selectionOf(p.Files, p.Hunks), p.Reason)
+	named := edits.Decision{ID: p.ID, Shown: edits.Version(p.Version), Selection: selectionOf(p.Files, p.Hunks)}
+	return s.decideAfterwards(ctx, named, "reject", (*edits.Manager).Undecided, func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
+		return pr.Edits.Reject(ctx, d, p.Reason)
 	})
 }
 
 func (s *Server) undoCommand(ctx context.Context, p *ploke.ProposalParams) (any, error) {
-	return s.decideAfterwards(ctx, p.ID, "undo", (*edits.Manager).Applied, func(ctx context.Context, pr *project.Project, id string) (*edits.Proposal, error) {
-		return pr.Undo(ctx, id)
+	named := edits.Decision{ID: p.ID, Shown: edits.Version(p.Version)}
+	return s.decideAfterwards(ctx, named, "undo", s.announced((*edits.Manager).Applied), func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
+		return pr.Undo(ctx, d)
 	})
 }
 
 func (s *Server) redoCommand(ctx context.Context, p *ploke.ProposalParams) (any, error) {
-	return s.decideAfterwards(ctx, p.ID, "redo", (*edits.Manager).Undone, func(ctx context.Context, pr *project.Project, id string) (*edits.Proposal, error) {
-		return pr.Redo(ctx, id)
+	named := edits.Decision{ID: p.ID, Shown: edits.Version(p.Version)}
+	return s.decideAfterwards(ctx, named, "redo", s.announced((*edits.Manager).Undone), func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
+		return pr.Redo(ctx, d)
 	})
 }
 
 // decideAfterwards answers the command, and then decides on a proposal. The texts show what came
 // of it; the person is told only if it failed.
-func (s *Server) decideAfterwards(ctx context.Context, id, verb string, list listProposals,
-	decide func(context.Context, *project.Project, string) (*edits.Proposal, error)) (any, error) {
+func (s *Server) decideAfterwards(ctx context.Context, named edits.Decision, verb string, list listProposals,
+	decide func(context.Context, *project.Project, edits.Decision) (*edits.Proposal, error)) (any, error) {
 	opened := s.project
 	s.afterwards(func(ctx context.Context) error {
-		id, err := s.chooseProposal(ctx, opened, id, verb, list)
-		if err != nil || id == "" {
+		s.agree(ctx) // what the person has typed in a diff is part of what they see
+		d, err := s.chooseDecision(ctx, opened, named, verb, list)
+		if err != nil || d.ID == "" {
 			return err
 		}
-		_, err = decide(ctx, opened, id)
+		decided, err := decide(ctx, opened, d)
+		if err == nil {
+			s.client.seen.decided(decided)
+		}
 		return err
 	})
 	return nil, nil
+}
+
+// announced returns list, and counts what it lists as shown: the person has decided on it before.
+func (s *Server) announced(list listProposals) listProposals {
+	return func(m *edits.Manager, ctx context.Context) ([]*edits.Proposal, error) {
+		all, err := list(m, ctx)
+		for _, p := range all {
+			s.client.seen.announce(p.ID, p.Version())
+		}
+		return all, err
+	}
+}
+
+// chooseDecision completes the decision of a command with what it does not name: the proposal, and the version that the client
+// was shown of it last before the person was asked. The decision has no id if the person chooses no proposal.
+func (s *Server) chooseDecision(ctx context.Context, opened *project.Project, named edits.Decision, verb string, list listProposals) (edits.Decision, error) {
+	var seen map[string]edits.Version
+	id, err := s.chooseProposal(ctx, opened, named.ID, verb, func(m *edits.Manager, ctx context.Context) ([]*edits.Proposal, error) {
+		all, err := list(m, ctx)
+		seen = s.client.seen.list()
+		return all, err
+	})
+	if named.ID == "" {
+		named.Shown = seen[id]
+	} else if named.Shown == "" {
+		named.Shown = s.client.seen.get(id).version
+	}
+	named.ID = id
+	return named, err
 }
 
 // chooseProposal returns the id of the proposal that a command is about: the one that it names,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -23,16 +24,34 @@ const proposalTopic diagnosticTopic = "proposal"
 // proposalDocuments knows the documents that show proposals. What the person edits in one
 // becomes the proposal's; what is decided is shown in it.
 type proposalDocuments struct {
+	agreeing sync.Mutex // held while the documents and their proposals are made to agree
+
 	mu  sync.Mutex
 	all map[uri.URI]*proposalDocument
 }
 
-// A proposalDocument is used by the review's goroutine, except for its id.
+// A proposalDocument is used while the documents are made to agree, except for its id and version.
 type proposalDocument struct {
 	uri  uri.URI
 	id   string // of the proposal
 	text string // that agreed with the proposal last
 	key  string // of the proposal then; see [keyOf]
+
+	shown atomic.Pointer[edits.Version] // of the proposal then
+}
+
+// newProposalDocument returns a document that shows these views of a proposal.
+func newProposalDocument(u uri.URI, p *edits.Proposal, text string, views []edits.FileView) *proposalDocument {
+	d := &proposalDocument{uri: u, id: p.ID}
+	d.agreed(p, text, keyOf(views))
+	return d
+}
+
+// agreed notes that the document, which reads as text, agrees with the proposal.
+func (d *proposalDocument) agreed(p *edits.Proposal, text, key string) {
+	d.text, d.key = text, key
+	version := p.Version()
+	d.shown.Store(&version)
 }
 
 func (d *proposalDocuments) add(doc *proposalDocument) {
@@ -82,7 +101,8 @@ func (s *Server) showProposal(ctx context.Context, opened *project.Project, id s
 	if err != nil {
 		return err
 	}
-	s.proposalDocuments.add(&proposalDocument{uri: v.uri, id: id, text: text, key: keyOf(views)})
+	s.proposalDocuments.add(newProposalDocument(v.uri, proposal, text, views))
+	s.client.seen.look(id, proposal.Version())
 	if shown := v.show(ctx, true); shown != byShowDocument {
 		s.client.showMessage(protocol.MessageTypeInfo, "ploke: the diff is in %s", v.where(shown))
 	}
@@ -95,21 +115,28 @@ func undecidedViews(ctx context.Context, opened *project.Project, id string) (*e
 	if err != nil {
 		return nil, nil, err
 	}
+	views, err := undecidedOf(ctx, opened, proposal)
+	return proposal, views, err
+}
+
+// undecidedOf returns the files of a proposal of which something waits.
+func undecidedOf(ctx context.Context, opened *project.Project, proposal *edits.Proposal) (views []edits.FileView, err error) {
 	all, err := opened.Edits.Files(ctx, proposal)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	var views []edits.FileView
 	for _, v := range all {
 		if v.Undecided() {
 			views = append(views, v)
 		}
 	}
-	return proposal, views, nil
+	return views, nil
 }
 
-// agree makes the open documents and their proposals agree. The caller is the review's goroutine.
+// agree makes the open documents and their proposals agree.
 func (s *Server) agree(ctx context.Context) {
+	s.proposalDocuments.agreeing.Lock()
+	defer s.proposalDocuments.agreeing.Unlock()
 	s.recognizeDiffs(ctx)
 	for _, doc := range s.proposalDocuments.list() {
 		open := s.documents.get(doc.uri)
@@ -135,9 +162,10 @@ func (s *Server) agreeOn(ctx context.Context, doc *proposalDocument, text string
 	decided := keyOf(views) != doc.key
 	switch {
 	case text == doc.text && !decided:
+		doc.agreed(proposal, text, doc.key) // it may have changed and changed back
 		return nil
 	case text == doc.text:
-		return s.rewrite(ctx, doc, proposalText(proposal, views), keyOf(views))
+		return s.rewrite(ctx, doc, proposal, views)
 	case decided:
 		return errors.New("the proposal has changed since you edited its diff here; copy what you need, and show the diff of the proposal again")
 	}
@@ -146,12 +174,13 @@ func (s *Server) agreeOn(ctx context.Context, doc *proposalDocument, text string
 		return err
 	}
 	for _, e := range edited {
-		if _, err := s.project.Edits.EditFile(ctx, doc.id, e.path, e.after); err != nil {
+		if proposal, err = s.project.Edits.EditFile(ctx, proposal.Whole(), e.path, e.after); err != nil {
 			return &edits.PatchError{Line: e.header, Reason: err.Error()}
 		}
 	}
-	if _, views, err = undecidedViews(ctx, s.project, doc.id); err == nil {
-		doc.text, doc.key = text, keyOf(views)
+	if views, err = undecidedOf(ctx, s.project, proposal); err == nil {
+		doc.agreed(proposal, text, keyOf(views))
+		s.client.seen.look(doc.id, proposal.Version())
 	}
 	return err
 }
@@ -194,17 +223,18 @@ func readEdited(text string, views []edits.FileView) (edited []editedFile, err e
 
 // rewrite shows in a document what the proposal has become, unless the person has typed in it
 // meanwhile. A client that would ask about the edit is left alone.
-func (s *Server) rewrite(ctx context.Context, doc *proposalDocument, text, key string) error {
+func (s *Server) rewrite(ctx context.Context, doc *proposalDocument, proposal *edits.Proposal, views []edits.FileView) error {
 	if s.client.confirmsEdits {
 		return errors.New("the proposal has changed since this diff was made; show the diff of the proposal again")
 	}
-	same := false
+	same, text := false, proposalText(proposal, views)
 	err := s.views.edit(ctx, doc.uri, func(now []byte) (edits.Edit, bool) {
 		same = string(now) == doc.text
 		return changedPart(string(now), text), same
 	})
 	if err == nil && same {
-		doc.text, doc.key = text, key
+		doc.agreed(proposal, text, keyOf(views))
+		s.client.seen.look(doc.id, proposal.Version())
 	}
 	return err
 }

@@ -21,6 +21,7 @@ func (s *Server) proposalList(ctx context.Context, p *ploke.ProposalListParams) 
 	result := &ploke.ProposalListResult{Proposals: []ploke.Proposal{}}
 	for _, proposal := range all {
 		result.Proposals = append(result.Proposals, encodeProposal(project, proposal))
+		s.client.seen.announce(proposal.ID, proposal.Version())
 	}
 	return result, nil
 }
@@ -56,6 +57,7 @@ func (s *Server) proposalGet(ctx context.Context, p *ploke.ProposalParams) (*plo
 			Base: c.Base, Ours: c.Ours, Theirs: c.Theirs, Reason: c.Reason,
 		})
 	}
+	s.client.seen.look(proposal.ID, proposal.Version())
 	return result, nil
 }
 
@@ -73,7 +75,7 @@ func encodeFileView(v edits.FileView) ploke.ProposalView {
 
 func (s *Server) proposalAccept(ctx context.Context, p *ploke.ProposalAcceptParams) (*ploke.ProposalDecision, error) {
 	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
-		return pr.Accept(ctx, p.ID, selectionOf(p.Files, p.Hunks))
+		return pr.Accept(ctx, s.client.decision(p.ID, p.Version, selectionOf(p.Files, p.Hunks)))
 	})
 }
 
@@ -86,25 +88,35 @@ func selectionOf(files []uri.URI, hunks []string) edits.Selection {
 }
 
 func (s *Server) proposalUndo(ctx context.Context, p *ploke.ProposalParams) (*ploke.ProposalDecision, error) {
-	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) { return pr.Undo(ctx, p.ID) })
+	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
+		return pr.Undo(ctx, s.client.decision(p.ID, p.Version, edits.Selection{}))
+	})
 }
 
 func (s *Server) proposalRedo(ctx context.Context, p *ploke.ProposalParams) (*ploke.ProposalDecision, error) {
-	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) { return pr.Redo(ctx, p.ID) })
+	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
+		return pr.Redo(ctx, s.client.decision(p.ID, p.Version, edits.Selection{}))
+	})
 }
 
 func (s *Server) proposalEdit(ctx context.Context, p *ploke.ProposalEditParams) (*ploke.ProposalDecision, error) {
-	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
+	return s.decide(ctx, func(pr *project.Project) (edited *edits.Proposal, err error) {
+		d := s.client.decision(p.ID, p.Version, edits.Selection{})
 		if p.Over != nil {
-			return pr.Edits.EditFileOver(ctx, p.ID, filePath(p.File), *p.Over, p.After)
+			edited, err = pr.Edits.EditFileOver(ctx, d, filePath(p.File), *p.Over, p.After)
+		} else {
+			edited, err = pr.Edits.EditFile(ctx, d, filePath(p.File), p.After)
 		}
-		return pr.Edits.EditFile(ctx, p.ID, filePath(p.File), p.After)
+		if err == nil {
+			s.client.seen.look(edited.ID, edited.Version()) // it is what the person wrote
+		}
+		return edited, err
 	})
 }
 
 func (s *Server) proposalReject(ctx context.Context, p *ploke.ProposalRejectParams) (*ploke.ProposalDecision, error) {
 	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
-		return pr.Edits.Reject(ctx, p.ID, selectionOf(p.Files, p.Hunks), p.Reason)
+		return pr.Edits.Reject(ctx, s.client.decision(p.ID, p.Version, selectionOf(p.Files, p.Hunks)), p.Reason)
 	})
 }
 
@@ -116,7 +128,8 @@ func (s *Server) decide(ctx context.Context, run func(*project.Project) (*edits.
 	if err != nil {
 		return nil, err
 	}
-	return &ploke.ProposalDecision{Status: ploke.ProposalStatus(proposal.Status()), Files: encodeProposal(p, proposal).Files}, nil
+	s.client.seen.decided(proposal)
+	return &ploke.ProposalDecision{Status: ploke.ProposalStatus(proposal.Status()), Version: string(proposal.Version()), Files: encodeProposal(p, proposal).Files}, nil
 }
 
 func encodeProposal(p *project.Project, proposal *edits.Proposal) ploke.Proposal {
@@ -128,6 +141,7 @@ func encodeProposal(p *project.Project, proposal *edits.Proposal) ploke.Proposal
 		TurnID:         proposal.RequestID,
 		Files:          []ploke.ProposalFile{},
 		CreatedAt:      proposal.CreatedAt.UnixMilli(),
+		Version:        string(proposal.Version()),
 	}
 	for _, c := range proposal.Changes {
 		file := ploke.ProposalFile{URI: uri.File(c.Path), Path: display.Name(p.Workspace.Rel(c.Path)), Op: ploke.FileOp(c.Op), Hunks: len(c.Hunks)}

@@ -15,7 +15,7 @@ func (s *Server) reviewActions(ctx context.Context, p *place) (actions []action)
 	if s.proposalDocuments.get(p.uri) != nil {
 		return nil // it has actions of its own
 	}
-	if err := s.review.lookAtTyped(ctx, s.project, p.path); err != nil {
+	if err := s.review.lookAtNoted(ctx, s.project, p.path); err != nil {
 		return nil // the next look reports it
 	}
 	waiting, applied := s.review.now()
@@ -26,7 +26,7 @@ func (s *Server) reviewActions(ctx context.Context, p *place) (actions []action)
 	}
 	for _, proposal := range applied {
 		if s.project.Edits.ChangedFile(proposal, p.path) {
-			return append(actions, reviewAction("undo "+quotedTitle(proposal), ploke.CommandProposalUndo, ploke.ProposalParams{ID: proposal.ID}))
+			return append(actions, reviewAction("undo "+quotedTitle(proposal), ploke.CommandProposalUndo, ploke.ProposalParams{ID: proposal.ID, Version: string(proposal.Version())}))
 		}
 	}
 	return actions
@@ -44,6 +44,7 @@ func (w *inReview) createsOnly() bool {
 
 // decisions returns the actions on one proposal, those on the hunks at the place first.
 func (s *Server) decisions(ctx context.Context, p *place, w *inReview) (actions []action) {
+	shown := string(w.Version())
 	for _, f := range s.placedIn(ctx, p, w) {
 		if w.hunks() > 1 {
 			actions = append(actions, s.hunkActions(ctx, p, w, &f)...)
@@ -52,14 +53,14 @@ func (s *Server) decisions(ctx context.Context, p *place, w *inReview) (actions 
 			name := filepath.Base(p.path) + " of " + quotedTitle(w.Proposal)
 			hunks := hunkIDs(f.Hunks)
 			actions = append(actions,
-				s.acceptAction(ctx, p, "accept the changes of "+name, ploke.ProposalAcceptParams{ID: w.ID, Hunks: hunks}),
-				reviewAction("reject the changes of "+name, ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: w.ID, Hunks: hunks}))
+				s.acceptAction(ctx, p, "accept the changes of "+name, ploke.ProposalAcceptParams{ID: w.ID, Version: shown, Hunks: hunks}),
+				reviewAction("reject the changes of "+name, ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: w.ID, Version: shown, Hunks: hunks}))
 		}
 	}
 	return append(actions,
-		s.acceptAction(ctx, p, "accept "+quotedTitle(w.Proposal)+" ("+w.extent()+")", ploke.ProposalAcceptParams{ID: w.ID}),
+		s.acceptAction(ctx, p, "accept "+quotedTitle(w.Proposal)+" ("+w.extent()+")", ploke.ProposalAcceptParams{ID: w.ID, Version: shown}),
 		reviewAction("show the diff of "+quotedTitle(w.Proposal), ploke.CommandProposalShow, ploke.ProposalParams{ID: w.ID}),
-		reviewAction("reject "+quotedTitle(w.Proposal), ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: w.ID}))
+		reviewAction("reject "+quotedTitle(w.Proposal), ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: w.ID, Version: shown}))
 }
 
 // hunkActions returns the actions on the hunks that are on the selected lines.
@@ -67,7 +68,7 @@ func (s *Server) hunkActions(ctx context.Context, p *place, w *inReview, f *edit
 	if f.File == nil {
 		return nil
 	}
-	m := s.documents.mapper(f.Path, f.File.Text, s.client.encoding)
+	m, shown := s.documents.mapper(f.Path, f.File.Text, s.client.encoding), string(w.Version())
 	for _, h := range f.Hunks {
 		at := m.textRange(shownRange(f, h))
 		if at.End.Line < p.selection.Start.Line || p.selection.End.Line < at.Start.Line {
@@ -75,8 +76,8 @@ func (s *Server) hunkActions(ctx context.Context, p *place, w *inReview, f *edit
 		}
 		what := "this hunk: " + clip(summary(f, h), maxQuoted)
 		one := []string{h.ID}
-		accept := s.acceptAction(ctx, p, "accept "+what, ploke.ProposalAcceptParams{ID: w.ID, Hunks: one})
-		reject := reviewAction("reject "+what, ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: w.ID, Hunks: one})
+		accept := s.acceptAction(ctx, p, "accept "+what, ploke.ProposalAcceptParams{ID: w.ID, Version: shown, Hunks: one})
+		reject := reviewAction("reject "+what, ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: w.ID, Version: shown, Hunks: one})
 		accept.kind, reject.kind = kindQuickFix, kindQuickFix
 		actions = append(actions, accept, reject)
 	}
@@ -141,14 +142,14 @@ func (s *Server) reviewLenses(ctx context.Context, d *parsedDocument) (lenses []
 			if f.File == nil {
 				continue
 			}
-			m := s.documents.mapper(f.Path, f.File.Text, s.client.encoding)
+			m, shown := s.documents.mapper(f.Path, f.File.Text, s.client.encoding), string(w.Version())
 			for _, h := range f.Hunks {
 				at := m.textRange(shownRange(&f, h))
 				at.End = at.Start
 				one := []string{h.ID}
 				lenses = append(lenses,
-					lens{at, "ploke: accept", ploke.CommandProposalAccept, ploke.ProposalAcceptParams{ID: w.ID, Hunks: one}},
-					lens{at, "reject", ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: w.ID, Hunks: one}},
+					lens{at, "ploke: accept", ploke.CommandProposalAccept, ploke.ProposalAcceptParams{ID: w.ID, Version: shown, Hunks: one}},
+					lens{at, "reject", ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: w.ID, Version: shown, Hunks: one}},
 					lens{at, "show the diff of " + quotedTitle(w.Proposal), ploke.CommandProposalShow, ploke.ProposalParams{ID: w.ID}})
 			}
 		}

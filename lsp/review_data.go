@@ -23,12 +23,13 @@ func (s *Server) reviewList(ctx context.Context, _ *noParams) (*ploke.ReviewResu
 	for _, w := range waiting {
 		reviewed := ploke.ReviewedProposal{
 			ID: w.ID, Title: display.Name(w.Title), ConversationID: w.ConversationID,
-			Status: ploke.ProposalStatus(w.Status()), Files: []ploke.ReviewedFile{},
+			Status: ploke.ProposalStatus(w.Status()), Version: string(w.Version()), Files: []ploke.ReviewedFile{},
 		}
 		for i := range w.files {
 			reviewed.Files = append(reviewed.Files, s.encodeReviewedFile(project.Workspace, &w.files[i]))
 		}
 		result.Proposals = append(result.Proposals, reviewed)
+		s.client.seen.look(w.ID, w.Version())
 	}
 	return result, nil
 }
@@ -90,7 +91,8 @@ func (s *Server) reviewMerge(ctx context.Context, p *ploke.ReviewMergeParams) (*
 	if err != nil {
 		return nil, err
 	}
-	result := &ploke.ReviewMergeResult{Base: string(texts.Base), Ours: string(texts.Ours), Merged: string(texts.Merged), Version: openVersion(texts.File)}
+	result := &ploke.ReviewMergeResult{Base: string(texts.Base), Ours: string(texts.Ours), Merged: string(texts.Merged), Version: openVersion(texts.File),
+		ProposalVersion: string(texts.Version)}
 	if texts.File != nil {
 		result.Theirs = string(texts.File.Text)
 	}

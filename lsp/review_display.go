@@ -5,6 +5,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/edits"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -27,10 +28,21 @@ func (s *Server) showReview(ctx context.Context, diagnostics *reviewDiagnostics,
 	if news.changed {
 		s.refreshLenses(ctx)
 	}
-	waiting, _ := s.review.now()
+	waiting, applied := s.review.now()
 	diagnostics.show(waiting)
+	s.noteShown(waiting, applied)
 	for _, w := range news.ready {
 		s.announceReady(w)
+	}
+}
+
+// noteShown notes which versions the client shows.
+func (s *Server) noteShown(waiting []*inReview, applied []*edits.Proposal) {
+	for _, w := range waiting {
+		s.client.seen.look(w.ID, w.Version())
+	}
+	for _, p := range applied {
+		s.client.seen.announce(p.ID, p.Version())
 	}
 }
 

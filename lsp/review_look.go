@@ -18,15 +18,15 @@ func (r *review) lookAtAll(ctx context.Context, p *project.Project) error {
 	return r.look(ctx, p)
 }
 
-// lookAtTyped brings the review up to date if the person has typed in a file since the last look: their editor may ask
-// before the next one. It waits for a look that has begun.
-func (r *review) lookAtTyped(ctx context.Context, p *project.Project, path string) error {
+// lookAtNoted brings the review up to date if the person has typed in a file or a proposal has changed since the last look: their
+// editor may ask before the next one. It waits for a look that has begun.
+func (r *review) lookAtNoted(ctx context.Context, p *project.Project, path string) error {
 	r.looking.Lock()
 	r.mu.Lock()
-	typed := r.changes.texts[path]
+	noted := r.changes.texts[path] || r.changes.proposals
 	r.mu.Unlock()
 	r.looking.Unlock()
-	if !typed {
+	if !noted {
 		return nil
 	}
 	return r.look(ctx, p)

@@ -44,9 +44,9 @@ func (s *Server) askAbout(w *inReview, text string) {
 	}
 	switch answer {
 	case answerAccept:
-		s.acceptCommand(ctx, &ploke.ProposalAcceptParams{ID: w.ID})
+		s.acceptCommand(ctx, &ploke.ProposalAcceptParams{ID: w.ID, Version: string(w.Version())})
 	case answerReject:
-		s.rejectCommand(ctx, &ploke.ProposalRejectParams{ID: w.ID}, "")
+		s.rejectCommand(ctx, &ploke.ProposalRejectParams{ID: w.ID, Version: string(w.Version())}, "")
 	case answerShow:
 		s.showProposalCommand(ctx, &ploke.ProposalParams{ID: w.ID})
 	}

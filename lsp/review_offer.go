@@ -17,7 +17,7 @@ const maxOffered = 16
 // that does not apply edits on request. It leaves the command in place where an edit of this
 // document would not do: then the files are written, if they are not open.
 func (s *Server) offer(ctx context.Context, p *place, a action, params ploke.ProposalAcceptParams) action {
-	plan, err := s.project.Edits.Offer(ctx, params.ID, selectionOf(params.Files, params.Hunks))
+	plan, err := s.project.Edits.Offer(ctx, edits.Decision{ID: params.ID, Shown: edits.Version(params.Version), Selection: selectionOf(params.Files, params.Hunks)})
 	switch {
 	case err != nil:
 		a.disabled = err.Error()

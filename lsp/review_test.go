@@ -19,10 +19,16 @@ import (
 // circle.go, and a new file.
 func (f *fixture) startReview(options lsptest.Options) (e *lsptest.Editor, circle string) {
 	f.t.Helper()
+	return f.startReviewOf(proposes, options)
+}
+
+// startReviewOf is startReview with a model that answers more.
+func (f *fixture) startReviewOf(turns []llmtest.Turn, options lsptest.Options) (e *lsptest.Editor, circle string) {
+	f.t.Helper()
 	if options.Capabilities == nil {
 		options.Capabilities = plain(nil)
 	}
-	f.useModel(proposes...)
+	f.useModel(turns...)
 	e = f.start(options)
 	e.AwaitProgressEnd(indexingTitle)
 	circle = f.path("shapes/circle.go")

@@ -183,7 +183,7 @@ func TestAWaitingProposalIsSeenInTheNextTurn(t *testing.T) {
 			if len(second) != 1 || (second[0] == first[0]) != tt.amends {
 				t.Fatalf("the follow-up made the proposals %v after %v; amends: want %v\n%s", second, first, tt.amends, toolResult(&requests[len(requests)-1], "edit_2"))
 			}
-			e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: second[0]}, nil)
+			e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: second[0], Version: proposalOf(e, second[0]).Proposal.Version}, nil)
 			if text := e.Text(f.path("shapes/circle.go")); !strings.Contains(text, tt.after) {
 				t.Errorf("after the second proposal was accepted, circle.go is\n%s", text)
 			}

@@ -2,10 +2,6 @@ package mcp
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"strings"
 
@@ -35,9 +31,9 @@ func canAsk(r *sdk.CallToolRequest) bool {
 	return capabilities.Elicitation.Form != nil || capabilities.Elicitation.URL == nil
 }
 
-// ask has the client ask the person whether a proposal is applied.
-func (c *session) ask(ctx context.Context, proposalID, file string) (*sdk.CallToolResult, error) {
-	change, err := c.tools.Preview(ctx, proposalID)
+// ask has the client ask the person whether a proposal is applied. The answer counts for what the question shows.
+func (c *session) ask(ctx context.Context, proposal *edits.Proposal, file string) (*sdk.CallToolResult, error) {
+	change, err := c.tools.Preview(ctx, proposal)
 	if err != nil {
 		return failed(ctx, err)
 	}
@@ -46,7 +42,7 @@ func (c *session) ask(ctx context.Context, proposalID, file string) (*sdk.CallTo
 		Content: []sdk.Content{}, // else it is null, which the protocol does not allow
 		InputRequests: sdk.InputRequestMap{question: &sdk.ElicitParams{Mode: "form", Message: message,
 			RequestedSchema: &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}}}},
-		RequestState: c.server.signed(proposalID),
+		RequestState: c.server.asked.sign(proposal),
 	}, nil
 }
 
@@ -61,7 +57,7 @@ func shortened(change string) string {
 
 // answered does what the person has answered.
 func (c *session) answered(ctx context.Context, p *project.Project, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
-	id, ok := c.server.verified(r.Params.RequestState)
+	shown, ok := c.server.asked.verify(r.Params.RequestState)
 	if !ok {
 		return text(true, "error: this server has asked no question that this answers"), nil
 	}
@@ -70,43 +66,21 @@ func (c *session) answered(ctx context.Context, p *project.Project, r *sdk.CallT
 	case answer != nil && answer.Action == "accept":
 		c.server.applying.Lock()
 		defer c.server.applying.Unlock()
-		proposal, err := accept(ctx, p, id)
+		proposal, err := accept(ctx, p, shown)
 		if err != nil {
 			return failed(ctx, err)
 		}
 		return c.proposalOf(proposal, "the person agreed: written")
 	case answer != nil && answer.Action == "decline":
-		proposal, err := p.Edits.Reject(ctx, id, edits.Selection{}, "declined when asked")
+		proposal, err := p.Edits.Reject(ctx, shown, "declined when asked")
 		if err != nil {
 			return failed(ctx, err)
 		}
 		return c.proposalOf(proposal, "the person declined: nothing was written")
 	}
-	proposal, err := p.Edits.Get(ctx, id)
+	proposal, err := p.Edits.Get(ctx, shown.ID)
 	if err != nil {
 		return failed(ctx, err)
 	}
 	return c.proposalOf(proposal, "the person did not decide, nothing was written: "+whereToDecide)
-}
-
-// stateKey signs what clients send back. Each process has its own.
-var stateKey = func() []byte {
-	key := make([]byte, sha256.Size)
-	rand.Read(key) // never fails
-	return key
-}()
-
-// signed returns the id of a proposal as a client gets it.
-func (s *Server) signed(id string) string { return id + "." + mark(id) }
-
-// verified returns the id in what a client has sent back, if this server has signed it.
-func (s *Server) verified(state string) (id string, ok bool) {
-	id, signature, _ := strings.Cut(state, ".")
-	return id, hmac.Equal([]byte(signature), []byte(mark(id)))
-}
-
-func mark(id string) string {
-	code := hmac.New(sha256.New, stateKey)
-	code.Write([]byte(id))
-	return hex.EncodeToString(code.Sum(nil))
 }

@@ -52,7 +52,7 @@ func (c *session) edit(ctx context.Context, p *project.Project, r *sdk.CallToolR
 	file := p.MustAsk(proposal)
 	switch {
 	case file != "" && canAsk(r):
-		return c.ask(ctx, proposal.ID, file)
+		return c.ask(ctx, proposal, file)
 	case file != "":
 		return c.outcome(answer, edits.Staged, fmt.Sprintf("not written: %s can run or instruct a program by itself, so %s", file, whereToDecide)), nil
 	case proposal.Broken():
@@ -60,7 +60,7 @@ func (c *session) edit(ctx context.Context, p *project.Project, r *sdk.CallToolR
 		return c.outcome(answer, edits.Staged, "not written: the result has new syntax errors; mend them with another edit, else "+whereToDecide), nil
 	}
 	c.tools.See("")
-	if proposal, err = accept(ctx, p, proposal.ID); err != nil {
+	if proposal, err = accept(ctx, p, proposal.Whole()); err != nil {
 		return failed(ctx, err)
 	}
 	return c.outcome(answer, proposal.Status(), "written"), nil
@@ -122,8 +122,8 @@ func exists(p *project.Project, name string) bool {
 
 // accept applies a proposal. One that does not fit the files any more is taken back, so that the
 // edit can be made again; any other that can't be applied waits for the person.
-func accept(ctx context.Context, p *project.Project, id string) (*edits.Proposal, error) {
-	proposal, err := p.Accept(ctx, id, edits.Selection{})
+func accept(ctx context.Context, p *project.Project, d edits.Decision) (*edits.Proposal, error) {
+	proposal, err := p.Accept(ctx, d)
 	var stale *edits.StaleError
 	if !errors.As(err, &stale) {
 		if err != nil {
@@ -131,7 +131,7 @@ func accept(ctx context.Context, p *project.Project, id string) (*edits.Proposal
 		}
 		return proposal, err
 	}
-	if _, err := p.Edits.Reject(context.WithoutCancel(ctx), id, edits.Selection{}, "the files have changed since"); err != nil {
+	if _, err := p.Edits.Reject(context.WithoutCancel(ctx), d, "the files have changed since"); err != nil {
 		return nil, err
 	}
 	return nil, fmt.Errorf("the edit was not written: %w; read the file again and repeat the call", err)

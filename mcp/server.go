@@ -42,6 +42,7 @@ type Server struct {
 	declare sync.Once
 	tools   []tool // once declared
 
+	asked    askedQuestions
 	applying sync.Mutex // held while an edit is applied; nobody is asked meanwhile
 }
 

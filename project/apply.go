@@ -27,23 +27,23 @@ const (
 // else on disk, and returns the proposal with the outcome. An error says why
 // not all of it was applied. The text that the editor then shows decides, not its
 // answer.
-func (p *Project) Accept(ctx context.Context, id string, selection edits.Selection) (*edits.Proposal, error) {
+func (p *Project) Accept(ctx context.Context, d edits.Decision) (*edits.Proposal, error) {
 	p.twins.awaitListed(ctx) // for permit
-	plan, err := p.Edits.Accept(ctx, id, selection)
+	plan, err := p.Edits.Accept(ctx, d)
 	return p.carryOut(ctx, "applied", plan, err)
 }
 
 // Undo takes an applied proposal back, as Accept applies one.
-func (p *Project) Undo(ctx context.Context, id string) (*edits.Proposal, error) {
+func (p *Project) Undo(ctx context.Context, d edits.Decision) (*edits.Proposal, error) {
 	p.twins.awaitListed(ctx) // for permit
-	plan, err := p.Edits.Undo(ctx, id)
+	plan, err := p.Edits.Undo(ctx, d)
 	return p.carryOut(ctx, "undone", plan, err)
 }
 
 // Redo applies an undone proposal again, as Accept applies one.
-func (p *Project) Redo(ctx context.Context, id string) (*edits.Proposal, error) {
+func (p *Project) Redo(ctx context.Context, d edits.Decision) (*edits.Proposal, error) {
 	p.twins.awaitListed(ctx) // for permit
-	plan, err := p.Edits.Redo(ctx, id)
+	plan, err := p.Edits.Redo(ctx, d)
 	return p.carryOut(ctx, "redone", plan, err)
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"sync"
 
-	"ploke-lsp/edits"
 	"ploke-lsp/session/bus"
 )
 
@@ -55,7 +54,7 @@ func (p *Project) acceptTurn(ctx context.Context, requestID string) error {
 			p.bus.Publish(bus.Notice{Text: fmt.Sprintf("the proposal %q waits for you: it changes %s, which can run or instruct a program by itself", proposal.Title, file)})
 			continue
 		}
-		_, err := p.Accept(ctx, proposal.ID, edits.Selection{})
+		_, err := p.Accept(ctx, proposal.Whole()) // as it was examined
 		all = errors.Join(all, err)
 	}
 	return all

@@ -275,7 +275,7 @@ func announce(b *bus.Bus, p *edits.Proposal) {
 	status, turn := p.Status(), bus.TurnRef{ConversationID: p.ConversationID, RequestID: p.RequestID}
 	switch status {
 	case edits.Staged:
-		b.Publish(bus.ProposalStaged{TurnRef: turn, CallID: p.CallID, ProposalID: p.ID, Title: p.Title, Files: files})
+		b.Publish(bus.ProposalStaged{TurnRef: turn, CallID: p.CallID, ProposalID: p.ID, Title: p.Title, Version: string(p.Version()), Files: files})
 	case edits.Accepted, edits.Rejected, edits.Stale, edits.Withdrawn:
 		b.Publish(bus.ProposalDecided{TurnRef: turn, ProposalID: p.ID, Status: string(status), Reason: p.DecisionReason})
 	default:

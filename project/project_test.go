@@ -160,12 +160,14 @@ func TestTextDecidesWhatWasApplied(t *testing.T) {
 			if len(result.Proposals) != 1 {
 				t.Fatalf("the answer is %q, with the proposals %v", result.Text, result.Proposals)
 			}
-			_, err := opened.Accept(t.Context(), result.Proposals[0], edits.Selection{})
-			if (err != nil) != (tt.want == edits.Failed) {
-				t.Errorf("accepted: %v", err)
-			}
 			proposal, err := opened.Edits.Get(t.Context(), result.Proposals[0])
 			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := opened.Accept(t.Context(), proposal.Whole()); (err != nil) != (tt.want == edits.Failed) {
+				t.Errorf("accepted: %v", err)
+			}
+			if proposal, err = opened.Edits.Get(t.Context(), proposal.ID); err != nil {
 				t.Fatal(err)
 			}
 			if got := proposal.Status(); got != tt.want {

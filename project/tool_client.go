@@ -75,21 +75,21 @@ func (c *ToolClient) Text(tool string, content json.RawMessage) string {
 
 // Diff returns a proposal as a unified diff.
 func (c *ToolClient) Diff(ctx context.Context, proposalID string) (string, error) {
-	return c.shown(ctx, proposalID, c.project.Edits.Diff)
-}
-
-// Preview returns what a person is shown of a proposal.
-func (c *ToolClient) Preview(ctx context.Context, proposalID string) (string, error) {
-	return c.shown(ctx, proposalID, c.project.Preview)
-}
-
-// shown returns a text about a proposal. The secrets in it are looked for in the whole files: a part may not show
-// that something is a secret.
-func (c *ToolClient) shown(ctx context.Context, proposalID string, show func(context.Context, *edits.Proposal) (string, error)) (string, error) {
 	proposal, err := c.project.Edits.Get(ctx, proposalID)
 	if err != nil {
 		return "", err
 	}
+	return c.shown(ctx, proposal, c.project.Edits.Diff)
+}
+
+// Preview returns what a person is shown of a proposal.
+func (c *ToolClient) Preview(ctx context.Context, proposal *edits.Proposal) (string, error) {
+	return c.shown(ctx, proposal, c.project.Preview)
+}
+
+// shown returns a text about a proposal. The secrets in it are looked for in the whole files: a part may not show
+// that something is a secret.
+func (c *ToolClient) shown(ctx context.Context, proposal *edits.Proposal, show func(context.Context, *edits.Proposal) (string, error)) (string, error) {
 	text, err := show(ctx, proposal)
 	if err != nil {
 		return "", err

@@ -91,7 +91,7 @@ func (p *randomTurn) decide() {
 		}
 		return
 	}
-	p.shown(q)
+	p.versionOf(q)
 	typed := p.r.IntN(2) == 0
 	if typed {
 		p.types()
@@ -168,6 +168,16 @@ func (r *random) typing(text string) string {
 	return strings.Join(lines, "")
 }
 
+// versionOf returns the version that the proposal has now.
+func (p *randomTurn) versionOf(q *edits.Proposal) edits.Version {
+	p.t.Helper()
+	now, err := p.deps.Edits.Get(p.t.Context(), q.ID)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return now.Version()
+}
+
 // accept accepts the proposal, as a whole or in parts, and reports whether some of it was
 // stale.
 func (p *randomTurn) accept(q *edits.Proposal) (stale bool) {
@@ -191,7 +201,7 @@ func (p *randomTurn) accept(q *edits.Proposal) (stale bool) {
 	p.r.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
 	for _, part := range parts {
 		before := p.tree()
-		plan, err := p.deps.Edits.Accept(p.t.Context(), q.ID, part)
+		plan, err := p.deps.Edits.Accept(p.t.Context(), edits.Decision{ID: q.ID, Shown: p.versionOf(q), Selection: part})
 		if p.refused("accepting", err, before) {
 			stale = true
 			continue
@@ -301,14 +311,14 @@ func (p *randomTurn) back(q *edits.Proposal, before, after map[string]string) {
 		return // all of it was stale
 	}
 	for range 1 + p.r.IntN(2) {
-		plan, err := p.deps.Edits.Undo(ctx, q.ID)
+		plan, err := p.deps.Edits.Undo(ctx, edits.Decision{ID: q.ID, Shown: p.versionOf(q)})
 		if p.refused("undoing", err, after) {
 			p.t.Fatalf("seed %d: %v", p.seed, err)
 		}
 		p.carryOut(plan, edits.Undone)
 		p.counts["undone"]++
 		p.isTree("undone", before)
-		if plan, err = p.deps.Edits.Redo(ctx, q.ID); p.refused("redoing", err, before) {
+		if plan, err = p.deps.Edits.Redo(ctx, edits.Decision{ID: q.ID, Shown: p.versionOf(q)}); p.refused("redoing", err, before) {
 			p.t.Fatalf("seed %d: %v", p.seed, err)
 		}
 		p.carryOut(plan, edits.Verified)
@@ -320,7 +330,7 @@ func (p *randomTurn) back(q *edits.Proposal, before, after map[string]string) {
 	}
 	p.types()
 	typed := p.tree()
-	plan, err := p.deps.Edits.Undo(ctx, q.ID)
+	plan, err := p.deps.Edits.Undo(ctx, edits.Decision{ID: q.ID, Shown: p.versionOf(q)})
 	if p.refused("undoing", err, typed) {
 		return
 	}
@@ -341,20 +351,20 @@ func (p *randomTurn) back(q *edits.Proposal, before, after map[string]string) {
 func (p *randomTurn) elsewhere(q *edits.Proposal, after map[string]string) {
 	p.t.Helper()
 	ctx := p.t.Context()
-	plan, err := p.deps.Edits.Undo(ctx, q.ID)
+	plan, err := p.deps.Edits.Undo(ctx, edits.Decision{ID: q.ID, Shown: p.versionOf(q)})
 	if p.refused("undoing", err, after) {
 		p.t.Fatalf("seed %d: %v", p.seed, err)
 	}
 	p.carryOut(plan, edits.Undone)
 	p.types()
 	typed := p.tree()
-	if plan, err = p.deps.Edits.Redo(ctx, q.ID); p.refused("redoing", err, typed) {
+	if plan, err = p.deps.Edits.Redo(ctx, edits.Decision{ID: q.ID, Shown: p.versionOf(q)}); p.refused("redoing", err, typed) {
 		return
 	}
 	p.carryOut(plan, edits.Verified)
 	p.counts["redone after typing"]++
 	redone := p.tree()
-	if plan, err = p.deps.Edits.Undo(ctx, q.ID); p.refused("undoing", err, redone) {
+	if plan, err = p.deps.Edits.Undo(ctx, edits.Decision{ID: q.ID, Shown: p.versionOf(q)}); p.refused("undoing", err, redone) {
 		p.t.Fatalf("seed %d: %v", p.seed, err)
 	}
 	p.carryOut(plan, edits.Undone)

@@ -125,7 +125,7 @@ func (w *world) accept() {
 	if err != nil || len(proposals) != 1 {
 		w.t.Fatalf("%d proposals are staged, want 1 (%v)", len(proposals), err)
 	}
-	plan, err := w.deps.Edits.Accept(ctx, proposals[0].ID, edits.Selection{})
+	plan, err := w.deps.Edits.Accept(ctx, proposals[0].Whole())
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -67,10 +67,11 @@ func ask(ctx context.Context, c *client, env environment, params *ploke.ChatSend
 func showProposals(ctx context.Context, c *client, env environment, result *ploke.ChatSendResult) error {
 	fmt.Fprintln(env.stdout)
 	for _, id := range result.Proposals {
-		if err := showProposal(ctx, c, env, id); err != nil {
+		shown, err := showProposal(ctx, c, env, id)
+		if err != nil {
 			return err
 		}
-		fmt.Fprintf(env.stdout, "\nproposed, nothing is written yet: ploke-lsp proposals accept %s\n", id)
+		fmt.Fprintf(env.stdout, "\nproposed, nothing is written yet: ploke-lsp proposals accept %s\n", nameToDecide(shown))
 	}
 	return nil
 }

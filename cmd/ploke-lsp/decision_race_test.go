@@ -41,6 +41,7 @@ type racers struct {
 	edits   *edits.Manager
 	editors []*lsptest.Editor
 	made    int
+	shown   string // the version of the latest proposal before the decisions
 }
 
 func newRacers(t *testing.T, state string) *racers {
@@ -81,9 +82,20 @@ func (r *racers) propose(status string) (id, dir string) {
 	}
 	id = p.ID
 	for _, step := range map[string][]string{"verified": {"accept"}, "undone": {"accept", "undo"}}[status] {
-		r.editors[0].Call("ploke/proposal/"+step, ploke.ProposalParams{ID: id}, nil)
+		r.look(id)
+		r.editors[0].Call("ploke/proposal/"+step, ploke.ProposalParams{ID: id, Version: r.shown}, nil)
 	}
+	r.look(id)
 	return id, dir
+}
+
+func (r *racers) look(id string) {
+	r.t.Helper()
+	p, err := r.edits.Get(r.t.Context(), id)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.shown = string(p.Version())
 }
 
 func note(dir string, i int) string { return filepath.Join(dir, fmt.Sprintf("note%d.md", i)) }
@@ -91,9 +103,9 @@ func note(dir string, i int) string { return filepath.Join(dir, fmt.Sprintf("not
 // decide makes a decision in one of the servers.
 func (r *racers) decide(e *lsptest.Editor, what, id, dir string) error {
 	if what == "edit" {
-		return e.Try(r.t.Context(), ploke.MethodProposalEdit, ploke.ProposalEditParams{ID: id, File: uri.File(note(dir, 0)), After: "edited"}, nil)
+		return e.Try(r.t.Context(), ploke.MethodProposalEdit, ploke.ProposalEditParams{ID: id, Version: r.shown, File: uri.File(note(dir, 0)), After: "edited"}, nil)
 	}
-	return e.Try(r.t.Context(), "ploke/proposal/"+what, ploke.ProposalParams{ID: id}, nil)
+	return e.Try(r.t.Context(), "ploke/proposal/"+what, ploke.ProposalParams{ID: id, Version: r.shown}, nil)
 }
 
 // check compares what was answered with what the store and the disk say.
@@ -113,7 +125,7 @@ func (r *racers) check(first, second, id string, errs [2]error) {
 		r.t.Error(what)
 	}
 	for _, err := range errs {
-		if err != nil && !slices.ContainsFunc([]string{"is being ", "it is ", "the proposal is ", "in another window"}, func(s string) bool { return strings.Contains(err.Error(), s) }) {
+		if err != nil && !slices.ContainsFunc([]string{"is being ", "it is ", "the proposal is ", "in another window", "the proposal has changed"}, func(s string) bool { return strings.Contains(err.Error(), s) }) {
 			r.t.Errorf("the error does not say what was decided: %v", err)
 		}
 	}

@@ -72,6 +72,7 @@ func TestScripts(t *testing.T) {
 			"many-files":      manyFilesCommand,
 			"newer-state":     newerState,
 			"proposal-id":     proposalID,
+			"version":         proposalVersion,
 			"settings":        settingsFile,
 		},
 	})
@@ -184,6 +185,16 @@ func proposalID(ts *testscript.TestScript, _ bool, _ []string) {
 		ts.Fatalf("standard output has no proposal")
 	}
 	ts.Setenv("ID", strings.Fields(after)[0])
+}
+
+// proposalVersion sets $VERSION to the version of the proposal that show printed.
+func proposalVersion(ts *testscript.TestScript, _ bool, _ []string) {
+	_, after, ok := strings.Cut(ts.ReadFile("stdout"), "to decide on exactly this: ploke-lsp proposals ")
+	if fields := strings.Fields(after); ok && len(fields) == 3 {
+		ts.Setenv("VERSION", fields[2])
+		return
+	}
+	ts.Fatalf("standard output has no version")
 }
 
 // process is a server process. Its reader and writer are the standard streams.

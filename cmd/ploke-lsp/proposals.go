@@ -6,6 +6,8 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
+	"os"
 	"strings"
 	"time"
 
@@ -38,28 +40,76 @@ func proposalAction(env environment, args []string, reason string) (func(context
 	if len(args) == 0 || len(args) == 1 && args[0] == "list" {
 		return func(ctx context.Context, c *client) error { return listProposals(ctx, c, env) }, nil
 	}
-	if len(args) != 2 {
+	var version string
+	switch {
+	case len(args) == 3 && args[0] != "show":
+		version = args[2]
+	case len(args) != 2:
 		return nil, errUsage
 	}
 	id := args[1]
-	var method string
-	var params any = ploke.ProposalParams{ID: id}
-	switch args[0] {
-	case "show":
-		return func(ctx context.Context, c *client) error { return showProposal(ctx, c, env, id) }, nil
-	case "accept":
-		method, params = ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}
-	case "reject":
-		method, params = ploke.MethodProposalReject, ploke.ProposalRejectParams{ID: id, Reason: reason}
-	case "undo":
-		method = ploke.MethodProposalUndo
-	case "redo":
-		method = ploke.MethodProposalRedo
-	default:
+	if args[0] == "show" {
+		return func(ctx context.Context, c *client) error { return showToDecide(ctx, c, env, id) }, nil
+	}
+	if proposalMethods[args[0]] == "" {
 		return nil, errUsage
 	}
-	return func(ctx context.Context, c *client) error { return decide(ctx, c, env, method, params) }, nil
+	return func(ctx context.Context, c *client) error {
+		if version == "" {
+			var err error
+			if version, err = look(ctx, c, env, args[0], id); err != nil {
+				return err
+			}
+		}
+		return decide(ctx, c, env, args[0], decision{id, version, reason})
+	}, nil
 }
+
+// proposalMethods are the requests that decide on a proposal, by what they are called here.
+var proposalMethods = map[string]string{"accept": ploke.MethodProposalAccept, "reject": ploke.MethodProposalReject,
+	"undo": ploke.MethodProposalUndo, "redo": ploke.MethodProposalRedo}
+
+// A decision is the parameter of a decision on a whole proposal.
+type decision struct {
+	ID      string `json:"id"`
+	Version string `json:"version"`
+	Reason  string `json:"reason,omitempty"`
+}
+
+// look prints a proposal that is decided on without a version, and returns the version that it has printed. A person on
+// a terminal is asked.
+func look(ctx context.Context, c *client, env environment, verb, id string) (version string, err error) {
+	shown, err := showProposal(ctx, c, env, id)
+	if err != nil {
+		return "", err
+	}
+	if in, ok := env.stdin.(*os.File); ok && isTerminal(in) && writesToTerminal(env.stdout) {
+		switch yes, err := newGuide(nil, env).agree(ctx, "\n"+strings.ToUpper(verb[:1])+verb[1:]+" this?"); {
+		case err != nil && !errors.Is(err, io.EOF):
+			return "", err
+		case !yes:
+			return "", errors.New("nothing was decided")
+		}
+	}
+	return shown.Version, nil
+}
+
+// showToDecide prints a proposal, and how to decide on what was printed.
+func showToDecide(ctx context.Context, c *client, env environment, id string) error {
+	shown, err := showProposal(ctx, c, env, id)
+	if err != nil {
+		return err
+	}
+	verb := map[ploke.ProposalStatus]string{ploke.ProposalApplied: "undo", ploke.ProposalVerified: "undo", ploke.ProposalUndone: "redo"}[shown.Status]
+	if shown.Status == ploke.ProposalRejected || shown.Status == ploke.ProposalWithdrawn {
+		return nil
+	}
+	fmt.Fprintf(env.stdout, "\nto decide on exactly this: ploke-lsp proposals %s %s\n", cmp.Or(verb, "accept"), nameToDecide(shown))
+	return nil
+}
+
+// nameToDecide returns what names a proposal in the version that was printed.
+func nameToDecide(p *ploke.Proposal) string { return p.ID + " " + p.Version }
 
 func listProposals(ctx context.Context, c *client, env environment) error {
 	var result ploke.ProposalListResult
@@ -73,11 +123,11 @@ func listProposals(ctx context.Context, c *client, env environment) error {
 	return nil
 }
 
-// showProposal prints a proposal: its preview, new syntax errors and conflicts.
-func showProposal(ctx context.Context, c *client, env environment, id string) error {
+// showProposal prints a proposal: its preview, new syntax errors and conflicts. It returns what it has printed.
+func showProposal(ctx context.Context, c *client, env environment, id string) (*ploke.Proposal, error) {
 	var result ploke.ProposalGetResult
 	if err := c.call(ctx, ploke.MethodProposalGet, ploke.ProposalParams{ID: id}, &result); err != nil {
-		return err
+		return nil, err
 	}
 	fmt.Fprintf(env.stdout, "%s (%s)\n%s", result.Proposal.Title, result.Proposal.Status, result.Preview)
 	for _, f := range result.Proposal.Files {
@@ -89,7 +139,7 @@ func showProposal(ctx context.Context, c *client, env environment, id string) er
 		fmt.Fprintf(env.stdout, "\n%s\n<<<<<<< the proposal\n%s||||||| before the proposal\n%s=======\n%s>>>>>>> %s:%d as it is now\n",
 			c.Reason, ensureNewline(c.Ours), ensureNewline(c.Base), ensureNewline(c.Theirs), c.Path, c.Line)
 	}
-	return nil
+	return &result.Proposal, nil
 }
 
 // ensureNewline appends a line break to text, unless it is empty or ends with one.
@@ -100,13 +150,13 @@ func ensureNewline(text string) string {
 	return text + "\n"
 }
 
-func decide(ctx context.Context, c *client, env environment, method string, params any) error {
-	var decision ploke.ProposalDecision
-	if err := c.call(ctx, method, params, &decision); err != nil {
+func decide(ctx context.Context, c *client, env environment, verb string, d decision) error {
+	var outcome ploke.ProposalDecision
+	if err := c.call(ctx, proposalMethods[verb], d, &outcome); err != nil {
 		return err
 	}
-	fmt.Fprintln(env.stdout, decision.Status)
-	for _, f := range decision.Files {
+	fmt.Fprintln(env.stdout, outcome.Status)
+	for _, f := range outcome.Files {
 		name := f.Path
 		if f.NewPath != "" {
 			name += " -> " + f.NewPath

@@ -189,7 +189,7 @@ func TestAFileThatIsOpenInAnEditorIsChangedOnlyThere(t *testing.T) {
 
 	id := stage(t, other, path, "x + 0", "x + 1000")
 	awaitReview(t, editor, id)
-	if _, err := other.Accept(t.Context(), id, edits.Selection{}); err == nil || err.Error() != want {
+	if _, err := other.Accept(t.Context(), whole(t, other, id)); err == nil || err.Error() != want {
 		t.Errorf("accepted by a project: %v", err)
 	}
 	out, err := program(t, "proposals", "--state-dir", state, "--workspace", root, "accept", id).CombinedOutput()
@@ -212,7 +212,7 @@ func TestAFileThatIsOpenInAnEditorIsChangedOnlyThere(t *testing.T) {
 		t.Errorf("the editor shows %q", text)
 	}
 	awaitText(t, other, path, editor.Text(path))
-	if _, err := other.Undo(t.Context(), id); err == nil || !strings.Contains(err.Error(), "undo it there") {
+	if _, err := other.Undo(t.Context(), whole(t, other, id)); err == nil || !strings.Contains(err.Error(), "undo it there") {
 		t.Errorf("undone by a project: %v", err)
 	}
 
@@ -220,10 +220,18 @@ func TestAFileThatIsOpenInAnEditorIsChangedOnlyThere(t *testing.T) {
 	editor.Save(path)
 	editor.CloseDocument(path)
 	awaitClosed(t, other, path)
-	if _, err := other.Accept(t.Context(), id, edits.Selection{}); err != nil {
+	if _, err := other.Accept(t.Context(), whole(t, other, id)); err != nil {
 		t.Errorf("after the file was closed: %v", err)
 	}
 	stop(t, server, editor)
+}
+
+// whole returns a decision on all of a proposal as it is now.
+func whole(t *testing.T, p *project.Project, id string) edits.Decision {
+	t.Helper()
+	proposal, err := p.Edits.Get(t.Context(), id)
+	check(t, err)
+	return proposal.Whole()
 }
 
 // TestAWindowWritesNoFileThatIsOpenInAnother has two windows, one of which can't apply edits by

@@ -64,6 +64,8 @@ type Part struct {
 	Files  []string `json:"files,omitzero" parts:"proposal?"` // paths relative to their workspace folders
 	Status string   `json:"status,omitzero" parts:"proposal=ProposalStatus permission=PermissionStatus"`
 	Detail string   `json:"detail,omitzero" parts:"permission?"` // what exactly is asked
+	// Version is that of a proposal of which nothing is decided, as in [Proposal].
+	Version string `json:"version,omitzero" parts:"proposal?"`
 
 	URI      uri.URI         `json:"uri,omitzero" parts:"citation"` // with the scheme [ProposalScheme] if proposal is set
 	Range    *protocol.Range `json:"range,omitzero" parts:"citation"`

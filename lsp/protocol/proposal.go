@@ -44,6 +44,7 @@ type Proposal struct {
 	TurnID         string         `json:"turnId,omitzero"`
 	Files          []ProposalFile `json:"files"`
 	CreatedAt      int64          `json:"createdAt"` // in milliseconds since 1970
+	Version        string         `json:"version"`   // names what it proposes and what of that is undecided; a decision names it, too
 }
 
 // ProposalStatus is the state of a proposal or of one of its hunks.
@@ -93,7 +94,8 @@ type Problem struct {
 
 // ProposalParams names a proposal. In a command it may be omitted.
 type ProposalParams struct {
-	ID string `json:"id"`
+	ID      string `json:"id"`
+	Version string `json:"version,omitzero"` // that was shown, as in [ProposalAcceptParams]; to read a proposal, none is needed
 }
 
 // ProposalGetResult is a proposal with its changes.
@@ -143,25 +145,33 @@ type Hunk struct {
 }
 
 // ProposalAcceptParams accepts a proposal. Without files and hunks it is the whole proposal.
+//
+// Version is that of the proposal which the person has seen. If the proposal has changed since, or some of the hunks that are decided on
+// were decided meanwhile, the request fails and nothing is decided: show the proposal again. A client that
+// names no version decides on what this server has shown it last: the result of a request that reads the proposal or the review,
+// else what a turn has proposed.
 type ProposalAcceptParams struct {
-	ID    string    `json:"id"` // in a command it may be omitted
-	Files []uri.URI `json:"files,omitzero"`
-	Hunks []string  `json:"hunks,omitzero"` // their ids
+	ID      string    `json:"id"` // in a command it may be omitted
+	Version string    `json:"version,omitzero"`
+	Files   []uri.URI `json:"files,omitzero"`
+	Hunks   []string  `json:"hunks,omitzero"` // their ids
 }
 
 // ProposalRejectParams rejects a proposal. Without files and hunks it is the whole proposal.
 type ProposalRejectParams struct {
-	ID     string    `json:"id"` // in a command it may be omitted
-	Files  []uri.URI `json:"files,omitzero"`
-	Hunks  []string  `json:"hunks,omitzero"`  // their ids
-	Reason string    `json:"reason,omitzero"` // for the model
+	ID      string    `json:"id"`               // in a command it may be omitted
+	Version string    `json:"version,omitzero"` // that was shown, as in [ProposalAcceptParams]
+	Files   []uri.URI `json:"files,omitzero"`
+	Hunks   []string  `json:"hunks,omitzero"`  // their ids
+	Reason  string    `json:"reason,omitzero"` // for the model
 }
 
 // ProposalEditParams replaces the result of an undecided proposal for one file.
 type ProposalEditParams struct {
-	ID    string  `json:"id"`
-	File  uri.URI `json:"file"`  // its current name, or its new one
-	After string  `json:"after"` // the new full text, based on that of [ProposalView], or on over
+	ID      string  `json:"id"`
+	Version string  `json:"version,omitzero"` // that the text was made from, as in [ProposalAcceptParams]
+	File    uri.URI `json:"file"`             // its current name, or its new one
+	After   string  `json:"after"`            // the new full text, based on that of [ProposalView], or on over
 
 	// Over is the text of the file that After was made from, if that is not the one of [ProposalView]: the text of the file now, as in
 	// [ReviewMergeResult]. A hunk that did not fit it is settled.
@@ -170,6 +180,7 @@ type ProposalEditParams struct {
 
 // ProposalDecision is the outcome of a decision on a proposal.
 type ProposalDecision struct {
-	Status ProposalStatus `json:"status"`
-	Files  []ProposalFile `json:"files"`
+	Status  ProposalStatus `json:"status"`
+	Version string         `json:"version"` // that the proposal has now; the decision has changed nothing else of it
+	Files   []ProposalFile `json:"files"`
 }

@@ -27,7 +27,8 @@ type ReviewedProposal struct {
 	Title          string         `json:"title"`
 	ConversationID string         `json:"conversationId,omitzero"`
 	Status         ProposalStatus `json:"status"`
-	Files          []ReviewedFile `json:"files"` // of which something waits; none while all of it is being applied
+	Version        string         `json:"version"` // as in [Proposal]
+	Files          []ReviewedFile `json:"files"`   // of which something waits; none while all of it is being applied
 }
 
 // A ReviewedFile is what waits of a proposal in one file.
@@ -70,4 +71,6 @@ type ReviewMergeResult struct {
 	Theirs  string `json:"theirs"`           // as the file is now
 	Merged  string `json:"merged"`           // as the file is now, with the hunks that fit
 	Version *int   `json:"version,omitzero"` // of the document whose text theirs is; omitted if it is not open
+
+	ProposalVersion string `json:"proposalVersion"` // as in [Proposal]
 }

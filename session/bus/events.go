@@ -268,6 +268,7 @@ type ProposalStaged struct {
 	TurnRef
 	CallID            string
 	ProposalID, Title string
+	Version           string   // of the proposal
 	Files             []string // absolute paths
 }
 

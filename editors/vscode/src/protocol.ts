@@ -719,6 +719,8 @@ export interface PartProposal {
   /** Paths relative to their workspace folders */
   files?: string[];
   status: ProposalStatus;
+  /** Is that of a proposal of which nothing is decided, as in Proposal. */
+  version?: string;
 }
 
 /** A request to the model has ended */
@@ -914,12 +916,21 @@ export interface Proposal {
   files: ProposalFile[];
   /** In milliseconds since 1970 */
   createdAt: number;
+  /** Names what it proposes and what of that is undecided; a decision names it, too */
+  version: string;
 }
 
-/** ProposalAcceptParams accepts a proposal. Without files and hunks it is the whole proposal. */
+/**
+ * ProposalAcceptParams accepts a proposal. Without files and hunks it is the whole proposal. Version is that of
+ * the proposal which the person has seen. If the proposal has changed since, or some of the hunks that are
+ * decided on were decided meanwhile, the request fails and nothing is decided: show the proposal again. A client
+ * that names no version decides on what this server has shown it last: the result of a request that reads the
+ * proposal or the review, else what a turn has proposed.
+ */
 export interface ProposalAcceptParams {
   /** In a command it may be omitted */
   id: string;
+  version?: string;
   files?: string[];
   /** Their ids */
   hunks?: string[];
@@ -928,12 +939,16 @@ export interface ProposalAcceptParams {
 /** ProposalDecision is the outcome of a decision on a proposal. */
 export interface ProposalDecision {
   status: ProposalStatus;
+  /** That the proposal has now; the decision has changed nothing else of it */
+  version: string;
   files: ProposalFile[];
 }
 
 /** ProposalEditParams replaces the result of an undecided proposal for one file. */
 export interface ProposalEditParams {
   id: string;
+  /** That the text was made from, as in ProposalAcceptParams */
+  version?: string;
   /** Its current name, or its new one */
   file: string;
   /** The new full text, based on that of ProposalView, or on over */
@@ -989,12 +1004,16 @@ export interface ProposalListResult {
 /** ProposalParams names a proposal. In a command it may be omitted. */
 export interface ProposalParams {
   id: string;
+  /** That was shown, as in ProposalAcceptParams; to read a proposal, none is needed */
+  version?: string;
 }
 
 /** ProposalRejectParams rejects a proposal. Without files and hunks it is the whole proposal. */
 export interface ProposalRejectParams {
   /** In a command it may be omitted */
   id: string;
+  /** That was shown, as in ProposalAcceptParams */
+  version?: string;
   files?: string[];
   /** Their ids */
   hunks?: string[];
@@ -1051,6 +1070,8 @@ export interface ReviewMergeResult {
   merged: string;
   /** Of the document whose text theirs is; omitted if it is not open */
   version?: number;
+  /** As in Proposal */
+  proposalVersion: string;
 }
 
 /** ReviewResult holds the proposals that wait for a decision. */
@@ -1104,6 +1125,8 @@ export interface ReviewedProposal {
   title: string;
   conversationId?: string;
   status: ProposalStatus;
+  /** As in Proposal */
+  version: string;
   /** Of which something waits; none while all of it is being applied */
   files: ReviewedFile[];
 }

@@ -706,6 +706,7 @@ M.commands = {
 --- @field files? string[] paths relative to their workspace folders
 --- @field status? ploke.ProposalStatus|ploke.PermissionStatus
 --- @field detail? string what exactly is asked
+--- @field version? string Is that of a proposal of which nothing is decided, as in Proposal.
 --- @field uri? string with the scheme ploke-proposal if proposal is set
 --- @field range? lsp.Range
 --- @field canon? string the canonical name of the symbol there
@@ -771,21 +772,29 @@ M.commands = {
 --- @field turnId? string
 --- @field files ploke.ProposalFile[]
 --- @field createdAt integer in milliseconds since 1970
+--- @field version string names what it proposes and what of that is undecided; a decision names it, too
 
---- ProposalAcceptParams accepts a proposal. Without files and hunks it is the whole proposal.
+--- ProposalAcceptParams accepts a proposal. Without files and hunks it is the whole proposal. Version is that of
+--- the proposal which the person has seen. If the proposal has changed since, or some of the hunks that are
+--- decided on were decided meanwhile, the request fails and nothing is decided: show the proposal again. A client
+--- that names no version decides on what this server has shown it last: the result of a request that reads the
+--- proposal or the review, else what a turn has proposed.
 --- @class ploke.ProposalAcceptParams
 --- @field id string in a command it may be omitted
+--- @field version? string
 --- @field files? string[]
 --- @field hunks? string[] their ids
 
 --- ProposalDecision is the outcome of a decision on a proposal.
 --- @class ploke.ProposalDecision
 --- @field status ploke.ProposalStatus
+--- @field version string that the proposal has now; the decision has changed nothing else of it
 --- @field files ploke.ProposalFile[]
 
 --- ProposalEditParams replaces the result of an undecided proposal for one file.
 --- @class ploke.ProposalEditParams
 --- @field id string
+--- @field version? string that the text was made from, as in ProposalAcceptParams
 --- @field file string its current name, or its new one
 --- @field after string the new full text, based on that of ProposalView, or on over
 --- @field over? string Is the text of the file that After was made from, if that is not the one of ProposalView: the text of the file now, as in ReviewMergeResult. A hunk that did not fit it is settled.
@@ -819,10 +828,12 @@ M.commands = {
 --- ProposalParams names a proposal. In a command it may be omitted.
 --- @class ploke.ProposalParams
 --- @field id string
+--- @field version? string that was shown, as in ProposalAcceptParams; to read a proposal, none is needed
 
 --- ProposalRejectParams rejects a proposal. Without files and hunks it is the whole proposal.
 --- @class ploke.ProposalRejectParams
 --- @field id string in a command it may be omitted
+--- @field version? string that was shown, as in ProposalAcceptParams
 --- @field files? string[]
 --- @field hunks? string[] their ids
 --- @field reason? string for the model
@@ -858,6 +869,7 @@ M.commands = {
 --- @field theirs string as the file is now
 --- @field merged string as the file is now, with the hunks that fit
 --- @field version? integer of the document whose text theirs is; omitted if it is not open
+--- @field proposalVersion string as in Proposal
 
 --- ReviewResult holds the proposals that wait for a decision.
 --- @class ploke.ReviewResult
@@ -892,6 +904,7 @@ M.commands = {
 --- @field title string
 --- @field conversationId? string
 --- @field status ploke.ProposalStatus
+--- @field version string as in Proposal
 --- @field files ploke.ReviewedFile[] of which something waits; none while all of it is being applied
 
 --- A SearchHit is one symbol or file.

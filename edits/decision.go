@@ -1,0 +1,128 @@
+package edits
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"slices"
+	"strings"
+)
+
+// Version names what a proposal shows: the proposed texts with the texts that they are made against, and which of them are
+// undecided. A turn or a person that amends the proposal gives it another one. "" is no version.
+type Version string
+
+// content returns the part of the version that names the texts. Only amending a proposal changes it.
+func (v Version) content() string {
+	content, _, _ := strings.Cut(string(v), "-")
+	return content
+}
+
+// SameTexts reports whether both versions propose the same.
+func (v Version) SameTexts(other Version) bool { return v.content() == other.content() }
+
+// A Decision says what is decided on, and which version of it the one who decides has seen. A proposal that has become another one
+// is not decided on. Nor is a selection of hunks some of which were decided meanwhile, or a whole proposal of which some were.
+type Decision struct {
+	ID    string // of the proposal
+	Shown Version
+	Selection
+}
+
+// ChangedError says that a proposal is not, or not any more, what was shown to the one who decided.
+type ChangedError struct{}
+
+func (*ChangedError) Error() string { return "the proposal has changed; look again" }
+
+// Whole returns a decision on everything in p as it is here.
+func (p *Proposal) Whole() Decision { return Decision{ID: p.ID, Shown: p.Version()} }
+
+// Version returns the version of p.
+func (p *Proposal) Version() Version {
+	var open []string
+	for _, c := range p.Changes {
+		for _, h := range c.Hunks {
+			if h.State.open() {
+				open = append(open, h.ID)
+			}
+		}
+	}
+	slices.Sort(open) // the parts of a proposal change places when they are decided on
+	sum := sha256.New()
+	for _, id := range open {
+		writeField(sum, id)
+	}
+	return Version(p.contentName() + "-" + hex.EncodeToString(sum.Sum(nil)[:4]))
+}
+
+// contentName names the proposed texts of p.
+func (p *Proposal) contentName() string {
+	if p.content == "" { // a release stored it that kept none
+		return contentOf("", p.Changes)
+	}
+	return p.content
+}
+
+// contentOf returns the name of the texts that come of amending a proposal. That of the proposal before is part of it, so
+// that an amendment of a large proposal costs no more than one of a small one.
+func contentOf(before string, changes []*Change) string {
+	sum := sha256.New()
+	writeField(sum, before)
+	for _, c := range changes {
+		for _, field := range []string{string(c.Op), c.Path, c.To, c.BaseHash, c.Charset} {
+			writeField(sum, field)
+		}
+		for _, h := range c.Hunks {
+			fmt.Fprintf(sum, "%d %d %t ", h.Edit.Start, h.Edit.End, h.Renames)
+			writeField(sum, h.ID)
+			writeField(sum, h.Edit.New)
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:16])
+}
+
+// writeField writes a text with its length, so that no two lists of texts read the same.
+func writeField(sum hash.Hash, text string) {
+	fmt.Fprintf(sum, "%d:%s,", len(text), text)
+}
+
+// checkTexts returns a *ChangedError if p is not what was shown.
+func (d *Decision) checkTexts(p *Proposal) error {
+	if d.Shown == "" || d.Shown.content() != p.contentName() {
+		return &ChangedError{}
+	}
+	return nil
+}
+
+// checkUndecided returns a *ChangedError if something that the decision names, or of a whole proposal anything, was decided since
+// it was shown.
+func (d *Decision) checkUndecided(p *Proposal) error {
+	if len(d.Files) == 0 && len(d.Hunks) == 0 && d.Shown != p.Version() {
+		return &ChangedError{}
+	}
+	for _, id := range d.Hunks {
+		if !p.hunk(id).State.open() {
+			return &ChangedError{}
+		}
+	}
+	return nil
+}
+
+// contentBefore names the proposed texts of a proposal that a batch amends; "" if there is none.
+func (m *Manager) contentBefore(p *Proposal) string {
+	if p == nil {
+		return ""
+	}
+	return p.contentName()
+}
+
+// pendingOf returns the changes of p that have undecided hunks, of the files with these paths.
+func (m *Manager) pendingOf(p *Proposal, paths []string) (changes []*Change) {
+	for _, path := range paths {
+		if c := m.pending(p, path); c != nil {
+			changes = append(changes, c)
+		}
+	}
+	return changes
+}
