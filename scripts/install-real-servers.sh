@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs the servers that we did not write, and that ploke-lsp is tested against: llama.cpp's from another suite of
-# Debian, small models, and what e2e/servers/requirements/*.txt and e2e/servers/npm/package-lock.json name, with their hashes.
+# Debian, small models, and what e2e/servers/requirements/*.txt, e2e/servers/npm/package-lock.json and
+# e2e/servers/ollama/go.sum name, with their hashes.
 #
 #   scripts/install-real-servers.sh DIR
 #
@@ -27,6 +28,18 @@ SH
   mv "$dir/bin/llama-server.new" "$dir/bin/llama-server"
 fi
 echo "llama.cpp: $("$dir/bin/llama-server" --version 2>&1 | head -1)"
+
+# Ollama has llama.cpp's sources in its module, but not the headers of others that these include.
+if ! cmp -s "$wanted/ollama/go.sum" "$dir/ollama/installed.sum"; then
+  [ -d "$dir/ollama/files" ] || "$scripts/unpack-packages.sh" "$dir/ollama" forky nlohmann-json3-dev libstb-dev libminiaudio-dev
+  headers=$dir/ollama/files/usr/include
+  mkdir -p "$headers/miniaudio"
+  ln -sf ../miniaudio.h "$headers/miniaudio"
+  # What the compiler finds by CPATH is not part of the name by which Go keeps what was compiled, so checkouts share it.
+  (cd "$wanted/ollama" && CPATH=$headers CGO_CXXFLAGS=-O1 go build -o "$dir/bin/ollama" github.com/ollama/ollama)
+  cp "$wanted/ollama/go.sum" "$dir/ollama/installed.sum"
+fi
+echo "Ollama: $(go list -C "$wanted/ollama" -m -f '{{.Version}}' github.com/ollama/ollama)"
 
 # one folder for each list, since their packages need different versions of others
 for list in "$wanted"/requirements/*.txt; do

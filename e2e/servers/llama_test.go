@@ -24,7 +24,7 @@ import (
 func TestConversationWithTemplates(t *testing.T) {
 	for _, name := range []string{"qwen", "mistral", "gemma", "deepseek", "gpt-oss"} {
 		t.Run(name, func(t *testing.T) {
-			converseThrough(t, startTemplate(t, name))
+			converseThrough(t, "openai", startTemplate(t, name))
 		})
 	}
 }
@@ -36,7 +36,7 @@ func startTemplate(t *testing.T, name string) string {
 
 // TestConversationWithAModel has the conversation with a real model and the template that came with it.
 func TestConversationWithAModel(t *testing.T) {
-	converseThrough(t, startLlama(t, "smollm2.gguf", "--ctx-size", "16384"))
+	converseThrough(t, "openai", startLlama(t, "smollm2.gguf", "--ctx-size", "16384"))
 }
 
 // TestCallAndAnswerOfAModel takes a call and an answer from a real model as they are. The call is demanded by tool_choice, and

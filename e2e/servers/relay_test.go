@@ -36,7 +36,7 @@ func reverseProxy(to *url.URL) http.Handler {
 	return proxy
 }
 
-// newRelay starts a relay, and returns it with its base URL.
+// newRelay starts a relay, and returns it with its address. It speaks chat completions below /v1, and Ollama's protocol.
 func newRelay(t *testing.T, real string, turns ...llmtest.Turn) (*relay, string) {
 	t.Helper()
 	address, err := url.Parse(real)
@@ -49,12 +49,12 @@ func newRelay(t *testing.T, real string, turns ...llmtest.Turn) (*relay, string)
 		server.CloseClientConnections()
 		server.Close()
 	})
-	return r, server.URL + "/v1"
+	return r, server.URL
 }
 
 // ServeHTTP answers a request.
 func (r *relay) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	if req.Method == http.MethodGet {
+	if req.Method == http.MethodGet || req.URL.Path == "/api/show" {
 		reverseProxy(r.real).ServeHTTP(w, req)
 		return
 	}
@@ -70,6 +70,10 @@ func (r *relay) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	req.Body = io.NopCloser(bytes.NewReader(body))
+	if strings.HasPrefix(req.URL.Path, "/api/") {
+		fromOllama(r.script).ServeHTTP(w, req)
+		return
+	}
 	r.script.ServeHTTP(w, req)
 }
 
@@ -96,18 +100,18 @@ func (r *relay) show(ctx context.Context, path string, body []byte) error {
 		return fmt.Errorf("request %d is refused: %s: %s", n, resp.Status, said)
 	}
 	first, err := firstEvent(resp.Body)
-	if err != nil || !strings.Contains(first, `"choices"`) {
+	if err != nil || !strings.Contains(first, `"choices"`) && !strings.Contains(first, `"message"`) {
 		return fmt.Errorf("request %d has no token in its answer: %q, %v", n, first, err)
 	}
 	return nil
 }
 
-// firstEvent returns the first event of a stream.
+// firstEvent returns the first event of a stream, or its first line of JSON.
 func firstEvent(stream io.Reader) (string, error) {
 	lines := bufio.NewScanner(stream)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
-		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+		if data := strings.TrimPrefix(lines.Text(), "data: "); strings.HasPrefix(data, "{") {
 			return data, nil
 		}
 	}

@@ -159,12 +159,16 @@ func awaitText(t *testing.T, e *lsptest.Editor, id, text string) {
 	}, func() string { return fmt.Sprintf("%q is not among %+v", text, history.Messages) })
 }
 
-// converseThrough has the conversation through a relay, whose real server must accept each request.
-func converseThrough(t *testing.T, real string) {
+// converseThrough has the conversation through a relay, whose real server must accept each request of this kind of provider.
+func converseThrough(t *testing.T, kind, real string) {
 	t.Helper()
 	c := newConversation()
 	r, base := newRelay(t, real, c.turns()...)
-	e := connect(t, useModel("openai", base), lsptest.Options{})
+	settings := useModel("openai", base+"/v1")
+	if kind == "ollama" {
+		settings = useModel(kind, base)
+	}
+	e := connect(t, settings, lsptest.Options{})
 	defer func() {
 		if err := r.errors(); err != nil || r.shown != len(c.turns()) {
 			t.Errorf("%d requests of %d were shown: %v", r.shown, len(c.turns()), err)

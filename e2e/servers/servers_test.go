@@ -1,4 +1,4 @@
-// Package servers_test runs ploke-lsp against servers that others wrote: llama.cpp's, LiteLLM, servers of the Model Context
+// Package servers_test runs ploke-lsp against servers that others wrote: llama.cpp's, Ollama, LiteLLM, servers of the Model Context
 // Protocol, and one that makes vectors. scripts/install-real-servers.sh installs them, and "make test" runs these tests in a
 // phase of their own.
 //
