@@ -61,22 +61,18 @@ func (n *SymbolNames) add(word string, certain bool) {
 
 const (
 	maxNames     = 16 // of a text that are looked up
-	mostNamed    = 3  // a name that more symbols have does not tell which one is meant
 	mostDeclared = 64 // symbols that are compared for a name
 )
 
-// Named returns the symbols that have one of the names, in the order of the names. Of the symbols with a name, the ones
-// count alone that are members of the symbol in front of it, or else in the file, folder or module of that name, if there
-// are any. Names that too many symbols have are left out.
-func (x *Index) Named(ctx context.Context, names SymbolNames) (found []Unit, err error) {
+// Named returns for each name the symbols that have it, at most mostDeclared. Of these, the ones count alone that are
+// members of the symbol in front of the name, or else in the file, folder or module of that name, if there are any.
+func (x *Index) Named(ctx context.Context, names SymbolNames) (found [][]Unit, err error) {
 	for _, name := range names[:min(len(names), maxNames)] {
 		units, err := x.fitting(ctx, name)
 		if err != nil {
 			return nil, fmt.Errorf("looking up %q: %w", name.name, err)
 		}
-		if len(units) <= mostNamed {
-			found = append(found, units...)
-		}
+		found = append(found, units)
 	}
 	return found, nil
 }

@@ -26,7 +26,7 @@ func (p *project) named(text string) (canons []string) {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	for _, u := range found {
+	for _, u := range slices.Concat(found...) {
 		canons = append(canons, u.Rel+" "+u.Canon)
 	}
 	slices.Sort(canons)

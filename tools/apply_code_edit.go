@@ -45,7 +45,7 @@ type applyCodeEditArgs struct {
 // codeEdit is one edit in one of the four forms. Each form has its own fields.
 type codeEdit struct {
 	Mode             editMode  `json:"mode,omitempty"`
-	File             string    `json:"file" jsonschema:"path"`
+	File             string    `json:"file"`
 	Canon            string    `json:"canon,omitempty" jsonschema:"address in the file, as in Server::Run"`
 	Kind             string    `json:"kind,omitempty" jsonschema:"tells namesakes apart"`
 	At               editPlace `json:"at,omitempty"`

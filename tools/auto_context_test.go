@@ -76,7 +76,7 @@ func TestOnlyTheCodeOfNamedSymbolsComesWithAMessage(t *testing.T) {
 		"is open_gate the opposite of `close`?":           {open, shut},
 		"what is in animal.go:17?":                        {visit},
 		"is feedPens the one of all pens, or Pen7?":       {"func feedPens", "func Pen7()"},
-		"why is Feed so slow with an animal?":             nil, // there are many
+		"why is Feed so slow with an animal?":             {") Feed() {}"}, // one of many
 	} {
 		code := w.contextOf(text)
 		bodies := codeIn(code)

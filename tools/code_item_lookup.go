@@ -21,7 +21,7 @@ const (
 type codeItemLookupArgs struct {
 	Name  string     `json:"name,omitempty" jsonschema:"name; or send canon" secrets:"named"`
 	Canon string     `json:"canon,omitempty" jsonschema:"address in the file" secrets:"named"`
-	File  string     `json:"file,omitempty" jsonschema:"path" secrets:"named"`
+	File  string     `json:"file,omitempty" secrets:"named"`
 	Kind  string     `json:"kind,omitempty" jsonschema:"function, method, struct, class …"`
 	View  lookupView `json:"view,omitempty" jsonschema:"default: by size"`
 }

@@ -50,16 +50,28 @@ func (d Deps) resolveHits(ctx context.Context, env Env, srcs *sources, found []i
 	return all, nil
 }
 
-// withNamed returns hits with symbols that the query names. Those that were not found come first: the words of their
-// names may be everywhere.
-func withNamed(named []index.Unit, hits []index.Hit) []index.Hit {
-	var all []index.Hit
+// fewNamesakes is how many symbols of one name may all be meant by it. Of more, the one is that was found first.
+const fewNamesakes = 3
+
+// withNamed returns hits with the symbols that the query names, and these. Those that were not found come first: the
+// words of their names may be everywhere.
+func withNamed(namesakes [][]index.Unit, hits []index.Hit) (all []index.Hit, named []index.Unit) {
+	for _, group := range namesakes {
+		for _, h := range hits {
+			if len(group) > fewNamesakes && slices.ContainsFunc(group, func(u index.Unit) bool { return isSymbol(&h.Unit, &u) }) {
+				group = []index.Unit{h.Unit}
+			}
+		}
+		if len(group) <= fewNamesakes {
+			named = append(named, group...)
+		}
+	}
 	for _, u := range named {
 		if !slices.ContainsFunc(hits, func(h index.Hit) bool { return isSymbol(&h.Unit, &u) }) {
 			all = append(all, index.Hit{Unit: u, Signals: map[string]float64{}})
 		}
 	}
-	return append(all, hits...)
+	return append(all, hits...), named
 }
 
 // markNamed marks the hits that are one of the symbols that the query names.

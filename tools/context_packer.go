@@ -14,7 +14,8 @@ import (
 type Layout struct {
 	Code    float64 // minimum share for the code of the best hits, 0 for no code; cards get the rest
 	Related float64 // maximum share for cards of related symbols
-	// Named gives code only to symbols that the query names exactly, or means by their place.
+	// Named gives code only to symbols that the query names exactly, or means by their place. Instead of a long container,
+	// those of its members that were found have a line each.
 	Named bool
 	// FileCards is how many symbols of one file may have no code; 0: it depends on the budget.
 	FileCards int
@@ -57,6 +58,7 @@ const (
 	minCodeTokens = 300 // tokens that one snippet may take, however small the budget is
 	minItemTokens = 60  // tokens of the shortest snippet with its attributes
 	minFileCards  = 3   // symbols of one file without code, however small the budget is
+	moreFileCards = 3   // times more of them are shown in what is left of the budget, if the layout asks for named symbols
 	tokensPerCard = 400 // of the budget, for which one more symbol of a file may have no code
 )
 
@@ -80,8 +82,13 @@ func (p *packer) pack(hits []*hit, findRelated func() (related, error)) error {
 	}
 	forRelated = min(forRelated, p.tokensOfCards(found.symbols))
 	left -= forRelated + code + p.addImplementers(hits, found)
-	p.addHits(hits, left)
-	p.addRelated(found.symbols, forRelated)
+	p.addHits(hits, &left)
+	p.addRelated(found.symbols, &forRelated)
+	if p.layout.Named {
+		p.most *= moreFileCards
+		left += forRelated
+		p.addHits(hits, &left)
+	}
 	p.finish(hits)
 	return nil
 }
@@ -97,21 +104,29 @@ func (p *packer) addImplementers(hits []*hit, found related) (used int) {
 	return used
 }
 
-// addHits chooses all hits with code, and as many others as fit as cards.
-func (p *packer) addHits(hits []*hit, limit int) {
+// addHits chooses all hits with code, and as many others as fit as cards, and deducts the tokens of these from limit.
+func (p *packer) addHits(hits []*hit, limit *int) {
 	for _, h := range hits {
-		if h.code == nil && (h.covered || h.overlaps(p.chosen) || !p.addCard(h, &limit)) {
+		if slices.Contains(p.chosen, h) || h.code == nil && (h.covered || h.overlaps(p.alone()) || !p.addCard(h, limit)) {
 			continue
 		}
 		p.chosen = append(p.chosen, h)
 	}
 }
 
+// alone returns the chosen hits whose lines no other hit may have, too.
+func (p *packer) alone() []*hit {
+	if !p.layout.Named {
+		return p.chosen
+	}
+	return slices.DeleteFunc(slices.Clone(p.chosen), func(h *hit) bool { return h.code == nil && h.inParts })
+}
+
 // addRelated adds as many related symbols as fit.
-func (p *packer) addRelated(related []*hit, limit int) {
+func (p *packer) addRelated(related []*hit, limit *int) {
 	for _, h := range related {
 		h.proposed = p.srcs.proposed(h.Path)
-		if !p.shown[h.Path][h.StartLine] && p.addCard(h, &limit) {
+		if !p.shown[h.Path][h.StartLine] && p.addCard(h, limit) {
 			p.chosen = append(p.chosen, h)
 		}
 	}

@@ -89,7 +89,7 @@ func (p *packer) markShown(h *hit) {
 
 // deservesCode reports whether a hit is shown with its code if there is enough room.
 func (p *packer) deservesCode(h *hit) bool {
-	return !p.layout.Named || h.named || h.Signals["meant"] > 0
+	return !p.layout.Named || (h.named || h.Signals["meant"] > 0) && !h.inParts
 }
 
 // codeTokens returns how many tokens a hit may take if all of its code is shown, and if parts of it

@@ -11,7 +11,7 @@ import (
 var deleteFileDescription string
 
 type deleteFileArgs struct {
-	File   string `json:"file" jsonschema:"path" secrets:"named"`
+	File   string `json:"file" secrets:"named"`
 	Reason string `json:"reason,omitempty" jsonschema:"for the user"`
 }
 

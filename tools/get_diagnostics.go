@@ -65,7 +65,7 @@ func (s Severity) String() string {
 }
 
 type getDiagnosticsArgs struct {
-	File string `json:"file,omitempty" jsonschema:"path" secrets:"named"`
+	File string `json:"file,omitempty" secrets:"named"`
 }
 
 type diagnosticItem struct {

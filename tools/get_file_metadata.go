@@ -18,7 +18,7 @@ var getFileMetadataDescription string
 const maxOutline = 200
 
 type getFileMetadataArgs struct {
-	File string `json:"file" jsonschema:"path" secrets:"named"`
+	File string `json:"file" secrets:"named"`
 }
 
 type fileMetadata struct {

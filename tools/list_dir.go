@@ -24,7 +24,7 @@ const (
 )
 
 type listDirArgs struct {
-	Dir   string `json:"dir,omitempty" jsonschema:"path" secrets:"named"`
+	Dir   string `json:"dir,omitempty" secrets:"named"`
 	Depth int    `json:"depth,omitempty" jsonschema:"default 1"`
 	Limit int    `json:"limit,omitempty" jsonschema:"default 200"`
 }

@@ -16,9 +16,9 @@ const (
 )
 
 type readFileArgs struct {
-	File      string `json:"file" jsonschema:"path" secrets:"named"`
-	StartLine int    `json:"start_line,omitempty" jsonschema:"first line, from 1"`
-	EndLine   int    `json:"end_line,omitempty" jsonschema:"last line, inclusive"`
+	File      string `json:"file" secrets:"named"`
+	StartLine int    `json:"start_line,omitempty" jsonschema:"from 1"`
+	EndLine   int    `json:"end_line,omitempty" jsonschema:"inclusive"`
 	MaxBytes  int    `json:"max_bytes,omitempty" jsonschema:"default 32768"`
 	windowArgs
 }

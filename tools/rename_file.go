@@ -18,7 +18,7 @@ import (
 var renameFileDescription string
 
 type renameFileArgs struct {
-	File   string `json:"file" jsonschema:"path" secrets:"named"`
+	File   string `json:"file" secrets:"named"`
 	To     string `json:"to" jsonschema:"the new path, with the file's name" secrets:"written"`
 	Reason string `json:"reason,omitempty" jsonschema:"for the user"`
 }

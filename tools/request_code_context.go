@@ -80,11 +80,12 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (context
 	if err != nil {
 		return contextResult{}, err
 	}
-	named, err := d.Index.Named(ctx, q.names)
+	namesakes, err := d.Index.Named(ctx, q.names)
 	if err != nil {
 		return contextResult{}, err
 	}
-	hits, err := d.resolveHits(ctx, env, srcs, withNamed(named, aboveFloor(found.Hits, q.floor)))
+	above, named := withNamed(namesakes, aboveFloor(found.Hits, q.floor))
+	hits, err := d.resolveHits(ctx, env, srcs, above)
 	if err != nil {
 		return contextResult{}, err
 	}
