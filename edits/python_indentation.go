@@ -16,6 +16,11 @@ const (
 	mixedIndent      = "tabs and spaces are mixed in the indentation"
 )
 
+// IsIndentation reports whether a problem of Python code is one of the indentation.
+func IsIndentation(p syntax.Problem) bool {
+	return p.Message == unexpectedIndent || p.Message == noOuterLevel || p.Message == mixedIndent
+}
+
 // maxIndentationProblems bounds the problems of one file.
 const maxIndentationProblems = 100
 

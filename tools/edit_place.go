@@ -15,6 +15,10 @@ type placed struct {
 	edits.Edit
 	index   int    // in the call
 	deletes string // canon of the symbol that the edit deletes
+	// readings are what new may mean, the likeliest first; see [source.readings]. New is one of them, and given is
+	// what the call has. Without them New is sure.
+	readings []string
+	given    string
 }
 
 // fileEdits are the edits of one call to one file.
@@ -61,6 +65,7 @@ func (d Deps) placeEdits(ctx context.Context, env Env, list []codeEdit) (*placed
 			return nil, err
 		}
 		call.operations = append(call.operations, operation)
+		call.noteReadings(f)
 	}
 	return call, faults.failure()
 }
@@ -77,6 +82,15 @@ func (c *placedCall) add(index int, where placement) {
 		for _, e := range part.edits {
 			e.index = index
 			c.files[at].edits = append(c.files[at].edits, e)
+		}
+	}
+}
+
+// noteReadings notes where the new text is not just what the call has.
+func (c *placedCall) noteReadings(f *fileEdits) {
+	for _, e := range f.edits {
+		if where := &c.placements[e.index]; len(e.readings) > 0 && e.New != edits.WithLineEnds(f.src.Text, edits.Edit{Start: e.Start, End: e.End, New: e.given}) {
+			where.adapted, where.note = true, joinNotes(where.note, "indentation adapted to the line")
 		}
 	}
 }
@@ -168,9 +182,12 @@ func (f *fileEdits) operation(faults *faultList) (edits.Operation, error) {
 	if err := faults.add(f.fillEmptyBlocks()); err != nil {
 		return operation, err
 	}
+	if err := f.chooseReadings(faults); err != nil {
+		return operation, err
+	}
+	operation.Edits = f.staged()
 	for i := range f.edits {
-		f.edits[i].New = edits.WithLineEnds(f.src.Text, f.edits[i].Edit)
-		operation.Edits = append(operation.Edits, f.edits[i].Edit)
+		f.edits[i].Edit = operation.Edits[i]
 	}
 	return operation, nil
 }

@@ -54,22 +54,36 @@ func placeReplacement(src *source, e codeEdit) (where placement, err error) {
 	default:
 		return where, ambiguous(src, found)
 	}
-	places := make([]edits.Edit, len(found))
+	where = inFile(src, make([]edits.Edit, len(found))...)
+	places := where.files[0].edits
 	for i, at := range found {
+		text := *e.New
 		p, isAlike := alike[at]
-		switch {
-		case exactly:
-			places[i] = edits.Edit{Start: at.start, End: at.end, New: *e.New}
-		case isAlike:
-			places[i] = p.edit(src, e.Old, *e.New)
+		if isAlike {
+			text = p.inFilesCharacters(src.Text, e.Old, text)
 			note = joinNotes(note, p.note(src.Text, e.Old))
-		default:
-			places[i] = adapt(src, at, e.Old, *e.New)
+		}
+		if exactly || isAlike && !p.looseIsNecessary {
+			places[i].read(src, at, e.Old, text)
+		} else {
+			places[i].adapt(src, at, e.Old, text)
 		}
 	}
-	where = inFile(src, places...)
 	where.note, where.adapted = note, adapted
 	return where, nil
+}
+
+// read makes p the edit that replaces at by the likeliest reading of new.
+func (p *placed) read(src *source, at span, old, text string) {
+	p.given, p.readings = text, src.readings(at, old, text)
+	p.Edit = edits.Edit{Start: at.start, End: at.end, New: p.readings[0]}
+}
+
+// adapt makes p the edit that replaces at, which was found for old with tolerant white space.
+func (p *placed) adapt(src *source, at span, old, text string) {
+	if p.Edit = adapt(src, at, old, text); p.New != "" && !strings.Contains(strings.TrimSpace(old), "\n") && indentOf(strings.Trim(old, "\r\n")) == "" {
+		p.read(src, at, strings.TrimSpace(old), strings.TrimSpace(text))
+	}
 }
 
 // joinNotes adds a note that is not there yet.

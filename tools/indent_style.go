@@ -22,10 +22,7 @@ func (s *source) inStyle(code string) string {
 		from, to = strings.Repeat(" ", levelWidth(code)), "\t"
 	}
 	var b strings.Builder
-	marks := []string{`"""`, "'''"}
-	if slices.Contains([]string{"go", "javascript", "typescript", "tsx"}, s.language) {
-		marks = []string{"`"}
-	}
+	marks := s.longQuotes()
 	quote := "" // the mark that ends the string around the line
 	for line := range strings.Lines(code) {
 		indent := indentOf(line)

@@ -5,18 +5,7 @@ import (
 	"unicode"
 
 	"github.com/aymanbagabas/go-udiff"
-
-	"ploke-lsp/edits"
 )
-
-// edit returns the edit of the place. What old and replacement share keeps the characters of the file.
-func (p alikePlace) edit(src *source, old, replacement string) edits.Edit {
-	text := p.inFilesCharacters(src.Text, old, replacement)
-	if p.looseIsNecessary {
-		return adapt(src, p.span, old, text)
-	}
-	return edits.Edit{Start: p.start, End: p.end, New: text}
-}
 
 // inFilesCharacters returns replacement with the characters that the file has for those of old that it keeps.
 func (p alikePlace) inFilesCharacters(text []byte, old, replacement string) string {

@@ -1,0 +1,98 @@
+package tools
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/internal/syntax"
+)
+
+// The bounds of what is parsed to choose among readings. Beyond them the likeliest is taken.
+const (
+	chosenBytes    = 512 << 10 // of the file
+	chosenReadings = 20        // edits of a call in a file
+)
+
+// chooseReadings takes for each edit the likeliest reading of its new text with which the file has the
+// fewest new syntax errors, together with all other edits. Where the indentation decides what a file means and none of
+// the readings fits, the edit is a fault.
+func (f *fileEdits) chooseReadings(faults *faultList) error {
+	var unsure []int
+	for i, e := range f.edits {
+		if len(e.readings) > 1 {
+			unsure = append(unsure, i)
+		}
+	}
+	if len(unsure) == 0 || len(unsure) > chosenReadings || len(f.src.Text) > chosenBytes {
+		return nil
+	}
+	problems := f.problems()
+	for _, i := range unsure {
+		problems = f.chooseReading(i, problems)
+	}
+	for _, i := range unsure {
+		if err := faults.add(f.misindented(i, problems)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// chooseReading takes the best reading of one edit. The problems are those with the present one.
+func (f *fileEdits) chooseReading(i int, problems []syntax.Problem) (fewest []syntax.Problem) {
+	best := f.edits[i].New
+	for _, text := range f.edits[i].readings {
+		if len(problems) == 0 {
+			break
+		}
+		f.edits[i].New = text
+		if now := f.problems(); len(now) < len(problems) {
+			best, problems = text, now
+		}
+	}
+	f.edits[i].New = best
+	return problems
+}
+
+// problems returns the new syntax errors with all edits. Edits that overlap, which are a fault of their own, have
+// none.
+func (f *fileEdits) problems() []syntax.Problem {
+	after, err := edits.Apply(f.src.Text, f.staged())
+	if err != nil {
+		return nil
+	}
+	return edits.NewProblems(f.src.Path, f.src.Text, after)
+}
+
+// staged returns the edits with the line ends of the file.
+func (f *fileEdits) staged() []edits.Edit {
+	list := make([]edits.Edit, len(f.edits))
+	for i, e := range f.edits {
+		list[i] = e.Edit
+		list[i].New = edits.WithLineEnds(f.src.Text, e.Edit)
+	}
+	return list
+}
+
+// misindented returns a failure if the file is broken where the edit is, in a language that reads the indentation.
+func (f *fileEdits) misindented(i int, problems []syntax.Problem) error {
+	e, first := f.edits[i], 1+bytes.Count(f.src.Text[:f.edits[i].Start], []byte("\n"))
+	for _, other := range f.staged()[:i] {
+		first += bytes.Count([]byte(other.New), []byte("\n")) - bytes.Count(f.src.Text[other.Start:other.End], []byte("\n"))
+	}
+	last := first + bytes.Count([]byte(e.New), []byte("\n"))
+	at := slices.IndexFunc(problems, func(p syntax.Problem) bool {
+		reads := f.src.language == "yaml" || f.src.language == "python" && edits.IsIndentation(p)
+		return reads && first <= p.Line && p.Line <= last+1
+	})
+	if at < 0 {
+		return nil
+	}
+	p, line := problems[at], f.src.lineOf(e.Start)
+	return inEdit(e.index, &Failure{
+		Message: fmt.Sprintf("old is only a part of an indented line, and however the lines of new are indented behind it, the file breaks: %s in what would be line %d", p.Message, p.Line),
+		Code:    "indentation", Field: "new", Hint: "send whole lines as old and new, with their indentation as in the file",
+		Candidates: []any{lineOfCode{f.src.Path, line, f.src.canonOf(f.src.enclosing(e.Start)), f.src.lineText(e.Start)}}})
+}

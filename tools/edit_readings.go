@@ -1,0 +1,182 @@
+package tools
+
+import (
+	"slices"
+	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
+)
+
+// An old that begins behind the indentation of its line leaves open how the lines of new are indented: as in the
+// file, or as if the first one were not indented. Each is a reading of new, and the edit's place says which is
+// likelier. Whether the file still parses decides where the likelier one is wrong.
+
+// readings returns what new, the text that replaces at, may mean, the likeliest first. It returns only new itself if
+// that is sure.
+func (s *source) readings(at span, old, text string) []string {
+	missing, ownLine := s.indentBefore(at.start)
+	if missing == "" || !ownLine && (s.language == "" || s.language == "markdown") {
+		return []string{text}
+	}
+	r := reading{source: s, given: text, missing: missing, full: missing}
+	complete := false
+	if own := indentOf(text); ownLine {
+		r.full += indentOf(old)
+		complete = own != indentOf(old) && strings.HasPrefix(own, r.full)
+		text = r.unindented(text, indentOf(old), complete)
+	}
+	styled := s.inStyle(text)
+	first, rest, many := strings.Cut(strings.TrimRight(styled, " \t\r\n"), "\n")
+	switch {
+	case !many && strings.TrimSpace(old) == strings.TrimSpace(text): // the indentation is what changes
+		return distinct(r.given, text)
+	case !many:
+		return distinct(text, r.given)
+	case hasHereDocument(text, s.language) || s.leavesBlock(old, text):
+		return distinct(text, r.given)
+	}
+	filled, shifted := r.indented(styled, true), r.indented(styled, false)
+	switch {
+	case strings.Contains(strings.TrimSpace(old), "\n"): // the lines of old are those of the file, so those of new may be, too
+		return distinct(text, filled, shifted, r.given)
+	case complete || r.isComplete(first, rest, indentOf(old)):
+		return distinct(filled, shifted, text, r.given)
+	}
+	return distinct(shifted, filled, text, r.given)
+}
+
+// indentBefore returns the indentation of the line of offset. ownLine reports whether nothing else is before
+// offset there. In YAML the marks of list items count as indentation.
+func (s *source) indentBefore(offset int) (indent string, ownLine bool) {
+	before := string(s.Text[s.lineStart(offset):offset])
+	if indent = indentOf(before); indent == before {
+		return indent, true
+	}
+	if s.language == "yaml" && strings.Trim(before, "- ") == "" && strings.HasSuffix(before, " ") {
+		return strings.Repeat(" ", len(before)), true
+	}
+	return indent, false
+}
+
+// leavesBlock reports whether text closes brackets that neither it nor old opens, in a language in which that, and
+// not the indentation, ends a block. Its lines then belong to different blocks.
+func (s *source) leavesBlock(old, text string) bool {
+	return s.language != "python" && s.language != "yaml" && closedBrackets(text) > closedBrackets(old)
+}
+
+// closedBrackets returns how many brackets text closes at most that it has not opened.
+func closedBrackets(text string) (most int) {
+	open := 0
+	for _, c := range text {
+		switch c {
+		case '(', '[', '{':
+			open++
+		case ')', ']', '}':
+			open--
+			most = max(most, -open)
+		}
+	}
+	return most
+}
+
+// reading gives the lines of a new text the indentation of the line where they begin.
+type reading struct {
+	*source
+	given   string
+	missing string // what stands before old
+	full    string // the indentation of old's line
+}
+
+// unindented returns text with the indentation own on its first line. If the text is complete, its other lines stay;
+// else they lose as much as the first.
+func (r reading) unindented(text, own string, complete bool) string {
+	had := indentOf(text)
+	if had == own {
+		return text
+	}
+	all := strings.Split(text, "\n")
+	for i, line := range all {
+		if rest, ok := strings.CutPrefix(line, had); ok && (i == 0 || !complete) {
+			all[i] = own + rest
+		}
+	}
+	return strings.Join(all, "\n")
+}
+
+// indented puts what is missing before the lines behind the first; if lacking, only before those that are indented less than
+// old's line. Lines within strings stay, but for those of doc strings, and so does the white space at the end.
+func (r reading) indented(text string, lacking bool) string {
+	all := strings.Split(text, "\n")
+	marks, quote, moves := r.longQuotes(), "", true
+	for i, line := range all {
+		inside := quote != ""
+		stays := i == 0 || strings.TrimSpace(line) == "" || isDirective(line, r.language) || inside && !moves ||
+			lacking && strings.HasPrefix(line, r.full)
+		if !inside {
+			moves = r.language == "python" && docString.MatchString(line)
+		}
+		quote = quoteAfter(line, quote, marks)
+		if !stays {
+			all[i] = r.missing + line
+		}
+	}
+	return strings.Join(all, "\n")
+}
+
+var docString = lazyregexp.New(`^\s*[rRuUbBfF]{0,2}(?:"""|''')`)
+
+// isComplete reports whether the lines behind the first look as if they were indented as in the file.
+func (r reading) isComplete(first, rest, own string) bool {
+	rest = strings.TrimLeft(rest, "\r\n")
+	for strings.TrimSpace(rest) != "" && strings.TrimSpace(lines(rest)[0]) == "" {
+		_, rest, _ = strings.Cut(rest, "\n")
+	}
+	next, indent := lines(rest)[0], indentOf(rest)
+	switch {
+	case !strings.HasPrefix(indent, r.full):
+		return false
+	case len(indent) > len(own)+len(r.level()):
+		return true
+	}
+	return indent == r.full && (!opensBelow(first, next, rest, r.language) || closesBlock(next))
+}
+
+var (
+	opensAtEnd   = lazyregexp.New(`(?:[{(\[:=\\]|[=-]>|\b(?:do|then|else|begin|of|repeat|try|loop))\s*$`)
+	opensAtStart = lazyregexp.New(`^\s*(?:if|else|elsif|elif|unless|while|until|for|case|when|def|class|module|(?:local )?function|switch|begin|try|do)\b.*[^;}]\s*$`)
+	opensTag     = lazyregexp.New(`^\s*<[A-Za-z][^/]*[^/]>\s*$`)
+)
+
+// opensBelow reports whether the line after first belongs below it.
+func opensBelow(first, next, rest, language string) bool {
+	switch {
+	case language == "python":
+		return opensBlock(first+"\n"+rest) || strings.ContainsAny(first[len(strings.TrimRight(first, " \t\r"))-1:], `([{\`)
+	case language == "yaml":
+		return strings.HasPrefix(first, "- ") && !strings.HasPrefix(strings.TrimLeft(next, " "), "- ") || yamlOpens.MatchString(first)
+	}
+	return opensAtEnd.MatchString(first) || opensAtStart.MatchString(first) || opensTag.MatchString(first)
+}
+
+var yamlOpens = lazyregexp.New(`(?::|[|>][-+0-9]*|[\[{])\s*(?:#.*)?$`)
+
+// longQuotes returns the marks of strings of several lines in the file's language.
+func (s *source) longQuotes() []string {
+	switch {
+	case slices.Contains([]string{"go", "javascript", "typescript", "tsx"}, s.language):
+		return []string{"`"}
+	case s.language == "" || s.language == "yaml" || s.language == "markdown":
+		return nil
+	}
+	return []string{`"""`, "'''"}
+}
+
+// distinct returns texts, each once.
+func distinct(texts ...string) (list []string) {
+	for _, text := range texts {
+		if !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	return list
+}
