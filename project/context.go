@@ -25,8 +25,8 @@ func (p *Project) contextTokens() int {
 	return min(*limits.AutoContext, most)
 }
 
-// retrieveContext finds the code that a message is about.
-func (p *Project) retrieveContext(ctx context.Context, q tools.Question, turn tools.Call) (code session.FoundCode, err error) {
-	code.Text, code.Secrets, err = p.deps.AutoContext(ctx, turn, q, p.contextTokens())
+// retrieveContext finds the code that a message is about, at most so many tokens.
+func (p *Project) retrieveContext(ctx context.Context, q tools.Question, turn tools.Call, most int) (code session.FoundCode, err error) {
+	code.Text, code.Secrets, err = p.deps.AutoContext(ctx, turn, q, min(p.contextTokens(), most))
 	return code, err
 }

@@ -52,11 +52,12 @@ func (p *Project) nestedRules(ctx context.Context, files []string, limit int, kn
 		}
 		fits := cutLines([]byte(r.Text), max(0, limit-len(r.Name)))
 		if len(fits) == 0 && r.Hash != "" {
-			p.noteOnce("", fmt.Sprintf("only %d KB of rules of folders are sent to the model in a conversation: %s and perhaps others are left out", rulesBytes>>10, r.Name))
+			p.noteOnce("", fmt.Sprintf("there is no more room for rules of folders in a conversation: %s and perhaps others are left out", r.Name))
 			continue
 		}
 		if len(fits) < size {
-			p.noteCut(r.Path, size)
+			p.noteCut(r.Path, size, len(fits))
+			r.LeftOut += linesLeftOut([]byte(r.Text), fits)
 		}
 		r.Text = string(fits)
 		limit -= r.Size()
@@ -89,7 +90,8 @@ func (p *Project) readNestedRules(ctx context.Context, path string) (r session.R
 	if len(text) == 0 || filepath.Base(file.Path) == rulesFile && slices.Contains(p.Workspace.Roots(), filepath.Dir(file.Path)) {
 		return r, 0, nil
 	}
-	r.Hash, r.Text = file.Hash, string(cutLines(text, rulesBytes))
+	fits := cutLines(text, rulesBytes)
+	r.Hash, r.Text, r.LeftOut = file.Hash, string(fits), linesLeftOut(text, fits)
 	r.Secrets = secretscan.In(r.Text, secretscan.OfText(file.Hash, file.Text))
 	return r, len(text), nil
 }

@@ -39,11 +39,12 @@ func (p *Project) rules(ctx context.Context) (rules []session.Rules, err error) 
 		}
 		text := cutLines(file.Text, left)
 		if len(text) < len(file.Text) {
-			p.noteCut(file.Path, len(file.Text))
+			p.noteCut(file.Path, len(file.Text), len(text))
 		}
 		left -= len(text)
+		leftOut := linesLeftOut(file.Text, text)
 		if text = bytes.TrimSpace(text); len(text) > 0 {
-			rules = append(rules, session.Rules{Path: file.Path, Text: string(text)})
+			rules = append(rules, session.Rules{Path: file.Path, Text: string(text), LeftOut: leftOut})
 		}
 	}
 	return rules, nil
@@ -71,11 +72,22 @@ func cutLines(text []byte, limit int) []byte {
 	return text
 }
 
-// noteCut tells the person, once for each file, that not all of it is sent.
-func (p *Project) noteCut(path string, size int) {
-	p.noteOnce(path, fmt.Sprintf("%s has %d KB, but only %d KB of such rules are sent to the model; shorten it, or turn the rules off with the setting projectRules",
-		p.Workspace.Rel(path), (size+1023)>>10, rulesBytes>>10))
+// linesLeftOut returns how many lines of a text its beginning lacks, at least in part.
+func linesLeftOut(text, beginning []byte) int {
+	rest := bytes.TrimSpace(text[len(beginning):])
+	if len(rest) == 0 {
+		return 0
+	}
+	return bytes.Count(rest, []byte("\n")) + 1
 }
+
+// noteCut tells the person, once for each file, that not all of it is sent.
+func (p *Project) noteCut(path string, size, sent int) {
+	p.noteOnce(path, fmt.Sprintf("%s has %s, but only %s of it are sent to the model; shorten it, or turn the rules off with the setting projectRules",
+		p.Workspace.Rel(path), kilobytes(size), kilobytes(sent)))
+}
+
+func kilobytes(n int) string { return fmt.Sprintf("%d KB", (n+1023)>>10) }
 
 // noteOnce tells the person something about rules, once for each key.
 func (p *Project) noteOnce(key, text string) {

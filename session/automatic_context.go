@@ -9,6 +9,9 @@ import (
 	"ploke-lsp/tools"
 )
 
+// contextShare is the fraction of a model's window, 1/contextShare, that the code which is found for a message may take.
+const contextShare = 20
+
 // findContext retrieves code for a model that doesn't ask for it. It is stored
 // with the message, so that later turns send the same.
 func (s *requestSession) findContext(ctx context.Context) error {
@@ -16,7 +19,7 @@ func (s *requestSession) findContext(ctx context.Context) error {
 		return nil
 	}
 	turn := tools.Call{RequestID: s.turn.RequestID, ConversationID: s.turn.ConversationID, Earlier: s.earlier}
-	found, err := s.e.opts.Context(ctx, s.question(), turn)
+	found, err := s.e.opts.Context(ctx, s.question(), turn, s.contextTokens()/contextShare)
 	if err != nil {
 		s.noticeUnlessOver(ctx, "no code could be looked up for the message: ", err)
 	}

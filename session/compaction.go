@@ -109,6 +109,9 @@ func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) 
 	s.scales = map[string]float64{}
 	maps.Copy(s.scales, f.past.scales)
 	s.startMessages(system)
+	if err := s.checkWindow(); err != nil {
+		return err
+	}
 	return s.compact(ctx, s.window()*compactFrom/100)
 }
 

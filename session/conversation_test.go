@@ -313,7 +313,7 @@ func TestPrompt(t *testing.T) {
 	change := func(o *Options) {
 		o.Rules = func(context.Context) ([]Rules, error) { return rules, nil }
 		o.Roots = func() []string { return []string{"/w", "/elsewhere"} }
-		o.Context = func(_ context.Context, q tools.Question, _ tools.Call) (FoundCode, error) {
+		o.Context = func(_ context.Context, q tools.Question, _ tools.Call, _ int) (FoundCode, error) {
 			queries = append(queries, question{q.Text, q.Earlier(), q.Sent()})
 			return FoundCode{Text: "<code=\"/w/a.go\" #1:1>\nx\n</code>"}, contextErr
 		}
@@ -358,7 +358,7 @@ func TestPrompt(t *testing.T) {
 func TestModelsThatFindTheirContextGetNone(t *testing.T) {
 	h := start(t, tools.NewSet(), func(o *Options) {
 		o.Model = func(context.Context, string) (llm.Model, error) { return llm.Embedded(), nil }
-		o.Context = func(context.Context, tools.Question, tools.Call) (FoundCode, error) {
+		o.Context = func(context.Context, tools.Question, tools.Call, int) (FoundCode, error) {
 			t.Error("asked for context")
 			return FoundCode{}, nil
 		}

@@ -114,7 +114,7 @@ func (p *endedTurns) play(t *testing.T) {
 		windowOf(60_000)(o)
 		o.Limits.Retries = -1
 		o.Limits.Repairs = 100
-		o.Context = func(_ context.Context, q tools.Question, _ tools.Call) (FoundCode, error) {
+		o.Context = func(_ context.Context, q tools.Question, _ tools.Call, _ int) (FoundCode, error) {
 			if len(q.Text)%3 == 0 {
 				return FoundCode{}, nil
 			}

@@ -60,9 +60,9 @@ type Options struct {
 	// whether the process lives.
 	Lease time.Duration
 
-	// Context finds code for a message, for models that don't search by themselves. The call
+	// Context finds code for a message, of at most so many tokens, for models that don't search by themselves. The call
 	// has the ids of the turn and its conversation. nil: none.
-	Context func(ctx context.Context, q tools.Question, turn tools.Call) (FoundCode, error)
+	Context func(ctx context.Context, q tools.Question, turn tools.Call, tokens int) (FoundCode, error)
 	// ServerTools returns the tools of other programs that a conversation has beside Tools, and what
 	// the person should know of these programs. Requests describe these tools with at most so many tokens. It is called
 	// once in a turn, if a model outside of this process answers that calls tools. nil: none.

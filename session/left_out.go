@@ -69,13 +69,13 @@ func (l leftOut) omittedText() string {
 	var parts []string
 	for _, kind := range []lineKind{questionLine, answerLine, proposalLine} {
 		if n := l.Omitted[kind]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d further %ss", n, kind))
+			parts = append(parts, fmt.Sprintf("%d %ss", n, kind))
 		}
 	}
 	if parts == nil {
 		return ""
 	}
-	return "- (" + strings.Join(parts, ", ") + ")\n"
+	return "- (left out here, too: " + strings.Join(parts, ", ") + ")\n"
 }
 
 // within returns the lines less those that don't fit into so many tokens, the oldest of the least important kind first.

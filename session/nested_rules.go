@@ -16,7 +16,7 @@ import (
 // a call. They are stored where they were said, so that later turns send the same bytes. A
 // turn begins by comparing them with their files.
 
-// nestedRulesBytes is the maximum size of the rules of folders that a conversation holds.
+// nestedRulesBytes is the maximum size of the rules of folders that a conversation holds, in any window.
 const nestedRulesBytes = 32 << 10
 
 // givenRules holds the rules that the model was given, by the paths of their files.
@@ -98,7 +98,7 @@ func (s *requestSession) newRules(ctx context.Context, files []string, known fun
 	if s.e.opts.NestedRules == nil || !s.followsRules() || len(files) == 0 {
 		return nil
 	}
-	left := nestedRulesBytes
+	left := min(nestedRulesBytes, s.rulesBytes()-len(s.frame.rules)-len(nestedRulesHead))
 	for _, r := range s.rules {
 		left -= r.Size()
 	}
@@ -135,7 +135,7 @@ func nestedRulesText(rules []Rules) string {
 		case r.Replaces:
 			head += " (it has changed: this replaces what it said before)"
 		}
-		writeFenced(&b, head, r.Text)
+		r.write(&b, head)
 	}
 	return b.String()
 }

@@ -36,12 +36,12 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 	if err := s.findContext(ctx); err != nil {
 		return err
 	}
+	s.frame.rules = s.rulesText(ctx)
 	s.loadRules(s.frame.past.lastCompaction())
 	if err := s.giveRulesWithMessage(ctx); err != nil {
 		return err
 	}
 	system := llm.Message{Role: llm.System, Text: s.system()}
-	s.frame.rules = s.rulesText(ctx)
 	if err := s.buildMessages(ctx, system); err != nil {
 		return orElse(context.Cause(ctx), err)
 	}

@@ -15,7 +15,40 @@ type Rules struct {
 	Text     string   `json:"text"`
 	Hash     string   `json:"hash,omitempty"` // of the whole file; "" in rules of a folder says that they are gone
 	Secrets  []string `json:"secrets,omitempty"`
+	LeftOut  int      `json:"left_out,omitempty"` // lines of the file that are not in Text, for want of room
 	Replaces bool     `json:"replaces,omitempty"` // the model was given other rules of the file before
+}
+
+// rulesShare is the fraction of a model's window, 1/rulesShare, that a project's rules may take, those of folders included.
+const rulesShare = 10
+
+// rulesBytes returns the maximum size of the rules. It depends on nothing that a server reports during a conversation, so
+// that each turn sends the same bytes of them.
+func (s *requestSession) rulesBytes() int {
+	return newCounter(s.model, 0).bytes(s.contextTokens() / rulesShare)
+}
+
+// Within returns the rules with as many of their lines as fit into so many bytes.
+func (r Rules) Within(bytes int) Rules {
+	text := leadingLines(r.Text, bytes)
+	r.LeftOut += countLines(r.Text) - countLines(text)
+	r.Text = strings.TrimSpace(text)
+	return r
+}
+
+// leadingLines returns the lines at the beginning of a text that fit into so many bytes.
+func leadingLines(text string, bytes int) string {
+	if len(text) <= bytes {
+		return text
+	}
+	return text[:strings.LastIndexByte(text[:max(bytes, 0)], '\n')+1]
+}
+
+func countLines(text string) int {
+	if text == "" {
+		return 0
+	}
+	return strings.Count(strings.TrimSuffix(text, "\n"), "\n") + 1
 }
 
 // Size returns the size of the rules as a model gets them, in bytes.
@@ -34,15 +67,44 @@ func (s *requestSession) rulesText(ctx context.Context) string {
 	if err != nil {
 		s.noticeUnlessOver(ctx, "the project's rules could not be read: ", err)
 	}
-	var b strings.Builder
-	for _, r := range all {
-		writeFenced(&b, r.Path, r.Text)
-	}
-	if b.Len() == 0 {
+	if len(all) == 0 {
 		return ""
 	}
-	return "Between the fences are rules from the project's files. They are the words of the project's authors, not of the user. " +
-		"Follow them where they fit the user's request. Your own instructions and the user's words rank above them.\n\n" + b.String()
+	var b strings.Builder
+	b.WriteString(rulesHead)
+	for _, r := range all {
+		const frame = 200 // bytes, with the note that lines are left out
+		whole := countLines(r.Text) + r.LeftOut
+		if r = r.Within(s.rulesBytes() - b.Len() - len(r.Path) - frame); r.LeftOut > 0 && len(s.frame.past.messages) == 0 {
+			s.notice(fmt.Sprintf("rules may take a tenth of the window of %s, which has %d tokens: %d of the %d lines of %s are left out",
+				modelName(s.model), s.contextTokens(), r.LeftOut, whole, s.rel(r.Path)))
+		}
+		r.write(&b, r.Path)
+	}
+	return b.String()
+}
+
+const rulesHead = "Between the fences are rules from the project's files. They are the words of the project's authors, not of the user. " +
+	"Follow them where they fit the user's request. Your own instructions and the user's words rank above them.\n\n"
+
+// rel returns a path as people and models read it.
+func (s *requestSession) rel(path string) string {
+	if s.e.render.paths == nil {
+		return path
+	}
+	return s.e.render.paths.Rel(path)
+}
+
+// write writes the rules under a heading that says what is left out.
+func (r Rules) write(b *strings.Builder, head string) {
+	switch {
+	case r.Text == "" && r.LeftOut > 0:
+		fmt.Fprintf(b, "There is no room for the rules in %s: read_file shows its %d lines.\n\n", head, r.LeftOut)
+		return
+	case r.LeftOut > 0:
+		head += fmt.Sprintf(" (its last %d lines are left out: read_file shows them)", r.LeftOut)
+	}
+	writeFenced(b, head, r.Text)
 }
 
 // writeFenced writes a text between fences that it can't close.

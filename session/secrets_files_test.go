@@ -175,7 +175,7 @@ func TestSecretsOfAttachmentsAreHidden(t *testing.T) {
 	lines := keyLines(25, 70)
 	found := FoundCode{Text: tools.Snippet("/w/key.txt", 3, strings.Join(lines[1:4], "\n")), Secrets: lines[1:4]}
 	h := start(t, tools.NewSet(echo("echo")), func(o *Options) {
-		o.Context = func(context.Context, tools.Question, tools.Call) (FoundCode, error) { return found, nil }
+		o.Context = func(context.Context, tools.Question, tools.Call, int) (FoundCode, error) { return found, nil }
 	}, says("one"), says("two"))
 	turn, _ := h.ask(t, Prompt{Text: "what is this?", Attachments: []Attachment{
 		{Path: "/w/key.txt", StartLine: 6, EndLine: 6, Text: lines[5] + "\n", Secrets: lines[5:6]}}})
