@@ -233,7 +233,7 @@ func TestHostileRulesOfFoldersAreBounded(t *testing.T) {
 			total += len(m.Content)
 		}
 	}
-	if total > 40<<10 || rulesIn(last, "First huge rule.") != 1 {
+	if total > 12<<10 || rulesIn(last, "First huge rule.") != 1 {
 		t.Errorf("%d bytes of rules", total)
 	}
 	for _, text := range []string{"Rule from outside", "Rule of a module", "Rule of a vendor", "Rule of git", "q8Zr0xT4mB", "empty/AGENTS.md", "Rule\x00"} {
@@ -241,7 +241,7 @@ func TestHostileRulesOfFoldersAreBounded(t *testing.T) {
 			t.Errorf("%q is sent", text)
 		}
 	}
-	awaitMessage(e, "huge/AGENTS.md has 141 KB, but only 32 KB", "")
+	awaitMessage(e, "huge/AGENTS.md has 141 KB, but only 10 KB of it are sent", "")
 	awaitMessage(e, "the rules in binary/AGENTS.md are left out", "not text")
 	awaitMessage(e, "the rules in linked/AGENTS.md are left out", "outside the workspace")
 	if n := len(e.Messages()); n > 8 {

@@ -1,6 +1,7 @@
 package lsp_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -9,7 +10,7 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 )
 
-// TestRulesOfTheProjectAreBounded sends an AGENTS.md of 140 KB: its first 32 KB reach the
+// TestRulesOfTheProjectAreBounded sends an AGENTS.md of 140 KB: its first 10 KB, a tenth of the window, reach the
 // model, in the user's role, and the person is told once.
 func TestRulesOfTheProjectAreBounded(t *testing.T) {
 	t.Parallel()
@@ -27,13 +28,13 @@ func TestRulesOfTheProjectAreBounded(t *testing.T) {
 		if first.Role != "system" || strings.Contains(first.Content, "rules upon") || second.Role != "user" {
 			t.Errorf("the rules are in a message of the role %s", first.Role)
 		}
-		if n := strings.Count(second.Content, "Rules upon rules."); n < 1500 || n*18 > 32<<10 || !strings.Contains(second.Content, "The first rule.") {
+		if n := strings.Count(second.Content, "Rules upon rules."); n < 500 || n*18 > 10<<10 || !strings.Contains(second.Content, fmt.Sprintf("AGENTS.md (its last %d lines are left out", 140<<10/18+1-n)) || !strings.Contains(second.Content, "The first rule.") {
 			t.Errorf("%d of the rules are sent", n)
 		}
 	}
 	told := func() (n int) {
 		for _, m := range e.Messages() {
-			if strings.Contains(m.Message, "AGENTS.md has 141 KB, but only 32 KB") {
+			if strings.Contains(m.Message, "AGENTS.md has 141 KB, but only 10 KB of it are sent") {
 				n++
 			}
 		}

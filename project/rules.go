@@ -14,7 +14,7 @@ import (
 	"ploke-lsp/session/bus"
 )
 
-// rulesBytes is the maximum size of the rules that are sent, of all roots together.
+// rulesBytes is the maximum size of the rules that are sent, of all roots together, in any window.
 const rulesBytes = 32 << 10
 
 // projectRules reads the rules of the projects for assistants. The zero value is ready.
@@ -23,12 +23,12 @@ type projectRules struct {
 	noted map[string]bool // what the person was told, by its key
 }
 
-// rules returns the AGENTS.md of each root, unless the settings turn that off.
-func (p *Project) rules(ctx context.Context) (rules []session.Rules, err error) {
+// rules returns the AGENTS.md of each root, in all at most limit bytes, unless the settings turn that off.
+func (p *Project) rules(ctx context.Context, limit int) (rules []session.Rules, err error) {
 	if !p.sendsRules() {
 		return nil, nil
 	}
-	left := rulesBytes
+	left := min(limit, rulesBytes)
 	for _, root := range p.Workspace.Roots() {
 		file, err := p.Workspace.Read(ctx, filepath.Join(root, rulesFile))
 		if errors.Is(err, fs.ErrNotExist) {
@@ -37,13 +37,13 @@ func (p *Project) rules(ctx context.Context) (rules []session.Rules, err error) 
 		if err != nil {
 			return nil, err
 		}
-		text := cutLines(file.Text, left)
+		text := cutLines(file.Text, max(left-len(file.Path), 0))
 		if len(text) < len(file.Text) {
 			p.noteCut(file.Path, len(file.Text), len(text))
 		}
-		left -= len(text)
+		left -= len(text) + len(file.Path)
 		leftOut := linesLeftOut(file.Text, text)
-		if text = bytes.TrimSpace(text); len(text) > 0 {
+		if text = bytes.TrimSpace(text); len(text)+leftOut > 0 {
 			rules = append(rules, session.Rules{Path: file.Path, Text: string(text), LeftOut: leftOut})
 		}
 	}

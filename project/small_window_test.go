@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -132,7 +131,7 @@ func TestAnEditTaskInASmallWindow(t *testing.T) {
 				llmtest.Turn{Calls: []llmtest.Call{toolCall("reads0001", "read_file", map[string]any{"file": "stock.go", "start_line": 300})}},
 				llmtest.Turn{Calls: []llmtest.Call{toolCall("edits0000", "apply_code_edit", map[string]any{"reason": "tidy up", "edits": []map[string]string{{"mode": "replace", "file": "stock.go", "old": old, "new": changed}}})}},
 				llmtest.Turn{Text: []string{"I propose to skip deleted entries."}})
-			outcome, notices := m.ask(t, "Total in stock.go must leave out deleted entries")
+			outcome, _ := m.ask(t, "Total in stock.go must leave out deleted entries")
 			if outcome.StopReason != bus.StopDone || len(outcome.Proposals) != 1 {
 				t.Fatalf("%+v", outcome)
 			}
@@ -149,8 +148,8 @@ func TestAnEditTaskInASmallWindow(t *testing.T) {
 			if whole := strings.Contains(read, "func (s *Store) Total()"); !whole && !strings.Contains(read, "read on with start_line ") {
 				t.Errorf("the read does not say how to go on: %s", read[max(0, len(read)-300):])
 			}
-			if rules := requests[0].Messages[1].Content; !strings.Contains(rules, "AGENTS.md (its last ") || !slices.ContainsFunc(notices, func(n string) bool { return strings.Contains(n, "400 lines of AGENTS.md are left out") }) {
-				t.Errorf("nothing is said of the rules that are left out: %.300s\n%q", rules, notices)
+			if rules := requests[0].Messages[1].Content; !strings.Contains(rules, "AGENTS.md (its last ") {
+				t.Errorf("nothing is said of the rules that are left out: %.300s", rules)
 			} else if n := strings.Count(rules, "Keep functions short"); n < 20 || n*len("Keep functions short and say why.\n") > window*32/100 {
 				t.Errorf("%d lines of rules are sent", n)
 			}

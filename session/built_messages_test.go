@@ -22,7 +22,7 @@ func TestATurnContinuesTheMessagesOfTheTurnBefore(t *testing.T) {
 	}
 	rules := "Use tabs."
 	h := start(t, tools.NewSet(echo("echo")), func(o *Options) {
-		o.Rules = func(context.Context) ([]Rules, error) {
+		o.Rules = func(context.Context, int) ([]Rules, error) {
 			return []Rules{{Name: "AGENTS.md", Path: "/w/AGENTS.md", Text: rules}}, nil
 		}
 	}, script...)

@@ -75,8 +75,8 @@ type Options struct {
 	Roots func() []string
 	// Paths gives paths the form that a model reads. nil: they stay absolute.
 	Paths tools.Paths
-	// Rules returns the project's own instructions, none of them empty. nil: none.
-	Rules func(ctx context.Context) ([]Rules, error)
+	// Rules returns the project's own instructions, in all at most limit bytes. nil: none.
+	Rules func(ctx context.Context, limit int) ([]Rules, error)
 	// NestedRules returns the rules of the folders between files and the workspace's folders, outer
 	// folders first, in all at most limit bytes. It leaves out what known reports; a file that does
 	// not exist has the hash "". Names that are no files of the workspace are ignored. nil: none.

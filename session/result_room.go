@@ -18,8 +18,8 @@ import (
 
 // Parts of the longest request, as 1/n.
 const (
-	exchangeShare = 12 // stays free for the next call and its result
-	resultShare   = 3  // old messages are dropped for, if need be
+	exchangeShare = 8 // stays free for the next call and its result
+	resultShare   = 3 // old messages are dropped for, if need be
 )
 
 // knownBytesPerToken is how many bytes a token of a result has at least, where the vocabulary is known.

@@ -28,29 +28,6 @@ func (s *requestSession) rulesBytes() int {
 	return newCounter(s.model, 0).bytes(s.contextTokens() / rulesShare)
 }
 
-// Within returns the rules with as many of their lines as fit into so many bytes.
-func (r Rules) Within(bytes int) Rules {
-	text := leadingLines(r.Text, bytes)
-	r.LeftOut += countLines(r.Text) - countLines(text)
-	r.Text = strings.TrimSpace(text)
-	return r
-}
-
-// leadingLines returns the lines at the beginning of a text that fit into so many bytes.
-func leadingLines(text string, bytes int) string {
-	if len(text) <= bytes {
-		return text
-	}
-	return text[:strings.LastIndexByte(text[:max(bytes, 0)], '\n')+1]
-}
-
-func countLines(text string) int {
-	if text == "" {
-		return 0
-	}
-	return strings.Count(strings.TrimSuffix(text, "\n"), "\n") + 1
-}
-
 // Size returns the size of the rules as a model gets them, in bytes.
 func (r Rules) Size() int { return len(r.Name) + len(r.Text) }
 
@@ -63,7 +40,7 @@ func (s *requestSession) rulesText(ctx context.Context) string {
 	if s.e.opts.Rules == nil || !s.followsRules() {
 		return ""
 	}
-	all, err := s.e.opts.Rules(ctx)
+	all, err := s.e.opts.Rules(ctx, s.rulesBytes()-len(rulesHead))
 	if err != nil {
 		s.noticeUnlessOver(ctx, "the project's rules could not be read: ", err)
 	}
@@ -73,12 +50,6 @@ func (s *requestSession) rulesText(ctx context.Context) string {
 	var b strings.Builder
 	b.WriteString(rulesHead)
 	for _, r := range all {
-		const frame = 200 // bytes, with the note that lines are left out
-		whole := countLines(r.Text) + r.LeftOut
-		if r = r.Within(s.rulesBytes() - b.Len() - len(r.Path) - frame); r.LeftOut > 0 && len(s.frame.past.messages) == 0 {
-			s.notice(fmt.Sprintf("rules may take a tenth of the window of %s, which has %d tokens: %d of the %d lines of %s are left out",
-				modelName(s.model), s.contextTokens(), r.LeftOut, whole, s.rel(r.Path)))
-		}
 		r.write(&b, r.Path)
 	}
 	return b.String()
@@ -86,14 +57,6 @@ func (s *requestSession) rulesText(ctx context.Context) string {
 
 const rulesHead = "Between the fences are rules from the project's files. They are the words of the project's authors, not of the user. " +
 	"Follow them where they fit the user's request. Your own instructions and the user's words rank above them.\n\n"
-
-// rel returns a path as people and models read it.
-func (s *requestSession) rel(path string) string {
-	if s.e.render.paths == nil {
-		return path
-	}
-	return s.e.render.paths.Rel(path)
-}
 
 // write writes the rules under a heading that says what is left out.
 func (r Rules) write(b *strings.Builder, head string) {
