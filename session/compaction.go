@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"math/bits"
 	"slices"
-	"sort"
 	"strings"
 
 	"ploke-lsp/session/bus"
@@ -16,9 +14,10 @@ import (
 // A conversation is sent in full until it fills compactFrom percent of the window
 // at the beginning of a turn, or no longer fits during a turn. Then a step shortens
 // call results, the largest and oldest first, until compactTo percent are left.
-// If the request still does not fit, the step drops the oldest messages, until dropTo
-// percent are left. Results that the last response asked for are shortened last, and
-// only if they alone don't fit. Between two steps each request begins with the bytes of
+// If the request still does not fit, the step drops the oldest messages but for a line of
+// each, until dropTo percent are left of what the parts that always stay leave free. Results
+// that the last response asked for are shortened last, and only if they alone don't fit; they
+// have their share of the room already. Between two steps each request begins with the bytes of
 // the previous request, so that providers' prompt caches hit.
 const (
 	compactFrom = 60
@@ -269,159 +268,4 @@ func sentCalls(messages []llm.Message, calls []string) []string {
 		sent[messages[i].CallID] = true
 	}
 	return slices.DeleteFunc(slices.Clone(calls), func(id string) bool { return !sent[id] })
-}
-
-func (s *requestSession) sizeUnder(c compaction) int {
-	counter := s.counter()
-	return counter.scaled(s.rawUnder(c, counter))
-}
-
-// rawUnder returns the count of the next request's tokens under a compaction, without the scale.
-func (s *requestSession) rawUnder(c compaction, counter counter) int {
-	n := counter.tools(s.offered(c))
-	s.eachUnder(c, func(m messageUnder) { n += counter.message(m.Message, m.text) })
-	return n
-}
-
-// nextCompaction returns the compaction of the next step, and how many tokens the request has under it.
-func (s *requestSession) nextCompaction(ctx context.Context) (c compaction, size int, err error) {
-	window := s.window()
-	read, asked := s.shortenable()
-	c = s.frame.compaction
-	c.NoHeads = false // the step changes the request anyway
-	if c, size = s.shorten(c, read, window*compactTo/100); size > window {
-		if err := s.loadProposals(ctx); err != nil {
-			return c, size, err
-		}
-		options := s.frame.pastCompactions(c)
-		c = s.firstFitting(c, options, s.dropLimit(options))
-		c = s.firstFitting(c, unpinCompactions(c), window)
-		c, size = s.shorten(c, asked, window)
-	}
-	return c, size, nil
-}
-
-// dropLimit returns how many tokens a request may have after messages were dropped: dropTo percent of what the window has
-// beside the parts that always stay, which are much of a small one.
-func (s *requestSession) dropLimit(options []compaction) int {
-	window, stays := s.window(), 0
-	if n := len(options); n > 0 {
-		stays = s.sizeUnder(options[n-1])
-	}
-	return min(stays+max(window-stays, 0)*dropTo/100, window)
-}
-
-// shorten shortens as many of the results, in their order, as the request needs to have at most limit tokens. It drops
-// their beginnings if these take too much of the window, or if the request does not fit. size is the number of tokens that
-// the request then has. It adds up what each result saves, since to build the request for each of them would take long.
-func (s *requestSession) shorten(c compaction, calls []string, limit int) (_ compaction, size int) {
-	counter := s.counter()
-	bare := c
-	bare.NoHeads = true
-	raw, heads := 0, 0 // of the request, and of the beginnings of shortened results, in tokens, without the scale
-	type saving struct{ text, head int }
-	savings := map[string]saving{} // by the call's id
-	s.eachUnder(c, func(m messageUnder) {
-		raw += counter.message(m.Message, m.text)
-		if m.shortened {
-			heads += counter.text(m.text) - counter.text(m.whole.textUnder(bare, m.text))
-		} else if m.whole != nil {
-			short := counter.text(m.whole.textUnder(c, m.text))
-			savings[m.CallID] = saving{counter.text(m.text) - short, short - counter.text(m.whole.textUnder(bare, m.text))}
-		}
-	})
-	if counter.scaled(raw+counter.tools(s.offered(c))) > limit {
-		kept := len(c.Shortened)
-		c.Shortened = slices.Concat(c.Shortened, calls)
-		tools := counter.tools(s.offered(c))
-		for _, id := range calls {
-			kept++
-			raw -= savings[id].text
-			heads += savings[id].head
-			if counter.scaled(raw+tools) <= limit {
-				break
-			}
-		}
-		c.Shortened = c.Shortened[:kept]
-	}
-	raw += counter.tools(s.offered(c))
-	size = counter.scaled(raw)
-	if bareSize := counter.scaled(raw - heads); len(c.Shortened) > 0 && (size > s.window() || size-bareSize > s.window()*maxHeads/100) {
-		bare.Shortened = c.Shortened
-		return bare, bareSize
-	}
-	return c, size
-}
-
-// firstFitting returns the first option under which the request has at most limit
-// tokens, or the last option if there is none. Each option makes the request smaller
-// than the option before it. If c already fits or there are no options, it returns c.
-func (s *requestSession) firstFitting(c compaction, options []compaction, limit int) compaction {
-	if len(options) == 0 || s.sizeUnder(c) <= limit {
-		return c
-	}
-	i := sort.Search(len(options), func(i int) bool { return s.sizeUnder(options[i]) <= limit })
-	for ; i < len(options)-1 && s.sizeUnder(options[i]) > limit; i++ { // a line that is kept may be longer than its message
-	}
-	return options[min(i, len(options)-1)]
-}
-
-// shortenable returns the calls whose results can be shortened and are not yet, those that save the most
-// first: those that the model has read, and those that its last response asked for, or that stand for one of these.
-// Results that save about the same are in the order of the calls.
-func (s *requestSession) shortenable() (read, asked []string) {
-	saving := map[string]int{}
-	bare := s.frame.compaction
-	bare.NoHeads = true // a small result is shorter only without its beginning
-	s.eachUnder(s.frame.compaction, func(m messageUnder) {
-		if m.Role == llm.Assistant && !strings.HasPrefix(m.Text, emptyAnswerHead) {
-			read, asked = append(read, asked...), nil
-		}
-		if m.whole == nil || m.shortened {
-			return
-		}
-		if short := m.whole.textUnder(bare, m.text); len(short) < m.whole.size {
-			saving[m.CallID] = bits.Len(uint(m.whole.size - len(short)))
-			asked = append(asked, m.CallID)
-		}
-	})
-	cited := func(id string) bool { return s.repeats.cited[id] }
-	for _, id := range read {
-		if cited(id) {
-			asked = append(asked, id)
-		}
-	}
-	read = slices.DeleteFunc(read, cited)
-	for _, calls := range [][]string{read, asked} {
-		slices.SortStableFunc(calls, func(a, b string) int { return saving[b] - saving[a] })
-	}
-	return read, asked
-}
-
-// pastCompactions returns compactions that drop more and more turns of the past.
-func (f *promptFrame) pastCompactions(c compaction) []compaction {
-	var options []compaction
-	messages := f.past.messages
-	for i := f.past.firstSent(c); i < len(messages); i++ {
-		c.Pinned += len(messages[i].Attachments)
-		if next := i + 1; next == len(messages) {
-			c.From = f.id
-		} else if messages[next].Role != llm.User {
-			continue
-		} else {
-			c.From = messages[next].ID
-		}
-		options = append(options, c)
-	}
-	return options
-}
-
-// unpinCompactions returns compactions that drop more and more pinned attachments.
-func unpinCompactions(c compaction) []compaction {
-	var options []compaction
-	for c.Pinned > 0 {
-		c.Pinned--
-		options = append(options, c)
-	}
-	return options
 }

@@ -134,3 +134,14 @@ func TestUndecidedProposalsAreNotRead(t *testing.T) {
 		t.Errorf("the query reads (-want +got):\n%s", diff)
 	}
 }
+
+// decideOn sets what became of a proposal.
+func (h *harness) decideOn(t *testing.T, id string, state edits.State) {
+	err := h.db.Write(t.Context(), func(tx *sql.Tx) error {
+		_, err := tx.Exec(`UPDATE proposals SET status = ?, updated_at = updated_at + 1, body = json_set(body, '$.decision_reason', 'because') WHERE id = ?`, state, id)
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

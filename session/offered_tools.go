@@ -29,7 +29,7 @@ type definitions struct {
 func (s *requestSession) chooseTools(c compaction) {
 	window := s.contextTokens()
 	d := &s.definitions
-	*d = definitions{chosen: s.described(), recall: window <= smallWindow || len(c.Shortened) > 0}
+	*d = definitions{chosen: s.described(), recall: window <= smallWindow || len(c.Shortened) > 0 || s.frame.past.cut}
 	left := window / definitionShare
 	for i := range d.chosen {
 		if d.chosen[i].Name != tools.RecallToolResult || d.recall {

@@ -14,6 +14,7 @@ type past struct {
 	ruling     []int              // indices of the messages with rules of folders
 	reporting  []int              // indices of the messages that report decisions
 	compacting []int              // indices of the answers with a compaction
+	cut        bool               // a result was cut
 	scales     map[string]float64 // the last scale of each model, by its name; not modified
 	proposed   string             // the proposal that was staged or amended last
 }
@@ -50,6 +51,7 @@ func (p past) grown(messages []Message) past {
 		if m.compaction != nil {
 			p.compacting = append(p.compacting, i)
 		}
+		p.cut = p.cut || m.hasCuts()
 		if m.scale > 0 && p.scales[m.Model] != m.scale {
 			p.scales = withScale(p.scales, m.Model, m.scale)
 		}

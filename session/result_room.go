@@ -58,6 +58,11 @@ func (s *requestSession) resultRoom(r *response) int {
 	return free
 }
 
+// hasCuts reports whether results of the message's calls were cut.
+func (m *Message) hasCuts() bool {
+	return slices.ContainsFunc(m.steps, func(st step) bool { return len(st.Cut) > 0 })
+}
+
 // cuts returns how many bytes of those results in an exchange are sent that are longer than their share of a room in
 // tokens, by the calls' ids that the model knows. What short results leave of their shares goes to the long ones.
 func (c counter) cuts(exchange []llm.Message, room int) map[string]int {
