@@ -87,7 +87,7 @@ func TestWhichResultsAreShortened(t *testing.T) {
 		{"of the same size the oldest first", []string{"go", "more"},
 			[]llmtest.Turn{calls(call("a", "big", "5600"), call("b", "big", "5700")), calls(call("c", "big", "5500")), calls(call("d", "big", "5650")), says("one"), says("two")}, "d"},
 		{"never what the last response asked for", []string{"go " + strings.Repeat("word ", 2000), "more"},
-			[]llmtest.Turn{says("one"), calls(call("z", "big", "17000")), calls(call("a", "big", "11000"), call("b", "big", "11001")), says("two")}, "a b"},
+			[]llmtest.Turn{says("one"), calls(call("z", "big", "17000")), calls(call("a", "big", "10500"), call("b", "big", "10501")), says("two")}, "a b"},
 		{"never what the model has not read since its turn failed", []string{"go", "more"},
 			[]llmtest.Turn{calls(call("a", "big", "24000")), failed, says("two")}, "a"},
 		{"unless it alone does not fit", []string{"go"},

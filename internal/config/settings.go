@@ -35,7 +35,7 @@ type Settings struct {
 	Checks    map[string]Check    `json:"checks" from:"user"` // by the name that a model runs them by
 	MCP       MCP                 `json:"mcp" from:"user"`
 	// ProjectRules is nil unless a layer sets it.
-	ProjectRules *bool     `json:"projectRules" from:"user" doc:"whether the AGENTS.md of each workspace folder, and of the folders whose files are touched, is sent to the model" default:"true"`
+	ProjectRules *bool     `json:"projectRules" from:"user" doc:"whether the AGENTS.md of each workspace folder, and of the folders whose files are touched, is sent to the model: at most a tenth of its window, and 32 KB" default:"true"`
 	Symbols      []string  `json:"symbols" doc:"languages, such as \"sql\" or \"bash\", whose symbols your editor gets from ploke for its search of symbols and its outline; \"all\" means every language. A language that another server serves would show each symbol twice" default:"none"`
 	History      History   `json:"history" from:"user"`
 	Telemetry    Telemetry `json:"telemetry" from:"user"`
