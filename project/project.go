@@ -105,6 +105,7 @@ type Project struct {
 	texts          broadcast // the editor changed a text
 	twins          *twins
 	projectRules   projectRules
+	shownTexts     shownTexts
 	telemetry      *telemetry.Telemetry // nil: nothing is exported
 	log            *slog.Logger
 	background     sync.WaitGroup // late answers of the editor, and clean-up
@@ -212,6 +213,8 @@ func (p *Project) startEngine(settings config.Settings, beforeCall func(context.
 		Paths:       p.Workspace,
 		Rules:       p.rules,
 		NestedRules: p.nestedRules,
+		FileStates:  p.fileStates,
+		FileChanges: p.fileChanges,
 		CurrentFile: p.currentFile,
 		BeforeTurn:  p.beforeTurn,
 		BeforeCall:  p.beforeCall(beforeCall),

@@ -33,10 +33,15 @@ func (s *requestSession) onBranch(requestID string) bool {
 }
 
 // reportDecisionsWithMessage adds to the user's message a notice of the decisions
-// since the last turn.
+// since the last turn, and of the files that have changed otherwise.
 func (s *requestSession) reportDecisionsWithMessage(ctx context.Context) (err error) {
-	if s.user.notice, s.user.reported, err = s.unreportedDecisions(ctx); err != nil || s.user.notice == "" {
+	told := map[string]bool{}
+	if s.user.notice, s.user.reported, err = s.unreportedDecisions(ctx, told); err != nil {
 		return err
+	}
+	s.giveFileChangesWithMessage(ctx, told)
+	if s.user.notice == "" && len(s.user.files) == 0 {
+		return nil
 	}
 	return s.e.opts.DB.Record(ctx, s.fenced(ctx, func(tx *sql.Tx) error { return updateMessage(ctx, tx, &s.user, s.user.extra()) }))
 }
@@ -48,7 +53,7 @@ func (s *requestSession) reportDecisionsWithNextRequest(ctx context.Context) err
 	if n == 0 || s.answer.steps[n-1].Notice != "" { // an empty response has no step of its own
 		return nil
 	}
-	notice, unreported, err := s.unreportedDecisions(ctx)
+	notice, unreported, err := s.unreportedDecisions(ctx, map[string]bool{})
 	if err != nil || notice == "" {
 		return err
 	}
@@ -64,8 +69,9 @@ func (s *requestSession) reportDecisionsWithNextRequest(ctx context.Context) err
 }
 
 // unreportedDecisions returns a notice of the decisions on this branch's proposals
-// that were not reported yet, and marks them as reported.
-func (s *requestSession) unreportedDecisions(ctx context.Context) (notice string, unreported decisions, err error) {
+// that were not reported yet, and marks them as reported. It adds to told the files of
+// proposals of which the notice says that they must be read again.
+func (s *requestSession) unreportedDecisions(ctx context.Context, told map[string]bool) (notice string, unreported decisions, err error) {
 	states, err := proposalStates(ctx, s.e.opts.DB.Read(), s.turn.ConversationID, s.earlier, s.proposed)
 	if err != nil {
 		return "", nil, err
@@ -83,6 +89,7 @@ func (s *requestSession) unreportedDecisions(ctx context.Context) (notice string
 		s.seen[p.id] = p.updatedAt
 		if key := p.key(); key != "" && !sameKey(s.reported[p.id], key) {
 			lines = append(lines, p.describe(s.e.roots()))
+			p.addUncertain(told)
 			unreported[p.id], s.reported[p.id] = key, key
 		}
 	}

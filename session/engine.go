@@ -84,6 +84,12 @@ type Options struct {
 	// CurrentFile returns the absolute path of the file that the user is in; "" if there is none.
 	// It may be nil.
 	CurrentFile func(ctx context.Context) string
+	// FileStates returns the current states of files, by their names in any form, as the calls of a turn
+	// see them. It leaves out what is no file that can be read. nil: none.
+	FileStates func(ctx context.Context, turn tools.Call, files []string) []FileState
+	// FileChanges returns those files that are no longer in their state, in the given order. nil: none
+	// are compared.
+	FileChanges func(ctx context.Context, since []FileState) ([]FileChange, error)
 	// BeforeTurn brings the index up to date. nil does nothing.
 	BeforeTurn func(ctx context.Context) error
 	// BeforeCall is called before a tool runs, within its time limit, with the arguments that it

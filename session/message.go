@@ -52,6 +52,7 @@ type Message struct {
 	expansion  string      // of a user's message: what the model gets in place of Text; "" is Text
 	context    FoundCode   // code found for a user's message
 	rules      []Rules     // of folders, given with a user's message
+	files      []FileState // shown with a user's message, or told to have changed
 	scale      float64     // of an assistant's message; see [counter]
 	compaction *compaction // made by the turn; may be nil
 	notice     string      // sent to the model with a user's message
@@ -108,6 +109,7 @@ type extra struct {
 	Context     string         `json:"context,omitempty"` // code found for a user's message, as it was sent
 	Secrets     []string       `json:"secrets,omitempty"` // in the context
 	Rules       []Rules        `json:"rules,omitempty"`   // of folders, sent to the model with a user's message
+	Files       []FileState    `json:"files,omitempty"`   // shown with a user's message, or told to have changed
 	Notice      string         `json:"notice,omitempty"`  // sent to the model with a user's message
 	Reported    decisions      `json:"told,omitempty"`    // decisions reported with the message or its steps
 	Steps       []step         `json:"steps,omitempty"`
@@ -128,9 +130,10 @@ type step struct {
 	End   int      `json:"end"`
 	Calls []string `json:"calls,omitempty"`
 
-	Rules  []Rules    `json:"rules,omitempty"`  // of folders, sent to the model after the step
-	Notice string     `json:"notice,omitempty"` // sent to the model after the rules
-	Opaque llm.Opaque `json:"opaque,omitempty"` // state of the model's provider
+	Files  []FileState `json:"files,omitempty"`  // that the calls have shown or changed
+	Rules  []Rules     `json:"rules,omitempty"`  // of folders, sent to the model after the step
+	Notice string      `json:"notice,omitempty"` // sent to the model after the rules
+	Opaque llm.Opaque  `json:"opaque,omitempty"` // state of the model's provider
 
 	Unchanged map[string]string `json:"unchanged,omitempty"` // notes on results, by the calls' ids that the model knows; see [noteUnchanged]
 	Cut       map[string]int    `json:"cut,omitempty"`       // bytes that are sent of results, by the same ids; see [cutResults]
@@ -166,7 +169,7 @@ func (m *Message) addRest() {
 }
 
 func (m *Message) extra() extra {
-	return extra{Attachments: m.Attachments, Expansion: m.expansion, Context: m.context.Text, Secrets: m.context.Secrets, Rules: m.rules, Notice: m.notice, Reported: m.reported, Steps: m.steps,
+	return extra{Attachments: m.Attachments, Expansion: m.expansion, Context: m.context.Text, Secrets: m.context.Secrets, Rules: m.rules, Files: m.files, Notice: m.notice, Reported: m.reported, Steps: m.steps,
 		StopReason: m.StopReason, Error: m.Error, ErrorKind: m.ErrorKind, Usage: m.Usage, Window: m.Context, Scale: m.scale, Compaction: m.compaction}
 }
 
@@ -248,7 +251,7 @@ func (r *messageRow) message() (*Message, error) {
 	}
 	return &Message{ID: r.id, ConversationID: r.conversationID, ParentID: r.parentID, RequestID: r.requestID, Role: r.role,
 		Text: r.text, Status: r.status, Model: r.model, CreatedAt: time.UnixMilli(r.created), UpdatedAt: time.UnixMilli(r.updated),
-		Attachments: x.Attachments, expansion: x.Expansion, context: FoundCode{x.Context, x.Secrets}, rules: x.Rules,
+		Attachments: x.Attachments, expansion: x.Expansion, context: FoundCode{x.Context, x.Secrets}, rules: x.Rules, files: x.Files,
 		notice: x.Notice, reported: x.Reported, steps: x.Steps, owner: x.Owner, StopReason: x.StopReason, Error: x.Error,
 		ErrorKind: x.ErrorKind, Usage: x.Usage, Context: x.Window, scale: x.Scale, compaction: x.Compaction}, nil
 }

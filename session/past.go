@@ -12,6 +12,7 @@ type past struct {
 	sent       []int              // how many messages the model got for those before each message, and for all
 	telling    []int              // indices of the messages that show secrets, or whose calls have placeholders
 	ruling     []int              // indices of the messages with rules of folders
+	showing    []int              // indices of the messages that show files
 	reporting  []int              // indices of the messages that report decisions
 	compacting []int              // indices of the answers with a compaction
 	cut        bool               // a result was cut
@@ -44,6 +45,9 @@ func (p past) grown(messages []Message) past {
 		}
 		if m.hasRules() {
 			p.ruling = append(p.ruling, i)
+		}
+		if m.showsFiles() {
+			p.showing = append(p.showing, i)
 		}
 		if len(m.reported) > 0 {
 			p.reporting = append(p.reporting, i)

@@ -100,7 +100,7 @@ func (p *preparedMessage) trim(shortened map[string]bool) {
 func (m *Message) trim() {
 	p := m.prepared
 	if m.Role == llm.User {
-		m.context, m.rules = FoundCode{}, nil
+		m.context, m.rules, m.files = FoundCode{}, nil, nil
 	} else {
 		m.Text, m.steps = "", nil
 	}

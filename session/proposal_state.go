@@ -1,11 +1,13 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -172,6 +174,17 @@ func (p *proposalState) counts() string {
 var said = map[string]string{
 	"staged": "wait", "accepted": "wait", "applied": "accepted", "verified": "accepted", "rejected": "rejected",
 	"stale": "no longer fit", "failed": "not applied", "undone": "taken back",
+}
+
+// addUncertain adds the files whose text the state does not tell: they are to be read again.
+func (p *proposalState) addUncertain(files map[string]bool) {
+	uncertain := slices.Contains([]string{"partial", "stale", "failed", "undone"}, p.status)
+	for _, c := range p.changes {
+		if uncertain || c.EditedAt != 0 {
+			files[c.Path] = true
+			files[cmp.Or(c.To, c.Path)] = true
+		}
+	}
 }
 
 func (p *proposalState) editedAt() (last int64) {

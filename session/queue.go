@@ -148,6 +148,7 @@ func (s *requestSession) steer(next *requestSession) error {
 	if err := s.giveRulesWithMessage(s.turn.ctx); err != nil {
 		return err
 	}
+	s.noteSentFiles(s.turn.ctx)
 	s.messages = append(s.messages, s.e.render.userMessages(&s.user)...)
 	s.e.opts.Bus.Publish(bus.TurnSteered{TurnRef: s.turn.TurnRef,
 		ParentID: s.user.ID, MessageID: s.answer.ID, Text: s.user.Text})

@@ -109,6 +109,7 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 		return false, err
 	}
 	looped := s.addResults(r, records, room)
+	s.noteFilesOf(ctx, records)
 	unread, err := s.giveRulesWithNextRequest(ctx, records)
 	if err != nil {
 		return false, orElse(context.Cause(ctx), err)

@@ -124,12 +124,8 @@ var marks = map[Role]string{System: "system-notice", User: "user-message", Proje
 
 // marked returns the text of a message with the mark of its author.
 func marked(m *Message) string {
-	text := m.Text
-	if m.Role != System { // the program itself
-		text = withoutMarks(text)
-	}
-	name := marks[m.Role]
-	return "<" + name + ">\n" + text + "\n</" + name + ">"
+	name := marks[m.Role] // also the program's own words may have the name of a file
+	return "<" + name + ">\n" + withoutMarks(m.Text) + "\n</" + name + ">"
 }
 
 var anyMark = lazyregexp.New(`<(/?(?:system-notice|user-message|project-rules)>)`)

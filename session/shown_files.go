@@ -1,0 +1,137 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ploke-lsp/internal/display"
+	"ploke-lsp/tools"
+)
+
+// What has changed in the files that the model knows is told with the next turn's message: the state of a file is
+// stored where the model was shown it, and compared when the turn begins. The notice is stored with the message, so
+// that later turns send the same bytes.
+
+// FileState is what a file was when the model was shown it.
+type FileState struct {
+	Path string `json:"path"` // absolute
+	Hash string `json:"hash"` // of the person's text, or [NoFile]
+	// Proposed is the hash of the text with the changes that waited for a decision, or [NoFile]; "" without any.
+	Proposed string `json:"proposed,omitempty"`
+}
+
+// NoFile stands for the hash of a file that does not exist.
+const NoFile = "none"
+
+// FileChange is how a file differs from what the model knows.
+type FileChange struct {
+	FileState        // what it is now
+	Name      string // as a model reads it
+	What      string // such as "lines 10-14"; "" if that is unknown
+}
+
+const (
+	comparedFiles = 50 // how many files are compared, those that the model was shown last
+	namedFiles    = 5  // how many are named in a notice
+)
+
+// giveFileChangesWithMessage notes the files that are sent with the user's message, and adds to its notice what has
+// changed in those that the model was shown before, except in the files of which the notice tells already.
+func (s *requestSession) giveFileChangesWithMessage(ctx context.Context, told map[string]bool) {
+	if s.e.opts.FileChanges == nil {
+		return
+	}
+	changes, err := s.e.opts.FileChanges(ctx, s.knownFiles())
+	if err != nil {
+		s.noticeUnlessOver(ctx, "the files of the conversation could not be compared: ", err)
+	}
+	s.noteSentFiles(ctx)
+	for _, c := range changes {
+		s.user.files = append(s.user.files, c.FileState)
+	}
+	changes = slices.DeleteFunc(changes, func(c FileChange) bool { return told[c.Path] })
+	if line := fileChangesText(changes); line != "" {
+		s.user.notice = strings.TrimPrefix(s.user.notice+"\n"+line, "\n")
+	}
+}
+
+// noteSentFiles notes the files that are sent with the user's message.
+func (s *requestSession) noteSentFiles(ctx context.Context) {
+	files := tools.ShownFiles(s.user.context.Text)
+	for _, a := range s.user.Attachments {
+		files = append(files, a.Path)
+	}
+	s.user.files = append(s.user.files, s.fileStates(ctx, files)...)
+}
+
+// noteFilesOf notes the files whose code calls have shown or changed. It is called right after the results were added.
+func (s *requestSession) noteFilesOf(ctx context.Context, calls []ToolCall) {
+	var files []string
+	for _, c := range calls {
+		files = append(files, tools.TouchedFiles(s.set.Ran(c.Tool, c.Arguments), c.Content)...)
+	}
+	last := &s.answer.steps[len(s.answer.steps)-1]
+	last.Files = s.fileStates(ctx, files)
+}
+
+func (s *requestSession) fileStates(ctx context.Context, files []string) []FileState {
+	if s.e.opts.FileStates == nil || len(files) == 0 {
+		return nil
+	}
+	slices.Sort(files)
+	call := tools.Call{RequestID: s.turn.RequestID, ConversationID: s.turn.ConversationID, Earlier: s.earlier}
+	return s.e.opts.FileStates(ctx, call, slices.Compact(files))
+}
+
+// knownFiles returns what the model knows of files: the last state of each, those that it was shown last first. It
+// looks at the messages that are sent.
+func (s *requestSession) knownFiles() (states []FileState) {
+	past := &s.frame.past
+	first, seen := past.firstSent(past.lastCompaction()), map[string]bool{}
+	add := func(files []FileState) {
+		for _, f := range files {
+			if !seen[f.Path] && len(states) < comparedFiles {
+				states = append(states, f)
+			}
+			seen[f.Path] = true
+		}
+	}
+	for _, i := range slices.Backward(past.showing) {
+		if i < first || len(states) == comparedFiles {
+			break
+		}
+		m := &past.messages[i]
+		for _, st := range slices.Backward(m.steps) {
+			add(st.Files)
+		}
+		add(m.files)
+	}
+	return states
+}
+
+// showsFiles reports whether the model was shown files with the message or by its calls.
+func (m *Message) showsFiles() bool {
+	return len(m.files) > 0 || slices.ContainsFunc(m.steps, func(st step) bool { return len(st.Files) > 0 })
+}
+
+// fileChangesText returns the line for the model; "" without changes.
+func fileChangesText(changes []FileChange) string {
+	if len(changes) == 0 {
+		return ""
+	}
+	var names []string
+	for _, c := range changes[:min(len(changes), namedFiles)] {
+		name := display.Name(c.Name)
+		if c.What != "" {
+			name += " (" + c.What + ")"
+		}
+		names = append(names, name)
+	}
+	line := "Since your last answer these files changed, besides by your proposals: " + strings.Join(names, ", ")
+	if more := len(changes) - len(names); more > 0 {
+		line += fmt.Sprintf(", and %d more", more)
+	}
+	return line + ". Read again what you need of them."
+}
