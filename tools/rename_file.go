@@ -49,7 +49,16 @@ func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Res
 		}
 	}
 	what := "renaming " + src.rel + " to " + d.Workspace.Rel(to)
-	return d.stage(ctx, env, args.Reason, what, []edits.Operation{{Op: edits.OpRename, Path: src.Path, To: to}})
+	broken, err := d.importersOf(ctx, env, srcs, src, to)
+	if err != nil {
+		return Result{}, err
+	}
+	result, summary, err := d.stageBatch(ctx, env, args.Reason, what, []edits.Operation{{Op: edits.OpRename, Path: src.Path, To: to}})
+	if err != nil {
+		return Result{}, err
+	}
+	result.Importers = broken
+	return OK(result, summary)
 }
 
 // checkVacant checks that the turn sees no file at path, and that the name is not deceptive.

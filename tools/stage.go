@@ -53,9 +53,10 @@ type stagedResult struct {
 	CodeOmitted int          `json:"code_omitted,omitempty"` // edits whose code should be shown, but is not
 	Files       []stagedFile `json:"files"`
 	// FilesOmitted is how many more files a rename changes, and PlacesOmitted in how many places.
-	FilesOmitted  int    `json:"files_omitted,omitempty"`
-	PlacesOmitted int    `json:"places_omitted,omitempty"`
-	Note          string `json:"note"`
+	FilesOmitted  int        `json:"files_omitted,omitempty"`
+	PlacesOmitted int        `json:"places_omitted,omitempty"`
+	Importers     *importers `json:"importers,omitempty"` // of a file that is renamed
+	Note          string     `json:"note"`
 }
 
 // broken reports whether the proposal has new syntax errors.

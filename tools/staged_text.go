@@ -32,6 +32,7 @@ func (r stagedResult) Text(w *TextWriter) {
 	for _, e := range r.Edits {
 		e.leftText(w)
 	}
+	r.Importers.text(w)
 	w.Line(r.Note)
 }
 

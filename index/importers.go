@@ -1,0 +1,73 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"ploke-lsp/internal/syntax"
+)
+
+// Importer is an import that leads to a file.
+type Importer struct {
+	Path string // absolute, of the file that imports
+	Line int    // 1-based
+}
+
+// Importers returns the imports that lead to the file at an absolute path, in the order of paths and lines, each line
+// once. An import of a package that leads to all files of a folder counts only if folders is set. The file need not exist.
+func (o *Overlay) Importers(ctx context.Context, of string, folders bool) (all []Importer, err error) {
+	err = o.resolving(ctx, func(r *resolver) {
+		all = nil
+		if s := r.x.shardOf(r.x.canonical(of)); s != nil {
+			all = r.importers(s, s.rel(r.x.canonical(of)), folders)
+		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("looking for imports of %s: %w", of, err)
+	}
+	slices.SortFunc(all, func(a, b Importer) int { return cmp.Or(cmp.Compare(a.Path, b.Path), a.Line-b.Line) })
+	return slices.Compact(all), nil
+}
+
+func (r *resolver) importers(s *shard, rel string, folders bool) (all []Importer) {
+	family := familyOf(syntax.Detect(rel, nil))
+	home, leads := family.addressIn(rel), func(m *module, i syntax.Import) bool { return m.leadsTo(i, family.addressIn(rel)) }
+	if family.name == "go" {
+		home = r.goPath(r.folder(file{s, path.Dir(rel)}))
+		leads = func(m *module, i syntax.Import) bool { return folders && path.Clean(m.target(i).address) == home }
+	}
+	for _, m := range r.having(termsOf(path.Base(home))) {
+		r.load(m)
+		if m.languageFamily == nil || m.languageFamily.name != family.name || m.shard == s && m.rel == rel {
+			continue
+		}
+		for _, i := range m.references().imports {
+			if leads(m, i) {
+				all = append(all, Importer{m.shard.path(m.rel), i.Line})
+			}
+		}
+	}
+	return all
+}
+
+// addressIn returns the address by which imports name a file. Where a whole folder is a package, it is that of the
+// type with the file's name.
+func (f *languageFamily) addressIn(rel string) string {
+	if f.prefixKind == folderPrefix {
+		return strings.TrimSuffix(rel, path.Ext(rel))
+	}
+	return f.prefixOf(rel)
+}
+
+// leadsTo reports whether an import names the file with an address, or something in it.
+func (m *module) leadsTo(i syntax.Import, address string) bool {
+	t := m.target(i)
+	if t.matches(m.languageFamily, address) >= partialMatch {
+		return true
+	}
+	return i.Member != "" && i.Member != "*" && i.Member != syntax.OwnPackage && t.within(i.Member).matches(m.languageFamily, address) >= partialMatch
+}
