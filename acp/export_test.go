@@ -2,6 +2,7 @@ package acp
 
 import (
 	"context"
+	"strings"
 )
 
 // Reject rejects a proposal as another front end of the same project would.
@@ -74,4 +75,17 @@ func ReadPlan(texts ...string) (steps []string, changes int) {
 		steps = append(steps, e.Status+": "+e.Content)
 	}
 	return steps, changes
+}
+
+// Proposes reports whether a proposal that waits would write a text.
+func (a *Agent) Proposes(text string) bool {
+	for _, f := range a.folders.all() {
+		all, _ := f.project.Edits.List(context.Background(), "staged")
+		for _, p := range all {
+			if diff, err := f.project.Edits.Diff(context.Background(), p); err == nil && strings.Contains(diff, text) {
+				return true
+			}
+		}
+	}
+	return false
 }

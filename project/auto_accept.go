@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 
+	"ploke-lsp/edits"
 	"ploke-lsp/session/bus"
 )
 
@@ -47,17 +48,22 @@ func (p *Project) acceptTurn(ctx context.Context, requestID string) error {
 	}
 	var all error
 	for _, proposal := range staged {
-		if proposal.Broken() {
-			continue
-		}
-		if file := p.MustAsk(proposal); file != "" {
-			p.bus.Publish(bus.Notice{Text: fmt.Sprintf("the proposal %q waits for you: it changes %s, which can run or instruct a program by itself", proposal.Title, file)})
-			continue
-		}
-		_, err := p.Accept(ctx, proposal.Whole()) // as it was examined
-		all = errors.Join(all, err)
+		all = errors.Join(all, p.acceptUnasked(ctx, proposal))
 	}
 	return all
+}
+
+// acceptUnasked accepts a proposal as it is here, unless the user must decide.
+func (p *Project) acceptUnasked(ctx context.Context, proposal *edits.Proposal) error {
+	if proposal.Broken() {
+		return nil
+	}
+	if file := p.MustAsk(proposal); file != "" {
+		p.bus.Publish(bus.Notice{Text: fmt.Sprintf("the proposal %q waits for you: it changes %s, which can run or instruct a program by itself", proposal.Title, file)})
+		return nil
+	}
+	_, err := p.Accept(ctx, proposal.Whole())
+	return err
 }
 
 // autoAccepted are the conversations for which the user has decided whether proposals are accepted

@@ -30,3 +30,6 @@ func (p *Project) Trusted() bool { return !p.indexer.freshness.turnNeedsScan(p.W
 
 // WaitUntil sets until when calls wait for the first indexing.
 func (c *ToolClient) WaitUntil(t time.Time) { c.until = t }
+
+// AcceptUnasked is what automatic acceptance does with a proposal that it has read.
+var AcceptUnasked = (*Project).acceptUnasked
