@@ -47,8 +47,8 @@ export class Log {
     this.scrolling = new Scrolling(this.node, () => this.keepPlace());
     this.tools = {
       cards: new ProposalCards({
-        act: (type, proposal) => post({ type, proposal }),
-        actOnFile: (type, proposal, file) => post({ type, proposal, file }),
+        act: (type, proposal, version) => post({ type, proposal, version }),
+        actOnFile: (type, proposal, file, version) => post({ type, proposal, file, version }),
         openLine: (uri, line) => post({ type: "openLink", href: `${uri}#L${Math.max(1, line)}` }),
       }),
       permissions: new PermissionCards((permission, answer) => post({ type: "answer", permission, answer })),

@@ -11,27 +11,31 @@ type ProposalPart = Extract<DrawnPart, { type: "proposal" }>;
 
 /** The user's actions on a card. */
 export interface ProposalHandler {
-  act(action: ProposalAction, proposal: string): void;
-  actOnFile(action: FileAction, proposal: string, file: string): void;
+  act(action: ProposalAction, proposal: string, version?: string): void;
+  actOnFile(action: FileAction, proposal: string, file: string, version?: string): void;
   openLine(uri: string, line: number): void;
 }
 
 export class ProposalCards {
   private readonly cards = new Map<string, HTMLElement>();
+  /** The versions that the cards show. */
+  private readonly versions = new Map<string, string | undefined>();
 
   constructor(private readonly handler: ProposalHandler) {}
 
   clear(): void {
     this.cards.clear();
+    this.versions.clear();
   }
 
   /** Draws a proposal; its state follows with [decided]. */
-  card({ id, title = "", files = [] }: ProposalPart): HTMLElement {
+  card({ id, title = "", files = [], version }: ProposalPart): HTMLElement {
     const card = this.cards.get(id) ?? element("article", "proposal");
     this.cards.set(id, card);
+    this.versions.set(id, version);
     card.setAttribute("aria-label", `proposed edit: ${title}`);
     const act = (label: string, className: string, action: ProposalAction) =>
-      button(label, className, () => this.handler.act(action, id));
+      button(label, className, () => this.handler.act(action, id, this.versions.get(id)));
     card.replaceChildren(
       element("header", "", element("h4", "", title), element("span", "status", "Waiting")),
       element("ul", "files", ...files.map((name) => element("li", "", element("span", "name", name)))),
@@ -52,6 +56,7 @@ export class ProposalCards {
   decided(id: string, state: ProposalState): void {
     const card = this.cards.get(id);
     if (!card) return;
+    this.versions.set(id, state.version);
     card.classList.toggle("decidable", state.decidable);
     card.classList.toggle("undoable", state.undoable);
     card.classList.toggle("redoable", state.redoable);
@@ -62,7 +67,7 @@ export class ProposalCards {
 
   private file(id: string, file: FileState, { files, label }: ProposalState): HTMLElement {
     const act = (text: string, image: IconName, action: FileAction) => {
-      const made = button("", "link", () => this.handler.actOnFile(action, id, file.uri));
+      const made = button("", "link", () => this.handler.actOnFile(action, id, file.uri, this.versions.get(id)));
       made.append(icon(image));
       made.title = `${text} ${file.name}`;
       made.setAttribute("aria-label", made.title);

@@ -126,13 +126,13 @@ export class ChatView implements WebviewViewProvider, Disposable {
       case "acceptFile":
       case "rejectFile":
       case "resolveFile":
-        return commands.executeCommand(`ploke.view.${message.type}`, message.proposal, message.file);
+        return commands.executeCommand(`ploke.view.${message.type}`, message.proposal, message.file, message.version);
       case "showProposal":
       case "acceptProposal":
       case "rejectProposal":
       case "undoProposal":
       case "redoProposal":
-        return commands.executeCommand(`ploke.view.${message.type}`, message.proposal);
+        return commands.executeCommand(`ploke.view.${message.type}`, message.proposal, message.version);
     }
   }
 

@@ -82,14 +82,14 @@ function registerCommands(
     openConversation: () => conversations.choose(),
     chooseModel: () => model.choose(),
     showProposal: (proposal: Named) => proposals.show(proposal),
-    acceptProposal: (proposal: Named) => proposals.accept(proposal),
+    acceptProposal: (proposal: Named, version?: string) => proposals.accept(proposal, textOf(version)),
     showFile: (proposal: Named, file: string) => proposals.showFile(String(proposal), file),
-    acceptFile: (proposal: Named, file: string) => proposals.acceptFile(String(proposal), file),
-    rejectFile: (proposal: Named, file: string) => proposals.rejectFile(String(proposal), file),
+    acceptFile: (proposal: Named, file: string, version?: string) => proposals.acceptFile(String(proposal), file, version),
+    rejectFile: (proposal: Named, file: string, version?: string) => proposals.rejectFile(String(proposal), file, version),
     resolveFile: (proposal: Named, file: string) => commands.executeCommand("ploke.view.review.resolve", { proposal, file }),
-    rejectProposal: (proposal: Named) => proposals.reject(proposal),
-    undoProposal: (proposal: Named) => proposals.undo(proposal),
-    redoProposal: (proposal: Named) => proposals.redo(proposal),
+    rejectProposal: (proposal: Named, version?: string) => proposals.reject(proposal, textOf(version)),
+    undoProposal: (proposal: Named, version?: string) => proposals.undo(proposal, textOf(version)),
+    redoProposal: (proposal: Named, version?: string) => proposals.redo(proposal, textOf(version)),
     permissions: () => permissions.review(),
   });
 }
@@ -137,4 +137,9 @@ function remember(context: ExtensionContext, chat: Chat): void {
   const last: LastBranch | undefined = id ? { id, ...(leaf && { leaf }) } : undefined;
   void context.workspaceState.update(lastConversation, last);
   void commands.executeCommand("setContext", "ploke.running", chat.runningTitles.length > 0);
+}
+
+/** Menus give commands a second argument of their own: the list of what is selected. */
+function textOf(argument: unknown): string | undefined {
+  return typeof argument === "string" ? argument : undefined;
 }

@@ -16,6 +16,8 @@ interface Content {
   text: string;
   /** The text of the file that it was made from; undefined if it can't be edited. */
   over?: string;
+  /** The version of the proposal that it was made from; undefined if it can't be edited. */
+  version?: string;
   mtime: number;
 }
 
@@ -56,12 +58,20 @@ export class ProposalFiles implements FileSystemProvider, Disposable {
 
   async writeFile(document: Uri, content: Uint8Array): Promise<void> {
     const { id, uri: file, side } = addressOf(document);
-    const { over } = await this.content(document);
+    const { over, version } = await this.content(document);
     const after = Buffer.from(content).toString();
-    await this.client.request(proposalEdit, { id, file, after, ...(over !== undefined && { over }) });
-    this.contents.set(document.toString(), { text: after, over, mtime: this.later(document) });
+    const edited = await this.client.request(proposalEdit, { id, file, after, ...(over !== undefined && { over }), ...(version !== undefined && { version }) });
+    this.contents.set(document.toString(), { text: after, over, version: edited.version, mtime: this.later(document) });
+    this.follow(id, version, edited.version);
     this.refresh((address) => address.id === id);
-    if (side === "resolved") void reporting(() => this.client.request(proposalAccept, { id, files: [file] }))();
+    if (side === "resolved") void reporting(() => this.client.request(proposalAccept, { id, version: edited.version, files: [file] }))();
+  }
+
+  /** What the user has made of one file of a proposal leaves the texts of its other files as they are. */
+  private follow(id: string, before: string | undefined, now: string): void {
+    for (const [key, content] of this.contents) {
+      if (content.version === before && addressOf(Uri.parse(key)).id === id) content.version = now;
+    }
   }
 
   /** Saves the unsaved documents of a proposal, and returns whether there were any. */
@@ -105,7 +115,7 @@ export class ProposalFiles implements FileSystemProvider, Disposable {
     if (known && workspace.textDocuments.some(({ uri, isDirty }) => isDirty && uri.toString() === key)) return known;
     await this.client.settled();
     const read = await this.read(addressOf(document));
-    const same = known?.text === read.text && known.over === read.over;
+    const same = known?.text === read.text && known.over === read.over && known.version === read.version;
     const content = same ? known : { ...read, mtime: this.later(document) };
     this.contents.set(key, content);
     return content;
@@ -127,7 +137,7 @@ export class ProposalFiles implements FileSystemProvider, Disposable {
     if (side === "base" || side === "ours") return { text: texts[side] };
     if (side === "now") return { text: texts.theirs };
     const editable = view.op !== "delete" && (side === "resolved" || !conflicts.some((conflict) => conflict.uri === uri));
-    return { text: texts.merged, ...(editable && { over: texts.theirs }) };
+    return { text: texts.merged, ...(editable && { over: texts.theirs, version: texts.proposalVersion }) };
   }
 
   private refresh(which: (address: Address) => boolean): void {

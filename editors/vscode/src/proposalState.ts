@@ -3,6 +3,7 @@
 import type { Conflict, ProposalGetResult, ProposalView } from "./protocol";
 
 export interface ProposalState {
+  version: string;
   /** Such as "waiting", or "1 applied, 2 waiting". */
   label: string;
   decidable: boolean;
@@ -52,10 +53,11 @@ export const statuses = {
   undone: ["undone", "partial"],
 };
 
-export function stateOf({ files, conflicts = [] }: ProposalGetResult): ProposalState {
+export function stateOf({ proposal, files, conflicts = [] }: ProposalGetResult): ProposalState {
   const conflicting = new Set(conflicts.flatMap(({ hunks }) => hunks));
   const states = files.flatMap(({ hunks }) => hunks.map(({ state }) => state));
   return {
+    version: proposal.version,
     label: label(files, conflicting),
     decidable: states.some((state) => open.includes(state)),
     undoable: states.some((state) => applied.includes(state)),

@@ -29,39 +29,42 @@ export class Proposals {
     return this.diffs.showNamed(id, uri);
   }
 
-  async accept(proposal: Named): Promise<void> {
+  async accept(proposal: Named, version?: string): Promise<void> {
     const id = await this.identify(proposal, statuses.open);
-    if (id) await this.decide(proposalAccept, id);
+    if (id) await this.decide(proposalAccept, id, version ?? versionOf(proposal));
   }
 
-  async reject(proposal: Named): Promise<void> {
+  async reject(proposal: Named, version?: string): Promise<void> {
     const id = await this.identify(proposal, statuses.open);
-    if (id) await this.decide(proposalReject, id);
+    if (id) await this.decide(proposalReject, id, version ?? versionOf(proposal));
   }
 
-  acceptFile(id: string, uri: string): Promise<void> {
-    return this.decide(proposalAccept, id, uri);
+  acceptFile(id: string, uri: string, version?: string): Promise<void> {
+    return this.decide(proposalAccept, id, version, uri);
   }
 
-  rejectFile(id: string, uri: string): Promise<void> {
-    return this.decide(proposalReject, id, uri);
+  rejectFile(id: string, uri: string, version?: string): Promise<void> {
+    return this.decide(proposalReject, id, version, uri);
   }
 
   /** Undoes an applied proposal. Later edits of the same files stay. */
-  async undo(proposal: Named): Promise<void> {
+  async undo(proposal: Named, version?: string): Promise<void> {
     const id = await this.identify(proposal, statuses.applied);
-    if (id) await this.client.request(proposalUndo, { id });
+    if (id) await this.client.request(proposalUndo, { id, ...(version !== undefined && { version }) });
   }
 
-  async redo(proposal: Named): Promise<void> {
+  async redo(proposal: Named, version?: string): Promise<void> {
     const id = await this.identify(proposal, statuses.undone);
-    if (id) await this.client.request(proposalRedo, { id });
+    if (id) await this.client.request(proposalRedo, { id, ...(version !== undefined && { version }) });
   }
 
-  /** Decides on a proposal or a file of it, with what was typed in its diffs. Its effect comes as an event. */
-  private async decide(decision: Decision, id: string, uri?: string): Promise<void> {
-    await this.files.save(id);
-    await this.client.request(decision, { id, ...(uri !== undefined && { files: [uri] }) });
+  /**
+   * Decides on a proposal or a file of it, in the version that was shown and with what was typed in its diffs since. Its effect
+   * comes as an event. Without a version the server decides on what it has shown here last.
+   */
+  private async decide(decision: Decision, id: string, version?: string, uri?: string): Promise<void> {
+    const shown = (await this.files.save(id)) ? undefined : version;
+    await this.client.request(decision, { id, ...(shown !== undefined && { version: shown }), ...(uri !== undefined && { files: [uri] }) });
   }
 
   private async identify(proposal: Named, among: string[]): Promise<string | undefined> {
@@ -80,4 +83,8 @@ export class Proposals {
     if (items.length === 0) void window.showInformationMessage("ploke: There is no such proposed edit.");
     return items[0]?.id;
   }
+}
+
+function versionOf(proposal: Named): string | undefined {
+  return typeof proposal === "string" ? undefined : named(proposal)?.version;
 }

@@ -121,7 +121,7 @@ export class Review implements Disposable {
 
   private fingerprint(): string {
     return JSON.stringify(this.waiting.map(({ proposal, file, hunk, range }) =>
-      [proposal.id, proposal.title, file.uri, file.newUri, file.reason, { ...hunk, range }]));
+      [proposal.id, proposal.version, proposal.title, file.uri, file.newUri, file.reason, { ...hunk, range }]));
   }
 }
 

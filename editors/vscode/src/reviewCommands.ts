@@ -9,7 +9,7 @@ import { proposalAccept, proposalReject } from "./protocol";
 import type { Review, Waiting } from "./review";
 import { openMerge } from "./reviewMerge";
 import type { ReviewPlace } from "./reviewPlace";
-import { type Target, atCursor, named, shownIn } from "./reviewTarget";
+import { type HunkName, type Target, atCursor, named, shownIn } from "./reviewTarget";
 
 type Decision = typeof proposalAccept | typeof proposalReject;
 
@@ -52,7 +52,7 @@ export class ReviewCommands implements Disposable {
     const waiting = await this.hunkOf(target);
     if (!waiting) return explain("There is no proposed edit at the cursor. Go to the next one with “ploke: Go to Next Proposed Edit”.");
     const follow = !named(target)?.hunk;
-    const index = this.review.hunks.indexOf(waiting);
+    const index = this.review.hunks.findIndex(({ hunk }) => hunk.id === waiting.hunk.id);
     await this.decide(decision, [waiting]);
     const next = this.review.hunks[index] ?? this.review.hunks[0];
     if (follow && next && next.hunk.id !== waiting.hunk.id) await this.place.show(next);
@@ -64,9 +64,9 @@ export class ReviewCommands implements Disposable {
     const accepting = decision === proposalAccept;
     const conflicts = accepting ? hunks.filter(({ hunk }) => hunk.conflict) : [];
     const chosen = hunks.filter((one) => !conflicts.includes(one));
-    for (const id of new Set(chosen.map(({ proposal }) => proposal.id))) {
+    for (const [id, version] of new Map(chosen.map(({ proposal }) => [proposal.id, proposal.version]))) {
       const ids = chosen.filter(({ proposal }) => proposal.id === id).map(({ hunk }) => hunk.id);
-      await this.client.request(decision, { id, hunks: ids });
+      await this.client.request(decision, { id, version, hunks: ids });
     }
     await this.review.refresh();
     const [first] = conflicts;
@@ -109,14 +109,13 @@ export class ReviewCommands implements Disposable {
     const name = named(target);
     const found = name?.hunk ? this.review.of(name.proposal, name.file, name.hunk)[0] : atCursor(this.review);
     if (!found) return undefined;
-    await this.save([found]);
-    return this.review.of(found.proposal.id, found.file.uri, found.hunk.id)[0];
+    return (await this.saved(name, () => this.review.of(found.proposal.id, found.file.uri, found.hunk.id)))[0];
   }
 
   /** Returns the hunks of the named file, or of the one in the active editor. */
   private async fileOf(target: Target): Promise<Waiting[]> {
-    return this.saved(() => {
-      const name = named(target);
+    const name = named(target);
+    return this.saved(name, () => {
       if (name) return this.review.of(name.proposal, name.file);
       const editor = window.activeTextEditor;
       return editor ? shownIn(this.review, editor.document.uri).map(({ waiting }) => waiting) : [];
@@ -125,21 +124,22 @@ export class ReviewCommands implements Disposable {
 
   /** Returns the hunks of the named proposal, or all. */
   private async all(target: Target): Promise<Waiting[]> {
-    return this.saved(() => {
-      const name = named(target);
-      return name ? this.review.of(name.proposal) : [...this.review.hunks];
-    });
+    const name = named(target);
+    return this.saved(name, () => (name ? this.review.of(name.proposal) : [...this.review.hunks]));
   }
 
-  private async saved(find: () => Waiting[]): Promise<Waiting[]> {
-    await this.save(find());
-    return find();
+  /** Returns hunks with what was typed in their diffs; if that is nothing, in the version that their name was shown with. */
+  private async saved(name: HunkName | undefined, find: () => Waiting[]): Promise<Waiting[]> {
+    if (await this.save(find())) return find();
+    const version = name?.version;
+    return version === undefined ? find() : find().map((one) => ({ ...one, proposal: { ...one.proposal, version } }));
   }
 
-  private async save(hunks: Waiting[]): Promise<void> {
+  private async save(hunks: Waiting[]): Promise<boolean> {
     let changed = false;
     for (const id of new Set(hunks.map(({ proposal }) => proposal.id))) changed = (await this.files.save(id)) || changed;
     if (changed) await this.review.refresh();
+    return changed;
   }
 }
 

@@ -12,12 +12,14 @@ export interface HunkName {
   /** The uri of the file. */
   file?: string;
   hunk?: string;
+  /** The version of the proposal that was shown with the name. */
+  version?: string;
 }
 
 export type Target = HunkName | Uri | undefined;
 
 export function nameOf({ proposal, file, hunk }: Waiting): HunkName {
-  return { proposal: proposal.id, file: file.uri, hunk: hunk.id };
+  return { proposal: proposal.id, file: file.uri, hunk: hunk.id, version: proposal.version };
 }
 
 /** Returns the name that a command was given, if it was given one. */

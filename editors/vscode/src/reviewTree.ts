@@ -47,7 +47,7 @@ export class ReviewTree implements TreeDataProvider<Row>, Disposable {
 
   getChildren(row?: Row): Row[] {
     if (!row) {
-      const waiting = this.review.open.map(({ id }): Row => ({ proposal: id }));
+      const waiting = this.review.open.map(({ id, version }): Row => ({ proposal: id, version }));
       return [...waiting, ...[...this.decided.keys()].reverse().map((proposal): Row => ({ proposal, decided: true }))];
     }
     if (row.decided || row.hunk) return [];

@@ -100,8 +100,9 @@ export type FromView =
   | { type: "copyCode"; text: string }
   /** Inserts code at the cursor of the active editor. */
   | { type: "insertCode"; text: string }
-  | { type: ProposalAction; proposal: string }
-  | { type: FileAction; proposal: string; file: string };
+  /** The version is that of the proposal which the card shows. */
+  | { type: ProposalAction; proposal: string; version?: string }
+  | { type: FileAction; proposal: string; file: string; version?: string };
 
 export type ProposalAction =
   | "showProposal" | "acceptProposal" | "rejectProposal" | "undoProposal" | "redoProposal";

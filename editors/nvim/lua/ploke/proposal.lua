@@ -13,6 +13,7 @@ local say = require('ploke.say')
 local M = {}
 
 local offered = {} -- id -> { id, title, status, label, server, section, mark }
+local versions = {} -- id -> the version that was shown last
 local order = {} -- ids, oldest first
 local accepted -- id of the proposal of which something was accepted last, until it is undone
 
@@ -45,7 +46,14 @@ function M.offer(server, section, part)
     table.insert(order, part.id)
     draw(entry)
   end
+  versions[part.id] = part.version or versions[part.id]
   M.changed(server, part.id, part.status or entry.status)
+end
+
+--- @return string|nil the version of a proposal that was shown last: by the review, else in the chat
+local function shown_version(id)
+  local waiting = review.of(id)[1]
+  return waiting and waiting.proposal.version or versions[id]
 end
 
 --- @return boolean whether the chat shows the proposal
@@ -67,19 +75,20 @@ function M.changed(server, id, status)
     return
   end
   requests.proposal_get(server, { id = id }, function(details)
-    entry.status, entry.label = details.proposal.status, proposal_state.label(details)
+    entry.status, entry.label, versions[id] = details.proposal.status, proposal_state.label(details), details.proposal.version
     draw(entry)
   end)
 end
 
 --- Notes the outcome of a decision on a proposal or on a part of it.
 --- @param verb 'accept'|'reject'
---- @param status ploke.ProposalStatus
-function M.decided(server, id, verb, status)
+--- @param decision ploke.ProposalDecision
+function M.decided(server, id, verb, decision)
+  versions[id] = decision.version
   if verb == 'accept' then
     accepted = id
   end
-  M.changed(server, id, status)
+  M.changed(server, id, decision.status)
 end
 
 --- @return string[] the ids of the proposals in the chat with one of these statuses, oldest first
@@ -202,8 +211,8 @@ function M.accept(id)
       say.error(('%s has unsaved changes; write or discard them first'):format(unwritten))
       return
     end
-    requests.proposal_accept(server, { id = chosen }, function(result)
-      M.decided(server, chosen, 'accept', result.status)
+    requests.proposal_accept(server, { id = chosen, version = shown_version(chosen) }, function(result)
+      M.decided(server, chosen, 'accept', result)
       review.refresh(server)
       local applied = done[result.status] and '; :wall saves the files, :Ploke undo reverts it' or ''
       say.info(proposal_state.word(result.status) .. applied)
@@ -215,8 +224,8 @@ end
 --- @param reason string|nil passed on to the model
 function M.reject(id, reason)
   choose(id, open, function(server, chosen)
-    requests.proposal_reject(server, { id = chosen, reason = reason }, function(result)
-      M.decided(server, chosen, 'reject', result.status)
+    requests.proposal_reject(server, { id = chosen, version = shown_version(chosen), reason = reason }, function(result)
+      M.decided(server, chosen, 'reject', result)
       review.refresh(server)
       say.info(proposal_state.word(result.status))
     end)
@@ -225,7 +234,8 @@ end
 
 local function revise(action, id, wanted, success)
   choose(id, wanted, function(server, chosen)
-    requests['proposal_' .. action](server, { id = chosen }, function(result)
+    requests['proposal_' .. action](server, { id = chosen, version = shown_version(chosen) }, function(result)
+      versions[chosen] = result.version
       M.changed(server, chosen, result.status)
       review.refresh(server)
       say.info(success)

@@ -9,7 +9,7 @@ local say = require('ploke.say')
 
 local M = {}
 
-local files = {} -- buffer -> { id, uri, over }, over is the text of the file that the proposed text was made from
+local files = {} -- buffer -> { id, uri, over, version }: the text of the file and the version of the proposal that the proposed text was made from
 local patience = 5000 -- how long writing waits for the server, in milliseconds
 
 local function text_of(bufnr)
@@ -59,6 +59,15 @@ function M.scratch(kind, path, text)
   return bufnr
 end
 
+--- What the user has made of one file of a proposal leaves the texts of its other files as they are.
+function M.follow(id, before, now)
+  for _, file in pairs(files) do
+    if file.id == id and file.version == before then
+      file.version = now
+    end
+  end
+end
+
 local function write(bufnr)
   local file, tick, done = files[bufnr], vim.api.nvim_buf_get_changedtick(bufnr), nil
   local waiting = review.of(file.id, file.uri)[1]
@@ -72,7 +81,9 @@ local function write(bufnr)
       say.error(message)
     end
   end
-  requests.proposal_edit(waiting.server, { id = file.id, file = file.uri, after = text_of(bufnr), over = file.over }, function()
+  local params = { id = file.id, version = file.version, file = file.uri, after = text_of(bufnr), over = file.over }
+  requests.proposal_edit(waiting.server, params, function(result)
+    M.follow(file.id, params.version, result.version)
     if vim.api.nvim_buf_is_valid(bufnr) and vim.api.nvim_buf_get_changedtick(bufnr) == tick then
       vim.api.nvim_buf_set_option(bufnr, 'modified', false)
     end
@@ -121,7 +132,7 @@ function M.open(waiting, texts)
   local bufnr, file = M.of(waiting), waiting.file
   if not vim.api.nvim_buf_get_option(bufnr, 'modified') then
     fill(bufnr, texts.merged)
-    files[bufnr].over = texts.theirs
+    files[bufnr].over, files[bufnr].version = texts.theirs, texts.proposalVersion
     vim.api.nvim_buf_set_option(bufnr, 'modifiable', file.op ~= 'delete')
     place.update_proposed(bufnr, review.of(waiting.proposal.id, file.uri))
   end

@@ -38,7 +38,7 @@ local function by_proposal(hunks)
   for _, one in ipairs(hunks) do
     local group = groups[#groups]
     if not group or group.id ~= one.proposal.id then
-      group = { server = one.server, id = one.proposal.id, hunks = {} }
+      group = { server = one.server, id = one.proposal.id, version = one.proposal.version, hunks = {} }
       table.insert(groups, group)
     end
     table.insert(group.hunks, one.hunk.id)
@@ -49,8 +49,8 @@ end
 --- Sends one decision after the other, and waits until the review shows them.
 local function send(verb, groups, decided)
   local group = table.remove(groups, 1)
-  requests['proposal_' .. verb](group.server, { id = group.id, hunks = group.hunks }, function(result)
-    require('ploke.proposal').decided(group.server, group.id, verb, result.status)
+  requests['proposal_' .. verb](group.server, { id = group.id, version = group.version, hunks = group.hunks }, function(result)
+    require('ploke.proposal').decided(group.server, group.id, verb, result)
     if groups[1] then
       send(verb, groups, decided)
     else
