@@ -20,8 +20,17 @@ const (
 )
 
 // diffs returns the changes of a proposal as content of a call.
-func diffs(views []edits.FileView) (content []protocol.ToolCallContent) {
-	left, omitted := maxDiffBytes, 0
+func diffs(views []edits.FileView) []protocol.ToolCallContent {
+	content, omitted := boundedDiffs(views)
+	if omitted > 0 {
+		content = append(content, protocol.TextContent(fmt.Sprintf("%d more changes are too large to be shown here; \"ploke-lsp proposals\" shows them all", omitted)))
+	}
+	return content
+}
+
+// boundedDiffs returns the changes that can be shown, and how many can't.
+func boundedDiffs(views []edits.FileView) (content []protocol.ToolCallContent, omitted int) {
+	left := maxDiffBytes
 	for i := range views {
 		for _, d := range fileDiffs(&views[i]) {
 			size := 0
@@ -39,10 +48,7 @@ func diffs(views []edits.FileView) (content []protocol.ToolCallContent) {
 			content = append(content, d)
 		}
 	}
-	if omitted > 0 {
-		content = append(content, protocol.TextContent(fmt.Sprintf("%d more changes are too large to be shown here; \"ploke-lsp proposals\" shows them all", omitted)))
-	}
-	return content
+	return content, omitted
 }
 
 // fileDiffs returns the changes of one file.

@@ -2,6 +2,7 @@ package acp
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"ploke-lsp/acp/protocol"
@@ -29,8 +30,9 @@ func (f *frontEnd) AskPermission(ctx context.Context, e bus.PermissionAsked) ses
 		return session.RejectOnce
 	}
 	call := protocol.ToolCall{ID: e.CallID, Title: questionTitle(e), ToolKind: toolKind(e.Tool), Status: protocol.StatusPending}
-	if e.Detail != "" {
-		call.Content = []protocol.ToolCallContent{protocol.TextContent(fenced(bounded(display.Escape(e.Detail), maxShownBytes)))}
+	detail, whole := display.Bounded(display.Escape(e.Detail), maxShownBytes)
+	if detail != "" {
+		call.Content = []protocol.ToolCallContent{protocol.TextContent(fenced(detail))}
 	}
 	if e.CallID == "" {
 		call.ID = e.ID // the question belongs to no call
@@ -41,13 +43,14 @@ func (f *frontEnd) AskPermission(ctx context.Context, e bus.PermissionAsked) ses
 	for _, a := range permissionAnswers {
 		options = append(options, protocol.PermissionOption{ID: string(a.answer), Name: a.name, Kind: a.kind})
 	}
-	chosen, err := s.ask(ctx, call, options)
-	for _, a := range permissionAnswers {
-		if err == nil && chosen == string(a.answer) {
-			return a.answer
-		}
+	if e.OnlyOnce || !whole {
+		options = onlyOnce(options)
 	}
-	return session.RejectOnce
+	chosen, err := s.ask(ctx, call, options)
+	if err != nil || chosen == "" {
+		return session.RejectOnce
+	}
+	return session.Answer(chosen)
 }
 
 // questionTitle returns the title of a question with what the person needs to see to decide: some clients show
@@ -57,15 +60,17 @@ func questionTitle(e bus.PermissionAsked) string {
 	if detail := strings.Join(strings.Fields(e.Detail), " "); detail != "" {
 		title += ": " + detail
 	}
-	return display.Name(bounded(title, maxTitleBytes))
+	shown, _ := display.Bounded(display.Name(title), maxTitleBytes)
+	return shown
 }
 
-// ask asks the person and returns the id of the chosen option, "" if none was.
+// ask asks the person and returns the id of the chosen option, "" if none of them was.
 func (s *openSession) ask(ctx context.Context, call protocol.ToolCall, options []protocol.PermissionOption) (string, error) {
 	var result protocol.RequestPermissionResponse
 	err := s.client.request(ctx, protocol.MethodRequestPermission,
 		protocol.RequestPermissionRequest{SessionID: s.id, ToolCall: call, Options: options}, &result)
-	if err != nil || result.Outcome.Outcome != "selected" {
+	offered := func(o protocol.PermissionOption) bool { return o.ID == result.Outcome.OptionID }
+	if err != nil || result.Outcome.Outcome != "selected" || !slices.ContainsFunc(options, offered) {
 		return "", err
 	}
 	return result.Outcome.OptionID, nil

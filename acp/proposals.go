@@ -38,19 +38,19 @@ func (s *openSession) review(ctx context.Context, turnID string) {
 		if p.Status() == edits.Withdrawn || !waits && !ofTurn {
 			continue
 		}
-		call := s.proposalCall(ctx, p)
+		call, options := s.proposalCall(ctx, p)
 		s.update(call)
 		if waits && ctx.Err() == nil {
-			s.decide(ctx, p, call)
+			s.decide(ctx, p, call, options)
 		}
 	}
 }
 
 // decide asks the person about a proposal, of which call shows p, and does with p what the person says.
-func (s *openSession) decide(ctx context.Context, p *edits.Proposal, call protocol.ToolCall) {
+func (s *openSession) decide(ctx context.Context, p *edits.Proposal, call protocol.ToolCall, options []protocol.PermissionOption) {
 	asking, done := s.folder.frontEnd.asking(ctx, p.ID)
 	call.Kind = ""
-	chosen, err := s.ask(asking, call, proposalOptions)
+	chosen, err := s.ask(asking, call, options)
 	done()
 	if err != nil {
 		chosen = "" // no answer is no decision
@@ -132,8 +132,9 @@ func proposalOutput(p *edits.Proposal) json.RawMessage {
 	return text
 }
 
-// proposalCall returns a proposal as a call that edits, with its diff.
-func (s *openSession) proposalCall(ctx context.Context, p *edits.Proposal) protocol.ToolCall {
+// proposalCall returns a proposal as a call that edits, with its diff, and the answers that it has. What is not shown
+// whole is not accepted for the whole session.
+func (s *openSession) proposalCall(ctx context.Context, p *edits.Proposal) (protocol.ToolCall, []protocol.PermissionOption) {
 	call := protocol.ToolCall{Kind: protocol.NewToolCall, ID: "proposal-" + p.ID, Title: display.Name(p.Title), ToolKind: protocol.KindEdit, Status: proposalStatus(p)}
 	if call.Title == "" {
 		call.Title = "Proposed edits"
@@ -144,7 +145,7 @@ func (s *openSession) proposalCall(ctx context.Context, p *edits.Proposal) proto
 	views, err := s.folder.project.Edits.Files(ctx, p)
 	if err != nil {
 		call.Content = []protocol.ToolCallContent{protocol.TextContent("the diff can't be shown: " + err.Error())}
-		return call
+		return call, onlyOnce(proposalOptions)
 	}
 	files := []string{}
 	for i := range views {
@@ -156,7 +157,17 @@ func (s *openSession) proposalCall(ctx context.Context, p *edits.Proposal) proto
 	if err != nil {
 		call.RawInput = nil
 	}
-	return call
+	if _, omitted := boundedDiffs(views); omitted > 0 {
+		return call, onlyOnce(proposalOptions)
+	}
+	return call, proposalOptions
+}
+
+// onlyOnce returns the options that hold for one question.
+func onlyOnce(options []protocol.PermissionOption) []protocol.PermissionOption {
+	return slices.DeleteFunc(slices.Clone(options), func(o protocol.PermissionOption) bool {
+		return o.Kind == protocol.AllowAlways || o.Kind == protocol.RejectAlways
+	})
 }
 
 // firstLine returns the first line that a view changes, 0 if it changes none.

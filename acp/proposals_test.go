@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -165,5 +166,23 @@ func TestRenameAndDeleteAreWrittenByUs(t *testing.T) {
 	left, err := filepath.Glob(f.path("shapes/*"))
 	if err != nil || len(left) != 1 || filepath.Base(left[0]) != "box.go" {
 		t.Errorf("left: %v, %v", left, err)
+	}
+}
+
+// TestWhatIsNotShownWholeIsNotAcceptedForAlways proposes a file that is too large to be shown.
+func TestWhatIsNotShownWholeIsNotAcceptedForAlways(t *testing.T) {
+	t.Parallel()
+	for lines, options := range map[int]int{10: 3, 20_000: 2} {
+		f := newFixture(t)
+		f.useModel(call("c1", "create_file", fmt.Sprintf(`{"file":"notes.txt","content":%q}`, strings.Repeat("a line\n", lines))), say("done"))
+		c := f.start(acptest.Options{OnPermission: choose("accept-all")})
+		c.Prompt(c.New(f.root), "Write it.")
+		asked := c.Asked()
+		if len(asked) != 1 || len(asked[0].Options) != options {
+			t.Fatalf("%d lines: asked %+v", lines, asked)
+		}
+		if _, err := os.Stat(f.path("notes.txt")); (err == nil) != (options == 3) {
+			t.Errorf("%d lines: %v", lines, err)
+		}
 	}
 }

@@ -91,7 +91,8 @@ func (s *openSession) replayAnswer(ctx context.Context, m *session.Message, answ
 			s.update(messageChunk(protocol.AgentThoughtChunk, "", display.Escape(e.Text)+"\n"))
 		}
 		if part.Proposal != nil && part.Proposal.Status() != edits.Withdrawn {
-			s.update(s.proposalCall(ctx, part.Proposal))
+			call, _ := s.proposalCall(ctx, part.Proposal)
+			s.update(call)
 		}
 	}
 	if m.Error != "" {

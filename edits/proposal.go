@@ -99,6 +99,7 @@ type Proposal struct {
 	Changes        []*Change // at most one Change of a file has open hunks
 	CreatedAt      time.Time
 
+	follows bool   // the title names the files, since nobody gave a reason
 	content string // names the proposed texts; see [Version]. "" if a release stored it that kept none
 	tally
 	unsaved   [][]byte          // texts to store with the proposal

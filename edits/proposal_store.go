@@ -25,6 +25,7 @@ type body struct {
 	DecisionReason string   `json:"decision_reason,omitempty"`
 	Origins        []Origin `json:"origins,omitempty"`
 	Content        string   `json:"content,omitempty"` // as in Proposal
+	Follows        bool     `json:"follows,omitempty"` // as in Proposal
 }
 
 const proposalColumns = `SELECT id, conversation_id, request_id, call_id, title, body, in_flight, created_at, updated_at,
@@ -95,7 +96,7 @@ func scanProposal(rows *sql.Rows) (*Proposal, error) {
 	if err := errors.Join(json.Unmarshal(data, &b), json.Unmarshal(inFlight, &p.inFlight), json.Unmarshal(changes, &p.Changes)); err != nil {
 		return nil, err
 	}
-	p.Reason, p.DecisionReason, p.Origins, p.content = b.Reason, b.DecisionReason, b.Origins, b.Content
+	p.Reason, p.DecisionReason, p.Origins, p.content, p.follows = b.Reason, b.DecisionReason, b.Origins, b.Content, b.Follows
 	p.CreatedAt = time.UnixMilli(created)
 	return &p, nil
 }
@@ -113,7 +114,7 @@ func (m *Manager) save(ctx context.Context, p *Proposal, texts ...[]byte) error 
 
 // saveAnd is like save, and calls more in the same transaction.
 func (m *Manager) saveAnd(ctx context.Context, p *Proposal, texts [][]byte, more func(*sql.Tx) error) error {
-	data, err := json.Marshal(body{Reason: p.Reason, DecisionReason: p.DecisionReason, Origins: p.Origins, Content: p.content})
+	data, err := json.Marshal(body{Reason: p.Reason, DecisionReason: p.DecisionReason, Origins: p.Origins, Content: p.content, Follows: p.follows})
 	if err != nil {
 		return err
 	}

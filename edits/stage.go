@@ -26,6 +26,7 @@ type Batch struct {
 	ConversationID, RequestID, CallID string
 	Earlier                           string // as in [Turn]
 	Title, Reason                     string
+	NamesFiles                        bool // the title only says what is done to the files; that of the proposal follows them
 	Operations                        []Operation
 	// Visible is called when the turn's View serves the batch and later batches build on it,
 	// before it is stored. It may be nil.
@@ -71,6 +72,7 @@ func (m *Manager) stage(ctx context.Context, p *Proposal, b Batch) (*Proposal, e
 		}
 		next.unsaved = append(next.unsaved, base)
 	}
+	m.retitle(next)
 	next.content = contentOf(m.contentBefore(p), m.pendingOf(next, paths))
 	switch {
 	case len(next.Changes) > 0:
@@ -168,10 +170,21 @@ func (p *Proposal) continueIn(b Batch) {
 // describe adds the batch's title and reason.
 func (p *Proposal) describe(b Batch) {
 	if p.Title == "" {
-		p.Title = b.Title
+		p.Title, p.follows = b.Title, b.NamesFiles
 	}
 	if b.Reason != "" && !strings.Contains(p.Reason, b.Reason) {
 		p.Reason = strings.TrimPrefix(p.Reason+"\n"+b.Reason, "\n")
+	}
+}
+
+// retitle makes a title that names files name those that p changes now, if they are several.
+func (m *Manager) retitle(p *Proposal) {
+	if n := len(p.Changes) - 1; p.follows && n > 0 {
+		files := "1 more file"
+		if n > 1 {
+			files = fmt.Sprintf("%d more files", n)
+		}
+		p.Title = fmt.Sprintf("changes to %s and %s", m.ws.Rel(p.Changes[0].Path), files)
 	}
 }
 

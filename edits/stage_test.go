@@ -282,3 +282,25 @@ func TestViewOfWhatIsNotStaged(t *testing.T) {
 		t.Errorf("a file that somebody else created meanwhile reads %q", got)
 	}
 }
+
+// TestATitleThatNamesFilesFollowsTheProposal stages nine files one by one, without and with a reason.
+func TestATitleThatNamesFilesFollowsTheProposal(t *testing.T) {
+	for _, named := range []bool{true, false} {
+		b := newFixture(t, nil)
+		var p *Proposal
+		for n := range 9 {
+			name, err := fmt.Sprintf("%d.txt", n), error(nil)
+			p, err = b.Stage(t.Context(), Batch{RequestID: "turn", Title: "creating " + name, NamesFiles: named,
+				Operations: []Operation{{Op: OpCreate, Path: name, Text: name}}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n == 4 {
+				b.start()
+			}
+		}
+		if want := map[bool]string{true: "changes to 0.txt and 8 more files", false: "creating 0.txt"}[named]; p.Title != want || b.get(p).Title != want {
+			t.Errorf("the title is %q, want %q", p.Title, want)
+		}
+	}
+}

@@ -52,7 +52,7 @@ func (s *Server) permissionActions(context.Context, *place) (actions []action) {
 		return nil
 	}
 	for _, e := range s.client.asked.all() {
-		for _, choice := range permissionChoices {
+		for _, choice := range choicesFor(e) {
 			actions = append(actions, action{
 				title: fmt.Sprintf("ploke: %s: %s", strings.ToLower(choice.title), e.Title), kind: kindQuickFix,
 				command: ploke.CommandPermissionAnswer, argument: ploke.PermissionAnswerParams{ID: e.ID, Answer: ploke.PermissionAnswer(choice.answer)},

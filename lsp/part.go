@@ -43,7 +43,7 @@ func (c *client) encodeEvent(p project.Part) ploke.Part {
 	case bus.ToolCallFailed:
 		return ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFailed, Summary: display.Escape(e.Error), DurationMS: e.Duration.Milliseconds()}
 	case bus.PermissionAsked:
-		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Title: display.Name(e.Title), Detail: display.Escape(e.Detail), Tool: e.Tool, CallID: e.CallID, Status: string(ploke.PermissionAsked)}
+		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Title: display.Name(e.Title), Detail: display.Escape(e.Detail), Tool: e.Tool, CallID: e.CallID, Status: string(ploke.PermissionAsked), OnlyOnce: e.OnlyOnce}
 	case bus.PermissionAnswered:
 		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Status: string(permissionStatus(e.Granted))}
 	case bus.ProposalStaged:

@@ -14,15 +14,27 @@ import (
 	"ploke-lsp/session/bus"
 )
 
-// permissionChoices maps the buttons of a message to answers.
-var permissionChoices = []struct {
+// permissionChoice is a button of a message with its answer.
+type permissionChoice struct {
 	title  string
 	answer session.Answer
-}{
+}
+
+var permissionChoices = []permissionChoice{
 	{"Allow", session.AllowOnce},
 	{"Always allow", session.AllowAlways},
 	{"Reject", session.RejectOnce},
 	{"Always reject", session.RejectAlways},
+}
+
+// choicesFor returns the choices that a question has: what is not shown whole is not answered for always.
+func choicesFor(e bus.PermissionAsked) []permissionChoice {
+	if !e.OnlyOnce {
+		return permissionChoices
+	}
+	return slices.DeleteFunc(slices.Clone(permissionChoices), func(c permissionChoice) bool {
+		return c.answer == session.AllowAlways || c.answer == session.RejectAlways
+	})
 }
 
 // askPermission asks the person with ploke/permission/ask, if the client supports it, else with
@@ -34,7 +46,7 @@ func (c *client) askPermission(ctx context.Context, e bus.PermissionAsked) sessi
 	if c.ploke.Has(ploke.MethodPermissionAsk) {
 		var result ploke.PermissionAskResult
 		params := &ploke.PermissionAskParams{ID: e.ID, ConversationID: e.ConversationID, TurnID: e.RequestID,
-			CallID: e.CallID, Tool: e.Tool, Title: e.Title, Detail: e.Detail}
+			CallID: e.CallID, Tool: e.Tool, Title: e.Title, Detail: e.Detail, OnlyOnce: e.OnlyOnce}
 		if err := protocol.Call(ctx, c.conn, ploke.MethodPermissionAsk, params, &result); err != nil {
 			return session.RejectOnce
 		}
@@ -48,12 +60,12 @@ func (c *client) askPermission(ctx context.Context, e bus.PermissionAsked) sessi
 		text += "\n\n" + e.Detail
 	}
 	params := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeWarning, Message: text}
-	for _, choice := range permissionChoices {
+	for _, choice := range choicesFor(e) {
 		params.Actions = append(params.Actions, protocol.MessageActionItem{Title: choice.title})
 	}
 	var chosen *protocol.MessageActionItem
 	if err := protocol.Call(ctx, c.conn, protocol.MethodWindowShowMessageRequest, params, &chosen); err == nil && chosen != nil {
-		for _, choice := range permissionChoices {
+		for _, choice := range choicesFor(e) {
 			if choice.title == chosen.Title {
 				return choice.answer
 			}

@@ -141,3 +141,44 @@ func TestPermissionByCodeAction(t *testing.T) {
 		})
 	}
 }
+
+// TestWhatIsNotShownWholeIsAnsweredOnce answers for always, in each way, what is not shown whole.
+func TestWhatIsNotShownWholeIsAnsweredOnce(t *testing.T) {
+	big := tools.Define[asJSON]("paint", "paints", tools.Short, func(ctx context.Context, env tools.Env, _ struct{}) (tools.Result, error) {
+		if err := env.AskPermission(ctx, tools.Permission{Title: "Paint it red", Detail: "a … b", Key: "paint", OnlyOnce: true}); err != nil {
+			return tools.Result{}, err
+		}
+		return tools.OK(map[string]bool{"ok": true}, "painted")
+	})
+	for name, tt := range map[string]struct {
+		options lsptest.Options
+		answer  string
+		granted bool
+	}{
+		"our client":    {lsptest.Options{}, "allowAlways", true},
+		"a button":      {lsptest.Options{Capabilities: plain(nil)}, "Always allow", false}, // there is none
+		"another one":   {lsptest.Options{Capabilities: plain(nil)}, "Allow", true},
+		"never by that": {lsptest.Options{Capabilities: plain(nil)}, "Always reject", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			f.extraTools = []*tools.Tool{big}
+			f.useModel(paintTurns()...)
+			tt.options.OnPermission = func(context.Context, string) string { return tt.answer }
+			e := f.start(tt.options)
+			e.Ask("paint")
+			granted := false
+			for _, p := range e.Parts() {
+				granted = granted || p.Type == ploke.PartPermission && p.Status == string(ploke.PermissionGranted)
+				if p.Type == ploke.PartPermission && p.Status == string(ploke.PermissionAsked) && !p.OnlyOnce {
+					t.Errorf("the part does not say it: %+v", p)
+				}
+			}
+			var standing ploke.PermissionListResult
+			e.Call(ploke.MethodPermissionList, nil, &standing)
+			if granted != tt.granted || len(standing.Permissions) > 0 {
+				t.Errorf("granted %v, standing %+v", granted, standing)
+			}
+		})
+	}
+}

@@ -3,7 +3,6 @@ package mcp
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -46,13 +45,13 @@ func (c *session) ask(ctx context.Context, proposal *edits.Proposal, file string
 	}, nil
 }
 
-// shortened returns the beginning of what a person is shown of a change, with what is left out.
+// shortened returns what a person is shown of a change: all of it, or its beginning and its end.
 func shortened(change string) string {
-	if len(change) <= shownChange {
+	shown, whole := display.Bounded(change, shownChange)
+	if whole {
 		return change
 	}
-	cut := strings.LastIndexByte(change[:shownChange], '\n') + 1
-	return fmt.Sprintf("%s… and %d more lines: decline, and look at the proposal in an editor or with ploke-lsp proposals", change[:cut], strings.Count(change[cut:], "\n"))
+	return shown + "\n\nThis is not all of it: decline, and look at the proposal in an editor or with ploke-lsp proposals"
 }
 
 // answered does what the person has answered.

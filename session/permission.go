@@ -26,6 +26,14 @@ const (
 func (a Answer) allows() bool    { return a == AllowOnce || a == AllowAlways }
 func (a Answer) permanent() bool { return a == AllowAlways || a == RejectAlways }
 
+// once returns the answer for this time only.
+func (a Answer) once() Answer {
+	if a.allows() {
+		return AllowOnce
+	}
+	return RejectOnce
+}
+
 // permissionTimeout is how long a question waits for its answer.
 const permissionTimeout = 5 * time.Minute
 
@@ -89,7 +97,7 @@ func (p *permissions) request(ctx context.Context, c tools.Call, tool string, as
 	id, q := newID(), &question{asked, make(chan Answer, 1)}
 	p.addQuestion(id, q)
 	turn := bus.TurnRef{ConversationID: c.ConversationID, RequestID: c.RequestID}
-	p.bus.Publish(bus.PermissionAsked{TurnRef: turn, ID: id, CallID: c.CallID, Tool: tool, Title: asked.Title, Detail: asked.Detail})
+	p.bus.Publish(bus.PermissionAsked{TurnRef: turn, ID: id, CallID: c.CallID, Tool: tool, Title: asked.Title, Detail: asked.Detail, OnlyOnce: asked.OnlyOnce})
 	err := p.await(ctx, q)
 	p.takeQuestion(id)
 	p.bus.Publish(bus.PermissionAnswered{TurnRef: turn, ID: id, Granted: err == nil})
@@ -147,13 +155,16 @@ func (p *permissions) takeQuestions(key string) (same []*question) {
 }
 
 // answer stores a permanent answer before it takes effect. A permanent answer also
-// answers the other open questions with its key.
+// answers the other open questions with its key. No answer to a question that does not show all is permanent.
 func (p *permissions) answer(ctx context.Context, id string, a Answer) error {
 	q := p.takeQuestion(id)
 	if q == nil {
 		return &NotFoundError{"open question", id}
 	}
 	same := []*question{q}
+	if q.OnlyOnce {
+		a = a.once()
+	}
 	var err error
 	if a.permanent() {
 		if err = p.remember(ctx, q.Permission, a.allows()); err == nil {

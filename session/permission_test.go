@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/tools"
@@ -157,5 +158,25 @@ func TestAQuestionEndsWithItsTurn(t *testing.T) {
 	}
 	if a := await(h, func(bus.PermissionAnswered) bool { return true }); a.Granted {
 		t.Errorf("%+v", a)
+	}
+}
+
+// TestWhatIsNotShownWholeIsAnsweredOnce answers for always a question that does not show all of what is permitted.
+func TestWhatIsNotShownWholeIsAnsweredOnce(t *testing.T) {
+	for answer, want := range map[Answer]error{AllowAlways: nil, AllowOnce: nil, RejectAlways: tools.ErrDenied, RejectOnce: tools.ErrDenied, "": tools.ErrDenied} {
+		h := start(t, tools.NewSet(), permitted)
+		answered := make(chan error, 1)
+		asked := tools.Permission{Title: "run", Detail: "rm … curl", Key: "run", OnlyOnce: true}
+		go func() { answered <- h.AskPermission(t.Context(), asked) }()
+		e := await(h, func(e bus.PermissionAsked) bool { return e.OnlyOnce })
+		if err := h.Answer(t.Context(), e.ID, answer); err != nil {
+			t.Error(err)
+		}
+		if err := testbed.Receive(t, answered, "the answer"); !errors.Is(err, want) {
+			t.Errorf("%s: %v", answer, err)
+		}
+		if standing, err := h.Permissions(t.Context()); len(standing) > 0 || err != nil {
+			t.Errorf("%s: %+v, %v", answer, standing, err)
+		}
 	}
 }

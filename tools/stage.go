@@ -79,11 +79,11 @@ func (d Deps) stageBatch(ctx context.Context, env Env, reason, what string, oper
 	if err := checkText(operations); err != nil {
 		return nil, "", err
 	}
-	call := env.Call()
+	call, namesFiles := env.Call(), reason == ""
 	reason = cmp.Or(reason, what)
 	proposal, err := d.Edits.Stage(ctx, edits.Batch{
 		ConversationID: call.ConversationID, RequestID: call.RequestID, Earlier: call.Earlier, CallID: call.ID,
-		Title: oneLine(cut(reason, 80)), Reason: reason, Operations: operations, Visible: env.Visible})
+		Title: oneLine(cut(reason, 80)), NamesFiles: namesFiles, Reason: reason, Operations: operations, Visible: env.Visible})
 	if err != nil {
 		return nil, "", stageFailure(err)
 	}

@@ -61,6 +61,8 @@ type Permission struct {
 	Title  string // one line: what is about to be done
 	Detail string // what the user needs to see to decide; may be empty
 	Key    string // identifies everything that one answer may apply to
+
+	OnlyOnce bool // the user does not see all of what is about to be done, so that no answer holds for later
 }
 
 // ErrDenied says that the user did not grant a permission.

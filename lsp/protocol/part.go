@@ -59,11 +59,12 @@ type Part struct {
 	// How long a call that has ended took, in milliseconds.
 	DurationMS int64 `json:"durationMs,omitzero" parts:"toolCall?"`
 
-	ID     string   `json:"id,omitzero" parts:"proposal userMessage permission"` // of the proposal, of the message, of the permission request
-	Title  string   `json:"title,omitzero" parts:"turnStarted? proposal? permission?"`
-	Files  []string `json:"files,omitzero" parts:"proposal?"` // paths relative to their workspace folders
-	Status string   `json:"status,omitzero" parts:"proposal=ProposalStatus permission=PermissionStatus"`
-	Detail string   `json:"detail,omitzero" parts:"permission?"` // what exactly is asked
+	ID       string   `json:"id,omitzero" parts:"proposal userMessage permission"` // of the proposal, of the message, of the permission request
+	Title    string   `json:"title,omitzero" parts:"turnStarted? proposal? permission?"`
+	Files    []string `json:"files,omitzero" parts:"proposal?"` // paths relative to their workspace folders
+	Status   string   `json:"status,omitzero" parts:"proposal=ProposalStatus permission=PermissionStatus"`
+	Detail   string   `json:"detail,omitzero" parts:"permission?"`   // what exactly is asked
+	OnlyOnce bool     `json:"onlyOnce,omitzero" parts:"permission?"` // as in [PermissionAskParams]
 	// Version is that of a proposal of which nothing is decided, as in [Proposal].
 	Version string `json:"version,omitzero" parts:"proposal?"`
 

@@ -26,6 +26,9 @@ type PermissionAskParams struct {
 	Tool           string `json:"tool"`           // empty outside of tool calls
 	Title          string `json:"title"`          // one line: the action that needs permission
 	Detail         string `json:"detail,omitzero"`
+	// OnlyOnce says that the detail is not all of what would be done. Then the client offers no answer that holds always, and the
+	// server takes one for its answer to this request alone.
+	OnlyOnce bool `json:"onlyOnce,omitzero"`
 }
 
 // PermissionAskResult is the answer of the person. Anything but an answer of this type counts as rejectOnce.

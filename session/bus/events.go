@@ -214,6 +214,7 @@ type PermissionAsked struct {
 	CallID, Tool string // the call that needs the permission
 	Title        string // one line: the action
 	Detail       string // what the user should see before deciding; may be empty
+	OnlyOnce     bool   // the detail is not all of it, so that no answer holds for later
 }
 
 // PermissionAnswered reports the user's answer. Without an answer Granted is false.

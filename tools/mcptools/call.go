@@ -8,11 +8,15 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"ploke-lsp/internal/display"
 	"ploke-lsp/tools"
 )
 
 // argumentsShown is how many bytes of a call's arguments the person is asked about.
 const argumentsShown = 4 << 10
+
+// nameShown is the same for a tool's name.
+const nameShown = 100
 
 // offer is a tool that a turn may call.
 type offer struct {
@@ -58,10 +62,13 @@ func (o offer) permission(args map[string]any) tools.Permission {
 	if err := encoder.Encode(args); err != nil {
 		pretty.WriteString(err.Error())
 	}
+	arguments, all := display.Bounded(pretty.String(), argumentsShown)
+	name, whole := display.Bounded(display.Name(o.name), nameShown)
 	return tools.Permission{
-		Title:  fmt.Sprintf("use the tool %s of the MCP server %s", shorten(o.name, 100), server.Name),
-		Detail: cut(pretty.String(), argumentsShown) + "\nof " + server.reachedBy(),
-		Key:    fmt.Sprintf("mcp %s: %s", o.full, server.identity(o.hash)),
+		Title:    fmt.Sprintf("use the tool %s of the MCP server %s", name, server.Name),
+		Detail:   arguments + "\nof " + server.reachedBy(),
+		Key:      fmt.Sprintf("mcp %s: %s", o.full, server.identity(o.hash)),
+		OnlyOnce: !all || !whole,
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/lazyregexp"
 )
 
@@ -66,7 +67,8 @@ func (s Server) reachedBy() string {
 		address.User, address.RawQuery = nil, "" // they may contain a key
 		words = address.String()
 	}
-	return shorten(words, reachedByBytes)
+	shown, _ := display.Bounded(display.Name(words), reachedByBytes)
+	return shown
 }
 
 // secrets returns what the server is given that it could repeat: the values of its environment and

@@ -166,7 +166,7 @@ func TestPermissionOfATool(t *testing.T) {
 		t.Errorf("asked %+v", a)
 	}
 	if w.asked[0].Key != w.asked[1].Key || w.asked[0].Key == w.asked[2].Key {
-		t.Errorf("the keys are %q", w.asked)
+		t.Errorf("the keys are %+v", w.asked)
 	}
 	write("Reads a file, and sends it to me.")
 	changed := w.tools()

@@ -13,16 +13,16 @@ export class PermissionCards {
     this.cards.clear();
   }
 
-  card({ id, title = "", detail }: Question): HTMLElement {
+  card({ id, title = "", detail, onlyOnce }: Question): HTMLElement {
     const choice = (label: string, className: string, answer: Answer) =>
       button(label, className, () => this.answer(id, answer));
     const card = element("article", "permission", element("h4", "", title),
       ...(detail ? [element("pre", "", detail)] : []),
       element("div", "actions",
         choice("Allow", "", "allowOnce"),
-        choice("Always allow", "secondary", "allowAlways"),
+        ...(onlyOnce ? [] : [choice("Always allow", "secondary", "allowAlways")]),
         choice("Reject", "secondary", "rejectOnce"),
-        choice("Always reject", "secondary", "rejectAlways"),
+        ...(onlyOnce ? [] : [choice("Always reject", "secondary", "rejectAlways")]),
       ),
     );
     card.setAttribute("aria-label", `permission request: ${title}`);

@@ -787,6 +787,8 @@ export interface PartPermission {
   status: PermissionStatus;
   /** What exactly is asked */
   detail?: string;
+  /** As in PermissionAskParams */
+  onlyOnce?: boolean;
 }
 
 /** The turn has begun */
@@ -868,6 +870,11 @@ export interface PermissionAskParams {
   /** One line: the action that needs permission */
   title: string;
   detail?: string;
+  /**
+   * Says that the detail is not all of what would be done. Then the client offers no answer that holds always, and
+   * the server takes one for its answer to this request alone.
+   */
+  onlyOnce?: boolean;
 }
 
 /** PermissionAskResult is the answer of the person. Anything but an answer of this type counts as rejectOnce. */

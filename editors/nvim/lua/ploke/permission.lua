@@ -10,7 +10,10 @@ local M = {}
 
 local open = {} -- { id, title, server, section, mark }, oldest first
 
-local hint = ':Ploke allow [always] / :Ploke deny [always]'
+--- @param question ploke.PermissionAskParams|ploke.Part
+local function hint(question)
+  return question.onlyOnce and ':Ploke allow / :Ploke deny' or ':Ploke allow [always] / :Ploke deny [always]'
+end
 
 local function find(id)
   for i, question in ipairs(open) do
@@ -24,11 +27,11 @@ end
 --- @param question ploke.PermissionAskParams
 function M.ask(question)
   events.fire('PlokePermission', { title = question.title })
-  say.warn(('permission to %s? %s'):format(question.title, hint))
+  say.warn(('permission to %s? %s'):format(question.title, hint(question)))
 end
 
 local function show(server, section, part)
-  local mark = section:line(('Permission: %s — %s'):format(part.title, hint), 'PlokeProposal')
+  local mark = section:line(('Permission: %s — %s'):format(part.title, hint(part)), 'PlokeProposal')
   for _, line in ipairs(vim.split(part.detail or '', '\n', { plain = true, trimempty = true })) do
     section:line('    ' .. line, 'PlokeNote')
   end

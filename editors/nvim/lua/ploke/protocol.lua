@@ -706,6 +706,7 @@ M.commands = {
 --- @field files? string[] paths relative to their workspace folders
 --- @field status? ploke.ProposalStatus|ploke.PermissionStatus
 --- @field detail? string what exactly is asked
+--- @field onlyOnce? boolean as in PermissionAskParams
 --- @field version? string Is that of a proposal of which nothing is decided, as in Proposal.
 --- @field uri? string with the scheme ploke-proposal if proposal is set
 --- @field range? lsp.Range
@@ -735,6 +736,7 @@ M.commands = {
 --- @field tool string empty outside of tool calls
 --- @field title string one line: the action that needs permission
 --- @field detail? string
+--- @field onlyOnce? boolean Says that the detail is not all of what would be done. Then the client offers no answer that holds always, and the server takes one for its answer to this request alone.
 
 --- PermissionAskResult is the answer of the person. Anything but an answer of this type counts as rejectOnce.
 --- @class ploke.PermissionAskResult
