@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 	"sync"
@@ -218,6 +219,7 @@ func (f *frontEnd) Apply(ctx context.Context, plan *edits.Plan) error {
 	if s == nil {
 		return fmt.Errorf("the session of the proposal is not open")
 	}
+	var ignored []error // of files that the client has not written, although it says so
 	for _, file := range plan.Files {
 		if file.Done {
 			continue
@@ -230,8 +232,20 @@ func (f *frontEnd) Apply(ctx context.Context, plan *edits.Plan) error {
 			return fmt.Errorf("the client could not write %s: %w", file.Path, err)
 		}
 		f.files.written(ctx, s, file.Path, file.After)
+		if f.files.reads(ctx, file.Path, file.Before) {
+			ignored = append(ignored, fmt.Errorf("%s is unchanged, although the client reported success", f.files.folder.project.Workspace.Rel(file.Path)))
+		}
 	}
-	return nil
+	return errors.Join(ignored...)
+}
+
+// reads reports whether a file has a text, in the client or else on disk. Without a text it reports whether there is no file.
+func (e *editorFiles) reads(ctx context.Context, path string, text []byte) bool {
+	now, err := e.folder.project.Workspace.Read(ctx, path)
+	if text == nil {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	return err == nil && bytes.Equal(now.Text, text)
 }
 
 // written takes the text of a file that the client says it has written: from the disk, or from the

@@ -141,3 +141,62 @@ func TestClosingForgetsUnsavedText(t *testing.T) {
 		t.Errorf("after closing, unsaved are %v", got)
 	}
 }
+
+// TestAClientThatDoesNotWrite says that it has written what it has not: one of two files, a new file, a file that it has open.
+func TestAClientThatDoesNotWrite(t *testing.T) {
+	t.Parallel()
+	both := `{"reason":"both","edits":[{"mode":"replace","file":"shapes/circle.go","old":"return x * x","new":"return x*x"},` +
+		`{"mode":"replace","file":"shapes/rect.go","old":"Width, Height","new":"Height, Width"}]}`
+	for name, tt := range map[string]struct {
+		tool, arguments, forgets string
+		capabilities             protocol.ClientCapabilities
+		said                     string
+	}{
+		"an edit":      {"apply_code_edit", both, "circle.go", files, "partly applied: shapes/circle.go is unchanged, although the client reported success"},
+		"of all files": {"apply_code_edit", both, ".go", files, "not applied: shapes/circle.go is unchanged, although the client reported success"},
+		"a new file":   {"create_file", `{"file":"new.txt","content":"x\n"}`, "new.txt", files, "not applied: new.txt is unchanged, although the client reported success"},
+		"it can't be read": {"apply_code_edit", both, ".go", protocol.ClientCapabilities{FS: protocol.FileSystemCapabilities{WriteTextFile: true}},
+			"not applied: shapes/circle.go is unchanged, although the client reported success"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t)
+			f.useModel(call("c1", tt.tool, tt.arguments), say("done"))
+			c := f.start(acptest.Options{Capabilities: tt.capabilities, OnPermission: choose("accept"),
+				Forgets: func(path string) bool { return strings.HasSuffix(path, tt.forgets) }})
+			id := c.New(f.root)
+			c.Prompt(id, "Edit.")
+			if shown := proposals(c, id); shown[0].Status != protocol.StatusFailed || strings.Contains(string(shown[0].RawOutput), `"applied"`) {
+				t.Errorf("shown: %+v", shown)
+			}
+			if said := c.Said(id, protocol.AgentThoughtChunk); !strings.Contains(said, tt.said) {
+				t.Errorf("the person reads %q, want %q", said, tt.said)
+			}
+		})
+	}
+}
+
+// TestACallThatCouldNotIsShownAsFailed has a tool say that it can't do what it is asked for.
+func TestACallThatCouldNotIsShownAsFailed(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.useModel(call("c1", "read_file", `{"file":"nothing.go"}`), replace("c2", "shapes/circle.go", "not there", "x"), call("c3", "no_tool", `{}`),
+		call("c4", "read_file", `{"file":"shapes/circle.go"}`), say("done"))
+	c := f.start(acptest.Options{Capabilities: files})
+	id := c.New(f.root)
+	c.Prompt(id, "Try.")
+	check := func(when string) {
+		t.Helper()
+		var states []string
+		for _, call := range c.ToolCalls(id) {
+			states = append(states, call.Status)
+		}
+		if want := []string{"failed", "failed", "failed", "completed"}; !slices.Equal(states, want) {
+			t.Errorf("%s: %q", when, states)
+		}
+	}
+	check("while it runs")
+	c.Forget()
+	c.Call(protocol.MethodSessionLoad, acptest.Params(id, f.root), nil)
+	check("replayed")
+}

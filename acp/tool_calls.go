@@ -64,9 +64,13 @@ func (s *openSession) newCall(id, tool string, arguments json.RawMessage) protoc
 	return call
 }
 
-// completedCall returns the update that ends a call.
+// completedCall returns the update that ends a call. A result that says that the tool could not do it is that of a call that failed.
 func completedCall(e bus.ToolCallCompleted) protocol.ToolCall {
 	call := protocol.ToolCall{Kind: protocol.ToolCallUpdate, ID: e.CallID, Status: protocol.StatusCompleted, RawOutput: boundedJSON(e.Content)}
+	var result struct{ OK *bool }
+	if json.Unmarshal(e.Content, &result) == nil && result.OK != nil && !*result.OK {
+		call.Status = protocol.StatusFailed
+	}
 	if e.Summary != "" {
 		call.Content = []protocol.ToolCallContent{protocol.TextContent(display.Name(e.Summary))}
 	}

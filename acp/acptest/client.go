@@ -49,6 +49,8 @@ type Options struct {
 	AnswersTwice bool
 	// OnWrite is called before the client writes a file, with its text. With an error, the client refuses to.
 	OnWrite func(path, text string) error
+	// Forgets makes a client say that it has written a file, and write nothing.
+	Forgets func(path string) bool
 }
 
 // An Update is an update of a session.
@@ -299,6 +301,9 @@ func (c *Client) write(params []byte) (any, error) {
 		if err := c.options.OnWrite(p.Path, p.Content); err != nil {
 			return nil, jsonrpc2.NewError(protocol.CodeInternalError, err.Error())
 		}
+	}
+	if c.options.Forgets != nil && c.options.Forgets(p.Path) {
+		return struct{}{}, nil
 	}
 	c.mu.Lock()
 	delete(c.texts, p.Path) // it is saved with what is written
