@@ -96,13 +96,22 @@ func (s *openSession) showDecision(ctx context.Context, p *edits.Proposal, call 
 	}
 	update := protocol.ToolCall{Kind: protocol.ToolCallUpdate, ID: call.ID, Status: proposalStatus(p), RawOutput: proposalOutput(p)}
 	if failure != nil {
-		if !errors.As(failure, new(*edits.ChangedError)) { // else it waits, and is asked about again
-			update.Status = protocol.StatusFailed
-		}
+		update.Status = statusAfter(failure, update.Status)
 		update.Content = append(slices.Clone(call.Content), protocol.TextContent(display.Escape(failure.Error())))
 		defer s.notice(warning(call.Title + ": " + failure.Error())) // some clients show no text of a call with a diff
 	}
 	s.update(update)
+}
+
+// statusAfter returns the state of a proposal about which a decision has failed; now is the one that is stored.
+func statusAfter(failure error, now string) string {
+	switch {
+	case errors.As(failure, new(*edits.ChangedError)):
+		return now // it waits, and is asked about again
+	case errors.As(failure, new(*edits.UnrecordedError)):
+		return protocol.StatusCompleted // whatever is stored, the files are written
+	}
+	return protocol.StatusFailed
 }
 
 // proposalStatus returns the state of a proposal as that of a call.

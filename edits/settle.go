@@ -17,7 +17,7 @@ import (
 // applied: the editor may have the change without having sent it. All other hunks have failed
 // and may be accepted again. If only a part of a file's hunks is applied, the remaining hunks
 // are rebased onto the accepted text. Settle returns a *TakenOverError, and changes nothing, if
-// another process has settled the plan meanwhile. A plan whose files could be neither written nor
+// another process has settled the plan meanwhile, and an *UnrecordedError if the plan is in effect and that can't be stored. A plan whose files could be neither written nor
 // restored is not settled: it stays in flight without an owner, for the next decision to recover.
 func (m *Manager) Settle(ctx context.Context, plan *Plan, outcome Outcome) (*Proposal, error) {
 	m.mu.Lock()
@@ -26,14 +26,29 @@ func (m *Manager) Settle(ctx context.Context, plan *Plan, outcome Outcome) (*Pro
 	if plan.stuck {
 		return nil, fmt.Errorf("the files are half written: %s; the next decision, or the next start, finishes or undoes that", outcome.Reason)
 	}
-	return m.settle(ctx, plan, outcome, func(p *Proposal) ([]PlannedFile, error) {
+	p, err := m.settle(ctx, plan, outcome, func(p *Proposal) ([]PlannedFile, error) {
 		if _, ok := p.inFlight[plan.id]; !ok && plan.id != "" {
 			return nil, &TakenOverError{Status: p.Status()}
 		}
 		delete(p.inFlight, plan.id)
 		return plan.Files, nil
 	})
+	if err != nil && !errors.As(err, new(*TakenOverError)) && m.IsInEffect(ctx, plan) {
+		return nil, &UnrecordedError{Err: err}
+	}
+	return p, err
 }
+
+// UnrecordedError says that a plan was carried out, and that this could not be stored. The proposal counts as being applied until
+// the next decision on it, or the next start, which record what the files say.
+type UnrecordedError struct{ Err error }
+
+func (e *UnrecordedError) Error() string {
+	return fmt.Sprintf("the files are written, but it could not be recorded that they are: %v. "+
+		"Mend that, for example by making room on the disk; the next decision on the proposal, or the next start, records what the files say", e.Err)
+}
+
+func (e *UnrecordedError) Unwrap() error { return e.Err }
 
 // SettleLate records that a plan was applied after all, after it was settled without an answer.
 // What the person has decided since takes precedence, unless a file shows otherwise: a change

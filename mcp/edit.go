@@ -126,7 +126,7 @@ func accept(ctx context.Context, p *project.Project, d edits.Decision) (*edits.P
 	proposal, err := p.Accept(ctx, d)
 	var stale *edits.StaleError
 	if !errors.As(err, &stale) {
-		if err != nil {
+		if err != nil && !errors.As(err, new(*edits.UnrecordedError)) {
 			err = fmt.Errorf("the edit was not written, and waits as a proposal: %w", err)
 		}
 		return proposal, err
