@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strings"
 	"sync"
 	"time"
@@ -33,7 +32,9 @@ type editorFiles struct {
 	agent  *Agent
 	folder *folder
 
-	mu      sync.Mutex // held while the client is asked, so that a later answer is not replaced by an earlier one
+	asking pathLocks // held while the client is asked for a file, so that a later answer is not replaced by an earlier one
+
+	mu      sync.Mutex // guards the fields below, and orders what the project is told
 	version int32      // of the latest text
 	unsaved map[string]bool
 
@@ -57,11 +58,15 @@ func (e *editorFiles) refresh(ctx context.Context, s *openSession, path string) 
 	if !s.client.capabilities.FS.ReadTextFile {
 		return
 	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	disk, err := os.ReadFile(path)
-	if err == nil && (len(disk) > maxReadBytes || !utf8.Valid(disk)) {
-		return // the client may read it in another encoding
+	unlock, err := e.asking.lock(ctx, path)
+	if err != nil {
+		e.hear(path, "", false, false)
+		return
+	}
+	defer unlock()
+	disk, err := e.folder.project.Workspace.ReadDisk(ctx, path, maxReadBytes)
+	if isNew := errors.Is(err, fs.ErrNotExist); err != nil && !isNew || !utf8.Valid(disk) {
+		return // it is no file to read or edit, or the client may read it in another encoding
 	}
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
@@ -70,6 +75,8 @@ func (e *editorFiles) refresh(ctx context.Context, s *openSession, path string) 
 	text := restoreLineEnds(result.Content, string(disk))
 	missing := isNotFound(asked)
 	e.hear(path, text, asked == nil, missing)
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	switch {
 	case asked != nil && !missing:
 		e.agent.log.Warn("the client has not sent the text of a file", "path", path, "error", asked)
@@ -251,7 +258,7 @@ func (e *editorFiles) reads(ctx context.Context, path string, text []byte) bool 
 // written takes the text of a file that the client says it has written: from the disk, or from the
 // client if it has not saved the file.
 func (e *editorFiles) written(ctx context.Context, s *openSession, path string, text []byte) {
-	if disk, err := os.ReadFile(path); err == nil && bytes.Equal(disk, text) {
+	if disk, err := e.folder.project.Workspace.ReadDisk(ctx, path, int64(len(text))); err == nil && bytes.Equal(disk, text) {
 		e.mu.Lock()
 		e.saved(path)
 		e.mu.Unlock()

@@ -89,3 +89,11 @@ func (a *Agent) Proposes(text string) bool {
 	}
 	return false
 }
+
+// PathLocks are locks by path.
+type PathLocks struct{ pathLocks }
+
+// Lock waits for the lock of a path.
+func (l *PathLocks) Lock(ctx context.Context, path string) (unlock func(), err error) {
+	return l.lock(ctx, path)
+}

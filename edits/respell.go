@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"syscall"
 )
 
 // A rename respells a name if the disk takes the old and the new name for one: Foo.go becomes
@@ -60,7 +61,7 @@ func (s *logRecord) stateOfRespelling(f openRoots) (diskState, error) {
 // oneOf returns which of two names in one folder the folder has; none if it has neither or both.
 func (f openRoots) oneOf(a, b rootedPath) (has rootedPath, err error) {
 	err = f.with(a.dir(), func(r *os.Root, name string) error {
-		dir, err := r.Open(name)
+		dir, err := r.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) // it may be a pipe by now
 		if err != nil {
 			return err
 		}

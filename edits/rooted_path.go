@@ -151,7 +151,7 @@ func (f openRoots) symlink(p rootedPath, target string) error {
 // sync makes a file's bytes durable, or the names in a folder.
 func (f openRoots) sync(p rootedPath) error {
 	return f.with(p, func(r *os.Root, name string) error {
-		file, err := r.Open(name)
+		file, err := r.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 		if err != nil {
 			return err
 		}

@@ -3,15 +3,20 @@ package lsp
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // viewsInWorkspace is the folder of the server's documents within a workspace folder.
 const viewsInWorkspace = ".ploke"
+
+// maxViewBytes is the size of the largest file that is read there. Whoever made the workspace may have put it there.
+const maxViewBytes = 64 << 20
 
 // A viewFolder is the folder of the documents that the server writes for the person. Only
 // the person's account can read it.
@@ -126,10 +131,15 @@ func (f viewFolder) read(name string) (string, error) {
 	defer folder.Close()
 	if entry, err := folder.Lstat(name); err != nil {
 		return "", err
-	} else if !entry.Mode().IsRegular() {
-		return "", fmt.Errorf("%s is not a regular file", filepath.Join(f.path, name))
+	} else if !entry.Mode().IsRegular() || entry.Size() > maxViewBytes {
+		return "", fmt.Errorf("%s is not a regular file of at most %d MB", filepath.Join(f.path, name), maxViewBytes>>20)
 	}
-	text, err := folder.ReadFile(name)
+	file, err := folder.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, maxViewBytes))
 	return string(text), err
 }
 

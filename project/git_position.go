@@ -2,11 +2,11 @@ package project
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
+
+	"ploke-lsp/internal/workspace"
 )
 
 // gitPositions returns where the repositories of folders stand, by folder.
@@ -76,21 +76,12 @@ func fileMark(path string) string {
 	return fmt.Sprint(info.Size(), " ", info.ModTime().UnixNano())
 }
 
-// maxLine is how many bytes of a file of git are read.
+// maxLine is the size in bytes of the largest file of git that is read.
 const maxLine = 4 << 10
 
-// readLine returns the first line of a regular file, or "". It never waits for a pipe.
+// readLine returns the first line of a file, or "".
 func readLine(path string) string {
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() {
-		return ""
-	}
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxLine))
+	data, err := workspace.ReadRegular(path, maxLine)
 	if err != nil {
 		return ""
 	}

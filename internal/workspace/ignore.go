@@ -120,7 +120,7 @@ func loadRules(names NameRules, dir string, parent *rules, mayExist func(name st
 		if !mayExist(name) {
 			continue
 		}
-		data, err := readRegular(filepath.Join(dir, name), maxIgnoreBytes)
+		data, err := ReadRegular(filepath.Join(dir, name), maxIgnoreBytes)
 		if err != nil {
 			continue
 		}
@@ -145,7 +145,7 @@ func outerRules(names NameRules, dir string) *rules {
 		return nil
 	}
 	var outer *rules
-	if data, err := readRegular(filepath.Join(top, ".git", "info", "exclude"), maxIgnoreBytes); err == nil {
+	if data, err := ReadRegular(filepath.Join(top, ".git", "info", "exclude"), maxIgnoreBytes); err == nil {
 		outer = &rules{dir: top}
 		outer.sets[len(ignoreFiles)-1] = parseRules(names, data)
 	}

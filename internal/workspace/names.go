@@ -100,7 +100,7 @@ func otherForm(name string) string {
 
 // namesIn returns the names in a folder; none if it can't be read.
 func namesIn(dir string) []string {
-	f, err := os.Open(dir)
+	f, err := openDir(dir) // which does not wait for a pipe
 	if err != nil {
 		return nil
 	}

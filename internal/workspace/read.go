@@ -77,6 +77,26 @@ func (w *Workspace) Read(ctx context.Context, path string) (*File, error) {
 	return f, nil
 }
 
+// ReadDisk returns the bytes of a file on disk, of at most limit bytes, also while it is open in an editor. It fails
+// where Read of a file that is not open would.
+func (w *Workspace) ReadDisk(ctx context.Context, path string, limit int64) ([]byte, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	path, err := w.resolveServed(path)
+	if err != nil {
+		return nil, err
+	}
+	rel := w.Rel(path)
+	f, info, err := openRegular(path, rel, limit, w.openConfined)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	o := openedFile{path: path, rel: rel, file: f, info: info}
+	return o.read(limit)
+}
+
 // resolveServed resolves the path of a file, and fails if the file is skipped.
 func (w *Workspace) resolveServed(path string) (string, error) {
 	path, err := w.Resolve(path)
@@ -89,8 +109,9 @@ func (w *Workspace) resolveServed(path string) (string, error) {
 	return path, nil
 }
 
-// readRegular reads a regular file of at most limit bytes.
-func readRegular(path string, limit int64) ([]byte, error) {
+// ReadRegular reads a regular file of at most limit bytes, which may lie outside of the roots. It does not wait for the
+// other end of a pipe, and refuses a link.
+func ReadRegular(path string, limit int64) ([]byte, error) {
 	f, info, err := openRegular(path, path, limit, func(path string) (diskFile, error) {
 		f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 		if err != nil {
