@@ -3,10 +3,13 @@ package index
 import (
 	"context"
 	"database/sql"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
 	"ploke-lsp/index/history"
+	"ploke-lsp/internal/process"
 )
 
 // commits is the commit history of a shard's folder in one generation.
@@ -24,6 +27,19 @@ func (x *Index) followHistory(s *shard) {
 func (s *shard) updateHistory(ctx context.Context) error {
 	s.historyMu.Lock()
 	defer s.historyMu.Unlock()
+	if s.historyTooLarge {
+		return nil
+	}
+	err := s.readHistory(ctx)
+	if limit := new(process.LimitError); errors.As(err, &limit) {
+		s.historyTooLarge = true
+		s.notice(fmt.Sprintf("the history of the repository of %s is not used until the next start: %v", s.root, err))
+	}
+	return err
+}
+
+// readHistory is updateHistory, with the lock held.
+func (s *shard) readHistory(ctx context.Context) error {
 	ids, err := history.List(ctx, s.root)
 	if err != nil {
 		return err

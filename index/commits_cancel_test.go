@@ -76,3 +76,31 @@ func TestOnlyAFailureOfGitIsLogged(t *testing.T) {
 		})
 	}
 }
+
+// TestAHistoryThatTakesTooMuchIsGivenUp has a git that needs more than it may. The person is told once, and git is not
+// asked again.
+func TestAHistoryThatTakesTooMuchIsGivenUp(t *testing.T) {
+	p := open(t, sample)
+	notices := p.reopenWithNotices()
+	if err := os.Mkdir(p.path(".git"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	bin := t.TempDir()
+	asked := filepath.Join(bin, "asked")
+	script := "#!/bin/sh\necho >>" + asked + "\necho fatal: Out of memory, malloc failed >&2\nexit 128\n"
+	if err := os.WriteFile(filepath.Join(bin, "git"), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	for n := range 3 {
+		p.write(fmt.Sprintf("f%d.go", n), "package f\n")
+		p.update()
+		p.index.Settle()
+	}
+	if calls, err := os.ReadFile(asked); err != nil || len(calls) != 1 {
+		t.Errorf("git was asked %d times, %v", len(calls), err)
+	}
+	if len(*notices) != 1 || !strings.Contains((*notices)[0], "the history of the repository of "+p.root+" is not used until the next start") {
+		t.Errorf("the notices are %q", *notices)
+	}
+}

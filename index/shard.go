@@ -29,8 +29,9 @@ type shard struct {
 	newSegments atomic.Int64 // that this process has written
 	untidy      atomic.Int64 // files that were parsed since the last tidy, at least 1 if there is something to do
 
-	historyMu sync.Mutex // held while the history is updated
-	dense     dense
+	historyMu       sync.Mutex // held while the history is updated
+	historyTooLarge bool       // for the bounds of reading it; guarded by historyMu
+	dense           dense
 
 	mu      sync.Mutex // guards current and goMods, and the users of snapshots and segments
 	current *snapshot

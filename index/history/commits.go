@@ -5,12 +5,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"ploke-lsp/internal/process"
 )
 
 // Limit is the number of commits that are read. Of 500, 1,500 and 3,000 commits, measured
@@ -46,10 +50,13 @@ func List(ctx context.Context, dir string) (ids []string, err error) {
 	if _, err := exec.LookPath("git"); err != nil {
 		return nil, nil
 	}
-	if _, err := git(ctx, dir, nil, "rev-parse", "--verify", "--quiet", "HEAD"); err != nil {
+	if _, err := git(ctx, dir, "rev-parse", "--verify", "--quiet", "HEAD"); err != nil {
+		if limit := new(process.LimitError); errors.As(err, &limit) {
+			return nil, err
+		}
 		return nil, ctx.Err() // no commit yet, or git does not trust the repository
 	}
-	out, err := git(ctx, dir, nil, "rev-list", "--max-count="+strconv.Itoa(Limit), "--no-merges", "HEAD")
+	out, err := git(ctx, dir, "rev-list", "--max-count="+strconv.Itoa(Limit), "--no-merges", "HEAD")
 	return strings.Fields(string(out)), err
 }
 
@@ -74,41 +81,59 @@ func inRepository(dir string) bool {
 // old subjects are often about content that another file took over. Git also needs no
 // contents to find unchanged files, which a partial clone lacks.
 func Read(ctx context.Context, dir string, ids []string) ([]Commit, error) {
-	prefix, err := git(ctx, dir, nil, "rev-parse", "--show-prefix")
+	prefix, err := git(ctx, dir, "rev-parse", "--show-prefix")
 	if err != nil {
 		return nil, err
 	}
-	out, err := git(ctx, dir, []byte(strings.Join(ids, "\n")+"\n"),
+	var commits []Commit
+	parse := func(out io.Reader) error {
+		p := newParser(out, strings.TrimSuffix(string(prefix), "\n"))
+		commits = p.commits()
+		return p.err
+	}
+	err = stream(ctx, dir, []byte(strings.Join(ids, "\n")+"\n"), parse,
 		"diff-tree", "--stdin", "-r", "--root", "--always", "--name-status", "-M100%", "--no-rename-empty", "-z",
 		"--encoding=UTF-8", "--format="+header+"%H%x00%s")
 	if err != nil {
 		return nil, err
 	}
-	p := parser{parts: strings.Split(string(out), "\x00"), folder: strings.TrimSuffix(string(prefix), "\n")}
-	commits := p.commits()
 	if !slices.EqualFunc(ids, commits, func(id string, c Commit) bool { return id == c.ID }) {
 		return nil, errors.New("git returned other commits than requested")
 	}
 	return commits, nil
 }
 
-// git runs one of git's plumbing commands in a folder. If ctx ends first, it returns the
-// error of ctx.
-func git(ctx context.Context, dir string, in []byte, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "core.fsmonitor=false", "--no-pager", "--no-replace-objects"}, args...)...)
+// bounds are those of each command of git. A repository is what its author made it: a few objects can stand for a tree of
+// any size, and a pipe may be in the place of each of its files. 1,500 commits of Linux take a tenth of each.
+var bounds = process.Bounds{Time: 30 * time.Second, Output: 256 << 20, Memory: 512 << 20}
+
+// maxList is the size in bytes of the largest output that is kept as a whole.
+const maxList = 1 << 20
+
+// git runs one of git's plumbing commands in a folder, and returns its output.
+func git(ctx context.Context, dir string, args ...string) ([]byte, error) {
+	var out []byte
+	err := stream(ctx, dir, nil, func(r io.Reader) (err error) {
+		out, err = io.ReadAll(io.LimitReader(r, maxList))
+		return err
+	}, args...)
+	return out, err
+}
+
+// stream runs one of git's plumbing commands in a folder, and has read read its output. If ctx ends
+// first, it returns the error of ctx. A bound that is reached is a [*process.LimitError].
+func stream(ctx context.Context, dir string, in []byte, read func(io.Reader) error, args ...string) error {
+	cmd := exec.Command("git", append([]string{"-c", "core.fsmonitor=false", "--no-pager", "--no-replace-objects"}, args...)...)
 	cmd.Dir, cmd.Stdin = dir, bytes.NewReader(in)
 	// Variables like GIT_DIR, which git sets for its hooks, would select another repository.
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") })
 	// Older versions of git know no GIT_NO_LAZY_FETCH, and a fetch may run what the repository names.
 	cmd.Env = append(cmd.Env, "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C")
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	if err := bounds.Stream(ctx, cmd, read); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return fmt.Errorf("git %s: %w", args[0], err)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("git %s: %w: %s", args[0], err, bytes.TrimSpace(stderr.Bytes()))
-	}
-	return out, nil
+	return nil
 }

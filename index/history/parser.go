@@ -1,6 +1,17 @@
 package history
 
-import "strings"
+import (
+	"bufio"
+	"io"
+	"strings"
+)
+
+const (
+	// maxPart is how many bytes of a subject or a path are kept.
+	maxPart = 4 << 10
+	// maxKept is how many bytes of paths are kept of all commits. Further commits have no files.
+	maxKept = 32 << 20
+)
 
 // header begins the record of a commit.
 const header = "\x01commit "
@@ -9,9 +20,22 @@ const header = "\x01commit "
 // the ID, the subject, and for each file a status and its path, or for a renamed file its
 // old and its new path. A NUL ends each of them. A line end precedes the first status and
 // the header of the next commit.
+//
+// What is kept is bounded, whatever git writes.
 type parser struct {
-	parts  []string // not parsed yet
-	folder string   // its path in the repository with a slash after it, or empty
+	in     *bufio.Reader
+	folder string // its path in the repository with a slash after it, or empty
+	room   int    // for further paths, in bytes
+
+	part  string // the next one
+	ended bool   // there is none
+	err   error  // why there is none, if it is not the end
+}
+
+func newParser(in io.Reader, folder string) *parser {
+	p := &parser{in: bufio.NewReaderSize(in, maxPart), folder: folder, room: maxKept}
+	p.advance()
+	return p
 }
 
 // commits returns the commits up to the first part that belongs to none.
@@ -23,39 +47,70 @@ func (p *parser) commits() (all []Commit) {
 		}
 		c := Commit{ID: id, Subject: p.next()}
 		p.files(&c)
-		if len(c.Files) > maxFiles {
-			c.Files = nil
-		}
-		if len(c.Renames) > maxRenames {
-			c.Renames = nil
-		}
 		all = append(all, c)
 	}
 }
 
-// files adds the files of a commit.
+// files adds the files of a commit, or none if there are too many.
 func (p *parser) files(c *Commit) {
-	for len(p.parts) > 0 && !strings.HasPrefix(strings.TrimPrefix(p.parts[0], "\n"), header) {
-		switch status := strings.TrimPrefix(p.next(), "\n"); {
-		case status == "":
-		case status[0] == 'R':
-			r := Rename{From: p.path(), To: p.path()}
-			c.Renames = append(c.Renames, r)
-			c.Files = append(c.Files, r.To)
-		default:
-			c.Files = append(c.Files, p.path())
+	files, renames := 0, 0
+	for !p.ended && !strings.HasPrefix(strings.TrimPrefix(p.part, "\n"), header) {
+		status := strings.TrimPrefix(p.next(), "\n")
+		if status == "" {
+			continue
+		}
+		path := p.path()
+		if status[0] == 'R' {
+			to := p.path()
+			if renames++; renames <= maxRenames && p.keep(path, to) {
+				c.Renames = append(c.Renames, Rename{From: path, To: to})
+			}
+			path = to
+		}
+		if files++; files <= maxFiles && p.keep(path) {
+			c.Files = append(c.Files, path)
 		}
 	}
+	if files > maxFiles || p.room < 0 {
+		c.Files = nil
+	}
+	if renames > maxRenames || p.room < 0 {
+		c.Renames = nil
+	}
+}
+
+// keep reports whether there is room for paths.
+func (p *parser) keep(paths ...string) bool {
+	for _, path := range paths {
+		p.room -= len(path)
+	}
+	return p.room >= 0
 }
 
 // next returns the next part, or an empty one at the end.
 func (p *parser) next() string {
-	if len(p.parts) == 0 {
-		return ""
-	}
-	part := p.parts[0]
-	p.parts = p.parts[1:]
+	part := p.part
+	p.advance()
 	return part
+}
+
+// advance reads the part after the next one. Of one that is too long, only the beginning counts.
+func (p *parser) advance() {
+	p.part = ""
+	if p.ended {
+		return
+	}
+	piece, err := p.in.ReadSlice(0)
+	p.part = strings.TrimSuffix(string(piece), "\x00")
+	for err == bufio.ErrBufferFull {
+		_, err = p.in.ReadSlice(0)
+	}
+	if err != nil && p.part == "" {
+		p.ended = true
+	}
+	if err != nil && err != io.EOF {
+		p.ended, p.err = true, err
+	}
 }
 
 // outside begins the path of a file that is not in the folder.

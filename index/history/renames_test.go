@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -59,11 +60,11 @@ func TestRecencyOfRenamedFiles(t *testing.T) {
 // TestTooManyRenames parses a commit that renames as many files as count, and one more.
 func TestTooManyRenames(t *testing.T) {
 	for renames, want := range map[int]int{maxRenames: maxRenames, maxRenames + 1: 0} {
-		p := parser{parts: []string{header + "id", "Move it"}}
+		parts := []string{header + "id", "Move it"}
 		for i := range renames {
-			p.parts = append(p.parts, "R100", fmt.Sprintf("a/%d.go", i), fmt.Sprintf("b/%d.go", i))
+			parts = append(parts, "R100", fmt.Sprintf("a/%d.go", i), fmt.Sprintf("b/%d.go", i))
 		}
-		got := p.commits()
+		got := newParser(strings.NewReader(strings.Join(parts, "\x00")+"\x00"), "").commits()
 		if len(got) != 1 || len(got[0].Renames) != want || len(got[0].Files) != 0 {
 			t.Errorf("of %d renames %d count", renames, len(got[0].Renames))
 		}

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,12 +11,15 @@ import (
 	"time"
 
 	"github.com/zalando/go-keyring"
+
+	"ploke-lsp/internal/process"
 )
 
 const (
-	keyTimeout  = 10 * time.Second // for a command or the keyring
-	keyLifetime = 5 * time.Minute  // how long a key is cached
-	killDelay   = time.Second      // how long a killed command's children may hold its output open
+	keyTimeout   = 10 * time.Second // for a command or the keyring
+	keyLifetime  = 5 * time.Minute  // how long a key is cached
+	maxKeyOutput = 64 << 10         // bytes of each output of a command that are kept
+	killDelay    = time.Second      // how long a killed command's children may hold its output open
 )
 
 // Keys looks up the keys of providers. It is safe for concurrent use.
@@ -121,13 +123,15 @@ func fromCommand(ctx context.Context, argv []string) (string, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, keyTimeout, fmt.Errorf("it took more than %v", keyTimeout))
 	defer cancel()
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	var stderr bytes.Buffer
-	cmd.Dir, cmd.WaitDelay, cmd.Stderr = string(filepath.Separator), killDelay, &stderr
-	out, err := cmd.Output()
-	key := strings.TrimSpace(string(out))
+	stdout, stderr := &process.Head{Limit: maxKeyOutput, Strict: true}, &process.Head{Limit: maxKeyOutput}
+	cmd.Dir, cmd.WaitDelay, cmd.Stdout, cmd.Stderr = string(filepath.Separator), killDelay, stdout, stderr
+	err := cmd.Run()
+	key := strings.TrimSpace(stdout.String())
 	switch line, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n"); {
 	case ctx.Err() != nil:
 		err = context.Cause(ctx)
+	case len(stdout.String()) == maxKeyOutput:
+		err = errors.New("it printed too much")
 	case err != nil && line != "":
 		err = fmt.Errorf("%v: %s", err, line)
 	case err == nil && key == "":

@@ -28,6 +28,7 @@ func TestKeysFromEnvironmentAndCommand(t *testing.T) {
 		{"no shell", config.Provider{APIKeyCommand: []string{"/bin/echo", "$HOME;ls"}}, "$HOME;ls", ""},
 		{"in the root folder", config.Provider{APIKeyCommand: sh("pwd")}, "/", ""},
 		{"command that fails", config.Provider{APIKeyCommand: sh("echo secret; echo not signed in >&2; exit 3")}, "", "exit status 3: not signed in; try it in a terminal"},
+		{"command that never stops printing", config.Provider{APIKeyCommand: sh("yes")}, "", "it printed too much"},
 		{"command that prints nothing", config.Provider{APIKeyCommand: sh("true")}, "", "it printed nothing"},
 		{"command that prints two lines", config.Provider{APIKeyCommand: sh("echo secret; echo secret")}, "", "more than one line"},
 		{"command that does not exist", config.Provider{APIKeyCommand: []string{"no-such-program"}}, "", "no-such-program"},
