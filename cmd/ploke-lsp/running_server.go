@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -47,8 +48,22 @@ func (c *common) askServer(ctx context.Context, env environment, folder, command
 	if !ok {
 		return r, false, ctx.Err()
 	}
-	err = json.Unmarshal(answer, &r)
-	return r, err == nil, err
+	r, answered = decodeReply(answer)
+	return r, answered, nil
+}
+
+// decodeReply decodes what a process has answered. ok is false if that is no reply.
+func decodeReply(answer []byte) (r reply, ok bool) {
+	var given struct {
+		Output, Failed *string
+		Notices        []string
+	}
+	decoder := json.NewDecoder(bytes.NewReader(answer))
+	decoder.DisallowUnknownFields()
+	if decoder.Decode(&given) != nil || given.Output == nil || given.Failed == nil {
+		return r, false
+	}
+	return reply{Output: *given.Output, Notices: given.Notices, Failed: *given.Failed}, true
 }
 
 // answer answers what askServer asks. Everything that it knows only reads.

@@ -4,7 +4,7 @@
 // Its promises:
 //   - On one host, a process that lives keeps its work, however long it sleeps. A process that
 //     has ended loses its work at once, even if another process has got its id since.
-//   - The processes of another host can't be seen. There the time in the lease decides.
+//   - The processes of another host, or of another container, can't be seen. There the time in the lease decides.
 //
 // A lease does not stop an owner that another process takes for dead. The owner's updates have
 // to check in the same transaction that the work is still its own.
@@ -33,10 +33,11 @@ func New(id string, d time.Duration) Owner {
 // Until returns the end of a lease that begins now and lasts for d, in Unix milliseconds.
 func Until(d time.Duration) int64 { return time.Now().Add(d).UnixMilli() }
 
-// Host returns the name of this host.
+// Host returns the name of this host and, if processes are numbered in a namespace of their own as in containers, the
+// name of that. Only processes with the same one see each other.
 func Host() string {
 	host, _ := os.Hostname() // "" compares as well as a name
-	return host
+	return host + namespace()
 }
 
 // Dead reports whether the owner can no longer be working at the time now. The owner nil is

@@ -31,6 +31,9 @@ func waiting(t *testing.T) (child *exec.Cmd, end func()) {
 
 func TestMain(m *testing.M) {
 	switch os.Getenv("PLOKE_LEASE_TEST") {
+	case "host":
+		fmt.Println(Host())
+		os.Exit(0)
 	case "say":
 		fmt.Println(New("", 0).Started)
 		fallthrough

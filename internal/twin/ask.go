@@ -1,6 +1,7 @@
 package twin
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,80 +9,170 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
-// takeTimeout is how long a process has to say that it takes a question. It is short, since an
-// editor may have been suspended in the same terminal.
-const takeTimeout = 500 * time.Millisecond
+const (
+	// takeTimeout is how long a process has to say that it takes a question. It is short, since an
+	// editor may have been suspended in the same terminal.
+	takeTimeout = 500 * time.Millisecond
+	// workTimeout is how long a process that looks for the answer may be silent, for the same reason.
+	workTimeout = 2 * time.Second
+	// workPause is how often it says that it still does.
+	workPause = workTimeout / 8
+	// answerTimeout is how long the answer may take. The longest wait is for the first indexing.
+	answerTimeout = time.Minute
+)
 
 // ErrNobody says that no process answers a question.
 var ErrNobody = errors.New("no other process that has the folder open answers")
 
-// Ask asks the processes that meet in dirs, see [Dirs], a question, one after the other, until one answers. The
+// Ask asks the processes that meet in dirs, see [Dirs], a question, one after the other, until one answers. One that is
+// silent holds up the next one only so long that all are asked within half a second. The
 // question and the answer are in a form that both ends know if they are the same version of the
 // program; others refuse. It returns an error that wraps ErrNobody if none answers, such as one that
-// ends meanwhile. ctx bounds the wait.
+// ends or is suspended meanwhile. ctx bounds the wait.
 func Ask(ctx context.Context, dirs []string, program string, question []byte) (answer []byte, err error) {
 	if err := supported(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNobody, err)
 	}
-	reasons := []error{ErrNobody}
+	a := asker{program: program, question: question, reasons: []error{ErrNobody}}
 	for _, dir := range dirs {
-		entries, err := os.ReadDir(dir)
-		if err != nil {
-			reasons = append(reasons, err)
-		}
-		for _, e := range entries {
-			if e.Type() != fs.ModeSocket || filepath.Ext(e.Name()) == newSuffix {
-				continue
-			}
-			answer, err := askOne(ctx, filepath.Join(dir, e.Name()), program, question)
-			if err == nil || ctx.Err() != nil {
-				return answer, ctx.Err()
-			}
-			reasons = append(reasons, err)
-		}
+		a.find(dir)
 	}
-	return nil, errors.Join(reasons...)
+	ctx, leave := context.WithCancel(ctx)
+	defer leave()
+	if answer, ok := a.ask(ctx); ok {
+		return answer, nil
+	}
+	return nil, cmp.Or(ctx.Err(), errors.Join(a.reasons...))
 }
 
-// askOne asks the process that listens on a socket.
-func askOne(ctx context.Context, socket, program string, question []byte) ([]byte, error) {
+// asker asks a question.
+type asker struct {
+	program  string
+	question []byte
+	sockets  []string // of those who are not asked yet
+	reasons  []error  // why there is no answer
+}
+
+// find adds those who listen in a folder.
+func (a *asker) find(dir string) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		a.reasons = append(a.reasons, err)
+	}
+	for _, e := range entries {
+		if e.Type() == fs.ModeSocket && filepath.Ext(e.Name()) != newSuffix && len(a.sockets) < maxConnections {
+			a.sockets = append(a.sockets, filepath.Join(dir, e.Name()))
+		}
+	}
+}
+
+// asked is what has become of a question: who has taken it, or why nobody has.
+type asked struct {
+	conn *net.UnixConn
+	err  error
+}
+
+// ask asks until one answers. Those who are asked when it returns are left once ctx ends.
+func (a *asker) ask(ctx context.Context) (answer []byte, ok bool) {
+	outcomes := make(chan asked, len(a.sockets))
+	patience := time.NewTicker(takeTimeout / time.Duration(len(a.sockets)+1))
+	defer patience.Stop()
+	waiting := 0
+	for len(a.sockets)+waiting > 0 && ctx.Err() == nil {
+		if waiting == 0 {
+			a.askNext(ctx, outcomes)
+			waiting++
+		}
+		select {
+		case o := <-outcomes:
+			waiting--
+			if o.err == nil {
+				answer, o.err = awaitAnswer(o.conn)
+			}
+			if o.err == nil {
+				return answer, true
+			}
+			a.reasons = append(a.reasons, o.err)
+		case <-patience.C:
+			if len(a.sockets) > 0 {
+				a.askNext(ctx, outcomes)
+				waiting++
+			}
+		case <-ctx.Done():
+		}
+	}
+	return nil, false
+}
+
+// askNext asks the next one, on a goroutine of its own.
+func (a *asker) askNext(ctx context.Context, outcomes chan<- asked) {
+	socket := a.sockets[0]
+	a.sockets = a.sockets[1:]
+	go func() {
+		conn, err := a.askOne(ctx, socket)
+		outcomes <- asked{conn, err}
+	}()
+}
+
+// askOne asks the process that listens on a socket, and returns the connection once it has taken the question. The
+// connection is closed when ctx ends.
+func (a *asker) askOne(ctx context.Context, socket string) (*net.UnixConn, error) {
 	conn, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: socket, Net: "unix"})
 	if err != nil {
 		return nil, err // a dead process's socket is removed by the next that joins
 	}
-	defer conn.Close()
-	defer context.AfterFunc(ctx, func() { conn.Close() })()
-	if err := checkPeer(conn, os.Geteuid()); err != nil {
-		return nil, err
+	context.AfterFunc(ctx, func() { conn.Close() })
+	err = checkPeer(conn, os.Geteuid())
+	if err == nil {
+		err = conn.SetDeadline(time.Now().Add(takeTimeout))
 	}
-	if err := conn.SetDeadline(time.Now().Add(takeTimeout)); err != nil {
-		return nil, err
+	if err == nil {
+		err = writeFrame(conn, &header{Type: typeAsk, Version: version, Program: a.program}, a.question)
 	}
-	if err := writeFrame(conn, &header{Type: typeAsk, Version: version, Program: program}, question); err != nil {
-		return nil, err
+	if err == nil {
+		_, err = readAnswer(conn, typeTaken)
 	}
-	if _, err := readAnswer(conn, typeTaken); err != nil {
-		return nil, err
+	if err != nil {
+		conn.Close()
 	}
-	if err := conn.SetDeadline(time.Time{}); err != nil {
-		return nil, err
-	}
-	return readAnswer(conn, typeAnswer)
+	return conn, err
 }
 
-// readAnswer reads a message of a type. It fails if the other end refuses.
-func readAnswer(conn net.Conn, kind string) ([]byte, error) {
+// awaitAnswer returns the answer of a process that has taken the question. It fails if the process is silent for too
+// long.
+func awaitAnswer(conn *net.UnixConn) ([]byte, error) {
+	defer conn.Close()
+	for began := time.Now(); time.Since(began) < answerTimeout; {
+		if err := conn.SetDeadline(time.Now().Add(workTimeout)); err != nil {
+			return nil, err
+		}
+		switch answer, err := readAnswer(conn, typeAnswer, typeTaken); {
+		case err != nil:
+			return nil, err
+		case answer != nil:
+			return answer, nil
+		}
+	}
+	return nil, os.ErrDeadlineExceeded
+}
+
+// readAnswer reads a message of one of some types. It fails if the other end refuses. The text is nil unless the message is
+// the answer.
+func readAnswer(conn net.Conn, kinds ...string) ([]byte, error) {
 	h, text, err := readFrame(conn)
 	switch {
 	case err != nil:
 		return nil, err
 	case h.Refused != "":
 		return nil, fmt.Errorf("%w: %s", errRefused, h.Refused)
-	case h.Type != kind:
+	case !slices.Contains(kinds, h.Type):
 		return nil, fmt.Errorf("%w: a message of the type %q", errProtocol, h.Type)
+	case h.Type != typeAnswer:
+		return nil, nil
 	}
 	return text, nil
 }
@@ -104,14 +195,37 @@ func (m *Member) answerQuestion(ctx context.Context, conn net.Conn, asked *heade
 		awaitEnd(conn) // nothing that it says now matters
 		stop()
 	})
+	done := make(chan header, 1)
+	var answer []byte
+	m.talks.Go(func() {
+		var h header
+		answer, h = m.lookForAnswer(ctx, question)
+		done <- h
+	})
+	for {
+		select {
+		case h := <-done:
+			return writeFrame(conn, &h, answer)
+		case <-time.After(workPause):
+			if err := writeFrame(conn, &header{Type: typeTaken}, nil); err != nil {
+				stop()
+				<-done
+				return err
+			}
+		}
+	}
+}
+
+// lookForAnswer returns the answer to a question, and the header of the message with it.
+func (m *Member) lookForAnswer(ctx context.Context, question []byte) ([]byte, header) {
 	answer, err := m.options.Answer(ctx, question)
 	if err == nil && len(answer) > maxText {
 		err = errors.New("the answer is too large")
 	}
 	if err != nil {
-		return writeFrame(conn, &header{Type: typeAnswer, Refused: err.Error()}, nil)
+		return nil, header{Type: typeAnswer, Refused: err.Error()}
 	}
-	return writeFrame(conn, &header{Type: typeAnswer}, answer)
+	return answer, header{Type: typeAnswer}
 }
 
 // refusedQuestion says why a question is not taken, "" if it is.

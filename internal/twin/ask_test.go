@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // answering joins a member that answers questions.
@@ -102,6 +103,81 @@ func TestAskWhoDoesNotAnswer(t *testing.T) {
 	defer answering(t, dir, "1", echo).Close()
 	if answer, err := Ask(t.Context(), []string{dir}, "1", []byte("who")); string(answer) != "you asked who" {
 		t.Errorf("the answer is %q, %v", answer, err)
+	}
+}
+
+// listenAs listens where twins meet, and has talk speak on each connection.
+func listenAs(t *testing.T, dir, name string, talk func(net.Conn)) {
+	t.Helper()
+	if err := makePrivate(dir); err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(dir, name), Net: "unix"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			talk(c)
+		}
+	}()
+}
+
+// TestWhoIsSuspendedAfterItTookTheQuestion says that it takes the question, and no more. The other one answers.
+func TestWhoIsSuspendedAfterItTookTheQuestion(t *testing.T) {
+	t.Parallel()
+	dir := place(t)
+	listenAs(t, dir, "0", func(c net.Conn) { writeFrame(c, &header{Type: typeTaken}, nil) })
+	other := answering(t, dir, "1", echo)
+	if answer, err := Ask(t.Context(), []string{dir}, "1", []byte("why")); string(answer) != "you asked why" {
+		t.Errorf("the answer is %q, %v", answer, err)
+	}
+	other.Close()
+	if answer, err := Ask(t.Context(), []string{dir}, "1", []byte("why")); !errors.Is(err, ErrNobody) {
+		t.Errorf("the answer is %q, %v", answer, err)
+	}
+}
+
+// TestWhoWorksForLongIsWaitedFor takes longer for an answer than a process may be silent.
+func TestWhoWorksForLongIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	dir := place(t)
+	defer answering(t, dir, "1", func(ctx context.Context, _ []byte) ([]byte, error) {
+		if !sleep(ctx, workTimeout+workPause) {
+			return nil, ctx.Err()
+		}
+		return []byte("at last"), nil
+	}).Close()
+	if answer, err := Ask(t.Context(), []string{dir}, "1", nil); string(answer) != "at last" {
+		t.Errorf("the answer is %q, %v", answer, err)
+	}
+}
+
+// TestManyWhoAreSilentCostLittle has more of them than a person opens windows, before the one that answers, and alone.
+func TestManyWhoAreSilentCostLittle(t *testing.T) {
+	t.Parallel()
+	dir := place(t)
+	for n := range 60 {
+		listenAs(t, dir, fmt.Sprintf("%02d", n), func(net.Conn) {})
+	}
+	began := time.Now()
+	if _, err := Ask(t.Context(), []string{dir}, "1", []byte("why")); !errors.Is(err, ErrNobody) {
+		t.Errorf("the error is %v", err)
+	}
+	listenAs(t, dir, "zz", func(c net.Conn) {
+		writeFrame(c, &header{Type: typeTaken}, nil)
+		writeFrame(c, &header{Type: typeAnswer}, []byte("yes"))
+	})
+	if answer, err := Ask(t.Context(), []string{dir}, "1", []byte("why")); string(answer) != "yes" {
+		t.Errorf("the answer is %q, %v", answer, err)
+	}
+	if took := time.Since(began); took > 10*takeTimeout { // one after the other they would take 60
+		t.Errorf("two questions took %v", took)
 	}
 }
 

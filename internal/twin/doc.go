@@ -40,7 +40,7 @@
 // answer, both as the text of their messages:
 //
 //	{"type":"ask","version":1,"program":"1.0.0"}    with the question
-//	{"type":"taken"}                                at once
+//	{"type":"taken"}                                at once, and several times a second until there is the answer
 //	{"type":"answer"}                               with the answer
 //
 // Instead of the answer, or of "taken", there may be a sentence in "refused".
