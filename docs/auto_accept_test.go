@@ -12,9 +12,9 @@ import (
 // to a person.
 func TestFilesThatAlwaysAskAreListed(t *testing.T) {
 	var b strings.Builder
-	b.WriteString("| files of | names |\n|---|---|\n")
-	for _, g := range project.AlwaysAsk {
-		fmt.Fprintf(&b, "| %s | `%s` |\n", g.What, strings.Join(g.Patterns, "`, `"))
+	b.WriteString("| files of | names | why |\n|---|---|---|\n")
+	for _, r := range project.RunsByItself() {
+		fmt.Fprintf(&b, "| %s | `%s` | [%s](%s) |\n", r.Kind, strings.Join(r.Patterns, "`, `"), r.What, r.Source)
 	}
 	compareTable(t, "docs/auto-accept.md", "project", b.String())
 }

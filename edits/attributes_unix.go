@@ -87,8 +87,3 @@ func (x *Extended) setExtended(f *os.File, info fs.FileInfo) error {
 	}
 	return nil
 }
-
-// names returns how many names (hard links) a file has.
-func names(_ *os.File, info fs.FileInfo) (int, error) {
-	return int(info.Sys().(*syscall.Stat_t).Nlink), nil
-}

@@ -95,7 +95,7 @@ func (w *transaction) attributesOf(p rootedPath) (a *attributes, several bool, e
 	if err != nil {
 		return nil, false, err
 	}
-	count, err := names(file, info)
+	count, err := disk.Names(file, info)
 	if err != nil {
 		return nil, false, err
 	}

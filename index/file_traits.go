@@ -69,6 +69,30 @@ func traitsOf(rel, language string, text []byte) (t traits) {
 	return t
 }
 
+// Text is what the name of a file says that its text is.
+type Text int
+
+const (
+	OtherText Text = iota // data, configuration, build rules, or something unknown
+	CodeText
+	ProseText
+)
+
+// TextOf returns what a file's name says: of code only by its extension, since names without one are those of
+// scripts and build rules.
+func TextOf(name string) Text {
+	name = strings.ToLower(name)
+	ext := path.Ext(name)
+	language := syntax.Detect("_"+ext, nil)
+	switch {
+	case language == "markdown", language == "html", ext == "" && proseNames[name], language == "" && proseEndings[ext]:
+		return ProseText
+	case language != "" && !dataLanguages[language]:
+		return CodeText
+	}
+	return OtherText
+}
+
 // Precedence orders files by what a reader looks for first.
 type Precedence int
 

@@ -59,7 +59,7 @@ func TestFilesThatRunByThemselvesAlwaysAsk(t *testing.T) {
 	t.Parallel()
 	files := []string{".vscode/tasks.json", ".VSCODE/Settings.json", ".helix/languages.toml", ".github/workflows/ci.yml", ".gitlab-ci.yml",
 		".husky/commit", "tools/pre-commit", "Makefile", "sub/makefile", "package.json", "web/package.json", "build.rs", "conftest.py",
-		".devcontainer/devcontainer.json", ".idea/workspace.xml", ".exrc", ".nvim.lua", ".dir-locals.el", "all.code-workspace", ".mcp.json", "AGENTS.md", "docs/agents.md"}
+		".devcontainer/devcontainer.json", ".idea/workspace.xml", ".exrc", ".nvim.lua", ".dir-locals.el", "all.code-workspace", ".mcp.json", "docs/x/HEAD", "docs/x/objects.json", "AGENTS.md", "docs/agents.md"}
 	turns := []llmtest.Turn{}
 	for i, file := range files {
 		turns = append(turns, createFileTurn(fmt.Sprint("c", i), file), llmtest.Turn{Text: []string{"Done."}})

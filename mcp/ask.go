@@ -31,12 +31,12 @@ func canAsk(r *sdk.CallToolRequest) bool {
 }
 
 // ask has the client ask the person whether a proposal is applied. The answer counts for what the question shows.
-func (c *session) ask(ctx context.Context, proposal *edits.Proposal, file string) (*sdk.CallToolResult, error) {
+func (c *session) ask(ctx context.Context, proposal *edits.Proposal, doubt *project.Doubt) (*sdk.CallToolResult, error) {
 	change, err := c.tools.Preview(ctx, proposal)
 	if err != nil {
 		return failed(ctx, err)
 	}
-	message := fmt.Sprintf("Apply this change? %s can run or instruct a program by itself.\n\n%s", display.Name(file), shortened(display.Escape(change)))
+	message := fmt.Sprintf("Apply this change? %s.\n\n%s", doubt, shortened(display.Escape(change)))
 	return &sdk.CallToolResult{
 		Content: []sdk.Content{}, // else it is null, which the protocol does not allow
 		InputRequests: sdk.InputRequestMap{question: &sdk.ElicitParams{Mode: "form", Message: message,

@@ -49,12 +49,12 @@ func (c *session) edit(ctx context.Context, p *project.Project, r *sdk.CallToolR
 		c.tools.See(answer.Proposal)
 		return c.outcome(answer, edits.Staged, "proposed, not written: "+whereToDecide), nil
 	}
-	file := p.MustAsk(proposal)
+	doubt := p.MustAsk(ctx, proposal)
 	switch {
-	case file != "" && canAsk(r):
-		return c.ask(ctx, proposal, file)
-	case file != "":
-		return c.outcome(answer, edits.Staged, fmt.Sprintf("not written: %s can run or instruct a program by itself, so %s", file, whereToDecide)), nil
+	case doubt != nil && canAsk(r):
+		return c.ask(ctx, proposal, doubt)
+	case doubt != nil:
+		return c.outcome(answer, edits.Staged, fmt.Sprintf("not written: %s, so %s", doubt, whereToDecide)), nil
 	case proposal.Broken():
 		c.tools.See(answer.Proposal) // so that the next edit can mend it
 		return c.outcome(answer, edits.Staged, "not written: the result has new syntax errors; mend them with another edit, else "+whereToDecide), nil

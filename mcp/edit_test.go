@@ -83,6 +83,8 @@ func TestANewFile(t *testing.T) {
 	}
 	text, _ = c.call("edit", create("run.sh/Makefile"))
 	contains(t, text, "not written: run.sh/Makefile can run or instruct a program by itself")
+	text, _ = c.call("edit", create(".github/x.go"))
+	contains(t, text, "not written: .github/x.go can run", "begins with a dot")
 }
 
 // TestANewFileInOtherWords creates files with the field names of other agents.
@@ -98,7 +100,7 @@ func TestANewFileInOtherWords(t *testing.T) {
 		{"file": "$", "content": "x\n", "mode": "canonical", "line": 0, "replace_all": false},
 		{"file": "$", "old_string": "", "new_string": "x\n"},
 	} {
-		file := fmt.Sprintf("new%d.txt", i)
+		file := fmt.Sprintf("new%d.md", i)
 		for name, value := range fields {
 			if value == "$" {
 				fields[name] = file
@@ -108,7 +110,7 @@ func TestANewFileInOtherWords(t *testing.T) {
 			t.Errorf("%v: %s", fields, text)
 		}
 	}
-	if text, _, failed := c.try("edit", map[string]any{"changes": map[string]any{"path": "one.txt", "content": "x\n"}}); failed || w.read("one.txt") != "x\n" {
+	if text, _, failed := c.try("edit", map[string]any{"changes": map[string]any{"path": "one.md", "content": "x\n"}}); failed || w.read("one.md") != "x\n" {
 		t.Errorf("an edit without a list: %s", text)
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // autoAccept accepts the proposals of a turn once the turn is done, if the user
 // has turned that on, for all conversations or for the turn's own. A proposal waits for the user if it has new syntax errors,
-// if its turn did not finish, or if it changes a file of [AlwaysAsk]. Then the
+// if its turn did not finish, or if [Project.MustAsk] has a doubt about it. Then the
 // front end shows what waits. The returned function ends the goroutine and waits
 // for it.
 func (p *Project) autoAccept() (stop func()) {
@@ -58,8 +58,8 @@ func (p *Project) acceptUnasked(ctx context.Context, proposal *edits.Proposal) e
 	if proposal.Broken() {
 		return nil
 	}
-	if file := p.MustAsk(proposal); file != "" {
-		p.bus.Publish(bus.Notice{Text: fmt.Sprintf("the proposal %q waits for you: it changes %s, which can run or instruct a program by itself", proposal.Title, file)})
+	if doubt := p.MustAsk(ctx, proposal); doubt != nil {
+		p.bus.Publish(bus.Notice{Text: fmt.Sprintf("the proposal %q waits for you: it changes %s, which %s", proposal.Title, doubt.File, doubt.Can())})
 		return nil
 	}
 	_, err := p.Accept(ctx, proposal.Whole())

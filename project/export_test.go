@@ -33,3 +33,9 @@ func (c *ToolClient) WaitUntil(t time.Time) { c.until = t }
 
 // AcceptUnasked is what automatic acceptance does with a proposal that it has read.
 var AcceptUnasked = (*Project).acceptUnasked
+
+// DoubtfulName is doubtfulName.
+func DoubtfulName(rel string) string { return doubtfulName(rel) }
+
+// MatchesEnd is matchesEnd.
+func MatchesEnd(pattern string, parts []string) bool { return matchesEnd(pattern, parts) }

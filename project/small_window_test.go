@@ -48,6 +48,16 @@ func newSmallModel(t *testing.T, window int, files map[string]string, script ...
 	return m
 }
 
+// whole returns a decision on a proposal as it is now.
+func (m *smallModel) whole(t *testing.T, id string) edits.Decision {
+	t.Helper()
+	proposal, err := m.Edits.Get(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return proposal.Whole()
+}
+
 // ask sends a message of the conversation, and returns its result and the notices with it.
 func (m *smallModel) ask(t *testing.T, text string) (result *project.TurnResult, notices []string) {
 	t.Helper()
@@ -153,7 +163,7 @@ func TestAnEditTaskInASmallWindow(t *testing.T) {
 			} else if n := strings.Count(rules, "Keep functions short"); n < 20 || n*len("Keep functions short and say why.\n") > window*32/100 {
 				t.Errorf("%d lines of rules are sent", n)
 			}
-			if _, err := m.Accept(t.Context(), outcome.Proposals[0], edits.Selection{}); err != nil {
+			if _, err := m.Accept(t.Context(), m.whole(t, outcome.Proposals[0])); err != nil {
 				t.Fatal(err)
 			}
 			got, err := os.ReadFile(filepath.Join(m.root, "stock.go"))
@@ -194,9 +204,9 @@ func TestALongConversationInASmallWindow(t *testing.T) {
 		said := "accepted"
 		if i%3 == 1 {
 			said = "rejected"
-			_, err = m.Edits.Reject(t.Context(), outcome.Proposals[0], edits.Selection{}, "too early")
+			_, err = m.Edits.Reject(t.Context(), m.whole(t, outcome.Proposals[0]), "too early")
 		} else {
-			_, err = m.Accept(t.Context(), outcome.Proposals[0], edits.Selection{})
+			_, err = m.Accept(t.Context(), m.whole(t, outcome.Proposals[0]))
 		}
 		if err != nil {
 			t.Fatal(err)

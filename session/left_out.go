@@ -22,7 +22,7 @@ const (
 	answerBytes   = 160
 	titleBytes    = 80 // of a proposal
 	reasonBytes   = 100
-	namedFiles    = 4 // of a proposal
+	proposalFiles = 4 // of a proposal
 )
 
 // lineKind says what a line is of. Those that are left out first come first.
@@ -236,8 +236,8 @@ func (p *proposalState) inShort(r rendering) string {
 			files = append(files, path)
 		}
 	}
-	if n := len(files); n > namedFiles {
-		files = append(files[:namedFiles:namedFiles], fmt.Sprintf("%d more files", n-namedFiles))
+	if n := len(files); n > proposalFiles {
+		files = append(files[:proposalFiles:proposalFiles], fmt.Sprintf("%d more files", n-proposalFiles))
 	}
 	line := fmt.Sprintf("Proposal %s (%s)", p.id, shortLine(p.title, titleBytes, nil))
 	if len(files) > 0 {
