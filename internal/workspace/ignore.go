@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/git-pkgs/gitignore"
 )
@@ -23,68 +24,106 @@ type rules struct {
 	sets   [len(ignoreFiles)]*ruleSet // nil if the folder has no such file
 }
 
-// ruleSet holds the rules of one ignore file.
+// ruleSet holds the rules of one ignore file. An ignore file may have tens of thousands of lines, and each is asked about
+// each path. So those that are a name or a path are looked up, and of the others only those are matched whose literal the
+// path contains.
 type ruleSet struct {
-	all   *gitignore.Matcher
-	lines []rule
-	names NameRules // patterns are keys of names
+	lines  []rule
+	byName map[string][]int // the indices of the lines that are just a name, in ascending order
+	byPath map[string][]int // of those that are just a path
+	others []int            // of all others
+	names  NameRules        // patterns are keys of names
 }
 
 // rule is a line of an ignore file.
 type rule struct {
-	matcher *gitignore.Matcher
-	base    bool // the pattern has no folder: it matches a base name at any depth
-	depth   int  // the number of path parts that the pattern matches; 0: any number, since it has a **
+	matcher func() *gitignore.Matcher // made when it is first needed
+	base    bool                      // the pattern has no folder: it matches a base name at any depth
+	depth   int                       // the number of path parts that the pattern matches; 0: any number, since it has a **
+	literal string                    // what each path contains that the pattern matches
 }
 
 // parseRules parses an ignore file for a disk with these rules of names. As in git, patterns
 // ignore case where the disk does.
 func parseRules(names NameRules, data []byte) *ruleSet {
-	s := &ruleSet{all: new(gitignore.Matcher), names: names}
+	s := &ruleSet{names: names, byName: map[string][]int{}, byPath: map[string][]int{}}
 	for line := range strings.Lines(names.key(string(data))) {
-		line = strings.TrimRight(line, "\r\n")
-		s.all.AddPatterns([]byte(line), "")
-		m := new(gitignore.Matcher)
-		m.AddPatterns([]byte(line), "")
-		s.lines = append(s.lines, newRule(m, line))
+		s.add(strings.TrimRight(line, "\r\n"))
 	}
 	return s
 }
 
-func newRule(m *gitignore.Matcher, line string) rule {
-	body := strings.TrimRight(strings.TrimPrefix(line, "!"), " ")
-	inner := strings.TrimSuffix(body, "/")
-	r := rule{matcher: m, base: !strings.Contains(inner, "/")}
-	if !strings.Contains(body, "**") {
-		r.depth = 1 + strings.Count(strings.TrimPrefix(inner, "/"), "/")
+// add adds a line.
+func (s *ruleSet) add(line string) {
+	pattern := strings.TrimSuffix(strings.TrimRight(strings.TrimPrefix(line, "!"), " "), "/")
+	path := strings.TrimPrefix(pattern, "/")
+	if path == "" || line[0] == '#' {
+		return
 	}
-	return r
+	r := rule{matcher: sync.OnceValue(func() *gitignore.Matcher {
+		m := new(gitignore.Matcher)
+		m.AddPatterns([]byte(line), "")
+		return m
+	}), base: !strings.Contains(pattern, "/"), literal: longestLiteral(path)}
+	if !strings.Contains(pattern, "**") {
+		r.depth = 1 + strings.Count(path, "/")
+	}
+	at := len(s.lines)
+	s.lines = append(s.lines, r)
+	switch {
+	case strings.ContainsAny(path, specials):
+		s.others = append(s.others, at)
+	case r.base:
+		s.byName[path] = append(s.byName[path], at)
+	default:
+		s.byPath[path] = append(s.byPath[path], at)
+	}
+}
+
+// specials are the characters that don't stand for themselves in a pattern.
+const specials = `*?[\`
+
+// longestLiteral returns the longest part of a pattern that stands for itself, within one name. What follows a bracket or a
+// backslash does not count.
+func longestLiteral(pattern string) (longest string) {
+	if at := strings.IndexAny(pattern, `[\`); at >= 0 {
+		pattern = pattern[:at]
+	}
+	for literal := range strings.FieldsFuncSeq(pattern, func(c rune) bool { return strings.ContainsRune("*?/", c) }) {
+		if len(literal) > len(longest) {
+			longest = literal
+		}
+	}
+	return longest
 }
 
 // match returns what the last line that matches rel itself says. Lines that match a folder
 // above rel are ignored, because the caller has already asked about that folder. The
-// library's answer for the whole file mixes the two, so that "!*/" would bring back every
-// file. It only serves to rule out most paths quickly.
+// library's answer for a whole file mixes the two, so that "!*/" would bring back every
+// file.
 func (s *ruleSet) match(rel string, isDir bool) (ignored, matched bool) {
 	rel = s.names.key(rel)
-	if !s.all.MatchDetail(slashed(rel, isDir)).Matched {
-		return false, false
-	}
+	last := -1
 	name := rel[strings.LastIndexByte(rel, '/')+1:]
 	depth := 1 + strings.Count(rel, "/")
-	for i := len(s.lines) - 1; i >= 0; i-- {
-		line, subject := s.lines[i], rel
-		switch {
-		case line.base:
-			subject = name
-		case line.depth != 0 && line.depth != depth:
-			continue
-		}
-		if m := line.matcher.MatchDetail(slashed(subject, isDir)); m.Matched {
-			return m.Ignored, true
+	for _, lines := range [][]int{s.byName[name], s.byPath[rel], s.others} {
+		for i := len(lines) - 1; i >= 0 && lines[i] > last; i-- {
+			line, subject := &s.lines[lines[i]], rel
+			switch {
+			case line.base:
+				subject = name
+			case line.depth != 0 && line.depth != depth:
+				continue
+			}
+			if !strings.Contains(subject, line.literal) {
+				continue
+			}
+			if m := line.matcher().MatchDetail(slashed(subject, isDir)); m.Matched {
+				ignored, last = m.Ignored, lines[i]
+			}
 		}
 	}
-	return false, false
+	return ignored, last >= 0
 }
 
 func slashed(rel string, isDir bool) string {
