@@ -1,9 +1,11 @@
 package lsp
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -51,31 +53,45 @@ func onCommand[P, R any](name string, handle func(ctx context.Context, p *P, wor
 }
 
 // splitArguments returns the first object, and the other arguments as text: strings as they
-// are, and other values as JSON. Lists count as their elements, and null as nothing.
+// are, and other values as JSON. Lists count as their elements, and null as nothing. Each byte is read once, however deep
+// lists stand in each other.
 func splitArguments(arguments []protocol.LSPAny) (object []byte, words string) {
 	var list []string
-	var add func(raw []byte)
-	add = func(raw []byte) {
-		var elements []json.RawMessage
-		var text string
-		switch {
-		case string(raw) == "null":
-		case json.Unmarshal(raw, &elements) == nil:
-			for _, e := range elements {
-				add(e)
+	for _, raw := range arguments {
+		for element := range elements(raw) {
+			var text string
+			switch {
+			case string(element) == "null":
+			case object == nil && element[0] == '{':
+				object = element
+			case json.Unmarshal(element, &text) == nil:
+				list = append(list, text)
+			default:
+				list = append(list, string(element))
 			}
-		case json.Unmarshal(raw, &text) == nil:
-			list = append(list, text)
-		case object == nil && strings.HasPrefix(string(raw), "{"):
-			object = raw
-		default:
-			list = append(list, string(raw))
 		}
 	}
-	for _, raw := range arguments {
-		add(raw)
-	}
 	return object, strings.TrimSpace(strings.Join(list, " "))
+}
+
+// elements returns the values in a value that are no lists, in their order.
+func elements(raw []byte) iter.Seq[json.RawMessage] {
+	return func(yield func(json.RawMessage) bool) {
+		d := json.NewDecoder(bytes.NewReader(raw))
+		for {
+			rest := bytes.TrimLeft(raw[d.InputOffset():], ", \t\r\n")
+			if len(rest) > 0 && (rest[0] == '[' || rest[0] == ']') {
+				if _, err := d.Token(); err != nil {
+					return
+				}
+				continue
+			}
+			var value json.RawMessage
+			if d.Decode(&value) != nil || !yield(value) {
+				return
+			}
+		}
+	}
 }
 
 // withoutWords returns a handler of [onCommand] that ignores words.

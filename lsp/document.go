@@ -112,11 +112,12 @@ func unitOf(encoding ploke.Encoding) pieces.Unit {
 type documents struct {
 	mu      sync.Mutex
 	open    map[uri.URI]*document
-	changed chan struct{} // closed and replaced whenever a document changes
+	byPath  map[string]map[uri.URI]*document // the same, by their canonical paths
+	changed chan struct{}                    // closed and replaced whenever a document changes
 }
 
 func newDocuments() *documents {
-	return &documents{open: map[uri.URI]*document{}, changed: make(chan struct{})}
+	return &documents{open: map[uri.URI]*document{}, byPath: map[string]map[uri.URI]*document{}, changed: make(chan struct{})}
 }
 
 // get returns the open document, or nil.
@@ -131,8 +132,8 @@ func (d *documents) get(u uri.URI) *document {
 func (d *documents) at(path string) (found *document) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for _, doc := range d.open {
-		if doc.path == path && (found == nil || doc.uri < found.uri) {
+	for _, doc := range d.byPath[path] {
+		if found == nil || doc.uri < found.uri {
 			found = doc
 		}
 	}
@@ -162,15 +163,32 @@ func (d *documents) all() []uri.URI {
 func (d *documents) set(doc *document) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	d.forget(doc.uri)
 	d.open[doc.uri] = doc
+	if d.byPath[doc.path] == nil {
+		d.byPath[doc.path] = map[uri.URI]*document{}
+	}
+	d.byPath[doc.path][doc.uri] = doc
 	d.wake()
 }
 
 func (d *documents) remove(u uri.URI) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	delete(d.open, u)
+	d.forget(u)
 	d.wake()
+}
+
+// forget removes a document, if it is open. The lock is held.
+func (d *documents) forget(u uri.URI) {
+	doc := d.open[u]
+	if doc == nil {
+		return
+	}
+	delete(d.open, u)
+	if delete(d.byPath[doc.path], u); len(d.byPath[doc.path]) == 0 {
+		delete(d.byPath, doc.path)
+	}
 }
 
 // wake wakes those who wait for a change. The lock is held.

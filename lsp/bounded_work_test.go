@@ -1,0 +1,93 @@
+package lsp
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// allocated returns how many bytes do allocates.
+func allocated(do func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	do()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// TestNestedArgumentsAreReadOnce counts the bytes that are allocated for arguments of about 1 MB.
+func TestNestedArgumentsAreReadOnce(t *testing.T) {
+	const size = 1 << 20
+	word := `"` + strings.Repeat("x", size) + `"`
+	for name, argument := range map[string]string{
+		"flat":               word,
+		"lists around it":    strings.Repeat("[", 5000) + word + strings.Repeat("]", 5000),
+		"lists with spaces":  strings.Repeat("[ \n", 5000) + word + strings.Repeat(" ]", 5000),
+		"lists with others":  strings.Repeat(`[1,"a",`, 5000) + word + strings.Repeat(",null]", 5000),
+		"lists in an object": `{"a":` + strings.Repeat("[", 5000) + word + strings.Repeat("]", 5000) + "}",
+		"many empty lists":   "[" + strings.Repeat("[],", size/3) + "0]",
+		"many numbers":       "[" + strings.Repeat("1,", size/2) + "0]",
+	} {
+		raw := fmt.Sprintf(`{"command":"ploke.ask","arguments":[%s]}`, argument)
+		bytes := allocated(func() {
+			p, err := decodeParams[protocol.ExecuteCommandParams](protocol.MethodWorkspaceExecuteCommand, []byte(raw))
+			if err != nil {
+				t.Fatal(err)
+			}
+			splitArguments(p.Arguments)
+		})
+		if bytes > 500*size {
+			t.Errorf("%s: %d bytes are allocated", name, bytes)
+		}
+	}
+}
+
+// TestSplitArguments takes the forms in which clients pass arguments.
+func TestSplitArguments(t *testing.T) {
+	for _, tt := range []struct {
+		arguments     []string
+		object, words string
+	}{
+		{[]string{`"what"`, `"is"`}, "", "what is"},
+		{[]string{`["what", ["is", [[]], null, 5, true]]`, "null"}, "", "what is 5 true"},
+		{[]string{`[[{"a":[1,2]}],{"b":"]"},"x"]`}, `{"a":[1,2]}`, `{"b":"]"} x`},
+		{[]string{`"["`, `["]"]`, `["a,b"]`}, "", "[ ] a,b"},
+		{[]string{` [ "a" , "b" ] `, `"c"`}, "", "a b c"},
+		{[]string{"[]", "[[]]"}, "", ""},
+	} {
+		var arguments []protocol.LSPAny
+		for _, a := range tt.arguments {
+			arguments = append(arguments, protocol.LSPAny(a))
+		}
+		if object, words := splitArguments(arguments); string(object) != tt.object || words != tt.words {
+			t.Errorf("%s: %s, %q, want %s, %q", tt.arguments, object, words, tt.object, tt.words)
+		}
+	}
+}
+
+// TestADocumentIsFoundByItsPath opens a file under several URIs, and closes them.
+func TestADocumentIsFoundByItsPath(t *testing.T) {
+	d := newDocuments()
+	doc := func(u, path string) *document { return &document{uri: uri.URI(u), path: path} }
+	a, b := doc("file:///a", "/x"), doc("file:///b", "/x")
+	d.set(b)
+	d.set(a)
+	if d.at("/x") != a {
+		t.Error("it is not the one with the first URI")
+	}
+	moved := doc("file:///a", "/y")
+	d.set(moved)
+	if d.at("/x") != b || d.at("/y") != moved {
+		t.Error("a new version counts at the old path")
+	}
+	d.remove(b.uri)
+	d.remove(b.uri)
+	d.remove(moved.uri)
+	if d.at("/x") != nil || d.at("/y") != nil || len(d.byPath) != 0 || len(d.open) != 0 {
+		t.Error("something is left")
+	}
+}
