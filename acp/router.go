@@ -95,6 +95,7 @@ func (r *router) handle(pooled context.Context, req *jsonrpc2.Request) (any, err
 		}
 		return nil, nil
 	}
+	r.stream.await(r.baseContext)
 	c := &call{id: req.ID(), stream: r.stream, release: sync.OnceFunc(func() { jsonrpc2.Async(pooled) })}
 	ctx, cancel := context.WithCancel(context.WithValue(r.baseContext, callKey{}, c))
 	r.mu.Lock()

@@ -12,8 +12,15 @@ import (
 	"go.lsp.dev/jsonrpc2"
 )
 
-// maxMessageBytes is the size of the largest message that is read.
-const maxMessageBytes = 64 << 20
+const (
+	// maxMessageBytes is the size of the largest message that is read.
+	maxMessageBytes = 64 << 20
+	// maxUnanswered is how many requests may wait for their response to be written before the next one is read.
+	maxUnanswered = 10_000
+	// maxRefusals is how many answers to lines that are no messages may wait to be written. Who sends more without
+	// reading gets no answer to the others.
+	maxRefusals = 1000
+)
 
 // A stream frames JSON-RPC messages as lines, as ACP does. It answers a line that is no message
 // with an error whose id is null, and reads on. The library's own framing would end the
@@ -23,6 +30,11 @@ type stream struct {
 	conn  io.ReadWriteCloser
 	ended chan struct{} // closed once nothing can be read any more
 
+	refusals refusals
+	// unanswered holds an element for each request whose response is not written, so that a client that does not read
+	// costs a bounded number of goroutines.
+	unanswered chan struct{}
+
 	mu    sync.Mutex             // held while a message is written
 	after map[jsonrpc2.ID]func() // called once the response to a request is written
 }
@@ -30,7 +42,8 @@ type stream struct {
 // newStream returns a stream over conn, which it owns. Closing conn must end a pending Read and a
 // pending Write.
 func newStream(conn io.ReadWriteCloser) *stream {
-	return &stream{in: bufio.NewReaderSize(conn, 64<<10), conn: conn, ended: make(chan struct{}), after: map[jsonrpc2.ID]func(){}}
+	return &stream{in: bufio.NewReaderSize(conn, 64<<10), conn: conn, ended: make(chan struct{}), unanswered: make(chan struct{}, maxUnanswered),
+		after: map[jsonrpc2.ID]func(){}}
 }
 
 // afterResponse has do called once the response to a request is written. do must not wait.
@@ -104,8 +117,16 @@ func decode(line []byte, size int64) (msg jsonrpc2.Message, code jsonrpc2.Code, 
 
 // refuse answers a line whose id is unknown.
 func (s *stream) refuse(code jsonrpc2.Code, why string) {
-	body := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}`, code, why)
-	go s.writeLine(body) // reading must not wait for writing; an error shows when the next message is written
+	// Reading must not wait for writing. An error shows when the next message is written.
+	s.refusals.add(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}`, code, why), s.writeLine)
+}
+
+// await waits until the client has read enough responses for another request to be served, or ctx ends.
+func (s *stream) await(ctx context.Context) {
+	select {
+	case s.unanswered <- struct{}{}:
+	case <-ctx.Done():
+	}
 }
 
 // Write writes one message.
@@ -114,10 +135,18 @@ func (s *stream) Write(_ context.Context, msg jsonrpc2.Message) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := s.writeLine(body); err != nil {
+	err = s.writeLine(body)
+	id, isResponse := bytes.CutPrefix(body, responseBegin)
+	if isResponse {
+		select {
+		case <-s.unanswered:
+		default:
+		}
+	}
+	if err != nil {
 		return 0, err
 	}
-	if id, ok := bytes.CutPrefix(body, responseBegin); ok {
+	if isResponse {
 		s.responded(id)
 	}
 	return int64(len(body)) + 1, nil
