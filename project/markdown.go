@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"strings"
 
 	"ploke-lsp/internal/display"
@@ -39,9 +40,18 @@ type renderer struct {
 	project      *Project
 	conversation string // whose proposals may be quoted
 	scanner      tools.Scanner
-	midLine      bool // the last write did not end a line
-	fenced       bool // the last write is a code block, without a line break after it
+	midLine      bool  // the last write did not end a line
+	fenced       bool  // the last write is a code block, without a line break after it
+	spent        int64 // on looking for quotations, in the terms of maxSpent
 }
+
+const (
+	// maxSpent is how many bytes of files quotations are looked for in, for one answer. Further quotations are shown without
+	// a place.
+	maxSpent = 128 << 20
+	// minSpent is what the shortest file counts.
+	minSpent = 64 << 10
+)
 
 // write takes the next piece and returns the Markdown that is certain by now,
 // with the places that it cites.
@@ -65,10 +75,7 @@ func (r *renderer) render(ctx context.Context, parts []tools.Part) (string, []Ci
 		if r.midLine {
 			out.WriteByte('\n')
 		}
-		code, citation, exists := r.project.citeProposed(ctx, r.conversation, part.Code)
-		if !exists {
-			code, citation, exists = r.project.resolve(ctx, part.Code)
-		}
+		code, citation, exists := r.look(ctx, part.Code)
 		if exists {
 			cited = append(cited, citation)
 		}
@@ -76,6 +83,24 @@ func (r *renderer) render(ctx context.Context, parts []tools.Part) (string, []Ci
 		r.midLine, r.fenced = true, true
 	}
 	return out.String(), cited
+}
+
+// look returns a quotation as it is shown, and the place where it stands, in a proposal or in its file. It is not looked for
+// once ctx has ended, or too much was spent.
+func (r *renderer) look(ctx context.Context, said *tools.Code) (shown *tools.Code, c Citation, exists bool) {
+	if r.spent >= maxSpent || ctx.Err() != nil {
+		return said, c, false
+	}
+	r.spent += minSpent
+	if path, err := r.project.Workspace.Resolve(said.Path); err == nil {
+		if info, err := os.Stat(path); err == nil {
+			r.spent += info.Size()
+		}
+	}
+	if shown, c, exists = r.project.citeProposed(ctx, r.conversation, said); exists {
+		return shown, c, true
+	}
+	return r.project.resolve(ctx, said)
 }
 
 func (r *renderer) writeText(out *strings.Builder, text string) {

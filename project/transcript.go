@@ -51,7 +51,7 @@ type Transcript struct {
 
 	// Only the goroutine that reads the bus uses these.
 	renderer renderer
-	source   string // what the model wrote since the last message of the user
+	source   strings.Builder // what the model wrote since the last message of the user
 
 	ended chan struct{} // closed once the last part is there
 
@@ -89,17 +89,18 @@ func (t *Transcript) delta(ctx context.Context, e bus.MessageDelta) {
 		thought.Text = ""
 		t.add(Part{Event: thought})
 	}
-	t.source += e.Text
+	t.source.WriteString(e.Text)
 	t.write(t.renderer.write(ctx, e.Text))
 }
 
 // rewrite takes back the text of an answer that broke off and is requested again.
 // Most updates only repeat what was streamed.
 func (t *Transcript) rewrite(ctx context.Context, e bus.MessageUpdated) {
-	if e.Text == t.source {
+	if e.Text == t.source.String() {
 		return
 	}
-	t.source = e.Text
+	t.source.Reset()
+	t.source.WriteString(e.Text)
 	t.renderer = renderer{project: t.renderer.project, conversation: t.ConversationID}
 	text, citations := t.renderer.write(ctx, e.Text)
 	t.mu.Lock()
@@ -116,7 +117,8 @@ func (t *Transcript) rewrite(ctx context.Context, e bus.MessageUpdated) {
 // stays.
 func (t *Transcript) steer(ctx context.Context, e bus.TurnSteered) {
 	t.write(t.renderer.flush(ctx))
-	t.renderer, t.source = renderer{project: t.renderer.project, conversation: t.ConversationID}, ""
+	t.renderer = renderer{project: t.renderer.project, conversation: t.ConversationID}
+	t.source.Reset()
 	t.add(Part{Event: e})
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -290,37 +292,57 @@ func (t *Transcript) Follow(ctx context.Context, from Position, send func(Part))
 // last piece.
 func merge(parts []Part) []Part {
 	var out []Part
-	for _, p := range parts {
-		if n := len(out); n > 0 {
-			if joined := join(out[n-1].Event, p.Event); joined != nil {
-				out[n-1].Event, out[n-1].Seq = joined, p.Seq
-				continue
-			}
+	for len(parts) > 0 {
+		n := runLength(parts)
+		joined := parts[0]
+		if n > 1 {
+			joined.Event, joined.Seq = join(parts[:n]), parts[n-1].Seq
 		}
-		out = append(out, p)
+		out, parts = append(out, joined), parts[n:]
 	}
 	return out
 }
 
-// join adds a piece of text, or of thought, to the one before it. It returns nil if
-// b is not such a piece.
-func join(a, b bus.Event) bus.Event {
-	piece, ok := b.(bus.MessageDelta)
-	if !ok {
-		return nil
-	}
-	switch a := a.(type) {
+// runLength returns how many of the parts at the beginning are pieces of text, or of thought, that belong to the first one.
+func runLength(parts []Part) int {
+	thought := false
+	switch first := parts[0].Event.(type) {
 	case bus.MessageUpdated:
-		if piece.Text != "" {
-			a.Text += piece.Text
-			return a
-		}
 	case bus.MessageDelta:
-		if (a.Text == "") == (piece.Text == "") {
-			a.Text += piece.Text
-			a.Thought += piece.Thought
-			return a
+		thought = first.Text == ""
+	default:
+		return 1
+	}
+	n := 1
+	for n < len(parts) {
+		piece, ok := parts[n].Event.(bus.MessageDelta)
+		if !ok || (piece.Text == "") != thought {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// join returns the first of a run with the text of all, each of which is copied once.
+func join(run []Part) bus.Event {
+	var text, thought strings.Builder
+	for _, p := range run {
+		switch piece := p.Event.(type) {
+		case bus.MessageUpdated:
+			text.WriteString(piece.Text)
+		case bus.MessageDelta:
+			text.WriteString(piece.Text)
+			thought.WriteString(piece.Thought)
 		}
 	}
-	return nil
+	switch first := run[0].Event.(type) {
+	case bus.MessageUpdated:
+		first.Text = text.String()
+		return first
+	case bus.MessageDelta:
+		first.Text, first.Thought = text.String(), thought.String()
+		return first
+	}
+	return run[0].Event
 }

@@ -16,6 +16,14 @@ type Scanner struct {
 	tag  *tag   // the opening tag at the beginning of held, once its line is complete
 	seen int    // bytes of held that need no second look
 	want int    // lines of code that are missing after seen
+	past past   // what of held matchOther has looked at
+}
+
+// past is how far the lines of a snippet were looked at.
+type past struct {
+	lines  int // that are complete
+	at     int // where the next line begins in held, 0 before the first look
+	looked int // bytes of held without the end of that line
 }
 
 // tag is a parsed opening tag.
@@ -95,7 +103,7 @@ func (s *Scanner) take(n int) []byte {
 	taken := s.held[:n]
 	s.held = s.held[n:]
 	if n > 0 {
-		s.tag, s.seen, s.want = nil, 0, 0
+		s.tag, s.seen, s.want, s.past = nil, 0, 0, past{}
 	}
 	return taken
 }
@@ -143,21 +151,27 @@ func (s *Scanner) codeUntil(at int) *Code {
 // announces: too few lines, or up to moreLines too many. Another snippet may not begin in it.
 func (s *Scanner) matchOther(final bool) (*Code, verdict) {
 	announced := s.tag.end - s.tag.start + 1
-	at := bytes.IndexByte(s.held, '\n') + 1
-	for n := 0; n <= announced+moreLines; n++ {
-		rest := s.held[at:]
-		end := bytes.IndexByte(rest, '\n')
+	p := &s.past
+	if p.at == 0 {
+		p.at = bytes.IndexByte(s.held, '\n') + 1
+		p.looked = p.at
+	}
+	for ; p.lines <= announced+moreLines; p.lines++ {
+		rest := s.held[p.at:]
+		end := bytes.IndexByte(s.held[p.looked:], '\n')
 		switch {
 		case bytes.HasPrefix(rest, []byte(closing)):
-			return s.codeUntil(at), complete
+			return s.codeUntil(p.at), complete
 		case bytes.HasPrefix(rest, []byte(opening)):
 			return nil, plain
 		case end < 0 && final:
 			return nil, plain
 		case end < 0:
+			p.looked = len(s.held)
 			return nil, undecided
 		}
-		at += end + 1
+		p.at = p.looked + end + 1
+		p.looked = p.at
 	}
 	return nil, plain
 }
@@ -185,7 +199,7 @@ func (s *Scanner) matchTag() verdict {
 
 // partOf returns undecided while text may still become word.
 func partOf(word string, text []byte) verdict {
-	if strings.HasPrefix(word, string(text)) {
+	if len(text) <= len(word) && word[:len(text)] == string(text) {
 		return undecided
 	}
 	return plain

@@ -1,6 +1,7 @@
 package tools_test
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -101,6 +102,28 @@ func TestScannerStreams(t *testing.T) {
 	}
 	if rest := s.Close(); rest != nil {
 		t.Errorf("Close = %v, want nothing", rest)
+	}
+}
+
+// TestScannerLooksAtEachByteOnce writes a snippet without an end in small pieces, and counts the bytes that are allocated for it.
+func TestScannerLooksAtEachByteOnce(t *testing.T) {
+	const pieces = 200_000
+	for name, begin := range map[string]string{"an endless line": "<code=\"/a.go\" #1:1>\nx\n", "endless lines": "<code=\"/a.go\" #1:99999999>\n", "an endless tag": "<code=\""} {
+		piece := "x"
+		if name == "endless lines" {
+			piece = "\n"
+		}
+		var s tools.Scanner
+		s.Write(begin)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for range pieces {
+			s.Write(piece)
+		}
+		runtime.ReadMemStats(&after)
+		if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 100*pieces {
+			t.Errorf("%s: %d bytes for %d pieces", name, bytes, pieces)
+		}
 	}
 }
 

@@ -15,6 +15,9 @@ var knownThoughtTags = []thoughtTag{
 	{"<|begin_of_thought|>", "<|end_of_thought|>"}, {"<|channel|>analysis<|message|>", "<|end|>"},
 }
 
+// maxBlank is how many bytes of white space beside a tag are held back.
+const maxBlank = 4 << 10
+
 // thoughtTags parts a text into the thoughts at its beginning and the answer. It holds back at most what may be a tag, and
 // the white space beside it. A tag in the midst of the answer is text, except one that closes a thought which the server has
 // opened in the prompt.
@@ -95,7 +98,7 @@ func cutClosing(text string) (after string, found, unsure bool) {
 		}
 		if rest, ok := cutTag(text, tag.close); ok {
 			line := strings.TrimLeft(rest, " \t\r")
-			return rest, strings.HasPrefix(line, "\n"), line == ""
+			return rest, strings.HasPrefix(line, "\n"), line == "" && len(rest) < maxBlank
 		}
 	}
 	return text, false, false
@@ -127,7 +130,7 @@ func (s *thoughtTags) open() bool {
 func (s *thoughtTags) beginsAnswer() bool {
 	rest := strings.TrimLeftFunc(s.held, unicode.IsSpace)
 	for _, tag := range knownThoughtTags {
-		if mayBecome(rest, tag.open) {
+		if mayBecome(rest, tag.open) && len(s.held)-len(rest) < maxBlank {
 			return false
 		}
 	}
