@@ -2,6 +2,7 @@ package process
 
 import (
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 )
@@ -27,12 +28,31 @@ var usualVariables = strings.Fields(`
 	NIX_PATH NIX_PROFILES NIX_SSL_CERT_FILE SSL_CERT_FILE SSL_CERT_DIR CI`)
 
 // Environment returns the environment variables that a program in a folder gets, as NAME=VALUE: the usual ones of
-// this process, those whose names are in more, and the folder as PWD.
+// this process, those whose names are in more, and the folder as PWD. Windows does not tell names by their case: PATH is
+// Path there.
 func Environment(dir string, more []string) []string {
-	kept := slices.DeleteFunc(os.Environ(), func(variable string) bool {
+	return environment(os.Environ(), dir, more, runtime.GOOS == "windows")
+}
+
+// environment is Environment for the variables of a process. fold says that the case of names does not count.
+func environment(all []string, dir string, more []string, fold bool) []string {
+	key := func(name string) string {
+		if fold {
+			return strings.ToUpper(name)
+		}
+		return name
+	}
+	given := map[string]bool{}
+	for _, name := range slices.Concat(usualVariables, more) {
+		given[key(name)] = true
+	}
+	var kept []string
+	for _, variable := range all {
 		name, _, _ := strings.Cut(variable, "=")
-		return name == "PWD" || !slices.Contains(usualVariables, name) && !slices.Contains(more, name) &&
-			!strings.HasPrefix(name, "LC_") && !strings.HasPrefix(name, "XDG_")
-	})
+		name = key(name)
+		if name != "PWD" && (given[name] || strings.HasPrefix(name, "LC_") || strings.HasPrefix(name, "XDG_")) {
+			kept = append(kept, variable)
+		}
+	}
 	return append(kept, "PWD="+dir)
 }
