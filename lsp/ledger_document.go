@@ -37,7 +37,7 @@ type ledgerWriter struct {
 }
 
 func (w *ledgerWriter) write(l *project.Ledger) {
-	fmt.Fprintf(&w.b, "# ploke ledger\n\nEvery request to a model, and the lines of your files that it sent. Today: $%.4f", l.Today)
+	fmt.Fprintf(&w.b, "# ploke ledger\n\nEvery request to a model, what agents were given over MCP, and the lines of your files in both. Today: $%.4f", l.Today)
 	if l.DailyLimit > 0 {
 		fmt.Fprintf(&w.b, " of $%.2f", l.DailyLimit)
 	}

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -57,7 +58,7 @@ func (c *session) noted() []string {
 
 // readFile returns what the tool read shows of a file.
 func (c *session) readFile(ctx context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
-	uri := r.Params.URI
+	uri, began := r.Params.URI, time.Now()
 	path, err := url.PathUnescape(strings.TrimPrefix(uri, files))
 	if err != nil {
 		return nil, noResource(uri, err.Error())
@@ -77,12 +78,12 @@ func (c *session) readFile(ctx context.Context, r *sdk.ReadResourceRequest) (*sd
 	if answer.Failed {
 		return nil, noResource(uri, answer.Text)
 	}
-	return resource(answer.Text), nil
+	return c.handedResource(ctx, r, "resource", began, answer.Text)
 }
 
 // readProposal returns the diff of a proposal of the session.
 func (c *session) readProposal(ctx context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
-	id := strings.TrimPrefix(r.Params.URI, proposals)
+	id, began := strings.TrimPrefix(r.Params.URI, proposals), time.Now()
 	if !slices.Contains(c.noted(), id) {
 		return nil, noResource(r.Params.URI, "this session has no such proposal; status lists those that it has")
 	}
@@ -94,7 +95,7 @@ func (c *session) readProposal(ctx context.Context, r *sdk.ReadResourceRequest) 
 	if err != nil {
 		return nil, err
 	}
-	return resource(diff), nil
+	return c.handedResource(ctx, r, "resource", began, diff)
 }
 
 // resource returns a text as the only content of a resource. The library adds the address and the type.

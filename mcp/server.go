@@ -159,7 +159,7 @@ func (c *session) newProtocol() *sdk.Server {
 	})
 	for _, t := range c.server.declared() {
 		server.AddTool(t.declaration, func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
-			return c.call(ctx, t, r)
+			return c.handedOver(ctx, t, r)
 		})
 	}
 	c.offerResources(server)

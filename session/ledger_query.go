@@ -17,7 +17,8 @@ type LedgerQuery struct {
 	Limit          int    // only the newest entries
 }
 
-// LedgerEntry is one request to a provider. Its usage and latency are zero while the
+// LedgerEntry is one request to a provider, or with ToAgents as the provider one [HandedOver]: its agent is the host, its
+// call the model. Its usage and latency are zero while the
 // request runs, and stay zero if the program ended first.
 type LedgerEntry struct {
 	ID, RequestID, ConversationID string // RequestID is the turn

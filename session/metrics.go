@@ -34,7 +34,7 @@ func (e *Engine) Metrics(ctx context.Context, since time.Time) (m Metrics, err e
 		return m, err
 	}
 	err = q.QueryRowContext(ctx, `SELECT count(*), coalesce(sum(tokens_in), 0), coalesce(sum(tokens_out), 0),
-		coalesce(sum(tokens_cached), 0), coalesce(sum(cost), 0) FROM ledger WHERE created_at >= ?`, unixMilli(since)).
+		coalesce(sum(tokens_cached), 0), coalesce(sum(cost), 0) FROM ledger WHERE created_at >= ? AND provider <> ?`, unixMilli(since), ToAgents).
 		Scan(&m.Requests, &m.Usage.In, &m.Usage.Out, &m.Usage.Cached, &m.Usage.Cost)
 	if err != nil {
 		return m, err
