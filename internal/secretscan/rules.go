@@ -1,91 +1,50 @@
 package secretscan
 
 import (
-	"regexp"
+	"hash/crc32"
 	"strings"
-
-	"ploke-lsp/internal/lazyregexp"
+	"sync"
 )
 
-// rule detects one kind of secret by a prefix that begins the secret or comes right
-// before it.
+//go:generate go test . -run TestIssuedIsCurrent -update
+
+// issuedShape is a shape of issuers.txt, and what is looked for to find its keys.
+type issuedShape struct {
+	mark   string // text of the key
+	before int    // bytes of the key before the mark
+	text   string // of the shape
+	check  string // a word of checks, or ""
+}
+
+// rule detects the keys of one shape.
 type rule struct {
-	prefix string
-	shape  *lazyregexp.Regexp       // matches from the prefix on; a group, if any, is the secret
-	holds  func(secret string) bool // further check; may be nil
+	issuedShape
+	check  check
+	parsed sync.Once
+	shape  *shape // once the mark has been seen
 }
 
-func shaped(prefix, rest string) rule {
-	return rule{prefix: prefix, shape: lazyregexp.New(`^` + regexp.QuoteMeta(prefix) + rest)}
+// check looks at what a shape does not say. Each of its functions may be nil.
+type check struct {
+	holds func(secret string) bool
+	// within returns the length of the key at the beginning of a text, or 0. It is sure enough to find the key within a word.
+	within func(text string) int
 }
 
-// checked is like shaped, for a prefix that other text has, too.
-func checked(prefix, rest string, holds func(string) bool) rule {
-	r := shaped(prefix, rest)
-	r.holds = holds
-	return r
+// checks are the words of issuers.txt for them.
+var checks = map[string]check{
+	"random":    {holds: func(key string) bool { return random(key) || jumbled(key) && strings.ContainsAny(key, decimal) }},
+	"jumbled":   {holds: jumbled},
+	"pem":       {holds: encodedPEM},
+	"snowflake": {holds: ofSnowflake},
+	"crc32":     {within: withChecksum},
 }
 
-// issued are the formats of keys as their issuers document them.
-var issued = []rule{
-	shaped("AKIA", `[A-Z0-9]{16}\b`), // AWS
-	shaped("ASIA", `[A-Z0-9]{16}\b`),
-	shaped("ghp_", `[A-Za-z0-9]{36,}`), // GitHub
-	shaped("gho_", `[A-Za-z0-9]{36,}`),
-	shaped("ghu_", `[A-Za-z0-9]{36,}`),
-	shaped("ghs_", `[A-Za-z0-9]{36,}`),
-	shaped("ghr_", `[A-Za-z0-9]{36,}`),
-	shaped("github_pat_", `\w{22,}`),
-	shaped("glpat-", `[\w-]{20,}(?:\.[\w.-]+)?`), // GitLab
-	shaped("gldt-", `[\w-]{20,}`),
-	shaped("glrt-", `[\w-]{20,}`),
-	shaped("glptt-", `[0-9a-f]{40}`),
-	shaped("xox", `[abceoprs]-[A-Za-z0-9-]{10,}`), // Slack
-	shaped("xapp-", `\d-[A-Za-z0-9-]{20,}`),
-	shaped("hooks.slack.com/services/", `(T\w+/B\w+/\w{16,})`),
-	shaped("discord.com/api/webhooks/", `\d+/([\w-]{60,})`),
-	checked("sk-", `[\w-]{20,}`, random),            // OpenAI, Anthropic, OpenRouter and others
-	checked("sk_live_", `[A-Za-z0-9]{16,}`, random), // Stripe
-	checked("sk_test_", `[A-Za-z0-9]{16,}`, random),
-	checked("rk_live_", `[A-Za-z0-9]{16,}`, random),
-	shaped("whsec_", `[A-Za-z0-9+/=]{24,}`),
-	shaped("AIza", `[\w-]{35}`), // Google
-	shaped("AAAA", `[\w-]{7}:[\w-]{140}`),
-	shaped("GOCSPX-", `[\w-]{28}`),
-	shaped("ya29.", `[\w-]{20,}`),
-	checked("SK", `[0-9a-f]{32}\b`, nil), // Twilio
-	shaped("npm_", `[A-Za-z0-9]{36}\b`),
-	shaped("pypi-AgEI", `[\w-]{50,}`),
-	shaped("dckr_pat_", `[\w-]{27}`),      // Docker Hub
-	shaped("hf_", `[A-Za-z0-9]{30,}`),     // Hugging Face
-	shaped("SG.", `[\w-]{22}\.[\w-]{43}`), // SendGrid
-	shaped("key-", `[0-9a-f]{32}\b`),      // Mailgun
-	shaped("dop_v1_", `[a-f0-9]{64}`),     // DigitalOcean
-	shaped("HRKU-", `[\w-]{30,}`),         // Heroku
-	shaped("shpat_", `[a-fA-F0-9]{32}`),   // Shopify
-	shaped("shpss_", `[a-fA-F0-9]{32}`),
-	shaped("shpca_", `[a-fA-F0-9]{32}`),
-	shaped("sq0csp-", `[\w-]{43}`), // Square
-	shaped("sq0atp-", `[\w-]{22}`),
-	shaped("EAAA", `[\w-]{60}`),
-	shaped("dapi", `[a-f0-9]{32}\b`), // Databricks
-	shaped("hvs.", `[\w-]{24,}`),     // Vault
-	shaped("hvb.", `[\w-]{24,}`),
-	shaped("glsa_", `[A-Za-z0-9]{32}_[0-9a-f]{8}`), // Grafana
-	shaped("glc_eyJ", `[A-Za-z0-9+/=]{30,}`),
-	shaped("NRAK-", `[A-Z0-9]{27}`), // New Relic
-	shaped("sntrys_eyJ", `[\w+/=]{40,}`),
-	shaped("lin_api_", `[A-Za-z0-9]{40}`),
-	shaped("AGE-SECRET-KEY-1", `[A-Z0-9]{58}`),
-	shaped("AccountKey=", `([A-Za-z0-9+/]{40,}={0,2})`),               // Azure
-	shaped("SharedAccessKey=", `([A-Za-z0-9+/]{40,}={0,2})`),          // Azure
-	checked("LS0tLS1CRUdJTi", `[A-Za-z0-9+/]{40,}={0,2}`, encodedPEM), // PEM in base64
-	shaped("eyJ", `[\w-]{10,}\.eyJ[\w-]{10,}\.?[\w-]*`),               // JSON Web Tokens
-}
-
-func issuerTriggers() (all []trigger) {
-	for _, r := range issued {
-		all = append(all, trigger{word: r.prefix, find: r.find})
+func issuerTriggers() []trigger {
+	rules, all := make([]rule, len(issued)), make([]trigger, len(issued))
+	for i := range issued {
+		rules[i].issuedShape, rules[i].check = issued[i], checks[issued[i].check]
+		all[i] = trigger{word: issued[i].mark, find: rules[i].find}
 	}
 	return all
 }
@@ -102,19 +61,66 @@ func extended(text string, s Span, window int) Span {
 	return s
 }
 
-// find returns the secret whose prefix is at an offset.
-func (r rule) find(text string, at int) []Span {
-	if !wordStarts(text, at) || strings.HasSuffix(text[:at], r.prefix) {
+// find returns the secret of the key whose mark is at an offset.
+func (r *rule) find(text string, at int) []Span {
+	start := at - r.before
+	if start < 0 {
 		return nil
 	}
-	window := min(len(text), at+longestKey)
-	m := r.shape.FindStringSubmatchIndex(text[at:window])
-	if m == nil {
+	if !wordStarts(text, start) || r.before == 0 && strings.HasSuffix(text[:at], r.mark) {
+		return r.findWithin(text, start)
+	}
+	r.parsed.Do(func() { r.shape = parseShape(r.text) })
+	window := min(len(text), start+longestKey)
+	s, ok := r.shape.match(text[:window], start)
+	if !ok {
 		return nil
 	}
-	s := extended(text, Span{at + m[len(m)-2], at + m[len(m)-1]}, window)
-	if r.holds != nil && !r.holds(text[s.Start:s.End]) {
+	s = extended(text, s, window)
+	if r.check.holds != nil && !r.check.holds(text[s.Start:s.End]) {
 		return nil
 	}
 	return []Span{s}
+}
+
+// findWithin returns the key that begins at an offset within a word, if its checksum holds.
+func (r *rule) findWithin(text string, start int) []Span {
+	if r.check.within == nil {
+		return nil
+	}
+	n := r.check.within(text[start:])
+	if n == 0 {
+		return nil
+	}
+	return []Span{{start, start + n}}
+}
+
+const (
+	prefixLength   = 4  // of ghp_, npm_ and the like
+	bodyLength     = 30 // random characters after it
+	checksumLength = 6
+	base62         = decimal + uppercase + lowercase
+)
+
+// withChecksum returns the length of the key at the beginning of a text that ends with the CRC-32 of its body in base 62, or 0:
+// see https://github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats/
+func withChecksum(text string) int {
+	if len(text) < prefixLength+bodyLength+checksumLength {
+		return 0
+	}
+	body, sum := text[prefixLength:][:bodyLength], text[prefixLength+bodyLength:][:checksumLength]
+	if checksum(body) != sum {
+		return 0
+	}
+	return prefixLength + bodyLength + checksumLength
+}
+
+func checksum(body string) string {
+	var sum [checksumLength]byte
+	n := crc32.ChecksumIEEE([]byte(body))
+	for i := checksumLength - 1; i >= 0; i-- {
+		sum[i] = base62[n%62]
+		n /= 62
+	}
+	return string(sum[:])
 }

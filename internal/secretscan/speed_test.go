@@ -26,8 +26,7 @@ func BenchmarkFind(b *testing.B) {
 // TestManyNamesInOneWordAreLookedAtSparsely counts the places that are looked at in a text that
 // repeats one name or command.
 func TestManyNamesInOneWordAreLookedAtSparsely(t *testing.T) {
-	_, lists := triggers()
-	for _, list := range lists {
+	for _, list := range triggers().lists {
 		for _, repeated := range list {
 			if repeated.separators == "" || strings.ContainsAny(repeated.word, repeated.separators) {
 				continue

@@ -7,10 +7,8 @@ import (
 
 // TestEachTriggerIsSeen looks for each trigger in a text that ends with its word, in both cases, or that lacks its last letter.
 func TestEachTriggerIsSeen(t *testing.T) {
-	_, lists := triggers()
-	for _, list := range lists {
-		for i := range list {
-			wanted := &list[i]
+	for _, list := range triggers().lists {
+		for _, wanted := range list {
 			seen := func(text string) (seen bool) {
 				eachTrigger(text, func(found *trigger, at int) bool {
 					seen = seen || found.word == wanted.word && found.fold == wanted.fold && at == 1
@@ -19,7 +17,7 @@ func TestEachTriggerIsSeen(t *testing.T) {
 				return seen
 			}
 			upper := strings.ToUpper(wanted.word)
-			if !seen("."+wanted.word) || seen("."+upper) != (wanted.fold || upper == wanted.word) || seen("."+wanted.word[:len(wanted.word)-1]) {
+			if !seen("."+wanted.word+"\x00") || seen("."+upper+"\x00") != (wanted.fold || upper == wanted.word) || seen("."+wanted.word[:len(wanted.word)-1]+"\x00") {
 				t.Errorf("%q is not seen as it should be", wanted.word)
 			}
 		}
