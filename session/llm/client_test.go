@@ -278,6 +278,40 @@ func TestTheKeyInAStreamedErrorIsHidden(t *testing.T) {
 	}
 }
 
+// TestAKeyThatMayBeAWordIsNotReplaced has servers that say words of which a key is a part, and keys in the ways in which they are encoded.
+func TestAKeyThatMayBeAWordIsNotReplaced(t *testing.T) {
+	for key, want := range map[string]string{
+		"":             "the broken key dummy-12 and dummy-123",
+		"k":            "the broken key dummy-12 and dummy-123",
+		"e":            "the broken key dummy-12 and dummy-123",
+		" ":            "the broken key dummy-12 and dummy-123",
+		"key":          "the broken key dummy-12 and dummy-123",
+		"broken":       "the broken key dummy-12 and dummy-123",
+		"dummy-1":      "the broken key dummy-12 and dummy-123",
+		"dummy-12":     "the broken key [API key] and [API key]3",
+		"dummy-123":    "the broken key dummy-12 and [API key]",
+		"a+b/c=d&e f%": "the broken key dummy-12 and dummy-123",
+	} {
+		for name, at := range map[string]func(base string) llm.Provider{
+			"chat completions": func(base string) llm.Provider {
+				return llm.OpenAI(llm.OpenAIConfig{Name: "test", BaseURL: base, APIKey: key})
+			},
+			"anthropic": func(base string) llm.Provider {
+				return llm.Anthropic(llm.AnthropicConfig{Name: "test", BaseURL: base, APIKey: key})
+			},
+			"ollama": func(base string) llm.Provider {
+				return llm.Ollama(llm.OllamaConfig{Name: "test", BaseURL: base, APIKey: key})
+			},
+		} {
+			base := answeringStatus(t, http.StatusBadRequest, `{"error":{"message":"the broken key dummy-12 and dummy-123"}}`)
+			_, _, _, _, err := collect(t.Context(), at(base), question("hi"))
+			if e := errorOf(t, err); e.Message != want {
+				t.Errorf("%s with the key %q: %q; want %q", name, key, e.Message, want)
+			}
+		}
+	}
+}
+
 // TestAListThatNeverEnds has pages that each promise another one.
 func TestAListThatNeverEnds(t *testing.T) {
 	base := serve(t, func(w http.ResponseWriter, r *http.Request) {

@@ -133,9 +133,13 @@ func (e endpoint) explain(ctx context.Context, err error) error {
 	return err
 }
 
+// shortestKey is the length in bytes from which a key is replaced in texts. Local servers take keys such as "k" or "local", which are
+// parts of words.
+const shortestKey = 8
+
 // withoutKey replaces the key in a text.
 func (e endpoint) withoutKey(text string) string {
-	if e.key == "" {
+	if len(e.key) < shortestKey {
 		return text
 	}
 	return strings.NewReplacer(e.key, maskedKey, url.QueryEscape(e.key), maskedKey).Replace(text)
