@@ -151,6 +151,50 @@ func TestSecretsOfDroppedMessages(t *testing.T) {
 	}
 }
 
+// TestSecretsThatOnlyDroppedMessagesTellStayHidden repeats secrets in words in which no rule finds them: one that a call has used, and those
+// of files that an attachment and a result have shown. The messages that tell of them were dropped from the window.
+func TestSecretsThatOnlyDroppedMessagesTellStayHidden(t *testing.T) {
+	const attached = "Wombat-of-a-file"
+	many := strings.Repeat("words and words. ", 700)
+	lines := keyLines(25, 70)
+	for name, tt := range map[string]struct {
+		first  Prompt
+		secret string
+		call   func(placeholder string) llmtest.Call
+	}{
+		"used": {Prompt{Text: "my password: " + password + "\n" + many}, password,
+			func(hidden string) llmtest.Call {
+				return llmtest.Call{ID: "b", Name: "search_text", Arguments: `{"pattern":"` + hidden + `"}`}
+			}},
+		"attached": {Prompt{Text: "my file", Attachments: []Attachment{{Path: "/w/key.txt", StartLine: 1, EndLine: 700, Text: attached + "\n" + many, Secrets: []string{attached}}}}, attached,
+			func(string) llmtest.Call { return llmtest.Call{ID: "b", Name: "list_dir", Arguments: `{}`} }},
+		"shown": {Prompt{Text: "my file"}, lines[9],
+			func(string) llmtest.Call {
+				return llmtest.Call{ID: "b", Name: "read_file", Arguments: `{"file":"deploy.txt","start_line":6}`}
+			}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			script := []llmtest.Turn{says("hello"), {}, says("done"), says("bye")}
+			h, _ := onSecrets(t, map[string]string{"deploy.txt": pem("OPENSSH ", lines)}, script...)
+			windowOf(8000)(&h.opts)
+			turn, _ := h.ask(t, tt.first)
+			hidden, _ := redact.New(turn.ConversationID).Hide(tt.secret, tt.secret)
+			script[1] = calls(tt.call(hidden))
+			h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "use it"})
+			h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: strings.Repeat("more and more. ", 1200)})
+			h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "dial(" + tt.secret + ") fails"})
+			requests := h.server.Requests()
+			last := string(requests[len(requests)-1].Body)
+			if strings.Contains(last, "use it") || strings.Contains(last, tt.first.Text) {
+				t.Fatalf("the messages were not dropped: %s", last)
+			}
+			if strings.Contains(last, tt.secret) || !strings.Contains(last, "dial("+hidden+") fails") {
+				t.Errorf("the secret went out: %s", last)
+			}
+		})
+	}
+}
+
 // TestNoPlaceholdersForTheEmbeddedModel sends secrets unchanged to a model in this
 // process.
 func TestNoPlaceholdersForTheEmbeddedModel(t *testing.T) {

@@ -45,6 +45,32 @@ func TestAToolClientGetsPlaceholdersAndSendsThem(t *testing.T) {
 	}
 }
 
+// dialed is the content of a tool whose JSON has a line that names a password, and whose text has the password alone.
+type dialed struct {
+	OK   bool   `json:"ok"`
+	Line string `json:"line"`
+}
+
+func (c dialed) Text(w *tools.TextWriter) {
+	w.Line("dial(" + strings.Split(c.Line, "'")[1] + ") was called")
+}
+
+// TestWhatOnlyTheJSONShowsIsHiddenInTheTextToo has a rendering in which no rule finds the password.
+func TestWhatOnlyTheJSONShowsIsHiddenInTheTextToo(t *testing.T) {
+	dialing := tools.Define[dialed]("dialing", "", tools.Short, func(context.Context, tools.Env, struct{}) (tools.Result, error) {
+		return tools.OK(dialed{OK: true, Line: "password = '" + password + "'"}, "dialed")
+	})
+	h := start(t, tools.NewSet(dialing), nil)
+	a, err := h.NewToolClient().Call(t.Context(), ToolRequest{Tool: "dialing"}, nil)
+	if err != nil || a.Failed {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	hidden := placeholder.FindString(string(a.Content))
+	if hidden == "" || strings.Contains(string(a.Content), password) || strings.TrimSpace(a.Text) != "dial("+hidden+") was called" {
+		t.Errorf("the text is %q, the content %s", a.Text, a.Content)
+	}
+}
+
 func TestAToolClientIsNeverPermittedAnything(t *testing.T) {
 	asking := tools.Define[asJSON]("asking", "", tools.Short, func(ctx context.Context, env tools.Env, _ struct{}) (tools.Result, error) {
 		return tools.Result{}, env.AskPermission(ctx, tools.Permission{Title: "do it", Key: "k"})
