@@ -54,7 +54,11 @@ func (s *requestSession) size() int { return s.counter().scaled(s.rawSize()) }
 // learnScale corrects the token counter by the number of tokens that the provider
 // reported for the last request.
 func (s *requestSession) learnScale(tokens int) {
-	if scale := scaleOf(tokens, s.rawSize()); scale > 0 {
+	raw := s.rawSize()
+	if tokens < raw/2 { // the model's template may have no place for tools
+		raw -= s.counter().tools(s.tools)
+	}
+	if scale := scaleOf(tokens, raw); scale > 0 {
 		s.scales[modelName(s.model)] = scale
 		s.answer.scale = scale
 	}

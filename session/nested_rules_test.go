@@ -91,7 +91,7 @@ func TestRulesThatACompactionDropsAreGivenAgain(t *testing.T) {
 		model := o.Model
 		o.Model = func(ctx context.Context, name string) (llm.Model, error) {
 			m, err := model(ctx, name)
-			m.ContextTokens = 30_000
+			m.ContextTokens = 32_000
 			return m, err
 		}
 	}, script...)

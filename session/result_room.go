@@ -22,16 +22,19 @@ const (
 	resultShare   = 3 // old messages are dropped for, if need be
 )
 
-// knownBytesPerToken is how many bytes a token of a result has at least, where the vocabulary is known.
-const knownBytesPerToken = 3
+// How many bytes a token of code has with line numbers, at least as a rule.
+const (
+	codeBytesKnown     = 3 // as o200k counts
+	codeBytesEstimated = 2.5
+)
 
-// bytes returns about how many bytes of text have so many tokens.
+// bytes returns about how many bytes of code have so many tokens, but not 0, which would be no bound.
 func (c counter) bytes(tokens int) int {
 	raw := float64(tokens) / c.scale
 	if c.known {
-		return max(int(raw*knownBytesPerToken), 1)
+		return max(int(raw*codeBytesKnown), 1)
 	}
-	return max(int(raw*bytesPerToken), 1)
+	return max(int(raw*codeBytesEstimated), 1)
 }
 
 // resultRoom returns how many tokens the results of a response's calls may have together: what is free once what the

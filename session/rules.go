@@ -19,13 +19,16 @@ type Rules struct {
 	Replaces bool     `json:"replaces,omitempty"` // the model was given other rules of the file before
 }
 
-// rulesShare is the fraction of a model's window, 1/rulesShare, that a project's rules may take, those of folders included.
-const rulesShare = 10
+const (
+	// rulesShare is the fraction of a model's window, 1/rulesShare, that a project's rules may take, those of folders included.
+	rulesShare         = 10
+	rulesBytesPerToken = 3 // at least, of what people write
+)
 
 // rulesBytes returns the maximum size of the rules. It depends on nothing that a server reports during a conversation, so
 // that each turn sends the same bytes of them.
 func (s *requestSession) rulesBytes() int {
-	return newCounter(s.model, 0).bytes(s.contextTokens() / rulesShare)
+	return s.contextTokens() / rulesShare * rulesBytesPerToken
 }
 
 // Size returns the size of the rules as a model gets them, in bytes.

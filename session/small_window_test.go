@@ -145,12 +145,12 @@ func TestResultsShareTheRoom(t *testing.T) {
 		room  int
 		want  []string // what is left of each
 	}{
-		{"all fit", []string{lines(10), lines(20)}, 200, []string{lines(10), lines(20)}},
+		{"all fit", []string{lines(10), lines(20)}, 400, []string{lines(10), lines(20)}},
 		{"a short one leaves its share", []string{lines(10), lines(1000)}, 1000, []string{lines(10),
-			lines(289) + "(there is room for 289 of 1000 lines of this result; recall_tool_result shows more for call_id b, with start_line 290)"}},
+			lines(115) + "(there is room for 115 of 1000 lines of this result; recall_tool_result shows more for call_id b, with start_line 116)"}},
 		{"equal shares", []string{lines(1000), lines(1000)}, 600, []string{
-			lines(84) + "(there is room for 84 of 1000 lines of this result; recall_tool_result shows more for call_id a, with start_line 85)",
-			lines(84) + "(there is room for 84 of 1000 lines of this result; recall_tool_result shows more for call_id b, with start_line 85)"}},
+			lines(33) + "(there is room for 33 of 1000 lines of this result; recall_tool_result shows more for call_id a, with start_line 34)",
+			lines(33) + "(there is room for 33 of 1000 lines of this result; recall_tool_result shows more for call_id b, with start_line 34)"}},
 		{"no room", []string{lines(50)}, 0, []string{"(there is no room for this result of 50 lines; recall_tool_result shows some of them for call_id a, with start_line and end_line)"}},
 		{"a failure without room stays one", []string{errorMark + strings.Repeat("x", 900)}, 60, nil},
 		{"one long line", []string{strings.Repeat("word ", 400)}, 150, nil},
