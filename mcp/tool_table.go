@@ -97,7 +97,7 @@ var hiddenArguments = map[string][]string{
 // undescribed are fields of results that few programs look for. They are in the results, but not in the
 // schemas, which some clients show to their model.
 var undescribed = []string{"score", "signals", "confidence", "start_byte", "end_byte", "byte_len", "modified_ms", "top_k", "without_vectors",
-	"code_omitted", "left_omitted", "lines_omitted", "files_omitted", "places_omitted", "others", "importers", "other_case", "by_name", "searched_files", "unreadable_files"}
+	"code_omitted", "left_omitted", "lines_omitted", "files_omitted", "places_omitted", "others", "importers", "cell", "shown_as", "other_case", "by_name", "searched_files", "unreadable_files"}
 
 // inputSchema returns the schema of a tool's arguments.
 func inputSchema(own *tools.Set, t tool) *jsonschema.Schema {

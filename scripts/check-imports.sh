@@ -24,7 +24,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "edits" || p == "index") return 5
     if (p == "index/history") return 6.5
     if (p == "index/postings" || p == "index/vectors" || p == "index/pagesum") return 7
-    if (p ~ /^internal\/(workspace|syntax|store|config|o200k|display|lease|secretscan|pieces|setup|twin|diskwatch|collector)$/) return 6
+    if (p ~ /^internal\/(workspace|syntax|store|config|o200k|display|lease|secretscan|pieces|setup|twin|diskwatch|collector|notebook)$/) return 6
     if (p == "acp/protocol" || p == "lsp/protocol" || p == "lsp/protocol/schema" || p == "lsp/chatdoc" || p == "lsp/wire" || p == "session/bus" || p == "session/llm") return 9
     if (p == "session/redact") return 3.5
     if (p == "internal/lazyregexp") return 10 # used by all

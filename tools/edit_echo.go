@@ -58,7 +58,8 @@ func (c *placedCall) echo(ctx context.Context, result *stagedResult) {
 	var all []editEcho
 	for _, f := range c.echoed(result) {
 		after := f.after(ctx)
-		echoes := c.echoes(f, after)
+		shown, place := after.shownPlaces(ctx)
+		echoes := c.echoes(f, shown, place)
 		for i := range result.Files {
 			if file := &result.Files[i]; file.current() == f.src.Path {
 				file.FileHash = after.Hash
@@ -139,7 +140,7 @@ func (f *fileEdits) after(ctx context.Context) *source {
 }
 
 // echoes returns the echo of each edit of a file, without code.
-func (c *placedCall) echoes(f *fileEdits, after *source) (all []editEcho) {
+func (c *placedCall) echoes(f *fileEdits, after *source, shown func(at span) span) (all []editEcho) {
 	places := make(map[int][]span) // in the new text, by the edit's index
 	shift := 0
 	for _, e := range f.edits {
@@ -154,7 +155,7 @@ func (c *placedCall) echoes(f *fileEdits, after *source) (all []editEcho) {
 		if e.deletes != "" && strings.TrimSpace(e.New) != "" {
 			all[len(all)-1].adapted = true
 		}
-		places[e.index] = append(places[e.index], after.withoutBlankLines(span{start, start + len(e.New)}))
+		places[e.index] = append(places[e.index], after.withoutBlankLines(shown(span{start, start + len(e.New)})))
 	}
 	for i := range all {
 		e := &all[i]
@@ -228,9 +229,9 @@ func (e *editEcho) code(small bool) []string {
 
 func (e *editEcho) snippet(first, last int) string {
 	if first > last { // the file is empty
-		return Snippet(e.after.Path, 1, "")
+		return e.after.snippet(1, "")
 	}
-	return Snippet(e.after.Path, first, e.after.shortLines(string(e.after.lines(first, last)), echoedLine))
+	return e.after.snippet(first, e.after.shortLines(string(e.after.lines(first, last)), echoedLine))
 }
 
 // onlySymbolIn returns the symbol that a place has, with all that is in it.

@@ -102,17 +102,21 @@ func (d Deps) place(ctx context.Context, env Env, srcs *sources, e codeEdit) (pl
 		return placement{}, err
 	}
 	e.Mode = e.form()
+	notebook, _, err := src.cells()
+	if err != nil {
+		return placement{}, err
+	}
 	var where placement
 	switch e.Mode {
-	case canonical:
-		where, err = placeSymbol(src, e)
+	case canonical, replace, renaming:
+		if notebook != nil {
+			where, err = notebook.place(e)
+			break
+		}
+		where, err = d.placeInText(ctx, env, srcs, src, e)
 	case splice:
 		edit, spliceErr := placeSplice(src, e)
 		where, err = inFile(src, edit), spliceErr
-	case replace:
-		where, err = placeReplacement(src, e)
-	case renaming:
-		where, err = d.placeRename(ctx, env, srcs, src, e)
 	default:
 		err = badValue("mode", "mode is missing, and the fields don't tell which one is meant",
 			"send the fields of one mode: canon and code, old and new, canon and new_name, or start_byte, end_byte, expected_file_hash and replacement")
@@ -125,6 +129,17 @@ func (d Deps) place(ctx context.Context, env Env, srcs *sources, e codeEdit) (pl
 		return placement{}, err
 	}
 	return where, nil
+}
+
+// placeInText finds where an edit goes that names text or a symbol.
+func (d Deps) placeInText(ctx context.Context, env Env, srcs *sources, src *source, e codeEdit) (placement, error) {
+	switch e.Mode {
+	case canonical:
+		return placeSymbol(src, e)
+	case replace:
+		return placeReplacement(src, e)
+	}
+	return d.placeRename(ctx, env, srcs, src, e)
 }
 
 // placeSymbol places an edit by a symbol's address. It removes line numbers from code.

@@ -33,6 +33,7 @@ type readFileResult struct {
 	Snippet   string `json:"snippet"`
 	Proposed  string `json:"proposed,omitempty"` // id of the proposal that the text comes from
 	Cut       string `json:"cut,omitempty"`      // what is missing, and how to get it
+	ShownAs   string `json:"shown_as,omitempty"` // how a notebook is shown
 }
 
 func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result, error) {
@@ -41,7 +42,11 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 	if err != nil {
 		return Result{}, err
 	}
-	count := src.lineCount()
+	shownAs, note, err := src.asShown(ctx)
+	if err != nil {
+		return Result{}, err
+	}
+	count := shownAs.lineCount()
 	start, end := args.lines(lineSpan{args.StartLine, args.EndLine}, named)
 	first, last, err := lineRange("the file", start, end, count)
 	if err != nil {
@@ -51,9 +56,9 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 	if err != nil {
 		return Result{}, err
 	}
-	shown, missing, short := d.readableLines(src, first, last, limit)
+	shown, missing, short := d.readableLines(shownAs, first, last, limit)
 	result := readFileResult{OK: true, File: src.Path, FileHash: src.Hash, LineCount: count,
-		StartLine: first, EndLine: first + strings.Count(endLine(shown), "\n") - 1, Snippet: Snippet(src.Path, first, shown), Proposed: src.proposed}
+		StartLine: first, EndLine: first + strings.Count(endLine(shown), "\n") - 1, Snippet: shownAs.snippet(first, shown), Proposed: src.proposed, ShownAs: note}
 	switch {
 	case missing > 0 && shown == "":
 		result.Cut = fmt.Sprintf("line %d alone is longer than %d bytes: send a larger max_bytes", first, limit)
@@ -94,6 +99,7 @@ func (r readFileResult) Text(w *TextWriter) {
 	w.Shown(r.Snippet)
 	w.Linef("%s in the file, hash %s", plural(r.LineCount, "line"), w.Hash(r.FileHash))
 	w.Note(r.Cut)
+	w.Note(r.ShownAs)
 }
 
 // leadingLines returns as many complete lines from the beginning of text as fit in limit bytes,

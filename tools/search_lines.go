@@ -140,7 +140,11 @@ func (m textMatch) lines() string {
 	for i, line := range m.Before {
 		fmt.Fprintf(&b, "%d- %s\n", m.Line-len(m.Before)+i, line)
 	}
-	fmt.Fprintf(&b, "%d: %s\n", m.Line, m.Text)
+	fmt.Fprintf(&b, "%d: %s", m.Line, m.Text)
+	if m.Cell > 0 {
+		fmt.Fprintf(&b, " (cell %d)", m.Cell)
+	}
+	b.WriteByte('\n')
 	for i, line := range m.After {
 		fmt.Fprintf(&b, "%d- %s\n", m.Line+1+i, line)
 	}

@@ -41,6 +41,7 @@ type textMatch struct {
 	Proposed  string   `json:"proposed,omitempty"` // id of the proposal that the text comes from
 	Before    []string `json:"before,omitempty"`   // the lines before it that no other match has
 	After     []string `json:"after,omitempty"`
+	Cell      int      `json:"cell,omitempty"` // its number, in a notebook; the line is that of the view that read_file shows
 	More      int      `json:"more,omitempty"` // lines of the file behind it that are left out
 }
 

@@ -22,6 +22,7 @@ type source struct {
 	language string
 	proposed string       // id of the proposal that the text comes from; "" if it is the file's own
 	parsed   *syntax.File // see syntax
+	view     bool         // the text is a notebook's as a model reads it, and not that of the file
 }
 
 // sources reads files for one call, each of them once. It is not safe for concurrent use.

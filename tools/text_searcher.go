@@ -131,6 +131,10 @@ func (s searcher) file(ctx context.Context, path string, wanted vacancies) hits 
 	}
 	found := hits{path: path}
 	src := &source{File: file}
+	notebook, _, _ := src.cells() // what is none is searched as text
+	if notebook != nil {
+		src, file = notebook.shown, notebook.shown.File
+	}
 	candidates := s.candidateLines(src)
 	at := candidates.from(0)
 	if at == len(file.Text) || !s.searches(file.Text) {
@@ -148,7 +152,7 @@ func (s searcher) file(ctx context.Context, path string, wanted vacancies) hits 
 		}
 		if len(found.matches) < wanted[found.precedence].of() {
 			if len(found.matches) == 0 {
-				noteSecrets(ctx, file)
+				notebook.noteSecrets(ctx, file)
 			}
 			line += bytes.Count(file.Text[counted:at], []byte("\n"))
 			counted = at
@@ -157,6 +161,9 @@ func (s searcher) file(ctx context.Context, path string, wanted vacancies) hits 
 		}
 	}
 	s.addContext(src, found.matches)
+	if notebook != nil {
+		notebook.inCells(found.matches)
+	}
 	return found
 }
 

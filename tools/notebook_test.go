@@ -1,0 +1,234 @@
+package tools_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+const notebookText = `{
+ "cells": [
+  {
+   "cell_type": "markdown",
+   "id": "0a",
+   "metadata": {},
+   "source": [
+    "# Prices\n",
+    "All \"net\"."
+   ]
+  },
+  {
+   "cell_type": "code",
+   "execution_count": 3,
+   "id": "0b",
+   "metadata": {"tags": ["rate = 0.19"]},
+   "outputs": [{"output_type": "stream", "text": ["rate = 0.19\n"]}],
+   "source": [
+    "rate = 0.19\n",
+    "def net(x):\n",
+    "    return x / (1 + rate)\n",
+    "print(f\"{net(2)}\\n\")"
+   ]
+  },
+  {
+   "cell_type": "code",
+   "execution_count": null,
+   "id": "0c",
+   "metadata": {},
+   "outputs": [],
+   "source": "net(1)"
+  }
+ ],
+ "metadata": {},
+ "nbformat": 4,
+ "nbformat_minor": 5
+}
+`
+
+func TestReadingANotebook(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.ipynb": notebookText, "broken.ipynb": "{\"cells\": [\n", "old.ipynb": `{"worksheets":[]}` + "\n", "one.ipynb": strings.ReplaceAll(notebookText, "\n", "")})
+	const view = `  1  # %% cell 1 [markdown]
+  2  # Prices
+  3  All "net".
+  4  # %% cell 2 [code], 54 bytes of outputs left out
+  5  rate = 0.19
+  6  def net(x):
+  7      return x / (1 + rate)
+  8  print(f"{net(2)}\n")
+  9  # %% cell 3 [code]
+ 10  net(1)
+10 lines in the file`
+	for _, test := range []struct{ arguments, want string }{
+		{`{"file":"a.ipynb"}`, view},
+		{`{"file":"one.ipynb"}`, view},
+		{`{"file":"a.ipynb","start_line":6,"end_line":7}`, "cells of a.ipynb:\n  6  def net(x):\n  7      return x / (1 + rate)\n10 lines"},
+		{`{"file":"a.ipynb"}`, "a notebook of 3 cells: the line numbers are those of this view, edits are made by cell, and what is unsaved in a notebook editor is not seen"},
+		{`{"file":"broken.ipynb"}`, "  1  {\"cells\": ["},
+		{`{"file":"broken.ipynb"}`, "this notebook is shown as text, since its cells can't be told apart: line 2 is no JSON"},
+		{`{"file":"old.ipynb"}`, "only version 4 of the format is known"},
+	} {
+		if text := w.set.Text("read_file", w.call("read_file", test.arguments).Content); !strings.Contains(text, test.want) {
+			t.Errorf("%s:\n%s\nlacks\n%s", test.arguments, text, test.want)
+		}
+	}
+}
+
+func TestSearchingANotebook(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.ipynb": notebookText, "one.ipynb": strings.ReplaceAll(notebookText, "\n", ""), "broken.ipynb": "{ rate\n"})
+	for _, test := range []struct{ pattern, want string }{
+		{`rate = `, "a.ipynb\n5: rate = 0.19 (cell 2)\none.ipynb\n5: rate = 0.19 (cell 2)\n"}, // not in tags and outputs
+		{`"net"`, "a.ipynb\n3: All \"net\". (cell 1)\none.ipynb\n3: All \"net\". (cell 1)\n"},
+		{`\\n"\)$`, "a.ipynb\n8: print(f\"{net(2)}\\n\") (cell 2)\none.ipynb\n8: print(f\"{net(2)}\\n\") (cell 2)\n"},
+		{`^\{ rate`, "broken.ipynb\n1: { rate\n"},
+	} {
+		arguments, _ := json.Marshal(map[string]string{"pattern": test.pattern})
+		result := w.call("search_text", string(arguments))
+		if text := w.set.Text("search_text", result.Content) + "\n"; text != test.want {
+			t.Errorf("%s:\n%s\nwant\n%s", test.pattern, text, test.want)
+		}
+	}
+	var found struct {
+		Matches []struct {
+			Start int `json:"start_byte"`
+			End   int `json:"end_byte"`
+		}
+	}
+	if err := json.Unmarshal(w.call("search_text", `{"pattern":"0\\.19","include":["a.ipynb"]}`).Content, &found); err != nil || len(found.Matches) != 1 {
+		t.Fatal(err, found)
+	}
+	if m := found.Matches[0]; notebookText[m.Start:m.End] != "0.19" || !strings.HasSuffix(notebookText[:m.Start], "    \"rate = ") {
+		t.Errorf("the match is at %q", notebookText[m.Start:m.End])
+	}
+}
+
+// TestEditingANotebook replaces text of cells, and whole cells.
+func TestEditingANotebook(t *testing.T) {
+	type edit map[string]any
+	for _, test := range []struct {
+		name  string
+		edits []edit
+		old   string // of the JSON, "" if the call fails
+		new   string // of the JSON, or a part of the failure
+	}{
+		{"a word", []edit{{"old": "0.19", "new": "0.07"}}, `    "rate = 0.19\n",`, `    "rate = 0.07\n",`},
+		{"quotes and escapes", []edit{{"old": "print(f\"{net(2)}\\n\")", "new": "print(\"a\\tb\")"}}, `print(f\"{net(2)}\\n\")`, `print(\"a\\tb\")`},
+		{"several lines, with other white space", []edit{{"old": "def net(x):\n  return x / (1 + rate)", "new": "def net(x):\n  return x"}}, `return x / (1 + rate)\n`, `return x\n`},
+		{"lines with their numbers", []edit{{"old": "  6  def net(x):", "new": "  6  def gross(x):"}}, `def net(x)`, `def gross(x)`},
+		{"a line more", []edit{{"old": "rate = 0.19\n", "new": "rate = 0.19\nlow = 0.07\n"}}, "    \"rate = 0.19\\n\",\n", "    \"rate = 0.19\\n\",\n    \"low = 0.07\\n\",\n"},
+		{"the end of a cell, with its line end", []edit{{"old": "All \"net\".\n", "new": "All \"gross\".\n"}}, `All \"net\".`, `All \"gross\".`},
+		{"the last line away", []edit{{"old": "All \"net\".\n", "new": ""}}, "Prices\\n\",\n    \"All \\\"net\\\".\"", "Prices\""},
+		{"with the heading", []edit{{"old": "# %% cell 3 [code]\nnet(1)", "new": "# %% cell 3 [code]\nnet(2)"}}, `"net(1)"`, `"net(2)"`},
+		{"a source that is a string", []edit{{"old": "net(1)", "new": "net(1)\nnet(2)"}}, `"net(1)"`, `"net(1)\nnet(2)"`},
+		{"all places", []edit{{"old": "net(", "new": "n(", "replace_all": true}}, "", ""},
+		{"the one near a line", []edit{{"old": "net(", "new": "n(", "line": 8}}, `{net(2)`, `{n(2)`},
+		{"two edits of a cell", []edit{{"old": "0.19", "new": "0.2"}, {"old": "    return", "new": "    # x\n    return"}}, "", ""},
+		{"a whole cell", []edit{{"canon": "cell 3", "code": "net(9)\n"}}, `"net(1)"`, `"net(9)"`},
+		{"a whole cell, with its heading", []edit{{"canon": "# %% cell 3 [code]", "code": "# %% cell 3 [code]\nnet(9)"}}, `"net(1)"`, `"net(9)"`},
+		{"a cell less", []edit{{"canon": "cell 3", "at": "delete"}}, strings.TrimPrefix(notebookText[strings.Index(notebookText, ",\n  {\n   \"cell_type\": \"code\",\n   \"execution_count\": null"):strings.Index(notebookText, "\n ],\n \"metadata\"")], ""), ""},
+		{"across cells", []edit{{"old": "All \"net\".\n# %% cell 2 [code], 54 bytes of outputs left out\nrate", "new": "x"}}, "", "in more than one cell"},
+		{"a heading", []edit{{"old": "cell 3 [code]", "new": "cell 4 [code]"}}, "", "in the heading of cell 3"},
+		{"what only an output has", []edit{{"old": "output_type", "new": "x"}}, "", "not_found"},
+		{"no such cell", []edit{{"canon": "cell 4", "code": "x"}}, "", `there is no cell 4`},
+		{"a symbol", []edit{{"canon": "net", "code": "x"}}, "", `a notebook has cells`},
+		{"another name", []edit{{"canon": "net", "new_name": "gross"}}, "", `no symbols that can be renamed`},
+		{"no change", []edit{{"old": "0.19", "new": "0.19"}}, "", `no_change`},
+		{"ambiguous", []edit{{"old": "net(", "new": "n("}}, "", `old occurs in 3 places`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := newWorld(t, map[string]string{"a.ipynb": notebookText})
+			for _, e := range test.edits {
+				e["file"] = "a.ipynb"
+			}
+			arguments, _ := json.Marshal(map[string]any{"edits": test.edits})
+			result := w.call("apply_code_edit", string(arguments))
+			got := w.read("a.ipynb")
+			switch {
+			case test.old == "" && test.new == "":
+				if !result.OK {
+					t.Errorf("it fails: %s", result.Content)
+				}
+			case test.old == "":
+				if result.OK || !strings.Contains(string(result.Content), test.new) {
+					t.Errorf("the result is %s; want %s", result.Content, test.new)
+				}
+			case !result.OK || strings.Count(notebookText, test.old) != 1 || got != strings.Replace(notebookText, test.old, test.new, 1):
+				t.Errorf("%s\n%s", result.Content, got)
+			}
+			if !json.Valid([]byte(got)) {
+				t.Errorf("no JSON: %s", got)
+			}
+		})
+	}
+}
+
+// TestEchoOfANotebook shows the lines of the view after an edit, also of a cell that is new.
+func TestEchoOfANotebook(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.ipynb": notebookText})
+	text := w.set.Text("apply_code_edit", w.call("apply_code_edit", `{"edits":[{"file":"a.ipynb","old":"rate = 0.19\n","new":"rate = 0.07\nx = 1\n"}]}`).Content)
+	if want := "lines 5 to 6\ncells of a.ipynb:\n  3  All \"net\".\n  4  # %% cell 2 [code], 54 bytes of outputs left out\n  5  rate = 0.07\n  6  x = 1\n"; !strings.Contains(text, want) {
+		t.Errorf("%s\nlacks\n%s", text, want)
+	}
+	text = w.set.Text("apply_code_edit", w.call("apply_code_edit", `{"edits":[{"file":"a.ipynb","canon":"cell 1","at":"after","code":"# %% [markdown]\nNew."}]}`).Content)
+	if want := "  4  # %% cell 2 [markdown]\n  5  New.\n"; !strings.Contains(text, want) {
+		t.Errorf("%s\nlacks\n%s", text, want)
+	}
+	if text := w.set.Text("read_file", w.call("read_file", `{"file":"a.ipynb"}`).Content); !strings.Contains(text, "  6  # %% cell 3 [code]") {
+		t.Errorf("the next call does not see the new cell: %s", text)
+	}
+}
+
+// TestRandomEditsOfANotebook edits lines that read_file shows. All bytes outside of the cell's source stay.
+func TestRandomEditsOfANotebook(t *testing.T) {
+	lines := []string{"rate = 0.19", "def net(x):", "    return x / (1 + rate)", "print(f\"{net(2)}\\n\")", "# Prices", "All \"net\".", "net(1)"}
+	pieces := []string{"x", "\n", "\"", "\\", "é", "😀", "  ", "\t"}
+	w := newWorld(t, map[string]string{"a.ipynb": notebookText})
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		w.turn = fmt.Sprint("turn ", seed)
+		old, text := lines[r.IntN(len(lines))], "y"
+		for range r.IntN(6) {
+			text += pieces[r.IntN(len(pieces))]
+		}
+		text += "z"
+		arguments, _ := json.Marshal(map[string]any{"edits": []any{map[string]any{"file": "a.ipynb", "old": old, "new": text}}})
+		if result := w.call("apply_code_edit", string(arguments)); !result.OK {
+			t.Fatalf("seed %d: %s", seed, result.Content)
+		}
+		var before, after struct {
+			Cells []map[string]json.RawMessage
+		}
+		got := w.read("a.ipynb")
+		if err := json.Unmarshal([]byte(notebookText), &before); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal([]byte(got), &after); err != nil {
+			t.Fatalf("seed %d: %v in\n%s", seed, err, got)
+		}
+		for i, cell := range before.Cells {
+			was, is := string(cell["source"]), string(after.Cells[i]["source"])
+			if source := joined(t, cell["source"]); strings.Contains(source, old) {
+				if want := strings.Replace(source, old, text, 1); joined(t, after.Cells[i]["source"]) != want {
+					t.Fatalf("seed %d: %s; want %q", seed, is, want)
+				}
+				if rest := strings.Replace(got, is, was, 1); rest != notebookText {
+					t.Fatalf("seed %d: other bytes have changed:\n%s", seed, rest)
+				}
+			}
+		}
+	}
+}
+
+// joined returns a source in any of its forms.
+func joined(t *testing.T, raw json.RawMessage) (text string) {
+	t.Helper()
+	if json.Unmarshal(raw, &text) == nil {
+		return text
+	}
+	var lines []string
+	if err := json.Unmarshal(raw, &lines); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(lines, "")
+}
