@@ -3,6 +3,9 @@ package tools
 import (
 	"context"
 	_ "embed"
+	"errors"
+
+	"github.com/aymanbagabas/go-udiff"
 
 	"ploke-lsp/edits"
 )
@@ -11,9 +14,10 @@ import (
 var createFileDescription string
 
 type createFileArgs struct {
-	File    string `json:"file" jsonschema:"path of the new file" secrets:"named"`
-	Content string `json:"content" secrets:"written"`
-	Reason  string `json:"reason,omitempty" jsonschema:"for the user"`
+	File      string `json:"file" jsonschema:"path of the new file" secrets:"named"`
+	Content   string `json:"content" secrets:"written"`
+	Overwrite bool   `json:"overwrite,omitempty"`
+	Reason    string `json:"reason,omitempty" jsonschema:"for the user"`
 }
 
 func (d Deps) createFile(ctx context.Context, env Env, args createFileArgs) (Result, error) {
@@ -21,11 +25,34 @@ func (d Deps) createFile(ctx context.Context, env Env, args createFileArgs) (Res
 	if err != nil {
 		return Result{}, err
 	}
-	if err := d.checkVacant(ctx, d.sources(env), "file", path, "change it with apply_code_edit, or choose another name"); err != nil {
+	srcs, content := d.sources(env), withoutCopiedNumbers(args.Content)
+	err = d.checkVacant(ctx, srcs, "file", path, "change it with apply_code_edit, replace all of it with overwrite: true, or choose another name")
+	var taken *Failure
+	switch {
+	case args.Overwrite && errors.As(err, &taken) && taken.Code == codeExists:
+		return d.overwriteFile(ctx, env, srcs, args, content)
+	case err != nil:
 		return Result{}, err
 	}
-	return d.stage(ctx, env, args.Reason, "creating "+d.Workspace.Rel(path),
-		[]edits.Operation{{Op: edits.OpCreate, Path: path, Text: withoutCopiedNumbers(args.Content)}})
+	return d.stage(ctx, env, args.Reason, "creating "+d.Workspace.Rel(path), []edits.Operation{{Op: edits.OpCreate, Path: path, Text: content}})
+}
+
+// overwriteFile stages content as the text of a file that the turn sees: an edit of the lines that differ. The line ends
+// stay those of the file.
+func (d Deps) overwriteFile(ctx context.Context, env Env, srcs *sources, args createFileArgs, content string) (Result, error) {
+	src, err := srcs.named(ctx, "file", args.File)
+	if err != nil {
+		return Result{}, err
+	}
+	content = edits.WithLineEnds(src.Text, edits.Edit{End: len(src.Text), New: content})
+	operation := edits.Operation{Op: edits.OpEdit, Path: src.Path, BaseHash: src.Hash}
+	for _, e := range udiff.Lines(string(src.Text), content) {
+		operation.Edits = append(operation.Edits, edits.Edit(e))
+	}
+	if len(operation.Edits) == 0 {
+		return Result{}, &Failure{Message: src.rel + " already has this text", Code: "no_change", Field: "content", Hint: "leave the call out, or read the file again"}
+	}
+	return d.stage(ctx, env, args.Reason, "overwriting "+src.rel, []edits.Operation{operation})
 }
 
 // withoutCopiedNumbers removes the line numbers of code that was copied from a result. Each line

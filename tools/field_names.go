@@ -34,6 +34,8 @@ var otherNames = map[string][]string{
 	"hint":       {"query", "question"},
 	"reason":     {"explanation", "instruction", "instructions", "description"},
 	"edits":      {"changes", "edit"},
+	"count":      {"expectedcount", "expectedreplacements", "expectedoccurrences"},
+	"overwrite":  {"force", "replace", "replaceexisting", "overwriteexisting", "allowoverwrite"},
 	"call_id":    {"id", "toolcallid"},
 
 	"ignore_case":    {"i", "caseinsensitive"},
@@ -43,7 +45,7 @@ var otherNames = map[string][]string{
 	"after":          {"a", "aftercontext", "contextafter"},
 	"line_numbers":   {"n", "linenumber"},
 	"case_sensitive": {"iscasesensitive", "matchcase"},
-	"is_regexp":      {"isregex", "useregex"},
+	"is_regexp":      {"isregex", "useregex", "regex", "regexp"},
 }
 
 // idleFields are fields of other agents' tools that change nothing here, as plain names.

@@ -61,6 +61,9 @@ func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Res
 	return OK(result, summary)
 }
 
+// codeExists is the code of a Failure about a file that the turn sees where none may be.
+const codeExists = "exists"
+
 // checkVacant checks that the turn sees no file at path, and that the name is not deceptive.
 func (d Deps) checkVacant(ctx context.Context, srcs *sources, field, path, hint string) error {
 	if strings.ContainsFunc(d.Workspace.Rel(path), isDeceptive) {
@@ -73,7 +76,7 @@ func (d Deps) checkVacant(ctx context.Context, srcs *sources, field, path, hint 
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err == nil:
-		return &Failure{Message: d.Workspace.Rel(path) + " exists", Code: "exists", Field: field, Hint: hint}
+		return &Failure{Message: d.Workspace.Rel(path) + " exists", Code: codeExists, Field: field, Hint: hint}
 	case errors.As(err, &skipped):
 		return &Failure{Message: err.Error(), Code: "left_out", Field: field, Hint: "choose another path"}
 	}
