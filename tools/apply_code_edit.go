@@ -47,7 +47,7 @@ type codeEdit struct {
 	Mode             editMode  `json:"mode,omitempty"`
 	File             string    `json:"file"`
 	Canon            string    `json:"canon,omitempty" jsonschema:"address in the file, as in Server::Run"`
-	Kind             string    `json:"kind,omitempty" jsonschema:"tells namesakes apart"`
+	Kind             string    `json:"kind,omitempty"`
 	At               editPlace `json:"at,omitempty"`
 	Code             string    `json:"code,omitempty"`
 	ExpectedHash     string    `json:"expected_hash,omitempty" jsonschema:"of the symbol"`
@@ -58,7 +58,9 @@ type codeEdit struct {
 	Old              string    `json:"old,omitempty"`
 	New              *string   `json:"new,omitempty"`
 	ReplaceAll       bool      `json:"replace_all,omitempty"`
-	Line             int       `json:"line,omitempty" jsonschema:"near which old stands"`
+	Count            int       `json:"count,omitempty"`
+	IsRegexp         bool      `json:"is_regexp,omitempty"`
+	Line             int       `json:"line,omitempty"`
 	NewName          string    `json:"new_name,omitempty"`
 }
 

@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"strings"
@@ -9,18 +8,15 @@ import (
 	"ploke-lsp/edits"
 )
 
-// placeReplacement finds the place of old. If it has several, replace_all takes all of them, and
-// line the nearest one; else the edit is refused.
+// placeReplacement finds the place of old. If it has several, replace_all takes all of them, count all if there are
+// that many, and line the nearest one; else the edit is refused.
 func placeReplacement(src *source, e codeEdit) (where placement, err error) {
-	if e.Old == "" {
-		return where, badValue("old", "old is missing",
-			"copy the text to replace from the file; use create_file for a new file")
+	e.New = cmp.Or(e.New, e.Replacement)
+	if err := checkReplacement(e); err != nil {
+		return where, err
 	}
-	if e.New = cmp.Or(e.New, e.Replacement); e.New == nil {
-		return where, badValue("new", "new is missing", "send the new text, an empty one to delete")
-	}
-	if e.Line < 0 {
-		return where, badValue("line", fmt.Sprintf("line is %d", e.Line), "count lines from 1")
+	if e.IsRegexp {
+		return placePattern(src, e)
 	}
 	found, exactly := locate(src.Text, e.Old)
 	adapted := !exactly
@@ -30,7 +26,7 @@ func placeReplacement(src *source, e codeEdit) (where placement, err error) {
 		e = plain
 		found, exactly = locate(src.Text, e.Old) // adapted stays true: numbers are gone
 	}
-	note, alike := "", map[span]alikePlace{}
+	alike := map[span]alikePlace{}
 	if len(found) == 0 {
 		places := findAlike(src.Text, e.Old)
 		for _, p := range places {
@@ -38,39 +34,54 @@ func placeReplacement(src *source, e codeEdit) (where placement, err error) {
 		}
 		found = spansOf(places)
 	}
-	switch {
-	case len(found) == 0:
+	if len(found) == 0 {
 		return where, notFound(src, e)
-	case len(found) == 1:
-	case e.ReplaceAll && len(found) == maxPlaces:
-		return where, &Failure{Message: "old occurs in " + countPlaces(found), Code: "too_many", Field: "old", Hint: "send a longer old"}
-	case e.ReplaceAll:
-		found = apart(found)
-		note = "replaced in " + plural(len(found), "place")
-	case e.Line > 0:
-		if found, note, err = src.nearestTo(e.Line, found); err != nil {
-			return where, err
-		}
-	default:
-		return where, ambiguous(src, found)
+	}
+	found, note, err := src.choosePlaces(e, found)
+	if err != nil {
+		return where, err
 	}
 	where = inFile(src, make([]edits.Edit, len(found))...)
-	places := where.files[0].edits
 	for i, at := range found {
-		text := *e.New
 		p, isAlike := alike[at]
 		if isAlike {
-			text = p.inFilesCharacters(src.Text, e.Old, text)
 			note = joinNotes(note, p.note(src.Text, e.Old))
 		}
-		if exactly || isAlike && !p.looseIsNecessary {
-			places[i].read(src, at, e.Old, text)
-		} else {
-			places[i].adapt(src, at, e.Old, text)
-		}
+		where.files[0].edits[i].replace(src, at, e, p, exactly)
 	}
 	where.note, where.adapted = note, adapted
 	return where, nil
+}
+
+func checkReplacement(e codeEdit) error {
+	if e.Old == "" {
+		return badValue("old", "old is missing",
+			"copy the text to replace from the file; use create_file for a new file")
+	}
+	if e.New == nil {
+		return badValue("new", "new is missing", "send the new text, an empty one to delete")
+	}
+	if e.Line < 0 {
+		return badValue("line", fmt.Sprintf("line is %d", e.Line), "count lines from 1")
+	}
+	if e.Count < 0 {
+		return badValue("count", fmt.Sprintf("count is %d", e.Count), "send how many places old has, or leave count out")
+	}
+	return nil
+}
+
+// replace makes p the edit that replaces at, which was found for old exactly, by its characters that look the same if
+// like is set, or else with tolerant white space.
+func (p *placed) replace(src *source, at span, e codeEdit, like alikePlace, exactly bool) {
+	text := *e.New
+	if like.length > 0 {
+		text = like.inFilesCharacters(src.Text, e.Old, text)
+	}
+	if exactly || like.length > 0 && !like.looseIsNecessary {
+		p.read(src, at, e.Old, text)
+	} else {
+		p.adapt(src, at, e.Old, text)
+	}
 }
 
 // read makes p the edit that replaces at by the likeliest reading of new.
@@ -147,58 +158,6 @@ func adapt(src *source, at span, old, replacement string) edits.Edit {
 		text = strings.TrimRight(text, " \t\r\n")
 	}
 	return edits.Edit{Start: at.start, End: at.end, New: text}
-}
-
-// nearestTo returns the only place that is nearest to a line.
-func (s *source) nearestTo(line int, found []span) (nearest []span, note string, err error) {
-	least := -1
-	at := 0
-	starts := s.startLines(found)
-	for i, place := range found {
-		end := starts[i] + bytes.Count(s.Text[place.start:max(place.start, place.end-1)], []byte("\n"))
-		away := max(starts[i]-line, line-end, 0)
-		if least < 0 || away < least {
-			least, nearest, at = away, nil, starts[i]
-		}
-		if away == least {
-			nearest = append(nearest, place)
-		}
-	}
-	if len(nearest) > 1 {
-		f := ambiguous(s, nearest)
-		f.Message = fmt.Sprintf("old occurs in %s that are equally near to line %d", plural(len(nearest), "place"), line)
-		return nil, "", f
-	}
-	return nearest, fmt.Sprintf("of %s, the one at line %d", countPlaces(found), at), nil
-}
-
-// shownPlaces bounds how many places a failure lists.
-const shownPlaces = 30
-
-// ambiguous lists the places of old, among which the call has to choose.
-func ambiguous(src *source, found []span) *Failure {
-	f := &Failure{Message: "old occurs in " + countPlaces(found), Code: "ambiguous", Field: "old",
-		Hint: "send line to take the place nearest to it, replace_all to change all, or more lines around the one you mean"}
-	starts, last := src.startLines(found), 0
-	for i, line := range starts {
-		if line == last {
-			continue // it is listed
-		}
-		if last = line; len(f.Candidates) == shownPlaces {
-			f.Message += fmt.Sprintf("; the lines up to %d are listed", starts[i-1])
-			break
-		}
-		at := found[i].start
-		f.Candidates = append(f.Candidates, lineOfCode{src.Path, line, src.canonOf(src.enclosing(at)), src.lineText(at)})
-	}
-	return f
-}
-
-func countPlaces(found []span) string {
-	if len(found) == maxPlaces {
-		return fmt.Sprintf("more than %d places", maxPlaces-1)
-	}
-	return plural(len(found), "place")
 }
 
 // lineOfCode is a line that a failure reports.

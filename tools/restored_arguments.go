@@ -79,11 +79,39 @@ func (t *Tool) RestoreArguments(arguments json.RawMessage, restore func(value js
 		if !given {
 			continue
 		}
-		restored, err := restore(value, a.Write)
+		value, err := restoreInPatterns(value, restore)
 		if err != nil {
 			return nil, err
 		}
-		values[a.Name] = restored
+		if values[a.Name], err = restore(value, a.Write); err != nil {
+			return nil, err
+		}
 	}
 	return encode(values)
+}
+
+// restoreInPatterns restores the secrets in those edits of a list whose old is a regular expression, and new a template: there
+// a secret has to be quoted. Any other value is returned as it is.
+func restoreInPatterns(value json.RawMessage, restore func(value json.RawMessage, write func(secret string) string) (json.RawMessage, error)) (json.RawMessage, error) {
+	var list []map[string]json.RawMessage
+	if json.Unmarshal(value, &list) != nil {
+		return value, nil
+	}
+	quote := map[string]func(string) string{
+		"old": regexp.QuoteMeta,
+		"new": func(secret string) string { return strings.ReplaceAll(secret, "$", "$$") },
+	}
+	for _, edit := range list {
+		for field, write := range quote {
+			text, given := edit[field]
+			if !given || string(edit["is_regexp"]) != "true" {
+				continue
+			}
+			var err error
+			if edit[field], err = restore(text, write); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return encode(list)
 }

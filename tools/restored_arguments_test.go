@@ -77,3 +77,20 @@ func TestSlipsDoNotKeepSecretsOut(t *testing.T) {
 		}
 	}
 }
+
+// TestSecretsInPatternsAreQuoted restores a secret in edits whose old is a regular expression, and in one whose old is not.
+func TestSecretsInPatternsAreQuoted(t *testing.T) {
+	tool, _ := tools.New(tools.Deps{}).Get("apply_code_edit")
+	restored, err := tool.RestoreArguments(json.RawMessage(`{"edits": [{"old": "HIDDEN.", "new": "HIDDEN", "is_regexp": true}, {"old": "HIDDEN."}]}`),
+		func(value json.RawMessage, write func(string) string) (json.RawMessage, error) {
+			secret, err := json.Marshal(write("a+$b"))
+			return json.RawMessage(strings.ReplaceAll(string(value), "HIDDEN", strings.Trim(string(secret), `"`))), err
+		})
+	var got struct{ Edits []struct{ Old, New string } }
+	if err != nil || json.Unmarshal(restored, &got) != nil || len(got.Edits) != 2 {
+		t.Fatalf("%s, %v", restored, err)
+	}
+	if a, b := got.Edits[0], got.Edits[1]; a.Old != `a\+\$b.` || a.New != "a+$$b" || b.Old != "a+$b." {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,49 @@
+package tools
+
+import (
+	"slices"
+
+	"ploke-lsp/internal/secretscan"
+)
+
+// sparingSecrets returns the places without those that begin or end within a secret, of which a model knows only a
+// placeholder, and how many these are.
+func (s *source) sparingSecrets(found []span) (kept []span, left int) {
+	secrets := s.secretSpans()
+	for _, at := range found {
+		if cutsAny(at, secrets) {
+			left++
+		} else {
+			kept = append(kept, at)
+		}
+	}
+	return kept, left
+}
+
+// secretSpans returns where the file's secrets are.
+func (s *source) secretSpans() (all []span) {
+	for _, secret := range secretscan.OfText(s.Hash, s.Text) {
+		all = append(all, exact(s.Text, secret)...)
+	}
+	return all
+}
+
+// cutsAny reports whether a place has a part of a secret, but not all of it.
+func cutsAny(at span, secrets []span) bool {
+	return slices.ContainsFunc(secrets, func(secret span) bool {
+		return at.start < secret.end && secret.start < at.end && (at.start > secret.start || at.end < secret.end) ||
+			at.start == at.end && secret.start < at.start && at.start < secret.end
+	})
+}
+
+// leftInSecrets adds to a note how many places were left.
+func leftInSecrets(note string, left int) string {
+	if left == 0 {
+		return note
+	}
+	return joinNotes(note, plural(left, "place")+" within secrets left as they are")
+}
+
+func allInSecrets() *Failure {
+	return &Failure{Message: "all places of old are within secrets", Code: "not_found", Field: "old", Hint: "replace whole secrets, or leave them as they are"}
+}
