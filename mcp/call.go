@@ -21,10 +21,14 @@ func (c *session) call(ctx context.Context, t tool, r *sdk.CallToolRequest) (*sd
 	if t.own == "" {
 		return c.status(ctx, p)
 	}
-	if t.own == "apply_code_edit" {
-		return c.edit(ctx, p, r)
+	client, arguments, err := c.clientFor(client, r.Params.Arguments)
+	if err != nil {
+		return failed(ctx, err)
 	}
-	answer, err := callOwn(ctx, p, client, t.own, r.Params.Arguments)
+	if t.own == "apply_code_edit" {
+		return c.edit(ctx, p, client, r, arguments)
+	}
+	answer, err := callOwn(ctx, p, client, t.own, arguments)
 	if err != nil {
 		return failed(ctx, err)
 	}

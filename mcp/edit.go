@@ -24,7 +24,7 @@ const whereToDecide = "the person decides, in an editor that runs ploke-lsp or w
 
 // edit stages the edits of a call. If the person has the server apply edits, they are applied
 // unless the person must decide.
-func (c *session) edit(ctx context.Context, p *project.Project, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+func (c *session) edit(ctx context.Context, p *project.Project, client *project.ToolClient, r *sdk.CallToolRequest, arguments json.RawMessage) (*sdk.CallToolResult, error) {
 	if len(r.Params.InputResponses) > 0 || r.Params.RequestState != "" {
 		return c.answered(ctx, p, r)
 	}
@@ -32,8 +32,8 @@ func (c *session) edit(ctx context.Context, p *project.Project, r *sdk.CallToolR
 		c.server.applying.Lock()
 		defer c.server.applying.Unlock()
 	}
-	own, arguments := editCall(p, r.Params.Arguments)
-	answer, err := c.tools.Call(ctx, own, arguments)
+	own, arguments := editCall(p, arguments)
+	answer, err := client.Call(ctx, own, arguments)
 	if err != nil {
 		return failed(ctx, err)
 	}
@@ -46,8 +46,8 @@ func (c *session) edit(ctx context.Context, p *project.Project, r *sdk.CallToolR
 	}
 	c.note(proposal)
 	if !c.server.options.Apply {
-		c.tools.See(answer.Proposal)
-		return c.outcome(answer, edits.Staged, "proposed, not written: "+whereToDecide), nil
+		client.See(answer.Proposal)
+		return c.outcome(answer, edits.Staged, "proposed, not written: "+whereToDecide+c.howToAmend()), nil
 	}
 	doubt := p.MustAsk(ctx, proposal)
 	switch {
@@ -56,10 +56,10 @@ func (c *session) edit(ctx context.Context, p *project.Project, r *sdk.CallToolR
 	case doubt != nil:
 		return c.outcome(answer, edits.Staged, fmt.Sprintf("not written: %s, so %s", doubt, whereToDecide)), nil
 	case proposal.Broken():
-		c.tools.See(answer.Proposal) // so that the next edit can mend it
-		return c.outcome(answer, edits.Staged, "not written: the result has new syntax errors; mend them with another edit, else "+whereToDecide), nil
+		client.See(answer.Proposal) // so that the next edit can mend it
+		return c.outcome(answer, edits.Staged, "not written: the result has new syntax errors; mend them with another edit, else "+whereToDecide+c.howToAmend()), nil
 	}
-	c.tools.See("")
+	client.See("")
 	if proposal, err = accept(ctx, p, proposal.Whole()); err != nil {
 		return failed(ctx, err)
 	}

@@ -56,7 +56,7 @@ func ListenLocal(address string) (net.Listener, error) {
 // handler answers the requests of clients that know the token.
 func (s *Server) handler(at net.Addr, token string) http.Handler {
 	options := &sdk.StreamableHTTPOptions{Logger: s.log, SessionTimeout: sessionTimeout, MaxRequestBodyBytes: messageBytes}
-	shared := s.newSession().protocol
+	shared := s.newSharedSession().protocol
 	withSessions := sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server {
 		if r.Header.Get("Mcp-Session-Id") != "" {
 			return shared // it is only asked for its versions

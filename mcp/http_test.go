@@ -197,3 +197,35 @@ func TestToken(t *testing.T) {
 		t.Errorf("a token that others can read: %v", err)
 	}
 }
+
+// TestClientsWithoutSessionsAreApart has two clients that nothing tells apart edit the same file, one of them twice.
+func TestClientsWithoutSessionsAreApart(t *testing.T) {
+	w := newWorld(t, nil)
+	url, _ := w.serveHTTP()
+	one, other := w.connectHTTP(url, nil), w.connectHTTP(url, nil)
+	if version := one.InitializeResult().ProtocolVersion; version < "2026-07-28" {
+		t.Fatalf("the version is %s", version)
+	}
+	text, first := one.call("edit", edit("greet.go", `"hello "`, `"hi "`))
+	contains(t, text, "name its proposal_id in later calls")
+	text, _ = other.call("read", map[string]any{"file": "greet.go"})
+	contains(t, text, `"hello "`)
+	_, second := other.call("edit", edit("greet.go", `"hello "`, `"hey "`))
+	if first["proposal_id"] == second["proposal_id"] {
+		t.Error("the second client amended the proposal of the first")
+	}
+	text, _ = one.call("read", map[string]any{"file": "greet.go", "proposal_id": first["proposal_id"]})
+	contains(t, text, `"hi "`, "proposed, not saved")
+	again := edit("greet.go", `"hi "`, `"hello, "`)
+	again["proposal_id"] = first["proposal_id"]
+	if _, amended := one.call("edit", again); amended["proposal_id"] != first["proposal_id"] {
+		t.Errorf("the proposal was not amended: %v", amended)
+	}
+	again["proposal_id"] = "01a20257-4a89-713d-bc4f-72be749473a0"
+	if text, _, failed := one.try("edit", again); !failed {
+		t.Errorf("another proposal was amended: %s", text)
+	}
+	if got := w.read("greet.go"); got != greet {
+		t.Errorf("the file was written: %s", got)
+	}
+}

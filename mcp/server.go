@@ -120,10 +120,11 @@ func (s *Server) ServeStdio(ctx context.Context, in io.ReadCloser, out io.WriteC
 // messageBytes bounds a message of a client. Arguments may contain whole files.
 const messageBytes = 16 << 20
 
-// A session is one client. Its calls follow each other.
+// A session is one client. Its calls follow each other, unless it is the one that all clients without sessions share.
 type session struct {
 	server   *Server
 	protocol *sdk.Server // the side that speaks the protocol
+	shared   bool
 
 	start sync.Once
 	tools *project.ToolClient // once the project is open
@@ -134,6 +135,14 @@ type session struct {
 
 func (s *Server) newSession() *session {
 	c := &session{server: s}
+	c.protocol = c.newProtocol()
+	return c
+}
+
+// newSharedSession returns a session for clients that can't be told apart. Each of their calls names the proposal that it
+// sees and amends.
+func (s *Server) newSharedSession() *session {
+	c := &session{server: s, shared: true}
 	c.protocol = c.newProtocol()
 	return c
 }
@@ -158,7 +167,7 @@ func (c *session) newProtocol() *sdk.Server {
 		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{ListChanged: true}},
 	})
 	for _, t := range c.server.declared() {
-		server.AddTool(t.declaration, func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		server.AddTool(c.declaration(t), func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 			return c.handedOver(ctx, t, r)
 		})
 	}

@@ -105,6 +105,11 @@ func (c *ToolClient) shown(ctx context.Context, proposal *edits.Proposal, show f
 	return c.calls.Hide(text, secrets), nil
 }
 
+// Apart returns a client with the secrets of c whose calls see and amend the proposal with this id, "" for none, and no other.
+func (c *ToolClient) Apart(proposalID string) *ToolClient {
+	return &ToolClient{project: c.project, calls: c.calls, names: c.names, until: c.until, waiting: proposalID}
+}
+
 // See makes the next calls see and amend a proposal as long as it waits; "" is none.
 func (c *ToolClient) See(proposalID string) {
 	c.mu.Lock()
