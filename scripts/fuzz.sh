@@ -28,6 +28,7 @@ targets="
 ./lsp FuzzCommentQuestions
 ./lsp/chatdoc FuzzUpdate
 ./internal/setup FuzzRoundTrip
+./cmd/ploke-lsp FuzzDecisionsInThreeDoors
 "
 
 binaries=$(mktemp -d)
