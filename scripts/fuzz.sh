@@ -29,6 +29,7 @@ targets="
 ./lsp/chatdoc FuzzUpdate
 ./internal/setup FuzzRoundTrip
 ./cmd/ploke-lsp FuzzDecisionsInThreeDoors
+./internal/twin FuzzPeer
 "
 
 binaries=$(mktemp -d)

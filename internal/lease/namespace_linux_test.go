@@ -6,7 +6,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time")
+	"time"
+)
 
 // TestProcessesOfAContainerAreOnAnotherHost starts a process whose id is counted in a namespace of its own. Its id says
 // nothing here, so that it is not dead although no process has it.

@@ -1,0 +1,142 @@
+//go:build linux || darwin
+
+package twin
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"syscall"
+	"testing"
+)
+
+// connected returns both ends of a connection.
+func connected(t testing.TB) (ours, theirs *net.UnixConn) {
+	t.Helper()
+	fds, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := func(fd int) *net.UnixConn {
+		file := os.NewFile(uintptr(fd), "socket")
+		defer file.Close()
+		conn, err := net.FileConn(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return conn.(*net.UnixConn)
+	}
+	return end(fds[0]), end(fds[1])
+}
+
+// strictEars fail if they are told what no twin may say.
+type strictEars struct {
+	t testing.TB
+
+	mu   sync.Mutex
+	open map[string]bool
+	gone bool
+}
+
+func (e *strictEars) hear(path string, open bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.gone || !filepath.IsAbs(path) {
+		e.t.Errorf("%q is heard; gone: %v", path, e.gone)
+	}
+	if e.open[path] = open; !open {
+		delete(e.open, path)
+	}
+	if len(e.open) > maxDocuments {
+		e.t.Errorf("%d documents are open", len(e.open))
+	}
+}
+
+func (e *strictEars) TwinOpened(_ string, d Document) {
+	e.hear(d.Path, true)
+	if d.Hidden != "" && d.Text != nil || len(d.Text) > maxText {
+		e.t.Errorf("%d bytes of a text, hidden for %q", len(d.Text), d.Hidden)
+	}
+}
+
+func (e *strictEars) TwinClosed(_, path string)                       { e.hear(path, false) }
+func (e *strictEars) TwinChangedProposals(string, []string, []string) { e.hear("/", false) }
+
+func (e *strictEars) TwinGone(string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.gone = true
+}
+
+// FuzzPeer has another process of the folder send any bytes: to who it connects to, to who connects to it, and to who has
+// asked it. Each is done when it leaves, keeps nothing, and makes room only for what has come.
+func FuzzPeer(f *testing.F) {
+	frames := func(messages ...any) []byte {
+		var b bytes.Buffer
+		for i := 0; i < len(messages); i += 2 {
+			if err := writeFrame(&b, messages[i].(*header), []byte(messages[i+1].(string))); err != nil {
+				f.Fatal(err)
+			}
+		}
+		return b.Bytes()
+	}
+	hello := &header{Type: typeHello, Version: version, Program: "1", Texts: true}
+	f.Add(frames(hello, ""))
+	f.Add(frames(hello, "", &header{Type: typeOpen, Path: []byte("/a"), Version: 3}, "text", &header{Type: typeListed}, "",
+		&header{Type: typeClosed, Path: []byte("/a")}, "", &header{Type: typeProposals, Proposals: []string{"p"}, Turns: []string{"t"}}, ""))
+	f.Add(frames(hello, "", &header{Type: typeOpen, Path: []byte("a")}, ""))
+	f.Add(frames(&header{Type: typeHello, Version: 7, Refused: "no"}, ""))
+	f.Add(frames(&header{Type: typeAsk, Version: version, Program: "1"}, "why"))
+	f.Add(frames(&header{Type: typeAsk, Version: version, Program: "2"}, ""))
+	f.Add(frames(&header{Type: typeTaken}, "", &header{Type: typeTaken}, "", &header{Type: typeAnswer}, "because"))
+	f.Add(frames(&header{Type: typeAnswer, Refused: "no"}, ""))
+	f.Add([]byte("\x00\x0f\xff\xff\x00\xff\xff\xff{\"type\":\"open\""))
+	f.Add([]byte("\xff\xff\xff\xff\xff\xff\xff\xff"))
+	f.Add([]byte("GET / HTTP/1.1\r\n\r\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for role, play := range map[string]func(*Member, *net.UnixConn) []byte{
+			"it connects":      func(m *Member, conn *net.UnixConn) []byte { _ = m.talk(t.Context(), conn); return nil },
+			"it is heard":      func(m *Member, conn *net.UnixConn) []byte { _ = m.hearOut(conn, "peer", func() {}); return nil },
+			"it takes, answer": func(_ *Member, conn *net.UnixConn) []byte { answer, _ := awaitAnswer(conn); return answer },
+		} {
+			ears := &strictEars{t: t, open: map[string]bool{}}
+			m := &Member{uid: os.Geteuid(), offer: newOffer(), look: make(chan struct{}, 1), following: map[string]bool{}, options: Options{
+				Program: "1", Texts: true, Listener: ears, Log: slog.New(slog.DiscardHandler),
+				Answer: func(_ context.Context, question []byte) ([]byte, error) { return slices.Clone(question), nil },
+			}}
+			m.Set("/own", 1, text("typed"))
+			ours, theirs := connected(t)
+			var speaking sync.WaitGroup
+			speaking.Go(func() {
+				theirs.Write(data)
+				theirs.CloseWrite()
+				buffer := make([]byte, 1<<10)
+				for {
+					if _, err := theirs.Read(buffer); err != nil {
+						return
+					}
+				}
+			})
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			answer := play(m, ours)
+			runtime.ReadMemStats(&after)
+			ours.Close()
+			m.talks.Wait()
+			speaking.Wait()
+			theirs.Close()
+			if made := after.TotalAlloc - before.TotalAlloc; made > 1<<20+100*uint64(len(data)) {
+				t.Errorf("%s: %d bytes of memory for %d", role, made, len(data))
+			}
+			if len(answer) > len(data) || len(m.offer.listeners) > 0 {
+				t.Errorf("%s: an answer of %d bytes, %d listeners", role, len(answer), len(m.offer.listeners))
+			}
+		}
+	})
+}
