@@ -26,6 +26,7 @@ type shard struct {
 
 	writing     sync.Mutex   // held while this process writes
 	lock        *flock.Flock // held while any process writes
+	writer      []byte       // what noteWriter writes; guarded by writing
 	newSegments atomic.Int64 // that this process has written
 	untidy      atomic.Int64 // files that were parsed since the last tidy, at least 1 if there is something to do
 
@@ -71,6 +72,7 @@ func (s *shard) exclusively(ctx context.Context, fn func() error) error {
 			s.log.Warn("unlocking the index", "error", err)
 		}
 	}()
+	s.noteWriter()
 	if s.damaged.Load() || !s.db.place.intact() {
 		return ErrDamaged
 	}

@@ -65,6 +65,9 @@ func (c *session) status(ctx context.Context, p *project.Project) (*sdk.CallTool
 	at := p.IndexStatus()
 	s := status{OK: true, Version: c.server.options.Project.Version, Folders: p.Workspace.Roots(), Applies: c.server.options.Apply,
 		Index: indexStatus{at.State, at.Files, at.Symbols, at.String()}, Proposals: []proposalStatus{}}
+	if met, missed := p.Processes(); len(met)+len(missed) > 0 {
+		s.Index.Text += "; other processes: " + strings.Join(append(met, missed...), "; ")
+	}
 	for _, id := range c.noted() {
 		proposal, err := p.Edits.Get(ctx, id)
 		if err != nil {

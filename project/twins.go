@@ -42,6 +42,7 @@ type twins struct {
 
 	mu      sync.Mutex              // guards what follows
 	members map[string]*twin.Member // by folder; only the goroutine changes them
+	failed  map[string]error        // why the twins of a folder are not met
 	own     map[string]ownDocument  // by path
 	pending map[string]bool         // paths of documents that the twins have not been told of
 	news    proposalNews
@@ -83,7 +84,7 @@ func newTwins(o Options, w *workspace.Workspace, x *index.Index, on twinEvents) 
 		editor: o.Editor, alone: o.Alone, program: o.Version, workspace: w, log: o.Logger, on: on,
 		meet:     func(root string) []string { return twin.Dirs(o.StateDir, root) },
 		borrowed: startDebouncer(x, o.Logger, paced()),
-		wake:     make(chan struct{}, 1), members: map[string]*twin.Member{}, own: map[string]ownDocument{}, pending: map[string]bool{},
+		wake:     make(chan struct{}, 1), members: map[string]*twin.Member{}, failed: map[string]error{}, own: map[string]ownDocument{}, pending: map[string]bool{},
 		news:      proposalNews{map[string]string{}, map[string]bool{}},
 		waiting:   map[string]string{},
 		elsewhere: map[string][]openByTwin{},
@@ -138,6 +139,7 @@ func (t *twins) syncRoots() {
 			continue
 		}
 		m, err := twin.Join(t.options(root))
+		t.noteFailed(root, err)
 		switch {
 		case errors.Is(err, twin.ErrUnsupported):
 			t.log.Info("other processes are not met", "folder", root, "reason", err)
@@ -156,6 +158,15 @@ func (t *twins) options(root string) twin.Options {
 		o.Answer = func(ctx context.Context, question []byte) ([]byte, error) { return t.answer(ctx, root, question) }
 	}
 	return o
+}
+
+// noteFailed notes why the twins of a folder are not met, if err says so.
+func (t *twins) noteFailed(root string, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.failed[root] = err; err == nil {
+		delete(t.failed, root)
+	}
 }
 
 // setMember adds a member, or removes that of a folder. A new one is told of all documents.

@@ -126,7 +126,7 @@ func (a *asker) askOne(ctx context.Context, socket string) (*net.UnixConn, error
 		return nil, err // a dead process's socket is removed by the next that joins
 	}
 	context.AfterFunc(ctx, func() { conn.Close() })
-	err = checkPeer(conn, os.Geteuid())
+	_, err = checkPeer(conn, os.Geteuid())
 	if err == nil {
 		err = conn.SetDeadline(time.Now().Add(takeTimeout))
 	}

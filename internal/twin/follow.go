@@ -119,7 +119,8 @@ func isRefusal(err error) bool {
 
 // hearOut passes what a twin says on to the Listener until the connection ends.
 func (m *Member) hearOut(conn *net.UnixConn, name string, listed func()) error {
-	if err := checkPeer(conn, m.uid); err != nil {
+	pid, err := checkPeer(conn, m.uid)
+	if err != nil {
 		return err
 	}
 	hello := header{Type: typeHello, Version: version, Program: m.options.Program, Texts: m.options.Texts}
@@ -127,7 +128,8 @@ func (m *Member) hearOut(conn *net.UnixConn, name string, listed func()) error {
 		return err
 	}
 	in := bufio.NewReader(conn)
-	switch answer, _, err := readFrame(in); {
+	answer, _, err := readFrame(in)
+	switch {
 	case err != nil:
 		return err
 	case answer.Type != typeHello:
@@ -137,6 +139,8 @@ func (m *Member) hearOut(conn *net.UnixConn, name string, listed func()) error {
 	case answer.Version != version:
 		return fmt.Errorf("%w: %s", errRefused, refusal(m.options.Program, answer))
 	}
+	m.setMet(name, &Peer{PID: pid, Program: answer.Program})
+	defer m.setMet(name, nil)
 	defer m.options.Listener.TwinGone(name)
 	h := heard{listener: m.options.Listener, twin: name, texts: m.options.Texts, sizes: map[string]int{}}
 	for {

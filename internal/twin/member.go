@@ -1,6 +1,7 @@
 package twin
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -8,9 +9,11 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 )
@@ -83,6 +86,7 @@ type Member struct {
 	mu        sync.Mutex
 	following map[string]bool // names of the twins; false if they are not listened to any more
 	talking   int             // connections of others to this process
+	met       map[string]Peer // those who are listened to, by name
 }
 
 // Join makes this process known to the others, and listens to them.
@@ -206,6 +210,27 @@ func (m *Member) Remove(path string) { m.offer.remove(path) }
 // for the person. A twin that comes before the next call is told that the proposals in waiting have changed.
 func (m *Member) Announce(proposals, turns, waiting []string) {
 	m.offer.announce(proposals, turns, waiting)
+}
+
+// Met returns the processes that are met, in the order of their ids.
+func (m *Member) Met() []Peer {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.SortedFunc(maps.Values(m.met), func(a, b Peer) int { return cmp.Or(cmp.Compare(a.PID, b.PID), cmp.Compare(a.Program, b.Program)) })
+}
+
+// setMet notes who is listened to under a name, nil if nobody is any more.
+func (m *Member) setMet(name string, p *Peer) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if p == nil {
+		delete(m.met, name)
+		return
+	}
+	if m.met == nil {
+		m.met = map[string]Peer{}
+	}
+	m.met[name] = *p
 }
 
 // AwaitListed waits until the twins that were there at first have told all documents that they

@@ -9,22 +9,28 @@ import (
 // errForeign says that the process at the other end is not the user's.
 var errForeign = errors.New("the process at the other end belongs to another user")
 
-// checkPeer fails unless the process at the other end belongs to the user.
-func checkPeer(conn *net.UnixConn, uid int) error {
+// A Peer is another process that is met.
+type Peer struct {
+	PID     int    // 0 if this process does not see it, such as one outside of its container
+	Program string // the version of its program
+}
+
+// checkPeer returns the id of the process at the other end. It fails unless that belongs to the user.
+func checkPeer(conn *net.UnixConn, uid int) (pid int, err error) {
 	raw, err := conn.SyscallConn()
 	if err != nil {
-		return err
+		return 0, err
 	}
-	var peer int
+	var owner int
 	var failure error
-	if err := raw.Control(func(fd uintptr) { peer, failure = peerOf(int(fd)) }); err != nil {
-		return err
+	if err := raw.Control(func(fd uintptr) { owner, pid, failure = peerOf(int(fd)) }); err != nil {
+		return 0, err
 	}
 	if failure != nil {
-		return fmt.Errorf("asking whose process is at the other end: %w", failure)
+		return 0, fmt.Errorf("asking whose process is at the other end: %w", failure)
 	}
-	if peer != uid {
-		return fmt.Errorf("%w: %d", errForeign, peer)
+	if owner != uid {
+		return 0, fmt.Errorf("%w: %d", errForeign, owner)
 	}
-	return nil
+	return pid, nil
 }

@@ -2,12 +2,13 @@ package twin
 
 import "golang.org/x/sys/unix"
 
-// peerOf returns the user id of the process at the other end, as it was when that connected or
+// peerOf returns the user and the id of the process at the other end, as they were when that connected or
 // began to listen.
-func peerOf(fd int) (uid int, err error) {
+func peerOf(fd int) (uid, pid int, err error) {
 	peer, err := unix.GetsockoptXucred(fd, unix.SOL_LOCAL, unix.LOCAL_PEERCRED)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	return int(peer.Uid), nil
+	pid, err = unix.GetsockoptInt(fd, unix.SOL_LOCAL, unix.LOCAL_PEERPID)
+	return int(peer.Uid), pid, err
 }

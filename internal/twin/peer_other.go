@@ -9,7 +9,7 @@ import (
 func supported() error { return ErrUnsupported }
 
 // peerOf is never called here.
-func peerOf(int) (uid int, err error) { return 0, ErrUnsupported }
+func peerOf(int) (uid, pid int, err error) { return 0, 0, ErrUnsupported }
 
 // isOwn is never called here.
 func isOwn(fs.FileInfo) bool { return false }

@@ -65,7 +65,7 @@ func (m *Member) admit(ctx context.Context, conn *net.UnixConn) {
 // talk answers a question, or says what changes until the connection ends. It returns nil if the
 // other end has left.
 func (m *Member) talk(ctx context.Context, conn *net.UnixConn) error {
-	if err := checkPeer(conn, m.uid); err != nil {
+	if _, err := checkPeer(conn, m.uid); err != nil {
 		return err
 	}
 	if err := conn.SetDeadline(time.Now().Add(helloTimeout)); err != nil {

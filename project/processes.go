@@ -1,0 +1,67 @@
+package project
+
+import (
+	"fmt"
+	"slices"
+
+	"ploke-lsp/internal/lease"
+	"ploke-lsp/internal/twin"
+)
+
+// Processes says, in a line each, which other processes of the folders are met, and which should be and are not.
+func (p *Project) Processes() (met, missed []string) {
+	t := p.twins
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	seen := map[int]bool{}
+	for _, root := range p.Workspace.Roots() {
+		var peers []twin.Peer
+		if m := t.members[root]; m != nil {
+			peers = m.Met()
+		}
+		if err := t.failed[root]; err != nil {
+			missed = append(missed, fmt.Sprintf("no other process that has %s open is met: %v", root, err))
+		}
+		for _, peer := range peers {
+			seen[peer.PID] = true
+			met = append(met, fmt.Sprintf("%s, which has %s open, too", describePeer(peer), root))
+		}
+	}
+	for _, w := range p.Index.Writers() {
+		if there := w.Host == lease.Host(); !seen[w.PID] || !there {
+			missed = append(missed, fmt.Sprintf("%s writes the index of %s and is not met, so that neither sees the other's unsaved text: "+
+				"start both as the same user, with the same version and, if one is in a container, both there", describeWriter(w.Owner), w.Root))
+		}
+	}
+	slices.Sort(met)
+	return slices.Compact(met), missed
+}
+
+func describePeer(p twin.Peer) string {
+	if p.PID == 0 {
+		return "a process that this one does not see (ploke-lsp " + p.Program + ")"
+	}
+	return fmt.Sprintf("process %d (ploke-lsp %s)", p.PID, p.Program)
+}
+
+func describeWriter(o lease.Owner) string {
+	if o.Host != lease.Host() {
+		return fmt.Sprintf("process %d of %s", o.PID, o.Host)
+	}
+	return fmt.Sprintf("process %d", o.PID)
+}
+
+// processFindings are those of Processes.
+func (p *Project) processFindings() (found []Finding) {
+	met, missed := p.Processes()
+	if len(met) == 0 && len(missed) == 0 {
+		met = []string{"no other process has the folder open"}
+	}
+	for _, text := range met {
+		found = append(found, Finding{Level: Fine, What: "processes", Text: text})
+	}
+	for _, text := range missed {
+		found = append(found, Finding{Level: Suspect, What: "processes", Text: text})
+	}
+	return found
+}
