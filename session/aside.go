@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"database/sql"
+	"strings"
 	"unicode/utf8"
 
 	"ploke-lsp/session/llm"
@@ -33,15 +34,23 @@ const (
 	Retry   AsideKind = "retry"   // the error of a [bus.Retry]
 )
 
-// joinAside adds an aside. The next piece of a thought becomes a part of it.
-func joinAside(asides []Aside, next Aside) []Aside {
-	if n := len(asides); n > 0 && next.Kind == Thought {
-		if last := &asides[n-1]; last.Kind == Thought && last.steps == next.steps && last.at == next.at {
-			last.Text += next.Text
-			return asides
+// joinAsides makes one thought of the pieces of each, of which it copies each once.
+func joinAsides(asides []Aside) (joined []Aside) {
+	for len(asides) > 0 {
+		next, n := asides[0], 1
+		for n < len(asides) && next.Kind == Thought && asides[n].Kind == Thought && asides[n].steps == next.steps && asides[n].at == next.at {
+			n++
 		}
+		if n > 1 {
+			var text strings.Builder
+			for _, piece := range asides[:n] {
+				text.WriteString(piece.Text)
+			}
+			next.Text = text.String()
+		}
+		joined, asides = append(joined, next), asides[n:]
 	}
-	return append(asides, next)
+	return joined
 }
 
 // addAside keeps an aside at the current place of the answer.
@@ -67,7 +76,7 @@ func (s *requestSession) addThought(r *response, text string) {
 
 // insertAsides stores asides of a message.
 func insertAsides(ctx context.Context, tx *sql.Tx, messageID string, asides []Aside) error {
-	for _, a := range asides {
+	for _, a := range joinAsides(asides) {
 		_, err := tx.ExecContext(ctx, `INSERT INTO asides (message_id, kind, text, steps, at) VALUES (?, ?, ?, ?, ?)`,
 			messageID, a.Kind, a.Text, a.steps, a.at)
 		if err != nil {
@@ -100,7 +109,10 @@ func readAsides(ctx context.Context, q queryer, path []Message) error {
 			return err
 		}
 		m := &path[places[id]]
-		m.asides = joinAside(m.asides, a)
+		m.asides = append(m.asides, a)
+	}
+	for _, at := range places {
+		path[at].asides = joinAsides(path[at].asides)
 	}
 	return rows.Err()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -187,5 +188,31 @@ func TestContextUseIsThatOfTheLastRequest(t *testing.T) {
 	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "go"})
 	if m := h.history(t, turn.ConversationID)[3]; m.Context.Used < 100 || m.Context.Window != 100_000 {
 		t.Errorf("without usage: %+v", m.Context)
+	}
+}
+
+// TestThoughtsInSmallPiecesAreJoinedOnce counts the bytes that are allocated for them.
+func TestThoughtsInSmallPiecesAreJoinedOnce(t *testing.T) {
+	var pieces []Aside
+	for range 3 {
+		for range maxThoughts / 4 {
+			pieces = append(pieces, Aside{Kind: Thought, Text: "x"})
+		}
+		pieces = append(pieces, Aside{Kind: Notice, Text: "n"}, Aside{Kind: Notice, Text: "n"}, Aside{Kind: Thought, Text: "y", steps: 1})
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	joined := joinAsides(pieces)
+	runtime.ReadMemStats(&after)
+	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > maxThoughts*20 {
+		t.Errorf("%d bytes are allocated for %d pieces", bytes, len(pieces))
+	}
+	var kinds []string
+	for _, a := range joined {
+		kinds = append(kinds, fmt.Sprint(a.Kind, len(a.Text)))
+	}
+	one := "thought16384 notice1 notice1 thought1"
+	if got, want := strings.Join(kinds, " "), strings.Join([]string{one, one, one}, " "); got != want {
+		t.Errorf("joined: %s, want %s", got, want)
 	}
 }

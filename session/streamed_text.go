@@ -68,7 +68,7 @@ func (t *streamedText) addAside(messageID string, a Aside) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	p := t.waiting[messageID]
-	p.asides = joinAside(p.asides, a)
+	p.asides = append(p.asides, a)
 	t.waiting[messageID] = p
 	t.wake()
 }
