@@ -55,9 +55,8 @@ func (f *folders) check(path string) error {
 	if err != nil || !info.IsDir() {
 		return invalidParams("there is no folder %s", path)
 	}
-	home, err := os.Stat(f.home)
-	if err == nil && os.SameFile(info, home) || filepath.Dir(path) == path {
-		return invalidParams("%s is no project, and all of it would be indexed: open the folder of a project in the editor", path)
+	if err := project.CheckFolder(path, f.home); err != nil {
+		return invalidParams("%v: open the folder of a project in the editor", err)
 	}
 	return nil
 }

@@ -2,6 +2,8 @@ package acp_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -91,7 +93,13 @@ func TestSessionsAreListedClosedAndDeleted(t *testing.T) {
 	if got := list(f.root); len(got) != 0 {
 		t.Errorf("after deleting, %v are listed", got)
 	}
-	for _, cwd := range []string{f.Home, f.Home + "/.", "/"} {
+	links := t.TempDir()
+	for name, target := range map[string]string{"home": f.Home, "root": "/"} {
+		if err := os.Symlink(target, filepath.Join(links, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, cwd := range []string{f.Home, f.Home + "/.", "/", filepath.Join(links, "home"), filepath.Join(links, "root"), links + "/root/."} {
 		if err := c.Error(protocol.MethodSessionNew, acptest.Params("", cwd)); err.Code != protocol.CodeInvalidParams || !strings.Contains(err.Message, "is no project") {
 			t.Errorf("%s: %v", cwd, err)
 		}

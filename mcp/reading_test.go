@@ -72,11 +72,18 @@ func TestACallSeesWhatIsOnDiskNow(t *testing.T) {
 }
 
 func TestAFolderThatIsNoProject(t *testing.T) {
-	home := t.TempDir()
+	home, links := t.TempDir(), t.TempDir()
+	for name, target := range map[string]string{"home": home, "root": string(filepath.Separator)} {
+		if err := os.Symlink(target, filepath.Join(links, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for folder, want := range map[string]string{
-		home:                        "name one with --workspace",
-		string(filepath.Separator):  "name one with --workspace",
-		filepath.Join(home, "gone"): "gone",
+		home:                         "is no project",
+		string(filepath.Separator):   "with --workspace",
+		filepath.Join(links, "home"): "is no project",
+		filepath.Join(links, "root"): "is no project",
+		filepath.Join(home, "gone"):  "gone",
 	} {
 		server := mcp.NewServer(t.Context(), mcp.Options{Folder: folder, Home: home, FrontEnd: nobody{}, Project: project.Options{
 			StateDir: t.TempDir(), Settings: project.NewSettings(), Getenv: func(string) string { return "" }}})

@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"sync"
 	"syscall"
 
@@ -73,8 +72,9 @@ func checkFolder(folder, home string) error {
 		return err
 	case !info.IsDir():
 		return fmt.Errorf("%s is not a folder", folder)
-	case folder == home || folder == filepath.Dir(folder):
-		return fmt.Errorf("%s is not the folder of a project; in the client's configuration, name one with --workspace", folder)
+	}
+	if err := project.CheckFolder(folder, home); err != nil {
+		return fmt.Errorf("%w: in the client's configuration, name the folder of a project with --workspace", err)
 	}
 	return nil
 }

@@ -34,6 +34,9 @@ type Folder struct {
 // processes. Searches compare the vectors that exist; only MakeVectors makes more. Notices of the
 // index go to f.
 func OpenFolder(ctx context.Context, o Options, root string, f FrontEnd) (*Folder, error) {
+	if err := CheckFolder(root, home(o.Getenv)); err != nil {
+		return nil, err
+	}
 	o.complete()
 	o.Settings.logProblems(o.Logger)
 	settings := o.Settings.Now()

@@ -24,7 +24,7 @@ func (p *Project) AddRoots(roots []string) {
 func (p *Project) addRoots(roots []string) {
 	for _, root := range roots {
 		p.absent.remove(root)
-		if err := p.Workspace.AddRoot(root); err != nil {
+		if err := p.addRoot(root); err != nil {
 			p.absent.add(root)
 			p.frontEnd.ShowMessage(Warning, fmt.Sprintf(
 				"the folder %s could not be opened: %v. ploke serves what else is open, and this folder once a file in it is opened", root, err))
@@ -36,7 +36,7 @@ func (p *Project) addRoots(roots []string) {
 // could not be opened before. Without any folder, the document's own becomes the root.
 func (p *Project) enterFolder(path string) {
 	for _, root := range p.absent.around(p.Workspace, path) {
-		if p.Workspace.AddRoot(root) == nil {
+		if p.addRoot(root) == nil {
 			p.absent.remove(root)
 			p.rootsChanged()
 			p.frontEnd.ShowMessage(Info, fmt.Sprintf("the folder %s is served now", root))
@@ -45,7 +45,7 @@ func (p *Project) enterFolder(path string) {
 	if len(p.Workspace.Roots()) > 0 {
 		return
 	}
-	switch err := p.Workspace.AddRoot(filepath.Dir(path)); {
+	switch err := p.addRoot(filepath.Dir(path)); {
 	case err == nil:
 		p.rootsChanged()
 	case !errors.Is(err, os.ErrNotExist):

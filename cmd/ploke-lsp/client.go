@@ -32,7 +32,7 @@ type client struct {
 // connect starts a server and initializes it for a workspace. It fails if the server can't
 // open the workspace.
 func connect(ctx context.Context, options lsp.Options, workspace string, onPart func(ploke.Part)) (*client, error) {
-	root, err := workspaceFolder(workspace)
+	root, err := projectFolder(options.Getenv, workspace)
 	if err != nil {
 		return nil, err
 	}

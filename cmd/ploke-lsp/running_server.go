@@ -32,7 +32,7 @@ func (r *reply) print(env environment) error {
 // askServer has a process that has the folder open find out what a command prints. answered is false
 // if there is none. With settings of its own, a command finds it out by itself.
 func (c *common) askServer(ctx context.Context, env environment, folder, command string, arguments any) (r reply, answered bool, err error) {
-	root, err := workspaceFolder(folder)
+	root, err := projectFolder(env.getenv, folder)
 	if err != nil || c.config != "" {
 		return r, false, err
 	}

@@ -10,13 +10,28 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"ploke-lsp/index"
+	"ploke-lsp/internal/setup"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/project"
 	"ploke-lsp/tools"
 )
+
+// projectFolder returns the absolute path of a folder that must exist, and may not be the home folder or a whole disk.
+func projectFolder(getenv func(string) string, folder string) (string, error) {
+	root, err := workspaceFolder(folder)
+	if err != nil {
+		return "", err
+	}
+	home, _ := setup.Environment{Getenv: getenv, GOOS: runtime.GOOS}.Home()
+	if err := project.CheckFolder(root, home); err != nil {
+		return "", fmt.Errorf("%w: name the folder of a project with --workspace", err)
+	}
+	return root, nil
+}
 
 // workspaceFolder returns the absolute path of a folder that must exist.
 func workspaceFolder(folder string) (string, error) {
@@ -32,7 +47,7 @@ func workspaceFolder(folder string) (string, error) {
 
 // openFolder opens a folder and its index.
 func openFolder(ctx context.Context, c *common, env environment, folder string) (*project.Folder, error) {
-	root, err := workspaceFolder(folder)
+	root, err := projectFolder(env.getenv, folder)
 	if err != nil {
 		return nil, err
 	}

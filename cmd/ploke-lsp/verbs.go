@@ -93,7 +93,7 @@ func (c *common) runVerb(ctx context.Context, env environment, tool, folder stri
 
 // callHere calls a tool in a folder that no server has open. It waits for a scan.
 func (c *common) callHere(ctx context.Context, env environment, folder string, v verb) (r reply, err error) {
-	root, err := workspaceFolder(folder)
+	root, err := projectFolder(env.getenv, folder)
 	if err != nil {
 		return r, err
 	}
