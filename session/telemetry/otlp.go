@@ -80,10 +80,13 @@ func (c *otlpClient) post(ctx context.Context, body []byte) (pause time.Duration
 	return 0, fmt.Errorf("%s answered %s: %.200q", request.URL.Redacted(), response.Status, c.withoutHeaders(string(answer)))
 }
 
+// shortestKey is the length in bytes from which the value of a header may be a key, and not a word or the number of a tenant.
+const shortestKey = 8
+
 // withoutHeaders hides the values of our headers, which may be keys, in a text.
 func (c *otlpClient) withoutHeaders(text string) string {
 	for name, value := range c.headers {
-		if value != "" {
+		if len(value) >= shortestKey {
 			text = strings.ReplaceAll(text, value, "["+name+"]")
 		}
 	}

@@ -291,14 +291,14 @@ func TestACollectorsErrorIsReported(t *testing.T) {
 		{http.StatusOK, `{}`, ""},
 		{http.StatusOK, `{"partialSuccess":{"rejectedSpans":"1","errorMessage":"too old"}}`, "too old"},
 		{http.StatusBadRequest, `no such tenant`, "no such tenant"},
-		{http.StatusUnauthorized, `bad header my-key`, "bad header [X-Key]"},
+		{http.StatusUnauthorized, `bad header my-secret-key of tenant 1`, "bad header [X-Key] of tenant 1"},
 		{http.StatusBadGateway, ``, "the collector did not accept the data within 10ms"},
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(tt.status)
 			io.WriteString(w, tt.answer)
 		}))
-		client := otlpClient{endpoint{url: server.URL, timeout: 10 * time.Millisecond, headers: map[string]string{"X-Key": "my-key"}}, server.Client()}
+		client := otlpClient{endpoint{url: server.URL, timeout: 10 * time.Millisecond, headers: map[string]string{"X-Key": "my-secret-key", "X-Tenant": "1", "X-Team": "bad"}}, server.Client()}
 		if tt.status != http.StatusBadGateway {
 			client.timeout = time.Minute
 		}

@@ -42,7 +42,8 @@ func TestServerOverHTTP(t *testing.T) {
 		Server{Name: "web", URL: server.URL, Headers: key},
 		Server{Name: "stranger", URL: server.URL},
 		Server{Name: "endless", URL: endless.URL},
-		Server{Name: "gone", URL: gone.URL + "/?key=secret-in-the-address"})
+		Server{Name: "gone", URL: gone.URL + "/?key=secret-in-the-address"},
+		Server{Name: "short", URL: gone.URL + "/?in"})
 	set, notices := w.turn()
 	w.expect(set, "web__say", `{"text":"hello"}`, "web"+says+"you said: hello")
 	w.expect(set, "web__fail", `{}`, "error: web"+says+"no such page")
@@ -52,11 +53,11 @@ func TestServerOverHTTP(t *testing.T) {
 	if detail := w.asked[0].Detail; !strings.HasSuffix(detail, "\nof "+server.URL) {
 		t.Errorf("asked about %s", detail)
 	}
-	if len(notices) != 3 || refused.Load() == 0 {
+	if len(notices) != 4 || refused.Load() == 0 {
 		t.Fatalf("%d requests were refused; notices: %q", refused.Load(), notices)
 	}
-	for i, want := range []string{"stranger can't be used now: ", "endless can't be used now: ", "gone can't be used now: calling \"initialize\": "} {
-		if !strings.HasPrefix(notices[i], "the MCP server "+want) || strings.Contains(notices[i], "secret-in-the-address") {
+	for i, want := range []string{"stranger can't be used now: ", "endless can't be used now: ", "gone can't be used now: calling \"initialize\": ", "short can't be used now: calling \"initialize\": "} {
+		if !strings.HasPrefix(notices[i], "the MCP server "+want) || strings.Contains(notices[i], "secret-in-the-address") || strings.Contains(notices[i], "?in") {
 			t.Errorf("notice: %s", notices[i])
 		}
 	}

@@ -141,10 +141,15 @@ func refusal(err error) *jsonrpc.Error {
 
 // withoutQuery returns err without what follows the question mark of an address, which may be a key.
 func withoutQuery(err error, address string) error {
-	if _, query, ok := strings.Cut(address, "?"); ok && query != "" {
-		return errors.New(strings.ReplaceAll(err.Error(), query, "…"))
+	_, query, ok := strings.Cut(address, "?")
+	if !ok || query == "" {
+		return err
 	}
-	return err
+	text := strings.ReplaceAll(err.Error(), "?"+query, "?…")
+	if len(query) >= 8 { // else it may be a part of a word
+		text = strings.ReplaceAll(text, query, "…")
+	}
+	return errors.New(text)
 }
 
 // closedBy reports whether an error says that the program has closed its end of the connection.
