@@ -44,6 +44,7 @@ var kinds = map[string]*kind{
 	"base":   kindOf(alphanum + "+/"),
 	"unres":  kindOf(alphanum + "_-.~"),
 	"any":    kindOf(alphanum + "_-+/=%"),
+	"loose":  kindOf(alphanum + "_-+/=%."),
 }
 
 func kindOf(characters string) *kind {
