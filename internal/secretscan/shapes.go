@@ -47,8 +47,9 @@ func anything(string) bool { return true }
 
 var places = []place{
 	at("://", `://[^\s/:@"'<>]*:([^\s/@"'<>{}()\[\]&;$%]{6,})@`, inURL),
-	at("://", `://([\w-]{20,})@`, random),                       // a token without a password
-	at(":thin:", `:thin:[^\s/@"']+/([^\s/@"']{6,})@`, password), // Oracle
+	at("://", `://([\w-]{20,})@`, random),                                               // a token without a password
+	at("otpauth://", `otpauth://[^\s"'<>]{1,200}?[?&]secret=([a-z2-7]{16,})`, anything), // one-time passwords
+	at(":thin:", `:thin:[^\s/@"']+/([^\s/@"']{6,})@`, password),                         // Oracle
 	at("authorization", `authorization\W{1,6}Basic ([a-z0-9+/]{12,}={0,2})`, credentials),
 	at("basic ", `basic ([a-z0-9+/]{12,}={0,2})["']`, credentials),
 	at("bearer", `bearer[ \t]+([\w.~+/=-]{20,})`, mixedWord),
