@@ -25,7 +25,7 @@ func (s *source) readings(at span, old, text string) []string {
 		complete = own != indentOf(old) && strings.HasPrefix(own, r.full)
 		text = r.unindented(text, indentOf(old), complete)
 	}
-	styled := s.inStyle(text)
+	styled := s.inStyleOf(text, r.levelWidth(text))
 	first, rest, many := strings.Cut(strings.TrimRight(styled, " \t\r\n"), "\n")
 	switch {
 	case !many && strings.TrimSpace(old) == strings.TrimSpace(text): // the indentation is what changes
@@ -41,6 +41,8 @@ func (s *source) readings(at span, old, text string) []string {
 		return distinct(text, filled, shifted, r.given)
 	case complete || r.isComplete(first, rest, indentOf(old)):
 		return distinct(filled, shifted, text, r.given)
+	case r.leavesIndentation(first, rest, indentOf(old)):
+		return distinct(text, shifted, filled, r.given)
 	}
 	return distinct(shifted, filled, text, r.given)
 }
@@ -61,8 +63,16 @@ func (s *source) indentBefore(offset int) (indent string, ownLine bool) {
 // leavesBlock reports whether text closes brackets that neither it nor old opens, in a language in which that, and
 // not the indentation, ends a block. Its lines then belong to different blocks.
 func (s *source) leavesBlock(old, text string) bool {
+	if s.language == "" && makeFile.MatchString(s.rel) {
+		return targetBehindBlank.MatchString(text)
+	}
 	return s.language != "python" && s.language != "yaml" && closedBrackets(text) > closedBrackets(old)
 }
+
+var (
+	makeFile          = lazyregexp.New(`(?i)(?:^|/)(?:GNU)?makefile[^/]*$|\.mk$`)
+	targetBehindBlank = lazyregexp.New(`\n[ \t\r]*\n[^\s#][^\n]*:(?:\s|$)`)
+)
 
 // closedBrackets returns how many brackets text closes at most that it has not opened.
 func closedBrackets(text string) (most int) {
@@ -103,12 +113,32 @@ func (r reading) unindented(text, own string, complete bool) string {
 	return strings.Join(all, "\n")
 }
 
+// levelWidth returns how many spaces one level is in text. If its lines have as many spaces as the file's line has
+// tabs, that tells.
+func (r reading) levelWidth(text string) int {
+	least := ""
+	for i, line := range lines(text) {
+		if indent := indentOf(line); i > 0 && strings.TrimSpace(line) != "" && (least == "" || len(indent) < len(least)) {
+			least = indent
+		}
+	}
+	for _, width := range []int{4, 8} {
+		if tabs := strings.Count(r.full, "\t"); tabs > 1 && tabs == len(r.full) && least == strings.Repeat(" ", tabs*width) {
+			return width
+		}
+	}
+	return levelWidth(text)
+}
+
 // indented puts what is missing before the lines behind the first; if lacking, only before those that are indented less than
 // old's line. Lines within strings stay, but for those of doc strings, and so does the white space at the end.
 func (r reading) indented(text string, lacking bool) string {
 	all := strings.Split(text, "\n")
 	marks, quote, moves := r.longQuotes(), "", true
 	for i, line := range all {
+		if r.language == "python" && i > 2 && topLevel.MatchString(line) && strings.TrimSpace(all[i-1]+all[i-2]) == "" && !topLevel.MatchString(text) {
+			break // two blank lines separate what is not in the block
+		}
 		inside := quote != ""
 		stays := i == 0 || strings.TrimSpace(line) == "" || isDirective(line, r.language) || inside && !moves ||
 			lacking && strings.HasPrefix(line, r.full)
@@ -123,15 +153,14 @@ func (r reading) indented(text string, lacking bool) string {
 	return strings.Join(all, "\n")
 }
 
+var topLevel = lazyregexp.New(`^(?:(?:def|class|async def)\b|@)`)
+
 var docString = lazyregexp.New(`^\s*[rRuUbBfF]{0,2}(?:"""|''')`)
 
 // isComplete reports whether the lines behind the first look as if they were indented as in the file.
 func (r reading) isComplete(first, rest, own string) bool {
-	rest = strings.TrimLeft(rest, "\r\n")
-	for strings.TrimSpace(rest) != "" && strings.TrimSpace(lines(rest)[0]) == "" {
-		_, rest, _ = strings.Cut(rest, "\n")
-	}
-	next, indent := lines(rest)[0], indentOf(rest)
+	next := firstLine(rest)
+	indent := indentOf(next)
 	switch {
 	case !strings.HasPrefix(indent, r.full):
 		return false
@@ -139,6 +168,28 @@ func (r reading) isComplete(first, rest, own string) bool {
 		return true
 	}
 	return indent == r.full && (!opensBelow(first, next, rest, r.language) || closesBlock(next))
+}
+
+// leavesIndentation reports whether the line behind the first is deeper than the first, where nothing opens a block, but not
+// as deep as old's line: then it is one of a block around it, indented as in the file.
+func (r reading) leavesIndentation(first, rest, own string) bool {
+	next := firstLine(rest)
+	indent := indentOf(next)
+	return len(indent) > len(own) && len(indent) < len(r.full) && strings.HasPrefix(r.full, indent) &&
+		!opensBelow(first, next, rest, r.language) && !continues.MatchString(next)
+}
+
+// continues matches a line that goes on with an expression.
+var continues = lazyregexp.New(`^\s*[.?:+*/|&<>=)\]-]`)
+
+// firstLine returns the first line of text that is not blank.
+func firstLine(text string) string {
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) != "" {
+			return strings.TrimRight(line, "\r\n")
+		}
+	}
+	return ""
 }
 
 var (

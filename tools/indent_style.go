@@ -9,7 +9,10 @@ import (
 
 // inStyle gives code the kind of indentation that the file has. Code stays as it is unless all of its
 // indentation is of the other kind. So do lines within strings of several lines.
-func (s *source) inStyle(code string) string {
+func (s *source) inStyle(code string) string { return s.inStyleOf(code, levelWidth(code)) }
+
+// inStyleOf is like inStyle, for code in which a level of spaces has this width.
+func (s *source) inStyleOf(code string, width int) string {
 	ours, theirs := styleOf(string(s.Text)), styleOf(code)
 	if ours == "" && s.language == "go" {
 		ours = "\t"
@@ -19,7 +22,7 @@ func (s *source) inStyle(code string) string {
 	}
 	from, to := "\t", s.level()
 	if theirs == " " {
-		from, to = strings.Repeat(" ", levelWidth(code)), "\t"
+		from, to = strings.Repeat(" ", width), "\t"
 	}
 	var b strings.Builder
 	marks := s.longQuotes()
