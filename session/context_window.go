@@ -103,6 +103,7 @@ func (s *requestSession) maybeTooLong(err error) bool {
 func (s *requestSession) fitRefused(ctx context.Context, refused *llm.Error) error {
 	before := s.rawSize()
 	s.learnWindow(refused)
+	s.cutLastResults()
 	err := s.compact(ctx, s.window())
 	var limit *limitError
 	if err != nil && !errors.As(err, &limit) {

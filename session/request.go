@@ -136,10 +136,12 @@ func (s *requestSession) addResults(r *response, records []ToolCall, room int) (
 	x := s.e.render.exchange(string(s.text[r.start:]), records)
 	x[0].Opaque = r.opaque
 	noteUnchanged(x, notes)
+	uncut := slices.Clone(x)
 	st.Unchanged, st.Cut = notes, s.counter().cuts(x, room)
 	cutResults(x, st.Cut)
 	for i, whole := range resultsOf(records, x) {
 		if whole != nil {
+			whole.uncut = uncut[i].Text
 			s.frame.ownResults[x[i].CallID] = whole
 		}
 	}

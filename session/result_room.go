@@ -145,3 +145,40 @@ func cutResult(m *llm.Message, n int) string {
 	return beginning + fmt.Sprintf("(there is room for %d of %d lines of this result; %s shows more for call_id %s, with start_line %d)",
 		shown, all, tools.RecallToolResult, m.CallID, min(shown+1, all))
 }
+
+// cutLastResults cuts the results of the turn's last response again, after its server has refused the request with them: they
+// have less room than was thought.
+func (s *requestSession) cutLastResults() {
+	n := len(s.messages) - 1
+	for n >= s.frame.turnStart && s.messages[n].Role != llm.Assistant {
+		n--
+	}
+	if n < s.frame.turnStart || len(s.messages[n].Calls) == 0 || len(s.answer.steps) == 0 {
+		return
+	}
+	counter, window := s.counter(), s.window()
+	exchange := slices.Clone(s.messages[n:])
+	taken := 0 // by the results
+	for i := range exchange {
+		if whole := s.frame.ownResults[exchange[i].CallID]; whole != nil {
+			taken += counter.text(exchange[i].Text)
+			exchange[i].Text = whole.uncut
+		}
+	}
+	room := max(window-s.size()+counter.scaled(taken)-window/exchangeShare, window/resultShare)
+	cut := counter.cuts(exchange, room)
+	if len(cut) == 0 {
+		return
+	}
+	cutResults(exchange, cut)
+	s.answer.steps[len(s.answer.steps)-1].Cut = cut
+	for i := range exchange {
+		if whole := s.frame.ownResults[exchange[i].CallID]; whole != nil {
+			again := newWholeResult(&exchange[i], whole.summary)
+			again.uncut = whole.uncut
+			s.frame.ownResults[exchange[i].CallID] = again
+		}
+	}
+	s.messages = append(slices.Clone(s.messages[:n]), exchange...)
+	s.counted = countedMessages{}
+}

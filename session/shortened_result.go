@@ -22,6 +22,7 @@ type wholeResult struct {
 	text            string // "" once it was trimmed
 	size            int    // of the text, in bytes
 	head, bare      string // shortened texts, with the beginning and without; "" until they are asked for
+	uncut           string // the text before it was cut, of a call of the running turn
 }
 
 func newWholeResult(m *llm.Message, summary string) *wholeResult {

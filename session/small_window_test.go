@@ -182,3 +182,35 @@ func TestResultsShareTheRoom(t *testing.T) {
 		})
 	}
 }
+
+// TestARefusedRequestKeepsWhatFits has a server that counts twice as many tokens refuse the request with a large result. The
+// next request has as much of the result as there is room for, and it is read as that again.
+func TestARefusedRequestKeepsWhatFits(t *testing.T) {
+	refused := llmtest.Turn{Status: 400, Body: `{"error":{"code":400,"message":"request (14000 tokens) exceeds the available context size (8192 tokens), try increasing it","type":"exceed_context_size_error","n_prompt_tokens":14000,"n_ctx":8192}}`}
+	h := start(t, tools.NewSet(manyLines()), windowOf(8192), calls(call("a", "look", "900")), refused, says("done"))
+	turn, outcome := h.ask(t, Prompt{Text: "go"})
+	if outcome.Err != nil {
+		t.Fatal(outcome.Err)
+	}
+	requests := h.server.Requests()
+	first, second := requests[1].Last().Content, requests[2].Last().Content
+	if len(second) > len(first)/2 || len(second) < 1500 || !strings.Contains(second, "shows more for call_id a") {
+		t.Errorf("%d bytes, then %d: … %s", len(first), len(second), second[max(0, len(second)-300):])
+	}
+	path, err := h.messages.branch(t.Context(), turn.ConversationID, "", turn.AssistantMessageID)
+	if err != nil || path[1].prepared.sent[1].Text != second {
+		t.Errorf("it is read as %q (%v)", path[1].prepared.sent[1].Text, err)
+	}
+}
+
+// TestATemplateWithoutToolsDoesNotLowerTheCount has a server that reports the tokens of the messages alone.
+func TestATemplateWithoutToolsDoesNotLowerTheCount(t *testing.T) {
+	first := says("one")
+	first.Usage = llmtest.Usage{Prompt: 800, Completion: 1}
+	h := start(t, tools.New(tools.Deps{}), nil, first, says("two"))
+	turn, _ := h.ask(t, Prompt{Text: "a"})
+	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "b"})
+	if p := seen[bus.PromptConstructed](h); p[1].Tokens < p[0].Tokens || p[1].Tokens > 2*p[0].Tokens {
+		t.Errorf("%d tokens, then %d", p[0].Tokens, p[1].Tokens)
+	}
+}

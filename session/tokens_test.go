@@ -49,6 +49,15 @@ func TestScale(t *testing.T) {
 	}
 }
 
+// TestEstimate compares the estimate with what vocabularies have: a token for each digit, and few for words.
+func TestEstimate(t *testing.T) {
+	for text, want := range map[string]int{"": 0, "word": 1, "words and words": 4, "2026": 4, " 12  {\n": 5, "();": 3, "日本": 2} {
+		if got := estimate(text); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+}
+
 // request returns the number of tokens of a request with these messages and tools.
 func (c counter) request(messages []llm.Message, specs []llm.ToolSpec) int {
 	n := c.tools(specs)
