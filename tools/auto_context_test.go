@@ -119,3 +119,22 @@ func TestNothingComesTwiceWithMessages(t *testing.T) {
 		t.Errorf("after\n%s\n%s\ncame\n%s", first, read, second)
 	}
 }
+
+// Of a long type that a message names, the members that fit come as places: a few of its lines would be a part of one of
+// them. What is left of the budget goes to further places of the file.
+func TestALongTypeThatAMessageNamesComesWithItsMembers(t *testing.T) {
+	var long strings.Builder
+	long.WriteString("class Stable:\n    \"\"\"Keeps horses.\"\"\"\n\n")
+	for i := range 12 {
+		fmt.Fprintf(&long, "    def feed_horse_%d(self, horse):\n%s\n", i, strings.Repeat("        print('feeds a horse in the stable', horse, self)\n", 8))
+	}
+	w := newWorld(t, map[string]string{"stable.py": long.String(), "other.py": "def walk(horse):\n    print(horse)\n"})
+	w.deps.Editor = func(context.Context) index.Editor { return index.Editor{} }
+	code := w.contextOf("let Stable feed each horse twice")
+	if codeIn(code) != "" || !strings.Contains(code, " Stable class Stable\n") {
+		t.Errorf("it came as\n%s", code)
+	}
+	if n := strings.Count(code, " Stable::feed_horse_"); n < 5 {
+		t.Errorf("only %d members came with it:\n%s", n, code)
+	}
+}

@@ -53,8 +53,8 @@ func (d Deps) resolveHits(ctx context.Context, env Env, srcs *sources, found []i
 // fewNamesakes is how many symbols of one name may all be meant by it. Of more, the one is that was found first.
 const fewNamesakes = 3
 
-// withNamed returns hits with the symbols that the query names, and these. Those that were not found come first: the
-// words of their names may be everywhere.
+// withNamed returns hits behind the symbols that the query names, and these. They may be none of the hits: the words of
+// their names may be everywhere.
 func withNamed(namesakes [][]index.Unit, hits []index.Hit) (all []index.Hit, named []index.Unit) {
 	for _, group := range namesakes {
 		for _, h := range hits {
@@ -67,9 +67,12 @@ func withNamed(namesakes [][]index.Unit, hits []index.Hit) (all []index.Hit, nam
 		}
 	}
 	for _, u := range named {
-		if !slices.ContainsFunc(hits, func(h index.Hit) bool { return isSymbol(&h.Unit, &u) }) {
-			all = append(all, index.Hit{Unit: u, Signals: map[string]float64{}})
+		hit := index.Hit{Unit: u, Signals: map[string]float64{}}
+		if at := slices.IndexFunc(hits, func(h index.Hit) bool { return isSymbol(&h.Unit, &u) }); at >= 0 {
+			hit = hits[at]
+			hits = slices.Delete(slices.Clone(hits), at, at+1)
 		}
+		all = append(all, hit)
 	}
 	return append(all, hits...), named
 }

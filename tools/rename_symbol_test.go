@@ -102,6 +102,8 @@ func TestRenameOfManyUsesHasAShortResult(t *testing.T) {
 			[]string{"renamed area in 2 places of 1 file; left 500 places", "\nleft as they are:\n", "\nand 496 places more\n"}},
 		"beside another edit": {spread(100, 500, "a.go", "\tarea()\n"), "a.go", "size", `{"file":"u090.go","old":"func use90(","new":"func used("}`,
 			[]string{"\nedits[0]: lines 3, 4; renamed area in 502 places of 101 files\n", "u090.go, file hash", "edits[1]: line 3", "\nand 470 places in 94 files more\n"}},
+		"beside a rename further on": {spread(100, 500, "a.go", "\tarea()\n"), "a.go", "size", `{"file":"u090.go","canon":"use90","new_name":"used"}`,
+			[]string{"renamed area in 502 places of 101 files\n", "renamed use90 in 1 place of 1 file\n"}},
 		"beside another rename": {spread(100, 500, "a.go", "\tarea()\n\tother()\n"), "a.go", "size", `{"file":"a.go","canon":"other","new_name":"more"}`,
 			[]string{"renamed area in 502 places of 101 files\n", "renamed other in 501 places of 101 files\n", "\nand 950 places in 95 files more\n"}},
 	} {
