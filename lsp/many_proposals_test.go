@@ -17,7 +17,7 @@ import (
 func TestATurnReadsNoProposalsOfOtherTurns(t *testing.T) {
 	f := newFixture(t)
 	calls := []llmtest.Call{
-		{ID: "create", Name: "create_file", Arguments: `{"file":"new.txt","content":"new"}`},
+		{ID: "create", Name: "create_file", Arguments: `{"file":"new.go","content":"package shapes\n"}`},
 		{ID: "list", Name: "list_dir", Arguments: `{"dir":"."}`},
 		{ID: "search", Name: "search_text", Arguments: `{"pattern":"Circle"}`},
 		{ID: "lookup", Name: "code_item_lookup", Arguments: `{"name":"Circle"}`},
@@ -34,7 +34,7 @@ func TestATurnReadsNoProposalsOfOtherTurns(t *testing.T) {
 			t.Errorf("%s: %s", c.Name, got)
 		}
 	}
-	e.Await("the new file, which is accepted automatically", func() bool { return exists(f.path("new.txt")) })
+	e.Await("the new file, which is accepted automatically", func() bool { return exists(f.path("new.go")) })
 }
 
 // storeUnreadableProposals adds staged proposals whose changes are not JSON.

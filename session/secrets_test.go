@@ -136,7 +136,7 @@ func TestSecretsOfDroppedMessages(t *testing.T) {
 	}, script...)
 	turn, _ := h.ask(t, Prompt{Text: strings.Repeat("words and words. ", 700) + "\nmy password: " + password})
 	p := hides(turn.ConversationID)
-	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: strings.Repeat("more and more. ", 1200)})
+	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: strings.Repeat("more and more. ", 700)})
 	script[2] = calls(call("b", "write", p))
 	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "use it"})
 	requests := h.server.Requests()
@@ -162,7 +162,7 @@ func TestSecretsThatOnlyDroppedMessagesTellStayHidden(t *testing.T) {
 		secret string
 		call   func(placeholder string) llmtest.Call
 	}{
-		"used": {Prompt{Text: "my password: " + password + "\n" + many}, password,
+		"used": {Prompt{Text: many + "\nmy password: " + password}, password,
 			func(hidden string) llmtest.Call {
 				return llmtest.Call{ID: "b", Name: "search_text", Arguments: `{"pattern":"` + hidden + `"}`}
 			}},
@@ -174,18 +174,18 @@ func TestSecretsThatOnlyDroppedMessagesTellStayHidden(t *testing.T) {
 			}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			script := []llmtest.Turn{says("hello"), {}, says("done"), says("bye")}
+			script := []llmtest.Turn{says("hello"), {}, says("done"), says("and more"), says("bye")}
 			h, _ := onSecrets(t, map[string]string{"deploy.txt": pem("OPENSSH ", lines)}, script...)
 			windowOf(8000)(&h.opts)
 			turn, _ := h.ask(t, tt.first)
 			hidden, _ := redact.New(turn.ConversationID).Hide(tt.secret, tt.secret)
 			script[1] = calls(tt.call(hidden))
 			h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "use it"})
-			h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: strings.Repeat("more and more. ", 1200)})
+			h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: strings.Repeat("more and more. ", 700)})
 			h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "dial(" + tt.secret + ") fails"})
 			requests := h.server.Requests()
 			last := string(requests[len(requests)-1].Body)
-			if strings.Contains(last, "use it") || strings.Contains(last, tt.first.Text) {
+			if _, after, dropped := strings.Cut(last, "is left out. In short:"); !dropped || strings.Count(after, hidden) != 1 {
 				t.Fatalf("the messages were not dropped: %s", last)
 			}
 			if strings.Contains(last, tt.secret) || !strings.Contains(last, "dial("+hidden+") fails") {
