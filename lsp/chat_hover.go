@@ -44,9 +44,9 @@ func (s *Server) chatHover(ctx context.Context, p *protocol.HoverParams) string 
 }
 
 func describeCall(c session.ToolCall) string {
-	outcome := display.Name(c.Summary)
+	outcome := display.SafeMarkdown(display.Name(c.Summary))
 	if c.Error != "" {
-		outcome = "failed: " + display.Escape(c.Error)
+		outcome = "failed: " + display.SafeMarkdown(display.Escape(c.Error))
 	}
 	return fmt.Sprintf("**%s** (%d ms) %s\n\n%s\n%s", c.Tool, c.Duration.Milliseconds(), outcome, jsonBlock(c.Arguments), jsonBlock(c.Content))
 }

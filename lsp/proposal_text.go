@@ -22,9 +22,9 @@ const proposalHelp = "Code actions on a block accept or reject it, and elsewhere
 // file of which something waits.
 func proposalText(p *edits.Proposal, views []edits.FileView) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "# %s\n\n", strings.Trim(quotedTitle(p), `"`))
+	fmt.Fprintf(&out, "# %s\n\n", display.SafeMarkdown(strings.Trim(quotedTitle(p), `"`)))
 	if reason := strings.TrimSpace(strings.TrimPrefix(display.Escape(p.Reason), p.Title)); reason != "" {
-		fmt.Fprintf(&out, "%s\n\n", reason)
+		fmt.Fprintf(&out, "%s\n\n", display.SafeMarkdown(reason))
 	}
 	if len(views) == 0 {
 		fmt.Fprintf(&out, "Nothing of it waits any more: it is %s.\n", p.Status())

@@ -40,6 +40,7 @@ type renderer struct {
 	project      *Project
 	conversation string // whose proposals may be quoted
 	scanner      tools.Scanner
+	safe         display.Markdown
 	midLine      bool  // the last write did not end a line
 	fenced       bool  // the last write is a code block, without a line break after it
 	spent        int64 // on looking for quotations, in the terms of maxSpent
@@ -61,7 +62,15 @@ func (r *renderer) write(ctx context.Context, delta string) (string, []Citation)
 
 // flush returns what write held back.
 func (r *renderer) flush(ctx context.Context) (string, []Citation) {
-	return r.render(ctx, r.scanner.Close())
+	text, cited := r.render(ctx, r.scanner.Close())
+	return text + r.endText(), cited
+}
+
+// endText returns what the renderer has held back of a text that ends.
+func (r *renderer) endText() string {
+	var out strings.Builder
+	r.putText(&out, r.safe.Close())
+	return out.String()
 }
 
 func (r *renderer) render(ctx context.Context, parts []tools.Part) (string, []Citation) {
@@ -72,6 +81,7 @@ func (r *renderer) render(ctx context.Context, parts []tools.Part) (string, []Ci
 			r.writeText(&out, part.Text)
 			continue
 		}
+		out.WriteString(r.endText())
 		if r.midLine {
 			out.WriteByte('\n')
 		}
@@ -103,7 +113,10 @@ func (r *renderer) look(ctx context.Context, said *tools.Code) (shown *tools.Cod
 	return r.project.resolve(ctx, said)
 }
 
-func (r *renderer) writeText(out *strings.Builder, text string) {
+// writeText writes text of the model, as far as it is certain how it is read.
+func (r *renderer) writeText(out *strings.Builder, text string) { r.putText(out, r.safe.Write(text)) }
+
+func (r *renderer) putText(out *strings.Builder, text string) {
 	if text == "" {
 		return
 	}
@@ -117,12 +130,15 @@ func (r *renderer) writeText(out *strings.Builder, text string) {
 // block returns a snippet as Markdown, without a line break at its end. Its head
 // links to the cited place, if there is one.
 func (p *Project) block(code *tools.Code, c Citation) string {
-	head := fmt.Sprintf("`%s`", p.label(code))
+	label := p.label(code)
+	head := display.SafeMarkdown(label)
 	switch {
 	case c.Proposal != "":
-		head = fmt.Sprintf("[%s](%s) (proposed)", p.label(code), p.link(c))
+		head = fmt.Sprintf("[%s](%s) (proposed)", head, p.link(c))
 	case c.Path != "":
-		head = fmt.Sprintf("[%s](%s)", p.label(code), p.link(c))
+		head = fmt.Sprintf("[%s](%s)", head, p.link(c))
+	case head == label && !strings.Contains(label, "`"):
+		head = "`" + label + "`"
 	}
 	text := code.Text
 	if text != "" && !strings.HasSuffix(text, "\n") {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/internal/display"
 	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
@@ -110,7 +111,7 @@ func asideEvent(a session.Aside) bus.Event {
 	case session.Retry:
 		return bus.Retry{Error: a.Text}
 	}
-	return bus.MessageDelta{Thought: a.Text}
+	return bus.MessageDelta{Thought: display.SafeMarkdown(a.Text)}
 }
 
 // callEvent returns the last event of a call.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/internal/display"
 	"ploke-lsp/session/bus"
 )
 
@@ -51,6 +52,7 @@ type Transcript struct {
 
 	// Only the goroutine that reads the bus uses these.
 	renderer renderer
+	thoughts display.Markdown
 	source   strings.Builder // what the model wrote since the last message of the user
 
 	ended chan struct{} // closed once the last part is there
@@ -84,13 +86,26 @@ func (t *Transcript) add(parts ...Part) {
 }
 
 func (t *Transcript) delta(ctx context.Context, e bus.MessageDelta) {
-	if e.Thought != "" {
-		thought := e
-		thought.Text = ""
-		t.add(Part{Event: thought})
-	}
+	t.think(e)
 	t.source.WriteString(e.Text)
 	t.write(t.renderer.write(ctx, e.Text))
+}
+
+// think adds what the model thinks, which is Markdown, too. It ends where the answer goes on.
+func (t *Transcript) think(e bus.MessageDelta) {
+	thought := t.thoughts.Write(e.Thought)
+	if e.Text != "" || e.Thought == "" {
+		thought += t.thoughts.Close()
+	}
+	if thought != "" {
+		e.Text, e.Thought = "", thought
+		t.add(Part{Event: e})
+	}
+}
+
+// endThought adds what was held back of a thought.
+func (t *Transcript) endThought() {
+	t.think(bus.MessageDelta{TurnRef: bus.TurnRef{ConversationID: t.ConversationID, RequestID: t.TurnID}})
 }
 
 // rewrite takes back the text of an answer that broke off and is requested again.
@@ -116,6 +131,7 @@ func (t *Transcript) rewrite(ctx context.Context, e bus.MessageUpdated) {
 // steer notes that a message of the user joined the turn. The answer before it
 // stays.
 func (t *Transcript) steer(ctx context.Context, e bus.TurnSteered) {
+	t.endThought()
 	t.write(t.renderer.flush(ctx))
 	t.renderer = renderer{project: t.renderer.project, conversation: t.ConversationID}
 	t.source.Reset()
@@ -163,6 +179,7 @@ func (t *Transcript) list(proposalID string) {
 }
 
 func (t *Transcript) finish(ctx context.Context, e bus.TurnFinished) {
+	t.endThought()
 	t.write(t.renderer.flush(ctx))
 	t.mu.Lock()
 	result := &TurnResult{TurnFinished: e, Text: t.text.String(), Citations: slices.Clone(t.citations), Proposals: slices.Clone(t.proposals)}
