@@ -27,8 +27,6 @@ type rule struct {
 // check looks at what a shape does not say. Its functions may be nil.
 type check struct {
 	holds func(secret string) bool
-	// bare says that holds gets the secret without its mark, which may be a word.
-	bare bool
 	// within returns the length of the key at the beginning of a text, or 0. It is sure enough to find the key within a word.
 	within func(text string) int
 }
@@ -36,8 +34,8 @@ type check struct {
 // checks are the words of issuers.txt for them.
 var checks = map[string]check{
 	"random":    {holds: func(key string) bool { return random(key) || jumbled(key) && strings.ContainsAny(key, decimal) }},
-	"jumbled":   {holds: jumbled, bare: true},
-	"mixed":     {holds: func(key string) bool { return mixed(key) && jumbled(key) }, bare: true},
+	"jumbled":   {holds: jumbled},
+	"mixed":     {holds: func(key string) bool { return mixed(key) && jumbled(key) }},
 	"pem":       {holds: encodedPEM},
 	"snowflake": {holds: ofSnowflake},
 	"crc32":     {within: withChecksum},
@@ -80,17 +78,13 @@ func (r *rule) find(text string, at int) []Span {
 		return nil
 	}
 	s = extended(text, s, window)
-	if !r.holds(text[s.Start:s.End]) {
+	for text[s.End-1] == '.' { // of the sentence
+		s.End--
+	}
+	if r.check.holds != nil && !r.check.holds(text[s.Start:s.End]) {
 		return nil
 	}
 	return []Span{s}
-}
-
-func (r *rule) holds(secret string) bool {
-	if r.check.bare {
-		secret = strings.TrimPrefix(secret, r.mark)
-	}
-	return r.check.holds == nil || r.check.holds(secret)
 }
 
 // findWithin returns the key that begins at an offset within a word, if its checksum holds.

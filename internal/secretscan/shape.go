@@ -143,13 +143,7 @@ func (s *shape) match(text string, at int) (secret Span, ok bool) {
 			secret.End = at
 		}
 	}
-	if !s.ends(text, at) {
-		return secret, false
-	}
-	for text[secret.End-1] == '.' { // of the sentence
-		secret.End--
-	}
-	return secret, true
+	return secret, s.ends(text, at)
 }
 
 // ends reports whether a key that ends at an offset is not the beginning of a longer one. What joins words may follow it, such as
