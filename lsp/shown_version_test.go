@@ -296,3 +296,27 @@ func TestADecisionWithoutALookIsRefused(t *testing.T) {
 		t.Error("the file was written")
 	}
 }
+
+// TestThePartsOfATurnNameTheVersion decides on what a turn has announced, after another turn has amended it, with and without its version.
+func TestThePartsOfATurnNameTheVersion(t *testing.T) {
+	f := newFixture(t)
+	f.useModel(slices.Concat(proposes, amends)...)
+	e := f.startIndexed()
+	announced := func() (version string) {
+		for _, p := range e.Parts() {
+			if p.Type == ploke.PartProposal {
+				version = p.Version
+			}
+		}
+		return version
+	}
+	id := e.Ask("go").Proposals[0]
+	first := announced()
+	amend(t, e)
+	if err := e.Try(t.Context(), ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id, Version: first}, nil); err == nil || !strings.Contains(err.Error(), changedSince) {
+		t.Errorf("accepted: %v", err)
+	}
+	if now := proposalOf(e, id).Proposal.Version; announced() != now || first == "" || first == now {
+		t.Errorf("announced are %q and %q; it is %q", first, announced(), now)
+	}
+}
