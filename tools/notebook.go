@@ -93,14 +93,20 @@ func (c *cells) placeReplacement(e codeEdit) (where placement, err error) {
 	where = inFile(c.src)
 	where.note, where.adapted = found.note, found.adapted
 	for _, p := range found.files[0].edits {
-		at := c.within(edits.Edit{Start: p.Start, End: p.End, New: edits.WithLineEnds(c.shown.Text, p.Edit)})
+		at := c.within(p.Edit)
 		if _, ok := c.In(at.Start, at.End); !ok {
 			return placement{}, &Failure{Message: fmt.Sprintf("old is in the heading of cell %d, or in more than one cell", c.CellAt(p.Start)), Code: "not_in_one_cell", Field: "old",
 				Hint: "edit the source of each cell on its own; canon \"cell 1\" with at and code inserts, replaces or deletes a cell"}
 		}
-		where.files[0].edits = append(where.files[0].edits, placed{Edit: edits.Edit(c.Replace(at.Start, at.End, at.New))})
+		where.files[0].edits = append(where.files[0].edits, placed{Edit: edits.Edit(c.Replace(at.Start, at.End, c.withLineEnds(at)))})
 	}
 	return where, nil
+}
+
+// withLineEnds returns the new text of an edit of a cell's source, with the line ends of the source.
+func (c *cells) withLineEnds(e edits.Edit) string {
+	from, to, _ := c.SourceAt(e.Start)
+	return edits.WithLineEnds(c.shown.Text[from:to], edits.Edit{Start: e.Start - from, End: e.End - from, New: e.New})
 }
 
 // within takes the heading before a cell's source and the line end behind it out of an edit of the view. The source has neither.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -231,4 +232,29 @@ func joined(t *testing.T, raw json.RawMessage) (text string) {
 		t.Fatal(err)
 	}
 	return strings.Join(lines, "")
+}
+
+// TestSecretsOfANotebook names a secret that only the cell shows, since its JSON is written with an escape.
+func TestSecretsOfANotebook(t *testing.T) {
+	const token = "ghp_R4nd0mLookingTokenOf36Characters12"
+	w := newWorld(t, map[string]string{"a.ipynb": strings.Replace(notebookText, `"net(1)"`, `"token = '`+strings.Replace(token, "L", `\u004c`, 1)+`'\nx = 1"`, 1)})
+	for _, call := range [][2]string{
+		{"read_file", `{"file":"a.ipynb"}`},
+		{"search_text", `{"pattern":"ghp_R4nd0mL"}`},
+		{"apply_code_edit", `{"edits":[{"file":"a.ipynb","old":"x = 1","new":"x = 2"}]}`},
+	} {
+		result := w.call(call[0], call[1])
+		if !strings.Contains(string(result.Content), token) || !slices.Contains(result.Secrets, token) {
+			t.Errorf("%s names the secrets %q in %s", call[0], result.Secrets, result.Content)
+		}
+	}
+}
+
+// TestLineEndsInANotebook keeps those of a source.
+func TestLineEndsInANotebook(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.ipynb": strings.Replace(strings.ReplaceAll(strings.ReplaceAll(notebookText, `\n",`, `\r\n",`), `\n"]`, `\r\n"]`), `"net(1)"`, `"net(1)\r\nnet(3)"`, 1)})
+	w.call("apply_code_edit", `{"edits":[{"file":"a.ipynb","old":"rate = 0.19\n","new":"rate = 1\nlow = 2\n"}]}`)
+	if got := w.read("a.ipynb"); !strings.Contains(got, "\"rate = 1\\r\\n\",\n    \"low = 2\\r\\n\",\n") {
+		t.Error(got)
+	}
 }

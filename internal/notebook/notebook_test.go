@@ -178,6 +178,9 @@ func TestPlacesInTheView(t *testing.T) {
 			if n := v.CellAt(c.start); n != i+1 {
 				t.Fatalf("the heading of cell %d is in cell %d", i+1, n)
 			}
+			if at := v.Offset(v.Raw(c.start)); at != c.start {
+				t.Fatalf("seed %d: the heading at %d maps to %d", seed, c.start, at)
+			}
 			for at := range string(v.Text[c.source:c.end]) {
 				if back := v.Offset(v.Raw(c.source + at)); back != c.source+at {
 					t.Fatalf("seed %d: %d maps to %d", seed, c.source+at, back)
