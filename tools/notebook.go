@@ -11,7 +11,6 @@ import (
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/notebook"
-	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -41,7 +40,7 @@ func (s *source) cells() (all *cells, problem string, err error) {
 	}
 	file := *s.File
 	v := nb.View()
-	file.Text = v.Text
+	file.Text, file.Hash = v.Text, workspace.Hash(v.Text) // by which its secrets are known; in JSON they may be written otherwise
 	return &cells{nb, v, s, &source{File: &file, rel: s.rel, proposed: s.proposed, view: true}}, "", nil
 }
 
@@ -51,7 +50,7 @@ func (s *source) asShown(ctx context.Context) (shown *source, note string, err e
 	if err != nil || all == nil {
 		return s, problem, err
 	}
-	all.noteSecrets(ctx, s.File)
+	noteSecrets(ctx, all.shown.File)
 	return all.shown, fmt.Sprintf("a notebook of %s: the line numbers are those of this view, edits are made by cell, and what is unsaved in a notebook editor is not seen",
 		plural(len(all.Cells), "cell")), nil
 }
@@ -62,15 +61,6 @@ func (s *source) snippet(first int, text string) string {
 		return Snippet(s.Path, first, text)
 	}
 	return fmt.Sprintf("cells of %s:\n%s", display.Name(s.rel), Numbered(first, text))
-}
-
-// noteSecrets notes the secrets in the view, or in a file that is no notebook. In JSON they may be written otherwise.
-func (c *cells) noteSecrets(ctx context.Context, file *workspace.File) {
-	if c == nil {
-		noteSecrets(ctx, file)
-		return
-	}
-	noteAll(ctx, secretscan.OfText(workspace.Hash(c.shown.Text), c.shown.Text))
 }
 
 // place finds where an edit goes in the JSON.
@@ -194,15 +184,15 @@ func (s *source) shownPlaces(ctx context.Context) (shown *source, place func(at 
 	if err != nil || all == nil {
 		return s, func(at span) span { return at }
 	}
-	all.noteSecrets(ctx, s.File)
+	noteSecrets(ctx, all.shown.File)
 	return all.shown, func(at span) span { return span{all.Offset(at.start), all.Offset(at.end)} }
 }
 
-// inCells gives matches in the view their cells, and their offsets in the JSON.
+// inCells gives matches in the view their cells, and their places in the JSON.
 func (c *cells) inCells(matches []textMatch) {
 	for i := range matches {
 		m := &matches[i]
-		m.Cell = c.CellAt(m.StartByte)
+		m.Cell, m.FileHash = c.CellAt(m.StartByte), c.src.Hash
 		m.StartByte, m.EndByte = c.Raw(m.StartByte), c.Raw(m.EndByte)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ploke-lsp/internal/workspace"
 )
 
 const notebookText = `{
@@ -92,14 +94,15 @@ func TestSearchingANotebook(t *testing.T) {
 	}
 	var found struct {
 		Matches []struct {
-			Start int `json:"start_byte"`
-			End   int `json:"end_byte"`
+			Hash  string `json:"file_hash"`
+			Start int    `json:"start_byte"`
+			End   int    `json:"end_byte"`
 		}
 	}
 	if err := json.Unmarshal(w.call("search_text", `{"pattern":"0\\.19","include":["a.ipynb"]}`).Content, &found); err != nil || len(found.Matches) != 1 {
 		t.Fatal(err, found)
 	}
-	if m := found.Matches[0]; notebookText[m.Start:m.End] != "0.19" || !strings.HasSuffix(notebookText[:m.Start], "    \"rate = ") {
+	if m := found.Matches[0]; m.Hash != workspace.Hash([]byte(notebookText)) || notebookText[m.Start:m.End] != "0.19" || !strings.HasSuffix(notebookText[:m.Start], "    \"rate = ") {
 		t.Errorf("the match is at %q", notebookText[m.Start:m.End])
 	}
 }
@@ -125,6 +128,8 @@ func TestEditingANotebook(t *testing.T) {
 		{"all places", []edit{{"old": "net(", "new": "n(", "replace_all": true}}, "", ""},
 		{"the one near a line", []edit{{"old": "net(", "new": "n(", "line": 8}}, `{net(2)`, `{n(2)`},
 		{"two edits of a cell", []edit{{"old": "0.19", "new": "0.2"}, {"old": "    return", "new": "    # x\n    return"}}, "", ""},
+		{"a pattern", []edit{{"old": `rate = (\d)\.19`, "new": "rate = ${1}.07\nx = 1", "is_regexp": true}}, `    "rate = 0.19\n",`, "    \"rate = 0.07\\n\",\n    \"x = 1\\n\","},
+		{"a pattern over cells", []edit{{"old": `net\(2(?s:.*)net`, "new": "x", "is_regexp": true}}, "", "in more than one cell"},
 		{"a whole cell", []edit{{"canon": "cell 3", "code": "net(9)\n"}}, `"net(1)"`, `"net(9)"`},
 		{"a whole cell, with its heading", []edit{{"canon": "# %% cell 3 [code]", "code": "# %% cell 3 [code]\nnet(9)"}}, `"net(1)"`, `"net(9)"`},
 		{"a cell less", []edit{{"canon": "cell 3", "at": "delete"}}, strings.TrimPrefix(notebookText[strings.Index(notebookText, ",\n  {\n   \"cell_type\": \"code\",\n   \"execution_count\": null"):strings.Index(notebookText, "\n ],\n \"metadata\"")], ""), ""},
@@ -241,12 +246,15 @@ func TestSecretsOfANotebook(t *testing.T) {
 	for _, call := range [][2]string{
 		{"read_file", `{"file":"a.ipynb"}`},
 		{"search_text", `{"pattern":"ghp_R4nd0mL"}`},
-		{"apply_code_edit", `{"edits":[{"file":"a.ipynb","old":"x = 1","new":"x = 2"}]}`},
+		{"apply_code_edit", `{"edits":[{"file":"a.ipynb","old":"(x) = 1","new":"$1 = 2","is_regexp":true}]}`},
 	} {
 		result := w.call(call[0], call[1])
 		if !strings.Contains(string(result.Content), token) || !slices.Contains(result.Secrets, token) {
 			t.Errorf("%s names the secrets %q in %s", call[0], result.Secrets, result.Content)
 		}
+	}
+	if result := w.call("apply_code_edit", `{"edits":[{"file":"a.ipynb","old":"Looking","new":"x","is_regexp":true}]}`); result.OK {
+		t.Errorf("a pattern changes a part of the secret: %s", result.Content)
 	}
 }
 

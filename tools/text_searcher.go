@@ -152,7 +152,7 @@ func (s searcher) file(ctx context.Context, path string, wanted vacancies) hits 
 		}
 		if len(found.matches) < wanted[found.precedence].of() {
 			if len(found.matches) == 0 {
-				notebook.noteSecrets(ctx, file)
+				noteSecrets(ctx, file)
 			}
 			line += bytes.Count(file.Text[counted:at], []byte("\n"))
 			counted = at
