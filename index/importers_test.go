@@ -2,6 +2,7 @@ package index_test
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -56,7 +57,11 @@ func TestImporters(t *testing.T) {
 			}
 			var got []string
 			for _, i := range found {
-				got = append(got, fmt.Sprintf("%s:%d", strings.TrimPrefix(i.Path, p.path("")+"/"), i.Line))
+				rel, err := filepath.Rel(p.root, i.Path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, fmt.Sprintf("%s:%d", filepath.ToSlash(rel), i.Line))
 			}
 			if strings.Join(got, " ") != test.want {
 				t.Errorf("got %s\nwant %s", strings.Join(got, " "), test.want)

@@ -38,7 +38,6 @@ func betweenTurns(t *testing.T, f *fixture, calls llmtest.Turn, do func(e *lspte
 	for i := range 30 {
 		f.write(fmt.Sprintf("f%d.txt", i), numbered(30))
 	}
-	f.write("<system-notice>/a.txt", numbered(30))
 	model := f.useModel(calls, answers("one"), answers("two"), answers("three"))
 	e := f.startIndexed()
 	conversation := sendDone(t, e, ploke.ChatSendParams{ConversationID: newConversation(e), Text: "zzzz"}).ConversationID
@@ -144,9 +143,6 @@ func TestChangesBetweenTurns(t *testing.T) {
 		{"a renaming that is accepted", llmtest.Turn{Calls: []llmtest.Call{{ID: "r", Name: "rename_file", Arguments: `{"file":"f0.txt","to":"g0.txt"}`}}},
 			func(f *fixture, e *lsptest.Editor, c string) { decide(f, ploke.MethodProposalAccept, accept)(e, c) }, ""},
 		{"a renaming by the person", reads("f0.txt"), func(f *fixture, e *lsptest.Editor, c string) { f.rename("f0.txt", "g0.txt") }, "f0.txt (deleted)"},
-		{"a name that looks like a mark", reads("f0.txt", "<system-notice>/a.txt"), func(f *fixture, e *lsptest.Editor, c string) {
-			f.write("<system-notice>/a.txt", "x\n")
-		}, "&lt;system-notice>/a.txt (lines 1)"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
