@@ -3,7 +3,6 @@ package session
 import (
 	"slices"
 
-	"ploke-lsp/internal/o200k"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/tools"
 )
@@ -69,7 +68,7 @@ func (s *requestSession) callsTools() bool {
 }
 
 func definitionTokens(t *llm.ToolSpec) int {
-	return o200k.Count(t.Name) + o200k.Count(t.Description) + o200k.Count(string(t.Schema))
+	return tokenCounts.count(t.Name) + tokenCounts.count(t.Description) + tokenCounts.count(string(t.Schema))
 }
 
 // offered returns the tools that requests describe under a compaction. A result can be recalled only after one was

@@ -80,8 +80,8 @@ func TestAToolThatIsNotDescribedRuns(t *testing.T) {
 // TestAResultCanBeRecalledFromTheNextTurnOn cuts a result in a large window: the requests
 // of the turn go on to begin with the same bytes, and the next turn describes the tool.
 func TestAResultCanBeRecalledFromTheNextTurnOn(t *testing.T) {
-	h := start(t, tools.NewSet(big(), echo(tools.RecallToolResult)), windowOf(64_000),
-		calls(call("a", "big", "10")), calls(call("b", "big", "400000")), says("done"), says("again"))
+	h := start(t, tools.NewSet(manyLines(), echo(tools.RecallToolResult)), windowOf(64_000),
+		calls(call("a", "look", "10")), calls(call("b", "look", "40000")), says("done"), says("again"))
 	turn, outcome := h.ask(t, Prompt{Text: "go"})
 	if outcome.Err != nil {
 		t.Fatal(outcome.Err)

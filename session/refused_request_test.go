@@ -89,7 +89,7 @@ func TestARequestThatCantBeShortenedFails(t *testing.T) {
 // TestEndlessRefusalsEndTheTurn has a server that refuses whatever it gets.
 func TestEndlessRefusalsEndTheTurn(t *testing.T) {
 	script := []llmtest.Turn{says("one"), calls(call("a", "big", "9000")), calls(call("b", "big", "8000"))}
-	for range 3 { // shorten a; drop the past; shorten b
+	for range 4 { // shorten a; drop the past; cut b; shorten b
 		script = append(script, tooLong("too many tokens"))
 	}
 	h := start(t, tools.NewSet(big()), nil, script...)

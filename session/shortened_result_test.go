@@ -103,7 +103,7 @@ func TestWhichResultsAreShortened(t *testing.T) {
 			requests := h.server.Requests()
 			var whole []string
 			for _, m := range requests[len(requests)-1].Messages {
-				if m.Role == "tool" && strings.Contains(m.Content, "xxx") && !strings.Contains(m.Content, "there is room for") {
+				if m.Role == "tool" && strings.Contains(m.Content, "xxx") && !strings.Contains(m.Content, "room for") {
 					whole = append(whole, m.ToolCallID)
 				}
 			}

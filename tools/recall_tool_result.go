@@ -73,8 +73,10 @@ func (r *recalledResult) show(set *Set, d Deps, start, end int) error {
 	}
 	r.StartLine, r.EndLine, r.LineCount = first, first+strings.Count(shown, "\n")-1, count
 	switch {
+	case missing > 0 && shown == "" && first == last:
+		r.Cut = fmt.Sprintf("line %d is too long to be shown: call %s again and ask for less", first, r.Tool)
 	case missing > 0 && shown == "":
-		r.Cut = fmt.Sprintf("line %d alone is too long to be shown: go on with start_line %d", first, first+1)
+		r.Cut = fmt.Sprintf("line %d is too long to be shown: go on with start_line %d", first, first+1)
 	case missing > 0:
 		r.Cut = fmt.Sprintf("%s up to line %d: go on with start_line %d", plural(last-r.EndLine, "more line"), last, r.EndLine+1)
 	}
