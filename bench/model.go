@@ -22,7 +22,7 @@ import (
 // The targets. Tokens are those of o200k_base.
 const (
 	definitionTokens  = 2200.0 // of the system text and the tools' definitions
-	automaticTokens   = 2000.0 // of the code that is sent with a question
+	automaticTokens   = 420.0  // of what is sent with a question: limits.autoContext, and the words before it
 	searchBesideShare = 20.0   // percent of search_text's bytes that are neither place nor line
 	edgesBesideShare  = 30.0   // the same of code_item_edges
 )

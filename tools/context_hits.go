@@ -84,6 +84,16 @@ func markNamed(hits []*hit, named []index.Unit) {
 	}
 }
 
+// besideNamed returns the hits in files with a symbol that the query names.
+func besideNamed(hits []*hit) (beside []*hit) {
+	for _, h := range hits {
+		if slices.ContainsFunc(hits, func(other *hit) bool { return other.named && other.Path == h.Path }) {
+			beside = append(beside, h)
+		}
+	}
+	return beside
+}
+
 // isSymbol reports whether two units are the same symbol, perhaps in another text of its file.
 func isSymbol(a, b *index.Unit) bool {
 	return a.Path == b.Path && a.Canon == b.Canon && a.Kind == b.Kind

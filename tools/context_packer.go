@@ -58,7 +58,7 @@ const (
 	minCodeTokens = 300 // tokens that one snippet may take, however small the budget is
 	minItemTokens = 60  // tokens of the shortest snippet with its attributes
 	minFileCards  = 3   // symbols of one file without code, however small the budget is
-	moreFileCards = 3   // times more of them are shown in what is left of the budget, if the layout asks for named symbols
+	moreFileCards = 3   // times more of them are shown of a file with a named symbol, in what is left of the budget
 	tokensPerCard = 400 // of the budget, for which one more symbol of a file may have no code
 )
 
@@ -84,11 +84,9 @@ func (p *packer) pack(hits []*hit, findRelated func() (related, error)) error {
 	left -= forRelated + code + p.addImplementers(hits, found)
 	p.addHits(hits, &left)
 	p.addRelated(found.symbols, &forRelated)
-	if p.layout.Named {
-		p.most *= moreFileCards
-		left += forRelated
-		p.addHits(hits, &left)
-	}
+	left += forRelated
+	p.most *= moreFileCards
+	p.addHits(besideNamed(hits), &left)
 	p.finish(hits)
 	return nil
 }
