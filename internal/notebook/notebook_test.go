@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"ploke-lsp/internal/testbed"
 )
 
 // sourceOf returns the source of a cell as a JSON library reads it.
@@ -92,7 +94,7 @@ func encodeFor(ascii bool, text string) string { return (&Notebook{ascii: ascii}
 // TestRandomEdits edits random notebooks in random places. All bytes outside of the cell's source must stay, and the
 // source must be the edited one.
 func TestRandomEdits(t *testing.T) {
-	for seed := range uint64(4000) {
+	for seed := range uint64(testbed.Count(4000, 500)) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		text, sources := randomNotebook(r)
 		nb, err := Parse([]byte(text))
@@ -141,7 +143,7 @@ func randomBoundary(r *rand.Rand, text string, least int) int {
 
 // TestRandomCells inserts and deletes cells.
 func TestRandomCells(t *testing.T) {
-	for seed := range uint64(1000) {
+	for seed := range uint64(testbed.Count(1000, 200)) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		text, sources := randomNotebook(r)
 		nb, err := Parse([]byte(text))
