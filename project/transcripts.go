@@ -170,7 +170,10 @@ func (t *transcripts) takeAnswer(event bus.Event) {
 			do(running)
 		}
 	}
-	add := func(running *Transcript) { running.add(Part{Event: event}) }
+	add := func(running *Transcript) {
+		running.endThought()
+		running.add(Part{Event: event})
+	}
 	switch e := event.(type) {
 	case bus.TurnSteered:
 		record(e.TurnRef, func(running *Transcript) { running.steer(ctx, e) })

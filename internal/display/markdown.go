@@ -108,8 +108,13 @@ func (m *Markdown) read(final bool) string {
 	return out.String()
 }
 
+// maxHeld bounds what is held back, in bytes: the line of a fence, code within a line, and a destination are shorter.
+const maxHeld = 4096
+
 // begin reads the beginning of a line, up to its text. It returns false if more of the line is needed.
 func (m *Markdown) begin(out *strings.Builder, line string, whole bool) bool {
+	short := len(line) <= maxHeld
+	whole = whole || !short
 	most := len(line)
 	if m.fence.length > 0 {
 		most = m.fence.quotes // what follows is code
@@ -145,14 +150,14 @@ func (m *Markdown) begin(out *strings.Builder, line string, whole bool) bool {
 		return false
 	}
 	m.items = items
-	opens := fenced && length >= 3
+	opens := fenced && length >= 3 && short
 	if opens && mayBegin(items, column) && !strings.ContainsAny(text[length:], "`|") { // a bar may make it the head of a table
 		m.fence = fence{mark, length, column, quotes}
 		m.inLine, m.raw = true, true
 		return true
 	}
 	m.skip(out, at, false)
-	if opens && mark == '~' {
+	if mark == '~' && length >= 3 {
 		out.WriteByte('\\')
 	}
 	return true
@@ -176,7 +181,7 @@ func (m *Markdown) beginCode(out *strings.Builder, line, text string, indent, qu
 		return false
 	}
 	m.inLine, m.raw = true, true
-	if closes && length >= m.fence.length && strings.TrimSpace(text[length:]) == "" {
+	if closes && len(line) <= maxHeld && length >= m.fence.length && strings.TrimSpace(text[length:]) == "" {
 		if indent != m.fence.indent {
 			out.WriteString(m.fence.line())
 			m.held = m.held[len(line):]
@@ -269,11 +274,9 @@ func run(text string) (mark byte, n int) {
 // writeInline writes the text of a line as far as it is certain, and returns how many bytes it has read.
 func (m *Markdown) writeInline(out *strings.Builder, line string, whole bool) int {
 	for at := 0; at < len(line); {
-		n, safe := 0, ""
-		if mark, length := run(line[at:]); mark == '`' && m.word.address && (whole || at+length < len(line)) {
-			n, safe = length, strings.Repeat("\\`", length)
-		} else {
-			n, safe = inline(line[at:], whole)
+		n, safe := inline(line[at:], whole)
+		if m.word.address {
+			n, safe = inAddress(line[at:], n, safe, whole)
 		}
 		if n == 0 {
 			return at
@@ -283,6 +286,17 @@ func (m *Markdown) writeInline(out *strings.Builder, line string, whole bool) in
 		at += n
 	}
 	return len(line)
+}
+
+// inAddress is inline for a text within an address, where inline gives n and safe.
+func inAddress(text string, n int, safe string, whole bool) (int, string) {
+	switch mark, length := run(text); {
+	case mark == '`' && (whole || length < len(text)):
+		return length, strings.Repeat("\\`", length)
+	case n == 2 && mark == '\\' && (text[1] == '<' || text[1] == ']'): // the backslash may belong to the address
+		return 1, text[:1]
+	}
+	return n, safe
 }
 
 // word is what stands between white space. Renderers make addresses in text links, and backquotes in them begin no code.
@@ -343,9 +357,12 @@ func inline(text string, whole bool) (n int, safe string) {
 // safe then, is none.
 func codeSpan(text string, whole bool) (n int, safe string) {
 	_, length := run(text)
-	for at := length; at < len(text); {
+	for at := length; at < min(len(text), length+maxHeld); {
 		mark, others := run(text[at:])
-		if mark == '`' && others == length && (whole || at+others < len(text)) {
+		if mark == '`' && at+others == len(text) && !whole {
+			return 0, ""
+		}
+		if mark == '`' && others == length {
 			if content := text[length:at]; strings.Contains(content, "|") && SafeMarkdown(content) != content {
 				break
 			}
@@ -353,7 +370,7 @@ func codeSpan(text string, whole bool) (n int, safe string) {
 		}
 		at += others
 	}
-	if !whole {
+	if !whole && len(text) <= length+maxHeld {
 		return 0, ""
 	}
 	return length, strings.Repeat("\\`", length)
@@ -363,6 +380,9 @@ func codeSpan(text string, whole bool) (n int, safe string) {
 // no backquotes or parentheses in its destination: what is behind them would be code for one reader and not for another.
 func link(text string, whole bool) (n int, safe string) {
 	const space = " \t\r"
+	if len(text) > maxHeld {
+		text, whole = text[:maxHeld], true
+	}
 	to := strings.TrimLeft(text[2:], space)
 	end := strings.IndexAny(to, space+")")
 	if end < 0 {
