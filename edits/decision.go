@@ -43,7 +43,7 @@ func (p *Proposal) Version() Version {
 	var open []string
 	for _, c := range p.Changes {
 		for _, h := range c.Hunks {
-			if h.State.open() {
+			if h.State.open() && h.State != Accepted { // what is being applied is not shown as undecided
 				open = append(open, h.ID)
 			}
 		}

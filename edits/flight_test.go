@@ -96,7 +96,7 @@ func TestADecisionIsMadeOnWhatIsStored(t *testing.T) {
 		"rejected": {func(other *fixture, p *Proposal) {
 			other.decide(other.Reject(t.Context(), latest(other, p.ID, Selection{}), ""))
 		}, "the proposal is rejected", Rejected},
-		"accepted":        {func(other *fixture, p *Proposal) { other.accept(p, Selection{}) }, "being applied", Accepted},
+		"accepted":        {func(other *fixture, p *Proposal) { other.accept(p, Selection{}) }, "the proposal has changed; look again", Accepted},
 		"accepted partly": {func(other *fixture, p *Proposal) { other.apply(p, Selection{Files: []string{other.path("b.txt")}}) }, "the proposal has changed; look again", Partial},
 	} {
 		t.Run(name, func(t *testing.T) {

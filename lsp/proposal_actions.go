@@ -20,7 +20,7 @@ func (s *Server) proposalActions(ctx context.Context, p *place) (actions []actio
 	if err != nil {
 		return nil // it was deleted with its conversation
 	}
-	title, shown := quotedTitle(proposal), string(*doc.shown.Load())
+	title, shown := quotedTitle(proposal), doc.version(p.text)
 	if sections, err := readProposalText(string(p.text), views); err == nil {
 		for i := range sections {
 			actions = append(actions, sections[i].actions(doc.id, shown, int(p.selection.Start.Line), len(sections))...)
@@ -90,7 +90,7 @@ func (s *Server) proposalLenses(ctx context.Context, d *parsedDocument) (lenses 
 	if err != nil {
 		return nil
 	}
-	shown := string(*doc.shown.Load())
+	shown := doc.version(d.text)
 	for i := range sections {
 		for _, first := range sections[i].blocks() {
 			_, lines := sections[i].block(first)

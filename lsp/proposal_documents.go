@@ -30,14 +30,30 @@ type proposalDocuments struct {
 	all map[uri.URI]*proposalDocument
 }
 
-// A proposalDocument is used while the documents are made to agree, except for its id and version.
+// A proposalDocument is used while the documents are made to agree, except for its id and versions.
 type proposalDocument struct {
 	uri  uri.URI
 	id   string // of the proposal
 	text string // that agreed with the proposal last
 	key  string // of the proposal then; see [keyOf]
 
-	shown atomic.Pointer[edits.Version] // of the proposal then
+	shown, coming atomic.Pointer[shownText] // what agreed last, and what the document is told to become
+}
+
+// shownText is a text of a document, and the version of the proposal that it shows.
+type shownText struct {
+	text    string
+	version edits.Version
+}
+
+// version returns the version of the proposal that the document shows while it reads as text. The editor shows a new text before
+// the server has its answer.
+func (d *proposalDocument) version(text []byte) string {
+	shown := d.shown.Load()
+	if coming := d.coming.Load(); coming != nil && string(text) == coming.text && coming.text != shown.text {
+		shown = coming
+	}
+	return string(shown.version)
 }
 
 // newProposalDocument returns a document that shows these views of a proposal.
@@ -50,8 +66,7 @@ func newProposalDocument(u uri.URI, p *edits.Proposal, text string, views []edit
 // agreed notes that the document, which reads as text, agrees with the proposal.
 func (d *proposalDocument) agreed(p *edits.Proposal, text, key string) {
 	d.text, d.key = text, key
-	version := p.Version()
-	d.shown.Store(&version)
+	d.shown.Store(&shownText{text, p.Version()})
 }
 
 func (d *proposalDocuments) add(doc *proposalDocument) {
@@ -228,6 +243,7 @@ func (s *Server) rewrite(ctx context.Context, doc *proposalDocument, proposal *e
 		return errors.New("the proposal has changed since this diff was made; show the diff of the proposal again")
 	}
 	same, text := false, proposalText(proposal, views)
+	doc.coming.Store(&shownText{text, proposal.Version()})
 	err := s.views.edit(ctx, doc.uri, func(now []byte) (edits.Edit, bool) {
 		same = string(now) == doc.text
 		return changedPart(string(now), text), same
