@@ -37,7 +37,7 @@ func TestOmittedResultIsRecalled(t *testing.T) {
 		checked(llmtest.Turn{Text: []string{"Read."}}, takeRecalled),
 		later, checked(llmtest.Turn{Text: []string{"Again."}}, takeRecalled))
 	f.Config = []config.Layer{config.FromJSON("the test", fmt.Appendf(nil, `{"model": "scripted/model", "providers":
-		{"scripted": {"type": "openai", "baseUrl": %q, "models": {"model": {"contextTokens": 32000}}}}}`, server.URL))}
+		{"scripted": {"type": "openai", "baseUrl": %q, "models": {"model": {"contextTokens": 44000}}}}}`, server.URL))}
 	e := f.startIndexed()
 	check := func() {
 		t.Helper()
