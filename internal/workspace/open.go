@@ -70,16 +70,30 @@ func (w *Workspace) openConfined(path string) (diskFile, error) {
 	if r == nil {
 		return nil, &OutsideError{Name: path, Path: path, Roots: w.Roots()}
 	}
-	root, err := os.OpenRoot(r.dir)
+	return openBelow(r.dir, relTo(r.dir, path))
+}
+
+// openBelow opens a file below a folder, which no link leads out of. It does not wait for the other end of a pipe.
+func openBelow(dir, name string) (diskFile, error) {
+	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
-	opened, err := root.OpenFile(relTo(r.dir, path), os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	file, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
-	return osFile{opened}, nil
+	return osFile{file}, nil
+}
+
+// openAnywhere opens a file without waiting for the other end of a pipe.
+func openAnywhere(path string) (diskFile, error) {
+	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	return osFile{file}, nil
 }
 
 // openDirect opens a file by an absolute path without symbolic links. If the workspace

@@ -10,7 +10,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"syscall"
 	"time"
 )
 
@@ -112,13 +111,7 @@ func (w *Workspace) resolveServed(path string) (string, error) {
 // ReadRegular reads a regular file of at most limit bytes, which may lie outside of the roots. It does not wait for the
 // other end of a pipe, and refuses a link.
 func ReadRegular(path string, limit int64) ([]byte, error) {
-	f, info, err := openRegular(path, path, limit, func(path string) (diskFile, error) {
-		f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-		if err != nil {
-			return nil, err
-		}
-		return osFile{f}, nil
-	})
+	f, info, err := openRegular(path, path, limit, openAnywhere)
 	if err != nil {
 		return nil, err
 	}

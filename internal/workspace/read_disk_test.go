@@ -50,3 +50,35 @@ func TestReadDisk(t *testing.T) {
 		t.Errorf("one byte above the limit: %v", err)
 	}
 }
+
+// TestAPipeThatIsSwappedIn puts a named pipe in the place of a file between the look at it and its opening. Nothing waits for
+// the pipe's other end, and its emptiness is not taken for that of the file.
+func TestAPipeThatIsSwappedIn(t *testing.T) {
+	for name, opener := range map[string]func(*Workspace, string) (diskFile, error){
+		"confined": (*Workspace).openConfined,
+		"below a root": func(_ *Workspace, path string) (diskFile, error) {
+			return openBelow(filepath.Dir(path), filepath.Base(path))
+		},
+		"anywhere": func(_ *Workspace, path string) (diskFile, error) { return openAnywhere(path) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := tree(t, map[string]string{"x.go": "package x"})
+			path, pipe := filepath.Join(dir, "x.go"), filepath.Join(dir, "pipe")
+			testbed.Need(t, "named pipes in folders", testbed.NamedPipe(pipe))
+			w := open(t, Options{}, dir)
+			var err error
+			testbed.Returns(t, func() {
+				_, _, err = openRegular(path, "x.go", 100, func(path string) (diskFile, error) {
+					if err := os.Rename(pipe, path); err != nil {
+						return nil, err
+					}
+					return opener(w, path)
+				})
+			}, "a file that is a pipe by now")
+			var skipped *SkippedError
+			if !errors.As(err, &skipped) || skipped.Skip != Unreadable {
+				t.Errorf("the pipe is opened: %v", err)
+			}
+		})
+	}
+}
