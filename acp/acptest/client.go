@@ -37,6 +37,8 @@ type Options struct {
 	// OnPermission returns the id of the option that the person chooses; "" cancels. ctx ends when the
 	// agent takes the question back, and with the test.
 	OnPermission func(ctx context.Context, asked protocol.RequestPermissionRequest) string
+	// NamesCancelled makes a client cancel each question, and name the option that OnPermission returns all the same.
+	NamesCancelled bool
 	// Texts are texts that the client has not saved, by path. With capabilities for files, all others
 	// are read from disk.
 	Texts map[string]string
@@ -263,7 +265,11 @@ func (c *Client) answer(id string, params []byte) (any, error) {
 	_ = c.change(func() error { c.asked, c.cancels[id] = append(c.asked, asked), cancel; return nil })
 	if c.options.OnPermission != nil {
 		if chosen := c.options.OnPermission(ctx, asked); chosen != "" {
-			return map[string]any{"outcome": map[string]string{"outcome": "selected", "optionId": chosen}}, nil
+			outcome := "selected"
+			if c.options.NamesCancelled {
+				outcome = "cancelled"
+			}
+			return map[string]any{"outcome": map[string]string{"outcome": outcome, "optionId": chosen}}, nil
 		}
 	}
 	return map[string]any{"outcome": map[string]string{"outcome": "cancelled"}}, nil
