@@ -174,6 +174,30 @@ func TestTextOfADeletedConversation(t *testing.T) {
 	gate.Open()
 }
 
+// TestStreamedTextOfATurnThatWasTakenOver is not stored: another process has ended the turn, or goes on with it.
+func TestStreamedTextOfATurnThatWasTakenOver(t *testing.T) {
+	for name, takeOver := range map[string]string{
+		"interrupted": `UPDATE messages SET status = 'interrupted' WHERE status = 'pending'`,
+		"owned":       `UPDATE messages SET extra = json_set(extra, '$.owner.id', 'another') WHERE status = 'pending'`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			gate := llmtest.NewGate()
+			h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"mine"}, Hold: gate})
+			h.storeByHand()
+			turn := h.held(t, gate, Prompt{Text: "a"})
+			h.store(t)
+			h.exec(t, takeOver)
+			h.streamed.add(turn.AssistantMessageID, ", and late")
+			h.streamed.addAside(turn.AssistantMessageID, Aside{Text: "late"})
+			h.store(t)
+			if m := h.history(t, turn.ConversationID)[1]; m.Text != "mine" || h.query(t, `SELECT count(*) FROM asides`) > 0 {
+				t.Errorf("stored is %q, or an aside", m.Text)
+			}
+			gate.Open()
+		})
+	}
+}
+
 // TestAnAnswerWhoseEndCouldNotBeStored is interrupted at the next start, with its text.
 func TestAnAnswerWhoseEndCouldNotBeStored(t *testing.T) {
 	gate := llmtest.NewGate()
