@@ -64,6 +64,16 @@ func TestNamesThatAsk(t *testing.T) {
 	}
 }
 
+// TestNamesThatSomeSystemsReadAsOthers asks for that reason, whatever the name without its oddity is known as.
+func TestNamesThatSomeSystemsReadAsOthers(t *testing.T) {
+	for _, name := range []string{"Makefile.", "Makefile ", "Makefile. .", "x.go.", "x.go...", "x.go ", "src./x.go", "src /x.go", " x.go", "src/ x.go", "x.go\u00a0", "x.go．",
+		"x.go::$DATA", "x.go:y.go", "x:/y.go", "MAKEFI~1", "SETUP~1.PY", "PROGRA~1/x.go", `src\x.go`, "x*.go", "x?.go", `x".go`, "<x.go", "x>.go", "x|.go"} {
+		if why := project.DoubtfulName(name); why != "some systems read its name as another one" {
+			t.Errorf("%q: %q", name, why)
+		}
+	}
+}
+
 // doubt stages operations and returns the doubt about them, "" if they may be applied. It applies them then.
 func doubt(t *testing.T, p *project.Project, operations ...edits.Operation) string {
 	t.Helper()
