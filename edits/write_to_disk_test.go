@@ -292,3 +292,26 @@ func (b *fixture) checkNothingLeft() {
 		b.t.Errorf("%d entries are left in the journal, %v", len(entries), err)
 	}
 }
+
+// TestAFileThatWasOpenedSinceItsPlan is not written: the editor would keep its text, and overwrite the change.
+func TestAFileThatWasOpenedSinceItsPlan(t *testing.T) {
+	for name, op := range map[string]func(b *fixture) Operation{
+		"edited":  func(b *fixture) Operation { return b.replaceOnce("", "a.txt", "2", "two") },
+		"renamed": func(*fixture) Operation { return Operation{Op: OpRename, Path: "a.txt", To: "b.txt"} },
+		"deleted": func(*fixture) Operation { return Operation{Op: OpDelete, Path: "a.txt"} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newFixture(t, map[string]string{"a.txt": lines, "z.txt": "z\n"})
+			b.stage("turn", op(b))
+			plan := b.accept(b.stage("turn", b.replaceOnce("turn", "z.txt", "z", "Z")), Selection{})
+			b.ws.SetBuffer(b.path("a.txt"), 1, []byte(lines))
+			if err := b.WriteToDisk(t.Context(), plan); err == nil || !strings.Contains(err.Error(), "a.txt is open in an editor") {
+				t.Errorf("WriteToDisk: %v", err)
+			}
+			b.checkNothingLeft()
+			if b.disk("a.txt") != lines || b.disk("z.txt") != "z\n" {
+				t.Errorf("the folder is\n%s", b.tree())
+			}
+		})
+	}
+}
