@@ -3,6 +3,7 @@ package project
 import (
 	"time"
 
+	"ploke-lsp/internal/twin"
 	"ploke-lsp/session/bus"
 )
 
@@ -39,3 +40,10 @@ func DoubtfulName(rel string) string { return doubtfulName(rel) }
 
 // MatchesEnd is matchesEnd.
 func MatchesEnd(pattern string, parts []string) bool { return matchesEnd(pattern, parts) }
+
+// OpenElsewhere has another process say that a file is open in its editor.
+func (p *Project) OpenElsewhere(path string) {
+	p.twins.change(path, func([]openByTwin) []openByTwin {
+		return []openByTwin{{twin: "another", Document: twin.Document{Path: path}}}
+	})
+}
