@@ -55,7 +55,7 @@ func TestAProposalIsDecidedByThePerson(t *testing.T) {
 		"accepted, written by us":             {acptest.Options{OnPermission: choose("accept")}, protocol.StatusCompleted, true, ""},
 		"rejected":                            {acptest.Options{Capabilities: files, OnPermission: choose("reject")}, protocol.StatusFailed, false, ""},
 		"not decided":                         {acptest.Options{Capabilities: files}, protocol.StatusPending, false, ""},
-		"cancelled, with an option":           {acptest.Options{Capabilities: files, NamesCancelled: true, OnPermission: choose("accept")}, protocol.StatusPending, false, ""},
+		"cancelled, with an option":           {acptest.Options{Capabilities: files, NamesCancelled: true, Unchecked: true, OnPermission: choose("accept")}, protocol.StatusPending, false, ""},
 		"answered with what was not asked":    {acptest.Options{OnPermission: choose("allow")}, protocol.StatusPending, false, ""},
 		"accepted, and refused by the client": {acptest.Options{Capabilities: files, OnPermission: choose("accept"), OnWrite: refuse}, protocol.StatusFailed, false, "disk full"},
 	}
