@@ -34,7 +34,7 @@ func (m *Manager) EditFileOver(ctx context.Context, d Decision, path, over, afte
 // editFile replaces what a proposal makes of one file. rebase may have the change made against another text
 // than base, and returns it.
 func (m *Manager) editFile(ctx context.Context, d Decision, path, after string, rebase func(c *Change, base []byte) []byte) (*Proposal, error) {
-	return m.decide(ctx, d, func(p *Proposal) ([][]byte, error) {
+	return m.decide(ctx, &d, func(p *Proposal) ([][]byte, error) {
 		c, err := m.undecidedChange(p, path)
 		if err != nil {
 			return nil, err

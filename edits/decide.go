@@ -19,8 +19,8 @@ type Selection struct {
 // editor is touched. change makes the decision on the proposal as it is stored now, and returns
 // texts to store with it. If another process changes the proposal at the same time, change is
 // called again with the result. What was not shown to the one who decides is refused with a *ChangedError.
-func (m *Manager) decide(ctx context.Context, d Decision, change func(p *Proposal) (texts [][]byte, err error)) (*Proposal, error) {
-	if err := m.recoverAbandoned(ctx, d.ID); err != nil {
+func (m *Manager) decide(ctx context.Context, d *Decision, change func(p *Proposal) (texts [][]byte, err error)) (*Proposal, error) {
+	if err := m.recoverAbandoned(ctx, d); err != nil {
 		return nil, err
 	}
 	m.mu.Lock()
@@ -29,8 +29,8 @@ func (m *Manager) decide(ctx context.Context, d Decision, change func(p *Proposa
 }
 
 // decideAsSeen is like decide, but first takes into account what the files show by now.
-func (m *Manager) decideAsSeen(ctx context.Context, d Decision, change func(p *Proposal) (texts [][]byte, err error)) (*Proposal, error) {
-	if err := m.recoverAbandoned(ctx, d.ID); err != nil {
+func (m *Manager) decideAsSeen(ctx context.Context, d *Decision, change func(p *Proposal) (texts [][]byte, err error)) (*Proposal, error) {
+	if err := m.recoverAbandoned(ctx, d); err != nil {
 		return nil, err
 	}
 	m.mu.Lock()
@@ -41,7 +41,7 @@ func (m *Manager) decideAsSeen(ctx context.Context, d Decision, change func(p *P
 	return m.decideLocked(ctx, d, change)
 }
 
-func (m *Manager) decideLocked(ctx context.Context, d Decision, change func(p *Proposal) (texts [][]byte, err error)) (*Proposal, error) {
+func (m *Manager) decideLocked(ctx context.Context, d *Decision, change func(p *Proposal) (texts [][]byte, err error)) (*Proposal, error) {
 	for {
 		p, err := m.Get(ctx, d.ID)
 		if err != nil {
@@ -75,7 +75,7 @@ func (m *Manager) decideLocked(ctx context.Context, d Decision, change func(p *P
 func (m *Manager) Accept(ctx context.Context, d Decision) (*Plan, error) {
 	var plan *Plan
 	var stale *StaleError
-	_, err := m.decide(ctx, d, func(p *Proposal) ([][]byte, error) {
+	_, err := m.decide(ctx, &d, func(p *Proposal) ([][]byte, error) {
 		chosen, err := m.choose(p, d)
 		if err != nil {
 			return nil, err
@@ -204,7 +204,7 @@ func (m *Manager) matcher(p *Proposal, sel Selection) (func(*Change, Hunk) bool,
 // Reject turns down the selected hunks that are still undecided. If there are none, it turns
 // down those that an editor reported as applied, but that are not in their files.
 func (m *Manager) Reject(ctx context.Context, d Decision, reason string) (*Proposal, error) {
-	return m.decideAsSeen(ctx, d, func(p *Proposal) ([][]byte, error) {
+	return m.decideAsSeen(ctx, &d, func(p *Proposal) ([][]byte, error) {
 		chosen, err := m.choose(p, d)
 		if err != nil {
 			return nil, err

@@ -134,19 +134,28 @@ func (m *Manager) takenOver(ctx context.Context, plan *Plan) error {
 }
 
 // recoverAbandoned settles the plans of a proposal that nobody carries out any more: files that
-// were being written are finished or restored, and then the texts decide.
-func (m *Manager) recoverAbandoned(ctx context.Context, id string) error {
-	ps, err := m.queryProposals(ctx, `WHERE id = ? AND in_flight <> '{}'`, id)
+// were being written are finished or restored, and then the texts decide. A decision on what was being applied is one on what
+// has become of it.
+func (m *Manager) recoverAbandoned(ctx context.Context, d *Decision) error {
+	ps, err := m.queryProposals(ctx, `WHERE id = ? AND in_flight <> '{}'`, d.ID)
 	if err != nil || len(ps) == 0 || !m.anyAbandoned(ps[0]) {
 		return err
 	}
+	seen := ps[0].Version()
 	lock, err := m.lockDisk(ctx)
 	if err != nil {
 		return err
 	}
 	defer lock.Close()
-	err = m.recoverEntries(ctx, func(e *journalEntry) bool { return e.proposalID == id })
-	return errors.Join(err, m.settleAbandoned(ctx, id))
+	err = m.recoverEntries(ctx, func(e *journalEntry) bool { return e.proposalID == d.ID })
+	if err = errors.Join(err, m.settleAbandoned(ctx, d.ID)); err != nil {
+		return err
+	}
+	recovered, err := m.Get(ctx, d.ID)
+	if err == nil && d.Shown == seen {
+		d.Shown = recovered.Version()
+	}
+	return err
 }
 
 func (m *Manager) anyAbandoned(p *Proposal) bool {

@@ -104,7 +104,7 @@ func TestADecisionIsMadeOnWhatIsStored(t *testing.T) {
 			p := stageThreeHunks(b)
 			other := &fixture{Manager: New(b.Manager.db, b.ws, Options{}), t: t, dir: b.dir}
 			calls, shown := 0, latest(b, p.ID, Selection{})
-			_, err := b.Manager.decide(t.Context(), shown, func(p *Proposal) ([][]byte, error) {
+			_, err := b.Manager.decide(t.Context(), &shown, func(p *Proposal) ([][]byte, error) {
 				if calls++; calls == 1 {
 					tt.elsewhere(other, p)
 				}

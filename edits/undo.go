@@ -47,7 +47,7 @@ func (m *Manager) Redo(ctx context.Context, d Decision) (*Plan, error) {
 // decideBack decides to undo or redo the changes that are in one of the states, which make
 // plans. It stores everything that settling the plan will need.
 func (m *Manager) decideBack(ctx context.Context, d Decision, what string, states []State, make func([]*Change) (*Plan, [][]byte, error)) (plan *Plan, err error) {
-	_, err = m.decideAsSeen(ctx, d, func(p *Proposal) (texts [][]byte, err error) {
+	_, err = m.decideAsSeen(ctx, &d, func(p *Proposal) (texts [][]byte, err error) {
 		chosen, err := m.changesIn(p, what, states)
 		if err != nil {
 			return nil, err
