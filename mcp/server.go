@@ -103,9 +103,10 @@ func (s *Server) open(ctx context.Context) (*project.Project, error) {
 }
 
 // ServeStdio serves one client on two streams until the client closes one of its ends or ctx ends. Each
-// message is a line.
+// message is a line, and a line that is no message is answered with an error.
 func (s *Server) ServeStdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
-	err := s.newSession().protocol.Run(ctx, &sdk.IOTransport{Reader: in, Writer: out, MaxLineLength: messageBytes})
+	locked := &lockedWriter{WriteCloser: out}
+	err := s.newSession().protocol.Run(ctx, &sdk.IOTransport{Reader: newMessageLines(in, locked, messageBytes), Writer: locked, MaxLineLength: messageBytes + 1})
 	for _, left := range []error{io.EOF, io.ErrClosedPipe, syscall.EPIPE} {
 		if errors.Is(err, left) {
 			return nil
