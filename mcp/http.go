@@ -67,20 +67,23 @@ func (s *Server) handler(at net.Addr, token string) http.Handler {
 	stateless.Stateless = true
 	withoutSessions := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return shared }, &stateless)
 	mux := http.NewServeMux()
-	mux.HandleFunc(Path, func(w http.ResponseWriter, r *http.Request) {
+	answer := func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Mcp-Protocol-Version") >= firstWithoutSessions {
 			withoutSessions.ServeHTTP(w, r)
 			return
 		}
 		withSessions.ServeHTTP(w, r)
-	})
+	}
+	mux.HandleFunc(Path, answer)
+	mux.HandleFunc(Path+"/{$}", answer)
 	return guard(mux, at, token)
 }
 
 // guard lets only requests through that have the token and come from a program of this machine that
 // is no web page. A page can have a name that leads to this machine, so the name of the host is
-// looked at, too. No page has the server's own address: it serves none.
-func guard(next http.Handler, at net.Addr, token string) http.Handler {
+// looked at, too. No page has the server's own address: it serves none. Without a token, paths that nothing is
+// served at are not found: clients look there for a server of OAuth, and would take another answer for one.
+func guard(next *http.ServeMux, at net.Addr, token string) http.Handler {
 	_, port, _ := net.SplitHostPort(at.String())
 	wanted := sha256.Sum256([]byte(token))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -90,6 +93,10 @@ func guard(next http.Handler, at net.Addr, token string) http.Handler {
 			return
 		case r.Header.Get("Origin") != "" && !isOwn(r.Header.Get("Origin"), port):
 			http.Error(w, "web pages may not use this server", http.StatusForbidden)
+			return
+		}
+		if _, served := next.Handler(r); served == "" {
+			http.NotFound(w, r)
 			return
 		}
 		scheme, given, _ := strings.Cut(r.Header.Get("Authorization"), " ")
