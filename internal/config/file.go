@@ -34,6 +34,9 @@ func ReadFile(path string) Layer {
 	}
 	data, err := os.ReadFile(path)
 	if err == nil {
+		data, err = decodeText(data)
+	}
+	if err == nil {
 		err = toml.Unmarshal(data, &layer.Values)
 	}
 	var syntax *toml.DecodeError
