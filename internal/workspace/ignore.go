@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -43,9 +44,10 @@ type rule struct {
 	literal string                    // what each path contains that the pattern matches
 }
 
-// parseRules parses an ignore file for a disk with these rules of names. As in git, patterns
+// parseRules parses an ignore file, which may begin with a byte order mark, for a disk with these rules of names. As in git, patterns
 // ignore case where the disk does.
 func parseRules(names NameRules, data []byte) *ruleSet {
+	data = bytes.TrimPrefix(data, []byte(ByteOrderMark))
 	s := &ruleSet{names: names, byName: map[string][]int{}, byPath: map[string][]int{}}
 	for line := range strings.Lines(names.key(string(data))) {
 		s.add(strings.TrimRight(line, "\r\n"))

@@ -32,6 +32,8 @@ var ignoreTests = map[string]struct {
 	"double stars": {"x/a/y x/b/c/a/y x/y a/b/c/d", ruleFiles{".gitignore": "x/**/y\n**/c/d\n"}, ""},
 	"spaces, comments, CRLF, classes, escapes": {"a1 ab #x t !b",
 		ruleFiles{".gitignore": "# a comment\r\na[0-9]\r\n\\#x\r\nt   \r\n\\!b\r\n\r\n"}, "ab"},
+	"byte order marks": {"a b c d",
+		ruleFiles{".gitignore": "\uFEFFa\n", ".ignore": "\uFEFF# b\n/c\n", ".git/info/exclude": "\uFEFFd\r\n"}, "b"},
 	"precedence of the ignore files": {"a b c d sub/a",
 		ruleFiles{".gitignore": "a\nb\nc\n", ".ignore": "!a\n!b\nd\n", ".plokeignore": "b\n!d\n", "sub/.gitignore": "a\n"}, "a d sub/a"},
 	"the repository's own excludes are the weakest": {"a b", ruleFiles{".git/info/exclude": "a\nb\n", ".gitignore": "!b\n"}, "b"},
