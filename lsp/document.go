@@ -23,7 +23,8 @@ import (
 // editor opens it again or sends the whole text.
 type document struct {
 	uri       uri.URI
-	path      string // canonical; empty unless the URI names a file of this machine
+	spelling  uri.URI // of uri, by the client
+	path      string  // canonical; empty unless the URI names a file of this machine
 	version   int32
 	text      pieces.Text
 	replaced  []replacement // in the version before, one after the other; nil if the whole text is new
@@ -140,15 +141,36 @@ func (d *documents) at(path string) (found *document) {
 	return found
 }
 
+// ofFile returns a document that is open of the file at a canonical path, or nil. Of several, it is the one with the
+// usual URI.
+func (d *documents) ofFile(path string) *document {
+	if doc := d.get(uri.File(path)); doc != nil {
+		return doc
+	}
+	return d.at(path)
+}
+
 // uriOf returns the URI of the file at a canonical path, as the editor spells it if it has the
 // file open.
 func (d *documents) uriOf(path string) uri.URI {
-	u := uri.File(path)
-	if d.get(u) != nil {
-		return u
+	if doc := d.ofFile(path); doc != nil {
+		return doc.spelling
 	}
-	if doc := d.at(path); doc != nil {
+	return uri.File(path)
+}
+
+// keyOf returns the URI under which documents keep the file at a canonical path.
+func (d *documents) keyOf(path string) uri.URI {
+	if doc := d.ofFile(path); doc != nil {
 		return doc.uri
+	}
+	return uri.File(path)
+}
+
+// spelled returns the client's spelling of the URI of a document, if it is open.
+func (d *documents) spelled(u uri.URI) uri.URI {
+	if doc := d.get(u); doc != nil {
+		return doc.spelling
 	}
 	return u
 }

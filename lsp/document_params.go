@@ -13,9 +13,19 @@ import (
 // The notifications about documents are decoded here, not by the library. It takes a change
 // whose range it can't decode as the whole new text.
 
+// A spelledURI is a URI in the form by which documents are kept, and as the client spells it. Clients look their documents up
+// by their own string.
+type spelledURI struct{ canonical, spelling uri.URI }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (u *spelledURI) UnmarshalText(text []byte) error {
+	u.spelling = uri.URI(text)
+	return u.canonical.UnmarshalText(text)
+}
+
 // didOpenParams are the parameters of textDocument/didOpen.
 type didOpenParams struct {
-	uri     uri.URI
+	uri     spelledURI
 	version int32
 	text    string
 	fault   error // why the version and the text are not known
@@ -40,9 +50,9 @@ type contentChange struct {
 func (p *didOpenParams) UnmarshalJSON(raw []byte) error {
 	var wire struct {
 		TextDocument struct {
-			URI     uri.URI  `json:"uri"`
-			Version *integer `json:"version"`
-			Text    *string  `json:"text"`
+			URI     spelledURI `json:"uri"`
+			Version *integer   `json:"version"`
+			Text    *string    `json:"text"`
 		} `json:"textDocument"`
 		Unread *unreadError `json:"unread"`
 	}
@@ -59,7 +69,7 @@ func (p *didOpenParams) UnmarshalJSON(raw []byte) error {
 			p.version = int32(*v)
 		}
 	}
-	if p.uri = wire.TextDocument.URI; p.uri == "" {
+	if p.uri = wire.TextDocument.URI; p.uri.canonical == "" {
 		return unmarshalURI(raw, &p.uri)
 	}
 	return nil
@@ -94,7 +104,10 @@ func (p *didChangeParams) UnmarshalJSON(raw []byte) error {
 		p.changes, p.version = *wire.ContentChanges, (*int32)(wire.TextDocument.Version)
 	}
 	if p.uri = wire.TextDocument.URI; p.uri == "" {
-		return unmarshalURI(raw, &p.uri)
+		var named spelledURI
+		err := unmarshalURI(raw, &named)
+		p.uri = named.canonical
+		return err
 	}
 	return nil
 }
@@ -108,16 +121,16 @@ func rootCause(err error) error {
 }
 
 // unmarshalURI reads the document's URI even if the rest does not have the expected form.
-func unmarshalURI(raw []byte, u *uri.URI) error {
+func unmarshalURI(raw []byte, u *spelledURI) error {
 	var wire struct {
 		TextDocument struct {
-			URI uri.URI `json:"uri"`
+			URI spelledURI `json:"uri"`
 		} `json:"textDocument"`
 	}
 	if err := protocol.Unmarshal(raw, &wire); err != nil {
 		return err
 	}
-	if wire.TextDocument.URI == "" {
+	if wire.TextDocument.URI.canonical == "" {
 		return errors.New("the document has no URI")
 	}
 	*u = wire.TextDocument.URI

@@ -15,7 +15,7 @@ import (
 func (s *Server) didOpen(_ context.Context, p *didOpenParams) error {
 	s.syncing.Lock()
 	defer s.syncing.Unlock()
-	doc := &document{uri: p.uri, path: s.canonicalPath(p.uri), version: p.version, text: pieces.New(p.text)}
+	doc := &document{uri: p.uri.canonical, spelling: p.uri.spelling, path: s.canonicalPath(p.uri.canonical), version: p.version, text: pieces.New(p.text)}
 	if p.fault != nil {
 		return s.loseStep(doc, p.fault)
 	}

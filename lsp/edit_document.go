@@ -63,6 +63,7 @@ func (v *views) edit(ctx context.Context, u uri.URI, change func(text []byte) (e
 // apply asks the client to apply one edit to a document, which it opens if needed. Without a
 // version the edit applies to any text.
 func (v *views) apply(ctx context.Context, u uri.URI, version *int32, edit protocol.TextEdit) error {
+	u = v.documents.spelled(u)
 	workspaceEdit := protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{u: {edit}}}
 	if v.client.versionedEdits {
 		document := protocol.OptionalVersionedTextDocumentIdentifier{TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: u}, Version: version}

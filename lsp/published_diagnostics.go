@@ -19,14 +19,15 @@ type diagnosticTopic string
 // publishedDiagnostics holds the server's own diagnostics. A client takes all of a document
 // at once; a topic changes only its own here. It is safe for concurrent use.
 type publishedDiagnostics struct {
-	client *client
+	client    *client
+	documents *documents
 
 	mu  sync.Mutex
 	all map[uri.URI]map[diagnosticTopic][]protocol.Diagnostic
 }
 
-func newPublishedDiagnostics(c *client) *publishedDiagnostics {
-	return &publishedDiagnostics{client: c, all: map[uri.URI]map[diagnosticTopic][]protocol.Diagnostic{}}
+func newPublishedDiagnostics(c *client, d *documents) *publishedDiagnostics {
+	return &publishedDiagnostics{client: c, documents: d, all: map[uri.URI]map[diagnosticTopic][]protocol.Diagnostic{}}
 }
 
 // set publishes the diagnostics of a topic in a document in place of its earlier ones; none
@@ -49,7 +50,7 @@ func (p *publishedDiagnostics) set(u uri.URI, topic diagnosticTopic, list []prot
 	for i := range topics[topic] {
 		topics[topic][i].Source = protocol.NewOptional(diagnosticSource)
 	}
-	params := &protocol.PublishDiagnosticsParams{URI: u, Diagnostics: []protocol.Diagnostic{}}
+	params := &protocol.PublishDiagnosticsParams{URI: p.documents.spelled(u), Diagnostics: []protocol.Diagnostic{}}
 	for _, t := range slices.Sorted(maps.Keys(topics)) {
 		params.Diagnostics = append(params.Diagnostics, topics[t]...)
 	}

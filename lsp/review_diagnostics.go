@@ -27,7 +27,7 @@ func (d *reviewDiagnostics) show(waiting []*inReview) {
 	for _, w := range waiting {
 		for i := range w.files {
 			f := &w.files[i]
-			u := d.documents.uriOf(f.Path)
+			u := d.documents.keyOf(f.Path)
 			all[u] = append(all[u], d.of(w, f)...)
 		}
 	}

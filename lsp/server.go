@@ -144,7 +144,7 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	s.client = &client{conn: connection, waitForCapacity: stream.WaitForCapacity, stopCalls: stream.OnlyRespond, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
 	s.editorState = &editorState{client: s.client, documents: s.documents, log: s.log}
 	s.views = &views{client: s.client, documents: s.documents, stateDir: s.options.StateDir, log: s.log, roots: func() []string { return s.project.Workspace.Roots() }}
-	s.published = newPublishedDiagnostics(s.client)
+	s.published = newPublishedDiagnostics(s.client, s.documents)
 	s.answers = &placedAnswers{parsed: s.parsedDocument, published: s.published}
 	s.diagnostics = newDiagnostics(s.client, s.documents, func() *workspace.Workspace { return s.project.Workspace })
 	s.review = newReview(s.log)

@@ -164,7 +164,7 @@ type fileMapper struct {
 // order mark, it counts on the first line.
 func (d *documents) mapper(path string, text []byte, encoding ploke.Encoding) fileMapper {
 	mark := 0
-	if doc := d.get(d.uriOf(path)); doc != nil && doc.text.HasPrefix(workspace.ByteOrderMark) {
+	if doc := d.ofFile(path); doc != nil && doc.text.HasPrefix(workspace.ByteOrderMark) {
 		mark = len(workspace.ByteOrderMark)
 		text = slices.Concat([]byte(workspace.ByteOrderMark), text)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -49,6 +50,9 @@ func (s *Server) refuseFolder(reason error) {
 // localPath returns the path of a URI that names a file or folder of this machine. The
 // error says why another one does not.
 func localPath(u uri.URI) (string, error) {
+	if file := "file"; strings.EqualFold(u.Scheme(), file) {
+		u, _ = u.With(uri.Change{Scheme: &file}) // it fails only for a URI that is not valid
+	}
 	if u.Authority() == "localhost" {
 		none := ""
 		u, _ = u.With(uri.Change{Authority: &none}) // it fails only for a URI that is not valid
