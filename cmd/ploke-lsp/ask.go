@@ -26,6 +26,9 @@ func askCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, 
 		if err != nil {
 			return err
 		}
+		if err := unreadable(options.Config); err != nil {
+			return err
+		}
 		show := func(part ploke.Part) { showPart(env, part) }
 		if *asJSON {
 			show = nil
