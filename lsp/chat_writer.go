@@ -72,7 +72,7 @@ func (s *Server) flush(ctx context.Context, c *chatDocument, w *chatdoc.Writer) 
 		if err != nil || len(edits) == 0 {
 			return err
 		}
-		applied, _, err := s.client.applyEdit(ctx, "ploke: write the answer", s.client.chatEdit(c.uri, text, version, edits))
+		applied, _, err := s.client.applyEdit(ctx, "ploke: write the answer", s.client.chatEdit(s.documents.spelled(c.uri), text, version, edits))
 		if err != nil {
 			return err
 		}
