@@ -51,7 +51,7 @@ func (b Bounds) Stream(ctx context.Context, cmd *exec.Cmd, read func(io.Reader) 
 		_ = all.Kill()
 		out.Close() // which a process that has left the group may hold open
 	})
-	rest := &io.LimitedReader{R: out, N: b.Output}
+	rest := &io.LimitedReader{R: out, N: b.Output + 1}
 	readErr := read(rest)
 	if readErr == nil {
 		_, readErr = io.Copy(io.Discard, rest)
