@@ -14,7 +14,9 @@ export async function run({ open, check, capture, workbench, server, model, useM
     await target.click({ button: "right", ...options });
     await page.locator(".monaco-menu").getByRole("menuitem", { name: row }).first().waitFor();
     await capture(`53-menu-${row.replaceAll(" ", "-")}`);
-    await page.locator(".monaco-menu").getByRole("menuitem", { name: row }).first().click();
+    const item = page.locator(".monaco-menu").getByRole("menuitem", { name: row }).first();
+    await item.click();
+    await item.waitFor({ state: "hidden", timeout: 2000 }).catch(() => item.click()); // a click right after a menu opens does nothing
   };
   const clear = async () => {
     await input.fill("");
