@@ -94,12 +94,12 @@ func TestSessionsAreListedClosedAndDeleted(t *testing.T) {
 		t.Errorf("after deleting, %v are listed", got)
 	}
 	links := t.TempDir()
-	for name, target := range map[string]string{"home": f.Home, "root": "/"} {
+	for name, target := range map[string]string{"home": f.Home, "disk": "/"} {
 		if err := os.Symlink(target, filepath.Join(links, name)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, cwd := range []string{f.Home, f.Home + "/.", "/", filepath.Join(links, "home"), filepath.Join(links, "root"), links + "/root/."} {
+	for _, cwd := range []string{f.Home, f.Home + "/.", "/", filepath.Join(links, "home"), filepath.Join(links, "disk"), links + "/disk/."} {
 		if err := c.Error(protocol.MethodSessionNew, acptest.Params("", cwd)); err.Code != protocol.CodeInvalidParams || !strings.Contains(err.Message, "is no project") {
 			t.Errorf("%s: %v", cwd, err)
 		}

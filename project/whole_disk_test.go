@@ -22,7 +22,8 @@ func namesOf(t *testing.T, dir string) []string {
 	slash := string(filepath.Separator)
 	names := []string{dir, link, again, link + slash, dir + slash + ".", dir + slash + "x" + slash + "..", again + slash + "." + slash}
 	if runtime.GOOS == "linux" {
-		names = append(names, "/proc/self/root"+dir, "/proc/thread-self/root"+link, "/proc/self/root/proc/self/root"+dir)
+		self, thread := filepath.Join("/proc", "self", "root"), filepath.Join("/proc", "thread-self", "root") // both lead to the disk
+		names = append(names, self+dir, thread+link, self+self+dir)
 	}
 	return names
 }

@@ -28,7 +28,7 @@ var secretPlaces = map[string]string{
 	"mongodb":               "mongodb+srv://app:«[alnum16]»@c0.example.net/?retryWrites=true\n",
 	"postgres":              "DATABASE_URL=postgres://app:«[alnum16]»@db/shop?sslmode=require\n",
 	"redis":                 "rediss://default:«[alnum32]»@x.upstash.io:6379\n",
-	"npmrc":                 "//registry.npmjs.org/:_authToken=«[alnum36]»\n",
+	"npmrc":                 "//registry.example.org/:_authToken=«[alnum36]»\n",
 	"npmrc password":        "//registry.example.org/:_password=«[base24]»\n",
 	"pypirc":                "[pypi]\nusername = __token__\npassword = «[url60]»\n",
 	"netrc":                 "machine api.example.org\n  login bot\n  password «[alnum20]»\n",
