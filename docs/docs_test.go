@@ -59,6 +59,52 @@ func TestREADMEIsShort(t *testing.T) {
 	}
 }
 
+func TestArchitectureIsShort(t *testing.T) {
+	const limit = 16 << 10
+	if size := len(page(t, "ARCHITECTURE.md")); size > limit {
+		t.Errorf("ARCHITECTURE.md has %d bytes; at most %d are allowed", size, limit)
+	}
+}
+
+// TestDecisionsFillAScreen checks that each decision says what was decided and what would change it, on one screen, and
+// that no two have one number.
+func TestDecisionsFillAScreen(t *testing.T) {
+	const screen = 50
+	numbers := map[string]string{}
+	for _, path := range decisions(t) {
+		text, name := page(t, path), filepath.Base(path)
+		number, _, _ := strings.Cut(name, "-")
+		if other := numbers[number]; other != "" {
+			t.Errorf("%s has the number of %s", name, other)
+		}
+		numbers[number] = name
+		if !strings.HasPrefix(text, "# "+number+". ") {
+			t.Errorf("%s does not begin with its number", name)
+		}
+		for _, part := range []string{"\n**What.** ", "\n**What would change it.** "} {
+			if !strings.Contains(text, part) {
+				t.Errorf("%s lacks %q", name, strings.TrimSpace(part))
+			}
+		}
+		if lines := strings.Count(text, "\n"); lines > screen {
+			t.Errorf("%s has %d lines; at most %d are allowed", name, lines, screen)
+		}
+	}
+}
+
+// decisions returns the paths of the pages that say why something is as it is.
+func decisions(t *testing.T) (paths []string) {
+	for _, path := range pages(t) {
+		if filepath.ToSlash(filepath.Dir(path)) == "docs/decisions" {
+			paths = append(paths, path)
+		}
+	}
+	if len(paths) < 20 {
+		t.Fatalf("there are only %d decisions: %v", len(paths), paths)
+	}
+	return paths
+}
+
 var (
 	fence  = regexp.MustCompile("(?ms)^[ \t]*```.*?^[ \t]*```[ \t]*$")
 	inline = regexp.MustCompile("`[^`\n]*`")
@@ -167,15 +213,16 @@ func TestConceptsHaveFiles(t *testing.T) {
 }
 
 var (
-	named  = regexp.MustCompile("`([A-Za-z0-9_.-]+(?:/[A-Za-z0-9_.-]+)*/[a-z0-9_-]+\\.(?:go|sh|md|json))`")
-	mapped = regexp.MustCompile("(?m)^\\| (`[^|]+`) \\| .+ \\| .+ \\|$")
+	namedFile = regexp.MustCompile("`([A-Za-z0-9_.-]+(?:/[A-Za-z0-9_.-]+)*/[a-z0-9_-]+\\.(?:go|sh|md|json))`")
+	mapped    = regexp.MustCompile("(?m)^\\| (`[^|]+`) \\| .+ \\| .+ \\|$")
 )
 
 // TestNamedFilesExist checks the files that pages name by their path from the root of the
 // repository, and the folders of ARCHITECTURE.md's map.
 func TestNamedFilesExist(t *testing.T) {
-	for _, from := range []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"} {
-		for _, match := range named.FindAllStringSubmatch(page(t, from), -1) {
+	sources := append(decisions(t), "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md")
+	for _, from := range sources {
+		for _, match := range namedFile.FindAllStringSubmatch(page(t, from), -1) {
 			if _, err := os.Stat(filepath.Join(root, match[1])); err != nil {
 				t.Errorf("%s: there is no file %s", from, match[1])
 			}

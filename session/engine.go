@@ -1,28 +1,3 @@
-// Package session stores conversations and runs their turns. It sends the user's
-// message to a model, runs the tools that the model calls, and sends their results
-// back, until the model answers.
-//
-// Its promises:
-//
-//   - A user's message is stored durably before [Engine.Start] returns. An
-//     assistant's message goes from pending to completed, cancelled, failed or
-//     interrupted, and always keeps the text that was streamed. A crash loses about
-//     the last second of it.
-//   - Every tool call gets exactly one terminal event and exactly one result, even
-//     if the tool crashes or hangs. The record is stored before the event is
-//     published. Calls of one response that only read run side by side. Any other call
-//     begins when the calls before it are over, and the calls behind it see what it
-//     has changed. The results go to the model in the order of the calls.
-//   - Within a turn the messages of each request are a prefix of the messages of
-//     the next request. A later turn rebuilds the same bytes.
-//   - Each request to a provider is in the ledger before it is sent.
-//   - All events are published on the bus in the order in which they happen. There
-//     are no other callbacks.
-//   - A turn belongs to one engine. Another process takes it over only if that engine's
-//     process is gone, or out of sight on another host for longer than its lease. From then on
-//     the first engine changes nothing of it, and its turn fails.
-//   - The package knows no editor, no position and no URI. Paths are absolute paths
-//     of the operating system; lines are 1-based and inclusive.
 package session
 
 import (

@@ -1,20 +1,3 @@
-// Package store opens state.db, which holds conversations, proposals and records of
-// what was sent. It owns the schema and its migrations. Its callers bring their own
-// queries.
-//
-// Its promises:
-//   - What Write has committed survives a loss of power: the database runs in WAL mode
-//     with synchronous=FULL. What Record has committed survives the end of this
-//     program, even a crash. If the file was removed or replaced while it is open,
-//     both fail, and the program is told once.
-//   - This process has one writer and several readers. Other processes may have the
-//     same file open. Each waits for the other's transaction.
-//   - A file with a newer schema is refused and not changed. A file with an older
-//     schema is migrated in one transaction, after a copy, and only while no other
-//     process has it open. Of these copies, the latest is kept.
-//   - Only its owner can read the file.
-//
-// Times in the tables are Unix milliseconds.
 package store
 
 import (

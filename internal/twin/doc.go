@@ -49,4 +49,23 @@
 // "open" come without texts, and only when a document is opened. The answer to a hello of another
 // version is a hello with a sentence in "refused". The form of these two messages stays the same
 // in all versions.
+//
+// # What twins are for
+//
+// The sockets are in the state folder, since that is what twins have in common: MCP clients pass
+// on six environment variables, none of which names a folder for sockets. If the state folder's
+// path is too long for a socket, or its disk has none, they are in /tmp. An editor's process tells
+// which documents are open in it, with their texts, except those of skipped files. Any other front
+// end borrows these texts: it reads and searches them as if they were its own, and forgets them
+// when that process ends. Between two editors only the names of open files count, because an
+// editor would apply edits to another text than they were made for. No process writes a file that
+// is open in another one's editor: the decision is refused, and the proposal waits there. Only if
+// an ACP client and the other process have the same text, and the client writes the file, are both
+// taken for the same editor.
+//
+// The command line asks a twin instead of opening the folder: a search, or a tool that only reads.
+// A process refuses if it has other folders open, too, or is an editor's while files are open in
+// another one, since it does not have their texts. If none answers, the command opens the folder
+// itself. Changes of proposals are told, too, so that the windows of a folder show each other's
+// decisions. Nobody waits for a twin, except once for half a second for what is open at the start.
 package twin
