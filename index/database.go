@@ -31,7 +31,8 @@ var schema string
 //	9: the packages that files declare
 //	11: symbols and references in the segments
 //	12: the references of files by their names
-const schemaVersion = 12
+//	13: items in the macros of Rust, methods in exported objects, and more of what grammars misread
+const schemaVersion = 13
 
 // readers is the number of queries that may run at the same time on one shard.
 const readers = 4

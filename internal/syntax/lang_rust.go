@@ -3,6 +3,7 @@ package syntax
 import "bytes"
 
 var rustRules = rules{
+	rewrite: rustRewrite,
 	on: map[string]rule{
 		"mod_item":                define(KindModule),
 		"struct_item":             define(KindStruct),
