@@ -1,6 +1,7 @@
 package syntax
 
 var cRules = rules{
+	rewrite: cRewrite,
 	on: map[string]rule{
 		"function_definition":  cFunction,
 		"declaration":          cDeclaration,

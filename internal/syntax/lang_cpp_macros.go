@@ -14,6 +14,9 @@ var (
 	// cppExport matches a macro between the keyword and the name of a class.
 	cppExport = lazyregexp.New(`^(?:class|struct|union)[ \t]+((?:[A-Z][A-Z0-9]*_[A-Z0-9_]*|API|EXPORT)(?:\([^()\n]*\))?)` +
 		`[ \t]+[\w:]+[ \t]*(?:final[ \t]*)?(?:\r?\n[ \t]*)?[:{]`)
+	// cppMetadata matches what Unreal's reflection reads of a value, a parameter or a member.
+	cppMetadata = lazyregexp.New(`\b(?:UCLASS|USTRUCT|UENUM|UINTERFACE|UMETA|UPARAM|UPROPERTY|UFUNCTION|UDELEGATE|GENERATED_(?:U?STRUCT_|UCLASS_|IINTERFACE_)?BODY)[ \t]*` +
+		`\((?:[^()"\n]|"(?:[^"\\\n]|\\.)*"|\((?:[^()"\n]|"(?:[^"\\\n]|\\.)*")*\))*\)`)
 	// cppCase matches the arguments of a macro that defines a test.
 	cppCase = lazyregexp.New(`^(?:TEST_CASE|SCENARIO|TEMPLATE_TEST_CASE|TEST_CASE_METHOD|TEST_CASE_FIXTURE|TEST_CASE_TEMPLATE)` +
 		`[ \t]*\(((?:[^()"\n]|"(?:[^"\\\n]|\\.)*")*)\)`)
@@ -22,6 +25,7 @@ var (
 // cppRewrite blanks out macros that the grammar takes for types, and gives the tests of Catch2
 // and doctest names that could be names of parameters.
 func cppRewrite(text []byte) []byte {
+	text = cppBlank(cRewrite(text))
 	rewritten, follows := text, ""
 	rewrite := func(start, end int, by func([]byte)) {
 		if &rewritten[0] == &text[0] {
@@ -54,6 +58,19 @@ func cppRewrite(text []byte) []byte {
 		follows = word
 	}
 	return rewritten
+}
+
+// cppBlank blanks out the macros of Unreal that are within a declaration.
+func cppBlank(text []byte) []byte {
+	found := cppMetadata.FindAllIndex(text, -1)
+	if found == nil {
+		return text
+	}
+	text = bytes.Clone(text)
+	for _, m := range found {
+		blankOut(text[m[0]:m[1]])
+	}
+	return text
 }
 
 // cppHead reports whether a word begins a declaration and can't follow a type.

@@ -76,9 +76,27 @@ func javascriptMethod(b *builder, n int) {
 	if string(b.bytes(name)) == "constructor" {
 		kind = KindConstructor
 	}
-	if len(b.open) > 0 {
-		b.declare(n, declaration{kind: kind, name: name, body: b.child(n, "body")})
+	switch {
+	case len(b.open) > 0:
+	case javascriptExported(b, n):
+		kind = KindFunction
+	default:
+		return
 	}
+	b.declare(n, declaration{kind: kind, name: name, body: b.child(n, "body")})
+}
+
+// javascriptExported reports whether a member is of the object that a module exports in the way of CommonJS.
+func javascriptExported(b *builder, n int) bool {
+	p := b.parent(b.parent(n))
+	switch b.kind(p) {
+	case "assignment_expression":
+		left := string(b.bytes(b.child(p, "left")))
+		return left == "module.exports" || left == "exports"
+	case "export_statement":
+		return true
+	}
+	return false
 }
 
 // javascriptMember declares a class's field, or a function in an object with a name.
@@ -90,7 +108,11 @@ func javascriptMember(field string) rule {
 			kind, body = KindMethod, b.child(value, "body")
 		}
 		name := b.child(n, field)
-		if len(b.open) == 0 || b.kind(n) == "pair" && (kind == KindField || b.kind(name) != "property_identifier") {
+		exported := len(b.open) == 0 && javascriptExported(b, n)
+		if exported && kind == KindMethod {
+			kind = KindFunction
+		}
+		if len(b.open) == 0 && !exported || b.kind(n) == "pair" && (kind == KindField || b.kind(name) != "property_identifier") {
 			b.consume(name)
 			return
 		}
@@ -196,15 +218,20 @@ func javascriptModuleLevel(b *builder, n int) bool {
 	return b.kind(p) == "program" || b.kind(p) == "statement_block" && b.enclosing() == KindNamespace
 }
 
-// javascriptAssignment declares a function that is assigned to a property outside of functions:
-// exports.f, Type.f, and Type.prototype.f.
+// javascriptAssignment declares a function that is assigned to a property outside of functions: exports.f, Type.f, and
+// Type.prototype.f, and an object that is exported so.
 func javascriptAssignment(b *builder, n int) {
 	left, value := b.child(n, "left"), b.child(n, "right")
-	if b.localsEnd > n || b.kind(left) != "member_expression" || !javascriptFunction(b, value) {
+	object := bytes.TrimSuffix(b.bytes(b.child(left, "object")), []byte(".prototype"))
+	d := declaration{kind: KindFunction, name: b.child(left, "property"), body: b.child(value, "body")}
+	switch {
+	case b.localsEnd > n || b.kind(left) != "member_expression" || string(b.bytes(left)) == "module.exports":
+		return
+	case b.kind(value) == "object" && bytes.HasSuffix(object, []byte("exports")):
+		d.kind, d.body = KindVariable, value
+	case !javascriptFunction(b, value):
 		return
 	}
-	d := declaration{kind: KindFunction, name: b.child(left, "property"), body: b.child(value, "body")}
-	object := bytes.TrimSuffix(b.bytes(b.child(left, "object")), []byte(".prototype"))
 	switch string(object) {
 	case "exports", "module.exports", "module", "this", "window", "globalThis":
 	default:
