@@ -169,6 +169,49 @@ local function colouring()
   ]]))
 end
 
+--- The first line that contains a text as the screen shows it, without what is concealed.
+local function on_screen(text)
+  return nvim:lua([[
+    vim.cmd('Ploke')
+    vim.fn.cursor(1, 1)
+    local line = vim.fn.search('\\V' .. ..., 'cW')
+    vim.cmd('normal! zt')
+    vim.cmd('redraw')
+    local shown = ''
+    local words = vim.fn.getline(line)
+    local col = 1
+    while col <= #words do
+      local hidden = vim.fn.synconcealed(line, col)
+      if hidden[1] == 0 then
+        shown = shown .. words:sub(col, col)
+      end
+      col = col + 1
+    end
+    return shown
+  ]], text)
+end
+
+local function rendering()
+  local long = 'https://example.org/' .. ('long/'):rep(40)
+  exchange('show links', ('See [a.go:1](x/a.go#L1) and [b](%s) and more text.\n\nAn ![image](%s) here, `[no](link)` there.\n\n'):format(long, long)
+    .. '~~~\n[code](stays)\n~~~\n\nThis is ~~gone~~, __strong__ and _weak_, not snake_case_name.\n\n> quoted\n\n| a | `b` |\n|---|---|\n| `long cell` | c |\n\nDone.')
+  shows('Done.')
+  eventually('the words of links stay, and all that is behind them', function() return on_screen('See ') == 'See a.go:1 and b and more text.' end, function() return on_screen('See ') end)
+  check('an address takes no room in the line', nvim:lua("return #vim.fn.getline(vim.fn.search('See ', 'w'))") < 40, nvim:transcript())
+  check('a picture is its words', on_screen('An image') == 'An image here, [no](link) there.', on_screen('An '))
+  check('code is left alone', nvim:transcript():find('~~~\n[code](stays)\n~~~', 1, true), nvim:transcript())
+  check('marks of emphasis are hidden', on_screen('This is') == 'This is gone, strong and weak, not snake_case_name.', on_screen('This is'))
+  for text, group in pairs({ gone = 'plokeStruck', strong = 'plokeBold', weak = 'plokeItalic', quoted = 'Comment' }) do
+    check(text .. ' is coloured', colours(text):find(group, 1, true), colours(text))
+  end
+  check('a table keeps its columns', on_screen('| a') == '| a | `b` |', on_screen('| a'))
+  nvim:lua("vim.ui.open = function(address) _G.opened = address end")
+  go_to('and more text')
+  nvim:lua("vim.fn.search('b and more', 'bcW', vim.fn.line('.'))")
+  nvim:type('<CR>')
+  eventually('Enter on a link opens its address', function() return nvim:get('_G.opened') == long end, function() return vim.inspect(nvim:get('_G.messages')) end)
+end
+
 local function breaking_off()
   nvim:type(':Ploke ask stop in code<CR>')
   asked()
@@ -188,9 +231,9 @@ local function citing()
   script:say(('It is here.\n\n<code="%s" #14:16>\nfunc hello() string {\n\treturn "Hello"\n}\n</code>\n\nThat is all.'):format(path))
   script:finish()
   idle()
-  shows('[greet/greet.go:14-16]')
+  shows('greet/greet.go:14-16')
   for _, key in ipairs({ 'gd', 'gf', '<CR>' }) do
-    go_to('[greet/greet.go:14-16]')
+    go_to('greet/greet.go:14-16')
     nvim:type(key)
     check(key .. ' opens the cited place', nvim:get("vim.fn.expand('%:t')") == 'greet.go' and nvim:get("vim.fn.line('.')") == 14,
       nvim:get("vim.fn.expand('%') .. ':' .. vim.fn.line('.')"))
@@ -217,7 +260,7 @@ local function walking()
   nvim:type(':Ploke<CR>gg')
   nvim:type(']]')
   check(']] goes to the next question', question() == '> show colours', question())
-  nvim:type('2]]')
+  nvim:type('3]]')
   check('with a count', question() == '> where is it?', question())
   nvim:type(']]')
   check('from the last one to the prompt', nvim:get("require('ploke.chat_buffer').in_prompt(vim.fn.line('.') - 1)"), question())
@@ -295,4 +338,4 @@ local function choosing_a_model()
   told('scripted/model answers from now on')
 end
 
-t.run { folding, reopening, colouring, breaking_off, citing, walking, retrying, revising, choosing_a_model, function() nvim:stop('quit') end }
+t.run { folding, reopening, colouring, rendering, breaking_off, citing, walking, retrying, revising, choosing_a_model, function() nvim:stop('quit') end }

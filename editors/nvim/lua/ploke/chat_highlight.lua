@@ -54,7 +54,7 @@ local function include(language, name)
     vim.b.current_syntax = nil
     vim.cmd(('syntax include @%s syntax/%s.vim'):format(cluster, name))
     vim.cmd('syntax case match | syntax sync clear | syntax sync minlines=300')
-    vim.cmd(([[syntax region plokeBlock matchgroup=plokeFence start=/^\s*\z(```\+\)\s*\c%s\%%(\s.*\)\=$/ end=/^\s*\z1`*\s*$/ keepend contains=@%s]])
+    vim.cmd(([[syntax region plokeBlock matchgroup=plokeFence start=/^\s*\z(```\+\|\~\~\~\+\)\s*\c%s\%%(\s.*\)\=$/ end=/^\s*\z1[`~]*\s*$/ keepend contains=@%s]])
       :format(fence, cluster))
     vim.b.current_syntax = current
   end)
@@ -77,7 +77,7 @@ end
 
 --- @return string|nil the file type of the code block that a line begins
 local function filetype_of(line)
-  local language = line:match('^%s*```+%s*([%w_+#.-]+)')
+  local language = line:match('^%s*[`~][`~][`~]+%s*([%w_+#.-]+)')
   return language and (aliases[language:lower()] or language:lower()), language
 end
 
@@ -95,7 +95,7 @@ function M.rows(first, last, top)
         include(language, filetype)
       end
     end
-    local fence = line:find('^%s*```+%s*$') and code_block.fence(buffer, row, top)
+    local fence = line:find('^%s*[`~][`~][`~]+%s*$') and code_block.fence(buffer, row, top)
     local parser = fence and fence < row and parser_of((filetype_of(vim.api.nvim_buf_get_lines(buffer, fence, fence + 1, false)[1])) or '')
     if parser then
       parse(fence + 1, vim.api.nvim_buf_get_lines(buffer, fence + 1, row, false), parser)

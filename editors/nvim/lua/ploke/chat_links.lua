@@ -1,8 +1,10 @@
---- The citations of a section of the chat: what the links in its text lead to. A section keeps them in `links`, those
---- since its last question, and `linked`, the labels of all.
+--- The links in the text of a section of the chat. Of each, the text keeps the words, and an extmark what they lead to: an
+--- address that is hidden would still take room in the lines. A section keeps its citations in `links`, those since its
+--- last question, and `linked`, the labels of all.
 
 local buffer = require('ploke.chat_buffer')
 local citation = require('ploke.citation')
+local code_block = require('ploke.code_block')
 local places = require('ploke.chat_places')
 
 local M = {}
@@ -38,22 +40,31 @@ function M.list(section, place, mark)
   places.set(mark, { citation = place, encoding = section.encoding })
 end
 
---- Finds the section's first link to a place without a citation. Returns its row, and the columns of its opening bracket,
---- of its closing bracket and of its end.
+--- Finds the section's first link to a place. Returns its row, and the columns of its opening bracket, of its closing
+--- bracket and of its end.
 local function find_link(section, place)
   local head = section:row()
   local rest = ']' .. citation.target(place)
   for i, line in ipairs(buffer.lines(head, section:position() + 1)) do
-    local row = head + i - 1
-    local open, close = line:find('[', 1, true), line:find(rest, 1, true)
-    if open and close and open < close and not places.on(row) then
-      return row, open - 1, close - 1, close - 1 + #rest
+    local close = line:find(rest, 1, true)
+    local open = close and line:sub(1, close - 1):find('%[[^%[]*$')
+    if open then
+      return head + i - 1, open - 1, close - 1, close - 1 + #rest
     end
   end
 end
 
---- Attaches a citation to its link: hides the link's target and shows the symbol's name behind it. One without a link is
---- listed at the end of the answer.
+--- Replaces a link by its words. Returns the extmarks of the words and of what is behind them.
+local function leave_words(row, open, words, after, group, options)
+  buffer.edit(function()
+    vim.api.nvim_buf_set_text(buffer.get(), row, open, row, after, { words })
+  end)
+  local shown = buffer.set_mark(row, open, { end_col = open + #words, hl_group = group })
+  return shown, buffer.set_mark(row, open + #words, options)
+end
+
+--- Attaches a citation to its link, and shows the symbol's name behind it. One without a link is listed at the end of the
+--- answer.
 --- @param place ploke.Citation
 function M.cite(section, place)
   local row, open, close, after = find_link(section, place)
@@ -62,16 +73,32 @@ function M.cite(section, place)
   end
   local label = citation.label(place)
   section.linked[label] = true
-  local function mark(col, options)
-    local id = buffer.set_mark(row, col, options)
-    table.insert(section.links, { mark = id, label = label })
-    return id
-  end
-  mark(open, { end_col = open + 1, conceal = '' })
-  mark(open + 1, { end_col = close, hl_group = 'PlokeCitation' })
-  mark(close, { end_col = after, conceal = '' })
+  local words = buffer.lines(row, row + 1)[1]:sub(open + 2, close)
   local name = place.canon and { { '→ ' .. place.canon, 'PlokeCitation' } }
-  places.set(mark(after, { virt_text = name }), { citation = place, encoding = section.encoding })
+  local shown, behind = leave_words(row, open, words, after, 'PlokeCitation', { virt_text = name })
+  for _, mark in ipairs({ shown, behind }) do
+    table.insert(section.links, { mark = mark, label = label })
+  end
+  places.set(behind, { citation = place, encoding = section.encoding })
+end
+
+--- Leaves the words alone of all other links in rows, outside of code.
+--- @param first number
+--- @param last number inclusive
+function M.shorten(first, last)
+  for row = first, last do
+    local at = 1
+    while not code_block.fence(buffer.get(), row, first) do
+      local line = buffer.lines(row, row + 1)[1]
+      local open, after, words, address = line:find('\\?!?%[([^%[%]]+)%]%(([^()%s]+)%)', at)
+      if not open or select(2, line:sub(1, open - 1):gsub('`', '')) % 2 == 1 then
+        break
+      end
+      local _, behind = leave_words(row, open - 1, words, after, 'Underlined', {})
+      places.set(behind, { address = address })
+      at = open + #words
+    end
+  end
 end
 
 return M

@@ -1,4 +1,4 @@
---- What lines of the transcript stand for: a cited place, or a tool call. It is kept by extmark.
+--- What lines of the transcript stand for: cited places, addresses, or a tool call. It is kept by extmark.
 
 local buffer = require('ploke.chat_buffer')
 local citation = require('ploke.citation')
@@ -10,6 +10,7 @@ local M = {}
 --- @class ploke.Place
 --- @field citation ploke.Citation|nil
 --- @field encoding string|nil of the citation
+--- @field address string|nil of a link that the server has not checked
 --- @field call string|nil the id of a tool call
 
 local places = {} -- extmark id -> ploke.Place
@@ -26,19 +27,23 @@ function M.clear()
   places = {}
 end
 
---- @return ploke.Place|nil that of a row, which has one at most
-function M.on(row)
+--- @param column number|nil the last place of the row counts if it is nil
+--- @return ploke.Place|nil the first one of a row that ends behind a column, else the last one
+function M.on(row, column)
+  local found
   for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buffer.get(), buffer.namespace, { row, 0 }, { row, -1 }, {})) do
-    if places[mark[1]] then
-      return places[mark[1]]
+    found = places[mark[1]] or found
+    if places[mark[1]] and column and mark[3] > column then
+      break
     end
   end
+  return found
 end
 
---- Returns the place of a row (0-based): its own, else that of the line above the code block around it.
+--- Returns the place at a position (0-based): of its row, else of the line above the code block around it.
 --- @return ploke.Place|nil
-function M.at(row)
-  local found = M.on(row)
+function M.at(row, column)
+  local found = M.on(row, column)
   if not found then
     local fence = code_block.fence(buffer.get(), row)
     found = fence and fence > 0 and M.on(fence - 1) or nil
@@ -46,11 +51,30 @@ function M.at(row)
   return found
 end
 
---- Opens what the line under the cursor stands for.
+--- Opens an address: a page in the browser, or a file of the workspace.
+local function open_address(address)
+  local scheme = address:match('^(%a[%w+.-]+):')
+  if scheme == 'http' or scheme == 'https' then
+    say.info('opens ' .. address)
+    return vim.ui.open and vim.ui.open(address)
+  end
+  local path, line = address:gsub('^file://', ''):match('^([^#]*)#?L?(%d*)')
+  local file = vim.fn.filereadable(path) == 1 and path or vim.fn.getcwd() .. '/' .. path
+  if (scheme and scheme ~= 'file') or vim.fn.filereadable(file) == 0 then
+    return say.info('nothing is opened at ' .. address)
+  end
+  local at = { line = math.max((tonumber(line) or 1) - 1, 0), character = 0 }
+  citation.open({ uri = vim.uri_from_fname(file), range = { start = at, ['end'] = at } }, 'utf-16')
+end
+
+--- Opens what is under the cursor, or what its line stands for.
 function M.follow()
-  local found = M.at(vim.api.nvim_win_get_cursor(0)[1] - 1)
+  local row, column = unpack(vim.api.nvim_win_get_cursor(0))
+  local found = M.at(row - 1, column)
   if found and found.citation then
     citation.open(found.citation, found.encoding)
+  elseif found and found.address then
+    open_address(found.address)
   elseif found then
     require('ploke.tool_call').show(found.call)
   else

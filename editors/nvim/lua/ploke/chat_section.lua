@@ -106,7 +106,7 @@ function Section:question(text)
   for _, line in ipairs(vim.split(text, '\n', { plain = true })) do
     self:line('> ' .. line, 'PlokeQuestion')
   end
-  self.runs = {}
+  self:finish_runs()
   links.keep(self)
 end
 
@@ -126,6 +126,7 @@ end
 function Section:close()
   self:end_steps()
   self:end_block()
+  self:finish_runs()
   self.open = nil
   local row, col = self:position()
   local below = row + 1 < buffer.border() and buffer.lines(row + 1, row + 2)[1]
@@ -197,6 +198,16 @@ function Section:end_run()
     buffer.set_mark(first, column, { id = self.run, right_gravity = false, end_row = row, end_col = col, end_right_gravity = false })
     self.run = nil
   end
+end
+
+--- Ends the Markdown since the last question, which does not change any more.
+function Section:finish_runs()
+  self:end_run()
+  for _, run in ipairs(self.runs) do
+    local row, _, span = unpack(vim.api.nvim_buf_get_extmark_by_id(buffer.get(), buffer.namespace, run, { details = true }))
+    links.shorten(row, span.end_row)
+  end
+  self.runs = {}
 end
 
 --- Removes the Markdown since the last question, and its citations. Lines added by `line` stay.

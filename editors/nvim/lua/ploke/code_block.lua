@@ -6,30 +6,35 @@ local function lines(bufnr, first, last)
   return vim.api.nvim_buf_get_lines(bufnr, first, last, false)
 end
 
---- @return number|nil the length of the fence that a line ends with nothing behind it
-local function closing(line)
-  local run = line:match('^%s*(```+)%s*$')
-  return run and #run
+--- @return string|nil the marks of the fence that a line begins with
+local function opening(line)
+  return line:match('^%s*(```+)') or line:match('^%s*(~~~+)')
 end
 
---- Finds the block that is open behind some lines. Returns the index of its fence, and the fence's length.
+--- @return boolean whether a line closes the block of a fence
+local function closes(line, fence)
+  local marks = opening(line)
+  return marks ~= nil and marks:sub(1, 1) == fence:sub(1, 1) and #marks >= #fence and vim.trim(line) == marks
+end
+
+--- Finds the block that is open behind some lines. Returns the index of its fence, and the fence.
 local function open_behind(text)
-  local fence, length
+  local index, fence
   for i, line in ipairs(text) do
-    local run = line:match('^%s*(```+)')
-    if run and not fence then
-      fence, length = i, #run
-    elseif fence and (closing(line) or 0) >= length then
-      fence = nil
+    if not fence then
+      fence = opening(line)
+      index = fence and i
+    elseif closes(line, fence) then
+      index, fence = nil, nil
     end
   end
-  return fence, length
+  return index, fence
 end
 
 --- @return string|nil what closes the block that is open at the end of the rows from `first` to `last`, if one is
 function M.unclosed(bufnr, first, last)
-  local fence, length = open_behind(lines(bufnr, first, last + 1))
-  return fence and ('`'):rep(length)
+  local _, fence = open_behind(lines(bufnr, first, last + 1))
+  return fence
 end
 
 --- @param top number|nil a row above it that is in no block; by default 0
@@ -40,7 +45,7 @@ function M.fence(bufnr, row, top)
   if before then
     return top + before - 1
   end
-  return lines(bufnr, row, row + 1)[1]:match('^%s*```+') and row or nil
+  return opening(lines(bufnr, row, row + 1)[1]) and row or nil
 end
 
 --- Returns the code of the block around a row, without its fences, nil if there is none.
@@ -50,10 +55,10 @@ function M.code(bufnr, row)
   if not fence then
     return nil
   end
-  local length = #lines(bufnr, fence, fence + 1)[1]:match('```+')
+  local marks = opening(lines(bufnr, fence, fence + 1)[1])
   local code = {}
   for _, line in ipairs(lines(bufnr, fence + 1, -1)) do
-    if (closing(line) or 0) >= length then
+    if closes(line, marks) then
       break
     end
     table.insert(code, line)
