@@ -183,8 +183,11 @@ test-helix: build
 test-emacs: build
 	$(PHASE) emacs $(TEST_PLAIN) emacs $(CURDIR)/$(BIN) $(ARTIFACTS)
 
+# what "ploke-lsp setup neovim" writes must work in all of them
 test-plain-nvim: build
 	$(PHASE) nvim-plain $(TEST_PLAIN) neovim $(CURDIR)/$(BIN) $(ARTIFACTS)
+	NVIM=$(NVIM_STABLE)/bin/nvim $(PHASE) nvim-plain-stable $(TEST_PLAIN) neovim $(CURDIR)/$(BIN) $(ARTIFACTS)/nvim-stable
+	NVIM=$(NVIM_NEW)/bin/nvim $(PHASE) nvim-plain-new $(TEST_PLAIN) neovim $(CURDIR)/$(BIN) $(ARTIFACTS)/nvim-new
 
 # docs/platforms.md says what this shows, and what it can't.
 test-platforms: test-types

@@ -1,12 +1,17 @@
-# Sourced by run.sh: Neovim without a plugin.
+# Sourced by run.sh: Neovim without a plugin, with the configuration that "ploke-lsp setup neovim" writes.
 
-configure() { :; }
+configure() {
+  mkdir -p "$scratch/bin" "$XDG_CONFIG_HOME/nvim"
+  ln -sf "$server" "$scratch/bin/ploke-lsp"
+  "$PLOKE_BINARY" setup neovim --write >"$scratch/setup"
+  echo 'vim.o.laststatus = 2' >>"$XDG_CONFIG_HOME/nvim/init.lua"
+}
 
 ready='func Greeting'
-edit() { start "SERVER=$server ${NVIM:-nvim} -u $here/neovim.lua -i NONE -n $1"; }
+edit() { start "PATH=$scratch/bin:$PATH ${NVIM:-nvim} -i NONE -n $1"; }
 command() { keys Escape && text ":$1" && keys Enter; }
 open() { command "edit $1"; }
-open_view() { command "buffer $1"; }
+open_view() { command "buffer $1" && command only; } # newer ones open it in a window beside the others
 find() { command 1 && text "/$1" && keys Enter; }
 append() { keys Escape && text "Go" && text "$1" && keys Escape; }
 type_at_end() { keys Escape && text "GA$1" && keys Escape; }
@@ -18,7 +23,9 @@ action() {
 }
 ask_about_this() {
   keys Escape V
-  text ':lua vim.lsp.buf.range_code_action()'
+  keys :
+  keys C-u
+  text "lua vim.lsp.buf[vim.lsp.buf.range_code_action and 'range_code_action' or 'code_action'](vim.lsp.buf.range_code_action and {} or { range = { start = vim.api.nvim_buf_get_mark(0, '<'), ['end'] = vim.api.nvim_buf_get_mark(0, '>') } })"
   keys Enter
   choose 'ask about this'
 }

@@ -21,7 +21,7 @@ shows 'a file is open' 'func Greeting' "$ready"
 
 find 'func Greeting'
 action 'explain Greeting'
-shows 'a line says where the answer is' 'explain Greeting: the answer is in'
+shows 'a line says where the answer is' 'explain Greeting: the answer is i'
 open_view explain-Greeting.md
 shows 'the answer is there in full' '^ *1? *# Explain Greeting' 'main.go:[0-9]+' 'the embedded model is not a language model'
 
@@ -29,7 +29,7 @@ open main.go
 append 'func farewell() string { return "Bye" }'
 find 'func farewell'
 ask_about_this
-shows 'the chat document is ready' 'write your message in .*chat\.ploke\.md'
+shows 'the chat document is ready' 'write your message in .*chat\.ploke\.md|Write below, then run'
 open_view chat.ploke.md
 shows 'it mentions what was asked about' '@main.go#L[0-9]+'
 type_at_end 'Where is farewell?'
@@ -40,7 +40,7 @@ shows 'the answer comes into the chat document, and knows what is not saved' '##
 open main.go
 append '// ploke: what uses hello?'
 action 'answer'
-shows 'a comment is answered' 'what uses hello.*: the answer is in'
+shows 'a comment is answered' 'what uses hello.*: the answer is i'
 open_view what-uses-hello.md
 shows 'with an answer' 'Greeting.* uses .*hello'
 
@@ -65,7 +65,7 @@ agree
 shows 'a code action undoes it' "$code"'func Greeting'
 
 action 'show the diff'
-shows 'the diff is ready' 'the diff is in .*review-rename-Greeting-to-Salutation.md'
+shows 'the diff is ready' 'the diff is in .*review-rename-Greeting-to-Salutation.md|Code actions on a block accept'
 open_view review-rename-Greeting-to-Salutation.md
 shows 'it has what waits' '\+.*greet.Salutation' '-// ploke: rename'
 find 'greet.Salutation'
@@ -81,7 +81,7 @@ report "$(await left; echo $?)" 'the editor saves and ends'
 edit greet/greet.go
 shows 'the editor starts again' "$code"'func Greeting' "$ready"
 ask_about_this
-shows 'the chat document is there' 'write your message in .*chat\.ploke\.md'
+shows 'the chat document is there' 'write your message in .*chat\.ploke\.md|Write below, then run'
 open_view chat.ploke.md
 shows 'with its conversation, and what was typed' 'Where is farewell' 'half a question'
 open greet/greet.go

@@ -52,11 +52,21 @@ var kakouneLanguages = strings.Fields("c cpp css dockerfile elixir go html java 
 // Clients returns all clients, in the order in which people are told of them.
 func Clients() []*Client { return clients }
 
-// Find returns the client or agent of a name.
+// otherNames are what else people call clients. Emacs has Eglot inside since version 29.
+var otherNames = map[string]string{
+	"nvim": "neovim", "hx": "helix", "emacs": "eglot", "vim": "ale", "code": "vscode", "vs-code": "vscode", "kak": "kakoune",
+	"subl": "sublime", "sublime-text": "sublime", "coc.nvim": "coc", "claude": "claude-code",
+}
+
+// Find returns the client or agent of a name, in any case.
 func Find(name string) (*Client, error) {
+	asked := strings.ToLower(name)
+	if other, ok := otherNames[asked]; ok {
+		asked = other
+	}
 	var known []string
 	for _, c := range slices.Concat(clients, agents) {
-		if c.Name == name {
+		if c.Name == asked {
 			return c, nil
 		}
 		known = append(known, c.Name)
