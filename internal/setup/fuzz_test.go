@@ -13,10 +13,10 @@ var configurations = map[string][]string{
 	"lsp-mode": {";;; init.el\r\n;; two\r\n(setq x \"a\r\nb\")\r\n", "\ufeff;; x\n"},
 	"kakoune":  {"eval %sh{kak-lsp}\nlsp-enable\n", "x %{"},
 	"ale":      {"\" mine\nset nu\n"},
-	"coc":      {"{}", "{\"a\": 1}", "{\r\n\t// mine\r\n\t\"a\": 1, /* b */\r\n}\r\n", "// top\n{\"languageserver\": {}, }", "{\n    \"languageserver\": {\n        \"x\": {}\n    }\n}"},
+	"coc":      {"{}", "{\"a\": 1}", "{\r\n\t// mine\r\n\t\"a\": 1, /* b */\r\n}\r\n", "// top\n{\"languageserver\": {}, }", "{\n    \"languageserver\": {\n        \"x\": {}\n    }\n}", "\ufeff{\"a\": 1}\n"},
 	"sublime":  {"{\n\t\"gopls\": {\"enabled\": true},\n}\n", " { } ", "[", ""},
 
-	"codex":      {"model = \"x\"\n\n[mcp_servers.other]\ncommand = \"npx\"\nargs = [\"-y\"]\n", "[projects.\"/home/x\"]\r\ntrust_level = \"trusted\"\r\n", "# mine", ""},
+	"codex":      {"model = \"x\"\n\n[mcp_servers.other]\ncommand = \"npx\"\nargs = [\"-y\"]\n", "[projects.\"/home/x\"]\r\ntrust_level = \"trusted\"\r\n", "# mine", "", "\ufeff# mine\r\nmodel = \"x\"\r\n"},
 	"gemini":     {"{\n  \"theme\": \"x\",\n  \"mcpServers\": {\n    \"other\": {\"command\": \"npx\"}\n  }\n}\n", "{}"},
 	"opencode":   {"{\n  \"$schema\": \"x\",\n  // mine\n  \"mcp\": {}\n}\n", "{\"mcp\": {\"other\": {\"type\": \"local\"},},}"},
 	"vscode-mcp": {"{\n\t\"servers\": {},\n\t\"inputs\": []\n}", ""},

@@ -13,6 +13,27 @@ import (
 // object, with the comma behind it, between two comments.
 type jsonc struct{}
 
+// maxDepth is how deep brackets may be nested. The library calls itself for each one, without a bound of its own, and a
+// stack that overflows ends the process.
+const maxDepth = 10_000
+
+// parseJSONC parses a text, which it keeps.
+func parseJSONC(text []byte) (hujson.Value, error) {
+	depth := 0 // at least as much as there is: brackets in strings and comments count
+	for _, c := range text {
+		switch c {
+		case '[', '{':
+			depth++
+		case ']', '}':
+			depth = max(depth-1, 0)
+		}
+		if depth > maxDepth {
+			return hujson.Value{}, fmt.Errorf("its brackets are nested more than %d deep", maxDepth)
+		}
+	}
+	return hujson.Parse(bytes.Clone(text))
+}
+
 // emptyObject is what an empty file becomes around a block. The space tells it from what
 // people write.
 const emptyObject = "{ \n}\n"
@@ -36,7 +57,7 @@ func (j jsonc) write(text []byte, client, config string) ([]byte, error) {
 	block := strings.Join([]string{"", "/* " + beginOf(client) + " */", member, "/* " + endOf(client) + " */"}, "\n"+at.indent)
 	block = strings.ReplaceAll(block, "\n", nl)
 	result := bytes.Join([][]byte{rest[:at.offset], []byte(block), rest[at.offset:]}, nil)
-	if _, err := hujson.Parse(bytes.Clone(result)); err != nil {
+	if _, err := parseJSONC(result); err != nil {
 		return nil, fmt.Errorf("the block does not fit there: %w", err)
 	}
 	return result, nil
@@ -60,7 +81,7 @@ func (j jsonc) remove(text []byte, client string) (rest []byte, err error) {
 	if string(rest) == emptyObject {
 		return nil, nil
 	}
-	if _, err := hujson.Parse(bytes.Clone(rest)); err != nil {
+	if _, err := parseJSONC(rest); err != nil {
 		return nil, fmt.Errorf("without the block the file would be damaged: %w; remove it by hand", err)
 	}
 	return rest, nil
@@ -75,7 +96,7 @@ type jsonPlace struct {
 // place returns where the configuration's member belongs, and its text: in the innermost object
 // that text and configuration both have.
 func (j jsonc) place(text []byte, config string) (at jsonPlace, member string, err error) {
-	root, err := hujson.Parse(bytes.Clone(text))
+	root, err := parseJSONC(text)
 	if err != nil {
 		return at, "", err
 	}

@@ -31,7 +31,7 @@ func (l lines) write(text []byte, client, config string) ([]byte, error) {
 	nl := newline(rest)
 	block := l.comment + " " + beginOf(client) + "\n" + strings.TrimRight(config, "\n") + "\n" + l.comment + " " + endOf(client)
 	block = strings.ReplaceAll(block, "\n", nl)
-	if before := bytes.TrimPrefix(rest[:at], bom); len(before) > 0 && before[len(before)-1] != '\n' {
+	if before := rest[:at]; len(before) > 0 && before[len(before)-1] != '\n' {
 		block = nl + block // the file still ends without a line ending
 	} else {
 		block += nl
@@ -55,9 +55,6 @@ func (l lines) cut(text []byte, client string) (rest []byte, at int, err error) 
 		return nil, 0, err
 	}
 	from := bytes.LastIndexByte(text[:begin], '\n') + 1
-	if from == 0 && bytes.HasPrefix(text, bom) {
-		from = len(bom)
-	}
 	to := len(text)
 	if at := bytes.IndexByte(text[end:], '\n'); at >= 0 {
 		to = end + at + 1
@@ -78,9 +75,6 @@ func (l lines) place(text []byte) int {
 		return len(text)
 	}
 	at := 0
-	if bytes.HasPrefix(text, bom) {
-		at = len(bom)
-	}
 	for l.below != "" && bytes.HasPrefix(text[at:], []byte(l.below)) {
 		line, _, ended := bytes.Cut(text[at:], []byte("\n"))
 		switch {

@@ -151,11 +151,10 @@ func setModel(text []byte, line, nl string) []byte {
 		return bytes.Join([][]byte{text[:at[2]], []byte(value), text[at[3]:]}, nil)
 	}
 	line += nl
-	rest := bytes.TrimPrefix(text, bom)
-	if len(bytes.TrimSpace(rest)) > 0 && rest[0] == '[' {
+	if len(bytes.TrimSpace(text)) > 0 && text[0] == '[' {
 		line += nl
 	}
-	return bytes.Join([][]byte{text[:len(text)-len(rest)], []byte(line), rest}, nil)
+	return append([]byte(line), text...)
 }
 
 // appendTable puts the provider at the end of the settings.

@@ -52,3 +52,36 @@ func TestPlanModelRefusesWhatItCanNotChange(t *testing.T) {
 		}
 	}
 }
+
+// TestPlanModelKeepsTheMark changes settings as editors on Windows save them. UTF-16 stays as it is.
+func TestPlanModelKeepsTheMark(t *testing.T) {
+	const before = "edits.preview = \"code\"\r\n"
+	utf16 := func(text string) string { return strings.ReplaceAll(text, "", "\x00")[1:] }
+	for name, c := range map[string]struct{ before, after string }{
+		"UTF-8 with a mark":     {"\ufeff" + before, "\ufeffmodel = \"ollama/qwen3:8b\"\r\n" + before + strings.ReplaceAll(qwenTable, "\n", "\r\n")},
+		"only the mark":         {"\ufeff", "\ufeffmodel = \"ollama/qwen3:8b\"\n" + qwenTable},
+		"UTF-16":                {"\xff\xfe" + utf16(before), ""},
+		"UTF-16 without a mark": {utf16(before), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			place := Place{Path: filepath.Join(t.TempDir(), "config.toml"), Home: t.TempDir(), WorkDir: t.TempDir()}
+			put(t, place.Path, c.before)
+			plan, err := place.PlanModel(qwen)
+			if c.after == "" {
+				if err == nil || !strings.Contains(err.Error(), "is not UTF-8 text; save it as UTF-8 first; put this into it by hand:\nmodel = ") {
+					t.Errorf("%v\n%q", err, plan.text)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := plan.Apply(noon); err != nil || get(t, place.Path) != c.after {
+				t.Errorf("%v, %q\nwant %q", err, get(t, place.Path), c.after)
+			}
+			if kept := get(t, place.Path+copyInfix+"20260701-120000"); kept != c.before {
+				t.Errorf("the copy is %q", kept)
+			}
+		})
+	}
+}

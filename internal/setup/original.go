@@ -21,6 +21,7 @@ const maxBytes = 4 << 20
 // original is a file as it was read.
 type original struct {
 	path string
+	mark []byte // the byte order mark before the text, if it has one
 	text []byte
 	info fs.FileInfo // nil if there is no file
 }
@@ -42,28 +43,32 @@ func (f Place) read() (original, error) {
 	case o.info.Mode().IsRegular() && o.info.Mode().Perm()&0o200 == 0:
 		return o, fmt.Errorf("%s is read-only", f.Path)
 	}
-	o.text, err = readSettings(f.Path)
+	o.mark, o.text, err = readSettings(f.Path)
 	return o, err
 }
 
-// readSettings reads a file of settings, and refuses what can't be one.
-func readSettings(path string) ([]byte, error) {
+// readSettings reads a file of settings, and refuses what can't be one. UTF-16 has bytes that are 0, or a mark that no UTF-8 has.
+func readSettings(path string) (mark, text []byte, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if !info.Mode().IsRegular() || info.Size() > maxBytes {
-		return nil, fmt.Errorf("%s is not a file of settings", path)
+		return nil, nil, fmt.Errorf("%s is not a file of settings", path)
 	}
-	text, err := os.ReadFile(path)
+	text, err = os.ReadFile(path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 {
-		return nil, fmt.Errorf("%s is not UTF-8 text", path)
+		return nil, nil, fmt.Errorf("%s is not UTF-8 text; save it as UTF-8 first", path)
 	}
-	return text, nil
+	rest := bytes.TrimPrefix(text, bom)
+	return text[:len(text)-len(rest)], rest, nil
 }
+
+// bytes returns the file with another text.
+func (o original) bytes(text []byte) []byte { return slices.Concat(o.mark, text) }
 
 // copyInfix is in the name of each copy, between the file's name and the time.
 const copyInfix = ".before-ploke-"
@@ -81,7 +86,7 @@ func (o original) copy(now time.Time) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		_, err = file.Write(o.text)
+		_, err = file.Write(o.bytes(o.text))
 		return path, errors.Join(err, o.giveMode(file), file.Sync(), file.Close())
 	}
 }
@@ -109,7 +114,7 @@ func (o original) replace(text []byte) error {
 	if err != nil {
 		return err
 	}
-	_, err = part.Write(text)
+	_, err = part.Write(o.bytes(text))
 	if o.info != nil {
 		err = errors.Join(err, o.giveMode(part))
 	}
@@ -132,7 +137,7 @@ func (o original) unchanged() error {
 	if errors.Is(err, fs.ErrNotExist) && o.info == nil {
 		return nil
 	}
-	if err == nil && (o.info == nil || !bytes.Equal(text, o.text)) {
+	if err == nil && (o.info == nil || !bytes.Equal(text, o.bytes(o.text))) {
 		err = fmt.Errorf("%s was changed meanwhile; try again", o.path)
 	}
 	return err

@@ -75,3 +75,15 @@ func TestUnusualFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestDeepBrackets refuses settings whose brackets would take more than the stack.
+func TestDeepBrackets(t *testing.T) {
+	for _, open := range []string{"[", "{\"a\":"} {
+		f := fileOf(t, "coc")
+		text := "{\"x\": " + strings.Repeat(open, maxBytes/len(open)-8)
+		put(t, f.Path, text)
+		if _, err := f.Write(nil, noon); err == nil || !strings.HasSuffix(err.Error(), "its brackets are nested more than 10000 deep") || get(t, f.Path) != text {
+			t.Errorf("%.10q was written to: %v", text, err)
+		}
+	}
+}

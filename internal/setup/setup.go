@@ -151,7 +151,7 @@ func (f File) State() string {
 	if f.Client.format == nil {
 		return ByHand
 	}
-	text, err := readSettings(f.Path)
+	_, text, err := readSettings(f.Path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err.Error()
 	}
