@@ -134,9 +134,9 @@ func (s *sources) onlyFileNamedLike(ctx context.Context, path string) (only stri
 	if err != nil {
 		return "", err
 	}
-	want := foldAlike(path, false).text
+	want, plain := foldAlike(path, false).text, isASCII(path)
 	for _, file := range files {
-		if isASCII(path) && isASCII(file) || foldAlike(file, false).text != want {
+		if plain && isASCII(file) || foldAlike(file, false).text != want {
 			continue
 		}
 		if only != "" {

@@ -95,17 +95,18 @@ type alikePlace struct {
 // findAlike returns the places of old in text if characters that look the same count as one, else those where white
 // space may differ, too. In ASCII no two look the same.
 func findAlike(text []byte, old string) []alikePlace {
-	if isASCII(old) && isASCII(string(text)) {
+	source, plain := string(text), isASCII(old)
+	if plain && isASCII(source) {
 		return nil
 	}
-	if found := findAlikeIn(string(text), old, false); len(found) > 0 {
+	if found := findAlikeIn(source, old, plain, false); len(found) > 0 {
 		return found
 	}
-	return findAlikeIn(string(text), old, true)
+	return findAlikeIn(source, old, plain, true)
 }
 
-// findAlikeIn finds no place where both have only ASCII.
-func findAlikeIn(text, old string, loose bool) (found []alikePlace) {
+// findAlikeIn finds no place that has only ASCII if old is plain, that is, has only ASCII, too.
+func findAlikeIn(text, old string, plain, loose bool) (found []alikePlace) {
 	want, have := foldAlike(old, loose), foldAlike(text, loose)
 	wanted, start := want.text, 0
 	if loose {
@@ -123,7 +124,7 @@ func findAlikeIn(text, old string, loose bool) (found []alikePlace) {
 		}
 		first, end := at+n, at+n+len(wanted)
 		place := span{have.from[first], have.to[end-1]}
-		if have.whole(first, end) && !(isASCII(old) && isASCII(text[place.start:place.end])) {
+		if have.whole(first, end) && !(plain && isASCII(text[place.start:place.end])) {
 			found = append(found, alikePlace{place, want, have, start, first, len(wanted), loose})
 		}
 		at = first + 1
