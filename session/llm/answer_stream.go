@@ -108,7 +108,7 @@ func (r *answerReader) addObject(named bool, event gjson.Result) error {
 	case hasContent(event.Get("error")), named && !r.answer.knows("error", event):
 		return r.failed([]byte(event.Raw))
 	case !r.answer.knows(r.events.name, event):
-		if r.strange == nil && messageIn(event) != "" {
+		if r.strange == nil && wordsIn(event, 0) != "" {
 			r.strange = []byte(event.Raw)
 		}
 		return nil

@@ -29,7 +29,7 @@ type anthropicBlock struct {
 }
 
 func (a *anthropicAnswer) knows(name string, e gjson.Result) bool {
-	return anthropicType(name, e) != "" || messageIn(e) == ""
+	return anthropicType(name, e) != "" || wordsIn(e, 0) == ""
 }
 
 // anthropicType returns the type of an event. Some servers give it only as the name of the event, or not at all.

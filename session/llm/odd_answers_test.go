@@ -199,6 +199,8 @@ var chatAnswers = []oddAnswer{
 	{"an object of errors", `{"object":"error","message":"model is overloaded","code":503}`, `overloaded "model is overloaded" HTTP 503`},
 	{"a status of its own", `{"base_resp":{"status_code":1004,"status_msg":"login fail"},"choices":null}`, `bad_response "login fail"`},
 	{"an error as an event", pieces(`{"error_type":"x","error_message":"try again later"}`), `overloaded "try again later"`},
+	{"an error of another name", pieces(`{"fault":{"faultstring":"the quota of this proxy is used up","detail":{"errorcode":"x"}}}`), `bad_response "the quota of this proxy is used up"`},
+	{"several errors", `{"success":false,"errors":[{"code":7003,"message":"no route"},{"message":"and no model"}]}`, `bad_response "no route; and no model"`},
 	{"an error behind the text, without a field", pieces(delta(`{"content":"a"}`)) + `{"error":{"message":"words","type":"server_error"}}`, `a | overloaded "words" after it began`},
 }
 

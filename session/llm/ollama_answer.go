@@ -18,7 +18,7 @@ type ollamaAnswer struct {
 }
 
 func (a *ollamaAnswer) knows(_ string, piece gjson.Result) bool {
-	return piece.Get("message").IsObject() || piece.Get("done").Exists() || messageIn(piece) == ""
+	return piece.Get("message").IsObject() || piece.Get("done").Exists() || wordsIn(piece, 0) == ""
 }
 
 // add adds a piece and returns the text and reasoning in it.

@@ -22,7 +22,7 @@ type chatAnswer struct {
 }
 
 func (a *chatAnswer) knows(_ string, c gjson.Result) bool {
-	return len(listOf(c, "choices")) > 0 || c.Get("usage").IsObject() || messageIn(c) == ""
+	return len(listOf(c, "choices")) > 0 || c.Get("usage").IsObject() || wordsIn(c, 0) == ""
 }
 
 // add adds a chunk and returns the text and reasoning in it.

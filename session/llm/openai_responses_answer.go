@@ -18,7 +18,7 @@ type responsesAnswer struct {
 
 func (a *responsesAnswer) knows(_ string, e gjson.Result) bool {
 	kind := e.Get("type").String()
-	return strings.HasPrefix(kind, "response.") || kind == "error" || e.Get("output").IsArray() || messageIn(e) == ""
+	return strings.HasPrefix(kind, "response.") || kind == "error" || e.Get("output").IsArray() || wordsIn(e, 0) == ""
 }
 
 // add adds an event and returns the text and reasoning in it.

@@ -26,20 +26,6 @@ func hasContent(v gjson.Result) bool {
 	return v.Bool() || v.Type == gjson.String && strings.TrimSpace(v.Str) != ""
 }
 
-// messageFields are where servers say what went wrong, in an answer that is not one of the protocol.
-var messageFields = []string{"error.message", "error", "errors.0.message", "errors.0", "error_message", "error_msg", "errorMessage",
-	"message", "msg", "detail.message", "detail.0.msg", "detail", "title", "base_resp.status_msg", "error_description", "reason"}
-
-// messageIn returns the words in an event that is none of the protocol, "" if it has none.
-func messageIn(event gjson.Result) string {
-	for _, field := range messageFields {
-		if v := event.Get(field); v.Type == gjson.String && strings.TrimSpace(v.Str) != "" {
-			return strings.TrimSpace(v.Str)
-		}
-	}
-	return ""
-}
-
 // streamedError returns the error that a server put into a stream. begun says that a part of the response had arrived.
 func streamedError(data []byte, begun bool) *Error {
 	e := responseError(0, data)
