@@ -103,7 +103,7 @@ func TestAPausedAnswerGoesOn(t *testing.T) {
 	if outcome.Text != "one\n\ntwo\n\nfine" || outcome.Err != nil || len(requests) != 4 {
 		t.Fatalf("%+v after %d requests", outcome, len(requests))
 	}
-	if requests[1] != requests[2] || !strings.Contains(requests[1], `"one"`) || !strings.Contains(requests[3], `"two"`) {
+	if requests[1] != requests[2] || !strings.Contains(requests[1], `"one"`) || !strings.Contains(requests[3], `"one\n\ntwo"`) {
 		t.Errorf("the requests are %q", requests)
 	}
 	if retries := seen[bus.Retry](h); len(retries) != 1 {

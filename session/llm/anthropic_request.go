@@ -14,7 +14,7 @@ type anthropicRequest struct {
 	Messages     []anthropicMessage   `json:"messages"`
 	Model        string               `json:"model"`
 	CacheControl *anthropicCache      `json:"cache_control"`
-	System       []anthropicText      `json:"system,omitempty"`
+	System       any                  `json:"system,omitempty"` // a text or a list of them
 	Thinking     *anthropicThinking   `json:"thinking,omitempty"`
 	ToolChoice   *anthropicToolChoice `json:"tool_choice,omitempty"`
 	Tools        []anthropicTool      `json:"tools,omitempty"`
@@ -44,7 +44,7 @@ type anthropicTool struct {
 	Description string          `json:"description"`
 }
 
-func (p *anthropicAPI) request(req *Request) anthropicRequest {
+func (p *anthropicAPI) request(req *Request, refused refusals) anthropicRequest {
 	r := anthropicRequest{Model: req.Model, MaxTokens: anthropicAnswerTokens, CacheControl: ephemeral, Stream: true}
 	if req.MaxTokens > 0 {
 		r.MaxTokens = req.MaxTokens
@@ -52,9 +52,12 @@ func (p *anthropicAPI) request(req *Request) anthropicRequest {
 	if req.Reasoning {
 		r.Thinking = &anthropicThinking{Display: "summarized", Type: "adaptive"}
 	}
-	messages := req.Messages
+	messages := p.layout(req.Messages)
 	if len(messages) > 0 && messages[0].Role == System {
 		r.System = []anthropicText{{Text: messages[0].Text, CacheControl: ephemeral, Type: "text"}}
+		if refused.has("cache_control") {
+			r.System = messages[0].Text
+		}
 		messages = messages[1:]
 	}
 	r.Messages = p.messages(p.origin(req.Model), messages)
@@ -69,10 +72,6 @@ func (p *anthropicAPI) request(req *Request) anthropicRequest {
 
 // body returns the body of a request without what was refused.
 func (p *anthropicAPI) body(req *Request, refused refusals) ([]byte, error) {
-	r := p.request(req)
-	if refused.has("cache_control") && len(r.System) > 0 {
-		r.System[0].CacheControl = nil
-	}
-	body, err := marshalRequest(r)
+	body, err := marshalRequest(p.request(req, refused))
 	return refused.appliedTo(body), err
 }

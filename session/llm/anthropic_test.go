@@ -3,6 +3,8 @@ package llm_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -34,9 +36,23 @@ var anthropicStream = events(
 	`{"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":50}}`,
 	`{"type":"message_stop"}`)
 
+// instead is a transport that sends requests for any host to a server of the test.
+type instead string
+
+func (base instead) RoundTrip(r *http.Request) (*http.Response, error) {
+	to, err := url.Parse(string(base))
+	if err != nil {
+		return nil, err
+	}
+	r = r.Clone(r.Context())
+	r.URL.Scheme, r.URL.Host = to.Scheme, to.Host
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+// TestAnthropic sends what Anthropic's own endpoint gets.
 func TestAnthropic(t *testing.T) {
 	server := record(t, anthropicStream, anthropicStream)
-	p := llm.Anthropic(llm.AnthropicConfig{Name: "test", BaseURL: server.URL + "/v1", APIKey: "secret"})
+	p := llm.Anthropic(llm.AnthropicConfig{Name: "test", APIKey: "secret", HTTPClient: &http.Client{Transport: instead(server.URL)}})
 	calls := []llm.Call{{ID: "a", Name: "read", Arguments: json.RawMessage(`{"z":1}`)}, {ID: "b", Name: "list", Arguments: json.RawMessage(`{}`)}}
 	last := llm.Chunk{Usage: &llm.Usage{In: 60, Out: 50, Cached: 30, Written: 20}, Finish: llm.FinishToolCalls}
 	opaque := checkStream(t, p, conversation(nil), "Hé|llo", "hm, |well", calls, last)
@@ -63,6 +79,33 @@ func TestAnthropic(t *testing.T) {
 	}
 	if server.paths[0] != "/v1/messages" || server.headers[0].Get("X-Api-Key") != "secret" {
 		t.Errorf("%s %v", server.paths[0], server.headers[0])
+	}
+}
+
+// TestAnthropicCompatible sends what other endpoints get: a message of the user is a text, and nothing stands behind results.
+// Without marks for the cache, the system's message is a text, too.
+func TestAnthropicCompatible(t *testing.T) {
+	refusal := "{\n" + `"type":"error","error":{"type":"invalid_request_error","message":"cache_control: Extra inputs are not permitted"}}`
+	server := record(t, anthropicStream, refusal, anthropicStream)
+	p := llm.Anthropic(llm.AnthropicConfig{Name: "test", BaseURL: server.URL + "/v1"})
+	req := conversation(nil)
+	req.Messages = append(req.Messages, llm.Message{Role: llm.Assistant, Text: "done"}, llm.Message{Role: llm.User, Text: "thanks"})
+	for range 2 { // the second one is sent twice
+		if _, _, _, _, err := collect(t.Context(), p, req); err != nil {
+			t.Fatal(err)
+		}
+	}
+	messages := `"messages":[{"content":"hi","role":"user"},` +
+		`{"content":[{"text":"I look","type":"text"},{"id":"auddg0l90","input":{"z":1,"a":2},"name":"read","type":"tool_use"},` +
+		`{"id":"no4la6bml","input":{"invalid_arguments":"{\"z\":"},"name":"read","type":"tool_use"}],"role":"assistant"},` +
+		`{"content":[{"tool_use_id":"auddg0l90","is_error":false,"content":[{"text":"{\"ok\":true}","type":"text"}],"type":"tool_result"},` +
+		`{"tool_use_id":"no4la6bml","is_error":false,"content":[{"text":"{\"ok\":false}\n\n\u003csystem-notice\u003e\nnotice\n\u003c/system-notice\u003e\n\n` +
+		`\u003cuser-message\u003e\nand now?\n\u003c/user-message\u003e","type":"text"}],"type":"tool_result"}],"role":"user"},` +
+		`{"content":[{"text":"done","type":"text"}],"role":"assistant"},{"content":"thanks","role":"user"}],`
+	for i, system := range map[int]string{0: `"cache_control":{"type":"ephemeral"},"system":[{"text":"rules","cache_control":{"type":"ephemeral"},"type":"text"}],`, 2: `"system":"rules",`} {
+		if body := server.bodies[i]; !strings.Contains(body, messages+`"model":"m",`+system) {
+			t.Errorf("request %d is\n%s\nwant\n%s", i, body, messages+`"model":"m",`+system)
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 //   - at most one message of the system, which is the first
 //   - then messages of the user and the assistant in turn, beginning with the user's
 //   - the results of an assistant's calls right behind it, and no message of the user behind a result
+//   - no message of the assistant that says nothing and calls nothing
 //
 // A later message of the system, and one of the project, becomes marked text at the end of the result or message of the
 // user before it, else at the beginning of the next one. So does a message of the user behind a result, which joins a
@@ -19,7 +20,8 @@ import (
 // a message of the user looks like a mark: it may show files, which have no say in notices.
 //
 // Sources: the chat templates of Qwen 3.5 ("System message must be at the beginning"), of Mistral's and Google's models
-// ("roles must alternate user/assistant/user/assistant"), and Mistral's API ("Unexpected role 'user' after role 'tool'").
+// ("roles must alternate user/assistant/user/assistant"), and Mistral's API ("Unexpected role 'user' after role 'tool'",
+// "Assistant message must have either content or tool_calls").
 func layout(messages []Message) []Message {
 	l := laidOut{messages: make([]Message, 0, len(messages))}
 	for i := range messages {
@@ -51,6 +53,7 @@ func (l *laidOut) add(m *Message) {
 		l.notices = append(l.notices, marked(m))
 	case m.Role == User:
 		l.addUser(m)
+	case m.Role == Assistant && len(m.Calls) == 0 && strings.TrimSpace(m.Text) == "":
 	case m.Role == Assistant:
 		l.addAssistant(m)
 	default:

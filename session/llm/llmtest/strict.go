@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
 )
@@ -112,8 +113,8 @@ func (o *order) next(m *message) error {
 	previous := o.previous
 	o.previous = m.Role
 	switch {
-	case m.Content == nil && len(m.Calls) == 0:
-		return errors.New("a message has neither content nor calls")
+	case len(m.Calls) == 0 && (m.Content == nil || m.Role == "assistant" && strings.TrimSpace(*m.Content) == ""):
+		return errors.New("a message must have either content or calls")
 	case len(o.open) > 0 && m.Role != "tool":
 		return fmt.Errorf("the calls %q have no result", o.open)
 	case m.Role == "system" && previous != "":
