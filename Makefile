@@ -218,11 +218,18 @@ bench-nvim: build
 bench-vscode: build
 	editors/vscode/bench/run.sh $(BIN)
 
-# REPOS and CASES are folders, see bench/retrieval/main.go.
+# REPOS and CASES are folders, see bench/retrieval/main.go. The vectors of all cases would take hours, so these repositories
+# are measured with vectors: the first run makes them in half an hour, and keeps them.
+VECTOR_REPOS := gin-gonic/gin spf13/cobra rack/rack tokio-rs/axum phoenixframework/phoenix
 bench-retrieval:
 	go build -o build/retrieval ./bench/retrieval
-	build/retrieval -repos "$(REPOS)" -cases "$(CASES)" -work build/retrieval-work -shares -packed -results $(ARTIFACTS)/retrieval \
-		-commit "$$(git describe --always --abbrev=40 --dirty=-modified --exclude='*')"
+	scripts/install-real-servers.sh $(REAL_SERVERS)
+	build/retrieval $(RETRIEVAL) -shares -packed -results $(ARTIFACTS)/retrieval
+	scripts/with-vectors.sh $(REAL_SERVERS) sh -c 'build/retrieval $(RETRIEVAL) $(VECTOR_REPOS:%=-repo %) -vectors $$VECTORS_URL \
+		-vector-model multilingual-e5-small -results $(ARTIFACTS)/retrieval-vectors'
+
+RETRIEVAL = -repos "$(REPOS)" -cases "$(CASES)" -work build/retrieval-work \
+	-commit "$$(git describe --always --abbrev=40 --dirty=-modified --exclude='*')"
 
 clean:
 	rm -rf bin build artifacts

@@ -28,7 +28,7 @@ var namePatterns = []*lazyregexp.Regexp{
 // words with a capital in the middle of a sentence, and a word that is all of the text. Other words may be names by chance.
 // Files are left out.
 func NamesIn(text string) SymbolNames {
-	text = inOneNotation(text[:min(len(text), maxQueryBytes)])
+	text = inOneNotation(text[:min(len(text), MaxQueryBytes)])
 	var names SymbolNames
 	for _, pattern := range namePatterns {
 		for _, m := range pattern.FindAllStringSubmatch(text, -1) {

@@ -19,7 +19,7 @@ type TermWeights struct {
 // QueryTerms returns the terms of a query. Words of tasks, such as "fix", have low weights.
 func QueryTerms(text string) TermWeights {
 	terms := TermWeights{map[string]float64{}, map[string][]string{}, new(postings.Splitter)}
-	for _, t := range parseQuery(text[:min(len(text), maxQueryBytes)]).terms {
+	for _, t := range parseQuery(text[:min(len(text), MaxQueryBytes)]).terms {
 		terms.weights[t.term] = t.weight
 	}
 	return terms

@@ -53,8 +53,8 @@ type Hit struct {
 	Parts   []Part // of the score, the largest first, if they were requested
 }
 
-// maxQueryBytes bounds how much of a query is used: people paste whole logs.
-const maxQueryBytes = 8 << 10
+// MaxQueryBytes bounds how much of a query is used, in bytes: people paste whole logs.
+const MaxQueryBytes = 8 << 10
 
 // Search returns the best units for a query.
 func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
@@ -63,13 +63,13 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 		q.Limit = defaultLimit
 	}
 	results := &Results{Query: q.Text, TopK: q.Limit, Partial: x.partial()}
-	query := parseQuery(q.Text[:min(len(q.Text), maxQueryBytes)])
+	query := parseQuery(q.Text[:min(len(q.Text), MaxQueryBytes)])
 	w := newWeights(q.Without)
 	w.traits = newTraitWeights(query.traits)
 	var near vectorScores
 	if w.dense > 0 {
 		var err error
-		if near, results.WithoutVectors, err = x.nearestVectors(ctx, q.Text[:min(len(q.Text), maxQueryBytes)]); err != nil {
+		if near, results.WithoutVectors, err = x.nearestVectors(ctx, q.Text[:min(len(q.Text), MaxQueryBytes)]); err != nil {
 			return nil, fmt.Errorf("searching: %w", err)
 		}
 	}

@@ -23,7 +23,7 @@ type Subject struct {
 // Subject returns what a query names. The search for a query without a subject finds what has
 // its words by chance.
 func (x *Index) Subject(ctx context.Context, q Query) (subject Subject, err error) {
-	text := q.Text[:min(len(q.Text), maxQueryBytes)]
+	text := q.Text[:min(len(q.Text), MaxQueryBytes)]
 	query := parseQuery(text)
 	err = x.onViews(ctx, func(views []*view) (err error) {
 		c := newCorpus(views, newWeights(nil))

@@ -47,7 +47,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to == "internal/config") return from ~ /^(acp$|cmd\/|lsp$|project$)/
     if (to == "session/redact") return from == "session"
     if (to == "tools/mcptools") return from ~ /^(acp|project)$/
-    if (to ~ /^session\/(bus|llm)$/) return from ~ /^(acp$|bench$|cmd\/|lsp$|project$|session$|session\/telemetry$|session\/llm\/llmtest$)/
+    if (to ~ /^session\/(bus|llm)$/) return from ~ /^(acp$|bench(\/retrieval)?$|cmd\/|lsp$|project$|session$|session\/telemetry$|session\/llm\/llmtest$)/
     return 1
   }
   {

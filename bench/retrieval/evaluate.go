@@ -19,10 +19,14 @@ import (
 // evaluation is one run.
 type evaluation struct {
 	repos, cases, work, predictions, results, commit, mined string
-	only                                                    []string
+	only, repositories                                      []string
 	count                                                   int // of cases to mine
 	disabled                                                []index.Channel
 	ablation, packed                                        bool
+	vectorsAt, vectorModel                                  string // see embedder; "": measure without vectors
+
+	sets     []*set
+	embedder *embedder // nil: none
 }
 
 // outcome is a case with what was measured on it.
@@ -45,7 +49,11 @@ type place struct{ repo, commit, root string }
 
 // run measures all cases. It drops those whose targets the tree does not have.
 func (e *evaluation) run(ctx context.Context, log io.Writer) ([]*outcome, error) {
-	all, err := readCases(e.cases, e.only)
+	e.sets = slices.DeleteFunc(slices.Clone(sets), func(s *set) bool { return len(e.only) > 0 && !slices.Contains(e.only, s.name) })
+	if e.vectorsAt != "" {
+		e.sets = withVectors(e.sets)
+	}
+	all, err := readCases(e.cases, e.sets, e.repositories)
 	if err != nil {
 		return nil, err
 	}
@@ -54,6 +62,9 @@ func (e *evaluation) run(ctx context.Context, log io.Writer) ([]*outcome, error)
 		return nil, err
 	}
 	defer trees.close()
+	if e.vectorsAt != "" {
+		e.embedder = newEmbedder(e.vectorsAt, e.vectorModel, filepath.Join(trees.dir, "vectors"))
+	}
 	if err := e.measureAll(ctx, trees, all, log); err != nil {
 		return nil, err
 	}
@@ -125,12 +136,35 @@ func (e *evaluation) measureAt(ctx context.Context, trees *checkouts, p place, c
 		return err
 	}
 	x.Settle()
+	if err := e.embed(ctx, x, cases); err != nil {
+		return err
+	}
 	for _, o := range cases {
 		if o.keepPresent(tree); o.Category != "" && len(o.Targets) == 0 {
 			continue
 		}
 		if err := e.measure(ctx, ws, x, o); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// embed makes the vectors of an index, and those of the texts to search for: a search waits only a second for one.
+func (e *evaluation) embed(ctx context.Context, x *index.Index, cases []*outcome) error {
+	if e.embedder == nil {
+		return nil
+	}
+	x.UseEmbedder(e.embedder, nil)
+	if err := x.Embed(ctx, index.EmbedOptions{}); err != nil {
+		return err
+	}
+	for _, o := range cases {
+		for _, v := range o.set.views {
+			text := v.text(&o.testCase)
+			if _, err := e.embedder.EmbedQuery(ctx, text[:min(len(text), index.MaxQueryBytes)]); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

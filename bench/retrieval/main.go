@@ -18,6 +18,7 @@
 // can also measure:
 //
 //   - -shares: what is lost without each channel of the search.
+//   - -vectors: what a model's vectors change. Each search is made without and with them.
 //   - -packed: what the answer of request_code_context contains under several budgets, compared
 //     with other ways to fill them.
 //
@@ -88,7 +89,13 @@ func (e *evaluation) flags(log io.Writer) *flag.FlagSet {
 		e.only = append(e.only, name)
 		return nil
 	})
-	flags.StringVar(&e.work, "work", "", "`folder` that keeps the checkouts and their indexes for the next run; by default they are removed")
+	flags.Func("repo", "measure only the cases of this `repository` OWNER/NAME; may be repeated", func(name string) error {
+		e.repositories = append(e.repositories, name)
+		return nil
+	})
+	flags.StringVar(&e.vectorsAt, "vectors", "", "search with vectors, too, from the server of OpenAI's embeddings API at this `URL`")
+	flags.StringVar(&e.vectorModel, "vector-model", "", "the `model` of that server")
+	flags.StringVar(&e.work, "work", "", "`folder` that keeps the checkouts, their indexes and vectors for the next run; by default they are removed")
 	flags.StringVar(&e.predictions, "predictions", "", "`folder` to write the rankings to, as {id, files, spans} in JSON lines")
 	flags.StringVar(&e.results, "results", "", "`folder` to write the figures to, as COMMIT.json")
 	flags.StringVar(&e.mined, "mine", "", "print cases of the `repository` OWNER/NAME, and measure nothing")
@@ -117,14 +124,16 @@ func (e *evaluation) check(args []string) error {
 		return errors.New("-n is at least 1")
 	case e.results != "" && e.commit == "":
 		return errors.New("give -commit with -results")
+	case (e.vectorsAt == "") != (e.vectorModel == ""):
+		return errors.New("give -vectors and -vector-model together")
 	}
 	return nil
 }
 
 // report prints the figures of each set, and keeps them.
 func (e *evaluation) report(out io.Writer, all []*outcome) error {
-	kept := results{Commit: e.commit, Date: time.Now().UTC().Truncate(time.Second), Without: e.disabled}
-	for _, s := range sets {
+	kept := results{Commit: e.commit, Date: time.Now().UTC().Truncate(time.Second), Without: e.disabled, Vectors: e.vectorModel}
+	for _, s := range e.sets {
 		cases := slices.DeleteFunc(slices.Clone(all), func(o *outcome) bool { return o.set != s })
 		if len(cases) == 0 {
 			continue

@@ -11,6 +11,7 @@ func TestBadArguments(t *testing.T) {
 	for _, args := range [][]string{
 		{}, {"-repos", "x"}, {"-cases", "x"}, {"-nonsense"}, {"-repos", "x", "-cases", "y", "z"}, {"-repos", "x", "-cases", "y", "-without", "z"},
 		{"-repos", "x", "-cases", "y", "-only", "z"}, {"-repos", "x", "-cases", "y", "-results", "z"}, {"-repos", "x", "-mine", "y", "-n", "0"},
+		{"-repos", "x", "-cases", "y", "-vectors", "z"}, {"-repos", "x", "-cases", "y", "-vector-model", "z"},
 	} {
 		var out, log bytes.Buffer
 		if code := run(t.Context(), args, &out, &log); code != 2 || log.Len() == 0 {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"path"
 	"path/filepath"
 	"slices"
@@ -26,6 +27,9 @@ func search(ctx context.Context, x *index.Index, root, text string, without []in
 	found, err := x.Search(ctx, index.Query{Text: text, Limit: maxHits, Without: without})
 	if err != nil {
 		return nil, err
+	}
+	if found.WithoutVectors != "" {
+		return nil, errors.New(found.WithoutVectors)
 	}
 	r := &ranking{Files: []string{}, Spans: []span{}}
 	for _, h := range found.Hits {

@@ -14,6 +14,7 @@ type results struct {
 	Commit  string          `json:"commit"` // of ploke-lsp
 	Date    time.Time       `json:"date"`
 	Without []index.Channel `json:"without,omitempty"` // disabled channels
+	Vectors string          `json:"vectors,omitempty"` // the model that made them
 	Sets    []summary       `json:"sets"`
 }
 

@@ -46,6 +46,20 @@ var sets = []*set{{
 	measures: issueMeasures, headline: []string{"Acc@1", "Acc@3", "Acc@5", "Acc@10"},
 }}
 
+// withVectors returns sets whose views come twice: without the vectors of a model, and with them.
+func withVectors(all []*set) (more []*set) {
+	for _, s := range all {
+		both := *s
+		both.views = nil
+		for _, v := range s.views {
+			without := append(slices.Clip(v.without), index.DenseChannel)
+			both.views = append(both.views, view{v.name, v.text, without}, view{v.name + ", with vectors", v.text, v.without})
+		}
+		more = append(more, &both)
+	}
+	return more
+}
+
 func subject(c *testCase) string { return c.Subject }
 func query(c *testCase) string   { return c.Query }
 
@@ -57,16 +71,13 @@ func setNames() (names []string) {
 	return names
 }
 
-// readCases reads the cases of a folder that has a folder for each set. If only is not empty, it
-// names the sets to read.
-func readCases(dir string, only []string) (all []*outcome, err error) {
+// readCases reads the cases of sets in a folder that has a folder for each set. If repos is not empty, it names the
+// repositories whose cases count.
+func readCases(dir string, wanted []*set, repos []string) (all []*outcome, err error) {
 	if err := checkFolders(dir); err != nil {
 		return nil, err
 	}
-	for _, s := range sets {
-		if len(only) > 0 && !slices.Contains(only, s.name) {
-			continue
-		}
+	for _, s := range wanted {
 		files, err := filepath.Glob(filepath.Join(dir, s.name, s.pattern))
 		if err != nil {
 			return nil, err
@@ -77,12 +88,14 @@ func readCases(dir string, only []string) (all []*outcome, err error) {
 				return nil, err
 			}
 			for _, c := range cases {
-				all = append(all, &outcome{set: s, testCase: c})
+				if len(repos) == 0 || slices.Contains(repos, c.Repo) {
+					all = append(all, &outcome{set: s, testCase: c})
+				}
 			}
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("%s has no cases; it should have folders like changes/*.jsonl, questions/*.json or issues/*.jsonl", dir)
+		return nil, fmt.Errorf("%s has no cases to measure; it should have folders like changes/*.jsonl, questions/*.json or issues/*.jsonl", dir)
 	}
 	return all, nil
 }
