@@ -79,7 +79,7 @@ func (l *link) ended() error { return l.explain(l.session.Wait()) }
 // explain returns what a person should read of an error of the connection.
 func (l *link) explain(err error) error {
 	switch {
-	case refusal(err) != nil || errors.Is(err, errEndlessList):
+	case refusal(err) != nil:
 		return err
 	case l.program == nil && err == nil:
 		return errors.New("the connection has ended")

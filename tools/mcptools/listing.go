@@ -21,8 +21,6 @@ const (
 	maxMisfitsListed = 3
 )
 
-var errEndlessList = fmt.Errorf("its list of tools has more than %d pages", maxPages)
-
 // listing is what a server says of its tools, as far as it can be used.
 type listing struct {
 	tools   []definition // sorted by name
@@ -47,26 +45,28 @@ func (l *listing) find(name string) (definition, bool) {
 	return l.tools[i], true
 }
 
-// list asks a server for its tools.
+// list asks a server for its tools. A list whose pages repeat, or that breaks off, is used as far as it goes.
 func list(ctx context.Context, session *mcp.ClientSession, server string) (*listing, error) {
 	l := &listing{}
-	cursor := ""
-	for page := 0; ; page++ {
-		if page == maxPages {
-			return nil, errEndlessList
-		}
+	seen := map[string]bool{"": true}
+	for cursor := ""; ; {
 		answer, err := session.ListTools(ctx, &mcp.ListToolsParams{Cursor: cursor})
+		if len(seen) > 1 && refusal(err) != nil {
+			l.misfits = append(l.misfits, "a page of its list of tools is missing")
+			break
+		}
 		if err != nil {
 			return nil, err
 		}
-		for _, t := range answer.Tools {
-			if t != nil {
-				l.add(server, t)
-			}
-		}
-		if cursor = answer.NextCursor; cursor == "" || len(l.tools)+len(l.misfits) > maxTools {
+		more := l.addAll(server, answer.Tools)
+		if cursor = answer.NextCursor; !more || seen[cursor] || len(l.tools)+len(l.misfits) > maxTools {
 			break
 		}
+		if len(seen) == maxPages {
+			l.misfits = append(l.misfits, fmt.Sprintf("its list of tools has more than %d pages", maxPages))
+			break
+		}
+		seen[cursor] = true
 	}
 	slices.SortFunc(l.tools, func(a, b definition) int { return strings.Compare(a.full, b.full) })
 	if more := len(l.tools) - maxTools; more > 0 {
@@ -76,17 +76,32 @@ func list(ctx context.Context, session *mcp.ClientSession, server string) (*list
 	return l, nil
 }
 
-// add adds a tool, if it can be used.
-func (l *listing) add(server string, t *mcp.Tool) {
+// addAll adds the tools of a page. It reports whether another page may bring more, which it does not if all tools are known.
+func (l *listing) addAll(server string, page []*mcp.Tool) (more bool) {
+	more = len(page) == 0
+	for _, t := range page {
+		if t != nil && l.add(server, t) {
+			more = true
+		}
+	}
+	return more
+}
+
+// add adds a tool, if it can be used. It reports whether the tool is a new one.
+func (l *listing) add(server string, t *mcp.Tool) bool {
 	d, err := define(server, t)
+	if err == nil && slices.ContainsFunc(l.tools, func(other definition) bool { return other.hash == d.hash }) {
+		return false
+	}
 	if err == nil && slices.ContainsFunc(l.tools, func(other definition) bool { return other.full == d.full }) {
 		err = errors.New("another tool has the same name")
 	}
 	if err != nil {
 		l.misfits = append(l.misfits, fmt.Sprintf("%q: %v", shorten(t.Name, 60), err))
-		return
+		return true
 	}
 	l.tools = append(l.tools, d)
+	return true
 }
 
 // define returns the definition of a tool.

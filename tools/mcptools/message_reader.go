@@ -1,6 +1,8 @@
 package mcptools
 
 import (
+	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"sync/atomic"
@@ -10,39 +12,85 @@ import (
 // message may have.
 const maxFloodBytes = 64 << 20
 
-var errFlood = errors.New("it sent too much at once")
+var (
+	errFlood        = errors.New("it sent too much at once")
+	errLargeMessage = errors.New("a message is too long")
+)
 
-// messageReader reads the messages on a program's standard output, one on each line. It leaves out
-// lines that are no messages, which some programs print when they start. It fails if the program
-// sends too much.
+// messageReader reads the messages on a program's standard output, one on each line, in the form that the library reads.
+// It leaves out lines that are no messages, since many programs print their log there. It fails if the program sends too much.
 type messageReader struct {
 	r        io.ReadCloser
+	lines    *bufio.Reader
 	limit    int64        // of received
 	received atomic.Int64 // bytes since the last call of restart
 	flooded  atomic.Bool  // it has failed because the program sent too much
-	place    place
+	ready    []byte       // messages that were read, one on each line
+	err      error        // that follows them
 }
 
-// place is where in a line a reader is.
-type place int
+func newMessageReader(r io.ReadCloser, limit int64) *messageReader {
+	m := &messageReader{r: r, limit: limit}
+	m.lines = bufio.NewReader(counted{m})
+	return m
+}
 
-const (
-	lineStart place = iota
-	inMessage
-	inOther
-)
+// counted is the output of a program, as it comes.
+type counted struct{ m *messageReader }
+
+func (c counted) Read(p []byte) (int, error) {
+	n, err := c.m.r.Read(p)
+	if c.m.received.Add(int64(n)) > c.m.limit {
+		c.m.flooded.Store(true)
+		return 0, errFlood
+	}
+	return n, err
+}
 
 // Read implements [io.Reader].
 func (m *messageReader) Read(p []byte) (int, error) {
+	for len(m.ready) == 0 {
+		if m.err != nil {
+			return 0, m.err
+		}
+		m.fill()
+	}
+	n := copy(p, m.ready)
+	m.ready = m.ready[n:]
+	return n, nil
+}
+
+// fill reads the next line. A message that can't be read ends the reading, unless it is the last words of a program.
+func (m *messageReader) fill() {
+	var line []byte
+	line, m.err = m.next()
+	messages, err := messagesOf(line)
+	if m.err == nil {
+		m.err = err
+	}
+	if m.ready = messages; len(messages) > 0 {
+		m.ready = append(messages, '\n')
+	}
+}
+
+// next returns the next line; nothing for one that is too long and no message.
+func (m *messageReader) next() (line []byte, err error) {
+	long := false
 	for {
-		n, err := m.r.Read(p)
-		if m.received.Add(int64(n)) > m.limit {
-			m.flooded.Store(true)
-			return 0, errFlood
+		piece, err := m.lines.ReadSlice('\n')
+		if !long {
+			line = append(line, piece...)
+			long = int64(len(line)) > m.limit/4
 		}
-		if n = m.keepMessages(p[:n]); n > 0 || err != nil {
-			return n, err
+		switch {
+		case long && beginsMessage(line):
+			return nil, errLargeMessage
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case long:
+			return nil, err
 		}
+		return bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\uFEFF"))), err
 	}
 }
 
@@ -51,27 +99,3 @@ func (m *messageReader) Close() error { return m.r.Close() }
 
 // restart begins to count anew.
 func (m *messageReader) restart() { m.received.Store(0) }
-
-// keepMessages moves the bytes of messages to the front, and returns their number.
-func (m *messageReader) keepMessages(b []byte) (n int) {
-	for _, c := range b {
-		if m.place == lineStart {
-			switch c {
-			case ' ', '\t', '\r', '\n':
-				continue
-			case '{', '[':
-				m.place = inMessage
-			default:
-				m.place = inOther
-			}
-		}
-		if m.place == inMessage {
-			b[n] = c
-			n++
-		}
-		if c == '\n' {
-			m.place = lineStart
-		}
-	}
-	return n
-}

@@ -51,7 +51,7 @@ func startProgram(s Server, floodBytes int64) (*program, error) {
 		stdin.Close()
 		return nil, err
 	}
-	p := &program{stdin: stdin, stdout: &messageReader{r: out, limit: floodBytes}, errors: &lastBytes{limit: errorBytes}, exited: make(chan struct{}),
+	p := &program{stdin: stdin, stdout: newMessageReader(out, floodBytes), errors: &lastBytes{limit: errorBytes}, exited: make(chan struct{}),
 		group: &process.Group{Cmd: cmd}}
 	cmd.Stdout, cmd.Stderr = in, p.errors
 	err = p.group.Start()

@@ -23,12 +23,14 @@ const (
 // it before anything else. The roles are
 //
 //   - "good", with a tool for each kind of result, and "banner", which prints other lines first
-//   - "deaf", "dies at start", "floods at start", "never ends its list", which never come to work
+//   - "deaf", "dies at start", "floods at start", which never come to work
 //   - "stubborn", which does not end with its input, and has started a process that connects to the
 //     address in Data; and "leaves", which ends and leaves that process
 //   - "dies", "floods", "one large message", "garbage", "hangs" and "asks", whose tool "go" does that;
 //     "hangs" first connects to the address in Data
 //   - "lies", whose tools have wrong schemas
+//   - "form", whose answers are Data with its id for ID and what it says for RESULT
+//   - "pages", whose list of tools has pages that repeat, have no end, or break off, as Data says
 //   - "changes", whose tool is described by the file at Data
 //   - "modern", which knows only the protocol without a handshake
 //   - "many", with more tools than requests describe.
