@@ -23,8 +23,8 @@ const (
 )
 
 // A stream frames JSON-RPC messages as lines, as ACP does. It answers a line that is no message
-// with an error whose id is null, and reads on. The library's own framing would end the
-// connection.
+// with an error, and reads on. The error has the id of the request that the line may be, else null.
+// The library's own framing would end the connection.
 type stream struct {
 	in    *bufio.Reader
 	conn  io.ReadWriteCloser
@@ -64,18 +64,21 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 			close(s.ended)
 			return nil, 0, err
 		}
-		if len(bytes.TrimSpace(line)) == 0 && size <= maxMessageBytes {
+		line = bytes.TrimSpace(bytes.TrimPrefix(line, byteOrderMark))
+		if len(line) == 0 && size <= maxMessageBytes {
 			continue
 		}
 		msg, code, why := decode(line, size)
 		if why == "" {
 			return msg, size, nil
 		}
-		s.refuse(code, why)
+		s.refuse(requestID(line), code, why)
 	}
 }
 
-// readLine returns the next line and its size. The line is nil if it is too large.
+var byteOrderMark = []byte("\uFEFF")
+
+// readLine returns the next line and its size. The line is nil if it is too large. The last one may have no end.
 func (s *stream) readLine() (line []byte, size int64, err error) {
 	for {
 		piece, err := s.in.ReadSlice('\n')
@@ -91,7 +94,7 @@ func (s *stream) readLine() (line []byte, size int64, err error) {
 		case bufio.ErrBufferFull:
 		case io.EOF:
 			if size > 0 {
-				err = io.ErrUnexpectedEOF
+				return line, size, nil
 			}
 			return nil, 0, err
 		default:
@@ -115,10 +118,22 @@ func decode(line []byte, size int64) (msg jsonrpc2.Message, code jsonrpc2.Code, 
 	return msg, 0, ""
 }
 
-// refuse answers a line whose id is unknown.
-func (s *stream) refuse(code jsonrpc2.Code, why string) {
+// requestID returns the id of a wrong request, so that its sender does not wait for an answer; "null" if there is none.
+func requestID(line []byte) string {
+	var request struct{ ID, Method json.RawMessage }
+	if json.Unmarshal(line, &request) != nil || request.Method == nil {
+		return "null"
+	}
+	if _, err := parseID(request.ID); err != nil {
+		return "null"
+	}
+	return string(request.ID)
+}
+
+// refuse answers a line that is no message.
+func (s *stream) refuse(id string, code jsonrpc2.Code, why string) {
 	// Reading must not wait for writing. An error shows when the next message is written.
-	s.refusals.add(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}`, code, why), s.writeLine)
+	s.refusals.add(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%q}}`, id, code, why), s.writeLine)
 }
 
 // await waits until the client has read enough responses for another request to be served, or ctx ends.
