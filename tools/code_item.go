@@ -20,6 +20,7 @@ type codeItem struct {
 	hash               string // of the declaration's text
 	startLine, endLine int
 	startByte, endByte int
+	asked              int // the line that was asked for, 0 if none was
 }
 
 // placeID is how results name a range of lines.

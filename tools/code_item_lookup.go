@@ -19,7 +19,7 @@ const (
 )
 
 type codeItemLookupArgs struct {
-	Name  string     `json:"name,omitempty" jsonschema:"name; or send canon" secrets:"named"`
+	Name  string     `json:"name,omitempty" jsonschema:"name, or FILE:LINE; or send canon" secrets:"named"`
 	Canon string     `json:"canon,omitempty" jsonschema:"address in the file" secrets:"named"`
 	File  string     `json:"file,omitempty" secrets:"named"`
 	Kind  string     `json:"kind,omitempty" jsonschema:"function, method, struct, class …"`
@@ -96,9 +96,7 @@ func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupAr
 	if args.View == "" && len(found) > lookupBodies {
 		args.View, result.Brief = viewSignature, true
 	}
-	for _, it := range shown {
-		result.Items = append(result.Items, it.show(args.View, d.room(len(shown))))
-	}
+	result.Items = d.showAll(shown, args.View)
 	result.list(d, found[len(shown):])
 	return OK(result, "looked up "+name+": "+plural(len(found), "symbol"))
 }

@@ -120,7 +120,7 @@ func (d Deps) lookupQualified(ctx context.Context, srcs *sources, name string) (
 }
 
 // lookupPlace finds the innermost symbol at a path with lines, such as the id of a result.
-func (s *sources) lookupPlace(ctx context.Context, name string) ([]*codeItem, error) {
+func (s *sources) lookupPlace(ctx context.Context, name string) (found []*codeItem, err error) {
 	if file, _, ok := splitPlace(name); !ok || file == "" {
 		return nil, nil
 	}
@@ -128,8 +128,8 @@ func (s *sources) lookupPlace(ctx context.Context, name string) ([]*codeItem, er
 	if err != nil {
 		return nil, nil
 	}
-	src, found, err := s.meant(ctx, path, file)
-	lines = cmp.Or(lines, found)
+	src, named, err := s.meant(ctx, path, file)
+	lines = cmp.Or(lines, named)
 	switch {
 	case err != nil && unavailable(err) || err == nil && lines == lineSpan{}:
 		return nil, nil
@@ -141,7 +141,9 @@ func (s *sources) lookupPlace(ctx context.Context, name string) ([]*codeItem, er
 	if len(around) == 0 {
 		return nil, nil
 	}
-	return src.items(around[len(around)-1:]), nil // symbols are in the order of their start
+	found = src.items(around[len(around)-1:]) // symbols are in the order of their start
+	found[0].asked = lines.first
+	return found, nil
 }
 
 // resolveAll resolves units, without those that no longer exist.

@@ -2,10 +2,8 @@ package tools
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
-	"ploke-lsp/internal/o200k"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -27,46 +25,6 @@ const (
 	outlineLines = 150
 )
 
-// room is how much of one symbol a result may show.
-type room struct {
-	bytes, tokens int
-	usual         int // tokens of a long symbol unless a view is asked for
-}
-
-// room returns the room of one of so many symbols.
-func (d Deps) room(symbols int) room {
-	r := room{d.inRoom(lookupBytes*5/4) * 4 / 5 / symbols, math.MaxInt, usualTokens / symbols}
-	if limit := d.resultLimit(); limit > 0 {
-		r.tokens = (limit - frameTokens) / symbols
-	}
-	return r
-}
-
-// lines returns the beginning of code, as far as there is room. first is the number of its first
-// line.
-func (r *room) lines(first int, code string) string {
-	code, _ = leadingLines(code, r.bytes)
-	if r.tokens < math.MaxInt {
-		code = numberedLinesWithin(first, code, r.tokens)
-		r.tokens -= o200k.Count(Numbered(first, code))
-	}
-	r.bytes -= len(code)
-	return code
-}
-
-// members returns the first members, as far as there is room.
-func (r *room) members(all []memberLine) []memberLine {
-	for i, m := range all {
-		if r.bytes -= len(m.text()); r.tokens < math.MaxInt {
-			r.tokens -= o200k.Count(m.text()) + 1
-		}
-		if i == outlineLines || r.bytes < 0 || r.tokens < 0 {
-			return all[:i]
-		}
-	}
-	return all
-}
-
 // show returns an item in a view, "" for the usual one, as far as there is room.
 func (it *codeItem) show(view lookupView, r room) lookedUpItem {
 	sym := it.symbol()
@@ -80,32 +38,53 @@ func (it *codeItem) show(view lookupView, r room) lookedUpItem {
 		StartLine: it.startLine, EndLine: it.endLine, StartByte: it.startByte, EndByte: it.endByte, Proposed: it.src.proposed}
 	members := it.members()
 	if view == "" {
-		view = usualView(whole, len(members), &r)
+		view = it.usualView(whole, len(members), &r)
 	}
 	switch view {
 	case viewSignature, viewOutline:
 		whole, _ = leadingLines(it.head(first, sym), headBytes)
 	}
-	code := r.lines(first, whole)
-	shown.Snippet = Snippet(it.src.Path, first, code)
-	next := first + strings.Count(endLine(code), "\n")
-	if next > it.endLine {
+	from, code := it.part(first, whole, &r)
+	shown.Snippet = Snippet(it.src.Path, from, code)
+	next := from + countLines(code)
+	if from == first && next > it.endLine {
 		shown.Hash = it.hash
 		return shown
 	}
 	if view == viewOutline {
 		shown.Outline = r.members(members)
 	}
-	shown.Cut = it.missing(next, len(members), len(shown.Outline))
+	shown.Cut = it.missing(first, from, next)
+	if view == viewFull {
+		shown.Cut += "; the name FILE:LINE shows those around a line"
+	}
+	shown.Cut += unlisted(len(members), len(shown.Outline))
 	return shown
 }
 
-// usualView returns the view of a symbol by its size: the code if it is short, else the outline, or
-// of what has no members as much of the code as there is room for what is not asked for.
-func usualView(whole string, members int, r *room) lookupView {
+// part returns the lines of a symbol that there is room for, and the number of the first of them: the symbol's first
+// line, unless the line that is asked for would be missing then.
+func (it *codeItem) part(first int, whole string, r *room) (from int, code string) {
+	start := *r
+	from, code = first, r.lines(first, whole)
+	for before := countLines(code) / 4; it.asked >= from+countLines(code); before /= 2 {
+		*r, from = start, it.asked-before
+		code = r.lines(from, string(it.src.lines(from, it.endLine)))
+		if before == 0 {
+			break
+		}
+	}
+	return from, code
+}
+
+func countLines(code string) int { return strings.Count(endLine(code), "\n") }
+
+// usualView returns the view of a symbol by its size: the code if it is short or that of a function, as far as there
+// is room for what is not asked for, else the outline if there are members.
+func (it *codeItem) usualView(whole string, members int, r *room) lookupView {
 	switch short := len(whole) <= min(r.bytes, wholeBytes) && len(lines(whole)) <= wholeLines; {
 	case short:
-	case members > 0:
+	case members > 0 && !it.runs():
 		r.bytes = min(r.bytes, wholeBytes)
 		return viewOutline
 	default:
@@ -114,19 +93,40 @@ func usualView(whole string, members int, r *room) lookupView {
 	return viewFull
 }
 
-// missing says which lines of the item are not shown, from next on, and how to get them.
-func (it *codeItem) missing(next, members, listed int) string {
-	text := fmt.Sprintf("lines %d to %d are not shown: read_file has them", next, it.endLine)
-	if next == it.endLine {
-		text = fmt.Sprintf("line %d is not shown: read_file has it", next)
+// runs reports whether the item is what runs, such as a function: its members are parts of how it does.
+func (it *codeItem) runs() bool {
+	switch it.kind {
+	case syntax.KindFunction, syntax.KindMethod, syntax.KindConstructor, syntax.KindTest, syntax.KindMacro:
+		return true
 	}
+	return false
+}
+
+// missing says which lines of the item, from first on, are beside those from one line up to the next, and how to get them.
+func (it *codeItem) missing(first, from, next int) string {
+	var parts []string
+	if first < from {
+		parts = append(parts, linesInWords(first, from-1))
+	}
+	if next <= it.endLine {
+		parts = append(parts, linesInWords(next, it.endLine))
+	}
+	text := strings.Join(parts, " and ")
+	if text == linesInWords(it.endLine, it.endLine) {
+		return text + " is not shown: read_file has it"
+	}
+	return text + " are not shown: read_file has them"
+}
+
+// unlisted says which members are not listed, and how to get them.
+func unlisted(members, listed int) string {
 	switch {
 	case listed > 0 && listed < members:
-		text += fmt.Sprintf("; nor are %d of %d members: search_text finds them", members-listed, members)
+		return fmt.Sprintf("; nor are %d of %d members: search_text finds them", members-listed, members)
 	case listed == 0 && members > 0:
-		text += "; view outline lists the members"
+		return "; view outline lists the members"
 	}
-	return text
+	return ""
 }
 
 // symbol returns the item as the file declares it.
