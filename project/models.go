@@ -14,6 +14,7 @@ import (
 
 	"ploke-lsp/internal/config"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded"
 )
 
 // Models finds the models that the settings name. It is safe for concurrent
@@ -88,7 +89,7 @@ func (m *Models) Find(ctx context.Context, name string) (llm.Model, error) {
 		name = settings.Model
 	}
 	if name == "" || name == "embedded" {
-		return llm.Embedded(), nil
+		return embedded.Model(), nil
 	}
 	providerName, id, _ := strings.Cut(name, "/")
 	p, known := settings.Providers[providerName]

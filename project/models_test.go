@@ -10,6 +10,7 @@ import (
 	"ploke-lsp/internal/config"
 	"ploke-lsp/project"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded"
 	"ploke-lsp/session/llm/llmtest"
 )
 
@@ -52,8 +53,8 @@ func TestModelsAreFoundByTypeAndSettings(t *testing.T) {
 		{"claude/written", llm.Model{ID: "written", ContextTokens: 1, ContextSet: true, Price: &llm.Price{In: 4, CacheWrite: 8}}},
 		{"claude/new", llm.Model{ID: "new"}},
 		{"claude/new", llm.Model{ID: "new"}}, // the list is not requested again at once
-		{"embedded", llm.Embedded()},
-		{"", llm.Embedded()},
+		{"embedded", embedded.Model()},
+		{"", embedded.Model()},
 	} {
 		got, err := models.Find(t.Context(), tt.name)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/tools"
 )
@@ -147,7 +148,7 @@ func TestBudgetWithoutAPrice(t *testing.T) {
 		find := o.Model
 		o.Model = func(ctx context.Context, name string) (llm.Model, error) {
 			if name == "embedded" {
-				return llm.Embedded(), nil
+				return embedded.Model(), nil
 			}
 			return find(ctx, name)
 		}

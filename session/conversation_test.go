@@ -17,6 +17,7 @@ import (
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/tools"
 )
@@ -357,7 +358,7 @@ func TestPrompt(t *testing.T) {
 
 func TestModelsThatFindTheirContextGetNone(t *testing.T) {
 	h := start(t, tools.NewSet(), func(o *Options) {
-		o.Model = func(context.Context, string) (llm.Model, error) { return llm.Embedded(), nil }
+		o.Model = func(context.Context, string) (llm.Model, error) { return embedded.Model(), nil }
 		o.Context = func(context.Context, tools.Question, tools.Call, int) (FoundCode, error) {
 			t.Error("asked for context")
 			return FoundCode{}, nil

@@ -17,6 +17,7 @@ import (
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded"
 	"ploke-lsp/tools"
 )
 
@@ -62,7 +63,7 @@ func onFiles(t *testing.T, files map[string]string) (*harness, *edits.Manager) {
 		manager = edits.New(o.DB, space, edits.Options{})
 		o.Roots = space.Roots
 		o.Tools = tools.New(tools.Deps{Workspace: space, Index: x, Edits: manager})
-		o.Model = func(context.Context, string) (llm.Model, error) { return llm.Embedded(), nil }
+		o.Model = func(context.Context, string) (llm.Model, error) { return embedded.Model(), nil }
 	})
 	return h, manager
 }

@@ -6,6 +6,7 @@ import (
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded"
 )
 
 //go:embed system.md
@@ -74,7 +75,7 @@ func (s *requestSession) system() string {
 	if s.e.opts.Roots == nil {
 		return systemText
 	}
-	return systemText + llm.FoldersText(s.e.opts.Roots())
+	return systemText + embedded.FoldersText(s.e.opts.Roots())
 }
 
 func (e *Engine) roots() []string {

@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/tools"
 )
@@ -86,7 +87,7 @@ func TestServerToolsAreOnlyForModelsThatCallTools(t *testing.T) {
 		t.Error("asked for tools")
 		return nil, nil
 	}
-	for _, m := range []llm.Model{llm.Embedded(), {Provider: provider, ID: "m", ContextTokens: 100_000, Capabilities: &llm.Capabilities{}}} {
+	for _, m := range []llm.Model{embedded.Model(), {Provider: provider, ID: "m", ContextTokens: 100_000, Capabilities: &llm.Capabilities{}}} {
 		h.opts.Model = func(context.Context, string) (llm.Model, error) { return m, nil }
 		if _, outcome := h.ask(t, Prompt{Text: fmt.Sprintf("hello %s", m.ID)}); outcome.Err != nil {
 			t.Error(outcome.Err)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded"
 	"ploke-lsp/session/llm/llmtest"
 )
 
@@ -138,7 +139,7 @@ func TestUnknownWindowsAreThoseOfTheFamilyOrTheHost(t *testing.T) {
 			t.Errorf("%s at %s: %d, want %d", tt.model, tt.base, got, tt.want)
 		}
 	}
-	if got := llm.LikelyContextTokens(llm.Embedded()); got != local {
+	if got := llm.LikelyContextTokens(embedded.Model()); got != local {
 		t.Errorf("embedded: %d", got)
 	}
 }

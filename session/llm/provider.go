@@ -36,8 +36,8 @@
 // A request ends if the server sends nothing for too long, or only keep-alives. Timeouts
 // of zero in a configuration mean [FirstByte] and [Idle].
 //
-// The files of one provider begin with its name. [Embedded] is a model that needs no
-// provider.
+// The files of one provider begin with its name. Package embedded has a model that needs
+// no provider.
 package llm
 
 import (

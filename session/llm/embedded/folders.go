@@ -1,4 +1,4 @@
-package llm
+package embedded
 
 import (
 	"fmt"
@@ -61,8 +61,8 @@ func (f folders) labels() []string {
 	return labels
 }
 
-// place converts an id, path#START:END, to path:line.
-func (f folders) place(id string) string {
+// location converts an id, path#START:END, to path:line.
+func (f folders) location(id string) string {
 	i := strings.LastIndexByte(id, '#')
 	if i < 0 {
 		return f.rel(id)
@@ -77,12 +77,12 @@ func (f folders) listed(s symbol) string {
 	if i := strings.LastIndexByte(s.Relation, ' '); i >= 0 { // such as: calls NAME
 		relation = ", " + s.Relation[:i+1] + code(s.Relation[i+1:])
 	}
-	return fmt.Sprintf("- %s (%s) — %s%s\n", code(s.Canon), s.Kind, f.place(s.ID), relation)
+	return fmt.Sprintf("- %s (%s) — %s%s\n", code(s.Canon), s.Kind, f.location(s.ID), relation)
 }
 
 // listedSibling returns another symbol of the same file as a list item.
 func (f folders) listedSibling(of symbol, sibling string) string {
 	lines, symbol, _ := strings.Cut(sibling, " ")
 	file := of.ID[:strings.LastIndexByte(of.ID, '#')+1]
-	return fmt.Sprintf("- %s — %s\n", code(symbol), f.place(file+lines))
+	return fmt.Sprintf("- %s — %s\n", code(symbol), f.location(file+lines))
 }

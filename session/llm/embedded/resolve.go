@@ -1,4 +1,4 @@
-package llm
+package embedded
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/session/llm"
 )
 
 // resolved is how looking up a target ended.
@@ -20,7 +21,7 @@ type resolved struct {
 
 // resolve looks a target up, by shorter and shorter names, and at last by a name that
 // differs in case only. Until it is done, it returns the calls to make next.
-func (t target) resolve(p progress) (resolved, []Call) {
+func (t target) resolve(p progress) (resolved, []llm.Call) {
 	if t.name == "" {
 		return t.resolveLine(p)
 	}
@@ -39,7 +40,7 @@ func (t target) resolve(p progress) (resolved, []Call) {
 		if t.file != "" {
 			look["file"] = t.file
 		}
-		return resolved{}, []Call{callTool("code_item_lookup", look)}
+		return resolved{}, []llm.Call{callTool("code_item_lookup", look)}
 	}
 	return resolved{failure: lookups[0]}, nil
 }
@@ -130,10 +131,10 @@ var testPath = lazyregexp.New(`(?i)(?:^|/)(?:tests?|__tests__|specs?|testdata)/|
 func isTest(path string) bool { return testPath.MatchString(filepath.ToSlash(path)) }
 
 // resolveLine finds the symbol around a line: the search knows it.
-func (t target) resolveLine(p progress) (resolved, []Call) {
+func (t target) resolveLine(p progress) (resolved, []llm.Call) {
 	searches := p.of("request_code_context")
 	if len(searches) == 0 {
-		return resolved{}, []Call{callTool("request_code_context", args{"hint": t.String(), "token_budget": contextTokens})}
+		return resolved{}, []llm.Call{callTool("request_code_context", args{"hint": t.String(), "token_budget": contextTokens})}
 	}
 	found := decode[searchResult](&searches[0])
 	var innermost symbol

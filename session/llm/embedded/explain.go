@@ -1,7 +1,8 @@
-package llm
+package embedded
 
 import (
 	"fmt"
+	"ploke-lsp/session/llm"
 	"slices"
 	"strings"
 )
@@ -61,7 +62,7 @@ func (x explain) next(p progress) step {
 	item := found.items[0]
 	edges := p.of("code_item_edges")
 	if len(edges) == 0 && !x.brief {
-		return step{calls: []Call{callTool("code_item_edges", args{"canon": item.Canon, "file": item.File, "direction": item.usedAs()})}}
+		return step{calls: []llm.Call{callTool("code_item_edges", args{"canon": item.Canon, "file": item.File, "direction": item.usedAs()})}}
 	}
 	return answerWith(x.describe(found, edges, p))
 }
@@ -69,7 +70,7 @@ func (x explain) next(p progress) step {
 func (x explain) describe(found resolved, callers []toolResult, p progress) string {
 	item := found.items[0]
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s is %s %s in %s.\n\n", code(item.Canon), article(item.Kind), item.Kind, p.place(item.ID))
+	fmt.Fprintf(&b, "%s is %s %s in %s.\n\n", code(item.Canon), article(item.Kind), item.Kind, p.location(item.ID))
 	b.WriteString(item.described() + item.quoted() + x.note(found))
 	for _, r := range callers {
 		b.WriteString(p.usedBy(item, r))
@@ -133,7 +134,7 @@ func seeAlso(b *strings.Builder, item symbol, p progress) {
 	for _, r := range p.of("request_code_context") {
 		var others []string
 		for _, s := range decode[searchResult](&r).Results {
-			if p.place(s.ID) != p.place(item.ID) && len(others) < 5 {
+			if p.location(s.ID) != p.location(item.ID) && len(others) < 5 {
 				others = append(others, p.listed(s))
 			}
 		}

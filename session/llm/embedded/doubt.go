@@ -1,6 +1,7 @@
-package llm
+package embedded
 
 import (
+	"ploke-lsp/session/llm"
 	"slices"
 	"strings"
 	"unicode"
@@ -65,7 +66,7 @@ func stem(word string) string {
 }
 
 // lookUp looks words up as names, for symbols that come close.
-func lookUp(words []string) (calls []Call) {
+func lookUp(words []string) (calls []llm.Call) {
 	for _, w := range words[:min(lookedUpWords, len(words))] {
 		calls = append(calls, callTool("code_item_lookup", args{"name": w}))
 	}

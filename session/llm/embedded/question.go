@@ -1,7 +1,8 @@
-package llm
+package embedded
 
 import (
 	"fmt"
+	"ploke-lsp/session/llm"
 	"strings"
 )
 
@@ -26,7 +27,7 @@ type searchResult struct {
 func (question) next(p progress) step {
 	searches := p.of("request_code_context")
 	if len(searches) == 0 {
-		return step{calls: []Call{callTool("request_code_context", args{"token_budget": contextTokens})}}
+		return step{calls: []llm.Call{callTool("request_code_context", args{"token_budget": contextTokens})}}
 	}
 	r := searches[0]
 	found := decode[searchResult](&r)
@@ -66,7 +67,7 @@ func doubt(missing []string) string {
 func (f folders) quote(found searchResult) string {
 	best := found.Results[0]
 	var b strings.Builder
-	fmt.Fprintf(&b, "The best match is the %s %s, at %s.\n\n", best.Kind, code(best.Canon), f.place(best.ID))
+	fmt.Fprintf(&b, "The best match is the %s %s, at %s.\n\n", best.Kind, code(best.Canon), f.location(best.ID))
 	b.WriteString(best.described() + best.quoted())
 	shown := f.showMore(&b, found.Results)
 	places, more := f.further(found.Results, shown)

@@ -1,10 +1,11 @@
-package llm
+package embedded
 
 import (
 	"cmp"
 	"fmt"
 	"maps"
 	"path/filepath"
+	"ploke-lsp/session/llm"
 	"slices"
 	"strings"
 )
@@ -31,7 +32,7 @@ type listing struct {
 func (overview) next(p progress) step {
 	listings, reads := p.of("list_dir"), p.of("read_file")
 	if len(listings) == 0 {
-		return step{calls: []Call{
+		return step{calls: []llm.Call{
 			callTool("list_dir", args{"limit": listedEntries}),
 			callTool("list_dir", args{"depth": overviewDepth, "limit": listedEntries}),
 			callTool("code_item_lookup", args{"name": "main", "kind": "function"}),
@@ -42,7 +43,7 @@ func (overview) next(p progress) step {
 		return p.failed("The workspace could not be listed", listings[0])
 	}
 	if describing := top.describing(); describing != "" && len(reads) == 0 {
-		return step{calls: []Call{callTool("read_file", args{"file": describing, "end_line": describedLines})}}
+		return step{calls: []llm.Call{callTool("read_file", args{"file": describing, "end_line": describedLines})}}
 	}
 	var b strings.Builder
 	b.WriteString(p.beginning(reads))

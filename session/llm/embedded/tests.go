@@ -1,6 +1,7 @@
-package llm
+package embedded
 
 import (
+	"ploke-lsp/session/llm"
 	"slices"
 	"strings"
 )
@@ -17,10 +18,10 @@ func (how relationOf) without(edges []toolResult) bool {
 
 // testsByName lists tests that have the target's name in their own, for a target that no test uses directly. It returns
 // "" if there are none, and first the call that finds them.
-func (x relation) testsByName(p progress) (text string, calls []Call) {
+func (x relation) testsByName(p progress) (text string, calls []llm.Call) {
 	searches := p.of("request_code_context")
 	if len(searches) == 0 {
-		return "", []Call{callTool("request_code_context", args{"hint": "test " + x.String(), "token_budget": contextTokens})}
+		return "", []llm.Call{callTool("request_code_context", args{"hint": "test " + x.String(), "token_budget": contextTokens})}
 	}
 	found := decode[searchResult](&searches[0]).Results
 	names := x.names()

@@ -1,6 +1,9 @@
-package llm
+package embedded
 
-import "testing"
+import (
+	"ploke-lsp/session/llm"
+	"testing"
+)
 
 func TestFolders(t *testing.T) {
 	tests := []struct {
@@ -19,14 +22,14 @@ func TestFolders(t *testing.T) {
 		{[]string{"/w", "/w/inner", "/w/in"}, "/w/inner/a.go#3:4", "inner/a.go:3"},
 	}
 	for _, tt := range tests {
-		p := progressOf([]Message{
-			{Role: System, Text: "You are.\n" + FoldersText(tt.dirs) + "\n# Rules\n\nWorkspace folders:\n/no\n"},
-			{Role: User, Text: "hi"},
+		p := progressOf([]llm.Message{
+			{Role: llm.System, Text: "You are.\n" + FoldersText(tt.dirs) + "\n# Rules\n\nWorkspace folders:\n/no\n"},
+			{Role: llm.User, Text: "hi"},
 		})
 		if len(tt.dirs) > 0 && len(p.folders) != len(tt.dirs) {
 			t.Errorf("%q is read as %q", tt.dirs, p.folders)
 		}
-		if got := p.place(tt.id); got != tt.place {
+		if got := p.location(tt.id); got != tt.place {
 			t.Errorf("in %q %s is %s, want %s", tt.dirs, tt.id, got, tt.place)
 		}
 	}

@@ -1,12 +1,13 @@
-package llm
+package embedded
 
 import (
 	"fmt"
+	"ploke-lsp/session/llm"
 	"strings"
 )
 
-// place shows a file from its beginning, or the symbol around a line of it.
-type place struct{ target }
+// show shows a file from its beginning, or the symbol around a line of it.
+type show struct{ target }
 
 const (
 	firstLines  = 40 // of a file
@@ -20,10 +21,10 @@ type readResult struct {
 	LineCount     int `json:"line_count"`
 }
 
-func (x place) next(p progress) step {
+func (x show) next(p progress) step {
 	searches, reads := p.of("request_code_context"), p.of("read_file")
 	if len(searches) == 0 {
-		return step{calls: []Call{callTool("request_code_context", args{"hint": x.String(), "token_budget": contextTokens})}}
+		return step{calls: []llm.Call{callTool("request_code_context", args{"hint": x.String(), "token_budget": contextTokens})}}
 	}
 	found := decode[searchResult](&searches[0])
 	around, _ := x.resolveLine(p)
@@ -31,14 +32,14 @@ func (x place) next(p progress) step {
 		return answerWith(p.around(x.target, around.items[0]))
 	}
 	if len(reads) == 0 {
-		return step{calls: []Call{callTool("read_file", x.part(found))}}
+		return step{calls: []llm.Call{callTool("read_file", x.part(found))}}
 	}
 	return x.answer(p, reads[0], around)
 }
 
 // part returns the part of the file to read. The search knows the file by a part of
 // its path.
-func (x place) part(found searchResult) args {
+func (x show) part(found searchResult) args {
 	read := args{"file": x.file, "end_line": firstLines}
 	for _, s := range found.Results {
 		if s.inFile(x.file) {
@@ -54,11 +55,11 @@ func (x place) part(found searchResult) args {
 
 // around shows the symbol that encloses a line.
 func (f folders) around(t target, s symbol) string {
-	return fmt.Sprintf("Line %d is in the %s %s, at %s.\n\n%s%s", t.line, s.Kind, code(s.Canon), f.place(s.ID), s.described(), s.quoted()) +
+	return fmt.Sprintf("Line %d is in the %s %s, at %s.\n\n%s%s", t.line, s.Kind, code(s.Canon), f.location(s.ID), s.described(), s.quoted()) +
 		"To see more, ask who calls " + code(s.Canon) + ", or what it calls.\n"
 }
 
-func (x place) answer(p progress, r toolResult, around resolved) step {
+func (x show) answer(p progress, r toolResult, around resolved) step {
 	read := decode[readResult](&r)
 	if !r.OK {
 		return p.failed("I could not read "+code(x.String()), r)

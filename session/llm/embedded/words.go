@@ -1,4 +1,4 @@
-package llm
+package embedded
 
 import (
 	"fmt"
@@ -93,7 +93,7 @@ func (f folders) near(candidates []candidate) string {
 	for _, c := range candidates {
 		switch {
 		case c.Canon != "":
-			out += fmt.Sprintf("- %s (%s) — %s\n", code(c.Canon), c.Kind, f.place(c.ID))
+			out += fmt.Sprintf("- %s (%s) — %s\n", code(c.Canon), c.Kind, f.location(c.ID))
 		case c.File != "":
 			out += fmt.Sprintf("- %s:%d\n", f.rel(c.File), c.Line)
 		default:

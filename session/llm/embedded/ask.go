@@ -1,4 +1,4 @@
-package llm
+package embedded
 
 import (
 	"strings"
@@ -104,7 +104,7 @@ func (a ask) instruction(t target, plain bool) instruction {
 	explains := a.about == "explain" || a.about == "define"
 	switch {
 	case t.name == "" && explains:
-		return place{t}
+		return show{t}
 	case t.name == "" && t.line == 0, plain && a.weak:
 		return nil
 	case explains:

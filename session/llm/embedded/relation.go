@@ -1,8 +1,9 @@
-package llm
+package embedded
 
 import (
 	"cmp"
 	"fmt"
+	"ploke-lsp/session/llm"
 	"slices"
 	"strings"
 )
@@ -119,7 +120,7 @@ func (how relationOf) meant(items []symbol) []symbol {
 	return items
 }
 
-func (how relationOf) call(s symbol, limit int) Call {
+func (how relationOf) call(s symbol, limit int) llm.Call {
 	return callTool("code_item_edges", args{"canon": s.Canon, "file": s.File, "kind": s.Kind, "direction": how.direction, "limit": limit})
 }
 
@@ -146,7 +147,7 @@ func (how relationOf) answer(f folders, asked []symbol, edges []toolResult) stri
 		case !r.OK:
 			none += "The places of " + code(s.Canon) + " could not be listed: " + r.Error + ".\n\n"
 		case len(sure) == 0:
-			none += fmt.Sprintf(how.none+" %s. It is the %s at %s.\n\n", code(s.Canon), in, s.Kind, f.place(s.ID))
+			none += fmt.Sprintf(how.none+" %s. It is the %s at %s.\n\n", code(s.Canon), in, s.Kind, f.location(s.ID))
 		default:
 			sections += how.describe(f, s, sure, found.Omitted)
 		}
@@ -168,7 +169,7 @@ func (how relationOf) answer(f folders, asked []symbol, edges []toolResult) stri
 // describe lists the certain places of one symbol, the best one with its code.
 func (how relationOf) describe(f folders, s symbol, sure []edge, omitted int) string {
 	best := sure[0]
-	at := best.place()
+	at := best.location()
 	text := fmt.Sprintf("%s, at %s:%d.\n\n%s", how.sentence(s, best), f.rel(at.File), at.Line, best.quoted())
 	if len(sure)+omitted == 1 {
 		return text
@@ -246,8 +247,8 @@ func (e edge) object() string {
 	return e.Name
 }
 
-// place returns the edge, or the declaration that it leads to.
-func (e edge) place() edgeTarget {
+// location returns the edge, or the declaration that it leads to.
+func (e edge) location() edgeTarget {
 	if e.Target != nil {
 		return *e.Target
 	}
@@ -267,7 +268,7 @@ func (how relationOf) list(f folders, edges []edge, omitted int) string {
 	var names []string
 	items, times := map[string]string{}, map[string]int{}
 	for _, e := range edges {
-		name, at := e.subject(), e.place()
+		name, at := e.subject(), e.location()
 		if how.outward {
 			name = e.object()
 		}
@@ -307,7 +308,7 @@ func (t target) note(found resolved) string {
 func (t target) orSearch(p progress, r toolResult) step {
 	searches := p.of("request_code_context")
 	if len(r.Candidates) == 0 && len(searches) == 0 {
-		return step{calls: []Call{callTool("request_code_context", args{"token_budget": contextTokens, "hint": t.String()})}}
+		return step{calls: []llm.Call{callTool("request_code_context", args{"token_budget": contextTokens, "hint": t.String()})}}
 	}
 	text := p.missing(t, r)
 	for _, s := range searches {

@@ -1,4 +1,4 @@
-package llm
+package embedded
 
 import (
 	"testing"
@@ -56,10 +56,10 @@ func TestQuestionsAboutASymbolAreUnderstoodInManyPhrasings(t *testing.T) {
 		{explain{target: run, brief: true, weak: true}, []string{"where is Run", "go to Run", "find Run", "open Run", "look up Run"}},
 		{explain{target: run, weak: true}, []string{"what is Run", "What does Run do?", "how does Run work?", "tell me about Run", "Run", "`Run`", "Run()", "describe Run", "what is Run for?", "show me Run"}},
 		{explain{target: member, weak: true}, []string{"Server.Run", "what does Server::Run do?"}},
-		{place{target{file: "a/b.go", line: 12}}, []string{
+		{show{target{file: "a/b.go", line: 12}}, []string{
 			"a/b.go:12", "explain a/b.go:12", "what is at a/b.go:12", "show me a/b.go:12", "what is in line 12 of a/b.go", "a/b.go#L12", "a/b.go:12-20", "what does a/b.go:12 do?", "`a/b.go:12`", "a/b.go line 12",
 		}},
-		{place{target{file: "b.go"}}, []string{"b.go", "explain b.go", "what does b.go do?", "open b.go"}},
+		{show{target{file: "b.go"}}, []string{"b.go", "explain b.go", "what does b.go do?", "open b.go"}},
 		{overview{}, []string{
 			"what is this project", "What is this project about?", "what does this project do?", "give me an overview", "overview", "overview of the codebase", "what's this repo?",
 			"summarize this project", "explain this codebase", "describe the architecture of this project", "how is this project structured?", "where do I start?",
@@ -84,7 +84,7 @@ func TestQuestionsAboutASymbolAreUnderstoodInManyPhrasings(t *testing.T) {
 		for _, message := range tt.messages {
 			t.Run(message, func(t *testing.T) {
 				got := parseInstruction(message)
-				if d := cmp.Diff(tt.want, got, cmp.AllowUnexported(explain{}, relation{}, target{}, place{}, talk{}, refusal{}), cmp.Transformer("fields", func(t target) [3]any { return [3]any{t.name, t.file, t.line} })); d != "" {
+				if d := cmp.Diff(tt.want, got, cmp.AllowUnexported(explain{}, relation{}, target{}, show{}, talk{}, refusal{}), cmp.Transformer("fields", func(t target) [3]any { return [3]any{t.name, t.file, t.line} })); d != "" {
 					t.Error(d)
 				}
 			})

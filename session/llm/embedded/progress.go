@@ -1,4 +1,4 @@
-package llm
+package embedded
 
 import (
 	"encoding/json"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/session/llm"
 )
 
 // progress holds the user's message and the results of the calls made for it.
@@ -49,38 +50,38 @@ func (c *candidate) UnmarshalJSON(b []byte) error {
 // step is the model's next action: an answer, or calls of tools.
 type step struct {
 	text  string
-	calls []Call
+	calls []llm.Call
 }
 
 func answerWith(text string) step { return step{text: text} }
 
 // callTool returns a call; args is a map of plain values.
-func callTool(name string, args any) Call {
+func callTool(name string, args any) llm.Call {
 	b, err := json.Marshal(args)
 	if err != nil {
 		panic(fmt.Sprintf("arguments of %s: %v", name, err))
 	}
-	return Call{Name: name, Arguments: b}
+	return llm.Call{Name: name, Arguments: b}
 }
 
 type args = map[string]any
 
 // progressOf reads the messages since the last one of the user.
-func progressOf(messages []Message) progress {
+func progressOf(messages []llm.Message) progress {
 	var p progress
-	if len(messages) > 0 && messages[0].Role == System {
+	if len(messages) > 0 && messages[0].Role == llm.System {
 		p.folders = foldersOf(messages[0].Text)
 	}
 	names := map[string]string{}
 	for _, m := range messages {
 		switch m.Role {
-		case User:
+		case llm.User:
 			p.message, p.attached, p.results = withoutSnippets(m.Text), attachedTo(m.Text), nil
-		case Assistant:
+		case llm.Assistant:
 			for _, c := range m.Calls {
 				names[c.ID] = c.Name
 			}
-		case Tool:
+		case llm.Tool:
 			p.results = append(p.results, newToolResult(names[m.CallID], m.Content))
 		}
 	}

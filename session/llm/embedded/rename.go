@@ -1,7 +1,8 @@
-package llm
+package embedded
 
 import (
 	"fmt"
+	"ploke-lsp/session/llm"
 	"regexp"
 	"slices"
 	"strings"
@@ -32,7 +33,7 @@ func (x rename) next(p progress) step {
 	lookups, edges, applied := p.of("code_item_lookup"), p.of("code_item_edges"), p.of("apply_code_edit")
 	switch {
 	case len(lookups) < 2:
-		return step{calls: []Call{
+		return step{calls: []llm.Call{
 			callTool("code_item_lookup", args{"name": x.name()}),
 			callTool("code_item_lookup", args{"name": x.to}),
 		}}
@@ -63,7 +64,7 @@ func (x rename) check(f folders, old, new toolResult) step {
 		return f.failed("It is unknown whether "+code(x.to)+" is free", new)
 	}
 	item := olds.Items[0]
-	return step{calls: []Call{
+	return step{calls: []llm.Call{
 		callTool("code_item_edges", args{"canon": item.Canon, "file": item.File, "direction": "occurrences", "limit": maxOccurrences}),
 		callTool("search_text", args{"pattern": `\b` + regexp.QuoteMeta(x.name()) + `\b`}),
 	}}
@@ -104,7 +105,7 @@ func (x rename) edit(f folders, r toolResult) step {
 		edits = append(edits, args{"mode": "splice", "file": e.File, "start_byte": e.StartByte, "end_byte": e.EndByte,
 			"expected_file_hash": e.FileHash, "replacement": x.to})
 	}
-	return step{calls: []Call{callTool("apply_code_edit", args{"edits": edits, "reason": "rename " + x.from + " to " + x.to})}}
+	return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": edits, "reason": "rename " + x.from + " to " + x.to})}}
 }
 
 // changeNote returns a sentence on the kinds of renamed places.

@@ -1,7 +1,8 @@
-package llm
+package embedded
 
 import (
 	"fmt"
+	"ploke-lsp/session/llm"
 	"strings"
 )
 
@@ -12,7 +13,7 @@ func (x replace) next(p progress) step {
 	applied := p.of("apply_code_edit")
 	if len(applied) == 0 {
 		edit := args{"mode": "replace", "file": x.file, "old": x.old, "new": x.text}
-		return step{calls: []Call{callTool("apply_code_edit", args{"edits": []args{edit}, "reason": "replace text in " + x.file})}}
+		return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": []args{edit}, "reason": "replace text in " + x.file})}}
 	}
 	return p.staged("replace text in "+code(x.file), applied[0], "")
 }
@@ -23,7 +24,7 @@ type create struct{ file, text string }
 func (x create) next(p progress) step {
 	created := p.of("create_file")
 	if len(created) == 0 {
-		return step{calls: []Call{callTool("create_file", args{"file": x.file, "content": x.text, "reason": "create " + x.file})}}
+		return step{calls: []llm.Call{callTool("create_file", args{"file": x.file, "content": x.text, "reason": "create " + x.file})}}
 	}
 	return p.staged("create "+code(x.file), created[0], "")
 }

@@ -1,4 +1,4 @@
-package llm
+package embedded
 
 import (
 	"testing"
@@ -59,7 +59,7 @@ func TestParseInstruction(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.message, func(t *testing.T) {
-			if d := cmp.Diff(tt.want, parseInstruction(tt.message), cmp.AllowUnexported(rename{}, replace{}, create{}, explain{}, question{}, refusal{}, relation{}, target{}, place{}, talk{}, overview{})); d != "" {
+			if d := cmp.Diff(tt.want, parseInstruction(tt.message), cmp.AllowUnexported(rename{}, replace{}, create{}, explain{}, question{}, refusal{}, relation{}, target{}, show{}, talk{}, overview{})); d != "" {
 				t.Error(d)
 			}
 		})

@@ -1,4 +1,4 @@
-package llm_test
+package embedded_test
 
 import (
 	"context"
@@ -10,7 +10,25 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/embedded"
 )
+
+// send returns the pieces of the model's next response.
+func send(ctx context.Context, messages []llm.Message) (text []string, calls []llm.Call, finish llm.Finish, err error) {
+	for c, err := range embedded.Model().Provider.Send(ctx, &llm.Request{Messages: messages}) {
+		if err != nil {
+			return text, calls, finish, err
+		}
+		if c.Text != "" {
+			text = append(text, c.Text)
+		}
+		if c.Call != nil {
+			calls = append(calls, *c.Call)
+		}
+		finish = c.Finish
+	}
+	return text, calls, finish, nil
+}
 
 // dialog runs the embedded model against tools that answer with what answers
 // holds, call by call, and returns the calls that it made and its answer.
@@ -23,18 +41,18 @@ func dialog(t *testing.T, message string, answers map[string][]string) (calls []
 		{Role: llm.User, Text: message},
 	}
 	for range 10 {
-		text, _, wanted, last, err := collect(t.Context(), llm.Embedded().Provider, &llm.Request{Messages: messages})
+		text, wanted, finish, err := send(t.Context(), messages)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(wanted) == 0 {
-			if last.Finish != llm.FinishStop {
-				t.Errorf("finish %q", last.Finish)
+			if finish != llm.FinishStop {
+				t.Errorf("finish %q", finish)
 			}
 			return calls, strings.Join(text, "")
 		}
-		if last.Finish != llm.FinishToolCalls {
-			t.Errorf("finish %q", last.Finish)
+		if finish != llm.FinishToolCalls {
+			t.Errorf("finish %q", finish)
 		}
 		asked := llm.Message{Role: llm.Assistant, Text: strings.Join(text, "")}
 		var results []llm.Message
@@ -67,7 +85,7 @@ const (
 		{"file":"/w/b.go","hunks":[{"id":"h2"},{"id":"h3"}],"syntax_errors":[{"line":1}]}],"note":""}`
 )
 
-func TestEmbeddedInstructions(t *testing.T) {
+func TestInstructions(t *testing.T) {
 	lookupX, lookupY := `code_item_lookup {"name":"X"}`, `code_item_lookup {"name":"Y"}`
 	occurrences := `code_item_edges {"canon":"S::X","direction":"occurrences","file":"/w/a.go","limit":1000}`
 	inText := `search_text {"pattern":"\\bX\\b"}`
@@ -137,7 +155,7 @@ func checkWords(t *testing.T, answer string, says, not []string) {
 	}
 }
 
-func TestEmbeddedQuestion(t *testing.T) {
+func TestQuestion(t *testing.T) {
 	result := `{"ok":true,"query":"q","top_k":20,"partial":true,"omitted":4,"results":[
 		{"id":"/w/a.go#3:4","canon":"S::X","kind":"method","signature":"func (S) X()","doc":"X does x\nand y. And more.","snippet":"<code=\"/w/a.go\" #3:4>\nfunc (S) X() {\n}\n</code>"},
 		{"id":"/w/b.go#1:200","canon":"Long","kind":"function","snippet":"` + strings.Repeat(`line\n`, 42) + `"},
@@ -170,7 +188,7 @@ func TestEmbeddedQuestion(t *testing.T) {
 	checkWords(t, answer, []string{"The search failed: the tool took too long: more than 30s. Hint: ask for less."}, nil)
 }
 
-func TestEmbeddedExplain(t *testing.T) {
+func TestExplain(t *testing.T) {
 	callers := `{"ok":true,"edges":[{"file":"/w/b.go","line":9,"from":"main"},{"file":"/w/b.go","line":12,"from":"main"},{"file":"/w/c.go","line":2,"from":""}],"omitted":0}`
 	calls, answer := dialog(t, "Explain `S::X` in a.go", map[string][]string{
 		"code_item_lookup": {oneX}, "code_item_edges": {callers},
@@ -189,28 +207,28 @@ func TestEmbeddedExplain(t *testing.T) {
 	checkWords(t, answer, []string{"no symbol Y", "- `Yes` (function) — /w/a.go:3"}, nil)
 }
 
-func TestEmbeddedStreams(t *testing.T) {
-	req := question("write a parser")
-	text, _, _, _, err := collect(t.Context(), llm.Embedded().Provider, req)
+func TestStreams(t *testing.T) {
+	messages := []llm.Message{{Role: llm.User, Text: "write a parser"}}
+	text, _, _, err := send(t.Context(), messages)
 	if err != nil || len(text) < 10 {
 		t.Errorf("%d deltas, %v", len(text), err)
 	}
 	stopped := errors.New("stopped")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	defer cancel(nil)
-	for _, err := range llm.Embedded().Provider.Send(ctx, req) {
+	for _, err := range embedded.Model().Provider.Send(ctx, &llm.Request{Messages: messages}) {
 		cancel(stopped)
 		if err != nil && err != stopped {
 			t.Error(err)
 		}
 	}
-	if text, _, _, _, err := collect(ctx, llm.Embedded().Provider, req); err != stopped || len(text) > 0 {
+	if text, _, _, err := send(ctx, messages); err != stopped || len(text) > 0 {
 		t.Errorf("after the cancel: %q, %v", text, err)
 	}
 }
 
-// TestEmbeddedKnowsWhatThisIs asks about attached code.
-func TestEmbeddedKnowsWhatThisIs(t *testing.T) {
+// TestAttachedCodeIsThis asks about attached code.
+func TestAttachedCodeIsThis(t *testing.T) {
 	const around = `{"ok":true,"results":[{"id":"/w/z.go#1:90","canon":"T","kind":"struct"},{"id":"/w/z.go#4:6","canon":"S::X","kind":"method","snippet":"<code=\"/w/z.go\" #4:6>\nfunc (S) X() {\n\tgo()\n}\n</code>"}]}`
 	const attached = "<code=\"/w/z.go\" #2:5>\n  2  \n  3  // X does x.\n  4  func (S) X() {\n  5  \tgo()\n</code>\n\n"
 	search := `request_code_context {"hint":"/w/z.go:4","token_budget":4096}`

@@ -1,4 +1,4 @@
-package llm
+package embedded
 
 import (
 	"strconv"
@@ -46,7 +46,7 @@ var (
 // if they are no name, such as "the best way home".
 func targetOf(words string) (target, bool) {
 	words = bare(strip(words, articles, kindHead, kindTail))
-	if t, ok := placeOf(words); ok {
+	if t, ok := locationOf(words); ok {
 		return t, true
 	}
 	if name := canonOf(words); address.MatchString(name) {
@@ -66,8 +66,8 @@ func targetOf(words string) (target, bool) {
 	return target{}, false
 }
 
-// placeOf parses a path with or without a line, such as a/b.go:12 or line 12 of b.go.
-func placeOf(words string) (target, bool) {
+// locationOf parses a path with or without a line, such as a/b.go:12 or line 12 of b.go.
+func locationOf(words string) (target, bool) {
 	m := position.FindStringSubmatch(words)
 	if m == nil {
 		return target{}, false

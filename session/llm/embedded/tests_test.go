@@ -1,4 +1,4 @@
-package llm_test
+package embedded_test
 
 import (
 	"strings"

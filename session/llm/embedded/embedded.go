@@ -1,0 +1,83 @@
+// Package embedded is a model that needs no network and no weights: a planner that
+// calls tools by rules. It answers a question by searching and quoting the results,
+// executes instructions that match a form, and describes its abilities otherwise. It
+// is not a language model and says so.
+//
+// Its promises:
+//
+//   - Its next step is a function of the request's messages only. Its calls have no ids;
+//     the caller assigns them.
+//   - What it says about code is quoted from results of tools. It reads their JSON
+//     ([llm.Message].Content), and takes a result of another shape as a failure.
+//   - It changes something only on an instruction that one of its forms matches whole.
+//   - It may be used by several goroutines at once.
+//
+// A message is parsed into an instruction (parse.go, ask.go, talk.go). Each kind of instruction is
+// a type whose method next looks at the results so far and returns the next calls or the answer.
+package embedded
+
+import (
+	"context"
+	"iter"
+	"ploke-lsp/session/llm"
+	"strings"
+)
+
+// Model returns the model.
+func Model() llm.Model {
+	return llm.Model{Provider: planner{}, FindsContext: true, ContextTokens: window}
+}
+
+type planner struct{}
+
+// window is more tokens than a turn has: rules have no window.
+const window = 4 << 20
+
+func (planner) Name() string { return "embedded" }
+
+// chunkBytes is the approximate size of a chunk of an answer.
+const chunkBytes = 48
+
+func (planner) Send(ctx context.Context, req *llm.Request) iter.Seq2[llm.Chunk, error] {
+	return func(yield func(llm.Chunk, error) bool) {
+		p := progressOf(req.Messages)
+		next := p.instruction().next(p)
+		for chunk := range chunks(next.text) {
+			if ctx.Err() != nil {
+				yield(llm.Chunk{}, context.Cause(ctx))
+				return
+			}
+			if !yield(llm.Chunk{Text: chunk}, nil) {
+				return
+			}
+		}
+		for _, c := range next.calls {
+			if !yield(llm.Chunk{Call: &c}, nil) {
+				return
+			}
+		}
+		finish := llm.FinishStop
+		if len(next.calls) > 0 {
+			finish = llm.FinishToolCalls
+		}
+		yield(llm.Chunk{Finish: finish}, nil)
+	}
+}
+
+// chunks splits text at word boundaries.
+func chunks(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for text != "" {
+			n := len(text)
+			if n > chunkBytes {
+				if i := strings.IndexAny(text[chunkBytes:], " \n"); i >= 0 {
+					n = chunkBytes + i + 1
+				}
+			}
+			if !yield(text[:n]) {
+				return
+			}
+			text = text[n:]
+		}
+	}
+}
