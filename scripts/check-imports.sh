@@ -28,6 +28,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "acp/protocol" || p == "lsp/protocol" || p == "lsp/protocol/schema" || p == "lsp/chatdoc" || p == "lsp/wire" || p == "session/bus" || p == "session/llm") return 9
     if (p == "session/redact") return 3.5
     if (p == "session/llm/embedded") return 8.5
+    if (p == "session/llm/repair") return 9.5
     if (p == "internal/lazyregexp") return 10 # used by all
     if (p == "internal/disk" || p == "internal/shell" || p == "internal/process") return 9 # what differs between systems
     return 0
@@ -47,6 +48,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to == "internal/setup") return from ~ /^(cmd\/|docs$)/
     if (to == "internal/config") return from ~ /^(acp$|cmd\/|lsp$|project$)/
     if (to == "session/llm/embedded") return from ~ /^(project|session)$/
+    if (to == "session/llm/repair") return from ~ /^session(\/llm)?$/
     if (to == "session/redact") return from == "session"
     if (to == "tools/mcptools") return from ~ /^(acp|project)$/
     if (to ~ /^session\/(bus|llm)$/) return from ~ /^(acp$|bench(\/retrieval)?$|cmd\/|lsp$|project$|session$|session\/telemetry$|session\/llm\/(embedded|llmtest)$)/

@@ -11,6 +11,7 @@ import (
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/repair"
 )
 
 // response is one response of the model. Its text begins at start in the answer's
@@ -239,7 +240,7 @@ func (s *requestSession) newCall(c llm.Call, used map[string]bool) bus.ToolCallR
 	id := newID()
 	callID := c.ID
 	if callID == "" || used[callID] {
-		callID = llm.CallID(id)
+		callID = repair.ShortID(id)
 	}
 	seq := s.calls
 	s.calls++

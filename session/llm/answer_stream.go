@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"ploke-lsp/session/llm/repair"
 
 	"github.com/tidwall/gjson"
 )
@@ -32,7 +33,7 @@ func (e endpoint) ask(ctx context.Context, client *http.Client, path string, bod
 		return err
 	}
 	defer response.Body.Close()
-	r := answerReader{body: response.Body, events: newEventStream(response.Body), answer: a, thoughts: newThoughtTags(), written: newWrittenCalls(tools), emit: emit}
+	r := answerReader{body: response.Body, events: newEventStream(response.Body), answer: a, thoughts: repair.NewThoughts(), written: newWrittenCalls(tools), emit: emit}
 	if err = r.read(); err != nil {
 		r.flush()
 		return requestError(err, r.begun || r.events.cut)
@@ -48,7 +49,7 @@ type answerReader struct {
 	body     io.Reader // of the response
 	events   *eventStream
 	answer   streamedAnswer
-	thoughts thoughtTags
+	thoughts repair.Thoughts
 	written  writtenCalls
 	emit     func(Chunk) bool
 	begun    bool   // an event of the protocol has come
@@ -148,7 +149,7 @@ func (r *answerReader) pass(c Chunk) {
 		r.send("", c.Reasoning, false)
 		return
 	}
-	text, thought, was := r.thoughts.add(c.Text)
+	text, thought, was := r.thoughts.Add(c.Text)
 	if was {
 		thought = r.written.drop() + thought
 	}
@@ -166,7 +167,7 @@ func (r *answerReader) send(text, reasoning string, was bool) {
 
 // flush passes on what was held back of an answer that has failed.
 func (r *answerReader) flush() {
-	text, thought, _ := r.thoughts.end()
+	text, thought, _ := r.thoughts.End()
 	r.send(r.written.drop()+text, thought, false)
 }
 
@@ -190,7 +191,7 @@ func (r *answerReader) missing() error {
 // end passes on what was held back, the calls, which are now complete, and the last chunk.
 func (r *answerReader) end() error {
 	end := r.answer.ended()
-	text, thought, was := r.thoughts.end()
+	text, thought, was := r.thoughts.End()
 	if was {
 		thought = r.written.drop() + thought
 	}

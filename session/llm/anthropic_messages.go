@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"ploke-lsp/session/llm/repair"
 )
 
 // anthropicMessage is a message of a request. Its content is a text, or a list of blocks and JSON that the API sent.
@@ -96,7 +98,7 @@ func textBlock(text string) anthropicText { return anthropicText{Text: text, Typ
 func userBlocks(m *Message, own bool) []any {
 	switch {
 	case m.Role == Tool:
-		return []any{anthropicToolResult{ToolUseID: wireID(m.CallID, own), Content: []anthropicText{textBlock(m.Text)}, Type: "tool_result"}}
+		return []any{anthropicToolResult{ToolUseID: repair.ID(m.CallID, own), Content: []anthropicText{textBlock(m.Text)}, Type: "tool_result"}}
 	case strings.TrimSpace(m.Text) == "":
 		return nil
 	}
@@ -122,7 +124,7 @@ func assistantBlocks(m *Message, thoughts []json.RawMessage, own bool) (blocks [
 		blocks = append(blocks, textBlock(m.Text))
 	}
 	for _, c := range m.Calls {
-		blocks = append(blocks, anthropicToolUse{ID: wireID(c.ID, own), Input: objectOf(c.Arguments), Name: wireName(c.Name), Type: "tool_use"})
+		blocks = append(blocks, anthropicToolUse{ID: repair.ID(c.ID, own), Input: repair.Object(c.Arguments), Name: repair.Name(c.Name), Type: "tool_use"})
 	}
 	return blocks
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/session/llm/repair"
 )
 
 // endpoint is where the requests of a provider go. Its methods Name and Host are those
@@ -154,8 +155,8 @@ func valid(c Chunk) Chunk {
 	c.Reasoning = strings.ToValidUTF8(c.Reasoning, "\uFFFD")
 	if c.Call != nil {
 		c.Call.ID = strings.ToValidUTF8(c.Call.ID, "\uFFFD")
-		c.Call.Name = wireName(c.Call.Name)
-		c.Call.Arguments = repairArguments(strings.ToValidUTF8(string(c.Call.Arguments), "\uFFFD"))
+		c.Call.Name = repair.Name(c.Call.Name)
+		c.Call.Arguments = repair.Arguments(strings.ToValidUTF8(string(c.Call.Arguments), "\uFFFD"))
 	}
 	return c
 }

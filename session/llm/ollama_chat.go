@@ -1,6 +1,10 @@
 package llm
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"ploke-lsp/session/llm/repair"
+)
 
 // ollamaChat is a request to /api/chat.
 type ollamaChat struct {
@@ -59,11 +63,11 @@ func newOllamaChat(origin string, req *Request) ollamaChat {
 func newOllamaMessage(m *Message, thoughts string, own bool) ollamaMessage {
 	out := ollamaMessage{Role: string(m.Role), Content: m.Text, Thinking: thoughts}
 	if m.Role == Tool {
-		out.ToolName, out.ToolCallID = wireName(m.Name), wireID(m.CallID, own)
+		out.ToolName, out.ToolCallID = repair.Name(m.Name), repair.ID(m.CallID, own)
 	}
 	for _, c := range m.Calls {
-		call := ollamaCall{ID: wireID(c.ID, own)}
-		call.Function.Name, call.Function.Arguments = wireName(c.Name), objectOf(c.Arguments)
+		call := ollamaCall{ID: repair.ID(c.ID, own)}
+		call.Function.Name, call.Function.Arguments = repair.Name(c.Name), repair.Object(c.Arguments)
 		out.ToolCalls = append(out.ToolCalls, call)
 	}
 	return out

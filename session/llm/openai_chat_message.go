@@ -1,6 +1,10 @@
 package llm
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"ploke-lsp/session/llm/repair"
+)
 
 // chatMessage is a message of a request. Beside what the protocol says it has what its author attached.
 type chatMessage struct {
@@ -31,7 +35,7 @@ func chatMessageOf(origin string, messages []Message, index int) chatMessage {
 	}
 	switch own := ownsCalls(origin, messages, index); m.Role {
 	case Tool:
-		c.ToolCallID = wireID(m.CallID, own)
+		c.ToolCallID = repair.ID(m.CallID, own)
 	case Assistant:
 		c.attach(m.Calls, attachedBy(origin, m).Chat, own)
 	}
@@ -45,8 +49,8 @@ func (c *chatMessage) attach(calls []Call, attached *chatAttachments, own bool) 
 	}
 	c.ReasoningContent, c.Reasoning, c.ReasoningDetails = attached.ReasoningContent, attached.Reasoning, attached.ReasoningDetails
 	for i := range calls {
-		call := chatCall{ID: wireID(calls[i].ID, own), Type: "function"}
-		call.Function.Name, call.Function.Arguments = wireName(calls[i].Name), string(objectOf(calls[i].Arguments))
+		call := chatCall{ID: repair.ID(calls[i].ID, own), Type: "function"}
+		call.Function.Name, call.Function.Arguments = repair.Name(calls[i].Name), string(repair.Object(calls[i].Arguments))
 		var more json.RawMessage
 		if i < len(attached.Calls) {
 			more = attached.Calls[i]

@@ -1,6 +1,10 @@
 package llm
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"ploke-lsp/session/llm/repair"
+)
 
 // responsesRequest is the body of a request to the responses API.
 type responsesRequest struct {
@@ -71,7 +75,7 @@ func inputItems(origin string, messages []Message, index int) []any {
 	m, own := &messages[index], ownsCalls(origin, messages, index)
 	switch m.Role {
 	case Tool:
-		return []any{responsesOutput{Output: m.Text, CallID: wireID(m.CallID, own), Type: "function_call_output"}}
+		return []any{responsesOutput{Output: m.Text, CallID: repair.ID(m.CallID, own), Type: "function_call_output"}}
 	case Assistant:
 		return assistantItems(m, attachedBy(origin, m).OpenAI, own)
 	default:
@@ -87,7 +91,7 @@ func assistantItems(m *Message, attached []json.RawMessage, own bool) (items []a
 		items = append(items, responsesMessage{Content: m.Text, Role: Assistant})
 	}
 	for _, c := range m.Calls {
-		items = append(items, responsesCall{Arguments: string(objectOf(c.Arguments)), CallID: wireID(c.ID, own), Name: wireName(c.Name), Type: "function_call"})
+		items = append(items, responsesCall{Arguments: string(repair.Object(c.Arguments)), CallID: repair.ID(c.ID, own), Name: repair.Name(c.Name), Type: "function_call"})
 	}
 	return items
 }

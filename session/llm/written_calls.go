@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"ploke-lsp/session/llm/repair"
 	"slices"
 	"strings"
 )
@@ -10,12 +11,12 @@ import (
 type writtenCalls struct {
 	tools []ToolSpec
 	held  []byte
-	place textPlace // of what is held
+	code  repair.CodeTracker // of what is held
 }
 
 // newWrittenCalls returns one for a request that offers tools. Without any it holds nothing back.
 func newWrittenCalls(tools []ToolSpec) writtenCalls {
-	return writtenCalls{tools: tools, place: newTextPlace()}
+	return writtenCalls{tools: tools, code: repair.NewCodeTracker()}
 }
 
 // callMarks begin calls in the formats of models.
@@ -31,7 +32,7 @@ func (w *writtenCalls) add(piece string) (text string) {
 	w.held = append(w.held, piece...)
 	n := 0
 	for n < len(w.held) && !w.mayBegin(w.held[n:]) {
-		w.place.pass(w.held[n])
+		w.code.Pass(w.held[n])
 		n++
 	}
 	if n == 0 {
@@ -45,13 +46,13 @@ func (w *writtenCalls) add(piece string) (text string) {
 // drop returns what is held back, which is no part of the answer.
 func (w *writtenCalls) drop() string {
 	held := string(w.held)
-	w.held, w.place = nil, newTextPlace()
+	w.held, w.code = nil, repair.NewCodeTracker()
 	return held
 }
 
 // mayBegin reports whether a text may begin with a call.
 func (w *writtenCalls) mayBegin(held []byte) bool {
-	if w.place.inCode() || held[0] != '<' && held[0] != '[' && held[0] != '{' {
+	if w.code.InCode() || held[0] != '<' && held[0] != '[' && held[0] != '{' {
 		return false
 	}
 	text := string(held[:min(len(held), maxWords)])
@@ -63,7 +64,7 @@ func (w *writtenCalls) mayBegin(held []byte) bool {
 			return !saysOfCall(rest)
 		}
 	}
-	return w.place.lineBegins && mayBeBareCall(text)
+	return w.code.LineBegins && mayBeBareCall(text)
 }
 
 // saysOfCall reports whether what follows the mark of a call is a sentence about calls.

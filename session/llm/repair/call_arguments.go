@@ -1,4 +1,4 @@
-package llm
+package repair
 
 import (
 	"bytes"
@@ -8,9 +8,9 @@ import (
 	"ploke-lsp/internal/lazyregexp"
 )
 
-// objectOf returns a call's arguments for an API that accepts only an object. Other
+// Object returns a call's arguments for an API that accepts only an object. Other
 // arguments are shown to the model as text within an object.
-func objectOf(args json.RawMessage) json.RawMessage {
+func Object(args json.RawMessage) json.RawMessage {
 	if isObject(args) {
 		return args
 	}
@@ -25,9 +25,9 @@ func isObject(data []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(data, blanks), []byte("{")) && json.Valid(data)
 }
 
-// repairArguments returns the object that a call's arguments stand for. It corrects only how they are written, and never
+// Arguments returns the object that a call's arguments stand for. It corrects only how they are written, and never
 // guesses what they say: an object that is cut off, or one of two different objects, is left as it is.
-func repairArguments(arguments string) json.RawMessage {
+func Arguments(arguments string) json.RawMessage {
 	raw := json.RawMessage(arguments)
 	if isObject(raw) {
 		return raw

@@ -1,4 +1,4 @@
-package llm
+package repair
 
 import (
 	"strings"
@@ -35,7 +35,7 @@ func TestArgumentsAreRepaired(t *testing.T) {
 		`[{"file":"a.go"}]`,
 		"[{'file': 'a.go'},]",
 	} {
-		if got := string(repairArguments(given)); got != object {
+		if got := string(Arguments(given)); got != object {
 			t.Errorf("%s\n got %s\nwant %s", given, got, object)
 		}
 	}
@@ -60,7 +60,7 @@ func TestRepairedValues(t *testing.T) {
 		`{'edits': [{'old': 'x', 'new': 'y',},]} `: `{"edits":[{"old":"x","new":"y"}]}`,
 		` {"a" : 1} `: ` {"a" : 1} `, // valid as it is
 	} {
-		if got := string(repairArguments(given)); got != want {
+		if got := string(Arguments(given)); got != want {
 			t.Errorf("%s\n got %s\nwant %s", given, got, want)
 		}
 	}
@@ -90,11 +90,11 @@ func TestArgumentsAreNotGuessed(t *testing.T) {
 		`Here it is: {"file":"a.go"}`,
 		strings.Repeat("[", 20000) + strings.Repeat("]", 20000),
 	} {
-		got := string(repairArguments(given))
+		got := string(Arguments(given))
 		if got != given {
 			t.Errorf("%.80s became %.80s", given, got)
 		}
-		if sent := objectOf([]byte(got)); !isObject(sent) {
+		if sent := Object([]byte(got)); !isObject(sent) {
 			t.Errorf("%.80s is sent as %.80s", given, sent)
 		}
 	}
@@ -105,7 +105,7 @@ func FuzzArguments(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, given string) {
-		repaired := repairArguments(given)
+		repaired := Arguments(given)
 		if string(repaired) != given && !isObject(repaired) {
 			t.Errorf("%q became %q", given, repaired)
 		}

@@ -1,4 +1,4 @@
-package llm
+package repair
 
 import (
 	"strings"
@@ -18,23 +18,23 @@ var knownThoughtTags = []thoughtTag{
 // maxBlank is how many bytes of white space beside a tag are held back.
 const maxBlank = 4 << 10
 
-// thoughtTags parts a text into the thoughts at its beginning and the answer. It holds back at most what may be a tag, and
+// Thoughts parts a text into the thoughts at its beginning and the answer. It holds back at most what may be a tag, and
 // the white space beside it. A tag in the midst of the answer is text, except one that closes a thought which the server has
 // opened in the prompt.
-type thoughtTags struct {
+type Thoughts struct {
 	held    string
 	closing string // the tag that ends the thought, "" outside of one
 	thought bool   // there was a thought before
 	begun   bool   // a text has come
 	answer  bool   // the answer has begun
 	plain   bool   // no tag means anything any more
-	place   textPlace
+	code    CodeTracker
 }
 
-func newThoughtTags() thoughtTags { return thoughtTags{place: newTextPlace()} }
+func NewThoughts() Thoughts { return Thoughts{code: NewCodeTracker()} }
 
-// add adds a piece and returns what is certain of it. was says that all text before was a thought.
-func (s *thoughtTags) add(piece string) (text, thought string, was bool) {
+// Add adds a piece and returns what is certain of it. was says that all text before was a thought.
+func (s *Thoughts) Add(piece string) (text, thought string, was bool) {
 	if s.plain {
 		return piece, "", false
 	}
@@ -61,18 +61,18 @@ func (s *thoughtTags) add(piece string) (text, thought string, was bool) {
 	}
 	text, was = s.watch()
 	if was {
-		more, after, _ := s.add("")
+		more, after, _ := s.Add("")
 		return more, thought + text + after, true
 	}
 	return text, thought, false
 }
 
 // watch returns what is certain of an answer that has begun. was says that it is a thought, as all text before.
-func (s *thoughtTags) watch() (text string, was bool) {
+func (s *Thoughts) watch() (text string, was bool) {
 	n := 0
 	for ; n < len(s.held) && !s.plain; n++ {
 		rest := s.held[n:]
-		if mayBeTag := rest[0] == '<' || rest[0] == '[' || rest[0] == "◁"[0]; mayBeTag && !s.place.inCode() {
+		if mayBeTag := rest[0] == '<' || rest[0] == '[' || rest[0] == "◁"[0]; mayBeTag && !s.code.InCode() {
 			switch after, found, unsure := cutClosing(rest); {
 			case unsure:
 				text, s.held = s.held[:n], rest
@@ -84,7 +84,7 @@ func (s *thoughtTags) watch() (text string, was bool) {
 			}
 			s.plain = opensThought(rest)
 		}
-		s.place.pass(rest[0])
+		s.code.Pass(rest[0])
 	}
 	text, s.held = s.held, ""
 	return text, false
@@ -115,7 +115,7 @@ func opensThought(text string) bool {
 }
 
 // open takes the tag that opens a thought from what is held. It reports whether there is one.
-func (s *thoughtTags) open() bool {
+func (s *Thoughts) open() bool {
 	rest := strings.TrimLeftFunc(s.held, unicode.IsSpace)
 	for _, tag := range knownThoughtTags {
 		if after, ok := cutTag(rest, tag.open); ok {
@@ -127,7 +127,7 @@ func (s *thoughtTags) open() bool {
 }
 
 // beginsAnswer reports whether the answer begins: what is held can't be a tag.
-func (s *thoughtTags) beginsAnswer() bool {
+func (s *Thoughts) beginsAnswer() bool {
 	rest := strings.TrimLeftFunc(s.held, unicode.IsSpace)
 	for _, tag := range knownThoughtTags {
 		if mayBecome(rest, tag.open) && len(s.held)-len(rest) < maxBlank {
@@ -142,7 +142,7 @@ func (s *thoughtTags) beginsAnswer() bool {
 }
 
 // inside returns what of a thought is certain, and whether the tag that closes it has come.
-func (s *thoughtTags) inside() (thought string, closed bool) {
+func (s *Thoughts) inside() (thought string, closed bool) {
 	if at := indexTag(s.held, s.closing); at >= 0 {
 		thought, s.held = s.held[:at], s.held[at+len(s.closing):]
 		s.closing, s.thought = "", true
@@ -158,8 +158,8 @@ func (s *thoughtTags) inside() (thought string, closed bool) {
 	return thought, false
 }
 
-// end returns what is still held. was says that all text before was a thought.
-func (s *thoughtTags) end() (text, thought string, was bool) {
+// End returns what is still held. was says that all text before was a thought.
+func (s *Thoughts) End() (text, thought string, was bool) {
 	held := s.held
 	s.held = ""
 	if s.closing != "" {

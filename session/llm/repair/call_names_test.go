@@ -1,4 +1,4 @@
-package llm
+package repair
 
 import (
 	"regexp"
@@ -38,7 +38,7 @@ func TestWireName(t *testing.T) {
 		"functions." + strings.Repeat("é", 200): strings.Repeat("_", 64),
 		"tools_for_read":                        "tools_for_read",
 	} {
-		if got := wireName(given); got != want {
+		if got := Name(given); got != want {
 			t.Errorf("%q is sent as %q, not %q", given, got, want)
 		}
 	}
@@ -49,9 +49,9 @@ var acceptedName = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 func FuzzWireName(f *testing.F) {
 	f.Add("functions. read_file<|x|>\"()")
 	f.Fuzz(func(t *testing.T, given string) {
-		name := wireName(given)
-		if !acceptedName.MatchString(name) || wireName(name) != name {
-			t.Errorf("%q is sent as %q, then as %q", given, name, wireName(name))
+		name := Name(given)
+		if !acceptedName.MatchString(name) || Name(name) != name {
+			t.Errorf("%q is sent as %q, then as %q", given, name, Name(name))
 		}
 		if acceptedName.MatchString(given) && name != given {
 			t.Errorf("the valid name %q became %q", given, name)

@@ -1,9 +1,9 @@
-package llm
+package repair
 
-// textPlace is a place in Markdown text, which knows whether it is within code. Source: spec.commonmark.org, "Fenced code
+// CodeTracker is a place in Markdown text, which knows whether it is within code. Source: spec.commonmark.org, "Fenced code
 // blocks" and "Code spans".
-type textPlace struct {
-	lineBegins bool // only white space stands before it in the line
+type CodeTracker struct {
+	LineBegins bool // only white space stands before it in the line
 	run        int  // how many marks stand right before it
 	mark       byte // of the run
 	leads      bool // only white space stands before the run in the line
@@ -14,24 +14,24 @@ type textPlace struct {
 	closes     bool // the line closes the fence, if nothing else stands in it
 }
 
-func newTextPlace() textPlace { return textPlace{lineBegins: true} }
+func NewCodeTracker() CodeTracker { return CodeTracker{LineBegins: true} }
 
-// inCode reports whether what follows is code.
-func (p *textPlace) inCode() bool {
+// InCode reports whether what follows is code.
+func (p *CodeTracker) InCode() bool {
 	after := *p
 	after.endRun()
 	return after.fence > 0 || after.span > 0
 }
 
-// pass goes beyond a byte.
-func (p *textPlace) pass(c byte) {
+// Pass goes beyond a byte of the text.
+func (p *CodeTracker) Pass(c byte) {
 	if c == '`' || c == '~' {
 		if p.run == 0 || c != p.mark {
 			p.endRun()
-			p.mark, p.leads = c, p.lineBegins
+			p.mark, p.leads = c, p.LineBegins
 		}
 		p.run++
-		p.lineBegins = false
+		p.LineBegins = false
 		return
 	}
 	p.endRun()
@@ -40,15 +40,15 @@ func (p *textPlace) pass(c byte) {
 		if p.closes {
 			p.fence = 0
 		}
-		*p = textPlace{lineBegins: true, fence: p.fence, fenceMark: p.fenceMark}
+		*p = CodeTracker{LineBegins: true, fence: p.fence, fenceMark: p.fenceMark}
 	case ' ', '\t', '\r':
 	default:
-		p.lineBegins, p.closes = false, false
+		p.LineBegins, p.closes = false, false
 	}
 }
 
 // endRun ends a run of marks, which begins or ends a fence or code in the line.
-func (p *textPlace) endRun() {
+func (p *CodeTracker) endRun() {
 	switch {
 	case p.run == 0:
 		return

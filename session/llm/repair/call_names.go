@@ -1,4 +1,4 @@
-package llm
+package repair
 
 import (
 	"strings"
@@ -19,8 +19,8 @@ var (
 	invalidName = lazyregexp.New(`[^a-zA-Z0-9_-]`)
 )
 
-// wireName returns the name of a called function as every server takes it. A name that is in order stays as it is.
-func wireName(name string) string {
+// Name returns the name of a called function as every server takes it. A name that is in order stays as it is.
+func Name(name string) string {
 	for before := ""; name != before; {
 		before = name
 		name = strings.Trim(name, " \t\r\n\"'`")
