@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/index/records"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -67,7 +68,7 @@ func (u *unitAnalyzer) names() {
 		u.Exact(unit, postings.Name, s.Name)
 		canon := syntax.Plain(s.Canon)
 		if cut := strings.LastIndex(canon, "::"); cut > 0 {
-			parent := lastName(canon[:cut])
+			parent := records.LastName(canon[:cut])
 			u.Text(unit, postings.Signature, canon[:cut])
 			u.Exact(unit, postings.Name, parent+"::"+s.Name)
 			u.Exact(unit, postings.Name, parent+"::")

@@ -1,10 +1,11 @@
 package index
 
 import (
+	"slices"
+
 	"ploke-lsp/index/history"
 	"ploke-lsp/index/postings"
 	"ploke-lsp/internal/syntax"
-	"slices"
 )
 
 // view is a segment as a search sees it: a segment of a shard, or of an unsaved text.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/index/records"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -60,11 +61,11 @@ func (c nameRule) includes(s symbol) bool {
 	}
 	switch c.visible {
 	case membersOnly:
-		return !s.top() && fitness(c.kind, s.decl().kind) == 2
+		return !s.top() && fitness(c.kind, s.decl().Kind) == 2
 	case topOnly:
 		return s.top()
 	}
-	return fitness(c.kind, s.decl().kind) == 2
+	return fitness(c.kind, s.decl().Kind) == 2
 }
 
 // declaring returns the files with a symbol of that name.
@@ -85,7 +86,7 @@ func (r *resolver) declaring(name string) *declaringFiles {
 		}
 	}
 	for _, p := range r.overlaidBeside(d.all.places) {
-		if m := r.moduleOf(p); len(m.named(lastName(name))) > 0 {
+		if m := r.moduleOf(p); len(m.named(records.LastName(name))) > 0 {
 			d.add(p, m.dir)
 		}
 	}

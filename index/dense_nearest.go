@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"math"
+
 	"ploke-lsp/index/vectors"
 )
 

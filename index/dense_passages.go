@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"ploke-lsp/index/records"
 	"ploke-lsp/index/vectors"
 	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/internal/syntax"
@@ -147,8 +148,8 @@ func encodePassages(all []passage) []byte {
 func decodePassages(data []byte) (all []storedPassage, ok bool) {
 	const keyBytes = len(vectors.Key{})
 	for at := 0; at < len(data); {
-		ordinal, next := uvarint(data, at)
-		size, next := uvarint(data, next)
+		ordinal, next := records.Uvarint(data, at)
+		size, next := records.Uvarint(data, next)
 		if next < 0 || len(data)-next < keyBytes {
 			return nil, false
 		}

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"ploke-lsp/index/records"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -17,13 +18,13 @@ import (
 type selection struct {
 	shard   *shard
 	row     fileRow
-	symbols []selectedSymbol
+	symbols []records.SelectedSymbol
 }
 
 // selectSymbols selects the symbols of a document that wanted accepts, up to the ordinal last.
 func (v *view) selectSymbols(doc, last int, wanted func(ordinal int, name []byte) bool) (selection, error) {
 	row, stored, err := fileOf(v.Segment, doc)
-	symbols, ok := selectSymbols(stored, last, wanted)
+	symbols, ok := records.SelectSymbols(stored, last, wanted)
 	if err == nil && !ok {
 		err = row.damagedSymbols()
 	}
@@ -83,7 +84,7 @@ func (o *sources) describe(ctx context.Context, c selection) (map[int]Unit, erro
 		if part, err := text.PartInto(buf, start, end); err == nil {
 			u := src.unitOf(p.Symbol, part, start)
 			u.Lines = linesOf(part, p.Start-start, u.EndLine-u.StartLine+1, start == 0, end == text.Len())
-			units[p.ordinal] = u
+			units[p.Ordinal] = u
 		}
 	}
 	return units, nil
@@ -132,7 +133,7 @@ func (src *source) units(c selection) map[int]Unit {
 	units := map[int]Unit{fileUnit: src.fileUnit()}
 	for _, p := range c.symbols {
 		if now, ok := src.find(p.Symbol); ok {
-			units[p.ordinal] = src.unit(now)
+			units[p.Ordinal] = src.unit(now)
 		}
 	}
 	return units

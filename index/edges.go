@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/index/records"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -128,7 +129,7 @@ func (r *resolver) incoming(self symbol, of Unit, name string, files []modulePla
 		if src.parsed != nil {
 			meanings, unresolved = r.refsMeaning(m, name, self)
 		}
-		lines := lineCounter{text: src.text}
+		lines := records.LineCounter{Text: src.text}
 		for _, v := range meanings {
 			uses.Edges = append(uses.Edges, Edge{Reference: m.reference(src, &lines, v.ref), Target: &of, Confidence: v.confidence(), Candidates: v.candidates()})
 		}
@@ -151,12 +152,12 @@ const resolvedElsewhere = 0.5
 // by its local name in an import, and those by its name whose meaning is not known.
 func (r *resolver) refsMeaning(m *module, name string, self symbol) (found []resolvedRef, unresolved []syntax.Ref) {
 	names := []string{name}
-	for _, i := range m.references().imports {
+	for _, i := range m.references().Imports {
 		if i.Member == name && i.Local != "" {
 			names = append(names, i.Local)
 		}
 	}
-	for ref := range m.references().toAny(names) {
+	for ref := range m.references().ToAny(names) {
 		if r.rulesOut(self, m, ref) {
 			continue
 		}
@@ -195,9 +196,9 @@ func (r *resolver) outgoing(m *module, src *source, of Unit) (edges []Edge) {
 		}
 		start, end = self.full().Start, self.full().End
 	}
-	lines := lineCounter{text: src.text}
+	lines := records.LineCounter{Text: src.text}
 	var targets []symbol // of the edges; without a module: none
-	for _, ref := range m.references().inRange(start, end) {
+	for _, ref := range m.references().InRange(start, end) {
 		v := r.resolve(m, ref)
 		target, _ := v.best(m)
 		targets = append(targets, target)
@@ -222,7 +223,7 @@ func (r *resolver) unitsOf(symbols []symbol) map[symbol]*Unit {
 		if files[s.module] == nil {
 			files[s.module] = &selection{shard: s.shard, row: s.module.row}
 		}
-		files[s.module].symbols = append(files[s.module].symbols, selectedSymbol{s.at, *s.full()})
+		files[s.module].symbols = append(files[s.module].symbols, records.SelectedSymbol{Ordinal: s.at, Symbol: *s.full()})
 	}
 	for m, selected := range files {
 		described, err := r.describeIn(m, *selected)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ploke-lsp/index/records"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -54,22 +55,22 @@ func (r *resolver) implementers(self symbol) (edges []Edge) {
 		if h.ref.Kind == "" {
 			h.ref = syntax.Ref{Kind: syntax.RefInherit, Start: target.NameStart, End: target.NameEnd, Line: target.StartLine, From: h.symbol.at}
 		}
-		edges = append(edges, Edge{Reference: h.module.reference(src, &lineCounter{text: src.text}, h.ref), Target: target,
+		edges = append(edges, Edge{Reference: h.module.reference(src, &records.LineCounter{Text: src.text}, h.ref), Target: target,
 			Confidence: h.level / float64(max(h.candidates, 1)), Candidates: h.candidates})
 	}
 	return edges
 }
 
 func (r *resolver) implementersOf(self symbol) (found []implementer) {
-	if !isType(self.decl().kind) {
+	if !isType(self.decl().Kind) {
 		return r.overriding(self)
 	}
-	for _, m := range r.referencing(string(self.decl().name)) {
+	for _, m := range r.referencing(string(self.decl().Name)) {
 		if m.languageFamily != self.module.languageFamily {
 			continue
 		}
 		for _, ref := range m.inherited() {
-			if ref.Name != string(self.decl().name) || ref.From < 0 {
+			if ref.Name != string(self.decl().Name) || ref.From < 0 {
 				continue
 			}
 			if v := r.resolve(m, ref); v.means(self) {
@@ -77,7 +78,7 @@ func (r *resolver) implementersOf(self symbol) (found []implementer) {
 			}
 		}
 	}
-	if self.name == "go" && self.decl().kind == syntax.KindInterface {
+	if self.name == "go" && self.decl().Kind == syntax.KindInterface {
 		found = append(found, r.structuralImplementers(self)...)
 	}
 	return found
@@ -86,12 +87,12 @@ func (r *resolver) implementersOf(self symbol) (found []implementer) {
 // overriding returns the methods with a method's name in the types that inherit from its
 // type.
 func (r *resolver) overriding(self symbol) (found []implementer) {
-	if self.decl().kind != syntax.KindMethod {
+	if self.decl().Kind != syntax.KindMethod {
 		return nil
 	}
 	for _, t := range r.enclosingTypes(self.module, self.at).symbols {
 		for _, h := range r.implementersOf(t) {
-			for _, method := range r.membersOf(h.symbol, string(self.decl().name)) {
+			for _, method := range r.membersOf(h.symbol, string(self.decl().Name)) {
 				found = append(found, implementer{symbol: method, level: h.level, candidates: h.candidates})
 			}
 		}
@@ -115,7 +116,7 @@ func (r *resolver) structuralImplementers(self symbol) (found []implementer) {
 	}
 	for t := range fit {
 		for _, s := range r.declared(t.name, r.modulesOf(r.declaring(t.name).in(t.dir))) {
-			if s.name == "go" && isType(s.decl().kind) {
+			if s.name == "go" && isType(s.decl().Kind) {
 				found = append(found, implementer{symbol: s, level: Structural, candidates: 1})
 			}
 		}
@@ -131,8 +132,8 @@ type receiver struct {
 
 // methodsOf returns the methods of a Go interface, and of the interfaces that it embeds.
 func (r *resolver) methodsOf(self symbol, depth int) (methods []symbol) {
-	for i := range self.table().count() {
-		if s := self.table().at(i); s.parent == self.at && s.kind == syntax.KindMethod {
+	for i := range self.table().Count() {
+		if s := self.table().At(i); s.Parent == self.at && s.Kind == syntax.KindMethod {
 			methods = append(methods, symbol{self.module, i})
 		}
 	}
@@ -146,7 +147,7 @@ func (r *resolver) methodsOf(self symbol, depth int) (methods []symbol) {
 
 // receivers returns the types that have a method with that name and shape.
 func (r *resolver) receivers(method symbol) map[receiver]bool {
-	name := string(method.decl().name)
+	name := string(method.decl().Name)
 	files := &r.declaring(name).all
 	if !exported(name) {
 		files = r.declaring(name).in(method.dir)
@@ -154,7 +155,7 @@ func (r *resolver) receivers(method symbol) map[receiver]bool {
 	having := map[receiver]bool{}
 	want := r.shape(method)
 	for _, s := range r.declared(name, r.modulesOf(files)) {
-		if s.name == "go" && s.decl().kind == syntax.KindMethod && s.decl().parent < 0 && r.shape(s) == want {
+		if s.name == "go" && s.decl().Kind == syntax.KindMethod && s.decl().Parent < 0 && r.shape(s) == want {
 			having[receiver{s.dir, s.owner()}] = true
 		}
 	}

@@ -45,7 +45,7 @@ func (r *resolver) importers(s *shard, rel string, folders bool) (all []Importer
 		if m.languageFamily == nil || m.languageFamily.name != family.name || m.shard == s && m.rel == rel {
 			continue
 		}
-		for _, i := range m.references().imports {
+		for _, i := range m.references().Imports {
 			if leads(m, i) {
 				all = append(all, Importer{m.shard.path(m.rel), i.Line})
 			}

@@ -14,9 +14,9 @@ func (o *Overlay) Imports(ctx context.Context, paths []string) (all map[string][
 		for _, path := range paths {
 			switch m, v, doc := r.located(path); { // a module of each document would cost more
 			case m != nil:
-				all[path] = m.references().imports
+				all[path] = m.references().Imports
 			case v != nil:
-				all[path] = v.references(doc).imports
+				all[path] = v.references(doc).Imports
 			}
 		}
 	})

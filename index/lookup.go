@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"ploke-lsp/index/records"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -49,7 +50,7 @@ type lookup struct {
 }
 
 func (l *lookup) run(ctx context.Context) (found, nearest []Unit, err error) {
-	name := lastName(l.canon)
+	name := records.LastName(l.canon)
 	if name == "" {
 		return nil, nil, nil
 	}
@@ -74,7 +75,7 @@ func (l *lookup) run(ctx context.Context) (found, nearest []Unit, err error) {
 func (l *lookup) owners() (owners []string) {
 	for _, canon := range []string{l.canon, l.query.Name} {
 		if cut := strings.LastIndex(canon, "::"); cut >= 0 {
-			owners = append(owners, lastName(canon[:cut]))
+			owners = append(owners, records.LastName(canon[:cut]))
 		}
 	}
 	return owners
@@ -89,14 +90,6 @@ func (l *lookup) isTail(u Unit) bool { return strings.HasSuffix(u.Canon, "::"+l.
 // matchesQuery reports whether a unit has the wanted kind and file.
 func (l *lookup) matchesQuery(u Unit) bool {
 	return (l.query.Kind == "" || u.Kind == l.query.Kind) && (l.query.File == "" || u.Path == l.query.File)
-}
-
-// lastName returns the last name of an address, without its number.
-func lastName(canon string) string {
-	if cut := strings.LastIndex(canon, "::"); cut >= 0 {
-		canon = canon[cut+2:]
-	}
-	return syntax.Plain(canon)
 }
 
 // Outline returns the symbols of a file, in the order of its text. path is absolute. The

@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"ploke-lsp/index/records"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -21,10 +22,10 @@ type module struct {
 
 	*languageFamily // nil until the module is loaded
 	prefix          string
-	record          []byte       // has the symbols; see table
-	symbols         *symbolTable // see table
-	refs            *fileRefs    // see references
-	source          *source      // of an unsaved text, or of a text that has changed on disk
+	record          []byte               // has the symbols; see table
+	symbols         *records.SymbolTable // see table
+	refs            *records.References  // see references
+	source          *source              // of an unsaved text, or of a text that has changed on disk
 
 	importTargets []target // see targets
 	inherits      []syntax.Ref
@@ -36,17 +37,17 @@ type symbol struct {
 	at int // its index in the module's symbols
 }
 
-func (s symbol) decl() declared { return s.table().at(s.at) }
+func (s symbol) decl() records.Declaration { return s.table().At(s.at) }
 
 // canon returns the symbol's address with its number.
-func (s symbol) canon() string { return s.table().address(s.at) }
+func (s symbol) canon() string { return s.table().Address(s.at) }
 
 // full returns the complete symbol.
 func (s symbol) full() *syntax.Symbol { return &s.module.allSymbols()[s.at] }
 
 // allSymbols returns the complete symbols of the module.
 func (m *module) allSymbols() []syntax.Symbol {
-	symbols, ok := m.table().all()
+	symbols, ok := m.table().All()
 	if !ok {
 		panic(m.view.Damage())
 	}
@@ -57,16 +58,16 @@ func (m *module) allSymbols() []syntax.Symbol {
 func (s symbol) parts() []string { return strings.Split(s.address(), "::") }
 
 // owner returns the name of the symbol that contains this one, "" for none.
-func (s symbol) owner() string { return s.table().owner(s.at) }
+func (s symbol) owner() string { return s.table().Owner(s.at) }
 
 // top reports whether the whole module sees the symbol: only namespaces enclose it.
 func (s symbol) top() bool {
 	sym := s.decl()
-	if isMember(sym.kind) {
-		return sym.kind == syntax.KindConstructor && string(sym.name) == s.owner()
+	if isMember(sym.Kind) {
+		return sym.Kind == syntax.KindConstructor && string(sym.Name) == s.owner()
 	}
-	for p := sym.parent; p >= 0; p = s.table().at(p).parent {
-		if k := s.table().at(p).kind; k != syntax.KindNamespace && k != syntax.KindModule {
+	for p := sym.Parent; p >= 0; p = s.table().At(p).Parent {
+		if k := s.table().At(p).Kind; k != syntax.KindNamespace && k != syntax.KindModule {
 			return false
 		}
 	}
@@ -102,7 +103,7 @@ type symbolKey struct {
 }
 
 func (s symbol) key() symbolKey {
-	k := symbolKey{languageFamily: s.module.languageFamily, address: s.address(), name: string(s.decl().name)}
+	k := symbolKey{languageFamily: s.module.languageFamily, address: s.address(), name: string(s.decl().Name)}
 	if k.prefixKind != pathPrefix {
 		k.shard, k.prefix = s.module.shard, s.module.prefix
 	}
@@ -116,7 +117,7 @@ func (s symbol) same(o symbol) bool {
 	}
 	return s.module.languageFamily == o.module.languageFamily &&
 		(s.module.languageFamily.prefixKind == pathPrefix || s.shard == o.shard && s.prefix == o.prefix) &&
-		bytes.Equal(s.decl().name, o.decl().name) && s.table().sameAddress(s.at, o.table(), o.at)
+		bytes.Equal(s.decl().Name, o.decl().Name) && s.table().SameAddress(s.at, o.table(), o.at)
 }
 
 // address returns the symbol's canon without its number.
@@ -124,16 +125,16 @@ func (s symbol) address() string { return syntax.Plain(s.canon()) }
 
 // setContent sets the module's content. Without symbols or references, those of its document are
 // decoded on demand.
-func (m *module) setContent(language string, symbols *symbolTable, refs *fileRefs) {
+func (m *module) setContent(language string, symbols *records.SymbolTable, refs *records.References) {
 	m.languageFamily, m.symbols, m.refs = familyOf(language), symbols, refs
 	m.prefix = m.prefixOf(m.rel)
 	m.importTargets, m.inherits, m.names = nil, nil, map[string][]symbol{}
 }
 
 // table returns the module's symbols.
-func (m *module) table() *symbolTable {
+func (m *module) table() *records.SymbolTable {
 	if m.symbols == nil {
-		symbols, ok := newSymbolTable(m.record)
+		symbols, ok := records.NewSymbolTable(m.record)
 		if !ok {
 			panic(m.view.Damage())
 		}
@@ -143,7 +144,7 @@ func (m *module) table() *symbolTable {
 }
 
 // references returns the imports and references of the module, which need not be loaded.
-func (m *module) references() *fileRefs {
+func (m *module) references() *records.References {
 	if m.refs == nil {
 		m.refs = m.view.references(m.doc)
 	}
@@ -151,8 +152,8 @@ func (m *module) references() *fileRefs {
 }
 
 // references returns the imports and references of a document.
-func (v *view) references(doc int) *fileRefs {
-	refs, ok := decodeReferences(v.References(doc))
+func (v *view) references(doc int) *records.References {
+	refs, ok := records.DecodeReferences(v.References(doc))
 	if !ok {
 		panic(v.Damage())
 	}
@@ -162,7 +163,7 @@ func (v *view) references(doc int) *fileRefs {
 // inherited returns the module's references of kind inherit.
 func (m *module) inherited() []syntax.Ref {
 	if m.inherits == nil {
-		m.inherits = m.references().filter(func(r *storedRef) bool { return r.kind == kindInherit })
+		m.inherits = m.references().Inherited()
 	}
 	return m.inherits
 }
@@ -175,7 +176,7 @@ func (r *resolver) load(m *module) {
 	}
 	if err := m.decode(); err != nil {
 		r.err = cmp.Or(r.err, err)
-		m.setContent("", &symbolTable{}, &fileRefs{})
+		m.setContent("", &records.SymbolTable{}, &records.References{})
 	}
 }
 
@@ -278,8 +279,8 @@ func (r *resolver) folder(of file) *folder {
 // read sets the module's content from a parsed text.
 func (m *module) read(text *source) {
 	m.source = text
-	references, _ := decodeReferences(encodeReferences(text.parsed))
-	symbols, _ := newSymbolTable(encodeSymbols(text.parsed.Symbols))
+	references, _ := records.DecodeReferences(records.EncodeReferences(text.parsed))
+	symbols, _ := records.NewSymbolTable(records.EncodeSymbols(text.parsed.Symbols))
 	m.setContent(text.language, symbols, references)
 }
 

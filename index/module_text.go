@@ -8,8 +8,8 @@ func (r *resolver) find(u Unit) (symbol, bool) {
 	if m == nil || !r.refresh(m) {
 		return symbol{}, false
 	}
-	for i := range m.table().count() {
-		if m.table().at(i).kind == u.Kind && m.table().address(i) == u.Canon {
+	for i := range m.table().Count() {
+		if m.table().At(i).Kind == u.Kind && m.table().Address(i) == u.Canon {
 			return symbol{m, i}, true
 		}
 	}

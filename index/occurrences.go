@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/index/records"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -153,16 +154,16 @@ func (r *resolver) referencing(name string) []*module {
 
 // mentions reports whether a module has a name among its references and imports.
 func (m *module) mentions(name string) bool {
-	if m.refs == nil && !mayHaveName(m.view.References(m.doc), name) {
+	if m.refs == nil && !records.MayHaveName(m.view.References(m.doc), name) {
 		return false
 	}
-	return m.references().number(name) > 0
+	return m.references().Number(name) > 0
 }
 
 // mentioning returns the loaded module of a place if it refers to name, else nil. Most places have no module
 // yet, and don't get one.
 func (r *resolver) mentioning(p modulePlace, name string) *module {
-	if len(r.overlaid) == 0 && p.view.buffer == nil && !mayHaveName(p.view.References(p.doc), name) {
+	if len(r.overlaid) == 0 && p.view.buffer == nil && !records.MayHaveName(p.view.References(p.doc), name) {
 		return nil
 	}
 	m := r.moduleOf(p)
@@ -250,13 +251,13 @@ next:
 }
 
 // reference describes a reference in the module's current text. A stored one has no line.
-func (m *module) reference(src *source, lines *lineCounter, r syntax.Ref) Reference {
+func (m *module) reference(src *source, lines *records.LineCounter, r syntax.Ref) Reference {
 	if r.Line == 0 {
-		r.Line = lines.lineOf(r.Start)
+		r.Line = lines.LineOf(r.Start)
 	}
 	ref := src.reference(r)
-	if 0 <= r.From && r.From < m.table().count() {
-		ref.From, ref.FromLine = m.table().address(r.From), m.table().line(r.From)
+	if 0 <= r.From && r.From < m.table().Count() {
+		ref.From, ref.FromLine = m.table().Address(r.From), m.table().Line(r.From)
 	}
 	return ref
 }
@@ -267,23 +268,6 @@ func (src *source) reference(r syntax.Ref) Reference {
 		Path: src.path, Rel: src.rel, Kind: r.Kind, Line: r.Line, StartByte: r.Start, EndByte: r.End,
 		FileHash: src.hash, LineText: src.line(r.Start),
 	}
-}
-
-// lineCounter counts the lines of a text. It is fast for ascending offsets.
-type lineCounter struct {
-	text   []byte
-	at     int
-	before int // the number of line breaks before at
-}
-
-// lineOf returns the number of the line at an offset.
-func (c *lineCounter) lineOf(at int) int {
-	if at < c.at {
-		c.at, c.before = 0, 0
-	}
-	c.before += bytes.Count(c.text[c.at:at], []byte{'\n'})
-	c.at = at
-	return c.before + 1
 }
 
 // line returns the line at an offset, without surrounding space.

@@ -6,13 +6,14 @@ import (
 	"fmt"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/index/records"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
 )
 
 // The record of a document in the postings holds its file as it was indexed: the size, the time of
 // the last change, where its text begins, the hash, the number of lines and the language, then the
-// symbols, see symbols_encoding.go. Numbers are varints.
+// symbols, see records.EncodeSymbols. Numbers are varints.
 
 // fileRow is what is known of an indexed file.
 type fileRow struct {
@@ -37,9 +38,9 @@ func (f *readResult) record(modified int64) []byte {
 	record := binary.AppendUvarint(nil, uint64(f.size))
 	record = binary.AppendVarint(record, modified)
 	record = binary.AppendVarint(record, int64(f.start))
-	record = appendText(record, f.hash)
+	record = records.AppendText(record, f.hash)
 	record = binary.AppendUvarint(record, uint64(f.lines))
-	record = appendText(record, f.language)
+	record = records.AppendText(record, f.language)
 	return append(record, f.symbols...)
 }
 
@@ -47,12 +48,12 @@ func (f *readResult) record(modified int64) []byte {
 func fileOf(s *postings.Segment, doc int) (row fileRow, symbols []byte, err error) {
 	row = fileRow{id: s.Doc(doc).ID, rel: s.Rel(doc)}
 	record := s.Record(doc)
-	size, at := uvarint(record, 0)
-	modified, at := varint(record, at)
-	start, at := varint(record, at)
-	hash, at := text(record, at)
-	lines, at := uvarint(record, at)
-	language, at := text(record, at)
+	size, at := records.Uvarint(record, 0)
+	modified, at := records.Varint(record, at)
+	start, at := records.Varint(record, at)
+	hash, at := records.Text(record, at)
+	lines, at := records.Uvarint(record, at)
+	language, at := records.Text(record, at)
 	if at < 0 {
 		return row, nil, fmt.Errorf("decoding the record of %s: %w", row.rel, ErrDamaged)
 	}
@@ -66,7 +67,7 @@ func contentOf(s *postings.Segment, doc int) (*content, error) {
 	if err != nil {
 		return nil, err
 	}
-	symbols, ok := decodeSymbols(data)
+	symbols, ok := records.DecodeSymbols(data)
 	if !ok {
 		return nil, row.damagedSymbols()
 	}

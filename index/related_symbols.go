@@ -95,7 +95,7 @@ type relatedSymbols struct {
 // outward adds the symbols that a symbol refers to.
 func (n *relatedSymbols) outward(self symbol) {
 	added, span := 0, *self.full()
-	for _, ref := range self.references().inRange(span.Start, span.End) {
+	for _, ref := range self.references().InRange(span.Start, span.End) {
 		if added == maxRelatedEach || n.err != nil {
 			return
 		}
@@ -122,7 +122,7 @@ func (n *relatedSymbols) outward(self symbol) {
 // resolveCheaply resolves a reference. If only one symbol has the name, it does not
 // resolve the type of the qualifier, which would only confirm that symbol.
 func (n *relatedSymbols) resolveCheaply(m *module, ref syntax.Ref) resolution {
-	if ref.Qualifier != "" && ref.Receiver == "" && !m.references().imported(ref.Qualifier) {
+	if ref.Qualifier != "" && ref.Receiver == "" && !m.references().Imported(ref.Qualifier) {
 		if named := n.modulesOf(&n.declaring(ref.Name).all); len(named) <= maxDeclaring && len(n.declared(ref.Name, named)) == 1 {
 			if v := n.byName(m, ref, membersOnly); v.confidence() >= NameInScope {
 				return v
@@ -135,7 +135,7 @@ func (n *relatedSymbols) resolveCheaply(m *module, ref syntax.Ref) resolution {
 // inward adds the symbols that refer to a symbol, tests last.
 func (n *relatedSymbols) inward(self symbol) {
 	name := n.to.Name
-	if self.decl().kind == syntax.KindConstructor && self.owner() != "" {
+	if self.decl().Kind == syntax.KindConstructor && self.owner() != "" {
 		name = self.owner()
 	}
 	if n.frequent(termsOf(name)) {
@@ -151,7 +151,7 @@ func (n *relatedSymbols) inward(self symbol) {
 			continue
 		}
 		test := testFile(m.rel)
-		for ref := range m.references().toName(name) {
+		for ref := range m.references().ToName(name) {
 			if added[test] == maxRelatedEach {
 				break
 			}

@@ -17,7 +17,7 @@ const (
 
 // implementing adds the types that directly inherit from a type, or implement it.
 func (n *relatedSymbols) implementing(self symbol) {
-	if !isType(self.decl().kind) {
+	if !isType(self.decl().Kind) {
 		return
 	}
 	left, exceeded := n.wordBudget, n.budgetExceeded
@@ -44,7 +44,7 @@ func (n *relatedSymbols) implementing(self symbol) {
 
 // receiver adds the type of a method, unless the method is inside of it.
 func (n *relatedSymbols) receiver(self symbol) {
-	if self.decl().kind != syntax.KindMethod {
+	if self.decl().Kind != syntax.KindMethod {
 		return
 	}
 	for _, t := range n.enclosingTypes(self.module, self.at).symbols {

@@ -73,11 +73,11 @@ func (v resolution) none() bool { return len(v.symbols) == 0 && !v.ambiguous }
 func bestSuited(level float64, kind syntax.RefKind, symbols []symbol) resolution {
 	best := 0
 	for _, s := range symbols {
-		best = max(best, fitness(kind, s.decl().kind))
+		best = max(best, fitness(kind, s.decl().Kind))
 	}
 	v := resolution{level: level}
 	for i, s := range symbols {
-		if best > 0 && fitness(kind, s.decl().kind) == best {
+		if best > 0 && fitness(kind, s.decl().Kind) == best {
 			if v.symbols == nil {
 				v.symbols = make([]symbol, 0, len(symbols)-i)
 			}
@@ -106,8 +106,8 @@ func countDifferent(symbols []symbol) (count int) {
 // constructs reports whether a symbol is a constructor of a type among the targets, so that it is
 // no other candidate: a call of the type's name means both.
 func constructs(targets []symbol, s symbol) bool {
-	return s.decl().kind == syntax.KindConstructor && slices.ContainsFunc(targets, func(t symbol) bool {
-		return t.module == s.module && t.at == s.decl().parent && bytes.Equal(t.decl().name, s.decl().name)
+	return s.decl().Kind == syntax.KindConstructor && slices.ContainsFunc(targets, func(t symbol) bool {
+		return t.module == s.module && t.at == s.decl().Parent && bytes.Equal(t.decl().Name, s.decl().Name)
 	})
 }
 
@@ -214,7 +214,7 @@ func (m *module) keyOf(ref syntax.Ref) refKey {
 // placeMatters reports whether a name without a qualifier may have different meanings in
 // different places of the module.
 func (m *module) placeMatters(name string) bool {
-	return m.bareMembers || slices.ContainsFunc(m.named(name), func(s symbol) bool { return s.decl().parent >= 0 })
+	return m.bareMembers || slices.ContainsFunc(m.named(name), func(s symbol) bool { return s.decl().Parent >= 0 })
 }
 
 // qualified resolves a name with a qualifier.

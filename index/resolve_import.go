@@ -130,7 +130,7 @@ func (t target) within(name string) target {
 
 // asImport resolves a name in an import.
 func (r *resolver) asImport(m *module, ref syntax.Ref) resolution {
-	for _, i := range m.references().imports {
+	for _, i := range m.references().Imports {
 		if i.Start <= ref.Start && ref.End <= i.End && (i.Member == ref.Name || i.Member == "") {
 			return r.importedSymbols(m, i, "", ref.Kind)
 		}
@@ -141,7 +141,7 @@ func (r *resolver) asImport(m *module, ref syntax.Ref) resolution {
 // throughImport resolves a name whose qualifier is an import. If ok is true there is such
 // an import, and no other meaning is possible.
 func (r *resolver) throughImport(m *module, ref syntax.Ref) (v resolution, ok bool) {
-	for _, i := range m.references().imports {
+	for _, i := range m.references().Imports {
 		if i.Local == ref.Qualifier {
 			if v = r.importedSymbols(m, i, ref.Name, ref.Kind); !v.none() {
 				return v, true
@@ -239,7 +239,7 @@ func (r *resolver) reaches(t target, s symbol, all bool) match {
 	names := s.parts()
 	best := t.matches(s.module.languageFamily, path.Join(home, strings.Join(names, "/")))
 	if len(names) > 1 && (all && s.top() || s.module.name == "lua") {
-		best = max(best, t.matches(s.module.languageFamily, path.Join(home, string(s.decl().name))))
+		best = max(best, t.matches(s.module.languageFamily, path.Join(home, string(s.decl().Name))))
 	}
 	return best
 }
@@ -247,7 +247,7 @@ func (r *resolver) reaches(t target, s symbol, all bool) match {
 // targets returns the targets of the module's imports.
 func (m *module) targets() []target {
 	if m.importTargets == nil {
-		for _, i := range m.references().imports {
+		for _, i := range m.references().Imports {
 			m.importTargets = append(m.importTargets, m.target(i))
 		}
 	}

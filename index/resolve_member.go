@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"ploke-lsp/index/records"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -49,7 +50,7 @@ func (r *resolver) membersOf(t symbol, name string) (found []symbol) {
 	if known, ok := r.members[key]; ok {
 		return known
 	}
-	owner := string(t.decl().name)
+	owner := string(t.decl().Name)
 	files := r.declaring(owner + "::" + name)
 	for reach, holders := range []*fileSet{{files: []*module{t.module}}, files.in(t.dir), &files.all} {
 		if len(found) > 0 && t.module.languageFamily.prefixKind != pathPrefix || reach > int(t.memberReach) {
@@ -72,12 +73,12 @@ func (r *resolver) parents(t symbol) (found []symbol) {
 	}
 	r.ancestors[t] = nil // ends a cycle
 	for _, ref := range t.inherited() {
-		if ref.From == t.at || ref.From >= 0 && bytes.Equal(t.table().at(ref.From).name, t.decl().name) {
+		if ref.From == t.at || ref.From >= 0 && bytes.Equal(t.table().At(ref.From).Name, t.decl().Name) {
 			found = append(found, r.resolve(t.module, ref).symbols...)
 		}
 	}
-	if t.decl().kind == syntax.KindType {
-		if ref, ok := t.references().firstType(t.at); ok {
+	if t.decl().Kind == syntax.KindType {
+		if ref, ok := t.references().FirstType(t.at); ok {
 			found = append(found, r.resolve(t.module, ref).symbols...)
 		}
 	}
@@ -90,12 +91,12 @@ func (r *resolver) typesOf(m *module, name string, from int) resolution {
 	if m.enclosing(from) == name {
 		return r.enclosingTypes(m, from)
 	}
-	named := m.references().typesNamed(name)
+	named := m.references().TypesNamed(name)
 	if len(named) == 0 {
 		return r.resolve(m, syntax.Ref{Name: name, Kind: syntax.RefType, From: from})
 	}
-	at := max(slices.IndexFunc(named, func(ref storedRef) bool { return ref.from == from }), 0)
-	return r.resolve(m, m.references().ref(&named[at]))
+	at := max(slices.IndexFunc(named, func(ref records.Reference) bool { return ref.From == from }), 0)
+	return r.resolve(m, m.references().Ref(&named[at]))
 }
 
 // enclosingTypes returns the types that enclose a place.
@@ -107,7 +108,7 @@ func (r *resolver) enclosingTypes(m *module, from int) resolution {
 	v := r.resolve(m, syntax.Ref{Name: name, Kind: syntax.RefType, From: -1})
 	if v.none() { // for example in a nested type, or in an extension of a type elsewhere
 		for _, s := range m.named(name) {
-			if isType(s.decl().kind) || s.decl().kind == syntax.KindImpl {
+			if isType(s.decl().Kind) || s.decl().Kind == syntax.KindImpl {
 				v.symbols, v.count = append(v.symbols, s), 1
 			}
 		}
@@ -118,13 +119,13 @@ func (r *resolver) enclosingTypes(m *module, from int) resolution {
 
 // enclosing returns the name of the type that encloses a place, "" for none.
 func (m *module) enclosing(from int) string {
-	for p := from; p >= 0; p = m.table().at(p).parent {
+	for p := from; p >= 0; p = m.table().At(p).Parent {
 		s := symbol{m, p}
-		k := s.decl().kind
+		k := s.decl().Kind
 		if isType(k) || k == syntax.KindImpl || k == syntax.KindModule && m.bareMembers {
-			return string(s.decl().name)
+			return string(s.decl().Name)
 		}
-		if s.decl().parent < 0 {
+		if s.decl().Parent < 0 {
 			return s.owner()
 		}
 	}
@@ -177,7 +178,7 @@ func (r *resolver) ofValue(m *module, ref syntax.Ref) resolution {
 	var values []symbol
 	around := m.enclosing(ref.From)
 	for _, s := range r.declared(ref.Qualifier, r.modulesOf(r.declaring(ref.Qualifier).in(m.dir))) {
-		if s.module.languageFamily != m.languageFamily || !isValue(s.decl().kind) || s.module != m && m.languageFamily.prefixKind != folderPrefix {
+		if s.module.languageFamily != m.languageFamily || !records.IsValue(s.decl().Kind) || s.module != m && m.languageFamily.prefixKind != folderPrefix {
 			continue
 		}
 		if around != "" && s.owner() == around {
@@ -197,18 +198,10 @@ func (r *resolver) ofValue(m *module, ref syntax.Ref) resolution {
 func (r *resolver) typeOf(value symbol) []symbol {
 	types, ok := r.values[value]
 	if !ok {
-		if t, ok := value.references().firstType(value.at); ok {
+		if t, ok := value.references().FirstType(value.at); ok {
 			types = r.resolve(value.module, t).symbols
 		}
 		r.values[value] = types
 	}
 	return types
-}
-
-func isValue(k syntax.Kind) bool {
-	switch k {
-	case syntax.KindField, syntax.KindProperty, syntax.KindVariable, syntax.KindConstant:
-		return true
-	}
-	return false
 }

@@ -13,7 +13,7 @@ func (r *resolver) bare(m *module, ref syntax.Ref) resolution {
 			return v
 		}
 	}
-	for _, i := range m.references().imports {
+	for _, i := range m.references().Imports {
 		if i.Local == ref.Name {
 			return r.importedSymbols(m, i, "", ref.Kind)
 		}
@@ -36,10 +36,10 @@ func (r *resolver) bare(m *module, ref syntax.Ref) resolution {
 // outward.
 func (m *module) inScope(ref syntax.Ref) resolution {
 	named := m.named(ref.Name)
-	for p := ref.From; len(named) > 0; p = m.table().at(p).parent {
+	for p := ref.From; len(named) > 0; p = m.table().At(p).Parent {
 		var seen []symbol
 		for _, s := range named {
-			if s.decl().parent == p && s.visibleIn(p) {
+			if s.decl().Parent == p && s.visibleIn(p) {
 				seen = append(seen, s)
 			}
 		}
@@ -54,7 +54,7 @@ func (m *module) inScope(ref syntax.Ref) resolution {
 func (m *module) named(name string) []symbol {
 	found, ok := m.names[name]
 	if !ok {
-		for _, i := range m.table().named(name) {
+		for _, i := range m.table().Named(name) {
 			found = append(found, symbol{m, i})
 		}
 		m.names[name] = found
@@ -68,10 +68,10 @@ func (s symbol) visibleIn(p int) bool {
 	if p < 0 {
 		return s.owner() == "" || s.top()
 	}
-	if k := s.table().at(p).kind; !isType(k) && k != syntax.KindImpl {
+	if k := s.table().At(p).Kind; !isType(k) && k != syntax.KindImpl {
 		return true
 	}
-	return s.bareMembers || isType(s.decl().kind)
+	return s.bareMembers || isType(s.decl().Kind)
 }
 
 // inPackage resolves a name to what the files of the folder declare, if they are one
@@ -83,7 +83,7 @@ func (r *resolver) inPackage(m *module, ref syntax.Ref) resolution {
 	if v := r.topInSameFolder(m, ref.Name, ref.Kind); !v.none() {
 		return v
 	}
-	for _, i := range m.references().imports {
+	for _, i := range m.references().Imports {
 		if i.Member == syntax.OwnPackage {
 			v := r.importedSymbols(m, i, ref.Name, ref.Kind)
 			v.level = min(v.level, SamePackage)
@@ -103,7 +103,7 @@ func (r *resolver) topInSameFolder(m *module, name string, kind syntax.RefKind) 
 func (r *resolver) fromWildcards(m *module, ref syntax.Ref) resolution {
 	var all []symbol
 	level := Imported
-	for _, i := range m.references().imports {
+	for _, i := range m.references().Imports {
 		if i.Local == "" && i.Member == "*" {
 			v := r.importedSymbols(m, i, ref.Name, ref.Kind)
 			if len(v.symbols) > 0 {

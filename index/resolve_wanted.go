@@ -18,7 +18,7 @@ func (r *resolver) rulesOut(wanted symbol, m *module, ref syntax.Ref) bool {
 		return !r.asMember(r.typesOf(m, ref.Receiver, ref.From), ref).means(wanted)
 	case ref.Qualifier == "":
 		return false
-	case m.references().imported(ref.Qualifier):
+	case m.references().Imported(ref.Qualifier):
 		return !r.imports(m, ref.Qualifier, r.ownFolder(wanted))
 	}
 	if v := r.ofQualifier(m, ref); !v.none() {
@@ -34,7 +34,7 @@ func (r *resolver) ownFolder(of symbol) *folder { return r.folder(of.dir.file) }
 // imports reports whether a Go file imports a folder under a name.
 func (r *resolver) imports(m *module, name string, dir *folder) bool {
 	for i, t := range m.targets() {
-		if m.references().imports[i].Local == name && path.Clean(t.address) == r.goPath(dir) {
+		if m.references().Imports[i].Local == name && path.Clean(t.address) == r.goPath(dir) {
 			return true
 		}
 	}

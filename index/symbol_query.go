@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/index/records"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -35,7 +36,7 @@ const (
 // characters are its beginning, follow each other, or begin its words.
 func (x *Index) Symbols(ctx context.Context, q SymbolQuery) (found []Unit, err error) {
 	l := lookup{sources: x.sources(), query: LookupQuery{Name: q.Text}, canon: strings.ReplaceAll(q.Text, ".", "::")}
-	wanted := strings.ToLower(lastName(l.canon))
+	wanted := strings.ToLower(records.LastName(l.canon))
 	if wanted == "" || len(wanted) > maxPattern || q.Limit <= 0 {
 		return nil, nil
 	}

@@ -3,6 +3,8 @@ package index
 import (
 	"encoding/binary"
 	"slices"
+
+	"ploke-lsp/index/records"
 )
 
 // Tombstones mark the dead documents of a segment, whose files have been deleted or
@@ -32,17 +34,17 @@ func newPart(s *segment) part {
 // applyTombstones marks documents of a new part as dead. It reports whether the tombstones
 // are valid.
 func (p *part) applyTombstones(data []byte) bool {
-	d := decoder{data: string(data)}
+	d := records.Decoder{Data: string(data)}
 	doc := -1
-	for d.more() {
-		doc += 1 + d.int()
-		if d.failed || doc >= len(p.live) {
+	for d.More() {
+		doc += 1 + d.Int()
+		if d.Failed || doc >= len(p.live) {
 			return false
 		}
 		p.live[doc] = false
 		p.liveDocs--
 	}
-	return !d.failed
+	return !d.Failed
 }
 
 // addTombstones marks the documents of files as dead, and returns the parts that this

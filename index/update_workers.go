@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/index/records"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
 )
@@ -30,16 +31,16 @@ type parsed struct {
 	start    int // see fileRow
 	lines    int
 	language string
-	symbols  []byte // see encodeSymbols
-	refs     []byte // see encodeReferences
+	symbols  []byte // see records.EncodeSymbols
+	refs     []byte // see records.EncodeReferences
 
 	symbolCount, refCount, problems int
 }
 
 func (p *parsed) set(f *syntax.File) {
 	p.language, p.problems = f.Language, f.ProblemCount
-	p.symbols, p.symbolCount = encodeSymbols(f.Symbols), len(f.Symbols)
-	p.refs, p.refCount = encodeReferences(f), len(f.Refs)
+	p.symbols, p.symbolCount = records.EncodeSymbols(f.Symbols), len(f.Symbols)
+	p.refs, p.refCount = records.EncodeReferences(f), len(f.Refs)
 }
 
 // bytesPerWorker is how much there is to read for each worker. Less is not worth a worker, nor the

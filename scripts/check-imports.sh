@@ -22,6 +22,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "tools/mcptools") return 3.5
     if (p == "tools") return 4
     if (p == "edits" || p == "index") return 5
+    if (p == "index/records") return 5.8
     if (p == "index/history") return 6.5
     if (p == "index/postings" || p == "index/vectors" || p == "index/pagesum") return 7
     if (p ~ /^internal\/(workspace|syntax|store|config|o200k|display|lease|secretscan|pieces|setup|twin|diskwatch|collector|notebook)$/) return 6
@@ -41,6 +42,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to == "lsp/protocol/schema") return from == "lsp/lsptest"
     if (to == "lsp/wire" || to == "lsp/chatdoc") return from == "lsp"
     if (to == "internal/testbed" || to == "tools/mcptools/mcptest") return 0 # tests alone, whose imports are not checked
+    if (to == "index/records") return from ~ /^index(\/|$)/
     if (to == "index/history") return from == "index"
     if (to == "index/postings") return from ~ /^index(\/history)?$/
     if (to == "index/vectors") return from ~ /^(bench|index)$/

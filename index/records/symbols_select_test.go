@@ -1,4 +1,4 @@
-package index
+package records
 
 import (
 	"math"
@@ -16,10 +16,10 @@ func TestSelectSymbols(t *testing.T) {
 	if err != nil || len(f.Symbols) < 6 {
 		t.Fatal(f, err)
 	}
-	data := encodeSymbols(f.Symbols)
+	data := EncodeSymbols(f.Symbols)
 	for i, want := range f.Symbols {
 		for _, last := range []int{i, math.MaxInt} {
-			got, ok := selectSymbols(data, last, func(ordinal int, name []byte) bool {
+			got, ok := SelectSymbols(data, last, func(ordinal int, name []byte) bool {
 				if string(name) != f.Symbols[ordinal].Name {
 					t.Errorf("symbol %d is called %q", ordinal, name)
 				}
@@ -28,20 +28,20 @@ func TestSelectSymbols(t *testing.T) {
 			if !ok {
 				t.Fatal("a valid value counts as damaged")
 			}
-			if diff := cmp.Diff([]selectedSymbol{{i, want}}, got, cmp.AllowUnexported(selectedSymbol{})); diff != "" {
+			if diff := cmp.Diff([]SelectedSymbol{{i, want}}, got, cmp.AllowUnexported(SelectedSymbol{})); diff != "" {
 				t.Errorf("symbol %d (-want +got):\n%s", i, diff)
 			}
 		}
 	}
 	all := func(int, []byte) bool { return true }
 	for n := range data {
-		if got, ok := selectSymbols(data[:n], math.MaxInt, all); ok && len(got) >= len(f.Symbols) {
+		if got, ok := SelectSymbols(data[:n], math.MaxInt, all); ok && len(got) >= len(f.Symbols) {
 			t.Errorf("%d of %d bytes decode to all symbols", n, len(data))
 		}
 		for _, flip := range []byte{0xff, 0x80, 1} {
 			damaged := append([]byte(nil), data...)
 			damaged[n] ^= flip
-			selectSymbols(damaged, math.MaxInt, all)
+			SelectSymbols(damaged, math.MaxInt, all)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package index
+package records
 
 import (
 	"os"
@@ -12,7 +12,7 @@ import (
 
 // TestSymbolsRoundTrip checks that all fields of symbols are stored.
 func TestSymbolsRoundTrip(t *testing.T) {
-	texts, err := filepath.Glob("../internal/syntax/*.go")
+	texts, err := filepath.Glob("../../internal/syntax/*.go")
 	if err != nil || len(texts) == 0 {
 		t.Fatal("no files found", err)
 	}
@@ -30,14 +30,14 @@ func TestSymbolsRoundTrip(t *testing.T) {
 				f.Symbols[i].DocStart, f.Symbols[i].DocEnd = 0, 0
 			}
 		}
-		data := encodeSymbols(f.Symbols)
-		symbols, ok := decodeSymbols(data)
+		data := EncodeSymbols(f.Symbols)
+		symbols, ok := DecodeSymbols(data)
 		if diff := cmp.Diff(f.Symbols, symbols); !ok || diff != "" {
 			t.Errorf("%s: %s", path, diff)
 		}
 		for cut := range data { // damage neither panics nor hangs
-			decodeSymbols(data[:cut])
-			decodeSymbols(data[cut:])
+			DecodeSymbols(data[:cut])
+			DecodeSymbols(data[cut:])
 		}
 	}
 }

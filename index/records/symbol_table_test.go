@@ -1,4 +1,4 @@
-package index
+package records
 
 import (
 	"fmt"
@@ -29,36 +29,36 @@ var trickySymbols = []syntax.Symbol{
 
 // TestSymbolTable compares what a table says of symbols with what their addresses say.
 func TestSymbolTable(t *testing.T) {
-	data := encodeSymbols(trickySymbols)
-	table, ok := newSymbolTable(data)
-	if !ok || table.count() != len(trickySymbols) {
+	data := EncodeSymbols(trickySymbols)
+	table, ok := NewSymbolTable(data)
+	if !ok || table.Count() != len(trickySymbols) {
 		t.Fatal("the symbols do not decode")
 	}
-	if all, ok := table.all(); !ok || !slices.Equal(all, trickySymbols) {
+	if all, ok := table.All(); !ok || !slices.Equal(all, trickySymbols) {
 		t.Errorf("the complete symbols are %v", all)
 	}
 	for i, s := range trickySymbols {
-		e := table.at(i)
+		e := table.At(i)
 		want := fmt.Sprint(s.Name, s.Kind, s.Parent, s.StartLine, s.Canon, ownerIn(s.Canon))
-		if got := fmt.Sprint(string(e.name), e.kind, e.parent, table.line(i), table.address(i), table.owner(i)); got != want {
+		if got := fmt.Sprint(string(e.Name), e.Kind, e.Parent, table.Line(i), table.Address(i), table.Owner(i)); got != want {
 			t.Errorf("%s is %s", want, got)
 		}
 		for j, o := range trickySymbols {
 			want := syntax.Plain(s.Canon) == syntax.Plain(o.Canon)
-			if s.Name == o.Name && table.sameAddress(i, table, j) != want {
+			if s.Name == o.Name && table.SameAddress(i, table, j) != want {
 				t.Errorf("%s has the address of %s: %v", s.Canon, o.Canon, !want)
 			}
 		}
 	}
 	for cut := range data { // damage neither panics nor hangs
 		for _, part := range [][]byte{data[:cut], data[cut:]} {
-			if table, ok := newSymbolTable(part); ok {
-				table.all()
-				for i := range table.count() {
-					table.at(i)
-					table.line(i)
-					table.address(i)
-					table.owner(i)
+			if table, ok := NewSymbolTable(part); ok {
+				table.All()
+				for i := range table.Count() {
+					table.At(i)
+					table.Line(i)
+					table.Address(i)
+					table.Owner(i)
 				}
 			}
 		}
@@ -71,5 +71,5 @@ func ownerIn(canon string) string {
 	if cut < 0 {
 		return ""
 	}
-	return lastName(canon[:cut])
+	return LastName(canon[:cut])
 }

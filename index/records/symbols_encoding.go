@@ -1,4 +1,4 @@
-package index
+package records
 
 import (
 	"encoding/binary"
@@ -22,23 +22,24 @@ var symbolKinds = []syntax.Kind{
 	syntax.KindMacro, syntax.KindTest, syntax.KindSection,
 }
 
-func encodeSymbols(symbols []syntax.Symbol) []byte {
+// EncodeSymbols encodes the symbols of a file in their order.
+func EncodeSymbols(symbols []syntax.Symbol) []byte {
 	var buf, record []byte
 	start, line := 0, 0
 	for i, s := range symbols {
 		record = binary.AppendVarint(record[:0], int64(s.Start-start))
 		record = binary.AppendVarint(record, int64(s.StartLine-line))
 		record = append(record, byte(slices.Index(symbolKinds, s.Kind)))
-		record = appendText(appendText(record, s.Name), s.Detail)
+		record = AppendText(AppendText(record, s.Name), s.Detail)
 		up := 0
 		if s.Parent >= 0 {
 			up = i - s.Parent
 		}
 		record = binary.AppendUvarint(record, uint64(up))
 		if s.Canon == address(symbols, s.Parent, s.Name) {
-			record = appendText(record, "")
+			record = AppendText(record, "")
 		} else {
-			record = appendText(record, s.Canon)
+			record = AppendText(record, s.Canon)
 		}
 		for _, n := range []int{s.End - s.Start, s.EndLine - s.StartLine,
 			s.NameStart - s.Start, s.NameEnd - s.NameStart, s.BodyStart - s.Start, s.DocEnd - s.DocStart} {
@@ -54,21 +55,21 @@ func encodeSymbols(symbols []syntax.Symbol) []byte {
 	return buf
 }
 
-// decodeSymbols decodes the value of encodeSymbols; ok is false for a damaged value.
-func decodeSymbols(data []byte) (symbols []syntax.Symbol, ok bool) {
-	d := decoder{data: string(data)}
+// DecodeSymbols decodes the value of [EncodeSymbols]; ok is false for a damaged value.
+func DecodeSymbols(data []byte) (symbols []syntax.Symbol, ok bool) {
+	d := Decoder{Data: string(data)}
 	symbols = slices.Grow(symbols, countSymbols(data))
 	start, line := 0, 0
-	for d.more() {
-		d.int() // the length of the record
+	for d.More() {
+		d.Int() // the length of the record
 		symbols = append(symbols, syntax.Symbol{})
 		s := &symbols[len(symbols)-1]
 		s.Start, s.StartLine = start+int(d.varint()), line+int(d.varint())
 		kind := int(d.byte())
 		s.Name, s.Detail = d.text(), d.text()
-		up := d.int()
+		up := d.Int()
 		s.Canon, s.Parent = d.text(), len(symbols)-1-up
-		if d.failed || kind >= len(symbolKinds) || s.Parent < 0 {
+		if d.Failed || kind >= len(symbolKinds) || s.Parent < 0 {
 			return nil, false
 		}
 		if up == 0 {
@@ -81,19 +82,19 @@ func decodeSymbols(data []byte) (symbols []syntax.Symbol, ok bool) {
 		d.positions(s)
 		start, line = s.Start, s.StartLine
 	}
-	return symbols, !d.failed
+	return symbols, !d.Failed
 }
 
 // countSymbols returns the number of the stored symbols, up to the first damage.
 func countSymbols(data []byte) (n int) {
 	for at := 0; at >= 0 && at < len(data); n++ {
-		_, at = text(data, at)
+		_, at = Text(data, at)
 	}
 	return n
 }
 
 // positions reads the positions that follow a symbol's address.
-func (d *decoder) positions(s *syntax.Symbol) {
+func (d *Decoder) positions(s *syntax.Symbol) {
 	near := func(place int) int { return place + int(d.varint()) }
 	s.End = near(s.Start)
 	s.EndLine = near(s.StartLine)

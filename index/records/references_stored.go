@@ -1,4 +1,4 @@
-package index
+package records
 
 import (
 	"bytes"
@@ -10,39 +10,39 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// fileRefs are the imports and references of a file, as encodeReferences has stored them. The
+// References are the imports and references of a file, as [EncodeReferences] has stored them. The
 // references are decoded on demand.
-type fileRefs struct {
-	imports []syntax.Import
+type References struct {
+	Imports []syntax.Import
 	text    string       // has the names
 	names   []storedName // by their numbers, and one more with the end of the references
-	first   []byte       // the types of symbols, see firstType
+	first   []byte       // the types of symbols, see FirstType
 	refs    []byte
-	types   map[string][]storedRef // see typesNamed
+	types   map[string][]Reference // see TypesNamed
 }
 
-// storedName is a name in a fileRefs.
+// storedName is a name in a References.
 type storedName struct {
 	start, end uint32 // in the text
 	refs       uint32 // where the references to it begin
 }
 
-// decodeReferences decodes a stored value, which it keeps; ok is false if its names or imports
+// DecodeReferences decodes a stored value, which it keeps; ok is false if its names or imports
 // are damaged.
-func decodeReferences(data []byte) (m *fileRefs, ok bool) {
-	m = &fileRefs{}
+func DecodeReferences(data []byte) (m *References, ok bool) {
+	m = &References{}
 	if len(data) == 0 {
 		m.names = make([]storedName, 2)
 		return m, true
 	}
-	count, at := uvarint(data, 0)
+	count, at := Uvarint(data, 0)
 	m.names = make([]storedName, 1, min(count, uint64(len(data)))+2)
 	sum := uint64(0)
 	for ; count > 0 && at >= 0; count-- {
-		name, end := text(data, at)
+		name, end := Text(data, at)
 		m.names = append(m.names, storedName{start: uint32(end - len(name)), end: uint32(end), refs: uint32(sum)})
 		var size uint64
-		size, at = uvarint(data, end)
+		size, at = Uvarint(data, end)
 		sum += min(size, uint64(len(data))+1)
 	}
 	if at < 0 {
@@ -60,23 +60,23 @@ func decodeReferences(data []byte) (m *fileRefs, ok bool) {
 
 // decodeImports decodes the imports at a position. It returns the position after them, -1 if
 // they are damaged.
-func (m *fileRefs) decodeImports(data []byte, at int) int {
-	count, at := uvarint(data, at)
-	m.imports = make([]syntax.Import, 0, min(count, uint64(len(data))))
+func (m *References) decodeImports(data []byte, at int) int {
+	count, at := Uvarint(data, at)
+	m.Imports = make([]syntax.Import, 0, min(count, uint64(len(data))))
 	start, line := 0, 0
 	for ; count > 0 && at >= 0; count-- {
 		var names [3]uint64
 		var places [3]int
 		for i := range names {
-			if names[i], at = uvarint(data, at); names[i] >= uint64(m.count()) {
+			if names[i], at = Uvarint(data, at); names[i] >= uint64(m.count()) {
 				return -1
 			}
 		}
 		for i := range places {
-			places[i], at = varint(data, at)
+			places[i], at = Varint(data, at)
 		}
 		start, line = start+places[0], line+places[2]
-		m.imports = append(m.imports, syntax.Import{
+		m.Imports = append(m.Imports, syntax.Import{
 			Local: m.name(int(names[0])), Path: m.name(int(names[1])), Member: m.name(int(names[2])),
 			Start: start, End: start + places[1], Line: line,
 		})
@@ -84,17 +84,19 @@ func (m *fileRefs) decodeImports(data []byte, at int) int {
 	return at
 }
 
-// mayHaveName reports whether a stored value may have a name. It is fast, and nearly always right.
-func mayHaveName(data []byte, name string) bool { return bytes.Contains(data, appendText(nil, name)) }
+// MayHaveName reports whether a stored value may have a name. It is fast, and nearly always right.
+func MayHaveName(data []byte, name string) bool { return bytes.Contains(data, AppendText(nil, name)) }
 
 // count returns the number of names, with that of none.
-func (m *fileRefs) count() int { return len(m.names) - 1 }
+func (m *References) count() int { return len(m.names) - 1 }
 
 // name returns the name with a number, "" for 0.
-func (m *fileRefs) name(number int) string { return m.text[m.names[number].start:m.names[number].end] }
+func (m *References) name(number int) string {
+	return m.text[m.names[number].start:m.names[number].end]
+}
 
-// number returns the number of a name, 0 if the file does not have it.
-func (m *fileRefs) number(name string) int {
+// Number returns the number of a name, 0 if the file does not have it.
+func (m *References) Number(name string) int {
 	for n := 1; n < m.count(); n++ {
 		if m.name(n) == name {
 			return n
@@ -103,25 +105,25 @@ func (m *fileRefs) number(name string) int {
 	return 0
 }
 
-// imported reports whether an import has that name in the file.
-func (m *fileRefs) imported(name string) bool {
-	return slices.ContainsFunc(m.imports, func(i syntax.Import) bool { return i.Local == name })
+// Imported reports whether an import has that name in the file.
+func (m *References) Imported(name string) bool {
+	return slices.ContainsFunc(m.Imports, func(i syntax.Import) bool { return i.Local == name })
 }
 
-// toName returns the references to a name, in the order of the text.
-func (m *fileRefs) toName(name string) iter.Seq[syntax.Ref] { return m.toAny([]string{name}) }
+// ToName returns the references to a name, in the order of the text.
+func (m *References) ToName(name string) iter.Seq[syntax.Ref] { return m.ToAny([]string{name}) }
 
-// toAny returns the references to any of the names, in the order of the text.
-func (m *fileRefs) toAny(names []string) iter.Seq[syntax.Ref] {
+// ToAny returns the references to any of the names, in the order of the text.
+func (m *References) ToAny(names []string) iter.Seq[syntax.Ref] {
 	var numbers []int
 	for _, name := range names {
-		if n := m.number(name); n > 0 && !slices.Contains(numbers, n) {
+		if n := m.Number(name); n > 0 && !slices.Contains(numbers, n) {
 			numbers = append(numbers, n)
 		}
 	}
 	if len(numbers) == 1 {
 		return func(yield func(syntax.Ref) bool) {
-			for c := m.to(numbers[0]); c.next() && yield(m.ref(&c.storedRef)); {
+			for c := m.to(numbers[0]); c.next() && yield(m.Ref(&c.Reference)); {
 			}
 		}
 	}
@@ -129,43 +131,43 @@ func (m *fileRefs) toAny(names []string) iter.Seq[syntax.Ref] {
 	var refs []syntax.Ref
 	for _, n := range numbers {
 		for c := m.to(n); c.next(); {
-			refs = append(refs, m.ref(&c.storedRef))
+			refs = append(refs, m.Ref(&c.Reference))
 		}
 	}
 	inOrderOfText(refs)
 	return slices.Values(refs)
 }
 
-// typesNamed returns the references of kind type to a name, in the order of the text. Of those that follow each other in
+// TypesNamed returns the references of kind type to a name, in the order of the text. Of those that follow each other in
 // one symbol it has the first.
-func (m *fileRefs) typesNamed(name string) []storedRef {
+func (m *References) TypesNamed(name string) []Reference {
 	types, ok := m.types[name]
 	if ok {
 		return types
 	}
-	if n := m.number(name); n > 0 {
+	if n := m.Number(name); n > 0 {
 		for c := m.to(n); c.next(); {
-			if c.kind == kindType && (len(types) == 0 || types[len(types)-1].from != c.from) {
-				types = append(types, c.storedRef)
+			if c.kind == kindType && (len(types) == 0 || types[len(types)-1].From != c.From) {
+				types = append(types, c.Reference)
 			}
 		}
 	}
 	if m.types == nil {
-		m.types = map[string][]storedRef{}
+		m.types = map[string][]Reference{}
 	}
 	m.types[name] = types
 	return types
 }
 
-// firstType returns the first type, or constructor, in the declaration of a symbol that may have
+// FirstType returns the first type, or constructor, in the declaration of a symbol that may have
 // a type: the type of a field or variable, or the target of a type alias.
-func (m *fileRefs) firstType(of int) (syntax.Ref, bool) {
-	count, at := uvarint(m.first, 0)
+func (m *References) FirstType(of int) (syntax.Ref, bool) {
+	count, at := Uvarint(m.first, 0)
 	for symbol := uint64(0); count > 0 && at >= 0; count-- {
 		var distance, name, index uint64
-		distance, at = uvarint(m.first, at)
-		name, at = uvarint(m.first, at)
-		index, at = uvarint(m.first, at)
+		distance, at = Uvarint(m.first, at)
+		name, at = Uvarint(m.first, at)
+		index, at = Uvarint(m.first, at)
 		if symbol += distance; symbol < uint64(of) {
 			continue
 		}
@@ -174,7 +176,7 @@ func (m *fileRefs) firstType(of int) (syntax.Ref, bool) {
 		}
 		for c := m.to(int(name)); c.next(); index-- {
 			if index == 0 {
-				return m.ref(&c.storedRef), true
+				return m.Ref(&c.Reference), true
 			}
 		}
 		break
@@ -183,18 +185,18 @@ func (m *fileRefs) firstType(of int) (syntax.Ref, bool) {
 }
 
 // filter returns the references that wanted accepts, in the order of the text. It decodes all.
-func (m *fileRefs) filter(wanted func(*storedRef) bool) []syntax.Ref {
+func (m *References) filter(wanted func(*Reference) bool) []syntax.Ref {
 	return m.filterUpTo(math.MaxInt, wanted)
 }
 
 // filterUpTo is filter for the references that begin up to an offset. It decodes few others.
-func (m *fileRefs) filterUpTo(end int, wanted func(*storedRef) bool) []syntax.Ref {
+func (m *References) filterUpTo(end int, wanted func(*Reference) bool) []syntax.Ref {
 	refs := []syntax.Ref{}
 	var c refCursor // one for all names, because it escapes
 	for n := 1; n < m.count(); n++ {
 		for c = m.to(n); c.next() && c.start <= end; {
-			if wanted(&c.storedRef) {
-				refs = append(refs, m.ref(&c.storedRef))
+			if wanted(&c.Reference) {
+				refs = append(refs, m.Ref(&c.Reference))
 			}
 		}
 	}
@@ -202,49 +204,49 @@ func (m *fileRefs) filterUpTo(end int, wanted func(*storedRef) bool) []syntax.Re
 	return refs
 }
 
-// inRange returns the references within a byte range, in the order of the text.
-func (m *fileRefs) inRange(start, end int) []syntax.Ref {
-	return m.filterUpTo(end, func(r *storedRef) bool { return r.start >= start && r.start+m.length(r) <= end })
+// InRange returns the references within a byte range, in the order of the text.
+func (m *References) InRange(start, end int) []syntax.Ref {
+	return m.filterUpTo(end, func(r *Reference) bool { return r.start >= start && r.start+m.length(r) <= end })
 }
 
 func inOrderOfText(refs []syntax.Ref) {
 	slices.SortStableFunc(refs, func(a, b syntax.Ref) int { return cmp.Compare(a.Start, b.Start) })
 }
 
-// storedRef is an encoded reference, with the numbers of names.
-type storedRef struct {
+// Reference is an encoded reference, with the numbers of names.
+type Reference struct {
 	kind                      int
 	name, qualifier, receiver int
-	start, from               int
+	start, From               int
 	stored                    int // its length; -1: the name's
 }
 
-func (m *fileRefs) length(r *storedRef) int {
+func (m *References) length(r *Reference) int {
 	if r.stored >= 0 {
 		return r.stored
 	}
 	return int(m.names[r.name].end - m.names[r.name].start)
 }
 
-// ref looks up the names of a reference. It does not know the line.
-func (m *fileRefs) ref(r *storedRef) syntax.Ref {
+// Ref looks up the names of a reference. It does not know the line.
+func (m *References) Ref(r *Reference) syntax.Ref {
 	return syntax.Ref{
 		Name: m.name(r.name), Kind: refKinds[r.kind], Qualifier: m.name(r.qualifier), Receiver: m.name(r.receiver),
-		Start: r.start, End: r.start + m.length(r), From: r.from,
+		Start: r.start, End: r.start + m.length(r), From: r.From,
 	}
 }
 
 // refCursor reads the references to one name in the order of the text. It begins before the first.
 type refCursor struct {
-	storedRef
+	Reference
 	data  []byte
 	at    int // -1 at damage
 	names int // the number of names in the file
 }
 
 // to returns a cursor on the references to the name with a number.
-func (m *fileRefs) to(number int) refCursor {
-	return refCursor{storedRef{name: number, from: -1}, m.refs[m.names[number].refs:m.names[number+1].refs], 0, m.count()}
+func (m *References) to(number int) refCursor {
+	return refCursor{Reference{name: number, From: -1}, m.refs[m.names[number].refs:m.names[number+1].refs], 0, m.count()}
 }
 
 // next reads the next reference. It returns false after the last one, and at the first damage.
@@ -253,7 +255,7 @@ func (c *refCursor) next() bool {
 		return false
 	}
 	head := c.data[c.at]
-	distance, at := uvarint(c.data, c.at+1)
+	distance, at := Uvarint(c.data, c.at+1)
 	c.kind, c.start = int(head&refKindMask), c.start+int(distance)
 	c.qualifier, c.receiver, c.stored = 0, 0, -1
 	if head&refQualifier != 0 {
@@ -264,8 +266,8 @@ func (c *refCursor) next() bool {
 	}
 	if head&refFrom != 0 {
 		distance := 0
-		distance, at = varint(c.data, at)
-		c.from += distance
+		distance, at = Varint(c.data, at)
+		c.From += distance
 	}
 	if head&refLength != 0 {
 		c.stored, at = uvarintBelow(c.data, at, maxLength)
@@ -281,9 +283,14 @@ const maxLength = math.MaxInt32
 
 // uvarintBelow is uvarint for a number below limit. One that is not is damaged.
 func uvarintBelow(data []byte, at, limit int) (int, int) {
-	n, at := uvarint(data, at)
+	n, at := Uvarint(data, at)
 	if n >= uint64(limit) {
 		return 0, -1
 	}
 	return int(n), at
+}
+
+// Inherited returns the references of kind inherit.
+func (m *References) Inherited() []syntax.Ref {
+	return m.filter(func(r *Reference) bool { return r.kind == kindInherit })
 }

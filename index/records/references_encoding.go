@@ -1,4 +1,4 @@
-package index
+package records
 
 import (
 	"cmp"
@@ -37,8 +37,8 @@ const (
 	kindInherit
 )
 
-// encodeReferences encodes the imports and references of a file.
-func encodeReferences(f *syntax.File) []byte {
+// EncodeReferences encodes the imports and references of a file.
+func EncodeReferences(f *syntax.File) []byte {
 	if len(f.Refs)+len(f.Imports) == 0 {
 		return nil
 	}
@@ -47,7 +47,7 @@ func encodeReferences(f *syntax.File) []byte {
 	refs, sizes, types := encodeRefs(f, &names)
 	buf := binary.AppendUvarint(nil, uint64(len(names.names)-1))
 	for n, name := range names.names[1:] {
-		buf = binary.AppendUvarint(appendText(buf, name), uint64(sizes[n+1]))
+		buf = binary.AppendUvarint(AppendText(buf, name), uint64(sizes[n+1]))
 	}
 	return slices.Concat(buf, imports, types, refs)
 }
@@ -132,7 +132,7 @@ func encodeTypes(symbols []syntax.Symbol, first []symbolType) []byte {
 	var types []byte
 	count, before := 0, 0
 	for i, t := range first {
-		if t.name == 0 || !isValue(symbols[i].Kind) && symbols[i].Kind != syntax.KindType {
+		if t.name == 0 || !IsValue(symbols[i].Kind) && symbols[i].Kind != syntax.KindType {
 			continue
 		}
 		for _, n := range []int{i - before, t.name, t.index} {

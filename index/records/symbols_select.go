@@ -1,4 +1,4 @@
-package index
+package records
 
 import (
 	"sync"
@@ -6,20 +6,20 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// selectedSymbol is a symbol with its ordinal in its file.
-type selectedSymbol struct {
-	ordinal int
+// SelectedSymbol is a symbol with its ordinal in its file.
+type SelectedSymbol struct {
+	Ordinal int
 	syntax.Symbol
 }
 
-// kindsPool has memory for the kinds of selectSymbols, which a file with thousands of symbols
+// kindsPool has memory for the kinds of SelectSymbols, which a file with thousands of symbols
 // needs much of.
 var kindsPool = sync.Pool{New: func() any { return new([]uint32) }}
 
-// selectSymbols decodes the stored symbols that wanted accepts, up to the ordinal last,
-// and skips the others. ok is false for a damaged value. encodeSymbols describes the
+// SelectSymbols decodes the stored symbols that wanted accepts, up to the ordinal last,
+// and skips the others. ok is false for a damaged value. EncodeSymbols describes the
 // format.
-func selectSymbols(data []byte, last int, wanted func(ordinal int, name []byte) bool) (all []selectedSymbol, ok bool) {
+func SelectSymbols(data []byte, last int, wanted func(ordinal int, name []byte) bool) (all []SelectedSymbol, ok bool) {
 	pooled := kindsPool.Get().(*[]uint32)
 	kinds := (*pooled)[:0] // the offset of each symbol's kind
 	defer func() {
@@ -27,22 +27,22 @@ func selectSymbols(data []byte, last int, wanted func(ordinal int, name []byte) 
 		kindsPool.Put(pooled)
 	}()
 	for at, start, line := 0, 0, 0; at < len(data) && len(kinds) <= last; {
-		size, at0 := uvarint(data, at)
-		forth, at1 := varint(data, at0)
-		down, kind := varint(data, at1)
+		size, at0 := Uvarint(data, at)
+		forth, at1 := Varint(data, at0)
+		down, kind := Varint(data, at1)
 		if kind < 0 || size > uint64(len(data)-at0) || kind >= at0+int(size) {
 			return nil, false
 		}
 		start, line, at = start+forth, line+down, at0+int(size)
 		ordinal := len(kinds)
 		kinds = append(kinds, uint32(kind))
-		name, _ := text(data, kind+1)
+		name, _ := Text(data, kind+1)
 		if wanted(ordinal, name) {
 			s, ok := decodeSymbolAt(data[:at], kinds, start, line)
 			if !ok {
 				return nil, false
 			}
-			all = append(all, selectedSymbol{ordinal, s})
+			all = append(all, SelectedSymbol{ordinal, s})
 		}
 	}
 	return all, true
@@ -59,9 +59,9 @@ func decodeSymbolAt(data []byte, kinds []uint32, start, line int) (s syntax.Symb
 		return s, false
 	}
 	s = syntax.Symbol{Name: string(name), Canon: canon, Kind: symbolKinds[kind], Detail: string(detail), Parent: parent, Start: start, StartLine: line}
-	d := decoder{data: string(data[places:])}
+	d := Decoder{Data: string(data[places:])}
 	d.positions(&s)
-	return s, !d.failed
+	return s, !d.Failed
 }
 
 // canonOf returns the address of the symbol with that ordinal.
@@ -82,10 +82,10 @@ func canonOf(data []byte, kinds []uint32, ordinal int) (canon string, ok bool) {
 // symbolNames reads the first part of the symbol with that ordinal. parent is the ordinal
 // of its parent, or -1. places is the offset of its positions, -1 if it is damaged.
 func symbolNames(data []byte, kinds []uint32, ordinal int) (name, detail, canon []byte, parent, places int) {
-	name, at := text(data, int(kinds[ordinal])+1)
-	detail, at = text(data, at)
-	up, at := uvarint(data, at)
-	canon, at = text(data, at)
+	name, at := Text(data, int(kinds[ordinal])+1)
+	detail, at = Text(data, at)
+	up, at := Uvarint(data, at)
+	canon, at = Text(data, at)
 	switch {
 	case up > uint64(ordinal):
 		return nil, nil, nil, 0, -1

@@ -1,4 +1,4 @@
-package index
+package records
 
 import (
 	"os"
@@ -26,19 +26,19 @@ func TestReferencesRoundTrip(t *testing.T) {
 			{Name: "T", Kind: syntax.RefType, Start: 1 << 20, End: 1<<20 + 1, Line: 501, From: 7},
 		},
 	}
-	data := encodeReferences(want)
-	got, ok := decodeReferences(data)
+	data := EncodeReferences(want)
+	got, ok := DecodeReferences(data)
 	if !ok {
 		t.Fatal("the references do not decode")
 	}
 	for i := range want.Refs {
 		want.Refs[i].Line = 0 // which is not stored
 	}
-	if diff := cmp.Diff(want, &syntax.File{Imports: got.imports, Refs: got.filter(anyRef)}); diff != "" {
+	if diff := cmp.Diff(want, &syntax.File{Imports: got.Imports, Refs: got.filter(anyRef)}); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	for name, has := range map[string]bool{"Close": true, "net/http": true, "s": true, "Clos": false, "": false} {
-		if (got.number(name) > 0) != has || has && !mayHaveName(data, name) {
+		if (got.Number(name) > 0) != has || has && !MayHaveName(data, name) {
 			t.Errorf("whether the name %q is there is not %v", name, has)
 		}
 	}
@@ -47,7 +47,7 @@ func TestReferencesRoundTrip(t *testing.T) {
 // TestDamagedReferences checks that a damaged value neither panics nor is read beyond its
 // end.
 func TestDamagedReferences(t *testing.T) {
-	whole := encodeReferences(&syntax.File{
+	whole := EncodeReferences(&syntax.File{
 		Symbols: []syntax.Symbol{{Name: "x", Kind: syntax.KindField}, {Name: "y", Kind: syntax.KindVariable}},
 		Imports: []syntax.Import{{Local: "a", Path: "b/a", Line: 1, End: 4}},
 		Refs:    []syntax.Ref{{Name: "f", Kind: syntax.RefCall, Qualifier: "a", Start: 9, End: 10, Line: 2, From: 1}, {Name: "long", Start: 9, End: 10, Kind: syntax.RefUse}},
@@ -57,9 +57,9 @@ func TestDamagedReferences(t *testing.T) {
 			damaged := slices.Clone(whole)
 			damaged[at] = b
 			for _, data := range [][]byte{damaged, whole[:at]} {
-				mayHaveName(data, "zzz")
-				if m, ok := decodeReferences(data); ok {
-					m.firstType(1)
+				MayHaveName(data, "zzz")
+				if m, ok := DecodeReferences(data); ok {
+					m.FirstType(1)
 					for range m.filter(anyRef) {
 					}
 				}
@@ -68,20 +68,23 @@ func TestDamagedReferences(t *testing.T) {
 	}
 }
 
-func anyRef(*storedRef) bool { return true }
+func anyRef(*Reference) bool { return true }
 
 // TestReferencesByName compares what is found of real files' references by name, range, kind and
 // symbol with the references themselves.
 func TestReferencesByName(t *testing.T) {
 	for path, text := range sourcesOfSyntax(t) {
-		f := parseOrNothing("go", text)
-		stored, ok := decodeReferences(encodeReferences(f))
+		f, err := syntax.Parse("go", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stored, ok := DecodeReferences(EncodeReferences(f))
 		if !ok {
 			t.Fatalf("%s: the references do not decode", path)
 		}
-		lines, counted := lineCounter{text: text}, map[int]int{}
+		lines, counted := LineCounter{Text: text}, map[int]int{}
 		for _, r := range f.Refs {
-			counted[r.Start] = lines.lineOf(r.Start)
+			counted[r.Start] = lines.LineOf(r.Start)
 			if counted[r.Start] != r.Line {
 				t.Errorf("%s: the line at %d is %d, not %d", path, r.Start, counted[r.Start], r.Line)
 			}
@@ -101,27 +104,27 @@ func TestReferencesByName(t *testing.T) {
 		}
 		for name := range names {
 			want := having(func(r syntax.Ref) bool { return r.Name == name || r.Name == "len" })
-			if diff := cmp.Diff(want, slices.Collect(stored.toAny([]string{name, "len", name})), cmpopts.EquateEmpty()); diff != "" {
+			if diff := cmp.Diff(want, slices.Collect(stored.ToAny([]string{name, "len", name})), cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("%s: references to %s: %s", path, name, diff)
 			}
 			types := having(func(r syntax.Ref) bool { return r.Name == name && r.Kind == syntax.RefType })
 			types = slices.CompactFunc(types, func(a, b syntax.Ref) bool { return a.From == b.From })
-			if got := stored.typesNamed(name); len(got) != len(types) {
+			if got := stored.TypesNamed(name); len(got) != len(types) {
 				t.Errorf("%s: %d types named %s, not %d", path, len(got), name, len(types))
 			}
 		}
 		for i, s := range f.Symbols {
 			want := having(func(r syntax.Ref) bool {
-				return r.From == i && (r.Kind == syntax.RefType || r.Kind == syntax.RefCall) && (isValue(s.Kind) || s.Kind == syntax.KindType)
+				return r.From == i && (r.Kind == syntax.RefType || r.Kind == syntax.RefCall) && (IsValue(s.Kind) || s.Kind == syntax.KindType)
 			})
-			got, ok := stored.firstType(i)
+			got, ok := stored.FirstType(i)
 			if ok != (len(want) > 0) || ok && got != want[0] {
 				t.Errorf("%s: the type of %s is %v, %v, not the first of %v", path, s.Canon, got, ok, want)
 			}
 		}
 		half := len(text) / 2
 		want := having(func(r syntax.Ref) bool { return r.Start >= half/2 && r.End <= half })
-		if diff := cmp.Diff(want, stored.inRange(half/2, half), cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(want, stored.InRange(half/2, half), cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%s: references in a range: %s", path, diff)
 		}
 	}
@@ -130,7 +133,7 @@ func TestReferencesByName(t *testing.T) {
 // sourcesOfSyntax returns the Go files of internal/syntax.
 func sourcesOfSyntax(t *testing.T) map[string][]byte {
 	t.Helper()
-	paths, err := filepath.Glob("../internal/syntax/*.go")
+	paths, err := filepath.Glob("../../internal/syntax/*.go")
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no files found", err)
 	}
