@@ -5,6 +5,7 @@ import (
 
 	"ploke-lsp/index/postings"
 	"ploke-lsp/index/records"
+	"ploke-lsp/index/traits"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -31,7 +32,7 @@ func analyze(posts *postings.Builder, parse parser, id int64, rel string, text [
 	u.Text(0, postings.Path, rel)
 	u.names()
 	postings.Words(text, u.word)
-	u.Finish(id, rel, uint8(traitsOf(rel, f.Language, text)))
+	u.Finish(id, rel, uint8(traits.Of(rel, f.Language, text)))
 	return f
 }
 

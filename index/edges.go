@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/index/postings"
 	"ploke-lsp/index/records"
+	"ploke-lsp/index/traits"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -268,7 +269,7 @@ func distance(from *module, to symbol) int {
 		return 0
 	}
 	n := 1 + folderDistance(from.rel, to.rel)
-	if testFile(to.rel) && !testFile(from.rel) {
+	if traits.IsTest(to.rel) && !traits.IsTest(from.rel) {
 		n += 100
 	}
 	return n

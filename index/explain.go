@@ -3,6 +3,8 @@ package index
 import (
 	"cmp"
 	"slices"
+
+	"ploke-lsp/index/traits"
 )
 
 // Part is a rule's part of a score. A rule that reduces a score has negative points.
@@ -20,10 +22,10 @@ var fileRules = [...]string{
 
 // traitRules name the reductions for the kinds of files.
 var traitRules = []struct {
-	trait traits
+	trait traits.Set
 	rule  string
 }{
-	{testTrait, "a test"}, {secondaryTrait, "vendored, generated or an example"}, {proseTrait, "prose"}, {dataTrait, "configuration or data"},
+	{traits.TestTrait, "a test"}, {traits.SecondaryTrait, "vendored, generated or an example"}, {traits.ProseTrait, "prose"}, {traits.DataTrait, "configuration or data"},
 }
 
 // explain returns the parts of a unit's score, the largest first. Their sum is the score.
@@ -49,7 +51,7 @@ func (r *ranking) explain(f rankedUnit) []Part {
 	}
 	rest += reduce("an older version", sum(file), d.current)
 	for _, t := range traitRules {
-		if traits(d.Traits)&t.trait != 0 {
+		if traits.Set(d.Traits)&t.trait != 0 {
 			rest = reduce(t.rule, rest, w.traits[t.trait])
 		}
 	}

@@ -83,7 +83,7 @@ func (q *parsedQuery) namingOf(rel string) (n naming) {
 }
 
 // folderStems are the names of files that stand for their folder.
-var folderStems = set("index __init__ mod")
+var folderStems = map[string]bool{"index": true, "__init__": true, "mod": true}
 
 // maxNameWords bounds the words of a name; the others are ignored.
 const maxNameWords = 12

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/index/traits"
 )
 
 // parsedQuery is a query, split into the parts that a search uses.
@@ -16,7 +17,7 @@ type parsedQuery struct {
 	words    map[string]bool // in lower case, as possible names of files
 	naming   []namingWord    // of the first line
 	alone    bool            // the query is nothing but a name
-	traits   traits          // that the first line requests
+	traits   traits.Set      // that the first line requests
 	paths    []pathMention
 	phrases  []phrase
 }

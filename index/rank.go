@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"ploke-lsp/index/traits"
 )
 
 // rankedUnit is a unit with its scores.
@@ -97,7 +99,7 @@ func (r *ranking) fileParts(d *candidate) [len(fileRules)]float64 {
 
 // fileFactor returns the factor of a file's score for its kind.
 func (r *ranking) fileFactor(d *candidate) float64 {
-	return r.weights.traits[d.Traits&allTraits] * d.current
+	return r.weights.traits[d.Traits&traits.All] * d.current
 }
 
 // roundingMargin is more than the rounding errors of a score, which is a sum in another order than the upper bound.
@@ -107,7 +109,7 @@ const roundingMargin = 1e-9
 // error, the order of files with equal scores would depend on how the index was built.
 func (r *ranking) upperBound(d *candidate) float64 {
 	own := d.bestUnit/r.max.bestUnit + r.weights.exact*(d.bestExact/r.max.exact) + r.weights.dense*d.dense
-	return own*r.weights.traits[d.Traits&allTraits] + fileWeight*(d.bestLocated+r.fileScore(d)/r.max.file) + roundingMargin
+	return own*r.weights.traits[d.Traits&traits.All] + fileWeight*(d.bestLocated+r.fileScore(d)/r.max.file) + roundingMargin
 }
 
 // scoredUnit is a unit of a file, with its score.
@@ -157,7 +159,7 @@ func (r *ranking) best(d *candidate) unitHeap {
 		return nil
 	}
 	file := fileWeight * r.fileScore(d) / r.max.file
-	trait := r.weights.traits[d.Traits&allTraits]
+	trait := r.weights.traits[d.Traits&traits.All]
 	units := make(unitHeap, len(d.units))
 	for at, u := range d.units {
 		own := (u.own+d.base)/r.max.bestUnit + r.weights.exact*u.exact/r.max.exact + r.weights.dense*u.dense

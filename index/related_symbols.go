@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/index/traits"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -143,14 +144,14 @@ func (n *relatedSymbols) inward(self symbol) {
 	}
 	modules := n.referencing(name)
 	slices.SortFunc(modules, func(a, b *module) int {
-		return cmp.Or(compareBools(testFile(a.rel), testFile(b.rel)), cmp.Compare(a.rel, b.rel))
+		return cmp.Or(compareBools(traits.IsTest(a.rel), traits.IsTest(b.rel)), cmp.Compare(a.rel, b.rel))
 	})
 	added := map[bool]int{} // by whether they are tests
 	for _, m := range modules {
 		if m.languageFamily != self.module.languageFamily {
 			continue
 		}
-		test := testFile(m.rel)
+		test := traits.IsTest(m.rel)
 		for ref := range m.references().ToName(name) {
 			if added[test] == maxRelatedEach {
 				break

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/index/traits"
 )
 
 // maxCandidates is the number of files whose units are scored. On 300 changes and 216
@@ -180,7 +181,7 @@ func (s *docScorer) liveScores() (all []scoredDoc, highest float32) {
 			if score == 0 || !v.isLive(doc) {
 				continue
 			}
-			score *= float32(s.weights.traits[v.Traits(doc)&allTraits])
+			score *= float32(s.weights.traits[v.Traits(doc)&traits.All])
 			all = append(all, scoredDoc{int32(i), int32(doc), score})
 			highest = max(highest, score)
 		}

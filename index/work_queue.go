@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"sync"
+
+	"ploke-lsp/index/traits"
 )
 
 // A syntax tree takes twenty times the size of its text, and more. So files from largeFile bytes
@@ -35,7 +37,7 @@ type workQueue struct {
 func newWorkQueue(gate *pauseGate, files []changedFile, workers int, near map[string]bool) *workQueue {
 	q := &workQueue{gate: gate, most: max(1, workers/2)}
 	q.released.L = &q.mu
-	var small [1 + precedences][]changedFile
+	var small [1 + traits.Precedences][]changedFile
 	for _, c := range files {
 		switch {
 		case budgetOf(c) > 0:
@@ -43,7 +45,7 @@ func newWorkQueue(gate *pauseGate, files []changedFile, workers int, near map[st
 		case near[path.Dir(c.rel)]:
 			small[0] = append(small[0], c)
 		default:
-			p := 1 + PrecedenceOf(c.rel, nil)
+			p := 1 + traits.PrecedenceOf(c.rel, nil)
 			small[p] = append(small[p], c)
 		}
 	}

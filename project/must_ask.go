@@ -11,7 +11,7 @@ import (
 	"unicode"
 
 	"ploke-lsp/edits"
-	"ploke-lsp/index"
+	"ploke-lsp/index/traits"
 	"ploke-lsp/internal/disk"
 	"ploke-lsp/internal/display"
 )
@@ -107,10 +107,10 @@ func doubtfulName(rel string) string {
 	if entry := runsFile(parts); entry != nil {
 		return entry.What
 	}
-	switch index.TextOf(name) {
-	case index.OtherText:
+	switch traits.TextOf(name) {
+	case traits.OtherText:
 		return "it is not known as code or prose"
-	case index.ProseText:
+	case traits.ProseText:
 		if isAddressed(rel[strings.LastIndexByte(rel, '/')+1:]) {
 			return "assistants read such names as instructions"
 		}
@@ -182,7 +182,7 @@ func (p *Project) besideCode(ctx context.Context, path string) bool {
 			switch {
 			case e.Dir && e.Skip == "":
 				folders = append(folders, e.Path)
-			case e.Skip == "" && index.TextOf(strings.ToLower(filepath.Base(e.Path))) == index.CodeText:
+			case e.Skip == "" && traits.TextOf(strings.ToLower(filepath.Base(e.Path))) == traits.CodeText:
 				return true
 			}
 		}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"ploke-lsp/edits"
-	"ploke-lsp/index"
+	"ploke-lsp/index/traits"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/project"
 )
@@ -43,11 +43,11 @@ func canBeText(pattern string) bool {
 	}
 	for _, ext := range []string{"go", "md", "py", "js", "ts", "mjs", "cjs", "rb", "rs", "c", "cs", "tf", "ex"} {
 		stem, ok := strings.CutSuffix(pattern, "*")
-		if name := strings.ReplaceAll(stem, "*", "x") + ext; ok && index.TextOf(name) != index.OtherText {
+		if name := strings.ReplaceAll(stem, "*", "x") + ext; ok && traits.TextOf(name) != traits.OtherText {
 			return true
 		}
 	}
-	return index.TextOf(path.Base(pattern)) != index.OtherText
+	return traits.TextOf(path.Base(pattern)) != traits.OtherText
 }
 
 func TestNamesThatAsk(t *testing.T) {

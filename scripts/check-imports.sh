@@ -22,7 +22,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "tools/mcptools") return 3.5
     if (p == "tools") return 4
     if (p == "edits" || p == "index") return 5
-    if (p == "index/records") return 5.8
+    if (p == "index/records" || p == "index/traits") return 5.8
     if (p == "index/history") return 6.5
     if (p == "index/postings" || p == "index/vectors" || p == "index/pagesum") return 7
     if (p ~ /^internal\/(workspace|syntax|store|config|o200k|display|lease|secretscan|pieces|setup|twin|diskwatch|collector|notebook)$/) return 6

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"ploke-lsp/index"
+	"ploke-lsp/index/traits"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -78,7 +79,7 @@ func edgesOf(ctx context.Context, overlay *index.Overlay, items []*codeItem, wan
 	}
 	rank := map[string]int{}
 	for _, e := range edges {
-		rank[e.Path] = int(index.PrecedenceOf(e.Rel, nil))
+		rank[e.Path] = int(traits.PrecedenceOf(e.Rel, nil))
 	}
 	slices.SortFunc(edges, func(a, b index.Edge) int {
 		byPlace := cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.StartByte, b.StartByte))

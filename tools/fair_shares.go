@@ -1,6 +1,6 @@
 package tools
 
-import "ploke-lsp/index"
+import "ploke-lsp/index/traits"
 
 // A file with many matching lines must not hide those of others. So each file has a share of the
 // lines that are shown. What the shares leave goes to the first files.
@@ -47,7 +47,7 @@ func sumUpTo(most int, numbers []int) (sum int) {
 // keepShares removes the matches that have no place among limit ones. The files are in the order of
 // their precedence.
 func keepShares(all []hits, limit int) {
-	counts := make([][]int, index.Precedences)
+	counts := make([][]int, traits.Precedences)
 	for _, h := range all {
 		counts[h.precedence] = append(counts[h.precedence], len(h.matches))
 	}

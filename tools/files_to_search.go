@@ -8,7 +8,7 @@ import (
 
 	"github.com/git-pkgs/gitignore"
 
-	"ploke-lsp/index"
+	"ploke-lsp/index/traits"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -199,9 +199,9 @@ func expandBraces(pattern string) []string {
 
 // inPrecedence returns files in the order of their precedence.
 func (d Deps) inPrecedence(files []string) []string {
-	precedence := map[string]index.Precedence{}
+	precedence := map[string]traits.Precedence{}
 	for _, file := range files {
-		precedence[file] = index.PrecedenceOf(d.Workspace.Rel(file), nil)
+		precedence[file] = traits.PrecedenceOf(d.Workspace.Rel(file), nil)
 	}
 	sorted := slices.Clone(files)
 	slices.SortStableFunc(sorted, func(a, b string) int { return int(precedence[a] - precedence[b]) })

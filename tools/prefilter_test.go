@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"ploke-lsp/index"
+	"ploke-lsp/index/traits"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -33,7 +33,7 @@ func TestNeedlesMissNoLine(t *testing.T) {
 			}
 			s := searcher{pattern: compiled, prefilter: prefilterOf(pattern), disk: oneFile(text), rel: filepath.Base}
 			var got []int
-			for _, match := range s.file(t.Context(), "/a", vacancies{index.Source: {matches: 1000}, index.Document: {matches: 1000}}).matches {
+			for _, match := range s.file(t.Context(), "/a", vacancies{traits.Source: {matches: 1000}, traits.Document: {matches: 1000}}).matches {
 				got = append(got, match.Line)
 			}
 			if !slices.Equal(got, want) {

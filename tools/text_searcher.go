@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"ploke-lsp/edits"
-	"ploke-lsp/index"
+	"ploke-lsp/index/traits"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -34,14 +34,14 @@ type searcher struct {
 // hits are the matching lines of one file: their count, and the first of them.
 type hits struct {
 	path       string
-	precedence index.Precedence
+	precedence traits.Precedence
 	count      int
 	matches    []textMatch
 	unreadable bool
 }
 
 // vacancies are how many matches are wanted, by the precedence of their file.
-type vacancies [index.Precedences]vacancy
+type vacancies [traits.Precedences]vacancy
 
 type vacancy struct {
 	matches int // of a file, if those before it show all of theirs
@@ -148,7 +148,7 @@ func (s searcher) file(ctx context.Context, path string, wanted vacancies) hits 
 			continue
 		}
 		if found.count++; found.count == 1 {
-			found.precedence = index.PrecedenceOf(s.rel(path), file.Text)
+			found.precedence = traits.PrecedenceOf(s.rel(path), file.Text)
 		}
 		if len(found.matches) < wanted[found.precedence].of() {
 			if len(found.matches) == 0 {

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ploke-lsp/index"
+	"ploke-lsp/index/traits"
 )
 
 const (
@@ -70,7 +70,7 @@ func mineCommit(ctx context.Context, repo, name, commit string) (c testCase, err
 		return c, err
 	}
 	for file := range strings.SplitSeq(strings.TrimSuffix(changed, "\x00"), "\x00") {
-		if file != "" && index.PrecedenceOf(file, nil) == index.Source {
+		if file != "" && traits.PrecedenceOf(file, nil) == traits.Source {
 			c.Files = append(c.Files, file)
 		}
 	}

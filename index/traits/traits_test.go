@@ -1,13 +1,13 @@
-package index
+package traits
 
 import "testing"
 
 // TestTraits checks the conventions of many languages.
 func TestTraits(t *testing.T) {
-	const test, aside, prose, data = testTrait, secondaryTrait, proseTrait, dataTrait
+	const test, aside, prose, data = TestTrait, SecondaryTrait, ProseTrait, DataTrait
 	for _, c := range []struct {
 		rel, language, text string
-		want                traits
+		want                Set
 	}{
 		{"src/lib.rs", "rust", "fn latest() {}", 0},
 		{"latest.go", "go", "", 0},
@@ -56,17 +56,8 @@ func TestTraits(t *testing.T) {
 		{"style.css", "css", "", 0},
 		{"schema.sql", "sql", "", 0},
 	} {
-		if got := traitsOf(c.rel, c.language, []byte(c.text)); got != c.want {
+		if got := Of(c.rel, c.language, []byte(c.text)); got != c.want {
 			t.Errorf("the traits of %s are %04b, want %04b", c.rel, got, c.want)
-		}
-	}
-}
-
-// TestRequestedTraits checks that tests count in full if the query requests tests.
-func TestRequestedTraits(t *testing.T) {
-	for text, want := range map[string]float64{"latest value": testWeight * dataWeight, "a flaky Test": dataWeight, "run the tests\n\nor not": dataWeight, "a value\n\nwith tests": testWeight * dataWeight} {
-		if got := newTraitWeights(parseQuery(text).traits)[testTrait|dataTrait]; got != want {
-			t.Errorf("settings of tests count %v for %q, want %v", got, text, want)
 		}
 	}
 }

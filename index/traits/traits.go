@@ -1,124 +1,40 @@
-package index
+package traits
 
 import (
 	"bytes"
 	"path"
 	"strings"
 	"unicode"
-
-	"ploke-lsp/internal/syntax"
 )
 
-// traits are reasons why a file is less likely what a query means, whatever words it has.
-// They follow the conventions of all languages, and are stored with the index.
-type traits uint8
+// Set holds reasons why a file is less likely what a query means, whatever words it has. They
+// follow the conventions of all languages, and are stored with the index.
+type Set uint8
 
 const (
-	testTrait      traits = 1 << iota // a test, or test data
-	secondaryTrait                    // vendored, generated, or an example
-	proseTrait                        // documentation
-	dataTrait                         // configuration or build rules
-	allTraits      = 1<<iota - 1
+	TestTrait      Set = 1 << iota // a test, or test data
+	SecondaryTrait                 // vendored, generated, or an example
+	ProseTrait                     // documentation
+	DataTrait                      // configuration or build rules
+	All            = 1<<iota - 1
 )
 
-// traitWeights are the factors of the scores of a file's units, by the file's traits.
-type traitWeights [allTraits + 1]float64
-
-// newTraitWeights returns the weights for a query. Traits that the query requests don't
-// reduce a score.
-func newTraitWeights(requested traits) (w traitWeights) {
-	for t := range w {
-		w[t] = 1
-		for trait, weight := range map[traits]float64{testTrait: testWeight, secondaryTrait: secondaryWeight, proseTrait: proseWeight, dataTrait: dataWeight} {
-			if traits(t)&trait&^requested != 0 {
-				w[t] *= weight
-			}
-		}
-	}
-	return w
-}
-
-// requestedTrait returns the trait that a lower-case word of a query requests.
-func requestedTrait(word string) traits {
-	for _, name := range []string{"example", "sample", "demo", "bench", "vendor", "generated"} {
-		if strings.HasPrefix(word, name) {
-			return secondaryTrait
-		}
-	}
-	if strings.HasPrefix(word, "test") {
-		return testTrait
-	}
-	return 0
-}
-
-// traitsOf returns the traits of a text in a language, "" for none.
-func traitsOf(rel, language string, text []byte) (t traits) {
-	if testFile(rel) {
-		t |= testTrait
+// Of returns the traits of a text in a language, "" for none.
+func Of(rel, language string, text []byte) (t Set) {
+	if IsTest(rel) {
+		t |= TestTrait
 	}
 	if inSecondaryFolder(rel) || generated(rel, text) {
-		t |= secondaryTrait
+		t |= SecondaryTrait
 	}
 	name := strings.ToLower(path.Base(rel))
 	switch {
 	case language == "markdown", language == "html", language == "" && proseNames[firstPart(name)], language == "" && proseEndings[path.Ext(name)]:
-		t |= proseTrait
+		t |= ProseTrait
 	case dataLanguages[language], language == "" && (path.Ext(name) == "" || dataEndings[path.Ext(name)]):
-		t |= dataTrait
+		t |= DataTrait
 	}
 	return t
-}
-
-// Text is what the name of a file says that its text is.
-type Text int
-
-const (
-	OtherText Text = iota // data, configuration, build rules, or something unknown
-	CodeText
-	ProseText
-)
-
-// TextOf returns what a file's name says: of code only by its extension, since names without one are those of
-// scripts and build rules.
-func TextOf(name string) Text {
-	name = strings.ToLower(name)
-	ext := path.Ext(name)
-	language := syntax.Detect("_"+ext, nil)
-	switch {
-	case language == "markdown", language == "html", ext == "" && proseNames[name], language == "" && proseEndings[ext]:
-		return ProseText
-	case language != "" && !dataLanguages[language]:
-		return CodeText
-	}
-	return OtherText
-}
-
-// Precedence orders files by what a reader looks for first.
-type Precedence int
-
-const (
-	Source    Precedence = iota // everything else
-	Test                        // tests
-	Document                    // documentation and data
-	Secondary                   // vendored, generated, and examples
-	precedences
-)
-
-// Precedences is the number of values of [Precedence].
-const Precedences = int(precedences)
-
-// PrecedenceOf returns the precedence of a file by its slash-separated path and its text.
-func PrecedenceOf(rel string, text []byte) Precedence {
-	language := syntax.Detect(rel, text)
-	switch kind := traitsOf(rel, language, text); {
-	case kind&secondaryTrait != 0:
-		return Secondary
-	case language == "" || kind&(proseTrait|dataTrait) != 0:
-		return Document
-	case kind&testTrait != 0:
-		return Test
-	}
-	return Source
 }
 
 var (
@@ -145,9 +61,9 @@ func set(words string) map[string]bool {
 	return all
 }
 
-// testFile reports whether a path is that of a test: by a folder like tests, jvmTest or
+// IsTest reports whether a path is that of a test: by a folder like tests, jvmTest or
 // Core.Tests, or a name like test_x, x_test, XTests or x.spec.
-func testFile(rel string) bool {
+func IsTest(rel string) bool {
 	for dir := range strings.SplitSeq(path.Dir(rel), "/") {
 		if last := lastPart(dir); testFolders[strings.ToLower(dir)] || testWords[strings.ToLower(last)] && last != dir {
 			return true
