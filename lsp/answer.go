@@ -42,7 +42,7 @@ func (a *answer) stream(ctx context.Context, part project.Part) {
 			text = e.Text
 		}
 	}
-	if text == "" || a.failed || a.purpose == wantsEdit || a.client.showsDocuments || !a.client.opensByEdit() {
+	if text == "" || a.failed || a.purpose == wantsEdit || a.client.ShowsDocuments || !a.client.OpensByEdit() {
 		return
 	}
 	a.line += text
@@ -77,7 +77,7 @@ func (a *answer) append(ctx context.Context, text string) {
 func (a *answer) finish(ctx context.Context, result *project.TurnResult) {
 	switch {
 	case result.Text == "" && result.Error != "":
-		a.client.showMessage(protocol.MessageTypeError, "ploke: %s: %s", a.title, display.Name(result.Error))
+		a.client.ShowMessage(protocol.MessageTypeError, "ploke: %s: %s", a.title, display.Name(result.Error))
 		return
 	case a.purpose == wantsEdit && len(result.Proposals) > 0:
 		return // the proposal is announced
@@ -102,7 +102,7 @@ func (a *answer) place(ctx context.Context, text string) {
 	v, err := a.writeWhole(a.heading() + text)
 	if err != nil {
 		a.places.add(ctx, a.about, text)
-		a.client.showMessage(protocol.MessageTypeError, "ploke: %s: the answer is not in a file, because %v", a.title, err)
+		a.client.ShowMessage(protocol.MessageTypeError, "ploke: %s: the answer is not in a file, because %v", a.title, err)
 		return
 	}
 	shown := v.show(ctx, false)
@@ -126,7 +126,7 @@ func (a *answer) say(v *view, shown channel) {
 	if shown == inPlace && a.about != nil {
 		hint = ", and a hover over " + a.about.name + " shows it"
 	}
-	a.client.showMessage(protocol.MessageTypeInfo, "ploke: %s: the answer is in %s%s", display.Name(a.title), v.where(shown), hint)
+	a.client.ShowMessage(protocol.MessageTypeInfo, "ploke: %s: the answer is in %s%s", display.Name(a.title), v.where(shown), hint)
 }
 
 func (a *answer) heading() string { return "# " + firstUpper(a.title) + "\n\n" }

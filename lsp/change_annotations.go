@@ -15,7 +15,7 @@ import (
 // them. One change needs no second look, since the person has just chosen it, and our own clients
 // have shown all of them.
 func (f *frontEnd) confirms(plan *edits.Plan) bool {
-	if !f.changeAnnotations || f.showsProposals() {
+	if !f.client.ChangeAnnotations || f.client.ShowsProposals() {
 		return false
 	}
 	changes := 0

@@ -8,6 +8,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
@@ -26,7 +27,6 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 	default:
 		return nil, fmt.Errorf("whileBusy is %q: it must be queue or steer", p.WhileBusy)
 	}
-	client := s.client
 	attachments, err := s.attachments(ctx, p.Attachments)
 	if err != nil {
 		return nil, err
@@ -38,9 +38,9 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 	if err != nil {
 		return nil, err
 	}
-	progress := turnProgress{&progress{client: client}} // it has not begun, so it shows nothing
+	progress := turnProgress{s.client.NoProgress()}
 	if p.WorkDoneToken != nil {
-		progress = turnProgress{client.beginProgress(ctx, task{token: p.WorkDoneToken, title: "ploke: answering"})}
+		progress = turnProgress{s.client.BeginProgress(ctx, client.Task{Token: p.WorkDoneToken, Title: "ploke: answering"})}
 	}
 	after := 0
 	if started.Joined() { // the parts so far do not answer this message
@@ -50,10 +50,10 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 	finished := transcript.Follow(context.WithoutCancel(ctx), transcript.From(after), func(part project.Part) {
 		progress.show(part)
 		if p.PartialResultToken != nil && part.Result == nil {
-			client.stream(protocol.MethodProgress, &ploke.Progress{Token: p.PartialResultToken, Value: client.encodeTurnEvent(transcript, part)})
+			s.client.Stream(protocol.MethodProgress, &ploke.Progress{Token: p.PartialResultToken, Value: s.client.EncodeTurnEvent(transcript, part)})
 		}
 	})
-	result := client.encodeResult(finished)
+	result := s.client.EncodeResult(finished)
 	result.MessageID, result.AssistantMessageID = started.UserMessageID, started.AssistantMessageID
 	return result, nil
 }
@@ -85,33 +85,26 @@ func (s *Server) chatStop(_ context.Context, p *ploke.ChatStopParams) (any, erro
 
 // chatAttach lets the client follow a turn, whatever started it.
 func (s *Server) chatAttach(_ context.Context, p *ploke.ChatAttachParams) (*ploke.ChatAttachResult, error) {
-	client, transcript := s.client, s.project.FindTranscript(p.TurnID)
+	transcript := s.project.FindTranscript(p.TurnID)
 	switch {
-	case !client.ploke.Has(ploke.MethodEvent):
+	case !s.client.Ploke.Has(ploke.MethodEvent):
 		return nil, fmt.Errorf("%s is for clients that name %s in capabilities.experimental.ploke.methods", ploke.MethodChatAttach, ploke.MethodEvent)
 	case transcript == nil:
 		return nil, fmt.Errorf("the turn %q is over, or never existed: read the history of its conversation", p.TurnID)
 	}
 	parts, rest, ok := transcript.Attach(p.AfterSeq)
 	if ok {
-		s.background.Go(func() { transcript.Follow(s.baseContext, rest, client.eventSender(transcript)) })
+		s.background.Go(func() { transcript.Follow(s.background.Context(), rest, s.client.EventSender(transcript)) })
 	}
 	result := &ploke.ChatAttachResult{Events: []ploke.Event{}}
 	for _, part := range parts {
-		result.Events = append(result.Events, *client.encodeTurnEvent(transcript, part))
+		result.Events = append(result.Events, *s.client.EncodeTurnEvent(transcript, part))
 	}
 	return result, nil
 }
 
-// eventSender returns a function that sends a turn's parts as events.
-func (c *client) eventSender(t *project.Transcript) func(project.Part) {
-	return func(part project.Part) {
-		c.stream(ploke.MethodEvent, c.encodeTurnEvent(t, part))
-	}
-}
-
 // turnProgress shows a turn as work-done progress.
-type turnProgress struct{ *progress }
+type turnProgress struct{ *client.Progress }
 
 // show updates the progress for one part: a tool call, or the end of the turn.
 func (p turnProgress) show(part project.Part) {

@@ -7,11 +7,12 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/lsp/chatdoc"
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
 // chatActions are the actions on the section of a chat document in which the cursor is.
-func (s *Server) chatActions(_ context.Context, p *place) []action {
+func (s *Server) chatActions(_ context.Context, p *place) []client.Action {
 	c := s.chats.get(p.uri)
 	if c == nil {
 		return nil
@@ -24,37 +25,37 @@ func (s *Server) chatActions(_ context.Context, p *place) []action {
 		section, _ = d.Draft()
 	}
 	actions := sectionActions(p, d, section, ours)
-	return append(actions, action{title: "ploke: new conversation", kind: kindSource, command: ploke.CommandChatNew, argument: ploke.ChatDocumentParams{URI: p.uri}})
+	return append(actions, client.Action{Title: "ploke: new conversation", Kind: client.KindSource, Command: ploke.CommandChatNew, Argument: ploke.ChatDocumentParams{URI: p.uri}})
 }
 
 // sectionActions are the actions on one section.
-func sectionActions(p *place, d *chatdoc.Document, section chatdoc.Section, ours bool) []action {
+func sectionActions(p *place, d *chatdoc.Document, section chatdoc.Section, ours bool) []client.Action {
 	argument := ploke.ChatDocumentParams{URI: p.uri, Turn: section.Number, Trusted: !ours}
-	send := action{title: "ploke: send", kind: kindRewrite, command: ploke.CommandChatSend, argument: argument}
+	send := client.Action{Title: "ploke: send", Kind: client.KindRewrite, Command: ploke.CommandChatSend, Argument: argument}
 	draft, isDraft := d.Draft()
 	isDraft = isDraft && draft == section
 	switch {
 	case section.Speaker == chatdoc.Ploke && section.Detail == chatdoc.Answering:
-		return []action{{title: "ploke: stop the answer", kind: kindQuickFix, command: ploke.CommandChatStop, argument: ploke.ChatStopParams{ConversationID: d.Conversation}}}
+		return []client.Action{{Title: "ploke: stop the answer", Kind: client.KindQuickFix, Command: ploke.CommandChatStop, Argument: ploke.ChatStopParams{ConversationID: d.Conversation}}}
 	case section.Speaker == chatdoc.Ploke:
-		send.title, send.kind = "ploke: try again", kindQuickFix
-		send.diagnostics = slices.DeleteFunc(slices.Clone(p.diagnostics), func(x protocol.Diagnostic) bool {
+		send.Title, send.Kind = "ploke: try again", client.KindQuickFix
+		send.Diagnostics = slices.DeleteFunc(slices.Clone(p.diagnostics), func(x protocol.Diagnostic) bool {
 			source, _ := x.Source.Get()
 			return source != diagnosticSource
 		})
 	case d.Text(section) == "" && d.IsChat:
-		send.disabled = "write a message below the last heading"
+		send.Disabled = "write a message below the last heading"
 	case !isDraft && d.IsChat:
-		send.title = "ploke: send as a new branch"
+		send.Title = "ploke: send as a new branch"
 	}
-	if !ours && send.disabled == "" {
-		send.title += " (this document was not written here)"
+	if !ours && send.Disabled == "" {
+		send.Title += " (this document was not written here)"
 	}
-	return []action{send}
+	return []client.Action{send}
 }
 
 // chatLenses are the commands above the sections of a chat document.
-func (s *Server) chatLenses(_ context.Context, p *parsedDocument) (lenses []lens) {
+func (s *Server) chatLenses(_ context.Context, p *parsedDocument) (lenses []client.Lens) {
 	c := s.chats.get(p.uri)
 	if c == nil {
 		return nil
@@ -67,9 +68,9 @@ func (s *Server) chatLenses(_ context.Context, p *parsedDocument) (lenses []lens
 			continue
 		}
 		for _, a := range sectionActions(&place{parsedDocument: p}, d, section, ours) {
-			if a.disabled == "" {
+			if a.Disabled == "" {
 				at := p.Position(section.Start)
-				lenses = append(lenses, lens{at: protocol.Range{Start: at, End: at}, title: a.title, command: a.command, argument: a.argument})
+				lenses = append(lenses, client.Lens{At: protocol.Range{Start: at, End: at}, Title: a.Title, Command: a.Command, Argument: a.Argument})
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/lsp/chatdoc"
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
@@ -19,7 +20,7 @@ import (
 // is closed meanwhile, the answer goes on without it: the document is only a view.
 type chatAnswer struct {
 	server     *Server
-	client     *client
+	client     *client.Client
 	project    *project.Project
 	message    *chatMessage
 	started    *session.Turn
@@ -36,14 +37,14 @@ type chatAnswer struct {
 // stream returns at the end of the turn. In a client that asks the person before each edit, the question and
 // its answer are one edit at the end.
 func (a *chatAnswer) stream() {
-	ctx, s, c := a.server.baseContext, a.server, a.message.document
-	progress := turnProgress{a.client.beginProgress(ctx, task{title: "ploke: answering", cancel: a.started.Stop})}
-	if a.client.ploke.Has(ploke.MethodEvent) {
-		s.background.Go(func() { s.publishTurn(a.client, a.transcript) })
+	ctx, s, c := a.server.background.Context(), a.server, a.message.document
+	progress := turnProgress{a.client.BeginProgress(ctx, client.Task{Title: "ploke: answering", Cancel: a.started.Stop})}
+	if a.client.Ploke.Has(ploke.MethodEvent) {
+		s.background.Go(func() { s.publishTurn(a.transcript) })
 	}
 	var writing error
-	if a.client.confirmsEdits {
-		a.client.showMessage(protocol.MessageTypeInfo, "ploke: the answer is being written; the editor will ask before it goes into %s", filepath.Base(c.path))
+	if a.client.ConfirmsEdits {
+		a.client.ShowMessage(protocol.MessageTypeInfo, "ploke: the answer is being written; the editor will ask before it goes into %s", filepath.Base(c.path))
 	} else {
 		writing = a.open(ctx)
 		c.end()
@@ -64,12 +65,12 @@ func (a *chatAnswer) stream() {
 	c.stream(a.started.AssistantMessageID, false)
 	if result != nil {
 		c.follow(a.started.AssistantMessageID, result.MessageID)
-		if a.client.confirmsEdits {
+		if a.client.ConfirmsEdits {
 			_, writing = a.show(ctx)
 			c.end()
 		}
-		if a.client.confirmsEdits && errors.Is(writing, errChatRefused) {
-			a.client.showMessage(protocol.MessageTypeInfo, "ploke: the answer is stored; to get it into %s, open the document again", filepath.Base(c.path))
+		if a.client.ConfirmsEdits && errors.Is(writing, errChatRefused) {
+			a.client.ShowMessage(protocol.MessageTypeInfo, "ploke: the answer is stored; to get it into %s, open the document again", filepath.Base(c.path))
 		} else {
 			s.refreshChat(ctx, c.uri)
 		}

@@ -21,7 +21,7 @@ func (s *Server) completion(ctx context.Context, p *protocol.CompletionParams) (
 	}
 	line, column := lineAt(text, p.Position)
 	line = line[:min(max(column, 0), len(line))]
-	r := &completionRequest{text: text, offset: text.Offset(p.Position), folderKind: s.client.folderKind}
+	r := &completionRequest{text: text, offset: text.Offset(p.Position), folderKind: s.client.FolderKind}
 	c := &messageCompletion{project: s.project, settings: s.configuration.settings}
 	release(ctx)
 	section, ok := d.At(r.offset)

@@ -31,7 +31,7 @@ func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) (
 	if d == nil {
 		return locations, nil
 	}
-	project, encoding := s.project, s.client.encoding
+	project, encoding := s.project, s.client.Encoding
 	release(ctx)
 	line, column := lineAt(text, p.Position)
 	if target, ok := matchAt(markdownLink, line, column); ok {

@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/lsp/chatdoc"
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -21,7 +22,7 @@ func (s *Server) askCommand(ctx context.Context, p *ploke.AskParams, words strin
 		if err != nil {
 			return nil, err
 		}
-		s.afterwards(func(ctx context.Context) error { return s.openChat(ctx, mentioned) })
+		s.background.Afterwards(func(ctx context.Context) error { return s.openChat(ctx, mentioned) })
 		return nil, nil
 	}
 	files := s.mentionedFiles(ctx, question)
@@ -36,12 +37,12 @@ func (s *Server) askCommand(ctx context.Context, p *ploke.AskParams, words strin
 }
 
 // askActions offer to ask about the selected lines of a file.
-func (s *Server) askActions(_ context.Context, p *place) []action {
+func (s *Server) askActions(_ context.Context, p *place) []client.Action {
 	if p.start == p.end || !s.isWork(p.uri) {
 		return nil
 	}
 	about := ploke.Attachment{URI: p.uri, Range: &p.selection}
-	return []action{{title: "ploke: ask about this…", kind: kindRewrite, command: ploke.CommandAsk, argument: ploke.AskParams{Attachment: &about}}}
+	return []client.Action{{Title: "ploke: ask about this…", Kind: client.KindRewrite, Command: ploke.CommandAsk, Argument: ploke.AskParams{Attachment: &about}}}
 }
 
 // mentionAttachment returns how a message mentions what is attached to it.
@@ -73,7 +74,7 @@ func (s *Server) openChat(ctx context.Context, mentioned string) error {
 		return err
 	}
 	if shown := v.show(ctx, true); shown != byShowDocument {
-		s.client.showMessage(protocol.MessageTypeInfo, "ploke: write your message in %s, and send it with the code action \"ploke: send\"", v.where(shown))
+		s.client.ShowMessage(protocol.MessageTypeInfo, "ploke: write your message in %s, and send it with the code action \"ploke: send\"", v.where(shown))
 	}
 	return nil
 }

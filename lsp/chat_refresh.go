@@ -23,10 +23,10 @@ func (s *Server) chatOpened(doc *document) {
 	}
 	c := s.chats.opened(doc, func(text string) bool { return s.knownTexts.has(doc.path, text) })
 	s.background.Go(func() { c.known() }) // it reads a file, and the next message does not wait for it
-	if c.conversation != "" && s.client.profile.applyEdit {
+	if c.conversation != "" && s.client.AppliesEdits {
 		s.background.Go(func() {
-			s.showNewest(s.baseContext, c)
-			s.refreshChat(s.baseContext, c.uri)
+			s.showNewest(s.background.Context(), c)
+			s.refreshChat(s.background.Context(), c.uri)
 		})
 	}
 }
@@ -96,7 +96,7 @@ func (s *Server) turnProblems(c *chatDocument, v *chatView) []protocol.Diagnosti
 func (s *Server) chatProblem(c *chatDocument, speaker chatdoc.Speaker, number int, message string) protocol.Diagnostic {
 	text, _, _, _ := c.snapshot()
 	section, _ := chatdoc.Parse(text).Section(speaker, number)
-	m := ploke.NewMapper([]byte(text), s.client.encoding)
+	m := ploke.NewMapper([]byte(text), s.client.Encoding)
 	start := m.Position(section.Start)
 	line, _ := m.Lines(int(start.Line)+1, int(start.Line)+1)
 	return protocol.Diagnostic{Range: line, Severity: protocol.DiagnosticSeverityError, Message: protocol.String(message)}

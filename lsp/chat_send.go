@@ -51,7 +51,7 @@ func (s *Server) chatSendCommand(ctx context.Context, p *ploke.ChatDocumentParam
 	if err != nil {
 		return nil, err
 	}
-	if m.elsewhere || !s.client.profile.applyEdit {
+	if m.elsewhere || !s.client.AppliesEdits {
 		return s.startTurn(ctx, commandTurn{text: m.text, title: shortTitle(m.text)})
 	}
 	if !c.begin() {
@@ -142,16 +142,16 @@ func (s *Server) sendFromDocument(ctx context.Context, m *chatMessage) (*ploke.T
 // askToTrust returns why a document that this state did not create is not sent. The ids in such a text may
 // come from anywhere, so the person decides.
 func (s *Server) askToTrust(p *ploke.ChatDocumentParams, c *chatDocument) error {
-	if !s.client.showsMessageRequests {
+	if !s.client.ShowsMessageRequests {
 		return errUntrusted
 	}
 	client, again := s.client, *p
 	again.URI, again.Trusted = c.uri, true
-	s.afterwards(func(ctx context.Context) error {
+	s.background.Afterwards(func(ctx context.Context) error {
 		var chosen *protocol.MessageActionItem
 		params := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeWarning,
 			Message: "ploke: " + chatDocumentFrom, Actions: []protocol.MessageActionItem{{Title: "Send"}, {Title: "Cancel"}}}
-		if err := protocol.Call(ctx, client.conn, protocol.MethodWindowShowMessageRequest, params, &chosen); err != nil || chosen == nil || chosen.Title != "Send" {
+		if err := client.Call(ctx, protocol.MethodWindowShowMessageRequest, params, &chosen); err != nil || chosen == nil || chosen.Title != "Send" {
 			return err
 		}
 		_, err := s.chatSendCommand(ctx, &again)
@@ -172,7 +172,7 @@ func (s *Server) chatNewCommand(ctx context.Context, p *ploke.ChatDocumentParams
 		return nil, errNoChat
 	}
 	_, conversation, leaf, _ := c.snapshot()
-	s.afterwards(func(ctx context.Context) error {
+	s.background.Afterwards(func(ctx context.Context) error {
 		old := &chatView{}
 		if conversation != "" {
 			stored, err := readChat(ctx, opened, conversation, leaf)

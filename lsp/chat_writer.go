@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"ploke-lsp/lsp/chatdoc"
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -72,7 +73,7 @@ func (s *Server) flush(ctx context.Context, c *chatDocument, w *chatdoc.Writer) 
 		if err != nil || len(edits) == 0 {
 			return err
 		}
-		applied, _, err := s.client.applyEdit(ctx, "ploke: write the answer", s.client.chatEdit(s.documents.spelled(c.uri), text, version, edits))
+		applied, _, err := s.client.ApplyEdit(ctx, "ploke: write the answer", chatEdit(s.client, s.documents.spelled(c.uri), text, version, edits))
 		if err != nil {
 			return err
 		}
@@ -87,7 +88,7 @@ func (s *Server) flush(ctx context.Context, c *chatDocument, w *chatdoc.Writer) 
 				}
 				w.GiveUp()
 			})
-		case s.client.confirmsEdits: // it was the person who refused
+		case s.client.ConfirmsEdits: // it was the person who refused
 			return errChatRefused
 		default:
 			typed := false
@@ -107,7 +108,7 @@ func (s *Server) flush(ctx context.Context, c *chatDocument, w *chatdoc.Writer) 
 // is not made again: Eglot may send the change when the person goes on, and not before.
 func (s *Server) awaitShown(ctx context.Context, c *chatDocument, w *chatdoc.Writer) error {
 	limit := sightTimeout
-	if s.client.confirmsEdits {
+	if s.client.ConfirmsEdits {
 		limit = sightOfAgreedTimeout
 	}
 	return c.await(ctx, limit, func() bool { return !w.Waiting() })
@@ -138,13 +139,13 @@ func (c *chatDocument) await(ctx context.Context, limit time.Duration, condition
 }
 
 // chatEdit returns edits of a version of a document in the form that the client supports.
-func (c *client) chatEdit(u uri.URI, text string, version int32, edits []chatdoc.Edit) protocol.WorkspaceEdit {
-	m := ploke.NewMapper([]byte(text), c.encoding)
+func chatEdit(c *client.Client, u uri.URI, text string, version int32, edits []chatdoc.Edit) protocol.WorkspaceEdit {
+	m := ploke.NewMapper([]byte(text), c.Encoding)
 	var list []protocol.TextEdit
 	for _, e := range edits {
 		list = append(list, protocol.TextEdit{Range: m.Range(e.Start, e.End), NewText: e.New})
 	}
-	if !c.versionedEdits {
+	if !c.VersionedEdits {
 		return protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{u: list}}
 	}
 	return protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{&protocol.TextDocumentEdit{

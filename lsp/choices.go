@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"go.lsp.dev/protocol"
+
+	"ploke-lsp/lsp/client"
 )
 
 // choices are the things that a command without arguments can mean, the likeliest first.
@@ -30,17 +32,17 @@ func choose[T any](ctx context.Context, s *Server, c choices[T]) error {
 		return c.run(c.all[0])
 	}
 	var titles []string
-	var actions []action
+	var actions []client.Action
 	for _, one := range c.all {
 		titles = append(titles, c.title(one))
-		actions = append(actions, action{title: "ploke: " + c.title(one), kind: kindQuickFix, command: c.command, argument: c.argument(one)})
+		actions = append(actions, client.Action{Title: "ploke: " + c.title(one), Kind: client.KindQuickFix, Command: c.command, Argument: c.argument(one)})
 	}
-	if !s.client.showsMessageRequests {
+	if !s.client.ShowsMessageRequests {
 		s.offered.offer(c.command, actions)
-		s.client.showMessage(protocol.MessageTypeInfo, "ploke: %s The code actions in any file list them.", c.question)
+		s.client.ShowMessage(protocol.MessageTypeInfo, "ploke: %s The code actions in any file list them.", c.question)
 		return nil
 	}
-	chosen, err := s.client.ask(ctx, "ploke: "+c.question, titles[:min(len(titles), maxChoices)])
+	chosen, err := s.client.Ask(ctx, "ploke: "+c.question, titles[:min(len(titles), client.MaxChoices)])
 	if err != nil || chosen < 0 {
 		return err
 	}
@@ -51,14 +53,14 @@ func choose[T any](ctx context.Context, s *Server, c choices[T]) error {
 // It is safe for concurrent use.
 type offeredChoices struct {
 	mu      sync.Mutex
-	actions map[string][]action // by command
+	actions map[string][]client.Action // by command
 }
 
-func (o *offeredChoices) offer(command string, actions []action) {
+func (o *offeredChoices) offer(command string, actions []client.Action) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.actions == nil {
-		o.actions = map[string][]action{}
+		o.actions = map[string][]client.Action{}
 	}
 	o.actions[command] = actions
 }
@@ -70,7 +72,7 @@ func (o *offeredChoices) withdraw(command string) {
 }
 
 // choiceActions are the things that a command can mean, for clients that can't be asked.
-func (s *Server) choiceActions(context.Context, *place) (actions []action) {
+func (s *Server) choiceActions(context.Context, *place) (actions []client.Action) {
 	s.offered.mu.Lock()
 	defer s.offered.mu.Unlock()
 	for _, c := range s.commands() {

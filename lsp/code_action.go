@@ -6,14 +6,8 @@ import (
 	"strings"
 
 	"go.lsp.dev/protocol"
-)
 
-// The kinds of the server's code actions. There is no action of a kind that a client applies
-// by itself, such as source.fixAll.
-const (
-	kindQuickFix protocol.CodeActionKind = protocol.CodeActionKindQuickFix
-	kindRewrite  protocol.CodeActionKind = "refactor.rewrite.ploke" // on a part of a file
-	kindSource   protocol.CodeActionKind = "source.ploke"           // on a whole file
+	"ploke-lsp/lsp/client"
 )
 
 // An actionProvider offers the code actions of one topic.
@@ -21,24 +15,24 @@ type actionProvider struct {
 	kinds []protocol.CodeActionKind // of its actions
 	// offer returns actions of these kinds at a place. It must be quick, because menus wait
 	// for it: an action runs a command that does the work.
-	offer func(ctx context.Context, p *place) []action
+	offer func(ctx context.Context, p *place) []client.Action
 }
 
 // actionProviders is the table of every provider. Menus show their actions in its order.
 func (s *Server) actionProviders() []actionProvider {
 	return []actionProvider{
-		{[]protocol.CodeActionKind{kindQuickFix}, s.permissionActions},
-		{[]protocol.CodeActionKind{kindQuickFix}, s.choiceActions},
-		{[]protocol.CodeActionKind{kindQuickFix, kindRewrite, kindSource}, s.chatActions},
-		{[]protocol.CodeActionKind{kindQuickFix}, s.commentActions},
-		{[]protocol.CodeActionKind{kindRewrite}, s.askActions},
-		{[]protocol.CodeActionKind{kindRewrite}, s.refactorActions},
-		{[]protocol.CodeActionKind{kindQuickFix}, s.problemActions},
-		{[]protocol.CodeActionKind{kindQuickFix, kindRewrite}, s.proposalActions},
-		{[]protocol.CodeActionKind{kindQuickFix, kindRewrite}, s.reviewActions},
-		{[]protocol.CodeActionKind{kindRewrite}, s.generateActions},
-		{[]protocol.CodeActionKind{kindRewrite}, s.symbolActions},
-		{[]protocol.CodeActionKind{kindSource}, s.fileActions},
+		{[]protocol.CodeActionKind{client.KindQuickFix}, s.permissionActions},
+		{[]protocol.CodeActionKind{client.KindQuickFix}, s.choiceActions},
+		{[]protocol.CodeActionKind{client.KindQuickFix, client.KindRewrite, client.KindSource}, s.chatActions},
+		{[]protocol.CodeActionKind{client.KindQuickFix}, s.commentActions},
+		{[]protocol.CodeActionKind{client.KindRewrite}, s.askActions},
+		{[]protocol.CodeActionKind{client.KindRewrite}, s.refactorActions},
+		{[]protocol.CodeActionKind{client.KindQuickFix}, s.problemActions},
+		{[]protocol.CodeActionKind{client.KindQuickFix, client.KindRewrite}, s.proposalActions},
+		{[]protocol.CodeActionKind{client.KindQuickFix, client.KindRewrite}, s.reviewActions},
+		{[]protocol.CodeActionKind{client.KindRewrite}, s.generateActions},
+		{[]protocol.CodeActionKind{client.KindRewrite}, s.symbolActions},
+		{[]protocol.CodeActionKind{client.KindSource}, s.fileActions},
 	}
 }
 
@@ -48,20 +42,6 @@ type place struct {
 	selection   protocol.Range
 	start, end  int // of the selection, byte offsets in order
 	diagnostics []protocol.Diagnostic
-}
-
-// An action is a code action before it has the form that the client supports. It has a
-// command or an edit, not both: clients differ in what they run then.
-type action struct {
-	title    string
-	kind     protocol.CodeActionKind
-	command  string                  // one of [ploke.Commands]
-	argument any                     // of the command
-	edit     *protocol.WorkspaceEdit // for clients that can't apply edits on request
-	// disabled is why it can't be used, in one line with what to do; empty if it can be. Where
-	// clients can't show that, the command must fail with it.
-	disabled    string
-	diagnostics []protocol.Diagnostic // that it resolves
 }
 
 func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
@@ -83,7 +63,7 @@ func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	at.start, at.end = d.offsets(p.Range)
 	for _, provider := range providers {
 		for _, a := range provider.offer(ctx, at) {
-			if encoded := s.client.encodeAction(a); encoded != nil && requested(a.kind, p.Context.Only) {
+			if encoded := s.client.EncodeAction(a); encoded != nil && requested(a.Kind, p.Context.Only) {
 				offered = append(offered, encoded)
 			}
 		}
@@ -115,26 +95,4 @@ func requested(kind protocol.CodeActionKind, only []protocol.CodeActionKind) boo
 		}
 	}
 	return false
-}
-
-// encodeAction returns an action in the form that the client supports: a literal, or a plain
-// command. It returns nil if the client supports neither.
-func (c *client) encodeAction(a action) protocol.CommandOrCodeAction {
-	var command protocol.Command
-	if a.command != "" {
-		command = protocol.Command{Title: a.title, Command: a.command, Arguments: []protocol.LSPAny{mustMarshal(a.argument)}}
-	}
-	switch {
-	case a.disabled != "" && c.disabledActions:
-		return &protocol.CodeAction{Title: a.title, Kind: &a.kind, Diagnostics: a.diagnostics, Disabled: protocol.CodeActionDisabled{Reason: a.disabled}}
-	case a.disabled != "" && a.command == "":
-		return nil
-	case c.actionLiterals:
-		return &protocol.CodeAction{
-			Title: a.title, Kind: &a.kind, Command: command, Edit: a.edit, Diagnostics: a.diagnostics,
-		}
-	case a.command != "":
-		return &command
-	}
-	return nil
 }

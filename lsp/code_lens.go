@@ -4,18 +4,12 @@ import (
 	"context"
 
 	"go.lsp.dev/protocol"
+
+	"ploke-lsp/lsp/client"
 )
 
-// A lens is a command that the client shows above a line.
-type lens struct {
-	at       protocol.Range // within one line
-	title    string
-	command  string // one of [ploke.Commands]
-	argument any
-}
-
 // A lensProvider returns the lenses of one topic in a document. It must be quick.
-type lensProvider func(ctx context.Context, d *parsedDocument) []lens
+type lensProvider func(ctx context.Context, d *parsedDocument) []client.Lens
 
 // lensProviders is the table of every provider.
 func (s *Server) lensProviders() []lensProvider {
@@ -30,9 +24,7 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 	}
 	for _, provide := range s.lensProviders() {
 		for _, l := range provide(ctx, d) {
-			lenses = append(lenses, protocol.CodeLens{Range: l.at, Command: protocol.Command{
-				Title: l.title, Command: l.command, Arguments: []protocol.LSPAny{mustMarshal(l.argument)},
-			}})
+			lenses = append(lenses, l.Encode())
 		}
 	}
 	return lenses, nil

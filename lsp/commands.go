@@ -17,7 +17,7 @@ import (
 
 // A command is one command of workspace/executeCommand. Clients show neither its result nor
 // its error reliably, and some wait for it only for seconds. So a command answers at once,
-// and does in [Server.afterwards] what may take long or asks a person.
+// and does in [client.Background.afterwards] what may take long or asks a person.
 type command struct {
 	name string // one of [ploke.Commands]
 	run  func(ctx context.Context, arguments []protocol.LSPAny) (any, error)
@@ -97,15 +97,4 @@ func elements(raw []byte) iter.Seq[json.RawMessage] {
 // withoutWords returns a handler of [onCommand] that ignores words.
 func withoutWords[P, R any](handle func(context.Context, *P) (R, error)) func(context.Context, *P, string) (R, error) {
 	return func(ctx context.Context, p *P, _ string) (R, error) { return handle(ctx, p) }
-}
-
-// afterwards runs what a command does after its answer, until the server stops. A failure is
-// shown to the person.
-func (s *Server) afterwards(work func(ctx context.Context) error) {
-	client := s.client
-	s.background.Go(func() {
-		if err := work(s.baseContext); err != nil && s.baseContext.Err() == nil {
-			client.showMessage(protocol.MessageTypeError, "ploke: %v", err)
-		}
-	})
 }

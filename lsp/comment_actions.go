@@ -7,6 +7,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 	"ploke-lsp/session/bus"
@@ -16,7 +17,7 @@ import (
 const maxCommentContext = 60
 
 // commentActions are the actions on a comment that asks for something.
-func (s *Server) commentActions(_ context.Context, p *place) []action {
+func (s *Server) commentActions(_ context.Context, p *place) []client.Action {
 	q, ok := commentQuestionAt(p.text, p.start)
 	if !ok || !s.isWork(p.uri) {
 		return nil
@@ -25,7 +26,7 @@ func (s *Server) commentActions(_ context.Context, p *place) []action {
 	if q.answerOnly {
 		title = "ploke: answer"
 	}
-	return []action{{title: title, kind: kindQuickFix, command: ploke.CommandComment, argument: ploke.SymbolParams{URI: p.uri, Range: p.selection}}}
+	return []client.Action{{Title: title, Kind: client.KindQuickFix, Command: ploke.CommandComment, Argument: ploke.SymbolParams{URI: p.uri, Range: p.selection}}}
 }
 
 // commentCommands are the commands for comments that ask for something.
@@ -82,7 +83,7 @@ func (s *Server) withoutComment(p *project.Project, d *parsedDocument, q comment
 	comment, path := bytes.Clone(d.text[q.start:q.end]), d.path
 	return func(ctx context.Context, turn bus.TurnRef) {
 		if err := removeComment(ctx, p, turn, path, comment, q.start); err != nil && ctx.Err() == nil {
-			s.client.showMessage(protocol.MessageTypeWarning, "ploke: the comment stays in %s: %v", p.Workspace.Rel(path), err)
+			s.client.ShowMessage(protocol.MessageTypeWarning, "ploke: the comment stays in %s: %v", p.Workspace.Rel(path), err)
 		}
 	}
 }

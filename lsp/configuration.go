@@ -12,6 +12,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/internal/config"
+	"ploke-lsp/lsp/client"
 	"ploke-lsp/project"
 )
 
@@ -32,7 +33,7 @@ var foreignKeys = []string{"serverPath", "trace", "clientCapabilities"}
 // Either may carry a workspace's own settings.
 type configuration struct {
 	settings *project.Settings
-	client   *client
+	client   *client.Client
 	log      *slog.Logger
 	changed  chan struct{} // the client has other settings
 	loaded   chan struct{} // closed when the first request has ended
@@ -44,7 +45,7 @@ type configuration struct {
 
 // newConfiguration merges layers with the client's initializationOptions, which
 // override them.
-func newConfiguration(c *client, log *slog.Logger, layers []config.Layer, options protocol.LSPAny) *configuration {
+func newConfiguration(c *client.Client, log *slog.Logger, layers []config.Layer, options protocol.LSPAny) *configuration {
 	layers = append(slices.Clone(layers), ownSettings(config.FromJSON("initializationOptions", options)))
 	return &configuration{settings: project.NewSettings(layers...), client: c, log: log,
 		changed: make(chan struct{}, 1), loaded: make(chan struct{})}
@@ -69,11 +70,11 @@ func (f *configuration) wait() {
 }
 
 func (f *configuration) follow(ctx context.Context) {
-	if f.client.supportsConfiguration {
+	if f.client.SupportsConfiguration {
 		f.request(ctx)
 	}
 	close(f.loaded)
-	if f.client.registersConfigurationChanges {
+	if f.client.RegistersConfigurationChanges {
 		f.register(ctx)
 	}
 	for {
@@ -90,10 +91,10 @@ func (f *configuration) follow(ctx context.Context) {
 func (f *configuration) register(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, configurationTimeout)
 	defer cancel()
-	err := protocol.Call(ctx, f.client.conn, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{
+	err := f.client.Call(ctx, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{
 		Registrations: []protocol.Registration{{
 			ID: "ploke settings", Method: protocol.MethodWorkspaceDidChangeConfiguration,
-			RegisterOptions: mustMarshal(map[string]string{"section": section}),
+			RegisterOptions: client.MustMarshal(map[string]string{"section": section}),
 		}},
 	}, nil)
 	if err != nil && ctx.Err() == nil {
@@ -111,7 +112,7 @@ func (f *configuration) request(ctx context.Context) {
 	defer cancel()
 	name := section
 	var answers []json.RawMessage
-	err := protocol.Call(ctx, f.client.conn, protocol.MethodWorkspaceConfiguration,
+	err := f.client.Call(ctx, protocol.MethodWorkspaceConfiguration,
 		&protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: &name}}}, &answers)
 	if err != nil || len(answers) != 1 {
 		f.log.Warn("the client did not send its settings", "error", err, "answers", len(answers))
@@ -144,7 +145,7 @@ func (f *configuration) push(sent protocol.LSPAny) bool {
 // didChangeConfiguration takes the settings that are sent with it, or requests
 // them. A turn keeps the settings of its start.
 func (s *Server) didChangeConfiguration(_ context.Context, p *protocol.DidChangeConfigurationParams) error {
-	if f := s.configuration; !f.push(p.Settings) && f.client.supportsConfiguration {
+	if f := s.configuration; !f.push(p.Settings) && f.client.SupportsConfiguration {
 		select {
 		case f.changed <- struct{}{}:
 		default:

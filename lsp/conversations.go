@@ -51,7 +51,7 @@ func (s *Server) chatHistory(ctx context.Context, p *ploke.ChatHistoryParams) (*
 	}
 	result := &ploke.ChatHistoryResult{Messages: []ploke.Message{}}
 	for i := range messages {
-		result.Messages = append(result.Messages, client.encodeMessage(&messages[i], answers[messages[i].ID]))
+		result.Messages = append(result.Messages, client.EncodeMessage(&messages[i], answers[messages[i].ID]))
 	}
 	return result, nil
 }

@@ -12,6 +12,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/tools"
 )
@@ -25,7 +26,7 @@ const (
 // from a client that supports ploke/client/diagnostics. For other clients it caches
 // the diagnostics that code action requests carry.
 type diagnostics struct {
-	client    *client
+	client    *client.Client
 	documents *documents
 	workspace func() *workspace.Workspace // called only while the project is open
 
@@ -33,13 +34,13 @@ type diagnostics struct {
 	byPath map[string][]tools.Diagnostic // of one version of each file, the newest last
 }
 
-func newDiagnostics(c *client, d *documents, w func() *workspace.Workspace) *diagnostics {
+func newDiagnostics(c *client.Client, d *documents, w func() *workspace.Workspace) *diagnostics {
 	return &diagnostics{client: c, documents: d, workspace: w, byPath: map[string][]tools.Diagnostic{}}
 }
 
 // get returns the diagnostics of the file at path, or of all files if path is empty.
 func (d *diagnostics) get(ctx context.Context, path string) (tools.Diagnostics, error) {
-	if !d.client.ploke.Has(ploke.MethodClientDiagnostics) {
+	if !d.client.Ploke.Has(ploke.MethodClientDiagnostics) {
 		return tools.Diagnostics{List: d.cached(path), Partial: true}, nil
 	}
 	var params ploke.ClientDiagnosticsParams
@@ -47,13 +48,13 @@ func (d *diagnostics) get(ctx context.Context, path string) (tools.Diagnostics, 
 		params.URI = d.documents.uriOf(path)
 	}
 	var result ploke.ClientDiagnosticsResult
-	if err := protocol.Call(ctx, d.client.conn, ploke.MethodClientDiagnostics, &params, &result); err != nil {
+	if err := d.client.Call(ctx, ploke.MethodClientDiagnostics, &params, &result); err != nil {
 		return tools.Diagnostics{}, fmt.Errorf("the editor did not send its diagnostics: %w", err)
 	}
 	var found tools.Diagnostics
 	for _, doc := range result.Documents {
 		if file := d.read(ctx, doc.URI); file != nil {
-			found.List = append(found.List, convert(file, ploke.NewMapper(file.Text, d.client.encoding), doc.Diagnostics)...)
+			found.List = append(found.List, convert(file, ploke.NewMapper(file.Text, d.client.Encoding), doc.Diagnostics)...)
 		}
 	}
 	return found, nil
@@ -116,7 +117,7 @@ func (d *diagnostics) cacheFrom(ctx context.Context, p *protocol.CodeActionParam
 	if file == nil {
 		return
 	}
-	m := ploke.NewMapper(file.Text, d.client.encoding)
+	m := ploke.NewMapper(file.Text, d.client.Encoding)
 	start, end := m.Offset(p.Range.Start), m.Offset(p.Range.End)
 	d.mu.Lock()
 	defer d.mu.Unlock()

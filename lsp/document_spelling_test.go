@@ -7,6 +7,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/lsp/client"
 )
 
 // TestEditsNameDocumentsAsTheClientDoes opens a file under many spellings of its URI.
@@ -50,7 +51,7 @@ func TestEditsNameDocumentsAsTheClientDoes(t *testing.T) {
 			}
 			d := newDocuments()
 			d.set(&document{uri: p.uri.canonical, spelling: p.uri.spelling, path: filePath(p.uri.canonical)})
-			edit := (&frontEnd{client: &client{}, documents: d}).workspaceEdit([]edits.PlannedFile{{Path: tt.path}})
+			edit := (&frontEnd{client: &client.Client{}, documents: d}).workspaceEdit([]edits.PlannedFile{{Path: tt.path}})
 			if _, ok := edit.Changes[uri.URI(tt.spelling)]; !ok {
 				t.Errorf("the edit names %v", edit.Changes)
 			}

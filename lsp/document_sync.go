@@ -51,14 +51,14 @@ func (s *Server) change(p *didChangeParams) error {
 	if old == nil {
 		return fmt.Errorf("the client changed %s, which is not open", p.uri)
 	}
-	doc, err := old.changed(p, s.client.encoding)
+	doc, err := old.changed(p, s.client.Encoding)
 	if err != nil {
 		return s.loseStep(old, err)
 	}
 	s.documents.set(doc)
 	s.scavenger.changed(p.bytes())
 	s.answers.changed(p.uri)
-	s.chats.changed(old, doc, p.changes, s.client.encoding)
+	s.chats.changed(old, doc, p.changes, s.client.Encoding)
 	if s.isWork(p.uri) {
 		s.editorState.recordChanges(p.uri, p.changes)
 	}

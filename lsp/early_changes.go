@@ -19,7 +19,7 @@ type earlyChanges map[uri.URI][]*didChangeParams
 // isEarly reports whether a client that numbers versions one by one has yet to send what a
 // change builds on: another change, or the document itself.
 func (s *Server) isEarly(p *didChangeParams) bool {
-	if !s.client.shufflesChanges || p.version == nil || p.fault != nil {
+	if !s.client.ShufflesChanges || p.version == nil || p.fault != nil {
 		return false
 	}
 	doc := s.documents.get(p.uri)
@@ -33,7 +33,7 @@ func (s *Server) hold(p *didChangeParams) {
 	s.early[p.uri] = held
 	s.background.Go(func() {
 		select {
-		case <-s.baseContext.Done():
+		case <-s.background.Context().Done():
 		case <-time.After(earlyTimeout):
 			s.syncing.Lock()
 			defer s.syncing.Unlock()

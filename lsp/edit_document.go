@@ -44,10 +44,10 @@ func (v *views) edit(ctx context.Context, u uri.URI, change func(text []byte) (e
 			return nil
 		}
 		version := &doc.version
-		if v.client.misreportsEdits {
+		if v.client.MisreportsEdits {
 			version = nil
 		}
-		at := ploke.NewMapper(text, v.client.encoding).Range(e.Start, e.End)
+		at := ploke.NewMapper(text, v.client.Encoding).Range(e.Start, e.End)
 		err := v.apply(ctx, u, version, protocol.TextEdit{Range: at, NewText: e.New})
 		if err == nil {
 			v.documents.awaitChange(ctx, u, doc, appliedTimeout)
@@ -65,13 +65,13 @@ func (v *views) edit(ctx context.Context, u uri.URI, change func(text []byte) (e
 func (v *views) apply(ctx context.Context, u uri.URI, version *int32, edit protocol.TextEdit) error {
 	u = v.documents.spelled(u)
 	workspaceEdit := protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{u: {edit}}}
-	if v.client.versionedEdits {
+	if v.client.VersionedEdits {
 		document := protocol.OptionalVersionedTextDocumentIdentifier{TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: u}, Version: version}
 		workspaceEdit = protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{
 			&protocol.TextDocumentEdit{TextDocument: document, Edits: documentEdits([]protocol.TextEdit{edit})},
 		}}
 	}
-	applied, reason, err := v.client.applyEdit(ctx, "ploke", workspaceEdit)
+	applied, reason, err := v.client.ApplyEdit(ctx, "ploke", workspaceEdit)
 	switch {
 	case err != nil:
 		return err
@@ -93,7 +93,7 @@ func (v *view) append(ctx context.Context, written, text string) error {
 		return err
 	}
 	before := v.documents.get(v.uri)
-	end := ploke.NewMapper([]byte(written), v.client.encoding).Position(len(written))
+	end := ploke.NewMapper([]byte(written), v.client.Encoding).Position(len(written))
 	err = v.apply(ctx, v.uri, nil, protocol.TextEdit{Range: protocol.Range{Start: end, End: end}, NewText: text})
 	if err != nil || v.unattached {
 		return err

@@ -11,6 +11,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"ploke-lsp/index"
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -24,7 +25,7 @@ const (
 // It requests them from a client that supports ploke/client/state. For other clients,
 // and if the reply is late, it infers them from requests and changes.
 type editorState struct {
-	client    *client
+	client    *client.Client
 	documents *documents
 	log       *slog.Logger
 
@@ -61,11 +62,11 @@ func (s *editorState) recordChanges(u uri.URI, changes []contentChange) {
 // get returns the current state. A handler must call release before it calls get.
 func (s *editorState) get(ctx context.Context) index.Editor {
 	state := s.inferred()
-	if s.client.ploke.Has(ploke.MethodClientState) {
+	if s.client.Ploke.Has(ploke.MethodClientState) {
 		limited, stop := context.WithTimeout(ctx, stateTimeout)
 		defer stop()
 		var answer ploke.ClientState
-		if err := protocol.Call(limited, s.client.conn, ploke.MethodClientState, nil, &answer); err != nil {
+		if err := s.client.Call(limited, ploke.MethodClientState, nil, &answer); err != nil {
 			s.log.Warn("the editor did not send its state", "error", err)
 		} else {
 			state = answer
@@ -95,7 +96,7 @@ func (s *editorState) encode(state ploke.ClientState) index.Editor {
 	if doc := s.documents.get(state.Selection.URI); doc != nil && doc.outOfStep == "" {
 		p := state.Selection.Range.Start
 		e.Current = doc.path
-		e.Offset, _ = doc.text.Offset(int(p.Line), int(p.Character), unitOf(s.client.encoding))
+		e.Offset, _ = doc.text.Offset(int(p.Line), int(p.Character), unitOf(s.client.Encoding))
 	}
 	return e
 }

@@ -7,7 +7,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"ploke-lsp/index"
-	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 	"ploke-lsp/tools"
 )
@@ -45,14 +44,6 @@ func (s *Server) Indexed(canon string) (bool, error) {
 // BeginProgress begins a progress as the project does.
 func (s *Server) BeginProgress(title string) project.Progress {
 	return s.frontEnd.BeginProgress(context.Background(), project.Task{Title: title})
-}
-
-// VersionDifference returns why a client and a server with these versions speak none in common; empty
-// if they do.
-func VersionDifference(client ploke.Capabilities, oldest, newest int) string {
-	var p profile
-	p.negotiateVersion(client, oldest, newest)
-	return p.differs
 }
 
 // Routes returns the methods with a prefix that a server handles.

@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"ploke-lsp/lsp/client"
 	"ploke-lsp/project"
 )
 
@@ -18,18 +19,18 @@ const watchTimeout = 30 * time.Second
 // A watcher registers file watchers for the folders of the workspace, if the client
 // supports that. One goroutine keeps the registrations up to date with the folders.
 type watcher struct {
-	client  *client
+	client  *client.Client
 	project *project.Project
 	log     *slog.Logger
 }
 
-func newWatcher(c *client, p *project.Project, log *slog.Logger) *watcher {
+func newWatcher(c *client.Client, p *project.Project, log *slog.Logger) *watcher {
 	return &watcher{client: c, project: p, log: log}
 }
 
 // loop keeps the registrations up to date until ctx ends.
 func (w *watcher) loop(ctx context.Context) {
-	if !w.client.watchesFiles {
+	if !w.client.WatchesFiles {
 		return
 	}
 	var watched []string
@@ -70,7 +71,7 @@ const allFolders = ""
 
 // patterns returns the folders to register, or allFolders.
 func (w *watcher) patterns(roots []string) []string {
-	if len(roots) > 0 && !w.client.relativePatterns {
+	if len(roots) > 0 && !w.client.RelativePatterns {
 		return []string{allFolders}
 	}
 	return roots
@@ -87,7 +88,7 @@ func (w *watcher) registerFolder(ctx context.Context, folder string) bool {
 		Registrations: []protocol.Registration{{
 			ID:     watchID(folder),
 			Method: protocol.MethodWorkspaceDidChangeWatchedFiles,
-			RegisterOptions: mustMarshal(&protocol.DidChangeWatchedFilesRegistrationOptions{
+			RegisterOptions: client.MustMarshal(&protocol.DidChangeWatchedFilesRegistrationOptions{
 				Watchers: []protocol.FileSystemWatcher{{GlobPattern: pattern}},
 			}),
 		}},
@@ -97,7 +98,7 @@ func (w *watcher) registerFolder(ctx context.Context, folder string) bool {
 func (w *watcher) call(ctx context.Context, method string, params any) bool {
 	ctx, cancel := context.WithTimeout(ctx, watchTimeout)
 	defer cancel()
-	err := protocol.Call(ctx, w.client.conn, method, params, nil)
+	err := w.client.Call(ctx, method, params, nil)
 	if err != nil && ctx.Err() == nil {
 		w.log.Warn("the client does not watch files", "error", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/index"
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
@@ -15,7 +16,7 @@ import (
 
 // A frontEnd implements [project.FrontEnd] with the client's capabilities.
 type frontEnd struct {
-	*client
+	client      *client.Client
 	documents   *documents
 	editorState *editorState
 	diagnostics *diagnostics
@@ -30,25 +31,25 @@ var messageTypes = map[project.Severity]protocol.MessageType{
 
 // ShowMessage implements [project.FrontEnd].
 func (f *frontEnd) ShowMessage(severity project.Severity, text string) {
-	f.showMessage(messageTypes[severity], "ploke: %s", text)
+	f.client.ShowMessage(messageTypes[severity], "ploke: %s", text)
 }
 
 // BeginProgress implements [project.FrontEnd].
 func (f *frontEnd) BeginProgress(ctx context.Context, t project.Task) project.Progress {
-	return f.beginProgress(ctx, task{title: t.Title, percentage: true, cancel: t.Cancel})
+	return f.client.BeginProgress(ctx, client.Task{Title: t.Title, Percentage: true, Cancel: t.Cancel})
 }
 
 // Notify implements [project.FrontEnd]: it sends the part as an event, if the client
 // supports events. Index parts wait while the write queue is full.
 func (f *frontEnd) Notify(part project.Part) {
 	f.review.noteEvent(part.Event)
-	if !f.ploke.Has(ploke.MethodEvent) {
+	if !f.client.Ploke.Has(ploke.MethodEvent) {
 		return
 	}
 	if part.Index != nil {
-		f.waitForCapacity()
+		f.client.WaitForCapacity()
 	}
-	f.notify(ploke.MethodEvent, &ploke.Event{Part: f.encodePart(part)})
+	f.client.Notify(ploke.MethodEvent, &ploke.Event{Part: f.client.EncodePart(part)})
 }
 
 // ReviewReady implements [project.FrontEnd].
@@ -64,5 +65,5 @@ func (f *frontEnd) EditorState(ctx context.Context) index.Editor { return f.edit
 
 // AskPermission implements [project.FrontEnd].
 func (f *frontEnd) AskPermission(ctx context.Context, e bus.PermissionAsked) session.Answer {
-	return f.askPermission(ctx, e)
+	return f.client.AskPermission(ctx, e)
 }

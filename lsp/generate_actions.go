@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -12,13 +13,13 @@ import (
 const generateWork = "generating code"
 
 // generateActions offer to write the code that a comment describes and that is not there yet.
-func (s *Server) generateActions(_ context.Context, p *place) []action {
+func (s *Server) generateActions(_ context.Context, p *place) []client.Action {
 	if _, ok := describingCommentAt(p.text, p.language, p.start); !ok || !s.isWork(p.uri) {
 		return nil
 	}
-	return []action{{
-		title: "ploke: generate from this comment", kind: kindRewrite, command: ploke.CommandGenerate,
-		argument: ploke.SymbolParams{URI: p.uri, Range: p.selection}, disabled: s.missingModel(generateWork),
+	return []client.Action{{
+		Title: "ploke: generate from this comment", Kind: client.KindRewrite, Command: ploke.CommandGenerate,
+		Argument: ploke.SymbolParams{URI: p.uri, Range: p.selection}, Disabled: s.missingModel(generateWork),
 	}}
 }
 

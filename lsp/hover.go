@@ -26,6 +26,6 @@ func (s *Server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	if len(texts) == 0 {
 		return nil, nil
 	}
-	text := &protocol.MarkupContent{Kind: s.client.hoverFormat, Value: strings.Join(texts, "\n\n---\n\n")}
+	text := &protocol.MarkupContent{Kind: s.client.HoverFormat, Value: strings.Join(texts, "\n\n---\n\n")}
 	return &protocol.Hover{Contents: text}, nil
 }

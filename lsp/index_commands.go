@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 )
@@ -18,7 +19,7 @@ func (s *Server) indexCommands() []command {
 }
 
 func (s *Server) indexStatus(context.Context, *noParams) (*ploke.IndexStatus, error) {
-	return encodeIndexStatus(s.project.IndexStatus()), nil
+	return client.EncodeIndexStatus(s.project.IndexStatus()), nil
 }
 
 func (s *Server) indexRebuild(context.Context, *noParams) (any, error) {
@@ -41,7 +42,7 @@ func (s *Server) indexResume(context.Context, *noParams) (any, error) {
 func (s *Server) indexStatusCommand(context.Context, *noParams) (*ploke.IndexStatus, error) {
 	st := s.project.IndexStatus()
 	s.frontEnd.ShowMessage(project.Info, st.String())
-	return encodeIndexStatus(st), nil
+	return client.EncodeIndexStatus(st), nil
 }
 
 // indexPauseCommand pauses indexing and shows the person how to resume it.

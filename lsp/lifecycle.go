@@ -9,12 +9,13 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/internal/lease"
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 )
 
 func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
-	s.client.profile = newProfile(p)
+	s.client.Profile = client.NewProfile(p, chatFeatures())
 	s.roots, s.refused = rootsOf(p)
 	s.configuration = newConfiguration(s.client, s.log, s.options.Config, p.InitializationOptions)
 	s.phase = initialized
@@ -33,7 +34,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 		Filters: []protocol.FileOperationFilter{{Scheme: &scheme, Pattern: protocol.FileOperationPattern{Glob: "**/*"}}},
 	}
 	capabilities := protocol.ServerCapabilities{
-		PositionEncoding: s.client.negotiated,
+		PositionEncoding: s.client.Negotiated,
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
 			OpenClose: &yes,
 			Change:    &incremental,
@@ -49,20 +50,20 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 			},
 			FileOperations: &protocol.FileOperationOptions{DidCreate: anyFile, DidRename: anyFile, DidDelete: anyFile},
 		},
-		Experimental: mustMarshal(ploke.Experimental{
-			Ploke: s.client.offeredMethods(),
+		Experimental: client.MustMarshal(ploke.Experimental{
+			Ploke: s.client.OfferedMethods(),
 		}),
 	}
-	if s.client.actionLiterals {
+	if s.client.ActionLiterals {
 		capabilities.CodeActionProvider = &protocol.CodeActionOptions{
-			CodeActionKinds: []protocol.CodeActionKind{kindQuickFix, kindRewrite, kindSource},
+			CodeActionKinds: []protocol.CodeActionKind{client.KindQuickFix, client.KindRewrite, client.KindSource},
 		}
 	}
-	if s.client.codeLenses {
+	if s.client.CodeLenses {
 		capabilities.CodeLensProvider = &protocol.CodeLensOptions{}
 	}
-	for _, f := range s.client.offeredChatFeatures {
-		f.offer(&capabilities)
+	for _, f := range s.client.OfferedFeatures {
+		f.Offer(&capabilities)
 	}
 	if languages, _ := s.symbolLanguages(); len(languages) > 0 {
 		capabilities.WorkspaceSymbolProvider = protocol.Boolean(true)
@@ -75,7 +76,7 @@ func (s *Server) initialized(_ context.Context, _ *noParams) error {
 		return errors.New("initialized came before initialize, or a second time")
 	}
 	s.phase = running
-	p, err := project.Open(s.baseContext, s.projectOptions(), s.roots, s.frontEnd)
+	p, err := project.Open(s.background.Context(), s.projectOptions(), s.roots, s.frontEnd)
 	if err != nil {
 		s.openError = fmt.Errorf("the workspace could not be opened: %w", err)
 		s.frontEnd.ShowMessage(project.Error, s.openError.Error())
@@ -86,11 +87,11 @@ func (s *Server) initialized(_ context.Context, _ *noParams) error {
 		s.refuseFolder(reason)
 	}
 	s.explainVersion()
-	s.configuration.start(s.baseContext)
-	s.background.Go(func() { s.runReview(s.baseContext) })
-	s.background.Go(func() { s.keepParsed(s.baseContext) })
-	s.background.Go(func() { s.registerChatFeatures(s.baseContext) })
-	s.background.Go(func() { newWatcher(s.client, p, s.log).loop(s.baseContext) })
+	s.configuration.start(s.background.Context())
+	s.background.Go(func() { s.runReview(s.background.Context()) })
+	s.background.Go(func() { s.keepParsed(s.background.Context()) })
+	s.background.Go(func() { s.registerChatFeatures(s.background.Context()) })
+	s.background.Go(func() { newWatcher(s.client, p, s.log).loop(s.background.Context()) })
 	return nil
 }
 
@@ -107,10 +108,10 @@ func (s *Server) projectOptions() project.Options {
 		Editor:      !s.options.Headless,
 		Alone:       s.options.Alone,
 		Answer:      s.options.Answer,
-		WatchDisk:   s.options.WatchDisk && !s.client.watchesFiles,
+		WatchDisk:   s.options.WatchDisk && !s.client.WatchesFiles,
 
 		Tools:      s.tools,
-		Link:       func(c project.Citation) string { return fmt.Sprintf("%s#L%d", citedURI(c), c.StartLine) },
+		Link:       func(c project.Citation) string { return fmt.Sprintf("%s#L%d", client.CitedURI(c), c.StartLine) },
 		ResumeHint: "the command " + ploke.CommandIndexResume + " resumes it",
 	}
 }
@@ -120,8 +121,8 @@ func (s *Server) shutdown(_ context.Context, _ *noParams) (any, error) {
 		return nil, jsonrpc2.NewError(ploke.CodeServerNotInitialized, "shutdown came before initialize")
 	}
 	s.phase = stopping
-	s.client.shown.close()
-	s.client.stopCalls()
+	s.client.EndProgress()
+	s.client.StopCalls()
 	return nil, nil
 }
 
@@ -142,8 +143,20 @@ func (s *Server) watchClient(id *int32) {
 		return
 	}
 	s.background.Go(func() {
-		if awaitEnd(s.baseContext, process) {
+		if awaitEnd(s.background.Context(), process) {
 			s.leave(ErrClientGone)
 		}
 	})
+}
+
+// workDoneProgressCancel cancels the work whose progress the client has cancelled.
+func (s *Server) workDoneProgressCancel(_ context.Context, p *ploke.ProgressCancel) error {
+	return s.client.CancelProgress(p.Token)
+}
+
+// explainVersion tells the person why the extension has only what every editor has.
+func (s *Server) explainVersion() {
+	if s.client.Differs != "" {
+		s.frontEnd.ShowMessage(project.Warning, s.client.Differs+". Until then there is what every editor has: code actions, commands and the chat document")
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session"
 )
@@ -23,7 +24,7 @@ func (s *Server) metrics(ctx context.Context, _ *noParams) (*ploke.MetricsResult
 }
 
 func encodeMetrics(m session.Metrics) ploke.Metrics {
-	out := ploke.Metrics{Turns: map[string]int{}, Requests: m.Requests, Usage: encodeUsage(m.Usage), Tools: []ploke.ToolMetrics{}}
+	out := ploke.Metrics{Turns: map[string]int{}, Requests: m.Requests, Usage: client.EncodeUsage(m.Usage), Tools: []ploke.ToolMetrics{}}
 	for status, n := range m.Turns {
 		out.Turns[string(status)] = n
 	}

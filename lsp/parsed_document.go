@@ -102,11 +102,11 @@ func (s *Server) parsedDocument(ctx context.Context, u uri.URI) (*parsedDocument
 		case int64(doc.text.Len()) > limit:
 			return nil, fmt.Errorf("%s has %d bytes, and the limit is %d; raise index.maxFileBytes", u, doc.text.Len(), limit)
 		}
-		return s.parsed.get(doc, s.client.encoding), nil
+		return s.parsed.get(doc, s.client.Encoding), nil
 	}
 	file, err := s.project.Workspace.Read(ctx, filePath(u))
 	if err != nil {
 		return nil, err
 	}
-	return newParsedDocument(u, file.Path, file.Text, s.client.encoding, syntax.Parse), nil
+	return newParsedDocument(u, file.Path, file.Text, s.client.Encoding, syntax.Parse), nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -19,18 +20,18 @@ const (
 )
 
 // problemActions offer to fix the problems that other servers report at the place.
-func (s *Server) problemActions(_ context.Context, p *place) (actions []action) {
+func (s *Server) problemActions(_ context.Context, p *place) (actions []client.Action) {
 	for _, d := range p.diagnostics {
 		if source, _ := d.Source.Get(); source == diagnosticSource || len(actions) == maxFixes {
 			continue
 		}
-		actions = append(actions, action{
-			title:       "ploke: fix: " + shortTitle(messageOf(d.Message)),
-			kind:        kindQuickFix,
-			command:     ploke.CommandFix,
-			argument:    ploke.FixParams{URI: p.uri, Range: d.Range, Problem: describeProblem(d)},
-			disabled:    s.missingModel("fixing a problem"),
-			diagnostics: []protocol.Diagnostic{d},
+		actions = append(actions, client.Action{
+			Title:       "ploke: fix: " + shortTitle(messageOf(d.Message)),
+			Kind:        client.KindQuickFix,
+			Command:     ploke.CommandFix,
+			Argument:    ploke.FixParams{URI: p.uri, Range: d.Range, Problem: describeProblem(d)},
+			Disabled:    s.missingModel("fixing a problem"),
+			Diagnostics: []protocol.Diagnostic{d},
 		})
 	}
 	return actions

@@ -6,12 +6,13 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
 // proposalActions offers the decisions in the document of a proposal: on the block and the file
 // at the place, and on everything.
-func (s *Server) proposalActions(ctx context.Context, p *place) (actions []action) {
+func (s *Server) proposalActions(ctx context.Context, p *place) (actions []client.Action) {
 	doc := s.proposalDocuments.get(p.uri)
 	if doc == nil {
 		return nil
@@ -38,7 +39,7 @@ func (s *Server) proposalActions(ctx context.Context, p *place) (actions []actio
 }
 
 // actions returns the decisions on the section that has a line of the document.
-func (s *proposalSection) actions(id, shown string, line, sections int) (actions []action) {
+func (s *proposalSection) actions(id, shown string, line, sections int) (actions []client.Action) {
 	if line < s.header-1 || line > s.end {
 		return nil
 	}
@@ -54,7 +55,7 @@ func (s *proposalSection) actions(id, shown string, line, sections int) (actions
 	return actions
 }
 
-func (s *proposalSection) blockActions(id, shown string, line int) []action {
+func (s *proposalSection) blockActions(id, shown string, line int) []client.Action {
 	_, lines := s.block(line)
 	if lines == nil {
 		return nil
@@ -65,8 +66,8 @@ func (s *proposalSection) blockActions(id, shown string, line int) []action {
 	}
 	accept := reviewAction("accept this block", ploke.CommandProposalAccept, ploke.ProposalAcceptParams{ID: id, Version: shown, Hunks: hunks})
 	reject := reviewAction("reject this block", ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: id, Version: shown, Hunks: hunks})
-	accept.kind, reject.kind = kindQuickFix, kindQuickFix
-	return []action{accept, reject}
+	accept.Kind, reject.Kind = client.KindQuickFix, client.KindQuickFix
+	return []client.Action{accept, reject}
 }
 
 func hunksOf(v *edits.FileView) (ids []string) {
@@ -77,7 +78,7 @@ func hunksOf(v *edits.FileView) (ids []string) {
 }
 
 // proposalLenses shows the decisions on each block above it.
-func (s *Server) proposalLenses(ctx context.Context, d *parsedDocument) (lenses []lens) {
+func (s *Server) proposalLenses(ctx context.Context, d *parsedDocument) (lenses []client.Lens) {
 	doc := s.proposalDocuments.get(d.uri)
 	if doc == nil {
 		return nil
@@ -100,8 +101,8 @@ func (s *Server) proposalLenses(ctx context.Context, d *parsedDocument) (lenses 
 			}
 			at := protocol.Position{Line: uint32(first)}
 			lenses = append(lenses,
-				lens{protocol.Range{Start: at, End: at}, "accept", ploke.CommandProposalAccept, ploke.ProposalAcceptParams{ID: doc.id, Version: shown, Hunks: hunks}},
-				lens{protocol.Range{Start: at, End: at}, "reject", ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: doc.id, Version: shown, Hunks: hunks}})
+				client.Lens{At: protocol.Range{Start: at, End: at}, Title: "accept", Command: ploke.CommandProposalAccept, Argument: ploke.ProposalAcceptParams{ID: doc.id, Version: shown, Hunks: hunks}},
+				client.Lens{At: protocol.Range{Start: at, End: at}, Title: "reject", Command: ploke.CommandProposalReject, Argument: ploke.ProposalRejectParams{ID: doc.id, Version: shown, Hunks: hunks}})
 		}
 	}
 	return lenses

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-
-	"go.lsp.dev/protocol"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 )
@@ -31,7 +29,7 @@ type listProposals func(*edits.Manager, context.Context) ([]*edits.Proposal, err
 func (s *Server) acceptCommand(ctx context.Context, p *ploke.ProposalAcceptParams) (any, error) {
 	named := edits.Decision{ID: p.ID, Shown: edits.Version(p.Version), Selection: selectionOf(p.Files, p.Hunks)}
 	return s.decideAfterwards(ctx, named, "accept", (*edits.Manager).Undecided, func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
-		if len(d.Files)+len(d.Hunks) == 0 && !s.client.changesFiles() {
+		if len(d.Files)+len(d.Hunks) == 0 && !s.client.ChangesFiles() {
 			return acceptByFile(ctx, pr, d)
 		}
 		return pr.Accept(ctx, d)
@@ -94,7 +92,7 @@ func (s *Server) redoCommand(ctx context.Context, p *ploke.ProposalParams) (any,
 func (s *Server) decideAfterwards(ctx context.Context, named edits.Decision, verb string, list listProposals,
 	decide func(context.Context, *project.Project, edits.Decision) (*edits.Proposal, error)) (any, error) {
 	opened := s.project
-	s.afterwards(func(ctx context.Context) error {
+	s.background.Afterwards(func(ctx context.Context) error {
 		s.agree(ctx) // what the person has typed in a diff is part of what they see
 		d, err := s.chooseDecision(ctx, opened, named, verb, list)
 		if err != nil || d.ID == "" {
@@ -102,7 +100,7 @@ func (s *Server) decideAfterwards(ctx context.Context, named edits.Decision, ver
 		}
 		decided, err := decide(ctx, opened, d)
 		if err == nil {
-			s.client.seen.decided(decided)
+			s.client.Shown.Decided(decided)
 		}
 		return err
 	})
@@ -114,7 +112,7 @@ func (s *Server) announced(list listProposals) listProposals {
 	return func(m *edits.Manager, ctx context.Context) ([]*edits.Proposal, error) {
 		all, err := list(m, ctx)
 		for _, p := range all {
-			s.client.seen.announce(p.ID, p.Version())
+			s.client.Shown.Announced(p.ID, p.Version())
 		}
 		return all, err
 	}
@@ -126,13 +124,13 @@ func (s *Server) chooseDecision(ctx context.Context, opened *project.Project, na
 	var seen map[string]edits.Version
 	id, err := s.chooseProposal(ctx, opened, named.ID, verb, func(m *edits.Manager, ctx context.Context) ([]*edits.Proposal, error) {
 		all, err := list(m, ctx)
-		seen = s.client.seen.list()
+		seen = s.client.Shown.Versions()
 		return all, err
 	})
 	if named.ID == "" {
 		named.Shown = seen[id]
 	} else if named.Shown == "" {
-		named.Shown = s.client.seen.get(id).version
+		named.Shown = s.client.Shown.Last(id).Version
 	}
 	named.ID = id
 	return named, err
@@ -151,53 +149,16 @@ func (s *Server) chooseProposal(ctx context.Context, opened *project.Project, id
 		return "", err
 	case len(all) == 0:
 		return "", fmt.Errorf("there is no proposal to %s", verb)
-	case len(all) == 1 || !s.client.showsMessageRequests:
+	case len(all) == 1 || !s.client.ShowsMessageRequests:
 		return all[0].ID, nil
 	}
 	var titles []string
-	for _, p := range all[:min(len(all), maxChoices)] {
+	for _, p := range all[:min(len(all), client.MaxChoices)] {
 		titles = append(titles, quotedTitle(p))
 	}
-	chosen, err := s.client.ask(ctx, fmt.Sprintf("ploke: which proposal do you want to %s?", verb), titles)
+	chosen, err := s.client.Ask(ctx, fmt.Sprintf("ploke: which proposal do you want to %s?", verb), titles)
 	if err != nil || chosen < 0 {
 		return "", err
 	}
 	return all[chosen].ID, nil
-}
-
-// toldApart returns titles of which no two are the same: editors answer with a title, and two proposals may have the same.
-func toldApart(titles []string) (apart []string) {
-	for _, title := range titles {
-		one := title
-		for n := 2; slices.Contains(apart, one); n++ {
-			one = fmt.Sprintf("%s (%d)", title, n)
-		}
-		apart = append(apart, one)
-	}
-	return apart
-}
-
-// maxChoices is how many proposals the person is asked about at once.
-const maxChoices = 5
-
-// ask asks the person to choose one of several answers, and waits. It returns the answer's
-// index, or -1 if the person dismisses the question.
-func (c *client) ask(ctx context.Context, question string, answers []string) (int, error) {
-	params := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeInfo, Message: question}
-	answers = toldApart(answers)
-	for _, a := range answers {
-		params.Actions = append(params.Actions, protocol.MessageActionItem{Title: a})
-	}
-	var chosen *protocol.MessageActionItem
-	if err := protocol.Call(ctx, c.conn, protocol.MethodWindowShowMessageRequest, params, &chosen); err != nil {
-		return -1, errors.New("the editor did not ask: " + err.Error())
-	}
-	if chosen != nil {
-		for i, a := range answers {
-			if a == chosen.Title {
-				return i, nil
-			}
-		}
-	}
-	return -1, nil
 }

@@ -96,7 +96,7 @@ func (d *proposalDocuments) list() (all []*proposalDocument) {
 // showProposalCommand opens a proposal as a document.
 func (s *Server) showProposalCommand(_ context.Context, p *ploke.ProposalParams) (any, error) {
 	opened := s.project
-	s.afterwards(func(ctx context.Context) error {
+	s.background.Afterwards(func(ctx context.Context) error {
 		id, err := s.chooseProposal(ctx, opened, p.ID, "show", (*edits.Manager).Undecided)
 		if err != nil || id == "" {
 			return err
@@ -117,9 +117,9 @@ func (s *Server) showProposal(ctx context.Context, opened *project.Project, id s
 		return err
 	}
 	s.proposalDocuments.add(newProposalDocument(v.uri, proposal, text, views))
-	s.client.seen.look(id, proposal.Version())
+	s.client.Shown.ChangesShown(id, proposal.Version())
 	if shown := v.show(ctx, true); shown != byShowDocument {
-		s.client.showMessage(protocol.MessageTypeInfo, "ploke: the diff is in %s", v.where(shown))
+		s.client.ShowMessage(protocol.MessageTypeInfo, "ploke: the diff is in %s", v.where(shown))
 	}
 	return nil
 }
@@ -195,7 +195,7 @@ func (s *Server) agreeOn(ctx context.Context, doc *proposalDocument, text string
 	}
 	if views, err = undecidedOf(ctx, s.project, proposal); err == nil {
 		doc.agreed(proposal, text, keyOf(views))
-		s.client.seen.look(doc.id, proposal.Version())
+		s.client.Shown.ChangesShown(doc.id, proposal.Version())
 	}
 	return err
 }
@@ -239,7 +239,7 @@ func readEdited(text string, views []edits.FileView) (edited []editedFile, err e
 // rewrite shows in a document what the proposal has become, unless the person has typed in it
 // meanwhile. A client that would ask about the edit is left alone.
 func (s *Server) rewrite(ctx context.Context, doc *proposalDocument, proposal *edits.Proposal, views []edits.FileView) error {
-	if s.client.confirmsEdits {
+	if s.client.ConfirmsEdits {
 		return errors.New("the proposal has changed since this diff was made; show the diff of the proposal again")
 	}
 	same, text := false, proposalText(proposal, views)
@@ -250,7 +250,7 @@ func (s *Server) rewrite(ctx context.Context, doc *proposalDocument, proposal *e
 	})
 	if err == nil && same {
 		doc.agreed(proposal, text, keyOf(views))
-		s.client.seen.look(doc.id, proposal.Version())
+		s.client.Shown.ChangesShown(doc.id, proposal.Version())
 	}
 	return err
 }

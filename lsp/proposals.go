@@ -21,7 +21,7 @@ func (s *Server) proposalList(ctx context.Context, p *ploke.ProposalListParams) 
 	result := &ploke.ProposalListResult{Proposals: []ploke.Proposal{}}
 	for _, proposal := range all {
 		result.Proposals = append(result.Proposals, encodeProposal(project, proposal))
-		s.client.seen.announce(proposal.ID, proposal.Version())
+		s.client.Shown.Announced(proposal.ID, proposal.Version())
 	}
 	return result, nil
 }
@@ -57,7 +57,7 @@ func (s *Server) proposalGet(ctx context.Context, p *ploke.ProposalParams) (*plo
 			Base: c.Base, Ours: c.Ours, Theirs: c.Theirs, Reason: c.Reason,
 		})
 	}
-	s.client.seen.look(proposal.ID, proposal.Version())
+	s.client.Shown.ChangesShown(proposal.ID, proposal.Version())
 	return result, nil
 }
 
@@ -75,7 +75,7 @@ func encodeFileView(v edits.FileView) ploke.ProposalView {
 
 func (s *Server) proposalAccept(ctx context.Context, p *ploke.ProposalAcceptParams) (*ploke.ProposalDecision, error) {
 	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
-		return pr.Accept(ctx, s.client.decision(p.ID, p.Version, selectionOf(p.Files, p.Hunks)))
+		return pr.Accept(ctx, s.client.Decision(p.ID, p.Version, selectionOf(p.Files, p.Hunks)))
 	})
 }
 
@@ -89,26 +89,26 @@ func selectionOf(files []uri.URI, hunks []string) edits.Selection {
 
 func (s *Server) proposalUndo(ctx context.Context, p *ploke.ProposalParams) (*ploke.ProposalDecision, error) {
 	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
-		return pr.Undo(ctx, s.client.decision(p.ID, p.Version, edits.Selection{}))
+		return pr.Undo(ctx, s.client.Decision(p.ID, p.Version, edits.Selection{}))
 	})
 }
 
 func (s *Server) proposalRedo(ctx context.Context, p *ploke.ProposalParams) (*ploke.ProposalDecision, error) {
 	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
-		return pr.Redo(ctx, s.client.decision(p.ID, p.Version, edits.Selection{}))
+		return pr.Redo(ctx, s.client.Decision(p.ID, p.Version, edits.Selection{}))
 	})
 }
 
 func (s *Server) proposalEdit(ctx context.Context, p *ploke.ProposalEditParams) (*ploke.ProposalDecision, error) {
 	return s.decide(ctx, func(pr *project.Project) (edited *edits.Proposal, err error) {
-		d := s.client.decision(p.ID, p.Version, edits.Selection{})
+		d := s.client.Decision(p.ID, p.Version, edits.Selection{})
 		if p.Over != nil {
 			edited, err = pr.Edits.EditFileOver(ctx, d, filePath(p.File), *p.Over, p.After)
 		} else {
 			edited, err = pr.Edits.EditFile(ctx, d, filePath(p.File), p.After)
 		}
 		if err == nil {
-			s.client.seen.look(edited.ID, edited.Version()) // it is what the person wrote
+			s.client.Shown.ChangesShown(edited.ID, edited.Version()) // it is what the person wrote
 		}
 		return edited, err
 	})
@@ -116,7 +116,7 @@ func (s *Server) proposalEdit(ctx context.Context, p *ploke.ProposalEditParams) 
 
 func (s *Server) proposalReject(ctx context.Context, p *ploke.ProposalRejectParams) (*ploke.ProposalDecision, error) {
 	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
-		return pr.Edits.Reject(ctx, s.client.decision(p.ID, p.Version, selectionOf(p.Files, p.Hunks)), p.Reason)
+		return pr.Edits.Reject(ctx, s.client.Decision(p.ID, p.Version, selectionOf(p.Files, p.Hunks)), p.Reason)
 	})
 }
 
@@ -128,7 +128,7 @@ func (s *Server) decide(ctx context.Context, run func(*project.Project) (*edits.
 	if err != nil {
 		return nil, err
 	}
-	s.client.seen.decided(proposal)
+	s.client.Shown.Decided(proposal)
 	return &ploke.ProposalDecision{Status: ploke.ProposalStatus(proposal.Status()), Version: string(proposal.Version()), Files: encodeProposal(p, proposal).Files}, nil
 }
 

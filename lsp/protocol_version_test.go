@@ -7,7 +7,6 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"ploke-lsp/lsp"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 )
@@ -79,24 +78,5 @@ func TestOtherVersion(t *testing.T) {
 	}
 	if told != 1 {
 		t.Errorf("the person was told %d times", told)
-	}
-}
-
-// TestVersionWords says which side to update.
-func TestVersionWords(t *testing.T) {
-	for _, tt := range []struct {
-		client         ploke.Capabilities
-		oldest, newest int
-		want           string // empty if there is a common version
-	}{
-		{ploke.Capabilities{Version: 2}, 1, 3, ""},
-		{ploke.Capabilities{Version: 4, Oldest: 3}, 2, 3, ""},
-		{ploke.Capabilities{Version: 2, Oldest: 1}, 3, 4, "speaks versions 1 to 2 of ploke's protocol, and ploke-lsp versions 3 to 4: update this editor's extension"},
-		{ploke.Capabilities{}, 2, 2, "speaks version 1 of ploke's protocol, and ploke-lsp version 2: update this editor's extension"},
-		{ploke.Capabilities{Version: 3}, 1, 2, "speaks version 3 of ploke's protocol, and ploke-lsp versions 1 to 2: update ploke-lsp"},
-	} {
-		if got := lsp.VersionDifference(tt.client, tt.oldest, tt.newest); (got == "") != (tt.want == "") || !strings.Contains(got, tt.want) {
-			t.Errorf("%+v with %d to %d: %q", tt.client, tt.oldest, tt.newest, got)
-		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"ploke-lsp/lsp/client"
 )
 
 // diagnosticSource is the source of the server's own diagnostics. They are notes for the
@@ -19,21 +21,21 @@ type diagnosticTopic string
 // publishedDiagnostics holds the server's own diagnostics. A client takes all of a document
 // at once; a topic changes only its own here. It is safe for concurrent use.
 type publishedDiagnostics struct {
-	client    *client
+	client    *client.Client
 	documents *documents
 
 	mu  sync.Mutex
 	all map[uri.URI]map[diagnosticTopic][]protocol.Diagnostic
 }
 
-func newPublishedDiagnostics(c *client, d *documents) *publishedDiagnostics {
+func newPublishedDiagnostics(c *client.Client, d *documents) *publishedDiagnostics {
 	return &publishedDiagnostics{client: c, documents: d, all: map[uri.URI]map[diagnosticTopic][]protocol.Diagnostic{}}
 }
 
 // set publishes the diagnostics of a topic in a document in place of its earlier ones; none
 // clears them. It sets their source. Nothing is published to a client that shows none.
 func (p *publishedDiagnostics) set(u uri.URI, topic diagnosticTopic, list []protocol.Diagnostic) {
-	if !p.client.publishesDiagnostics {
+	if !p.client.PublishesDiagnostics {
 		return
 	}
 	p.mu.Lock()
@@ -57,5 +59,5 @@ func (p *publishedDiagnostics) set(u uri.URI, topic diagnosticTopic, list []prot
 	if len(params.Diagnostics) == 0 {
 		delete(p.all, u)
 	}
-	p.client.notify(protocol.MethodTextDocumentPublishDiagnostics, params)
+	p.client.Notify(protocol.MethodTextDocumentPublishDiagnostics, params)
 }

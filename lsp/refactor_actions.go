@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -14,13 +15,13 @@ const refactorWork = "refactoring by an instruction"
 
 // refactorActions offer to change the selected lines as the person says in the chat document:
 // a plain client can't ask for a line of text.
-func (s *Server) refactorActions(_ context.Context, p *place) []action {
+func (s *Server) refactorActions(_ context.Context, p *place) []client.Action {
 	if p.start == p.end || !s.isWork(p.uri) {
 		return nil
 	}
-	return []action{{
-		title: "ploke: refactor this…", kind: kindRewrite, command: ploke.CommandRefactor,
-		argument: ploke.SymbolParams{URI: p.uri, Range: p.selection}, disabled: s.missingModel(refactorWork),
+	return []client.Action{{
+		Title: "ploke: refactor this…", Kind: client.KindRewrite, Command: ploke.CommandRefactor,
+		Argument: ploke.SymbolParams{URI: p.uri, Range: p.selection}, Disabled: s.missingModel(refactorWork),
 	}}
 }
 
@@ -40,7 +41,7 @@ func (s *Server) refactorCommand(ctx context.Context, p *ploke.SymbolParams, wor
 	}
 	instruction := strings.TrimSpace(words)
 	if instruction == "" {
-		s.afterwards(func(ctx context.Context) error { return s.openChat(ctx, "Refactor "+mentioned+":") })
+		s.background.Afterwards(func(ctx context.Context) error { return s.openChat(ctx, "Refactor "+mentioned+":") })
 		return nil, nil
 	}
 	attachments, err := s.attachments(ctx, []ploke.Attachment{selected})

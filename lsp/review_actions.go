@@ -6,12 +6,13 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
 // reviewActions offers the decisions on what waits in a file, and to undo the latest change of
 // it. What changes no file that exists, such as a new file, is offered everywhere.
-func (s *Server) reviewActions(ctx context.Context, p *place) (actions []action) {
+func (s *Server) reviewActions(ctx context.Context, p *place) (actions []client.Action) {
 	if s.proposalDocuments.get(p.uri) != nil {
 		return nil // it has actions of its own
 	}
@@ -43,7 +44,7 @@ func (w *inReview) createsOnly() bool {
 }
 
 // decisions returns the actions on one proposal, those on the hunks at the place first.
-func (s *Server) decisions(ctx context.Context, p *place, w *inReview) (actions []action) {
+func (s *Server) decisions(ctx context.Context, p *place, w *inReview) (actions []client.Action) {
 	shown := string(w.Version())
 	for _, f := range s.placedIn(ctx, p, w) {
 		if w.hunks() > 1 {
@@ -64,11 +65,11 @@ func (s *Server) decisions(ctx context.Context, p *place, w *inReview) (actions 
 }
 
 // hunkActions returns the actions on the hunks that are on the selected lines.
-func (s *Server) hunkActions(ctx context.Context, p *place, w *inReview, f *edits.Placed) (actions []action) {
+func (s *Server) hunkActions(ctx context.Context, p *place, w *inReview, f *edits.Placed) (actions []client.Action) {
 	if f.File == nil {
 		return nil
 	}
-	m, shown := s.documents.mapper(f.Path, f.File.Text, s.client.encoding), string(w.Version())
+	m, shown := s.documents.mapper(f.Path, f.File.Text, s.client.Encoding), string(w.Version())
 	for _, h := range f.Hunks {
 		at := m.textRange(shownRange(f, h))
 		if at.End.Line < p.selection.Start.Line || p.selection.End.Line < at.Start.Line {
@@ -78,7 +79,7 @@ func (s *Server) hunkActions(ctx context.Context, p *place, w *inReview, f *edit
 		one := []string{h.ID}
 		accept := s.acceptAction(ctx, p, "accept "+what, ploke.ProposalAcceptParams{ID: w.ID, Version: shown, Hunks: one})
 		reject := reviewAction("reject "+what, ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: w.ID, Version: shown, Hunks: one})
-		accept.kind, reject.kind = kindQuickFix, kindQuickFix
+		accept.Kind, reject.Kind = client.KindQuickFix, client.KindQuickFix
 		actions = append(actions, accept, reject)
 	}
 	return actions
@@ -117,22 +118,22 @@ func hunkIDs(hunks []edits.PlacedHunk) (ids []string) {
 }
 
 // reviewAction returns an action that runs a command.
-func reviewAction(what, command string, argument any) action {
-	return action{title: "ploke: " + what, kind: kindRewrite, command: command, argument: argument}
+func reviewAction(what, command string, argument any) client.Action {
+	return client.Action{Title: "ploke: " + what, Kind: client.KindRewrite, Command: command, Argument: argument}
 }
 
 // acceptAction returns an action that accepts a part of a proposal.
-func (s *Server) acceptAction(ctx context.Context, p *place, what string, params ploke.ProposalAcceptParams) action {
+func (s *Server) acceptAction(ctx context.Context, p *place, what string, params ploke.ProposalAcceptParams) client.Action {
 	accept := reviewAction(what, ploke.CommandProposalAccept, params)
-	if !s.client.profile.applyEdit && s.client.actionLiterals {
+	if !s.client.AppliesEdits && s.client.ActionLiterals {
 		return s.offer(ctx, p, accept, params)
 	}
 	return accept
 }
 
 // reviewLenses shows the same decisions above the hunks of a file, in a client that does not show them itself.
-func (s *Server) reviewLenses(ctx context.Context, d *parsedDocument) (lenses []lens) {
-	if s.client.showsProposals() {
+func (s *Server) reviewLenses(ctx context.Context, d *parsedDocument) (lenses []client.Lens) {
+	if s.client.ShowsProposals() {
 		return nil
 	}
 	waiting, _ := s.review.now()
@@ -142,15 +143,15 @@ func (s *Server) reviewLenses(ctx context.Context, d *parsedDocument) (lenses []
 			if f.File == nil {
 				continue
 			}
-			m, shown := s.documents.mapper(f.Path, f.File.Text, s.client.encoding), string(w.Version())
+			m, shown := s.documents.mapper(f.Path, f.File.Text, s.client.Encoding), string(w.Version())
 			for _, h := range f.Hunks {
 				at := m.textRange(shownRange(&f, h))
 				at.End = at.Start
 				one := []string{h.ID}
 				lenses = append(lenses,
-					lens{at, "ploke: accept", ploke.CommandProposalAccept, ploke.ProposalAcceptParams{ID: w.ID, Version: shown, Hunks: one}},
-					lens{at, "reject", ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: w.ID, Version: shown, Hunks: one}},
-					lens{at, "show the diff of " + quotedTitle(w.Proposal), ploke.CommandProposalShow, ploke.ProposalParams{ID: w.ID}})
+					client.Lens{At: at, Title: "ploke: accept", Command: ploke.CommandProposalAccept, Argument: ploke.ProposalAcceptParams{ID: w.ID, Version: shown, Hunks: one}},
+					client.Lens{At: at, Title: "reject", Command: ploke.CommandProposalReject, Argument: ploke.ProposalRejectParams{ID: w.ID, Version: shown, Hunks: one}},
+					client.Lens{At: at, Title: "show the diff of " + quotedTitle(w.Proposal), Command: ploke.CommandProposalShow, Argument: ploke.ProposalParams{ID: w.ID}})
 			}
 		}
 	}

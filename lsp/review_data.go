@@ -29,7 +29,7 @@ func (s *Server) reviewList(ctx context.Context, _ *noParams) (*ploke.ReviewResu
 			reviewed.Files = append(reviewed.Files, s.encodeReviewedFile(project.Workspace, &w.files[i]))
 		}
 		result.Proposals = append(result.Proposals, reviewed)
-		s.client.seen.look(w.ID, w.Version())
+		s.client.Shown.ChangesShown(w.ID, w.Version())
 	}
 	return result, nil
 }
@@ -46,7 +46,7 @@ func (s *Server) encodeReviewedFile(ws *workspace.Workspace, f *edits.Placed) pl
 	if f.File != nil {
 		text = f.File.Text
 	}
-	m := s.documents.mapper(f.Path, text, s.client.encoding)
+	m := s.documents.mapper(f.Path, text, s.client.Encoding)
 	for i, e := range reviewedEdits(f, text) {
 		h := &f.Hunks[i]
 		out.Hunks = append(out.Hunks, ploke.ReviewedHunk{

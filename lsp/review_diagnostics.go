@@ -7,6 +7,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/lsp/client"
 )
 
 // reviewTopic is the topic of the diagnostics that show what is proposed.
@@ -16,7 +17,7 @@ const reviewTopic diagnosticTopic = "review"
 // keys for the next diagnostic walk a review. It is used by one goroutine.
 type reviewDiagnostics struct {
 	documents *documents
-	client    *client
+	client    *client.Client
 	published *publishedDiagnostics
 	shown     map[uri.URI][]protocol.Diagnostic
 }
@@ -49,15 +50,15 @@ func (d *reviewDiagnostics) of(w *inReview, f *edits.Placed) (list []protocol.Di
 	if f.File == nil {
 		return nil
 	}
-	m := d.documents.mapper(f.Path, f.File.Text, d.client.encoding)
+	m := d.documents.mapper(f.Path, f.File.Text, d.client.Encoding)
 	for _, h := range f.Hunks {
 		diagnostic := protocol.Diagnostic{
 			Range:    m.textRange(shownRange(f, h)),
 			Severity: protocol.DiagnosticSeverityInformation,
 			Message:  protocol.String("proposed (" + quotedTitle(w.Proposal) + "): " + summary(f, h)),
 		}
-		if d.client.diagnosticData {
-			diagnostic.Data = mustMarshal(map[string]string{"proposal": w.ID, "hunk": h.ID})
+		if d.client.DiagnosticData {
+			diagnostic.Data = client.MustMarshal(map[string]string{"proposal": w.ID, "hunk": h.ID})
 		}
 		list = append(list, diagnostic)
 	}

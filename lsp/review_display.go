@@ -15,10 +15,10 @@ func (s *Server) runReview(ctx context.Context) {
 	s.review.run(ctx, s.project, func(news reviewNews) {
 		s.agree(ctx)
 		switch {
-		case !s.client.showsProposals():
+		case !s.client.ShowsProposals():
 			s.showReview(ctx, diagnostics, news)
 		case news.changed:
-			s.client.notify(ploke.MethodEvent, &ploke.Event{Part: ploke.Part{Type: ploke.PartReview}})
+			s.client.Notify(ploke.MethodEvent, &ploke.Event{Part: ploke.Part{Type: ploke.PartReview}})
 		}
 	})
 }
@@ -39,19 +39,16 @@ func (s *Server) showReview(ctx context.Context, diagnostics *reviewDiagnostics,
 // noteShown notes which versions the client shows.
 func (s *Server) noteShown(waiting []*inReview, applied []*edits.Proposal) {
 	for _, w := range waiting {
-		s.client.seen.look(w.ID, w.Version())
+		s.client.Shown.ChangesShown(w.ID, w.Version())
 	}
 	for _, p := range applied {
-		s.client.seen.announce(p.ID, p.Version())
+		s.client.Shown.Announced(p.ID, p.Version())
 	}
 }
 
-// showsProposals reports whether the client shows proposals by itself, as our own extensions do.
-func (c *client) showsProposals() bool { return c.ploke.Has(ploke.MethodEvent) }
-
 // refreshLenses has the client request the lenses again, if it can. Nobody waits for it.
 func (s *Server) refreshLenses(ctx context.Context) {
-	if s.client.refreshesLenses {
-		s.background.Go(func() { _ = protocol.Call(ctx, s.client.conn, protocol.MethodWorkspaceCodeLensRefresh, nil, nil) })
+	if s.client.RefreshesLenses {
+		s.background.Go(func() { _ = s.client.Call(ctx, protocol.MethodWorkspaceCodeLensRefresh, nil, nil) })
 	}
 }

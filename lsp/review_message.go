@@ -21,7 +21,7 @@ var readyAnswers = []string{"Accept", "Show the diff", "Reject"}
 // nobody, the person can answer at once.
 func (s *Server) announceReady(w *inReview) {
 	text := fmt.Sprintf("ploke: %s waits for you (%s)", quotedTitle(w.Proposal), w.extent())
-	if s.client.calmQuestions && s.client.showsMessageRequests {
+	if s.client.CalmQuestions && s.client.ShowsMessageRequests {
 		s.background.Go(func() { s.askAbout(w, text) })
 		return
 	}
@@ -32,13 +32,13 @@ func (s *Server) announceReady(w *inReview) {
 			break
 		}
 	}
-	s.client.showMessage(protocol.MessageTypeInfo, "%s: code actions in %s", text, where)
+	s.client.ShowMessage(protocol.MessageTypeInfo, "%s: code actions in %s", text, where)
 }
 
 // askAbout lets the person decide in the message.
 func (s *Server) askAbout(w *inReview, text string) {
-	ctx := s.baseContext
-	answer, err := s.client.ask(ctx, text, readyAnswers)
+	ctx := s.background.Context()
+	answer, err := s.client.Ask(ctx, text, readyAnswers)
 	if err != nil {
 		return // the diagnostics and actions are there
 	}

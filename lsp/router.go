@@ -80,15 +80,15 @@ type router struct {
 	// admit returns an error if the server's phase does not allow the method.
 	admit func(method string) error
 	log   func(format string, args ...any)
-	// cancels gets the requests that have a token for their progress.
-	cancels *cancels
+	// onCancel gets the requests that have a token for their progress.
+	onCancel func(token ploke.Token, cancel func()) (remove func())
 
 	mu      sync.Mutex
 	running map[jsonrpc2.ID]context.CancelFunc
 }
 
-func newRouter(baseContext context.Context, routes []route, admit func(string) error, log func(string, ...any), cancels *cancels) *router {
-	r := &router{baseContext: baseContext, routes: map[string]route{}, admit: admit, log: log, cancels: cancels, running: map[jsonrpc2.ID]context.CancelFunc{}}
+func newRouter(baseContext context.Context, routes []route, admit func(string) error, log func(string, ...any), onCancel func(ploke.Token, func()) func()) *router {
+	r := &router{baseContext: baseContext, routes: map[string]route{}, admit: admit, log: log, onCancel: onCancel, running: map[jsonrpc2.ID]context.CancelFunc{}}
 	for _, rt := range routes {
 		r.routes[rt.method] = rt
 	}
@@ -108,7 +108,7 @@ func (r *router) handle(pooled context.Context, req *jsonrpc2.Request) (any, err
 		WorkDoneToken json.RawMessage `json:"workDoneToken"`
 	}
 	if json.Unmarshal(req.Params(), &params) == nil { // else the handler reports it
-		defer r.cancels.add(ploke.Token(params.WorkDoneToken), cancel)()
+		defer r.onCancel(ploke.Token(params.WorkDoneToken), cancel)()
 	}
 	r.mu.Lock()
 	r.running[id] = cancel

@@ -16,6 +16,7 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/lsp/wire"
 )
@@ -24,7 +25,7 @@ import (
 func dialRouter(t *testing.T, routes ...route) jsonrpc2.Conn {
 	t.Helper()
 	ours, theirs := net.Pipe()
-	r := newRouter(t.Context(), routes, func(string) error { return nil }, t.Logf, new(cancels))
+	r := newRouter(t.Context(), routes, func(string) error { return nil }, t.Logf, new(client.Client).OnCancel)
 	server := jsonrpc2.NewConn(wire.NewStream(theirs, wire.Events{}), jsonrpc2.WithCodec(ploke.Codec{}))
 	server.Go(context.Background(), r.handle)
 	client := jsonrpc2.NewConn(jsonrpc2.NewStream(ours), jsonrpc2.WithCodec(ploke.Codec{}))
@@ -83,7 +84,7 @@ func TestRequestsRunInOrderUntilTheyRelease(t *testing.T) {
 			})
 		}
 		ours, theirs := net.Pipe()
-		r := newRouter(t.Context(), []route{waits("a", true), waits("b", false), waits("c", true)}, func(string) error { return nil }, t.Logf, new(cancels))
+		r := newRouter(t.Context(), []route{waits("a", true), waits("b", false), waits("c", true)}, func(string) error { return nil }, t.Logf, new(client.Client).OnCancel)
 		server := jsonrpc2.NewConn(wire.NewStream(theirs, wire.Events{}), jsonrpc2.WithCodec(ploke.Codec{}))
 		server.Go(context.Background(), r.handle)
 		go func() {
@@ -117,7 +118,7 @@ type rawClient struct {
 func dialRaw(t *testing.T, routes ...route) *rawClient {
 	t.Helper()
 	ours, theirs := net.Pipe()
-	r := newRouter(t.Context(), routes, func(string) error { return nil }, t.Logf, new(cancels))
+	r := newRouter(t.Context(), routes, func(string) error { return nil }, t.Logf, new(client.Client).OnCancel)
 	server := jsonrpc2.NewConn(wire.NewStream(theirs, wire.Events{}), jsonrpc2.WithCodec(ploke.Codec{}))
 	server.Go(context.Background(), r.handle)
 	t.Cleanup(func() { ours.Close(); server.Close() })

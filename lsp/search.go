@@ -11,7 +11,7 @@ import (
 const defaultSearchLimit = 20
 
 func (s *Server) search(ctx context.Context, p *ploke.SearchParams) (*ploke.SearchResult, error) {
-	project, encoding := s.project, s.client.encoding
+	project, encoding := s.project, s.client.Encoding
 	release(ctx)
 	project.Active()
 	if err := project.IndexUnsaved(ctx); err != nil {

@@ -18,6 +18,7 @@ import (
 
 	"ploke-lsp/internal/config"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/lsp/wire"
 	"ploke-lsp/project"
@@ -83,7 +84,7 @@ type Server struct {
 	tools             func(tools.Deps) *tools.Set
 	log               *slog.Logger
 	phase             phase
-	client            *client
+	client            *client.Client
 	documents         *documents
 	syncing           sync.Mutex // held while a document is opened, changed or closed
 	early             earlyChanges
@@ -108,9 +109,8 @@ type Server struct {
 	knownTexts        knownTexts
 	startOrder        sync.Mutex              // guards lastStart
 	lastStart         chan struct{}           // closed once the latest turn has started
-	baseContext       context.Context         // ends when the server stops
-	leave             context.CancelCauseFunc // ends baseContext, so that Serve returns
-	background        sync.WaitGroup          // goroutines that show turns and register watchers; they end with baseContext
+	leave             context.CancelCauseFunc // ends what runs in the background, so that Serve returns
+	background        *client.Background
 }
 
 // NewServer returns a server that is ready to serve one connection.
@@ -135,13 +135,14 @@ func NewServer(options Options) *Server {
 // shutdown first. Closing conn must end a pending Read and a pending Write.
 func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	baseContext, leave := context.WithCancelCause(ctx)
-	s.baseContext, s.leave = baseContext, leave
+	s.leave = leave
 	stream := wire.NewStream(conn, wire.Events{
-		Miscounts: func() { s.client.showMessage(protocol.MessageTypeError, "%s", miscounted) },
+		Miscounts: func() { s.client.ShowMessage(protocol.MessageTypeError, "%s", miscounted) },
 		Unread:    unreadMessage,
 	})
 	connection := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(ploke.Codec{}))
-	s.client = &client{conn: connection, waitForCapacity: stream.WaitForCapacity, stopCalls: stream.OnlyRespond, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
+	s.client = client.New(connection, stream)
+	s.background = client.NewBackground(baseContext, s.client)
 	s.editorState = &editorState{client: s.client, documents: s.documents, log: s.log}
 	s.views = &views{client: s.client, documents: s.documents, stateDir: s.options.StateDir, log: s.log, roots: func() []string { return s.project.Workspace.Roots() }}
 	s.published = newPublishedDiagnostics(s.client, s.documents)
@@ -149,7 +150,7 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	s.diagnostics = newDiagnostics(s.client, s.documents, func() *workspace.Workspace { return s.project.Workspace })
 	s.review = newReview(s.log)
 	s.frontEnd = &frontEnd{client: s.client, documents: s.documents, editorState: s.editorState, diagnostics: s.diagnostics, review: s.review}
-	r := newRouter(baseContext, s.routes(), s.admit, func(format string, args ...any) { s.log.Error(fmt.Sprintf(format, args...)) }, &s.client.cancels)
+	r := newRouter(baseContext, s.routes(), s.admit, func(format string, args ...any) { s.log.Error(fmt.Sprintf(format, args...)) }, s.client.OnCancel)
 	connection.Go(context.WithoutCancel(ctx), r.handle)
 	select {
 	case <-baseContext.Done():
@@ -157,7 +158,7 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	case <-stream.Ended():
 		waitAtMost(replyTime, connection.Done())
 	}
-	s.client.shown.close()
+	s.client.EndProgress()
 	leave(nil)
 	flushing, cancel := context.WithTimeout(context.Background(), flushTime)
 	defer cancel()
@@ -287,8 +288,8 @@ func (s *Server) admit(method string) error {
 		return jsonrpc2.NewError(ploke.CodeServerNotInitialized, fmt.Sprintf("%s came before initialize and initialized", method))
 	case s.phase == stopping:
 		return jsonrpc2.NewError(ploke.CodeInvalidRequest, fmt.Sprintf("%s came after shutdown", method))
-	case s.client.differs != "" && strings.HasPrefix(method, "ploke/"):
-		return jsonrpc2.NewError(ploke.CodeMethodNotFound, fmt.Sprintf("%s is not answered: %s", method, s.client.differs))
+	case s.client.Differs != "" && strings.HasPrefix(method, "ploke/"):
+		return jsonrpc2.NewError(ploke.CodeMethodNotFound, fmt.Sprintf("%s is not answered: %s", method, s.client.Differs))
 	case s.openError != nil:
 		return jsonrpc2.NewError(ploke.CodeRequestFailed, s.openError.Error())
 	}

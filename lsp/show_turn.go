@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"ploke-lsp/internal/display"
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
@@ -33,42 +34,41 @@ const (
 // client shows the turn as progress. It gets the answer as events or, if it does not
 // support them, as a document.
 func (s *Server) startTurn(ctx context.Context, turn commandTurn) (*ploke.TurnStarted, error) {
-	client := s.client
 	started, transcript, err := s.start(ctx, session.Prompt{
 		ConversationID: turn.conversationID, Title: firstUpper(turn.title), Text: turn.text, Model: s.commandModel(), Origin: "command", Attachments: turn.attachments, BeforeEnd: turn.beforeEnd, WhileBusy: session.Queue,
 	})
 	if err != nil {
 		return nil, err
 	}
-	progress := task{title: "ploke: " + display.Name(turn.title), cancel: started.Stop}
-	s.background.Go(func() { s.showProgress(client, progress, transcript) })
-	if client.ploke.Has(ploke.MethodEvent) {
-		s.background.Go(func() { s.publishTurn(client, transcript) })
+	progress := client.Task{Title: "ploke: " + display.Name(turn.title), Cancel: started.Stop}
+	s.background.Go(func() { s.showProgress(progress, transcript) })
+	if s.client.Ploke.Has(ploke.MethodEvent) {
+		s.background.Go(func() { s.publishTurn(transcript) })
 	} else {
-		s.background.Go(func() { s.showAnswer(client, turn, transcript) })
+		s.background.Go(func() { s.showAnswer(turn, transcript) })
 	}
 	return &ploke.TurnStarted{ConversationID: started.ConversationID, TurnID: started.RequestID}, nil
 }
 
 // showProgress shows a turn as progress until it ends.
-func (s *Server) showProgress(client *client, t task, transcript *project.Transcript) {
-	progress := turnProgress{client.beginProgress(s.baseContext, t)}
-	transcript.Follow(s.baseContext, transcript.From(0), progress.show)
+func (s *Server) showProgress(t client.Task, transcript *project.Transcript) {
+	progress := turnProgress{s.client.BeginProgress(s.background.Context(), t)}
+	transcript.Follow(s.background.Context(), transcript.From(0), progress.show)
 }
 
 // publishTurn sends a turn as events, unless another follower does.
-func (s *Server) publishTurn(client *client, transcript *project.Transcript) {
+func (s *Server) publishTurn(transcript *project.Transcript) {
 	if start, ok := transcript.Publish(); ok {
-		transcript.Follow(s.baseContext, start, client.eventSender(transcript))
+		transcript.Follow(s.background.Context(), start, s.client.EventSender(transcript))
 	}
 }
 
 // showAnswer shows the answer of a turn while it comes, if the client opens documents in the
 // background, else at its end.
-func (s *Server) showAnswer(client *client, turn commandTurn, transcript *project.Transcript) {
+func (s *Server) showAnswer(turn commandTurn, transcript *project.Transcript) {
 	a := &answer{views: s.views, places: s.answers, commandTurn: turn}
-	result := transcript.Follow(s.baseContext, transcript.From(0), func(part project.Part) { a.stream(s.baseContext, part) })
+	result := transcript.Follow(s.background.Context(), transcript.From(0), func(part project.Part) { a.stream(s.background.Context(), part) })
 	if result != nil {
-		a.finish(s.baseContext, result)
+		a.finish(s.background.Context(), result)
 	}
 }

@@ -5,32 +5,33 @@ import (
 	"context"
 	"path/filepath"
 
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
 // symbolActions are the actions on the declaration around the cursor.
-func (s *Server) symbolActions(_ context.Context, p *place) []action {
+func (s *Server) symbolActions(_ context.Context, p *place) []client.Action {
 	symbol, ok := p.menuOutline().symbolAt(p.start)
 	if !ok || !s.isWork(p.uri) {
 		return nil
 	}
 	argument := ploke.SymbolParams{URI: p.uri, Range: p.selection}
-	return []action{
-		{title: "ploke: explain " + symbol.Name, kind: kindRewrite, command: ploke.CommandExplain, argument: argument},
-		{title: "ploke: document " + symbol.Name, kind: kindRewrite, command: ploke.CommandDocument, argument: argument, disabled: s.missingModel("documenting")},
-		{title: "ploke: write tests for " + symbol.Name, kind: kindRewrite, command: ploke.CommandTests, argument: argument, disabled: s.missingModel("writing tests")},
+	return []client.Action{
+		{Title: "ploke: explain " + symbol.Name, Kind: client.KindRewrite, Command: ploke.CommandExplain, Argument: argument},
+		{Title: "ploke: document " + symbol.Name, Kind: client.KindRewrite, Command: ploke.CommandDocument, Argument: argument, Disabled: s.missingModel("documenting")},
+		{Title: "ploke: write tests for " + symbol.Name, Kind: client.KindRewrite, Command: ploke.CommandTests, Argument: argument, Disabled: s.missingModel("writing tests")},
 	}
 }
 
 // fileActions are the actions on the whole file.
-func (s *Server) fileActions(_ context.Context, p *place) []action {
+func (s *Server) fileActions(_ context.Context, p *place) []client.Action {
 	if len(p.menuOutline().outline) == 0 || !s.isWork(p.uri) {
 		return nil
 	}
 	name, argument := filepath.Base(p.path), ploke.SymbolParams{URI: p.uri, Range: p.selection, WholeFile: true}
-	return []action{
-		{title: "ploke: explain " + name, kind: kindSource, command: ploke.CommandExplain, argument: argument},
-		{title: "ploke: write tests for " + name, kind: kindSource, command: ploke.CommandTests, argument: argument, disabled: s.missingModel("writing tests")},
+	return []client.Action{
+		{Title: "ploke: explain " + name, Kind: client.KindSource, Command: ploke.CommandExplain, Argument: argument},
+		{Title: "ploke: write tests for " + name, Kind: client.KindSource, Command: ploke.CommandTests, Argument: argument, Disabled: s.missingModel("writing tests")},
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/display"
-	"ploke-lsp/internal/syntax"
 )
 
 const (
@@ -45,7 +44,7 @@ func (s *Server) workspaceSymbol(ctx context.Context, p *protocol.WorkspaceSymbo
 	for _, u := range units {
 		container := display.Name(u.Rel)
 		found = append(found, protocol.SymbolInformation{
-			BaseSymbolInformation: protocol.BaseSymbolInformation{Name: display.Name(u.Name), Kind: s.client.symbolKind(u.Kind), ContainerName: &container},
+			BaseSymbolInformation: protocol.BaseSymbolInformation{Name: display.Name(u.Name), Kind: s.client.SymbolKind(u.Kind), ContainerName: &container},
 			Location:              protocol.Location{URI: s.documents.uriOf(u.Path), Range: betweenLines(u.StartLine, u.EndLine)},
 		})
 	}
@@ -79,43 +78,11 @@ func (s *Server) outlineSymbols(ctx context.Context, u uri.URI) []protocol.Docum
 		for _, i := range children[parent] {
 			sym := symbols[i]
 			list = append(list, protocol.DocumentSymbol{
-				Name: display.Name(sym.Name), Kind: s.client.symbolKind(sym.Kind),
+				Name: display.Name(sym.Name), Kind: s.client.SymbolKind(sym.Kind),
 				Range: d.Range(sym.Start, sym.End), SelectionRange: d.Range(sym.NameStart, sym.NameEnd), Children: tree(i),
 			})
 		}
 		return list
 	}
 	return tree(-1)
-}
-
-// symbolKind returns LSP's kind of a symbol. Clients that list no kinds know only those of the
-// first version of LSP.
-func (pr *profile) symbolKind(k syntax.Kind) protocol.SymbolKind {
-	if k == syntax.KindStruct && !pr.knowsStructs {
-		return protocol.SymbolKindClass
-	}
-	return symbolKinds[k]
-}
-
-var symbolKinds = map[syntax.Kind]protocol.SymbolKind{
-	syntax.KindFile:        protocol.SymbolKindFile,
-	syntax.KindModule:      protocol.SymbolKindModule,
-	syntax.KindNamespace:   protocol.SymbolKindNamespace,
-	syntax.KindType:        protocol.SymbolKindClass,
-	syntax.KindStruct:      protocol.SymbolKindStruct,
-	syntax.KindClass:       protocol.SymbolKindClass,
-	syntax.KindInterface:   protocol.SymbolKindInterface,
-	syntax.KindTrait:       protocol.SymbolKindInterface,
-	syntax.KindEnum:        protocol.SymbolKindEnum,
-	syntax.KindImpl:        protocol.SymbolKindClass,
-	syntax.KindFunction:    protocol.SymbolKindFunction,
-	syntax.KindMethod:      protocol.SymbolKindMethod,
-	syntax.KindConstructor: protocol.SymbolKindConstructor,
-	syntax.KindField:       protocol.SymbolKindField,
-	syntax.KindProperty:    protocol.SymbolKindProperty,
-	syntax.KindConstant:    protocol.SymbolKindConstant,
-	syntax.KindVariable:    protocol.SymbolKindVariable,
-	syntax.KindMacro:       protocol.SymbolKindFunction,
-	syntax.KindTest:        protocol.SymbolKindFunction,
-	syntax.KindSection:     protocol.SymbolKindString,
 }

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
-	"ploke-lsp/session"
 )
 
 func (s *Server) toolResult(ctx context.Context, p *ploke.ToolResultParams) (*ploke.ToolResult, error) {
@@ -30,7 +30,7 @@ func (s *Server) toolResult(ctx context.Context, p *ploke.ToolResultParams) (*pl
 		return nil, fmt.Errorf("offset is %d and limit is %d: the text has the offsets 0 to %d, and the limit must not be negative", p.Offset, p.Limit, len(text))
 	}
 	start, end := textRange(text, p.Offset, min(cmp.Or(p.Limit, ploke.ToolResultLimit), ploke.ToolResultMaxLimit))
-	result := &ploke.ToolResult{ToolCall: encodeToolCall(call), Text: text[start:end], Offset: start, Total: len(text)}
+	result := &ploke.ToolResult{ToolCall: client.EncodeToolCall(call), Text: text[start:end], Offset: start, Total: len(text)}
 	if end < len(text) {
 		result.Next = end
 	}
@@ -53,8 +53,4 @@ func textRange(text string, offset, limit int) (start, end int) {
 		end += size
 	}
 	return start, end
-}
-
-func encodeToolCall(c session.ToolCall) ploke.ToolCall {
-	return ploke.ToolCall{CallID: c.CallID, Tool: c.Tool, Summary: c.Summary, Error: c.Error, DurationMS: c.Duration.Milliseconds()}
 }

@@ -74,7 +74,7 @@ func (s *Server) stopCommand(ctx context.Context, p *ploke.ChatStopParams) (any,
 		return s.chatStop(ctx, p)
 	}
 	opened := s.project
-	s.afterwards(func(ctx context.Context) error {
+	s.background.Afterwards(func(ctx context.Context) error {
 		running, err := opened.Engine.Busy(ctx)
 		if err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/lsp/client"
 	"ploke-lsp/lsp/wire"
 )
 
@@ -42,7 +43,7 @@ func unreadMessage(u *wire.Unread) jsonrpc2.Message {
 	if method == "" || json.Unmarshal([]byte(find(u, documentURI)), &params.TextDocument.URI) != nil {
 		return nil
 	}
-	return jsonrpc2.NewNotification(method, jsonrpc2.RawMessage(mustMarshal(params)))
+	return jsonrpc2.NewNotification(method, jsonrpc2.RawMessage(client.MustMarshal(params)))
 }
 
 // find returns the first submatch in either end of a message.

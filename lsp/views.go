@@ -14,6 +14,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"ploke-lsp/internal/store"
+	"ploke-lsp/lsp/client"
 )
 
 // A channel is a way in which a client brings a document of the server to the person.
@@ -31,7 +32,7 @@ const (
 
 // views writes text documents for the person and shows them. It is safe for concurrent use.
 type views struct {
-	client    *client
+	client    *client.Client
 	documents *documents
 	stateDir  string
 	log       *slog.Logger
@@ -58,7 +59,7 @@ func (v *views) folder() viewFolder {
 	if roots := v.roots(); len(roots) > 0 {
 		root = roots[0]
 	}
-	if root != "" && v.client.staysInWorkspace {
+	if root != "" && v.client.StaysInWorkspace {
 		return viewFolder{root, filepath.Join(root, viewsInWorkspace)}
 	}
 	return viewFolder{"", filepath.Join(store.Folder(v.stateDir, root), "documents")}
@@ -108,7 +109,7 @@ func (v *views) read(name string) (*view, string, error) {
 // announceFolder tells the person about a folder that is new in the workspace.
 func (v *views) announceFolder(created bool) {
 	if created {
-		v.client.showMessage(protocol.MessageTypeInfo, "ploke: the folder %s holds what ploke writes for you to read; git ignores it", viewsInWorkspace)
+		v.client.ShowMessage(protocol.MessageTypeInfo, "ploke: the folder %s holds what ploke writes for you to read; git ignores it", viewsInWorkspace)
 	}
 }
 
@@ -127,10 +128,10 @@ func (v *view) where(shown channel) string {
 // show brings the document to the person by the best channel that works, and returns it.
 // focus moves the cursor there, if the client supports that.
 func (v *view) show(ctx context.Context, focus bool) channel {
-	if v.client.showsDocuments && v.client.showDocument(ctx, &protocol.ShowDocumentParams{URI: v.uri, TakeFocus: &focus}) == nil {
+	if v.client.ShowsDocuments && v.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: v.uri, TakeFocus: &focus}) == nil {
 		return byShowDocument
 	}
-	if v.client.opensByEdit() && v.openByEdit(ctx) == nil {
+	if v.client.OpensByEdit() && v.openByEdit(ctx) == nil {
 		return byEdit
 	}
 	return inPlace

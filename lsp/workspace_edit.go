@@ -25,20 +25,10 @@ var resources = map[edits.Op]protocol.ResourceOperationKind{
 // CanApply implements [project.FrontEnd]: it reports whether the client declared
 // everything that the plan needs.
 func (f *frontEnd) CanApply(plan *edits.Plan) bool {
-	return f.profile.applyEdit && !slices.ContainsFunc(plan.Files, func(file edits.PlannedFile) bool {
+	return f.client.AppliesEdits && !slices.ContainsFunc(plan.Files, func(file edits.PlannedFile) bool {
 		kind := resources[file.Op]
-		return !file.Done && kind != "" && !(f.versionedEdits && slices.Contains(f.resources, kind))
+		return !file.Done && kind != "" && !(f.client.VersionedEdits && slices.Contains(f.client.Resources, kind))
 	})
-}
-
-// changesFiles reports whether the client applies edits, and each operation on files.
-func (c *client) changesFiles() bool {
-	for _, kind := range resources {
-		if !slices.Contains(c.resources, kind) {
-			return false
-		}
-	}
-	return c.profile.applyEdit && c.versionedEdits
 }
 
 // Apply implements [project.FrontEnd]. A client that may leave out files gets one file after the
@@ -46,7 +36,7 @@ func (c *client) changesFiles() bool {
 func (f *frontEnd) Apply(ctx context.Context, plan *edits.Plan) error {
 	files := slices.DeleteFunc(slices.Clone(plan.Files), func(file edits.PlannedFile) bool { return file.Done })
 	parts := [][]edits.PlannedFile{files}
-	if f.losesFiles {
+	if f.client.LosesFiles {
 		parts = slices.Collect(slices.Chunk(files, 1))
 	}
 	for _, part := range parts {
@@ -62,7 +52,7 @@ func (f *frontEnd) Apply(ctx context.Context, plan *edits.Plan) error {
 }
 
 func (f *frontEnd) applyOne(ctx context.Context, edit protocol.WorkspaceEdit) error {
-	applied, reason, err := f.applyEdit(ctx, "ploke", edit)
+	applied, reason, err := f.client.ApplyEdit(ctx, "ploke", edit)
 	switch {
 	case err != nil:
 		return err
@@ -77,7 +67,7 @@ func (f *frontEnd) applyOne(ctx context.Context, edit protocol.WorkspaceEdit) er
 // workspaceEdit returns the planned files in the form that the client supports: versioned
 // document changes, else plain changes by URI.
 func (f *frontEnd) workspaceEdit(files []edits.PlannedFile) protocol.WorkspaceEdit {
-	if !f.versionedEdits {
+	if !f.client.VersionedEdits {
 		changes := map[uri.URI][]protocol.TextEdit{}
 		for _, file := range files {
 			changes[f.documents.uriOf(file.Path)] = f.textEdits(file)
@@ -131,12 +121,12 @@ func documentEdits(list []protocol.TextEdit) []protocol.TextDocumentEditElement 
 
 // textEdits converts the edits of one file.
 func (f *frontEnd) textEdits(file edits.PlannedFile) []protocol.TextEdit {
-	m := f.documents.mapper(file.Path, file.Before, f.encoding)
+	m := f.documents.mapper(file.Path, file.Before, f.client.Encoding)
 	var list []protocol.TextEdit
 	for _, e := range file.Edits {
 		list = append(list, protocol.TextEdit{Range: m.textRange(e.Start, e.End), NewText: e.New})
 	}
-	if last := len(list) - 1; file.Op == edits.OpCreate && f.emptyHasLineEnd && last >= 0 {
+	if last := len(list) - 1; file.Op == edits.OpCreate && f.client.EmptyHasLineEnd && last >= 0 {
 		list[last].NewText = withoutLineEnd(list[last].NewText)
 	}
 	if file.Op == edits.OpCreate && file.BOM {

@@ -13,6 +13,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "docs") return 1 # tests of the pages alone
     if (p ~ /^(e2e|scripts)\//) return 1
     if (p == "lsp" || p == "acp" || p == "mcp") return 2 # the doors beside each other
+    if (p == "lsp/client") return 2.4
     if (p == "project") return 2.5
     if (p == "lsp/lsptest/lspcheck") return 9 # for tests
     if (p == "acp/acptest" || p == "lsp/lsptest") return 7.5 # for tests, and use what internal/testbed has for all
@@ -36,11 +37,13 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
   }
   # what the packages at the bottom may be used by
   function allowed(from, to) {
-    if (to == "lsp/protocol") return from ~ /^(bench$|cmd\/|lsp$|lsp\/lsptest$|lsp\/protocol\/generate$)/
+    if (to == "lsp/protocol") return from ~ /^(bench$|cmd\/|lsp$|lsp\/client$|lsp\/lsptest$|lsp\/protocol\/generate$)/
+    if (to == "lsp/client") return from == "lsp"
     if (to == "acp/protocol") return from ~ /^acp(\/acptest)?$/
     if (to == "internal/testbed" && (from == "acp/acptest" || from == "lsp/lsptest")) return 1
     if (to == "lsp/protocol/schema") return from == "lsp/lsptest"
-    if (to == "lsp/wire" || to == "lsp/chatdoc") return from == "lsp"
+    if (to == "lsp/wire") return from ~ /^lsp(\/client)?$/
+    if (to == "lsp/chatdoc") return from == "lsp"
     if (to == "internal/testbed" || to == "tools/mcptools/mcptest") return 0 # tests alone, whose imports are not checked
     if (to == "index/records") return from ~ /^index(\/|$)/
     if (to == "index/history") return from == "index"
@@ -53,7 +56,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to == "session/llm/repair") return from ~ /^session(\/llm)?$/
     if (to == "session/redact") return from == "session"
     if (to == "tools/mcptools") return from ~ /^(acp|project)$/
-    if (to ~ /^session\/(bus|llm)$/) return from ~ /^(acp$|bench(\/retrieval)?$|cmd\/|lsp$|project$|session$|session\/telemetry$|session\/llm\/(embedded|llmtest)$)/
+    if (to ~ /^session\/(bus|llm)$/) return from ~ /^(acp$|bench(\/retrieval)?$|cmd\/|lsp$|lsp\/client$|project$|session$|session\/telemetry$|session\/llm\/(embedded|llmtest)$)/
     return 1
   }
   {

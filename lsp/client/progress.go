@@ -1,4 +1,4 @@
-package lsp
+package client
 
 import (
 	"context"
@@ -13,62 +13,76 @@ import (
 	"ploke-lsp/lsp/wire"
 )
 
-// A task is work that the client shows as work-done progress.
-type task struct {
-	token      ploke.Token // of a request, which the router cancels by it; if nil, one is made from title
-	title      string
-	percentage bool
-	cancel     func() // called when the client cancels the token made from title; must not block; nil if it can't
+// A Task is work that the client shows as work-done progress.
+type Task struct {
+	Token      ploke.Token // of a request, which the router cancels by it; if nil, one is made from title
+	Title      string
+	Percentage bool
+	Cancel     func() // called when the client cancels the token made from title; must not block; nil if it can't
 }
 
 // progressTimeout is how long a task waits for the client to create its progress.
 // After that the task continues without progress.
 const progressTimeout = 5 * time.Second
 
-// progress is one work-done progress of the client. Its methods send nothing unless the
+// Progress is one work-done progress of the client. Its methods send nothing unless the
 // client shows it.
-type progress struct {
-	client  *client
+type Progress struct {
+	client  *Client
 	token   ploke.Token
 	percent int    // the highest that was reported
 	forget  func() // the client can't cancel by the token any more
 }
 
-// beginProgress begins a progress with the task's token. If the task has none, it
+// BeginProgress begins a progress with the task's token. If the task has none, it
 // creates one, if the client supports that.
-func (c *client) beginProgress(ctx context.Context, t task) *progress {
-	p := &progress{client: c, token: t.token, forget: func() {}}
+func (c *Client) BeginProgress(ctx context.Context, t Task) *Progress {
+	p := &Progress{client: c, token: t.Token, forget: func() {}}
 	if p.token == nil && c.workDoneProgress {
 		p.create(ctx, t)
 	}
 	if p.token == nil {
 		return p
 	}
-	begin := &protocol.WorkDoneProgressBegin{Kind: "begin", Title: t.title}
-	if t.percentage {
+	begin := &protocol.WorkDoneProgressBegin{Kind: "begin", Title: t.Title}
+	if t.Percentage {
 		begin.Percentage = new(uint32)
 	}
-	if t.token != nil || t.cancel != nil {
+	if t.Token != nil || t.Cancel != nil {
 		begin.Cancellable = new(bool)
 		*begin.Cancellable = true
 	}
-	c.waitForCapacity()
-	c.shown.begin(p, begin)
+	c.WaitForCapacity()
+	c.progress.begin(p, begin)
 	return p
 }
 
+// NoProgress returns one that has not begun, so that it shows nothing.
+func (c *Client) NoProgress() *Progress { return &Progress{client: c} }
+
+// EndProgress ends each progress and lets none begin any more. It does not wait.
+func (c *Client) EndProgress() { c.progress.close() }
+
+// OnCancel lets the client cancel work by the token of its progress, until the returned function is called.
+func (c *Client) OnCancel(token ploke.Token, cancel func()) (remove func()) {
+	return c.cancels.add(token, cancel)
+}
+
+// CancelProgress cancels the work whose progress has the token, if there is any.
+func (c *Client) CancelProgress(token ploke.Token) error { return c.cancels.cancel(token) }
+
 // create creates a token for a task, which the client may cancel as soon as it knows it.
 // There is no token if the client refuses.
-func (p *progress) create(ctx context.Context, t task) {
-	name := p.client.shown.newToken(t.title)
-	token := ploke.Token(mustMarshal(name))
-	if t.cancel != nil {
-		p.forget = p.client.cancels.add(token, t.cancel)
+func (p *Progress) create(ctx context.Context, t Task) {
+	name := p.client.progress.newToken(t.Title)
+	token := ploke.Token(MustMarshal(name))
+	if t.Cancel != nil {
+		p.forget = p.client.cancels.add(token, t.Cancel)
 	}
 	ctx, cancel := context.WithTimeout(ctx, progressTimeout)
 	defer cancel()
 	params := &protocol.WorkDoneProgressCreateParams{Token: protocol.String(name)}
-	if err := protocol.Call(ctx, p.client.conn, protocol.MethodWindowWorkDoneProgressCreate, params, nil); err != nil {
+	if err := p.client.Call(ctx, protocol.MethodWindowWorkDoneProgressCreate, params, nil); err != nil {
 		p.forget()
 		return
 	}
@@ -77,24 +91,24 @@ func (p *progress) create(ctx context.Context, t task) {
 
 // Report updates the message and, if percent is not negative, the percentage, which never
 // goes back: work that is found on the way would make it.
-func (p *progress) Report(message string, percent int) {
-	p.client.waitForCapacity()
-	p.client.shown.report(p, message, percent)
+func (p *Progress) Report(message string, percent int) {
+	p.client.WaitForCapacity()
+	p.client.progress.report(p, message, percent)
 }
 
 // End ends the progress, unless it has ended.
-func (p *progress) End(message string) { p.client.shown.end(p, message) }
+func (p *Progress) End(message string) { p.client.progress.end(p, message) }
 
 // send sends a value of the progress. It does not wait.
-func (p *progress) send(value any) {
-	p.client.notify(protocol.MethodProgress, &ploke.Progress{Token: p.token, Value: value})
+func (p *Progress) send(value any) {
+	p.client.Notify(protocol.MethodProgress, &ploke.Progress{Token: p.token, Value: value})
 }
 
 // shownProgress holds what the client shows: each progress that has begun and has not
 // ended. The zero value is ready.
 type shownProgress struct {
 	mu     sync.Mutex
-	all    map[*progress]bool
+	all    map[*Progress]bool
 	titles map[string]int // how many tokens were made from a title
 	closed bool
 }
@@ -114,20 +128,20 @@ func (s *shownProgress) newToken(title string) string {
 	return title
 }
 
-func (s *shownProgress) begin(p *progress, begin *protocol.WorkDoneProgressBegin) {
+func (s *shownProgress) begin(p *Progress, begin *protocol.WorkDoneProgressBegin) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
 		return
 	}
 	if s.all == nil {
-		s.all = map[*progress]bool{}
+		s.all = map[*Progress]bool{}
 	}
 	s.all[p] = true
 	p.send(begin)
 }
 
-func (s *shownProgress) report(p *progress, message string, percent int) {
+func (s *shownProgress) report(p *Progress, message string, percent int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.all[p] {
@@ -142,7 +156,7 @@ func (s *shownProgress) report(p *progress, message string, percent int) {
 	p.send(report)
 }
 
-func (s *shownProgress) end(p *progress, message string) {
+func (s *shownProgress) end(p *Progress, message string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.all[p] {
@@ -156,7 +170,7 @@ func (s *shownProgress) end(p *progress, message string) {
 func (s *shownProgress) close() {
 	s.mu.Lock()
 	s.closed = true
-	var all []*progress
+	var all []*Progress
 	for p := range s.all {
 		all = append(all, p)
 	}
@@ -208,9 +222,4 @@ func (c *cancels) cancel(token ploke.Token) error {
 		(*cancel)()
 	}
 	return nil
-}
-
-// workDoneProgressCancel cancels the work whose progress the client has cancelled.
-func (s *Server) workDoneProgressCancel(_ context.Context, p *ploke.ProgressCancel) error {
-	return s.client.cancels.cancel(p.Token)
 }

@@ -1,4 +1,4 @@
-package lsp
+package client
 
 import (
 	"go.lsp.dev/protocol"
@@ -12,14 +12,14 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// encodePart returns a part in its wire form.
-func (c *client) encodePart(p project.Part) ploke.Part {
+// EncodePart returns a part in its wire form.
+func (c *Client) EncodePart(p project.Part) ploke.Part {
 	out := c.encodeEvent(p)
 	out.Seq = p.Seq
 	return out
 }
 
-func (c *client) encodeEvent(p project.Part) ploke.Part {
+func (c *Client) encodeEvent(p project.Part) ploke.Part {
 	switch e := p.Event.(type) {
 	case bus.TurnQueued:
 		return ploke.Part{Type: ploke.PartTurnQueued}
@@ -28,7 +28,7 @@ func (c *client) encodeEvent(p project.Part) ploke.Part {
 	case bus.TurnSteered:
 		return ploke.Part{Type: ploke.PartUserMessage, ID: e.ParentID, Text: e.Text}
 	case bus.TurnFinished:
-		return ploke.Part{Type: ploke.PartTurnFinished, Result: c.encodeResult(p.Result)}
+		return ploke.Part{Type: ploke.PartTurnFinished, Result: c.EncodeResult(p.Result)}
 	case bus.MessageDelta:
 		if e.Thought != "" {
 			return ploke.Part{Type: ploke.PartThought, Text: e.Thought}
@@ -47,7 +47,7 @@ func (c *client) encodeEvent(p project.Part) ploke.Part {
 	case bus.PermissionAnswered:
 		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Status: string(permissionStatus(e.Granted))}
 	case bus.ProposalStaged:
-		c.seen.announce(e.ProposalID, edits.Version(e.Version))
+		c.Shown.Announced(e.ProposalID, edits.Version(e.Version))
 		return ploke.Part{Type: ploke.PartProposal, ID: e.ProposalID, Title: display.Name(e.Title), Status: string(ploke.ProposalStaged), Version: e.Version, Files: p.Files}
 	case bus.ProposalDecided:
 		return ploke.Part{Type: ploke.PartProposal, ID: e.ProposalID, Status: e.Status}
@@ -61,7 +61,7 @@ func (c *client) encodeEvent(p project.Part) ploke.Part {
 		return ploke.Part{Type: ploke.PartNotice, Text: display.Escape(e.Text)}
 	}
 	if p.Proposal != nil {
-		c.seen.announce(p.Proposal.ID, p.Proposal.Version())
+		c.Shown.Announced(p.Proposal.ID, p.Proposal.Version())
 		out := ploke.Part{Type: ploke.PartProposal, ID: p.Proposal.ID, Title: display.Name(p.Proposal.Title), Status: string(p.Proposal.Status()), Files: p.Files}
 		if p.Proposal.Status() == edits.Staged {
 			out.Version = string(p.Proposal.Version())
@@ -72,7 +72,7 @@ func (c *client) encodeEvent(p project.Part) ploke.Part {
 		citation := c.encodeCitation(*p.Citation)
 		return ploke.Part{Type: ploke.PartCitation, URI: citation.URI, Range: &citation.Range, Canon: citation.Canon, Proposal: citation.Proposal}
 	}
-	return ploke.Part{Type: ploke.PartIndex, Index: encodeIndexStatus(p.Index)}
+	return ploke.Part{Type: ploke.PartIndex, Index: EncodeIndexStatus(p.Index)}
 }
 
 // permissionStatus returns the status of an answered permission request.
@@ -83,12 +83,12 @@ func permissionStatus(granted bool) ploke.PermissionStatus {
 	return ploke.PermissionDenied
 }
 
-// encodeTurnEvent returns a part with the ids of its conversation and turn.
-func (c *client) encodeTurnEvent(t *project.Transcript, part project.Part) *ploke.Event {
-	return &ploke.Event{Part: c.encodePart(part), ConversationID: t.ConversationID, TurnID: t.TurnID}
+// EncodeTurnEvent returns a part with the ids of its conversation and turn.
+func (c *Client) EncodeTurnEvent(t *project.Transcript, part project.Part) *ploke.Event {
+	return &ploke.Event{Part: c.EncodePart(part), ConversationID: t.ConversationID, TurnID: t.TurnID}
 }
 
-func (c *client) encodeResult(r *project.TurnResult) *ploke.ChatSendResult {
+func (c *Client) EncodeResult(r *project.TurnResult) *ploke.ChatSendResult {
 	out := &ploke.ChatSendResult{
 		ConversationID:     r.ConversationID,
 		MessageID:          r.ParentID,
@@ -112,9 +112,9 @@ func (c *client) encodeResult(r *project.TurnResult) *ploke.ChatSendResult {
 
 // encodeCitation returns a citation whose range is that of its lines, without the
 // last line break.
-func (c *client) encodeCitation(citation project.Citation) ploke.Citation {
+func (c *Client) encodeCitation(citation project.Citation) ploke.Citation {
 	return ploke.Citation{
-		URI:      citedURI(citation),
+		URI:      CitedURI(citation),
 		Range:    c.lines(citation.StartLine, citation.EndLine, citation.LastLine),
 		Canon:    citation.Canon,
 		Proposal: citation.Proposal,
@@ -123,16 +123,16 @@ func (c *client) encodeCitation(citation project.Citation) ploke.Citation {
 
 // lines returns the range of lines, which count from 1, without the last line break; last is the text of the
 // last line.
-func (c *client) lines(first, end int, last string) protocol.Range {
+func (c *Client) lines(first, end int, last string) protocol.Range {
 	text := []byte(last)
 	return protocol.Range{
 		Start: protocol.Position{Line: uint32(first - 1)},
-		End:   protocol.Position{Line: uint32(end - 1), Character: ploke.NewMapper(text, c.encoding).Position(len(text)).Character},
+		End:   protocol.Position{Line: uint32(end - 1), Character: ploke.NewMapper(text, c.Encoding).Position(len(text)).Character},
 	}
 }
 
-// citedURI returns the URI of a cited file, or of what a proposal would make of it.
-func citedURI(c project.Citation) uri.URI {
+// CitedURI returns the URI of a cited file, or of what a proposal would make of it.
+func CitedURI(c project.Citation) uri.URI {
 	file := uri.File(c.Path)
 	if c.Proposal == "" {
 		return file
@@ -144,7 +144,7 @@ func encodeTokens(u bus.Tokens) *ploke.Usage {
 	return &ploke.Usage{In: u.In, Out: u.Out, Cached: u.Cached, Cost: u.Cost}
 }
 
-func encodeUsage(u llm.Usage) ploke.Usage {
+func EncodeUsage(u llm.Usage) ploke.Usage {
 	return ploke.Usage{In: u.In, Out: u.Out, Cached: u.Cached, Cost: u.Cost}
 }
 
@@ -156,7 +156,7 @@ func encodeContextUse(u bus.ContextUse) *ploke.ContextUse {
 	return &ploke.ContextUse{Used: u.Used, Window: u.Window}
 }
 
-func encodeIndexStatus(s *project.IndexStatus) *ploke.IndexStatus {
+func EncodeIndexStatus(s *project.IndexStatus) *ploke.IndexStatus {
 	out := &ploke.IndexStatus{State: ploke.IndexState(s.State), Files: s.Files, Symbols: s.Symbols, References: s.References, Error: s.Error}
 	if s.Progress != nil {
 		progress := ploke.IndexProgress(*s.Progress)
@@ -166,4 +166,11 @@ func encodeIndexStatus(s *project.IndexStatus) *ploke.IndexStatus {
 		out.Embedding = &ploke.EmbeddingStatus{Model: v.Model, State: ploke.EmbeddingState(v.State), Passages: v.Passages, Total: v.Total, Error: v.Error}
 	}
 	return out
+}
+
+// EventSender returns a function that sends a turn's parts as events.
+func (c *Client) EventSender(t *project.Transcript) func(project.Part) {
+	return func(part project.Part) {
+		c.Stream(ploke.MethodEvent, c.EncodeTurnEvent(t, part))
+	}
 }

@@ -3,75 +3,54 @@ package lsp
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
-	"go.lsp.dev/protocol"
+	ploke "ploke-lsp/lsp/protocol"
 
 	"ploke-lsp/internal/display"
-	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/lsp/client"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
-	"ploke-lsp/session/bus"
 )
 
-// permissionChoice is a button of a message with its answer.
-type permissionChoice struct {
-	title  string
-	answer session.Answer
-}
-
-var permissionChoices = []permissionChoice{
-	{"Allow", session.AllowOnce},
-	{"Always allow", session.AllowAlways},
-	{"Reject", session.RejectOnce},
-	{"Always reject", session.RejectAlways},
-}
-
-// choicesFor returns the choices that a question has: what is not shown whole is not answered for always.
-func choicesFor(e bus.PermissionAsked) []permissionChoice {
-	if !e.OnlyOnce {
-		return permissionChoices
+// permissionActions answer the permission requests, for clients that can't be asked.
+func (s *Server) permissionActions(context.Context, *place) (actions []client.Action) {
+	if !s.client.PermitsByActions() {
+		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(permissionChoices), func(c permissionChoice) bool {
-		return c.answer == session.AllowAlways || c.answer == session.RejectAlways
-	})
-}
-
-// askPermission asks the person with ploke/permission/ask, if the client supports it, else with
-// window/showMessageRequest or by code actions. Anything but an explicit answer rejects.
-func (c *client) askPermission(ctx context.Context, e bus.PermissionAsked) session.Answer {
-	e.Title, e.Detail = display.Name(e.Title), display.Escape(e.Detail)
-	c.asked.add(e)
-	defer c.asked.remove(e.ID)
-	if c.ploke.Has(ploke.MethodPermissionAsk) {
-		var result ploke.PermissionAskResult
-		params := &ploke.PermissionAskParams{ID: e.ID, ConversationID: e.ConversationID, TurnID: e.RequestID,
-			CallID: e.CallID, Tool: e.Tool, Title: e.Title, Detail: e.Detail, OnlyOnce: e.OnlyOnce}
-		if err := protocol.Call(ctx, c.conn, ploke.MethodPermissionAsk, params, &result); err != nil {
-			return session.RejectOnce
-		}
-		return session.Answer(result.Answer)
-	}
-	if c.permitsByActions() {
-		return c.askByActions(ctx, e)
-	}
-	text := "ploke: " + e.Title
-	if e.Detail != "" {
-		text += "\n\n" + e.Detail
-	}
-	params := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeWarning, Message: text}
-	for _, choice := range choicesFor(e) {
-		params.Actions = append(params.Actions, protocol.MessageActionItem{Title: choice.title})
-	}
-	var chosen *protocol.MessageActionItem
-	if err := protocol.Call(ctx, c.conn, protocol.MethodWindowShowMessageRequest, params, &chosen); err == nil && chosen != nil {
-		for _, choice := range choicesFor(e) {
-			if choice.title == chosen.Title {
-				return choice.answer
-			}
+	for _, e := range s.client.OpenPermissions() {
+		for _, choice := range client.ChoicesFor(e) {
+			actions = append(actions, client.Action{
+				Title: fmt.Sprintf("ploke: %s: %s", strings.ToLower(choice.Title), e.Title), Kind: client.KindQuickFix,
+				Command: ploke.CommandPermissionAnswer, Argument: ploke.PermissionAnswerParams{ID: e.ID, Answer: ploke.PermissionAnswer(choice.Answer)},
+			})
 		}
 	}
-	return session.RejectOnce
+	return actions
+}
+
+// answerCommand answers the newest permission request, or the one with an id. Words are a title of
+// permissionChoices.
+func (s *Server) answerCommand(ctx context.Context, p *ploke.PermissionAnswerParams, words string) (any, error) {
+	id, answer := p.ID, p.Answer
+	if open := s.client.OpenPermissions(); id == "" && len(open) > 0 {
+		id = open[0].ID
+	}
+	for _, choice := range client.PermissionChoices {
+		if strings.EqualFold(choice.Title, words) {
+			answer = cmp.Or(answer, ploke.PermissionAnswer(choice.Answer))
+		}
+	}
+	switch {
+	case id == "":
+		return nil, errors.New("no permission is asked for")
+	case answer == "":
+		return nil, errors.New(`say "allow", "always allow", "reject" or "always reject"`)
+	}
+	return s.permissionAnswer(ctx, &ploke.PermissionAnswerParams{ID: id, Answer: answer})
 }
 
 // permissionCommands are the commands of standing permissions.
@@ -89,7 +68,7 @@ func (s *Server) forgetCommand(ctx context.Context, p *ploke.PermissionForgetPar
 		return s.permissionForget(ctx, &ploke.PermissionForgetParams{Key: key})
 	}
 	engine := s.project.Engine
-	s.afterwards(func(ctx context.Context) error {
+	s.background.Afterwards(func(ctx context.Context) error {
 		standing, err := engine.Permissions(ctx)
 		if err != nil {
 			return err

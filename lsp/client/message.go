@@ -1,4 +1,4 @@
-package lsp
+package client
 
 import (
 	"strings"
@@ -11,8 +11,8 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// encodeMessage returns a stored message. The answer is how a person saw it, if it is an assistant's.
-func (c *client) encodeMessage(m *session.Message, answer project.StoredAnswer) ploke.Message {
+// EncodeMessage returns a stored message. The answer is how a person saw it, if it is an assistant's.
+func (c *Client) EncodeMessage(m *session.Message, answer project.StoredAnswer) ploke.Message {
 	out := ploke.Message{
 		ID: m.ID, TurnID: m.RequestID, ParentID: m.ParentID, Role: ploke.MessageRole(m.Role), Text: m.Text, Status: ploke.MessageStatus(m.Status),
 		Error: m.Error, ErrorKind: ploke.ErrorKind(m.ErrorKind), Proposals: m.Proposals, CreatedAt: m.CreatedAt.UnixMilli(),
@@ -25,20 +25,20 @@ func (c *client) encodeMessage(m *session.Message, answer project.StoredAnswer) 
 	}
 	out.Text, out.Model, out.StopReason, out.Context = answer.Text, m.Model, ploke.StopReason(m.StopReason), encodeContextUse(m.Context)
 	for _, part := range answer.Parts {
-		out.Parts = append(out.Parts, c.encodePart(part))
+		out.Parts = append(out.Parts, c.EncodePart(part))
 	}
 	for _, call := range m.Calls {
-		out.ToolCalls = append(out.ToolCalls, encodeToolCall(call))
+		out.ToolCalls = append(out.ToolCalls, EncodeToolCall(call))
 	}
 	if m.Usage != (llm.Usage{}) {
-		usage := encodeUsage(m.Usage)
+		usage := EncodeUsage(m.Usage)
 		out.Usage = &usage
 	}
 	return out
 }
 
 // encodeAttachment returns an attachment that can be sent again.
-func (c *client) encodeAttachment(a session.Attachment) ploke.Attachment {
+func (c *Client) encodeAttachment(a session.Attachment) ploke.Attachment {
 	out := ploke.Attachment{URI: uri.File(a.Path)}
 	if !a.Whole {
 		text := strings.TrimSuffix(a.Text, "\n")
@@ -46,4 +46,8 @@ func (c *client) encodeAttachment(a session.Attachment) ploke.Attachment {
 		out.Range = &lines
 	}
 	return out
+}
+
+func EncodeToolCall(c session.ToolCall) ploke.ToolCall {
+	return ploke.ToolCall{CallID: c.CallID, Tool: c.Tool, Summary: c.Summary, Error: c.Error, DurationMS: c.Duration.Milliseconds()}
 }

@@ -1,0 +1,100 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	"ploke-lsp/internal/display"
+	"ploke-lsp/lsp/wire"
+)
+
+// A Client is the LSP client: its declared capabilities, and the requests and
+// notifications to it. A handler must call release before it sends a request.
+type Client struct {
+	conn  jsonrpc2.Conn
+	queue *wire.Stream // of what is written to the connection
+	Profile
+	cancels  cancels
+	progress shownProgress
+	asked    askedPermissions
+	Shown    ShownVersions
+}
+
+// New returns the client at the other end of a connection, which writes to a queue. Its profile is that of
+// a client that declares nothing.
+func New(conn jsonrpc2.Conn, queue *wire.Stream) *Client {
+	return &Client{conn: conn, queue: queue, Profile: Profile{Encoding: protocol.PositionEncodingKindUTF16}}
+}
+
+// Call sends a request and waits for its result.
+func (c *Client) Call(ctx context.Context, method string, params, result any) error {
+	return protocol.Call(ctx, c.conn, method, params, result)
+}
+
+// WaitForCapacity waits until the queue of what is written is below its limit.
+func (c *Client) WaitForCapacity() { c.queue.WaitForCapacity() }
+
+// StopCalls drops all further requests and notifications.
+func (c *Client) StopCalls() { c.queue.OnlyRespond() }
+
+// Notify sends a notification. It ignores errors, because they mean that the
+// connection is ending, which Serve notices.
+func (c *Client) Notify(method string, params any) {
+	_ = c.conn.Notify(context.Background(), method, params)
+}
+
+// Stream sends one notification of a series. It waits while the write queue is
+// full. A handler must call release before it calls stream.
+func (c *Client) Stream(method string, params any) {
+	c.WaitForCapacity()
+	c.Notify(method, params)
+}
+
+// ShowMessage shows a message to the person at the editor.
+func (c *Client) ShowMessage(kind protocol.MessageType, format string, args ...any) {
+	c.Notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: kind, Message: display.Escape(fmt.Sprintf(format, args...))})
+}
+
+// ApplyEdit asks the client to apply an edit. An error reply counts as a refusal,
+// because Eglot refuses that way.
+func (c *Client) ApplyEdit(ctx context.Context, label string, edit protocol.WorkspaceEdit) (applied bool, reason string, err error) {
+	label = display.Name(label)
+	var result protocol.ApplyWorkspaceEditResult
+	params := &protocol.ApplyWorkspaceEditParams{Label: &label, Edit: edit}
+	err = c.Call(ctx, protocol.MethodWorkspaceApplyEdit, params, &result)
+	var refusal *jsonrpc2.Error
+	switch {
+	case errors.As(err, &refusal):
+		return false, refusal.Message, nil
+	case err != nil:
+		return false, "", err
+	case result.FailureReason != nil:
+		reason = *result.FailureReason
+	}
+	return result.Applied, reason, nil
+}
+
+// ShowDocument asks the client to open a document.
+func (c *Client) ShowDocument(ctx context.Context, params *protocol.ShowDocumentParams) error {
+	var result protocol.ShowDocumentResult
+	if err := c.Call(ctx, protocol.MethodWindowShowDocument, params, &result); err != nil {
+		return err
+	}
+	if !result.Success {
+		return fmt.Errorf("the editor did not open %s", params.URI)
+	}
+	return nil
+}
+
+// MustMarshal encodes a value of this package; it panics if that fails.
+func MustMarshal(v any) protocol.LSPAny {
+	data, err := protocol.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return data
+}

@@ -1,0 +1,83 @@
+package client
+
+import (
+	"strings"
+
+	"go.lsp.dev/protocol"
+)
+
+// Quirks are what a client does beside what it declares.
+type Quirks struct {
+	// StaysInWorkspace: the client attaches no server to a file outside of the workspace.
+	StaysInWorkspace bool
+	// ConfirmsEdits: the client asks the person before each workspace/applyEdit, and waits.
+	ConfirmsEdits bool
+	// MisreportsEdits: the client answers applied:true to an edit of a stale version, without
+	// applying it.
+	MisreportsEdits bool
+	// countsCodePoints: the client counts the code points before a position, although it uses
+	// UTF-16 by default.
+	countsCodePoints bool
+	// LosesFiles: the client answers applied:true to an edit of several files of which it has
+	// left some out, or fails after some.
+	LosesFiles bool
+	// EmptyHasLineEnd: the client's text of an empty document is one line end, which stays behind what is inserted.
+	EmptyHasLineEnd bool
+	// undeclared are methods that the client calls, although it does not declare them.
+	undeclared []string
+	// ShufflesChanges: the client numbers the versions of a document one by one, and may send
+	// what happened in quick succession in another order.
+	ShufflesChanges bool
+	// CalmQuestions: a window/showMessageRequest neither blocks nor prompts, so the person can
+	// go on without an answer.
+	CalmQuestions bool
+}
+
+// knownQuirks is the table of clients that need more than what they declare. The first row
+// that fits counts. testdata/clients has what each client sends in initialize.
+var knownQuirks = []struct {
+	client  string // the beginning of clientInfo's name
+	version string // the beginning of clientInfo's version; empty for all
+	Quirks  Quirks
+}{
+	{"helix", "24.", Quirks{StaysInWorkspace: true, undeclared: undeclaredByHelix, ShufflesChanges: true}},
+	{"helix", "25.01", Quirks{StaysInWorkspace: true, undeclared: undeclaredByHelix, ShufflesChanges: true}},
+	{"helix", "", Quirks{StaysInWorkspace: true, undeclared: undeclaredByHelix}},
+	{"emacs", "", Quirks{countsCodePoints: true}}, // lsp-mode
+	{"Eglot", "", Quirks{StaysInWorkspace: true, ConfirmsEdits: true, LosesFiles: true}},
+	{"Neovim", "0.7.", Quirks{MisreportsEdits: true, LosesFiles: true, EmptyHasLineEnd: true}},
+	{"Neovim", "", Quirks{EmptyHasLineEnd: true}},
+	{"Visual Studio Code", "", Quirks{LosesFiles: true, CalmQuestions: true}},
+	{"code-server", "", Quirks{LosesFiles: true, CalmQuestions: true}},
+	{"coc.nvim", "", Quirks{CalmQuestions: true}},
+}
+
+var undeclaredByHelix = []string{protocol.MethodTextDocumentDefinition, protocol.MethodTextDocumentDocumentSymbol}
+
+// quirksOf returns the known quirks of a client.
+func quirksOf(p *protocol.InitializeParams) Quirks {
+	name := p.ClientInfo.Name
+	if name == "" && isOldEglot(&p.Capabilities) {
+		name = "Eglot"
+	}
+	version, _ := p.ClientInfo.Version.Get()
+	for _, k := range knownQuirks {
+		if strings.HasPrefix(name, k.client) && strings.HasPrefix(version, k.version) {
+			return k.Quirks
+		}
+	}
+	return Quirks{}
+}
+
+// isOldEglot reports whether capabilities are those of Eglot in Emacs 28 and before, which does
+// not send its name: it applies versioned edits, but no operations on files, and has no window
+// capabilities.
+func isOldEglot(c *protocol.ClientCapabilities) bool {
+	w := c.Workspace
+	return c.Window == nil && c.General == nil && w != nil && IsTrue(w.ApplyEdit) &&
+		w.WorkspaceEdit != nil && IsTrue(w.WorkspaceEdit.DocumentChanges) && w.WorkspaceEdit.ResourceOperations == nil
+}
+
+// OpensByEdit reports whether the client opens a document to apply an edit to it, without a
+// question to the person.
+func (pr *Profile) OpensByEdit() bool { return pr.AppliesEdits && !pr.ConfirmsEdits }
