@@ -12,6 +12,7 @@ import (
 
 	"ploke-lsp/acp/protocol"
 	"ploke-lsp/internal/config"
+	"ploke-lsp/internal/rpc"
 	"ploke-lsp/project"
 )
 
@@ -67,9 +68,9 @@ func (a *Agent) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	a.baseContext = baseContext
 	s := newStream(conn)
 	connection := jsonrpc2.NewConn(s)
-	a.client = &client{conn: connection}
-	r := newRouter(baseContext, s, a.routes(), a.log)
-	connection.Go(context.WithoutCancel(ctx), r.handle)
+	a.client = &client{conn: connection, stream: s}
+	r := rpc.NewRouter(baseContext, routing(s, a.log), a.routes()...)
+	connection.Go(context.WithoutCancel(ctx), r.Handle)
 	select {
 	case <-baseContext.Done():
 	case <-connection.Done():
@@ -88,18 +89,18 @@ func (a *Agent) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 }
 
 // routes is the table of every method that the agent handles.
-func (a *Agent) routes() []route {
-	return []route{
-		onRequest(protocol.MethodInitialize, a.initialize),
-		onRequest(protocol.MethodAuthenticate, a.authenticate),
-		onRequest(protocol.MethodSessionNew, a.newSession),
-		onRequest(protocol.MethodSessionLoad, a.loadSession),
-		onRequest(protocol.MethodSessionResume, a.resumeSession),
-		onRequest(protocol.MethodSessionList, a.listSessions),
-		onRequest(protocol.MethodSessionClose, a.closeSession),
-		onRequest(protocol.MethodSessionDelete, a.deleteSession),
-		onRequest(protocol.MethodSessionSetConfigOption, a.setConfigOption),
-		onRequest(protocol.MethodSessionPrompt, a.prompt),
-		onNotification(protocol.MethodSessionCancel, a.cancel),
+func (a *Agent) routes() []rpc.Route {
+	return []rpc.Route{
+		rpc.OnRequest(protocol.MethodInitialize, a.initialize),
+		rpc.OnRequest(protocol.MethodAuthenticate, a.authenticate),
+		rpc.OnRequest(protocol.MethodSessionNew, a.newSession),
+		rpc.OnRequest(protocol.MethodSessionLoad, a.loadSession),
+		rpc.OnRequest(protocol.MethodSessionResume, a.resumeSession),
+		rpc.OnRequest(protocol.MethodSessionList, a.listSessions),
+		rpc.OnRequest(protocol.MethodSessionClose, a.closeSession),
+		rpc.OnRequest(protocol.MethodSessionDelete, a.deleteSession),
+		rpc.OnRequest(protocol.MethodSessionSetConfigOption, a.setConfigOption),
+		rpc.OnRequest(protocol.MethodSessionPrompt, a.prompt),
+		rpc.OnNotification(protocol.MethodSessionCancel, a.cancel),
 	}
 }

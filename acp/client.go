@@ -6,12 +6,14 @@ import (
 	"go.lsp.dev/jsonrpc2"
 
 	"ploke-lsp/acp/protocol"
+	"ploke-lsp/internal/rpc"
 )
 
 // A client is the other end of the connection. Its capabilities are set by initialize, before
 // anything else is sent.
 type client struct {
 	conn         jsonrpc2.Conn
+	stream       *stream // of conn
 	capabilities protocol.ClientCapabilities
 }
 
@@ -31,6 +33,14 @@ func (c *client) request(ctx context.Context, method string, params, result any)
 		}{number})
 	}
 	return err
+}
+
+// afterResponse has do called once the response to the request that a handler answers is written. do
+// must not wait.
+func (c *client) afterResponse(ctx context.Context, do func()) {
+	if call, ok := rpc.CallOf(ctx); ok {
+		c.stream.afterResponse(call.ID, do)
+	}
 }
 
 // hasNotices reports whether the client shows messages that belong to no answer.

@@ -7,6 +7,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 
 	"ploke-lsp/acp/protocol"
+	"ploke-lsp/internal/rpc"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
@@ -21,7 +22,7 @@ func (a *Agent) prompt(ctx context.Context, p *protocol.PromptRequest) (*protoco
 	}
 	running := s.begin(ctx)
 	defer s.end(running)
-	release(ctx)
+	rpc.Release(ctx)
 	running.awaitStart()
 	turn, transcript, err := s.start(ctx, p.Prompt, a.baseContext)
 	running.start()

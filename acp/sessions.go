@@ -7,13 +7,14 @@ import (
 
 	"ploke-lsp/acp/protocol"
 	"ploke-lsp/internal/display"
+	"ploke-lsp/internal/rpc"
 )
 
 // sessionPage is how many sessions a page of the list has.
 const sessionPage = 100
 
 func (a *Agent) newSession(ctx context.Context, p *protocol.SessionParams) (*protocol.SessionResponse, error) {
-	release(ctx)
+	rpc.Release(ctx)
 	f, err := a.sessionFolder(ctx, p)
 	if err != nil {
 		return nil, err
@@ -33,7 +34,7 @@ func (a *Agent) newSession(ctx context.Context, p *protocol.SessionParams) (*pro
 
 // resumeSession opens a conversation without replaying it.
 func (a *Agent) resumeSession(ctx context.Context, p *protocol.SessionParams) (*protocol.SessionResponse, error) {
-	release(ctx)
+	rpc.Release(ctx)
 	f, err := a.sessionFolder(ctx, p)
 	if err != nil {
 		return nil, err
@@ -46,7 +47,7 @@ func (a *Agent) resumeSession(ctx context.Context, p *protocol.SessionParams) (*
 
 // loadSession opens a conversation and replays it.
 func (a *Agent) loadSession(ctx context.Context, p *protocol.SessionParams) (*protocol.SessionResponse, error) {
-	release(ctx)
+	rpc.Release(ctx)
 	f, err := a.sessionFolder(ctx, p)
 	if err != nil {
 		return nil, err
@@ -88,7 +89,7 @@ func (a *Agent) open(ctx context.Context, p *protocol.SessionParams, f *folder) 
 	s.models = f.project.Models.Configured()
 	f.project.UseToolServers(s.id, servers)
 	a.sessions.add(s)
-	afterResponse(ctx, func() {
+	a.client.afterResponse(ctx, func() {
 		a.background.Go(func() {
 			s.sendCommands()
 			if a.client.hasNotices() {
@@ -103,7 +104,7 @@ func (a *Agent) open(ctx context.Context, p *protocol.SessionParams, f *folder) 
 // listSessions lists the conversations of a folder, or of all folders that are open. Conversations
 // without a message are left out.
 func (a *Agent) listSessions(ctx context.Context, p *protocol.ListSessionsRequest) (*protocol.ListSessionsResponse, error) {
-	release(ctx)
+	rpc.Release(ctx)
 	list, err := a.listedFolders(ctx, p.CWD)
 	if err != nil {
 		return nil, err
@@ -153,7 +154,7 @@ func (a *Agent) listedFolders(ctx context.Context, cwd string) ([]*folder, error
 // closeSession stops what the session does. A conversation without a message is not kept.
 func (a *Agent) closeSession(ctx context.Context, p *protocol.SessionID) (struct{}, error) {
 	s := a.sessions.remove(p.SessionID)
-	release(ctx)
+	rpc.Release(ctx)
 	if s == nil {
 		return struct{}{}, invalidParams("the session %q is not open", p.SessionID)
 	}
@@ -168,7 +169,7 @@ func (a *Agent) deleteSession(ctx context.Context, p *protocol.SessionID) (struc
 		s.folder.project.Engine.Stop(s.id)
 		s.folder.project.UseToolServers(s.id, nil)
 	}
-	release(ctx)
+	rpc.Release(ctx)
 	folders, err := a.listedFolders(ctx, "")
 	if err != nil {
 		return struct{}{}, err

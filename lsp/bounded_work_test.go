@@ -8,6 +8,8 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"ploke-lsp/internal/rpc"
 )
 
 // allocated returns how many bytes do allocates.
@@ -34,7 +36,7 @@ func TestNestedArgumentsAreReadOnce(t *testing.T) {
 	} {
 		raw := fmt.Sprintf(`{"command":"ploke.ask","arguments":[%s]}`, argument)
 		bytes := allocated(func() {
-			p, err := decodeParams[protocol.ExecuteCommandParams](protocol.MethodWorkspaceExecuteCommand, []byte(raw))
+			p, err := rpc.Params[protocol.ExecuteCommandParams](protocol.MethodWorkspaceExecuteCommand, decode, []byte(raw))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,6 +8,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/internal/rpc"
 	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
@@ -69,7 +70,7 @@ func (s *Server) start(ctx context.Context, prompt session.Prompt) (*session.Tur
 	s.startOrder.Unlock()
 	defer close(started)
 	opened, configuration := s.project, s.configuration
-	release(ctx)
+	rpc.Release(ctx)
 	<-configuration.loaded
 	if before != nil {
 		<-before

@@ -6,6 +6,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/internal/rpc"
 	"ploke-lsp/lsp/chatdoc"
 	ploke "ploke-lsp/lsp/protocol"
 )
@@ -23,7 +24,7 @@ func (s *Server) completion(ctx context.Context, p *protocol.CompletionParams) (
 	line = line[:min(max(column, 0), len(line))]
 	r := &completionRequest{text: text, offset: text.Offset(p.Position), folderKind: s.client.FolderKind}
 	c := &messageCompletion{project: s.project, settings: s.configuration.settings}
-	release(ctx)
+	rpc.Release(ctx)
 	section, ok := d.At(r.offset)
 	switch {
 	case ok && section.Speaker != chatdoc.You:

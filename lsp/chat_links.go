@@ -11,6 +11,7 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/internal/rpc"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -32,7 +33,7 @@ func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) (
 		return locations, nil
 	}
 	project, encoding := s.project, s.client.Encoding
-	release(ctx)
+	rpc.Release(ctx)
 	line, column := lineAt(text, p.Position)
 	if target, ok := matchAt(markdownLink, line, column); ok {
 		return linkedPlace(target, 0), nil

@@ -12,6 +12,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/internal/rpc"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -40,11 +41,11 @@ func (s *Server) executeCommand(ctx context.Context, p *protocol.ExecuteCommandP
 
 // onCommand returns a command that takes arguments in any form, because people type them in
 // many clients: handle gets the first object, or the zero P, and the words of all others.
-// P may be noParams.
+// P may be rpc.None.
 func onCommand[P, R any](name string, handle func(ctx context.Context, p *P, words string) (R, error)) command {
 	return command{name, func(ctx context.Context, arguments []protocol.LSPAny) (any, error) {
 		object, words := splitArguments(arguments)
-		p, err := decodeParams[P](name, object)
+		p, err := rpc.Params[P](name, decode, object)
 		if err != nil {
 			return nil, err
 		}

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 
+	"ploke-lsp/internal/rpc"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -11,7 +12,7 @@ const defaultChatSearchLimit = 50
 
 func (s *Server) chatCreate(ctx context.Context, p *ploke.ChatCreateParams) (*ploke.ChatCreateResult, error) {
 	engine := s.project.Engine
-	release(ctx)
+	rpc.Release(ctx)
 	c, err := engine.Create(ctx, p.Title)
 	if err != nil {
 		return nil, err
@@ -19,9 +20,9 @@ func (s *Server) chatCreate(ctx context.Context, p *ploke.ChatCreateParams) (*pl
 	return &ploke.ChatCreateResult{ConversationID: c.ID}, nil
 }
 
-func (s *Server) chatList(ctx context.Context, _ *noParams) (*ploke.ChatListResult, error) {
+func (s *Server) chatList(ctx context.Context, _ *rpc.None) (*ploke.ChatListResult, error) {
 	engine := s.project.Engine
-	release(ctx)
+	rpc.Release(ctx)
 	all, err := engine.Conversations(ctx)
 	if err != nil {
 		return nil, err
@@ -37,7 +38,7 @@ func (s *Server) chatList(ctx context.Context, _ *noParams) (*ploke.ChatListResu
 
 func (s *Server) chatHistory(ctx context.Context, p *ploke.ChatHistoryParams) (*ploke.ChatHistoryResult, error) {
 	project, client := s.project, s.client
-	release(ctx)
+	rpc.Release(ctx)
 	if err := project.Engine.SettleOthers(ctx, p.ConversationID); err != nil {
 		return nil, err
 	}
@@ -58,7 +59,7 @@ func (s *Server) chatHistory(ctx context.Context, p *ploke.ChatHistoryParams) (*
 
 func (s *Server) chatSiblings(ctx context.Context, p *ploke.ChatSiblingsParams) (*ploke.ChatSiblingsResult, error) {
 	engine := s.project.Engine
-	release(ctx)
+	rpc.Release(ctx)
 	forks, err := engine.Forks(ctx, p.ConversationID, p.LeafID)
 	if err != nil {
 		return nil, err
@@ -77,19 +78,19 @@ func (s *Server) chatSiblings(ctx context.Context, p *ploke.ChatSiblingsParams) 
 
 func (s *Server) chatRename(ctx context.Context, p *ploke.ChatRenameParams) (any, error) {
 	engine := s.project.Engine
-	release(ctx)
+	rpc.Release(ctx)
 	return struct{}{}, engine.Rename(ctx, p.ConversationID, p.Title)
 }
 
 func (s *Server) chatDelete(ctx context.Context, p *ploke.ChatDeleteParams) (any, error) {
 	engine := s.project.Engine
-	release(ctx)
+	rpc.Release(ctx)
 	return struct{}{}, engine.Delete(ctx, p.ConversationID)
 }
 
 func (s *Server) chatSearch(ctx context.Context, p *ploke.ChatSearchParams) (*ploke.ChatSearchResult, error) {
 	engine := s.project.Engine
-	release(ctx)
+	rpc.Release(ctx)
 	limit := p.Limit
 	if limit <= 0 {
 		limit = defaultChatSearchLimit
@@ -108,7 +109,7 @@ func (s *Server) chatSearch(ctx context.Context, p *ploke.ChatSearchParams) (*pl
 
 func (s *Server) chatExport(ctx context.Context, p *ploke.ChatExportParams) (*ploke.ChatExportResult, error) {
 	project := s.project
-	release(ctx)
+	rpc.Release(ctx)
 	text, err := project.Engine.Export(ctx, p.ConversationID, p.LeafID, func(text string) string {
 		return project.Markdown(ctx, p.ConversationID, text)
 	})

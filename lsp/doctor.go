@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/display"
+	"ploke-lsp/internal/rpc"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 )
 
-func (s *Server) doctor(ctx context.Context, _ *noParams) (*ploke.DoctorResult, error) {
+func (s *Server) doctor(ctx context.Context, _ *rpc.None) (*ploke.DoctorResult, error) {
 	p := s.project
-	release(ctx)
+	rpc.Release(ctx)
 	found, err := p.Findings(ctx, func(key string) string {
 		return fmt.Sprintf("ploke: Manage Permissions…, or the command %s with the key %q, deletes this answer", ploke.CommandPermissionForget, key)
 	})

@@ -4,12 +4,13 @@ import (
 	"context"
 
 	"ploke-lsp/internal/display"
+	"ploke-lsp/internal/rpc"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-func (s *Server) examples(ctx context.Context, _ *noParams) (*ploke.ExamplesResult, error) {
+func (s *Server) examples(ctx context.Context, _ *rpc.None) (*ploke.ExamplesResult, error) {
 	project := s.project
-	release(ctx)
+	rpc.Release(ctx)
 	questions, err := project.ExampleQuestions(ctx)
 	if err != nil {
 		return nil, err

@@ -49,8 +49,8 @@ func (s *Server) BeginProgress(title string) project.Progress {
 // Routes returns the methods with a prefix that a server handles.
 func Routes(prefix string) (methods []string) {
 	for _, r := range NewServer(Options{}).routes() {
-		if strings.HasPrefix(r.method, prefix) {
-			methods = append(methods, r.method)
+		if strings.HasPrefix(r.Method, prefix) {
+			methods = append(methods, r.Method)
 		}
 	}
 	return methods

@@ -6,6 +6,7 @@ import (
 
 	"go.lsp.dev/uri"
 
+	"ploke-lsp/internal/rpc"
 	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
@@ -14,7 +15,7 @@ import (
 
 func (s *Server) ledger(ctx context.Context, p *ploke.LedgerParams) (*ploke.LedgerResult, error) {
 	project := s.project
-	release(ctx)
+	rpc.Release(ctx)
 	ledger, err := project.Ledger(ctx, ledgerQuery(p))
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"ploke-lsp/internal/rpc"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 )
@@ -20,7 +21,7 @@ func (s *Server) ledgerDocument(ctx context.Context, p *ploke.LedgerParams) (*pl
 	params := *p
 	params.Limit = cmp.Or(params.Limit, maxLedgerRows)
 	open := s.project
-	release(ctx)
+	rpc.Release(ctx)
 	ledger, err := open.Ledger(ctx, ledgerQuery(&params))
 	if err != nil {
 		return nil, err

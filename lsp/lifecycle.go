@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/internal/lease"
+	"ploke-lsp/internal/rpc"
 	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
@@ -71,7 +72,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 	return capabilities
 }
 
-func (s *Server) initialized(_ context.Context, _ *noParams) error {
+func (s *Server) initialized(_ context.Context, _ *rpc.None) error {
 	if s.phase != initialized {
 		return errors.New("initialized came before initialize, or a second time")
 	}
@@ -116,7 +117,7 @@ func (s *Server) projectOptions() project.Options {
 	}
 }
 
-func (s *Server) shutdown(_ context.Context, _ *noParams) (any, error) {
+func (s *Server) shutdown(_ context.Context, _ *rpc.None) (any, error) {
 	if s.phase == created {
 		return nil, jsonrpc2.NewError(ploke.CodeServerNotInitialized, "shutdown came before initialize")
 	}
@@ -126,7 +127,7 @@ func (s *Server) shutdown(_ context.Context, _ *noParams) (any, error) {
 	return nil, nil
 }
 
-func (s *Server) exit(context.Context, *noParams) error {
+func (s *Server) exit(context.Context, *rpc.None) error {
 	s.leave(nil)
 	return nil
 }

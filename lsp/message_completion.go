@@ -14,6 +14,7 @@ import (
 	"ploke-lsp/index"
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/internal/rpc"
 	"ploke-lsp/internal/workspace"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
@@ -163,7 +164,7 @@ func (c *messageCompletion) symbols(ctx context.Context) (list []ploke.ChatCompl
 // chatComplete completes the word before the cursor in an input of the client's own.
 func (s *Server) chatComplete(ctx context.Context, p *ploke.ChatCompleteParams) (*ploke.ChatCompleteResult, error) {
 	c := &messageCompletion{project: s.project, settings: s.configuration.settings}
-	release(ctx)
+	rpc.Release(ctx)
 	items, err := c.complete(ctx, p.Text)
 	if err != nil {
 		return nil, err

@@ -4,14 +4,15 @@ import (
 	"context"
 	"time"
 
+	"ploke-lsp/internal/rpc"
 	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session"
 )
 
-func (s *Server) metrics(ctx context.Context, _ *noParams) (*ploke.MetricsResult, error) {
+func (s *Server) metrics(ctx context.Context, _ *rpc.None) (*ploke.MetricsResult, error) {
 	engine := s.project.Engine
-	release(ctx)
+	rpc.Release(ctx)
 	recent, err := engine.Metrics(ctx, engine.Started())
 	if err != nil {
 		return nil, err

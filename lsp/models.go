@@ -5,13 +5,14 @@ import (
 	"time"
 
 	"ploke-lsp/internal/display"
+	"ploke-lsp/internal/rpc"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 )
 
-func (s *Server) models(ctx context.Context, _ *noParams) (*ploke.ModelsResult, error) {
+func (s *Server) models(ctx context.Context, _ *rpc.None) (*ploke.ModelsResult, error) {
 	models := s.project.Models
-	release(ctx)
+	rpc.Release(ctx)
 	list := models.List(ctx)
 	result := &ploke.ModelsResult{Default: list.Default, Models: []ploke.Model{}, Problems: []ploke.ModelsProblem{}}
 	for _, m := range list.Models {
@@ -23,7 +24,7 @@ func (s *Server) models(ctx context.Context, _ *noParams) (*ploke.ModelsResult, 
 	return result, nil
 }
 
-func (s *Server) modelDefault(context.Context, *noParams) (*ploke.ModelDefaultResult, error) {
+func (s *Server) modelDefault(context.Context, *rpc.None) (*ploke.ModelDefaultResult, error) {
 	return &ploke.ModelDefaultResult{Model: s.project.Models.Default()}, nil
 }
 
@@ -40,7 +41,7 @@ func (s *Server) commandModel() string {
 
 func (s *Server) modelTest(ctx context.Context, p *ploke.ModelTestParams) (*ploke.ModelTestResult, error) {
 	models, engine := s.project.Models, s.project.Engine
-	release(ctx)
+	rpc.Release(ctx)
 	began := time.Now()
 	model, err := models.Find(ctx, p.Model)
 	if err == nil {

@@ -11,6 +11,7 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 
 	"ploke-lsp/internal/display"
+	"ploke-lsp/internal/rpc"
 	"ploke-lsp/lsp/client"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
@@ -101,13 +102,13 @@ func standingTitle(a session.StandingAnswer) string {
 
 func (s *Server) permissionAnswer(ctx context.Context, p *ploke.PermissionAnswerParams) (any, error) {
 	engine := s.project.Engine
-	release(ctx)
+	rpc.Release(ctx)
 	return struct{}{}, engine.Answer(ctx, p.ID, session.Answer(p.Answer))
 }
 
-func (s *Server) permissionList(ctx context.Context, _ *noParams) (*ploke.PermissionListResult, error) {
+func (s *Server) permissionList(ctx context.Context, _ *rpc.None) (*ploke.PermissionListResult, error) {
 	engine := s.project.Engine
-	release(ctx)
+	rpc.Release(ctx)
 	standing, err := engine.Permissions(ctx)
 	result := &ploke.PermissionListResult{Permissions: []ploke.StandingPermission{}}
 	for _, a := range standing {
@@ -118,6 +119,6 @@ func (s *Server) permissionList(ctx context.Context, _ *noParams) (*ploke.Permis
 
 func (s *Server) permissionForget(ctx context.Context, p *ploke.PermissionForgetParams) (any, error) {
 	engine := s.project.Engine
-	release(ctx)
+	rpc.Release(ctx)
 	return struct{}{}, engine.ForgetPermission(ctx, p.Key)
 }

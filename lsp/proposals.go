@@ -7,13 +7,14 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/display"
+	"ploke-lsp/internal/rpc"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 )
 
 func (s *Server) proposalList(ctx context.Context, p *ploke.ProposalListParams) (*ploke.ProposalListResult, error) {
 	project := s.project
-	release(ctx)
+	rpc.Release(ctx)
 	all, err := project.Edits.List(ctx, edits.State(p.Status))
 	if err != nil {
 		return nil, err
@@ -28,7 +29,7 @@ func (s *Server) proposalList(ctx context.Context, p *ploke.ProposalListParams) 
 
 func (s *Server) proposalGet(ctx context.Context, p *ploke.ProposalParams) (*ploke.ProposalGetResult, error) {
 	project := s.project
-	release(ctx)
+	rpc.Release(ctx)
 	proposal, err := project.Edits.Load(ctx, p.ID)
 	if err != nil {
 		return nil, err
@@ -123,7 +124,7 @@ func (s *Server) proposalReject(ctx context.Context, p *ploke.ProposalRejectPara
 // decide calls release, runs a decision on a proposal, and returns its outcome.
 func (s *Server) decide(ctx context.Context, run func(*project.Project) (*edits.Proposal, error)) (*ploke.ProposalDecision, error) {
 	p := s.project
-	release(ctx)
+	rpc.Release(ctx)
 	proposal, err := run(p)
 	if err != nil {
 		return nil, err

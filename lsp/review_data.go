@@ -7,14 +7,15 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/display"
+	"ploke-lsp/internal/rpc"
 	"ploke-lsp/internal/workspace"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
 // reviewList returns the review as data, for clients that show it themselves.
-func (s *Server) reviewList(ctx context.Context, _ *noParams) (*ploke.ReviewResult, error) {
+func (s *Server) reviewList(ctx context.Context, _ *rpc.None) (*ploke.ReviewResult, error) {
 	project := s.project
-	release(ctx)
+	rpc.Release(ctx)
 	if err := s.review.lookAtAll(ctx, project); err != nil {
 		return nil, err
 	}
@@ -86,7 +87,7 @@ func reviewedEdits(f *edits.Placed, text []byte) []edits.Edit {
 // reviewMerge returns the texts for a three-way merge of a file.
 func (s *Server) reviewMerge(ctx context.Context, p *ploke.ReviewMergeParams) (*ploke.ReviewMergeResult, error) {
 	project := s.project
-	release(ctx)
+	rpc.Release(ctx)
 	texts, err := project.Edits.MergeTexts(ctx, p.ID, filePath(p.URI))
 	if err != nil {
 		return nil, err

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -12,101 +11,14 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"testing/synctest"
 
 	"go.lsp.dev/jsonrpc2"
 
+	"ploke-lsp/internal/rpc"
 	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/lsp/wire"
 )
-
-// dialRouter connects a client to a router with the given routes.
-func dialRouter(t *testing.T, routes ...route) jsonrpc2.Conn {
-	t.Helper()
-	ours, theirs := net.Pipe()
-	r := newRouter(t.Context(), routes, func(string) error { return nil }, t.Logf, new(client.Client).OnCancel)
-	server := jsonrpc2.NewConn(wire.NewStream(theirs, wire.Events{}), jsonrpc2.WithCodec(ploke.Codec{}))
-	server.Go(context.Background(), r.handle)
-	client := jsonrpc2.NewConn(jsonrpc2.NewStream(ours), jsonrpc2.WithCodec(ploke.Codec{}))
-	client.Go(context.Background(), jsonrpc2.MethodNotFoundHandler)
-	t.Cleanup(func() {
-		client.Close()
-		server.Close()
-	})
-	return client
-}
-
-func code(t *testing.T, err error) jsonrpc2.Code {
-	t.Helper()
-	var e *jsonrpc2.Error
-	if !errors.As(err, &e) {
-		t.Fatalf("got %v, want an error from the server", err)
-	}
-	return e.Code
-}
-
-func TestPanicFailsOnlyItsRequest(t *testing.T) {
-	c := dialRouter(t,
-		onRequest("panics", func(context.Context, *noParams) (any, error) { panic("boo") }),
-		onRequest("panicsLater", func(ctx context.Context, _ *noParams) (any, error) { release(ctx); panic("boo") }),
-		onNotification("panicsSilently", func(context.Context, *noParams) error { panic("boo") }),
-		onRequest("works", func(context.Context, *noParams) (string, error) { return "fine", nil }),
-	)
-	for _, method := range []string{"panics", "panicsLater"} {
-		if _, err := c.Call(t.Context(), method, nil, nil); code(t, err) != jsonrpc2.InternalError {
-			t.Errorf("%s: %v, want InternalError", method, err)
-		}
-	}
-	if err := c.Notify(t.Context(), "panicsSilently", nil); err != nil {
-		t.Fatal(err)
-	}
-	var got string
-	if _, err := c.Call(t.Context(), "works", nil, &got); err != nil || got != "fine" {
-		t.Errorf("the request after the panics: %q, %v", got, err)
-	}
-}
-
-// TestRequestsRunInOrderUntilTheyRelease writes raw messages, because the library pools the
-// channels of its calls, which must not be shared between synctest bubbles.
-func TestRequestsRunInOrderUntilTheyRelease(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var started []string
-		finish := make(chan struct{})
-		waits := func(name string, early bool) route {
-			return onRequest(name, func(ctx context.Context, _ *noParams) (any, error) {
-				started = append(started, name)
-				if early {
-					release(ctx)
-				}
-				<-finish
-				return nil, nil
-			})
-		}
-		ours, theirs := net.Pipe()
-		r := newRouter(t.Context(), []route{waits("a", true), waits("b", false), waits("c", true)}, func(string) error { return nil }, t.Logf, new(client.Client).OnCancel)
-		server := jsonrpc2.NewConn(wire.NewStream(theirs, wire.Events{}), jsonrpc2.WithCodec(ploke.Codec{}))
-		server.Go(context.Background(), r.handle)
-		go func() {
-			for i, m := range []string{"a", "b", "c"} {
-				body := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q}`, i, m)
-				fmt.Fprintf(ours, "Content-Length: %d\r\n\r\n%s", len(body), body)
-			}
-		}()
-		synctest.Wait()
-		if got := strings.Join(started, " "); got != "a b" {
-			t.Errorf("started %s, want a b: a has called release, b has not", got)
-		}
-		go io.Copy(io.Discard, ours)
-		close(finish)
-		synctest.Wait()
-		if got := strings.Join(started, " "); got != "a b c" {
-			t.Errorf("at the end started %s, want a b c", got)
-		}
-		ours.Close()
-		<-server.Done()
-	})
-}
 
 // A rawClient sends and receives JSON as it is spelled.
 type rawClient struct {
@@ -115,12 +27,14 @@ type rawClient struct {
 	in   *textproto.Reader
 }
 
-func dialRaw(t *testing.T, routes ...route) *rawClient {
+func dialRaw(t *testing.T, routes ...rpc.Route) *rawClient {
 	t.Helper()
 	ours, theirs := net.Pipe()
-	r := newRouter(t.Context(), routes, func(string) error { return nil }, t.Logf, new(client.Client).OnCancel)
+	s := NewServer(Options{})
+	s.client, s.phase = new(client.Client), running
+	r := rpc.NewRouter(t.Context(), s.routing(), routes...)
 	server := jsonrpc2.NewConn(wire.NewStream(theirs, wire.Events{}), jsonrpc2.WithCodec(ploke.Codec{}))
-	server.Go(context.Background(), r.handle)
+	server.Go(context.Background(), r.Handle)
 	t.Cleanup(func() { ours.Close(); server.Close() })
 	return &rawClient{t, ours, textproto.NewReader(bufio.NewReader(ours))}
 }
@@ -173,7 +87,7 @@ var ids = map[string]string{
 }
 
 func TestEachSpellingOfAnIDIsAnswered(t *testing.T) {
-	c := dialRaw(t, onRequest("works", func(context.Context, *noParams) (string, error) { return "fine", nil }))
+	c := dialRaw(t, rpc.OnRequest("works", func(context.Context, *rpc.None) (string, error) { return "fine", nil }))
 	for id, want := range ids {
 		go c.send(`{"jsonrpc":"2.0","id":` + id + `,"method":"works"}`)
 		if r := c.receive(); string(r.ID) != want || string(r.Result) != `"fine"` {
@@ -183,7 +97,7 @@ func TestEachSpellingOfAnIDIsAnswered(t *testing.T) {
 }
 
 func TestWhatIsNoIDGetsAnError(t *testing.T) {
-	c := dialRaw(t, onRequest("works", func(context.Context, *noParams) (string, error) { t.Error("it ran"); return "", nil }))
+	c := dialRaw(t, rpc.OnRequest("works", func(context.Context, *rpc.None) (string, error) { t.Error("it ran"); return "", nil }))
 	for _, id := range []string{`null`, `1.5`, `1e-1`, `-0.5`, `[1]`, `{"a":1}`, `true`, `false`, `[]`, `1e99999999999999999999`, `"ploke-lsp/number/5"`} {
 		go c.send(`{"jsonrpc":"2.0","id":` + id + `,"method":"works"}`)
 		if r := c.receive(); string(r.ID) != "null" || r.Error.Code != jsonrpc2.InvalidRequest || !strings.Contains(r.Error.Message, "id") {
@@ -194,8 +108,8 @@ func TestWhatIsNoIDGetsAnError(t *testing.T) {
 
 func TestCancelByAnyID(t *testing.T) {
 	running := make(chan struct{})
-	c := dialRaw(t, onRequest("wait", func(ctx context.Context, _ *noParams) (any, error) {
-		release(ctx)
+	c := dialRaw(t, rpc.OnRequest("wait", func(ctx context.Context, _ *rpc.None) (any, error) {
+		rpc.Release(ctx)
 		running <- struct{}{}
 		<-ctx.Done()
 		return nil, ctx.Err()

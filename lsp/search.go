@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"ploke-lsp/index"
+	"ploke-lsp/internal/rpc"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -12,7 +13,7 @@ const defaultSearchLimit = 20
 
 func (s *Server) search(ctx context.Context, p *ploke.SearchParams) (*ploke.SearchResult, error) {
 	project, encoding := s.project, s.client.Encoding
-	release(ctx)
+	rpc.Release(ctx)
 	project.Active()
 	if err := project.IndexUnsaved(ctx); err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 
+	"ploke-lsp/internal/rpc"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -12,7 +13,7 @@ const defaultSentLimit = 100
 // chatSent lists what the person has sent before.
 func (s *Server) chatSent(ctx context.Context, p *ploke.ChatSentParams) (*ploke.ChatSentResult, error) {
 	engine := s.project.Engine
-	release(ctx)
+	rpc.Release(ctx)
 	limit := p.Limit
 	if limit <= 0 {
 		limit = defaultSentLimit

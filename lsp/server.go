@@ -17,6 +17,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/internal/config"
+	"ploke-lsp/internal/rpc"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
@@ -150,8 +151,8 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	s.diagnostics = newDiagnostics(s.client, s.documents, func() *workspace.Workspace { return s.project.Workspace })
 	s.review = newReview(s.log)
 	s.frontEnd = &frontEnd{client: s.client, documents: s.documents, editorState: s.editorState, diagnostics: s.diagnostics, review: s.review}
-	r := newRouter(baseContext, s.routes(), s.admit, func(format string, args ...any) { s.log.Error(fmt.Sprintf(format, args...)) }, s.client.OnCancel)
-	connection.Go(context.WithoutCancel(ctx), r.handle)
+	r := rpc.NewRouter(baseContext, s.routing(), s.routes()...)
+	connection.Go(context.WithoutCancel(ctx), r.Handle)
 	select {
 	case <-baseContext.Done():
 	case <-connection.Done():
@@ -197,78 +198,78 @@ func waitAtMost(limit time.Duration, done <-chan struct{}) {
 }
 
 // routes is the table of every method that the server handles.
-func (s *Server) routes() []route {
-	return []route{
-		onRequest(protocol.MethodInitialize, s.initialize),
-		onNotification(protocol.MethodInitialized, s.initialized),
-		onRequest(protocol.MethodShutdown, s.shutdown),
-		onNotification(protocol.MethodExit, s.exit),
+func (s *Server) routes() []rpc.Route {
+	return []rpc.Route{
+		rpc.OnRequest(protocol.MethodInitialize, s.initialize),
+		rpc.OnNotification(protocol.MethodInitialized, s.initialized),
+		rpc.OnRequest(protocol.MethodShutdown, s.shutdown),
+		rpc.OnNotification(protocol.MethodExit, s.exit),
 
-		onNotification(protocol.MethodTextDocumentDidOpen, s.didOpen),
-		onNotification(protocol.MethodTextDocumentDidChange, s.didChange),
-		onNotification(protocol.MethodTextDocumentDidSave, s.didSave),
-		onNotification(protocol.MethodTextDocumentDidClose, s.didClose),
-		onNotification(protocol.MethodWorkspaceDidChangeWorkspaceFolders, s.didChangeWorkspaceFolders),
-		onNotification(protocol.MethodWorkspaceDidChangeConfiguration, s.didChangeConfiguration),
-		onNotification(protocol.MethodWorkspaceDidChangeWatchedFiles, s.didChangeWatchedFiles),
-		onNotification(protocol.MethodWorkspaceDidCreateFiles, s.didCreateFiles),
-		onNotification(protocol.MethodWorkspaceDidRenameFiles, s.didRenameFiles),
-		onNotification(protocol.MethodWorkspaceDidDeleteFiles, s.didDeleteFiles),
-		onNotification(protocol.MethodWindowWorkDoneProgressCancel, s.workDoneProgressCancel),
+		rpc.OnNotification(protocol.MethodTextDocumentDidOpen, s.didOpen),
+		rpc.OnNotification(protocol.MethodTextDocumentDidChange, s.didChange),
+		rpc.OnNotification(protocol.MethodTextDocumentDidSave, s.didSave),
+		rpc.OnNotification(protocol.MethodTextDocumentDidClose, s.didClose),
+		rpc.OnNotification(protocol.MethodWorkspaceDidChangeWorkspaceFolders, s.didChangeWorkspaceFolders),
+		rpc.OnNotification(protocol.MethodWorkspaceDidChangeConfiguration, s.didChangeConfiguration),
+		rpc.OnNotification(protocol.MethodWorkspaceDidChangeWatchedFiles, s.didChangeWatchedFiles),
+		rpc.OnNotification(protocol.MethodWorkspaceDidCreateFiles, s.didCreateFiles),
+		rpc.OnNotification(protocol.MethodWorkspaceDidRenameFiles, s.didRenameFiles),
+		rpc.OnNotification(protocol.MethodWorkspaceDidDeleteFiles, s.didDeleteFiles),
+		rpc.OnNotification(protocol.MethodWindowWorkDoneProgressCancel, s.workDoneProgressCancel),
 
-		onRequest(protocol.MethodTextDocumentCodeAction, s.codeAction),
-		onRequest(protocol.MethodTextDocumentCodeLens, s.codeLens),
-		onRequest(protocol.MethodTextDocumentHover, s.hover),
-		onRequest(protocol.MethodTextDocumentCompletion, s.completion),
-		onRequest(protocol.MethodTextDocumentDefinition, s.definition),
-		onRequest(protocol.MethodTextDocumentFoldingRange, s.foldingRange),
-		onRequest(protocol.MethodTextDocumentDocumentSymbol, s.documentSymbol),
-		onRequest(protocol.MethodWorkspaceSymbol, s.workspaceSymbol),
-		onRequest(protocol.MethodWorkspaceExecuteCommand, s.executeCommand),
+		rpc.OnRequest(protocol.MethodTextDocumentCodeAction, s.codeAction),
+		rpc.OnRequest(protocol.MethodTextDocumentCodeLens, s.codeLens),
+		rpc.OnRequest(protocol.MethodTextDocumentHover, s.hover),
+		rpc.OnRequest(protocol.MethodTextDocumentCompletion, s.completion),
+		rpc.OnRequest(protocol.MethodTextDocumentDefinition, s.definition),
+		rpc.OnRequest(protocol.MethodTextDocumentFoldingRange, s.foldingRange),
+		rpc.OnRequest(protocol.MethodTextDocumentDocumentSymbol, s.documentSymbol),
+		rpc.OnRequest(protocol.MethodWorkspaceSymbol, s.workspaceSymbol),
+		rpc.OnRequest(protocol.MethodWorkspaceExecuteCommand, s.executeCommand),
 
-		onRequest(ploke.MethodChatCreate, s.chatCreate),
-		onRequest(ploke.MethodChatList, s.chatList),
-		onRequest(ploke.MethodChatHistory, s.chatHistory),
-		onRequest(ploke.MethodChatSiblings, s.chatSiblings),
-		onRequest(ploke.MethodChatSend, s.chatSend),
-		onRequest(ploke.MethodChatComplete, s.chatComplete),
-		onRequest(ploke.MethodChatSent, s.chatSent),
-		onRequest(ploke.MethodChatMentions, s.chatMentions),
-		onRequest(ploke.MethodChatAttachment, s.chatAttachment),
-		onRequest(ploke.MethodChatStop, s.chatStop),
-		onRequest(ploke.MethodChatAttach, s.chatAttach),
-		onRequest(ploke.MethodChatRename, s.chatRename),
-		onRequest(ploke.MethodChatDelete, s.chatDelete),
-		onRequest(ploke.MethodChatSearch, s.chatSearch),
-		onRequest(ploke.MethodChatExport, s.chatExport),
-		onRequest(ploke.MethodToolResult, s.toolResult),
-		onRequest(ploke.MethodPermissionAnswer, s.permissionAnswer),
-		onRequest(ploke.MethodPermissionList, s.permissionList),
-		onRequest(ploke.MethodPermissionForget, s.permissionForget),
-		onRequest(ploke.MethodProposalList, s.proposalList),
-		onRequest(ploke.MethodProposalGet, s.proposalGet),
-		onRequest(ploke.MethodProposalAccept, s.proposalAccept),
-		onRequest(ploke.MethodProposalReject, s.proposalReject),
-		onRequest(ploke.MethodProposalEdit, s.proposalEdit),
-		onRequest(ploke.MethodProposalUndo, s.proposalUndo),
-		onRequest(ploke.MethodProposalRedo, s.proposalRedo),
-		onRequest(ploke.MethodReview, s.reviewList),
-		onRequest(ploke.MethodReviewMerge, s.reviewMerge),
-		onRequest(ploke.MethodSearch, s.search),
-		onRequest(ploke.MethodModels, s.models),
-		onRequest(ploke.MethodModelDefault, s.modelDefault),
-		onRequest(ploke.MethodModelChoose, s.modelChoose),
-		onRequest(ploke.MethodModelTest, s.modelTest),
-		onRequest(ploke.MethodSlashCommands, s.slashCommands),
-		onRequest(ploke.MethodExamples, s.examples),
-		onRequest(ploke.MethodLedger, s.ledger),
-		onRequest(ploke.MethodLedgerDocument, s.ledgerDocument),
-		onRequest(ploke.MethodDoctor, s.doctor),
-		onRequest(ploke.MethodMetrics, s.metrics),
-		onRequest(ploke.MethodIndexStatus, s.indexStatus),
-		onRequest(ploke.MethodIndexRebuild, s.indexRebuild),
-		onRequest(ploke.MethodIndexPause, s.indexPause),
-		onRequest(ploke.MethodIndexResume, s.indexResume),
+		rpc.OnRequest(ploke.MethodChatCreate, s.chatCreate),
+		rpc.OnRequest(ploke.MethodChatList, s.chatList),
+		rpc.OnRequest(ploke.MethodChatHistory, s.chatHistory),
+		rpc.OnRequest(ploke.MethodChatSiblings, s.chatSiblings),
+		rpc.OnRequest(ploke.MethodChatSend, s.chatSend),
+		rpc.OnRequest(ploke.MethodChatComplete, s.chatComplete),
+		rpc.OnRequest(ploke.MethodChatSent, s.chatSent),
+		rpc.OnRequest(ploke.MethodChatMentions, s.chatMentions),
+		rpc.OnRequest(ploke.MethodChatAttachment, s.chatAttachment),
+		rpc.OnRequest(ploke.MethodChatStop, s.chatStop),
+		rpc.OnRequest(ploke.MethodChatAttach, s.chatAttach),
+		rpc.OnRequest(ploke.MethodChatRename, s.chatRename),
+		rpc.OnRequest(ploke.MethodChatDelete, s.chatDelete),
+		rpc.OnRequest(ploke.MethodChatSearch, s.chatSearch),
+		rpc.OnRequest(ploke.MethodChatExport, s.chatExport),
+		rpc.OnRequest(ploke.MethodToolResult, s.toolResult),
+		rpc.OnRequest(ploke.MethodPermissionAnswer, s.permissionAnswer),
+		rpc.OnRequest(ploke.MethodPermissionList, s.permissionList),
+		rpc.OnRequest(ploke.MethodPermissionForget, s.permissionForget),
+		rpc.OnRequest(ploke.MethodProposalList, s.proposalList),
+		rpc.OnRequest(ploke.MethodProposalGet, s.proposalGet),
+		rpc.OnRequest(ploke.MethodProposalAccept, s.proposalAccept),
+		rpc.OnRequest(ploke.MethodProposalReject, s.proposalReject),
+		rpc.OnRequest(ploke.MethodProposalEdit, s.proposalEdit),
+		rpc.OnRequest(ploke.MethodProposalUndo, s.proposalUndo),
+		rpc.OnRequest(ploke.MethodProposalRedo, s.proposalRedo),
+		rpc.OnRequest(ploke.MethodReview, s.reviewList),
+		rpc.OnRequest(ploke.MethodReviewMerge, s.reviewMerge),
+		rpc.OnRequest(ploke.MethodSearch, s.search),
+		rpc.OnRequest(ploke.MethodModels, s.models),
+		rpc.OnRequest(ploke.MethodModelDefault, s.modelDefault),
+		rpc.OnRequest(ploke.MethodModelChoose, s.modelChoose),
+		rpc.OnRequest(ploke.MethodModelTest, s.modelTest),
+		rpc.OnRequest(ploke.MethodSlashCommands, s.slashCommands),
+		rpc.OnRequest(ploke.MethodExamples, s.examples),
+		rpc.OnRequest(ploke.MethodLedger, s.ledger),
+		rpc.OnRequest(ploke.MethodLedgerDocument, s.ledgerDocument),
+		rpc.OnRequest(ploke.MethodDoctor, s.doctor),
+		rpc.OnRequest(ploke.MethodMetrics, s.metrics),
+		rpc.OnRequest(ploke.MethodIndexStatus, s.indexStatus),
+		rpc.OnRequest(ploke.MethodIndexRebuild, s.indexRebuild),
+		rpc.OnRequest(ploke.MethodIndexPause, s.indexPause),
+		rpc.OnRequest(ploke.MethodIndexResume, s.indexResume),
 	}
 }
 

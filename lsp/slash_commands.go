@@ -4,12 +4,13 @@ import (
 	"context"
 
 	"ploke-lsp/internal/display"
+	"ploke-lsp/internal/rpc"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-func (s *Server) slashCommands(ctx context.Context, _ *noParams) (*ploke.SlashCommandsResult, error) {
+func (s *Server) slashCommands(ctx context.Context, _ *rpc.None) (*ploke.SlashCommandsResult, error) {
 	settings := s.configuration.settings
-	release(ctx)
+	rpc.Release(ctx)
 	all := settings.SlashCommands()
 	result := &ploke.SlashCommandsResult{Folder: all.Folder, Commands: []ploke.SlashCommand{}, Problems: []ploke.SlashCommandProblem{}}
 	for _, c := range all.Commands {

@@ -11,6 +11,7 @@ import (
 	"ploke-lsp/index"
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/internal/rpc"
 	"ploke-lsp/project"
 )
 
@@ -40,7 +41,7 @@ func (s *Server) symbolHover(ctx context.Context, p *protocol.HoverParams) strin
 		return ""
 	}
 	opened := s.project
-	release(ctx)
+	rpc.Release(ctx)
 	if err := opened.IndexUnsaved(ctx); err != nil {
 		return ""
 	}

@@ -9,6 +9,7 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/display"
+	"ploke-lsp/internal/rpc"
 )
 
 const (
@@ -39,7 +40,7 @@ func (s *Server) workspaceSymbol(ctx context.Context, p *protocol.WorkspaceSymbo
 		languages = nil
 	}
 	project := s.project
-	release(ctx)
+	rpc.Release(ctx)
 	units, err := project.Index.Symbols(ctx, index.SymbolQuery{Text: p.Query, Languages: languages, Limit: maxWorkspaceSymbols})
 	for _, u := range units {
 		container := display.Name(u.Rel)

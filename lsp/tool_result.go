@@ -6,13 +6,14 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	"ploke-lsp/internal/rpc"
 	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
 func (s *Server) toolResult(ctx context.Context, p *ploke.ToolResultParams) (*ploke.ToolResult, error) {
 	engine := s.project.Engine
-	release(ctx)
+	rpc.Release(ctx)
 	call, err := engine.Call(ctx, p.ConversationID, p.CallID)
 	if err != nil {
 		return nil, err

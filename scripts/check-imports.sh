@@ -32,7 +32,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "session/llm/embedded") return 8.5
     if (p == "session/llm/repair") return 9.5
     if (p == "internal/lazyregexp") return 10 # used by all
-    if (p == "internal/disk" || p == "internal/shell" || p == "internal/process") return 9 # what differs between systems
+    if (p == "internal/rpc" || p == "internal/disk" || p == "internal/shell" || p == "internal/process") return 9 # what differs between systems, and what both protocols of JSON-RPC share
     return 0
   }
   # what the packages at the bottom may be used by
@@ -50,6 +50,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to == "index/postings") return from ~ /^index(\/history)?$/
     if (to == "index/vectors") return from ~ /^(bench|index)$/
     if (to == "index/pagesum") return from == "index"
+    if (to == "internal/rpc") return from ~ /^(acp|lsp)$/
     if (to == "internal/setup") return from ~ /^(cmd\/|docs$)/
     if (to == "internal/config") return from ~ /^(acp$|cmd\/|lsp$|project$)/
     if (to == "session/llm/embedded") return from ~ /^(project|session)$/
