@@ -3,8 +3,10 @@ package tools
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"ploke-lsp/index"
+	"ploke-lsp/internal/syntax"
 )
 
 // hit is a search result in the text that the turn sees.
@@ -15,6 +17,7 @@ type hit struct {
 	proposed     string       // id of the proposal that the text comes from
 	code         *contextItem // with its code; nil for a card
 	implementers *subtypes    // of a type; nil for most
+	calls        []symbolPlace
 	sent         bool         // the model has read its code
 	windows      []window     // of its lines, which its code shows
 	covered      bool         // hits before it show all of its lines
@@ -82,6 +85,23 @@ func markNamed(hits []*hit, named []index.Unit) {
 	for _, h := range hits {
 		h.named = slices.ContainsFunc(named, func(u index.Unit) bool { return isSymbol(&h.Unit, &u) })
 	}
+}
+
+// withoutPrototypes returns hits without declarations of functions that other hits define: these say the same, and
+// where it is done.
+func withoutPrototypes(hits []*hit) []*hit {
+	return slices.DeleteFunc(slices.Clone(hits), func(h *hit) bool {
+		return h.Kind == syntax.KindFunction && !h.named && slices.ContainsFunc(hits, func(other *hit) bool {
+			return defines(&other.Unit, &h.Unit)
+		})
+	})
+}
+
+// defines reports whether a unit is the definition of a function of which another one is a declaration.
+func defines(u, declaration *index.Unit) bool {
+	same := u.Canon == declaration.Canon && u.Kind == declaration.Kind && u.Language == declaration.Language
+	longer := u.EndLine-u.StartLine > declaration.EndLine-declaration.StartLine
+	return same && longer && strings.TrimSuffix(u.Signature, ";") == strings.TrimSuffix(declaration.Signature, ";")
 }
 
 // besideNamed returns the hits in files with a symbol that the query names.
@@ -163,6 +183,7 @@ func relatedHits(ctx context.Context, overlay *index.Overlay, hits []*hit) (r re
 type related struct {
 	symbols      []*hit
 	implementers map[string]*subtypes // by the ids of hits
+	calls        map[string][]symbolPlace
 }
 
 // with adds a type to the count of them.
@@ -170,6 +191,6 @@ func (i *subtypes) with(h *hit, count int) *subtypes {
 	if i == nil {
 		i = &subtypes{Count: count}
 	}
-	i.First = append(i.First, subtype{ID: h.id(), Canon: h.Canon})
+	i.First = append(i.First, symbolPlace{ID: h.id(), Canon: h.Canon})
 	return i
 }

@@ -17,6 +17,8 @@ type Layout struct {
 	// Named gives code only to symbols that the query names exactly, or means by their place. Instead of a long container,
 	// those of its members that were found have a line each.
 	Named bool
+	// Short is how many of the best hits have their code instead of a line if it is short and there is room left.
+	Short int
 	// FileCards is how many symbols of one file may have no code; 0: it depends on the budget.
 	FileCards int
 	// Whole is the number of tokens up to which all code of the second and later hits is shown; of
@@ -40,6 +42,7 @@ type packer struct {
 	// sentLines are the telling lines in sent, see markSent.
 	sentLines map[string]bool
 	result    contextResult
+	alike     []likeNamed       // for which there may be room
 	chosen    []*hit            // by rank
 	most      int               // cards of a file
 	cards     map[string]int    // of a file: how many chosen hits have no code
@@ -82,11 +85,16 @@ func (p *packer) pack(hits []*hit, findRelated func() (related, error)) error {
 	}
 	forRelated = min(forRelated, p.tokensOfCards(found.symbols))
 	left -= forRelated + code + p.addImplementers(hits, found)
+	left -= p.addCalls(hits, found, left)
 	p.addHits(hits, &left)
 	p.addRelated(found.symbols, &forRelated)
 	left += forRelated
 	p.most *= moreFileCards
 	p.addHits(besideNamed(hits), &left)
+	p.addAlike(&left)
+	if err := p.showShort(hits[:min(len(hits), p.layout.Short)], left); err != nil {
+		return err
+	}
 	p.finish(hits)
 	return nil
 }
@@ -198,7 +206,7 @@ func (p *packer) setResults(hits []*hit) {
 			continue
 		}
 		item := *h.code
-		item.Implementers = h.implementers
+		item.Implementers, item.Calls = h.implementers, h.calls
 		if _, more := last[h.Path]; !more {
 			item.Imports = p.imports[h.Path]
 		}
@@ -213,20 +221,20 @@ func (p *packer) setResults(hits []*hit) {
 	}
 }
 
-// setCards adds the chosen hits of a file that have no code: those that others implement, or that
-// are the first of the file, as items, and the rest as siblings of the file's last item.
+// setCards adds the chosen hits of a file that have no code: those that others implement, that
+// are asked about, or that are the first of the file, as items, and the rest as siblings of the file's last item.
 func (p *packer) setCards(path string, last map[string]int) {
 	var siblings []string
 	for _, h := range p.chosen {
 		if h.Path != path || h.code != nil {
 			continue
 		}
-		if _, more := last[path]; more && h.implementers == nil {
+		if _, more := last[path]; more && h.implementers == nil && h.calls == nil {
 			siblings = append(siblings, h.card().line())
 			continue
 		}
 		item := *h.card()
-		item.Implementers = h.implementers
+		item.Implementers, item.Calls = h.implementers, h.calls
 		last[path] = len(p.result.Results)
 		p.result.Results = append(p.result.Results, item)
 	}

@@ -10,13 +10,15 @@ import (
 // contextResult is the result of request_code_context: items with code, best first, then those
 // without. Of these, the items of a file follow each other.
 type contextResult struct {
-	OK      bool          `json:"ok"`
-	Query   string        `json:"query"`
-	TopK    int           `json:"top_k"`
-	Results []contextItem `json:"results"`
-	Omitted int           `json:"omitted"`
-	Partial bool          `json:"partial,omitempty"`
-	Hint    string        `json:"hint,omitempty"`
+	OK       bool          `json:"ok"`
+	Query    string        `json:"query"`
+	TopK     int           `json:"top_k"`
+	Results  []contextItem `json:"results"`
+	Omitted  int           `json:"omitted"`
+	Partial  bool          `json:"partial,omitempty"`
+	Hint     string        `json:"hint,omitempty"`
+	Literals []literal     `json:"-"` // only of automatic context, as are these:
+	Alike    []likeNamed   `json:"-"`
 	// WithoutVectors says why the vectors were not compared.
 	WithoutVectors string `json:"without_vectors,omitempty"`
 }
@@ -38,6 +40,7 @@ type contextItem struct {
 	Cut          string             `json:"cut,omitempty"`      // which lines no snippet shows
 	Proposed     string             `json:"proposed,omitempty"` // id of the proposal that the text comes from
 	Implementers *subtypes          `json:"implementers,omitempty"`
+	Calls        []symbolPlace      `json:"-"` // what it calls; only of automatic context, which is never stored
 	// Siblings has one line for each further symbol of the file, START:END canon signature
 	// (relation). Only a file's last item has them.
 	Siblings []string `json:"siblings,omitempty"`
@@ -45,11 +48,12 @@ type contextItem struct {
 
 // subtypes are the types that directly inherit from a type, or implement it.
 type subtypes struct {
-	First []subtype `json:"first"`
-	Count int       `json:"count"`
+	First []symbolPlace `json:"first"`
+	Count int           `json:"count"`
 }
 
-type subtype struct {
+// symbolPlace is a symbol with its path and lines.
+type symbolPlace struct {
 	ID    string `json:"id"`
 	Canon string `json:"canon"`
 }
@@ -83,6 +87,8 @@ func (item *contextItem) write(w *TextWriter) {
 		w.Line(item.line())
 	}
 	item.Implementers.write(w)
+	path, _, _ := cutPlace(item.ID)
+	writeCalls(w, path, item.Calls)
 }
 
 func (item *contextItem) writeCode(w *TextWriter) {
@@ -133,6 +139,12 @@ func (i *subtypes) write(w *TextWriter) {
 
 // writeNotes writes what else there is to know about the results.
 func (r contextResult) writeNotes(w *TextWriter) {
+	for _, a := range r.Alike {
+		a.write(w)
+	}
+	for _, l := range r.Literals {
+		l.write(w)
+	}
 	if r.Omitted > 0 {
 		w.Linef("%s left out: %s", plural(r.Omitted, "result"), r.Hint)
 	}

@@ -4,12 +4,25 @@ import (
 	"cmp"
 	"slices"
 
+	"ploke-lsp/index"
 	"ploke-lsp/internal/syntax"
 )
 
 // filesAhead is how many files are asked for their imports at once, before it is known which of them have
 // room for code: about as many as a large budget has. Each question takes longer than a file.
 const filesAhead = 8
+
+const shortLines = 5 // see hit.isShort
+
+// filesOf returns the paths of the first n files of hits, each once.
+func filesOf(hits []index.Hit, n int) (paths []string) {
+	for _, h := range hits {
+		if len(paths) < n && !slices.Contains(paths, h.Path) {
+			paths = append(paths, h.Path)
+		}
+	}
+	return paths
+}
 
 // firstFiles returns the paths of the first n files of hits, each once.
 func firstFiles(hits []*hit, n int) (paths []string) {
@@ -89,7 +102,39 @@ func (p *packer) markShown(h *hit) {
 
 // deservesCode reports whether a hit is shown with its code if there is enough room.
 func (p *packer) deservesCode(h *hit) bool {
-	return !p.layout.Named || (h.named || h.Signals["meant"] > 0) && !h.inParts
+	switch {
+	case !p.layout.Named:
+		return true
+	case h.inParts, h.Kind == syntax.KindFile && len(p.shown[h.Path]) > 0:
+		return false
+	}
+	return h.named || h.Signals["meant"] > 0
+}
+
+// isShort reports whether the code of a hit hardly takes more than the line that names it, and says more.
+func (h *hit) isShort() bool {
+	return h.Kind != syntax.KindFile && h.StartLine < h.EndLine && h.EndLine-h.StartLine < shortLines
+}
+
+// showShort gives hits that are chosen as cards their code if it is short, as far as there is room.
+func (p *packer) showShort(hits []*hit, room int) error {
+	for _, h := range hits {
+		if h.code != nil || !h.isShort() || !slices.Contains(p.chosen, h) {
+			continue
+		}
+		limit := room + p.cardTokens(h)
+		item, _, err := p.withCode(h, limit, 0)
+		if err != nil {
+			return err
+		}
+		if item == nil || item.Cut != "" {
+			continue
+		}
+		item.Doc = "" // the code says as much
+		h.code, room = item, limit-p.tokensOf(item.write)
+		p.markShown(h)
+	}
+	return nil
 }
 
 // codeTokens returns how many tokens a hit may take if all of its code is shown, and if parts of it

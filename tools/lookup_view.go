@@ -84,7 +84,7 @@ func countLines(code string) int { return strings.Count(endLine(code), "\n") }
 func (it *codeItem) usualView(whole string, members int, r *room) lookupView {
 	switch short := len(whole) <= min(r.bytes, wholeBytes) && len(lines(whole)) <= wholeLines; {
 	case short:
-	case members > 0 && !it.runs():
+	case members > 0 && !runs(it.kind):
 		r.bytes = min(r.bytes, wholeBytes)
 		return viewOutline
 	default:
@@ -93,16 +93,17 @@ func (it *codeItem) usualView(whole string, members int, r *room) lookupView {
 	return viewFull
 }
 
-// runs reports whether the item is what runs, such as a function: its members are parts of how it does.
-func (it *codeItem) runs() bool {
-	switch it.kind {
+// runs reports whether a symbol is what runs, such as a function: its members are parts of how it does.
+func runs(kind syntax.Kind) bool {
+	switch kind {
 	case syntax.KindFunction, syntax.KindMethod, syntax.KindConstructor, syntax.KindTest, syntax.KindMacro:
 		return true
 	}
 	return false
 }
 
-// missing says which lines of the item, from first on, are beside those from one line up to the next, and how to get them.
+// missing says which lines of the item, from first on, are beside those from one line up to the next, and how to get
+// them.
 func (it *codeItem) missing(first, from, next int) string {
 	var parts []string
 	if first < from {

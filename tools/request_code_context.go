@@ -67,6 +67,7 @@ type contextQuery struct {
 	layout Layout
 	floor  float64  // hits with less than this share of the best one's score are left out
 	sent   []string // texts that the model has read
+	flow   bool     // what the best hits call is wanted
 }
 
 // findContext searches for code and fills the budget with it.
@@ -80,21 +81,25 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (context
 	if err != nil {
 		return contextResult{}, err
 	}
-	namesakes, err := d.Index.Named(ctx, q.names)
+	hits, unknown, err := d.hitsOf(ctx, env, srcs, q, found.Hits)
 	if err != nil {
 		return contextResult{}, err
 	}
-	above, named := withNamed(namesakes, aboveFloor(found.Hits, q.floor))
-	hits, err := d.resolveHits(ctx, env, srcs, above)
-	if err != nil {
-		return contextResult{}, err
-	}
-	markNamed(hits, named)
 	p := packer{ctx: ctx, srcs: srcs, overlay: overlay, layout: q.layout, budget: q.budget, terms: index.QueryTerms(q.text), sent: q.sent, result: contextResult{
 		OK: true, Query: cut(q.text, queryBytes), TopK: min(max(q.budget/200, 5), maxSnippets), Partial: found.Partial, WithoutVectors: cut(found.WithoutVectors, queryBytes)}}
+	if q.layout.Named {
+		if err := p.addUnknown(ctx, srcs, q, unknown, firstFiles(hits, 1)); err != nil {
+			return contextResult{}, err
+		}
+	}
 	stop := scanAhead(ctx, d.sources(env), hits)
 	defer stop()
-	if err := p.pack(hits, async(func() (related, error) { return relatedHits(ctx, overlay, hits) })); err != nil {
+	if err := p.pack(hits, async(func() (r related, err error) {
+		if r, err = relatedHits(ctx, overlay, hits); err == nil && q.flow {
+			err = r.flow(ctx, d.Index, overlay, hits)
+		}
+		return r, err
+	})); err != nil {
 		return contextResult{}, err
 	}
 	files := p.files()
@@ -102,6 +107,30 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (context
 	err = noteSecretsOf(ctx, srcs, files[len(files)/2:])
 	_, halfErr := half()
 	return p.result, errors.Join(err, halfErr)
+}
+
+// hitsOf returns what is shown of the hits that were found, if there is room, and the names that no symbol has.
+func (d Deps) hitsOf(ctx context.Context, env Env, srcs *sources, q contextQuery, found []index.Hit) (
+	hits []*hit, unknown []string, err error) {
+	namesakes, err := d.Index.Named(ctx, q.names)
+	if err != nil {
+		return nil, nil, err
+	}
+	above := aboveFloor(found, q.floor)
+	if q.layout.Named {
+		if above, err = d.withReadme(ctx, q.text, above); err != nil {
+			return nil, nil, err
+		}
+	}
+	above, named := withNamed(namesakes, above)
+	if hits, err = d.resolveHits(ctx, env, srcs, above); err != nil {
+		return nil, nil, err
+	}
+	markNamed(hits, named)
+	if q.layout.Named {
+		hits = withoutPrototypes(hits)
+	}
+	return hits, q.names.Unknown(namesakes), nil
 }
 
 // scanAhead looks for the secrets of the files of hits in another goroutine, the best first, while it is decided which of
