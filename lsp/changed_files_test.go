@@ -90,7 +90,7 @@ func TestChangesBetweenTurns(t *testing.T) {
 		{"in the editor, without saving", reads("f0.txt"), func(f *fixture, e *lsptest.Editor, _ string) {
 			e.Open(f.path("f0.txt"))
 			e.Type(f.path("f0.txt"), 0, 4, "LINE")
-		}, "f0.txt (lines 1)"},
+		}, "f0.txt (line 1)"},
 		{"and back again", reads("f0.txt"), func(f *fixture, e *lsptest.Editor, _ string) {
 			e.Open(f.path("f0.txt"))
 			e.Type(f.path("f0.txt"), 0, 4, "LINE")
@@ -101,7 +101,7 @@ func TestChangesBetweenTurns(t *testing.T) {
 			for i := range 7 {
 				f.write(fmt.Sprintf("f%d.txt", i), "x\n"+numbered(30))
 			}
-		}, "f0.txt (lines 1), f1.txt (lines 1), f2.txt (lines 1), f3.txt (lines 1), f4.txt (lines 1), and 2 more"},
+		}, "f0.txt (line 1), f1.txt (line 1), f2.txt (line 1), f3.txt (line 1), f4.txt (line 1), and 2 more"},
 		{"a decision alone: accepted", editsOf("e", "f0.txt"), func(f *fixture, e *lsptest.Editor, c string) {
 			decide(f, ploke.MethodProposalAccept, accept)(e, c)
 		}, ""},
@@ -114,13 +114,13 @@ func TestChangesBetweenTurns(t *testing.T) {
 			decide(f, ploke.MethodProposalAccept, accept)(e, c)
 			at := strings.Index(e.Text(f.path("f0.txt")), "line 20")
 			e.Type(f.path("f0.txt"), at, at+4, "LINE")
-		}, "f0.txt (lines 20)"},
+		}, "f0.txt (line 20)"},
 		{"rejected, and typed elsewhere", editsOf("e", "f0.txt"), func(f *fixture, e *lsptest.Editor, c string) {
 			e.Open(f.path("f0.txt"))
 			decide(f, ploke.MethodProposalReject, reject)(e, c)
 			at := strings.Index(e.Text(f.path("f0.txt")), "line 20")
 			e.Type(f.path("f0.txt"), at, at+4, "LINE")
-		}, "f0.txt (lines 20)"},
+		}, "f0.txt (line 20)"},
 		{"accepted and undone", editsOf("e", "f0.txt"), func(f *fixture, e *lsptest.Editor, c string) {
 			decide(f, ploke.MethodProposalAccept, accept)(e, c)
 			var list ploke.ProposalListResult

@@ -202,7 +202,7 @@ method Big::Do
 311  // Do does.
 312  func (b *Big) Do() {
 ` + numbered(313, 708, "\tb.Do()") + `</code>
-lines 709 to 1813 are not shown: read_file has them`},
+lines 709 to 1813 are not shown: read_file has them; the name FILE:LINE shows those around a line`},
 		codeReading{"code_item_lookup", `{"canon":"hundred"}`, fmt.Sprintf(`
 function hundred, hash %.12s
 <code="big/some.go" #3:102>

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -118,5 +119,9 @@ func changedLines(before, now string) (what string, count int) {
 	if len(ranges) > changedRanges {
 		ranges = append(ranges[:changedRanges], "…")
 	}
-	return "lines " + strings.Join(ranges, ", "), count
+	list := strings.Join(ranges, ", ")
+	if _, err := strconv.Atoi(list); err == nil {
+		return "line " + list, count
+	}
+	return "lines " + list, count
 }

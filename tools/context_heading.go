@@ -64,7 +64,7 @@ func importsLine(imports []syntax.Import) string {
 			names = append(names, i.Path)
 		}
 	}
-	lines := "lines " + lineRangeText(imports[0].Line, imports[len(imports)-1].Line)
+	lines := listOfLines(lineRangeText(imports[0].Line, imports[len(imports)-1].Line))
 	if len(names) > maxImports {
 		return fmt.Sprintf("%d imports, %s", len(names), lines)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"ploke-lsp/index"
 )
@@ -181,7 +180,7 @@ func cutNote(first int, missing []window, canon string) string {
 	for _, r := range missing {
 		all = append(all, lineRangeText(first+r.start, first+r.end-1))
 	}
-	return fmt.Sprintf("cut: lines %s of %s", strings.Join(all, ", "), canon)
+	return fmt.Sprintf("cut: %s of %s", listOfLines(all...), canon)
 }
 
 // withoutLast returns windows without some of the last lines.

@@ -62,7 +62,8 @@ func (i *importers) text(w *TextWriter) {
 		w.Linef("adjust %s of it: %s", plural(i.Count, "import"), strings.Join(first, ", "))
 	}
 	if len(i.Relative) > 0 {
-		w.Linef("its own relative imports may need a change, too: lines %s", strings.Trim(strings.ReplaceAll(fmt.Sprint(i.Relative), " ", ", "), "[]"))
+		w.Linef("its own relative imports may need a change, too: %s",
+			listOfLines(strings.Trim(strings.ReplaceAll(fmt.Sprint(i.Relative), " ", ", "), "[]")))
 	}
 	if i.Partial {
 		w.Line("the index is still being built: imports of it may be missing")

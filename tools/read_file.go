@@ -68,7 +68,7 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 	if short {
 		result.Cut = joinNotes(result.Cut, "long lines are cut: read one alone to see more of it, or find a place in it with search_text; an edit of them needs only the part in old")
 	}
-	return OK(result, fmt.Sprintf("read %s, lines %d to %d of %d", src.rel, first, result.EndLine, count))
+	return OK(result, fmt.Sprintf("read %s, %s of %d", src.rel, linesInWords(first, result.EndLine), count))
 }
 
 // longestShown is how many bytes of a line are shown among others. Paragraphs are shorter.

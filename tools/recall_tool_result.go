@@ -119,7 +119,7 @@ func (r recalledResult) Text(w *TextWriter) {
 	w.Linef("%s %s", r.Tool, jsonOf(r.Arguments))
 	text := r.recalled(w.set)
 	if r.LineCount > 0 {
-		w.Linef("lines %d to %d of %d:", r.StartLine, r.EndLine, r.LineCount)
+		w.Linef("%s of %d:", linesInWords(r.StartLine, r.EndLine), r.LineCount)
 		text = linesOf(text, r.StartLine, r.EndLine)
 	}
 	w.Note(text)

@@ -197,6 +197,15 @@ func lineRangeText(first, last int) string {
 	return fmt.Sprintf("%d-%d", first, last)
 }
 
+// listOfLines returns ranges of lines in words, such as line 20, or lines 8-10, 14.
+func listOfLines(ranges ...string) string {
+	list := strings.Join(ranges, ", ")
+	if strings.ContainsAny(list, "-,") {
+		return "lines " + list
+	}
+	return "line " + list
+}
+
 // notSaved is what a model reads of a text that comes from a proposal.
 const notSaved = "proposed, not saved"
 

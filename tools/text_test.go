@@ -108,7 +108,7 @@ var textCases = []textCase{
 	{"run_check", `{"name":"much"}`, false, []string{"bytes of output left out", "\n20000"}},
 	{"run_check", `{"name":"fime"}`, true, []string{"there is no check fime", "\nfine: echo"}},
 	{"recall_tool_result", `{"call_id":"read"}`, false, []string{"read_file {\"file\":\"many/1.txt\"}\n<code=\"many/1.txt\" #1:1>\n  1  run\n"}},
-	{"recall_tool_result", `{"call_id":"read","start_line":2,"end_line":2}`, false, []string{"read_file {\"file\":\"many/1.txt\"}\nlines 2 to 2 of 4:\n  1  run"}},
+	{"recall_tool_result", `{"call_id":"read","start_line":2,"end_line":2}`, false, []string{"read_file {\"file\":\"many/1.txt\"}\nline 2 of 4:\n  1  run"}},
 	{"recall_tool_result", `{"call_id":"read","start_line":9}`, true, []string{"the result has no line 9", "it has 4 lines"}},
 	{"recall_tool_result", `{"call_id":"failed"}`, false, []string{"read_file {\"file\":\"x\"}\nerror: there is no file x"}},
 	{"recall_tool_result", `{"call_id":"never"}`, true, []string{"there is no stored call never"}},
