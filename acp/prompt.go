@@ -56,11 +56,14 @@ func (s *openSession) start(ctx context.Context, blocks []protocol.ContentBlock,
 	}
 	s.folder.settings.Refresh()
 	turn, transcript, err := s.folder.project.Start(ctx, session.Prompt{
-		ConversationID: s.id, Text: text, Attachments: attachments, Model: s.chosenModel(),
+		ConversationID: s.id, Create: s.isFresh(), Text: text, Attachments: attachments, Model: s.chosenModel(),
 		Origin: "acp", Owner: owner, WhileBusy: session.Queue,
 	})
-	if errors.Is(err, session.ErrEmpty) {
+	switch {
+	case errors.Is(err, session.ErrEmpty):
 		err = invalidParams("%v", err)
+	case err == nil:
+		s.stored()
 	}
 	return turn, transcript, err
 }

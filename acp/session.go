@@ -15,6 +15,7 @@ type openSession struct {
 	directories []string // beside the folder; absolute
 
 	mu      sync.Mutex
+	fresh   bool             // there was no message, so the conversation is not stored
 	model   string           // "" is the one of the settings
 	models  []string         // that the client can choose
 	spent   float64          // US dollars
@@ -32,6 +33,20 @@ type prompt struct {
 	started chan struct{}
 	ended   chan struct{}
 	start   func() // closes started
+}
+
+// isFresh reports whether a session had no message yet.
+func (s *openSession) isFresh() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.fresh
+}
+
+// stored notes that the session has a message.
+func (s *openSession) stored() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.fresh = false
 }
 
 // begin notes a prompt, in the order of the requests, so that a cancellation right behind it

@@ -8,62 +8,64 @@ import (
 	"ploke-lsp/acp/protocol"
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/rpc"
+	"ploke-lsp/session"
 )
 
 // sessionPage is how many sessions a page of the list has.
 const sessionPage = 100
 
+// newSession opens a session. Its first message creates the conversation, so that one without a message leaves nothing.
 func (a *Agent) newSession(ctx context.Context, p *protocol.SessionParams) (*protocol.SessionResponse, error) {
 	rpc.Release(ctx)
 	f, err := a.sessionFolder(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	conversation, err := f.project.Engine.Create(ctx, "")
+	p.SessionID = session.NewConversationID()
+	response, err := a.open(ctx, p, f, true)
 	if err != nil {
 		return nil, err
 	}
-	p.SessionID = conversation.ID
-	response, err := a.open(ctx, p, f)
-	if err != nil {
-		return nil, err
-	}
-	response.SessionID = conversation.ID
+	response.SessionID = p.SessionID
 	return response, nil
 }
 
 // resumeSession opens a conversation without replaying it.
 func (a *Agent) resumeSession(ctx context.Context, p *protocol.SessionParams) (*protocol.SessionResponse, error) {
-	rpc.Release(ctx)
-	f, err := a.sessionFolder(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := f.project.Engine.Conversation(ctx, p.SessionID); err != nil {
-		return nil, err
-	}
-	return a.open(ctx, p, f)
+	response, _, err := a.openAgain(ctx, p)
+	return response, err
 }
 
 // loadSession opens a conversation and replays it.
 func (a *Agent) loadSession(ctx context.Context, p *protocol.SessionParams) (*protocol.SessionResponse, error) {
-	rpc.Release(ctx)
-	f, err := a.sessionFolder(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := f.project.Engine.Conversation(ctx, p.SessionID); err != nil {
-		return nil, err
-	}
-	response, err := a.open(ctx, p, f)
-	if err != nil {
-		return nil, err
+	response, fresh, err := a.openAgain(ctx, p)
+	if err != nil || fresh {
+		return response, err
 	}
 	s, err := a.sessions.get(p.SessionID)
 	if err != nil {
 		return nil, err
 	}
 	return response, s.replay(ctx)
+}
+
+// openAgain opens a conversation that exists, or a session that is open and had no message.
+func (a *Agent) openAgain(ctx context.Context, p *protocol.SessionParams) (response *protocol.SessionResponse, fresh bool, err error) {
+	rpc.Release(ctx)
+	f, err := a.sessionFolder(ctx, p)
+	if err != nil {
+		return nil, false, err
+	}
+	if before, err := a.sessions.get(p.SessionID); err == nil {
+		fresh = before.folder == f && before.isFresh()
+	}
+	if !fresh {
+		if _, err := f.project.Engine.Conversation(ctx, p.SessionID); err != nil {
+			return nil, false, err
+		}
+	}
+	response, err = a.open(ctx, p, f, fresh)
+	return response, fresh, err
 }
 
 // sessionFolder opens the folder of a session.
@@ -78,12 +80,12 @@ func (a *Agent) sessionFolder(ctx context.Context, p *protocol.SessionParams) (*
 
 // open opens a session. The client learns of the commands and of all models once it has the
 // response, since some clients take no update of a session that they do not know.
-func (a *Agent) open(ctx context.Context, p *protocol.SessionParams, f *folder) (*protocol.SessionResponse, error) {
+func (a *Agent) open(ctx context.Context, p *protocol.SessionParams, f *folder, fresh bool) (*protocol.SessionResponse, error) {
 	servers, err := toolServers(p)
 	if err != nil {
 		return nil, err
 	}
-	s := &openSession{id: p.SessionID, folder: f, client: a.client, directories: p.AdditionalDirectories,
+	s := &openSession{id: p.SessionID, fresh: fresh, folder: f, client: a.client, directories: p.AdditionalDirectories,
 		prompts: map[*prompt]bool{}, shown: map[string]chan struct{}{}}
 	f.settings.Refresh()
 	s.models = f.project.Models.Configured()
@@ -151,7 +153,7 @@ func (a *Agent) listedFolders(ctx context.Context, cwd string) ([]*folder, error
 	return a.folders.all(), nil
 }
 
-// closeSession stops what the session does. A conversation without a message is not kept.
+// closeSession stops what the session does.
 func (a *Agent) closeSession(ctx context.Context, p *protocol.SessionID) (struct{}, error) {
 	s := a.sessions.remove(p.SessionID)
 	rpc.Release(ctx)
@@ -160,7 +162,7 @@ func (a *Agent) closeSession(ctx context.Context, p *protocol.SessionID) (struct
 	}
 	s.folder.project.Engine.Stop(s.id)
 	s.folder.project.UseToolServers(s.id, nil)
-	return struct{}{}, s.folder.project.Engine.DeleteIfEmpty(ctx, s.id)
+	return struct{}{}, nil
 }
 
 // deleteSession deletes a conversation of one of the open folders.
@@ -168,6 +170,9 @@ func (a *Agent) deleteSession(ctx context.Context, p *protocol.SessionID) (struc
 	if s := a.sessions.remove(p.SessionID); s != nil {
 		s.folder.project.Engine.Stop(s.id)
 		s.folder.project.UseToolServers(s.id, nil)
+		if s.isFresh() {
+			return struct{}{}, nil
+		}
 	}
 	rpc.Release(ctx)
 	folders, err := a.listedFolders(ctx, "")

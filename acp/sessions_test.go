@@ -1,6 +1,7 @@
 package acp_test
 
 import (
+	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -116,6 +117,60 @@ func TestSessionsAreListedClosedAndDeleted(t *testing.T) {
 			t.Errorf("%s: %v", method, err)
 		}
 	}
+}
+
+// TestASessionWithoutAMessageLeavesNothing looks at what is stored while sessions are open, which is what stays if the agent is
+// killed. A session that had no message can be loaded and resumed as long as it is open.
+func TestASessionWithoutAMessageLeavesNothing(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	c := f.start(acptest.Options{})
+	for range 3 {
+		c.New(f.root)
+	}
+	used, deleted, empty := c.New(f.root), c.New(f.root), c.New(f.root)
+	for _, method := range []string{protocol.MethodSessionLoad, protocol.MethodSessionResume} {
+		c.Call(method, acptest.Params(used, f.root), nil)
+	}
+	if err := c.Error(protocol.MethodSessionPrompt, map[string]any{"sessionId": empty, "prompt": []any{}}); err.Code != protocol.CodeInvalidParams {
+		t.Error(err)
+	}
+	c.Call(protocol.MethodSessionDelete, protocol.SessionID{SessionID: deleted}, nil)
+	if got := f.storedConversations(); len(got) != 0 {
+		t.Errorf("sessions without a message are stored: %q", got)
+	}
+	c.Prompt(used, "What calls square?")
+	c.Prompt(used, "And what calls that?")
+	if got := f.storedConversations(); !slices.Equal(got, []string{used + " What calls square? 4"}) {
+		t.Errorf("stored: %q", got)
+	}
+}
+
+// storedConversations returns the id, the title and the number of messages of all conversations that are stored.
+func (f *fixture) storedConversations() (all []string) {
+	f.t.Helper()
+	files, err := filepath.Glob(filepath.Join(f.StateDir, "*", "state.db"))
+	if err != nil || len(files) != 1 {
+		f.t.Fatal(files, err)
+	}
+	db, err := sql.Open("sqlite3", "file:"+files[0]+"?mode=ro")
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	defer db.Close()
+	rows, err := db.Query(`SELECT id || ' ' || title || ' ' || (SELECT count(*) FROM messages WHERE conversation_id = c.id) FROM conversations c`)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var one string
+		if err := rows.Scan(&one); err != nil {
+			f.t.Fatal(err)
+		}
+		all = append(all, one)
+	}
+	return all
 }
 
 // TestAdditionalDirectories are open as long as a session names them.

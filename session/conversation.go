@@ -48,8 +48,12 @@ func (e *Engine) Create(ctx context.Context, title string) (Conversation, error)
 	return c, err
 }
 
+// NewConversationID returns an id for a conversation that its first message creates; see [Prompt].
+func NewConversationID() string { return newID() }
+
+// insertConversation adds a conversation, unless there is one with its id.
 func insertConversation(ctx context.Context, tx *sql.Tx, c Conversation) error {
-	_, err := tx.ExecContext(ctx, `INSERT INTO conversations (id, title, created_at, updated_at) VALUES (?, ?, ?, ?)`,
+	_, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO conversations (id, title, created_at, updated_at) VALUES (?, ?, ?, ?)`,
 		c.ID, c.Title, c.CreatedAt.UnixMilli(), c.UpdatedAt.UnixMilli())
 	return err
 }
@@ -88,14 +92,6 @@ func (e *Engine) Conversation(ctx context.Context, id string) (Conversation, err
 	}
 	c.CreatedAt, c.UpdatedAt = time.UnixMilli(created), time.UnixMilli(updated)
 	return c, err
-}
-
-// DeleteIfEmpty removes a conversation that has no messages. It leaves any other one as it is.
-func (e *Engine) DeleteIfEmpty(ctx context.Context, id string) error {
-	return e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `DELETE FROM conversations WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM messages WHERE conversation_id = ?1)`, id)
-		return err
-	})
 }
 
 // Rename changes a conversation's title.

@@ -20,6 +20,7 @@ var ErrEmpty = errors.New("the message is empty; write a question or a task")
 // Prompt is a user's message that begins a turn.
 type Prompt struct {
 	ConversationID string // "" creates one
+	Create         bool   // creates the conversation with this id, which is of [NewConversationID], unless it exists
 	ParentID       string // the message it answers; "" is the newest leaf, [Root] is none
 	Text           string
 	Expansion      string // what the model gets in place of Text; "" is Text
@@ -162,12 +163,13 @@ func (e *Engine) run(t *Turn, s *requestSession) {
 func (s *requestSession) admit(ctx context.Context, create bool) error {
 	entered := false
 	err := s.e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
-		if create {
+		if create || s.prompt.Create {
 			c := Conversation{ID: s.turn.ConversationID, Title: s.prompt.Title, CreatedAt: s.user.CreatedAt, UpdatedAt: s.user.CreatedAt}
 			if err := insertConversation(ctx, tx, c); err != nil {
 				return err
 			}
-		} else if err := s.e.claimConversation(ctx, tx, s.turn.ConversationID); err != nil {
+		}
+		if err := s.e.claimConversation(ctx, tx, s.turn.ConversationID); err != nil {
 			return err
 		}
 		if err := s.e.enqueue(s); err != nil {
