@@ -4,8 +4,11 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -199,6 +202,40 @@ func TestSteering(t *testing.T) {
 	if d := cmp.Diff(sent, outline(requests[3])[1:]); d != "" {
 		t.Error(d)
 	}
+}
+
+// owner is an owner of turns that counts what waits for its end.
+type owner struct {
+	context.Context
+	done    chan struct{}
+	waiting atomic.Int32
+}
+
+func (o *owner) Done() <-chan struct{} { return o.done }
+
+// AfterFunc is what [context.AfterFunc] calls.
+func (o *owner) AfterFunc(func()) (stop func() bool) {
+	o.waiting.Add(1)
+	return sync.OnceValue(func() bool { o.waiting.Add(-1); return true })
+}
+
+// TestAnOwnerKeepsNothingOfEndedTurns joins messages to a turn, whose owner lives on.
+func TestAnOwnerKeepsNothingOfEndedTurns(t *testing.T) {
+	t.Parallel()
+	gate := llmtest.NewGate()
+	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"one"}, Hold: gate}, says("two"), says("three"), says("four"))
+	o := &owner{Context: t.Context(), done: make(chan struct{})}
+	turn := h.begin(t, Prompt{Text: "a", Owner: o})
+	reached(t, gate)
+	for range 3 {
+		h.begin(t, Prompt{ConversationID: turn.ConversationID, Text: "b", WhileBusy: Steer, Owner: o})
+	}
+	if n := o.waiting.Load(); n != 4 {
+		t.Errorf("%d messages wait for the end of their owner, want 4", n)
+	}
+	gate.Open()
+	h.wait(t, turn)
+	testbed.Eventually(t, func() bool { return o.waiting.Load() == 0 }, func() string { return fmt.Sprint(o.waiting.Load(), " functions are kept") })
 }
 
 // TestSteeringATurnThatFails has a message wait for a turn that fails: the message is

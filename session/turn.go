@@ -129,7 +129,8 @@ func (e *Engine) Start(ctx context.Context, p Prompt) (*Turn, error) {
 	}
 	if t.into != nil {
 		t.cancel(nil)
-		context.AfterFunc(t.owner, t.Stop)
+		forget := context.AfterFunc(t.owner, t.Stop)
+		context.AfterFunc(t.into.ctx, func() { forget() }) // an owner may live longer than many turns
 		return t, nil
 	}
 	go e.run(t, s)
