@@ -47,6 +47,30 @@ func TestRulesOfTheProjectAreBounded(t *testing.T) {
 	}
 }
 
+// TestRulesInAHugeFileAreCut sends the beginning of a file that is larger than any file that is read, of the project or of a folder.
+func TestRulesInAHugeFileAreCut(t *testing.T) {
+	t.Parallel()
+	huge := strings.Repeat("Règles — rules upon rules.\n", 5<<20/28)
+	for name, text := range map[string]string{
+		"AGENTS.md":     huge,
+		"sub/AGENTS.md": "\uFEFF" + strings.ReplaceAll(huge, "\n", " "),
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			f.write(name, text)
+			f.write("sub/a.txt", "a\n")
+			model := f.useModel(reads("sub/a.txt"), answers("done"))
+			e := f.startIndexed()
+			sendDone(t, e, ploke.ChatSendParams{ConversationID: newConversation(e), Text: "why?"})
+			sent := string(model.Requests()[1].Body)
+			if n := strings.Count(sent, "Règles — rules upon rules."); n < 200 || strings.Contains(sent, "�") {
+				t.Errorf("%d of the rules are sent", n)
+			}
+			awaitMessage(e, name+" has ", "of it are sent to the model")
+		})
+	}
+}
+
 // TestRulesOfTheProjectCanBeTurnedOff also tries to turn them on from a workspace.
 func TestRulesOfTheProjectCanBeTurnedOff(t *testing.T) {
 	f := newFixture(t)

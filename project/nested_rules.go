@@ -72,7 +72,7 @@ func (p *Project) nestedRules(ctx context.Context, files []string, limit int, kn
 // rules have no hash.
 func (p *Project) readNestedRules(ctx context.Context, path string) (r session.Rules, size int, err error) {
 	r = session.Rules{Path: path, Name: display.Name(p.Workspace.Rel(path))}
-	file, err := p.Workspace.Read(ctx, path)
+	file, whole, err := p.Workspace.ReadBeginning(ctx, path)
 	var skipped *workspace.SkippedError
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), errors.As(err, &skipped) && skipped.Skip == workspace.Ignored:
@@ -93,7 +93,7 @@ func (p *Project) readNestedRules(ctx context.Context, path string) (r session.R
 	fits := cutLines(text, rulesBytes)
 	r.Hash, r.Text, r.LeftOut = file.Hash, string(fits), linesLeftOut(text, fits)
 	r.Secrets = secretscan.In(r.Text, secretscan.OfText(file.Hash, file.Text))
-	return r, len(text), nil
+	return r, max(len(text), int(whole)-(len(file.Text)-len(text))), nil
 }
 
 // foldersAround returns the folders between files, in any form of name, and their roots, each once, the deepest first.

@@ -30,7 +30,7 @@ func (p *Project) rules(ctx context.Context, limit int) (rules []session.Rules, 
 	}
 	left := min(limit, rulesBytes)
 	for _, root := range p.Workspace.Roots() {
-		file, err := p.Workspace.Read(ctx, filepath.Join(root, rulesFile))
+		file, size, err := p.Workspace.ReadBeginning(ctx, filepath.Join(root, rulesFile))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -39,7 +39,7 @@ func (p *Project) rules(ctx context.Context, limit int) (rules []session.Rules, 
 		}
 		text := cutLines(file.Text, max(left-len(file.Path), 0))
 		if len(text) < len(file.Text) {
-			p.noteCut(file.Path, len(file.Text), len(text))
+			p.noteCut(file.Path, int(size), len(text))
 		}
 		left -= len(text) + len(file.Path)
 		leftOut := linesLeftOut(file.Text, text)
