@@ -73,7 +73,7 @@ test: forget-times
 	@$(PHASE) setup $(MAKE) --no-print-directory test-setup
 	@$(PHASE) lint $(MAKE) --no-print-directory lint
 	@$(PHASE) types $(MAKE) --no-print-directory test-types
-	@$(PHASE) licences $(MAKE) --no-print-directory test-licences audit
+	@$(PHASE) licences $(MAKE) --no-print-directory test-licences test-rendered audit
 	@$(MAKE) --no-print-directory test-go
 	@$(MAKE) --no-print-directory test-servers
 	@$(MAKE) --no-print-directory test-beside
@@ -116,6 +116,10 @@ lint:
 # everything inside of the program has a licence that is allowed
 test-licences:
 	cd release && go vet ./inside && go test ./inside
+
+# for a reader of Markdown that others wrote, nothing of a model's answer is live
+test-rendered:
+	cd internal/display/rendered && go vet . && go test .
 
 # known vulnerabilities of the extension's dependencies, where the registry tells them
 audit:
@@ -251,7 +255,7 @@ release:
 	cd release && go run . finish
 
 # Each package is installed where nothing of ploke-lsp is, and answers. Building again for the comparison takes minutes.
-.PHONY: test-packages test-licences
+.PHONY: test-packages test-licences test-rendered
 test-packages:
 	scripts/install-test-packages.sh debootstrap rpm
 	scripts/install-node.sh $(NODE)
