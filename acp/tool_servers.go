@@ -7,12 +7,12 @@ import (
 	"unicode/utf8"
 
 	"ploke-lsp/acp/protocol"
-	"ploke-lsp/tools/mcptools"
+	"ploke-lsp/tools/mcpclient"
 )
 
 // toolServers returns the MCP servers that a client passes to a session. Those on standard input and
 // output run in the session's folder.
-func toolServers(p *protocol.SessionParams) (servers []mcptools.Server, err error) {
+func toolServers(p *protocol.SessionParams) (servers []mcpclient.Server, err error) {
 	names := map[string]bool{}
 	for _, s := range p.MCPServers {
 		name := serverName(s.Name)
@@ -25,9 +25,9 @@ func toolServers(p *protocol.SessionParams) (servers []mcptools.Server, err erro
 			if s.Command == "" {
 				return nil, invalidParams("the MCP server %q has no command", s.Name)
 			}
-			servers = append(servers, mcptools.Server{Name: name, Command: s.Command, Args: s.Args, Dir: filepath.Clean(p.CWD), Env: byName(s.Env)})
+			servers = append(servers, mcpclient.Server{Name: name, Command: s.Command, Args: s.Args, Dir: filepath.Clean(p.CWD), Env: byName(s.Env)})
 		case "http":
-			servers = append(servers, mcptools.Server{Name: name, URL: s.URL, Headers: byName(s.Headers)})
+			servers = append(servers, mcpclient.Server{Name: name, URL: s.URL, Headers: byName(s.Headers)})
 		default:
 			return nil, invalidParams("the MCP server %q has the type %q: ploke-lsp uses those on standard input and output and those over HTTP", s.Name, s.Type)
 		}

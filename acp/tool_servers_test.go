@@ -9,7 +9,7 @@ import (
 	"ploke-lsp/acp/acptest"
 	"ploke-lsp/acp/protocol"
 	"ploke-lsp/session/llm/llmtest"
-	"ploke-lsp/tools/mcptools/mcptest"
+	"ploke-lsp/tools/mcpclient/mcptest"
 )
 
 func TestMain(m *testing.M) {

@@ -11,7 +11,7 @@ import (
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
-	"ploke-lsp/tools/mcptools/mcptest"
+	"ploke-lsp/tools/mcpclient/mcptest"
 )
 
 // TestMain checks, after all tests of the package, that they had each part of the protocol on the wire,

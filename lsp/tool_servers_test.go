@@ -12,7 +12,7 @@ import (
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
-	"ploke-lsp/tools/mcptools/mcptest"
+	"ploke-lsp/tools/mcpclient/mcptest"
 )
 
 // useToolServer adds an MCP server to the user's settings.

@@ -18,7 +18,7 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/telemetry"
 	"ploke-lsp/tools"
-	"ploke-lsp/tools/mcptools"
+	"ploke-lsp/tools/mcpclient"
 )
 
 // Options is what the outside world gives to a project. StateDir, Settings and
@@ -90,7 +90,7 @@ type Project struct {
 	stateDir       string
 	deps           tools.Deps
 	tools          *tools.Set
-	toolServers    *mcptools.Servers
+	toolServers    *mcpclient.Servers
 	bus            *bus.Bus
 	settings       *Settings
 	getenv         func(string) string

@@ -10,19 +10,19 @@ import (
 	"ploke-lsp/internal/shell"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/tools"
-	"ploke-lsp/tools/mcptools"
+	"ploke-lsp/tools/mcpclient"
 )
 
 // UseToolServers gives a conversation the tools of MCP servers that a client has passed for it,
 // beside those of the user's settings, from its next turn on. They replace those that were passed
 // before. No servers end their use. The conversation need not exist yet.
-func (p *Project) UseToolServers(conversationID string, servers []mcptools.Server) {
+func (p *Project) UseToolServers(conversationID string, servers []mcpclient.Server) {
 	p.toolServers.Use(conversationID, servers)
 }
 
 // newToolServers returns MCP servers that are not configured yet.
-func newToolServers(o Options, bytes func(most int) int) *mcptools.Servers {
-	return mcptools.New(mcptools.Options{Version: o.Version, HTTPClient: llm.Outbound(o.HTTPClient), Bytes: bytes})
+func newToolServers(o Options, bytes func(most int) int) *mcpclient.Servers {
+	return mcpclient.New(mcpclient.Options{Version: o.Version, HTTPClient: llm.Outbound(o.HTTPClient), Bytes: bytes})
 }
 
 // serverTools returns the tools of a conversation's MCP servers for a turn, see [session.Options].
@@ -37,10 +37,10 @@ func (p *Project) configureToolServers(settings config.Settings) {
 
 // userServers returns the MCP servers of the settings by name. workspace is the folder of those that
 // run in it; "" if there is none.
-func userServers(settings config.Settings, getenv func(string) string, workspace string) (servers []mcptools.Server) {
+func userServers(settings config.Settings, getenv func(string) string, workspace string) (servers []mcpclient.Server) {
 	for _, name := range slices.Sorted(maps.Keys(settings.MCP.Servers)) {
 		s := settings.MCP.Servers[name]
-		server := mcptools.Server{Name: name, EnvKeep: s.Env, Env: s.Variables, URL: s.URL, Headers: maps.Clone(s.Headers), Timeout: seconds(s.Timeout)}
+		server := mcpclient.Server{Name: name, EnvKeep: s.Env, Env: s.Variables, URL: s.URL, Headers: maps.Clone(s.Headers), Timeout: seconds(s.Timeout)}
 		if len(s.Command) > 0 {
 			server.Command, server.Args = s.Command[0], s.Command[1:]
 		}
@@ -69,7 +69,7 @@ func ToolServerFindings(ctx context.Context, o Options, workspace string) []Find
 }
 
 // toolServerFindings says how the MCP servers of the settings are.
-func toolServerFindings(ctx context.Context, servers *mcptools.Servers, settings *Settings, getenv func(string) string) (found []Finding) {
+func toolServerFindings(ctx context.Context, servers *mcpclient.Servers, settings *Settings, getenv func(string) string) (found []Finding) {
 	edit := ""
 	if file := settings.File(); file != "" {
 		edit = shell.Edit(file)
@@ -94,7 +94,7 @@ func toolServerFindings(ctx context.Context, servers *mcptools.Servers, settings
 		}
 		found = append(found, f)
 	}
-	if mcptools.TooMany(reports) {
+	if mcpclient.TooMany(reports) {
 		found = append(found, Finding{Level: Fine, What: "mcp", Text: "the descriptions of all tools are too long to go with each request, so models look them up with find_tools"})
 	}
 	return found

@@ -17,10 +17,10 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "project") return 2.5
     if (p == "lsp/lsptest/lspcheck") return 9 # for tests
     if (p == "acp/acptest" || p == "lsp/lsptest") return 7.5 # for tests, and use what internal/testbed has for all
-    if (p == "lsp/protocol/generate" || p == "lsp/wire/wiretest" || p == "session/llm/llmtest" || p == "internal/o200k/o200ktest" || p == "internal/testbed" || p == "tools/mcptools/mcptest") return 8 # for tests
+    if (p == "lsp/protocol/generate" || p == "lsp/wire/wiretest" || p == "session/llm/llmtest" || p == "internal/o200k/o200ktest" || p == "internal/testbed" || p == "tools/mcpclient/mcptest") return 8 # for tests
     if (p == "session") return 3
     if (p == "session/telemetry") return 8 # watches the bus
-    if (p == "tools/mcptools") return 3.5
+    if (p == "tools/mcpclient") return 3.5
     if (p == "tools") return 4
     if (p == "edits" || p == "index") return 5
     if (p == "index/records" || p == "index/traits") return 5.8
@@ -44,7 +44,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to == "lsp/protocol/schema") return from == "lsp/lsptest"
     if (to == "lsp/wire") return from ~ /^lsp(\/client)?$/
     if (to == "lsp/chatdoc") return from == "lsp"
-    if (to == "internal/testbed" || to == "tools/mcptools/mcptest") return 0 # tests alone, whose imports are not checked
+    if (to == "internal/testbed" || to == "tools/mcpclient/mcptest") return 0 # tests alone, whose imports are not checked
     if (to == "index/records") return from ~ /^index(\/|$)/
     if (to == "index/history") return from == "index"
     if (to == "index/postings") return from ~ /^index(\/history)?$/
@@ -56,7 +56,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to == "session/llm/embedded") return from ~ /^(project|session)$/
     if (to == "session/llm/repair") return from ~ /^session(\/llm)?$/
     if (to == "session/redact") return from == "session"
-    if (to == "tools/mcptools") return from ~ /^(acp|project)$/
+    if (to == "tools/mcpclient") return from ~ /^(acp|project)$/
     if (to ~ /^session\/(bus|llm)$/) return from ~ /^(acp$|bench(\/retrieval)?$|cmd\/|lsp$|lsp\/client$|project$|session$|session\/telemetry$|session\/llm\/(embedded|llmtest)$)/
     return 1
   }

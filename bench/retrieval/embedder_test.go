@@ -55,7 +55,9 @@ func TestNoVectors(t *testing.T) {
 	b := newTestbed(t, cacheAndParser)
 	b.change("changes/a.jsonl")
 	model := llmtest.NewEmbeddings(t, 8)
-	model.Answer = func(int, *llmtest.EmbeddingsRequest) *llmtest.Turn { return &llmtest.Turn{Status: http.StatusNotImplemented} }
+	model.Answer = func(int, *llmtest.EmbeddingsRequest) *llmtest.Turn {
+		return &llmtest.Turn{Status: http.StatusNotImplemented}
+	}
 	var out, log bytes.Buffer
 	if code := run(t.Context(), []string{"-repos", b.repos, "-cases", b.cases, "-vectors", model.URL, "-vector-model", "m"}, &out, &log); code != 1 || !strings.Contains(log.String(), "scripted error") {
 		t.Errorf("exit status %d, said %q", code, &log)

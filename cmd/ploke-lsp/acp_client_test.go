@@ -17,7 +17,7 @@ import (
 	"ploke-lsp/acp/protocol"
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/llm/llmtest"
-	"ploke-lsp/tools/mcptools/mcptest"
+	"ploke-lsp/tools/mcpclient/mcptest"
 )
 
 // An acpFixture is the agent as a process, with the protocol's TypeScript SDK as its client.

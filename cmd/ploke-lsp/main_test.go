@@ -21,7 +21,7 @@ import (
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
-	"ploke-lsp/tools/mcptools/mcptest"
+	"ploke-lsp/tools/mcpclient/mcptest"
 )
 
 func TestMain(m *testing.M) {

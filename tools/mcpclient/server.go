@@ -1,4 +1,4 @@
-package mcptools
+package mcpclient
 
 import (
 	"cmp"
@@ -45,7 +45,7 @@ func (s Server) timeout() time.Duration { return cmp.Or(s.Timeout, callTimeout) 
 func (s Server) key() string {
 	key, err := json.Marshal(s)
 	if err != nil {
-		panic("mcptools: a server has no JSON: " + err.Error())
+		panic("mcpclient: a server has no JSON: " + err.Error())
 	}
 	return string(key)
 }

@@ -1,4 +1,4 @@
-package mcptools
+package mcpclient
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"ploke-lsp/tools"
-	"ploke-lsp/tools/mcptools/mcptest"
+	"ploke-lsp/tools/mcpclient/mcptest"
 )
 
 func TestMain(m *testing.M) {

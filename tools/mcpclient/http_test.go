@@ -1,4 +1,4 @@
-package mcptools
+package mcpclient
 
 import (
 	"net/http"
@@ -9,7 +9,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"ploke-lsp/tools/mcptools/mcptest"
+	"ploke-lsp/tools/mcpclient/mcptest"
 )
 
 // TestServerOverHTTP sends the headers with each request, and hides them in what the server repeats. A server that

@@ -1,4 +1,4 @@
-// Package mcptools gives conversations the tools of MCP servers: of those in the user's settings, and
+// Package mcpclient gives conversations the tools of MCP servers: of those in the user's settings, and
 // of those that a client passes for a conversation.
 //
 // Its promises:
@@ -13,4 +13,4 @@
 //     bounded, and what breaks the protocol is left out. The person reads one message about it.
 //   - A server gets no secrets in place of placeholders. What it returns is shown as data.
 //   - The tools of a turn don't change. A tool that has changed meanwhile is not called.
-package mcptools
+package mcpclient
