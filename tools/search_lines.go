@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"context"
 	"fmt"
 	"sort"
 	"strings"
@@ -82,7 +83,7 @@ func sharesWithin(bytes int, files [][]textMatch) []int {
 		all += len(f)
 		size := len(f[0].File) + headingBytes
 		for j := range f {
-			size += len(f[j].lines()) + len("--\n")
+			size += len(f[j].lines()) + len(f[j].heading())
 			sizes[i] = append(sizes[i], size)
 		}
 	}
@@ -96,18 +97,41 @@ func sharesWithin(bytes int, files [][]textMatch) []int {
 	return shares([][]int{counts}, limit)[0]
 }
 
-// textOfMatches returns matches of one file with the lines around them. A line stands between groups
-// of lines.
+// textOfMatches returns matches of one file with the lines around them. Between groups of lines stands a line, or the
+// symbol that they are in.
 func textOfMatches(matches []textMatch) string {
 	var b strings.Builder
+	around := ""
 	for i, m := range matches {
-		if i > 0 && (len(m.Before)+len(m.After) > 0 || len(matches[i-1].After) > 0) &&
-			m.Line-len(m.Before) > matches[i-1].Line+len(matches[i-1].After)+1 {
+		begins := i == 0 || (len(m.Before)+len(m.After) > 0 || len(matches[i-1].After) > 0) &&
+			m.Line-len(m.Before) > matches[i-1].Line+len(matches[i-1].After)+1
+		switch {
+		case begins && m.From != "" && m.From != around:
+			b.WriteString(m.heading())
+			around = m.From
+		case begins && i > 0:
 			b.WriteString("--\n")
 		}
 		b.WriteString(m.lines())
 	}
 	return b.String()
+}
+
+// heading returns the line that names the symbol around the match.
+func (m textMatch) heading() string { return "in " + m.From + "\n" }
+
+// addFrom names the symbols around the matches. What can't be read is left out.
+func (r *searchTextResult) addFrom(ctx context.Context, srcs *sources) {
+	for i := range r.Matches {
+		m := &r.Matches[i]
+		src, err := srcs.at(ctx, m.File)
+		if err != nil || src.Hash != m.FileHash || m.Cell > 0 {
+			continue
+		}
+		if at := src.enclosing(m.StartByte); at >= 0 && src.syntax().Symbols[at].StartLine < m.Line-len(m.Before) {
+			m.From = src.canonOf(at)
+		}
+	}
 }
 
 // cutHint returns how to get the lines that are not shown.

@@ -41,6 +41,7 @@ type textMatch struct {
 	Proposed  string   `json:"proposed,omitempty"` // id of the proposal that the text comes from
 	Before    []string `json:"before,omitempty"`   // the lines before it that no other match has
 	After     []string `json:"after,omitempty"`
+	From      string   `json:"from,omitempty"` // canon of the symbol around the lines, unless they show its first
 	Cell      int      `json:"cell,omitempty"` // its number, in a notebook; the line is that of the view that read_file shows
 	More      int      `json:"more,omitempty"` // lines of the file behind it that are left out
 }
@@ -93,7 +94,7 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 		return Result{}, err
 	}
 	s.longLines = len(files) == 1
-	return d.searchFiles(ctx, s, args, files, limit)
+	return d.searchFiles(ctx, d.sources(env), s, args, files, limit)
 }
 
 // searcher returns a searcher for what the arguments ask for.
@@ -113,7 +114,8 @@ func (d Deps) searcher(env Env, args searchTextArgs, touched []string) (s search
 }
 
 // searchFiles searches files, and shows at most limit lines, or files.
-func (d Deps) searchFiles(ctx context.Context, s searcher, args searchTextArgs, files []string, limit int) (Result, error) {
+func (d Deps) searchFiles(ctx context.Context, srcs *sources, s searcher, args searchTextArgs, files []string,
+	limit int) (Result, error) {
 	lines := limit
 	if args.onlyFiles() {
 		lines = 0
@@ -124,6 +126,9 @@ func (d Deps) searchFiles(ctx context.Context, s searcher, args searchTextArgs, 
 	}
 	result := searchTextResult{OK: true, Matches: []textMatch{}, Searched: len(files)}
 	count, in := result.addAll(all)
+	if s.before+s.after > 0 {
+		result.addFrom(ctx, srcs)
+	}
 	if args.onlyFiles() {
 		result.listFiles(d, all, limit)
 	} else {
