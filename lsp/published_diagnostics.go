@@ -24,12 +24,14 @@ type publishedDiagnostics struct {
 	client    *client.Client
 	documents *documents
 
-	mu  sync.Mutex
-	all map[uri.URI]map[diagnosticTopic][]protocol.Diagnostic
+	mu    sync.Mutex
+	all   map[uri.URI]map[diagnosticTopic][]protocol.Diagnostic
+	names map[uri.URI]uri.URI // under which the client has them
 }
 
 func newPublishedDiagnostics(c *client.Client, d *documents) *publishedDiagnostics {
-	return &publishedDiagnostics{client: c, documents: d, all: map[uri.URI]map[diagnosticTopic][]protocol.Diagnostic{}}
+	return &publishedDiagnostics{client: c, documents: d, all: map[uri.URI]map[diagnosticTopic][]protocol.Diagnostic{},
+		names: map[uri.URI]uri.URI{}}
 }
 
 // set publishes the diagnostics of a topic in a document in place of its earlier ones; none
@@ -52,12 +54,32 @@ func (p *publishedDiagnostics) set(u uri.URI, topic diagnosticTopic, list []prot
 	for i := range topics[topic] {
 		topics[topic][i].Source = protocol.NewOptional(diagnosticSource)
 	}
-	params := &protocol.PublishDiagnosticsParams{URI: p.documents.spelled(u), Diagnostics: []protocol.Diagnostic{}}
+	var all []protocol.Diagnostic
 	for _, t := range slices.Sorted(maps.Keys(topics)) {
-		params.Diagnostics = append(params.Diagnostics, topics[t]...)
+		all = append(all, topics[t]...)
 	}
-	if len(params.Diagnostics) == 0 {
+	p.publish(u, all)
+}
+
+// publish sends all diagnostics of a document under the name that the client has for it. Those of a closed document have the name that
+// they were sent under, and those under an earlier name are cleared. The lock is held.
+func (p *publishedDiagnostics) publish(u uri.URI, all []protocol.Diagnostic) {
+	before, known := p.names[u]
+	name := p.documents.spelled(u)
+	if known && p.documents.get(u) == nil {
+		name = before
+	}
+	if known && name != before {
+		p.send(before, nil)
+	}
+	p.send(name, all)
+	p.names[u] = name
+	if len(all) == 0 {
 		delete(p.all, u)
+		delete(p.names, u)
 	}
-	p.client.Notify(protocol.MethodTextDocumentPublishDiagnostics, params)
+}
+
+func (p *publishedDiagnostics) send(name uri.URI, all []protocol.Diagnostic) {
+	p.client.Notify(protocol.MethodTextDocumentPublishDiagnostics, &protocol.PublishDiagnosticsParams{URI: name, Diagnostics: append([]protocol.Diagnostic{}, all...)})
 }

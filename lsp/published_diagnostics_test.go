@@ -1,0 +1,60 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// notified notes the diagnostics that a client is sent.
+type notified struct {
+	jsonrpc2.Conn
+	sent []string
+}
+
+func (n *notified) Notify(_ context.Context, _ string, params any) error {
+	p := params.(*protocol.PublishDiagnosticsParams)
+	n.sent = append(n.sent, fmt.Sprintf("%s: %d", p.URI, len(p.Diagnostics)))
+	return nil
+}
+
+// TestDiagnosticsAreClearedWhereTheyAre closes a document, and opens it under another spelling of its URI.
+func TestDiagnosticsAreClearedWhereTheyAre(t *testing.T) {
+	const canonical, spelling, other = uri.URI("file:///w/a%5Bb%5D.go"), uri.URI("file:///w/a[b].go"), uri.URI("file:///w/%61[b].go")
+	one := []protocol.Diagnostic{{}}
+	open := func(spelled uri.URI) func(*publishedDiagnostics) {
+		return func(p *publishedDiagnostics) { p.documents.set(&document{uri: canonical, spelling: spelled}) }
+	}
+	closed := func(p *publishedDiagnostics) { p.documents.remove(canonical) }
+	set := func(list []protocol.Diagnostic) func(*publishedDiagnostics) {
+		return func(p *publishedDiagnostics) { p.set(canonical, "topic", list) }
+	}
+	for name, tt := range map[string]struct {
+		steps []func(*publishedDiagnostics)
+		want  []string
+	}{
+		"closed":        {[]func(*publishedDiagnostics){open(spelling), set(one), closed, set(nil)}, []string{"file:///w/a[b].go: 1", "file:///w/a[b].go: 0"}},
+		"changed":       {[]func(*publishedDiagnostics){open(spelling), set(one), closed, set(append(one, one...))}, []string{"file:///w/a[b].go: 1", "file:///w/a[b].go: 2"}},
+		"open":          {[]func(*publishedDiagnostics){open(spelling), set(one), set(nil)}, []string{"file:///w/a[b].go: 1", "file:///w/a[b].go: 0"}},
+		"never open":    {[]func(*publishedDiagnostics){set(one), set(nil)}, []string{"file:///w/a%5Bb%5D.go: 1", "file:///w/a%5Bb%5D.go: 0"}},
+		"opened":        {[]func(*publishedDiagnostics){set(one), open(spelling), set(nil)}, []string{"file:///w/a%5Bb%5D.go: 1", "file:///w/a%5Bb%5D.go: 0", "file:///w/a[b].go: 0"}},
+		"other name":    {[]func(*publishedDiagnostics){open(spelling), set(one), closed, open(other), set(one)}, []string{"file:///w/a[b].go: 1", "file:///w/a[b].go: 0", "file:///w/%61[b].go: 1"}},
+		"cleared twice": {[]func(*publishedDiagnostics){open(spelling), set(one), set(nil), closed, set(nil), set(one)}, []string{"file:///w/a[b].go: 1", "file:///w/a[b].go: 0", "file:///w/a%5Bb%5D.go: 1"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			conn := &notified{}
+			p := newPublishedDiagnostics(&client{conn: conn, profile: profile{publishesDiagnostics: true}}, newDocuments())
+			for _, step := range tt.steps {
+				step(p)
+			}
+			if !slices.Equal(conn.sent, tt.want) {
+				t.Errorf("sent %q, want %q", conn.sent, tt.want)
+			}
+		})
+	}
+}
