@@ -50,7 +50,7 @@ type edge struct {
 	From       string      `json:"from"`                // canon of the enclosing symbol; "" for the file
 	FromLine   int         `json:"from_line,omitempty"` // where that begins
 	FileHash   string      `json:"file_hash"`
-	Text       string      `json:"text"`               // the line
+	Text       string      `json:"text"`               // the line; of a call all of its lines, if they are short
 	Proposed   string      `json:"proposed,omitempty"` // id of the proposal that the text comes from
 }
 

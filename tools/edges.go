@@ -166,6 +166,9 @@ func (s *sources) edgeFrom(ctx context.Context, r index.Reference) (edge, error)
 	case err == nil && src.Hash == r.FileHash:
 		e.Name = string(src.Text[r.StartByte:r.EndByte])
 		e.Text, e.Proposed = src.lineText(r.StartByte), src.proposed
+		if r.Kind == syntax.RefCall {
+			e.Text = src.callText(r.StartByte, r.EndByte)
+		}
 	case err != nil && !unavailable(err):
 		return edge{}, err
 	}

@@ -1,0 +1,50 @@
+package tools
+
+import "strings"
+
+// callBytes bounds the text of a call that spans lines.
+const callBytes = 240
+
+// callText returns the line of a call, and, if its arguments end in a later one, the lines up to that, joined by spaces,
+// as far as they are short. A mark is where lines are missing. The name of what is called is between start and
+// end.
+func (s *source) callText(start, end int) string {
+	text := s.lineText(start)
+	for at, depth := s.lineEnd(end), openParentheses(s.Text[end:s.lineEnd(end)]); depth > 0 && at < len(s.Text); {
+		next := at + 1
+		at = s.lineEnd(next)
+		line := strings.TrimSpace(s.lineText(next))
+		if len(text)+len(line) >= callBytes {
+			return text + " …"
+		}
+		if line != "" {
+			text += " " + line
+		}
+		depth += openParentheses(s.Text[next:at])
+	}
+	return text
+}
+
+// openParentheses returns how many parentheses a part of a line opens more than it closes, outside of quotes.
+func openParentheses(part []byte) (open int) {
+	var quote byte
+	for i := 0; i < len(part); i++ {
+		switch c := part[i]; {
+		case c == '\\':
+			i++
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"', c == '\'', c == '`':
+			quote = c
+		case c == '(':
+			open++
+		case c == ')':
+			if open--; open < 0 {
+				return open
+			}
+		}
+	}
+	return open
+}
