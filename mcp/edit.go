@@ -51,7 +51,7 @@ func (c *session) edit(ctx context.Context, p *project.Project, client *project.
 	}
 	doubt := p.MustAsk(ctx, proposal)
 	switch {
-	case doubt != nil && canAsk(r):
+	case doubt != nil && !c.plain && canAsk(r):
 		return c.ask(ctx, proposal, doubt)
 	case doubt != nil:
 		return c.outcome(answer, edits.Staged, fmt.Sprintf("not written: %s, so %s", doubt, whereToDecide)), nil

@@ -57,15 +57,17 @@ func ListenLocal(address string) (net.Listener, error) {
 func (s *Server) handler(at net.Addr, token string) http.Handler {
 	options := &sdk.StreamableHTTPOptions{Logger: s.log, SessionTimeout: sessionTimeout, MaxRequestBodyBytes: messageBytes}
 	shared := s.newSharedSession().protocol
-	withSessions := sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server {
-		if r.Header.Get("Mcp-Session-Id") != "" {
+	withSessions := inBothForms(func(r *http.Request, plain bool) *sdk.Server {
+		switch {
+		case r.Header.Get("Mcp-Session-Id") != "":
 			return shared // it is only asked for its versions
+		case plain:
+			return s.newPlainSession().protocol
 		}
 		return s.newSession().protocol
-	}, options)
-	stateless := *options
-	stateless.Stateless = true
-	withoutSessions := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return shared }, &stateless)
+	}, *options)
+	options.Stateless = true
+	withoutSessions := inBothForms(func(*http.Request, bool) *sdk.Server { return shared }, *options)
 	mux := http.NewServeMux()
 	answer := func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Mcp-Protocol-Version") >= firstWithoutSessions {

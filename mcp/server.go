@@ -126,6 +126,7 @@ type session struct {
 	server   *Server
 	protocol *sdk.Server // the side that speaks the protocol
 	shared   bool
+	plain    bool // the client can't be asked anything while a call runs
 
 	start sync.Once
 	tools *project.ToolClient // once the project is open
@@ -164,6 +165,7 @@ func (c *session) newProtocol() *sdk.Server {
 	server := sdk.NewServer(&sdk.Implementation{Name: "ploke-lsp", Title: "ploke-lsp", Version: o.Project.Version}, &sdk.ServerOptions{
 		Instructions: words("instructions"),
 		Logger:       c.server.log,
+		GetSessionID: c.sessionID,
 		SetCacheable: func(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { c.CacheScope = "private" },
 		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{ListChanged: true}},
 	})
