@@ -61,7 +61,7 @@ func questionTitle(e bus.PermissionAsked) string {
 		title += ": " + detail
 	}
 	shown, _ := display.Bounded(display.Name(title), maxTitleBytes)
-	return shown
+	return display.SafeMarkdown(shown)
 }
 
 // ask asks the person and returns the id of the chosen option, "" if none of them was.

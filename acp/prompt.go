@@ -74,7 +74,7 @@ func (s *openSession) answer(result *project.TurnResult) (*protocol.PromptRespon
 	case bus.StopCancelled:
 		return &protocol.PromptResponse{StopReason: protocol.StopCancelled}, nil
 	case bus.StopLimit:
-		s.update(messageChunk(protocol.AgentMessageChunk, "", "\n\n"+result.Error))
+		s.update(messageChunk(protocol.AgentMessageChunk, "", "\n\n"+prose(result.Error)))
 		return &protocol.PromptResponse{StopReason: protocol.StopMaxTurnRequests}, nil
 	case bus.StopError:
 		code := jsonrpc2.Code(protocol.CodeInternalError)

@@ -9,7 +9,6 @@ import (
 
 	"ploke-lsp/acp/protocol"
 	"ploke-lsp/edits"
-	"ploke-lsp/internal/display"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
@@ -88,7 +87,7 @@ func (s *openSession) replayAnswer(ctx context.Context, m *session.Message, answ
 		case bus.ToolCallFailed:
 			s.replayCall(calls[e.CallID], failedCall(e))
 		case bus.Notice:
-			s.update(messageChunk(protocol.AgentThoughtChunk, "", display.Escape(e.Text)+"\n"))
+			s.update(messageChunk(protocol.AgentThoughtChunk, "", prose(e.Text)+"\n"))
 		}
 		if part.Proposal != nil && part.Proposal.Status() != edits.Withdrawn {
 			call, _ := s.proposalCall(ctx, part.Proposal)
@@ -96,7 +95,7 @@ func (s *openSession) replayAnswer(ctx context.Context, m *session.Message, answ
 		}
 	}
 	if m.Error != "" {
-		s.update(messageChunk(protocol.AgentMessageChunk, m.ID, "\n\n"+display.Escape(m.Error)))
+		s.update(messageChunk(protocol.AgentMessageChunk, m.ID, "\n\n"+prose(m.Error)))
 	}
 }
 
