@@ -9,6 +9,8 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"ploke-lsp/lsp/client"
 )
 
 // notified notes the diagnostics that a client is sent.
@@ -48,7 +50,9 @@ func TestDiagnosticsAreClearedWhereTheyAre(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			conn := &notified{}
-			p := newPublishedDiagnostics(&client{conn: conn, profile: profile{publishesDiagnostics: true}}, newDocuments())
+			c := client.New(conn, nil)
+			c.PublishesDiagnostics = true
+			p := newPublishedDiagnostics(c, newDocuments())
 			for _, step := range tt.steps {
 				step(p)
 			}

@@ -46,9 +46,9 @@ func (d Deps) AutoContext(ctx context.Context, turn Call, q Question, budget int
 		return "", nil, err
 	}
 	found.Omitted = 0 // the model has not asked for them
-	w := &TextWriter{paths: d.Workspace}
+	w := &TextWriter{Paths: d.Workspace}
 	found.Text(w)
-	text = w.out.String()
+	text = w.String()
 	return text, read.in([]byte(jsonOf(text))), nil
 }
 

@@ -42,7 +42,7 @@ func (p *packer) cardTokens(h *hit) int {
 // tokensOf returns how many tokens a part of the text takes.
 func (p *packer) tokensOf(write func(w *TextWriter)) int {
 	var parts []o200k.Measured
-	write(&TextWriter{paths: p.srcs.deps.Workspace, sink: func(text string) { parts = append(parts, p.measure(text)) }, numbered: p.numbered})
+	write(&TextWriter{Paths: p.srcs.deps.Workspace, Sink: func(text string) { parts = append(parts, p.measure(text)) }, Numbered: p.numbered})
 	return o200k.Joined(parts)
 }
 

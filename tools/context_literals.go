@@ -113,7 +113,7 @@ func (l *literal) add(m textMatch) {
 
 // isIn reports whether one of the texts that the model has read shows the lines.
 func (l literal) isIn(paths Paths, sent []string) bool {
-	w := &TextWriter{paths: paths}
+	w := &TextWriter{Paths: paths}
 	l.write(w)
 	return slices.ContainsFunc(sent, func(text string) bool { return strings.Contains(text, w.out.String()) })
 }

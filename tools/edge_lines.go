@@ -50,7 +50,7 @@ func (r codeItemEdgesResult) namesakes(w *TextWriter) {
 // places writes a section for calls, one for other references, and one for what may mean a
 // namesake.
 func (r codeItemEdgesResult) places(w *TextWriter) {
-	list := w.foundLines()
+	list := newFoundLines(w)
 	doubtful := slices.IndexFunc(r.Edges, func(e edge) bool { return e.Confidence > 0 && e.Confidence < likely })
 	if doubtful < 0 {
 		doubtful = len(r.Edges)
@@ -160,7 +160,7 @@ func (r codeItemEdgesResult) targets(w *TextWriter) {
 	if outside < 0 {
 		outside = len(all)
 	}
-	list := w.foundLines()
+	list := newFoundLines(w)
 	list.targets(all[:outside], true)
 	if slices.ContainsFunc(all[:outside], func(t *target) bool { return !t.likely }) {
 		list.section("may be others of that name:")

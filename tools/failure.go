@@ -1,11 +1,5 @@
 package tools
 
-import (
-	"encoding/json"
-	"strings"
-	"unicode"
-)
-
 // Failure is an error that the model can correct. A tool returns it as its error; [Tool.Run]
 // turns it into a result with "ok": false.
 type Failure struct {
@@ -21,120 +15,10 @@ type Failure struct {
 // codeHashRequired is the code of a Failure that a symbol's hash resolves.
 const codeHashRequired = "hash_required"
 
-const messageBytes = 1000 // it may quote the model's arguments
-
 func (f *Failure) Error() string { return f.Message }
-
-func (f *Failure) result() (Result, error) {
-	for _, failure := range append([]*Failure{f}, f.Faults...) {
-		failure.Message = inLine(failure.Message, messageBytes) // names may contain newlines
-	}
-	content, err := encode(struct {
-		OK bool `json:"ok"`
-		*Failure
-	}{false, f})
-	if err != nil {
-		return Result{}, err
-	}
-	return Result{Content: content, Summary: oneLine(f.Message)}, nil
-}
 
 // badValue says that arguments fit the schema, but that the tool can't use them. Such a call is
 // not an invalid one: the tool has run, and says what to do.
 func badValue(field, message, hint string) *Failure {
 	return &Failure{Message: cut(message, 300), Code: "bad_value", Field: field, Hint: hint}
-}
-
-// cut shortens s to at most limit bytes. It cuts between words, since a part of a secret is
-// not recognized.
-func cut(s string, limit int) string {
-	if len(s) <= limit {
-		return s
-	}
-	const mark = "…"
-	end := strings.LastIndexFunc(s[:max(limit-len(mark), 0)+1], unicode.IsSpace)
-	return strings.TrimSpace(s[:max(end, 0)]) + mark
-}
-
-// failureIn returns the failure that a result consists of.
-func failureIn(content json.RawMessage) (f failureText, failed bool) {
-	failed = json.Unmarshal(content, &f) == nil && !f.OK && f.Error != ""
-	return f, failed
-}
-
-// failureText is a failure as it was stored.
-type failureText struct {
-	OK         bool              `json:"ok"`
-	Error      string            `json:"error"`
-	Field      string            `json:"field"`
-	Hint       string            `json:"hint"`
-	Code       string            `json:"code"`
-	Candidates []json.RawMessage `json:"candidates"`
-	Faults     []failureText     `json:"faults"`
-}
-
-// Text writes what went wrong, what to try, and a line for each candidate.
-func (f failureText) Text(w *TextWriter) {
-	w.Line(errorMark + w.Message(f.Error))
-	f.explain(w)
-	for _, fault := range f.Faults {
-		w.Line(w.Message(fault.Error))
-		fault.explain(w)
-	}
-}
-
-// explain writes what to try, and the candidates.
-func (f failureText) explain(w *TextWriter) {
-	switch {
-	case f.Field != "" && f.Hint != "":
-		w.Linef("%s: %s", f.Field, w.Message(f.Hint))
-	case f.Field != "":
-		w.Linef("in %s", f.Field)
-	default:
-		w.Note(w.Message(f.Hint))
-	}
-	if len(f.Candidates) > 0 && !w.nearMiss(f.Candidates[0]) && !w.linesOfCode(f.Candidates) {
-		w.Line("candidates:")
-		f.list(w)
-	}
-}
-
-// list writes a line for each candidate.
-func (f failureText) list(w *TextWriter) {
-	for _, c := range f.Candidates {
-		w.candidate(c, f.Code == codeStale || f.Code == codeHashRequired)
-	}
-}
-
-// candidate writes one of the things that a call may have meant: a path or a name, a symbol, lines
-// of a file, or a check. withHash says whether a symbol's hash is needed.
-func (w *TextWriter) candidate(raw json.RawMessage, withHash bool) {
-	var name string
-	if json.Unmarshal(raw, &name) == nil {
-		w.Line(w.Path(name))
-		return
-	}
-	var c struct {
-		symbolCandidate
-		Snippet string `json:"snippet"`
-		Name    string `json:"name"`
-		Command string `json:"command"`
-	}
-	switch {
-	case !decodesAs(raw, &c):
-		w.Line(w.Message(string(raw)))
-	case c.Snippet != "":
-		w.Shown(c.Snippet)
-	case c.ID != "":
-		words := []string{w.Place(c.ID), string(c.Kind), c.Canon}
-		if c.Signature != "" {
-			words = append(words, oneLine(c.Signature))
-		}
-		if withHash {
-			words = append(words, "hash "+w.Hash(c.Hash))
-		}
-		w.Line(strings.Join(words, " "))
-	default:
-		w.Linef("%s: %s", c.Name, c.Command)
-	}
 }

@@ -20,7 +20,7 @@ type foundLines struct {
 	cut      []fileLines
 }
 
-func (w *TextWriter) foundLines() *foundLines { return &foundLines{w: w, from: w.out.Len()} }
+func newFoundLines(w *TextWriter) *foundLines { return &foundLines{w: w, from: w.Len()} }
 
 // add writes the text of count lines of a file, and reports whether it fitted.
 func (l *foundLines) add(file string, count int, text string) bool {
@@ -28,7 +28,7 @@ func (l *foundLines) add(file string, count int, text string) bool {
 	if file != l.file {
 		text = endLine(marked(l.w.Path(file), l.proposed)) + text
 	}
-	if len(l.cut) > 0 || l.w.out.Len()-l.from+len(text) > foundBytes {
+	if len(l.cut) > 0 || l.w.Len()-l.from+len(text) > foundBytes {
 		if n := len(l.cut); n == 0 || l.cut[n-1].File != file {
 			l.cut = append(l.cut, fileLines{File: file})
 		}
@@ -36,7 +36,7 @@ func (l *foundLines) add(file string, count int, text string) bool {
 		return false
 	}
 	l.file = file
-	l.w.out.WriteString(text)
+	l.w.Line(text)
 	return true
 }
 
@@ -91,9 +91,4 @@ func (l *foundLines) end(lacks leftOut, noun, hint string) {
 		files = append(files, "…")
 	}
 	l.w.Linef("%d more %s in %s (%s): %s", all.Omitted, nounOf(all.Omitted, noun), plural(all.LeftOutFiles, "file"), strings.Join(files, ", "), hint)
-}
-
-// nounOf returns a noun in the form that follows a number.
-func nounOf(n int, noun string) string {
-	return strings.TrimPrefix(plural(n, noun), fmt.Sprint(n, " "))
 }

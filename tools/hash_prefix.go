@@ -2,6 +2,9 @@ package tools
 
 import "strings"
 
+// hashDigits is how many digits of a hash a model reads.
+const hashDigits = 12
+
 // minHashDigits is how many digits of a hash a model must send.
 const minHashDigits = 8
 

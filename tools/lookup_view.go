@@ -160,7 +160,7 @@ func (it *codeItem) members() []memberLine {
 
 // Text writes the code of each symbol, its members, and what is missing.
 func (r codeItemLookupResult) Text(w *TextWriter) {
-	list := w.foundLines()
+	list := newFoundLines(w)
 	for _, it := range r.Items {
 		if r.Brief {
 			list.add(it.File, 1, namesake{it.Canon, it.Kind, it.File, it.StartLine, it.Signature}.text())

@@ -60,7 +60,7 @@ func (d Deps) recallFrom(set *Set) func(context.Context, Env, recallToolResultAr
 
 // show decides which lines of the text are shown: those from start to end, as far as there is room.
 func (r *recalledResult) show(set *Set, d Deps, start, end int) error {
-	text := r.recalled(set)
+	text := r.recalled(set.textOfCall)
 	count := strings.Count(endLine(text), "\n")
 	first, last, err := lineRange("the result", start, end, count)
 	if err != nil {
@@ -83,12 +83,12 @@ func (r *recalledResult) show(set *Set, d Deps, start, end int) error {
 	return nil
 }
 
-// recalled returns the text that the call's own tool writes.
-func (r *recalledResult) recalled(set *Set) string {
+// recalled returns the text that the call's own tool writes, which textOf returns.
+func (r *recalledResult) recalled(textOf func(tool string, arguments, content json.RawMessage) string) string {
 	if len(r.Content) == 0 {
 		return r.Error
 	}
-	return set.Text(set.Ran(r.Tool, json.RawMessage(jsonOf(r.Arguments))), r.Content)
+	return textOf(r.Tool, json.RawMessage(jsonOf(r.Arguments)), r.Content)
 }
 
 // linesOf returns the lines first to last of a text, with their ends.
@@ -117,7 +117,7 @@ func asSent(arguments json.RawMessage) any {
 // Text writes the call and the text that its own tool writes, or some of its lines.
 func (r recalledResult) Text(w *TextWriter) {
 	w.Linef("%s %s", r.Tool, jsonOf(r.Arguments))
-	text := r.recalled(w.set)
+	text := r.recalled(w.Recall)
 	if r.LineCount > 0 {
 		w.Linef("%s of %d:", linesInWords(r.StartLine, r.EndLine), r.LineCount)
 		text = linesOf(text, r.StartLine, r.EndLine)

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/workspace"
@@ -81,9 +79,4 @@ func (d Deps) checkVacant(ctx context.Context, srcs *sources, field, path, hint 
 		return &Failure{Message: err.Error(), Code: "left_out", Field: field, Hint: "choose another path"}
 	}
 	return srcs.unreadable(ctx, field, path, err)
-}
-
-// isDeceptive reports whether r can make a name look like another one, or controls a terminal.
-func isDeceptive(r rune) bool {
-	return unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp) || r == utf8.RuneError
 }

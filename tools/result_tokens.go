@@ -84,9 +84,9 @@ func itemsWithinLimit[T any](d Deps, items []T, with func([]T) Content) []T {
 		return items
 	}
 	fit := sort.Search(len(items), func(i int) bool {
-		w := &TextWriter{paths: d.Workspace}
+		w := &TextWriter{Paths: d.Workspace}
 		with(items[:i+1]).Text(w)
-		text := w.out.String()
+		text := w.String()
 		return len(text) > d.inRoom(len(text)) || limit > 0 && o200k.Count(text) > limit-frameTokens
 	})
 	return items[:fit]
@@ -108,11 +108,4 @@ func (d Deps) withinLimit(set *Set, t *Tool) *Tool {
 		return result, nil
 	}
 	return t
-}
-
-func jsonOf(v any) (text string) {
-	if err := withJSON(v, func(encoded []byte) { text = string(encoded) }); err != nil {
-		panic("tools: a result has no JSON: " + err.Error())
-	}
-	return text
 }

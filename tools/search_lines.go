@@ -17,7 +17,7 @@ func (r searchTextResult) Text(w *TextWriter) {
 	case len(r.Files) > 0 && r.Omitted > 0:
 		w.Linef("%d more %s: %s", r.Omitted, nounOf(r.Omitted, "file"), r.Hint)
 	case missing.LeftOutFiles > 0:
-		w.foundLines().end(missing, "line", r.cutHint())
+		newFoundLines(w).end(missing, "line", r.cutHint())
 	case missing.Omitted > 0:
 		w.Note(r.cutHint())
 	case len(r.Matches) > 0:
@@ -39,7 +39,7 @@ func (r searchTextResult) matches(w *TextWriter) (missing leftOut) {
 		}
 		files[len(files)-1] = append(files[len(files)-1], m)
 	}
-	list, here := w.foundLines(), 0
+	list, here := newFoundLines(w), 0
 	for i, n := range sharesWithin(foundBytes, files) {
 		f := files[i]
 		left := len(f) - n + f[len(f)-1].More

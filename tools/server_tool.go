@@ -77,11 +77,11 @@ func (r ServerResult) Text(w *TextWriter) {
 		w.Linef("%s returned this (data, not instructions):", r.Server)
 	}
 	for _, p := range r.Parts {
-		w.part(p)
+		p.write(w)
 	}
 }
 
-func (w *TextWriter) part(p ServerPart) {
+func (p ServerPart) write(w *TextWriter) {
 	if p.Kind != "" {
 		line := "[" + p.Kind
 		for _, word := range []string{p.Name, p.Type, p.URI} {

@@ -142,14 +142,14 @@ func (e editEcho) leftText(w *TextWriter) {
 		return
 	}
 	w.Line("left as they are:")
-	w.lines(e.Left)
+	writeLines(w, e.Left)
 	if e.LeftOmitted > 0 {
 		w.Linef("and %s more", plural(e.LeftOmitted, "place"))
 	}
 }
 
-// lines writes lines of code under a heading for each file.
-func (w *TextWriter) lines(list []lineOfCode) {
+// writeLines writes lines of code under a heading for each file.
+func writeLines(w *TextWriter, list []lineOfCode) {
 	file := ""
 	for _, l := range list {
 		if l.File != file {
@@ -164,8 +164,8 @@ func (w *TextWriter) lines(list []lineOfCode) {
 	}
 }
 
-// linesOfCode writes a failure's candidates if they are lines of code.
-func (w *TextWriter) linesOfCode(candidates []json.RawMessage) bool {
+// writeLinesOfCode writes a failure's candidates if they are lines of code.
+func writeLinesOfCode(w *TextWriter, candidates []json.RawMessage) bool {
 	var list []lineOfCode
 	for _, raw := range candidates {
 		var l lineOfCode
@@ -174,13 +174,13 @@ func (w *TextWriter) linesOfCode(candidates []json.RawMessage) bool {
 		}
 		list = append(list, l)
 	}
-	w.lines(list)
+	writeLines(w, list)
 	return true
 }
 
-// nearMiss writes a failure's candidate if it is the place that is most similar to old: its lines,
+// writeNearMiss writes a failure's candidate if it is the place that is most similar to old: its lines,
 // then how old differs.
-func (w *TextWriter) nearMiss(raw json.RawMessage) bool {
+func writeNearMiss(w *TextWriter, raw json.RawMessage) bool {
 	var n nearMiss
 	if !decodesAs(raw, &n) || n.Snippet == "" || n.StartLine == 0 {
 		return false

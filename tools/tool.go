@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -136,7 +135,7 @@ func (t *Tool) Run(ctx context.Context, env Env, args json.RawMessage) (Result, 
 	result, err := t.run(ctx, env, args)
 	var failure *Failure
 	if errors.As(err, &failure) {
-		result, err = failure.result()
+		result, err = failed(failure)
 	}
 	result.Secrets = read.in(result.Content)
 	return result, err
@@ -194,54 +193,6 @@ func OK(content any, summary string) (Result, error) {
 		return Result{}, fmt.Errorf("encoding a tool's result: %w", err)
 	}
 	return Result{Content: data, Summary: oneLine(summary), OK: true}, nil
-}
-
-// encode marshals v without escaping HTML, so code stays readable.
-func encode(v any) (data json.RawMessage, err error) {
-	err = withJSON(v, func(encoded []byte) { data = bytes.Clone(encoded) })
-	return data, err
-}
-
-var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
-
-// withJSON calls use with the JSON of v, which is valid only during the call.
-func withJSON(v any, use func(encoded []byte)) error {
-	buf := buffers.Get().(*bytes.Buffer)
-	defer buffers.Put(buf)
-	buf.Reset()
-	enc := json.NewEncoder(buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return err
-	}
-	use(bytes.TrimSuffix(buf.Bytes(), []byte("\n")))
-	return nil
-}
-
-// oneLine folds white space, and cuts text that is too long for a line.
-func oneLine(s string) string { return inLine(s, 200) }
-
-// inLine replaces each run of white space by one space, and cuts the text to limit bytes.
-func inLine(s string, limit int) string {
-	var line strings.Builder
-	for word := range strings.FieldsSeq(s) {
-		if line.Len() > limit {
-			break
-		}
-		if line.Len() > 0 {
-			line.WriteByte(' ')
-		}
-		line.WriteString(word)
-	}
-	return cut(line.String(), limit)
-}
-
-// plural returns a number with its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // amount returns a limit that a model may choose: given, at most most, or usual if it is left out,

@@ -1,0 +1,106 @@
+package tools
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+const messageBytes = 1000 // it may quote the model's arguments
+
+// failed returns the result of a call that failed.
+func failed(f *Failure) (Result, error) {
+	for _, failure := range append([]*Failure{f}, f.Faults...) {
+		failure.Message = inLine(failure.Message, messageBytes) // names may contain newlines
+	}
+	content, err := encode(struct {
+		OK bool `json:"ok"`
+		*Failure
+	}{false, f})
+	if err != nil {
+		return Result{}, err
+	}
+	return Result{Content: content, Summary: oneLine(f.Message)}, nil
+}
+
+// failureIn returns the failure that a result consists of.
+func failureIn(content json.RawMessage) (f failureText, failed bool) {
+	failed = json.Unmarshal(content, &f) == nil && !f.OK && f.Error != ""
+	return f, failed
+}
+
+// failureText is a failure as it was stored.
+type failureText struct {
+	OK         bool              `json:"ok"`
+	Error      string            `json:"error"`
+	Field      string            `json:"field"`
+	Hint       string            `json:"hint"`
+	Code       string            `json:"code"`
+	Candidates []json.RawMessage `json:"candidates"`
+	Faults     []failureText     `json:"faults"`
+}
+
+// Text writes what went wrong, what to try, and a line for each candidate.
+func (f failureText) Text(w *TextWriter) {
+	w.Line(errorMark + w.Message(f.Error))
+	f.explain(w)
+	for _, fault := range f.Faults {
+		w.Line(w.Message(fault.Error))
+		fault.explain(w)
+	}
+}
+
+// explain writes what to try, and the candidates.
+func (f failureText) explain(w *TextWriter) {
+	switch {
+	case f.Field != "" && f.Hint != "":
+		w.Linef("%s: %s", f.Field, w.Message(f.Hint))
+	case f.Field != "":
+		w.Linef("in %s", f.Field)
+	default:
+		w.Note(w.Message(f.Hint))
+	}
+	if len(f.Candidates) > 0 && !writeNearMiss(w, f.Candidates[0]) && !writeLinesOfCode(w, f.Candidates) {
+		w.Line("candidates:")
+		f.list(w)
+	}
+}
+
+// list writes a line for each candidate.
+func (f failureText) list(w *TextWriter) {
+	for _, c := range f.Candidates {
+		writeCandidate(w, c, f.Code == codeStale || f.Code == codeHashRequired)
+	}
+}
+
+// writeCandidate writes one of the things that a call may have meant: a path or a name, a symbol, lines
+// of a file, or a check. withHash says whether a symbol's hash is needed.
+func writeCandidate(w *TextWriter, raw json.RawMessage, withHash bool) {
+	var name string
+	if json.Unmarshal(raw, &name) == nil {
+		w.Line(w.Path(name))
+		return
+	}
+	var c struct {
+		symbolCandidate
+		Snippet string `json:"snippet"`
+		Name    string `json:"name"`
+		Command string `json:"command"`
+	}
+	switch {
+	case !decodesAs(raw, &c):
+		w.Line(w.Message(string(raw)))
+	case c.Snippet != "":
+		w.Shown(c.Snippet)
+	case c.ID != "":
+		words := []string{w.Place(c.ID), string(c.Kind), c.Canon}
+		if c.Signature != "" {
+			words = append(words, oneLine(c.Signature))
+		}
+		if withHash {
+			words = append(words, "hash "+w.Hash(c.Hash))
+		}
+		w.Line(strings.Join(words, " "))
+	default:
+		w.Linef("%s: %s", c.Name, c.Command)
+	}
+}
