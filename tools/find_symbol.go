@@ -28,8 +28,8 @@ func (it *codeItem) candidate() symbolCandidate {
 // shownNamesakes bounds how many namesakes a failure lists. If there are more, it gives their count.
 const shownNamesakes = 30
 
-// namesakes adds the symbols among which a call has to choose, with their signatures.
-func (f *Failure) namesakes(found []*codeItem) *Failure {
+// withNamesakes adds to a failure the symbols among which a call has to choose, with their signatures.
+func withNamesakes(f *Failure, found []*codeItem) *Failure {
 	for _, it := range found[:min(len(found), shownNamesakes)] {
 		c := it.candidate()
 		c.Signature = it.signature
@@ -68,7 +68,7 @@ func findSymbol(src *source, e codeEdit) (int, error) {
 	if len(found) > 1 {
 		f := &Failure{Message: canon + " is the address of several symbols", Code: "ambiguous", Field: "canon",
 			Hint: "send the canon and kind of one of the candidates"}
-		return 0, f.namesakes(src.items(found))
+		return 0, withNamesakes(f, src.items(found))
 	}
 	f := &Failure{Message: "there is no symbol " + canon + " in " + src.rel, Code: "not_found", Field: "canon",
 		Hint: "use one of the candidates, or look with get_file_metadata"}
@@ -109,7 +109,7 @@ func meantSymbol(src *source, e codeEdit) (int, error) {
 	if len(namesakes) > 1 && !(isNumbered(e.Canon) && hasOwnSignature(src, sym, namesakes)) {
 		f := &Failure{Message: sym.Canon + " has namesakes in this file", Code: codeHashRequired, Field: "expected_hash",
 			Hint: "send the hash of the one you mean"}
-		return 0, f.namesakes(namesakes)
+		return 0, withNamesakes(f, namesakes)
 	}
 	return at, nil
 }
@@ -125,7 +125,7 @@ func withHash(src *source, found int, namesakes []int, hash string) (int, error)
 	sym := src.syntax().Symbols[found]
 	f := &Failure{Message: sym.Canon + ": " + otherHash(hash, src.hash(sym)), Code: "stale", Field: "expected_hash",
 		Hint: "read it again with code_item_lookup, then edit with its hash"}
-	return 0, f.namesakes(src.items(namesakes))
+	return 0, withNamesakes(f, src.items(namesakes))
 }
 
 // having returns the symbols that have the hash.
@@ -153,5 +153,5 @@ func hasOwnSignature(src *source, sym syntax.Symbol, namesakes []*codeItem) bool
 func whichSymbol(found []*codeItem) *Failure {
 	f := &Failure{Message: found[0].name + " is the name of several symbols", Code: "ambiguous", Field: "canon",
 		Hint: "send the canon, file and kind of one of the candidates"}
-	return f.namesakes(found)
+	return withNamesakes(f, found)
 }

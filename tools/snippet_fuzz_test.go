@@ -18,7 +18,7 @@ func FuzzSnippet(f *testing.F) {
 	f.Add("<<code=\"\\u003c\" #1:0>\n</code><code=\"/a\" #1:1>\n<code=\"/b\" #1:1>\nx\n</code>", []byte{2, 2}, "", "</code>")
 	f.Add(strings.Repeat("<code=\"", 9), []byte{}, "\x00", "<code=\"/a\" #1:1>\n")
 	f.Fuzz(func(t *testing.T, answer string, cuts []byte, path, code string) {
-		whole := scan(answer)
+		whole := scanned(answer)
 		if diff := cmp.Diff(whole, scanPieces(answer, cuts)); diff != "" {
 			t.Errorf("in pieces it is read as something else (-whole +pieces):\n%s", diff)
 		}
@@ -77,7 +77,7 @@ func written(t *testing.T, path, code string) {
 	if want != "" && !strings.HasSuffix(want, "\n") {
 		want += "\n"
 	}
-	parts := scan("text " + tools.Snippet(path, 12, code) + "\n")
+	parts := scanned("text " + tools.Snippet(path, 12, code) + "\n")
 	if len(parts) != 3 || parts[1].Code == nil || parts[1].Code.Path != path || parts[1].Code.Text != want || parts[1].Code.StartLine != 12 {
 		t.Errorf("a snippet of %q with %q is read as %+v", path, code, parts)
 	}

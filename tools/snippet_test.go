@@ -28,7 +28,7 @@ func TestSnippet(t *testing.T) {
 			}
 			code := &tools.Code{Path: test.path, StartLine: 7, EndLine: 6 + strings.Count(test.text, "\n"), Text: test.text}
 			want := []tools.Part{{Text: "a <b> "}, {Code: code}, {Text: "\n"}}
-			if diff := cmp.Diff(want, scan("a <b> "+got+"\n")); diff != "" {
+			if diff := cmp.Diff(want, scanned("a <b> "+got+"\n")); diff != "" {
 				t.Errorf("reading it back (-want +got):\n%s", diff)
 			}
 		})
@@ -48,7 +48,7 @@ func TestScannerLeavesWhatIsNoSnippet(t *testing.T) {
 		"<code=\"/a.go\" #1:1>\n" + strings.Repeat("x\n", 50) + "</code>", // many lines too many
 		"<code=\"/" + strings.Repeat("a", 40<<10),                         // an endless tag
 	} {
-		if diff := cmp.Diff([]tools.Part{{Text: text}}, scan(text)); diff != "" {
+		if diff := cmp.Diff([]tools.Part{{Text: text}}, scanned(text)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", cut(text), diff)
 		}
 	}
@@ -66,7 +66,7 @@ func TestScannerReadsASnippetWithAnotherNumberOfLines(t *testing.T) {
 		{"no line", "<code=\"/a.go\" #3:3>\n</code>", []tools.Part{{Code: &tools.Code{Path: "/a.go", StartLine: 3, EndLine: 2, AnnouncedEnd: 3}}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if diff := cmp.Diff(test.want, scan(test.text)); diff != "" {
+			if diff := cmp.Diff(test.want, scanned(test.text)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
@@ -75,7 +75,7 @@ func TestScannerReadsASnippetWithAnotherNumberOfLines(t *testing.T) {
 
 func TestScannerFindsASnippetBehindABrokenTag(t *testing.T) {
 	broken := "<code=\"/a.go\" #1:9>\n"
-	got := scan(broken + tools.Snippet("/b.go", 1, "x\n"))
+	got := scanned(broken + tools.Snippet("/b.go", 1, "x\n"))
 	want := []tools.Part{{Text: broken}, {Code: &tools.Code{Path: "/b.go", StartLine: 1, EndLine: 1, Text: "x\n"}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -134,7 +134,7 @@ func FuzzScanner(f *testing.F) {
 	f.Add("<code=\"/a.go\" #1:1>\nx\n<code=\"/b.go\" #1:0>\n</code>", "/\"\n", uint16(9), uint8(0))
 	f.Add("<<code=\"\\u00e4\" #4:4>\n\r\n</code></code>", "", uint16(0), uint8(1))
 	f.Fuzz(func(t *testing.T, text, path string, line uint16, step uint8) {
-		whole := scan(text)
+		whole := scanned(text)
 		var s tools.Scanner
 		var got []tools.Part
 		for i := 0; i < len(text); i += 1 + int(step) {
@@ -154,13 +154,13 @@ func FuzzScanner(f *testing.F) {
 		start := int(line) + 1
 		end := start + strings.Count(want, "\n") - 1
 		code := []tools.Part{{Code: &tools.Code{Path: path, StartLine: start, EndLine: end, Text: want}}}
-		if diff := cmp.Diff(code, scan(tools.Snippet(path, start, text))); diff != "" {
+		if diff := cmp.Diff(code, scanned(tools.Snippet(path, start, text))); diff != "" {
 			t.Errorf("Snippet does not read back (-want +got):\n%s", diff)
 		}
 	})
 }
 
-func scan(text string) []tools.Part {
+func scanned(text string) []tools.Part {
 	var s tools.Scanner
 	parts := s.Write(text)
 	return join(append(parts, s.Close()...))

@@ -242,3 +242,9 @@ func sameButCut(want, got string) bool {
 		return line != all
 	})
 }
+
+// scan returns the plain texts and the code of a text.
+func scan(text string) []tools.Part {
+	var s tools.Scanner
+	return append(s.Write(text), s.Close()...)
+}
