@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"ploke-lsp/edits/problems"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -330,6 +331,15 @@ func editsOf(hunks []Hunk) []Edit {
 		es[i] = h.Edit
 	}
 	return es
+}
+
+// newProblems returns the syntax errors that base with the hunks has and base does not.
+func newProblems(path string, base []byte, hunks []Hunk) ([]syntax.Problem, error) {
+	after, err := Apply(base, editsOf(hunks))
+	if err != nil {
+		return nil, err
+	}
+	return problems.New(path, base, after), nil
 }
 
 // newHunk returns a staged hunk with a new id.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/edits/problems"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -63,7 +64,7 @@ func (f *fileEdits) problems() []syntax.Problem {
 	if err != nil {
 		return nil
 	}
-	return edits.NewProblems(f.src.Path, f.src.Text, after)
+	return problems.New(f.src.Path, f.src.Text, after)
 }
 
 // staged returns the edits with the line ends of the file.
@@ -77,20 +78,20 @@ func (f *fileEdits) staged() []edits.Edit {
 }
 
 // misindented returns a failure if the file is broken where the edit is, in a language that reads the indentation.
-func (f *fileEdits) misindented(i int, problems []syntax.Problem) error {
+func (f *fileEdits) misindented(i int, found []syntax.Problem) error {
 	e, first := f.edits[i], 1+bytes.Count(f.src.Text[:f.edits[i].Start], []byte("\n"))
 	for _, other := range f.staged()[:i] {
 		first += bytes.Count([]byte(other.New), []byte("\n")) - bytes.Count(f.src.Text[other.Start:other.End], []byte("\n"))
 	}
 	last := first + bytes.Count([]byte(e.New), []byte("\n"))
-	at := slices.IndexFunc(problems, func(p syntax.Problem) bool {
-		reads := f.src.language == "yaml" || f.src.language == "python" && edits.IsIndentation(p)
+	at := slices.IndexFunc(found, func(p syntax.Problem) bool {
+		reads := f.src.language == "yaml" || f.src.language == "python" && problems.IsIndentation(p)
 		return reads && first <= p.Line && p.Line <= last+1
 	})
 	if at < 0 {
 		return nil
 	}
-	p, line := problems[at], f.src.lineOf(e.Start)
+	p, line := found[at], f.src.lineOf(e.Start)
 	return inEdit(e.index, &Failure{
 		Message: fmt.Sprintf("old is only a part of an indented line, and however the lines of new are indented behind it, the file breaks: %s in what would be line %d", p.Message, p.Line),
 		Code:    "indentation", Field: "new", Hint: "send whole lines as old and new, with their indentation as in the file",

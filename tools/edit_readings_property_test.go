@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/edits/problems"
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
 )
@@ -71,7 +72,7 @@ func TestNewParsesHoweverItIsIndented(t *testing.T) {
 		indent := indentOf(file[at])
 		right := slices.Concat(file[:at], indentBy(indent, block), file[at+1:])
 		before, want := strings.Join(file, "\n")+"\n", strings.Join(right, "\n")+"\n"
-		if strings.Count(before, old) != 1 || len(edits.NewProblems("a.py", []byte(before), []byte(want))) > 0 {
+		if strings.Count(before, old) != 1 || len(problems.New("a.py", []byte(before), []byte(want))) > 0 {
 			continue
 		}
 		full := strings.Join(indentBy(indent, block), "\n")

@@ -1,4 +1,4 @@
-package edits
+package problems
 
 import (
 	"bytes"
@@ -26,10 +26,10 @@ const (
 // A dataCheck returns the first problem of a text in a format, or nil.
 type dataCheck func(text []byte) *syntax.Problem
 
-// newDataProblem returns the first error of after in the format of the file at path if before does
+// newInData returns the first error of after in the format of the file at path if before does
 // not have it. The checks find one error only. So if before has one, too, another is known to be
 // new only if it is further up.
-func newDataProblem(path, language string, before, after []byte) []syntax.Problem {
+func newInData(path, language string, before, after []byte) []syntax.Problem {
 	if !isCheckable(after) || !isCheckable(before) {
 		return nil
 	}

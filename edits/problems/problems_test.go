@@ -1,4 +1,4 @@
-package edits
+package problems
 
 import (
 	"fmt"
@@ -61,7 +61,7 @@ func TestProblemsOfDataAreNamed(t *testing.T) {
 		name := fmt.Sprintf("%s %q", test.path, test.after)
 		t.Run(name, func(t *testing.T) {
 			got := ""
-			for _, p := range NewProblems(test.path, []byte(test.before), []byte(test.after)) {
+			for _, p := range New(test.path, []byte(test.before), []byte(test.after)) {
 				got += fmt.Sprintf("%d: %s\n", p.Line, p.Message)
 			}
 			if test.want == "" && got != "" || !strings.HasPrefix(got, test.want) {
@@ -75,7 +75,7 @@ func TestProblemsOfDataAreNamed(t *testing.T) {
 func TestDeepDataIsNotChecked(t *testing.T) {
 	for path, language := range map[string]string{"a.json": "", "tsconfig.json": "", "a.yaml": "yaml", "a.toml": "toml", "go.mod": ""} {
 		for _, part := range []string{"[", "{\"a\":", "a: {", "- ", "a = [", "&a [*a,", "? ", "(\n"} {
-			newDataProblem(path, language, nil, []byte(strings.Repeat(part, maxDataBytes/len(part))))
+			newInData(path, language, nil, []byte(strings.Repeat(part, maxDataBytes/len(part))))
 		}
 	}
 }
@@ -108,7 +108,7 @@ func TestProblemsOfPythonsIndentationAreNamed(t *testing.T) {
 				with := func(text string) string { return strings.ReplaceAll(text, "\n", ends) }
 				after := strings.Replace(with(before), with(test.old), with(test.new), 1)
 				got := ""
-				for _, p := range NewProblems("a.py", []byte(with(before)), []byte(after)) {
+				for _, p := range New("a.py", []byte(with(before)), []byte(after)) {
 					if slices.Contains([]string{unexpectedIndent, noOuterLevel, mixedIndent, "the block has no statement"}, p.Message) {
 						got += fmt.Sprintf("%d: %s\n", p.Line, p.Message)
 					}
@@ -116,7 +116,7 @@ func TestProblemsOfPythonsIndentationAreNamed(t *testing.T) {
 				if got != test.want {
 					t.Errorf("%q, want %q in\n%s", got, test.want, after)
 				}
-				if again := NewProblems("a.py", []byte(after), []byte(after+with("\n"))); len(again) > 0 {
+				if again := New("a.py", []byte(after), []byte(after+with("\n"))); len(again) > 0 {
 					t.Errorf("known problems are new: %v", again)
 				}
 			})

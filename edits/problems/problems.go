@@ -1,4 +1,13 @@
-package edits
+// Package problems finds the errors that a change brings into a file: of syntax, of the
+// indentation of Python, and of data such as JSON, YAML, TOML and go.mod.
+//
+// Its promises:
+//
+//   - Only what is new is a problem. A file that was broken before may stay as broken.
+//   - Each check ends in bounded time. What would take longer, and what no check knows, has
+//     no problems.
+//   - A check that fails on a text that a model has made fails no edit.
+package problems
 
 import (
 	"cmp"
@@ -7,25 +16,16 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// NewProblems returns the syntax errors that after, as the text of the file at path, has and before
+// New returns the syntax errors that after, as the text of the file at path, has and before
 // does not. Errors move with the text, so they are compared by message and count, not by place.
 // It returns none for a text that cannot be checked in bounded time.
-func NewProblems(path string, before, after []byte) []syntax.Problem {
+func New(path string, before, after []byte) []syntax.Problem {
 	language := syntax.Detect(path, after)
 	fresh := unknown(problemsOf(language, after), func() []syntax.Problem { return problemsOf(language, before) })
 	if len(fresh) > 0 {
 		return fresh
 	}
-	return newDataProblem(path, language, before, after)
-}
-
-// newProblems returns the syntax errors that base with the hunks has and base does not.
-func newProblems(path string, base []byte, hunks []Hunk) ([]syntax.Problem, error) {
-	after, err := Apply(base, editsOf(hunks))
-	if err != nil {
-		return nil, err
-	}
-	return NewProblems(path, base, after), nil
+	return newInData(path, language, before, after)
 }
 
 // unknown returns the problems of now that those of before do not account for.
