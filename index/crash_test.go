@@ -69,11 +69,11 @@ func TestKilled(t *testing.T) {
 	defer scratch.index.Close()
 	scratch.update()
 	terms := index.Terms([]string{"Round11", "Round10", "Name7", "p", "f7"})
-	want, err := scratch.index.Contents(t.Context(), terms)
+	want, err := scratch.index.Contents(t.Context(), scratch.state, terms)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := p.index.Contents(t.Context(), terms)
+	got, err := p.index.Contents(t.Context(), p.state, terms)
 	if err != nil {
 		t.Fatal(err)
 	}

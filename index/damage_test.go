@@ -4,17 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"testing"
 
 	"ploke-lsp/index"
-	"ploke-lsp/index/postings"
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
 )
@@ -136,19 +133,6 @@ func TestTablesGoneWhileOpen(t *testing.T) {
 		equal(t, "search", []string{"new.go Brandnew"}, p.search("brandnew")[:1])
 		if len(*notices) != 1 || !strings.Contains((*notices)[0], "built anew") {
 			t.Errorf("the notices are %q", *notices)
-		}
-	}
-}
-
-// TestWhatASegmentThatDoesNotOpenMeans tells damage from files that are gone, and from what will pass.
-func TestWhatASegmentThatDoesNotOpenMeans(t *testing.T) {
-	for cause, damage := range map[error]bool{
-		postings.ErrDamaged: true, fs.ErrPermission: true, syscall.EISDIR: true, errors.New("another one"): true,
-		fs.ErrNotExist: false, syscall.EMFILE: false, syscall.ENFILE: false, syscall.ENOMEM: false,
-	} {
-		err := index.SegmentError(&fs.PathError{Op: "open", Path: "postings-1.seg", Err: cause})
-		if errors.Is(err, index.ErrDamaged) != damage || !errors.Is(err, cause) {
-			t.Errorf("%v leads to: %v", cause, err)
 		}
 	}
 }

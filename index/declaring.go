@@ -80,7 +80,7 @@ func (r *resolver) declaring(name string) *declaringFiles {
 		list := v.Find(exact)
 		d.all.places, d.dirs = slices.Grow(d.all.places, list.Docs), slices.Grow(d.dirs, list.Docs)
 		for doc, _, ok := list.Next(); ok; doc, _, ok = list.Next() {
-			if v.serves(doc) {
+			if v.Serves(doc) {
 				d.add(modulePlace{v, doc}, r.folderOf(v, doc))
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+
+	"ploke-lsp/index/shards"
 )
 
 // nearUnit is a unit whose vector is near the query's.
@@ -15,15 +17,15 @@ type nearUnit struct {
 
 // nearUnits returns the units that the vector scores belong to, in the order of views and
 // documents. A unit with several passages has the score of the nearest.
-func (c *corpus) nearUnits(n vectorScores) (all []nearUnit) {
+func (c *corpus) nearUnits(n shards.VectorScores) (all []nearUnit) {
 	if len(n) == 0 || c.weights.dense == 0 {
 		return nil
 	}
 	for i, v := range c.views {
-		if v.buffer != nil {
-			for _, p := range v.buffer.passages() {
-				if score, ok := n[v.shard][p.key]; ok {
-					all = v.appendNear(all, i, 0, p.ordinal, score)
+		if v.Buffer != nil {
+			for _, p := range v.Buffer.Passages() {
+				if score, ok := n[v.Shard][p.Key]; ok {
+					all = appendNear(all, v, i, 0, p.Ordinal, score)
 				}
 			}
 			continue
@@ -37,23 +39,18 @@ func (c *corpus) nearUnits(n vectorScores) (all []nearUnit) {
 }
 
 // appendStored appends the near units of a view on disk.
-func (c *corpus) appendStored(all []nearUnit, n vectorScores, view int) []nearUnit {
+func (c *corpus) appendStored(all []nearUnit, n shards.VectorScores, view int) []nearUnit {
 	v := c.views[view]
-	d := &v.shard.dense
-	d.mu.RLock()
-	defer d.mu.RUnlock()
-	for key, score := range n[v.shard] {
-		for _, h := range d.locations[key] {
-			if doc, ok := v.DocOf(h.file); ok && v.serves(doc) {
-				all = v.appendNear(all, view, doc, h.ordinal, score)
-			}
+	v.Shard.EachLocation(n[v.Shard], func(file int64, ordinal int, score float64) {
+		if doc, ok := v.DocOf(file); ok && v.Serves(doc) {
+			all = appendNear(all, v, view, doc, ordinal, score)
 		}
-	}
+	})
 	return all
 }
 
 // appendNear appends the unit of a document with that ordinal, if there is one.
-func (v *view) appendNear(all []nearUnit, view, doc, ordinal int, score float64) []nearUnit {
+func appendNear(all []nearUnit, v *shards.View, view, doc, ordinal int, score float64) []nearUnit {
 	if doc >= v.Docs() {
 		return all
 	}

@@ -23,13 +23,8 @@
 //     lock. A process that rebuilds a damaged index does so for all: the others use the new
 //     files from their next update on.
 //
-// Each root folder has a shard of its own: index.db (SQLite, one writer and several
-// readers) with what an update has to know of files, and the segments of index/postings
-// beside it, which hold all that queries read: terms, symbols and references. index.db lists
-// the valid segments. An update makes a plan
-// (update_plan.go). Workers take its files (work_queue.go, update_workers.go), while finished
-// batches are committed (update_pipeline.go). At the end, or in the background after that of a whole
-// root (tidy.go), segments are merged (segment_merge.go).
+// Package shards holds the shards and keeps them current, with the codes of package records and the
+// words of package postings. An [Index] adds what they are searched and followed by.
 //
 // A search scores whole documents (score_docs.go), then the units of the best documents
 // (score_units.go), with BM25 (bm25.go) and further signals (weights.go), and ranks the

@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/index/postings"
 	"ploke-lsp/index/records"
+	"ploke-lsp/index/shards"
 	"ploke-lsp/index/traits"
 	"ploke-lsp/internal/syntax"
 )
@@ -19,7 +20,7 @@ type Edge struct {
 	Reference
 	// Target is the referenced symbol. It is nil if the workspace does not declare it, or
 	// if too many symbols have that name.
-	Target *Unit
+	Target *shards.Unit
 	// Confidence is how certain Target is, from 0 to 1: Proven, Imported and so on,
 	// divided by Candidates.
 	Confidence float64
@@ -37,7 +38,7 @@ type resolvedRef struct {
 // Incoming returns the references to a symbol anywhere: first by falling confidence, then
 // in the order of paths and offsets. It leaves out references that resolve to another
 // symbol of the same name.
-func (o *Overlay) Incoming(ctx context.Context, of Unit) ([]Edge, error) {
+func (o *Overlay) Incoming(ctx context.Context, of shards.Unit) ([]Edge, error) {
 	uses, err := o.References(ctx, of)
 	return uses.Edges, err
 }
@@ -58,7 +59,7 @@ type Place struct {
 }
 
 // References is like [Overlay.Incoming], and returns what could not be resolved, too.
-func (o *Overlay) References(ctx context.Context, of Unit) (uses References, err error) {
+func (o *Overlay) References(ctx context.Context, of shards.Unit) (uses References, err error) {
 	err = o.resolving(ctx, func(r *resolver) {
 		uses = References{}
 		if self, ok := r.find(of); ok {
@@ -80,7 +81,7 @@ const sharesEach = 8
 
 // incoming returns the references to a symbol in the order of files. Several resolvers take
 // shares of the files.
-func (o *Overlay) incoming(r *resolver, self symbol, of Unit) (all References) {
+func (o *Overlay) incoming(r *resolver, self symbol, of shards.Unit) (all References) {
 	name := of.Name
 	if of.Kind == syntax.KindConstructor && self.owner() != "" {
 		name = self.owner() // a constructor is called by the name of its type
@@ -112,7 +113,7 @@ func sortEdges(edges []Edge) {
 }
 
 // incoming returns the references to a symbol, by a name, in some files.
-func (r *resolver) incoming(self symbol, of Unit, name string, files []modulePlace) (uses References) {
+func (r *resolver) incoming(self symbol, of shards.Unit, name string, files []modulePlace) (uses References) {
 	for _, p := range files {
 		m := r.mentioning(p, name)
 		if m == nil || m.languageFamily != self.module.languageFamily {
@@ -127,10 +128,10 @@ func (r *resolver) incoming(self symbol, of Unit, name string, files []modulePla
 		if src == nil {
 			continue
 		}
-		if src.parsed != nil {
+		if src.Parsed != nil {
 			meanings, unresolved = r.refsMeaning(m, name, self)
 		}
-		lines := records.LineCounter{Text: src.text}
+		lines := records.LineCounter{Text: src.Text}
 		for _, v := range meanings {
 			uses.Edges = append(uses.Edges, Edge{Reference: m.reference(src, &lines, v.ref), Target: &of, Confidence: v.confidence(), Candidates: v.candidates()})
 		}
@@ -142,7 +143,7 @@ func (r *resolver) incoming(self symbol, of Unit, name string, files []modulePla
 // addUnresolved adds references of a module.
 func (u *References) addUnresolved(m *module, refs []syntax.Ref) {
 	for _, ref := range refs {
-		u.Unresolved = append(u.Unresolved, Place{m.shard.path(m.rel), ref.Start, ref.Kind})
+		u.Unresolved = append(u.Unresolved, Place{m.shard.Path(m.rel), ref.Start, ref.Kind})
 	}
 }
 
@@ -174,7 +175,7 @@ func (r *resolver) refsMeaning(m *module, name string, self symbol) (found []res
 
 // Outgoing returns the references in a symbol's own text, in their order, with their
 // targets.
-func (o *Overlay) Outgoing(ctx context.Context, of Unit) ([]Edge, error) {
+func (o *Overlay) Outgoing(ctx context.Context, of shards.Unit) ([]Edge, error) {
 	var edges []Edge
 	err := o.resolving(ctx, func(r *resolver) {
 		edges = nil
@@ -188,8 +189,8 @@ func (o *Overlay) Outgoing(ctx context.Context, of Unit) ([]Edge, error) {
 	return edges, nil
 }
 
-func (r *resolver) outgoing(m *module, src *source, of Unit) (edges []Edge) {
-	start, end := 0, len(src.text)
+func (r *resolver) outgoing(m *module, src *shards.Source, of shards.Unit) (edges []Edge) {
+	start, end := 0, len(src.Text)
 	if of.Kind != syntax.KindFile {
 		self, ok := r.find(of)
 		if !ok {
@@ -197,7 +198,7 @@ func (r *resolver) outgoing(m *module, src *source, of Unit) (edges []Edge) {
 		}
 		start, end = self.full().Start, self.full().End
 	}
-	lines := records.LineCounter{Text: src.text}
+	lines := records.LineCounter{Text: src.Text}
 	var targets []symbol // of the edges; without a module: none
 	for _, ref := range m.references().InRange(start, end) {
 		v := r.resolve(m, ref)
@@ -213,18 +214,18 @@ func (r *resolver) outgoing(m *module, src *source, of Unit) (edges []Edge) {
 }
 
 // unitsOf describes the symbols whose texts still exist.
-func (r *resolver) unitsOf(symbols []symbol) map[symbol]*Unit {
-	units := map[symbol]*Unit{}
-	files := map[*module]*selection{}
+func (r *resolver) unitsOf(symbols []symbol) map[symbol]*shards.Unit {
+	units := map[symbol]*shards.Unit{}
+	files := map[*module]*shards.Selection{}
 	for _, s := range symbols {
 		if _, known := units[s]; known || s.module == nil {
 			continue
 		}
 		units[s] = nil
 		if files[s.module] == nil {
-			files[s.module] = &selection{shard: s.shard, row: s.module.row}
+			files[s.module] = &shards.Selection{Shard: s.shard, Row: s.module.row}
 		}
-		files[s.module].symbols = append(files[s.module].symbols, records.SelectedSymbol{Ordinal: s.at, Symbol: *s.full()})
+		files[s.module].Symbols = append(files[s.module].Symbols, records.SelectedSymbol{Ordinal: s.at, Symbol: *s.full()})
 	}
 	for m, selected := range files {
 		described, err := r.describeIn(m, *selected)
@@ -237,11 +238,11 @@ func (r *resolver) unitsOf(symbols []symbol) map[symbol]*Unit {
 }
 
 // describeIn describes symbols of a module, by ordinal.
-func (r *resolver) describeIn(m *module, selected selection) (map[int]Unit, error) {
+func (r *resolver) describeIn(m *module, selected shards.Selection) (map[int]shards.Unit, error) {
 	if m.source == nil {
-		return r.sources.describe(r.ctx, selected)
+		return r.Sources.Describe(r.ctx, selected)
 	}
-	return m.source.units(selected), nil
+	return m.source.Units(selected), nil
 }
 
 // best returns the most likely symbol for a reference in a module: a definition before a

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ploke-lsp/index/shards"
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/syntax"
 )
@@ -58,7 +59,7 @@ type prior struct {
 }
 
 // forFile returns how likely the query means a file, from 0 to 1.
-func (p *prior) forFile(s *shard, rel string) float64 {
+func (p *prior) forFile(s *shards.Shard, rel string) float64 {
 	if p == nil {
 		return 0
 	}
@@ -95,13 +96,13 @@ func (l *locator) editorPrior(e Editor, refersToCursor bool) (p *prior, cursor *
 		prior float64
 	}{{e.Open, openPrior}, {e.Recent, recentPrior}, {e.Visible, visiblePrior}, {[]string{e.Current}, 1}} {
 		for _, name := range group.files {
-			if s := l.x.shardOf(name); s != nil {
-				p.files[file{s, s.rel(l.x.canonical(name))}] = group.prior
+			if s := l.ShardOf(name); s != nil {
+				p.files[file{s, s.Rel(l.Canonical(name))}] = group.prior
 			}
 		}
 	}
-	r := l.x.resolver(l.ctx, l.corpus.views)
-	r.sources = l.sources
+	r := newResolver(l.ctx, l.Reader, l.corpus.views)
+	r.Sources = l.Sources
 	if m, src := r.at(e.Current); src != nil {
 		p.folder = m.dir.file
 		for _, t := range m.targets() {
@@ -115,20 +116,20 @@ func (l *locator) editorPrior(e Editor, refersToCursor bool) (p *prior, cursor *
 // cursorLocation returns the unit of a module that contains an offset. It is nil if no view serves
 // it, or if it is the rest of the file, unless the query means the cursor.
 func (l *locator) cursorLocation(m *module, offset int, refersToCursor bool) *location {
-	inside := func(s syntax.Symbol) bool { return startWithDoc(s) <= offset && offset <= s.End }
+	inside := func(s syntax.Symbol) bool { return shards.StartWithDoc(s) <= offset && offset <= s.End }
 	weight, nameMatch := l.corpus.weights.editor, 0.0
 	if refersToCursor {
 		weight, nameMatch = cursorWeight, 1
 	}
 	for i, v := range l.corpus.views {
 		doc, ok := m.doc, v == m.view
-		if b := v.buffer; b != nil {
-			doc, ok = 0, v.shard == m.shard && b.rel == m.rel && v.Docs() > 0
+		if b := v.Buffer; b != nil {
+			doc, ok = 0, v.Shard == m.shard && b.Rel == m.rel && v.Docs() > 0
 		}
-		if !ok || !v.serves(doc) {
+		if !ok || !v.Serves(doc) {
 			continue
 		}
-		unit := v.unitOf(doc, m.allSymbols(), inside)
+		unit := v.UnitOf(doc, m.allSymbols(), inside)
 		if unit == 0 && !refersToCursor { // in no symbol, such as in the first line, where editors open files
 			return nil
 		}

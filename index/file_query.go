@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"path"
 	"strings"
+
+	"ploke-lsp/index/shards"
 )
 
 // folderCost is what it costs a path to fit only with the names of its folders.
@@ -13,12 +15,12 @@ const folderCost = 2.0
 
 // Files returns the absolute paths of the indexed files whose paths fit what a person has typed, the best first: some
 // of their characters, in their order. The name of a file counts more than the names of its folders.
-func (x *Index) Files(ctx context.Context, typed string, limit int) (paths []string, err error) {
+func (x *Searcher) Files(ctx context.Context, typed string, limit int) (paths []string, err error) {
 	wanted := strings.ToLower(typed)
 	if wanted == "" || len(wanted) > maxPattern || limit <= 0 {
 		return nil, nil
 	}
-	err = x.onViews(ctx, func(views []*view) error {
+	err = x.reader.OnViews(ctx, func(views []*shards.View) error {
 		paths = nil
 		for _, f := range fittingPaths(views, wanted, limit) {
 			paths = append(paths, f.path)
@@ -36,15 +38,15 @@ type fittingPath struct {
 	cost float64
 }
 
-func fittingPaths(views []*view, wanted string, limit int) (best []fittingPath) {
+func fittingPaths(views []*shards.View, wanted string, limit int) (best []fittingPath) {
 	for _, v := range views {
 		for doc := range v.Docs() {
-			if !v.serves(doc) {
+			if !v.Serves(doc) {
 				continue
 			}
 			rel := v.Rel(doc)
 			if cost, ok := pathCost(rel, wanted); ok {
-				best = insertTop(best, fittingPath{v.shard.path(rel), cost}, limit, func(a, b fittingPath) int {
+				best = insertTop(best, fittingPath{v.Shard.Path(rel), cost}, limit, func(a, b fittingPath) int {
 					return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(a.path, b.path))
 				})
 			}

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/index/shards"
 )
 
 // rankedName is a name with its distance from the wanted name.
@@ -31,7 +32,7 @@ const (
 
 // namesLike returns up to limit declared names that are closest to wanted, the closest
 // first, in lower case.
-func namesLike(views []*view, wanted string, limit int) []string {
+func namesLike(views []*shards.View, wanted string, limit int) []string {
 	p := newPattern(wanted)
 	if p == nil {
 		return nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ploke-lsp/index/records"
+	"ploke-lsp/index/shards"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -16,7 +17,7 @@ const Structural = 0.8
 // Implementers returns the types that declare to inherit from a type, and the types that
 // implement a Go interface. For a method it returns the methods of such types that
 // override or implement it. Target is the type or method. The order is that of Incoming.
-func (o *Overlay) Implementers(ctx context.Context, of Unit) ([]Edge, error) {
+func (o *Overlay) Implementers(ctx context.Context, of shards.Unit) ([]Edge, error) {
 	var edges []Edge
 	err := o.resolving(ctx, func(r *resolver) {
 		edges = nil
@@ -55,7 +56,7 @@ func (r *resolver) implementers(self symbol) (edges []Edge) {
 		if h.ref.Kind == "" {
 			h.ref = syntax.Ref{Kind: syntax.RefInherit, Start: target.NameStart, End: target.NameEnd, Line: target.StartLine, From: h.symbol.at}
 		}
-		edges = append(edges, Edge{Reference: h.module.reference(src, &records.LineCounter{Text: src.text}, h.ref), Target: target,
+		edges = append(edges, Edge{Reference: h.module.reference(src, &records.LineCounter{Text: src.Text}, h.ref), Target: target,
 			Confidence: h.level / float64(max(h.candidates, 1)), Candidates: h.candidates})
 	}
 	return edges
@@ -168,14 +169,14 @@ type shape struct{ parameters, results int }
 func (r *resolver) shape(method symbol) (s shape) {
 	src := r.text(method.module)
 	sym := method.full()
-	if src == nil || sym.End > len(src.text) {
+	if src == nil || sym.End > len(src.Text) {
 		return s
 	}
 	end := sym.BodyStart
 	if sym.BodyStart <= sym.NameEnd {
 		end = sym.End
 	}
-	parameters, rest := cutList(string(src.text[sym.NameEnd:end]))
+	parameters, rest := cutList(string(src.Text[sym.NameEnd:end]))
 	s.parameters = count(parameters)
 	if rest = strings.TrimSpace(rest); strings.HasPrefix(rest, "(") {
 		rest, _ = cutList(rest)

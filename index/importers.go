@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"ploke-lsp/index/shards"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -22,8 +23,8 @@ type Importer struct {
 func (o *Overlay) Importers(ctx context.Context, of string, folders bool) (all []Importer, err error) {
 	err = o.resolving(ctx, func(r *resolver) {
 		all = nil
-		if s := r.x.shardOf(r.x.canonical(of)); s != nil {
-			all = r.importers(s, s.rel(r.x.canonical(of)), folders)
+		if s := r.ShardOf(r.Canonical(of)); s != nil {
+			all = r.importers(s, s.Rel(r.Canonical(of)), folders)
 		}
 	})
 	if err != nil {
@@ -33,7 +34,7 @@ func (o *Overlay) Importers(ctx context.Context, of string, folders bool) (all [
 	return slices.Compact(all), nil
 }
 
-func (r *resolver) importers(s *shard, rel string, folders bool) (all []Importer) {
+func (r *resolver) importers(s *shards.Shard, rel string, folders bool) (all []Importer) {
 	family := familyOf(syntax.Detect(rel, nil))
 	home, leads := family.addressIn(rel), func(m *module, i syntax.Import) bool { return m.leadsTo(i, family.addressIn(rel)) }
 	if family.name == "go" {
@@ -47,7 +48,7 @@ func (r *resolver) importers(s *shard, rel string, folders bool) (all []Importer
 		}
 		for _, i := range m.references().Imports {
 			if leads(m, i) {
-				all = append(all, Importer{m.shard.path(m.rel), i.Line})
+				all = append(all, Importer{m.shard.Path(m.rel), i.Line})
 			}
 		}
 	}

@@ -16,7 +16,7 @@ func (o *Overlay) Imports(ctx context.Context, paths []string) (all map[string][
 			case m != nil:
 				all[path] = m.references().Imports
 			case v != nil:
-				all[path] = v.references(doc).Imports
+				all[path] = v.ReferencesOf(doc).Imports
 			}
 		}
 	})

@@ -2,199 +2,54 @@ package index
 
 import (
 	"context"
-	"errors"
-	"log/slog"
-	"maps"
-	"path/filepath"
-	"slices"
-	"sync"
-	"sync/atomic"
 
+	"ploke-lsp/index/shards"
 	"ploke-lsp/internal/workspace"
 )
 
-// Options are the settings of an index.
-type Options struct {
-	Dir    func(root string) string // returns the state folder of a root
-	Logger *slog.Logger             // nil: none
-	// Notice is called with news for the person, for example that a damaged index is being
-	// rebuilt. It may be nil, is called from any goroutine, and must not block.
-	Notice func(text string)
-}
-
-// Index is the index of a workspace. It is safe for concurrent use until Close.
-type Index struct {
-	ws   *workspace.Workspace
-	opts Options
-	log  *slog.Logger
-
-	gate      pauseGate               // closed while indexing is paused
-	replacing sync.Mutex              // held while a damaged shard is replaced
-	onDamage  atomic.Pointer[func()]  // see OnDamage
-	scratch   atomic.Pointer[scratch] // of the last search, for the next one; nil while in use
-
-	lifetime     context.Context // ends with Close
-	endLifetime  context.CancelFunc
-	background   sync.WaitGroup
-	incremental  incrementalAnalyzer
-	queryVectors queryVectors
-
-	mu      sync.RWMutex // guards the fields below
-	shards  []*shard
-	buffers map[string]*buffer // by absolute path
-	status  Status
-}
+// What the shards of an index hold and report; package shards describes it.
+type (
+	Options      = shards.Options
+	Status       = shards.Status
+	Progress     = shards.Progress
+	Stats        = shards.Stats
+	Seconds      = shards.Seconds
+	Unit         = shards.Unit
+	Embedder     = shards.Embedder
+	Passage      = shards.Passage
+	EmbedOptions = shards.EmbedOptions
+	Estimate     = shards.Estimate
+)
 
 // The states of an index.
 const (
-	Starting = "starting" // no update has begun yet
-	Indexing = "indexing"
-	Paused   = "paused" // by Pause, with or without work to do
-	Ready    = "ready"
-	Failed   = "failed"
+	Starting = shards.Starting // no update has begun yet
+	Indexing = shards.Indexing
+	Paused   = shards.Paused // by Pause, with or without work to do
+	Ready    = shards.Ready
+	Failed   = shards.Failed
 )
 
-// Status describes what an index holds, and its state.
-type Status struct {
-	State      string
-	Files      int
-	Symbols    int
-	References int
-	Error      string // why the last update failed
-	Paused     bool
-	Progress   *Progress // of the running update; nil if none runs
+// ErrDamaged is the error of a query that came upon damage. The next update builds the
+// index again, see [shards.Set.OnDamage].
+var ErrDamaged = shards.ErrDamaged
+
+// Index is the index of a workspace. It is safe for concurrent use until Close.
+type Index struct {
+	*shards.Set
+	*Searcher
 }
 
 // Open opens the index of each root of the workspace. It indexes nothing yet. It fails if
 // an index folder can't be created, or holds the index of a newer program.
-func Open(ctx context.Context, ws *workspace.Workspace, opts Options) (*Index, error) {
-	life, end := context.WithCancel(context.Background())
-	x := &Index{lifetime: life, endLifetime: end, ws: ws, opts: opts, log: opts.Logger, buffers: map[string]*buffer{}, status: Status{State: Starting}}
-	if x.log == nil {
-		x.log = slog.New(slog.DiscardHandler)
-	}
-	for _, root := range ws.Roots() {
-		if err := x.AddRoot(ctx, root); err != nil {
-			x.Close()
-			return nil, err
-		}
-	}
-	return x, nil
-}
-
-// AddRoot opens the index of a folder that has been added to the workspace. The next
-// Update indexes its files.
-func (x *Index) AddRoot(ctx context.Context, root string) error {
-	if real, err := filepath.EvalSymlinks(root); err == nil {
-		root = real
-	}
-	x.mu.RLock()
-	known := x.shardAt(root) >= 0
-	x.mu.RUnlock()
-	if known {
-		return nil
-	}
-	s, damaged, err := x.openShard(ctx, root, x.opts.Dir(root))
+func Open(ctx context.Context, ws *workspace.Workspace, o shards.Options) (*Index, error) {
+	set, err := shards.Open(ctx, ws, o)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if damaged {
-		x.noticeRebuild(s)
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.shards = append(slices.Clip(x.shards), s)
-	x.status.add(s.held)
-	return nil
+	return &Index{set, newSearcher(set.Reader())}, nil
 }
 
-// RemoveRoot closes the index of a folder. It waits until an update of the folder has
-// ended; a search that uses it may fail. The index stays on disk.
-func (x *Index) RemoveRoot(root string) error {
-	if real, err := filepath.EvalSymlinks(root); err == nil {
-		root = real
-	}
-	x.mu.Lock()
-	i := x.shardAt(root)
-	if i < 0 {
-		x.mu.Unlock()
-		return nil
-	}
-	s := x.shards[i]
-	x.shards = slices.Delete(slices.Clone(x.shards), i, i+1)
-	maps.DeleteFunc(x.buffers, func(_ string, b *buffer) bool { return b.shard == s })
-	x.mu.Unlock()
-	return errors.Join(s.close(), x.recount(context.Background()))
-}
-
-// canonical returns the form of a path that the index uses: absolute, with symbolic links
-// resolved.
-func (x *Index) canonical(path string) string {
-	if resolved, err := x.ws.Resolve(path); err == nil {
-		return resolved
-	}
-	return path
-}
-
-// shardAt returns the position of a root's shard, or -1. The caller holds mu.
-func (x *Index) shardAt(root string) int {
-	return slices.IndexFunc(x.shards, func(s *shard) bool { return s.root == root })
-}
-
-// shardOf returns the shard that a path belongs to, or nil.
-func (x *Index) shardOf(path string) *shard {
-	root, ok := x.ws.RootOf(path)
-	if !ok {
-		return nil
-	}
-	return x.shardFor(root)
-}
-
-// shardFor returns the shard of a root, or nil.
-func (x *Index) shardFor(root string) *shard {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	if i := x.shardAt(root); i >= 0 {
-		return x.shards[i]
-	}
-	return nil
-}
-
-// all returns the current shards.
-func (x *Index) all() []*shard {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	return x.shards
-}
-
-// Status returns the current status.
-func (x *Index) Status() Status {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	status := x.status
-	if status.Paused = x.gate.closed(); status.Paused {
-		status.State = Paused
-	}
-	return status
-}
-
-// Close closes the index. Nothing else may use it at the same time, or later.
-func (x *Index) Close() error {
-	x.endLifetime()
-	x.background.Wait()
-	x.incremental.document.Close()
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	var errs []error
-	for _, s := range x.shards {
-		errs = append(errs, s.close())
-	}
-	x.shards = nil
-	return errors.Join(errs...)
-}
-
-func (st *Status) add(c Status) {
-	st.Files += c.Files
-	st.Symbols += c.Symbols
-	st.References += c.References
-}
+// Overlay returns the index with these texts laid over it, by absolute path. The files may
+// be new. Each call parses the texts, which must not be modified.
+func (x *Index) Overlay(texts map[string][]byte) *Overlay { return newOverlay(x.Reader(), texts) }

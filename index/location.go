@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/index/shards"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -55,7 +56,7 @@ const (
 
 // locator finds the locations that a query identifies.
 type locator struct {
-	*sources
+	*shards.Sources
 	ctx     context.Context
 	corpus  *corpus
 	scratch *scratch
@@ -167,11 +168,11 @@ func (l *locator) filesByPath(p pathMention) (found []location) {
 		return nil
 	}
 	for i, v := range l.corpus.views {
-		root := strings.ToLower(path.Base(v.shard.root))
+		root := strings.ToLower(path.Base(v.Shard.Root))
 		list := v.Find(rarest)
 		l.scratch.list = list.Summaries(l.scratch.list[:0])
 		for _, d := range l.scratch.list {
-			if doc := int(d.Doc); d.InPath() == 1 && v.serves(doc) && p.matchesFile(root+"/"+strings.ToLower(v.Rel(doc))) {
+			if doc := int(d.Doc); d.InPath() == 1 && v.Serves(doc) && p.matchesFile(root+"/"+strings.ToLower(v.Rel(doc))) {
 				found = append(found, location{view: i, doc: doc})
 			}
 		}
@@ -180,9 +181,9 @@ func (l *locator) filesByPath(p pathMention) (found []location) {
 }
 
 // folderMatch returns how well the query names a folder that contains a file.
-func (q *parsedQuery) folderMatch(v *view, rel string) float64 {
+func (q *parsedQuery) folderMatch(v *shards.View, rel string) float64 {
 	for _, p := range q.paths {
-		if !p.file && p.matchesFolderOf(strings.ToLower(path.Base(v.shard.root)+"/"+rel)) {
+		if !p.file && p.matchesFolderOf(strings.ToLower(path.Base(v.Shard.Root)+"/"+rel)) {
 			return folderWeight
 		}
 	}
@@ -197,7 +198,7 @@ func (l *locator) phraseLocations(p phrase) ([]unresolvedLocation, error) {
 	var found []unresolvedLocation
 	for _, f := range s.top(phraseFiles) {
 		v := l.corpus.views[f.view]
-		if !v.serves(int(f.doc)) {
+		if !v.Serves(int(f.doc)) {
 			continue
 		}
 		text, err := l.textOf(v, int(f.doc))
@@ -224,15 +225,15 @@ func (l *locator) phraseLocations(p phrase) ([]unresolvedLocation, error) {
 }
 
 // textOf returns the text of a document, nil if it can't be read any more.
-func (l *locator) textOf(v *view, doc int) ([]byte, error) {
-	if v.buffer != nil {
-		return v.buffer.source.text, nil
+func (l *locator) textOf(v *shards.View, doc int) ([]byte, error) {
+	if v.Buffer != nil {
+		return v.Buffer.Source.Text, nil
 	}
-	row, _, err := fileOf(v.Segment, doc)
+	row, _, err := shards.FileOf(v.Segment, doc)
 	if err != nil {
-		return nil, v.shard.noteDamage(err)
+		return nil, v.Shard.NoteDamage(err)
 	}
-	text, err := v.shard.openText(l.ctx, l.x.ws, &row)
+	text, err := v.Shard.OpenText(l.ctx, l.Workspace(), &row)
 	if err != nil {
 		return nil, l.ctx.Err()
 	}
@@ -255,7 +256,7 @@ func (l *locator) resolveUnits(unresolved []unresolvedLocation) ([]location, err
 		locations[i] = c.location
 		if c.inside != nil {
 			v := l.corpus.views[c.view]
-			locations[i].unit = v.unitOf(c.doc, symbols[document{c.view, c.doc}], c.inside)
+			locations[i].unit = v.UnitOf(c.doc, symbols[document{c.view, c.doc}], c.inside)
 		}
 	}
 	return locations, nil
@@ -270,15 +271,15 @@ func (l *locator) symbolsOf(unresolved []unresolvedLocation) (map[document][]syn
 		if _, known := of[key]; known || c.inside == nil {
 			continue
 		}
-		if v.buffer != nil {
-			of[key] = v.buffer.source.parsed.Symbols
+		if v.Buffer != nil {
+			of[key] = v.Buffer.Source.Parsed.Symbols
 			continue
 		}
-		found, err := v.content(c.doc)
+		found, err := v.Content(c.doc)
 		if err != nil {
 			return nil, err
 		}
-		of[key] = found.symbols
+		of[key] = found.Symbols
 	}
 	return of, nil
 }

@@ -7,14 +7,14 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
-	"strings"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/index/shards"
 )
 
 // declaringDoc is a document that declares a wanted name.
 type declaringDoc struct {
-	view *view
+	view *shards.View
 	doc  int
 	path string
 	name string
@@ -27,8 +27,8 @@ const maxDeclaringDocs = 256
 // named returns up to limit symbols with one of the names, ignoring case, in the order of
 // the names, then of paths and offsets. If there are owners, it considers only files that
 // may declare such a member of one of them.
-func (l *lookup) named(ctx context.Context, names, owners []string, limit int) ([]Unit, error) {
-	var units []Unit
+func (l *lookup) named(ctx context.Context, names, owners []string, limit int) ([]shards.Unit, error) {
+	var units []shards.Unit
 	var docs []declaringDoc
 	for len(units) < limit && len(names)+len(docs) > 0 {
 		for len(names) > 0 && len(docs) < min(limit, maxDeclaringDocs) {
@@ -49,12 +49,12 @@ func (l *lookup) named(ctx context.Context, names, owners []string, limit int) (
 func (l *lookup) declaringDocs(name string, owners []string) (docs []declaringDoc) {
 	for _, v := range l.views {
 		list := v.Find(postings.Exact(name))
-		mayDeclare := v.mayDeclare(name, owners)
+		mayDeclare := mayDeclare(v, name, owners)
 		for doc, in, ok := list.Next(); ok; doc, in, ok = list.Next() {
-			if !v.serves(doc) || !mayDeclare(doc) {
+			if !v.Serves(doc) || !mayDeclare(doc) {
 				continue
 			}
-			if path := v.shard.path(v.Rel(doc)); l.query.File == "" || l.query.File == path {
+			if path := v.Shard.Path(v.Rel(doc)); l.query.File == "" || l.query.File == path {
 				docs = append(docs, declaringDoc{v, doc, path, name, in})
 			}
 		}
@@ -63,10 +63,10 @@ func (l *lookup) declaringDocs(name string, owners []string) (docs []declaringDo
 	return docs
 }
 
-// mayDeclare returns a function that reports whether a document has one of the members
+// mayDeclare returns a function that reports whether a document of a view has one of the members
 // owner::name, or declares the owner. Without owners it accepts all. Documents must be
 // passed in ascending order.
-func (v *view) mayDeclare(name string, owners []string) func(doc int) bool {
+func mayDeclare(v *shards.View, name string, owners []string) func(doc int) bool {
 	var lists []postings.List
 	for _, owner := range owners {
 		lists = append(lists, v.Find(postings.Exact(owner+"::"+name)), v.Find(postings.Exact(owner)))
@@ -83,13 +83,13 @@ func (v *view) mayDeclare(name string, owners []string) func(doc int) bool {
 
 // unitsIn describes the symbols with the documents' names, in the order of documents and
 // offsets. It reads a document that declares several of the names once.
-func (l *lookup) unitsIn(ctx context.Context, docs []declaringDoc) (units []Unit, err error) {
-	unitsByDoc := make([][]Unit, len(docs))
+func (l *lookup) unitsIn(ctx context.Context, docs []declaringDoc) (units []shards.Unit, err error) {
+	unitsByDoc := make([][]shards.Unit, len(docs))
 	var files []declaredIn
 	place := map[document]int{} // in files
 	for i, h := range docs {
-		if b := h.view.buffer; b != nil {
-			unitsByDoc[i] = b.named(h.name)
+		if b := h.view.Buffer; b != nil {
+			unitsByDoc[i] = b.Named(h.name)
 			continue
 		}
 		d := document{slices.Index(l.views, h.view), h.doc}
@@ -101,13 +101,13 @@ func (l *lookup) unitsIn(ctx context.Context, docs []declaringDoc) (units []Unit
 		f.names, f.numbers = append(f.names, []byte(h.name)), append(f.numbers, i)
 		f.addPlaces(h)
 	}
-	selected := make([]selection, len(files))
+	selected := make([]shards.Selection, len(files))
 	for i := range files {
 		if selected[i], err = files[i].selection(); err != nil {
 			return nil, err
 		}
 	}
-	described, err := l.describeAll(ctx, selected)
+	described, err := l.DescribeAll(ctx, selected)
 	if err != nil {
 		return nil, err
 	}
@@ -119,8 +119,8 @@ func (l *lookup) unitsIn(ctx context.Context, docs []declaringDoc) (units []Unit
 		}
 	}
 	for _, inDoc := range unitsByDoc {
-		inDoc = slices.DeleteFunc(inDoc, func(u Unit) bool { return !l.matchesQuery(u) })
-		slices.SortFunc(inDoc, func(a, b Unit) int {
+		inDoc = slices.DeleteFunc(inDoc, func(u shards.Unit) bool { return !l.matchesQuery(u) })
+		slices.SortFunc(inDoc, func(a, b shards.Unit) int {
 			return cmp.Or(cmp.Compare(a.StartByte, b.StartByte), cmp.Compare(a.NameStart, b.NameStart))
 		})
 		units = append(units, inDoc...)
@@ -156,7 +156,7 @@ func (f *declaredIn) addPlaces(h declaringDoc) {
 
 // selection selects the symbols with the names, ignoring case. Where the postings say that there are none, it compares
 // nothing.
-func (f *declaredIn) selection() (selection, error) {
+func (f *declaredIn) selection() (shards.Selection, error) {
 	for _, name := range f.names {
 		f.marks.add(name)
 	}
@@ -165,7 +165,7 @@ func (f *declaredIn) selection() (selection, error) {
 	if f.membersFrom == math.MaxInt && len(next) > 0 {
 		last = next[len(next)-1]
 	}
-	return f.view.selectSymbols(f.doc, last, func(ordinal int, name []byte) bool {
+	return f.view.SelectSymbols(f.doc, last, func(ordinal int, name []byte) bool {
 		for len(next) > 0 && next[0] < ordinal {
 			next = next[1:]
 		}
@@ -226,14 +226,4 @@ func nameMark(name []byte) (mark uint, ok bool) {
 	}
 	hash = (hash ^ (rest | ignoringCase)) * scatter
 	return uint(hash >> (64 - markBits)), rest&notASCII == 0
-}
-
-// named describes the symbols of an unsaved text with that name, ignoring case.
-func (b *buffer) named(name string) (units []Unit) {
-	for _, s := range b.source.parsed.Symbols {
-		if strings.EqualFold(s.Name, name) {
-			units = append(units, b.source.unit(s))
-		}
-	}
-	return units
 }

@@ -7,25 +7,26 @@ import (
 	"strings"
 
 	"ploke-lsp/index/records"
+	"ploke-lsp/index/shards"
 	"ploke-lsp/internal/syntax"
 )
 
 // module is a file with its symbols and references.
 type module struct {
-	shard     *shard
-	view      *view  // that has the indexed text; nil for an unsaved or a laid over one
-	doc       int    // its number in the view
-	rel       string // in the shard
+	shard     *shards.Shard
+	view      *shards.View // that has the indexed text; nil for an unsaved or a laid over one
+	doc       int          // its number in the view
+	rel       string       // in the shard
 	dir       *folder
 	wordCount int // of its text, until that is loaded
-	row       fileRow
+	row       shards.FileRow
 
 	*languageFamily // nil until the module is loaded
 	prefix          string
 	record          []byte               // has the symbols; see table
 	symbols         *records.SymbolTable // see table
 	refs            *records.References  // see references
-	source          *source              // of an unsaved text, or of a text that has changed on disk
+	source          *shards.Source       // of an unsaved text, or of a text that has changed on disk
 
 	importTargets []target // see targets
 	inherits      []syntax.Ref
@@ -98,14 +99,14 @@ func isFunction(k syntax.Kind) bool {
 // declaration and its definition.
 type symbolKey struct {
 	*languageFamily
-	*shard
+	*shards.Shard
 	prefix, address, name string
 }
 
 func (s symbol) key() symbolKey {
 	k := symbolKey{languageFamily: s.module.languageFamily, address: s.address(), name: string(s.decl().Name)}
 	if k.prefixKind != pathPrefix {
-		k.shard, k.prefix = s.module.shard, s.module.prefix
+		k.Shard, k.prefix = s.module.shard, s.module.prefix
 	}
 	return k
 }
@@ -146,18 +147,9 @@ func (m *module) table() *records.SymbolTable {
 // references returns the imports and references of the module, which need not be loaded.
 func (m *module) references() *records.References {
 	if m.refs == nil {
-		m.refs = m.view.references(m.doc)
+		m.refs = m.view.ReferencesOf(m.doc)
 	}
 	return m.refs
-}
-
-// references returns the imports and references of a document.
-func (v *view) references(doc int) *records.References {
-	refs, ok := records.DecodeReferences(v.References(doc))
-	if !ok {
-		panic(v.Damage())
-	}
-	return refs
 }
 
 // inherited returns the module's references of kind inherit.
@@ -204,19 +196,19 @@ func unloadedWords(modules []*module) (words int) {
 
 // decode sets the module's content to what is stored of its document.
 func (m *module) decode() error {
-	row, data, err := fileOf(m.view.Segment, m.doc)
+	row, data, err := shards.FileOf(m.view.Segment, m.doc)
 	if err != nil {
-		return m.shard.noteDamage(err)
+		return m.shard.NoteDamage(err)
 	}
 	m.row, m.record = row, data
-	m.setContent(row.language, nil, m.refs)
+	m.setContent(row.Language, nil, m.refs)
 	return nil
 }
 
 // document returns the module of a view's document.
-func (r *resolver) document(v *view, doc int) *module {
-	if b := v.buffer; b != nil {
-		return r.unsaved(v.shard, b.rel, &b.source)
+func (r *resolver) document(v *shards.View, doc int) *module {
+	if b := v.Buffer; b != nil {
+		return r.unsaved(v.Shard, b.Rel, &b.Source)
 	}
 	docs := r.documents[v]
 	if docs == nil {
@@ -225,9 +217,9 @@ func (r *resolver) document(v *view, doc int) *module {
 	}
 	if docs[doc] == nil {
 		rel := v.Rel(doc)
-		m := r.texts[file{v.shard, rel}]
+		m := r.texts[file{v.Shard, rel}]
 		if m == nil {
-			m = &module{shard: v.shard, rel: rel, dir: r.folderOf(v, doc)}
+			m = &module{shard: v.Shard, rel: rel, dir: r.folderOf(v, doc)}
 		}
 		m.view, m.doc, m.wordCount = v, doc, v.DocLength(doc)
 		docs[doc] = m
@@ -236,7 +228,7 @@ func (r *resolver) document(v *view, doc int) *module {
 }
 
 // unsaved returns the module of a file whose current text is not the indexed one.
-func (r *resolver) unsaved(s *shard, rel string, text *source) *module {
+func (r *resolver) unsaved(s *shards.Shard, rel string, text *shards.Source) *module {
 	key := file{s, rel}
 	m := r.texts[key]
 	if m == nil {
@@ -254,7 +246,7 @@ type folder struct {
 }
 
 // folderOf returns the folder of a document.
-func (r *resolver) folderOf(v *view, doc int) *folder {
+func (r *resolver) folderOf(v *shards.View, doc int) *folder {
 	folders, known := v.Folders(), r.dirs[v]
 	if known == nil {
 		known = make([]*folder, len(folders.Rels()))
@@ -262,7 +254,7 @@ func (r *resolver) folderOf(v *view, doc int) *folder {
 	}
 	n := folders.Of(doc)
 	if known[n] == nil {
-		known[n] = r.folder(file{v.shard, folders.Rels()[n]})
+		known[n] = r.folder(file{v.Shard, folders.Rels()[n]})
 	}
 	return known[n]
 }
@@ -277,15 +269,15 @@ func (r *resolver) folder(of file) *folder {
 }
 
 // read sets the module's content from a parsed text.
-func (m *module) read(text *source) {
+func (m *module) read(text *shards.Source) {
 	m.source = text
-	references, _ := records.DecodeReferences(records.EncodeReferences(text.parsed))
-	symbols, _ := records.NewSymbolTable(records.EncodeSymbols(text.parsed.Symbols))
-	m.setContent(text.language, symbols, references)
+	references, _ := records.DecodeReferences(records.EncodeReferences(text.Parsed))
+	symbols, _ := records.NewSymbolTable(records.EncodeSymbols(text.Parsed.Symbols))
+	m.setContent(text.Language, symbols, references)
 }
 
 // file identifies a file of a shard.
 type file struct {
-	*shard
+	*shards.Shard
 	rel string
 }

@@ -1,9 +1,13 @@
 package index
 
-import "cmp"
+import (
+	"cmp"
+
+	"ploke-lsp/index/shards"
+)
 
 // find returns the symbol that a unit describes.
-func (r *resolver) find(u Unit) (symbol, bool) {
+func (r *resolver) find(u shards.Unit) (symbol, bool) {
 	m := r.moduleAt(u.Path)
 	if m == nil || !r.refresh(m) {
 		return symbol{}, false
@@ -17,7 +21,7 @@ func (r *resolver) find(u Unit) (symbol, bool) {
 }
 
 // at returns the module of a path and its text, nil if the index has none.
-func (r *resolver) at(path string) (*module, *source) {
+func (r *resolver) at(path string) (*module, *shards.Source) {
 	m := r.moduleAt(path)
 	if m == nil {
 		return nil, nil
@@ -45,20 +49,20 @@ func (r *resolver) unloadedAt(path string) *module {
 
 // located returns where the text of a path is: in a module, if it is not the indexed text, or else in
 // a document of a view. It returns neither if the index has none.
-func (r *resolver) located(path string) (m *module, v *view, doc int) {
-	path = r.x.canonical(path)
-	s := r.x.shardOf(path)
+func (r *resolver) located(path string) (m *module, v *shards.View, doc int) {
+	path = r.Canonical(path)
+	s := r.ShardOf(path)
 	if s == nil {
 		return nil, nil, 0
 	}
-	rel := s.rel(path)
+	rel := s.Rel(path)
 	if m := r.texts[file{s, rel}]; m != nil {
 		return m, nil, 0
 	}
-	if b := r.x.unsavedBuffers()[path]; b != nil {
-		return r.unsaved(s, rel, &b.source), nil, 0
+	if b := r.UnsavedBuffers()[path]; b != nil {
+		return r.unsaved(s, rel, &b.Source), nil, 0
 	}
-	v, doc, _ = documentAt(r.views, s, rel)
+	v, doc, _ = shards.DocumentAt(r.views, s, rel)
 	return nil, v, doc
 }
 
@@ -68,20 +72,20 @@ func (r *resolver) refresh(m *module) bool {
 	if m.source != nil {
 		return true
 	}
-	text, err := m.shard.openText(r.ctx, r.x.ws, &m.row)
+	text, err := m.shard.OpenText(r.ctx, r.Workspace(), &m.row)
 	if err != nil {
 		r.err = cmp.Or(r.err, r.ctx.Err())
 		return false
 	}
 	defer text.Close()
-	unchanged, err := m.shard.unchanged(r.ctx, &m.row, text)
+	unchanged, err := m.shard.Unchanged(r.ctx, &m.row, text)
 	r.err = cmp.Or(r.err, err)
 	return unchanged || r.text(m) != nil
 }
 
 // text returns the module's current text, nil if it no longer exists. If that is not the
 // indexed text, the module is updated to it.
-func (r *resolver) text(m *module) *source {
+func (r *resolver) text(m *module) *shards.Source {
 	if m.source != nil || r.err != nil {
 		return m.source
 	}
@@ -89,7 +93,7 @@ func (r *resolver) text(m *module) *source {
 	switch {
 	case err != nil || src == nil:
 		r.err = err
-	case src.parsed != nil:
+	case src.Parsed != nil:
 		m.read(src)
 		clear(r.resolutions)
 		clear(r.values)
@@ -105,27 +109,27 @@ func (r *resolver) text(m *module) *source {
 
 // current returns the current text of an indexed module. It does not hash the text if the
 // file's size and time are those of its row.
-func (r *resolver) current(m *module) (*source, error) {
-	path := m.shard.path(m.rel)
-	if src, ok := r.open[path]; ok {
+func (r *resolver) current(m *module) (*shards.Source, error) {
+	path := m.shard.Path(m.rel)
+	if src, ok := r.Open[path]; ok {
 		return src, nil
 	}
-	text, err := m.shard.openText(r.ctx, r.x.ws, &m.row)
+	text, err := m.shard.OpenText(r.ctx, r.Workspace(), &m.row)
 	if err != nil {
 		return nil, r.ctx.Err()
 	}
 	defer text.Close()
-	unchanged, err := m.shard.unchanged(r.ctx, &m.row, text)
+	unchanged, err := m.shard.Unchanged(r.ctx, &m.row, text)
 	if err != nil {
 		return nil, err
 	}
 	if !unchanged {
-		return r.indexed(r.ctx, m.shard, m.row)
+		return r.Indexed(r.ctx, m.shard, m.row)
 	}
-	src := &source{path: path, rel: r.x.ws.Rel(path), language: m.row.language, hash: m.row.hash}
-	if src.text, err = text.Part(0, text.Len()); err != nil {
-		return r.indexed(r.ctx, m.shard, m.row)
+	src := &shards.Source{Path: path, Rel: r.Workspace().Rel(path), Language: m.row.Language, Hash: m.row.Hash}
+	if src.Text, err = text.Part(0, text.Len()); err != nil {
+		return r.Indexed(r.ctx, m.shard, m.row)
 	}
-	r.open[path] = src
+	r.Open[path] = src
 	return src, nil
 }

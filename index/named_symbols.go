@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"ploke-lsp/index/shards"
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/syntax"
 )
@@ -66,7 +67,7 @@ const (
 
 // Named returns for each name the symbols that have it, at most mostDeclared. Of these, the ones count alone that are
 // members of the symbol in front of the name, or else in the file, folder or module of that name, if there are any.
-func (x *Index) Named(ctx context.Context, names SymbolNames) (found [][]Unit, err error) {
+func (x *Searcher) Named(ctx context.Context, names SymbolNames) (found [][]shards.Unit, err error) {
 	for _, name := range names[:min(len(names), maxNames)] {
 		units, err := x.fitting(ctx, name)
 		if err != nil {
@@ -78,15 +79,15 @@ func (x *Index) Named(ctx context.Context, names SymbolNames) (found [][]Unit, e
 }
 
 // fitting returns the symbols that fit a name best.
-func (x *Index) fitting(ctx context.Context, name symbolName) (units []Unit, err error) {
-	l := lookup{sources: x.sources()}
-	err = x.onViews(ctx, func(views []*view) error {
+func (x *Searcher) fitting(ctx context.Context, name symbolName) (units []shards.Unit, err error) {
+	l := lookup{Sources: x.reader.Sources()}
+	err = x.reader.OnViews(ctx, func(views []*shards.View) error {
 		l.views, units = views, nil
 		if name.owner != "" {
 			if units, err = l.named(ctx, []string{name.name}, []string{name.owner}, mostDeclared); err != nil {
 				return err
 			}
-			units = slices.DeleteFunc(units, func(u Unit) bool { return name.fits(&u) < fitsOwner })
+			units = slices.DeleteFunc(units, func(u shards.Unit) bool { return name.fits(&u) < fitsOwner })
 		}
 		if len(units) == 0 {
 			units, err = l.named(ctx, []string{name.name, "$" + name.name}, nil, mostDeclared)
@@ -97,7 +98,7 @@ func (x *Index) fitting(ctx context.Context, name symbolName) (units []Unit, err
 	for i := range units {
 		best = max(best, name.fits(&units[i]))
 	}
-	return slices.DeleteFunc(units, func(u Unit) bool { return name.fits(&u) != best }), err
+	return slices.DeleteFunc(units, func(u shards.Unit) bool { return name.fits(&u) != best }), err
 }
 
 // How well a unit fits a name.
@@ -108,7 +109,7 @@ const (
 	fitsOwner  // of the symbol in front
 )
 
-func (n symbolName) fits(u *Unit) int {
+func (n symbolName) fits(u *shards.Unit) int {
 	switch u.Kind {
 	case syntax.KindFile, syntax.KindSection, syntax.KindImpl: // the members of an impl have names of their own
 		return fitsNot

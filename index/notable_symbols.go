@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/index/shards"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -27,9 +28,9 @@ const (
 // examples, generated code, private names and what has a namesake. Names of several words come
 // first, since nothing else is called like that. It looks at a part of the files only if there
 // are many.
-func (x *Index) NotableSymbols(ctx context.Context, limit int) (found []Unit, err error) {
-	l := lookup{sources: x.sources()}
-	err = x.onViews(ctx, func(views []*view) (err error) {
+func (x *Searcher) NotableSymbols(ctx context.Context, limit int) (found []shards.Unit, err error) {
+	l := lookup{Sources: x.reader.Sources()}
+	err = x.reader.OnViews(ctx, func(views []*shards.View) (err error) {
 		l.views = views
 		found, err = l.notable(ctx, limit)
 		return err
@@ -40,7 +41,7 @@ func (x *Index) NotableSymbols(ctx context.Context, limit int) (found []Unit, er
 	return found, nil
 }
 
-func (l *lookup) notable(ctx context.Context, limit int) ([]Unit, error) {
+func (l *lookup) notable(ctx context.Context, limit int) ([]shards.Unit, error) {
 	names, err := sampledNames(sampledDocs(l.views))
 	if err != nil {
 		return nil, err
@@ -59,21 +60,21 @@ func (l *lookup) notable(ctx context.Context, limit int) ([]Unit, error) {
 	if err != nil {
 		return nil, err
 	}
-	units = slices.DeleteFunc(units, func(u Unit) bool { return u.Detail == "declaration" })
+	units = slices.DeleteFunc(units, func(u shards.Unit) bool { return u.Detail == "declaration" })
 	namesakes := map[string]int{}
 	for _, u := range units {
 		namesakes[strings.ToLower(u.Name)]++
 	}
-	units = slices.DeleteFunc(units, func(u Unit) bool { return namesakes[strings.ToLower(u.Name)] > 1 || !names[u.Name] })
+	units = slices.DeleteFunc(units, func(u shards.Unit) bool { return namesakes[strings.ToLower(u.Name)] > 1 || !names[u.Name] })
 	return units[:min(len(units), limit)], nil
 }
 
 // sampledDocs returns files with source code, evenly spread over all of them.
-func sampledDocs(views []*view) (docs []declaringDoc) {
+func sampledDocs(views []*shards.View) (docs []declaringDoc) {
 	var all []declaringDoc
 	for _, v := range views {
 		for doc := range v.Docs() {
-			if v.serves(doc) && v.Traits(doc) == 0 {
+			if v.Serves(doc) && v.Traits(doc) == 0 {
 				all = append(all, declaringDoc{view: v, doc: doc})
 			}
 		}
@@ -96,15 +97,15 @@ func sampledNames(docs []declaringDoc) (map[string]bool, error) {
 		}
 	}
 	for _, d := range docs {
-		if b := d.view.buffer; b != nil {
-			add(b.source.parsed.Symbols)
+		if b := d.view.Buffer; b != nil {
+			add(b.Source.Parsed.Symbols)
 			continue
 		}
-		c, err := d.view.content(d.doc)
+		c, err := d.view.Content(d.doc)
 		if err != nil {
 			return nil, err
 		}
-		add(c.symbols)
+		add(c.Symbols)
 	}
 	return names, nil
 }
@@ -128,12 +129,12 @@ type notableName struct {
 
 // newNotableName counts the files with a name. A name of several words is a term as a whole. Of a
 // single word its stem is one, which prose has, too.
-func newNotableName(views []*view, name string) notableName {
+func newNotableName(views []*shards.View, name string) notableName {
 	terms := postings.Terms(name)
 	n := notableName{name: name, severalWords: len(terms) > 1}
 	for _, v := range views {
 		if len(terms) > 0 {
-			n.files += v.servedWith(terms[len(terms)-1], math.MaxInt)
+			n.files += v.ServedWith(terms[len(terms)-1], math.MaxInt)
 		}
 	}
 	return n

@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
 	"ploke-lsp/index/postings"
 	"ploke-lsp/index/records"
+	"ploke-lsp/index/shards"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -41,7 +41,7 @@ func (o *Overlay) Occurrences(ctx context.Context, name string) ([]Reference, er
 		g.SetLimit(runtime.GOMAXPROCS(0))
 		for i, m := range modules {
 			g.Go(func() (err error) {
-				found[i], err = o.x.occurrences(ctx, m, name)
+				found[i], err = occurrencesIn(ctx, o.x, m, name)
 				return err
 			})
 		}
@@ -64,29 +64,29 @@ func (o *Overlay) Occurrences(ctx context.Context, name string) ([]Reference, er
 
 // occurrences are the places of a name in a text.
 type occurrences struct {
-	*source
+	*shards.Source
 	spans []syntax.Span
 }
 
-// occurrences returns the places of a name in a module's current text, nil if there are
+// occurrencesIn returns the places of a name in a module's current text, nil if there are
 // none.
-func (x *Index) occurrences(ctx context.Context, m *module, name string) (*occurrences, error) {
+func occurrencesIn(ctx context.Context, x shards.Reader, m *module, name string) (*occurrences, error) {
 	src := m.source
 	if src == nil {
-		path := m.shard.path(m.rel)
-		f, err := x.ws.Read(ctx, path)
+		path := m.shard.Path(m.rel)
+		f, err := x.Workspace().Read(ctx, path)
 		if err != nil {
 			return nil, ctx.Err()
 		}
 		if !bytes.Contains(f.Text, []byte(name)) {
 			return nil, nil
 		}
-		src = x.newSource(path, syntax.Detect(path, f.Text), f)
+		src = x.NewSource(path, syntax.Detect(path, f.Text), f)
 	}
-	if src.language == "" || !hasWord(src.text, name) {
+	if src.Language == "" || !hasWord(src.Text, name) {
 		return nil, nil
 	}
-	spans, err := syntax.Occurrences(src.language, src.text, name)
+	spans, err := syntax.Occurrences(src.Language, src.Text, name)
 	if err != nil || len(spans) == 0 {
 		return nil, nil // a text that can't be parsed has no identifiers
 	}
@@ -120,17 +120,17 @@ func (r *resolver) describe(m *module, o *occurrences, name string) (refs []Refe
 	if m.source != nil {
 		symbols = m.allSymbols()
 	} else {
-		c, err := m.view.content(m.doc)
+		c, err := m.view.Content(m.doc)
 		if err != nil {
 			r.err = cmp.Or(r.err, err)
 			return nil
 		}
-		if symbols = c.symbols; c.row.hash != o.hash {
-			symbols = parseOrNothing(o.language, o.text).Symbols
+		if symbols = c.Symbols; c.Row.Hash != o.Hash {
+			symbols = shards.ParseOrNothing(o.Language, o.Text).Symbols
 		}
 	}
 	for _, s := range o.spans {
-		ref := o.reference(syntax.Ref{Name: name, Start: s.Start, End: s.End, Line: s.Line})
+		ref := referenceIn(o.Source, syntax.Ref{Name: name, Start: s.Start, End: s.End, Line: s.Line})
 		if in := innermost(symbols, s.Start); in >= 0 {
 			ref.From, ref.FromLine = symbols[in].Canon, symbols[in].StartLine
 		}
@@ -163,7 +163,7 @@ func (m *module) mentions(name string) bool {
 // mentioning returns the loaded module of a place if it refers to name, else nil. Most places have no module
 // yet, and don't get one.
 func (r *resolver) mentioning(p modulePlace, name string) *module {
-	if len(r.overlaid) == 0 && p.view.buffer == nil && !records.MayHaveName(p.view.References(p.doc), name) {
+	if len(r.overlaid) == 0 && p.view.Buffer == nil && !records.MayHaveName(p.view.References(p.doc), name) {
 		return nil
 	}
 	m := r.moduleOf(p)
@@ -190,15 +190,15 @@ func (r *resolver) having(terms []string) (modules []*module) {
 
 // modulePlace is where a module's content is. Resolvers of one call have the same places.
 type modulePlace struct {
-	view *view // nil for an overlaid module
-	doc  int   // its number in the view, or else in resolver.overlaid
+	view *shards.View // nil for an overlaid module
+	doc  int          // its number in the view, or else in resolver.overlaid
 }
 
 // placesHaving returns the places of the modules that have all of the terms, and of all overlaid ones.
 func (r *resolver) placesHaving(terms []string) (places []modulePlace) {
 	for _, v := range r.views {
-		for _, doc := range v.having(terms) {
-			if v.serves(doc) {
+		for _, doc := range v.Having(terms) {
+			if v.Serves(doc) {
 				places = append(places, modulePlace{v, doc})
 			}
 		}
@@ -209,7 +209,7 @@ func (r *resolver) placesHaving(terms []string) (places []modulePlace) {
 // overlaidBeside returns the places of the overlaid modules whose files are not at any of the places.
 func (r *resolver) overlaidBeside(places []modulePlace) (others []modulePlace) {
 	for i, m := range r.overlaid {
-		if !slices.ContainsFunc(places, func(p modulePlace) bool { return p.view.shard == m.shard && p.view.Rel(p.doc) == m.rel }) {
+		if !slices.ContainsFunc(places, func(p modulePlace) bool { return p.view.Shard == m.shard && p.view.Rel(p.doc) == m.rel }) {
 			others = append(others, modulePlace{doc: i})
 		}
 	}
@@ -224,57 +224,24 @@ func (r *resolver) moduleOf(p modulePlace) *module {
 	return r.document(p.view, p.doc)
 }
 
-// having returns the documents that have all of the terms, in ascending order. Without
-// terms it returns all documents.
-func (v *view) having(terms []string) (docs []int) {
-	if len(terms) == 0 {
-		for doc := range v.Docs() {
-			docs = append(docs, doc)
-		}
-		return docs
-	}
-	lists := make([]postings.List, len(terms))
-	for i, term := range terms {
-		lists[i] = v.Find(term)
-	}
-	slices.SortFunc(lists, func(a, b postings.List) int { return cmp.Compare(a.Docs, b.Docs) })
-next:
-	for doc, _, ok := lists[0].Next(); ok; doc, _, ok = lists[0].Next() {
-		for i := range lists[1:] {
-			if _, ok := lists[1+i].To(doc); !ok {
-				continue next
-			}
-		}
-		docs = append(docs, doc)
-	}
-	return docs
-}
-
 // reference describes a reference in the module's current text. A stored one has no line.
-func (m *module) reference(src *source, lines *records.LineCounter, r syntax.Ref) Reference {
+func (m *module) reference(src *shards.Source, lines *records.LineCounter, r syntax.Ref) Reference {
 	if r.Line == 0 {
 		r.Line = lines.LineOf(r.Start)
 	}
-	ref := src.reference(r)
+	ref := referenceIn(src, r)
 	if 0 <= r.From && r.From < m.table().Count() {
 		ref.From, ref.FromLine = m.table().Address(r.From), m.table().Line(r.From)
 	}
 	return ref
 }
 
-// reference describes a reference in the text, without the enclosing symbol.
-func (src *source) reference(r syntax.Ref) Reference {
+// referenceIn describes a reference in a text, without the enclosing symbol.
+func referenceIn(src *shards.Source, r syntax.Ref) Reference {
 	return Reference{
-		Path: src.path, Rel: src.rel, Kind: r.Kind, Line: r.Line, StartByte: r.Start, EndByte: r.End,
-		FileHash: src.hash, LineText: src.line(r.Start),
+		Path: src.Path, Rel: src.Rel, Kind: r.Kind, Line: r.Line, StartByte: r.Start, EndByte: r.End,
+		FileHash: src.Hash, LineText: src.Line(r.Start),
 	}
-}
-
-// line returns the line at an offset, without surrounding space.
-func (src *source) line(at int) string {
-	start := bytes.LastIndexByte(src.text[:at], '\n') + 1
-	line, _, _ := bytes.Cut(src.text[start:], []byte{'\n'})
-	return strings.ToValidUTF8(string(bytes.TrimSpace(line)), "\uFFFD")
 }
 
 // innermost returns the last symbol that contains an offset, or -1.

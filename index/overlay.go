@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"ploke-lsp/index/shards"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
 )
@@ -14,27 +15,27 @@ import (
 // Overlay is the index with some texts laid over the current ones, for example proposed
 // texts that nobody has accepted yet.
 type Overlay struct {
-	x     *Index
+	x     shards.Reader
 	texts map[string][]byte
 }
 
-// Overlay returns the index with these texts laid over it, by absolute path. The files may
-// be new. Each call parses the texts, which must not be modified.
-func (x *Index) Overlay(texts map[string][]byte) *Overlay { return &Overlay{x, texts} }
+// newOverlay returns what a reader reads with these texts laid over it, by absolute path. The
+// files may be new. Each call parses the texts, which must not be modified.
+func newOverlay(x shards.Reader, texts map[string][]byte) *Overlay { return &Overlay{x, texts} }
 
 // resolving runs fn with a resolver on one generation of the index.
 func (o *Overlay) resolving(ctx context.Context, fn func(*resolver)) error {
-	return o.x.onViews(ctx, func(views []*view) error {
+	return o.x.OnViews(ctx, func(views []*shards.View) error {
 		r := o.resolver(ctx, views)
 		fn(r)
 		return r.err
 	})
 }
 
-func (o *Overlay) resolver(ctx context.Context, views []*view) *resolver {
-	r := o.x.resolver(ctx, views)
+func (o *Overlay) resolver(ctx context.Context, views []*shards.View) *resolver {
+	r := newResolver(ctx, o.x, views)
 	for _, path := range slices.Sorted(maps.Keys(o.texts)) { // parallel resolvers share the modules by their order
-		r.addOverlay(o.x.canonical(path), o.texts[path])
+		r.addOverlay(o.x.Canonical(path), o.texts[path])
 	}
 	return r
 }
@@ -57,11 +58,11 @@ func (o *Overlay) inParallel(r *resolver, n int, fn func(r *resolver)) {
 
 // addOverlay replaces the text of a file.
 func (r *resolver) addOverlay(path string, text []byte) {
-	s := r.x.shardOf(path)
+	s := r.ShardOf(path)
 	if s == nil {
 		return
 	}
-	src := r.x.newSource(path, syntax.Detect(path, text), &workspace.File{Text: text, Hash: workspace.Hash(text)})
-	src.parsed = parseOrNothing(src.language, text)
-	r.overlaid = append(r.overlaid, r.unsaved(s, s.rel(path), src))
+	src := r.NewSource(path, syntax.Detect(path, text), &workspace.File{Text: text, Hash: workspace.Hash(text)})
+	src.Parsed = shards.ParseOrNothing(src.Language, text)
+	r.overlaid = append(r.overlaid, r.unsaved(s, s.Rel(path), src))
 }

@@ -347,9 +347,9 @@ func (h *history) compare(step int) {
 	h.retype(scratch)
 	scratch.update()
 	terms := index.Terms(vocabulary)
-	want, err := scratch.index.Contents(h.t.Context(), terms)
+	want, err := scratch.index.Contents(h.t.Context(), scratch.state, terms)
 	h.check(err)
-	got, err := h.index.Contents(h.t.Context(), terms)
+	got, err := h.index.Contents(h.t.Context(), h.state, terms)
 	h.check(err)
 	if diff := cmp.Diff(want, got); diff != "" {
 		h.t.Fatalf("step %d, after %s: (-scratch +followed)\n%s", step, h.recent(), diff)

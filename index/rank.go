@@ -5,12 +5,13 @@ import (
 	"math"
 	"slices"
 
+	"ploke-lsp/index/shards"
 	"ploke-lsp/index/traits"
 )
 
 // rankedUnit is a unit with its scores.
 type rankedUnit struct {
-	view      *view
+	view      *shards.View
 	doc, unit int     // in the view
 	score     float64 // the total
 	text      float64 // of the unit's words, divided by the best unit's
@@ -199,6 +200,6 @@ func insertTop[T any](list []T, item T, limit int, compare func(a, b T) int) []T
 }
 
 // compareDocs orders documents by path.
-func compareDocs(v *view, doc int, w *view, other int) int {
-	return cmp.Or(cmp.Compare(v.shard.root, w.shard.root), v.CompareRel(doc, w.Segment, other))
+func compareDocs(v *shards.View, doc int, w *shards.View, other int) int {
+	return cmp.Or(cmp.Compare(v.Shard.Root, w.Shard.Root), v.CompareRel(doc, w.Segment, other))
 }

@@ -7,16 +7,17 @@ import (
 	"slices"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/index/shards"
 	"ploke-lsp/index/traits"
 	"ploke-lsp/internal/syntax"
 )
 
 // RelatedSymbol is a symbol that refers to another symbol, or that another refers to.
 type RelatedSymbol struct {
-	Unit
+	shards.Unit
 	Relation Relation
-	To       Unit // the symbol that it is related to
-	Among    int  // with Implements: how many symbols have this relation to To, of which only the first are listed
+	To       shards.Unit // the symbol that it is related to
+	Among    int         // with Implements: how many symbols have this relation to To, of which only the first are listed
 }
 
 // Relation says how a symbol is related to another: it "calls" To, or is "called by" it.
@@ -53,7 +54,7 @@ const maxRelatedEach = 3
 // RelatedSymbols returns symbols that call, test, use or implement the given symbols, or that
 // these call or use, and the receivers of methods, in the order of the given symbols. It is fast rather than complete: it
 // considers only rare names, and leaves out uncertain references.
-func (o *Overlay) RelatedSymbols(ctx context.Context, of []Unit) ([]RelatedSymbol, error) {
+func (o *Overlay) RelatedSymbols(ctx context.Context, of []shards.Unit) ([]RelatedSymbol, error) {
 	var all []RelatedSymbol
 	err := o.resolving(ctx, func(r *resolver) {
 		n := relatedSymbols{resolver: r, seen: map[symbol]bool{}, rareNames: map[string]bool{}}
@@ -86,7 +87,7 @@ func (o *Overlay) RelatedSymbols(ctx context.Context, of []Unit) ([]RelatedSymbo
 type relatedSymbols struct {
 	*resolver
 	seen    map[symbol]bool // related symbols, and the given ones
-	to      Unit
+	to      shards.Unit
 	all     []RelatedSymbol // their units are those of symbols
 	symbols []symbol
 	// rareNames are the results of rare. Symbols refer to some names more than once.
@@ -204,7 +205,7 @@ func (n *relatedSymbols) rare(name string) bool {
 // filesWith returns the number of files with a term, but not more than limit.
 func (n *relatedSymbols) filesWith(term string, limit int) (files int) {
 	for _, v := range n.views {
-		files += v.servedWith(term, limit-files)
+		files += v.ServedWith(term, limit-files)
 	}
 	return files
 }

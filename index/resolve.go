@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"ploke-lsp/index/shards"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -132,21 +133,21 @@ func fitness(ref syntax.RefKind, kind syntax.Kind) int {
 // resolver resolves references during one call of the API. It keeps the call's context and
 // first error, so that its methods read as rules.
 type resolver struct {
-	*sources
+	*shards.Sources
 	ctx      context.Context
 	err      error
-	views    []*view
+	views    []*shards.View
 	overlaid []*module // see Overlay
 
 	wordBudget     int  // the number of words of files that may still be loaded
 	budgetExceeded bool // from then on, results are incomplete
 
-	texts          map[file]*module    // those of texts that are not the indexed ones
-	documents      map[*view][]*module // by the number of the document; nil: not yet needed
-	dirs           map[*view][]*folder // by their numbers in the view; nil: not yet needed
+	texts          map[file]*module           // those of texts that are not the indexed ones
+	documents      map[*shards.View][]*module // by the number of the document; nil: not yet needed
+	dirs           map[*shards.View][]*folder // by their numbers in the view; nil: not yet needed
 	folders        map[file]*folder
 	declaringFiles map[string]*declaringFiles
-	modulePaths    map[*shard]map[string]string
+	modulePaths    map[*shards.Shard]map[string]string
 	resolutions    map[refKey]*resolution // by keyOf; those not yet known are empty
 	reached        map[reachKey]reachedSymbols
 	members        map[memberKey][]symbol
@@ -164,10 +165,10 @@ type refKey struct {
 	start                     int    // of a name in an import
 }
 
-func (x *Index) resolver(ctx context.Context, views []*view) *resolver {
+func newResolver(ctx context.Context, x shards.Reader, views []*shards.View) *resolver {
 	return &resolver{
-		sources: x.sources(), ctx: ctx, views: views, wordBudget: math.MaxInt, texts: map[file]*module{}, documents: map[*view][]*module{}, dirs: map[*view][]*folder{}, folders: map[file]*folder{},
-		declaringFiles: map[string]*declaringFiles{}, modulePaths: map[*shard]map[string]string{}, resolutions: map[refKey]*resolution{},
+		Sources: x.Sources(), ctx: ctx, views: views, wordBudget: math.MaxInt, texts: map[file]*module{}, documents: map[*shards.View][]*module{}, dirs: map[*shards.View][]*folder{}, folders: map[file]*folder{},
+		declaringFiles: map[string]*declaringFiles{}, modulePaths: map[*shards.Shard]map[string]string{}, resolutions: map[refKey]*resolution{},
 		reached: map[reachKey]reachedSymbols{}, members: map[memberKey][]symbol{}, ancestors: map[symbol][]symbol{}, values: map[symbol][]symbol{},
 	}
 }

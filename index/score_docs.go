@@ -52,7 +52,7 @@ func (s *docScorer) postingLists(term string) (lists []postings.List, idf float6
 		start := len(s.list)
 		s.list = list.Summaries(slices.Grow(s.list, list.Docs))
 		s.ends[i] = len(s.list)
-		n += v.countLive(s.list[start:])
+		n += v.CountLive(s.list[start:])
 	}
 	if n == 0 {
 		s.lists = s.lists[:first]
@@ -88,12 +88,12 @@ func (s *docScorer) mostTelling(terms []queryTerm) []queryTerm {
 func (s *docScorer) countDocs(term string) (n int) {
 	for _, v := range s.views {
 		list := v.Find(term)
-		if v.allLive {
+		if v.AllLive {
 			n += list.Docs
 			continue
 		}
 		s.list = list.Summaries(s.list[:0])
-		n += v.countLive(s.list)
+		n += v.CountLive(s.list)
 	}
 	return n
 }
@@ -158,7 +158,7 @@ func (s *docScorer) candidates() []candidate {
 	floor := scoreFloor(all, highest)
 	best := make([]scoredDoc, 0, maxCandidates+1)
 	for _, d := range all { // of many files with equal scores, nearly all are refused by one comparison
-		if d.score >= floor && s.views[d.view].serves(int(d.doc)) {
+		if d.score >= floor && s.views[d.view].Serves(int(d.doc)) {
 			best = insertTop(best, d, maxCandidates, s.compare)
 		}
 	}
@@ -178,7 +178,7 @@ func (s *docScorer) liveScores() (all []scoredDoc, highest float32) {
 	all = s.scoredDocs[:0]
 	for i, v := range s.views {
 		for doc, score := range s.scores[i] {
-			if score == 0 || !v.isLive(doc) {
+			if score == 0 || !v.IsLive(doc) {
 				continue
 			}
 			score *= float32(s.weights.traits[v.Traits(doc)&traits.All])

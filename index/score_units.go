@@ -92,16 +92,16 @@ func (c *corpus) scoreFiles(candidates []candidate, q parsedQuery, prior *prior)
 	for i := range candidates {
 		d := &candidates[i]
 		v := c.views[d.view]
-		if _, ok := votes[v.log]; !ok {
-			votes[v.log] = v.log.Votes(terms)
+		if _, ok := votes[v.Log]; !ok {
+			votes[v.Log] = v.Log.Votes(terms)
 		}
 		rel := d.rel
-		d.history, d.nameMatch = votes[v.log][rel], c.weights.place*q.folderMatch(v, rel)
+		d.history, d.nameMatch = votes[v.Log][rel], c.weights.place*q.folderMatch(v, rel)
 		if q.namesFile(rel) {
 			d.nameMatch = max(d.nameMatch, 1)
 		}
 		d.naming = q.namingOf(rel)
-		d.recent, d.prior = v.log.Recency(rel), prior.forFile(v.shard, rel)
+		d.recent, d.prior = v.Log.Recency(rel), prior.forFile(v.Shard, rel)
 		for _, s := range d.locations {
 			d.nameMatch = max(d.nameMatch, s.nameMatch)
 		}

@@ -5,9 +5,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
-	"ploke-lsp/index/postings"
+	"ploke-lsp/index/shards"
 )
 
 // Query is a search. The text is words of any language, with identifiers and paths among
@@ -47,36 +48,45 @@ type Results struct {
 // names one of its lines, quotes its text, or the cursor is in it; "editor" if its file is
 // near the person's place. Each but "meant" is at most 1.
 type Hit struct {
-	Unit
+	shards.Unit
 	Score   float64
 	Signals map[string]float64
 	Parts   []Part // of the score, the largest first, if they were requested
 }
 
+// Searcher searches what a reader reads. It is safe for concurrent use.
+type Searcher struct {
+	reader  shards.Reader
+	scratch atomic.Pointer[scratch] // of the last search, for the next one; nil while in use
+}
+
+// newSearcher returns a searcher of what r reads.
+func newSearcher(r shards.Reader) *Searcher { return &Searcher{reader: r} }
+
 // MaxQueryBytes bounds how much of a query is used, in bytes: people paste whole logs.
 const MaxQueryBytes = 8 << 10
 
 // Search returns the best units for a query.
-func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
+func (x *Searcher) Search(ctx context.Context, q Query) (*Results, error) {
 	started := time.Now()
 	if q.Limit <= 0 {
 		q.Limit = defaultLimit
 	}
-	results := &Results{Query: q.Text, TopK: q.Limit, Partial: x.partial()}
+	results := &Results{Query: q.Text, TopK: q.Limit, Partial: x.reader.Partial()}
 	query := parseQuery(q.Text[:min(len(q.Text), MaxQueryBytes)])
 	w := newWeights(q.Without)
 	w.traits = newTraitWeights(query.traits)
-	var near vectorScores
+	var near shards.VectorScores
 	if w.dense > 0 {
 		var err error
-		if near, results.WithoutVectors, err = x.nearestVectors(ctx, q.Text[:min(len(q.Text), MaxQueryBytes)]); err != nil {
+		if near, results.WithoutVectors, err = x.reader.NearestVectors(ctx, q.Text[:min(len(q.Text), MaxQueryBytes)]); err != nil {
 			return nil, fmt.Errorf("searching: %w", err)
 		}
 	}
-	err := x.onViews(ctx, func(views []*view) error {
+	err := x.reader.OnViews(ctx, func(views []*shards.View) error {
 		m := cmp.Or(x.scratch.Swap(nil), new(scratch))
 		defer x.scratch.Store(m)
-		c, sources := newCorpus(views, w), x.sources()
+		c, sources := newCorpus(views, w), x.reader.Sources()
 		c.penalties, c.explains = newPenalties(q.Focused, w.spread), q.Explain
 		at, err := (&locator{sources, ctx, c, m}).locate(query, q.Editor)
 		if err != nil {
@@ -84,7 +94,7 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 		}
 		// Some units may no longer be on disk, so more than Limit are ranked.
 		best := c.search(query, c.nearUnits(near), at, q.Limit+q.Limit/2, m)
-		results.Hits, err = sources.hits(ctx, best, q.Limit)
+		results.Hits, err = hits(ctx, sources, best, q.Limit)
 		return err
 	})
 	if err != nil {
@@ -95,11 +105,11 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 }
 
 // hits describes the first limit units that still exist.
-func (o *sources) hits(ctx context.Context, all []rankedUnit, limit int) (hits []Hit, err error) {
+func hits(ctx context.Context, o *shards.Sources, all []rankedUnit, limit int) (hits []Hit, err error) {
 	hits = make([]Hit, 0, min(limit, len(all)))
 	for len(all) > 0 && len(hits) < limit {
 		n := min(limit-len(hits), len(all))
-		units, err := o.describeRanked(ctx, all[:n])
+		units, err := describeRanked(ctx, o, all[:n])
 		if err != nil {
 			return nil, err
 		}
@@ -113,7 +123,7 @@ func (o *sources) hits(ctx context.Context, all []rankedUnit, limit int) (hits [
 	return hits, nil
 }
 
-func (f rankedUnit) hit(u Unit) Hit {
+func (f rankedUnit) hit(u shards.Unit) Hit {
 	h := Hit{Unit: u, Score: f.score, Parts: f.parts, Signals: map[string]float64{"text": f.text, "file": f.file}}
 	if f.history > 0 {
 		h.Signals["history"] = f.history
@@ -133,98 +143,16 @@ func (f rankedUnit) hit(u Unit) Hit {
 	return h
 }
 
-// fewFiles are read in a moment, so they don't make the index incomplete.
-const fewFiles = 32
-
-// Incomplete reports whether the index lacks much of what it knows to be on disk: the first
-// indexing of a root has not finished, or a scan has more than fewFiles left to read, as
-// after a change of branch. Most scans find nothing new, and leave the index complete.
-func (x *Index) Incomplete() bool {
-	if x.partial() {
-		return true
-	}
-	st := x.Status()
-	return st.Progress != nil && st.Progress.TotalFiles-st.Progress.Files > fewFiles
-}
-
-// partial reports whether the first indexing of a root has not finished.
-func (x *Index) partial() bool {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	for _, s := range x.shards {
-		if !s.complete {
-			return true
-		}
-	}
-	return false
-}
-
-// views returns the current segments of shards, including those of unsaved texts. They are
-// usable until release.
-func (x *Index) views(shards []*shard) (views []*view, release func()) {
-	overlay := x.unsavedBuffers()
-	var releases []func()
-	for _, s := range shards {
-		snap := s.acquire()
-		releases = append(releases, func() { s.release(snap) })
-		hidden := map[string]bool{}
-		for _, b := range overlay {
-			if b.shard == s {
-				hidden[b.rel] = true
-				views = append(views, &view{Segment: b.posts, shard: s, log: snap.commits.log, buffer: b, allLive: true})
-			}
-		}
-		for _, p := range snap.parts {
-			views = append(views, &view{Segment: p.Segment, shard: s, log: snap.commits.log, allLive: p.liveDocs == len(p.live), live: p.live, hidden: hidden})
-		}
-	}
-	return views, func() {
-		for _, release := range releases {
-			release()
-		}
-	}
-}
-
-// onViews runs fn on the views of the newest generation that any process has committed. It
-// repeats if fn fails because a root was removed meanwhile.
-func (x *Index) onViews(ctx context.Context, fn func([]*view) error) error {
-	const attempts = 3
-	for attempt := 1; ; attempt++ {
-		shards := x.all()
-		err := x.onNewestViews(ctx, shards, fn)
-		if err == nil || attempt == attempts || !x.closedAny(shards) {
-			return err
-		}
-	}
-}
-
-func (x *Index) onNewestViews(ctx context.Context, shards []*shard, fn func([]*view) error) error {
-	for _, s := range shards {
-		if err := s.catchUp(ctx); err != nil {
-			return err
-		}
-	}
-	views, release := x.views(shards)
-	defer release()
-	return noteDamagedViews(views, postings.Read(func() error { return fn(views) }))
-}
-
-// closedAny reports whether one of the shards was removed from the index, or replaced.
-func (x *Index) closedAny(shards []*shard) bool {
-	current := x.all()
-	return slices.ContainsFunc(shards, func(s *shard) bool { return !slices.Contains(current, s) })
-}
-
 // describeRanked describes units by the current texts. A unit that no longer exists has no
 // path.
-func (o *sources) describeRanked(ctx context.Context, all []rankedUnit) ([]Unit, error) {
-	units := make([]Unit, len(all))
-	var selected []selection
+func describeRanked(ctx context.Context, o *shards.Sources, all []rankedUnit) ([]shards.Unit, error) {
+	units := make([]shards.Unit, len(all))
+	var selected []shards.Selection
 	var inFile [][]int // of each selection, the indexes in all
 	for i, f := range all {
 		switch {
-		case f.view.buffer != nil:
-			units[i] = f.view.buffer.unit(f.ordinal())
+		case f.view.Buffer != nil:
+			units[i] = f.view.Buffer.Unit(f.ordinal())
 		case !slices.ContainsFunc(all[:i], f.sameFile):
 			numbers := []int{i}
 			for n, other := range all[i+1:] {
@@ -239,7 +167,7 @@ func (o *sources) describeRanked(ctx context.Context, all []rankedUnit) ([]Unit,
 			selected, inFile = append(selected, c), append(inFile, numbers)
 		}
 	}
-	described, err := o.describeAll(ctx, selected)
+	described, err := o.DescribeAll(ctx, selected)
 	if err != nil {
 		return nil, err
 	}
@@ -252,15 +180,15 @@ func (o *sources) describeRanked(ctx context.Context, all []rankedUnit) ([]Unit,
 }
 
 // selectRanked selects the symbols of ranked units of one file.
-func selectRanked(all []rankedUnit, numbers []int) (selection, error) {
+func selectRanked(all []rankedUnit, numbers []int) (shards.Selection, error) {
 	ordinals := map[int]bool{}
-	last := fileUnit
+	last := shards.FileUnit
 	for _, n := range numbers {
 		ordinals[all[n].ordinal()] = true
 		last = max(last, all[n].ordinal())
 	}
 	f := all[numbers[0]]
-	return f.view.selectSymbols(f.doc, last, func(ordinal int, _ []byte) bool { return ordinals[ordinal] })
+	return f.view.SelectSymbols(f.doc, last, func(ordinal int, _ []byte) bool { return ordinals[ordinal] })
 }
 
 func (f rankedUnit) sameFile(other rankedUnit) bool {
@@ -269,14 +197,3 @@ func (f rankedUnit) sameFile(other rankedUnit) bool {
 
 // ordinal returns the ordinal of the unit in its file.
 func (f rankedUnit) ordinal() int { return int(f.view.Unit(f.unit).Ordinal) }
-
-// unit describes the symbol with that ordinal, or the text itself.
-func (b *buffer) unit(ordinal int) Unit {
-	if ordinal == fileUnit {
-		return b.source.fileUnit()
-	}
-	if s, ok := b.symbol(ordinal); ok {
-		return b.source.unit(s)
-	}
-	return Unit{}
-}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/index/shards"
 	"ploke-lsp/internal/lazyregexp"
 )
 
@@ -22,10 +23,10 @@ type Subject struct {
 
 // Subject returns what a query names. The search for a query without a subject finds what has
 // its words by chance.
-func (x *Index) Subject(ctx context.Context, q Query) (subject Subject, err error) {
+func (x *Searcher) Subject(ctx context.Context, q Query) (subject Subject, err error) {
 	text := q.Text[:min(len(q.Text), MaxQueryBytes)]
 	query := parseQuery(text)
-	err = x.onViews(ctx, func(views []*view) (err error) {
+	err = x.reader.OnViews(ctx, func(views []*shards.View) (err error) {
 		c := newCorpus(views, newWeights(nil))
 		subject = Subject{Words: c.words(text)}
 		if subject.Names, err = x.mentionedPlaces(ctx, c, query, q.Editor); err != nil {
@@ -94,14 +95,14 @@ func tellingTerms(word string) []string {
 }
 
 // mentionedPlaces returns the units that a query identifies by their place.
-func (x *Index) mentionedPlaces(ctx context.Context, c *corpus, query parsedQuery, e Editor) (places []string, err error) {
+func (x *Searcher) mentionedPlaces(ctx context.Context, c *corpus, query parsedQuery, e Editor) (places []string, err error) {
 	if !refersToCursor(query.text) {
 		e = Editor{} // the cursor only breaks ties
 	}
-	found, err := (&locator{x.sources(), ctx, c, new(scratch)}).locate(query, e)
+	found, err := (&locator{x.reader.Sources(), ctx, c, new(scratch)}).locate(query, e)
 	for _, l := range found.locations {
 		v := c.views[l.view]
-		places = append(places, fmt.Sprintf("%s#%d", v.shard.path(v.Rel(l.doc)), l.unit))
+		places = append(places, fmt.Sprintf("%s#%d", v.Shard.Path(v.Rel(l.doc)), l.unit))
 	}
 	return places, err
 }
@@ -111,7 +112,7 @@ func (c *corpus) names(term string) bool {
 	for _, v := range c.views {
 		list := v.Find(term)
 		for doc, group, ok := list.Next(); ok; doc, group, ok = list.Next() {
-			if !v.isLive(doc) {
+			if !v.IsLive(doc) {
 				continue
 			}
 			for p, ok := group.Next(); ok; p, ok = group.Next() {

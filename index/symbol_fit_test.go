@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/index/shards"
 )
 
 // TestFitCost compares how well names fit what is typed.
@@ -79,7 +80,7 @@ func TestFittingNames(t *testing.T) {
 }
 
 // viewsOfNames returns views of segments that share some names, and the set of all names.
-func viewsOfNames(t *testing.T, name func() string) (views []*view, all map[string]bool) {
+func viewsOfNames(t *testing.T, name func() string) (views []*shards.View, all map[string]bool) {
 	all = map[string]bool{}
 	for id := range 3 {
 		var posts postings.Builder
@@ -98,7 +99,7 @@ func viewsOfNames(t *testing.T, name func() string) (views []*view, all map[stri
 		if err != nil {
 			t.Fatal(err)
 		}
-		views = append(views, &view{Segment: segment})
+		views = append(views, &shards.View{Segment: segment})
 	}
 	return views, all
 }

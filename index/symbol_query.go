@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/index/postings"
 	"ploke-lsp/index/records"
+	"ploke-lsp/index/shards"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -34,13 +35,13 @@ const (
 
 // Symbols returns the symbols whose names fit a query, the best first. A name fits well if the
 // characters are its beginning, follow each other, or begin its words.
-func (x *Index) Symbols(ctx context.Context, q SymbolQuery) (found []Unit, err error) {
-	l := lookup{sources: x.sources(), query: LookupQuery{Name: q.Text}, canon: strings.ReplaceAll(q.Text, ".", "::")}
+func (x *Searcher) Symbols(ctx context.Context, q SymbolQuery) (found []shards.Unit, err error) {
+	l := lookup{Sources: x.reader.Sources(), query: LookupQuery{Name: q.Text}, canon: strings.ReplaceAll(q.Text, ".", "::")}
 	wanted := strings.ToLower(records.LastName(l.canon))
 	if wanted == "" || len(wanted) > maxPattern || q.Limit <= 0 {
 		return nil, nil
 	}
-	err = x.onViews(ctx, func(views []*view) (err error) {
+	err = x.reader.OnViews(ctx, func(views []*shards.View) (err error) {
 		l.views = views
 		found, err = l.fitting(ctx, wanted, q)
 		return err
@@ -51,7 +52,7 @@ func (x *Index) Symbols(ctx context.Context, q SymbolQuery) (found []Unit, err e
 	return found, nil
 }
 
-func (l *lookup) fitting(ctx context.Context, wanted string, q SymbolQuery) ([]Unit, error) {
+func (l *lookup) fitting(ctx context.Context, wanted string, q SymbolQuery) ([]shards.Unit, error) {
 	owners := l.owners()
 	names := q.Limit
 	if len(q.Languages) > 0 || len(owners) > 0 {
@@ -72,9 +73,9 @@ func (l *lookup) fitting(ctx context.Context, wanted string, q SymbolQuery) ([]U
 		return nil, err
 	}
 	if len(owners) > 0 {
-		units = slices.DeleteFunc(units, func(u Unit) bool { return !ownedByAny(u.Canon, owners) })
+		units = slices.DeleteFunc(units, func(u shards.Unit) bool { return !ownedByAny(u.Canon, owners) })
 	}
-	slices.SortStableFunc(units, func(a, b Unit) int {
+	slices.SortStableFunc(units, func(a, b shards.Unit) int {
 		costA, _ := fitCost(a.Name, wanted)
 		costB, _ := fitCost(b.Name, wanted)
 		return cmp.Compare(costA, costB)
@@ -91,7 +92,7 @@ func ownedByAny(canon string, owners []string) bool {
 }
 
 // fittingNames returns up to limit declared names, in lower case, that fit best, the best first.
-func fittingNames(views []*view, wanted string, limit int) []string {
+func fittingNames(views []*shards.View, wanted string, limit int) []string {
 	f := newNameFitter(wanted, limit)
 	for _, v := range views {
 		names := v.Names()

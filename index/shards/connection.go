@@ -1,0 +1,108 @@
+package shards
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"fmt"
+	"io/fs"
+	"os"
+	"sync"
+
+	sqlite "github.com/mattn/go-sqlite3"
+
+	"ploke-lsp/index/pagesum"
+	"ploke-lsp/internal/disk"
+)
+
+// place is where the connections of a database find it. Anyone may delete or replace its
+// files at any time, so each connection makes sure that it has the file of the first one.
+type place struct {
+	path string
+
+	mu   sync.Mutex  // guards the fields below
+	file fs.FileInfo // of the first connection
+	wal  fs.FileInfo
+}
+
+// intact reports whether the file that the first connection has opened is still in its
+// place.
+func (p *place) intact() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.file == nil {
+		p.file, p.wal = stat(p.path), stat(p.path+walSuffix)
+	}
+	return same(p.file, stat(p.path))
+}
+
+// taken reports whether another process has put a database of its own in this place: none
+// of the files is ours.
+func (p *place) taken() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	file := stat(p.path)
+	return file != nil && !same(p.file, file) && !same(p.wal, stat(p.path+walSuffix))
+}
+
+// stat returns what is at a path, nil if there is nothing.
+func stat(path string) fs.FileInfo {
+	info, err := disk.Stat(path)
+	if err != nil {
+		return nil
+	}
+	return info
+}
+
+func same(a, b fs.FileInfo) bool { return a != nil && b != nil && os.SameFile(a, b) }
+
+// connector opens connections to a database.
+type connector struct {
+	driver *sqlite.SQLiteDriver
+	name   string
+	place  *place
+}
+
+// connect returns a pool of connections. Each begins with the statements. The first must
+// read the database, because SQLite opens the log beside it only then.
+func connect(p *place, connections int, options string, statements ...string) *sql.DB {
+	db := sql.OpenDB(&connector{
+		driver: &sqlite.SQLiteDriver{ConnectHook: func(c *sqlite.SQLiteConn) error { return begin(c, statements) }},
+		name:   disk.URI(p.path) + "?vfs=" + pagesum.VFS + "&_busy_timeout=10000&" + options,
+		place:  p,
+	})
+	db.SetMaxOpenConns(connections)
+	db.SetMaxIdleConns(connections)
+	return db
+}
+
+func begin(c *sqlite.SQLiteConn, statements []string) error {
+	if err := pagesum.Prepare(c); err != nil {
+		return err
+	}
+	// SQLite would delete the log by its name, which may by then be another database's.
+	if err := c.SetFileControlInt("main", sqlite.SQLITE_FCNTL_PERSIST_WAL, 1); err != nil {
+		return err
+	}
+	for _, s := range statements {
+		if _, err := c.Exec(s, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *connector) Driver() driver.Driver { return c.driver }
+
+func (c *connector) Connect(context.Context) (driver.Conn, error) {
+	conn, err := c.driver.Open(c.name)
+	switch intact := c.place.intact(); {
+	case intact && err == nil:
+		return conn, nil
+	case intact:
+		return nil, fmt.Errorf("opening %s: %w", c.place.path, err)
+	case err == nil:
+		conn.Close()
+	}
+	return nil, fmt.Errorf("%w: %s has been deleted or replaced", ErrDamaged, c.place.path)
+}
