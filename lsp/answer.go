@@ -9,6 +9,8 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/internal/display"
+	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 	"ploke-lsp/project"
 	"ploke-lsp/session/bus"
 )
@@ -16,12 +18,13 @@ import (
 // An answer is the answer of one turn for a client without events. Its text becomes a
 // document, which the client shows by the best channel that it has.
 type answer struct {
-	*views
+	views  *document.Views
+	client *client.Client
 	places *placedAnswers
 	commandTurn
 
 	// These are set while the answer is streamed into a document that byEdit has opened.
-	view    *view
+	view    *document.View
 	written string // what the document has got
 	line    string // the beginning of the next line
 	failed  bool   // the client refused a piece: the rest comes at the end
@@ -58,7 +61,7 @@ func (a *answer) stream(ctx context.Context, part project.Part) {
 // append appends a piece to the document, which the first piece opens.
 func (a *answer) append(ctx context.Context, text string) {
 	if a.view == nil {
-		v, err := a.create(viewName(a.title), "")
+		v, err := a.views.Create(document.ViewName(a.title), "")
 		if err != nil {
 			a.failed = true
 			return
@@ -66,7 +69,7 @@ func (a *answer) append(ctx context.Context, text string) {
 		a.view = v
 		text = a.heading() + text
 	}
-	if err := a.view.append(ctx, a.written, text); err != nil {
+	if err := a.view.Append(ctx, a.written, text); err != nil {
 		a.failed = true
 		return
 	}
@@ -93,8 +96,8 @@ func (a *answer) finish(ctx context.Context, result *project.TurnResult) {
 		a.place(ctx, strings.TrimRight(result.Text, "\n")+ending)
 		return
 	}
-	a.view.keep(a.written)
-	a.say(a.view, byEdit)
+	a.view.Keep(a.written)
+	a.say(a.view, document.ByEdit)
 }
 
 // place writes the whole answer to a document, and shows it there or at its subject.
@@ -105,28 +108,28 @@ func (a *answer) place(ctx context.Context, text string) {
 		a.client.ShowMessage(protocol.MessageTypeError, "ploke: %s: the answer is not in a file, because %v", a.title, err)
 		return
 	}
-	shown := v.show(ctx, false)
-	if shown == inPlace {
+	shown := v.Show(ctx, false)
+	if shown == document.InPlace {
 		a.places.add(ctx, a.about, text)
 	}
 	a.say(v, shown)
 }
 
 // writeWhole writes a new document, or the one that was made for streaming and got nothing.
-func (a *answer) writeWhole(text string) (*view, error) {
+func (a *answer) writeWhole(text string) (*document.View, error) {
 	if a.view != nil && a.written == "" {
-		return a.write(a.view.name, text)
+		return a.views.Write(a.view.Name, text)
 	}
-	return a.create(viewName(a.title), text)
+	return a.views.Create(document.ViewName(a.title), text)
 }
 
 // say tells the person in one line where the answer is.
-func (a *answer) say(v *view, shown channel) {
+func (a *answer) say(v *document.View, shown document.Channel) {
 	hint := ""
-	if shown == inPlace && a.about != nil {
+	if shown == document.InPlace && a.about != nil {
 		hint = ", and a hover over " + a.about.name + " shows it"
 	}
-	a.client.ShowMessage(protocol.MessageTypeInfo, "ploke: %s: the answer is in %s%s", display.Name(a.title), v.where(shown), hint)
+	a.client.ShowMessage(protocol.MessageTypeInfo, "ploke: %s: the answer is in %s%s", display.Name(a.title), v.Where(shown), hint)
 }
 
 func (a *answer) heading() string { return "# " + firstUpper(a.title) + "\n\n" }

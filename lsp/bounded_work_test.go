@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 
 	"ploke-lsp/internal/rpc"
 )
@@ -68,28 +67,5 @@ func TestSplitArguments(t *testing.T) {
 		if object, words := splitArguments(arguments); string(object) != tt.object || words != tt.words {
 			t.Errorf("%s: %s, %q, want %s, %q", tt.arguments, object, words, tt.object, tt.words)
 		}
-	}
-}
-
-// TestADocumentIsFoundByItsPath opens a file under several URIs, and closes them.
-func TestADocumentIsFoundByItsPath(t *testing.T) {
-	d := newDocuments()
-	doc := func(u, path string) *document { return &document{uri: uri.URI(u), path: path} }
-	a, b := doc("file:///a", "/x"), doc("file:///b", "/x")
-	d.set(b)
-	d.set(a)
-	if d.at("/x") != a {
-		t.Error("it is not the one with the first URI")
-	}
-	moved := doc("file:///a", "/y")
-	d.set(moved)
-	if d.at("/x") != b || d.at("/y") != moved {
-		t.Error("a new version counts at the old path")
-	}
-	d.remove(b.uri)
-	d.remove(b.uri)
-	d.remove(moved.uri)
-	if d.at("/x") != nil || d.at("/y") != nil || len(d.byPath) != 0 || len(d.open) != 0 {
-		t.Error("something is left")
 	}
 }

@@ -8,29 +8,30 @@ import (
 
 	"ploke-lsp/lsp/chatdoc"
 	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
 // chatActions are the actions on the section of a chat document in which the cursor is.
-func (s *Server) chatActions(_ context.Context, p *place) []client.Action {
-	c := s.chats.get(p.uri)
+func (s *Server) chatActions(_ context.Context, p *document.Place) []client.Action {
+	c := s.chats.get(p.URI)
 	if c == nil {
 		return nil
 	}
 	_, conversation, _, ours := c.snapshot()
-	d := chatdoc.Parse(string(p.text))
+	d := chatdoc.Parse(string(p.Text))
 	d.Conversation = conversation // whatever the text says
-	section, ok := d.At(p.start)
+	section, ok := d.At(p.Start)
 	if !ok {
 		section, _ = d.Draft()
 	}
 	actions := sectionActions(p, d, section, ours)
-	return append(actions, client.Action{Title: "ploke: new conversation", Kind: client.KindSource, Command: ploke.CommandChatNew, Argument: ploke.ChatDocumentParams{URI: p.uri}})
+	return append(actions, client.Action{Title: "ploke: new conversation", Kind: client.KindSource, Command: ploke.CommandChatNew, Argument: ploke.ChatDocumentParams{URI: p.URI}})
 }
 
 // sectionActions are the actions on one section.
-func sectionActions(p *place, d *chatdoc.Document, section chatdoc.Section, ours bool) []client.Action {
-	argument := ploke.ChatDocumentParams{URI: p.uri, Turn: section.Number, Trusted: !ours}
+func sectionActions(p *document.Place, d *chatdoc.Document, section chatdoc.Section, ours bool) []client.Action {
+	argument := ploke.ChatDocumentParams{URI: p.URI, Turn: section.Number, Trusted: !ours}
 	send := client.Action{Title: "ploke: send", Kind: client.KindRewrite, Command: ploke.CommandChatSend, Argument: argument}
 	draft, isDraft := d.Draft()
 	isDraft = isDraft && draft == section
@@ -39,9 +40,9 @@ func sectionActions(p *place, d *chatdoc.Document, section chatdoc.Section, ours
 		return []client.Action{{Title: "ploke: stop the answer", Kind: client.KindQuickFix, Command: ploke.CommandChatStop, Argument: ploke.ChatStopParams{ConversationID: d.Conversation}}}
 	case section.Speaker == chatdoc.Ploke:
 		send.Title, send.Kind = "ploke: try again", client.KindQuickFix
-		send.Diagnostics = slices.DeleteFunc(slices.Clone(p.diagnostics), func(x protocol.Diagnostic) bool {
+		send.Diagnostics = slices.DeleteFunc(slices.Clone(p.Diagnostics), func(x protocol.Diagnostic) bool {
 			source, _ := x.Source.Get()
-			return source != diagnosticSource
+			return source != document.DiagnosticSource
 		})
 	case d.Text(section) == "" && d.IsChat:
 		send.Disabled = "write a message below the last heading"
@@ -55,19 +56,19 @@ func sectionActions(p *place, d *chatdoc.Document, section chatdoc.Section, ours
 }
 
 // chatLenses are the commands above the sections of a chat document.
-func (s *Server) chatLenses(_ context.Context, p *parsedDocument) (lenses []client.Lens) {
-	c := s.chats.get(p.uri)
+func (s *Server) chatLenses(_ context.Context, p *document.Parsed) (lenses []client.Lens) {
+	c := s.chats.get(p.URI)
 	if c == nil {
 		return nil
 	}
 	_, conversation, _, ours := c.snapshot()
-	d := chatdoc.Parse(string(p.text))
+	d := chatdoc.Parse(string(p.Text))
 	d.Conversation = conversation // whatever the text says
 	for i, section := range d.Sections {
 		if last := i == len(d.Sections)-1; !last && section.Detail != chatdoc.Answering && section.Speaker == chatdoc.Ploke {
 			continue
 		}
-		for _, a := range sectionActions(&place{parsedDocument: p}, d, section, ours) {
+		for _, a := range sectionActions(&document.Place{Parsed: p}, d, section, ours) {
 			if a.Disabled == "" {
 				at := p.Position(section.Start)
 				lenses = append(lenses, client.Lens{At: protocol.Range{Start: at, End: at}, Title: a.Title, Command: a.Command, Argument: a.Argument})

@@ -8,6 +8,7 @@ import (
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/rpc"
 	"ploke-lsp/lsp/chatdoc"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -31,7 +32,7 @@ func (s *Server) completion(ctx context.Context, p *protocol.CompletionParams) (
 	case c.endsWith(modelWord, line):
 		list.Items = r.models(ctx, c)
 	case r.offset >= section.Body: // also in a text without sections, all of which is the message
-		items, err := c.complete(ctx, string(text.text[section.Body:r.offset]))
+		items, err := c.complete(ctx, string(text.Text[section.Body:r.offset]))
 		if err != nil {
 			return nil, err
 		}
@@ -45,7 +46,7 @@ func (s *Server) completion(ctx context.Context, p *protocol.CompletionParams) (
 
 // completionRequest is a place in a chat document.
 type completionRequest struct {
-	text       *parsedDocument
+	text       *document.Parsed
 	offset     int // of the cursor
 	folderKind protocol.CompletionItemKind
 }
@@ -54,7 +55,7 @@ type completionRequest struct {
 func (r *completionRequest) item(word string, c ploke.ChatCompletion) protocol.CompletionItem {
 	start := r.offset - len(word) - 1
 	item := protocol.CompletionItem{
-		Label: c.Label, Kind: completionKinds[c.Kind], FilterText: protocol.NewOptional(string(r.text.text[start]) + c.Label),
+		Label: c.Label, Kind: completionKinds[c.Kind], FilterText: protocol.NewOptional(string(r.text.Text[start]) + c.Label),
 		TextEdit: &protocol.TextEdit{Range: r.text.Range(start, r.offset), NewText: c.Insert},
 	}
 	if c.Detail != "" {

@@ -7,6 +7,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"ploke-lsp/lsp/chatdoc"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -62,32 +63,32 @@ func (d *chatDocuments) current() *chatDocument {
 }
 
 // opened takes a document that is open from now on. known says whether this server wrote its text.
-func (d *chatDocuments) opened(doc *document, known func(text string) bool) *chatDocument {
+func (d *chatDocuments) opened(doc *document.Document, known func(text string) bool) *chatDocument {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	text := string(doc.text.Bytes())
+	text := string(doc.Text.Bytes())
 	parsed := chatdoc.Parse(text)
-	c := &chatDocument{uri: doc.uri, path: doc.path, version: doc.version, text: text, known: sync.OnceValue(func() bool { return known(text) }),
+	c := &chatDocument{uri: doc.URI, path: doc.Path, version: doc.Version, text: text, known: sync.OnceValue(func() bool { return known(text) }),
 		changes: make(chan struct{}), writers: map[*chatdoc.Writer]bool{}, streaming: map[string]bool{},
 		conversation: parsed.Conversation, leaf: parsed.Leaf}
 	if d.open == nil {
 		d.open = map[uri.URI]*chatDocument{}
 	}
-	if before := d.open[doc.uri]; before != nil {
+	if before := d.open[doc.URI]; before != nil {
 		before.close()
 	}
-	d.open[doc.uri], d.latest = c, doc.uri
+	d.open[doc.URI], d.latest = c, doc.URI
 	return c
 }
 
 // changed takes the next version of a document. Its changes apply to the version before, one after the other.
-func (d *chatDocuments) changed(before, after *document, changes []contentChange, encoding ploke.Encoding) {
-	c := d.get(after.uri)
+func (d *chatDocuments) changed(before, after *document.Document, changes []document.Change, encoding ploke.Encoding) {
+	c := d.get(after.URI)
 	if c == nil {
 		return
 	}
 	d.mu.Lock()
-	d.latest = after.uri
+	d.latest = after.URI
 	d.mu.Unlock()
 	c.change(before, after, changes, encoding)
 }
@@ -103,13 +104,13 @@ func (d *chatDocuments) closed(u uri.URI) {
 }
 
 // change takes the next version of the text.
-func (c *chatDocument) change(before, after *document, changes []contentChange, encoding ploke.Encoding) {
-	text := before.text
+func (c *chatDocument) change(before, after *document.Document, changes []document.Change, encoding ploke.Encoding) {
+	text := before.Text
 	var edits []chatdoc.Edit
 	for _, change := range changes {
-		e := chatdoc.Edit{End: text.Len(), New: change.text}
-		if change.partial {
-			start, end, err := change.offsets(text, encoding)
+		e := chatdoc.Edit{End: text.Len(), New: change.Text}
+		if change.Partial {
+			start, end, err := change.Offsets(text, encoding)
 			if err != nil { // not for a change that was applied
 				continue
 			}
@@ -123,7 +124,7 @@ func (c *chatDocument) change(before, after *document, changes []contentChange, 
 	for w := range c.writers {
 		w.Changed(c.text, edits)
 	}
-	c.text, c.version = string(after.text.Bytes()), after.version
+	c.text, c.version = string(after.Text.Bytes()), after.Version
 	c.wake()
 }
 

@@ -12,6 +12,7 @@ import (
 	"ploke-lsp/index"
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/rpc"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -61,7 +62,7 @@ func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) (
 		for _, u := range found[:min(len(found), maxDefinitions)] {
 			if file, err := project.Workspace.Read(ctx, u.Path); err == nil {
 				m := ploke.NewMapper(file.Text, encoding)
-				locations = append(locations, protocol.Location{URI: s.documents.uriOf(u.Path), Range: m.Range(u.NameStart, u.NameEnd)})
+				locations = append(locations, protocol.Location{URI: s.documents.URIOf(u.Path), Range: m.Range(u.NameStart, u.NameEnd)})
 			}
 		}
 	}
@@ -69,13 +70,13 @@ func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) (
 }
 
 // lineAt returns the line of a position, and the byte of the position in it.
-func lineAt(text *parsedDocument, p protocol.Position) (line string, column int) {
+func lineAt(text *document.Parsed, p protocol.Position) (line string, column int) {
 	r, ok := text.Lines(int(p.Line)+1, int(p.Line)+1)
 	if !ok {
 		return "", 0
 	}
-	start, end := text.offsets(r)
-	return string(text.text[start:end]), text.Offset(p) - start
+	start, end := text.Offsets(r)
+	return string(text.Text[start:end]), text.Offset(p) - start
 }
 
 // matchAt returns the first group of the match around a byte of a line.
@@ -90,7 +91,7 @@ func matchAt(pattern *lazyregexp.Regexp, line string, column int) (group string,
 
 // quotedLine returns the link above the block of code around a line, and how many lines of the block are above
 // the line. All numbers count from 0.
-func quotedLine(text *parsedDocument, line int) (target string, offset int, ok bool) {
+func quotedLine(text *document.Parsed, line int) (target string, offset int, ok bool) {
 	for at := line - 1; at > 0; at-- {
 		fence, _ := lineAt(text, protocol.Position{Line: uint32(at)})
 		if !strings.HasPrefix(fence, "```") {

@@ -11,6 +11,7 @@ import (
 
 	"ploke-lsp/lsp/chatdoc"
 	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -37,11 +38,11 @@ func (s *Server) askCommand(ctx context.Context, p *ploke.AskParams, words strin
 }
 
 // askActions offer to ask about the selected lines of a file.
-func (s *Server) askActions(_ context.Context, p *place) []client.Action {
-	if p.start == p.end || !s.isWork(p.uri) {
+func (s *Server) askActions(_ context.Context, p *document.Place) []client.Action {
+	if p.Start == p.End || !s.isWork(p.URI) {
 		return nil
 	}
-	about := ploke.Attachment{URI: p.uri, Range: &p.selection}
+	about := ploke.Attachment{URI: p.URI, Range: &p.Selection}
 	return []client.Action{{Title: "ploke: ask about this…", Kind: client.KindRewrite, Command: ploke.CommandAsk, Argument: ploke.AskParams{Attachment: &about}}}
 }
 
@@ -64,25 +65,25 @@ func (s *Server) mentionAttachment(ctx context.Context, a *ploke.Attachment) (st
 // openChat shows the chat document, which is created if needed. A mention is added to the message that
 // the person is writing there.
 func (s *Server) openChat(ctx context.Context, mentioned string) error {
-	v := s.views.view(chatDocumentName)
+	v := s.views.At(chatDocumentName)
 	add := func(text string) []chatdoc.Edit { return addMention(text, mentioned) }
-	if c := s.chats.get(v.uri); c != nil {
+	if c := s.chats.get(v.URI); c != nil {
 		if err := s.edit(ctx, c, add); err != nil {
 			return err
 		}
 	} else if err := s.writeChat(add); err != nil {
 		return err
 	}
-	if shown := v.show(ctx, true); shown != byShowDocument {
-		s.client.ShowMessage(protocol.MessageTypeInfo, "ploke: write your message in %s, and send it with the code action \"ploke: send\"", v.where(shown))
+	if shown := v.Show(ctx, true); shown != document.ByShowDocument {
+		s.client.ShowMessage(protocol.MessageTypeInfo, "ploke: write your message in %s, and send it with the code action \"ploke: send\"", v.Where(shown))
 	}
 	return nil
 }
 
 // writeChat writes the file of the chat document, which is not open. It keeps what the file has.
 func (s *Server) writeChat(change func(text string) []chatdoc.Edit) error {
-	v, text, err := s.views.read(chatDocumentName)
-	known := err == nil && s.knownTexts.has(v.path, text)
+	v, text, err := s.views.Read(chatDocumentName)
+	known := err == nil && s.knownTexts.has(v.Path, text)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		text, known = chatdoc.Render(chatdoc.Conversation{}), true
@@ -90,11 +91,11 @@ func (s *Server) writeChat(change func(text string) []chatdoc.Edit) error {
 		return err
 	}
 	next := chatdoc.Apply(text, change(text))
-	if _, err := s.views.write(chatDocumentName, next); err != nil {
+	if _, err := s.views.Write(chatDocumentName, next); err != nil {
 		return err
 	}
 	if known {
-		return s.knownTexts.add(v.path, next)
+		return s.knownTexts.add(v.Path, next)
 	}
 	return nil
 }

@@ -7,18 +7,19 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/lsp/chatdoc"
+	"ploke-lsp/lsp/document"
 )
 
 // parsedChat returns an open chat document with its structure; nil for other documents.
-func (s *Server) parsedChat(ctx context.Context, id protocol.TextDocumentIdentifier) (*parsedDocument, *chatdoc.Document) {
+func (s *Server) parsedChat(ctx context.Context, id protocol.TextDocumentIdentifier) (*document.Parsed, *chatdoc.Document) {
 	if !isChatDocument(id.URI) {
 		return nil, nil
 	}
-	p, err := s.parsedDocument(ctx, id.URI)
+	p, err := s.parsed.Get(ctx, id.URI)
 	if err != nil {
 		return nil, nil
 	}
-	return p, chatdoc.Parse(string(p.text))
+	return p, chatdoc.Parse(string(p.Text))
 }
 
 // documentSymbol returns the sections of a chat document, or the symbols of another one.
@@ -29,7 +30,7 @@ func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 		return s.outlineSymbols(ctx, p.TextDocument.URI), nil
 	}
 	for _, section := range d.Sections {
-		heading := strings.TrimRight(string(text.text[section.Start:section.Body]), "\r\n")
+		heading := strings.TrimRight(string(text.Text[section.Start:section.Body]), "\r\n")
 		symbol := protocol.DocumentSymbol{
 			Name: strings.TrimPrefix(heading, "## "), Kind: protocol.SymbolKindString,
 			Range:          text.Range(section.Start, max(d.TextEnd(section), section.Start+len(heading))),
@@ -58,7 +59,7 @@ func (s *Server) foldingRange(ctx context.Context, p *protocol.FoldingRangeParam
 	for _, section := range d.Sections {
 		add(text.LineAt(section.Start)-1, text.LineAt(d.TextEnd(section))-1)
 		line, run := text.LineAt(section.Body)-1, 0
-		for l := range strings.Lines(string(text.text[section.Body:section.End])) {
+		for l := range strings.Lines(string(text.Text[section.Body:section.End])) {
 			if _, call := chatdoc.CallAt(l); call {
 				run++
 			} else {

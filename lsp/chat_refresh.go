@@ -9,19 +9,32 @@ import (
 	"go.lsp.dev/uri"
 
 	"ploke-lsp/lsp/chatdoc"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session"
 )
 
 // chatTopic is the topic of the diagnostics in chat documents.
-const chatTopic diagnosticTopic = "chat"
+const chatTopic document.Topic = "chat"
+
+// followChat keeps up with a chat document.
+func (s *Server) followChat(e document.Event) {
+	switch e.Kind {
+	case document.Opened:
+		s.chatOpened(e.After)
+	case document.Changed:
+		s.chats.changed(e.Before, e.After, e.Changes, s.client.Encoding)
+	default:
+		s.chats.closed(e.URI)
+	}
+}
 
 // chatOpened takes a document that is open from now on. A chat document is brought up to date.
-func (s *Server) chatOpened(doc *document) {
-	if !isChatDocument(doc.uri) || s.project == nil {
+func (s *Server) chatOpened(doc *document.Document) {
+	if !isChatDocument(doc.URI) {
 		return
 	}
-	c := s.chats.opened(doc, func(text string) bool { return s.knownTexts.has(doc.path, text) })
+	c := s.chats.opened(doc, func(text string) bool { return s.knownTexts.has(doc.Path, text) })
 	s.background.Go(func() { c.known() }) // it reads a file, and the next message does not wait for it
 	if c.conversation != "" && s.client.AppliesEdits {
 		s.background.Go(func() {
@@ -104,7 +117,7 @@ func (s *Server) chatProblem(c *chatDocument, speaker chatdoc.Speaker, number in
 
 // reportChat shows the problems of a chat document in place of earlier ones.
 func (s *Server) reportChat(c *chatDocument, problems []protocol.Diagnostic) {
-	s.published.set(c.uri, chatTopic, problems)
+	s.published.Set(c.uri, chatTopic, problems)
 }
 
 // chatSaved remembers the text of a chat document that is saved, if somebody vouches for it.

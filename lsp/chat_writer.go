@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/lsp/chatdoc"
 	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -73,7 +74,7 @@ func (s *Server) flush(ctx context.Context, c *chatDocument, w *chatdoc.Writer) 
 		if err != nil || len(edits) == 0 {
 			return err
 		}
-		applied, _, err := s.client.ApplyEdit(ctx, "ploke: write the answer", chatEdit(s.client, s.documents.spelled(c.uri), text, version, edits))
+		applied, _, err := s.client.ApplyEdit(ctx, "ploke: write the answer", chatEdit(s.client, s.documents.Spelled(c.uri), text, version, edits))
 		if err != nil {
 			return err
 		}
@@ -152,6 +153,6 @@ func chatEdit(c *client.Client, u uri.URI, text string, version int32, edits []c
 		TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{
 			TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: u}, Version: &version,
 		},
-		Edits: documentEdits(list),
+		Edits: document.EditElements(list),
 	}}}
 }

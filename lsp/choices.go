@@ -8,6 +8,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 )
 
 // choices are the things that a command without arguments can mean, the likeliest first.
@@ -72,7 +73,7 @@ func (o *offeredChoices) withdraw(command string) {
 }
 
 // choiceActions are the things that a command can mean, for clients that can't be asked.
-func (s *Server) choiceActions(context.Context, *place) (actions []client.Action) {
+func (s *Server) choiceActions(context.Context, *document.Place) (actions []client.Action) {
 	s.offered.mu.Lock()
 	defer s.offered.mu.Unlock()
 	for _, c := range s.commands() {

@@ -6,8 +6,10 @@ import (
 	"strings"
 
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 
 	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 )
 
 // An actionProvider offers the code actions of one topic.
@@ -15,7 +17,7 @@ type actionProvider struct {
 	kinds []protocol.CodeActionKind // of its actions
 	// offer returns actions of these kinds at a place. It must be quick, because menus wait
 	// for it: an action runs a command that does the work.
-	offer func(ctx context.Context, p *place) []client.Action
+	offer func(ctx context.Context, p *document.Place) []client.Action
 }
 
 // actionProviders is the table of every provider. Menus show their actions in its order.
@@ -36,14 +38,6 @@ func (s *Server) actionProviders() []actionProvider {
 	}
 }
 
-// A place is what code actions are requested for: a range of a document, which may be empty.
-type place struct {
-	*parsedDocument
-	selection   protocol.Range
-	start, end  int // of the selection, byte offsets in order
-	diagnostics []protocol.Diagnostic
-}
-
 func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	s.project.Active()
 	if s.isWork(p.TextDocument.URI) {
@@ -54,13 +48,13 @@ func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	if len(providers) == 0 {
 		return offered, nil
 	}
-	d, err := s.parsedDocument(ctx, p.TextDocument.URI)
+	d, err := s.parsed.Get(ctx, p.TextDocument.URI)
 	if err != nil {
 		return offered, nil // an unreadable file has no actions
 	}
 	s.diagnostics.cacheFrom(ctx, p)
-	at := &place{parsedDocument: d, selection: p.Range, diagnostics: p.Context.Diagnostics}
-	at.start, at.end = d.offsets(p.Range)
+	at := &document.Place{Parsed: d, Selection: p.Range, Diagnostics: p.Context.Diagnostics}
+	at.Start, at.End = d.Offsets(p.Range)
 	for _, provider := range providers {
 		for _, a := range provider.offer(ctx, at) {
 			if encoded := s.client.EncodeAction(a); encoded != nil && requested(a.Kind, p.Context.Only) {
@@ -96,3 +90,7 @@ func requested(kind protocol.CodeActionKind, only []protocol.CodeActionKind) boo
 	}
 	return false
 }
+
+// isWork reports whether a document is what the person works on: not a chat document, nor one
+// that the server has written.
+func (s *Server) isWork(u uri.URI) bool { return !isChatDocument(u) && !s.views.Holds(u) }

@@ -6,10 +6,11 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 )
 
 // A lensProvider returns the lenses of one topic in a document. It must be quick.
-type lensProvider func(ctx context.Context, d *parsedDocument) []client.Lens
+type lensProvider func(ctx context.Context, d *document.Parsed) []client.Lens
 
 // lensProviders is the table of every provider.
 func (s *Server) lensProviders() []lensProvider {
@@ -18,7 +19,7 @@ func (s *Server) lensProviders() []lensProvider {
 
 func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
 	lenses := []protocol.CodeLens{}
-	d, err := s.parsedDocument(ctx, p.TextDocument.URI)
+	d, err := s.parsed.Get(ctx, p.TextDocument.URI)
 	if err != nil {
 		return lenses, nil // an unreadable file has no lenses
 	}

@@ -8,6 +8,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 	"ploke-lsp/session/bus"
@@ -17,16 +18,16 @@ import (
 const maxCommentContext = 60
 
 // commentActions are the actions on a comment that asks for something.
-func (s *Server) commentActions(_ context.Context, p *place) []client.Action {
-	q, ok := commentQuestionAt(p.text, p.start)
-	if !ok || !s.isWork(p.uri) {
+func (s *Server) commentActions(_ context.Context, p *document.Place) []client.Action {
+	q, ok := commentQuestionAt(p.Text, p.Start)
+	if !ok || !s.isWork(p.URI) {
 		return nil
 	}
 	title := "ploke: do this"
 	if q.answerOnly {
 		title = "ploke: answer"
 	}
-	return []client.Action{{Title: title, Kind: client.KindQuickFix, Command: ploke.CommandComment, Argument: ploke.SymbolParams{URI: p.uri, Range: p.selection}}}
+	return []client.Action{{Title: title, Kind: client.KindQuickFix, Command: ploke.CommandComment, Argument: ploke.SymbolParams{URI: p.URI, Range: p.Selection}}}
 }
 
 // commentCommands are the commands for comments that ask for something.
@@ -40,12 +41,12 @@ func (s *Server) commentCommand(ctx context.Context, p *ploke.SymbolParams) (*pl
 	if err := s.useLastCursor(p); err != nil {
 		return nil, err
 	}
-	d, err := s.parsedDocument(ctx, p.URI)
+	d, err := s.parsed.Get(ctx, p.URI)
 	if err != nil {
 		return nil, err
 	}
 	offset := d.Offset(p.Range.Start)
-	q, ok := commentQuestionAt(d.text, offset)
+	q, ok := commentQuestionAt(d.Text, offset)
 	if !ok {
 		return nil, errors.New("no comment here asks for anything: begin one with \"ploke:\", or end it with AI! or AI?")
 	}
@@ -62,25 +63,25 @@ func (s *Server) commentCommand(ctx context.Context, p *ploke.SymbolParams) (*pl
 }
 
 // aroundComment returns the lines that a comment is about: the symbol around it, or the lines near it.
-func (s *Server) aroundComment(d *parsedDocument, q commentQuestion) ploke.Attachment {
+func (s *Server) aroundComment(d *document.Parsed, q commentQuestion) ploke.Attachment {
 	start, end := q.start, q.end
-	if symbol, ok := d.symbolAt(q.start); ok {
+	if symbol, ok := d.SymbolAt(q.start); ok {
 		start, end = min(start, symbol.Start), max(end, symbol.End)
 	}
 	line := d.LineAt(q.start)
 	first := max(d.LineAt(start), line-maxCommentContext, 1)
 	last := min(d.LineAt(end), line+maxCommentContext)
 	if start == q.start && end == q.end { // no symbol
-		first, last = max(line-maxCommentContext, 1), min(line+maxCommentContext, d.LineAt(len(d.text)))
+		first, last = max(line-maxCommentContext, 1), min(line+maxCommentContext, d.LineAt(len(d.Text)))
 	}
-	return ploke.Attachment{URI: d.uri, Range: &protocol.Range{
+	return ploke.Attachment{URI: d.URI, Range: &protocol.Range{
 		Start: protocol.Position{Line: uint32(first - 1)}, End: protocol.Position{Line: uint32(last - 1)}}}
 }
 
 // withoutComment returns a function that adds the removal of a comment to what a turn has proposed. A turn that
 // proposes nothing leaves the comment.
-func (s *Server) withoutComment(p *project.Project, d *parsedDocument, q commentQuestion) func(context.Context, bus.TurnRef) {
-	comment, path := bytes.Clone(d.text[q.start:q.end]), d.path
+func (s *Server) withoutComment(p *project.Project, d *document.Parsed, q commentQuestion) func(context.Context, bus.TurnRef) {
+	comment, path := bytes.Clone(d.Text[q.start:q.end]), d.Path
 	return func(ctx context.Context, turn bus.TurnRef) {
 		if err := removeComment(ctx, p, turn, path, comment, q.start); err != nil && ctx.Err() == nil {
 			s.client.ShowMessage(protocol.MessageTypeWarning, "ploke: the comment stays in %s: %v", p.Workspace.Rel(path), err)

@@ -13,6 +13,7 @@ import (
 
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/tools"
 )
@@ -27,14 +28,14 @@ const (
 // the diagnostics that code action requests carry.
 type diagnostics struct {
 	client    *client.Client
-	documents *documents
+	documents *document.Table
 	workspace func() *workspace.Workspace // called only while the project is open
 
 	mu     sync.Mutex
 	byPath map[string][]tools.Diagnostic // of one version of each file, the newest last
 }
 
-func newDiagnostics(c *client.Client, d *documents, w func() *workspace.Workspace) *diagnostics {
+func newDiagnostics(c *client.Client, d *document.Table, w func() *workspace.Workspace) *diagnostics {
 	return &diagnostics{client: c, documents: d, workspace: w, byPath: map[string][]tools.Diagnostic{}}
 }
 
@@ -45,7 +46,7 @@ func (d *diagnostics) get(ctx context.Context, path string) (tools.Diagnostics, 
 	}
 	var params ploke.ClientDiagnosticsParams
 	if path != "" {
-		params.URI = d.documents.uriOf(path)
+		params.URI = d.documents.URIOf(path)
 	}
 	var result ploke.ClientDiagnosticsResult
 	if err := d.client.Call(ctx, ploke.MethodClientDiagnostics, &params, &result); err != nil {
@@ -62,7 +63,7 @@ func (d *diagnostics) get(ctx context.Context, path string) (tools.Diagnostics, 
 
 // read returns the file of a document, or nil if it is not part of the workspace.
 func (d *diagnostics) read(ctx context.Context, u uri.URI) *workspace.File {
-	file, err := d.workspace().Read(ctx, filePath(u))
+	file, err := d.workspace().Read(ctx, document.FilePath(u))
 	if err != nil {
 		return nil
 	}
@@ -76,7 +77,7 @@ func convert(file *workspace.File, m *ploke.Mapper, list []protocol.Diagnostic) 
 	var converted []tools.Diagnostic
 	for _, x := range list {
 		source, _ := x.Source.Get()
-		if source == diagnosticSource {
+		if source == document.DiagnosticSource {
 			continue
 		}
 		start, end := m.Offset(x.Range.Start), m.Offset(x.Range.End)
@@ -110,7 +111,7 @@ func messageOf(message protocol.InlayHintTooltip) string {
 // cacheFrom caches the diagnostics of a code action request, which has all
 // diagnostics in its range. It drops those of earlier versions of the file.
 func (d *diagnostics) cacheFrom(ctx context.Context, p *protocol.CodeActionParams) {
-	if len(p.Context.Diagnostics) == 0 && len(d.cached(d.workspace().Canonical(filePath(p.TextDocument.URI)))) == 0 {
+	if len(p.Context.Diagnostics) == 0 && len(d.cached(d.workspace().Canonical(document.FilePath(p.TextDocument.URI)))) == 0 {
 		return // as after most keys, for which a large text need not be put together and hashed
 	}
 	file := d.read(ctx, p.TextDocument.URI)

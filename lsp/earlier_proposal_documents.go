@@ -8,6 +8,8 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"ploke-lsp/lsp/document"
 )
 
 // errEarlierDiff is why an open diff of an earlier process has no actions.
@@ -16,25 +18,25 @@ var errEarlierDiff = errors.New("this diff is of an earlier session, and somethi
 // recognizeDiffs takes up the open diffs that an earlier process has written: those that read as a proposal that waits
 // now. In any other one the person learns why nothing can be decided there.
 func (s *Server) recognizeDiffs(ctx context.Context) {
-	for _, u := range s.documents.all() {
-		open := s.documents.get(u)
-		if open == nil || open.outOfStep != "" || !s.isEarlierDiff(u) {
+	for _, u := range s.documents.All() {
+		open := s.documents.Get(u)
+		if open == nil || open.OutOfStep != "" || !s.isEarlierDiff(u) {
 			continue
 		}
-		text := string(open.text.Bytes())
+		text := string(open.Text.Bytes())
 		var problems []protocol.Diagnostic
 		if doc := s.diffThatReads(ctx, u, text); doc != nil {
 			s.proposalDocuments.add(doc)
 		} else if strings.Contains(text, diffFence) {
 			problems = append(problems, problemAt(errEarlierDiff))
 		}
-		s.published.set(u, proposalTopic, problems)
+		s.published.Set(u, proposalTopic, problems)
 	}
 }
 
 // isEarlierDiff reports whether a document has the place and the name of a diff, and this process has not written it.
 func (s *Server) isEarlierDiff(u uri.URI) bool {
-	return s.views.holds(u) && strings.HasPrefix(filepath.Base(filePath(u)), diffViewName) && s.proposalDocuments.get(u) == nil
+	return s.views.Holds(u) && strings.HasPrefix(filepath.Base(document.FilePath(u)), diffViewName) && s.proposalDocuments.get(u) == nil
 }
 
 // diffThatReads returns the document of the proposal whose diff has this text, or nil.

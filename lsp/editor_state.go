@@ -12,6 +12,7 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -26,7 +27,7 @@ const (
 // and if the reply is late, it infers them from requests and changes.
 type editorState struct {
 	client    *client.Client
-	documents *documents
+	documents *document.Table
 	log       *slog.Logger
 
 	mu      sync.Mutex
@@ -43,15 +44,15 @@ func (s *editorState) setCursor(u uri.URI, cursor protocol.Position) {
 }
 
 // recordChanges records that the person edited a document.
-func (s *editorState) recordChanges(u uri.URI, changes []contentChange) {
+func (s *editorState) recordChanges(u uri.URI, changes []document.Change) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.current != u {
 		s.current, s.cursor = u, protocol.Position{}
 	}
 	for _, change := range changes {
-		if change.partial {
-			s.cursor = change.start
+		if change.Partial {
+			s.cursor = change.Start
 		}
 	}
 	s.edited = slices.DeleteFunc(s.edited, func(other uri.URI) bool { return other == u })
@@ -89,14 +90,14 @@ func (s *editorState) inferred() ploke.ClientState {
 // encode converts a state to paths and byte offsets. It omits the cursor if its
 // document is not open, or out of step.
 func (s *editorState) encode(state ploke.ClientState) index.Editor {
-	e := index.Editor{Visible: s.paths(state.Visible), Recent: s.paths(state.Recent), Open: s.paths(s.documents.all())}
+	e := index.Editor{Visible: s.paths(state.Visible), Recent: s.paths(state.Recent), Open: s.paths(s.documents.All())}
 	if state.Selection == nil {
 		return e
 	}
-	if doc := s.documents.get(state.Selection.URI); doc != nil && doc.outOfStep == "" {
+	if doc := s.documents.Get(state.Selection.URI); doc != nil && doc.OutOfStep == "" {
 		p := state.Selection.Range.Start
-		e.Current = doc.path
-		e.Offset, _ = doc.text.Offset(int(p.Line), int(p.Character), unitOf(s.client.Encoding))
+		e.Current = doc.Path
+		e.Offset, _ = doc.Text.Offset(int(p.Line), int(p.Character), document.UnitOf(s.client.Encoding))
 	}
 	return e
 }
@@ -104,9 +105,9 @@ func (s *editorState) encode(state ploke.ClientState) index.Editor {
 // paths returns the paths of those documents that are files.
 func (s *editorState) paths(documents []uri.URI) (paths []string) {
 	for _, u := range documents {
-		path := filePath(u)
-		if doc := s.documents.get(u); doc != nil {
-			path = doc.path
+		path := document.FilePath(u)
+		if doc := s.documents.Get(u); doc != nil {
+			path = doc.Path
 		}
 		if path != "" {
 			paths = append(paths, path)

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"go.lsp.dev/uri"
@@ -19,11 +20,11 @@ func (s *Server) AddTools(more ...*tools.Tool) {
 // Document returns what the server knows of an open document: its text, or why the text is
 // not known. open is false if the document is not open.
 func (s *Server) Document(u uri.URI) (text, outOfStep string, open bool) {
-	doc := s.documents.get(u)
+	doc := s.documents.Get(u)
 	if doc == nil {
 		return "", "", false
 	}
-	return string(doc.text.Bytes()), doc.outOfStep, true
+	return string(doc.Text.Bytes()), doc.OutOfStep, true
 }
 
 // Read returns the text that the workspace serves for a path.
@@ -48,7 +49,7 @@ func (s *Server) BeginProgress(title string) project.Progress {
 
 // Routes returns the methods with a prefix that a server handles.
 func Routes(prefix string) (methods []string) {
-	for _, r := range NewServer(Options{}).routes() {
+	for _, r := range slices.Concat(NewServer(Options{}).lifecycle(), NewServer(Options{}).routes()) {
 		if strings.HasPrefix(r.Method, prefix) {
 			methods = append(methods, r.Method)
 		}

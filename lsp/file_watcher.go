@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 	"ploke-lsp/project"
 )
 
@@ -144,7 +145,7 @@ func pathsOf[T any](changes []T, uris func(T) []string) (paths []string) {
 	for _, change := range changes {
 		for _, text := range uris(change) {
 			if u, err := uri.Parse(text); err == nil {
-				paths = append(paths, filePath(u))
+				paths = append(paths, document.FilePath(u))
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
@@ -16,8 +17,8 @@ import (
 
 // A frontEnd implements [project.FrontEnd] with the client's capabilities.
 type frontEnd struct {
-	client      *client.Client
-	documents   *documents
+	client *client.Client
+	*document.Applier
 	editorState *editorState
 	diagnostics *diagnostics
 	review      *review

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -13,13 +14,13 @@ import (
 const generateWork = "generating code"
 
 // generateActions offer to write the code that a comment describes and that is not there yet.
-func (s *Server) generateActions(_ context.Context, p *place) []client.Action {
-	if _, ok := describingCommentAt(p.text, p.language, p.start); !ok || !s.isWork(p.uri) {
+func (s *Server) generateActions(_ context.Context, p *document.Place) []client.Action {
+	if _, ok := describingCommentAt(p.Text, p.Language, p.Start); !ok || !s.isWork(p.URI) {
 		return nil
 	}
 	return []client.Action{{
 		Title: "ploke: generate from this comment", Kind: client.KindRewrite, Command: ploke.CommandGenerate,
-		Argument: ploke.SymbolParams{URI: p.uri, Range: p.selection}, Disabled: s.missingModel(generateWork),
+		Argument: ploke.SymbolParams{URI: p.URI, Range: p.Selection}, Disabled: s.missingModel(generateWork),
 	}}
 }
 
@@ -31,11 +32,11 @@ func (s *Server) generateCommand(ctx context.Context, p *ploke.SymbolParams) (*p
 	if err := s.useLastCursor(p); err != nil {
 		return nil, err
 	}
-	d, err := s.parsedDocument(ctx, p.URI)
+	d, err := s.parsed.Get(ctx, p.URI)
 	if err != nil {
 		return nil, err
 	}
-	c, ok := describingCommentAt(d.text, d.language, d.Offset(p.Range.Start))
+	c, ok := describingCommentAt(d.Text, d.Language, d.Offset(p.Range.Start))
 	if !ok {
 		return nil, errors.New("there is no comment here without code below it: put the cursor on a comment above nothing, or above a function with an empty body")
 	}
@@ -43,7 +44,7 @@ func (s *Server) generateCommand(ctx context.Context, p *ploke.SymbolParams) (*p
 	if err != nil {
 		return nil, err
 	}
-	file, comment := s.project.Workspace.Rel(d.path), string(d.text[c.start:c.end])
+	file, comment := s.project.Workspace.Rel(d.Path), string(d.Text[c.start:c.end])
 	return s.startTurn(ctx, commandTurn{
 		title:       "generate: " + shortTitle(comment),
 		text:        fmt.Sprintf("Write the code that this comment at %s:%d describes. Keep the comment.\n\n%s", file, d.LineAt(c.start), indent(comment)),

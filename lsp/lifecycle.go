@@ -11,6 +11,7 @@ import (
 	"ploke-lsp/internal/lease"
 	"ploke-lsp/internal/rpc"
 	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 )
@@ -84,13 +85,18 @@ func (s *Server) initialized(_ context.Context, _ *rpc.None) error {
 		return err
 	}
 	s.project = p
+	s.parsed = document.NewParser(s.client, s.documents, p.Workspace)
+	s.views = document.NewViews(s.client, s.documents, p.Workspace, s.options.StateDir, s.log)
+	s.answers = &placedAnswers{parsed: s.parsed.Get, published: s.published}
+	s.sync = document.NewSync(s.client, s.documents, p.Workspace, s.background, s.log, s.followers()...)
+	s.router.Add(s.routes()...)
 	for _, reason := range s.refused {
 		s.refuseFolder(reason)
 	}
 	s.explainVersion()
 	s.configuration.start(s.background.Context())
 	s.background.Go(func() { s.runReview(s.background.Context()) })
-	s.background.Go(func() { s.keepParsed(s.background.Context()) })
+	s.background.Go(func() { s.parsed.Run(s.background.Context()) })
 	s.background.Go(func() { s.registerChatFeatures(s.background.Context()) })
 	s.background.Go(func() { newWatcher(s.client, p, s.log).loop(s.background.Context()) })
 	return nil

@@ -16,6 +16,7 @@ import (
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/rpc"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 )
@@ -152,7 +153,7 @@ func (c *messageCompletion) symbols(ctx context.Context) (list []ploke.ChatCompl
 			continue
 		}
 		seen[u.Canon] = true
-		lines := betweenLines(u.StartLine, u.EndLine)
+		lines := document.BetweenLines(u.StartLine, u.EndLine)
 		list = append(list, ploke.ChatCompletion{
 			Kind: ploke.CompletionSymbol, Label: u.Canon, Detail: display.Name(u.Rel), Insert: "`" + u.Canon + "`",
 			Attachment: &ploke.Attachment{URI: uri.File(filepath.FromSlash(u.Path)), Range: &lines},

@@ -13,12 +13,13 @@ import (
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/rpc"
 	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
 )
 
 // permissionActions answer the permission requests, for clients that can't be asked.
-func (s *Server) permissionActions(context.Context, *place) (actions []client.Action) {
+func (s *Server) permissionActions(context.Context, *document.Place) (actions []client.Action) {
 	if !s.client.PermitsByActions() {
 		return nil
 	}

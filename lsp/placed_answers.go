@@ -9,10 +9,11 @@ import (
 	"go.lsp.dev/uri"
 
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/lsp/document"
 )
 
 // topicAnswer is the topic of answers that are shown as diagnostics.
-const topicAnswer diagnosticTopic = "answer"
+const topicAnswer document.Topic = "answer"
 
 // maxPlacedAnswers bounds the answers that hovers show in one document. The oldest go first.
 const maxPlacedAnswers = 50
@@ -27,8 +28,8 @@ type subject struct {
 // declaration shows the newest one about it, and a diagnostic there shows the newest one in
 // the document until the text changes.
 type placedAnswers struct {
-	parsed    func(context.Context, uri.URI) (*parsedDocument, error)
-	published *publishedDiagnostics
+	parsed    func(context.Context, uri.URI) (*document.Parsed, error)
+	published *document.Published
 
 	mu  sync.Mutex
 	all map[uri.URI][]placedAnswer // the newest last
@@ -58,20 +59,24 @@ func (p *placedAnswers) publish(ctx context.Context, about *subject, text string
 	if err != nil {
 		return // the document was closed, and with it its diagnostics
 	}
-	symbols := d.symbols()
+	symbols := d.Symbols()
 	i := slices.IndexFunc(symbols, func(s syntax.Symbol) bool { return s.Canon == about.canon })
 	if i < 0 {
 		return // it was renamed meanwhile
 	}
-	p.published.set(about.uri, topicAnswer, []protocol.Diagnostic{{
+	p.published.Set(about.uri, topicAnswer, []protocol.Diagnostic{{
 		Range:    d.Range(symbols[i].NameStart, symbols[i].NameEnd),
 		Severity: protocol.DiagnosticSeverityInformation,
 		Message:  protocol.String(text),
 	}})
 }
 
-// changed clears the diagnostic of a document, whose place may be another one now.
-func (p *placedAnswers) changed(u uri.URI) { p.published.set(u, topicAnswer, nil) }
+// Follow clears the diagnostic of a document, whose place may be another one now.
+func (p *placedAnswers) Follow(e document.Event) {
+	if e.Kind == document.Changed || e.Kind == document.Closed {
+		p.published.Set(e.URI, topicAnswer, nil)
+	}
+}
 
 // hover returns the newest answer about the declaration at a position.
 func (p *placedAnswers) hover(ctx context.Context, params *protocol.HoverParams) string {
@@ -86,7 +91,7 @@ func (p *placedAnswers) hover(ctx context.Context, params *protocol.HoverParams)
 	if err != nil {
 		return ""
 	}
-	symbol, ok := d.menuOutline().symbolAt(d.Offset(params.Position))
+	symbol, ok := d.MenuOutline().SymbolAt(d.Offset(params.Position))
 	if !ok {
 		return ""
 	}

@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -20,16 +21,16 @@ const (
 )
 
 // problemActions offer to fix the problems that other servers report at the place.
-func (s *Server) problemActions(_ context.Context, p *place) (actions []client.Action) {
-	for _, d := range p.diagnostics {
-		if source, _ := d.Source.Get(); source == diagnosticSource || len(actions) == maxFixes {
+func (s *Server) problemActions(_ context.Context, p *document.Place) (actions []client.Action) {
+	for _, d := range p.Diagnostics {
+		if source, _ := d.Source.Get(); source == document.DiagnosticSource || len(actions) == maxFixes {
 			continue
 		}
 		actions = append(actions, client.Action{
 			Title:       "ploke: fix: " + shortTitle(messageOf(d.Message)),
 			Kind:        client.KindQuickFix,
 			Command:     ploke.CommandFix,
-			Argument:    ploke.FixParams{URI: p.uri, Range: d.Range, Problem: describeProblem(d)},
+			Argument:    ploke.FixParams{URI: p.URI, Range: d.Range, Problem: describeProblem(d)},
 			Disabled:    s.missingModel("fixing a problem"),
 			Diagnostics: []protocol.Diagnostic{d},
 		})
@@ -65,12 +66,12 @@ func (s *Server) fixCommand(ctx context.Context, p *ploke.FixParams, words strin
 		return nil, err
 	}
 	s.editorState.setCursor(target.URI, target.Range.Start)
-	d, err := s.parsedDocument(ctx, target.URI)
+	d, err := s.parsed.Get(ctx, target.URI)
 	if err != nil {
 		return nil, err
 	}
-	start, end := d.offsets(target.Range)
-	lines := fmt.Sprintf("%s:%d", s.project.Workspace.Rel(d.path), d.LineAt(start))
+	start, end := d.Offsets(target.Range)
+	lines := fmt.Sprintf("%s:%d", s.project.Workspace.Rel(d.Path), d.LineAt(start))
 	if last := d.LineAt(end); last > d.LineAt(start) {
 		lines = fmt.Sprintf("%s-%d", lines, last)
 	}
@@ -79,7 +80,7 @@ func (s *Server) fixCommand(ctx context.Context, p *ploke.FixParams, words strin
 		turn.title = "fix: " + shortTitle(p.Problem)
 		turn.text = fmt.Sprintf("Fix the problem at %s:\n\n%s", lines, indent(p.Problem))
 	}
-	if symbol, ok := d.symbolAt(start); ok {
+	if symbol, ok := d.SymbolAt(start); ok {
 		turn.about = &subject{uri: target.URI, canon: symbol.Canon, name: symbol.Name}
 	}
 	return s.startTurn(ctx, turn)

@@ -7,13 +7,14 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
 // proposalActions offers the decisions in the document of a proposal: on the block and the file
 // at the place, and on everything.
-func (s *Server) proposalActions(ctx context.Context, p *place) (actions []client.Action) {
-	doc := s.proposalDocuments.get(p.uri)
+func (s *Server) proposalActions(ctx context.Context, p *document.Place) (actions []client.Action) {
+	doc := s.proposalDocuments.get(p.URI)
 	if doc == nil {
 		return nil
 	}
@@ -21,10 +22,10 @@ func (s *Server) proposalActions(ctx context.Context, p *place) (actions []clien
 	if err != nil {
 		return nil // it was deleted with its conversation
 	}
-	title, shown := quotedTitle(proposal), doc.version(p.text)
-	if sections, err := readProposalText(string(p.text), views); err == nil {
+	title, shown := quotedTitle(proposal), doc.version(p.Text)
+	if sections, err := readProposalText(string(p.Text), views); err == nil {
 		for i := range sections {
-			actions = append(actions, sections[i].actions(doc.id, shown, int(p.selection.Start.Line), len(sections))...)
+			actions = append(actions, sections[i].actions(doc.id, shown, int(p.Selection.Start.Line), len(sections))...)
 		}
 	}
 	if len(views) > 0 {
@@ -78,8 +79,8 @@ func hunksOf(v *edits.FileView) (ids []string) {
 }
 
 // proposalLenses shows the decisions on each block above it.
-func (s *Server) proposalLenses(ctx context.Context, d *parsedDocument) (lenses []client.Lens) {
-	doc := s.proposalDocuments.get(d.uri)
+func (s *Server) proposalLenses(ctx context.Context, d *document.Parsed) (lenses []client.Lens) {
+	doc := s.proposalDocuments.get(d.URI)
 	if doc == nil {
 		return nil
 	}
@@ -87,11 +88,11 @@ func (s *Server) proposalLenses(ctx context.Context, d *parsedDocument) (lenses 
 	if err != nil {
 		return nil
 	}
-	sections, err := readProposalText(string(d.text), views)
+	sections, err := readProposalText(string(d.Text), views)
 	if err != nil {
 		return nil
 	}
-	shown := doc.version(d.text)
+	shown := doc.version(d.Text)
 	for i := range sections {
 		for _, first := range sections[i].blocks() {
 			_, lines := sections[i].block(first)

@@ -11,6 +11,7 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 )
@@ -19,7 +20,7 @@ import (
 const diffViewName = "review"
 
 // proposalTopic is the topic of the diagnostics in proposals' documents.
-const proposalTopic diagnosticTopic = "proposal"
+const proposalTopic document.Topic = "proposal"
 
 // proposalDocuments knows the documents that show proposals. What the person edits in one
 // becomes the proposal's; what is decided is shown in it.
@@ -112,14 +113,14 @@ func (s *Server) showProposal(ctx context.Context, opened *project.Project, id s
 		return err
 	}
 	text := proposalText(proposal, views)
-	v, err := s.views.create(viewName(diffViewName, proposal.Title), text)
+	v, err := s.views.Create(document.ViewName(diffViewName, proposal.Title), text)
 	if err != nil {
 		return err
 	}
-	s.proposalDocuments.add(newProposalDocument(v.uri, proposal, text, views))
+	s.proposalDocuments.add(newProposalDocument(v.URI, proposal, text, views))
 	s.client.Shown.ChangesShown(id, proposal.Version())
-	if shown := v.show(ctx, true); shown != byShowDocument {
-		s.client.ShowMessage(protocol.MessageTypeInfo, "ploke: the diff is in %s", v.where(shown))
+	if shown := v.Show(ctx, true); shown != document.ByShowDocument {
+		s.client.ShowMessage(protocol.MessageTypeInfo, "ploke: the diff is in %s", v.Where(shown))
 	}
 	return nil
 }
@@ -154,15 +155,15 @@ func (s *Server) agree(ctx context.Context) {
 	defer s.proposalDocuments.agreeing.Unlock()
 	s.recognizeDiffs(ctx)
 	for _, doc := range s.proposalDocuments.list() {
-		open := s.documents.get(doc.uri)
-		if open == nil || open.outOfStep != "" {
+		open := s.documents.Get(doc.uri)
+		if open == nil || open.OutOfStep != "" {
 			continue
 		}
 		var problems []protocol.Diagnostic
-		if err := s.agreeOn(ctx, doc, string(open.text.Bytes())); err != nil {
+		if err := s.agreeOn(ctx, doc, string(open.Text.Bytes())); err != nil {
 			problems = append(problems, problemAt(err))
 		}
-		s.published.set(doc.uri, proposalTopic, problems)
+		s.published.Set(doc.uri, proposalTopic, problems)
 	}
 }
 
@@ -244,7 +245,7 @@ func (s *Server) rewrite(ctx context.Context, doc *proposalDocument, proposal *e
 	}
 	same, text := false, proposalText(proposal, views)
 	doc.coming.Store(&shownText{text, proposal.Version()})
-	err := s.views.edit(ctx, doc.uri, func(now []byte) (edits.Edit, bool) {
+	err := s.views.Edit(ctx, doc.uri, func(now []byte) (edits.Edit, bool) {
 		same = string(now) == doc.text
 		return changedPart(string(now), text), same
 	})
@@ -265,7 +266,7 @@ func changedPart(from, to string) edits.Edit {
 	for end < min(len(from), len(to))-start && from[len(from)-1-end] == to[len(to)-1-end] {
 		end++
 	}
-	start, last := wholeLines([]byte(from), start, len(from)-end)
+	start, last := document.WholeLines([]byte(from), start, len(from)-end)
 	return edits.Edit{Start: start, End: last, New: to[start : len(to)-(len(from)-last)]}
 }
 

@@ -8,6 +8,7 @@ import (
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/rpc"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 )
@@ -83,7 +84,7 @@ func (s *Server) proposalAccept(ctx context.Context, p *ploke.ProposalAcceptPara
 func selectionOf(files []uri.URI, hunks []string) edits.Selection {
 	selection := edits.Selection{Hunks: hunks}
 	for _, u := range files {
-		selection.Files = append(selection.Files, filePath(u))
+		selection.Files = append(selection.Files, document.FilePath(u))
 	}
 	return selection
 }
@@ -104,9 +105,9 @@ func (s *Server) proposalEdit(ctx context.Context, p *ploke.ProposalEditParams) 
 	return s.decide(ctx, func(pr *project.Project) (edited *edits.Proposal, err error) {
 		d := s.client.Decision(p.ID, p.Version, edits.Selection{})
 		if p.Over != nil {
-			edited, err = pr.Edits.EditFileOver(ctx, d, filePath(p.File), *p.Over, p.After)
+			edited, err = pr.Edits.EditFileOver(ctx, d, document.FilePath(p.File), *p.Over, p.After)
 		} else {
-			edited, err = pr.Edits.EditFile(ctx, d, filePath(p.File), p.After)
+			edited, err = pr.Edits.EditFile(ctx, d, document.FilePath(p.File), p.After)
 		}
 		if err == nil {
 			s.client.Shown.ChangesShown(edited.ID, edited.Version()) // it is what the person wrote

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -15,13 +16,13 @@ const refactorWork = "refactoring by an instruction"
 
 // refactorActions offer to change the selected lines as the person says in the chat document:
 // a plain client can't ask for a line of text.
-func (s *Server) refactorActions(_ context.Context, p *place) []client.Action {
-	if p.start == p.end || !s.isWork(p.uri) {
+func (s *Server) refactorActions(_ context.Context, p *document.Place) []client.Action {
+	if p.Start == p.End || !s.isWork(p.URI) {
 		return nil
 	}
 	return []client.Action{{
 		Title: "ploke: refactor this…", Kind: client.KindRewrite, Command: ploke.CommandRefactor,
-		Argument: ploke.SymbolParams{URI: p.uri, Range: p.selection}, Disabled: s.missingModel(refactorWork),
+		Argument: ploke.SymbolParams{URI: p.URI, Range: p.Selection}, Disabled: s.missingModel(refactorWork),
 	}}
 }
 
@@ -61,14 +62,14 @@ func (s *Server) refactorCommand(ctx context.Context, p *ploke.SymbolParams, wor
 // selectedPart returns words that name the part of a line that is selected, since whole lines are mentioned and attached.
 // They are empty if whole lines are selected, or nothing is.
 func (s *Server) selectedPart(ctx context.Context, p *ploke.SymbolParams) (string, error) {
-	d, err := s.parsedDocument(ctx, p.URI)
+	d, err := s.parsed.Get(ctx, p.URI)
 	if err != nil {
 		return "", err
 	}
-	start, end := d.offsets(p.Range)
-	part := strings.TrimSpace(string(d.text[start:end]))
-	first, last := wholeLines(d.text, start, end)
-	if part == "" || strings.Contains(part, "\n") || part == strings.TrimSpace(string(d.text[first:last])) {
+	start, end := d.Offsets(p.Range)
+	part := strings.TrimSpace(string(d.Text[start:end]))
+	first, last := document.WholeLines(d.Text, start, end)
+	if part == "" || strings.Contains(part, "\n") || part == strings.TrimSpace(string(d.Text[first:last])) {
 		return "", nil
 	}
 	return fmt.Sprintf("only %q in ", part), nil

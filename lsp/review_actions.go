@@ -5,28 +5,30 @@ import (
 	"path/filepath"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
 // reviewActions offers the decisions on what waits in a file, and to undo the latest change of
 // it. What changes no file that exists, such as a new file, is offered everywhere.
-func (s *Server) reviewActions(ctx context.Context, p *place) (actions []client.Action) {
-	if s.proposalDocuments.get(p.uri) != nil {
+func (s *Server) reviewActions(ctx context.Context, p *document.Place) (actions []client.Action) {
+	if s.proposalDocuments.get(p.URI) != nil {
 		return nil // it has actions of its own
 	}
-	if err := s.review.lookAtNoted(ctx, s.project, p.path); err != nil {
+	if err := s.review.lookAtNoted(ctx, s.project, p.Path); err != nil {
 		return nil // the next look reports it
 	}
 	waiting, applied := s.review.now()
 	for _, w := range waiting {
-		if s.project.Edits.Touches(w.Proposal, p.path) || w.createsOnly() {
+		if s.project.Edits.Touches(w.Proposal, p.Path) || w.createsOnly() {
 			actions = append(actions, s.decisions(ctx, p, w)...)
 		}
 	}
 	for _, proposal := range applied {
-		if s.project.Edits.ChangedFile(proposal, p.path) {
+		if s.project.Edits.ChangedFile(proposal, p.Path) {
 			return append(actions, reviewAction("undo "+quotedTitle(proposal), ploke.CommandProposalUndo, ploke.ProposalParams{ID: proposal.ID, Version: string(proposal.Version())}))
 		}
 	}
@@ -44,14 +46,14 @@ func (w *inReview) createsOnly() bool {
 }
 
 // decisions returns the actions on one proposal, those on the hunks at the place first.
-func (s *Server) decisions(ctx context.Context, p *place, w *inReview) (actions []client.Action) {
+func (s *Server) decisions(ctx context.Context, p *document.Place, w *inReview) (actions []client.Action) {
 	shown := string(w.Version())
 	for _, f := range s.placedIn(ctx, p, w) {
 		if w.hunks() > 1 {
 			actions = append(actions, s.hunkActions(ctx, p, w, &f)...)
 		}
 		if len(w.files) > 1 {
-			name := filepath.Base(p.path) + " of " + quotedTitle(w.Proposal)
+			name := filepath.Base(p.Path) + " of " + quotedTitle(w.Proposal)
 			hunks := hunkIDs(f.Hunks)
 			actions = append(actions,
 				s.acceptAction(ctx, p, "accept the changes of "+name, ploke.ProposalAcceptParams{ID: w.ID, Version: shown, Hunks: hunks}),
@@ -65,17 +67,17 @@ func (s *Server) decisions(ctx context.Context, p *place, w *inReview) (actions 
 }
 
 // hunkActions returns the actions on the hunks that are on the selected lines.
-func (s *Server) hunkActions(ctx context.Context, p *place, w *inReview, f *edits.Placed) (actions []client.Action) {
+func (s *Server) hunkActions(ctx context.Context, p *document.Place, w *inReview, f *edits.Placed) (actions []client.Action) {
 	if f.File == nil {
 		return nil
 	}
-	m, shown := s.documents.mapper(f.Path, f.File.Text, s.client.Encoding), string(w.Version())
+	m, shown := s.documents.Mapper(f.Path, f.File.Text, s.client.Encoding), string(w.Version())
 	for _, h := range f.Hunks {
-		at := m.textRange(shownRange(f, h))
-		if at.End.Line < p.selection.Start.Line || p.selection.End.Line < at.Start.Line {
+		at := m.TextRange(shownRange(f, h))
+		if at.End.Line < p.Selection.Start.Line || p.Selection.End.Line < at.Start.Line {
 			continue
 		}
-		what := "this hunk: " + clip(summary(f, h), maxQuoted)
+		what := "this hunk: " + display.Clip(summary(f, h), maxQuoted)
 		one := []string{h.ID}
 		accept := s.acceptAction(ctx, p, "accept "+what, ploke.ProposalAcceptParams{ID: w.ID, Version: shown, Hunks: one})
 		reject := reviewAction("reject "+what, ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: w.ID, Version: shown, Hunks: one})
@@ -86,17 +88,17 @@ func (s *Server) hunkActions(ctx context.Context, p *place, w *inReview, f *edit
 }
 
 // placedIn returns the parts of a proposal that concern the file of a place, in its current text.
-func (s *Server) placedIn(ctx context.Context, p *place, w *inReview) (found []edits.Placed) {
+func (s *Server) placedIn(ctx context.Context, p *document.Place, w *inReview) (found []edits.Placed) {
 	current := w
 	for _, f := range w.files {
-		if f.Path == p.path && f.File != nil && f.File.Hash != workspace.Hash(p.text) {
+		if f.Path == p.Path && f.File != nil && f.File.Hash != workspace.Hash(p.Text) {
 			if again, err := placed(ctx, s.project, w.Proposal); err == nil {
 				current = again // the person has typed since
 			}
 		}
 	}
 	for _, f := range current.files {
-		if f.Path == p.path || f.To == p.path {
+		if f.Path == p.Path || f.To == p.Path {
 			found = append(found, f)
 		}
 	}
@@ -123,7 +125,7 @@ func reviewAction(what, command string, argument any) client.Action {
 }
 
 // acceptAction returns an action that accepts a part of a proposal.
-func (s *Server) acceptAction(ctx context.Context, p *place, what string, params ploke.ProposalAcceptParams) client.Action {
+func (s *Server) acceptAction(ctx context.Context, p *document.Place, what string, params ploke.ProposalAcceptParams) client.Action {
 	accept := reviewAction(what, ploke.CommandProposalAccept, params)
 	if !s.client.AppliesEdits && s.client.ActionLiterals {
 		return s.offer(ctx, p, accept, params)
@@ -132,20 +134,20 @@ func (s *Server) acceptAction(ctx context.Context, p *place, what string, params
 }
 
 // reviewLenses shows the same decisions above the hunks of a file, in a client that does not show them itself.
-func (s *Server) reviewLenses(ctx context.Context, d *parsedDocument) (lenses []client.Lens) {
+func (s *Server) reviewLenses(ctx context.Context, d *document.Parsed) (lenses []client.Lens) {
 	if s.client.ShowsProposals() {
 		return nil
 	}
 	waiting, _ := s.review.now()
-	p := &place{parsedDocument: d}
+	p := &document.Place{Parsed: d}
 	for _, w := range waiting {
 		for _, f := range s.placedIn(ctx, p, w) {
 			if f.File == nil {
 				continue
 			}
-			m, shown := s.documents.mapper(f.Path, f.File.Text, s.client.Encoding), string(w.Version())
+			m, shown := s.documents.Mapper(f.Path, f.File.Text, s.client.Encoding), string(w.Version())
 			for _, h := range f.Hunks {
-				at := m.textRange(shownRange(&f, h))
+				at := m.TextRange(shownRange(&f, h))
 				at.End = at.Start
 				one := []string{h.ID}
 				lenses = append(lenses,

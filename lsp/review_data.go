@@ -9,6 +9,7 @@ import (
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/rpc"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -37,7 +38,7 @@ func (s *Server) reviewList(ctx context.Context, _ *rpc.None) (*ploke.ReviewResu
 
 func (s *Server) encodeReviewedFile(ws *workspace.Workspace, f *edits.Placed) ploke.ReviewedFile {
 	out := ploke.ReviewedFile{
-		URI: s.documents.uriOf(f.Path), Path: display.Name(ws.Rel(f.Path)), Op: ploke.FileOp(f.Op),
+		URI: s.documents.URIOf(f.Path), Path: display.Name(ws.Rel(f.Path)), Op: ploke.FileOp(f.Op),
 		Version: openVersion(f.File), Reason: display.Name(f.Reason), Hunks: []ploke.ReviewedHunk{},
 	}
 	if f.To != "" {
@@ -47,12 +48,12 @@ func (s *Server) encodeReviewedFile(ws *workspace.Workspace, f *edits.Placed) pl
 	if f.File != nil {
 		text = f.File.Text
 	}
-	m := s.documents.mapper(f.Path, text, s.client.Encoding)
+	m := s.documents.Mapper(f.Path, text, s.client.Encoding)
 	for i, e := range reviewedEdits(f, text) {
 		h := &f.Hunks[i]
 		out.Hunks = append(out.Hunks, ploke.ReviewedHunk{
 			ID: h.ID, Summary: summary(f, *h), Rename: h.Renames, Conflict: h.Stale || f.Reason != "",
-			Range: m.textRange(e.Start, e.End), OldText: string(text[e.Start:e.End]), NewText: e.New,
+			Range: m.TextRange(e.Start, e.End), OldText: string(text[e.Start:e.End]), NewText: e.New,
 		})
 	}
 	return out
@@ -88,7 +89,7 @@ func reviewedEdits(f *edits.Placed, text []byte) []edits.Edit {
 func (s *Server) reviewMerge(ctx context.Context, p *ploke.ReviewMergeParams) (*ploke.ReviewMergeResult, error) {
 	project := s.project
 	rpc.Release(ctx)
-	texts, err := project.Edits.MergeTexts(ctx, p.ID, filePath(p.URI))
+	texts, err := project.Edits.MergeTexts(ctx, p.ID, document.FilePath(p.URI))
 	if err != nil {
 		return nil, err
 	}

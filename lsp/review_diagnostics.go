@@ -8,17 +8,18 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 )
 
 // reviewTopic is the topic of the diagnostics that show what is proposed.
-const reviewTopic diagnosticTopic = "review"
+const reviewTopic document.Topic = "review"
 
 // reviewDiagnostics shows each hunk that waits as a diagnostic at its place, so that an editor's
 // keys for the next diagnostic walk a review. It is used by one goroutine.
 type reviewDiagnostics struct {
-	documents *documents
+	documents *document.Table
 	client    *client.Client
-	published *publishedDiagnostics
+	published *document.Published
 	shown     map[uri.URI][]protocol.Diagnostic
 }
 
@@ -28,18 +29,18 @@ func (d *reviewDiagnostics) show(waiting []*inReview) {
 	for _, w := range waiting {
 		for i := range w.files {
 			f := &w.files[i]
-			u := d.documents.keyOf(f.Path)
+			u := d.documents.KeyOf(f.Path)
 			all[u] = append(all[u], d.of(w, f)...)
 		}
 	}
 	for u := range d.shown {
 		if len(all[u]) == 0 {
-			d.published.set(u, reviewTopic, nil)
+			d.published.Set(u, reviewTopic, nil)
 		}
 	}
 	for u, list := range all {
 		if len(list) > 0 && !reflect.DeepEqual(list, d.shown[u]) {
-			d.published.set(u, reviewTopic, list)
+			d.published.Set(u, reviewTopic, list)
 		}
 	}
 	d.shown = all
@@ -50,10 +51,10 @@ func (d *reviewDiagnostics) of(w *inReview, f *edits.Placed) (list []protocol.Di
 	if f.File == nil {
 		return nil
 	}
-	m := d.documents.mapper(f.Path, f.File.Text, d.client.Encoding)
+	m := d.documents.Mapper(f.Path, f.File.Text, d.client.Encoding)
 	for _, h := range f.Hunks {
 		diagnostic := protocol.Diagnostic{
-			Range:    m.textRange(shownRange(f, h)),
+			Range:    m.TextRange(shownRange(f, h)),
 			Severity: protocol.DiagnosticSeverityInformation,
 			Message:  protocol.String("proposed (" + quotedTitle(w.Proposal) + "): " + summary(f, h)),
 		}
@@ -77,7 +78,7 @@ func shownRange(f *edits.Placed, h edits.PlacedHunk) (start, end int) {
 		end--
 	}
 	if end <= start {
-		_, end = wholeLines(text, start, start)
+		_, end = document.WholeLines(text, start, start)
 	}
 	if end > start && text[end-1] == '\r' {
 		end--

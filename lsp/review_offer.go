@@ -6,6 +6,7 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 )
@@ -17,16 +18,16 @@ const maxOffered = 16
 // offer puts the edit into an action that accepts hunks of the place's document, for a client
 // that does not apply edits on request. It leaves the command in place where an edit of this
 // document would not do: then the files are written, if they are not open.
-func (s *Server) offer(ctx context.Context, p *place, a client.Action, params ploke.ProposalAcceptParams) client.Action {
+func (s *Server) offer(ctx context.Context, p *document.Place, a client.Action, params ploke.ProposalAcceptParams) client.Action {
 	plan, err := s.project.Edits.Offer(ctx, edits.Decision{ID: params.ID, Shown: edits.Version(params.Version), Selection: selectionOf(params.Files, params.Hunks)})
 	switch {
 	case err != nil:
 		a.Disabled = err.Error()
 		return a
-	case len(plan.Files) != 1 || plan.Files[0].Op != edits.OpEdit || plan.Files[0].Path != p.path || plan.NeedsDisk():
+	case len(plan.Files) != 1 || plan.Files[0].Op != edits.OpEdit || plan.Files[0].Path != p.Path || plan.NeedsDisk():
 		return a
 	}
-	edit := s.frontEnd.workspaceEdit(plan.Files)
+	edit := s.applier.WorkspaceEdit(plan.Files)
 	a.Command, a.Argument, a.Edit = "", nil, &edit
 	s.review.offer(plan)
 	return a

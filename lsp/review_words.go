@@ -7,6 +7,7 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/display"
+	"ploke-lsp/lsp/document"
 )
 
 const (
@@ -20,7 +21,7 @@ func quotedTitle(p *edits.Proposal) string {
 	if title == "" && len(p.Changes) > 0 {
 		title = "edits of " + filepath.Base(p.Changes[0].Path)
 	}
-	return fmt.Sprintf("%q", clip(display.Name(title), maxQuoted))
+	return fmt.Sprintf("%q", display.Clip(display.Name(title), maxQuoted))
 }
 
 // extent says how much waits in a proposal, such as "3 places, 2 files".
@@ -53,7 +54,7 @@ func summary(f *edits.Placed, h edits.PlacedHunk) string {
 	case f.Op == edits.OpDelete:
 		return "delete the file"
 	}
-	start, end := wholeLines(f.File.Text, h.Edit.Start, h.Edit.End)
+	start, end := document.WholeLines(f.File.Text, h.Edit.Start, h.Edit.End)
 	before, after := string(f.File.Text[start:end]), string(f.File.Text[start:h.Edit.Start])+h.Edit.New+string(f.File.Text[h.Edit.End:end])
 	if first, more := firstDifference(before, after); first != "" {
 		return shortened(first, more)
@@ -67,20 +68,9 @@ func summary(f *edits.Placed, h edits.PlacedHunk) string {
 // shortened returns a line for a list, with the number of the lines that follow it.
 func shortened(line string, more int) string {
 	if more > 0 {
-		return fmt.Sprintf("%s … (%s)", clip(line, maxSummary), count(more, "more line"))
+		return fmt.Sprintf("%s … (%s)", display.Clip(line, maxSummary), count(more, "more line"))
 	}
-	return clip(line, maxSummary)
-}
-
-// wholeLines widens a range of bytes to complete lines, without the last line end.
-func wholeLines(text []byte, start, end int) (int, int) {
-	for start > 0 && text[start-1] != '\n' {
-		start--
-	}
-	for end < len(text) && text[end] != '\n' {
-		end++
-	}
-	return start, end
+	return display.Clip(line, maxSummary)
 }
 
 // firstDifference returns the first of the lines that only after has and that is not blank, and how many of them follow it.
@@ -98,12 +88,4 @@ func firstDifference(before, after string) (first string, more int) {
 		}
 	}
 	return "", 0
-}
-
-func clip(text string, characters int) string {
-	runes := []rune(text)
-	if len(runes) <= characters {
-		return text
-	}
-	return strings.TrimSpace(string(runes[:characters-1])) + "…"
 }

@@ -33,7 +33,7 @@ func (s *Server) search(ctx context.Context, p *ploke.SearchParams) (*ploke.Sear
 			continue // deleted after it was indexed
 		}
 		result.Results = append(result.Results, ploke.SearchHit{
-			URI:       s.documents.uriOf(hit.Path),
+			URI:       s.documents.URIOf(hit.Path),
 			Range:     ploke.NewMapper(file.Text, encoding).Range(hit.StartByte, hit.EndByte),
 			Path:      hit.Rel,
 			Canon:     hit.Canon,

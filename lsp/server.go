@@ -20,6 +20,7 @@ import (
 	"ploke-lsp/internal/rpc"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/lsp/wire"
 	"ploke-lsp/project"
@@ -86,17 +87,17 @@ type Server struct {
 	log               *slog.Logger
 	phase             phase
 	client            *client.Client
-	documents         *documents
-	syncing           sync.Mutex // held while a document is opened, changed or closed
-	early             earlyChanges
-	parsed            *parsedDocuments
-	scavenger         scavenger
+	documents         *document.Table
+	sync              *document.Sync
+	router            *rpc.Router
+	parsed            *document.Parser
 	editorState       *editorState
 	diagnostics       *diagnostics
-	published         *publishedDiagnostics
-	views             *views
+	published         *document.Published
+	views             *document.Views
 	answers           *placedAnswers
 	frontEnd          *frontEnd
+	applier           *document.Applier
 	review            *review
 	proposalDocuments proposalDocuments
 	configuration     *configuration   // from initialize on
@@ -126,7 +127,7 @@ func NewServer(options Options) *Server {
 		options.Getenv = func(string) string { return "" }
 	}
 	return &Server{
-		options: options, tools: tools.New, log: options.Logger, documents: newDocuments(), early: earlyChanges{}, parsed: newParsedDocuments(),
+		options: options, tools: tools.New, log: options.Logger, documents: document.NewTable(),
 		knownTexts: knownTexts{file: filepath.Join(options.StateDir, "chat-documents.json")},
 	}
 }
@@ -139,20 +140,19 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	s.leave = leave
 	stream := wire.NewStream(conn, wire.Events{
 		Miscounts: func() { s.client.ShowMessage(protocol.MessageTypeError, "%s", miscounted) },
-		Unread:    unreadMessage,
+		Unread:    document.Unread,
 	})
 	connection := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(ploke.Codec{}))
 	s.client = client.New(connection, stream)
 	s.background = client.NewBackground(baseContext, s.client)
 	s.editorState = &editorState{client: s.client, documents: s.documents, log: s.log}
-	s.views = &views{client: s.client, documents: s.documents, stateDir: s.options.StateDir, log: s.log, roots: func() []string { return s.project.Workspace.Roots() }}
-	s.published = newPublishedDiagnostics(s.client, s.documents)
-	s.answers = &placedAnswers{parsed: s.parsedDocument, published: s.published}
+	s.published = document.NewPublished(s.client, s.documents)
 	s.diagnostics = newDiagnostics(s.client, s.documents, func() *workspace.Workspace { return s.project.Workspace })
 	s.review = newReview(s.log)
-	s.frontEnd = &frontEnd{client: s.client, documents: s.documents, editorState: s.editorState, diagnostics: s.diagnostics, review: s.review}
-	r := rpc.NewRouter(baseContext, s.routing(), s.routes()...)
-	connection.Go(context.WithoutCancel(ctx), r.Handle)
+	s.applier = document.NewApplier(s.client, s.documents)
+	s.frontEnd = &frontEnd{client: s.client, Applier: s.applier, editorState: s.editorState, diagnostics: s.diagnostics, review: s.review}
+	s.router = rpc.NewRouter(baseContext, s.routing(), s.lifecycle()...)
+	connection.Go(context.WithoutCancel(ctx), s.router.Handle)
 	select {
 	case <-baseContext.Done():
 	case <-connection.Done():
@@ -166,10 +166,10 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	stream.Flush(flushing)
 	stream.Close()
 	<-connection.Done()
-	s.scavenger.stop()
+	s.sync.Stop()
 	s.configuration.wait()
 	s.background.Wait()
-	s.views.closeAll()
+	s.views.Close()
 	s.project.Close()
 	switch {
 	case s.phase == stopping:
@@ -197,18 +197,23 @@ func waitAtMost(limit time.Duration, done <-chan struct{}) {
 	}
 }
 
-// routes is the table of every method that the server handles.
-func (s *Server) routes() []rpc.Route {
+// lifecycle is the table of the methods that the server handles from the beginning.
+func (s *Server) lifecycle() []rpc.Route {
 	return []rpc.Route{
 		rpc.OnRequest(protocol.MethodInitialize, s.initialize),
 		rpc.OnNotification(protocol.MethodInitialized, s.initialized),
 		rpc.OnRequest(protocol.MethodShutdown, s.shutdown),
 		rpc.OnNotification(protocol.MethodExit, s.exit),
+	}
+}
 
-		rpc.OnNotification(protocol.MethodTextDocumentDidOpen, s.didOpen),
-		rpc.OnNotification(protocol.MethodTextDocumentDidChange, s.didChange),
+// routes is the table of every method that the server handles once a project is open.
+func (s *Server) routes() []rpc.Route {
+	return []rpc.Route{
+		rpc.OnNotification(protocol.MethodTextDocumentDidOpen, s.sync.DidOpen),
+		rpc.OnNotification(protocol.MethodTextDocumentDidChange, s.sync.DidChange),
 		rpc.OnNotification(protocol.MethodTextDocumentDidSave, s.didSave),
-		rpc.OnNotification(protocol.MethodTextDocumentDidClose, s.didClose),
+		rpc.OnNotification(protocol.MethodTextDocumentDidClose, s.sync.DidClose),
 		rpc.OnNotification(protocol.MethodWorkspaceDidChangeWorkspaceFolders, s.didChangeWorkspaceFolders),
 		rpc.OnNotification(protocol.MethodWorkspaceDidChangeConfiguration, s.didChangeConfiguration),
 		rpc.OnNotification(protocol.MethodWorkspaceDidChangeWatchedFiles, s.didChangeWatchedFiles),

@@ -66,7 +66,7 @@ func (s *Server) publishTurn(transcript *project.Transcript) {
 // showAnswer shows the answer of a turn while it comes, if the client opens documents in the
 // background, else at its end.
 func (s *Server) showAnswer(turn commandTurn, transcript *project.Transcript) {
-	a := &answer{views: s.views, places: s.answers, commandTurn: turn}
+	a := &answer{views: s.views, client: s.client, places: s.answers, commandTurn: turn}
 	result := transcript.Follow(s.background.Context(), transcript.From(0), func(part project.Part) { a.stream(s.background.Context(), part) })
 	if result != nil {
 		a.finish(s.background.Context(), result)

@@ -6,16 +6,17 @@ import (
 	"path/filepath"
 
 	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
 // symbolActions are the actions on the declaration around the cursor.
-func (s *Server) symbolActions(_ context.Context, p *place) []client.Action {
-	symbol, ok := p.menuOutline().symbolAt(p.start)
-	if !ok || !s.isWork(p.uri) {
+func (s *Server) symbolActions(_ context.Context, p *document.Place) []client.Action {
+	symbol, ok := p.MenuOutline().SymbolAt(p.Start)
+	if !ok || !s.isWork(p.URI) {
 		return nil
 	}
-	argument := ploke.SymbolParams{URI: p.uri, Range: p.selection}
+	argument := ploke.SymbolParams{URI: p.URI, Range: p.Selection}
 	return []client.Action{
 		{Title: "ploke: explain " + symbol.Name, Kind: client.KindRewrite, Command: ploke.CommandExplain, Argument: argument},
 		{Title: "ploke: document " + symbol.Name, Kind: client.KindRewrite, Command: ploke.CommandDocument, Argument: argument, Disabled: s.missingModel("documenting")},
@@ -24,11 +25,11 @@ func (s *Server) symbolActions(_ context.Context, p *place) []client.Action {
 }
 
 // fileActions are the actions on the whole file.
-func (s *Server) fileActions(_ context.Context, p *place) []client.Action {
-	if len(p.menuOutline().outline) == 0 || !s.isWork(p.uri) {
+func (s *Server) fileActions(_ context.Context, p *document.Place) []client.Action {
+	if len(p.MenuOutline().Outline) == 0 || !s.isWork(p.URI) {
 		return nil
 	}
-	name, argument := filepath.Base(p.path), ploke.SymbolParams{URI: p.uri, Range: p.selection, WholeFile: true}
+	name, argument := filepath.Base(p.Path), ploke.SymbolParams{URI: p.URI, Range: p.Selection, WholeFile: true}
 	return []client.Action{
 		{Title: "ploke: explain " + name, Kind: client.KindSource, Command: ploke.CommandExplain, Argument: argument},
 		{Title: "ploke: write tests for " + name, Kind: client.KindSource, Command: ploke.CommandTests, Argument: argument, Disabled: s.missingModel("writing tests")},

@@ -10,6 +10,7 @@ import (
 	"ploke-lsp/index"
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/rpc"
+	"ploke-lsp/lsp/document"
 )
 
 const (
@@ -46,16 +47,10 @@ func (s *Server) workspaceSymbol(ctx context.Context, p *protocol.WorkspaceSymbo
 		container := display.Name(u.Rel)
 		found = append(found, protocol.SymbolInformation{
 			BaseSymbolInformation: protocol.BaseSymbolInformation{Name: display.Name(u.Name), Kind: s.client.SymbolKind(u.Kind), ContainerName: &container},
-			Location:              protocol.Location{URI: s.documents.uriOf(u.Path), Range: betweenLines(u.StartLine, u.EndLine)},
+			Location:              protocol.Location{URI: s.documents.URIOf(u.Path), Range: document.BetweenLines(u.StartLine, u.EndLine)},
 		})
 	}
 	return found, err
-}
-
-// betweenLines returns the range from the beginning of one line to that of another. Lines count
-// from 1.
-func betweenLines(first, last int) protocol.Range {
-	return protocol.Range{Start: protocol.Position{Line: uint32(first - 1)}, End: protocol.Position{Line: uint32(last - 1)}}
 }
 
 // outlineSymbols returns the symbols of a text in one of the languages, as a tree.
@@ -64,11 +59,11 @@ func (s *Server) outlineSymbols(ctx context.Context, u uri.URI) []protocol.Docum
 	if len(languages) == 0 {
 		return []protocol.DocumentSymbol{}
 	}
-	d, err := s.parsedDocument(ctx, u)
-	if err != nil || !all && !slices.Contains(languages, d.language) {
+	d, err := s.parsed.Get(ctx, u)
+	if err != nil || !all && !slices.Contains(languages, d.Language) {
 		return []protocol.DocumentSymbol{}
 	}
-	symbols := d.symbols()
+	symbols := d.Symbols()
 	children := map[int][]int{}
 	for i, sym := range symbols {
 		children[sym.Parent] = append(children[sym.Parent], i)

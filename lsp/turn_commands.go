@@ -44,17 +44,17 @@ func (s *Server) symbolCommand(task symbolTask) func(context.Context, *ploke.Sym
 			return nil, err
 		}
 		s.editorState.setCursor(p.URI, p.Range.Start)
-		d, err := s.parsedDocument(ctx, p.URI)
+		d, err := s.parsed.Get(ctx, p.URI)
 		if err != nil {
 			return nil, err
 		}
-		file := s.project.Workspace.Rel(d.path)
+		file := s.project.Workspace.Rel(d.Path)
 		if p.WholeFile {
 			return s.startTurn(ctx, commandTurn{
-				title: task.verb + " " + filepath.Base(d.path), text: fmt.Sprintf("%s the file %s", firstUpper(task.verb), file), purpose: task.purpose,
+				title: task.verb + " " + filepath.Base(d.Path), text: fmt.Sprintf("%s the file %s", firstUpper(task.verb), file), purpose: task.purpose,
 			})
 		}
-		symbol, ok := d.symbolAt(d.Offset(p.Range.Start))
+		symbol, ok := d.SymbolAt(d.Offset(p.Range.Start))
 		if !ok {
 			return nil, fmt.Errorf("there is no symbol at this position in %s: put the cursor on a declaration", file)
 		}

@@ -4,13 +4,11 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"runtime"
-	"strings"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"ploke-lsp/internal/workspace"
+	"ploke-lsp/lsp/document"
 	"ploke-lsp/project"
 )
 
@@ -26,7 +24,7 @@ func rootsOf(p *protocol.InitializeParams) (roots []string, refused []error) {
 		uris = append(uris, *p.RootURI)
 	}
 	for _, u := range uris {
-		path, err := localPath(u)
+		path, err := document.LocalPath(u)
 		if err != nil {
 			refused = append(refused, err)
 			continue
@@ -47,35 +45,12 @@ func (s *Server) refuseFolder(reason error) {
 	s.frontEnd.ShowMessage(project.Warning, fmt.Sprintf("a folder is not served: %v", reason))
 }
 
-// localPath returns the path of a URI that names a file or folder of this machine. The
-// error says why another one does not.
-func localPath(u uri.URI) (string, error) {
-	if file := "file"; strings.EqualFold(u.Scheme(), file) {
-		u, _ = u.With(uri.Change{Scheme: &file}) // it fails only for a URI that is not valid
-	}
-	if u.Authority() == "localhost" {
-		none := ""
-		u, _ = u.With(uri.Change{Authority: &none}) // it fails only for a URI that is not valid
-	}
-	if !u.IsFile() || u.Path() == "" {
-		return "", fmt.Errorf("%s is not the URI of a file", u)
-	}
-	if u.Authority() != "" && runtime.GOOS != "windows" {
-		return "", fmt.Errorf("%s is on another machine", u)
-	}
-	path := u.FsPath()
-	if !filepath.IsAbs(path) {
-		return "", fmt.Errorf("%s is a path of another system", u)
-	}
-	return workspace.CleanPath(path)
-}
-
 func (s *Server) didChangeWorkspaceFolders(_ context.Context, p *protocol.DidChangeWorkspaceFoldersParams) error {
 	for _, f := range p.Event.Removed {
-		s.project.RemoveRoot(filePath(f.URI))
+		s.project.RemoveRoot(document.FilePath(f.URI))
 	}
 	for _, f := range p.Event.Added {
-		path, err := localPath(f.URI)
+		path, err := document.LocalPath(f.URI)
 		if err != nil {
 			s.refuseFolder(err)
 			continue

@@ -13,6 +13,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "docs") return 1 # tests of the pages alone
     if (p ~ /^(e2e|scripts)\//) return 1
     if (p == "lsp" || p == "acp" || p == "mcp") return 2 # the doors beside each other
+    if (p == "lsp/document") return 2.3
     if (p == "lsp/client") return 2.4
     if (p == "project") return 2.5
     if (p == "lsp/lsptest/lspcheck") return 9 # for tests
@@ -39,12 +40,12 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
   }
   # what the packages at the bottom may be used by
   function allowed(from, to) {
-    if (to == "lsp/protocol") return from ~ /^(bench$|cmd\/|lsp$|lsp\/client$|lsp\/lsptest$|lsp\/protocol\/generate$)/
-    if (to == "lsp/client") return from == "lsp"
+    if (to == "lsp/protocol") return from ~ /^(bench$|cmd\/|lsp$|lsp\/(client|document)$|lsp\/lsptest$|lsp\/protocol\/generate$)/
+    if (to ~ /^lsp\/(client|document)$/) return from ~ /^lsp(\/document)?$/
     if (to == "acp/protocol") return from ~ /^acp(\/acptest)?$/
     if (to == "internal/testbed" && (from == "acp/acptest" || from == "lsp/lsptest")) return 1
     if (to == "lsp/protocol/schema") return from == "lsp/lsptest"
-    if (to == "lsp/wire") return from ~ /^lsp(\/client)?$/
+    if (to == "lsp/wire") return from ~ /^lsp(\/(client|document))?$/
     if (to == "lsp/chatdoc") return from == "lsp"
     if (to == "internal/testbed" || to == "tools/mcpclient/mcptest") return 0 # tests alone, whose imports are not checked
     if (to == "index/records") return from ~ /^index(\/|$)/

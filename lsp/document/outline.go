@@ -1,13 +1,13 @@
-package lsp
+package document
 
 import "ploke-lsp/internal/syntax"
 
-// An outline is what a text declares.
-type outline []syntax.Symbol
+// An Outline is what a text declares.
+type Outline []syntax.Symbol
 
 // symbolAt returns the innermost symbol around a byte offset, whose doc comment counts as a
 // part of it.
-func (o outline) symbolAt(offset int) (symbol syntax.Symbol, ok bool) {
+func (o Outline) symbolAt(offset int) (symbol syntax.Symbol, ok bool) {
 	for _, sym := range o {
 		start := sym.Start
 		if sym.DocEnd > sym.DocStart {
@@ -23,16 +23,16 @@ func (o outline) symbolAt(offset int) (symbol syntax.Symbol, ok bool) {
 // An earlierOutline is what an earlier version of a text declared, with what has been typed
 // since.
 type earlierOutline struct {
-	outline
+	Outline
 	typed []replacement
 }
 
-// symbolAt is outline.symbolAt for an offset in the later version.
-func (e *earlierOutline) symbolAt(offset int) (symbol syntax.Symbol, ok bool) {
+// SymbolAt is outline.symbolAt for an offset in the later version.
+func (e *earlierOutline) SymbolAt(offset int) (symbol syntax.Symbol, ok bool) {
 	for i := len(e.typed) - 1; i >= 0; i-- {
 		offset = e.typed[i].before(offset)
 	}
-	return e.outline.symbolAt(offset)
+	return e.Outline.symbolAt(offset)
 }
 
 // A replacement makes one text from another: the bytes from one offset to another give way to

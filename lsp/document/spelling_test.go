@@ -1,4 +1,4 @@
-package lsp
+package document
 
 import (
 	"encoding/json"
@@ -45,17 +45,17 @@ func TestEditsNameDocumentsAsTheClientDoes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var p didOpenParams
+			var p OpenParams
 			if err := p.UnmarshalJSON(raw); err != nil || p.fault != nil {
 				t.Fatal(err, p.fault)
 			}
-			d := newDocuments()
-			d.set(&document{uri: p.uri.canonical, spelling: p.uri.spelling, path: filePath(p.uri.canonical)})
-			edit := (&frontEnd{client: &client.Client{}, documents: d}).workspaceEdit([]edits.PlannedFile{{Path: tt.path}})
+			d := NewTable()
+			d.set(&Document{URI: p.uri.canonical, spelling: p.uri.spelling, Path: FilePath(p.uri.canonical)})
+			edit := (&Applier{client: &client.Client{}, documents: d}).WorkspaceEdit([]edits.PlannedFile{{Path: tt.path}})
 			if _, ok := edit.Changes[uri.URI(tt.spelling)]; !ok {
 				t.Errorf("the edit names %v", edit.Changes)
 			}
-			sent, err := json.Marshal(d.spelled(p.uri.canonical))
+			sent, err := json.Marshal(d.Spelled(p.uri.canonical))
 			var back string
 			if err != nil || json.Unmarshal(sent, &back) != nil || back != tt.spelling {
 				t.Errorf("%s is sent: %v", sent, err)

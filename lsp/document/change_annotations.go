@@ -1,4 +1,4 @@
-package lsp
+package document
 
 import (
 	"fmt"
@@ -14,8 +14,8 @@ import (
 // confirms reports whether the client shows the changes of a plan to the person before it applies
 // them. One change needs no second look, since the person has just chosen it, and our own clients
 // have shown all of them.
-func (f *frontEnd) confirms(plan *edits.Plan) bool {
-	if !f.client.ChangeAnnotations || f.client.ShowsProposals() {
+func (a *Applier) confirms(plan *edits.Plan) bool {
+	if !a.client.ChangeAnnotations || a.client.ShowsProposals() {
 		return false
 	}
 	changes := 0
@@ -48,6 +48,9 @@ func annotate(edit *protocol.WorkspaceEdit) {
 	edit.ChangeAnnotations = all
 }
 
+// maxDescription is how many characters of a change its description has.
+const maxDescription = 120
+
 type annotations map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation
 
 func (a annotations) add(label, description string) protocol.ChangeAnnotationIdentifier {
@@ -60,7 +63,7 @@ func (a annotations) add(label, description string) protocol.ChangeAnnotationIde
 func describeEdit(e *protocol.TextEdit) string {
 	if text := strings.TrimSpace(e.NewText); text != "" {
 		first, _, _ := strings.Cut(text, "\n")
-		return clip(first, maxSummary)
+		return display.Clip(first, maxDescription)
 	}
 	return "remove"
 }

@@ -1,4 +1,4 @@
-package lsp
+package document
 
 import (
 	"os"
@@ -11,7 +11,7 @@ import (
 
 // TestAPlantedViewIsNotRead has a workspace that holds what is no document where the server keeps its own.
 func TestAPlantedViewIsNotRead(t *testing.T) {
-	f := viewFolder{workspace: t.TempDir()}
+	f := folder{workspace: t.TempDir()}
 	f.path = filepath.Join(f.workspace, viewsInWorkspace)
 	if _, _, err := f.create("chat.md", "# Chat\n"); err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package lsp
+package document
 
 import (
 	"cmp"
@@ -13,30 +13,30 @@ import (
 const earlyTimeout = 500 * time.Millisecond
 
 // earlyChanges holds, by document and in the order of their versions, the changes that came before
-// those that they build on. It is guarded by [Server.syncing].
-type earlyChanges map[uri.URI][]*didChangeParams
+// those that they build on. It is guarded by [Sync]'s lock.
+type earlyChanges map[uri.URI][]*ChangeParams
 
 // isEarly reports whether a client that numbers versions one by one has yet to send what a
 // change builds on: another change, or the document itself.
-func (s *Server) isEarly(p *didChangeParams) bool {
+func (s *Sync) isEarly(p *ChangeParams) bool {
 	if !s.client.ShufflesChanges || p.version == nil || p.fault != nil {
 		return false
 	}
-	doc := s.documents.get(p.uri)
-	return doc == nil || *p.version > doc.version+1
+	doc := s.documents.Get(p.uri)
+	return doc == nil || *p.version > doc.Version+1
 }
 
 // hold keeps an early change until the others have come, or for as long as it waits for them.
-func (s *Server) hold(p *didChangeParams) {
+func (s *Sync) hold(p *ChangeParams) {
 	held := append(s.early[p.uri], p)
-	slices.SortStableFunc(held, func(a, b *didChangeParams) int { return cmp.Compare(*a.version, *b.version) })
+	slices.SortStableFunc(held, func(a, b *ChangeParams) int { return cmp.Compare(*a.version, *b.version) })
 	s.early[p.uri] = held
 	s.background.Go(func() {
 		select {
 		case <-s.background.Context().Done():
 		case <-time.After(earlyTimeout):
-			s.syncing.Lock()
-			defer s.syncing.Unlock()
+			s.mu.Lock()
+			defer s.mu.Unlock()
 			if slices.Contains(s.early[p.uri], p) {
 				s.applyHeld(p.uri, *p.version)
 			}
@@ -46,7 +46,7 @@ func (s *Server) hold(p *didChangeParams) {
 
 // applyHeld applies the changes that a document waits for no longer: those up to a version, and
 // those that follow without a gap.
-func (s *Server) applyHeld(u uri.URI, version int32) {
+func (s *Sync) applyHeld(u uri.URI, version int32) {
 	for held := s.early[u]; len(held) > 0 && *held[0].version <= version; held = s.early[u] {
 		s.early[u] = held[1:]
 		if err := s.change(held[0]); err != nil {
@@ -60,6 +60,6 @@ func (s *Server) applyHeld(u uri.URI, version int32) {
 }
 
 // dropHeld drops the changes that a new text of a document contains.
-func (s *Server) dropHeld(u uri.URI, version int32) {
-	s.early[u] = slices.DeleteFunc(s.early[u], func(p *didChangeParams) bool { return *p.version <= version })
+func (s *Sync) dropHeld(u uri.URI, version int32) {
+	s.early[u] = slices.DeleteFunc(s.early[u], func(p *ChangeParams) bool { return *p.version <= version })
 }

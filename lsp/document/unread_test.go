@@ -1,4 +1,4 @@
-package lsp
+package document
 
 import (
 	"bytes"
@@ -42,7 +42,7 @@ func TestASkippedDocumentIsNamed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			conn := &scriptedConn{Reader: strings.NewReader(wiretest.Frame(tt.body) + wiretest.Frame(`{"jsonrpc":"2.0","method":"next"}`))}
-			s := wire.NewStream(conn, wire.Events{Unread: unreadMessage})
+			s := wire.NewStream(conn, wire.Events{Unread: Unread})
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			msg, _, err := s.Read(context.Background())

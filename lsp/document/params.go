@@ -1,4 +1,4 @@
-package lsp
+package document
 
 import (
 	"errors"
@@ -23,31 +23,31 @@ func (u *spelledURI) UnmarshalText(text []byte) error {
 	return u.canonical.UnmarshalText(text)
 }
 
-// didOpenParams are the parameters of textDocument/didOpen.
-type didOpenParams struct {
+// OpenParams are the parameters of textDocument/didOpen.
+type OpenParams struct {
 	uri     spelledURI
 	version int32
 	text    string
 	fault   error // why the version and the text are not known
 }
 
-// didChangeParams are the parameters of textDocument/didChange.
-type didChangeParams struct {
+// ChangeParams are the parameters of textDocument/didChange.
+type ChangeParams struct {
 	uri     uri.URI
 	version *int32 // nil if the client sends none
-	changes []contentChange
+	changes []Change
 	fault   error // why the version and the changes are not known
 }
 
-// A contentChange replaces a range of the text, or the whole text if it is not partial.
-type contentChange struct {
-	partial    bool
-	start, end protocol.Position
-	text       string
+// A Change replaces a range of the text, or the whole text if it is not partial.
+type Change struct {
+	Partial    bool
+	Start, end protocol.Position
+	Text       string
 }
 
 // UnmarshalJSON implements json.Unmarshaler. It fails only if the document is not known.
-func (p *didOpenParams) UnmarshalJSON(raw []byte) error {
+func (p *OpenParams) UnmarshalJSON(raw []byte) error {
 	var wire struct {
 		TextDocument struct {
 			URI     spelledURI `json:"uri"`
@@ -75,23 +75,15 @@ func (p *didOpenParams) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// bytes returns the length of the texts.
-func (p *didChangeParams) bytes() (n int) {
-	for _, c := range p.changes {
-		n += len(c.text)
-	}
-	return n
-}
-
 // UnmarshalJSON implements json.Unmarshaler. It fails only if the document is not known.
-func (p *didChangeParams) UnmarshalJSON(raw []byte) error {
+func (p *ChangeParams) UnmarshalJSON(raw []byte) error {
 	var wire struct {
 		TextDocument struct {
 			URI     uri.URI  `json:"uri"`
 			Version *integer `json:"version"`
 		} `json:"textDocument"`
-		ContentChanges *[]contentChange `json:"contentChanges"`
-		Unread         *unreadError     `json:"unread"`
+		ContentChanges *[]Change    `json:"contentChanges"`
+		Unread         *unreadError `json:"unread"`
 	}
 	switch err := protocol.Unmarshal(raw, &wire); {
 	case err != nil:
@@ -138,7 +130,7 @@ func unmarshalURI(raw []byte, u *spelledURI) error {
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
-func (c *contentChange) UnmarshalJSON(raw []byte) error {
+func (c *Change) UnmarshalJSON(raw []byte) error {
 	var wire struct {
 		Range optionalRange `json:"range"`
 		Text  *string       `json:"text"`
@@ -149,7 +141,7 @@ func (c *contentChange) UnmarshalJSON(raw []byte) error {
 	if wire.Text == nil {
 		return errors.New("a change has no text")
 	}
-	*c = contentChange{partial: wire.Range.present, start: wire.Range.start, end: wire.Range.end, text: *wire.Text}
+	*c = Change{Partial: wire.Range.present, Start: wire.Range.start, end: wire.Range.end, Text: *wire.Text}
 	return nil
 }
 

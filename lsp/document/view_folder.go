@@ -1,4 +1,4 @@
-package lsp
+package document
 
 import (
 	"errors"
@@ -18,15 +18,15 @@ const viewsInWorkspace = ".ploke"
 // maxViewBytes is the size of the largest file that is read there. Whoever made the workspace may have put it there.
 const maxViewBytes = 64 << 20
 
-// A viewFolder is the folder of the documents that the server writes for the person. Only
+// A folder is the folder of the documents that the server writes for the person. Only
 // the person's account can read it.
-type viewFolder struct {
+type folder struct {
 	workspace string // the workspace folder that holds it; empty if it is not in one
 	path      string
 }
 
 // open opens the folder, which is created if needed.
-func (f viewFolder) open() (folder *os.Root, created bool, err error) {
+func (f folder) open() (folder *os.Root, created bool, err error) {
 	if f.workspace != "" {
 		return f.openInWorkspace()
 	}
@@ -39,7 +39,7 @@ func (f viewFolder) open() (folder *os.Root, created bool, err error) {
 
 // openInWorkspace opens the folder in the workspace. It refuses a link, which a stranger's
 // repository may hold, and which would lead the server to write elsewhere.
-func (f viewFolder) openInWorkspace() (folder *os.Root, created bool, err error) {
+func (f folder) openInWorkspace() (folder *os.Root, created bool, err error) {
 	workspace, err := os.OpenRoot(f.workspace)
 	if err != nil {
 		return nil, false, err
@@ -87,7 +87,7 @@ func checkFolder(folder *os.Root, entry fs.FileInfo) error {
 
 // create writes a new file under name or, if that exists, under a name with a number. It
 // returns the name.
-func (f viewFolder) create(name, text string) (used string, created bool, err error) {
+func (f folder) create(name, text string) (used string, created bool, err error) {
 	folder, created, err := f.open()
 	if err != nil {
 		return "", false, err
@@ -106,7 +106,7 @@ func (f viewFolder) create(name, text string) (used string, created bool, err er
 }
 
 // write writes a file, which may exist. A link is replaced, not followed.
-func (f viewFolder) write(name, text string) (created bool, err error) {
+func (f folder) write(name, text string) (created bool, err error) {
 	folder, created, err := f.open()
 	if err != nil {
 		return false, err
@@ -123,7 +123,7 @@ func (f viewFolder) write(name, text string) (created bool, err error) {
 }
 
 // read returns the text of a file, which must not be a link.
-func (f viewFolder) read(name string) (string, error) {
+func (f folder) read(name string) (string, error) {
 	folder, _, err := f.open()
 	if err != nil {
 		return "", err
@@ -144,7 +144,7 @@ func (f viewFolder) read(name string) (string, error) {
 }
 
 // fill writes the text of a file that exists and is empty.
-func (f viewFolder) fill(name, text string) error {
+func (f folder) fill(name, text string) error {
 	folder, _, err := f.open()
 	if err != nil {
 		return err

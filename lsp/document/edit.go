@@ -1,4 +1,4 @@
-package lsp
+package document
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// errNotOpen is returned for a document that the client has not opened with this server.
-var errNotOpen = errors.New("the editor has not opened the document with ploke-lsp")
+// ErrNotOpen is returned for a document that the client has not opened with this server.
+var ErrNotOpen = errors.New("the editor has not opened the document with ploke-lsp")
 
 const (
 	// editAttempts is how often an edit is made anew because the person typed meanwhile.
@@ -28,22 +28,22 @@ const (
 	openedTimeout = time.Second
 )
 
-// edit changes an open document in the place that change computes from its newest text, and
+// Edit changes an open document in the place that change computes from its newest text, and
 // disturbs nothing that is typed elsewhere in it. change is called again if the person typed
 // before the client applied the edit; it may return false to give up. edit returns when the
 // client has sent the changed text, so that the next edit builds on it.
-func (v *views) edit(ctx context.Context, u uri.URI, change func(text []byte) (edits.Edit, bool)) error {
+func (v *Views) Edit(ctx context.Context, u uri.URI, change func(text []byte) (edits.Edit, bool)) error {
 	for range editAttempts {
-		doc := v.documents.get(u)
-		if doc == nil || doc.outOfStep != "" {
-			return errNotOpen
+		doc := v.documents.Get(u)
+		if doc == nil || doc.OutOfStep != "" {
+			return ErrNotOpen
 		}
-		text := doc.text.Bytes()
+		text := doc.Text.Bytes()
 		e, ok := change(text)
 		if !ok {
 			return nil
 		}
-		version := &doc.version
+		version := &doc.Version
 		if v.client.MisreportsEdits {
 			version = nil
 		}
@@ -62,13 +62,13 @@ func (v *views) edit(ctx context.Context, u uri.URI, change func(text []byte) (e
 
 // apply asks the client to apply one edit to a document, which it opens if needed. Without a
 // version the edit applies to any text.
-func (v *views) apply(ctx context.Context, u uri.URI, version *int32, edit protocol.TextEdit) error {
-	u = v.documents.spelled(u)
+func (v *Views) apply(ctx context.Context, u uri.URI, version *int32, edit protocol.TextEdit) error {
+	u = v.documents.Spelled(u)
 	workspaceEdit := protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{u: {edit}}}
 	if v.client.VersionedEdits {
 		document := protocol.OptionalVersionedTextDocumentIdentifier{TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: u}, Version: version}
 		workspaceEdit = protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{
-			&protocol.TextDocumentEdit{TextDocument: document, Edits: documentEdits([]protocol.TextEdit{edit})},
+			&protocol.TextDocumentEdit{TextDocument: document, Edits: EditElements([]protocol.TextEdit{edit})},
 		}}
 	}
 	applied, reason, err := v.client.ApplyEdit(ctx, "ploke", workspaceEdit)
@@ -83,22 +83,22 @@ func (v *views) apply(ctx context.Context, u uri.URI, version *int32, edit proto
 	return nil
 }
 
-// append appends to a document that is open, or that only byEdit has opened: then written is
+// Append appends to a document that is open, or that only byEdit has opened: then written is
 // the whole text that the server has given it.
-func (v *view) append(ctx context.Context, written, text string) error {
-	err := v.edit(ctx, v.uri, func(now []byte) (edits.Edit, bool) {
+func (v *View) Append(ctx context.Context, written, text string) error {
+	err := v.Edit(ctx, v.URI, func(now []byte) (edits.Edit, bool) {
 		return edits.Edit{Start: len(now), End: len(now), New: text}, true
 	})
-	if !errors.Is(err, errNotOpen) {
+	if !errors.Is(err, ErrNotOpen) {
 		return err
 	}
-	before := v.documents.get(v.uri)
+	before := v.documents.Get(v.URI)
 	end := ploke.NewMapper([]byte(written), v.client.Encoding).Position(len(written))
-	err = v.apply(ctx, v.uri, nil, protocol.TextEdit{Range: protocol.Range{Start: end, End: end}, NewText: text})
+	err = v.apply(ctx, v.URI, nil, protocol.TextEdit{Range: protocol.Range{Start: end, End: end}, NewText: text})
 	if err != nil || v.unattached {
 		return err
 	}
 	// The next piece must find the end of the document, where the person may type from now on.
-	v.unattached = !v.documents.awaitChange(ctx, v.uri, before, openedTimeout)
+	v.unattached = !v.documents.awaitChange(ctx, v.URI, before, openedTimeout)
 	return nil
 }

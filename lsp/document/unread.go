@@ -1,4 +1,4 @@
-package lsp
+package document
 
 import (
 	"encoding/json"
@@ -35,9 +35,9 @@ var (
 	documentURI = lazyregexp.New(`"uri"\s*:\s*("(?:[^"\\]|\\.)*")`)
 )
 
-// unreadMessage returns a message in place of one that was not read; nil if that is not a
+// Unread returns a message in place of one that was not read; nil if that is not a
 // didOpen or didChange, or if its URI is neither near the beginning nor near the end.
-func unreadMessage(u *wire.Unread) jsonrpc2.Message {
+func Unread(u *wire.Unread) jsonrpc2.Message {
 	params := unreadParams{Unread: &unreadError{u.Reason, u.TooLong}}
 	method := find(u, syncMethod)
 	if method == "" || json.Unmarshal([]byte(find(u, documentURI)), &params.TextDocument.URI) != nil {

@@ -1,4 +1,4 @@
-package lsp
+package document
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -22,37 +23,46 @@ var resources = map[edits.Op]protocol.ResourceOperationKind{
 	edits.OpDelete: protocol.ResourceOperationKindDelete,
 }
 
+// An Applier applies plans in the editor, in the form that the client supports.
+type Applier struct {
+	client    *client.Client
+	documents *Table
+}
+
+// NewApplier returns an applier of edits of the open documents, and of files.
+func NewApplier(c *client.Client, d *Table) *Applier { return &Applier{client: c, documents: d} }
+
 // CanApply implements [project.FrontEnd]: it reports whether the client declared
 // everything that the plan needs.
-func (f *frontEnd) CanApply(plan *edits.Plan) bool {
-	return f.client.AppliesEdits && !slices.ContainsFunc(plan.Files, func(file edits.PlannedFile) bool {
+func (a *Applier) CanApply(plan *edits.Plan) bool {
+	return a.client.AppliesEdits && !slices.ContainsFunc(plan.Files, func(file edits.PlannedFile) bool {
 		kind := resources[file.Op]
-		return !file.Done && kind != "" && !(f.client.VersionedEdits && slices.Contains(f.client.Resources, kind))
+		return !file.Done && kind != "" && !(a.client.VersionedEdits && slices.Contains(a.client.Resources, kind))
 	})
 }
 
 // Apply implements [project.FrontEnd]. A client that may leave out files gets one file after the
 // other, so that each is done or refused before the next.
-func (f *frontEnd) Apply(ctx context.Context, plan *edits.Plan) error {
+func (a *Applier) Apply(ctx context.Context, plan *edits.Plan) error {
 	files := slices.DeleteFunc(slices.Clone(plan.Files), func(file edits.PlannedFile) bool { return file.Done })
 	parts := [][]edits.PlannedFile{files}
-	if f.client.LosesFiles {
+	if a.client.LosesFiles {
 		parts = slices.Collect(slices.Chunk(files, 1))
 	}
 	for _, part := range parts {
-		edit := f.workspaceEdit(part)
-		if f.confirms(plan) {
+		edit := a.WorkspaceEdit(part)
+		if a.confirms(plan) {
 			annotate(&edit)
 		}
-		if err := f.applyOne(ctx, edit); err != nil {
+		if err := a.applyOne(ctx, edit); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (f *frontEnd) applyOne(ctx context.Context, edit protocol.WorkspaceEdit) error {
-	applied, reason, err := f.client.ApplyEdit(ctx, "ploke", edit)
+func (a *Applier) applyOne(ctx context.Context, edit protocol.WorkspaceEdit) error {
+	applied, reason, err := a.client.ApplyEdit(ctx, "ploke", edit)
 	switch {
 	case err != nil:
 		return err
@@ -64,40 +74,40 @@ func (f *frontEnd) applyOne(ctx context.Context, edit protocol.WorkspaceEdit) er
 	return fmt.Errorf("the editor refused the edit: %s", reason)
 }
 
-// workspaceEdit returns the planned files in the form that the client supports: versioned
+// WorkspaceEdit returns the planned files in the form that the client supports: versioned
 // document changes, else plain changes by URI.
-func (f *frontEnd) workspaceEdit(files []edits.PlannedFile) protocol.WorkspaceEdit {
-	if !f.client.VersionedEdits {
+func (a *Applier) WorkspaceEdit(files []edits.PlannedFile) protocol.WorkspaceEdit {
+	if !a.client.VersionedEdits {
 		changes := map[uri.URI][]protocol.TextEdit{}
 		for _, file := range files {
-			changes[f.documents.uriOf(file.Path)] = f.textEdits(file)
+			changes[a.documents.URIOf(file.Path)] = a.textEdits(file)
 		}
 		return protocol.WorkspaceEdit{Changes: changes}
 	}
 	var changes []protocol.DocumentChange
 	for _, file := range files {
-		changes = append(changes, f.documentChanges(file)...)
+		changes = append(changes, a.documentChanges(file)...)
 	}
 	return protocol.WorkspaceEdit{DocumentChanges: changes}
 }
 
 // documentChanges returns the changes of one file. It is created before it is
 // edited, and edited before it is renamed, while its version is known.
-func (f *frontEnd) documentChanges(file edits.PlannedFile) (changes []protocol.DocumentChange) {
-	target := f.documents.uriOf(file.Path)
+func (a *Applier) documentChanges(file edits.PlannedFile) (changes []protocol.DocumentChange) {
+	target := a.documents.URIOf(file.Path)
 	switch file.Op {
 	case edits.OpDelete:
 		return append(changes, &protocol.DeleteFile{Kind: "delete", URI: target})
 	case edits.OpCreate:
 		changes = append(changes, &protocol.CreateFile{Kind: "create", URI: target})
 	}
-	if list := f.textEdits(file); len(list) > 0 {
+	if list := a.textEdits(file); len(list) > 0 {
 		changes = append(changes, &protocol.TextDocumentEdit{
 			TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{
 				TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: target},
 				Version:                file.Version,
 			},
-			Edits: documentEdits(list),
+			Edits: EditElements(list),
 		})
 	}
 	if file.Op == edits.OpRename {
@@ -111,7 +121,7 @@ func (f *frontEnd) documentChanges(file edits.PlannedFile) (changes []protocol.D
 	return changes
 }
 
-func documentEdits(list []protocol.TextEdit) []protocol.TextDocumentEditElement {
+func EditElements(list []protocol.TextEdit) []protocol.TextDocumentEditElement {
 	var out []protocol.TextDocumentEditElement
 	for _, e := range list {
 		out = append(out, &e)
@@ -120,13 +130,13 @@ func documentEdits(list []protocol.TextEdit) []protocol.TextDocumentEditElement 
 }
 
 // textEdits converts the edits of one file.
-func (f *frontEnd) textEdits(file edits.PlannedFile) []protocol.TextEdit {
-	m := f.documents.mapper(file.Path, file.Before, f.client.Encoding)
+func (a *Applier) textEdits(file edits.PlannedFile) []protocol.TextEdit {
+	m := a.documents.Mapper(file.Path, file.Before, a.client.Encoding)
 	var list []protocol.TextEdit
 	for _, e := range file.Edits {
-		list = append(list, protocol.TextEdit{Range: m.textRange(e.Start, e.End), NewText: e.New})
+		list = append(list, protocol.TextEdit{Range: m.TextRange(e.Start, e.End), NewText: e.New})
 	}
-	if last := len(list) - 1; file.Op == edits.OpCreate && f.client.EmptyHasLineEnd && last >= 0 {
+	if last := len(list) - 1; file.Op == edits.OpCreate && a.client.EmptyHasLineEnd && last >= 0 {
 		list[last].NewText = withoutLineEnd(list[last].NewText)
 	}
 	if file.Op == edits.OpCreate && file.BOM {
@@ -150,18 +160,18 @@ type fileMapper struct {
 	mark int // length of the document's byte order mark
 }
 
-// mapper returns the mapper of a file with this text. If the client sent the document with a byte
+// Mapper returns the mapper of a file with this text. If the client sent the document with a byte
 // order mark, it counts on the first line.
-func (d *documents) mapper(path string, text []byte, encoding ploke.Encoding) fileMapper {
+func (d *Table) Mapper(path string, text []byte, encoding ploke.Encoding) fileMapper {
 	mark := 0
-	if doc := d.ofFile(path); doc != nil && doc.text.HasPrefix(workspace.ByteOrderMark) {
+	if doc := d.OfFile(path); doc != nil && doc.Text.HasPrefix(workspace.ByteOrderMark) {
 		mark = len(workspace.ByteOrderMark)
 		text = slices.Concat([]byte(workspace.ByteOrderMark), text)
 	}
 	return fileMapper{ploke.NewMapper(text, encoding), mark}
 }
 
-// textRange converts a range of bytes of the file's text.
-func (m fileMapper) textRange(start, end int) protocol.Range {
+// TextRange converts a range of bytes of the file's text.
+func (m fileMapper) TextRange(start, end int) protocol.Range {
 	return m.Range(m.mark+start, m.mark+end)
 }

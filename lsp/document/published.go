@@ -1,4 +1,4 @@
-package lsp
+package document
 
 import (
 	"maps"
@@ -11,32 +11,32 @@ import (
 	"ploke-lsp/lsp/client"
 )
 
-// diagnosticSource is the source of the server's own diagnostics. They are notes for the
+// DiagnosticSource is the source of the server's own diagnostics. They are notes for the
 // person, so they are neither given to a model nor fixed.
-const diagnosticSource = "ploke"
+const DiagnosticSource = "ploke"
 
-// A diagnosticTopic says which part of the server publishes a diagnostic.
-type diagnosticTopic string
+// A Topic says which part of the server publishes a diagnostic.
+type Topic string
 
-// publishedDiagnostics holds the server's own diagnostics. A client takes all of a document
+// Published holds the server's own diagnostics. A client takes all of a document
 // at once; a topic changes only its own here. It is safe for concurrent use.
-type publishedDiagnostics struct {
+type Published struct {
 	client    *client.Client
-	documents *documents
+	documents *Table
 
 	mu    sync.Mutex
-	all   map[uri.URI]map[diagnosticTopic][]protocol.Diagnostic
+	all   map[uri.URI]map[Topic][]protocol.Diagnostic
 	names map[uri.URI]uri.URI // under which the client has them
 }
 
-func newPublishedDiagnostics(c *client.Client, d *documents) *publishedDiagnostics {
-	return &publishedDiagnostics{client: c, documents: d, all: map[uri.URI]map[diagnosticTopic][]protocol.Diagnostic{},
+func NewPublished(c *client.Client, d *Table) *Published {
+	return &Published{client: c, documents: d, all: map[uri.URI]map[Topic][]protocol.Diagnostic{},
 		names: map[uri.URI]uri.URI{}}
 }
 
-// set publishes the diagnostics of a topic in a document in place of its earlier ones; none
+// Set publishes the diagnostics of a topic in a document in place of its earlier ones; none
 // clears them. It sets their source. Nothing is published to a client that shows none.
-func (p *publishedDiagnostics) set(u uri.URI, topic diagnosticTopic, list []protocol.Diagnostic) {
+func (p *Published) Set(u uri.URI, topic Topic, list []protocol.Diagnostic) {
 	if !p.client.PublishesDiagnostics {
 		return
 	}
@@ -47,12 +47,12 @@ func (p *publishedDiagnostics) set(u uri.URI, topic diagnosticTopic, list []prot
 		return
 	}
 	if topics == nil {
-		topics = map[diagnosticTopic][]protocol.Diagnostic{}
+		topics = map[Topic][]protocol.Diagnostic{}
 		p.all[u] = topics
 	}
 	topics[topic] = slices.Clone(list)
 	for i := range topics[topic] {
-		topics[topic][i].Source = protocol.NewOptional(diagnosticSource)
+		topics[topic][i].Source = protocol.NewOptional(DiagnosticSource)
 	}
 	var all []protocol.Diagnostic
 	for _, t := range slices.Sorted(maps.Keys(topics)) {
@@ -63,10 +63,10 @@ func (p *publishedDiagnostics) set(u uri.URI, topic diagnosticTopic, list []prot
 
 // publish sends all diagnostics of a document under the name that the client has for it. Those of a closed document have the name that
 // they were sent under, and those under an earlier name are cleared. The lock is held.
-func (p *publishedDiagnostics) publish(u uri.URI, all []protocol.Diagnostic) {
+func (p *Published) publish(u uri.URI, all []protocol.Diagnostic) {
 	before, known := p.names[u]
-	name := p.documents.spelled(u)
-	if known && p.documents.get(u) == nil {
+	name := p.documents.Spelled(u)
+	if known && p.documents.Get(u) == nil {
 		name = before
 	}
 	if known && name != before {
@@ -80,6 +80,6 @@ func (p *publishedDiagnostics) publish(u uri.URI, all []protocol.Diagnostic) {
 	}
 }
 
-func (p *publishedDiagnostics) send(name uri.URI, all []protocol.Diagnostic) {
+func (p *Published) send(name uri.URI, all []protocol.Diagnostic) {
 	p.client.Notify(protocol.MethodTextDocumentPublishDiagnostics, &protocol.PublishDiagnosticsParams{URI: name, Diagnostics: append([]protocol.Diagnostic{}, all...)})
 }

@@ -1,4 +1,4 @@
-package lsp
+package document
 
 import (
 	"fmt"
@@ -18,13 +18,13 @@ func TestAskingForAnEarlierVersion(t *testing.T) {
 	for i := range 2000 {
 		text += fmt.Sprintf("\nfunc f%d() {\n\tuse(%d)\n}\n", i, i)
 	}
-	versions := []*document{{uri: "file:///p.go", path: "/p.go", version: 1, text: pieces.New(text)}}
+	versions := []*Document{{URI: "file:///p.go", Path: "/p.go", Version: 1, Text: pieces.New(text)}}
 	for _, r := range [][2]string{{"package p\n", "package p\n\nvar added, before, all, others = 1, 2, 3, 4\n"}, {"\tuse(500)\n", "\tuse(500)\n" + strings.Repeat("\tmore()\n", 9) + "\there()\n"}} {
 		old := versions[len(versions)-1]
 		from := strings.Index(text, r[0])
 		text = strings.Replace(text, r[0], r[1], 1)
-		versions = append(versions, &document{
-			uri: old.uri, path: old.path, version: old.version + 1, text: pieces.New(text),
+		versions = append(versions, &Document{
+			URI: old.URI, Path: old.Path, Version: old.Version + 1, Text: pieces.New(text),
 			replaced: []replacement{{from: from, to: from + len(r[0]), newTo: from + len(r[1])}},
 		})
 	}
@@ -41,16 +41,16 @@ func TestAskingForAnEarlierVersion(t *testing.T) {
 		"the first one again":               {{get, 0}, {change, 1}, {get, 1}, {change, 2}, {get, 0}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := newParsedDocuments()
+			c := NewParser(nil, nil, nil)
 			for _, s := range steps {
 				if s.get {
-					c.get(versions[s.version], protocol.PositionEncodingKindUTF8).symbols()
+					c.version(versions[s.version], protocol.PositionEncodingKindUTF8).Symbols()
 				} else {
 					c.changed(versions[s.version-1], versions[s.version])
 				}
 			}
-			current := c.get(versions[2], protocol.PositionEncodingKindUTF8)
-			if symbol, ok := current.menuOutline().symbolAt(strings.Index(text, "here()")); !ok || symbol.Name != "f500" {
+			current := c.version(versions[2], protocol.PositionEncodingKindUTF8)
+			if symbol, ok := current.MenuOutline().SymbolAt(strings.Index(text, "here()")); !ok || symbol.Name != "f500" {
 				t.Errorf("in f500 the menu is about %q", symbol.Name)
 			}
 		})
