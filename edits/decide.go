@@ -139,7 +139,7 @@ func (m *Manager) choose(p *Proposal, d Decision) ([]choice, error) {
 	}
 	chosen := p.matching(func(c *Change, h Hunk) bool { return h.State.open() && match(c, h) })
 	if len(chosen) > 0 {
-		if err := d.checkUndecided(p); err != nil {
+		if err := d.checkUndecided(p, match); err != nil {
 			return nil, err
 		}
 	} else {

@@ -23,7 +23,8 @@ func (v Version) content() string {
 func (v Version) SameTexts(other Version) bool { return v.content() == other.content() }
 
 // A Decision says what is decided on, and which version of it the one who decides has seen. A proposal that has become another one
-// is not decided on. Nor is a selection of hunks some of which were decided meanwhile, or a whole proposal of which some were.
+// is not decided on. Nor are hunks, files or a whole proposal of which some hunks were decided meanwhile. Names of files are part of what
+// was shown; their mode is not, since no proposal changes it.
 type Decision struct {
 	ID    string // of the proposal
 	Shown Version
@@ -95,16 +96,14 @@ func (d *Decision) checkTexts(p *Proposal) error {
 	return nil
 }
 
-// checkUndecided returns a *ChangedError if something that the decision names, or of a whole proposal anything, was decided since
-// it was shown.
-func (d *Decision) checkUndecided(p *Proposal) error {
-	if len(d.Files) == 0 && len(d.Hunks) == 0 && d.Shown != p.Version() {
-		return &ChangedError{}
+// checkUndecided returns a *ChangedError if something that the decision names was decided since it was shown: a hunk, any of a file
+// or anything of a whole proposal. match reports what it names.
+func (d *Decision) checkUndecided(p *Proposal, match func(*Change, Hunk) bool) error {
+	if d.Shown == p.Version() && len(d.Hunks) == 0 {
+		return nil
 	}
-	for _, id := range d.Hunks {
-		if !p.hunk(id).State.open() {
-			return &ChangedError{}
-		}
+	if len(d.Files) == 0 && len(d.Hunks) == 0 || len(p.matching(func(c *Change, h Hunk) bool { return match(c, h) && !h.State.open() })) > 0 {
+		return &ChangedError{}
 	}
 	return nil
 }

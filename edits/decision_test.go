@@ -45,10 +45,10 @@ func TestWhatWasNotShownIsNotDecidedOn(t *testing.T) {
 	} {
 		for way, decide := range decisions {
 			t.Run(name+", "+way, func(t *testing.T) {
-				for _, d := range []Selection{{}, {Hunks: []string{"second"}}} {
+				for _, d := range []Selection{{}, {Hunks: []string{"second"}}, {Files: []string{"a.txt"}}} {
 					b := newFixture(t, map[string]string{"a.txt": lines})
 					p := b.stage("turn", b.replaceOnce("turn", "a.txt", "2", "two"), b.replaceOnce("turn", "a.txt", "8", "eight"))
-					shown, wanted := Decision{ID: p.ID, Shown: p.Version()}, tt.whole
+					shown, wanted := Decision{ID: p.ID, Shown: p.Version(), Selection: Selection{Files: d.Files}}, tt.whole
 					if d.Hunks != nil {
 						shown.Hunks, wanted = second(p), tt.part
 					}
@@ -65,6 +65,40 @@ func TestWhatWasNotShownIsNotDecidedOn(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestAFileIsDecidedOnAsItWasShown accepts a file of two after something else was decided, with what was shown before and after.
+func TestAFileIsDecidedOnAsItWasShown(t *testing.T) {
+	for name, tt := range map[string]struct {
+		meanwhile Selection
+		again     bool // it was shown after that
+		refused   bool
+	}{
+		"the other file":                  {meanwhile: Selection{Files: []string{"b.txt"}}},
+		"the other file, shown again":     {meanwhile: Selection{Files: []string{"b.txt"}}, again: true},
+		"a hunk of the file":              {meanwhile: Selection{Hunks: []string{"first"}}, refused: true},
+		"a hunk of the file, shown again": {meanwhile: Selection{Hunks: []string{"first"}}, again: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+			p := b.stage("turn", b.replaceOnce("turn", "a.txt", "2", "two"), b.replaceOnce("turn", "a.txt", "8", "eight"), b.replaceOnce("turn", "b.txt", "b", "B"))
+			shown := p.Version()
+			if len(tt.meanwhile.Hunks) > 0 {
+				tt.meanwhile.Hunks = idsOf(p.Changes[0].Hunks)[:1]
+			}
+			after, err := b.Reject(t.Context(), latest(b, p.ID, tt.meanwhile), "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if tt.again {
+				shown = after.Version()
+			}
+			_, err = b.Accept(t.Context(), Decision{ID: p.ID, Shown: shown, Selection: Selection{Files: []string{"a.txt"}}})
+			if refused := errors.As(err, new(*ChangedError)); refused != tt.refused || err != nil && !refused {
+				t.Errorf("refused %v: %v", refused, err)
+			}
+		})
 	}
 }
 

@@ -203,11 +203,7 @@ func (m *Manager) settleFile(ctx context.Context, p *Proposal, plan *Plan, f Pla
 // that an editor reported as made and that turned out not to be there. The text alone decides.
 func (m *Manager) settleShared(ctx context.Context, p *Proposal, f PlannedFile, seen sighting) error {
 	for _, id := range f.Hunks {
-		c := p.changeOf([]string{id})
-		if c == nil {
-			return errors.New("the plan does not belong to the proposal; accept it again")
-		}
-		if err := m.confirmChange(ctx, p, c); err != nil {
+		if err := m.confirmChange(ctx, p, p.changeOf([]string{id})); err != nil {
 			return err
 		}
 		if p.hunk(id).State != Verified {
