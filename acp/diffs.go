@@ -6,6 +6,7 @@ import (
 
 	"ploke-lsp/acp/protocol"
 	"ploke-lsp/edits"
+	"ploke-lsp/internal/display"
 )
 
 const (
@@ -55,10 +56,10 @@ func fileDiffs(v *edits.FileView) (content []protocol.ToolCallContent) {
 	path, before, after := v.Path, v.Before, v.After
 	switch v.Op {
 	case edits.OpRename:
-		content = append(content, protocol.TextContent(fmt.Sprintf("%s is renamed to %s", proseName(v.Rel), proseName(v.RelTo))))
+		content = append(content, protocol.TextContent(fmt.Sprintf("%s is renamed to %s", display.ProseName(v.Rel), display.ProseName(v.RelTo))))
 		path = v.To
 	case edits.OpDelete:
-		content = append(content, protocol.TextContent(proseName(v.Rel)+" is deleted"))
+		content = append(content, protocol.TextContent(display.ProseName(v.Rel)+" is deleted"))
 	case edits.OpCreate:
 		return append(content, protocol.ToolCallContent{Type: "diff", Path: path, NewText: &after})
 	}

@@ -6,6 +6,7 @@ import (
 
 	"ploke-lsp/acp/protocol"
 	"ploke-lsp/index"
+	"ploke-lsp/internal/display"
 	"ploke-lsp/project"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/tools"
@@ -36,7 +37,7 @@ var severities = map[project.Severity]string{project.Error: "error", project.War
 func (f *frontEnd) ShowMessage(severity project.Severity, text string) {
 	f.agent.log.Warn(text)
 	f.mu.Lock()
-	f.messages = append(f.messages, protocol.Notice{Kind: "notice", Severity: severities[severity], Title: prose(text)})
+	f.messages = append(f.messages, protocol.Notice{Kind: "notice", Severity: severities[severity], Title: display.Prose(text)})
 	f.mu.Unlock()
 	if s := f.sessionFor(""); s != nil && s.client.hasNotices() {
 		f.agent.background.Go(func() { f.showMessages(s) })

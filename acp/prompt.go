@@ -7,6 +7,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 
 	"ploke-lsp/acp/protocol"
+	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/rpc"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
@@ -74,7 +75,7 @@ func (s *openSession) answer(result *project.TurnResult) (*protocol.PromptRespon
 	case bus.StopCancelled:
 		return &protocol.PromptResponse{StopReason: protocol.StopCancelled}, nil
 	case bus.StopLimit:
-		s.update(messageChunk(protocol.AgentMessageChunk, "", "\n\n"+prose(result.Error)))
+		s.update(messageChunk(protocol.AgentMessageChunk, "", "\n\n"+display.Prose(result.Error)))
 		return &protocol.PromptResponse{StopReason: protocol.StopMaxTurnRequests}, nil
 	case bus.StopError:
 		code := jsonrpc2.Code(protocol.CodeInternalError)

@@ -8,6 +8,7 @@ import (
 
 	"ploke-lsp/acp/protocol"
 	"ploke-lsp/edits"
+	"ploke-lsp/internal/display"
 )
 
 // The answers to a proposal.
@@ -96,7 +97,7 @@ func (s *openSession) showDecision(ctx context.Context, p *edits.Proposal, call 
 	update := protocol.ToolCall{Kind: protocol.ToolCallUpdate, ID: call.ID, Status: proposalStatus(p), RawOutput: proposalOutput(p)}
 	if failure != nil {
 		update.Status = statusAfter(failure, update.Status)
-		update.Content = append(slices.Clone(call.Content), protocol.TextContent(prose(failure.Error())))
+		update.Content = append(slices.Clone(call.Content), protocol.TextContent(display.Prose(failure.Error())))
 		defer s.notice(warning(call.Title + ": " + failure.Error())) // some clients show no text of a call with a diff
 	}
 	s.update(update)
@@ -143,7 +144,7 @@ func proposalOutput(p *edits.Proposal) json.RawMessage {
 // proposalCall returns a proposal as a call that edits, with its diff, and the answers that it has. What is not shown
 // whole is not accepted for the whole session.
 func (s *openSession) proposalCall(ctx context.Context, p *edits.Proposal) (protocol.ToolCall, []protocol.PermissionOption) {
-	call := protocol.ToolCall{Kind: protocol.NewToolCall, ID: "proposal-" + p.ID, Title: proseName(p.Title), ToolKind: protocol.KindEdit, Status: proposalStatus(p)}
+	call := protocol.ToolCall{Kind: protocol.NewToolCall, ID: "proposal-" + p.ID, Title: display.ProseName(p.Title), ToolKind: protocol.KindEdit, Status: proposalStatus(p)}
 	if call.Title == "" {
 		call.Title = "Proposed edits"
 	}
@@ -152,7 +153,7 @@ func (s *openSession) proposalCall(ctx context.Context, p *edits.Proposal) (prot
 	}
 	views, err := s.folder.project.Edits.Files(ctx, p)
 	if err != nil {
-		call.Content = []protocol.ToolCallContent{protocol.TextContent(prose("the diff can't be shown: " + err.Error()))}
+		call.Content = []protocol.ToolCallContent{protocol.TextContent(display.Prose("the diff can't be shown: " + err.Error()))}
 		return call, onlyOnce(proposalOptions)
 	}
 	files := []string{}

@@ -9,6 +9,7 @@ import (
 
 	"ploke-lsp/acp/protocol"
 	"ploke-lsp/edits"
+	"ploke-lsp/internal/display"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
@@ -87,7 +88,7 @@ func (s *openSession) replayAnswer(ctx context.Context, m *session.Message, answ
 		case bus.ToolCallFailed:
 			s.replayCall(calls[e.CallID], failedCall(e))
 		case bus.Notice:
-			s.update(messageChunk(protocol.AgentThoughtChunk, "", prose(e.Text)+"\n"))
+			s.update(messageChunk(protocol.AgentThoughtChunk, "", display.Prose(e.Text)+"\n"))
 		}
 		if part.Proposal != nil && part.Proposal.Status() != edits.Withdrawn {
 			call, _ := s.proposalCall(ctx, part.Proposal)
@@ -95,7 +96,7 @@ func (s *openSession) replayAnswer(ctx context.Context, m *session.Message, answ
 		}
 	}
 	if m.Error != "" {
-		s.update(messageChunk(protocol.AgentMessageChunk, m.ID, "\n\n"+prose(m.Error)))
+		s.update(messageChunk(protocol.AgentMessageChunk, m.ID, "\n\n"+display.Prose(m.Error)))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"ploke-lsp/acp/protocol"
+	"ploke-lsp/internal/display"
 	"ploke-lsp/session/bus"
 )
 
@@ -54,7 +55,7 @@ func (s *openSession) newCall(id, tool string, arguments json.RawMessage) protoc
 		what = cmp.Or(named.Name, named.Canon, named.File)
 	}
 	call := protocol.ToolCall{Kind: protocol.NewToolCall, ID: id, Name: tool, ToolKind: toolKind(tool), Status: protocol.StatusInProgress,
-		Title: proseName(bounded(strings.TrimSpace(cmp.Or(shownTools[tool].verb, tool)+" "+what), maxTitleBytes)), RawInput: boundedJSON(arguments)}
+		Title: display.ProseName(bounded(strings.TrimSpace(cmp.Or(shownTools[tool].verb, tool)+" "+what), maxTitleBytes)), RawInput: boundedJSON(arguments)}
 	for _, name := range []string{named.File, named.Dir} {
 		if path, err := s.folder.project.Workspace.Resolve(name); err == nil {
 			call.Locations = append(call.Locations, protocol.Location{Path: path, Line: named.StartLine})
@@ -71,7 +72,7 @@ func completedCall(e bus.ToolCallCompleted) protocol.ToolCall {
 		call.Status = protocol.StatusFailed
 	}
 	if e.Summary != "" {
-		call.Content = []protocol.ToolCallContent{protocol.TextContent(proseName(e.Summary))}
+		call.Content = []protocol.ToolCallContent{protocol.TextContent(display.ProseName(e.Summary))}
 	}
 	return call
 }
@@ -79,7 +80,7 @@ func completedCall(e bus.ToolCallCompleted) protocol.ToolCall {
 // failedCall returns the update that ends a call that failed.
 func failedCall(e bus.ToolCallFailed) protocol.ToolCall {
 	return protocol.ToolCall{Kind: protocol.ToolCallUpdate, ID: e.CallID, Status: protocol.StatusFailed,
-		Content: []protocol.ToolCallContent{protocol.TextContent(prose(bounded(e.Error, maxShownBytes)))}, RawOutput: boundedJSON(e.Content)}
+		Content: []protocol.ToolCallContent{protocol.TextContent(display.Prose(bounded(e.Error, maxShownBytes)))}, RawOutput: boundedJSON(e.Content)}
 }
 
 // boundedJSON returns a JSON value; of a large one, or of what is none, a string with its beginning.

@@ -85,16 +85,9 @@ func (u *turnUpdates) replace(text string) {
 	u.write(text)
 }
 
-// prose returns what clients may show as Markdown: words of ours with some of a model, a file or a provider, in which no
-// picture, HTML or command is live.
-func prose(text string) string { return display.SafeMarkdown(display.Escape(text)) }
-
-// proseName is prose on one line.
-func proseName(text string) string { return display.SafeMarkdown(display.Name(text)) }
-
 // warning returns a notice that warns.
 func warning(text string) protocol.Notice {
-	return protocol.Notice{Kind: "notice", Severity: "warning", Title: prose(text)}
+	return protocol.Notice{Kind: "notice", Severity: "warning", Title: display.Prose(text)}
 }
 
 // notice shows a sentence that is no part of the answer; without notices, as a thought.

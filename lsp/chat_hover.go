@@ -44,11 +44,11 @@ func (s *Server) chatHover(ctx context.Context, p *protocol.HoverParams) string 
 }
 
 func describeCall(c session.ToolCall) string {
-	outcome := display.SafeMarkdown(display.Name(c.Summary))
+	outcome := display.ProseName(c.Summary)
 	if c.Error != "" {
-		outcome = "failed: " + display.SafeMarkdown(display.Escape(c.Error))
+		outcome = "failed: " + display.Prose(c.Error)
 	}
-	return fmt.Sprintf("**%s** (%d ms) %s\n\n%s\n%s", c.Tool, c.Duration.Milliseconds(), outcome, jsonBlock(c.Arguments), jsonBlock(c.Content))
+	return fmt.Sprintf("**%s** (%d ms) %s\n\n%s\n%s", display.ProseName(c.Tool), c.Duration.Milliseconds(), outcome, jsonBlock(c.Arguments), jsonBlock(c.Content))
 }
 
 // jsonBlock returns JSON, or what should be JSON, as a block of Markdown.

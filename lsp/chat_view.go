@@ -63,20 +63,21 @@ func layOutAnswer(ctx context.Context, p *project.Project, m *session.Message) s
 	out.WriteString(l.Flush())
 	for _, id := range m.Proposals {
 		if proposal, err := p.Edits.Get(ctx, id); err == nil {
-			out.WriteString(l.Proposal(display.Name(proposal.Title), len(proposal.Changes)))
+			out.WriteString(l.Proposal(display.ProseName(proposal.Title), len(proposal.Changes)))
 		}
 	}
 	if m.Status != session.Completed || m.Error != "" {
-		out.WriteString(l.Ended(strings.TrimSuffix(string(m.Status)+": "+display.Escape(m.Error), ": ")))
+		out.WriteString(l.Ended(strings.TrimSuffix(string(m.Status)+": "+display.Prose(m.Error), ": ")))
 	}
 	return out.String()
 }
 
 func layOutCall(l *chatdoc.Layout, tool, summary, failure string) string {
+	tool = display.ProseName(tool)
 	if failure != "" {
-		return l.Call(tool, display.Escape(failure), true)
+		return l.Call(tool, display.Prose(failure), true)
 	}
-	return l.Call(tool, display.Name(summary), false)
+	return l.Call(tool, display.ProseName(summary), false)
 }
 
 // chatTitle returns the title of a conversation.
@@ -84,7 +85,7 @@ func chatTitle(ctx context.Context, p *project.Project, conversationID string) (
 	all, err := p.Engine.Conversations(ctx)
 	for _, c := range all {
 		if c.ID == conversationID {
-			return display.Name(c.Title), err
+			return display.ProseName(c.Title), err
 		}
 	}
 	return "", err

@@ -61,7 +61,7 @@ func (s *Server) symbolHover(ctx context.Context, p *protocol.HoverParams) strin
 
 // describeSymbol returns what a hover shows of a symbol, as Markdown.
 func describeSymbol(ctx context.Context, p *project.Project, u index.Unit) string {
-	text := codeBlock(u.Language, u.Signature) + "\n" + display.Name(fmt.Sprintf("%s:%d", u.Rel, u.StartLine))
+	text := codeBlock(u.Language, u.Signature) + "\n" + display.ProseName(fmt.Sprintf("%s:%d", u.Rel, u.StartLine))
 	if doc := strings.TrimSpace(u.Doc); doc != "" {
 		lines := strings.SplitAfterN(doc, "\n", maxHoveredDoc+1)
 		text += "\n\n" + codeBlock("", strings.Join(lines[:min(len(lines), maxHoveredDoc)], ""))
@@ -73,7 +73,7 @@ func describeSymbol(ctx context.Context, p *project.Project, u index.Unit) strin
 	var callers []string
 	for _, r := range related {
 		if r.Relation == index.Calls || r.Relation == index.Tests {
-			callers = append(callers, fmt.Sprintf("`%s` in %s:%d", display.Name(r.Canon), display.Name(path.Base(r.Rel)), r.StartLine))
+			callers = append(callers, display.ProseName(fmt.Sprintf("`%s` in %s:%d", r.Canon, path.Base(r.Rel), r.StartLine)))
 		}
 	}
 	if len(callers) > 0 {

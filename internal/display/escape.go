@@ -45,6 +45,13 @@ func Name(text string) string {
 	return lineEnds.Replace(Escape(text))
 }
 
+// Prose is like [Escape] for a text that is shown as Markdown, as [SafeMarkdown] makes it: words of a model, a file or a
+// provider among those of the program.
+func Prose(text string) string { return SafeMarkdown(Escape(text)) }
+
+// ProseName is like [Name] for one that is shown as Markdown.
+func ProseName(text string) string { return SafeMarkdown(Name(text)) }
+
 var lineEnds = strings.NewReplacer("\n", `\n`, "\r", `\r`, "\t", `\t`, "\u2028", `\u2028`, "\u2029", `\u2029`)
 
 // needsEscape reports whether r is a control character other than \n and \t, or a format
