@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
 
+	"ploke-lsp/edits/rooted"
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
 )
@@ -63,9 +64,9 @@ func acl(owner, group, other uint16) []byte {
 	return list
 }
 
-func (b *fixture) attributes(name string) *attributes {
+func (b *fixture) attributes(name string) *rooted.Attributes {
 	b.t.Helper()
-	a, err := attributesAt(b.path(name))
+	a, err := rooted.AttributesAt(b.path(name))
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -73,7 +74,7 @@ func (b *fixture) attributes(name string) *attributes {
 }
 
 // dress gives a file an owner, where that is allowed, a mode with special bits, and more.
-func (b *fixture) dress(name string) *attributes {
+func (b *fixture) dress(name string) *rooted.Attributes {
 	b.t.Helper()
 	path := b.path(name)
 	mode := 0o751 | fs.ModeSticky
@@ -148,7 +149,7 @@ func TestRollBackBringsTheFileItselfBack(t *testing.T) {
 	b := newDiskFixture(t, map[string]string{"a.txt": lines, "gone.txt": lines, "old.txt": lines, "z.txt": "z\n"})
 	names := []string{"a.txt", "gone.txt", "old.txt"}
 	before := map[string]os.FileInfo{}
-	want := map[string]*attributes{}
+	want := map[string]*rooted.Attributes{}
 	for _, name := range names {
 		want[name] = b.dress(name)
 		before[name], _ = os.Stat(b.path(name))
@@ -156,7 +157,7 @@ func TestRollBackBringsTheFileItselfBack(t *testing.T) {
 	p := b.stage("turn", b.replaceOnce("", "a.txt", "2", "two"), Operation{Op: OpDelete, Path: "gone.txt"},
 		Operation{Op: OpRename, Path: "old.txt", To: "new.txt"}, b.replaceOnce("", "z.txt", "z", "Z"))
 	plan := b.accept(p, Selection{})
-	b.onReplace = func(file rootedPath, checked bool) {
+	b.onReplace = func(file rooted.Path, checked bool) {
 		if file.Name == "z.txt" && !checked {
 			b.write("z.txt", "theirs\n")
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"ploke-lsp/edits/rooted"
 	"ploke-lsp/internal/disk"
 )
 
@@ -28,7 +29,7 @@ func TestAFileThatAnotherProgramHasOpen(t *testing.T) {
 			if from == "before" {
 				hold()
 			} else {
-				b.onReplace = func(p rootedPath, last bool) {
+				b.onReplace = func(p rooted.Path, last bool) {
 					if p.Name == "z.txt" && last && holder == nil {
 						hold()
 					}
@@ -48,7 +49,7 @@ func TestAFileThatAnotherProgramHasOpen(t *testing.T) {
 				t.Error(err)
 			}
 			b.checkNothingLeft()
-			b.onReplace = func(rootedPath, bool) {}
+			b.onReplace = func(rooted.Path, bool) {}
 			if p = b.apply(p, Selection{}); p.Status() != Verified || b.disk("z.txt") != "Z\n" {
 				t.Errorf("once it is closed, the proposal is %s", p.Status())
 			}

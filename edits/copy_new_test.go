@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"ploke-lsp/edits/rooted"
 	"ploke-lsp/internal/testbed"
 )
 
@@ -32,10 +33,10 @@ const noLinksVariable = "PLOKE_EDITS_NO_LINKS" // set for the processes that a t
 // loseLinks lets each hard link of the test fail, as on a disk without them. The system still looks
 // first whether somebody has the name.
 func loseLinks(t *testing.T) {
-	had := hardLink
-	hardLink = noHardLink
+	had := rooted.HardLink
+	rooted.HardLink = noHardLink
 	t.Setenv(noLinksVariable, "1")
-	t.Cleanup(func() { hardLink = had })
+	t.Cleanup(func() { rooted.HardLink = had })
 }
 
 func noHardLink(r *os.Root, _, to string) error {
@@ -78,13 +79,13 @@ func TestNothingIsReplacedWithoutHardLinks(t *testing.T) {
 				b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A"))
 				b.stage("turn", Operation{Op: OpRename, Path: "y.txt", To: "moved.txt"})
 				plan := b.accept(b.stage("turn", Operation{Op: OpCreate, Path: "z.txt", Text: "mine\n"}), Selection{})
-				b.onReplace = func(file rootedPath, checked bool) {
+				b.onReplace = func(file rooted.Path, checked bool) {
 					if file.Name == "z.txt" && (moment == "after the check") == checked && moment != "no link" {
 						b.write("z.txt", theirs)
 					}
 				}
-				had := hardLink
-				hardLink = func(r *os.Root, from, to string) error {
+				had := rooted.HardLink
+				rooted.HardLink = func(r *os.Root, from, to string) error {
 					err := had(r, from, to)
 					if moment == "no link" && to == "z.txt" {
 						b.write("z.txt", theirs)
@@ -92,7 +93,7 @@ func TestNothingIsReplacedWithoutHardLinks(t *testing.T) {
 					return err
 				}
 				err := b.WriteToDisk(t.Context(), plan)
-				hardLink = had
+				rooted.HardLink = had
 				var stale *StaleError
 				if !errors.Is(err, os.ErrExist) && !errors.As(err, &stale) {
 					t.Errorf("WriteToDisk: %v", err)
@@ -146,15 +147,15 @@ func (b *fixture) crashInCopy(plan *Plan, steps int, part func(whole string) str
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	defer w.roots.close()
+	defer w.roots.Close()
 	err = errors.Join(b.insertEntry(b.t.Context(), w), w.prepare(), b.beginCommit(b.t.Context(), w))
 	for _, s := range w.records[:steps] {
 		err = errors.Join(err, w.carryOut(s, func() error { return s.redo(w.roots, diskOld) }))
 	}
 	if s := w.records[steps]; s.Op == OpCreate || s.Op == OpRename {
-		whole, readErr := w.roots.read(s.After)
+		whole, readErr := w.roots.Read(s.After)
 		err = errors.Join(err, readErr, w.carryOut(s, func() error {
-			if s.Copying == (rootedPath{}) {
+			if s.Copying == (rooted.Path{}) {
 				return s.redo(w.roots, diskOld)
 			}
 			b.write(s.Copying.Name, part(string(whole)))
@@ -224,15 +225,15 @@ func (b *fixture) countTorn() (count int) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	roots := openRoots{}
-	defer roots.close()
+	roots := rooted.Roots{}
+	defer roots.Close()
 	for _, e := range entries {
 		for _, s := range e.Steps {
 			torn := false
 			if s.Copying == s.target() {
-				torn, err = roots.isTorn(s.Copying, s.After)
-			} else if s.Copying != (rootedPath{}) {
-				torn, err = roots.isTorn(s.Copying, s.Before)
+				torn, err = roots.IsTorn(s.Copying, s.After)
+			} else if s.Copying != (rooted.Path{}) {
+				torn, err = roots.IsTorn(s.Copying, s.Before)
 			}
 			if err != nil {
 				b.t.Fatal(err)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"ploke-lsp/edits/rooted"
 )
 
 // Recover brings files and proposals into a consistent state after a program ended in the
@@ -66,7 +68,7 @@ func (m *Manager) recoverEntry(ctx context.Context, e *journalEntry) error {
 	if err != nil {
 		return err
 	}
-	defer w.roots.close()
+	defer w.roots.Close()
 	if err := w.removeTorn(); err != nil {
 		return err
 	}
@@ -102,7 +104,7 @@ func (m *Manager) transactionOf(ctx context.Context, e *journalEntry) (*transact
 	if err != nil {
 		return nil, err
 	}
-	w := &transaction{id: e.id, plan: plan, records: e.Steps, begun: len(e.Steps), roots: openRoots{}}
+	w := &transaction{id: e.id, plan: plan, records: e.Steps, begun: len(e.Steps), roots: rooted.Roots{}}
 	w.store = func() error { return m.beginCommit(ctx, w) }
 	for _, s := range w.records {
 		s.planned = &plan.Files[s.File]

@@ -31,7 +31,7 @@ func (b *fixture) crashAt(plan *Plan, upTo phase, steps int, half bool) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	defer w.roots.close()
+	defer w.roots.Close()
 	do := func(err error) {
 		if err != nil {
 			b.t.Fatal(err)
@@ -50,7 +50,7 @@ func (b *fixture) crashAt(plan *Plan, upTo phase, steps int, half bool) {
 		do(s.redo(w.roots, diskOld))
 	}
 	if half { // of a rename
-		do(w.roots.link(w.records[steps].After, w.records[steps].To))
+		do(w.roots.Link(w.records[steps].After, w.records[steps].To))
 	}
 	if upTo == written {
 		do(b.setPhase(b.t.Context(), w.id, written))

@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"slices"
+
+	"ploke-lsp/edits/rooted"
 )
 
 // errChanged says that somebody else has changed a file that was to be written in place. It has
@@ -15,7 +17,7 @@ var errChanged = errors.New("the file was changed by another program meanwhile")
 // writeInPlace replaces the bytes of the file itself, so that it keeps its other names and its
 // attributes. forward says whether to the new bytes or back to the old ones. from is the file's
 // state.
-func (s *logRecord) writeInPlace(f openRoots, from diskState, forward bool) error {
+func (s *logRecord) writeInPlace(f rooted.Roots, from diskState, forward bool) error {
 	old, new, err := s.bothBytes()
 	if err != nil {
 		return err
@@ -24,12 +26,12 @@ func (s *logRecord) writeInPlace(f openRoots, from diskState, forward bool) erro
 	if !forward {
 		to = old
 	}
-	file, err := f.open(s.Path, os.O_RDWR)
+	file, err := f.Open(s.Path, os.O_RDWR)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	had, err := attributesOf(file)
+	had, err := rooted.AttributesOf(file)
 	if err != nil {
 		return err
 	}
@@ -37,14 +39,14 @@ func (s *logRecord) writeInPlace(f openRoots, from diskState, forward bool) erro
 	if err != nil {
 		return err
 	}
-	if expected := map[diskState][]byte{diskOld: old, diskNew: new}[from]; expected != nil && !bytes.Equal(now, expected) || !mixed(now, old, new) {
+	if expected := map[diskState][]byte{diskOld: old, diskNew: new}[from]; expected != nil && !bytes.Equal(now, expected) || !rooted.Mixed(now, old, new) {
 		return errChanged
 	}
 	if err := overwrite(file, now, to); err != nil {
 		return err
 	}
 	// Writing clears the setuid and setgid bits, and capabilities.
-	return errors.Join(had.set(file), file.Sync())
+	return errors.Join(had.Set(file), file.Sync())
 }
 
 // overwrite makes the bytes to of the bytes now. If the file has grown meanwhile, it takes
@@ -70,7 +72,7 @@ func overwrite(file *os.File, now, to []byte) error {
 }
 
 // stateInPlace is state for a file that is written in place. hash is that of its bytes.
-func (s *logRecord) stateInPlace(f openRoots, hash string) (diskState, error) {
+func (s *logRecord) stateInPlace(f rooted.Roots, hash string) (diskState, error) {
 	switch hash {
 	case s.New:
 		return diskNew, nil
@@ -83,8 +85,8 @@ func (s *logRecord) stateInPlace(f openRoots, hash string) (diskState, error) {
 	if err != nil {
 		return 0, err
 	}
-	file, err := f.open(s.Path, os.O_RDONLY)
-	if errors.Is(err, errNotRegular) {
+	file, err := f.Open(s.Path, os.O_RDONLY)
+	if errors.Is(err, rooted.ErrNotRegular) {
 		return diskForeign, nil
 	}
 	if err != nil {
@@ -92,25 +94,10 @@ func (s *logRecord) stateInPlace(f openRoots, hash string) (diskState, error) {
 	}
 	defer file.Close()
 	now, err := io.ReadAll(file)
-	if err == nil && mixed(now, old, new) {
+	if err == nil && rooted.Mixed(now, old, new) {
 		return diskTorn, nil
 	}
 	return diskForeign, err
-}
-
-// mixed reports whether each byte of now is the one of old or of new at that place, as after a
-// crash in the middle of writing. Where the file has grown, the system may have left zeros.
-func mixed(now, old, new []byte) bool {
-	if len(now) < min(len(old), len(new)) || len(now) > max(len(old), len(new)) {
-		return false
-	}
-	for i, c := range now {
-		isOld, isNew := i < len(old) && c == old[i], i < len(new) && c == new[i]
-		if !isOld && !isNew && (i < len(old) || c != 0) {
-			return false
-		}
-	}
-	return true
 }
 
 // bothBytes returns the old and the new bytes of the file.

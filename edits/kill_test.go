@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"ploke-lsp/edits/rooted"
 	"ploke-lsp/internal/store"
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
@@ -26,7 +27,7 @@ const (
 
 func TestMain(m *testing.M) {
 	if os.Getenv(noLinksVariable) != "" {
-		hardLink = noHardLink
+		rooted.HardLink = noHardLink
 	}
 	if job := os.Getenv(killVariable); job != "" {
 		fmt.Fprintln(os.Stderr, writeUntilKilled(strings.Split(job, "\n")))
@@ -263,7 +264,7 @@ func (b *fixture) checkWhole(texts map[State]map[string]string) int {
 			found[Undone] = true
 		case isNew && text == new:
 			found[Verified] = true
-		case strings.HasSuffix(path, linkedFile) && mixed([]byte(text), []byte(old), []byte(new)):
+		case strings.HasSuffix(path, linkedFile) && rooted.Mixed([]byte(text), []byte(old), []byte(new)):
 			found[Undone], found[Verified] = true, true
 		default:
 			b.t.Errorf("%s is torn: %d bytes", path, len(text))

@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"ploke-lsp/edits/rooted"
 )
 
 // TestAnAppendWhileAFileIsReplacedIsNotLost lets another program append to a file that it opened
@@ -46,7 +48,7 @@ func TestAnAppendWhileAFileIsReplacedIsNotLost(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer old.Close()
-				b.onReplace = func(file rootedPath, checked bool) {
+				b.onReplace = func(file rooted.Path, checked bool) {
 					if file.Name == moment && checked {
 						if _, err := old.WriteString("theirs\n"); err != nil {
 							t.Error(err)
@@ -65,7 +67,7 @@ func TestAnAppendWhileAFileIsReplacedIsNotLost(t *testing.T) {
 				if p = b.settle(plan, Outcome{Reason: fmt.Sprint(err)}); p.Status() != Failed {
 					t.Errorf("it is %s", p.Status())
 				}
-				b.onReplace = func(rootedPath, bool) {}
+				b.onReplace = func(rooted.Path, bool) {}
 				if name == "deleted" {
 					return // nobody has seen what would be deleted now
 				}

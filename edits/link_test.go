@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"ploke-lsp/edits/rooted"
 )
 
 func newLinkFixture(t *testing.T, target string) *fixture {
@@ -75,7 +77,7 @@ func TestALinkThatChangedIsNotDeleted(t *testing.T) {
 					}
 				} else {
 					plan := b.accept(p, Selection{})
-					b.onReplace = func(_ rootedPath, checked bool) {
+					b.onReplace = func(_ rooted.Path, checked bool) {
 						if moment == "checked" && !checked {
 							change(b)
 						}

@@ -3,28 +3,30 @@ package edits
 import (
 	"errors"
 	"io/fs"
+
+	"ploke-lsp/edits/rooted"
 )
 
 // logRecord describes what is done to one file on disk. It is complete and in the journal
 // before any file is replaced, so the change can be redone or undone from it.
 type logRecord struct {
 	Op          Op
-	Path, To    rootedPath   // To is set for OpRename
-	Old, New    string       // hashes of the file's bytes; "" for no file
-	After       rootedPath   // temporary file with the new bytes, in the folder of the target; for OpDelete, an empty one
-	Before      rootedPath   // another name of the old file, in the folder of Path; a copy where files have only one name
-	CreatedDirs []rootedPath `json:"Made"` // folders that are created for the new file, outermost first
-	File        int          // index in the plan's files
-	InPlace     bool         `json:",omitempty"` // the bytes of the file itself are replaced; there are no temporary files
-	Linked      bool         `json:",omitempty"` // After is another name of the old file
-	Respells    bool         `json:",omitempty"` // the disk takes Path and To for one name
-	Copying     rootedPath   `json:",omitzero"`  // file that is made as a copy of a temporary one, see copy_new.go
+	Path, To    rooted.Path   // To is set for OpRename
+	Old, New    string        // hashes of the file's bytes; "" for no file
+	After       rooted.Path   // temporary file with the new bytes, in the folder of the target; for OpDelete, an empty one
+	Before      rooted.Path   // another name of the old file, in the folder of Path; a copy where files have only one name
+	CreatedDirs []rooted.Path `json:"Made"` // folders that are created for the new file, outermost first
+	File        int           // index in the plan's files
+	InPlace     bool          `json:",omitempty"` // the bytes of the file itself are replaced; there are no temporary files
+	Linked      bool          `json:",omitempty"` // After is another name of the old file
+	Respells    bool          `json:",omitempty"` // the disk takes Path and To for one name
+	Copying     rooted.Path   `json:",omitzero"`  // file that is made as a copy of a temporary one, see copy_new.go
 
 	planned *PlannedFile
 }
 
 // target is where the new bytes go.
-func (s *logRecord) target() rootedPath {
+func (s *logRecord) target() rooted.Path {
 	if s.Op == OpRename {
 		return s.To
 	}
@@ -43,24 +45,24 @@ const (
 	diskForeign // somebody else has changed the file
 )
 
-func (s *logRecord) state(f openRoots) (diskState, error) {
+func (s *logRecord) state(f rooted.Roots) (diskState, error) {
 	if s.Respells {
 		return s.stateOfRespelling(f)
 	}
-	path, err := f.hash(s.Path)
+	path, err := f.Hash(s.Path)
 	if err != nil {
 		return 0, err
 	}
 	if s.InPlace {
 		return s.stateInPlace(f, path)
 	}
-	before, err := f.hash(s.Before)
+	before, err := f.Hash(s.Before)
 	if err != nil {
 		return 0, err
 	}
 	late := before != "" && before != s.Old
 	if s.Op == OpRename {
-		to, err := f.hash(s.To)
+		to, err := f.Hash(s.To)
 		return s.stateOfRename(path, to, before, late), err
 	}
 	switch {
@@ -93,7 +95,7 @@ func (s *logRecord) stateOfRename(path, to, before string, late bool) diskState 
 }
 
 // redo does what is left to do of the record. from is the file's state.
-func (s *logRecord) redo(f openRoots, from diskState) error {
+func (s *logRecord) redo(f rooted.Roots, from diskState) error {
 	switch {
 	case from == diskNew:
 		return nil
@@ -102,21 +104,21 @@ func (s *logRecord) redo(f openRoots, from diskState) error {
 	case s.Respells:
 		return s.redoRespelling(f, from)
 	case s.Op == OpEdit:
-		return f.rename(s.After, s.Path)
+		return f.Rename(s.After, s.Path)
 	case s.Op == OpCreate:
 		return s.give(f, s.After, s.Path)
 	case s.Op == OpDelete:
-		return f.remove(s.Path)
+		return f.Remove(s.Path)
 	case from == diskOld:
 		if err := s.give(f, s.After, s.To); err != nil {
 			return err
 		}
 	}
-	return f.remove(s.Path)
+	return f.Remove(s.Path)
 }
 
 // undo takes back what was done of the record. from is the file's state.
-func (s *logRecord) undo(f openRoots, from diskState) error {
+func (s *logRecord) undo(f rooted.Roots, from diskState) error {
 	switch {
 	case from == diskOld:
 		return nil
@@ -125,9 +127,9 @@ func (s *logRecord) undo(f openRoots, from diskState) error {
 	case s.Respells:
 		return s.undoRespelling(f)
 	case s.Op == OpEdit:
-		return f.rename(s.Before, s.Path)
+		return f.Rename(s.Before, s.Path)
 	case s.Op == OpCreate:
-		return f.remove(s.Path)
+		return f.Remove(s.Path)
 	case s.Op == OpDelete:
 		return s.give(f, s.Before, s.Path)
 	case from == diskNew, from == diskLate:
@@ -135,17 +137,17 @@ func (s *logRecord) undo(f openRoots, from diskState) error {
 			return err
 		}
 	}
-	return f.remove(s.To)
+	return f.Remove(s.To)
 }
 
 // removeTemporary removes the temporary files, and the created folders that are empty.
-func (s *logRecord) removeTemporary(f openRoots) error {
+func (s *logRecord) removeTemporary(f rooted.Roots) error {
 	var all error
-	for _, p := range []rootedPath{s.After, s.Before} {
-		if p == (rootedPath{}) {
+	for _, p := range []rooted.Path{s.After, s.Before} {
+		if p == (rooted.Path{}) {
 			continue
 		}
-		if err := f.remove(p); !errors.Is(err, fs.ErrNotExist) {
+		if err := f.Remove(p); !errors.Is(err, fs.ErrNotExist) {
 			all = errors.Join(all, err)
 		}
 	}

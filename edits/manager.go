@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"ploke-lsp/edits/rooted"
 	"ploke-lsp/internal/store"
 	"ploke-lsp/internal/workspace"
 )
@@ -39,14 +40,14 @@ type Manager struct {
 
 	lastViewed atomic.Pointer[[2]*Proposal] // the latest proposals that a View has read or Stage has stored
 
-	onReplace func(file rootedPath, checked bool) // for tests: called before and after the last check of each file
+	onReplace func(file rooted.Path, checked bool) // for tests: called before and after the last check of each file
 }
 
 // New returns a Manager of the proposals in db for the files of ws.
 func New(db *store.DB, ws *workspace.Workspace, opts Options) *Manager {
 	m := &Manager{db: db, ws: ws, onChange: opts.OnChange, permit: opts.Permit, self: newID(), own: make(map[string]bool), seen: make(seenTexts),
 		unstored: unstoredTurns{all: make(map[string]*unstoredTurn)}}
-	m.onReplace = func(rootedPath, bool) {}
+	m.onReplace = func(rooted.Path, bool) {}
 	if m.onChange == nil {
 		m.onChange = func(*Proposal) {}
 	}

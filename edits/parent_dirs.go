@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"ploke-lsp/edits/rooted"
 )
 
 // findMissingDirs notes the folders that have to be created for a new file, except those that
@@ -16,8 +18,8 @@ func (s *logRecord) findMissingDirs(w *transaction) error {
 	if s.Op != OpCreate && s.Op != OpRename {
 		return nil
 	}
-	for dir := s.target().dir(); dir.Name != "."; dir = dir.dir() {
-		err := w.roots.with(dir, func(r *os.Root, name string) error {
+	for dir := s.target().Dir(); dir.Name != "."; dir = dir.Dir() {
+		err := w.roots.With(dir, func(r *os.Root, name string) error {
 			_, err := r.Stat(name)
 			return err
 		})
@@ -35,7 +37,7 @@ func (s *logRecord) findMissingDirs(w *transaction) error {
 // createDirs creates the folders that the new file needs.
 func (w *transaction) createDirs(s *logRecord) error {
 	for _, dir := range s.CreatedDirs {
-		if err := w.roots.with(dir, func(r *os.Root, name string) error { return r.Mkdir(name, 0o777) }); err != nil {
+		if err := w.roots.With(dir, func(r *os.Root, name string) error { return r.Mkdir(name, 0o777) }); err != nil {
 			return err
 		}
 	}
@@ -43,9 +45,9 @@ func (w *transaction) createDirs(s *logRecord) error {
 }
 
 // removeCreatedDirs removes the folders that were created for the new file, if they are empty.
-func (s *logRecord) removeCreatedDirs(f openRoots) {
+func (s *logRecord) removeCreatedDirs(f rooted.Roots) {
 	for _, dir := range slices.Backward(s.CreatedDirs) {
-		if f.removeDir(dir) != nil {
+		if f.RemoveDir(dir) != nil {
 			return // in use
 		}
 	}
@@ -55,13 +57,13 @@ func (s *logRecord) removeCreatedDirs(f openRoots) {
 // none. The returned function removes the created folders that are still empty, and the folders
 // that the plan empties.
 func (m *Manager) CreateDirs(plan *Plan) (removeUnused func(), err error) {
-	w := &transaction{plan: plan, roots: openRoots{}}
+	w := &transaction{plan: plan, roots: rooted.Roots{}}
 	removeUnused = func() {
 		for _, s := range slices.Backward(w.records) {
 			s.removeCreatedDirs(w.roots)
 		}
 		m.removeEmptiedDirs(w)
-		w.roots.close()
+		w.roots.Close()
 	}
 	for i := range plan.Files {
 		s, err := m.recordOf(&plan.Files[i])
@@ -83,7 +85,7 @@ func (m *Manager) CreateDirs(plan *Plan) (removeUnused func(), err error) {
 // removeEmptiedDirs removes the folders that were created for files which the plan removes, if
 // they are empty.
 func (m *Manager) removeEmptiedDirs(w *transaction) {
-	var left []rootedPath
+	var left []rooted.Path
 	for _, f := range w.plan.Files {
 		for _, dir := range f.EmptiedDirs {
 			if p, err := m.rooted(dir); err == nil {
@@ -91,22 +93,8 @@ func (m *Manager) removeEmptiedDirs(w *transaction) {
 			}
 		}
 	}
-	slices.SortFunc(left, func(a, b rootedPath) int { return cmp.Compare(len(b.Name), len(a.Name)) }) // innermost first
+	slices.SortFunc(left, func(a, b rooted.Path) int { return cmp.Compare(len(b.Name), len(a.Name)) }) // innermost first
 	for _, dir := range left {
-		w.roots.removeDir(dir) // fails if it is in use or gone, which is fine
+		w.roots.RemoveDir(dir) // fails if it is in use or gone, which is fine
 	}
-}
-
-// removeDir removes an empty folder. It fails for anything else of that name.
-func (f openRoots) removeDir(p rootedPath) error {
-	return f.with(p, func(r *os.Root, name string) error {
-		info, err := r.Lstat(name)
-		if err != nil {
-			return err
-		}
-		if !info.IsDir() {
-			return fs.ErrExist
-		}
-		return r.Remove(name)
-	})
 }

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"ploke-lsp/edits/rooted"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -37,7 +38,7 @@ type PlannedFile struct {
 	Done               bool         // the file is as planned already; nothing is to be done
 	workspace.Encoding              // of the file before and after
 	Mode               *fs.FileMode // of a file that is deleted or created again; nil: the default of a new file
-	Extended                        // of such a file
+	rooted.Extended                 // of such a file
 	CreatedDirs        []string     `json:"Made"` // folders that are created for the file; canonical, outermost first
 	EmptiedDirs        []string     `json:"Left"` // folders that were created for the file and are removed with it if they are empty; canonical
 }

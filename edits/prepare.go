@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 
+	"ploke-lsp/edits/rooted"
 	"ploke-lsp/internal/disk"
 )
 
@@ -26,7 +27,7 @@ func (w *transaction) prepareRecord(s *logRecord) error {
 	if several && s.Op == OpEdit {
 		return w.prepareInPlace(s)
 	}
-	if err := w.roots.checkFree(s.Path); err != nil { // before it has a temporary name that could not be removed
+	if err := w.roots.CheckFree(s.Path); err != nil { // before it has a temporary name that could not be removed
 		return err
 	}
 	if s.Respells {
@@ -47,7 +48,7 @@ func (w *transaction) prepareRecord(s *logRecord) error {
 	default:
 		err = w.writeTemporary(s.After, s, s.planned.After, a)
 	}
-	var attribute *attributeError
+	var attribute *rooted.AttributeError
 	if errors.As(err, &attribute) && s.Op == OpEdit {
 		return w.prepareInPlace(s)
 	}
@@ -57,17 +58,17 @@ func (w *transaction) prepareRecord(s *logRecord) error {
 // ofLink completes the record of a symbolic link, which is deleted or made again.
 func (s *logRecord) ofLink() {
 	if s.Op == OpDelete {
-		s.Old, s.Before = linkHash(string(s.planned.Before)), s.Path.temporary()
+		s.Old, s.Before = rooted.LinkHash(string(s.planned.Before)), s.Path.Temporary()
 		return
 	}
-	s.New, s.After = linkHash(string(s.planned.After)), s.Path.temporary()
+	s.New, s.After = rooted.LinkHash(string(s.planned.After)), s.Path.Temporary()
 }
 
 func (w *transaction) prepareLink(s *logRecord) error {
 	if s.Op == OpDelete {
-		return w.roots.symlink(s.Before, string(s.planned.Before))
+		return w.roots.Symlink(s.Before, string(s.planned.Before))
 	}
-	return w.roots.symlink(s.After, string(s.planned.After))
+	return w.roots.Symlink(s.After, string(s.planned.After))
 }
 
 // severalNames refuses to rename and edit a file with several names.
@@ -77,7 +78,7 @@ func (s *logRecord) severalNames() error {
 
 // explain turns an error about an attribute into a refusal.
 func (s *logRecord) explain(err error) error {
-	var attribute *attributeError
+	var attribute *rooted.AttributeError
 	if errors.As(err, &attribute) {
 		return refuse("%s: %v; change the file by hand, or as a user who may do that", s.Path.Name, attribute)
 	}
@@ -85,8 +86,8 @@ func (s *logRecord) explain(err error) error {
 }
 
 // attributesOf returns the attributes of a file, and whether it has several names.
-func (w *transaction) attributesOf(p rootedPath) (a *attributes, several bool, err error) {
-	file, err := w.roots.open(p, os.O_RDONLY)
+func (w *transaction) attributesOf(p rooted.Path) (a *rooted.Attributes, several bool, err error) {
+	file, err := w.roots.Open(p, os.O_RDONLY)
 	if err != nil {
 		return nil, false, err
 	}
@@ -99,47 +100,47 @@ func (w *transaction) attributesOf(p rootedPath) (a *attributes, several bool, e
 	if err != nil {
 		return nil, false, err
 	}
-	a, err = attributesOf(file)
+	a, err = rooted.AttributesOf(file)
 	return a, count > 1, err
 }
 
 // prepareInPlace replaces the preparation of a record: the file itself will be written, without
 // temporary files. The texts are in the store.
 func (w *transaction) prepareInPlace(s *logRecord) error {
-	for _, p := range []rootedPath{s.Before, s.After} {
-		if err := w.roots.remove(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	for _, p := range []rooted.Path{s.Before, s.After} {
+		if err := w.roots.Remove(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
-	file, err := w.roots.open(s.Path, os.O_RDWR)
+	file, err := w.roots.Open(s.Path, os.O_RDWR)
 	if err != nil {
 		return refuse("%s can't be replaced without losing its owner, its attributes or its other names, and can't be written: %v; change its permissions, or reject the change", s.Path.Name, err)
 	}
 	defer file.Close()
-	a, err := attributesOf(file)
+	a, err := rooted.AttributesOf(file)
 	if err != nil {
 		return err
 	}
 	if special := a.Mode & (fs.ModeSetuid | fs.ModeSetgid); special != 0 && os.Geteuid() != 0 { // writing clears it
-		return s.explain(&attributeError{"setuid or setgid bit", fs.ErrPermission})
+		return s.explain(&rooted.AttributeError{Name: "setuid or setgid bit", Err: fs.ErrPermission})
 	}
-	s.InPlace, s.Before, s.After = true, rootedPath{}, rootedPath{}
+	s.InPlace, s.Before, s.After = true, rooted.Path{}, rooted.Path{}
 	return nil
 }
 
 // linkOrCopy gives the old file another name. Thus a rollback brings back the file itself, and
 // what another program writes to it at the last moment is not lost. Where a file can have only
 // one name, it is copied.
-func (w *transaction) linkOrCopy(s *logRecord, a *attributes) error {
-	if err := w.roots.link(s.Path, s.Before); err == nil || errors.Is(err, fs.ErrNotExist) {
+func (w *transaction) linkOrCopy(s *logRecord, a *rooted.Attributes) error {
+	if err := w.roots.Link(s.Path, s.Before); err == nil || errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return s.explain(w.writeTemporary(s.Before, s, s.planned.Before, a))
 }
 
 // linkOrMove prepares the new name of a file that keeps its bytes. Another disk gets a copy.
-func (w *transaction) linkOrMove(s *logRecord, a *attributes, several bool) error {
-	if s.Path.Root == s.To.Root && w.roots.link(s.Path, s.After) == nil {
+func (w *transaction) linkOrMove(s *logRecord, a *rooted.Attributes, several bool) error {
+	if s.Path.Root == s.To.Root && w.roots.Link(s.Path, s.After) == nil {
 		s.Linked = true
 		return nil
 	}
@@ -152,18 +153,18 @@ func (w *transaction) linkOrMove(s *logRecord, a *attributes, several bool) erro
 // ensureAfter makes the temporary file with the new bytes again if somebody has removed it. The
 // old file is in place.
 func (w *transaction) ensureAfter(s *logRecord) error {
-	now, err := w.roots.hash(s.After)
-	if err != nil || s.After == (rootedPath{}) || s.New == "" || now == s.New {
+	now, err := w.roots.Hash(s.After)
+	if err != nil || s.After == (rooted.Path{}) || s.New == "" || now == s.New {
 		return err
 	}
 	if s.planned.Link {
-		return w.roots.symlink(s.After, string(s.planned.After))
+		return w.roots.Symlink(s.After, string(s.planned.After))
 	}
-	if err := w.roots.remove(s.After); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := w.roots.Remove(s.After); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	if s.Linked {
-		return w.roots.link(s.Path, s.After)
+		return w.roots.Link(s.Path, s.After)
 	}
 	a := s.planned.restored()
 	if s.Op != OpCreate {
@@ -174,21 +175,21 @@ func (w *transaction) ensureAfter(s *logRecord) error {
 	if err := w.writeTemporary(s.After, s, s.planned.After, a); err != nil {
 		return err
 	}
-	return w.roots.sync(s.After)
+	return w.roots.Sync(s.After)
 }
 
 // ensureBefore makes the temporary file with the old bytes again if somebody has removed it. The
 // new file is in place.
 func (w *transaction) ensureBefore(s *logRecord) error {
-	now, err := w.roots.hash(s.Before)
-	if err != nil || s.Before == (rootedPath{}) || s.Old == "" || now != "" {
+	now, err := w.roots.Hash(s.Before)
+	if err != nil || s.Before == (rooted.Path{}) || s.Old == "" || now != "" {
 		return err
 	}
 	if s.planned.Link {
-		return w.roots.symlink(s.Before, string(s.planned.Before))
+		return w.roots.Symlink(s.Before, string(s.planned.Before))
 	}
 	if s.Linked {
-		return w.roots.link(s.To, s.Before)
+		return w.roots.Link(s.To, s.Before)
 	}
 	a := s.planned.restored()
 	if s.Op != OpDelete {
@@ -199,12 +200,12 @@ func (w *transaction) ensureBefore(s *logRecord) error {
 	if err := w.writeTemporary(s.Before, s, s.planned.Before, a); err != nil {
 		return err
 	}
-	return w.roots.sync(s.Before)
+	return w.roots.Sync(s.Before)
 }
 
 // writeTemporary writes a temporary file of the record. Nobody else can read it before it has
 // the attributes. Nil attributes mean those of a new file.
-func (w *transaction) writeTemporary(p rootedPath, s *logRecord, text []byte, a *attributes) error {
+func (w *transaction) writeTemporary(p rooted.Path, s *logRecord, text []byte, a *rooted.Attributes) error {
 	data, err := s.planned.Encode(text)
 	if err != nil {
 		return err
@@ -213,13 +214,13 @@ func (w *transaction) writeTemporary(p rootedPath, s *logRecord, text []byte, a 
 	if a != nil {
 		mode = 0o600
 	}
-	return w.roots.with(p, func(r *os.Root, name string) error {
+	return w.roots.With(p, func(r *os.Root, name string) error {
 		f, err := r.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode)
 		if err != nil {
 			return err
 		}
 		if _, err = f.Write(data); err == nil && a != nil {
-			err = a.set(f)
+			err = a.Set(f)
 		}
 		if err == nil {
 			err = disk.SyncWritten(f)

@@ -1,12 +1,6 @@
 package edits
 
-import (
-	"errors"
-	"io/fs"
-	"os"
-	"slices"
-	"syscall"
-)
+import "ploke-lsp/edits/rooted"
 
 // A rename respells a name if the disk takes the old and the new name for one: Foo.go becomes
 // foo.go on a disk that ignores case. The file can't have both names for a moment, as in other
@@ -14,9 +8,9 @@ import (
 
 // prepareRespelling makes the temporary files of a record that respells a name. There are none
 // if the file keeps its bytes.
-func (w *transaction) prepareRespelling(s *logRecord, a *attributes, several bool) error {
+func (w *transaction) prepareRespelling(s *logRecord, a *rooted.Attributes, several bool) error {
 	if s.Old == s.New {
-		s.Before, s.After = rootedPath{}, rootedPath{}
+		s.Before, s.After = rooted.Path{}, rooted.Path{}
 		return nil
 	}
 	if several {
@@ -29,18 +23,18 @@ func (w *transaction) prepareRespelling(s *logRecord, a *attributes, several boo
 }
 
 // stateOfRespelling is state for a record that respells a name.
-func (s *logRecord) stateOfRespelling(f openRoots) (diskState, error) {
-	name, err := f.oneOf(s.Path, s.To)
-	if err != nil || name == (rootedPath{}) {
+func (s *logRecord) stateOfRespelling(f rooted.Roots) (diskState, error) {
+	name, err := f.OneOf(s.Path, s.To)
+	if err != nil || name == (rooted.Path{}) {
 		return diskForeign, err
 	}
-	hash, err := f.hash(name)
+	hash, err := f.Hash(name)
 	if err != nil {
 		return 0, err
 	}
 	var before string
-	if s.Before != (rootedPath{}) {
-		if before, err = f.hash(s.Before); err != nil {
+	if s.Before != (rooted.Path{}) {
+		if before, err = f.Hash(s.Before); err != nil {
 			return 0, err
 		}
 	}
@@ -58,48 +52,24 @@ func (s *logRecord) stateOfRespelling(f openRoots) (diskState, error) {
 	return diskNew, nil
 }
 
-// oneOf returns which of two names in one folder the folder has; none if it has neither or both.
-func (f openRoots) oneOf(a, b rootedPath) (has rootedPath, err error) {
-	err = f.with(a.dir(), func(r *os.Root, name string) error {
-		dir, err := r.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) // it may be a pipe by now
-		if err != nil {
-			return err
-		}
-		defer dir.Close()
-		names, err := dir.Readdirnames(-1)
-		hasA, hasB := slices.Contains(names, a.base()), slices.Contains(names, b.base())
-		switch {
-		case hasA && !hasB:
-			has = a
-		case hasB && !hasA:
-			has = b
-		}
-		return err
-	})
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
-	return has, err
-}
-
 // redoRespelling is redo for a record that respells a name.
-func (s *logRecord) redoRespelling(f openRoots, from diskState) error {
-	if from == diskOld && s.After != (rootedPath{}) {
-		if err := f.rename(s.After, s.Path); err != nil {
+func (s *logRecord) redoRespelling(f rooted.Roots, from diskState) error {
+	if from == diskOld && s.After != (rooted.Path{}) {
+		if err := f.Rename(s.After, s.Path); err != nil {
 			return err
 		}
 	}
-	return f.rename(s.Path, s.To)
+	return f.Rename(s.Path, s.To)
 }
 
 // undoRespelling is undo for a record that respells a name.
-func (s *logRecord) undoRespelling(f openRoots) error {
-	name, err := f.oneOf(s.Path, s.To)
+func (s *logRecord) undoRespelling(f rooted.Roots) error {
+	name, err := f.OneOf(s.Path, s.To)
 	if err == nil && name == s.To {
-		err = f.rename(s.To, s.Path)
+		err = f.Rename(s.To, s.Path)
 	}
-	if err != nil || s.Before == (rootedPath{}) {
+	if err != nil || s.Before == (rooted.Path{}) {
 		return err
 	}
-	return f.rename(s.Before, s.Path)
+	return f.Rename(s.Before, s.Path)
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"ploke-lsp/edits/rooted"
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
 )
@@ -127,8 +128,8 @@ func TestAStoppedRenameInCaseAlone(t *testing.T) {
 							t.Fatal(got)
 						}
 					}()
-					b.onReplace = func(file rootedPath, checked bool) {
-						if stop == "after" && file != (rootedPath{}) || !checked {
+					b.onReplace = func(file rooted.Path, checked bool) {
+						if stop == "after" && file != (rooted.Path{}) || !checked {
 							return
 						}
 						panic(stopped)
@@ -161,7 +162,7 @@ func TestARenameInCaseAloneThatIsRolledBack(t *testing.T) {
 		b.stage("turn", b.replaceOnce("turn", "foo.txt", "5\n", "five\n"))
 		p := b.stage("turn", b.replaceOnce("turn", "other.txt", "another", "the other"))
 		plan := b.accept(p, Selection{})
-		b.onReplace = func(file rootedPath, checked bool) {
+		b.onReplace = func(file rooted.Path, checked bool) {
 			if file.Name == "other.txt" && !checked {
 				b.write("other.txt", "theirs\n")
 			}

@@ -2,11 +2,10 @@ package edits
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"path/filepath"
 
+	"ploke-lsp/edits/rooted"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -17,13 +16,13 @@ type transaction struct {
 	records []*logRecord
 	begun   int      // how many records may have been carried out, at least in part
 	left    []string // names of files that were not rolled back, since somebody has changed them
-	roots   openRoots
+	roots   rooted.Roots
 	store   func() error // stores the records in the journal, durably, while files are being replaced
 }
 
 // newTransaction checks all files of the plan and returns what has to be done.
 func (m *Manager) newTransaction(ctx context.Context, plan *Plan) (*transaction, error) {
-	w := &transaction{id: newID(), plan: plan, roots: openRoots{}}
+	w := &transaction{id: newID(), plan: plan, roots: rooted.Roots{}}
 	w.store = func() error { return m.beginCommit(context.WithoutCancel(ctx), w) }
 	for i := range plan.Files {
 		f := &plan.Files[i]
@@ -35,7 +34,7 @@ func (m *Manager) newTransaction(ctx context.Context, plan *Plan) (*transaction,
 			err = s.findMissingDirs(w)
 		}
 		if err != nil {
-			w.roots.close()
+			w.roots.Close()
 			return nil, err
 		}
 		s.File = i
@@ -64,15 +63,15 @@ func (m *Manager) newRecord(ctx context.Context, f *PlannedFile) (*logRecord, er
 		if err != nil {
 			return nil, err
 		}
-		s.Old, s.Before = hashOf(old), s.Path.temporary()
+		s.Old, s.Before = rooted.HashOf(old), s.Path.Temporary()
 	}
-	s.After = s.target().temporary()
+	s.After = s.target().Temporary()
 	if f.Op != OpDelete {
 		new, err := m.bytesAfter(f)
 		if err != nil {
 			return nil, err
 		}
-		s.New = hashOf(new)
+		s.New = rooted.HashOf(new)
 	}
 	return s, nil
 }
@@ -87,18 +86,13 @@ func (m *Manager) recordOf(f *PlannedFile) (s *logRecord, err error) {
 	return s, err
 }
 
-func hashOf(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
-}
-
-func (m *Manager) rooted(path string) (rootedPath, error) {
+func (m *Manager) rooted(path string) (rooted.Path, error) {
 	root, ok := m.ws.RootOf(path)
 	if !ok {
-		return rootedPath{}, &workspace.OutsideError{Name: path, Path: path, Roots: m.ws.Roots()}
+		return rooted.Path{}, &workspace.OutsideError{Name: path, Path: path, Roots: m.ws.Roots()}
 	}
 	name, err := filepath.Rel(root, path)
-	return rootedPath{root, name}, err
+	return rooted.Path{Root: root, Name: name}, err
 }
 
 // readUnchanged returns the file as it is on disk, or nil if there is none. It fails if that is
@@ -143,11 +137,11 @@ func (w *transaction) prepare() error {
 		}
 	}
 	for _, s := range w.records {
-		for _, p := range []rootedPath{s.After, s.Before} {
-			if p == (rootedPath{}) || s.planned.Link { // a link is stored with its folder
+		for _, p := range []rooted.Path{s.After, s.Before} {
+			if p == (rooted.Path{}) || s.planned.Link { // a link is stored with its folder
 				continue
 			}
-			if err := w.roots.sync(p); err != nil {
+			if err := w.roots.Sync(p); err != nil {
 				return err
 			}
 		}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+
+	"ploke-lsp/edits/rooted"
 )
 
 // WriteToDisk carries out a plan on the files themselves, without an editor: all files or none.
@@ -31,7 +33,7 @@ func (m *Manager) WriteToDisk(ctx context.Context, plan *Plan) error {
 	if err != nil {
 		return err
 	}
-	defer w.roots.close()
+	defer w.roots.Close()
 	if err := m.insertEntry(ctx, w); err != nil {
 		return err
 	}
@@ -50,7 +52,7 @@ func (m *Manager) WriteToDisk(ctx context.Context, plan *Plan) error {
 	if err := m.setPhase(ctx, w.id, written); err != nil {
 		return errors.Join(err, m.cleanUp(w))
 	}
-	m.onReplace(rootedPath{}, true)
+	m.onReplace(rooted.Path{}, true)
 	if late := m.checkLate(w); late != nil { // the last moment at which the old files exist
 		if err := m.setPhase(ctx, w.id, committing); err != nil {
 			w.plan.stuck = true
@@ -105,18 +107,18 @@ func (m *Manager) checkLate(w *transaction) error {
 
 // sync makes the names in all touched folders durable.
 func (w *transaction) sync() error {
-	synced := make(map[rootedPath]bool)
+	synced := make(map[rooted.Path]bool)
 	for _, s := range w.records {
-		dirs := []rootedPath{s.Path.dir(), s.target().dir()}
+		dirs := []rooted.Path{s.Path.Dir(), s.target().Dir()}
 		for _, made := range s.CreatedDirs {
-			dirs = append(dirs, made.dir())
+			dirs = append(dirs, made.Dir())
 		}
 		for _, dir := range dirs {
 			if synced[dir] {
 				continue
 			}
 			synced[dir] = true
-			if err := w.roots.sync(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if err := w.roots.Sync(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
 		}

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/edits/rooted"
 )
 
 // leftovers returns the temporary files in the folder.
@@ -86,7 +88,7 @@ func TestRollBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer w.roots.close()
+	defer w.roots.Close()
 	if err := w.prepare(); err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +143,7 @@ func TestNewFilesReplaceNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer w.roots.close()
+			defer w.roots.Close()
 			if err := w.prepare(); err != nil {
 				t.Fatal(err)
 			}
@@ -206,7 +208,7 @@ func TestLastCheckBeforeReplacing(t *testing.T) {
 			p := b.stage("turn", tt.op)
 			plan := b.accept(p, Selection{})
 			changed := 0
-			b.onReplace = func(file rootedPath, checked bool) {
+			b.onReplace = func(file rooted.Path, checked bool) {
 				if file.Name == "z.txt" && !checked {
 					if b.disk("a.txt") != "A\n" {
 						t.Error("the first file is not replaced yet")
@@ -245,7 +247,7 @@ func TestNameTakenAfterTheLastCheck(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": "a\n"})
 	b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A"))
 	plan := b.accept(b.stage("turn", Operation{Op: OpCreate, Path: "z.txt", Text: "mine\n"}), Selection{})
-	b.onReplace = func(file rootedPath, checked bool) {
+	b.onReplace = func(file rooted.Path, checked bool) {
 		if file.Name == "z.txt" && checked {
 			b.write("z.txt", "mine\n")
 		}
@@ -265,7 +267,7 @@ func TestCleanUpLater(t *testing.T) {
 	b := newFixture(t, map[string]string{"in/a.txt": "a\n"})
 	plan := b.accept(b.stage("turn", b.replaceOnce("turn", "in/a.txt", "a", "A")), Selection{})
 	outside := t.TempDir()
-	b.onReplace = func(rootedPath, bool) {
+	b.onReplace = func(rooted.Path, bool) {
 		if err := errors.Join(os.Rename(b.path("in"), b.path("away")), os.Symlink(outside, b.path("in"))); err != nil {
 			t.Fatal(err)
 		}

@@ -27,6 +27,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "index/shards") return 5.6
     if (p == "index/records" || p == "index/traits") return 5.8
     if (p == "edits/problems") return 5.5
+    if (p == "edits/problems" || p == "edits/rooted") return 5.5
     if (p == "index/history") return 6.5
     if (p == "index/postings" || p == "index/vectors" || p == "index/pagesum") return 7
     if (p ~ /^internal\/(workspace|syntax|store|config|o200k|display|lease|secretscan|pieces|setup|twin|diskwatch|collector|notebook)$/) return 6
@@ -50,6 +51,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to == "internal/testbed" || to == "tools/mcpclient/mcptest") return 0 # tests alone, whose imports are not checked
     if (to == "index/records") return from ~ /^index(\/|$)/
     if (to == "edits/problems") return from ~ /^(edits|tools)$/
+    if (to == "edits/rooted") return from == "edits"
     if (to == "index/history") return from == "index"
     if (to == "index/postings") return from ~ /^index(\/history)?$/
     if (to == "index/vectors") return from ~ /^(bench|index)$/

@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package edits
+package rooted
 
 import (
 	"bytes"
@@ -67,13 +67,13 @@ func (x *Extended) setExtended(f *os.File, info fs.FileInfo) error {
 	}
 	if *x.Owner != *now.Owner {
 		if err := f.Chown(x.Owner.User, x.Owner.Group); err != nil {
-			return &attributeError{"owner", err}
+			return &AttributeError{"owner", err}
 		}
 	}
 	for name := range now.Xattrs {
 		if _, wanted := x.Xattrs[name]; !wanted { // such as the access control list that a folder gives new files
 			if err := unix.Fremovexattr(int(f.Fd()), name); err != nil {
-				return &attributeError{"attributes without " + name, err}
+				return &AttributeError{"attributes without " + name, err}
 			}
 		}
 	}
@@ -82,7 +82,7 @@ func (x *Extended) setExtended(f *os.File, info fs.FileInfo) error {
 			continue
 		}
 		if err := unix.Fsetxattr(int(f.Fd()), name, value, 0); err != nil {
-			return &attributeError{"attribute " + name, err}
+			return &AttributeError{"attribute " + name, err}
 		}
 	}
 	return nil

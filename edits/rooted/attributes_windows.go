@@ -1,6 +1,4 @@
-//go:build !linux && !darwin && !windows
-
-package edits
+package rooted
 
 import (
 	"io/fs"

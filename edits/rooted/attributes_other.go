@@ -1,4 +1,6 @@
-package edits
+//go:build !linux && !darwin && !windows
+
+package rooted
 
 import (
 	"io/fs"
