@@ -92,10 +92,14 @@ func (s *Server) Close() {
 	s.project.Close()
 }
 
-// open waits until the project is open.
+// open waits until the project is open. It fails while the settings can't be read, since they say what is not for agents.
 func (s *Server) open(ctx context.Context) (*project.Project, error) {
 	select {
 	case <-s.opened:
+		if s.failure == nil {
+			s.options.Project.Settings.Refresh()
+			return s.project, s.options.Project.Settings.Unreadable()
+		}
 		return s.project, s.failure
 	case <-ctx.Done():
 		return nil, ctx.Err()

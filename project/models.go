@@ -20,11 +20,12 @@ import (
 // Models finds the models that the settings name. It is safe for concurrent
 // use.
 type Models struct {
-	settings func() config.Settings
-	file     string // the user's settings; "" if there is none
-	keys     *config.Keys
-	http     *http.Client
-	log      *slog.Logger
+	settings   func() config.Settings
+	unreadable func() error // says why the settings can't be read
+	file       string       // the user's settings; "" if there is none
+	keys       *config.Keys
+	http       *http.Client
+	log        *slog.Logger
 
 	mu       sync.Mutex
 	listings map[string]listing      // by provider
@@ -41,7 +42,7 @@ type madeProvider struct {
 // NewModels returns the models of the settings, the client and the environment in o.
 func NewModels(o Options) *Models {
 	o.complete()
-	return &Models{settings: o.Settings.Now, file: o.Settings.File(), keys: &config.Keys{Getenv: o.Getenv}, http: o.HTTPClient, log: o.Logger}
+	return &Models{settings: o.Settings.Now, unreadable: o.Settings.Unreadable, file: o.Settings.File(), keys: &config.Keys{Getenv: o.Getenv}, http: o.HTTPClient, log: o.Logger}
 }
 
 // Settings returns the settings in force.
@@ -82,8 +83,11 @@ func (l listing) find(model string, p config.Provider) (llm.ModelInfo, bool) {
 // Find returns the model called name, "embedded" or PROVIDER/MODEL; empty means
 // the configured one. It may wait for the provider's key, and for the provider's
 // description of the model. If that fails, the settings alone describe the
-// model: its first request shows whether it answers.
+// model: its first request shows whether it answers. No model is found while the settings can't be read.
 func (m *Models) Find(ctx context.Context, name string) (llm.Model, error) {
+	if err := m.unreadable(); err != nil {
+		return llm.Model{}, err
+	}
 	settings := m.settings()
 	if name == "" {
 		name = settings.Model

@@ -48,6 +48,19 @@ func (s *Settings) Problems() []config.Problem {
 	return slices.Clone(s.problems)
 }
 
+// Unreadable returns an error if a file of settings can't be read. What it says of models, of files that are left out and of what may
+// be done unasked is not known then, so no model may answer.
+func (s *Settings) Unreadable() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, l := range s.fixed {
+		if l.File != "" && l.Err != nil {
+			return fmt.Errorf("the settings in %s can't be read: %w; correct the file, or name another one with --config", l.Source, l.Err)
+		}
+	}
+	return nil
+}
+
 // File returns the path of the user's file, which need not exist; "" if there is none.
 func (s *Settings) File() string {
 	s.mu.Lock()

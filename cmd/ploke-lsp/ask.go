@@ -22,11 +22,8 @@ func askCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, 
 		if question == "" {
 			return errUsage
 		}
-		options, err := c.options(env)
+		options, err := c.readableOptions(env)
 		if err != nil {
-			return err
-		}
-		if err := unreadable(options.Config); err != nil {
 			return err
 		}
 		show := func(part ploke.Part) { showPart(env, part) }

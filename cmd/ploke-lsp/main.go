@@ -206,6 +206,15 @@ func (c *common) options(env environment) (lsp.Options, error) {
 	}, nil
 }
 
+// readableOptions is options for a command that ends with an error if settings can't be read. Servers tell their clients instead.
+func (c *common) readableOptions(env environment) (lsp.Options, error) {
+	o, err := c.options(env)
+	if err != nil {
+		return o, err
+	}
+	return o, project.NewSettings(o.Config...).Unreadable()
+}
+
 // projectOptions returns the options of a project.
 func (c *common) projectOptions(env environment) (project.Options, error) {
 	o, err := c.options(env)

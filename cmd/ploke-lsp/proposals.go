@@ -22,7 +22,7 @@ func proposalsCommand(fs *flag.FlagSet, c *common) func(context.Context, environ
 		if err != nil {
 			return err
 		}
-		options, err := c.options(env)
+		options, err := c.readableOptions(env)
 		if err != nil {
 			return err
 		}

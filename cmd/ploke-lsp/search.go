@@ -52,6 +52,9 @@ func openFolder(ctx context.Context, c *common, env environment, folder string) 
 		return nil, err
 	}
 	options, err := c.projectOptions(env)
+	if err == nil {
+		err = options.Settings.Unreadable()
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"path/filepath"
 
@@ -25,16 +24,6 @@ func (c *common) settings(env environment) ([]config.Layer, error) {
 		return nil, file.Err
 	}
 	return []config.Layer{file, environment}, nil
-}
-
-// unreadable returns an error if a source of settings can't be read: without it, another model than the person's would answer.
-func unreadable(layers []config.Layer) error {
-	for _, l := range layers {
-		if l.Err != nil {
-			return fmt.Errorf("the settings in %s can't be read: %w; correct the file, or name another one with --config", l.Source, l.Err)
-		}
-	}
-	return nil
 }
 
 // configFile returns the path of the user's settings file, which may not exist.

@@ -98,6 +98,9 @@ func (c *common) callHere(ctx context.Context, env environment, folder string, v
 		return r, err
 	}
 	options, err := c.projectOptions(env)
+	if err == nil {
+		err = options.Settings.Unreadable()
+	}
 	if err != nil {
 		return r, err
 	}
