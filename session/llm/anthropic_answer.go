@@ -13,7 +13,8 @@ type anthropicAnswer struct {
 	blocks  []*anthropicBlock // all but text, in order
 	usage   Usage
 	finish  Finish
-	begun   bool
+	begun   bool // an event has come
+	known   bool // one whose type is known
 	stopped bool // the message is complete
 }
 
@@ -37,7 +38,7 @@ func anthropicType(name string, e gjson.Result) string {
 	types := []string{"message_start", "content_block_start", "content_block_delta", "content_block_stop", "message_delta", "message_stop", "message", "ping", "error"}
 	kind := e.Get("type").String()
 	for _, given := range []string{kind, name} {
-		if slices.Contains(types, given) && (given != "error" || given == kind) && (given != "message" || e.Get("content").IsArray()) {
+		if slices.Contains(types, given) && (given != "error" || given == kind) && (given != "message" || isContent(e.Get("content"))) {
 			return given
 		}
 	}
@@ -50,16 +51,20 @@ func anthropicType(name string, e gjson.Result) string {
 		return "content_block_delta"
 	case e.Get("message").IsObject():
 		return "message_start"
-	case e.Get("content").IsArray():
+	case isContent(e.Get("content")):
 		return "message"
 	}
 	return ""
 }
 
+// isContent reports whether a value is the content of a message.
+func isContent(v gjson.Result) bool { return v.IsArray() || v.Type == gjson.String }
+
 // add adds an event and returns the text and reasoning in it.
 func (a *anthropicAnswer) add(name string, e gjson.Result) (c Chunk, err error) {
-	a.begun = true
-	switch anthropicType(name, e) {
+	kind := anthropicType(name, e)
+	a.begun, a.known = true, a.known || kind != ""
+	switch kind {
 	case "message_start":
 		return a.addMessage(e.Get("message")), nil
 	case "message":
@@ -82,6 +87,9 @@ func (a *anthropicAnswer) add(name string, e gjson.Result) (c Chunk, err error) 
 // addMessage adds a message, of which a stream has only the beginning.
 func (a *anthropicAnswer) addMessage(message gjson.Result) (all Chunk) {
 	a.count(message.Get("usage"))
+	if text := message.Get("content"); text.Type == gjson.String {
+		return Chunk{Text: text.Str}
+	}
 	for i, block := range listOf(message, "content") {
 		c := a.open(int64(i), block)
 		all.Text, all.Reasoning = all.Text+c.Text, all.Reasoning+c.Reasoning
@@ -168,10 +176,13 @@ func (a *anthropicAnswer) lastCall() *anthropicBlock {
 }
 
 func (a *anthropicAnswer) complete(done bool) error {
-	if a.finish == "" && !a.stopped && !(done && a.begun) {
-		return errBrokeOff
+	switch {
+	case a.finish != "", a.stopped, done && a.known:
+		return nil
+	case a.begun && !a.known:
+		return &Error{Class: BadResponse, Message: "the answer is empty: it has no content"}
 	}
-	return nil
+	return errBrokeOff
 }
 
 func (a *anthropicAnswer) unknownError() Class { return BadResponse }

@@ -42,13 +42,18 @@ func (s *eventStream) next() bool {
 	for !s.done && s.read() {
 		s.events++
 		switch word := string(s.data); {
-		case strings.HasPrefix(word, "[DONE]"), word == `"[DONE]"`:
+		case endsStream(word):
 			s.done = true
 		case word != "null" && s.name != "ping":
 			return true
 		}
 	}
 	return false
+}
+
+// endsStream reports whether data is what ends a stream.
+func endsStream(data string) bool {
+	return strings.HasPrefix(strings.ToUpper(strings.TrimPrefix(data[:min(len(data), 7)], `"`)), "[DONE]")
 }
 
 // whole reports whether the stream was a body of one value, which says by its end that it ends.
@@ -138,7 +143,7 @@ func (s *eventStream) addLine(line []byte) {
 	is := func(field string) bool { return len(name) == len(field) && strings.EqualFold(string(name), field) }
 	switch {
 	case is("data"):
-		s.addValue(value, false)
+		s.addValue(withoutField(value), false)
 	case is("event"):
 		s.name = strings.TrimSpace(string(value))
 	case is("") && hasValue: // a comment
@@ -147,6 +152,14 @@ func (s *eventStream) addLine(line []byte) {
 	case !is("id") && !is("retry"):
 		s.note(line)
 	}
+}
+
+// withoutField removes the name of the field, which some proxies put there again.
+func withoutField(value []byte) []byte {
+	if rest, again := bytes.CutPrefix(bytes.TrimSpace(value), []byte("data:")); again {
+		return rest
+	}
+	return value
 }
 
 // addValue adds a line to the open value, or begins one.
@@ -174,7 +187,7 @@ func (s *eventStream) addValue(line []byte, bare bool) {
 
 // addWords takes data that is no value. Only the words of an error count, and what ends the stream.
 func (s *eventStream) addWords(words []byte) {
-	if s.name == "error" && len(words) > 0 || bytes.Equal(words, []byte(`"[DONE]"`)) {
+	if s.name == "error" && len(words) > 0 || endsStream(string(words)) {
 		s.data, s.given = append(s.data[:0], words...), true
 		return
 	}

@@ -20,6 +20,8 @@ type chatAttachments struct {
 	ReasoningContent string            `json:"reasoning_content,omitempty"`
 	Reasoning        string            `json:"reasoning,omitempty"`
 	ReasoningDetails []json.RawMessage `json:"reasoning_details,omitempty"`
+	// More has other fields of thoughts, by their names.
+	More map[string]json.RawMessage `json:"more,omitempty"`
 	// Calls has an object with the unknown keys of each call, or null, in the order of the calls; nil if no call has any.
 	Calls []json.RawMessage `json:"calls,omitempty"`
 }

@@ -12,6 +12,7 @@ import (
 type chatAnswer struct {
 	begun    bool
 	chosen   bool // a chunk had a choice
+	whole    bool // a chunk was a whole answer
 	deltas   bool // a choice had a delta
 	text     bool // text has come
 	thought  bool // reasoning has come
@@ -39,6 +40,7 @@ func (a *chatAnswer) add(_ string, c gjson.Result) (Chunk, error) {
 		return Chunk{}, nil
 	}
 	a.chosen = true
+	a.whole = a.whole || c.Get("object").Str == "chat.completion" && choice.Get("message").IsObject()
 	reason := choice.Get("finish_reason").String()
 	if hasContent(choice.Get("error")) {
 		return Chunk{}, streamedError([]byte(choice.Raw), true)
@@ -46,7 +48,7 @@ func (a *chatAnswer) add(_ string, c gjson.Result) (Chunk, error) {
 	if isFailure(reason) {
 		return Chunk{}, &Error{Class: Overloaded, Message: failedAnswer, BrokeOff: true}
 	}
-	if reason != "" {
+	if !isNone(reason) {
 		a.finish = finishOf(reason)
 	}
 	return a.addChoice(choice), nil
@@ -97,7 +99,7 @@ func (a *chatAnswer) addPiece(piece gjson.Result, text, reasoning, calls bool) (
 // complete implements [streamedAnswer].
 func (a *chatAnswer) complete(done bool) error {
 	switch {
-	case a.finish != "", done && a.chosen:
+	case a.finish != "", done && a.chosen, a.whole:
 		return nil
 	case a.begun && !a.chosen:
 		return &Error{Class: BadResponse, Message: "the answer is empty: it has no choices"}
@@ -127,6 +129,11 @@ func finishOf(reason string) Finish {
 		return FinishContentFilter
 	}
 	return FinishStop
+}
+
+// isNone reports whether a value says that there is none.
+func isNone(word string) bool {
+	return slices.Contains([]string{"", "null", "none", "false"}, strings.ToLower(word))
 }
 
 // isFailure reports whether a reason to end says that the server has failed.

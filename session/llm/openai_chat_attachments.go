@@ -1,50 +1,90 @@
 package llm
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 
 	"github.com/tidwall/gjson"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // add adds what a delta attaches, and returns the reasoning in it. Servers use several names for the same reasoning.
 func (a *chatAttachments) add(delta gjson.Result) (reasoning string) {
-	content, plain := firstText(delta, "reasoning_content"), firstText(delta, "reasoning")
-	a.ReasoningContent += content
-	a.Reasoning += plain
-	details := ""
+	texts := []string{firstText(delta, "reasoning_content"), firstText(delta, "reasoning"), ""}
+	a.ReasoningContent += texts[0]
+	a.Reasoning += texts[1]
 	for _, d := range listOf(delta, "reasoning_details") {
-		details += a.addDetail(d)
+		a.ReasoningDetails = addDetail(a.ReasoningDetails, d)
+		texts[2] += d.Get("text").String() + d.Get("summary").String()
 	}
-	for _, text := range []string{content, plain, details, firstText(delta, "thinking")} {
-		if text != "" {
-			return text
+	delta.ForEach(func(key, value gjson.Result) bool {
+		if ofThoughts.MatchString(key.Str) && value.Type != gjson.Null {
+			a.addMore(key.Str, value)
+			texts = append(texts, thoughtIn(key.Str, value))
 		}
+		return true
+	})
+	return cmp.Or(texts...)
+}
+
+// ofThoughts matches the names of fields that hold thoughts, or what a server needs to know its own again. Sources: the APIs of
+// GitHub Copilot (reasoning_text and reasoning_opaque), LiteLLM (thinking_blocks) and Gemini (extra_content).
+var ofThoughts = lazyregexp.New(`^(thinking|thoughts?|extra_content|(reasoning|thinking|thought)_\w+)$`)
+
+// thoughtIn returns the words in a field of thoughts. In others than these they may be encrypted.
+func thoughtIn(field string, value gjson.Result) string {
+	switch field {
+	case "thinking", "thought", "thoughts", "reasoning_text", "thinking_text", "thinking_content", "thinking_blocks":
+		text, thought := textParts(value)
+		return text + thought
 	}
 	return ""
 }
 
+// addMore adds a piece of another field: text and lists grow, of everything else the last value counts.
+func (a *chatAttachments) addMore(field string, piece gjson.Result) {
+	if field == "reasoning_content" || field == "reasoning_details" {
+		return
+	}
+	if a.More == nil {
+		a.More = map[string]json.RawMessage{}
+	}
+	raw, before := json.RawMessage(piece.Raw), gjson.ParseBytes(a.More[field])
+	switch {
+	case piece.Type == gjson.String && before.Type == gjson.String:
+		raw, _ = appendJSON(nil, before.Str+piece.Str) // a string can be encoded
+	case piece.IsArray():
+		var all []json.RawMessage
+		for _, each := range slices.Concat(before.Array(), piece.Array()) {
+			all = addDetail(all, each)
+		}
+		raw, _ = appendJSON(nil, all) // of what was decoded
+	}
+	a.More[field] = raw
+}
+
 func (a *chatAttachments) empty() bool {
-	return a.ReasoningContent == "" && a.Reasoning == "" && len(a.ReasoningDetails)+len(a.Calls) == 0
+	return a.ReasoningContent == "" && a.Reasoning == "" && len(a.ReasoningDetails)+len(a.More)+len(a.Calls) == 0
 }
 
-// addDetail adds a piece of reasoning that the server wants back as it came, and returns the text in it. Pieces with the same
-// index and type are one.
-func (a *chatAttachments) addDetail(piece gjson.Result) (text string) {
+// addDetail adds a piece of reasoning that the server wants back as it came to those before it. Pieces with the same index and
+// type are one.
+func addDetail(all []json.RawMessage, piece gjson.Result) []json.RawMessage {
 	if !piece.IsObject() {
-		return ""
+		return all
 	}
-	if at := a.placeOf(piece); at >= 0 {
-		a.ReasoningDetails[at] = joinDetail(gjson.ParseBytes(a.ReasoningDetails[at]), piece)
-	} else {
-		a.ReasoningDetails = append(a.ReasoningDetails, json.RawMessage(piece.Raw))
+	if at := continuedBy(all, piece); at >= 0 {
+		all[at] = joinDetail(gjson.ParseBytes(all[at]), piece)
+		return all
 	}
-	return piece.Get("text").String() + piece.Get("summary").String()
+	return append(all, json.RawMessage(piece.Raw))
 }
 
-// placeOf returns which of the details so far a piece continues, or -1.
-func (a *chatAttachments) placeOf(piece gjson.Result) int {
-	for at, raw := range slices.Backward(a.ReasoningDetails) {
+// continuedBy returns which of the details so far a piece continues, or -1.
+func continuedBy(all []json.RawMessage, piece gjson.Result) int {
+	for at, raw := range slices.Backward(all) {
 		d := gjson.ParseBytes(raw)
 		same := d.Get("type").Raw == piece.Get("type").Raw && d.Get("index").Raw == piece.Get("index").Raw
 		if ids := d.Get("id").Str != "" && piece.Get("id").Str != "" && d.Get("id").Str != piece.Get("id").Str; same && !ids {
@@ -80,4 +120,6 @@ func joinDetail(detail, piece gjson.Result) json.RawMessage {
 }
 
 // grows reports whether a field comes in pieces.
-func grows(field string) bool { return field == "text" || field == "summary" || field == "data" }
+func grows(field string) bool {
+	return slices.Contains([]string{"text", "summary", "data", "thinking"}, field)
+}

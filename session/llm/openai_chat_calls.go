@@ -2,6 +2,7 @@ package llm
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -21,6 +22,8 @@ type openAICall struct {
 	id      string
 	name    []byte
 	args    []byte
+	piece   []byte                     // the last one of the arguments
+	grew    bool                       // the last piece began with the one before
 	ends    valueEnd                   // of the arguments
 	whole   bool                       // the arguments are complete
 	unknown map[string]json.RawMessage // keys of its pieces that only its server knows
@@ -60,11 +63,19 @@ func pieceOf(v gjson.Result, place int, alone bool) callPiece {
 	}
 	function := v.Get("function")
 	if !function.IsObject() {
-		function = v
+		p.name, function = function.Str, v
 	}
-	p.name, p.args = function.Get("name").String(), function.Get("arguments").String()
+	p.name = cmp.Or(function.Get("name").String(), p.name)
+	for _, key := range argumentKeys {
+		if p.args = function.Get(key).String(); p.args != "" {
+			break
+		}
+	}
 	return p
 }
+
+// argumentKeys are where servers put the arguments of a call.
+var argumentKeys = []string{"arguments", "parameters", "input"}
 
 // add adds a piece to the call that it continues, or begins a call.
 func (c *chatCalls) add(p callPiece) {
@@ -158,7 +169,7 @@ func (c *openAICall) add(p callPiece) {
 	c.addArguments(p.args)
 	p.attachment.ForEach(func(key, value gjson.Result) bool {
 		switch key.Str {
-		case "index", "id", "type", "function", "name", "arguments":
+		case "index", "id", "type", "function", "name", "arguments", "parameters", "input":
 		default:
 			if c.unknown == nil {
 				c.unknown = map[string]json.RawMessage{}
@@ -178,9 +189,21 @@ func (c *openAICall) addArguments(piece string) {
 		c.ends, c.whole = valueEnd{}, false
 	}
 	c.args = append(c.args, piece...)
+	if piece != "" {
+		c.grew = len(c.piece) > 0 && strings.HasPrefix(piece, string(c.piece))
+		c.piece = []byte(piece)
+	}
 	for i := 0; i < len(piece) && !c.whole; i++ {
 		c.whole = c.ends.closes(piece[i])
 	}
+}
+
+// arguments returns the arguments: all pieces, or the last one if each has repeated what came before.
+func (c *openAICall) arguments() []byte {
+	if c.grew && c.piece[0] == '{' && json.Valid(c.piece) {
+		return c.piece
+	}
+	return c.args
 }
 
 // complete reports whether the arguments so far are an object.
@@ -194,7 +217,7 @@ func (c *chatCalls) complete() (calls []Call, unknown []json.RawMessage) {
 		if len(call.name) == 0 && len(bytes.TrimSpace(call.args)) == 0 {
 			continue
 		}
-		calls = append(calls, Call{ID: call.id, Name: string(call.name), Arguments: orEmptyObject(call.args)})
+		calls = append(calls, Call{ID: call.id, Name: string(call.name), Arguments: orEmptyObject(call.arguments())})
 		keys := json.RawMessage("null")
 		if len(call.unknown) > 0 {
 			keys, _ = appendJSON(nil, call.unknown) // of what was decoded

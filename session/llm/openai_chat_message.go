@@ -15,6 +15,21 @@ type chatMessage struct {
 	ToolCalls        []json.RawMessage `json:"tool_calls,omitempty"` // each a chatCall with more keys
 	ToolCallID       string            `json:"tool_call_id,omitempty"`
 	Role             Role              `json:"role"`
+
+	more map[string]json.RawMessage // other fields
+}
+
+// appendTo appends the JSON of a message.
+func (m chatMessage) appendTo(to []byte) ([]byte, error) {
+	to, err := appendJSON(to, m)
+	if err != nil || len(m.more) == 0 {
+		return to, err
+	}
+	more, err := appendJSON(nil, m.more)
+	if err != nil {
+		return to, err
+	}
+	return append(append(to[:len(to)-1], ','), more[1:]...), nil
 }
 
 type chatCall struct {
@@ -48,6 +63,7 @@ func (c *chatMessage) attach(calls []Call, attached *chatAttachments, own bool) 
 		attached = &chatAttachments{}
 	}
 	c.ReasoningContent, c.Reasoning, c.ReasoningDetails = attached.ReasoningContent, attached.Reasoning, attached.ReasoningDetails
+	c.more = attached.More
 	for i := range calls {
 		call := chatCall{ID: repair.ID(calls[i].ID, own), Type: "function"}
 		call.Function.Name, call.Function.Arguments = repair.Name(calls[i].Name), string(repair.Object(calls[i].Arguments))

@@ -79,12 +79,16 @@ func (a *responsesAnswer) close(response gjson.Result) (Chunk, error) {
 	switch reason := response.Get("incomplete_details.reason").String(); {
 	case reason == "content_filter":
 		a.finish = FinishContentFilter
-	case reason != "":
+	case reason != "", response.Get("status").String() == "incomplete":
 		a.finish = FinishLength
 	default:
 		a.finish = FinishStop
 	}
-	return a.items.addOutput(listOf(response, "output")), nil
+	c := a.items.addOutput(listOf(response, "output"))
+	if text := response.Get("output_text"); text.Type == gjson.String && !a.items.has("message") {
+		c.Text = a.items.begin("message").addText(text.Str).Text
+	}
+	return c, nil
 }
 
 func (a *responsesAnswer) complete(done bool) error {

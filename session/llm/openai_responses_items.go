@@ -71,6 +71,11 @@ func (r *responsesItems) find(fits func(*responsesItem) bool) *responsesItem {
 	return nil
 }
 
+// has reports whether there is an item of a kind.
+func (r *responsesItems) has(kind string) bool {
+	return r.find(func(i *responsesItem) bool { return i.kind == kind }) != nil
+}
+
 func (r *responsesItems) begin(kind string) *responsesItem {
 	item := &responsesItem{kind: kind}
 	r.all = append(r.all, item)

@@ -30,7 +30,7 @@ func (s *sentMessages) body(origin string, messages []Message, rest []byte) ([]b
 	c := s.take(origin, messages)
 	for i := len(c.messages); i < len(messages); i++ {
 		var err error
-		if c.json, err = appendJSON(c.json, chatMessageOf(origin, messages, i)); err != nil {
+		if c.json, err = chatMessageOf(origin, messages, i).appendTo(c.json); err != nil {
 			return nil, err
 		}
 		c.json = append(c.json, ',')

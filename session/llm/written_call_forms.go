@@ -9,10 +9,11 @@ import (
 	"github.com/tidwall/gjson"
 
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/session/llm/repair"
 )
 
 // writtenReader reads calls that a model has written as text, one after the other, in the formats that models were trained on.
-// Sources: the chat templates of Hermes, Qwen, Llama, Mistral, gpt-oss, GLM, Kimi, DeepSeek and MiniMax.
+// Sources: the chat templates of Hermes, Qwen, Llama, Mistral, gpt-oss, GLM, Kimi, DeepSeek, MiniMax, Nemotron, Command and LFM2.
 type writtenReader struct {
 	rest  string // not read yet
 	tools []ToolSpec
@@ -21,7 +22,8 @@ type writtenReader struct {
 
 // aroundCalls stands around calls and says nothing more.
 var aroundCalls = lazyregexp.New(`^(?:\s+|</?(?:minimax:)?(?:tool_?calls?|function_?calls?|function|invoke)>|\[/?TOOL_CALLS?\]|` +
-	`<\|/?(?:tool_calls?|tool_calls?_section_begin|tool_calls?_section_end|tool_call_begin|tool_call_end|python_tag|call|end|eom_id|eot_id|im_end|tool_call_start|tool_call_stop)\|?>|` +
+	`<\|/?(?:tool_calls?|tool_calls?_section_begin|tool_calls?_section_end|tool_call_begin|tool_call_end|python_tag|call|end|return|eom_id|eot_id|im_end|` +
+	`tool_call_start|tool_call_end|tool_call_stop|START_ACTION|END_ACTION)\|?>|</?TOOLCALL>|functools|` +
 	"</?tool_call\\|>|</s>|<｜tool▁calls?▁(?:begin|end)｜>|<｜end▁of▁sentence｜>|[,;}]|```(?:json)?|<\\|start\\|>assistant)")
 
 var (
@@ -59,9 +61,15 @@ func (r *writtenReader) read() {
 
 // readCall reads the next call. It reports whether there is one.
 func (r *writtenReader) readCall(marked bool) bool {
+	if rest, ok := r.pythonCalls(r.rest); ok {
+		return r.goOn(rest)
+	}
 	if r.rest[0] == '{' || r.rest[0] == '[' {
 		value, rest, ok := jsonAt(r.rest)
 		return ok && r.addJSON(gjson.ParseBytes(value), marked) && r.goOn(rest)
+	}
+	if name := r.tagged(); name != "" {
+		return r.readTagged(name)
 	}
 	if m := functionHead.FindStringSubmatch(r.rest); m != nil {
 		return r.readFunction(m[1], r.rest[len(m[0]):])
@@ -79,13 +87,14 @@ func (r *writtenReader) goOn(rest string) bool {
 	return true
 }
 
-// jsonAt returns the JSON at the beginning of a text, and what follows.
+// jsonAt returns the JSON at the beginning of a text, which may be written as [repair.LooseValue] takes it, and what follows.
 func jsonAt(text string) (value json.RawMessage, rest string, ok bool) {
 	d := json.NewDecoder(strings.NewReader(text))
-	if d.Decode(&value) != nil {
-		return nil, text, false
+	if d.Decode(&value) == nil {
+		return value, text[d.InputOffset():], true
 	}
-	return value, text[d.InputOffset():], true
+	value, rest = repair.LooseValue(strings.TrimLeft(text, blanks))
+	return value, rest, json.Valid(value)
 }
 
 // addJSON adds the calls in JSON. Without a mark only an object of a call's own keys is one.
@@ -106,6 +115,9 @@ func (r *writtenReader) addJSON(v gjson.Result, marked bool) bool {
 		case "arguments", "parameters":
 			arguments = value
 		case "name", "id", "type":
+		case "tool_name":
+			name = value.String()
+		case "tool_call_id":
 		default:
 			foreign = true
 		}
@@ -171,11 +183,7 @@ func (r *writtenReader) readParameters(name, body string, head, end, next *lazyr
 		}
 		body = body[len(m[0]):]
 		value, rest := cutParameter(body, end, next)
-		if len(arguments) > 1 {
-			arguments = append(arguments, ',')
-		}
-		arguments, _ = appendJSON(arguments, m[1]) // a string can be encoded
-		arguments = append(append(arguments, ':'), r.parameter(name, m[1], value)...)
+		arguments = r.appendParameter(arguments, name, m[1], value)
 		body = rest
 	}
 	return r.add(name, gjson.Parse(string(append(arguments, '}')))) && r.goOn(body)
@@ -194,6 +202,15 @@ func cutParameter(body string, end, next *lazyregexp.Regexp) (value, rest string
 		stop, rest = at[0], body[at[1]:]
 	}
 	return strings.TrimSuffix(strings.TrimPrefix(strings.ReplaceAll(body[:stop], "\r\n", "\n"), "\n"), "\n"), rest
+}
+
+// appendParameter adds a parameter of a tool to an object that is not closed yet.
+func (r *writtenReader) appendParameter(object []byte, tool, name, value string) []byte {
+	if len(object) > 1 {
+		object = append(object, ',')
+	}
+	object, _ = appendJSON(object, name) // a string can be encoded
+	return append(append(object, ':'), r.parameter(tool, name, value)...)
 }
 
 // parameter returns the JSON of a parameter, which is text unless the tool's schema says otherwise.

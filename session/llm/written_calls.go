@@ -1,9 +1,11 @@
 package llm
 
 import (
-	"ploke-lsp/session/llm/repair"
 	"slices"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/session/llm/repair"
 )
 
 // writtenCalls holds back what may be a call that a model has written as text, since its server does not parse the calls of
@@ -22,7 +24,7 @@ func newWrittenCalls(tools []ToolSpec) writtenCalls {
 // callMarks begin calls in the formats of models.
 var callMarks = []string{"<tool_call", "<toolcall", "<function_call", "<functioncall", "<function=", "<function name=", "<invoke name=",
 	"[TOOL_CALL", "<|tool_call", "<|channel|>commentary", "<|start|>assistant<|channel|>commentary", "<|start|>assistant to=", "<|python_tag|>",
-	"<｜tool▁call", "<minimax:tool_call>", "<|DSML|"}
+	"<｜tool▁call", "<minimax:tool_call>", "<|DSML|", "<TOOLCALL>", "<|START_ACTION|>", "functools[", "<|return|>", "<|call|>", "<|im_end|>"}
 
 // add adds a piece of text and returns what is certain to be text.
 func (w *writtenCalls) add(piece string) (text string) {
@@ -52,7 +54,7 @@ func (w *writtenCalls) drop() string {
 
 // mayBegin reports whether a text may begin with a call.
 func (w *writtenCalls) mayBegin(held []byte) bool {
-	if w.code.InCode() || held[0] != '<' && held[0] != '[' && held[0] != '{' {
+	if w.code.InCode() || !strings.ContainsRune("<[{f", rune(held[0])) {
 		return false
 	}
 	text := string(held[:min(len(held), maxWords)])
@@ -64,7 +66,20 @@ func (w *writtenCalls) mayBegin(held []byte) bool {
 			return !saysOfCall(rest)
 		}
 	}
-	return w.code.LineBegins && mayBeBareCall(text)
+	return w.code.LineBegins && (mayBeBareCall(text) || w.mayBeNamed(text))
+}
+
+// mayBeNamed reports whether a text may be calls as in Python, or a call in a tag, which both begin with the name of a tool:
+// [read_file(file="a.go")] and <read_file><file>a.go</file></read_file>.
+func (w *writtenCalls) mayBeNamed(text string) bool {
+	return slices.ContainsFunc(w.tools, func(t ToolSpec) bool {
+		for _, head := range []string{"[" + t.Name + "(", "<" + t.Name + ">"} {
+			if strings.HasPrefix(text, head) || strings.HasPrefix(head, text) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // saysOfCall reports whether what follows the mark of a call is a sentence about calls.
@@ -93,6 +108,9 @@ func mayBeBareCall(text string) bool {
 	return false
 }
 
+// endMark matches the marks with which models end, if the server has left one in the text.
+var endMark = lazyregexp.New(`^<\|(return|call|im_end)\|>\s*$`)
+
 // unparsedNotice tells a person why a call has not been run.
 const unparsedNotice = "the model has written a tool call as text, which was not run: its server does not parse the calls of this model. " +
 	"Start llama.cpp's server with --jinja, vLLM with --enable-auto-tool-choice and --tool-call-parser, or choose another model"
@@ -114,9 +132,9 @@ func (w *writtenCalls) end(piece string, end *ending) (text string, calls []Call
 		}
 		return text + held, nil
 	}
-	marked := held[0] != '{' && !strings.HasPrefix(strings.TrimLeft(held[1:], " \r\n"), "{") || strings.HasPrefix(held, "[TOOL")
+	marked := slices.ContainsFunc(callMarks, func(mark string) bool { return strings.HasPrefix(held, mark) })
 	switch {
-	case r.rest == "" && r.offered():
+	case r.rest == "" && (r.offered() || len(r.calls) == 0 && endMark.MatchString(held)):
 		return text, r.calls
 	case marked && len(r.calls) > 0, r.namesTool(held):
 		end.notice = unparsedNotice

@@ -82,8 +82,8 @@ func objectWithin(text string, decodings int) json.RawMessage {
 // firstObject returns the object with which a text begins, or nil. Another object may only follow an empty one, which
 // some servers send first, or be its repetition.
 func firstObject(text string) json.RawMessage {
-	value, rest := looseValue(text)
-	next, _ := looseValue(strings.TrimSpace(rest))
+	value, rest := LooseValue(text)
+	next, _ := LooseValue(strings.TrimSpace(rest))
 	first, second := compactObject(value), compactObject(next)
 	if first != nil && string(first) == "{}" && second != nil {
 		return second
@@ -105,7 +105,7 @@ func compactObject(data []byte) json.RawMessage {
 
 // onlyItem returns the only item of a list if it is an object, or nil. No other item of arguments can be meant.
 func onlyItem(text string) json.RawMessage {
-	list, _ := looseValue(text)
+	list, _ := LooseValue(text)
 	var items []json.RawMessage
 	if json.Unmarshal(list, &items) != nil || len(items) != 1 {
 		return nil

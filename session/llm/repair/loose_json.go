@@ -8,10 +8,10 @@ import (
 
 const blanks = " \t\r\n" // of JSON
 
-// looseValue returns the object or the list with which a text begins as JSON, and the text behind it. The value may be
+// LooseValue returns the object or the list with which a text begins as JSON, and the text behind it. The value may be
 // written as in Python or JavaScript: with single quotes, bare keys, True, None, and a comma behind the last item. What
 // is cut off or written in another way is returned as nil, or is invalid JSON.
-func looseValue(text string) (value []byte, rest string) {
+func LooseValue(text string) (value []byte, rest string) {
 	if text == "" || text[0] != '{' && text[0] != '[' {
 		return nil, text
 	}

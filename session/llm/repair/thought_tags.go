@@ -15,6 +15,9 @@ var knownThoughtTags = []thoughtTag{
 	{"<|begin_of_thought|>", "<|end_of_thought|>"}, {"<|channel|>analysis<|message|>", "<|end|>"},
 }
 
+// answerHeads stand before the answer in the format of gpt-oss, and say nothing.
+var answerHeads = []string{"<|start|>assistant<|channel|>final<|message|>", "<|channel|>final<|message|>"}
+
 // maxBlank is how many bytes of white space beside a tag are held back.
 const maxBlank = 4 << 10
 
@@ -132,6 +135,14 @@ func (s *Thoughts) beginsAnswer() bool {
 	for _, tag := range knownThoughtTags {
 		if mayBecome(rest, tag.open) && len(s.held)-len(rest) < maxBlank {
 			return false
+		}
+	}
+	for _, head := range answerHeads {
+		if mayBecome(rest, head) && len(s.held)-len(rest) < maxBlank {
+			return false
+		}
+		if after, ok := cutTag(rest, head); ok {
+			s.held, rest = after, after
 		}
 	}
 	if s.thought {
