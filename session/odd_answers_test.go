@@ -145,7 +145,8 @@ func TestAnErrorThatPassesIsTriedAgain(t *testing.T) {
 	}
 }
 
-// TestAConversationSurvivesDamagedAnswers goes on after answers with something changed in them: the next message works.
+// TestAConversationSurvivesDamagedAnswers goes on after answers with something changed in them: the next message works, and
+// what is sent is a history that servers take.
 func TestAConversationSurvivesDamagedAnswers(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, p := range wireProtocols {
@@ -153,14 +154,20 @@ func TestAConversationSurvivesDamagedAnswers(t *testing.T) {
 		whole := []string{p.thought(`"hm"`) + half(p) + p.call(0, "a", `{"text":"x"}`) + p.call(1, "b", `{}`) + p.end("calls"),
 			p.answer("<think>hm</think>text"), p.answer(`<tool_call>{"name":"echo","arguments":{"text":"x"}}</tool_call>`)}
 		conversation := ""
-		for range testbed.Count(25, 3) {
+		for range testbed.Count(250, 3) {
 			damaged := llmtest.Damage(r, whole[r.IntN(len(whole))])
 			server.set(damaged)
 			turn, _ := h.ask(t, Prompt{ConversationID: conversation, Text: "go"})
 			conversation = turn.ConversationID
+			sent := server.requests()
 			server.set()
 			if _, outcome := h.ask(t, Prompt{ConversationID: conversation, Text: "and now?"}); outcome.Text != "fine" || outcome.Err != nil {
 				t.Fatalf("%s: %+v after\n%s", p.name, outcome, damaged)
+			}
+			for _, body := range append(sent, server.requests()...) {
+				if err := checkHistory(body); err != nil {
+					t.Fatalf("%s: %v in\n%s\nafter\n%s", p.name, err, body, damaged)
+				}
 			}
 		}
 	}
