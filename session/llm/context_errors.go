@@ -31,7 +31,7 @@ var (
 	sentText = lazyregexp.New(`(?i)token|prompt|\binputs?\b|input[_ -]?(length|size)|context|\bmessages?\b|conversation|max_?seq(uence)?_?len|max_?length|model[_ ]len|sequence length`)
 	muchText = lazyregexp.New(`(?i)exceed|overflow|too (long|large|big|many|much)|(greater|longer|larger|bigger|higher|more) than|(less|fewer|smaller|shorter|lower) than|` +
 		`(must|should|can|may|could)( only)? (be|have|contain) (less|fewer|smaller|shorter|at most|up to|within|<)|at most|up to|expected max|(over|above|beyond|within|past) (the|its|your|this) (\w+ )?(limit|maximum|window)|limit (is|of|reached)|` +
-		`<=|maximum (context|prompt|input|model|sequence|allowed|number)|max(imum)? length|length should be|context (length|limit|window|size)( is|:)|context limit|(does not|doesn't|do not|don't|not|cannot|can't) fit|reduce|shorten|truncate`)
+		`<=|maximum (context|prompt|input|model|sequence|allowed|number)|max(imum)? length|length should be|context (length|limit|window|size)( is|:)|context limit|(does not|doesn't|do not|don't|not|cannot|can't) fit|only [0-9,_]+ (tokens )?fit|\bfull\b|not enough|insufficient|> ?(max|context|the|[0-9])|reduce|shorten|truncate`)
 	// Words for the length of the answer, which the request names: max_tokens alone does not make a request too long.
 	answerLength = lazyregexp.New(`(?i)['"\x60]?max_?(completion_?|output_?|new_?)?tokens['"\x60]?|(completion|output|answer|generated|generation|new|budget|thinking)[_ ]tokens`)
 	// The same words about something else.

@@ -100,7 +100,7 @@ func setupClass(status int, message string) Class {
 		return ""
 	}
 	switch {
-	case noToolsText.MatchString(message):
+	case noToolsText.MatchString(parallelText.ReplaceAllString(message, "")):
 		return NoTools
 	case schemaText.MatchString(message):
 		return Schema

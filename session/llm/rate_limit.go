@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"strings"
@@ -32,7 +33,7 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms >= 0 {
 		return delayOf(ms, time.Millisecond)
 	}
-	return delayUntil(h.Get("Retry-After"), now)
+	return delayUntil(cmp.Or(h.Get("Retry-After"), h.Get("X-Retry-After")), now)
 }
 
 // resetAfter returns the time until the limits that are used up begin anew, or 0. The headers have many names, such as
@@ -41,7 +42,7 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 func resetAfter(h http.Header, now time.Time) (wait time.Duration) {
 	for name := range h {
 		lower := strings.ToLower(name)
-		if !strings.Contains(lower, "ratelimit") || !strings.Contains(lower, "reset") {
+		if !strings.Contains(strings.ReplaceAll(lower, "rate-limit", "ratelimit"), "ratelimit") || !strings.Contains(lower, "reset") {
 			continue
 		}
 		left, err := strconv.ParseFloat(h.Get(strings.Replace(lower, "reset", "remaining", 1)), 64)

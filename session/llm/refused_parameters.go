@@ -21,18 +21,21 @@ type parameter struct {
 	rename string // the other name of the same parameter, which is tried first
 }
 
+// parallelCalls matches what servers call several calls in one answer.
+const parallelCalls = `parallel[ _](?:tool|function)[ _-]?(?:calls?|calling|use)|single tool[ -]calls?`
+
 // What may be left out, by protocol. Tools are never: without them the model would do something else than was asked for.
 var (
 	chatParameters = []parameter{
 		{key: "max_tokens", rename: "max_completion_tokens"},
 		{key: "max_completion_tokens", rename: "max_tokens"},
-		{key: "parallel_tool_calls", also: `parallel[ _](?:tool|function)[ _](?:calls?|calling|use)`},
-		{key: "stream_options", also: `include_usage`},
+		{key: "parallel_tool_calls", also: parallelCalls},
+		{key: "stream_options", also: `include_usage|stream options`},
 		{key: "stream"},
 	}
 	responsesParameters = []parameter{
 		{key: "max_output_tokens"},
-		{key: "parallel_tool_calls", also: `parallel[ _](?:tool|function)[ _](?:calls?|calling|use)`},
+		{key: "parallel_tool_calls", also: parallelCalls},
 		{key: "store"},
 		{key: "include", also: `reasoning\.encrypted_content|encrypted content`},
 		{key: "reasoning"},

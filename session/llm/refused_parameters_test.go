@@ -74,6 +74,8 @@ func TestARefusedParameterIsLeftOut(t *testing.T) {
 		{"parallel_tool_calls", 400, saying(`Invalid JSON payload received. Unknown name "parallel_tool_calls": Cannot find field.`), "max_tokens stream stream_options"},
 		{"parallel_tool_calls", 400, `[{"error":{"code":400,"message":"Unknown name \"parallelToolCalls\": Cannot find field."}}]`, "max_tokens stream stream_options"},
 		{"parallel_tool_calls", 400, saying("This model doesn't support parallel tool calls."), "max_tokens stream stream_options"},
+		{"parallel_tool_calls", 400, saying("Parallel tool calls are not supported"), "max_tokens stream stream_options"},
+		{"parallel_tool_calls", 400, saying("This model only supports single tool-calls at once!"), "max_tokens stream stream_options"},
 		{"parallel_tool_calls", 400, saying("Unrecognized request argument supplied: parallel_tool_calls"), "max_tokens stream stream_options"},
 		{"parallel_tool_calls", 500, `{"detail":"create() got an unexpected keyword argument 'parallel_tool_calls'"}`, "max_tokens stream stream_options"},
 		{"parallel_tool_calls", 400, "unknown field `parallel_tool_calls`, expected one of `model`, `messages`, `stream` at line 1 column 20", "max_tokens stream stream_options"},
@@ -82,6 +84,7 @@ func TestARefusedParameterIsLeftOut(t *testing.T) {
 		{"stream_options", 422, `{"object":"error","message":"[{'type': 'extra_forbidden', 'loc': ('body', 'stream_options'), 'msg': 'Extra inputs are not permitted', 'input': {'include_usage': True}}]"}`,
 			"max_tokens parallel_tool_calls stream"},
 		{"stream_options", 400, "<html><body><p>property &quot;stream_options&quot; is unsupported</p></body></html>", "max_tokens parallel_tool_calls stream"},
+		{"stream_options", 400, saying("Stream options can only be defined when stream=True"), "max_tokens parallel_tool_calls stream"},
 		{"stream_options", 400, saying("‘stream_options’ is not allowed"), "max_tokens parallel_tool_calls stream"},
 		{"stream", 400, saying("Unsupported value: 'stream' does not support true with this model."), "max_tokens parallel_tool_calls stream_options"},
 	} {

@@ -5,8 +5,10 @@ import "ploke-lsp/internal/lazyregexp"
 // What servers say of a model that is not set up for the requests of this program. The table of
 // TestErrorsOfTheSetupHaveTheirOwnClass holds the sentences.
 var (
-	noToolsText = lazyregexp.New(`(?i)\b(does not|doesn't|do not|don't|cannot|can't|not) support (native |the |any )?(tools?|functions?)\b` +
-		`|\b(tools?|tool[ _]?(calls?|calling|use)|functions?|function[ _]calls?|function[ _]calling)['"\x60]?( parameter| param)? (is|are) (not|un)[ -]?(supported|available|enabled|permitted|allowed)` +
+	parallelText = lazyregexp.New(`(?i)` + parallelCalls) // without which a model may still take tools
+
+	noToolsText = lazyregexp.New(`(?i)\b(does not|doesn't|do not|don't|cannot|can't|not) support (native |the |any |parameters?:? )?[['"\x60]*(tools?|functions?)\b` +
+		`|\b(tools?|tool[ _]?(calls?|calling|use)|functions?|function[ _]calls?|function[ _]calling)['"\x60]?( parameter| param)?( is| are)? (not|un)[ -]?(supported|available|enabled|permitted|allowed)` +
 		`|\bno endpoints found that support tool` +
 		`|\btools? param(eter)? requires|--jinja\b|--enable-auto-tool-choice|--tool-call-parser` +
 		`|\b(unsupported|unknown|unrecognized|unexpected)( \w+){0,3}:? ['"\x60]?(tools|functions)['"\x60]?(\W|$)` +

@@ -23,6 +23,9 @@ func TestErrorsOfTheSetupHaveTheirOwnClass(t *testing.T) {
 			"create() got an unexpected keyword argument 'tools'",
 			"tools: Extra inputs are not permitted",
 			"Model m can't support tools.",
+			"The model `m` does not support `tools`.",
+			"m does not support parameters: ['tools']",
+			"Value error, tools not supported",
 		},
 		llm.Schema: {
 			"Invalid schema for function 'edit': In context=('properties', 'x'), 'additionalProperties' is required",

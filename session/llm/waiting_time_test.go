@@ -36,6 +36,8 @@ func TestWaitingTimesInBodies(t *testing.T) {
 		`{"error":{"message":"slow"},"retry_after":3}`:                                                                   3 * s,
 		`{"error":{"message":"slow","retry_after_ms":1500}}`:                                                             1500 * time.Millisecond,
 		`{"message":"You are being rate limited.","retry_after":0.5}`:                                                    s / 2,
+		`{"error":{"message":"slow","resets_in_seconds":13}}`:                                                            13 * s,
+		`{"wait":"14s","message":"slow"}`:                                                                                14 * s,
 		`{"error":"Model m is currently loading","estimated_time":20.0}`:                                                 20 * s,
 		`{"error":{"message":"slow","metadata":{"headers":{"X-RateLimit-Remaining":"0","X-RateLimit-Reset":"NOW+30"}}}}`: 30 * s,
 	} {
@@ -66,12 +68,14 @@ func TestWaitingTimesInBodies(t *testing.T) {
 		"Please retry after 20":                        20 * s,
 		"try again in 350 milliseconds":                350 * time.Millisecond,
 		"try again in 999999999999999999999 hours":     365 * 24 * time.Hour,
-		"slow down":                         0,
-		"retry with fewer than 4096 tokens": 0,
-		"try again with 2 messages":         0,
-		"try again in a few seconds":        0,
-		"Limit 30000, Used 29000":           0,
-		"version 4s is too old":             0,
+		"next request allowed in 4 seconds":            4 * s,
+		"cooldown 20 seconds":                          20 * s,
+		"slow down":                                    0,
+		"retry with fewer than 4096 tokens":            0,
+		"try again with 2 messages":                    0,
+		"try again in a few seconds":                   0,
+		"Limit 30000, Used 29000":                      0,
+		"version 4s is too old":                        0,
 	} {
 		for _, body := range []string{saying(words), words} {
 			if got := waitAfter(t, 429, nil, body); got != want {
@@ -113,6 +117,8 @@ func TestWaitingTimesInHeaders(t *testing.T) {
 			"X-RateLimit-Reset-Tokens": "2.5s", "X-RateLimit-Remaining-Tokens": "0"}, "", 2500 * time.Millisecond, 2500 * time.Millisecond},
 		{headers{"X-RateLimit-Reset-After": "3.5"}, "", 3500 * time.Millisecond, 3500 * time.Millisecond},
 		{headers{"RateLimit-Reset": "5"}, "", 5 * s, 5 * s},
+		{headers{"X-Rate-Limit-Reset": "5"}, "", 5 * s, 5 * s},
+		{headers{"X-Retry-After": "5"}, "", 5 * s, 5 * s},
 		{headers{"Anthropic-Ratelimit-Requests-Reset": soon.UTC().Format(time.RFC3339)}, "", 20 * s, 40 * s},
 		{headers{"X-RateLimit-Reset": "900"}, "", 900 * s, 900 * s},
 	} {
