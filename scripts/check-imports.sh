@@ -26,7 +26,6 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "edits" || p == "index") return 5
     if (p == "index/shards") return 5.6
     if (p == "index/records" || p == "index/traits") return 5.8
-    if (p == "edits/problems") return 5.5
     if (p == "edits/problems" || p == "edits/rooted") return 5.5
     if (p == "index/history") return 6.5
     if (p == "index/postings" || p == "index/vectors" || p == "index/pagesum") return 7
@@ -49,16 +48,9 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to == "lsp/wire") return from ~ /^lsp(\/(client|document))?$/
     if (to == "lsp/chatdoc") return from == "lsp"
     if (to == "internal/testbed" || to == "tools/mcpclient/mcptest") return 0 # tests alone, whose imports are not checked
-    if (to == "index/records") return from ~ /^index(\/|$)/
     if (to == "edits/problems") return from ~ /^(edits|tools)$/
     if (to == "edits/rooted") return from == "edits"
-    if (to == "index/history") return from == "index"
-    if (to == "index/postings") return from ~ /^index(\/history)?$/
-    if (to == "index/vectors") return from ~ /^(bench|index)$/
-    if (to == "index/pagesum") return from == "index"
     if (to == "internal/rpc") return from ~ /^(acp|lsp)$/
-    if (to == "lsp/wire" || to == "lsp/chatdoc") return from == "lsp"
-    if (to == "internal/testbed" || to == "tools/mcptools/mcptest") return 0 # tests alone, whose imports are not checked
     if (to == "index/shards" || to == "index/records") return from ~ /^index(\/|$)/
     if (to == "index/history") return from ~ /^index(\/shards)?$/
     if (to == "index/postings") return from ~ /^index(\/|$)/
