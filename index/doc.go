@@ -30,10 +30,8 @@
 // (score_units.go), with BM25 (bm25.go) and further signals (weights.go), and ranks the
 // units (rank.go) so that they are not all of one file (spread.go).
 //
-// References are stored by their names, and of symbols only what is compared is decoded (package
-// records). References are resolved on demand (edges.go, resolve.go), from what the text of their
-// file says: scope, imports, and the type of the qualifier. The confidence of an [Edge]
-// says how certain that is.
+// Package graph resolves references on demand; the confidence of an [Edge] says how certain the
+// answer is.
 //
 // Offsets are bytes, 0-based and end-exclusive. Lines are 1-based and inclusive. Hashes
 // are those of internal/workspace.

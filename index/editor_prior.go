@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ploke-lsp/index/graph"
 	"ploke-lsp/index/shards"
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/syntax"
@@ -53,9 +54,15 @@ func refersToCursor(text string) bool {
 
 // prior is the likelihood of files by an Editor; nil is 0 for all.
 type prior struct {
-	files    map[file]float64
-	folder   file     // of the file with the cursor
+	files    map[filePath]float64
+	folder   filePath // of the file with the cursor
 	imported []string // slash-separated
+}
+
+// filePath identifies a file or a folder of a shard.
+type filePath struct {
+	shard *shards.Shard
+	rel   string
 }
 
 // forFile returns how likely the query means a file, from 0 to 1.
@@ -63,11 +70,11 @@ func (p *prior) forFile(s *shards.Shard, rel string) float64 {
 	if p == nil {
 		return 0
 	}
-	likely := p.files[file{s, rel}]
+	likely := p.files[filePath{s, rel}]
 	if likely < importedPrior && p.importsFile(rel) {
 		likely = importedPrior
 	}
-	if p.folder == (file{s, path.Dir(rel)}) {
+	if p.folder == (filePath{s, path.Dir(rel)}) {
 		likely = max(likely, siblingPrior)
 	}
 	return likely
@@ -90,46 +97,43 @@ func (p *prior) importsFile(rel string) bool {
 // cursor, nil if that is not in the index. refersToCursor says that the query means the
 // cursor.
 func (l *locator) editorPrior(e Editor, refersToCursor bool) (p *prior, cursor *location, err error) {
-	p = &prior{files: map[file]float64{}}
+	p = &prior{files: map[filePath]float64{}}
 	for _, group := range []struct {
 		files []string
 		prior float64
 	}{{e.Open, openPrior}, {e.Recent, recentPrior}, {e.Visible, visiblePrior}, {[]string{e.Current}, 1}} {
 		for _, name := range group.files {
 			if s := l.ShardOf(name); s != nil {
-				p.files[file{s, s.Rel(l.Canonical(name))}] = group.prior
+				p.files[filePath{s, s.Rel(l.Canonical(name))}] = group.prior
 			}
 		}
 	}
-	r := newResolver(l.ctx, l.Reader, l.corpus.views)
-	r.Sources = l.Sources
-	if m, src := r.at(e.Current); src != nil {
-		p.folder = m.dir.file
-		for _, t := range m.targets() {
-			p.imported = append(p.imported, t.address)
-		}
+	m, err := graph.ModuleAt(l.ctx, l.Sources, l.corpus.views, e.Current)
+	if m != nil {
+		p.folder = filePath{m.Shard, m.Dir.Rel}
+		p.imported = m.ImportAddresses()
 		cursor = l.cursorLocation(m, e.Offset, refersToCursor)
 	}
-	return p, cursor, r.err
+	return p, cursor, err
 }
 
 // cursorLocation returns the unit of a module that contains an offset. It is nil if no view serves
 // it, or if it is the rest of the file, unless the query means the cursor.
-func (l *locator) cursorLocation(m *module, offset int, refersToCursor bool) *location {
+func (l *locator) cursorLocation(m *graph.Module, offset int, refersToCursor bool) *location {
 	inside := func(s syntax.Symbol) bool { return shards.StartWithDoc(s) <= offset && offset <= s.End }
 	weight, nameMatch := l.corpus.weights.editor, 0.0
 	if refersToCursor {
 		weight, nameMatch = cursorWeight, 1
 	}
 	for i, v := range l.corpus.views {
-		doc, ok := m.doc, v == m.view
+		doc, ok := m.Doc, v == m.View
 		if b := v.Buffer; b != nil {
-			doc, ok = 0, v.Shard == m.shard && b.Rel == m.rel && v.Docs() > 0
+			doc, ok = 0, v.Shard == m.Shard && b.Rel == m.Rel && v.Docs() > 0
 		}
 		if !ok || !v.Serves(doc) {
 			continue
 		}
-		unit := v.UnitOf(doc, m.allSymbols(), inside)
+		unit := v.UnitOf(doc, m.AllSymbols(), inside)
 		if unit == 0 && !refersToCursor { // in no symbol, such as in the first line, where editors open files
 			return nil
 		}

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 
+	"ploke-lsp/index/graph"
 	"ploke-lsp/index/shards"
 	"ploke-lsp/internal/workspace"
 )
@@ -19,6 +20,24 @@ type (
 	Passage      = shards.Passage
 	EmbedOptions = shards.EmbedOptions
 	Estimate     = shards.Estimate
+)
+
+// How the symbols of an index refer to each other; package graph describes it.
+type (
+	Overlay       = graph.Overlay
+	Edge          = graph.Edge
+	Reference     = graph.Reference
+	References    = graph.References
+	Place         = graph.Place
+	RelatedSymbol = graph.RelatedSymbol
+	Relation      = graph.Relation
+)
+
+// The relations that callers treat apart.
+const (
+	Calls      = graph.Calls
+	Tests      = graph.Tests
+	Implements = graph.Implements
 )
 
 // The states of an index.
@@ -52,4 +71,6 @@ func Open(ctx context.Context, ws *workspace.Workspace, o shards.Options) (*Inde
 
 // Overlay returns the index with these texts laid over it, by absolute path. The files may
 // be new. Each call parses the texts, which must not be modified.
-func (x *Index) Overlay(texts map[string][]byte) *Overlay { return newOverlay(x.Reader(), texts) }
+func (x *Index) Overlay(texts map[string][]byte) *graph.Overlay {
+	return graph.NewOverlay(x.Reader(), texts)
+}

@@ -122,16 +122,16 @@ var notableKinds = map[syntax.Kind]bool{
 
 // notableName is a name with the number of files that contain it.
 type notableName struct {
-	name         string
-	severalWords bool
-	files        int
+	name  string
+	words int // 1 or 2, for several
+	files int
 }
 
 // newNotableName counts the files with a name. A name of several words is a term as a whole. Of a
 // single word its stem is one, which prose has, too.
 func newNotableName(views []*shards.View, name string) notableName {
 	terms := postings.Terms(name)
-	n := notableName{name: name, severalWords: len(terms) > 1}
+	n := notableName{name: name, words: min(len(terms), 2)}
 	for _, v := range views {
 		if len(terms) > 0 {
 			n.files += v.ServedWith(terms[len(terms)-1], math.MaxInt)
@@ -141,5 +141,5 @@ func newNotableName(views []*shards.View, name string) notableName {
 }
 
 func compareNotable(a, b notableName) int {
-	return cmp.Or(compareBools(!a.severalWords, !b.severalWords), cmp.Compare(b.files, a.files), cmp.Compare(a.name, b.name))
+	return cmp.Or(cmp.Compare(b.words, a.words), cmp.Compare(b.files, a.files), cmp.Compare(a.name, b.name))
 }

@@ -1,4 +1,4 @@
-package index
+package graph
 
 import (
 	"bytes"
@@ -11,13 +11,13 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// module is a file with its symbols and references.
-type module struct {
-	shard     *shards.Shard
-	view      *shards.View // that has the indexed text; nil for an unsaved or a laid over one
-	doc       int          // its number in the view
-	rel       string       // in the shard
-	dir       *folder
+// Module is a file with its symbols and references.
+type Module struct {
+	Shard     *shards.Shard
+	View      *shards.View // that has the indexed text; nil for an unsaved or a laid over one
+	Doc       int          // its number in the view
+	Rel       string       // in the shard
+	Dir       *folder
 	wordCount int // of its text, until that is loaded
 	row       shards.FileRow
 
@@ -34,7 +34,7 @@ type module struct {
 }
 
 type symbol struct {
-	*module
+	*Module
 	at int // its index in the module's symbols
 }
 
@@ -44,13 +44,13 @@ func (s symbol) decl() records.Declaration { return s.table().At(s.at) }
 func (s symbol) canon() string { return s.table().Address(s.at) }
 
 // full returns the complete symbol.
-func (s symbol) full() *syntax.Symbol { return &s.module.allSymbols()[s.at] }
+func (s symbol) full() *syntax.Symbol { return &s.Module.AllSymbols()[s.at] }
 
-// allSymbols returns the complete symbols of the module.
-func (m *module) allSymbols() []syntax.Symbol {
+// AllSymbols returns the complete symbols of the module.
+func (m *Module) AllSymbols() []syntax.Symbol {
 	symbols, ok := m.table().All()
 	if !ok {
-		panic(m.view.Damage())
+		panic(m.View.Damage())
 	}
 	return symbols
 }
@@ -104,9 +104,9 @@ type symbolKey struct {
 }
 
 func (s symbol) key() symbolKey {
-	k := symbolKey{languageFamily: s.module.languageFamily, address: s.address(), name: string(s.decl().Name)}
+	k := symbolKey{languageFamily: s.Module.languageFamily, address: s.address(), name: string(s.decl().Name)}
 	if k.prefixKind != pathPrefix {
-		k.Shard, k.prefix = s.module.shard, s.module.prefix
+		k.Shard, k.prefix = s.Module.Shard, s.Module.prefix
 	}
 	return k
 }
@@ -116,8 +116,8 @@ func (s symbol) same(o symbol) bool {
 	if s == o {
 		return true
 	}
-	return s.module.languageFamily == o.module.languageFamily &&
-		(s.module.languageFamily.prefixKind == pathPrefix || s.shard == o.shard && s.prefix == o.prefix) &&
+	return s.Module.languageFamily == o.Module.languageFamily &&
+		(s.Module.languageFamily.prefixKind == pathPrefix || s.Shard == o.Shard && s.prefix == o.prefix) &&
 		bytes.Equal(s.decl().Name, o.decl().Name) && s.table().SameAddress(s.at, o.table(), o.at)
 }
 
@@ -126,18 +126,18 @@ func (s symbol) address() string { return syntax.Plain(s.canon()) }
 
 // setContent sets the module's content. Without symbols or references, those of its document are
 // decoded on demand.
-func (m *module) setContent(language string, symbols *records.SymbolTable, refs *records.References) {
+func (m *Module) setContent(language string, symbols *records.SymbolTable, refs *records.References) {
 	m.languageFamily, m.symbols, m.refs = familyOf(language), symbols, refs
-	m.prefix = m.prefixOf(m.rel)
+	m.prefix = m.prefixOf(m.Rel)
 	m.importTargets, m.inherits, m.names = nil, nil, map[string][]symbol{}
 }
 
 // table returns the module's symbols.
-func (m *module) table() *records.SymbolTable {
+func (m *Module) table() *records.SymbolTable {
 	if m.symbols == nil {
 		symbols, ok := records.NewSymbolTable(m.record)
 		if !ok {
-			panic(m.view.Damage())
+			panic(m.View.Damage())
 		}
 		m.symbols = symbols
 	}
@@ -145,15 +145,15 @@ func (m *module) table() *records.SymbolTable {
 }
 
 // references returns the imports and references of the module, which need not be loaded.
-func (m *module) references() *records.References {
+func (m *Module) references() *records.References {
 	if m.refs == nil {
-		m.refs = m.view.ReferencesOf(m.doc)
+		m.refs = m.View.ReferencesOf(m.Doc)
 	}
 	return m.refs
 }
 
 // inherited returns the module's references of kind inherit.
-func (m *module) inherited() []syntax.Ref {
+func (m *Module) inherited() []syntax.Ref {
 	if m.inherits == nil {
 		m.inherits = m.references().Inherited()
 	}
@@ -162,7 +162,7 @@ func (m *module) inherited() []syntax.Ref {
 
 // load reads the row of a module, unless it is loaded, so that its symbols and references are there
 // on demand.
-func (r *resolver) load(m *module) {
+func (r *resolver) load(m *Module) {
 	if m.languageFamily != nil {
 		return
 	}
@@ -174,7 +174,7 @@ func (r *resolver) load(m *module) {
 
 // spendBudget reports whether the modules may still be loaded, and deducts their words
 // from the wordBudget.
-func (r *resolver) spendBudget(modules []*module) bool {
+func (r *resolver) spendBudget(modules []*Module) bool {
 	words := unloadedWords(modules)
 	if words > r.wordBudget {
 		r.budgetExceeded = true
@@ -185,7 +185,7 @@ func (r *resolver) spendBudget(modules []*module) bool {
 }
 
 // unloadedWords returns the number of words of the modules that are not loaded yet.
-func unloadedWords(modules []*module) (words int) {
+func unloadedWords(modules []*Module) (words int) {
 	for _, m := range modules {
 		if m.languageFamily == nil {
 			words += m.wordCount
@@ -195,10 +195,10 @@ func unloadedWords(modules []*module) (words int) {
 }
 
 // decode sets the module's content to what is stored of its document.
-func (m *module) decode() error {
-	row, data, err := shards.FileOf(m.view.Segment, m.doc)
+func (m *Module) decode() error {
+	row, data, err := shards.FileOf(m.View.Segment, m.Doc)
 	if err != nil {
-		return m.shard.NoteDamage(err)
+		return m.Shard.NoteDamage(err)
 	}
 	m.row, m.record = row, data
 	m.setContent(row.Language, nil, m.refs)
@@ -206,33 +206,33 @@ func (m *module) decode() error {
 }
 
 // document returns the module of a view's document.
-func (r *resolver) document(v *shards.View, doc int) *module {
+func (r *resolver) document(v *shards.View, doc int) *Module {
 	if b := v.Buffer; b != nil {
 		return r.unsaved(v.Shard, b.Rel, &b.Source)
 	}
 	docs := r.documents[v]
 	if docs == nil {
-		docs = make([]*module, v.Docs())
+		docs = make([]*Module, v.Docs())
 		r.documents[v] = docs
 	}
 	if docs[doc] == nil {
 		rel := v.Rel(doc)
 		m := r.texts[file{v.Shard, rel}]
 		if m == nil {
-			m = &module{shard: v.Shard, rel: rel, dir: r.folderOf(v, doc)}
+			m = &Module{Shard: v.Shard, Rel: rel, Dir: r.folderOf(v, doc)}
 		}
-		m.view, m.doc, m.wordCount = v, doc, v.DocLength(doc)
+		m.View, m.Doc, m.wordCount = v, doc, v.DocLength(doc)
 		docs[doc] = m
 	}
 	return docs[doc]
 }
 
 // unsaved returns the module of a file whose current text is not the indexed one.
-func (r *resolver) unsaved(s *shards.Shard, rel string, text *shards.Source) *module {
+func (r *resolver) unsaved(s *shards.Shard, rel string, text *shards.Source) *Module {
 	key := file{s, rel}
 	m := r.texts[key]
 	if m == nil {
-		m = &module{shard: s, rel: rel, dir: r.folder(file{s, path.Dir(rel)})}
+		m = &Module{Shard: s, Rel: rel, Dir: r.folder(file{s, path.Dir(rel)})}
 		m.read(text)
 		r.texts[key] = m
 	}
@@ -269,7 +269,7 @@ func (r *resolver) folder(of file) *folder {
 }
 
 // read sets the module's content from a parsed text.
-func (m *module) read(text *shards.Source) {
+func (m *Module) read(text *shards.Source) {
 	m.source = text
 	references, _ := records.DecodeReferences(records.EncodeReferences(text.Parsed))
 	symbols, _ := records.NewSymbolTable(records.EncodeSymbols(text.Parsed.Symbols))
@@ -279,5 +279,5 @@ func (m *module) read(text *shards.Source) {
 // file identifies a file of a shard.
 type file struct {
 	*shards.Shard
-	rel string
+	Rel string
 }

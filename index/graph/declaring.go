@@ -1,4 +1,4 @@
-package index
+package graph
 
 import (
 	"cmp"
@@ -17,7 +17,7 @@ type declaringFiles struct {
 	dirs    []*folder                    // of all
 	folders map[*folder]*declaringFolder // those that were asked for; nil: it has none of the files
 	byBase  map[string][]*folder         // by the last name of their import path; nil: not yet needed
-	near    map[*module]*fileSet         // see resolver.near
+	near    map[*Module]*fileSet         // see resolver.near
 	unions  map[string]*fileSet          // by the numbers of their folders
 }
 
@@ -31,7 +31,7 @@ type declaringFolder struct {
 // to any of these files resolve alike, so their resolutions are kept.
 type fileSet struct {
 	places   []modulePlace
-	files    []*module  // see resolver.modulesOf; nil until they are needed
+	files    []*Module  // see resolver.modulesOf; nil until they are needed
 	parts    []*fileSet // of a union: the files of each folder
 	fitting  map[nameRule][]symbol
 	resolved map[nameRule]resolution
@@ -56,7 +56,7 @@ const (
 
 // includes reports whether the rule is about such symbols.
 func (c nameRule) includes(s symbol) bool {
-	if s.module.languageFamily != c.languageFamily {
+	if s.Module.languageFamily != c.languageFamily {
 		return false
 	}
 	switch c.visible {
@@ -87,7 +87,7 @@ func (r *resolver) declaring(name string) *declaringFiles {
 	}
 	for _, p := range r.overlaidBeside(d.all.places) {
 		if m := r.moduleOf(p); len(m.named(records.LastName(name))) > 0 {
-			d.add(p, m.dir)
+			d.add(p, m.Dir)
 		}
 	}
 	r.declaringFiles[name] = d
@@ -119,7 +119,7 @@ func (d *declaringFiles) folder(dir *folder) *declaringFolder {
 }
 
 // modulesOf returns the modules of the files in a set. Most sets of a name are never needed.
-func (r *resolver) modulesOf(set *fileSet) []*module {
+func (r *resolver) modulesOf(set *fileSet) []*Module {
 	if set.files == nil {
 		for _, p := range set.places {
 			set.files = append(set.files, r.moduleOf(p))
@@ -152,7 +152,7 @@ func (r *resolver) withBase(d *declaringFiles, name string) []*folder {
 				continue
 			}
 			known[dir] = true
-			base, goBase := path.Base(dir.rel), path.Base(r.goPath(dir))
+			base, goBase := path.Base(dir.Rel), path.Base(r.goPath(dir))
 			d.byBase[base] = append(d.byBase[base], dir)
 			if goBase != base {
 				d.byBase[goBase] = append(d.byBase[goBase], dir)
@@ -193,7 +193,7 @@ func (d *declaringFiles) union(folders []*declaringFolder) *fileSet {
 
 // near returns the files that are in the module's folder, or in a folder that it imports
 // from.
-func (r *resolver) near(m *module, files *declaringFiles) *fileSet {
+func (r *resolver) near(m *Module, files *declaringFiles) *fileSet {
 	set := files.near[m]
 	if set != nil {
 		return set
@@ -204,7 +204,7 @@ func (r *resolver) near(m *module, files *declaringFiles) *fileSet {
 			near = append(near, folder)
 		}
 	}
-	if folder := files.folder(m.dir); folder != nil {
+	if folder := files.folder(m.Dir); folder != nil {
 		add(folder)
 	}
 	for _, t := range m.targets() {
@@ -212,7 +212,7 @@ func (r *resolver) near(m *module, files *declaringFiles) *fileSet {
 		for _, base := range []string{path.Base(t.address), path.Base(parent)} {
 			for _, dir := range r.withBase(files, base) {
 				if m.name == "go" && r.goPath(dir) == t.address ||
-					m.name != "go" && (endsIn(dir.rel, t.address) || endsIn(dir.rel, parent)) {
+					m.name != "go" && (endsIn(dir.Rel, t.address) || endsIn(dir.Rel, parent)) {
 					add(files.folder(dir))
 				}
 			}
@@ -220,7 +220,7 @@ func (r *resolver) near(m *module, files *declaringFiles) *fileSet {
 	}
 	set = files.union(near)
 	if files.near == nil {
-		files.near = map[*module]*fileSet{}
+		files.near = map[*Module]*fileSet{}
 	}
 	files.near[m] = set
 	return set
@@ -280,7 +280,7 @@ func (r *resolver) fitting(name string, in *fileSet, rule nameRule) (fit []symbo
 }
 
 // declared returns the symbols of that name in some files.
-func (r *resolver) declared(name string, files []*module) (found []symbol) {
+func (r *resolver) declared(name string, files []*Module) (found []symbol) {
 	if !r.spendBudget(files) {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package index
+package graph
 
 import "testing"
 
@@ -10,7 +10,7 @@ func TestForget(t *testing.T) {
 	only := &declaringFolder{fileSet: set()}
 	union := set()
 	d := &declaringFiles{all: set(), folders: map[*folder]*declaringFolder{{}: only},
-		near: map[*module]*fileSet{{}: &union}, unions: map[string]*fileSet{"": &union}}
+		near: map[*Module]*fileSet{{}: &union}, unions: map[string]*fileSet{"": &union}}
 	d.forget()
 	kept := len(d.near) + len(d.unions)
 	for _, s := range []*fileSet{&d.all, &only.fileSet} {
@@ -23,7 +23,7 @@ func TestForget(t *testing.T) {
 
 // TestUnionBudget checks that no file of a union is loaded if not all may be.
 func TestUnionBudget(t *testing.T) {
-	part := func() *fileSet { return &fileSet{files: []*module{{wordCount: 6}}} }
+	part := func() *fileSet { return &fileSet{files: []*Module{{wordCount: 6}}} }
 	a, b := part(), part()
 	union := &fileSet{files: append(a.files, b.files...), parts: []*fileSet{a, b}}
 	r := &resolver{wordBudget: 10}

@@ -1,4 +1,4 @@
-package index
+package graph
 
 import (
 	"cmp"
@@ -14,9 +14,9 @@ func (r *resolver) goPath(dir *folder) string {
 	if dir.goPath != "" {
 		return dir.goPath
 	}
-	p, ok := r.goModules(dir.Shard)[dir.rel]
+	p, ok := r.goModules(dir.Shard)[dir.Rel]
 	if !ok {
-		p = dir.rel
+		p = dir.Rel
 		if p != "." {
 			p = path.Join(r.goPath(r.folder(file{dir.Shard, path.Dir(p)})), path.Base(p))
 		}

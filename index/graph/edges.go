@@ -1,4 +1,4 @@
-package index
+package graph
 
 import (
 	"cmp"
@@ -116,7 +116,7 @@ func sortEdges(edges []Edge) {
 func (r *resolver) incoming(self symbol, of shards.Unit, name string, files []modulePlace) (uses References) {
 	for _, p := range files {
 		m := r.mentioning(p, name)
-		if m == nil || m.languageFamily != self.module.languageFamily {
+		if m == nil || m.languageFamily != self.Module.languageFamily {
 			continue
 		}
 		meanings, unresolved := r.refsMeaning(m, name, self)
@@ -141,9 +141,9 @@ func (r *resolver) incoming(self symbol, of shards.Unit, name string, files []mo
 }
 
 // addUnresolved adds references of a module.
-func (u *References) addUnresolved(m *module, refs []syntax.Ref) {
+func (u *References) addUnresolved(m *Module, refs []syntax.Ref) {
 	for _, ref := range refs {
-		u.Unresolved = append(u.Unresolved, Place{m.shard.Path(m.rel), ref.Start, ref.Kind})
+		u.Unresolved = append(u.Unresolved, Place{m.Shard.Path(m.Rel), ref.Start, ref.Kind})
 	}
 }
 
@@ -152,7 +152,7 @@ const resolvedElsewhere = 0.5
 
 // refsMeaning returns the references in a module that may mean the symbol, by its name or
 // by its local name in an import, and those by its name whose meaning is not known.
-func (r *resolver) refsMeaning(m *module, name string, self symbol) (found []resolvedRef, unresolved []syntax.Ref) {
+func (r *resolver) refsMeaning(m *Module, name string, self symbol) (found []resolvedRef, unresolved []syntax.Ref) {
 	names := []string{name}
 	for _, i := range m.references().Imports {
 		if i.Member == name && i.Local != "" {
@@ -189,7 +189,7 @@ func (o *Overlay) Outgoing(ctx context.Context, of shards.Unit) ([]Edge, error) 
 	return edges, nil
 }
 
-func (r *resolver) outgoing(m *module, src *shards.Source, of shards.Unit) (edges []Edge) {
+func (r *resolver) outgoing(m *Module, src *shards.Source, of shards.Unit) (edges []Edge) {
 	start, end := 0, len(src.Text)
 	if of.Kind != syntax.KindFile {
 		self, ok := r.find(of)
@@ -216,16 +216,16 @@ func (r *resolver) outgoing(m *module, src *shards.Source, of shards.Unit) (edge
 // unitsOf describes the symbols whose texts still exist.
 func (r *resolver) unitsOf(symbols []symbol) map[symbol]*shards.Unit {
 	units := map[symbol]*shards.Unit{}
-	files := map[*module]*shards.Selection{}
+	files := map[*Module]*shards.Selection{}
 	for _, s := range symbols {
-		if _, known := units[s]; known || s.module == nil {
+		if _, known := units[s]; known || s.Module == nil {
 			continue
 		}
 		units[s] = nil
-		if files[s.module] == nil {
-			files[s.module] = &shards.Selection{Shard: s.shard, Row: s.module.row}
+		if files[s.Module] == nil {
+			files[s.Module] = &shards.Selection{Shard: s.Shard, Row: s.Module.row}
 		}
-		files[s.module].Symbols = append(files[s.module].Symbols, records.SelectedSymbol{Ordinal: s.at, Symbol: *s.full()})
+		files[s.Module].Symbols = append(files[s.Module].Symbols, records.SelectedSymbol{Ordinal: s.at, Symbol: *s.full()})
 	}
 	for m, selected := range files {
 		described, err := r.describeIn(m, *selected)
@@ -238,7 +238,7 @@ func (r *resolver) unitsOf(symbols []symbol) map[symbol]*shards.Unit {
 }
 
 // describeIn describes symbols of a module, by ordinal.
-func (r *resolver) describeIn(m *module, selected shards.Selection) (map[int]shards.Unit, error) {
+func (r *resolver) describeIn(m *Module, selected shards.Selection) (map[int]shards.Unit, error) {
 	if m.source == nil {
 		return r.Sources.Describe(r.ctx, selected)
 	}
@@ -247,13 +247,13 @@ func (r *resolver) describeIn(m *module, selected shards.Selection) (map[int]sha
 
 // best returns the most likely symbol for a reference in a module: a definition before a
 // declaration, then the nearest.
-func (v resolution) best(from *module) (symbol, bool) {
+func (v resolution) best(from *Module) (symbol, bool) {
 	if len(v.symbols) == 0 {
 		return symbol{}, false
 	}
 	return slices.MinFunc(v.symbols, func(a, b symbol) int {
 		return cmp.Or(cmp.Compare(declares(a), declares(b)), cmp.Compare(distance(from, a), distance(from, b)),
-			cmp.Compare(a.rel, b.rel), cmp.Compare(a.at, b.at))
+			cmp.Compare(a.Rel, b.Rel), cmp.Compare(a.at, b.at))
 	}), true
 }
 
@@ -265,12 +265,12 @@ func declares(s symbol) int {
 }
 
 // distance counts the folders between two files, and adds more for a test.
-func distance(from *module, to symbol) int {
-	if from == to.module {
+func distance(from *Module, to symbol) int {
+	if from == to.Module {
 		return 0
 	}
-	n := 1 + folderDistance(from.rel, to.rel)
-	if traits.IsTest(to.rel) && !traits.IsTest(from.rel) {
+	n := 1 + folderDistance(from.Rel, to.Rel)
+	if traits.IsTest(to.Rel) && !traits.IsTest(from.Rel) {
 		n += 100
 	}
 	return n

@@ -1,7 +1,8 @@
-package index
+package graph
 
 import (
 	"cmp"
+	"context"
 
 	"ploke-lsp/index/shards"
 )
@@ -20,8 +21,19 @@ func (r *resolver) find(u shards.Unit) (symbol, bool) {
 	return symbol{}, false
 }
 
+// ModuleAt returns the module of a path as the workspace serves it now, nil if the index has none.
+func ModuleAt(ctx context.Context, sources *shards.Sources, views []*shards.View, path string) (*Module, error) {
+	r := newResolver(ctx, sources.Reader, views)
+	r.Sources = sources
+	m, src := r.at(path)
+	if src == nil {
+		m = nil
+	}
+	return m, r.err
+}
+
 // at returns the module of a path and its text, nil if the index has none.
-func (r *resolver) at(path string) (*module, *shards.Source) {
+func (r *resolver) at(path string) (*Module, *shards.Source) {
 	m := r.moduleAt(path)
 	if m == nil {
 		return nil, nil
@@ -29,8 +41,8 @@ func (r *resolver) at(path string) (*module, *shards.Source) {
 	return m, r.text(m)
 }
 
-// moduleAt returns the module of a path, nil if the index has none.
-func (r *resolver) moduleAt(path string) *module {
+// ModuleAt returns the module of a path, nil if the index has none.
+func (r *resolver) moduleAt(path string) *Module {
 	m := r.unloadedAt(path)
 	if m != nil {
 		r.load(m)
@@ -38,8 +50,8 @@ func (r *resolver) moduleAt(path string) *module {
 	return m
 }
 
-// unloadedAt is moduleAt, but the module may not be loaded yet.
-func (r *resolver) unloadedAt(path string) *module {
+// unloadedAt is ModuleAt, but the module may not be loaded yet.
+func (r *resolver) unloadedAt(path string) *Module {
 	m, v, doc := r.located(path)
 	if v != nil {
 		return r.document(v, doc)
@@ -49,7 +61,7 @@ func (r *resolver) unloadedAt(path string) *module {
 
 // located returns where the text of a path is: in a module, if it is not the indexed text, or else in
 // a document of a view. It returns neither if the index has none.
-func (r *resolver) located(path string) (m *module, v *shards.View, doc int) {
+func (r *resolver) located(path string) (m *Module, v *shards.View, doc int) {
 	path = r.Canonical(path)
 	s := r.ShardOf(path)
 	if s == nil {
@@ -68,24 +80,24 @@ func (r *resolver) located(path string) (m *module, v *shards.View, doc int) {
 
 // refresh makes a module reflect the current text. It reports whether the file still
 // exists.
-func (r *resolver) refresh(m *module) bool {
+func (r *resolver) refresh(m *Module) bool {
 	if m.source != nil {
 		return true
 	}
-	text, err := m.shard.OpenText(r.ctx, r.Workspace(), &m.row)
+	text, err := m.Shard.OpenText(r.ctx, r.Workspace(), &m.row)
 	if err != nil {
 		r.err = cmp.Or(r.err, r.ctx.Err())
 		return false
 	}
 	defer text.Close()
-	unchanged, err := m.shard.Unchanged(r.ctx, &m.row, text)
+	unchanged, err := m.Shard.Unchanged(r.ctx, &m.row, text)
 	r.err = cmp.Or(r.err, err)
 	return unchanged || r.text(m) != nil
 }
 
 // text returns the module's current text, nil if it no longer exists. If that is not the
 // indexed text, the module is updated to it.
-func (r *resolver) text(m *module) *shards.Source {
+func (r *resolver) text(m *Module) *shards.Source {
 	if m.source != nil || r.err != nil {
 		return m.source
 	}
@@ -109,26 +121,26 @@ func (r *resolver) text(m *module) *shards.Source {
 
 // current returns the current text of an indexed module. It does not hash the text if the
 // file's size and time are those of its row.
-func (r *resolver) current(m *module) (*shards.Source, error) {
-	path := m.shard.Path(m.rel)
+func (r *resolver) current(m *Module) (*shards.Source, error) {
+	path := m.Shard.Path(m.Rel)
 	if src, ok := r.Open[path]; ok {
 		return src, nil
 	}
-	text, err := m.shard.OpenText(r.ctx, r.Workspace(), &m.row)
+	text, err := m.Shard.OpenText(r.ctx, r.Workspace(), &m.row)
 	if err != nil {
 		return nil, r.ctx.Err()
 	}
 	defer text.Close()
-	unchanged, err := m.shard.Unchanged(r.ctx, &m.row, text)
+	unchanged, err := m.Shard.Unchanged(r.ctx, &m.row, text)
 	if err != nil {
 		return nil, err
 	}
 	if !unchanged {
-		return r.Indexed(r.ctx, m.shard, m.row)
+		return r.Indexed(r.ctx, m.Shard, m.row)
 	}
 	src := &shards.Source{Path: path, Rel: r.Workspace().Rel(path), Language: m.row.Language, Hash: m.row.Hash}
 	if src.Text, err = text.Part(0, text.Len()); err != nil {
-		return r.Indexed(r.ctx, m.shard, m.row)
+		return r.Indexed(r.ctx, m.Shard, m.row)
 	}
 	r.Open[path] = src
 	return src, nil

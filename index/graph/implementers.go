@@ -1,4 +1,4 @@
-package index
+package graph
 
 import (
 	"context"
@@ -49,14 +49,14 @@ func (r *resolver) implementers(self symbol) (edges []Edge) {
 	}
 	units := r.unitsOf(symbols)
 	for _, h := range found {
-		src, target := r.text(h.module), units[h.symbol]
+		src, target := r.text(h.Module), units[h.symbol]
 		if src == nil || target == nil {
 			continue
 		}
 		if h.ref.Kind == "" {
 			h.ref = syntax.Ref{Kind: syntax.RefInherit, Start: target.NameStart, End: target.NameEnd, Line: target.StartLine, From: h.symbol.at}
 		}
-		edges = append(edges, Edge{Reference: h.module.reference(src, &records.LineCounter{Text: src.Text}, h.ref), Target: target,
+		edges = append(edges, Edge{Reference: h.Module.reference(src, &records.LineCounter{Text: src.Text}, h.ref), Target: target,
 			Confidence: h.level / float64(max(h.candidates, 1)), Candidates: h.candidates})
 	}
 	return edges
@@ -67,7 +67,7 @@ func (r *resolver) implementersOf(self symbol) (found []implementer) {
 		return r.overriding(self)
 	}
 	for _, m := range r.referencing(string(self.decl().Name)) {
-		if m.languageFamily != self.module.languageFamily {
+		if m.languageFamily != self.Module.languageFamily {
 			continue
 		}
 		for _, ref := range m.inherited() {
@@ -91,7 +91,7 @@ func (r *resolver) overriding(self symbol) (found []implementer) {
 	if self.decl().Kind != syntax.KindMethod {
 		return nil
 	}
-	for _, t := range r.enclosingTypes(self.module, self.at).symbols {
+	for _, t := range r.enclosingTypes(self.Module, self.at).symbols {
 		for _, h := range r.implementersOf(t) {
 			for _, method := range r.membersOf(h.symbol, string(self.decl().Name)) {
 				found = append(found, implementer{symbol: method, level: h.level, candidates: h.candidates})
@@ -135,7 +135,7 @@ type receiver struct {
 func (r *resolver) methodsOf(self symbol, depth int) (methods []symbol) {
 	for i := range self.table().Count() {
 		if s := self.table().At(i); s.Parent == self.at && s.Kind == syntax.KindMethod {
-			methods = append(methods, symbol{self.module, i})
+			methods = append(methods, symbol{self.Module, i})
 		}
 	}
 	if depth > 0 {
@@ -151,13 +151,13 @@ func (r *resolver) receivers(method symbol) map[receiver]bool {
 	name := string(method.decl().Name)
 	files := &r.declaring(name).all
 	if !exported(name) {
-		files = r.declaring(name).in(method.dir)
+		files = r.declaring(name).in(method.Dir)
 	}
 	having := map[receiver]bool{}
 	want := r.shape(method)
 	for _, s := range r.declared(name, r.modulesOf(files)) {
 		if s.name == "go" && s.decl().Kind == syntax.KindMethod && s.decl().Parent < 0 && r.shape(s) == want {
-			having[receiver{s.dir, s.owner()}] = true
+			having[receiver{s.Dir, s.owner()}] = true
 		}
 	}
 	return having
@@ -167,7 +167,7 @@ func (r *resolver) receivers(method symbol) map[receiver]bool {
 type shape struct{ parameters, results int }
 
 func (r *resolver) shape(method symbol) (s shape) {
-	src := r.text(method.module)
+	src := r.text(method.Module)
 	sym := method.full()
 	if src == nil || sym.End > len(src.Text) {
 		return s

@@ -1,4 +1,4 @@
-package index
+package graph
 
 import (
 	"bytes"
@@ -108,7 +108,7 @@ func countDifferent(symbols []symbol) (count int) {
 // no other candidate: a call of the type's name means both.
 func constructs(targets []symbol, s symbol) bool {
 	return s.decl().Kind == syntax.KindConstructor && slices.ContainsFunc(targets, func(t symbol) bool {
-		return t.module == s.module && t.at == s.decl().Parent && bytes.Equal(t.decl().Name, s.decl().Name)
+		return t.Module == s.Module && t.at == s.decl().Parent && bytes.Equal(t.decl().Name, s.decl().Name)
 	})
 }
 
@@ -137,13 +137,13 @@ type resolver struct {
 	ctx      context.Context
 	err      error
 	views    []*shards.View
-	overlaid []*module // see Overlay
+	overlaid []*Module // see Overlay
 
 	wordBudget     int  // the number of words of files that may still be loaded
 	budgetExceeded bool // from then on, results are incomplete
 
-	texts          map[file]*module           // those of texts that are not the indexed ones
-	documents      map[*shards.View][]*module // by the number of the document; nil: not yet needed
+	texts          map[file]*Module           // those of texts that are not the indexed ones
+	documents      map[*shards.View][]*Module // by the number of the document; nil: not yet needed
 	dirs           map[*shards.View][]*folder // by their numbers in the view; nil: not yet needed
 	folders        map[file]*folder
 	declaringFiles map[string]*declaringFiles
@@ -157,7 +157,7 @@ type resolver struct {
 
 // refKey is what the resolution of a reference depends on.
 type refKey struct {
-	in                        *module
+	in                        *Module
 	kind                      syntax.RefKind
 	name, qualifier, receiver string
 	from                      int    // -1: any place
@@ -167,14 +167,14 @@ type refKey struct {
 
 func newResolver(ctx context.Context, x shards.Reader, views []*shards.View) *resolver {
 	return &resolver{
-		Sources: x.Sources(), ctx: ctx, views: views, wordBudget: math.MaxInt, texts: map[file]*module{}, documents: map[*shards.View][]*module{}, dirs: map[*shards.View][]*folder{}, folders: map[file]*folder{},
+		Sources: x.Sources(), ctx: ctx, views: views, wordBudget: math.MaxInt, texts: map[file]*Module{}, documents: map[*shards.View][]*Module{}, dirs: map[*shards.View][]*folder{}, folders: map[file]*folder{},
 		declaringFiles: map[string]*declaringFiles{}, modulePaths: map[*shards.Shard]map[string]string{}, resolutions: map[refKey]*resolution{},
 		reached: map[reachKey]reachedSymbols{}, members: map[memberKey][]symbol{}, ancestors: map[symbol][]symbol{}, values: map[symbol][]symbol{},
 	}
 }
 
 // resolve returns the targets of a reference in a module.
-func (r *resolver) resolve(m *module, ref syntax.Ref) resolution {
+func (r *resolver) resolve(m *Module, ref syntax.Ref) resolution {
 	key := m.keyOf(ref)
 	v := r.resolutions[key]
 	if v == nil {
@@ -196,7 +196,7 @@ func (r *resolver) resolve(m *module, ref syntax.Ref) resolution {
 
 // keyOf returns the key that a reference shares with references in other places of the
 // module that resolve alike.
-func (m *module) keyOf(ref syntax.Ref) refKey {
+func (m *Module) keyOf(ref syntax.Ref) refKey {
 	k := refKey{in: m, kind: ref.Kind, name: ref.Name, qualifier: ref.Qualifier, receiver: ref.Receiver, from: ref.From}
 	switch {
 	case ref.Kind == syntax.RefImport:
@@ -214,12 +214,12 @@ func (m *module) keyOf(ref syntax.Ref) refKey {
 
 // placeMatters reports whether a name without a qualifier may have different meanings in
 // different places of the module.
-func (m *module) placeMatters(name string) bool {
+func (m *Module) placeMatters(name string) bool {
 	return m.bareMembers || slices.ContainsFunc(m.named(name), func(s symbol) bool { return s.decl().Parent >= 0 })
 }
 
 // qualified resolves a name with a qualifier.
-func (r *resolver) qualified(m *module, ref syntax.Ref) resolution {
+func (r *resolver) qualified(m *Module, ref syntax.Ref) resolution {
 	if v, ok := r.throughImport(m, ref); ok {
 		return v
 	}
@@ -230,11 +230,11 @@ func (r *resolver) qualified(m *module, ref syntax.Ref) resolution {
 }
 
 // ofQualifier resolves a name to a member of what its qualifier means in the workspace.
-func (r *resolver) ofQualifier(m *module, ref syntax.Ref) resolution {
+func (r *resolver) ofQualifier(m *Module, ref syntax.Ref) resolution {
 	if ref.Qualifier == syntax.Expression {
 		return resolution{}
 	}
-	for _, means := range []func(*module, syntax.Ref) resolution{r.ofSuper, r.ofNamed, r.ofFile, r.ofValue} {
+	for _, means := range []func(*Module, syntax.Ref) resolution{r.ofSuper, r.ofNamed, r.ofFile, r.ofValue} {
 		if v := means(m, ref); !v.none() {
 			return v
 		}
@@ -244,11 +244,11 @@ func (r *resolver) ofQualifier(m *module, ref syntax.Ref) resolution {
 
 // byName resolves a reference by its name, to symbols of that visibility. It first tries the
 // folder and the imports of the file, because references mostly lead there.
-func (r *resolver) byName(m *module, ref syntax.Ref, visible visibility) resolution {
+func (r *resolver) byName(m *Module, ref syntax.Ref, visible visibility) resolution {
 	files := r.declaring(ref.Name)
 	rule := nameRule{m.languageFamily, ref.Kind, NameInScope, visible}
 	if m.name == "go" && !exported(ref.Name) {
-		return r.among(files.in(m.dir), ref.Name, rule)
+		return r.among(files.in(m.Dir), ref.Name, rule)
 	}
 	if v := r.among(r.near(m, files), ref.Name, rule); !v.none() {
 		return v

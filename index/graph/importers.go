@@ -1,4 +1,4 @@
-package index
+package graph
 
 import (
 	"cmp"
@@ -36,19 +36,19 @@ func (o *Overlay) Importers(ctx context.Context, of string, folders bool) (all [
 
 func (r *resolver) importers(s *shards.Shard, rel string, folders bool) (all []Importer) {
 	family := familyOf(syntax.Detect(rel, nil))
-	home, leads := family.addressIn(rel), func(m *module, i syntax.Import) bool { return m.leadsTo(i, family.addressIn(rel)) }
+	home, leads := family.addressIn(rel), func(m *Module, i syntax.Import) bool { return m.leadsTo(i, family.addressIn(rel)) }
 	if family.name == "go" {
 		home = r.goPath(r.folder(file{s, path.Dir(rel)}))
-		leads = func(m *module, i syntax.Import) bool { return folders && path.Clean(m.target(i).address) == home }
+		leads = func(m *Module, i syntax.Import) bool { return folders && path.Clean(m.target(i).address) == home }
 	}
 	for _, m := range r.having(termsOf(path.Base(home))) {
 		r.load(m)
-		if m.languageFamily == nil || m.languageFamily.name != family.name || m.shard == s && m.rel == rel {
+		if m.languageFamily == nil || m.languageFamily.name != family.name || m.Shard == s && m.Rel == rel {
 			continue
 		}
 		for _, i := range m.references().Imports {
 			if leads(m, i) {
-				all = append(all, Importer{m.shard.Path(m.rel), i.Line})
+				all = append(all, Importer{m.Shard.Path(m.Rel), i.Line})
 			}
 		}
 	}
@@ -65,7 +65,7 @@ func (f *languageFamily) addressIn(rel string) string {
 }
 
 // leadsTo reports whether an import names the file with an address, or something in it.
-func (m *module) leadsTo(i syntax.Import, address string) bool {
+func (m *Module) leadsTo(i syntax.Import, address string) bool {
 	t := m.target(i)
 	if t.matches(m.languageFamily, address) >= partialMatch {
 		return true

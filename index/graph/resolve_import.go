@@ -1,4 +1,4 @@
-package index
+package graph
 
 import (
 	"path"
@@ -15,7 +15,7 @@ type target struct {
 }
 
 // target returns what one of the module's imports refers to.
-func (m *module) target(i syntax.Import) target {
+func (m *Module) target(i syntax.Import) target {
 	switch {
 	case m.name == "python":
 		return m.dotted(i.Path)
@@ -29,13 +29,13 @@ func (m *module) target(i syntax.Import) target {
 
 // dotted returns the target of a Python module name. Each leading dot but the first means
 // the parent folder.
-func (m *module) dotted(name string) target {
+func (m *Module) dotted(name string) target {
 	rest := strings.TrimLeft(name, ".")
 	address := strings.ReplaceAll(rest, ".", "/")
 	if rest == name {
 		return target{address: address}
 	}
-	dir := path.Dir(m.rel)
+	dir := path.Dir(m.Rel)
 	for range len(name) - len(rest) - 1 {
 		dir = path.Dir(dir)
 	}
@@ -43,7 +43,7 @@ func (m *module) dotted(name string) target {
 }
 
 // inCrate returns the target of a Rust path.
-func (m *module) inCrate(names []string) target {
+func (m *Module) inCrate(names []string) target {
 	dir := m.prefix
 	switch names[0] {
 	case "crate":
@@ -67,13 +67,13 @@ var sourceEnding = lazyregexp.New(`\.(d\.ts|[cm]?[jt]sx?)$`)
 
 // slashed returns the target of a path with slashes. A path that begins with a dot is
 // relative.
-func (m *module) slashed(name string) target {
+func (m *Module) slashed(name string) target {
 	if len(m.index) > 0 {
 		name = sourceEnding.ReplaceAllString(name, "")
 	}
 	t := target{address: name}
 	if strings.HasPrefix(name, ".") {
-		t = target{address: path.Join(path.Dir(m.rel), name), exact: true}
+		t = target{address: path.Join(path.Dir(m.Rel), name), exact: true}
 	}
 	for _, index := range m.index {
 		t.address = strings.TrimSuffix(t.address, "/"+index)
@@ -129,7 +129,7 @@ func (t target) within(name string) target {
 }
 
 // asImport resolves a name in an import.
-func (r *resolver) asImport(m *module, ref syntax.Ref) resolution {
+func (r *resolver) asImport(m *Module, ref syntax.Ref) resolution {
 	for _, i := range m.references().Imports {
 		if i.Start <= ref.Start && ref.End <= i.End && (i.Member == ref.Name || i.Member == "") {
 			return r.importedSymbols(m, i, "", ref.Kind)
@@ -140,7 +140,7 @@ func (r *resolver) asImport(m *module, ref syntax.Ref) resolution {
 
 // throughImport resolves a name whose qualifier is an import. If ok is true there is such
 // an import, and no other meaning is possible.
-func (r *resolver) throughImport(m *module, ref syntax.Ref) (v resolution, ok bool) {
+func (r *resolver) throughImport(m *Module, ref syntax.Ref) (v resolution, ok bool) {
 	for _, i := range m.references().Imports {
 		if i.Local == ref.Qualifier {
 			if v = r.importedSymbols(m, i, ref.Name, ref.Kind); !v.none() {
@@ -154,7 +154,7 @@ func (r *resolver) throughImport(m *module, ref syntax.Ref) (v resolution, ok bo
 
 // importedSymbols resolves a name in what an import refers to, or the import itself if
 // name is "".
-func (r *resolver) importedSymbols(from *module, i syntax.Import, name string, kind syntax.RefKind) resolution {
+func (r *resolver) importedSymbols(from *Module, i syntax.Import, name string, kind syntax.RefKind) resolution {
 	t := from.target(i)
 	switch i.Member {
 	case "", "*", syntax.OwnPackage:
@@ -186,14 +186,14 @@ type reachKey struct {
 type reachedSymbols [exactMatch + 1][]symbol
 
 // reach returns the symbols that a target refers to in a module of from's family.
-func (r *resolver) reach(from *module, t target, all bool) reachedSymbols {
+func (r *resolver) reach(from *Module, t target, all bool) reachedSymbols {
 	key := reachKey{from.languageFamily, t, all}
 	found, ok := r.reached[key]
 	if ok {
 		return found
 	}
 	for _, s := range r.declared(path.Base(t.address), r.plausible(t, from)) {
-		if s.module.languageFamily != from.languageFamily {
+		if s.Module.languageFamily != from.languageFamily {
 			continue
 		}
 		if how := r.reaches(t, s, all); how != noMatch {
@@ -206,7 +206,7 @@ func (r *resolver) reach(from *module, t target, all bool) reachedSymbols {
 
 // plausible returns the files that may declare the target of an import. Most are not
 // loaded yet.
-func (r *resolver) plausible(t target, from *module) (files []*module) {
+func (r *resolver) plausible(t target, from *Module) (files []*Module) {
 	d := r.declaring(path.Base(t.address))
 	if from.name == "go" {
 		home := path.Dir(t.address)
@@ -222,7 +222,7 @@ func (r *resolver) plausible(t target, from *module) (files []*module) {
 	}
 	parent := path.Base(path.Dir(t.address))
 	for _, m := range r.modulesOf(&d.all) {
-		home := from.prefixOf(m.rel)
+		home := from.prefixOf(m.Rel)
 		base := path.Base(home)
 		if base == "." || strings.Contains(t.address, base) || from.reexports && strings.Contains(home, parent) {
 			files = append(files, m)
@@ -235,17 +235,25 @@ func (r *resolver) plausible(t target, from *module) (files []*module) {
 // that are only inside of namespaces count as the file's own. So do the symbols of a table
 // that a Lua file returns.
 func (r *resolver) reaches(t target, s symbol, all bool) match {
-	home := r.importPrefix(s.module)
+	home := r.importPrefix(s.Module)
 	names := s.parts()
-	best := t.matches(s.module.languageFamily, path.Join(home, strings.Join(names, "/")))
-	if len(names) > 1 && (all && s.top() || s.module.name == "lua") {
-		best = max(best, t.matches(s.module.languageFamily, path.Join(home, string(s.decl().Name))))
+	best := t.matches(s.Module.languageFamily, path.Join(home, strings.Join(names, "/")))
+	if len(names) > 1 && (all && s.top() || s.Module.name == "lua") {
+		best = max(best, t.matches(s.Module.languageFamily, path.Join(home, string(s.decl().Name))))
 	}
 	return best
 }
 
+// ImportAddresses returns the addresses of what the module imports, slash-separated.
+func (m *Module) ImportAddresses() (addresses []string) {
+	for _, t := range m.targets() {
+		addresses = append(addresses, t.address)
+	}
+	return addresses
+}
+
 // targets returns the targets of the module's imports.
-func (m *module) targets() []target {
+func (m *Module) targets() []target {
 	if m.importTargets == nil {
 		for _, i := range m.references().Imports {
 			m.importTargets = append(m.importTargets, m.target(i))
@@ -255,9 +263,9 @@ func (m *module) targets() []target {
 }
 
 // importPrefix returns what the addresses of a module's symbols begin with in an import.
-func (r *resolver) importPrefix(m *module) string {
+func (r *resolver) importPrefix(m *Module) string {
 	if m.name != "go" {
 		return m.prefix
 	}
-	return r.goPath(m.dir)
+	return r.goPath(m.Dir)
 }

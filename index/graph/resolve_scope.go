@@ -1,10 +1,10 @@
-package index
+package graph
 
 import "ploke-lsp/internal/syntax"
 
 // bare resolves a name without a qualifier: to symbols around it, in its package, or in
 // its imports.
-func (r *resolver) bare(m *module, ref syntax.Ref) resolution {
+func (r *resolver) bare(m *Module, ref syntax.Ref) resolution {
 	if v := m.inScope(ref); !v.none() {
 		return v
 	}
@@ -34,7 +34,7 @@ func (r *resolver) bare(m *module, ref syntax.Ref) resolution {
 
 // inScope resolves a name to what the file declares around the reference, from the inside
 // outward.
-func (m *module) inScope(ref syntax.Ref) resolution {
+func (m *Module) inScope(ref syntax.Ref) resolution {
 	named := m.named(ref.Name)
 	for p := ref.From; len(named) > 0; p = m.table().At(p).Parent {
 		var seen []symbol
@@ -51,7 +51,7 @@ func (m *module) inScope(ref syntax.Ref) resolution {
 }
 
 // named returns the module's symbols of that name.
-func (m *module) named(name string) []symbol {
+func (m *Module) named(name string) []symbol {
 	found, ok := m.names[name]
 	if !ok {
 		for _, i := range m.table().Named(name) {
@@ -76,7 +76,7 @@ func (s symbol) visibleIn(p int) bool {
 
 // inPackage resolves a name to what the files of the folder declare, if they are one
 // package, else to what the package of the file declares in other folders.
-func (r *resolver) inPackage(m *module, ref syntax.Ref) resolution {
+func (r *resolver) inPackage(m *Module, ref syntax.Ref) resolution {
 	if m.languageFamily.prefixKind != folderPrefix {
 		return resolution{}
 	}
@@ -95,12 +95,12 @@ func (r *resolver) inPackage(m *module, ref syntax.Ref) resolution {
 
 // topInSameFolder resolves a name to symbols that are visible in the whole of the module's
 // folder.
-func (r *resolver) topInSameFolder(m *module, name string, kind syntax.RefKind) resolution {
-	return r.suited(name, r.declaring(name).in(m.dir), nameRule{m.languageFamily, kind, SamePackage, topOnly})
+func (r *resolver) topInSameFolder(m *Module, name string, kind syntax.RefKind) resolution {
+	return r.suited(name, r.declaring(name).in(m.Dir), nameRule{m.languageFamily, kind, SamePackage, topOnly})
 }
 
 // fromWildcards resolves a name to the symbols of modules that are imported completely.
-func (r *resolver) fromWildcards(m *module, ref syntax.Ref) resolution {
+func (r *resolver) fromWildcards(m *Module, ref syntax.Ref) resolution {
 	var all []symbol
 	level := Imported
 	for _, i := range m.references().Imports {

@@ -1,4 +1,4 @@
-package index
+package graph
 
 import (
 	"cmp"
@@ -36,7 +36,7 @@ func (n *relatedSymbols) implementing(self symbol) {
 	for _, t := range types {
 		n.seen[t] = true
 	}
-	slices.SortFunc(types, func(a, b symbol) int { return cmp.Or(cmp.Compare(a.module.rel, b.module.rel), cmp.Compare(a.at, b.at)) })
+	slices.SortFunc(types, func(a, b symbol) int { return cmp.Or(cmp.Compare(a.Module.Rel, b.Module.Rel), cmp.Compare(a.at, b.at)) })
 	for _, t := range types[:min(len(types), maxImplementers)] {
 		n.all, n.symbols = append(n.all, RelatedSymbol{Relation: Implements, To: n.to, Among: len(types)}), append(n.symbols, t)
 	}
@@ -47,7 +47,7 @@ func (n *relatedSymbols) receiver(self symbol) {
 	if self.decl().Kind != syntax.KindMethod {
 		return
 	}
-	for _, t := range n.enclosingTypes(self.module, self.at).symbols {
+	for _, t := range n.enclosingTypes(self.Module, self.at).symbols {
 		if !n.isPartOf(self, t) {
 			n.add(t, ReceiverOf)
 		}

@@ -1,4 +1,4 @@
-package index
+package graph
 
 import (
 	"path"
@@ -10,7 +10,7 @@ import (
 // rulesOut reports whether a reference certainly does not mean a symbol. It may be false where resolve does not find the
 // symbol, too. Of a common name, most references in Go are ruled out by imports and folders, and the files that declare
 // the symbols that they may mean instead are not read.
-func (r *resolver) rulesOut(wanted symbol, m *module, ref syntax.Ref) bool {
+func (r *resolver) rulesOut(wanted symbol, m *Module, ref syntax.Ref) bool {
 	switch {
 	case m.name != "go" || ref.Kind == syntax.RefImport:
 		return false
@@ -29,10 +29,10 @@ func (r *resolver) rulesOut(wanted symbol, m *module, ref syntax.Ref) bool {
 
 // ownFolder returns the folder of a symbol that may be one of another resolver, which runs at the same time and stores what
 // it learns in its folders.
-func (r *resolver) ownFolder(of symbol) *folder { return r.folder(of.dir.file) }
+func (r *resolver) ownFolder(of symbol) *folder { return r.folder(of.Dir.file) }
 
 // imports reports whether a Go file imports a folder under a name.
-func (r *resolver) imports(m *module, name string, dir *folder) bool {
+func (r *resolver) imports(m *Module, name string, dir *folder) bool {
 	for i, t := range m.targets() {
 		if m.references().Imports[i].Local == name && path.Clean(t.address) == r.goPath(dir) {
 			return true
@@ -43,11 +43,11 @@ func (r *resolver) imports(m *module, name string, dir *folder) bool {
 
 // nameRulesOut reports whether the symbols that a Go file sees have a member for a reference, and the wanted symbol is not
 // in their folders. Then byName does not lead to it.
-func (r *resolver) nameRulesOut(wanted symbol, m *module, ref syntax.Ref) bool {
+func (r *resolver) nameRulesOut(wanted symbol, m *Module, ref syntax.Ref) bool {
 	files := r.declaring(ref.Name)
 	home := files.in(r.ownFolder(wanted))
 	if !exported(ref.Name) {
-		return files.in(m.dir) != home && len(files.in(m.dir).places) <= maxDeclaringFiles
+		return files.in(m.Dir) != home && len(files.in(m.Dir).places) <= maxDeclaringFiles
 	}
 	near := r.near(m, files)
 	return len(near.places) <= maxDeclaringFiles && !slices.Contains(near.parts, home) &&

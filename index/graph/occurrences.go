@@ -1,4 +1,4 @@
-package index
+package graph
 
 import (
 	"bytes"
@@ -70,10 +70,10 @@ type occurrences struct {
 
 // occurrencesIn returns the places of a name in a module's current text, nil if there are
 // none.
-func occurrencesIn(ctx context.Context, x shards.Reader, m *module, name string) (*occurrences, error) {
+func occurrencesIn(ctx context.Context, x shards.Reader, m *Module, name string) (*occurrences, error) {
 	src := m.source
 	if src == nil {
-		path := m.shard.Path(m.rel)
+		path := m.Shard.Path(m.Rel)
 		f, err := x.Workspace().Read(ctx, path)
 		if err != nil {
 			return nil, ctx.Err()
@@ -115,12 +115,12 @@ func wordByte(c byte) bool {
 
 // describe returns the occurrences in a module as references, with their enclosing
 // symbols.
-func (r *resolver) describe(m *module, o *occurrences, name string) (refs []Reference) {
+func (r *resolver) describe(m *Module, o *occurrences, name string) (refs []Reference) {
 	var symbols []syntax.Symbol
 	if m.source != nil {
-		symbols = m.allSymbols()
+		symbols = m.AllSymbols()
 	} else {
-		c, err := m.view.Content(m.doc)
+		c, err := m.View.Content(m.Doc)
 		if err != nil {
 			r.err = cmp.Or(r.err, err)
 			return nil
@@ -140,12 +140,12 @@ func (r *resolver) describe(m *module, o *occurrences, name string) (refs []Refe
 }
 
 // referencing returns the modules with a reference to name.
-func (r *resolver) referencing(name string) []*module {
+func (r *resolver) referencing(name string) []*Module {
 	modules := r.having(termsOf(name))
 	if !r.spendBudget(modules) {
 		return nil
 	}
-	modules = slices.DeleteFunc(modules, func(m *module) bool { return !m.mentions(name) })
+	modules = slices.DeleteFunc(modules, func(m *Module) bool { return !m.mentions(name) })
 	for _, m := range modules {
 		r.load(m)
 	}
@@ -153,8 +153,8 @@ func (r *resolver) referencing(name string) []*module {
 }
 
 // mentions reports whether a module has a name among its references and imports.
-func (m *module) mentions(name string) bool {
-	if m.refs == nil && !records.MayHaveName(m.view.References(m.doc), name) {
+func (m *Module) mentions(name string) bool {
+	if m.refs == nil && !records.MayHaveName(m.View.References(m.Doc), name) {
 		return false
 	}
 	return m.references().Number(name) > 0
@@ -162,7 +162,7 @@ func (m *module) mentions(name string) bool {
 
 // mentioning returns the loaded module of a place if it refers to name, else nil. Most places have no module
 // yet, and don't get one.
-func (r *resolver) mentioning(p modulePlace, name string) *module {
+func (r *resolver) mentioning(p modulePlace, name string) *Module {
 	if len(r.overlaid) == 0 && p.view.Buffer == nil && !records.MayHaveName(p.view.References(p.doc), name) {
 		return nil
 	}
@@ -181,7 +181,7 @@ func termsOf(name string) (terms []string) {
 }
 
 // having returns the modules that have all of the terms. Most are not loaded yet.
-func (r *resolver) having(terms []string) (modules []*module) {
+func (r *resolver) having(terms []string) (modules []*Module) {
 	for _, p := range r.placesHaving(terms) {
 		modules = append(modules, r.moduleOf(p))
 	}
@@ -209,7 +209,7 @@ func (r *resolver) placesHaving(terms []string) (places []modulePlace) {
 // overlaidBeside returns the places of the overlaid modules whose files are not at any of the places.
 func (r *resolver) overlaidBeside(places []modulePlace) (others []modulePlace) {
 	for i, m := range r.overlaid {
-		if !slices.ContainsFunc(places, func(p modulePlace) bool { return p.view.Shard == m.shard && p.view.Rel(p.doc) == m.rel }) {
+		if !slices.ContainsFunc(places, func(p modulePlace) bool { return p.view.Shard == m.Shard && p.view.Rel(p.doc) == m.Rel }) {
 			others = append(others, modulePlace{doc: i})
 		}
 	}
@@ -217,7 +217,7 @@ func (r *resolver) overlaidBeside(places []modulePlace) (others []modulePlace) {
 }
 
 // moduleOf returns the module of a place.
-func (r *resolver) moduleOf(p modulePlace) *module {
+func (r *resolver) moduleOf(p modulePlace) *Module {
 	if p.view == nil {
 		return r.overlaid[p.doc]
 	}
@@ -225,7 +225,7 @@ func (r *resolver) moduleOf(p modulePlace) *module {
 }
 
 // reference describes a reference in the module's current text. A stored one has no line.
-func (m *module) reference(src *shards.Source, lines *records.LineCounter, r syntax.Ref) Reference {
+func (m *Module) reference(src *shards.Source, lines *records.LineCounter, r syntax.Ref) Reference {
 	if r.Line == 0 {
 		r.Line = lines.LineOf(r.Start)
 	}

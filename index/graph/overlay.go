@@ -1,4 +1,4 @@
-package index
+package graph
 
 import (
 	"cmp"
@@ -19,9 +19,9 @@ type Overlay struct {
 	texts map[string][]byte
 }
 
-// newOverlay returns what a reader reads with these texts laid over it, by absolute path. The
+// NewOverlay returns what a reader reads with these texts laid over it, by absolute path. The
 // files may be new. Each call parses the texts, which must not be modified.
-func newOverlay(x shards.Reader, texts map[string][]byte) *Overlay { return &Overlay{x, texts} }
+func NewOverlay(x shards.Reader, texts map[string][]byte) *Overlay { return &Overlay{x, texts} }
 
 // resolving runs fn with a resolver on one generation of the index.
 func (o *Overlay) resolving(ctx context.Context, fn func(*resolver)) error {

@@ -1,4 +1,4 @@
-package index
+package graph
 
 import (
 	"bytes"
@@ -52,12 +52,12 @@ func (r *resolver) membersOf(t symbol, name string) (found []symbol) {
 	}
 	owner := string(t.decl().Name)
 	files := r.declaring(owner + "::" + name)
-	for reach, holders := range []*fileSet{{files: []*module{t.module}}, files.in(t.dir), &files.all} {
-		if len(found) > 0 && t.module.languageFamily.prefixKind != pathPrefix || reach > int(t.memberReach) {
+	for reach, holders := range []*fileSet{{files: []*Module{t.Module}}, files.in(t.Dir), &files.all} {
+		if len(found) > 0 && t.Module.languageFamily.prefixKind != pathPrefix || reach > int(t.memberReach) {
 			break
 		}
 		for _, s := range r.declared(name, r.modulesOf(holders)) {
-			if s.module.languageFamily == t.module.languageFamily && s.owner() == owner && !slices.Contains(found, s) {
+			if s.Module.languageFamily == t.Module.languageFamily && s.owner() == owner && !slices.Contains(found, s) {
 				found = append(found, s)
 			}
 		}
@@ -74,12 +74,12 @@ func (r *resolver) parents(t symbol) (found []symbol) {
 	r.ancestors[t] = nil // ends a cycle
 	for _, ref := range t.inherited() {
 		if ref.From == t.at || ref.From >= 0 && bytes.Equal(t.table().At(ref.From).Name, t.decl().Name) {
-			found = append(found, r.resolve(t.module, ref).symbols...)
+			found = append(found, r.resolve(t.Module, ref).symbols...)
 		}
 	}
 	if t.decl().Kind == syntax.KindType {
 		if ref, ok := t.references().FirstType(t.at); ok {
-			found = append(found, r.resolve(t.module, ref).symbols...)
+			found = append(found, r.resolve(t.Module, ref).symbols...)
 		}
 	}
 	r.ancestors[t] = found
@@ -87,7 +87,7 @@ func (r *resolver) parents(t symbol) (found []symbol) {
 }
 
 // typesOf returns the types of that name that a place in the module sees.
-func (r *resolver) typesOf(m *module, name string, from int) resolution {
+func (r *resolver) typesOf(m *Module, name string, from int) resolution {
 	if m.enclosing(from) == name {
 		return r.enclosingTypes(m, from)
 	}
@@ -100,7 +100,7 @@ func (r *resolver) typesOf(m *module, name string, from int) resolution {
 }
 
 // enclosingTypes returns the types that enclose a place.
-func (r *resolver) enclosingTypes(m *module, from int) resolution {
+func (r *resolver) enclosingTypes(m *Module, from int) resolution {
 	name := m.enclosing(from)
 	if name == "" {
 		return resolution{}
@@ -118,7 +118,7 @@ func (r *resolver) enclosingTypes(m *module, from int) resolution {
 }
 
 // enclosing returns the name of the type that encloses a place, "" for none.
-func (m *module) enclosing(from int) string {
+func (m *Module) enclosing(from int) string {
 	for p := from; p >= 0; p = m.table().At(p).Parent {
 		s := symbol{m, p}
 		k := s.decl().Kind
@@ -133,7 +133,7 @@ func (m *module) enclosing(from int) string {
 }
 
 // ofSuper resolves a member of a parent of the enclosing type.
-func (r *resolver) ofSuper(m *module, ref syntax.Ref) resolution {
+func (r *resolver) ofSuper(m *Module, ref syntax.Ref) resolution {
 	switch ref.Qualifier {
 	case "super", "base", "parent":
 		v := r.enclosingTypes(m, ref.From)
@@ -147,7 +147,7 @@ func (r *resolver) ofSuper(m *module, ref syntax.Ref) resolution {
 }
 
 // ofNamed resolves a member of the type or namespace that the qualifier names.
-func (r *resolver) ofNamed(m *module, ref syntax.Ref) resolution {
+func (r *resolver) ofNamed(m *Module, ref syntax.Ref) resolution {
 	if m.name == "go" { // other qualifiers are local variables or imports
 		return r.asMember(r.topInSameFolder(m, ref.Qualifier, syntax.RefType), ref)
 	}
@@ -156,16 +156,16 @@ func (r *resolver) ofNamed(m *module, ref syntax.Ref) resolution {
 
 // ofFile resolves a symbol of the file that the qualifier names, in languages whose files
 // are modules.
-func (r *resolver) ofFile(m *module, ref syntax.Ref) resolution {
+func (r *resolver) ofFile(m *Module, ref syntax.Ref) resolution {
 	if m.strict || m.languageFamily.prefixKind != filePrefix {
 		return resolution{}
 	}
 	var found []symbol
-	files := slices.DeleteFunc(slices.Clone(r.modulesOf(&r.declaring(ref.Name).all)), func(o *module) bool {
-		return !strings.EqualFold(path.Base(m.prefixOf(o.rel)), ref.Qualifier)
+	files := slices.DeleteFunc(slices.Clone(r.modulesOf(&r.declaring(ref.Name).all)), func(o *Module) bool {
+		return !strings.EqualFold(path.Base(m.prefixOf(o.Rel)), ref.Qualifier)
 	})
 	for _, s := range r.declared(ref.Name, files) {
-		if s.module.languageFamily == m.languageFamily && s.top() {
+		if s.Module.languageFamily == m.languageFamily && s.top() {
 			found = append(found, s)
 		}
 	}
@@ -174,11 +174,11 @@ func (r *resolver) ofFile(m *module, ref syntax.Ref) resolution {
 
 // ofValue resolves a member of the type of the qualifier, if that is a field or variable
 // of the enclosing type, the file or the package.
-func (r *resolver) ofValue(m *module, ref syntax.Ref) resolution {
+func (r *resolver) ofValue(m *Module, ref syntax.Ref) resolution {
 	var values []symbol
 	around := m.enclosing(ref.From)
-	for _, s := range r.declared(ref.Qualifier, r.modulesOf(r.declaring(ref.Qualifier).in(m.dir))) {
-		if s.module.languageFamily != m.languageFamily || !records.IsValue(s.decl().Kind) || s.module != m && m.languageFamily.prefixKind != folderPrefix {
+	for _, s := range r.declared(ref.Qualifier, r.modulesOf(r.declaring(ref.Qualifier).in(m.Dir))) {
+		if s.Module.languageFamily != m.languageFamily || !records.IsValue(s.decl().Kind) || s.Module != m && m.languageFamily.prefixKind != folderPrefix {
 			continue
 		}
 		if around != "" && s.owner() == around {
@@ -199,7 +199,7 @@ func (r *resolver) typeOf(value symbol) []symbol {
 	types, ok := r.values[value]
 	if !ok {
 		if t, ok := value.references().FirstType(value.at); ok {
-			types = r.resolve(value.module, t).symbols
+			types = r.resolve(value.Module, t).symbols
 		}
 		r.values[value] = types
 	}

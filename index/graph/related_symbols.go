@@ -1,4 +1,4 @@
-package index
+package graph
 
 import (
 	"cmp"
@@ -67,7 +67,7 @@ func (o *Overlay) RelatedSymbols(ctx context.Context, of []shards.Unit) ([]Relat
 			}
 		}
 		for i, self := range selves {
-			if self.module != nil {
+			if self.Module != nil {
 				n.to = of[i]
 				n.implementing(self)
 				n.receiver(self)
@@ -107,11 +107,11 @@ func (n *relatedSymbols) outward(self symbol) {
 		if unloadedWords(n.modulesOf(&n.declaring(ref.Name).all)) > n.wordBudget { // for example a table of thousands of lines
 			continue
 		}
-		v := n.resolveCheaply(self.module, ref)
+		v := n.resolveCheaply(self.Module, ref)
 		if n.budgetExceeded {
 			return
 		}
-		if target, ok := v.best(self.module); ok && v.confidence() >= NameInScope && !n.isPartOf(target, self) {
+		if target, ok := v.best(self.Module); ok && v.confidence() >= NameInScope && !n.isPartOf(target, self) {
 			relation := UsedBy
 			if ref.Kind == syntax.RefCall {
 				relation = CalledBy
@@ -123,7 +123,7 @@ func (n *relatedSymbols) outward(self symbol) {
 
 // resolveCheaply resolves a reference. If only one symbol has the name, it does not
 // resolve the type of the qualifier, which would only confirm that symbol.
-func (n *relatedSymbols) resolveCheaply(m *module, ref syntax.Ref) resolution {
+func (n *relatedSymbols) resolveCheaply(m *Module, ref syntax.Ref) resolution {
 	if ref.Qualifier != "" && ref.Receiver == "" && !m.references().Imported(ref.Qualifier) {
 		if named := n.modulesOf(&n.declaring(ref.Name).all); len(named) <= maxDeclaring && len(n.declared(ref.Name, named)) == 1 {
 			if v := n.byName(m, ref, membersOnly); v.confidence() >= NameInScope {
@@ -144,15 +144,15 @@ func (n *relatedSymbols) inward(self symbol) {
 		return
 	}
 	modules := n.referencing(name)
-	slices.SortFunc(modules, func(a, b *module) int {
-		return cmp.Or(compareBools(traits.IsTest(a.rel), traits.IsTest(b.rel)), cmp.Compare(a.rel, b.rel))
+	slices.SortFunc(modules, func(a, b *Module) int {
+		return cmp.Or(compareBools(traits.IsTest(a.Rel), traits.IsTest(b.Rel)), cmp.Compare(a.Rel, b.Rel))
 	})
 	added := map[bool]int{} // by whether they are tests
 	for _, m := range modules {
-		if m.languageFamily != self.module.languageFamily {
+		if m.languageFamily != self.Module.languageFamily {
 			continue
 		}
-		test := traits.IsTest(m.rel)
+		test := traits.IsTest(m.Rel)
 		for ref := range m.references().ToName(name) {
 			if added[test] == maxRelatedEach {
 				break
@@ -234,7 +234,7 @@ func (n *relatedSymbols) withUnits() (all []RelatedSymbol) {
 
 // isPartOf reports whether a symbol is another symbol, or inside of it.
 func (n *relatedSymbols) isPartOf(s, outer symbol) bool {
-	return s.module == outer.module && outer.full().Start <= s.full().Start && s.full().End <= outer.full().End
+	return s.Module == outer.Module && outer.full().Start <= s.full().Start && s.full().End <= outer.full().End
 }
 
 func compareBools(a, b bool) int {
