@@ -14,7 +14,7 @@ type lensProvider func(ctx context.Context, d *document.Parsed) []client.Lens
 
 // lensProviders is the table of every provider.
 func (s *Server) lensProviders() []lensProvider {
-	return []lensProvider{s.reviewLenses, s.proposalLenses, s.chatLenses}
+	return []lensProvider{s.review.Lenses, s.review.DiffLenses, s.chatLenses}
 }
 
 func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {

@@ -99,3 +99,15 @@ func elements(raw []byte) iter.Seq[json.RawMessage] {
 func withoutWords[P, R any](handle func(context.Context, *P) (R, error)) func(context.Context, *P, string) (R, error) {
 	return func(ctx context.Context, p *P, _ string) (R, error) { return handle(ctx, p) }
 }
+
+// proposalCommands are the commands of proposals. Without an id, each is about the newest
+// proposal that it can mean; if there are several, the person is asked.
+func (s *Server) proposalCommands() []command {
+	return []command{
+		onCommand(ploke.CommandProposalAccept, withoutWords(s.review.AcceptCommand)),
+		onCommand(ploke.CommandProposalReject, s.review.RejectCommand),
+		onCommand(ploke.CommandProposalUndo, withoutWords(s.review.UndoCommand)),
+		onCommand(ploke.CommandProposalRedo, withoutWords(s.review.RedoCommand)),
+		onCommand(ploke.CommandProposalShow, withoutWords(s.review.ShowCommand)),
+	}
+}

@@ -135,7 +135,7 @@ func (s *Server) filesChanged(paths []string) error {
 // changedOnDisk notes that what the review shows of files may have changed.
 func (s *Server) changedOnDisk(paths []string) {
 	for _, path := range paths {
-		s.review.typed(path)
+		s.review.TextChanged(path)
 	}
 }
 

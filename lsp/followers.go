@@ -73,9 +73,9 @@ func (s *Server) followClosing(e document.Event) {
 func (s *Server) followReview(e document.Event) {
 	switch {
 	case e.Known():
-		s.review.typed(e.After.Path)
+		s.review.TextChanged(e.After.Path)
 	case e.Kind == document.Closed && e.Before != nil:
-		s.review.typed(e.Before.Path)
+		s.review.TextChanged(e.Before.Path)
 	}
 }
 

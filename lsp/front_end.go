@@ -9,6 +9,7 @@ import (
 	"ploke-lsp/lsp/client"
 	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/lsp/review"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
@@ -21,7 +22,7 @@ type frontEnd struct {
 	*document.Applier
 	editorState *editorState
 	diagnostics *diagnostics
-	review      *review
+	review      *review.Queue
 }
 
 var messageTypes = map[project.Severity]protocol.MessageType{
@@ -43,7 +44,7 @@ func (f *frontEnd) BeginProgress(ctx context.Context, t project.Task) project.Pr
 // Notify implements [project.FrontEnd]: it sends the part as an event, if the client
 // supports events. Index parts wait while the write queue is full.
 func (f *frontEnd) Notify(part project.Part) {
-	f.review.noteEvent(part.Event)
+	f.review.NoteEvent(part.Event)
 	if !f.client.Ploke.Has(ploke.MethodEvent) {
 		return
 	}
@@ -54,7 +55,7 @@ func (f *frontEnd) Notify(part project.Part) {
 }
 
 // ReviewReady implements [project.FrontEnd].
-func (f *frontEnd) ReviewReady(turnID string) { f.review.turnEnded(turnID) }
+func (f *frontEnd) ReviewReady(turnID string) { f.review.TurnEnded(turnID) }
 
 // Diagnostics implements [project.FrontEnd].
 func (f *frontEnd) Diagnostics(ctx context.Context, path string) (tools.Diagnostics, error) {

@@ -13,6 +13,7 @@ import (
 	"ploke-lsp/lsp/client"
 	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/lsp/review"
 	"ploke-lsp/project"
 )
 
@@ -88,6 +89,10 @@ func (s *Server) initialized(_ context.Context, _ *rpc.None) error {
 	s.parsed = document.NewParser(s.client, s.documents, p.Workspace)
 	s.views = document.NewViews(s.client, s.documents, p.Workspace, s.options.StateDir, s.log)
 	s.answers = &placedAnswers{parsed: s.parsed.Get, published: s.published}
+	s.review = review.New(s.frontEnd.review, review.Deps{
+		Project: p, Client: s.client, Documents: s.documents, Views: s.views, Published: s.published,
+		Applier: s.applier, Background: s.background, Log: s.log,
+	})
 	s.sync = document.NewSync(s.client, s.documents, p.Workspace, s.background, s.log, s.followers()...)
 	s.router.Add(s.routes()...)
 	for _, reason := range s.refused {
@@ -95,7 +100,7 @@ func (s *Server) initialized(_ context.Context, _ *rpc.None) error {
 	}
 	s.explainVersion()
 	s.configuration.start(s.background.Context())
-	s.background.Go(func() { s.runReview(s.background.Context()) })
+	s.background.Go(func() { s.review.Run(s.background.Context()) })
 	s.background.Go(func() { s.parsed.Run(s.background.Context()) })
 	s.background.Go(func() { s.registerChatFeatures(s.background.Context()) })
 	s.background.Go(func() { newWatcher(s.client, p, s.log).loop(s.background.Context()) })

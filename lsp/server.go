@@ -22,6 +22,7 @@ import (
 	"ploke-lsp/lsp/client"
 	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/lsp/review"
 	"ploke-lsp/lsp/wire"
 	"ploke-lsp/project"
 	"ploke-lsp/tools"
@@ -82,37 +83,36 @@ const (
 // A Server serves one client. Handlers of notifications, and of requests until they
 // call release, run one at a time, so they need no lock for its fields.
 type Server struct {
-	options           Options
-	tools             func(tools.Deps) *tools.Set
-	log               *slog.Logger
-	phase             phase
-	client            *client.Client
-	documents         *document.Table
-	sync              *document.Sync
-	router            *rpc.Router
-	parsed            *document.Parser
-	editorState       *editorState
-	diagnostics       *diagnostics
-	published         *document.Published
-	views             *document.Views
-	answers           *placedAnswers
-	frontEnd          *frontEnd
-	applier           *document.Applier
-	review            *review
-	proposalDocuments proposalDocuments
-	configuration     *configuration   // from initialize on
-	roots             []string         // the folders of initialize
-	refused           []error          // why other folders of initialize are not served
-	project           *project.Project // from initialized on
-	openError         error            // why there is no project
-	chats             chatDocuments
-	offered           offeredChoices
-	chosenModel       atomic.Value // a string: the model of the turns that commands start; none for that of the settings
-	knownTexts        knownTexts
-	startOrder        sync.Mutex              // guards lastStart
-	lastStart         chan struct{}           // closed once the latest turn has started
-	leave             context.CancelCauseFunc // ends what runs in the background, so that Serve returns
-	background        *client.Background
+	options       Options
+	tools         func(tools.Deps) *tools.Set
+	log           *slog.Logger
+	phase         phase
+	client        *client.Client
+	documents     *document.Table
+	sync          *document.Sync
+	router        *rpc.Router
+	parsed        *document.Parser
+	editorState   *editorState
+	diagnostics   *diagnostics
+	published     *document.Published
+	views         *document.Views
+	answers       *placedAnswers
+	frontEnd      *frontEnd
+	applier       *document.Applier
+	review        *review.Review
+	configuration *configuration   // from initialize on
+	roots         []string         // the folders of initialize
+	refused       []error          // why other folders of initialize are not served
+	project       *project.Project // from initialized on
+	openError     error            // why there is no project
+	chats         chatDocuments
+	offered       offeredChoices
+	chosenModel   atomic.Value // a string: the model of the turns that commands start; none for that of the settings
+	knownTexts    knownTexts
+	startOrder    sync.Mutex              // guards lastStart
+	lastStart     chan struct{}           // closed once the latest turn has started
+	leave         context.CancelCauseFunc // ends what runs in the background, so that Serve returns
+	background    *client.Background
 }
 
 // NewServer returns a server that is ready to serve one connection.
@@ -148,9 +148,8 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	s.editorState = &editorState{client: s.client, documents: s.documents, log: s.log}
 	s.published = document.NewPublished(s.client, s.documents)
 	s.diagnostics = newDiagnostics(s.client, s.documents, func() *workspace.Workspace { return s.project.Workspace })
-	s.review = newReview(s.log)
 	s.applier = document.NewApplier(s.client, s.documents)
-	s.frontEnd = &frontEnd{client: s.client, Applier: s.applier, editorState: s.editorState, diagnostics: s.diagnostics, review: s.review}
+	s.frontEnd = &frontEnd{client: s.client, Applier: s.applier, editorState: s.editorState, diagnostics: s.diagnostics, review: review.NewQueue(s.log)}
 	s.router = rpc.NewRouter(baseContext, s.routing(), s.lifecycle()...)
 	connection.Go(context.WithoutCancel(ctx), s.router.Handle)
 	select {
@@ -251,15 +250,15 @@ func (s *Server) routes() []rpc.Route {
 		rpc.OnRequest(ploke.MethodPermissionAnswer, s.permissionAnswer),
 		rpc.OnRequest(ploke.MethodPermissionList, s.permissionList),
 		rpc.OnRequest(ploke.MethodPermissionForget, s.permissionForget),
-		rpc.OnRequest(ploke.MethodProposalList, s.proposalList),
-		rpc.OnRequest(ploke.MethodProposalGet, s.proposalGet),
-		rpc.OnRequest(ploke.MethodProposalAccept, s.proposalAccept),
-		rpc.OnRequest(ploke.MethodProposalReject, s.proposalReject),
-		rpc.OnRequest(ploke.MethodProposalEdit, s.proposalEdit),
-		rpc.OnRequest(ploke.MethodProposalUndo, s.proposalUndo),
-		rpc.OnRequest(ploke.MethodProposalRedo, s.proposalRedo),
-		rpc.OnRequest(ploke.MethodReview, s.reviewList),
-		rpc.OnRequest(ploke.MethodReviewMerge, s.reviewMerge),
+		rpc.OnRequest(ploke.MethodProposalList, s.review.Proposals),
+		rpc.OnRequest(ploke.MethodProposalGet, s.review.Proposal),
+		rpc.OnRequest(ploke.MethodProposalAccept, s.review.Accept),
+		rpc.OnRequest(ploke.MethodProposalReject, s.review.Reject),
+		rpc.OnRequest(ploke.MethodProposalEdit, s.review.Edit),
+		rpc.OnRequest(ploke.MethodProposalUndo, s.review.Undo),
+		rpc.OnRequest(ploke.MethodProposalRedo, s.review.Redo),
+		rpc.OnRequest(ploke.MethodReview, s.review.List),
+		rpc.OnRequest(ploke.MethodReviewMerge, s.review.Merge),
 		rpc.OnRequest(ploke.MethodSearch, s.search),
 		rpc.OnRequest(ploke.MethodModels, s.models),
 		rpc.OnRequest(ploke.MethodModelDefault, s.modelDefault),

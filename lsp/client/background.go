@@ -14,6 +14,7 @@ type Background struct {
 	work   sync.WaitGroup
 }
 
+// NewBackground returns the work that ends with ctx, about which a client is told.
 func NewBackground(ctx context.Context, c *Client) *Background {
 	return &Background{ctx: ctx, client: c}
 }

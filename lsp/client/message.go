@@ -48,6 +48,7 @@ func (c *Client) encodeAttachment(a session.Attachment) ploke.Attachment {
 	return out
 }
 
+// EncodeToolCall returns a stored tool call in its wire form.
 func EncodeToolCall(c session.ToolCall) ploke.ToolCall {
 	return ploke.ToolCall{CallID: c.CallID, Tool: c.Tool, Summary: c.Summary, Error: c.Error, DurationMS: c.Duration.Milliseconds()}
 }

@@ -88,6 +88,7 @@ func (c *Client) EncodeTurnEvent(t *project.Transcript, part project.Part) *plok
 	return &ploke.Event{Part: c.EncodePart(part), ConversationID: t.ConversationID, TurnID: t.TurnID}
 }
 
+// EncodeResult returns how a turn ended in its wire form.
 func (c *Client) EncodeResult(r *project.TurnResult) *ploke.ChatSendResult {
 	out := &ploke.ChatSendResult{
 		ConversationID:     r.ConversationID,
@@ -144,6 +145,7 @@ func encodeTokens(u bus.Tokens) *ploke.Usage {
 	return &ploke.Usage{In: u.In, Out: u.Out, Cached: u.Cached, Cost: u.Cost}
 }
 
+// EncodeUsage returns the tokens of a request in their wire form.
 func EncodeUsage(u llm.Usage) ploke.Usage {
 	return ploke.Usage{In: u.In, Out: u.Out, Cached: u.Cached, Cost: u.Cost}
 }
@@ -156,6 +158,7 @@ func encodeContextUse(u bus.ContextUse) *ploke.ContextUse {
 	return &ploke.ContextUse{Used: u.Used, Window: u.Window}
 }
 
+// EncodeIndexStatus returns the state of the index in its wire form.
 func EncodeIndexStatus(s *project.IndexStatus) *ploke.IndexStatus {
 	out := &ploke.IndexStatus{State: ploke.IndexState(s.State), Files: s.Files, Symbols: s.Symbols, References: s.References, Error: s.Error}
 	if s.Progress != nil {

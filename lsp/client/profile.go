@@ -161,6 +161,7 @@ func plokeCapabilities(experimental, options protocol.LSPAny) ploke.Capabilities
 	return ploke.Capabilities{}
 }
 
+// IsTrue reports whether a capability is declared and true.
 func IsTrue(b *bool) bool { return b != nil && *b }
 
 // ShowsProposals reports whether the client shows proposals by itself, as our own extensions do.

@@ -13,6 +13,7 @@ type ShownVersions struct {
 	all map[string]ShownVersion // by id
 }
 
+// A ShownVersion is the version of a proposal that the client was last shown.
 type ShownVersion struct {
 	Version edits.Version
 	changes bool // its changes were shown, and not only that there is a proposal
@@ -47,6 +48,7 @@ func (s *ShownVersions) set(id string, seen ShownVersion) {
 	s.all[id] = seen
 }
 
+// Last returns what the client was last shown of a proposal; the zero value if that is nothing.
 func (s *ShownVersions) Last(id string) ShownVersion {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -98,6 +98,7 @@ func offsetOf(text pieces.Text, p protocol.Position, encoding ploke.Encoding) (i
 
 func describe(p protocol.Position) string { return fmt.Sprintf("%d:%d", p.Line, p.Character) }
 
+// UnitOf returns in which unit an encoding counts the characters of a line.
 func UnitOf(encoding ploke.Encoding) pieces.Unit {
 	switch encoding {
 	case protocol.PositionEncodingKindUTF8:
@@ -117,6 +118,7 @@ type Table struct {
 	changed chan struct{}                    // closed and replaced whenever a document changes
 }
 
+// NewTable returns a table in which no document is open.
 func NewTable() *Table {
 	return &Table{open: map[uri.URI]*Document{}, byPath: map[string]map[uri.URI]*Document{}, changed: make(chan struct{})}
 }

@@ -29,6 +29,7 @@ type Published struct {
 	names map[uri.URI]uri.URI // under which the client has them
 }
 
+// NewPublished returns the diagnostics that the server publishes to a client: none yet.
 func NewPublished(c *client.Client, d *Table) *Published {
 	return &Published{client: c, documents: d, all: map[uri.URI]map[Topic][]protocol.Diagnostic{},
 		names: map[uri.URI]uri.URI{}}

@@ -121,6 +121,7 @@ func (a *Applier) documentChanges(file edits.PlannedFile) (changes []protocol.Do
 	return changes
 }
 
+// EditElements returns text edits as a TextDocumentEdit takes them.
 func EditElements(list []protocol.TextEdit) []protocol.TextDocumentEditElement {
 	var out []protocol.TextDocumentEditElement
 	for _, e := range list {

@@ -1,4 +1,4 @@
-package lsp
+package review
 
 import (
 	"context"
@@ -19,12 +19,15 @@ import (
 // diffViewName begins the names of the documents that show proposals.
 const diffViewName = "review"
 
-// proposalTopic is the topic of the diagnostics in proposals' documents.
-const proposalTopic document.Topic = "proposal"
+// diffTopic is the topic of the diagnostics in proposals' documents.
+const diffTopic document.Topic = "proposal"
 
-// proposalDocuments knows the documents that show proposals. What the person edits in one
+// diffs are the documents that show proposals. What the person edits in one
 // becomes the proposal's; what is decided is shown in it.
-type proposalDocuments struct {
+type diffs struct {
+	Deps
+	queue *Queue
+
 	agreeing sync.Mutex // held while the documents and their proposals are made to agree
 
 	mu  sync.Mutex
@@ -70,57 +73,57 @@ func (d *proposalDocument) agreed(p *edits.Proposal, text, key string) {
 	d.shown.Store(&shownText{text, p.Version()})
 }
 
-func (d *proposalDocuments) add(doc *proposalDocument) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.all == nil {
-		d.all = map[uri.URI]*proposalDocument{}
+func (r *diffs) add(doc *proposalDocument) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.all == nil {
+		r.all = map[uri.URI]*proposalDocument{}
 	}
-	d.all[doc.uri] = doc
+	r.all[doc.uri] = doc
 }
 
-func (d *proposalDocuments) get(u uri.URI) *proposalDocument {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.all[u]
+func (r *diffs) get(u uri.URI) *proposalDocument {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.all[u]
 }
 
-func (d *proposalDocuments) list() (all []*proposalDocument) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, doc := range d.all {
+func (r *diffs) list() (all []*proposalDocument) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, doc := range r.all {
 		all = append(all, doc)
 	}
 	return all
 }
 
-// showProposalCommand opens a proposal as a document.
-func (s *Server) showProposalCommand(_ context.Context, p *ploke.ProposalParams) (any, error) {
-	opened := s.project
-	s.background.Afterwards(func(ctx context.Context) error {
-		id, err := s.chooseProposal(ctx, opened, p.ID, "show", (*edits.Manager).Undecided)
+// ShowCommand opens a proposal as a document.
+func (r *Review) ShowCommand(_ context.Context, p *ploke.ProposalParams) (any, error) {
+	opened := r.Project
+	r.Background.Afterwards(func(ctx context.Context) error {
+		id, err := r.chooseProposal(ctx, opened, p.ID, "show", (*edits.Manager).Undecided)
 		if err != nil || id == "" {
 			return err
 		}
-		return s.showProposal(ctx, opened, id)
+		return r.diffs.show(ctx, id)
 	})
 	return nil, nil
 }
 
-func (s *Server) showProposal(ctx context.Context, opened *project.Project, id string) error {
-	proposal, views, err := undecidedViews(ctx, opened, id)
+func (r *diffs) show(ctx context.Context, id string) error {
+	proposal, views, err := undecidedViews(ctx, r.Project, id)
 	if err != nil {
 		return err
 	}
 	text := proposalText(proposal, views)
-	v, err := s.views.Create(document.ViewName(diffViewName, proposal.Title), text)
+	v, err := r.Views.Create(document.ViewName(diffViewName, proposal.Title), text)
 	if err != nil {
 		return err
 	}
-	s.proposalDocuments.add(newProposalDocument(v.URI, proposal, text, views))
-	s.client.Shown.ChangesShown(id, proposal.Version())
+	r.add(newProposalDocument(v.URI, proposal, text, views))
+	r.Client.Shown.ChangesShown(id, proposal.Version())
 	if shown := v.Show(ctx, true); shown != document.ByShowDocument {
-		s.client.ShowMessage(protocol.MessageTypeInfo, "ploke: the diff is in %s", v.Where(shown))
+		r.Client.ShowMessage(protocol.MessageTypeInfo, "ploke: the diff is in %s", v.Where(shown))
 	}
 	return nil
 }
@@ -150,28 +153,28 @@ func undecidedOf(ctx context.Context, opened *project.Project, proposal *edits.P
 }
 
 // agree makes the open documents and their proposals agree.
-func (s *Server) agree(ctx context.Context) {
-	s.proposalDocuments.agreeing.Lock()
-	defer s.proposalDocuments.agreeing.Unlock()
-	s.recognizeDiffs(ctx)
-	for _, doc := range s.proposalDocuments.list() {
-		open := s.documents.Get(doc.uri)
+func (r *diffs) agree(ctx context.Context) {
+	r.agreeing.Lock()
+	defer r.agreeing.Unlock()
+	r.recognizeDiffs(ctx)
+	for _, doc := range r.list() {
+		open := r.Documents.Get(doc.uri)
 		if open == nil || open.OutOfStep != "" {
 			continue
 		}
 		var problems []protocol.Diagnostic
-		if err := s.agreeOn(ctx, doc, string(open.Text.Bytes())); err != nil {
+		if err := r.agreeOn(ctx, doc, string(open.Text.Bytes())); err != nil {
 			problems = append(problems, problemAt(err))
 		}
-		s.published.Set(doc.uri, proposalTopic, problems)
+		r.Published.Set(doc.uri, diffTopic, problems)
 	}
 }
 
 // agreeOn makes one document, which reads as text, and its proposal agree. Where the person has
 // changed the document, the proposal follows; else the document does. An error says why the
 // person's text does not fit; then both stay.
-func (s *Server) agreeOn(ctx context.Context, doc *proposalDocument, text string) error {
-	proposal, views, err := undecidedViews(ctx, s.project, doc.id)
+func (r *diffs) agreeOn(ctx context.Context, doc *proposalDocument, text string) error {
+	proposal, views, err := undecidedViews(ctx, r.Project, doc.id)
 	if err != nil {
 		return err
 	}
@@ -181,7 +184,7 @@ func (s *Server) agreeOn(ctx context.Context, doc *proposalDocument, text string
 		doc.agreed(proposal, text, doc.key) // it may have changed and changed back
 		return nil
 	case text == doc.text:
-		return s.rewrite(ctx, doc, proposal, views)
+		return r.rewrite(ctx, doc, proposal, views)
 	case decided:
 		return errors.New("the proposal has changed since you edited its diff here; copy what you need, and show the diff of the proposal again")
 	}
@@ -190,13 +193,13 @@ func (s *Server) agreeOn(ctx context.Context, doc *proposalDocument, text string
 		return err
 	}
 	for _, e := range edited {
-		if proposal, err = s.project.Edits.EditFile(ctx, proposal.Whole(), e.path, e.after); err != nil {
+		if proposal, err = r.Project.Edits.EditFile(ctx, proposal.Whole(), e.path, e.after); err != nil {
 			return &edits.PatchError{Line: e.header, Reason: err.Error()}
 		}
 	}
-	if views, err = undecidedOf(ctx, s.project, proposal); err == nil {
+	if views, err = undecidedOf(ctx, r.Project, proposal); err == nil {
 		doc.agreed(proposal, text, keyOf(views))
-		s.client.Shown.ChangesShown(doc.id, proposal.Version())
+		r.Client.Shown.ChangesShown(doc.id, proposal.Version())
 	}
 	return err
 }
@@ -239,19 +242,19 @@ func readEdited(text string, views []edits.FileView) (edited []editedFile, err e
 
 // rewrite shows in a document what the proposal has become, unless the person has typed in it
 // meanwhile. A client that would ask about the edit is left alone.
-func (s *Server) rewrite(ctx context.Context, doc *proposalDocument, proposal *edits.Proposal, views []edits.FileView) error {
-	if s.client.ConfirmsEdits {
+func (r *diffs) rewrite(ctx context.Context, doc *proposalDocument, proposal *edits.Proposal, views []edits.FileView) error {
+	if r.Client.ConfirmsEdits {
 		return errors.New("the proposal has changed since this diff was made; show the diff of the proposal again")
 	}
 	same, text := false, proposalText(proposal, views)
 	doc.coming.Store(&shownText{text, proposal.Version()})
-	err := s.views.Edit(ctx, doc.uri, func(now []byte) (edits.Edit, bool) {
+	err := r.Views.Edit(ctx, doc.uri, func(now []byte) (edits.Edit, bool) {
 		same = string(now) == doc.text
 		return changedPart(string(now), text), same
 	})
 	if err == nil && same {
 		doc.agreed(proposal, text, keyOf(views))
-		s.client.Shown.ChangesShown(doc.id, proposal.Version())
+		r.Client.Shown.ChangesShown(doc.id, proposal.Version())
 	}
 	return err
 }

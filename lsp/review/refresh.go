@@ -1,4 +1,4 @@
-package lsp
+package review
 
 import (
 	"context"
@@ -10,35 +10,35 @@ import (
 	"ploke-lsp/project"
 )
 
-// lookAtAll brings the review up to date with what is stored. What the person has just decided may not be noted yet.
-func (r *review) lookAtAll(ctx context.Context, p *project.Project) error {
+// refreshAll brings the review up to date with what is stored. What the person has just decided may not be noted yet.
+func (r *Queue) refreshAll(ctx context.Context, p *project.Project) error {
 	r.mu.Lock()
 	r.changes.proposals = true
 	r.mu.Unlock()
-	return r.look(ctx, p)
+	return r.refresh(ctx, p)
 }
 
-// lookAtNoted brings the review up to date if the person has typed in a file or a proposal has changed since the last look: their
-// editor may ask before the next one. It waits for a look that has begun.
-func (r *review) lookAtNoted(ctx context.Context, p *project.Project, path string) error {
-	r.looking.Lock()
+// refreshNoted brings the review up to date if the person has typed in a file or a proposal has changed since the last refresh: their
+// editor may ask before the next one. It waits for a refresh that has begun.
+func (r *Queue) refreshNoted(ctx context.Context, p *project.Project, path string) error {
+	r.refreshing.Lock()
 	r.mu.Lock()
 	noted := r.changes.texts[path] || r.changes.proposals
 	r.mu.Unlock()
-	r.looking.Unlock()
+	r.refreshing.Unlock()
 	if !noted {
 		return nil
 	}
-	return r.look(ctx, p)
+	return r.refresh(ctx, p)
 }
 
-// look brings the review up to date with all that was noted before. If it fails, the next look makes up for it.
-func (r *review) look(ctx context.Context, p *project.Project) (err error) {
-	r.looking.Lock()
-	defer r.looking.Unlock()
+// refresh brings the review up to date with all that was noted before. If it fails, the next one makes up for it.
+func (r *Queue) refresh(ctx context.Context, p *project.Project) (err error) {
+	r.refreshing.Lock()
+	defer r.refreshing.Unlock()
 	r.mu.Lock()
 	changes, waiting, applied := r.changes, r.waiting, r.applied
-	r.changes = reviewChanges{}
+	r.changes = queueChanges{}
 	r.mu.Unlock()
 	defer func() {
 		if err != nil {
@@ -81,9 +81,9 @@ func (r *review) look(ctx context.Context, p *project.Project) (err error) {
 	return nil
 }
 
-// list reads the proposals that are in the review, and those that can be undone. All that wait at the first look are in it,
+// list reads the proposals that are in the review, and those that can be undone. All that wait at the first refresh are in it,
 // except those of turns that are already running then.
-func (r *review) list(ctx context.Context, p *project.Project, ended []string) (waiting []*inReview, applied []*edits.Proposal, err error) {
+func (r *Queue) list(ctx context.Context, p *project.Project, ended []string) (waiting []*inReview, applied []*edits.Proposal, err error) {
 	undecided, err := p.Edits.Undecided(ctx)
 	if err != nil {
 		return nil, nil, err

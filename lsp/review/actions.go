@@ -1,4 +1,4 @@
-package lsp
+package review
 
 import (
 	"context"
@@ -12,23 +12,23 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// reviewActions offers the decisions on what waits in a file, and to undo the latest change of
+// Actions offers the decisions on what waits in a file, and to undo the latest change of
 // it. What changes no file that exists, such as a new file, is offered everywhere.
-func (s *Server) reviewActions(ctx context.Context, p *document.Place) (actions []client.Action) {
-	if s.proposalDocuments.get(p.URI) != nil {
+func (r *Review) Actions(ctx context.Context, p *document.Place) (actions []client.Action) {
+	if r.diffs.get(p.URI) != nil {
 		return nil // it has actions of its own
 	}
-	if err := s.review.lookAtNoted(ctx, s.project, p.Path); err != nil {
-		return nil // the next look reports it
+	if err := r.queue.refreshNoted(ctx, r.Project, p.Path); err != nil {
+		return nil // the next refresh reports it
 	}
-	waiting, applied := s.review.now()
+	waiting, applied := r.queue.now()
 	for _, w := range waiting {
-		if s.project.Edits.Touches(w.Proposal, p.Path) || w.createsOnly() {
-			actions = append(actions, s.decisions(ctx, p, w)...)
+		if r.Project.Edits.Touches(w.Proposal, p.Path) || w.createsOnly() {
+			actions = append(actions, r.decisions(ctx, p, w)...)
 		}
 	}
 	for _, proposal := range applied {
-		if s.project.Edits.ChangedFile(proposal, p.Path) {
+		if r.Project.Edits.ChangedFile(proposal, p.Path) {
 			return append(actions, reviewAction("undo "+quotedTitle(proposal), ploke.CommandProposalUndo, ploke.ProposalParams{ID: proposal.ID, Version: string(proposal.Version())}))
 		}
 	}
@@ -46,32 +46,32 @@ func (w *inReview) createsOnly() bool {
 }
 
 // decisions returns the actions on one proposal, those on the hunks at the place first.
-func (s *Server) decisions(ctx context.Context, p *document.Place, w *inReview) (actions []client.Action) {
+func (r *Review) decisions(ctx context.Context, p *document.Place, w *inReview) (actions []client.Action) {
 	shown := string(w.Version())
-	for _, f := range s.placedIn(ctx, p, w) {
+	for _, f := range r.placedIn(ctx, p, w) {
 		if w.hunks() > 1 {
-			actions = append(actions, s.hunkActions(ctx, p, w, &f)...)
+			actions = append(actions, r.hunkActions(ctx, p, w, &f)...)
 		}
 		if len(w.files) > 1 {
 			name := filepath.Base(p.Path) + " of " + quotedTitle(w.Proposal)
 			hunks := hunkIDs(f.Hunks)
 			actions = append(actions,
-				s.acceptAction(ctx, p, "accept the changes of "+name, ploke.ProposalAcceptParams{ID: w.ID, Version: shown, Hunks: hunks}),
+				r.acceptAction(ctx, p, "accept the changes of "+name, ploke.ProposalAcceptParams{ID: w.ID, Version: shown, Hunks: hunks}),
 				reviewAction("reject the changes of "+name, ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: w.ID, Version: shown, Hunks: hunks}))
 		}
 	}
 	return append(actions,
-		s.acceptAction(ctx, p, "accept "+quotedTitle(w.Proposal)+" ("+w.extent()+")", ploke.ProposalAcceptParams{ID: w.ID, Version: shown}),
+		r.acceptAction(ctx, p, "accept "+quotedTitle(w.Proposal)+" ("+w.extent()+")", ploke.ProposalAcceptParams{ID: w.ID, Version: shown}),
 		reviewAction("show the diff of "+quotedTitle(w.Proposal), ploke.CommandProposalShow, ploke.ProposalParams{ID: w.ID}),
 		reviewAction("reject "+quotedTitle(w.Proposal), ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: w.ID, Version: shown}))
 }
 
 // hunkActions returns the actions on the hunks that are on the selected lines.
-func (s *Server) hunkActions(ctx context.Context, p *document.Place, w *inReview, f *edits.Placed) (actions []client.Action) {
+func (r *Review) hunkActions(ctx context.Context, p *document.Place, w *inReview, f *edits.Placed) (actions []client.Action) {
 	if f.File == nil {
 		return nil
 	}
-	m, shown := s.documents.Mapper(f.Path, f.File.Text, s.client.Encoding), string(w.Version())
+	m, shown := r.Documents.Mapper(f.Path, f.File.Text, r.Client.Encoding), string(w.Version())
 	for _, h := range f.Hunks {
 		at := m.TextRange(shownRange(f, h))
 		if at.End.Line < p.Selection.Start.Line || p.Selection.End.Line < at.Start.Line {
@@ -79,7 +79,7 @@ func (s *Server) hunkActions(ctx context.Context, p *document.Place, w *inReview
 		}
 		what := "this hunk: " + display.Clip(summary(f, h), maxQuoted)
 		one := []string{h.ID}
-		accept := s.acceptAction(ctx, p, "accept "+what, ploke.ProposalAcceptParams{ID: w.ID, Version: shown, Hunks: one})
+		accept := r.acceptAction(ctx, p, "accept "+what, ploke.ProposalAcceptParams{ID: w.ID, Version: shown, Hunks: one})
 		reject := reviewAction("reject "+what, ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: w.ID, Version: shown, Hunks: one})
 		accept.Kind, reject.Kind = client.KindQuickFix, client.KindQuickFix
 		actions = append(actions, accept, reject)
@@ -88,11 +88,11 @@ func (s *Server) hunkActions(ctx context.Context, p *document.Place, w *inReview
 }
 
 // placedIn returns the parts of a proposal that concern the file of a place, in its current text.
-func (s *Server) placedIn(ctx context.Context, p *document.Place, w *inReview) (found []edits.Placed) {
+func (r *Review) placedIn(ctx context.Context, p *document.Place, w *inReview) (found []edits.Placed) {
 	current := w
 	for _, f := range w.files {
 		if f.Path == p.Path && f.File != nil && f.File.Hash != workspace.Hash(p.Text) {
-			if again, err := placed(ctx, s.project, w.Proposal); err == nil {
+			if again, err := placed(ctx, r.Project, w.Proposal); err == nil {
 				current = again // the person has typed since
 			}
 		}
@@ -125,27 +125,27 @@ func reviewAction(what, command string, argument any) client.Action {
 }
 
 // acceptAction returns an action that accepts a part of a proposal.
-func (s *Server) acceptAction(ctx context.Context, p *document.Place, what string, params ploke.ProposalAcceptParams) client.Action {
+func (r *Review) acceptAction(ctx context.Context, p *document.Place, what string, params ploke.ProposalAcceptParams) client.Action {
 	accept := reviewAction(what, ploke.CommandProposalAccept, params)
-	if !s.client.AppliesEdits && s.client.ActionLiterals {
-		return s.offer(ctx, p, accept, params)
+	if !r.Client.AppliesEdits && r.Client.ActionLiterals {
+		return r.offer(ctx, p, accept, params)
 	}
 	return accept
 }
 
-// reviewLenses shows the same decisions above the hunks of a file, in a client that does not show them itself.
-func (s *Server) reviewLenses(ctx context.Context, d *document.Parsed) (lenses []client.Lens) {
-	if s.client.ShowsProposals() {
+// Lenses shows the same decisions above the hunks of a file, in a client that does not show them itself.
+func (r *Review) Lenses(ctx context.Context, d *document.Parsed) (lenses []client.Lens) {
+	if r.Client.ShowsProposals() {
 		return nil
 	}
-	waiting, _ := s.review.now()
+	waiting, _ := r.queue.now()
 	p := &document.Place{Parsed: d}
 	for _, w := range waiting {
-		for _, f := range s.placedIn(ctx, p, w) {
+		for _, f := range r.placedIn(ctx, p, w) {
 			if f.File == nil {
 				continue
 			}
-			m, shown := s.documents.Mapper(f.Path, f.File.Text, s.client.Encoding), string(w.Version())
+			m, shown := r.Documents.Mapper(f.Path, f.File.Text, r.Client.Encoding), string(w.Version())
 			for _, h := range f.Hunks {
 				at := m.TextRange(shownRange(&f, h))
 				at.End = at.Start

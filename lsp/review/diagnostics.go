@@ -1,4 +1,4 @@
-package lsp
+package review
 
 import (
 	"reflect"
@@ -11,12 +11,12 @@ import (
 	"ploke-lsp/lsp/document"
 )
 
-// reviewTopic is the topic of the diagnostics that show what is proposed.
-const reviewTopic document.Topic = "review"
+// hunkTopic is the topic of the diagnostics that show what is proposed.
+const hunkTopic document.Topic = "review"
 
-// reviewDiagnostics shows each hunk that waits as a diagnostic at its place, so that an editor's
+// hunkDiagnostics shows each hunk that waits as a diagnostic at its place, so that an editor's
 // keys for the next diagnostic walk a review. It is used by one goroutine.
-type reviewDiagnostics struct {
+type hunkDiagnostics struct {
 	documents *document.Table
 	client    *client.Client
 	published *document.Published
@@ -24,7 +24,7 @@ type reviewDiagnostics struct {
 }
 
 // show publishes what has changed.
-func (d *reviewDiagnostics) show(waiting []*inReview) {
+func (d *hunkDiagnostics) show(waiting []*inReview) {
 	all := map[uri.URI][]protocol.Diagnostic{}
 	for _, w := range waiting {
 		for i := range w.files {
@@ -35,19 +35,19 @@ func (d *reviewDiagnostics) show(waiting []*inReview) {
 	}
 	for u := range d.shown {
 		if len(all[u]) == 0 {
-			d.published.Set(u, reviewTopic, nil)
+			d.published.Set(u, hunkTopic, nil)
 		}
 	}
 	for u, list := range all {
 		if len(list) > 0 && !reflect.DeepEqual(list, d.shown[u]) {
-			d.published.Set(u, reviewTopic, list)
+			d.published.Set(u, hunkTopic, list)
 		}
 	}
 	d.shown = all
 }
 
 // of returns the diagnostics of one file. A file that does not exist has none.
-func (d *reviewDiagnostics) of(w *inReview, f *edits.Placed) (list []protocol.Diagnostic) {
+func (d *hunkDiagnostics) of(w *inReview, f *edits.Placed) (list []protocol.Diagnostic) {
 	if f.File == nil {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package lsp
+package review
 
 import (
 	"context"
@@ -11,25 +11,14 @@ import (
 	"ploke-lsp/project"
 )
 
-// proposalCommands are the commands of proposals. Without an id, each is about the newest
-// proposal that it can mean; if there are several, the person is asked.
-func (s *Server) proposalCommands() []command {
-	return []command{
-		onCommand(ploke.CommandProposalAccept, withoutWords(s.acceptCommand)),
-		onCommand(ploke.CommandProposalReject, s.rejectCommand),
-		onCommand(ploke.CommandProposalUndo, withoutWords(s.undoCommand)),
-		onCommand(ploke.CommandProposalRedo, withoutWords(s.redoCommand)),
-		onCommand(ploke.CommandProposalShow, withoutWords(s.showProposalCommand)),
-	}
-}
-
 // listProposals lists the proposals that a command can mean, the likeliest first.
 type listProposals func(*edits.Manager, context.Context) ([]*edits.Proposal, error)
 
-func (s *Server) acceptCommand(ctx context.Context, p *ploke.ProposalAcceptParams) (any, error) {
+// AcceptCommand accepts a proposal, or some files or hunks of it.
+func (r *Review) AcceptCommand(ctx context.Context, p *ploke.ProposalAcceptParams) (any, error) {
 	named := edits.Decision{ID: p.ID, Shown: edits.Version(p.Version), Selection: selectionOf(p.Files, p.Hunks)}
-	return s.decideAfterwards(ctx, named, "accept", (*edits.Manager).Undecided, func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
-		if len(d.Files)+len(d.Hunks) == 0 && !s.client.ChangesFiles() {
+	return r.decideAfterwards(ctx, named, "accept", (*edits.Manager).Undecided, func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
+		if len(d.Files)+len(d.Hunks) == 0 && !r.Client.ChangesFiles() {
 			return acceptByFile(ctx, pr, d)
 		}
 		return pr.Accept(ctx, d)
@@ -63,44 +52,47 @@ func acceptByFile(ctx context.Context, pr *project.Project, d edits.Decision) (p
 	return proposal, failed
 }
 
-func (s *Server) rejectCommand(ctx context.Context, p *ploke.ProposalRejectParams, words string) (any, error) {
+// RejectCommand rejects a proposal, or some files or hunks of it. Words are the reason.
+func (r *Review) RejectCommand(ctx context.Context, p *ploke.ProposalRejectParams, words string) (any, error) {
 	if p.Reason == "" {
 		p.Reason = words
 	}
 	named := edits.Decision{ID: p.ID, Shown: edits.Version(p.Version), Selection: selectionOf(p.Files, p.Hunks)}
-	return s.decideAfterwards(ctx, named, "reject", (*edits.Manager).Undecided, func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
+	return r.decideAfterwards(ctx, named, "reject", (*edits.Manager).Undecided, func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
 		return pr.Edits.Reject(ctx, d, p.Reason)
 	})
 }
 
-func (s *Server) undoCommand(ctx context.Context, p *ploke.ProposalParams) (any, error) {
+// UndoCommand takes back what was accepted of a proposal.
+func (r *Review) UndoCommand(ctx context.Context, p *ploke.ProposalParams) (any, error) {
 	named := edits.Decision{ID: p.ID, Shown: edits.Version(p.Version)}
-	return s.decideAfterwards(ctx, named, "undo", s.announced((*edits.Manager).Applied), func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
+	return r.decideAfterwards(ctx, named, "undo", r.announced((*edits.Manager).Applied), func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
 		return pr.Undo(ctx, d)
 	})
 }
 
-func (s *Server) redoCommand(ctx context.Context, p *ploke.ProposalParams) (any, error) {
+// RedoCommand makes the changes of a proposal again that were undone.
+func (r *Review) RedoCommand(ctx context.Context, p *ploke.ProposalParams) (any, error) {
 	named := edits.Decision{ID: p.ID, Shown: edits.Version(p.Version)}
-	return s.decideAfterwards(ctx, named, "redo", s.announced((*edits.Manager).Undone), func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
+	return r.decideAfterwards(ctx, named, "redo", r.announced((*edits.Manager).Undone), func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
 		return pr.Redo(ctx, d)
 	})
 }
 
 // decideAfterwards answers the command, and then decides on a proposal. The texts show what came
 // of it; the person is told only if it failed.
-func (s *Server) decideAfterwards(ctx context.Context, named edits.Decision, verb string, list listProposals,
+func (r *Review) decideAfterwards(ctx context.Context, named edits.Decision, verb string, list listProposals,
 	decide func(context.Context, *project.Project, edits.Decision) (*edits.Proposal, error)) (any, error) {
-	opened := s.project
-	s.background.Afterwards(func(ctx context.Context) error {
-		s.agree(ctx) // what the person has typed in a diff is part of what they see
-		d, err := s.chooseDecision(ctx, opened, named, verb, list)
+	opened := r.Project
+	r.Background.Afterwards(func(ctx context.Context) error {
+		r.diffs.agree(ctx) // what the person has typed in a diff is part of what they see
+		d, err := r.chooseDecision(ctx, opened, named, verb, list)
 		if err != nil || d.ID == "" {
 			return err
 		}
 		decided, err := decide(ctx, opened, d)
 		if err == nil {
-			s.client.Shown.Decided(decided)
+			r.Client.Shown.Decided(decided)
 		}
 		return err
 	})
@@ -108,11 +100,11 @@ func (s *Server) decideAfterwards(ctx context.Context, named edits.Decision, ver
 }
 
 // announced returns list, and counts what it lists as shown: the person has decided on it before.
-func (s *Server) announced(list listProposals) listProposals {
+func (r *Review) announced(list listProposals) listProposals {
 	return func(m *edits.Manager, ctx context.Context) ([]*edits.Proposal, error) {
 		all, err := list(m, ctx)
 		for _, p := range all {
-			s.client.Shown.Announced(p.ID, p.Version())
+			r.Client.Shown.Announced(p.ID, p.Version())
 		}
 		return all, err
 	}
@@ -120,17 +112,17 @@ func (s *Server) announced(list listProposals) listProposals {
 
 // chooseDecision completes the decision of a command with what it does not name: the proposal, and the version that the client
 // was shown of it last before the person was asked. The decision has no id if the person chooses no proposal.
-func (s *Server) chooseDecision(ctx context.Context, opened *project.Project, named edits.Decision, verb string, list listProposals) (edits.Decision, error) {
+func (r *Review) chooseDecision(ctx context.Context, opened *project.Project, named edits.Decision, verb string, list listProposals) (edits.Decision, error) {
 	var seen map[string]edits.Version
-	id, err := s.chooseProposal(ctx, opened, named.ID, verb, func(m *edits.Manager, ctx context.Context) ([]*edits.Proposal, error) {
+	id, err := r.chooseProposal(ctx, opened, named.ID, verb, func(m *edits.Manager, ctx context.Context) ([]*edits.Proposal, error) {
 		all, err := list(m, ctx)
-		seen = s.client.Shown.Versions()
+		seen = r.Client.Shown.Versions()
 		return all, err
 	})
 	if named.ID == "" {
 		named.Shown = seen[id]
 	} else if named.Shown == "" {
-		named.Shown = s.client.Shown.Last(id).Version
+		named.Shown = r.Client.Shown.Last(id).Version
 	}
 	named.ID = id
 	return named, err
@@ -139,7 +131,7 @@ func (s *Server) chooseDecision(ctx context.Context, opened *project.Project, na
 // chooseProposal returns the id of the proposal that a command is about: the one that it names,
 // or the only one, or the one that the person chooses. A client that can't ask gets the first.
 // The id is empty if the person chooses none.
-func (s *Server) chooseProposal(ctx context.Context, opened *project.Project, id, verb string, list listProposals) (string, error) {
+func (r *Review) chooseProposal(ctx context.Context, opened *project.Project, id, verb string, list listProposals) (string, error) {
 	if id != "" {
 		return id, nil
 	}
@@ -149,14 +141,14 @@ func (s *Server) chooseProposal(ctx context.Context, opened *project.Project, id
 		return "", err
 	case len(all) == 0:
 		return "", fmt.Errorf("there is no proposal to %s", verb)
-	case len(all) == 1 || !s.client.ShowsMessageRequests:
+	case len(all) == 1 || !r.Client.ShowsMessageRequests:
 		return all[0].ID, nil
 	}
 	var titles []string
 	for _, p := range all[:min(len(all), client.MaxChoices)] {
 		titles = append(titles, quotedTitle(p))
 	}
-	chosen, err := s.client.Ask(ctx, fmt.Sprintf("ploke: which proposal do you want to %s?", verb), titles)
+	chosen, err := r.Client.Ask(ctx, fmt.Sprintf("ploke: which proposal do you want to %s?", verb), titles)
 	if err != nil || chosen < 0 {
 		return "", err
 	}

@@ -1,4 +1,4 @@
-package lsp
+package review
 
 import (
 	"context"
@@ -11,14 +11,14 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// proposalActions offers the decisions in the document of a proposal: on the block and the file
+// DiffActions offers the decisions in the document of a proposal: on the block and the file
 // at the place, and on everything.
-func (s *Server) proposalActions(ctx context.Context, p *document.Place) (actions []client.Action) {
-	doc := s.proposalDocuments.get(p.URI)
+func (r *Review) DiffActions(ctx context.Context, p *document.Place) (actions []client.Action) {
+	doc := r.diffs.get(p.URI)
 	if doc == nil {
 		return nil
 	}
-	proposal, views, err := undecidedViews(ctx, s.project, doc.id)
+	proposal, views, err := undecidedViews(ctx, r.Project, doc.id)
 	if err != nil {
 		return nil // it was deleted with its conversation
 	}
@@ -78,13 +78,13 @@ func hunksOf(v *edits.FileView) (ids []string) {
 	return ids
 }
 
-// proposalLenses shows the decisions on each block above it.
-func (s *Server) proposalLenses(ctx context.Context, d *document.Parsed) (lenses []client.Lens) {
-	doc := s.proposalDocuments.get(d.URI)
+// DiffLenses shows the decisions on each block above it.
+func (r *Review) DiffLenses(ctx context.Context, d *document.Parsed) (lenses []client.Lens) {
+	doc := r.diffs.get(d.URI)
 	if doc == nil {
 		return nil
 	}
-	_, views, err := undecidedViews(ctx, s.project, doc.id)
+	_, views, err := undecidedViews(ctx, r.Project, doc.id)
 	if err != nil {
 		return nil
 	}

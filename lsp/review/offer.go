@@ -1,4 +1,4 @@
-package lsp
+package review
 
 import (
 	"context"
@@ -18,8 +18,8 @@ const maxOffered = 16
 // offer puts the edit into an action that accepts hunks of the place's document, for a client
 // that does not apply edits on request. It leaves the command in place where an edit of this
 // document would not do: then the files are written, if they are not open.
-func (s *Server) offer(ctx context.Context, p *document.Place, a client.Action, params ploke.ProposalAcceptParams) client.Action {
-	plan, err := s.project.Edits.Offer(ctx, edits.Decision{ID: params.ID, Shown: edits.Version(params.Version), Selection: selectionOf(params.Files, params.Hunks)})
+func (r *Review) offer(ctx context.Context, p *document.Place, a client.Action, params ploke.ProposalAcceptParams) client.Action {
+	plan, err := r.Project.Edits.Offer(ctx, edits.Decision{ID: params.ID, Shown: edits.Version(params.Version), Selection: selectionOf(params.Files, params.Hunks)})
 	switch {
 	case err != nil:
 		a.Disabled = err.Error()
@@ -27,14 +27,14 @@ func (s *Server) offer(ctx context.Context, p *document.Place, a client.Action, 
 	case len(plan.Files) != 1 || plan.Files[0].Op != edits.OpEdit || plan.Files[0].Path != p.Path || plan.NeedsDisk():
 		return a
 	}
-	edit := s.applier.WorkspaceEdit(plan.Files)
+	edit := r.Applier.WorkspaceEdit(plan.Files)
 	a.Command, a.Argument, a.Edit = "", nil, &edit
-	s.review.offer(plan)
+	r.queue.offer(plan)
 	return a
 }
 
 // offer remembers a plan, in place of an earlier one for the same hunks.
-func (r *review) offer(plan *edits.Plan) {
+func (r *Queue) offer(plan *edits.Plan) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.offered = slices.DeleteFunc(r.offered, func(o *edits.Plan) bool { return slices.Equal(o.Files[0].Hunks, plan.Files[0].Hunks) })
@@ -43,7 +43,7 @@ func (r *review) offer(plan *edits.Plan) {
 }
 
 // recordOffered records the offered plans that the texts of these files show to be made.
-func (r *review) recordOffered(ctx context.Context, p *project.Project, paths map[string]bool) {
+func (r *Queue) recordOffered(ctx context.Context, p *project.Project, paths map[string]bool) {
 	r.mu.Lock()
 	offered := r.offered
 	r.mu.Unlock()

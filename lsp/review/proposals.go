@@ -1,4 +1,4 @@
-package lsp
+package review
 
 import (
 	"context"
@@ -13,8 +13,9 @@ import (
 	"ploke-lsp/project"
 )
 
-func (s *Server) proposalList(ctx context.Context, p *ploke.ProposalListParams) (*ploke.ProposalListResult, error) {
-	project := s.project
+// Proposals lists the proposals in a state, or all.
+func (r *Review) Proposals(ctx context.Context, p *ploke.ProposalListParams) (*ploke.ProposalListResult, error) {
+	project := r.Project
 	rpc.Release(ctx)
 	all, err := project.Edits.List(ctx, edits.State(p.Status))
 	if err != nil {
@@ -23,13 +24,14 @@ func (s *Server) proposalList(ctx context.Context, p *ploke.ProposalListParams) 
 	result := &ploke.ProposalListResult{Proposals: []ploke.Proposal{}}
 	for _, proposal := range all {
 		result.Proposals = append(result.Proposals, encodeProposal(project, proposal))
-		s.client.Shown.Announced(proposal.ID, proposal.Version())
+		r.Client.Shown.Announced(proposal.ID, proposal.Version())
 	}
 	return result, nil
 }
 
-func (s *Server) proposalGet(ctx context.Context, p *ploke.ProposalParams) (*ploke.ProposalGetResult, error) {
-	project := s.project
+// Proposal returns a proposal with its texts, its diff and its conflicts.
+func (r *Review) Proposal(ctx context.Context, p *ploke.ProposalParams) (*ploke.ProposalGetResult, error) {
+	project := r.Project
 	rpc.Release(ctx)
 	proposal, err := project.Edits.Load(ctx, p.ID)
 	if err != nil {
@@ -59,7 +61,7 @@ func (s *Server) proposalGet(ctx context.Context, p *ploke.ProposalParams) (*plo
 			Base: c.Base, Ours: c.Ours, Theirs: c.Theirs, Reason: c.Reason,
 		})
 	}
-	s.client.Shown.ChangesShown(proposal.ID, proposal.Version())
+	r.Client.Shown.ChangesShown(proposal.ID, proposal.Version())
 	return result, nil
 }
 
@@ -75,9 +77,10 @@ func encodeFileView(v edits.FileView) ploke.ProposalView {
 	return out
 }
 
-func (s *Server) proposalAccept(ctx context.Context, p *ploke.ProposalAcceptParams) (*ploke.ProposalDecision, error) {
-	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
-		return pr.Accept(ctx, s.client.Decision(p.ID, p.Version, selectionOf(p.Files, p.Hunks)))
+// Accept accepts a proposal, or some files or hunks of it.
+func (r *Review) Accept(ctx context.Context, p *ploke.ProposalAcceptParams) (*ploke.ProposalDecision, error) {
+	return r.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
+		return pr.Accept(ctx, r.Client.Decision(p.ID, p.Version, selectionOf(p.Files, p.Hunks)))
 	})
 }
 
@@ -89,48 +92,52 @@ func selectionOf(files []uri.URI, hunks []string) edits.Selection {
 	return selection
 }
 
-func (s *Server) proposalUndo(ctx context.Context, p *ploke.ProposalParams) (*ploke.ProposalDecision, error) {
-	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
-		return pr.Undo(ctx, s.client.Decision(p.ID, p.Version, edits.Selection{}))
+// Undo takes back what was accepted of a proposal.
+func (r *Review) Undo(ctx context.Context, p *ploke.ProposalParams) (*ploke.ProposalDecision, error) {
+	return r.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
+		return pr.Undo(ctx, r.Client.Decision(p.ID, p.Version, edits.Selection{}))
 	})
 }
 
-func (s *Server) proposalRedo(ctx context.Context, p *ploke.ProposalParams) (*ploke.ProposalDecision, error) {
-	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
-		return pr.Redo(ctx, s.client.Decision(p.ID, p.Version, edits.Selection{}))
+// Redo makes the changes of a proposal again that were undone.
+func (r *Review) Redo(ctx context.Context, p *ploke.ProposalParams) (*ploke.ProposalDecision, error) {
+	return r.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
+		return pr.Redo(ctx, r.Client.Decision(p.ID, p.Version, edits.Selection{}))
 	})
 }
 
-func (s *Server) proposalEdit(ctx context.Context, p *ploke.ProposalEditParams) (*ploke.ProposalDecision, error) {
-	return s.decide(ctx, func(pr *project.Project) (edited *edits.Proposal, err error) {
-		d := s.client.Decision(p.ID, p.Version, edits.Selection{})
+// Edit makes the text of a file that a proposal leads to the one that the person wrote.
+func (r *Review) Edit(ctx context.Context, p *ploke.ProposalEditParams) (*ploke.ProposalDecision, error) {
+	return r.decide(ctx, func(pr *project.Project) (edited *edits.Proposal, err error) {
+		d := r.Client.Decision(p.ID, p.Version, edits.Selection{})
 		if p.Over != nil {
 			edited, err = pr.Edits.EditFileOver(ctx, d, document.FilePath(p.File), *p.Over, p.After)
 		} else {
 			edited, err = pr.Edits.EditFile(ctx, d, document.FilePath(p.File), p.After)
 		}
 		if err == nil {
-			s.client.Shown.ChangesShown(edited.ID, edited.Version()) // it is what the person wrote
+			r.Client.Shown.ChangesShown(edited.ID, edited.Version()) // it is what the person wrote
 		}
 		return edited, err
 	})
 }
 
-func (s *Server) proposalReject(ctx context.Context, p *ploke.ProposalRejectParams) (*ploke.ProposalDecision, error) {
-	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
-		return pr.Edits.Reject(ctx, s.client.Decision(p.ID, p.Version, selectionOf(p.Files, p.Hunks)), p.Reason)
+// Reject rejects a proposal, or some files or hunks of it.
+func (r *Review) Reject(ctx context.Context, p *ploke.ProposalRejectParams) (*ploke.ProposalDecision, error) {
+	return r.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
+		return pr.Edits.Reject(ctx, r.Client.Decision(p.ID, p.Version, selectionOf(p.Files, p.Hunks)), p.Reason)
 	})
 }
 
 // decide calls release, runs a decision on a proposal, and returns its outcome.
-func (s *Server) decide(ctx context.Context, run func(*project.Project) (*edits.Proposal, error)) (*ploke.ProposalDecision, error) {
-	p := s.project
+func (r *Review) decide(ctx context.Context, run func(*project.Project) (*edits.Proposal, error)) (*ploke.ProposalDecision, error) {
+	p := r.Project
 	rpc.Release(ctx)
 	proposal, err := run(p)
 	if err != nil {
 		return nil, err
 	}
-	s.client.Shown.Decided(proposal)
+	r.Client.Shown.Decided(proposal)
 	return &ploke.ProposalDecision{Status: ploke.ProposalStatus(proposal.Status()), Version: string(proposal.Version()), Files: encodeProposal(p, proposal).Files}, nil
 }
 

@@ -1,4 +1,4 @@
-package lsp
+package review
 
 import (
 	"context"
@@ -13,14 +13,14 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// reviewList returns the review as data, for clients that show it themselves.
-func (s *Server) reviewList(ctx context.Context, _ *rpc.None) (*ploke.ReviewResult, error) {
-	project := s.project
+// List returns the review as data, for clients that show it themselves.
+func (r *Review) List(ctx context.Context, _ *rpc.None) (*ploke.ReviewResult, error) {
+	project := r.Project
 	rpc.Release(ctx)
-	if err := s.review.lookAtAll(ctx, project); err != nil {
+	if err := r.queue.refreshAll(ctx, project); err != nil {
 		return nil, err
 	}
-	waiting, _ := s.review.now()
+	waiting, _ := r.queue.now()
 	result := &ploke.ReviewResult{Proposals: []ploke.ReviewedProposal{}}
 	for _, w := range waiting {
 		reviewed := ploke.ReviewedProposal{
@@ -28,17 +28,17 @@ func (s *Server) reviewList(ctx context.Context, _ *rpc.None) (*ploke.ReviewResu
 			Status: ploke.ProposalStatus(w.Status()), Version: string(w.Version()), Files: []ploke.ReviewedFile{},
 		}
 		for i := range w.files {
-			reviewed.Files = append(reviewed.Files, s.encodeReviewedFile(project.Workspace, &w.files[i]))
+			reviewed.Files = append(reviewed.Files, r.encodeReviewedFile(project.Workspace, &w.files[i]))
 		}
 		result.Proposals = append(result.Proposals, reviewed)
-		s.client.Shown.ChangesShown(w.ID, w.Version())
+		r.Client.Shown.ChangesShown(w.ID, w.Version())
 	}
 	return result, nil
 }
 
-func (s *Server) encodeReviewedFile(ws *workspace.Workspace, f *edits.Placed) ploke.ReviewedFile {
+func (r *Review) encodeReviewedFile(ws *workspace.Workspace, f *edits.Placed) ploke.ReviewedFile {
 	out := ploke.ReviewedFile{
-		URI: s.documents.URIOf(f.Path), Path: display.Name(ws.Rel(f.Path)), Op: ploke.FileOp(f.Op),
+		URI: r.Documents.URIOf(f.Path), Path: display.Name(ws.Rel(f.Path)), Op: ploke.FileOp(f.Op),
 		Version: openVersion(f.File), Reason: display.Name(f.Reason), Hunks: []ploke.ReviewedHunk{},
 	}
 	if f.To != "" {
@@ -48,7 +48,7 @@ func (s *Server) encodeReviewedFile(ws *workspace.Workspace, f *edits.Placed) pl
 	if f.File != nil {
 		text = f.File.Text
 	}
-	m := s.documents.Mapper(f.Path, text, s.client.Encoding)
+	m := r.Documents.Mapper(f.Path, text, r.Client.Encoding)
 	for i, e := range reviewedEdits(f, text) {
 		h := &f.Hunks[i]
 		out.Hunks = append(out.Hunks, ploke.ReviewedHunk{
@@ -85,9 +85,9 @@ func reviewedEdits(f *edits.Placed, text []byte) []edits.Edit {
 	return shown
 }
 
-// reviewMerge returns the texts for a three-way merge of a file.
-func (s *Server) reviewMerge(ctx context.Context, p *ploke.ReviewMergeParams) (*ploke.ReviewMergeResult, error) {
-	project := s.project
+// Merge returns the texts for a three-way merge of a file.
+func (r *Review) Merge(ctx context.Context, p *ploke.ReviewMergeParams) (*ploke.ReviewMergeResult, error) {
+	project := r.Project
 	rpc.Release(ctx)
 	texts, err := project.Edits.MergeTexts(ctx, p.ID, document.FilePath(p.URI))
 	if err != nil {
