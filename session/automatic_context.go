@@ -15,10 +15,10 @@ const contextShare = 20
 // findContext retrieves code for a model that doesn't ask for it. It is stored
 // with the message, so that later turns send the same.
 func (s *requestSession) findContext(ctx context.Context) error {
-	if s.e.opts.Context == nil || s.model.FindsContext {
+	if s.e.opts.Context == nil || s.setup.model.FindsContext {
 		return nil
 	}
-	turn := tools.Call{RequestID: s.turn.RequestID, ConversationID: s.turn.ConversationID, Earlier: s.earlier}
+	turn := tools.Call{RequestID: s.turn.RequestID, ConversationID: s.turn.ConversationID, Earlier: s.decided.earlier}
 	found, err := s.e.opts.Context(ctx, s.question(), turn, s.contextTokens()/contextShare)
 	if err != nil {
 		s.noticeUnlessOver(ctx, "no code could be looked up for the message: ", err)
@@ -39,7 +39,7 @@ func (s *requestSession) question() tools.Question {
 
 // earlierRequests returns what the user has asked before the turn, the newest first.
 func (s *requestSession) earlierRequests() (all []string) {
-	messages := s.frame.past.messages
+	messages := s.view.frame.past.messages
 	for i := range slices.Backward(messages) {
 		if m := &messages[i]; m.Role == llm.User {
 			all = append(all, m.request())
@@ -50,7 +50,7 @@ func (s *requestSession) earlierRequests() (all []string) {
 
 // sentTexts returns the texts of the user and of tools that the first request sends.
 func (s *requestSession) sentTexts() (all []string) {
-	past := &s.frame.past
+	past := &s.view.frame.past
 	c := past.lastCompaction()
 	sent, shortened := replay(past.messages[past.firstSent(c):]), setOf(c.Shortened)
 	for _, m := range append(sent, s.e.render.userMessage(&s.user)) {

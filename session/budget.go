@@ -23,11 +23,11 @@ type budget struct {
 // the daily budget does not allow it. ctx is the turn's context: the reservation ends
 // with it, or with the turn's next request.
 func (s *requestSession) reserveBudget(ctx context.Context) error {
-	limit := s.limits.DailyCost
+	limit := s.setup.limits.DailyCost
 	if limit <= 0 {
 		return nil
 	}
-	if s.model.Price == nil {
+	if s.setup.model.Price == nil {
 		s.warnUnknownPrice()
 		return nil
 	}
@@ -87,8 +87,8 @@ func (b *budget) settle(turn string) {
 // recordCost sets the cost of a request if the provider did not report it, and
 // releases the rest of the reservation.
 func (s *requestSession) recordCost(u *llm.Usage) {
-	if u.Cost == 0 && s.model.Price != nil {
-		u.Cost = s.model.Price.Cost(*u)
+	if u.Cost == 0 && s.setup.model.Price != nil {
+		u.Cost = s.setup.model.Price.Cost(*u)
 	}
 	b := &s.e.budget
 	b.mu.Lock()
@@ -101,16 +101,16 @@ func (s *requestSession) recordCost(u *llm.Usage) {
 // maxCost returns the cost of the next request if all tokens have the highest price
 // and the answer has its maximum length.
 func (s *requestSession) maxCost() float64 {
-	return s.model.Price.MaxCost(s.size(), s.answerTokens())
+	return s.setup.model.Price.MaxCost(s.size(), s.answerTokens())
 }
 
 // warnUnknownPrice warns the user once a turn that the budget can't be enforced.
 func (s *requestSession) warnUnknownPrice() {
-	if _, remote := s.model.Provider.(llm.Remote); !remote || s.answer.Usage != (llm.Usage{}) {
+	if _, remote := s.setup.model.Provider.(llm.Remote); !remote || s.answer.Usage != (llm.Usage{}) {
 		return
 	}
 	s.notice(fmt.Sprintf("the price of %s is not known, so limits.dailyCost does not bound what it costs: set its price under providers.%s.models",
-		modelName(s.model), s.model.Provider.Name()))
+		modelName(s.setup.model), s.setup.model.Provider.Name()))
 }
 
 func overBudget(limit, spent, held, need float64) string {

@@ -31,15 +31,15 @@ func (b *builtMessages) continues(p *past, c compaction, system, first string) b
 
 // startMessages sets the messages of the first request.
 func (s *requestSession) startMessages(system llm.Message) {
-	f, b := &s.frame, &s.secrets.hidden.built
+	f, b := &s.view.frame, &s.secrets.hidden.built
 	if !b.continues(&f.past, f.compaction, system.Text, s.firstText(f.compaction)) {
-		s.messages, f.turnStart = []llm.Message{system}, 1
-		s.messages, f.turnStart = s.messagesUnder(f.compaction)
+		s.view.messages, f.turnStart = []llm.Message{system}, 1
+		s.view.messages, f.turnStart = s.messagesUnder(f.compaction)
 		s.keepRebuilt()
 		return
 	}
 	n := len(b.messages)
-	s.messages, s.counted = b.messages, b.counted
+	s.view.messages, s.view.counted = b.messages, b.counted
 	shortened := setOf(f.compaction.Shortened) // also calls of the last turn
 	for i := b.past; i < len(f.past.messages); i++ {
 		p := f.past.messages[i].prepared
@@ -47,27 +47,27 @@ func (s *requestSession) startMessages(system llm.Message) {
 			if whole := p.results.at(j); whole != nil && shortened[m.CallID] {
 				m.Text = whole.textUnder(f.compaction, m.Text)
 			}
-			s.messages = append(s.messages, m)
+			s.view.messages = append(s.view.messages, m)
 		}
 	}
-	s.keepBuilt(s.messages, b.normal && normal(s.messages[n:]))
-	s.messages = append(s.messages, f.input...)
-	f.turnStart = len(s.messages)
+	s.keepBuilt(s.view.messages, b.normal && normal(s.view.messages[n:]))
+	s.view.messages = append(s.view.messages, f.input...)
+	f.turnStart = len(s.view.messages)
 }
 
 // keepRebuilt keeps messages that were all made anew.
 func (s *requestSession) keepRebuilt() {
-	before := s.messages[:s.frame.turnStart-len(s.frame.input)]
-	s.counted, s.secrets.hidden.same = countedMessages{}, 0
+	before := s.view.messages[:s.view.frame.turnStart-len(s.view.frame.input)]
+	s.view.counted, s.secrets.hidden.same = countedMessages{}, 0
 	s.keepBuilt(before, normal(before))
 }
 
 // keepBuilt keeps the messages before the turn for the next one.
 func (s *requestSession) keepBuilt(messages []llm.Message, normal bool) {
-	f := &s.frame
+	f := &s.view.frame
 	s.count(len(messages))
 	b := builtMessages{messages: messages, past: len(f.past.messages), first: s.firstText(f.compaction), under: f.compaction,
-		normal: normal, counted: s.counted}
+		normal: normal, counted: s.view.counted}
 	if b.past > 0 {
 		b.last = f.past.messages[b.past-1].prepared
 	}
@@ -76,12 +76,12 @@ func (s *requestSession) keepBuilt(messages []llm.Message, normal bool) {
 
 // count makes s.counted the sum of at least the first n messages.
 func (s *requestSession) count(n int) {
-	counter, c := s.counter(), &s.counted
+	counter, c := s.counter(), &s.view.counted
 	if c.known != counter.known {
 		*c = countedMessages{known: counter.known}
 	}
 	for ; c.n < n; c.n++ {
-		m := &s.messages[c.n]
+		m := &s.view.messages[c.n]
 		c.tokens += counter.message(m, m.Text)
 		c.bytes += len(m.Text)
 	}
@@ -89,27 +89,27 @@ func (s *requestSession) count(n int) {
 
 // rawSize returns the number of tokens of the next request, without the scale.
 func (s *requestSession) rawSize() int {
-	s.count(len(s.messages))
-	return s.counted.tokens + s.counter().tools(s.tools)
+	s.count(len(s.view.messages))
+	return s.view.counted.tokens + s.counter().tools(s.view.tools)
 }
 
 // normalMessages returns the turn's messages in the form that providers require, and whether they are s.messages itself,
 // which must not be modified.
 func (s *requestSession) normalMessages() (messages []llm.Message, same bool) {
 	b := &s.secrets.hidden.built
-	if n := len(b.messages); b.normal && normal(s.messages[n:]) {
-		return s.messages, true
+	if n := len(b.messages); b.normal && normal(s.view.messages[n:]) {
+		return s.view.messages, true
 	}
-	return normalizeMessages(s.messages), false
+	return normalizeMessages(s.view.messages), false
 }
 
 // firstText returns what is in front of the first message behind the system text under a compaction.
 func (s *requestSession) firstText(c compaction) string {
-	return s.frame.rules + s.leftOutUnder(c).text() + s.e.render.pinnedText(s.pinned(c))
+	return s.view.frame.rules + s.leftOutUnder(c).text() + s.e.render.pinnedText(s.pinned(c))
 }
 
 // pinned returns the attachments of dropped messages that are sent under a compaction.
 func (s *requestSession) pinned(c compaction) []Attachment {
-	past := &s.frame.past
+	past := &s.view.frame.past
 	return pinnedAttachments(past.messages[:past.firstSent(c)], c.Pinned)
 }

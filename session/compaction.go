@@ -96,7 +96,7 @@ type promptFrame struct {
 
 // buildMessages builds the messages of the first request.
 func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) (err error) {
-	f := &s.frame
+	f := &s.view.frame
 	s.loadReported()
 	if err := s.reportDecisionsWithMessage(ctx); err != nil {
 		return err
@@ -104,9 +104,9 @@ func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) 
 	f.id, f.input, f.ownResults, f.compaction = s.user.ID, s.e.render.userMessages(&s.user), map[string]*wholeResult{}, f.past.lastCompaction()
 	f.before = f.compaction
 	s.chooseTools(f.compaction)
-	s.tools = s.offered(f.compaction)
-	s.scales = map[string]float64{}
-	maps.Copy(s.scales, f.past.scales)
+	s.view.tools = s.offered(f.compaction)
+	s.view.scales = map[string]float64{}
+	maps.Copy(s.view.scales, f.past.scales)
 	s.startMessages(system)
 	if err := s.checkWindow(); err != nil {
 		return err
@@ -124,7 +124,7 @@ type messageUnder struct {
 
 // eachUnder visits the turn's messages under a compaction.
 func (s *requestSession) eachUnder(c compaction, visit func(m messageUnder)) {
-	f := &s.frame
+	f := &s.view.frame
 	first := s.firstText(c)
 	shortened := setOf(c.Shortened)
 	each := func(m *llm.Message, whole *wholeResult) {
@@ -137,7 +137,7 @@ func (s *requestSession) eachUnder(c compaction, visit func(m messageUnder)) {
 		}
 		visit(under)
 	}
-	visit(messageUnder{Message: &s.messages[0], text: s.messages[0].Text})
+	visit(messageUnder{Message: &s.view.messages[0], text: s.view.messages[0].Text})
 	for i := f.past.firstSent(c); i < len(f.past.messages); i++ {
 		p := f.past.messages[i].prepared
 		for j := range p.sent {
@@ -147,18 +147,18 @@ func (s *requestSession) eachUnder(c compaction, visit func(m messageUnder)) {
 	for i := range f.input {
 		each(&f.input[i], nil)
 	}
-	for i := f.turnStart; i < len(s.messages); i++ {
-		each(&s.messages[i], f.ownResults[s.messages[i].CallID])
+	for i := f.turnStart; i < len(s.view.messages); i++ {
+		each(&s.view.messages[i], f.ownResults[s.view.messages[i].CallID])
 	}
 }
 
 // messagesUnder returns the turn's messages under a compaction, and the number of
 // messages at the beginning of the turn.
 func (s *requestSession) messagesUnder(c compaction) (messages []llm.Message, since int) {
-	f := &s.frame
+	f := &s.view.frame
 	from := f.past.firstSent(c)
 	since = 1 + f.past.sent[len(f.past.messages)] - f.past.sent[from] + len(f.input)
-	messages = make([]llm.Message, 0, since+len(s.messages)-f.turnStart+4)
+	messages = make([]llm.Message, 0, since+len(s.view.messages)-f.turnStart+4)
 	s.eachUnder(c, func(m messageUnder) {
 		messages = append(messages, *m.Message)
 		messages[len(messages)-1].Text = m.text
@@ -199,7 +199,7 @@ func (r rendering) pinnedText(all []Attachment) string {
 // droppedMessages returns the number of messages of the conversation that are not
 // sent.
 func (s *requestSession) droppedMessages() int {
-	return s.frame.past.sent[s.frame.past.firstSent(s.frame.compaction)]
+	return s.view.frame.past.sent[s.view.frame.past.firstSent(s.view.frame.compaction)]
 }
 
 // compact takes a step if the next request has more than limit tokens. It ends the
@@ -215,10 +215,10 @@ func (s *requestSession) compact(ctx context.Context, limit int) error {
 		return orElse(context.Cause(ctx), err)
 	case after > s.contextTokens():
 		return &limitError{bus.ErrorContext, fmt.Sprintf("the message and its context have about %d tokens, but %s takes %d: send or attach less, or choose a model with a larger window (providers.*.models.*.contextTokens, limits.contextTokens)",
-			after, modelName(s.model), s.contextTokens())}
+			after, modelName(s.setup.model), s.contextTokens())}
 	case size <= s.window() && size-after < s.window()*minGain/100:
 		return nil
-	case !c.equal(s.frame.compaction):
+	case !c.equal(s.view.frame.compaction):
 		s.take(c)
 	}
 	return nil
@@ -226,29 +226,29 @@ func (s *requestSession) compact(ctx context.Context, limit int) error {
 
 // take continues the turn under a compaction.
 func (s *requestSession) take(c compaction) {
-	f := &s.frame
+	f := &s.view.frame
 	if c.From != f.compaction.From {
-		s.notice("the conversation no longer fits the window of " + modelName(s.model) + ": its oldest messages are left out but for a line of each, and their attachments are kept as far as possible")
+		s.notice("the conversation no longer fits the window of " + modelName(s.setup.model) + ": its oldest messages are left out but for a line of each, and their attachments are kept as far as possible")
 	} else {
-		s.notice("the conversation fills the window of " + modelName(s.model) + ": large and old tool results are shortened")
+		s.notice("the conversation fills the window of " + modelName(s.setup.model) + ": large and old tool results are shortened")
 	}
 	c.Left = s.leftOutUnder(c)
-	before := s.messages[:s.sent]
-	s.messages, f.turnStart = s.messagesUnder(c)
-	if !beginsWith(s.messages, before) {
-		s.definitions.recall = true
+	before := s.view.messages[:s.view.sent]
+	s.view.messages, f.turnStart = s.messagesUnder(c)
+	if !beginsWith(s.view.messages, before) {
+		s.view.definitions.recall = true
 	}
 	if c.From != f.compaction.From {
-		c.Shortened = sentCalls(s.messages, c.Shortened)
+		c.Shortened = sentCalls(s.view.messages, c.Shortened)
 	}
-	if f.compaction = c; s.sent == 0 || s.definitions.recall {
-		s.tools = s.offered(c)
+	if f.compaction = c; s.view.sent == 0 || s.view.definitions.recall {
+		s.view.tools = s.offered(c)
 	}
 	s.keepRebuilt()
 	s.forgetDroppedRules()
 	stored := c.stored(f.before)
 	s.answer.compaction = &stored
-	s.listed = ledgerListed{}
+	s.ledger.listed = ledgerListed{}
 }
 
 // beginsWith reports whether messages begin with those of another request, which were sent.

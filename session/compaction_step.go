@@ -26,13 +26,13 @@ func (s *requestSession) rawUnder(c compaction, counter counter) int {
 func (s *requestSession) nextCompaction(ctx context.Context) (c compaction, size int, err error) {
 	window := s.window()
 	read, asked := s.shortenable()
-	c = s.frame.compaction
+	c = s.view.frame.compaction
 	c.NoHeads = false // the step changes the request anyway
 	if c, size = s.shorten(c, read, window*compactTo/100); size > window {
 		if err := s.loadProposals(ctx); err != nil {
 			return c, size, err
 		}
-		options := s.frame.pastCompactions(c)
+		options := s.view.frame.pastCompactions(c)
 		c = s.firstFitting(c, options, s.dropLimit(options))
 		c = s.firstFitting(c, unpinCompactions(c), window)
 		c, size = s.shorten(c, asked, window)
@@ -50,9 +50,17 @@ func (s *requestSession) dropLimit(options []compaction) int {
 	return min(stays+max(window-stays, 0)*dropTo/100, window)
 }
 
-// shorten shortens as many of the results, in their order, as the request needs to have at most limit tokens. It drops
-// their beginnings if these take too much of the window, or if the request does not fit. size is the number of tokens that
-// the request then has. It adds up what each result saves, since to build the request for each of them would take long.
+// shorten shortens as many of the results, in their order, as the request needs to have at most limit tokens. size is the
+// number of tokens that the request then has.
+//
+// To build and count the request for each further result would take time with the square of the conversation's length.
+// So it visits the messages once. It counts the request as it is, and for each result that is still whole what
+// shortening it would save, apart for its text and for the beginning that a shortened result keeps. Tokens are counted
+// message by message, so these savings can just be subtracted, one call after the other, until the rest fits.
+//
+// The definitions of tools are counted at the end: a request with a shortened result also offers the tool that shows it
+// again. If the beginnings take more than maxHeads percent of the window, or if the request still does not fit, all of
+// them are dropped at once: that saves what was added up as heads.
 func (s *requestSession) shorten(c compaction, calls []string, limit int) (_ compaction, size int) {
 	counter := s.counter()
 	bare := c
@@ -110,9 +118,9 @@ func (s *requestSession) firstFitting(c compaction, options []compaction, limit 
 // Results that save about the same are in the order of the calls.
 func (s *requestSession) shortenable() (read, asked []string) {
 	saving := map[string]int{}
-	bare := s.frame.compaction
+	bare := s.view.frame.compaction
 	bare.NoHeads = true // a small result is shorter only without its beginning
-	s.eachUnder(s.frame.compaction, func(m messageUnder) {
+	s.eachUnder(s.view.frame.compaction, func(m messageUnder) {
 		if m.Role == llm.Assistant && !strings.HasPrefix(m.Text, emptyAnswerHead) {
 			read, asked = append(read, asked...), nil
 		}
@@ -124,7 +132,7 @@ func (s *requestSession) shortenable() (read, asked []string) {
 			asked = append(asked, m.CallID)
 		}
 	})
-	cited := func(id string) bool { return s.repeats.cited[id] }
+	cited := func(id string) bool { return s.guard.repeats.cited[id] }
 	for _, id := range read {
 		if cited(id) {
 			asked = append(asked, id)

@@ -343,9 +343,9 @@ func TestShorteningAddsUpWhatItSaves(t *testing.T) {
 	for seed := range uint64(400) {
 		random := rand.New(rand.NewPCG(seed, 5))
 		s, calls := sessionWithResults(random)
-		c := s.frame.compaction
+		c := s.view.frame.compaction
 		limit := s.sizeUnder(c) * (20 + random.IntN(90)) / 100
-		s.model.ContextTokens = limit * (100 + random.IntN(80)) / 100
+		s.setup.model.ContextTokens = limit * (100 + random.IntN(80)) / 100
 		want := c
 		for n := 0; s.sizeUnder(want) > limit && n < len(calls); n++ {
 			want.Shortened = slices.Concat(c.Shortened, calls[:n+1])
@@ -374,7 +374,7 @@ func TestOnlyLargerResultsAreShortened(t *testing.T) {
 	kept := 0
 	for seed := range uint64(50) {
 		s, calls := sessionWithResults(rand.New(rand.NewPCG(seed, 6)))
-		c := s.frame.compaction
+		c := s.view.frame.compaction
 		var all compaction
 		whole, _ := s.messagesUnder(all)
 		all.Shortened = slices.Concat(c.Shortened, calls)
@@ -399,7 +399,7 @@ func TestOnlyLargerResultsAreShortened(t *testing.T) {
 			t.Errorf("seed %d: %q can be shortened; want %q", seed, got, offered)
 		}
 		for _, id := range asked {
-			if s.frame.ownResults[id] == nil {
+			if s.view.frame.ownResults[id] == nil {
 				t.Errorf("seed %d: the model has read %s", seed, id)
 			}
 		}
@@ -416,8 +416,10 @@ func sessionWithResults(random *rand.Rand) (s *requestSession, calls []string) {
 	if random.IntN(2) == 0 {
 		model.ID = "gpt-5"
 	}
-	s = &requestSession{e: &Engine{}, model: model, set: tools.NewSet(echo(tools.RecallToolResult), echo("echo")), messages: []llm.Message{{Role: llm.System, Text: "system"}}}
-	f := &s.frame
+	s = &requestSession{e: &Engine{},
+		setup: turnSetup{model: model, set: tools.NewSet(echo(tools.RecallToolResult), echo("echo"))},
+		view:  modelView{messages: []llm.Message{{Role: llm.System, Text: "system"}}}}
+	f := &s.view.frame
 	f.turnStart, f.rules, f.compaction.NoHeads = 1, "rules", random.IntN(3) == 0
 	turn := func() (exchange []llm.Message, whole results) {
 		var records []ToolCall
@@ -453,8 +455,8 @@ func sessionWithResults(random *rand.Rand) (s *requestSession, calls []string) {
 			f.ownResults[r.callID] = r
 		}
 	}
-	s.messages = append(s.messages, own...)
-	s.messages, f.turnStart = s.messagesUnder(f.compaction)
+	s.view.messages = append(s.view.messages, own...)
+	s.view.messages, f.turnStart = s.messagesUnder(f.compaction)
 	random.Shuffle(len(calls), func(i, j int) { calls[i], calls[j] = calls[j], calls[i] })
 	return s, calls
 }

@@ -23,22 +23,22 @@ const (
 
 // contextTokens returns the size of the model's window in tokens.
 func (s *requestSession) contextTokens() int {
-	return cmp.Or(s.model.ContextTokens, s.limits.ContextTokens, llm.LikelyContextTokens(s.model))
+	return cmp.Or(s.setup.model.ContextTokens, s.setup.limits.ContextTokens, llm.LikelyContextTokens(s.setup.model))
 }
 
 // answerTokens returns the part of the window that is left for the answer.
 func (s *requestSession) answerTokens() int {
 	size := s.contextTokens()
-	if s.model.AnswerTokens == 0 {
+	if s.setup.model.AnswerTokens == 0 {
 		return size / answerShare
 	}
-	return min(s.model.AnswerTokens, size/answerShare) // as [llm.Model.Request] asks for
+	return min(s.setup.model.AnswerTokens, size/answerShare) // as [llm.Model.Request] asks for
 }
 
 // noteContextUse notes how full the model's window is after a request. A provider that does not say how
 // many tokens it has read is believed to have read what was counted.
 func (s *requestSession) noteContextUse(u llm.Usage) {
-	if _, remote := s.model.Provider.(llm.Remote); remote {
+	if _, remote := s.setup.model.Provider.(llm.Remote); remote {
 		s.answer.Context = bus.ContextUse{Used: cmp.Or(u.In, s.size()) + u.Out, Window: s.contextTokens()}
 	}
 }
@@ -46,7 +46,9 @@ func (s *requestSession) noteContextUse(u llm.Usage) {
 // window returns the maximum number of tokens of a request.
 func (s *requestSession) window() int { return s.contextTokens() - s.answerTokens() }
 
-func (s *requestSession) counter() counter { return newCounter(s.model, s.scales[modelName(s.model)]) }
+func (s *requestSession) counter() counter {
+	return newCounter(s.setup.model, s.view.scales[modelName(s.setup.model)])
+}
 
 // size returns the number of tokens of the next request.
 func (s *requestSession) size() int { return s.counter().scaled(s.rawSize()) }
@@ -56,18 +58,18 @@ func (s *requestSession) size() int { return s.counter().scaled(s.rawSize()) }
 func (s *requestSession) learnScale(tokens int) {
 	raw := s.rawSize()
 	if tokens < raw/2 { // the model's template may have no place for tools
-		raw -= s.counter().tools(s.tools)
+		raw -= s.counter().tools(s.view.tools)
 	}
 	if scale := scaleOf(tokens, raw); scale > 0 {
-		s.scales[modelName(s.model)] = scale
+		s.view.scales[modelName(s.setup.model)] = scale
 		s.answer.scale = scale
 	}
 }
 
 // use continues the turn with a model, and with what its server has said of its window.
 func (s *requestSession) use(m llm.Model) {
-	s.reportedTokens = m.ContextTokens
-	s.model, s.answer.Model = s.e.windows.apply(m), modelName(m)
+	s.view.reportedTokens = m.ContextTokens
+	s.setup.model, s.answer.Model = s.e.windows.apply(m), modelName(m)
 }
 
 // refusal returns the error of a server that refused a request as too long, or nil if
@@ -116,7 +118,7 @@ func (s *requestSession) fitRefused(ctx context.Context, refused *llm.Error) err
 	if refused.Class != llm.ContextTooLong {
 		why = "(" + refused.Message + "), maybe as too long"
 	}
-	s.notice(fmt.Sprintf("%s refused the request %s; its window is now taken to have %d tokens", modelName(s.model), why, s.contextTokens()))
+	s.notice(fmt.Sprintf("%s refused the request %s; its window is now taken to have %d tokens", modelName(s.setup.model), why, s.contextTokens()))
 	return nil
 }
 
@@ -128,12 +130,12 @@ func (s *requestSession) learnWindow(refused *llm.Error) {
 		s.learnScale(tokens)
 	}
 	window := s.contextTokens()
-	s.model.ContextTokens = min(cmp.Or(refused.ContextTokens, window), window)
+	s.setup.model.ContextTokens = min(cmp.Or(refused.ContextTokens, window), window)
 	if s.size() <= s.window() { // the server counts more than it says
-		s.model.ContextTokens = max(sent*3/4, 1)
+		s.setup.model.ContextTokens = max(sent*3/4, 1)
 	}
-	if s.model.ContextTokens == refused.ContextTokens {
-		s.e.windows.learn(s.model, s.reportedTokens)
+	if s.setup.model.ContextTokens == refused.ContextTokens {
+		s.e.windows.learn(s.setup.model, s.view.reportedTokens)
 	}
 }
 

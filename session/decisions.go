@@ -19,17 +19,17 @@ type decisions map[string]string
 
 // loadReported collects the decisions that the messages before the turn reported.
 func (s *requestSession) loadReported() {
-	past := &s.frame.past
-	s.reported, s.seen = decisions{}, map[string]int64{}
-	s.proposed = past.proposed
+	past := &s.view.frame.past
+	s.decided.reported, s.decided.seen = decisions{}, map[string]int64{}
+	s.decided.proposed = past.proposed
 	for _, i := range past.reporting {
-		maps.Copy(s.reported, past.messages[i].reported)
+		maps.Copy(s.decided.reported, past.messages[i].reported)
 	}
 }
 
 // onBranch reports whether a turn is one of the branch.
 func (s *requestSession) onBranch(requestID string) bool {
-	return requestID == s.turn.RequestID || s.frame.past.hasTurn(requestID)
+	return requestID == s.turn.RequestID || s.view.frame.past.hasTurn(requestID)
 }
 
 // reportDecisionsWithMessage adds to the user's message a notice of the decisions
@@ -64,7 +64,7 @@ func (s *requestSession) reportDecisionsWithNextRequest(ctx context.Context) err
 		s.answer.reported[id] = status
 	}
 	s.answer.steps[n-1].Notice = notice
-	s.messages = append(s.messages, llm.Message{Role: llm.System, Text: notice})
+	s.view.messages = append(s.view.messages, llm.Message{Role: llm.System, Text: notice})
 	return nil
 }
 
@@ -72,7 +72,7 @@ func (s *requestSession) reportDecisionsWithNextRequest(ctx context.Context) err
 // that were not reported yet, and marks them as reported. It adds to told the files of
 // proposals of which the notice says that they must be read again.
 func (s *requestSession) unreportedDecisions(ctx context.Context, told map[string]bool) (notice string, unreported decisions, err error) {
-	states, err := proposalStates(ctx, s.e.opts.DB.Read(), s.turn.ConversationID, s.earlier, s.proposed)
+	states, err := proposalStates(ctx, s.e.opts.DB.Read(), s.turn.ConversationID, s.decided.earlier, s.decided.proposed)
 	if err != nil {
 		return "", nil, err
 	}
@@ -80,17 +80,17 @@ func (s *requestSession) unreportedDecisions(ctx context.Context, told map[strin
 	unreported = decisions{}
 	for _, p := range states {
 		p.elsewhere = !s.onBranch(p.requestID)
-		if p.elsewhere && p.id != s.proposed || s.seen[p.id] == p.updatedAt || p.isTold(s.reported[p.id]) {
+		if p.elsewhere && p.id != s.decided.proposed || s.decided.seen[p.id] == p.updatedAt || p.isTold(s.decided.reported[p.id]) {
 			continue
 		}
 		if err := p.read(ctx, s.e.opts.DB.Read()); err != nil {
 			return "", nil, err
 		}
-		s.seen[p.id] = p.updatedAt
-		if key := p.key(); key != "" && !sameKey(s.reported[p.id], key) {
+		s.decided.seen[p.id] = p.updatedAt
+		if key := p.key(); key != "" && !sameKey(s.decided.reported[p.id], key) {
 			lines = append(lines, p.describe(s.e.roots()))
 			p.addUncertain(told)
-			unreported[p.id], s.reported[p.id] = key, key
+			unreported[p.id], s.decided.reported[p.id] = key, key
 		}
 	}
 	return strings.Join(lines, "\n"), unreported, nil

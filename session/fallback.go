@@ -12,19 +12,19 @@ import (
 // turn's model is overloaded. Otherwise it returns err.
 func (s *requestSession) fallBack(ctx context.Context, err error) error {
 	var e *llm.Error
-	if s.fallback == "" || !errors.As(err, &e) || e.Class != llm.Overloaded && e.Class != llm.RateLimit {
+	if s.setup.fallback == "" || !errors.As(err, &e) || e.Class != llm.Overloaded && e.Class != llm.RateLimit {
 		return err
 	}
-	name := s.fallback
-	s.fallback = "" // only one fallback a turn
+	name := s.setup.fallback
+	s.setup.fallback = "" // only one fallback a turn
 	model, findErr := s.e.opts.Model(ctx, name)
 	if findErr != nil {
 		return orElse(context.Cause(ctx), fmt.Errorf("%w; the fallback model can't be used either: %v", err, findErr))
 	}
-	if modelName(model) == modelName(s.model) {
+	if modelName(model) == modelName(s.setup.model) {
 		return err
 	}
-	s.notice(fmt.Sprintf("using %s, since %s can't answer now", modelName(model), modelName(s.model)))
+	s.notice(fmt.Sprintf("using %s, since %s can't answer now", modelName(model), modelName(s.setup.model)))
 	s.use(model)
 	return nil
 }

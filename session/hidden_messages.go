@@ -33,8 +33,17 @@ type hiddenMessage struct {
 	known      []string // that are hidden in it and in the messages after it
 }
 
-// repeated returns with how many of the same messages the last request began. How a message is hidden depends only on
-// it and on what is before it.
+// repeated returns with how many of the same messages the last request began. These are sent as they were hidden then,
+// and are not searched for secrets again.
+//
+// That is right since the hidden form of a message depends on three things only: on the message, on the secrets that are
+// known of dropped messages, and on those that the messages before it have made known. A secret that becomes known in a
+// message is hidden from there on, never in front of it. So if two requests begin with the same known secrets and the
+// same n messages, their first n hidden messages are the same, too. The comparison stops at the first difference. A
+// message behind it may be the same and still be hidden in another way, since another secret may be known by then.
+//
+// The first t.same messages need no comparison: the request has them in the array in which the last one had them, and
+// nothing changes what is in it.
 func (t *hiddenMessages) repeated(messages []llm.Message, dropped []string) (n int) {
 	if !slices.Equal(t.dropped, dropped) {
 		return 0

@@ -90,14 +90,14 @@ func (h *sentHash) item(role string) sentItem {
 func (s *requestSession) newEntry(messages []llm.Message, hidden []int) *entry {
 	from := s.firstUnlisted(messages)
 	e := &entry{id: newID(), requestID: s.turn.RequestID, conversationID: s.turn.ConversationID,
-		provider: s.model.Provider.Name(), model: s.model.ID}
-	if remote, ok := s.model.Provider.(llm.Remote); ok {
+		provider: s.setup.model.Provider.Name(), model: s.setup.model.ID}
+	if remote, ok := s.setup.model.Provider.(llm.Remote); ok {
 		e.host = remote.Host()
 	}
 	if from > 0 {
-		e.sent = append(e.sent, s.listed.sent)
-	} else if len(s.tools) > 0 {
-		e.sent = append(e.sent, newSentItem("tools", toolTexts(s.tools)...))
+		e.sent = append(e.sent, s.ledger.listed.sent)
+	} else if len(s.view.tools) > 0 {
+		e.sent = append(e.sent, newSentItem("tools", toolTexts(s.view.tools)...))
 	}
 	list := func(role string, h *sentHash, secrets int) {
 		item := h.item(role)
@@ -122,7 +122,7 @@ func (s *requestSession) newEntry(messages []llm.Message, hidden []int) *entry {
 	}
 	s.e.render.addFiles(&files, messages[max(from, 1):]) // the system text shows only an example
 	e.files = append([]SentFile{}, files.all...)
-	s.listed = ledgerListed{e.provider, len(messages), sumOf(e.sent)}
+	s.ledger.listed = ledgerListed{e.provider, len(messages), sumOf(e.sent)}
 	return e
 }
 
@@ -147,7 +147,7 @@ func (s *requestSession) sentPast(messages []llm.Message, hidden []int, end int)
 // pastMessages returns the number of messages of the conversation before the turn among
 // n messages that are sent; the first one is the system message.
 func (s *requestSession) pastMessages(n int) int {
-	turn := len(s.messages) - s.frame.turnStart + len(s.frame.input)
+	turn := len(s.view.messages) - s.view.frame.turnStart + len(s.view.frame.input)
 	return max(0, n-1-turn)
 }
 
@@ -178,10 +178,10 @@ func (e *entry) insert(ctx context.Context, tx *sql.Tx) error {
 
 // settleEntry stores the usage of the last request.
 func (s *requestSession) settleEntry(ctx context.Context, tx *sql.Tx) error {
-	if s.entry == nil {
+	if s.ledger.entry == nil {
 		return nil
 	}
-	return s.entry.settle(ctx, tx)
+	return s.ledger.entry.settle(ctx, tx)
 }
 
 // settle stores the request's usage.
@@ -193,12 +193,12 @@ func (e *entry) settle(ctx context.Context, tx *sql.Tx) error {
 
 func (s *requestSession) publishRequestStarted() {
 	s.e.opts.Bus.Publish(bus.RequestStarted{TurnRef: s.turn.TurnRef, ParentID: s.user.ID,
-		ID: s.entry.id, Model: modelName(s.model)})
+		ID: s.ledger.entry.id, Model: modelName(s.setup.model)})
 }
 
 func (s *requestSession) publishRequestFinished(err error) {
 	e := bus.RequestFinished{TurnRef: s.turn.TurnRef, ParentID: s.user.ID,
-		ID: s.entry.id, Model: modelName(s.model), Tokens: tokens(s.entry.usage)}
+		ID: s.ledger.entry.id, Model: modelName(s.setup.model), Tokens: tokens(s.ledger.entry.usage)}
 	if err != nil {
 		e.Error = err.Error()
 	}

@@ -35,10 +35,10 @@ type ledgerListed struct {
 // firstUnlisted returns the index of the first message that no earlier request of the
 // turn has sent to the same provider.
 func (s *requestSession) firstUnlisted(messages []llm.Message) int {
-	if s.model.Provider.Name() != s.listed.provider || s.listed.messages > len(messages) { // another provider, or dropped messages
+	if s.setup.model.Provider.Name() != s.ledger.listed.provider || s.ledger.listed.messages > len(messages) { // another provider, or dropped messages
 		return 0
 	}
-	return s.listed.messages
+	return s.ledger.listed.messages
 }
 
 // sentFiles lists the pieces of files in messages, each piece once, in order. Every

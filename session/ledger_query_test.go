@@ -95,7 +95,7 @@ func TestFilesSent(t *testing.T) {
 func TestThePastIsSummedUpInSteps(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 3))
 	messages, hidden := []llm.Message{{Role: llm.System, Text: "rules"}}, []int{0}
-	s := requestSession{e: &Engine{}, model: llm.Model{Provider: remoteModel{}}, secrets: newSecrets("conversation")}
+	s := requestSession{e: &Engine{}, setup: turnSetup{model: llm.Model{Provider: remoteModel{}}}, secrets: newSecrets("conversation")}
 	kept := &s.secrets.hidden.pasts
 	added := 0 // to sums that there were
 	for turn := range 300 {

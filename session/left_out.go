@@ -104,13 +104,13 @@ func (l leftOut) within(tokens int, count func(string) int) leftOut {
 
 // leftOutUnder returns the lines of the messages that a compaction drops.
 func (s *requestSession) leftOutUnder(c compaction) leftOut {
-	f := &s.frame
+	f := &s.view.frame
 	if c.From == f.compaction.From {
 		return f.compaction.Left
 	}
 	l := leftOut{Omitted: f.compaction.Left.Omitted}
 	for _, line := range f.compaction.Left.Lines {
-		if now, ok := s.proposals.lines[line.Proposal]; ok {
+		if now, ok := s.view.proposals.lines[line.Proposal]; ok {
 			line.Text = now
 		}
 		l.Lines = append(l.Lines, line)
@@ -124,7 +124,7 @@ func (s *requestSession) leftOutUnder(c compaction) leftOut {
 
 // add adds a line for a message of the past, and those of the proposals of a turn that ends with it.
 func (l *leftOut) add(s *requestSession, i int) {
-	messages := s.frame.past.messages
+	messages := s.view.frame.past.messages
 	m := &messages[i]
 	switch {
 	case m.Role == llm.User && len(l.Lines) == 0:
@@ -141,8 +141,8 @@ func (l *leftOut) add(s *requestSession, i int) {
 	if i+1 < len(messages) && messages[i+1].RequestID == m.RequestID {
 		return
 	}
-	for _, id := range s.proposals.of[m.RequestID] {
-		l.Lines = append(l.Lines, leftOutLine{Kind: proposalLine, Text: s.proposals.lines[id], Proposal: id})
+	for _, id := range s.view.proposals.of[m.RequestID] {
+		l.Lines = append(l.Lines, leftOutLine{Kind: proposalLine, Text: s.view.proposals.lines[id], Proposal: id})
 	}
 }
 
@@ -175,8 +175,8 @@ type proposalLines struct {
 
 // loadProposals makes the lines of the proposals that are left out already, and of those of the turns that may be.
 func (s *requestSession) loadProposals(ctx context.Context) error {
-	f, db := &s.frame, s.e.opts.DB.Read()
-	s.proposals = proposalLines{of: map[string][]string{}, lines: map[string]string{}}
+	f, db := &s.view.frame, s.e.opts.DB.Read()
+	s.view.proposals = proposalLines{of: map[string][]string{}, lines: map[string]string{}}
 	var ids []string
 	for _, line := range f.compaction.Left.Lines {
 		if line.Proposal != "" {
@@ -184,14 +184,14 @@ func (s *requestSession) loadProposals(ctx context.Context) error {
 		}
 	}
 	for _, m := range f.past.messages[f.past.firstSent(f.compaction):] {
-		if _, known := s.proposals.of[m.RequestID]; known {
+		if _, known := s.view.proposals.of[m.RequestID]; known {
 			continue
 		}
 		of, err := proposalsOf(ctx, db, m.RequestID)
 		if err != nil {
 			return err
 		}
-		s.proposals.of[m.RequestID] = of
+		s.view.proposals.of[m.RequestID] = of
 		ids = append(ids, of...)
 	}
 	if len(ids) == 0 {
@@ -209,7 +209,7 @@ func (s *requestSession) loadProposals(ctx context.Context) error {
 		if err := p.read(ctx, db); err != nil {
 			return err
 		}
-		s.proposals.lines[p.id] = p.inShort(s.e.render)
+		s.view.proposals.lines[p.id] = p.inShort(s.e.render)
 	}
 	return nil
 }

@@ -35,16 +35,16 @@ func (m *Message) hasRules() bool {
 
 // loadRules collects the rules in the part of the past that is sent under a compaction.
 func (s *requestSession) loadRules(c compaction) {
-	s.rules = givenRules{}
-	past := &s.frame.past
+	s.view.rules = givenRules{}
+	past := &s.view.frame.past
 	first := past.firstSent(c)
 	for _, i := range past.ruling {
 		if i < first {
 			continue
 		}
-		s.rules.add(past.messages[i].rules)
+		s.view.rules.add(past.messages[i].rules)
 		for _, st := range past.messages[i].steps {
-			s.rules.add(st.Rules)
+			s.view.rules.add(st.Rules)
 		}
 	}
 }
@@ -52,8 +52,8 @@ func (s *requestSession) loadRules(c compaction) {
 // forgetDroppedRules makes those rules known no longer that a compaction has dropped, so that
 // they are given again when they matter.
 func (s *requestSession) forgetDroppedRules() {
-	s.loadRules(s.frame.compaction)
-	s.rules.add(s.turnRules)
+	s.loadRules(s.view.frame.compaction)
+	s.view.rules.add(s.view.turnRules)
 }
 
 // giveRulesWithMessage adds to the user's message the rules for the files that it shows and for
@@ -66,10 +66,10 @@ func (s *requestSession) giveRulesWithMessage(ctx context.Context) error {
 	if s.e.opts.CurrentFile != nil && s.followsRules() {
 		files = append(files, s.e.opts.CurrentFile(ctx))
 	}
-	for path := range s.rules {
+	for path := range s.view.rules {
 		files = append(files, path)
 	}
-	s.user.rules = s.newRules(ctx, files, func(path, hash string) bool { return s.rules[path].Hash == hash })
+	s.user.rules = s.newRules(ctx, files, func(path, hash string) bool { return s.view.rules[path].Hash == hash })
 	if len(s.user.rules) == 0 {
 		return nil
 	}
@@ -82,14 +82,14 @@ func (s *requestSession) giveRulesWithMessage(ctx context.Context) error {
 func (s *requestSession) giveRulesWithNextRequest(ctx context.Context, calls []ToolCall) (given bool, err error) {
 	var files []string
 	for _, c := range calls {
-		files = append(files, tools.TouchedFiles(s.set.Ran(c.Tool, c.Arguments), c.Content)...)
+		files = append(files, tools.TouchedFiles(s.setup.set.Ran(c.Tool, c.Arguments), c.Content)...)
 	}
-	rules := s.newRules(ctx, files, func(path, hash string) bool { return hash == "" || s.rules[path].Path != "" })
+	rules := s.newRules(ctx, files, func(path, hash string) bool { return hash == "" || s.view.rules[path].Path != "" })
 	if len(rules) == 0 {
 		return false, nil
 	}
 	s.answer.steps[len(s.answer.steps)-1].Rules = rules
-	s.messages = append(s.messages, nestedRulesMessage(rules))
+	s.view.messages = append(s.view.messages, nestedRulesMessage(rules))
 	return true, s.save(nil)
 }
 
@@ -98,8 +98,8 @@ func (s *requestSession) newRules(ctx context.Context, files []string, known fun
 	if s.e.opts.NestedRules == nil || !s.followsRules() || len(files) == 0 {
 		return nil
 	}
-	left := min(nestedRulesBytes, s.rulesBytes()-len(s.frame.rules)-len(nestedRulesHead))
-	for _, r := range s.rules {
+	left := min(nestedRulesBytes, s.rulesBytes()-len(s.view.frame.rules)-len(nestedRulesHead))
+	for _, r := range s.view.rules {
 		left -= r.Size()
 	}
 	rules, err := s.e.opts.NestedRules(ctx, files, left, known)
@@ -108,10 +108,10 @@ func (s *requestSession) newRules(ctx context.Context, files []string, known fun
 		return nil
 	}
 	for i := range rules {
-		rules[i].Replaces = s.rules[rules[i].Path].Hash != ""
+		rules[i].Replaces = s.view.rules[rules[i].Path].Hash != ""
 	}
-	s.rules.add(rules)
-	s.turnRules = append(s.turnRules, rules...)
+	s.view.rules.add(rules)
+	s.view.turnRules = append(s.view.turnRules, rules...)
 	return rules
 }
 

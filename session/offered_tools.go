@@ -27,15 +27,15 @@ type definitions struct {
 // has room for them. A call of another one runs like any other.
 func (s *requestSession) chooseTools(c compaction) {
 	window := s.contextTokens()
-	d := &s.definitions
-	*d = definitions{chosen: s.described(), recall: window <= smallWindow || len(c.Shortened) > 0 || s.frame.past.cut}
+	d := &s.view.definitions
+	*d = definitions{chosen: s.described(), recall: window <= smallWindow || len(c.Shortened) > 0 || s.view.frame.past.cut}
 	left := window / definitionShare
 	for i := range d.chosen {
 		if d.chosen[i].Name != tools.RecallToolResult || d.recall {
 			left -= definitionTokens(&d.chosen[i])
 		}
 	}
-	for _, name := range s.set.Spared() {
+	for _, name := range s.setup.set.Spared() {
 		if left >= 0 {
 			break
 		}
@@ -54,7 +54,7 @@ func (s *requestSession) described() (specs []llm.ToolSpec) {
 	if !s.callsTools() {
 		return nil
 	}
-	for _, t := range s.set.All() {
+	for _, t := range s.setup.set.All() {
 		if t.Offered == nil || t.Offered() {
 			specs = append(specs, llm.ToolSpec{Name: t.Name, Description: t.Description, Schema: t.Schema()})
 		}
@@ -64,7 +64,7 @@ func (s *requestSession) described() (specs []llm.ToolSpec) {
 
 // callsTools reports whether the model can call tools.
 func (s *requestSession) callsTools() bool {
-	return s.model.Capabilities == nil || s.model.Capabilities.Tools
+	return s.setup.model.Capabilities == nil || s.setup.model.Capabilities.Tools
 }
 
 func definitionTokens(t *llm.ToolSpec) int {
@@ -74,8 +74,8 @@ func definitionTokens(t *llm.ToolSpec) int {
 // offered returns the tools that requests describe under a compaction. A result can be recalled only after one was
 // shortened, or where one may be soon.
 func (s *requestSession) offered(c compaction) (specs []llm.ToolSpec) {
-	for _, t := range s.definitions.chosen {
-		if t.Name != tools.RecallToolResult || s.definitions.recall || len(c.Shortened) > 0 {
+	for _, t := range s.view.definitions.chosen {
+		if t.Name != tools.RecallToolResult || s.view.definitions.recall || len(c.Shortened) > 0 {
 			specs = append(specs, t)
 		}
 	}

@@ -37,8 +37,8 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 	if err := s.findContext(ctx); err != nil {
 		return err
 	}
-	s.frame.rules = s.rulesText(ctx)
-	s.loadRules(s.frame.past.lastCompaction())
+	s.view.frame.rules = s.rulesText(ctx)
+	s.loadRules(s.view.frame.past.lastCompaction())
 	if err := s.giveRulesWithMessage(ctx); err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (s *requestSession) addServerTools(ctx context.Context) {
 		return
 	}
 	more, notices := s.e.opts.ServerTools(ctx, s.turn.ConversationID, s.contextTokens()/definitionShare/2)
-	s.set = s.e.opts.Tools.With(more)
+	s.setup.set = s.e.opts.Tools.With(more)
 	for _, notice := range notices {
 		s.notice(notice)
 	}
@@ -88,9 +88,9 @@ func (e *Engine) roots() []string {
 // readPast reads the messages before the user's.
 func (s *requestSession) readPast(ctx context.Context) (err error) {
 	var fresh []Message
-	s.frame.past = newPast(nil)
+	s.view.frame.past = newPast(nil)
 	if s.user.ParentID != "" {
-		s.frame.past, fresh, err = s.e.messages.read(ctx, s.turn.ConversationID, s.user.ParentID)
+		s.view.frame.past, fresh, err = s.e.messages.read(ctx, s.turn.ConversationID, s.user.ParentID)
 	}
 	s.noteSecrets(fresh)
 	return err
@@ -102,8 +102,8 @@ func (s *requestSession) findWaiting(ctx context.Context) (err error) {
 	if some, err := anyWaits(ctx, s.e.opts.DB.Read(), s.turn.ConversationID); err != nil || !some {
 		return err
 	}
-	if before := s.frame.past.turns; s.e.opts.Waiting != nil && len(before) > 0 {
-		s.earlier, err = s.e.opts.Waiting(ctx, before)
+	if before := s.view.frame.past.turns; s.e.opts.Waiting != nil && len(before) > 0 {
+		s.decided.earlier, err = s.e.opts.Waiting(ctx, before)
 	}
 	return err
 }
@@ -118,6 +118,6 @@ func (s *requestSession) noticeUnlessOver(ctx context.Context, what string, err 
 
 func (s *requestSession) publishPrompt() {
 	e := bus.PromptConstructed{TurnRef: s.turn.TurnRef, Model: s.answer.Model,
-		Messages: len(s.messages), Dropped: s.droppedMessages(), Tokens: s.size(), Bytes: s.counted.bytes}
+		Messages: len(s.view.messages), Dropped: s.droppedMessages(), Tokens: s.size(), Bytes: s.view.counted.bytes}
 	s.e.opts.Bus.Publish(e)
 }

@@ -134,22 +134,22 @@ func (s *requestSession) steer(next *requestSession) error {
 	ended := s.answer // the turn's usage is stored with its last answer
 	s.answer.Status, s.answer.StopReason, s.answer.Usage, s.answer.Context = Completed, bus.StopDone, llm.Usage{}, bus.ContextUse{}
 	if !s.answer.hasResponse() {
-		s.messages = append(s.messages, emptyAnswer(&s.answer))
+		s.view.messages = append(s.view.messages, emptyAnswer(&s.answer))
 	}
 	if err := s.save(nil); err != nil {
 		return err
 	}
 	s.publishUpdate()
-	s.stored.addMessages(&s.user, &s.answer)
+	s.kept.stored.addMessages(&s.user, &s.answer)
 	s.user, s.answer, s.text = next.user, next.answer, nil
-	s.repeats, s.repairs, s.askedAgain = newRepeats(), 0, false
-	s.frame.before = s.frame.compaction
+	s.guard.repeats, s.guard.repairs, s.guard.askedAgain = newRepeats(), 0, false
+	s.view.frame.before = s.view.frame.compaction
 	s.answer.Model, s.answer.Usage, s.answer.Context = ended.Model, ended.Usage, ended.Context
 	if err := s.giveRulesWithMessage(s.turn.ctx); err != nil {
 		return err
 	}
 	s.noteSentFiles(s.turn.ctx)
-	s.messages = append(s.messages, s.e.render.userMessages(&s.user)...)
+	s.view.messages = append(s.view.messages, s.e.render.userMessages(&s.user)...)
 	s.e.opts.Bus.Publish(bus.TurnSteered{TurnRef: s.turn.TurnRef,
 		ParentID: s.user.ID, MessageID: s.answer.ID, Text: s.user.Text})
 	return nil

@@ -20,37 +20,68 @@ type requestSession struct {
 	turn         *Turn
 	prompt       Prompt
 	user, answer Message
-	limits       Limits
-	fallback     string // the model to use when s.model is overloaded
 
-	model          llm.Model
-	reportedTokens int // window of the model before anything was learned of it; 0: unknown
+	setup       turnSetup
+	view        modelView
+	text        []byte // of the answer so far
+	guard       loopGuard
+	decided     decidedProposals
+	ledger      turnLedger
+	secrets     secrets // hidden from the model
+	kept        keptTurn
+	storeResult chan error // result of storing a message that joins a turn
+}
+
+// turnSetup is what a turn runs with.
+type turnSetup struct {
+	model    llm.Model
+	fallback string     // the model to use when model is overloaded
+	set      *tools.Set // that the turn may call; the same in all of its requests
+	limits   Limits
+}
+
+// modelView is what the conversation looks like to the model: the messages of the next request, and what they are
+// made from. The package comment says what is kept of it from request to request and from turn to turn.
+type modelView struct {
 	messages       []llm.Message
 	counted        countedMessages    // of the messages
+	sent           int                // how many of the messages the turn's last request had
 	frame          promptFrame        // the parts of the messages
+	rules          givenRules         // of folders, in the messages that are sent
+	turnRules      []Rules            // those that this turn has given
+	proposals      proposalLines      // of the past, once messages are to be dropped
+	tools          []llm.ToolSpec     // of the next request
+	definitions    definitions        // of tools, from which those of a request are taken
 	scales         map[string]float64 // of token counts, by the model's name
-	set            *tools.Set         // that the turn may call; the same in all of its requests
-	tools          []llm.ToolSpec
-	definitions    definitions      // of tools, from which those of a request are taken
-	proposals      proposalLines    // of the past, once messages are to be dropped
-	sent           int              // how many of the messages the turn's last request had
-	text           []byte           // of the answer so far
-	calls          int              // made so far
-	repairs        int              // responses in a row with only invalid calls
-	failures       failureCounts    // so far
-	repeats        repeats          // of the calls since the last message of the user
-	askedAgain     bool             // the last response was asked for again
-	entry          *entry           // of the last request, until its cost is stored
-	storeResult    chan error       // result of storing a message that joins a turn
-	reported       decisions        // on the proposals of this branch
-	proposed       string           // the proposal that this branch staged or amended last before the turn, by id
-	seen           map[string]int64 // versions of proposals that were looked at, by id
-	earlier        string           // the proposal that waited on this branch when the turn began, by id
-	rules          givenRules       // of folders, in the messages that are sent
-	turnRules      []Rules          // those that this turn has given
-	listed         ledgerListed     // messages that the ledger has listed
-	secrets        secrets          // hidden from the model
-	stored         endedTurn        // the rows of the messages that have ended, and of the calls
+	reportedTokens int                // window of the model before anything was learned of it; 0: unknown
+}
+
+// loopGuard has what ends a turn whose model gets nowhere.
+type loopGuard struct {
+	repairs    int           // responses in a row with only invalid calls
+	failures   failureCounts // so far
+	repeats    repeats       // of the calls since the last message of the user
+	askedAgain bool          // the last response was asked for again
+}
+
+// decidedProposals is what a turn knows of the proposals of its branch.
+type decidedProposals struct {
+	reported decisions        // that the model was told
+	proposed string           // the proposal that was staged or amended last before the turn, by id
+	seen     map[string]int64 // versions of proposals that were looked at, by id
+	earlier  string           // the proposal that waited when the turn began, by id
+}
+
+// turnLedger is what the ledger has of a turn.
+type turnLedger struct {
+	entry  *entry       // of the last request, until its cost is stored
+	listed ledgerListed // messages that were listed
+}
+
+// keptTurn is what a turn keeps for the next one of its conversation.
+type keptTurn struct {
+	calls  int       // made so far
+	stored endedTurn // the rows of the messages that have ended, and of the calls
 }
 
 // limitError ends a turn that reached a limit without failing.
@@ -63,8 +94,10 @@ func (e *limitError) Error() string { return e.msg }
 
 func newRequestSession(e *Engine, t *Turn, p Prompt) *requestSession {
 	at := now()
-	s := &requestSession{e: e, turn: t, prompt: p, set: e.opts.Tools, failures: failureCounts{}, repeats: newRepeats(), secrets: newSecrets(t.ConversationID)}
-	s.limits, s.fallback = e.configured()
+	s := &requestSession{e: e, turn: t, prompt: p, secrets: newSecrets(t.ConversationID),
+		setup: turnSetup{set: e.opts.Tools},
+		guard: loopGuard{failures: failureCounts{}, repeats: newRepeats()}}
+	s.setup.limits, s.setup.fallback = e.configured()
 	s.user = Message{ID: t.UserMessageID, ConversationID: t.ConversationID, RequestID: t.RequestID, Role: llm.User,
 		Text: p.Text, expansion: p.Expansion, Status: Completed, Attachments: p.Attachments, CreatedAt: at, UpdatedAt: at}
 	s.answer = Message{ID: t.AssistantMessageID, ConversationID: t.ConversationID, ParentID: t.UserMessageID, RequestID: t.RequestID,
@@ -84,7 +117,7 @@ func (s *requestSession) run(ctx context.Context) (err error) {
 	if err := s.construct(ctx); err != nil {
 		return err
 	}
-	for range s.limits.TurnRequests {
+	for range s.setup.limits.TurnRequests {
 		r, err := s.requestModel(ctx)
 		if err != nil {
 			return err
@@ -93,7 +126,7 @@ func (s *requestSession) run(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	return &limitError{bus.ErrorLimit, fmt.Sprintf("the turn reached its limit of %d requests to the model; send a message to continue", s.limits.TurnRequests)}
+	return &limitError{bus.ErrorLimit, fmt.Sprintf("the turn reached its limit of %d requests to the model; send a message to continue", s.setup.limits.TurnRequests)}
 }
 
 // handleResponse takes in a response: it runs its calls. It reports whether there is a
@@ -102,7 +135,7 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 	if len(r.calls) == 0 {
 		return s.handleAnswer(ctx, r)
 	}
-	s.askedAgain = false
+	s.guard.askedAgain = false
 	room := s.resultRoom(r)
 	records, err := s.runCalls(ctx, r.calls, room)
 	if err != nil {
@@ -131,7 +164,7 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 // addResults adds a response with calls and their results, as far as there is room for them, to the messages. It returns
 // an error if the model keeps reading what it has read.
 func (s *requestSession) addResults(r *response, records []ToolCall, room int) (looped error) {
-	notes, looped := s.repeats.add(s.set, records, s.sentWhole)
+	notes, looped := s.guard.repeats.add(s.setup.set, records, s.sentWhole)
 	st := &s.answer.steps[len(s.answer.steps)-1]
 	x := s.e.render.exchange(string(s.text[r.start:]), records)
 	x[0].Opaque = r.opaque
@@ -142,16 +175,16 @@ func (s *requestSession) addResults(r *response, records []ToolCall, room int) (
 	for i, whole := range resultsOf(records, x) {
 		if whole != nil {
 			whole.uncut = uncut[i].Text
-			s.frame.ownResults[x[i].CallID] = whole
+			s.view.frame.ownResults[x[i].CallID] = whole
 		}
 	}
-	s.messages = append(s.messages, x...)
+	s.view.messages = append(s.view.messages, x...)
 	return looped
 }
 
 // sentWhole reports whether the result of a call of the turn is sent as it was.
 func (s *requestSession) sentWhole(callID string) bool {
-	return !slices.Contains(s.frame.compaction.Shortened, callID)
+	return !slices.Contains(s.view.frame.compaction.Shortened, callID)
 }
 
 // answerIn returns the answer that the model has sent along with the calls of a response. It is ""
@@ -173,7 +206,7 @@ func (s *requestSession) answerWith(text string) {
 	r := &response{start: len(s.text)}
 	s.appendText(r, llm.Chunk{Text: text})
 	s.addStep(r)
-	s.messages = append(s.messages, s.e.render.exchange(text, nil)...)
+	s.view.messages = append(s.view.messages, s.e.render.exchange(text, nil)...)
 }
 
 // takeUserInput takes in the user's decisions and messages since the last request. It
@@ -274,9 +307,9 @@ func (s *requestSession) save(more func(context.Context, *sql.Tx) error) error {
 // keepStored keeps the rows of a turn that has succeeded for the next turn, unless the result of a call could not be stored.
 // If another row could not, the turn has failed.
 func (s *requestSession) keepStored() {
-	s.stored.addMessages(&s.user, &s.answer)
-	if len(s.stored.calls) == s.calls {
-		s.e.messages.keepEnded(s.stored)
+	s.kept.stored.addMessages(&s.user, &s.answer)
+	if len(s.kept.stored.calls) == s.kept.calls {
+		s.e.messages.keepEnded(s.kept.stored)
 	}
 }
 

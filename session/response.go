@@ -35,7 +35,7 @@ func (s *requestSession) requestModel(ctx context.Context) (*response, error) {
 		if err == nil {
 			return r, nil
 		}
-		delay, again := backOff(err, attempt, s.limits.Retries)
+		delay, again := backOff(err, attempt, s.setup.limits.Retries)
 		switch {
 		case again:
 		case refusal(err) != nil && refusals < maxRefusals:
@@ -80,20 +80,20 @@ func (s *requestSession) send(ctx context.Context) (*response, error) {
 		return nil, err
 	}
 	messages, hidden := s.outgoing()
-	s.sent = len(s.messages)
+	s.view.sent = len(s.view.messages)
 	if err := s.recordRequest(ctx, messages, hidden); err != nil {
 		return nil, orElse(context.Cause(ctx), err)
 	}
 	s.publishRequestStarted()
 	r := &response{start: len(s.text)}
 	began := time.Now()
-	err := s.stream(ctx, r, messages, &s.entry.usage)
-	s.entry.latency = time.Since(began)
-	s.learnScale(s.entry.usage.In)
-	s.recordCost(&s.entry.usage)
+	err := s.stream(ctx, r, messages, &s.ledger.entry.usage)
+	s.ledger.entry.latency = time.Since(began)
+	s.learnScale(s.ledger.entry.usage.In)
+	s.recordCost(&s.ledger.entry.usage)
 	s.publishRequestFinished(err)
-	s.answer.Usage.Add(s.entry.usage)
-	s.noteContextUse(s.entry.usage)
+	s.answer.Usage.Add(s.ledger.entry.usage)
+	s.noteContextUse(s.ledger.entry.usage)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func (s *requestSession) recordRequest(ctx context.Context, messages []llm.Messa
 		return next.insert(ctx, tx)
 	}))
 	if err == nil {
-		s.entry = next
+		s.ledger.entry = next
 	}
 	return err
 }
@@ -133,8 +133,8 @@ func (s *requestSession) recordRequest(ctx context.Context, messages []llm.Messa
 // is complete.
 func (s *requestSession) stream(ctx context.Context, r *response, messages []llm.Message, usage *llm.Usage) error {
 	var calls []llm.Call
-	request := s.model.Request(messages, s.tools, s.contextTokens())
-	for c, err := range s.model.Provider.Send(ctx, request) {
+	request := s.setup.model.Request(messages, s.view.tools, s.contextTokens())
+	for c, err := range s.setup.model.Provider.Send(ctx, request) {
 		if err != nil {
 			return s.responseError(ctx, err)
 		}
@@ -242,8 +242,8 @@ func (s *requestSession) newCall(c llm.Call, used map[string]bool) bus.ToolCallR
 	if callID == "" || used[callID] {
 		callID = repair.ShortID(id)
 	}
-	seq := s.calls
-	s.calls++
+	seq := s.kept.calls
+	s.kept.calls++
 	call := bus.CallRef{TurnRef: s.turn.TurnRef, ParentID: s.user.ID, ID: id, CallID: callID, Name: c.Name}
 	return bus.ToolCallRequested{CallRef: call, Seq: seq, Vendor: vendor, Arguments: c.Arguments}
 }

@@ -51,11 +51,11 @@ func (s *requestSession) resultRoom(r *response) int {
 		return free
 	}
 	read, asked := s.shortenable()
-	c := s.frame.compaction
+	c := s.view.frame.compaction
 	c.Shortened, c.NoHeads = slices.Concat(c.Shortened, read, asked), true
 	free = max(free, window-s.sizeUnder(c)-taken, 0)
-	if share := window / resultShare; free < share && len(s.frame.past.messages) > 0 {
-		c.From, c.Pinned = s.frame.id, 0
+	if share := window / resultShare; free < share && len(s.view.frame.past.messages) > 0 {
+		c.From, c.Pinned = s.view.frame.id, 0
 		free = max(free, min(share, window-s.sizeUnder(c)-taken))
 	}
 	return free
@@ -152,18 +152,18 @@ func cutResult(m *llm.Message, n int) string {
 // cutLastResults cuts the results of the turn's last response again, after its server has refused the request with them: they
 // have less room than was thought.
 func (s *requestSession) cutLastResults() {
-	n := len(s.messages) - 1
-	for n >= s.frame.turnStart && s.messages[n].Role != llm.Assistant {
+	n := len(s.view.messages) - 1
+	for n >= s.view.frame.turnStart && s.view.messages[n].Role != llm.Assistant {
 		n--
 	}
-	if n < s.frame.turnStart || len(s.messages[n].Calls) == 0 || len(s.answer.steps) == 0 {
+	if n < s.view.frame.turnStart || len(s.view.messages[n].Calls) == 0 || len(s.answer.steps) == 0 {
 		return
 	}
 	counter, window := s.counter(), s.window()
-	exchange := slices.Clone(s.messages[n:])
+	exchange := slices.Clone(s.view.messages[n:])
 	taken := 0 // by the results
 	for i := range exchange {
-		if whole := s.frame.ownResults[exchange[i].CallID]; whole != nil {
+		if whole := s.view.frame.ownResults[exchange[i].CallID]; whole != nil {
 			taken += counter.text(exchange[i].Text)
 			exchange[i].Text = whole.uncut
 		}
@@ -176,12 +176,12 @@ func (s *requestSession) cutLastResults() {
 	cutResults(exchange, cut)
 	s.answer.steps[len(s.answer.steps)-1].Cut = cut
 	for i := range exchange {
-		if whole := s.frame.ownResults[exchange[i].CallID]; whole != nil {
+		if whole := s.view.frame.ownResults[exchange[i].CallID]; whole != nil {
 			again := newWholeResult(&exchange[i], whole.summary)
 			again.uncut = whole.uncut
-			s.frame.ownResults[exchange[i].CallID] = again
+			s.view.frame.ownResults[exchange[i].CallID] = again
 		}
 	}
-	s.messages = append(slices.Clone(s.messages[:n]), exchange...)
-	s.counted = countedMessages{}
+	s.view.messages = append(slices.Clone(s.view.messages[:n]), exchange...)
+	s.view.counted = countedMessages{}
 }

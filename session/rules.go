@@ -83,4 +83,4 @@ func writeFenced(b *strings.Builder, head, text string) {
 }
 
 // followsRules reports whether the model can follow rules. One that searches by itself can't.
-func (s *requestSession) followsRules() bool { return !s.model.FindsContext }
+func (s *requestSession) followsRules() bool { return !s.setup.model.FindsContext }

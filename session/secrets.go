@@ -59,8 +59,8 @@ func (s *requestSession) outgoing() (messages []llm.Message, places []int) {
 
 // knownOfDropped returns the secrets that are known from the messages that are not sent any more.
 func (s *requestSession) knownOfDropped() (known []string) {
-	past := &s.frame.past
-	first := past.firstSent(s.frame.compaction)
+	past := &s.view.frame.past
+	first := past.firstSent(s.view.frame.compaction)
 	for _, i := range past.telling {
 		if i < first {
 			known = s.addDropped(known, past.messages[i].prepared)
@@ -71,7 +71,7 @@ func (s *requestSession) knownOfDropped() (known []string) {
 
 // remote reports whether the model runs outside of this process.
 func (s *requestSession) remote() bool {
-	_, remote := s.model.Provider.(llm.Remote)
+	_, remote := s.setup.model.Provider.(llm.Remote)
 	return remote
 }
 

@@ -70,7 +70,7 @@ func (s *requestSession) noteSentFiles(ctx context.Context) {
 func (s *requestSession) noteFilesOf(ctx context.Context, calls []ToolCall) {
 	var files []string
 	for _, c := range calls {
-		files = append(files, tools.TouchedFiles(s.set.Ran(c.Tool, c.Arguments), c.Content)...)
+		files = append(files, tools.TouchedFiles(s.setup.set.Ran(c.Tool, c.Arguments), c.Content)...)
 	}
 	last := &s.answer.steps[len(s.answer.steps)-1]
 	last.Files = s.fileStates(ctx, files)
@@ -81,14 +81,14 @@ func (s *requestSession) fileStates(ctx context.Context, files []string) []FileS
 		return nil
 	}
 	slices.Sort(files)
-	call := tools.Call{RequestID: s.turn.RequestID, ConversationID: s.turn.ConversationID, Earlier: s.earlier}
+	call := tools.Call{RequestID: s.turn.RequestID, ConversationID: s.turn.ConversationID, Earlier: s.decided.earlier}
 	return s.e.opts.FileStates(ctx, call, slices.Compact(files))
 }
 
 // knownFiles returns what the model knows of files: the last state of each, those that it was shown last first. It
 // looks at the messages that are sent.
 func (s *requestSession) knownFiles() (states []FileState) {
-	past := &s.frame.past
+	past := &s.view.frame.past
 	first, seen := past.firstSent(past.lastCompaction()), map[string]bool{}
 	add := func(files []FileState) {
 		for _, f := range files {

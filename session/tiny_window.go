@@ -21,15 +21,15 @@ func (s *requestSession) checkWindow() error {
 	if !s.remote() || window >= usefulWindow {
 		return nil
 	}
-	counter := newCounter(s.model, 0)
-	takes := counter.scaled(counter.message(&llm.Message{}, s.messages[0].Text) + counter.tools(s.tools))
+	counter := newCounter(s.setup.model, 0)
+	takes := counter.scaled(counter.message(&llm.Message{}, s.view.messages[0].Text) + counter.tools(s.view.tools))
 	if s.window()-takes < leastRoom {
 		return &limitError{bus.ErrorContext, fmt.Sprintf("the window of %s has %d tokens, but the instructions and tools alone take %d and an answer %d: start its server with a larger window, "+
-			"at least %d tokens, or choose another model; if its window is larger, say so in providers.*.models.*.contextTokens", modelName(s.model), window, takes, s.answerTokens(), usefulWindow)}
+			"at least %d tokens, or choose another model; if its window is larger, say so in providers.*.models.*.contextTokens", modelName(s.setup.model), window, takes, s.answerTokens(), usefulWindow)}
 	}
-	if len(s.frame.past.messages) == 0 {
+	if len(s.view.frame.past.messages) == 0 {
 		s.notice(fmt.Sprintf("the window of %s has %d tokens, so it sees only small pieces of files at once: start its server with a larger window, at least %d tokens, or choose another model",
-			modelName(s.model), window, usefulWindow))
+			modelName(s.setup.model), window, usefulWindow))
 	}
 	return nil
 }

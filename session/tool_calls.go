@@ -17,7 +17,7 @@ func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallReque
 	}
 	sub := s.e.opts.Bus.ParticipantOf("turn "+s.turn.RequestID, s.endsCall) // before publishing, so that no event is missed
 	defer sub.Close()
-	s.e.dispatcher.bindBatch(s.turn.RequestID, callBatch{ctx, s.set, s.user.request(), newCallOrder(s.set, calls), s.failures, s.callVault(calls), s.earlier, &s.stored, s.counter().bytes(room)})
+	s.e.dispatcher.bindBatch(s.turn.RequestID, callBatch{ctx, s.setup.set, s.user.request(), newCallOrder(s.setup.set, calls), s.guard.failures, s.callVault(calls), s.decided.earlier, &s.kept.stored, s.counter().bytes(room)})
 	defer s.e.dispatcher.unbindBatch(s.turn.RequestID)
 	records := make([]ToolCall, len(calls))
 	place := map[string]int{}
@@ -73,14 +73,14 @@ func terminal(e bus.Event) (id string, settle func(*ToolCall)) {
 // sees the errors only after its response.
 func (s *requestSession) countFailures(batch []ToolCall) error {
 	if allInvalid(batch) {
-		s.repairs++
+		s.guard.repairs++
 	} else {
-		s.repairs = 0
+		s.guard.repairs = 0
 	}
-	if s.repairs > s.limits.Repairs {
-		return &limitError{bus.ErrorModel, fmt.Sprintf("the model made only calls of unknown tools or with invalid arguments, in %d responses in a row; ask again, or choose another model", s.repairs)}
+	if s.guard.repairs > s.setup.limits.Repairs {
+		return &limitError{bus.ErrorModel, fmt.Sprintf("the model made only calls of unknown tools or with invalid arguments, in %d responses in a row; ask again, or choose another model", s.guard.repairs)}
 	}
-	return s.failures.add(batch)
+	return s.guard.failures.add(batch)
 }
 
 // allInvalid reports whether a response has calls, and none that a tool could run.

@@ -40,7 +40,7 @@ func (s *requestSession) handleAnswer(ctx context.Context, r *response) (again b
 	if text := string(s.text[r.start:]); text != "" {
 		x := s.e.render.exchange(text, nil)
 		x[0].Opaque = r.opaque
-		s.messages = append(s.messages, x...)
+		s.view.messages = append(s.view.messages, x...)
 	}
 	if lacks == nil {
 		return s.takeUserInput(ctx, r.finish != llm.FinishPaused)
@@ -49,10 +49,10 @@ func (s *requestSession) handleAnswer(ctx context.Context, r *response) (again b
 	switch again, err = s.takeUserInput(ctx, false); {
 	case err != nil || s.user.ID != asked: // the next message says what is wanted
 		return again, err
-	case s.askedAgain:
+	case s.guard.askedAgain:
 		return false, &lacks.limit
 	}
-	s.askedAgain = true
+	s.guard.askedAgain = true
 	s.tell(lacks.notice)
 	return true, nil
 }
@@ -79,7 +79,7 @@ func (s *requestSession) lackOf(r *response) (*lack, error) {
 // tell adds a notice for the model, which is a step of its own.
 func (s *requestSession) tell(notice string) {
 	s.answer.steps = append(s.answer.steps, step{Start: len(s.text), End: len(s.text), Notice: notice})
-	s.messages = append(s.messages, llm.Message{Role: llm.System, Text: notice})
+	s.view.messages = append(s.view.messages, llm.Message{Role: llm.System, Text: notice})
 }
 
 // dropBlank drops the text of a response that has only white space, which is no answer, and which some
