@@ -176,7 +176,7 @@ func loadRules(names NameRules, dir string, parent *rules, mayExist func(name st
 
 func anyName(string) bool { return true }
 
-// outerRules returns the rules that apply to a root from outside: the repository's own
+// outerRules returns the rules that apply to a root from outside: the person's and the repository's own
 // excludes, and the ignore files between the top of the repository and the root. If they
 // would ignore the root itself, there are none, because the user has opened the root on
 // purpose.
@@ -186,9 +186,12 @@ func outerRules(names NameRules, dir string) *rules {
 		return nil
 	}
 	var outer *rules
-	if data, err := ReadRegular(filepath.Join(commonGitFolder(top), "info", "exclude"), maxIgnoreBytes); err == nil {
-		outer = &rules{dir: top}
-		outer.sets[len(ignoreFiles)-1] = parseRules(names, data)
+	gitDir := commonGitFolder(top)
+	for _, file := range []string{userExcludes(top, gitDir), filepath.Join(gitDir, "info", "exclude")} {
+		if data, err := readIgnoreFile(file); err == nil {
+			outer = &rules{dir: top, parent: outer}
+			outer.sets[len(ignoreFiles)-1] = parseRules(names, data)
+		}
 	}
 	at := top
 	for part := range strings.SplitSeq(relTo(top, dir), string(filepath.Separator)) {
@@ -202,6 +205,14 @@ func outerRules(names NameRules, dir string) *rules {
 		}
 	}
 	return outer
+}
+
+// readIgnoreFile reads an ignore file outside of the repository's own files, which may be a link.
+func readIgnoreFile(path string) ([]byte, error) {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	return ReadRegular(path, maxIgnoreBytes)
 }
 
 // maxPointerBytes bounds the files by which git names a folder.
