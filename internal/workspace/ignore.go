@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/git-pkgs/gitignore"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // ignoreFiles are the names of the ignore files, in descending order of precedence. A rule
@@ -42,6 +45,8 @@ type rule struct {
 	base    bool                      // the pattern has no folder: it matches a base name at any depth
 	depth   int                       // the number of path parts that the pattern matches; 0: any number, since it has a **
 	literal string                    // what each path contains that the pattern matches
+	least   int                       // the number of bytes that it has at least
+	same    string                    // equal in lines that match the same paths
 }
 
 // parseRules parses an ignore file, which may begin with a byte order mark, for a disk with these rules of names. As in git, patterns
@@ -52,7 +57,21 @@ func parseRules(names NameRules, data []byte) *ruleSet {
 	for line := range strings.Lines(names.key(string(data))) {
 		s.add(strings.TrimRight(line, "\r\n"))
 	}
+	s.keepLast()
 	return s
+}
+
+// keepLast drops of the other lines those that a later one repeats in the same or in other words.
+func (s *ruleSet) keepLast() {
+	seen := map[string]bool{}
+	for _, at := range slices.Backward(slices.Clone(s.others)) {
+		if same := s.lines[at].same; seen[same] {
+			s.lines[at].same = ""
+		} else {
+			seen[same] = true
+		}
+	}
+	s.others = slices.DeleteFunc(s.others, func(at int) bool { return s.lines[at].same == "" })
 }
 
 // add adds a line.
@@ -66,7 +85,8 @@ func (s *ruleSet) add(line string) {
 		m := new(gitignore.Matcher)
 		m.AddPatterns([]byte(line), "")
 		return m
-	}), base: !strings.Contains(pattern, "/"), literal: longestLiteral(path)}
+	}), base: !strings.Contains(pattern, "/"), same: sameWildcards(strings.TrimRight(strings.TrimPrefix(line, "!"), " "))}
+	r.literal, r.least = longestLiteral(path)
 	if !strings.Contains(pattern, "**") {
 		r.depth = 1 + strings.Count(path, "/")
 	}
@@ -85,18 +105,49 @@ func (s *ruleSet) add(line string) {
 // specials are the characters that don't stand for themselves in a pattern.
 const specials = `*?[\`
 
-// longestLiteral returns the longest part of a pattern that stands for itself, within one name. What follows a bracket or a
-// backslash does not count.
-func longestLiteral(pattern string) (longest string) {
-	if at := strings.IndexAny(pattern, `[\`); at >= 0 {
-		pattern = pattern[:at]
+// wildcards are the parts of a pattern that stand for any characters, of which some may be needed.
+var wildcards = lazyregexp.New(`[*?]{2,}`)
+
+// sameWildcards returns a pattern in which any characters are always said in the same way: *?* is ?*.
+func sameWildcards(pattern string) string {
+	if strings.ContainsAny(pattern, `[\\`) || strings.Contains(pattern, "**") {
+		return pattern
 	}
-	for literal := range strings.FieldsFuncSeq(pattern, func(c rune) bool { return strings.ContainsRune("*?/", c) }) {
-		if len(literal) > len(longest) {
-			longest = literal
+	return wildcards.ReplaceAllStringFunc(pattern, func(run string) string {
+		all := strings.Repeat("?", strings.Count(run, "?"))
+		if len(all) < len(run) {
+			all += "*"
+		}
+		return all
+	})
+}
+
+// longestLiteral returns the longest part of a pattern that stands for itself, within one name, and how many bytes what it matches
+// has at least. A bracket that does not end may stand for itself, so what follows one does not count.
+func longestLiteral(pattern string) (longest string, least int) {
+	start := 0
+	end := func(at int) {
+		if at-start > len(longest) {
+			longest = pattern[start:at]
 		}
 	}
-	return longest
+	for i := 0; i < len(pattern); i++ {
+		switch pattern[i] {
+		case '*', '?', '/':
+			end(i)
+			start = i + 1
+			if pattern[i] == '?' {
+				least++
+			}
+		case '[', '\\':
+			end(i)
+			return longest, least
+		default:
+			least++
+		}
+	}
+	end(len(pattern))
+	return longest, least
 }
 
 // match returns what the last line that matches rel itself says. Lines that match a folder
@@ -117,7 +168,7 @@ func (s *ruleSet) match(rel string, isDir bool) (ignored, matched bool) {
 			case line.depth != 0 && line.depth != depth:
 				continue
 			}
-			if !strings.Contains(subject, line.literal) {
+			if len(subject) < line.least || !strings.Contains(subject, line.literal) {
 				continue
 			}
 			if m := line.matcher().MatchDetail(slashed(subject, isDir)); m.Matched {

@@ -1,8 +1,8 @@
 package workspace
 
 import (
-	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -13,14 +13,15 @@ import (
 func lines(n int, format string) string {
 	var b strings.Builder
 	for i := range n {
-		fmt.Fprintf(&b, strings.ReplaceAll(format, "N", "%[1]d")+"\n", i)
+		b.WriteString(strings.ReplaceAll(format, "N", strconv.Itoa(i)) + "\n")
 	}
 	return b.String()
 }
 
 // TestManyPatternsAreNotMatchedOneByOne counts the memory blocks of a match, of which each pattern that is matched costs one.
 func TestManyPatternsAreNotMatchedOneByOne(t *testing.T) {
-	for _, format := range []string{"name-N.go", "/dir/nameN", "dir/nameN/", "*.exN", "nameN*", "a*nameN*b", "**/nameN", "dir/**/nameN", "nameN/**", "!nameN", "x?N"} {
+	for _, format := range []string{"name-N.go", "/dir/nameN", "dir/nameN/", "*.exN", "nameN*", "a*nameN*b", "**/nameN", "dir/**/nameN", "nameN/**", "!nameN", "x?N",
+		"*?*/", "?*/", "**/?/", "?????????/", "x[ab", `a?\\b`} {
 		set := parseRules(NameRules{}, []byte(lines(5000, format)+"last.txt\n"))
 		if _, matched := set.match("dir/last.txt", false); !matched {
 			t.Errorf("%s: the last line does not match", format)
@@ -31,10 +32,31 @@ func TestManyPatternsAreNotMatchedOneByOne(t *testing.T) {
 	}
 }
 
+// TestLongerAndLongerPatternsAreNotMatched has patterns of any characters, of which no two are the same.
+func TestLongerAndLongerPatternsAreNotMatched(t *testing.T) {
+	var text strings.Builder
+	for n := range 1000 {
+		text.WriteString(strings.Repeat("?", 20+n) + "*\n*" + strings.Repeat("?", 20+n) + "*/\n")
+	}
+	set := parseRules(NameRules{}, []byte(text.String()))
+	if blocks := testing.AllocsPerRun(10, func() { set.match("dir/sub/file.c", false) }); blocks > 10 {
+		t.Errorf("a match takes %v blocks", blocks)
+	}
+}
+
+// TestALaterLineStandsForAnEarlierOne has lines that say the same in other words, the last of which decides.
+func TestALaterLineStandsForAnEarlierOne(t *testing.T) {
+	for text, ignored := range map[string]bool{"?*\n!*?*\n": false, "!?*\n*?*\n": true, "*??\n!??*\n": false, "!a?*\na*?\n": true, "a*?\n!a*?/\n": true, "?*\n!/?*\n": false} {
+		if got, matched := parseRules(NameRules{}, []byte(text)).match("ab", false); got != ignored || !matched {
+			t.Errorf("%q: %v, %v", text, got, matched)
+		}
+	}
+}
+
 // TestMatchIsThatOfEachLine compares with the library, line by line, on random patterns and paths.
 func TestMatchIsThatOfEachLine(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	parts := []string{"a", "b", "ab", "*", "**", "?", "[ab]", "[!a]", "\\a", "a*", "*b", ".", "!", "#", " ", "[", "]", "a?b"}
+	parts := []string{"a", "b", "ab", "*", "**", "?", "[ab]", "[!a]", "\\a", "a*", "*b", ".", "!", "#", " ", "[", "]", "a?b", "*?*", "??"}
 	text := func(separators bool) string {
 		var b strings.Builder
 		for range 1 + random.IntN(4) {
