@@ -38,9 +38,9 @@ func WithLineEnds(text []byte, e Edit) string {
 		end := most
 		switch {
 		case i < first:
-			end = old[i].end
+			end = cmp.Or(old[i].end, most) // what is replaced may end within the line
 		case i >= len(fresh)-last:
-			end = old[i-len(fresh)+len(old)].end
+			end = cmp.Or(old[i-len(fresh)+len(old)].end, most)
 		}
 		b.WriteString(line.text)
 		if line.end == "" || line.end == "\r" || end == "" {

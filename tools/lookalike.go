@@ -54,17 +54,23 @@ func alikePlain(character string) string {
 	var b strings.Builder
 	for _, r := range norm.NFC.String(character) {
 		switch {
-		case strings.ContainsRune("\u2018\u2019\u201a\u201b\u2032\u02bc\u00b4", r):
+		case strings.ContainsRune("\u2018\u2019\u201a\u201b\u2032\u2035\u02b9\u02bb\u02bc\u00b4\u2039\u203a", r):
 			b.WriteByte('\'')
-		case strings.ContainsRune("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb", r):
+		case strings.ContainsRune("\u201c\u201d\u201e\u201f\u2033\u2036\u02ba\u00ab\u00bb\u301d\u301e\u301f", r):
 			b.WriteByte('"')
+		case r == '\u2044' || r == '\u2215':
+			b.WriteByte('/')
+		case r == '\u2236':
+			b.WriteByte(':')
+		case r == '\u2217':
+			b.WriteByte('*')
 		case unicode.Is(unicode.Pd, r) || r == '\u2212' || r == '\u2043':
 			b.WriteByte('-')
-		case r == '\u2026':
+		case r == '\u2026' || r == '\u22ef':
 			b.WriteString("...")
 		case r == '\u2028' || r == '\u2029' || r == '\u0085':
 			b.WriteByte('\n')
-		case unicode.IsSpace(r) && r > utf8.RuneSelf:
+		case unicode.IsSpace(r) && r > utf8.RuneSelf || r == '\u2800':
 			b.WriteByte(' ')
 		case '\uff01' <= r && r <= '\uff5e':
 			b.WriteRune(r - '\uff01' + '!')
