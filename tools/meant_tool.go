@@ -9,8 +9,8 @@ import (
 )
 
 // Meant returns the tool that a call means, and the arguments for it. A name may differ in case and separators, have
-// the name of a server before it or "json" behind it, or be that of a tool of another agent whose arguments fit one of
-// the set. ok is false if that is not exactly one tool.
+// the name of a server before it, or "json" or "tool" behind it, or be that of a tool of another agent whose arguments
+// fit one of the set. ok is false if that is not exactly one tool.
 func (s *Set) Meant(name string, arguments json.RawMessage) (t *Tool, own json.RawMessage, ok bool) {
 	if t, ok := s.Get(name); ok {
 		return t, arguments, true
@@ -47,15 +47,15 @@ const serverSeparator = "__"
 
 var (
 	serverPrefix = lazyregexp.New(`^(?:.*(?:__|[./:])|(?i:functions?|default_api)_)`)
-	// gluedFormat matches the format of the arguments, which some models write behind the name.
-	gluedFormat = lazyregexp.New(`(?i)[_-]*json$`)
+	// glued matches what some models write behind the name: the format of the arguments, or what it is the name of.
+	glued = lazyregexp.New(`(?i)(?:[_-]*json|[_-]tool)$`)
 )
 
 // formsOf returns what a name may be as a plain name, the closest one first.
 func formsOf(name string) (forms []string) {
-	withoutFormat := gluedFormat.ReplaceAllString(name, "")
-	for _, form := range []string{name, withoutFormat, strings.TrimPrefix(name, "mcp__"),
-		serverPrefix.ReplaceAllString(name, ""), serverPrefix.ReplaceAllString(withoutFormat, "")} {
+	short := glued.ReplaceAllString(name, "")
+	for _, form := range []string{name, short, strings.TrimPrefix(name, "mcp__"),
+		serverPrefix.ReplaceAllString(name, ""), serverPrefix.ReplaceAllString(short, "")} {
 		if plain := plainName(form); plain != "" && !slices.Contains(forms, plain) {
 			forms = append(forms, plain)
 		}

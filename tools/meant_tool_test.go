@@ -31,6 +31,7 @@ func TestACallMeansOneTool(t *testing.T) {
 		{"server/read_file", `{"file":"a.go"}`, "read_file", `{"file":"a.go"}`},
 		{"functions_read_file", `{"file":"a.go"}`, "read_file", `{"file":"a.go"}`},
 		{"read_filejson", `{"file":"a.go"}`, "read_file", `{"file":"a.go"}`},
+		{"read_file_tool", `{"file":"a.go"}`, "read_file", `{"file":"a.go"}`},
 		{"mcp__x__Read_File_json", `{"file":"a.go"}`, "read_file", `{"file":"a.go"}`},
 		{"mcp__git__show_commit", `{}`, "git__show_commit", `{}`},
 		{"show_commit", `{}`, "git__show_commit", `{}`},
