@@ -223,8 +223,8 @@ bench-vscode: build
 	editors/vscode/bench/run.sh $(BIN)
 
 # REPOS and CASES are folders, see bench/retrieval/main.go. The vectors of all cases would take hours, so these repositories
-# are measured with vectors: the first run makes them in half an hour, and keeps them.
-VECTOR_REPOS := gin-gonic/gin spf13/cobra rack/rack tokio-rs/axum phoenixframework/phoenix
+# are measured with vectors, which are kept for the next run.
+VECTOR_REPOS := spf13/cobra rack/rack
 bench-retrieval:
 	go build -o build/retrieval ./bench/retrieval
 	scripts/install-real-servers.sh $(REAL_SERVERS)
