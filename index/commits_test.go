@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ploke-lsp/index"
+	"ploke-lsp/index/query"
 )
 
 // TestHistory searches for words that only a commit message has.
@@ -40,7 +41,7 @@ func TestHistory(t *testing.T) {
 	git("commit", "--quiet", "--message", "Make the gizmo")
 	follow()
 	first("b.go B")
-	without, err := p.index.Search(t.Context(), index.Query{Text: "frobnicate for the gizmo", Without: []index.Channel{index.HistoryChannel, index.RecencyChannel}})
+	without, err := p.index.Search(t.Context(), index.Query{Text: "frobnicate for the gizmo", Without: []query.Channel{query.HistoryChannel, query.RecencyChannel}})
 	if err != nil || len(without.Hits) == 0 || without.Hits[0].Canon != "A" {
 		t.Errorf("without the history found %v, %v", without, err)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ploke-lsp/index"
+	"ploke-lsp/index/query"
 )
 
 // BenchmarkDense measures what 100,000 vectors of 768 dimensions add to the time of a
@@ -44,7 +45,7 @@ func BenchmarkDense(b *testing.B) {
 	p.useEmbedder(e)
 	p.embed()
 	e.takeSent()
-	search := func(without ...index.Channel) int {
+	search := func(without ...query.Channel) int {
 		found, err := p.index.Search(b.Context(), index.Query{Text: "where is word17 handled, and thing23 used", Without: without})
 		if err != nil {
 			b.Fatal(err)
@@ -61,7 +62,7 @@ func BenchmarkDense(b *testing.B) {
 	})
 	b.Run("without", func(b *testing.B) {
 		for b.Loop() {
-			search(index.DenseChannel)
+			search(query.DenseChannel)
 		}
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"ploke-lsp/index"
+	"ploke-lsp/index/query"
 	"ploke-lsp/session/llm/llmtest"
 )
 
@@ -145,7 +146,7 @@ func TestDense(t *testing.T) {
 			t.Errorf("%s: %s with %v, %q; want %s", query, hit, signal, without, want)
 		}
 	}
-	results, err := p.index.Search(t.Context(), index.Query{Text: "feline", Without: []index.Channel{index.DenseChannel}})
+	results, err := p.index.Search(t.Context(), index.Query{Text: "feline", Without: []query.Channel{query.DenseChannel}})
 	if err != nil || len(results.Hits) > 0 {
 		t.Errorf("without the channel: %v, %v", results.Hits, err)
 	}

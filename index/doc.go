@@ -23,15 +23,10 @@
 //     lock. A process that rebuilds a damaged index does so for all: the others use the new
 //     files from their next update on.
 //
-// Package shards holds the shards and keeps them current, with the codes of package records and the
-// words of package postings. An [Index] adds what they are searched and followed by.
-//
-// A search scores whole documents (score_docs.go), then the units of the best documents
-// (score_units.go), with BM25 (bm25.go) and further signals (weights.go), and ranks the
-// units (rank.go) so that they are not all of one file (spread.go).
-//
-// Package graph resolves references on demand; the confidence of an [Edge] says how certain the
-// answer is.
+// The package is what the rest of the program uses; the work is done beneath it. Package shards keeps
+// a shard on disk for each root and the unsaved texts above it. Package graph resolves references,
+// and package query searches; both read views of the shards. Package records encodes symbols and
+// references, package postings words, package vectors vectors, and package history reads commits.
 //
 // Offsets are bytes, 0-based and end-exclusive. Lines are 1-based and inclusive. Hashes
 // are those of internal/workspace.

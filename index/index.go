@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"ploke-lsp/index/graph"
+	"ploke-lsp/index/query"
 	"ploke-lsp/index/shards"
 	"ploke-lsp/internal/workspace"
 )
@@ -33,6 +34,35 @@ type (
 	Relation      = graph.Relation
 )
 
+// What an index is asked, and what it finds; package query describes it.
+type (
+	Query       = query.Query
+	Results     = query.Results
+	Hit         = query.Hit
+	Part        = query.Part
+	Editor      = query.Editor
+	Subject     = query.Subject
+	SymbolNames = query.SymbolNames
+	SymbolQuery = query.SymbolQuery
+	LookupQuery = query.LookupQuery
+	TermWeights = query.TermWeights
+	Channel     = query.Channel
+)
+
+// Channels lists all channels of a search. These two follow the history of the workspace.
+var Channels = query.Channels
+
+const (
+	HistoryChannel = query.HistoryChannel // commits that are like the query
+	RecencyChannel = query.RecencyChannel // how recently commits changed a file
+)
+
+// QueryTerms returns the terms of a query. Words of tasks, such as "fix", have low weights.
+func QueryTerms(text string) TermWeights { return query.QueryTerms(text) }
+
+// NamesIn returns the symbols that a text names.
+func NamesIn(text string) SymbolNames { return query.NamesIn(text) }
+
 // The relations that callers treat apart.
 const (
 	Calls      = graph.Calls
@@ -56,7 +86,7 @@ var ErrDamaged = shards.ErrDamaged
 // Index is the index of a workspace. It is safe for concurrent use until Close.
 type Index struct {
 	*shards.Set
-	*Searcher
+	*query.Searcher
 }
 
 // Open opens the index of each root of the workspace. It indexes nothing yet. It fails if
@@ -66,7 +96,7 @@ func Open(ctx context.Context, ws *workspace.Workspace, o shards.Options) (*Inde
 	if err != nil {
 		return nil, err
 	}
-	return &Index{set, newSearcher(set.Reader())}, nil
+	return &Index{set, query.NewSearcher(set.Reader())}, nil
 }
 
 // Overlay returns the index with these texts laid over it, by absolute path. The files may

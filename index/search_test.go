@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"ploke-lsp/index"
+	"ploke-lsp/index/query"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -120,12 +121,12 @@ func TestNames(t *testing.T) {
 	p.update()
 	for _, test := range []struct {
 		query   string
-		channel index.Channel // that matches the name
+		channel query.Channel // that matches the name
 		want    string
 		without string // the best file without the channel
 	}{
-		{"frobnicate: the gizmo", index.NamingChannel, "gizmo.go", "a/a.go"},
-		{"the header in `load`", index.ExactChannel, "c/other.go", "b/b.go"},
+		{"frobnicate: the gizmo", query.NamingChannel, "gizmo.go", "a/a.go"},
+		{"the header in `load`", query.ExactChannel, "c/other.go", "b/b.go"},
 	} {
 		equal(t, test.query, test.want, bestFile(t, p, test.query))
 		equal(t, test.query+" without "+string(test.channel), test.without, bestFile(t, p, test.query, test.channel))
@@ -133,7 +134,7 @@ func TestNames(t *testing.T) {
 }
 
 // bestFile returns the file with the highest file score.
-func bestFile(t *testing.T, p *project, query string, without ...index.Channel) string {
+func bestFile(t *testing.T, p *project, query string, without ...query.Channel) string {
 	t.Helper()
 	results, err := p.index.Search(t.Context(), index.Query{Text: query, Without: without})
 	if err != nil {

@@ -25,6 +25,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "tools/mcpclient") return 3.5
     if (p == "tools") return 4
     if (p == "edits" || p == "index") return 5
+    if (p == "index/query") return 5.2
     if (p == "index/graph") return 5.4
     if (p == "index/shards") return 5.6
     if (p == "index/records" || p == "index/traits") return 5.8
@@ -56,8 +57,9 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to == "index/shards" || to == "index/records") return from ~ /^index(\/|$)/
     if (to == "lsp/wire" || to == "lsp/chatdoc") return from == "lsp"
     if (to == "internal/testbed" || to == "tools/mcptools/mcptest") return 0 # tests alone, whose imports are not checked
+    if (to == "index/query") return from == "index"
     if (to == "index/graph" || to == "index/shards" || to == "index/records") return from ~ /^index(\/|$)/
-    if (to == "index/history") return from ~ /^index(\/shards)?$/
+    if (to == "index/history") return from ~ /^index\/(query|shards)$/
     if (to == "index/postings") return from ~ /^index(\/|$)/
     if (to == "index/vectors") return from ~ /^(bench|index\/shards)$/
     if (to == "index/pagesum") return from == "index/shards"

@@ -1,0 +1,70 @@
+package query
+
+import (
+	"cmp"
+	"slices"
+
+	"ploke-lsp/index/traits"
+)
+
+// Part is a rule's part of a score. A rule that reduces a score has negative points.
+type Part struct {
+	Rule   string
+	Points float64
+}
+
+// fileRules name the parts of a file's score, in the order of fileParts.
+var fileRules = [...]string{
+	"words of the file's symbols", "words of the whole file", "commits like the query", "recently changed",
+	"file named by the query", "words of the file's name and folders", "file declares a named symbol", "near your place in the editor",
+	"meaning of the file",
+}
+
+// traitRules name the reductions for the kinds of files.
+var traitRules = []struct {
+	trait traits.Set
+	rule  string
+}{
+	{traits.TestTrait, "a test"}, {traits.SecondaryTrait, "vendored, generated or an example"}, {traits.ProseTrait, "prose"}, {traits.DataTrait, "configuration or data"},
+}
+
+// explain returns the parts of a unit's score, the largest first. Their sum is the score.
+func (r *ranking) explain(f rankedUnit) []Part {
+	w, d := &r.weights, f.from
+	own := []Part{
+		{"words of the symbol", f.text},
+		{"named by the query", w.exact * f.exact},
+		{"meaning of the symbol", w.dense * f.dense},
+	}
+	var file []Part
+	for i, points := range r.fileParts(d) {
+		file = append(file, Part{fileRules[i], points * fileWeight / r.max.file})
+	}
+	parts := append(own, file...)
+	reduce := func(rule string, part, factor float64) float64 {
+		parts = append(parts, Part{rule, part * (factor - 1)})
+		return part * factor
+	}
+	rest := sum(own)
+	if f.unit == d.FirstUnit && d.count() > 1 {
+		rest = reduce("the rest of the file", rest, fileRemainderWeight)
+	}
+	rest += reduce("an older version", sum(file), d.current)
+	for _, t := range traitRules {
+		if traits.Set(d.Traits)&t.trait != 0 {
+			rest = reduce(t.rule, rest, w.traits[t.trait])
+		}
+	}
+	parts = append(parts, Part{"identified by a line, a quotation or the cursor", fileWeight * f.located}, Part{"a further result of its file", -f.repeated})
+	parts = slices.DeleteFunc(parts, func(p Part) bool { return p.Points == 0 })
+	slices.SortStableFunc(parts, func(a, b Part) int { return cmp.Compare(b.Points, a.Points) })
+	return parts
+}
+
+// sum returns the sum of the points.
+func sum(parts []Part) (total float64) {
+	for _, p := range parts {
+		total += p.Points
+	}
+	return total
+}

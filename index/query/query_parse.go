@@ -1,0 +1,122 @@
+package query
+
+import (
+	"path"
+	"path/filepath"
+	"strings"
+
+	"ploke-lsp/index/postings"
+	"ploke-lsp/index/traits"
+)
+
+// parsedQuery is a query, split into the parts that a search uses.
+type parsedQuery struct {
+	text     string
+	terms    []queryTerm
+	mentions []nameMention
+	words    map[string]bool // in lower case, as possible names of files
+	naming   []namingWord    // of the first line
+	alone    bool            // the query is nothing but a name
+	traits   traits.Set      // that the first line requests
+	paths    []pathMention
+	phrases  []phrase
+}
+
+type queryTerm struct {
+	term   string
+	weight float64
+}
+
+const (
+	// joinedWeight is the weight of two adjacent words joined to one: "shut down" may mean
+	// Shutdown, "parse duration" ParseDuration.
+	joinedWeight = 0.5
+	minJoined    = 5 // bytes; shorter ones are often other words
+	// laterLinesShare bounds the total weight of the later lines, relative to the first
+	// line: most queries begin with what they want.
+	laterLinesShare = 1.0
+	// moduleWeight is the weight of a file's path without its extension, as imports have it.
+	moduleWeight = 0.5
+)
+
+// parseQuery parses the text of a query. Repeating a word raises its weight, each time by
+// less.
+func parseQuery(text string) parsedQuery {
+	q := parsedQuery{text: text, words: map[string]bool{}, paths: pathMentions(text), phrases: phrases(text)}
+	places := map[string]int{} // of the terms in q.terms, whose weights are how often they occur at first
+	first, _, _ := strings.Cut(text, "\n")
+	firstTerms := 0 // number of terms of the first line, which precede the others
+	add := func(term string, weight float64) {
+		at, ok := places[term]
+		if !ok {
+			at, places[term] = len(q.terms), len(q.terms)
+			q.terms = append(q.terms, queryTerm{term: term})
+		}
+		q.terms[at].weight += weight
+	}
+	before := ""
+	var splitter postings.Splitter
+	var terms []string // of the last word
+	postings.Words([]byte(text), func(at int, raw []byte) {
+		word := string(raw)
+		lower := strings.ToLower(word)
+		terms = terms[:0]
+		splitter.Terms(raw, func(term []byte) { terms = append(terms, string(term)) })
+		for _, term := range terms {
+			add(term, wordWeight(terms))
+		}
+		if before != "" && len(before)+len(lower) >= minJoined && !(postings.StopWord(before) && postings.StopWord(lower)) {
+			add(before+lower, joinedWeight)
+			add(before+"_"+lower, joinedWeight)
+		}
+		before = lower
+		if at < len(first) {
+			firstTerms = len(q.terms)
+			q.traits |= requestedTrait(lower)
+			q.addNamingWord(word, terms)
+		}
+	})
+	for i := range q.terms {
+		n := q.terms[i].weight
+		q.terms[i].weight = min(n, n*2/(n+1))
+	}
+	for _, word := range strings.FieldsFunc(text, isSeparator) {
+		q.addFileName(word)
+	}
+	q.addMentions(text)
+	balance(q.terms[:firstTerms], q.terms[firstTerms:])
+	return q
+}
+
+// isSeparator reports whether a character separates words that may be names or paths.
+func isSeparator(r rune) bool {
+	switch r {
+	case ' ', '\t', '\r', '\n', ',', ';', '?', '!', '"', '\'', '(', ')', '[', ']', '{', '}', '<', '>':
+		return true
+	}
+	return false
+}
+
+// balance reduces the weights of later lines to laterLinesShare of the first line's.
+func balance(first, rest []queryTerm) {
+	sum := func(terms []queryTerm) (sum float64) {
+		for _, t := range terms {
+			sum += t.weight
+		}
+		return sum
+	}
+	if share := laterLinesShare * sum(first) / max(sum(rest), 1e-9); len(first) > 0 && share < 1 {
+		for i := range rest {
+			rest[i].weight *= share
+		}
+	}
+}
+
+// addFileName adds a word, or the last name of a path, as a possible name of a file.
+func (q *parsedQuery) addFileName(word string) {
+	word = strings.ToLower(strings.Trim(word, "`.:"))
+	q.words[path.Base(filepath.ToSlash(word))] = true
+}
+
+// namesFile reports whether a word of the query is the full name of a file.
+func (q *parsedQuery) namesFile(rel string) bool { return q.words[strings.ToLower(path.Base(rel))] }

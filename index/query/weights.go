@@ -1,0 +1,85 @@
+package query
+
+// The weights of the parts of a score, the same for all languages. They are round numbers,
+// chosen on 300 changes of five projects and 216 questions about eleven others, see
+// docs/how-it-searches.md. Similar values give results that such a sample can't tell apart.
+const (
+	fileWeight          = 2.75 // of a file's score relative to its unit's
+	containedWeight     = 0.3  // of containing a field that the query names
+	testWeight          = 0.4  // of a test, unless the query requests tests
+	secondaryWeight     = 0.5  // of a vendored or generated file, or an example, unless the query requests them
+	dataWeight          = 0.3  // of configuration and build rules
+	proseWeight         = 0.3  // of documentation, whose sections are full of words that queries have
+	fileRemainderWeight = 0.6  // of the words of the rest of a code file, outside of its symbols
+	aloneExact          = 2    // factor of a unit that the query names, if the query is nothing but a name
+	aloneNamed          = 2    // factor of a file with such a unit
+)
+
+// Channel is a signal that contributes to scores, in addition to the words of units.
+type Channel string
+
+// The channels.
+const (
+	PathChannel      Channel = "path"      // words of a file's path
+	WholeChannel     Channel = "whole"     // words of a whole file
+	HistoryChannel   Channel = "history"   // commits that are like the query
+	RecencyChannel   Channel = "recency"   // how recently commits changed a file
+	CalledChannel    Channel = "called"    // files that the query names
+	NamingChannel    Channel = "naming"    // words of the query in the names of files and folders
+	VersionChannel   Channel = "version"   // folders of older versions
+	DiversityChannel Channel = "diversity" // results of several files
+	ExactChannel     Channel = "exact"     // symbols that the query names
+	PlaceChannel     Channel = "place"     // files and lines that the query names
+	PhraseChannel    Channel = "phrase"    // texts that the query quotes
+	EditorChannel    Channel = "editor"    // the state of the person's editor
+	DenseChannel     Channel = "dense"     // units whose vectors are near the query's
+)
+
+// Channels lists all channels.
+var Channels = []Channel{PathChannel, WholeChannel, HistoryChannel, RecencyChannel, CalledChannel, NamingChannel, VersionChannel, DiversityChannel, ExactChannel, PlaceChannel, PhraseChannel, EditorChannel, DenseChannel}
+
+// weights are the weights of the channels.
+type weights struct {
+	traits    traitWeights // of files
+	path      float64      // of a term in the path, relative to the fields of postings
+	whole     float64      // of a whole file's score relative to its best units'
+	history   float64      // of a file, by commits that are like the query
+	recency   float64      // of the file that the newest commit changed
+	called    float64      // of a file that the query names
+	naming    float64      // of a file whose name and folders have all words of the query
+	cover     float64      // of a file all words of whose name are in the query
+	older     float64      // the loss of a file in a folder like v3, if v4 is beside it
+	diversity float64      // of the penalties for further units of a file
+	exact     float64      // of a unit that the query names
+	named     float64      // of a file with such a unit
+	place     float64      // of a unit with a line that the query names
+	phrase    float64      // of a unit with a text that the query quotes
+	editor    float64      // of the cursor's unit, and of its file
+	dense     float64      // of a unit whose vector is near the query's, and of its file
+}
+
+// newWeights returns the weights. The weights of the channels in without are 0.
+func newWeights(without []Channel) weights {
+	w := weights{path: 4, whole: 0.7, history: 1, recency: 0.1, called: 1, naming: 0.8, cover: 0.5, older: 0.4, diversity: 1, exact: 0.4, named: 0.4, place: 2, phrase: 1, editor: 0.2, dense: 0.5}
+	byChannel := map[Channel][]*float64{
+		PathChannel:      {&w.path},
+		WholeChannel:     {&w.whole},
+		HistoryChannel:   {&w.history},
+		RecencyChannel:   {&w.recency},
+		CalledChannel:    {&w.called},
+		NamingChannel:    {&w.naming, &w.cover},
+		VersionChannel:   {&w.older},
+		DiversityChannel: {&w.diversity},
+		ExactChannel:     {&w.exact, &w.named},
+		PlaceChannel:     {&w.place},
+		PhraseChannel:    {&w.phrase},
+		EditorChannel:    {&w.editor},
+		DenseChannel:     {&w.dense},
+	}
+	for _, channel := range without {
+		for _, weight := range byChannel[channel] {
+			*weight = 0
+		}
+	}
+	return w
+}
