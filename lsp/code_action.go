@@ -8,6 +8,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"ploke-lsp/lsp/chat"
 	"ploke-lsp/lsp/client"
 	"ploke-lsp/lsp/document"
 )
@@ -25,7 +26,7 @@ func (s *Server) actionProviders() []actionProvider {
 	return []actionProvider{
 		{[]protocol.CodeActionKind{client.KindQuickFix}, s.permissionActions},
 		{[]protocol.CodeActionKind{client.KindQuickFix}, s.choiceActions},
-		{[]protocol.CodeActionKind{client.KindQuickFix, client.KindRewrite, client.KindSource}, s.chatActions},
+		{[]protocol.CodeActionKind{client.KindQuickFix, client.KindRewrite, client.KindSource}, s.chats.Actions},
 		{[]protocol.CodeActionKind{client.KindQuickFix}, s.commentActions},
 		{[]protocol.CodeActionKind{client.KindRewrite}, s.askActions},
 		{[]protocol.CodeActionKind{client.KindRewrite}, s.refactorActions},
@@ -93,4 +94,4 @@ func requested(kind protocol.CodeActionKind, only []protocol.CodeActionKind) boo
 
 // isWork reports whether a document is what the person works on: not a chat document, nor one
 // that the server has written.
-func (s *Server) isWork(u uri.URI) bool { return !isChatDocument(u) && !s.views.Holds(u) }
+func (s *Server) isWork(u uri.URI) bool { return !chat.IsDocument(u) && !s.views.Holds(u) }

@@ -14,7 +14,7 @@ type lensProvider func(ctx context.Context, d *document.Parsed) []client.Lens
 
 // lensProviders is the table of every provider.
 func (s *Server) lensProviders() []lensProvider {
-	return []lensProvider{s.review.Lenses, s.review.DiffLenses, s.chatLenses}
+	return []lensProvider{s.review.Lenses, s.review.DiffLenses, s.chats.Lenses}
 }
 
 func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {

@@ -111,3 +111,11 @@ func (s *Server) proposalCommands() []command {
 		onCommand(ploke.CommandProposalShow, withoutWords(s.review.ShowCommand)),
 	}
 }
+
+// chatDocumentCommands are the commands of chat documents.
+func (s *Server) chatDocumentCommands() []command {
+	return []command{
+		onCommand(ploke.CommandChatSend, withoutWords(s.chats.SendCommand)),
+		onCommand(ploke.CommandChatNew, withoutWords(s.chats.NewCommand)),
+	}
+}

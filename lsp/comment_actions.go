@@ -7,6 +7,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/lsp/chat"
 	"ploke-lsp/lsp/client"
 	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
@@ -50,16 +51,16 @@ func (s *Server) commentCommand(ctx context.Context, p *ploke.SymbolParams) (*pl
 	if !ok {
 		return nil, errors.New("no comment here asks for anything: begin one with \"ploke:\", or end it with AI! or AI?")
 	}
-	attachments, err := s.attachments(ctx, []ploke.Attachment{s.aroundComment(d, q)})
+	attachments, err := s.turns.Attachments(ctx, []ploke.Attachment{s.aroundComment(d, q)})
 	if err != nil {
 		return nil, err
 	}
-	turn := commandTurn{title: shortTitle(q.text), text: q.text, attachments: attachments, purpose: wantsAnswer}
+	turn := chat.CommandTurn{Title: chat.ShortTitle(q.text), Text: q.text, Attachments: attachments, Purpose: chat.WantsAnswer}
 	if !q.answerOnly {
-		turn.purpose = wantsEdit
-		turn.beforeEnd = s.withoutComment(s.project, d, q)
+		turn.Purpose = chat.WantsEdit
+		turn.BeforeEnd = s.withoutComment(s.project, d, q)
 	}
-	return s.startTurn(ctx, turn)
+	return s.turns.Start(ctx, turn)
 }
 
 // aroundComment returns the lines that a comment is about: the symbol around it, or the lines near it.

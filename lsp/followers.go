@@ -18,8 +18,8 @@ import (
 func (s *Server) followers() []document.Follower {
 	return []document.Follower{
 		s.parsed.Follow,
-		s.answers.Follow,
-		s.followChat,
+		s.turns.Answers.Follow,
+		s.chats.Follow,
 		s.followEditing,
 		s.followProject,
 		s.followClosing,
@@ -81,7 +81,7 @@ func (s *Server) followReview(e document.Event) {
 
 // didSave notes that the text of a document is the disk's.
 func (s *Server) didSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
-	s.chatSaved(p.TextDocument.URI)
+	s.chats.Saved(p.TextDocument.URI)
 	s.project.Saved(document.CanonicalPath(s.project.Workspace, p.TextDocument.URI))
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"ploke-lsp/lsp/chat"
 	"ploke-lsp/lsp/client"
 	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
@@ -40,14 +41,14 @@ func (s *Server) generateCommand(ctx context.Context, p *ploke.SymbolParams) (*p
 	if !ok {
 		return nil, errors.New("there is no comment here without code below it: put the cursor on a comment above nothing, or above a function with an empty body")
 	}
-	attachments, err := s.attachments(ctx, []ploke.Attachment{s.aroundComment(d, commentQuestion{start: c.start, end: c.end})})
+	attachments, err := s.turns.Attachments(ctx, []ploke.Attachment{s.aroundComment(d, commentQuestion{start: c.start, end: c.end})})
 	if err != nil {
 		return nil, err
 	}
 	file, comment := s.project.Workspace.Rel(d.Path), string(d.Text[c.start:c.end])
-	return s.startTurn(ctx, commandTurn{
-		title:       "generate: " + shortTitle(comment),
-		text:        fmt.Sprintf("Write the code that this comment at %s:%d describes. Keep the comment.\n\n%s", file, d.LineAt(c.start), indent(comment)),
-		attachments: attachments, purpose: wantsEdit,
+	return s.turns.Start(ctx, chat.CommandTurn{
+		Title:       "generate: " + chat.ShortTitle(comment),
+		Text:        fmt.Sprintf("Write the code that this comment at %s:%d describes. Keep the comment.\n\n%s", file, d.LineAt(c.start), indent(comment)),
+		Attachments: attachments, Purpose: chat.WantsEdit,
 	})
 }

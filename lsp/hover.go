@@ -13,7 +13,7 @@ type hoverProvider func(ctx context.Context, p *protocol.HoverParams) (markdown 
 
 // hoverProviders is the table of every provider. A hover shows their texts in its order.
 func (s *Server) hoverProviders() []hoverProvider {
-	return []hoverProvider{s.answers.hover, s.chatHover, s.symbolHover}
+	return []hoverProvider{s.turns.Answers.Hover, s.chats.CallHover, s.chats.SymbolHover}
 }
 
 func (s *Server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {

@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/internal/lease"
 	"ploke-lsp/internal/rpc"
+	"ploke-lsp/lsp/chat"
 	"ploke-lsp/lsp/client"
 	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
@@ -18,7 +19,7 @@ import (
 )
 
 func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
-	s.client.Profile = client.NewProfile(p, chatFeatures())
+	s.client.Profile = client.NewProfile(p, chat.Features())
 	s.roots, s.refused = rootsOf(p)
 	s.configuration = newConfiguration(s.client, s.log, s.options.Config, p.InitializationOptions)
 	s.phase = initialized
@@ -88,11 +89,16 @@ func (s *Server) initialized(_ context.Context, _ *rpc.None) error {
 	s.project = p
 	s.parsed = document.NewParser(s.client, s.documents, p.Workspace)
 	s.views = document.NewViews(s.client, s.documents, p.Workspace, s.options.StateDir, s.log)
-	s.answers = &placedAnswers{parsed: s.parsed.Get, published: s.published}
 	s.review = review.New(s.frontEnd.review, review.Deps{
 		Project: p, Client: s.client, Documents: s.documents, Views: s.views, Published: s.published,
 		Applier: s.applier, Background: s.background, Log: s.log,
 	})
+	s.turns = chat.NewTurns(chat.Deps{
+		Project: p, Settings: s.configuration.settings, Settled: s.configuration.loaded, Client: s.client,
+		Documents: s.documents, Parser: s.parsed, Views: s.views, Published: s.published,
+		Background: s.background, Log: s.log,
+	})
+	s.chats = chat.NewDocuments(s.turns, s.options.StateDir)
 	s.sync = document.NewSync(s.client, s.documents, p.Workspace, s.background, s.log, s.followers()...)
 	s.router.Add(s.routes()...)
 	for _, reason := range s.refused {
@@ -102,7 +108,7 @@ func (s *Server) initialized(_ context.Context, _ *rpc.None) error {
 	s.configuration.start(s.background.Context())
 	s.background.Go(func() { s.review.Run(s.background.Context()) })
 	s.background.Go(func() { s.parsed.Run(s.background.Context()) })
-	s.background.Go(func() { s.registerChatFeatures(s.background.Context()) })
+	s.background.Go(func() { s.registerFeatures(s.background.Context()) })
 	s.background.Go(func() { newWatcher(s.client, p, s.log).loop(s.background.Context()) })
 	return nil
 }
@@ -171,4 +177,10 @@ func (s *Server) explainVersion() {
 	if s.client.Differs != "" {
 		s.frontEnd.ShowMessage(project.Warning, s.client.Differs+". Until then there is what every editor has: code actions, commands and the chat document")
 	}
+}
+
+// registerFeatures registers what the client registers dynamically.
+func (s *Server) registerFeatures(ctx context.Context) {
+	languages, _ := s.symbolLanguages()
+	s.chats.RegisterFeatures(ctx, len(languages) > 0)
 }

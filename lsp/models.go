@@ -29,14 +29,8 @@ func (s *Server) modelDefault(context.Context, *rpc.None) (*ploke.ModelDefaultRe
 }
 
 func (s *Server) modelChoose(_ context.Context, p *ploke.ModelChooseParams) (any, error) {
-	s.chosenModel.Store(p.Model)
+	s.turns.ChooseModel(p.Model)
 	return struct{}{}, nil
-}
-
-// commandModel returns the model of the turns that commands start; "" for that of the settings.
-func (s *Server) commandModel() string {
-	model, _ := s.chosenModel.Load().(string)
-	return model
 }
 
 func (s *Server) modelTest(ctx context.Context, p *ploke.ModelTestParams) (*ploke.ModelTestResult, error) {

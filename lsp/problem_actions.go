@@ -8,6 +8,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/lsp/chat"
 	"ploke-lsp/lsp/client"
 	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
@@ -27,7 +28,7 @@ func (s *Server) problemActions(_ context.Context, p *document.Place) (actions [
 			continue
 		}
 		actions = append(actions, client.Action{
-			Title:       "ploke: fix: " + shortTitle(messageOf(d.Message)),
+			Title:       "ploke: fix: " + chat.ShortTitle(messageOf(d.Message)),
 			Kind:        client.KindQuickFix,
 			Command:     ploke.CommandFix,
 			Argument:    ploke.FixParams{URI: p.URI, Range: d.Range, Problem: describeProblem(d)},
@@ -75,15 +76,15 @@ func (s *Server) fixCommand(ctx context.Context, p *ploke.FixParams, words strin
 	if last := d.LineAt(end); last > d.LineAt(start) {
 		lines = fmt.Sprintf("%s-%d", lines, last)
 	}
-	turn := commandTurn{title: "fix " + lines, text: "Fix what is wrong at " + lines, purpose: wantsEdit}
+	turn := chat.CommandTurn{Title: "fix " + lines, Text: "Fix what is wrong at " + lines, Purpose: chat.WantsEdit}
 	if p.Problem != "" {
-		turn.title = "fix: " + shortTitle(p.Problem)
-		turn.text = fmt.Sprintf("Fix the problem at %s:\n\n%s", lines, indent(p.Problem))
+		turn.Title = "fix: " + chat.ShortTitle(p.Problem)
+		turn.Text = fmt.Sprintf("Fix the problem at %s:\n\n%s", lines, indent(p.Problem))
 	}
 	if symbol, ok := d.SymbolAt(start); ok {
-		turn.about = &subject{uri: target.URI, canon: symbol.Canon, name: symbol.Name}
+		turn.About = &chat.Subject{URI: target.URI, Canon: symbol.Canon, Name: symbol.Name}
 	}
-	return s.startTurn(ctx, turn)
+	return s.turns.Start(ctx, turn)
 }
 
 // indent quotes a text as a block of Markdown, which holds nothing but itself.

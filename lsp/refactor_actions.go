@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ploke-lsp/lsp/chat"
 	"ploke-lsp/lsp/client"
 	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
@@ -36,16 +37,16 @@ func (s *Server) refactorCommand(ctx context.Context, p *ploke.SymbolParams, wor
 		return nil, err
 	}
 	selected := ploke.Attachment{URI: p.URI, Range: &p.Range}
-	mentioned, err := s.mentionAttachment(ctx, &selected)
+	mentioned, err := s.turns.MentionAttachment(ctx, &selected)
 	if err != nil {
 		return nil, err
 	}
 	instruction := strings.TrimSpace(words)
 	if instruction == "" {
-		s.background.Afterwards(func(ctx context.Context) error { return s.openChat(ctx, "Refactor "+mentioned+":") })
+		s.background.Afterwards(func(ctx context.Context) error { return s.chats.Open(ctx, "Refactor "+mentioned+":") })
 		return nil, nil
 	}
-	attachments, err := s.attachments(ctx, []ploke.Attachment{selected})
+	attachments, err := s.turns.Attachments(ctx, []ploke.Attachment{selected})
 	if err != nil {
 		return nil, err
 	}
@@ -53,9 +54,9 @@ func (s *Server) refactorCommand(ctx context.Context, p *ploke.SymbolParams, wor
 	if err != nil {
 		return nil, err
 	}
-	return s.startTurn(ctx, commandTurn{
-		title: "refactor: " + shortTitle(instruction), text: "Refactor " + part + mentioned + ": " + instruction,
-		attachments: attachments, purpose: wantsEdit,
+	return s.turns.Start(ctx, chat.CommandTurn{
+		Title: "refactor: " + chat.ShortTitle(instruction), Text: "Refactor " + part + mentioned + ": " + instruction,
+		Attachments: attachments, Purpose: chat.WantsEdit,
 	})
 }
 

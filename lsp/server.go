@@ -7,10 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"path/filepath"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
@@ -19,6 +16,7 @@ import (
 	"ploke-lsp/internal/config"
 	"ploke-lsp/internal/rpc"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/lsp/chat"
 	"ploke-lsp/lsp/client"
 	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
@@ -96,21 +94,17 @@ type Server struct {
 	diagnostics   *diagnostics
 	published     *document.Published
 	views         *document.Views
-	answers       *placedAnswers
 	frontEnd      *frontEnd
 	applier       *document.Applier
 	review        *review.Review
+	turns         *chat.Turns
+	chats         *chat.Documents
 	configuration *configuration   // from initialize on
 	roots         []string         // the folders of initialize
 	refused       []error          // why other folders of initialize are not served
 	project       *project.Project // from initialized on
 	openError     error            // why there is no project
-	chats         chatDocuments
 	offered       offeredChoices
-	chosenModel   atomic.Value // a string: the model of the turns that commands start; none for that of the settings
-	knownTexts    knownTexts
-	startOrder    sync.Mutex              // guards lastStart
-	lastStart     chan struct{}           // closed once the latest turn has started
 	leave         context.CancelCauseFunc // ends what runs in the background, so that Serve returns
 	background    *client.Background
 }
@@ -128,7 +122,6 @@ func NewServer(options Options) *Server {
 	}
 	return &Server{
 		options: options, tools: tools.New, log: options.Logger, documents: document.NewTable(),
-		knownTexts: knownTexts{file: filepath.Join(options.StateDir, "chat-documents.json")},
 	}
 }
 
@@ -208,6 +201,7 @@ func (s *Server) lifecycle() []rpc.Route {
 
 // routes is the table of every method that the server handles once a project is open.
 func (s *Server) routes() []rpc.Route {
+	conversations := chat.NewConversations(s.project, s.client)
 	return []rpc.Route{
 		rpc.OnNotification(protocol.MethodTextDocumentDidOpen, s.sync.DidOpen),
 		rpc.OnNotification(protocol.MethodTextDocumentDidChange, s.sync.DidChange),
@@ -224,29 +218,29 @@ func (s *Server) routes() []rpc.Route {
 		rpc.OnRequest(protocol.MethodTextDocumentCodeAction, s.codeAction),
 		rpc.OnRequest(protocol.MethodTextDocumentCodeLens, s.codeLens),
 		rpc.OnRequest(protocol.MethodTextDocumentHover, s.hover),
-		rpc.OnRequest(protocol.MethodTextDocumentCompletion, s.completion),
-		rpc.OnRequest(protocol.MethodTextDocumentDefinition, s.definition),
-		rpc.OnRequest(protocol.MethodTextDocumentFoldingRange, s.foldingRange),
+		rpc.OnRequest(protocol.MethodTextDocumentCompletion, s.chats.Completion),
+		rpc.OnRequest(protocol.MethodTextDocumentDefinition, s.chats.Definition),
+		rpc.OnRequest(protocol.MethodTextDocumentFoldingRange, s.chats.FoldingRange),
 		rpc.OnRequest(protocol.MethodTextDocumentDocumentSymbol, s.documentSymbol),
 		rpc.OnRequest(protocol.MethodWorkspaceSymbol, s.workspaceSymbol),
 		rpc.OnRequest(protocol.MethodWorkspaceExecuteCommand, s.executeCommand),
 
-		rpc.OnRequest(ploke.MethodChatCreate, s.chatCreate),
-		rpc.OnRequest(ploke.MethodChatList, s.chatList),
-		rpc.OnRequest(ploke.MethodChatHistory, s.chatHistory),
-		rpc.OnRequest(ploke.MethodChatSiblings, s.chatSiblings),
-		rpc.OnRequest(ploke.MethodChatSend, s.chatSend),
-		rpc.OnRequest(ploke.MethodChatComplete, s.chatComplete),
-		rpc.OnRequest(ploke.MethodChatSent, s.chatSent),
-		rpc.OnRequest(ploke.MethodChatMentions, s.chatMentions),
-		rpc.OnRequest(ploke.MethodChatAttachment, s.chatAttachment),
-		rpc.OnRequest(ploke.MethodChatStop, s.chatStop),
-		rpc.OnRequest(ploke.MethodChatAttach, s.chatAttach),
-		rpc.OnRequest(ploke.MethodChatRename, s.chatRename),
-		rpc.OnRequest(ploke.MethodChatDelete, s.chatDelete),
-		rpc.OnRequest(ploke.MethodChatSearch, s.chatSearch),
-		rpc.OnRequest(ploke.MethodChatExport, s.chatExport),
-		rpc.OnRequest(ploke.MethodToolResult, s.toolResult),
+		rpc.OnRequest(ploke.MethodChatCreate, conversations.Create),
+		rpc.OnRequest(ploke.MethodChatList, conversations.List),
+		rpc.OnRequest(ploke.MethodChatHistory, conversations.History),
+		rpc.OnRequest(ploke.MethodChatSiblings, conversations.Siblings),
+		rpc.OnRequest(ploke.MethodChatSend, s.turns.Send),
+		rpc.OnRequest(ploke.MethodChatComplete, s.turns.Complete),
+		rpc.OnRequest(ploke.MethodChatSent, conversations.Sent),
+		rpc.OnRequest(ploke.MethodChatMentions, s.turns.Mentions),
+		rpc.OnRequest(ploke.MethodChatAttachment, s.turns.Attachment),
+		rpc.OnRequest(ploke.MethodChatStop, s.turns.Stop),
+		rpc.OnRequest(ploke.MethodChatAttach, s.turns.Attach),
+		rpc.OnRequest(ploke.MethodChatRename, conversations.Rename),
+		rpc.OnRequest(ploke.MethodChatDelete, conversations.Delete),
+		rpc.OnRequest(ploke.MethodChatSearch, conversations.Search),
+		rpc.OnRequest(ploke.MethodChatExport, conversations.Export),
+		rpc.OnRequest(ploke.MethodToolResult, conversations.ToolResult),
 		rpc.OnRequest(ploke.MethodPermissionAnswer, s.permissionAnswer),
 		rpc.OnRequest(ploke.MethodPermissionList, s.permissionList),
 		rpc.OnRequest(ploke.MethodPermissionForget, s.permissionForget),

@@ -39,7 +39,7 @@ func (s *Server) fileActions(_ context.Context, p *document.Place) []client.Acti
 // missingModel says in one line what work needs that only a language model can do, and how to
 // set it; "" if there is a model.
 func (s *Server) missingModel(work string) string {
-	if model := cmp.Or(s.commandModel(), s.configuration.settings.Now().Model); model != "" && model != "embedded" {
+	if model := cmp.Or(s.turns.Model(), s.configuration.settings.Now().Model); model != "" && model != "embedded" {
 		return ""
 	}
 	return work + ` needs a language model: set "model" and its provider in the settings of ploke, or PLOKE_MODEL`

@@ -10,6 +10,7 @@ import (
 	"ploke-lsp/index"
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/rpc"
+	"ploke-lsp/lsp/chat"
 	"ploke-lsp/lsp/document"
 )
 
@@ -81,4 +82,12 @@ func (s *Server) outlineSymbols(ctx context.Context, u uri.URI) []protocol.Docum
 		return list
 	}
 	return tree(-1)
+}
+
+// documentSymbol returns the sections of a chat document, or the symbols of another one.
+func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) ([]protocol.DocumentSymbol, error) {
+	if chat.IsDocument(p.TextDocument.URI) {
+		return s.chats.Outline(ctx, p)
+	}
+	return s.outlineSymbols(ctx, p.TextDocument.URI), nil
 }

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,9 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/display"
+	"ploke-lsp/lsp/chat"
+	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session"
 )
@@ -16,9 +20,9 @@ import (
 func (s *Server) turnCommands() []command {
 	return []command{
 		onCommand(ploke.CommandAsk, s.askCommand),
-		onCommand(ploke.CommandExplain, s.symbolCommand(symbolTask{"explain", wantsAnswer, ""})),
-		onCommand(ploke.CommandDocument, s.symbolCommand(symbolTask{"document", wantsEdit, "documenting"})),
-		onCommand(ploke.CommandTests, s.symbolCommand(symbolTask{"write tests for", wantsEdit, "writing tests"})),
+		onCommand(ploke.CommandExplain, s.symbolCommand(symbolTask{"explain", chat.WantsAnswer, ""})),
+		onCommand(ploke.CommandDocument, s.symbolCommand(symbolTask{"document", chat.WantsEdit, "documenting"})),
+		onCommand(ploke.CommandTests, s.symbolCommand(symbolTask{"write tests for", chat.WantsEdit, "writing tests"})),
 		onCommand(ploke.CommandFix, s.fixCommand),
 		onCommand(ploke.CommandRefactor, s.refactorCommand),
 		onCommand(ploke.CommandGenerate, withoutWords(s.generateCommand)),
@@ -29,7 +33,7 @@ func (s *Server) turnCommands() []command {
 // A symbolTask is what a command does with a declaration or a file.
 type symbolTask struct {
 	verb       string // of the title and the message, such as "explain"
-	purpose    turnPurpose
+	purpose    chat.Purpose
 	modelsWork string // what only a language model can do; empty if the embedded one can, too
 }
 
@@ -50,19 +54,19 @@ func (s *Server) symbolCommand(task symbolTask) func(context.Context, *ploke.Sym
 		}
 		file := s.project.Workspace.Rel(d.Path)
 		if p.WholeFile {
-			return s.startTurn(ctx, commandTurn{
-				title: task.verb + " " + filepath.Base(d.Path), text: fmt.Sprintf("%s the file %s", firstUpper(task.verb), file), purpose: task.purpose,
+			return s.turns.Start(ctx, chat.CommandTurn{
+				Title: task.verb + " " + filepath.Base(d.Path), Text: fmt.Sprintf("%s the file %s", chat.FirstUpper(task.verb), file), Purpose: task.purpose,
 			})
 		}
 		symbol, ok := d.SymbolAt(d.Offset(p.Range.Start))
 		if !ok {
 			return nil, fmt.Errorf("there is no symbol at this position in %s: put the cursor on a declaration", file)
 		}
-		return s.startTurn(ctx, commandTurn{
-			title:   task.verb + " " + symbol.Name,
-			text:    fmt.Sprintf("%s `%s` in %s", firstUpper(task.verb), symbol.Canon, file),
-			about:   &subject{uri: p.URI, canon: symbol.Canon, name: symbol.Name},
-			purpose: task.purpose,
+		return s.turns.Start(ctx, chat.CommandTurn{
+			Title:   task.verb + " " + symbol.Name,
+			Text:    fmt.Sprintf("%s `%s` in %s", chat.FirstUpper(task.verb), symbol.Canon, file),
+			About:   &chat.Subject{URI: p.URI, Canon: symbol.Canon, Name: symbol.Name},
+			Purpose: task.purpose,
 		})
 	}
 }
@@ -71,7 +75,7 @@ func (s *Server) symbolCommand(task symbolTask) func(context.Context, *ploke.Sym
 // something runs, or the one that the person chooses.
 func (s *Server) stopCommand(ctx context.Context, p *ploke.ChatStopParams) (any, error) {
 	if p.ConversationID != "" {
-		return s.chatStop(ctx, p)
+		return s.turns.Stop(ctx, p)
 	}
 	opened := s.project
 	s.background.Afterwards(func(ctx context.Context) error {
@@ -82,7 +86,7 @@ func (s *Server) stopCommand(ctx context.Context, p *ploke.ChatStopParams) (any,
 		return choose(ctx, s, choices[session.Conversation]{
 			command: ploke.CommandChatStop, question: "which answer do you want to stop?", none: "no answer is being written",
 			all:      running,
-			title:    func(c session.Conversation) string { return "stop \"" + display.Name(shortTitle(c.Title)) + "\"" },
+			title:    func(c session.Conversation) string { return "stop \"" + display.Name(chat.ShortTitle(c.Title)) + "\"" },
 			argument: func(c session.Conversation) any { return ploke.ChatStopParams{ConversationID: c.ID} },
 			run: func(c session.Conversation) error {
 				opened.Engine.Stop(c.ID)
@@ -106,15 +110,33 @@ func (s *Server) useLastCursor(p *ploke.SymbolParams) error {
 	return nil
 }
 
-// maxTitle is the length of a turn's title in characters.
-const maxTitle = 60
-
-// shortTitle returns the beginning of a question's first line.
-func shortTitle(question string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(question), "\n")
-	title := []rune(line)
-	if len(title) <= maxTitle {
-		return line
+// askCommand asks a question. Without one it opens the chat document.
+func (s *Server) askCommand(ctx context.Context, p *ploke.AskParams, words string) (*ploke.TurnStarted, error) {
+	question := strings.TrimSpace(cmp.Or(p.Text, words))
+	if question == "" {
+		mentioned, err := s.turns.MentionAttachment(ctx, p.Attachment)
+		if err != nil {
+			return nil, err
+		}
+		s.background.Afterwards(func(ctx context.Context) error { return s.chats.Open(ctx, mentioned) })
+		return nil, nil
 	}
-	return string(title[:maxTitle-1]) + "…"
+	files := s.turns.MentionedFiles(ctx, question)
+	if p.Attachment != nil {
+		files = append(files, *p.Attachment)
+	}
+	attachments, err := s.turns.Attachments(ctx, files)
+	if err != nil {
+		return nil, err
+	}
+	return s.turns.Start(ctx, chat.CommandTurn{ConversationID: p.ConversationID, Text: question, Title: chat.ShortTitle(question), Attachments: attachments})
+}
+
+// askActions offer to ask about the selected lines of a file.
+func (s *Server) askActions(_ context.Context, p *document.Place) []client.Action {
+	if p.Start == p.End || !s.isWork(p.URI) {
+		return nil
+	}
+	about := ploke.Attachment{URI: p.URI, Range: &p.Selection}
+	return []client.Action{{Title: "ploke: ask about this…", Kind: client.KindRewrite, Command: ploke.CommandAsk, Argument: ploke.AskParams{Attachment: &about}}}
 }

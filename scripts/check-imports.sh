@@ -13,7 +13,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "docs") return 1 # tests of the pages alone
     if (p ~ /^(e2e|scripts)\//) return 1
     if (p == "lsp" || p == "acp" || p == "mcp") return 2 # the doors beside each other
-    if (p == "lsp/review") return 2.2
+    if (p == "lsp/review" || p == "lsp/chat") return 2.2
     if (p == "lsp/document") return 2.3
     if (p == "lsp/client") return 2.4
     if (p == "project") return 2.5
@@ -43,9 +43,9 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
   }
   # what the packages at the bottom may be used by
   function allowed(from, to) {
-    if (to == "lsp/protocol") return from ~ /^(bench$|cmd\/|lsp$|lsp\/(client|document|review)$|lsp\/lsptest$|lsp\/protocol\/generate$)/
-    if (to ~ /^lsp\/(client|document)$/) return from ~ /^lsp(\/(document|review))?$/
-    if (to == "lsp/review") return from == "lsp"
+    if (to == "lsp/protocol") return from ~ /^(bench$|cmd\/|lsp$|lsp\/(chat|client|document|review)$|lsp\/lsptest$|lsp\/protocol\/generate$)/
+    if (to ~ /^lsp\/(client|document)$/) return from ~ /^lsp(\/(chat|document|review))?$/
+    if (to == "lsp/review" || to == "lsp/chat") return from == "lsp"
     if (to == "acp/protocol") return from ~ /^acp(\/acptest)?$/
     if (to == "internal/testbed" && (from == "acp/acptest" || from == "lsp/lsptest")) return 1
     if (to == "lsp/protocol/schema") return from == "lsp/lsptest"
@@ -63,12 +63,13 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to == "index/postings") return from ~ /^index(\/|$)/
     if (to == "index/vectors") return from ~ /^(bench|index\/shards)$/
     if (to == "index/pagesum") return from == "index/shards"
+    if (to == "lsp/chatdoc") return from == "lsp/chat"
     if (to == "internal/testbed" || to == "tools/mcptools/mcptest") return 0 # tests alone, whose imports are not checked
     if (to == "index/history") return from == "index"
     if (to == "index/postings") return from ~ /^index(\/history)?$/
     if (to == "index/vectors") return from ~ /^(bench|index)$/
     if (to == "index/pagesum") return from == "index"
-    if (to == "internal/rpc") return from ~ /^(acp|lsp(\/review)?)$/
+    if (to == "internal/rpc") return from ~ /^(acp|lsp(\/(chat|review))?)$/
     if (to == "internal/setup") return from ~ /^(cmd\/|docs$)/
     if (to == "internal/config") return from ~ /^(acp$|cmd\/|lsp$|project$)/
     if (to == "session/llm/embedded") return from ~ /^(project|session)$/
@@ -77,6 +78,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to == "tools/mcpclient") return from ~ /^(acp|project)$/
     if (to ~ /^session\/(bus|llm)$/) return from ~ /^(acp$|bench(\/retrieval)?$|cmd\/|lsp$|lsp\/(client|review)$|project$|session$|session\/telemetry$|session\/llm\/(embedded|llmtest)$)/
     if (to == "tools/mcptools") return from ~ /^(acp|project)$/
+    if (to ~ /^session\/(bus|llm)$/) return from ~ /^(acp$|bench$|cmd\/|lsp$|lsp\/(chat|client|review)$|project$|session$|session\/telemetry$|session\/llm\/llmtest$)/
     return 1
   }
   {

@@ -1,10 +1,8 @@
-package lsp
+package chat
 
 import (
 	"context"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"go.lsp.dev/protocol"
 
@@ -20,8 +18,8 @@ import (
 type answer struct {
 	views  *document.Views
 	client *client.Client
-	places *placedAnswers
-	commandTurn
+	places *Answers
+	CommandTurn
 
 	// These are set while the answer is streamed into a document that byEdit has opened.
 	view    *document.View
@@ -45,7 +43,7 @@ func (a *answer) stream(ctx context.Context, part project.Part) {
 			text = e.Text
 		}
 	}
-	if text == "" || a.failed || a.purpose == wantsEdit || a.client.ShowsDocuments || !a.client.OpensByEdit() {
+	if text == "" || a.failed || a.Purpose == WantsEdit || a.client.ShowsDocuments || !a.client.OpensByEdit() {
 		return
 	}
 	a.line += text
@@ -61,7 +59,7 @@ func (a *answer) stream(ctx context.Context, part project.Part) {
 // append appends a piece to the document, which the first piece opens.
 func (a *answer) append(ctx context.Context, text string) {
 	if a.view == nil {
-		v, err := a.views.Create(document.ViewName(a.title), "")
+		v, err := a.views.Create(document.ViewName(a.Title), "")
 		if err != nil {
 			a.failed = true
 			return
@@ -80,9 +78,9 @@ func (a *answer) append(ctx context.Context, text string) {
 func (a *answer) finish(ctx context.Context, result *project.TurnResult) {
 	switch {
 	case result.Text == "" && result.Error != "":
-		a.client.ShowMessage(protocol.MessageTypeError, "ploke: %s: %s", a.title, display.Name(result.Error))
+		a.client.ShowMessage(protocol.MessageTypeError, "ploke: %s: %s", a.Title, display.Name(result.Error))
 		return
-	case a.purpose == wantsEdit && len(result.Proposals) > 0:
+	case a.Purpose == WantsEdit && len(result.Proposals) > 0:
 		return // the proposal is announced
 	}
 	ending := "\n"
@@ -104,13 +102,13 @@ func (a *answer) finish(ctx context.Context, result *project.TurnResult) {
 func (a *answer) place(ctx context.Context, text string) {
 	v, err := a.writeWhole(a.heading() + text)
 	if err != nil {
-		a.places.add(ctx, a.about, text)
-		a.client.ShowMessage(protocol.MessageTypeError, "ploke: %s: the answer is not in a file, because %v", a.title, err)
+		a.places.add(ctx, a.About, text)
+		a.client.ShowMessage(protocol.MessageTypeError, "ploke: %s: the answer is not in a file, because %v", a.Title, err)
 		return
 	}
 	shown := v.Show(ctx, false)
 	if shown == document.InPlace {
-		a.places.add(ctx, a.about, text)
+		a.places.add(ctx, a.About, text)
 	}
 	a.say(v, shown)
 }
@@ -120,22 +118,16 @@ func (a *answer) writeWhole(text string) (*document.View, error) {
 	if a.view != nil && a.written == "" {
 		return a.views.Write(a.view.Name, text)
 	}
-	return a.views.Create(document.ViewName(a.title), text)
+	return a.views.Create(document.ViewName(a.Title), text)
 }
 
 // say tells the person in one line where the answer is.
 func (a *answer) say(v *document.View, shown document.Channel) {
 	hint := ""
-	if shown == document.InPlace && a.about != nil {
-		hint = ", and a hover over " + a.about.name + " shows it"
+	if shown == document.InPlace && a.About != nil {
+		hint = ", and a hover over " + a.About.Name + " shows it"
 	}
-	a.client.ShowMessage(protocol.MessageTypeInfo, "ploke: %s: the answer is in %s%s", display.Name(a.title), v.Where(shown), hint)
+	a.client.ShowMessage(protocol.MessageTypeInfo, "ploke: %s: the answer is in %s%s", display.Name(a.Title), v.Where(shown), hint)
 }
 
-func (a *answer) heading() string { return "# " + firstUpper(a.title) + "\n\n" }
-
-// firstUpper returns a title with a capital letter.
-func firstUpper(title string) string {
-	r, size := utf8.DecodeRuneInString(title)
-	return string(unicode.ToUpper(r)) + title[size:]
-}
+func (a *answer) heading() string { return "# " + FirstUpper(a.Title) + "\n\n" }

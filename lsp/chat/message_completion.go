@@ -1,4 +1,4 @@
-package lsp
+package chat
 
 import (
 	"context"
@@ -162,9 +162,9 @@ func (c *messageCompletion) symbols(ctx context.Context) (list []ploke.ChatCompl
 	return list, nil
 }
 
-// chatComplete completes the word before the cursor in an input of the client's own.
-func (s *Server) chatComplete(ctx context.Context, p *ploke.ChatCompleteParams) (*ploke.ChatCompleteResult, error) {
-	c := &messageCompletion{project: s.project, settings: s.configuration.settings}
+// Complete completes the word before the cursor in an input of the client's own.
+func (t *Turns) Complete(ctx context.Context, p *ploke.ChatCompleteParams) (*ploke.ChatCompleteResult, error) {
+	c := &messageCompletion{project: t.Project, settings: t.Settings}
 	rpc.Release(ctx)
 	items, err := c.complete(ctx, p.Text)
 	if err != nil {

@@ -1,4 +1,4 @@
-package lsp
+package chat
 
 import (
 	"context"
@@ -16,13 +16,13 @@ import (
 	"ploke-lsp/session/bus"
 )
 
-// A chatAnswer streams the answer of a message into the chat document that it was sent from. If the document
+// A documentAnswer streams the answer of a message into the chat document that it was sent from. If the document
 // is closed meanwhile, the answer goes on without it: the document is only a view.
-type chatAnswer struct {
-	server     *Server
+type documentAnswer struct {
+	documents  *Documents
 	client     *client.Client
 	project    *project.Project
-	message    *chatMessage
+	message    *message
 	started    *session.Turn
 	transcript *project.Transcript
 
@@ -36,11 +36,11 @@ type chatAnswer struct {
 
 // stream returns at the end of the turn. In a client that asks the person before each edit, the question and
 // its answer are one edit at the end.
-func (a *chatAnswer) stream() {
-	ctx, s, c := a.server.background.Context(), a.server, a.message.document
+func (a *documentAnswer) stream() {
+	ctx, ds, c := a.documents.Background.Context(), a.documents, a.message.document
 	progress := turnProgress{a.client.BeginProgress(ctx, client.Task{Title: "ploke: answering", Cancel: a.started.Stop})}
 	if a.client.Ploke.Has(ploke.MethodEvent) {
-		s.background.Go(func() { s.publishTurn(a.transcript) })
+		ds.Background.Go(func() { ds.turns.publishTurn(a.transcript) })
 	}
 	var writing error
 	if a.client.ConfirmsEdits {
@@ -53,7 +53,7 @@ func (a *chatAnswer) stream() {
 		progress.show(part)
 		if a.writer != nil && writing == nil && part.Result == nil {
 			a.take(part)
-			writing = s.flush(ctx, c, a.writer)
+			writing = ds.flush(ctx, c, a.writer)
 		}
 	})
 	if a.writer != nil && writing == nil && result != nil {
@@ -72,16 +72,16 @@ func (a *chatAnswer) stream() {
 		if a.client.ConfirmsEdits && errors.Is(writing, errChatRefused) {
 			a.client.ShowMessage(protocol.MessageTypeInfo, "ploke: the answer is stored; to get it into %s, open the document again", filepath.Base(c.path))
 		} else {
-			s.refreshChat(ctx, c.uri)
+			ds.refresh(ctx, c.uri)
 		}
 	}
 	if writing != nil && ctx.Err() == nil {
-		s.log.Info("an answer is not written to its chat document", "error", writing)
+		ds.Log.Info("an answer is not written to its chat document", "error", writing)
 	}
 }
 
 // open makes the document show the message as sent, with an empty answer, and begins to write there.
-func (a *chatAnswer) open(ctx context.Context) error {
+func (a *documentAnswer) open(ctx context.Context) error {
 	c := a.message.document
 	var err error
 	if a.number, err = a.show(ctx); err != nil {
@@ -99,15 +99,15 @@ func (a *chatAnswer) open(ctx context.Context) error {
 
 // show makes the document show the message as sent, with its answer if the turn has ended. It returns the number
 // of the turn in the document.
-func (a *chatAnswer) show(ctx context.Context) (number int, err error) {
-	s, c := a.server, a.message.document
-	view, err := readChat(ctx, a.project, a.started.ConversationID, a.started.AssistantMessageID)
+func (a *documentAnswer) show(ctx context.Context) (number int, err error) {
+	ds, c := a.documents, a.message.document
+	view, err := readBranch(ctx, a.project, a.started.ConversationID, a.started.AssistantMessageID)
 	if err != nil {
 		return 0, err
 	}
 	number = len(view.Turns)
 	c.hideStreamed(view)
-	return number, s.edit(ctx, c, func(text string) []chatdoc.Edit {
+	return number, ds.edit(ctx, c, func(text string) []chatdoc.Edit {
 		switch old := a.message.old; {
 		case old == nil:
 			return chatdoc.Update(text, view.Conversation)
@@ -120,7 +120,7 @@ func (a *chatAnswer) show(ctx context.Context) (number int, err error) {
 }
 
 // take writes one part of the turn.
-func (a *chatAnswer) take(part project.Part) {
+func (a *documentAnswer) take(part project.Part) {
 	a.message.document.do(func() {
 		switch e := part.Event.(type) {
 		case bus.TurnSteered:
@@ -138,7 +138,7 @@ func (a *chatAnswer) take(part project.Part) {
 }
 
 // layOut returns what to append for an event. Calls that end out of order wait for those before them.
-func (a *chatAnswer) layOut(event bus.Event) string {
+func (a *documentAnswer) layOut(event bus.Event) string {
 	switch e := event.(type) {
 	case bus.MessageDelta:
 		return a.layout.Text(e.Text)
@@ -152,21 +152,21 @@ func (a *chatAnswer) layOut(event bus.Event) string {
 	return ""
 }
 
-func (a *chatAnswer) write(text string) {
+func (a *documentAnswer) write(text string) {
 	a.written += text
 	a.writer.Write(text)
 }
 
 // rewrite takes back what was written. The document's lock is held.
-func (a *chatAnswer) rewrite(text string) {
+func (a *documentAnswer) rewrite(text string) {
 	a.writer.Erase()
 	a.layout, a.written = chatdoc.Layout{}, ""
 	a.write(a.layout.Text(text))
 }
 
 // finish completes the answer from what is stored.
-func (a *chatAnswer) finish(ctx context.Context) error {
-	view, err := readChat(ctx, a.project, a.started.ConversationID, a.started.AssistantMessageID)
+func (a *documentAnswer) finish(ctx context.Context) error {
+	view, err := readBranch(ctx, a.project, a.started.ConversationID, a.started.AssistantMessageID)
 	if err != nil {
 		return err
 	}
@@ -180,15 +180,15 @@ func (a *chatAnswer) finish(ctx context.Context) error {
 		a.writer.Write(rest)
 		a.writer.Edit(func(text string) []chatdoc.Edit { return chatdoc.Finish(text, a.number, turn.Model) })
 	})
-	return a.server.flush(ctx, a.message.document, a.writer)
+	return a.documents.flush(ctx, a.message.document, a.writer)
 }
 
 // edit makes edits in a chat document that change nothing when they are repeated.
-func (s *Server) edit(ctx context.Context, c *chatDocument, edits func(text string) []chatdoc.Edit) error {
+func (ds *Documents) edit(ctx context.Context, c *openDocument, edits func(text string) []chatdoc.Edit) error {
 	w := c.attach(func(string) *chatdoc.Writer { return chatdoc.NewWriter(0) })
 	defer c.detach(w)
 	c.do(func() { w.Edit(edits) })
-	return s.flush(ctx, c, w)
+	return ds.flush(ctx, c, w)
 }
 
 // callLines puts the lines of tool calls into the order of the calls. The zero value is ready.

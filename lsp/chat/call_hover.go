@@ -1,4 +1,4 @@
-package lsp
+package chat
 
 import (
 	"bytes"
@@ -17,26 +17,26 @@ import (
 // maxHoverBytes is how much a hover shows of the arguments of a tool call, and of its result.
 const maxHoverBytes = 4000
 
-// chatHover shows the arguments and the result of the tool call whose line is hovered in a chat document. They
+// CallHover shows the arguments and the result of the tool call whose line is hovered in a chat document. They
 // are read from what is stored, whatever the line says.
-func (s *Server) chatHover(ctx context.Context, p *protocol.HoverParams) string {
-	text, d := s.parsedChat(ctx, p.TextDocument)
+func (ds *Documents) CallHover(ctx context.Context, p *protocol.HoverParams) string {
+	text, d := ds.parsed(ctx, p.TextDocument)
 	if d == nil {
 		return ""
 	}
 	line, _ := lineAt(text, p.Position)
 	number, ok := chatdoc.CallAt(line)
 	section, inSection := d.At(text.Offset(p.Position))
-	c := s.chats.get(p.TextDocument.URI)
+	c := ds.open.get(p.TextDocument.URI)
 	if !ok || !inSection || section.Speaker != chatdoc.Ploke || c == nil {
 		return ""
 	}
 	_, conversation, leaf, _ := c.snapshot()
-	messages, err := s.project.Engine.History(ctx, conversation, leaf)
+	messages, err := ds.Project.Engine.History(ctx, conversation, leaf)
 	if err != nil {
 		return ""
 	}
-	answer, ok := (&chatView{messages: messages}).answer(section.Number)
+	answer, ok := (&branch{messages: messages}).answer(section.Number)
 	if !ok || number < 1 || number > len(answer.Calls) {
 		return ""
 	}

@@ -1,4 +1,4 @@
-package lsp
+package chat
 
 import (
 	"context"
@@ -16,7 +16,8 @@ import (
 	"ploke-lsp/session/bus"
 )
 
-func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.ChatSendResult, error) {
+// Send starts the turn of a message, and returns when it has ended.
+func (t *Turns) Send(ctx context.Context, p *ploke.ChatSendParams) (*ploke.ChatSendResult, error) {
 	if strings.TrimSpace(p.Text) == "" {
 		return nil, errors.New("the message is empty: send a question or an instruction")
 	}
@@ -28,20 +29,20 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 	default:
 		return nil, fmt.Errorf("whileBusy is %q: it must be queue or steer", p.WhileBusy)
 	}
-	attachments, err := s.attachments(ctx, p.Attachments)
+	attachments, err := t.Attachments(ctx, p.Attachments)
 	if err != nil {
 		return nil, err
 	}
-	started, transcript, err := s.start(ctx, session.Prompt{
+	started, transcript, err := t.begin(ctx, session.Prompt{
 		ConversationID: p.ConversationID, ParentID: p.ParentID, Text: p.Text, Model: p.Model,
 		Origin: "chat", Attachments: attachments, Owner: ctx, WhileBusy: whileBusy,
 	})
 	if err != nil {
 		return nil, err
 	}
-	progress := turnProgress{s.client.NoProgress()}
+	progress := turnProgress{t.Client.NoProgress()}
 	if p.WorkDoneToken != nil {
-		progress = turnProgress{s.client.BeginProgress(ctx, client.Task{Token: p.WorkDoneToken, Title: "ploke: answering"})}
+		progress = turnProgress{t.Client.BeginProgress(ctx, client.Task{Token: p.WorkDoneToken, Title: "ploke: answering"})}
 	}
 	after := 0
 	if started.Joined() { // the parts so far do not answer this message
@@ -51,55 +52,55 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 	finished := transcript.Follow(context.WithoutCancel(ctx), transcript.From(after), func(part project.Part) {
 		progress.show(part)
 		if p.PartialResultToken != nil && part.Result == nil {
-			s.client.Stream(protocol.MethodProgress, &ploke.Progress{Token: p.PartialResultToken, Value: s.client.EncodeTurnEvent(transcript, part)})
+			t.Client.Stream(protocol.MethodProgress, &ploke.Progress{Token: p.PartialResultToken, Value: t.Client.EncodeTurnEvent(transcript, part)})
 		}
 	})
-	result := s.client.EncodeResult(finished)
+	result := t.Client.EncodeResult(finished)
 	result.MessageID, result.AssistantMessageID = started.UserMessageID, started.AssistantMessageID
 	return result, nil
 }
 
-// start starts a turn. It calls release, but turns still start in the order of
+// begin starts a turn. It calls release, but turns still start in the order of
 // their requests, because two may belong to the same conversation. Turns wait until
 // the client has sent its settings once.
-func (s *Server) start(ctx context.Context, prompt session.Prompt) (*session.Turn, *project.Transcript, error) {
+func (t *Turns) begin(ctx context.Context, prompt session.Prompt) (*session.Turn, *project.Transcript, error) {
 	started := make(chan struct{})
-	s.startOrder.Lock()
-	before := s.lastStart
-	s.lastStart = started
-	s.startOrder.Unlock()
+	t.startOrder.Lock()
+	before := t.lastStart
+	t.lastStart = started
+	t.startOrder.Unlock()
 	defer close(started)
-	opened, configuration := s.project, s.configuration
 	rpc.Release(ctx)
-	<-configuration.loaded
+	<-t.Settled
 	if before != nil {
 		<-before
 	}
-	configuration.settings.Refresh()
-	return opened.Start(ctx, prompt)
+	t.Settings.Refresh()
+	return t.Project.Start(ctx, prompt)
 }
 
-func (s *Server) chatStop(_ context.Context, p *ploke.ChatStopParams) (any, error) {
-	s.project.Engine.Stop(p.ConversationID)
+// Stop stops what runs in a conversation.
+func (t *Turns) Stop(_ context.Context, p *ploke.ChatStopParams) (any, error) {
+	t.Project.Engine.Stop(p.ConversationID)
 	return struct{}{}, nil
 }
 
-// chatAttach lets the client follow a turn, whatever started it.
-func (s *Server) chatAttach(_ context.Context, p *ploke.ChatAttachParams) (*ploke.ChatAttachResult, error) {
-	transcript := s.project.FindTranscript(p.TurnID)
+// Attach lets the client follow a turn, whatever started it.
+func (t *Turns) Attach(_ context.Context, p *ploke.ChatAttachParams) (*ploke.ChatAttachResult, error) {
+	transcript := t.Project.FindTranscript(p.TurnID)
 	switch {
-	case !s.client.Ploke.Has(ploke.MethodEvent):
+	case !t.Client.Ploke.Has(ploke.MethodEvent):
 		return nil, fmt.Errorf("%s is for clients that name %s in capabilities.experimental.ploke.methods", ploke.MethodChatAttach, ploke.MethodEvent)
 	case transcript == nil:
 		return nil, fmt.Errorf("the turn %q is over, or never existed: read the history of its conversation", p.TurnID)
 	}
 	parts, rest, ok := transcript.Attach(p.AfterSeq)
 	if ok {
-		s.background.Go(func() { transcript.Follow(s.background.Context(), rest, s.client.EventSender(transcript)) })
+		t.Background.Go(func() { transcript.Follow(t.Background.Context(), rest, t.Client.EventSender(transcript)) })
 	}
 	result := &ploke.ChatAttachResult{Events: []ploke.Event{}}
 	for _, part := range parts {
-		result.Events = append(result.Events, *s.client.EncodeTurnEvent(transcript, part))
+		result.Events = append(result.Events, *t.Client.EncodeTurnEvent(transcript, part))
 	}
 	return result, nil
 }

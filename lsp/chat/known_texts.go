@@ -1,4 +1,4 @@
-package lsp
+package chat
 
 import (
 	"crypto/sha256"

@@ -1,4 +1,4 @@
-package lsp
+package chat
 
 import (
 	"context"
@@ -35,11 +35,11 @@ type mentioned struct {
 }
 
 // parseMentions returns the mentions in a message, each once.
-func (s *Server) parseMentions(text string) (list []mentioned) {
+func (t *Turns) parseMentions(text string) (list []mentioned) {
 	seen := map[string]bool{}
 	for _, m := range mention.FindAllStringSubmatch(text, -1) {
 		word := strings.TrimSpace(m[0])
-		path, err := s.project.Workspace.Resolve(m[1])
+		path, err := t.Project.Workspace.Resolve(m[1])
 		if err != nil || seen[word] {
 			continue
 		}
@@ -57,30 +57,46 @@ func (s *Server) parseMentions(text string) (list []mentioned) {
 	return list
 }
 
-// mentionedFiles returns the files of the workspace that a message mentions. Other words behind an @ are just
+// MentionedFiles returns the files of the workspace that a message mentions. Other words behind an @ are just
 // text.
-func (s *Server) mentionedFiles(ctx context.Context, text string) (files []ploke.Attachment) {
-	for _, m := range s.parseMentions(text) {
-		if _, err := s.project.Workspace.Read(ctx, m.path); err == nil {
+func (t *Turns) MentionedFiles(ctx context.Context, text string) (files []ploke.Attachment) {
+	for _, m := range t.parseMentions(text) {
+		if _, err := t.Project.Workspace.Read(ctx, m.path); err == nil {
 			files = append(files, m.attachment)
 		}
 	}
 	return files
 }
 
-// chatMentions returns what a message of a client with an input of its own mentions.
-func (s *Server) chatMentions(ctx context.Context, p *ploke.ChatMentionsParams) (*ploke.ChatMentionsResult, error) {
+// Mentions returns what a message of a client with an input of its own mentions.
+func (t *Turns) Mentions(ctx context.Context, p *ploke.ChatMentionsParams) (*ploke.ChatMentionsResult, error) {
 	result := &ploke.ChatMentionsResult{Mentions: []ploke.ChatMention{}}
-	for _, m := range s.parseMentions(p.Text) {
-		if _, err := s.project.Workspace.Read(ctx, m.path); errors.Is(err, fs.ErrNotExist) {
+	for _, m := range t.parseMentions(p.Text) {
+		if _, err := t.Project.Workspace.Read(ctx, m.path); errors.Is(err, fs.ErrNotExist) {
 			continue // the word behind the @ is just text
 		}
 		found := ploke.ChatMention{Text: m.text, Attachment: m.attachment}
 		var err error
-		if found.Details, err = s.chatAttachment(ctx, &m.attachment); err != nil {
+		if found.Details, err = t.Attachment(ctx, &m.attachment); err != nil {
 			found.Problem = err.Error()
 		}
 		result.Mentions = append(result.Mentions, found)
 	}
 	return result, nil
+}
+
+// MentionAttachment returns how a message mentions what is attached to it.
+func (t *Turns) MentionAttachment(ctx context.Context, a *ploke.Attachment) (string, error) {
+	if a == nil {
+		return "", nil
+	}
+	attached, err := t.Attachments(ctx, []ploke.Attachment{*a})
+	if err != nil {
+		return "", err
+	}
+	rel := t.Project.Workspace.Rel(attached[0].Path)
+	if a.Range == nil {
+		return "@" + rel, nil
+	}
+	return mentionOf(rel, attached[0].StartLine, attached[0].EndLine), nil
 }

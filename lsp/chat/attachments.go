@@ -1,4 +1,4 @@
-package lsp
+package chat
 
 import (
 	"context"
@@ -10,13 +10,13 @@ import (
 	"ploke-lsp/session"
 )
 
-// attachments reads the current text of the files and folders that are attached to a message.
-func (s *Server) attachments(ctx context.Context, list []ploke.Attachment) (out []session.Attachment, err error) {
+// Attachments reads the current text of the files and folders that are attached to a message.
+func (t *Turns) Attachments(ctx context.Context, list []ploke.Attachment) (out []session.Attachment, err error) {
 	if len(list) > project.MaxAttachments {
 		return nil, fmt.Errorf("the message has %d attachments: attach at most %d, such as their folder", len(list), project.MaxAttachments)
 	}
 	for _, a := range list {
-		read, err := s.attachment(ctx, a)
+		read, err := t.read(ctx, a)
 		if err != nil {
 			return nil, err
 		}
@@ -25,23 +25,23 @@ func (s *Server) attachments(ctx context.Context, list []ploke.Attachment) (out 
 	return out, nil
 }
 
-// attachment reads the current text of what is attached. The error says why it can't be sent.
-func (s *Server) attachment(ctx context.Context, a ploke.Attachment) (session.Attachment, error) {
+// read reads the current text of what is attached. The error says why it can't be sent.
+func (t *Turns) read(ctx context.Context, a ploke.Attachment) (session.Attachment, error) {
 	var lines *project.Lines
 	if a.Range != nil {
 		lines = &project.Lines{First: int(a.Range.Start.Line) + 1, Last: int(a.Range.End.Line) + 1}
 	}
-	return s.project.Attachment(ctx, string(a.URI), lines)
+	return t.Project.Attachment(ctx, string(a.URI), lines)
 }
 
-// chatAttachment says what would be sent for an attachment.
-func (s *Server) chatAttachment(ctx context.Context, p *ploke.Attachment) (*ploke.AttachmentDetails, error) {
-	a, err := s.attachment(ctx, *p)
+// Attachment says what would be sent for an attachment.
+func (t *Turns) Attachment(ctx context.Context, p *ploke.Attachment) (*ploke.AttachmentDetails, error) {
+	a, err := t.read(ctx, *p)
 	if err != nil {
 		return nil, err
 	}
 	return &ploke.AttachmentDetails{
-		Path: s.project.Workspace.Rel(a.Path), Folder: a.Folder, Lines: lineCount(a.Text), Bytes: len(a.Text),
+		Path: t.Project.Workspace.Rel(a.Path), Folder: a.Folder, Lines: lineCount(a.Text), Bytes: len(a.Text),
 	}, nil
 }
 

@@ -1,4 +1,4 @@
-package lsp
+package chat
 
 import (
 	"context"
@@ -25,15 +25,15 @@ var (
 // maxDefinitions is how many places of a name are returned.
 const maxDefinitions = 20
 
-// definition returns what the text at a position of a chat document cites: a linked place, the line of quoted
+// Definition returns what the text at a position of a chat document cites: a linked place, the line of quoted
 // code, a mentioned file or a symbol in backquotes.
-func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) ([]protocol.Location, error) {
+func (ds *Documents) Definition(ctx context.Context, p *protocol.DefinitionParams) ([]protocol.Location, error) {
 	locations := []protocol.Location{}
-	text, d := s.parsedChat(ctx, p.TextDocument)
+	text, d := ds.parsed(ctx, p.TextDocument)
 	if d == nil {
 		return locations, nil
 	}
-	project, encoding := s.project, s.client.Encoding
+	project, encoding := ds.Project, ds.Client.Encoding
 	rpc.Release(ctx)
 	line, column := lineAt(text, p.Position)
 	if target, ok := matchAt(markdownLink, line, column); ok {
@@ -43,7 +43,7 @@ func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) (
 		return linkedPlace(target, offset), nil
 	}
 	if m := mention.FindStringSubmatchIndex(line); m != nil && m[0] <= column && column <= m[1] {
-		for _, file := range s.mentionedFiles(ctx, line[m[0]:m[1]]) {
+		for _, file := range ds.turns.MentionedFiles(ctx, line[m[0]:m[1]]) {
 			place := protocol.Location{URI: file.URI}
 			if file.Range != nil {
 				place.Range = protocol.Range{Start: file.Range.Start, End: file.Range.Start}
@@ -62,31 +62,11 @@ func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) (
 		for _, u := range found[:min(len(found), maxDefinitions)] {
 			if file, err := project.Workspace.Read(ctx, u.Path); err == nil {
 				m := ploke.NewMapper(file.Text, encoding)
-				locations = append(locations, protocol.Location{URI: s.documents.URIOf(u.Path), Range: m.Range(u.NameStart, u.NameEnd)})
+				locations = append(locations, protocol.Location{URI: ds.Documents.URIOf(u.Path), Range: m.Range(u.NameStart, u.NameEnd)})
 			}
 		}
 	}
 	return locations, nil
-}
-
-// lineAt returns the line of a position, and the byte of the position in it.
-func lineAt(text *document.Parsed, p protocol.Position) (line string, column int) {
-	r, ok := text.Lines(int(p.Line)+1, int(p.Line)+1)
-	if !ok {
-		return "", 0
-	}
-	start, end := text.Offsets(r)
-	return string(text.Text[start:end]), text.Offset(p) - start
-}
-
-// matchAt returns the first group of the match around a byte of a line.
-func matchAt(pattern *lazyregexp.Regexp, line string, column int) (group string, ok bool) {
-	for _, m := range pattern.FindAllStringSubmatchIndex(line, -1) {
-		if m[0] <= column && column <= m[1] {
-			return line[m[2]:m[3]], true
-		}
-	}
-	return "", false
 }
 
 // quotedLine returns the link above the block of code around a line, and how many lines of the block are above

@@ -1,4 +1,4 @@
-package lsp
+package chat
 
 import (
 	"cmp"
@@ -11,8 +11,9 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-func (s *Server) toolResult(ctx context.Context, p *ploke.ToolResultParams) (*ploke.ToolResult, error) {
-	engine := s.project.Engine
+// ToolResult returns a part of the arguments or of the result of a tool call.
+func (c *Conversations) ToolResult(ctx context.Context, p *ploke.ToolResultParams) (*ploke.ToolResult, error) {
+	engine := c.project.Engine
 	rpc.Release(ctx)
 	call, err := engine.Call(ctx, p.ConversationID, p.CallID)
 	if err != nil {

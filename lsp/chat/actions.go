@@ -1,4 +1,4 @@
-package lsp
+package chat
 
 import (
 	"context"
@@ -12,9 +12,9 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// chatActions are the actions on the section of a chat document in which the cursor is.
-func (s *Server) chatActions(_ context.Context, p *document.Place) []client.Action {
-	c := s.chats.get(p.URI)
+// Actions are the actions on the section of a chat document in which the cursor is.
+func (ds *Documents) Actions(_ context.Context, p *document.Place) []client.Action {
+	c := ds.open.get(p.URI)
 	if c == nil {
 		return nil
 	}
@@ -55,9 +55,9 @@ func sectionActions(p *document.Place, d *chatdoc.Document, section chatdoc.Sect
 	return []client.Action{send}
 }
 
-// chatLenses are the commands above the sections of a chat document.
-func (s *Server) chatLenses(_ context.Context, p *document.Parsed) (lenses []client.Lens) {
-	c := s.chats.get(p.URI)
+// Lenses are the commands above the sections of a chat document.
+func (ds *Documents) Lenses(_ context.Context, p *document.Parsed) (lenses []client.Lens) {
+	c := ds.open.get(p.URI)
 	if c == nil {
 		return nil
 	}

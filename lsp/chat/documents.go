@@ -1,6 +1,7 @@
-package lsp
+package chat
 
 import (
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -11,25 +12,41 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// chatDocumentName is the name of the chat document that the server opens. A file whose name ends in
+// documentName is the name of the chat document that the server opens. A file whose name ends in
 // .ploke.md is a chat document wherever it lies.
 const (
-	chatDocumentName   = "chat" + chatDocumentSuffix
-	chatDocumentSuffix = ".ploke.md"
+	documentName   = "chat" + documentSuffix
+	documentSuffix = ".ploke.md"
 )
 
-func isChatDocument(u uri.URI) bool { return strings.HasSuffix(string(u), chatDocumentSuffix) }
+// IsDocument reports whether a document is a chat document, by its name.
+func IsDocument(u uri.URI) bool { return strings.HasSuffix(string(u), documentSuffix) }
 
-// chatDocuments holds the chat documents that are open in the editor. It is safe for concurrent use.
-type chatDocuments struct {
+// Documents are the chat documents of a project: the person writes and sends messages there, and answers stream
+// into them.
+type Documents struct {
+	Deps
+	turns *Turns
+	known knownTexts
+	open  openDocuments
+}
+
+// NewDocuments returns the chat documents whose messages are sent by turns. The state folder is where
+// it is remembered which texts were written here.
+func NewDocuments(t *Turns, stateDir string) *Documents {
+	return &Documents{Deps: t.Deps, turns: t, known: knownTexts{file: filepath.Join(stateDir, "chat-documents.json")}}
+}
+
+// openDocuments holds the chat documents that are open in the editor. It is safe for concurrent use.
+type openDocuments struct {
 	mu     sync.Mutex
-	open   map[uri.URI]*chatDocument
+	open   map[uri.URI]*openDocument
 	latest uri.URI // changed or opened last
 }
 
-// A chatDocument is the current text of an open chat document, and what streams into it. It is safe for
+// A openDocument is the current text of an open chat document, and what streams into it. It is safe for
 // concurrent use.
-type chatDocument struct {
+type openDocument struct {
 	uri     uri.URI
 	path    string
 	known   func() bool // whether this server wrote the text that was opened; the first call reads a file
@@ -49,30 +66,30 @@ type chatDocument struct {
 }
 
 // get returns an open document, or nil.
-func (d *chatDocuments) get(u uri.URI) *chatDocument {
+func (d *openDocuments) get(u uri.URI) *openDocument {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.open[u]
 }
 
 // current returns the document that was opened or changed last, or nil if none is open.
-func (d *chatDocuments) current() *chatDocument {
+func (d *openDocuments) current() *openDocument {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.open[d.latest]
 }
 
 // opened takes a document that is open from now on. known says whether this server wrote its text.
-func (d *chatDocuments) opened(doc *document.Document, known func(text string) bool) *chatDocument {
+func (d *openDocuments) opened(doc *document.Document, known func(text string) bool) *openDocument {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	text := string(doc.Text.Bytes())
 	parsed := chatdoc.Parse(text)
-	c := &chatDocument{uri: doc.URI, path: doc.Path, version: doc.Version, text: text, known: sync.OnceValue(func() bool { return known(text) }),
+	c := &openDocument{uri: doc.URI, path: doc.Path, version: doc.Version, text: text, known: sync.OnceValue(func() bool { return known(text) }),
 		changes: make(chan struct{}), writers: map[*chatdoc.Writer]bool{}, streaming: map[string]bool{},
 		conversation: parsed.Conversation, leaf: parsed.Leaf}
 	if d.open == nil {
-		d.open = map[uri.URI]*chatDocument{}
+		d.open = map[uri.URI]*openDocument{}
 	}
 	if before := d.open[doc.URI]; before != nil {
 		before.close()
@@ -82,7 +99,7 @@ func (d *chatDocuments) opened(doc *document.Document, known func(text string) b
 }
 
 // changed takes the next version of a document. Its changes apply to the version before, one after the other.
-func (d *chatDocuments) changed(before, after *document.Document, changes []document.Change, encoding ploke.Encoding) {
+func (d *openDocuments) changed(before, after *document.Document, changes []document.Change, encoding ploke.Encoding) {
 	c := d.get(after.URI)
 	if c == nil {
 		return
@@ -94,7 +111,7 @@ func (d *chatDocuments) changed(before, after *document.Document, changes []docu
 }
 
 // closed forgets a document.
-func (d *chatDocuments) closed(u uri.URI) {
+func (d *openDocuments) closed(u uri.URI) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if c := d.open[u]; c != nil {
@@ -104,7 +121,7 @@ func (d *chatDocuments) closed(u uri.URI) {
 }
 
 // change takes the next version of the text.
-func (c *chatDocument) change(before, after *document.Document, changes []document.Change, encoding ploke.Encoding) {
+func (c *openDocument) change(before, after *document.Document, changes []document.Change, encoding ploke.Encoding) {
 	text := before.Text
 	var edits []chatdoc.Edit
 	for _, change := range changes {
@@ -128,7 +145,7 @@ func (c *chatDocument) change(before, after *document.Document, changes []docume
 	c.wake()
 }
 
-func (c *chatDocument) close() {
+func (c *openDocument) close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.closed = true
@@ -136,13 +153,13 @@ func (c *chatDocument) close() {
 }
 
 // wake wakes up those who wait for a change. The lock is held.
-func (c *chatDocument) wake() {
+func (c *openDocument) wake() {
 	close(c.changes)
 	c.changes = make(chan struct{})
 }
 
 // snapshot returns the text with what it shows.
-func (c *chatDocument) snapshot() (text string, conversation, leaf string, ours bool) {
+func (c *openDocument) snapshot() (text string, conversation, leaf string, ours bool) {
 	known := c.known() // before the lock, for it may take a moment
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -150,21 +167,21 @@ func (c *chatDocument) snapshot() (text string, conversation, leaf string, ours 
 }
 
 // show notes which branch the document shows from now on.
-func (c *chatDocument) show(conversation, leaf string) {
+func (c *openDocument) show(conversation, leaf string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.conversation, c.leaf = conversation, leaf
 }
 
 // vouch notes that the person vouches for the text.
-func (c *chatDocument) vouch() {
+func (c *openDocument) vouch() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.vouched = true
 }
 
 // begin notes that a message is being sent. It returns false if one is already.
-func (c *chatDocument) begin() bool {
+func (c *openDocument) begin() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.starting {
@@ -175,14 +192,14 @@ func (c *chatDocument) begin() bool {
 }
 
 // end notes that the message stands in the text as sent, or was not sent.
-func (c *chatDocument) end() {
+func (c *openDocument) end() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.starting = false
 }
 
 // follow notes that the branch that the document shows has grown from one leaf to another.
-func (c *chatDocument) follow(leaf, next string) {
+func (c *openDocument) follow(leaf, next string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.leaf == leaf {
@@ -191,7 +208,7 @@ func (c *chatDocument) follow(leaf, next string) {
 }
 
 // stream notes whether an answer is being written, so that nothing else writes it.
-func (c *chatDocument) stream(answer string, on bool) {
+func (c *openDocument) stream(answer string, on bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if on {
@@ -203,7 +220,7 @@ func (c *chatDocument) stream(answer string, on bool) {
 
 // hideStreamed makes a view show the answers that are being written as empty: they are written piece by piece, even
 // if they are complete.
-func (c *chatDocument) hideStreamed(v *chatView) {
+func (c *openDocument) hideStreamed(v *branch) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for i := range v.Turns {

@@ -1,4 +1,4 @@
-package lsp
+package chat
 
 import (
 	"context"
@@ -14,17 +14,17 @@ import (
 
 var modelWord = lazyregexp.New(`^## You \d+ ·\s*(\S*)$`)
 
-// completion completes files, symbols, slash commands and models in what the person writes in a chat document.
-func (s *Server) completion(ctx context.Context, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
+// Completion completes files, symbols, slash commands and models in what the person writes in a chat document.
+func (ds *Documents) Completion(ctx context.Context, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
 	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
-	text, d := s.parsedChat(ctx, p.TextDocument)
+	text, d := ds.parsed(ctx, p.TextDocument)
 	if d == nil {
 		return list, nil
 	}
 	line, column := lineAt(text, p.Position)
 	line = line[:min(max(column, 0), len(line))]
-	r := &completionRequest{text: text, offset: text.Offset(p.Position), folderKind: s.client.FolderKind}
-	c := &messageCompletion{project: s.project, settings: s.configuration.settings}
+	r := &completionRequest{text: text, offset: text.Offset(p.Position), folderKind: ds.Client.FolderKind}
+	c := &messageCompletion{project: ds.Project, settings: ds.Settings}
 	rpc.Release(ctx)
 	section, ok := d.At(r.offset)
 	switch {

@@ -1,4 +1,4 @@
-package lsp
+package chat
 
 import (
 	"context"
@@ -33,7 +33,7 @@ var (
 
 // attach registers a writer, which learns of each change from now on. place returns its offset in the text
 // of the moment.
-func (c *chatDocument) attach(place func(text string) *chatdoc.Writer) *chatdoc.Writer {
+func (c *openDocument) attach(place func(text string) *chatdoc.Writer) *chatdoc.Writer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	w := place(c.text)
@@ -42,21 +42,21 @@ func (c *chatDocument) attach(place func(text string) *chatdoc.Writer) *chatdoc.
 }
 
 // detach forgets a writer.
-func (c *chatDocument) detach(w *chatdoc.Writer) {
+func (c *openDocument) detach(w *chatdoc.Writer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.writers, w)
 }
 
 // do runs a function of a writer while no change is taken.
-func (c *chatDocument) do(f func()) {
+func (c *openDocument) do(f func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	f()
 }
 
 // next returns the next request of a writer for the version of the text.
-func (c *chatDocument) next(w *chatdoc.Writer) (text string, version int32, edits []chatdoc.Edit, err error) {
+func (c *openDocument) next(w *chatdoc.Writer) (text string, version int32, edits []chatdoc.Edit, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.closed {
@@ -66,7 +66,7 @@ func (c *chatDocument) next(w *chatdoc.Writer) (text string, version int32, edit
 }
 
 // flush sends what a writer has to write, and returns when all of it is in the text.
-func (s *Server) flush(ctx context.Context, c *chatDocument, w *chatdoc.Writer) error {
+func (ds *Documents) flush(ctx context.Context, c *openDocument, w *chatdoc.Writer) error {
 	c.sending.Lock()
 	defer c.sending.Unlock()
 	for refusals := 0; refusals < maxRefusals; {
@@ -74,7 +74,7 @@ func (s *Server) flush(ctx context.Context, c *chatDocument, w *chatdoc.Writer) 
 		if err != nil || len(edits) == 0 {
 			return err
 		}
-		applied, _, err := s.client.ApplyEdit(ctx, "ploke: write the answer", chatEdit(s.client, s.documents.Spelled(c.uri), text, version, edits))
+		applied, _, err := ds.Client.ApplyEdit(ctx, "ploke: write the answer", encodeEdits(ds.Client, ds.Documents.Spelled(c.uri), text, version, edits))
 		if err != nil {
 			return err
 		}
@@ -82,14 +82,14 @@ func (s *Server) flush(ctx context.Context, c *chatDocument, w *chatdoc.Writer) 
 		refusals++
 		switch {
 		case applied:
-			err = s.awaitShown(ctx, c, w)
+			err = ds.awaitChange(ctx, c, w)
 			c.do(func() {
 				if !w.Waiting() {
 					refusals = 0
 				}
 				w.GiveUp()
 			})
-		case s.client.ConfirmsEdits: // it was the person who refused
+		case ds.Client.ConfirmsEdits: // it was the person who refused
 			return errChatRefused
 		default:
 			typed := false
@@ -105,18 +105,18 @@ func (s *Server) flush(ctx context.Context, c *chatDocument, w *chatdoc.Writer) 
 	return errChatRefused
 }
 
-// awaitShown waits until a change shows the edit that the editor has applied. Where the person has agreed to it, it
+// awaitChange waits until a change shows the edit that the editor has applied. Where the person has agreed to it, it
 // is not made again: Eglot may send the change when the person goes on, and not before.
-func (s *Server) awaitShown(ctx context.Context, c *chatDocument, w *chatdoc.Writer) error {
+func (ds *Documents) awaitChange(ctx context.Context, c *openDocument, w *chatdoc.Writer) error {
 	limit := sightTimeout
-	if s.client.ConfirmsEdits {
+	if ds.Client.ConfirmsEdits {
 		limit = sightOfAgreedTimeout
 	}
 	return c.await(ctx, limit, func() bool { return !w.Waiting() })
 }
 
 // await waits until a condition, which is checked with the lock held, is true, for at most so long.
-func (c *chatDocument) await(ctx context.Context, limit time.Duration, condition func() bool) error {
+func (c *openDocument) await(ctx context.Context, limit time.Duration, condition func() bool) error {
 	timeout := time.NewTimer(limit)
 	defer timeout.Stop()
 	for {
@@ -139,8 +139,8 @@ func (c *chatDocument) await(ctx context.Context, limit time.Duration, condition
 	}
 }
 
-// chatEdit returns edits of a version of a document in the form that the client supports.
-func chatEdit(c *client.Client, u uri.URI, text string, version int32, edits []chatdoc.Edit) protocol.WorkspaceEdit {
+// encodeEdits returns edits of a version of a document in the form that the client supports.
+func encodeEdits(c *client.Client, u uri.URI, text string, version int32, edits []chatdoc.Edit) protocol.WorkspaceEdit {
 	m := ploke.NewMapper([]byte(text), c.Encoding)
 	var list []protocol.TextEdit
 	for _, e := range edits {

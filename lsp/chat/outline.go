@@ -1,4 +1,4 @@
-package lsp
+package chat
 
 import (
 	"context"
@@ -10,24 +10,24 @@ import (
 	"ploke-lsp/lsp/document"
 )
 
-// parsedChat returns an open chat document with its structure; nil for other documents.
-func (s *Server) parsedChat(ctx context.Context, id protocol.TextDocumentIdentifier) (*document.Parsed, *chatdoc.Document) {
-	if !isChatDocument(id.URI) {
+// parsed returns an open chat document with its structure; nil for other documents.
+func (ds *Documents) parsed(ctx context.Context, id protocol.TextDocumentIdentifier) (*document.Parsed, *chatdoc.Document) {
+	if !IsDocument(id.URI) {
 		return nil, nil
 	}
-	p, err := s.parsed.Get(ctx, id.URI)
+	p, err := ds.Parser.Get(ctx, id.URI)
 	if err != nil {
 		return nil, nil
 	}
 	return p, chatdoc.Parse(string(p.Text))
 }
 
-// documentSymbol returns the sections of a chat document, or the symbols of another one.
-func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) ([]protocol.DocumentSymbol, error) {
+// Outline returns the sections of a chat document.
+func (ds *Documents) Outline(ctx context.Context, p *protocol.DocumentSymbolParams) ([]protocol.DocumentSymbol, error) {
 	symbols := []protocol.DocumentSymbol{}
-	text, d := s.parsedChat(ctx, p.TextDocument)
+	text, d := ds.parsed(ctx, p.TextDocument)
 	if d == nil {
-		return s.outlineSymbols(ctx, p.TextDocument.URI), nil
+		return symbols, nil
 	}
 	for _, section := range d.Sections {
 		heading := strings.TrimRight(string(text.Text[section.Start:section.Body]), "\r\n")
@@ -44,10 +44,10 @@ func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 	return symbols, nil
 }
 
-// foldingRange returns the sections of a chat document, and its runs of tool calls.
-func (s *Server) foldingRange(ctx context.Context, p *protocol.FoldingRangeParams) ([]protocol.FoldingRange, error) {
+// FoldingRange returns the sections of a chat document, and its runs of tool calls.
+func (ds *Documents) FoldingRange(ctx context.Context, p *protocol.FoldingRangeParams) ([]protocol.FoldingRange, error) {
 	ranges := []protocol.FoldingRange{}
-	text, d := s.parsedChat(ctx, p.TextDocument)
+	text, d := ds.parsed(ctx, p.TextDocument)
 	if d == nil {
 		return ranges, nil
 	}

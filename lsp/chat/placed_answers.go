@@ -1,4 +1,4 @@
-package lsp
+package chat
 
 import (
 	"context"
@@ -18,16 +18,16 @@ const topicAnswer document.Topic = "answer"
 // maxPlacedAnswers bounds the answers that hovers show in one document. The oldest go first.
 const maxPlacedAnswers = 50
 
-// A subject is the declaration that an answer is about.
-type subject struct {
-	uri         uri.URI
-	canon, name string
+// A Subject is the declaration that an answer is about.
+type Subject struct {
+	URI         uri.URI
+	Canon, Name string
 }
 
-// placedAnswers holds the answers for clients that open no documents. A hover over the
+// Answers holds the answers for clients that open no documents. A hover over the
 // declaration shows the newest one about it, and a diagnostic there shows the newest one in
 // the document until the text changes.
-type placedAnswers struct {
+type Answers struct {
 	parsed    func(context.Context, uri.URI) (*document.Parsed, error)
 	published *document.Published
 
@@ -38,7 +38,7 @@ type placedAnswers struct {
 type placedAnswer struct{ canon, text string }
 
 // add places an answer at its subject; one without a subject has no place.
-func (p *placedAnswers) add(ctx context.Context, about *subject, text string) {
+func (p *Answers) add(ctx context.Context, about *Subject, text string) {
 	if about == nil {
 		return
 	}
@@ -46,25 +46,25 @@ func (p *placedAnswers) add(ctx context.Context, about *subject, text string) {
 	if p.all == nil {
 		p.all = map[uri.URI][]placedAnswer{}
 	}
-	list := slices.DeleteFunc(p.all[about.uri], func(a placedAnswer) bool { return a.canon == about.canon })
-	list = append(list, placedAnswer{about.canon, text})
-	p.all[about.uri] = list[max(0, len(list)-maxPlacedAnswers):]
+	list := slices.DeleteFunc(p.all[about.URI], func(a placedAnswer) bool { return a.canon == about.Canon })
+	list = append(list, placedAnswer{about.Canon, text})
+	p.all[about.URI] = list[max(0, len(list)-maxPlacedAnswers):]
 	p.mu.Unlock()
 	p.publish(ctx, about, text)
 }
 
 // publish shows an answer as a diagnostic at the name of its subject.
-func (p *placedAnswers) publish(ctx context.Context, about *subject, text string) {
-	d, err := p.parsed(ctx, about.uri)
+func (p *Answers) publish(ctx context.Context, about *Subject, text string) {
+	d, err := p.parsed(ctx, about.URI)
 	if err != nil {
 		return // the document was closed, and with it its diagnostics
 	}
 	symbols := d.Symbols()
-	i := slices.IndexFunc(symbols, func(s syntax.Symbol) bool { return s.Canon == about.canon })
+	i := slices.IndexFunc(symbols, func(s syntax.Symbol) bool { return s.Canon == about.Canon })
 	if i < 0 {
 		return // it was renamed meanwhile
 	}
-	p.published.Set(about.uri, topicAnswer, []protocol.Diagnostic{{
+	p.published.Set(about.URI, topicAnswer, []protocol.Diagnostic{{
 		Range:    d.Range(symbols[i].NameStart, symbols[i].NameEnd),
 		Severity: protocol.DiagnosticSeverityInformation,
 		Message:  protocol.String(text),
@@ -72,14 +72,14 @@ func (p *placedAnswers) publish(ctx context.Context, about *subject, text string
 }
 
 // Follow clears the diagnostic of a document, whose place may be another one now.
-func (p *placedAnswers) Follow(e document.Event) {
+func (p *Answers) Follow(e document.Event) {
 	if e.Kind == document.Changed || e.Kind == document.Closed {
 		p.published.Set(e.URI, topicAnswer, nil)
 	}
 }
 
-// hover returns the newest answer about the declaration at a position.
-func (p *placedAnswers) hover(ctx context.Context, params *protocol.HoverParams) string {
+// Hover returns the newest answer about the declaration at a position.
+func (p *Answers) Hover(ctx context.Context, params *protocol.HoverParams) string {
 	u := params.TextDocument.URI
 	p.mu.Lock()
 	list := slices.Clone(p.all[u])

@@ -1,4 +1,4 @@
-package lsp
+package chat
 
 import (
 	"context"
@@ -10,9 +10,9 @@ import (
 // defaultSentLimit is how many sent messages are listed if the request names no limit.
 const defaultSentLimit = 100
 
-// chatSent lists what the person has sent before.
-func (s *Server) chatSent(ctx context.Context, p *ploke.ChatSentParams) (*ploke.ChatSentResult, error) {
-	engine := s.project.Engine
+// Sent lists what the person has sent before.
+func (c *Conversations) Sent(ctx context.Context, p *ploke.ChatSentParams) (*ploke.ChatSentResult, error) {
+	engine := c.project.Engine
 	rpc.Release(ctx)
 	limit := p.Limit
 	if limit <= 0 {

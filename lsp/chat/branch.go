@@ -1,4 +1,4 @@
-package lsp
+package chat
 
 import (
 	"context"
@@ -11,19 +11,19 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// A chatView is one branch of a stored conversation, as a chat document shows it.
-type chatView struct {
+// A branch is one branch of a stored conversation, as a chat document shows it.
+type branch struct {
 	chatdoc.Conversation
 	messages []session.Message // two for each turn: the question and its answer
 }
 
-// readChat reads the branch of a conversation that ends in a message; "" is the newest one.
-func readChat(ctx context.Context, p *project.Project, conversationID, leafID string) (*chatView, error) {
+// readBranch reads the branch of a conversation that ends in a message; "" is the newest one.
+func readBranch(ctx context.Context, p *project.Project, conversationID, leafID string) (*branch, error) {
 	messages, err := p.Engine.History(ctx, conversationID, leafID)
 	if err != nil {
 		return nil, err
 	}
-	v := &chatView{Conversation: chatdoc.Conversation{ID: conversationID, Leaf: leafID}, messages: messages}
+	v := &branch{Conversation: chatdoc.Conversation{ID: conversationID, Leaf: leafID}, messages: messages}
 	if n := len(messages); n > 0 {
 		v.Leaf = messages[n-1].ID
 	}
@@ -38,7 +38,7 @@ func readChat(ctx context.Context, p *project.Project, conversationID, leafID st
 			turn.Model, turn.Answer = answerModel(m), layOutAnswer(ctx, p, m)
 		}
 	}
-	v.Title, err = chatTitle(ctx, p, conversationID)
+	v.Title, err = titleOf(ctx, p, conversationID)
 	return v, err
 }
 
@@ -80,8 +80,8 @@ func layOutCall(l *chatdoc.Layout, tool, summary, failure string) string {
 	return l.Call(tool, display.ProseName(summary), false)
 }
 
-// chatTitle returns the title of a conversation.
-func chatTitle(ctx context.Context, p *project.Project, conversationID string) (string, error) {
+// titleOf returns the title of a conversation.
+func titleOf(ctx context.Context, p *project.Project, conversationID string) (string, error) {
 	all, err := p.Engine.Conversations(ctx)
 	for _, c := range all {
 		if c.ID == conversationID {
@@ -92,14 +92,14 @@ func chatTitle(ctx context.Context, p *project.Project, conversationID string) (
 }
 
 // question returns the message with the question of a turn, which counts from 1.
-func (v *chatView) question(turn int) (m *session.Message, ok bool) { return v.message(turn, llm.User) }
+func (v *branch) question(turn int) (m *session.Message, ok bool) { return v.message(turn, llm.User) }
 
 // answer returns the message with the answer of a turn, which counts from 1.
-func (v *chatView) answer(turn int) (m *session.Message, ok bool) {
+func (v *branch) answer(turn int) (m *session.Message, ok bool) {
 	return v.message(turn, llm.Assistant)
 }
 
-func (v *chatView) message(turn int, role llm.Role) (*session.Message, bool) {
+func (v *branch) message(turn int, role llm.Role) (*session.Message, bool) {
 	n := 0
 	for i := range v.messages {
 		m := &v.messages[i]

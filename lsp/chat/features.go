@@ -1,4 +1,4 @@
-package lsp
+package chat
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 
 // chatSelector selects the documents that the features of chat documents are for.
 var chatSelector = protocol.DocumentSelector{
-	&protocol.TextDocumentFilterPattern{Pattern: protocol.Pattern("**/*" + chatDocumentSuffix)},
+	&protocol.TextDocumentFilterPattern{Pattern: protocol.Pattern("**/*" + documentSuffix)},
 }
 
 // anyDocument selects the documents that have an outline if the person wants that.
@@ -19,7 +19,8 @@ var anyDocument = protocol.DocumentSelector{&protocol.TextDocumentFilterPattern{
 // completionTriggers begin a file, a symbol, a slash command, and a model behind a heading.
 var completionTriggers = []string{"@", "#", "/", "·"}
 
-func chatFeatures() []client.Feature {
+// Features are the parts of LSP that the server offers in chat documents alone.
+func Features() []client.Feature {
 	selector := protocol.TextDocumentRegistrationOptions{DocumentSelector: &chatSelector}
 	completion := protocol.CompletionOptions{TriggerCharacters: completionTriggers}
 	return []client.Feature{
@@ -62,12 +63,12 @@ func chatFeatures() []client.Feature {
 	}
 }
 
-// registerChatFeatures registers the features of chat documents that the client registers dynamically.
-func (s *Server) registerChatFeatures(ctx context.Context) {
+// RegisterFeatures registers the features of chat documents that the client registers dynamically. Other documents
+// have an outline, too, if the person wants that.
+func (ds *Documents) RegisterFeatures(ctx context.Context, outlines bool) {
 	params := &protocol.RegistrationParams{}
-	languages, _ := s.symbolLanguages()
-	for _, f := range s.client.RegisteredFeatures {
-		if f.Method == protocol.MethodTextDocumentDocumentSymbol && len(languages) > 0 {
+	for _, f := range ds.Client.RegisteredFeatures {
+		if f.Method == protocol.MethodTextDocumentDocumentSymbol && outlines {
 			f.Options = &protocol.DocumentSymbolRegistrationOptions{TextDocumentRegistrationOptions: protocol.TextDocumentRegistrationOptions{DocumentSelector: &anyDocument}}
 		}
 		params.Registrations = append(params.Registrations, protocol.Registration{
@@ -77,7 +78,7 @@ func (s *Server) registerChatFeatures(ctx context.Context) {
 	if len(params.Registrations) == 0 {
 		return
 	}
-	if err := s.client.Call(ctx, protocol.MethodClientRegisterCapability, params, nil); err != nil && ctx.Err() == nil {
-		s.log.Warn("the client does not register the features of chat documents", "error", err)
+	if err := ds.Client.Call(ctx, protocol.MethodClientRegisterCapability, params, nil); err != nil && ctx.Err() == nil {
+		ds.Log.Warn("the client does not register the features of chat documents", "error", err)
 	}
 }

@@ -1,4 +1,4 @@
-package lsp
+package chat
 
 import (
 	"context"
@@ -25,10 +25,10 @@ const (
 // hashedSymbol is a symbol in a message, such as #Server.Run.
 var hashedSymbol = lazyregexp.New(`(?:^|\s)#(\w[\w:.]*\w|\w)`)
 
-// symbolHover shows the symbol in backquotes, or behind a #, that is hovered in a chat document: its signature, the
+// SymbolHover shows the symbol in backquotes, or behind a #, that is hovered in a chat document: its signature, the
 // beginning of its doc comment and who calls it.
-func (s *Server) symbolHover(ctx context.Context, p *protocol.HoverParams) string {
-	text, d := s.parsedChat(ctx, p.TextDocument)
+func (ds *Documents) SymbolHover(ctx context.Context, p *protocol.HoverParams) string {
+	text, d := ds.parsed(ctx, p.TextDocument)
 	if d == nil {
 		return ""
 	}
@@ -40,7 +40,7 @@ func (s *Server) symbolHover(ctx context.Context, p *protocol.HoverParams) strin
 	if !ok {
 		return ""
 	}
-	opened := s.project
+	opened := ds.Project
 	rpc.Release(ctx)
 	if err := opened.IndexUnsaved(ctx); err != nil {
 		return ""

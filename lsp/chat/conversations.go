@@ -1,27 +1,42 @@
-package lsp
+package chat
 
 import (
 	"context"
 
 	"ploke-lsp/internal/rpc"
+	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
 )
 
 // defaultChatSearchLimit is how many messages a search returns if the request names no limit.
 const defaultChatSearchLimit = 50
 
-func (s *Server) chatCreate(ctx context.Context, p *ploke.ChatCreateParams) (*ploke.ChatCreateResult, error) {
-	engine := s.project.Engine
+// Conversations are the stored conversations of a project.
+type Conversations struct {
+	project *project.Project
+	client  *client.Client
+}
+
+// NewConversations returns the conversations of a project, in the form of a client.
+func NewConversations(p *project.Project, c *client.Client) *Conversations {
+	return &Conversations{project: p, client: c}
+}
+
+// Create creates a conversation.
+func (c *Conversations) Create(ctx context.Context, p *ploke.ChatCreateParams) (*ploke.ChatCreateResult, error) {
+	engine := c.project.Engine
 	rpc.Release(ctx)
-	c, err := engine.Create(ctx, p.Title)
+	created, err := engine.Create(ctx, p.Title)
 	if err != nil {
 		return nil, err
 	}
-	return &ploke.ChatCreateResult{ConversationID: c.ID}, nil
+	return &ploke.ChatCreateResult{ConversationID: created.ID}, nil
 }
 
-func (s *Server) chatList(ctx context.Context, _ *rpc.None) (*ploke.ChatListResult, error) {
-	engine := s.project.Engine
+// List lists the conversations, the one that changed last first.
+func (c *Conversations) List(ctx context.Context, _ *rpc.None) (*ploke.ChatListResult, error) {
+	engine := c.project.Engine
 	rpc.Release(ctx)
 	all, err := engine.Conversations(ctx)
 	if err != nil {
@@ -36,8 +51,9 @@ func (s *Server) chatList(ctx context.Context, _ *rpc.None) (*ploke.ChatListResu
 	return result, nil
 }
 
-func (s *Server) chatHistory(ctx context.Context, p *ploke.ChatHistoryParams) (*ploke.ChatHistoryResult, error) {
-	project, client := s.project, s.client
+// History returns the messages of a branch of a conversation.
+func (c *Conversations) History(ctx context.Context, p *ploke.ChatHistoryParams) (*ploke.ChatHistoryResult, error) {
+	project, client := c.project, c.client
 	rpc.Release(ctx)
 	if err := project.Engine.SettleOthers(ctx, p.ConversationID); err != nil {
 		return nil, err
@@ -57,8 +73,9 @@ func (s *Server) chatHistory(ctx context.Context, p *ploke.ChatHistoryParams) (*
 	return result, nil
 }
 
-func (s *Server) chatSiblings(ctx context.Context, p *ploke.ChatSiblingsParams) (*ploke.ChatSiblingsResult, error) {
-	engine := s.project.Engine
+// Siblings returns where a conversation branches, with the messages that begin each branch.
+func (c *Conversations) Siblings(ctx context.Context, p *ploke.ChatSiblingsParams) (*ploke.ChatSiblingsResult, error) {
+	engine := c.project.Engine
 	rpc.Release(ctx)
 	forks, err := engine.Forks(ctx, p.ConversationID, p.LeafID)
 	if err != nil {
@@ -76,20 +93,23 @@ func (s *Server) chatSiblings(ctx context.Context, p *ploke.ChatSiblingsParams) 
 	return result, nil
 }
 
-func (s *Server) chatRename(ctx context.Context, p *ploke.ChatRenameParams) (any, error) {
-	engine := s.project.Engine
+// Rename gives a conversation another title.
+func (c *Conversations) Rename(ctx context.Context, p *ploke.ChatRenameParams) (any, error) {
+	engine := c.project.Engine
 	rpc.Release(ctx)
 	return struct{}{}, engine.Rename(ctx, p.ConversationID, p.Title)
 }
 
-func (s *Server) chatDelete(ctx context.Context, p *ploke.ChatDeleteParams) (any, error) {
-	engine := s.project.Engine
+// Delete deletes a conversation.
+func (c *Conversations) Delete(ctx context.Context, p *ploke.ChatDeleteParams) (any, error) {
+	engine := c.project.Engine
 	rpc.Release(ctx)
 	return struct{}{}, engine.Delete(ctx, p.ConversationID)
 }
 
-func (s *Server) chatSearch(ctx context.Context, p *ploke.ChatSearchParams) (*ploke.ChatSearchResult, error) {
-	engine := s.project.Engine
+// Search finds messages of all conversations.
+func (c *Conversations) Search(ctx context.Context, p *ploke.ChatSearchParams) (*ploke.ChatSearchResult, error) {
+	engine := c.project.Engine
 	rpc.Release(ctx)
 	limit := p.Limit
 	if limit <= 0 {
@@ -107,8 +127,9 @@ func (s *Server) chatSearch(ctx context.Context, p *ploke.ChatSearchParams) (*pl
 	return result, nil
 }
 
-func (s *Server) chatExport(ctx context.Context, p *ploke.ChatExportParams) (*ploke.ChatExportResult, error) {
-	project := s.project
+// Export returns a branch of a conversation as Markdown.
+func (c *Conversations) Export(ctx context.Context, p *ploke.ChatExportParams) (*ploke.ChatExportResult, error) {
+	project := c.project
 	rpc.Release(ctx)
 	text, err := project.Engine.Export(ctx, p.ConversationID, p.LeafID, func(text string) string {
 		return project.Markdown(ctx, p.ConversationID, text)
