@@ -119,7 +119,7 @@ func TestTheContextNamesImplementersImportsAndTheLinesThatItCuts(t *testing.T) {
 	f := newFixture(t)
 	f.zoo()
 	contexts := f.contextsOf("", "what is an `Animal`?", "what about `Inventory`?")
-	for _, want := range []string{"\nimports, lines 3: fmt\n", "  6  type Animal interface {\n  7  \tFeed(kilos int) error\n  8  }\n</code>\n",
+	for _, want := range []string{"\nimports, line 3: fmt\n", "  6  type Animal interface {\n  7  \tFeed(kilos int) error\n  8  }\n</code>\n",
 		"implemented by Lion zoo/cats.go#3:3, Tiger zoo/cats.go#7:7\n"} {
 		if !strings.Contains(contexts[0], want) {
 			t.Errorf("there is no %q in %s", want, contexts[0])

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ploke-lsp/index"
+	"ploke-lsp/internal/secretscan"
 )
 
 // A message may name what no symbol is: a text that stands in the code, such as a message or a dunder name, whose
@@ -53,10 +54,13 @@ func (p *packer) addUnknown(ctx context.Context, srcs *sources, q contextQuery, 
 			return err
 		}
 	}
-	texts := slices.DeleteFunc(index.Quoted(q.text), func(text string) bool {
+	quoted := slices.DeleteFunc(index.Quoted(q.text), func(text string) bool {
 		return len(text) < literalBytes || q.names.Has(text)
 	})
-	texts = append(slices.Clone(unknown), texts...)
+	secrets := secretscan.Secrets(q.text)
+	texts := slices.DeleteFunc(append(slices.Clone(unknown), quoted...), func(text string) bool {
+		return len(secretscan.In(text, secrets)) > 0 // where it stands is not asked
+	})
 	for _, text := range texts {
 		if len(p.result.Literals) == literalCount {
 			break
