@@ -232,3 +232,16 @@ func TestServersThatMisbehave(t *testing.T) {
 		})
 	}
 }
+
+// TestATurnAfterAServerDied has its tools, as long as the server does not die at once again.
+func TestATurnAfterAServerDied(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, Options{}, programOf(t, "it", "dies between turns", ""))
+	for turn := range 3 {
+		set := w.tools() // without a notice
+		if got := names(set); !slices.Equal(got, []string{"it__go"}) {
+			t.Fatalf("turn %d has the tools %q", turn, got)
+		}
+		w.expect(set, "it__go", `{}`, "it"+says+"went")
+	}
+}

@@ -41,6 +41,8 @@ func serveByHand(role string) {
 		case "tools/list":
 			pages++
 			switch {
+			case role == "dies between turns" && pages > 1:
+				os.Exit(3)
 			case role == "pages" && os.Getenv(Data) == "refuses the second" && pages > 1:
 				refuse(request.ID)
 			case role == "pages":

@@ -29,6 +29,7 @@ const (
 //   - "dies", "floods", "one large message", "garbage", "hangs" and "asks", whose tool "go" does that;
 //     "hangs" first connects to the address in Data
 //   - "lies", whose tools have wrong schemas
+//   - "dies between turns", which ends when it is asked for its tools again
 //   - "form", whose answers are Data with its id for ID and what it says for RESULT
 //   - "pages", whose list of tools has pages that repeat, have no end, or break off, as Data says
 //   - "changes", whose tool is described by the file at Data
