@@ -80,7 +80,7 @@ func (s *eventStream) read() bool {
 		if !ok {
 			break
 		}
-		if len(bytes.TrimSpace(line)) > 0 {
+		if line = withoutBlanks(line); len(line) > 0 {
 			s.addLine(line)
 		} else if s.endEvent() {
 			return true
@@ -136,8 +136,13 @@ func (s *eventStream) endValue() bool {
 
 const byteOrderMark = "\ufeff"
 
+// withoutBlanks returns text without white space and byte order marks at its beginning. A value goes on behind them as well, since
+// no string of JSON contains a line end.
+func withoutBlanks(text []byte) []byte {
+	return bytes.TrimLeftFunc(text, func(r rune) bool { return r == '\ufeff' || unicode.IsSpace(r) })
+}
+
 func (s *eventStream) addLine(line []byte) {
-	line = bytes.TrimPrefix(line, []byte(byteOrderMark))
 	name, value, hasValue := bytes.Cut(line, []byte(":"))
 	name = bytes.TrimSpace(name)
 	is := func(field string) bool { return len(name) == len(field) && strings.EqualFold(string(name), field) }
@@ -165,7 +170,7 @@ func withoutField(value []byte) []byte {
 // addValue adds a line to the open value, or begins one.
 func (s *eventStream) addValue(line []byte, bare bool) {
 	if !s.open.isOpen() {
-		line = bytes.TrimLeftFunc(line, unicode.IsSpace)
+		line = withoutBlanks(line)
 		if !beginsValue(line) {
 			s.addWords(bytes.TrimSpace(line))
 			return
