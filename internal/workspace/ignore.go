@@ -123,7 +123,7 @@ func sameWildcards(pattern string) string {
 }
 
 // longestLiteral returns the longest part of a pattern that stands for itself, within one name, and how many bytes what it matches
-// has at least. A bracket that does not end may stand for itself, so what follows one does not count.
+// has at least. A bracket that does not end may stand for itself, so what follows such a one does not count.
 func longestLiteral(pattern string) (longest string, least int) {
 	start := 0
 	end := func(at int) {
@@ -139,15 +139,43 @@ func longestLiteral(pattern string) (longest string, least int) {
 			if pattern[i] == '?' {
 				least++
 			}
-		case '[', '\\':
+		case '[':
 			end(i)
-			return longest, least
+			width := bracketWidth(pattern[i:])
+			if width == 0 {
+				return longest, least
+			}
+			i += width - 1
+			start = i + 1
+			least++
+		case '\\':
+			end(i)
+			start = i + 1
+			i++ // the next character stands for itself, if there is one
+			least++
 		default:
 			least++
 		}
 	}
 	end(len(pattern))
 	return longest, least
+}
+
+// bracketWidth returns the length of the bracket expression at the beginning of a pattern; 0 if it has no end, or one that is hard to find.
+func bracketWidth(pattern string) int {
+	negated := strings.HasPrefix(pattern[1:], "!") || strings.HasPrefix(pattern[1:], "^")
+	for i := 1; i < len(pattern); i++ {
+		first := i == 1 || i == 2 && negated
+		switch pattern[i] {
+		case ']':
+			if !first {
+				return i + 1
+			}
+		case '[', '/', '\\':
+			return 0
+		}
+	}
+	return 0
 }
 
 // match returns what the last line that matches rel itself says. Lines that match a folder

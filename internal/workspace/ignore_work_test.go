@@ -21,7 +21,8 @@ func lines(n int, format string) string {
 // TestManyPatternsAreNotMatchedOneByOne counts the memory blocks of a match, of which each pattern that is matched costs one.
 func TestManyPatternsAreNotMatchedOneByOne(t *testing.T) {
 	for _, format := range []string{"name-N.go", "/dir/nameN", "dir/nameN/", "*.exN", "nameN*", "a*nameN*b", "**/nameN", "dir/**/nameN", "nameN/**", "!nameN", "x?N",
-		"*?*/", "?*/", "**/?/", "?????????/", "x[ab", `a?\\b`} {
+		"*?*/", "?*/", "**/?/", "?????????/", "x[ab", `a?\\b`,
+		"[a-z]nameN", "[!a]*[0-9]xN*", "[]]nN", `\\nameN`, `*\\n\\aN?`} {
 		set := parseRules(NameRules{}, []byte(lines(5000, format)+"last.txt\n"))
 		if _, matched := set.match("dir/last.txt", false); !matched {
 			t.Errorf("%s: the last line does not match", format)
@@ -56,7 +57,7 @@ func TestALaterLineStandsForAnEarlierOne(t *testing.T) {
 // TestMatchIsThatOfEachLine compares with the library, line by line, on random patterns and paths.
 func TestMatchIsThatOfEachLine(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	parts := []string{"a", "b", "ab", "*", "**", "?", "[ab]", "[!a]", "\\a", "a*", "*b", ".", "!", "#", " ", "[", "]", "a?b", "*?*", "??"}
+	parts := []string{"a", "b", "ab", "*", "**", "?", "[ab]", "[!a]", "\\a", "a*", "*b", ".", "!", "#", " ", "[", "]", "a?b", "*?*", "??", "[]", "[!]", "[^a]", "[a-b]", "\\*", "\\[", "\\\\", "b]"}
 	text := func(separators bool) string {
 		var b strings.Builder
 		for range 1 + random.IntN(4) {
@@ -67,7 +68,7 @@ func TestMatchIsThatOfEachLine(t *testing.T) {
 		}
 		return b.String()
 	}
-	names := []string{"a", "b", "ab", "ba", "aab", "!a", "#a", "a b", "[", "]", "[ab]", "."}
+	names := []string{"a", "b", "ab", "ba", "aab", "!a", "#a", "a b", "[", "]", "[ab]", ".", "*", "\\", "]b", "[]b"}
 	for range 20_000 {
 		line := text(true)
 		if random.IntN(4) == 0 {
