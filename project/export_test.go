@@ -38,6 +38,9 @@ var AcceptUnasked = (*Project).acceptUnasked
 // DoubtfulName is doubtfulName.
 func DoubtfulName(rel string) string { return doubtfulName(rel) }
 
+// DoubtfulFile is doubtfulFile.
+func DoubtfulFile(path string) string { return doubtfulFile(path) }
+
 // MatchesEnd is matchesEnd.
 func MatchesEnd(pattern string, parts []string) bool { return matchesEnd(pattern, parts) }
 

@@ -58,6 +58,10 @@ func TestGitPosition(t *testing.T) {
 		moved("commit", true)
 		git(where.dir, "log", "-1")
 		moved("log", false)
+		git(where.dir, "update-ref", "HEAD", "HEAD~1") // without git's index
+		moved("update-ref", true)
+		git(where.dir, "update-ref", "HEAD", "HEAD@{1}")
+		moved("update-ref back", true)
 		git(where.dir, "pack-refs", "--all")
 		moved("pack-refs", true)
 		git(where.dir, "reset", "-q", "--hard", "HEAD~1")

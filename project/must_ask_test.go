@@ -74,6 +74,21 @@ func TestNamesThatSomeSystemsReadAsOthers(t *testing.T) {
 	}
 }
 
+// TestWhatIsNoRegularFileAsks has a folder and a link where a change names a file, as if they were put there after the file was read.
+func TestWhatIsNoRegularFileAsks(t *testing.T) {
+	dir := t.TempDir()
+	files(t, dir, map[string]string{"a.go": "package a\n"})
+	link := filepath.Join(dir, "link.go")
+	if err := os.Symlink("a.go", link); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{filepath.Join(dir, "a.go"): "", filepath.Join(dir, "none.go"): "", dir: "it is not a regular file", link: "it is not a regular file"} {
+		if why := project.DoubtfulFile(path); why != want {
+			t.Errorf("%s: %q", path, why)
+		}
+	}
+}
+
 // doubt stages operations and returns the doubt about them, "" if they may be applied. It applies them then.
 func doubt(t *testing.T, p *project.Project, operations ...edits.Operation) string {
 	t.Helper()
