@@ -141,14 +141,27 @@ func merged(text string, spans []Span) []Span {
 	return out
 }
 
-// wordStarts reports whether a word can start at an offset. The letter of an escape
-// such as \n does not belong to the word after it.
+// wordStarts reports whether a word can start at an offset. An escape such as \n or %3D does not belong to the word
+// after it.
 func wordStarts(text string, at int) bool {
 	if at == 0 || !word(text[at-1]) || !word(text[at]) {
 		return true
 	}
-	return at > 1 && text[at-2] == '\\' && escapeLetter(text[at-1])
+	return at > 1 && text[at-2] == '\\' && escapeLetter(text[at-1]) || at > 2 && endsInEscape(text[:at])
 }
+
+// endsInEscape reports whether a text ends in two hexadecimal digits that stand for a character of no word, as in URLs,
+// JSON, source texts and mails: %3D, %253D, \u0022, \x22, =3D.
+func endsInEscape(text string) bool {
+	high, low := strings.IndexByte(hexDigits, text[len(text)-2]|0x20), strings.IndexByte(hexDigits, text[len(text)-1]|0x20)
+	if high < 0 || low < 0 || word(byte(high<<4|low)) {
+		return false
+	}
+	text = text[:len(text)-2]
+	return text[len(text)-1] == '%' || text[len(text)-1] == '=' || strings.HasSuffix(text, "%25") || strings.HasSuffix(text, `\x`) || strings.HasSuffix(text, `\u00`)
+}
+
+const hexDigits = "0123456789abcdef"
 
 func escapeLetter(c byte) bool { return c == 'n' || c == 'r' || c == 't' }
 
