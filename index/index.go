@@ -55,6 +55,7 @@ var Channels = query.Channels
 const (
 	HistoryChannel = query.HistoryChannel // commits that are like the query
 	RecencyChannel = query.RecencyChannel // how recently commits changed a file
+	DenseChannel   = query.DenseChannel   // vectors near the query
 )
 
 // QueryTerms returns the terms of a query. Words of tasks, such as "fix", have low weights.
@@ -62,6 +63,15 @@ func QueryTerms(text string) TermWeights { return query.QueryTerms(text) }
 
 // NamesIn returns the symbols that a text names.
 func NamesIn(text string) SymbolNames { return query.NamesIn(text) }
+
+// MaxQueryBytes bounds how much of a query is used, in bytes.
+const MaxQueryBytes = query.MaxQueryBytes
+
+// Quoted returns the texts that a message quotes, and the errors that it reports.
+func Quoted(message string) []string { return query.Quoted(message) }
+
+// NameWords returns the words of a name in camelCase or snake_case, in lower case.
+func NameWords(name string) []string { return query.NameWords(name) }
 
 // The relations that callers treat apart.
 const (

@@ -50,12 +50,10 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to == "internal/testbed" && (from == "acp/acptest" || from == "lsp/lsptest")) return 1
     if (to == "lsp/protocol/schema") return from == "lsp/lsptest"
     if (to == "lsp/wire") return from ~ /^lsp(\/(client|document))?$/
-    if (to == "lsp/chatdoc") return from == "lsp"
     if (to == "internal/testbed" || to == "tools/mcpclient/mcptest") return 0 # tests alone, whose imports are not checked
     if (to == "edits/problems") return from ~ /^(edits|tools)$/
     if (to == "edits/rooted") return from == "edits"
     if (to == "index/shards" || to == "index/records") return from ~ /^index(\/|$)/
-    if (to == "lsp/wire" || to == "lsp/chatdoc") return from == "lsp"
     if (to == "internal/testbed" || to == "tools/mcptools/mcptest") return 0 # tests alone, whose imports are not checked
     if (to == "index/query") return from == "index"
     if (to == "index/graph" || to == "index/shards" || to == "index/records") return from ~ /^index(\/|$)/
@@ -76,9 +74,8 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to == "session/llm/repair") return from ~ /^session(\/llm)?$/
     if (to == "session/redact") return from == "session"
     if (to == "tools/mcpclient") return from ~ /^(acp|project)$/
-    if (to ~ /^session\/(bus|llm)$/) return from ~ /^(acp$|bench(\/retrieval)?$|cmd\/|lsp$|lsp\/(client|review)$|project$|session$|session\/telemetry$|session\/llm\/(embedded|llmtest)$)/
+    if (to ~ /^session\/(bus|llm)$/) return from ~ /^(acp$|bench(\/retrieval)?$|cmd\/|lsp$|lsp\/(chat|client|review)$|project$|session$|session\/telemetry$|session\/llm\/(embedded|llmtest)$)/
     if (to == "tools/mcptools") return from ~ /^(acp|project)$/
-    if (to ~ /^session\/(bus|llm)$/) return from ~ /^(acp$|bench$|cmd\/|lsp$|lsp\/(chat|client|review)$|project$|session$|session\/telemetry$|session\/llm\/llmtest$)/
     return 1
   }
   {

@@ -1,13 +1,15 @@
-package index
+package query
 
 import (
 	"slices"
 	"strings"
+
+	"ploke-lsp/index/shards"
 )
 
-// Unknown returns those of the names that are identifiers and that no symbol has. found is what [Index.Named] returned
+// Unknown returns those of the names that are identifiers and that no symbol has. found is what [Searcher.Named] returned
 // for the names.
-func (n SymbolNames) Unknown(found [][]Unit) (names []string) {
+func (n SymbolNames) Unknown(found [][]shards.Unit) (names []string) {
 	for i, units := range found {
 		if len(units) == 0 && identifier(n[i].name) && !slices.Contains(names, n[i].name) {
 			names = append(names, n[i].name)
