@@ -99,6 +99,8 @@ func TestANewFileInOtherWords(t *testing.T) {
 		{"file": "$", "file_text": "x\n", "canon": ""},
 		{"file": "$", "content": "x\n", "mode": "canonical", "line": 0, "replace_all": false},
 		{"file": "$", "old_string": "", "new_string": "x\n"},
+		{"filename": "$", "new_content": "x\n"},
+		{"target_file": "$", "fileContent": "x\n", "old": nil},
 	} {
 		file := fmt.Sprintf("new%d.md", i)
 		for name, value := range fields {

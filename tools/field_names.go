@@ -19,7 +19,7 @@ var otherNames = map[string][]string{
 	"content":    {"contents", "text", "filetext", "filecontent", "codecontent", "newcontent"},
 	"old":        {"oldstring", "oldstr", "oldtext", "search"},
 	"new":        {"newstring", "newstr", "newtext"},
-	"code":       {"newcode", "content", "contents", "filetext", "filecontent", "text"},
+	"code":       {"newcode", "newcontent", "content", "contents", "filetext", "filecontent", "text"},
 	"canon":      {"symbol", "symbolname", "name", "address"},
 	"name":       {"symbol", "symbolname", "query", "identifier"},
 	"start_line": {"startlineoneindexed", "linestart", "firstline", "fromline"},
