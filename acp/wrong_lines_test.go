@@ -2,12 +2,8 @@ package acp_test
 
 import (
 	"fmt"
-	"io"
 	"strings"
-	"sync"
 	"testing"
-
-	"ploke-lsp/acp"
 )
 
 // TestLinesThatAreNoMessages are answered with the error of JSON-RPC, and end nothing.
@@ -67,38 +63,3 @@ func TestLinesThatAreNoMessages(t *testing.T) {
 		})
 	}
 }
-
-// TestTheLastLineMayHaveNoEnd answers a message that the end of the input ends. Half a message there is no fault of the agent.
-func TestTheLastLineMayHaveNoEnd(t *testing.T) {
-	t.Parallel()
-	for sent, want := range map[string]string{
-		`{"jsonrpc":"2.0","id":7,"method":"initialize","params":{"protocolVersion":1}}`: `"id":7,"result"`,
-		`{"jsonrpc":"2.0","id":7,`: "",
-	} {
-		conn := &finished{Reader: strings.NewReader(sent)}
-		if err := acp.NewAgent(newFixture(t).Options).Serve(t.Context(), conn); err != nil || !strings.Contains(conn.written(), want) {
-			t.Errorf("%s was answered with %q, and then: %v", sent, conn.written(), err)
-		}
-	}
-}
-
-// finished is a connection whose other end has sent all.
-type finished struct {
-	io.Reader
-	mu  sync.Mutex
-	got strings.Builder
-}
-
-func (f *finished) Write(p []byte) (int, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.got.Write(p)
-}
-
-func (f *finished) written() string {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.got.String()
-}
-
-func (f *finished) Close() error { return nil }
