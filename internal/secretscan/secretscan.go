@@ -158,7 +158,12 @@ func endsInEscape(text string) bool {
 		return false
 	}
 	text = text[:len(text)-2]
-	return text[len(text)-1] == '%' || text[len(text)-1] == '=' || strings.HasSuffix(text, "%25") || strings.HasSuffix(text, `\x`) || strings.HasSuffix(text, `\u00`)
+	for _, begin := range []string{"%", "=", "%25", `\x`, `\u00`} {
+		if strings.HasSuffix(text, begin) {
+			return true
+		}
+	}
+	return false
 }
 
 const hexDigits = "0123456789abcdef"
