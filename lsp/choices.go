@@ -25,7 +25,7 @@ type choices[T any] struct {
 // choose runs a command for the only thing that it can mean, or for the one that the person
 // chooses. A client that can't ask gets a code action for each, until the command runs again.
 // It waits for the person.
-func choose[T any](ctx context.Context, s *Server, c choices[T]) error {
+func choose[T any](ctx context.Context, o *offeredChoices, c choices[T]) error {
 	if len(c.all) == 0 {
 		return errors.New(c.none)
 	}
@@ -38,21 +38,22 @@ func choose[T any](ctx context.Context, s *Server, c choices[T]) error {
 		titles = append(titles, c.title(one))
 		actions = append(actions, client.Action{Title: "ploke: " + c.title(one), Kind: client.KindQuickFix, Command: c.command, Argument: c.argument(one)})
 	}
-	if !s.client.ShowsMessageRequests {
-		s.offered.offer(c.command, actions)
-		s.client.ShowMessage(protocol.MessageTypeInfo, "ploke: %s The code actions in any file list them.", c.question)
+	if !o.client.ShowsMessageRequests {
+		o.offer(c.command, actions)
+		o.client.ShowMessage(protocol.MessageTypeInfo, "ploke: %s The code actions in any file list them.", c.question)
 		return nil
 	}
-	chosen, err := s.client.Ask(ctx, "ploke: "+c.question, titles[:min(len(titles), client.MaxChoices)])
+	chosen, err := o.client.Ask(ctx, "ploke: "+c.question, titles[:min(len(titles), client.MaxChoices)])
 	if err != nil || chosen < 0 {
 		return err
 	}
 	return c.run(c.all[chosen])
 }
 
-// offeredChoices holds the code actions of commands that asked by them. The zero value is empty.
-// It is safe for concurrent use.
+// offeredChoices holds the code actions of commands that asked by them. It is safe for concurrent use.
 type offeredChoices struct {
+	client *client.Client
+
 	mu      sync.Mutex
 	actions map[string][]client.Action // by command
 }
@@ -73,7 +74,7 @@ func (o *offeredChoices) withdraw(command string) {
 }
 
 // choiceActions are the things that a command can mean, for clients that can't be asked.
-func (s *Server) choiceActions(context.Context, *document.Place) (actions []client.Action) {
+func (s *service) choiceActions(context.Context, *document.Place) (actions []client.Action) {
 	s.offered.mu.Lock()
 	defer s.offered.mu.Unlock()
 	for _, c := range s.commands() {

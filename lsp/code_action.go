@@ -22,38 +22,38 @@ type actionProvider struct {
 }
 
 // actionProviders is the table of every provider. Menus show their actions in its order.
-func (s *Server) actionProviders() []actionProvider {
+func (s *service) actionProviders() []actionProvider {
 	return []actionProvider{
-		{[]protocol.CodeActionKind{client.KindQuickFix}, s.permissionActions},
+		{[]protocol.CodeActionKind{client.KindQuickFix}, s.permissions.permissionActions},
 		{[]protocol.CodeActionKind{client.KindQuickFix}, s.choiceActions},
 		{[]protocol.CodeActionKind{client.KindQuickFix, client.KindRewrite, client.KindSource}, s.chats.Actions},
-		{[]protocol.CodeActionKind{client.KindQuickFix}, s.commentActions},
-		{[]protocol.CodeActionKind{client.KindRewrite}, s.askActions},
-		{[]protocol.CodeActionKind{client.KindRewrite}, s.refactorActions},
-		{[]protocol.CodeActionKind{client.KindQuickFix}, s.problemActions},
+		{[]protocol.CodeActionKind{client.KindQuickFix}, s.code.commentActions},
+		{[]protocol.CodeActionKind{client.KindRewrite}, s.code.askActions},
+		{[]protocol.CodeActionKind{client.KindRewrite}, s.code.refactorActions},
+		{[]protocol.CodeActionKind{client.KindQuickFix}, s.code.problemActions},
 		{[]protocol.CodeActionKind{client.KindQuickFix, client.KindRewrite}, s.review.DiffActions},
 		{[]protocol.CodeActionKind{client.KindQuickFix, client.KindRewrite}, s.review.Actions},
-		{[]protocol.CodeActionKind{client.KindRewrite}, s.generateActions},
-		{[]protocol.CodeActionKind{client.KindRewrite}, s.symbolActions},
-		{[]protocol.CodeActionKind{client.KindSource}, s.fileActions},
+		{[]protocol.CodeActionKind{client.KindRewrite}, s.code.generateActions},
+		{[]protocol.CodeActionKind{client.KindRewrite}, s.code.symbolActions},
+		{[]protocol.CodeActionKind{client.KindSource}, s.code.fileActions},
 	}
 }
 
-func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
+func (s *service) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	s.project.Active()
-	if s.isWork(p.TextDocument.URI) {
-		s.editorState.setCursor(p.TextDocument.URI, p.Range.Start)
+	if isWork(s.views, p.TextDocument.URI) {
+		s.frontEnd.editorState.setCursor(p.TextDocument.URI, p.Range.Start)
 	}
 	offered := []protocol.CommandOrCodeAction{}
 	providers := s.requestedProviders(p.Context)
 	if len(providers) == 0 {
 		return offered, nil
 	}
-	d, err := s.parsed.Get(ctx, p.TextDocument.URI)
+	d, err := s.parser.Get(ctx, p.TextDocument.URI)
 	if err != nil {
 		return offered, nil // an unreadable file has no actions
 	}
-	s.diagnostics.cacheFrom(ctx, p)
+	s.frontEnd.diagnostics.cacheFrom(ctx, p)
 	at := &document.Place{Parsed: d, Selection: p.Range, Diagnostics: p.Context.Diagnostics}
 	at.Start, at.End = d.Offsets(p.Range)
 	for _, provider := range providers {
@@ -69,7 +69,7 @@ func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 // requestedProviders returns the providers that the client's filter lets through. A request
 // that a client makes by itself for certain kinds is one to fix a file when it is saved: it
 // gets nothing, because the client would run what it gets.
-func (s *Server) requestedProviders(c protocol.CodeActionContext) []actionProvider {
+func (s *service) requestedProviders(c protocol.CodeActionContext) []actionProvider {
 	if c.TriggerKind == protocol.CodeActionTriggerKindAutomatic && len(c.Only) > 0 {
 		return nil
 	}
@@ -94,4 +94,4 @@ func requested(kind protocol.CodeActionKind, only []protocol.CodeActionKind) boo
 
 // isWork reports whether a document is what the person works on: not a chat document, nor one
 // that the server has written.
-func (s *Server) isWork(u uri.URI) bool { return !chat.IsDocument(u) && !s.views.Holds(u) }
+func isWork(views *document.Views, u uri.URI) bool { return !chat.IsDocument(u) && !views.Holds(u) }

@@ -13,13 +13,13 @@ import (
 type lensProvider func(ctx context.Context, d *document.Parsed) []client.Lens
 
 // lensProviders is the table of every provider.
-func (s *Server) lensProviders() []lensProvider {
+func (s *service) lensProviders() []lensProvider {
 	return []lensProvider{s.review.Lenses, s.review.DiffLenses, s.chats.Lenses}
 }
 
-func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
+func (s *service) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
 	lenses := []protocol.CodeLens{}
-	d, err := s.parsed.Get(ctx, p.TextDocument.URI)
+	d, err := s.parser.Get(ctx, p.TextDocument.URI)
 	if err != nil {
 		return lenses, nil // an unreadable file has no lenses
 	}

@@ -25,11 +25,11 @@ type command struct {
 }
 
 // commands is the table of every command. Each function returns those of one topic.
-func (s *Server) commands() []command {
-	return slices.Concat(s.turnCommands(), s.chatDocumentCommands(), s.commentCommands(), s.proposalCommands(), s.permissionCommands(), s.indexCommands())
+func (s *service) commands() []command {
+	return slices.Concat(s.code.turnCommands(), s.chatDocumentCommands(), s.code.commentCommands(), s.proposalCommands(), s.permissions.permissionCommands(), s.queries.indexCommands())
 }
 
-func (s *Server) executeCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (any, error) {
+func (s *service) executeCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (any, error) {
 	for _, c := range s.commands() {
 		if c.name == p.Command {
 			s.offered.withdraw(c.name)
@@ -102,7 +102,7 @@ func withoutWords[P, R any](handle func(context.Context, *P) (R, error)) func(co
 
 // proposalCommands are the commands of proposals. Without an id, each is about the newest
 // proposal that it can mean; if there are several, the person is asked.
-func (s *Server) proposalCommands() []command {
+func (s *service) proposalCommands() []command {
 	return []command{
 		onCommand(ploke.CommandProposalAccept, withoutWords(s.review.AcceptCommand)),
 		onCommand(ploke.CommandProposalReject, s.review.RejectCommand),
@@ -113,7 +113,7 @@ func (s *Server) proposalCommands() []command {
 }
 
 // chatDocumentCommands are the commands of chat documents.
-func (s *Server) chatDocumentCommands() []command {
+func (s *service) chatDocumentCommands() []command {
 	return []command{
 		onCommand(ploke.CommandChatSend, withoutWords(s.chats.SendCommand)),
 		onCommand(ploke.CommandChatNew, withoutWords(s.chats.NewCommand)),

@@ -19,9 +19,9 @@ import (
 const maxCommentContext = 60
 
 // commentActions are the actions on a comment that asks for something.
-func (s *Server) commentActions(_ context.Context, p *document.Place) []client.Action {
+func (a *codeActions) commentActions(_ context.Context, p *document.Place) []client.Action {
 	q, ok := commentQuestionAt(p.Text, p.Start)
-	if !ok || !s.isWork(p.URI) {
+	if !ok || !isWork(a.views, p.URI) {
 		return nil
 	}
 	title := "ploke: do this"
@@ -32,17 +32,17 @@ func (s *Server) commentActions(_ context.Context, p *document.Place) []client.A
 }
 
 // commentCommands are the commands for comments that ask for something.
-func (s *Server) commentCommands() []command {
-	return []command{onCommand(ploke.CommandComment, withoutWords(s.commentCommand))}
+func (a *codeActions) commentCommands() []command {
+	return []command{onCommand(ploke.CommandComment, withoutWords(a.commentCommand))}
 }
 
 // commentCommand answers, or does, what a comment asks for. By default it is the comment at the cursor. What is
 // proposed then takes the comment away, too.
-func (s *Server) commentCommand(ctx context.Context, p *ploke.SymbolParams) (*ploke.TurnStarted, error) {
-	if err := s.useLastCursor(p); err != nil {
+func (a *codeActions) commentCommand(ctx context.Context, p *ploke.SymbolParams) (*ploke.TurnStarted, error) {
+	if err := a.useLastCursor(p); err != nil {
 		return nil, err
 	}
-	d, err := s.parsed.Get(ctx, p.URI)
+	d, err := a.parser.Get(ctx, p.URI)
 	if err != nil {
 		return nil, err
 	}
@@ -51,20 +51,20 @@ func (s *Server) commentCommand(ctx context.Context, p *ploke.SymbolParams) (*pl
 	if !ok {
 		return nil, errors.New("no comment here asks for anything: begin one with \"ploke:\", or end it with AI! or AI?")
 	}
-	attachments, err := s.turns.Attachments(ctx, []ploke.Attachment{s.aroundComment(d, q)})
+	attachments, err := a.turns.Attachments(ctx, []ploke.Attachment{a.aroundComment(d, q)})
 	if err != nil {
 		return nil, err
 	}
 	turn := chat.CommandTurn{Title: chat.ShortTitle(q.text), Text: q.text, Attachments: attachments, Purpose: chat.WantsAnswer}
 	if !q.answerOnly {
 		turn.Purpose = chat.WantsEdit
-		turn.BeforeEnd = s.withoutComment(s.project, d, q)
+		turn.BeforeEnd = a.withoutComment(a.project, d, q)
 	}
-	return s.turns.Start(ctx, turn)
+	return a.turns.Start(ctx, turn)
 }
 
 // aroundComment returns the lines that a comment is about: the symbol around it, or the lines near it.
-func (s *Server) aroundComment(d *document.Parsed, q commentQuestion) ploke.Attachment {
+func (a *codeActions) aroundComment(d *document.Parsed, q commentQuestion) ploke.Attachment {
 	start, end := q.start, q.end
 	if symbol, ok := d.SymbolAt(q.start); ok {
 		start, end = min(start, symbol.Start), max(end, symbol.End)
@@ -81,11 +81,11 @@ func (s *Server) aroundComment(d *document.Parsed, q commentQuestion) ploke.Atta
 
 // withoutComment returns a function that adds the removal of a comment to what a turn has proposed. A turn that
 // proposes nothing leaves the comment.
-func (s *Server) withoutComment(p *project.Project, d *document.Parsed, q commentQuestion) func(context.Context, bus.TurnRef) {
+func (a *codeActions) withoutComment(p *project.Project, d *document.Parsed, q commentQuestion) func(context.Context, bus.TurnRef) {
 	comment, path := bytes.Clone(d.Text[q.start:q.end]), d.Path
 	return func(ctx context.Context, turn bus.TurnRef) {
 		if err := removeComment(ctx, p, turn, path, comment, q.start); err != nil && ctx.Err() == nil {
-			s.client.ShowMessage(protocol.MessageTypeWarning, "ploke: the comment stays in %s: %v", p.Workspace.Rel(path), err)
+			a.client.ShowMessage(protocol.MessageTypeWarning, "ploke: the comment stays in %s: %v", p.Workspace.Rel(path), err)
 		}
 	}
 }

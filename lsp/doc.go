@@ -1,7 +1,9 @@
 // Package lsp is the language server: the front end of a [project.Project] for
 // one LSP client. It converts between the protocol (URIs, positions, client
 // capabilities) and the absolute paths and byte offsets of the packages below,
-// which never import LSP types.
+// which never import LSP types. A [Server] has one connection; what it answers once a project is
+// open is a service, whose table of methods names the handlers: those of packages review and chat,
+// and the ones here. Package document tells of each text, and package client of the other end.
 //
 // Its promises:
 //

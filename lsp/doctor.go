@@ -11,8 +11,8 @@ import (
 	"ploke-lsp/project"
 )
 
-func (s *Server) doctor(ctx context.Context, _ *rpc.None) (*ploke.DoctorResult, error) {
-	p := s.project
+func (q *queries) doctor(ctx context.Context, _ *rpc.None) (*ploke.DoctorResult, error) {
+	p := q.project
 	rpc.Release(ctx)
 	found, err := p.Findings(ctx, func(key string) string {
 		return fmt.Sprintf("ploke: Manage Permissions…, or the command %s with the key %q, deletes this answer", ploke.CommandPermissionForget, key)
@@ -21,7 +21,7 @@ func (s *Server) doctor(ctx context.Context, _ *rpc.None) (*ploke.DoctorResult, 
 		return nil, err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "# ploke doctor\n\nploke-lsp %s. %s\n\n| | | |\n|---|---|---|\n", s.options.Version, verdict(found))
+	fmt.Fprintf(&b, "# ploke doctor\n\nploke-lsp %s. %s\n\n| | | |\n|---|---|---|\n", q.version, verdict(found))
 	findings := make([]ploke.Finding, len(found))
 	for i, f := range found {
 		text := f.Text

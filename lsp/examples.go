@@ -8,8 +8,8 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-func (s *Server) examples(ctx context.Context, _ *rpc.None) (*ploke.ExamplesResult, error) {
-	project := s.project
+func (q *queries) examples(ctx context.Context, _ *rpc.None) (*ploke.ExamplesResult, error) {
+	project := q.project
 	rpc.Release(ctx)
 	questions, err := project.ExampleQuestions(ctx)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 
 // AddTools adds tools to the server's own, for tests.
 func (s *Server) AddTools(more ...*tools.Tool) {
-	s.tools = func(deps tools.Deps) *tools.Set { return tools.NewSet(append(tools.New(deps).All(), more...)...) }
+	s.options.tools = func(deps tools.Deps) *tools.Set { return tools.NewSet(append(tools.New(deps).All(), more...)...) }
 }
 
 // Document returns what the server knows of an open document: its text, or why the text is
@@ -29,7 +29,7 @@ func (s *Server) Document(u uri.URI) (text, outOfStep string, open bool) {
 
 // Read returns the text that the workspace serves for a path.
 func (s *Server) Read(path string) (string, error) {
-	f, err := s.project.Workspace.Read(context.Background(), path)
+	f, err := s.service.project.Workspace.Read(context.Background(), path)
 	if err != nil {
 		return "", err
 	}
@@ -38,7 +38,7 @@ func (s *Server) Read(path string) (string, error) {
 
 // Indexed reports whether the index has a symbol with that canonical name, without indexing what was typed.
 func (s *Server) Indexed(canon string) (bool, error) {
-	found, _, err := s.project.Index.Lookup(context.Background(), index.LookupQuery{Name: canon})
+	found, _, err := s.service.project.Index.Lookup(context.Background(), index.LookupQuery{Name: canon})
 	return len(found) > 0, err
 }
 
@@ -49,7 +49,7 @@ func (s *Server) BeginProgress(title string) project.Progress {
 
 // Routes returns the methods with a prefix that a server handles.
 func Routes(prefix string) (methods []string) {
-	for _, r := range slices.Concat(NewServer(Options{}).lifecycle(), NewServer(Options{}).routes()) {
+	for _, r := range slices.Concat(NewServer(Options{}).routes(), new(service).routes()) {
 		if strings.HasPrefix(r.Method, prefix) {
 			methods = append(methods, r.Method)
 		}
@@ -59,7 +59,7 @@ func Routes(prefix string) (methods []string) {
 
 // CommandNames returns the commands that a server executes.
 func CommandNames() (names []string) {
-	for _, c := range NewServer(Options{}).commands() {
+	for _, c := range new(service).commands() {
 		names = append(names, c.name)
 	}
 	return names

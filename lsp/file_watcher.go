@@ -106,34 +106,34 @@ func (w *watcher) call(ctx context.Context, method string, params any) bool {
 	return err == nil
 }
 
-func (s *Server) didChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
+func (s *service) didChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
 	paths := pathsOf(p.Changes, func(c protocol.FileEvent) []string { return []string{string(c.URI)} })
 	s.project.WatcherReported(paths)
 	s.changedOnDisk(paths)
 	return nil
 }
 
-func (s *Server) didCreateFiles(_ context.Context, p *protocol.CreateFilesParams) error {
+func (s *service) didCreateFiles(_ context.Context, p *protocol.CreateFilesParams) error {
 	return s.filesChanged(pathsOf(p.Files, func(f protocol.FileCreate) []string { return []string{f.URI} }))
 }
 
-func (s *Server) didRenameFiles(_ context.Context, p *protocol.RenameFilesParams) error {
+func (s *service) didRenameFiles(_ context.Context, p *protocol.RenameFilesParams) error {
 	return s.filesChanged(pathsOf(p.Files, func(f protocol.FileRename) []string { return []string{f.OldURI, f.NewURI} }))
 }
 
-func (s *Server) didDeleteFiles(_ context.Context, p *protocol.DeleteFilesParams) error {
+func (s *service) didDeleteFiles(_ context.Context, p *protocol.DeleteFilesParams) error {
 	return s.filesChanged(pathsOf(p.Files, func(f protocol.FileDelete) []string { return []string{f.URI} }))
 }
 
 // filesChanged notes what the person did with files in the editor.
-func (s *Server) filesChanged(paths []string) error {
+func (s *service) filesChanged(paths []string) error {
 	s.project.DiskChanged(paths)
 	s.changedOnDisk(paths)
 	return nil
 }
 
 // changedOnDisk notes that what the review shows of files may have changed.
-func (s *Server) changedOnDisk(paths []string) {
+func (s *service) changedOnDisk(paths []string) {
 	for _, path := range paths {
 		s.review.TextChanged(path)
 	}

@@ -15,9 +15,9 @@ import (
 //   - The project, whose index and proposals are about the text.
 //   - What the server has written to the document, which goes to its file once the document is closed.
 //   - The review last: it places hunks in the text that the project has.
-func (s *Server) followers() []document.Follower {
+func (s *service) followers() []document.Follower {
 	return []document.Follower{
-		s.parsed.Follow,
+		s.parser.Follow,
 		s.turns.Answers.Follow,
 		s.chats.Follow,
 		s.followEditing,
@@ -28,14 +28,14 @@ func (s *Server) followers() []document.Follower {
 }
 
 // followEditing notes where the person edits, unless that is in a document of the server's.
-func (s *Server) followEditing(e document.Event) {
-	if e.Kind == document.Changed && s.isWork(e.URI) {
-		s.editorState.recordChanges(e.URI, e.Changes)
+func (s *service) followEditing(e document.Event) {
+	if e.Kind == document.Changed && isWork(s.views, e.URI) {
+		s.frontEnd.editorState.recordChanges(e.URI, e.Changes)
 	}
 }
 
 // followProject gives the project the text, or tells it that the text is not known or the disk's.
-func (s *Server) followProject(e document.Event) {
+func (s *service) followProject(e document.Event) {
 	switch {
 	case e.Kind == document.Opened:
 		s.project.Opened(e.After.Path, e.After.Version, e.After.Text)
@@ -50,7 +50,7 @@ func (s *Server) followProject(e document.Event) {
 
 // followFile makes the disk's text of a file count again, or that of another document of the
 // same file: an editor may open it under several URIs.
-func (s *Server) followFile(path string) {
+func (s *service) followFile(path string) {
 	switch other := s.documents.At(path); {
 	case other == nil || path == "":
 		s.project.Closed(path)
@@ -62,15 +62,15 @@ func (s *Server) followFile(path string) {
 }
 
 // followClosing does what may take a moment once a document is closed.
-func (s *Server) followClosing(e document.Event) {
+func (s *service) followClosing(e document.Event) {
 	if e.Kind == document.Closed && e.Before != nil {
 		s.background.Go(func() { s.views.Closed(e.URI) })
-		s.background.Go(func() { s.parsed.Release(e.URI) })
+		s.background.Go(func() { s.parser.Release(e.URI) })
 	}
 }
 
 // followReview notes that hunks may have other places in the text, or none.
-func (s *Server) followReview(e document.Event) {
+func (s *service) followReview(e document.Event) {
 	switch {
 	case e.Known():
 		s.review.TextChanged(e.After.Path)
@@ -80,7 +80,7 @@ func (s *Server) followReview(e document.Event) {
 }
 
 // didSave notes that the text of a document is the disk's.
-func (s *Server) didSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
+func (s *service) didSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
 	s.chats.Saved(p.TextDocument.URI)
 	s.project.Saved(document.CanonicalPath(s.project.Workspace, p.TextDocument.URI))
 	return nil

@@ -6,6 +6,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/index"
+	"ploke-lsp/internal/workspace"
 	"ploke-lsp/lsp/client"
 	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
@@ -23,6 +24,17 @@ type frontEnd struct {
 	editorState *editorState
 	diagnostics *diagnostics
 	review      *review.Queue
+}
+
+// newFrontEnd returns the front end of a server. The project whose files it reads is that of the service.
+func newFrontEnd(s *Server) *frontEnd {
+	return &frontEnd{
+		client:      s.client,
+		Applier:     document.NewApplier(s.client, s.documents),
+		editorState: &editorState{client: s.client, documents: s.documents, log: s.log},
+		diagnostics: newDiagnostics(s.client, s.documents, func() *workspace.Workspace { return s.service.project.Workspace }),
+		review:      review.NewQueue(s.log),
+	}
 }
 
 var messageTypes = map[project.Severity]protocol.MessageType{

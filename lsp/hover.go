@@ -12,11 +12,11 @@ import (
 type hoverProvider func(ctx context.Context, p *protocol.HoverParams) (markdown string)
 
 // hoverProviders is the table of every provider. A hover shows their texts in its order.
-func (s *Server) hoverProviders() []hoverProvider {
+func (s *service) hoverProviders() []hoverProvider {
 	return []hoverProvider{s.turns.Answers.Hover, s.chats.CallHover, s.chats.SymbolHover}
 }
 
-func (s *Server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
+func (s *service) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
 	var texts []string
 	for _, provide := range s.hoverProviders() {
 		if text := provide(ctx, p); text != "" {

@@ -3,51 +3,52 @@ package lsp
 import (
 	"context"
 
+	"go.lsp.dev/protocol"
+
 	"ploke-lsp/internal/rpc"
 	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
-	"ploke-lsp/project"
 )
 
 // indexCommands are the commands of the index.
-func (s *Server) indexCommands() []command {
+func (q *queries) indexCommands() []command {
 	return []command{
-		onCommand(ploke.CommandIndexStatus, withoutWords(s.indexStatusCommand)),
-		onCommand(ploke.CommandIndexRebuild, withoutWords(s.indexRebuild)),
-		onCommand(ploke.CommandIndexPause, withoutWords(s.indexPauseCommand)),
-		onCommand(ploke.CommandIndexResume, withoutWords(s.indexResume)),
+		onCommand(ploke.CommandIndexStatus, withoutWords(q.indexStatusCommand)),
+		onCommand(ploke.CommandIndexRebuild, withoutWords(q.indexRebuild)),
+		onCommand(ploke.CommandIndexPause, withoutWords(q.indexPauseCommand)),
+		onCommand(ploke.CommandIndexResume, withoutWords(q.indexResume)),
 	}
 }
 
-func (s *Server) indexStatus(context.Context, *rpc.None) (*ploke.IndexStatus, error) {
-	return client.EncodeIndexStatus(s.project.IndexStatus()), nil
+func (q *queries) indexStatus(context.Context, *rpc.None) (*ploke.IndexStatus, error) {
+	return client.EncodeIndexStatus(q.project.IndexStatus()), nil
 }
 
-func (s *Server) indexRebuild(context.Context, *rpc.None) (any, error) {
-	s.project.RebuildIndex()
+func (q *queries) indexRebuild(context.Context, *rpc.None) (any, error) {
+	q.project.RebuildIndex()
 	return struct{}{}, nil
 }
 
-func (s *Server) indexPause(context.Context, *rpc.None) (any, error) {
-	s.project.PauseIndexing()
+func (q *queries) indexPause(context.Context, *rpc.None) (any, error) {
+	q.project.PauseIndexing()
 	return struct{}{}, nil
 }
 
-func (s *Server) indexResume(context.Context, *rpc.None) (any, error) {
-	s.project.ResumeIndexing()
+func (q *queries) indexResume(context.Context, *rpc.None) (any, error) {
+	q.project.ResumeIndexing()
 	return struct{}{}, nil
 }
 
 // indexStatusCommand also shows the status to the person, because editors do not
 // show the result of a command.
-func (s *Server) indexStatusCommand(context.Context, *rpc.None) (*ploke.IndexStatus, error) {
-	st := s.project.IndexStatus()
-	s.frontEnd.ShowMessage(project.Info, st.String())
+func (q *queries) indexStatusCommand(context.Context, *rpc.None) (*ploke.IndexStatus, error) {
+	st := q.project.IndexStatus()
+	q.client.ShowMessage(protocol.MessageTypeInfo, "ploke: %s", st.String())
 	return client.EncodeIndexStatus(st), nil
 }
 
 // indexPauseCommand pauses indexing and shows the person how to resume it.
-func (s *Server) indexPauseCommand(context.Context, *rpc.None) (any, error) {
-	s.project.CancelIndexing()
+func (q *queries) indexPauseCommand(context.Context, *rpc.None) (any, error) {
+	q.project.CancelIndexing()
 	return struct{}{}, nil
 }

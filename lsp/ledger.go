@@ -13,8 +13,8 @@ import (
 	"ploke-lsp/session"
 )
 
-func (s *Server) ledger(ctx context.Context, p *ploke.LedgerParams) (*ploke.LedgerResult, error) {
-	project := s.project
+func (q *queries) ledger(ctx context.Context, p *ploke.LedgerParams) (*ploke.LedgerResult, error) {
+	project := q.project
 	rpc.Release(ctx)
 	ledger, err := project.Ledger(ctx, ledgerQuery(p))
 	if err != nil {

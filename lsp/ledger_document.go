@@ -17,10 +17,10 @@ import (
 // maxLedgerRows bounds the document if the request names no limit.
 const maxLedgerRows = 500
 
-func (s *Server) ledgerDocument(ctx context.Context, p *ploke.LedgerParams) (*ploke.MarkdownDocument, error) {
+func (q *queries) ledgerDocument(ctx context.Context, p *ploke.LedgerParams) (*ploke.MarkdownDocument, error) {
 	params := *p
 	params.Limit = cmp.Or(params.Limit, maxLedgerRows)
-	open := s.project
+	open := q.project
 	rpc.Release(ctx)
 	ledger, err := open.Ledger(ctx, ledgerQuery(&params))
 	if err != nil {

@@ -12,15 +12,13 @@ import (
 	"ploke-lsp/internal/rpc"
 	"ploke-lsp/lsp/chat"
 	"ploke-lsp/lsp/client"
-	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
-	"ploke-lsp/lsp/review"
 	"ploke-lsp/project"
 )
 
 func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
 	s.client.Profile = client.NewProfile(p, chat.Features())
-	s.roots, s.refused = rootsOf(p)
+	s.folders = foldersOf(p)
 	s.configuration = newConfiguration(s.client, s.log, s.options.Config, p.InitializationOptions)
 	s.phase = initialized
 	s.watchClient(p.ProcessID)
@@ -69,7 +67,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 	for _, f := range s.client.OfferedFeatures {
 		f.Offer(&capabilities)
 	}
-	if languages, _ := s.symbolLanguages(); len(languages) > 0 {
+	if languages, _ := symbolLanguages(s.configuration.settings); len(languages) > 0 {
 		capabilities.WorkspaceSymbolProvider = protocol.Boolean(true)
 	}
 	return capabilities
@@ -80,36 +78,20 @@ func (s *Server) initialized(_ context.Context, _ *rpc.None) error {
 		return errors.New("initialized came before initialize, or a second time")
 	}
 	s.phase = running
-	p, err := project.Open(s.background.Context(), s.projectOptions(), s.roots, s.frontEnd)
+	p, err := project.Open(s.background.Context(), s.projectOptions(), s.folders.roots, s.frontEnd)
 	if err != nil {
 		s.openError = fmt.Errorf("the workspace could not be opened: %w", err)
 		s.frontEnd.ShowMessage(project.Error, s.openError.Error())
 		return err
 	}
-	s.project = p
-	s.parsed = document.NewParser(s.client, s.documents, p.Workspace)
-	s.views = document.NewViews(s.client, s.documents, p.Workspace, s.options.StateDir, s.log)
-	s.review = review.New(s.frontEnd.review, review.Deps{
-		Project: p, Client: s.client, Documents: s.documents, Views: s.views, Published: s.published,
-		Applier: s.applier, Background: s.background, Log: s.log,
-	})
-	s.turns = chat.NewTurns(chat.Deps{
-		Project: p, Settings: s.configuration.settings, Settled: s.configuration.loaded, Client: s.client,
-		Documents: s.documents, Parser: s.parsed, Views: s.views, Published: s.published,
-		Background: s.background, Log: s.log,
-	})
-	s.chats = chat.NewDocuments(s.turns, s.options.StateDir)
-	s.sync = document.NewSync(s.client, s.documents, p.Workspace, s.background, s.log, s.followers()...)
-	s.router.Add(s.routes()...)
-	for _, reason := range s.refused {
-		s.refuseFolder(reason)
+	s.service = newService(s, p)
+	s.router.Add(s.service.routes()...)
+	for _, reason := range s.folders.refused {
+		refuseFolder(s.client, reason)
 	}
 	s.explainVersion()
 	s.configuration.start(s.background.Context())
-	s.background.Go(func() { s.review.Run(s.background.Context()) })
-	s.background.Go(func() { s.parsed.Run(s.background.Context()) })
-	s.background.Go(func() { s.registerFeatures(s.background.Context()) })
-	s.background.Go(func() { newWatcher(s.client, p, s.log).loop(s.background.Context()) })
+	s.service.start(s.log)
 	return nil
 }
 
@@ -128,7 +110,7 @@ func (s *Server) projectOptions() project.Options {
 		Answer:      s.options.Answer,
 		WatchDisk:   s.options.WatchDisk && !s.client.WatchesFiles,
 
-		Tools:      s.tools,
+		Tools:      s.options.tools,
 		Link:       func(c project.Citation) string { return fmt.Sprintf("%s#L%d", client.CitedURI(c), c.StartLine) },
 		ResumeHint: "the command " + ploke.CommandIndexResume + " resumes it",
 	}
@@ -177,10 +159,4 @@ func (s *Server) explainVersion() {
 	if s.client.Differs != "" {
 		s.frontEnd.ShowMessage(project.Warning, s.client.Differs+". Until then there is what every editor has: code actions, commands and the chat document")
 	}
-}
-
-// registerFeatures registers what the client registers dynamically.
-func (s *Server) registerFeatures(ctx context.Context) {
-	languages, _ := s.symbolLanguages()
-	s.chats.RegisterFeatures(ctx, len(languages) > 0)
 }

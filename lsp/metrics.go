@@ -10,8 +10,8 @@ import (
 	"ploke-lsp/session"
 )
 
-func (s *Server) metrics(ctx context.Context, _ *rpc.None) (*ploke.MetricsResult, error) {
-	engine := s.project.Engine
+func (q *queries) metrics(ctx context.Context, _ *rpc.None) (*ploke.MetricsResult, error) {
+	engine := q.project.Engine
 	rpc.Release(ctx)
 	recent, err := engine.Metrics(ctx, engine.Started())
 	if err != nil {

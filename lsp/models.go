@@ -10,8 +10,8 @@ import (
 	"ploke-lsp/project"
 )
 
-func (s *Server) models(ctx context.Context, _ *rpc.None) (*ploke.ModelsResult, error) {
-	models := s.project.Models
+func (q *queries) models(ctx context.Context, _ *rpc.None) (*ploke.ModelsResult, error) {
+	models := q.project.Models
 	rpc.Release(ctx)
 	list := models.List(ctx)
 	result := &ploke.ModelsResult{Default: list.Default, Models: []ploke.Model{}, Problems: []ploke.ModelsProblem{}}
@@ -24,17 +24,17 @@ func (s *Server) models(ctx context.Context, _ *rpc.None) (*ploke.ModelsResult, 
 	return result, nil
 }
 
-func (s *Server) modelDefault(context.Context, *rpc.None) (*ploke.ModelDefaultResult, error) {
-	return &ploke.ModelDefaultResult{Model: s.project.Models.Default()}, nil
+func (q *queries) modelDefault(context.Context, *rpc.None) (*ploke.ModelDefaultResult, error) {
+	return &ploke.ModelDefaultResult{Model: q.project.Models.Default()}, nil
 }
 
-func (s *Server) modelChoose(_ context.Context, p *ploke.ModelChooseParams) (any, error) {
+func (s *service) modelChoose(_ context.Context, p *ploke.ModelChooseParams) (any, error) {
 	s.turns.ChooseModel(p.Model)
 	return struct{}{}, nil
 }
 
-func (s *Server) modelTest(ctx context.Context, p *ploke.ModelTestParams) (*ploke.ModelTestResult, error) {
-	models, engine := s.project.Models, s.project.Engine
+func (q *queries) modelTest(ctx context.Context, p *ploke.ModelTestParams) (*ploke.ModelTestResult, error) {
+	models, engine := q.project.Models, q.project.Engine
 	rpc.Release(ctx)
 	began := time.Now()
 	model, err := models.Find(ctx, p.Model)

@@ -10,6 +10,8 @@ import (
 
 	ploke "ploke-lsp/lsp/protocol"
 
+	"go.lsp.dev/protocol"
+
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/rpc"
 	"ploke-lsp/lsp/client"
@@ -18,12 +20,20 @@ import (
 	"ploke-lsp/session"
 )
 
+// permissions answers and lists the permission requests of a project.
+type permissions struct {
+	project    *project.Project
+	client     *client.Client
+	background *client.Background
+	offered    *offeredChoices
+}
+
 // permissionActions answer the permission requests, for clients that can't be asked.
-func (s *Server) permissionActions(context.Context, *document.Place) (actions []client.Action) {
-	if !s.client.PermitsByActions() {
+func (ps *permissions) permissionActions(context.Context, *document.Place) (actions []client.Action) {
+	if !ps.client.PermitsByActions() {
 		return nil
 	}
-	for _, e := range s.client.OpenPermissions() {
+	for _, e := range ps.client.OpenPermissions() {
 		for _, choice := range client.ChoicesFor(e) {
 			actions = append(actions, client.Action{
 				Title: fmt.Sprintf("ploke: %s: %s", strings.ToLower(choice.Title), e.Title), Kind: client.KindQuickFix,
@@ -36,9 +46,9 @@ func (s *Server) permissionActions(context.Context, *document.Place) (actions []
 
 // answerCommand answers the newest permission request, or the one with an id. Words are a title of
 // permissionChoices.
-func (s *Server) answerCommand(ctx context.Context, p *ploke.PermissionAnswerParams, words string) (any, error) {
+func (ps *permissions) answerCommand(ctx context.Context, p *ploke.PermissionAnswerParams, words string) (any, error) {
 	id, answer := p.ID, p.Answer
-	if open := s.client.OpenPermissions(); id == "" && len(open) > 0 {
+	if open := ps.client.OpenPermissions(); id == "" && len(open) > 0 {
 		id = open[0].ID
 	}
 	for _, choice := range client.PermissionChoices {
@@ -52,31 +62,31 @@ func (s *Server) answerCommand(ctx context.Context, p *ploke.PermissionAnswerPar
 	case answer == "":
 		return nil, errors.New(`say "allow", "always allow", "reject" or "always reject"`)
 	}
-	return s.permissionAnswer(ctx, &ploke.PermissionAnswerParams{ID: id, Answer: answer})
+	return ps.permissionAnswer(ctx, &ploke.PermissionAnswerParams{ID: id, Answer: answer})
 }
 
 // permissionCommands are the commands of standing permissions.
-func (s *Server) permissionCommands() []command {
+func (ps *permissions) permissionCommands() []command {
 	return []command{
-		onCommand(ploke.CommandPermissionAnswer, s.answerCommand),
-		onCommand(ploke.CommandPermissionForget, s.forgetCommand),
+		onCommand(ploke.CommandPermissionAnswer, ps.answerCommand),
+		onCommand(ploke.CommandPermissionForget, ps.forgetCommand),
 	}
 }
 
 // forgetCommand deletes the standing answer with a key, which may be given as words. Without one
 // it is the only answer, or the one that the person chooses.
-func (s *Server) forgetCommand(ctx context.Context, p *ploke.PermissionForgetParams, words string) (any, error) {
+func (ps *permissions) forgetCommand(ctx context.Context, p *ploke.PermissionForgetParams, words string) (any, error) {
 	if key := cmp.Or(p.Key, words); key != "" {
-		return s.permissionForget(ctx, &ploke.PermissionForgetParams{Key: key})
+		return ps.permissionForget(ctx, &ploke.PermissionForgetParams{Key: key})
 	}
-	engine := s.project.Engine
-	s.background.Afterwards(func(ctx context.Context) error {
+	engine := ps.project.Engine
+	ps.background.Afterwards(func(ctx context.Context) error {
 		standing, err := engine.Permissions(ctx)
 		if err != nil {
 			return err
 		}
 		slices.SortFunc(standing, func(a, b session.StandingAnswer) int { return b.Since.Compare(a.Since) })
-		return choose(ctx, s, choices[session.StandingAnswer]{
+		return choose(ctx, ps.offered, choices[session.StandingAnswer]{
 			command: ploke.CommandPermissionForget, question: "which answer do you want to take back?", none: "you have given no answer for always",
 			all:      standing,
 			title:    standingTitle,
@@ -85,7 +95,7 @@ func (s *Server) forgetCommand(ctx context.Context, p *ploke.PermissionForgetPar
 				if err := engine.ForgetPermission(ctx, a.Key); err != nil {
 					return err
 				}
-				s.frontEnd.ShowMessage(project.Info, "no longer: "+standingTitle(a))
+				ps.client.ShowMessage(protocol.MessageTypeInfo, "ploke: %s", "no longer: "+standingTitle(a))
 				return nil
 			},
 		})
@@ -101,14 +111,14 @@ func standingTitle(a session.StandingAnswer) string {
 	return "always reject: " + display.Name(a.Title)
 }
 
-func (s *Server) permissionAnswer(ctx context.Context, p *ploke.PermissionAnswerParams) (any, error) {
-	engine := s.project.Engine
+func (ps *permissions) permissionAnswer(ctx context.Context, p *ploke.PermissionAnswerParams) (any, error) {
+	engine := ps.project.Engine
 	rpc.Release(ctx)
 	return struct{}{}, engine.Answer(ctx, p.ID, session.Answer(p.Answer))
 }
 
-func (s *Server) permissionList(ctx context.Context, _ *rpc.None) (*ploke.PermissionListResult, error) {
-	engine := s.project.Engine
+func (ps *permissions) permissionList(ctx context.Context, _ *rpc.None) (*ploke.PermissionListResult, error) {
+	engine := ps.project.Engine
 	rpc.Release(ctx)
 	standing, err := engine.Permissions(ctx)
 	result := &ploke.PermissionListResult{Permissions: []ploke.StandingPermission{}}
@@ -118,8 +128,8 @@ func (s *Server) permissionList(ctx context.Context, _ *rpc.None) (*ploke.Permis
 	return result, err
 }
 
-func (s *Server) permissionForget(ctx context.Context, p *ploke.PermissionForgetParams) (any, error) {
-	engine := s.project.Engine
+func (ps *permissions) permissionForget(ctx context.Context, p *ploke.PermissionForgetParams) (any, error) {
+	engine := ps.project.Engine
 	rpc.Release(ctx)
 	return struct{}{}, engine.ForgetPermission(ctx, p.Key)
 }

@@ -22,7 +22,7 @@ const (
 )
 
 // problemActions offer to fix the problems that other servers report at the place.
-func (s *Server) problemActions(_ context.Context, p *document.Place) (actions []client.Action) {
+func (a *codeActions) problemActions(_ context.Context, p *document.Place) (actions []client.Action) {
 	for _, d := range p.Diagnostics {
 		if source, _ := d.Source.Get(); source == document.DiagnosticSource || len(actions) == maxFixes {
 			continue
@@ -32,7 +32,7 @@ func (s *Server) problemActions(_ context.Context, p *document.Place) (actions [
 			Kind:        client.KindQuickFix,
 			Command:     ploke.CommandFix,
 			Argument:    ploke.FixParams{URI: p.URI, Range: d.Range, Problem: describeProblem(d)},
-			Disabled:    s.missingModel("fixing a problem"),
+			Disabled:    a.missingModel("fixing a problem"),
 			Diagnostics: []protocol.Diagnostic{d},
 		})
 	}
@@ -55,24 +55,24 @@ func describeProblem(d protocol.Diagnostic) string {
 
 // fixCommand starts a turn that fixes a problem, by default what is wrong where the cursor was
 // last; words describe the problem.
-func (s *Server) fixCommand(ctx context.Context, p *ploke.FixParams, words string) (*ploke.TurnStarted, error) {
-	if reason := s.missingModel("fixing a problem"); reason != "" {
+func (a *codeActions) fixCommand(ctx context.Context, p *ploke.FixParams, words string) (*ploke.TurnStarted, error) {
+	if reason := a.missingModel("fixing a problem"); reason != "" {
 		return nil, errors.New(reason)
 	}
 	if p.Problem == "" {
 		p.Problem = words
 	}
 	target := ploke.SymbolParams{URI: p.URI, Range: p.Range}
-	if err := s.useLastCursor(&target); err != nil {
+	if err := a.useLastCursor(&target); err != nil {
 		return nil, err
 	}
-	s.editorState.setCursor(target.URI, target.Range.Start)
-	d, err := s.parsed.Get(ctx, target.URI)
+	a.editorState.setCursor(target.URI, target.Range.Start)
+	d, err := a.parser.Get(ctx, target.URI)
 	if err != nil {
 		return nil, err
 	}
 	start, end := d.Offsets(target.Range)
-	lines := fmt.Sprintf("%s:%d", s.project.Workspace.Rel(d.Path), d.LineAt(start))
+	lines := fmt.Sprintf("%s:%d", a.project.Workspace.Rel(d.Path), d.LineAt(start))
 	if last := d.LineAt(end); last > d.LineAt(start) {
 		lines = fmt.Sprintf("%s-%d", lines, last)
 	}
@@ -84,7 +84,7 @@ func (s *Server) fixCommand(ctx context.Context, p *ploke.FixParams, words strin
 	if symbol, ok := d.SymbolAt(start); ok {
 		turn.About = &chat.Subject{URI: target.URI, Canon: symbol.Canon, Name: symbol.Name}
 	}
-	return s.turns.Start(ctx, turn)
+	return a.turns.Start(ctx, turn)
 }
 
 // indent quotes a text as a block of Markdown, which holds nothing but itself.

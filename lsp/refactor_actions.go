@@ -17,44 +17,44 @@ const refactorWork = "refactoring by an instruction"
 
 // refactorActions offer to change the selected lines as the person says in the chat document:
 // a plain client can't ask for a line of text.
-func (s *Server) refactorActions(_ context.Context, p *document.Place) []client.Action {
-	if p.Start == p.End || !s.isWork(p.URI) {
+func (a *codeActions) refactorActions(_ context.Context, p *document.Place) []client.Action {
+	if p.Start == p.End || !isWork(a.views, p.URI) {
 		return nil
 	}
 	return []client.Action{{
 		Title: "ploke: refactor this…", Kind: client.KindRewrite, Command: ploke.CommandRefactor,
-		Argument: ploke.SymbolParams{URI: p.URI, Range: p.Selection}, Disabled: s.missingModel(refactorWork),
+		Argument: ploke.SymbolParams{URI: p.URI, Range: p.Selection}, Disabled: a.missingModel(refactorWork),
 	}}
 }
 
 // refactorCommand changes the selected lines as words say. Without words it opens the chat document, in which the
 // person goes on writing what to do.
-func (s *Server) refactorCommand(ctx context.Context, p *ploke.SymbolParams, words string) (*ploke.TurnStarted, error) {
-	if reason := s.missingModel(refactorWork); reason != "" {
+func (a *codeActions) refactorCommand(ctx context.Context, p *ploke.SymbolParams, words string) (*ploke.TurnStarted, error) {
+	if reason := a.missingModel(refactorWork); reason != "" {
 		return nil, errors.New(reason)
 	}
-	if err := s.useLastCursor(p); err != nil {
+	if err := a.useLastCursor(p); err != nil {
 		return nil, err
 	}
 	selected := ploke.Attachment{URI: p.URI, Range: &p.Range}
-	mentioned, err := s.turns.MentionAttachment(ctx, &selected)
+	mentioned, err := a.turns.MentionAttachment(ctx, &selected)
 	if err != nil {
 		return nil, err
 	}
 	instruction := strings.TrimSpace(words)
 	if instruction == "" {
-		s.background.Afterwards(func(ctx context.Context) error { return s.chats.Open(ctx, "Refactor "+mentioned+":") })
+		a.background.Afterwards(func(ctx context.Context) error { return a.chats.Open(ctx, "Refactor "+mentioned+":") })
 		return nil, nil
 	}
-	attachments, err := s.turns.Attachments(ctx, []ploke.Attachment{selected})
+	attachments, err := a.turns.Attachments(ctx, []ploke.Attachment{selected})
 	if err != nil {
 		return nil, err
 	}
-	part, err := s.selectedPart(ctx, p)
+	part, err := a.selectedPart(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	return s.turns.Start(ctx, chat.CommandTurn{
+	return a.turns.Start(ctx, chat.CommandTurn{
 		Title: "refactor: " + chat.ShortTitle(instruction), Text: "Refactor " + part + mentioned + ": " + instruction,
 		Attachments: attachments, Purpose: chat.WantsEdit,
 	})
@@ -62,8 +62,8 @@ func (s *Server) refactorCommand(ctx context.Context, p *ploke.SymbolParams, wor
 
 // selectedPart returns words that name the part of a line that is selected, since whole lines are mentioned and attached.
 // They are empty if whole lines are selected, or nothing is.
-func (s *Server) selectedPart(ctx context.Context, p *ploke.SymbolParams) (string, error) {
-	d, err := s.parsed.Get(ctx, p.URI)
+func (a *codeActions) selectedPart(ctx context.Context, p *ploke.SymbolParams) (string, error) {
+	d, err := a.parser.Get(ctx, p.URI)
 	if err != nil {
 		return "", err
 	}

@@ -5,14 +5,28 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/rpc"
+	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
 )
 
 // defaultSearchLimit is how many results a search returns if the request names no limit.
 const defaultSearchLimit = 20
 
-func (s *Server) search(ctx context.Context, p *ploke.SearchParams) (*ploke.SearchResult, error) {
-	project, encoding := s.project, s.client.Encoding
+// queries answers what a client asks of a project and of its index.
+type queries struct {
+	project     *project.Project
+	client      *client.Client
+	settings    *project.Settings
+	documents   *document.Table
+	parser      *document.Parser
+	editorState *editorState
+	version     string // of the program
+}
+
+func (q *queries) search(ctx context.Context, p *ploke.SearchParams) (*ploke.SearchResult, error) {
+	project, encoding := q.project, q.client.Encoding
 	rpc.Release(ctx)
 	project.Active()
 	if err := project.IndexUnsaved(ctx); err != nil {
@@ -22,7 +36,7 @@ func (s *Server) search(ctx context.Context, p *ploke.SearchParams) (*ploke.Sear
 	if limit <= 0 {
 		limit = defaultSearchLimit
 	}
-	found, err := project.Index.Search(ctx, index.Query{Text: p.Query, Limit: limit, Editor: s.editorState.get(ctx)})
+	found, err := project.Index.Search(ctx, index.Query{Text: p.Query, Limit: limit, Editor: q.editorState.get(ctx)})
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +47,7 @@ func (s *Server) search(ctx context.Context, p *ploke.SearchParams) (*ploke.Sear
 			continue // deleted after it was indexed
 		}
 		result.Results = append(result.Results, ploke.SearchHit{
-			URI:       s.documents.URIOf(hit.Path),
+			URI:       q.documents.URIOf(hit.Path),
 			Range:     ploke.NewMapper(file.Text, encoding).Range(hit.StartByte, hit.EndByte),
 			Path:      hit.Rel,
 			Canon:     hit.Canon,

@@ -15,12 +15,9 @@ import (
 
 	"ploke-lsp/internal/config"
 	"ploke-lsp/internal/rpc"
-	"ploke-lsp/internal/workspace"
-	"ploke-lsp/lsp/chat"
 	"ploke-lsp/lsp/client"
 	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
-	"ploke-lsp/lsp/review"
 	"ploke-lsp/lsp/wire"
 	"ploke-lsp/project"
 	"ploke-lsp/tools"
@@ -51,6 +48,8 @@ type Options struct {
 	// Getenv looks up the environment variables that settings name for keys; nil
 	// means that none is set.
 	Getenv func(string) string
+
+	tools func(tools.Deps) *tools.Set // of the models; nil means all
 }
 
 // ErrNoShutdown is returned by [Server.Serve] if the client sent exit, or closed the
@@ -78,35 +77,33 @@ const (
 	stopping          // shutdown was answered
 )
 
-// A Server serves one client. Handlers of notifications, and of requests until they
-// call release, run one at a time, so they need no lock for its fields.
+// A Server serves one client.
 type Server struct {
+	lifecycle
 	options       Options
-	tools         func(tools.Deps) *tools.Set
 	log           *slog.Logger
-	phase         phase
-	client        *client.Client
-	documents     *document.Table
-	sync          *document.Sync
 	router        *rpc.Router
-	parsed        *document.Parser
-	editorState   *editorState
-	diagnostics   *diagnostics
-	published     *document.Published
-	views         *document.Views
-	frontEnd      *frontEnd
-	applier       *document.Applier
-	review        *review.Review
-	turns         *chat.Turns
-	chats         *chat.Documents
-	configuration *configuration   // from initialize on
-	roots         []string         // the folders of initialize
-	refused       []error          // why other folders of initialize are not served
-	project       *project.Project // from initialized on
-	openError     error            // why there is no project
-	offered       offeredChoices
-	leave         context.CancelCauseFunc // ends what runs in the background, so that Serve returns
+	client        *client.Client
 	background    *client.Background
+	documents     *document.Table
+	frontEnd      *frontEnd
+	configuration *configuration // from initialize on
+	folders       folders        // of initialize
+	service       *service       // from initialized on, if the project could be opened
+}
+
+// lifecycle is where the connection is in its lifecycle. It changes only in handlers that run alone: those of
+// notifications, and of requests that never call release.
+type lifecycle struct {
+	phase     phase
+	openError error                   // why there is no project
+	leave     context.CancelCauseFunc // ends what runs in the background, so that Serve returns
+}
+
+// folders are those that the client opens with initialize.
+type folders struct {
+	roots   []string
+	refused []error // why others are not served
 }
 
 // NewServer returns a server that is ready to serve one connection.
@@ -120,9 +117,7 @@ func NewServer(options Options) *Server {
 	if options.Getenv == nil {
 		options.Getenv = func(string) string { return "" }
 	}
-	return &Server{
-		options: options, tools: tools.New, log: options.Logger, documents: document.NewTable(),
-	}
+	return &Server{options: options, log: options.Logger, documents: document.NewTable()}
 }
 
 // Serve serves the client at the other end of conn until it sends exit, its process or
@@ -138,12 +133,8 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	connection := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(ploke.Codec{}))
 	s.client = client.New(connection, stream)
 	s.background = client.NewBackground(baseContext, s.client)
-	s.editorState = &editorState{client: s.client, documents: s.documents, log: s.log}
-	s.published = document.NewPublished(s.client, s.documents)
-	s.diagnostics = newDiagnostics(s.client, s.documents, func() *workspace.Workspace { return s.project.Workspace })
-	s.applier = document.NewApplier(s.client, s.documents)
-	s.frontEnd = &frontEnd{client: s.client, Applier: s.applier, editorState: s.editorState, diagnostics: s.diagnostics, review: review.NewQueue(s.log)}
-	s.router = rpc.NewRouter(baseContext, s.routing(), s.lifecycle()...)
+	s.frontEnd = newFrontEnd(s)
+	s.router = rpc.NewRouter(baseContext, s.routing(), s.routes()...)
 	connection.Go(context.WithoutCancel(ctx), s.router.Handle)
 	select {
 	case <-baseContext.Done():
@@ -158,11 +149,10 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	stream.Flush(flushing)
 	stream.Close()
 	<-connection.Done()
-	s.sync.Stop()
+	s.service.stop()
 	s.configuration.wait()
 	s.background.Wait()
-	s.views.Close()
-	s.project.Close()
+	s.service.close()
 	switch {
 	case s.phase == stopping:
 		return nil
@@ -189,85 +179,15 @@ func waitAtMost(limit time.Duration, done <-chan struct{}) {
 	}
 }
 
-// lifecycle is the table of the methods that the server handles from the beginning.
-func (s *Server) lifecycle() []rpc.Route {
+// routes is the table of the methods that the server handles from the beginning. A service has the others.
+func (s *Server) routes() []rpc.Route {
 	return []rpc.Route{
 		rpc.OnRequest(protocol.MethodInitialize, s.initialize),
 		rpc.OnNotification(protocol.MethodInitialized, s.initialized),
 		rpc.OnRequest(protocol.MethodShutdown, s.shutdown),
 		rpc.OnNotification(protocol.MethodExit, s.exit),
-	}
-}
-
-// routes is the table of every method that the server handles once a project is open.
-func (s *Server) routes() []rpc.Route {
-	conversations := chat.NewConversations(s.project, s.client)
-	return []rpc.Route{
-		rpc.OnNotification(protocol.MethodTextDocumentDidOpen, s.sync.DidOpen),
-		rpc.OnNotification(protocol.MethodTextDocumentDidChange, s.sync.DidChange),
-		rpc.OnNotification(protocol.MethodTextDocumentDidSave, s.didSave),
-		rpc.OnNotification(protocol.MethodTextDocumentDidClose, s.sync.DidClose),
-		rpc.OnNotification(protocol.MethodWorkspaceDidChangeWorkspaceFolders, s.didChangeWorkspaceFolders),
 		rpc.OnNotification(protocol.MethodWorkspaceDidChangeConfiguration, s.didChangeConfiguration),
-		rpc.OnNotification(protocol.MethodWorkspaceDidChangeWatchedFiles, s.didChangeWatchedFiles),
-		rpc.OnNotification(protocol.MethodWorkspaceDidCreateFiles, s.didCreateFiles),
-		rpc.OnNotification(protocol.MethodWorkspaceDidRenameFiles, s.didRenameFiles),
-		rpc.OnNotification(protocol.MethodWorkspaceDidDeleteFiles, s.didDeleteFiles),
 		rpc.OnNotification(protocol.MethodWindowWorkDoneProgressCancel, s.workDoneProgressCancel),
-
-		rpc.OnRequest(protocol.MethodTextDocumentCodeAction, s.codeAction),
-		rpc.OnRequest(protocol.MethodTextDocumentCodeLens, s.codeLens),
-		rpc.OnRequest(protocol.MethodTextDocumentHover, s.hover),
-		rpc.OnRequest(protocol.MethodTextDocumentCompletion, s.chats.Completion),
-		rpc.OnRequest(protocol.MethodTextDocumentDefinition, s.chats.Definition),
-		rpc.OnRequest(protocol.MethodTextDocumentFoldingRange, s.chats.FoldingRange),
-		rpc.OnRequest(protocol.MethodTextDocumentDocumentSymbol, s.documentSymbol),
-		rpc.OnRequest(protocol.MethodWorkspaceSymbol, s.workspaceSymbol),
-		rpc.OnRequest(protocol.MethodWorkspaceExecuteCommand, s.executeCommand),
-
-		rpc.OnRequest(ploke.MethodChatCreate, conversations.Create),
-		rpc.OnRequest(ploke.MethodChatList, conversations.List),
-		rpc.OnRequest(ploke.MethodChatHistory, conversations.History),
-		rpc.OnRequest(ploke.MethodChatSiblings, conversations.Siblings),
-		rpc.OnRequest(ploke.MethodChatSend, s.turns.Send),
-		rpc.OnRequest(ploke.MethodChatComplete, s.turns.Complete),
-		rpc.OnRequest(ploke.MethodChatSent, conversations.Sent),
-		rpc.OnRequest(ploke.MethodChatMentions, s.turns.Mentions),
-		rpc.OnRequest(ploke.MethodChatAttachment, s.turns.Attachment),
-		rpc.OnRequest(ploke.MethodChatStop, s.turns.Stop),
-		rpc.OnRequest(ploke.MethodChatAttach, s.turns.Attach),
-		rpc.OnRequest(ploke.MethodChatRename, conversations.Rename),
-		rpc.OnRequest(ploke.MethodChatDelete, conversations.Delete),
-		rpc.OnRequest(ploke.MethodChatSearch, conversations.Search),
-		rpc.OnRequest(ploke.MethodChatExport, conversations.Export),
-		rpc.OnRequest(ploke.MethodToolResult, conversations.ToolResult),
-		rpc.OnRequest(ploke.MethodPermissionAnswer, s.permissionAnswer),
-		rpc.OnRequest(ploke.MethodPermissionList, s.permissionList),
-		rpc.OnRequest(ploke.MethodPermissionForget, s.permissionForget),
-		rpc.OnRequest(ploke.MethodProposalList, s.review.Proposals),
-		rpc.OnRequest(ploke.MethodProposalGet, s.review.Proposal),
-		rpc.OnRequest(ploke.MethodProposalAccept, s.review.Accept),
-		rpc.OnRequest(ploke.MethodProposalReject, s.review.Reject),
-		rpc.OnRequest(ploke.MethodProposalEdit, s.review.Edit),
-		rpc.OnRequest(ploke.MethodProposalUndo, s.review.Undo),
-		rpc.OnRequest(ploke.MethodProposalRedo, s.review.Redo),
-		rpc.OnRequest(ploke.MethodReview, s.review.List),
-		rpc.OnRequest(ploke.MethodReviewMerge, s.review.Merge),
-		rpc.OnRequest(ploke.MethodSearch, s.search),
-		rpc.OnRequest(ploke.MethodModels, s.models),
-		rpc.OnRequest(ploke.MethodModelDefault, s.modelDefault),
-		rpc.OnRequest(ploke.MethodModelChoose, s.modelChoose),
-		rpc.OnRequest(ploke.MethodModelTest, s.modelTest),
-		rpc.OnRequest(ploke.MethodSlashCommands, s.slashCommands),
-		rpc.OnRequest(ploke.MethodExamples, s.examples),
-		rpc.OnRequest(ploke.MethodLedger, s.ledger),
-		rpc.OnRequest(ploke.MethodLedgerDocument, s.ledgerDocument),
-		rpc.OnRequest(ploke.MethodDoctor, s.doctor),
-		rpc.OnRequest(ploke.MethodMetrics, s.metrics),
-		rpc.OnRequest(ploke.MethodIndexStatus, s.indexStatus),
-		rpc.OnRequest(ploke.MethodIndexRebuild, s.indexRebuild),
-		rpc.OnRequest(ploke.MethodIndexPause, s.indexPause),
-		rpc.OnRequest(ploke.MethodIndexResume, s.indexResume),
 	}
 }
 

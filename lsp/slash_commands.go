@@ -8,8 +8,8 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-func (s *Server) slashCommands(ctx context.Context, _ *rpc.None) (*ploke.SlashCommandsResult, error) {
-	settings := s.configuration.settings
+func (q *queries) slashCommands(ctx context.Context, _ *rpc.None) (*ploke.SlashCommandsResult, error) {
+	settings := q.settings
 	rpc.Release(ctx)
 	all := settings.SlashCommands()
 	result := &ploke.SlashCommandsResult{Folder: all.Folder, Commands: []ploke.SlashCommand{}, Problems: []ploke.SlashCommandProblem{}}

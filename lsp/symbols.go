@@ -12,6 +12,7 @@ import (
 	"ploke-lsp/internal/rpc"
 	"ploke-lsp/lsp/chat"
 	"ploke-lsp/lsp/document"
+	"ploke-lsp/project"
 )
 
 const (
@@ -25,42 +26,42 @@ const (
 // symbolLanguages returns the languages whose symbols the client gets; all reports whether these
 // are all languages. A client merges the answers of its servers, so a language that another one
 // serves would show each symbol twice.
-func (s *Server) symbolLanguages() (list []string, all bool) {
-	list = s.configuration.settings.Now().Symbols
+func symbolLanguages(s *project.Settings) (list []string, all bool) {
+	list = s.Now().Symbols
 	return list, slices.Contains(list, allLanguages)
 }
 
 // workspaceSymbol returns the symbols whose names fit what is typed, from the index and the
 // unsaved texts as they were indexed last: editors ask at each key, and parsing a long text takes longer.
-func (s *Server) workspaceSymbol(ctx context.Context, p *protocol.WorkspaceSymbolParams) ([]protocol.SymbolInformation, error) {
+func (q *queries) workspaceSymbol(ctx context.Context, p *protocol.WorkspaceSymbolParams) ([]protocol.SymbolInformation, error) {
 	found := []protocol.SymbolInformation{}
-	languages, all := s.symbolLanguages()
+	languages, all := symbolLanguages(q.settings)
 	if len(languages) == 0 {
 		return found, nil
 	}
 	if all {
 		languages = nil
 	}
-	project := s.project
+	project := q.project
 	rpc.Release(ctx)
 	units, err := project.Index.Symbols(ctx, index.SymbolQuery{Text: p.Query, Languages: languages, Limit: maxWorkspaceSymbols})
 	for _, u := range units {
 		container := display.Name(u.Rel)
 		found = append(found, protocol.SymbolInformation{
-			BaseSymbolInformation: protocol.BaseSymbolInformation{Name: display.Name(u.Name), Kind: s.client.SymbolKind(u.Kind), ContainerName: &container},
-			Location:              protocol.Location{URI: s.documents.URIOf(u.Path), Range: document.BetweenLines(u.StartLine, u.EndLine)},
+			BaseSymbolInformation: protocol.BaseSymbolInformation{Name: display.Name(u.Name), Kind: q.client.SymbolKind(u.Kind), ContainerName: &container},
+			Location:              protocol.Location{URI: q.documents.URIOf(u.Path), Range: document.BetweenLines(u.StartLine, u.EndLine)},
 		})
 	}
 	return found, err
 }
 
 // outlineSymbols returns the symbols of a text in one of the languages, as a tree.
-func (s *Server) outlineSymbols(ctx context.Context, u uri.URI) []protocol.DocumentSymbol {
-	languages, all := s.symbolLanguages()
+func (q *queries) outlineSymbols(ctx context.Context, u uri.URI) []protocol.DocumentSymbol {
+	languages, all := symbolLanguages(q.settings)
 	if len(languages) == 0 {
 		return []protocol.DocumentSymbol{}
 	}
-	d, err := s.parsed.Get(ctx, u)
+	d, err := q.parser.Get(ctx, u)
 	if err != nil || !all && !slices.Contains(languages, d.Language) {
 		return []protocol.DocumentSymbol{}
 	}
@@ -75,7 +76,7 @@ func (s *Server) outlineSymbols(ctx context.Context, u uri.URI) []protocol.Docum
 		for _, i := range children[parent] {
 			sym := symbols[i]
 			list = append(list, protocol.DocumentSymbol{
-				Name: display.Name(sym.Name), Kind: s.client.SymbolKind(sym.Kind),
+				Name: display.Name(sym.Name), Kind: q.client.SymbolKind(sym.Kind),
 				Range: d.Range(sym.Start, sym.End), SelectionRange: d.Range(sym.NameStart, sym.NameEnd), Children: tree(i),
 			})
 		}
@@ -85,9 +86,9 @@ func (s *Server) outlineSymbols(ctx context.Context, u uri.URI) []protocol.Docum
 }
 
 // documentSymbol returns the sections of a chat document, or the symbols of another one.
-func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) ([]protocol.DocumentSymbol, error) {
+func (s *service) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) ([]protocol.DocumentSymbol, error) {
 	if chat.IsDocument(p.TextDocument.URI) {
 		return s.chats.Outline(ctx, p)
 	}
-	return s.outlineSymbols(ctx, p.TextDocument.URI), nil
+	return s.queries.outlineSymbols(ctx, p.TextDocument.URI), nil
 }

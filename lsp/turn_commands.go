@@ -17,16 +17,16 @@ import (
 )
 
 // turnCommands are the commands that start and stop turns.
-func (s *Server) turnCommands() []command {
+func (a *codeActions) turnCommands() []command {
 	return []command{
-		onCommand(ploke.CommandAsk, s.askCommand),
-		onCommand(ploke.CommandExplain, s.symbolCommand(symbolTask{"explain", chat.WantsAnswer, ""})),
-		onCommand(ploke.CommandDocument, s.symbolCommand(symbolTask{"document", chat.WantsEdit, "documenting"})),
-		onCommand(ploke.CommandTests, s.symbolCommand(symbolTask{"write tests for", chat.WantsEdit, "writing tests"})),
-		onCommand(ploke.CommandFix, s.fixCommand),
-		onCommand(ploke.CommandRefactor, s.refactorCommand),
-		onCommand(ploke.CommandGenerate, withoutWords(s.generateCommand)),
-		onCommand(ploke.CommandChatStop, withoutWords(s.stopCommand)),
+		onCommand(ploke.CommandAsk, a.askCommand),
+		onCommand(ploke.CommandExplain, a.symbolCommand(symbolTask{"explain", chat.WantsAnswer, ""})),
+		onCommand(ploke.CommandDocument, a.symbolCommand(symbolTask{"document", chat.WantsEdit, "documenting"})),
+		onCommand(ploke.CommandTests, a.symbolCommand(symbolTask{"write tests for", chat.WantsEdit, "writing tests"})),
+		onCommand(ploke.CommandFix, a.fixCommand),
+		onCommand(ploke.CommandRefactor, a.refactorCommand),
+		onCommand(ploke.CommandGenerate, withoutWords(a.generateCommand)),
+		onCommand(ploke.CommandChatStop, withoutWords(a.stopCommand)),
 	}
 }
 
@@ -39,22 +39,22 @@ type symbolTask struct {
 
 // symbolCommand returns a command that starts a turn about the declaration at a position, by
 // default where the cursor was last, or about a whole file.
-func (s *Server) symbolCommand(task symbolTask) func(context.Context, *ploke.SymbolParams, string) (*ploke.TurnStarted, error) {
+func (a *codeActions) symbolCommand(task symbolTask) func(context.Context, *ploke.SymbolParams, string) (*ploke.TurnStarted, error) {
 	return func(ctx context.Context, p *ploke.SymbolParams, _ string) (*ploke.TurnStarted, error) {
-		if reason := s.missingModel(task.modelsWork); task.modelsWork != "" && reason != "" {
+		if reason := a.missingModel(task.modelsWork); task.modelsWork != "" && reason != "" {
 			return nil, errors.New(reason)
 		}
-		if err := s.useLastCursor(p); err != nil {
+		if err := a.useLastCursor(p); err != nil {
 			return nil, err
 		}
-		s.editorState.setCursor(p.URI, p.Range.Start)
-		d, err := s.parsed.Get(ctx, p.URI)
+		a.editorState.setCursor(p.URI, p.Range.Start)
+		d, err := a.parser.Get(ctx, p.URI)
 		if err != nil {
 			return nil, err
 		}
-		file := s.project.Workspace.Rel(d.Path)
+		file := a.project.Workspace.Rel(d.Path)
 		if p.WholeFile {
-			return s.turns.Start(ctx, chat.CommandTurn{
+			return a.turns.Start(ctx, chat.CommandTurn{
 				Title: task.verb + " " + filepath.Base(d.Path), Text: fmt.Sprintf("%s the file %s", chat.FirstUpper(task.verb), file), Purpose: task.purpose,
 			})
 		}
@@ -62,7 +62,7 @@ func (s *Server) symbolCommand(task symbolTask) func(context.Context, *ploke.Sym
 		if !ok {
 			return nil, fmt.Errorf("there is no symbol at this position in %s: put the cursor on a declaration", file)
 		}
-		return s.turns.Start(ctx, chat.CommandTurn{
+		return a.turns.Start(ctx, chat.CommandTurn{
 			Title:   task.verb + " " + symbol.Name,
 			Text:    fmt.Sprintf("%s `%s` in %s", chat.FirstUpper(task.verb), symbol.Canon, file),
 			About:   &chat.Subject{URI: p.URI, Canon: symbol.Canon, Name: symbol.Name},
@@ -73,17 +73,17 @@ func (s *Server) symbolCommand(task symbolTask) func(context.Context, *ploke.Sym
 
 // stopCommand stops what runs in a conversation. Without one it is the only conversation in which
 // something runs, or the one that the person chooses.
-func (s *Server) stopCommand(ctx context.Context, p *ploke.ChatStopParams) (any, error) {
+func (a *codeActions) stopCommand(ctx context.Context, p *ploke.ChatStopParams) (any, error) {
 	if p.ConversationID != "" {
-		return s.turns.Stop(ctx, p)
+		return a.turns.Stop(ctx, p)
 	}
-	opened := s.project
-	s.background.Afterwards(func(ctx context.Context) error {
+	opened := a.project
+	a.background.Afterwards(func(ctx context.Context) error {
 		running, err := opened.Engine.Busy(ctx)
 		if err != nil {
 			return err
 		}
-		return choose(ctx, s, choices[session.Conversation]{
+		return choose(ctx, a.offered, choices[session.Conversation]{
 			command: ploke.CommandChatStop, question: "which answer do you want to stop?", none: "no answer is being written",
 			all:      running,
 			title:    func(c session.Conversation) string { return "stop \"" + display.Name(chat.ShortTitle(c.Title)) + "\"" },
@@ -98,11 +98,11 @@ func (s *Server) stopCommand(ctx context.Context, p *ploke.ChatStopParams) (any,
 }
 
 // useLastCursor sets the place of a command that a person ran without arguments.
-func (s *Server) useLastCursor(p *ploke.SymbolParams) error {
+func (a *codeActions) useLastCursor(p *ploke.SymbolParams) error {
 	if p.URI != "" {
 		return nil
 	}
-	last := s.editorState.inferred().Selection
+	last := a.editorState.inferred().Selection
 	if last == nil {
 		return errors.New("it is not known where the cursor is: use the code action on a declaration")
 	}
@@ -111,30 +111,30 @@ func (s *Server) useLastCursor(p *ploke.SymbolParams) error {
 }
 
 // askCommand asks a question. Without one it opens the chat document.
-func (s *Server) askCommand(ctx context.Context, p *ploke.AskParams, words string) (*ploke.TurnStarted, error) {
+func (a *codeActions) askCommand(ctx context.Context, p *ploke.AskParams, words string) (*ploke.TurnStarted, error) {
 	question := strings.TrimSpace(cmp.Or(p.Text, words))
 	if question == "" {
-		mentioned, err := s.turns.MentionAttachment(ctx, p.Attachment)
+		mentioned, err := a.turns.MentionAttachment(ctx, p.Attachment)
 		if err != nil {
 			return nil, err
 		}
-		s.background.Afterwards(func(ctx context.Context) error { return s.chats.Open(ctx, mentioned) })
+		a.background.Afterwards(func(ctx context.Context) error { return a.chats.Open(ctx, mentioned) })
 		return nil, nil
 	}
-	files := s.turns.MentionedFiles(ctx, question)
+	files := a.turns.MentionedFiles(ctx, question)
 	if p.Attachment != nil {
 		files = append(files, *p.Attachment)
 	}
-	attachments, err := s.turns.Attachments(ctx, files)
+	attachments, err := a.turns.Attachments(ctx, files)
 	if err != nil {
 		return nil, err
 	}
-	return s.turns.Start(ctx, chat.CommandTurn{ConversationID: p.ConversationID, Text: question, Title: chat.ShortTitle(question), Attachments: attachments})
+	return a.turns.Start(ctx, chat.CommandTurn{ConversationID: p.ConversationID, Text: question, Title: chat.ShortTitle(question), Attachments: attachments})
 }
 
 // askActions offer to ask about the selected lines of a file.
-func (s *Server) askActions(_ context.Context, p *document.Place) []client.Action {
-	if p.Start == p.End || !s.isWork(p.URI) {
+func (a *codeActions) askActions(_ context.Context, p *document.Place) []client.Action {
+	if p.Start == p.End || !isWork(a.views, p.URI) {
 		return nil
 	}
 	about := ploke.Attachment{URI: p.URI, Range: &p.Selection}
