@@ -14,6 +14,7 @@ cd "$(dirname "$0")/.."
 targets="
 ./tools FuzzArguments
 ./tools FuzzSnippet
+./tools FuzzEcho
 ./tools FuzzEditedText
 ./edits FuzzApply
 ./edits FuzzEditedPatch

@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"errors"
-	"slices"
 	"strings"
 )
 
@@ -14,35 +13,13 @@ var applyCodeEditDescription string
 // stageAttempts bounds how often a call is repeated because the text has changed meanwhile.
 const stageAttempts = 10
 
-// editMode is the form of an edit.
-type editMode string
-
-const (
-	canonical editMode = "canonical"
-	splice    editMode = "splice"
-	replace   editMode = "replace"
-	renaming  editMode = "rename"
-)
-
-// editPlace says where a canonical edit puts its code, relative to the symbol.
-type editPlace string
-
-const (
-	placeReplace editPlace = "replace"
-	placeBefore  editPlace = "before"
-	placeAfter   editPlace = "after"
-	placeFirst   editPlace = "first"
-	placeLast    editPlace = "last"
-	placeDelete  editPlace = "delete"
-)
-
 type applyCodeEditArgs struct {
 	Edits  []codeEdit `json:"edits" secrets:"written"`
 	Reason string     `json:"reason,omitempty" jsonschema:"for the user"`
 	Answer string     `json:"answer,omitempty" jsonschema:"ends the turn"`
 }
 
-// codeEdit is one edit in one of the four forms. Each form has its own fields.
+// codeEdit is an [editRequest] as the model writes it.
 type codeEdit struct {
 	Mode             editMode  `json:"mode,omitempty"`
 	File             string    `json:"file"`
@@ -64,22 +41,6 @@ type codeEdit struct {
 	NewName          string    `json:"new_name,omitempty"`
 }
 
-// form returns the edit's mode, or the one whose fields the edit has if it is missing or has none
-// of its own. It is "" if that does not tell.
-func (e *codeEdit) form() editMode {
-	has := map[editMode]bool{
-		canonical: e.NewName == "" && e.Canon != "" || e.Code != "" || e.At != "",
-		splice:    e.StartByte != nil || e.EndByte != nil,
-		replace:   e.Old != "" || e.New != nil,
-		renaming:  e.NewName != "",
-	}
-	fits := slices.DeleteFunc([]editMode{canonical, splice, replace, renaming}, func(mode editMode) bool { return !has[mode] })
-	if len(fits) != 1 || has[e.Mode] {
-		return e.Mode
-	}
-	return fits[0]
-}
-
 func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs) (Result, error) {
 	if len(args.Edits) == 0 {
 		return Result{}, badValue("edits", "there are no edits", "send at least one")
@@ -98,11 +59,22 @@ func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs
 		if err != nil {
 			return Result{}, nothingStaged(err)
 		}
-		call.echo(ctx, result)
+		echoedCall{call}.echo(ctx, result)
 		done, err := OK(result, summary)
 		if !result.broken() {
 			done.Answer = strings.TrimSpace(args.Answer)
 		}
 		return done, err
 	}
+}
+
+// nothingStaged adds to a failure that none of the call's edits is staged.
+func nothingStaged(err error) error {
+	var failure *Failure
+	if !errors.As(err, &failure) {
+		return err
+	}
+	f := *failure
+	f.Message += "; nothing was staged"
+	return &f
 }

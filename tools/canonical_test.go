@@ -44,7 +44,7 @@ func TestCanonicalEditsInEachLanguage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &sample{name: strings.TrimSuffix(filepath.Base(path), ".txtar"), source: sourceOf(archive.Files[0].Name, archive.Files[0].Data)}
+		s := &sample{name: strings.TrimSuffix(filepath.Base(path), ".txtar"), sourceText: sourceOf(archive.Files[0].Name, archive.Files[0].Data)}
 		names = append(names, s.name)
 		for i := range s.syntax().Symbols {
 			s.replaceByItself(i)
@@ -124,13 +124,13 @@ func writeExceptions(t *testing.T, argued map[string]string, listed, found []str
 	}
 }
 
-func sourceOf(name string, text []byte) *source {
-	return &source{File: &workspace.File{Path: "/" + name, Text: text, Hash: workspace.Hash(text)}, language: syntax.Detect(name, text)}
+func sourceOf(name string, text []byte) *sourceText {
+	return &sourceText{File: &workspace.File{Path: "/" + name, Text: text, Hash: workspace.Hash(text)}, language: syntax.Detect(name, text)}
 }
 
 // sample is a text with symbols, and the exceptions for edits of them.
 type sample struct {
-	*source
+	*sourceText
 	name       string
 	exceptions strings.Builder
 }
@@ -141,11 +141,11 @@ func (s *sample) except(symbol int, what editPlace, format string, args ...any) 
 }
 
 // edited returns the text after a canonical edit of the symbol, or nil if it is refused.
-func (s *sample) edited(symbol int, at editPlace, code string) *source {
+func (s *sample) edited(symbol int, at editPlace, code string) *sourceText {
 	sym := s.syntax().Symbols[symbol]
-	edit, err := placeCanonical(s.source, codeEdit{Canon: sym.Canon, Kind: string(sym.Kind), At: at, Code: code, ExpectedHash: s.hash(sym)})
+	edit, err := placeCanonical(s.sourceText, editRequest{Canon: sym.Canon, Kind: string(sym.Kind), At: at, Code: code, ExpectedHash: s.hash(sym)})
 	if err == nil {
-		f := fileEdits{src: s.source, edits: []placed{{Edit: edit}}}
+		f := fileEdits{src: s.sourceText, edits: []placed{{Edit: edit}}}
 		if at == placeDelete {
 			f.edits[0].deletes = sym.Canon
 		}
@@ -252,9 +252,9 @@ func (s *sample) copied(sym syntax.Symbol) string {
 
 // expectCopy checks that the text after an edit has the copy, with its address and its
 // documentation.
-func (s *sample) expectCopy(symbol int, at editPlace, after *source, member syntax.Symbol) {
+func (s *sample) expectCopy(symbol int, at editPlace, after *sourceText, member syntax.Symbol) {
 	_, canon := copyOf(member)
-	count := func(src *source) (n int) {
+	count := func(src *sourceText) (n int) {
 		for _, sym := range src.syntax().Symbols {
 			if syntax.Plain(sym.Canon) == canon && sym.Kind == member.Kind && sym.Doc(src.Text) == member.Doc(s.Text) {
 				n++
@@ -262,7 +262,7 @@ func (s *sample) expectCopy(symbol int, at editPlace, after *source, member synt
 		}
 		return n
 	}
-	if count(after) <= count(s.source) {
+	if count(after) <= count(s.sourceText) {
 		s.except(symbol, at, "%s is not there", canon)
 	}
 }
@@ -290,7 +290,7 @@ func (s *sample) problemsIn(sym syntax.Symbol) (count int) {
 
 // compare checks that the text after an edit has at most that many new syntax errors, and all
 // symbols to keep, with their text and documentation.
-func (s *sample) compare(symbol int, what editPlace, after *source, problems int, kept func(other int) bool) {
+func (s *sample) compare(symbol int, what editPlace, after *sourceText, problems int, kept func(other int) bool) {
 	if before, now := s.syntax().ProblemCount+problems, after.syntax().ProblemCount; now > before {
 		s.except(symbol, what, "%d new syntax errors", now-before)
 	}
@@ -314,6 +314,6 @@ func (s *sample) compare(symbol int, what editPlace, after *source, problems int
 
 // said describes a symbol without its text, which may get or change a keyword that it shares
 // with others.
-func (s *source) said(sym syntax.Symbol) string {
+func (s *sourceText) said(sym syntax.Symbol) string {
 	return fmt.Sprint(sym.Kind, syntax.Plain(sym.Canon), "\n", sym.Doc(s.Text))
 }

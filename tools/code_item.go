@@ -3,7 +3,6 @@ package tools
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"ploke-lsp/index"
@@ -21,11 +20,6 @@ type codeItem struct {
 	startLine, endLine int
 	startByte, endByte int
 	asked              int // the line that was asked for, 0 if none was
-}
-
-// placeID is how results name a range of lines.
-func placeID(path string, startLine, endLine int) string {
-	return fmt.Sprintf("%s#%d:%d", path, startLine, endLine)
 }
 
 func (it *codeItem) id() string { return placeID(it.src.Path, it.startLine, it.endLine) }
@@ -86,4 +80,27 @@ func uniqueItems(items []*codeItem) []*codeItem {
 	return slices.CompactFunc(items, func(a, b *codeItem) bool {
 		return a.src.Path == b.src.Path && a.startByte == b.startByte && a.canon == b.canon
 	})
+}
+
+func (it *codeItem) candidate() symbolCandidate {
+	return symbolCandidate{ID: it.id(), Canon: it.canon, Kind: it.kind, Hash: it.hash}
+}
+
+func (s *source) items(indexes []int) (items []*codeItem) {
+	for _, i := range indexes {
+		items = append(items, s.item(s.syntax().Symbols[i]))
+	}
+	return items
+}
+
+// whichSymbol asks which of several symbols is meant.
+func whichSymbol(found []*codeItem) *Failure {
+	f := &Failure{Message: found[0].name + " is the name of several symbols", Code: "ambiguous", Field: "canon",
+		Hint: "send the canon, file and kind of one of the candidates"}
+	namesakes := make([]symbolCandidate, len(found))
+	for i, it := range found {
+		namesakes[i] = it.candidate()
+		namesakes[i].Signature = it.signature
+	}
+	return withNamesakes(f, namesakes)
 }

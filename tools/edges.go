@@ -242,25 +242,6 @@ func (s *source) edge(kind, from string, start, end int) edge {
 		From: from, FileHash: s.Hash, Text: s.lineText(start), Proposed: s.proposed}
 }
 
-// enclosing returns the index of the innermost symbol around offset, or -1.
-func (s *source) enclosing(offset int) int {
-	innermost := -1
-	for i, sym := range s.syntax().Symbols {
-		if sym.Start <= offset && offset < sym.End && (innermost < 0 || sym.Start >= s.syntax().Symbols[innermost].Start) {
-			innermost = i
-		}
-	}
-	return innermost
-}
-
-// canonOf returns the address of a symbol by its index; "" for -1.
-func (s *source) canonOf(symbol int) string {
-	if symbol < 0 {
-		return ""
-	}
-	return s.syntax().Symbols[symbol].Canon
-}
-
 // containing returns the symbols that enclose an item, innermost first.
 func containing(it *codeItem) []edge {
 	src := it.src

@@ -11,7 +11,7 @@ import (
 // insertBefore puts code before a symbol and its doc comment: on lines of its own, or on the
 // symbol's line if something else is before it there. For a top-level symbol the complete line
 // counts, as for a typedef.
-func (s *source) insertBefore(sym syntax.Symbol, code string) edits.Edit {
+func (s *sourceText) insertBefore(sym syntax.Symbol, code string) edits.Edit {
 	if s.isBarSeparated(sym) {
 		return s.insertBarBefore(sym, code)
 	}
@@ -40,7 +40,7 @@ func (s *source) insertBefore(sym syntax.Symbol, code string) edits.Edit {
 
 // insertAfter puts code after a symbol: on lines of its own, or on the symbol's line if
 // something else is behind it there.
-func (s *source) insertAfter(sym syntax.Symbol, code string) edits.Edit {
+func (s *sourceText) insertAfter(sym syntax.Symbol, code string) edits.Edit {
 	if s.isBarSeparated(sym) {
 		return s.insertBarAfter(sym, code)
 	}
@@ -75,20 +75,20 @@ func (s *source) insertAfter(sym syntax.Symbol, code string) edits.Edit {
 
 // isDocument reports whether a symbol is one of several YAML documents. A document is named
 // after a value in it, and separated from others by a line of dashes.
-func (s *source) isDocument(sym syntax.Symbol) bool {
+func (s *sourceText) isDocument(sym syntax.Symbol) bool {
 	return s.language == "yaml" && sym.Parent < 0 && sym.NameStart > s.lineEnd(sym.Start) &&
 		sym.Start == s.lineStart(sym.Start) && s.Text[sym.Start] != '-'
 }
 
 // inStatement reports whether a symbol is in a list that is part of a statement, as in "const a
 // = 1, b = 2". Code may be another element of the list, or a statement beside it.
-func (s *source) inStatement(sym syntax.Symbol, a surroundings) bool {
+func (s *sourceText) inStatement(sym syntax.Symbol, a surroundings) bool {
 	return a.list && (sym.Parent < 0 || s.lineStart(sym.Start) > s.syntax().Symbols[sym.Parent].Start)
 }
 
 // docStart returns where the doc comment above a symbol begins, even if other symbols are
 // before it on its line. Without a doc comment it is the symbol's start.
-func (s *source) docStart(sym syntax.Symbol) int {
+func (s *sourceText) docStart(sym syntax.Symbol) int {
 	if sym.DocStart < sym.DocEnd && sym.DocEnd <= sym.Start && s.skip(sym.DocEnd) >= s.lineStart(sym.Start) {
 		return sym.DocStart
 	}
@@ -97,7 +97,7 @@ func (s *source) docStart(sym syntax.Symbol) int {
 
 // insertBehind puts code behind a symbol on its line. Code of several lines goes on the next
 // line if the symbol begins its line.
-func (s *source) insertBehind(a surroundings, code, base string) edits.Edit {
+func (s *sourceText) insertBehind(a surroundings, code, base string) edits.Edit {
 	tokens, comment := s.withoutSeparator(code, a)
 	joint := s.joiner(a.separator)
 	if a.after >= 0 && a.after <= a.end { // a comment is behind the separator
@@ -111,7 +111,7 @@ func (s *source) insertBehind(a surroundings, code, base string) edits.Edit {
 }
 
 // insertLines inserts text, which begins with a newline, at the end of a line.
-func (s *source) insertLines(at int, text string) edits.Edit {
+func (s *sourceText) insertLines(at int, text string) edits.Edit {
 	if at > 0 && at < len(s.Text) && s.Text[at-1] == '\r' {
 		at--
 	}
@@ -129,7 +129,7 @@ func gap(kind syntax.Kind) string {
 
 // remove deletes a symbol with its comments and its separator. If it has its lines for itself,
 // they are deleted, too, and so is a blank line that would be doubled.
-func (s *source) remove(sym syntax.Symbol) (edits.Edit, error) {
+func (s *sourceText) remove(sym syntax.Symbol) (edits.Edit, error) {
 	if other, ok := s.coDeclared(sym); ok {
 		return edits.Edit{}, partOfMore(sym, " with "+other.Canon)
 	}
@@ -164,7 +164,7 @@ func (s *source) remove(sym syntax.Symbol) (edits.Edit, error) {
 
 // removeLast deletes the last element of a list with the separator before it. Comments behind
 // that separator and the end of the list stay.
-func (s *source) removeLast(sym syntax.Symbol, a surroundings) edits.Edit {
+func (s *sourceText) removeLast(sym syntax.Symbol, a surroundings) edits.Edit {
 	kept := strings.TrimRight(string(s.Text[a.before+1:a.start]), " \t\r\n")
 	end, line := a.end, s.lineEnd(a.end)
 	switch {
@@ -176,7 +176,7 @@ func (s *source) removeLast(sym syntax.Symbol, a surroundings) edits.Edit {
 	return edits.Edit{Start: a.before, End: end, New: kept}
 }
 
-func (s *source) removeLines(a surroundings) edits.Edit {
+func (s *sourceText) removeLines(a surroundings) edits.Edit {
 	start, end := s.lineStart(a.start), a.end
 	if s.Text[end-1] != '\n' {
 		end = min(s.lineEnd(end)+1, len(s.Text))

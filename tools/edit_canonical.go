@@ -11,7 +11,7 @@ import (
 )
 
 // placeCanonical places an edit by a symbol's address.
-func placeCanonical(src *source, e codeEdit) (edits.Edit, error) {
+func placeCanonical(src *sourceText, e editRequest) (edits.Edit, error) {
 	if e.At == "" {
 		e.At = placeReplace
 	}
@@ -35,7 +35,7 @@ func placeCanonical(src *source, e codeEdit) (edits.Edit, error) {
 }
 
 // placeAt places an edit at the symbol with this index.
-func (s *source) placeAt(at int, e codeEdit) (edits.Edit, error) {
+func (s *sourceText) placeAt(at int, e editRequest) (edits.Edit, error) {
 	sym := s.syntax().Symbols[at]
 	switch e.At {
 	case placeBefore:
@@ -50,7 +50,7 @@ func (s *source) placeAt(at int, e codeEdit) (edits.Edit, error) {
 	return s.replaceSymbol(sym, e.Code), nil
 }
 
-func checkCode(e codeEdit) error {
+func checkCode(e editRequest) error {
 	empty := strings.TrimSpace(e.Code) == ""
 	if empty && e.At != placeDelete {
 		return badValue("code", "code is missing", "send the complete symbol; use at: delete to remove one")
@@ -62,12 +62,12 @@ func checkCode(e codeEdit) error {
 }
 
 // hash returns the hash of a symbol's text, without the doc comment.
-func (s *source) hash(sym syntax.Symbol) string {
+func (s *sourceText) hash(sym syntax.Symbol) string {
 	return workspace.Hash(s.Text[sym.Start:sym.End])
 }
 
 // replaceSymbol replaces a symbol, with its doc comment if code has one.
-func (s *source) replaceSymbol(sym syntax.Symbol, code string) edits.Edit {
+func (s *sourceText) replaceSymbol(sym syntax.Symbol, code string) edits.Edit {
 	start, end := sym.Start, sym.End
 	if s.isBarSeparated(sym) {
 		code = withoutBar(code)
@@ -84,13 +84,13 @@ func (s *source) replaceSymbol(sym syntax.Symbol, code string) edits.Edit {
 
 // commented reports whether code begins with a comment, or ends with one in a language that has
 // doc comments there.
-func (s *source) commented(code string) bool {
+func (s *sourceText) commented(code string) bool {
 	_, behind := s.splitTrailingComment(code)
 	return beginsWithComment(code, s.language) || s.isML() && behind != ""
 }
 
 // indentAt returns the indentation of the line of offset.
-func (s *source) indentAt(offset int) string {
+func (s *sourceText) indentAt(offset int) string {
 	return indentOf(string(s.Text[s.lineStart(offset):offset]))
 }
 
@@ -100,7 +100,7 @@ var docAttribute = lazyregexp.New(`^\s*(?:@(?:type|module)?doc(?:\s+~[sS])?|desc
 // commentStart returns where the comment above a symbol begins, or the symbol's start. In
 // Python it is a plain comment, since the doc comment is inside the symbol. In Elixir and Ruby
 // it is the complete @doc or desc, of which the doc comment is only the text.
-func (s *source) commentStart(sym syntax.Symbol) int {
+func (s *sourceText) commentStart(sym syntax.Symbol) int {
 	if sym.DocStart < sym.DocEnd && sym.DocEnd <= sym.Start && s.skip(sym.DocEnd) >= sym.Start {
 		line := s.lineStart(sym.DocStart)
 		if before := string(s.Text[line:sym.DocStart]); docAttribute.MatchString(before) {

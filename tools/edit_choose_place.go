@@ -6,7 +6,7 @@ import (
 )
 
 // choosePlaces returns those of the places of old that the edit means.
-func (s *source) choosePlaces(e codeEdit, found []span) (chosen []span, note string, err error) {
+func (s *sourceText) choosePlaces(e editRequest, found []span) (chosen []span, note string, err error) {
 	left := 0
 	if len(found) > 1 {
 		found, left = s.sparingSecrets(found)
@@ -18,7 +18,7 @@ func (s *source) choosePlaces(e codeEdit, found []span) (chosen []span, note str
 	return chosen, leftInSecrets(note, left), err
 }
 
-func (s *source) chooseAmong(e codeEdit, found []span) (chosen []span, note string, err error) {
+func (s *sourceText) chooseAmong(e editRequest, found []span) (chosen []span, note string, err error) {
 	many := len(found) == maxPlaces
 	switch {
 	case e.Count > 0:
@@ -40,7 +40,7 @@ func (s *source) chooseAmong(e codeEdit, found []span) (chosen []span, note stri
 }
 
 // otherCount says that old has not as many places as the edit expects, and shows the first.
-func (s *source) otherCount(e codeEdit, found []span, many bool) *Failure {
+func (s *sourceText) otherCount(e editRequest, found []span, many bool) *Failure {
 	const shown = 5
 	f := ambiguous(s, found[:min(len(found), shown)])
 	f.Message, f.Code, f.Field = fmt.Sprintf("old occurs in %s, not in %d", plural(len(found), "place"), e.Count), "count", "count"
@@ -55,7 +55,7 @@ func (s *source) otherCount(e codeEdit, found []span, many bool) *Failure {
 }
 
 // nearestTo returns the only place that is nearest to a line.
-func (s *source) nearestTo(line int, found []span) (nearest []span, note string, err error) {
+func (s *sourceText) nearestTo(line int, found []span) (nearest []span, note string, err error) {
 	least := -1
 	at := 0
 	starts := s.startLines(found)
@@ -81,7 +81,7 @@ func (s *source) nearestTo(line int, found []span) (nearest []span, note string,
 const shownPlaces = 30
 
 // ambiguous lists the places of old, among which the call has to choose.
-func ambiguous(src *source, found []span) *Failure {
+func ambiguous(src *sourceText, found []span) *Failure {
 	f := &Failure{Message: "old occurs in " + countPlaces(found), Code: "ambiguous", Field: "old",
 		Hint: "send line to take the place nearest to it, replace_all to change all, or more lines around the one you mean"}
 	starts, last := src.startLines(found), 0

@@ -31,7 +31,7 @@ var elision = lazyregexp.New(`(?i)^(?://|#|--|;|/\*|<!--|\(\*)+\s*(?:(?:\.\.\.|â
 
 // checkComplete refuses code that replaces a whole symbol by its beginning, unless the edit has the
 // symbol's hash.
-func checkComplete(src *source, sym syntax.Symbol, e codeEdit) error {
+func checkComplete(src *sourceText, sym syntax.Symbol, e editRequest) error {
 	if e.ExpectedHash != "" {
 		return nil
 	}

@@ -19,14 +19,14 @@ var (
 )
 
 // isArgument reports whether a symbol is one of several arguments of an instruction.
-func (s *source) isArgument(sym syntax.Symbol) bool {
+func (s *sourceText) isArgument(sym syntax.Symbol) bool {
 	return s.language == "dockerfile" && (sym.Kind == syntax.KindVariable || sym.Kind == syntax.KindProperty) &&
 		!instruction.Match(s.Text[sym.Start:])
 }
 
 // argumentsOf returns the symbols of an argument's instruction in order, and the instruction's
 // range.
-func (s *source) argumentsOf(sym syntax.Symbol) (words []syntax.Symbol, start, end int) {
+func (s *sourceText) argumentsOf(sym syntax.Symbol) (words []syntax.Symbol, start, end int) {
 	start, end = s.lineStart(sym.Start), s.lineEnd(sym.End)
 	for at := start; at > 0; {
 		at = s.lineStart(at - 1)
@@ -50,7 +50,7 @@ func (s *source) argumentsOf(sym syntax.Symbol) (words []syntax.Symbol, start, e
 
 // insertArgument puts code before or after an argument. An instruction goes before or after the
 // argument's instruction.
-func (s *source) insertArgument(sym syntax.Symbol, at editPlace, code string) edits.Edit {
+func (s *sourceText) insertArgument(sym syntax.Symbol, at editPlace, code string) edits.Edit {
 	code = strings.TrimSpace(code)
 	_, start, end := s.argumentsOf(sym)
 	switch isInstruction := instruction.MatchString(code[s.codeStart(code):]); {
@@ -65,7 +65,7 @@ func (s *source) insertArgument(sym syntax.Symbol, at editPlace, code string) ed
 }
 
 // removeArgument deletes an argument with the space between it and the next or previous one.
-func (s *source) removeArgument(sym syntax.Symbol) edits.Edit {
+func (s *sourceText) removeArgument(sym syntax.Symbol) edits.Edit {
 	words, _, _ := s.argumentsOf(sym)
 	i := slices.IndexFunc(words, func(w syntax.Symbol) bool { return w.Start == sym.Start })
 	if i+1 < len(words) {

@@ -1,13 +1,11 @@
 package tools
 
 import (
-	"bytes"
 	"context"
 	"slices"
 	"strings"
 
 	"ploke-lsp/edits"
-	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -51,13 +49,16 @@ const (
 	echoEdits      = 60   // of a call; of the others only the files are named
 )
 
+// echoedCall is a staged call, of which the model is told what it has made of the files.
+type echoedCall struct{ *placedCall }
+
 // echo adds to the result what the edits have made of the files. The call is staged. The model
 // knows what it has sent. So of many edits only that code is shown which it can't foresee: what was
 // adapted, or has new syntax errors.
-func (c *placedCall) echo(ctx context.Context, result *stagedResult) {
+func (c echoedCall) echo(ctx context.Context, result *stagedResult) {
 	var all []editEcho
 	for _, f := range c.echoed(result) {
-		after := f.after(ctx)
+		after := afterEdits(ctx, f)
 		shown, place := after.shownPlaces(ctx)
 		echoes := c.echoes(f, shown, place)
 		for i := range result.Files {
@@ -123,24 +124,8 @@ func showCode(all []editEcho, count int) (omitted int) {
 	return omitted
 }
 
-// after returns the file with the edits.
-func (f *fileEdits) after(ctx context.Context) *source {
-	list := make([]edits.Edit, len(f.edits))
-	for i, e := range f.edits {
-		list[i] = e.Edit
-	}
-	text, err := edits.Apply(f.src.Text, list)
-	if err != nil {
-		panic("tools: staged edits can't be applied: " + err.Error())
-	}
-	file := *f.src.File
-	file.Text, file.Hash = text, workspace.Hash(text)
-	noteSecrets(ctx, &file)
-	return &source{File: &file, rel: f.src.rel, language: f.src.language}
-}
-
 // echoes returns the echo of each edit of a file, without code.
-func (c *placedCall) echoes(f *fileEdits, after *source, shown func(at span) span) (all []editEcho) {
+func (c echoedCall) echoes(f *fileEdits, after *source, shown func(at span) span) (all []editEcho) {
 	places := make(map[int][]span) // in the new text, by the edit's index
 	shift := 0
 	for _, e := range f.edits {
@@ -155,7 +140,7 @@ func (c *placedCall) echoes(f *fileEdits, after *source, shown func(at span) spa
 		if e.deletes != "" && strings.TrimSpace(e.New) != "" {
 			all[len(all)-1].adapted = true
 		}
-		places[e.index] = append(places[e.index], after.withoutBlankLines(shown(span{start, start + len(e.New)})))
+		places[e.index] = append(places[e.index], after.withoutBlankLines(shown(span{start: start, end: start + len(e.New)})))
 	}
 	for i := range all {
 		e := &all[i]
@@ -172,19 +157,6 @@ func (c *placedCall) echoes(f *fileEdits, after *source, shown func(at span) spa
 		e.Lines = e.Lines[:len(e.Lines)-e.MoreLines]
 	}
 	return all
-}
-
-// withoutBlankLines returns the place without line ends around it, and without indentation
-// before it.
-func (s *source) withoutBlankLines(at span) span {
-	text := s.Text[at.start:at.end]
-	inner := bytes.TrimLeft(text, " \t\r\n")
-	if len(inner) == 0 {
-		return at
-	}
-	at.start += len(text) - len(inner)
-	at.end = at.start + len(bytes.TrimRight(inner, " \t\r\n"))
-	return at
 }
 
 // locate sets where the new lines are, and the symbol that encloses them, or that they declare.
@@ -234,34 +206,18 @@ func (e *editEcho) snippet(first, last int) string {
 	return e.after.snippet(first, e.after.shortLines(string(e.after.lines(first, last)), echoedLine))
 }
 
-// onlySymbolIn returns the symbol that a place has, with all that is in it.
-func (s *source) onlySymbolIn(at span) (only syntax.Symbol, ok bool) {
-	for _, sym := range s.syntax().Symbols {
-		switch inside := at.start <= sym.Start && sym.End <= at.end && sym.Start < sym.End; {
-		case inside && !ok:
-			only, ok = sym, true
-		case inside && sym.Start >= only.End:
-			return only, false
-		}
+// afterEdits returns the file with the edits.
+func afterEdits(ctx context.Context, f *fileEdits) *source {
+	list := make([]edits.Edit, len(f.edits))
+	for i, e := range f.edits {
+		list[i] = e.Edit
 	}
-	return only, ok
-}
-
-// hasNamesake reports whether an edit of the symbol needs its hash.
-func (s *source) hasNamesake(sym syntax.Symbol) bool {
-	base := syntax.Plain(sym.Canon)
-	return len(s.where(func(other syntax.Symbol) bool { return other.Kind == sym.Kind && syntax.Plain(other.Canon) == base })) > 1
-}
-
-// symbolAround returns the innermost symbol that contains a place. A member that is one value of its
-// container, such as a field, does not count.
-func (s *source) symbolAround(at span) (innermost syntax.Symbol, ok bool) {
-	for _, sym := range s.syntax().Symbols {
-		inside := sym.Start <= at.start && at.end <= sym.End && at.start < sym.End
-		value := sym.Parent >= 0 && gap(sym.Kind) == ""
-		if inside && !value && (!ok || sym.Start >= innermost.Start) {
-			innermost, ok = sym, true
-		}
+	text, err := edits.Apply(f.src.Text, list)
+	if err != nil {
+		panic("tools: staged edits can't be applied: " + err.Error())
 	}
-	return innermost, ok
+	file := *f.src.File
+	file.Text, file.Hash = text, workspace.Hash(text)
+	noteSecrets(ctx, &file)
+	return &source{sourceText: &sourceText{File: &file, rel: f.src.rel, language: f.src.language}}
 }

@@ -49,7 +49,7 @@ func (f *fileEdits) emptiesBlock(i int) bool {
 
 // opensIndented reports whether the code that ends at head opens a block of this indentation
 // below it, or in Python behind it.
-func (s *source) opensIndented(head int, indent string) bool {
+func (s *sourceText) opensIndented(head int, indent string) bool {
 	switch s.language {
 	case "python":
 		return s.Text[head] == ':'
@@ -68,7 +68,7 @@ func (f *fileEdits) inserts(from, to int, indent string) bool {
 }
 
 // passStatement returns the replacement of a deleted block, with the white space around it.
-func (s *source) passStatement(e edits.Edit) string {
+func (s *sourceText) passStatement(e edits.Edit) string {
 	deleted := string(s.Text[e.Start:e.End])
 	return indentOf(deleted) + "pass" + deleted[len(strings.TrimRight(deleted, " \t\r\n")):]
 }

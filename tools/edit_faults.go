@@ -5,9 +5,6 @@ import (
 	"fmt"
 )
 
-// maxFaults bounds how many faulty edits a call reports. The edits behind them are not looked at.
-const maxFaults = 20
-
 // faultList is what is wrong with the edits of a call.
 type faultList struct {
 	total int // the edits of the call
@@ -55,16 +52,5 @@ func inEdit(index int, err error) error {
 	if failure.Field != "" {
 		f.Field = join(path, failure.Field)
 	}
-	return &f
-}
-
-// nothingStaged adds to a failure that none of the call's edits is staged.
-func nothingStaged(err error) error {
-	var failure *Failure
-	if !errors.As(err, &failure) {
-		return err
-	}
-	f := *failure
-	f.Message += "; nothing was staged"
 	return &f
 }

@@ -93,7 +93,7 @@ func apart(found []span) (kept []span) {
 
 // startLines returns the 1-based lines in which places begin. The places are in their order in
 // the text.
-func (s *source) startLines(places []span) []int {
+func (s *sourceText) startLines(places []span) []int {
 	numbers := make([]int, len(places))
 	line, at := 1, 0
 	for i, place := range places {

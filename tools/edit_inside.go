@@ -12,7 +12,7 @@ import (
 )
 
 // placeInFile places code as a file's first or last symbol.
-func placeInFile(src *source, e codeEdit) (edits.Edit, error) {
+func placeInFile(src *sourceText, e editRequest) (edits.Edit, error) {
 	if e.At != placeFirst && e.At != placeLast {
 		return edits.Edit{}, badValue("canon", "canon is missing",
 			"send the symbol's address; only at: first or last may do without, for the file itself")
@@ -34,7 +34,7 @@ func placeInFile(src *source, e codeEdit) (edits.Edit, error) {
 
 // placeInside places code as the first or last member of a container. In a function it places
 // code in the body, whatever symbols the function declares.
-func placeInside(src *source, container int, e codeEdit) (edits.Edit, error) {
+func placeInside(src *sourceText, container int, e editRequest) (edits.Edit, error) {
 	sym := src.syntax().Symbols[container]
 	members := src.inBody(container)
 	switch blocks[src.language] {
@@ -64,7 +64,7 @@ func placeInside(src *source, container int, e codeEdit) (edits.Edit, error) {
 
 // placeAmong places code before the first or after the last of members. Members of a different
 // sort are considered, too: an enum in Java lists its constants, and then has methods.
-func (s *source) placeAmong(members []syntax.Symbol, e codeEdit) edits.Edit {
+func (s *sourceText) placeAmong(members []syntax.Symbol, e editRequest) edits.Edit {
 	insert := s.insertBefore
 	if e.At == placeLast {
 		members = slices.Clone(members)
@@ -81,7 +81,7 @@ func (s *source) placeAmong(members []syntax.Symbol, e codeEdit) edits.Edit {
 }
 
 // bestParse returns the first of the edits with the fewest syntax errors in the result.
-func (s *source) bestParse(places []edits.Edit) edits.Edit {
+func (s *sourceText) bestParse(places []edits.Edit) edits.Edit {
 	if len(places) == 1 {
 		return places[0]
 	}
@@ -96,12 +96,12 @@ func (s *source) bestParse(places []edits.Edit) edits.Edit {
 }
 
 // parseAs returns text as a source of the same language.
-func (s *source) parseAs(text []byte) *source {
-	return &source{File: &workspace.File{Text: text}, language: s.language}
+func (s *sourceText) parseAs(text []byte) *sourceText {
+	return &sourceText{File: &workspace.File{Text: text}, language: s.language}
 }
 
 // isFunction reports whether a symbol is a function.
-func (s *source) isFunction(sym syntax.Symbol) bool {
+func (s *sourceText) isFunction(sym syntax.Symbol) bool {
 	kinds := []syntax.Kind{syntax.KindFunction, syntax.KindMethod, syntax.KindConstructor}
 	return slices.Contains(kinds, sym.Kind)
 }
@@ -121,7 +121,7 @@ func noBody(sym syntax.Symbol) *Failure {
 
 // placeIndented places code among the lines that are indented deeper than a symbol's head: in
 // Python before or after its statements, behind the docstring.
-func (s *source) placeIndented(sym syntax.Symbol, e codeEdit) edits.Edit {
+func (s *sourceText) placeIndented(sym syntax.Symbol, e editRequest) edits.Edit {
 	inner := s.indentAt(sym.Start) + s.level()
 	text := reindent(e.Code, inner, s.language)
 	body := s.skip(sym.BodyStart + bytes.IndexByte(s.Text[sym.BodyStart:], ':') + 1)
@@ -143,7 +143,7 @@ func (s *source) placeIndented(sym syntax.Symbol, e codeEdit) edits.Edit {
 }
 
 // placeBeforeEnd places code in the lines between a symbol's head and its end keyword.
-func (s *source) placeBeforeEnd(sym syntax.Symbol, e codeEdit) (edits.Edit, error) {
+func (s *sourceText) placeBeforeEnd(sym syntax.Symbol, e editRequest) (edits.Edit, error) {
 	last, head := s.lineStart(sym.End), s.lineEnd(max(sym.BodyStart-1, sym.Start))
 	if head >= sym.End || !strings.HasPrefix(strings.TrimLeft(string(s.Text[last:sym.End]), " \t"), "end") {
 		return edits.Edit{}, noBody(sym)
@@ -156,7 +156,7 @@ func (s *source) placeBeforeEnd(sym syntax.Symbol, e codeEdit) (edits.Edit, erro
 }
 
 // placeInBraces places code first or last in a symbol's braces.
-func (s *source) placeInBraces(sym syntax.Symbol, e codeEdit) (edits.Edit, error) {
+func (s *sourceText) placeInBraces(sym syntax.Symbol, e editRequest) (edits.Edit, error) {
 	base := s.indentAt(sym.Start)
 	inner := base + s.level()
 	text := inner + reindent(e.Code, inner, s.language)
@@ -185,7 +185,7 @@ func (s *source) placeInBraces(sym syntax.Symbol, e codeEdit) (edits.Edit, error
 
 // inBody returns the container's members in its body. Members that the head declares, such as a
 // constructor's parameters, count only if there is no body.
-func (s *source) inBody(container int) []syntax.Symbol {
+func (s *sourceText) inBody(container int) []syntax.Symbol {
 	sym, members := s.syntax().Symbols[container], s.members(container)
 	if sym.BodyStart == sym.End {
 		return members
@@ -195,7 +195,7 @@ func (s *source) inBody(container int) []syntax.Symbol {
 
 // members returns the symbols whose text is directly in the container's, in the file's order.
 // -1 stands for the file.
-func (s *source) members(container int) []syntax.Symbol {
+func (s *sourceText) members(container int) []syntax.Symbol {
 	symbols := s.syntax().Symbols
 	var members []syntax.Symbol
 	for _, sym := range symbols {

@@ -41,7 +41,7 @@ const (
 )
 
 // notFound reports that old is not in the file, with the place that is most similar to it.
-func notFound(src *source, e codeEdit) *Failure {
+func notFound(src *sourceText, e editRequest) *Failure {
 	f := &Failure{Message: "old is not in the file, not even with other white space or look-alike characters", Code: "not_found", Field: "old",
 		Hint: "copy old from the candidate: differences say where it differs"}
 	if near, ok := nearestTextTo(src, e.Old); ok {
@@ -57,17 +57,9 @@ func notFound(src *source, e codeEdit) *Failure {
 	return f
 }
 
-// linesInWords returns a range of lines in words.
-func linesInWords(first, last int) string {
-	if first == last {
-		return fmt.Sprintf("line %d", first)
-	}
-	return fmt.Sprintf("lines %d to %d", first, last)
-}
-
 // alreadyDone reports whether new stands in the file exactly once, and is long enough to have come
 // from an edit.
-func alreadyDone(src *source, text string) (line int, done bool) {
+func alreadyDone(src *sourceText, text string) (line int, done bool) {
 	const telling = 20 // bytes
 	if len(strings.TrimSpace(text)) < telling {
 		return 0, false
@@ -80,7 +72,7 @@ func alreadyDone(src *source, text string) (line int, done bool) {
 }
 
 // nearestTextTo returns the place that is most similar to old. ok is false if none is similar.
-func nearestTextTo(src *source, old string) (near nearMiss, ok bool) {
+func nearestTextTo(src *sourceText, old string) (near nearMiss, ok bool) {
 	wanted, have := folded(lines(strings.Trim(old, "\r\n"))), folded(lines(string(src.Text)))
 	pairs := align(wanted, have)
 	if len(pairs) == 0 {
@@ -96,7 +88,7 @@ func nearestTextTo(src *source, old string) (near nearMiss, ok bool) {
 }
 
 // show sets the snippet.
-func (n *nearMiss) show(src *source, all []difference) {
+func (n *nearMiss) show(src *sourceText, all []difference) {
 	const around = 2
 	first, last := n.StartLine, n.EndLine
 	if last-first >= nearMissLines && len(all) > 0 {

@@ -19,7 +19,7 @@ var (
 )
 
 // separatorML returns the separator of an OCaml symbol, and whether it separates a list.
-func (s *source) separatorML(sym syntax.Symbol, next byte) (separator string, list bool) {
+func (s *sourceText) separatorML(sym syntax.Symbol, next byte) (separator string, list bool) {
 	switch parent := s.kindOf(sym.Parent); {
 	case sym.Kind == syntax.KindField && (parent == syntax.KindStruct || parent == syntax.KindConstant):
 		return ";", true
@@ -30,7 +30,7 @@ func (s *source) separatorML(sym syntax.Symbol, next byte) (separator string, li
 }
 
 // kindOf returns the kind of a symbol by its index, "" for -1.
-func (s *source) kindOf(symbol int) syntax.Kind {
+func (s *sourceText) kindOf(symbol int) syntax.Kind {
 	if symbol < 0 {
 		return ""
 	}
@@ -38,14 +38,14 @@ func (s *source) kindOf(symbol int) syntax.Kind {
 }
 
 // isBarSeparated reports whether a symbol is a constructor of a type.
-func (s *source) isBarSeparated(sym syntax.Symbol) bool {
+func (s *sourceText) isBarSeparated(sym syntax.Symbol) bool {
 	parent := s.kindOf(sym.Parent)
 	return s.isML() && sym.Kind == syntax.KindConstant && (parent == syntax.KindEnum || parent == syntax.KindType)
 }
 
 // bar returns the offset of the bar before a constructor, or -1. begins says whether the bar
 // begins a line.
-func (s *source) bar(sym syntax.Symbol) (at int, begins bool) {
+func (s *sourceText) bar(sym syntax.Symbol) (at int, begins bool) {
 	at = s.skipBack(sym.Start)
 	if s.byteAt(at) != '|' {
 		return -1, false
@@ -58,7 +58,7 @@ func withoutBar(code string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(code), "|"), " ")
 }
 
-func (s *source) insertBarBefore(sym syntax.Symbol, code string) edits.Edit {
+func (s *sourceText) insertBarBefore(sym syntax.Symbol, code string) edits.Edit {
 	bar, begins := s.bar(sym)
 	if !begins {
 		text := reindent(withoutBar(code), s.indentAt(sym.Start), s.language)
@@ -68,7 +68,7 @@ func (s *source) insertBarBefore(sym syntax.Symbol, code string) edits.Edit {
 	return edits.Edit{Start: at, End: at, New: base + "| " + reindent(withoutBar(code), base, s.language) + "\n"}
 }
 
-func (s *source) insertBarAfter(sym syntax.Symbol, code string) edits.Edit {
+func (s *sourceText) insertBarAfter(sym syntax.Symbol, code string) edits.Edit {
 	bar, begins := s.bar(sym)
 	base, end := s.indentAt(sym.Start), s.docEnd(sym)
 	if next := s.skip(end); bar < 0 && s.byteAt(next) == '|' && s.lineStart(next) > end {
@@ -82,7 +82,7 @@ func (s *source) insertBarAfter(sym syntax.Symbol, code string) edits.Edit {
 }
 
 // docEnd returns the end of a symbol with the doc comment behind it.
-func (s *source) docEnd(sym syntax.Symbol) int {
+func (s *sourceText) docEnd(sym syntax.Symbol) int {
 	if sym.DocStart >= sym.End {
 		return sym.DocEnd
 	}
@@ -90,7 +90,7 @@ func (s *source) docEnd(sym syntax.Symbol) int {
 }
 
 // removeBarred deletes a constructor with one of the bars beside it.
-func (s *source) removeBarred(sym syntax.Symbol) (edits.Edit, error) {
+func (s *sourceText) removeBarred(sym syntax.Symbol) (edits.Edit, error) {
 	bar, begins := s.bar(sym)
 	end := s.docEnd(sym)
 	switch next := s.skip(end); {
@@ -105,7 +105,7 @@ func (s *source) removeBarred(sym syntax.Symbol) (edits.Edit, error) {
 }
 
 // chain returns the declarations that "and" joins with a symbol's, in the file's order.
-func (s *source) chain(sym syntax.Symbol) []syntax.Symbol {
+func (s *sourceText) chain(sym syntax.Symbol) []syntax.Symbol {
 	if !s.isML() {
 		return []syntax.Symbol{sym}
 	}
@@ -129,7 +129,7 @@ func (s *source) chain(sym syntax.Symbol) []syntax.Symbol {
 
 // chainFor returns the chain that code is placed beside. It is only the symbol if code itself
 // begins with "and".
-func (s *source) chainFor(sym syntax.Symbol, code string) []syntax.Symbol {
+func (s *sourceText) chainFor(sym syntax.Symbol, code string) []syntax.Symbol {
 	if s.isML() && mlAnd.MatchString(code[s.codeStart(code):]) {
 		return []syntax.Symbol{sym}
 	}
@@ -137,7 +137,7 @@ func (s *source) chainFor(sym syntax.Symbol, code string) []syntax.Symbol {
 }
 
 // onlyField reports whether a field is the only one of its record, which cannot be empty.
-func (s *source) onlyField(sym syntax.Symbol) bool {
+func (s *sourceText) onlyField(sym syntax.Symbol) bool {
 	if !s.isML() {
 		return false
 	}
@@ -146,7 +146,7 @@ func (s *source) onlyField(sym syntax.Symbol) bool {
 }
 
 // removeHead deletes the first declaration of a chain. The next one gets its keyword.
-func (s *source) removeHead(chain []syntax.Symbol) edits.Edit {
+func (s *sourceText) removeHead(chain []syntax.Symbol) edits.Edit {
 	head, next := chain[0], chain[1]
 	start, end := s.commentStart(head), s.docEnd(head)
 	kept := strings.TrimLeft(string(s.Text[end:next.Start]), " \t\r\n")

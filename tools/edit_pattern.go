@@ -16,7 +16,7 @@ import (
 var groupReference = lazyregexp.New(`\$(?:\$|\{(\w+)\}|(\w+))`)
 
 // placePattern finds the places of a regular expression. RE2 takes a time that is linear in the text.
-func placePattern(src *source, e codeEdit) (where placement, err error) {
+func placePattern(src *sourceText, e editRequest) (where placement, err error) {
 	re, err := compile(e.Old)
 	if f := (*Failure)(nil); errors.As(err, &f) {
 		return where, badValue("old", f.Message, "use RE2 syntax (no look-around, no back-references); escape special characters with a backslash")
@@ -50,7 +50,7 @@ func placePattern(src *source, e codeEdit) (where placement, err error) {
 
 // matches returns the places of a pattern, and the new text of each. Those that have a part of a secret, or a group that
 // has one, are left out and counted.
-func (s *source) matches(re *regexp.Regexp, template string) (found []span, texts map[span]string, left int) {
+func (s *sourceText) matches(re *regexp.Regexp, template string) (found []span, texts map[span]string, left int) {
 	text, offset := withoutReturns(s.Text)
 	texts = make(map[span]string)
 	secrets := s.secretSpans()

@@ -13,12 +13,12 @@ import (
 
 // readings returns what new, the text that replaces at, may mean, the likeliest first. It returns only new itself if
 // that is sure.
-func (s *source) readings(at span, old, text string) []string {
+func (s *sourceText) readings(at span, old, text string) []string {
 	missing, ownLine := s.indentBefore(at.start)
 	if missing == "" || !ownLine && (s.language == "" || s.language == "markdown") {
 		return []string{text}
 	}
-	r := reading{source: s, given: text, missing: missing, full: missing}
+	r := reading{sourceText: s, given: text, missing: missing, full: missing}
 	complete := false
 	if own := indentOf(text); ownLine {
 		r.full += indentOf(old)
@@ -49,7 +49,7 @@ func (s *source) readings(at span, old, text string) []string {
 
 // indentBefore returns the indentation of the line of offset. ownLine reports whether nothing else is before
 // offset there. In YAML the marks of list items count as indentation.
-func (s *source) indentBefore(offset int) (indent string, ownLine bool) {
+func (s *sourceText) indentBefore(offset int) (indent string, ownLine bool) {
 	before := string(s.Text[s.lineStart(offset):offset])
 	if indent = indentOf(before); indent == before {
 		return indent, true
@@ -62,7 +62,7 @@ func (s *source) indentBefore(offset int) (indent string, ownLine bool) {
 
 // leavesBlock reports whether text closes brackets that neither it nor old opens, in a language in which that, and
 // not the indentation, ends a block. Its lines then belong to different blocks.
-func (s *source) leavesBlock(old, text string) bool {
+func (s *sourceText) leavesBlock(old, text string) bool {
 	if s.language == "" && makeFile.MatchString(s.rel) {
 		return targetBehindBlank.MatchString(text)
 	}
@@ -91,7 +91,7 @@ func closedBrackets(text string) (most int) {
 
 // reading gives the lines of a new text the indentation of the line where they begin.
 type reading struct {
-	*source
+	*sourceText
 	given   string
 	missing string // what stands before old
 	full    string // the indentation of old's line
@@ -212,7 +212,7 @@ func opensBelow(first, next, rest, language string) bool {
 var yamlOpens = lazyregexp.New(`(?::|[|>][-+0-9]*|[\[{])\s*(?:#.*)?$`)
 
 // longQuotes returns the marks of strings of several lines in the file's language.
-func (s *source) longQuotes() []string {
+func (s *sourceText) longQuotes() []string {
 	switch {
 	case slices.Contains([]string{"go", "javascript", "typescript", "tsx"}, s.language):
 		return []string{"`"}

@@ -77,8 +77,8 @@ func TestNewParsesHoweverItIsIndented(t *testing.T) {
 		}
 		full := strings.Join(indentBy(indent, block), "\n")
 		for style, text := range map[string]string{"not at all": strings.Join(block, "\n"), "but the first line": strings.TrimSpace(full), "as in the file": full} {
-			src := &source{File: &workspace.File{Path: "/a.py", Text: []byte(before), Hash: workspace.Hash([]byte(before))}, rel: "a.py", language: "python"}
-			where, err := placeReplacement(src, codeEdit{Old: old, New: &text})
+			src := &sourceText{File: &workspace.File{Path: "/a.py", Text: []byte(before), Hash: workspace.Hash([]byte(before))}, rel: "a.py", language: "python"}
+			where, err := placeReplacement(src, editRequest{Old: old, New: &text})
 			if err != nil {
 				t.Fatal(err)
 			}

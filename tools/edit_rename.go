@@ -20,8 +20,8 @@ var identifier = lazyregexp.New(`^[\pL_$][\pL\pM\pN_$]*[!?]?$`)
 
 // placeRename finds the places of a symbol's name: its declarations, its own doc comment, and the
 // references that most likely mean it. Other places with this name are left, and listed.
-func (d Deps) placeRename(ctx context.Context, env Env, srcs *sources, src *source, e codeEdit) (where placement, err error) {
-	at, err := findSymbol(src, e)
+func (d Deps) placeRename(ctx context.Context, env Env, srcs *sources, src *source, e editRequest) (where placement, err error) {
+	at, err := findSymbol(src.sourceText, e)
 	if err != nil {
 		return where, err
 	}
@@ -67,7 +67,7 @@ func (d Deps) placeRename(ctx context.Context, env Env, srcs *sources, src *sour
 }
 
 // checkRename refuses a new name that is none, or that is taken where the symbol is declared.
-func (d Deps) checkRename(ctx context.Context, src *source, sym syntax.Symbol, e codeEdit) error {
+func (d Deps) checkRename(ctx context.Context, src *source, sym syntax.Symbol, e editRequest) error {
 	switch {
 	case e.Old != "" || e.New != nil || e.Code != "":
 		return badValue("new_name", "new_name renames a symbol, and the edit has code or text, too", "make them two edits")
@@ -176,11 +176,11 @@ func (r *symbolRename) reference(ctx context.Context, ref index.Reference, confi
 
 // placement returns the edits, by file. src declares the symbol.
 func (r *symbolRename) placement(src *source, declarations int) (where placement) {
-	where.renames = src
+	where.renames = src.sourceText
 	for at, src := range inOrder(r.renamed) {
 		last := len(where.files) - 1
-		if last < 0 || where.files[last].src != src {
-			where.files = append(where.files, fileEdits{src: src})
+		if last < 0 || where.files[last].src != src.sourceText {
+			where.files = append(where.files, fileEdits{src: src.sourceText})
 			last++
 		}
 		edit := edits.Edit{Start: at, End: at + len(r.sym.Name), New: r.to}
@@ -191,7 +191,8 @@ func (r *symbolRename) placement(src *source, declarations int) (where placement
 			where.leftOmitted = len(r.left) - leftPlaces
 			break
 		}
-		where.left = append(where.left, lineOfCode{src.Path, src.lineOf(at), src.canonOf(src.enclosing(at)), src.lineText(at)})
+		where.left = append(where.left, lineOfCode{File: src.Path, Line: src.lineOf(at),
+			In: src.canonOf(src.enclosing(at)), Text: src.lineText(at)})
 	}
 	where.note = fmt.Sprintf("renamed %s in %s of %s", r.sym.Canon, plural(len(r.renamed), "place"), plural(len(where.files), "file"))
 	if declarations > 1 {

@@ -18,7 +18,7 @@ const (
 
 // echoed returns the files that the result lists, and leaves the others out of it with their counts. All files with other
 // edits are listed, then those with new syntax errors, and that with the declaration.
-func (c *placedCall) echoed(result *stagedResult) []*fileEdits {
+func (c echoedCall) echoed(result *stagedResult) []*fileEdits {
 	broken := map[string]bool{}
 	for _, f := range result.Files {
 		broken[f.current()] = len(f.SyntaxErrors) > 0
@@ -57,7 +57,7 @@ func (c *placedCall) echoed(result *stagedResult) []*fileEdits {
 }
 
 // onlyRenames reports whether the call changes nothing but names in a file.
-func (c *placedCall) onlyRenames(f *fileEdits) bool {
+func (c echoedCall) onlyRenames(f *fileEdits) bool {
 	return !slices.ContainsFunc(f.edits, func(e placed) bool { return c.placements[e.index].renames == nil })
 }
 

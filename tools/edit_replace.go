@@ -10,7 +10,7 @@ import (
 
 // placeReplacement finds the place of old. If it has several, replace_all takes all of them, count all if there are
 // that many, and line the nearest one; else the edit is refused.
-func placeReplacement(src *source, e codeEdit) (where placement, err error) {
+func placeReplacement(src *sourceText, e editRequest) (where placement, err error) {
 	e.New = cmp.Or(e.New, e.Replacement)
 	if err := checkReplacement(e); err != nil {
 		return where, err
@@ -53,7 +53,7 @@ func placeReplacement(src *source, e codeEdit) (where placement, err error) {
 	return where, nil
 }
 
-func checkReplacement(e codeEdit) error {
+func checkReplacement(e editRequest) error {
 	if e.Old == "" {
 		return badValue("old", "old is missing",
 			"copy the text to replace from the file; use create_file for a new file")
@@ -72,7 +72,7 @@ func checkReplacement(e codeEdit) error {
 
 // replace makes p the edit that replaces at, which was found for old exactly, by its characters that look the same if
 // like is set, or else with tolerant white space.
-func (p *placed) replace(src *source, at span, e codeEdit, like alikePlace, exactly bool) {
+func (p *placed) replace(src *sourceText, at span, e editRequest, like alikePlace, exactly bool) {
 	text := *e.New
 	if like.length > 0 {
 		text = like.inFilesCharacters(src.Text, e.Old, text)
@@ -85,29 +85,21 @@ func (p *placed) replace(src *source, at span, e codeEdit, like alikePlace, exac
 }
 
 // read makes p the edit that replaces at by the likeliest reading of new.
-func (p *placed) read(src *source, at span, old, text string) {
+func (p *placed) read(src *sourceText, at span, old, text string) {
 	p.given, p.readings = text, src.readings(at, old, text)
 	p.Edit = edits.Edit{Start: at.start, End: at.end, New: p.readings[0]}
 }
 
 // adapt makes p the edit that replaces at, which was found for old with tolerant white space.
-func (p *placed) adapt(src *source, at span, old, text string) {
+func (p *placed) adapt(src *sourceText, at span, old, text string) {
 	if p.Edit = adapt(src, at, old, text); p.New != "" && !strings.Contains(strings.TrimSpace(old), "\n") && indentOf(strings.Trim(old, "\r\n")) == "" {
 		p.read(src, at, strings.TrimSpace(old), strings.TrimSpace(text))
 	}
 }
 
-// joinNotes adds a note that is not there yet.
-func joinNotes(notes, note string) string {
-	if notes == "" || strings.Contains(notes, note) {
-		return cmp.Or(notes, note)
-	}
-	return notes + "; " + note
-}
-
 // withoutNumbers returns the edit without the line numbers that old has, and new, too. The number of
 // old's first line says which of equal places is meant. ok is false if old has none.
-func withoutNumbers(e codeEdit) (plain codeEdit, ok bool, err error) {
+func withoutNumbers(e editRequest) (plain editRequest, ok bool, err error) {
 	old, first, ok := Unnumbered(e.Old)
 	if !ok || strings.TrimSpace(old) == "" {
 		return e, false, nil
@@ -144,7 +136,7 @@ func startsWithNumber(line string) bool {
 
 // adapt returns the edit that replaces at, which was found for old with tolerant white space.
 // The white space around it stays as it is.
-func adapt(src *source, at span, old, replacement string) edits.Edit {
+func adapt(src *sourceText, at span, old, replacement string) edits.Edit {
 	start := src.lineStart(at.start)
 	indent := string(src.Text[start:at.start])
 	ownLine := strings.TrimSpace(indent) == ""
@@ -166,9 +158,4 @@ type lineOfCode struct {
 	Line int    `json:"line"`
 	In   string `json:"in,omitempty"` // canon of the enclosing symbol
 	Text string `json:"text"`
-}
-
-// lines splits text into lines. A final newline begins no further line.
-func lines(text string) []string {
-	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 }

@@ -8,7 +8,7 @@ import (
 
 // sparingSecrets returns the places without those that begin or end within a secret, of which a model knows only a
 // placeholder, and how many these are.
-func (s *source) sparingSecrets(found []span) (kept []span, left int) {
+func (s *sourceText) sparingSecrets(found []span) (kept []span, left int) {
 	secrets := s.secretSpans()
 	for _, at := range found {
 		if cutsAny(at, secrets) {
@@ -21,7 +21,7 @@ func (s *source) sparingSecrets(found []span) (kept []span, left int) {
 }
 
 // secretSpans returns where the file's secrets are.
-func (s *source) secretSpans() (all []span) {
+func (s *sourceText) secretSpans() (all []span) {
 	for _, secret := range secretscan.OfText(s.Hash, s.Text) {
 		all = append(all, exact(s.Text, secret)...)
 	}

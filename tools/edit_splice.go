@@ -9,7 +9,7 @@ import (
 
 // placeSplice checks an edit by byte offsets. They refer to the text with the hash that the
 // model sends, so an offset of an older text is refused.
-func placeSplice(src *source, e codeEdit) (edits.Edit, error) {
+func placeSplice(src *sourceText, e editRequest) (edits.Edit, error) {
 	switch {
 	case e.StartByte == nil:
 		return edits.Edit{}, badValue("start_byte", "start_byte is missing",

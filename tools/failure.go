@@ -22,3 +22,6 @@ func (f *Failure) Error() string { return f.Message }
 func badValue(field, message, hint string) *Failure {
 	return &Failure{Message: cut(message, 300), Code: "bad_value", Field: field, Hint: hint}
 }
+
+// maxFaults bounds how many faults a failure has.
+const maxFaults = 20

@@ -17,22 +17,27 @@ type symbolCandidate struct {
 	Hash      string      `json:"hash"`
 }
 
-func candidate(src *source, s syntax.Symbol) symbolCandidate {
-	return src.item(s).candidate()
+// candidate returns a symbol as a failure names it.
+func (s *sourceText) candidate(sym syntax.Symbol) symbolCandidate {
+	return symbolCandidate{ID: placeID(s.Path, sym.StartLine, sym.EndLine), Canon: sym.Canon, Kind: sym.Kind, Hash: s.hash(sym)}
 }
 
-func (it *codeItem) candidate() symbolCandidate {
-	return symbolCandidate{ID: it.id(), Canon: it.canon, Kind: it.kind, Hash: it.hash}
+// namesakes returns symbols, among which a call has to choose, with their signatures.
+func (s *sourceText) namesakes(indexes []int) (all []symbolCandidate) {
+	for _, i := range indexes {
+		c := s.candidate(s.syntax().Symbols[i])
+		c.Signature = s.syntax().Symbols[i].Signature(s.Text)
+		all = append(all, c)
+	}
+	return all
 }
 
 // shownNamesakes bounds how many namesakes a failure lists. If there are more, it gives their count.
 const shownNamesakes = 30
 
 // withNamesakes adds to a failure the symbols among which a call has to choose, with their signatures.
-func withNamesakes(f *Failure, found []*codeItem) *Failure {
-	for _, it := range found[:min(len(found), shownNamesakes)] {
-		c := it.candidate()
-		c.Signature = it.signature
+func withNamesakes(f *Failure, found []symbolCandidate) *Failure {
+	for _, c := range found[:min(len(found), shownNamesakes)] {
 		f.Candidates = append(f.Candidates, c)
 	}
 	if more := len(found) - shownNamesakes; more > 0 {
@@ -41,16 +46,9 @@ func withNamesakes(f *Failure, found []*codeItem) *Failure {
 	return f
 }
 
-func (s *source) items(indexes []int) (items []*codeItem) {
-	for _, i := range indexes {
-		items = append(items, s.item(s.syntax().Symbols[i]))
-	}
-	return items
-}
-
 // findSymbol returns the index of the symbol that an edit's address means. The kind and the hash
 // may be empty.
-func findSymbol(src *source, e codeEdit) (int, error) {
+func findSymbol(src *sourceText, e editRequest) (int, error) {
 	symbols, canon := src.syntax().Symbols, e.Canon
 	found := ofKind(src.find(canon), e.Kind, func(i int) syntax.Kind { return symbols[i].Kind })
 	if e.NewName != "" { // an impl block has the name of its type
@@ -68,7 +66,7 @@ func findSymbol(src *source, e codeEdit) (int, error) {
 	if len(found) > 1 {
 		f := &Failure{Message: canon + " is the address of several symbols", Code: "ambiguous", Field: "canon",
 			Hint: "send the canon and kind of one of the candidates"}
-		return 0, withNamesakes(f, src.items(found))
+		return 0, withNamesakes(f, src.namesakes(found))
 	}
 	f := &Failure{Message: "there is no symbol " + canon + " in " + src.rel, Code: "not_found", Field: "canon",
 		Hint: "use one of the candidates, or look with get_file_metadata"}
@@ -80,12 +78,12 @@ func findSymbol(src *source, e codeEdit) (int, error) {
 }
 
 // symbolsLike returns the symbols with the most similar names as candidates.
-func (s *source) symbolsLike(name string) (near []any) {
+func (s *sourceText) symbolsLike(name string) (near []any) {
 	rank := func(sym syntax.Symbol) float64 {
 		return max(nameSimilarity(name, sym.Canon), nameSimilarity(name, sym.Name))
 	}
 	for _, sym := range nearest(s.syntax().Symbols, rank, candidateCount) {
-		near = append(near, candidate(s, sym))
+		near = append(near, s.candidate(sym))
 	}
 	return near
 }
@@ -94,7 +92,7 @@ func (s *source) symbolsLike(name string) (near []any) {
 // only namesake that has the expected hash. The address of a namesake has its number in the file,
 // which may shift. So for namesakes the hash is required, unless the model sends the number of one
 // whose signature no other has.
-func meantSymbol(src *source, e codeEdit) (int, error) {
+func meantSymbol(src *sourceText, e editRequest) (int, error) {
 	at, err := findSymbol(src, e)
 	if err != nil {
 		return 0, err
@@ -105,7 +103,7 @@ func meantSymbol(src *source, e codeEdit) (int, error) {
 	if e.ExpectedHash != "" {
 		return withHash(src, at, all, e.ExpectedHash)
 	}
-	namesakes := src.items(all)
+	namesakes := src.namesakes(all)
 	if len(namesakes) > 1 && !(isNumbered(e.Canon) && hasOwnSignature(src, sym, namesakes)) {
 		f := &Failure{Message: sym.Canon + " has namesakes in this file", Code: codeHashRequired, Field: "expected_hash",
 			Hint: "send the hash of the one you mean"}
@@ -115,7 +113,7 @@ func meantSymbol(src *source, e codeEdit) (int, error) {
 }
 
 // withHash returns the found symbol if it has the hash, or else its only namesake that has it.
-func withHash(src *source, found int, namesakes []int, hash string) (int, error) {
+func withHash(src *sourceText, found int, namesakes []int, hash string) (int, error) {
 	if having := src.having(hash, []int{found}); len(having) == 1 {
 		return found, nil
 	}
@@ -125,11 +123,11 @@ func withHash(src *source, found int, namesakes []int, hash string) (int, error)
 	sym := src.syntax().Symbols[found]
 	f := &Failure{Message: sym.Canon + ": " + otherHash(hash, src.hash(sym)), Code: "stale", Field: "expected_hash",
 		Hint: "read it again with code_item_lookup, then edit with its hash"}
-	return 0, withNamesakes(f, src.items(namesakes))
+	return 0, withNamesakes(f, src.namesakes(namesakes))
 }
 
 // having returns the symbols that have the hash.
-func (s *source) having(hash string, symbols []int) []int {
+func (s *sourceText) having(hash string, symbols []int) []int {
 	return slices.DeleteFunc(slices.Clone(symbols), func(i int) bool { return !isHash(hash, s.hash(s.syntax().Symbols[i])) })
 }
 
@@ -139,19 +137,12 @@ func isNumbered(canon string) bool {
 	return syntax.Plain(canon) != canon
 }
 
-func hasOwnSignature(src *source, sym syntax.Symbol, namesakes []*codeItem) bool {
+func hasOwnSignature(src *sourceText, sym syntax.Symbol, namesakes []symbolCandidate) bool {
 	signature, same := sym.Signature(src.Text), 0
 	for _, other := range namesakes {
-		if other.signature == signature {
+		if other.Signature == signature {
 			same++
 		}
 	}
 	return same == 1
-}
-
-// whichSymbol asks which of several symbols is meant.
-func whichSymbol(found []*codeItem) *Failure {
-	f := &Failure{Message: found[0].name + " is the name of several symbols", Code: "ambiguous", Field: "canon",
-		Hint: "send the canon, file and kind of one of the candidates"}
-	return withNamesakes(f, found)
 }

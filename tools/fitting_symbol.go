@@ -14,7 +14,7 @@ const maxFitting = 8
 
 // fitting returns those of the symbols at which the edit's code can be placed without a new syntax
 // error. If there are several, it returns those of the kind that the code has there.
-func (s *source) fitting(found []int, e codeEdit) []int {
+func (s *sourceText) fitting(found []int, e editRequest) []int {
 	if len(found) < 2 || len(found) > maxFitting || e.Code == "" || e.Mode != canonical {
 		return nil
 	}

@@ -138,7 +138,7 @@ func (d Deps) reportable(ctx context.Context, list []Diagnostic, path string) ([
 			}
 			if err == nil && workspace.Classify(file.Text) == "" {
 				noteSecrets(ctx, file)
-				src = &source{File: file}
+				src = &source{sourceText: &sourceText{File: file}}
 			}
 			files[x.Path] = src
 		}

@@ -160,7 +160,7 @@ func indentOf(text string) string {
 }
 
 // level returns one level of indentation in the file.
-func (s *source) level() string {
+func (s *sourceText) level() string {
 	narrowest := ""
 	for line := range strings.Lines(string(s.Text)) {
 		indent := indentOf(line)

@@ -41,7 +41,7 @@ func (s *source) cells() (all *cells, problem string, err error) {
 	file := *s.File
 	v := nb.View()
 	file.Text, file.Hash = v.Text, workspace.Hash(v.Text) // by which its secrets are known; in JSON they may be written otherwise
-	return &cells{nb, v, s, &source{File: &file, rel: s.rel, proposed: s.proposed, view: true}}, "", nil
+	return &cells{nb, v, s, &source{&sourceText{File: &file, rel: s.rel}, s.proposed, true}}, "", nil
 }
 
 // asShown returns the text of a file as a model reads it, and what it must know of it.
@@ -64,7 +64,7 @@ func (s *source) snippet(first int, text string) string {
 }
 
 // place finds where an edit goes in the JSON.
-func (c *cells) place(e codeEdit) (where placement, err error) {
+func (c *cells) place(e editRequest) (where placement, err error) {
 	switch e.Mode {
 	case replace:
 		return c.placeReplacement(e)
@@ -75,12 +75,12 @@ func (c *cells) place(e codeEdit) (where placement, err error) {
 }
 
 // placeReplacement finds old in the view. Each place must be in one cell's source.
-func (c *cells) placeReplacement(e codeEdit) (where placement, err error) {
-	found, err := placeReplacement(c.shown, e)
+func (c *cells) placeReplacement(e editRequest) (where placement, err error) {
+	found, err := placeReplacement(c.shown.sourceText, e)
 	if err != nil {
 		return where, err
 	}
-	where = inFile(c.src)
+	where = inFile(c.src.sourceText)
 	where.note, where.adapted = found.note, found.adapted
 	for _, p := range found.files[0].edits {
 		at := c.within(p.Edit)
@@ -130,7 +130,7 @@ var (
 )
 
 // placeCell places an edit of whole cells: canon names one, such as "cell 3".
-func (c *cells) placeCell(e codeEdit) (where placement, err error) {
+func (c *cells) placeCell(e editRequest) (where placement, err error) {
 	kind, code := "code", e.Code
 	if m := cellHeading.FindStringSubmatch(code); m != nil {
 		kind, code = m[1], code[len(m[0]):]
@@ -145,17 +145,17 @@ func (c *cells) placeCell(e codeEdit) (where placement, err error) {
 	}
 	switch e.At {
 	case placeReplace, "":
-		return inFile(c.src, edits.Edit(c.SetSource(number, code))), nil
+		return inFile(c.src.sourceText, edits.Edit(c.SetSource(number, code))), nil
 	case placeDelete:
-		return inFile(c.src, edits.Edit(c.Delete(number))), nil
+		return inFile(c.src.sourceText, edits.Edit(c.Delete(number))), nil
 	case placeBefore, placeFirst:
 		number--
 	}
-	return inFile(c.src, edits.Edit(c.Insert(number, kind, code))), nil
+	return inFile(c.src.sourceText, edits.Edit(c.Insert(number, kind, code))), nil
 }
 
 // numberOf returns the number of the cell that an edit names. Without a name, it is the first or the last one.
-func (c *cells) numberOf(e codeEdit) (number int, err error) {
+func (c *cells) numberOf(e editRequest) (number int, err error) {
 	count := len(c.Cells)
 	hint := fmt.Sprintf(`send "cell 1" to "cell %d"`, count)
 	switch m := cellName.FindStringSubmatch(strings.TrimSpace(e.Canon)); {
@@ -185,7 +185,7 @@ func (s *source) shownPlaces(ctx context.Context) (shown *source, place func(at 
 		return s, func(at span) span { return at }
 	}
 	noteSecrets(ctx, all.shown.File)
-	return all.shown, func(at span) span { return span{all.Offset(at.start), all.Offset(at.end)} }
+	return all.shown, func(at span) span { return span{start: all.Offset(at.start), end: all.Offset(at.end)} }
 }
 
 // inCells gives matches in the view their cells, and their places in the JSON.

@@ -101,13 +101,3 @@ func (r readFileResult) Text(w *TextWriter) {
 	w.Note(r.Cut)
 	w.Note(r.ShownAs)
 }
-
-// leadingLines returns as many complete lines from the beginning of text as fit in limit bytes,
-// and how many bytes are missing.
-func leadingLines(text string, limit int) (lines string, missing int) {
-	if len(text) <= limit {
-		return text, 0
-	}
-	end := strings.LastIndexByte(text[:limit], '\n') + 1
-	return text[:end], len(text) - end
-}

@@ -266,13 +266,6 @@ func quoteUnprintable(name string) string {
 	return name
 }
 
-func join(path, key string) string {
-	if path == "" {
-		return key
-	}
-	return path + "." + key
-}
-
 // name is what a message calls the value at path.
 func name(path string) string {
 	if path == "" {

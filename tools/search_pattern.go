@@ -2,31 +2,9 @@ package tools
 
 import (
 	"context"
-	"regexp"
 	"regexp/syntax"
 	"strings"
 )
-
-// maxProgram bounds the instructions of a compiled pattern. Each may cost about 25 ns per
-// searched byte, and a match cannot be interrupted.
-const maxProgram = 500
-
-// compile compiles a pattern in which ^ and $ match at line ends.
-func compile(pattern string) (*regexp.Regexp, error) {
-	const hint = "use RE2 syntax (no look-around, no back-references); escape special characters with a backslash; name finds files by glob"
-	re, err := syntax.Parse(pattern, syntax.Perl)
-	if err != nil {
-		return nil, badValue("pattern", err.Error(), hint)
-	}
-	program, err := syntax.Compile(re.Simplify())
-	if err != nil {
-		return nil, badValue("pattern", err.Error(), hint)
-	}
-	if len(program.Inst) > maxProgram {
-		return nil, badValue("pattern", "the pattern is too large", "repeat less, such as .* instead of .{0,1000}, or search for a part of it")
-	}
-	return regexp.Compile("(?m)" + pattern)
-}
 
 // withOtherCase returns the number of lines that match a pattern without regard to case.
 func (s searcher) withOtherCase(ctx context.Context, pattern string, files []string) (lines int, err error) {

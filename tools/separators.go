@@ -8,20 +8,20 @@ import (
 )
 
 // splitTrailingComment splits code after its last token, before comments and white space.
-func (s *source) splitTrailingComment(code string) (tokens, comment string) {
+func (s *sourceText) splitTrailingComment(code string) (tokens, comment string) {
 	probe := s.parseAs([]byte(code))
 	end := probe.skipBack(len(code)) + 1
 	return code[:end], strings.TrimRight(code[end:], " \t\r\n")
 }
 
 // codeStart returns where the first token of code begins.
-func (s *source) codeStart(code string) int {
+func (s *sourceText) codeStart(code string) int {
 	return s.parseAs([]byte(code)).skip(0)
 }
 
 // withoutSeparator returns code without a separator at its end, and the comment behind that. In
 // a list, code may end in a semicolon from its old place.
-func (s *source) withoutSeparator(code string, a surroundings) (tokens, comment string) {
+func (s *sourceText) withoutSeparator(code string, a surroundings) (tokens, comment string) {
 	tokens, comment = s.splitTrailingComment(code)
 	if a.separator != "" {
 		tokens = strings.TrimSuffix(tokens, a.separator)
@@ -33,7 +33,7 @@ func (s *source) withoutSeparator(code string, a surroundings) (tokens, comment 
 }
 
 // withoutPresentSeparator returns code without a separator that already follows the symbol.
-func (s *source) withoutPresentSeparator(sym syntax.Symbol, code string) string {
+func (s *sourceText) withoutPresentSeparator(sym syntax.Symbol, code string) string {
 	if a := s.surroundingsOf(sym); a.after >= 0 {
 		tokens, comment := s.withoutSeparator(code, a)
 		return tokens + comment
@@ -47,7 +47,7 @@ func (s *source) withoutPresentSeparator(sym syntax.Symbol, code string) string 
 
 // withSeparator returns code with the separator that a neighbor of the symbol needs. A block
 // may need none.
-func (s *source) withSeparator(sym syntax.Symbol, a surroundings, code string) string {
+func (s *sourceText) withSeparator(sym syntax.Symbol, a surroundings, code string) string {
 	tokens, comment := s.withoutSeparator(code, a)
 	switch {
 	case a.separator == ";" && !a.list && s.endsInBlock(sym, tokens):
@@ -60,7 +60,7 @@ func (s *source) withSeparator(sym syntax.Symbol, a surroundings, code string) s
 
 // endsInBlock reports whether code ends in a block that needs no semicolon. In C and C++ that
 // depends on what code declares, elsewhere the symbol beside it tells.
-func (s *source) endsInBlock(sym syntax.Symbol, code string) bool {
+func (s *sourceText) endsInBlock(sym syntax.Symbol, code string) bool {
 	if !strings.HasSuffix(code, "}") {
 		return false
 	}
@@ -80,7 +80,7 @@ func (s *source) endsInBlock(sym syntax.Symbol, code string) bool {
 
 // newlineAfterComment returns the newline that must follow code if it ends in a line comment
 // and more follows on the line.
-func (s *source) newlineAfterComment(code, indent string) string {
+func (s *sourceText) newlineAfterComment(code, indent string) string {
 	_, comment := s.splitTrailingComment(code)
 	for _, end := range commentEnds {
 		if strings.HasSuffix(comment, end) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -17,12 +16,9 @@ import (
 
 // source is one file as the turn sees it.
 type source struct {
-	*workspace.File
-	rel      string
-	language string
-	proposed string       // id of the proposal that the text comes from; "" if it is the file's own
-	parsed   *syntax.File // see syntax
-	view     bool         // the text is a notebook's as a model reads it, and not that of the file
+	*sourceText
+	proposed string // id of the proposal that the text comes from; "" if it is the file's own
+	view     bool   // the text is a notebook's as a model reads it, and not that of the file
 }
 
 // sources reads files for one call, each of them once. It is not safe for concurrent use.
@@ -55,7 +51,8 @@ func (s *sources) at(ctx context.Context, path string) (*source, error) {
 		return nil, &workspace.SkippedError{Rel: s.deps.Workspace.Rel(path), Skip: skip}
 	}
 	noteSecrets(ctx, file)
-	src := &source{File: file, rel: s.deps.Workspace.Rel(file.Path), language: syntax.Detect(file.Path, file.Text), proposed: proposed}
+	src := &source{proposed: proposed,
+		sourceText: &sourceText{File: file, rel: s.deps.Workspace.Rel(file.Path), language: syntax.Detect(file.Path, file.Text)}}
 	s.read[path] = src
 	return src, nil
 }
@@ -175,97 +172,6 @@ func (s *sources) nearestFiles(ctx context.Context, path string) ([]any, error) 
 		return nameSimilarity(filepath.Base(path), filepath.Base(file)) * (1 + nameSimilarity(path, file)/4)
 	}
 	return candidates(nearest(files, rank, candidateCount)), nil
-}
-
-// syntax returns the file's declarations and references. It is empty if the language is unknown
-// or the file cannot be parsed.
-func (s *source) syntax() *syntax.File {
-	if s.parsed == nil {
-		s.parsed = &syntax.File{Language: s.language}
-		if s.language != "" {
-			if parsed, err := syntax.Parse(s.language, s.Text); err == nil {
-				s.parsed = parsed
-			}
-		}
-	}
-	return s.parsed
-}
-
-// lineCount returns the number of lines. The last one needs no newline.
-func (s *source) lineCount() int {
-	n := bytes.Count(s.Text, []byte("\n"))
-	if len(s.Text) > 0 && s.Text[len(s.Text)-1] != '\n' {
-		n++
-	}
-	return n
-}
-
-// lineOf returns the 1-based line of a byte offset.
-func (s *source) lineOf(offset int) int {
-	return 1 + bytes.Count(s.Text[:offset], []byte("\n"))
-}
-
-// lineStart returns the offset at which the line of offset begins. lineEnd returns the offset
-// of its newline, or the end of the text.
-func (s *source) lineStart(offset int) int {
-	return 1 + bytes.LastIndexByte(s.Text[:offset], '\n')
-}
-
-func (s *source) lineEnd(offset int) int {
-	if n := bytes.IndexByte(s.Text[offset:], '\n'); n >= 0 {
-		return offset + n
-	}
-	return len(s.Text)
-}
-
-// lines returns the lines first to last, which must exist.
-func (s *source) lines(first, last int) []byte {
-	start := 0
-	for line := 1; line < first; line++ {
-		start = s.lineEnd(start) + 1
-	}
-	end := start
-	for line := first; line <= last; line++ {
-		end = min(s.lineEnd(end)+1, len(s.Text))
-	}
-	return s.Text[start:end]
-}
-
-// lineText returns the line of offset without its end. A long line is cut around offset, but
-// not within a secret, and a mark is where a part is missing.
-func (s *source) lineText(offset int) string {
-	const limit, before = 200, 60
-	start, end := s.lineStart(offset), s.lineEnd(offset)
-	text := string(bytes.TrimRight(s.Text[start:end], "\r"))
-	if len(text) > limit {
-		from := max(offset-start-before, 0)
-		from, to := secretscan.Narrow(text, from, min(from+limit, len(text)), secretscan.OfText(s.Hash, s.Text))
-		text = elided(text[:from]) + strings.ToValidUTF8(text[from:to], "") + elided(text[to:])
-	}
-	return text
-}
-
-// shortLines returns lines of the file, those that are longer than limit bytes cut, but not within a secret. A mark
-// says how much is missing.
-func (s *source) shortLines(text string, limit int) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		if bare := strings.TrimRight(line, "\r\n"); len(bare) > limit {
-			_, to := secretscan.Narrow(bare, 0, limit, secretscan.OfText(s.Hash, s.Text))
-			shown := strings.ToValidUTF8(bare[:to], "")
-			line = fmt.Sprintf("%s …[%d more bytes]%s", shown, len(bare)-len(shown), line[len(bare):])
-		}
-		b.WriteString(line)
-	}
-	return b.String()
-}
-
-// elided returns the mark of a part that is left out, if there is one.
-func elided(part string) string {
-	if part == "" {
-		return ""
-	}
-	return "…"
 }
 
 // crlf reports whether the file's first line ends in "\r\n".

@@ -20,7 +20,7 @@ type surroundings struct {
 	before, after int    // offset of the separator before it, and end of the one behind it, or -1
 }
 
-func (s *source) surroundingsOf(sym syntax.Symbol) surroundings {
+func (s *sourceText) surroundingsOf(sym syntax.Symbol) surroundings {
 	a := surroundings{start: s.commentStart(sym), end: s.declarationEnd(sym), before: -1, after: -1}
 	a.begins = strings.TrimSpace(string(s.Text[s.lineStart(a.start):a.start])) == ""
 	next, previous := s.skip(a.end), s.skipBack(a.start)
@@ -42,7 +42,7 @@ func (s *source) surroundingsOf(sym syntax.Symbol) surroundings {
 }
 
 // byteAt returns the byte at an offset, 0 if there is none.
-func (s *source) byteAt(offset int) byte {
+func (s *sourceText) byteAt(offset int) byte {
 	if offset < 0 || offset >= len(s.Text) {
 		return 0
 	}
@@ -51,7 +51,7 @@ func (s *source) byteAt(offset int) byte {
 
 // endsLine reports whether only a comment follows a symbol and its separator on their common
 // line.
-func (s *source) endsLine(symEnd, end int) bool {
+func (s *sourceText) endsLine(symEnd, end int) bool {
 	if symEnd > 0 && s.Text[symEnd-1] == '\n' {
 		return true
 	}
@@ -64,7 +64,7 @@ func (s *source) endsLine(symEnd, end int) bool {
 var tags = []syntax.Kind{syntax.KindStruct, syntax.KindClass, syntax.KindEnum}
 
 // declarationEnd returns the end of the symbol, or of the variables that are declared with it.
-func (s *source) declarationEnd(sym syntax.Symbol) int {
+func (s *sourceText) declarationEnd(sym syntax.Symbol) int {
 	if !s.isC() || !slices.Contains(tags, sym.Kind) || s.Text[sym.End-1] == ';' {
 		return sym.End
 	}
@@ -74,13 +74,15 @@ func (s *source) declarationEnd(sym syntax.Symbol) int {
 	return sym.End
 }
 
-func (s *source) isC() bool   { return s.language == "c" || s.language == "cpp" }
-func (s *source) isCSS() bool { return slices.Contains([]string{"css", "scss", "less"}, s.language) }
-func (s *source) isML() bool  { return strings.HasPrefix(s.language, "ocaml") }
+func (s *sourceText) isC() bool { return s.language == "c" || s.language == "cpp" }
+func (s *sourceText) isCSS() bool {
+	return slices.Contains([]string{"css", "scss", "less"}, s.language)
+}
+func (s *sourceText) isML() bool { return strings.HasPrefix(s.language, "ocaml") }
 
 // separatorOf returns a symbol's separator, and whether it separates a list. previous and next
 // are the bytes before and behind the symbol.
-func (s *source) separatorOf(sym syntax.Symbol, previous, next byte) (separator string, list bool) {
+func (s *sourceText) separatorOf(sym syntax.Symbol, previous, next byte) (separator string, list bool) {
 	switch {
 	case s.isML():
 		return s.separatorML(sym, next)
@@ -96,7 +98,7 @@ func (s *source) separatorOf(sym syntax.Symbol, previous, next byte) (separator 
 
 // commaMember reports whether symbols of its kind are separated by commas, even if there is
 // only one.
-func (s *source) commaMember(sym syntax.Symbol, previous byte) bool {
+func (s *sourceText) commaMember(sym syntax.Symbol, previous byte) bool {
 	if s.language == "lua" && previous == '{' { // in a table
 		return true
 	}
@@ -120,7 +122,7 @@ func (s *source) commaMember(sym syntax.Symbol, previous byte) bool {
 var onlyAttributes = lazyregexp.New(`(?s)^\s*(?:(?:@[\w.]+|#?\[.*?\])(?:\(.*?\))?\s*)*$`)
 
 // joiner returns the text between two symbols on one line.
-func (s *source) joiner(separator string) string {
+func (s *sourceText) joiner(separator string) string {
 	switch {
 	case separator == "" && slices.Contains([]string{"go", "kotlin", "swift", "scala", "typescript", "tsx"}, s.language):
 		return "; "
@@ -133,7 +135,7 @@ func (s *source) joiner(separator string) string {
 // coDeclared returns another symbol of the same declaration, such as another name of a
 // destructuring pattern. Neither can be deleted without the other. ok is false if there is
 // none. A typedef in C and the type that it defines count as one symbol.
-func (s *source) coDeclared(sym syntax.Symbol) (other syntax.Symbol, ok bool) {
+func (s *sourceText) coDeclared(sym syntax.Symbol) (other syntax.Symbol, ok bool) {
 	isTag := slices.Contains(tags, sym.Kind)
 	for _, o := range s.syntax().Symbols {
 		switch same := o.Start == sym.Start && o.End == sym.End; {
@@ -146,7 +148,7 @@ func (s *source) coDeclared(sym syntax.Symbol) (other syntax.Symbol, ok bool) {
 }
 
 // declares reports whether a tag's declaration also declares the variable or field other.
-func (s *source) declares(tag, other syntax.Symbol) bool {
+func (s *sourceText) declares(tag, other syntax.Symbol) bool {
 	return tag.End <= other.NameStart && other.Start <= tag.Start && other.NameStart < s.declarationEnd(tag)
 }
 

@@ -31,7 +31,7 @@ func address(name string) string {
 // find returns the symbols of the file that an address means, as indexes: those with exactly this
 // address, then in another of its forms; else those with this name or whose address ends with it;
 // else those whose address it ends with, if the name before is that of a folder of the file.
-func (s *source) find(name string) []int {
+func (s *sourceText) find(name string) []int {
 	wanted := address(name)
 	for _, canon := range []string{name, wanted} {
 		if found := s.where(func(sym syntax.Symbol) bool { return sym.Canon == canon }); len(found) > 0 {
@@ -50,7 +50,7 @@ func (s *source) find(name string) []int {
 }
 
 // where returns the indexes of the symbols for which is is true.
-func (s *source) where(is func(syntax.Symbol) bool) (found []int) {
+func (s *sourceText) where(is func(syntax.Symbol) bool) (found []int) {
 	for i, sym := range s.syntax().Symbols {
 		if is(sym) {
 			found = append(found, i)

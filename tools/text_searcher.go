@@ -130,7 +130,7 @@ func (s searcher) file(ctx context.Context, path string, wanted vacancies) hits 
 		return hits{path: path, unreadable: !unavailable(err)}
 	}
 	found := hits{path: path}
-	src := &source{File: file}
+	src := &source{sourceText: &sourceText{File: file}}
 	notebook, _, _ := src.cells() // what is none is searched as text
 	if notebook != nil {
 		src, file = notebook.shown, notebook.shown.File

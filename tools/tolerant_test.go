@@ -18,7 +18,7 @@ func FuzzTolerant(f *testing.F) {
 			folded, _ := fold([]byte(s))
 			return strings.Trim(folded, " ")
 		}
-		src := &source{File: newFile(text)}
+		src := &sourceText{File: newFile(text)}
 		for _, at := range tolerant([]byte(text), old) {
 			if got := text[at.start:at.end]; words(got) != words(old) || got != strings.Trim(got, " \t\r\n\v\f") {
 				t.Fatalf("%q found for %q in %q", got, old, text)

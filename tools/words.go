@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -52,4 +53,48 @@ func nounOf(n int, noun string) string {
 // isDeceptive reports whether r can make a name look like another one, or controls a terminal.
 func isDeceptive(r rune) bool {
 	return unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp) || r == utf8.RuneError
+}
+
+// join returns the path of a field in the value at path.
+func join(path, key string) string {
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+// leadingLines returns as many complete lines from the beginning of text as fit in limit bytes,
+// and how many bytes are missing.
+func leadingLines(text string, limit int) (lines string, missing int) {
+	if len(text) <= limit {
+		return text, 0
+	}
+	end := strings.LastIndexByte(text[:limit], '\n') + 1
+	return text[:end], len(text) - end
+}
+
+// placeID is how results name a range of lines.
+func placeID(path string, startLine, endLine int) string {
+	return fmt.Sprintf("%s#%d:%d", path, startLine, endLine)
+}
+
+// joinNotes adds a note that is not there yet.
+func joinNotes(notes, note string) string {
+	if notes == "" || strings.Contains(notes, note) {
+		return cmp.Or(notes, note)
+	}
+	return notes + "; " + note
+}
+
+// lines splits text into lines. A final newline begins no further line.
+func lines(text string) []string {
+	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+}
+
+// linesInWords returns a range of lines in words.
+func linesInWords(first, last int) string {
+	if first == last {
+		return fmt.Sprintf("line %d", first)
+	}
+	return fmt.Sprintf("lines %d to %d", first, last)
 }

@@ -1,0 +1,26 @@
+package tools
+
+import (
+	"strings"
+	"testing"
+
+	"ploke-lsp/internal/workspace"
+)
+
+// The lines that the echo of an edit names are in the file.
+func FuzzEcho(f *testing.F) {
+	f.Add("func a() {\n\tb()\n}\n", "b()")
+	f.Add("a\n\nb\n\nc\n", "\n\n")
+	f.Fuzz(func(t *testing.T, text, code string) {
+		src := &source{sourceText: &sourceText{File: &workspace.File{Text: []byte(text)}, language: "go"}}
+		for at := 0; code != "" && strings.Contains(text[at:], code); at += len(code) {
+			at += strings.Index(text[at:], code)
+			e := &editEcho{}
+			e.locate(src, src.withoutBlankLines(span{start: at, end: at + len(code)}), true)
+			_, _ = e.code(true), e.code(false)
+			if e.StartLine < 1 || e.EndLine > strings.Count(text, "\n")+1 {
+				t.Fatalf("echo of lines %d to %d in %q", e.StartLine, e.EndLine, text)
+			}
+		}
+	})
+}
