@@ -54,8 +54,8 @@ func (w *writtenCalls) drop() string {
 
 // mayBegin reports whether a text may begin with a call.
 func (w *writtenCalls) mayBegin(held []byte) bool {
-	if w.code.InCode() || !strings.ContainsRune("<[{f", rune(held[0])) {
-		return false
+	if w.code.InCode() || !strings.ContainsRune("<[{f", rune(held[0])) || held[0] == 'f' && !w.code.LineBegins {
+		return false // a word of the answer may end with f
 	}
 	text := string(held[:min(len(held), maxWords)])
 	for _, mark := range callMarks {
