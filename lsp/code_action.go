@@ -39,7 +39,9 @@ func (s *service) actionProviders() []actionProvider {
 	}
 }
 
-func (s *service) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
+func (s *service) codeAction(
+	ctx context.Context, p *protocol.CodeActionParams,
+) ([]protocol.CommandOrCodeAction, error) {
 	s.project.Active()
 	if isWork(s.views, p.TextDocument.URI) {
 		s.frontEnd.editorState.setCursor(p.TextDocument.URI, p.Range.Start)

@@ -26,7 +26,8 @@ type command struct {
 
 // commands is the table of every command. Each function returns those of one topic.
 func (s *service) commands() []command {
-	return slices.Concat(s.code.turnCommands(), s.chatDocumentCommands(), s.code.commentCommands(), s.proposalCommands(), s.permissions.permissionCommands(), s.queries.indexCommands())
+	return slices.Concat(s.code.turnCommands(), s.chatDocumentCommands(), s.code.commentCommands(), s.proposalCommands(),
+		s.permissions.permissionCommands(), s.queries.indexCommands())
 }
 
 func (s *service) executeCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (any, error) {

@@ -55,7 +55,8 @@ func (a *codeActions) commentCommand(ctx context.Context, p *ploke.SymbolParams)
 	if err != nil {
 		return nil, err
 	}
-	turn := chat.CommandTurn{Title: chat.ShortTitle(q.text), Text: q.text, Attachments: attachments, Purpose: chat.WantsAnswer}
+	turn := chat.CommandTurn{Title: chat.ShortTitle(q.text), Text: q.text, Attachments: attachments,
+		Purpose: chat.WantsAnswer}
 	if !q.answerOnly {
 		turn.Purpose = chat.WantsEdit
 		turn.BeforeEnd = a.withoutComment(a.project, d, q)
@@ -81,7 +82,9 @@ func (a *codeActions) aroundComment(d *document.Parsed, q commentQuestion) ploke
 
 // withoutComment returns a function that adds the removal of a comment to what a turn has proposed. A turn that
 // proposes nothing leaves the comment.
-func (a *codeActions) withoutComment(p *project.Project, d *document.Parsed, q commentQuestion) func(context.Context, bus.TurnRef) {
+func (a *codeActions) withoutComment(
+	p *project.Project, d *document.Parsed, q commentQuestion,
+) func(context.Context, bus.TurnRef) {
 	comment, path := bytes.Clone(d.Text[q.start:q.end]), d.Path
 	return func(ctx context.Context, turn bus.TurnRef) {
 		if err := removeComment(ctx, p, turn, path, comment, q.start); err != nil && ctx.Err() == nil {

@@ -45,7 +45,8 @@ type configuration struct {
 
 // newConfiguration merges layers with the client's initializationOptions, which
 // override them.
-func newConfiguration(c *client.Client, log *slog.Logger, layers []config.Layer, options protocol.LSPAny) *configuration {
+func newConfiguration(c *client.Client, log *slog.Logger, layers []config.Layer,
+	options protocol.LSPAny) *configuration {
 	layers = append(slices.Clone(layers), ownSettings(config.FromJSON("initializationOptions", options)))
 	return &configuration{settings: project.NewSettings(layers...), client: c, log: log,
 		changed: make(chan struct{}, 1), loaded: make(chan struct{})}

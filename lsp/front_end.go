@@ -32,8 +32,9 @@ func newFrontEnd(s *Server) *frontEnd {
 		client:      s.client,
 		Applier:     document.NewApplier(s.client, s.documents),
 		editorState: &editorState{client: s.client, documents: s.documents, log: s.log},
-		diagnostics: newDiagnostics(s.client, s.documents, func() *workspace.Workspace { return s.service.project.Workspace }),
-		review:      review.NewQueue(s.log),
+		diagnostics: newDiagnostics(s.client, s.documents,
+			func() *workspace.Workspace { return s.service.project.Workspace }),
+		review: review.NewQueue(s.log),
 	}
 }
 

@@ -29,7 +29,9 @@ func (a *codeActions) refactorActions(_ context.Context, p *document.Place) []cl
 
 // refactorCommand changes the selected lines as words say. Without words it opens the chat document, in which the
 // person goes on writing what to do.
-func (a *codeActions) refactorCommand(ctx context.Context, p *ploke.SymbolParams, words string) (*ploke.TurnStarted, error) {
+func (a *codeActions) refactorCommand(
+	ctx context.Context, p *ploke.SymbolParams, words string,
+) (*ploke.TurnStarted, error) {
 	if reason := a.missingModel(refactorWork); reason != "" {
 		return nil, errors.New(reason)
 	}

@@ -33,7 +33,9 @@ func symbolLanguages(s *project.Settings) (list []string, all bool) {
 
 // workspaceSymbol returns the symbols whose names fit what is typed, from the index and the
 // unsaved texts as they were indexed last: editors ask at each key, and parsing a long text takes longer.
-func (q *queries) workspaceSymbol(ctx context.Context, p *protocol.WorkspaceSymbolParams) ([]protocol.SymbolInformation, error) {
+func (q *queries) workspaceSymbol(
+	ctx context.Context, p *protocol.WorkspaceSymbolParams,
+) ([]protocol.SymbolInformation, error) {
 	found := []protocol.SymbolInformation{}
 	languages, all := symbolLanguages(q.settings)
 	if len(languages) == 0 {
@@ -86,7 +88,9 @@ func (q *queries) outlineSymbols(ctx context.Context, u uri.URI) []protocol.Docu
 }
 
 // documentSymbol returns the sections of a chat document, or the symbols of another one.
-func (s *service) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) ([]protocol.DocumentSymbol, error) {
+func (s *service) documentSymbol(
+	ctx context.Context, p *protocol.DocumentSymbolParams,
+) ([]protocol.DocumentSymbol, error) {
 	if chat.IsDocument(p.TextDocument.URI) {
 		return s.chats.Outline(ctx, p)
 	}

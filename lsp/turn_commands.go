@@ -39,7 +39,9 @@ type symbolTask struct {
 
 // symbolCommand returns a command that starts a turn about the declaration at a position, by
 // default where the cursor was last, or about a whole file.
-func (a *codeActions) symbolCommand(task symbolTask) func(context.Context, *ploke.SymbolParams, string) (*ploke.TurnStarted, error) {
+func (a *codeActions) symbolCommand(
+	task symbolTask,
+) func(context.Context, *ploke.SymbolParams, string) (*ploke.TurnStarted, error) {
 	return func(ctx context.Context, p *ploke.SymbolParams, _ string) (*ploke.TurnStarted, error) {
 		if reason := a.missingModel(task.modelsWork); task.modelsWork != "" && reason != "" {
 			return nil, errors.New(reason)
@@ -129,7 +131,9 @@ func (a *codeActions) askCommand(ctx context.Context, p *ploke.AskParams, words 
 	if err != nil {
 		return nil, err
 	}
-	return a.turns.Start(ctx, chat.CommandTurn{ConversationID: p.ConversationID, Text: question, Title: chat.ShortTitle(question), Attachments: attachments})
+	return a.turns.Start(ctx, chat.CommandTurn{
+		ConversationID: p.ConversationID, Text: question, Title: chat.ShortTitle(question), Attachments: attachments,
+	})
 }
 
 // askActions offer to ask about the selected lines of a file.

@@ -60,7 +60,8 @@ func Params[P any](method string, decode Decode, raw []byte) (*P, error) {
 		return params, nil
 	}
 	if err := decode(raw, params); err != nil {
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: the parameters don't have the expected form: %v", method, err)
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams,
+			"%s: the parameters don't have the expected form: %v", method, err)
 	}
 	return params, nil
 }

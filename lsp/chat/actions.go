@@ -32,7 +32,8 @@ func (ds *Documents) Actions(_ context.Context, p *document.Place) []client.Acti
 // sectionActions are the actions on one section.
 func sectionActions(p *document.Place, d *chatdoc.Document, section chatdoc.Section, ours bool) []client.Action {
 	argument := ploke.ChatDocumentParams{URI: p.URI, Turn: section.Number, Trusted: !ours}
-	send := client.Action{Title: "ploke: send", Kind: client.KindRewrite, Command: ploke.CommandChatSend, Argument: argument}
+	send := client.Action{Title: "ploke: send", Kind: client.KindRewrite, Command: ploke.CommandChatSend,
+		Argument: argument}
 	draft, isDraft := d.Draft()
 	isDraft = isDraft && draft == section
 	switch {

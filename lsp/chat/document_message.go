@@ -126,7 +126,8 @@ func (ds *Documents) sendFromDocument(ctx context.Context, m *message) (*ploke.T
 	}
 	m.document.show(started.ConversationID, started.AssistantMessageID)
 	m.document.stream(started.AssistantMessageID, true)
-	answer := &documentAnswer{documents: ds, client: client, project: opened, message: m, started: started, transcript: transcript}
+	answer := &documentAnswer{documents: ds, client: client, project: opened, message: m, started: started,
+		transcript: transcript}
 	ds.Background.Go(answer.stream)
 	return &ploke.TurnStarted{ConversationID: started.ConversationID, TurnID: started.RequestID}, nil
 }
@@ -143,10 +144,11 @@ func (ds *Documents) askToTrust(p *ploke.ChatDocumentParams, c *openDocument) er
 		var chosen *protocol.MessageActionItem
 		params := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeWarning,
 			Message: "ploke: " + chatDocumentFrom, Actions: []protocol.MessageActionItem{{Title: "Send"}, {Title: "Cancel"}}}
-		if err := client.Call(ctx, protocol.MethodWindowShowMessageRequest, params, &chosen); err != nil || chosen == nil || chosen.Title != "Send" {
+		err := client.Call(ctx, protocol.MethodWindowShowMessageRequest, params, &chosen)
+		if err != nil || chosen == nil || chosen.Title != "Send" {
 			return err
 		}
-		_, err := ds.SendCommand(ctx, &again)
+		_, err = ds.SendCommand(ctx, &again)
 		return err
 	})
 	return nil

@@ -85,7 +85,8 @@ func (d *openDocuments) opened(doc *document.Document, known func(text string) b
 	defer d.mu.Unlock()
 	text := string(doc.Text.Bytes())
 	parsed := chatdoc.Parse(text)
-	c := &openDocument{uri: doc.URI, path: doc.Path, version: doc.Version, text: text, known: sync.OnceValue(func() bool { return known(text) }),
+	c := &openDocument{uri: doc.URI, path: doc.Path, version: doc.Version, text: text,
+		known:   sync.OnceValue(func() bool { return known(text) }),
 		changes: make(chan struct{}), writers: map[*chatdoc.Writer]bool{}, streaming: map[string]bool{},
 		conversation: parsed.Conversation, leaf: parsed.Leaf}
 	if d.open == nil {

@@ -25,7 +25,8 @@ func Features() []client.Feature {
 	completion := protocol.CompletionOptions{TriggerCharacters: completionTriggers}
 	return []client.Feature{
 		{Method: protocol.MethodTextDocumentCompletion,
-			Options: &protocol.CompletionRegistrationOptions{TextDocumentRegistrationOptions: selector, CompletionOptions: completion},
+			Options: &protocol.CompletionRegistrationOptions{TextDocumentRegistrationOptions: selector,
+				CompletionOptions: completion},
 			Declared: func(t *protocol.TextDocumentClientCapabilities) (*bool, bool) {
 				if t.Completion == nil {
 					return nil, false

@@ -11,7 +11,9 @@ import (
 )
 
 // parsed returns an open chat document with its structure; nil for other documents.
-func (ds *Documents) parsed(ctx context.Context, id protocol.TextDocumentIdentifier) (*document.Parsed, *chatdoc.Document) {
+func (ds *Documents) parsed(
+	ctx context.Context, id protocol.TextDocumentIdentifier,
+) (*document.Parsed, *chatdoc.Document) {
 	if !IsDocument(id.URI) {
 		return nil, nil
 	}
@@ -45,7 +47,9 @@ func (ds *Documents) Outline(ctx context.Context, p *protocol.DocumentSymbolPara
 }
 
 // FoldingRange returns the sections of a chat document, and its runs of tool calls.
-func (ds *Documents) FoldingRange(ctx context.Context, p *protocol.FoldingRangeParams) ([]protocol.FoldingRange, error) {
+func (ds *Documents) FoldingRange(
+	ctx context.Context, p *protocol.FoldingRangeParams,
+) ([]protocol.FoldingRange, error) {
 	ranges := []protocol.FoldingRange{}
 	text, d := ds.parsed(ctx, p.TextDocument)
 	if d == nil {

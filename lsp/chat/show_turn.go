@@ -35,7 +35,8 @@ const (
 // support them, as a document.
 func (t *Turns) Start(ctx context.Context, turn CommandTurn) (*ploke.TurnStarted, error) {
 	started, transcript, err := t.begin(ctx, session.Prompt{
-		ConversationID: turn.ConversationID, Title: FirstUpper(turn.Title), Text: turn.Text, Model: t.Model(), Origin: "command", Attachments: turn.Attachments, BeforeEnd: turn.BeforeEnd, WhileBusy: session.Queue,
+		ConversationID: turn.ConversationID, Title: FirstUpper(turn.Title), Text: turn.Text, Model: t.Model(),
+		Origin: "command", Attachments: turn.Attachments, BeforeEnd: turn.BeforeEnd, WhileBusy: session.Queue,
 	})
 	if err != nil {
 		return nil, err
@@ -67,7 +68,8 @@ func (t *Turns) publishTurn(transcript *project.Transcript) {
 // background, else at its end.
 func (t *Turns) showAnswer(turn CommandTurn, transcript *project.Transcript) {
 	a := &answer{views: t.Views, client: t.Client, places: t.Answers, CommandTurn: turn}
-	result := transcript.Follow(t.Background.Context(), transcript.From(0), func(part project.Part) { a.stream(t.Background.Context(), part) })
+	result := transcript.Follow(t.Background.Context(), transcript.From(0),
+		func(part project.Part) { a.stream(t.Background.Context(), part) })
 	if result != nil {
 		a.finish(t.Background.Context(), result)
 	}

@@ -32,7 +32,8 @@ func (c *Conversations) ToolResult(ctx context.Context, p *ploke.ToolResultParam
 		return nil, fmt.Errorf("offset is %d and limit is %d: the text has the offsets 0 to %d, and the limit must not be negative", p.Offset, p.Limit, len(text))
 	}
 	start, end := textRange(text, p.Offset, min(cmp.Or(p.Limit, ploke.ToolResultLimit), ploke.ToolResultMaxLimit))
-	result := &ploke.ToolResult{ToolCall: client.EncodeToolCall(call), Text: text[start:end], Offset: start, Total: len(text)}
+	result := &ploke.ToolResult{ToolCall: client.EncodeToolCall(call), Text: text[start:end], Offset: start,
+		Total: len(text)}
 	if end < len(text) {
 		result.Next = end
 	}

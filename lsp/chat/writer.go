@@ -74,7 +74,8 @@ func (ds *Documents) flush(ctx context.Context, c *openDocument, w *chatdoc.Writ
 		if err != nil || len(edits) == 0 {
 			return err
 		}
-		applied, _, err := ds.Client.ApplyEdit(ctx, "ploke: write the answer", encodeEdits(ds.Client, ds.Documents.Spelled(c.uri), text, version, edits))
+		applied, _, err := ds.Client.ApplyEdit(ctx, "ploke: write the answer",
+			encodeEdits(ds.Client, ds.Documents.Spelled(c.uri), text, version, edits))
 		if err != nil {
 			return err
 		}

@@ -24,8 +24,8 @@ func (s *ShownVersions) ChangesShown(id string, version edits.Version) {
 	s.set(id, ShownVersion{version, true})
 }
 
-// Announced notes that the client is told of a proposal. It counts as long as the client was shown no changes of it: they
-// are what the person has seen.
+// Announced notes that the client is told of a proposal. It counts as long as the client was shown no changes of it:
+// they are what the person has seen.
 func (s *ShownVersions) Announced(id string, version edits.Version) {
 	if !s.Last(id).changes {
 		s.set(id, ShownVersion{version, false})

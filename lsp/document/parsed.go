@@ -31,7 +31,8 @@ type Parsed struct {
 }
 
 // newParsed returns a text that parser parses when its symbols are needed.
-func newParsed(u uri.URI, path string, text []byte, encoding ploke.Encoding, parser func(string, []byte) (*syntax.File, error)) *Parsed {
+func newParsed(u uri.URI, path string, text []byte, encoding ploke.Encoding,
+	parser func(string, []byte) (*syntax.File, error)) *Parsed {
 	return &Parsed{
 		URI: u, Path: path, Text: text, Language: syntax.Detect(path, text), Mapper: ploke.NewMapper(text, encoding), parser: parser,
 	}

@@ -67,8 +67,8 @@ func NewParser(c *client.Client, d *Table, w *workspace.Workspace) *Parser {
 	return &Parser{client: c, documents: d, workspace: w, wake: make(chan struct{}, 1), all: map[uri.URI]*parsedVersion{}}
 }
 
-// version returns a version of an open document whose text is known. It need not be the current version: another one may
-// come while it is asked for.
+// version returns a version of an open document whose text is known. It need not be the current version: another one
+// may come while it is asked for.
 func (p *Parser) version(doc *Document, encoding ploke.Encoding) *Parsed {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -31,8 +31,10 @@ type Sync struct {
 
 // NewSync returns a sync of the documents of a workspace, whose followers learn of each event one
 // after the other.
-func NewSync(c *client.Client, d *Table, w *workspace.Workspace, b *client.Background, log *slog.Logger, followers ...Follower) *Sync {
-	return &Sync{client: c, documents: d, workspace: w, background: b, log: log, followers: followers, early: earlyChanges{}}
+func NewSync(c *client.Client, d *Table, w *workspace.Workspace, b *client.Background, log *slog.Logger,
+	followers ...Follower) *Sync {
+	return &Sync{client: c, documents: d, workspace: w, background: b, log: log, followers: followers,
+		early: earlyChanges{}}
 }
 
 // Stop stops what is to be done a moment later. No document may be synced from then on. A nil Sync
@@ -115,7 +117,8 @@ func (s *Sync) explainLostStep(doc *Document, reason error) string {
 		return fmt.Sprintf("%s is too large: %v. While it is open, ploke does not see it and does not edit it", name, unread)
 	}
 	return fmt.Sprintf("the editor sent a change of %s that can't be applied: %v. "+
-		"Please close the file and open it again; until then ploke does not know its text, and does not edit it", name, reason)
+		"Please close the file and open it again; until then ploke does not know its text, and does not edit it",
+		name, reason)
 }
 
 // DidClose forgets a document. One that is not open is ignored.

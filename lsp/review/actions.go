@@ -67,7 +67,8 @@ func (r *Review) decisions(ctx context.Context, p *document.Place, w *inReview) 
 }
 
 // hunkActions returns the actions on the hunks that are on the selected lines.
-func (r *Review) hunkActions(ctx context.Context, p *document.Place, w *inReview, f *edits.Placed) (actions []client.Action) {
+func (r *Review) hunkActions(ctx context.Context, p *document.Place, w *inReview,
+	f *edits.Placed) (actions []client.Action) {
 	if f.File == nil {
 		return nil
 	}
@@ -125,7 +126,8 @@ func reviewAction(what, command string, argument any) client.Action {
 }
 
 // acceptAction returns an action that accepts a part of a proposal.
-func (r *Review) acceptAction(ctx context.Context, p *document.Place, what string, params ploke.ProposalAcceptParams) client.Action {
+func (r *Review) acceptAction(ctx context.Context, p *document.Place, what string,
+	params ploke.ProposalAcceptParams) client.Action {
 	accept := reviewAction(what, ploke.CommandProposalAccept, params)
 	if !r.Client.AppliesEdits && r.Client.ActionLiterals {
 		return r.offer(ctx, p, accept, params)
@@ -151,9 +153,12 @@ func (r *Review) Lenses(ctx context.Context, d *document.Parsed) (lenses []clien
 				at.End = at.Start
 				one := []string{h.ID}
 				lenses = append(lenses,
-					client.Lens{At: at, Title: "ploke: accept", Command: ploke.CommandProposalAccept, Argument: ploke.ProposalAcceptParams{ID: w.ID, Version: shown, Hunks: one}},
-					client.Lens{At: at, Title: "reject", Command: ploke.CommandProposalReject, Argument: ploke.ProposalRejectParams{ID: w.ID, Version: shown, Hunks: one}},
-					client.Lens{At: at, Title: "show the diff of " + quotedTitle(w.Proposal), Command: ploke.CommandProposalShow, Argument: ploke.ProposalParams{ID: w.ID}})
+					client.Lens{At: at, Title: "ploke: accept", Command: ploke.CommandProposalAccept,
+						Argument: ploke.ProposalAcceptParams{ID: w.ID, Version: shown, Hunks: one}},
+					client.Lens{At: at, Title: "reject", Command: ploke.CommandProposalReject,
+						Argument: ploke.ProposalRejectParams{ID: w.ID, Version: shown, Hunks: one}},
+					client.Lens{At: at, Title: "show the diff of " + quotedTitle(w.Proposal), Command: ploke.CommandProposalShow,
+						Argument: ploke.ProposalParams{ID: w.ID}})
 			}
 		}
 	}

@@ -112,7 +112,8 @@ func (r *Review) announced(list listProposals) listProposals {
 
 // chooseDecision completes the decision of a command with what it does not name: the proposal, and the version that the client
 // was shown of it last before the person was asked. The decision has no id if the person chooses no proposal.
-func (r *Review) chooseDecision(ctx context.Context, opened *project.Project, named edits.Decision, verb string, list listProposals) (edits.Decision, error) {
+func (r *Review) chooseDecision(ctx context.Context, opened *project.Project, named edits.Decision, verb string,
+	list listProposals) (edits.Decision, error) {
 	var seen map[string]edits.Version
 	id, err := r.chooseProposal(ctx, opened, named.ID, verb, func(m *edits.Manager, ctx context.Context) ([]*edits.Proposal, error) {
 		all, err := list(m, ctx)
@@ -131,7 +132,8 @@ func (r *Review) chooseDecision(ctx context.Context, opened *project.Project, na
 // chooseProposal returns the id of the proposal that a command is about: the one that it names,
 // or the only one, or the one that the person chooses. A client that can't ask gets the first.
 // The id is empty if the person chooses none.
-func (r *Review) chooseProposal(ctx context.Context, opened *project.Project, id, verb string, list listProposals) (string, error) {
+func (r *Review) chooseProposal(ctx context.Context, opened *project.Project, id, verb string,
+	list listProposals) (string, error) {
 	if id != "" {
 		return id, nil
 	}

@@ -102,8 +102,10 @@ func (r *Review) DiffLenses(ctx context.Context, d *document.Parsed) (lenses []c
 			}
 			at := protocol.Position{Line: uint32(first)}
 			lenses = append(lenses,
-				client.Lens{At: protocol.Range{Start: at, End: at}, Title: "accept", Command: ploke.CommandProposalAccept, Argument: ploke.ProposalAcceptParams{ID: doc.id, Version: shown, Hunks: hunks}},
-				client.Lens{At: protocol.Range{Start: at, End: at}, Title: "reject", Command: ploke.CommandProposalReject, Argument: ploke.ProposalRejectParams{ID: doc.id, Version: shown, Hunks: hunks}})
+				client.Lens{At: protocol.Range{Start: at, End: at}, Title: "accept", Command: ploke.CommandProposalAccept,
+					Argument: ploke.ProposalAcceptParams{ID: doc.id, Version: shown, Hunks: hunks}},
+				client.Lens{At: protocol.Range{Start: at, End: at}, Title: "reject", Command: ploke.CommandProposalReject,
+					Argument: ploke.ProposalRejectParams{ID: doc.id, Version: shown, Hunks: hunks}})
 		}
 	}
 	return lenses

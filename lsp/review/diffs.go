@@ -242,7 +242,8 @@ func readEdited(text string, views []edits.FileView) (edited []editedFile, err e
 
 // rewrite shows in a document what the proposal has become, unless the person has typed in it
 // meanwhile. A client that would ask about the edit is left alone.
-func (r *diffs) rewrite(ctx context.Context, doc *proposalDocument, proposal *edits.Proposal, views []edits.FileView) error {
+func (r *diffs) rewrite(ctx context.Context, doc *proposalDocument, proposal *edits.Proposal,
+	views []edits.FileView) error {
 	if r.Client.ConfirmsEdits {
 		return errors.New("the proposal has changed since this diff was made; show the diff of the proposal again")
 	}

@@ -18,7 +18,8 @@ const maxOffered = 16
 // offer puts the edit into an action that accepts hunks of the place's document, for a client
 // that does not apply edits on request. It leaves the command in place where an edit of this
 // document would not do: then the files are written, if they are not open.
-func (r *Review) offer(ctx context.Context, p *document.Place, a client.Action, params ploke.ProposalAcceptParams) client.Action {
+func (r *Review) offer(ctx context.Context, p *document.Place, a client.Action,
+	params ploke.ProposalAcceptParams) client.Action {
 	plan, err := r.Project.Edits.Offer(ctx, edits.Decision{ID: params.ID, Shown: edits.Version(params.Version), Selection: selectionOf(params.Files, params.Hunks)})
 	switch {
 	case err != nil:

@@ -130,7 +130,9 @@ func (r *Review) Reject(ctx context.Context, p *ploke.ProposalRejectParams) (*pl
 }
 
 // decide calls release, runs a decision on a proposal, and returns its outcome.
-func (r *Review) decide(ctx context.Context, run func(*project.Project) (*edits.Proposal, error)) (*ploke.ProposalDecision, error) {
+func (r *Review) decide(
+	ctx context.Context, run func(*project.Project) (*edits.Proposal, error),
+) (*ploke.ProposalDecision, error) {
 	p := r.Project
 	rpc.Release(ctx)
 	proposal, err := run(p)

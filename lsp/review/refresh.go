@@ -18,8 +18,8 @@ func (r *Queue) refreshAll(ctx context.Context, p *project.Project) error {
 	return r.refresh(ctx, p)
 }
 
-// refreshNoted brings the review up to date if the person has typed in a file or a proposal has changed since the last refresh: their
-// editor may ask before the next one. It waits for a refresh that has begun.
+// refreshNoted brings the review up to date if the person has typed in a file or a proposal has changed since the
+// last refresh: their editor may ask before the next one. It waits for a refresh that has begun.
 func (r *Queue) refreshNoted(ctx context.Context, p *project.Project, path string) error {
 	r.refreshing.Lock()
 	r.mu.Lock()
@@ -81,9 +81,11 @@ func (r *Queue) refresh(ctx context.Context, p *project.Project) (err error) {
 	return nil
 }
 
-// list reads the proposals that are in the review, and those that can be undone. All that wait at the first refresh are in it,
-// except those of turns that are already running then.
-func (r *Queue) list(ctx context.Context, p *project.Project, ended []string) (waiting []*inReview, applied []*edits.Proposal, err error) {
+// list reads the proposals that are in the review, and those that can be undone. All that wait at the first refresh
+// are in it, except those of turns that are already running then.
+func (r *Queue) list(
+	ctx context.Context, p *project.Project, ended []string,
+) (waiting []*inReview, applied []*edits.Proposal, err error) {
 	undecided, err := p.Edits.Undecided(ctx)
 	if err != nil {
 		return nil, nil, err
