@@ -44,7 +44,7 @@ type openDocuments struct {
 	latest uri.URI // changed or opened last
 }
 
-// A openDocument is the current text of an open chat document, and what streams into it. It is safe for
+// An openDocument is the current text of an open chat document, and what streams into it. It is safe for
 // concurrent use.
 type openDocument struct {
 	uri     uri.URI
