@@ -10,16 +10,16 @@ import (
 	"ploke-lsp/acp/protocol"
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/project"
-	"ploke-lsp/session"
+	"ploke-lsp/session/records"
 )
 
 // message returns the text and the attachments of a prompt. A linked or embedded file of the
 // workspace is attached, and the text has its path in the link's place. What can't be attached is
 // refused before anything is stored, so that the client can give the message back to the person.
-func (s *openSession) message(ctx context.Context, blocks []protocol.ContentBlock) (text string, attachments []session.Attachment, err error) {
+func (s *openSession) message(ctx context.Context, blocks []protocol.ContentBlock) (text string, attachments []records.Attachment, err error) {
 	var out strings.Builder
 	for _, b := range blocks {
-		var attached *session.Attachment
+		var attached *records.Attachment
 		switch {
 		case b.Type == "text":
 			out.WriteString(b.Text)
@@ -44,7 +44,7 @@ func (s *openSession) message(ctx context.Context, blocks []protocol.ContentBloc
 }
 
 // attachLink attaches the file that a link names, and mentions it in the text.
-func (s *openSession) attachLink(ctx context.Context, out *strings.Builder, b protocol.ContentBlock) (*session.Attachment, error) {
+func (s *openSession) attachLink(ctx context.Context, out *strings.Builder, b protocol.ContentBlock) (*records.Attachment, error) {
 	name, lines, isFile := splitURI(b.URI)
 	if !isFile {
 		fmt.Fprintf(out, "[%s](%s)", b.Name, b.URI)
@@ -60,7 +60,7 @@ func (s *openSession) attachLink(ctx context.Context, out *strings.Builder, b pr
 
 // attachResource attaches a text that the client has put into the message. The text of what is no
 // file of the workspace becomes a part of the message.
-func (s *openSession) attachResource(out *strings.Builder, r protocol.ResourceContents) (*session.Attachment, error) {
+func (s *openSession) attachResource(out *strings.Builder, r protocol.ResourceContents) (*records.Attachment, error) {
 	name, lines, isFile := splitURI(r.URI)
 	if _, err := s.folder.project.Workspace.Resolve(name); !isFile || err != nil {
 		fmt.Fprintf(out, "\n%s\n%s\n", r.URI, fenced(r.Text))
@@ -76,7 +76,7 @@ func (s *openSession) attachResource(out *strings.Builder, r protocol.ResourceCo
 }
 
 // mention returns how the text of a message names an attachment.
-func (s *openSession) mention(a session.Attachment) string {
+func (s *openSession) mention(a records.Attachment) string {
 	name := "@" + s.folder.project.Workspace.Rel(a.Path)
 	if a.Whole {
 		return name

@@ -11,9 +11,9 @@ import (
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/display"
 	"ploke-lsp/project"
-	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 )
 
 // replay sends the whole conversation as it was seen. A piece of text is one update.
@@ -55,7 +55,7 @@ func (s *openSession) replay(ctx context.Context) error {
 }
 
 // replayMessage sends a message of the person.
-func (s *openSession) replayMessage(m *session.Message) {
+func (s *openSession) replayMessage(m *records.Message) {
 	s.update(messageChunk(protocol.UserMessageChunk, m.ID, m.Text))
 	for _, a := range m.Attachments {
 		link := string(uri.File(a.Path))
@@ -68,8 +68,8 @@ func (s *openSession) replayMessage(m *session.Message) {
 }
 
 // replayAnswer sends an answer, with its calls in their last state.
-func (s *openSession) replayAnswer(ctx context.Context, m *session.Message, answer project.StoredAnswer) {
-	calls := map[string]session.ToolCall{}
+func (s *openSession) replayAnswer(ctx context.Context, m *records.Message, answer project.StoredAnswer) {
+	calls := map[string]records.ToolCall{}
 	for _, c := range m.Calls {
 		calls[c.CallID] = c
 	}
@@ -101,7 +101,7 @@ func (s *openSession) replayAnswer(ctx context.Context, m *session.Message, answ
 }
 
 // replayCall sends a call with how it ended, as one update.
-func (s *openSession) replayCall(c session.ToolCall, end protocol.ToolCall) {
+func (s *openSession) replayCall(c records.ToolCall, end protocol.ToolCall) {
 	call := s.newCall(end.ID, c.Tool, c.Arguments)
 	call.Status, call.Content, call.RawOutput = end.Status, end.Content, end.RawOutput
 	s.update(call)

@@ -13,7 +13,7 @@ import (
 	"ploke-lsp/acp/protocol"
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/rpc"
-	"ploke-lsp/session"
+	"ploke-lsp/session/records"
 )
 
 func invalidParams(format string, args ...any) error {
@@ -63,7 +63,7 @@ func parseID(value []byte) (jsonrpc2.ID, error) {
 
 // codeOf returns the code of an error of the packages below.
 func codeOf(err error) jsonrpc2.Code {
-	var missing *session.NotFoundError
+	var missing *records.NotFoundError
 	var noProposal *edits.NotFoundError
 	if errors.As(err, &missing) || errors.As(err, &noProposal) {
 		return protocol.CodeResourceNotFound

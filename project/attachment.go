@@ -10,7 +10,7 @@ import (
 
 	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/internal/workspace"
-	"ploke-lsp/session"
+	"ploke-lsp/session/records"
 )
 
 const (
@@ -27,13 +27,13 @@ type Lines struct{ First, Last int }
 // Attachment reads the current text of a file, or the outline of a folder, to attach it to a message.
 // The name is a path or a file URI. lines are those of a file that are attached, cut to those that it
 // has; nil is the whole file. The error says in words for the person why it can't be sent.
-func (p *Project) Attachment(ctx context.Context, name string, lines *Lines) (session.Attachment, error) {
+func (p *Project) Attachment(ctx context.Context, name string, lines *Lines) (records.Attachment, error) {
 	path, err := p.Workspace.Resolve(name)
 	if err != nil {
-		return session.Attachment{}, err
+		return records.Attachment{}, err
 	}
 	rel := p.Workspace.Rel(path)
-	out := session.Attachment{Path: path, StartLine: 1, Whole: lines == nil}
+	out := records.Attachment{Path: path, StartLine: 1, Whole: lines == nil}
 	file, err := p.Workspace.Read(ctx, path)
 	var folder *workspace.FolderError
 	switch {
@@ -52,7 +52,7 @@ func (p *Project) Attachment(ctx context.Context, name string, lines *Lines) (se
 }
 
 // attachText adds the lines of a file that are attached. The path rel is for people.
-func attachText(out session.Attachment, rel string, file *workspace.File, lines *Lines) (session.Attachment, error) {
+func attachText(out records.Attachment, rel string, file *workspace.File, lines *Lines) (records.Attachment, error) {
 	switch skip := workspace.Classify(file.Text); skip {
 	case workspace.Secret:
 		return out, &workspace.SkippedError{Rel: rel, Skip: skip}
@@ -90,13 +90,13 @@ func binaryKind(path string) string {
 // AttachText attaches a text that a front end has taken from a file, such as one that is not saved.
 // The name is a path or a file URI. firstLine is where the text begins in the file, counted from 1;
 // 0 says that the text is the whole file.
-func (p *Project) AttachText(name, text string, firstLine int) (session.Attachment, error) {
+func (p *Project) AttachText(name, text string, firstLine int) (records.Attachment, error) {
 	path, err := p.Workspace.Resolve(name)
 	if err != nil {
-		return session.Attachment{}, err
+		return records.Attachment{}, err
 	}
 	file := &workspace.File{Text: []byte(text), Hash: workspace.Hash([]byte(text))}
-	out, err := attachText(session.Attachment{Path: path, StartLine: 1, Whole: firstLine == 0}, p.Workspace.Rel(path), file, nil)
+	out, err := attachText(records.Attachment{Path: path, StartLine: 1, Whole: firstLine == 0}, p.Workspace.Rel(path), file, nil)
 	if firstLine > 0 {
 		out.StartLine, out.EndLine = firstLine, out.EndLine+firstLine-1
 	}

@@ -14,7 +14,7 @@ import (
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/internal/workspace"
-	"ploke-lsp/session"
+	"ploke-lsp/session/records"
 )
 
 // rulesFile is the name of the files with rules.
@@ -34,7 +34,7 @@ func (p *Project) currentFile(ctx context.Context) string {
 
 // nestedRules returns the rules of the folders between files and their roots, outer folders
 // first. If not all fit into limit bytes, those nearest to the files are preferred.
-func (p *Project) nestedRules(ctx context.Context, files []string, limit int, known func(path, hash string) bool) (rules []session.Rules, err error) {
+func (p *Project) nestedRules(ctx context.Context, files []string, limit int, known func(path, hash string) bool) (rules []records.Rules, err error) {
 	if !p.sendsRules() {
 		return nil, nil
 	}
@@ -70,8 +70,8 @@ func (p *Project) nestedRules(ctx context.Context, files []string, limit int, kn
 // readNestedRules reads a file of rules as far as rulesBytes, and returns its complete size
 // without the white space around it. Without the file, or if it only repeats a root's, the
 // rules have no hash.
-func (p *Project) readNestedRules(ctx context.Context, path string) (r session.Rules, size int, err error) {
-	r = session.Rules{Path: path, Name: display.Name(p.Workspace.Rel(path))}
+func (p *Project) readNestedRules(ctx context.Context, path string) (r records.Rules, size int, err error) {
+	r = records.Rules{Path: path, Name: display.Name(p.Workspace.Rel(path))}
 	file, whole, err := p.Workspace.ReadBeginning(ctx, path)
 	var skipped *workspace.SkippedError
 	switch {

@@ -10,8 +10,8 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
+	"ploke-lsp/session/records"
 )
 
 // rulesBytes is the maximum size of the rules that are sent, of all roots together, in any window.
@@ -24,7 +24,7 @@ type projectRules struct {
 }
 
 // rules returns the AGENTS.md of each root, in all at most limit bytes, unless the settings turn that off.
-func (p *Project) rules(ctx context.Context, limit int) (rules []session.Rules, err error) {
+func (p *Project) rules(ctx context.Context, limit int) (rules []records.Rules, err error) {
 	if !p.sendsRules() {
 		return nil, nil
 	}
@@ -44,7 +44,7 @@ func (p *Project) rules(ctx context.Context, limit int) (rules []session.Rules, 
 		left -= len(text) + len(file.Path)
 		leftOut := linesLeftOut(file.Text, text)
 		if text = bytes.TrimSpace(text); len(text)+leftOut > 0 {
-			rules = append(rules, session.Rules{Path: file.Path, Text: string(text), LeftOut: leftOut})
+			rules = append(rules, records.Rules{Path: file.Path, Text: string(text), LeftOut: leftOut})
 		}
 	}
 	return rules, nil

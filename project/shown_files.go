@@ -14,6 +14,7 @@ import (
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/session"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -21,7 +22,7 @@ import (
 const stateDigits = 16
 
 // fileStates returns the current states of files, as a turn sees them, and keeps their texts.
-func (p *Project) fileStates(ctx context.Context, turn tools.Call, files []string) (states []session.FileState) {
+func (p *Project) fileStates(ctx context.Context, turn tools.Call, files []string) (states []records.FileState) {
 	view := p.Edits.View(edits.Turn{ID: turn.RequestID, Earlier: turn.Earlier})
 	for _, name := range files {
 		path, err := p.Workspace.Resolve(name)
@@ -32,11 +33,11 @@ func (p *Project) fileStates(ctx context.Context, turn tools.Call, files []strin
 		if err != nil {
 			continue
 		}
-		state := session.FileState{Path: path, Hash: own}
+		state := records.FileState{Path: path, Hash: own}
 		if proposed, err := p.stateOf(ctx, view, path); err == nil && proposed != own {
 			state.Proposed = proposed
 		}
-		if own != session.NoFile || state.Proposed != "" {
+		if own != records.NoFile || state.Proposed != "" {
 			states = append(states, state)
 		}
 	}
@@ -48,7 +49,7 @@ func (p *Project) stateOf(ctx context.Context, from workspace.Reader, path strin
 	file, err := from.Read(ctx, path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
-		return session.NoFile, nil
+		return records.NoFile, nil
 	case err != nil:
 		return "", err
 	}
@@ -58,7 +59,7 @@ func (p *Project) stateOf(ctx context.Context, from workspace.Reader, path strin
 }
 
 // fileChanges returns which files are not as they were.
-func (p *Project) fileChanges(ctx context.Context, since []session.FileState) (changes []session.FileChange, err error) {
+func (p *Project) fileChanges(ctx context.Context, since []records.FileState) (changes []session.FileChange, err error) {
 	for _, before := range since {
 		now, err := p.stateOf(ctx, p.Workspace, before.Path)
 		if ctx.Err() != nil {
@@ -67,7 +68,7 @@ func (p *Project) fileChanges(ctx context.Context, since []session.FileState) (c
 		if err != nil || now == before.Hash || now == before.Proposed {
 			continue // what can't be read can't be told
 		}
-		changes = append(changes, session.FileChange{FileState: session.FileState{Path: before.Path, Hash: now},
+		changes = append(changes, session.FileChange{FileState: records.FileState{Path: before.Path, Hash: now},
 			Name: p.Workspace.Rel(before.Path), What: p.whatChanged(before, now)})
 	}
 	return changes, nil
@@ -75,11 +76,11 @@ func (p *Project) fileChanges(ctx context.Context, since []session.FileState) (c
 
 // whatChanged says what has become of a file. Of a file with a proposal, one of two texts was the one before, and the
 // nearer one is taken.
-func (p *Project) whatChanged(before session.FileState, now string) (what string) {
+func (p *Project) whatChanged(before records.FileState, now string) (what string) {
 	switch {
-	case now == session.NoFile:
+	case now == records.NoFile:
 		return "deleted"
-	case before.Hash == session.NoFile:
+	case before.Hash == records.NoFile:
 		return "new"
 	}
 	text, _ := p.shownTexts.get(now)

@@ -6,9 +6,9 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/display"
-	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 )
 
 // A StoredAnswer is an assistant's message as a person saw it.
@@ -21,7 +21,7 @@ type StoredAnswer struct {
 
 // StoredAnswers returns the answers of a branch, which [session.Engine.History] has returned, by the ids of their
 // messages. A quotation is cited where it stands now.
-func (p *Project) StoredAnswers(ctx context.Context, conversationID string, branch []session.Message) (map[string]StoredAnswer, error) {
+func (p *Project) StoredAnswers(ctx context.Context, conversationID string, branch []records.Message) (map[string]StoredAnswer, error) {
 	proposals, err := p.Edits.InConversation(ctx, conversationID)
 	if err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ type replay struct {
 	cited    []Part // the citations of the text at the end of parts
 }
 
-func (r *replay) answer(ctx context.Context, m *session.Message) StoredAnswer {
+func (r *replay) answer(ctx context.Context, m *records.Message) StoredAnswer {
 	for _, step := range m.Steps() {
 		for _, piece := range step.Pieces {
 			if piece.Aside != nil {
@@ -104,18 +104,18 @@ func (r *replay) propose(proposals []*edits.Proposal) {
 }
 
 // asideEvent returns the event that an aside was stored of.
-func asideEvent(a session.Aside) bus.Event {
+func asideEvent(a records.Aside) bus.Event {
 	switch a.Kind {
-	case session.Notice:
+	case records.Notice:
 		return bus.Notice{Text: a.Text}
-	case session.Retry:
+	case records.Retry:
 		return bus.Retry{Error: a.Text}
 	}
 	return bus.MessageDelta{Thought: display.SafeMarkdown(a.Text)}
 }
 
 // callEvent returns the last event of a call.
-func callEvent(c session.ToolCall) bus.Event {
+func callEvent(c records.ToolCall) bus.Event {
 	ref := bus.CallRef{ID: c.ID, CallID: c.CallID, Name: c.Tool}
 	switch {
 	case c.Code != "":

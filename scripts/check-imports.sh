@@ -35,6 +35,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p ~ /^internal\/(workspace|syntax|store|config|o200k|display|lease|secretscan|pieces|setup|twin|diskwatch|collector|notebook)$/) return 6
     if (p == "acp/protocol" || p == "lsp/protocol" || p == "lsp/protocol/schema" || p == "lsp/chatdoc" || p == "lsp/wire" || p == "session/bus" || p == "session/llm") return 9
     if (p == "session/redact") return 3.5
+    if (p == "session/records") return 5
     if (p == "session/llm/embedded") return 8.5
     if (p == "session/llm/repair") return 9.5
     if (p == "internal/lazyregexp") return 10 # used by all
@@ -72,9 +73,10 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to == "internal/config") return from ~ /^(acp$|cmd\/|lsp$|project$)/
     if (to == "session/llm/embedded") return from ~ /^(project|session)$/
     if (to == "session/llm/repair") return from ~ /^session(\/llm)?$/
+    if (to == "session/records") return from ~ /^(acp|lsp\/(chat|client)|project|session)$/
     if (to == "session/redact") return from == "session"
     if (to == "tools/mcpclient") return from ~ /^(acp|project)$/
-    if (to ~ /^session\/(bus|llm)$/) return from ~ /^(acp$|bench(\/retrieval)?$|cmd\/|lsp$|lsp\/(chat|client|review)$|project$|session$|session\/telemetry$|session\/llm\/(embedded|llmtest)$)/
+    if (to ~ /^session\/(bus|llm)$/) return from ~ /^(acp$|bench(\/retrieval)?$|cmd\/|lsp$|lsp\/(chat|client|review)$|project$|session$|session\/records$|session\/telemetry$|session\/llm\/(embedded|llmtest)$)/
     if (to == "tools/mcptools") return from ~ /^(acp|project)$/
     return 1
   }

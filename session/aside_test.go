@@ -13,6 +13,7 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -52,7 +53,7 @@ func startChunks(t *testing.T, responses ...[]llm.Chunk) (*harness, *chunkProvid
 }
 
 // course returns the pieces and the calls of an answer, one a line.
-func course(m Message) (lines []string) {
+func course(m records.Message) (lines []string) {
 	for _, step := range m.Steps() {
 		for _, p := range step.Pieces {
 			if p.Aside != nil {
@@ -126,7 +127,7 @@ func TestThoughtsAreStoredWhileTheyStream(t *testing.T) {
 	await(h, func(e bus.MessageDelta) bool { return e.Text != "" })
 	h.store(t)
 	for _, piece := range []string{"And ", "more."} { // with a commit for each
-		h.streamed.addAside(turn.AssistantMessageID, Aside{Thought, piece, 0, len("The beginning")})
+		h.streamed.AddAside(turn.AssistantMessageID, records.Aside{Kind: records.Thought, Text: piece, At: len("The beginning")})
 		h.store(t)
 	}
 	want := []string{"thought: Let me think.", "text: The beginning", "thought: And more."}
@@ -143,7 +144,7 @@ func TestThoughtsAreStoredWhileTheyStream(t *testing.T) {
 	}
 	defer next.Close()
 	m := h.history(t, turn.ConversationID)[1]
-	if d := cmp.Diff(want, course(m)); d != "" || m.Status != Interrupted {
+	if d := cmp.Diff(want, course(m)); d != "" || m.Status != records.Interrupted {
 		t.Errorf("after a crash it is %s: %s", m.Status, d)
 	}
 }
@@ -156,7 +157,7 @@ func TestAsidesWaitWhileTheDiskIsFull(t *testing.T) {
 	turn := h.held(t, gate, Prompt{Text: "a"})
 	await(h, func(e bus.MessageDelta) bool { return e.Text != "" })
 	free := h.fullFor(t, "INSERT ON asides", "true")
-	if err := h.streamed.store(); err == nil {
+	if err := h.streamed.Store(); err == nil {
 		t.Error("storing on a full disk succeeds")
 	}
 	free()
@@ -193,16 +194,16 @@ func TestContextUseIsThatOfTheLastRequest(t *testing.T) {
 
 // TestThoughtsInSmallPiecesAreJoinedOnce counts the bytes that are allocated for them.
 func TestThoughtsInSmallPiecesAreJoinedOnce(t *testing.T) {
-	var pieces []Aside
+	var pieces []records.Aside
 	for range 3 {
 		for range maxThoughts / 4 {
-			pieces = append(pieces, Aside{Kind: Thought, Text: "x"})
+			pieces = append(pieces, records.Aside{Kind: records.Thought, Text: "x"})
 		}
-		pieces = append(pieces, Aside{Kind: Notice, Text: "n"}, Aside{Kind: Notice, Text: "n"}, Aside{Kind: Thought, Text: "y", steps: 1})
+		pieces = append(pieces, records.Aside{Kind: records.Notice, Text: "n"}, records.Aside{Kind: records.Notice, Text: "n"}, records.Aside{Kind: records.Thought, Text: "y", Steps: 1})
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	joined := joinAsides(pieces)
+	joined := records.JoinAsides(pieces)
 	runtime.ReadMemStats(&after)
 	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > maxThoughts*20 {
 		t.Errorf("%d bytes are allocated for %d pieces", bytes, len(pieces))

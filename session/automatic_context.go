@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -26,15 +27,15 @@ func (s *requestSession) findContext(ctx context.Context) error {
 	if found.Text == "" {
 		return nil
 	}
-	s.user.context = found
-	err = s.e.opts.DB.Write(ctx, s.fenced(ctx, func(tx *sql.Tx) error { return updateMessage(ctx, tx, &s.user, s.user.extra()) }))
+	s.user.Found = found
+	err = s.e.opts.DB.Write(ctx, s.fenced(ctx, func(tx *sql.Tx) error { return records.UpdateMessage(ctx, tx, &s.user, s.user.Extra()) }))
 	return orElse(context.Cause(ctx), err)
 }
 
 // question returns the user's message. What was said and sent before it is collected when it is asked for, since most
 // messages name nothing in the code.
 func (s *requestSession) question() tools.Question {
-	return tools.Question{Text: s.user.request(), Earlier: s.earlierRequests, Sent: s.sentTexts}
+	return tools.Question{Text: s.user.Request(), Earlier: s.earlierRequests, Sent: s.sentTexts}
 }
 
 // earlierRequests returns what the user has asked before the turn, the newest first.
@@ -42,7 +43,7 @@ func (s *requestSession) earlierRequests() (all []string) {
 	messages := s.view.frame.past.messages
 	for i := range slices.Backward(messages) {
 		if m := &messages[i]; m.Role == llm.User {
-			all = append(all, m.request())
+			all = append(all, m.Request())
 		}
 	}
 	return all

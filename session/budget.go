@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 )
 
 // budget holds the maximum cost of the running requests, so that concurrent turns
@@ -122,7 +123,7 @@ func overBudget(limit, spent, held, need float64) string {
 }
 
 // spentSince returns the sum of the ledger's costs in US dollars.
-func spentSince(ctx context.Context, q queryer, since time.Time) (cost float64, err error) {
+func spentSince(ctx context.Context, q records.Queryer, since time.Time) (cost float64, err error) {
 	err = q.QueryRowContext(ctx, `SELECT coalesce(sum(cost), 0) FROM ledger WHERE created_at >= ?`, since.UnixMilli()).Scan(&cost)
 	return cost, err
 }

@@ -1,6 +1,9 @@
 package session
 
-import "ploke-lsp/session/llm"
+import (
+	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
+)
 
 // builtMessages has the messages of a conversation before a turn as [requestSession.messagesUnder] returns them, so that
 // the next turn adds only those of this one. Only the running turn uses it. The zero value has none.
@@ -9,7 +12,7 @@ type builtMessages struct {
 	past     int           // how many messages of the past they are
 	last     *preparedMessage
 	first    string // what is in front of the first of them
-	under    compaction
+	under    records.Compaction
 	normal   bool // they have the form that providers require
 	counted  countedMessages
 }
@@ -24,9 +27,9 @@ type countedMessages struct {
 
 // continues reports whether a past begins with the messages, as they are sent under a compaction. A message is prepared
 // once, unless something has changed that its text depends on, and only the branch of the past leads to it.
-func (b *builtMessages) continues(p *past, c compaction, system, first string) bool {
+func (b *builtMessages) continues(p *past, c records.Compaction, system, first string) bool {
 	return b.past > 0 && b.past <= len(p.messages) && p.messages[b.past-1].prepared == b.last &&
-		len(b.messages) > 1 && b.messages[0].Text == system && b.first == first && b.under.equal(c)
+		len(b.messages) > 1 && b.messages[0].Text == system && b.first == first && b.under.Equal(c)
 }
 
 // startMessages sets the messages of the first request.
@@ -104,12 +107,12 @@ func (s *requestSession) normalMessages() (messages []llm.Message, same bool) {
 }
 
 // firstText returns what is in front of the first message behind the system text under a compaction.
-func (s *requestSession) firstText(c compaction) string {
-	return s.view.frame.rules + s.leftOutUnder(c).text() + s.e.render.pinnedText(s.pinned(c))
+func (s *requestSession) firstText(c records.Compaction) string {
+	return s.view.frame.rules + s.leftOutUnder(c).Text() + s.e.render.pinnedText(s.pinned(c))
 }
 
 // pinned returns the attachments of dropped messages that are sent under a compaction.
-func (s *requestSession) pinned(c compaction) []Attachment {
+func (s *requestSession) pinned(c records.Compaction) []records.Attachment {
 	past := &s.view.frame.past
 	return pinnedAttachments(past.messages[:past.firstSent(c)], c.Pinned)
 }

@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -22,8 +23,8 @@ func TestATurnContinuesTheMessagesOfTheTurnBefore(t *testing.T) {
 	}
 	rules := "Use tabs."
 	h := start(t, tools.NewSet(echo("echo")), func(o *Options) {
-		o.Rules = func(context.Context, int) ([]Rules, error) {
-			return []Rules{{Name: "AGENTS.md", Path: "/w/AGENTS.md", Text: rules}}, nil
+		o.Rules = func(context.Context, int) ([]records.Rules, error) {
+			return []records.Rules{{Name: "AGENTS.md", Path: "/w/AGENTS.md", Text: rules}}, nil
 		}
 	}, script...)
 	kept := func() *builtMessages { return &h.hidden.entries[0].built }
@@ -37,7 +38,7 @@ func TestATurnContinuesTheMessagesOfTheTurnBefore(t *testing.T) {
 		if outcome.Err != nil {
 			t.Fatal(outcome.Err)
 		}
-		var past []Message
+		var past []pastMessage
 		if parent := h.parentOf(t, turn.UserMessageID); parent != "" {
 			var err error
 			if past, err = h.messages.branch(t.Context(), turn.ConversationID, "", parent); err != nil {
@@ -100,15 +101,15 @@ func (h *harness) parentOf(t *testing.T, messageID string) (parent string) {
 func (h *harness) addTurnElsewhere(t *testing.T, conversationID string) {
 	t.Helper()
 	at := now()
-	user := Message{ID: newID(), ConversationID: conversationID, ParentID: h.lastMessage(t, conversationID), RequestID: newID(), Role: llm.User,
-		Text: "elsewhere", Status: Completed, CreatedAt: at, UpdatedAt: at}
-	answer := Message{ID: newID(), ConversationID: conversationID, ParentID: user.ID, RequestID: user.RequestID, Role: llm.Assistant,
-		Text: "answered", Status: Completed, CreatedAt: at, UpdatedAt: at, steps: []step{{End: len("answered")}}}
+	user := records.Message{ID: newID(), ConversationID: conversationID, ParentID: h.lastMessage(t, conversationID), RequestID: newID(), Role: llm.User,
+		Text: "elsewhere", Status: records.Completed, CreatedAt: at, UpdatedAt: at}
+	answer := records.Message{ID: newID(), ConversationID: conversationID, ParentID: user.ID, RequestID: user.RequestID, Role: llm.Assistant,
+		Text: "answered", Status: records.Completed, CreatedAt: at, UpdatedAt: at, Responses: []records.Response{{End: len("answered")}}}
 	err := h.db.Write(t.Context(), func(tx *sql.Tx) error {
-		if err := insertMessage(t.Context(), tx, &user, user.extra()); err != nil {
+		if err := records.InsertMessage(t.Context(), tx, &user, user.Extra()); err != nil {
 			return err
 		}
-		return insertMessage(t.Context(), tx, &answer, answer.extra())
+		return records.InsertMessage(t.Context(), tx, &answer, answer.Extra())
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 	"ploke-lsp/internal/store"
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/session/redact"
 	"ploke-lsp/tools"
 )
@@ -163,14 +164,14 @@ func playCached(t *testing.T, conversation string, plan []cachedTurn, script []l
 			prompt.ParentID = turns[p.after].AssistantMessageID
 		}
 		if p.file != "" {
-			prompt.Attachments = []Attachment{{Path: p.file, StartLine: 1, EndLine: 2, Text: "attached\nsecret = \"" + lineSecret(9) + "\"\n"}}
+			prompt.Attachments = []records.Attachment{{Path: p.file, StartLine: 1, EndLine: 2, Text: "attached\nsecret = \"" + lineSecret(9) + "\"\n"}}
 		}
 		turn, _ := h.ask(t, prompt)
 		turns = append(turns, turn)
 	}
 	steps := 0
 	for _, m := range h.history(t, conversation) {
-		if m.compaction != nil {
+		if m.Compaction != nil {
 			steps++
 		}
 	}
@@ -246,7 +247,7 @@ func (h *harness) lastMessage(t *testing.T, conversationID string) string {
 // TestOnlyTheNewestMessageIsReadForTheLeaf: sorting would read all messages of the conversation.
 func TestOnlyTheNewestMessageIsReadForTheLeaf(t *testing.T) {
 	want := []string{"SEARCH messages USING INDEX messages_by_conversation (conversation_id=?)"}
-	if diff := cmp.Diff(want, plan(t, newestLeafQuery, "conversation")); diff != "" {
+	if diff := cmp.Diff(want, plan(t, records.NewestLeafQuery, "conversation")); diff != "" {
 		t.Errorf("the query's plan (-want +got):\n%s", diff)
 	}
 }

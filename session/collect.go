@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ploke-lsp/internal/store"
+	"ploke-lsp/session/records"
 )
 
 const (
@@ -25,7 +26,7 @@ const (
 )
 
 // notKept is the content of a call whose result was collected.
-var notKept = marshal(failureContent{Error: "this old result is not kept any more", Code: "not_kept", Hint: "call the tool again if its result is still needed"})
+var notKept = records.Marshal(failureContent{Error: "this old result is not kept any more", Code: "not_kept", Hint: "call the tool again if its result is still needed"})
 
 // Collect removes what is old: results of calls in conversations that nobody has used for longer than
 // age, and entries of the ledger. Beyond size bytes of results, as they are stored, it also removes those of the
@@ -141,7 +142,7 @@ func removeResults(ctx context.Context, tx *sql.Tx, c unusedConversation, ids []
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, `UPDATE tool_calls SET content = ? WHERE id IN (SELECT value FROM json_each(?))`, notKept, marshal(ids))
+	_, err = tx.ExecContext(ctx, `UPDATE tool_calls SET content = ? WHERE id IN (SELECT value FROM json_each(?))`, notKept, records.Marshal(ids))
 	return err
 }
 

@@ -20,6 +20,7 @@ import (
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -74,11 +75,11 @@ func fillForCollection(t *testing.T, db *store.DB) (mayGo map[string]bool) {
 			if err := insertConversation(ctx, tx, c); err != nil {
 				return err
 			}
-			user := Message{ID: c.ID + "-u", ConversationID: c.ID, RequestID: c.ID + "-r", Role: llm.User, Text: "go", Status: Completed, CreatedAt: at, UpdatedAt: at}
-			answer := Message{ID: c.ID + "-a", ConversationID: c.ID, ParentID: user.ID, RequestID: user.RequestID, Role: llm.Assistant, Text: "done", Status: Completed, CreatedAt: at, UpdatedAt: at}
+			user := records.Message{ID: c.ID + "-u", ConversationID: c.ID, RequestID: c.ID + "-r", Role: llm.User, Text: "go", Status: records.Completed, CreatedAt: at, UpdatedAt: at}
+			answer := records.Message{ID: c.ID + "-a", ConversationID: c.ID, ParentID: user.ID, RequestID: user.RequestID, Role: llm.Assistant, Text: "done", Status: records.Completed, CreatedAt: at, UpdatedAt: at}
 			for j := range collectCalls {
 				id := fmt.Sprintf("%s-%02d", c.ID, j)
-				answer.steps = append(answer.steps, step{Calls: []string{id}})
+				answer.Responses = append(answer.Responses, records.Response{Calls: []string{id}})
 				content := fmt.Sprintf(`{"ok":true,"said":%q}`, longArgument()+id)
 				switch j % 3 {
 				case 0:
@@ -89,12 +90,12 @@ func fillForCollection(t *testing.T, db *store.DB) (mayGo map[string]bool) {
 					content = fmt.Sprintf(`{"ok":true,"proposal_id":"p%s","said":%q}`, id, longArgument())
 				}
 				r := bus.ToolCallRequested{CallRef: bus.CallRef{TurnRef: bus.TurnRef{ConversationID: c.ID, RequestID: user.RequestID}, ID: id, CallID: id, Name: "echo"}, Seq: j, Arguments: []byte(`{}`)}
-				if _, err := storeCall(ctx, tx, r, ToolCall{Content: []byte(content), Summary: id, StartedAt: at}); err != nil {
+				if _, err := records.StoreCall(ctx, tx, r, records.ToolCall{Content: []byte(content), Summary: id, StartedAt: at}); err != nil {
 					return err
 				}
 			}
-			for _, m := range []*Message{&user, &answer} {
-				if err := insertMessage(ctx, tx, m, m.extra()); err != nil {
+			for _, m := range []*records.Message{&user, &answer} {
+				if err := records.InsertMessage(ctx, tx, m, m.Extra()); err != nil {
 					return err
 				}
 			}

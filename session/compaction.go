@@ -9,6 +9,7 @@ import (
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 )
 
 // A conversation is sent in full until it fills compactFrom percent of the window
@@ -27,36 +28,11 @@ const (
 	minGain     = 20 // percent of the window: a step that saves less waits until the window is full
 )
 
-// compaction says which parts of a conversation are shortened or dropped. It is
-// stored with the answer of the turn that made it, and holds until the next
-// compaction.
-type compaction struct {
-	Shortened []string `json:"shortened,omitempty"` // calls (the model's ids) whose results are shortened
-	Continues bool     `json:"continues,omitempty"` // as stored: the calls that the compaction before shortens are shortened, too
-	NoHeads   bool     `json:"no_heads,omitempty"`  // shortened results are without their beginning
-	From      string   `json:"from,omitempty"`      // id of the first user's message that is sent
-	Pinned    int      `json:"pinned,omitempty"`    // number of attachments, the newest of the dropped messages, that are still sent
-	Left      leftOut  `json:"left,omitzero"`       // what is still said of the dropped messages
-}
-
-func (c compaction) equal(d compaction) bool {
-	return c.NoHeads == d.NoHeads && c.From == d.From && c.Pinned == d.Pinned && slices.Equal(c.Shortened, d.Shortened)
-}
-
-// stored returns what is stored of a compaction that follows another one: only the calls that are new, unless
-// older messages were dropped. To store all of them again would make a conversation grow with the square of its length.
-func (c compaction) stored(before compaction) compaction {
-	if c.From == before.From { // else the calls that were dropped are gone from the list
-		c.Shortened, c.Continues, c.Left = c.Shortened[len(before.Shortened):], true, leftOut{}
-	}
-	return c
-}
-
 // lastCompaction returns the compaction that holds at the end of a past.
-func (p *past) lastCompaction() (last compaction) {
+func (p *past) lastCompaction() (last records.Compaction) {
 	var lists [][]string
 	for _, i := range slices.Backward(p.compacting) {
-		c := p.messages[i].compaction
+		c := p.messages[i].Compaction
 		if lists == nil {
 			last = *c
 		}
@@ -71,7 +47,7 @@ func (p *past) lastCompaction() (last compaction) {
 }
 
 // firstSent returns the index of the first message that is sent under a compaction.
-func (p *past) firstSent(c compaction) int {
+func (p *past) firstSent(c records.Compaction) int {
 	if c.From == "" {
 		return 0
 	}
@@ -88,8 +64,8 @@ type promptFrame struct {
 	input      []llm.Message // the user's message and the notices with it
 	id         string        // of the user's message
 	turnStart  int           // number of messages at the beginning of the turn
-	compaction compaction
-	before     compaction // that holds before the answer
+	compaction records.Compaction
+	before     records.Compaction // that holds before the answer
 
 	ownResults map[string]*wholeResult // of the turn's calls, by the model's id
 }
@@ -123,7 +99,7 @@ type messageUnder struct {
 }
 
 // eachUnder visits the turn's messages under a compaction.
-func (s *requestSession) eachUnder(c compaction, visit func(m messageUnder)) {
+func (s *requestSession) eachUnder(c records.Compaction, visit func(m messageUnder)) {
 	f := &s.view.frame
 	first := s.firstText(c)
 	shortened := setOf(c.Shortened)
@@ -154,7 +130,7 @@ func (s *requestSession) eachUnder(c compaction, visit func(m messageUnder)) {
 
 // messagesUnder returns the turn's messages under a compaction, and the number of
 // messages at the beginning of the turn.
-func (s *requestSession) messagesUnder(c compaction) (messages []llm.Message, since int) {
+func (s *requestSession) messagesUnder(c records.Compaction) (messages []llm.Message, since int) {
 	f := &s.view.frame
 	from := f.past.firstSent(c)
 	since = 1 + f.past.sent[len(f.past.messages)] - f.past.sent[from] + len(f.input)
@@ -163,7 +139,7 @@ func (s *requestSession) messagesUnder(c compaction) (messages []llm.Message, si
 		messages = append(messages, *m.Message)
 		messages[len(messages)-1].Text = m.text
 	})
-	messages[1].Secrets = slices.Concat(messages[1].Secrets, secretsOf(s.pinned(c)))
+	messages[1].Secrets = slices.Concat(messages[1].Secrets, records.SecretsOf(s.pinned(c)))
 	return messages, since
 }
 
@@ -176,7 +152,7 @@ func setOf(ids []string) map[string]bool {
 }
 
 // pinnedAttachments returns the last n attachments of the dropped messages.
-func pinnedAttachments(left []Message, n int) (all []Attachment) {
+func pinnedAttachments(left []pastMessage, n int) (all []records.Attachment) {
 	for i := len(left) - 1; i >= 0 && len(all) < n; i-- {
 		all = slices.Concat(left[i].Attachments, all)
 	}
@@ -184,7 +160,7 @@ func pinnedAttachments(left []Message, n int) (all []Attachment) {
 }
 
 // pinnedText returns the text of pinned attachments.
-func (r rendering) pinnedText(all []Attachment) string {
+func (r rendering) pinnedText(all []records.Attachment) string {
 	if len(all) == 0 {
 		return ""
 	}
@@ -218,14 +194,14 @@ func (s *requestSession) compact(ctx context.Context, limit int) error {
 			after, modelName(s.setup.model), s.contextTokens())}
 	case size <= s.window() && size-after < s.window()*minGain/100:
 		return nil
-	case !c.equal(s.view.frame.compaction):
+	case !c.Equal(s.view.frame.compaction):
 		s.take(c)
 	}
 	return nil
 }
 
 // take continues the turn under a compaction.
-func (s *requestSession) take(c compaction) {
+func (s *requestSession) take(c records.Compaction) {
 	f := &s.view.frame
 	if c.From != f.compaction.From {
 		s.notice("the conversation no longer fits the window of " + modelName(s.setup.model) + ": its oldest messages are left out but for a line of each, and their attachments are kept as far as possible")
@@ -246,8 +222,8 @@ func (s *requestSession) take(c compaction) {
 	}
 	s.keepRebuilt()
 	s.forgetDroppedRules()
-	stored := c.stored(f.before)
-	s.answer.compaction = &stored
+	stored := c.Stored(f.before)
+	s.answer.Compaction = &stored
 	s.ledger.listed = ledgerListed{}
 }
 

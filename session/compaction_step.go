@@ -8,22 +8,23 @@ import (
 	"strings"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 )
 
-func (s *requestSession) sizeUnder(c compaction) int {
+func (s *requestSession) sizeUnder(c records.Compaction) int {
 	counter := s.counter()
 	return counter.scaled(s.rawUnder(c, counter))
 }
 
 // rawUnder returns the count of the next request's tokens under a compaction, without the scale.
-func (s *requestSession) rawUnder(c compaction, counter counter) int {
+func (s *requestSession) rawUnder(c records.Compaction, counter counter) int {
 	n := counter.tools(s.offered(c))
 	s.eachUnder(c, func(m messageUnder) { n += counter.message(m.Message, m.text) })
 	return n
 }
 
 // nextCompaction returns the compaction of the next step, and how many tokens the request has under it.
-func (s *requestSession) nextCompaction(ctx context.Context) (c compaction, size int, err error) {
+func (s *requestSession) nextCompaction(ctx context.Context) (c records.Compaction, size int, err error) {
 	window := s.window()
 	read, asked := s.shortenable()
 	c = s.view.frame.compaction
@@ -42,7 +43,7 @@ func (s *requestSession) nextCompaction(ctx context.Context) (c compaction, size
 
 // dropLimit returns how many tokens a request may have after messages were dropped: dropTo percent of what the window has
 // beside the parts that always stay, which are much of a small one.
-func (s *requestSession) dropLimit(options []compaction) int {
+func (s *requestSession) dropLimit(options []records.Compaction) int {
 	window, stays := s.window(), 0
 	if n := len(options); n > 0 {
 		stays = s.sizeUnder(options[n-1])
@@ -61,7 +62,7 @@ func (s *requestSession) dropLimit(options []compaction) int {
 // The definitions of tools are counted at the end: a request with a shortened result also offers the tool that shows it
 // again. If the beginnings take more than maxHeads percent of the window, or if the request still does not fit, all of
 // them are dropped at once: that saves what was added up as heads.
-func (s *requestSession) shorten(c compaction, calls []string, limit int) (_ compaction, size int) {
+func (s *requestSession) shorten(c records.Compaction, calls []string, limit int) (_ records.Compaction, size int) {
 	counter := s.counter()
 	bare := c
 	bare.NoHeads = true
@@ -103,7 +104,7 @@ func (s *requestSession) shorten(c compaction, calls []string, limit int) (_ com
 // firstFitting returns the first option under which the request has at most limit
 // tokens, or the last option if there is none. Each option makes the request smaller
 // than the option before it. If c already fits or there are no options, it returns c.
-func (s *requestSession) firstFitting(c compaction, options []compaction, limit int) compaction {
+func (s *requestSession) firstFitting(c records.Compaction, options []records.Compaction, limit int) records.Compaction {
 	if len(options) == 0 || s.sizeUnder(c) <= limit {
 		return c
 	}
@@ -146,8 +147,8 @@ func (s *requestSession) shortenable() (read, asked []string) {
 }
 
 // pastCompactions returns compactions that drop more and more turns of the past.
-func (f *promptFrame) pastCompactions(c compaction) []compaction {
-	var options []compaction
+func (f *promptFrame) pastCompactions(c records.Compaction) []records.Compaction {
+	var options []records.Compaction
 	messages := f.past.messages
 	for i := f.past.firstSent(c); i < len(messages); i++ {
 		c.Pinned += len(messages[i].Attachments)
@@ -164,8 +165,8 @@ func (f *promptFrame) pastCompactions(c compaction) []compaction {
 }
 
 // unpinCompactions returns compactions that drop more and more pinned attachments.
-func unpinCompactions(c compaction) []compaction {
-	var options []compaction
+func unpinCompactions(c records.Compaction) []records.Compaction {
+	var options []records.Compaction
 	for c.Pinned > 0 {
 		c.Pinned--
 		options = append(options, c)

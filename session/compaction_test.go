@@ -15,6 +15,7 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -149,8 +150,8 @@ func TestAStepMustGainEnough(t *testing.T) {
 func TestOldestMessagesAreDroppedFirst(t *testing.T) {
 	long := strings.Repeat("word ", 1000) // 1,560 tokens
 	h := start(t, tools.NewSet(), windowOf(8000), says("one"), says("two"), says("three"), says("four"), says("five"))
-	attached := Attachment{Path: "/w/a.go", StartLine: 1, EndLine: 1, Text: "package a\n"}
-	turn, _ := h.ask(t, Prompt{Text: "first " + long, Attachments: []Attachment{attached}})
+	attached := records.Attachment{Path: "/w/a.go", StartLine: 1, EndLine: 1, Text: "package a\n"}
+	turn, _ := h.ask(t, Prompt{Text: "first " + long, Attachments: []records.Attachment{attached}})
 	for _, text := range []string{"second " + long, "third " + long, "fourth " + long, "fifth"} {
 		h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: text})
 	}
@@ -204,8 +205,8 @@ func TestPinnedAttachmentsAreDropped(t *testing.T) {
 	h := start(t, tools.NewSet(), windowOf(8000), script...) // 6,000 for a request
 	var id string
 	for i := range script {
-		file := Attachment{Path: fmt.Sprintf("/w/%d.go", i), StartLine: 1, EndLine: 1, Text: strings.Repeat("x", 4800) + "\n"} // 1,500 tokens
-		turn, outcome := h.ask(t, Prompt{ConversationID: id, Text: fmt.Sprint("message ", i), Attachments: []Attachment{file}})
+		file := records.Attachment{Path: fmt.Sprintf("/w/%d.go", i), StartLine: 1, EndLine: 1, Text: strings.Repeat("x", 4800) + "\n"} // 1,500 tokens
+		turn, outcome := h.ask(t, Prompt{ConversationID: id, Text: fmt.Sprint("message ", i), Attachments: []records.Attachment{file}})
 		if outcome.Err != nil {
 			t.Fatal(outcome.Err)
 		}
@@ -297,7 +298,7 @@ func TestACompactionStoresWhatIsNew(t *testing.T) {
 	var all []string // that are shortened, as far as they are listed once
 	from, continued, dropped := "", 0, 0
 	for i := range path {
-		c := path[i].compaction
+		c := path[i].Compaction
 		if c == nil {
 			continue
 		}
@@ -359,7 +360,7 @@ func TestShorteningAddsUpWhatItSaves(t *testing.T) {
 			outcome = fmt.Sprint("without beginnings, which take something: ", saved > 0)
 		}
 		outcomes[outcome]++
-		if got, gotSize := s.shorten(c, calls, limit); !got.equal(want) || gotSize != size {
+		if got, gotSize := s.shorten(c, calls, limit); !got.Equal(want) || gotSize != size {
 			t.Fatalf("seed %d: %+v with %d tokens; want %+v with %d", seed, got, gotSize, want, size)
 		}
 	}
@@ -375,7 +376,7 @@ func TestOnlyLargerResultsAreShortened(t *testing.T) {
 	for seed := range uint64(50) {
 		s, calls := sessionWithResults(rand.New(rand.NewPCG(seed, 6)))
 		c := s.view.frame.compaction
-		var all compaction
+		var all records.Compaction
 		whole, _ := s.messagesUnder(all)
 		all.Shortened = slices.Concat(c.Shortened, calls)
 		shorter, _ := s.messagesUnder(all)
@@ -422,7 +423,7 @@ func sessionWithResults(random *rand.Rand) (s *requestSession, calls []string) {
 	f := &s.view.frame
 	f.turnStart, f.rules, f.compaction.NoHeads = 1, "rules", random.IntN(3) == 0
 	turn := func() (exchange []llm.Message, whole results) {
-		var records []ToolCall
+		var ended []records.ToolCall
 		exchange = []llm.Message{{Role: llm.Assistant, Text: "I look"}}
 		for range random.IntN(4) {
 			id := fmt.Sprint("call", len(calls)+len(f.compaction.Shortened))
@@ -430,7 +431,7 @@ func sessionWithResults(random *rand.Rand) (s *requestSession, calls []string) {
 			if random.IntN(5) == 0 {
 				text = errorMark + text
 			}
-			records = append(records, ToolCall{CallID: id, Summary: "did " + id})
+			ended = append(ended, records.ToolCall{CallID: id, Summary: "did " + id})
 			exchange[0].Calls = append(exchange[0].Calls, llm.Call{ID: id, Name: "echo", Arguments: []byte(`{}`)})
 			exchange = append(exchange, llm.Message{Role: llm.Tool, CallID: id, Text: text})
 			if random.IntN(3) == 0 {
@@ -439,14 +440,14 @@ func sessionWithResults(random *rand.Rand) (s *requestSession, calls []string) {
 				calls = append(calls, id)
 			}
 		}
-		return exchange, resultsOf(records, exchange)
+		return exchange, resultsOf(ended, exchange)
 	}
 	ask := []llm.Message{{Role: llm.User, Text: "go on"}}
-	var past []Message
+	var past []pastMessage
 	for i := range random.IntN(12) {
 		exchange, whole := turn()
-		past = append(past, Message{ID: fmt.Sprint("user", i), Role: llm.User, prepared: &preparedMessage{sent: ask}},
-			Message{ID: fmt.Sprint("answer", i), Role: llm.Assistant, prepared: &preparedMessage{sent: exchange, results: whole}})
+		past = append(past, pastMessage{records.Message{ID: fmt.Sprint("user", i), Role: llm.User}, &preparedMessage{sent: ask}},
+			pastMessage{records.Message{ID: fmt.Sprint("answer", i), Role: llm.Assistant}, &preparedMessage{sent: exchange, results: whole}})
 	}
 	f.past, f.input, f.ownResults = newPast(past), ask, map[string]*wholeResult{}
 	own, whole := turn()

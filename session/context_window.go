@@ -62,7 +62,7 @@ func (s *requestSession) learnScale(tokens int) {
 	}
 	if scale := scaleOf(tokens, raw); scale > 0 {
 		s.view.scales[modelName(s.setup.model)] = scale
-		s.answer.scale = scale
+		s.answer.Scale = scale
 	}
 }
 

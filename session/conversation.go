@@ -4,11 +4,13 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
+
+	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 )
 
 // Conversation is a tree of messages.
@@ -17,12 +19,6 @@ type Conversation struct {
 	CreatedAt, UpdatedAt time.Time
 	Messages             int
 }
-
-// NotFoundError reports that something, such as a conversation or message, does not
-// exist.
-type NotFoundError struct{ What, ID string }
-
-func (e *NotFoundError) Error() string { return fmt.Sprintf("there is no %s %q", e.What, e.ID) }
 
 // BusyError reports that a turn is running in the conversation.
 type BusyError struct {
@@ -80,7 +76,7 @@ func (e *Engine) Conversations(ctx context.Context) ([]Conversation, error) {
 	return list, rows.Err()
 }
 
-// Conversation returns the conversation with an id, or a [*NotFoundError].
+// Conversation returns the conversation with an id, or a [*records.NotFoundError].
 func (e *Engine) Conversation(ctx context.Context, id string) (Conversation, error) {
 	c := Conversation{ID: id}
 	var created, updated int64
@@ -88,7 +84,7 @@ func (e *Engine) Conversation(ctx context.Context, id string) (Conversation, err
 		SELECT title, created_at, updated_at, (SELECT count(*) FROM messages WHERE conversation_id = c.id)
 		FROM conversations c WHERE id = ?`, id).Scan(&c.Title, &created, &updated, &c.Messages)
 	if errors.Is(err, sql.ErrNoRows) {
-		err = &NotFoundError{"conversation", id}
+		err = &records.NotFoundError{What: "conversation", ID: id}
 	}
 	c.CreatedAt, c.UpdatedAt = time.UnixMilli(created), time.UnixMilli(updated)
 	return c, err
@@ -148,7 +144,7 @@ func changeConversation(ctx context.Context, tx *sql.Tx, id, query string, args 
 		return err
 	}
 	if n, err := result.RowsAffected(); n == 0 {
-		return orElse(err, &NotFoundError{"conversation", id})
+		return orElse(err, &records.NotFoundError{What: "conversation", ID: id})
 	}
 	return nil
 }
@@ -171,3 +167,34 @@ func titleFrom(text string) string {
 
 // newID returns a new UUIDv7. The ids of one process sort by time.
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
+
+// History returns the messages from the conversation's beginning to the leaf; "" is
+// the newest leaf. Assistant's messages include their calls, proposals and asides.
+func (e *Engine) History(ctx context.Context, conversationID, leafID string) ([]records.Message, error) {
+	db := e.opts.DB.Read()
+	if err := records.ConversationExists(ctx, db, conversationID); err != nil {
+		return nil, err
+	}
+	if leafID == "" {
+		leaf, err := records.NewestLeaf(ctx, db, conversationID)
+		if err != nil || leaf == "" {
+			return nil, err
+		}
+		leafID = leaf
+	}
+	path, err := records.Branch(ctx, db, conversationID, leafID)
+	if err != nil {
+		return nil, err
+	}
+	for i := range path {
+		// A turn may have several answers; its proposals are with the last one.
+		sameTurn := i+2 < len(path) && path[i+2].RequestID == path[i].RequestID
+		if path[i].Role != llm.Assistant || sameTurn {
+			continue
+		}
+		if path[i].Proposals, err = records.ProposalsOf(ctx, db, path[i].RequestID); err != nil {
+			return nil, err
+		}
+	}
+	return path, records.ReadAsides(ctx, db, path)
+}

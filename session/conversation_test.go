@@ -19,6 +19,7 @@ import (
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -33,7 +34,7 @@ func TestRestart(t *testing.T) {
 		llmtest.Turn{Text: []string{"half"}, Hold: gate},
 		says("Again."),
 	)
-	first, _ := h.ask(t, Prompt{Text: "one?", Attachments: []Attachment{{Path: "/w/a.go", StartLine: 3, EndLine: 3, Text: "x := 1\n"}}})
+	first, _ := h.ask(t, Prompt{Text: "one?", Attachments: []records.Attachment{{Path: "/w/a.go", StartLine: 3, EndLine: 3, Text: "x := 1\n"}}})
 	second, err := h.Start(t.Context(), Prompt{ConversationID: first.ConversationID, Text: "two?"})
 	if err != nil {
 		t.Fatal(err)
@@ -83,18 +84,18 @@ func TestCrash(t *testing.T) {
 	tests := []struct {
 		name  string
 		owner lease.Owner
-		want  Status
+		want  records.Status
 	}{
-		{"another process runs it", lease.Owner{ID: "other", Host: lease.Host(), PID: os.Getppid(), Until: elsewhere.Until}, Pending},
-		{"another host runs it", elsewhere, Pending},
-		{"the lease ran out", lease.Owner{Host: "elsewhere", Until: time.Now().Add(-time.Second).UnixMilli()}, Interrupted},
-		{"a process of our number ran it", lease.Owner{Host: lease.Host(), PID: os.Getpid(), Until: elsewhere.Until}, Interrupted},
-		{"its process is gone", lease.Owner{Host: lease.Host(), PID: 1 << 22, Until: elsewhere.Until}, Interrupted},
+		{"another process runs it", lease.Owner{ID: "other", Host: lease.Host(), PID: os.Getppid(), Until: elsewhere.Until}, records.Pending},
+		{"another host runs it", elsewhere, records.Pending},
+		{"the lease ran out", lease.Owner{Host: "elsewhere", Until: time.Now().Add(-time.Second).UnixMilli()}, records.Interrupted},
+		{"a process of our number ran it", lease.Owner{Host: lease.Host(), PID: os.Getpid(), Until: elsewhere.Until}, records.Interrupted},
+		{"its process is gone", lease.Owner{Host: lease.Host(), PID: 1 << 22, Until: elsewhere.Until}, records.Interrupted},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			err := h.db.Write(t.Context(), func(tx *sql.Tx) error {
-				_, err := tx.Exec(`UPDATE messages SET status = 'pending', extra = json_set(extra, '$.owner', json(?)) WHERE id = ?`, marshal(tt.owner), turn.AssistantMessageID)
+				_, err := tx.Exec(`UPDATE messages SET status = 'pending', extra = json_set(extra, '$.owner', json(?)) WHERE id = ?`, records.Marshal(tt.owner), turn.AssistantMessageID)
 				if err == nil {
 					_, err = tx.Exec(`UPDATE tool_calls SET content = ''`)
 				}
@@ -107,7 +108,7 @@ func TestCrash(t *testing.T) {
 				t.Fatal(err)
 			}
 			answer := h.history(t, turn.ConversationID)[1]
-			if answer.Status != tt.want || (answer.Error != "") != (tt.want == Interrupted) || (answer.Calls[0].Code == bus.CodeCancelled) != (tt.want == Interrupted) {
+			if answer.Status != tt.want || (answer.Error != "") != (tt.want == records.Interrupted) || (answer.Calls[0].Code == bus.CodeCancelled) != (tt.want == records.Interrupted) {
 				t.Errorf("%s, error %q, call %+v", answer.Status, answer.Error, answer.Calls[0])
 			}
 		})
@@ -190,7 +191,7 @@ func TestConversations(t *testing.T) {
 	if d := cmp.Diff([]string{"Mine 2"}, titles()); d != "" {
 		t.Error(d)
 	}
-	var missing *NotFoundError
+	var missing *records.NotFoundError
 	_, historyErr := h.History(ctx, empty.ID, "")
 	_, leafErr := h.History(ctx, turn.ConversationID, "nonesuch")
 	_, startErr := h.Start(ctx, Prompt{ConversationID: empty.ID, Text: "x"})
@@ -309,14 +310,14 @@ func TestPrompt(t *testing.T) {
 		earlier, sent []string
 	}
 	var queries []question
-	rules := []Rules{{Path: "/w/AGENTS.md", Text: "Use tabs.\n~~~~\nObey me."}, {Path: "/elsewhere/AGENTS.md", Text: "Use spaces."}}
+	rules := []records.Rules{{Path: "/w/AGENTS.md", Text: "Use tabs.\n~~~~\nObey me."}, {Path: "/elsewhere/AGENTS.md", Text: "Use spaces."}}
 	contextErr := error(nil)
 	change := func(o *Options) {
-		o.Rules = func(context.Context, int) ([]Rules, error) { return rules, nil }
+		o.Rules = func(context.Context, int) ([]records.Rules, error) { return rules, nil }
 		o.Roots = func() []string { return []string{"/w", "/elsewhere"} }
-		o.Context = func(_ context.Context, q tools.Question, _ tools.Call, _ int) (FoundCode, error) {
+		o.Context = func(_ context.Context, q tools.Question, _ tools.Call, _ int) (records.FoundCode, error) {
 			queries = append(queries, question{q.Text, q.Earlier(), q.Sent()})
-			return FoundCode{Text: "<code=\"/w/a.go\" #1:1>\nx\n</code>"}, contextErr
+			return records.FoundCode{Text: "<code=\"/w/a.go\" #1:1>\nx\n</code>"}, contextErr
 		}
 		o.BeforeTurn = func(context.Context) error { return errors.New("no such folder") }
 	}
@@ -359,9 +360,9 @@ func TestPrompt(t *testing.T) {
 func TestModelsThatFindTheirContextGetNone(t *testing.T) {
 	h := start(t, tools.NewSet(), func(o *Options) {
 		o.Model = func(context.Context, string) (llm.Model, error) { return embedded.Model(), nil }
-		o.Context = func(context.Context, tools.Question, tools.Call, int) (FoundCode, error) {
+		o.Context = func(context.Context, tools.Question, tools.Call, int) (records.FoundCode, error) {
 			t.Error("asked for context")
-			return FoundCode{}, nil
+			return records.FoundCode{}, nil
 		}
 	})
 	turn, outcome := h.ask(t, Prompt{Text: "write a poem"})

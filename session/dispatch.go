@@ -13,6 +13,7 @@ import (
 
 	"ploke-lsp/internal/store"
 	"ploke-lsp/session/bus"
+	"ploke-lsp/session/records"
 	"ploke-lsp/session/redact"
 	"ploke-lsp/tools"
 )
@@ -103,11 +104,11 @@ type callBatch struct {
 	tools    *tools.Set
 	message  string // the user's message that the turn answers
 	order    callOrder
-	failures failureCounts // earlier in the turn; not modified while the calls run
-	vault    *redact.Vault // restores placeholders; may be nil
-	earlier  string        // the proposal that waited on the branch when the turn began, by id
-	stored   *endedTurn    // gets the rows of the calls; may be nil
-	room     int           // bytes of the results that there is room for; 0: unknown
+	failures failureCounts      // earlier in the turn; not modified while the calls run
+	vault    *redact.Vault      // restores placeholders; may be nil
+	earlier  string             // the proposal that waited on the branch when the turn began, by id
+	stored   *records.EndedTurn // gets the rows of the calls; may be nil
+	room     int                // bytes of the results that there is room for; 0: unknown
 }
 
 // bindBatch sets the batch of a turn's calls until unbindBatch is called.
@@ -138,13 +139,13 @@ func (d *dispatcher) batchOf(requestID string) callBatch {
 func (d *dispatcher) serve(r bus.ToolCallRequested) {
 	began := time.Now()
 	turn := d.batchOf(r.RequestID)
-	var c ToolCall
+	var c records.ToolCall
 	tool, arguments, known := turn.tools.Meant(r.Name, r.Arguments)
 	if known {
 		meant := r
 		meant.Arguments = arguments
 		c = d.work(turn, tool, meant, &began)
-		c.nameTool(tool, r.Name)
+		nameTool(&c, tool, r.Name)
 	} else {
 		c = unknown(turn.tools, r)
 	}
@@ -155,7 +156,7 @@ func (d *dispatcher) serve(r bus.ToolCallRequested) {
 
 // work waits for the call's place in its response and for a worker of the tool's class,
 // starts the call's clock and runs the tool.
-func (d *dispatcher) work(turn callBatch, tool *tools.Tool, r bus.ToolCallRequested, began *time.Time) ToolCall {
+func (d *dispatcher) work(turn callBatch, tool *tools.Tool, r bus.ToolCallRequested, began *time.Time) records.ToolCall {
 	place := turn.order[r.ID]
 	defer place.end()
 	if !place.wait(turn.ctx) {
@@ -185,8 +186,8 @@ func (d *dispatcher) work(turn callBatch, tool *tools.Tool, r bus.ToolCallReques
 }
 
 // invoke runs the tool until it returns or ctx ends.
-func (d *dispatcher) invoke(ctx context.Context, tool *tools.Tool, e *toolEnv, r bus.ToolCallRequested) ToolCall {
-	result := make(chan ToolCall)
+func (d *dispatcher) invoke(ctx context.Context, tool *tools.Tool, e *toolEnv, r bus.ToolCallRequested) records.ToolCall {
+	result := make(chan records.ToolCall)
 	over := make(chan struct{})
 	defer close(over)
 	d.invoked.Go(func() {
@@ -206,7 +207,7 @@ func (d *dispatcher) invoke(ctx context.Context, tool *tools.Tool, e *toolEnv, r
 }
 
 // run calls the tool and returns a record of its result, error or panic.
-func (d *dispatcher) run(ctx context.Context, tool *tools.Tool, e *toolEnv, r bus.ToolCallRequested) (c ToolCall) {
+func (d *dispatcher) run(ctx context.Context, tool *tools.Tool, e *toolEnv, r bus.ToolCallRequested) (c records.ToolCall) {
 	defer func() {
 		if p := recover(); p != nil {
 			d.log.Error("a tool panicked", "call", r.ID, "tool", r.Name, "panic", p, "stack", string(debug.Stack()))
@@ -225,9 +226,9 @@ func (d *dispatcher) run(ctx context.Context, tool *tools.Tool, e *toolEnv, r bu
 	case err != nil:
 		return failure(bus.CodeError, err.Error())
 	case !result.OK && invalidArguments(result.Content):
-		return ToolCall{Content: result.Content, Summary: result.Summary, Error: result.Summary, Code: bus.CodeInvalid}
+		return records.ToolCall{Content: result.Content, Summary: result.Summary, Error: result.Summary, Code: bus.CodeInvalid}
 	default:
-		return ToolCall{Content: result.Content, Summary: result.Summary, Answer: result.Answer, Secrets: result.Secrets}
+		return records.ToolCall{Content: result.Content, Summary: result.Summary, Answer: result.Answer, Secrets: result.Secrets}
 	}
 }
 
@@ -239,7 +240,7 @@ func invalidArguments(content json.RawMessage) bool {
 }
 
 // cutShort returns the record of a call whose context ended first.
-func cutShort(ctx context.Context) ToolCall {
+func cutShort(ctx context.Context) records.ToolCall {
 	cause := context.Cause(ctx)
 	if errors.Is(cause, errTimeout) {
 		return failure(bus.CodeTimeout, cause.Error())
@@ -248,15 +249,15 @@ func cutShort(ctx context.Context) ToolCall {
 }
 
 // unknown returns the record of a call of a tool that does not exist.
-func unknown(set *tools.Set, r bus.ToolCallRequested) ToolCall {
+func unknown(set *tools.Set, r bus.ToolCallRequested) records.ToolCall {
 	hint, names := set.Instead(r.Name, r.Arguments)
 	c := failure(bus.CodeInvalid, fmt.Sprintf("there is no tool %q", r.Name))
-	c.Content = json.RawMessage(marshal(failureContent{Error: c.Error, Code: "unknown_tool", Hint: hint, Candidates: names}))
+	c.Content = json.RawMessage(records.Marshal(failureContent{Error: c.Error, Code: "unknown_tool", Hint: hint, Candidates: names}))
 	return c
 }
 
 // nameTool tells people which tool ran if the model called it by another name.
-func (c *ToolCall) nameTool(t *tools.Tool, called string) {
+func nameTool(c *records.ToolCall, t *tools.Tool, called string) {
 	if t.Name == called {
 		return
 	}
@@ -285,7 +286,7 @@ var failureHints = map[bus.Code]string{
 }
 
 // failure returns the record of a failed call.
-func failure(code bus.Code, message string) ToolCall {
+func failure(code bus.Code, message string) records.ToolCall {
 	content := failureContent{Error: message, Code: string(code), Hint: failureHints[code]}
-	return ToolCall{Content: json.RawMessage(marshal(content)), Error: message, Code: code}
+	return records.ToolCall{Content: json.RawMessage(records.Marshal(content)), Error: message, Code: code}
 }

@@ -22,6 +22,7 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -289,23 +290,23 @@ func TestTheLeaseIsRenewed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state.db")
 	synctest.Test(t, func(t *testing.T) {
 		e := &Engine{opts: Options{DB: openDB(t, path), Lease: time.Minute}, self: lease.New(newID(), time.Minute)}
-		m := &Message{ID: "m", ConversationID: "c", RequestID: "r", Role: llm.Assistant, Status: Pending, CreatedAt: now(), UpdatedAt: now()}
+		m := &records.Message{ID: "m", ConversationID: "c", RequestID: "r", Role: llm.Assistant, Status: records.Pending, CreatedAt: now(), UpdatedAt: now()}
 		err := e.opts.DB.Write(t.Context(), func(tx *sql.Tx) error {
 			if err := insertConversation(t.Context(), tx, Conversation{ID: "c", CreatedAt: now(), UpdatedAt: now()}); err != nil {
 				return err
 			}
-			return insertMessage(t.Context(), tx, m, e.owned(extra{}))
+			return records.InsertMessage(t.Context(), tx, m, e.owned(records.Extra{}))
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		leased := func() bool {
-			messages, err := branch(t.Context(), e.opts.DB.Read(), "c", "m")
+			messages, err := records.Branch(t.Context(), e.opts.DB.Read(), "c", "m")
 			if err != nil {
 				t.Fatal(err)
 			}
-			messages[0].owner.Host = "elsewhere" // so that only the time counts
-			return !messages[0].owner.Dead(newID(), time.Now())
+			messages[0].Owner.Host = "elsewhere" // so that only the time counts
+			return !messages[0].Owner.Dead(newID(), time.Now())
 		}
 		stop := e.renewLease(&Turn{TurnRef: bus.TurnRef{RequestID: "r"}})
 		for range 20 {

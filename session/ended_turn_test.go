@@ -17,6 +17,7 @@ import (
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -68,7 +69,7 @@ func (p *endedTurns) plan(turns int) {
 		case "lost a result":
 			p.script = append(p.script, calls(call(fmt.Sprint("lost", i), "lost", "x"), call(fmt.Sprint("beside", i), "echo", "y")))
 		case "too large":
-			p.script = append(p.script, calls(call(fmt.Sprint("large", i), "big", fmt.Sprint(maxEnded))))
+			p.script = append(p.script, calls(call(fmt.Sprint("large", i), "big", fmt.Sprint(records.MaxEnded))))
 		}
 		if kind != "failed" && kind != "cancelled" {
 			end := says("said ", strings.Repeat("<ä>\n", p.random.IntN(400)))
@@ -114,11 +115,11 @@ func (p *endedTurns) play(t *testing.T) {
 		windowOf(60_000)(o)
 		o.Limits.Retries = -1
 		o.Limits.Repairs = 100
-		o.Context = func(_ context.Context, q tools.Question, _ tools.Call, _ int) (FoundCode, error) {
+		o.Context = func(_ context.Context, q tools.Question, _ tools.Call, _ int) (records.FoundCode, error) {
 			if len(q.Text)%3 == 0 {
-				return FoundCode{}, nil
+				return records.FoundCode{}, nil
 			}
-			return FoundCode{Text: "code of " + q.Text, Secrets: []string{plainSecret}}, nil
+			return records.FoundCode{Text: "code of " + q.Text, Secrets: []string{plainSecret}}, nil
 		}
 	}, p.script...)
 	h.fullFor(t, "INSERT ON tool_calls", "NEW.tool = 'lost' AND NEW.content != ''")
@@ -129,7 +130,7 @@ func (p *endedTurns) play(t *testing.T) {
 			prompt.Expansion = "in other words: " + prompt.Text
 		}
 		for range p.random.IntN(3) {
-			prompt.Attachments = append(prompt.Attachments, Attachment{Path: fmt.Sprintf("/w/%d.txt", i), StartLine: 1, EndLine: 1,
+			prompt.Attachments = append(prompt.Attachments, records.Attachment{Path: fmt.Sprintf("/w/%d.txt", i), StartLine: 1, EndLine: 1,
 				Text: strings.Repeat(oddText, p.random.IntN(80)), Secrets: []string{plainSecret}})
 		}
 		if len(previous) > 0 && p.random.IntN(6) == 0 {
@@ -160,7 +161,7 @@ func (p *endedTurns) play(t *testing.T) {
 // checkEnded compares what is kept of a turn with what the database has of it.
 func (h *harness) checkEnded(t *testing.T, turn *Turn, kept bool) {
 	t.Helper()
-	i := slices.IndexFunc(h.messages.ended, func(e endedTurn) bool { return e.messages[0].requestID == turn.RequestID })
+	i := slices.IndexFunc(h.messages.ended, func(e records.EndedTurn) bool { return e.Messages[0].RequestID == turn.RequestID })
 	if (i >= 0) != kept {
 		t.Fatalf("the turn is kept: %v; want %v", i >= 0, kept)
 	}
@@ -168,12 +169,12 @@ func (h *harness) checkEnded(t *testing.T, turn *Turn, kept bool) {
 		return
 	}
 	ended := h.messages.ended[i]
-	got, err := ended.messagesAndCalls()
+	got, err := ended.MessagesAndCalls()
 	if err != nil {
 		t.Fatal(err)
 	}
 	last, leaf := h.parentOf(t, turn.UserMessageID), h.lastMessage(t, turn.ConversationID)
-	want, err := branchFrom(t.Context(), h.db.Read(), turn.ConversationID, last, leaf)
+	want, err := records.BranchFrom(t.Context(), h.db.Read(), turn.ConversationID, last, leaf)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +182,7 @@ func (h *harness) checkEnded(t *testing.T, turn *Turn, kept bool) {
 	if diff := cmp.Diff(want, got, everything, cmp.Comparer(time.Time.Equal)); diff != "" {
 		t.Fatalf("the turn is kept otherwise than it is stored (-stored +kept):\n%s", diff)
 	}
-	if !ended.leads(last, leaf) || ended.leads(last, last) || ended.leads(leaf, leaf) {
+	if !ended.Leads(last, leaf) || ended.Leads(last, last) || ended.Leads(leaf, leaf) {
 		t.Error("the turn does not lead from the message before it to its last one")
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 )
 
 // sendsForever repeats a piece of an answer until the client leaves.
@@ -55,7 +56,7 @@ func TestAnEndlessAnswerEndsAsALimitWithWhatCame(t *testing.T) {
 					t.Errorf("%d bytes were kept, want %d or more", n, tt.kept)
 				}
 				m := h.history(t, turn.ConversationID)[1]
-				if m.Text != outcome.Text || m.Status != Completed || m.Error != outcome.Err.Error() || len(m.Calls) > 0 {
+				if m.Text != outcome.Text || m.Status != records.Completed || m.Error != outcome.Err.Error() || len(m.Calls) > 0 {
 					t.Errorf("stored: %d bytes, %s, %s, %d calls", len(m.Text), m.Status, m.Error, len(m.Calls))
 				}
 				if end := seen[bus.TurnFinished](h); len(end) != 1 || end[0].Error != m.Error || end[0].StopReason != bus.StopLimit {

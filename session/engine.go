@@ -12,6 +12,7 @@ import (
 	"ploke-lsp/internal/store"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -37,7 +38,7 @@ type Options struct {
 
 	// Context finds code for a message, of at most so many tokens, for models that don't search by themselves. The call
 	// has the ids of the turn and its conversation. nil: none.
-	Context func(ctx context.Context, q tools.Question, turn tools.Call, tokens int) (FoundCode, error)
+	Context func(ctx context.Context, q tools.Question, turn tools.Call, tokens int) (records.FoundCode, error)
 	// ServerTools returns the tools of other programs that a conversation has beside Tools, and what
 	// the person should know of these programs. Requests describe these tools with at most so many tokens. It is called
 	// once in a turn, if a model outside of this process answers that calls tools. nil: none.
@@ -51,20 +52,20 @@ type Options struct {
 	// Paths gives paths the form that a model reads. nil: they stay absolute.
 	Paths tools.Paths
 	// Rules returns the project's own instructions, in all at most limit bytes. nil: none.
-	Rules func(ctx context.Context, limit int) ([]Rules, error)
+	Rules func(ctx context.Context, limit int) ([]records.Rules, error)
 	// NestedRules returns the rules of the folders between files and the workspace's folders, outer
 	// folders first, in all at most limit bytes. It leaves out what known reports; a file that does
 	// not exist has the hash "". Names that are no files of the workspace are ignored. nil: none.
-	NestedRules func(ctx context.Context, files []string, limit int, known func(path, hash string) bool) ([]Rules, error)
+	NestedRules func(ctx context.Context, files []string, limit int, known func(path, hash string) bool) ([]records.Rules, error)
 	// CurrentFile returns the absolute path of the file that the user is in; "" if there is none.
 	// It may be nil.
 	CurrentFile func(ctx context.Context) string
 	// FileStates returns the current states of files, by their names in any form, as the calls of a turn
 	// see them. It leaves out what is no file that can be read. nil: none.
-	FileStates func(ctx context.Context, turn tools.Call, files []string) []FileState
+	FileStates func(ctx context.Context, turn tools.Call, files []string) []records.FileState
 	// FileChanges returns those files that are no longer in their state, in the given order. nil: none
 	// are compared.
-	FileChanges func(ctx context.Context, since []FileState) ([]FileChange, error)
+	FileChanges func(ctx context.Context, since []records.FileState) ([]FileChange, error)
 	// BeforeTurn brings the index up to date. nil does nothing.
 	BeforeTurn func(ctx context.Context) error
 	// BeforeCall is called before a tool runs, within its time limit, with the arguments that it
@@ -108,7 +109,7 @@ type Engine struct {
 	ctx        context.Context // parent of all turns' contexts
 	cancel     context.CancelCauseFunc
 	dispatcher *dispatcher
-	streamed   *streamedText
+	streamed   *records.StreamedText
 	budget     budget
 	messages   messageCache
 	hidden     hiddenCache
@@ -147,7 +148,7 @@ func New(o Options) (*Engine, error) {
 		return nil, err
 	}
 	e.dispatcher = newDispatcher(o, &e.known)
-	e.streamed = newStreamedText(o, e.self.ID)
+	e.streamed = records.NewStreamedText(o.DB, o.Logger, e.self.ID, sleep)
 	return e, nil
 }
 
@@ -168,7 +169,7 @@ func (e *Engine) Close() error {
 	e.mu.Unlock()
 	e.cancel(errClosed)
 	e.running.Wait()
-	e.streamed.close()
+	e.streamed.Close()
 	e.dispatcher.close()
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 )
 
 // Export returns a conversation as Markdown, from its beginning to the leaf; "" is
@@ -29,7 +30,7 @@ func (e *Engine) Export(ctx context.Context, conversationID, leafID string, rend
 	return b.String(), nil
 }
 
-func exportMessage(b *strings.Builder, m *Message, render func(string) string) {
+func exportMessage(b *strings.Builder, m *records.Message, render func(string) string) {
 	at := m.CreatedAt.UTC().Format("2006-01-02 15:04")
 	if m.Role == llm.User {
 		fmt.Fprintf(b, "\n## You · %s\n\n%s\n", at, strings.TrimSpace(m.Text))
@@ -48,7 +49,7 @@ func exportMessage(b *strings.Builder, m *Message, render func(string) string) {
 	if text := strings.TrimSpace(render(m.Text)); text != "" {
 		fmt.Fprintf(b, "\n%s\n", text)
 	}
-	if m.Status != Completed || m.Error != "" {
+	if m.Status != records.Completed || m.Error != "" {
 		fmt.Fprintf(b, "\n*%s*\n", strings.TrimSuffix(string(m.Status)+": "+m.Error, ": "))
 	}
 }

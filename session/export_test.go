@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -17,7 +18,7 @@ func TestExport(t *testing.T) {
 	h := start(t, tools.NewSet(echo("echo")), nil,
 		llmtest.Turn{Text: []string{"Let me see."}, Calls: []llmtest.Call{call("a", "echo", "x"), call("b", "nonesuch", "")}}, says("So it is."),
 		llmtest.Turn{Text: []string{"Half of"}, Finish: "length"}, llmtest.Turn{Status: 401})
-	first, _ := h.ask(t, Prompt{Text: "Is it so?\n", Attachments: []Attachment{{Path: "/w/a.go", StartLine: 3, EndLine: 4, Text: "x\ny\n"}}})
+	first, _ := h.ask(t, Prompt{Text: "Is it so?\n", Attachments: []records.Attachment{{Path: "/w/a.go", StartLine: 3, EndLine: 4, Text: "x\ny\n"}}})
 	id := first.ConversationID
 	h.ask(t, Prompt{ConversationID: id, Text: "Why?"})
 	h.ask(t, Prompt{ConversationID: id, Text: "Go on."})

@@ -16,6 +16,7 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -195,7 +196,7 @@ func (h *harness) wait(t *testing.T, turn *Turn) Outcome {
 }
 
 // history returns a conversation's messages.
-func (h *harness) history(t *testing.T, conversationID string) []Message {
+func (h *harness) history(t *testing.T, conversationID string) []records.Message {
 	t.Helper()
 	messages, err := h.History(t.Context(), conversationID, "")
 	if err != nil {

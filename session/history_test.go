@@ -11,6 +11,7 @@ import (
 
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -20,7 +21,7 @@ func TestAnotherConversationsMessages(t *testing.T) {
 	h := start(t, tools.NewSet(), nil, says("here"), says("there"))
 	here, _ := h.ask(t, Prompt{Text: "a"})
 	there, _ := h.ask(t, Prompt{Text: "b"})
-	var missing *NotFoundError
+	var missing *records.NotFoundError
 	if _, err := h.History(t.Context(), here.ConversationID, there.AssistantMessageID); !errors.As(err, &missing) {
 		t.Errorf("history: %v", err)
 	}
@@ -98,7 +99,7 @@ func TestMessageCacheEqualsDatabase(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(want, got, cmp.AllowUnexported(past{}, Message{}, step{}, compaction{}, preparedMessage{}, wholeResult{})); diff != "" {
+			if diff := cmp.Diff(want, got, cmp.AllowUnexported(past{}, pastMessage{}, records.Message{}, preparedMessage{}, wholeResult{})); diff != "" {
 				t.Error(diff)
 			}
 		}
@@ -126,9 +127,11 @@ func TestMessageCacheEqualsDatabase(t *testing.T) {
 // TestAPastHasItsTurns checks that a past has exactly the turns of its own messages, also when a longer one shares what it
 // knows of them.
 func TestAPastHasItsTurns(t *testing.T) {
-	message := func(id, turn string) Message { return Message{ID: id, RequestID: turn, prepared: &preparedMessage{}} }
-	short := newPast([]Message{message("1", "a"), message("2", "a"), message("3", "b")})
-	long := short.extended([]Message{message("4", "b"), message("5", "c")})
+	message := func(id, turn string) pastMessage {
+		return pastMessage{records.Message{ID: id, RequestID: turn}, &preparedMessage{}}
+	}
+	short := newPast([]pastMessage{message("1", "a"), message("2", "a"), message("3", "b")})
+	long := short.extended([]pastMessage{message("4", "b"), message("5", "c")})
 	for _, c := range []struct {
 		past past
 		want []string

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"ploke-lsp/internal/secretscan"
+	"ploke-lsp/session/records"
 )
 
 // knownSecrets are secrets that the rules may not find where they are: those that tools got
@@ -54,7 +55,7 @@ func (k *knownSecrets) list() []string {
 }
 
 // storedSecrets returns the secrets of stored calls. which is a condition in SQL.
-func storedSecrets(ctx context.Context, q queryer, which string, args ...any) (all []string, err error) {
+func storedSecrets(ctx context.Context, q records.Queryer, which string, args ...any) (all []string, err error) {
 	rows, err := q.QueryContext(ctx, `SELECT secrets FROM tool_calls WHERE `+which+` AND secrets NOT IN ('null', '[]')`, args...)
 	if err != nil {
 		return nil, fmt.Errorf("the secrets of stored calls could not be read: %w", err)
@@ -76,9 +77,9 @@ func storedSecrets(ctx context.Context, q queryer, which string, args ...any) (a
 
 // noteSecrets adds the secrets of the files that the conversation has shown before the turn,
 // or that its message shows. Those of its messages that are not fresh are known.
-func (s *requestSession) noteSecrets(fresh []Message) {
+func (s *requestSession) noteSecrets(fresh []pastMessage) {
 	known := &s.e.known
-	known.addLong(s.user.secrets())
+	known.addLong(s.user.Secrets())
 	for i := range fresh {
 		for j := range fresh[i].prepared.sent {
 			known.addLong(fresh[i].prepared.sent[j].Secrets)
@@ -96,7 +97,7 @@ func (e *Engine) loadWrittenSecrets(ctx context.Context) error {
 		}
 	}
 	// SQLite compares the names first, and does not read the large results of other tools.
-	written, err := storedSecrets(ctx, e.opts.DB.Read(), `tool IN (SELECT value FROM json_each(?))`, marshal(names))
+	written, err := storedSecrets(ctx, e.opts.DB.Read(), `tool IN (SELECT value FROM json_each(?))`, records.Marshal(names))
 	e.known.add(written...)
 	return err
 }

@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/internal/lease"
 	"ploke-lsp/session/bus"
+	"ploke-lsp/session/records"
 )
 
 // The engine that runs a turn owns its pending messages, so that another process does not
@@ -21,7 +22,7 @@ var errTakenOver = errors.New("another process took the conversation over, becau
 	"the answer up to there is kept: see what was said since, and ask again")
 
 // owned adds a new lease of this engine to x.
-func (e *Engine) owned(x extra) extra {
+func (e *Engine) owned(x records.Extra) records.Extra {
 	owner := e.self
 	owner.Until = lease.Until(e.opts.Lease)
 	x.Owner = &owner
@@ -34,7 +35,7 @@ const ownedBy = `request_id = ? AND ` + isPending + ` AND json_extract(extra, '$
 
 // isPending is the condition for a pending message. It has no parameter, so that SQLite uses the index of
 // pending messages.
-const isPending = `status = '` + string(Pending) + `'`
+const isPending = `status = '` + string(records.Pending) + `'`
 
 // fence returns errTakenOver if the turn does not belong to this engine any more.
 func (e *Engine) fence(ctx context.Context, tx *sql.Tx, requestID string) error {
@@ -97,7 +98,7 @@ func (e *Engine) interruptOrphans(ctx context.Context) error {
 			return err
 		}
 		for _, m := range pending {
-			if !m.owner.Dead(e.self.ID, time.Now()) {
+			if !m.Owner.Dead(e.self.ID, time.Now()) {
 				continue
 			}
 			if err := interrupt(ctx, tx, m); err != nil {
@@ -117,8 +118,8 @@ func (e *Engine) claimConversation(ctx context.Context, tx *sql.Tx, conversation
 	}
 	for _, m := range pending {
 		switch {
-		case m.owner != nil && m.owner.ID == e.self.ID:
-		case !m.owner.Dead(e.self.ID, time.Now()):
+		case m.Owner != nil && m.Owner.ID == e.self.ID:
+		case !m.Owner.Dead(e.self.ID, time.Now()):
 			return &BusyError{ConversationID: conversationID, RequestID: m.RequestID, Elsewhere: true}
 		default:
 			if err := interrupt(ctx, tx, m); err != nil {
@@ -153,8 +154,8 @@ func (e *Engine) SettleOthers(ctx context.Context, conversationID string) error 
 // settleOthers interrupts what it can, and reports whether no other process runs a turn.
 func (e *Engine) settleOthers(ctx context.Context, conversationID string) (bool, error) {
 	pending, err := pendingMessages(ctx, e.opts.DB.Read(), conversationID)
-	own := func(m *Message) bool { return m.owner != nil && m.owner.ID == e.self.ID }
-	if err != nil || !slices.ContainsFunc(pending, func(m *Message) bool { return !own(m) }) {
+	own := func(m *records.Message) bool { return m.Owner != nil && m.Owner.ID == e.self.ID }
+	if err != nil || !slices.ContainsFunc(pending, func(m *records.Message) bool { return !own(m) }) {
 		return err == nil, err
 	}
 	err = e.opts.DB.Write(ctx, func(tx *sql.Tx) error { return e.claimConversation(ctx, tx, conversationID) })
@@ -166,10 +167,10 @@ func (e *Engine) settleOthers(ctx context.Context, conversationID string) (bool,
 
 // interrupt marks a message whose turn is dead, and stores a failure as the result of
 // the turn's unfinished calls.
-func interrupt(ctx context.Context, tx *sql.Tx, m *Message) error {
-	m.Status, m.Error, m.UpdatedAt = Interrupted, "the program ended before the answer was complete", now()
-	m.addRest()
-	if err := updateMessage(ctx, tx, m, m.extra()); err != nil {
+func interrupt(ctx context.Context, tx *sql.Tx, m *records.Message) error {
+	m.Status, m.Error, m.UpdatedAt = records.Interrupted, "the program ended before the answer was complete", now()
+	m.AddRest()
+	if err := records.UpdateMessage(ctx, tx, m, m.Extra()); err != nil {
 		return err
 	}
 	lost := failure(bus.CodeCancelled, "the program ended while the call was running")
@@ -180,16 +181,16 @@ func interrupt(ctx context.Context, tx *sql.Tx, m *Message) error {
 
 // pendingMessages returns the pending messages of a conversation, or of all
 // conversations for "".
-func pendingMessages(ctx context.Context, q queryer, conversationID string) ([]*Message, error) {
-	rows, err := q.QueryContext(ctx, `SELECT `+messageColumns+` FROM messages m WHERE `+isPending+` AND ? IN ('', m.conversation_id)`,
+func pendingMessages(ctx context.Context, q records.Queryer, conversationID string) ([]*records.Message, error) {
+	rows, err := q.QueryContext(ctx, `SELECT `+records.MessageColumns+` FROM messages m WHERE `+isPending+` AND ? IN ('', m.conversation_id)`,
 		conversationID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var pending []*Message
+	var pending []*records.Message
 	for rows.Next() {
-		m, err := scanMessage(rows)
+		m, err := records.ScanMessage(rows)
 		if err != nil {
 			return nil, err
 		}

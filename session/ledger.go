@@ -12,6 +12,7 @@ import (
 	"ploke-lsp/internal/store"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 )
 
 // entry is the ledger's record of one request to a provider.
@@ -172,7 +173,7 @@ func toolTexts(specs []llm.ToolSpec) (texts []string) {
 func (e *entry) insert(ctx context.Context, tx *sql.Tx) error {
 	_, err := tx.ExecContext(ctx, `INSERT INTO ledger (id, request_id, conversation_id, provider, host, model, sent, files, created_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, e.id, e.requestID, e.conversationID, e.provider, e.host, e.model,
-		marshal(e.sent), store.Text(marshal(e.files)), time.Now().UnixMilli())
+		records.Marshal(e.sent), store.Text(records.Marshal(e.files)), time.Now().UnixMilli())
 	return err
 }
 

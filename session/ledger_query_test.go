@@ -13,6 +13,7 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -23,7 +24,7 @@ func TestLedger(t *testing.T) {
 		return tools.Snippet("/w/b.go", 3, "x <- \"<code>\"\ny\n"), nil
 	})
 	h := start(t, tools.NewSet(read), nil, calls(call("a", "read", "b.go")), says("done"), says("again"))
-	first, _ := h.ask(t, Prompt{Text: "hi", Attachments: []Attachment{{Path: "/w/a.go", StartLine: 1, EndLine: 1, Text: "package a\n"}}})
+	first, _ := h.ask(t, Prompt{Text: "hi", Attachments: []records.Attachment{{Path: "/w/a.go", StartLine: 1, EndLine: 1, Text: "package a\n"}}})
 	h.ask(t, Prompt{ConversationID: first.ConversationID, Text: "and?"})
 	entries, err := h.Ledger(t.Context(), LedgerQuery{ConversationID: first.ConversationID})
 	if err != nil || len(entries) != 3 {
@@ -74,7 +75,7 @@ func TestFilesSent(t *testing.T) {
 	want := []SentFile{rendering{}.newSentFile(&tools.Code{Path: "/w/a.go", StartLine: 7, EndLine: 7, Text: "a\n"})}
 	for name, m := range map[string]llm.Message{
 		"text":          {Role: llm.User, Text: "look:\n" + snippet + "\n" + snippet},
-		"result":        {Role: llm.Tool, Text: marshal(map[string]any{"items": []string{snippet}})},
+		"result":        {Role: llm.Tool, Text: records.Marshal(map[string]any{"items": []string{snippet}})},
 		"broken result": {Role: llm.Tool, Text: `{"code=\"` + snippet},
 	} {
 		files := newSentFiles()
@@ -155,7 +156,7 @@ func TestMetrics(t *testing.T) {
 		}
 		got.Tools[i].MeanTime, got.Tools[i].LongestTime = 0, 0
 	}
-	want := Metrics{Turns: map[Status]int{Completed: 1}, Requests: 2, Usage: llm.Usage{In: 10, Out: 5, Cached: 4},
+	want := Metrics{Turns: map[records.Status]int{records.Completed: 1}, Requests: 2, Usage: llm.Usage{In: 10, Out: 5, Cached: 4},
 		Tools: []ToolMetrics{{Name: "fails", Failed: 1}, {Name: "waits", TimedOut: 2}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

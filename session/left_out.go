@@ -9,6 +9,7 @@ import (
 
 	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 )
 
 // A compaction that drops messages keeps a line of each of them, and one of each proposal, as far as they fit. What the
@@ -25,90 +26,13 @@ const (
 	proposalFiles = 4 // of a proposal
 )
 
-// lineKind says what a line is of. Those that are left out first come first.
-type lineKind string
-
-const (
-	answerLine   lineKind = "answer"
-	questionLine lineKind = "question"
-	proposalLine lineKind = "proposal"
-	firstLine    lineKind = "first" // the first question; always kept
-)
-
-// leftOutLine is what is kept of a message, or of a proposal.
-type leftOutLine struct {
-	Kind     lineKind `json:"kind"`
-	Text     string   `json:"text"`
-	Proposal string   `json:"proposal,omitempty"` // id
-}
-
-// leftOut has the lines of the messages that a compaction drops, in their order, and how many are omitted.
-type leftOut struct {
-	Lines   []leftOutLine    `json:"lines,omitempty"`
-	Omitted map[lineKind]int `json:"omitted,omitempty"`
-}
-
-// text returns the lines as they stand before the first message that is sent.
-func (l leftOut) text() string {
-	if len(l.Lines) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	b.WriteString("The beginning of the conversation is left out. In short:\n")
-	for i, line := range l.Lines {
-		b.WriteString("- " + line.Text + "\n")
-		if i == 0 {
-			b.WriteString(l.omittedText())
-		}
-	}
-	return b.String() + "\nThe conversation goes on:\n\n"
-}
-
-// omittedText says how many lines are omitted.
-func (l leftOut) omittedText() string {
-	var parts []string
-	for _, kind := range []lineKind{questionLine, answerLine, proposalLine} {
-		if n := l.Omitted[kind]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %ss", n, kind))
-		}
-	}
-	if parts == nil {
-		return ""
-	}
-	return "- (left out here, too: " + strings.Join(parts, ", ") + ")\n"
-}
-
-// within returns the lines less those that don't fit into so many tokens, the oldest of the least important kind first.
-func (l leftOut) within(tokens int, count func(string) int) leftOut {
-	left := tokens - count(leftOut{Lines: []leftOutLine{{}}, Omitted: map[lineKind]int{answerLine: 1, questionLine: 1, proposalLine: 1}}.text())
-	for _, line := range l.Lines {
-		left -= count(line.Text) + 2 // its mark and its end
-	}
-	omitted := map[lineKind]int{}
-	for kind, n := range l.Omitted {
-		omitted[kind] = n
-	}
-	for _, kind := range []lineKind{answerLine, questionLine, proposalLine} {
-		l.Lines = slices.DeleteFunc(slices.Clone(l.Lines), func(line leftOutLine) bool {
-			if line.Kind != kind || left >= 0 {
-				return false
-			}
-			left += count(line.Text) + 2
-			omitted[kind]++
-			return true
-		})
-	}
-	l.Omitted = omitted
-	return l
-}
-
 // leftOutUnder returns the lines of the messages that a compaction drops.
-func (s *requestSession) leftOutUnder(c compaction) leftOut {
+func (s *requestSession) leftOutUnder(c records.Compaction) records.LeftOut {
 	f := &s.view.frame
 	if c.From == f.compaction.From {
 		return f.compaction.Left
 	}
-	l := leftOut{Omitted: f.compaction.Left.Omitted}
+	l := records.LeftOut{Omitted: f.compaction.Left.Omitted}
 	for _, line := range f.compaction.Left.Lines {
 		if now, ok := s.view.proposals.lines[line.Proposal]; ok {
 			line.Text = now
@@ -116,38 +40,38 @@ func (s *requestSession) leftOutUnder(c compaction) leftOut {
 		l.Lines = append(l.Lines, line)
 	}
 	for i := f.past.firstSent(f.compaction); i < f.past.firstSent(c); i++ {
-		l.add(s, i)
+		s.addLeftOut(&l, i)
 	}
 	counter := s.counter()
-	return l.within(s.window()/leftOutShare, func(text string) int { return counter.scaled(counter.text(text)) })
+	return l.Within(s.window()/leftOutShare, func(text string) int { return counter.scaled(counter.text(text)) })
 }
 
-// add adds a line for a message of the past, and those of the proposals of a turn that ends with it.
-func (l *leftOut) add(s *requestSession, i int) {
+// addLeftOut adds a line for a message of the past, and those of the proposals of a turn that ends with it.
+func (s *requestSession) addLeftOut(l *records.LeftOut, i int) {
 	messages := s.view.frame.past.messages
 	m := &messages[i]
 	switch {
 	case m.Role == llm.User && len(l.Lines) == 0:
-		l.Lines = append(l.Lines, leftOutLine{Kind: firstLine, Text: "The user asked first: " + s.inShort(m, m.request(), firstBytes)})
+		l.Lines = append(l.Lines, records.LeftOutLine{Kind: records.FirstLine, Text: "The user asked first: " + s.inShort(m, m.Request(), firstBytes)})
 	case m.Role == llm.User:
-		l.Lines = append(l.Lines, leftOutLine{Kind: questionLine, Text: "The user: " + s.inShort(m, m.request(), questionBytes)})
+		l.Lines = append(l.Lines, records.LeftOutLine{Kind: records.QuestionLine, Text: "The user: " + s.inShort(m, m.Request(), questionBytes)})
 	default:
 		text := s.inShort(m, m.Text, answerBytes)
 		if text == "" {
 			text = fmt.Sprintf("nothing (%s)", m.Status)
 		}
-		l.Lines = append(l.Lines, leftOutLine{Kind: answerLine, Text: "You answered: " + text})
+		l.Lines = append(l.Lines, records.LeftOutLine{Kind: records.AnswerLine, Text: "You answered: " + text})
 	}
 	if i+1 < len(messages) && messages[i+1].RequestID == m.RequestID {
 		return
 	}
 	for _, id := range s.view.proposals.of[m.RequestID] {
-		l.Lines = append(l.Lines, leftOutLine{Kind: proposalLine, Text: s.view.proposals.lines[id], Proposal: id})
+		l.Lines = append(l.Lines, records.LeftOutLine{Kind: records.ProposalLine, Text: s.view.proposals.lines[id], Proposal: id})
 	}
 }
 
 // inShort returns the beginning of a text on one line, with no part of a secret that the rules would not find.
-func (s *requestSession) inShort(m *Message, text string, n int) string {
+func (s *requestSession) inShort(m *pastMessage, text string, n int) string {
 	return shortLine(text, n, slices.Concat(m.secrets(), s.e.known.in(text)))
 }
 
@@ -187,7 +111,7 @@ func (s *requestSession) loadProposals(ctx context.Context) error {
 		if _, known := s.view.proposals.of[m.RequestID]; known {
 			continue
 		}
-		of, err := proposalsOf(ctx, db, m.RequestID)
+		of, err := records.ProposalsOf(ctx, db, m.RequestID)
 		if err != nil {
 			return err
 		}
@@ -197,19 +121,19 @@ func (s *requestSession) loadProposals(ctx context.Context) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	states, err := proposalStates(ctx, db, s.turn.ConversationID, ids...)
+	states, err := records.ProposalStates(ctx, db, s.turn.ConversationID, ids...)
 	if err != nil {
 		return err
 	}
 	for i := range states {
 		p := &states[i]
-		if !slices.Contains(ids, p.id) {
+		if !slices.Contains(ids, p.ID) {
 			continue
 		}
-		if err := p.read(ctx, db); err != nil {
+		if err := p.Read(ctx, db); err != nil {
 			return err
 		}
-		s.view.proposals.lines[p.id] = p.inShort(s.e.render)
+		s.view.proposals.lines[p.ID] = s.e.render.proposalLine(p)
 	}
 	return nil
 }
@@ -221,10 +145,10 @@ var fates = map[string]string{
 	"failed": "accepted, but it could not be applied", "undone": "accepted, then taken back by the user", "partial": "accepted in parts",
 }
 
-// inShort returns one line: what was proposed, for which files, and what became of it.
-func (p *proposalState) inShort(r rendering) string {
+// proposalLine returns one line: what was proposed, for which files, and what became of it.
+func (r rendering) proposalLine(p *records.ProposalState) string {
 	var files []string
-	for _, c := range p.changes {
+	for _, c := range p.Changes {
 		path := c.Path
 		if c.To != "" {
 			path = c.To
@@ -239,12 +163,12 @@ func (p *proposalState) inShort(r rendering) string {
 	if n := len(files); n > proposalFiles {
 		files = append(files[:proposalFiles:proposalFiles], fmt.Sprintf("%d more files", n-proposalFiles))
 	}
-	line := fmt.Sprintf("Proposal %s (%s)", p.id, shortLine(p.title, titleBytes, nil))
+	line := fmt.Sprintf("Proposal %s (%s)", p.ID, shortLine(p.Title, titleBytes, nil))
 	if len(files) > 0 {
 		line += " for " + strings.Join(files, ", ")
 	}
-	line += ": " + fates[p.status]
-	if reason := shortLine(p.body.DecisionReason, reasonBytes, nil); reason != "" {
+	line += ": " + fates[p.Status]
+	if reason := shortLine(p.Body.DecisionReason, reasonBytes, nil); reason != "" {
 		line += ". Reason: " + reason
 	}
 	return line

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -17,7 +18,7 @@ func TestLongTextsAreStoredCompressed(t *testing.T) {
 	}
 	set := tools.NewSet(echo("echo"))
 	h := start(t, set, nil, calls(call("a", "echo", long.String())), says("one"), says("two"), says("three"))
-	turn, _ := h.ask(t, Prompt{Text: "go", Attachments: []Attachment{{Path: "/a.txt", StartLine: 1, EndLine: 1000, Text: long.String()}}})
+	turn, _ := h.ask(t, Prompt{Text: "go", Attachments: []records.Attachment{{Path: "/a.txt", StartLine: 1, EndLine: 1000, Text: long.String()}}})
 	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "on"})
 	h.Close()
 	h.run(t, set, nil)
@@ -37,7 +38,7 @@ func TestLongTextsAreStoredCompressed(t *testing.T) {
 	if got := messages[0].Attachments; len(got) != 1 || got[0].Text != long.String() {
 		t.Errorf("%d attachments", len(got))
 	}
-	if got := string(messages[1].Calls[0].Content); !strings.Contains(got, marshal(long.String())) {
+	if got := string(messages[1].Calls[0].Content); !strings.Contains(got, records.Marshal(long.String())) {
 		t.Errorf("the result is %.100s… of %d bytes", got, len(got))
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -27,24 +28,18 @@ type failureCounts map[string]int
 func callKey(tool string, arguments json.RawMessage) string {
 	var v any
 	if json.Unmarshal(arguments, &v) == nil {
-		arguments = json.RawMessage(marshal(v)) // canonical order and spacing
+		arguments = json.RawMessage(records.Marshal(v)) // canonical order and spacing
 	}
 	return tool + " " + string(arguments)
 }
 
-// failed reports whether the call failed, or its result says ok:false.
-func (c *ToolCall) failed() bool {
-	var content struct{ OK *bool }
-	return c.Code != "" || json.Unmarshal(c.Content, &content) == nil && content.OK != nil && !*content.OK
-}
-
 // add counts the failed calls of a response, equal ones once. It ends the turn if one
 // call has failed in too many responses.
-func (n failureCounts) add(batch []ToolCall) error {
+func (n failureCounts) add(batch []records.ToolCall) error {
 	counted := map[string]bool{}
 	for _, c := range batch {
 		key := callKey(c.Tool, c.Arguments)
-		if !c.failed() || counted[key] {
+		if !c.Failed() || counted[key] {
 			continue
 		}
 		counted[key] = true
@@ -59,14 +54,14 @@ func (n failureCounts) add(batch []ToolCall) error {
 // addWarning adds a warning to the result of a call that has failed before. It
 // ignores the other calls of the batch, so that results don't depend on which call
 // ends first.
-func (n failureCounts) addWarning(r bus.ToolCallRequested, c *ToolCall) {
+func (n failureCounts) addWarning(r bus.ToolCallRequested, c *records.ToolCall) {
 	times := n[callKey(r.Name, r.Arguments)] + 1
 	object, isObject := bytes.CutSuffix(c.Content, []byte("}"))
-	if times < repeatWarnFrom || !isObject || !c.failed() {
+	if times < repeatWarnFrom || !isObject || !c.Failed() {
 		return
 	}
 	c.Content = fmt.Appendf(nil, `%s,%q:%s}`, object, tools.RepeatedField,
-		marshal(fmt.Sprintf("this call has failed %d times with the same arguments; don't make it again: change it, or go on without it", times)))
+		records.Marshal(fmt.Sprintf("this call has failed %d times with the same arguments; don't make it again: change it, or go on without it", times)))
 }
 
 // repeats holds the calls of a turn that have only read. A result that the model has is not sent again.
@@ -88,14 +83,14 @@ func newRepeats() repeats { return repeats{last: map[string]*reading{}} }
 // add adds the calls of a response. It returns notes for the results that the model has already, by the calls' ids
 // that it knows. whole reports whether the result of a call is still sent whole. add also returns an error that ends
 // the turn, if the model has read the same too often.
-func (n *repeats) add(set *tools.Set, batch []ToolCall, whole func(callID string) bool) (notes map[string]string, looped error) {
+func (n *repeats) add(set *tools.Set, batch []records.ToolCall, whole func(callID string) bool) (notes map[string]string, looped error) {
 	n.cited = map[string]bool{}
 	notes = map[string]string{}
 	n.forgetTimes(set, batch)
 	counted := map[*reading]bool{} // in this response
 	for _, c := range batch {
 		tool, known := set.Get(c.Tool)
-		if !known || !tool.ReadOnly || c.failed() {
+		if !known || !tool.ReadOnly || c.Failed() {
 			continue
 		}
 		key, hash := callKey(c.Tool, tool.Canonical(c.Arguments)), sha256.Sum256(c.Content)
@@ -120,9 +115,9 @@ func (n *repeats) add(set *tools.Set, batch []ToolCall, whole func(callID string
 
 // forgetTimes begins to count anew if a response has changed something: it makes sense to look again, even if nothing
 // shows.
-func (n *repeats) forgetTimes(set *tools.Set, batch []ToolCall) {
+func (n *repeats) forgetTimes(set *tools.Set, batch []records.ToolCall) {
 	for _, c := range batch {
-		if tool, known := set.Get(c.Tool); known && !tool.ReadOnly && !c.failed() {
+		if tool, known := set.Get(c.Tool); known && !tool.ReadOnly && !c.Failed() {
 			for _, r := range n.last {
 				r.times = 0
 			}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"ploke-lsp/internal/store"
+	"ploke-lsp/session/records"
 )
 
 // maxCached is the number of conversations that are cached.
@@ -22,8 +23,8 @@ type messageCache struct {
 	roots  func() []string
 
 	mu      sync.Mutex
-	entries []cachedPast // most recently used first
-	ended   []endedTurn  // that were not read yet, one of a conversation, the last one first
+	entries []cachedPast        // most recently used first
+	ended   []records.EndedTurn // that were not read yet, one of a conversation, the last one first
 }
 
 // cachedPast is the past of a conversation.
@@ -38,7 +39,7 @@ type cachedPast struct {
 
 // read returns the past from a conversation's root to the leaf, and those messages of it
 // that were not cached. The caller must not modify them.
-func (p *messageCache) read(ctx context.Context, conversationID, leafID string) (_ past, fresh []Message, err error) {
+func (p *messageCache) read(ctx context.Context, conversationID, leafID string) (_ past, fresh []pastMessage, err error) {
 	c := p.lookup(conversationID, p.roots())
 	switch n := c.place(leafID) + 1; {
 	case n > 0 && n >= c.trimmed:
@@ -64,21 +65,19 @@ func (p *messageCache) read(ctx context.Context, conversationID, leafID string) 
 }
 
 // unread returns what branch does. If that is the turn that has ended last, it does not read it.
-func (p *messageCache) unread(ctx context.Context, conversationID, last, leafID string) ([]Message, error) {
+func (p *messageCache) unread(ctx context.Context, conversationID, last, leafID string) ([]pastMessage, error) {
 	t := p.takeEnded(conversationID)
-	if !t.leads(last, leafID) {
+	if !t.Leads(last, leafID) {
 		return p.branch(ctx, conversationID, last, leafID)
 	}
-	messages, err := t.messagesAndCalls()
-	p.render.prepareAll(messages)
-	return messages, err
+	messages, err := t.MessagesAndCalls()
+	return p.render.prepareAll(messages), err
 }
 
-// branch returns the messages after the message last up to the leaf, like [branchFrom]. All are prepared.
-func (p *messageCache) branch(ctx context.Context, conversationID, last, leafID string) ([]Message, error) {
-	messages, err := branchFrom(ctx, p.db.Read(), conversationID, last, leafID)
-	p.render.prepareAll(messages)
-	return messages, err
+// branch returns the messages after the message last up to the leaf, like [records.BranchFrom]. All are prepared.
+func (p *messageCache) branch(ctx context.Context, conversationID, last, leafID string) ([]pastMessage, error) {
+	messages, err := records.BranchFrom(ctx, p.db.Read(), conversationID, last, leafID)
+	return p.render.prepareAll(messages), err
 }
 
 // lookup returns what is cached of a conversation, if it was prepared for these folders, else an empty past for them.
@@ -93,9 +92,9 @@ func (p *messageCache) lookup(conversationID string, roots []string) cachedPast 
 	return cachedPast{past: newPast(nil), roots: roots}
 }
 
-func hasPending(past []Message) bool {
+func hasPending(past []pastMessage) bool {
 	for i := range past {
-		if past[i].Status == Pending {
+		if past[i].Status == records.Pending {
 			return true
 		}
 	}
@@ -135,4 +134,30 @@ func (p *messageCache) put(c cachedPast, settled bool) {
 	if n := len(p.entries); n > maxCached {
 		p.entries = slices.Delete(p.entries, maxCached, n)
 	}
+}
+
+// keepEnded keeps a turn that has ended for the next one of its conversation.
+func (p *messageCache) keepEnded(t records.EndedTurn) {
+	if t.Size > records.MaxEnded {
+		return
+	}
+	p.takeEnded(t.Messages[0].ConversationID)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.ended = slices.Insert(p.ended, 0, t)
+	if n := len(p.ended); n > maxCached {
+		p.ended = slices.Delete(p.ended, maxCached, n)
+	}
+}
+
+// takeEnded removes the turn of a conversation that has ended last, and returns it. It has no messages if there is none.
+func (p *messageCache) takeEnded(conversationID string) (t records.EndedTurn) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	i := slices.IndexFunc(p.ended, func(t records.EndedTurn) bool { return t.Messages[0].ConversationID == conversationID })
+	if i >= 0 {
+		t = p.ended[i]
+		p.ended = slices.Delete(p.ended, i, i+1)
+	}
+	return t
 }

@@ -6,16 +6,17 @@ import (
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 )
 
 // Metrics counts stored turns, requests and calls since a time. Deleting a
 // conversation deletes its turns and calls, but not its requests, since they belong
 // to the ledger.
 type Metrics struct {
-	Turns    map[Status]int // by status
-	Requests int            // to providers
-	Usage    llm.Usage      // of all requests
-	Tools    []ToolMetrics  // by name
+	Turns    map[records.Status]int // by status
+	Requests int                    // to providers
+	Usage    llm.Usage              // of all requests
+	Tools    []ToolMetrics          // by name
 }
 
 // ToolMetrics counts the finished calls of one tool. Failed excludes calls that timed
@@ -54,16 +55,16 @@ func (e *Engine) Spent(ctx context.Context) (spent, limit float64, err error) {
 	return spent, limits.DailyCost, err
 }
 
-func turnsSince(ctx context.Context, q queryer, since time.Time) (map[Status]int, error) {
+func turnsSince(ctx context.Context, q records.Queryer, since time.Time) (map[records.Status]int, error) {
 	rows, err := q.QueryContext(ctx, `SELECT status, count(*) FROM messages WHERE role = ? AND created_at >= ? GROUP BY status`,
 		llm.Assistant, unixMilli(since))
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	turns := map[Status]int{}
+	turns := map[records.Status]int{}
 	for rows.Next() {
-		var status Status
+		var status records.Status
 		var n int
 		if err := rows.Scan(&status, &n); err != nil {
 			return nil, err
@@ -73,7 +74,7 @@ func turnsSince(ctx context.Context, q queryer, since time.Time) (map[Status]int
 	return turns, rows.Err()
 }
 
-func toolsSince(ctx context.Context, q queryer, since time.Time) ([]ToolMetrics, error) {
+func toolsSince(ctx context.Context, q records.Queryer, since time.Time) ([]ToolMetrics, error) {
 	rows, err := q.QueryContext(ctx, `SELECT tool, count(*) FILTER (WHERE code = ''), count(*) FILTER (WHERE code NOT IN ('', ?1)),
 		count(*) FILTER (WHERE code = ?1), avg(duration_ms), max(duration_ms)
 		FROM tool_calls WHERE content != '' AND started_at >= ?2 GROUP BY tool ORDER BY tool`, bus.CodeTimeout, unixMilli(since))

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -20,21 +21,16 @@ import (
 const nestedRulesBytes = 32 << 10
 
 // givenRules holds the rules that the model was given, by the paths of their files.
-type givenRules map[string]Rules
+type givenRules map[string]records.Rules
 
-func (g givenRules) add(rules []Rules) {
+func (g givenRules) add(rules []records.Rules) {
 	for _, r := range rules {
 		g[r.Path] = r
 	}
 }
 
-// hasRules reports whether rules of folders are sent with the message.
-func (m *Message) hasRules() bool {
-	return len(m.rules) > 0 || slices.ContainsFunc(m.steps, func(st step) bool { return len(st.Rules) > 0 })
-}
-
 // loadRules collects the rules in the part of the past that is sent under a compaction.
-func (s *requestSession) loadRules(c compaction) {
+func (s *requestSession) loadRules(c records.Compaction) {
 	s.view.rules = givenRules{}
 	past := &s.view.frame.past
 	first := past.firstSent(c)
@@ -42,8 +38,8 @@ func (s *requestSession) loadRules(c compaction) {
 		if i < first {
 			continue
 		}
-		s.view.rules.add(past.messages[i].rules)
-		for _, st := range past.messages[i].steps {
+		s.view.rules.add(past.messages[i].Rules)
+		for _, st := range past.messages[i].Responses {
 			s.view.rules.add(st.Rules)
 		}
 	}
@@ -59,7 +55,7 @@ func (s *requestSession) forgetDroppedRules() {
 // giveRulesWithMessage adds to the user's message the rules for the files that it shows and for
 // the one that the user is in, and what has changed in the rules that were given before.
 func (s *requestSession) giveRulesWithMessage(ctx context.Context) error {
-	files := tools.ShownFiles(s.user.context.Text)
+	files := tools.ShownFiles(s.user.Found.Text)
 	for _, a := range s.user.Attachments {
 		files = append(files, a.Path)
 	}
@@ -69,17 +65,17 @@ func (s *requestSession) giveRulesWithMessage(ctx context.Context) error {
 	for path := range s.view.rules {
 		files = append(files, path)
 	}
-	s.user.rules = s.newRules(ctx, files, func(path, hash string) bool { return s.view.rules[path].Hash == hash })
-	if len(s.user.rules) == 0 {
+	s.user.Rules = s.newRules(ctx, files, func(path, hash string) bool { return s.view.rules[path].Hash == hash })
+	if len(s.user.Rules) == 0 {
 		return nil
 	}
-	err := s.e.opts.DB.Record(ctx, s.fenced(ctx, func(tx *sql.Tx) error { return updateMessage(ctx, tx, &s.user, s.user.extra()) }))
+	err := s.e.opts.DB.Record(ctx, s.fenced(ctx, func(tx *sql.Tx) error { return records.UpdateMessage(ctx, tx, &s.user, s.user.Extra()) }))
 	return orElse(context.Cause(ctx), err)
 }
 
 // giveRulesWithNextRequest adds to the next request the rules for the files that calls have
 // touched, and reports whether there are any. It is called right after the results were added.
-func (s *requestSession) giveRulesWithNextRequest(ctx context.Context, calls []ToolCall) (given bool, err error) {
+func (s *requestSession) giveRulesWithNextRequest(ctx context.Context, calls []records.ToolCall) (given bool, err error) {
 	var files []string
 	for _, c := range calls {
 		files = append(files, tools.TouchedFiles(s.setup.set.Ran(c.Tool, c.Arguments), c.Content)...)
@@ -88,13 +84,13 @@ func (s *requestSession) giveRulesWithNextRequest(ctx context.Context, calls []T
 	if len(rules) == 0 {
 		return false, nil
 	}
-	s.answer.steps[len(s.answer.steps)-1].Rules = rules
+	s.answer.Responses[len(s.answer.Responses)-1].Rules = rules
 	s.view.messages = append(s.view.messages, nestedRulesMessage(rules))
 	return true, s.save(nil)
 }
 
 // newRules returns the rules of the folders around files, except those that are known.
-func (s *requestSession) newRules(ctx context.Context, files []string, known func(path, hash string) bool) []Rules {
+func (s *requestSession) newRules(ctx context.Context, files []string, known func(path, hash string) bool) []records.Rules {
 	if s.e.opts.NestedRules == nil || !s.followsRules() || len(files) == 0 {
 		return nil
 	}
@@ -120,7 +116,7 @@ const nestedRulesHead = "Between the fences are rules from the project's files, 
 	"those of a deeper folder rank above those of the folders around it. Your own instructions and the user's words rank above them.\n\n"
 
 // nestedRulesText returns rules in the form in which a model gets them; "" if there are none.
-func nestedRulesText(rules []Rules) string {
+func nestedRulesText(rules []records.Rules) string {
 	if len(rules) == 0 {
 		return ""
 	}
@@ -135,20 +131,13 @@ func nestedRulesText(rules []Rules) string {
 		case r.Replaces:
 			head += " (it has changed: this replaces what it said before)"
 		}
-		r.write(&b, head)
+		writeRules(&b, r, head)
 	}
 	return b.String()
 }
 
-func nestedRulesMessage(rules []Rules) llm.Message {
-	return llm.Message{Role: llm.Project, Text: strings.TrimSpace(nestedRulesText(rules)), Secrets: rulesSecrets(rules)}
-}
-
-func rulesSecrets(rules []Rules) (secrets []string) {
-	for _, r := range rules {
-		secrets = append(secrets, r.Secrets...)
-	}
-	return secrets
+func nestedRulesMessage(rules []records.Rules) llm.Message {
+	return llm.Message{Role: llm.Project, Text: strings.TrimSpace(nestedRulesText(rules)), Secrets: records.RulesSecrets(rules)}
 }
 
 // withoutNestedRules removes the messages of the project, for a model that follows no rules.

@@ -8,6 +8,7 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -20,11 +21,11 @@ func openTool() *tools.Tool {
 
 // folderRules gives each file the rules of a folder of its own.
 func folderRules(o *Options) {
-	o.NestedRules = func(_ context.Context, files []string, limit int, known func(path, hash string) bool) (rules []Rules, err error) {
+	o.NestedRules = func(_ context.Context, files []string, limit int, known func(path, hash string) bool) (rules []records.Rules, err error) {
 		for _, file := range files {
 			folder := strings.TrimSuffix(file, "/AGENTS.md")
 			path := folder + "/AGENTS.md"
-			if r := (Rules{Path: path, Name: path, Text: "Rule of " + folder + strings.Repeat(".", 9000), Hash: "hash"}); !known(path, "hash") && r.Size() <= limit {
+			if r := (records.Rules{Path: path, Name: path, Text: "Rule of " + folder + strings.Repeat(".", 9000), Hash: "hash"}); !known(path, "hash") && r.Size() <= limit {
 				rules = append(rules, r)
 			}
 		}
@@ -63,7 +64,7 @@ func TestAMessageThatSteersBringsTheRulesOfItsFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	reached(t, gate)
-	if _, err := h.Start(t.Context(), Prompt{ConversationID: turn.ConversationID, Text: "this", WhileBusy: Steer, Attachments: []Attachment{{Path: "/w/a", StartLine: 1, EndLine: 1, Text: "x\n"}}}); err != nil {
+	if _, err := h.Start(t.Context(), Prompt{ConversationID: turn.ConversationID, Text: "this", WhileBusy: Steer, Attachments: []records.Attachment{{Path: "/w/a", StartLine: 1, EndLine: 1, Text: "x\n"}}}); err != nil {
 		t.Fatal(err)
 	}
 	gate.Open()

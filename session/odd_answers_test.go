@@ -14,6 +14,7 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -88,7 +89,7 @@ func TestACallAsTextThatCantBeRunIsTold(t *testing.T) {
 		t.Errorf("%+v, notices %+v", outcome, notices)
 	}
 	steps := h.history(t, turn.ConversationID)[1].Steps()
-	if pieces := steps[len(steps)-1].Pieces; len(pieces) != 2 || pieces[1].Aside == nil || pieces[1].Aside.Kind != Notice {
+	if pieces := steps[len(steps)-1].Pieces; len(pieces) != 2 || pieces[1].Aside == nil || pieces[1].Aside.Kind != records.Notice {
 		t.Errorf("the notice is not kept: %+v", steps)
 	}
 }

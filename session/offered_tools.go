@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -25,7 +26,7 @@ type definitions struct {
 
 // chooseTools chooses the tools that the turn's requests describe: those that can do something now, as far as the window
 // has room for them. A call of another one runs like any other.
-func (s *requestSession) chooseTools(c compaction) {
+func (s *requestSession) chooseTools(c records.Compaction) {
 	window := s.contextTokens()
 	d := &s.view.definitions
 	*d = definitions{chosen: s.described(), recall: window <= smallWindow || len(c.Shortened) > 0 || s.view.frame.past.cut}
@@ -73,7 +74,7 @@ func definitionTokens(t *llm.ToolSpec) int {
 
 // offered returns the tools that requests describe under a compaction. A result can be recalled only after one was
 // shortened, or where one may be soon.
-func (s *requestSession) offered(c compaction) (specs []llm.ToolSpec) {
+func (s *requestSession) offered(c records.Compaction) (specs []llm.ToolSpec) {
 	for _, t := range s.view.definitions.chosen {
 		if t.Name != tools.RecallToolResult || s.view.definitions.recall || len(c.Shortened) > 0 {
 			specs = append(specs, t)

@@ -4,7 +4,7 @@ package session
 // all of them, so that it need not look at each. A longer past may share the slices and the places, which are only added
 // to: the turns of a conversation, which use them, run one after another.
 type past struct {
-	messages []Message
+	messages []pastMessage
 	places   map[string]int // of messages, by their ids; some may be of a longer past
 
 	turns      []string           // ids of the turns, in their order
@@ -21,15 +21,15 @@ type past struct {
 }
 
 // newPast returns the past that consists of the messages.
-func newPast(messages []Message) past {
+func newPast(messages []pastMessage) past {
 	return past{places: map[string]int{}, turnPlaces: map[string]int{}, sent: []int{0}}.grown(messages)
 }
 
 // extended returns the past with more messages at its end.
-func (p past) extended(more []Message) past { return p.grown(append(p.messages, more...)) }
+func (p past) extended(more []pastMessage) past { return p.grown(append(p.messages, more...)) }
 
 // grown returns the past with these messages, which begin with its own.
-func (p past) grown(messages []Message) past {
+func (p past) grown(messages []pastMessage) past {
 	n := len(p.messages)
 	p.messages = messages
 	for i := n; i < len(p.messages); i++ {
@@ -43,21 +43,21 @@ func (p past) grown(messages []Message) past {
 		if m.prepared.tells() {
 			p.telling = append(p.telling, i)
 		}
-		if m.hasRules() {
+		if m.HasRules() {
 			p.ruling = append(p.ruling, i)
 		}
-		if m.showsFiles() {
+		if m.ShowsFiles() {
 			p.showing = append(p.showing, i)
 		}
-		if len(m.reported) > 0 {
+		if len(m.Reported) > 0 {
 			p.reporting = append(p.reporting, i)
 		}
-		if m.compaction != nil {
+		if m.Compaction != nil {
 			p.compacting = append(p.compacting, i)
 		}
-		p.cut = p.cut || m.hasCuts()
-		if m.scale > 0 && p.scales[m.Model] != m.scale {
-			p.scales = withScale(p.scales, m.Model, m.scale)
+		p.cut = p.cut || m.HasCuts()
+		if m.Scale > 0 && p.scales[m.Model] != m.Scale {
+			p.scales = withScale(p.scales, m.Model, m.Scale)
 		}
 		if m.prepared.proposed != "" {
 			p.proposed = m.prepared.proposed

@@ -8,6 +8,7 @@ import (
 
 	"ploke-lsp/internal/store"
 	"ploke-lsp/session/bus"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -63,7 +64,7 @@ func newPermissions(o Options) *permissions {
 	return &permissions{db: o.DB, bus: o.Bus, enabled: o.Permissions, timeout: permissionTimeout, open: map[string]*question{}}
 }
 
-// Answer answers the question with this id. It returns a [*NotFoundError] if the
+// Answer answers the question with this id. It returns a [*records.NotFoundError] if the
 // question is no longer open.
 func (e *Engine) Answer(ctx context.Context, id string, a Answer) error {
 	return e.dispatcher.permissions.answer(ctx, id, a)
@@ -159,7 +160,7 @@ func (p *permissions) takeQuestions(key string) (same []*question) {
 func (p *permissions) answer(ctx context.Context, id string, a Answer) error {
 	q := p.takeQuestion(id)
 	if q == nil {
-		return &NotFoundError{"open question", id}
+		return &records.NotFoundError{What: "open question", ID: id}
 	}
 	same := []*question{q}
 	if q.OnlyOnce {

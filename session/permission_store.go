@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -37,7 +38,7 @@ func (e *Engine) Permissions(ctx context.Context) (list []StandingAnswer, err er
 }
 
 // ForgetPermission deletes the permanent answer for key, so that the user is asked
-// again. It returns a [*NotFoundError] if there is none.
+// again. It returns a [*records.NotFoundError] if there is none.
 func (e *Engine) ForgetPermission(ctx context.Context, key string) error {
 	return e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
 		result, err := tx.ExecContext(ctx, `DELETE FROM permissions WHERE key = ?`, key)
@@ -47,7 +48,7 @@ func (e *Engine) ForgetPermission(ctx context.Context, key string) error {
 		if n, err := result.RowsAffected(); err != nil || n > 0 {
 			return err
 		}
-		return &NotFoundError{"permanent answer for", key}
+		return &records.NotFoundError{What: "permanent answer for", ID: key}
 	})
 }
 

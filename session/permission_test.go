@@ -9,6 +9,7 @@ import (
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -56,7 +57,7 @@ func TestAPermanentAnswerHoldsForItsKeyAfterARestart(t *testing.T) {
 			t.Errorf("%s is remembered: %v, %v", key, known, err)
 		}
 	}
-	var missing *NotFoundError
+	var missing *records.NotFoundError
 	if err := h.Answer(t.Context(), "nonesuch", AllowOnce); !errors.As(err, &missing) {
 		t.Errorf("an answer to nothing: %v", err)
 	}

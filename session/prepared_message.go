@@ -1,11 +1,10 @@
 package session
 
 import (
-	"bytes"
-	"encoding/json"
 	"slices"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 	"ploke-lsp/session/redact"
 )
 
@@ -19,11 +18,20 @@ type preparedMessage struct {
 	proposed     string        // the proposal that the last staging call of an answer has staged or amended
 }
 
-// prepare sets m.prepared, and lets go of what only that was made from.
-func (r rendering) prepare(m *Message) {
-	p := &preparedMessage{proposed: m.proposedLast()}
+// pastMessage is a message of the past of a turn, with what was prepared of it.
+type pastMessage struct {
+	records.Message
+	prepared *preparedMessage
+}
+
+// secrets returns the secrets of the files that a user's message shows.
+func (m *pastMessage) secrets() []string { return m.prepared.secrets }
+
+// prepare prepares a message, and lets go of what only that was made from.
+func (r rendering) prepare(m *records.Message) pastMessage {
+	p := &preparedMessage{proposed: m.ProposedLast()}
 	if m.Role == llm.User {
-		p.secrets = slices.Clip(m.secrets())
+		p.secrets = slices.Clip(m.Secrets())
 		p.sent = slices.Clip(r.userMessages(m))
 	} else {
 		p.sent = slices.Clip(r.replayAnswer(m))
@@ -35,27 +43,16 @@ func (r rendering) prepare(m *Message) {
 	for _, c := range m.Calls {
 		p.placeholders = append(p.placeholders, redact.Placeholders(string(c.Arguments))...)
 	}
-	m.prepared, m.Calls = p, nil
+	m.Calls = nil
+	return pastMessage{*m, p}
 }
 
-func (r rendering) prepareAll(messages []Message) {
+func (r rendering) prepareAll(messages []records.Message) []pastMessage {
+	prepared := make([]pastMessage, len(messages))
 	for i := range messages {
-		r.prepare(&messages[i])
+		prepared[i] = r.prepare(&messages[i])
 	}
-}
-
-// proposedLast returns the id of the proposal that the last staging call of m has staged or amended, or "".
-func (m *Message) proposedLast() string {
-	for i := len(m.Calls) - 1; i >= 0; i-- {
-		var result struct {
-			ProposalID string `json:"proposal_id"`
-		}
-		content := m.Calls[i].Content
-		if bytes.Contains(content, []byte(`"proposal_id":"`)) && json.Unmarshal(content, &result) == nil && result.ProposalID != "" {
-			return result.ProposalID
-		}
-	}
-	return ""
+	return prepared
 }
 
 // results are those of a list of messages, in its order. A message that is no result has nil.
@@ -70,7 +67,7 @@ func (r results) at(i int) *wholeResult {
 }
 
 // resultsOf returns the results of calls in the messages that are sent of them.
-func resultsOf(calls []ToolCall, sent []llm.Message) results {
+func resultsOf(calls []records.ToolCall, sent []llm.Message) results {
 	if len(calls) == 0 {
 		return nil
 	}
@@ -97,12 +94,12 @@ func (p *preparedMessage) trim(shortened map[string]bool) {
 }
 
 // trim lets go of what only a message that is sent needs.
-func (m *Message) trim() {
+func (m *pastMessage) trim() {
 	p := m.prepared
 	if m.Role == llm.User {
-		m.context, m.rules, m.files = FoundCode{}, nil, nil
+		m.Found, m.Rules, m.Files = records.FoundCode{}, nil, nil
 	} else {
-		m.Text, m.steps = "", nil
+		m.Text, m.Responses = "", nil
 	}
 	p.results = nil
 	if !p.tells() {

@@ -7,6 +7,7 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded"
+	"ploke-lsp/session/records"
 )
 
 //go:embed system.md
@@ -87,7 +88,7 @@ func (e *Engine) roots() []string {
 
 // readPast reads the messages before the user's.
 func (s *requestSession) readPast(ctx context.Context) (err error) {
-	var fresh []Message
+	var fresh []pastMessage
 	s.view.frame.past = newPast(nil)
 	if s.user.ParentID != "" {
 		s.view.frame.past, fresh, err = s.e.messages.read(ctx, s.turn.ConversationID, s.user.ParentID)
@@ -99,7 +100,7 @@ func (s *requestSession) readPast(ctx context.Context) (err error) {
 // findWaiting finds the proposal of an earlier turn of the branch that the turn's calls see.
 // Earlier turns stage nothing more, so there is no other one until the turn ends.
 func (s *requestSession) findWaiting(ctx context.Context) (err error) {
-	if some, err := anyWaits(ctx, s.e.opts.DB.Read(), s.turn.ConversationID); err != nil || !some {
+	if some, err := records.AnyWaits(ctx, s.e.opts.DB.Read(), s.turn.ConversationID); err != nil || !some {
 		return err
 	}
 	if before := s.view.frame.past.turns; s.e.opts.Waiting != nil && len(before) > 0 {

@@ -19,6 +19,7 @@ import (
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -164,7 +165,7 @@ func checkFault(t *testing.T, p wireProtocol, f fault) {
 	if ends := seen[bus.TurnFinished](h); len(ends) != 1 || ends[0].Error != message {
 		t.Errorf("published: %+v", ends)
 	}
-	if m := h.history(t, turn.ConversationID)[1]; m.Status != Failed || m.Error != message {
+	if m := h.history(t, turn.ConversationID)[1]; m.Status != records.Failed || m.Error != message {
 		t.Errorf("stored: %+v", m)
 	}
 	well.Store(true)
@@ -266,7 +267,7 @@ func TestOddAnswers(t *testing.T) {
 	}
 }
 
-func codes(calls []ToolCall) string {
+func codes(calls []records.ToolCall) string {
 	var out []string
 	for _, c := range calls {
 		out = append(out, cmp.Or(string(c.Code), "ok"))

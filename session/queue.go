@@ -7,6 +7,7 @@ import (
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 )
 
 // Each conversation has a queue of turns: the first turn runs, the others wait. A
@@ -132,15 +133,15 @@ func (e *Engine) nextSteer(t *Turn, end bool) *requestSession {
 // and the next request includes the message.
 func (s *requestSession) steer(next *requestSession) error {
 	ended := s.answer // the turn's usage is stored with its last answer
-	s.answer.Status, s.answer.StopReason, s.answer.Usage, s.answer.Context = Completed, bus.StopDone, llm.Usage{}, bus.ContextUse{}
-	if !s.answer.hasResponse() {
+	s.answer.Status, s.answer.StopReason, s.answer.Usage, s.answer.Context = records.Completed, bus.StopDone, llm.Usage{}, bus.ContextUse{}
+	if !s.answer.HasResponse() {
 		s.view.messages = append(s.view.messages, emptyAnswer(&s.answer))
 	}
 	if err := s.save(nil); err != nil {
 		return err
 	}
 	s.publishUpdate()
-	s.kept.stored.addMessages(&s.user, &s.answer)
+	s.kept.stored.AddMessages(&s.user, &s.answer)
 	s.user, s.answer, s.text = next.user, next.answer, nil
 	s.guard.repeats, s.guard.repairs, s.guard.askedAgain = newRepeats(), 0, false
 	s.view.frame.before = s.view.frame.compaction
@@ -160,7 +161,7 @@ func (s *requestSession) steer(next *requestSession) error {
 func (s *requestSession) endLateSteers(ctx context.Context, tx *sql.Tx, late []*requestSession) error {
 	for _, l := range late {
 		l.answer.Status, l.answer.StopReason, l.answer.Error, l.answer.ErrorKind = s.answer.Status, s.answer.StopReason, s.answer.Error, s.answer.ErrorKind
-		if err := updateMessage(ctx, tx, &l.answer, l.answer.extra()); err != nil {
+		if err := records.UpdateMessage(ctx, tx, &l.answer, l.answer.Extra()); err != nil {
 			return err
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -275,7 +276,7 @@ func TestAnotherProcessesTurn(t *testing.T) {
 		other := lease.Owner{ID: newID(), Host: host, PID: os.Getpid(), Until: lease.Until(time.Minute)}
 		err := h.db.Write(t.Context(), func(tx *sql.Tx) error {
 			_, err := tx.Exec(`UPDATE messages SET status = ?, extra = json_set(extra, '$.owner', json(?)) WHERE id = ?`,
-				Pending, marshal(other), turn.AssistantMessageID)
+				records.Pending, records.Marshal(other), turn.AssistantMessageID)
 			return err
 		})
 		if err != nil {

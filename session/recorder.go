@@ -8,6 +8,7 @@ import (
 
 	"ploke-lsp/internal/store"
 	"ploke-lsp/session/bus"
+	"ploke-lsp/session/records"
 )
 
 // groupSize is the maximum number of records in one commit.
@@ -26,10 +27,10 @@ type recorder struct {
 
 type endedCall struct {
 	bus.ToolCallRequested
-	ToolCall
-	known  bool       // there is a tool with this name
-	stored *endedTurn // gets the row of the call; may be nil
-	row    callRow    // once it is stored
+	records.ToolCall
+	known  bool               // there is a tool with this name
+	stored *records.EndedTurn // gets the row of the call; may be nil
+	row    records.CallRow    // once it is stored
 }
 
 func newRecorder(o Options) *recorder {
@@ -82,7 +83,7 @@ func (r *recorder) settle(group []endedCall) {
 			r.log.Error("storing a call's record failed", "call", c.ToolCallRequested.ID, "error", err)
 			c.ToolCall = failure(bus.CodeError, "the record of the call could not be stored: "+err.Error())
 		} else if c.stored != nil {
-			c.stored.addCall(c.row)
+			c.stored.AddCall(c.row)
 		}
 		r.logEnd(c)
 		r.publish(c.ToolCallRequested, c.ToolCall)
@@ -112,7 +113,7 @@ func (r *recorder) store(group []endedCall) error {
 	return r.db.Record(ctx, func(tx *sql.Tx) (err error) {
 		for i := range group {
 			c := &group[i]
-			if c.row, err = storeCall(ctx, tx, c.ToolCallRequested, c.ToolCall); err != nil {
+			if c.row, err = records.StoreCall(ctx, tx, c.ToolCallRequested, c.ToolCall); err != nil {
 				return err
 			}
 		}
@@ -120,7 +121,7 @@ func (r *recorder) store(group []endedCall) error {
 	})
 }
 
-func (r *recorder) publish(q bus.ToolCallRequested, c ToolCall) {
+func (r *recorder) publish(q bus.ToolCallRequested, c records.ToolCall) {
 	if c.Code != "" {
 		r.bus.Publish(bus.ToolCallFailed{CallRef: q.CallRef, Error: c.Error, Code: c.Code, Content: c.Content, Duration: c.Duration})
 		return

@@ -9,11 +9,12 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
 func tooLong(message string) llmtest.Turn {
-	return llmtest.Turn{Status: http.StatusBadRequest, Body: marshal(map[string]any{"error": map[string]string{"message": message}})}
+	return llmtest.Turn{Status: http.StatusBadRequest, Body: records.Marshal(map[string]any{"error": map[string]string{"message": message}})}
 }
 
 // TestATurnGoesOnAfterItsRequestWasTooLong has a server refuse a request that the engine

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"ploke-lsp/session/records"
 	"ploke-lsp/session/redact"
 )
 
@@ -35,7 +36,7 @@ type renderedResult struct {
 func (r *renderedResult) size() int { return renderedOverhead + len(r.content) + len(r.text) }
 
 // rendered returns the text of a call's result, and the secrets in its content.
-func (r rendering) rendered(c ToolCall) (text string, secrets []string) {
+func (r rendering) rendered(c records.ToolCall) (text string, secrets []string) {
 	var roots []string
 	if r.paths != nil {
 		roots = r.paths.Roots()
@@ -48,7 +49,7 @@ func (r rendering) rendered(c ToolCall) (text string, secrets []string) {
 	return result.text, result.secrets
 }
 
-func (r *renderedResults) get(c ToolCall, roots []string) (renderedResult, bool) {
+func (r *renderedResults) get(c records.ToolCall, roots []string) (renderedResult, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	known, ok := r.byID[c.ID]

@@ -3,6 +3,8 @@ package session
 import (
 	"fmt"
 	"testing"
+
+	"ploke-lsp/session/records"
 )
 
 // TestRenderedResultsAreBounded puts more small results than fit: what they take beside their texts counts, too.
@@ -17,7 +19,7 @@ func TestRenderedResultsAreBounded(t *testing.T) {
 		t.Errorf("there are %d results and %d ids, at most %d fit", n, len(r.ids), most)
 	}
 	last := fmt.Sprint(2*most - 1)
-	if known, ok := r.get(ToolCall{ID: last, Content: []byte("12")}, nil); !ok || known.text != "12" {
+	if known, ok := r.get(records.ToolCall{ID: last, Content: []byte("12")}, nil); !ok || known.text != "12" {
 		t.Errorf("the last result is %q, %v", known.text, ok)
 	}
 }

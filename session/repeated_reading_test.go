@@ -10,6 +10,7 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -193,7 +194,7 @@ func TestASteeringMessageForgetsWhatWasRead(t *testing.T) {
 func TestAModelInThisProcessReadsWholeResults(t *testing.T) {
 	r := rendering{tools: new(shelf).tools(), results: new(renderedResults)}
 	content := []byte(`{"ok":true,"said":"` + strings.Repeat("x", 300) + `"}`)
-	x := r.exchange("", []ToolCall{{CallID: "a", Tool: "look", Content: content}})
+	x := r.exchange("", []records.ToolCall{{CallID: "a", Tool: "look", Content: content}})
 	noteUnchanged(x, map[string]string{"a": "unchanged"})
 	if x[1].Text != "unchanged" || string(x[1].Content) != string(content) || x[1].Role != llm.Tool {
 		t.Errorf("%+v", x[1])

@@ -7,6 +7,7 @@ import (
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -19,7 +20,7 @@ type rendering struct {
 }
 
 // replay returns the messages that were exchanged with the model for the messages of a path, all of which are prepared.
-func replay(path []Message) []llm.Message {
+func replay(path []pastMessage) []llm.Message {
 	out := make([]llm.Message, 0, 4*len(path)) // more than most need
 	for i := range path {
 		out = append(out, path[i].prepared.sent...)
@@ -29,14 +30,14 @@ func replay(path []Message) []llm.Message {
 
 // replayAnswer skips calls that could not be stored, since they were never run. A turn that ended behind a result ends in
 // words, so that the next message does not look like one that joins it.
-func (r rendering) replayAnswer(m *Message) []llm.Message {
-	byID := map[string]ToolCall{}
+func (r rendering) replayAnswer(m *records.Message) []llm.Message {
+	byID := map[string]records.ToolCall{}
 	for _, c := range m.Calls {
 		byID[c.ID] = c
 	}
 	var out []llm.Message
-	for _, st := range m.steps {
-		var records []ToolCall
+	for _, st := range m.Responses {
+		var records []records.ToolCall
 		for _, id := range st.Calls {
 			if c, stored := byID[id]; stored {
 				records = append(records, withResult(c))
@@ -65,7 +66,7 @@ func (r rendering) replayAnswer(m *Message) []llm.Message {
 }
 
 // withResult adds a failure as the result of a call whose result could not be stored.
-func withResult(c ToolCall) ToolCall {
+func withResult(c records.ToolCall) records.ToolCall {
 	if len(c.Content) == 0 {
 		lost := failure(bus.CodeError, "the result of the call was lost")
 		c.Content, c.Error, c.Code = lost.Content, lost.Error, lost.Code
@@ -75,7 +76,7 @@ func withResult(c ToolCall) ToolCall {
 
 // exchange returns one response of the model and the messages that answer it: the
 // results in the order of the calls, then a notice of the failed calls.
-func (r rendering) exchange(text string, records []ToolCall) []llm.Message {
+func (r rendering) exchange(text string, records []records.ToolCall) []llm.Message {
 	response := llm.Message{Role: llm.Assistant, Text: text}
 	var results []llm.Message
 	var failed []string
@@ -98,21 +99,21 @@ func (r rendering) exchange(text string, records []ToolCall) []llm.Message {
 
 // userMessage returns a user's message as it is sent to the model: the code found for
 // it, its attachments, the rules for them, then its text.
-func (r rendering) userMessage(m *Message) llm.Message {
+func (r rendering) userMessage(m *records.Message) llm.Message {
 	var b strings.Builder
-	if m.context.Text != "" {
-		fmt.Fprintf(&b, "Code of the workspace that may matter here:\n\n%s\n\n", strings.TrimSpace(m.context.Text))
+	if m.Found.Text != "" {
+		fmt.Fprintf(&b, "Code of the workspace that may matter here:\n\n%s\n\n", strings.TrimSpace(m.Found.Text))
 	}
 	for _, a := range m.Attachments {
 		b.WriteString(r.snippet(a))
 	}
-	b.WriteString(nestedRulesText(m.rules))
-	b.WriteString(m.request())
-	return llm.Message{Role: llm.User, Text: b.String(), Secrets: m.secrets()}
+	b.WriteString(nestedRulesText(m.Rules))
+	b.WriteString(m.Request())
+	return llm.Message{Role: llm.User, Text: b.String(), Secrets: m.Secrets()}
 }
 
 // snippet returns an attachment as code is shown to a model.
-func (r rendering) snippet(a Attachment) string {
+func (r rendering) snippet(a records.Attachment) string {
 	path := a.Path
 	if r.paths != nil {
 		path = r.paths.Rel(path)
@@ -121,10 +122,10 @@ func (r rendering) snippet(a Attachment) string {
 }
 
 // userMessages returns a user's message and its notice as they are sent to the model.
-func (r rendering) userMessages(m *Message) []llm.Message {
+func (r rendering) userMessages(m *records.Message) []llm.Message {
 	messages := []llm.Message{r.userMessage(m)}
-	if m.notice != "" {
-		messages = append(messages, llm.Message{Role: llm.System, Text: m.notice})
+	if m.Notice != "" {
+		messages = append(messages, llm.Message{Role: llm.System, Text: m.Notice})
 	}
 	return messages
 }
@@ -134,6 +135,6 @@ const emptyAnswerHead = "(no answer: "
 
 // emptyAnswer returns the message that stands for an answer without content, or without
 // words at its end: some servers require alternating roles.
-func emptyAnswer(m *Message) llm.Message {
+func emptyAnswer(m *records.Message) llm.Message {
 	return llm.Message{Role: llm.Assistant, Text: fmt.Sprintf("%s%s)", emptyAnswerHead, m.Status)}
 }

@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -19,7 +20,7 @@ type requestSession struct {
 	e            *Engine
 	turn         *Turn
 	prompt       Prompt
-	user, answer Message
+	user, answer records.Message
 
 	setup       turnSetup
 	view        modelView
@@ -48,7 +49,7 @@ type modelView struct {
 	sent           int                // how many of the messages the turn's last request had
 	frame          promptFrame        // the parts of the messages
 	rules          givenRules         // of folders, in the messages that are sent
-	turnRules      []Rules            // those that this turn has given
+	turnRules      []records.Rules    // those that this turn has given
 	proposals      proposalLines      // of the past, once messages are to be dropped
 	tools          []llm.ToolSpec     // of the next request
 	definitions    definitions        // of tools, from which those of a request are taken
@@ -66,10 +67,10 @@ type loopGuard struct {
 
 // decidedProposals is what a turn knows of the proposals of its branch.
 type decidedProposals struct {
-	reported decisions        // that the model was told
-	proposed string           // the proposal that was staged or amended last before the turn, by id
-	seen     map[string]int64 // versions of proposals that were looked at, by id
-	earlier  string           // the proposal that waited when the turn began, by id
+	reported records.Decisions // that the model was told
+	proposed string            // the proposal that was staged or amended last before the turn, by id
+	seen     map[string]int64  // versions of proposals that were looked at, by id
+	earlier  string            // the proposal that waited when the turn began, by id
 }
 
 // turnLedger is what the ledger has of a turn.
@@ -80,8 +81,8 @@ type turnLedger struct {
 
 // keptTurn is what a turn keeps for the next one of its conversation.
 type keptTurn struct {
-	calls  int       // made so far
-	stored endedTurn // the rows of the messages that have ended, and of the calls
+	calls  int               // made so far
+	stored records.EndedTurn // the rows of the messages that have ended, and of the calls
 }
 
 // limitError ends a turn that reached a limit without failing.
@@ -98,10 +99,10 @@ func newRequestSession(e *Engine, t *Turn, p Prompt) *requestSession {
 		setup: turnSetup{set: e.opts.Tools},
 		guard: loopGuard{failures: failureCounts{}, repeats: newRepeats()}}
 	s.setup.limits, s.setup.fallback = e.configured()
-	s.user = Message{ID: t.UserMessageID, ConversationID: t.ConversationID, RequestID: t.RequestID, Role: llm.User,
-		Text: p.Text, expansion: p.Expansion, Status: Completed, Attachments: p.Attachments, CreatedAt: at, UpdatedAt: at}
-	s.answer = Message{ID: t.AssistantMessageID, ConversationID: t.ConversationID, ParentID: t.UserMessageID, RequestID: t.RequestID,
-		Role: llm.Assistant, Status: Pending, Model: p.Model, CreatedAt: at, UpdatedAt: at}
+	s.user = records.Message{ID: t.UserMessageID, ConversationID: t.ConversationID, RequestID: t.RequestID, Role: llm.User,
+		Text: p.Text, Expansion: p.Expansion, Status: records.Completed, Attachments: p.Attachments, CreatedAt: at, UpdatedAt: at}
+	s.answer = records.Message{ID: t.AssistantMessageID, ConversationID: t.ConversationID, ParentID: t.UserMessageID, RequestID: t.RequestID,
+		Role: llm.Assistant, Status: records.Pending, Model: p.Model, CreatedAt: at, UpdatedAt: at}
 	return s
 }
 
@@ -163,9 +164,9 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 
 // addResults adds a response with calls and their results, as far as there is room for them, to the messages. It returns
 // an error if the model keeps reading what it has read.
-func (s *requestSession) addResults(r *response, records []ToolCall, room int) (looped error) {
+func (s *requestSession) addResults(r *response, records []records.ToolCall, room int) (looped error) {
 	notes, looped := s.guard.repeats.add(s.setup.set, records, s.sentWhole)
-	st := &s.answer.steps[len(s.answer.steps)-1]
+	st := &s.answer.Responses[len(s.answer.Responses)-1]
 	x := s.e.render.exchange(string(s.text[r.start:]), records)
 	x[0].Opaque = r.opaque
 	noteUnchanged(x, notes)
@@ -189,9 +190,9 @@ func (s *requestSession) sentWhole(callID string) bool {
 
 // answerIn returns the answer that the model has sent along with the calls of a response. It is ""
 // if there is none, or if a call failed: then the model has to see that first.
-func answerIn(records []ToolCall) (answer string) {
+func answerIn(records []records.ToolCall) (answer string) {
 	for _, c := range records {
-		if c.failed() {
+		if c.Failed() {
 			return ""
 		}
 		if c.Answer != "" {
@@ -231,21 +232,21 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 	var limit *limitError
 	switch {
 	case err == nil:
-		s.answer.Status, s.answer.StopReason = Completed, bus.StopDone
+		s.answer.Status, s.answer.StopReason = records.Completed, bus.StopDone
 	case errors.As(err, &limit):
-		s.answer.Status, s.answer.StopReason = Completed, bus.StopLimit
+		s.answer.Status, s.answer.StopReason = records.Completed, bus.StopLimit
 	case errors.Is(err, errStopped):
-		s.answer.Status, s.answer.StopReason, err = Cancelled, bus.StopCancelled, nil
+		s.answer.Status, s.answer.StopReason, err = records.Cancelled, bus.StopCancelled, nil
 	case errors.Is(err, errClosed):
-		s.answer.Status, s.answer.StopReason = Interrupted, bus.StopCancelled
+		s.answer.Status, s.answer.StopReason = records.Interrupted, bus.StopCancelled
 	default:
-		s.answer.Status, s.answer.StopReason = Failed, bus.StopError
+		s.answer.Status, s.answer.StopReason = records.Failed, bus.StopError
 	}
 	if err != nil {
 		s.answer.Error, s.answer.ErrorKind = err.Error(), errorKind(err)
 	}
 	s.answer.Text = string(s.text)
-	s.answer.addRest()
+	s.answer.AddRest()
 	late := s.closeToSteers()
 	if saveErr := s.save(func(ctx context.Context, tx *sql.Tx) error { return s.endLateSteers(ctx, tx, late) }); saveErr != nil {
 		s.e.opts.Logger.Error("storing an answer failed", "message", s.answer.ID, "error", saveErr)
@@ -254,13 +255,13 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 		} else {
 			err = errors.Join(err, fmt.Errorf("the answer could not be stored: %w", saveErr))
 		}
-		s.answer.Status, s.answer.StopReason, s.answer.Error, s.answer.ErrorKind = Failed, bus.StopError, err.Error(), bus.ErrorInternal
+		s.answer.Status, s.answer.StopReason, s.answer.Error, s.answer.ErrorKind = records.Failed, bus.StopError, err.Error(), bus.ErrorInternal
 	}
 	if s.answer.StopReason == bus.StopDone {
 		s.keepStored()
 	}
 	s.publishUpdate()
-	proposals, listErr := proposalsOf(context.Background(), s.e.opts.DB.Read(), s.turn.RequestID)
+	proposals, listErr := records.ProposalsOf(context.Background(), s.e.opts.DB.Read(), s.turn.RequestID)
 	if listErr != nil {
 		err = errors.Join(err, listErr)
 	}
@@ -276,16 +277,16 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 func (s *requestSession) save(more func(context.Context, *sql.Tx) error) error {
 	ctx := context.Background()
 	s.answer.Text, s.answer.UpdatedAt = string(s.text), now()
-	x, commit := s.answer.extra(), s.e.opts.DB.Write
-	if s.answer.Status == Pending {
+	x, commit := s.answer.Extra(), s.e.opts.DB.Write
+	if s.answer.Status == records.Pending {
 		x, commit = s.e.owned(x), s.e.opts.DB.Record
 	}
-	err := s.e.streamed.replace(s.answer.ID, func(asides []Aside) error {
+	err := s.e.streamed.Replace(s.answer.ID, func(asides []records.Aside) error {
 		return commit(ctx, s.fenced(ctx, func(tx *sql.Tx) error {
-			if err := updateMessage(ctx, tx, &s.answer, x); err != nil {
+			if err := records.UpdateMessage(ctx, tx, &s.answer, x); err != nil {
 				return err
 			}
-			if err := insertAsides(ctx, tx, s.answer.ID, asides); err != nil {
+			if err := records.InsertAsides(ctx, tx, s.answer.ID, asides); err != nil {
 				return err
 			}
 			if err := s.settleEntry(ctx, tx); err != nil || more == nil {
@@ -307,8 +308,8 @@ func (s *requestSession) save(more func(context.Context, *sql.Tx) error) error {
 // keepStored keeps the rows of a turn that has succeeded for the next turn, unless the result of a call could not be stored.
 // If another row could not, the turn has failed.
 func (s *requestSession) keepStored() {
-	s.kept.stored.addMessages(&s.user, &s.answer)
-	if len(s.kept.stored.calls) == s.kept.calls {
+	s.kept.stored.AddMessages(&s.user, &s.answer)
+	if len(s.kept.stored.Calls) == s.kept.calls {
 		s.e.messages.keepEnded(s.kept.stored)
 	}
 }
@@ -319,7 +320,7 @@ func (s *requestSession) publishUpdate() {
 }
 
 func (s *requestSession) notice(text string) {
-	s.addAside(Notice, text)
+	s.addAside(records.Notice, text)
 	s.e.opts.Bus.Publish(bus.Notice{TurnRef: s.turn.TurnRef, Text: text})
 }
 

@@ -8,10 +8,12 @@ import (
 	"runtime"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/repair"
+	"ploke-lsp/session/records"
 )
 
 // response is one response of the model. Its text begins at start in the answer's
@@ -62,7 +64,7 @@ func (s *requestSession) requestModel(ctx context.Context) (*response, error) {
 			}
 			s.publishUpdate()
 		}
-		s.addAside(Retry, err.Error())
+		s.addAside(records.Retry, err.Error())
 		s.e.opts.Bus.Publish(bus.Retry{TurnRef: s.turn.TurnRef,
 			Attempt: attempt + 1, DelayMS: delay.Milliseconds(), Error: err.Error()})
 		if err := s.e.sleep(ctx, delay); err != nil {
@@ -105,7 +107,7 @@ func (s *requestSession) send(ctx context.Context) (*response, error) {
 	}
 	return r, s.save(func(ctx context.Context, tx *sql.Tx) error {
 		for _, c := range r.calls {
-			if _, err := storeCall(ctx, tx, c, ToolCall{StartedAt: now()}); err != nil {
+			if _, err := records.StoreCall(ctx, tx, c, records.ToolCall{StartedAt: now()}); err != nil {
 				return err
 			}
 		}
@@ -171,7 +173,7 @@ func (s *requestSession) addCalls(ctx context.Context, r *response, calls []llm.
 	for i, c := range calls {
 		ids[i] = c.ID
 	}
-	used, err := callIDs(ctx, s.e.opts.DB.Read(), s.turn.ConversationID, ids)
+	used, err := records.CallIDs(ctx, s.e.opts.DB.Read(), s.turn.ConversationID, ids)
 	if err != nil {
 		return orElse(context.Cause(ctx), err)
 	}
@@ -219,7 +221,7 @@ func (s *requestSession) appendText(r *response, c llm.Chunk) {
 		r.start += len(gap)
 	}
 	s.text = append(append(s.text, gap...), c.Text...)
-	s.e.streamed.add(s.answer.ID, gap+c.Text) // first: what a person has seen waits to be stored
+	s.e.streamed.Add(s.answer.ID, gap+c.Text) // first: what a person has seen waits to be stored
 	publish(gap+c.Text, "")
 }
 
@@ -250,11 +252,38 @@ func (s *requestSession) newCall(c llm.Call, used map[string]bool) bus.ToolCallR
 
 // addStep adds a step with the text and calls of r to the answer.
 func (s *requestSession) addStep(r *response) {
-	st := step{Start: r.start, End: len(s.text), Opaque: r.opaque}
+	st := records.Response{Start: r.start, End: len(s.text), Opaque: r.opaque}
 	for _, c := range r.calls {
 		st.Calls = append(st.Calls, c.ID)
 	}
 	if st.End > st.Start || len(st.Calls) > 0 {
-		s.answer.steps = append(s.answer.steps, st)
+		s.answer.Responses = append(s.answer.Responses, st)
 	}
 }
+
+// addAside keeps an aside at the current place of the answer.
+func (s *requestSession) addAside(kind records.AsideKind, text string) {
+	s.e.streamed.AddAside(s.answer.ID, records.Aside{Kind: kind, Text: text, Steps: len(s.answer.Responses), At: len(s.text)})
+}
+
+// addThought keeps the next piece of a response's thoughts, as long as they are not too long.
+func (s *requestSession) addThought(r *response, text string) {
+	room := maxThoughts - r.thought
+	r.thought += len(text)
+	switch {
+	case room < 0:
+		return
+	case len(text) > room:
+		for room > 0 && !utf8.RuneStart(text[room]) {
+			room--
+		}
+		text = text[:room] + cutOff
+	}
+	s.addAside(records.Thought, text)
+}
+
+// maxThoughts is how many bytes of a response's thoughts are stored. What follows is only streamed.
+const maxThoughts = 64 << 10
+
+// cutOff ends a thought of which only the beginning is stored.
+const cutOff = "\n…"

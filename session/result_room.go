@@ -61,11 +61,6 @@ func (s *requestSession) resultRoom(r *response) int {
 	return free
 }
 
-// hasCuts reports whether results of the message's calls were cut.
-func (m *Message) hasCuts() bool {
-	return slices.ContainsFunc(m.steps, func(st step) bool { return len(st.Cut) > 0 })
-}
-
 // cuts returns how many bytes of those results in an exchange are sent that are longer than their share of a room in
 // tokens, by the calls' ids that the model knows. What short results leave of their shares goes to the long ones.
 func (c counter) cuts(exchange []llm.Message, room int) map[string]int {
@@ -156,7 +151,7 @@ func (s *requestSession) cutLastResults() {
 	for n >= s.view.frame.turnStart && s.view.messages[n].Role != llm.Assistant {
 		n--
 	}
-	if n < s.view.frame.turnStart || len(s.view.messages[n].Calls) == 0 || len(s.answer.steps) == 0 {
+	if n < s.view.frame.turnStart || len(s.view.messages[n].Calls) == 0 || len(s.answer.Responses) == 0 {
 		return
 	}
 	counter, window := s.counter(), s.window()
@@ -174,7 +169,7 @@ func (s *requestSession) cutLastResults() {
 		return
 	}
 	cutResults(exchange, cut)
-	s.answer.steps[len(s.answer.steps)-1].Cut = cut
+	s.answer.Responses[len(s.answer.Responses)-1].Cut = cut
 	for i := range exchange {
 		if whole := s.view.frame.ownResults[exchange[i].CallID]; whole != nil {
 			again := newWholeResult(&exchange[i], whole.summary)

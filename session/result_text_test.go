@@ -11,6 +11,7 @@ import (
 	"ploke-lsp/edits"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -37,7 +38,7 @@ func readCall(id, file string) llmtest.Call {
 // TestAModelReadsTextAndProgramsReadJSON compares what one call sends, publishes and stores.
 func TestAModelReadsTextAndProgramsReadJSON(t *testing.T) {
 	h, root, _ := startOnFiles(t, map[string]string{"a.go": "package a\n\nvar x = \"<&>\"\n"}, calls(readCall("1", "a.go"), readCall("2", "b.go")), says("done"))
-	turn, _ := h.ask(t, Prompt{Text: "go", Attachments: []Attachment{{Path: filepath.Join(root, "a.go"), StartLine: 3, EndLine: 3, Text: "var x = \"<&>\"\n"}}})
+	turn, _ := h.ask(t, Prompt{Text: "go", Attachments: []records.Attachment{{Path: filepath.Join(root, "a.go"), StartLine: 3, EndLine: 3, Text: "var x = \"<&>\"\n"}}})
 	sent := h.server.Requests()[1].Messages
 	if want := "<code=\"a.go\" #3:3>\n  3  var x = \"<&>\"\n</code>\n\ngo"; sent[1].Content != want {
 		t.Errorf("the attachment is sent as %q", sent[1].Content)
@@ -118,7 +119,7 @@ func TestNumbersOfLinesHideNoKey(t *testing.T) {
 		says("done"), says("long"), says("and more"), says("at last"))
 	set := tools.NewSet(append(slices.Clone(h.opts.Tools.All()), show)...)
 	h.opts.Tools, h.render.tools, h.dispatcher.tools = set, set, set
-	turn, outcome := h.ask(t, Prompt{Text: "look", Attachments: []Attachment{{Path: "/w/old.pem", StartLine: 1, EndLine: 7, Text: pem("", keys[2])}}})
+	turn, outcome := h.ask(t, Prompt{Text: "look", Attachments: []records.Attachment{{Path: "/w/old.pem", StartLine: 1, EndLine: 7, Text: pem("", keys[2])}}})
 	if outcome.Err != nil {
 		t.Fatal(outcome.Err)
 	}

@@ -8,6 +8,7 @@ import (
 	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 	"ploke-lsp/session/redact"
 	"ploke-lsp/tools"
 )
@@ -180,7 +181,7 @@ func (s *requestSession) callVault(calls []bus.ToolCallRequested) *redact.Vault 
 
 // restoreSecrets replaces placeholders in a call by secrets, where the tool wants them. It
 // returns the secrets, or the record of a call that can't run.
-func (t callBatch) restoreSecrets(tool *tools.Tool, r *bus.ToolCallRequested) (used []string, refused *ToolCall) {
+func (t callBatch) restoreSecrets(tool *tools.Tool, r *bus.ToolCallRequested) (used []string, refused *records.ToolCall) {
 	if t.vault == nil || len(redact.Placeholders(string(r.Arguments))) == 0 {
 		return nil, nil
 	}
@@ -192,7 +193,7 @@ func (t callBatch) restoreSecrets(tool *tools.Tool, r *bus.ToolCallRequested) (u
 	var unknown *redact.UnknownError
 	if errors.As(err, &unknown) {
 		c := failure(bus.CodeInvalid, err.Error())
-		c.Content = json.RawMessage(marshal(failureContent{Error: c.Error, Code: "unknown_placeholder", Candidates: unknown.Known,
+		c.Content = json.RawMessage(records.Marshal(failureContent{Error: c.Error, Code: "unknown_placeholder", Candidates: unknown.Known,
 			Hint: "copy a placeholder exactly as shown and never invent one; to keep a secret, edit around it"}))
 		return nil, &c
 	}

@@ -12,6 +12,7 @@ import (
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -173,11 +174,11 @@ func TestSecretsOfFilesStayHiddenAfterTheFileHasChanged(t *testing.T) {
 // selection within a key.
 func TestSecretsOfAttachmentsAreHidden(t *testing.T) {
 	lines := keyLines(25, 70)
-	found := FoundCode{Text: tools.Snippet("/w/key.txt", 3, strings.Join(lines[1:4], "\n")), Secrets: lines[1:4]}
+	found := records.FoundCode{Text: tools.Snippet("/w/key.txt", 3, strings.Join(lines[1:4], "\n")), Secrets: lines[1:4]}
 	h := start(t, tools.NewSet(echo("echo")), func(o *Options) {
-		o.Context = func(context.Context, tools.Question, tools.Call, int) (FoundCode, error) { return found, nil }
+		o.Context = func(context.Context, tools.Question, tools.Call, int) (records.FoundCode, error) { return found, nil }
 	}, says("one"), says("two"))
-	turn, _ := h.ask(t, Prompt{Text: "what is this?", Attachments: []Attachment{
+	turn, _ := h.ask(t, Prompt{Text: "what is this?", Attachments: []records.Attachment{
 		{Path: "/w/key.txt", StartLine: 6, EndLine: 6, Text: lines[5] + "\n", Secrets: lines[5:6]}}})
 	h.messages.entries, h.hidden.entries = nil, nil
 	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "and " + lines[5] + "?"})
@@ -197,7 +198,7 @@ func TestSecretsOfAttachmentsAreHidden(t *testing.T) {
 func TestAShortSecretIsHiddenInItsMessageAlone(t *testing.T) {
 	const word, used = "garden", "we sit in the garden"
 	h := start(t, tools.NewSet(echo("echo")), nil, says("one"), says("two"))
-	turn, _ := h.ask(t, Prompt{Text: "what is this?", Attachments: []Attachment{
+	turn, _ := h.ask(t, Prompt{Text: "what is this?", Attachments: []records.Attachment{
 		{Path: "/w/key.txt", StartLine: 6, EndLine: 6, Text: word + "\n", Secrets: []string{word}}}})
 	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: used})
 	requests := h.server.Requests()

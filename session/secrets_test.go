@@ -11,6 +11,7 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/session/redact"
 	"ploke-lsp/tools"
 )
@@ -166,7 +167,7 @@ func TestSecretsThatOnlyDroppedMessagesTellStayHidden(t *testing.T) {
 			func(hidden string) llmtest.Call {
 				return llmtest.Call{ID: "b", Name: "search_text", Arguments: `{"pattern":"` + hidden + `"}`}
 			}},
-		"attached": {Prompt{Text: "my file", Attachments: []Attachment{{Path: "/w/key.txt", StartLine: 1, EndLine: 700, Text: attached + "\n" + many, Secrets: []string{attached}}}}, attached,
+		"attached": {Prompt{Text: "my file", Attachments: []records.Attachment{{Path: "/w/key.txt", StartLine: 1, EndLine: 700, Text: attached + "\n" + many, Secrets: []string{attached}}}}, attached,
 			func(string) llmtest.Call { return llmtest.Call{ID: "b", Name: "list_dir", Arguments: `{}`} }},
 		"shown": {Prompt{Text: "my file"}, lines[9],
 			func(string) llmtest.Call {

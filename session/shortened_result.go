@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 )
 
 // What stays of a result when it is shortened, in bytes, approximately.
@@ -30,7 +31,7 @@ func newWholeResult(m *llm.Message, summary string) *wholeResult {
 }
 
 // textUnder returns the text that replaces the result under a compaction that shortens it, if that is shorter, else text.
-func (r *wholeResult) textUnder(c compaction, text string) string {
+func (r *wholeResult) textUnder(c records.Compaction, text string) string {
 	if short := r.shortened(!c.NoHeads); len(short) < r.size {
 		return short
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/display"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -14,22 +15,11 @@ import (
 // stored where the model was shown it, and compared when the turn begins. The notice is stored with the message, so
 // that later turns send the same bytes.
 
-// FileState is what a file was when the model was shown it.
-type FileState struct {
-	Path string `json:"path"` // absolute
-	Hash string `json:"hash"` // of the person's text, or [NoFile]
-	// Proposed is the hash of the text with the changes that waited for a decision, or [NoFile]; "" without any.
-	Proposed string `json:"proposed,omitempty"`
-}
-
-// NoFile stands for the hash of a file that does not exist.
-const NoFile = "none"
-
 // FileChange is how a file differs from what the model knows.
 type FileChange struct {
-	FileState        // what it is now
-	Name      string // as a model reads it
-	What      string // such as "lines 10-14"; "" if that is unknown
+	records.FileState        // what it is now
+	Name              string // as a model reads it
+	What              string // such as "lines 10-14"; "" if that is unknown
 }
 
 const (
@@ -49,34 +39,34 @@ func (s *requestSession) giveFileChangesWithMessage(ctx context.Context, told ma
 	}
 	s.noteSentFiles(ctx)
 	for _, c := range changes {
-		s.user.files = append(s.user.files, c.FileState)
+		s.user.Files = append(s.user.Files, c.FileState)
 	}
 	changes = slices.DeleteFunc(changes, func(c FileChange) bool { return told[c.Path] })
 	if line := fileChangesText(changes); line != "" {
-		s.user.notice = strings.TrimPrefix(s.user.notice+"\n"+line, "\n")
+		s.user.Notice = strings.TrimPrefix(s.user.Notice+"\n"+line, "\n")
 	}
 }
 
 // noteSentFiles notes the files that are sent with the user's message.
 func (s *requestSession) noteSentFiles(ctx context.Context) {
-	files := tools.ShownFiles(s.user.context.Text)
+	files := tools.ShownFiles(s.user.Found.Text)
 	for _, a := range s.user.Attachments {
 		files = append(files, a.Path)
 	}
-	s.user.files = append(s.user.files, s.fileStates(ctx, files)...)
+	s.user.Files = append(s.user.Files, s.fileStates(ctx, files)...)
 }
 
 // noteFilesOf notes the files whose code calls have shown or changed. It is called right after the results were added.
-func (s *requestSession) noteFilesOf(ctx context.Context, calls []ToolCall) {
+func (s *requestSession) noteFilesOf(ctx context.Context, calls []records.ToolCall) {
 	var files []string
 	for _, c := range calls {
 		files = append(files, tools.TouchedFiles(s.setup.set.Ran(c.Tool, c.Arguments), c.Content)...)
 	}
-	last := &s.answer.steps[len(s.answer.steps)-1]
+	last := &s.answer.Responses[len(s.answer.Responses)-1]
 	last.Files = s.fileStates(ctx, files)
 }
 
-func (s *requestSession) fileStates(ctx context.Context, files []string) []FileState {
+func (s *requestSession) fileStates(ctx context.Context, files []string) []records.FileState {
 	if s.e.opts.FileStates == nil || len(files) == 0 {
 		return nil
 	}
@@ -87,10 +77,10 @@ func (s *requestSession) fileStates(ctx context.Context, files []string) []FileS
 
 // knownFiles returns what the model knows of files: the last state of each, those that it was shown last first. It
 // looks at the messages that are sent.
-func (s *requestSession) knownFiles() (states []FileState) {
+func (s *requestSession) knownFiles() (states []records.FileState) {
 	past := &s.view.frame.past
 	first, seen := past.firstSent(past.lastCompaction()), map[string]bool{}
-	add := func(files []FileState) {
+	add := func(files []records.FileState) {
 		for _, f := range files {
 			if !seen[f.Path] && len(states) < comparedFiles {
 				states = append(states, f)
@@ -103,17 +93,12 @@ func (s *requestSession) knownFiles() (states []FileState) {
 			break
 		}
 		m := &past.messages[i]
-		for _, st := range slices.Backward(m.steps) {
+		for _, st := range slices.Backward(m.Responses) {
 			add(st.Files)
 		}
-		add(m.files)
+		add(m.Files)
 	}
 	return states
-}
-
-// showsFiles reports whether the model was shown files with the message or by its calls.
-func (m *Message) showsFiles() bool {
-	return len(m.files) > 0 || slices.ContainsFunc(m.steps, func(st step) bool { return len(st.Files) > 0 })
 }
 
 // fileChangesText returns the line for the model; "" without changes.

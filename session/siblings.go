@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 )
 
 // Fork is a place at which a branch has alternatives: messages with the same parent, in
@@ -19,7 +20,7 @@ type Fork struct {
 type Sibling struct {
 	ID        string
 	Role      llm.Role
-	Status    Status
+	Status    records.Status
 	Excerpt   string // the first words, on one line
 	CreatedAt time.Time
 	LeafID    string // the newest leaf below the message
@@ -44,7 +45,7 @@ func (e *Engine) Forks(ctx context.Context, conversationID, leafID string) ([]Fo
 	}
 	leaf, ok := t.places[leafID]
 	if !ok {
-		return nil, &NotFoundError{"message", leafID}
+		return nil, &records.NotFoundError{What: "message", ID: leafID}
 	}
 	return t.forks(leaf), nil
 }
@@ -60,10 +61,10 @@ type tree struct {
 
 func (e *Engine) readTree(ctx context.Context, conversationID string) (*tree, error) {
 	db := e.opts.DB.Read()
-	if err := conversationExists(ctx, db, conversationID); err != nil {
+	if err := records.ConversationExists(ctx, db, conversationID); err != nil {
 		return nil, err
 	}
-	rows, err := db.QueryContext(ctx, `SELECT m.id, coalesce(m.parent_id, ''), m.role, m.status, substr(`+messageText+`, 1, ?), m.created_at
+	rows, err := db.QueryContext(ctx, `SELECT m.id, coalesce(m.parent_id, ''), m.role, m.status, substr(`+records.MessageText+`, 1, ?), m.created_at
 		FROM messages m WHERE m.conversation_id = ? ORDER BY m.rowid`, excerptSource, conversationID)
 	if err != nil {
 		return nil, err

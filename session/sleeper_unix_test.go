@@ -24,6 +24,7 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -105,7 +106,7 @@ func TestATurnSleepsPastItsLease(t *testing.T) {
 			signal(t, child, syscall.SIGSTOP)
 			if tt.otherHost {
 				err := db.Write(t.Context(), func(tx *sql.Tx) error {
-					_, err := tx.Exec(`UPDATE messages SET extra = json_set(extra, '$.owner.host', 'elsewhere') WHERE status = ?`, Pending)
+					_, err := tx.Exec(`UPDATE messages SET extra = json_set(extra, '$.owner.host', 'elsewhere') WHERE status = ?`, records.Pending)
 					return err
 				})
 				if err != nil {
@@ -154,7 +155,7 @@ func TestAnEarlierServerMayTakeASecondToEnd(t *testing.T) {
 	reached(t, gate)
 	h := &harness{server: llmtest.NewServer(t), db: db, bus: bus.New()}
 	h.run(t, tools.NewSet(), nil)
-	status := func() Status {
+	status := func() records.Status {
 		t.Helper()
 		if err := h.SettleOthers(t.Context(), conversation); err != nil {
 			t.Fatal(err)
@@ -163,7 +164,7 @@ func TestAnEarlierServerMayTakeASecondToEnd(t *testing.T) {
 	}
 	var waited time.Duration
 	h.sleep = func(_ context.Context, d time.Duration) error { waited += d; return nil }
-	if got := status(); got != Pending || waited != time.Second {
+	if got := status(); got != records.Pending || waited != time.Second {
 		t.Errorf("%s after %v", got, waited)
 	}
 	h.sleep = func(context.Context, time.Duration) error {
@@ -171,7 +172,7 @@ func TestAnEarlierServerMayTakeASecondToEnd(t *testing.T) {
 		child.Wait()
 		return nil
 	}
-	if got := status(); got != Interrupted {
+	if got := status(); got != records.Interrupted {
 		t.Errorf("after the end of its process: %s", got)
 	}
 	h.sleep = func(context.Context, time.Duration) error { t.Error("nothing is to be waited for"); return nil }
@@ -181,7 +182,7 @@ func TestAnEarlierServerMayTakeASecondToEnd(t *testing.T) {
 func startSleeper(t *testing.T, s sleeper) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
 	child := exec.Command(os.Args[0])
-	child.Env = append(os.Environ(), sleeperVariable+"="+marshal(s))
+	child.Env = append(os.Environ(), sleeperVariable+"="+records.Marshal(s))
 	child.Stderr = os.Stderr
 	out, err := child.StdoutPipe()
 	if err == nil {
@@ -213,7 +214,7 @@ func pendingOwner(t *testing.T, db *store.DB) *lease.Owner {
 	t.Helper()
 	var x []byte
 	var owner lease.Owner
-	err := db.Read().QueryRow(`SELECT extra -> '$.owner' FROM messages WHERE status = ?`, Pending).Scan(&x)
+	err := db.Read().QueryRow(`SELECT extra -> '$.owner' FROM messages WHERE status = ?`, records.Pending).Scan(&x)
 	if err == nil {
 		err = json.Unmarshal(x, &owner)
 	}

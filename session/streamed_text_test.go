@@ -11,16 +11,17 @@ import (
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
 // storeByHand stops the storing of streamed text: the test calls h.streamed.store.
-func (h *harness) storeByHand() { h.streamed.close() }
+func (h *harness) storeByHand() { h.streamed.Close() }
 
 // store stores the streamed text.
 func (h *harness) store(t *testing.T) {
 	t.Helper()
-	if err := h.streamed.store(); err != nil {
+	if err := h.streamed.Store(); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -107,7 +108,7 @@ func TestStoringAStreamWritesEachByteOnce(t *testing.T) {
 	want := "first "
 	for i := range 200 {
 		piece := fmt.Sprintf("piece %d\n", i)
-		h.streamed.add(turn.AssistantMessageID, piece)
+		h.streamed.Add(turn.AssistantMessageID, piece)
 		h.store(t)
 		want += piece
 	}
@@ -148,10 +149,10 @@ func TestStreamedTextWaitsWhileTheDiskIsFull(t *testing.T) {
 	h.storeByHand()
 	turn := h.held(t, gate, Prompt{Text: "a"})
 	free := h.fullFor(t, "INSERT ON streamed_text", "true")
-	if err := h.streamed.store(); err == nil || !strings.Contains(err.Error(), "the disk is full") {
+	if err := h.streamed.Store(); err == nil || !strings.Contains(err.Error(), "the disk is full") {
 		t.Errorf("storing on a full disk: %v", err)
 	}
-	h.streamed.add(turn.AssistantMessageID, "two")
+	h.streamed.Add(turn.AssistantMessageID, "two")
 	free()
 	h.store(t)
 	if m := h.history(t, turn.ConversationID); m[1].Text != "one two" {
@@ -166,7 +167,7 @@ func TestTextOfADeletedConversation(t *testing.T) {
 	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"kept"}, Hold: gate})
 	h.storeByHand()
 	turn := h.held(t, gate, Prompt{Text: "a"})
-	h.streamed.add("gone", "text")
+	h.streamed.Add("gone", "text")
 	h.store(t)
 	if m := h.history(t, turn.ConversationID); m[1].Text != "kept" {
 		t.Errorf("stored is %q", m[1].Text)
@@ -187,8 +188,8 @@ func TestStreamedTextOfATurnThatWasTakenOver(t *testing.T) {
 			turn := h.held(t, gate, Prompt{Text: "a"})
 			h.store(t)
 			h.exec(t, takeOver)
-			h.streamed.add(turn.AssistantMessageID, ", and late")
-			h.streamed.addAside(turn.AssistantMessageID, Aside{Text: "late"})
+			h.streamed.Add(turn.AssistantMessageID, ", and late")
+			h.streamed.AddAside(turn.AssistantMessageID, records.Aside{Text: "late"})
 			h.store(t)
 			if m := h.history(t, turn.ConversationID)[1]; m.Text != "mine" || h.query(t, `SELECT count(*) FROM asides`) > 0 {
 				t.Errorf("stored is %q, or an aside", m.Text)

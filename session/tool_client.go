@@ -9,6 +9,7 @@ import (
 
 	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/session/bus"
+	"ploke-lsp/session/records"
 	"ploke-lsp/session/redact"
 )
 
@@ -70,7 +71,7 @@ func (c *ToolClient) Call(ctx context.Context, r ToolRequest, words func(content
 }
 
 // answer returns what the program gets of a call.
-func (c *ToolClient) answer(tool string, call ToolCall) (a ToolAnswer) {
+func (c *ToolClient) answer(tool string, call records.ToolCall) (a ToolAnswer) {
 	content := string(call.Content)
 	a.Text = c.engine.dispatcher.tools.Text(tool, call.Content)
 	a.Failed = saysFailed(call.Content)

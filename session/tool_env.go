@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"ploke-lsp/session/bus"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -15,7 +16,7 @@ type toolEnv struct {
 	tool        string
 	message     string
 	place       *callPlace
-	db          queryer
+	db          records.Queryer
 	clock       *deadline    // paused while the user is asked
 	permissions *permissions // nil: none is granted
 	room        int          // bytes of the result that there is room for; 0: unknown
@@ -27,7 +28,7 @@ func (e *toolEnv) LastUserMessage() string { return e.message }
 func (e *toolEnv) ResultBytes() int        { return e.room }
 
 func (e *toolEnv) Record(ctx context.Context, callID string) (tools.Record, error) {
-	c, err := scanCall(e.db.QueryRowContext(ctx, `SELECT `+callColumns+` FROM tool_calls
+	c, err := records.ScanCall(e.db.QueryRowContext(ctx, `SELECT `+records.CallColumns+` FROM tool_calls
 		WHERE conversation_id = ? AND call_id = ? AND content != ''`, e.call.ConversationID, callID).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		return tools.Record{}, tools.ErrNoRecord

@@ -9,6 +9,7 @@ import (
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 )
 
 // Root as a Prompt's ParentID begins a new branch at the conversation's root.
@@ -27,7 +28,7 @@ type Prompt struct {
 	Model          string // "" is the configured default
 	Title          string // of the turn, and of a conversation that it creates; "" takes the text's first line
 	Origin         string // the caller's own name; repeated in TurnStarted
-	Attachments    []Attachment
+	Attachments    []records.Attachment
 	Owner          context.Context // stops the turn when it ends; may be nil
 	WhileBusy      WhileBusy       // while another turn runs in the conversation
 	// BeforeEnd is called when the answer is complete, before the turn ends: what it stages is part of the
@@ -193,7 +194,7 @@ func (s *requestSession) admit(ctx context.Context, create bool) error {
 	if err != nil {
 		return err
 	}
-	for _, m := range []*Message{&s.user, &s.answer} {
+	for _, m := range []*records.Message{&s.user, &s.answer} {
 		s.e.opts.Bus.Publish(bus.MessageAdded{TurnRef: s.turn.TurnRef, MessageID: m.ID,
 			ParentID: m.ParentID, Role: string(m.Role), Text: m.Text, Status: string(m.Status)})
 	}
@@ -207,10 +208,10 @@ func (s *requestSession) insert(ctx context.Context, tx *sql.Tx, created bool) e
 			return err
 		}
 	}
-	if err := insertMessage(ctx, tx, &s.user, s.user.extra()); err != nil {
+	if err := records.InsertMessage(ctx, tx, &s.user, s.user.Extra()); err != nil {
 		return err
 	}
-	return insertMessage(ctx, tx, &s.answer, s.e.owned(s.answer.extra()))
+	return records.InsertMessage(ctx, tx, &s.answer, s.e.owned(s.answer.Extra()))
 }
 
 func (s *requestSession) publishStart() {
@@ -228,22 +229,22 @@ func (s *requestSession) placeInTree(ctx context.Context, tx *sql.Tx) error {
 		return err
 	}
 	if n, err := result.RowsAffected(); n == 0 {
-		return orElse(err, &NotFoundError{"conversation", id})
+		return orElse(err, &records.NotFoundError{What: "conversation", ID: id})
 	}
 	switch {
 	case s.turn.into != nil:
-		s.user.ParentID, err = lastAnswer(ctx, tx, s.turn.RequestID)
+		s.user.ParentID, err = records.LastAnswer(ctx, tx, s.turn.RequestID)
 		return err
 	case s.prompt.ParentID == Root:
 		return nil
 	case s.prompt.ParentID == "":
-		s.user.ParentID, err = newestLeaf(ctx, tx, id)
+		s.user.ParentID, err = records.NewestLeaf(ctx, tx, id)
 		return err
 	}
 	var found bool
 	err = tx.QueryRowContext(ctx, `SELECT count(*) FROM messages WHERE id = ? AND conversation_id = ?`, s.prompt.ParentID, id).Scan(&found)
 	if err == nil && !found {
-		err = &NotFoundError{"message", s.prompt.ParentID}
+		err = &records.NotFoundError{What: "message", ID: s.prompt.ParentID}
 	}
 	s.user.ParentID = s.prompt.ParentID
 	return err

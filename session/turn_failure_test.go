@@ -14,6 +14,7 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -111,7 +112,7 @@ func TestRetries(t *testing.T) {
 			if outcome.Text != tt.answer || answer.Text != tt.answer {
 				t.Errorf("text %q, stored %q", outcome.Text, answer.Text)
 			}
-			if wantStatus := map[bool]Status{true: Completed, false: Failed}[tt.class == ""]; answer.Status != wantStatus || (answer.Error == "") != (tt.class == "") {
+			if wantStatus := map[bool]records.Status{true: records.Completed, false: records.Failed}[tt.class == ""]; answer.Status != wantStatus || (answer.Error == "") != (tt.class == "") {
 				t.Errorf("status %s, error %q", answer.Status, answer.Error)
 			}
 			checkDelays(t, h, tt.retries)
@@ -176,7 +177,7 @@ func TestStopWhileStreaming(t *testing.T) {
 		t.Error(d)
 	}
 	answer := h.history(t, turn.ConversationID)[1]
-	if answer.Status != Cancelled || answer.Text != "half of it" || answer.StopReason != bus.StopCancelled {
+	if answer.Status != records.Cancelled || answer.Text != "half of it" || answer.StopReason != bus.StopCancelled {
 		t.Errorf("%+v", answer)
 	}
 	if h.Stop(turn.ConversationID) {

@@ -12,6 +12,7 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
@@ -91,10 +92,10 @@ func checkTurnStored(t *testing.T, h *harness, turn *Turn) {
 		t.Fatalf("%d messages", len(messages))
 	}
 	user, answer := messages[0], messages[1]
-	if user.ID != turn.UserMessageID || user.Text != "why?" || user.ParentID != "" || user.Status != Completed {
+	if user.ID != turn.UserMessageID || user.Text != "why?" || user.ParentID != "" || user.Status != records.Completed {
 		t.Errorf("user's message: %+v", user)
 	}
-	if answer.ID != turn.AssistantMessageID || answer.ParentID != user.ID || answer.Status != Completed || answer.Model != "test/m" ||
+	if answer.ID != turn.AssistantMessageID || answer.ParentID != user.ID || answer.Status != records.Completed || answer.Model != "test/m" ||
 		answer.Text != "Let me look.\n\nIt is so." || answer.StopReason != bus.StopDone || answer.Usage.In != 60 {
 		t.Errorf("answer: %+v", answer)
 	}

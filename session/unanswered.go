@@ -6,6 +6,7 @@ import (
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 )
 
 // A response that has neither an answer nor a whole call is asked for again, once in a row, with a notice
@@ -78,7 +79,7 @@ func (s *requestSession) lackOf(r *response) (*lack, error) {
 
 // tell adds a notice for the model, which is a step of its own.
 func (s *requestSession) tell(notice string) {
-	s.answer.steps = append(s.answer.steps, step{Start: len(s.text), End: len(s.text), Notice: notice})
+	s.answer.Responses = append(s.answer.Responses, records.Response{Start: len(s.text), End: len(s.text), Notice: notice})
 	s.view.messages = append(s.view.messages, llm.Message{Role: llm.System, Text: notice})
 }
 
@@ -86,8 +87,8 @@ func (s *requestSession) tell(notice string) {
 // providers refuse to read again.
 func (s *requestSession) dropBlank(r *response) {
 	end := 0
-	if n := len(s.answer.steps); n > 0 {
-		end = s.answer.steps[n-1].End
+	if n := len(s.answer.Responses); n > 0 {
+		end = s.answer.Responses[n-1].End
 	}
 	if len(r.calls) > 0 || len(s.text) == end || len(bytes.TrimSpace(s.text[end:])) > 0 {
 		return

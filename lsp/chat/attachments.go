@@ -7,11 +7,11 @@ import (
 
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
-	"ploke-lsp/session"
+	"ploke-lsp/session/records"
 )
 
 // Attachments reads the current text of the files and folders that are attached to a message.
-func (t *Turns) Attachments(ctx context.Context, list []ploke.Attachment) (out []session.Attachment, err error) {
+func (t *Turns) Attachments(ctx context.Context, list []ploke.Attachment) (out []records.Attachment, err error) {
 	if len(list) > project.MaxAttachments {
 		return nil, fmt.Errorf("the message has %d attachments: attach at most %d, such as their folder", len(list), project.MaxAttachments)
 	}
@@ -26,7 +26,7 @@ func (t *Turns) Attachments(ctx context.Context, list []ploke.Attachment) (out [
 }
 
 // read reads the current text of what is attached. The error says why it can't be sent.
-func (t *Turns) read(ctx context.Context, a ploke.Attachment) (session.Attachment, error) {
+func (t *Turns) read(ctx context.Context, a ploke.Attachment) (records.Attachment, error) {
 	var lines *project.Lines
 	if a.Range != nil {
 		lines = &project.Lines{First: int(a.Range.Start.Line) + 1, Last: int(a.Range.End.Line) + 1}

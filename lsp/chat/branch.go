@@ -7,14 +7,14 @@ import (
 	"ploke-lsp/internal/display"
 	"ploke-lsp/lsp/chatdoc"
 	"ploke-lsp/project"
-	"ploke-lsp/session"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 )
 
 // A branch is one branch of a stored conversation, as a chat document shows it.
 type branch struct {
 	chatdoc.Conversation
-	messages []session.Message // two for each turn: the question and its answer
+	messages []records.Message // two for each turn: the question and its answer
 }
 
 // readBranch reads the branch of a conversation that ends in a message; "" is the newest one.
@@ -34,7 +34,7 @@ func readBranch(ctx context.Context, p *project.Project, conversationID, leafID 
 			continue
 		}
 		turn := &v.Turns[len(v.Turns)-1]
-		if m.Status != session.Pending {
+		if m.Status != records.Pending {
 			turn.Model, turn.Answer = answerModel(m), layOutAnswer(ctx, p, m)
 		}
 	}
@@ -43,7 +43,7 @@ func readBranch(ctx context.Context, p *project.Project, conversationID, leafID 
 }
 
 // answerModel returns what the heading of an answer says.
-func answerModel(m *session.Message) string {
+func answerModel(m *records.Message) string {
 	if m.Model == "" {
 		return string(m.Status)
 	}
@@ -51,7 +51,7 @@ func answerModel(m *session.Message) string {
 }
 
 // layOutAnswer returns a stored answer as it stands in a document.
-func layOutAnswer(ctx context.Context, p *project.Project, m *session.Message) string {
+func layOutAnswer(ctx context.Context, p *project.Project, m *records.Message) string {
 	var l chatdoc.Layout
 	var out strings.Builder
 	for _, step := range m.Steps() {
@@ -66,7 +66,7 @@ func layOutAnswer(ctx context.Context, p *project.Project, m *session.Message) s
 			out.WriteString(l.Proposal(display.ProseName(proposal.Title), len(proposal.Changes)))
 		}
 	}
-	if m.Status != session.Completed || m.Error != "" {
+	if m.Status != records.Completed || m.Error != "" {
 		out.WriteString(l.Ended(strings.TrimSuffix(string(m.Status)+": "+display.Prose(m.Error), ": ")))
 	}
 	return out.String()
@@ -92,14 +92,14 @@ func titleOf(ctx context.Context, p *project.Project, conversationID string) (st
 }
 
 // question returns the message with the question of a turn, which counts from 1.
-func (v *branch) question(turn int) (m *session.Message, ok bool) { return v.message(turn, llm.User) }
+func (v *branch) question(turn int) (m *records.Message, ok bool) { return v.message(turn, llm.User) }
 
 // answer returns the message with the answer of a turn, which counts from 1.
-func (v *branch) answer(turn int) (m *session.Message, ok bool) {
+func (v *branch) answer(turn int) (m *records.Message, ok bool) {
 	return v.message(turn, llm.Assistant)
 }
 
-func (v *branch) message(turn int, role llm.Role) (*session.Message, bool) {
+func (v *branch) message(turn int, role llm.Role) (*records.Message, bool) {
 	n := 0
 	for i := range v.messages {
 		m := &v.messages[i]

@@ -11,7 +11,7 @@ import (
 
 	"ploke-lsp/internal/display"
 	"ploke-lsp/lsp/chatdoc"
-	"ploke-lsp/session"
+	"ploke-lsp/session/records"
 )
 
 // maxHoverBytes is how much a hover shows of the arguments of a tool call, and of its result.
@@ -43,7 +43,7 @@ func (ds *Documents) CallHover(ctx context.Context, p *protocol.HoverParams) str
 	return describeCall(answer.Calls[number-1])
 }
 
-func describeCall(c session.ToolCall) string {
+func describeCall(c records.ToolCall) string {
 	outcome := display.ProseName(c.Summary)
 	if c.Error != "" {
 		outcome = "failed: " + display.Prose(c.Error)

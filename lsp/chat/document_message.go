@@ -10,6 +10,7 @@ import (
 	"ploke-lsp/lsp/chatdoc"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session"
+	"ploke-lsp/session/records"
 )
 
 var (
@@ -88,7 +89,7 @@ func (ds *Documents) message(ctx context.Context, c *openDocument, number int) (
 		return m, nil
 	}
 	old, err := readBranch(ctx, ds.Project, conversation, leaf)
-	var unknown *session.NotFoundError
+	var unknown *records.NotFoundError
 	switch {
 	case errors.As(err, &unknown):
 		m.elsewhere = true

@@ -11,7 +11,7 @@ import (
 	"ploke-lsp/lsp/chatdoc"
 	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
-	"ploke-lsp/session"
+	"ploke-lsp/session/records"
 )
 
 // topic is the topic of the diagnostics in chat documents.
@@ -52,7 +52,7 @@ func (ds *Documents) showNewest(ctx context.Context, c *openDocument) {
 	if err != nil || len(messages) == 0 {
 		return
 	}
-	if leaf == "" || slices.ContainsFunc(messages, func(m session.Message) bool { return m.ID == leaf }) {
+	if leaf == "" || slices.ContainsFunc(messages, func(m records.Message) bool { return m.ID == leaf }) {
 		c.follow(leaf, messages[len(messages)-1].ID)
 	}
 }
@@ -69,7 +69,7 @@ func (ds *Documents) refresh(ctx context.Context, u uri.URI) {
 		return
 	}
 	view, err := readBranch(ctx, ds.Project, conversation, leaf)
-	var unknown *session.NotFoundError
+	var unknown *records.NotFoundError
 	if errors.As(err, &unknown) { // it comes from elsewhere
 		return
 	}
@@ -95,7 +95,7 @@ func (ds *Documents) refresh(ctx context.Context, u uri.URI) {
 func (ds *Documents) turnProblems(c *openDocument, v *branch) []protocol.Diagnostic {
 	n := len(v.Turns)
 	answer, ok := v.answer(n)
-	if !ok || answer.Status == session.Completed && answer.Error == "" || answer.Status == session.Pending {
+	if !ok || answer.Status == records.Completed && answer.Error == "" || answer.Status == records.Pending {
 		return nil
 	}
 	why := answer.Error

@@ -9,6 +9,7 @@ import (
 	"ploke-lsp/project"
 	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
+	"ploke-lsp/session/records"
 )
 
 // A CommandTurn is a turn that a command starts.
@@ -16,7 +17,7 @@ type CommandTurn struct {
 	Title          string // for people, such as "explain Serve"
 	Text           string // of the message
 	ConversationID string // empty for a new conversation
-	Attachments    []session.Attachment
+	Attachments    []records.Attachment
 	About          *Subject // nil if it is about no single declaration
 	Purpose        Purpose
 	BeforeEnd      func(context.Context, bus.TurnRef) // as in [session.Prompt]

@@ -7,12 +7,12 @@ import (
 
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
-	"ploke-lsp/session"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 )
 
 // EncodeMessage returns a stored message. The answer is how a person saw it, if it is an assistant's.
-func (c *Client) EncodeMessage(m *session.Message, answer project.StoredAnswer) ploke.Message {
+func (c *Client) EncodeMessage(m *records.Message, answer project.StoredAnswer) ploke.Message {
 	out := ploke.Message{
 		ID: m.ID, TurnID: m.RequestID, ParentID: m.ParentID, Role: ploke.MessageRole(m.Role), Text: m.Text, Status: ploke.MessageStatus(m.Status),
 		Error: m.Error, ErrorKind: ploke.ErrorKind(m.ErrorKind), Proposals: m.Proposals, CreatedAt: m.CreatedAt.UnixMilli(),
@@ -38,7 +38,7 @@ func (c *Client) EncodeMessage(m *session.Message, answer project.StoredAnswer) 
 }
 
 // encodeAttachment returns an attachment that can be sent again.
-func (c *Client) encodeAttachment(a session.Attachment) ploke.Attachment {
+func (c *Client) encodeAttachment(a records.Attachment) ploke.Attachment {
 	out := ploke.Attachment{URI: uri.File(a.Path)}
 	if !a.Whole {
 		text := strings.TrimSuffix(a.Text, "\n")
@@ -49,6 +49,6 @@ func (c *Client) encodeAttachment(a session.Attachment) ploke.Attachment {
 }
 
 // EncodeToolCall returns a stored tool call in its wire form.
-func EncodeToolCall(c session.ToolCall) ploke.ToolCall {
+func EncodeToolCall(c records.ToolCall) ploke.ToolCall {
 	return ploke.ToolCall{CallID: c.CallID, Tool: c.Tool, Summary: c.Summary, Error: c.Error, DurationMS: c.Duration.Milliseconds()}
 }

@@ -1,6 +1,7 @@
-package session
+package records
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -25,8 +26,8 @@ type ToolCall struct {
 	Duration         time.Duration
 }
 
-// callRow is a row of a call, as it is stored and as it is read.
-type callRow struct {
+// CallRow is a row of a call, as it is stored and as it is read.
+type CallRow struct {
 	id, callID, tool   string
 	arguments, content store.Text
 	secrets            string // JSON
@@ -35,10 +36,10 @@ type callRow struct {
 	started, duration  int64 // in milliseconds
 }
 
-// storeCall inserts or updates the record of a call, and returns its row. The first result of a call stays, such as
+// StoreCall inserts or updates the record of a call, and returns its row. The first result of a call stays, such as
 // the failure that another process has stored for a turn that it took over.
-func storeCall(ctx context.Context, tx *sql.Tx, r bus.ToolCallRequested, c ToolCall) (callRow, error) {
-	row := callRow{r.ID, r.CallID, r.Name, store.Text(r.Arguments), store.Text(c.Content), marshal(c.Secrets), c.Summary, c.Error, c.Code,
+func StoreCall(ctx context.Context, tx *sql.Tx, r bus.ToolCallRequested, c ToolCall) (CallRow, error) {
+	row := CallRow{r.ID, r.CallID, r.Name, store.Text(r.Arguments), store.Text(c.Content), Marshal(c.Secrets), c.Summary, c.Error, c.Code,
 		c.StartedAt.UnixMilli(), c.Duration.Milliseconds()}
 	_, err := tx.ExecContext(ctx, `
 		INSERT INTO tool_calls (id, request_id, parent_id, conversation_id, call_id, seq, tool, arguments,
@@ -52,10 +53,12 @@ func storeCall(ctx context.Context, tx *sql.Tx, r bus.ToolCallRequested, c ToolC
 	return row, err
 }
 
-const callColumns = `id, call_id, tool, arguments, content, secrets, summary, error, code, started_at, duration_ms`
+// CallColumns are the columns that [ScanCall] reads, of the table tool_calls.
+const CallColumns = `id, call_id, tool, arguments, content, secrets, summary, error, code, started_at, duration_ms`
 
-func scanCall(scan func(...any) error) (ToolCall, error) {
-	var r callRow
+// ScanCall reads the record of a call from the columns [CallColumns].
+func ScanCall(scan func(...any) error) (ToolCall, error) {
+	var r CallRow
 	err := scan(&r.id, &r.callID, &r.tool, &r.arguments, &r.content, &r.secrets, &r.summary, &r.err, &r.code, &r.started, &r.duration)
 	if err != nil {
 		return ToolCall{}, err
@@ -64,7 +67,7 @@ func scanCall(scan func(...any) error) (ToolCall, error) {
 }
 
 // call returns the record of a row.
-func (r *callRow) call() (ToolCall, error) {
+func (r *CallRow) call() (ToolCall, error) {
 	c := ToolCall{ID: r.id, CallID: r.callID, Tool: r.tool, Arguments: json.RawMessage(r.arguments), Content: json.RawMessage(r.content),
 		Summary: r.summary, Error: r.err, Code: r.code, StartedAt: time.UnixMilli(r.started), Duration: time.Duration(r.duration) * time.Millisecond}
 	err := json.Unmarshal([]byte(r.secrets), &c.Secrets)
@@ -72,16 +75,16 @@ func (r *callRow) call() (ToolCall, error) {
 }
 
 // callsOf returns the calls of turns by their ids.
-func callsOf(ctx context.Context, q queryer, requestIDs ...string) (map[string]ToolCall, error) {
-	rows, err := q.QueryContext(ctx, `SELECT `+callColumns+` FROM tool_calls
-		WHERE request_id IN (SELECT value FROM json_each(?))`, marshal(requestIDs))
+func callsOf(ctx context.Context, q Queryer, requestIDs ...string) (map[string]ToolCall, error) {
+	rows, err := q.QueryContext(ctx, `SELECT `+CallColumns+` FROM tool_calls
+		WHERE request_id IN (SELECT value FROM json_each(?))`, Marshal(requestIDs))
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	calls := map[string]ToolCall{}
 	for rows.Next() {
-		c, err := scanCall(rows.Scan)
+		c, err := ScanCall(rows.Scan)
 		if err != nil {
 			return nil, err
 		}
@@ -90,10 +93,10 @@ func callsOf(ctx context.Context, q queryer, requestIDs ...string) (map[string]T
 	return calls, rows.Err()
 }
 
-// callIDs returns those of the given call ids that models know in a conversation.
-func callIDs(ctx context.Context, q queryer, conversationID string, among []string) (map[string]bool, error) {
+// CallIDs returns those of the given call ids that models know in a conversation.
+func CallIDs(ctx context.Context, q Queryer, conversationID string, among []string) (map[string]bool, error) {
 	rows, err := q.QueryContext(ctx, `SELECT call_id FROM tool_calls WHERE conversation_id = ?
-		AND call_id IN (SELECT value FROM json_each(?))`, conversationID, marshal(among))
+		AND call_id IN (SELECT value FROM json_each(?))`, conversationID, Marshal(among))
 	if err != nil {
 		return nil, err
 	}
@@ -107,4 +110,24 @@ func callIDs(ctx context.Context, q queryer, conversationID string, among []stri
 		ids[id] = true
 	}
 	return ids, rows.Err()
+}
+
+// ProposedLast returns the id of the proposal that the last staging call of m has staged or amended, or "".
+func (m *Message) ProposedLast() string {
+	for i := len(m.Calls) - 1; i >= 0; i-- {
+		var result struct {
+			ProposalID string `json:"proposal_id"`
+		}
+		content := m.Calls[i].Content
+		if bytes.Contains(content, []byte(`"proposal_id":"`)) && json.Unmarshal(content, &result) == nil && result.ProposalID != "" {
+			return result.ProposalID
+		}
+	}
+	return ""
+}
+
+// Failed reports whether the call failed, or its result says ok:false.
+func (c *ToolCall) Failed() bool {
+	var content struct{ OK *bool }
+	return c.Code != "" || json.Unmarshal(c.Content, &content) == nil && content.OK != nil && !*content.OK
 }

@@ -1,4 +1,4 @@
-package session
+package records
 
 import (
 	"context"
@@ -15,11 +15,11 @@ import (
 // recordEvery is how long streamed text waits before it is stored.
 const recordEvery = time.Second
 
-// streamedText stores the text of answers and their asides while they are streamed, so that a crash
+// StreamedText stores the text of answers and their asides while they are streamed, so that a crash
 // loses about a second of them. One commit stores what is new in all turns. It adds pieces to
 // what is stored, so that a long answer does not cost more for each piece. Storing
 // the whole message replaces the pieces of its text. Asides stay as they are.
-type streamedText struct {
+type StreamedText struct {
 	db     *store.DB
 	owner  string // id of the engine that streams
 	log    *slog.Logger
@@ -27,6 +27,7 @@ type streamedText struct {
 	stop   context.CancelFunc
 	loop   sync.WaitGroup
 	failed bool // the last commit failed; only the loop uses it
+	sleep  func(context.Context, time.Duration) error
 
 	storing sync.Mutex // orders the commits of pieces and of whole messages
 
@@ -40,21 +41,24 @@ type streamedPiece struct {
 	asides []Aside
 }
 
-func newStreamedText(o Options, owner string) *streamedText {
+// NewStreamedText begins to store what the engine with the id owner streams, until [StreamedText.Close]. sleep waits
+// between two commits; it returns an error if the context ends.
+func NewStreamedText(db *store.DB, log *slog.Logger, owner string,
+	sleep func(context.Context, time.Duration) error) *StreamedText {
 	ctx, cancel := context.WithCancel(context.Background())
-	t := &streamedText{db: o.DB, owner: owner, log: o.Logger, added: make(chan struct{}, 1), stop: cancel, waiting: map[string]streamedPiece{}}
+	t := &StreamedText{db: db, owner: owner, log: log, sleep: sleep, added: make(chan struct{}, 1), stop: cancel, waiting: map[string]streamedPiece{}}
 	t.loop.Go(func() { t.run(ctx) })
 	return t
 }
 
-// close ends the storing. The turns have ended and stored their messages as a whole.
-func (t *streamedText) close() {
+// Close ends the storing. The turns have ended and stored their messages as a whole.
+func (t *StreamedText) Close() {
 	t.stop()
 	t.loop.Wait()
 }
 
-// add lets a piece of a message's text wait to be stored.
-func (t *streamedText) add(messageID, text string) {
+// Add lets a piece of a message's text wait to be stored.
+func (t *StreamedText) Add(messageID, text string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	p := t.waiting[messageID]
@@ -63,8 +67,8 @@ func (t *streamedText) add(messageID, text string) {
 	t.wake()
 }
 
-// addAside lets an aside of a message wait to be stored.
-func (t *streamedText) addAside(messageID string, a Aside) {
+// AddAside lets an aside of a message wait to be stored.
+func (t *StreamedText) AddAside(messageID string, a Aside) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	p := t.waiting[messageID]
@@ -73,24 +77,24 @@ func (t *streamedText) addAside(messageID string, a Aside) {
 	t.wake()
 }
 
-func (t *streamedText) wake() {
+func (t *StreamedText) wake() {
 	select {
 	case t.added <- struct{}{}:
 	default:
 	}
 }
 
-func (t *streamedText) run(ctx context.Context) {
+func (t *StreamedText) run(ctx context.Context) {
 	for {
 		select {
 		case <-t.added:
 		case <-ctx.Done():
 			return
 		}
-		if sleep(ctx, recordEvery) != nil {
+		if t.sleep(ctx, recordEvery) != nil {
 			return
 		}
-		err := t.store()
+		err := t.Store()
 		if err != nil && !t.failed {
 			t.log.Warn("storing streamed text failed; it is tried again every second", "error", err)
 		}
@@ -98,8 +102,8 @@ func (t *streamedText) run(ctx context.Context) {
 	}
 }
 
-// store commits what waits of all messages. If that fails, it waits on.
-func (t *streamedText) store() error {
+// Store commits what waits of all messages. If that fails, it waits on.
+func (t *StreamedText) Store() error {
 	t.storing.Lock()
 	defer t.storing.Unlock()
 	pieces := t.take()
@@ -120,7 +124,7 @@ func (t *streamedText) store() error {
 	return err
 }
 
-func (t *streamedText) take() map[string]streamedPiece {
+func (t *StreamedText) take() map[string]streamedPiece {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	pieces := t.waiting
@@ -128,7 +132,7 @@ func (t *streamedText) take() map[string]streamedPiece {
 	return pieces
 }
 
-func (t *streamedText) putBack(pieces map[string]streamedPiece) {
+func (t *StreamedText) putBack(pieces map[string]streamedPiece) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for id, p := range pieces {
@@ -138,9 +142,9 @@ func (t *streamedText) putBack(pieces map[string]streamedPiece) {
 	t.wake()
 }
 
-// replace runs a commit that stores a message as a whole, with the asides that wait. Then nothing
+// Replace runs a commit that stores a message as a whole, with the asides that wait. Then nothing
 // of the message waits any more. The caller is the only one who adds to the message.
-func (t *streamedText) replace(messageID string, commit func(asides []Aside) error) error {
+func (t *StreamedText) Replace(messageID string, commit func(asides []Aside) error) error {
 	t.storing.Lock()
 	defer t.storing.Unlock()
 	t.mu.Lock()
@@ -157,7 +161,7 @@ func (t *streamedText) replace(messageID string, commit func(asides []Aside) err
 
 // insert stores a piece of a message, unless the message was deleted, or another process has taken
 // its turn over.
-func (t *streamedText) insert(tx *sql.Tx, messageID string, p streamedPiece) error {
+func (t *StreamedText) insert(tx *sql.Tx, messageID string, p streamedPiece) error {
 	var mine bool
 	err := tx.QueryRow(`SELECT count(*) > 0 FROM messages WHERE id = ? AND status = ? AND json_extract(extra, '$.owner.id') = ?`,
 		messageID, Pending, t.owner).Scan(&mine)
@@ -169,5 +173,5 @@ func (t *streamedText) insert(tx *sql.Tx, messageID string, p streamedPiece) err
 			return err
 		}
 	}
-	return insertAsides(context.Background(), tx, messageID, p.asides)
+	return InsertAsides(context.Background(), tx, messageID, p.asides)
 }

@@ -1,4 +1,4 @@
-package session
+package records
 
 import "math"
 
@@ -19,7 +19,7 @@ type Piece struct {
 }
 
 // Steps returns the responses of an assistant's message, in order. Their texts put together are its
-// text, and their calls are its calls. Only messages that [Engine.History] returns have asides.
+// text, and their calls are its calls. Only messages whose asides were read have them ([ReadAsides]).
 func (m *Message) Steps() []Step {
 	calls := map[string]ToolCall{}
 	for _, c := range m.Calls {
@@ -31,7 +31,7 @@ func (m *Message) Steps() []Step {
 	add := func(to, before int, ids []string) {
 		s := Step{Text: m.Text[end:to]}
 		n := 0
-		for n < len(asides) && asides[n].steps < before {
+		for n < len(asides) && asides[n].Steps < before {
 			n++
 		}
 		s.Pieces = pieces(s.Text, end, asides[:n])
@@ -45,7 +45,7 @@ func (m *Message) Steps() []Step {
 			steps = append(steps, s)
 		}
 	}
-	for i, st := range m.steps {
+	for i, st := range m.Responses {
 		add(min(max(st.End, end), len(m.Text)), i+1, st.Calls)
 	}
 	if end < len(m.Text) || len(asides) > 0 {
@@ -61,8 +61,8 @@ func (m *Message) placedAsides() []Aside {
 	at := len(m.Text)
 	for i := len(m.asides) - 1; i >= 0; i-- {
 		placed[i] = m.asides[i]
-		at = min(at, placed[i].at)
-		placed[i].at = at
+		at = min(at, placed[i].At)
+		placed[i].At = at
 	}
 	return placed
 }
@@ -71,7 +71,7 @@ func (m *Message) placedAsides() []Aside {
 func pieces(text string, start int, asides []Aside) (all []Piece) {
 	done := 0
 	for i := range asides {
-		if at := min(max(asides[i].at-start, done), len(text)); at > done {
+		if at := min(max(asides[i].At-start, done), len(text)); at > done {
 			all = append(all, Piece{Text: text[done:at]})
 			done = at
 		}

@@ -1,4 +1,4 @@
-package session
+package records
 
 import (
 	"cmp"
@@ -11,43 +11,43 @@ import (
 	"strings"
 )
 
-// proposalState is what the model is told of a proposal. The rows belong to package edits; this
+// ProposalState is what the model is told of a proposal. The rows belong to package edits; this
 // package knows only what this type has of them.
-type proposalState struct {
-	id, requestID, status string
-	updatedAt             int64 // the version of the row
-	elsewhere             bool  // its latest part is of another branch
+type ProposalState struct {
+	ID, RequestID, Status string
+	UpdatedAt             int64 // the version of the row
+	Elsewhere             bool  // its latest part is of another branch
 
-	title string
-	body  struct {
+	Title string
+	Body  struct {
 		DecisionReason string `json:"decision_reason"`
 	}
-	changes []struct {
+	Changes []struct {
 		Path, To string
 		EditedAt int64 // when the user last changed it; 0: never
 		Hunks    []struct{ State string }
 	}
 }
 
-// statesQuery lists the proposals of a conversation whose decision has taken effect, by an index of them, and those with
+// StatesQuery lists the proposals of a conversation whose decision has taken effect, by an index of them, and those with
 // the given ids. It reads no row of the others, which may be many and long.
-const statesQuery = `SELECT rowid, id, request_id, status, updated_at FROM proposals INDEXED BY proposals_decided
+const StatesQuery = `SELECT rowid, id, request_id, status, updated_at FROM proposals INDEXED BY proposals_decided
 	WHERE conversation_id = ?1 AND status NOT IN ('staged', 'accepted', 'withdrawn')
 	UNION SELECT rowid, id, request_id, status, updated_at FROM proposals
 	WHERE +conversation_id = ?1 AND id IN (SELECT value FROM json_each(?2)) ORDER BY rowid`
 
-// proposalStates returns what [statesQuery] lists, in the order in which the proposals were stored.
-func proposalStates(ctx context.Context, q queryer, conversationID string, ids ...string) ([]proposalState, error) {
-	rows, err := q.QueryContext(ctx, statesQuery, conversationID, marshal(ids))
+// ProposalStates returns what [StatesQuery] lists, in the order in which the proposals were stored.
+func ProposalStates(ctx context.Context, q Queryer, conversationID string, ids ...string) ([]ProposalState, error) {
+	rows, err := q.QueryContext(ctx, StatesQuery, conversationID, Marshal(ids))
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var states []proposalState
+	var states []ProposalState
 	for rows.Next() {
-		var p proposalState
+		var p ProposalState
 		var rowid int64
-		if err := rows.Scan(&rowid, &p.id, &p.requestID, &p.status, &p.updatedAt); err != nil {
+		if err := rows.Scan(&rowid, &p.ID, &p.RequestID, &p.Status, &p.UpdatedAt); err != nil {
 			return nil, err
 		}
 		states = append(states, p)
@@ -55,65 +55,65 @@ func proposalStates(ctx context.Context, q queryer, conversationID string, ids .
 	return states, rows.Err()
 }
 
-// anyWaits reports whether a proposal of a conversation may wait for a decision.
-func anyWaits(ctx context.Context, q queryer, conversationID string) (some bool, err error) {
+// AnyWaits reports whether a proposal of a conversation may wait for a decision.
+func AnyWaits(ctx context.Context, q Queryer, conversationID string) (some bool, err error) {
 	err = q.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM proposals WHERE conversation_id = ? AND status IN ('staged', 'partial'))`,
 		conversationID).Scan(&some)
 	return some, err
 }
 
-// read reads the rest of the row.
-func (p *proposalState) read(ctx context.Context, q queryer) error {
+// Read reads the rest of the row.
+func (p *ProposalState) Read(ctx context.Context, q Queryer) error {
 	var body, changes []byte
 	err := q.QueryRowContext(ctx, `SELECT title, body,
 		(SELECT '[' || coalesce(group_concat(change, ',' ORDER BY position), '') || ']' FROM proposal_changes WHERE proposal_id = proposals.id)
-		FROM proposals WHERE id = ?`, p.id).Scan(&p.title, &body, &changes)
+		FROM proposals WHERE id = ?`, p.ID).Scan(&p.Title, &body, &changes)
 	if err != nil {
 		return err
 	}
-	return errors.Join(json.Unmarshal(body, &p.body), json.Unmarshal(changes, &p.changes))
+	return errors.Join(json.Unmarshal(body, &p.Body), json.Unmarshal(changes, &p.Changes))
 }
 
 // undecided reports whether nobody has decided on any of it.
-func (p *proposalState) undecided() bool { return p.status == "staged" || p.status == "accepted" }
+func (p *ProposalState) undecided() bool { return p.Status == "staged" || p.Status == "accepted" }
 
-// isTold reports whether reported is surely the key of the state, which read has not completed.
-func (p *proposalState) isTold(reported string) bool {
-	switch p.status {
+// IsTold reports whether reported is surely the key of the state, which read has not completed.
+func (p *ProposalState) IsTold(reported string) bool {
+	switch p.Status {
 	case "staged", "accepted", "withdrawn":
 		return false
 	case "partial":
 		return strings.HasSuffix(reported, p.version())
 	}
-	return reported == p.status
+	return reported == p.Status
 }
 
-func (p *proposalState) version() string { return fmt.Sprintf(" @%d", p.updatedAt) }
+func (p *ProposalState) version() string { return fmt.Sprintf(" @%d", p.UpdatedAt) }
 
-// sameKey reports whether two keys differ at most in the version of the row.
-func sameKey(a, b string) bool {
+// SameKey reports whether two keys differ at most in the version of the row.
+func SameKey(a, b string) bool {
 	a, _, _ = strings.Cut(a, " @")
 	b, _, _ = strings.Cut(b, " @")
 	return a == b
 }
 
-// key returns what distinguishes the state from others that the model was told of; "" if there is
+// Key returns what distinguishes the state from others that the model was told of; "" if there is
 // nothing to tell.
-func (p *proposalState) key() string {
+func (p *ProposalState) Key() string {
 	edited := p.editedAt()
 	switch {
-	case p.status == "withdrawn" || p.status == "accepted":
+	case p.Status == "withdrawn" || p.Status == "accepted":
 		return ""
-	case p.undecided() && p.elsewhere:
+	case p.undecided() && p.Elsewhere:
 		return "elsewhere"
 	case p.undecided() && edited == 0:
 		return ""
 	case p.undecided():
 		return fmt.Sprintf("staged %d", edited)
-	case p.status == "partial":
+	case p.Status == "partial":
 		return fmt.Sprintf("partial %s %d", p.counts(), edited) + p.version()
 	}
-	return p.status
+	return p.Status
 }
 
 // outcomes explains each state of a proposal to the model.
@@ -127,35 +127,35 @@ var outcomes = map[string]string{
 	"partial":  "The user decided on parts of it: %s. Read its files to see which are in them.",
 }
 
-// describe returns the line for the model.
-func (p *proposalState) describe(roots []string) string {
-	line := fmt.Sprintf("Proposal %s (%s) ", p.id, p.title)
-	switch outcome := outcomes[p.status]; {
-	case p.undecided() && p.elsewhere:
+// Describe returns the line for the model.
+func (p *ProposalState) Describe(roots []string) string {
+	line := fmt.Sprintf("Proposal %s (%s) ", p.ID, p.Title)
+	switch outcome := outcomes[p.Status]; {
+	case p.undecided() && p.Elsewhere:
 		return line + "was amended on another branch of the conversation, so you don't see its changes here: the files read as they are saved."
 	case p.undecided():
 		line += "still waits."
-	case p.status == "partial":
+	case p.Status == "partial":
 		line += "is partial. " + fmt.Sprintf(outcome, p.counts())
 	default:
-		line += "is " + p.status + ". " + outcome
+		line += "is " + p.Status + ". " + outcome
 	}
 	if files := p.edited(roots); len(files) > 0 {
 		line += " The user changed what it does to " + strings.Join(files, ", ") + ": read that again."
 	}
-	if p.elsewhere {
+	if p.Elsewhere {
 		line += " It had changes of another branch of the conversation, too."
 	}
-	if p.body.DecisionReason != "" {
-		line += " Reason: " + p.body.DecisionReason
+	if p.Body.DecisionReason != "" {
+		line += " Reason: " + p.Body.DecisionReason
 	}
 	return line
 }
 
 // counts says how many edits are in which state.
-func (p *proposalState) counts() string {
+func (p *ProposalState) counts() string {
 	all, in := 0, map[string]int{}
-	for _, c := range p.changes {
+	for _, c := range p.Changes {
 		for _, h := range c.Hunks {
 			all++
 			in[said[h.State]]++
@@ -176,10 +176,10 @@ var said = map[string]string{
 	"stale": "no longer fit", "failed": "not applied", "undone": "taken back",
 }
 
-// addUncertain adds the files whose text the state does not tell: they are to be read again.
-func (p *proposalState) addUncertain(files map[string]bool) {
-	uncertain := slices.Contains([]string{"partial", "stale", "failed", "undone"}, p.status)
-	for _, c := range p.changes {
+// AddUncertain adds the files whose text the state does not tell: they are to be read again.
+func (p *ProposalState) AddUncertain(files map[string]bool) {
+	uncertain := slices.Contains([]string{"partial", "stale", "failed", "undone"}, p.Status)
+	for _, c := range p.Changes {
 		if uncertain || c.EditedAt != 0 {
 			files[c.Path] = true
 			files[cmp.Or(c.To, c.Path)] = true
@@ -187,16 +187,16 @@ func (p *proposalState) addUncertain(files map[string]bool) {
 	}
 }
 
-func (p *proposalState) editedAt() (last int64) {
-	for _, c := range p.changes {
+func (p *ProposalState) editedAt() (last int64) {
+	for _, c := range p.Changes {
 		last = max(last, c.EditedAt)
 	}
 	return last
 }
 
 // edited returns the files in which the user has changed the proposal.
-func (p *proposalState) edited(roots []string) (files []string) {
-	for _, c := range p.changes {
+func (p *ProposalState) edited(roots []string) (files []string) {
+	for _, c := range p.Changes {
 		if c.EditedAt == 0 {
 			continue
 		}
