@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/rpc"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
@@ -42,8 +43,8 @@ func (w *ledgerWriter) write(l *project.Ledger) {
 	if l.DailyLimit > 0 {
 		fmt.Fprintf(&w.b, " of $%.2f", l.DailyLimit)
 	}
-	fmt.Fprintf(&w.b, ". Shown: %s requests, %s tokens in (%s cached), %s out, $%.4f.\n", project.Count(len(l.Entries)),
-		project.Count(l.Total.In), project.Count(l.Total.Cached), project.Count(l.Total.Out), l.Total.Cost)
+	fmt.Fprintf(&w.b, ". Shown: %s requests, %s tokens in (%s cached), %s out, $%.4f.\n", display.Count(len(l.Entries)),
+		display.Count(l.Total.In), display.Count(l.Total.Cached), display.Count(l.Total.Out), l.Total.Cost)
 	day := ""
 	for _, e := range slices.Backward(l.Entries) {
 		if of := e.At.Format(time.DateOnly); of != day {
@@ -59,7 +60,7 @@ func (w *ledgerWriter) row(e project.LedgerEntry) {
 	if e.Model != "" {
 		model += "/" + e.Model
 	}
-	bytes := project.Count(e.Bytes)
+	bytes := display.Count(e.Bytes)
 	if e.Secrets > 0 {
 		bytes += fmt.Sprintf(", %d secrets hidden", e.Secrets)
 	}
@@ -69,7 +70,7 @@ func (w *ledgerWriter) row(e project.LedgerEntry) {
 	}
 	u := e.Usage
 	fmt.Fprintf(&w.b, "| %s | %s | %s | %s | %s | %s | $%.4f | %.1f | %s | %s |\n", e.At.Format(time.TimeOnly), tableCell(model), tableCell(cmp.Or(e.Host, "this machine")),
-		project.Count(u.In), project.Count(u.Cached), project.Count(u.Out), u.Cost, e.Latency.Seconds(), bytes, strings.Join(files, "<br>"))
+		display.Count(u.In), display.Count(u.Cached), display.Count(u.Out), u.Cost, e.Latency.Seconds(), bytes, strings.Join(files, "<br>"))
 }
 
 func (w *ledgerWriter) file(f project.SentFile) string {

@@ -133,7 +133,7 @@ func (p *Project) applyInEditor(ctx context.Context, plan *edits.Plan) (outcome 
 }
 
 func (p *Project) awaitTexts(ctx context.Context, plan *edits.Plan, timeout time.Duration) {
-	p.texts.await(ctx, timeout, func() bool { return p.Edits.IsInEffect(ctx, plan) })
+	p.texts.Await(ctx, timeout, func() bool { return p.Edits.IsInEffect(ctx, plan) })
 }
 
 // settleLate takes an answer of the editor that came after the plan was settled.

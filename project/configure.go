@@ -21,9 +21,7 @@ func (p *Project) configure(old, changed config.Settings) {
 	}
 	if !reflect.DeepEqual(workspaceOptions(old), workspaceOptions(changed)) {
 		p.Workspace.Configure(workspaceOptions(changed))
-		p.indexer.restart()
-		p.indexer.rescan()
-		p.indexer.rootChanges.announce() // other folders may have to be watched
+		p.indexer.Reconfigured()
 	}
 }
 

@@ -15,7 +15,7 @@ func (p *Project) Opened(path string, version int32, text workspace.Content) {
 	}
 	p.enterFolder(path)
 	p.Changed(path, version, text)
-	p.indexer.active()
+	p.indexer.Active()
 }
 
 // OutOfStep notes that a document is open in the editor with a text that is not known.
@@ -28,9 +28,9 @@ func (p *Project) OutOfStep(path, why string) {
 	}
 	p.enterFolder(path)
 	p.Workspace.SetUnknown(path, why)
-	p.debouncer.hide(path)
+	p.debouncer.Hide(path)
 	p.twins.set(path, &ownDocument{hidden: why})
-	p.texts.announce()
+	p.texts.Announce()
 }
 
 // Changed takes the new text of an open document. It does not read it. An empty path
@@ -40,9 +40,9 @@ func (p *Project) Changed(path string, version int32, text workspace.Content) {
 		return
 	}
 	p.Workspace.SetContent(path, version, text)
-	p.debouncer.changed(path)
+	p.debouncer.Changed(path)
 	p.twins.set(path, &ownDocument{version: version, text: text})
-	p.texts.announce()
+	p.texts.Announce()
 }
 
 // Saved notes that the editor has written a file. An empty path is ignored.
@@ -50,7 +50,7 @@ func (p *Project) Saved(path string) {
 	if p == nil || path == "" {
 		return
 	}
-	p.indexer.saved(path)
+	p.indexer.Saved(path)
 }
 
 // Closed makes the disk's text of a document count again. An empty path is ignored.
@@ -59,10 +59,10 @@ func (p *Project) Closed(path string) {
 		return
 	}
 	p.Workspace.CloseBuffer(path)
-	p.debouncer.closed(path)
+	p.debouncer.Closed(path)
 	p.twins.set(path, nil)
-	p.indexer.diskChanged(path)
-	p.texts.announce()
+	p.indexer.DiskChanged(path)
+	p.texts.Announce()
 }
 
 // IndexUnsaved indexes the unsaved texts that the index does not have yet, those of other processes
@@ -70,5 +70,5 @@ func (p *Project) Closed(path string) {
 // found, and the places are those of the text that was there at the call. A long text takes 100 ms and
 // more. It fails only when ctx ends.
 func (p *Project) IndexUnsaved(ctx context.Context) error {
-	return errors.Join(p.debouncer.flush(ctx), p.twins.borrowed.flush(ctx))
+	return errors.Join(p.debouncer.Flush(ctx), p.twins.borrowed.Flush(ctx))
 }

@@ -27,7 +27,7 @@ func (p *Project) KeepRecords() (release func()) {
 func (p *Project) Publish(e bus.Event) { p.bus.Publish(e) }
 
 // Trusted reports whether a turn would begin without a scan.
-func (p *Project) Trusted() bool { return !p.indexer.freshness.turnNeedsScan(p.Workspace.Roots()) }
+func (p *Project) Trusted() bool { return !p.indexer.TurnNeedsScan() }
 
 // WaitUntil sets until when calls wait for the first indexing.
 func (c *ToolClient) WaitUntil(t time.Time) { c.until = t }

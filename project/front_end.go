@@ -5,6 +5,7 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/index"
+	"ploke-lsp/project/indexing"
 	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/tools"
@@ -49,6 +50,16 @@ type TextSource interface {
 	// HasText reports whether the editor had this text of a file when it was last asked for it. The path is
 	// absolute.
 	HasText(path string, text []byte) bool
+}
+
+// indexingMessages is a front end as an indexer sees it.
+type indexingMessages struct{ FrontEnd }
+
+func (m indexingMessages) ShowError(text string) { m.ShowMessage(Error, text) }
+func (m indexingMessages) ShowInfo(text string)  { m.ShowMessage(Info, text) }
+
+func (m indexingMessages) BeginProgress(ctx context.Context, title string, cancel func()) indexing.Progress {
+	return m.FrontEnd.BeginProgress(ctx, Task{Title: title, Cancel: cancel})
 }
 
 // Severity is how urgent a message is.

@@ -13,7 +13,9 @@ import (
 	"ploke-lsp/index"
 	"ploke-lsp/internal/config"
 	"ploke-lsp/internal/store"
+	"ploke-lsp/internal/wake"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/project/indexing"
 	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/telemetry"
@@ -97,12 +99,12 @@ type Project struct {
 	frontEnd       FrontEnd
 	link           func(Citation) string
 	resumeHint     string
-	debouncer      *debouncer
+	debouncer      *indexing.Debouncer
 	vectors        *vectors
-	indexer        *indexer
+	indexer        *indexing.Indexer
 	absent         absentRoots
 	transcripts    *transcripts
-	texts          broadcast // the editor changed a text
+	texts          wake.Broadcast // the editor changed a text
 	twins          *twins
 	projectRules   projectRules
 	shownTexts     shownTexts
@@ -142,9 +144,9 @@ func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Projec
 	}
 	p.Edits = edits.New(p.db, p.Workspace, edits.Options{OnChange: p.proposalChanged, Permit: p.permit})
 	p.recoverEdits(ctx)
-	p.debouncer = startDebouncer(p.Index, o.Logger, Debounce)
+	p.debouncer = indexing.StartDebouncer(p.Index, o.Logger, indexing.Debounce)
 	p.vectors = newVectors(p, o.KeepVectors)
-	p.indexer = startIndexer(p, o.OneCall) // early, since the scan takes longer than what follows
+	p.indexer = indexing.Start(p.indexerOptions(o.OneCall)) // early, since the scan takes longer than what follows
 	p.deps = tools.Deps{Workspace: p.Workspace, Index: p.Index, Edits: p.Edits, Diagnostics: f.Diagnostics, Editor: f.EditorState,
 		Checks:       func() map[string]tools.Check { return checks(o.Settings.Now()) },
 		ResultTokens: func() int { return o.Settings.Now().Limits.ToolTokens }}
@@ -160,7 +162,7 @@ func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Projec
 	if o.WatchDisk {
 		watching, stop := context.WithCancel(context.Background())
 		p.stopWatching = stop
-		p.background.Go(func() { p.watchDisk(watching) })
+		p.background.Go(func() { p.indexer.WatchDisk(watching) })
 	}
 	p.refreshEdits(ctx)
 	questions, endQuestions := context.WithCancel(context.WithoutCancel(ctx))
@@ -293,7 +295,15 @@ func (p *Project) beforeTurn(ctx context.Context) error {
 	if err := p.IndexUnsaved(ctx); err != nil {
 		return err
 	}
-	return p.indexer.refresh(ctx)
+	return p.indexer.Refresh(ctx)
+}
+
+// indexing.Options are what the project's indexer works with.
+func (p *Project) indexerOptions(oneScan bool) indexing.Options {
+	return indexing.Options{
+		Index: p.Index, Workspace: p.Workspace, Bus: p.bus, FrontEnd: indexingMessages{p.frontEnd}, Log: p.log,
+		Indexed: p.vectors.indexChanged, ResumeHint: p.resumeHint, OneScan: oneScan,
+	}
 }
 
 // stopWork ends the turns, the indexing and their displays.
@@ -322,8 +332,8 @@ func (p *Project) stopWork() {
 		p.twins.close()
 	}
 	if p.indexer != nil {
-		p.indexer.close()
-		p.debouncer.close()
+		p.indexer.Close()
+		p.debouncer.Close()
 	}
 	p.bus.Close()
 	p.transcripts.wait()

@@ -1,7 +1,6 @@
 package project
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -97,43 +96,11 @@ func (p *Project) RemoveRoot(root string) {
 // Roots returns the folders of the workspace, and a channel that is closed when
 // there may be others.
 func (p *Project) Roots() (roots []string, changed <-chan struct{}) {
-	changed = p.indexer.rootChanges.next()
-	return p.Workspace.Roots(), changed
+	return p.indexer.Roots()
 }
 
-// rootsChanged notes that the workspace has other folders.
+// RootsChanged notes that the workspace has other folders.
 func (p *Project) rootsChanged() {
-	p.indexer.rootsChanged()
+	p.indexer.RootsChanged()
 	p.twins.rootsChanged()
-}
-
-// rootsChanged gives the index the folders that the workspace has.
-func (i *indexer) rootsChanged() {
-	i.restart() // the scan may be reading a folder that is closed now
-	i.request(func(r *request) { r.roots, r.scan = true, true })
-	i.rootChanges.announce()
-}
-
-// syncRoots opens and closes indexes until each folder of the workspace has one,
-// and returns these folders.
-func (i *indexer) syncRoots(ctx context.Context, indexed []string) []string {
-	roots := i.workspace.Roots()
-	for _, root := range indexed {
-		if slices.Contains(roots, root) {
-			continue
-		}
-		if err := i.index.RemoveRoot(root); err != nil {
-			i.log.Error("closing the index of a folder", "folder", root, "error", err)
-		}
-	}
-	var open []string
-	for _, root := range roots {
-		if err := i.index.AddRoot(ctx, root); err != nil {
-			i.workspace.RemoveRoot(root)
-			i.frontEnd.ShowMessage(Error, fmt.Sprintf("the folder %s could not be opened: %v", root, err))
-			continue
-		}
-		open = append(open, root)
-	}
-	return open
 }

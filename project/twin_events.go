@@ -11,8 +11,8 @@ import (
 // twinEvents connects the project to its twins.
 func (p *Project) twinEvents() twinEvents {
 	return twinEvents{
-		textChanged:      p.texts.announce,
-		returned:         func(path string) { p.indexer.diskChanged(path) }, // it may have been saved
+		textChanged:      p.texts.Announce,
+		returned:         func(path string) { p.indexer.DiskChanged(path) }, // it may have been saved
 		proposalsChanged: p.proposalsChangedElsewhere,
 		turnsEnded:       p.turnsEndedElsewhere,
 		running:          func(turnID string) bool { return p.Engine.Running(turnID) },

@@ -12,7 +12,9 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/twin"
+	"ploke-lsp/internal/wake"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/project/indexing"
 )
 
 // twins are the other processes that have the same folders open. They meet in a place for each
@@ -29,7 +31,7 @@ type twins struct {
 	program   string
 	meet      func(root string) []string // where the twins of a folder may meet
 	workspace *workspace.Workspace
-	borrowed  *debouncer // gives the index the texts of the others
+	borrowed  *indexing.Debouncer // gives the index the texts of the others
 	log       *slog.Logger
 	on        twinEvents
 	answer    func(ctx context.Context, root string, question []byte) ([]byte, error) // nil if nothing is answered
@@ -83,7 +85,7 @@ func newTwins(o Options, w *workspace.Workspace, x *index.Index, on twinEvents) 
 	return &twins{
 		editor: o.Editor, alone: o.Alone, program: o.Version, workspace: w, log: o.Logger, on: on,
 		meet:     func(root string) []string { return twin.Dirs(o.StateDir, root) },
-		borrowed: startDebouncer(x, o.Logger, paced()),
+		borrowed: indexing.StartDebouncer(x, o.Logger, paced()),
 		wake:     make(chan struct{}, 1), members: map[string]*twin.Member{}, failed: map[string]error{}, own: map[string]ownDocument{}, pending: map[string]bool{},
 		news:      proposalNews{map[string]string{}, map[string]bool{}},
 		waiting:   map[string]string{},
@@ -119,11 +121,11 @@ func (t *twins) close() {
 	for _, m := range t.members {
 		m.Close()
 	}
-	t.borrowed.close()
+	t.borrowed.Close()
 }
 
-// rootsChanged notes that other folders are open.
-func (t *twins) rootsChanged() { signal(t.wake) }
+// RootsChanged notes that other folders are open.
+func (t *twins) rootsChanged() { wake.Up(t.wake) }
 
 // syncRoots meets the twins of the folders that are open now, and leaves those of others.
 func (t *twins) syncRoots() {
@@ -212,7 +214,7 @@ func (t *twins) set(path string, doc *ownDocument) {
 		t.own[path] = *doc
 	}
 	t.pending[path] = true
-	signal(t.wake)
+	wake.Up(t.wake)
 }
 
 // proposalChanged notes that this process has changed a proposal of a turn.
@@ -220,7 +222,7 @@ func (t *twins) proposalChanged(id, turnID string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.news.turnOf[id] = turnID
-	signal(t.wake)
+	wake.Up(t.wake)
 }
 
 // turnEnded notes that the proposals of a turn are ready for the person.
@@ -228,7 +230,7 @@ func (t *twins) turnEnded(id string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.news.ended[id] = true
-	signal(t.wake)
+	wake.Up(t.wake)
 }
 
 // tell tells the twins what was noted.

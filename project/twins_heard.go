@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ploke-lsp/internal/twin"
+	"ploke-lsp/project/indexing"
 )
 
 // room is what is heard of the twins of one folder. It implements [twin.Listener].
@@ -131,16 +132,16 @@ func (t *twins) change(path string, how func([]openByTwin) []openByTwin) {
 func (t *twins) borrow(path string, open []openByTwin) {
 	if len(open) == 0 {
 		t.workspace.Return(path)
-		t.borrowed.changed(path)
+		t.borrowed.Changed(path)
 		return
 	}
 	switch last := open[len(open)-1]; {
 	case last.Hidden != "":
 		t.workspace.BorrowUnknown(path, last.Hidden)
-		t.borrowed.hide(path)
+		t.borrowed.Hide(path)
 	default:
 		t.workspace.Borrow(path, last.Version, plainText(last.Text))
-		t.borrowed.changed(path)
+		t.borrowed.Changed(path)
 	}
 }
 
@@ -159,7 +160,7 @@ func paced() func(ctx context.Context, signals <-chan struct{}) bool {
 	return func(ctx context.Context, signals <-chan struct{}) bool {
 		if pause := paceFactor * (time.Since(began) - cheapText); pause > 0 && !began.IsZero() {
 			select {
-			case <-time.After(min(pause, debounceLimit)):
+			case <-time.After(min(pause, indexing.DebounceLimit)):
 			case <-ctx.Done():
 				return false
 			}

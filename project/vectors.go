@@ -12,6 +12,8 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/config"
+	"ploke-lsp/internal/display"
+	"ploke-lsp/internal/wake"
 	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
@@ -84,7 +86,7 @@ func (s *EmbeddingStatus) String() string {
 	case s.Error != "":
 		line += ", " + s.Error
 	case s.State == EmbeddingMaking:
-		line += fmt.Sprintf(", %s of %s passages", Count(s.Passages), Count(s.Total))
+		line += fmt.Sprintf(", %s of %s passages", display.Count(s.Passages), display.Count(s.Total))
 	}
 	return line
 }
@@ -120,7 +122,7 @@ func (v *vectors) indexChanged() {
 	v.mu.Lock()
 	v.scanned = true
 	v.mu.Unlock()
-	signal(v.wake)
+	wake.Up(v.wake)
 }
 
 // configure applies changed settings.
@@ -130,7 +132,7 @@ func (v *vectors) configure() {
 		v.interrupt()
 	}
 	v.mu.Unlock()
-	signal(v.wake)
+	wake.Up(v.wake)
 }
 
 // status returns how far the vectors are, nil if the settings want none.
@@ -280,7 +282,7 @@ func embeddingTokens(e config.Embeddings, left index.Estimate) (tokens, budget i
 // aboveBudget is the error of a run that was not allowed.
 func aboveBudget(tokens, budget int) error {
 	return fmt.Errorf("about %s tokens would be sent, and the budget is %s; raise index.embeddings.budget: %w",
-		Count(tokens), Count(budget), tools.ErrDenied)
+		display.Count(tokens), display.Count(budget), tools.ErrDenied)
 }
 
 // permission describes a run that exceeds the budget.
@@ -291,9 +293,9 @@ func (v *vectors) permission(tokens, budget int) tools.Permission {
 	}
 	return tools.Permission{
 		Key:   "embed " + v.used.Provider + "/" + v.used.Model,
-		Title: fmt.Sprintf("send about %s tokens of this workspace's code to %s/%s, %s, to search it by meaning", Count(tokens), v.used.Provider, v.used.Model, cost),
+		Title: fmt.Sprintf("send about %s tokens of this workspace's code to %s/%s, %s, to search it by meaning", display.Count(tokens), v.used.Provider, v.used.Model, cost),
 		Detail: fmt.Sprintf("The budget, index.embeddings.budget, is %s tokens. Ignored files are not sent, secrets are hidden, and the ledger lists every piece.",
-			Count(budget)),
+			display.Count(budget)),
 	}
 }
 
@@ -313,7 +315,7 @@ func (v *vectors) resume() {
 	v.mu.Lock()
 	v.paused = false
 	v.mu.Unlock()
-	signal(v.wake)
+	wake.Up(v.wake)
 }
 
 // embeddingDisplay shows a run that sends something.
@@ -329,7 +331,7 @@ func (p *embeddingDisplay) report(done, total int) {
 	if p.shown == nil {
 		p.shown = p.frontEnd.BeginProgress(p.ctx, Task{Title: "ploke: making vectors", Cancel: p.cancel})
 	}
-	p.shown.Report(fmt.Sprintf("%s of %s passages", Count(done), Count(total)), 100*done/max(total, 1))
+	p.shown.Report(fmt.Sprintf("%s of %s passages", display.Count(done), display.Count(total)), 100*done/max(total, 1))
 }
 
 func (p *embeddingDisplay) end(err error) {

@@ -17,6 +17,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "lsp/document") return 2.3
     if (p == "lsp/client") return 2.4
     if (p == "project") return 2.5
+    if (p == "project/indexing") return 2.7
     if (p == "lsp/lsptest/lspcheck") return 9 # for tests
     if (p == "acp/acptest" || p == "lsp/lsptest") return 7.5 # for tests, and use what internal/testbed has for all
     if (p == "lsp/protocol/generate" || p == "lsp/wire/wiretest" || p == "session/llm/llmtest" || p == "internal/o200k/o200ktest" || p == "internal/testbed" || p == "tools/mcpclient/mcptest") return 8 # for tests
@@ -32,7 +33,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "edits/problems" || p == "edits/rooted") return 5.5
     if (p == "index/history") return 6.5
     if (p == "index/postings" || p == "index/vectors" || p == "index/pagesum") return 7
-    if (p ~ /^internal\/(workspace|syntax|store|config|o200k|display|lease|secretscan|pieces|setup|twin|diskwatch|collector|notebook)$/) return 6
+    if (p ~ /^internal\/(workspace|syntax|store|config|o200k|display|lease|secretscan|pieces|setup|twin|diskwatch|collector|notebook|wake)$/) return 6
     if (p == "acp/protocol" || p == "lsp/protocol" || p == "lsp/protocol/schema" || p == "lsp/chatdoc" || p == "lsp/wire" || p == "session/bus" || p == "session/llm") return 9
     if (p == "session/redact") return 3.5
     if (p == "session/records") return 5
@@ -69,6 +70,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to == "index/vectors") return from ~ /^(bench|index)$/
     if (to == "index/pagesum") return from == "index"
     if (to == "internal/rpc") return from ~ /^(acp|lsp(\/(chat|review))?)$/
+    if (to == "project/indexing") return from ~ /^(lsp|project)(\/|$)/
     if (to == "internal/setup") return from ~ /^(cmd\/|docs$)/
     if (to == "internal/config") return from ~ /^(acp$|cmd\/|lsp$|project$)/
     if (to == "session/llm/embedded") return from ~ /^(project|session)$/
@@ -76,8 +78,9 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to == "session/records") return from ~ /^(acp|lsp\/(chat|client)|project|session)$/
     if (to == "session/redact") return from == "session"
     if (to == "tools/mcpclient") return from ~ /^(acp|project)$/
-    if (to ~ /^session\/(bus|llm)$/) return from ~ /^(acp$|bench(\/retrieval)?$|cmd\/|lsp$|lsp\/(chat|client|review)$|project$|session$|session\/records$|session\/telemetry$|session\/llm\/(embedded|llmtest)$)/
+    if (to ~ /^session\/(bus|llm)$/) return from ~ /^(acp$|bench(\/retrieval)?$|cmd\/|lsp$|lsp\/(chat|client|review)$|project(\/indexing)?$|session$|session\/records$|session\/telemetry$|session\/llm\/(embedded|llmtest)$)/
     if (to == "tools/mcptools") return from ~ /^(acp|project)$/
+    if (to ~ /^session\/(bus|llm)$/) return from ~ /^(acp$|bench$|cmd\/|lsp$|project$|project\/indexing$|session$|session\/telemetry$|session\/llm\/llmtest$)/
     return 1
   }
   {

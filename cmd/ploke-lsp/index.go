@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"ploke-lsp/index"
+	"ploke-lsp/internal/display"
 	"ploke-lsp/project"
 )
 
@@ -52,7 +53,7 @@ func indexCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 		})
 		line.clear()
 		if err == nil && !*asJSON {
-			fmt.Fprintf(env.stdout, "  %s vectors made\n", project.Count(made))
+			fmt.Fprintf(env.stdout, "  %s vectors made\n", display.Count(made))
 		}
 		return err
 	}
@@ -83,7 +84,7 @@ func (l *progressLine) show(at index.Progress) {
 }
 
 func (l *progressLine) showVectors(done, total int) {
-	l.print("making vectors: %s of %s passages", project.Count(done), project.Count(total))
+	l.print("making vectors: %s of %s passages", display.Count(done), display.Count(total))
 }
 
 func (l *progressLine) print(format string, args ...any) {
@@ -103,7 +104,7 @@ func (l *progressLine) clear() {
 // printStats prints the statistics of an indexing as text.
 func printStats(out io.Writer, s *index.Stats) {
 	fmt.Fprintf(out, "%s: %s files, %s symbols, %s references; %s files read in %.2f s\n",
-		s.Workspace, project.Count(s.Files), project.Count(s.Symbols), project.Count(s.References), project.Count(s.ParsedFiles), s.Seconds.Total)
+		s.Workspace, display.Count(s.Files), display.Count(s.Symbols), display.Count(s.References), display.Count(s.ParsedFiles), s.Seconds.Total)
 	for _, name := range slices.Sorted(maps.Keys(s.Languages)) {
 		l := s.Languages[name]
 		fmt.Fprintf(out, "  %-12s %6d files %8d symbols\n", name, l.Files, l.Symbols)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"ploke-lsp/internal/display"
 	"ploke-lsp/lsp"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
@@ -66,7 +67,7 @@ func printLedger(out io.Writer, root string, l *project.Ledger) {
 	for _, e := range l.Entries {
 		printEntry(out, root, e)
 	}
-	fmt.Fprintf(out, "%s requests: %s\n", project.Count(len(l.Entries)), describeUsage(l.Total))
+	fmt.Fprintf(out, "%s requests: %s\n", display.Count(len(l.Entries)), describeUsage(l.Total))
 	fmt.Fprintf(out, "today: $%.4f", l.Today)
 	if l.DailyLimit > 0 {
 		fmt.Fprintf(out, " of $%.2f", l.DailyLimit)
@@ -90,7 +91,7 @@ func printEntry(out io.Writer, root string, e project.LedgerEntry) {
 		hidden = fmt.Sprintf(", secrets hidden in %d places", e.Secrets)
 	}
 	fmt.Fprintf(out, "%s  %s at %s: %s bytes%s; %s; %.1f s\n", e.At.Format(time.DateTime), name, host,
-		project.Count(e.Bytes), hidden, describeUsage(e.Usage), e.Latency.Seconds())
+		display.Count(e.Bytes), hidden, describeUsage(e.Usage), e.Latency.Seconds())
 	for _, f := range e.Files {
 		path := f.Path
 		if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {
@@ -105,5 +106,5 @@ func printEntry(out io.Writer, root string, e project.LedgerEntry) {
 }
 
 func describeUsage(u llm.Usage) string {
-	return fmt.Sprintf("%s tokens in (%s cached), %s out, $%.4f", project.Count(u.In), project.Count(u.Cached), project.Count(u.Out), u.Cost)
+	return fmt.Sprintf("%s tokens in (%s cached), %s out, $%.4f", display.Count(u.In), display.Count(u.Cached), display.Count(u.Out), u.Cost)
 }

@@ -10,7 +10,7 @@ import (
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/lsp/client"
 	ploke "ploke-lsp/lsp/protocol"
-	"ploke-lsp/project"
+	"ploke-lsp/project/indexing"
 )
 
 // Parser parses each version of an open document at most once. It parses the texts
@@ -162,7 +162,7 @@ func (p *Parser) Release(u uri.URI) {
 // Run parses large documents that were asked for when the person stops typing, until
 // ctx ends. So the next menu needs no parse, and typing costs none.
 func (p *Parser) Run(ctx context.Context) {
-	for project.Quiet(ctx, p.wake) {
+	for indexing.Quiet(ctx, p.wake) {
 		for _, u := range p.asked() {
 			if p.documents.Get(u) == nil {
 				continue

@@ -7,6 +7,7 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/project"
+	"ploke-lsp/project/indexing"
 	"ploke-lsp/session/bus"
 )
 
@@ -89,7 +90,7 @@ func (r *Queue) TurnEnded(turnID string) {
 // since it was called last.
 func (r *Queue) run(ctx context.Context, p *project.Project, show func(queueNews)) {
 	r.note(func(*queueChanges) {})
-	for project.Debounce(ctx, r.wake) {
+	for indexing.Debounce(ctx, r.wake) {
 		err := r.refresh(ctx, p)
 		switch {
 		case ctx.Err() != nil:

@@ -1,17 +1,16 @@
-package project
+package indexing
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"maps"
 	"slices"
 	"sync"
 	"time"
 
-	"ploke-lsp/index"
-	"ploke-lsp/internal/workspace"
+	"ploke-lsp/internal/display"
+	"ploke-lsp/internal/wake"
 	"ploke-lsp/session/bus"
 )
 
@@ -23,9 +22,9 @@ const (
 	refreshTimeout = 5 * time.Second
 )
 
-// An indexer keeps the index up to date with the disk. One goroutine does all of
+// An Indexer keeps the index up to date with the disk. One goroutine does all of
 // it, in the order of the requests. It ignores unsaved text, which the
-// [debouncer] handles, so a keystroke never waits for the disk.
+// [Debouncer] handles, so a keystroke never waits for the disk.
 //
 // It scans the disk when the project opens, when a folder is added, when a person asks
 // for it, and when [freshness] says so, which is asked before each turn and whenever
@@ -35,20 +34,15 @@ const (
 //
 // A failure is reported once, and retried at the next turn or save. When a query
 // comes upon damage to the index, a scan builds the index again.
-type indexer struct {
-	index     *index.Index
-	workspace *workspace.Workspace
-	vectors   *vectors
-	bus       *bus.Bus
-	frontEnd  FrontEnd
-	log       *slog.Logger
+type Indexer struct {
+	Options
 	display   *indexDisplay
 	freshness freshness
 
 	stop        context.CancelFunc
 	done        sync.WaitGroup
 	wake        chan struct{}
-	rootChanges broadcast
+	rootChanges wake.Broadcast
 	firstScan   chan struct{} // closed when the first scan has ended
 
 	mu        sync.Mutex // guards what follows
@@ -80,20 +74,20 @@ func (r *request) necessary() bool { return r.roots || r.scan || len(r.files) > 
 // quiet.
 func (r *request) urgent() bool { return r.roots || r.scan || len(r.waiting) > 0 }
 
-// startIndexer starts an indexer. oneScan says that the first scan is enough for all turns.
-func startIndexer(p *Project, oneScan bool) *indexer {
+// Start starts an indexer, which scans at once.
+func Start(o Options) *Indexer {
 	ctx, stop := context.WithCancel(context.Background())
-	i := &indexer{
-		index: p.Index, workspace: p.Workspace, vectors: p.vectors, bus: p.bus, frontEnd: p.frontEnd, log: p.log,
-		stop: stop, wake: make(chan struct{}, 1),
+	i := &Indexer{
+		Options: o,
+		stop:    stop, wake: make(chan struct{}, 1),
 		firstScan: make(chan struct{}),
 		pending:   request{files: map[string]struct{}{}},
 		paused:    make(chan struct{}),
-		freshness: freshness{oneScan: oneScan},
+		freshness: freshness{oneScan: o.OneScan},
 	}
-	i.display = newIndexDisplay(p, i.cancelled)
-	p.Index.OnDamage(i.rescan) // which builds the index again
-	indexed := p.Workspace.Roots()
+	i.display = newIndexDisplay(o, i.Cancelled)
+	o.Index.OnDamage(i.rescan) // which builds the index again
+	indexed := o.Workspace.Roots()
 	i.request(func(r *request) { r.scan, r.visible = true, true })
 	i.done.Go(func() { i.loop(ctx, indexed) })
 	i.done.Go(func() { i.display.loop(ctx) })
@@ -101,42 +95,34 @@ func startIndexer(p *Project, oneScan bool) *indexer {
 	return i
 }
 
-// close stops what runs and waits for it.
-func (i *indexer) close() {
+// Close stops what runs and waits for it.
+func (i *Indexer) Close() {
 	i.stop()
 	i.done.Wait()
 }
 
-// signal wakes the reader of a channel with capacity 1.
-func signal(c chan struct{}) {
-	select {
-	case c <- struct{}{}:
-	default:
-	}
-}
-
 // request adds to what the indexer has to do.
-func (i *indexer) request(add func(*request)) {
+func (i *Indexer) request(add func(*request)) {
 	i.mu.Lock()
 	add(&i.pending)
 	i.mu.Unlock()
-	signal(i.wake)
+	wake.Up(i.wake)
 }
 
 // rescan requests a scan of everything.
-func (i *indexer) rescan() { i.request(func(r *request) { r.scan = true }) }
+func (i *Indexer) rescan() { i.request(func(r *request) { r.scan = true }) }
 
-// rebuild requests that every file is read again, instead of what runs now. It
+// Rebuild requests that every file is read again, instead of what runs now. It
 // ends a pause.
-func (i *indexer) rebuild() {
-	i.resume()
+func (i *Indexer) Rebuild() {
+	i.Resume()
 	i.restart()
 	i.request(func(r *request) { r.scan, r.rebuild, r.visible = true, true, true })
 }
 
 // restart interrupts the request that runs. It is done again, with whatever is
 // requested next.
-func (i *indexer) restart() {
+func (i *Indexer) restart() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.interrupt != nil {
@@ -144,22 +130,22 @@ func (i *indexer) restart() {
 	}
 }
 
-func (i *indexer) setInterrupt(f context.CancelFunc) {
+func (i *Indexer) setInterrupt(f context.CancelFunc) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.interrupt = f
 }
 
-// saved notes that a file was saved.
-func (i *indexer) saved(path string) {
-	i.diskChanged(path)
+// Saved notes that a file was saved.
+func (i *Indexer) Saved(path string) {
+	i.DiskChanged(path)
 	i.request(func(r *request) { r.scan = r.scan || i.failure != "" })
-	i.active()
+	i.Active()
 }
 
-// awaitFirst waits for the end of the first scan, but not longer than until a time, nor while the person has
+// AwaitFirst waits for the end of the first scan, but not longer than until a time, nor while the person has
 // paused the indexing.
-func (i *indexer) awaitFirst(ctx context.Context, until time.Time) {
+func (i *Indexer) AwaitFirst(ctx context.Context, until time.Time) {
 	i.mu.Lock()
 	paused := i.paused
 	i.mu.Unlock()
@@ -173,15 +159,15 @@ func (i *indexer) awaitFirst(ctx context.Context, until time.Time) {
 	}
 }
 
-// refresh brings the index up to date for a turn: it waits for the first scan, until
+// Refresh brings the index up to date for a turn: it waits for the first scan, until
 // changes that were reported are indexed, and for a scan if one is needed. It does not
 // wait while the person has paused the indexing. The end of the time is an error only
 // after the first scan: before it, each result says that the index is being built.
-func (i *indexer) refresh(ctx context.Context) error {
+func (i *Indexer) Refresh(ctx context.Context) error {
 	until := time.Now().Add(refreshTimeout)
-	i.awaitFirst(ctx, until)
-	i.active()
-	scan := i.freshness.turnNeedsScan(i.workspace.Roots())
+	i.AwaitFirst(ctx, until)
+	i.Active()
+	scan := i.TurnNeedsScan()
 	done := make(chan struct{})
 	i.mu.Lock()
 	scanned, paused := i.scanned, i.paused
@@ -210,9 +196,23 @@ func (i *indexer) refresh(ctx context.Context) error {
 	return nil
 }
 
+// TurnNeedsScan reports whether a turn would begin with a scan.
+func (i *Indexer) TurnNeedsScan() bool { return i.freshness.turnNeedsScan(i.Workspace.Roots()) }
+
+// ScannedOnce returns a channel that is closed when the first scan has ended.
+func (i *Indexer) ScannedOnce() <-chan struct{} { return i.firstScan }
+
+// Reconfigured scans again after settings have changed that say which files there are. Other
+// folders may have to be watched.
+func (i *Indexer) Reconfigured() {
+	i.restart()
+	i.rescan()
+	i.rootChanges.Announce()
+}
+
 // loop serves requests until ctx ends. indexed are the folders of the index.
-func (i *indexer) loop(ctx context.Context, indexed []string) {
-	for debounce(ctx, i.wake, debounceLimit, i.urgent) {
+func (i *Indexer) loop(ctx context.Context, indexed []string) {
+	for debounce(ctx, i.wake, DebounceLimit, i.urgent) {
 		i.mu.Lock()
 		r := i.pending
 		i.pending = request{files: map[string]struct{}{}}
@@ -238,7 +238,7 @@ func (i *indexer) loop(ctx context.Context, indexed []string) {
 
 // serve brings the index up to date. If it is interrupted, it requests the same
 // again.
-func (i *indexer) serve(ctx context.Context, r *request) {
+func (i *Indexer) serve(ctx context.Context, r *request) {
 	running, cancel := context.WithCancel(ctx)
 	defer cancel()
 	i.setInterrupt(cancel)
@@ -261,45 +261,45 @@ func (i *indexer) serve(ctx context.Context, r *request) {
 }
 
 // update scans everything, or reads single files.
-func (i *indexer) update(ctx context.Context, r *request) error {
+func (i *Indexer) update(ctx context.Context, r *request) error {
 	if !r.scan && !r.verify && len(r.files) <= maxSingleFiles {
-		return i.index.Refresh(ctx, slices.Sorted(maps.Keys(r.files)))
+		return i.Index.Refresh(ctx, slices.Sorted(maps.Keys(r.files)))
 	}
 	unexpected := !r.necessary()
 	r.scan = true
 	if r.visible {
 		i.display.begin()
 	}
-	scan := i.index.Update
+	scan := i.Index.Update
 	if r.rebuild {
-		scan = i.index.Rebuild
+		scan = i.Index.Rebuild
 	}
-	start := i.freshness.scanBegins(i.workspace.Roots())
+	start := i.freshness.scanBegins(i.Workspace.Roots())
 	found, err := scan(ctx, i.display.report)
 	if err == nil && i.freshness.scanSucceeded(start, unexpected, found.ParsedFiles) {
-		i.log.Warn("files have changed that the editor watches, but it did not say so; turns look at the disk until it does")
+		i.Log.Warn("files have changed that the editor watches, but it did not say so; turns look at the disk until it does")
 	}
 	return err
 }
 
-func (i *indexer) urgent() bool {
+func (i *Indexer) urgent() bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	return i.pending.urgent()
 }
 
-func (i *indexer) succeeded(r *request) {
-	st := i.index.Status()
+func (i *Indexer) succeeded(r *request) {
+	st := i.Index.Status()
 	if r.scan {
 		i.scanEnded("")
-		i.display.end(fmt.Sprintf("%s files, %s symbols", Count(st.Files), Count(st.Symbols)))
+		i.display.end(fmt.Sprintf("%s files, %s symbols", display.Count(st.Files), display.Count(st.Symbols)))
 	}
-	i.vectors.indexChanged()
-	i.bus.Publish(bus.IndexingCompleted{Files: st.Files, Symbols: st.Symbols})
+	i.Indexed()
+	i.Bus.Publish(bus.IndexingCompleted{Files: st.Files, Symbols: st.Symbols})
 }
 
 // scanEnded records the outcome of a scan and returns that of the one before.
-func (i *indexer) scanEnded(failure string) (before string) {
+func (i *Indexer) scanEnded(failure string) (before string) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if !i.scanned {
@@ -311,21 +311,21 @@ func (i *indexer) scanEnded(failure string) (before string) {
 }
 
 // failed reports a failure, unless it follows another.
-func (i *indexer) failed(err error) {
-	i.log.Error("indexing failed", "error", err)
+func (i *Indexer) failed(err error) {
+	i.Log.Error("indexing failed", "error", err)
 	i.freshness.scanFailed()
 	reported := i.scanEnded(err.Error()) != ""
 	i.display.end("failed")
-	i.bus.Publish(bus.IndexingFailed{Error: err.Error()})
+	i.Bus.Publish(bus.IndexingFailed{Error: err.Error()})
 	if !reported {
-		i.frontEnd.ShowMessage(Error, fmt.Sprintf(
+		i.FrontEnd.ShowError(fmt.Sprintf(
 			"indexing failed: %v. What was indexed before is still searched; ploke tries again when you save a file or ask something", err))
 	}
 }
 
-// pause stops the indexing until resume. Doing so again changes nothing.
-func (i *indexer) pause() {
-	i.index.Pause()
+// Pause stops the indexing until resume. Doing so again changes nothing.
+func (i *Indexer) Pause() {
+	i.Index.Pause()
 	i.mu.Lock()
 	select {
 	case <-i.paused:
@@ -336,8 +336,9 @@ func (i *indexer) pause() {
 	i.display.update()
 }
 
-func (i *indexer) resume() {
-	i.index.Resume()
+// Resume ends a pause. Without one it changes nothing.
+func (i *Indexer) Resume() {
+	i.Index.Resume()
 	i.mu.Lock()
 	select {
 	case <-i.paused:
@@ -348,9 +349,9 @@ func (i *indexer) resume() {
 	i.display.update()
 }
 
-// cancelled pauses for the person who cancelled the progress, and says so: the
+// Cancelled pauses for the person who cancelled the progress, and says so: the
 // editor may not show the state of the index.
-func (i *indexer) cancelled() {
-	i.pause()
-	i.frontEnd.ShowMessage(Info, "indexing is paused, and searches use what is indexed; "+i.display.resumeHint)
+func (i *Indexer) Cancelled() {
+	i.Pause()
+	i.FrontEnd.ShowInfo("indexing is paused, and searches use what is indexed; " + i.ResumeHint)
 }

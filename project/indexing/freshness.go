@@ -1,4 +1,4 @@
-package project
+package indexing
 
 import (
 	"maps"
@@ -40,7 +40,7 @@ type freshness struct {
 	began    map[string]string // where git was when the last scan began, by folder
 }
 
-// turnNeedsScan reports whether a turn has to wait for a scan of the folders.
+// TurnNeedsScan reports whether a turn has to wait for a scan of the folders.
 func (f *freshness) turnNeedsScan(roots []string) bool {
 	f.mu.Lock()
 	unknown := f.failed || !f.oneScan && !f.watches(roots)
@@ -72,7 +72,7 @@ func (f *freshness) watches(roots []string) bool {
 	return len(roots) > 0 && !f.silent && containsAll(f.watched, roots)
 }
 
-// setWatched takes the folders whose changes are reported from now on, and reports whether
+// SetWatched takes the folders whose changes are reported from now on, and reports whether
 // there are new ones. Their earlier changes were not seen.
 func (f *freshness) setWatched(roots []string) (more bool) {
 	f.mu.Lock()
@@ -82,7 +82,7 @@ func (f *freshness) setWatched(roots []string) (more bool) {
 	return more
 }
 
-// watcherReported notes that a watcher has reported a change, and reports whether it was
+// WatcherReported notes that a watcher has reported a change, and reports whether it was
 // silent before.
 func (f *freshness) watcherReported() (wasSilent bool) {
 	f.mu.Lock()

@@ -1,4 +1,4 @@
-package project
+package indexing
 
 import (
 	"context"
@@ -19,7 +19,7 @@ import (
 func TestQuiet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		signals := make(chan struct{})
-		const typing = 3 * debounceLimit
+		const typing = 3 * DebounceLimit
 		go func() {
 			for begun := time.Now(); time.Since(begun) < typing; time.Sleep(debounceQuiet / 2) {
 				signals <- struct{}{}
@@ -36,7 +36,7 @@ func TestQuiet(t *testing.T) {
 }
 
 // newTestDebouncer returns a debouncer without a goroutine, with an index of an empty folder.
-func newTestDebouncer(t *testing.T) (d *debouncer, ws *workspace.Workspace, root string) {
+func newTestDebouncer(t *testing.T) (d *Debouncer, ws *workspace.Workspace, root string) {
 	root = t.TempDir()
 	ws, err := workspace.New([]string{root}, workspace.Options{})
 	if err != nil {
@@ -48,7 +48,7 @@ func newTestDebouncer(t *testing.T) (d *debouncer, ws *workspace.Workspace, root
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { x.Close() })
-	return &debouncer{index: x, log: slog.New(slog.DiscardHandler), wake: make(chan struct{}, 1), pending: map[string]struct{}{}}, ws, root
+	return &Debouncer{index: x, log: slog.New(slog.DiscardHandler), wake: make(chan struct{}, 1), pending: map[string]struct{}{}}, ws, root
 }
 
 // TestFlushWhileTyping types while a large text is indexed. The flush ends with the text that was there when it
@@ -61,16 +61,16 @@ func TestFlushWhileTyping(t *testing.T) {
 		text = fmt.Appendf(text, "\nfunc other%d() {}\n", i)
 	}
 	ws.SetBuffer(path, 1, text)
-	d.changed(path)
+	d.Changed(path)
 	flushed := make(chan error, 1)
-	go func() { flushed <- d.flush(t.Context()) }()
+	go func() { flushed <- d.Flush(t.Context()) }()
 	waits := func() int {
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		return len(d.pending)
 	}
 	testbed.Eventually(t, func() bool { return waits() == 0 }, func() string { return "the flush does not begin" })
-	d.changed(path)
+	d.Changed(path)
 	if err := <-flushed; err != nil {
 		t.Fatal(err)
 	}
@@ -88,11 +88,11 @@ func TestCutFlush(t *testing.T) {
 	for _, name := range []string{"a.go", "b.go"} {
 		path := filepath.Join(root, name)
 		ws.SetBuffer(path, 1, []byte("package a\n"))
-		d.changed(path)
+		d.Changed(path)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := d.flush(ctx); !errors.Is(err, context.Canceled) || len(d.pending) != 2 {
+	if err := d.Flush(ctx); !errors.Is(err, context.Canceled) || len(d.pending) != 2 {
 		t.Errorf("the flush ends with %v and %d pending texts, want 2", err, len(d.pending))
 	}
 }

@@ -1,4 +1,4 @@
-package project
+package indexing
 
 import (
 	"context"
@@ -10,19 +10,20 @@ import (
 	"time"
 
 	"ploke-lsp/index"
+	"ploke-lsp/internal/wake"
 )
 
 // debounceQuiet is how long a document, or the disk, must be quiet before it is
-// indexed. debounceLimit is after how long it is indexed even if it never is.
+// indexed. DebounceLimit is after how long it is indexed even if it never is.
 const (
 	debounceQuiet = 150 * time.Millisecond
-	debounceLimit = 2 * time.Second
+	DebounceLimit = 2 * time.Second
 )
 
-// A debouncer gives the index the unsaved text of open documents, once they are
+// A Debouncer gives the index the unsaved text of open documents, once they are
 // quiet for a moment, or IndexUnsaved asks for it. It never waits for the disk, and
 // nothing else waits for it.
-type debouncer struct {
+type Debouncer struct {
 	index *index.Index
 	log   *slog.Logger
 
@@ -36,55 +37,55 @@ type debouncer struct {
 	pending map[string]struct{} // paths whose text the index does not have
 }
 
-// startDebouncer starts a debouncer. wait waits for a signal and for as long as texts must be
+// StartDebouncer starts a debouncer. wait waits for a signal and for as long as texts must be
 // quiet, and returns false when ctx ends.
-func startDebouncer(x *index.Index, log *slog.Logger, wait func(ctx context.Context, signals <-chan struct{}) bool) *debouncer {
+func StartDebouncer(x *index.Index, log *slog.Logger, wait func(ctx context.Context, signals <-chan struct{}) bool) *Debouncer {
 	ctx, stop := context.WithCancel(context.Background())
-	d := &debouncer{
+	d := &Debouncer{
 		index: x, log: log, stop: stop, wake: make(chan struct{}, 1),
 		pending: map[string]struct{}{},
 	}
 	d.done.Go(func() {
 		for wait(ctx, d.wake) {
-			_ = d.flush(ctx) // it fails only when ctx ends
+			_ = d.Flush(ctx) // it fails only when ctx ends
 		}
 	})
 	return d
 }
 
-// close stops the goroutine and waits for it.
-func (d *debouncer) close() {
+// Close stops the goroutine and waits for it.
+func (d *Debouncer) Close() {
 	d.stop()
 	d.done.Wait()
 }
 
-// changed notes that the workspace has another unsaved text for path.
-func (d *debouncer) changed(path string) {
+// Changed notes that the workspace has another unsaved text for path.
+func (d *Debouncer) Changed(path string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.pending[path] = struct{}{}
-	signal(d.wake)
+	wake.Up(d.wake)
 }
 
-// hide takes a text that is not known any more out of the index, at once.
-func (d *debouncer) hide(path string) {
+// Hide takes a text that is not known any more out of the index, at once.
+func (d *Debouncer) Hide(path string) {
 	if err := d.index.HideBuffer(path); err != nil {
 		d.log.Error("a text that is not known any more is still searched", "error", err)
 	}
-	d.changed(path)
+	d.Changed(path)
 }
 
-// closed makes the disk's text count again, at once. What the index keeps for the next
+// Closed makes the disk's text count again, at once. What the index keeps for the next
 // keystroke is released with the pending texts, for which nobody waits.
-func (d *debouncer) closed(path string) {
+func (d *Debouncer) Closed(path string) {
 	d.index.DropBuffer(path)
-	d.changed(path)
+	d.Changed(path)
 }
 
-// flush gives the index the texts that are pending when it begins. What is typed meanwhile is left for the
+// Flush gives the index the texts that are pending when it begins. What is typed meanwhile is left for the
 // next time: a large text takes longer to index than the next key takes to come. It fails only when ctx
 // ends; the rest stays pending.
-func (d *debouncer) flush(ctx context.Context) error {
+func (d *Debouncer) Flush(ctx context.Context) error {
 	d.applying.Lock()
 	defer d.applying.Unlock()
 	paths := d.take()
@@ -93,7 +94,7 @@ func (d *debouncer) flush(ctx context.Context) error {
 		switch {
 		case ctx.Err() != nil:
 			for _, left := range paths[i:] {
-				d.changed(left)
+				d.Changed(left)
 			}
 			return ctx.Err()
 		case err != nil:
@@ -104,7 +105,7 @@ func (d *debouncer) flush(ctx context.Context) error {
 }
 
 // take takes the pending paths.
-func (d *debouncer) take() []string {
+func (d *Debouncer) take() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	paths := slices.Collect(maps.Keys(d.pending))
@@ -115,7 +116,7 @@ func (d *debouncer) take() []string {
 // Debounce waits for a signal, and then until no more come for a moment or it has waited for
 // two seconds. It returns false when ctx ends.
 func Debounce(ctx context.Context, signals <-chan struct{}) bool {
-	return debounce(ctx, signals, debounceLimit, func() bool { return false })
+	return debounce(ctx, signals, DebounceLimit, func() bool { return false })
 }
 
 // Quiet is Debounce without the two seconds.

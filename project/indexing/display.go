@@ -1,4 +1,4 @@
-package project
+package indexing
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ploke-lsp/index"
+	"ploke-lsp/internal/wake"
 	"ploke-lsp/session/bus"
 )
 
@@ -41,8 +42,8 @@ type scanState struct {
 	outcome string // of the last scan
 }
 
-func newIndexDisplay(p *Project, cancel func()) *indexDisplay {
-	return &indexDisplay{frontEnd: p.frontEnd, bus: p.bus, index: p.Index, cancel: cancel, resumeHint: p.resumeHint,
+func newIndexDisplay(o Options, cancel func()) *indexDisplay {
+	return &indexDisplay{frontEnd: o.FrontEnd, bus: o.Bus, index: o.Index, cancel: cancel, resumeHint: o.ResumeHint,
 		changed: make(chan struct{}, 1)}
 }
 
@@ -51,7 +52,7 @@ func (d *indexDisplay) begin() {
 	d.mu.Lock()
 	d.now.begun, d.now.running, d.now.at = true, true, index.Progress{}
 	d.mu.Unlock()
-	signal(d.changed)
+	wake.Up(d.changed)
 }
 
 // report records how far a scan is. A scan that finds nothing to read is not
@@ -64,7 +65,7 @@ func (d *indexDisplay) report(at index.Progress) {
 	}
 	d.now.begun = d.now.begun || !d.now.running
 	d.now.running, d.now.at = true, at
-	signal(d.changed)
+	wake.Up(d.changed)
 }
 
 // end records that the scan is over.
@@ -72,11 +73,11 @@ func (d *indexDisplay) end(outcome string) {
 	d.mu.Lock()
 	d.now.running, d.now.outcome = false, outcome
 	d.mu.Unlock()
-	signal(d.changed)
+	wake.Up(d.changed)
 }
 
 // update shows a change beside the scan's progress: a pause.
-func (d *indexDisplay) update() { signal(d.changed) }
+func (d *indexDisplay) update() { wake.Up(d.changed) }
 
 // loop shows what was recorded until ctx ends.
 func (d *indexDisplay) loop(ctx context.Context) {
@@ -108,11 +109,11 @@ func (d *indexDisplay) show(ctx context.Context, shown Progress) Progress {
 	d.mu.Unlock()
 	paused := d.index.Status().Paused
 	if paused && now.running {
-		now.outcome = fmt.Sprintf("paused at %s; %s", newIndexProgress(now.at), d.resumeHint)
+		now.outcome = fmt.Sprintf("paused at %s; %s", NewScanProgress(now.at), d.resumeHint)
 	}
 	if shown == nil && (now.begun || now.running && !paused) {
 		d.bus.Publish(bus.IndexingStarted{Root: now.at.Root})
-		shown = d.frontEnd.BeginProgress(ctx, Task{Title: "ploke: indexing", Cancel: d.cancel})
+		shown = d.frontEnd.BeginProgress(ctx, "ploke: indexing", d.cancel)
 	}
 	if now.running || paused != d.paused {
 		d.paused = paused
@@ -121,7 +122,7 @@ func (d *indexDisplay) show(ctx context.Context, shown Progress) Progress {
 	switch {
 	case shown == nil:
 	case now.running && !paused:
-		at := newIndexProgress(now.at)
+		at := NewScanProgress(now.at)
 		shown.Report(at.String(), at.Percent)
 	default:
 		shown.End(now.outcome)

@@ -1,4 +1,4 @@
-package project
+package indexing
 
 import (
 	"testing"
@@ -19,7 +19,7 @@ func TestWaitingForTheFirstScan(t *testing.T) {
 		"late":    {make(chan struct{}), make(chan struct{}), time.Now().Add(-time.Second)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			(&indexer{firstScan: test.firstScan, paused: test.paused}).awaitFirst(t.Context(), test.until)
+			(&Indexer{firstScan: test.firstScan, paused: test.paused}).AwaitFirst(t.Context(), test.until)
 		})
 	}
 }

@@ -1,4 +1,4 @@
-package project
+package indexing
 
 import (
 	"context"
@@ -13,19 +13,19 @@ import (
 // a branch is switched.
 const watchAgainPause = 500 * time.Millisecond
 
-// watchDisk reports changes of the folders in place of a front end that does not, until ctx ends. Folders
+// WatchDisk reports changes of the folders in place of a front end that does not, until ctx ends. Folders
 // that can't be watched are scanned before each turn, as [freshness] says. It begins after the first scan,
 // which it would slow down: the scan that follows finds what has changed since.
-func (p *Project) watchDisk(ctx context.Context) {
+func (i *Indexer) WatchDisk(ctx context.Context) {
 	select {
-	case <-p.indexer.firstScan:
+	case <-i.firstScan:
 	case <-ctx.Done():
 		return
 	}
 	for ctx.Err() == nil {
-		roots, changed := p.Roots()
-		err := p.watchFolders(ctx, roots, changed)
-		p.SetWatched(nil)
+		roots, changed := i.Roots()
+		err := i.watchFolders(ctx, roots, changed)
+		i.SetWatched(nil)
 		if errors.Is(err, diskwatch.ErrOutdated) {
 			select {
 			case <-time.After(watchAgainPause):
@@ -34,7 +34,7 @@ func (p *Project) watchDisk(ctx context.Context) {
 			continue
 		}
 		if err != nil && ctx.Err() == nil {
-			p.log.Info("the folders are not watched, so each turn looks at the disk", "reason", err)
+			i.Log.Info("the folders are not watched, so each turn looks at the disk", "reason", err)
 		}
 		select {
 		case <-changed:
@@ -44,10 +44,10 @@ func (p *Project) watchDisk(ctx context.Context) {
 }
 
 // watchFolders watches folders until there are others, or ctx ends.
-func (p *Project) watchFolders(ctx context.Context, roots []string, changed <-chan struct{}) error {
+func (i *Indexer) watchFolders(ctx context.Context, roots []string, changed <-chan struct{}) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	p.background.Go(func() {
+	i.done.Go(func() {
 		select {
 		case <-changed:
 			stop()
@@ -57,14 +57,14 @@ func (p *Project) watchFolders(ctx context.Context, roots []string, changed <-ch
 	return diskwatch.Run(ctx, diskwatch.Options{
 		Folders: func(ctx context.Context, enter func(string) error) error {
 			for _, root := range roots {
-				if err := p.Workspace.EachFolder(ctx, root, enter); err != nil {
+				if err := i.Workspace.EachFolder(ctx, root, enter); err != nil {
 					return err
 				}
 			}
 			return nil
 		},
-		Ready:   func() { p.SetWatched(roots) },
-		Changed: func(path string) { p.WatcherReported([]string{path}) },
+		Ready:   func() { i.SetWatched(roots) },
+		Changed: func(path string) { i.WatcherReported([]string{path}) },
 		Decides: workspace.IsIgnoreFile,
 	})
 }
