@@ -37,6 +37,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "acp/protocol" || p == "lsp/protocol" || p == "lsp/protocol/schema" || p == "lsp/chatdoc" || p == "lsp/wire" || p == "session/bus" || p == "session/llm") return 9
     if (p == "session/redact") return 3.5
     if (p == "session/records") return 5
+    if (p == "session/window") return 3.2
     if (p == "session/llm/embedded") return 8.5
     if (p == "session/llm/repair") return 9.5
     if (p == "internal/lazyregexp") return 10 # used by all
@@ -81,6 +82,11 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to ~ /^session\/(bus|llm)$/) return from ~ /^(acp$|bench(\/retrieval)?$|cmd\/|lsp$|lsp\/(chat|client|review)$|project(\/indexing)?$|session$|session\/records$|session\/telemetry$|session\/llm\/(embedded|llmtest)$)/
     if (to == "tools/mcptools") return from ~ /^(acp|project)$/
     if (to ~ /^session\/(bus|llm)$/) return from ~ /^(acp$|bench$|cmd\/|lsp$|project$|project\/indexing$|session$|session\/telemetry$|session\/llm\/llmtest$)/
+    if (to == "session/records") return from ~ /^(acp|lsp|project|session|session\/window)$/
+    if (to == "session/window") return from == "session"
+    if (to == "session/redact") return from ~ /^session(\/window)?$/
+    if (to == "tools/mcptools") return from ~ /^(acp|project)$/
+    if (to ~ /^session\/(bus|llm)$/) return from ~ /^(acp$|bench$|cmd\/|lsp$|project$|session$|session\/(records|window)$|session\/telemetry$|session\/llm\/(embedded|llmtest)$)/
     return 1
   }
   {

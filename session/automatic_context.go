@@ -7,6 +7,7 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/records"
+	"ploke-lsp/session/window"
 	"ploke-lsp/tools"
 )
 
@@ -40,7 +41,7 @@ func (s *requestSession) question() tools.Question {
 
 // earlierRequests returns what the user has asked before the turn, the newest first.
 func (s *requestSession) earlierRequests() (all []string) {
-	messages := s.view.frame.past.messages
+	messages := s.view.frame.past.Messages
 	for i := range slices.Backward(messages) {
 		if m := &messages[i]; m.Role == llm.User {
 			all = append(all, m.Request())
@@ -52,9 +53,9 @@ func (s *requestSession) earlierRequests() (all []string) {
 // sentTexts returns the texts of the user and of tools that the first request sends.
 func (s *requestSession) sentTexts() (all []string) {
 	past := &s.view.frame.past
-	c := past.lastCompaction()
-	sent, shortened := replay(past.messages[past.firstSent(c):]), setOf(c.Shortened)
-	for _, m := range append(sent, s.e.render.userMessage(&s.user)) {
+	c := past.LastCompaction()
+	sent, shortened := window.Replay(past.Messages[past.FirstSent(c):]), window.SetOf(c.Shortened)
+	for _, m := range append(sent, s.e.render.UserMessage(&s.user)) {
 		if m.Role != llm.Assistant && !shortened[m.CallID] {
 			all = append(all, m.Text)
 		}

@@ -11,6 +11,7 @@ import (
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/session/records"
+	"ploke-lsp/session/window"
 	"ploke-lsp/tools"
 )
 
@@ -38,15 +39,15 @@ func TestATurnContinuesTheMessagesOfTheTurnBefore(t *testing.T) {
 		if outcome.Err != nil {
 			t.Fatal(outcome.Err)
 		}
-		var past []pastMessage
+		var past []window.Message
 		if parent := h.parentOf(t, turn.UserMessageID); parent != "" {
 			var err error
-			if past, err = h.messages.branch(t.Context(), turn.ConversationID, "", parent); err != nil {
+			if past, err = h.messages.Branch(t.Context(), turn.ConversationID, "", parent); err != nil {
 				t.Fatal(err)
 			}
 		}
 		b := kept()
-		want := append([]llm.Message{b.messages[0]}, replay(past)...)
+		want := append([]llm.Message{b.messages[0]}, window.Replay(past)...)
 		if len(want) > 1 {
 			want[1].Text = b.first + want[1].Text
 		}
@@ -59,14 +60,14 @@ func TestATurnContinuesTheMessagesOfTheTurnBefore(t *testing.T) {
 		var counted countedMessages
 		for _, m := range want {
 			counted.n++
-			counted.tokens += newCounter(llm.Model{}, 0).message(&m, m.Text)
+			counted.tokens += window.NewCounter(llm.Model{}, 0).Message(&m, m.Text)
 			counted.bytes += len(m.Text)
 		}
 		if b.counted != counted {
 			t.Errorf("counted are %+v; want %+v", b.counted, counted)
 		}
 		n := min(before.past, b.past)
-		if got := n > 0 && before.last == h.messages.entries[0].messages[n-1].prepared; got != continues {
+		if got := n > 0 && before.last == h.messages.Entries[0].Messages[n-1].Prepared; got != continues {
 			t.Errorf("the turn continues what was kept: %v", got)
 		}
 		return turn
@@ -82,7 +83,7 @@ func TestATurnContinuesTheMessagesOfTheTurnBefore(t *testing.T) {
 	ask(Prompt{ConversationID: id, ParentID: third.AssistantMessageID, Text: "f"}, true) // from the first turn on
 	h.addTurnElsewhere(t, id)
 	ask(Prompt{ConversationID: id, Text: "g"}, true)
-	h.messages.entries = nil // as if other conversations had been used
+	h.messages.Entries = nil // as if other conversations had been used
 	ask(Prompt{ConversationID: id, Text: "h"}, false)
 	rules = "Use spaces."
 	ask(Prompt{ConversationID: id, Text: "i"}, true) // of the past, though nothing of the messages

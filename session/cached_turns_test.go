@@ -157,7 +157,7 @@ func playCached(t *testing.T, conversation string, plan []cachedTurn, script []l
 	var turns []*Turn
 	for _, p := range plan {
 		if forget {
-			h.messages.entries, h.messages.ended, h.hidden.entries, h.render.results.byID = nil, nil, nil, nil
+			h.messages.Entries, h.messages.Ended, h.hidden.entries, h.render.Results.ByID = nil, nil, nil, nil
 		}
 		prompt := Prompt{ConversationID: conversation, ParentID: Root, Text: p.text}
 		if p.after >= 0 {
@@ -213,21 +213,21 @@ func TestTheCacheIsBoundedByTheWindow(t *testing.T) {
 		turn, _ := h.ask(t, p)
 		p = Prompt{ConversationID: turn.ConversationID, Text: "go on"}
 	}
-	if _, _, err := h.messages.read(t.Context(), p.ConversationID, h.lastMessage(t, p.ConversationID)); err != nil {
+	if _, _, err := h.messages.Read(t.Context(), p.ConversationID, h.lastMessage(t, p.ConversationID)); err != nil {
 		t.Fatal(err)
 	}
 	texts := 0
-	for _, c := range h.messages.entries {
-		for _, m := range c.messages {
+	for _, c := range h.messages.Entries {
+		for _, m := range c.Messages {
 			if len(m.Calls) > 0 {
 				t.Error("a prepared message keeps its calls")
 			}
-			for _, sent := range m.prepared.sent {
+			for _, sent := range m.Prepared.Sent {
 				texts += len(sent.Text) + len(sent.Content)
 			}
-			for _, r := range m.prepared.results {
+			for _, r := range m.Prepared.Results {
 				if r != nil {
-					texts += len(r.text)
+					texts += len(r.Text)
 				}
 			}
 		}

@@ -26,7 +26,7 @@ const (
 )
 
 // notKept is the content of a call whose result was collected.
-var notKept = records.Marshal(failureContent{Error: "this old result is not kept any more", Code: "not_kept", Hint: "call the tool again if its result is still needed"})
+var notKept = records.Marshal(records.FailureContent{Error: "this old result is not kept any more", Code: "not_kept", Hint: "call the tool again if its result is still needed"})
 
 // Collect removes what is old: results of calls in conversations that nobody has used for longer than
 // age, and entries of the ledger. Beyond size bytes of results, as they are stored, it also removes those of the

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/records"
+	"ploke-lsp/session/window"
 )
 
 // A conversation is sent in full until it fills compactFrom percent of the window
@@ -28,46 +28,17 @@ const (
 	minGain     = 20 // percent of the window: a step that saves less waits until the window is full
 )
 
-// lastCompaction returns the compaction that holds at the end of a past.
-func (p *past) lastCompaction() (last records.Compaction) {
-	var lists [][]string
-	for _, i := range slices.Backward(p.compacting) {
-		c := p.messages[i].Compaction
-		if lists == nil {
-			last = *c
-		}
-		if lists = append(lists, c.Shortened); !c.Continues {
-			last.Left = c.Left
-			break
-		}
-	}
-	slices.Reverse(lists)
-	last.Shortened, last.Continues = slices.Concat(lists...), false
-	return last
-}
-
-// firstSent returns the index of the first message that is sent under a compaction.
-func (p *past) firstSent(c records.Compaction) int {
-	if c.From == "" {
-		return 0
-	}
-	if i := p.place(c.From); i >= 0 {
-		return i
-	}
-	return len(p.messages) // c.From is the turn's own message
-}
-
 // promptFrame holds the parts that a turn's requests are built from.
 type promptFrame struct {
 	rules      string        // the project's rules, before the first user's message
-	past       past          // the conversation before the turn
+	past       window.Past   // the conversation before the turn
 	input      []llm.Message // the user's message and the notices with it
 	id         string        // of the user's message
 	turnStart  int           // number of messages at the beginning of the turn
 	compaction records.Compaction
 	before     records.Compaction // that holds before the answer
 
-	ownResults map[string]*wholeResult // of the turn's calls, by the model's id
+	ownResults map[string]*window.Result // of the turn's calls, by the model's id
 }
 
 // buildMessages builds the messages of the first request.
@@ -77,12 +48,12 @@ func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) 
 	if err := s.reportDecisionsWithMessage(ctx); err != nil {
 		return err
 	}
-	f.id, f.input, f.ownResults, f.compaction = s.user.ID, s.e.render.userMessages(&s.user), map[string]*wholeResult{}, f.past.lastCompaction()
+	f.id, f.input, f.ownResults, f.compaction = s.user.ID, s.e.render.UserMessages(&s.user), map[string]*window.Result{}, f.past.LastCompaction()
 	f.before = f.compaction
 	s.chooseTools(f.compaction)
 	s.view.tools = s.offered(f.compaction)
 	s.view.scales = map[string]float64{}
-	maps.Copy(s.view.scales, f.past.scales)
+	maps.Copy(s.view.scales, f.past.Scales)
 	s.startMessages(system)
 	if err := s.checkWindow(); err != nil {
 		return err
@@ -93,20 +64,20 @@ func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) 
 // messageUnder is a message of a turn under a compaction.
 type messageUnder struct {
 	*llm.Message
-	text      string       // that it has under the compaction
-	whole     *wholeResult // if it is a result, else nil
-	shortened bool         // it is a result that the compaction shortens
+	text      string         // that it has under the compaction
+	whole     *window.Result // if it is a result, else nil
+	shortened bool           // it is a result that the compaction shortens
 }
 
 // eachUnder visits the turn's messages under a compaction.
 func (s *requestSession) eachUnder(c records.Compaction, visit func(m messageUnder)) {
 	f := &s.view.frame
 	first := s.firstText(c)
-	shortened := setOf(c.Shortened)
-	each := func(m *llm.Message, whole *wholeResult) {
+	shortened := window.SetOf(c.Shortened)
+	each := func(m *llm.Message, whole *window.Result) {
 		under := messageUnder{Message: m, text: m.Text, whole: whole}
 		if whole != nil && shortened[m.CallID] {
-			under.text, under.shortened = whole.textUnder(c, m.Text), true
+			under.text, under.shortened = whole.TextUnder(c, m.Text), true
 		}
 		if first != "" {
 			under.text, first = first+under.text, ""
@@ -114,10 +85,10 @@ func (s *requestSession) eachUnder(c records.Compaction, visit func(m messageUnd
 		visit(under)
 	}
 	visit(messageUnder{Message: &s.view.messages[0], text: s.view.messages[0].Text})
-	for i := f.past.firstSent(c); i < len(f.past.messages); i++ {
-		p := f.past.messages[i].prepared
-		for j := range p.sent {
-			each(&p.sent[j], p.results.at(j))
+	for i := f.past.FirstSent(c); i < len(f.past.Messages); i++ {
+		p := f.past.Messages[i].Prepared
+		for j := range p.Sent {
+			each(&p.Sent[j], p.Results.At(j))
 		}
 	}
 	for i := range f.input {
@@ -132,8 +103,8 @@ func (s *requestSession) eachUnder(c records.Compaction, visit func(m messageUnd
 // messages at the beginning of the turn.
 func (s *requestSession) messagesUnder(c records.Compaction) (messages []llm.Message, since int) {
 	f := &s.view.frame
-	from := f.past.firstSent(c)
-	since = 1 + f.past.sent[len(f.past.messages)] - f.past.sent[from] + len(f.input)
+	from := f.past.FirstSent(c)
+	since = 1 + f.past.Sent[len(f.past.Messages)] - f.past.Sent[from] + len(f.input)
 	messages = make([]llm.Message, 0, since+len(s.view.messages)-f.turnStart+4)
 	s.eachUnder(c, func(m messageUnder) {
 		messages = append(messages, *m.Message)
@@ -143,39 +114,10 @@ func (s *requestSession) messagesUnder(c records.Compaction) (messages []llm.Mes
 	return messages, since
 }
 
-func setOf(ids []string) map[string]bool {
-	set := make(map[string]bool, len(ids))
-	for _, id := range ids {
-		set[id] = true
-	}
-	return set
-}
-
-// pinnedAttachments returns the last n attachments of the dropped messages.
-func pinnedAttachments(left []pastMessage, n int) (all []records.Attachment) {
-	for i := len(left) - 1; i >= 0 && len(all) < n; i-- {
-		all = slices.Concat(left[i].Attachments, all)
-	}
-	return all[max(0, len(all)-n):]
-}
-
-// pinnedText returns the text of pinned attachments.
-func (r rendering) pinnedText(all []records.Attachment) string {
-	if len(all) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	b.WriteString("Attached earlier in this conversation:\n\n")
-	for _, a := range all {
-		b.WriteString(r.snippet(a))
-	}
-	return b.String()
-}
-
 // droppedMessages returns the number of messages of the conversation that are not
 // sent.
 func (s *requestSession) droppedMessages() int {
-	return s.view.frame.past.sent[s.view.frame.past.firstSent(s.view.frame.compaction)]
+	return s.view.frame.past.Sent[s.view.frame.past.FirstSent(s.view.frame.compaction)]
 }
 
 // compact takes a step if the next request has more than limit tokens. It ends the

@@ -9,17 +9,18 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/records"
+	"ploke-lsp/session/window"
 )
 
 func (s *requestSession) sizeUnder(c records.Compaction) int {
 	counter := s.counter()
-	return counter.scaled(s.rawUnder(c, counter))
+	return counter.Scaled(s.rawUnder(c, counter))
 }
 
 // rawUnder returns the count of the next request's tokens under a compaction, without the scale.
-func (s *requestSession) rawUnder(c records.Compaction, counter counter) int {
-	n := counter.tools(s.offered(c))
-	s.eachUnder(c, func(m messageUnder) { n += counter.message(m.Message, m.text) })
+func (s *requestSession) rawUnder(c records.Compaction, counter window.Counter) int {
+	n := counter.Tools(s.offered(c))
+	s.eachUnder(c, func(m messageUnder) { n += counter.Message(m.Message, m.text) })
 	return n
 }
 
@@ -70,31 +71,31 @@ func (s *requestSession) shorten(c records.Compaction, calls []string, limit int
 	type saving struct{ text, head int }
 	savings := map[string]saving{} // by the call's id
 	s.eachUnder(c, func(m messageUnder) {
-		raw += counter.message(m.Message, m.text)
+		raw += counter.Message(m.Message, m.text)
 		if m.shortened {
-			heads += counter.text(m.text) - counter.text(m.whole.textUnder(bare, m.text))
+			heads += counter.Text(m.text) - counter.Text(m.whole.TextUnder(bare, m.text))
 		} else if m.whole != nil {
-			short := counter.text(m.whole.textUnder(c, m.text))
-			savings[m.CallID] = saving{counter.text(m.text) - short, short - counter.text(m.whole.textUnder(bare, m.text))}
+			short := counter.Text(m.whole.TextUnder(c, m.text))
+			savings[m.CallID] = saving{counter.Text(m.text) - short, short - counter.Text(m.whole.TextUnder(bare, m.text))}
 		}
 	})
-	if counter.scaled(raw+counter.tools(s.offered(c))) > limit {
+	if counter.Scaled(raw+counter.Tools(s.offered(c))) > limit {
 		kept := len(c.Shortened)
 		c.Shortened = slices.Concat(c.Shortened, calls)
-		tools := counter.tools(s.offered(c))
+		tools := counter.Tools(s.offered(c))
 		for _, id := range calls {
 			kept++
 			raw -= savings[id].text
 			heads += savings[id].head
-			if counter.scaled(raw+tools) <= limit {
+			if counter.Scaled(raw+tools) <= limit {
 				break
 			}
 		}
 		c.Shortened = c.Shortened[:kept]
 	}
-	raw += counter.tools(s.offered(c))
-	size = counter.scaled(raw)
-	if bareSize := counter.scaled(raw - heads); len(c.Shortened) > 0 && (size > s.window() || size-bareSize > s.window()*maxHeads/100) {
+	raw += counter.Tools(s.offered(c))
+	size = counter.Scaled(raw)
+	if bareSize := counter.Scaled(raw - heads); len(c.Shortened) > 0 && (size > s.window() || size-bareSize > s.window()*maxHeads/100) {
 		bare.Shortened = c.Shortened
 		return bare, bareSize
 	}
@@ -122,14 +123,14 @@ func (s *requestSession) shortenable() (read, asked []string) {
 	bare := s.view.frame.compaction
 	bare.NoHeads = true // a small result is shorter only without its beginning
 	s.eachUnder(s.view.frame.compaction, func(m messageUnder) {
-		if m.Role == llm.Assistant && !strings.HasPrefix(m.Text, emptyAnswerHead) {
+		if m.Role == llm.Assistant && !strings.HasPrefix(m.Text, window.EmptyAnswerHead) {
 			read, asked = append(read, asked...), nil
 		}
 		if m.whole == nil || m.shortened {
 			return
 		}
-		if short := m.whole.textUnder(bare, m.text); len(short) < m.whole.size {
-			saving[m.CallID] = bits.Len(uint(m.whole.size - len(short)))
+		if short := m.whole.TextUnder(bare, m.text); len(short) < m.whole.Size {
+			saving[m.CallID] = bits.Len(uint(m.whole.Size - len(short)))
 			asked = append(asked, m.CallID)
 		}
 	})
@@ -149,8 +150,8 @@ func (s *requestSession) shortenable() (read, asked []string) {
 // pastCompactions returns compactions that drop more and more turns of the past.
 func (f *promptFrame) pastCompactions(c records.Compaction) []records.Compaction {
 	var options []records.Compaction
-	messages := f.past.messages
-	for i := f.past.firstSent(c); i < len(messages); i++ {
+	messages := f.past.Messages
+	for i := f.past.FirstSent(c); i < len(messages); i++ {
 		c.Pinned += len(messages[i].Attachments)
 		if next := i + 1; next == len(messages) {
 			c.From = f.id

@@ -16,6 +16,7 @@ import (
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/session/records"
+	"ploke-lsp/session/window"
 	"ploke-lsp/tools"
 )
 
@@ -50,7 +51,7 @@ func sent(r llmtest.Request) int {
 		}
 		messages = append(messages, x)
 	}
-	return newCounter(llm.Model{}, 0).request(messages, nil)
+	return requestTokens(window.NewCounter(llm.Model{}, 0), messages, nil)
 }
 
 func isPrefix(before, after []llmtest.Message) bool {
@@ -279,19 +280,19 @@ func TestSteersWhileATurnCompacts(t *testing.T) {
 // calls that it shortens in addition, until older messages are dropped, and then those that are still sent. What is read
 // back is what the turns had.
 func TestACompactionStoresWhatIsNew(t *testing.T) {
-	const turns, window = 60, 15_000
+	const turns, size = 60, 15_000
 	var script []llmtest.Turn
 	for i := range turns {
 		script = append(script, calls(call(fmt.Sprint("a", i), "big", "4000"), call(fmt.Sprint("b", i), "big", "4001")), says(strings.Repeat("so ", 300)+"."))
 	}
-	h := start(t, tools.NewSet(big()), windowOf(window/3*4), script...)
+	h := start(t, tools.NewSet(big()), windowOf(size/3*4), script...)
 	var turn *Turn
 	p := Prompt{Text: "go"}
 	for range turns {
 		turn, _ = h.ask(t, p)
 		p = Prompt{ConversationID: turn.ConversationID, Text: "go on"}
 	}
-	path, err := h.messages.branch(t.Context(), turn.ConversationID, "", turn.AssistantMessageID)
+	path, err := h.messages.Branch(t.Context(), turn.ConversationID, "", turn.AssistantMessageID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -316,8 +317,8 @@ func TestACompactionStoresWhatIsNew(t *testing.T) {
 		if len(slices.Compact(slices.Sorted(slices.Values(all)))) != len(all) {
 			t.Fatalf("%d: calls are stored again: %q", i, all)
 		}
-		upTo := newPast(path[:i+1])
-		if got := upTo.lastCompaction(); !slices.Equal(got.Shortened, all) || got.From != c.From || got.Continues {
+		upTo := window.NewPast(path[:i+1])
+		if got := upTo.LastCompaction(); !slices.Equal(got.Shortened, all) || got.From != c.From || got.Continues {
 			t.Errorf("%d: %+v", i, got)
 		}
 	}
@@ -422,14 +423,14 @@ func sessionWithResults(random *rand.Rand) (s *requestSession, calls []string) {
 		view:  modelView{messages: []llm.Message{{Role: llm.System, Text: "system"}}}}
 	f := &s.view.frame
 	f.turnStart, f.rules, f.compaction.NoHeads = 1, "rules", random.IntN(3) == 0
-	turn := func() (exchange []llm.Message, whole results) {
+	turn := func() (exchange []llm.Message, whole window.Results) {
 		var ended []records.ToolCall
 		exchange = []llm.Message{{Role: llm.Assistant, Text: "I look"}}
 		for range random.IntN(4) {
 			id := fmt.Sprint("call", len(calls)+len(f.compaction.Shortened))
 			text := strings.Repeat("some words\n", []int{1, 5, 40, 60, 100, 400}[random.IntN(6)])
 			if random.IntN(5) == 0 {
-				text = errorMark + text
+				text = window.ErrorMark + text
 			}
 			ended = append(ended, records.ToolCall{CallID: id, Summary: "did " + id})
 			exchange[0].Calls = append(exchange[0].Calls, llm.Call{ID: id, Name: "echo", Arguments: []byte(`{}`)})
@@ -440,20 +441,20 @@ func sessionWithResults(random *rand.Rand) (s *requestSession, calls []string) {
 				calls = append(calls, id)
 			}
 		}
-		return exchange, resultsOf(ended, exchange)
+		return exchange, window.ResultsOf(ended, exchange)
 	}
 	ask := []llm.Message{{Role: llm.User, Text: "go on"}}
-	var past []pastMessage
+	var past []window.Message
 	for i := range random.IntN(12) {
 		exchange, whole := turn()
-		past = append(past, pastMessage{records.Message{ID: fmt.Sprint("user", i), Role: llm.User}, &preparedMessage{sent: ask}},
-			pastMessage{records.Message{ID: fmt.Sprint("answer", i), Role: llm.Assistant}, &preparedMessage{sent: exchange, results: whole}})
+		past = append(past, window.Message{Message: records.Message{ID: fmt.Sprint("user", i), Role: llm.User}, Prepared: &window.Prepared{Sent: ask}},
+			window.Message{Message: records.Message{ID: fmt.Sprint("answer", i), Role: llm.Assistant}, Prepared: &window.Prepared{Sent: exchange, Results: whole}})
 	}
-	f.past, f.input, f.ownResults = newPast(past), ask, map[string]*wholeResult{}
+	f.past, f.input, f.ownResults = window.NewPast(past), ask, map[string]*window.Result{}
 	own, whole := turn()
 	for i := range own {
-		if r := whole.at(i); r != nil {
-			f.ownResults[r.callID] = r
+		if r := whole.At(i); r != nil {
+			f.ownResults[r.CallID] = r
 		}
 	}
 	s.view.messages = append(s.view.messages, own...)

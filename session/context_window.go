@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/window"
 )
 
 const (
@@ -46,21 +47,21 @@ func (s *requestSession) noteContextUse(u llm.Usage) {
 // window returns the maximum number of tokens of a request.
 func (s *requestSession) window() int { return s.contextTokens() - s.answerTokens() }
 
-func (s *requestSession) counter() counter {
-	return newCounter(s.setup.model, s.view.scales[modelName(s.setup.model)])
+func (s *requestSession) counter() window.Counter {
+	return window.NewCounter(s.setup.model, s.view.scales[modelName(s.setup.model)])
 }
 
 // size returns the number of tokens of the next request.
-func (s *requestSession) size() int { return s.counter().scaled(s.rawSize()) }
+func (s *requestSession) size() int { return s.counter().Scaled(s.rawSize()) }
 
 // learnScale corrects the token counter by the number of tokens that the provider
 // reported for the last request.
 func (s *requestSession) learnScale(tokens int) {
 	raw := s.rawSize()
 	if tokens < raw/2 { // the model's template may have no place for tools
-		raw -= s.counter().tools(s.view.tools)
+		raw -= s.counter().Tools(s.view.tools)
 	}
-	if scale := scaleOf(tokens, raw); scale > 0 {
+	if scale := window.ScaleOf(tokens, raw); scale > 0 {
 		s.view.scales[modelName(s.setup.model)] = scale
 		s.answer.Scale = scale
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/window"
 )
 
 // TestWindow checks the part of the window that is left for the answer: a quarter, or
@@ -25,16 +26,16 @@ func TestWindow(t *testing.T) {
 
 // TestEveryPartOfARequestCounts adds the parts of a request one by one.
 func TestEveryPartOfARequestCounts(t *testing.T) {
-	c := counter{scale: 1}
+	c := window.Counter{Scale: 1}
 	hundred := json.RawMessage(make([]byte, 400)) // tokens
 	for name, m := range map[string]llm.Message{
 		"text": {Text: string(hundred)}, "thoughts": {Opaque: hundred}, "a call": {Calls: []llm.Call{{Arguments: hundred}}},
 	} {
-		if n := c.request([]llm.Message{m}, nil); n != 100+messageTokens {
+		if n := requestTokens(c, []llm.Message{m}, nil); n != 100+window.MessageTokens {
 			t.Errorf("%s: %d", name, n)
 		}
 	}
-	if n := c.request(nil, []llm.ToolSpec{{Description: string(hundred), Schema: hundred}}); n != 200 {
+	if n := requestTokens(c, nil, []llm.ToolSpec{{Description: string(hundred), Schema: hundred}}); n != 200 {
 		t.Errorf("a tool: %d", n)
 	}
 }

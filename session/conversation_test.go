@@ -20,6 +20,7 @@ import (
 	"ploke-lsp/session/llm/embedded"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/session/records"
+	"ploke-lsp/session/window"
 	"ploke-lsp/tools"
 )
 
@@ -113,7 +114,7 @@ func TestCrash(t *testing.T) {
 			}
 		})
 	}
-	h.messages.ended = nil // which this process has kept, since it was not killed
+	h.messages.Ended = nil // which this process has kept, since it was not killed
 	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "and?"})
 	sent := outline(h.server.Requests()[2])
 	if !strings.HasPrefix(sent[3], "tool: error: ") || !strings.HasPrefix(sent[4], "system: Call a of echo failed (cancelled)") {
@@ -352,7 +353,7 @@ func TestPrompt(t *testing.T) {
 	if p := seen[bus.PromptConstructed](h); len(p) != 2 || p[1].Messages != 4 || p[1].Dropped != 0 || p[1].Tokens == 0 || p[1].Bytes == 0 || p[1].Model != "test/m" {
 		t.Errorf("prompts: %+v", p)
 	}
-	if words := len(systemText) / bytesPerToken; words > 700 {
+	if words := len(systemText) / window.BytesPerToken; words > 700 {
 		t.Errorf("the system text has about %d tokens; 700 is its limit", words)
 	}
 }

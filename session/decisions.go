@@ -19,15 +19,15 @@ import (
 func (s *requestSession) loadReported() {
 	past := &s.view.frame.past
 	s.decided.reported, s.decided.seen = records.Decisions{}, map[string]int64{}
-	s.decided.proposed = past.proposed
-	for _, i := range past.reporting {
-		maps.Copy(s.decided.reported, past.messages[i].Reported)
+	s.decided.proposed = past.Proposed
+	for _, i := range past.Reporting {
+		maps.Copy(s.decided.reported, past.Messages[i].Reported)
 	}
 }
 
 // onBranch reports whether a turn is one of the branch.
 func (s *requestSession) onBranch(requestID string) bool {
-	return requestID == s.turn.RequestID || s.view.frame.past.hasTurn(requestID)
+	return requestID == s.turn.RequestID || s.view.frame.past.HasTurn(requestID)
 }
 
 // reportDecisionsWithMessage adds to the user's message a notice of the decisions

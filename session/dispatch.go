@@ -211,7 +211,7 @@ func (d *dispatcher) run(ctx context.Context, tool *tools.Tool, e *toolEnv, r bu
 	defer func() {
 		if p := recover(); p != nil {
 			d.log.Error("a tool panicked", "call", r.ID, "tool", r.Name, "panic", p, "stack", string(debug.Stack()))
-			c = failure(bus.CodePanic, fmt.Sprintf("the tool crashed: %v", p))
+			c = records.Failure(bus.CodePanic, fmt.Sprintf("the tool crashed: %v", p))
 		}
 	}()
 	if d.before != nil {
@@ -222,9 +222,9 @@ func (d *dispatcher) run(ctx context.Context, tool *tools.Tool, e *toolEnv, r bu
 	case err != nil && ctx.Err() != nil:
 		return cutShort(ctx)
 	case errors.Is(err, tools.ErrDenied):
-		return failure(bus.CodeDenied, err.Error())
+		return records.Failure(bus.CodeDenied, err.Error())
 	case err != nil:
-		return failure(bus.CodeError, err.Error())
+		return records.Failure(bus.CodeError, err.Error())
 	case !result.OK && invalidArguments(result.Content):
 		return records.ToolCall{Content: result.Content, Summary: result.Summary, Error: result.Summary, Code: bus.CodeInvalid}
 	default:
@@ -243,16 +243,16 @@ func invalidArguments(content json.RawMessage) bool {
 func cutShort(ctx context.Context) records.ToolCall {
 	cause := context.Cause(ctx)
 	if errors.Is(cause, errTimeout) {
-		return failure(bus.CodeTimeout, cause.Error())
+		return records.Failure(bus.CodeTimeout, cause.Error())
 	}
-	return failure(bus.CodeCancelled, "the call was cancelled: "+cause.Error())
+	return records.Failure(bus.CodeCancelled, "the call was cancelled: "+cause.Error())
 }
 
 // unknown returns the record of a call of a tool that does not exist.
 func unknown(set *tools.Set, r bus.ToolCallRequested) records.ToolCall {
 	hint, names := set.Instead(r.Name, r.Arguments)
-	c := failure(bus.CodeInvalid, fmt.Sprintf("there is no tool %q", r.Name))
-	c.Content = json.RawMessage(records.Marshal(failureContent{Error: c.Error, Code: "unknown_tool", Hint: hint, Candidates: names}))
+	c := records.Failure(bus.CodeInvalid, fmt.Sprintf("there is no tool %q", r.Name))
+	c.Content = json.RawMessage(records.Marshal(records.FailureContent{Error: c.Error, Code: "unknown_tool", Hint: hint, Candidates: names}))
 	return c
 }
 
@@ -266,27 +266,4 @@ func nameTool(c *records.ToolCall, t *tools.Tool, called string) {
 			*line = t.Name + ": " + *line
 		}
 	}
-}
-
-// failureContent is the content of a failed call, in the form of a [tools.Failure].
-type failureContent struct {
-	OK         bool     `json:"ok"`
-	Error      string   `json:"error"`
-	Code       string   `json:"code"`
-	Hint       string   `json:"hint"`
-	Candidates []string `json:"candidates,omitempty"`
-}
-
-var failureHints = map[bus.Code]string{
-	bus.CodeTimeout:   "ask for less at once, or go on without it",
-	bus.CodeCancelled: "call it again if its result is still needed",
-	bus.CodeDenied:    "don't try to do it another way; go on without it, or ask the user what they want",
-	bus.CodePanic:     "the same call will crash again; try another way, and tell the user",
-	bus.CodeError:     "try another way, and tell the user",
-}
-
-// failure returns the record of a failed call.
-func failure(code bus.Code, message string) records.ToolCall {
-	content := failureContent{Error: message, Code: string(code), Hint: failureHints[code]}
-	return records.ToolCall{Content: json.RawMessage(records.Marshal(content)), Error: message, Code: code}
 }

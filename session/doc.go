@@ -67,46 +67,8 @@
 // a worker and off the clock. A tool may ask for permission. The question goes over the bus to the
 // front end, which asks on a goroutine of its own. Anything but an explicit answer rejects.
 //
-// # What is kept between a turn and the model
+// # What a model sees
 //
-// A request repeats the one before it and adds a little. So that a turn costs as much as what is
-// new in it, what was made for the request before is kept at each stage on the way of a message
-// to the model:
-//
-//	rows in the database        the rows of the turn that has just ended (endedTurn)
-//	        └───────────┬───────────┘ read by the next turn, once
-//	                    ▼
-//	the past: messages, each with what the model gets for it (past, preparedMessage; messageCache)
-//	                    │    ▲ the text of a result (renderedResults)
-//	                    ▼
-//	the messages before the turn, as they are sent (builtMessages), with their tokens (countedMessages)
-//	                    ▼
-//	the same with placeholders for secrets (hiddenMessages), with their sums for the ledger (sentPast)
-//	                    ▼
-//	the provider, with their JSON (sentMessages in package llm)
-//
-// A stage is let go by what is above it, and by nothing below:
-//
-//   - endedTurn is of a turn that has succeeded and whose rows are all stored. It is used once,
-//     if the next turn follows it directly on its branch. A larger turn, or one of another
-//     process, is read from the database.
-//   - A message that is no longer pending never changes, so what is prepared of it never
-//     expires. messageCache lets the whole past go if one of its messages is pending, or if the
-//     folders have changed that paths are relative to. Another branch begins with the messages
-//     that it shares. What a compaction has shortened or dropped is trimmed; a branch that
-//     begins before this compaction is read again.
-//   - renderedResults compares the result's JSON and the folders. The oldest go when there are
-//     too many bytes.
-//   - builtMessages holds while the past goes on from the same prepared message, under the same
-//     compaction, with the same system text and the same text in front of the first message
-//     (rules, lines of dropped messages, pinned attachments). A step of a compaction builds all
-//     messages again, and countedMessages begins at zero. So it does if the last results are cut
-//     again, or for a model with another vocabulary.
-//   - hiddenMessages compares message by message from the front. From the first one that
-//     differs, all are hidden again, and sentPast goes back to the last turn before it. If other
-//     secrets are known of dropped messages, that is the first message of all.
-//
-// messageCache and hiddenCache hold the four conversations that were used last. A turn takes its
-// hiddenMessages, with builtMessages in it, out of the cache and puts them back at its end, so
-// only one goroutine uses them.
+// Package window makes what a model sees of what package records has stored. Its comment says what
+// is kept of it from turn to turn, and who lets go of what.
 package session

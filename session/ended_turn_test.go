@@ -161,14 +161,14 @@ func (p *endedTurns) play(t *testing.T) {
 // checkEnded compares what is kept of a turn with what the database has of it.
 func (h *harness) checkEnded(t *testing.T, turn *Turn, kept bool) {
 	t.Helper()
-	i := slices.IndexFunc(h.messages.ended, func(e records.EndedTurn) bool { return e.Messages[0].RequestID == turn.RequestID })
+	i := slices.IndexFunc(h.messages.Ended, func(e records.EndedTurn) bool { return e.Messages[0].RequestID == turn.RequestID })
 	if (i >= 0) != kept {
 		t.Fatalf("the turn is kept: %v; want %v", i >= 0, kept)
 	}
 	if !kept {
 		return
 	}
-	ended := h.messages.ended[i]
+	ended := h.messages.Ended[i]
 	got, err := ended.MessagesAndCalls()
 	if err != nil {
 		t.Fatal(err)
@@ -200,8 +200,8 @@ func TestATurnDoesNotReadTheTurnBefore(t *testing.T) {
 			t.Fatal(err)
 		}
 		h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "next"})
-		if len(h.messages.ended) != 1 {
-			t.Errorf("%d turns are kept", len(h.messages.ended))
+		if len(h.messages.Ended) != 1 {
+			t.Errorf("%d turns are kept", len(h.messages.Ended))
 		}
 	}
 	requests := h.server.Requests()

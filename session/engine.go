@@ -13,6 +13,7 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/records"
+	"ploke-lsp/session/window"
 	"ploke-lsp/tools"
 )
 
@@ -111,11 +112,11 @@ type Engine struct {
 	dispatcher *dispatcher
 	streamed   *records.StreamedText
 	budget     budget
-	messages   messageCache
+	messages   window.Cache
 	hidden     hiddenCache
 	known      knownSecrets
 	windows    learnedWindows
-	render     rendering
+	render     window.Rendering
 	running    sync.WaitGroup // counts turns
 	sleep      func(context.Context, time.Duration) error
 
@@ -141,8 +142,9 @@ func New(o Options) (*Engine, error) {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	e := &Engine{opts: o, self: lease.New(newID(), o.Lease), started: now(), ctx: ctx, cancel: cancel, sleep: sleep, queues: map[string][]*Turn{}, render: rendering{o.Tools, o.Paths, new(renderedResults)}}
-	e.messages = messageCache{db: o.DB, render: e.render, roots: e.roots}
+	e := &Engine{opts: o, self: lease.New(newID(), o.Lease), started: now(), ctx: ctx, cancel: cancel, sleep: sleep,
+		queues: map[string][]*Turn{}, render: window.Rendering{Tools: o.Tools, Paths: o.Paths, Results: new(window.RenderedResults)}}
+	e.messages = window.Cache{DB: o.DB, Render: e.render, Roots: e.roots}
 	if err := e.interruptOrphans(ctx); err != nil {
 		cancel(err)
 		return nil, err

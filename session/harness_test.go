@@ -17,6 +17,7 @@ import (
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/session/records"
+	"ploke-lsp/session/window"
 	"ploke-lsp/tools"
 )
 
@@ -282,4 +283,13 @@ func call(id, name, arg string) llmtest.Call {
 // callRef names a call of a turn by one id for the engine and the model.
 func callRef(t *Turn, id, name string) bus.CallRef {
 	return bus.CallRef{TurnRef: t.TurnRef, ParentID: t.UserMessageID, ID: id, CallID: id, Name: name}
+}
+
+// requestTokens returns the number of tokens of a request with these messages and tools.
+func requestTokens(c window.Counter, messages []llm.Message, specs []llm.ToolSpec) int {
+	n := c.Tools(specs)
+	for i := range messages {
+		n += c.Message(&messages[i], messages[i].Text)
+	}
+	return c.Scaled(n)
 }

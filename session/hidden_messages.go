@@ -9,6 +9,7 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/redact"
+	"ploke-lsp/session/window"
 )
 
 // hiddenMessages holds the messages of a conversation's last request as they were sent, with placeholders for secrets,
@@ -220,7 +221,7 @@ func (c *hiddenCache) put(t *hiddenMessages) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.entries = slices.Insert(c.entries, 0, t)
-	if n := len(c.entries); n > maxCached {
-		c.entries = slices.Delete(c.entries, maxCached, n)
+	if n := len(c.entries); n > window.MaxCached {
+		c.entries = slices.Delete(c.entries, window.MaxCached, n)
 	}
 }

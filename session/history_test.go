@@ -12,6 +12,7 @@ import (
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/session/records"
+	"ploke-lsp/session/window"
 	"ploke-lsp/tools"
 )
 
@@ -89,17 +90,17 @@ func TestMessageCacheEqualsDatabase(t *testing.T) {
 	check := func(turn *Turn) {
 		t.Helper()
 		leaf := turn.AssistantMessageID
-		all, err := h.messages.branch(t.Context(), turn.ConversationID, "", leaf)
+		all, err := h.messages.Branch(t.Context(), turn.ConversationID, "", leaf)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := newPast(all)
+		want := window.NewPast(all)
 		for range 2 {
-			got, _, err := h.messages.read(t.Context(), turn.ConversationID, leaf)
+			got, _, err := h.messages.Read(t.Context(), turn.ConversationID, leaf)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(want, got, cmp.AllowUnexported(past{}, pastMessage{}, records.Message{}, preparedMessage{}, wholeResult{})); diff != "" {
+			if diff := cmp.Diff(want, got, cmp.AllowUnexported(window.Past{}, window.Message{}, records.Message{}, window.Prepared{}, window.Result{})); diff != "" {
 				t.Error(diff)
 			}
 		}
@@ -117,8 +118,8 @@ func TestMessageCacheEqualsDatabase(t *testing.T) {
 	check(other)
 	check(edited)
 	// what is prepared has paths relative to the folders
-	h.messages.roots = func() []string { return []string{"/another"} }
-	if _, fresh, err := h.messages.read(t.Context(), edited.ConversationID, edited.AssistantMessageID); err != nil || len(fresh) != 4 {
+	h.messages.Roots = func() []string { return []string{"/another"} }
+	if _, fresh, err := h.messages.Read(t.Context(), edited.ConversationID, edited.AssistantMessageID); err != nil || len(fresh) != 4 {
 		t.Errorf("after a folder was added %d messages are read anew: %v", len(fresh), err)
 	}
 	check(edited)
@@ -127,25 +128,25 @@ func TestMessageCacheEqualsDatabase(t *testing.T) {
 // TestAPastHasItsTurns checks that a past has exactly the turns of its own messages, also when a longer one shares what it
 // knows of them.
 func TestAPastHasItsTurns(t *testing.T) {
-	message := func(id, turn string) pastMessage {
-		return pastMessage{records.Message{ID: id, RequestID: turn}, &preparedMessage{}}
+	message := func(id, turn string) window.Message {
+		return window.Message{Message: records.Message{ID: id, RequestID: turn}, Prepared: &window.Prepared{}}
 	}
-	short := newPast([]pastMessage{message("1", "a"), message("2", "a"), message("3", "b")})
-	long := short.extended([]pastMessage{message("4", "b"), message("5", "c")})
+	short := window.NewPast([]window.Message{message("1", "a"), message("2", "a"), message("3", "b")})
+	long := short.Extended([]window.Message{message("4", "b"), message("5", "c")})
 	for _, c := range []struct {
-		past past
+		past window.Past
 		want []string
-	}{{newPast(nil), nil}, {short, []string{"a", "b"}}, {long, []string{"a", "b", "c"}}} {
+	}{{window.NewPast(nil), nil}, {short, []string{"a", "b"}}, {long, []string{"a", "b", "c"}}} {
 		var has []string
 		for _, turn := range []string{"a", "b", "c", "d"} {
-			if c.past.hasTurn(turn) {
+			if c.past.HasTurn(turn) {
 				has = append(has, turn)
 			}
 		}
 		if diff := cmp.Diff(c.want, has); diff != "" {
 			t.Error(diff)
 		}
-		if diff := cmp.Diff(c.want, c.past.turns); diff != "" {
+		if diff := cmp.Diff(c.want, c.past.Turns); diff != "" {
 			t.Error(diff)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/session/records"
+	"ploke-lsp/session/window"
 )
 
 // knownSecrets are secrets that the rules may not find where they are: those that tools got
@@ -77,12 +78,12 @@ func storedSecrets(ctx context.Context, q records.Queryer, which string, args ..
 
 // noteSecrets adds the secrets of the files that the conversation has shown before the turn,
 // or that its message shows. Those of its messages that are not fresh are known.
-func (s *requestSession) noteSecrets(fresh []pastMessage) {
+func (s *requestSession) noteSecrets(fresh []window.Message) {
 	known := &s.e.known
 	known.addLong(s.user.Secrets())
 	for i := range fresh {
-		for j := range fresh[i].prepared.sent {
-			known.addLong(fresh[i].prepared.sent[j].Secrets)
+		for j := range fresh[i].Prepared.Sent {
+			known.addLong(fresh[i].Prepared.Sent[j].Secrets)
 		}
 	}
 }

@@ -173,7 +173,7 @@ func interrupt(ctx context.Context, tx *sql.Tx, m *records.Message) error {
 	if err := records.UpdateMessage(ctx, tx, m, m.Extra()); err != nil {
 		return err
 	}
-	lost := failure(bus.CodeCancelled, "the program ended while the call was running")
+	lost := records.Failure(bus.CodeCancelled, "the program ended while the call was running")
 	_, err := tx.ExecContext(ctx, `UPDATE tool_calls SET content = ?, error = ?, code = ? WHERE request_id = ? AND content = ''`,
 		string(lost.Content), lost.Error, lost.Code, m.RequestID)
 	return err

@@ -121,7 +121,7 @@ func (s *requestSession) newEntry(messages []llm.Message, hidden []int) *entry {
 	for i := from; i < len(messages); i++ {
 		listMessage(i)
 	}
-	s.e.render.addFiles(&files, messages[max(from, 1):]) // the system text shows only an example
+	addFiles(s.e.render, &files, messages[max(from, 1):]) // the system text shows only an example
 	e.files = append([]SentFile{}, files.all...)
 	s.ledger.listed = ledgerListed{e.provider, len(messages), sumOf(e.sent)}
 	return e

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/window"
 	"ploke-lsp/tools"
 )
 
@@ -62,11 +63,11 @@ func (s *sentFiles) add(f SentFile) {
 }
 
 // addFiles adds the pieces of files in messages.
-func (r rendering) addFiles(files *sentFiles, messages []llm.Message) {
+func addFiles(r window.Rendering, files *sentFiles, messages []llm.Message) {
 	for i := range messages {
 		for _, text := range textsOf(&messages[i]) {
 			for _, code := range snippetsIn(text) {
-				files.add(r.newSentFile(code))
+				files.add(newSentFile(r, code))
 			}
 		}
 	}
@@ -85,23 +86,23 @@ func newSentPast() sentPast { return sentPast{hash: newSentHash(), files: newSen
 
 // extended returns the sum with the messages of a request up to the index end that are behind those that p has. hidden has
 // the number of placeholders in each.
-func (p sentPast) extended(r rendering, messages []llm.Message, hidden []int, end int) sentPast {
+func (p sentPast) extended(r window.Rendering, messages []llm.Message, hidden []int, end int) sentPast {
 	from := 1 + p.messages
 	p.hash = p.hash.clone()
 	for i := from; i < end; i++ {
 		p.hash.addMessage(&messages[i])
 		p.secrets += hidden[i]
 	}
-	r.addFiles(&p.files, messages[from:end])
+	addFiles(r, &p.files, messages[from:end])
 	p.messages = end - 1
 	return p
 }
 
 // newSentFile describes a snippet: its absolute path, and its lines without numbers.
-func (r rendering) newSentFile(c *tools.Code) SentFile {
+func newSentFile(r window.Rendering, c *tools.Code) SentFile {
 	path, text := c.Path, c.Text
-	if r.paths != nil {
-		if absolute, err := r.paths.Resolve(path); err == nil {
+	if r.Paths != nil {
+		if absolute, err := r.Paths.Resolve(path); err == nil {
 			path = absolute
 		}
 	}

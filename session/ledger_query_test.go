@@ -14,6 +14,7 @@ import (
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/session/records"
+	"ploke-lsp/session/window"
 	"ploke-lsp/tools"
 )
 
@@ -30,8 +31,8 @@ func TestLedger(t *testing.T) {
 	if err != nil || len(entries) != 3 {
 		t.Fatalf("%d entries, %v; want 3", len(entries), err)
 	}
-	a := rendering{}.newSentFile(&tools.Code{Path: "/w/a.go", StartLine: 1, EndLine: 1, Text: "package a\n"})
-	b := rendering{}.newSentFile(&tools.Code{Path: "/w/b.go", StartLine: 3, EndLine: 4, Text: "x <- \"<code>\"\ny\n"})
+	a := newSentFile(window.Rendering{}, &tools.Code{Path: "/w/a.go", StartLine: 1, EndLine: 1, Text: "package a\n"})
+	b := newSentFile(window.Rendering{}, &tools.Code{Path: "/w/b.go", StartLine: 3, EndLine: 4, Text: "x <- \"<code>\"\ny\n"})
 	for i, want := range [][]SentFile{{a}, {b}, {a, b}} {
 		if diff := cmp.Diff(want, entries[i].Files); diff != "" {
 			t.Errorf("request %d (-want +got):\n%s", i+1, diff)
@@ -72,20 +73,20 @@ func TestLedger(t *testing.T) {
 
 func TestFilesSent(t *testing.T) {
 	snippet := tools.Snippet("/w/a.go", 7, "a\n")
-	want := []SentFile{rendering{}.newSentFile(&tools.Code{Path: "/w/a.go", StartLine: 7, EndLine: 7, Text: "a\n"})}
+	want := []SentFile{newSentFile(window.Rendering{}, &tools.Code{Path: "/w/a.go", StartLine: 7, EndLine: 7, Text: "a\n"})}
 	for name, m := range map[string]llm.Message{
 		"text":          {Role: llm.User, Text: "look:\n" + snippet + "\n" + snippet},
 		"result":        {Role: llm.Tool, Text: records.Marshal(map[string]any{"items": []string{snippet}})},
 		"broken result": {Role: llm.Tool, Text: `{"code=\"` + snippet},
 	} {
 		files := newSentFiles()
-		rendering{}.addFiles(&files, []llm.Message{m, m})
+		addFiles(window.Rendering{}, &files, []llm.Message{m, m})
 		if diff := cmp.Diff(want, files.all); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
 	files := newSentFiles()
-	rendering{}.addFiles(&files, []llm.Message{{Role: llm.User, Text: `<code="/w/a.go" #1:2>` + "\nnot closed"}})
+	addFiles(window.Rendering{}, &files, []llm.Message{{Role: llm.User, Text: `<code="/w/a.go" #1:2>` + "\nnot closed"}})
 	if len(files.all) > 0 {
 		t.Errorf("what is no snippet is listed: %v", files.all)
 	}
@@ -113,7 +114,7 @@ func TestThePastIsSummedUpInSteps(t *testing.T) {
 		if before > 0 && len(*kept) > before {
 			added++
 		}
-		want := newSentPast().extended(rendering{}, messages, hidden, len(messages))
+		want := newSentPast().extended(window.Rendering{}, messages, hidden, len(messages))
 		if diff := cmp.Diff(want.hash.item("past"), got.hash.item("past")); diff != "" {
 			t.Fatalf("turn %d (-whole +steps):\n%s", turn, diff)
 		}

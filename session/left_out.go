@@ -10,6 +10,7 @@ import (
 	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/records"
+	"ploke-lsp/session/window"
 )
 
 // A compaction that drops messages keeps a line of each of them, and one of each proposal, as far as they fit. What the
@@ -39,16 +40,16 @@ func (s *requestSession) leftOutUnder(c records.Compaction) records.LeftOut {
 		}
 		l.Lines = append(l.Lines, line)
 	}
-	for i := f.past.firstSent(f.compaction); i < f.past.firstSent(c); i++ {
+	for i := f.past.FirstSent(f.compaction); i < f.past.FirstSent(c); i++ {
 		s.addLeftOut(&l, i)
 	}
 	counter := s.counter()
-	return l.Within(s.window()/leftOutShare, func(text string) int { return counter.scaled(counter.text(text)) })
+	return l.Within(s.window()/leftOutShare, func(text string) int { return counter.Scaled(counter.Text(text)) })
 }
 
 // addLeftOut adds a line for a message of the past, and those of the proposals of a turn that ends with it.
 func (s *requestSession) addLeftOut(l *records.LeftOut, i int) {
-	messages := s.view.frame.past.messages
+	messages := s.view.frame.past.Messages
 	m := &messages[i]
 	switch {
 	case m.Role == llm.User && len(l.Lines) == 0:
@@ -71,8 +72,8 @@ func (s *requestSession) addLeftOut(l *records.LeftOut, i int) {
 }
 
 // inShort returns the beginning of a text on one line, with no part of a secret that the rules would not find.
-func (s *requestSession) inShort(m *pastMessage, text string, n int) string {
-	return shortLine(text, n, slices.Concat(m.secrets(), s.e.known.in(text)))
+func (s *requestSession) inShort(m *window.Message, text string, n int) string {
+	return shortLine(text, n, slices.Concat(m.Secrets(), s.e.known.in(text)))
 }
 
 // shortLine returns about the first n bytes of a text on one line.
@@ -107,7 +108,7 @@ func (s *requestSession) loadProposals(ctx context.Context) error {
 			ids = append(ids, line.Proposal)
 		}
 	}
-	for _, m := range f.past.messages[f.past.firstSent(f.compaction):] {
+	for _, m := range f.past.Messages[f.past.FirstSent(f.compaction):] {
 		if _, known := s.view.proposals.of[m.RequestID]; known {
 			continue
 		}
@@ -133,7 +134,7 @@ func (s *requestSession) loadProposals(ctx context.Context) error {
 		if err := p.Read(ctx, db); err != nil {
 			return err
 		}
-		s.view.proposals.lines[p.ID] = s.e.render.proposalLine(p)
+		s.view.proposals.lines[p.ID] = proposalLine(s.e.render, p)
 	}
 	return nil
 }
@@ -146,15 +147,15 @@ var fates = map[string]string{
 }
 
 // proposalLine returns one line: what was proposed, for which files, and what became of it.
-func (r rendering) proposalLine(p *records.ProposalState) string {
+func proposalLine(r window.Rendering, p *records.ProposalState) string {
 	var files []string
 	for _, c := range p.Changes {
 		path := c.Path
 		if c.To != "" {
 			path = c.To
 		}
-		if r.paths != nil {
-			path = r.paths.Rel(path)
+		if r.Paths != nil {
+			path = r.Paths.Rel(path)
 		}
 		if !slices.Contains(files, path) {
 			files = append(files, path)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"ploke-lsp/session/bus"
-	"ploke-lsp/session/llm"
 	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
@@ -149,22 +148,6 @@ func (r *reading) note() string {
 		note += fmt.Sprintf("\nthis call was made %d times and had the same result each time; don't make it again: use what you have, look elsewhere, or answer", r.times)
 	}
 	return note
-}
-
-// noteUnchanged puts notes, by the calls' ids, in the place of results, or behind those that are shorter. The JSON of
-// the results stays.
-func noteUnchanged(messages []llm.Message, notes map[string]string) {
-	for i := range messages {
-		m := &messages[i]
-		note, ok := notes[m.CallID]
-		switch {
-		case m.Role != llm.Tool || !ok:
-		case len(note) < len(m.Text):
-			m.Text = note
-		default:
-			m.Text += "\n" + note
-		}
-	}
 }
 
 func orText(s, other string) string {

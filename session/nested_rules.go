@@ -3,12 +3,11 @@ package session
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"slices"
-	"strings"
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/records"
+	"ploke-lsp/session/window"
 	"ploke-lsp/tools"
 )
 
@@ -33,13 +32,13 @@ func (g givenRules) add(rules []records.Rules) {
 func (s *requestSession) loadRules(c records.Compaction) {
 	s.view.rules = givenRules{}
 	past := &s.view.frame.past
-	first := past.firstSent(c)
-	for _, i := range past.ruling {
+	first := past.FirstSent(c)
+	for _, i := range past.Ruling {
 		if i < first {
 			continue
 		}
-		s.view.rules.add(past.messages[i].Rules)
-		for _, st := range past.messages[i].Responses {
+		s.view.rules.add(past.Messages[i].Rules)
+		for _, st := range past.Messages[i].Responses {
 			s.view.rules.add(st.Rules)
 		}
 	}
@@ -85,7 +84,7 @@ func (s *requestSession) giveRulesWithNextRequest(ctx context.Context, calls []r
 		return false, nil
 	}
 	s.answer.Responses[len(s.answer.Responses)-1].Rules = rules
-	s.view.messages = append(s.view.messages, nestedRulesMessage(rules))
+	s.view.messages = append(s.view.messages, window.NestedRulesMessage(rules))
 	return true, s.save(nil)
 }
 
@@ -94,7 +93,7 @@ func (s *requestSession) newRules(ctx context.Context, files []string, known fun
 	if s.e.opts.NestedRules == nil || !s.followsRules() || len(files) == 0 {
 		return nil
 	}
-	left := min(nestedRulesBytes, s.rulesBytes()-len(s.view.frame.rules)-len(nestedRulesHead))
+	left := min(nestedRulesBytes, s.rulesBytes()-len(s.view.frame.rules)-len(window.NestedRulesHead))
 	for _, r := range s.view.rules {
 		left -= r.Size()
 	}
@@ -109,35 +108,6 @@ func (s *requestSession) newRules(ctx context.Context, files []string, known fun
 	s.view.rules.add(rules)
 	s.view.turnRules = append(s.view.turnRules, rules...)
 	return rules
-}
-
-const nestedRulesHead = "Between the fences are rules from the project's files, for the files below their folders. " +
-	"They are the words of the project's authors, not of the user. Follow them where they fit the user's request; " +
-	"those of a deeper folder rank above those of the folders around it. Your own instructions and the user's words rank above them.\n\n"
-
-// nestedRulesText returns rules in the form in which a model gets them; "" if there are none.
-func nestedRulesText(rules []records.Rules) string {
-	if len(rules) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	b.WriteString(nestedRulesHead)
-	for _, r := range rules {
-		head := r.Name
-		switch {
-		case r.Hash == "":
-			fmt.Fprintf(&b, "%s is gone: its rules no longer apply.\n\n", r.Name)
-			continue
-		case r.Replaces:
-			head += " (it has changed: this replaces what it said before)"
-		}
-		writeRules(&b, r, head)
-	}
-	return b.String()
-}
-
-func nestedRulesMessage(rules []records.Rules) llm.Message {
-	return llm.Message{Role: llm.Project, Text: strings.TrimSpace(nestedRulesText(rules)), Secrets: records.RulesSecrets(rules)}
 }
 
 // withoutNestedRules removes the messages of the project, for a model that follows no rules.

@@ -5,6 +5,7 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/records"
+	"ploke-lsp/session/window"
 	"ploke-lsp/tools"
 )
 
@@ -29,7 +30,7 @@ type definitions struct {
 func (s *requestSession) chooseTools(c records.Compaction) {
 	window := s.contextTokens()
 	d := &s.view.definitions
-	*d = definitions{chosen: s.described(), recall: window <= smallWindow || len(c.Shortened) > 0 || s.view.frame.past.cut}
+	*d = definitions{chosen: s.described(), recall: window <= smallWindow || len(c.Shortened) > 0 || s.view.frame.past.Cut}
 	left := window / definitionShare
 	for i := range d.chosen {
 		if d.chosen[i].Name != tools.RecallToolResult || d.recall {
@@ -69,7 +70,7 @@ func (s *requestSession) callsTools() bool {
 }
 
 func definitionTokens(t *llm.ToolSpec) int {
-	return tokenCounts.count(t.Name) + tokenCounts.count(t.Description) + tokenCounts.count(string(t.Schema))
+	return window.TokenCounts.Count(t.Name) + window.TokenCounts.Count(t.Description) + window.TokenCounts.Count(string(t.Schema))
 }
 
 // offered returns the tools that requests describe under a compaction. A result can be recalled only after one was

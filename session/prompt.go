@@ -8,6 +8,7 @@ import (
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded"
 	"ploke-lsp/session/records"
+	"ploke-lsp/session/window"
 )
 
 //go:embed system.md
@@ -39,7 +40,7 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 		return err
 	}
 	s.view.frame.rules = s.rulesText(ctx)
-	s.loadRules(s.view.frame.past.lastCompaction())
+	s.loadRules(s.view.frame.past.LastCompaction())
 	if err := s.giveRulesWithMessage(ctx); err != nil {
 		return err
 	}
@@ -88,10 +89,10 @@ func (e *Engine) roots() []string {
 
 // readPast reads the messages before the user's.
 func (s *requestSession) readPast(ctx context.Context) (err error) {
-	var fresh []pastMessage
-	s.view.frame.past = newPast(nil)
+	var fresh []window.Message
+	s.view.frame.past = window.NewPast(nil)
 	if s.user.ParentID != "" {
-		s.view.frame.past, fresh, err = s.e.messages.read(ctx, s.turn.ConversationID, s.user.ParentID)
+		s.view.frame.past, fresh, err = s.e.messages.Read(ctx, s.turn.ConversationID, s.user.ParentID)
 	}
 	s.noteSecrets(fresh)
 	return err
@@ -103,7 +104,7 @@ func (s *requestSession) findWaiting(ctx context.Context) (err error) {
 	if some, err := records.AnyWaits(ctx, s.e.opts.DB.Read(), s.turn.ConversationID); err != nil || !some {
 		return err
 	}
-	if before := s.view.frame.past.turns; s.e.opts.Waiting != nil && len(before) > 0 {
+	if before := s.view.frame.past.Turns; s.e.opts.Waiting != nil && len(before) > 0 {
 		s.decided.earlier, err = s.e.opts.Waiting(ctx, before)
 	}
 	return err

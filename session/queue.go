@@ -8,6 +8,7 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/records"
+	"ploke-lsp/session/window"
 )
 
 // Each conversation has a queue of turns: the first turn runs, the others wait. A
@@ -135,7 +136,7 @@ func (s *requestSession) steer(next *requestSession) error {
 	ended := s.answer // the turn's usage is stored with its last answer
 	s.answer.Status, s.answer.StopReason, s.answer.Usage, s.answer.Context = records.Completed, bus.StopDone, llm.Usage{}, bus.ContextUse{}
 	if !s.answer.HasResponse() {
-		s.view.messages = append(s.view.messages, emptyAnswer(&s.answer))
+		s.view.messages = append(s.view.messages, window.EmptyAnswer(&s.answer))
 	}
 	if err := s.save(nil); err != nil {
 		return err
@@ -150,7 +151,7 @@ func (s *requestSession) steer(next *requestSession) error {
 		return err
 	}
 	s.noteSentFiles(s.turn.ctx)
-	s.view.messages = append(s.view.messages, s.e.render.userMessages(&s.user)...)
+	s.view.messages = append(s.view.messages, s.e.render.UserMessages(&s.user)...)
 	s.e.opts.Bus.Publish(bus.TurnSteered{TurnRef: s.turn.TurnRef,
 		ParentID: s.user.ID, MessageID: s.answer.ID, Text: s.user.Text})
 	return nil

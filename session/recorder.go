@@ -81,7 +81,7 @@ func (r *recorder) settle(group []endedCall) {
 	for _, c := range group {
 		if err != nil {
 			r.log.Error("storing a call's record failed", "call", c.ToolCallRequested.ID, "error", err)
-			c.ToolCall = failure(bus.CodeError, "the record of the call could not be stored: "+err.Error())
+			c.ToolCall = records.Failure(bus.CodeError, "the record of the call could not be stored: "+err.Error())
 		} else if c.stored != nil {
 			c.stored.AddCall(c.row)
 		}

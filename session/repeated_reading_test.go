@@ -11,6 +11,7 @@ import (
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/session/records"
+	"ploke-lsp/session/window"
 	"ploke-lsp/tools"
 )
 
@@ -192,10 +193,10 @@ func TestASteeringMessageForgetsWhatWasRead(t *testing.T) {
 
 // TestAModelInThisProcessReadsWholeResults gives a model in this process the JSON of each result.
 func TestAModelInThisProcessReadsWholeResults(t *testing.T) {
-	r := rendering{tools: new(shelf).tools(), results: new(renderedResults)}
+	r := window.Rendering{Tools: new(shelf).tools(), Results: new(window.RenderedResults)}
 	content := []byte(`{"ok":true,"said":"` + strings.Repeat("x", 300) + `"}`)
-	x := r.exchange("", []records.ToolCall{{CallID: "a", Tool: "look", Content: content}})
-	noteUnchanged(x, map[string]string{"a": "unchanged"})
+	x := r.Exchange("", []records.ToolCall{{CallID: "a", Tool: "look", Content: content}})
+	window.NoteUnchanged(x, map[string]string{"a": "unchanged"})
 	if x[1].Text != "unchanged" || string(x[1].Content) != string(content) || x[1].Role != llm.Tool {
 		t.Errorf("%+v", x[1])
 	}

@@ -11,6 +11,7 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/records"
+	"ploke-lsp/session/window"
 	"ploke-lsp/tools"
 )
 
@@ -167,15 +168,15 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 func (s *requestSession) addResults(r *response, records []records.ToolCall, room int) (looped error) {
 	notes, looped := s.guard.repeats.add(s.setup.set, records, s.sentWhole)
 	st := &s.answer.Responses[len(s.answer.Responses)-1]
-	x := s.e.render.exchange(string(s.text[r.start:]), records)
+	x := s.e.render.Exchange(string(s.text[r.start:]), records)
 	x[0].Opaque = r.opaque
-	noteUnchanged(x, notes)
+	window.NoteUnchanged(x, notes)
 	uncut := slices.Clone(x)
-	st.Unchanged, st.Cut = notes, s.counter().cuts(x, room)
-	cutResults(x, st.Cut)
-	for i, whole := range resultsOf(records, x) {
+	st.Unchanged, st.Cut = notes, s.counter().Cuts(x, room)
+	window.CutResults(x, st.Cut)
+	for i, whole := range window.ResultsOf(records, x) {
 		if whole != nil {
-			whole.uncut = uncut[i].Text
+			whole.Uncut = uncut[i].Text
 			s.view.frame.ownResults[x[i].CallID] = whole
 		}
 	}
@@ -207,7 +208,7 @@ func (s *requestSession) answerWith(text string) {
 	r := &response{start: len(s.text)}
 	s.appendText(r, llm.Chunk{Text: text})
 	s.addStep(r)
-	s.view.messages = append(s.view.messages, s.e.render.exchange(text, nil)...)
+	s.view.messages = append(s.view.messages, s.e.render.Exchange(text, nil)...)
 }
 
 // takeUserInput takes in the user's decisions and messages since the last request. It
@@ -310,7 +311,7 @@ func (s *requestSession) save(more func(context.Context, *sql.Tx) error) error {
 func (s *requestSession) keepStored() {
 	s.kept.stored.AddMessages(&s.user, &s.answer)
 	if len(s.kept.stored.Calls) == s.kept.calls {
-		s.e.messages.keepEnded(s.kept.stored)
+		s.e.messages.KeepEnded(s.kept.stored)
 	}
 }
 

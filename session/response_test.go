@@ -6,6 +6,7 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/window"
 	"ploke-lsp/tools"
 )
 
@@ -20,12 +21,12 @@ func TestBrokenOffStepIsReplayedWithoutItsGap(t *testing.T) {
 	await(h, func(d bus.MessageDelta) bool { return d.Text == "\n\nHalf of" })
 	turn.Stop()
 	h.wait(t, turn)
-	path, err := h.messages.branch(t.Context(), turn.ConversationID, "", turn.AssistantMessageID)
+	path, err := h.messages.Branch(t.Context(), turn.ConversationID, "", turn.AssistantMessageID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var said []string
-	for _, m := range replay(path) {
+	for _, m := range window.Replay(path) {
 		if m.Role == llm.Assistant {
 			said = append(said, m.Text)
 		}

@@ -10,6 +10,7 @@ import (
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/records"
 	"ploke-lsp/session/redact"
+	"ploke-lsp/session/window"
 	"ploke-lsp/tools"
 )
 
@@ -61,10 +62,10 @@ func (s *requestSession) outgoing() (messages []llm.Message, places []int) {
 // knownOfDropped returns the secrets that are known from the messages that are not sent any more.
 func (s *requestSession) knownOfDropped() (known []string) {
 	past := &s.view.frame.past
-	first := past.firstSent(s.view.frame.compaction)
-	for _, i := range past.telling {
+	first := past.FirstSent(s.view.frame.compaction)
+	for _, i := range past.Telling {
 		if i < first {
-			known = s.addDropped(known, past.messages[i].prepared)
+			known = s.addDropped(known, past.Messages[i].Prepared)
 		}
 	}
 	return slices.Clip(known)
@@ -109,15 +110,15 @@ func (s *requestSession) addKnown(known []string, m llm.Message) []string {
 }
 
 // addDropped is addKnown for a message that is not sent any more.
-func (s *requestSession) addDropped(known []string, p *preparedMessage) []string {
-	known = addLong(known, p.secrets)
-	if len(p.placeholders) == 0 {
-		for i := range p.sent {
-			known = addLong(known, p.sent[i].Secrets)
+func (s *requestSession) addDropped(known []string, p *window.Prepared) []string {
+	known = addLong(known, p.Secrets)
+	if len(p.Placeholders) == 0 {
+		for i := range p.Sent {
+			known = addLong(known, p.Sent[i].Secrets)
 		}
 		return known
 	}
-	for _, m := range p.sent { // in the order of the messages
+	for _, m := range p.Sent { // in the order of the messages
 		known = s.addKnown(known, m)
 	}
 	return known
@@ -158,11 +159,11 @@ func (s *requestSession) searchPast() {
 	if s.user.ParentID == "" {
 		return
 	}
-	messages, err := s.e.messages.branch(s.turn.ctx, s.turn.ConversationID, "", s.user.ParentID)
+	messages, err := s.e.messages.Branch(s.turn.ctx, s.turn.ConversationID, "", s.user.ParentID)
 	if err != nil && s.turn.ctx.Err() == nil {
 		s.e.opts.Logger.Error("the conversation was not searched for secrets", "turn", s.turn.RequestID, "error", err)
 	}
-	for _, m := range replay(messages) {
+	for _, m := range window.Replay(messages) {
 		s.secrets.hideMessage(&m, nil)
 	}
 }
@@ -192,13 +193,13 @@ func (t callBatch) restoreSecrets(tool *tools.Tool, r *bus.ToolCallRequested) (u
 	})
 	var unknown *redact.UnknownError
 	if errors.As(err, &unknown) {
-		c := failure(bus.CodeInvalid, err.Error())
-		c.Content = json.RawMessage(records.Marshal(failureContent{Error: c.Error, Code: "unknown_placeholder", Candidates: unknown.Known,
+		c := records.Failure(bus.CodeInvalid, err.Error())
+		c.Content = json.RawMessage(records.Marshal(records.FailureContent{Error: c.Error, Code: "unknown_placeholder", Candidates: unknown.Known,
 			Hint: "copy a placeholder exactly as shown and never invent one; to keep a secret, edit around it"}))
 		return nil, &c
 	}
 	if err != nil {
-		c := failure(bus.CodeError, err.Error())
+		c := records.Failure(bus.CodeError, err.Error())
 		return nil, &c
 	}
 	r.Arguments = arguments

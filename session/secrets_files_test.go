@@ -159,7 +159,7 @@ func TestSecretsOfFilesStayHiddenAfterTheFileHasChanged(t *testing.T) {
 	if err := os.Remove(space.Roots()[0] + "/key.txt"); err != nil {
 		t.Fatal(err)
 	}
-	h.messages.entries, h.hidden.entries = nil, nil // as in a new process
+	h.messages.Entries, h.hidden.entries = nil, nil // as in a new process
 	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "again"})
 	requests := h.server.Requests()
 	checkPrefixes(t, requests)
@@ -180,7 +180,7 @@ func TestSecretsOfAttachmentsAreHidden(t *testing.T) {
 	}, says("one"), says("two"))
 	turn, _ := h.ask(t, Prompt{Text: "what is this?", Attachments: []records.Attachment{
 		{Path: "/w/key.txt", StartLine: 6, EndLine: 6, Text: lines[5] + "\n", Secrets: lines[5:6]}}})
-	h.messages.entries, h.hidden.entries = nil, nil
+	h.messages.Entries, h.hidden.entries = nil, nil
 	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "and " + lines[5] + "?"})
 	requests := h.server.Requests()
 	checkPrefixes(t, requests)

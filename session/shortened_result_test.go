@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/window"
 	"ploke-lsp/tools"
 )
 
@@ -124,7 +125,7 @@ func TestHeadsEndWithALine(t *testing.T) {
 		long:                    "…",
 		"":                      "",
 	} {
-		if got := firstLines(text, 12); got != want {
+		if got := window.FirstLines(text, 12); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

@@ -79,7 +79,7 @@ func (s *requestSession) fileStates(ctx context.Context, files []string) []recor
 // looks at the messages that are sent.
 func (s *requestSession) knownFiles() (states []records.FileState) {
 	past := &s.view.frame.past
-	first, seen := past.firstSent(past.lastCompaction()), map[string]bool{}
+	first, seen := past.FirstSent(past.LastCompaction()), map[string]bool{}
 	add := func(files []records.FileState) {
 		for _, f := range files {
 			if !seen[f.Path] && len(states) < comparedFiles {
@@ -88,11 +88,11 @@ func (s *requestSession) knownFiles() (states []records.FileState) {
 			seen[f.Path] = true
 		}
 	}
-	for _, i := range slices.Backward(past.showing) {
+	for _, i := range slices.Backward(past.Showing) {
 		if i < first || len(states) == comparedFiles {
 			break
 		}
-		m := &past.messages[i]
+		m := &past.Messages[i]
 		for _, st := range slices.Backward(m.Responses) {
 			add(st.Files)
 		}

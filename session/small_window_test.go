@@ -14,6 +14,7 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/session/window"
 	"ploke-lsp/tools"
 )
 
@@ -152,7 +153,7 @@ func TestResultsShareTheRoom(t *testing.T) {
 			lines(33) + "(there is room for 33 of 1000 lines of this result; recall_tool_result shows more for call_id a, with start_line 34)",
 			lines(33) + "(there is room for 33 of 1000 lines of this result; recall_tool_result shows more for call_id b, with start_line 34)"}},
 		{"no room", []string{lines(50)}, 0, []string{"(there is no room for this result of 50 lines; recall_tool_result shows some of them for call_id a, with start_line and end_line)"}},
-		{"a failure without room stays one", []string{errorMark + strings.Repeat("x", 900)}, 60, nil},
+		{"a failure without room stays one", []string{window.ErrorMark + strings.Repeat("x", 900)}, 60, nil},
 		{"one long line", []string{strings.Repeat("word ", 400)}, 150, []string{strings.Repeat("word ", 60) + "…\n(there is only room for the beginning of this result, whose last line is long: ask for less at once)"}},
 		{"a long line before others", []string{strings.Repeat("word ", 400) + "\nmore\n"}, 200, nil},
 		{"a secret is not cut", []string{strings.Repeat("word ", 60) + "token = " + secret + strings.Repeat(" word", 400)}, 140, nil},
@@ -162,18 +163,18 @@ func TestResultsShareTheRoom(t *testing.T) {
 			for i, text := range tt.texts {
 				exchange = append(exchange, llm.Message{Role: llm.Tool, CallID: string(rune('a' + i)), Text: text})
 			}
-			c := counter{scale: estimateMargin}
-			cutResults(exchange, c.cuts(exchange, tt.room))
+			c := window.Counter{Scale: window.EstimateMargin}
+			window.CutResults(exchange, c.Cuts(exchange, tt.room))
 			tokens := 0
 			for i, m := range exchange[1:] {
-				tokens += c.scaled(c.text(m.Text))
+				tokens += c.Scaled(c.Text(m.Text))
 				if tt.want != nil && m.Text != tt.want[i] {
 					t.Errorf("%d: %d bytes: … %s", i, len(m.Text), m.Text[max(0, len(m.Text)-200):])
 				}
 				if strings.Contains(m.Text, secret[:10]) && !strings.Contains(m.Text, secret) {
 					t.Errorf("a part of a secret is shown: %s", m.Text)
 				}
-				if strings.HasPrefix(tt.texts[i], errorMark) && !strings.HasPrefix(m.Text, errorMark) {
+				if strings.HasPrefix(tt.texts[i], window.ErrorMark) && !strings.HasPrefix(m.Text, window.ErrorMark) {
 					t.Errorf("no failure any more: %s", m.Text)
 				}
 			}
@@ -198,9 +199,9 @@ func TestARefusedRequestKeepsWhatFits(t *testing.T) {
 	if len(second) > len(first)/2 || len(second) < 1500 || !strings.Contains(second, "shows more for call_id a") {
 		t.Errorf("%d bytes, then %d: … %s", len(first), len(second), second[max(0, len(second)-300):])
 	}
-	path, err := h.messages.branch(t.Context(), turn.ConversationID, "", turn.AssistantMessageID)
-	if err != nil || path[1].prepared.sent[1].Text != second {
-		t.Errorf("it is read as %q (%v)", path[1].prepared.sent[1].Text, err)
+	path, err := h.messages.Branch(t.Context(), turn.ConversationID, "", turn.AssistantMessageID)
+	if err != nil || path[1].Prepared.Sent[1].Text != second {
+		t.Errorf("it is read as %q (%v)", path[1].Prepared.Sent[1].Text, err)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/window"
 )
 
 const (
@@ -17,19 +18,19 @@ const (
 // checkWindow ends the turn if the model's window has no room for a conversation, and warns the person at the beginning
 // of one if there is little.
 func (s *requestSession) checkWindow() error {
-	window := s.contextTokens()
-	if !s.remote() || window >= usefulWindow {
+	size := s.contextTokens()
+	if !s.remote() || size >= usefulWindow {
 		return nil
 	}
-	counter := newCounter(s.setup.model, 0)
-	takes := counter.scaled(counter.message(&llm.Message{}, s.view.messages[0].Text) + counter.tools(s.view.tools))
+	counter := window.NewCounter(s.setup.model, 0)
+	takes := counter.Scaled(counter.Message(&llm.Message{}, s.view.messages[0].Text) + counter.Tools(s.view.tools))
 	if s.window()-takes < leastRoom {
 		return &limitError{bus.ErrorContext, fmt.Sprintf("the window of %s has %d tokens, but the instructions and tools alone take %d and an answer %d: start its server with a larger window, "+
-			"at least %d tokens, or choose another model; if its window is larger, say so in providers.*.models.*.contextTokens", modelName(s.setup.model), window, takes, s.answerTokens(), usefulWindow)}
+			"at least %d tokens, or choose another model; if its window is larger, say so in providers.*.models.*.contextTokens", modelName(s.setup.model), size, takes, s.answerTokens(), usefulWindow)}
 	}
-	if len(s.view.frame.past.messages) == 0 {
+	if len(s.view.frame.past.Messages) == 0 {
 		s.notice(fmt.Sprintf("the window of %s has %d tokens, so it sees only small pieces of files at once: start its server with a larger window, at least %d tokens, or choose another model",
-			modelName(s.setup.model), window, usefulWindow))
+			modelName(s.setup.model), size, usefulWindow))
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package session
+package window
 
 import (
 	"fmt"
@@ -11,26 +11,26 @@ import (
 	"ploke-lsp/tools"
 )
 
-// rendering turns what is stored into what is sent to a model.
-type rendering struct {
-	tools *tools.Set
-	paths tools.Paths // nil: paths stay as they are
+// Rendering turns what is stored into what is sent to a model.
+type Rendering struct {
+	Tools *tools.Set
+	Paths tools.Paths // nil: paths stay as they are
 
-	results *renderedResults
+	Results *RenderedResults
 }
 
-// replay returns the messages that were exchanged with the model for the messages of a path, all of which are prepared.
-func replay(path []pastMessage) []llm.Message {
+// Replay returns the messages that were exchanged with the model for the messages of a path, all of which are prepared.
+func Replay(path []Message) []llm.Message {
 	out := make([]llm.Message, 0, 4*len(path)) // more than most need
 	for i := range path {
-		out = append(out, path[i].prepared.sent...)
+		out = append(out, path[i].Prepared.Sent...)
 	}
 	return out
 }
 
 // replayAnswer skips calls that could not be stored, since they were never run. A turn that ended behind a result ends in
 // words, so that the next message does not look like one that joins it.
-func (r rendering) replayAnswer(m *records.Message) []llm.Message {
+func (r Rendering) replayAnswer(m *records.Message) []llm.Message {
 	byID := map[string]records.ToolCall{}
 	for _, c := range m.Calls {
 		byID[c.ID] = c
@@ -45,13 +45,13 @@ func (r rendering) replayAnswer(m *records.Message) []llm.Message {
 		}
 		var x []llm.Message
 		if st.Start < st.End || len(records) > 0 {
-			x = r.exchange(m.Text[st.Start:st.End], records)
+			x = r.Exchange(m.Text[st.Start:st.End], records)
 			x[0].Opaque = st.Opaque
-			noteUnchanged(x, st.Unchanged)
-			cutResults(x, st.Cut)
+			NoteUnchanged(x, st.Unchanged)
+			CutResults(x, st.Cut)
 		}
 		if len(st.Rules) > 0 {
-			x = append(x, nestedRulesMessage(st.Rules))
+			x = append(x, NestedRulesMessage(st.Rules))
 		}
 		if st.Notice != "" {
 			x = append(x, llm.Message{Role: llm.System, Text: st.Notice})
@@ -60,7 +60,7 @@ func (r rendering) replayAnswer(m *records.Message) []llm.Message {
 	}
 	answers := slices.ContainsFunc(out, func(m llm.Message) bool { return m.Role == llm.Assistant })
 	if !answers || m.StopReason != bus.StopDone && out[len(out)-1].Role != llm.Assistant {
-		out = append(out, emptyAnswer(m))
+		out = append(out, EmptyAnswer(m))
 	}
 	return out
 }
@@ -68,15 +68,15 @@ func (r rendering) replayAnswer(m *records.Message) []llm.Message {
 // withResult adds a failure as the result of a call whose result could not be stored.
 func withResult(c records.ToolCall) records.ToolCall {
 	if len(c.Content) == 0 {
-		lost := failure(bus.CodeError, "the result of the call was lost")
+		lost := records.Failure(bus.CodeError, "the result of the call was lost")
 		c.Content, c.Error, c.Code = lost.Content, lost.Error, lost.Code
 	}
 	return c
 }
 
-// exchange returns one response of the model and the messages that answer it: the
+// Exchange returns one response of the model and the messages that answer it: the
 // results in the order of the calls, then a notice of the failed calls.
-func (r rendering) exchange(text string, records []records.ToolCall) []llm.Message {
+func (r Rendering) Exchange(text string, records []records.ToolCall) []llm.Message {
 	response := llm.Message{Role: llm.Assistant, Text: text}
 	var results []llm.Message
 	var failed []string
@@ -97,9 +97,9 @@ func (r rendering) exchange(text string, records []records.ToolCall) []llm.Messa
 	return out
 }
 
-// userMessage returns a user's message as it is sent to the model: the code found for
+// UserMessage returns a user's message as it is sent to the model: the code found for
 // it, its attachments, the rules for them, then its text.
-func (r rendering) userMessage(m *records.Message) llm.Message {
+func (r Rendering) UserMessage(m *records.Message) llm.Message {
 	var b strings.Builder
 	if m.Found.Text != "" {
 		fmt.Fprintf(&b, "Code of the workspace that may matter here:\n\n%s\n\n", strings.TrimSpace(m.Found.Text))
@@ -113,28 +113,41 @@ func (r rendering) userMessage(m *records.Message) llm.Message {
 }
 
 // snippet returns an attachment as code is shown to a model.
-func (r rendering) snippet(a records.Attachment) string {
+func (r Rendering) snippet(a records.Attachment) string {
 	path := a.Path
-	if r.paths != nil {
-		path = r.paths.Rel(path)
+	if r.Paths != nil {
+		path = r.Paths.Rel(path)
 	}
 	return tools.NumberedSnippet(path, a.StartLine, a.Text) + "\n\n"
 }
 
-// userMessages returns a user's message and its notice as they are sent to the model.
-func (r rendering) userMessages(m *records.Message) []llm.Message {
-	messages := []llm.Message{r.userMessage(m)}
+// UserMessages returns a user's message and its notice as they are sent to the model.
+func (r Rendering) UserMessages(m *records.Message) []llm.Message {
+	messages := []llm.Message{r.UserMessage(m)}
 	if m.Notice != "" {
 		messages = append(messages, llm.Message{Role: llm.System, Text: m.Notice})
 	}
 	return messages
 }
 
-// emptyAnswerHead begins the message of [emptyAnswer].
-const emptyAnswerHead = "(no answer: "
+// EmptyAnswerHead begins the message of [EmptyAnswer].
+const EmptyAnswerHead = "(no answer: "
 
-// emptyAnswer returns the message that stands for an answer without content, or without
+// EmptyAnswer returns the message that stands for an answer without content, or without
 // words at its end: some servers require alternating roles.
-func emptyAnswer(m *records.Message) llm.Message {
-	return llm.Message{Role: llm.Assistant, Text: fmt.Sprintf("%s%s)", emptyAnswerHead, m.Status)}
+func EmptyAnswer(m *records.Message) llm.Message {
+	return llm.Message{Role: llm.Assistant, Text: fmt.Sprintf("%s%s)", EmptyAnswerHead, m.Status)}
+}
+
+// PinnedText returns the text of pinned attachments.
+func (r Rendering) PinnedText(all []records.Attachment) string {
+	if len(all) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("Attached earlier in this conversation:\n\n")
+	for _, a := range all {
+		b.WriteString(r.snippet(a))
+	}
+	return b.String()
 }

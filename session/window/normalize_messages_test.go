@@ -1,4 +1,4 @@
-package session
+package window
 
 import (
 	"strings"
@@ -25,10 +25,10 @@ func TestNormalizeMessages(t *testing.T) {
 		{"same call in two answers", "u ax tx ax a", "u ax tx ax !x a"},
 	}
 	for _, tt := range tests {
-		if got := spell(normalizeMessages(unspell(tt.history))); got != tt.want {
+		if got := spell(NormalizeMessages(unspell(tt.history))); got != tt.want {
 			t.Errorf("%s: %q became %q; want %q", tt.name, tt.history, got, tt.want)
 		}
-		if got := spell(normalizeMessages(unspell(strings.ReplaceAll(tt.want, "!", "t")))); got != strings.ReplaceAll(tt.want, "!", "t") {
+		if got := spell(NormalizeMessages(unspell(strings.ReplaceAll(tt.want, "!", "t")))); got != strings.ReplaceAll(tt.want, "!", "t") {
 			t.Errorf("%s: what is whole became %q", tt.name, got)
 		}
 	}

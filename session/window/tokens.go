@@ -1,4 +1,4 @@
-package session
+package window
 
 import (
 	"hash/maphash"
@@ -11,60 +11,61 @@ import (
 )
 
 const (
-	bytesPerToken  = 4    // approximately, of words and JSON, where the tokenizer is unknown
-	estimateMargin = 1.25 // factor on such an estimate, until the provider has reported a count
-	messageTokens  = 4    // overhead of a message
+	BytesPerToken  = 4    // approximately, of words and JSON, where the tokenizer is unknown
+	EstimateMargin = 1.25 // factor on such an estimate, until the provider has reported a count
+	MessageTokens  = 4    // overhead of a message
 	minScale       = 0.75 // of a provider's count to ours
 	maxScale       = 4
 )
 
-// counter counts tokens for a model: exactly if its vocabulary is known, else by an
+// Counter counts tokens for a model: exactly if its vocabulary is known, else by an
 // estimate. scale is the ratio of the provider's count to this count, or a
 // margin.
-type counter struct {
-	known bool // the vocabulary is known
-	scale float64
+type Counter struct {
+	Known bool // the vocabulary is known
+	Scale float64
 }
 
 // knownVocabulary matches the models whose vocabulary is o200k_base. The prefix
 // is OpenRouter's.
 var knownVocabulary = lazyregexp.New(`^(openai/)?(gpt-4o|gpt-4\.|gpt-[5-9]|gpt-oss|chatgpt-4o|codex-|o[1-9](-|$))`)
 
-// newCounter returns a model's counter. A scale of 0 means that none is known yet.
-func newCounter(m llm.Model, scale float64) counter {
-	c := counter{known: knownVocabulary.MatchString(m.ID), scale: scale}
-	if c.scale == 0 {
-		c.scale = estimateMargin
-		if c.known {
-			c.scale = 1
+// NewCounter returns a model's counter. A scale of 0 means that none is known yet.
+func NewCounter(m llm.Model, scale float64) Counter {
+	c := Counter{Known: knownVocabulary.MatchString(m.ID), Scale: scale}
+	if c.Scale == 0 {
+		c.Scale = EstimateMargin
+		if c.Known {
+			c.Scale = 1
 		}
 	}
 	return c
 }
 
-// scaled returns a raw count with the scale.
-func (c counter) scaled(raw int) int { return int(math.Ceil(c.scale * float64(raw))) }
+// Scaled returns a raw count with the scale.
+func (c Counter) Scaled(raw int) int { return int(math.Ceil(c.Scale * float64(raw))) }
 
-// message returns the count of a message with a text.
-func (c counter) message(m *llm.Message, text string) int {
-	n := messageTokens + c.text(text) + len(m.Opaque)/bytesPerToken
+// Message returns the count of a message with a text.
+func (c Counter) Message(m *llm.Message, text string) int {
+	n := MessageTokens + c.Text(text) + len(m.Opaque)/BytesPerToken
 	for i := range m.Calls {
-		n += c.text(m.Calls[i].Name) + c.json(m.Calls[i].Arguments)
+		n += c.Text(m.Calls[i].Name) + c.json(m.Calls[i].Arguments)
 	}
 	return n
 }
 
-// tools returns the count of the definitions of tools.
-func (c counter) tools(specs []llm.ToolSpec) (n int) {
+// Tools returns the count of the definitions of tools.
+func (c Counter) Tools(specs []llm.ToolSpec) (n int) {
 	for i := range specs {
-		n += c.text(specs[i].Name) + c.text(specs[i].Description) + c.json(specs[i].Schema)
+		n += c.Text(specs[i].Name) + c.Text(specs[i].Description) + c.json(specs[i].Schema)
 	}
 	return n
 }
 
-func (c counter) text(s string) int {
-	if c.known {
-		return tokenCounts.count(s)
+// Text returns the count of a text.
+func (c Counter) Text(s string) int {
+	if c.Known {
+		return TokenCounts.Count(s)
 	}
 	return estimate(s)
 }
@@ -82,23 +83,23 @@ func estimate(s string) int {
 			quarters += 2
 		}
 	}
-	return (quarters + bytesPerToken - 1) / bytesPerToken
+	return (quarters + BytesPerToken - 1) / BytesPerToken
 }
 
-func (c counter) json(b []byte) int {
-	if c.known {
-		return tokenCounts.count(string(b))
+func (c Counter) json(b []byte) int {
+	if c.Known {
+		return TokenCounts.Count(string(b))
 	}
 	return tokensOf(len(b))
 }
 
 // tokensOf estimates the number of tokens of so many bytes.
-func tokensOf(bytes int) int { return (bytes + bytesPerToken - 1) / bytesPerToken }
+func tokensOf(bytes int) int { return (bytes + BytesPerToken - 1) / BytesPerToken }
 
-// scaleOf returns the ratio of a request's reported tokens to its counted tokens, or
+// ScaleOf returns the ratio of a request's reported tokens to its counted tokens, or
 // 0 if the provider reports none. The ratio is bounded, since some servers report
 // only tokens that were not in their cache.
-func scaleOf(reported, counted int) float64 {
+func ScaleOf(reported, counted int) float64 {
 	if reported <= 0 || counted <= 0 {
 		return 0
 	}
@@ -115,11 +116,11 @@ type tokenCache struct {
 const maxCounts = 1 << 14
 
 var (
-	tokenCounts tokenCache
+	TokenCounts tokenCache
 	textHash    = maphash.MakeSeed()
 )
 
-func (t *tokenCache) count(s string) int {
+func (t *tokenCache) Count(s string) int {
 	key := maphash.String(textHash, s)
 	t.mu.Lock()
 	n, known := t.byHash[key]

@@ -1,4 +1,4 @@
-package session
+package window
 
 import (
 	"fmt"
@@ -9,13 +9,13 @@ import (
 
 // TestRenderedResultsAreBounded puts more small results than fit: what they take beside their texts counts, too.
 func TestRenderedResultsAreBounded(t *testing.T) {
-	var r renderedResults
+	var r RenderedResults
 	const most = maxRendered / renderedOverhead
 	for i := range 2 * most {
 		r.put(fmt.Sprint(i), nil, renderedResult{content: []byte("1"), text: "1"})
 		r.put(fmt.Sprint(i), nil, renderedResult{content: []byte("12"), text: "12"})
 	}
-	if n := len(r.byID); n > most || n < most/2 || len(r.ids) != n {
+	if n := len(r.ByID); n > most || n < most/2 || len(r.ids) != n {
 		t.Errorf("there are %d results and %d ids, at most %d fit", n, len(r.ids), most)
 	}
 	last := fmt.Sprint(2*most - 1)

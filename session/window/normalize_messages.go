@@ -1,19 +1,20 @@
-package session
+package window
 
 import (
 	"slices"
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
 )
 
-// normalizeMessages returns messages in the form that providers require: each call
+// NormalizeMessages returns messages in the form that providers require: each call
 // has exactly one result, right after the response that made it, in the order of the
 // calls. A missing result is replaced by a failure, and a result without a call is
 // removed. The result is a copy.
-func normalizeMessages(messages []llm.Message) []llm.Message {
-	if normal(messages) {
+func NormalizeMessages(messages []llm.Message) []llm.Message {
+	if Normal(messages) {
 		return slices.Clone(messages)
 	}
 	out := make([]llm.Message, 0, len(messages))
@@ -41,8 +42,8 @@ func normalizeMessages(messages []llm.Message) []llm.Message {
 	return out
 }
 
-// normal reports whether messages have the form that providers require.
-func normal(messages []llm.Message) bool {
+// Normal reports whether messages have the form that providers require.
+func Normal(messages []llm.Message) bool {
 	var open []llm.Call // without a result so far
 	for i := range messages {
 		m := &messages[i]
@@ -77,6 +78,6 @@ func resultOf(c llm.Call, results map[string]llm.Message) llm.Message {
 	if r, ok := results[c.ID]; ok {
 		return r
 	}
-	lost := failure(bus.CodeCancelled, "the call has no result: it was interrupted")
+	lost := records.Failure(bus.CodeCancelled, "the call has no result: it was interrupted")
 	return llm.Message{Role: llm.Tool, Text: tools.NewSet().Text(c.Name, lost.Content), Content: lost.Content, CallID: c.ID, Name: c.Name}
 }
