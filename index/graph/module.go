@@ -28,6 +28,11 @@ type Module struct {
 	refs            *records.References  // see references
 	source          *shards.Source       // of an unsaved text, or of a text that has changed on disk
 
+	derived
+}
+
+// derived is what is computed from a module's content when it is first needed.
+type derived struct {
 	importTargets []target // see targets
 	inherits      []syntax.Ref
 	names         map[string][]symbol // see named
@@ -129,7 +134,7 @@ func (s symbol) address() string { return syntax.Plain(s.canon()) }
 func (m *Module) setContent(language string, symbols *records.SymbolTable, refs *records.References) {
 	m.languageFamily, m.symbols, m.refs = familyOf(language), symbols, refs
 	m.prefix = m.prefixOf(m.Rel)
-	m.importTargets, m.inherits, m.names = nil, nil, map[string][]symbol{}
+	m.derived = derived{names: map[string][]symbol{}}
 }
 
 // table returns the module's symbols.

@@ -107,11 +107,7 @@ func (r *resolver) text(m *Module) *shards.Source {
 		r.err = err
 	case src.Parsed != nil:
 		m.read(src)
-		clear(r.resolutions)
-		clear(r.values)
-		clear(r.members)
-		clear(r.ancestors)
-		clear(r.reached)
+		r.answers.forget()
 		for _, d := range r.declaringFiles {
 			d.forget()
 		}

@@ -148,11 +148,31 @@ type resolver struct {
 	folders        map[file]*folder
 	declaringFiles map[string]*declaringFiles
 	modulePaths    map[*shards.Shard]map[string]string
-	resolutions    map[refKey]*resolution // by keyOf; those not yet known are empty
-	reached        map[reachKey]reachedSymbols
-	members        map[memberKey][]symbol
-	ancestors      map[symbol][]symbol
-	values         map[symbol][]symbol // the types of fields and variables
+	answers
+}
+
+// answers are what was resolved so far. All of it is forgotten once a text turns out to have changed.
+type answers struct {
+	resolutions map[refKey]*resolution // by keyOf; those not yet known are empty
+	reached     map[reachKey]reachedSymbols
+	members     map[memberKey][]symbol
+	ancestors   map[symbol][]symbol
+	values      map[symbol][]symbol // the types of fields and variables
+}
+
+func newAnswers() answers {
+	return answers{
+		resolutions: map[refKey]*resolution{}, reached: map[reachKey]reachedSymbols{}, members: map[memberKey][]symbol{},
+		ancestors: map[symbol][]symbol{}, values: map[symbol][]symbol{},
+	}
+}
+
+func (a *answers) forget() {
+	clear(a.resolutions)
+	clear(a.values)
+	clear(a.members)
+	clear(a.ancestors)
+	clear(a.reached)
 }
 
 // refKey is what the resolution of a reference depends on.
@@ -167,9 +187,9 @@ type refKey struct {
 
 func newResolver(ctx context.Context, x shards.Reader, views []*shards.View) *resolver {
 	return &resolver{
-		Sources: x.Sources(), ctx: ctx, views: views, wordBudget: math.MaxInt, texts: map[file]*Module{}, documents: map[*shards.View][]*Module{}, dirs: map[*shards.View][]*folder{}, folders: map[file]*folder{},
-		declaringFiles: map[string]*declaringFiles{}, modulePaths: map[*shards.Shard]map[string]string{}, resolutions: map[refKey]*resolution{},
-		reached: map[reachKey]reachedSymbols{}, members: map[memberKey][]symbol{}, ancestors: map[symbol][]symbol{}, values: map[symbol][]symbol{},
+		Sources: x.Sources(), ctx: ctx, views: views, wordBudget: math.MaxInt, answers: newAnswers(),
+		texts: map[file]*Module{}, documents: map[*shards.View][]*Module{}, dirs: map[*shards.View][]*folder{},
+		folders: map[file]*folder{}, declaringFiles: map[string]*declaringFiles{}, modulePaths: map[*shards.Shard]map[string]string{},
 	}
 }
 

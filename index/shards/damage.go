@@ -134,7 +134,11 @@ func (x *Set) tryShard(ctx context.Context, root, dir string) (*Shard, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Shard{Root: root, dir: dir, log: x.log, notice: x.notice, onDamage: x.damageFound, db: db, lock: flock.New(filepath.Join(dir, lockName))}
+	s := &Shard{
+		Root: root, dir: dir, log: x.log, db: db,
+		alarm:       alarm{notice: x.notice, onDamage: x.damageFound},
+		writerState: writerState{lock: flock.New(filepath.Join(dir, lockName))},
+	}
 	if err := s.open(ctx); err != nil {
 		s.close()
 		return nil, err

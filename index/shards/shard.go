@@ -24,11 +24,7 @@ type Shard struct {
 	db   *database
 	held Status // what it held when it was opened
 
-	writing     sync.Mutex   // held while this process writes
-	lock        *flock.Flock // held while any process writes
-	writer      []byte       // what noteWriter writes; guarded by writing
-	newSegments atomic.Int64 // that this process has written
-	uncompacted atomic.Int64 // files that were parsed since the last compact, at least 1 if there is something to do
+	writerState
 
 	historyMu       sync.Mutex // held while the history is updated
 	historyTooLarge bool       // for the bounds of reading it; guarded by historyMu
@@ -38,11 +34,27 @@ type Shard struct {
 	current *snapshot
 	goMods  goMods
 
+	alarm
+
+	complete bool // every file has been seen once; guarded by the set's mu
+}
+
+// writerState is what a shard needs to be written.
+type writerState struct {
+	writing     sync.Mutex   // held while this process writes
+	lock        *flock.Flock // held while any process writes
+	writer      []byte       // what noteWriter writes; guarded by writing
+	newSegments atomic.Int64 // that this process has written
+	// uncompacted counts the files that were parsed since the segments were last compacted. It is
+	// at least 1 if there is something to do.
+	uncompacted atomic.Int64
+}
+
+// alarm is whom a shard tells of damage.
+type alarm struct {
 	damaged  atomic.Bool // damage has been found
 	onDamage func()      // called then, once
 	notice   func(text string)
-
-	complete bool // every file has been seen once; guarded by Index.mu
 }
 
 // open reads what the database holds.
