@@ -16,6 +16,7 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 const (
@@ -192,7 +193,7 @@ type slept struct {
 	OK bool `json:"ok"`
 }
 
-func (slept) Text(w *tools.TextWriter) { w.Line("slept") }
+func (slept) Text(w *wording.Writer) { w.Line("slept") }
 
 // newSleepTool returns a tool that sleeps, then succeeds, fails or panics as its arguments say.
 func newSleepTool(others *busyTimer) *tools.Tool {

@@ -17,6 +17,7 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 const (
@@ -220,7 +221,7 @@ type readCode struct {
 	Code string `json:"code"`
 }
 
-func (r readCode) Text(w *tools.TextWriter) { w.Line(r.Code) }
+func (r readCode) Text(w *wording.Writer) { w.Line(r.Code) }
 
 // newCodeTool returns a tool that answers with the next piece of code.
 func newCodeTool(code string) *tools.Tool {

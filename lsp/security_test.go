@@ -14,7 +14,7 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/session/redact"
-	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // TestNothingInAWorkspaceConfigures opens a repository with files in all places where
@@ -107,7 +107,7 @@ func TestModelThatObeysFiles(t *testing.T) {
 		t.Errorf("the result of read_file is %s", result)
 	}
 	for _, m := range requests[2].Messages {
-		fenced := m.Role == "tool" || m.Role == "user" && strings.Contains(m.Content, "readme.txt\" #1:6>\n"+tools.Numbered(1, order))
+		fenced := m.Role == "tool" || m.Role == "user" && strings.Contains(m.Content, "readme.txt\" #1:6>\n"+wording.Numbered(1, order))
 		if strings.Contains(m.Content, order) && !fenced {
 			t.Errorf("the file's text is in a message of the role %s: %s", m.Role, m.Content)
 		}

@@ -10,12 +10,13 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // asJSON is the content of a tool that shows it to models as it is.
 type asJSON struct{ json.RawMessage }
 
-func (c asJSON) Text(w *tools.TextWriter) { w.Line(string(c.RawMessage)) }
+func (c asJSON) Text(w *wording.Writer) { w.Line(string(c.RawMessage)) }
 
 // TestAClientReadsWhatAToolCallWasGivenAndReturned, in pages, without secrets.
 func TestAClientReadsWhatAToolCallWasGivenAndReturned(t *testing.T) {

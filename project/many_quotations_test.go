@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // TestManyQuotationsAreLookedForWithinBounds has an answer that quotes a file again and again. All are shown, and so many are
@@ -13,7 +13,7 @@ import (
 func TestManyQuotationsAreLookedForWithinBounds(t *testing.T) {
 	p, file := open(t, &headless{})
 	const quotations = 20_000
-	answer := strings.Repeat(tools.Snippet(file, 1, "package greet\n")+"\n", quotations)
+	answer := strings.Repeat(wording.Snippet(file, 1, "package greet\n")+"\n", quotations)
 	links := func(ctx context.Context) int {
 		shown := p.Markdown(ctx, "", answer)
 		if blocks := strings.Count(shown, "```go"); blocks != quotations {

@@ -10,7 +10,7 @@ import (
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
-	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // A Citation is a place that an answer quotes: lines that exist, of a file or of what a proposal that
@@ -39,7 +39,7 @@ func (p *Project) Markdown(ctx context.Context, conversationID, text string) str
 type renderer struct {
 	project      *Project
 	conversation string // whose proposals may be quoted
-	scanner      tools.Scanner
+	scanner      wording.Scanner
 	safe         display.Markdown
 	midLine      bool  // the last write did not end a line
 	fenced       bool  // the last write is a code block, without a line break after it
@@ -73,7 +73,7 @@ func (r *renderer) endText() string {
 	return out.String()
 }
 
-func (r *renderer) render(ctx context.Context, parts []tools.Part) (string, []Citation) {
+func (r *renderer) render(ctx context.Context, parts []wording.Part) (string, []Citation) {
 	var out strings.Builder
 	var cited []Citation
 	for _, part := range parts {
@@ -97,7 +97,7 @@ func (r *renderer) render(ctx context.Context, parts []tools.Part) (string, []Ci
 
 // look returns a quotation as it is shown, and the place where it stands, in a proposal or in its file. It is not looked for
 // once ctx has ended, or too much was spent.
-func (r *renderer) look(ctx context.Context, said *tools.Code) (shown *tools.Code, c Citation, exists bool) {
+func (r *renderer) look(ctx context.Context, said *wording.Code) (shown *wording.Code, c Citation, exists bool) {
 	if r.spent >= maxSpent || ctx.Err() != nil {
 		return said, c, false
 	}
@@ -129,7 +129,7 @@ func (r *renderer) putText(out *strings.Builder, text string) {
 
 // block returns a snippet as Markdown, without a line break at its end. Its head
 // links to the cited place, if there is one.
-func (p *Project) block(code *tools.Code, c Citation) string {
+func (p *Project) block(code *wording.Code, c Citation) string {
 	label := p.label(code)
 	head := display.SafeMarkdown(label)
 	switch {
@@ -163,7 +163,7 @@ func fenceFor(text string) string {
 }
 
 // label names the place for people: relative to the workspace.
-func (p *Project) label(code *tools.Code) string {
+func (p *Project) label(code *wording.Code) string {
 	path := code.Path
 	if resolved, err := p.Workspace.Resolve(path); err == nil {
 		path = resolved

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 const (
@@ -21,7 +21,7 @@ const (
 // resolve returns a quotation as it is shown, and the place where it stands in the current text
 // of its file. The model may have copied the numbers of lines along, its lines may be off, and it may
 // have left some out. exists is false if the quotation stands nowhere.
-func (p *Project) resolve(ctx context.Context, said *tools.Code) (shown *tools.Code, c Citation, exists bool) {
+func (p *Project) resolve(ctx context.Context, said *wording.Code) (shown *wording.Code, c Citation, exists bool) {
 	shown = said
 	file, err := p.readCited(ctx, said.Path)
 	if err != nil {
@@ -49,12 +49,12 @@ func (p *Project) resolve(ctx context.Context, said *tools.Code) (shown *tools.C
 
 // withoutNumbers returns a quotation without the numbers that a model has copied along. They say
 // where it stands.
-func withoutNumbers(code *tools.Code) *tools.Code {
-	plain, first, ok := tools.Unnumbered(code.Text)
+func withoutNumbers(code *wording.Code) *wording.Code {
+	plain, first, ok := wording.Unnumbered(code.Text)
 	if !ok {
 		return code
 	}
-	return &tools.Code{Path: code.Path, StartLine: first, EndLine: first + code.EndLine - code.StartLine, Text: plain}
+	return &wording.Code{Path: code.Path, StartLine: first, EndLine: first + code.EndLine - code.StartLine, Text: plain}
 }
 
 // findQuotation returns the line at which a quotation stands in a text: exactly, else with other

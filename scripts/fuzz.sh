@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 
 targets="
 ./tools FuzzArguments
-./tools FuzzSnippet
+./tools/wording FuzzSnippet
 ./tools FuzzEcho
 ./tools FuzzEditedText
 ./edits FuzzApply

@@ -18,6 +18,7 @@ import (
 	"ploke-lsp/session/records"
 	"ploke-lsp/session/redact"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // plainSecret is a secret that no rule finds.
@@ -32,7 +33,7 @@ func secretLines() *tools.Tool {
 			return tools.Result{}, err
 		}
 		if n%7 == 3 {
-			return tools.Result{}, &tools.Failure{Message: strings.Repeat("it has failed again, ", n), Code: "not_found", Hint: "go on"}
+			return tools.Result{}, &wording.Failure{Message: strings.Repeat("it has failed again, ", n), Code: "not_found", Hint: "go on"}
 		}
 		var b strings.Builder
 		for i := range n {

@@ -18,6 +18,7 @@ import (
 	"ploke-lsp/session/records"
 	"ploke-lsp/session/window"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // big answers with as many bytes as it is asked for.
@@ -161,7 +162,7 @@ func TestOldestMessagesAreDroppedFirst(t *testing.T) {
 	if kept[0].Role != "system" || kept[1].Role != "user" || strings.Contains(kept[1].Content, "first "+long) || !strings.HasSuffix(kept[1].Content, long) {
 		t.Errorf("%q", outline(requests[3]))
 	}
-	if !strings.Contains(kept[1].Content, "\n\nAttached earlier in this conversation:\n\n"+tools.NumberedSnippet(attached.Path, 1, attached.Text)) {
+	if !strings.Contains(kept[1].Content, "\n\nAttached earlier in this conversation:\n\n"+wording.NumberedSnippet(attached.Path, 1, attached.Text)) {
 		t.Errorf("%.2000q", kept[1].Content)
 	}
 	if !strings.HasPrefix(kept[1].Content, "The beginning of the conversation is left out. In short:\n- The user asked first: first word ") {

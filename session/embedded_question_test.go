@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"ploke-lsp/session/bus"
-	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // shop is a small project in several languages.
@@ -130,7 +130,7 @@ func TestEmbeddedModelAnswersFirstQuestions(t *testing.T) {
 // file's own lines.
 func checkFirstCitation(t *testing.T, answer, want string) {
 	t.Helper()
-	var scanner tools.Scanner
+	var scanner wording.Scanner
 	first := ""
 	for _, p := range append(scanner.Write(answer), scanner.Close()...) {
 		if p.Code == nil {

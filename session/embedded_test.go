@@ -19,6 +19,7 @@ import (
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // openFiles writes files to a folder, and opens and indexes it.
@@ -156,7 +157,7 @@ func TestEmbeddedModelAnswers(t *testing.T) {
 				}
 			}
 			var cites []string
-			var scanner tools.Scanner
+			var scanner wording.Scanner
 			for _, p := range append(scanner.Write(outcome.Text), scanner.Close()...) {
 				if p.Code == nil {
 					continue

@@ -15,6 +15,7 @@ import (
 	"ploke-lsp/session/records"
 	"ploke-lsp/session/window"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // Options configures an engine. DB, Bus, Tools and Model are required. The engine
@@ -51,7 +52,7 @@ type Options struct {
 	// message. nil: none.
 	Roots func() []string
 	// Paths gives paths the form that a model reads. nil: they stay absolute.
-	Paths tools.Paths
+	Paths wording.Paths
 	// Rules returns the project's own instructions, in all at most limit bytes. nil: none.
 	Rules func(ctx context.Context, limit int) ([]records.Rules, error)
 	// NestedRules returns the rules of the folders between files and the workspace's folders, outer

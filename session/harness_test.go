@@ -19,6 +19,7 @@ import (
 	"ploke-lsp/session/records"
 	"ploke-lsp/session/window"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // harness is an engine with a database on disk, a model server on loopback, and all
@@ -45,7 +46,7 @@ type text struct {
 // asJSON is the content of a tool that shows it to models as it is.
 type asJSON struct{ json.RawMessage }
 
-func (c asJSON) Text(w *tools.TextWriter) { w.Line(string(c.RawMessage)) }
+func (c asJSON) Text(w *wording.Writer) { w.Line(string(c.RawMessage)) }
 
 // tool returns a tool that only reads and answers with the result of fn.
 func tool(name string, fn func(ctx context.Context, env tools.Env, arg string) (any, error)) *tools.Tool {

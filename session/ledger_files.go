@@ -10,7 +10,7 @@ import (
 
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/window"
-	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // SentFile is a piece of a file that was sent to a provider: lines StartLine to
@@ -99,14 +99,14 @@ func (p sentPast) extended(r window.Rendering, messages []llm.Message, hidden []
 }
 
 // newSentFile describes a snippet: its absolute path, and its lines without numbers.
-func newSentFile(r window.Rendering, c *tools.Code) SentFile {
+func newSentFile(r window.Rendering, c *wording.Code) SentFile {
 	path, text := c.Path, c.Text
 	if r.Paths != nil {
 		if absolute, err := r.Paths.Resolve(path); err == nil {
 			path = absolute
 		}
 	}
-	if plain, first, numbered := tools.Unnumbered(text); numbered && first == c.StartLine {
+	if plain, first, numbered := wording.Unnumbered(text); numbered && first == c.StartLine {
 		text = plain
 	}
 	return SentFile{Path: path, StartLine: c.StartLine, EndLine: c.EndLine, Bytes: len(text), SHA256: hashOf(text)}
@@ -145,12 +145,12 @@ func stringsIn(found []string, v any) []string {
 	return found
 }
 
-func snippetsIn(text string) []*tools.Code {
+func snippetsIn(text string) []*wording.Code {
 	if !strings.Contains(text, `<code="`) {
 		return nil
 	}
-	var found []*tools.Code
-	var s tools.Scanner
+	var found []*wording.Code
+	var s wording.Scanner
 	for _, part := range append(s.Write(text), s.Close()...) {
 		if part.Code != nil && part.Code.AnnouncedEnd == 0 { // what shows code counts its lines right
 			found = append(found, part.Code)

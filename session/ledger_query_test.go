@@ -16,13 +16,14 @@ import (
 	"ploke-lsp/session/records"
 	"ploke-lsp/session/window"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // TestLedger makes two requests in one turn, the second one after a call that shows
 // code.
 func TestLedger(t *testing.T) {
 	read := tool("read", func(context.Context, tools.Env, string) (any, error) {
-		return tools.Snippet("/w/b.go", 3, "x <- \"<code>\"\ny\n"), nil
+		return wording.Snippet("/w/b.go", 3, "x <- \"<code>\"\ny\n"), nil
 	})
 	h := start(t, tools.NewSet(read), nil, calls(call("a", "read", "b.go")), says("done"), says("again"))
 	first, _ := h.ask(t, Prompt{Text: "hi", Attachments: []records.Attachment{{Path: "/w/a.go", StartLine: 1, EndLine: 1, Text: "package a\n"}}})
@@ -31,8 +32,8 @@ func TestLedger(t *testing.T) {
 	if err != nil || len(entries) != 3 {
 		t.Fatalf("%d entries, %v; want 3", len(entries), err)
 	}
-	a := newSentFile(window.Rendering{}, &tools.Code{Path: "/w/a.go", StartLine: 1, EndLine: 1, Text: "package a\n"})
-	b := newSentFile(window.Rendering{}, &tools.Code{Path: "/w/b.go", StartLine: 3, EndLine: 4, Text: "x <- \"<code>\"\ny\n"})
+	a := newSentFile(window.Rendering{}, &wording.Code{Path: "/w/a.go", StartLine: 1, EndLine: 1, Text: "package a\n"})
+	b := newSentFile(window.Rendering{}, &wording.Code{Path: "/w/b.go", StartLine: 3, EndLine: 4, Text: "x <- \"<code>\"\ny\n"})
 	for i, want := range [][]SentFile{{a}, {b}, {a, b}} {
 		if diff := cmp.Diff(want, entries[i].Files); diff != "" {
 			t.Errorf("request %d (-want +got):\n%s", i+1, diff)
@@ -72,8 +73,8 @@ func TestLedger(t *testing.T) {
 }
 
 func TestFilesSent(t *testing.T) {
-	snippet := tools.Snippet("/w/a.go", 7, "a\n")
-	want := []SentFile{newSentFile(window.Rendering{}, &tools.Code{Path: "/w/a.go", StartLine: 7, EndLine: 7, Text: "a\n"})}
+	snippet := wording.Snippet("/w/a.go", 7, "a\n")
+	want := []SentFile{newSentFile(window.Rendering{}, &wording.Code{Path: "/w/a.go", StartLine: 7, EndLine: 7, Text: "a\n"})}
 	for name, m := range map[string]llm.Message{
 		"text":          {Role: llm.User, Text: "look:\n" + snippet + "\n" + snippet},
 		"result":        {Role: llm.Tool, Text: records.Marshal(map[string]any{"items": []string{snippet}})},
@@ -106,7 +107,7 @@ func TestThePastIsSummedUpInSteps(t *testing.T) {
 			s.secrets.hidden.keepPasts(n)
 		}
 		for range random.IntN(4) {
-			messages = append(messages, llm.Message{Role: llm.User, Text: tools.Snippet("/w/a.go", 1+random.IntN(9), "a\n") + fmt.Sprint(turn)})
+			messages = append(messages, llm.Message{Role: llm.User, Text: wording.Snippet("/w/a.go", 1+random.IntN(9), "a\n") + fmt.Sprint(turn)})
 			hidden = append(hidden, random.IntN(3))
 		}
 		before := len(*kept)

@@ -22,6 +22,7 @@ import (
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 const (
@@ -133,7 +134,7 @@ func loadTool(ctx context.Context, _ tools.Env, a loadArgs) (tools.Result, error
 	case "fail":
 		return tools.Result{}, errors.New("no luck with " + a.ID)
 	case "refuse":
-		return tools.Result{}, &tools.Failure{Message: "not " + a.ID, Code: "not_found", Hint: "try another"}
+		return tools.Result{}, &wording.Failure{Message: "not " + a.ID, Code: "not_found", Hint: "try another"}
 	case "crash":
 		panic("crash of " + a.ID)
 	case "wait":

@@ -10,6 +10,7 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // TestTheSameFailingCall repeats a failing call: its results carry a warning, and
@@ -17,7 +18,7 @@ import (
 func TestTheSameFailingCall(t *testing.T) {
 	broken := tool("broken", func(context.Context, tools.Env, string) (any, error) { return nil, errors.New("disk on fire") })
 	refuses := tool("refuses", func(context.Context, tools.Env, string) (any, error) {
-		return nil, &tools.Failure{Message: "no such file", Code: "not_found", Hint: "look elsewhere"}
+		return nil, &wording.Failure{Message: "no such file", Code: "not_found", Hint: "look elsewhere"}
 	})
 	for _, name := range []string{"broken", "refuses"} {
 		same := func(n int) llmtest.Call {

@@ -13,6 +13,7 @@ import (
 	"ploke-lsp/session/records"
 	"ploke-lsp/session/window"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // shelf has tools that show texts, which differ by what the tool is asked for and by how often the shelf was changed.
@@ -38,7 +39,7 @@ func (s *shelf) tools() *tools.Set {
 	})
 	touch := changing("touch", func(context.Context, tools.Env, string) (any, error) { return text("touched"), nil })
 	spoil := changing("spoil", func(context.Context, tools.Env, string) (any, error) {
-		return nil, &tools.Failure{Message: "no", Code: "no", Hint: "no"}
+		return nil, &wording.Failure{Message: "no", Code: "no", Hint: "no"}
 	})
 	return tools.NewSet(look, flicker, named, nothing, change, touch, spoil, echo("echo"))
 }

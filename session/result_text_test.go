@@ -13,6 +13,7 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // startOnFiles runs scripted models with the real tools on files, as a project does. It returns
@@ -100,7 +101,7 @@ type displayed struct {
 	Snippet string `json:"snippet"`
 }
 
-func (s displayed) Text(w *tools.TextWriter) { w.Shown(s.Snippet) }
+func (s displayed) Text(w *wording.Writer) { w.Shown(s.Snippet) }
 
 // TestNumbersOfLinesHideNoKey shows keys whose last line is short, between numbers: in a result
 // whose file nobody has scanned, in a recalled one that has only the last line, and in an attachment
@@ -112,7 +113,7 @@ func TestNumbersOfLinesHideNoKey(t *testing.T) {
 		keys[i][len(keys[i])-1] = ends[i]
 	}
 	show := tools.Define[displayed]("show", "shows", tools.Short, func(context.Context, tools.Env, text) (tools.Result, error) {
-		return tools.OK(displayed{true, tools.Snippet("/w/key.pem", 5, pem("RSA ", keys[0]))}, "shown")
+		return tools.OK(displayed{true, wording.Snippet("/w/key.pem", 5, pem("RSA ", keys[0]))}, "shown")
 	})
 	h, _ := onSecrets(t, map[string]string{"key.txt": pem("EC ", keys[1])}, calls(call("1", "show", ""), llmtest.Call{ID: "2", Name: "read_file", Arguments: `{"file":"key.txt","start_line":8}`}),
 		calls(llmtest.Call{ID: "3", Name: "recall_tool_result", Arguments: `{"call_id":"1"}`}, llmtest.Call{ID: "4", Name: "recall_tool_result", Arguments: `{"call_id":"2"}`}),

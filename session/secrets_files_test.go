@@ -14,6 +14,7 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 const base64Alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -174,7 +175,7 @@ func TestSecretsOfFilesStayHiddenAfterTheFileHasChanged(t *testing.T) {
 // selection within a key.
 func TestSecretsOfAttachmentsAreHidden(t *testing.T) {
 	lines := keyLines(25, 70)
-	found := records.FoundCode{Text: tools.Snippet("/w/key.txt", 3, strings.Join(lines[1:4], "\n")), Secrets: lines[1:4]}
+	found := records.FoundCode{Text: wording.Snippet("/w/key.txt", 3, strings.Join(lines[1:4], "\n")), Secrets: lines[1:4]}
 	h := start(t, tools.NewSet(echo("echo")), func(o *Options) {
 		o.Context = func(context.Context, tools.Question, tools.Call, int) (records.FoundCode, error) { return found, nil }
 	}, says("one"), says("two"))

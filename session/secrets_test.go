@@ -14,6 +14,7 @@ import (
 	"ploke-lsp/session/records"
 	"ploke-lsp/session/redact"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 const password = "hunter2Zebra"
@@ -25,7 +26,7 @@ type keeper struct{ given []string }
 
 func (k *keeper) tools() *tools.Set {
 	read := tool("read", func(context.Context, tools.Env, string) (any, error) {
-		return tools.Snippet("/w/db.go", 1, "var password = \""+password+"\"\n"), nil
+		return wording.Snippet("/w/db.go", 1, "var password = \""+password+"\"\n"), nil
 	})
 	write := tool("write", func(_ context.Context, _ tools.Env, text string) (any, error) {
 		k.given = append(k.given, text)

@@ -10,6 +10,7 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/session/window"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // lines returns n numbered lines of ten bytes.
@@ -27,7 +28,7 @@ type output struct {
 	Output string `json:"output"`
 }
 
-func (o output) Text(w *tools.TextWriter) { w.Note(o.Output) }
+func (o output) Text(w *wording.Writer) { w.Note(o.Output) }
 
 // TestShortenedResultsKeepWhatMatters shortens results of each kind in a turn that
 // outgrows its window.

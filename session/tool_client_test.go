@@ -10,6 +10,7 @@ import (
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // keyed returns a tool whose result has a secret and what it was sent.
@@ -51,7 +52,7 @@ type dialed struct {
 	Line string `json:"line"`
 }
 
-func (c dialed) Text(w *tools.TextWriter) {
+func (c dialed) Text(w *wording.Writer) {
 	w.Line("dial(" + strings.Split(c.Line, "'")[1] + ") was called")
 }
 

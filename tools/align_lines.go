@@ -1,6 +1,10 @@
 package tools
 
-import "slices"
+import (
+	"slices"
+
+	"ploke-lsp/tools/wording"
+)
 
 // linePair is a line of each of two texts that correspond. The numbers begin with 0.
 type linePair struct{ wanted, have int }
@@ -70,7 +74,7 @@ func likeliest(wanted, have []string) (start int, ok bool) {
 			longest = j
 		}
 	}
-	for _, i := range nearest(numbers(len(have)), func(i int) float64 { return likeness(wanted[longest], have[i]) }, likest) {
+	for _, i := range wording.Nearest(numbers(len(have)), func(i int) float64 { return likeness(wanted[longest], have[i]) }, likest) {
 		votes[i-longest] += 40 * likeness(wanted[longest], have[i])
 	}
 	starts := make([]int, 0, len(votes))
@@ -78,8 +82,8 @@ func likeliest(wanted, have []string) (start int, ok bool) {
 		starts = append(starts, start)
 	}
 	slices.Sort(starts)
-	starts = nearest(starts, func(start int) float64 { return votes[start] }, tried)
-	best := nearest(starts, func(start int) (sum float64) {
+	starts = wording.Nearest(starts, func(start int) float64 { return votes[start] }, tried)
+	best := wording.Nearest(starts, func(start int) (sum float64) {
 		for j := range wanted {
 			if i := start + j; i >= 0 && i < len(have) {
 				sum += likeness(wanted[j], have[i])
@@ -139,7 +143,7 @@ func likeness(a, b string) float64 {
 	if a == "" || b == "" {
 		return 0
 	}
-	return similarity(a, b)
+	return wording.Similarity(a, b)
 }
 
 // numbers returns the numbers from 0 to n-1.

@@ -5,6 +5,8 @@ import (
 	_ "embed"
 	"errors"
 	"strings"
+
+	"ploke-lsp/tools/wording"
 )
 
 //go:embed apply_code_edit.md
@@ -43,7 +45,7 @@ type codeEdit struct {
 
 func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs) (Result, error) {
 	if len(args.Edits) == 0 {
-		return Result{}, badValue("edits", "there are no edits", "send at least one")
+		return Result{}, wording.BadValue("edits", "there are no edits", "send at least one")
 	}
 	for attempt := 1; ; attempt++ {
 		call, err := d.placeEdits(ctx, env, args.Edits)
@@ -52,7 +54,7 @@ func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs
 		}
 		result, summary, err := d.stageBatch(ctx, env, args.Reason, "changes to "+d.fileNames(call.operations), call.operations)
 		// The text may have changed since it was read.
-		var failure *Failure
+		var failure *wording.Failure
 		if stale := errors.As(err, &failure) && failure.Code == codeStale; stale && attempt < stageAttempts {
 			continue
 		}
@@ -70,7 +72,7 @@ func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs
 
 // nothingStaged adds to a failure that none of the call's edits is staged.
 func nothingStaged(err error) error {
-	var failure *Failure
+	var failure *wording.Failure
 	if !errors.As(err, &failure) {
 		return err
 	}

@@ -11,12 +11,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // asJSON is the content of a tool that shows it to models as it is.
 type asJSON struct{ json.RawMessage }
 
-func (c asJSON) Text(w *tools.TextWriter) { w.Line(string(c.RawMessage)) }
+func (c asJSON) Text(w *wording.Writer) { w.Line(string(c.RawMessage)) }
 
 // Wrong arguments are reported with their field before the tool runs.
 func TestInvalidArguments(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ploke-lsp/index"
+	"ploke-lsp/tools/wording"
 )
 
 // autoLayout is the layout of what comes with a message: the code of the symbols that the message names, and places.
@@ -46,10 +47,10 @@ func (d Deps) AutoContext(ctx context.Context, turn Call, q Question, budget int
 		return "", nil, err
 	}
 	found.Omitted = 0 // the model has not asked for them
-	w := &TextWriter{Paths: d.Workspace}
+	w := &wording.Writer{Paths: d.Workspace}
 	found.Text(w)
 	text = w.String()
-	return text, read.in([]byte(jsonOf(text))), nil
+	return text, read.in([]byte(wording.JSON(text))), nil
 }
 
 // namesMore reports whether a message names something in the code that earlier ones don't.
@@ -74,7 +75,7 @@ func (d Deps) namesMore(ctx context.Context, q Question) (bool, error) {
 func (q Question) withTopic() string {
 	text, all := q.Text, q.Earlier()
 	for _, earlier := range all[:min(len(all), topicMessages)] {
-		text += "\n" + cut(earlier, topicBytes)
+		text += "\n" + wording.Cut(earlier, topicBytes)
 	}
 	return text
 }

@@ -3,6 +3,8 @@ package tools
 import (
 	"encoding/json"
 	"reflect"
+
+	"ploke-lsp/tools/wording"
 )
 
 // Canonical returns the arguments of a call in the form that all calls have that mean the same: with slips
@@ -23,7 +25,7 @@ func (t *Tool) Canonical(arguments json.RawMessage) json.RawMessage {
 			given[name] = v
 		}
 	}
-	canonical, err := encode(given)
+	canonical, err := wording.Encode(given)
 	if err != nil {
 		return arguments
 	}

@@ -18,6 +18,7 @@ import (
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/wording"
 )
 
 const exceptionsFile = "testdata/canonical_exceptions.txt"
@@ -181,7 +182,7 @@ func (s *sample) replaceByItself(i int) {
 func (s *sample) deleteIt(i int) {
 	sym := s.syntax().Symbols[i]
 	if _, shared := s.coDeclared(sym); shared {
-		var failure *Failure
+		var failure *wording.Failure
 		if _, err := s.remove(sym); !errors.As(err, &failure) || failure.Code != "part" {
 			s.except(i, placeDelete, "%v", err)
 		}

@@ -12,6 +12,7 @@ import (
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/process"
 	"ploke-lsp/internal/secretscan"
+	"ploke-lsp/tools/wording"
 )
 
 // pipeGrace is how long a leftover process may keep the output open.
@@ -42,7 +43,7 @@ func (c Check) run(ctx context.Context, dir string, outputBytes int) (checkEnd, 
 	cmd.Cancel = all.Kill
 	began := time.Now()
 	if err := all.Start(); err != nil {
-		return checkEnd{}, &Failure{Message: "the check can't be started: " + err.Error(), Code: "cannot_start",
+		return checkEnd{}, &wording.Failure{Message: "the check can't be started: " + err.Error(), Code: "cannot_start",
 			Hint: "go on without it, and tell the user that the configured command does not start"}
 	}
 	defer all.Close()

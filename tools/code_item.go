@@ -8,6 +8,7 @@ import (
 	"ploke-lsp/index"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/wording"
 )
 
 // codeItem is a symbol in the text that the turn sees.
@@ -22,7 +23,7 @@ type codeItem struct {
 	asked              int // the line that was asked for, 0 if none was
 }
 
-func (it *codeItem) id() string { return placeID(it.src.Path, it.startLine, it.endLine) }
+func (it *codeItem) id() string { return wording.PlaceID(it.src.Path, it.startLine, it.endLine) }
 
 // text returns the lines of the symbol.
 func (it *codeItem) text() string { return string(it.src.lines(it.startLine, it.endLine)) }
@@ -94,8 +95,8 @@ func (s *source) items(indexes []int) (items []*codeItem) {
 }
 
 // whichSymbol asks which of several symbols is meant.
-func whichSymbol(found []*codeItem) *Failure {
-	f := &Failure{Message: found[0].name + " is the name of several symbols", Code: "ambiguous", Field: "canon",
+func whichSymbol(found []*codeItem) *wording.Failure {
+	f := &wording.Failure{Message: found[0].name + " is the name of several symbols", Code: "ambiguous", Field: "canon",
 		Hint: "send the canon, file and kind of one of the candidates"}
 	namesakes := make([]symbolCandidate, len(found))
 	for i, it := range found {

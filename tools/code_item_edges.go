@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"ploke-lsp/index"
+	"ploke-lsp/tools/wording"
 )
 
 //go:embed code_item_edges.md
@@ -117,7 +118,7 @@ func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs
 			return Result{}, err
 		}
 	}
-	places := plural(len(result.Edges)+result.Omitted, "place")
+	places := wording.Plural(len(result.Edges)+result.Omitted, "place")
 	return OK(result, fmt.Sprintf("looked for %s of %s: %s", result.Direction, result.Canon, places))
 }
 

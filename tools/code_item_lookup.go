@@ -5,6 +5,7 @@ import (
 	_ "embed"
 
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/wording"
 )
 
 //go:embed code_item_lookup.md
@@ -82,7 +83,7 @@ func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupAr
 		name, field, args.File = args.File, "file", ""
 	}
 	if name == "" {
-		return Result{}, badValue("name", "neither name nor canon is given", "send one of them")
+		return Result{}, wording.BadValue("name", "neither name nor canon is given", "send one of them")
 	}
 	found, nearest, err := d.lookup(ctx, env, d.sources(env), name, args.File, args.Kind)
 	if err != nil {
@@ -98,7 +99,7 @@ func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupAr
 	}
 	result.Items = d.showAll(shown, args.View)
 	result.list(d, found[len(shown):])
-	return OK(result, "looked up "+name+": "+plural(len(found), "symbol"))
+	return OK(result, "looked up "+name+": "+wording.Plural(len(found), "symbol"))
 }
 
 // list lists symbols without their code.
@@ -115,8 +116,8 @@ func (r *codeItemLookupResult) list(d Deps, further []*codeItem) {
 	}
 }
 
-func (d Deps) noSuchSymbol(field, name string, nearest []any) *Failure {
-	f := &Failure{Message: "no symbol " + name, Code: "not_found", Field: field,
+func (d Deps) noSuchSymbol(field, name string, nearest []any) *wording.Failure {
+	f := &wording.Failure{Message: "no symbol " + name, Code: "not_found", Field: field,
 		Hint: "look with request_code_context or search_text", Candidates: nearest}
 	if len(nearest) > 0 {
 		f.Hint = "use one of the candidates, or " + f.Hint

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
+
+	"ploke-lsp/tools/wording"
 )
 
 // coerce returns value with the slips corrected that have only one meaning: a field under the
@@ -142,7 +144,7 @@ func (c checks) coerceArray(s *jsonschema.Schema, value any) any {
 	refused := 0
 	for i, item := range items {
 		if items[i] = c.coerce(s.Items, item); c.refuses(s.Items, items[i]) {
-			if refused++; refused == maxFaults {
+			if refused++; refused == wording.MaxFaults {
 				break // the call is refused anyway, and there may be very many items
 			}
 		}

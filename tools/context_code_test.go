@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // A snippet shows the lines of the file exactly, whatever they contain.
@@ -33,7 +33,7 @@ func TestContextShowsWholeLines(t *testing.T) {
 		name := w.deps.Workspace.Rel(code.Path)
 		shown[name] = true
 		lines := strings.SplitAfter(w.read(name), "\n")[code.StartLine-1 : code.EndLine]
-		if want := tools.Snippet(code.Path, code.StartLine, strings.Join(lines, "")); r.Snippet != want {
+		if want := wording.Snippet(code.Path, code.StartLine, strings.Join(lines, "")); r.Snippet != want {
 			t.Errorf("%s shows %q, want %q", name, r.Snippet, want)
 		}
 		if !strings.Contains(code.Text, "quince") {

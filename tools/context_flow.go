@@ -9,6 +9,7 @@ import (
 	"ploke-lsp/index/traits"
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/wording"
 )
 
 // A question is mostly about a flow: what the best results call is a part of its answer, whatever words it has.
@@ -61,7 +62,7 @@ func definitions(ctx context.Context, x *index.Index, calls []index.Unit) (place
 				u = other
 			}
 		}
-		places = append(places, symbolPlace{ID: placeID(u.Path, u.StartLine, u.EndLine), Canon: syntax.Plain(u.Canon)})
+		places = append(places, symbolPlace{ID: wording.PlaceID(u.Path, u.StartLine, u.EndLine), Canon: syntax.Plain(u.Canon)})
 	}
 	return places, nil
 }
@@ -96,7 +97,7 @@ func (p *packer) addCalls(hits []*hit, found related, room int) (used int) {
 		if len(calls) == 0 || h.sent {
 			continue
 		}
-		tokens := p.tokensOf(func(w *TextWriter) { writeCalls(w, h.Path, calls) })
+		tokens := p.tokensOf(func(w *wording.Writer) { writeCalls(w, h.Path, calls) })
 		if used+tokens <= room {
 			h.calls, used = calls, used+tokens
 		}
@@ -105,7 +106,7 @@ func (p *packer) addCalls(hits []*hit, found related, room int) (used int) {
 }
 
 // writeCalls writes the calls of a symbol, those of its file without the path.
-func writeCalls(w *TextWriter, file string, calls []symbolPlace) {
+func writeCalls(w *wording.Writer, file string, calls []symbolPlace) {
 	var all []string
 	for _, c := range calls {
 		path, lines, _ := cutPlace(c.ID)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/wording"
 )
 
 // maxImports is the number of imports that are listed; of more there is only the count.
@@ -13,7 +14,7 @@ const maxImports = 12
 
 // headingTokens returns how many tokens the path of a file takes.
 func (p *packer) headingTokens(path string) int {
-	return p.tokensOf(func(w *TextWriter) { w.Line(w.Path(path)) })
+	return p.tokensOf(func(w *wording.Writer) { w.Line(w.Path(path)) })
 }
 
 // codeHeading returns how many tokens the heading of a file with code still takes, with its
@@ -29,7 +30,7 @@ func (p *packer) codeHeading(path string) (tokens int, err error) {
 		}
 		p.setImports(found)
 	}
-	return p.tokensOf(func(w *TextWriter) { w.Note(p.importsOf[path]) }), nil
+	return p.tokensOf(func(w *wording.Writer) { w.Note(p.importsOf[path]) }), nil
 }
 
 func (p *packer) setImports(found map[string][]syntax.Import) {
@@ -64,7 +65,7 @@ func importsLine(imports []syntax.Import) string {
 			names = append(names, i.Path)
 		}
 	}
-	lines := listOfLines(lineRangeText(imports[0].Line, imports[len(imports)-1].Line))
+	lines := wording.ListOfLines(wording.LineRange(imports[0].Line, imports[len(imports)-1].Line))
 	if len(names) > maxImports {
 		return fmt.Sprintf("%d imports, %s", len(names), lines)
 	}

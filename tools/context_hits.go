@@ -7,6 +7,7 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/wording"
 )
 
 // hit is a search result in the text that the turn sees.
@@ -170,7 +171,7 @@ func relatedHits(ctx context.Context, overlay *index.Overlay, hits []*hit) (r re
 	for _, n := range found {
 		h := &hit{Hit: index.Hit{Unit: n.Unit}, relation: string(n.Relation) + " " + n.To.Canon}
 		if n.Relation == index.Implements {
-			of := placeID(n.To.Path, n.To.StartLine, n.To.EndLine)
+			of := wording.PlaceID(n.To.Path, n.To.StartLine, n.To.EndLine)
 			r.implementers[of] = r.implementers[of].with(h, n.Among)
 		} else if !h.overlaps(beside(h, hits)) && !h.overlaps(r.symbols) {
 			r.symbols = append(r.symbols, h)

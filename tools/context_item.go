@@ -8,6 +8,7 @@ import (
 	"ploke-lsp/internal/o200k"
 	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/wording"
 )
 
 const (
@@ -21,12 +22,12 @@ const (
 	maxPartedBytes = 12 << 10
 )
 
-func (h *hit) id() string { return placeID(h.Path, h.StartLine, h.EndLine) }
+func (h *hit) id() string { return wording.PlaceID(h.Path, h.StartLine, h.EndLine) }
 
 // card returns the hit without its code.
 func (h *hit) card() *contextItem {
 	if h.asCard == nil {
-		h.asCard = &contextItem{ID: h.id(), Canon: h.Canon, Kind: h.Kind, Signature: inLine(h.Signature, signatureBytes), Relation: h.relation, Proposed: h.proposed}
+		h.asCard = &contextItem{ID: h.id(), Canon: h.Canon, Kind: h.Kind, Signature: wording.InLine(h.Signature, signatureBytes), Relation: h.relation, Proposed: h.proposed}
 	}
 	return h.asCard
 }
@@ -34,15 +35,15 @@ func (h *hit) card() *contextItem {
 // cardTokens returns how many tokens a hit takes as a card, without the heading of its file.
 func (p *packer) cardTokens(h *hit) int {
 	if h.tokens == 0 {
-		h.tokens = p.tokensOf(func(w *TextWriter) { w.Line(h.card().line()) })
+		h.tokens = p.tokensOf(func(w *wording.Writer) { w.Line(h.card().line()) })
 	}
 	return h.tokens
 }
 
 // tokensOf returns how many tokens a part of the text takes.
-func (p *packer) tokensOf(write func(w *TextWriter)) int {
+func (p *packer) tokensOf(write func(w *wording.Writer)) int {
 	var parts []o200k.Measured
-	write(&TextWriter{Paths: p.srcs.deps.Workspace, Sink: func(text string) { parts = append(parts, p.measure(text)) }, Numbered: p.numbered})
+	write(&wording.Writer{Paths: p.srcs.deps.Workspace, Sink: func(text string) { parts = append(parts, p.measure(text)) }, Numbered: p.numbered})
 	return o200k.Joined(parts)
 }
 
@@ -86,7 +87,7 @@ func (p *packer) withCode(h *hit, whole, limit int) (item *contextItem, tokens i
 	if text == "" {
 		return nil, 0, nil
 	}
-	text = endLine(text)
+	text = wording.EndLine(text)
 	lines := strings.SplitAfter(text, "\n")
 	c := &codeOfHit{hit: h, text: text, lines: lines[:len(lines)-1], shown: p.shownOf(h)}
 	p.markSent(c)
@@ -111,7 +112,7 @@ func (p *packer) withCode(h *hit, whole, limit int) (item *contextItem, tokens i
 // withWindows returns the hit with the parts of its code that match the query.
 func (p *packer) withWindows(c *codeOfHit, limit int) (item *contextItem, tokens int, err error) {
 	frame := c.item(nil)
-	lineTokens := func(i int) int { return o200k.Count(Numbered(c.StartLine+i, c.lines[i])) }
+	lineTokens := func(i int) int { return o200k.Count(wording.Numbered(c.StartLine+i, c.lines[i])) }
 	windows := windowsOf(c.lines, c.shown, p.terms, lineTokens, limit-p.tokensOf(frame.write))
 	for shownLines(windows) >= minBodyLines {
 		if item, tokens, err = p.inWindows(c, windows, limit); item != nil || err != nil {
@@ -172,7 +173,7 @@ func (c *codeOfHit) item(windows []window) *contextItem {
 	var shown string
 	for i, w := range windows {
 		code := strings.Join(c.lines[w.start:w.end], "")
-		snippet := Snippet(c.Path, c.StartLine+w.start, code)
+		snippet := wording.Snippet(c.Path, c.StartLine+w.start, code)
 		if i == 0 {
 			item.Snippet = snippet
 		} else {
@@ -184,7 +185,7 @@ func (c *codeOfHit) item(windows []window) *contextItem {
 		item.Hash = c.Hash
 	}
 	if !strings.Contains(shown, c.Doc) {
-		item.Doc = inLine(c.Doc, docBytesShown)
+		item.Doc = wording.InLine(c.Doc, docBytesShown)
 	}
 	if missing := linesCut(windows, c.shown); len(missing) > 0 {
 		item.Cut = cutNote(c.StartLine, missing, c.Canon)

@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/secretscan"
+	"ploke-lsp/tools/wording"
 )
 
 // A message may name what no symbol is: a text that stands in the code, such as a message or a dunder name, whose
@@ -116,10 +117,10 @@ func (l *literal) add(m textMatch) {
 }
 
 // isIn reports whether one of the texts that the model has read shows the lines.
-func (l literal) isIn(paths Paths, sent []string) bool {
-	w := &TextWriter{Paths: paths}
+func (l literal) isIn(paths wording.Paths, sent []string) bool {
+	w := &wording.Writer{Paths: paths}
 	l.write(w)
-	return slices.ContainsFunc(sent, func(text string) bool { return strings.Contains(text, w.out.String()) })
+	return slices.ContainsFunc(sent, func(text string) bool { return strings.Contains(text, w.Out.String()) })
 }
 
 // findAlike finds the symbols of files whose names have the first word of a name, those with the fewest words first.
@@ -145,7 +146,7 @@ func (s *source) alike(name, word string) []likeNamed {
 	found := likeNamed{Name: name, File: s.Path}
 	for _, sym := range s.syntax().Symbols {
 		if runs(sym.Kind) && slices.Contains(index.NameWords(sym.Name), word) {
-			found.Symbols = append(found.Symbols, symbolPlace{placeID(s.Path, sym.StartLine, sym.EndLine), sym.Canon})
+			found.Symbols = append(found.Symbols, symbolPlace{wording.PlaceID(s.Path, sym.StartLine, sym.EndLine), sym.Canon})
 		}
 	}
 	if len(found.Symbols) < 2 {
@@ -168,8 +169,8 @@ func (p *packer) addAlike(limit *int) {
 	}
 }
 
-func (l literal) write(w *TextWriter) {
-	w.Linef("with %s:", jsonOf(l.Text))
+func (l literal) write(w *wording.Writer) {
+	w.Linef("with %s:", wording.JSON(l.Text))
 	for _, line := range l.Lines {
 		text := fmt.Sprintf("%s:%d: %s", w.Path(line.File), line.Line, line.Text)
 		if line.Count > 1 {
@@ -182,7 +183,7 @@ func (l literal) write(w *TextWriter) {
 	}
 }
 
-func (a likeNamed) write(w *TextWriter) {
+func (a likeNamed) write(w *wording.Writer) {
 	var all []string
 	for _, s := range a.Symbols {
 		_, lines, _ := cutPlace(s.ID)

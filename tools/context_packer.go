@@ -8,6 +8,7 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/o200k"
+	"ploke-lsp/tools/wording"
 )
 
 // Layout says how the parts of a result share its token budget.
@@ -174,8 +175,8 @@ func (p *packer) tokensOfCards(hits []*hit) (tokens int) {
 
 // wasSent reports whether the model has already read the lines of a snippet.
 func (p *packer) wasSent(snippet string) bool {
-	code, ok := snippetIn(snippet)
-	lines := Numbered(code.StartLine, code.Text)
+	code, ok := wording.SnippetIn(snippet)
+	lines := wording.Numbered(code.StartLine, code.Text)
 	return ok && slices.ContainsFunc(p.sent, func(sent string) bool { return strings.Contains(sent, lines) })
 }
 

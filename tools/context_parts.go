@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ploke-lsp/index"
+	"ploke-lsp/tools/wording"
 )
 
 const (
@@ -178,9 +179,9 @@ func linesBeside(windows []window, n int) (missing []window) {
 func cutNote(first int, missing []window, canon string) string {
 	var all []string
 	for _, r := range missing {
-		all = append(all, lineRangeText(first+r.start, first+r.end-1))
+		all = append(all, wording.LineRange(first+r.start, first+r.end-1))
 	}
-	return fmt.Sprintf("cut: %s of %s", listOfLines(all...), canon)
+	return fmt.Sprintf("cut: %s of %s", wording.ListOfLines(all...), canon)
 }
 
 // withoutLast returns windows without some of the last lines.

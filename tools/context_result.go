@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/wording"
 )
 
 // contextResult is the result of request_code_context: items with code, best first, then those
@@ -59,7 +60,7 @@ type symbolPlace struct {
 }
 
 // Text writes the code, best first, and a line for each symbol without code behind its file's last.
-func (r contextResult) Text(w *TextWriter) {
+func (r contextResult) Text(w *wording.Writer) {
 	if len(r.Results) == 0 {
 		w.Linef("nothing was found for %q", r.Query)
 	}
@@ -67,7 +68,7 @@ func (r contextResult) Text(w *TextWriter) {
 	for _, item := range r.Results {
 		path, _, _ := cutPlace(item.ID)
 		if path != file && (item.Snippet == "" || item.Proposed != "") { // else the code names it
-			w.Line(marked(w.Path(path), item.Proposed))
+			w.Line(wording.Marked(w.Path(path), item.Proposed))
 		}
 		file = path
 		item.write(w)
@@ -80,7 +81,7 @@ func (r contextResult) Text(w *TextWriter) {
 }
 
 // write writes an item below the heading of its file.
-func (item *contextItem) write(w *TextWriter) {
+func (item *contextItem) write(w *wording.Writer) {
 	if item.Snippet != "" {
 		item.writeCode(w)
 	} else {
@@ -91,7 +92,7 @@ func (item *contextItem) write(w *TextWriter) {
 	writeCalls(w, path, item.Calls)
 }
 
-func (item *contextItem) writeCode(w *TextWriter) {
+func (item *contextItem) writeCode(w *wording.Writer) {
 	about := item.Canon
 	if item.Hash != "" {
 		about += ", hash " + w.Hash(item.Hash)
@@ -122,7 +123,7 @@ func (item *contextItem) line() string {
 	return line
 }
 
-func (i *subtypes) write(w *TextWriter) {
+func (i *subtypes) write(w *wording.Writer) {
 	if i == nil {
 		return
 	}
@@ -138,7 +139,7 @@ func (i *subtypes) write(w *TextWriter) {
 }
 
 // writeNotes writes what else there is to know about the results.
-func (r contextResult) writeNotes(w *TextWriter) {
+func (r contextResult) writeNotes(w *wording.Writer) {
 	for _, a := range r.Alike {
 		a.write(w)
 	}
@@ -146,7 +147,7 @@ func (r contextResult) writeNotes(w *TextWriter) {
 		l.write(w)
 	}
 	if r.Omitted > 0 {
-		w.Linef("%s left out: %s", plural(r.Omitted, "result"), r.Hint)
+		w.Linef("%s left out: %s", wording.Plural(r.Omitted, "result"), r.Hint)
 	}
 	if r.Partial {
 		w.Line("the index is still being built")

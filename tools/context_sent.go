@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/wording"
 )
 
 const (
@@ -29,7 +30,7 @@ func (p *packer) markSent(c *codeOfHit) {
 			}
 		}
 	}
-	lines := strings.SplitAfter(Numbered(c.StartLine, c.text), "\n")
+	lines := strings.SplitAfter(wording.Numbered(c.StartLine, c.text), "\n")
 	for i := range min(len(c.shown), len(lines)) {
 		c.shown[i] = c.shown[i] || p.sentLines[lines[i]]
 	}
@@ -49,7 +50,7 @@ func (p *packer) knows(h *hit) bool {
 // startsIn reports whether a text that names the file of a hit shows the line with its name, or, of a file, any line.
 func (h *hit) startsIn(text string) bool {
 	if h.Kind == syntax.KindFile {
-		return strings.Contains(text, opening+h.Rel+`"`) || strings.Contains(text, "\n"+h.Rel+"\n")
+		return strings.Contains(text, wording.Opening+h.Rel+`"`) || strings.Contains(text, "\n"+h.Rel+"\n")
 	}
 	for line := h.StartLine; line <= min(h.EndLine, h.StartLine+nameLines-1); line++ {
 		if showsLine(text, line, h.Name) {
@@ -61,7 +62,7 @@ func (h *hit) startsIn(text string) bool {
 
 // showsLine reports whether a text has a line of code with this number and this name.
 func showsLine(text string, number int, name string) bool {
-	mark := strconv.Itoa(number) + afterNumber
+	mark := strconv.Itoa(number) + wording.AfterNumber
 	for before, rest, found := strings.Cut(text, mark); found; before, rest, found = strings.Cut(rest, mark) {
 		line, _, _ := strings.Cut(rest, "\n")
 		if (before == "" || strings.ContainsAny(before[len(before)-1:], " \n")) && strings.Contains(line, name) {

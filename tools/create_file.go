@@ -8,6 +8,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/tools/wording"
 )
 
 //go:embed create_file.md
@@ -27,7 +28,7 @@ func (d Deps) createFile(ctx context.Context, env Env, args createFileArgs) (Res
 	}
 	srcs, content := d.sources(env), withoutCopiedNumbers(args.Content)
 	err = d.checkVacant(ctx, srcs, "file", path, "change it with apply_code_edit, replace all of it with overwrite: true, or choose another name")
-	var taken *Failure
+	var taken *wording.Failure
 	switch {
 	case args.Overwrite && errors.As(err, &taken) && taken.Code == codeExists:
 		return d.overwriteFile(ctx, env, srcs, args, content)
@@ -50,7 +51,7 @@ func (d Deps) overwriteFile(ctx context.Context, env Env, srcs *sources, args cr
 		operation.Edits = append(operation.Edits, edits.Edit(e))
 	}
 	if len(operation.Edits) == 0 {
-		return Result{}, &Failure{Message: src.rel + " already has this text", Code: "no_change", Field: "content", Hint: "leave the call out, or read the file again"}
+		return Result{}, &wording.Failure{Message: src.rel + " already has this text", Code: "no_change", Field: "content", Hint: "leave the call out, or read the file again"}
 	}
 	return d.stage(ctx, env, args.Reason, "overwriting "+src.rel, []edits.Operation{operation})
 }
@@ -58,7 +59,7 @@ func (d Deps) overwriteFile(ctx context.Context, env Env, srcs *sources, args cr
 // withoutCopiedNumbers removes the line numbers of code that was copied from a result. Each line
 // must have one exactly as results show it, so that a text whose own lines begin with numbers stays.
 func withoutCopiedNumbers(content string) string {
-	if plain, first, ok := Unnumbered(content); ok && Numbered(first, plain) == endLine(content) {
+	if plain, first, ok := wording.Unnumbered(content); ok && wording.Numbered(first, plain) == wording.EndLine(content) {
 		return plain
 	}
 	return content

@@ -28,9 +28,9 @@
 //
 // A result has two renderings. Its JSON is stored, and programs read it: paths are absolute,
 // offsets are bytes, 0-based and end-exclusive, hashes are lower-case hexadecimal SHA-256, and
-// code is a block in the snippet format (see [Snippet]). Its text is what a model reads (see
+// code is a block in the snippet format (see [wording.Snippet]). Its text is what a model reads (see
 // [Set.Text]): a function of the JSON and of the workspace's folders, so equal results are sent as
 // equal bytes. In the text paths are relative in a form that each tool takes, hashes have 12 digits,
-// code has its line numbers (see [Numbered]), and there are no offsets and no scores. It begins
+// code has its line numbers (see [wording.Numbered]), and there are no offsets and no scores. It begins
 // with "error: " exactly if the call failed. Lines are 1-based and inclusive in both.
 package tools

@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/wording"
 )
 
 // Text writes the places under their files and enclosing symbols, or what is called under the
 // files that declare it.
-func (r codeItemEdgesResult) Text(w *TextWriter) {
+func (r codeItemEdgesResult) Text(w *wording.Writer) {
 	r.namesakes(w)
 	switch {
 	case len(r.Edges) == 0:
@@ -22,7 +23,7 @@ func (r codeItemEdgesResult) Text(w *TextWriter) {
 		r.places(w)
 	}
 	if r.Unlikely > 0 {
-		w.Linef("%s more with that name, hardly this symbol", plural(r.Unlikely, "place"))
+		w.Linef("%s more with that name, hardly this symbol", wording.Plural(r.Unlikely, "place"))
 	}
 	if r.Instead == nil || r.Instead.Direction != occurrences { // these have them all
 		w.Note(r.Others.line(w))
@@ -33,7 +34,7 @@ func (r codeItemEdgesResult) Text(w *TextWriter) {
 }
 
 // namesakes says which symbols are meant if they are several.
-func (r codeItemEdgesResult) namesakes(w *TextWriter) {
+func (r codeItemEdgesResult) namesakes(w *wording.Writer) {
 	if r.Namesakes == 0 {
 		return
 	}
@@ -49,7 +50,7 @@ func (r codeItemEdgesResult) namesakes(w *TextWriter) {
 
 // places writes a section for calls, one for other references, and one for what may mean a
 // namesake.
-func (r codeItemEdgesResult) places(w *TextWriter) {
+func (r codeItemEdgesResult) places(w *wording.Writer) {
 	list := newFoundLines(w)
 	doubtful := slices.IndexFunc(r.Edges, func(e edge) bool { return e.Confidence > 0 && e.Confidence < likely })
 	if doubtful < 0 {
@@ -154,7 +155,7 @@ type target struct {
 
 // targets writes each symbol that is called or named, under the file that declares it, with the
 // lines that do so.
-func (r codeItemEdgesResult) targets(w *TextWriter) {
+func (r codeItemEdgesResult) targets(w *wording.Writer) {
 	all := r.namedTargets()
 	outside := slices.IndexFunc(all, func(t *target) bool { return t.File == "" })
 	if outside < 0 {
@@ -234,10 +235,10 @@ var kindWords = map[string]string{
 }
 
 // nothing says what there is instead of edges.
-func (r codeItemEdgesResult) nothing(w *TextWriter) {
+func (r codeItemEdgesResult) nothing(w *wording.Writer) {
 	noun := map[direction]string{callers: "call", callees: "call", implementers: "implementer", references: "reference",
 		occurrences: "occurrence", containers: "enclosing symbol"}[r.Direction]
-	text := plural(0, noun)
+	text := wording.Plural(0, noun)
 	if r.Direction == callers || r.Direction == implementers {
 		if r.Instead == nil || r.Instead.Direction != references {
 			text += ", 0 references"
@@ -245,9 +246,9 @@ func (r codeItemEdgesResult) nothing(w *TextWriter) {
 	}
 	if o := r.Instead; o != nil {
 		if o.Direction == occurrences {
-			text += fmt.Sprintf(", %s with that name", plural(o.Count, "other place"))
+			text += fmt.Sprintf(", %s with that name", wording.Plural(o.Count, "other place"))
 		} else {
-			text += ", " + plural(o.Count, "reference")
+			text += ", " + wording.Plural(o.Count, "reference")
 		}
 		for _, kind := range slices.Sorted(maps.Keys(o.Kinds)) {
 			if text += ", "; len(o.Kinds) > 1 {

@@ -13,6 +13,7 @@ import (
 	"ploke-lsp/index"
 	"ploke-lsp/index/traits"
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/wording"
 )
 
 // overlay returns the index with the turn's staged changes.
@@ -160,7 +161,7 @@ func (s *sources) edgesFrom(ctx context.Context, found []index.Edge, outward boo
 
 func (s *sources) edgeFrom(ctx context.Context, r index.Reference) (edge, error) {
 	e := edge{Kind: string(r.Kind), File: r.Path, Line: r.Line, StartByte: r.StartByte, EndByte: r.EndByte,
-		From: r.From, FromLine: r.FromLine, FileHash: r.FileHash, Text: cut(r.LineText, 200)}
+		From: r.From, FromLine: r.FromLine, FileHash: r.FileHash, Text: wording.Cut(r.LineText, 200)}
 	src, err := s.at(ctx, r.Path)
 	switch {
 	case err == nil && src.Hash == r.FileHash:

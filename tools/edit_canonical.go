@@ -8,6 +8,7 @@ import (
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/wording"
 )
 
 // placeCanonical places an edit by a symbol's address.
@@ -53,10 +54,10 @@ func (s *sourceText) placeAt(at int, e editRequest) (edits.Edit, error) {
 func checkCode(e editRequest) error {
 	empty := strings.TrimSpace(e.Code) == ""
 	if empty && e.At != placeDelete {
-		return badValue("code", "code is missing", "send the complete symbol; use at: delete to remove one")
+		return wording.BadValue("code", "code is missing", "send the complete symbol; use at: delete to remove one")
 	}
 	if !empty && e.At == placeDelete {
-		return badValue("code", "at: delete takes no code", "leave code out, or use at: replace")
+		return wording.BadValue("code", "at: delete takes no code", "leave code out, or use at: replace")
 	}
 	return nil
 }

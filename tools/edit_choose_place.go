@@ -3,6 +3,8 @@ package tools
 import (
 	"bytes"
 	"fmt"
+
+	"ploke-lsp/tools/wording"
 )
 
 // choosePlaces returns those of the places of old that the edit means.
@@ -25,14 +27,14 @@ func (s *sourceText) chooseAmong(e editRequest, found []span) (chosen []span, no
 		if found = apart(found); many || len(found) != e.Count {
 			return nil, "", s.otherCount(e, found, many)
 		}
-		return found, "replaced in " + plural(len(found), "place"), nil
+		return found, "replaced in " + wording.Plural(len(found), "place"), nil
 	case len(found) == 1:
 		return found, "", nil
 	case e.ReplaceAll && many:
-		return nil, "", &Failure{Message: "old occurs in " + countPlaces(found), Code: "too_many", Field: "old", Hint: "send a longer old"}
+		return nil, "", &wording.Failure{Message: "old occurs in " + countPlaces(found), Code: "too_many", Field: "old", Hint: "send a longer old"}
 	case e.ReplaceAll:
 		found = apart(found)
-		return found, "replaced in " + plural(len(found), "place"), nil
+		return found, "replaced in " + wording.Plural(len(found), "place"), nil
 	case e.Line > 0:
 		return s.nearestTo(e.Line, found)
 	}
@@ -40,10 +42,10 @@ func (s *sourceText) chooseAmong(e editRequest, found []span) (chosen []span, no
 }
 
 // otherCount says that old has not as many places as the edit expects, and shows the first.
-func (s *sourceText) otherCount(e editRequest, found []span, many bool) *Failure {
+func (s *sourceText) otherCount(e editRequest, found []span, many bool) *wording.Failure {
 	const shown = 5
 	f := ambiguous(s, found[:min(len(found), shown)])
-	f.Message, f.Code, f.Field = fmt.Sprintf("old occurs in %s, not in %d", plural(len(found), "place"), e.Count), "count", "count"
+	f.Message, f.Code, f.Field = fmt.Sprintf("old occurs in %s, not in %d", wording.Plural(len(found), "place"), e.Count), "count", "count"
 	if many {
 		f.Message = fmt.Sprintf("old occurs in more than %d places, not in %d", maxPlaces-1, e.Count)
 	}
@@ -71,7 +73,7 @@ func (s *sourceText) nearestTo(line int, found []span) (nearest []span, note str
 	}
 	if len(nearest) > 1 {
 		f := ambiguous(s, nearest)
-		f.Message = fmt.Sprintf("old occurs in %s that are equally near to line %d", plural(len(nearest), "place"), line)
+		f.Message = fmt.Sprintf("old occurs in %s that are equally near to line %d", wording.Plural(len(nearest), "place"), line)
 		return nil, "", f
 	}
 	return nearest, fmt.Sprintf("of %s, the one at line %d", countPlaces(found), at), nil
@@ -81,8 +83,8 @@ func (s *sourceText) nearestTo(line int, found []span) (nearest []span, note str
 const shownPlaces = 30
 
 // ambiguous lists the places of old, among which the call has to choose.
-func ambiguous(src *sourceText, found []span) *Failure {
-	f := &Failure{Message: "old occurs in " + countPlaces(found), Code: "ambiguous", Field: "old",
+func ambiguous(src *sourceText, found []span) *wording.Failure {
+	f := &wording.Failure{Message: "old occurs in " + countPlaces(found), Code: "ambiguous", Field: "old",
 		Hint: "send line to take the place nearest to it, replace_all to change all, or more lines around the one you mean"}
 	starts, last := src.startLines(found), 0
 	for i, line := range starts {
@@ -103,5 +105,5 @@ func countPlaces(found []span) string {
 	if len(found) == maxPlaces {
 		return fmt.Sprintf("more than %d places", maxPlaces-1)
 	}
-	return plural(len(found), "place")
+	return wording.Plural(len(found), "place")
 }

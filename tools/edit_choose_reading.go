@@ -8,6 +8,7 @@ import (
 	"ploke-lsp/edits"
 	"ploke-lsp/edits/problems"
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/wording"
 )
 
 // The bounds of what is parsed to choose among readings. Beyond them the likeliest is taken.
@@ -92,7 +93,7 @@ func (f *fileEdits) misindented(i int, found []syntax.Problem) error {
 		return nil
 	}
 	p, line := found[at], f.src.lineOf(e.Start)
-	return inEdit(e.index, &Failure{
+	return inEdit(e.index, &wording.Failure{
 		Message: fmt.Sprintf("old is only a part of an indented line, and however the lines of new are indented behind it, the file breaks: %s in what would be line %d", p.Message, p.Line),
 		Code:    "indentation", Field: "new", Hint: "send whole lines as old and new, with their indentation as in the file",
 		Candidates: []any{lineOfCode{f.src.Path, line, f.src.canonOf(f.src.enclosing(e.Start)), f.src.lineText(e.Start)}}})

@@ -8,6 +8,7 @@ import (
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/wording"
 )
 
 // A model may have seen only the beginning of a symbol, in a view that was cut, and send this
@@ -35,10 +36,10 @@ func checkComplete(src *sourceText, sym syntax.Symbol, e editRequest) error {
 	if e.ExpectedHash != "" {
 		return nil
 	}
-	old, code := folded(lines(string(src.Text[sym.Start:sym.End]))), folded(lines(e.Code))
+	old, code := folded(wording.SplitLines(string(src.Text[sym.Start:sym.End]))), folded(wording.SplitLines(e.Code))
 	for i, line := range code {
 		if elision.MatchString(line) && !slices.Contains(old, line) {
-			return &Failure{Message: fmt.Sprintf("line %d of code stands for code that is left out: %s", i+1, inLine(line, 100)), Code: "incomplete", Field: "code",
+			return &wording.Failure{Message: fmt.Sprintf("line %d of code stands for code that is left out: %s", i+1, wording.InLine(line, 100)), Code: "incomplete", Field: "code",
 				Hint: "send the complete symbol, or change a part of it with old and new"}
 		}
 	}
@@ -47,14 +48,14 @@ func checkComplete(src *sourceText, sym syntax.Symbol, e editRequest) error {
 		return nil
 	}
 	from := sym.StartLine + first
-	end, _ := leadingLines(string(src.lines(from, min(sym.EndLine, from+missingLines-1))), missingBytes)
+	end, _ := wording.LeadingLines(string(src.lines(from, min(sym.EndLine, from+missingLines-1))), missingBytes)
 	shown := struct {
 		Snippet string `json:"snippet"`
 		Hash    string `json:"hash"`
-	}{Snippet(src.Path, from, end), src.hash(sym)}
-	return &Failure{Message: fmt.Sprintf("code begins like %s, but has nothing of its last %s, %d to %d", sym.Canon, plural(sym.EndLine-from+1, "line"), from, sym.EndLine),
+	}{wording.Snippet(src.Path, from, end), src.hash(sym)}
+	return &wording.Failure{Message: fmt.Sprintf("code begins like %s, but has nothing of its last %s, %d to %d", sym.Canon, wording.Plural(sym.EndLine-from+1, "line"), from, sym.EndLine),
 		Code: "incomplete", Field: "code",
-		Hint:       "send the complete symbol, or change a part of it with old and new; if these lines shall go, send expected_hash " + shortHash(shown.Hash),
+		Hint:       "send the complete symbol, or change a part of it with old and new; if these lines shall go, send expected_hash " + wording.ShortHash(shown.Hash),
 		Candidates: []any{shown}}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/tools/wording"
 )
 
 // In languages with blocks by indentation, a block must not be empty. Whether an edit empties a
@@ -19,7 +20,7 @@ func (f *fileEdits) fillEmptyBlocks() error {
 			continue
 		}
 		if f.src.language == "scala" {
-			return inEdit(e.index, &Failure{Message: e.deletes + " is all that its block contains, and the block can't be empty", Code: "part", Field: "at",
+			return inEdit(e.index, &wording.Failure{Message: e.deletes + " is all that its block contains, and the block can't be empty", Code: "part", Field: "at",
 				Hint: "delete the symbol with the block, or use at: replace or mode replace"})
 		}
 		e.New = f.src.passStatement(e.Edit)

@@ -3,17 +3,19 @@ package tools
 import (
 	"errors"
 	"fmt"
+
+	"ploke-lsp/tools/wording"
 )
 
 // faultList is what is wrong with the edits of a call.
 type faultList struct {
 	total int // the edits of the call
-	list  []*Failure
+	list  []*wording.Failure
 }
 
 // add adds an error that the model can correct; nil adds nothing. It returns any other error.
 func (f *faultList) add(err error) error {
-	var failure *Failure
+	var failure *wording.Failure
 	if !errors.As(err, &failure) {
 		return err
 	}
@@ -21,7 +23,7 @@ func (f *faultList) add(err error) error {
 	return nil
 }
 
-func (f *faultList) full() bool { return len(f.list) >= maxFaults }
+func (f *faultList) full() bool { return len(f.list) >= wording.MaxFaults }
 
 // failure returns all faults as one error, or nil if there are none.
 func (f *faultList) failure() error {
@@ -31,17 +33,17 @@ func (f *faultList) failure() error {
 	case n == 1:
 		return f.list[0]
 	case f.full():
-		return &Failure{Message: fmt.Sprintf("%d of the first edits are faulty; those behind them were not looked at", n), Code: "faulty_edits", Field: "edits",
+		return &wording.Failure{Message: fmt.Sprintf("%d of the first edits are faulty; those behind them were not looked at", n), Code: "faulty_edits", Field: "edits",
 			Hint: "send fewer edits in a call", Faults: f.list}
 	default:
-		return &Failure{Message: fmt.Sprintf("%d faults in %s", n, plural(f.total, "edit")), Code: "faulty_edits", Field: "edits",
+		return &wording.Failure{Message: fmt.Sprintf("%d faults in %s", n, wording.Plural(f.total, "edit")), Code: "faulty_edits", Field: "edits",
 			Hint: "correct these, and send the call again with all its edits", Faults: f.list}
 	}
 }
 
 // inEdit adds to a failure which edit of the call it concerns.
 func inEdit(index int, err error) error {
-	var failure *Failure
+	var failure *wording.Failure
 	if !errors.As(err, &failure) {
 		return err
 	}
@@ -50,7 +52,7 @@ func inEdit(index int, err error) error {
 	f.Message = path + ": " + f.Message
 	f.Field = path
 	if failure.Field != "" {
-		f.Field = join(path, failure.Field)
+		f.Field = wording.FieldPath(path, failure.Field)
 	}
 	return &f
 }

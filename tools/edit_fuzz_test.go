@@ -3,6 +3,8 @@ package tools
 import (
 	"strings"
 	"testing"
+
+	"ploke-lsp/tools/wording"
 )
 
 // The place that is most similar to a text is in the file, and so are the differences. Code keeps its
@@ -26,7 +28,7 @@ func FuzzEditedText(f *testing.F) {
 		if in := src.inStyle(code); strings.Join(strings.Fields(in), " ") != strings.Join(strings.Fields(code), " ") {
 			t.Fatalf("%q becomes %q", code, in)
 		}
-		old, sent := folded(lines(text)), folded(lines(code))
+		old, sent := folded(wording.SplitLines(text)), folded(wording.SplitLines(code))
 		if first, _ := missingEnd(old, sent); first < 0 || first > len(old) {
 			t.Fatalf("%d of %d lines", first, len(old))
 		}

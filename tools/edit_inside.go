@@ -9,12 +9,13 @@ import (
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/wording"
 )
 
 // placeInFile places code as a file's first or last symbol.
 func placeInFile(src *sourceText, e editRequest) (edits.Edit, error) {
 	if e.At != placeFirst && e.At != placeLast {
-		return edits.Edit{}, badValue("canon", "canon is missing",
+		return edits.Edit{}, wording.BadValue("canon", "canon is missing",
 			"send the symbol's address; only at: first or last may do without, for the file itself")
 	}
 	members := src.members(-1)
@@ -114,8 +115,8 @@ var blocks = map[string]string{
 	"html": "tags", "vue": "tags", "svelte": "tags", "ocaml": "many", "ocaml-interface": "many", "sql": "many", "dockerfile": "many",
 }
 
-func noBody(sym syntax.Symbol) *Failure {
-	return &Failure{Message: sym.Canon + " has no body to place code in", Code: "no_body", Field: "at",
+func noBody(sym syntax.Symbol) *wording.Failure {
+	return &wording.Failure{Message: sym.Canon + " has no body to place code in", Code: "no_body", Field: "at",
 		Hint: "use at: replace, before or after, or mode replace"}
 }
 

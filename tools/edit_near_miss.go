@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
+
+	"ploke-lsp/tools/wording"
 )
 
 // nearMiss is the place that is most similar to a text that is not in the file.
@@ -41,11 +43,11 @@ const (
 )
 
 // notFound reports that old is not in the file, with the place that is most similar to it.
-func notFound(src *sourceText, e editRequest) *Failure {
-	f := &Failure{Message: "old is not in the file, not even with other white space or look-alike characters", Code: "not_found", Field: "old",
+func notFound(src *sourceText, e editRequest) *wording.Failure {
+	f := &wording.Failure{Message: "old is not in the file, not even with other white space or look-alike characters", Code: "not_found", Field: "old",
 		Hint: "copy old from the candidate: differences say where it differs"}
 	if near, ok := nearestTextTo(src, e.Old); ok {
-		f.Message += "; the nearest text is in " + linesInWords(near.StartLine, near.EndLine)
+		f.Message += "; the nearest text is in " + wording.LinesInWords(near.StartLine, near.EndLine)
 		f.Candidates = []any{near}
 	} else {
 		f.Hint = "nothing there is like it: look with read_file, or find the right file with search_text"
@@ -73,7 +75,7 @@ func alreadyDone(src *sourceText, text string) (line int, done bool) {
 
 // nearestTextTo returns the place that is most similar to old. ok is false if none is similar.
 func nearestTextTo(src *sourceText, old string) (near nearMiss, ok bool) {
-	wanted, have := folded(lines(strings.Trim(old, "\r\n"))), folded(lines(string(src.Text)))
+	wanted, have := folded(wording.SplitLines(strings.Trim(old, "\r\n"))), folded(wording.SplitLines(string(src.Text)))
 	pairs := align(wanted, have)
 	if len(pairs) == 0 {
 		return near, false
@@ -95,9 +97,9 @@ func (n *nearMiss) show(src *sourceText, all []difference) {
 		first = max(first, all[0].Line-around)
 		last = min(last, all[len(all)-1].Line+around)
 	}
-	code, _ := leadingLines(src.shortLines(string(src.lines(first, min(last, first+nearMissLines-1))), nearMissBytes/2), nearMissBytes)
-	n.Snippet = Snippet(src.Path, first, code)
-	end := first + strings.Count(endLine(code), "\n") - 1
+	code, _ := wording.LeadingLines(src.shortLines(string(src.lines(first, min(last, first+nearMissLines-1))), nearMissBytes/2), nearMissBytes)
+	n.Snippet = wording.Snippet(src.Path, first, code)
+	end := first + strings.Count(wording.EndLine(code), "\n") - 1
 	if first > n.StartLine || end < n.EndLine {
 		n.Cut = fmt.Sprintf("lines %d to %d of %d to %d: read_file shows the others", first, end, n.StartLine, n.EndLine)
 	}
@@ -134,7 +136,7 @@ func differencesOf(wanted, have []string, pairs []linePair) (all []difference) {
 	for _, p := range pairs {
 		for ; at < p.wanted; at++ {
 			if wanted[at] != "" {
-				all = append(all, difference{Line: i, Kind: extra, Old: inLine(wanted[at], 200)})
+				all = append(all, difference{Line: i, Kind: extra, Old: wording.InLine(wanted[at], 200)})
 			}
 		}
 		for ; i < p.have; i++ {
@@ -143,13 +145,13 @@ func differencesOf(wanted, have []string, pairs []linePair) (all []difference) {
 			}
 		}
 		if wanted[at] != have[i] {
-			all = append(all, difference{Line: i + 1, Kind: differs, Old: inLine(wanted[at], 200), CodePoints: codePointsApart(wanted[at], have[i])})
+			all = append(all, difference{Line: i + 1, Kind: differs, Old: wording.InLine(wanted[at], 200), CodePoints: codePointsApart(wanted[at], have[i])})
 		}
 		at, i = at+1, i+1
 	}
 	for ; at < len(wanted); at++ {
 		if wanted[at] != "" {
-			all = append(all, difference{Line: i, Kind: extra, Old: inLine(wanted[at], 200)})
+			all = append(all, difference{Line: i, Kind: extra, Old: wording.InLine(wanted[at], 200)})
 		}
 	}
 	return all

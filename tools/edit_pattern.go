@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/tools/wording"
 )
 
 // groupReference matches what new may have for a group of old.
@@ -17,9 +18,9 @@ var groupReference = lazyregexp.New(`\$(?:\$|\{(\w+)\}|(\w+))`)
 
 // placePattern finds the places of a regular expression. RE2 takes a time that is linear in the text.
 func placePattern(src *sourceText, e editRequest) (where placement, err error) {
-	re, err := compile(e.Old)
-	if f := (*Failure)(nil); errors.As(err, &f) {
-		return where, badValue("old", f.Message, "use RE2 syntax (no look-around, no back-references); escape special characters with a backslash")
+	re, err := wording.Compile(e.Old)
+	if f := (*wording.Failure)(nil); errors.As(err, &f) {
+		return where, wording.BadValue("old", f.Message, "use RE2 syntax (no look-around, no back-references); escape special characters with a backslash")
 	}
 	if err != nil {
 		return where, err
@@ -32,7 +33,7 @@ func placePattern(src *sourceText, e editRequest) (where placement, err error) {
 		return where, allInSecrets()
 	}
 	if len(found) == 0 {
-		return where, &Failure{Message: "the regular expression in old matches nothing in " + src.rel, Code: "not_found", Field: "old",
+		return where, &wording.Failure{Message: "the regular expression in old matches nothing in " + src.rel, Code: "not_found", Field: "old",
 			Hint: "try it with search_text, or send old as it stands in the file without is_regexp"}
 	}
 	found, note, err := src.choosePlaces(e, found)
@@ -77,11 +78,11 @@ func checkGroups(re *regexp.Regexp, text string) error {
 		if m[0] == "$$" || err == nil && number <= re.NumSubexp() || slices.Contains(re.SubexpNames(), name) {
 			continue
 		}
-		return badValue("new", fmt.Sprintf("new refers to a group %s, which old does not have", name),
+		return wording.BadValue("new", fmt.Sprintf("new refers to a group %s, which old does not have", name),
 			"write ${1} for a group that letters, digits or _ follow, and $$ for a dollar sign")
 	}
 	if re.NumSubexp() > 0 && backslashReference.MatchString(text) {
-		return badValue("new", "new has a group as \\1", "write $1")
+		return wording.BadValue("new", "new has a group as \\1", "write $1")
 	}
 	return nil
 }

@@ -1,6 +1,10 @@
 package tools
 
-import "context"
+import (
+	"context"
+
+	"ploke-lsp/tools/wording"
+)
 
 // placeEdits finds the places of all edits, in the texts that the turn sees now. It reports all
 // faulty edits at once.
@@ -42,11 +46,11 @@ func (d Deps) place(ctx context.Context, env Env, srcs *sources, e editRequest) 
 		edit, spliceErr := placeSplice(src.sourceText, e)
 		where, err = inFile(src.sourceText, edit), spliceErr
 	default:
-		err = badValue("mode", "mode is missing, and the fields don't tell which one is meant",
+		err = wording.BadValue("mode", "mode is missing, and the fields don't tell which one is meant",
 			"send the fields of one mode: canon and code, old and new, canon and new_name, or start_byte, end_byte, expected_file_hash and replacement")
 	}
 	if err == nil && where.changesNothing() {
-		err = &Failure{Message: "the edit changes nothing: the file already reads like that", Code: "no_change",
+		err = &wording.Failure{Message: "the edit changes nothing: the file already reads like that", Code: "no_change",
 			Hint: "leave this edit out, or read the file again"}
 	}
 	if err != nil {

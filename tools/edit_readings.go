@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/tools/wording"
 )
 
 // An old that begins behind the indentation of its line leaves open how the lines of new are indented: as in the
@@ -117,7 +118,7 @@ func (r reading) unindented(text, own string, complete bool) string {
 // tabs, that tells.
 func (r reading) levelWidth(text string) int {
 	least := ""
-	for i, line := range lines(text) {
+	for i, line := range wording.SplitLines(text) {
 		if indent := indentOf(line); i > 0 && strings.TrimSpace(line) != "" && (least == "" || len(indent) < len(least)) {
 			least = indent
 		}

@@ -11,6 +11,7 @@ import (
 	"ploke-lsp/index"
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/wording"
 )
 
 // renameConfidence is from which a reference is renamed.
@@ -26,7 +27,7 @@ func (d Deps) placeRename(ctx context.Context, env Env, srcs *sources, src *sour
 		return where, err
 	}
 	if d.Index.Incomplete() {
-		return where, &Failure{Message: "the index is still being built, so uses could be missed", Code: "not_ready", Field: "new_name",
+		return where, &wording.Failure{Message: "the index is still being built, so uses could be missed", Code: "not_ready", Field: "new_name",
 			Hint: "repeat the call in a moment"}
 	}
 	r := symbolRename{srcs: srcs, sym: src.syntax().Symbols[at], to: e.NewName, certain: make(map[location]float64),
@@ -70,13 +71,13 @@ func (d Deps) placeRename(ctx context.Context, env Env, srcs *sources, src *sour
 func (d Deps) checkRename(ctx context.Context, src *source, sym syntax.Symbol, e editRequest) error {
 	switch {
 	case e.Old != "" || e.New != nil || e.Code != "":
-		return badValue("new_name", "new_name renames a symbol, and the edit has code or text, too", "make them two edits")
+		return wording.BadValue("new_name", "new_name renames a symbol, and the edit has code or text, too", "make them two edits")
 	case string(src.Text[sym.NameStart:sym.NameEnd]) != sym.Name || !identifier.MatchString(sym.Name):
-		return badValue("canon", sym.Canon+" has no name that can be renamed everywhere", "change it with old and new")
+		return wording.BadValue("canon", sym.Canon+" has no name that can be renamed everywhere", "change it with old and new")
 	case !identifier.MatchString(e.NewName):
-		return badValue("new_name", "new_name is no identifier", "send the name alone, without its container")
+		return wording.BadValue("new_name", "new_name is no identifier", "send the name alone, without its container")
 	case e.NewName == sym.Name:
-		return &Failure{Message: sym.Canon + " already has this name", Code: "no_change", Field: "new_name", Hint: "leave this edit out"}
+		return &wording.Failure{Message: sym.Canon + " already has this name", Code: "no_change", Field: "new_name", Hint: "leave this edit out"}
 	}
 	canon := e.NewName
 	if sym.Parent >= 0 {
@@ -90,12 +91,12 @@ func (d Deps) checkRename(ctx context.Context, src *source, sym syntax.Symbol, e
 		}
 		for _, u := range units {
 			if u.Canon == canon && u.Language == src.language && u.Path != src.Path && filepath.Dir(u.Path) == filepath.Dir(src.Path) && src.language == "go" {
-				return &Failure{Message: fmt.Sprintf("%s is declared in %s, line %d", canon, u.Rel, u.StartLine), Code: "taken", Field: "new_name", Hint: "choose another name"}
+				return &wording.Failure{Message: fmt.Sprintf("%s is declared in %s, line %d", canon, u.Rel, u.StartLine), Code: "taken", Field: "new_name", Hint: "choose another name"}
 			}
 		}
 	}
 	if len(taken) > 0 {
-		return &Failure{Message: fmt.Sprintf("%s is declared in %s, line %d", canon, src.rel, taken[0].startLine), Code: "taken", Field: "new_name", Hint: "choose another name"}
+		return &wording.Failure{Message: fmt.Sprintf("%s is declared in %s, line %d", canon, src.rel, taken[0].startLine), Code: "taken", Field: "new_name", Hint: "choose another name"}
 	}
 	return nil
 }
@@ -194,15 +195,15 @@ func (r *symbolRename) placement(src *source, declarations int) (where placement
 		where.left = append(where.left, lineOfCode{File: src.Path, Line: src.lineOf(at),
 			In: src.canonOf(src.enclosing(at)), Text: src.lineText(at)})
 	}
-	where.note = fmt.Sprintf("renamed %s in %s of %s", r.sym.Canon, plural(len(r.renamed), "place"), plural(len(where.files), "file"))
+	where.note = fmt.Sprintf("renamed %s in %s of %s", r.sym.Canon, wording.Plural(len(r.renamed), "place"), wording.Plural(len(where.files), "file"))
 	if declarations > 1 {
-		where.note += fmt.Sprintf(", with %s", plural(declarations, "declaration"))
+		where.note += fmt.Sprintf(", with %s", wording.Plural(declarations, "declaration"))
 	}
 	if len(r.left) > 0 {
 		where.note += "; " + leftByRename(r.sym.Name, len(r.left))
 	}
 	if r.outdated > 0 {
-		where.note += fmt.Sprintf("; %s in files that have just changed were not looked at", plural(r.outdated, "place"))
+		where.note += fmt.Sprintf("; %s in files that have just changed were not looked at", wording.Plural(r.outdated, "place"))
 	}
 	return where
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/tools/wording"
 )
 
 // placeReplacement finds the place of old. If it has several, replace_all takes all of them, count all if there are
@@ -45,7 +46,7 @@ func placeReplacement(src *sourceText, e editRequest) (where placement, err erro
 	for i, at := range found {
 		p, isAlike := alike[at]
 		if isAlike {
-			note = joinNotes(note, p.note(src.Text, e.Old))
+			note = wording.JoinNotes(note, p.note(src.Text, e.Old))
 		}
 		where.files[0].edits[i].replace(src, at, e, p, exactly)
 	}
@@ -55,17 +56,17 @@ func placeReplacement(src *sourceText, e editRequest) (where placement, err erro
 
 func checkReplacement(e editRequest) error {
 	if e.Old == "" {
-		return badValue("old", "old is missing",
+		return wording.BadValue("old", "old is missing",
 			"copy the text to replace from the file; use create_file for a new file")
 	}
 	if e.New == nil {
-		return badValue("new", "new is missing", "send the new text, an empty one to delete")
+		return wording.BadValue("new", "new is missing", "send the new text, an empty one to delete")
 	}
 	if e.Line < 0 {
-		return badValue("line", fmt.Sprintf("line is %d", e.Line), "count lines from 1")
+		return wording.BadValue("line", fmt.Sprintf("line is %d", e.Line), "count lines from 1")
 	}
 	if e.Count < 0 {
-		return badValue("count", fmt.Sprintf("count is %d", e.Count), "send how many places old has, or leave count out")
+		return wording.BadValue("count", fmt.Sprintf("count is %d", e.Count), "send how many places old has, or leave count out")
 	}
 	return nil
 }
@@ -100,13 +101,13 @@ func (p *placed) adapt(src *sourceText, at span, old, text string) {
 // withoutNumbers returns the edit without the line numbers that old has, and new, too. The number of
 // old's first line says which of equal places is meant. ok is false if old has none.
 func withoutNumbers(e editRequest) (plain editRequest, ok bool, err error) {
-	old, first, ok := Unnumbered(e.Old)
+	old, first, ok := wording.Unnumbered(e.Old)
 	if !ok || strings.TrimSpace(old) == "" {
 		return e, false, nil
 	}
-	replacement, _, numbered := Unnumbered(*e.New)
+	replacement, _, numbered := wording.Unnumbered(*e.New)
 	if !numbered && mostlyNumbered(*e.New) {
-		return e, false, badValue("new", "new has line numbers that don't count up by one", "send old and new without line numbers")
+		return e, false, wording.BadValue("new", "new has line numbers that don't count up by one", "send old and new without line numbers")
 	}
 	e.Old, e.New = old, &replacement
 	if e.Line == 0 {
@@ -130,7 +131,7 @@ func mostlyNumbered(text string) bool {
 }
 
 func startsWithNumber(line string) bool {
-	_, _, ok := cutNumber(line)
+	_, _, ok := wording.CutNumber(line)
 	return ok
 }
 
@@ -145,7 +146,7 @@ func adapt(src *sourceText, at span, old, replacement string) edits.Edit {
 		return edits.Edit{Start: start, End: min(src.lineEnd(at.end)+1, len(src.Text))}
 	}
 	if ownLine {
-		shift := indentation(lines(strings.Trim(old, "\r\n")), lines(string(src.Text[start:at.end])))
+		shift := indentation(wording.SplitLines(strings.Trim(old, "\r\n")), wording.SplitLines(string(src.Text[start:at.end])))
 		text = strings.TrimLeft(shift.apply(strings.Trim(replacement, "\r\n")), " \t")
 		text = strings.TrimRight(text, " \t\r\n")
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ploke-lsp/internal/secretscan"
+	"ploke-lsp/tools/wording"
 )
 
 // sparingSecrets returns the places without those that begin or end within a secret, of which a model knows only a
@@ -41,9 +42,9 @@ func leftInSecrets(note string, left int) string {
 	if left == 0 {
 		return note
 	}
-	return joinNotes(note, plural(left, "place")+" within secrets left as they are")
+	return wording.JoinNotes(note, wording.Plural(left, "place")+" within secrets left as they are")
 }
 
-func allInSecrets() *Failure {
-	return &Failure{Message: "all places of old are within secrets", Code: "not_found", Field: "old", Hint: "replace whole secrets, or leave them as they are"}
+func allInSecrets() *wording.Failure {
+	return &wording.Failure{Message: "all places of old are within secrets", Code: "not_found", Field: "old", Hint: "replace whole secrets, or leave them as they are"}
 }

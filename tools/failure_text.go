@@ -3,23 +3,25 @@ package tools
 import (
 	"encoding/json"
 	"strings"
+
+	"ploke-lsp/tools/wording"
 )
 
 const messageBytes = 1000 // it may quote the model's arguments
 
 // failed returns the result of a call that failed.
-func failed(f *Failure) (Result, error) {
-	for _, failure := range append([]*Failure{f}, f.Faults...) {
-		failure.Message = inLine(failure.Message, messageBytes) // names may contain newlines
+func failed(f *wording.Failure) (Result, error) {
+	for _, failure := range append([]*wording.Failure{f}, f.Faults...) {
+		failure.Message = wording.InLine(failure.Message, messageBytes) // names may contain newlines
 	}
-	content, err := encode(struct {
+	content, err := wording.Encode(struct {
 		OK bool `json:"ok"`
-		*Failure
+		*wording.Failure
 	}{false, f})
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{Content: content, Summary: oneLine(f.Message)}, nil
+	return Result{Content: content, Summary: wording.OneLine(f.Message)}, nil
 }
 
 // failureIn returns the failure that a result consists of.
@@ -40,7 +42,7 @@ type failureText struct {
 }
 
 // Text writes what went wrong, what to try, and a line for each candidate.
-func (f failureText) Text(w *TextWriter) {
+func (f failureText) Text(w *wording.Writer) {
 	w.Line(errorMark + w.Message(f.Error))
 	f.explain(w)
 	for _, fault := range f.Faults {
@@ -50,7 +52,7 @@ func (f failureText) Text(w *TextWriter) {
 }
 
 // explain writes what to try, and the candidates.
-func (f failureText) explain(w *TextWriter) {
+func (f failureText) explain(w *wording.Writer) {
 	switch {
 	case f.Field != "" && f.Hint != "":
 		w.Linef("%s: %s", f.Field, w.Message(f.Hint))
@@ -66,15 +68,15 @@ func (f failureText) explain(w *TextWriter) {
 }
 
 // list writes a line for each candidate.
-func (f failureText) list(w *TextWriter) {
+func (f failureText) list(w *wording.Writer) {
 	for _, c := range f.Candidates {
-		writeCandidate(w, c, f.Code == codeStale || f.Code == codeHashRequired)
+		writeCandidate(w, c, f.Code == codeStale || f.Code == wording.CodeHashRequired)
 	}
 }
 
 // writeCandidate writes one of the things that a call may have meant: a path or a name, a symbol, lines
 // of a file, or a check. withHash says whether a symbol's hash is needed.
-func writeCandidate(w *TextWriter, raw json.RawMessage, withHash bool) {
+func writeCandidate(w *wording.Writer, raw json.RawMessage, withHash bool) {
 	var name string
 	if json.Unmarshal(raw, &name) == nil {
 		w.Line(w.Path(name))
@@ -87,14 +89,14 @@ func writeCandidate(w *TextWriter, raw json.RawMessage, withHash bool) {
 		Command string `json:"command"`
 	}
 	switch {
-	case !decodesAs(raw, &c):
+	case !wording.DecodesAs(raw, &c):
 		w.Line(w.Message(string(raw)))
 	case c.Snippet != "":
 		w.Shown(c.Snippet)
 	case c.ID != "":
 		words := []string{w.Place(c.ID), string(c.Kind), c.Canon}
 		if c.Signature != "" {
-			words = append(words, oneLine(c.Signature))
+			words = append(words, wording.OneLine(c.Signature))
 		}
 		if withHash {
 			words = append(words, "hash "+w.Hash(c.Hash))

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
+
+	"ploke-lsp/tools/wording"
 )
 
 // otherNames are the names under which the tools of well-known coding agents take what a field of
@@ -98,9 +100,9 @@ func meantField(s *jsonschema.Schema, name string) string {
 	if field := relatedFields[plainName(name)]; s.Properties[field] != nil {
 		return field
 	}
-	best := nearest(slices.Sorted(maps.Keys(s.Properties)), func(field string) float64 { return similarity(name, field) }, 1)
+	best := wording.Nearest(slices.Sorted(maps.Keys(s.Properties)), func(field string) float64 { return wording.Similarity(name, field) }, 1)
 	const alike = 0.5
-	if len(best) > 0 && similarity(name, best[0]) >= alike {
+	if len(best) > 0 && wording.Similarity(name, best[0]) >= alike {
 		return best[0]
 	}
 	return ""

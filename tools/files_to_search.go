@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/index/traits"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/wording"
 )
 
 // filesToSearch returns the paths of the files to search: those of the walk in its order, then
@@ -51,7 +52,7 @@ func (d Deps) nothingBelow(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	return &Failure{Message: "no file to search is in " + name, Code: "not_found", Field: "path",
+	return &wording.Failure{Message: "no file to search is in " + name, Code: "not_found", Field: "path",
 		Hint: "use one of the candidates, or look with list_dir", Candidates: folders}
 }
 
@@ -159,7 +160,7 @@ func (d Deps) globs(field string, patterns []string) (*gitignore.Matcher, error)
 	m := new(gitignore.Matcher)
 	m.AddPatterns([]byte(strings.Join(lines, "\n")), "")
 	if errs := m.Errors(); len(errs) > 0 {
-		return nil, badValue(field, errs[0].Error(), "use gitignore patterns such as *.go or cmd/**")
+		return nil, wording.BadValue(field, errs[0].Error(), "use gitignore patterns such as *.go or cmd/**")
 	}
 	return m, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/wording"
 )
 
 // symbolCandidate is a symbol that a failure names.
@@ -19,7 +20,7 @@ type symbolCandidate struct {
 
 // candidate returns a symbol as a failure names it.
 func (s *sourceText) candidate(sym syntax.Symbol) symbolCandidate {
-	return symbolCandidate{ID: placeID(s.Path, sym.StartLine, sym.EndLine), Canon: sym.Canon, Kind: sym.Kind, Hash: s.hash(sym)}
+	return symbolCandidate{ID: wording.PlaceID(s.Path, sym.StartLine, sym.EndLine), Canon: sym.Canon, Kind: sym.Kind, Hash: s.hash(sym)}
 }
 
 // namesakes returns symbols, among which a call has to choose, with their signatures.
@@ -36,7 +37,7 @@ func (s *sourceText) namesakes(indexes []int) (all []symbolCandidate) {
 const shownNamesakes = 30
 
 // withNamesakes adds to a failure the symbols among which a call has to choose, with their signatures.
-func withNamesakes(f *Failure, found []symbolCandidate) *Failure {
+func withNamesakes(f *wording.Failure, found []symbolCandidate) *wording.Failure {
 	for _, c := range found[:min(len(found), shownNamesakes)] {
 		f.Candidates = append(f.Candidates, c)
 	}
@@ -64,11 +65,11 @@ func findSymbol(src *sourceText, e editRequest) (int, error) {
 		return fitting[0], nil
 	}
 	if len(found) > 1 {
-		f := &Failure{Message: canon + " is the address of several symbols", Code: "ambiguous", Field: "canon",
+		f := &wording.Failure{Message: canon + " is the address of several symbols", Code: "ambiguous", Field: "canon",
 			Hint: "send the canon and kind of one of the candidates"}
 		return 0, withNamesakes(f, src.namesakes(found))
 	}
-	f := &Failure{Message: "there is no symbol " + canon + " in " + src.rel, Code: "not_found", Field: "canon",
+	f := &wording.Failure{Message: "there is no symbol " + canon + " in " + src.rel, Code: "not_found", Field: "canon",
 		Hint: "use one of the candidates, or look with get_file_metadata"}
 	if src.language == "" {
 		f.Hint = "this kind of file has no symbols here: use replace or splice"
@@ -80,9 +81,9 @@ func findSymbol(src *sourceText, e editRequest) (int, error) {
 // symbolsLike returns the symbols with the most similar names as candidates.
 func (s *sourceText) symbolsLike(name string) (near []any) {
 	rank := func(sym syntax.Symbol) float64 {
-		return max(nameSimilarity(name, sym.Canon), nameSimilarity(name, sym.Name))
+		return max(wording.NameSimilarity(name, sym.Canon), wording.NameSimilarity(name, sym.Name))
 	}
-	for _, sym := range nearest(s.syntax().Symbols, rank, candidateCount) {
+	for _, sym := range wording.Nearest(s.syntax().Symbols, rank, wording.Candidates) {
 		near = append(near, s.candidate(sym))
 	}
 	return near
@@ -105,7 +106,7 @@ func meantSymbol(src *sourceText, e editRequest) (int, error) {
 	}
 	namesakes := src.namesakes(all)
 	if len(namesakes) > 1 && !(isNumbered(e.Canon) && hasOwnSignature(src, sym, namesakes)) {
-		f := &Failure{Message: sym.Canon + " has namesakes in this file", Code: codeHashRequired, Field: "expected_hash",
+		f := &wording.Failure{Message: sym.Canon + " has namesakes in this file", Code: wording.CodeHashRequired, Field: "expected_hash",
 			Hint: "send the hash of the one you mean"}
 		return 0, withNamesakes(f, namesakes)
 	}
@@ -121,14 +122,14 @@ func withHash(src *sourceText, found int, namesakes []int, hash string) (int, er
 		return having[0], nil
 	}
 	sym := src.syntax().Symbols[found]
-	f := &Failure{Message: sym.Canon + ": " + otherHash(hash, src.hash(sym)), Code: "stale", Field: "expected_hash",
+	f := &wording.Failure{Message: sym.Canon + ": " + wording.OtherHash(hash, src.hash(sym)), Code: "stale", Field: "expected_hash",
 		Hint: "read it again with code_item_lookup, then edit with its hash"}
 	return 0, withNamesakes(f, src.namesakes(namesakes))
 }
 
 // having returns the symbols that have the hash.
 func (s *sourceText) having(hash string, symbols []int) []int {
-	return slices.DeleteFunc(slices.Clone(symbols), func(i int) bool { return !isHash(hash, s.hash(s.syntax().Symbols[i])) })
+	return slices.DeleteFunc(slices.Clone(symbols), func(i int) bool { return !wording.IsHash(hash, s.hash(s.syntax().Symbols[i])) })
 }
 
 // isNumbered reports whether an address has a number that tells namesakes apart.

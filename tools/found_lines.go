@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"ploke-lsp/tools/wording"
 )
 
 // foundBytes bounds the text of a list of lines.
@@ -12,7 +14,7 @@ const foundBytes = 16 << 10
 // foundLines writes lines of files, each file under a heading. Once the text has foundBytes, it
 // only counts lines.
 type foundLines struct {
-	w    *TextWriter
+	w    *wording.Writer
 	from int    // where the list begins in the text
 	file string // whose heading was written last
 	// proposed is the id of the proposal that the lines that are added next come from, or "".
@@ -20,13 +22,13 @@ type foundLines struct {
 	cut      []fileLines
 }
 
-func newFoundLines(w *TextWriter) *foundLines { return &foundLines{w: w, from: w.Len()} }
+func newFoundLines(w *wording.Writer) *foundLines { return &foundLines{w: w, from: w.Len()} }
 
 // add writes the text of count lines of a file, and reports whether it fitted.
 func (l *foundLines) add(file string, count int, text string) bool {
-	text = endLine(text)
+	text = wording.EndLine(text)
 	if file != l.file {
-		text = endLine(marked(l.w.Path(file), l.proposed)) + text
+		text = wording.EndLine(wording.Marked(l.w.Path(file), l.proposed)) + text
 	}
 	if len(l.cut) > 0 || l.w.Len()-l.from+len(text) > foundBytes {
 		if n := len(l.cut); n == 0 || l.cut[n-1].File != file {
@@ -90,5 +92,5 @@ func (l *foundLines) end(lacks leftOut, noun, hint string) {
 	if all.LeftOutFiles > len(files) {
 		files = append(files, "…")
 	}
-	l.w.Linef("%d more %s in %s (%s): %s", all.Omitted, nounOf(all.Omitted, noun), plural(all.LeftOutFiles, "file"), strings.Join(files, ", "), hint)
+	l.w.Linef("%d more %s in %s (%s): %s", all.Omitted, wording.NounOf(all.Omitted, noun), wording.Plural(all.LeftOutFiles, "file"), strings.Join(files, ", "), hint)
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/wording"
 )
 
 //go:embed get_diagnostics.md
@@ -116,7 +117,7 @@ func (d Deps) getDiagnostics(ctx context.Context, env Env, args getDiagnosticsAr
 	if found.Partial {
 		result.Hint = "this editor can't be queried: these are only the ones that it has reported so far; use run_check to find the others"
 	}
-	return OK(result, fmt.Sprintf("listed the editor's diagnostics of %s: %s", where, plural(len(items), "diagnostic")))
+	return OK(result, fmt.Sprintf("listed the editor's diagnostics of %s: %s", where, wording.Plural(len(items), "diagnostic")))
 }
 
 // reportable returns the diagnostics of files that the workspace serves, the worst first, then
@@ -152,7 +153,7 @@ func (d Deps) reportable(ctx context.Context, list []Diagnostic, path string) ([
 // diagnosticItem converts a diagnostic of the file.
 func (s *source) diagnosticItem(x Diagnostic) diagnosticItem {
 	item := diagnosticItem{File: x.Path, Line: x.StartLine, StartByte: x.StartByte, EndByte: x.EndByte, Severity: x.Severity.String(),
-		Source: oneLine(x.Source), Code: oneLine(x.Code), Message: inLine(x.Message, diagnosticBytes),
+		Source: wording.OneLine(x.Source), Code: wording.OneLine(x.Code), Message: wording.InLine(x.Message, diagnosticBytes),
 		AgeSeconds: int(time.Since(x.SeenAt).Seconds()), Outdated: x.Hash != s.Hash}
 	if x.EndLine != x.StartLine {
 		item.EndLine = x.EndLine
@@ -164,7 +165,7 @@ func (s *source) diagnosticItem(x Diagnostic) diagnosticItem {
 }
 
 // Text writes the diagnostics under a heading for each file, each below its line.
-func (r getDiagnosticsResult) Text(w *TextWriter) {
+func (r getDiagnosticsResult) Text(w *wording.Writer) {
 	file := ""
 	for _, d := range r.Diagnostics {
 		if d.File != file {
@@ -172,9 +173,9 @@ func (r getDiagnosticsResult) Text(w *TextWriter) {
 			w.Line(w.Path(file))
 		}
 		if d.Outdated {
-			w.Linef(lineNumber+"(the text has changed since)", numberWidth, d.Line)
+			w.Linef(wording.LineNumber+"(the text has changed since)", wording.NumberWidth, d.Line)
 		} else {
-			w.Line(Numbered(d.Line, d.Text))
+			w.Line(wording.Numbered(d.Line, d.Text))
 		}
 		w.Line("     " + d.message())
 	}
@@ -182,7 +183,7 @@ func (r getDiagnosticsResult) Text(w *TextWriter) {
 		w.Line("no diagnostics")
 	}
 	if r.Omitted > 0 {
-		w.Linef("%s more", plural(r.Omitted, "diagnostic"))
+		w.Linef("%s more", wording.Plural(r.Omitted, "diagnostic"))
 	}
 	w.Note(r.Hint)
 }
@@ -197,7 +198,7 @@ func (d diagnosticItem) message() string {
 		line += fmt.Sprintf(", to line %d", d.EndLine)
 	}
 	if d.AgeSeconds > 0 {
-		line += fmt.Sprintf(", %s old", plural(d.AgeSeconds, "second"))
+		line += fmt.Sprintf(", %s old", wording.Plural(d.AgeSeconds, "second"))
 	}
 	return line
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/wording"
 )
 
 //go:embed get_file_metadata.md
@@ -68,7 +69,7 @@ func (d Deps) getFileMetadata(ctx context.Context, env Env, args getFileMetadata
 		meta.Hint = "find the other symbols with code_item_lookup or search_text"
 	}
 	return OK(meta, fmt.Sprintf("looked at %s: %s, %s",
-		src.rel, plural(meta.LineCount, "line"), plural(len(symbols), "symbol")))
+		src.rel, wording.Plural(meta.LineCount, "line"), wording.Plural(len(symbols), "symbol")))
 }
 
 // encoding returns how the file is stored; "" for UTF-8.
@@ -102,7 +103,7 @@ type fileMetadataContent struct {
 }
 
 // Text writes what is known of the file, then a line for each symbol.
-func (r fileMetadataContent) Text(w *TextWriter) {
+func (r fileMetadataContent) Text(w *wording.Writer) {
 	if !r.Exists {
 		w.Linef("%s does not exist", w.Path(r.File))
 		for _, near := range r.Candidates {
@@ -110,7 +111,7 @@ func (r fileMetadataContent) Text(w *TextWriter) {
 		}
 		return
 	}
-	known := []string{plural(r.LineCount, "line"), plural(r.ByteLen, "byte"), "hash " + w.Hash(r.FileHash),
+	known := []string{wording.Plural(r.LineCount, "line"), wording.Plural(r.ByteLen, "byte"), "hash " + w.Hash(r.FileHash),
 		"modified " + time.UnixMilli(r.ModifiedMS).UTC().Format("2006-01-02 15:04:05 UTC")}
 	if r.Language != "" {
 		known = append([]string{r.Language}, known...)
@@ -121,11 +122,11 @@ func (r fileMetadataContent) Text(w *TextWriter) {
 	if r.Unsaved {
 		known = append(known, "open in the editor")
 	}
-	w.Linef("%s: %s", marked(w.Path(r.File), r.Proposed), strings.Join(known, ", "))
+	w.Linef("%s: %s", wording.Marked(w.Path(r.File), r.Proposed), strings.Join(known, ", "))
 	for _, s := range r.Outline {
-		w.Linef("%s %s %s", lineRangeText(s.StartLine, s.EndLine), s.Kind, s.Canon)
+		w.Linef("%s %s %s", wording.LineRange(s.StartLine, s.EndLine), s.Kind, s.Canon)
 	}
 	if r.Omitted > 0 {
-		w.Linef("%s more: %s", plural(r.Omitted, "symbol"), r.Hint)
+		w.Linef("%s more: %s", wording.Plural(r.Omitted, "symbol"), r.Hint)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+
+	"ploke-lsp/tools/wording"
 )
 
 // importersShown is how many imports of a renamed file a result names.
@@ -47,7 +49,7 @@ func (d Deps) importersOf(ctx context.Context, env Env, srcs *sources, src *sour
 }
 
 // text writes what is to be adjusted.
-func (i *importers) text(w *TextWriter) {
+func (i *importers) text(w *wording.Writer) {
 	if i == nil {
 		return
 	}
@@ -59,11 +61,11 @@ func (i *importers) text(w *TextWriter) {
 		if i.Count > len(first) {
 			first = append(first, fmt.Sprintf("and %d more", i.Count-len(first)))
 		}
-		w.Linef("adjust %s of it: %s", plural(i.Count, "import"), strings.Join(first, ", "))
+		w.Linef("adjust %s of it: %s", wording.Plural(i.Count, "import"), strings.Join(first, ", "))
 	}
 	if len(i.Relative) > 0 {
 		w.Linef("its own relative imports may need a change, too: %s",
-			listOfLines(strings.Trim(strings.ReplaceAll(fmt.Sprint(i.Relative), " ", ", "), "[]")))
+			wording.ListOfLines(strings.Trim(strings.ReplaceAll(fmt.Sprint(i.Relative), " ", ", "), "[]")))
 	}
 	if i.Partial {
 		w.Line("the index is still being built: imports of it may be missing")

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/wording"
 )
 
 //go:embed list_dir.md
@@ -81,11 +82,11 @@ func (d Deps) listDir(ctx context.Context, env Env, args listDirArgs) (Result, e
 	if rel := d.Workspace.Rel(result.Dir); result.Dir != "" && rel != "." {
 		where = rel
 	}
-	return OK(result, "listed "+where+": "+plural(len(result.Entries)+result.Omitted, "path"))
+	return OK(result, "listed "+where+": "+wording.Plural(len(result.Entries)+result.Omitted, "path"))
 }
 
 // Text writes the entries under one heading for each folder.
-func (r listDirResult) Text(w *TextWriter) {
+func (r listDirResult) Text(w *wording.Writer) {
 	var folders []string
 	in := make(map[string][]dirEntry)
 	for _, e := range r.Entries {
@@ -105,15 +106,15 @@ func (r listDirResult) Text(w *TextWriter) {
 		w.Line("nothing is there")
 	}
 	if r.Omitted > 0 {
-		w.Linef("%s more: %s", plural(r.Omitted, "path"), r.Hint)
+		w.Linef("%s more: %s", wording.Plural(r.Omitted, "path"), r.Hint)
 	}
 }
 
 // line returns the entry's name, and what a model has to know of it.
 func (e dirEntry) line() string {
 	line := filepath.Base(e.Path)
-	if strings.ContainsFunc(line, isDeceptive) {
-		line = jsonOf(line)
+	if strings.ContainsFunc(line, wording.IsDeceptive) {
+		line = wording.JSON(line)
 	}
 	if e.Type == "folder" {
 		line += "/"
@@ -191,20 +192,20 @@ func (d Deps) unlistable(ctx context.Context, dir string, err error) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.As(err, &skipped):
-		return &Failure{Message: err.Error(), Code: "left_out", Field: "dir",
+		return &wording.Failure{Message: err.Error(), Code: "left_out", Field: "dir",
 			Hint: "this folder is excluded from the workspace; go on without it"}
 	case errors.Is(err, fs.ErrNotExist):
 		folders, err := d.nearestFolders(ctx, dir)
 		if err != nil {
 			return err
 		}
-		return &Failure{Message: "there is no folder " + d.Workspace.Rel(dir), Code: "not_found", Field: "dir",
+		return &wording.Failure{Message: "there is no folder " + d.Workspace.Rel(dir), Code: "not_found", Field: "dir",
 			Hint: "use one of the candidates, or list the workspace", Candidates: folders}
 	}
 	if _, readErr := d.Workspace.Read(ctx, dir); readErr == nil {
-		return &Failure{Message: d.Workspace.Rel(dir) + " is a file", Code: "is_file", Field: "dir", Hint: "read it with read_file"}
+		return &wording.Failure{Message: d.Workspace.Rel(dir) + " is a file", Code: "is_file", Field: "dir", Hint: "read it with read_file"}
 	}
-	return &Failure{Message: "can't list " + d.Workspace.Rel(dir) + ": " + err.Error(), Code: "unreadable", Field: "dir",
+	return &wording.Failure{Message: "can't list " + d.Workspace.Rel(dir) + ": " + err.Error(), Code: "unreadable", Field: "dir",
 		Hint: "go on without this folder"}
 }
 
@@ -226,7 +227,7 @@ func (d Deps) nearestFolders(ctx context.Context, dir string) ([]any, error) {
 	}
 	slices.Sort(folders)
 	rank := func(folder string) float64 {
-		return nameSimilarity(filepath.Base(dir), filepath.Base(folder)) * (1 + nameSimilarity(dir, folder)/4)
+		return wording.NameSimilarity(filepath.Base(dir), filepath.Base(folder)) * (1 + wording.NameSimilarity(dir, folder)/4)
 	}
-	return candidates(nearest(slices.Compact(folders), rank, candidateCount)), nil
+	return wording.AsCandidates(wording.Nearest(slices.Compact(folders), rank, wording.Candidates)), nil
 }

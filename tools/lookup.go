@@ -8,6 +8,7 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/wording"
 )
 
 // lookup finds symbols by name, address or place: in one file or, if file is empty, in the
@@ -83,7 +84,7 @@ func (d Deps) lookupName(ctx context.Context, env Env, srcs *sources, name, kind
 			return nil, nil, err
 		}
 	}
-	nearItems, err := srcs.resolveAll(ctx, nearUnits[:min(len(nearUnits), candidateCount)])
+	nearItems, err := srcs.resolveAll(ctx, nearUnits[:min(len(nearUnits), wording.Candidates)])
 	for _, it := range nearItems {
 		near = append(near, it.candidate())
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ploke-lsp/internal/o200k"
+	"ploke-lsp/tools/wording"
 )
 
 // room is how much of symbols a result may show.
@@ -30,8 +31,8 @@ func (r room) share(symbols int) room {
 
 // take takes what a symbol takes of the room. A short one may take more than its share of what is usual.
 func (r *room) take(shown lookedUpItem, share room) {
-	code, _ := snippetIn(shown.Snippet)
-	tokens := o200k.Count(Numbered(code.StartLine, code.Text))
+	code, _ := wording.SnippetIn(shown.Snippet)
+	tokens := o200k.Count(wording.Numbered(code.StartLine, code.Text))
 	r.bytes -= len(code.Text)
 	for _, m := range shown.Outline {
 		r.bytes -= len(m.text())
@@ -62,10 +63,10 @@ func (d Deps) showAll(items []*codeItem, view lookupView) []lookedUpItem {
 // lines returns the beginning of code, as far as there is room. first is the number of its first
 // line.
 func (r *room) lines(first int, code string) string {
-	code, _ = leadingLines(code, r.bytes)
+	code, _ = wording.LeadingLines(code, r.bytes)
 	if r.tokens < math.MaxInt {
 		code = numberedLinesWithin(first, code, r.tokens)
-		r.tokens -= o200k.Count(Numbered(first, code))
+		r.tokens -= o200k.Count(wording.Numbered(first, code))
 	}
 	r.bytes -= len(code)
 	return code

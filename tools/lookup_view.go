@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/wording"
 )
 
 // lookupView is how much of a symbol is shown. Each begins with the doc comment as it stands in the
@@ -34,7 +35,7 @@ func (it *codeItem) show(view lookupView, r room) lookedUpItem {
 	}
 	whole := string(it.src.lines(first, it.endLine))
 	shown := lookedUpItem{ID: it.id(), Canon: it.canon, Name: it.name, Kind: it.kind, File: it.src.Path,
-		Signature: it.signature, Doc: cut(it.doc, docBytes), FileHash: it.src.Hash,
+		Signature: it.signature, Doc: wording.Cut(it.doc, docBytes), FileHash: it.src.Hash,
 		StartLine: it.startLine, EndLine: it.endLine, StartByte: it.startByte, EndByte: it.endByte, Proposed: it.src.proposed}
 	members := it.members()
 	if view == "" {
@@ -42,10 +43,10 @@ func (it *codeItem) show(view lookupView, r room) lookedUpItem {
 	}
 	switch view {
 	case viewSignature, viewOutline:
-		whole, _ = leadingLines(it.head(first, sym), headBytes)
+		whole, _ = wording.LeadingLines(it.head(first, sym), headBytes)
 	}
 	from, code := it.part(first, whole, &r)
-	shown.Snippet = Snippet(it.src.Path, from, code)
+	shown.Snippet = wording.Snippet(it.src.Path, from, code)
 	next := from + countLines(code)
 	if from == first && next > it.endLine {
 		shown.Hash = it.hash
@@ -77,12 +78,12 @@ func (it *codeItem) part(first int, whole string, r *room) (from int, code strin
 	return from, code
 }
 
-func countLines(code string) int { return strings.Count(endLine(code), "\n") }
+func countLines(code string) int { return strings.Count(wording.EndLine(code), "\n") }
 
 // usualView returns the view of a symbol by its size: the code if it is short or that of a function, as far as there
 // is room for what is not asked for, else the outline if there are members.
 func (it *codeItem) usualView(whole string, members int, r *room) lookupView {
-	switch short := len(whole) <= min(r.bytes, wholeBytes) && len(lines(whole)) <= wholeLines; {
+	switch short := len(whole) <= min(r.bytes, wholeBytes) && len(wording.SplitLines(whole)) <= wholeLines; {
 	case short:
 	case members > 0 && !runs(it.kind):
 		r.bytes = min(r.bytes, wholeBytes)
@@ -107,13 +108,13 @@ func runs(kind syntax.Kind) bool {
 func (it *codeItem) missing(first, from, next int) string {
 	var parts []string
 	if first < from {
-		parts = append(parts, linesInWords(first, from-1))
+		parts = append(parts, wording.LinesInWords(first, from-1))
 	}
 	if next <= it.endLine {
-		parts = append(parts, linesInWords(next, it.endLine))
+		parts = append(parts, wording.LinesInWords(next, it.endLine))
 	}
 	text := strings.Join(parts, " and ")
-	if text == linesInWords(it.endLine, it.endLine) {
+	if text == wording.LinesInWords(it.endLine, it.endLine) {
 		return text + " is not shown: read_file has it"
 	}
 	return text + " are not shown: read_file has them"
@@ -159,7 +160,7 @@ func (it *codeItem) members() []memberLine {
 }
 
 // Text writes the code of each symbol, its members, and what is missing.
-func (r codeItemLookupResult) Text(w *TextWriter) {
+func (r codeItemLookupResult) Text(w *wording.Writer) {
 	list := newFoundLines(w)
 	for _, it := range r.Items {
 		if r.Brief {
@@ -172,17 +173,17 @@ func (r codeItemLookupResult) Text(w *TextWriter) {
 		list.add(n.File, 1, n.text())
 	}
 	if r.Omitted > 0 {
-		w.Linef("%s more", plural(r.Omitted, "symbol"))
+		w.Linef("%s more", wording.Plural(r.Omitted, "symbol"))
 	}
 	w.Note(r.Hint)
 }
 
-func (it lookedUpItem) text(w *TextWriter) {
+func (it lookedUpItem) text(w *wording.Writer) {
 	about := fmt.Sprintf("%s %s", it.Kind, it.Canon)
 	if it.Hash != "" {
 		about += ", hash " + w.Hash(it.Hash)
 	}
-	w.Line(marked(about, it.Proposed))
+	w.Line(wording.Marked(about, it.Proposed))
 	w.Shown(it.Snippet)
 	for _, m := range it.Outline {
 		w.Line(m.text())
@@ -197,7 +198,7 @@ func (n namesake) text() string {
 
 // text returns the member's lines and its signature, after its name if that is not in it.
 func (m memberLine) text() string {
-	text := lineRangeText(m.Line, m.EndLine) + " "
+	text := wording.LineRange(m.Line, m.EndLine) + " "
 	if !strings.Contains(m.Signature, m.Name) {
 		text += m.Name + " "
 	}

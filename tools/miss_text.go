@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"ploke-lsp/tools/wording"
 )
 
 // writeLines writes lines of code under a heading for each file.
-func writeLines(w *TextWriter, list []lineOfCode) {
+func writeLines(w *wording.Writer, list []lineOfCode) {
 	file := ""
 	for _, l := range list {
 		if l.File != file {
@@ -23,11 +25,11 @@ func writeLines(w *TextWriter, list []lineOfCode) {
 }
 
 // writeLinesOfCode writes a failure's candidates if they are lines of code.
-func writeLinesOfCode(w *TextWriter, candidates []json.RawMessage) bool {
+func writeLinesOfCode(w *wording.Writer, candidates []json.RawMessage) bool {
 	var list []lineOfCode
 	for _, raw := range candidates {
 		var l lineOfCode
-		if !decodesAs(raw, &l) || l.Line == 0 {
+		if !wording.DecodesAs(raw, &l) || l.Line == 0 {
 			return false
 		}
 		list = append(list, l)
@@ -38,9 +40,9 @@ func writeLinesOfCode(w *TextWriter, candidates []json.RawMessage) bool {
 
 // writeNearMiss writes a failure's candidate if it is the place that is most similar to old: its lines,
 // then how old differs.
-func writeNearMiss(w *TextWriter, raw json.RawMessage) bool {
+func writeNearMiss(w *wording.Writer, raw json.RawMessage) bool {
 	var n nearMiss
-	if !decodesAs(raw, &n) || n.Snippet == "" || n.StartLine == 0 {
+	if !wording.DecodesAs(raw, &n) || n.Snippet == "" || n.StartLine == 0 {
 		return false
 	}
 	w.Shown(n.Snippet)
@@ -57,7 +59,7 @@ func writeNearMiss(w *TextWriter, raw json.RawMessage) bool {
 		w.Note(d.CodePoints)
 	}
 	if n.More > 0 {
-		w.Linef("%s more", plural(n.More, "difference"))
+		w.Linef("%s more", wording.Plural(n.More, "difference"))
 	}
 	return true
 }

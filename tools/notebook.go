@@ -12,6 +12,7 @@ import (
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/notebook"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/wording"
 )
 
 // A model reads a notebook as its cells, and edits it by cell. What is staged are edits of the file's JSON.
@@ -33,7 +34,7 @@ func (s *source) cells() (all *cells, problem string, err error) {
 	nb, err := notebook.Parse(s.Text)
 	switch {
 	case errors.Is(err, notebook.ErrTooLarge):
-		return nil, "", &Failure{Message: s.rel + " is a notebook of more than 32 MB", Code: "too_large", Field: "file",
+		return nil, "", &wording.Failure{Message: s.rel + " is a notebook of more than 32 MB", Code: "too_large", Field: "file",
 			Hint: "ask the user to clear its outputs"}
 	case err != nil:
 		return nil, "this notebook is shown as text, since its cells can't be told apart: " + err.Error(), nil
@@ -52,15 +53,15 @@ func (s *source) asShown(ctx context.Context) (shown *source, note string, err e
 	}
 	noteSecrets(ctx, all.shown.File)
 	return all.shown, fmt.Sprintf("a notebook of %s: the line numbers are those of this view, edits are made by cell, and what is unsaved in a notebook editor is not seen",
-		plural(len(all.Cells), "cell")), nil
+		wording.Plural(len(all.Cells), "cell")), nil
 }
 
 // snippet returns lines of a text for a result. Those of a view are no snippet: the file has no such lines that could be cited.
 func (s *source) snippet(first int, text string) string {
 	if !s.view {
-		return Snippet(s.Path, first, text)
+		return wording.Snippet(s.Path, first, text)
 	}
-	return fmt.Sprintf("cells of %s:\n%s", display.Name(s.rel), Numbered(first, text))
+	return fmt.Sprintf("cells of %s:\n%s", display.Name(s.rel), wording.Numbered(first, text))
 }
 
 // place finds where an edit goes in the JSON.
@@ -71,7 +72,7 @@ func (c *cells) place(e editRequest) (where placement, err error) {
 	case canonical:
 		return c.placeCell(e)
 	}
-	return where, badValue("mode", "a notebook has no symbols that can be renamed", "change each cell with old and new")
+	return where, wording.BadValue("mode", "a notebook has no symbols that can be renamed", "change each cell with old and new")
 }
 
 // placeReplacement finds old in the view. Each place must be in one cell's source.
@@ -85,7 +86,7 @@ func (c *cells) placeReplacement(e editRequest) (where placement, err error) {
 	for _, p := range found.files[0].edits {
 		at := c.within(p.Edit)
 		if _, ok := c.In(at.Start, at.End); !ok {
-			return placement{}, &Failure{Message: fmt.Sprintf("old is in the heading of cell %d, or in more than one cell", c.CellAt(p.Start)), Code: "not_in_one_cell", Field: "old",
+			return placement{}, &wording.Failure{Message: fmt.Sprintf("old is in the heading of cell %d, or in more than one cell", c.CellAt(p.Start)), Code: "not_in_one_cell", Field: "old",
 				Hint: "edit the source of each cell on its own; canon \"cell 1\" with at and code inserts, replaces or deletes a cell"}
 		}
 		where.files[0].edits = append(where.files[0].edits, placed{Edit: edits.Edit(c.Replace(at.Start, at.End, c.withLineEnds(at)))})
@@ -137,7 +138,7 @@ func (c *cells) placeCell(e editRequest) (where placement, err error) {
 	}
 	code = strings.TrimSuffix(code, "\n")
 	if e.At != placeDelete && strings.TrimSpace(code) == "" {
-		return where, badValue("code", "code is missing", "send the source of the cell, or at delete")
+		return where, wording.BadValue("code", "code is missing", "send the source of the cell, or at delete")
 	}
 	number, err := c.numberOf(e)
 	if err != nil {
@@ -164,14 +165,14 @@ func (c *cells) numberOf(e editRequest) (number int, err error) {
 	case e.Canon == "" && e.At == placeLast:
 		return count, nil
 	case count == 0:
-		return 0, badValue("canon", "the notebook has no cells", "insert one with at first and without canon")
+		return 0, wording.BadValue("canon", "the notebook has no cells", "insert one with at first and without canon")
 	case e.At == placeFirst || e.At == placeLast:
-		return 0, badValue("at", fmt.Sprintf("at is %s, and a cell contains no others", e.At), "send before or after, or leave canon out")
+		return 0, wording.BadValue("at", fmt.Sprintf("at is %s, and a cell contains no others", e.At), "send before or after, or leave canon out")
 	case m == nil:
-		return 0, badValue("canon", fmt.Sprintf("canon is %q, and a notebook has cells", cut(e.Canon, 60)), hint)
+		return 0, wording.BadValue("canon", fmt.Sprintf("canon is %q, and a notebook has cells", wording.Cut(e.Canon, 60)), hint)
 	default:
 		if number, err = strconv.Atoi(m[1]); err != nil || number < 1 || number > count {
-			return 0, badValue("canon", fmt.Sprintf("there is no cell %s", m[1]), hint)
+			return 0, wording.BadValue("canon", fmt.Sprintf("there is no cell %s", m[1]), hint)
 		}
 	}
 	return number, nil

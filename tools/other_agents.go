@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"ploke-lsp/tools/wording"
 )
 
 // otherTools are the tools of well-known coding agents that do what one of ours does, by their plain names.
@@ -57,7 +59,7 @@ func (s *Set) ofOtherAgent(name string, raw json.RawMessage) (t *Tool, own json.
 		if !known || t.schema == nil {
 			continue
 		}
-		own, err := encode(ownArguments(t.Name, form, args))
+		own, err := wording.Encode(ownArguments(t.Name, form, args))
 		return t, own, err == nil && t.schema().fits(own)
 	}
 	return nil, nil, false

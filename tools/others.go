@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ploke-lsp/index"
+	"ploke-lsp/tools/wording"
 )
 
 // othersShown is how many places of the same name a result names.
@@ -46,7 +47,7 @@ func (s *sources) others(ctx context.Context, name string, places []index.Place)
 }
 
 // line says how many other places there are, where the first ones are, and what finds them all; "" without any.
-func (o *others) line(w *TextWriter) string {
+func (o *others) line(w *wording.Writer) string {
 	if o == nil {
 		return ""
 	}
@@ -57,7 +58,7 @@ func (o *others) line(w *TextWriter) string {
 	if o.Count > len(first) {
 		first = append(first, "…")
 	}
-	return fmt.Sprintf("%s with that name could not be resolved (%s): %s", plural(o.Count, "other place"), strings.Join(first, ", "), findOthers(o.Name))
+	return fmt.Sprintf("%s with that name could not be resolved (%s): %s", wording.Plural(o.Count, "other place"), strings.Join(first, ", "), findOthers(o.Name))
 }
 
 // findOthers says how the places of a name are found that are not known to mean a symbol.
@@ -66,5 +67,5 @@ func findOthers(name string) string { return "search_text for " + name + " finds
 // leftByRename says how many places a rename has left because they could not be resolved to the symbol, or mean
 // another one.
 func leftByRename(name string, count int) string {
-	return fmt.Sprintf("left %s with that name that could not be resolved to it: %s", plural(count, "other place"), findOthers(name))
+	return fmt.Sprintf("left %s with that name that could not be resolved to it: %s", wording.Plural(count, "other place"), findOthers(name))
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
+
+	"ploke-lsp/tools/wording"
 )
 
 // outputSchemaFor derives the schema of a content. It says which fields there may be. Only "ok" is
@@ -19,7 +21,7 @@ func outputSchemaFor[C Content]() (json.RawMessage, error) {
 	if root.Properties["ok"] != nil {
 		root.Required = []string{"ok"}
 	}
-	return encode(root)
+	return wording.Encode(root)
 }
 
 // optional makes all fields of all objects optional. A field that may be left out is never null, but one

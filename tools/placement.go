@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/tools/wording"
 )
 
 // placed is an edit with its place in the file's text.
@@ -40,7 +41,7 @@ type placement struct {
 // placeSymbol places an edit by a symbol's address. It removes line numbers from code.
 func placeSymbol(src *sourceText, e editRequest) (where placement, err error) {
 	note := ""
-	if plain, _, numbered := Unnumbered(e.Code); numbered {
+	if plain, _, numbered := wording.Unnumbered(e.Code); numbered {
 		e.Code, note = plain, "line numbers removed from code"
 	}
 	edit, err := placeCanonical(src, e)
@@ -102,9 +103,9 @@ func (f *fileEdits) operation(faults *faultList) (edits.Operation, error) {
 	return operation, nil
 }
 
-func overlap(a, b int, path string) *Failure {
+func overlap(a, b int, path string) *wording.Failure {
 	first, second := min(a, b), max(a, b)
-	return &Failure{
+	return &wording.Failure{
 		Message: fmt.Sprintf("edits[%d] and edits[%d] change the same text of %s", first, second, path),
 		Code:    "overlap",
 		Field:   fmt.Sprintf("edits[%d]", second),
@@ -152,7 +153,7 @@ func (c *placedCall) complete(faults *faultList) error {
 func (c *placedCall) noteReadings(f *fileEdits) {
 	for _, e := range f.edits {
 		if where := &c.placements[e.index]; len(e.readings) > 0 && e.New != edits.WithLineEnds(f.src.Text, edits.Edit{Start: e.Start, End: e.End, New: e.given}) {
-			where.adapted, where.note = true, joinNotes(where.note, "indentation adapted to the line")
+			where.adapted, where.note = true, wording.JoinNotes(where.note, "indentation adapted to the line")
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"ploke-lsp/index/traits"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/wording"
 )
 
 // The prefilter never drops a line that the pattern matches.
@@ -21,7 +22,7 @@ func TestNeedlesMissNoLine(t *testing.T) {
 	} {
 		for _, end := range []string{"\n", "\r\n"} {
 			text := []byte(strings.Join(lines, end) + end)
-			compiled, err := compile(pattern)
+			compiled, err := wording.Compile(pattern)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,6 +5,8 @@ import (
 	_ "embed"
 	"fmt"
 	"strings"
+
+	"ploke-lsp/tools/wording"
 )
 
 //go:embed read_file.md
@@ -58,7 +60,7 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 	}
 	shown, missing, short := d.readableLines(shownAs, first, last, limit)
 	result := readFileResult{OK: true, File: src.Path, FileHash: src.Hash, LineCount: count,
-		StartLine: first, EndLine: first + strings.Count(endLine(shown), "\n") - 1, Snippet: shownAs.snippet(first, shown), Proposed: src.proposed, ShownAs: note}
+		StartLine: first, EndLine: first + strings.Count(wording.EndLine(shown), "\n") - 1, Snippet: shownAs.snippet(first, shown), Proposed: src.proposed, ShownAs: note}
 	switch {
 	case missing > 0 && shown == "":
 		result.Cut = fmt.Sprintf("line %d alone is longer than %d bytes: send a larger max_bytes", first, limit)
@@ -66,9 +68,9 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 		result.Cut = fmt.Sprintf("%d more bytes up to line %d: read on with start_line %d", missing, last, result.EndLine+1)
 	}
 	if short {
-		result.Cut = joinNotes(result.Cut, "long lines are cut: read one alone to see more of it, or find a place in it with search_text; an edit of them needs only the part in old")
+		result.Cut = wording.JoinNotes(result.Cut, "long lines are cut: read one alone to see more of it, or find a place in it with search_text; an edit of them needs only the part in old")
 	}
-	return OK(result, fmt.Sprintf("read %s, %s of %d", src.rel, linesInWords(first, result.EndLine), count))
+	return OK(result, fmt.Sprintf("read %s, %s of %d", src.rel, wording.LinesInWords(first, result.EndLine), count))
 }
 
 // longestShown is how many bytes of a line are shown among others. Paragraphs are shorter.
@@ -84,7 +86,7 @@ func (d Deps) readableLines(src *source, first, last, limit int) (shown string, 
 	}
 	for {
 		cut := src.shortLines(text, longest)
-		shown, missing = leadingLines(cut, limit)
+		shown, missing = wording.LeadingLines(cut, limit)
 		shown, more := d.linesWithinLimit(first, shown)
 		if shown != "" || cut == "" || longest < 100 {
 			return shown, missing + more, cut != text
@@ -94,10 +96,10 @@ func (d Deps) readableLines(src *source, first, last, limit int) (shown string, 
 }
 
 // Text writes the lines, then the size and the hash of the file.
-func (r readFileResult) Text(w *TextWriter) {
-	w.Note(marked("", r.Proposed))
+func (r readFileResult) Text(w *wording.Writer) {
+	w.Note(wording.Marked("", r.Proposed))
 	w.Shown(r.Snippet)
-	w.Linef("%s in the file, hash %s", plural(r.LineCount, "line"), w.Hash(r.FileHash))
+	w.Linef("%s in the file, hash %s", wording.Plural(r.LineCount, "line"), w.Hash(r.FileHash))
 	w.Note(r.Cut)
 	w.Note(r.ShownAs)
 }

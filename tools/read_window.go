@@ -3,6 +3,8 @@ package tools
 import (
 	"cmp"
 	"fmt"
+
+	"ploke-lsp/tools/wording"
 )
 
 // windowArgs are the lines of a file as the tools of other agents name them.
@@ -28,17 +30,17 @@ func (a windowArgs) lines(own, named lineSpan) (first, last int) {
 // For an empty text it is 1 to 0. what is the text, such as "the file".
 func lineRange(what string, start, end, count int) (first, last int, err error) {
 	if start < 0 {
-		return 0, 0, badValue("start_line", fmt.Sprintf("start_line is %d", start), "count lines from 1")
+		return 0, 0, wording.BadValue("start_line", fmt.Sprintf("start_line is %d", start), "count lines from 1")
 	}
 	first, last = max(start, 1), count
 	if end > 0 {
 		last = min(end, count)
 	}
 	if first > 1 && first > count {
-		return 0, 0, badValue("start_line", fmt.Sprintf("%s has no line %d", what, first), fmt.Sprintf("it has %d lines", count))
+		return 0, 0, wording.BadValue("start_line", fmt.Sprintf("%s has no line %d", what, first), fmt.Sprintf("it has %d lines", count))
 	}
 	if end > 0 && end < first {
-		return 0, 0, badValue("end_line", "end_line is before start_line", "lines are inclusive")
+		return 0, 0, wording.BadValue("end_line", "end_line is before start_line", "lines are inclusive")
 	}
 	return first, last, nil
 }

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"ploke-lsp/tools/wording"
 )
 
 //go:embed recall_tool_result.md
@@ -41,7 +43,7 @@ func (d Deps) recallFrom(set *Set) func(context.Context, Env, recallToolResultAr
 	return func(ctx context.Context, env Env, args recallToolResultArgs) (Result, error) {
 		record, err := env.Record(ctx, args.CallID)
 		if errors.Is(err, ErrNoRecord) {
-			return Result{}, &Failure{Message: "there is no stored call " + args.CallID, Code: "not_found", Field: "call_id",
+			return Result{}, &wording.Failure{Message: "there is no stored call " + args.CallID, Code: "not_found", Field: "call_id",
 				Hint: "use the id of a call of this conversation, or call the tool again"}
 		}
 		if err != nil {
@@ -61,13 +63,13 @@ func (d Deps) recallFrom(set *Set) func(context.Context, Env, recallToolResultAr
 // show decides which lines of the text are shown: those from start to end, as far as there is room.
 func (r *recalledResult) show(set *Set, d Deps, start, end int) error {
 	text := r.recalled(set.textOfCall)
-	count := strings.Count(endLine(text), "\n")
+	count := strings.Count(wording.EndLine(text), "\n")
 	first, last, err := lineRange("the result", start, end, count)
 	if err != nil {
 		return err
 	}
 	asked := linesOf(text, first, last)
-	shown, missing := leadingLines(asked, d.inRoom(len(asked)))
+	shown, missing := wording.LeadingLines(asked, d.inRoom(len(asked)))
 	if first == 1 && last == count && missing == 0 {
 		return nil
 	}
@@ -78,7 +80,7 @@ func (r *recalledResult) show(set *Set, d Deps, start, end int) error {
 	case missing > 0 && shown == "":
 		r.Cut = fmt.Sprintf("line %d is too long to be shown: go on with start_line %d", first, first+1)
 	case missing > 0:
-		r.Cut = fmt.Sprintf("%s up to line %d: go on with start_line %d", plural(last-r.EndLine, "more line"), last, r.EndLine+1)
+		r.Cut = fmt.Sprintf("%s up to line %d: go on with start_line %d", wording.Plural(last-r.EndLine, "more line"), last, r.EndLine+1)
 	}
 	return nil
 }
@@ -88,7 +90,7 @@ func (r *recalledResult) recalled(textOf func(tool string, arguments, content js
 	if len(r.Content) == 0 {
 		return r.Error
 	}
-	return textOf(r.Tool, json.RawMessage(jsonOf(r.Arguments)), r.Content)
+	return textOf(r.Tool, json.RawMessage(wording.JSON(r.Arguments)), r.Content)
 }
 
 // linesOf returns the lines first to last of a text, with their ends.
@@ -100,7 +102,7 @@ func linesOf(text string, first, last int) string {
 			break
 		}
 		if at >= first {
-			b.WriteString(endLine(line))
+			b.WriteString(wording.EndLine(line))
 		}
 	}
 	return b.String()
@@ -115,11 +117,11 @@ func asSent(arguments json.RawMessage) any {
 }
 
 // Text writes the call and the text that its own tool writes, or some of its lines.
-func (r recalledResult) Text(w *TextWriter) {
-	w.Linef("%s %s", r.Tool, jsonOf(r.Arguments))
+func (r recalledResult) Text(w *wording.Writer) {
+	w.Linef("%s %s", r.Tool, wording.JSON(r.Arguments))
 	text := r.recalled(w.Recall)
 	if r.LineCount > 0 {
-		w.Linef("%s of %d:", linesInWords(r.StartLine, r.EndLine), r.LineCount)
+		w.Linef("%s of %d:", wording.LinesInWords(r.StartLine, r.EndLine), r.LineCount)
 		text = linesOf(text, r.StartLine, r.EndLine)
 	}
 	w.Note(text)

@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/wording"
 )
 
 //go:embed rename_file.md
@@ -23,7 +24,7 @@ type renameFileArgs struct {
 
 func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Result, error) {
 	if link, err := d.Workspace.ReadLink(args.File); err == nil && link != nil {
-		return Result{}, &Failure{Message: fmt.Sprintf("%s is a symbolic link to %s", d.Workspace.Rel(link.Path), link.Text), Code: "is_link", Field: "file",
+		return Result{}, &wording.Failure{Message: fmt.Sprintf("%s is a symbolic link to %s", d.Workspace.Rel(link.Path), link.Text), Code: "is_link", Field: "file",
 			Hint: "rename the file it leads to, or leave renaming the link to the user"}
 	}
 	srcs := d.sources(env)
@@ -39,7 +40,7 @@ func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Res
 		return Result{}, err
 	}
 	if to == src.Path {
-		return Result{}, &Failure{Message: d.Workspace.Rel(to) + " already has this path", Code: "no_change", Field: "to", Hint: "send another path"}
+		return Result{}, &wording.Failure{Message: d.Workspace.Rel(to) + " already has this path", Code: "no_change", Field: "to", Hint: "send another path"}
 	}
 	if !d.Workspace.SameName(src.Path, to) {
 		if err := d.checkVacant(ctx, srcs, "to", to, "choose another path, or delete that file first"); err != nil {
@@ -64,8 +65,8 @@ const codeExists = "exists"
 
 // checkVacant checks that the turn sees no file at path, and that the name is not deceptive.
 func (d Deps) checkVacant(ctx context.Context, srcs *sources, field, path, hint string) error {
-	if strings.ContainsFunc(d.Workspace.Rel(path), isDeceptive) {
-		return &Failure{Message: fmt.Sprintf("the name %q contains invisible characters", d.Workspace.Rel(path)), Code: "bad_name", Field: field,
+	if strings.ContainsFunc(d.Workspace.Rel(path), wording.IsDeceptive) {
+		return &wording.Failure{Message: fmt.Sprintf("the name %q contains invisible characters", d.Workspace.Rel(path)), Code: "bad_name", Field: field,
 			Hint: "leave out control characters and marks for direction or width"}
 	}
 	_, err := srcs.view.Read(ctx, path)
@@ -74,9 +75,9 @@ func (d Deps) checkVacant(ctx context.Context, srcs *sources, field, path, hint 
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err == nil:
-		return &Failure{Message: d.Workspace.Rel(path) + " exists", Code: codeExists, Field: field, Hint: hint}
+		return &wording.Failure{Message: d.Workspace.Rel(path) + " exists", Code: codeExists, Field: field, Hint: hint}
 	case errors.As(err, &skipped):
-		return &Failure{Message: err.Error(), Code: "left_out", Field: field, Hint: "choose another path"}
+		return &wording.Failure{Message: err.Error(), Code: "left_out", Field: field, Hint: "choose another path"}
 	}
 	return srcs.unreadable(ctx, field, path, err)
 }

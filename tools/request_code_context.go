@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ploke-lsp/index"
+	"ploke-lsp/tools/wording"
 )
 
 //go:embed request_code_context.md
@@ -34,7 +35,7 @@ func (d Deps) requestCodeContext(ctx context.Context, env Env, args requestCodeC
 		query = env.LastUserMessage()
 	}
 	if strings.TrimSpace(query) == "" {
-		return Result{}, badValue("hint", "there is nothing to search for", "send what to search for")
+		return Result{}, wording.BadValue("hint", "there is nothing to search for", "send what to search for")
 	}
 	return d.PackContext(ctx, env, query, args.TokenBudget, DefaultLayout)
 }
@@ -56,7 +57,7 @@ func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int
 		path, _, _ := cutPlace(item.ID)
 		files[path] = true
 	}
-	return OK(found, fmt.Sprintf("searched for %q: %s in %s", cut(query, 80), plural(symbols, "result"), plural(len(files), "file")))
+	return OK(found, fmt.Sprintf("searched for %q: %s in %s", wording.Cut(query, 80), wording.Plural(symbols, "result"), wording.Plural(len(files), "file")))
 }
 
 // contextQuery is what code is searched for, and how it is shown.
@@ -86,7 +87,7 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (context
 		return contextResult{}, err
 	}
 	p := packer{ctx: ctx, srcs: srcs, overlay: overlay, layout: q.layout, budget: q.budget, terms: index.QueryTerms(q.text), sent: q.sent, result: contextResult{
-		OK: true, Query: cut(q.text, queryBytes), TopK: min(max(q.budget/200, 5), maxSnippets), Partial: found.Partial, WithoutVectors: cut(found.WithoutVectors, queryBytes)}}
+		OK: true, Query: wording.Cut(q.text, queryBytes), TopK: min(max(q.budget/200, 5), maxSnippets), Partial: found.Partial, WithoutVectors: wording.Cut(found.WithoutVectors, queryBytes)}}
 	if q.layout.Named {
 		if err := p.addUnknown(ctx, srcs, q, unknown, firstFiles(hits, 1)); err != nil {
 			return contextResult{}, err

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"ploke-lsp/tools/wording"
 )
 
 // A model knows secrets only by placeholders. A tool gets the secrets only in the arguments
@@ -58,7 +60,7 @@ func (t *Tool) WritesSecrets() bool {
 // returned as they are.
 func (t *Tool) CorrectArguments(arguments json.RawMessage) (json.RawMessage, error) {
 	if values := t.schema().fields(arguments); values != nil {
-		return encode(values)
+		return wording.Encode(values)
 	}
 	return arguments, nil
 }
@@ -87,7 +89,7 @@ func (t *Tool) RestoreArguments(arguments json.RawMessage, restore func(value js
 			return nil, err
 		}
 	}
-	return encode(values)
+	return wording.Encode(values)
 }
 
 // restoreInPatterns restores the secrets in those edits of a list whose old is a regular expression, and new a template: there
@@ -113,5 +115,5 @@ func restoreInPatterns(value json.RawMessage, restore func(value json.RawMessage
 			}
 		}
 	}
-	return encode(list)
+	return wording.Encode(list)
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strconv"
 	"strings"
+
+	"ploke-lsp/tools/wording"
 )
 
 // A small window has room for less of a result than the tools would show. They show as much as there is room for, and
@@ -37,7 +39,7 @@ func (d Deps) numberedLinesInRoom(first int, text string) string {
 	}
 	left, end := d.inRoom(d.free), 0
 	for line := range strings.Lines(text) {
-		left -= max(numberWidth, len(strconv.Itoa(first))) + len(afterNumber) + len(line)
+		left -= max(wording.NumberWidth, len(strconv.Itoa(first))) + len(wording.AfterNumber) + len(line)
 		if left < 0 {
 			break
 		}

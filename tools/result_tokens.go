@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/o200k"
+	"ploke-lsp/tools/wording"
 )
 
 // The user may limit the tokens of a result's text, in tokens of o200k_base. Tools that show
@@ -67,7 +68,7 @@ func (d Deps) linesWithinLimit(first int, text string) (lines string, missing in
 func numberedLinesWithin(first int, text string, tokens int) string {
 	end := 0
 	for line := range strings.Lines(text) {
-		if tokens -= o200k.Count(Numbered(first, line)); tokens < 0 {
+		if tokens -= o200k.Count(wording.Numbered(first, line)); tokens < 0 {
 			break
 		}
 		end += len(line)
@@ -84,7 +85,7 @@ func itemsWithinLimit[T any](d Deps, items []T, with func([]T) Content) []T {
 		return items
 	}
 	fit := sort.Search(len(items), func(i int) bool {
-		w := &TextWriter{Paths: d.Workspace}
+		w := &wording.Writer{Paths: d.Workspace}
 		with(items[:i+1]).Text(w)
 		text := w.String()
 		return len(text) > d.inRoom(len(text)) || limit > 0 && o200k.Count(text) > limit-frameTokens
@@ -102,7 +103,7 @@ func (d Deps) withinLimit(set *Set, t *Tool) *Tool {
 			return result, err
 		}
 		if tokens := o200k.Count(set.Text(t.Name, result.Content)); tokens > limit {
-			return Result{}, &Failure{Message: fmt.Sprintf("the result has %d tokens, and the user allows %d", tokens, limit), Code: "too_large",
+			return Result{}, &wording.Failure{Message: fmt.Sprintf("the result has %d tokens, and the user allows %d", tokens, limit), Code: "too_large",
 				Hint: "ask for less: name one thing, fewer lines or a smaller limit"}
 		}
 		return result, nil

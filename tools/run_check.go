@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"ploke-lsp/tools/wording"
 )
 
 //go:embed run_check.md
@@ -61,7 +63,7 @@ type runCheckContent struct {
 }
 
 // Text writes how the check ended, then its output.
-func (r runCheckContent) Text(w *TextWriter) {
+func (r runCheckContent) Text(w *wording.Writer) {
 	for _, c := range r.Checks {
 		w.Linef("%s: %s", c.Name, c.Command)
 	}
@@ -75,7 +77,7 @@ func (r runCheckContent) Text(w *TextWriter) {
 	w.Linef("%s %s: %s", r.Name, verdict, r.Ended)
 	w.Line(r.Note)
 	if r.Omitted > 0 {
-		w.Linef("%s of output left out here", plural(int(r.Omitted), "byte"))
+		w.Linef("%s of output left out here", wording.Plural(int(r.Omitted), "byte"))
 	}
 	w.Note(r.Output)
 }
@@ -85,14 +87,14 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 	check, ok := checks[args.Name]
 	switch {
 	case len(checks) == 0:
-		return Result{}, &Failure{Message: "no check is configured", Code: "not_found", Field: "name",
+		return Result{}, &wording.Failure{Message: "no check is configured", Code: "not_found", Field: "name",
 			Hint: `go on without one; the user can add one to the settings of ploke-lsp, as in checks.test.command = ["go", "test", "./..."]`}
 	case args.Name == "":
 		return listChecks(checks)
 	case !ok:
 		return Result{}, noSuchCheck(checks, args.Name)
 	case len(d.Workspace.Roots()) == 0:
-		return Result{}, &Failure{Message: "no folder is open to run the check in", Code: "no_folder", Hint: "go on without it"}
+		return Result{}, &wording.Failure{Message: "no folder is open to run the check in", Code: "no_folder", Hint: "go on without it"}
 	}
 	dir, line := d.Workspace.Roots()[0], commandLine(check)
 	err := env.AskPermission(ctx, Permission{Title: "run the check " + args.Name, Detail: line + "\nin " + dir, Key: checkKey(args.Name, check, dir)})
@@ -123,7 +125,7 @@ func (d Deps) without(proposed []string) string {
 	}
 	names := d.Workspace.Rel(proposed[0])
 	if more := len(proposed) - 1; more > 0 {
-		names += " and " + plural(more, "more file")
+		names += " and " + wording.Plural(more, "more file")
 	}
 	return ", without what is proposed for " + names
 }
@@ -139,19 +141,19 @@ func checkKey(name string, c Check, dir string) string {
 }
 
 func listChecks(checks map[string]Check) (Result, error) {
-	return OK(checkList{true, named(checks, slices.Sorted(maps.Keys(checks)))}, "listed "+plural(len(checks), "check"))
+	return OK(checkList{true, named(checks, slices.Sorted(maps.Keys(checks)))}, "listed "+wording.Plural(len(checks), "check"))
 }
 
-func noSuchCheck(checks map[string]Check, name string) *Failure {
-	near := nearest(slices.Sorted(maps.Keys(checks)), func(other string) float64 { return nameSimilarity(name, other) }, candidateCount)
-	return &Failure{Message: "there is no check " + name, Code: "not_found", Field: "name",
-		Hint: "use one of the candidates, or leave name out to list all", Candidates: candidates(named(checks, near))}
+func noSuchCheck(checks map[string]Check, name string) *wording.Failure {
+	near := wording.Nearest(slices.Sorted(maps.Keys(checks)), func(other string) float64 { return wording.NameSimilarity(name, other) }, wording.Candidates)
+	return &wording.Failure{Message: "there is no check " + name, Code: "not_found", Field: "name",
+		Hint: "use one of the candidates, or leave name out to list all", Candidates: wording.AsCandidates(named(checks, near))}
 }
 
 func named(checks map[string]Check, names []string) []namedCheck {
 	list := []namedCheck{}
 	for _, name := range names {
-		list = append(list, namedCheck{name, cut(commandLine(checks[name]), 500)})
+		list = append(list, namedCheck{name, wording.Cut(commandLine(checks[name]), 500)})
 	}
 	return list
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
+
+	"ploke-lsp/tools/wording"
 )
 
 // closedLists are the argument types with a fixed list of values.
@@ -71,7 +73,7 @@ func schemaFor[Args any]() (*schema, error) {
 	if err := all.add(root); err != nil {
 		return nil, err
 	}
-	source, err := encode(withoutClosed(described(root, reflect.TypeFor[Args]())))
+	source, err := wording.Encode(withoutClosed(described(root, reflect.TypeFor[Args]())))
 	return &schema{source: source, root: root, checks: all}, err
 }
 
@@ -177,7 +179,7 @@ func (s *schema) fields(raw json.RawMessage) (fields map[string]json.RawMessage)
 	}
 	fields = make(map[string]json.RawMessage, len(object))
 	for name, value := range object {
-		if fields[name], err = encode(value); err != nil {
+		if fields[name], err = wording.Encode(value); err != nil {
 			return nil
 		}
 	}
@@ -185,13 +187,13 @@ func (s *schema) fields(raw json.RawMessage) (fields map[string]json.RawMessage)
 }
 
 // invalid says that arguments do not fit the schema.
-func invalid(field, message, hint string) *Failure {
-	return &Failure{Message: cut(message, 300), Code: "invalid_arguments", Field: field, Hint: hint}
+func invalid(field, message, hint string) *wording.Failure {
+	return &wording.Failure{Message: wording.Cut(message, 300), Code: "invalid_arguments", Field: field, Hint: hint}
 }
 
 // explain finds the innermost part of value that its schema refuses. It checks the fields in
 // the order of the schema, so the same arguments always give the same answer.
-func (c checks) explain(s *jsonschema.Schema, value any, path string) *Failure {
+func (c checks) explain(s *jsonschema.Schema, value any, path string) *wording.Failure {
 	switch value := value.(type) {
 	case map[string]any:
 		if s.Type == "object" {
@@ -210,13 +212,13 @@ func (c checks) explain(s *jsonschema.Schema, value any, path string) *Failure {
 }
 
 // explainItems explains the items that are refused, of which there is at least one.
-func (c checks) explainItems(s *jsonschema.Schema, items []any, path string) *Failure {
-	var faults []*Failure
+func (c checks) explainItems(s *jsonschema.Schema, items []any, path string) *wording.Failure {
+	var faults []*wording.Failure
 	for i, item := range items {
 		if c.refuses(s.Items, item) {
 			faults = append(faults, c.explain(s.Items, item, fmt.Sprintf("%s[%d]", path, i)))
 		}
-		if len(faults) == maxFaults {
+		if len(faults) == wording.MaxFaults {
 			break
 		}
 	}
@@ -228,10 +230,10 @@ func (c checks) explainItems(s *jsonschema.Schema, items []any, path string) *Fa
 	return f
 }
 
-func (c checks) explainObject(s *jsonschema.Schema, value map[string]any, path string) *Failure {
+func (c checks) explainObject(s *jsonschema.Schema, value map[string]any, path string) *wording.Failure {
 	for _, key := range s.Required {
 		if _, ok := value[key]; !ok {
-			field := join(path, key)
+			field := wording.FieldPath(path, key)
 			return invalid(field, field+" is missing", hintFor(s.Properties[key]))
 		}
 	}
@@ -243,17 +245,17 @@ func (c checks) explainObject(s *jsonschema.Schema, value map[string]any, path s
 	for _, key := range s.PropertyOrder {
 		item, ok := value[key]
 		if ok && c.refuses(s.Properties[key], item) {
-			return c.explain(s.Properties[key], item, join(path, key))
+			return c.explain(s.Properties[key], item, wording.FieldPath(path, key))
 		}
 	}
 	return invalid(path, name(path)+" does not fit its schema", hintFor(s))
 }
 
-func unknownField(s *jsonschema.Schema, key, path string) *Failure {
-	field := join(path, quoteUnprintable(key))
+func unknownField(s *jsonschema.Schema, key, path string) *wording.Failure {
+	field := wording.FieldPath(path, quoteUnprintable(key))
 	message := "unknown field `" + field + "`"
 	if meant := meantField(s, key); meant != "" {
-		message += "; did you mean `" + join(path, meant) + "`?"
+		message += "; did you mean `" + wording.FieldPath(path, meant) + "`?"
 	}
 	return invalid(field, message, "the fields are "+strings.Join(s.PropertyOrder, ", "))
 }
@@ -261,7 +263,7 @@ func unknownField(s *jsonschema.Schema, key, path string) *Failure {
 // quoteUnprintable returns a name in a form that fits in a line.
 func quoteUnprintable(name string) string {
 	if quoted := strconv.Quote(name); quoted != `"`+name+`"` || len(name) > 40 {
-		return cut(quoted, 40)
+		return wording.Cut(quoted, 40)
 	}
 	return name
 }
@@ -284,9 +286,9 @@ func hintFor(s *jsonschema.Schema) string {
 
 // asText returns value as JSON, cut.
 func asText(value any) string {
-	data, err := encode(value)
+	data, err := wording.Encode(value)
 	if err != nil {
 		return fmt.Sprintf("%T", value)
 	}
-	return cut(string(data), 80)
+	return wording.Cut(string(data), 80)
 }

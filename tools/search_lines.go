@@ -5,17 +5,19 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+
+	"ploke-lsp/tools/wording"
 )
 
 // Text writes the lines or files that were found.
-func (r searchTextResult) Text(w *TextWriter) {
+func (r searchTextResult) Text(w *wording.Writer) {
 	missing := r.matches(w)
 	for _, f := range r.Files {
 		w.Line(f.text(w))
 	}
 	switch {
 	case len(r.Files) > 0 && r.Omitted > 0:
-		w.Linef("%d more %s: %s", r.Omitted, nounOf(r.Omitted, "file"), r.Hint)
+		w.Linef("%d more %s: %s", r.Omitted, wording.NounOf(r.Omitted, "file"), r.Hint)
 	case missing.LeftOutFiles > 0:
 		newFoundLines(w).end(missing, "line", r.cutHint())
 	case missing.Omitted > 0:
@@ -25,13 +27,13 @@ func (r searchTextResult) Text(w *TextWriter) {
 		r.nothing(w)
 	}
 	if r.Unreadable > 0 {
-		w.Linef("%s could not be read", plural(r.Unreadable, "file"))
+		w.Linef("%s could not be read", wording.Plural(r.Unreadable, "file"))
 	}
 }
 
 // matches writes the matches under their files, each file's share if they are too many, and returns
 // what is missing. Its Omitted counts the lines of files that are not shown, or else all.
-func (r searchTextResult) matches(w *TextWriter) (missing leftOut) {
+func (r searchTextResult) matches(w *wording.Writer) (missing leftOut) {
 	var files [][]textMatch
 	for i, m := range r.Matches {
 		if i == 0 || r.Matches[i-1].File != m.File {
@@ -143,17 +145,17 @@ func (r searchTextResult) cutHint() string {
 }
 
 // nothing says what was searched, and what to try instead.
-func (r searchTextResult) nothing(w *TextWriter) {
+func (r searchTextResult) nothing(w *wording.Writer) {
 	if r.ByName {
 		w.Line("no file has such a name")
 		for _, path := range r.Similar {
 			w.Linef("similar: %s", w.Path(fmt.Sprint(path)))
 		}
 	} else {
-		w.Linef("0 lines in %s", plural(r.Searched, "file"))
+		w.Linef("0 lines in %s", wording.Plural(r.Searched, "file"))
 	}
 	if r.OtherCase > 0 {
-		w.Linef("%s with another case: begin the pattern with (?i)", plural(r.OtherCase, "line"))
+		w.Linef("%s with another case: begin the pattern with (?i)", wording.Plural(r.OtherCase, "line"))
 	}
 	w.Note(r.Hint)
 }
@@ -176,7 +178,7 @@ func (m textMatch) lines() string {
 }
 
 // text returns the file's path, with the number of its lines if these were searched.
-func (f fileLines) text(w *TextWriter) string {
+func (f fileLines) text(w *wording.Writer) string {
 	if f.Lines == 0 {
 		return w.Path(f.File)
 	}

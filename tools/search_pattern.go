@@ -4,11 +4,13 @@ import (
 	"context"
 	"regexp/syntax"
 	"strings"
+
+	"ploke-lsp/tools/wording"
 )
 
 // withOtherCase returns the number of lines that match a pattern without regard to case.
 func (s searcher) withOtherCase(ctx context.Context, pattern string, files []string) (lines int, err error) {
-	if s.pattern, err = compile("(?i)" + pattern); err != nil {
+	if s.pattern, err = wording.Compile("(?i)" + pattern); err != nil {
 		return 0, nil // it is too large without regard to case
 	}
 	s.prefilter = prefilterOf("(?i)" + pattern)

@@ -5,6 +5,8 @@ import (
 	_ "embed"
 	"fmt"
 	"strings"
+
+	"ploke-lsp/tools/wording"
 )
 
 //go:embed search_text.md
@@ -67,7 +69,7 @@ type searchTextResult struct {
 
 func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Result, error) {
 	if args.Pattern == "" && args.Name == "" && len(args.Include) == 0 && args.Type == "" {
-		return Result{}, badValue("pattern", "the pattern is empty", "send a regular expression, or a name to find files")
+		return Result{}, wording.BadValue("pattern", "the pattern is empty", "send a regular expression, or a name to find files")
 	}
 	d = d.forCall(env)
 	touched, err := d.touched(ctx, env.Call())
@@ -100,7 +102,7 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 // searcher returns a searcher for what the arguments ask for.
 func (d Deps) searcher(env Env, args searchTextArgs, touched []string) (s searcher, err error) {
 	s = searcher{disk: d.Workspace, view: d.Edits.View(env.Call().turn()), rel: d.Workspace.Rel, touched: touched}
-	if s.pattern, err = compile(args.regexp()); err != nil {
+	if s.pattern, err = wording.Compile(args.regexp()); err != nil {
 		return s, err
 	}
 	s.prefilter = prefilterOf(args.regexp())
@@ -148,8 +150,8 @@ func (d Deps) searchFiles(ctx context.Context, srcs *sources, s searcher, args s
 			result.Hint = "a pattern matches within one line: search for one of its lines"
 		}
 	}
-	return OK(result, fmt.Sprintf("searched %s for /%s/: %s in %s", plural(len(files), "file"), cut(args.Pattern, 60),
-		plural(count, "line"), plural(in, "file")))
+	return OK(result, fmt.Sprintf("searched %s for /%s/: %s in %s", wording.Plural(len(files), "file"), wording.Cut(args.Pattern, 60),
+		wording.Plural(count, "line"), wording.Plural(in, "file")))
 }
 
 // addAll adds the matches of the files, and returns how many lines in how many files match.
@@ -221,5 +223,5 @@ func (d Deps) filesFound(ctx context.Context, srcs *sources, args searchTextArgs
 		}
 		result.Similar = similar[:min(len(similar), similarFiles)]
 	}
-	return OK(result, "looked for files "+cut(strings.Join(append([]string{args.Name}, args.Include...), " "), 60)+": "+plural(len(files), "file"))
+	return OK(result, "looked for files "+wording.Cut(strings.Join(append([]string{args.Name}, args.Include...), " "), 60)+": "+wording.Plural(len(files), "file"))
 }

@@ -8,6 +8,7 @@ import (
 
 	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/wording"
 )
 
 // A rule may need more of a file than a result shows to see that something is a secret.
@@ -51,7 +52,7 @@ func (r *readings) in(content []byte) (shown []string) {
 	defer r.mu.Unlock()
 	text := string(content)
 	for secret := range r.secrets {
-		if quoted := jsonOf(secret); strings.Contains(text, quoted[1:len(quoted)-1]) {
+		if quoted := wording.JSON(secret); strings.Contains(text, quoted[1:len(quoted)-1]) {
 			shown = append(shown, secret)
 		}
 	}

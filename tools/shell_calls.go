@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/tools/wording"
 )
 
 // shells are the tools of other agents that run commands, by their plain names.
@@ -120,7 +121,7 @@ const commandBytes = 4 << 10 // of a command that are looked at
 
 // commandsIn returns the single commands of a command line, in lower case.
 func commandsIn(line string) (commands []string) {
-	line = strings.ToLower(cut(line, commandBytes))
+	line = strings.ToLower(wording.Cut(line, commandBytes))
 	for line != "" {
 		end := len(line)
 		next := end

@@ -12,6 +12,7 @@ import (
 	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/wording"
 )
 
 // source is one file as the turn sees it.
@@ -100,10 +101,10 @@ func (d Deps) path(field, name string) (string, error) {
 	switch {
 	case errors.As(err, &outside):
 		message, _, _ := strings.Cut(err.Error(), "; ")
-		return "", &Failure{Message: message, Code: "outside_workspace", Field: field,
+		return "", &wording.Failure{Message: message, Code: "outside_workspace", Field: field,
 			Hint: "use a path inside the workspace, such as one that list_dir shows"}
 	case err != nil:
-		return "", badValue(field, err.Error(), "use a path relative to the workspace, an absolute path or a file:// URI")
+		return "", wording.BadValue(field, err.Error(), "use a path relative to the workspace, an absolute path or a file:// URI")
 	}
 	return path, nil
 }
@@ -118,13 +119,13 @@ func (s *sources) unreadable(ctx context.Context, field, path string, err error)
 	case errors.Is(err, fs.ErrNotExist):
 		return s.missing(ctx, field, path)
 	case errors.As(err, &skipped):
-		return &Failure{Message: err.Error(), Code: "left_out", Field: field,
+		return &wording.Failure{Message: err.Error(), Code: "left_out", Field: field,
 			Hint: "this file is excluded from the workspace; go on without it"}
 	case errors.As(err, &folder):
-		return &Failure{Message: err.Error(), Code: "is_folder", Field: field,
+		return &wording.Failure{Message: err.Error(), Code: "is_folder", Field: field,
 			Hint: "send the path of a file; list_dir lists the files of the folder"}
 	case unavailable(err):
-		return &Failure{Message: err.Error(), Code: "unreadable", Field: field, Hint: "go on without this file"}
+		return &wording.Failure{Message: err.Error(), Code: "unreadable", Field: field, Hint: "go on without this file"}
 	}
 	return err
 }
@@ -148,17 +149,17 @@ func (s *sources) missing(ctx context.Context, field, path string) error {
 	rel := s.deps.Workspace.Rel(path)
 	switch f := staged[path]; {
 	case f.to != "":
-		return &Failure{Message: rel + " is renamed by your proposal", Code: "not_found", Field: field,
+		return &wording.Failure{Message: rel + " is renamed by your proposal", Code: "not_found", Field: field,
 			Hint: "use its new path", Candidates: []any{f.to}}
 	case f.gone():
-		return &Failure{Message: rel + " is deleted by your proposal", Code: "not_found", Field: field,
+		return &wording.Failure{Message: rel + " is deleted by your proposal", Code: "not_found", Field: field,
 			Hint: "go on without it, or create it again with create_file"}
 	}
 	files, err := s.nearestFiles(ctx, path)
 	if err != nil {
 		return err
 	}
-	return &Failure{Message: "there is no file " + rel, Code: "not_found", Field: field,
+	return &wording.Failure{Message: "there is no file " + rel, Code: "not_found", Field: field,
 		Hint: "use one of the candidates, or look with list_dir", Candidates: files}
 }
 
@@ -169,9 +170,9 @@ func (s *sources) nearestFiles(ctx context.Context, path string) ([]any, error) 
 		return nil, err
 	}
 	rank := func(file string) float64 {
-		return nameSimilarity(filepath.Base(path), filepath.Base(file)) * (1 + nameSimilarity(path, file)/4)
+		return wording.NameSimilarity(filepath.Base(path), filepath.Base(file)) * (1 + wording.NameSimilarity(path, file)/4)
 	}
-	return candidates(nearest(files, rank, candidateCount)), nil
+	return wording.AsCandidates(wording.Nearest(files, rank, wording.Candidates)), nil
 }
 
 // crlf reports whether the file's first line ends in "\r\n".

@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/wording"
 )
 
 const (
@@ -83,7 +84,7 @@ func (d Deps) stageBatch(ctx context.Context, env Env, reason, what string, oper
 	reason = cmp.Or(reason, what)
 	proposal, err := d.Edits.Stage(ctx, edits.Batch{
 		ConversationID: call.ConversationID, RequestID: call.RequestID, Earlier: call.Earlier, CallID: call.ID,
-		Title: oneLine(cut(reason, 80)), NamesFiles: namesFiles, Reason: reason, Operations: operations, Visible: env.Visible})
+		Title: wording.OneLine(wording.Cut(reason, 80)), NamesFiles: namesFiles, Reason: reason, Operations: operations, Visible: env.Visible})
 	if err != nil {
 		return nil, "", stageFailure(err)
 	}
@@ -105,7 +106,7 @@ func (d Deps) stageBatch(ctx context.Context, env Env, reason, what string, oper
 	}
 	if broken > 0 {
 		result.Note += "; the result has new syntax errors: fix them with another edit"
-		summary += ", with " + plural(broken, "new syntax error")
+		summary += ", with " + wording.Plural(broken, "new syntax error")
 	}
 	return result, summary, nil
 }
@@ -118,7 +119,7 @@ func checkText(operations []edits.Operation) error {
 			bad = bad || strings.Contains(e.New, "\x00")
 		}
 		if bad {
-			return &Failure{Message: "the text for " + filepath.Base(operation.Path) + " contains a NUL byte", Code: "no_text",
+			return &wording.Failure{Message: "the text for " + filepath.Base(operation.Path) + " contains a NUL byte", Code: "no_text",
 				Hint: "write it as an escape of the language, such as \\x00; only text files can be created"}
 		}
 	}
@@ -159,15 +160,15 @@ func stageFailure(err error) error {
 	switch {
 	case errors.As(err, &refused):
 		message, hint, _ := strings.Cut(err.Error(), "; ")
-		return &Failure{Message: message, Code: "refused", Hint: hint}
+		return &wording.Failure{Message: message, Code: "refused", Hint: hint}
 	case errors.As(err, &overlap):
-		return &Failure{Message: err.Error(), Code: "overlap", Field: "edits",
+		return &wording.Failure{Message: err.Error(), Code: "overlap", Field: "edits",
 			Hint: "read the file again and join the overlapping edits into one"}
 	case errors.As(err, &stale):
-		return &Failure{Message: err.Error(), Code: codeStale, Field: "edits",
+		return &wording.Failure{Message: err.Error(), Code: codeStale, Field: "edits",
 			Hint: "the file has changed since: read it again and repeat the call"}
 	case errors.As(err, &skipped):
-		return &Failure{Message: err.Error(), Code: "left_out", Field: "file",
+		return &wording.Failure{Message: err.Error(), Code: "left_out", Field: "file",
 			Hint: "this path is excluded from the workspace; use another one"}
 	}
 	return err
@@ -176,7 +177,7 @@ func stageFailure(err error) error {
 func (d Deps) fileNames(operations []edits.Operation) string {
 	first := d.Workspace.Rel(operations[0].Path)
 	if more := len(operations) - 1; more > 0 {
-		return first + " and " + plural(more, "more file")
+		return first + " and " + wording.Plural(more, "more file")
 	}
 	return first
 }

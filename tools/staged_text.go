@@ -3,10 +3,12 @@ package tools
 import (
 	"fmt"
 	"strings"
+
+	"ploke-lsp/tools/wording"
 )
 
 // Text writes the files with what the call's edits have made of them, and what is wrong with them.
-func (r stagedResult) Text(w *TextWriter) {
+func (r stagedResult) Text(w *wording.Writer) {
 	several := len(r.Edits) > 0 && r.Edits[len(r.Edits)-1].Edit > 0
 	for _, f := range r.Files {
 		w.Line(f.line(w))
@@ -19,14 +21,14 @@ func (r stagedResult) Text(w *TextWriter) {
 			w.Linef("line %d: new syntax error: %s", e.Line, e.Message)
 		}
 		if f.MoreErrors > 0 {
-			w.Linef("%s more", plural(f.MoreErrors, "new syntax error"))
+			w.Linef("%s more", wording.Plural(f.MoreErrors, "new syntax error"))
 		}
 	}
 	if r.FilesOmitted > 0 {
-		w.Linef("and %s in %s more", plural(r.PlacesOmitted, "place"), plural(r.FilesOmitted, "file"))
+		w.Linef("and %s in %s more", wording.Plural(r.PlacesOmitted, "place"), wording.Plural(r.FilesOmitted, "file"))
 	}
 	if r.CodeOmitted > 0 {
-		w.Linef("code of %s is not shown", plural(r.CodeOmitted, "edit"))
+		w.Linef("code of %s is not shown", wording.Plural(r.CodeOmitted, "edit"))
 	}
 	for _, e := range r.Edits {
 		e.leftText(w)
@@ -36,7 +38,7 @@ func (r stagedResult) Text(w *TextWriter) {
 }
 
 // line returns what is staged for a file.
-func (f stagedFile) line(w *TextWriter) string {
+func (f stagedFile) line(w *wording.Writer) string {
 	line := w.Path(f.File)
 	switch {
 	case f.Deleted:
@@ -75,12 +77,12 @@ func groupOf(all []editEcho) []editEcho {
 }
 
 // echoText writes where the new lines of a group of edits are now, and the code if it is shown.
-func echoText(w *TextWriter, group []editEcho, several bool) {
+func echoText(w *wording.Writer, group []editEcho, several bool) {
 	e, line := group[0], group[0].where()
 	if len(group) > 1 {
 		var ranges []string
 		for _, other := range group {
-			ranges = append(ranges, lineRangeText(other.StartLine, other.EndLine))
+			ranges = append(ranges, wording.LineRange(other.StartLine, other.EndLine))
 		}
 		line = "lines " + strings.Join(ranges, ", ")
 	}
@@ -88,7 +90,7 @@ func echoText(w *TextWriter, group []editEcho, several bool) {
 		line = fmt.Sprintf("edits[%s]: %s", indexesOf(group), line)
 	}
 	if s := e.Symbol; s != nil {
-		line += fmt.Sprintf(" in %s (%s", s.Canon, lineRangeText(s.StartLine, s.EndLine))
+		line += fmt.Sprintf(" in %s (%s", s.Canon, wording.LineRange(s.StartLine, s.EndLine))
 		if s.Hash != "" {
 			line += ", hash " + w.Hash(s.Hash)
 		}
@@ -113,7 +115,7 @@ func indexesOf(group []editEcho) string {
 		first := group[i].Edit
 		for i++; i < len(group) && group[i].Edit == group[i-1].Edit+1; i++ {
 		}
-		ranges = append(ranges, lineRangeText(first, group[i-1].Edit))
+		ranges = append(ranges, wording.LineRange(first, group[i-1].Edit))
 	}
 	return strings.Join(ranges, ", ")
 }
@@ -122,7 +124,7 @@ func indexesOf(group []editEcho) string {
 func (e editEcho) where() string {
 	switch {
 	case len(e.Lines) == 1:
-		return linesInWords(e.Lines[0], e.Lines[0])
+		return wording.LinesInWords(e.Lines[0], e.Lines[0])
 	case len(e.Lines) > 0:
 		lines := "lines " + strings.Trim(strings.Join(strings.Fields(fmt.Sprint(e.Lines)), ", "), "[]")
 		if e.MoreLines > 0 {
@@ -132,17 +134,17 @@ func (e editEcho) where() string {
 	case e.EndLine < e.StartLine:
 		return fmt.Sprintf("removed before line %d", e.StartLine)
 	}
-	return linesInWords(e.StartLine, e.EndLine)
+	return wording.LinesInWords(e.StartLine, e.EndLine)
 }
 
 // leftText writes the places that a rename has left.
-func (e editEcho) leftText(w *TextWriter) {
+func (e editEcho) leftText(w *wording.Writer) {
 	if len(e.Left) == 0 {
 		return
 	}
 	w.Line("left as they are:")
 	writeLines(w, e.Left)
 	if e.LeftOmitted > 0 {
-		w.Linef("and %s more", plural(e.LeftOmitted, "place"))
+		w.Linef("and %s more", wording.Plural(e.LeftOmitted, "place"))
 	}
 }

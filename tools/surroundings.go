@@ -7,6 +7,7 @@ import (
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/wording"
 )
 
 // surroundings describes the text around a symbol: the separators beside it, and whether it has
@@ -152,7 +153,7 @@ func (s *sourceText) declares(tag, other syntax.Symbol) bool {
 	return tag.End <= other.NameStart && other.Start <= tag.Start && other.NameStart < s.declarationEnd(tag)
 }
 
-func partOfMore(sym syntax.Symbol, with string) *Failure {
-	return &Failure{Message: sym.Canon + " is part of a declaration" + with, Code: "part", Field: "at",
+func partOfMore(sym syntax.Symbol, with string) *wording.Failure {
+	return &wording.Failure{Message: sym.Canon + " is part of a declaration" + with, Code: "part", Field: "at",
 		Hint: "use at: replace or mode replace to change that declaration"}
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+
+	"ploke-lsp/tools/wording"
 )
 
 // A result has two renderings: JSON, which is stored and which programs read, and text, which
@@ -12,7 +14,7 @@ import (
 // Content is what a tool returns. It is stored as JSON, and decoded again to be written as text.
 type Content interface {
 	// Text writes the content for a model. It must not fail: what JSON can say, text can.
-	Text(w *TextWriter)
+	Text(w *wording.Writer)
 }
 
 // Text returns the text of a stored result, which begins with "error: " exactly if the call failed. The
@@ -21,7 +23,7 @@ type Content interface {
 // is, in JSON, so that nothing is hidden.
 func (s *Set) Text(tool string, content json.RawMessage) string {
 	content, repeated := withoutNote(content)
-	w := &TextWriter{Recall: s.textOfCall}
+	w := &wording.Writer{Recall: s.textOfCall}
 	t, known := s.Get(tool)
 	if known {
 		w.Paths = t.paths
@@ -44,7 +46,7 @@ func (s *Set) textOfCall(tool string, arguments, content json.RawMessage) string
 }
 
 // ended returns what was written, after a mark and with a note.
-func ended(w *TextWriter, mark, note string) string {
+func ended(w *wording.Writer, mark, note string) string {
 	w.Note(note)
 	return mark + strings.TrimSuffix(w.String(), "\n")
 }
@@ -60,10 +62,10 @@ func saysFailed(content json.RawMessage) bool {
 
 // textOf returns the function that decodes a content of type C and writes its text. It reports
 // false, and writes nothing, if the content has fields that C does not know.
-func textOf[C Content]() func(w *TextWriter, content json.RawMessage) bool {
-	return func(w *TextWriter, content json.RawMessage) bool {
+func textOf[C Content]() func(w *wording.Writer, content json.RawMessage) bool {
+	return func(w *wording.Writer, content json.RawMessage) bool {
 		var c C
-		if !decodesAs(content, &c) {
+		if !wording.DecodesAs(content, &c) {
 			return false
 		}
 		c.Text(w)
@@ -84,7 +86,7 @@ func withoutNote(content json.RawMessage) (own json.RawMessage, repeated string)
 		return content, ""
 	}
 	delete(fields, RepeatedField)
-	own, err := encode(fields)
+	own, err := wording.Encode(fields)
 	if err != nil {
 		return content, ""
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // textCase is a call and what its text has to say.
@@ -212,7 +213,7 @@ func (w *world) checkText(name, text string) {
 			continue
 		}
 		code := *part.Code
-		unnumbered, first, ok := tools.Unnumbered(code.Text)
+		unnumbered, first, ok := wording.Unnumbered(code.Text)
 		if code.Text != "" && (!ok || first != code.StartLine) {
 			w.t.Errorf("%s: the lines of %s from %d have no numbers:\n%s", name, code.Path, code.StartLine, code.Text)
 		}

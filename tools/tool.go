@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/tools/wording"
 )
 
 // Class says which of the engine's workers run a tool, so long calls never delay short ones.
@@ -84,7 +85,7 @@ type Record struct {
 type Result struct {
 	Content json.RawMessage // a JSON object; [Set.Text] is what a model reads of it
 	Summary string          // one line for people, who see the tool's name beside it
-	OK      bool            // false: the content is a [Failure]
+	OK      bool            // false: the content is a [wording.Failure]
 	// Answer is the text with which the model ends the turn, if all calls of its response
 	// succeed. Else it is "", or nothing comes of it.
 	Answer string
@@ -123,8 +124,8 @@ type Tool struct {
 
 	schema func() *schema
 	run    func(ctx context.Context, env Env, args json.RawMessage) (Result, error)
-	text   func(w *TextWriter, content json.RawMessage) bool
-	paths  Paths // may be nil
+	text   func(w *wording.Writer, content json.RawMessage) bool
+	paths  wording.Paths // may be nil
 }
 
 // Run checks args against the schema and runs the tool. If the model can correct an error, such
@@ -133,7 +134,7 @@ type Tool struct {
 func (t *Tool) Run(ctx context.Context, env Env, args json.RawMessage) (Result, error) {
 	ctx, read := withReadings(ctx)
 	result, err := t.run(ctx, env, args)
-	var failure *Failure
+	var failure *wording.Failure
 	if errors.As(err, &failure) {
 		result, err = failed(failure)
 	}
@@ -147,7 +148,7 @@ func (t *Tool) Run(ctx context.Context, env Env, args json.RawMessage) (Result, 
 // tags describe them. Fields of embedded structs are accepted, but the model is not told of them.
 // Slips with only one meaning are corrected, other unknown fields refused.
 // `secrets` tags declare the arguments that get secrets for placeholders: see
-// [RestoredArgument]. The function returns the result of [OK], or a [*Failure] as its error if
+// [RestoredArgument]. The function returns the result of [OK], or a [*wording.Failure] as its error if
 // the model can correct the call. The schemas are made when they are first needed, because making them takes longer
 // than the start of a program. That panics if a type has no schema.
 func Define[C Content, Args any](name, description string, class Class, run func(context.Context, Env, Args) (Result, error)) *Tool {
@@ -188,11 +189,11 @@ func onceMade[S any](tool string, make func() (S, error)) func() S {
 
 // OK returns a successful result. content is the tool's [Content]; summary is one line for people.
 func OK(content any, summary string) (Result, error) {
-	data, err := encode(content)
+	data, err := wording.Encode(content)
 	if err != nil {
 		return Result{}, fmt.Errorf("encoding a tool's result: %w", err)
 	}
-	return Result{Content: data, Summary: oneLine(summary), OK: true}, nil
+	return Result{Content: data, Summary: wording.OneLine(summary), OK: true}, nil
 }
 
 // amount returns a limit that a model may choose: given, at most most, or usual if it is left out,
@@ -200,7 +201,7 @@ func OK(content any, summary string) (Result, error) {
 func amount(field string, given, usual, most int) (int, error) {
 	switch {
 	case given < 0:
-		return 0, badValue(field, fmt.Sprintf("%s is %d", field, given), "send a positive number, or leave it out")
+		return 0, wording.BadValue(field, fmt.Sprintf("%s is %d", field, given), "send a positive number, or leave it out")
 	case given == 0:
 		return usual, nil
 	}

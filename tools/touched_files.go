@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"ploke-lsp/tools/wording"
 )
 
 // touching are the tools whose results are about certain files, whose code they show or change.
@@ -28,10 +30,10 @@ func TouchedFiles(tool string, content json.RawMessage) []string {
 
 // ShownFiles returns the paths of the snippets in a text, in order.
 func ShownFiles(text string) (files []string) {
-	if !strings.Contains(text, opening) {
+	if !strings.Contains(text, wording.Opening) {
 		return nil
 	}
-	var s Scanner
+	var s wording.Scanner
 	for _, part := range append(s.Write(text), s.Close()...) {
 		if part.Code != nil {
 			files = append(files, part.Code.Path)

@@ -15,6 +15,7 @@ import (
 	"ploke-lsp/internal/store"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // world is a workspace on disk with everything that the tools need.
@@ -206,7 +207,7 @@ func (w *world) checkBlocks(tool, key string, value any) {
 	}
 }
 
-func (w *world) checkCode(tool string, code *tools.Code) {
+func (w *world) checkCode(tool string, code *wording.Code) {
 	w.t.Helper()
 	f, err := w.deps.Edits.View(edits.Turn{ID: w.turn}).Read(w.t.Context(), code.Path)
 	if err != nil {
@@ -244,7 +245,7 @@ func sameButCut(want, got string) bool {
 }
 
 // scan returns the plain texts and the code of a text.
-func scan(text string) []tools.Part {
-	var s tools.Scanner
+func scan(text string) []wording.Part {
+	var s wording.Scanner
 	return append(s.Write(text), s.Close()...)
 }

@@ -17,6 +17,7 @@ import (
 	"ploke-lsp/internal/store"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // packedHits are the search results that the other strategies choose from. That is enough for each
@@ -114,7 +115,7 @@ func (a answer) coverage(c *testCase) coverage {
 
 // add adds a snippet to the answer if it fits into the budget.
 func (a *answer) add(code string, s span, budget int) {
-	if tokens := o200k.Count(tools.NumberedSnippet(s.File, s.Start, code) + "\n"); a.tokens+tokens <= budget {
+	if tokens := o200k.Count(wording.NumberedSnippet(s.File, s.Start, code) + "\n"); a.tokens+tokens <= budget {
 		a.tokens += tokens
 		a.named, a.shown = append(a.named, s), append(a.shown, s)
 	}

@@ -17,7 +17,7 @@ import (
 	"ploke-lsp/internal/setup"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/project"
-	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // projectFolder returns the absolute path of a folder that must exist, and may not be the home folder or a whole disk.
@@ -218,7 +218,7 @@ func printReport(ctx context.Context, out io.Writer, w *workspace.Workspace, fou
 			Path: hit.Rel, Canon: hit.Canon, Kind: string(hit.Kind), Language: hit.Language,
 			StartLine: hit.StartLine, EndLine: hit.EndLine, StartByte: hit.StartByte, EndByte: hit.EndByte,
 			Score: hit.Score, Signals: hit.Signals, Parts: parts,
-			Snippet: tools.Snippet(hit.Path, hit.StartLine, string(wholeLines(file.Text, hit.StartByte, hit.EndByte))),
+			Snippet: wording.Snippet(hit.Path, hit.StartLine, string(wholeLines(file.Text, hit.StartByte, hit.EndByte))),
 		})
 	}
 	return printJSON(out, report)

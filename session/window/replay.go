@@ -9,12 +9,13 @@ import (
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/records"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // Rendering turns what is stored into what is sent to a model.
 type Rendering struct {
 	Tools *tools.Set
-	Paths tools.Paths // nil: paths stay as they are
+	Paths wording.Paths // nil: paths stay as they are
 
 	Results *RenderedResults
 }
@@ -118,7 +119,7 @@ func (r Rendering) snippet(a records.Attachment) string {
 	if r.Paths != nil {
 		path = r.Paths.Rel(path)
 	}
-	return tools.NumberedSnippet(path, a.StartLine, a.Text) + "\n\n"
+	return wording.NumberedSnippet(path, a.StartLine, a.Text) + "\n\n"
 }
 
 // UserMessages returns a user's message and its notice as they are sent to the model.

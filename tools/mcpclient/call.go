@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/internal/display"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // argumentsShown is how many bytes of a call's arguments the person is asked about.
@@ -36,11 +37,11 @@ func (o offer) run(ctx context.Context, env tools.Env, args map[string]any) (too
 		return tools.Result{}, context.Cause(ctx)
 	}
 	if err != nil {
-		return tools.Result{}, &tools.Failure{Message: fmt.Sprintf("the MCP server %s can't be used now: %v", server.Name, err),
+		return tools.Result{}, &wording.Failure{Message: fmt.Sprintf("the MCP server %s can't be used now: %v", server.Name, err),
 			Code: "server_down", Hint: "go on without it, and tell the user"}
 	}
 	if now, ok := o.connection.tools(l).find(o.name); !ok || now.hash != o.hash {
-		return tools.Result{}, &tools.Failure{Message: fmt.Sprintf("the MCP server %s has changed this tool since the turn began", server.Name),
+		return tools.Result{}, &wording.Failure{Message: fmt.Sprintf("the MCP server %s has changed this tool since the turn began", server.Name),
 			Code: "changed", Hint: "go on without it; it can be used again when the user sends another message"}
 	}
 	answer, err := l.call(ctx, o.name, args)
@@ -94,11 +95,11 @@ func (o offer) failure(ctx context.Context, l *link, err error) error {
 	}
 	name := o.connection.server.Name
 	if refused := refusal(err); refused != nil {
-		return &tools.Failure{Message: fmt.Sprintf("the MCP server %s refused the call: %s", name, shorten(refused.Message, errorLength)),
+		return &wording.Failure{Message: fmt.Sprintf("the MCP server %s refused the call: %s", name, shorten(refused.Message, errorLength)),
 			Code: "refused", Hint: "correct the arguments, or go on without it"}
 	}
 	why := l.explain(err)
 	o.connection.lose(l, why)
-	return &tools.Failure{Message: fmt.Sprintf("the MCP server %s failed during the call: %v", name, brief(why)),
+	return &wording.Failure{Message: fmt.Sprintf("the MCP server %s failed during the call: %v", name, brief(why)),
 		Code: "server_down", Hint: "it starts again with the next call; if it fails again, go on without it and tell the user"}
 }

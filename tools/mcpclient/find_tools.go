@@ -11,6 +11,7 @@ import (
 
 	"ploke-lsp/internal/o200k"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 //go:embed find_tools.md
@@ -85,7 +86,7 @@ func (f finder) find(_ context.Context, _ tools.Env, args map[string]any) (tools
 	}
 	best := f.best(query)
 	if len(best) == 0 {
-		return tools.Result{}, &tools.Failure{Message: "no tool fits the query", Code: "not_found", Field: "query",
+		return tools.Result{}, &wording.Failure{Message: "no tool fits the query", Code: "not_found", Field: "query",
 			Hint: "use other words, or leave the query out to list the names of all"}
 	}
 	space := f.options.Bytes(foundBytes)
@@ -165,12 +166,12 @@ func (f finder) call(ctx context.Context, env tools.Env, args map[string]any) (t
 	name, _ := args["tool"].(string)
 	i := slices.IndexFunc(f.offers, func(o offer) bool { return o.full == name })
 	if i < 0 {
-		return tools.Result{}, &tools.Failure{Message: "there is no tool " + shorten(name, 100), Code: "invalid_arguments", Field: "tool",
+		return tools.Result{}, &wording.Failure{Message: "there is no tool " + shorten(name, 100), Code: "invalid_arguments", Field: "tool",
 			Hint: "use find_tools to find its name"}
 	}
 	own, ok := args["arguments"].(map[string]any)
 	if !ok && args["arguments"] != nil {
-		return tools.Result{}, &tools.Failure{Message: "arguments must be an object", Code: "invalid_arguments", Field: "arguments",
+		return tools.Result{}, &wording.Failure{Message: "arguments must be an object", Code: "invalid_arguments", Field: "arguments",
 			Hint: "send an object that fits the arguments that find_tools returned"}
 	}
 	if own == nil {

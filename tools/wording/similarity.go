@@ -1,4 +1,4 @@
-package tools
+package wording
 
 import (
 	"cmp"
@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// candidateCount is how many nearest candidates a miss names: further ones are rarely meant, and
+// Candidates is how many nearest candidates a miss names: further ones are rarely meant, and
 // each stays in the conversation.
-const candidateCount = 2
+const Candidates = 2
 
-// nearest returns the limit items of the highest rank, best first. Items of equal rank keep
+// Nearest returns the limit items of the highest rank, best first. Items of equal rank keep
 // their order.
-func nearest[T any](items []T, rank func(T) float64, limit int) []T {
+func Nearest[T any](items []T, rank func(T) float64, limit int) []T {
 	type ranked struct {
 		item T
 		rank float64
@@ -29,8 +29,8 @@ func nearest[T any](items []T, rank func(T) float64, limit int) []T {
 	return best
 }
 
-// candidates returns items in the form that a [Failure] needs.
-func candidates[T any](items []T) []any {
+// AsCandidates returns items in the form that a [Failure] needs.
+func AsCandidates[T any](items []T) []any {
 	var list []any
 	for _, item := range items {
 		list = append(list, item)
@@ -38,9 +38,9 @@ func candidates[T any](items []T) []any {
 	return list
 }
 
-// similarity compares two names by their common bigrams of bytes, ignoring case: 0 for nothing
+// Similarity compares two names by their common bigrams of bytes, ignoring case: 0 for nothing
 // in common, 1 for equal. It is the Sørensen–Dice coefficient.
-func similarity(a, b string) float64 {
+func Similarity(a, b string) float64 {
 	a, b = strings.ToLower(a), strings.ToLower(b)
 	if a == b {
 		return 1
@@ -62,9 +62,9 @@ func similarity(a, b string) float64 {
 	return 2 * float64(shared) / float64(len(a)+len(b)-2)
 }
 
-// nameSimilarity compares two names like [similarity]. Their ends count, too, so that a short name
+// NameSimilarity compares two names like [Similarity]. Their ends count, too, so that a short name
 // with two letters swapped still has something in common with the one that is meant.
-func nameSimilarity(a, b string) float64 {
+func NameSimilarity(a, b string) float64 {
 	const start, end = "\x02", "\x03"
-	return similarity(start+a+end, start+b+end)
+	return Similarity(start+a+end, start+b+end)
 }

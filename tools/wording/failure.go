@@ -1,7 +1,7 @@
-package tools
+package wording
 
-// Failure is an error that the model can correct. A tool returns it as its error; [Tool.Run]
-// turns it into a result with "ok": false.
+// Failure is an error that the model can correct. A tool returns it as its error, and its
+// call becomes a result with "ok": false.
 type Failure struct {
 	Message    string `json:"error"`           // what went wrong
 	Code       string `json:"code"`            // for programs: invalid_arguments, bad_value, not_found, …
@@ -12,16 +12,17 @@ type Failure struct {
 	Faults []*Failure `json:"faults,omitempty"`
 }
 
-// codeHashRequired is the code of a Failure that a symbol's hash resolves.
-const codeHashRequired = "hash_required"
+// CodeHashRequired is the code of a Failure that a symbol's hash resolves.
+const CodeHashRequired = "hash_required"
 
+// Error returns the message.
 func (f *Failure) Error() string { return f.Message }
 
-// badValue says that arguments fit the schema, but that the tool can't use them. Such a call is
+// BadValue says that arguments fit the schema, but that the tool can't use them. Such a call is
 // not an invalid one: the tool has run, and says what to do.
-func badValue(field, message, hint string) *Failure {
-	return &Failure{Message: cut(message, 300), Code: "bad_value", Field: field, Hint: hint}
+func BadValue(field, message, hint string) *Failure {
+	return &Failure{Message: Cut(message, 300), Code: "bad_value", Field: field, Hint: hint}
 }
 
-// maxFaults bounds how many faults a failure has.
-const maxFaults = 20
+// MaxFaults bounds how many faults a failure has.
+const MaxFaults = 20

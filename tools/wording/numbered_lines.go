@@ -1,4 +1,4 @@
-package tools
+package wording
 
 import (
 	"strconv"
@@ -10,26 +10,26 @@ import (
 // A number stands in front of its line with a width and two spaces. More spaces cost tokens on each
 // line.
 const (
-	numberWidth = 3 // at least
-	afterNumber = "  "
-	lineNumber  = "%*d" + afterNumber // as a format
+	NumberWidth = 3 // at least
+	AfterNumber = "  "
+	LineNumber  = "%*d" + AfterNumber // as a format
 )
 
 // Numbered puts a number in front of each line of text, all of one width. first is the number of
 // the first line, 1-based. Each line ends in "\n" and is otherwise unchanged.
 func Numbered(first int, text string) string {
-	text = endLine(text)
+	text = EndLine(text)
 	lines := strings.Count(text, "\n")
-	width := max(numberWidth, len(strconv.Itoa(first+lines-1)))
+	width := max(NumberWidth, len(strconv.Itoa(first+lines-1)))
 	var b strings.Builder
-	b.Grow(len(text) + lines*(width+len(afterNumber)))
+	b.Grow(len(text) + lines*(width+len(AfterNumber)))
 	for line := range strings.Lines(text) {
 		number := strconv.Itoa(first)
 		for range width - len(number) {
 			b.WriteByte(' ')
 		}
 		b.WriteString(number)
-		b.WriteString(afterNumber)
+		b.WriteString(AfterNumber)
 		b.WriteString(line)
 		first++
 	}
@@ -44,7 +44,7 @@ func Unnumbered(text string) (plain string, first int, ok bool) {
 	var b strings.Builder
 	at := 0 // lines before this one
 	for line := range strings.Lines(text) {
-		number, rest, numbered := cutNumber(line)
+		number, rest, numbered := CutNumber(line)
 		switch {
 		case numbered && !ok:
 			first, ok = number-at, true
@@ -63,8 +63,8 @@ func Unnumbered(text string) (plain string, first int, ok bool) {
 	return b.String(), first, true
 }
 
-// cutNumber splits a line into its number and the line as it is in the file.
-func cutNumber(line string) (number int, rest string, ok bool) {
+// CutNumber splits a line into its number and the line as it is in the file.
+func CutNumber(line string) (number int, rest string, ok bool) {
 	trimmed := strings.TrimLeft(line, " ")
 	digits := len(trimmed) - len(strings.TrimLeft(trimmed, "0123456789"))
 	number, err := strconv.Atoi(trimmed[:digits])

@@ -1,4 +1,4 @@
-package tools
+package wording
 
 import (
 	"bytes"
@@ -21,9 +21,9 @@ type Scanner struct {
 
 // past is how far the lines of a snippet were looked at.
 type past struct {
-	lines  int // that are complete
-	at     int // where the next line begins in held, 0 before the first look
-	looked int // bytes of held without the end of that line
+	SplitLines int // that are complete
+	at         int // where the next line begins in held, 0 before the first look
+	looked     int // bytes of held without the end of that line
 }
 
 // tag is a parsed opening tag.
@@ -156,13 +156,13 @@ func (s *Scanner) matchOther(final bool) (*Code, verdict) {
 		p.at = bytes.IndexByte(s.held, '\n') + 1
 		p.looked = p.at
 	}
-	for ; p.lines <= announced+moreLines; p.lines++ {
+	for ; p.SplitLines <= announced+moreLines; p.SplitLines++ {
 		rest := s.held[p.at:]
 		end := bytes.IndexByte(s.held[p.looked:], '\n')
 		switch {
 		case bytes.HasPrefix(rest, []byte(closing)):
 			return s.codeUntil(p.at), complete
-		case bytes.HasPrefix(rest, []byte(opening)):
+		case bytes.HasPrefix(rest, []byte(Opening)):
 			return nil, plain
 		case end < 0 && final:
 			return nil, plain
@@ -178,8 +178,8 @@ func (s *Scanner) matchOther(final bool) (*Code, verdict) {
 
 // matchTag parses the opening tag's line.
 func (s *Scanner) matchTag() verdict {
-	if !bytes.HasPrefix(s.held, []byte(opening)) {
-		return partOf(opening, s.held)
+	if !bytes.HasPrefix(s.held, []byte(Opening)) {
+		return partOf(Opening, s.held)
 	}
 	end := bytes.IndexByte(s.held[s.seen:], '\n')
 	if end < 0 {
@@ -208,11 +208,11 @@ func partOf(word string, text []byte) verdict {
 // parseTag returns the tag that a line is, nil if it is none.
 func parseTag(line []byte) *tag {
 	quote := bytes.LastIndex(line, []byte(`" #`)) // behind which a tag has no other
-	if len(line) > maxTag || !bytes.HasPrefix(line, []byte(opening)) || quote < len(opening) || line[len(line)-1] != '>' {
+	if len(line) > maxTag || !bytes.HasPrefix(line, []byte(Opening)) || quote < len(Opening) || line[len(line)-1] != '>' {
 		return nil
 	}
 	var t tag
-	if json.Unmarshal(line[len(opening)-1:quote+1], &t.path) != nil {
+	if json.Unmarshal(line[len(Opening)-1:quote+1], &t.path) != nil {
 		return nil
 	}
 	start, end, _ := bytes.Cut(line[quote+len(`" #`):len(line)-1], []byte(":"))

@@ -1,4 +1,4 @@
-package tools
+package wording
 
 import (
 	"bytes"
@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// encode marshals v without escaping HTML, so code stays readable.
-func encode(v any) (data json.RawMessage, err error) {
+// Encode marshals v without escaping HTML, so code stays readable.
+func Encode(v any) (data json.RawMessage, err error) {
 	err = withJSON(v, func(encoded []byte) { data = bytes.Clone(encoded) })
 	return data, err
 }
@@ -28,15 +28,15 @@ func withJSON(v any, use func(encoded []byte)) error {
 	return nil
 }
 
-func jsonOf(v any) (text string) {
+func JSON(v any) (text string) {
 	if err := withJSON(v, func(encoded []byte) { text = string(encoded) }); err != nil {
-		panic("tools: a result has no JSON: " + err.Error())
+		panic("wording: a result has no JSON: " + err.Error())
 	}
 	return text
 }
 
-// decodesAs decodes JSON into v, and reports whether v has all of it.
-func decodesAs(content json.RawMessage, v any) bool {
+// DecodesAs decodes JSON into v, and reports whether v has all of it.
+func DecodesAs(content json.RawMessage, v any) bool {
 	decoder := json.NewDecoder(bytes.NewReader(content))
 	decoder.DisallowUnknownFields()
 	return decoder.Decode(v) == nil

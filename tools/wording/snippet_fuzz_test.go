@@ -1,4 +1,4 @@
-package tools_test
+package wording_test
 
 import (
 	"strings"
@@ -7,13 +7,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 // FuzzSnippet reads an answer in pieces, with a snippet in its text. The result must not depend
 // on the pieces, nothing may get lost, and each written snippet must be read unchanged.
 func FuzzSnippet(f *testing.F) {
-	f.Add("a "+tools.Snippet("/a.go", 3, "x\n</code>\ny")+" b", []byte{3, 1, 7}, "/b \"<&>\n.go", "code\r\n\n")
+	f.Add("a "+wording.Snippet("/a.go", 3, "x\n</code>\ny")+" b", []byte{3, 1, 7}, "/b \"<&>\n.go", "code\r\n\n")
 	f.Add("<code=\"/a.go\" #1:2>\nx\n</code>", []byte{1}, "/ü.go", "")
 	f.Add("<<code=\"\\u003c\" #1:0>\n</code><code=\"/a\" #1:1>\n<code=\"/b\" #1:1>\nx\n</code>", []byte{2, 2}, "", "</code>")
 	f.Add(strings.Repeat("<code=\"", 9), []byte{}, "\x00", "<code=\"/a\" #1:1>\n")
@@ -39,9 +39,9 @@ func FuzzSnippet(f *testing.F) {
 	})
 }
 
-func scanPieces(answer string, cuts []byte) (parts []tools.Part) {
-	var s tools.Scanner
-	add := func(more []tools.Part) {
+func scanPieces(answer string, cuts []byte) (parts []wording.Part) {
+	var s wording.Scanner
+	add := func(more []wording.Part) {
 		for _, p := range more {
 			if last := len(parts) - 1; last >= 0 && p.Code == nil && parts[last].Code == nil {
 				parts[last].Text += p.Text
@@ -60,7 +60,7 @@ func scanPieces(answer string, cuts []byte) (parts []tools.Part) {
 	return parts
 }
 
-func checkLines(t *testing.T, c *tools.Code) {
+func checkLines(t *testing.T, c *wording.Code) {
 	t.Helper()
 	if c.StartLine < 1 || c.EndLine-c.StartLine+1 != strings.Count(c.Text, "\n") || c.Text != "" && !strings.HasSuffix(c.Text, "\n") {
 		t.Errorf("the lines %d to %d are %q", c.StartLine, c.EndLine, c.Text)
@@ -77,7 +77,7 @@ func written(t *testing.T, path, code string) {
 	if want != "" && !strings.HasSuffix(want, "\n") {
 		want += "\n"
 	}
-	parts := scanned("text " + tools.Snippet(path, 12, code) + "\n")
+	parts := scanned("text " + wording.Snippet(path, 12, code) + "\n")
 	if len(parts) != 3 || parts[1].Code == nil || parts[1].Code.Path != path || parts[1].Code.Text != want || parts[1].Code.StartLine != 12 {
 		t.Errorf("a snippet of %q with %q is read as %+v", path, code, parts)
 	}

@@ -1,4 +1,4 @@
-package tools
+package wording
 
 import (
 	"encoding/json"
@@ -20,8 +20,8 @@ type Paths interface {
 	Resolve(name string) (string, error)
 }
 
-// TextWriter writes the text of a result.
-type TextWriter struct {
+// Writer writes the text of a result.
+type Writer struct {
 	// Paths says how a model reads a path. Without it paths stay as they are.
 	Paths Paths
 	// Sink gets what Line writes, instead of the text, if it is set.
@@ -31,31 +31,31 @@ type TextWriter struct {
 	// Recall returns the text of the result of an earlier call.
 	Recall func(tool string, arguments, content json.RawMessage) string
 
-	out strings.Builder
+	Out strings.Builder
 }
 
 // String returns what was written.
-func (w *TextWriter) String() string { return w.out.String() }
+func (w *Writer) String() string { return w.Out.String() }
 
 // Len returns how many bytes were written.
-func (w *TextWriter) Len() int { return w.out.Len() }
+func (w *Writer) Len() int { return w.Out.Len() }
 
 // Line writes a line. The text may have several lines itself.
-func (w *TextWriter) Line(text string) {
+func (w *Writer) Line(text string) {
 	if w.Sink != nil {
-		w.Sink(endLine(text))
+		w.Sink(EndLine(text))
 		return
 	}
-	w.out.WriteString(endLine(text))
+	w.Out.WriteString(EndLine(text))
 }
 
 // Linef formats a line.
-func (w *TextWriter) Linef(format string, args ...any) {
+func (w *Writer) Linef(format string, args ...any) {
 	w.Line(fmt.Sprintf(format, args...))
 }
 
 // Note writes a line if there is something to say.
-func (w *TextWriter) Note(text string) {
+func (w *Writer) Note(text string) {
 	if text != "" {
 		w.Line(text)
 	}
@@ -63,21 +63,21 @@ func (w *TextWriter) Note(text string) {
 
 // Path returns a path as a model reads it: relative to the root. Each tool takes this form. A
 // path that is not one plain line is a JSON string.
-func (w *TextWriter) Path(path string) string {
+func (w *Writer) Path(path string) string {
 	if w.Paths != nil {
 		path = w.Paths.Rel(path)
 	}
 	if strings.HasPrefix(path, "file:") {
 		path = "./" + path // it is no URI
 	}
-	if strings.ContainsFunc(path, isDeceptive) || strings.TrimSpace(path) != path {
-		return jsonOf(path)
+	if strings.ContainsFunc(path, IsDeceptive) || strings.TrimSpace(path) != path {
+		return JSON(path)
 	}
 	return path
 }
 
-// Place returns a path with lines, in the form of [placeID], as a model reads it.
-func (w *TextWriter) Place(id string) string {
+// Place returns a path with lines, in the form of [PlaceID], as a model reads it.
+func (w *Writer) Place(id string) string {
 	if at := strings.LastIndexByte(id, '#'); at > 0 {
 		return w.Path(id[:at]) + id[at:]
 	}
@@ -85,11 +85,11 @@ func (w *TextWriter) Place(id string) string {
 }
 
 // Snippet writes code of a file with its line numbers. first is the number of the first line.
-func (w *TextWriter) Snippet(path string, first int, code string) {
+func (w *Writer) Snippet(path string, first int, code string) {
 	w.Line(w.numberedSnippet(path, first, code))
 }
 
-func (w *TextWriter) numberedSnippet(path string, first int, code string) string {
+func (w *Writer) numberedSnippet(path string, first int, code string) string {
 	if w.Paths != nil {
 		path = w.Paths.Rel(path)
 	}
@@ -97,12 +97,12 @@ func (w *TextWriter) numberedSnippet(path string, first int, code string) string
 }
 
 // Shown writes the snippet that a JSON string has, with line numbers.
-func (w *TextWriter) Shown(snippet string) {
+func (w *Writer) Shown(snippet string) {
 	text, known := w.Numbered[snippet]
 	if !known {
 		text = snippet
-		if code, ok := snippetIn(snippet); ok {
-			text = endLine(w.numberedSnippet(code.Path, code.StartLine, code.Text))
+		if code, ok := SnippetIn(snippet); ok {
+			text = EndLine(w.numberedSnippet(code.Path, code.StartLine, code.Text))
 		}
 		if w.Numbered != nil {
 			w.Numbered[snippet] = text
@@ -111,8 +111,8 @@ func (w *TextWriter) Shown(snippet string) {
 	w.Line(text)
 }
 
-// lineRangeText returns a range of lines, 1-based and inclusive.
-func lineRangeText(first, last int) string {
+// LineRange returns a range of lines, 1-based and inclusive.
+func LineRange(first, last int) string {
 	if last <= first {
 		return strconv.Itoa(first)
 	}
@@ -122,8 +122,8 @@ func lineRangeText(first, last int) string {
 // notSaved is what a model reads of a text that comes from a proposal.
 const notSaved = "proposed, not saved"
 
-// marked returns a heading of a file's text, with a mark if the text comes from a proposal.
-func marked(heading, proposal string) string {
+// Marked returns a heading of a file's text, with a mark if the text comes from a proposal.
+func Marked(heading, proposal string) string {
 	switch {
 	case proposal == "":
 		return heading
@@ -136,7 +136,7 @@ func marked(heading, proposal string) string {
 var fullHash = lazyregexp.New(`\b[0-9a-f]{64}\b`)
 
 // Message returns a sentence of a result with its paths and hashes as a model reads them.
-func (w *TextWriter) Message(text string) string {
+func (w *Writer) Message(text string) string {
 	text = fullHash.ReplaceAllStringFunc(text, w.Hash)
 	if w.Paths == nil {
 		return text
@@ -171,10 +171,10 @@ func replacePaths(text, beginning, replacement string) string {
 }
 
 // Hash returns the digits of a hash that a model reads.
-func (w *TextWriter) Hash(hash string) string { return hash[:min(len(hash), hashDigits)] }
+func (w *Writer) Hash(hash string) string { return hash[:min(len(hash), hashDigits)] }
 
-// listOfLines returns ranges of lines in words, such as line 20, or lines 8-10, 14.
-func listOfLines(ranges ...string) string {
+// ListOfLines returns ranges of lines in words, such as line 20, or lines 8-10, 14.
+func ListOfLines(ranges ...string) string {
 	list := strings.Join(ranges, ", ")
 	if strings.ContainsAny(list, "-,") {
 		return "lines " + list

@@ -1,4 +1,4 @@
-package tools
+package wording
 
 import (
 	"regexp"
@@ -9,19 +9,19 @@ import (
 // searched byte, and a match cannot be interrupted.
 const maxProgram = 500
 
-// compile compiles a pattern in which ^ and $ match at line ends.
-func compile(pattern string) (*regexp.Regexp, error) {
+// Compile compiles a pattern in which ^ and $ match at line ends.
+func Compile(pattern string) (*regexp.Regexp, error) {
 	const hint = "use RE2 syntax (no look-around, no back-references); escape special characters with a backslash; name finds files by glob"
 	re, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
-		return nil, badValue("pattern", err.Error(), hint)
+		return nil, BadValue("pattern", err.Error(), hint)
 	}
 	program, err := syntax.Compile(re.Simplify())
 	if err != nil {
-		return nil, badValue("pattern", err.Error(), hint)
+		return nil, BadValue("pattern", err.Error(), hint)
 	}
 	if len(program.Inst) > maxProgram {
-		return nil, badValue("pattern", "the pattern is too large", "repeat less, such as .* instead of .{0,1000}, or search for a part of it")
+		return nil, BadValue("pattern", "the pattern is too large", "repeat less, such as .* instead of .{0,1000}, or search for a part of it")
 	}
 	return regexp.Compile("(?m)" + pattern)
 }

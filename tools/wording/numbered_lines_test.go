@@ -1,4 +1,4 @@
-package tools
+package wording
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package tools
+package wording
 
 import (
 	"strconv"
@@ -19,7 +19,7 @@ import (
 // Each line ends in "\n". If code lacks the final newline, it is added. A "\r" before it
 // belongs to the line and is kept. Readers count lines, so code may contain the closing tag.
 func Snippet(path string, startLine int, code string) string {
-	code = endLine(code)
+	code = EndLine(code)
 	return block(path, startLine, strings.Count(code, "\n"), code)
 }
 
@@ -30,8 +30,8 @@ func NumberedSnippet(path string, startLine int, code string) string {
 	return block(path, startLine, strings.Count(numbered, "\n"), numbered)
 }
 
-// snippetIn returns the code of a text that is one snippet.
-func snippetIn(text string) (Code, bool) {
+// SnippetIn returns the code of a text that is one snippet.
+func SnippetIn(text string) (Code, bool) {
 	var s Scanner
 	if parts := append(s.Write(text), s.Close()...); len(parts) == 1 && parts[0].Code != nil {
 		return *parts[0].Code, true
@@ -42,14 +42,14 @@ func snippetIn(text string) (Code, bool) {
 // block writes the tags around the lines of a snippet.
 func block(path string, startLine, lines int, code string) string {
 	endLine := startLine + lines - 1
-	quoted, err := encode(path)
+	quoted, err := Encode(path)
 	if err != nil {
-		panic("tools: a string has no JSON: " + err.Error())
+		panic("wording: a string has no JSON: " + err.Error())
 	}
 	place := " #" + strconv.Itoa(startLine) + ":" + strconv.Itoa(endLine) + ">\n"
 	var b strings.Builder
-	b.Grow(len(opening) + len(quoted) + len(place) + len(code) + len(closing))
-	b.WriteString(opening)
+	b.Grow(len(Opening) + len(quoted) + len(place) + len(code) + len(closing))
+	b.WriteString(Opening)
 	b.Write(quoted[1:])
 	b.WriteString(place)
 	b.WriteString(code)
@@ -58,12 +58,12 @@ func block(path string, startLine, lines int, code string) string {
 }
 
 const (
-	opening = `<code="`
+	Opening = `<code="`
 	closing = `</code>`
 )
 
-// endLine adds the final newline to code if it is missing.
-func endLine(code string) string {
+// EndLine adds the final newline to code if it is missing.
+func EndLine(code string) string {
 	if code == "" || strings.HasSuffix(code, "\n") {
 		return code
 	}

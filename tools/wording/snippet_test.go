@@ -1,4 +1,4 @@
-package tools_test
+package wording_test
 
 import (
 	"runtime"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 func TestSnippet(t *testing.T) {
@@ -22,12 +22,12 @@ func TestSnippet(t *testing.T) {
 		{"odd path", "/a \"<&>\"\n/ü\\.go", "x\n", "<code=\"/a \\\"<&>\\\"\\n/ü\\\\.go\" #7:7>\nx\n</code>", "x\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got := tools.Snippet(test.path, 7, test.code)
+			got := wording.Snippet(test.path, 7, test.code)
 			if got != test.want {
 				t.Errorf("Snippet = %q, want %q", got, test.want)
 			}
-			code := &tools.Code{Path: test.path, StartLine: 7, EndLine: 6 + strings.Count(test.text, "\n"), Text: test.text}
-			want := []tools.Part{{Text: "a <b> "}, {Code: code}, {Text: "\n"}}
+			code := &wording.Code{Path: test.path, StartLine: 7, EndLine: 6 + strings.Count(test.text, "\n"), Text: test.text}
+			want := []wording.Part{{Text: "a <b> "}, {Code: code}, {Text: "\n"}}
 			if diff := cmp.Diff(want, scanned("a <b> "+got+"\n")); diff != "" {
 				t.Errorf("reading it back (-want +got):\n%s", diff)
 			}
@@ -48,7 +48,7 @@ func TestScannerLeavesWhatIsNoSnippet(t *testing.T) {
 		"<code=\"/a.go\" #1:1>\n" + strings.Repeat("x\n", 50) + "</code>", // many lines too many
 		"<code=\"/" + strings.Repeat("a", 40<<10),                         // an endless tag
 	} {
-		if diff := cmp.Diff([]tools.Part{{Text: text}}, scanned(text)); diff != "" {
+		if diff := cmp.Diff([]wording.Part{{Text: text}}, scanned(text)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", cut(text), diff)
 		}
 	}
@@ -58,12 +58,12 @@ func TestScannerLeavesWhatIsNoSnippet(t *testing.T) {
 func TestScannerReadsASnippetWithAnotherNumberOfLines(t *testing.T) {
 	for _, test := range []struct {
 		name, text string
-		want       []tools.Part
+		want       []wording.Part
 	}{
-		{"too few", "a <code=\"/a.go\" #3:9>\nx\n</code> b\nc\n", []tools.Part{{Text: "a "}, {Code: &tools.Code{Path: "/a.go", StartLine: 3, EndLine: 3, AnnouncedEnd: 9, Text: "x\n"}}, {Text: " b\nc\n"}}},
-		{"too many", "<code=\"/a.go\" #3:3>\nx\ny\n\n</code>", []tools.Part{{Code: &tools.Code{Path: "/a.go", StartLine: 3, EndLine: 5, AnnouncedEnd: 3, Text: "x\ny\n\n"}}}},
-		{"another one behind it", "<code=\"/a.go\" #3:9>\nx\n</code>\n" + tools.Snippet("/b.go", 1, "y\n"), []tools.Part{{Code: &tools.Code{Path: "/a.go", StartLine: 3, EndLine: 3, AnnouncedEnd: 9, Text: "x\n"}}, {Text: "\n"}, {Code: &tools.Code{Path: "/b.go", StartLine: 1, EndLine: 1, Text: "y\n"}}}},
-		{"no line", "<code=\"/a.go\" #3:3>\n</code>", []tools.Part{{Code: &tools.Code{Path: "/a.go", StartLine: 3, EndLine: 2, AnnouncedEnd: 3}}}},
+		{"too few", "a <code=\"/a.go\" #3:9>\nx\n</code> b\nc\n", []wording.Part{{Text: "a "}, {Code: &wording.Code{Path: "/a.go", StartLine: 3, EndLine: 3, AnnouncedEnd: 9, Text: "x\n"}}, {Text: " b\nc\n"}}},
+		{"too many", "<code=\"/a.go\" #3:3>\nx\ny\n\n</code>", []wording.Part{{Code: &wording.Code{Path: "/a.go", StartLine: 3, EndLine: 5, AnnouncedEnd: 3, Text: "x\ny\n\n"}}}},
+		{"another one behind it", "<code=\"/a.go\" #3:9>\nx\n</code>\n" + wording.Snippet("/b.go", 1, "y\n"), []wording.Part{{Code: &wording.Code{Path: "/a.go", StartLine: 3, EndLine: 3, AnnouncedEnd: 9, Text: "x\n"}}, {Text: "\n"}, {Code: &wording.Code{Path: "/b.go", StartLine: 1, EndLine: 1, Text: "y\n"}}}},
+		{"no line", "<code=\"/a.go\" #3:3>\n</code>", []wording.Part{{Code: &wording.Code{Path: "/a.go", StartLine: 3, EndLine: 2, AnnouncedEnd: 3}}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if diff := cmp.Diff(test.want, scanned(test.text)); diff != "" {
@@ -75,8 +75,8 @@ func TestScannerReadsASnippetWithAnotherNumberOfLines(t *testing.T) {
 
 func TestScannerFindsASnippetBehindABrokenTag(t *testing.T) {
 	broken := "<code=\"/a.go\" #1:9>\n"
-	got := scanned(broken + tools.Snippet("/b.go", 1, "x\n"))
-	want := []tools.Part{{Text: broken}, {Code: &tools.Code{Path: "/b.go", StartLine: 1, EndLine: 1, Text: "x\n"}}}
+	got := scanned(broken + wording.Snippet("/b.go", 1, "x\n"))
+	want := []wording.Part{{Text: broken}, {Code: &wording.Code{Path: "/b.go", StartLine: 1, EndLine: 1, Text: "x\n"}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -84,17 +84,17 @@ func TestScannerFindsASnippetBehindABrokenTag(t *testing.T) {
 
 // Certain text is returned at once: a reader sees the answer while it is written.
 func TestScannerStreams(t *testing.T) {
-	var s tools.Scanner
+	var s wording.Scanner
 	for _, step := range []struct {
 		delta string
-		want  []tools.Part
+		want  []wording.Part
 	}{
-		{"a ", []tools.Part{{Text: "a "}}},
+		{"a ", []wording.Part{{Text: "a "}}},
 		{"<co", nil},
-		{"rner> ", []tools.Part{{Text: "<corner> "}}},
+		{"rner> ", []wording.Part{{Text: "<corner> "}}},
 		{"<code=\"/a.go\" #1:1>\nx", nil},
 		{"\n</code", nil},
-		{"> b", []tools.Part{{Code: &tools.Code{Path: "/a.go", StartLine: 1, EndLine: 1, Text: "x\n"}}, {Text: " b"}}},
+		{"> b", []wording.Part{{Code: &wording.Code{Path: "/a.go", StartLine: 1, EndLine: 1, Text: "x\n"}}, {Text: " b"}}},
 	} {
 		if diff := cmp.Diff(step.want, s.Write(step.delta)); diff != "" {
 			t.Errorf("Write(%q) (-want +got):\n%s", step.delta, diff)
@@ -113,7 +113,7 @@ func TestScannerLooksAtEachByteOnce(t *testing.T) {
 		if name == "endless lines" {
 			piece = "\n"
 		}
-		var s tools.Scanner
+		var s wording.Scanner
 		s.Write(begin)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -135,12 +135,12 @@ func FuzzScanner(f *testing.F) {
 	f.Add("<<code=\"\\u00e4\" #4:4>\n\r\n</code></code>", "", uint16(0), uint8(1))
 	f.Fuzz(func(t *testing.T, text, path string, line uint16, step uint8) {
 		whole := scanned(text)
-		var s tools.Scanner
-		var got []tools.Part
+		var s wording.Scanner
+		var got []wording.Part
 		for i := 0; i < len(text); i += 1 + int(step) {
 			got = append(got, s.Write(text[i:min(i+1+int(step), len(text))])...)
 		}
-		got = join(append(got, s.Close()...))
+		got = FieldPath(append(got, s.Close()...))
 		if diff := cmp.Diff(whole, got); diff != "" {
 			t.Errorf("cut into pieces of %d (-whole +pieces):\n%s", 1+int(step), diff)
 		}
@@ -153,22 +153,22 @@ func FuzzScanner(f *testing.F) {
 		}
 		start := int(line) + 1
 		end := start + strings.Count(want, "\n") - 1
-		code := []tools.Part{{Code: &tools.Code{Path: path, StartLine: start, EndLine: end, Text: want}}}
-		if diff := cmp.Diff(code, scanned(tools.Snippet(path, start, text))); diff != "" {
+		code := []wording.Part{{Code: &wording.Code{Path: path, StartLine: start, EndLine: end, Text: want}}}
+		if diff := cmp.Diff(code, scanned(wording.Snippet(path, start, text))); diff != "" {
 			t.Errorf("Snippet does not read back (-want +got):\n%s", diff)
 		}
 	})
 }
 
-func scanned(text string) []tools.Part {
-	var s tools.Scanner
+func scanned(text string) []wording.Part {
+	var s wording.Scanner
 	parts := s.Write(text)
-	return join(append(parts, s.Close()...))
+	return FieldPath(append(parts, s.Close()...))
 }
 
-// join joins adjacent plain text.
-func join(parts []tools.Part) []tools.Part {
-	var joined []tools.Part
+// FieldPath joins adjacent plain text.
+func FieldPath(parts []wording.Part) []wording.Part {
+	var joined []wording.Part
 	for _, p := range parts {
 		if n := len(joined); p.Code == nil && n > 0 && joined[n-1].Code == nil {
 			joined[n-1].Text += p.Text
