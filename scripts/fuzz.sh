@@ -15,7 +15,7 @@ targets="
 ./tools FuzzArguments
 ./tools/wording FuzzSnippet
 ./tools FuzzEcho
-./tools FuzzEditedText
+./tools/placing FuzzEditedText
 ./edits FuzzApply
 ./edits FuzzEditedPatch
 ./internal/workspace FuzzConfinement

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 
+	"ploke-lsp/tools/placing"
 	"ploke-lsp/tools/wording"
 )
 
@@ -21,26 +22,26 @@ type applyCodeEditArgs struct {
 	Answer string     `json:"answer,omitempty" jsonschema:"ends the turn"`
 }
 
-// codeEdit is an [editRequest] as the model writes it.
+// codeEdit is an [placing.Request] as the model writes it.
 type codeEdit struct {
-	Mode             editMode  `json:"mode,omitempty"`
-	File             string    `json:"file"`
-	Canon            string    `json:"canon,omitempty" jsonschema:"address in the file, as in Server::Run"`
-	Kind             string    `json:"kind,omitempty"`
-	At               editPlace `json:"at,omitempty"`
-	Code             string    `json:"code,omitempty"`
-	ExpectedHash     string    `json:"expected_hash,omitempty" jsonschema:"of the symbol"`
-	StartByte        *int      `json:"start_byte,omitempty"`
-	EndByte          *int      `json:"end_byte,omitempty" jsonschema:"exclusive"`
-	ExpectedFileHash string    `json:"expected_file_hash,omitempty"`
-	Replacement      *string   `json:"replacement,omitempty"`
-	Old              string    `json:"old,omitempty"`
-	New              *string   `json:"new,omitempty"`
-	ReplaceAll       bool      `json:"replace_all,omitempty"`
-	Count            int       `json:"count,omitempty"`
-	IsRegexp         bool      `json:"is_regexp,omitempty"`
-	Line             int       `json:"line,omitempty"`
-	NewName          string    `json:"new_name,omitempty"`
+	Mode             placing.Mode `json:"mode,omitempty"`
+	File             string       `json:"file"`
+	Canon            string       `json:"canon,omitempty" jsonschema:"address in the file, as in Server::Run"`
+	Kind             string       `json:"kind,omitempty"`
+	At               placing.At   `json:"at,omitempty"`
+	Code             string       `json:"code,omitempty"`
+	ExpectedHash     string       `json:"expected_hash,omitempty" jsonschema:"of the symbol"`
+	StartByte        *int         `json:"start_byte,omitempty"`
+	EndByte          *int         `json:"end_byte,omitempty" jsonschema:"exclusive"`
+	ExpectedFileHash string       `json:"expected_file_hash,omitempty"`
+	Replacement      *string      `json:"replacement,omitempty"`
+	Old              string       `json:"old,omitempty"`
+	New              *string      `json:"new,omitempty"`
+	ReplaceAll       bool         `json:"replace_all,omitempty"`
+	Count            int          `json:"count,omitempty"`
+	IsRegexp         bool         `json:"is_regexp,omitempty"`
+	Line             int          `json:"line,omitempty"`
+	NewName          string       `json:"new_name,omitempty"`
 }
 
 func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs) (Result, error) {
@@ -52,7 +53,7 @@ func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs
 		if err != nil {
 			return Result{}, nothingStaged(err)
 		}
-		result, summary, err := d.stageBatch(ctx, env, args.Reason, "changes to "+d.fileNames(call.operations), call.operations)
+		result, summary, err := d.stageBatch(ctx, env, args.Reason, "changes to "+d.fileNames(call.Operations), call.Operations)
 		// The text may have changed since it was read.
 		var failure *wording.Failure
 		if stale := errors.As(err, &failure) && failure.Code == codeStale; stale && attempt < stageAttempts {

@@ -9,11 +9,11 @@ const callBytes = 240
 // as far as they are short. A mark is where lines are missing. The name of what is called is between start and
 // end.
 func (s *source) callText(start, end int) string {
-	text := s.lineText(start)
-	for at, depth := s.lineEnd(end), openParentheses(s.Text[end:s.lineEnd(end)]); depth > 0 && at < len(s.Text); {
+	text := s.LineText(start)
+	for at, depth := s.LineEnd(end), openParentheses(s.Text[end:s.LineEnd(end)]); depth > 0 && at < len(s.Text); {
 		next := at + 1
-		at = s.lineEnd(next)
-		line := strings.TrimSpace(s.lineText(next))
+		at = s.LineEnd(next)
+		line := strings.TrimSpace(s.LineText(next))
 		if len(text)+len(line) >= callBytes {
 			return text + " …"
 		}

@@ -8,6 +8,7 @@ import (
 	"ploke-lsp/index"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/placing"
 	"ploke-lsp/tools/wording"
 )
 
@@ -26,12 +27,12 @@ type codeItem struct {
 func (it *codeItem) id() string { return wording.PlaceID(it.src.Path, it.startLine, it.endLine) }
 
 // text returns the lines of the symbol.
-func (it *codeItem) text() string { return string(it.src.lines(it.startLine, it.endLine)) }
+func (it *codeItem) text() string { return string(it.src.Lines(it.startLine, it.endLine)) }
 
 // item returns a symbol of the file as a codeItem.
 func (s *source) item(sym syntax.Symbol) *codeItem {
 	return &codeItem{src: s, canon: sym.Canon, name: sym.Name, kind: sym.Kind,
-		signature: sym.Signature(s.Text), doc: sym.Doc(s.Text), hash: s.hash(sym),
+		signature: sym.Signature(s.Text), doc: sym.Doc(s.Text), hash: s.HashOf(sym),
 		startLine: sym.StartLine, endLine: sym.EndLine, startByte: sym.Start, endByte: sym.End}
 }
 
@@ -52,7 +53,7 @@ func (s *sources) resolve(ctx context.Context, unit index.Unit) (*codeItem, erro
 	if unit.Kind == syntax.KindFile {
 		return src.fileItem(unit), nil
 	}
-	for _, sym := range src.syntax().Symbols {
+	for _, sym := range src.Syntax().Symbols {
 		if sym.Canon == unit.Canon && sym.Kind == unit.Kind {
 			return src.item(sym), nil
 		}
@@ -62,14 +63,14 @@ func (s *sources) resolve(ctx context.Context, unit index.Unit) (*codeItem, erro
 
 // hasUnit reports whether the unit's text is at the unit's place.
 func (s *source) hasUnit(unit index.Unit) bool {
-	return unit.EndByte <= len(s.Text) && unit.StartLine == s.lineOf(unit.StartByte) &&
+	return unit.EndByte <= len(s.Text) && unit.StartLine == s.LineOf(unit.StartByte) &&
 		workspace.Hash(s.Text[unit.StartByte:unit.EndByte]) == unit.Hash
 }
 
 // fileItem returns the file itself as a codeItem.
 func (s *source) fileItem(unit index.Unit) *codeItem {
 	return &codeItem{src: s, canon: unit.Canon, name: unit.Name, kind: unit.Kind, signature: unit.Signature, hash: s.Hash,
-		startLine: 1, endLine: s.lineCount(), endByte: len(s.Text)}
+		startLine: 1, endLine: s.LineCount(), endByte: len(s.Text)}
 }
 
 // uniqueItems sorts items by path and place, and removes duplicates.
@@ -83,13 +84,13 @@ func uniqueItems(items []*codeItem) []*codeItem {
 	})
 }
 
-func (it *codeItem) candidate() symbolCandidate {
-	return symbolCandidate{ID: it.id(), Canon: it.canon, Kind: it.kind, Hash: it.hash}
+func (it *codeItem) candidate() placing.Candidate {
+	return placing.Candidate{ID: it.id(), Canon: it.canon, Kind: it.kind, Hash: it.hash}
 }
 
 func (s *source) items(indexes []int) (items []*codeItem) {
 	for _, i := range indexes {
-		items = append(items, s.item(s.syntax().Symbols[i]))
+		items = append(items, s.item(s.Syntax().Symbols[i]))
 	}
 	return items
 }
@@ -98,10 +99,10 @@ func (s *source) items(indexes []int) (items []*codeItem) {
 func whichSymbol(found []*codeItem) *wording.Failure {
 	f := &wording.Failure{Message: found[0].name + " is the name of several symbols", Code: "ambiguous", Field: "canon",
 		Hint: "send the canon, file and kind of one of the candidates"}
-	namesakes := make([]symbolCandidate, len(found))
+	namesakes := make([]placing.Candidate, len(found))
 	for i, it := range found {
 		namesakes[i] = it.candidate()
 		namesakes[i].Signature = it.signature
 	}
-	return withNamesakes(f, namesakes)
+	return placing.WithNamesakes(f, namesakes)
 }

@@ -19,7 +19,7 @@ func (s *sources) code(ctx context.Context, u index.Unit) (string, error) {
 		if !src.hasUnit(u) {
 			return "", nil
 		}
-		return string(src.lines(u.StartLine, u.EndLine)), nil
+		return string(src.Lines(u.StartLine, u.EndLine)), nil
 	}
 	text, err := s.deps.Workspace.Open(ctx, u.Path)
 	if err != nil {

@@ -144,7 +144,7 @@ func (p *packer) findAlike(ctx context.Context, srcs *sources, name string, file
 // alike returns the symbols of the file that have a word in their names, for a name; none if it is only one.
 func (s *source) alike(name, word string) []likeNamed {
 	found := likeNamed{Name: name, File: s.Path}
-	for _, sym := range s.syntax().Symbols {
+	for _, sym := range s.Syntax().Symbols {
 		if runs(sym.Kind) && slices.Contains(index.NameWords(sym.Name), word) {
 			found.Symbols = append(found.Symbols, symbolPlace{wording.PlaceID(s.Path, sym.StartLine, sym.EndLine), sym.Canon})
 		}

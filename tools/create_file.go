@@ -51,9 +51,9 @@ func (d Deps) overwriteFile(ctx context.Context, env Env, srcs *sources, args cr
 		operation.Edits = append(operation.Edits, edits.Edit(e))
 	}
 	if len(operation.Edits) == 0 {
-		return Result{}, &wording.Failure{Message: src.rel + " already has this text", Code: "no_change", Field: "content", Hint: "leave the call out, or read the file again"}
+		return Result{}, &wording.Failure{Message: src.Rel + " already has this text", Code: "no_change", Field: "content", Hint: "leave the call out, or read the file again"}
 	}
-	return d.stage(ctx, env, args.Reason, "overwriting "+src.rel, []edits.Operation{operation})
+	return d.stage(ctx, env, args.Reason, "overwriting "+src.Rel, []edits.Operation{operation})
 }
 
 // withoutCopiedNumbers removes the line numbers of code that was copied from a result. Each line

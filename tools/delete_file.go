@@ -31,6 +31,6 @@ func (d Deps) deleteFile(ctx context.Context, env Env, args deleteFileArgs) (Res
 	if err != nil {
 		return Result{}, err
 	}
-	return d.stage(ctx, env, args.Reason, "deleting "+src.rel,
+	return d.stage(ctx, env, args.Reason, "deleting "+src.Rel,
 		[]edits.Operation{{Op: edits.OpDelete, Path: src.Path, BaseHash: src.Hash}})
 }

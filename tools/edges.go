@@ -39,7 +39,7 @@ func (d Deps) overlay(ctx context.Context, env Env, srcs *sources) (*index.Overl
 
 // unit returns the item as a unit of the index.
 func (it *codeItem) unit() index.Unit {
-	return index.Unit{Path: it.src.Path, Language: it.src.language, Canon: it.canon, Name: it.name, Kind: it.kind,
+	return index.Unit{Path: it.src.Path, Language: it.src.Language, Canon: it.canon, Name: it.name, Kind: it.kind,
 		Signature: it.signature, Doc: it.doc, Hash: it.hash,
 		StartLine: it.startLine, EndLine: it.endLine, StartByte: it.startByte, EndByte: it.endByte}
 }
@@ -166,7 +166,7 @@ func (s *sources) edgeFrom(ctx context.Context, r index.Reference) (edge, error)
 	switch {
 	case err == nil && src.Hash == r.FileHash:
 		e.Name = string(src.Text[r.StartByte:r.EndByte])
-		e.Text, e.Proposed = src.lineText(r.StartByte), src.proposed
+		e.Text, e.Proposed = src.LineText(r.StartByte), src.proposed
 		if r.Kind == syntax.RefCall {
 			e.Text = src.callText(r.StartByte, r.EndByte)
 		}
@@ -204,13 +204,13 @@ func (s *sources) occurrences(ctx context.Context, overlay *index.Overlay, items
 // namedInDoc returns the words of the item's doc comment that equal its name.
 func (it *codeItem) namedInDoc() []edge {
 	var found []edge
-	for _, sym := range it.src.syntax().Symbols {
+	for _, sym := range it.src.Syntax().Symbols {
 		if sym.Start != it.startByte || sym.Canon != it.canon || sym.Kind != it.kind {
 			continue
 		}
 		for _, at := range wordOffsets(it.src.Text[sym.DocStart:sym.DocEnd], it.name) {
 			start := sym.DocStart + at
-			found = append(found, it.src.edge("doc", it.src.canonOf(it.src.enclosing(start)), start, start+len(it.name)))
+			found = append(found, it.src.edge("doc", it.src.CanonOf(it.src.Enclosing(start)), start, start+len(it.name)))
 		}
 	}
 	return found
@@ -239,21 +239,21 @@ func inWord(r rune) bool {
 
 // edge returns an edge for a place of the file.
 func (s *source) edge(kind, from string, start, end int) edge {
-	return edge{Kind: kind, File: s.Path, Line: s.lineOf(start), StartByte: start, EndByte: end,
-		From: from, FileHash: s.Hash, Text: s.lineText(start), Proposed: s.proposed}
+	return edge{Kind: kind, File: s.Path, Line: s.LineOf(start), StartByte: start, EndByte: end,
+		From: from, FileHash: s.Hash, Text: s.LineText(start), Proposed: s.proposed}
 }
 
 // containing returns the symbols that enclose an item, innermost first.
 func containing(it *codeItem) []edge {
 	src := it.src
 	found := []edge{}
-	symbols := src.syntax().Symbols
+	symbols := src.Syntax().Symbols
 	for i, sym := range symbols {
 		if sym.Start != it.startByte || sym.Canon != it.canon {
 			continue
 		}
 		for i = sym.Parent; i >= 0; i = symbols[i].Parent {
-			e := src.edge("contains", src.canonOf(symbols[i].Parent), symbols[i].NameStart, symbols[i].NameEnd)
+			e := src.edge("contains", src.CanonOf(symbols[i].Parent), symbols[i].NameStart, symbols[i].NameEnd)
 			e.Name = symbols[i].Canon
 			found = append(found, e)
 		}

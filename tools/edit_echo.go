@@ -7,25 +7,26 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/placing"
 )
 
 // editEcho says what one edit of a call has made of one file.
 type editEcho struct {
-	Edit        int          `json:"edit"` // index in the call
-	File        string       `json:"file"`
-	Note        string       `json:"note,omitempty"`       // how the place was chosen
-	StartLine   int          `json:"start_line,omitempty"` // of the new lines
-	EndLine     int          `json:"end_line,omitempty"`   // start_line-1 if lines were only removed
-	Lines       []int        `json:"lines,omitempty"`      // instead, if the edit has several places, or renames
-	MoreLines   int          `json:"lines_omitted,omitempty"`
-	Symbol      *echoSymbol  `json:"symbol,omitempty"`   // that encloses the new lines
-	Snippets    []string     `json:"snippets,omitempty"` // the new lines and those around them, as far as they are shown
-	Left        []lineOfCode `json:"left,omitempty"`     // places that a rename did not change
-	LeftOmitted int          `json:"left_omitted,omitempty"`
+	Edit        int                `json:"edit"` // index in the call
+	File        string             `json:"file"`
+	Note        string             `json:"note,omitempty"`       // how the place was chosen
+	StartLine   int                `json:"start_line,omitempty"` // of the new lines
+	EndLine     int                `json:"end_line,omitempty"`   // start_line-1 if lines were only removed
+	Lines       []int              `json:"lines,omitempty"`      // instead, if the edit has several places, or renames
+	MoreLines   int                `json:"lines_omitted,omitempty"`
+	Symbol      *echoSymbol        `json:"symbol,omitempty"`   // that encloses the new lines
+	Snippets    []string           `json:"snippets,omitempty"` // the new lines and those around them, as far as they are shown
+	Left        []placing.CodeLine `json:"left,omitempty"`     // places that a rename did not change
+	LeftOmitted int                `json:"left_omitted,omitempty"`
 
-	at      span // of the new text, if it is one place
+	at      placing.Span // of the new text, if it is one place
 	after   *source
-	adapted bool // see [placement]
+	adapted bool // see [placing.Placement]
 	broken  int  // line of a new syntax error in or beside the new lines, or 0
 }
 
@@ -50,7 +51,7 @@ const (
 )
 
 // echoedCall is a staged call, of which the model is told what it has made of the files.
-type echoedCall struct{ *placedCall }
+type echoedCall struct{ *placing.Call }
 
 // echo adds to the result what the edits have made of the files. The call is staged. The model
 // knows what it has sent. So of many edits only that code is shown which it can't foresee: what was
@@ -62,7 +63,7 @@ func (c echoedCall) echo(ctx context.Context, result *stagedResult) {
 		shown, place := after.shownPlaces(ctx)
 		echoes := c.echoes(f, shown, place)
 		for i := range result.Files {
-			if file := &result.Files[i]; file.current() == f.src.Path {
+			if file := &result.Files[i]; file.current() == f.Src.Path {
 				file.FileHash = after.Hash
 				blame(echoes, file.SyntaxErrors)
 				if c.onlyRenames(f) {
@@ -76,12 +77,12 @@ func (c echoedCall) echo(ctx context.Context, result *stagedResult) {
 	var left leftShown
 	for i := range all {
 		if e := &all[i]; i == 0 || all[i-1].Edit != e.Edit {
-			where := c.placements[e.Edit]
-			e.Note = where.note
+			where := c.Placements[e.Edit]
+			e.Note = where.Note
 			e.Left, e.LeftOmitted = left.of(where)
 		}
 	}
-	result.CodeOmitted = showCode(all, len(c.placements))
+	result.CodeOmitted = showCode(all, len(c.Placements))
 	result.Edits = all
 }
 
@@ -125,34 +126,34 @@ func showCode(all []editEcho, count int) (omitted int) {
 }
 
 // echoes returns the echo of each edit of a file, without code.
-func (c echoedCall) echoes(f *fileEdits, after *source, shown func(at span) span) (all []editEcho) {
-	places := make(map[int][]span) // in the new text, by the edit's index
+func (c echoedCall) echoes(f *placing.FileEdits, after *source, shown func(at placing.Span) placing.Span) (all []editEcho) {
+	places := make(map[int][]placing.Span) // in the new text, by the edit's index
 	shift := 0
-	for _, e := range f.edits {
+	for _, e := range f.Edits {
 		start := e.Start + shift
 		shift += len(e.New) - (e.End - e.Start)
-		if e.index >= echoEdits {
+		if e.Index >= echoEdits {
 			continue
 		}
-		if places[e.index] == nil {
-			all = append(all, editEcho{Edit: e.index, File: after.Path, adapted: c.placements[e.index].adapted})
+		if places[e.Index] == nil {
+			all = append(all, editEcho{Edit: e.Index, File: after.Path, adapted: c.Placements[e.Index].Adapted})
 		}
-		if e.deletes != "" && strings.TrimSpace(e.New) != "" {
+		if e.Deletes != "" && strings.TrimSpace(e.New) != "" {
 			all[len(all)-1].adapted = true
 		}
-		places[e.index] = append(places[e.index], after.withoutBlankLines(shown(span{start: start, end: start + len(e.New)})))
+		places[e.Index] = append(places[e.Index], after.WithoutBlankLines(shown(placing.Span{Start: start, End: start + len(e.New)})))
 	}
 	for i := range all {
 		e := &all[i]
-		where, most := c.placements[e.Edit], echoPlaces
-		if len(places[e.Edit]) == 1 && where.renames == nil {
-			e.locate(after, places[e.Edit][0], where.canonical)
+		where, most := c.Placements[e.Edit], echoPlaces
+		if len(places[e.Edit]) == 1 && where.Renames == nil {
+			e.locate(after, places[e.Edit][0], where.Canonical)
 			continue
 		}
-		if where.renames != nil {
+		if where.Renames != nil {
 			most = renameLines
 		}
-		e.Lines = slices.Compact(after.startLines(places[e.Edit]))
+		e.Lines = slices.Compact(after.StartLines(places[e.Edit]))
 		e.MoreLines = max(len(e.Lines)-most, 0)
 		e.Lines = e.Lines[:len(e.Lines)-e.MoreLines]
 	}
@@ -160,23 +161,23 @@ func (c echoedCall) echoes(f *fileEdits, after *source, shown func(at span) span
 }
 
 // locate sets where the new lines are, and the symbol that encloses them, or that they declare.
-func (e *editEcho) locate(after *source, at span, declares bool) {
+func (e *editEcho) locate(after *source, at placing.Span, declares bool) {
 	e.after, e.at = after, at
-	e.StartLine = after.lineOf(at.start)
-	e.EndLine = after.lineOf(max(at.start, at.end-1))
-	if at.start == at.end && at.start == after.lineStart(at.start) {
+	e.StartLine = after.LineOf(at.Start)
+	e.EndLine = after.LineOf(max(at.Start, at.End-1))
+	if at.Start == at.End && at.Start == after.LineStart(at.Start) {
 		e.EndLine = e.StartLine - 1
 	}
-	sym, ok := after.symbolAround(at)
+	sym, ok := after.SymbolAround(at)
 	if declares {
-		if declared, one := after.onlySymbolIn(at); one {
+		if declared, one := after.OnlySymbolIn(at); one {
 			sym, ok = declared, true
 		}
 	}
 	if ok {
 		e.Symbol = &echoSymbol{Canon: sym.Canon, StartLine: sym.StartLine, EndLine: sym.EndLine}
-		if after.hasNamesake(sym) {
-			e.Symbol.Hash = after.hash(sym)
+		if after.HasNamesake(sym) {
+			e.Symbol.Hash = after.HashOf(sym)
 		}
 	}
 }
@@ -184,7 +185,7 @@ func (e *editEcho) locate(after *source, at span, declares bool) {
 // code returns the new lines with those around them. Of a call that is not small, it returns the
 // lines at both ends, or those around a syntax error.
 func (e *editEcho) code(small bool) []string {
-	count := e.after.lineCount()
+	count := e.after.LineCount()
 	first, last := max(e.StartLine-echoAround, 1), min(e.EndLine+echoAround, count)
 	switch {
 	case small:
@@ -203,21 +204,21 @@ func (e *editEcho) snippet(first, last int) string {
 	if first > last { // the file is empty
 		return e.after.snippet(1, "")
 	}
-	return e.after.snippet(first, e.after.shortLines(string(e.after.lines(first, last)), echoedLine))
+	return e.after.snippet(first, e.after.ShortLines(string(e.after.Lines(first, last)), echoedLine))
 }
 
 // afterEdits returns the file with the edits.
-func afterEdits(ctx context.Context, f *fileEdits) *source {
-	list := make([]edits.Edit, len(f.edits))
-	for i, e := range f.edits {
+func afterEdits(ctx context.Context, f *placing.FileEdits) *source {
+	list := make([]edits.Edit, len(f.Edits))
+	for i, e := range f.Edits {
 		list[i] = e.Edit
 	}
-	text, err := edits.Apply(f.src.Text, list)
+	text, err := edits.Apply(f.Src.Text, list)
 	if err != nil {
 		panic("tools: staged edits can't be applied: " + err.Error())
 	}
-	file := *f.src.File
+	file := *f.Src.File
 	file.Text, file.Hash = text, workspace.Hash(text)
 	noteSecrets(ctx, &file)
-	return &source{sourceText: &sourceText{File: &file, rel: f.src.rel, language: f.src.language}}
+	return &source{Source: &placing.Source{File: &file, Rel: f.Src.Rel, Language: f.Src.Language}}
 }

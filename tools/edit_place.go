@@ -3,69 +3,70 @@ package tools
 import (
 	"context"
 
+	"ploke-lsp/tools/placing"
 	"ploke-lsp/tools/wording"
 )
 
 // placeEdits finds the places of all edits, in the texts that the turn sees now. It reports all
 // faulty edits at once.
-func (d Deps) placeEdits(ctx context.Context, env Env, list []codeEdit) (*placedCall, error) {
-	srcs, call, faults := d.sources(env), &placedCall{}, &faultList{total: len(list)}
+func (d Deps) placeEdits(ctx context.Context, env Env, list []codeEdit) (*placing.Call, error) {
+	srcs, call, faults := d.sources(env), &placing.Call{}, &placing.Faults{Total: len(list)}
 	for i, e := range list {
-		if faults.full() {
+		if faults.Full() {
 			break
 		}
-		where, err := d.place(ctx, env, srcs, editRequest(e))
-		if err := faults.add(inEdit(i, err)); err != nil {
+		where, err := d.place(ctx, env, srcs, placing.Request(e))
+		if err := faults.Add(placing.InEdit(i, err)); err != nil {
 			return nil, err
 		}
-		call.add(i, where)
+		call.Add(i, where)
 	}
-	return call, call.complete(faults)
+	return call, call.Complete(faults)
 }
 
 // place finds where an edit goes.
-func (d Deps) place(ctx context.Context, env Env, srcs *sources, e editRequest) (placement, error) {
+func (d Deps) place(ctx context.Context, env Env, srcs *sources, e placing.Request) (placing.Placement, error) {
 	src, err := srcs.named(ctx, "file", e.File)
 	if err != nil {
-		return placement{}, err
+		return placing.Placement{}, err
 	}
-	e.Mode = e.form()
+	e.Mode = e.Form()
 	notebook, _, err := src.cells()
 	if err != nil {
-		return placement{}, err
+		return placing.Placement{}, err
 	}
-	var where placement
+	var where placing.Placement
 	switch e.Mode {
-	case canonical, replace, renaming:
+	case placing.ModeCanonical, placing.ModeReplace, placing.ModeRename:
 		if notebook != nil {
 			where, err = notebook.place(e)
 			break
 		}
 		where, err = d.placeInText(ctx, env, srcs, src, e)
-	case splice:
-		edit, spliceErr := placeSplice(src.sourceText, e)
-		where, err = inFile(src.sourceText, edit), spliceErr
+	case placing.ModeSplice:
+		edit, spliceErr := placing.ByOffsets(src.Source, e)
+		where, err = placing.InFile(src.Source, edit), spliceErr
 	default:
 		err = wording.BadValue("mode", "mode is missing, and the fields don't tell which one is meant",
 			"send the fields of one mode: canon and code, old and new, canon and new_name, or start_byte, end_byte, expected_file_hash and replacement")
 	}
-	if err == nil && where.changesNothing() {
+	if err == nil && where.ChangesNothing() {
 		err = &wording.Failure{Message: "the edit changes nothing: the file already reads like that", Code: "no_change",
 			Hint: "leave this edit out, or read the file again"}
 	}
 	if err != nil {
-		return placement{}, err
+		return placing.Placement{}, err
 	}
 	return where, nil
 }
 
 // placeInText finds where an edit goes that names text or a symbol.
-func (d Deps) placeInText(ctx context.Context, env Env, srcs *sources, src *source, e editRequest) (placement, error) {
+func (d Deps) placeInText(ctx context.Context, env Env, srcs *sources, src *source, e placing.Request) (placing.Placement, error) {
 	switch e.Mode {
-	case canonical:
-		return placeSymbol(src.sourceText, e)
-	case replace:
-		return placeReplacement(src.sourceText, e)
+	case placing.ModeCanonical:
+		return placing.BySymbol(src.Source, e)
+	case placing.ModeReplace:
+		return placing.ByText(src.Source, e)
 	}
 	return d.placeRename(ctx, env, srcs, src, e)
 }

@@ -11,6 +11,7 @@ import (
 	"ploke-lsp/index"
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/placing"
 	"ploke-lsp/tools/wording"
 )
 
@@ -21,8 +22,8 @@ var identifier = lazyregexp.New(`^[\pL_$][\pL\pM\pN_$]*[!?]?$`)
 
 // placeRename finds the places of a symbol's name: its declarations, its own doc comment, and the
 // references that most likely mean it. Other places with this name are left, and listed.
-func (d Deps) placeRename(ctx context.Context, env Env, srcs *sources, src *source, e editRequest) (where placement, err error) {
-	at, err := findSymbol(src.sourceText, e)
+func (d Deps) placeRename(ctx context.Context, env Env, srcs *sources, src *source, e placing.Request) (where placing.Placement, err error) {
+	at, err := placing.FindSymbol(src.Source, e)
 	if err != nil {
 		return where, err
 	}
@@ -30,7 +31,7 @@ func (d Deps) placeRename(ctx context.Context, env Env, srcs *sources, src *sour
 		return where, &wording.Failure{Message: "the index is still being built, so uses could be missed", Code: "not_ready", Field: "new_name",
 			Hint: "repeat the call in a moment"}
 	}
-	r := symbolRename{srcs: srcs, sym: src.syntax().Symbols[at], to: e.NewName, certain: make(map[location]float64),
+	r := symbolRename{srcs: srcs, sym: src.Syntax().Symbols[at], to: e.NewName, certain: make(map[location]float64),
 		renamed: make(map[location]*source), left: make(map[location]*source)}
 	if err := d.checkRename(ctx, src, r.sym, e); err != nil {
 		return where, err
@@ -68,7 +69,7 @@ func (d Deps) placeRename(ctx context.Context, env Env, srcs *sources, src *sour
 }
 
 // checkRename refuses a new name that is none, or that is taken where the symbol is declared.
-func (d Deps) checkRename(ctx context.Context, src *source, sym syntax.Symbol, e editRequest) error {
+func (d Deps) checkRename(ctx context.Context, src *source, sym syntax.Symbol, e placing.Request) error {
 	switch {
 	case e.Old != "" || e.New != nil || e.Code != "":
 		return wording.BadValue("new_name", "new_name renames a symbol, and the edit has code or text, too", "make them two edits")
@@ -81,22 +82,22 @@ func (d Deps) checkRename(ctx context.Context, src *source, sym syntax.Symbol, e
 	}
 	canon := e.NewName
 	if sym.Parent >= 0 {
-		canon = src.canonOf(sym.Parent) + "::" + e.NewName
+		canon = src.CanonOf(sym.Parent) + "::" + e.NewName
 	}
-	taken := src.items(src.where(func(other syntax.Symbol) bool { return syntax.Plain(other.Canon) == canon }))
+	taken := src.items(src.Where(func(other syntax.Symbol) bool { return syntax.Plain(other.Canon) == canon }))
 	if len(taken) == 0 && sym.Parent < 0 {
 		units, _, err := d.Index.Lookup(ctx, index.LookupQuery{Name: canon})
 		if err != nil {
 			return err
 		}
 		for _, u := range units {
-			if u.Canon == canon && u.Language == src.language && u.Path != src.Path && filepath.Dir(u.Path) == filepath.Dir(src.Path) && src.language == "go" {
+			if u.Canon == canon && u.Language == src.Language && u.Path != src.Path && filepath.Dir(u.Path) == filepath.Dir(src.Path) && src.Language == "go" {
 				return &wording.Failure{Message: fmt.Sprintf("%s is declared in %s, line %d", canon, u.Rel, u.StartLine), Code: "taken", Field: "new_name", Hint: "choose another name"}
 			}
 		}
 	}
 	if len(taken) > 0 {
-		return &wording.Failure{Message: fmt.Sprintf("%s is declared in %s, line %d", canon, src.rel, taken[0].startLine), Code: "taken", Field: "new_name", Hint: "choose another name"}
+		return &wording.Failure{Message: fmt.Sprintf("%s is declared in %s, line %d", canon, src.Rel, taken[0].startLine), Code: "taken", Field: "new_name", Hint: "choose another name"}
 	}
 	return nil
 }
@@ -105,10 +106,10 @@ func (d Deps) checkRename(ctx context.Context, src *source, sym syntax.Symbol, e
 // declarations in other files of C and C++.
 func (d Deps) declarations(ctx context.Context, srcs *sources, src *source, sym syntax.Symbol) ([]*codeItem, error) {
 	base := syntax.Plain(sym.Canon)
-	found := src.items(src.where(func(other syntax.Symbol) bool {
+	found := src.items(src.Where(func(other syntax.Symbol) bool {
 		return syntax.Plain(other.Canon) == base && other.Name == sym.Name || isConstructorOf(other, src, sym)
 	}))
-	if src.language != "c" && src.language != "cpp" {
+	if src.Language != "c" && src.Language != "cpp" {
 		return found, nil
 	}
 	units, _, err := d.Index.Lookup(ctx, index.LookupQuery{Name: base})
@@ -124,7 +125,7 @@ func (d Deps) declarations(ctx context.Context, srcs *sources, src *source, sym 
 
 // isConstructorOf reports whether a symbol is a constructor that has its type's name.
 func isConstructorOf(other syntax.Symbol, src *source, sym syntax.Symbol) bool {
-	return other.Kind == syntax.KindConstructor && other.Name == sym.Name && other.Parent >= 0 && src.canonOf(other.Parent) == sym.Canon
+	return other.Kind == syntax.KindConstructor && other.Name == sym.Name && other.Parent >= 0 && src.CanonOf(other.Parent) == sym.Canon
 }
 
 // symbolRename collects the places of a symbol's name.
@@ -139,7 +140,7 @@ type symbolRename struct {
 
 // declaration renames an item where it is declared, and in its doc comment.
 func (r *symbolRename) declaration(it *codeItem) {
-	for _, sym := range it.src.syntax().Symbols {
+	for _, sym := range it.src.Syntax().Symbols {
 		if sym.Start == it.startByte && sym.Canon == it.canon && sym.Kind == it.kind {
 			r.renamed[location{it.src.Path, sym.NameStart}] = it.src
 		}
@@ -176,34 +177,34 @@ func (r *symbolRename) reference(ctx context.Context, ref index.Reference, confi
 }
 
 // placement returns the edits, by file. src declares the symbol.
-func (r *symbolRename) placement(src *source, declarations int) (where placement) {
-	where.renames = src.sourceText
+func (r *symbolRename) placement(src *source, declarations int) (where placing.Placement) {
+	where.Renames = src.Source
 	for at, src := range inOrder(r.renamed) {
-		last := len(where.files) - 1
-		if last < 0 || where.files[last].src != src.sourceText {
-			where.files = append(where.files, fileEdits{src: src.sourceText})
+		last := len(where.Files) - 1
+		if last < 0 || where.Files[last].Src != src.Source {
+			where.Files = append(where.Files, placing.FileEdits{Src: src.Source})
 			last++
 		}
 		edit := edits.Edit{Start: at, End: at + len(r.sym.Name), New: r.to}
-		where.files[last].edits = append(where.files[last].edits, placed{Edit: edit})
+		where.Files[last].Edits = append(where.Files[last].Edits, placing.Placed{Edit: edit})
 	}
 	for at, src := range inOrder(r.left) {
-		if len(where.left) == leftPlaces {
-			where.leftOmitted = len(r.left) - leftPlaces
+		if len(where.Left) == leftPlaces {
+			where.LeftOmitted = len(r.left) - leftPlaces
 			break
 		}
-		where.left = append(where.left, lineOfCode{File: src.Path, Line: src.lineOf(at),
-			In: src.canonOf(src.enclosing(at)), Text: src.lineText(at)})
+		where.Left = append(where.Left, placing.CodeLine{File: src.Path, Line: src.LineOf(at),
+			In: src.CanonOf(src.Enclosing(at)), Text: src.LineText(at)})
 	}
-	where.note = fmt.Sprintf("renamed %s in %s of %s", r.sym.Canon, wording.Plural(len(r.renamed), "place"), wording.Plural(len(where.files), "file"))
+	where.Note = fmt.Sprintf("renamed %s in %s of %s", r.sym.Canon, wording.Plural(len(r.renamed), "place"), wording.Plural(len(where.Files), "file"))
 	if declarations > 1 {
-		where.note += fmt.Sprintf(", with %s", wording.Plural(declarations, "declaration"))
+		where.Note += fmt.Sprintf(", with %s", wording.Plural(declarations, "declaration"))
 	}
 	if len(r.left) > 0 {
-		where.note += "; " + leftByRename(r.sym.Name, len(r.left))
+		where.Note += "; " + leftByRename(r.sym.Name, len(r.left))
 	}
 	if r.outdated > 0 {
-		where.note += fmt.Sprintf("; %s in files that have just changed were not looked at", wording.Plural(r.outdated, "place"))
+		where.Note += fmt.Sprintf("; %s in files that have just changed were not looked at", wording.Plural(r.outdated, "place"))
 	}
 	return where
 }

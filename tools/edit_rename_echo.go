@@ -3,6 +3,8 @@ package tools
 import (
 	"cmp"
 	"slices"
+
+	"ploke-lsp/tools/placing"
 )
 
 // Bounds of what a result lists of the renames of a call: a name may have thousands of uses, and the model knows how
@@ -18,47 +20,47 @@ const (
 
 // echoed returns the files that the result lists, and leaves the others out of it with their counts. All files with other
 // edits are listed, then those with new syntax errors, and that with the declaration.
-func (c echoedCall) echoed(result *stagedResult) []*fileEdits {
+func (c echoedCall) echoed(result *stagedResult) []*placing.FileEdits {
 	broken := map[string]bool{}
 	for _, f := range result.Files {
 		broken[f.current()] = len(f.SyntaxErrors) > 0
 	}
-	rank := func(f *fileEdits) int {
+	rank := func(f *placing.FileEdits) int {
 		switch {
 		case !c.onlyRenames(f):
 			return 0
-		case broken[f.src.Path]:
+		case broken[f.Src.Path]:
 			return 1
-		case slices.ContainsFunc(c.placements, func(p placement) bool { return p.renames == f.src }):
+		case slices.ContainsFunc(c.Placements, func(p placing.Placement) bool { return p.Renames == f.Src }):
 			return 2
 		}
 		return 3
 	}
-	files := slices.SortedStableFunc(slices.Values(c.files), func(a, b *fileEdits) int { return cmp.Compare(rank(a), rank(b)) })
+	files := slices.SortedStableFunc(slices.Values(c.Files), func(a, b *placing.FileEdits) int { return cmp.Compare(rank(a), rank(b)) })
 	renames, paths := 0, 0
 	told, keep := map[int]bool{}, map[string]bool{}
 	for _, f := range files {
-		first := !told[f.edits[0].index]
-		if c.onlyRenames(f) && !first && (renames >= renameFiles || paths+len(f.src.rel) > renamePaths) {
+		first := !told[f.Edits[0].Index]
+		if c.onlyRenames(f) && !first && (renames >= renameFiles || paths+len(f.Src.Rel) > renamePaths) {
 			result.FilesOmitted++
-			result.PlacesOmitted += len(f.edits)
+			result.PlacesOmitted += len(f.Edits)
 			continue
 		}
-		if keep[f.src.Path] = true; c.onlyRenames(f) {
+		if keep[f.Src.Path] = true; c.onlyRenames(f) {
 			renames++
-			paths += len(f.src.rel)
+			paths += len(f.Src.Rel)
 		}
-		for _, e := range f.edits {
-			told[e.index] = true
+		for _, e := range f.Edits {
+			told[e.Index] = true
 		}
 	}
 	result.Files = slices.DeleteFunc(result.Files, func(f stagedFile) bool { return !keep[f.current()] })
-	return slices.DeleteFunc(slices.Clone(c.files), func(f *fileEdits) bool { return !keep[f.src.Path] })
+	return slices.DeleteFunc(slices.Clone(c.Files), func(f *placing.FileEdits) bool { return !keep[f.Src.Path] })
 }
 
 // onlyRenames reports whether the call changes nothing but names in a file.
-func (c echoedCall) onlyRenames(f *fileEdits) bool {
-	return !slices.ContainsFunc(f.edits, func(e placed) bool { return c.placements[e.index].renames == nil })
+func (c echoedCall) onlyRenames(f *placing.FileEdits) bool {
+	return !slices.ContainsFunc(f.Edits, func(e placing.Placed) bool { return c.Placements[e.Index].Renames == nil })
 }
 
 // shorten shortens what is said of a file in which only names change. The proposal has the hunks.
@@ -73,13 +75,13 @@ func (f *stagedFile) shorten() {
 type leftShown struct{ places, bytes int }
 
 // of returns the first places of an edit for which there is room, and how many others there are.
-func (l *leftShown) of(where placement) (shown []lineOfCode, omitted int) {
-	for _, place := range where.left {
+func (l *leftShown) of(where placing.Placement) (shown []placing.CodeLine, omitted int) {
+	for _, place := range where.Left {
 		l.places++
 		if l.bytes += len(place.Text) + len(place.In) + len(place.File); l.places > leftPlaces || l.bytes > leftBytes {
 			break
 		}
 		shown = append(shown, place)
 	}
-	return shown, where.leftOmitted + len(where.left) - len(shown)
+	return shown, where.LeftOmitted + len(where.Left) - len(shown)
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"ploke-lsp/tools/placing"
 	"ploke-lsp/tools/wording"
 )
 
@@ -61,7 +62,7 @@ func (f failureText) explain(w *wording.Writer) {
 	default:
 		w.Note(w.Message(f.Hint))
 	}
-	if len(f.Candidates) > 0 && !writeNearMiss(w, f.Candidates[0]) && !writeLinesOfCode(w, f.Candidates) {
+	if len(f.Candidates) > 0 && !placing.WriteNearMiss(w, f.Candidates[0]) && !placing.WriteLinesOfCode(w, f.Candidates) {
 		w.Line("candidates:")
 		f.list(w)
 	}
@@ -83,7 +84,7 @@ func writeCandidate(w *wording.Writer, raw json.RawMessage, withHash bool) {
 		return
 	}
 	var c struct {
-		symbolCandidate
+		placing.Candidate
 		Snippet string `json:"snippet"`
 		Name    string `json:"name"`
 		Command string `json:"command"`

@@ -14,6 +14,7 @@ import (
 
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/placing"
 )
 
 // lineSpan is a range of lines, 1-based and inclusive. last is 0 for "first and what follows"; the
@@ -134,9 +135,9 @@ func (s *sources) onlyFileNamedLike(ctx context.Context, path string) (only stri
 	if err != nil {
 		return "", err
 	}
-	want, plain := foldAlike(path, false).text, isASCII(path)
+	want, plain := placing.FoldAlike(path, false).Text, placing.IsASCII(path)
 	for _, file := range files {
-		if plain && isASCII(file) || foldAlike(file, false).text != want {
+		if plain && placing.IsASCII(file) || placing.FoldAlike(file, false).Text != want {
 			continue
 		}
 		if only != "" {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/placing"
 	"ploke-lsp/tools/wording"
 )
 
@@ -99,7 +100,7 @@ func (d Deps) getDiagnostics(ctx context.Context, env Env, args getDiagnosticsAr
 		if err != nil {
 			return Result{}, err
 		}
-		path, where = src.Path, src.rel
+		path, where = src.Path, src.Rel
 	}
 	found, err := d.Diagnostics(ctx, path)
 	if err != nil {
@@ -139,7 +140,7 @@ func (d Deps) reportable(ctx context.Context, list []Diagnostic, path string) ([
 			}
 			if err == nil && workspace.Classify(file.Text) == "" {
 				noteSecrets(ctx, file)
-				src = &source{sourceText: &sourceText{File: file}}
+				src = &source{Source: &placing.Source{File: file}}
 			}
 			files[x.Path] = src
 		}
@@ -159,7 +160,7 @@ func (s *source) diagnosticItem(x Diagnostic) diagnosticItem {
 		item.EndLine = x.EndLine
 	}
 	if !item.Outdated {
-		item.Text = s.lineText(x.StartByte)
+		item.Text = s.LineText(x.StartByte)
 	}
 	return item
 }

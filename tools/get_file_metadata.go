@@ -60,8 +60,8 @@ func (d Deps) getFileMetadata(ctx context.Context, env Env, args getFileMetadata
 		return Result{}, srcs.unreadable(ctx, "file", path, err)
 	}
 	meta := fileMetadata{OK: true, File: src.Path, Exists: true, ByteLen: len(src.Text), ModifiedMS: src.ModTime.UnixMilli(),
-		FileHash: src.Hash, Encoding: src.encoding(), Language: src.language, LineCount: src.lineCount(), Unsaved: src.Open, Proposed: src.proposed, Outline: []outlineItem{}}
-	symbols := src.syntax().Symbols
+		FileHash: src.Hash, Encoding: src.encoding(), Language: src.Language, LineCount: src.LineCount(), Unsaved: src.Open, Proposed: src.proposed, Outline: []outlineItem{}}
+	symbols := src.Syntax().Symbols
 	for _, s := range symbols[:min(len(symbols), maxOutline)] {
 		meta.Outline = append(meta.Outline, outlineItem{s.Canon, s.Kind, s.StartLine, s.EndLine})
 	}
@@ -69,7 +69,7 @@ func (d Deps) getFileMetadata(ctx context.Context, env Env, args getFileMetadata
 		meta.Hint = "find the other symbols with code_item_lookup or search_text"
 	}
 	return OK(meta, fmt.Sprintf("looked at %s: %s, %s",
-		src.rel, wording.Plural(meta.LineCount, "line"), wording.Plural(len(symbols), "symbol")))
+		src.Rel, wording.Plural(meta.LineCount, "line"), wording.Plural(len(symbols), "symbol")))
 }
 
 // encoding returns how the file is stored; "" for UTF-8.

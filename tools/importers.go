@@ -31,12 +31,12 @@ func (d Deps) importersOf(ctx context.Context, env Env, srcs *sources, src *sour
 	if err != nil {
 		return nil, err
 	}
-	found := &importers{Count: len(all), Partial: src.language != "" && d.Index.Incomplete()}
+	found := &importers{Count: len(all), Partial: src.Language != "" && d.Index.Incomplete()}
 	for _, i := range all[:min(len(all), importersShown)] {
 		found.First = append(found.First, edgePlace{i.Path, i.Line})
 	}
 	if moved {
-		for _, i := range src.syntax().Imports {
+		for _, i := range src.Syntax().Imports {
 			if n := len(found.Relative); strings.HasPrefix(i.Path, ".") && (n == 0 || found.Relative[n-1] != i.Line) && n < importersShown {
 				found.Relative = append(found.Relative, i.Line)
 			}

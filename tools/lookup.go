@@ -8,6 +8,7 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/placing"
 	"ploke-lsp/tools/wording"
 )
 
@@ -28,7 +29,7 @@ func (d Deps) lookup(ctx context.Context, env Env, srcs *sources, name, file, ki
 	if err == nil && len(found) == 0 {
 		found, err = srcs.lookupPlace(ctx, name)
 	}
-	return ofKind(found, kind, (*codeItem).symbolKind), near, err
+	return placing.OfKind(found, kind, (*codeItem).symbolKind), near, err
 }
 
 func (it *codeItem) symbolKind() syntax.Kind { return it.kind }
@@ -39,19 +40,19 @@ func lookupIn(ctx context.Context, srcs *sources, name, file, kind string) (foun
 		return nil, nil, err
 	}
 	if found = src.matching(name, kind); len(found) == 0 {
-		found = src.items(src.find(name))
+		found = src.items(src.Find(name))
 	}
 	if len(found) == 0 {
-		return nil, src.symbolsLike(name), nil
+		return nil, src.SymbolsLike(name), nil
 	}
-	return ofKind(found, kind, (*codeItem).symbolKind), nil, nil
+	return placing.OfKind(found, kind, (*codeItem).symbolKind), nil, nil
 }
 
 // matching returns the file's symbols with exactly this name or address, else those with the
 // address in another form. kind may be empty.
 func (s *source) matching(name, kind string) []*codeItem {
-	for _, canon := range []string{name, address(name)} {
-		found := s.where(func(sym syntax.Symbol) bool {
+	for _, canon := range []string{name, placing.Address(name)} {
+		found := s.Where(func(sym syntax.Symbol) bool {
 			return (sym.Canon == canon || sym.Name == name) && (kind == "" || string(sym.Kind) == kind)
 		})
 		if len(found) > 0 {
@@ -95,7 +96,7 @@ func (d Deps) lookupName(ctx context.Context, env Env, srcs *sources, name, kind
 // in com.google.gson.Gson.toJson: those of the package that is named, or the only one of a package
 // around it.
 func (d Deps) lookupQualified(ctx context.Context, srcs *sources, name string) ([]*codeItem, error) {
-	wanted := address(name)
+	wanted := placing.Address(name)
 	if wanted != name && strings.Contains(wanted, "::") {
 		units, _, err := d.Index.Lookup(ctx, index.LookupQuery{Name: wanted})
 		if err != nil || len(units) > 0 {
@@ -103,13 +104,13 @@ func (d Deps) lookupQualified(ctx context.Context, srcs *sources, name string) (
 			return found, err
 		}
 	}
-	for _, q := range qualified(wanted) {
-		units, _, err := d.Index.Lookup(ctx, index.LookupQuery{Name: q.canon})
+	for _, q := range placing.Qualified(wanted) {
+		units, _, err := d.Index.Lookup(ctx, index.LookupQuery{Name: q.Canon})
 		if err != nil {
 			return nil, err
 		}
-		around := slices.DeleteFunc(units, func(u index.Unit) bool { return u.Canon != q.canon || !q.fits(u.Path) })
-		closely := slices.DeleteFunc(slices.Clone(around), func(u index.Unit) bool { return !q.fitsClosely(u.Path) })
+		around := slices.DeleteFunc(units, func(u index.Unit) bool { return u.Canon != q.Canon || !q.Fits(u.Path) })
+		closely := slices.DeleteFunc(slices.Clone(around), func(u index.Unit) bool { return !q.FitsClosely(u.Path) })
 		if len(closely) == 0 && len(around) == 1 {
 			closely = around
 		}
@@ -138,7 +139,7 @@ func (s *sources) lookupPlace(ctx context.Context, name string) (found []*codeIt
 		return nil, err
 	}
 	last := max(lines.first, lines.last)
-	around := src.where(func(sym syntax.Symbol) bool { return sym.StartLine <= lines.first && last <= sym.EndLine })
+	around := src.Where(func(sym syntax.Symbol) bool { return sym.StartLine <= lines.first && last <= sym.EndLine })
 	if len(around) == 0 {
 		return nil, nil
 	}

@@ -31,9 +31,9 @@ func (it *codeItem) show(view lookupView, r room) lookedUpItem {
 	sym := it.symbol()
 	first := it.startLine
 	if sym.DocStart < sym.DocEnd && sym.DocStart < sym.Start {
-		first = it.src.lineOf(sym.DocStart)
+		first = it.src.LineOf(sym.DocStart)
 	}
-	whole := string(it.src.lines(first, it.endLine))
+	whole := string(it.src.Lines(first, it.endLine))
 	shown := lookedUpItem{ID: it.id(), Canon: it.canon, Name: it.name, Kind: it.kind, File: it.src.Path,
 		Signature: it.signature, Doc: wording.Cut(it.doc, docBytes), FileHash: it.src.Hash,
 		StartLine: it.startLine, EndLine: it.endLine, StartByte: it.startByte, EndByte: it.endByte, Proposed: it.src.proposed}
@@ -70,7 +70,7 @@ func (it *codeItem) part(first int, whole string, r *room) (from int, code strin
 	from, code = first, r.lines(first, whole)
 	for before := countLines(code) / 4; it.asked >= from+countLines(code); before /= 2 {
 		*r, from = start, it.asked-before
-		code = r.lines(from, string(it.src.lines(from, it.endLine)))
+		code = r.lines(from, string(it.src.Lines(from, it.endLine)))
 		if before == 0 {
 			break
 		}
@@ -133,7 +133,7 @@ func unlisted(members, listed int) string {
 
 // symbol returns the item as the file declares it.
 func (it *codeItem) symbol() syntax.Symbol {
-	for _, sym := range it.src.syntax().Symbols {
+	for _, sym := range it.src.Syntax().Symbols {
 		if sym.Start == it.startByte && sym.Canon == it.canon && sym.Kind == it.kind {
 			return sym
 		}
@@ -143,14 +143,14 @@ func (it *codeItem) symbol() syntax.Symbol {
 
 // head returns the lines up to the body.
 func (it *codeItem) head(first int, sym syntax.Symbol) string {
-	last := it.src.lineOf(max(min(sym.BodyStart, sym.End)-1, sym.Start))
-	return string(it.src.lines(first, last))
+	last := it.src.LineOf(max(min(sym.BodyStart, sym.End)-1, sym.Start))
+	return string(it.src.Lines(first, last))
 }
 
 // members returns what the symbol contains, or has as methods, in its file.
 func (it *codeItem) members() []memberLine {
 	var members []memberLine
-	for _, sym := range it.src.syntax().Symbols {
+	for _, sym := range it.src.Syntax().Symbols {
 		rest, inside := strings.CutPrefix(sym.Canon, syntax.Plain(it.canon)+"::")
 		if inside && !strings.Contains(rest, "::") {
 			members = append(members, memberLine{sym.StartLine, sym.EndLine, sym.Name, sym.Signature(it.src.Text)})

@@ -12,6 +12,7 @@ import (
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/notebook"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/placing"
 	"ploke-lsp/tools/wording"
 )
 
@@ -34,7 +35,7 @@ func (s *source) cells() (all *cells, problem string, err error) {
 	nb, err := notebook.Parse(s.Text)
 	switch {
 	case errors.Is(err, notebook.ErrTooLarge):
-		return nil, "", &wording.Failure{Message: s.rel + " is a notebook of more than 32 MB", Code: "too_large", Field: "file",
+		return nil, "", &wording.Failure{Message: s.Rel + " is a notebook of more than 32 MB", Code: "too_large", Field: "file",
 			Hint: "ask the user to clear its outputs"}
 	case err != nil:
 		return nil, "this notebook is shown as text, since its cells can't be told apart: " + err.Error(), nil
@@ -42,7 +43,7 @@ func (s *source) cells() (all *cells, problem string, err error) {
 	file := *s.File
 	v := nb.View()
 	file.Text, file.Hash = v.Text, workspace.Hash(v.Text) // by which its secrets are known; in JSON they may be written otherwise
-	return &cells{nb, v, s, &source{&sourceText{File: &file, rel: s.rel}, s.proposed, true}}, "", nil
+	return &cells{nb, v, s, &source{&placing.Source{File: &file, Rel: s.Rel}, s.proposed, true}}, "", nil
 }
 
 // asShown returns the text of a file as a model reads it, and what it must know of it.
@@ -61,35 +62,35 @@ func (s *source) snippet(first int, text string) string {
 	if !s.view {
 		return wording.Snippet(s.Path, first, text)
 	}
-	return fmt.Sprintf("cells of %s:\n%s", display.Name(s.rel), wording.Numbered(first, text))
+	return fmt.Sprintf("cells of %s:\n%s", display.Name(s.Rel), wording.Numbered(first, text))
 }
 
 // place finds where an edit goes in the JSON.
-func (c *cells) place(e editRequest) (where placement, err error) {
+func (c *cells) place(e placing.Request) (where placing.Placement, err error) {
 	switch e.Mode {
-	case replace:
+	case placing.ModeReplace:
 		return c.placeReplacement(e)
-	case canonical:
+	case placing.ModeCanonical:
 		return c.placeCell(e)
 	}
 	return where, wording.BadValue("mode", "a notebook has no symbols that can be renamed", "change each cell with old and new")
 }
 
 // placeReplacement finds old in the view. Each place must be in one cell's source.
-func (c *cells) placeReplacement(e editRequest) (where placement, err error) {
-	found, err := placeReplacement(c.shown.sourceText, e)
+func (c *cells) placeReplacement(e placing.Request) (where placing.Placement, err error) {
+	found, err := placing.ByText(c.shown.Source, e)
 	if err != nil {
 		return where, err
 	}
-	where = inFile(c.src.sourceText)
-	where.note, where.adapted = found.note, found.adapted
-	for _, p := range found.files[0].edits {
+	where = placing.InFile(c.src.Source)
+	where.Note, where.Adapted = found.Note, found.Adapted
+	for _, p := range found.Files[0].Edits {
 		at := c.within(p.Edit)
 		if _, ok := c.In(at.Start, at.End); !ok {
-			return placement{}, &wording.Failure{Message: fmt.Sprintf("old is in the heading of cell %d, or in more than one cell", c.CellAt(p.Start)), Code: "not_in_one_cell", Field: "old",
+			return placing.Placement{}, &wording.Failure{Message: fmt.Sprintf("old is in the heading of cell %d, or in more than one cell", c.CellAt(p.Start)), Code: "not_in_one_cell", Field: "old",
 				Hint: "edit the source of each cell on its own; canon \"cell 1\" with at and code inserts, replaces or deletes a cell"}
 		}
-		where.files[0].edits = append(where.files[0].edits, placed{Edit: edits.Edit(c.Replace(at.Start, at.End, c.withLineEnds(at)))})
+		where.Files[0].Edits = append(where.Files[0].Edits, placing.Placed{Edit: edits.Edit(c.Replace(at.Start, at.End, c.withLineEnds(at)))})
 	}
 	return where, nil
 }
@@ -131,13 +132,13 @@ var (
 )
 
 // placeCell places an edit of whole cells: canon names one, such as "cell 3".
-func (c *cells) placeCell(e editRequest) (where placement, err error) {
+func (c *cells) placeCell(e placing.Request) (where placing.Placement, err error) {
 	kind, code := "code", e.Code
 	if m := cellHeading.FindStringSubmatch(code); m != nil {
 		kind, code = m[1], code[len(m[0]):]
 	}
 	code = strings.TrimSuffix(code, "\n")
-	if e.At != placeDelete && strings.TrimSpace(code) == "" {
+	if e.At != placing.AtDelete && strings.TrimSpace(code) == "" {
 		return where, wording.BadValue("code", "code is missing", "send the source of the cell, or at delete")
 	}
 	number, err := c.numberOf(e)
@@ -145,28 +146,28 @@ func (c *cells) placeCell(e editRequest) (where placement, err error) {
 		return where, err
 	}
 	switch e.At {
-	case placeReplace, "":
-		return inFile(c.src.sourceText, edits.Edit(c.SetSource(number, code))), nil
-	case placeDelete:
-		return inFile(c.src.sourceText, edits.Edit(c.Delete(number))), nil
-	case placeBefore, placeFirst:
+	case placing.AtReplace, "":
+		return placing.InFile(c.src.Source, edits.Edit(c.SetSource(number, code))), nil
+	case placing.AtDelete:
+		return placing.InFile(c.src.Source, edits.Edit(c.Delete(number))), nil
+	case placing.AtBefore, placing.AtFirst:
 		number--
 	}
-	return inFile(c.src.sourceText, edits.Edit(c.Insert(number, kind, code))), nil
+	return placing.InFile(c.src.Source, edits.Edit(c.Insert(number, kind, code))), nil
 }
 
 // numberOf returns the number of the cell that an edit names. Without a name, it is the first or the last one.
-func (c *cells) numberOf(e editRequest) (number int, err error) {
+func (c *cells) numberOf(e placing.Request) (number int, err error) {
 	count := len(c.Cells)
 	hint := fmt.Sprintf(`send "cell 1" to "cell %d"`, count)
 	switch m := cellName.FindStringSubmatch(strings.TrimSpace(e.Canon)); {
-	case e.Canon == "" && e.At == placeFirst:
+	case e.Canon == "" && e.At == placing.AtFirst:
 		return 1, nil
-	case e.Canon == "" && e.At == placeLast:
+	case e.Canon == "" && e.At == placing.AtLast:
 		return count, nil
 	case count == 0:
 		return 0, wording.BadValue("canon", "the notebook has no cells", "insert one with at first and without canon")
-	case e.At == placeFirst || e.At == placeLast:
+	case e.At == placing.AtFirst || e.At == placing.AtLast:
 		return 0, wording.BadValue("at", fmt.Sprintf("at is %s, and a cell contains no others", e.At), "send before or after, or leave canon out")
 	case m == nil:
 		return 0, wording.BadValue("canon", fmt.Sprintf("canon is %q, and a notebook has cells", wording.Cut(e.Canon, 60)), hint)
@@ -180,13 +181,15 @@ func (c *cells) numberOf(e editRequest) (number int, err error) {
 
 // shownPlaces returns the text of a file as a model reads it, and a function that returns where a place of its own text
 // is in that.
-func (s *source) shownPlaces(ctx context.Context) (shown *source, place func(at span) span) {
+func (s *source) shownPlaces(ctx context.Context) (shown *source, place func(at placing.Span) placing.Span) {
 	all, _, err := s.cells()
 	if err != nil || all == nil {
-		return s, func(at span) span { return at }
+		return s, func(at placing.Span) placing.Span { return at }
 	}
 	noteSecrets(ctx, all.shown.File)
-	return all.shown, func(at span) span { return span{start: all.Offset(at.start), end: all.Offset(at.end)} }
+	return all.shown, func(at placing.Span) placing.Span {
+		return placing.Span{Start: all.Offset(at.Start), End: all.Offset(at.End)}
+	}
 }
 
 // inCells gives matches in the view their cells, and their places in the JSON.

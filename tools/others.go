@@ -38,7 +38,7 @@ func (s *sources) others(ctx context.Context, name string, places []index.Place)
 		src, err := s.at(ctx, p.Path)
 		switch {
 		case err == nil && p.Start <= len(src.Text):
-			o.First = append(o.First, edgePlace{p.Path, src.lineOf(p.Start)})
+			o.First = append(o.First, edgePlace{p.Path, src.LineOf(p.Start)})
 		case err != nil && !unavailable(err):
 			return nil, err
 		}

@@ -48,7 +48,7 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 	if err != nil {
 		return Result{}, err
 	}
-	count := shownAs.lineCount()
+	count := shownAs.LineCount()
 	start, end := args.lines(lineSpan{args.StartLine, args.EndLine}, named)
 	first, last, err := lineRange("the file", start, end, count)
 	if err != nil {
@@ -70,7 +70,7 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 	if short {
 		result.Cut = wording.JoinNotes(result.Cut, "long lines are cut: read one alone to see more of it, or find a place in it with search_text; an edit of them needs only the part in old")
 	}
-	return OK(result, fmt.Sprintf("read %s, %s of %d", src.rel, wording.LinesInWords(first, result.EndLine), count))
+	return OK(result, fmt.Sprintf("read %s, %s of %d", src.Rel, wording.LinesInWords(first, result.EndLine), count))
 }
 
 // longestShown is how many bytes of a line are shown among others. Paragraphs are shorter.
@@ -79,13 +79,13 @@ const longestShown = 4000
 // readableLines returns as many of the lines as a result of limit bytes may have, and how many bytes of further lines
 // are missing. short says that lines are cut.
 func (d Deps) readableLines(src *source, first, last, limit int) (shown string, missing int, short bool) {
-	text, longest := string(src.lines(first, last)), longestShown
+	text, longest := string(src.Lines(first, last)), longestShown
 	if first == last {
 		const mark = 40 // bytes
 		longest = limit - mark
 	}
 	for {
-		cut := src.shortLines(text, longest)
+		cut := src.ShortLines(text, longest)
 		shown, missing = wording.LeadingLines(cut, limit)
 		shown, more := d.linesWithinLimit(first, shown)
 		if shown != "" || cut == "" || longest < 100 {

@@ -47,7 +47,7 @@ func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Res
 			return Result{}, err
 		}
 	}
-	what := "renaming " + src.rel + " to " + d.Workspace.Rel(to)
+	what := "renaming " + src.Rel + " to " + d.Workspace.Rel(to)
 	broken, err := d.importersOf(ctx, env, srcs, src, to)
 	if err != nil {
 		return Result{}, err

@@ -13,15 +13,16 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"ploke-lsp/tools/placing"
 	"ploke-lsp/tools/wording"
 )
 
 // closedLists are the argument types with a fixed list of values.
 var closedLists = map[reflect.Type]*jsonschema.Schema{
-	reflect.TypeFor[editMode]():   oneOf(canonical, splice, replace, renaming),
-	reflect.TypeFor[editPlace]():  oneOf(placeReplace, placeBefore, placeAfter, placeFirst, placeLast, placeDelete),
-	reflect.TypeFor[direction]():  oneOf(callers, callees, references, implementers, occurrences, containers),
-	reflect.TypeFor[lookupView](): oneOf(viewSignature, viewOutline, viewFull),
+	reflect.TypeFor[placing.Mode](): oneOf(placing.ModeCanonical, placing.ModeSplice, placing.ModeReplace, placing.ModeRename),
+	reflect.TypeFor[placing.At]():   oneOf(placing.AtReplace, placing.AtBefore, placing.AtAfter, placing.AtFirst, placing.AtLast, placing.AtDelete),
+	reflect.TypeFor[direction]():    oneOf(callers, callees, references, implementers, occurrences, containers),
+	reflect.TypeFor[lookupView]():   oneOf(viewSignature, viewOutline, viewFull),
 }
 
 func oneOf[T ~string](words ...T) *jsonschema.Schema {

@@ -130,8 +130,8 @@ func (r *searchTextResult) addFrom(ctx context.Context, srcs *sources) {
 		if err != nil || src.Hash != m.FileHash || m.Cell > 0 {
 			continue
 		}
-		if at := src.enclosing(m.StartByte); at >= 0 && src.syntax().Symbols[at].StartLine < m.Line-len(m.Before) {
-			m.From = src.canonOf(at)
+		if at := src.Enclosing(m.StartByte); at >= 0 && src.Syntax().Symbols[at].StartLine < m.Line-len(m.Before) {
+			m.From = src.CanonOf(at)
 		}
 	}
 }

@@ -12,12 +12,13 @@ import (
 	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/placing"
 	"ploke-lsp/tools/wording"
 )
 
 // source is one file as the turn sees it.
 type source struct {
-	*sourceText
+	*placing.Source
 	proposed string // id of the proposal that the text comes from; "" if it is the file's own
 	view     bool   // the text is a notebook's as a model reads it, and not that of the file
 }
@@ -53,7 +54,7 @@ func (s *sources) at(ctx context.Context, path string) (*source, error) {
 	}
 	noteSecrets(ctx, file)
 	src := &source{proposed: proposed,
-		sourceText: &sourceText{File: file, rel: s.deps.Workspace.Rel(file.Path), language: syntax.Detect(file.Path, file.Text)}}
+		Source: &placing.Source{File: file, Rel: s.deps.Workspace.Rel(file.Path), Language: syntax.Detect(file.Path, file.Text)}}
 	s.read[path] = src
 	return src, nil
 }
@@ -177,5 +178,5 @@ func (s *sources) nearestFiles(ctx context.Context, path string) ([]any, error) 
 
 // crlf reports whether the file's first line ends in "\r\n".
 func (s *source) crlf() bool {
-	return bytes.HasSuffix(s.Text[:s.lineEnd(0)], []byte("\r"))
+	return bytes.HasSuffix(s.Text[:s.LineEnd(0)], []byte("\r"))
 }

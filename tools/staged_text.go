@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ploke-lsp/tools/placing"
 	"ploke-lsp/tools/wording"
 )
 
@@ -143,7 +144,7 @@ func (e editEcho) leftText(w *wording.Writer) {
 		return
 	}
 	w.Line("left as they are:")
-	writeLines(w, e.Left)
+	placing.WriteLines(w, e.Left)
 	if e.LeftOmitted > 0 {
 		w.Linef("and %s more", wording.Plural(e.LeftOmitted, "place"))
 	}

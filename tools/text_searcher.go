@@ -11,6 +11,7 @@ import (
 	"ploke-lsp/edits"
 	"ploke-lsp/index/traits"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/placing"
 )
 
 const (
@@ -130,7 +131,7 @@ func (s searcher) file(ctx context.Context, path string, wanted vacancies) hits 
 		return hits{path: path, unreadable: !unavailable(err)}
 	}
 	found := hits{path: path}
-	src := &source{sourceText: &sourceText{File: file}}
+	src := &source{Source: &placing.Source{File: file}}
 	notebook, _, _ := src.cells() // what is none is searched as text
 	if notebook != nil {
 		src, file = notebook.shown, notebook.shown.File
@@ -141,8 +142,8 @@ func (s searcher) file(ctx context.Context, path string, wanted vacancies) hits 
 		return found
 	}
 	line, counted := 1, 0 // the line of the offset counted
-	for ; at < len(file.Text) && ctx.Err() == nil; at = candidates.from(src.lineEnd(at) + 1) {
-		text := bytes.TrimSuffix(file.Text[at:src.lineEnd(at)], []byte("\r"))
+	for ; at < len(file.Text) && ctx.Err() == nil; at = candidates.from(src.LineEnd(at) + 1) {
+		text := bytes.TrimSuffix(file.Text[at:src.LineEnd(at)], []byte("\r"))
 		m := s.pattern.FindIndex(text)
 		if m == nil {
 			continue
@@ -157,7 +158,7 @@ func (s searcher) file(ctx context.Context, path string, wanted vacancies) hits 
 			line += bytes.Count(file.Text[counted:at], []byte("\n"))
 			counted = at
 			found.matches = append(found.matches, textMatch{File: path, Line: line, Column: 1 + utf8.RuneCount(text[:m[0]]),
-				StartByte: at + m[0], EndByte: at + m[1], FileHash: file.Hash, Text: src.lineText(at + m[0]), Proposed: proposed})
+				StartByte: at + m[0], EndByte: at + m[1], FileHash: file.Hash, Text: src.LineText(at + m[0]), Proposed: proposed})
 		}
 	}
 	s.addContext(src, found.matches)
@@ -172,7 +173,7 @@ func (s searcher) addContext(src *source, matches []textMatch) {
 	if s.before+s.after == 0 {
 		return
 	}
-	shown, last := 0, src.lineCount()
+	shown, last := 0, src.LineCount()
 	for i := range matches {
 		m := &matches[i]
 		next := last + 1
@@ -188,8 +189,8 @@ func (s searcher) addContext(src *source, matches []textMatch) {
 // linesAbove returns the n lines above that of offset. They must exist.
 func (s *source) linesAbove(offset, n int) (lines []string) {
 	for range n {
-		offset = s.lineStart(s.lineStart(offset) - 1)
-		lines = append(lines, s.lineText(offset))
+		offset = s.LineStart(s.LineStart(offset) - 1)
+		lines = append(lines, s.LineText(offset))
 	}
 	slices.Reverse(lines)
 	return lines
@@ -198,8 +199,8 @@ func (s *source) linesAbove(offset, n int) (lines []string) {
 // linesBelow returns the n lines below that of offset. They must exist.
 func (s *source) linesBelow(offset, n int) (lines []string) {
 	for range n {
-		offset = s.lineEnd(offset) + 1
-		lines = append(lines, s.lineText(offset))
+		offset = s.LineEnd(offset) + 1
+		lines = append(lines, s.LineText(offset))
 	}
 	return lines
 }
@@ -251,7 +252,7 @@ func (c *candidateLines) from(at int) int {
 	if m == nil {
 		return len(c.text)
 	}
-	return c.src.lineStart(at + m[0])
+	return c.src.LineStart(at + m[0])
 }
 
 // withLiteral returns the start of the next line that contains one of the literals.
@@ -269,5 +270,5 @@ func (c *candidateLines) withLiteral(at int) int {
 	if first == len(c.text) {
 		return first
 	}
-	return c.src.lineStart(first)
+	return c.src.LineStart(first)
 }

@@ -1,0 +1,122 @@
+package placing
+
+import (
+	"bytes"
+	"strings"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/wording"
+)
+
+// placeCanonical places an edit by a symbol's address.
+func placeCanonical(src *Source, e Request) (edits.Edit, error) {
+	if e.At == "" {
+		e.At = AtReplace
+	}
+	if err := checkCode(e); err != nil {
+		return edits.Edit{}, err
+	}
+	e.Code = src.inStyle(e.Code)
+	if e.Canon == "" {
+		return placeInFile(src, e)
+	}
+	at, err := meantSymbol(src, e)
+	if err != nil {
+		return edits.Edit{}, err
+	}
+	if sym := src.Syntax().Symbols[at]; e.At == AtReplace {
+		if err := checkComplete(src, sym, e); err != nil {
+			return edits.Edit{}, err
+		}
+	}
+	return src.placeAt(at, e)
+}
+
+// placeAt places an edit at the symbol with this index.
+func (s *Source) placeAt(at int, e Request) (edits.Edit, error) {
+	sym := s.Syntax().Symbols[at]
+	switch e.At {
+	case AtBefore:
+		return s.insertBefore(sym, e.Code), nil
+	case AtAfter:
+		return s.insertAfter(sym, e.Code), nil
+	case AtFirst, AtLast:
+		return placeInside(s, at, e)
+	case AtDelete:
+		return s.remove(sym)
+	}
+	return s.replaceSymbol(sym, e.Code), nil
+}
+
+func checkCode(e Request) error {
+	empty := strings.TrimSpace(e.Code) == ""
+	if empty && e.At != AtDelete {
+		return wording.BadValue("code", "code is missing", "send the complete symbol; use at: delete to remove one")
+	}
+	if !empty && e.At == AtDelete {
+		return wording.BadValue("code", "at: delete takes no code", "leave code out, or use at: replace")
+	}
+	return nil
+}
+
+// HashOf returns the hash of a symbol's text, without the doc comment.
+func (s *Source) HashOf(sym syntax.Symbol) string {
+	return workspace.Hash(s.Text[sym.Start:sym.End])
+}
+
+// replaceSymbol replaces a symbol, with its doc comment if code has one.
+func (s *Source) replaceSymbol(sym syntax.Symbol, code string) edits.Edit {
+	start, end := sym.Start, sym.End
+	if s.isBarSeparated(sym) {
+		code = withoutBar(code)
+	}
+	if s.commented(code) {
+		start, end = s.commentStart(sym), s.docEnd(sym)
+	}
+	text := reindent(s.withoutPresentSeparator(sym, code), s.indentAt(start), s.Language)
+	if end > start && s.Text[end-1] == '\n' {
+		text += "\n"
+	}
+	return edits.Edit{Start: start, End: end, New: text}
+}
+
+// commented reports whether code begins with a comment, or ends with one in a language that has
+// doc comments there.
+func (s *Source) commented(code string) bool {
+	_, behind := s.splitTrailingComment(code)
+	return beginsWithComment(code, s.Language) || s.isML() && behind != ""
+}
+
+// indentAt returns the indentation of the line of offset.
+func (s *Source) indentAt(offset int) string {
+	return indentOf(string(s.Text[s.LineStart(offset):offset]))
+}
+
+// docAttribute matches the text before a doc comment that is a statement of the language.
+var docAttribute = lazyregexp.New(`^\s*(?:@(?:type|module)?doc(?:\s+~[sS])?|desc)\s*$`)
+
+// commentStart returns where the comment above a symbol begins, or the symbol's start. In
+// Python it is a plain comment, since the doc comment is inside the symbol. In Elixir and Ruby
+// it is the complete @doc or desc, of which the doc comment is only the text.
+func (s *Source) commentStart(sym syntax.Symbol) int {
+	if sym.DocStart < sym.DocEnd && sym.DocEnd <= sym.Start && s.skip(sym.DocEnd) >= sym.Start {
+		line := s.LineStart(sym.DocStart)
+		if before := string(s.Text[line:sym.DocStart]); docAttribute.MatchString(before) {
+			return line + len(indentOf(before))
+		}
+		return sym.DocStart
+	}
+	start := sym.Start
+	for at := s.LineStart(start); s.Language == "python" && at > 0; {
+		at = s.LineStart(at - 1)
+		indent := len(indentOf(string(s.Text[at:s.LineEnd(at)])))
+		if !bytes.HasPrefix(s.Text[at+indent:], []byte("#")) {
+			break
+		}
+		start = at + indent
+	}
+	return start
+}

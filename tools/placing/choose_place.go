@@ -1,0 +1,109 @@
+package placing
+
+import (
+	"bytes"
+	"fmt"
+
+	"ploke-lsp/tools/wording"
+)
+
+// choosePlaces returns those of the places of old that the edit means.
+func (s *Source) choosePlaces(e Request, found []Span) (chosen []Span, note string, err error) {
+	left := 0
+	if len(found) > 1 {
+		found, left = s.sparingSecrets(found)
+	}
+	if len(found) == 0 {
+		return nil, "", allInSecrets()
+	}
+	chosen, note, err = s.chooseAmong(e, found)
+	return chosen, leftInSecrets(note, left), err
+}
+
+func (s *Source) chooseAmong(e Request, found []Span) (chosen []Span, note string, err error) {
+	many := len(found) == maxPlaces
+	switch {
+	case e.Count > 0:
+		if found = apart(found); many || len(found) != e.Count {
+			return nil, "", s.otherCount(e, found, many)
+		}
+		return found, "replaced in " + wording.Plural(len(found), "place"), nil
+	case len(found) == 1:
+		return found, "", nil
+	case e.ReplaceAll && many:
+		return nil, "", &wording.Failure{Message: "old occurs in " + countPlaces(found), Code: "too_many", Field: "old", Hint: "send a longer old"}
+	case e.ReplaceAll:
+		found = apart(found)
+		return found, "replaced in " + wording.Plural(len(found), "place"), nil
+	case e.Line > 0:
+		return s.nearestTo(e.Line, found)
+	}
+	return nil, "", ambiguous(s, found)
+}
+
+// otherCount says that old has not as many places as the edit expects, and shows the first.
+func (s *Source) otherCount(e Request, found []Span, many bool) *wording.Failure {
+	const shown = 5
+	f := ambiguous(s, found[:min(len(found), shown)])
+	f.Message, f.Code, f.Field = fmt.Sprintf("old occurs in %s, not in %d", wording.Plural(len(found), "place"), e.Count), "count", "count"
+	if many {
+		f.Message = fmt.Sprintf("old occurs in more than %d places, not in %d", maxPlaces-1, e.Count)
+	}
+	if len(found) > shown {
+		f.Message += fmt.Sprintf("; the first %d are listed", shown)
+	}
+	f.Hint = "look at the places; send the count that is right, or an old that has only the places you mean"
+	return f
+}
+
+// nearestTo returns the only place that is nearest to a line.
+func (s *Source) nearestTo(line int, found []Span) (nearest []Span, note string, err error) {
+	least := -1
+	at := 0
+	starts := s.StartLines(found)
+	for i, place := range found {
+		end := starts[i] + bytes.Count(s.Text[place.Start:max(place.Start, place.End-1)], []byte("\n"))
+		away := max(starts[i]-line, line-end, 0)
+		if least < 0 || away < least {
+			least, nearest, at = away, nil, starts[i]
+		}
+		if away == least {
+			nearest = append(nearest, place)
+		}
+	}
+	if len(nearest) > 1 {
+		f := ambiguous(s, nearest)
+		f.Message = fmt.Sprintf("old occurs in %s that are equally near to line %d", wording.Plural(len(nearest), "place"), line)
+		return nil, "", f
+	}
+	return nearest, fmt.Sprintf("of %s, the one at line %d", countPlaces(found), at), nil
+}
+
+// shownPlaces bounds how many places a failure lists.
+const shownPlaces = 30
+
+// ambiguous lists the places of old, among which the call has to choose.
+func ambiguous(src *Source, found []Span) *wording.Failure {
+	f := &wording.Failure{Message: "old occurs in " + countPlaces(found), Code: "ambiguous", Field: "old",
+		Hint: "send line to take the place nearest to it, replace_all to change all, or more lines around the one you mean"}
+	starts, last := src.StartLines(found), 0
+	for i, line := range starts {
+		if line == last {
+			continue // it is listed
+		}
+		if last = line; len(f.Candidates) == shownPlaces {
+			f.Message += fmt.Sprintf("; the lines up to %d are listed", starts[i-1])
+			break
+		}
+		at := found[i].Start
+		f.Candidates = append(f.Candidates, CodeLine{src.Path, line, src.CanonOf(src.Enclosing(at)), src.LineText(at)})
+	}
+	return f
+}
+
+func countPlaces(found []Span) string {
+	if len(found) == maxPlaces {
+		return fmt.Sprintf("more than %d places", maxPlaces-1)
+	}
+	return wording.Plural(len(found), "place")
+}
