@@ -30,7 +30,11 @@ func askCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, 
 		if *asJSON {
 			show = nil
 		}
-		client, err := connect(ctx, options, *workspace, show)
+		indexing := &progressLine{} // that of nobody who waits
+		if !*noWait {
+			indexing = newProgressLine(env.stderr)
+		}
+		client, err := connect(ctx, options, *workspace, show, indexing)
 		if err != nil {
 			return err
 		}

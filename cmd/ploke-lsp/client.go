@@ -14,6 +14,7 @@ import (
 
 	"ploke-lsp/lsp"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project/indexing"
 )
 
 // partialToken is the partial result token of the streamed answer.
@@ -25,20 +26,21 @@ type client struct {
 	conn  jsonrpc2.Conn
 	ended chan error // the result of the server's Serve
 
-	onPart func(ploke.Part)       // called for partial results
-	ready  chan ploke.IndexStatus // the status after the first scan
+	onPart   func(ploke.Part)       // called for partial results
+	indexing *progressLine          // shows how far the first scan is
+	ready    chan ploke.IndexStatus // the status after the first scan
 }
 
 // connect starts a server and initializes it for a workspace. It fails if the server can't
-// open the workspace.
-func connect(ctx context.Context, options lsp.Options, workspace string, onPart func(ploke.Part)) (*client, error) {
+// open the workspace. How far the index is appears on a line until [client.awaitIndex] returns.
+func connect(ctx context.Context, options lsp.Options, workspace string, onPart func(ploke.Part), indexing *progressLine) (*client, error) {
 	root, err := projectFolder(options.Getenv, workspace)
 	if err != nil {
 		return nil, err
 	}
 	options.Headless = true
 	ours, theirs := net.Pipe()
-	c := &client{ended: make(chan error, 1), onPart: onPart, ready: make(chan ploke.IndexStatus, 1)}
+	c := &client{ended: make(chan error, 1), onPart: onPart, indexing: indexing, ready: make(chan ploke.IndexStatus, 1)}
 	go func() { c.ended <- lsp.NewServer(options).Serve(context.WithoutCancel(ctx), theirs) }()
 	c.conn = jsonrpc2.NewConn(jsonrpc2.NewStream(ours), jsonrpc2.WithCodec(ploke.Codec{}))
 	c.conn.Go(context.WithoutCancel(ctx), c.handle)
@@ -92,6 +94,7 @@ func (c *client) call(ctx context.Context, method string, params, result any) er
 
 // awaitIndex waits until the first scan of the index has ended.
 func (c *client) awaitIndex(ctx context.Context) error {
+	defer c.indexing.clear()
 	select {
 	case status := <-c.ready:
 		if status.State == "failed" {
@@ -120,11 +123,8 @@ func (c *client) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
 		}
 	case ploke.MethodEvent:
 		var e ploke.Event
-		if protocol.Unmarshal(req.Params(), &e) == nil && e.Type == ploke.PartIndex && (e.Index.State == "ready" || e.Index.State == "failed") {
-			select {
-			case c.ready <- *e.Index:
-			default:
-			}
+		if protocol.Unmarshal(req.Params(), &e) == nil && e.Type == ploke.PartIndex {
+			c.indexChanged(e.Index)
 		}
 	default:
 		if req.IsCall() {
@@ -132,4 +132,15 @@ func (c *client) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
 		}
 	}
 	return nil, nil
+}
+
+// indexChanged takes the state of the index.
+func (c *client) indexChanged(status *ploke.IndexStatus) {
+	c.indexing.showStatus((*indexing.ScanProgress)(status.Progress))
+	if status.State == "ready" || status.State == "failed" {
+		select {
+		case c.ready <- *status:
+		default:
+		}
+	}
 }

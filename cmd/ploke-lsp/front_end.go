@@ -15,7 +15,10 @@ import (
 
 // A frontEnd is the command line's [project.FrontEnd]: it prints messages to standard
 // error, rejects every permission and has no editor.
-type frontEnd struct{ stderr io.Writer }
+type frontEnd struct {
+	stderr   io.Writer
+	indexing *progressLine // shows how far the index is; nil if nobody waits for it
+}
 
 // ShowMessage implements [project.FrontEnd].
 func (f *frontEnd) ShowMessage(_ project.Severity, text string) {
@@ -28,7 +31,11 @@ func (f *frontEnd) BeginProgress(context.Context, project.Task) project.Progress
 }
 
 // Notify implements [project.FrontEnd].
-func (f *frontEnd) Notify(project.Part) {}
+func (f *frontEnd) Notify(part project.Part) {
+	if f.indexing != nil && part.Index != nil {
+		f.indexing.showStatus(part.Index.Progress)
+	}
+}
 
 // ReviewReady implements [project.FrontEnd]: a person reviews in an editor, or with the command
 // proposals.

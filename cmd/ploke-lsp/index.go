@@ -10,7 +10,6 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/display"
-	"ploke-lsp/project"
 )
 
 func indexCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
@@ -47,6 +46,7 @@ func indexCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 			return err
 		}
 		made := 0
+		line = newProgressLine(env.stderr)
 		err = f.MakeVectors(ctx, func(done, total int) {
 			made = done
 			line.showVectors(done, total)
@@ -56,48 +56,6 @@ func indexCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 			fmt.Fprintf(env.stdout, "  %s vectors made\n", display.Count(made))
 		}
 		return err
-	}
-}
-
-// A progressLine shows progress on one line of a terminal. It writes nothing if the
-// output is not a terminal.
-type progressLine struct {
-	out   io.Writer // the terminal without escaping of control characters, or nil
-	shown bool
-}
-
-func newProgressLine(w io.Writer) *progressLine {
-	t, ok := w.(terminal)
-	if !ok {
-		return &progressLine{}
-	}
-	return &progressLine{out: t.Writer}
-}
-
-// eraseLine moves the cursor to the start of its line and clears the line.
-const eraseLine = "\r\x1b[K"
-
-func (l *progressLine) show(at index.Progress) {
-	if at.Files < at.TotalFiles {
-		l.print("indexing: %s", project.DescribeProgress(at))
-	}
-}
-
-func (l *progressLine) showVectors(done, total int) {
-	l.print("making vectors: %s of %s passages", display.Count(done), display.Count(total))
-}
-
-func (l *progressLine) print(format string, args ...any) {
-	if l.out != nil {
-		l.shown = true
-		fmt.Fprintf(l.out, eraseLine+format, args...)
-	}
-}
-
-// clear removes the line.
-func (l *progressLine) clear() {
-	if l.shown {
-		fmt.Fprint(l.out, eraseLine)
 	}
 }
 

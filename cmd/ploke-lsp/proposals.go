@@ -27,7 +27,7 @@ func proposalsCommand(fs *flag.FlagSet, c *common) func(context.Context, environ
 			return err
 		}
 		options.KeepVectors = true
-		client, err := connect(ctx, options, *workspace, nil)
+		client, err := connect(ctx, options, *workspace, nil, &progressLine{})
 		if err != nil {
 			return err
 		}

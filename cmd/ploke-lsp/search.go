@@ -131,13 +131,13 @@ func (c *common) searchFolder(ctx context.Context, env environment, folder strin
 	defer f.Index.Settle() // what an update has left; Close would end it, each time
 	scanned := f.Index.ScannedAt()
 	if fresh || scanned.IsZero() {
-		if _, err := f.Index.Update(ctx, nil); err != nil {
+		if err := updateShown(ctx, env, f); err != nil {
 			return err
 		}
 	}
 	r, err := a.search(ctx, f.Index, f.Workspace)
 	if errors.Is(err, index.ErrDamaged) { // an update builds the index again
-		if _, err = f.Index.Update(ctx, nil); err == nil {
+		if err = updateShown(ctx, env, f); err == nil {
 			r, err = a.search(ctx, f.Index, f.Workspace)
 		}
 	}
@@ -149,6 +149,14 @@ func (c *common) searchFolder(ctx context.Context, env environment, folder strin
 	}
 	c.scanLater(env, f, scanned)
 	return nil
+}
+
+// updateShown brings an index up to date, and shows on a terminal how far it is.
+func updateShown(ctx context.Context, env environment, f *project.Folder) error {
+	line := newProgressLine(env.stderr)
+	defer line.clear()
+	_, err := f.Index.Update(ctx, line.show)
+	return err
 }
 
 // search searches an index as it is.

@@ -97,7 +97,7 @@ func openDoors(t *testing.T) *doors {
 }
 
 func (d *doors) connectMCP(state string) {
-	server := mcp.NewServer(d.t.Context(), mcp.Options{Folder: d.root, FrontEnd: &frontEnd{io.Discard}, Apply: true,
+	server := mcp.NewServer(d.t.Context(), mcp.Options{Folder: d.root, FrontEnd: &frontEnd{stderr: io.Discard}, Apply: true,
 		Project: project.Options{StateDir: state, Version: "test", Settings: project.NewSettings(), Getenv: func(string) string { return "" }, KeepVectors: true}})
 	d.t.Cleanup(server.Close)
 	fromClient, toServer := io.Pipe()

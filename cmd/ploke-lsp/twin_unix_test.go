@@ -33,7 +33,7 @@ func (f *eventFrontEnd) Notify(p project.Part) { f.parts <- p }
 // openTwin opens the folder in this process, as a front end does that is no editor.
 func openTwin(t *testing.T, state, root string) (*project.Project, *eventFrontEnd) {
 	t.Helper()
-	f := &eventFrontEnd{frontEnd{os.Stderr}, make(chan project.Part, 10_000)}
+	f := &eventFrontEnd{frontEnd{stderr: os.Stderr}, make(chan project.Part, 10_000)}
 	p, err := project.Open(t.Context(), project.Options{StateDir: state, Settings: project.NewSettings(), Getenv: os.Getenv}, []string{root}, f)
 	check(t, err)
 	t.Cleanup(p.Close)

@@ -105,12 +105,15 @@ func (c *common) callHere(ctx context.Context, env environment, folder string, v
 		return r, err
 	}
 	options.OneCall = true
-	p, err := project.Open(ctx, options, []string{root}, &frontEnd{stderr: env.stderr})
+	line := newProgressLine(env.stderr)
+	p, err := project.Open(ctx, options, []string{root}, &frontEnd{stderr: env.stderr, indexing: line})
 	if err != nil {
 		return r, err
 	}
 	defer p.Close()
-	if err := p.AwaitIndex(ctx); err != nil {
+	err = p.AwaitIndex(ctx)
+	line.clear()
+	if err != nil {
 		return r, err
 	}
 	return v.call(ctx, p)
