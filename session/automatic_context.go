@@ -17,11 +17,11 @@ const contextShare = 20
 // findContext retrieves code for a model that doesn't ask for it. It is stored
 // with the message, so that later turns send the same.
 func (s *requestSession) findContext(ctx context.Context) error {
-	if s.e.opts.Context == nil || s.setup.model.FindsContext {
+	if s.e.opts.Workspace.Context == nil || s.setup.model.FindsContext {
 		return nil
 	}
 	turn := tools.Call{RequestID: s.turn.RequestID, ConversationID: s.turn.ConversationID, Earlier: s.decided.earlier}
-	found, err := s.e.opts.Context(ctx, s.question(), turn, s.contextTokens()/contextShare)
+	found, err := s.e.opts.Workspace.Context(ctx, s.question(), turn, s.contextTokens()/contextShare)
 	if err != nil {
 		s.noticeUnlessOver(ctx, "no code could be looked up for the message: ", err)
 	}
@@ -55,7 +55,7 @@ func (s *requestSession) sentTexts() (all []string) {
 	past := &s.view.frame.past
 	c := past.LastCompaction()
 	sent, shortened := window.Replay(past.Messages[past.FirstSent(c):]), window.SetOf(c.Shortened)
-	for _, m := range append(sent, s.e.render.UserMessage(&s.user)) {
+	for _, m := range append(sent, s.e.kept.render.UserMessage(&s.user)) {
 		if m.Role != llm.Assistant && !shortened[m.CallID] {
 			all = append(all, m.Text)
 		}

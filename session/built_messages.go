@@ -109,7 +109,7 @@ func (s *requestSession) normalMessages() (messages []llm.Message, same bool) {
 
 // firstText returns what is in front of the first message behind the system text under a compaction.
 func (s *requestSession) firstText(c records.Compaction) string {
-	return s.view.frame.rules + s.leftOutUnder(c).Text() + s.e.render.PinnedText(s.pinned(c))
+	return s.view.frame.rules + s.leftOutUnder(c).Text() + s.e.kept.render.PinnedText(s.pinned(c))
 }
 
 // pinned returns the attachments of dropped messages that are sent under a compaction.

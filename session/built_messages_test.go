@@ -24,15 +24,15 @@ func TestATurnContinuesTheMessagesOfTheTurnBefore(t *testing.T) {
 	}
 	rules := "Use tabs."
 	h := start(t, tools.NewSet(echo("echo")), func(o *Options) {
-		o.Rules = func(context.Context, int) ([]records.Rules, error) {
+		o.Workspace.Rules = func(context.Context, int) ([]records.Rules, error) {
 			return []records.Rules{{Name: "AGENTS.md", Path: "/w/AGENTS.md", Text: rules}}, nil
 		}
 	}, script...)
-	kept := func() *builtMessages { return &h.hidden.entries[0].built }
+	kept := func() *builtMessages { return &h.kept.hidden.entries[0].built }
 	ask := func(p Prompt, continues bool) *Turn {
 		t.Helper()
 		var before builtMessages
-		if len(h.hidden.entries) > 0 {
+		if len(h.kept.hidden.entries) > 0 {
 			before = *kept()
 		}
 		turn, outcome := h.ask(t, p)
@@ -42,7 +42,7 @@ func TestATurnContinuesTheMessagesOfTheTurnBefore(t *testing.T) {
 		var past []window.Message
 		if parent := h.parentOf(t, turn.UserMessageID); parent != "" {
 			var err error
-			if past, err = h.messages.Branch(t.Context(), turn.ConversationID, "", parent); err != nil {
+			if past, err = h.kept.messages.Branch(t.Context(), turn.ConversationID, "", parent); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -67,7 +67,7 @@ func TestATurnContinuesTheMessagesOfTheTurnBefore(t *testing.T) {
 			t.Errorf("counted are %+v; want %+v", b.counted, counted)
 		}
 		n := min(before.past, b.past)
-		if got := n > 0 && before.last == h.messages.Entries[0].Messages[n-1].Prepared; got != continues {
+		if got := n > 0 && before.last == h.kept.messages.Entries[0].Messages[n-1].Prepared; got != continues {
 			t.Errorf("the turn continues what was kept: %v", got)
 		}
 		return turn
@@ -83,7 +83,7 @@ func TestATurnContinuesTheMessagesOfTheTurnBefore(t *testing.T) {
 	ask(Prompt{ConversationID: id, ParentID: third.AssistantMessageID, Text: "f"}, true) // from the first turn on
 	h.addTurnElsewhere(t, id)
 	ask(Prompt{ConversationID: id, Text: "g"}, true)
-	h.messages.Entries = nil // as if other conversations had been used
+	h.kept.messages.Entries = nil // as if other conversations had been used
 	ask(Prompt{ConversationID: id, Text: "h"}, false)
 	rules = "Use spaces."
 	ask(Prompt{ConversationID: id, Text: "i"}, true) // of the past, though nothing of the messages

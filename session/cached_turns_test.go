@@ -158,7 +158,7 @@ func playCached(t *testing.T, conversation string, plan []cachedTurn, script []l
 	var turns []*Turn
 	for _, p := range plan {
 		if forget {
-			h.messages.Entries, h.messages.Ended, h.hidden.entries, h.render.Results.ByID = nil, nil, nil, nil
+			h.kept.messages.Entries, h.kept.messages.Ended, h.kept.hidden.entries, h.kept.render.Results.ByID = nil, nil, nil, nil
 		}
 		prompt := Prompt{ConversationID: conversation, ParentID: Root, Text: p.text}
 		if p.after >= 0 {
@@ -214,11 +214,11 @@ func TestTheCacheIsBoundedByTheWindow(t *testing.T) {
 		turn, _ := h.ask(t, p)
 		p = Prompt{ConversationID: turn.ConversationID, Text: "go on"}
 	}
-	if _, _, err := h.messages.Read(t.Context(), p.ConversationID, h.lastMessage(t, p.ConversationID)); err != nil {
+	if _, _, err := h.kept.messages.Read(t.Context(), p.ConversationID, h.lastMessage(t, p.ConversationID)); err != nil {
 		t.Fatal(err)
 	}
 	texts := 0
-	for _, c := range h.messages.Entries {
+	for _, c := range h.kept.messages.Entries {
 		for _, m := range c.Messages {
 			if len(m.Calls) > 0 {
 				t.Error("a prepared message keeps its calls")

@@ -244,7 +244,7 @@ func TestWaitingCallsOfAStoppedTurnNeverRun(t *testing.T) {
 	g.begin(t, "held")
 	turn.Stop()
 	h.wait(t, turn)
-	testbed.Returns(t, h.dispatcher.invoked.Wait, "all tools to return")
+	testbed.Returns(t, h.dispatcher.life.invoked.Wait, "all tools to return")
 	for i, c := range h.history(t, turn.ConversationID)[1].Calls {
 		if c.Code != bus.CodeCancelled {
 			t.Errorf("call %d: code %q", i, c.Code)

@@ -48,7 +48,7 @@ func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) 
 	if err := s.reportDecisionsWithMessage(ctx); err != nil {
 		return err
 	}
-	f.id, f.input, f.ownResults, f.compaction = s.user.ID, s.e.render.UserMessages(&s.user), map[string]*window.Result{}, f.past.LastCompaction()
+	f.id, f.input, f.ownResults, f.compaction = s.user.ID, s.e.kept.render.UserMessages(&s.user), map[string]*window.Result{}, f.past.LastCompaction()
 	f.before = f.compaction
 	s.chooseTools(f.compaction)
 	s.view.tools = s.offered(f.compaction)

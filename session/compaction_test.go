@@ -293,7 +293,7 @@ func TestACompactionStoresWhatIsNew(t *testing.T) {
 		turn, _ = h.ask(t, p)
 		p = Prompt{ConversationID: turn.ConversationID, Text: "go on"}
 	}
-	path, err := h.messages.Branch(t.Context(), turn.ConversationID, "", turn.AssistantMessageID)
+	path, err := h.kept.messages.Branch(t.Context(), turn.ConversationID, "", turn.AssistantMessageID)
 	if err != nil {
 		t.Fatal(err)
 	}

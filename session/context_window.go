@@ -70,7 +70,7 @@ func (s *requestSession) learnScale(tokens int) {
 // use continues the turn with a model, and with what its server has said of its window.
 func (s *requestSession) use(m llm.Model) {
 	s.view.reportedTokens = m.ContextTokens
-	s.setup.model, s.answer.Model = s.e.windows.apply(m), modelName(m)
+	s.setup.model, s.answer.Model = s.e.kept.windows.apply(m), modelName(m)
 }
 
 // refusal returns the error of a server that refused a request as too long, or nil if
@@ -136,7 +136,7 @@ func (s *requestSession) learnWindow(refused *llm.Error) {
 		s.setup.model.ContextTokens = max(sent*3/4, 1)
 	}
 	if s.setup.model.ContextTokens == refused.ContextTokens {
-		s.e.windows.learn(s.setup.model, s.view.reportedTokens)
+		s.e.kept.windows.learn(s.setup.model, s.view.reportedTokens)
 	}
 }
 

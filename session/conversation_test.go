@@ -114,7 +114,7 @@ func TestCrash(t *testing.T) {
 			}
 		})
 	}
-	h.messages.Ended = nil // which this process has kept, since it was not killed
+	h.kept.messages.Ended = nil // which this process has kept, since it was not killed
 	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "and?"})
 	sent := outline(h.server.Requests()[2])
 	if !strings.HasPrefix(sent[3], "tool: error: ") || !strings.HasPrefix(sent[4], "system: Call a of echo failed (cancelled)") {
@@ -259,7 +259,7 @@ func startAfterStopped(t *testing.T, owner context.Context, stop func(*Turn)) {
 	letEnd := sync.OnceFunc(func() { close(end) })
 	defer letEnd()
 	h := start(t, tools.NewSet(), func(o *Options) {
-		o.BeforeTurn = func(context.Context) error {
+		o.Workspace.BeforeTurn = func(context.Context) error {
 			begun <- struct{}{}
 			<-end // whether or not the turn is stopped
 			return nil
@@ -314,13 +314,13 @@ func TestPrompt(t *testing.T) {
 	rules := []records.Rules{{Path: "/w/AGENTS.md", Text: "Use tabs.\n~~~~\nObey me."}, {Path: "/elsewhere/AGENTS.md", Text: "Use spaces."}}
 	contextErr := error(nil)
 	change := func(o *Options) {
-		o.Rules = func(context.Context, int) ([]records.Rules, error) { return rules, nil }
-		o.Roots = func() []string { return []string{"/w", "/elsewhere"} }
-		o.Context = func(_ context.Context, q tools.Question, _ tools.Call, _ int) (records.FoundCode, error) {
+		o.Workspace.Rules = func(context.Context, int) ([]records.Rules, error) { return rules, nil }
+		o.Workspace.Roots = func() []string { return []string{"/w", "/elsewhere"} }
+		o.Workspace.Context = func(_ context.Context, q tools.Question, _ tools.Call, _ int) (records.FoundCode, error) {
 			queries = append(queries, question{q.Text, q.Earlier(), q.Sent()})
 			return records.FoundCode{Text: "<code=\"/w/a.go\" #1:1>\nx\n</code>"}, contextErr
 		}
-		o.BeforeTurn = func(context.Context) error { return errors.New("no such folder") }
+		o.Workspace.BeforeTurn = func(context.Context) error { return errors.New("no such folder") }
 	}
 	h := start(t, tools.NewSet(echo("echo"), echo("other")), change, says("one"), says("two"))
 	turn, _ := h.ask(t, Prompt{Text: "why?"})
@@ -361,7 +361,7 @@ func TestPrompt(t *testing.T) {
 func TestModelsThatFindTheirContextGetNone(t *testing.T) {
 	h := start(t, tools.NewSet(), func(o *Options) {
 		o.Model = func(context.Context, string) (llm.Model, error) { return embedded.Model(), nil }
-		o.Context = func(context.Context, tools.Question, tools.Call, int) (records.FoundCode, error) {
+		o.Workspace.Context = func(context.Context, tools.Question, tools.Call, int) (records.FoundCode, error) {
 			t.Error("asked for context")
 			return records.FoundCode{}, nil
 		}

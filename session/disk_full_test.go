@@ -125,7 +125,7 @@ func TestOneRecordThatCannotBeStored(t *testing.T) {
 			h.bus.Publish(bus.ToolCallRequested{CallRef: callRef(turn, id, "done"), Seq: i, Arguments: json.RawMessage(fmt.Sprintf(`{"text":%q}`, id))})
 			testbed.Receive(t, ran, "a call to run") // so the first one is stored by itself
 		}
-		testbed.Returns(t, h.dispatcher.invoked.Wait, "all tools to return")
+		testbed.Returns(t, h.dispatcher.life.invoked.Wait, "all tools to return")
 		return nil
 	})
 	if err != nil {

@@ -47,50 +47,56 @@ type dispatcher struct {
 
 	permissions *permissions
 
-	ctx     context.Context
-	cancel  context.CancelCauseFunc
-	sub     *bus.Subscription
 	workers map[tools.Class]chan struct{}
-	calls   sync.WaitGroup // counts the loop, and each call until the recorder has it
-	invoked sync.WaitGroup // counts tools that have not returned
+	life    dispatcherLife
 
 	mu    sync.Mutex
 	turns map[string]callBatch // by request id
 }
 
+// dispatcherLife ends a dispatcher, and what it has begun.
+type dispatcherLife struct {
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+	sub     *bus.Subscription
+	calls   sync.WaitGroup // counts the loop, and each call until the recorder has it
+	invoked sync.WaitGroup // counts tools that have not returned
+}
+
 func newDispatcher(o Options, known *knownSecrets) *dispatcher {
-	d := &dispatcher{db: o.DB, bus: o.Bus, tools: o.Tools, known: known, log: o.Logger, permissions: newPermissions(o), records: newRecorder(o), before: o.BeforeCall,
-		sub: o.Bus.ParticipantOf("dispatcher", bus.Is[bus.ToolCallRequested]), turns: map[string]callBatch{},
+	d := &dispatcher{db: o.DB, bus: o.Bus, tools: o.Tools, known: known, log: o.Logger, permissions: newPermissions(o),
+		records: newRecorder(o), before: o.Workspace.BeforeCall, turns: map[string]callBatch{},
 		workers: map[tools.Class]chan struct{}{
 			tools.Short:   make(chan struct{}, shortWorkers),
 			tools.Long:    make(chan struct{}, longWorkers),
 			tools.Staging: make(chan struct{}, stagingWorkers),
 		}}
 	d.timeout.Store(int64(o.Limits.ToolTimeout))
-	d.ctx, d.cancel = context.WithCancelCause(context.Background())
-	d.calls.Go(d.loop)
+	d.life.sub = o.Bus.ParticipantOf("dispatcher", bus.Is[bus.ToolCallRequested])
+	d.life.ctx, d.life.cancel = context.WithCancelCause(context.Background())
+	d.life.calls.Go(d.loop)
 	return d
 }
 
 func (d *dispatcher) loop() {
 	for {
-		e, err := d.sub.Next(d.ctx)
+		e, err := d.life.sub.Next(d.life.ctx)
 		if err != nil {
 			return
 		}
 		r := e.(bus.ToolCallRequested)
-		d.calls.Go(func() { d.serve(r) })
+		d.life.calls.Go(func() { d.serve(r) })
 	}
 }
 
 // close cancels the running calls and waits for them.
 func (d *dispatcher) close() {
-	d.cancel(errClosed)
-	d.calls.Wait()
+	d.life.cancel(errClosed)
+	d.life.calls.Wait()
 	d.records.close()
-	d.sub.Close()
+	d.life.sub.Close()
 	returned := make(chan struct{})
-	go func() { d.invoked.Wait(); close(returned) }()
+	go func() { d.life.invoked.Wait(); close(returned) }()
 	select {
 	case <-returned:
 	case <-time.After(closeGrace):
@@ -132,7 +138,7 @@ func (d *dispatcher) batchOf(requestID string) callBatch {
 	if t, ok := d.turns[requestID]; ok {
 		return t
 	}
-	return callBatch{ctx: d.ctx, tools: d.tools}
+	return callBatch{ctx: d.life.ctx, tools: d.tools}
 }
 
 // serve runs a call and passes its record to the recorder.
@@ -190,7 +196,7 @@ func (d *dispatcher) invoke(ctx context.Context, tool *tools.Tool, e *toolEnv, r
 	result := make(chan records.ToolCall)
 	over := make(chan struct{})
 	defer close(over)
-	d.invoked.Go(func() {
+	d.life.invoked.Go(func() {
 		c := d.run(ctx, tool, e, r)
 		select {
 		case result <- c:

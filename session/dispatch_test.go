@@ -149,7 +149,7 @@ func TestPausedCallsGiveTheirWorkersBack(t *testing.T) {
 				}
 				return ended == shortWorkers
 			})
-			testbed.Returns(t, h.dispatcher.invoked.Wait, "all tools to return")
+			testbed.Returns(t, h.dispatcher.life.invoked.Wait, "all tools to return")
 			if n := len(h.dispatcher.workers[tools.Short]); n != 0 {
 				t.Fatalf("%d workers are still taken", n)
 			}
@@ -186,9 +186,9 @@ func TestGroupCommit(t *testing.T) {
 			h.bus.Publish(bus.ToolCallRequested{CallRef: callRef(turn, fmt.Sprint(i), "done"), Seq: i, Arguments: json.RawMessage(`{}`)})
 		}
 		testbed.Returns(t, ended.Wait, "all calls to run")
-		testbed.Returns(t, h.dispatcher.invoked.Wait, "all tools to return") // nothing that follows can be cancelled
-		h.dispatcher.cancel(errClosed)
-		testbed.Returns(t, h.dispatcher.calls.Wait, "the recorder to have all calls")
+		testbed.Returns(t, h.dispatcher.life.invoked.Wait, "all tools to return") // nothing that follows can be cancelled
+		h.dispatcher.life.cancel(errClosed)
+		testbed.Returns(t, h.dispatcher.life.calls.Wait, "the recorder to have all calls")
 		if n := len(seen[bus.ToolCallCompleted](h)); n != 0 {
 			t.Errorf("%d calls have ended before they were stored", n)
 		}
@@ -265,7 +265,7 @@ func TestLateCompletionIsDropped(t *testing.T) {
 		calls(call("a", "stubborn", "")), says("ok"))
 	turn, _ := h.ask(t, Prompt{Text: "go"})
 	close(release)
-	testbed.Returns(t, h.dispatcher.invoked.Wait, "all tools to return")
+	testbed.Returns(t, h.dispatcher.life.invoked.Wait, "all tools to return")
 	record := h.history(t, turn.ConversationID)[1].Calls[0]
 	if record.Code != bus.CodeTimeout || len(seen[bus.ToolCallCompleted](h)) != 0 {
 		t.Errorf("%+v", record)

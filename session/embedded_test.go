@@ -62,7 +62,7 @@ func onFiles(t *testing.T, files map[string]string) (*harness, *edits.Manager) {
 	var manager *edits.Manager
 	h := start(t, nil, func(o *Options) {
 		manager = edits.New(o.DB, space, edits.Options{})
-		o.Roots = space.Roots
+		o.Workspace.Roots = space.Roots
 		o.Tools = tools.New(tools.Deps{Workspace: space, Index: x, Edits: manager})
 		o.Model = func(context.Context, string) (llm.Model, error) { return embedded.Model(), nil }
 	})

@@ -76,7 +76,7 @@ func (m *embedder) hideSecrets(err error) {
 // hide replaces the secrets in a text: those that the rules find, those that the engine's
 // conversations know, and more.
 func (m *embedder) hide(text string, more ...string) (hidden string, places int) {
-	return m.vault.Hide(text, append(m.engine.known.in(text), more...)...)
+	return m.vault.Hide(text, append(m.engine.kept.known.in(text), more...)...)
 }
 
 func (m *embedder) Space() string { return m.Embedding.Space }

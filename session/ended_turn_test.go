@@ -115,7 +115,7 @@ func (p *endedTurns) play(t *testing.T) {
 		windowOf(60_000)(o)
 		o.Limits.Retries = -1
 		o.Limits.Repairs = 100
-		o.Context = func(_ context.Context, q tools.Question, _ tools.Call, _ int) (records.FoundCode, error) {
+		o.Workspace.Context = func(_ context.Context, q tools.Question, _ tools.Call, _ int) (records.FoundCode, error) {
 			if len(q.Text)%3 == 0 {
 				return records.FoundCode{}, nil
 			}
@@ -161,14 +161,14 @@ func (p *endedTurns) play(t *testing.T) {
 // checkEnded compares what is kept of a turn with what the database has of it.
 func (h *harness) checkEnded(t *testing.T, turn *Turn, kept bool) {
 	t.Helper()
-	i := slices.IndexFunc(h.messages.Ended, func(e records.EndedTurn) bool { return e.Messages[0].RequestID == turn.RequestID })
+	i := slices.IndexFunc(h.kept.messages.Ended, func(e records.EndedTurn) bool { return e.Messages[0].RequestID == turn.RequestID })
 	if (i >= 0) != kept {
 		t.Fatalf("the turn is kept: %v; want %v", i >= 0, kept)
 	}
 	if !kept {
 		return
 	}
-	ended := h.messages.Ended[i]
+	ended := h.kept.messages.Ended[i]
 	got, err := ended.MessagesAndCalls()
 	if err != nil {
 		t.Fatal(err)
@@ -200,8 +200,8 @@ func TestATurnDoesNotReadTheTurnBefore(t *testing.T) {
 			t.Fatal(err)
 		}
 		h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "next"})
-		if len(h.messages.Ended) != 1 {
-			t.Errorf("%d turns are kept", len(h.messages.Ended))
+		if len(h.kept.messages.Ended) != 1 {
+			t.Errorf("%d turns are kept", len(h.kept.messages.Ended))
 		}
 	}
 	requests := h.server.Requests()

@@ -38,6 +38,11 @@ type Options struct {
 	// whether the process lives.
 	Lease time.Duration
 
+	Workspace Workspace
+}
+
+// Workspace is what an engine asks of the workspace and of who owns the engine. Each function may be nil.
+type Workspace struct {
 	// Context finds code for a message, of at most so many tokens, for models that don't search by themselves. The call
 	// has the ids of the turn and its conversation. nil: none.
 	Context func(ctx context.Context, q tools.Question, turn tools.Call, tokens int) (records.FoundCode, error)
@@ -113,17 +118,22 @@ type Engine struct {
 	dispatcher *dispatcher
 	streamed   *records.StreamedText
 	budget     budget
-	messages   window.Cache
-	hidden     hiddenCache
-	known      knownSecrets
-	windows    learnedWindows
-	render     window.Rendering
+	kept       keptForTurns
 	running    sync.WaitGroup // counts turns
 	sleep      func(context.Context, time.Duration) error
 
 	mu     sync.Mutex
 	closed bool
 	queues map[string][]*Turn // by conversation; the first turn runs, the others wait
+}
+
+// keptForTurns is what an engine keeps from turn to turn, and what its turns share.
+type keptForTurns struct {
+	messages window.Cache
+	hidden   hiddenCache
+	known    knownSecrets
+	windows  learnedWindows
+	render   window.Rendering
 }
 
 // Causes of a turn's context.
@@ -144,13 +154,14 @@ func New(o Options) (*Engine, error) {
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	e := &Engine{opts: o, self: lease.New(newID(), o.Lease), started: now(), ctx: ctx, cancel: cancel, sleep: sleep,
-		queues: map[string][]*Turn{}, render: window.Rendering{Tools: o.Tools, Paths: o.Paths, Results: new(window.RenderedResults)}}
-	e.messages = window.Cache{DB: o.DB, Render: e.render, Roots: e.roots}
+		queues: map[string][]*Turn{}}
+	e.kept.render = window.Rendering{Tools: o.Tools, Paths: o.Workspace.Paths, Results: new(window.RenderedResults)}
+	e.kept.messages = window.Cache{DB: o.DB, Render: e.kept.render, Roots: e.roots}
 	if err := e.interruptOrphans(ctx); err != nil {
 		cancel(err)
 		return nil, err
 	}
-	e.dispatcher = newDispatcher(o, &e.known)
+	e.dispatcher = newDispatcher(o, &e.kept.known)
 	e.streamed = records.NewStreamedText(o.DB, o.Logger, e.self.ID, sleep)
 	return e, nil
 }

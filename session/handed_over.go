@@ -28,7 +28,7 @@ func (e *Engine) RecordHandedOver(ctx context.Context, h HandedOver) error {
 	files := newSentFiles()
 	for _, text := range h.Texts {
 		item.Secrets = max(item.Secrets, len(redact.Placeholders(text))) // the texts say the same in two forms
-		addFiles(e.render, &files, []llm.Message{{Role: llm.Tool, Text: text}})
+		addFiles(e.kept.render, &files, []llm.Message{{Role: llm.Tool, Text: text}})
 	}
 	entry := entry{id: newID(), provider: ToAgents, host: h.Agent, model: h.Call, sent: []sentItem{item}, files: append([]SentFile{}, files.all...), latency: h.Took}
 	err := e.opts.DB.Record(ctx, func(tx *sql.Tx) error {

@@ -133,7 +133,7 @@ func (s *requestSession) hideMessages(messages []llm.Message, same bool) (sent [
 	settled := len(messages)
 	for i := n; i < len(messages); i++ {
 		m := &messages[i]
-		s.e.known.addLong(m.Secrets)
+		s.e.kept.known.addLong(m.Secrets)
 		known = s.addKnown(known, *m)
 		h, ok := byText[keyOf(m, known)]
 		if ok && len(m.Calls) == 0 {

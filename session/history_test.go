@@ -58,7 +58,7 @@ func TestDeletingWaitsForAStoppedTurn(t *testing.T) {
 	letEnd := sync.OnceFunc(func() { close(end) })
 	defer letEnd()
 	h := start(t, tools.NewSet(), func(o *Options) {
-		o.BeforeTurn = func(context.Context) error {
+		o.Workspace.BeforeTurn = func(context.Context) error {
 			close(begun)
 			<-end // though the turn is stopped
 			return nil
@@ -90,13 +90,13 @@ func TestMessageCacheEqualsDatabase(t *testing.T) {
 	check := func(turn *Turn) {
 		t.Helper()
 		leaf := turn.AssistantMessageID
-		all, err := h.messages.Branch(t.Context(), turn.ConversationID, "", leaf)
+		all, err := h.kept.messages.Branch(t.Context(), turn.ConversationID, "", leaf)
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := window.NewPast(all)
 		for range 2 {
-			got, _, err := h.messages.Read(t.Context(), turn.ConversationID, leaf)
+			got, _, err := h.kept.messages.Read(t.Context(), turn.ConversationID, leaf)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -118,8 +118,8 @@ func TestMessageCacheEqualsDatabase(t *testing.T) {
 	check(other)
 	check(edited)
 	// what is prepared has paths relative to the folders
-	h.messages.Roots = func() []string { return []string{"/another"} }
-	if _, fresh, err := h.messages.Read(t.Context(), edited.ConversationID, edited.AssistantMessageID); err != nil || len(fresh) != 4 {
+	h.kept.messages.Roots = func() []string { return []string{"/another"} }
+	if _, fresh, err := h.kept.messages.Read(t.Context(), edited.ConversationID, edited.AssistantMessageID); err != nil || len(fresh) != 4 {
 		t.Errorf("after a folder was added %d messages are read anew: %v", len(fresh), err)
 	}
 	check(edited)

@@ -79,7 +79,7 @@ func storedSecrets(ctx context.Context, q records.Queryer, which string, args ..
 // noteSecrets adds the secrets of the files that the conversation has shown before the turn,
 // or that its message shows. Those of its messages that are not fresh are known.
 func (s *requestSession) noteSecrets(fresh []window.Message) {
-	known := &s.e.known
+	known := &s.e.kept.known
 	known.addLong(s.user.Secrets())
 	for i := range fresh {
 		for j := range fresh[i].Prepared.Sent {
@@ -99,6 +99,6 @@ func (e *Engine) loadWrittenSecrets(ctx context.Context) error {
 	}
 	// SQLite compares the names first, and does not read the large results of other tools.
 	written, err := storedSecrets(ctx, e.opts.DB.Read(), `tool IN (SELECT value FROM json_each(?))`, records.Marshal(names))
-	e.known.add(written...)
+	e.kept.known.add(written...)
 	return err
 }

@@ -121,7 +121,7 @@ func (s *requestSession) newEntry(messages []llm.Message, hidden []int) *entry {
 	for i := from; i < len(messages); i++ {
 		listMessage(i)
 	}
-	addFiles(s.e.render, &files, messages[max(from, 1):]) // the system text shows only an example
+	addFiles(s.e.kept.render, &files, messages[max(from, 1):]) // the system text shows only an example
 	e.files = append([]SentFile{}, files.all...)
 	s.ledger.listed = ledgerListed{e.provider, len(messages), sumOf(e.sent)}
 	return e
@@ -130,7 +130,7 @@ func (s *requestSession) newEntry(messages []llm.Message, hidden []int) *entry {
 // sentPast sums up the messages up to the index end, which are those before the turn.
 func (s *requestSession) sentPast(messages []llm.Message, hidden []int, end int) sentPast {
 	if !s.remote() { // only what is sent to remote models is compared with the last request
-		return newSentPast().extended(s.e.render, messages, hidden, end)
+		return newSentPast().extended(s.e.kept.render, messages, hidden, end)
 	}
 	h := s.secrets.hidden
 	h.keepPasts(end)
@@ -139,7 +139,7 @@ func (s *requestSession) sentPast(messages []llm.Message, hidden []int, end int)
 		last = h.pasts[n-1]
 	}
 	if last.messages < end-1 {
-		last = last.extended(s.e.render, messages, hidden, end)
+		last = last.extended(s.e.kept.render, messages, hidden, end)
 		h.pasts = append(h.pasts, last)
 	}
 	return last

@@ -73,7 +73,7 @@ func (s *requestSession) addLeftOut(l *records.LeftOut, i int) {
 
 // inShort returns the beginning of a text on one line, with no part of a secret that the rules would not find.
 func (s *requestSession) inShort(m *window.Message, text string, n int) string {
-	return shortLine(text, n, slices.Concat(m.Secrets(), s.e.known.in(text)))
+	return shortLine(text, n, slices.Concat(m.Secrets(), s.e.kept.known.in(text)))
 }
 
 // shortLine returns about the first n bytes of a text on one line.
@@ -134,7 +134,7 @@ func (s *requestSession) loadProposals(ctx context.Context) error {
 		if err := p.Read(ctx, db); err != nil {
 			return err
 		}
-		s.view.proposals.lines[p.ID] = proposalLine(s.e.render, p)
+		s.view.proposals.lines[p.ID] = proposalLine(s.e.kept.render, p)
 	}
 	return nil
 }

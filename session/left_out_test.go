@@ -42,7 +42,7 @@ func TestDecisionsOutliveTheirMessages(t *testing.T) {
 	}
 	h := start(t, tools.NewSet(stage), func(o *Options) {
 		windowOf(8000)(o)
-		o.Paths, o.Roots = space, space.Roots
+		o.Workspace.Paths, o.Workspace.Roots = space, space.Roots
 	}, script...)
 	manager = edits.New(h.db, space, edits.Options{})
 	id := ""

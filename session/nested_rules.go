@@ -58,8 +58,8 @@ func (s *requestSession) giveRulesWithMessage(ctx context.Context) error {
 	for _, a := range s.user.Attachments {
 		files = append(files, a.Path)
 	}
-	if s.e.opts.CurrentFile != nil && s.followsRules() {
-		files = append(files, s.e.opts.CurrentFile(ctx))
+	if s.e.opts.Workspace.CurrentFile != nil && s.followsRules() {
+		files = append(files, s.e.opts.Workspace.CurrentFile(ctx))
 	}
 	for path := range s.view.rules {
 		files = append(files, path)
@@ -90,14 +90,14 @@ func (s *requestSession) giveRulesWithNextRequest(ctx context.Context, calls []r
 
 // newRules returns the rules of the folders around files, except those that are known.
 func (s *requestSession) newRules(ctx context.Context, files []string, known func(path, hash string) bool) []records.Rules {
-	if s.e.opts.NestedRules == nil || !s.followsRules() || len(files) == 0 {
+	if s.e.opts.Workspace.NestedRules == nil || !s.followsRules() || len(files) == 0 {
 		return nil
 	}
 	left := min(nestedRulesBytes, s.rulesBytes()-len(s.view.frame.rules)-len(window.NestedRulesHead))
 	for _, r := range s.view.rules {
 		left -= r.Size()
 	}
-	rules, err := s.e.opts.NestedRules(ctx, files, left, known)
+	rules, err := s.e.opts.Workspace.NestedRules(ctx, files, left, known)
 	if err != nil {
 		s.noticeUnlessOver(ctx, "the rules of folders could not be read: ", err)
 		return nil

@@ -21,7 +21,7 @@ func openTool() *tools.Tool {
 
 // folderRules gives each file the rules of a folder of its own.
 func folderRules(o *Options) {
-	o.NestedRules = func(_ context.Context, files []string, limit int, known func(path, hash string) bool) (rules []records.Rules, err error) {
+	o.Workspace.NestedRules = func(_ context.Context, files []string, limit int, known func(path, hash string) bool) (rules []records.Rules, err error) {
 		for _, file := range files {
 			folder := strings.TrimSuffix(file, "/AGENTS.md")
 			path := folder + "/AGENTS.md"

@@ -109,7 +109,7 @@ func TestServerToolsHaveAShareOfTheWindow(t *testing.T) {
 	for window, want := range map[int]int{8192: 682, 128_000: 10_666} {
 		h := start(t, tools.NewSet(), windowOf(window), says("yes"))
 		got := 0
-		h.opts.ServerTools = func(_ context.Context, _ string, tokens int) ([]*tools.Tool, []string) {
+		h.opts.Workspace.ServerTools = func(_ context.Context, _ string, tokens int) ([]*tools.Tool, []string) {
 			got = tokens
 			return nil, nil
 		}

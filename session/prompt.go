@@ -23,9 +23,9 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 		return orElse(context.Cause(ctx), err)
 	}
 	s.use(model)
-	s.secrets.hidden = s.e.hidden.take(s.turn.ConversationID)
-	if s.e.opts.BeforeTurn != nil {
-		if err := s.e.opts.BeforeTurn(ctx); err != nil {
+	s.secrets.hidden = s.e.kept.hidden.take(s.turn.ConversationID)
+	if s.e.opts.Workspace.BeforeTurn != nil {
+		if err := s.e.opts.Workspace.BeforeTurn(ctx); err != nil {
 			s.noticeUnlessOver(ctx, "changed files could not be indexed, so the answer may rely on old text: ", err)
 		}
 	}
@@ -55,10 +55,10 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 // addServerTools gives the turn the tools of other programs, if its model can call them. The embedded
 // model does not know them.
 func (s *requestSession) addServerTools(ctx context.Context) {
-	if s.e.opts.ServerTools == nil || !s.remote() || !s.callsTools() {
+	if s.e.opts.Workspace.ServerTools == nil || !s.remote() || !s.callsTools() {
 		return
 	}
-	more, notices := s.e.opts.ServerTools(ctx, s.turn.ConversationID, s.contextTokens()/definitionShare/2)
+	more, notices := s.e.opts.Workspace.ServerTools(ctx, s.turn.ConversationID, s.contextTokens()/definitionShare/2)
 	s.setup.set = s.e.opts.Tools.With(more)
 	for _, notice := range notices {
 		s.notice(notice)
@@ -74,17 +74,17 @@ func modelName(m llm.Model) string {
 
 // system returns the first message: the system text and the workspace's folders.
 func (s *requestSession) system() string {
-	if s.e.opts.Roots == nil {
+	if s.e.opts.Workspace.Roots == nil {
 		return systemText
 	}
-	return systemText + embedded.FoldersText(s.e.opts.Roots())
+	return systemText + embedded.FoldersText(s.e.opts.Workspace.Roots())
 }
 
 func (e *Engine) roots() []string {
-	if e.opts.Roots == nil {
+	if e.opts.Workspace.Roots == nil {
 		return nil
 	}
-	return e.opts.Roots()
+	return e.opts.Workspace.Roots()
 }
 
 // readPast reads the messages before the user's.
@@ -92,7 +92,7 @@ func (s *requestSession) readPast(ctx context.Context) (err error) {
 	var fresh []window.Message
 	s.view.frame.past = window.NewPast(nil)
 	if s.user.ParentID != "" {
-		s.view.frame.past, fresh, err = s.e.messages.Read(ctx, s.turn.ConversationID, s.user.ParentID)
+		s.view.frame.past, fresh, err = s.e.kept.messages.Read(ctx, s.turn.ConversationID, s.user.ParentID)
 	}
 	s.noteSecrets(fresh)
 	return err
@@ -104,8 +104,8 @@ func (s *requestSession) findWaiting(ctx context.Context) (err error) {
 	if some, err := records.AnyWaits(ctx, s.e.opts.DB.Read(), s.turn.ConversationID); err != nil || !some {
 		return err
 	}
-	if before := s.view.frame.past.Turns; s.e.opts.Waiting != nil && len(before) > 0 {
-		s.decided.earlier, err = s.e.opts.Waiting(ctx, before)
+	if before := s.view.frame.past.Turns; s.e.opts.Workspace.Waiting != nil && len(before) > 0 {
+		s.decided.earlier, err = s.e.opts.Workspace.Waiting(ctx, before)
 	}
 	return err
 }

@@ -151,7 +151,7 @@ func (s *requestSession) steer(next *requestSession) error {
 		return err
 	}
 	s.noteSentFiles(s.turn.ctx)
-	s.view.messages = append(s.view.messages, s.e.render.UserMessages(&s.user)...)
+	s.view.messages = append(s.view.messages, s.e.kept.render.UserMessages(&s.user)...)
 	s.e.opts.Bus.Publish(bus.TurnSteered{TurnRef: s.turn.TurnRef,
 		ParentID: s.user.ID, MessageID: s.answer.ID, Text: s.user.Text})
 	return nil

@@ -168,7 +168,7 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 func (s *requestSession) addResults(r *response, records []records.ToolCall, room int) (looped error) {
 	notes, looped := s.guard.repeats.add(s.setup.set, records, s.sentWhole)
 	st := &s.answer.Responses[len(s.answer.Responses)-1]
-	x := s.e.render.Exchange(string(s.text[r.start:]), records)
+	x := s.e.kept.render.Exchange(string(s.text[r.start:]), records)
 	x[0].Opaque = r.opaque
 	window.NoteUnchanged(x, notes)
 	uncut := slices.Clone(x)
@@ -208,7 +208,7 @@ func (s *requestSession) answerWith(text string) {
 	r := &response{start: len(s.text)}
 	s.appendText(r, llm.Chunk{Text: text})
 	s.addStep(r)
-	s.view.messages = append(s.view.messages, s.e.render.Exchange(text, nil)...)
+	s.view.messages = append(s.view.messages, s.e.kept.render.Exchange(text, nil)...)
 }
 
 // takeUserInput takes in the user's decisions and messages since the last request. It
@@ -311,7 +311,7 @@ func (s *requestSession) save(more func(context.Context, *sql.Tx) error) error {
 func (s *requestSession) keepStored() {
 	s.kept.stored.AddMessages(&s.user, &s.answer)
 	if len(s.kept.stored.Calls) == s.kept.calls {
-		s.e.messages.KeepEnded(s.kept.stored)
+		s.e.kept.messages.KeepEnded(s.kept.stored)
 	}
 }
 

@@ -21,7 +21,7 @@ func TestBrokenOffStepIsReplayedWithoutItsGap(t *testing.T) {
 	await(h, func(d bus.MessageDelta) bool { return d.Text == "\n\nHalf of" })
 	turn.Stop()
 	h.wait(t, turn)
-	path, err := h.messages.Branch(t.Context(), turn.ConversationID, "", turn.AssistantMessageID)
+	path, err := h.kept.messages.Branch(t.Context(), turn.ConversationID, "", turn.AssistantMessageID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ func startOnFiles(t *testing.T, files map[string]string, script ...llmtest.Turn)
 	t.Helper()
 	space, x := openFiles(t, files)
 	h = start(t, nil, func(o *Options) {
-		o.Roots, o.Paths = space.Roots, space
+		o.Workspace.Roots, o.Workspace.Paths = space.Roots, space
 		o.Tools = tools.New(tools.Deps{Workspace: space, Index: x, Edits: edits.New(o.DB, space, edits.Options{})})
 	}, script...)
 	return h, space.Roots()[0], func(dir string) {
@@ -119,7 +119,7 @@ func TestNumbersOfLinesHideNoKey(t *testing.T) {
 		calls(llmtest.Call{ID: "3", Name: "recall_tool_result", Arguments: `{"call_id":"1"}`}, llmtest.Call{ID: "4", Name: "recall_tool_result", Arguments: `{"call_id":"2"}`}),
 		says("done"), says("long"), says("and more"), says("at last"))
 	set := tools.NewSet(append(slices.Clone(h.opts.Tools.All()), show)...)
-	h.opts.Tools, h.render.Tools, h.dispatcher.tools = set, set, set
+	h.opts.Tools, h.kept.render.Tools, h.dispatcher.tools = set, set, set
 	turn, outcome := h.ask(t, Prompt{Text: "look", Attachments: []records.Attachment{{Path: "/w/old.pem", StartLine: 1, EndLine: 7, Text: pem("", keys[2])}}})
 	if outcome.Err != nil {
 		t.Fatal(outcome.Err)

@@ -23,10 +23,10 @@ func (s *requestSession) rulesBytes() int {
 // message. They stand between fences that their text can't close, and say whose words they
 // are: the user's words and the system text rank above them.
 func (s *requestSession) rulesText(ctx context.Context) string {
-	if s.e.opts.Rules == nil || !s.followsRules() {
+	if s.e.opts.Workspace.Rules == nil || !s.followsRules() {
 		return ""
 	}
-	all, err := s.e.opts.Rules(ctx, s.rulesBytes()-len(rulesHead))
+	all, err := s.e.opts.Workspace.Rules(ctx, s.rulesBytes()-len(rulesHead))
 	if err != nil {
 		s.noticeUnlessOver(ctx, "the project's rules could not be read: ", err)
 	}

@@ -54,7 +54,7 @@ func (s *requestSession) outgoing() (messages []llm.Message, places []int) {
 		return s.hideMessages(messages, same)
 	}
 	for i := range messages {
-		s.e.known.addLong(messages[i].Secrets)
+		s.e.kept.known.addLong(messages[i].Secrets)
 	}
 	return slices.Clone(messages), make([]int, len(messages))
 }
@@ -159,7 +159,7 @@ func (s *requestSession) searchPast() {
 	if s.user.ParentID == "" {
 		return
 	}
-	messages, err := s.e.messages.Branch(s.turn.ctx, s.turn.ConversationID, "", s.user.ParentID)
+	messages, err := s.e.kept.messages.Branch(s.turn.ctx, s.turn.ConversationID, "", s.user.ParentID)
 	if err != nil && s.turn.ctx.Err() == nil {
 		s.e.opts.Logger.Error("the conversation was not searched for secrets", "turn", s.turn.RequestID, "error", err)
 	}

@@ -46,7 +46,7 @@ func onSecrets(t *testing.T, files map[string]string, script ...llmtest.Turn) (*
 	t.Helper()
 	space, x := openFiles(t, files)
 	h := start(t, nil, func(o *Options) {
-		o.Roots, o.Permissions = space.Roots, false
+		o.Workspace.Roots, o.Permissions = space.Roots, false
 		o.Tools = tools.New(tools.Deps{Workspace: space, Index: x, Edits: edits.New(o.DB, space, edits.Options{}),
 			Diagnostics: func(_ context.Context, path string) (all tools.Diagnostics, err error) {
 				file, err := space.Read(t.Context(), path)
@@ -160,7 +160,7 @@ func TestSecretsOfFilesStayHiddenAfterTheFileHasChanged(t *testing.T) {
 	if err := os.Remove(space.Roots()[0] + "/key.txt"); err != nil {
 		t.Fatal(err)
 	}
-	h.messages.Entries, h.hidden.entries = nil, nil // as in a new process
+	h.kept.messages.Entries, h.kept.hidden.entries = nil, nil // as in a new process
 	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "again"})
 	requests := h.server.Requests()
 	checkPrefixes(t, requests)
@@ -177,11 +177,11 @@ func TestSecretsOfAttachmentsAreHidden(t *testing.T) {
 	lines := keyLines(25, 70)
 	found := records.FoundCode{Text: wording.Snippet("/w/key.txt", 3, strings.Join(lines[1:4], "\n")), Secrets: lines[1:4]}
 	h := start(t, tools.NewSet(echo("echo")), func(o *Options) {
-		o.Context = func(context.Context, tools.Question, tools.Call, int) (records.FoundCode, error) { return found, nil }
+		o.Workspace.Context = func(context.Context, tools.Question, tools.Call, int) (records.FoundCode, error) { return found, nil }
 	}, says("one"), says("two"))
 	turn, _ := h.ask(t, Prompt{Text: "what is this?", Attachments: []records.Attachment{
 		{Path: "/w/key.txt", StartLine: 6, EndLine: 6, Text: lines[5] + "\n", Secrets: lines[5:6]}}})
-	h.messages.Entries, h.hidden.entries = nil, nil
+	h.kept.messages.Entries, h.kept.hidden.entries = nil, nil
 	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "and " + lines[5] + "?"})
 	requests := h.server.Requests()
 	checkPrefixes(t, requests)

@@ -38,7 +38,7 @@ func toolNames(t *testing.T, r llmtest.Request) (names []string) {
 func TestServerToolsOfATurn(t *testing.T) {
 	asked := 0
 	h := start(t, tools.NewSet(echo("echo")), func(o *Options) {
-		o.ServerTools = func(_ context.Context, conversationID string, _ int) ([]*tools.Tool, []string) {
+		o.Workspace.ServerTools = func(_ context.Context, conversationID string, _ int) ([]*tools.Tool, []string) {
 			if asked++; asked > 1 {
 				return nil, nil
 			}
@@ -83,7 +83,7 @@ func TestServerToolsOfATurn(t *testing.T) {
 func TestServerToolsAreOnlyForModelsThatCallTools(t *testing.T) {
 	h := start(t, tools.NewSet(), nil, says("no tools here"))
 	provider := llm.OpenAI(llm.OpenAIConfig{Name: "test", BaseURL: h.server.URL})
-	h.opts.ServerTools = func(context.Context, string, int) ([]*tools.Tool, []string) {
+	h.opts.Workspace.ServerTools = func(context.Context, string, int) ([]*tools.Tool, []string) {
 		t.Error("asked for tools")
 		return nil, nil
 	}

@@ -30,10 +30,10 @@ const (
 // giveFileChangesWithMessage notes the files that are sent with the user's message, and adds to its notice what has
 // changed in those that the model was shown before, except in the files of which the notice tells already.
 func (s *requestSession) giveFileChangesWithMessage(ctx context.Context, told map[string]bool) {
-	if s.e.opts.FileChanges == nil {
+	if s.e.opts.Workspace.FileChanges == nil {
 		return
 	}
-	changes, err := s.e.opts.FileChanges(ctx, s.knownFiles())
+	changes, err := s.e.opts.Workspace.FileChanges(ctx, s.knownFiles())
 	if err != nil {
 		s.noticeUnlessOver(ctx, "the files of the conversation could not be compared: ", err)
 	}
@@ -67,12 +67,12 @@ func (s *requestSession) noteFilesOf(ctx context.Context, calls []records.ToolCa
 }
 
 func (s *requestSession) fileStates(ctx context.Context, files []string) []records.FileState {
-	if s.e.opts.FileStates == nil || len(files) == 0 {
+	if s.e.opts.Workspace.FileStates == nil || len(files) == 0 {
 		return nil
 	}
 	slices.Sort(files)
 	call := tools.Call{RequestID: s.turn.RequestID, ConversationID: s.turn.ConversationID, Earlier: s.decided.earlier}
-	return s.e.opts.FileStates(ctx, call, slices.Compact(files))
+	return s.e.opts.Workspace.FileStates(ctx, call, slices.Compact(files))
 }
 
 // knownFiles returns what the model knows of files: the last state of each, those that it was shown last first. It

@@ -199,7 +199,7 @@ func TestARefusedRequestKeepsWhatFits(t *testing.T) {
 	if len(second) > len(first)/2 || len(second) < 1500 || !strings.Contains(second, "shows more for call_id a") {
 		t.Errorf("%d bytes, then %d: … %s", len(first), len(second), second[max(0, len(second)-300):])
 	}
-	path, err := h.messages.Branch(t.Context(), turn.ConversationID, "", turn.AssistantMessageID)
+	path, err := h.kept.messages.Branch(t.Context(), turn.ConversationID, "", turn.AssistantMessageID)
 	if err != nil || path[1].Prepared.Sent[1].Text != second {
 		t.Errorf("it is read as %q (%v)", path[1].Prepared.Sent[1].Text, err)
 	}

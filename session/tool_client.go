@@ -55,7 +55,7 @@ func (c *ToolClient) Call(ctx context.Context, r ToolRequest, words func(content
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	defer context.AfterFunc(d.ctx, func() { stop(errClosed) })()
+	defer context.AfterFunc(d.life.ctx, func() { stop(errClosed) })()
 	id := newID()
 	request := bus.ToolCallRequested{CallRef: bus.CallRef{TurnRef: bus.TurnRef{RequestID: id}, ID: id, CallID: id, Name: r.Tool}, Arguments: r.Arguments}
 	began := time.Now()

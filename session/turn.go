@@ -155,7 +155,7 @@ func (e *Engine) run(t *Turn, s *requestSession) {
 	}
 	stopRenewing()
 	outcome, finished := s.finish(err)
-	e.hidden.put(s.secrets.hidden)
+	e.kept.hidden.put(s.secrets.hidden)
 	t.outcome = outcome
 	e.dequeue(t, finished)
 }

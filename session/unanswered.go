@@ -39,7 +39,7 @@ func (s *requestSession) handleAnswer(ctx context.Context, r *response) (again b
 		return false, err
 	}
 	if text := string(s.text[r.start:]); text != "" {
-		x := s.e.render.Exchange(text, nil)
+		x := s.e.kept.render.Exchange(text, nil)
 		x[0].Opaque = r.opaque
 		s.view.messages = append(s.view.messages, x...)
 	}
