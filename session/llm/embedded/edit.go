@@ -30,14 +30,20 @@ func (x create) next(p progress) step {
 }
 
 type stagedResult struct {
-	Files []struct {
-		File         string
-		Hunks        []struct{}
-		Omitted      int        `json:"hunks_omitted"`
-		SyntaxErrors []struct{} `json:"syntax_errors"`
-	}
+	Files         []stagedFile
 	FilesOmitted  int `json:"files_omitted"`
 	PlacesOmitted int `json:"places_omitted"`
+	Edits         []struct {
+		Left        []edge // places that a rename left
+		LeftOmitted int    `json:"left_omitted"`
+	}
+}
+
+type stagedFile struct {
+	File         string
+	Hunks        []struct{}
+	Omitted      int        `json:"hunks_omitted"`
+	SyntaxErrors []struct{} `json:"syntax_errors"`
 }
 
 // staged reports the edits that a tool has staged, or its error.

@@ -82,7 +82,7 @@ const (
 		{"kind":"occurrence","file":"/w/b.go","line":9,"start_byte":90,"end_byte":91,"from":"main","file_hash":"hb","text":"s.X()"}],"omitted":0}`
 	nothing = `{"ok":true,"query":"q","top_k":20,"results":[],"omitted":0}`
 	placed  = `{"ok":true,"proposal_id":"p1","status":"staged","files":[{"file":"/w/a.go","hunks":[{"id":"h1"}],"syntax_errors":[]},
-		{"file":"/w/b.go","hunks":[{"id":"h2"},{"id":"h3"}],"syntax_errors":[{"line":1}]}],"note":""}`
+		{"file":"/w/b.go","hunks":[{"id":"h2"},{"id":"h3"}],"syntax_errors":[{"line":1}]}],"edits":[{"left":[{"file":"/w/c.go","line":5,"text":"t.X()"}],"left_omitted":2}],"note":""}`
 )
 
 func TestInstructions(t *testing.T) {
@@ -91,6 +91,7 @@ func TestInstructions(t *testing.T) {
 	inText := `search_text {"pattern":"\\bX\\b"}`
 	matches := `{"ok":true,"matches":[{"file":"/w/a.go","line":2,"text":"// X does"},{"file":"/w/a.go","line":3,"text":"func (S) X() {"}],"omitted":0}`
 	inDoc := `{"ok":true,"edges":[{"kind":"doc","file":"/w/a.go","line":2,"start_byte":13,"end_byte":14,"from":"","file_hash":"ha","text":"// X does"}],"omitted":0}`
+	renameX := `apply_code_edit {"edits":[{"canon":"S::X","file":"/w/a.go","kind":"method","mode":"rename","new_name":"Y"}],"reason":"rename X to Y"}`
 	tests := []struct {
 		name, message string
 		answers       map[string][]string
@@ -99,15 +100,12 @@ func TestInstructions(t *testing.T) {
 	}{
 		{"rename", "rename X to Y",
 			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {places}, "search_text": {matches}, "apply_code_edit": {placed}},
-			[]string{lookupX, lookupY, occurrences, inText, `apply_code_edit {"edits":[` +
-				`{"end_byte":31,"expected_file_hash":"ha","file":"/w/a.go","mode":"splice","replacement":"Y","start_byte":30},` +
-				`{"end_byte":91,"expected_file_hash":"hb","file":"/w/b.go","mode":"splice","replacement":"Y","start_byte":90}],"reason":"rename X to Y"}`},
-			[]string{"3 places in 2 files", "the proposal waits for your review", "/w/b.go — 2 places; **it would have 1 new syntax error**", "Left as they are", "- /w/a.go:2: `// X does`\n"}, []string{"a.go:3: ", "p1", "doc comment"}},
+			[]string{lookupX, lookupY, occurrences, inText, renameX},
+			[]string{"3 places in 2 files", "may mean a namesake", "- /w/c.go:5: `t.X()`\n- and 2 more", "the proposal waits for your review", "/w/b.go — 2 places; **it would have 1 new syntax error**", "Left as they are", "- /w/a.go:2: `// X does`\n"}, []string{"a.go:3: ", "p1", "doc comment"}},
 		{"rename what its doc comment names", "rename X to Y",
 			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {inDoc}, "search_text": {matches}, "apply_code_edit": {placed}},
-			[]string{lookupX, lookupY, occurrences, inText, `apply_code_edit {"edits":[` +
-				`{"end_byte":14,"expected_file_hash":"ha","file":"/w/a.go","mode":"splice","replacement":"Y","start_byte":13}],"reason":"rename X to Y"}`},
-			[]string{"and so is its own doc comment", "- /w/a.go:3: "}, []string{"a.go:2: "}},
+			[]string{lookupX, lookupY, occurrences, inText, renameX},
+			[]string{"own doc comment is changed, too", "- /w/a.go:3: "}, []string{"a.go:2: "}},
 		{"rename what has namesakes", "rename X to Y", map[string][]string{"code_item_lookup": {twoX, notFound}},
 			[]string{lookupX, lookupY}, []string{"2 definitions", "- `S::X` (method) — /w/a.go:3", "- `X` (variable) — /w/b.go:5"}, nil},
 		{"rename to what is taken", "rename X to Y", map[string][]string{"code_item_lookup": {oneX, oneX}},

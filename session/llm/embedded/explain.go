@@ -16,7 +16,23 @@ type explain struct {
 
 type lookupResult struct {
 	Items   []symbol
+	Further []symbol // without their code
 	Omitted int
+}
+
+// all returns the listed symbols in one form.
+func (r lookupResult) all() []symbol {
+	all := slices.Clone(r.Items)
+	for _, s := range r.Further {
+		s.StartLine = s.Line
+		s.ID = fmt.Sprintf("%s#%d:%d", s.File, s.Line, s.Line)
+		if s.Name == "" {
+			parts := strings.Split(plainCanon(s.Canon), "::")
+			s.Name = parts[len(parts)-1]
+		}
+		all = append(all, s)
+	}
+	return all
 }
 
 type edgesResult struct {
@@ -76,7 +92,8 @@ func (x explain) describe(found resolved, callers []toolResult, p progress) stri
 		b.WriteString(p.usedBy(item, r))
 	}
 	if others := found.items[1:]; len(others) > 0 {
-		b.WriteString("The name is also that of:\n\n" + p.listSymbols(lookupResult{others, found.omitted}) + "\n")
+		list := p.listSymbols(lookupResult{Items: others, Omitted: found.omitted})
+		b.WriteString("The name is also that of:\n\n" + list + "\n")
 	}
 	seeAlso(&b, item, p)
 	b.WriteString("This is what the index knows, quoted and not interpreted: the embedded model is not a language model.\n")

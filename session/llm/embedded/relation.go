@@ -88,7 +88,7 @@ func (x relation) next(p progress) step {
 		places = cmp.Or(named, places)
 	}
 	return answerWith(places + x.note(found) +
-		p.otherNamesakes(lookupResult{meant[len(asked):], found.omitted}) +
+		p.otherNamesakes(lookupResult{Items: meant[len(asked):], Omitted: found.omitted}) +
 		"The index finds places by their names. It does not compile the code.\n")
 }
 

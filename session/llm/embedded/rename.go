@@ -2,18 +2,19 @@ package embedded
 
 import (
 	"fmt"
+	"path/filepath"
 	"ploke-lsp/session/llm"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // maxOccurrences is the maximum number of places that code_item_edges lists.
 const maxOccurrences = 1000
 
-// rename renames every identifier with the name of from, and its mentions in the
-// symbol's own doc comment. The old name must have exactly one definition, and the
-// new name none.
+// rename renames a symbol with its uses, and its mentions in its own doc comment. Exactly one definition must
+// fit the old name, and none the new one. Titles of tests and what else hardly counts (see [public]) do not.
 type rename struct {
 	from string // canon or name
 	to   string
@@ -40,44 +41,57 @@ func (x rename) next(p progress) step {
 	case len(edges) == 0:
 		return x.check(p.folders, lookups[0], lookups[1])
 	case len(applied) == 0:
-		return x.edit(p.folders, edges[0])
+		return x.edit(p.folders, lookups[0], edges[0])
 	default:
 		return p.staged(fmt.Sprintf("rename %s to %s", code(x.from), code(x.to)), applied[0],
-			x.changeNote(edges[0])+x.unchangedText(p))
+			x.changeNote(p.folders, edges[0], applied[0])+x.unchangedText(p))
 	}
 }
 
-// check continues only if the old name has one definition and the new name is free.
+// check continues only if one definition fits the old name, and the new name is free.
 func (x rename) check(f folders, old, new toolResult) step {
 	olds, news := decode[lookupResult](&old), decode[lookupResult](&new)
+	meant := x.meant(old)
 	switch {
 	case !old.OK:
 		return f.failed("I can't rename "+code(x.from), old)
-	case len(olds.Items)+olds.Omitted > 1:
-		return answerWith(fmt.Sprintf("I did not rename %s: the name has %s, and I can only rename one that has a single one.\n\n%s",
-			code(x.name()), count(len(olds.Items)+olds.Omitted, "definition"), f.listSymbols(olds)))
-	case len(olds.Items) == 0 || !named(olds.Items[0], x.from):
+	case len(meant) == 0:
 		return answerWith("I did not rename " + code(x.from) + ": there is no such symbol. What has that name:\n\n" + f.listSymbols(olds))
-	case new.OK && len(news.Items) > 0:
+	case len(meant)+olds.Omitted > 1:
+		return answerWith(fmt.Sprintf("I did not rename %s: the name has %s. Say which one, as in %s.\n\n%s",
+			code(x.from), count(len(meant)+olds.Omitted, "definition"), code("rename "+dotted(meant[0].Canon)+" to "+x.to),
+			f.listSymbols(lookupResult{Items: meant, Omitted: olds.Omitted})))
+	case new.OK && len(public(news.all())) > 0:
 		return answerWith(fmt.Sprintf("I did not rename %s: %s is taken.\n\n%s", code(x.from), code(x.to), f.listSymbols(news)))
 	case !new.OK && new.Code != "not_found":
 		return f.failed("It is unknown whether "+code(x.to)+" is free", new)
 	}
-	item := olds.Items[0]
+	places := args{"canon": meant[0].Canon, "file": meant[0].File, "direction": "occurrences", "limit": maxOccurrences}
 	return step{calls: []llm.Call{
-		callTool("code_item_edges", args{"canon": item.Canon, "file": item.File, "direction": "occurrences", "limit": maxOccurrences}),
+		callTool("code_item_edges", places),
 		callTool("search_text", args{"pattern": `\b` + regexp.QuoteMeta(x.name()) + `\b`}),
 	}}
 }
 
+// meant returns the definitions that fit the old name.
+func (x rename) meant(old toolResult) []symbol {
+	all := decode[lookupResult](&old)
+	fitting := slices.DeleteFunc(all.all(), func(s symbol) bool { return !named(s, x.from) })
+	return distinct(definitions(public(fitting)))
+}
+
+// dotted returns an address as people write it.
+func dotted(canon string) string { return strings.ReplaceAll(plainCanon(canon), "::", ".") }
+
 // named reports whether from is the symbol's address or a suffix of it.
 func named(s symbol, from string) bool {
-	return s.Name == from || s.Canon == from || strings.HasSuffix(s.Canon, "::"+from)
+	canon := plainCanon(s.Canon)
+	return s.Name == from || s.Canon == from || canon == from || strings.HasSuffix(canon, "::"+from)
 }
 
 func (f folders) listSymbols(found lookupResult) string {
 	var b strings.Builder
-	for _, s := range found.Items {
+	for _, s := range found.all() {
 		b.WriteString(f.listed(s))
 	}
 	if found.Omitted > 0 {
@@ -86,8 +100,8 @@ func (f folders) listSymbols(found lookupResult) string {
 	return b.String()
 }
 
-// edit renames all places, or none if some can't be listed.
-func (x rename) edit(f folders, r toolResult) step {
+// edit renames the symbol, or nothing if some places can't be listed.
+func (x rename) edit(f folders, old, r toolResult) step {
 	found := decode[edgesResult](&r)
 	switch {
 	case !r.OK:
@@ -100,22 +114,39 @@ func (x rename) edit(f folders, r toolResult) step {
 	case len(found.Edges) == 0:
 		return answerWith("I did not rename " + code(x.from) + ": no place of it was found.")
 	}
-	var edits []args
-	for _, e := range found.Edges {
-		edits = append(edits, args{"mode": "splice", "file": e.File, "start_byte": e.StartByte, "end_byte": e.EndByte,
-			"expected_file_hash": e.FileHash, "replacement": x.to})
-	}
-	return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": edits, "reason": "rename " + x.from + " to " + x.to})}}
+	item := x.meant(old)[0]
+	edit := args{"mode": "rename", "file": item.File, "canon": item.Canon, "kind": item.Kind, "new_name": x.to}
+	return step{calls: []llm.Call{
+		callTool("apply_code_edit", args{"edits": []args{edit}, "reason": "rename " + x.from + " to " + x.to}),
+	}}
 }
 
-// changeNote returns a sentence on the kinds of renamed places.
-func (x rename) changeNote(r toolResult) string {
-	also := ""
+// changeNote returns a sentence on the kinds of renamed places, and lists those that may mean a namesake.
+func (x rename) changeNote(f folders, r, applied toolResult) string {
+	note := "The places were found by name, so look through them."
 	if slices.ContainsFunc(decode[edgesResult](&r).Edges, func(e edge) bool { return e.Kind == "doc" }) {
-		also = ", and so is its own doc comment"
+		note += " The symbol's own doc comment is changed, too."
 	}
-	return "Every identifier that reads " + code(x.name()) + " is changed" + also + "; they were found by name, so look through the places.\n"
+	hides := unicode.IsUpper([]rune(x.name())[0]) && unicode.IsLower([]rune(x.to)[0])
+	if hides && slices.ContainsFunc(decode[stagedResult](&applied).Files, isGo) {
+		note += " **Other packages can't see " + code(x.to) + ":** in Go, their names begin with a capital."
+	}
+	left := ""
+	for _, e := range decode[stagedResult](&applied).Edits {
+		for _, place := range e.Left {
+			left += fmt.Sprintf("- %s:%d: %s\n", f.rel(place.File), place.Line, code(strings.TrimSpace(place.Text)))
+		}
+		if e.LeftOmitted > 0 {
+			left += fmt.Sprintf("- and %d more\n", e.LeftOmitted)
+		}
+	}
+	if left != "" {
+		note += "\n\nThese have the name, but may mean a namesake, so they stay:\n\n" + strings.TrimSuffix(left, "\n")
+	}
+	return note + "\n"
 }
+
+func isGo(f stagedFile) bool { return filepath.Ext(f.File) == ".go" }
 
 // unchangedText lists the lines that contain the name but are not changed, such as
 // other comments and strings. Only a reader can judge them.

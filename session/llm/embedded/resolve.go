@@ -30,7 +30,7 @@ func (t target) resolve(p progress) (resolved, []llm.Call) {
 		found := decode[lookupResult](&r)
 		switch as := t.nameOf(i, lookups); {
 		case r.OK && len(found.Items) > 0:
-			return resolved{items: t.ranked(found.Items, as), omitted: found.Omitted, as: as}, nil
+			return resolved{items: t.ranked(definitions(found.all()), as), omitted: found.Omitted, as: as}, nil
 		case !r.OK && r.Code != "not_found", i >= len(names):
 			return resolved{failure: r}, nil
 		}

@@ -61,7 +61,7 @@ const abilities = "What I can do:\n\n" +
 	"- `where is NAME defined?`, `explain NAME`, `explain FILE:LINE`: a symbol with its documentation\n" +
 	"- `who calls NAME?`, `where is NAME used?`, `what does NAME call?`, `what implements NAME?`, `what tests NAME?`\n" +
 	"- any other question about the code: I search, and quote the best places\n" +
-	"- `rename OLD to NEW`: where OLD has one definition and NEW is free\n" +
+	"- `rename OLD to NEW`: OLD may be qualified, as in `Server.Run`; NEW must be free\n" +
 	"- `replace \"OLD TEXT\" with \"NEW TEXT\" in FILE`\n" +
 	"- `create FILE with \"TEXT\"`, or with a fenced block\n\n" +
 	"NAME may be `Run`, `Server.Run` or `Server::Run`. What I change is a proposal until you accept it.\n\n"

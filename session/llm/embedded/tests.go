@@ -33,5 +33,6 @@ func (x relation) testsByName(p progress) (text string, calls []llm.Call) {
 		return "", nil
 	}
 	listed := tests[:min(listedTests, len(tests))]
-	return "No test that uses " + code(name) + " directly was found. These have it in their own names:\n\n" + p.listSymbols(lookupResult{listed, len(tests) - len(listed)}) + "\n", nil
+	list := p.listSymbols(lookupResult{Items: listed, Omitted: len(tests) - len(listed)})
+	return "No test that uses " + code(name) + " directly was found. These have it in their own names:\n\n" + list + "\n", nil
 }

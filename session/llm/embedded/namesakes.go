@@ -1,0 +1,62 @@
+package embedded
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// definitions returns the symbols without the blocks that only add to one of them, such as the impl of a struct.
+func definitions(items []symbol) []symbol {
+	return slices.DeleteFunc(slices.Clone(items), func(s symbol) bool { return slices.ContainsFunc(items, s.addsTo) })
+}
+
+// distinct returns one symbol for all overloads.
+func distinct(items []symbol) (distinct []symbol) {
+	for _, s := range items {
+		if !slices.ContainsFunc(distinct, s.overloads) {
+			distinct = append(distinct, s)
+		}
+	}
+	return distinct
+}
+
+// addsTo reports whether s is an impl block of a type that is among the namesakes.
+func (s symbol) addsTo(other symbol) bool {
+	return s.Kind == "impl" && other.Kind != "impl" && slices.Contains(slices.Concat(classes, abstract), other.Kind)
+}
+
+// overloads reports whether both symbols are declarations of one: overloads, or in C and C++ a prototype and its
+// function.
+func (s symbol) overloads(other symbol) bool {
+	if plainCanon(s.Canon) != plainCanon(other.Canon) || s.Kind != other.Kind {
+		return false
+	}
+	return s.path() == other.path() || s.isHeader() != other.isHeader() && inC[filepath.Ext(s.path())] && inC[filepath.Ext(other.path())]
+}
+
+// inC are the endings of files in C and C++, true for all.
+var inC = wordSet(".c .cc .cpp .cxx .h .hh .hpp .hxx")
+
+func (s symbol) isHeader() bool { return strings.HasPrefix(filepath.Ext(s.path()), ".h") }
+
+// plainCanon returns an address without the number that tells overloads apart.
+func plainCanon(canon string) string {
+	plain, _, _ := strings.Cut(canon, "#")
+	return plain
+}
+
+// public leaves out of namesakes what a plain name hardly means while others remain: titles of tests, what tests
+// declare, and the variables of functions.
+func public(items []symbol) []symbol {
+	for _, hidden := range []func(symbol) bool{
+		func(s symbol) bool { return s.Kind == "test" },
+		func(s symbol) bool { return isTest(s.path()) },
+		func(s symbol) bool { return s.Kind == "variable" && strings.Contains(s.Canon, "::") },
+	} {
+		if left := slices.DeleteFunc(slices.Clone(items), hidden); len(left) > 0 {
+			items = left
+		}
+	}
+	return items
+}

@@ -1,0 +1,72 @@
+package embedded_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestNamesakesOfARename says which namesakes a rename asks about, and which it leaves out.
+func TestNamesakesOfARename(t *testing.T) {
+	const edges = `{"ok":true,"edges":[{"kind":"occurrence","file":"/w/a.rs","line":3,"from":"","text":"X"}],"omitted":0}`
+	const lines = `{"ok":true,"matches":[]}`
+	tests := []struct {
+		name, message string
+		symbols       []string // canon, kind, file
+		renamed       string   // canon, kind, file; "" for a question back
+		says          string
+	}{
+		{"a struct with impls", "rename X to Y", []string{"X impl a.rs", "X struct a.rs", "X#2 impl a.rs"}, "X struct a.rs", "I propose to rename"},
+		{"an impl elsewhere", "rename X to Y", []string{"X struct a.rs", "X impl b.rs"}, "X struct a.rs", "I propose"},
+		{"impls alone", "rename X to Y", []string{"X impl a.rs", "X impl b.rs"}, "", "2 definitions"},
+		{"a test's title", "rename X to Y", []string{"suite::X test a.spec.ts", "X function a.ts"}, "X function a.ts", "I propose"},
+		{"declared in a test", "rename X to Y", []string{"X function a_test.go", "X function a.go"}, "X function a.go", "I propose"},
+		{"a local variable", "rename X to Y", []string{"f::X variable a.ts", "X function b.ts"}, "X function b.ts", "I propose"},
+		{"overloads", "rename X to Y", []string{"X function a.ts", "X#2 function a.ts"}, "X function a.ts", "I propose"},
+		{"a prototype", "rename X to Y", []string{"X function a.h", "X function a.c"}, "X function a.h", "I propose"},
+		{"static functions", "rename X to Y", []string{"X function a.c", "X function b.c"}, "", "2 definitions"},
+		{"two members", "rename X to Y", []string{"A::X method a.ts", "B::X method a.ts"}, "", "as in `rename A.X to Y`"},
+		{"a qualified name", "rename B.X to Y", []string{"A::X method a.ts", "B::X method a.ts"}, "B::X method a.ts", "I propose"},
+		{"a qualified overload", "rename B.X to Y", []string{"A::X method a.ts", "B::X#2 method a.ts"}, "B::X#2 method a.ts", "I propose"},
+		{"no such type", "rename C.X to Y", []string{"A::X method a.ts"}, "", "there is no such symbol"},
+		{"in a test alone", "rename X to Y", []string{"X function a_test.go"}, "X function a_test.go", "I propose"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			calls, answer := dialog(t, tt.message, map[string][]string{"code_item_lookup": {lookedUp(tt.symbols), notFound},
+				"code_item_edges": {edges}, "search_text": {lines}, "apply_code_edit": {placed}})
+			checkWords(t, answer, []string{tt.says}, nil)
+			last := calls[len(calls)-1]
+			if tt.renamed == "" {
+				if strings.HasPrefix(last, "apply_code_edit") {
+					t.Errorf("it edits: %s", last)
+				}
+				return
+			}
+			f := strings.Fields(tt.renamed)
+			if want := fmt.Sprintf(`"canon":"%s","file":"/w/%s","kind":"%s"`, f[0], f[2], f[1]); !strings.Contains(last, want) {
+				t.Errorf("the last call is %s, want one with %s", last, want)
+			}
+		})
+	}
+}
+
+// lookedUp returns a lookup's result with symbols of the name X: canon, kind and file of each.
+func lookedUp(symbols []string) string {
+	var items []string
+	for i, s := range symbols {
+		f := strings.Fields(s)
+		items = append(items, fmt.Sprintf(`{"id":"/w/%s#%d:9","canon":"%s","name":"X","kind":"%s","file":"/w/%s"}`, f[2], i+1, f[0], f[1], f[2]))
+	}
+	return `{"ok":true,"items":[` + strings.Join(items, ",") + `]}`
+}
+
+// TestUsesOfATypeAreAskedOnce asks who uses a type that has impl blocks.
+func TestUsesOfATypeAreAskedOnce(t *testing.T) {
+	calls, _ := dialog(t, "who uses X?", map[string][]string{
+		"code_item_lookup": {lookedUp([]string{"X impl a.rs", "X struct a.rs", "X#2 impl a.rs"})},
+		"code_item_edges":  {`{"ok":true,"edges":[{"kind":"use","file":"/w/b.rs","line":9,"from":"main","text":"X"}]}`}})
+	if len(calls) != 2 || !strings.Contains(calls[1], `"kind":"struct"`) {
+		t.Errorf("the calls are %q", calls)
+	}
+}
