@@ -73,6 +73,31 @@ func TestGitPosition(t *testing.T) {
 	}
 }
 
+// TestGitPositionWithoutAFileForTheBranch changes a branch that stands in a file for many: a clone writes one, and so does
+// git with reftables.
+func TestGitPositionWithoutAFileForTheBranch(t *testing.T) {
+	for _, name := range []string{"packed-refs", "reftable/tables.list"} {
+		root := t.TempDir()
+		write := func(name, text string) {
+			t.Helper()
+			path := filepath.Join(root, ".git", name)
+			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		write("HEAD", "ref: refs/heads/main\n")
+		write(name, "one\n")
+		before := gitPosition(root)
+		write(name, "one and two\n")
+		if after := gitPosition(root); after == before {
+			t.Errorf("%s: the position is %q before and after", name, after)
+		}
+	}
+}
+
 // TestGitPositionOfStrangeRepositories asks where repositories are that nobody would make by
 // accident. It must neither fail nor wait.
 func TestGitPositionOfStrangeRepositories(t *testing.T) {
