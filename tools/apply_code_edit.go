@@ -53,7 +53,8 @@ func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs
 		if err != nil {
 			return Result{}, nothingStaged(err)
 		}
-		result, summary, err := d.stageBatch(ctx, env, args.Reason, "changes to "+d.fileNames(call.Operations), call.Operations)
+		result, summary, err := d.stageBatch(ctx, env, args.Reason, "changes to "+d.fileNames(call.Operations),
+			call.Operations)
 		// The text may have changed since it was read.
 		var failure *wording.Failure
 		if stale := errors.As(err, &failure) && failure.Code == codeStale; stale && attempt < stageAttempts {

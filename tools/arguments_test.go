@@ -175,7 +175,8 @@ func TestToolsAreInOrder(t *testing.T) {
 
 func TestRecall(t *testing.T) {
 	w := newWorld(t, nil)
-	w.calls["good"] = tools.Record{Tool: "read_file", Arguments: json.RawMessage(`{"file":"a"}`), Content: json.RawMessage(`{"ok":true,"a":"<b>"}`), Summary: "read a"}
+	w.calls["good"] = tools.Record{Tool: "read_file", Arguments: json.RawMessage(`{"file":"a"}`),
+		Content: json.RawMessage(`{"ok":true,"a":"<b>"}`), Summary: "read a"}
 	w.calls["bad"] = tools.Record{Tool: "read_file", Arguments: json.RawMessage(`{"file":`), Error: "it broke"}
 	for id, want := range map[string]string{
 		"good": `{"ok":true,"call_id":"good","tool":"read_file","arguments":{"file":"a"},"summary":"read a","content":{"ok":true,"a":"<b>"}}`,

@@ -8,10 +8,10 @@ import (
 	"ploke-lsp/tools/wording"
 )
 
-// autoLayout is the layout of what comes with a message: the code of the symbols that the message names, and places.
-// Each request of the turn sends it. Played tasks used a fifth of the code that only fitted the words, and of 45 changes
-// in bench/retrieval -packed, 400 tokens of places name 60 % with four symbols of a file, 51 % with two, and
-// 50 % with code.
+// autoLayout is the layout of what comes with a message: the code of the symbols that the message
+// names, and places. Each request of the turn sends it. Played tasks used a fifth of the code that
+// only fitted the words, and of 45 changes in bench/retrieval -packed, 400 tokens of places name
+// 60 % with four symbols of a file, 51 % with two, and 50 % with code.
 var autoLayout = Layout{Code: 0.8, Related: 0.05, Named: true, Short: 3, FileCards: 4, Whole: 400}
 
 // Question is a person's message that code is looked up for before a model answers it.
@@ -32,10 +32,12 @@ const (
 	followUpWords = 2
 )
 
-// AutoContext returns the code of the symbols that a message names exactly, and the places that it may be about, in the
-// form that a model reads: at most budget tokens, and the secrets in it. The text is empty if the message names nothing in the
-// code, or, as a follow-up, nothing that was not named before.
-func (d Deps) AutoContext(ctx context.Context, turn Call, q Question, budget int) (text string, secrets []string, err error) {
+// AutoContext returns the code of the symbols that a message names exactly, and the places that it
+// may be about, in the form that a model reads: at most budget tokens, and the secrets in it. The
+// text is empty if the message names nothing in the code, or, as a follow-up, nothing that was not
+// named before.
+func (d Deps) AutoContext(ctx context.Context, turn Call, q Question,
+	budget int) (text string, secrets []string, err error) {
 	ctx, read := withReadings(ctx)
 	if named, err := d.namesMore(ctx, q); err != nil || !named || budget <= 0 {
 		return "", nil, err

@@ -38,7 +38,8 @@ func newZoo(t *testing.T) *world {
 	w := newWorld(t, map[string]string{
 		"animal.go": "package zoo\n\nimport \"fmt\"\n\ntype Keeper struct{ hungry int }\n\n// FeedAll feeds each animal at the gate.\nfunc (k Keeper) FeedAll() {\n" + body + "}\n\n" +
 			"// Visit shows an animal.\nfunc Visit() {\n" + body + "}\n",
-		"gate.py": "def open_gate(animal):\n" + "    print('the gate opens for an animal')\n" + strings.Repeat("    ()\n", 5) + "\n\ndef close():\n" + "    print('the gate closes behind an animal')\n" + strings.Repeat("    ()\n", 5),
+		"gate.py": "def open_gate(animal):\n" + "    print('the gate opens for an animal')\n" + strings.Repeat("    ()\n", 5) +
+			"\n\ndef close():\n" + "    print('the gate closes behind an animal')\n" + strings.Repeat("    ()\n", 5),
 		"pens.go": "package zoo\n\n" + many.String(),
 	})
 	w.deps.Editor = func(context.Context) index.Editor { return index.Editor{} }
@@ -48,7 +49,8 @@ func newZoo(t *testing.T) *world {
 // contextOf returns what comes with a message by default, after what was said and sent before.
 func (w *world) contextOf(text string, sent ...string) string {
 	w.t.Helper()
-	code, _, err := w.deps.AutoContext(w.t.Context(), w.Call(), tools.Question{Text: text, Earlier: func() []string { return nil }, Sent: func() []string { return sent }}, 400)
+	code, _, err := w.deps.AutoContext(w.t.Context(), w.Call(),
+		tools.Question{Text: text, Earlier: func() []string { return nil }, Sent: func() []string { return sent }}, 400)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -126,7 +128,8 @@ func TestALongTypeThatAMessageNamesComesWithItsMembers(t *testing.T) {
 	var long strings.Builder
 	long.WriteString("class Stable:\n    \"\"\"Keeps horses.\"\"\"\n\n")
 	for i := range 12 {
-		fmt.Fprintf(&long, "    def feed_horse_%d(self, horse):\n%s\n", i, strings.Repeat("        print('feeds a horse in the stable', horse, self)\n", 8))
+		fmt.Fprintf(&long, "    def feed_horse_%d(self, horse):\n%s\n", i,
+			strings.Repeat("        print('feeds a horse in the stable', horse, self)\n", 8))
 	}
 	w := newWorld(t, map[string]string{"stable.py": long.String(), "other.py": "def walk(horse):\n    print(horse)\n"})
 	w.deps.Editor = func(context.Context) index.Editor { return index.Editor{} }

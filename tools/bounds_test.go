@@ -40,7 +40,8 @@ func TestResultsAreBounded(t *testing.T) {
 			t.Errorf("%s %s: %d bytes", test.tool, test.args, len(content))
 		}
 		if !strings.Contains(content, test.says) {
-			t.Errorf("%s %s does not say %s: %s … %s", test.tool, test.args, test.says, content[:min(len(content), 200)], content[max(0, len(content)-200):])
+			t.Errorf("%s %s does not say %s: %s … %s", test.tool, test.args, test.says, content[:min(len(content), 200)],
+				content[max(0, len(content)-200):])
 		}
 	}
 }

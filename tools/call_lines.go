@@ -5,9 +5,9 @@ import "strings"
 // callBytes bounds the text of a call that spans lines.
 const callBytes = 240
 
-// callText returns the line of a call, and, if its arguments end in a later one, the lines up to that, joined by spaces,
-// as far as they are short. A mark is where lines are missing. The name of what is called is between start and
-// end.
+// callText returns the line of a call, and, if its arguments end in a later one, the lines up to
+// that, joined by spaces, as far as they are short. A mark is where lines are missing. The name of
+// what is called is between start and end.
 func (s *source) callText(start, end int) string {
 	text := s.LineText(start)
 	for at, depth := s.LineEnd(end), openParentheses(s.Text[end:s.LineEnd(end)]); depth > 0 && at < len(s.Text); {

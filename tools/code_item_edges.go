@@ -123,7 +123,8 @@ func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs
 }
 
 // fill sets the edges of the found symbols.
-func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, overlay *index.Overlay, found []*codeItem, limit int) (err error) {
+func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, overlay *index.Overlay, found []*codeItem,
+	limit int) (err error) {
 	if (r.Direction == callees || r.Direction == containers) && len(found) > 1 {
 		return whichSymbol(found)
 	}
@@ -178,7 +179,8 @@ func (r *codeItemEdgesResult) meant(found []*codeItem) {
 }
 
 // lookElsewhere sets what there is instead of edges.
-func (r *codeItemEdgesResult) lookElsewhere(ctx context.Context, srcs *sources, overlay *index.Overlay, found []*codeItem) error {
+func (r *codeItemEdgesResult) lookElsewhere(ctx context.Context, srcs *sources, overlay *index.Overlay,
+	found []*codeItem) error {
 	if r.Direction != callers && r.Direction != implementers && r.Direction != references {
 		return nil
 	}

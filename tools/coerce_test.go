@@ -18,11 +18,13 @@ func schemasOfTools(t *testing.T) map[string]*schema {
 	t.Helper()
 	all := map[string]*schema{}
 	for name, make := range map[string]func() (*schema, error){
-		"apply_code_edit": schemaFor[applyCodeEditArgs], "code_item_edges": schemaFor[codeItemEdgesArgs], "code_item_lookup": schemaFor[codeItemLookupArgs],
-		"create_file": schemaFor[createFileArgs], "delete_file": schemaFor[deleteFileArgs], "get_diagnostics": schemaFor[getDiagnosticsArgs],
+		"apply_code_edit": schemaFor[applyCodeEditArgs], "code_item_edges": schemaFor[codeItemEdgesArgs],
+		"code_item_lookup": schemaFor[codeItemLookupArgs],
+		"create_file":      schemaFor[createFileArgs], "delete_file": schemaFor[deleteFileArgs], "get_diagnostics": schemaFor[getDiagnosticsArgs],
 		"get_file_metadata": schemaFor[getFileMetadataArgs], "list_dir": schemaFor[listDirArgs], "read_file": schemaFor[readFileArgs],
-		"recall_tool_result": schemaFor[recallToolResultArgs], "rename_file": schemaFor[renameFileArgs], "request_code_context": schemaFor[requestCodeContextArgs],
-		"run_check": schemaFor[runCheckArgs], "search_text": schemaFor[searchTextArgs],
+		"recall_tool_result": schemaFor[recallToolResultArgs], "rename_file": schemaFor[renameFileArgs],
+		"request_code_context": schemaFor[requestCodeContextArgs],
+		"run_check":            schemaFor[runCheckArgs], "search_text": schemaFor[searchTextArgs],
 	} {
 		s, err := make()
 		if err != nil {

@@ -11,8 +11,9 @@ import (
 func TestContextShowsWholeLines(t *testing.T) {
 	far := strings.Repeat("// what stands far above the symbol\n", 100)
 	w := newWorld(t, map[string]string{
-		"plain.go":  "package a\n\nfunc quince() int {\n\treturn 1\n}\n",
-		"crlf.go":   "package a\r\n\r\n" + strings.ReplaceAll(far, "\n", "\r\n") + "func quince() int {\r\n\treturn 2\r\n}\r\n\r\nvar after = 1\r\n",
+		"plain.go": "package a\n\nfunc quince() int {\n\treturn 1\n}\n",
+		"crlf.go": "package a\r\n\r\n" + strings.ReplaceAll(far, "\n", "\r\n") +
+			"func quince() int {\r\n\treturn 2\r\n}\r\n\r\nvar after = 1\r\n",
 		"bom.go":    "\ufeffpackage a\n\n" + far + "func quince() int { return 3 }\n",
 		"end.go":    "package a\n\n" + far + "func quince() int { return 4 }",
 		"member.py": "class Fruit:\n" + strings.Repeat("    seeds = 'é'\n", 200) + "    def quince(self):\n        return 5\n",

@@ -62,7 +62,8 @@ func definitions(ctx context.Context, x *index.Index, calls []index.Unit) (place
 				u = other
 			}
 		}
-		places = append(places, symbolPlace{ID: wording.PlaceID(u.Path, u.StartLine, u.EndLine), Canon: syntax.Plain(u.Canon)})
+		places = append(places,
+			symbolPlace{ID: wording.PlaceID(u.Path, u.StartLine, u.EndLine), Canon: syntax.Plain(u.Canon)})
 	}
 	return places, nil
 }

@@ -14,8 +14,10 @@ func newMill(t *testing.T) *world {
 	w := newWorld(t, map[string]string{
 		"mill.h": "int grind_grain(int sacks);\nint clean_stones(int force);\n",
 		"mill.c": "#include \"mill.h\"\n\nstatic int sift(int sacks) {\n" + body + "    return sacks;\n}\n\n" +
-			"int grind_grain(int sacks) {\n    clean_stones(1);\n    sacks = sift(sacks);\n    sacks = sift(sacks);\n" + body + "    return open_sluice(sacks);\n}\n",
-		"river.c": "int open_sluice(int level) {\n" + body + "    return level;\n}\n\nint clean_stones(int force) {\n" + body + "    return force;\n}\n",
+			"int grind_grain(int sacks) {\n    clean_stones(1);\n    sacks = sift(sacks);\n    sacks = sift(sacks);\n" + body +
+			"    return open_sluice(sacks);\n}\n",
+		"river.c": "int open_sluice(int level) {\n" + body + "    return level;\n}\n\nint clean_stones(int force) {\n" + body +
+			"    return force;\n}\n",
 		"rest.go": "package rest\n\n// Sleep is what a miller does when no grain is there to grind.\nfunc Sleep(hours int) int {\n\treturn hours\n}\n\n" +
 			"// Wake ends the sleep of a miller.\nfunc Wake() {\n" + strings.Repeat("\tprintln(\"wake up\")\n", 8) + "}\n",
 	})
@@ -57,7 +59,8 @@ func TestAPrototypeIsNoPlaceOfItsOwn(t *testing.T) {
 func TestShortCodeComesInsteadOfALine(t *testing.T) {
 	w := newMill(t)
 	code := w.contextOf("let a miller sleep and wake")
-	if bodies := codeIn(code); !strings.Contains(bodies, "return hours") || strings.Contains(bodies, "wake up") || !strings.Contains(code, " Wake func Wake()") {
+	if bodies := codeIn(code); !strings.Contains(bodies, "return hours") || strings.Contains(bodies, "wake up") ||
+		!strings.Contains(code, " Wake func Wake()") {
 		t.Errorf("it came as\n%s", code)
 	}
 }

@@ -62,7 +62,8 @@ const fewNamesakes = 3
 func withNamed(namesakes [][]index.Unit, hits []index.Hit) (all []index.Hit, named []index.Unit) {
 	for _, group := range namesakes {
 		for _, h := range hits {
-			if len(group) > fewNamesakes && slices.ContainsFunc(group, func(u index.Unit) bool { return isSymbol(&h.Unit, &u) }) {
+			if len(group) > fewNamesakes &&
+				slices.ContainsFunc(group, func(u index.Unit) bool { return isSymbol(&h.Unit, &u) }) {
 				group = []index.Unit{h.Unit}
 			}
 		}
@@ -149,7 +150,8 @@ func (h *hit) overlaps(others []*hit) bool {
 // beside returns the hits that h is not only a part of.
 func beside(h *hit, hits []*hit) []*hit {
 	return slices.DeleteFunc(slices.Clone(hits), func(other *hit) bool {
-		return other.StartByte <= h.StartByte && h.EndByte <= other.EndByte && other.EndByte-other.StartByte > h.EndByte-h.StartByte
+		return other.StartByte <= h.StartByte && h.EndByte <= other.EndByte &&
+			other.EndByte-other.StartByte > h.EndByte-h.StartByte
 	})
 }
 

@@ -27,7 +27,8 @@ func (h *hit) id() string { return wording.PlaceID(h.Path, h.StartLine, h.EndLin
 // card returns the hit without its code.
 func (h *hit) card() *contextItem {
 	if h.asCard == nil {
-		h.asCard = &contextItem{ID: h.id(), Canon: h.Canon, Kind: h.Kind, Signature: wording.InLine(h.Signature, signatureBytes), Relation: h.relation, Proposed: h.proposed}
+		h.asCard = &contextItem{ID: h.id(), Canon: h.Canon, Kind: h.Kind,
+			Signature: wording.InLine(h.Signature, signatureBytes), Relation: h.relation, Proposed: h.proposed}
 	}
 	return h.asCard
 }
@@ -43,7 +44,8 @@ func (p *packer) cardTokens(h *hit) int {
 // tokensOf returns how many tokens a part of the text takes.
 func (p *packer) tokensOf(write func(w *wording.Writer)) int {
 	var parts []o200k.Measured
-	write(&wording.Writer{Paths: p.srcs.deps.Workspace, Sink: func(text string) { parts = append(parts, p.measure(text)) }, Numbered: p.numbered})
+	write(&wording.Writer{Paths: p.srcs.deps.Workspace, Sink: func(text string) { parts = append(parts, p.measure(text)) },
+		Numbered: p.numbered})
 	return o200k.Joined(parts)
 }
 
@@ -166,7 +168,8 @@ func shownLines(windows []window) (n int) {
 // item returns the item for the hit with some of its lines. Without the whole text there is no hash,
 // which would let the model replace lines that it has not seen.
 func (c *codeOfHit) item(windows []window) *contextItem {
-	item := &contextItem{ID: c.id(), Score: round(c.Score), Canon: c.Canon, Kind: c.Kind, Signals: map[string]float64{}, Proposed: c.proposed}
+	item := &contextItem{ID: c.id(), Score: round(c.Score), Canon: c.Canon, Kind: c.Kind, Signals: map[string]float64{},
+		Proposed: c.proposed}
 	for name, value := range c.Signals {
 		item.Signals[name] = round(value)
 	}

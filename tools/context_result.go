@@ -26,13 +26,14 @@ type contextResult struct {
 
 // contextItem is a found symbol; without Snippet it is a card.
 type contextItem struct {
-	ID           string             `json:"id"` // path#START:END, the symbol's lines
-	Score        float64            `json:"score,omitempty"`
-	Canon        string             `json:"canon"`
-	Kind         syntax.Kind        `json:"kind"`
-	Signature    string             `json:"signature,omitempty"` // of a card
-	Doc          string             `json:"doc,omitempty"`
-	Hash         string             `json:"hash,omitempty"`     // if the address alone is ambiguous; never of a cut snippet
+	ID        string      `json:"id"` // path#START:END, the symbol's lines
+	Score     float64     `json:"score,omitempty"`
+	Canon     string      `json:"canon"`
+	Kind      syntax.Kind `json:"kind"`
+	Signature string      `json:"signature,omitempty"` // of a card
+	Doc       string      `json:"doc,omitempty"`
+	// if the address alone is ambiguous; never of a cut snippet
+	Hash         string             `json:"hash,omitempty"`
 	Relation     string             `json:"relation,omitempty"` // of a card that is not a hit: calls X, tests X …
 	Signals      map[string]float64 `json:"signals,omitempty"`
 	Imports      string             `json:"imports,omitempty"` // of the file; only of its first item

@@ -43,7 +43,8 @@ func (p *packer) knows(h *hit) bool {
 	card.Relation = ""
 	line := "\n" + card.line()
 	return slices.ContainsFunc(p.sent, func(sent string) bool {
-		return strings.Contains(sent, line+"\n") || strings.Contains(sent, line+" (") || strings.Contains(sent, h.Rel) && h.startsIn(sent)
+		return strings.Contains(sent, line+"\n") || strings.Contains(sent, line+" (") ||
+			strings.Contains(sent, h.Rel) && h.startsIn(sent)
 	})
 }
 

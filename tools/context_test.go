@@ -155,7 +155,8 @@ func TestContextSeesTheTurnsText(t *testing.T) {
 			got[r.Canon] = r.Snippet
 		}
 	}
-	if len(got) != 2 || !strings.Contains(got["Apple"], "return 2") || !strings.Contains(got["ApplePie"], "bake()") || !strings.Contains(got["ApplePie"], "#5:5") {
+	if len(got) != 2 || !strings.Contains(got["Apple"], "return 2") || !strings.Contains(got["ApplePie"], "bake()") ||
+		!strings.Contains(got["ApplePie"], "#5:5") {
 		t.Errorf("the results are %q", got)
 	}
 	checkFound(t, f)

@@ -27,7 +27,8 @@ func (d Deps) createFile(ctx context.Context, env Env, args createFileArgs) (Res
 		return Result{}, err
 	}
 	srcs, content := d.sources(env), withoutCopiedNumbers(args.Content)
-	err = d.checkVacant(ctx, srcs, "file", path, "change it with apply_code_edit, replace all of it with overwrite: true, or choose another name")
+	err = d.checkVacant(ctx, srcs, "file", path,
+		"change it with apply_code_edit, replace all of it with overwrite: true, or choose another name")
 	var taken *wording.Failure
 	switch {
 	case args.Overwrite && errors.As(err, &taken) && taken.Code == codeExists:
@@ -38,9 +39,10 @@ func (d Deps) createFile(ctx context.Context, env Env, args createFileArgs) (Res
 	return d.stage(ctx, env, args.Reason, "creating "+d.Workspace.Rel(path), []edits.Operation{{Op: edits.OpCreate, Path: path, Text: content}})
 }
 
-// overwriteFile stages content as the text of a file that the turn sees: an edit of the lines that differ. The line ends
-// stay those of the file.
-func (d Deps) overwriteFile(ctx context.Context, env Env, srcs *sources, args createFileArgs, content string) (Result, error) {
+// overwriteFile stages content as the text of a file that the turn sees: an edit of the lines that
+// differ. The line ends stay those of the file.
+func (d Deps) overwriteFile(ctx context.Context, env Env, srcs *sources, args createFileArgs,
+	content string) (Result, error) {
 	src, err := srcs.named(ctx, "file", args.File)
 	if err != nil {
 		return Result{}, err
@@ -51,7 +53,8 @@ func (d Deps) overwriteFile(ctx context.Context, env Env, srcs *sources, args cr
 		operation.Edits = append(operation.Edits, edits.Edit(e))
 	}
 	if len(operation.Edits) == 0 {
-		return Result{}, &wording.Failure{Message: src.Rel + " already has this text", Code: "no_change", Field: "content", Hint: "leave the call out, or read the file again"}
+		return Result{}, &wording.Failure{Message: src.Rel + " already has this text", Code: "no_change", Field: "content",
+			Hint: "leave the call out, or read the file again"}
 	}
 	return d.stage(ctx, env, args.Reason, "overwriting "+src.Rel, []edits.Operation{operation})
 }

@@ -53,7 +53,8 @@ func TestOverwritingIsAnEditOfTheLinesThatDiffer(t *testing.T) {
 		t.Fatal(len(proposals), err)
 	}
 	change := proposals[0].Changes[0]
-	if change.Op != edits.OpEdit || len(change.Hunks) != 1 || change.Hunks[0].StartLine != 3 || change.Hunks[0].EndLine != 3 || len(change.Problems) == 0 {
+	if change.Op != edits.OpEdit || len(change.Hunks) != 1 || change.Hunks[0].StartLine != 3 || change.Hunks[0].EndLine != 3 ||
+		len(change.Problems) == 0 {
 		t.Errorf("%+v", change)
 	}
 	w.accept()
@@ -79,7 +80,8 @@ func TestWhatMayNotBeOverwrittenIsRefused(t *testing.T) {
 	} {
 		result := w.call("create_file", test.args)
 		var failure struct{ Code, Hint, Error string }
-		if err := json.Unmarshal(result.Content, &failure); err != nil || result.OK || failure.Code != test.code || !strings.Contains(failure.Error+failure.Hint, test.says) {
+		if err := json.Unmarshal(result.Content, &failure); err != nil || result.OK || failure.Code != test.code ||
+			!strings.Contains(failure.Error+failure.Hint, test.says) {
 			t.Errorf("%s: %s", test.args, result.Content)
 		}
 	}

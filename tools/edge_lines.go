@@ -59,7 +59,8 @@ func (r codeItemEdgesResult) places(w *wording.Writer) {
 	certain := r.Edges[:doubtful]
 	calls := len(certain)
 	if r.Direction == references {
-		calls = slices.IndexFunc(append(slices.Clone(certain), edge{}), func(e edge) bool { return e.Kind != string(syntax.RefCall) })
+		calls = slices.IndexFunc(append(slices.Clone(certain), edge{}),
+			func(e edge) bool { return e.Kind != string(syntax.RefCall) })
 	}
 	list.edges(certain[:calls])
 	if calls < len(certain) {

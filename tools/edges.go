@@ -53,7 +53,8 @@ const likely = 0.5
 // edgesOf returns the edges of items in one direction, without duplicates, and the places with their
 // name that could not be resolved. Edges of callees are in the order of the text. Of the others the
 // likely ones come first, of these calls, of these those in source files.
-func edgesOf(ctx context.Context, overlay *index.Overlay, items []*codeItem, want direction) ([]index.Edge, []index.Place, error) {
+func edgesOf(ctx context.Context, overlay *index.Overlay, items []*codeItem,
+	want direction) ([]index.Edge, []index.Place, error) {
 	best := make(map[location]index.Edge)
 	unresolved := make(map[location]index.Place)
 	for _, it := range items {
@@ -87,7 +88,8 @@ func edgesOf(ctx context.Context, overlay *index.Overlay, items []*codeItem, wan
 		if want == callees {
 			return byPlace
 		}
-		return cmp.Or(first(a.Confidence >= likely, b.Confidence >= likely), first(a.Kind == syntax.RefCall, b.Kind == syntax.RefCall),
+		return cmp.Or(first(a.Confidence >= likely, b.Confidence >= likely),
+			first(a.Kind == syntax.RefCall, b.Kind == syntax.RefCall),
 			cmp.Compare(rank[a.Path], rank[b.Path]), byPlace)
 	})
 	others := slices.SortedFunc(maps.Values(unresolved), func(a, b index.Place) int {
@@ -97,7 +99,8 @@ func edgesOf(ctx context.Context, overlay *index.Overlay, items []*codeItem, wan
 }
 
 // find returns the edges of an item in one direction, and the places that may be some.
-func find(ctx context.Context, overlay *index.Overlay, it *codeItem, want direction) (found index.References, err error) {
+func find(ctx context.Context, overlay *index.Overlay, it *codeItem,
+	want direction) (found index.References, err error) {
 	switch want {
 	case callees:
 		found.Edges, err = overlay.Outgoing(ctx, it.unit())
@@ -152,7 +155,8 @@ func (s *sources) edgesFrom(ctx context.Context, found []index.Edge, outward boo
 		}
 		e.Confidence = math.Round(f.Confidence*100) / 100
 		if f.Target != nil && outward {
-			e.Target = &edgeTarget{Canon: f.Target.Canon, File: f.Target.Path, Line: f.Target.StartLine, Signature: f.Target.Signature}
+			e.Target = &edgeTarget{Canon: f.Target.Canon, File: f.Target.Path, Line: f.Target.StartLine,
+				Signature: f.Target.Signature}
 		}
 		edges = append(edges, e)
 	}

@@ -12,16 +12,17 @@ import (
 
 // editEcho says what one edit of a call has made of one file.
 type editEcho struct {
-	Edit        int                `json:"edit"` // index in the call
-	File        string             `json:"file"`
-	Note        string             `json:"note,omitempty"`       // how the place was chosen
-	StartLine   int                `json:"start_line,omitempty"` // of the new lines
-	EndLine     int                `json:"end_line,omitempty"`   // start_line-1 if lines were only removed
-	Lines       []int              `json:"lines,omitempty"`      // instead, if the edit has several places, or renames
-	MoreLines   int                `json:"lines_omitted,omitempty"`
-	Symbol      *echoSymbol        `json:"symbol,omitempty"`   // that encloses the new lines
-	Snippets    []string           `json:"snippets,omitempty"` // the new lines and those around them, as far as they are shown
-	Left        []placing.CodeLine `json:"left,omitempty"`     // places that a rename did not change
+	Edit      int         `json:"edit"` // index in the call
+	File      string      `json:"file"`
+	Note      string      `json:"note,omitempty"`       // how the place was chosen
+	StartLine int         `json:"start_line,omitempty"` // of the new lines
+	EndLine   int         `json:"end_line,omitempty"`   // start_line-1 if lines were only removed
+	Lines     []int       `json:"lines,omitempty"`      // instead, if the edit has several places, or renames
+	MoreLines int         `json:"lines_omitted,omitempty"`
+	Symbol    *echoSymbol `json:"symbol,omitempty"` // that encloses the new lines
+	// the new lines and those around them, as far as they are shown
+	Snippets    []string           `json:"snippets,omitempty"`
+	Left        []placing.CodeLine `json:"left,omitempty"` // places that a rename did not change
 	LeftOmitted int                `json:"left_omitted,omitempty"`
 
 	at      placing.Span // of the new text, if it is one place
@@ -90,7 +91,8 @@ func (c echoedCall) echo(ctx context.Context, result *stagedResult) {
 func blame(echoes []editEcho, errors []syntaxError) {
 	for i := range echoes {
 		e := &echoes[i]
-		at := slices.IndexFunc(errors, func(err syntaxError) bool { return e.StartLine-1 <= err.Line && err.Line <= e.EndLine+1 })
+		at := slices.IndexFunc(errors,
+			func(err syntaxError) bool { return e.StartLine-1 <= err.Line && err.Line <= e.EndLine+1 })
 		if at >= 0 {
 			e.broken = errors[at].Line
 		}
@@ -126,7 +128,8 @@ func showCode(all []editEcho, count int) (omitted int) {
 }
 
 // echoes returns the echo of each edit of a file, without code.
-func (c echoedCall) echoes(f *placing.FileEdits, after *source, shown func(at placing.Span) placing.Span) (all []editEcho) {
+func (c echoedCall) echoes(f *placing.FileEdits, after *source,
+	shown func(at placing.Span) placing.Span) (all []editEcho) {
 	places := make(map[int][]placing.Span) // in the new text, by the edit's index
 	shift := 0
 	for _, e := range f.Edits {
@@ -141,7 +144,8 @@ func (c echoedCall) echoes(f *placing.FileEdits, after *source, shown func(at pl
 		if e.Deletes != "" && strings.TrimSpace(e.New) != "" {
 			all[len(all)-1].adapted = true
 		}
-		places[e.Index] = append(places[e.Index], after.WithoutBlankLines(shown(placing.Span{Start: start, End: start + len(e.New)})))
+		places[e.Index] = append(places[e.Index],
+			after.WithoutBlankLines(shown(placing.Span{Start: start, End: start + len(e.New)})))
 	}
 	for i := range all {
 		e := &all[i]

@@ -61,7 +61,8 @@ func (d Deps) place(ctx context.Context, env Env, srcs *sources, e placing.Reque
 }
 
 // placeInText finds where an edit goes that names text or a symbol.
-func (d Deps) placeInText(ctx context.Context, env Env, srcs *sources, src *source, e placing.Request) (placing.Placement, error) {
+func (d Deps) placeInText(ctx context.Context, env Env, srcs *sources, src *source,
+	e placing.Request) (placing.Placement, error) {
 	switch e.Mode {
 	case placing.ModeCanonical:
 		return placing.BySymbol(src.Source, e)

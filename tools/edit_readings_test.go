@@ -142,7 +142,8 @@ func TestNewThatFitsInNoWayIsRefused(t *testing.T) {
 		{"YAML between two levels", "a.yaml", indentedYAML, []map[string]any{{"old": "image: nginx", "new": "env:\n  A: 1\n B: 1"}}},
 	}
 	runEdits(t, cases, func(t *testing.T, c editCase, ends string, ok bool, content, after string) {
-		if ok || !strings.Contains(content, `"code":"indentation"`) || !strings.Contains(content, `"line":3`) || !strings.Contains(content, "nothing was staged") {
+		if ok || !strings.Contains(content, `"code":"indentation"`) || !strings.Contains(content, `"line":3`) ||
+			!strings.Contains(content, "nothing was staged") {
 			t.Errorf("%s", content)
 		}
 		if after != strings.ReplaceAll(c.text, "\n", ends) {

@@ -22,14 +22,16 @@ var identifier = lazyregexp.New(`^[\pL_$][\pL\pM\pN_$]*[!?]?$`)
 
 // placeRename finds the places of a symbol's name: its declarations, its own doc comment, and the
 // references that most likely mean it. Other places with this name are left, and listed.
-func (d Deps) placeRename(ctx context.Context, env Env, srcs *sources, src *source, e placing.Request) (where placing.Placement, err error) {
+func (d Deps) placeRename(ctx context.Context, env Env, srcs *sources, src *source,
+	e placing.Request) (where placing.Placement, err error) {
 	at, err := placing.FindSymbol(src.Source, e)
 	if err != nil {
 		return where, err
 	}
 	if d.Index.Incomplete() {
-		return where, &wording.Failure{Message: "the index is still being built, so uses could be missed", Code: "not_ready", Field: "new_name",
-			Hint: "repeat the call in a moment"}
+		return where, &wording.Failure{Message: "the index is still being built, so uses could be missed", Code: "not_ready",
+			Field: "new_name",
+			Hint:  "repeat the call in a moment"}
 	}
 	r := symbolRename{srcs: srcs, sym: src.Syntax().Symbols[at], to: e.NewName, certain: make(map[location]float64),
 		renamed: make(map[location]*source), left: make(map[location]*source)}
@@ -72,13 +74,16 @@ func (d Deps) placeRename(ctx context.Context, env Env, srcs *sources, src *sour
 func (d Deps) checkRename(ctx context.Context, src *source, sym syntax.Symbol, e placing.Request) error {
 	switch {
 	case e.Old != "" || e.New != nil || e.Code != "":
-		return wording.BadValue("new_name", "new_name renames a symbol, and the edit has code or text, too", "make them two edits")
+		return wording.BadValue("new_name", "new_name renames a symbol, and the edit has code or text, too",
+			"make them two edits")
 	case string(src.Text[sym.NameStart:sym.NameEnd]) != sym.Name || !identifier.MatchString(sym.Name):
-		return wording.BadValue("canon", sym.Canon+" has no name that can be renamed everywhere", "change it with old and new")
+		return wording.BadValue("canon", sym.Canon+" has no name that can be renamed everywhere",
+			"change it with old and new")
 	case !identifier.MatchString(e.NewName):
 		return wording.BadValue("new_name", "new_name is no identifier", "send the name alone, without its container")
 	case e.NewName == sym.Name:
-		return &wording.Failure{Message: sym.Canon + " already has this name", Code: "no_change", Field: "new_name", Hint: "leave this edit out"}
+		return &wording.Failure{Message: sym.Canon + " already has this name", Code: "no_change", Field: "new_name",
+			Hint: "leave this edit out"}
 	}
 	canon := e.NewName
 	if sym.Parent >= 0 {
@@ -91,13 +96,16 @@ func (d Deps) checkRename(ctx context.Context, src *source, sym syntax.Symbol, e
 			return err
 		}
 		for _, u := range units {
-			if u.Canon == canon && u.Language == src.Language && u.Path != src.Path && filepath.Dir(u.Path) == filepath.Dir(src.Path) && src.Language == "go" {
-				return &wording.Failure{Message: fmt.Sprintf("%s is declared in %s, line %d", canon, u.Rel, u.StartLine), Code: "taken", Field: "new_name", Hint: "choose another name"}
+			if u.Canon == canon && u.Language == src.Language && u.Path != src.Path &&
+				filepath.Dir(u.Path) == filepath.Dir(src.Path) && src.Language == "go" {
+				return &wording.Failure{Message: fmt.Sprintf("%s is declared in %s, line %d", canon, u.Rel, u.StartLine),
+					Code: "taken", Field: "new_name", Hint: "choose another name"}
 			}
 		}
 	}
 	if len(taken) > 0 {
-		return &wording.Failure{Message: fmt.Sprintf("%s is declared in %s, line %d", canon, src.Rel, taken[0].startLine), Code: "taken", Field: "new_name", Hint: "choose another name"}
+		return &wording.Failure{Message: fmt.Sprintf("%s is declared in %s, line %d", canon, src.Rel, taken[0].startLine),
+			Code: "taken", Field: "new_name", Hint: "choose another name"}
 	}
 	return nil
 }
@@ -125,7 +133,8 @@ func (d Deps) declarations(ctx context.Context, srcs *sources, src *source, sym 
 
 // isConstructorOf reports whether a symbol is a constructor that has its type's name.
 func isConstructorOf(other syntax.Symbol, src *source, sym syntax.Symbol) bool {
-	return other.Kind == syntax.KindConstructor && other.Name == sym.Name && other.Parent >= 0 && src.CanonOf(other.Parent) == sym.Canon
+	return other.Kind == syntax.KindConstructor && other.Name == sym.Name && other.Parent >= 0 &&
+		src.CanonOf(other.Parent) == sym.Canon
 }
 
 // symbolRename collects the places of a symbol's name.
@@ -196,7 +205,8 @@ func (r *symbolRename) placement(src *source, declarations int) (where placing.P
 		where.Left = append(where.Left, placing.CodeLine{File: src.Path, Line: src.LineOf(at),
 			In: src.CanonOf(src.Enclosing(at)), Text: src.LineText(at)})
 	}
-	where.Note = fmt.Sprintf("renamed %s in %s of %s", r.sym.Canon, wording.Plural(len(r.renamed), "place"), wording.Plural(len(where.Files), "file"))
+	where.Note = fmt.Sprintf("renamed %s in %s of %s", r.sym.Canon, wording.Plural(len(r.renamed), "place"),
+		wording.Plural(len(where.Files), "file"))
 	if declarations > 1 {
 		where.Note += fmt.Sprintf(", with %s", wording.Plural(declarations, "declaration"))
 	}
@@ -204,7 +214,8 @@ func (r *symbolRename) placement(src *source, declarations int) (where placing.P
 		where.Note += "; " + leftByRename(r.sym.Name, len(r.left))
 	}
 	if r.outdated > 0 {
-		where.Note += fmt.Sprintf("; %s in files that have just changed were not looked at", wording.Plural(r.outdated, "place"))
+		where.Note += fmt.Sprintf("; %s in files that have just changed were not looked at",
+			wording.Plural(r.outdated, "place"))
 	}
 	return where
 }

@@ -18,8 +18,9 @@ const (
 	leftBytes    = 1200 // of these
 )
 
-// echoed returns the files that the result lists, and leaves the others out of it with their counts. All files with other
-// edits are listed, then those with new syntax errors, and that with the declaration.
+// echoed returns the files that the result lists, and leaves the others out of it with their
+// counts. All files with other edits are listed, then those with new syntax errors, and that with
+// the declaration.
 func (c echoedCall) echoed(result *stagedResult) []*placing.FileEdits {
 	broken := map[string]bool{}
 	for _, f := range result.Files {
@@ -36,7 +37,8 @@ func (c echoedCall) echoed(result *stagedResult) []*placing.FileEdits {
 		}
 		return 3
 	}
-	files := slices.SortedStableFunc(slices.Values(c.Files), func(a, b *placing.FileEdits) int { return cmp.Compare(rank(a), rank(b)) })
+	files := slices.SortedStableFunc(slices.Values(c.Files),
+		func(a, b *placing.FileEdits) int { return cmp.Compare(rank(a), rank(b)) })
 	renames, paths := 0, 0
 	told, keep := map[int]bool{}, map[string]bool{}
 	for _, f := range files {

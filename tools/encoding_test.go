@@ -33,7 +33,8 @@ func TestFilesInOtherEncodingsAreFoundAndQuoted(t *testing.T) {
 			}
 		}
 	}
-	contains("search_text", `{"pattern":"gibt die Größe zurück"}`, `latin.go","line":3`, `wide.go","line":3`, "// Größe gibt die Größe zurück.")
+	contains("search_text", `{"pattern":"gibt die Größe zurück"}`, `latin.go","line":3`, `wide.go","line":3`,
+		"// Größe gibt die Größe zurück.")
 	contains("code_item_lookup", `{"name":"Größe"}`, "latin.go", "wide.go")
 	contains("request_code_context", `{"hint":"Größe zurück"}`, "func Größe() int { return 1 }", "latin.go", "wide.go")
 	contains("read_file", `{"file":"latin.go"}`, "func Größe() int")

@@ -100,7 +100,8 @@ func meantField(s *jsonschema.Schema, name string) string {
 	if field := relatedFields[plainName(name)]; s.Properties[field] != nil {
 		return field
 	}
-	best := wording.Nearest(slices.Sorted(maps.Keys(s.Properties)), func(field string) float64 { return wording.Similarity(name, field) }, 1)
+	best := wording.Nearest(slices.Sorted(maps.Keys(s.Properties)),
+		func(field string) float64 { return wording.Similarity(name, field) }, 1)
 	const alike = 0.5
 	if len(best) > 0 && wording.Similarity(name, best[0]) >= alike {
 		return best[0]

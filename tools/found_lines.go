@@ -92,5 +92,6 @@ func (l *foundLines) end(lacks leftOut, noun, hint string) {
 	if all.LeftOutFiles > len(files) {
 		files = append(files, "…")
 	}
-	l.w.Linef("%d more %s in %s (%s): %s", all.Omitted, wording.NounOf(all.Omitted, noun), wording.Plural(all.LeftOutFiles, "file"), strings.Join(files, ", "), hint)
+	l.w.Linef("%d more %s in %s (%s): %s", all.Omitted, wording.NounOf(all.Omitted, noun),
+		wording.Plural(all.LeftOutFiles, "file"), strings.Join(files, ", "), hint)
 }

@@ -118,7 +118,8 @@ func (d Deps) getDiagnostics(ctx context.Context, env Env, args getDiagnosticsAr
 	if found.Partial {
 		result.Hint = "this editor can't be queried: these are only the ones that it has reported so far; use run_check to find the others"
 	}
-	return OK(result, fmt.Sprintf("listed the editor's diagnostics of %s: %s", where, wording.Plural(len(items), "diagnostic")))
+	return OK(result, fmt.Sprintf("listed the editor's diagnostics of %s: %s", where,
+		wording.Plural(len(items), "diagnostic")))
 }
 
 // reportable returns the diagnostics of files that the workspace serves, the worst first, then
@@ -153,8 +154,10 @@ func (d Deps) reportable(ctx context.Context, list []Diagnostic, path string) ([
 
 // diagnosticItem converts a diagnostic of the file.
 func (s *source) diagnosticItem(x Diagnostic) diagnosticItem {
-	item := diagnosticItem{File: x.Path, Line: x.StartLine, StartByte: x.StartByte, EndByte: x.EndByte, Severity: x.Severity.String(),
-		Source: wording.OneLine(x.Source), Code: wording.OneLine(x.Code), Message: wording.InLine(x.Message, diagnosticBytes),
+	item := diagnosticItem{File: x.Path, Line: x.StartLine, StartByte: x.StartByte, EndByte: x.EndByte,
+		Severity: x.Severity.String(),
+		Source:   wording.OneLine(x.Source), Code: wording.OneLine(x.Code),
+		Message:    wording.InLine(x.Message, diagnosticBytes),
 		AgeSeconds: int(time.Since(x.SeenAt).Seconds()), Outdated: x.Hash != s.Hash}
 	if x.EndLine != x.StartLine {
 		item.EndLine = x.EndLine

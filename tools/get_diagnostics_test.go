@@ -69,7 +69,8 @@ func TestGetDiagnostics(t *testing.T) {
 
 func TestGetDiagnosticsIsBoundedAndHonest(t *testing.T) {
 	w := newWorld(t, map[string]string{"a.go": "package a\n"})
-	if content := string(w.call("get_diagnostics", `{}`).Content); !strings.Contains(content, `"partial":true`) || !strings.Contains(content, "can't be queried") {
+	if content := string(w.call("get_diagnostics", `{}`).Content); !strings.Contains(content, `"partial":true`) ||
+		!strings.Contains(content, "can't be queried") {
 		t.Errorf("without an editor: %s", content)
 	}
 	var list []tools.Diagnostic
@@ -81,7 +82,8 @@ func TestGetDiagnosticsIsBoundedAndHonest(t *testing.T) {
 	w.deps.Diagnostics = func(context.Context, string) (tools.Diagnostics, error) { return tools.Diagnostics{List: list}, nil }
 	w.set = tools.New(w.deps)
 	content := string(w.call("get_diagnostics", `{}`).Content)
-	if len(content) > 100<<10 || !strings.Contains(content, `"omitted":900`) || !strings.Contains(content, `"message":"999`) || !strings.Contains(content, "of one file") {
+	if len(content) > 100<<10 || !strings.Contains(content, `"omitted":900`) || !strings.Contains(content, `"message":"999`) ||
+		!strings.Contains(content, "of one file") {
 		t.Errorf("%d bytes: %.300s … %s", len(content), content, content[len(content)-100:])
 	}
 }

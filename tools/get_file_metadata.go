@@ -59,8 +59,10 @@ func (d Deps) getFileMetadata(ctx context.Context, env Env, args getFileMetadata
 	if err != nil {
 		return Result{}, srcs.unreadable(ctx, "file", path, err)
 	}
-	meta := fileMetadata{OK: true, File: src.Path, Exists: true, ByteLen: len(src.Text), ModifiedMS: src.ModTime.UnixMilli(),
-		FileHash: src.Hash, Encoding: src.encoding(), Language: src.Language, LineCount: src.LineCount(), Unsaved: src.Open, Proposed: src.proposed, Outline: []outlineItem{}}
+	meta := fileMetadata{OK: true, File: src.Path, Exists: true, ByteLen: len(src.Text),
+		ModifiedMS: src.ModTime.UnixMilli(),
+		FileHash:   src.Hash, Encoding: src.encoding(), Language: src.Language, LineCount: src.LineCount(), Unsaved: src.Open,
+		Proposed: src.proposed, Outline: []outlineItem{}}
 	symbols := src.Syntax().Symbols
 	for _, s := range symbols[:min(len(symbols), maxOutline)] {
 		meta.Outline = append(meta.Outline, outlineItem{s.Canon, s.Kind, s.StartLine, s.EndLine})

@@ -37,7 +37,8 @@ func (d Deps) importersOf(ctx context.Context, env Env, srcs *sources, src *sour
 	}
 	if moved {
 		for _, i := range src.Syntax().Imports {
-			if n := len(found.Relative); strings.HasPrefix(i.Path, ".") && (n == 0 || found.Relative[n-1] != i.Line) && n < importersShown {
+			if n := len(found.Relative); strings.HasPrefix(i.Path, ".") && (n == 0 || found.Relative[n-1] != i.Line) &&
+				n < importersShown {
 				found.Relative = append(found.Relative, i.Line)
 			}
 		}

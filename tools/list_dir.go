@@ -74,7 +74,8 @@ func (d Deps) listDir(ctx context.Context, env Env, args listDirArgs) (Result, e
 		result.Entries = append(result.Entries, entries...)
 	}
 	found := len(result.Entries)
-	result.Entries = itemsWithinLimit(d, result.Entries[:min(found, limit)], func(entries []dirEntry) Content { return listDirResult{Entries: entries} })
+	result.Entries = itemsWithinLimit(d, result.Entries[:min(found, limit)],
+		func(entries []dirEntry) Content { return listDirResult{Entries: entries} })
 	if result.Omitted = found - len(result.Entries); result.Omitted > 0 {
 		result.Hint = "raise limit, lower depth, or list one of the folders"
 	}
@@ -203,10 +204,12 @@ func (d Deps) unlistable(ctx context.Context, dir string, err error) error {
 			Hint: "use one of the candidates, or list the workspace", Candidates: folders}
 	}
 	if _, readErr := d.Workspace.Read(ctx, dir); readErr == nil {
-		return &wording.Failure{Message: d.Workspace.Rel(dir) + " is a file", Code: "is_file", Field: "dir", Hint: "read it with read_file"}
+		return &wording.Failure{Message: d.Workspace.Rel(dir) + " is a file", Code: "is_file", Field: "dir",
+			Hint: "read it with read_file"}
 	}
-	return &wording.Failure{Message: "can't list " + d.Workspace.Rel(dir) + ": " + err.Error(), Code: "unreadable", Field: "dir",
-		Hint: "go on without this folder"}
+	return &wording.Failure{Message: "can't list " + d.Workspace.Rel(dir) + ": " + err.Error(), Code: "unreadable",
+		Field: "dir",
+		Hint:  "go on without this folder"}
 }
 
 // nearestFolders returns the workspace's folders whose names are most similar to dir's.

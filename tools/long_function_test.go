@@ -63,7 +63,8 @@ func TestALongSymbolGetsTheRoomThatItsNamesakesLeave(t *testing.T) {
 	}{{"walk", 2, 124}, {"run", 1, 160}} {
 		text := w.set.Text("code_item_lookup", w.call("code_item_lookup", `{"name":"`+test.name+`"}`).Content)
 		if n := strings.Count(text, "hash "); n != test.shown || strings.Count(text, "\n") < test.lines {
-			t.Errorf("%s: %d symbols are shown whole in %d lines, want %d in %d:\n%s", test.name, n, strings.Count(text, "\n"), test.shown, test.lines, text)
+			t.Errorf("%s: %d symbols are shown whole in %d lines, want %d in %d:\n%s", test.name, n, strings.Count(text, "\n"), test.shown,
+				test.lines, text)
 		}
 		if n := strings.Count(text, "are not shown"); n != 3-1-test.shown+strings.Count(test.name, "run") {
 			t.Errorf("%s: %d symbols are cut:\n%s", test.name, n, text)
@@ -80,7 +81,8 @@ func TestAFunctionIsNeverAnOutline(t *testing.T) {
 	if !strings.Contains(text, " 95    return context\n") || strings.Contains(text, "not shown") {
 		t.Errorf("the function came as\n%s", text)
 	}
-	if text := w.set.Text("code_item_lookup", w.call("code_item_lookup", `{"name":"Updates"}`).Content); !strings.Contains(text, "\n99 read()") {
+	if text := w.set.Text("code_item_lookup", w.call("code_item_lookup", `{"name":"Updates"}`).Content); !strings.Contains(text,
+		"\n99 read()") {
 		t.Errorf("the class came as\n%s", text)
 	}
 }
@@ -101,7 +103,8 @@ func TestALookupOfALineShowsWhatIsAroundIt(t *testing.T) {
 		3007: "func Short() {",
 	} {
 		text := w.set.Text("code_item_lookup", w.call("code_item_lookup", fmt.Sprintf(`{"name":"a.go:%d"}`, line)).Content)
-		if !strings.Contains(text, want) || !strings.Contains(text, fmt.Sprintf("\n%3d  ", line)) && !strings.Contains(text, fmt.Sprintf("\n%4d  ", line)) {
+		if !strings.Contains(text, want) ||
+			!strings.Contains(text, fmt.Sprintf("\n%3d  ", line)) && !strings.Contains(text, fmt.Sprintf("\n%4d  ", line)) {
 			t.Errorf("line %d: want %q in %.300s … %s", line, want, text, text[max(len(text)-300, 0):])
 		}
 		if tokens := o200ktest.Count(text); tokens > 2100 || line < 3000 && tokens < 1900 {

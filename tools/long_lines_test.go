@@ -18,7 +18,8 @@ func TestLongLines(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, map[string]string{test.file: test.text})
 			result := w.call("read_file", fmt.Sprintf(`{"file":%q}`, test.file))
-			if text := string(result.Content); !result.OK || !strings.Contains(text, strings.ReplaceAll(test.shown, `"`, `\"`)) || len(text) > 48<<10 {
+			if text := string(result.Content); !result.OK || !strings.Contains(text, strings.ReplaceAll(test.shown, `"`, `\"`)) ||
+				len(text) > 48<<10 {
 				t.Errorf("%d bytes: %.300s", len(text), text)
 			}
 			edited := w.edit(test.file, test.old, "NEW")

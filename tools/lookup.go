@@ -15,7 +15,8 @@ import (
 // lookup finds symbols by name, address or place: in one file or, if file is empty, in the
 // workspace as the turn sees it. A kind that none of them has is ignored. If there are none, near
 // are the closest candidates.
-func (d Deps) lookup(ctx context.Context, env Env, srcs *sources, name, file, kind string) (found []*codeItem, near []any, err error) {
+func (d Deps) lookup(ctx context.Context, env Env, srcs *sources,
+	name, file, kind string) (found []*codeItem, near []any, err error) {
 	if file != "" {
 		return lookupIn(ctx, srcs, name, file, kind)
 	}
@@ -64,7 +65,8 @@ func (s *source) matching(name, kind string) []*codeItem {
 
 // lookupName finds symbols by their exact name or the end of their address, in the index and in
 // what the turn has staged.
-func (d Deps) lookupName(ctx context.Context, env Env, srcs *sources, name, kind string) (found []*codeItem, near []any, err error) {
+func (d Deps) lookupName(ctx context.Context, env Env, srcs *sources,
+	name, kind string) (found []*codeItem, near []any, err error) {
 	units, nearUnits, err := d.Index.Lookup(ctx, index.LookupQuery{Name: name, Kind: syntax.Kind(kind)})
 	if err != nil {
 		return nil, nil, err

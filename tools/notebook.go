@@ -35,14 +35,16 @@ func (s *source) cells() (all *cells, problem string, err error) {
 	nb, err := notebook.Parse(s.Text)
 	switch {
 	case errors.Is(err, notebook.ErrTooLarge):
-		return nil, "", &wording.Failure{Message: s.Rel + " is a notebook of more than 32 MB", Code: "too_large", Field: "file",
-			Hint: "ask the user to clear its outputs"}
+		return nil, "", &wording.Failure{Message: s.Rel + " is a notebook of more than 32 MB", Code: "too_large",
+			Field: "file",
+			Hint:  "ask the user to clear its outputs"}
 	case err != nil:
 		return nil, "this notebook is shown as text, since its cells can't be told apart: " + err.Error(), nil
 	}
 	file := *s.File
 	v := nb.View()
-	file.Text, file.Hash = v.Text, workspace.Hash(v.Text) // by which its secrets are known; in JSON they may be written otherwise
+	// by which its secrets are known; in JSON they may be written otherwise
+	file.Text, file.Hash = v.Text, workspace.Hash(v.Text)
 	return &cells{nb, v, s, &source{&placing.Source{File: &file, Rel: s.Rel}, s.proposed, true}}, "", nil
 }
 
@@ -57,7 +59,8 @@ func (s *source) asShown(ctx context.Context) (shown *source, note string, err e
 		wording.Plural(len(all.Cells), "cell")), nil
 }
 
-// snippet returns lines of a text for a result. Those of a view are no snippet: the file has no such lines that could be cited.
+// snippet returns lines of a text for a result. Those of a view are no snippet: the file has no
+// such lines that could be cited.
 func (s *source) snippet(first int, text string) string {
 	if !s.view {
 		return wording.Snippet(s.Path, first, text)
@@ -73,7 +76,8 @@ func (c *cells) place(e placing.Request) (where placing.Placement, err error) {
 	case placing.ModeCanonical:
 		return c.placeCell(e)
 	}
-	return where, wording.BadValue("mode", "a notebook has no symbols that can be renamed", "change each cell with old and new")
+	return where, wording.BadValue("mode", "a notebook has no symbols that can be renamed",
+		"change each cell with old and new")
 }
 
 // placeReplacement finds old in the view. Each place must be in one cell's source.
@@ -87,10 +91,13 @@ func (c *cells) placeReplacement(e placing.Request) (where placing.Placement, er
 	for _, p := range found.Files[0].Edits {
 		at := c.within(p.Edit)
 		if _, ok := c.In(at.Start, at.End); !ok {
-			return placing.Placement{}, &wording.Failure{Message: fmt.Sprintf("old is in the heading of cell %d, or in more than one cell", c.CellAt(p.Start)), Code: "not_in_one_cell", Field: "old",
-				Hint: "edit the source of each cell on its own; canon \"cell 1\" with at and code inserts, replaces or deletes a cell"}
+			return placing.Placement{},
+				&wording.Failure{Message: fmt.Sprintf("old is in the heading of cell %d, or in more than one cell",
+					c.CellAt(p.Start)), Code: "not_in_one_cell", Field: "old",
+					Hint: "edit the source of each cell on its own; canon \"cell 1\" with at and code inserts, replaces or deletes a cell"}
 		}
-		where.Files[0].Edits = append(where.Files[0].Edits, placing.Placed{Edit: edits.Edit(c.Replace(at.Start, at.End, c.withLineEnds(at)))})
+		where.Files[0].Edits = append(where.Files[0].Edits,
+			placing.Placed{Edit: edits.Edit(c.Replace(at.Start, at.End, c.withLineEnds(at)))})
 	}
 	return where, nil
 }
@@ -101,13 +108,15 @@ func (c *cells) withLineEnds(e edits.Edit) string {
 	return edits.WithLineEnds(c.shown.Text[from:to], edits.Edit{Start: e.Start - from, End: e.End - from, New: e.New})
 }
 
-// within takes the heading before a cell's source and the line end behind it out of an edit of the view. The source has neither.
+// within takes the heading before a cell's source and the line end behind it out of an edit of the
+// view. The source has neither.
 func (c *cells) within(e edits.Edit) edits.Edit {
 	from, to, ok := c.SourceAt(e.Start)
 	if !ok {
 		return e
 	}
-	if heading := string(c.shown.Text[e.Start:max(from, e.Start)]); heading != "" && strings.HasPrefix(e.New, heading) && e.End >= from {
+	if heading := string(c.shown.Text[e.Start:max(from, e.Start)]); heading != "" && strings.HasPrefix(e.New, heading) &&
+		e.End >= from {
 		e.Start, e.New = from, e.New[len(heading):]
 	}
 	if e.End != to+1 || e.Start < from {
@@ -168,9 +177,11 @@ func (c *cells) numberOf(e placing.Request) (number int, err error) {
 	case count == 0:
 		return 0, wording.BadValue("canon", "the notebook has no cells", "insert one with at first and without canon")
 	case e.At == placing.AtFirst || e.At == placing.AtLast:
-		return 0, wording.BadValue("at", fmt.Sprintf("at is %s, and a cell contains no others", e.At), "send before or after, or leave canon out")
+		return 0, wording.BadValue("at", fmt.Sprintf("at is %s, and a cell contains no others", e.At),
+			"send before or after, or leave canon out")
 	case m == nil:
-		return 0, wording.BadValue("canon", fmt.Sprintf("canon is %q, and a notebook has cells", wording.Cut(e.Canon, 60)), hint)
+		return 0, wording.BadValue("canon",
+			fmt.Sprintf("canon is %q, and a notebook has cells", wording.Cut(e.Canon, 60)), hint)
 	default:
 		if number, err = strconv.Atoi(m[1]); err != nil || number < 1 || number > count {
 			return 0, wording.BadValue("canon", fmt.Sprintf("there is no cell %s", m[1]), hint)

@@ -99,10 +99,12 @@ func TestSearchingANotebook(t *testing.T) {
 			End   int    `json:"end_byte"`
 		}
 	}
-	if err := json.Unmarshal(w.call("search_text", `{"pattern":"0\\.19","include":["a.ipynb"]}`).Content, &found); err != nil || len(found.Matches) != 1 {
+	if err := json.Unmarshal(w.call("search_text", `{"pattern":"0\\.19","include":["a.ipynb"]}`).Content, &found); err != nil ||
+		len(found.Matches) != 1 {
 		t.Fatal(err, found)
 	}
-	if m := found.Matches[0]; m.Hash != workspace.Hash([]byte(notebookText)) || notebookText[m.Start:m.End] != "0.19" || !strings.HasSuffix(notebookText[:m.Start], "    \"rate = ") {
+	if m := found.Matches[0]; m.Hash != workspace.Hash([]byte(notebookText)) || notebookText[m.Start:m.End] != "0.19" ||
+		!strings.HasSuffix(notebookText[:m.Start], "    \"rate = ") {
 		t.Errorf("the match is at %q", notebookText[m.Start:m.End])
 	}
 }
@@ -172,11 +174,13 @@ func TestEditingANotebook(t *testing.T) {
 // TestEchoOfANotebook shows the lines of the view after an edit, also of a cell that is new.
 func TestEchoOfANotebook(t *testing.T) {
 	w := newWorld(t, map[string]string{"a.ipynb": notebookText})
-	text := w.set.Text("apply_code_edit", w.call("apply_code_edit", `{"edits":[{"file":"a.ipynb","old":"rate = 0.19\n","new":"rate = 0.07\nx = 1\n"}]}`).Content)
+	text := w.set.Text("apply_code_edit",
+		w.call("apply_code_edit", `{"edits":[{"file":"a.ipynb","old":"rate = 0.19\n","new":"rate = 0.07\nx = 1\n"}]}`).Content)
 	if want := "lines 5 to 6\ncells of a.ipynb:\n  3  All \"net\".\n  4  # %% cell 2 [code], 54 bytes of outputs left out\n  5  rate = 0.07\n  6  x = 1\n"; !strings.Contains(text, want) {
 		t.Errorf("%s\nlacks\n%s", text, want)
 	}
-	text = w.set.Text("apply_code_edit", w.call("apply_code_edit", `{"edits":[{"file":"a.ipynb","canon":"cell 1","at":"after","code":"# %% [markdown]\nNew."}]}`).Content)
+	text = w.set.Text("apply_code_edit",
+		w.call("apply_code_edit", `{"edits":[{"file":"a.ipynb","canon":"cell 1","at":"after","code":"# %% [markdown]\nNew."}]}`).Content)
 	if want := "  4  # %% cell 2 [markdown]\n  5  New.\n"; !strings.Contains(text, want) {
 		t.Errorf("%s\nlacks\n%s", text, want)
 	}
@@ -242,7 +246,8 @@ func joined(t *testing.T, raw json.RawMessage) (text string) {
 // TestSecretsOfANotebook names a secret that only the cell shows, since its JSON is written with an escape.
 func TestSecretsOfANotebook(t *testing.T) {
 	const token = "ghp_R4nd0mLookingTokenOf36Characters12"
-	w := newWorld(t, map[string]string{"a.ipynb": strings.Replace(notebookText, `"net(1)"`, `"token = '`+strings.Replace(token, "L", `\u004c`, 1)+`'\nx = 1"`, 1)})
+	w := newWorld(t, map[string]string{"a.ipynb": strings.Replace(notebookText, `"net(1)"`,
+		`"token = '`+strings.Replace(token, "L", `\u004c`, 1)+`'\nx = 1"`, 1)})
 	for _, call := range [][2]string{
 		{"read_file", `{"file":"a.ipynb"}`},
 		{"search_text", `{"pattern":"ghp_R4nd0mL"}`},
@@ -260,7 +265,8 @@ func TestSecretsOfANotebook(t *testing.T) {
 
 // TestLineEndsInANotebook keeps those of a source.
 func TestLineEndsInANotebook(t *testing.T) {
-	w := newWorld(t, map[string]string{"a.ipynb": strings.Replace(strings.ReplaceAll(strings.ReplaceAll(notebookText, `\n",`, `\r\n",`), `\n"]`, `\r\n"]`), `"net(1)"`, `"net(1)\r\nnet(3)"`, 1)})
+	w := newWorld(t, map[string]string{"a.ipynb": strings.Replace(strings.ReplaceAll(strings.ReplaceAll(notebookText, `\n",`, `\r\n",`),
+		`\n"]`, `\r\n"]`), `"net(1)"`, `"net(1)\r\nnet(3)"`, 1)})
 	w.call("apply_code_edit", `{"edits":[{"file":"a.ipynb","old":"rate = 0.19\n","new":"rate = 1\nlow = 2\n"}]}`)
 	if got := w.read("a.ipynb"); !strings.Contains(got, "\"rate = 1\\r\\n\",\n    \"low = 2\\r\\n\",\n") {
 		t.Error(got)

@@ -58,7 +58,8 @@ func (o *others) line(w *wording.Writer) string {
 	if o.Count > len(first) {
 		first = append(first, "…")
 	}
-	return fmt.Sprintf("%s with that name could not be resolved (%s): %s", wording.Plural(o.Count, "other place"), strings.Join(first, ", "), findOthers(o.Name))
+	return fmt.Sprintf("%s with that name could not be resolved (%s): %s", wording.Plural(o.Count, "other place"),
+		strings.Join(first, ", "), findOthers(o.Name))
 }
 
 // findOthers says how the places of a name are found that are not known to mean a symbol.
@@ -67,5 +68,6 @@ func findOthers(name string) string { return "search_text for " + name + " finds
 // leftByRename says how many places a rename has left because they could not be resolved to the symbol, or mean
 // another one.
 func leftByRename(name string, count int) string {
-	return fmt.Sprintf("left %s with that name that could not be resolved to it: %s", wording.Plural(count, "other place"), findOthers(name))
+	return fmt.Sprintf("left %s with that name that could not be resolved to it: %s", wording.Plural(count, "other place"),
+		findOthers(name))
 }

@@ -18,7 +18,8 @@ func monorepo() map[string]string {
 		"b.py":     "def area():\n    pass\n",
 	}
 	for i := range 5 {
-		files[fmt.Sprintf("app%d/a.ts", i)] = "import { makeStore, Store } from '@acme/core';\n\nexport const s = makeStore();\n\nclass A implements Store {}\n"
+		files[fmt.Sprintf("app%d/a.ts",
+			i)] = "import { makeStore, Store } from '@acme/core';\n\nexport const s = makeStore();\n\nclass A implements Store {}\n"
 	}
 	return files
 }
@@ -57,7 +58,8 @@ func TestPlacesThatAreNotResolved(t *testing.T) {
 // TestPlacesAfterAnEdit counts those of a text that only the turn sees.
 func TestPlacesAfterAnEdit(t *testing.T) {
 	w := newWorld(t, monorepo())
-	w.call("apply_code_edit", `{"edits":[{"file":"app1/a.ts","old":"export const s = makeStore();","new":""},{"file":"app0/a.ts","old":"export","new":"// One more.\nmakeStore();\nexport"}]}`)
+	w.call("apply_code_edit",
+		`{"edits":[{"file":"app1/a.ts","old":"export const s = makeStore();","new":""},{"file":"app0/a.ts","old":"export","new":"// One more.\nmakeStore();\nexport"}]}`)
 	text := w.set.Text("code_item_edges", w.call("code_item_edges", `{"canon":"makeStore","file":"core/store.ts"}`).Content)
 	if want := "5 other places with that name could not be resolved (app0/a.ts:4, app0/a.ts:5, app2/a.ts:3, …)"; !strings.Contains(text, want) {
 		t.Errorf("no %q in\n%s", want, text)

@@ -55,7 +55,8 @@ func literalPrefilter(text string, fold bool) prefilter {
 		return prefilter{literals: []string{text}}
 	}
 	longest := ""
-	for piece := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return r == 'k' || r == 's' || r > 127 }) {
+	for piece := range strings.FieldsFuncSeq(strings.ToLower(text),
+		func(r rune) bool { return r == 'k' || r == 's' || r > 127 }) {
 		if len(piece) > len(longest) {
 			longest = piece
 		}

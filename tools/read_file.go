@@ -60,7 +60,8 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 	}
 	shown, missing, short := d.readableLines(shownAs, first, last, limit)
 	result := readFileResult{OK: true, File: src.Path, FileHash: src.Hash, LineCount: count,
-		StartLine: first, EndLine: first + strings.Count(wording.EndLine(shown), "\n") - 1, Snippet: shownAs.snippet(first, shown), Proposed: src.proposed, ShownAs: note}
+		StartLine: first, EndLine: first + strings.Count(wording.EndLine(shown), "\n") - 1,
+		Snippet: shownAs.snippet(first, shown), Proposed: src.proposed, ShownAs: note}
 	switch {
 	case missing > 0 && shown == "":
 		result.Cut = fmt.Sprintf("line %d alone is longer than %d bytes: send a larger max_bytes", first, limit)
@@ -68,7 +69,8 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 		result.Cut = fmt.Sprintf("%d more bytes up to line %d: read on with start_line %d", missing, last, result.EndLine+1)
 	}
 	if short {
-		result.Cut = wording.JoinNotes(result.Cut, "long lines are cut: read one alone to see more of it, or find a place in it with search_text; an edit of them needs only the part in old")
+		result.Cut = wording.JoinNotes(result.Cut,
+			"long lines are cut: read one alone to see more of it, or find a place in it with search_text; an edit of them needs only the part in old")
 	}
 	return OK(result, fmt.Sprintf("read %s, %s of %d", src.Rel, wording.LinesInWords(first, result.EndLine), count))
 }

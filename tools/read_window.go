@@ -14,7 +14,8 @@ type windowArgs struct {
 	ViewRange []int `json:"view_range,omitempty"` // first and last line; -1 is the last one of the file
 }
 
-// lines returns the lines that are asked for, in any of the ways: first the tool's own, last those behind the file's name.
+// lines returns the lines that are asked for, in any of the ways: first the tool's own, last those
+// behind the file's name.
 func (a windowArgs) lines(own, named lineSpan) (first, last int) {
 	switch {
 	case own == lineSpan{}:
@@ -26,8 +27,8 @@ func (a windowArgs) lines(own, named lineSpan) (first, last int) {
 	return own.first, own.last
 }
 
-// lineRange returns the lines from start to end of count lines that a text has; 0 stands for the first and the last one.
-// For an empty text it is 1 to 0. what is the text, such as "the file".
+// lineRange returns the lines from start to end of count lines that a text has; 0 stands for the
+// first and the last one. For an empty text it is 1 to 0. what is the text, such as "the file".
 func lineRange(what string, start, end, count int) (first, last int, err error) {
 	if start < 0 {
 		return 0, 0, wording.BadValue("start_line", fmt.Sprintf("start_line is %d", start), "count lines from 1")
@@ -37,7 +38,8 @@ func lineRange(what string, start, end, count int) (first, last int, err error) 
 		last = min(end, count)
 	}
 	if first > 1 && first > count {
-		return 0, 0, wording.BadValue("start_line", fmt.Sprintf("%s has no line %d", what, first), fmt.Sprintf("it has %d lines", count))
+		return 0, 0, wording.BadValue("start_line", fmt.Sprintf("%s has no line %d", what, first),
+			fmt.Sprintf("it has %d lines", count))
 	}
 	if end > 0 && end < first {
 		return 0, 0, wording.BadValue("end_line", "end_line is before start_line", "lines are inclusive")

@@ -43,8 +43,9 @@ func (d Deps) recallFrom(set *Set) func(context.Context, Env, recallToolResultAr
 	return func(ctx context.Context, env Env, args recallToolResultArgs) (Result, error) {
 		record, err := env.Record(ctx, args.CallID)
 		if errors.Is(err, ErrNoRecord) {
-			return Result{}, &wording.Failure{Message: "there is no stored call " + args.CallID, Code: "not_found", Field: "call_id",
-				Hint: "use the id of a call of this conversation, or call the tool again"}
+			return Result{}, &wording.Failure{Message: "there is no stored call " + args.CallID, Code: "not_found",
+				Field: "call_id",
+				Hint:  "use the id of a call of this conversation, or call the tool again"}
 		}
 		if err != nil {
 			return Result{}, err
@@ -80,7 +81,8 @@ func (r *recalledResult) show(set *Set, d Deps, start, end int) error {
 	case missing > 0 && shown == "":
 		r.Cut = fmt.Sprintf("line %d is too long to be shown: go on with start_line %d", first, first+1)
 	case missing > 0:
-		r.Cut = fmt.Sprintf("%s up to line %d: go on with start_line %d", wording.Plural(last-r.EndLine, "more line"), last, r.EndLine+1)
+		r.Cut = fmt.Sprintf("%s up to line %d: go on with start_line %d", wording.Plural(last-r.EndLine, "more line"), last,
+			r.EndLine+1)
 	}
 	return nil
 }

@@ -24,7 +24,8 @@ type renameFileArgs struct {
 
 func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Result, error) {
 	if link, err := d.Workspace.ReadLink(args.File); err == nil && link != nil {
-		return Result{}, &wording.Failure{Message: fmt.Sprintf("%s is a symbolic link to %s", d.Workspace.Rel(link.Path), link.Text), Code: "is_link", Field: "file",
+		return Result{}, &wording.Failure{Message: fmt.Sprintf("%s is a symbolic link to %s", d.Workspace.Rel(link.Path),
+			link.Text), Code: "is_link", Field: "file",
 			Hint: "rename the file it leads to, or leave renaming the link to the user"}
 	}
 	srcs := d.sources(env)
@@ -40,7 +41,8 @@ func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Res
 		return Result{}, err
 	}
 	if to == src.Path {
-		return Result{}, &wording.Failure{Message: d.Workspace.Rel(to) + " already has this path", Code: "no_change", Field: "to", Hint: "send another path"}
+		return Result{}, &wording.Failure{Message: d.Workspace.Rel(to) + " already has this path", Code: "no_change",
+			Field: "to", Hint: "send another path"}
 	}
 	if !d.Workspace.SameName(src.Path, to) {
 		if err := d.checkVacant(ctx, srcs, "to", to, "choose another path, or delete that file first"); err != nil {
@@ -66,7 +68,8 @@ const codeExists = "exists"
 // checkVacant checks that the turn sees no file at path, and that the name is not deceptive.
 func (d Deps) checkVacant(ctx context.Context, srcs *sources, field, path, hint string) error {
 	if strings.ContainsFunc(d.Workspace.Rel(path), wording.IsDeceptive) {
-		return &wording.Failure{Message: fmt.Sprintf("the name %q contains invisible characters", d.Workspace.Rel(path)), Code: "bad_name", Field: field,
+		return &wording.Failure{Message: fmt.Sprintf("the name %q contains invisible characters", d.Workspace.Rel(path)),
+			Code: "bad_name", Field: field,
 			Hint: "leave out control characters and marks for direction or width"}
 	}
 	_, err := srcs.view.Read(ctx, path)

@@ -47,7 +47,8 @@ func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int
 	if budget <= 0 {
 		budget = most
 	}
-	found, err := d.findContext(ctx, env, contextQuery{text: query, budget: min(max(budget, minContextTokens), most), layout: layout})
+	found, err := d.findContext(ctx, env,
+		contextQuery{text: query, budget: min(max(budget, minContextTokens), most), layout: layout})
 	if err != nil {
 		return Result{}, err
 	}
@@ -57,7 +58,8 @@ func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int
 		path, _, _ := cutPlace(item.ID)
 		files[path] = true
 	}
-	return OK(found, fmt.Sprintf("searched for %q: %s in %s", wording.Cut(query, 80), wording.Plural(symbols, "result"), wording.Plural(len(files), "file")))
+	return OK(found, fmt.Sprintf("searched for %q: %s in %s", wording.Cut(query, 80), wording.Plural(symbols, "result"),
+		wording.Plural(len(files), "file")))
 }
 
 // contextQuery is what code is searched for, and how it is shown.
@@ -86,8 +88,10 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (context
 	if err != nil {
 		return contextResult{}, err
 	}
-	p := packer{ctx: ctx, srcs: srcs, overlay: overlay, layout: q.layout, budget: q.budget, terms: index.QueryTerms(q.text), sent: q.sent, result: contextResult{
-		OK: true, Query: wording.Cut(q.text, queryBytes), TopK: min(max(q.budget/200, 5), maxSnippets), Partial: found.Partial, WithoutVectors: wording.Cut(found.WithoutVectors, queryBytes)}}
+	p := packer{ctx: ctx, srcs: srcs, overlay: overlay, layout: q.layout, budget: q.budget,
+		terms: index.QueryTerms(q.text), sent: q.sent, result: contextResult{
+			OK: true, Query: wording.Cut(q.text, queryBytes), TopK: min(max(q.budget/200, 5), maxSnippets),
+			Partial: found.Partial, WithoutVectors: wording.Cut(found.WithoutVectors, queryBytes)}}
 	if q.layout.Named {
 		if err := p.addUnknown(ctx, srcs, q, unknown, firstFiles(hits, 1)); err != nil {
 			return contextResult{}, err
@@ -134,9 +138,9 @@ func (d Deps) hitsOf(ctx context.Context, env Env, srcs *sources, q contextQuery
 	return hits, q.names.Unknown(namesakes), nil
 }
 
-// scanAhead looks for the secrets of the files of hits in another goroutine, the best first, while it is decided which of
-// them are shown. It notes nothing: secretscan then knows them by the texts, so that the same text is not scanned again when
-// it is shown. The caller must call stop.
+// scanAhead looks for the secrets of the files of hits in another goroutine, the best first, while
+// it is decided which of them are shown. It notes nothing: secretscan then knows them by the texts,
+// so that the same text is not scanned again when it is shown. The caller must call stop.
 func scanAhead(ctx context.Context, srcs *sources, hits []*hit) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	unnoted, _ := withReadings(ctx)

@@ -68,7 +68,9 @@ func (t *Tool) CorrectArguments(arguments json.RawMessage) (json.RawMessage, err
 // RestoreArguments corrects slips in a call's arguments, so that each value is where the tool
 // declares it. It calls restore with the JSON of each argument that gets secrets, and returns
 // the arguments with the results. Arguments that are no object are returned as they are.
-func (t *Tool) RestoreArguments(arguments json.RawMessage, restore func(value json.RawMessage, write func(secret string) string) (json.RawMessage, error)) (json.RawMessage, error) {
+func (t *Tool) RestoreArguments(arguments json.RawMessage,
+	restore func(value json.RawMessage, write func(secret string) string) (json.RawMessage, error)) (json.RawMessage,
+	error) {
 	if len(t.Restored) == 0 {
 		return arguments, nil
 	}
@@ -92,9 +94,12 @@ func (t *Tool) RestoreArguments(arguments json.RawMessage, restore func(value js
 	return wording.Encode(values)
 }
 
-// restoreInPatterns restores the secrets in those edits of a list whose old is a regular expression, and new a template: there
-// a secret has to be quoted. Any other value is returned as it is.
-func restoreInPatterns(value json.RawMessage, restore func(value json.RawMessage, write func(secret string) string) (json.RawMessage, error)) (json.RawMessage, error) {
+// restoreInPatterns restores the secrets in those edits of a list whose old is a regular
+// expression, and new a template: there a secret has to be quoted. Any other value is returned as
+// it is.
+func restoreInPatterns(value json.RawMessage,
+	restore func(value json.RawMessage, write func(secret string) string) (json.RawMessage, error)) (json.RawMessage,
+	error) {
 	var list []map[string]json.RawMessage
 	if json.Unmarshal(value, &list) != nil {
 		return value, nil

@@ -68,9 +68,10 @@ func TestSlipsDoNotKeepSecretsOut(t *testing.T) {
 		"an edit by itself":   `{"file":"a.go","old":"PLACEHOLDER","new":"x"}`,
 		"fields as elsewhere": `{"file_path":"a.go","old_string":"PLACEHOLDER","new_string":"x"}`,
 	} {
-		got, err := tool.RestoreArguments(json.RawMessage(arguments), func(value json.RawMessage, write func(string) string) (json.RawMessage, error) {
-			return json.RawMessage(strings.ReplaceAll(string(value), "PLACEHOLDER", `a\"b`)), nil
-		})
+		got, err := tool.RestoreArguments(json.RawMessage(arguments),
+			func(value json.RawMessage, write func(string) string) (json.RawMessage, error) {
+				return json.RawMessage(strings.ReplaceAll(string(value), "PLACEHOLDER", `a\"b`)), nil
+			})
 		var decoded struct{ Edits []struct{ Old string } }
 		if err != nil || json.Unmarshal(got, &decoded) != nil || len(decoded.Edits) != 1 || decoded.Edits[0].Old != `a"b` {
 			t.Errorf("%s: %s, %v", what, got, err)

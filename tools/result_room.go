@@ -31,8 +31,8 @@ func (d Deps) inRoom(most int) int {
 	return min(most, max(d.free-frameBytes, leastBytes))
 }
 
-// numberedLinesInRoom returns as many lines from the beginning of text as there is room for with their numbers. first is
-// the number of the first line.
+// numberedLinesInRoom returns as many lines from the beginning of text as there is room for with
+// their numbers. first is the number of the first line.
 func (d Deps) numberedLinesInRoom(first int, text string) string {
 	if d.free == 0 {
 		return text

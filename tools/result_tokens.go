@@ -103,7 +103,8 @@ func (d Deps) withinLimit(set *Set, t *Tool) *Tool {
 			return result, err
 		}
 		if tokens := o200k.Count(set.Text(t.Name, result.Content)); tokens > limit {
-			return Result{}, &wording.Failure{Message: fmt.Sprintf("the result has %d tokens, and the user allows %d", tokens, limit), Code: "too_large",
+			return Result{}, &wording.Failure{Message: fmt.Sprintf("the result has %d tokens, and the user allows %d", tokens,
+				limit), Code: "too_large",
 				Hint: "ask for less: name one thing, fewer lines or a smaller limit"}
 		}
 		return result, nil

@@ -94,10 +94,12 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 	case !ok:
 		return Result{}, noSuchCheck(checks, args.Name)
 	case len(d.Workspace.Roots()) == 0:
-		return Result{}, &wording.Failure{Message: "no folder is open to run the check in", Code: "no_folder", Hint: "go on without it"}
+		return Result{}, &wording.Failure{Message: "no folder is open to run the check in", Code: "no_folder",
+			Hint: "go on without it"}
 	}
 	dir, line := d.Workspace.Roots()[0], commandLine(check)
-	err := env.AskPermission(ctx, Permission{Title: "run the check " + args.Name, Detail: line + "\nin " + dir, Key: checkKey(args.Name, check, dir)})
+	err := env.AskPermission(ctx,
+		Permission{Title: "run the check " + args.Name, Detail: line + "\nin " + dir, Key: checkKey(args.Name, check, dir)})
 	if err != nil {
 		return Result{}, err
 	}
@@ -110,8 +112,9 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 		return Result{}, err
 	}
 	noteAll(ctx, end.secrets)
-	result := runCheckResult{OK: true, Name: args.Name, Passed: end.passed, Ended: end.how, Output: end.output, Omitted: end.omitted,
-		Note: "it ran on the saved files" + d.without(proposed)}
+	result := runCheckResult{OK: true, Name: args.Name, Passed: end.passed, Ended: end.how, Output: end.output,
+		Omitted: end.omitted,
+		Note:    "it ran on the saved files" + d.without(proposed)}
 	if end.omitted > 0 {
 		result.Note += "; only the end of its output is shown"
 	}
@@ -141,13 +144,16 @@ func checkKey(name string, c Check, dir string) string {
 }
 
 func listChecks(checks map[string]Check) (Result, error) {
-	return OK(checkList{true, named(checks, slices.Sorted(maps.Keys(checks)))}, "listed "+wording.Plural(len(checks), "check"))
+	return OK(checkList{true, named(checks, slices.Sorted(maps.Keys(checks)))},
+		"listed "+wording.Plural(len(checks), "check"))
 }
 
 func noSuchCheck(checks map[string]Check, name string) *wording.Failure {
-	near := wording.Nearest(slices.Sorted(maps.Keys(checks)), func(other string) float64 { return wording.NameSimilarity(name, other) }, wording.Candidates)
+	near := wording.Nearest(slices.Sorted(maps.Keys(checks)),
+		func(other string) float64 { return wording.NameSimilarity(name, other) }, wording.Candidates)
 	return &wording.Failure{Message: "there is no check " + name, Code: "not_found", Field: "name",
-		Hint: "use one of the candidates, or leave name out to list all", Candidates: wording.AsCandidates(named(checks, near))}
+		Hint:       "use one of the candidates, or leave name out to list all",
+		Candidates: wording.AsCandidates(named(checks, near))}
 }
 
 func named(checks map[string]Check, names []string) []namedCheck {

@@ -19,10 +19,12 @@ import (
 
 // closedLists are the argument types with a fixed list of values.
 var closedLists = map[reflect.Type]*jsonschema.Schema{
-	reflect.TypeFor[placing.Mode](): oneOf(placing.ModeCanonical, placing.ModeSplice, placing.ModeReplace, placing.ModeRename),
-	reflect.TypeFor[placing.At]():   oneOf(placing.AtReplace, placing.AtBefore, placing.AtAfter, placing.AtFirst, placing.AtLast, placing.AtDelete),
-	reflect.TypeFor[direction]():    oneOf(callers, callees, references, implementers, occurrences, containers),
-	reflect.TypeFor[lookupView]():   oneOf(viewSignature, viewOutline, viewFull),
+	reflect.TypeFor[placing.Mode](): oneOf(placing.ModeCanonical, placing.ModeSplice, placing.ModeReplace,
+		placing.ModeRename),
+	reflect.TypeFor[placing.At](): oneOf(placing.AtReplace, placing.AtBefore, placing.AtAfter, placing.AtFirst,
+		placing.AtLast, placing.AtDelete),
+	reflect.TypeFor[direction]():  oneOf(callers, callees, references, implementers, occurrences, containers),
+	reflect.TypeFor[lookupView](): oneOf(viewSignature, viewOutline, viewFull),
 }
 
 func oneOf[T ~string](words ...T) *jsonschema.Schema {
@@ -153,7 +155,8 @@ func (s *schema) decode(raw json.RawMessage, args any) error {
 // read returns the value of arguments, with slips corrected.
 func (s *schema) read(raw json.RawMessage) (value any, err error) {
 	if len(raw) > argumentsBytes {
-		return nil, invalid("", fmt.Sprintf("the arguments have %d bytes", len(raw)), fmt.Sprintf("send at most %d", argumentsBytes))
+		return nil, invalid("", fmt.Sprintf("the arguments have %d bytes", len(raw)),
+			fmt.Sprintf("send at most %d", argumentsBytes))
 	}
 	if len(bytes.TrimSpace(raw)) == 0 {
 		raw = json.RawMessage("{}")
@@ -226,7 +229,8 @@ func (c checks) explainItems(s *jsonschema.Schema, items []any, path string) *wo
 	if len(faults) == 1 {
 		return faults[0]
 	}
-	f := invalid(path, fmt.Sprintf("%d items of %s don't fit; nothing was done", len(faults), name(path)), "correct these, and send the call again")
+	f := invalid(path, fmt.Sprintf("%d items of %s don't fit; nothing was done", len(faults), name(path)),
+		"correct these, and send the call again")
 	f.Faults = faults
 	return f
 }

@@ -9,7 +9,8 @@ import (
 func TestLinesAroundMatchesSayWhatTheyAreIn(t *testing.T) {
 	far := strings.Repeat("\tx++\n", 5)
 	w := newWorld(t, map[string]string{
-		"a.go":    "package a\n\n// feed\n\nfunc (p *pen) open() {\n\tfeed()\n" + far + "\tfeed()\n" + far + "\tfeed()\n}\n\nfunc shut() {\n" + far + "\tfeed()\n}\n",
+		"a.go": "package a\n\n// feed\n\nfunc (p *pen) open() {\n\tfeed()\n" + far + "\tfeed()\n" + far + "\tfeed()\n}\n\nfunc shut() {\n" +
+			far + "\tfeed()\n}\n",
 		"b.txt":   "one\nfeed\n",
 		"c.ipynb": `{"cells":[{"cell_type":"code","metadata":{},"outputs":[],"execution_count":null,"source":["def a():\n","  x\n","  x\n","  feed\n"]}],"metadata":{},"nbformat":4,"nbformat_minor":5}`,
 	})

@@ -44,8 +44,9 @@ type textMatch struct {
 	Before    []string `json:"before,omitempty"`   // the lines before it that no other match has
 	After     []string `json:"after,omitempty"`
 	From      string   `json:"from,omitempty"` // canon of the symbol around the lines, unless they show its first
-	Cell      int      `json:"cell,omitempty"` // its number, in a notebook; the line is that of the view that read_file shows
-	More      int      `json:"more,omitempty"` // lines of the file behind it that are left out
+	// its number, in a notebook; the line is that of the view that read_file shows
+	Cell int `json:"cell,omitempty"`
+	More int `json:"more,omitempty"` // lines of the file behind it that are left out
 }
 
 // fileLines is a file with the number of its matching lines, or of some of them.
@@ -69,7 +70,8 @@ type searchTextResult struct {
 
 func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Result, error) {
 	if args.Pattern == "" && args.Name == "" && len(args.Include) == 0 && args.Type == "" {
-		return Result{}, wording.BadValue("pattern", "the pattern is empty", "send a regular expression, or a name to find files")
+		return Result{}, wording.BadValue("pattern", "the pattern is empty",
+			"send a regular expression, or a name to find files")
 	}
 	d = d.forCall(env)
 	touched, err := d.touched(ctx, env.Call())
@@ -134,7 +136,8 @@ func (d Deps) searchFiles(ctx context.Context, srcs *sources, s searcher, args s
 	if args.onlyFiles() {
 		result.listFiles(d, all, limit)
 	} else {
-		result.Matches = itemsWithinLimit(d, result.Matches, func(matches []textMatch) Content { return searchTextResult{Matches: matches} })
+		result.Matches = itemsWithinLimit(d, result.Matches,
+			func(matches []textMatch) Content { return searchTextResult{Matches: matches} })
 		result.leaveOut(all)
 	}
 	switch {
@@ -150,7 +153,8 @@ func (d Deps) searchFiles(ctx context.Context, srcs *sources, s searcher, args s
 			result.Hint = "a pattern matches within one line: search for one of its lines"
 		}
 	}
-	return OK(result, fmt.Sprintf("searched %s for /%s/: %s in %s", wording.Plural(len(files), "file"), wording.Cut(args.Pattern, 60),
+	return OK(result, fmt.Sprintf("searched %s for /%s/: %s in %s", wording.Plural(len(files), "file"),
+		wording.Cut(args.Pattern, 60),
 		wording.Plural(count, "line"), wording.Plural(in, "file")))
 }
 
@@ -201,12 +205,14 @@ func (r *searchTextResult) listFiles(d Deps, all []hits, limit int) {
 
 func (r *searchTextResult) keepFiles(d Deps, limit int) {
 	found := len(r.Files)
-	r.Files = itemsWithinLimit(d, r.Files[:min(found, limit)], func(files []fileLines) Content { return searchTextResult{Files: files} })
+	r.Files = itemsWithinLimit(d, r.Files[:min(found, limit)],
+		func(files []fileLines) Content { return searchTextResult{Files: files} })
 	r.Omitted = found - len(r.Files)
 }
 
 // filesFound lists files that were found by their names.
-func (d Deps) filesFound(ctx context.Context, srcs *sources, args searchTextArgs, files []string, limit int) (Result, error) {
+func (d Deps) filesFound(ctx context.Context, srcs *sources, args searchTextArgs, files []string,
+	limit int) (Result, error) {
 	result := searchTextResult{OK: true, Matches: []textMatch{}, Searched: len(files), ByName: true}
 	for _, path := range d.inPrecedence(files) {
 		result.Files = append(result.Files, fileLines{File: path})
@@ -223,5 +229,6 @@ func (d Deps) filesFound(ctx context.Context, srcs *sources, args searchTextArgs
 		}
 		result.Similar = similar[:min(len(similar), similarFiles)]
 	}
-	return OK(result, "looked for files "+wording.Cut(strings.Join(append([]string{args.Name}, args.Include...), " "), 60)+": "+wording.Plural(len(files), "file"))
+	return OK(result, "looked for files "+wording.Cut(strings.Join(append([]string{args.Name}, args.Include...), " "), 60)+
+		": "+wording.Plural(len(files), "file"))
 }

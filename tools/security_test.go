@@ -159,7 +159,8 @@ func TestDeepArguments(t *testing.T) {
 // patterns with a huge program.
 func TestExplodingPatterns(t *testing.T) {
 	testbed.Long(t)
-	w := newWorld(t, map[string]string{"a.txt": strings.Repeat(strings.Repeat("a", 400)+"\n", 1000), "b.txt": strings.Repeat("ab ", 300) + "\n"})
+	w := newWorld(t, map[string]string{"a.txt": strings.Repeat(strings.Repeat("a", 400)+"\n", 1000),
+		"b.txt": strings.Repeat("ab ", 300) + "\n"})
 	for _, pattern := range []string{
 		`(a+)+$b`, `(a|aa)+$b`, `(.*)*x`, `^(([a-z])+.)+[A-Z]([a-z])+$`, `(x+x+)+y`, `a{1000}{1000}`, `((a{100}){100}){100}`, `(a{0,30}){0,30}b`,
 		`(?:a?){500}a{500}b`, `(a{1,100}){1,10}$b`, `[a-z]{1000}[a-z]{1000}`, `(?i)(s|ſ|k|K)*(((\pL{1,50}){1,20}))`, strings.Repeat("(", 5000), strings.Repeat("a|", 5000), `\pL{1000}`,
@@ -170,7 +171,8 @@ func TestExplodingPatterns(t *testing.T) {
 			w.call("search_text", `{"pattern":`+string(quoted)+`}`)
 		})
 	}
-	for _, glob := range []string{strings.Repeat("a*", 200) + "b", strings.Repeat("**/", 200) + "b", strings.Repeat("[a-z]*", 100), strings.Repeat("{a,b}", 20)} {
+	for _, glob := range []string{strings.Repeat("a*", 200) + "b", strings.Repeat("**/", 200) + "b", strings.Repeat("[a-z]*", 100),
+		strings.Repeat("{a,b}", 20)} {
 		within(t, glob[:20], func() { w.call("search_text", `{"pattern":"a","include":["`+glob+`"],"exclude":["`+glob+`"]}`) })
 	}
 }
@@ -205,7 +207,8 @@ func TestNamesThatDeceive(t *testing.T) {
 	} {
 		quoted, _ := json.Marshal(name)
 		for tool, args := range map[string]string{"create_file": takesPath["create_file"], "rename_file": takesPath["rename_file to"]} {
-			if result := w.call(tool, strings.Replace(args, "PATH", string(quoted), 1)); result.OK || !strings.Contains(string(result.Content), `"code":"bad_name"`) {
+			if result := w.call(tool, strings.Replace(args, "PATH", string(quoted), 1)); result.OK ||
+				!strings.Contains(string(result.Content), `"code":"bad_name"`) {
 				t.Errorf("%s %q: %s", tool, name, result.Content)
 			}
 		}

@@ -13,7 +13,8 @@ import (
 // its arguments beyond that they are one JSON object: the program does. No argument gets secrets
 // for placeholders. run returns the result of [ServerResult.Result], or a [*wording.Failure] as its error
 // if the model can correct the call.
-func ServerTool(name, description string, schema json.RawMessage, run func(ctx context.Context, env Env, args map[string]any) (Result, error)) *Tool {
+func ServerTool(name, description string, schema json.RawMessage,
+	run func(ctx context.Context, env Env, args map[string]any) (Result, error)) *Tool {
 	return &Tool{
 		Name:        name,
 		Description: description,
@@ -33,7 +34,8 @@ func ServerTool(name, description string, schema json.RawMessage, run func(ctx c
 // objectIn decodes arguments without a schema. Empty ones count as an empty object.
 func objectIn(raw json.RawMessage) (args map[string]any, err error) {
 	if len(raw) > argumentsBytes {
-		return nil, invalid("", fmt.Sprintf("the arguments have %d bytes", len(raw)), fmt.Sprintf("send at most %d", argumentsBytes))
+		return nil, invalid("", fmt.Sprintf("the arguments have %d bytes", len(raw)),
+			fmt.Sprintf("send at most %d", argumentsBytes))
 	}
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return map[string]any{}, nil

@@ -54,7 +54,8 @@ func (s *sources) at(ctx context.Context, path string) (*source, error) {
 	}
 	noteSecrets(ctx, file)
 	src := &source{proposed: proposed,
-		Source: &placing.Source{File: file, Rel: s.deps.Workspace.Rel(file.Path), Language: syntax.Detect(file.Path, file.Text)}}
+		Source: &placing.Source{File: file, Rel: s.deps.Workspace.Rel(file.Path),
+			Language: syntax.Detect(file.Path, file.Text)}}
 	s.read[path] = src
 	return src, nil
 }

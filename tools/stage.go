@@ -76,7 +76,8 @@ func (d Deps) stage(ctx context.Context, env Env, reason, what string, operation
 }
 
 // stageBatch is like stage, and returns what the result consists of.
-func (d Deps) stageBatch(ctx context.Context, env Env, reason, what string, operations []edits.Operation) (result *stagedResult, summary string, err error) {
+func (d Deps) stageBatch(ctx context.Context, env Env, reason, what string,
+	operations []edits.Operation) (result *stagedResult, summary string, err error) {
 	if err := checkText(operations); err != nil {
 		return nil, "", err
 	}
@@ -84,7 +85,8 @@ func (d Deps) stageBatch(ctx context.Context, env Env, reason, what string, oper
 	reason = cmp.Or(reason, what)
 	proposal, err := d.Edits.Stage(ctx, edits.Batch{
 		ConversationID: call.ConversationID, RequestID: call.RequestID, Earlier: call.Earlier, CallID: call.ID,
-		Title: wording.OneLine(wording.Cut(reason, 80)), NamesFiles: namesFiles, Reason: reason, Operations: operations, Visible: env.Visible})
+		Title: wording.OneLine(wording.Cut(reason, 80)), NamesFiles: namesFiles, Reason: reason, Operations: operations,
+		Visible: env.Visible})
 	if err != nil {
 		return nil, "", stageFailure(err)
 	}
@@ -119,7 +121,8 @@ func checkText(operations []edits.Operation) error {
 			bad = bad || strings.Contains(e.New, "\x00")
 		}
 		if bad {
-			return &wording.Failure{Message: "the text for " + filepath.Base(operation.Path) + " contains a NUL byte", Code: "no_text",
+			return &wording.Failure{Message: "the text for " + filepath.Base(operation.Path) + " contains a NUL byte",
+				Code: "no_text",
 				Hint: "write it as an escape of the language, such as \\x00; only text files can be created"}
 		}
 	}
@@ -129,7 +132,8 @@ func checkText(operations []edits.Operation) error {
 // staged converts one change of a proposal. some is false if none of its hunks is staged any
 // more.
 func staged(change *edits.Change) (file stagedFile, some bool) {
-	file = stagedFile{File: change.Path, RenamedTo: change.To, Deleted: change.Op == edits.OpDelete, Hunks: []stagedHunk{}, SyntaxErrors: []syntaxError{}}
+	file = stagedFile{File: change.Path, RenamedTo: change.To, Deleted: change.Op == edits.OpDelete, Hunks: []stagedHunk{},
+		SyntaxErrors: []syntaxError{}}
 	for _, h := range change.Hunks {
 		if h.State != edits.Staged {
 			continue // the user's earlier decisions are other changes to the file

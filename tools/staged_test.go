@@ -17,7 +17,8 @@ func TestTakingAllBack(t *testing.T) {
 	w.openUnindexed()
 	w.call("create_file", `{"file":"new.txt","content":"x"}`)
 	result := w.call("delete_file", `{"file":"new.txt"}`)
-	if !strings.Contains(string(result.Content), `"status":"withdrawn"`) || !strings.Contains(string(result.Content), "the proposal has no changes left") {
+	if !strings.Contains(string(result.Content), `"status":"withdrawn"`) ||
+		!strings.Contains(string(result.Content), "the proposal has no changes left") {
 		t.Errorf("%s", result.Content)
 	}
 	if result = w.call("create_file", `{"file":"new.txt","content":"y"}`); !strings.Contains(string(result.Content), `"status":"staged"`) {
@@ -67,7 +68,8 @@ func TestDeletingALinkDeletesTheLink(t *testing.T) {
 	if result := w.call("rename_file", `{"file":"link.txt","to":"b.txt"}`); !strings.Contains(string(result.Content), `"code":"is_link"`) {
 		t.Errorf("renaming it: %s", result.Content)
 	}
-	if result := w.call("delete_file", `{"file":"link.txt"}`); !result.OK || !strings.Contains(string(result.Content), `/link.txt","deleted":true`) {
+	if result := w.call("delete_file", `{"file":"link.txt"}`); !result.OK ||
+		!strings.Contains(string(result.Content), `/link.txt","deleted":true`) {
 		t.Errorf("deleting it: %s", result.Content)
 	}
 	if w.read("real.txt") != "x\n" {

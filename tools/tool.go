@@ -19,9 +19,10 @@ import (
 type Class int
 
 const (
-	Short   Class = iota // seconds at most
-	Long                 // minutes, with a timeout of its own
-	Staging              // short, and mostly waits until its edits are stored together with those of other calls: see [Env].Visible
+	Short Class = iota // seconds at most
+	Long               // minutes, with a timeout of its own
+	// short, and mostly waits until its edits are stored together with those of other calls: see [Env].Visible
+	Staging
 )
 
 // Call identifies one call of a tool. All ids are opaque strings.
@@ -100,9 +101,10 @@ type Tool struct {
 	Name        string
 	Description string                 // for the model
 	Schema      func() json.RawMessage // returns the JSON Schema of the arguments
-	Output      func() json.RawMessage // returns the JSON Schema of the content of a call that succeeded; nil if that is unknown
-	Class       Class
-	Timeout     time.Duration // 0: the engine's default
+	// returns the JSON Schema of the content of a call that succeeded; nil if that is unknown
+	Output  func() json.RawMessage
+	Class   Class
+	Timeout time.Duration // 0: the engine's default
 	// Offered reports whether requests describe the tool now. If it is nil, they always do. A
 	// call of a tool that was not described runs like any other.
 	Offered func() bool
@@ -151,7 +153,8 @@ func (t *Tool) Run(ctx context.Context, env Env, args json.RawMessage) (Result, 
 // [RestoredArgument]. The function returns the result of [OK], or a [*wording.Failure] as its error if
 // the model can correct the call. The schemas are made when they are first needed, because making them takes longer
 // than the start of a program. That panics if a type has no schema.
-func Define[C Content, Args any](name, description string, class Class, run func(context.Context, Env, Args) (Result, error)) *Tool {
+func Define[C Content, Args any](name, description string, class Class,
+	run func(context.Context, Env, Args) (Result, error)) *Tool {
 	schema, output := onceMade(name, schemaFor[Args]), onceMade(name, outputSchemaFor[C])
 	restored, err := restoredArguments(reflect.TypeFor[Args]())
 	if err != nil {

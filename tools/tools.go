@@ -56,14 +56,17 @@ func New(deps Deps) *Set {
 	reading := func(t *Tool) *Tool { return deps.reading(set, t) }
 	edges := reading(Define[codeItemEdgesResult]("code_item_edges", codeItemEdgesDescription, Long, deps.codeItemEdges))
 	search := reading(Define[searchTextResult]("search_text", searchTextDescription, Long, deps.searchText))
-	found := Define[contextResult]("request_code_context", requestCodeContextDescription, Short, deps.contextInRoom) // keeps the user's limit itself
+	// keeps the user's limit itself
+	found := Define[contextResult]("request_code_context", requestCodeContextDescription, Short, deps.contextInRoom)
 	found.ReadOnly = true
-	lookup := reading(Define[codeItemLookupResult]("code_item_lookup", codeItemLookupDescription, Short, deps.codeItemLookup))
+	lookup := reading(Define[codeItemLookupResult]("code_item_lookup", codeItemLookupDescription, Short,
+		deps.codeItemLookup))
 	edit := Define[stagedResult]("apply_code_edit", applyCodeEditDescription, Staging, deps.applyCodeEdit)
 	for _, t := range []*Tool{found, lookup, edges, edit} {
 		t.Indexed = true
 	}
-	metadata := reading(Define[fileMetadataContent]("get_file_metadata", getFileMetadataDescription, Short, deps.getFileMetadata))
+	metadata := reading(Define[fileMetadataContent]("get_file_metadata", getFileMetadataDescription, Short,
+		deps.getFileMetadata))
 	read := reading(Define[readFileResult]("read_file", readFileDescription, Short, deps.readFile))
 	list := reading(Define[listDirResult]("list_dir", listDirDescription, Short, deps.listDir))
 	for _, t := range []*Tool{lookup, metadata, read, list} {

@@ -200,7 +200,8 @@ func (w *world) checkBlocks(tool, key string, value any) {
 		for _, part := range scan(value) {
 			if part.Code != nil {
 				w.checkCode(tool, part.Code)
-			} else if strings.Contains(part.Text, "\n") && key != "doc" && key != "output" && key != "file" && !strings.HasPrefix(part.Text, "cells of ") {
+			} else if strings.Contains(part.Text, "\n") && key != "doc" && key != "output" && key != "file" &&
+				!strings.HasPrefix(part.Text, "cells of ") {
 				w.t.Errorf("%s: %s shows lines outside a snippet:\n%s", tool, key, part.Text)
 			}
 		}
@@ -225,7 +226,8 @@ func (w *world) checkCode(tool string, code *wording.Code) {
 		return
 	}
 	if want := strings.Join(all[code.StartLine-1:code.EndLine], ""); !sameButCut(want, code.Text) {
-		w.t.Errorf("%s shows other text than lines %d to %d of %s:\n%s\nwant:\n%s", tool, code.StartLine, code.EndLine, code.Path, code.Text, want)
+		w.t.Errorf("%s shows other text than lines %d to %d of %s:\n%s\nwant:\n%s", tool, code.StartLine, code.EndLine, code.Path,
+			code.Text, want)
 	}
 }
 

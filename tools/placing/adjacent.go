@@ -27,7 +27,8 @@ func (s *Source) insertBefore(sym syntax.Symbol, code string) edits.Edit {
 		text = reindent(tokens, base, s.Language) + s.joiner(a.separator) + strings.TrimSpace(comment)
 		places := []edits.Edit{{Start: a.start, End: a.start, New: text + s.newlineAfterComment(code, base)}}
 		if at := s.LineStart(s.docStart(sym)); s.inStatement(sym, a) {
-			places = append(places, edits.Edit{Start: at, End: at, New: base + reindent(code, base, s.Language) + "\n" + gap(sym.Kind)})
+			places = append(places,
+				edits.Edit{Start: at, End: at, New: base + reindent(code, base, s.Language) + "\n" + gap(sym.Kind)})
 		}
 		return s.bestParse(places)
 	}
@@ -70,7 +71,8 @@ func (s *Source) insertAfter(sym syntax.Symbol, code string) edits.Edit {
 	// Behind the last element of a list: that element gets a separator, and code needs none.
 	tokens, comment := s.withoutSeparator(text, a)
 	behind := strings.TrimRight(string(s.Text[sym.End:line]), "\r")
-	return edits.Edit{Start: sym.End, End: sym.End + len(behind), New: a.separator + behind + "\n" + gap(sym.Kind) + tokens + comment}
+	return edits.Edit{Start: sym.End, End: sym.End + len(behind),
+		New: a.separator + behind + "\n" + gap(sym.Kind) + tokens + comment}
 }
 
 // isDocument reports whether a symbol is one of several YAML documents. A document is named
@@ -120,7 +122,8 @@ func (s *Source) insertLines(at int, text string) edits.Edit {
 
 // gap returns the blank line between two symbols, for kinds that usually have one.
 func gap(kind syntax.Kind) string {
-	tight := []syntax.Kind{syntax.KindField, syntax.KindProperty, syntax.KindConstant, syntax.KindVariable, syntax.KindMacro}
+	tight := []syntax.Kind{syntax.KindField, syntax.KindProperty, syntax.KindConstant, syntax.KindVariable,
+		syntax.KindMacro}
 	if slices.Contains(tight, kind) {
 		return ""
 	}

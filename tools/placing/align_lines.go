@@ -74,7 +74,8 @@ func likeliest(wanted, have []string) (start int, ok bool) {
 			longest = j
 		}
 	}
-	for _, i := range wording.Nearest(numbers(len(have)), func(i int) float64 { return likeness(wanted[longest], have[i]) }, likest) {
+	for _, i := range wording.Nearest(numbers(len(have)),
+		func(i int) float64 { return likeness(wanted[longest], have[i]) }, likest) {
 		votes[i-longest] += 40 * likeness(wanted[longest], have[i])
 	}
 	starts := make([]int, 0, len(votes))

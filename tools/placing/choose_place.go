@@ -31,7 +31,8 @@ func (s *Source) chooseAmong(e Request, found []Span) (chosen []Span, note strin
 	case len(found) == 1:
 		return found, "", nil
 	case e.ReplaceAll && many:
-		return nil, "", &wording.Failure{Message: "old occurs in " + countPlaces(found), Code: "too_many", Field: "old", Hint: "send a longer old"}
+		return nil, "", &wording.Failure{Message: "old occurs in " + countPlaces(found), Code: "too_many", Field: "old",
+			Hint: "send a longer old"}
 	case e.ReplaceAll:
 		found = apart(found)
 		return found, "replaced in " + wording.Plural(len(found), "place"), nil
@@ -45,7 +46,8 @@ func (s *Source) chooseAmong(e Request, found []Span) (chosen []Span, note strin
 func (s *Source) otherCount(e Request, found []Span, many bool) *wording.Failure {
 	const shown = 5
 	f := ambiguous(s, found[:min(len(found), shown)])
-	f.Message, f.Code, f.Field = fmt.Sprintf("old occurs in %s, not in %d", wording.Plural(len(found), "place"), e.Count), "count", "count"
+	f.Message, f.Code, f.Field = fmt.Sprintf("old occurs in %s, not in %d", wording.Plural(len(found), "place"),
+		e.Count), "count", "count"
 	if many {
 		f.Message = fmt.Sprintf("old occurs in more than %d places, not in %d", maxPlaces-1, e.Count)
 	}
@@ -73,7 +75,8 @@ func (s *Source) nearestTo(line int, found []Span) (nearest []Span, note string,
 	}
 	if len(nearest) > 1 {
 		f := ambiguous(s, nearest)
-		f.Message = fmt.Sprintf("old occurs in %s that are equally near to line %d", wording.Plural(len(nearest), "place"), line)
+		f.Message = fmt.Sprintf("old occurs in %s that are equally near to line %d",
+			wording.Plural(len(nearest), "place"), line)
 		return nil, "", f
 	}
 	return nearest, fmt.Sprintf("of %s, the one at line %d", countPlaces(found), at), nil

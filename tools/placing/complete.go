@@ -13,8 +13,8 @@ import (
 
 // A model may have seen only the beginning of a symbol, in a view that was cut, and send this
 // beginning as the whole symbol. The code itself shows that: it has the symbol's first lines, and
-// ends where nothing of the last ones has come. Or it has a comment for what is left out. The hash of the whole symbol, which no cut view shows, proves that the
-// model has seen everything.
+// ends where nothing of the last ones has come. Or it has a comment for what is left out. The hash
+// of the whole symbol, which no cut view shows, proves that the model has seen everything.
 
 const (
 	fewestKept     = 5    // lines of the symbol that code has
@@ -39,7 +39,8 @@ func checkComplete(src *Source, sym syntax.Symbol, e Request) error {
 	old, code := folded(wording.SplitLines(string(src.Text[sym.Start:sym.End]))), folded(wording.SplitLines(e.Code))
 	for i, line := range code {
 		if elision.MatchString(line) && !slices.Contains(old, line) {
-			return &wording.Failure{Message: fmt.Sprintf("line %d of code stands for code that is left out: %s", i+1, wording.InLine(line, 100)), Code: "incomplete", Field: "code",
+			return &wording.Failure{Message: fmt.Sprintf("line %d of code stands for code that is left out: %s", i+1,
+				wording.InLine(line, 100)), Code: "incomplete", Field: "code",
 				Hint: "send the complete symbol, or change a part of it with old and new"}
 		}
 	}
@@ -53,7 +54,8 @@ func checkComplete(src *Source, sym syntax.Symbol, e Request) error {
 		Snippet string `json:"snippet"`
 		Hash    string `json:"hash"`
 	}{wording.Snippet(src.Path, from, end), src.HashOf(sym)}
-	return &wording.Failure{Message: fmt.Sprintf("code begins like %s, but has nothing of its last %s, %d to %d", sym.Canon, wording.Plural(sym.EndLine-from+1, "line"), from, sym.EndLine),
+	return &wording.Failure{Message: fmt.Sprintf("code begins like %s, but has nothing of its last %s, %d to %d",
+		sym.Canon, wording.Plural(sym.EndLine-from+1, "line"), from, sym.EndLine),
 		Code: "incomplete", Field: "code",
 		Hint:       "send the complete symbol, or change a part of it with old and new; if these lines shall go, send expected_hash " + wording.ShortHash(shown.Hash),
 		Candidates: []any{shown}}

@@ -20,8 +20,10 @@ func (f *FileEdits) fillEmptyBlocks() error {
 			continue
 		}
 		if f.Src.Language == "scala" {
-			return InEdit(e.Index, &wording.Failure{Message: e.Deletes + " is all that its block contains, and the block can't be empty", Code: "part", Field: "at",
-				Hint: "delete the symbol with the block, or use at: replace or mode replace"})
+			return InEdit(e.Index,
+				&wording.Failure{Message: e.Deletes + " is all that its block contains, and the block can't be empty", Code: "part",
+					Field: "at",
+					Hint:  "delete the symbol with the block, or use at: replace or mode replace"})
 		}
 		e.New = f.Src.passStatement(e.Edit)
 	}

@@ -34,10 +34,12 @@ func (f *Faults) failure() error {
 	case n == 1:
 		return f.list[0]
 	case f.Full():
-		return &wording.Failure{Message: fmt.Sprintf("%d of the first edits are faulty; those behind them were not looked at", n), Code: "faulty_edits", Field: "edits",
+		return &wording.Failure{Message: fmt.Sprintf("%d of the first edits are faulty; those behind them were not looked at",
+			n), Code: "faulty_edits", Field: "edits",
 			Hint: "send fewer edits in a call", Faults: f.list}
 	default:
-		return &wording.Failure{Message: fmt.Sprintf("%d faults in %s", n, wording.Plural(f.Total, "edit")), Code: "faulty_edits", Field: "edits",
+		return &wording.Failure{Message: fmt.Sprintf("%d faults in %s", n, wording.Plural(f.Total, "edit")),
+			Code: "faulty_edits", Field: "edits",
 			Hint: "correct these, and send the call again with all its edits", Faults: f.list}
 	}
 }

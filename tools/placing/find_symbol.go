@@ -20,7 +20,8 @@ type Candidate struct {
 
 // candidate returns a symbol as a failure names it.
 func (s *Source) candidate(sym syntax.Symbol) Candidate {
-	return Candidate{ID: wording.PlaceID(s.Path, sym.StartLine, sym.EndLine), Canon: sym.Canon, Kind: sym.Kind, Hash: s.HashOf(sym)}
+	return Candidate{ID: wording.PlaceID(s.Path, sym.StartLine, sym.EndLine), Canon: sym.Canon, Kind: sym.Kind,
+		Hash: s.HashOf(sym)}
 }
 
 // namesakes returns symbols, among which a call has to choose, with their signatures.
@@ -106,8 +107,9 @@ func meantSymbol(src *Source, e Request) (int, error) {
 	}
 	namesakes := src.namesakes(all)
 	if len(namesakes) > 1 && !(isNumbered(e.Canon) && hasOwnSignature(src, sym, namesakes)) {
-		f := &wording.Failure{Message: sym.Canon + " has namesakes in this file", Code: wording.CodeHashRequired, Field: "expected_hash",
-			Hint: "send the hash of the one you mean"}
+		f := &wording.Failure{Message: sym.Canon + " has namesakes in this file", Code: wording.CodeHashRequired,
+			Field: "expected_hash",
+			Hint:  "send the hash of the one you mean"}
 		return 0, WithNamesakes(f, namesakes)
 	}
 	return at, nil
@@ -122,14 +124,16 @@ func withHash(src *Source, found int, namesakes []int, hash string) (int, error)
 		return having[0], nil
 	}
 	sym := src.Syntax().Symbols[found]
-	f := &wording.Failure{Message: sym.Canon + ": " + wording.OtherHash(hash, src.HashOf(sym)), Code: "stale", Field: "expected_hash",
-		Hint: "read it again with code_item_lookup, then edit with its hash"}
+	f := &wording.Failure{Message: sym.Canon + ": " + wording.OtherHash(hash, src.HashOf(sym)), Code: "stale",
+		Field: "expected_hash",
+		Hint:  "read it again with code_item_lookup, then edit with its hash"}
 	return 0, WithNamesakes(f, src.namesakes(namesakes))
 }
 
 // having returns the symbols that have the hash.
 func (s *Source) having(hash string, symbols []int) []int {
-	return slices.DeleteFunc(slices.Clone(symbols), func(i int) bool { return !wording.IsHash(hash, s.HashOf(s.Syntax().Symbols[i])) })
+	return slices.DeleteFunc(slices.Clone(symbols),
+		func(i int) bool { return !wording.IsHash(hash, s.HashOf(s.Syntax().Symbols[i])) })
 }
 
 // isNumbered reports whether an address has a number that tells namesakes apart.

@@ -167,7 +167,8 @@ func (s *Source) level() string {
 		if strings.HasPrefix(indent, "\t") {
 			return "\t"
 		}
-		if len(indent) > 1 && (narrowest == "" || len(indent) < len(narrowest)) && !strings.HasPrefix(line[len(indent):], "*") {
+		if len(indent) > 1 && (narrowest == "" || len(indent) < len(narrowest)) &&
+			!strings.HasPrefix(line[len(indent):], "*") {
 			narrowest = indent
 		}
 	}

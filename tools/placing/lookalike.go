@@ -157,7 +157,8 @@ func (p alikePlace) pairs() (all []alikePair) {
 		for next < p.length && !(p.old.boundary(p.oldStart+next) && p.text.boundary(p.textAt+next)) {
 			next++
 		}
-		pair := alikePair{Span{p.old.from[p.oldStart+k], p.old.to[p.oldStart+next-1]}, Span{p.text.from[p.textAt+k], p.text.to[p.textAt+next-1]}}
+		pair := alikePair{Span{p.old.from[p.oldStart+k], p.old.to[p.oldStart+next-1]},
+			Span{p.text.from[p.textAt+k], p.text.to[p.textAt+next-1]}}
 		if next < p.length {
 			pair.old.End, pair.text.End = p.old.from[p.oldStart+next], p.text.from[p.textAt+next]
 		}
@@ -180,7 +181,8 @@ func (p alikePlace) note(text []byte, old string) string {
 			told = append(told, line)
 		}
 	}
-	return "found by characters that look the same: the file has " + strings.Join(told, ", ") + ", and keeps what new doesn't change"
+	return "found by characters that look the same: the file has " + strings.Join(told, ", ") +
+		", and keeps what new doesn't change"
 }
 
 // IsASCII reports whether a text has no other characters.

@@ -44,7 +44,8 @@ const (
 
 // notFound reports that old is not in the file, with the place that is most similar to it.
 func notFound(src *Source, e Request) *wording.Failure {
-	f := &wording.Failure{Message: "old is not in the file, not even with other white space or look-alike characters", Code: "not_found", Field: "old",
+	f := &wording.Failure{Message: "old is not in the file, not even with other white space or look-alike characters",
+		Code: "not_found", Field: "old",
 		Hint: "copy old from the candidate: differences say where it differs"}
 	if near, ok := nearestTextTo(src, e.Old); ok {
 		f.Message += "; the nearest text is in " + wording.LinesInWords(near.StartLine, near.EndLine)
@@ -97,7 +98,8 @@ func (n *nearMiss) show(src *Source, all []difference) {
 		first = max(first, all[0].Line-around)
 		last = min(last, all[len(all)-1].Line+around)
 	}
-	code, _ := wording.LeadingLines(src.ShortLines(string(src.Lines(first, min(last, first+nearMissLines-1))), nearMissBytes/2), nearMissBytes)
+	code, _ := wording.LeadingLines(src.ShortLines(string(src.Lines(first, min(last, first+nearMissLines-1))),
+		nearMissBytes/2), nearMissBytes)
 	n.Snippet = wording.Snippet(src.Path, first, code)
 	end := first + strings.Count(wording.EndLine(code), "\n") - 1
 	if first > n.StartLine || end < n.EndLine {
@@ -118,12 +120,15 @@ func isPlainSpace(r rune) bool { return strings.ContainsRune(" \t\n\r\v\f", r) }
 
 // codePointsApart names the first characters in which two lines differ if either is not ASCII.
 func codePointsApart(old, have string) string {
-	const few = 4                                                                       // bytes: what differs in more is seen
-	old, have = strings.ToValidUTF8(old, "\uFFFD"), strings.ToValidUTF8(have, "\uFFFD") // the places of a difference are wrong in other text
+	// bytes: what differs in more is seen
+	const few = 4
+	// the places of a difference are wrong in other text
+	old, have = strings.ToValidUTF8(old, "\uFFFD"), strings.ToValidUTF8(have, "\uFFFD")
 	for _, e := range udiff.Strings(old, have) {
 		was := old[e.Start:e.End]
 		if !IsASCII(was+e.New) && len(was) <= few && len(e.New) <= few {
-			return fmt.Sprintf("the file has %s where old has %s", cmp.Or(codePoints(e.New), "nothing"), cmp.Or(codePoints(was), "nothing"))
+			return fmt.Sprintf("the file has %s where old has %s", cmp.Or(codePoints(e.New), "nothing"),
+				cmp.Or(codePoints(was), "nothing"))
 		}
 	}
 	return ""
@@ -145,7 +150,8 @@ func differencesOf(wanted, have []string, pairs []linePair) (all []difference) {
 			}
 		}
 		if wanted[at] != have[i] {
-			all = append(all, difference{Line: i + 1, Kind: differs, Old: wording.InLine(wanted[at], 200), CodePoints: codePointsApart(wanted[at], have[i])})
+			all = append(all, difference{Line: i + 1, Kind: differs, Old: wording.InLine(wanted[at], 200),
+				CodePoints: codePointsApart(wanted[at], have[i])})
 		}
 		at, i = at+1, i+1
 	}

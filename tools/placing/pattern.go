@@ -20,7 +20,8 @@ var groupReference = lazyregexp.New(`\$(?:\$|\{(\w+)\}|(\w+))`)
 func placePattern(src *Source, e Request) (where Placement, err error) {
 	re, err := wording.Compile(e.Old)
 	if f := (*wording.Failure)(nil); errors.As(err, &f) {
-		return where, wording.BadValue("old", f.Message, "use RE2 syntax (no look-around, no back-references); escape special characters with a backslash")
+		return where, wording.BadValue("old", f.Message,
+			"use RE2 syntax (no look-around, no back-references); escape special characters with a backslash")
 	}
 	if err != nil {
 		return where, err
@@ -33,7 +34,8 @@ func placePattern(src *Source, e Request) (where Placement, err error) {
 		return where, allInSecrets()
 	}
 	if len(found) == 0 {
-		return where, &wording.Failure{Message: "the regular expression in old matches nothing in " + src.Rel, Code: "not_found", Field: "old",
+		return where, &wording.Failure{Message: "the regular expression in old matches nothing in " + src.Rel,
+			Code: "not_found", Field: "old",
 			Hint: "try it with search_text, or send old as it stands in the file without is_regexp"}
 	}
 	found, note, err := src.choosePlaces(e, found)
@@ -49,8 +51,8 @@ func placePattern(src *Source, e Request) (where Placement, err error) {
 	return where, nil
 }
 
-// matches returns the places of a pattern, and the new text of each. Those that have a part of a secret, or a group that
-// has one, are left out and counted.
+// matches returns the places of a pattern, and the new text of each. Those that have a part of a
+// secret, or a group that has one, are left out and counted.
 func (s *Source) matches(re *regexp.Regexp, template string) (found []Span, texts map[Span]string, left int) {
 	text, offset := withoutReturns(s.Text)
 	texts = make(map[Span]string)

@@ -47,7 +47,8 @@ func BySymbol(src *Source, e Request) (where Placement, err error) {
 	edit, err := placeCanonical(src, e)
 	where = InFile(src, edit)
 	where.Note, where.Canonical = note, true
-	where.Adapted = note != "" || e.At != AtDelete && e.At != AtReplace && e.At != "" || strings.TrimSpace(edit.New) != strings.TrimSpace(e.Code)
+	where.Adapted = note != "" || e.At != AtDelete && e.At != AtReplace && e.At != "" ||
+		strings.TrimSpace(edit.New) != strings.TrimSpace(e.Code)
 	if e.At == AtDelete {
 		where.Files[0].Edits[0].Deletes = e.Canon
 	}
@@ -152,7 +153,8 @@ func (c *Call) Complete(faults *Faults) error {
 // noteReadings notes where the new text is not just what the call has.
 func (c *Call) noteReadings(f *FileEdits) {
 	for _, e := range f.Edits {
-		if where := &c.Placements[e.Index]; len(e.readings) > 0 && e.New != edits.WithLineEnds(f.Src.Text, edits.Edit{Start: e.Start, End: e.End, New: e.given}) {
+		if where := &c.Placements[e.Index]; len(e.readings) > 0 &&
+			e.New != edits.WithLineEnds(f.Src.Text, edits.Edit{Start: e.Start, End: e.End, New: e.given}) {
 			where.Adapted, where.Note = true, wording.JoinNotes(where.Note, "indentation adapted to the line")
 		}
 	}

@@ -38,7 +38,8 @@ func (s *Source) readings(at Span, old, text string) []string {
 	}
 	filled, shifted := r.indented(styled, true), r.indented(styled, false)
 	switch {
-	case strings.Contains(strings.TrimSpace(old), "\n"): // the lines of old are those of the file, so those of new may be, too
+	// the lines of old are those of the file, so those of new may be, too
+	case strings.Contains(strings.TrimSpace(old), "\n"):
 		return distinct(text, filled, shifted, r.given)
 	case complete || r.isComplete(first, rest, indentOf(old)):
 		return distinct(filled, shifted, text, r.given)
@@ -131,13 +132,15 @@ func (r reading) levelWidth(text string) int {
 	return levelWidth(text)
 }
 
-// indented puts what is missing before the lines behind the first; if lacking, only before those that are indented less than
-// old's line. Lines within strings stay, but for those of doc strings, and so does the white space at the end.
+// indented puts what is missing before the lines behind the first; if lacking, only before those
+// that are indented less than old's line. Lines within strings stay, but for those of doc strings,
+// and so does the white space at the end.
 func (r reading) indented(text string, lacking bool) string {
 	all := strings.Split(text, "\n")
 	marks, quote, moves := r.longQuotes(), "", true
 	for i, line := range all {
-		if r.Language == "python" && i > 2 && topLevel.MatchString(line) && strings.TrimSpace(all[i-1]+all[i-2]) == "" && !topLevel.MatchString(text) {
+		if r.Language == "python" && i > 2 && topLevel.MatchString(line) && strings.TrimSpace(all[i-1]+all[i-2]) == "" &&
+			!topLevel.MatchString(text) {
 			break // two blank lines separate what is not in the block
 		}
 		inside := quote != ""
@@ -171,8 +174,9 @@ func (r reading) isComplete(first, rest, own string) bool {
 	return indent == r.full && (!opensBelow(first, next, rest, r.Language) || closesBlock(next))
 }
 
-// leavesIndentation reports whether the line behind the first is deeper than the first, where nothing opens a block, but not
-// as deep as old's line: then it is one of a block around it, indented as in the file.
+// leavesIndentation reports whether the line behind the first is deeper than the first, where
+// nothing opens a block, but not as deep as old's line: then it is one of a block around it,
+// indented as in the file.
 func (r reading) leavesIndentation(first, rest, own string) bool {
 	next := firstLine(rest)
 	indent := indentOf(next)
@@ -205,7 +209,8 @@ func opensBelow(first, next, rest, language string) bool {
 	case language == "python":
 		return opensBlock(first+"\n"+rest) || strings.ContainsAny(first[len(strings.TrimRight(first, " \t\r"))-1:], `([{\`)
 	case language == "yaml":
-		return strings.HasPrefix(first, "- ") && !strings.HasPrefix(strings.TrimLeft(next, " "), "- ") || yamlOpens.MatchString(first)
+		return strings.HasPrefix(first, "- ") && !strings.HasPrefix(strings.TrimLeft(next, " "), "- ") ||
+			yamlOpens.MatchString(first)
 	}
 	return opensAtEnd.MatchString(first) || opensAtStart.MatchString(first) || opensTag.MatchString(first)
 }

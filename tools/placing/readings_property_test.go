@@ -76,8 +76,10 @@ func TestNewParsesHoweverItIsIndented(t *testing.T) {
 			continue
 		}
 		full := strings.Join(indentBy(indent, block), "\n")
-		for style, text := range map[string]string{"not at all": strings.Join(block, "\n"), "but the first line": strings.TrimSpace(full), "as in the file": full} {
-			src := &Source{File: &workspace.File{Path: "/a.py", Text: []byte(before), Hash: workspace.Hash([]byte(before))}, Rel: "a.py", Language: "python"}
+		for style, text := range map[string]string{"not at all": strings.Join(block, "\n"), "but the first line": strings.TrimSpace(full),
+			"as in the file": full} {
+			src := &Source{File: &workspace.File{Path: "/a.py", Text: []byte(before), Hash: workspace.Hash([]byte(before))}, Rel: "a.py",
+				Language: "python"}
 			where, err := ByText(src, Request{Old: old, New: &text})
 			if err != nil {
 				t.Fatal(err)

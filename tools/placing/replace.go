@@ -66,7 +66,8 @@ func checkReplacement(e Request) error {
 		return wording.BadValue("line", fmt.Sprintf("line is %d", e.Line), "count lines from 1")
 	}
 	if e.Count < 0 {
-		return wording.BadValue("count", fmt.Sprintf("count is %d", e.Count), "send how many places old has, or leave count out")
+		return wording.BadValue("count", fmt.Sprintf("count is %d", e.Count),
+			"send how many places old has, or leave count out")
 	}
 	return nil
 }
@@ -93,7 +94,8 @@ func (p *Placed) read(src *Source, at Span, old, text string) {
 
 // adapt makes p the edit that replaces at, which was found for old with tolerant white space.
 func (p *Placed) adapt(src *Source, at Span, old, text string) {
-	if p.Edit = adapt(src, at, old, text); p.New != "" && !strings.Contains(strings.TrimSpace(old), "\n") && indentOf(strings.Trim(old, "\r\n")) == "" {
+	if p.Edit = adapt(src, at, old, text); p.New != "" && !strings.Contains(strings.TrimSpace(old), "\n") &&
+		indentOf(strings.Trim(old, "\r\n")) == "" {
 		p.read(src, at, strings.TrimSpace(old), strings.TrimSpace(text))
 	}
 }
@@ -107,7 +109,8 @@ func withoutNumbers(e Request) (plain Request, ok bool, err error) {
 	}
 	replacement, _, numbered := wording.Unnumbered(*e.New)
 	if !numbered && mostlyNumbered(*e.New) {
-		return e, false, wording.BadValue("new", "new has line numbers that don't count up by one", "send old and new without line numbers")
+		return e, false, wording.BadValue("new", "new has line numbers that don't count up by one",
+			"send old and new without line numbers")
 	}
 	e.Old, e.New = old, &replacement
 	if e.Line == 0 {
@@ -146,7 +149,8 @@ func adapt(src *Source, at Span, old, replacement string) edits.Edit {
 		return edits.Edit{Start: start, End: min(src.LineEnd(at.End)+1, len(src.Text))}
 	}
 	if ownLine {
-		shift := indentation(wording.SplitLines(strings.Trim(old, "\r\n")), wording.SplitLines(string(src.Text[start:at.End])))
+		shift := indentation(wording.SplitLines(strings.Trim(old, "\r\n")),
+			wording.SplitLines(string(src.Text[start:at.End])))
 		text = strings.TrimLeft(shift.apply(strings.Trim(replacement, "\r\n")), " \t")
 		text = strings.TrimRight(text, " \t\r\n")
 	}

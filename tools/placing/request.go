@@ -55,7 +55,8 @@ func (e *Request) Form() Mode {
 		ModeReplace:   e.Old != "" || e.New != nil,
 		ModeRename:    e.NewName != "",
 	}
-	fits := slices.DeleteFunc([]Mode{ModeCanonical, ModeSplice, ModeReplace, ModeRename}, func(mode Mode) bool { return !has[mode] })
+	fits := slices.DeleteFunc([]Mode{ModeCanonical, ModeSplice, ModeReplace, ModeRename},
+		func(mode Mode) bool { return !has[mode] })
 	if len(fits) != 1 || has[e.Mode] {
 		return e.Mode
 	}

@@ -157,7 +157,10 @@ func (s *Source) OnlySymbolIn(at Span) (only syntax.Symbol, ok bool) {
 // HasNamesake reports whether an edit of the symbol needs its hash.
 func (s *Source) HasNamesake(sym syntax.Symbol) bool {
 	base := syntax.Plain(sym.Canon)
-	return len(s.Where(func(other syntax.Symbol) bool { return other.Kind == sym.Kind && syntax.Plain(other.Canon) == base })) > 1
+	return len(s.Where(func(other syntax.Symbol) bool {
+		return other.Kind == sym.Kind &&
+			syntax.Plain(other.Canon) == base
+	})) > 1
 }
 
 // SymbolAround returns the innermost symbol that contains a place. A member that is one value of its

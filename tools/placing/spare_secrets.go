@@ -46,5 +46,6 @@ func leftInSecrets(note string, left int) string {
 }
 
 func allInSecrets() *wording.Failure {
-	return &wording.Failure{Message: "all places of old are within secrets", Code: "not_found", Field: "old", Hint: "replace whole secrets, or leave them as they are"}
+	return &wording.Failure{Message: "all places of old are within secrets", Code: "not_found", Field: "old",
+		Hint: "replace whole secrets, or leave them as they are"}
 }

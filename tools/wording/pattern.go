@@ -21,7 +21,8 @@ func Compile(pattern string) (*regexp.Regexp, error) {
 		return nil, BadValue("pattern", err.Error(), hint)
 	}
 	if len(program.Inst) > maxProgram {
-		return nil, BadValue("pattern", "the pattern is too large", "repeat less, such as .* instead of .{0,1000}, or search for a part of it")
+		return nil, BadValue("pattern", "the pattern is too large",
+			"repeat less, such as .* instead of .{0,1000}, or search for a part of it")
 	}
 	return regexp.Compile("(?m)" + pattern)
 }

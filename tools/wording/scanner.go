@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Scanner splits a streamed answer into plain text and snippets. A snippet may begin anywhere
-// in a line. Text that may still become a snippet is held back. If there is no closing tag after
-// the announced number of lines, the first line before, or of a few lines after, that begins with
-// one ends the snippet. Without any it is returned as plain text. The parts do not depend on how the answer is cut into deltas, except for where
-// plain text is cut. The zero Scanner is ready for use.
+// Scanner splits a streamed answer into plain text and snippets. A snippet may begin anywhere in a
+// line. Text that may still become a snippet is held back. If there is no closing tag after the
+// announced number of lines, the first line before, or of a few lines after, that begins with one
+// ends the snippet. Without any it is returned as plain text. The parts do not depend on how the
+// answer is cut into deltas, except for where plain text is cut. The zero Scanner is ready for use.
 type Scanner struct {
 	held []byte // not returned yet
 	tag  *tag   // the opening tag at the beginning of held, once its line is complete
@@ -139,7 +139,8 @@ func (s *Scanner) match(final bool) (*Code, verdict) {
 // codeUntil returns the snippet whose closing tag is at an offset of held, and moves seen behind it.
 func (s *Scanner) codeUntil(at int) *Code {
 	text := string(s.held[bytes.IndexByte(s.held, '\n')+1 : at])
-	code := &Code{Path: s.tag.path, StartLine: s.tag.start, EndLine: s.tag.start + strings.Count(text, "\n") - 1, Text: text}
+	code := &Code{Path: s.tag.path, StartLine: s.tag.start, EndLine: s.tag.start + strings.Count(text, "\n") - 1,
+		Text: text}
 	if code.EndLine != s.tag.end {
 		code.AnnouncedEnd = s.tag.end
 	}
