@@ -7,12 +7,5 @@
 set -euo pipefail
 
 dir=$(realpath -m "${1:?usage: install-acp-client.sh DIR}")
-lock=$(realpath "$(dirname "$0")/../acp/acptest/client")
-
-if ! cmp -s "$lock/package-lock.json" "$dir/installed.json"; then
-  mkdir -p "$dir"
-  cp "$lock/package.json" "$lock/package-lock.json" "$dir"
-  npm ci --prefix "$dir" --ignore-scripts --no-audit --no-fund --loglevel=error
-  cp "$lock/package-lock.json" "$dir/installed.json"
-fi
+"$(dirname "$0")/install-npm-packages.sh" "$(dirname "$0")/../acp/acptest/client" "$dir"
 echo "ACP client: the TypeScript SDK $(node -p "require('$dir/node_modules/@agentclientprotocol/sdk/package.json').version")"
