@@ -105,7 +105,8 @@ func (h *harness) addTurnElsewhere(t *testing.T, conversationID string) {
 	user := records.Message{ID: newID(), ConversationID: conversationID, ParentID: h.lastMessage(t, conversationID), RequestID: newID(), Role: llm.User,
 		Text: "elsewhere", Status: records.Completed, CreatedAt: at, UpdatedAt: at}
 	answer := records.Message{ID: newID(), ConversationID: conversationID, ParentID: user.ID, RequestID: user.RequestID, Role: llm.Assistant,
-		Text: "answered", Status: records.Completed, CreatedAt: at, UpdatedAt: at, Responses: []records.Response{{End: len("answered")}}}
+		Text: "answered", Status: records.Completed, CreatedAt: at, UpdatedAt: at,
+		Answered: records.Answered{Responses: []records.Response{{End: len("answered")}}}}
 	err := h.db.Write(t.Context(), func(tx *sql.Tx) error {
 		if err := records.InsertMessage(t.Context(), tx, &user, user.Extra()); err != nil {
 			return err

@@ -53,7 +53,7 @@ func TestCollectRemovesOldResults(t *testing.T) {
 	if err := h.Collect(t.Context(), 24*time.Hour, 0); err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(before, h.history(t, id), cmp.AllowUnexported(records.Message{})); d != "" {
+	if d := cmp.Diff(before, h.history(t, id), cmp.AllowUnexported(records.Answered{})); d != "" {
 		t.Fatalf("what is young was collected:\n%s", d)
 	}
 	if err := h.collect(t.Context(), later(), noLimit); err != nil {
@@ -64,7 +64,7 @@ func TestCollectRemovesOldResults(t *testing.T) {
 		t.Errorf("the old result is %.100s", got)
 	}
 	after[1].Calls[0].Content = before[1].Calls[0].Content
-	if d := cmp.Diff(before, after, cmp.AllowUnexported(records.Message{})); d != "" {
+	if d := cmp.Diff(before, after, cmp.AllowUnexported(records.Answered{})); d != "" {
 		t.Errorf("more than a result is gone:\n%s", d)
 	}
 	h.Close()

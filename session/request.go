@@ -101,9 +101,10 @@ func newRequestSession(e *Engine, t *Turn, p Prompt) *requestSession {
 		guard: loopGuard{failures: failureCounts{}, repeats: newRepeats()}}
 	s.setup.limits, s.setup.fallback = e.configured()
 	s.user = records.Message{ID: t.UserMessageID, ConversationID: t.ConversationID, RequestID: t.RequestID, Role: llm.User,
-		Text: p.Text, Expansion: p.Expansion, Status: records.Completed, Attachments: p.Attachments, CreatedAt: at, UpdatedAt: at}
+		Text: p.Text, Status: records.Completed, CreatedAt: at, UpdatedAt: at,
+		Given: records.Given{Expansion: p.Expansion, Attachments: p.Attachments}}
 	s.answer = records.Message{ID: t.AssistantMessageID, ConversationID: t.ConversationID, ParentID: t.UserMessageID, RequestID: t.RequestID,
-		Role: llm.Assistant, Status: records.Pending, Model: p.Model, CreatedAt: at, UpdatedAt: at}
+		Role: llm.Assistant, Status: records.Pending, CreatedAt: at, UpdatedAt: at, Answered: records.Answered{Model: p.Model}}
 	return s
 }
 

@@ -36,30 +36,40 @@ type Message struct {
 	Role                         llm.Role
 	Text                         string
 	Status                       Status
-	Model                        string // of an assistant's message
-	StopReason                   bus.StopReason
-	Error                        string // for people; why a turn failed
-	ErrorKind                    bus.ErrorKind
-	Usage                        llm.Usage      // of the turn; with its last answer
-	Context                      bus.ContextUse // with the turn's last answer
-	Attachments                  []Attachment
-	Calls                        []ToolCall // in the order in which the model made them
-	Proposals                    []string   // ids of the proposals that the turn staged
 	CreatedAt, UpdatedAt         time.Time
 
-	Responses  []Response   // of an assistant's message, in order
-	asides     []Aside      // of an assistant's message, in order
-	Expansion  string       // of a user's message: what the model gets in place of Text; "" is Text
-	Found      FoundCode    // code found for a user's message
-	Rules      []Rules      // of folders, given with a user's message
-	Files      []FileState  // shown with a user's message, or told to have changed
-	Scale      float64      // of an assistant's message: the ratio of its provider's token count to ours; 0 if unknown
-	Compaction *Compaction  // made by the turn; may be nil
-	Notice     string       // sent to the model with a user's message
-	Reported   Decisions    // to the model with the message or its responses
-	Owner      *lease.Owner // of a pending message
+	Given    // with a user's message
+	Answered // of an assistant's message
 
-	Row *MessageRow // what was stored last; nil in a message that was read
+	Owner *lease.Owner // of a pending message
+	Row   *MessageRow  // what was stored last; nil in a message that was read
+}
+
+// Given is what a model gets with a user's message.
+type Given struct {
+	Attachments []Attachment
+	Expansion   string      // what the model gets in place of the text; "" is the text
+	Found       FoundCode   // code found for the message
+	Rules       []Rules     // of folders
+	Files       []FileState // shown with the message, or told to have changed
+	Notice      string      // sent after the message
+	Reported    Decisions   // in the notices of this message, or of its responses
+}
+
+// Answered is what an assistant's message has beside its text.
+type Answered struct {
+	Model      string
+	Responses  []Response // in order
+	Calls      []ToolCall // in the order in which the model made them
+	asides     []Aside    // in order
+	Proposals  []string   // ids of the proposals that the turn staged
+	StopReason bus.StopReason
+	Error      string // for people; why a turn failed
+	ErrorKind  bus.ErrorKind
+	Usage      llm.Usage      // of the turn; with its last answer
+	Context    bus.ContextUse // with the turn's last answer
+	Scale      float64        // the ratio of the provider's token count to ours; 0 if unknown
+	Compaction *Compaction    // made by the turn; may be nil
 }
 
 // Attachment is a piece of a file, or the outline of a folder, that the user attached to a message.
@@ -100,23 +110,28 @@ func SecretsOf(attachments []Attachment) (all []string) {
 
 // Extra holds the columns of a message that are stored as JSON.
 type Extra struct {
-	Attachments []Attachment   `json:"attachments,omitempty"`
-	Expansion   string         `json:"expansion,omitempty"`
-	Context     string         `json:"context,omitempty"` // code found for a user's message, as it was sent
-	Secrets     []string       `json:"secrets,omitempty"` // in the context
-	Rules       []Rules        `json:"rules,omitempty"`   // of folders, sent to the model with a user's message
-	Files       []FileState    `json:"files,omitempty"`   // shown with a user's message, or told to have changed
-	Notice      string         `json:"notice,omitempty"`  // sent to the model with a user's message
-	Reported    Decisions      `json:"told,omitempty"`    // decisions reported with the message or its steps
-	Steps       []Response     `json:"steps,omitempty"`
-	Owner       *lease.Owner   `json:"owner,omitempty"` // of a pending message
-	StopReason  bus.StopReason `json:"stop_reason,omitempty"`
-	Error       string         `json:"error,omitempty"`
-	ErrorKind   bus.ErrorKind  `json:"error_kind,omitempty"`
-	Usage       llm.Usage      `json:"usage,omitzero"`
-	Window      bus.ContextUse `json:"window,omitzero"`
-	Scale       float64        `json:"scale,omitempty"`
-	Compaction  *Compaction    `json:"compaction,omitempty"`
+	ExtraGiven
+	Steps      []Response     `json:"steps,omitempty"`
+	Owner      *lease.Owner   `json:"owner,omitempty"` // of a pending message
+	StopReason bus.StopReason `json:"stop_reason,omitempty"`
+	Error      string         `json:"error,omitempty"`
+	ErrorKind  bus.ErrorKind  `json:"error_kind,omitempty"`
+	Usage      llm.Usage      `json:"usage,omitzero"`
+	Window     bus.ContextUse `json:"window,omitzero"`
+	Scale      float64        `json:"scale,omitempty"`
+	Compaction *Compaction    `json:"compaction,omitempty"`
+}
+
+// ExtraGiven is the part of [Extra] that stores a [Given].
+type ExtraGiven struct {
+	Attachments []Attachment `json:"attachments,omitempty"`
+	Expansion   string       `json:"expansion,omitempty"`
+	Context     string       `json:"context,omitempty"` // code found for a user's message, as it was sent
+	Secrets     []string     `json:"secrets,omitempty"` // in the context
+	Rules       []Rules      `json:"rules,omitempty"`   // of folders, sent to the model with a user's message
+	Files       []FileState  `json:"files,omitempty"`   // shown with a user's message, or told to have changed
+	Notice      string       `json:"notice,omitempty"`  // sent to the model with a user's message
+	Reported    Decisions    `json:"told,omitempty"`    // decisions reported with the message or its steps
 }
 
 // Response is one response of the model within an assistant's message: the bytes
@@ -166,8 +181,11 @@ func (m *Message) AddRest() {
 
 // Extra returns what is stored of a message as JSON, less its owner.
 func (m *Message) Extra() Extra {
-	return Extra{Attachments: m.Attachments, Expansion: m.Expansion, Context: m.Found.Text, Secrets: m.Found.Secrets, Rules: m.Rules, Files: m.Files, Notice: m.Notice, Reported: m.Reported, Steps: m.Responses,
-		StopReason: m.StopReason, Error: m.Error, ErrorKind: m.ErrorKind, Usage: m.Usage, Window: m.Context, Scale: m.Scale, Compaction: m.Compaction}
+	return Extra{
+		ExtraGiven: ExtraGiven{Attachments: m.Attachments, Expansion: m.Expansion, Context: m.Found.Text, Secrets: m.Found.Secrets,
+			Rules: m.Rules, Files: m.Files, Notice: m.Notice, Reported: m.Reported},
+		Steps: m.Responses, StopReason: m.StopReason, Error: m.Error, ErrorKind: m.ErrorKind, Usage: m.Usage,
+		Window: m.Context, Scale: m.Scale, Compaction: m.Compaction}
 }
 
 // longExtra is the length in bytes from which the JSON of a message is stored compressed.
@@ -250,10 +268,11 @@ func (r *MessageRow) message() (*Message, error) {
 		return nil, err
 	}
 	return &Message{ID: r.id, ConversationID: r.ConversationID, ParentID: r.parentID, RequestID: r.RequestID, Role: r.role,
-		Text: r.text, Status: r.status, Model: r.model, CreatedAt: time.UnixMilli(r.created), UpdatedAt: time.UnixMilli(r.updated),
-		Attachments: x.Attachments, Expansion: x.Expansion, Found: FoundCode{x.Context, x.Secrets}, Rules: x.Rules, Files: x.Files,
-		Notice: x.Notice, Reported: x.Reported, Responses: x.Steps, Owner: x.Owner, StopReason: x.StopReason, Error: x.Error,
-		ErrorKind: x.ErrorKind, Usage: x.Usage, Context: x.Window, Scale: x.Scale, Compaction: x.Compaction}, nil
+		Text: r.text, Status: r.status, CreatedAt: time.UnixMilli(r.created), UpdatedAt: time.UnixMilli(r.updated), Owner: x.Owner,
+		Given: Given{Attachments: x.Attachments, Expansion: x.Expansion, Found: FoundCode{x.Context, x.Secrets},
+			Rules: x.Rules, Files: x.Files, Notice: x.Notice, Reported: x.Reported},
+		Answered: Answered{Model: r.model, Responses: x.Steps, StopReason: x.StopReason, Error: x.Error, ErrorKind: x.ErrorKind,
+			Usage: x.Usage, Context: x.Window, Scale: x.Scale, Compaction: x.Compaction}}, nil
 }
 
 // Queryer is a transaction or a pool of readers.

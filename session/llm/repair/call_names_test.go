@@ -46,7 +46,7 @@ func TestWireName(t *testing.T) {
 
 var acceptedName = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 
-func FuzzWireName(f *testing.F) {
+func FuzzName(f *testing.F) {
 	f.Add("functions. read_file<|x|>\"()")
 	f.Fuzz(func(t *testing.T, given string) {
 		name := Name(given)
