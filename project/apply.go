@@ -28,21 +28,21 @@ const (
 // not all of it was applied. The text that the editor then shows decides, not its
 // answer.
 func (p *Project) Accept(ctx context.Context, d edits.Decision) (*edits.Proposal, error) {
-	p.twins.awaitListed(ctx) // for permit
+	p.peers.AwaitListed(ctx) // for permit
 	plan, err := p.Edits.Accept(ctx, d)
 	return p.carryOut(ctx, "applied", plan, err)
 }
 
 // Undo takes an applied proposal back, as Accept applies one.
 func (p *Project) Undo(ctx context.Context, d edits.Decision) (*edits.Proposal, error) {
-	p.twins.awaitListed(ctx) // for permit
+	p.peers.AwaitListed(ctx) // for permit
 	plan, err := p.Edits.Undo(ctx, d)
 	return p.carryOut(ctx, "undone", plan, err)
 }
 
 // Redo applies an undone proposal again, as Accept applies one.
 func (p *Project) Redo(ctx context.Context, d edits.Decision) (*edits.Proposal, error) {
-	p.twins.awaitListed(ctx) // for permit
+	p.peers.AwaitListed(ctx) // for permit
 	plan, err := p.Edits.Redo(ctx, d)
 	return p.carryOut(ctx, "redone", plan, err)
 }

@@ -34,7 +34,7 @@ func (p *Project) autoAccept() (stop func()) {
 				}
 			}
 			p.frontEnd.ReviewReady(finished.RequestID)
-			p.twins.turnEnded(finished.RequestID)
+			p.peers.TurnEnded(finished.RequestID)
 		}
 	}()
 	return func() { cancel(); <-done }

@@ -17,7 +17,7 @@ func (p *Project) Findings(ctx context.Context, takeBack func(key string) string
 	}
 	found = append(found, SettingsFindings(p.settings.Problems(), p.settings.File())...)
 	found = append(found, Finding{Level: Fine, What: "state", Text: "the databases are in " + p.stateDir}, p.indexFinding())
-	p.twins.awaitListed(ctx)
+	p.peers.AwaitListed(ctx)
 	found = append(found, p.processFindings()...)
 	answers, err := p.Engine.Permissions(ctx)
 	if err != nil {

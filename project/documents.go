@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/project/peers"
 )
 
 // Opened takes the text of a document that the editor has opened. An empty path
@@ -29,7 +30,7 @@ func (p *Project) OutOfStep(path, why string) {
 	p.enterFolder(path)
 	p.Workspace.SetUnknown(path, why)
 	p.debouncer.Hide(path)
-	p.twins.set(path, &ownDocument{hidden: why})
+	p.peers.Set(path, &peers.Document{Hidden: why})
 	p.texts.Announce()
 }
 
@@ -41,7 +42,7 @@ func (p *Project) Changed(path string, version int32, text workspace.Content) {
 	}
 	p.Workspace.SetContent(path, version, text)
 	p.debouncer.Changed(path)
-	p.twins.set(path, &ownDocument{version: version, text: text})
+	p.peers.Set(path, &peers.Document{Version: version, Text: text})
 	p.texts.Announce()
 }
 
@@ -60,7 +61,7 @@ func (p *Project) Closed(path string) {
 	}
 	p.Workspace.CloseBuffer(path)
 	p.debouncer.Closed(path)
-	p.twins.set(path, nil)
+	p.peers.Set(path, nil)
 	p.indexer.DiskChanged(path)
 	p.texts.Announce()
 }
@@ -70,5 +71,5 @@ func (p *Project) Closed(path string) {
 // found, and the places are those of the text that was there at the call. A long text takes 100 ms and
 // more. It fails only when ctx ends.
 func (p *Project) IndexUnsaved(ctx context.Context) error {
-	return errors.Join(p.debouncer.Flush(ctx), p.twins.borrowed.Flush(ctx))
+	return errors.Join(p.debouncer.Flush(ctx), p.peers.Flush(ctx))
 }

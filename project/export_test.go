@@ -1,6 +1,7 @@
 package project
 
 import (
+	"path/filepath"
 	"time"
 
 	"ploke-lsp/internal/twin"
@@ -46,7 +47,5 @@ func MatchesEnd(pattern string, parts []string) bool { return matchesEnd(pattern
 
 // OpenElsewhere has another process say that a file is open in its editor.
 func (p *Project) OpenElsewhere(path string) {
-	p.twins.change(path, func([]openByTwin) []openByTwin {
-		return []openByTwin{{twin: "another", Document: twin.Document{Path: path}}}
-	})
+	p.peers.Listener(filepath.Dir(path)).TwinOpened("another", twin.Document{Path: path})
 }

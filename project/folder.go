@@ -11,6 +11,7 @@ import (
 	"ploke-lsp/internal/config"
 	"ploke-lsp/internal/store"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/project/peers"
 	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/tools"
@@ -24,7 +25,7 @@ type Folder struct {
 	Index     *index.Index
 
 	state      string // its state folder
-	twins      *twins
+	peers      *peers.Group
 	embeddings config.Embeddings
 	engine     *session.Engine // requests vectors; nil if no model is configured for them
 	db         *store.DB
@@ -50,9 +51,9 @@ func OpenFolder(ctx context.Context, o Options, root string, f FrontEnd) (*Folde
 		return nil, err
 	}
 	folder := &Folder{state: dir(firstRoot(w)), Workspace: w, Index: x, embeddings: settings.Index.Embeddings}
-	folder.twins = newTwins(o, w, x, ignoredEvents())
-	folder.twins.start()
-	folder.twins.awaitListed(ctx)
+	folder.peers = peers.New(o.peers(w, x, ignoredEvents()))
+	folder.peers.Start()
+	folder.peers.AwaitListed(ctx)
 	if settings.Index.Embeddings.Provider != "" {
 		if err := folder.useVectors(ctx, o, dir(firstRoot(w))); err != nil {
 			return nil, errors.Join(err, folder.Close())
@@ -101,7 +102,7 @@ func openEngine(ctx context.Context, o Options, dir string) (*store.DB, *session
 
 // Close ends what runs and closes the databases.
 func (f *Folder) Close() error {
-	f.twins.close()
+	f.peers.Close()
 	var errs []error
 	if f.Index != nil {
 		errs = append(errs, f.Index.Close())

@@ -10,19 +10,13 @@ import (
 
 // Processes says, in a line each, which other processes of the folders are met, and which should be and are not.
 func (p *Project) Processes() (met, missed []string) {
-	t := p.twins
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	seen := map[int]bool{}
 	for _, root := range p.Workspace.Roots() {
-		var peers []twin.Peer
-		if m := t.members[root]; m != nil {
-			peers = m.Met()
-		}
-		if err := t.failed[root]; err != nil {
+		others, err := p.peers.Met(root)
+		if err != nil {
 			missed = append(missed, fmt.Sprintf("no other process that has %s open is met: %v", root, err))
 		}
-		for _, peer := range peers {
+		for _, peer := range others {
 			seen[peer.PID] = true
 			met = append(met, fmt.Sprintf("%s, which has %s open, too", describePeer(peer), root))
 		}

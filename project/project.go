@@ -16,6 +16,7 @@ import (
 	"ploke-lsp/internal/wake"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/project/indexing"
+	"ploke-lsp/project/peers"
 	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/telemetry"
@@ -105,7 +106,7 @@ type Project struct {
 	absent         absentRoots
 	transcripts    *transcripts
 	texts          wake.Broadcast // the editor changed a text
-	twins          *twins
+	peers          *peers.Group
 	projectRules   projectRules
 	shownTexts     shownTexts
 	telemetry      *telemetry.Telemetry // nil: nothing is exported
@@ -136,12 +137,13 @@ func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Projec
 	if err := p.openStores(ctx, o, roots); err != nil {
 		return nil, err
 	}
-	p.twins = newTwins(o, p.Workspace, p.Index, p.twinEvents())
+	others := o.peers(p.Workspace, p.Index, p.peerEvents())
 	if o.Answer != nil {
-		p.twins.answer = func(ctx context.Context, root string, question []byte) ([]byte, error) {
+		others.Answer = func(ctx context.Context, root string, question []byte) ([]byte, error) {
 			return p.answer(ctx, o.Answer, root, question)
 		}
 	}
+	p.peers = peers.New(others)
 	p.Edits = edits.New(p.db, p.Workspace, edits.Options{OnChange: p.proposalChanged, Permit: p.permit})
 	p.recoverEdits(ctx)
 	p.debouncer = indexing.StartDebouncer(p.Index, o.Logger, indexing.Debounce)
@@ -158,7 +160,7 @@ func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Projec
 	}
 	p.stopAutoAccept = p.autoAccept()
 	p.vectors.start(p.Engine, p.Models)
-	p.twins.start()
+	p.peers.Start()
 	if o.WatchDisk {
 		watching, stop := context.WithCancel(context.Background())
 		p.stopWatching = stop
@@ -239,7 +241,7 @@ func (p *Project) recoverEdits(ctx context.Context) {
 // in the editors of other processes, too, and which old texts and records are not needed any more.
 func (p *Project) refreshEdits(ctx context.Context) {
 	p.background.Go(func() {
-		p.twins.awaitListed(ctx)
+		p.peers.AwaitListed(ctx)
 		if err := p.Edits.RefreshStale(ctx); err != nil && ctx.Err() == nil {
 			p.log.Warn("proposals were not compared with their files", "error", err)
 		}
@@ -292,7 +294,7 @@ func announce(b *bus.Bus, p *edits.Proposal) {
 // beforeTurn brings the index up to date for a turn: with unsaved text, and with
 // what changed outside the editor.
 func (p *Project) beforeTurn(ctx context.Context) error {
-	p.twins.awaitListed(ctx)
+	p.peers.AwaitListed(ctx)
 	if err := p.IndexUnsaved(ctx); err != nil {
 		return err
 	}
@@ -329,8 +331,8 @@ func (p *Project) stopWork() {
 		p.stopAutoAccept()
 	}
 	p.background.Wait()
-	if p.twins != nil {
-		p.twins.close()
+	if p.peers != nil {
+		p.peers.Close()
 	}
 	if p.indexer != nil {
 		p.indexer.Close()

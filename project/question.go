@@ -48,8 +48,8 @@ func (p *Project) answer(ctx context.Context, answer func(context.Context, *Proj
 	if err := p.AwaitIndex(ctx); err != nil {
 		return nil, err
 	}
-	p.twins.awaitListed(ctx)
-	if p.twins.editor && p.twins.anyOpen() {
+	p.peers.AwaitListed(ctx)
+	if p.peers.Editor && p.peers.AnyOpen() {
 		return nil, errors.New("files are open in another editor")
 	}
 	return answer(ctx, p, q)

@@ -102,5 +102,5 @@ func (p *Project) Roots() (roots []string, changed <-chan struct{}) {
 // RootsChanged notes that the workspace has other folders.
 func (p *Project) rootsChanged() {
 	p.indexer.RootsChanged()
-	p.twins.rootsChanged()
+	p.peers.RootsChanged()
 }

@@ -1,4 +1,4 @@
-package project
+package peers
 
 import (
 	"context"
@@ -10,13 +10,13 @@ import (
 	"ploke-lsp/project/indexing"
 )
 
-// room is what is heard of the twins of one folder. It implements [twin.Listener].
-type room struct {
-	twins *twins
+// folderPeers is what is heard of the peers of one folder. It implements [twin.Listener].
+type folderPeers struct {
+	group *Group
 	root  string
 
 	mu      sync.Mutex
-	running map[string][]string // turns of each twin that have proposals and have not ended
+	running map[string][]string // turns of each peer that have proposals and have not ended
 }
 
 // plainText is a text in one piece.
@@ -26,56 +26,56 @@ func (p plainText) Len() int      { return len(p) }
 func (p plainText) Bytes() []byte { return p }
 
 // TwinOpened implements [twin.Listener].
-func (r *room) TwinOpened(name string, d twin.Document) {
+func (r *folderPeers) TwinOpened(name string, d twin.Document) {
 	if !isWithin(r.root, d.Path) {
 		return
 	}
-	r.twins.change(d.Path, func(open []openByTwin) []openByTwin {
-		return append(without(open, name), openByTwin{name, d})
+	r.group.change(d.Path, func(open []openDocument) []openDocument {
+		return append(without(open, name), openDocument{name, d})
 	})
 }
 
 // TwinClosed implements [twin.Listener].
-func (r *room) TwinClosed(name, path string) {
-	r.twins.change(path, func(open []openByTwin) []openByTwin { return without(open, name) })
+func (r *folderPeers) TwinClosed(name, path string) {
+	r.group.change(path, func(open []openDocument) []openDocument { return without(open, name) })
 }
 
 // TwinGone implements [twin.Listener].
-func (r *room) TwinGone(name string) {
-	for _, path := range r.twins.openBy(name) {
+func (r *folderPeers) TwinGone(name string) {
+	for _, path := range r.group.openBy(name) {
 		r.TwinClosed(name, path)
 	}
 	r.mu.Lock()
 	left := r.running[name]
 	delete(r.running, name)
 	r.mu.Unlock()
-	r.twins.on.turnsEnded(left)
+	r.group.On.TurnsEnded(left)
 }
 
 // TwinChangedProposals implements [twin.Listener].
-func (r *room) TwinChangedProposals(name string, proposals, ended []string) {
-	running := r.twins.on.proposalsChanged(proposals)
+func (r *folderPeers) TwinChangedProposals(name string, proposals, ended []string) {
+	running := r.group.On.ProposalsChanged(proposals)
 	r.mu.Lock()
 	running = append(running, r.running[name]...)
 	running = slices.DeleteFunc(running, func(turn string) bool { return slices.Contains(ended, turn) })
 	slices.Sort(running)
 	r.running[name] = slices.Compact(running)
 	r.mu.Unlock()
-	r.twins.on.turnsEnded(ended)
+	r.group.On.TurnsEnded(ended)
 }
 
-// without returns the documents that are not of that twin.
-func without(open []openByTwin, name string) []openByTwin {
-	return slices.DeleteFunc(slices.Clone(open), func(o openByTwin) bool { return o.twin == name })
+// without returns the documents that are not of that peer.
+func without(open []openDocument, name string) []openDocument {
+	return slices.DeleteFunc(slices.Clone(open), func(o openDocument) bool { return o.peer == name })
 }
 
-// openBy lists the paths of the documents of a twin.
-func (t *twins) openBy(name string) (paths []string) {
+// openBy lists the paths of the documents of a peer.
+func (t *Group) openBy(name string) (paths []string) {
 	t.hearing.Lock()
 	defer t.hearing.Unlock()
 	for _, open := range t.elsewhere {
 		for _, o := range open {
-			if o.twin == name {
+			if o.peer == name {
 				paths = append(paths, o.Path)
 			}
 		}
@@ -83,64 +83,64 @@ func (t *twins) openBy(name string) (paths []string) {
 	return paths
 }
 
-// isOpen reports whether a file is open in another process.
-func (t *twins) isOpen(path string) bool {
-	key := t.workspace.Key(t.workspace.Canonical(path))
+// IsOpen reports whether a file is open in another process.
+func (t *Group) IsOpen(path string) bool {
+	key := t.Workspace.Key(t.Workspace.Canonical(path))
 	t.hearing.Lock()
 	defer t.hearing.Unlock()
 	return len(t.elsewhere[key]) > 0
 }
 
-// haveText reports whether all other processes that have a file open have this text of it.
-func (t *twins) haveText(path string, text []byte) bool {
-	key := t.workspace.Key(t.workspace.Canonical(path))
+// HaveText reports whether all other processes that have a file open have this text of it.
+func (t *Group) HaveText(path string, text []byte) bool {
+	key := t.Workspace.Key(t.Workspace.Canonical(path))
 	t.hearing.Lock()
 	defer t.hearing.Unlock()
-	return !slices.ContainsFunc(t.elsewhere[key], func(o openByTwin) bool { return o.Hidden != "" || string(o.Text) != string(text) })
+	return !slices.ContainsFunc(t.elsewhere[key], func(o openDocument) bool { return o.Hidden != "" || string(o.Text) != string(text) })
 }
 
-// anyOpen reports whether any file is open in another process.
-func (t *twins) anyOpen() bool {
+// AnyOpen reports whether any file is open in another process.
+func (t *Group) AnyOpen() bool {
 	t.hearing.Lock()
 	defer t.hearing.Unlock()
 	return len(t.elsewhere) > 0
 }
 
-// change changes which twins have a file open, and borrows the latest text.
-func (t *twins) change(path string, how func([]openByTwin) []openByTwin) {
-	path = t.workspace.Canonical(path)
-	key := t.workspace.Key(path)
+// change changes which peers have a file open, and borrows the latest text.
+func (t *Group) change(path string, how func([]openDocument) []openDocument) {
+	path = t.Workspace.Canonical(path)
+	key := t.Workspace.Key(path)
 	t.hearing.Lock()
 	open := how(t.elsewhere[key])
 	if t.elsewhere[key] = open; len(open) == 0 {
 		delete(t.elsewhere, key)
 	}
-	if !t.editor {
+	if !t.Editor {
 		t.borrow(path, open)
 	}
 	t.hearing.Unlock()
-	if t.editor {
+	if t.Editor {
 		return
 	}
-	t.on.textChanged()
+	t.On.TextChanged()
 	if len(open) == 0 {
-		t.on.returned(path)
+		t.On.Returned(path)
 	}
 }
 
 // borrow makes the last of the texts count. hearing is held.
-func (t *twins) borrow(path string, open []openByTwin) {
+func (t *Group) borrow(path string, open []openDocument) {
 	if len(open) == 0 {
-		t.workspace.Return(path)
+		t.Workspace.Return(path)
 		t.borrowed.Changed(path)
 		return
 	}
 	switch last := open[len(open)-1]; {
 	case last.Hidden != "":
-		t.workspace.BorrowUnknown(path, last.Hidden)
+		t.Workspace.BorrowUnknown(path, last.Hidden)
 		t.borrowed.Hide(path)
 	default:
-		t.workspace.Borrow(path, last.Version, plainText(last.Text))
+		t.Workspace.Borrow(path, last.Version, plainText(last.Text))
 		t.borrowed.Changed(path)
 	}
 }

@@ -6,23 +6,26 @@ import (
 	"fmt"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/index"
+	"ploke-lsp/internal/workspace"
+	"ploke-lsp/project/peers"
 )
 
-// twinEvents connects the project to its twins.
-func (p *Project) twinEvents() twinEvents {
-	return twinEvents{
-		textChanged:      p.texts.Announce,
-		returned:         func(path string) { p.indexer.DiskChanged(path) }, // it may have been saved
-		proposalsChanged: p.proposalsChangedElsewhere,
-		turnsEnded:       p.turnsEndedElsewhere,
-		running:          func(turnID string) bool { return p.Engine.Running(turnID) },
+// peerEvents connects the project to its peers.
+func (p *Project) peerEvents() peers.Events {
+	return peers.Events{
+		TextChanged:      p.texts.Announce,
+		Returned:         func(path string) { p.indexer.DiskChanged(path) }, // it may have been saved
+		ProposalsChanged: p.proposalsChangedElsewhere,
+		TurnsEnded:       p.turnsEndedElsewhere,
+		Running:          func(turnID string) bool { return p.Engine.Running(turnID) },
 	}
 }
 
-// proposalChanged publishes the new state of a proposal that this process has changed.
+// ProposalChanged publishes the new state of a proposal that this process has changed.
 func (p *Project) proposalChanged(changed *edits.Proposal) {
 	announce(p.bus, changed)
-	p.twins.proposalChanged(changed.ID, changed.RequestID)
+	p.peers.ProposalChanged(changed.ID, changed.RequestID)
 }
 
 // proposalsChangedElsewhere publishes the new states of proposals that another process has
@@ -47,7 +50,7 @@ func (p *Project) proposalsChangedElsewhere(proposals []string) (turns []string)
 // turnsEndedElsewhere shows the proposals of turns of another process that have ended, or that
 // ended with the process. Only an editor reviews what others propose.
 func (p *Project) turnsEndedElsewhere(turns []string) {
-	if !p.twins.editor {
+	if !p.peers.Editor {
 		return
 	}
 	for _, turn := range turns {
@@ -55,9 +58,14 @@ func (p *Project) turnsEndedElsewhere(turns []string) {
 	}
 }
 
+// peers returns what a group of peers works with.
+func (o *Options) peers(w *workspace.Workspace, x *index.Index, on peers.Events) peers.Options {
+	return peers.Options{Editor: o.Editor, Alone: o.Alone, Program: o.Version, StateDir: o.StateDir, Workspace: w, Index: x, Log: o.Logger, On: on}
+}
+
 // ignoredEvents is for who only borrows texts.
-func ignoredEvents() twinEvents {
-	return twinEvents{textChanged: func() {}, returned: func(string) {}, proposalsChanged: func([]string) []string { return nil }, turnsEnded: func([]string) {}}
+func ignoredEvents() peers.Events {
+	return peers.Events{TextChanged: func() {}, Returned: func(string) {}, ProposalsChanged: func([]string) []string { return nil }, TurnsEnded: func([]string) {}}
 }
 
 // permit refuses a plan that this process would carry out on a file that is open in another
@@ -67,13 +75,13 @@ func (p *Project) permit(plan *edits.Plan) error {
 	if !p.frontEnd.CanApply(plan) || plan.NeedsDisk() {
 		return p.refuseOpenElsewhere(plan)
 	}
-	if p.twins.editor {
+	if p.peers.Editor {
 		return nil
 	}
 	source, asked := p.frontEnd.(TextSource)
 	for i := range plan.Files {
 		f := &plan.Files[i]
-		if p.twins.isOpen(f.Path) && !(asked && source.HasText(f.Path, f.Before) && p.twins.haveText(f.Path, f.Before)) {
+		if p.peers.IsOpen(f.Path) && !(asked && source.HasText(f.Path, f.Before) && p.peers.HaveText(f.Path, f.Before)) {
 			return p.openElsewhere(f.Path, plan)
 		}
 	}
@@ -83,7 +91,7 @@ func (p *Project) permit(plan *edits.Plan) error {
 // refuseOpenElsewhere fails if a file of the plan is open in another process's editor.
 func (p *Project) refuseOpenElsewhere(plan *edits.Plan) error {
 	for _, path := range pathsOf(plan) {
-		if p.twins.isOpen(path) {
+		if p.peers.IsOpen(path) {
 			return p.openElsewhere(path, plan)
 		}
 	}

@@ -1,0 +1,308 @@
+package peers
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"maps"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"ploke-lsp/index"
+	"ploke-lsp/internal/twin"
+	"ploke-lsp/internal/wake"
+	"ploke-lsp/internal/workspace"
+	"ploke-lsp/project/indexing"
+)
+
+// Group are the other processes that have the same folders open. They meet in a place for each
+// folder; see [twin.Member].
+//
+// An editor's project tells them which documents it has open, with their texts. What a project
+// tells is put together by a goroutine, so that no handler waits for it. A project without an
+// editor borrows the texts of the others. An editor's project does not: its editor would apply
+// edits to another text than they were made for. It only has to know which files are open
+// elsewhere.
+type Group struct {
+	Options
+	borrowed *indexing.Debouncer // gives the index the texts of the others
+
+	started time.Time
+	stop    context.CancelFunc
+	done    sync.WaitGroup
+	wake    chan struct{}     // holds a token if there is something to tell
+	waiting map[string]string // the turns that run of changed proposals, by their ids; only the goroutine changes it
+
+	mu      sync.Mutex              // guards what follows
+	members map[string]*twin.Member // by folder; only the goroutine changes them
+	failed  map[string]error        // why the peers of a folder are not met
+	own     map[string]Document     // by path
+	pending map[string]bool         // paths of documents that the peers have not been told of
+	news    proposalNews
+
+	hearing   sync.Mutex                // held while something that was heard takes effect
+	elsewhere map[string][]openDocument // by key of the path; the latest text comes last
+}
+
+// Document is a document that is open in this process's editor.
+type Document struct {
+	Version int32
+	Text    workspace.Content
+	Hidden  string // why the text is not known
+}
+
+// openDocument is a document that is open in another process.
+type openDocument struct {
+	peer string
+	twin.Document
+}
+
+// Events is what somebody wants to know of the peers. Its functions may be called from several goroutines.
+type Events struct {
+	TextChanged      func()                                 // a text was borrowed or returned
+	Returned         func(path string)                      // a file is not open in any of them any more
+	ProposalsChanged func(proposals []string) []string      // another process has changed proposals; returns their turns
+	TurnsEnded       func(turns []string)                   // the proposals of turns of other processes are ready
+	Running          func(turnID string) (hasNotEnded bool) // about a turn of this process
+}
+
+// proposalNews are changes of proposals that the peers have not been told of.
+type proposalNews struct {
+	turnOf map[string]string // the turns of the proposals, by their ids
+	ended  map[string]bool   // turns
+}
+
+// Options are what a group works with. All but Answer must be set.
+type Options struct {
+	Editor    bool   // this process's project is an editor's
+	Alone     bool   // no others are met
+	Program   string // the version of this program
+	StateDir  string
+	Workspace *workspace.Workspace
+	Index     *index.Index
+	Log       *slog.Logger
+	On        Events
+	// Answer answers what another process asks about a folder. nil answers nothing.
+	Answer func(ctx context.Context, root string, question []byte) ([]byte, error)
+}
+
+// New returns a group that has met nobody yet.
+func New(o Options) *Group {
+	return &Group{
+		Options:  o,
+		borrowed: indexing.StartDebouncer(o.Index, o.Log, paced()),
+		wake:     make(chan struct{}, 1), members: map[string]*twin.Member{}, failed: map[string]error{}, own: map[string]Document{}, pending: map[string]bool{},
+		news:      proposalNews{map[string]string{}, map[string]bool{}},
+		waiting:   map[string]string{},
+		elsewhere: map[string][]openDocument{},
+	}
+}
+
+// Start meets the peers of the folders that are open.
+func (t *Group) Start() {
+	ctx, stop := context.WithCancel(context.Background())
+	t.started, t.stop = time.Now(), stop
+	t.syncRoots()
+	t.done.Go(func() {
+		for {
+			select {
+			case <-t.wake:
+			case <-ctx.Done():
+				return
+			}
+			t.syncRoots()
+			t.tell()
+		}
+	})
+}
+
+// Close leaves the peers, after they were told what was noted.
+func (t *Group) Close() {
+	if t.stop != nil {
+		t.stop()
+		t.done.Wait()
+		t.tell()
+	}
+	for _, m := range t.members {
+		m.Close()
+	}
+	t.borrowed.Close()
+}
+
+// RootsChanged notes that other folders are open.
+func (t *Group) RootsChanged() { wake.Up(t.wake) }
+
+// syncRoots meets the peers of the folders that are open now, and leaves those of others.
+func (t *Group) syncRoots() {
+	roots := t.Workspace.Roots()
+	for root, m := range t.members {
+		if !slices.Contains(roots, root) {
+			m.Close()
+			t.setMember(root, nil)
+		}
+	}
+	for _, root := range roots {
+		if t.Alone || t.members[root] != nil {
+			continue
+		}
+		m, err := twin.Join(t.options(root))
+		t.noteFailed(root, err)
+		switch {
+		case errors.Is(err, twin.ErrUnsupported):
+			t.Log.Info("other processes are not met", "folder", root, "reason", err)
+		case err != nil:
+			t.Log.Warn("unsaved text is not shared with other processes", "folder", root, "error", err)
+		default:
+			t.setMember(root, m)
+		}
+	}
+}
+
+// options are those of a member in the place of a folder.
+func (t *Group) options(root string) twin.Options {
+	o := twin.Options{Dirs: twin.Dirs(t.StateDir, root), Program: t.Program, Texts: !t.Editor, Listener: t.Listener(root), Log: t.Log}
+	if t.Answer != nil {
+		o.Answer = func(ctx context.Context, question []byte) ([]byte, error) { return t.Answer(ctx, root, question) }
+	}
+	return o
+}
+
+// Listener returns what takes what the peers of a folder tell.
+func (t *Group) Listener(root string) twin.Listener {
+	return &folderPeers{group: t, root: root, running: map[string][]string{}}
+}
+
+// Met returns the processes that are met in a folder, and why none can be.
+func (t *Group) Met(root string) (met []twin.Peer, failed error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if m := t.members[root]; m != nil {
+		met = m.Met()
+	}
+	return met, t.failed[root]
+}
+
+// Flush gives the index the texts of the others that it does not have yet. It fails only when ctx ends.
+func (t *Group) Flush(ctx context.Context) error { return t.borrowed.Flush(ctx) }
+
+// noteFailed notes why the peers of a folder are not met, if err says so.
+func (t *Group) noteFailed(root string, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.failed[root] = err; err == nil {
+		delete(t.failed, root)
+	}
+}
+
+// setMember adds a member, or removes that of a folder. A new one is told of all documents.
+func (t *Group) setMember(root string, m *twin.Member) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if m == nil {
+		delete(t.members, root)
+		return
+	}
+	t.members[root] = m
+	for path := range t.own {
+		t.pending[path] = true
+	}
+}
+
+// listLimit is how long after the start somebody waits for what the peers have open. It is short,
+// since an editor may have been suspended in the same terminal.
+const listLimit = 500 * time.Millisecond
+
+// AwaitListed waits until the peers that were there at the start have told what they have open.
+func (t *Group) AwaitListed(ctx context.Context) {
+	ctx, cancel := context.WithDeadline(ctx, t.started.Add(listLimit))
+	defer cancel()
+	t.mu.Lock()
+	members := slices.Collect(maps.Values(t.members))
+	t.mu.Unlock()
+	for _, m := range members {
+		m.AwaitListed(ctx)
+	}
+}
+
+// Set notes the text of a document that is open in this process's editor, and that it is closed if doc is nil.
+func (t *Group) Set(path string, doc *Document) {
+	if !t.Editor {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if doc == nil {
+		delete(t.own, path)
+	} else {
+		t.own[path] = *doc
+	}
+	t.pending[path] = true
+	wake.Up(t.wake)
+}
+
+// ProposalChanged notes that this process has changed a proposal of a turn.
+func (t *Group) ProposalChanged(id, turnID string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.news.turnOf[id] = turnID
+	wake.Up(t.wake)
+}
+
+// TurnEnded notes that the proposals of a turn are ready for the person.
+func (t *Group) TurnEnded(id string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.news.ended[id] = true
+	wake.Up(t.wake)
+}
+
+// tell tells the peers what was noted.
+func (t *Group) tell() {
+	t.mu.Lock()
+	pending, own, news := t.pending, maps.Clone(t.own), t.news
+	t.pending, t.news = map[string]bool{}, proposalNews{map[string]string{}, map[string]bool{}}
+	t.mu.Unlock()
+	for path := range pending {
+		for root, m := range t.members {
+			if isWithin(root, path) {
+				t.tellDocument(m, path, own)
+			}
+		}
+	}
+	for _, turnID := range news.turnOf {
+		if !t.On.Running(turnID) { // such as a proposal of no turn
+			news.ended[turnID] = true
+		}
+	}
+	if len(news.turnOf)+len(news.ended) > 0 {
+		maps.Copy(t.waiting, news.turnOf)
+		maps.DeleteFunc(t.waiting, func(_, turnID string) bool { return news.ended[turnID] })
+		for _, m := range t.members {
+			m.Announce(slices.Collect(maps.Keys(news.turnOf)), slices.Collect(maps.Keys(news.ended)), slices.Collect(maps.Keys(t.waiting)))
+		}
+	}
+}
+
+// isWithin reports whether a path lies in a folder, by name.
+func isWithin(root, path string) bool {
+	rel, err := filepath.Rel(root, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// tellDocument tells what is open. The text of a file that nobody but the editor may read stays
+// in this process.
+func (t *Group) tellDocument(m *twin.Member, path string, own map[string]Document) {
+	doc, open := own[path]
+	switch skip := t.Workspace.Skipped(path); {
+	case !open:
+		m.Remove(path)
+	case doc.Hidden != "":
+		m.Hide(path, doc.Hidden)
+	case skip != "":
+		m.Hide(path, string(skip))
+	default:
+		m.Set(path, doc.Version, doc.Text)
+	}
+}
