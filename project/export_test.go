@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"ploke-lsp/internal/twin"
+	"ploke-lsp/internal/peer"
 	"ploke-lsp/session/bus"
 )
 
@@ -47,5 +47,5 @@ func MatchesEnd(pattern string, parts []string) bool { return matchesEnd(pattern
 
 // OpenElsewhere has another process say that a file is open in its editor.
 func (p *Project) OpenElsewhere(path string) {
-	p.peers.Listener(filepath.Dir(path)).TwinOpened("another", twin.Document{Path: path})
+	p.peers.Listener(filepath.Dir(path)).PeerOpened("another", peer.Document{Path: path})
 }

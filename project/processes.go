@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"ploke-lsp/internal/lease"
-	"ploke-lsp/internal/twin"
+	"ploke-lsp/internal/peer"
 )
 
 // Processes says, in a line each, which other processes of the folders are met, and which should be and are not.
@@ -31,7 +31,7 @@ func (p *Project) Processes() (met, missed []string) {
 	return slices.Compact(met), missed
 }
 
-func describePeer(p twin.Peer) string {
+func describePeer(p peer.Peer) string {
 	if p.PID == 0 {
 		return "a process that this one does not see (ploke-lsp " + p.Program + ")"
 	}

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"path/filepath"
 
-	"ploke-lsp/internal/twin"
+	"ploke-lsp/internal/peer"
 )
 
 // A Question is what the command line asks a process that has its folder open. Nothing changes
@@ -28,7 +28,7 @@ func AskServer(ctx context.Context, o Options, root string, q Question) (answer 
 	if err != nil {
 		return nil, false
 	}
-	answer, err = twin.Ask(ctx, twin.Dirs(o.StateDir, real), o.Version, question)
+	answer, err = peer.Ask(ctx, peer.Dirs(o.StateDir, real), o.Version, question)
 	if err != nil {
 		o.Logger.Debug("no server of the folder answers", "folder", real, "reason", err)
 	}

@@ -30,7 +30,7 @@ targets="
 ./lsp/chatdoc FuzzUpdate
 ./internal/setup FuzzRoundTrip
 ./cmd/ploke-lsp FuzzDecisionsInThreeDoors
-./internal/twin FuzzPeer
+./internal/peer FuzzPeer
 "
 
 binaries=$(mktemp -d)

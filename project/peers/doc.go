@@ -9,5 +9,5 @@
 //   - The text of a file that the workspace does not serve stays in its process.
 //   - What a peer had open, and the turns that it ran, end with it.
 //
-// Package internal/twin has the connections between processes.
+// Package internal/peer has the connections between processes.
 package peers

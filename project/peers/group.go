@@ -11,14 +11,14 @@ import (
 	"time"
 
 	"ploke-lsp/index"
-	"ploke-lsp/internal/twin"
+	"ploke-lsp/internal/peer"
 	"ploke-lsp/internal/wake"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/project/indexing"
 )
 
 // Group are the other processes that have the same folders open. They meet in a place for each
-// folder; see [twin.Member].
+// folder; see [peer.Member].
 //
 // An editor's project tells them which documents it has open, with their texts. What a project
 // tells is put together by a goroutine, so that no handler waits for it. A project without an
@@ -36,7 +36,7 @@ type Group struct {
 	waiting map[string]string // the turns that run of changed proposals, by their ids; only the goroutine changes it
 
 	mu      sync.Mutex              // guards what follows
-	members map[string]*twin.Member // by folder; only the goroutine changes them
+	members map[string]*peer.Member // by folder; only the goroutine changes them
 	failed  map[string]error        // why the peers of a folder are not met
 	own     map[string]Document     // by path
 	pending map[string]bool         // paths of documents that the peers have not been told of
@@ -56,7 +56,7 @@ type Document struct {
 // openDocument is a document that is open in another process.
 type openDocument struct {
 	peer string
-	twin.Document
+	peer.Document
 }
 
 // Events is what somebody wants to know of the peers. Its functions may be called from several goroutines.
@@ -93,7 +93,7 @@ func New(o Options) *Group {
 	return &Group{
 		Options:  o,
 		borrowed: indexing.StartDebouncer(o.Index, o.Log, paced()),
-		wake:     make(chan struct{}, 1), members: map[string]*twin.Member{}, failed: map[string]error{}, own: map[string]Document{}, pending: map[string]bool{},
+		wake:     make(chan struct{}, 1), members: map[string]*peer.Member{}, failed: map[string]error{}, own: map[string]Document{}, pending: map[string]bool{},
 		news:      proposalNews{map[string]string{}, map[string]bool{}},
 		waiting:   map[string]string{},
 		elsewhere: map[string][]openDocument{},
@@ -147,10 +147,10 @@ func (t *Group) syncRoots() {
 		if t.Alone || t.members[root] != nil {
 			continue
 		}
-		m, err := twin.Join(t.options(root))
+		m, err := peer.Join(t.options(root))
 		t.noteFailed(root, err)
 		switch {
-		case errors.Is(err, twin.ErrUnsupported):
+		case errors.Is(err, peer.ErrUnsupported):
 			t.Log.Info("other processes are not met", "folder", root, "reason", err)
 		case err != nil:
 			t.Log.Warn("unsaved text is not shared with other processes", "folder", root, "error", err)
@@ -161,8 +161,8 @@ func (t *Group) syncRoots() {
 }
 
 // options are those of a member in the place of a folder.
-func (t *Group) options(root string) twin.Options {
-	o := twin.Options{Dirs: twin.Dirs(t.StateDir, root), Program: t.Program, Texts: !t.Editor, Listener: t.Listener(root), Log: t.Log}
+func (t *Group) options(root string) peer.Options {
+	o := peer.Options{Dirs: peer.Dirs(t.StateDir, root), Program: t.Program, Texts: !t.Editor, Listener: t.Listener(root), Log: t.Log}
 	if t.Answer != nil {
 		o.Answer = func(ctx context.Context, question []byte) ([]byte, error) { return t.Answer(ctx, root, question) }
 	}
@@ -170,12 +170,12 @@ func (t *Group) options(root string) twin.Options {
 }
 
 // Listener returns what takes what the peers of a folder tell.
-func (t *Group) Listener(root string) twin.Listener {
+func (t *Group) Listener(root string) peer.Listener {
 	return &folderPeers{group: t, root: root, running: map[string][]string{}}
 }
 
 // Met returns the processes that are met in a folder, and why none can be.
-func (t *Group) Met(root string) (met []twin.Peer, failed error) {
+func (t *Group) Met(root string) (met []peer.Peer, failed error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if m := t.members[root]; m != nil {
@@ -197,7 +197,7 @@ func (t *Group) noteFailed(root string, err error) {
 }
 
 // setMember adds a member, or removes that of a folder. A new one is told of all documents.
-func (t *Group) setMember(root string, m *twin.Member) {
+func (t *Group) setMember(root string, m *peer.Member) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if m == nil {
@@ -293,7 +293,7 @@ func isWithin(root, path string) bool {
 
 // tellDocument tells what is open. The text of a file that nobody but the editor may read stays
 // in this process.
-func (t *Group) tellDocument(m *twin.Member, path string, own map[string]Document) {
+func (t *Group) tellDocument(m *peer.Member, path string, own map[string]Document) {
 	doc, open := own[path]
 	switch skip := t.Workspace.Skipped(path); {
 	case !open:

@@ -6,11 +6,11 @@ import (
 	"sync"
 	"time"
 
-	"ploke-lsp/internal/twin"
+	"ploke-lsp/internal/peer"
 	"ploke-lsp/project/indexing"
 )
 
-// folderPeers is what is heard of the peers of one folder. It implements [twin.Listener].
+// folderPeers is what is heard of the peers of one folder. It implements [peer.Listener].
 type folderPeers struct {
 	group *Group
 	root  string
@@ -25,8 +25,8 @@ type plainText []byte
 func (p plainText) Len() int      { return len(p) }
 func (p plainText) Bytes() []byte { return p }
 
-// TwinOpened implements [twin.Listener].
-func (r *folderPeers) TwinOpened(name string, d twin.Document) {
+// PeerOpened implements [peer.Listener].
+func (r *folderPeers) PeerOpened(name string, d peer.Document) {
 	if !isWithin(r.root, d.Path) {
 		return
 	}
@@ -35,15 +35,15 @@ func (r *folderPeers) TwinOpened(name string, d twin.Document) {
 	})
 }
 
-// TwinClosed implements [twin.Listener].
-func (r *folderPeers) TwinClosed(name, path string) {
+// PeerClosed implements [peer.Listener].
+func (r *folderPeers) PeerClosed(name, path string) {
 	r.group.change(path, func(open []openDocument) []openDocument { return without(open, name) })
 }
 
-// TwinGone implements [twin.Listener].
-func (r *folderPeers) TwinGone(name string) {
+// PeerGone implements [peer.Listener].
+func (r *folderPeers) PeerGone(name string) {
 	for _, path := range r.group.openBy(name) {
-		r.TwinClosed(name, path)
+		r.PeerClosed(name, path)
 	}
 	r.mu.Lock()
 	left := r.running[name]
@@ -52,8 +52,8 @@ func (r *folderPeers) TwinGone(name string) {
 	r.group.On.TurnsEnded(left)
 }
 
-// TwinChangedProposals implements [twin.Listener].
-func (r *folderPeers) TwinChangedProposals(name string, proposals, ended []string) {
+// PeerChangedProposals implements [peer.Listener].
+func (r *folderPeers) PeerChangedProposals(name string, proposals, ended []string) {
 	running := r.group.On.ProposalsChanged(proposals)
 	r.mu.Lock()
 	running = append(running, r.running[name]...)

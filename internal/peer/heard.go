@@ -1,4 +1,4 @@
-package twin
+package peer
 
 import (
 	"fmt"
@@ -6,17 +6,17 @@ import (
 )
 
 const (
-	// maxDocuments is how many documents a twin may have open.
+	// maxDocuments is how many documents a peer may have open.
 	maxDocuments = 10_000
-	// maxTexts is the size in bytes of all texts that are kept of a twin. Further ones count as
+	// maxTexts is the size in bytes of all texts that are kept of a peer. Further ones count as
 	// hidden.
 	maxTexts = 256 << 20
 )
 
-// heard is what a twin has said.
+// heard is what a peer has said.
 type heard struct {
 	listener Listener
-	twin     string
+	peer     string
 	texts    bool
 	sizes    map[string]int // of the texts of its documents, by path
 	total    int            // of the sizes
@@ -34,9 +34,9 @@ func (h *heard) take(m *header, text []byte) error {
 	case typeClosed:
 		h.total -= h.sizes[path]
 		delete(h.sizes, path)
-		h.listener.TwinClosed(h.twin, path)
+		h.listener.PeerClosed(h.peer, path)
 	case typeProposals:
-		h.listener.TwinChangedProposals(h.twin, m.Proposals, m.Turns)
+		h.listener.PeerChangedProposals(h.peer, m.Proposals, m.Turns)
 	default:
 		return fmt.Errorf("%w: a message of the type %q", errProtocol, m.Type)
 	}
@@ -55,6 +55,6 @@ func (h *heard) open(d Document) error {
 	if len(h.sizes) > maxDocuments {
 		return fmt.Errorf("%w: more than %d open documents", errProtocol, maxDocuments)
 	}
-	h.listener.TwinOpened(h.twin, d)
+	h.listener.PeerOpened(h.peer, d)
 	return nil
 }

@@ -1,17 +1,17 @@
-// Package twin lets the processes that have a folder open tell each other, over local sockets,
+// Package peer lets the processes that have a folder open tell each other, over local sockets,
 // which documents are open in their editors, with their unsaved texts, and which proposals have
-// changed. Such processes are twins of each other.
+// changed. Such processes are peers of each other.
 //
 // Its promises:
 //   - Only processes of the same user meet. Their sockets are in a folder that only its owner
 //     can enter, and each end asks the system whose process the other end is.
-//   - A twin can listen, and ask what is in the folder. There is no message that accepts a proposal, gives a permission, changes
+//   - A peer can listen, and ask what is in the folder. There is no message that accepts a proposal, gives a permission, changes
 //     a text, or reads a setting or a key.
 //   - When a process ends in any way, its texts are forgotten at once.
-//   - Nobody waits for a twin. One that hangs costs a goroutine at each of the others, one that
+//   - Nobody waits for a peer. One that hangs costs a goroutine at each of the others, one that
 //     sends what is not in the protocol is not listened to any more, and what one may make the
 //     others keep is bounded.
-//   - A text arrives as it is when it is sent: of several changes that a slow twin has not read
+//   - A text arrives as it is when it is sent: of several changes that a slow peer has not read
 //     yet, it gets the last one.
 //
 // # Meeting
@@ -50,9 +50,9 @@
 // version is a hello with a sentence in "refused". The form of these two messages stays the same
 // in all versions.
 //
-// # What twins are for
+// # What peers are for
 //
-// The sockets are in the state folder, since that is what twins have in common: MCP clients pass
+// The sockets are in the state folder, since that is what peers have in common: MCP clients pass
 // on six environment variables, none of which names a folder for sockets. If the state folder's
 // path is too long for a socket, or its disk has none, they are in /tmp. An editor's process tells
 // which documents are open in it, with their texts, except those of skipped files. Any other front
@@ -63,9 +63,9 @@
 // an ACP client and the other process have the same text, and the client writes the file, are both
 // taken for the same editor.
 //
-// The command line asks a twin instead of opening the folder: a search, or a tool that only reads.
+// The command line asks a peer instead of opening the folder: a search, or a tool that only reads.
 // A process refuses if it has other folders open, too, or is an editor's while files are open in
 // another one, since it does not have their texts. If none answers, the command opens the folder
 // itself. Changes of proposals are told, too, so that the windows of a folder show each other's
-// decisions. Nobody waits for a twin, except once for half a second for what is open at the start.
-package twin
+// decisions. Nobody waits for a peer, except once for half a second for what is open at the start.
+package peer

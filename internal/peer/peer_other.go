@@ -1,6 +1,6 @@
 //go:build !linux && !darwin
 
-package twin
+package peer
 
 import (
 	"io/fs"

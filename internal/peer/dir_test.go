@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package twin
+package peer
 
 import (
 	"os"
@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestWhereTwinsMeet looks at the places of state folders. Two spellings of one state folder name the same place.
-func TestWhereTwinsMeet(t *testing.T) {
+// TestWherePeersMeet looks at the places of state folders. Two spellings of one state folder name the same place.
+func TestWherePeersMeet(t *testing.T) {
 	base, err := filepath.EvalSymlinks(filepath.Dir(filepath.Dir(place(t))))
 	if err != nil {
 		t.Fatal(err)
@@ -38,9 +38,9 @@ func TestWhereTwinsMeet(t *testing.T) {
 	}
 }
 
-// TestTwinsMeetInTheNextPlaceIfTheFirstHasNoSockets has a file where the first place would be. Who asks looks
+// TestPeersMeetInTheNextPlaceIfTheFirstHasNoSockets has a file where the first place would be. Who asks looks
 // in both places.
-func TestTwinsMeetInTheNextPlaceIfTheFirstHasNoSockets(t *testing.T) {
+func TestPeersMeetInTheNextPlaceIfTheFirstHasNoSockets(t *testing.T) {
 	first, next := place(t), place(t)
 	if err := os.WriteFile(filepath.Dir(first), nil, 0o600); err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package twin
+package peer
 
 import (
 	"cmp"
@@ -22,7 +22,7 @@ import (
 const version = 1
 
 const (
-	// maxConnections is how many twins a process talks to at most.
+	// maxConnections is how many peers a process talks to at most.
 	maxConnections = 128
 	// helloTimeout is how long who connects has to say hello.
 	helloTimeout = 5 * time.Second
@@ -30,10 +30,10 @@ const (
 	lookPause = 20 * time.Millisecond
 )
 
-// ErrUnsupported says that twins can't meet on this system.
+// ErrUnsupported says that peers can't meet on this system.
 var ErrUnsupported = errors.New("processes that have the same folder open can't meet on this system, because it does not tell whose process is at the other end of a socket")
 
-// Document is a document that is open in a twin's editor.
+// Document is a document that is open in a peer's editor.
 type Document struct {
 	Path    string // absolute
 	Version int32
@@ -41,23 +41,23 @@ type Document struct {
 	Hidden  string // why there is no text; "" if there is one, or texts were not asked for
 }
 
-// A Listener is told what the twins say. Calls about one twin come one at a time, those about
-// several at once. After Gone, none about that twin come.
+// A Listener is told what the peers say. Calls about one peer come one at a time, those about
+// several at once. After Gone, none about that peer come.
 type Listener interface {
-	// TwinOpened takes a document that was opened, or its new text.
-	TwinOpened(twin string, d Document)
-	// TwinClosed takes the path of a document that was closed.
-	TwinClosed(twin, path string)
-	// TwinChangedProposals takes the ids of proposals that have changed, and of turns whose
+	// PeerOpened takes a document that was opened, or its new text.
+	PeerOpened(peer string, d Document)
+	// PeerClosed takes the path of a document that was closed.
+	PeerClosed(peer, path string)
+	// PeerChangedProposals takes the ids of proposals that have changed, and of turns whose
 	// proposals are ready for the person.
-	TwinChangedProposals(twin string, proposals, turns []string)
-	// TwinGone is told that nothing is known of a twin any more.
-	TwinGone(twin string)
+	PeerChangedProposals(peer string, proposals, turns []string)
+	// PeerGone is told that nothing is known of a peer any more.
+	PeerGone(peer string)
 }
 
 // Options are those of a member. Dirs and Listener are required.
 type Options struct {
-	Dirs     []string // where the twins may meet; see [Dirs]
+	Dirs     []string // where the peers may meet; see [Dirs]
 	Program  string   // the version of the program, for the messages of the other end
 	Texts    bool     // the Listener wants the texts of documents
 	Listener Listener
@@ -67,7 +67,7 @@ type Options struct {
 	Log    *slog.Logger // nil discards
 }
 
-// A Member is this process among its twins. It is safe for concurrent use.
+// A Member is this process among its peers. It is safe for concurrent use.
 type Member struct {
 	options  Options
 	dir      string // where it is: one of the options' Dirs
@@ -84,7 +84,7 @@ type Member struct {
 	done      sync.WaitGroup // all other goroutines
 
 	mu        sync.Mutex
-	following map[string]bool // names of the twins; false if they are not listened to any more
+	following map[string]bool // names of the peers; false if they are not listened to any more
 	talking   int             // connections of others to this process
 	met       map[string]Peer // those who are listened to, by name
 }
@@ -170,7 +170,7 @@ func listenIn(dir string) (*net.UnixListener, string, error) {
 	return l, name, nil
 }
 
-// flushTime is how long Close waits for twins that are slow to read what was said before.
+// flushTime is how long Close waits for peers that are slow to read what was said before.
 const flushTime = 250 * time.Millisecond
 
 // Close leaves the others, after they were told what was said before. It waits for the calls of
@@ -206,8 +206,8 @@ func (m *Member) Hide(path, why string) { m.offer.set(path, offered{hidden: why}
 // Remove takes the offer of a document back.
 func (m *Member) Remove(path string) { m.offer.remove(path) }
 
-// Announce tells the twins that there are now proposals that have changed, and turns whose proposals are ready
-// for the person. A twin that comes before the next call is told that the proposals in waiting have changed.
+// Announce tells the peers that there are now proposals that have changed, and turns whose proposals are ready
+// for the person. A peer that comes before the next call is told that the proposals in waiting have changed.
 func (m *Member) Announce(proposals, turns, waiting []string) {
 	m.offer.announce(proposals, turns, waiting)
 }
@@ -233,7 +233,7 @@ func (m *Member) setMet(name string, p *Peer) {
 	m.met[name] = *p
 }
 
-// AwaitListed waits until the twins that were there at first have told all documents that they
+// AwaitListed waits until the peers that were there at first have told all documents that they
 // have open, or until ctx ends.
 func (m *Member) AwaitListed(ctx context.Context) {
 	select {

@@ -1,4 +1,4 @@
-package twin
+package peer
 
 import (
 	"bufio"
@@ -65,7 +65,7 @@ func (m *Member) forget(there []os.DirEntry) {
 	})
 }
 
-// begin reports whether a twin is to be followed from now on.
+// begin reports whether a peer is to be followed from now on.
 func (m *Member) begin(name string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -76,7 +76,7 @@ func (m *Member) begin(name string) bool {
 	return true
 }
 
-// end notes that a twin is not followed any more, and whether it is to be followed if it turns up
+// end notes that a peer is not followed any more, and whether it is to be followed if it turns up
 // again.
 func (m *Member) end(name string, again bool) {
 	m.mu.Lock()
@@ -88,7 +88,7 @@ func (m *Member) end(name string, again bool) {
 	}
 }
 
-// follow listens to a twin until the connection ends.
+// follow listens to a peer until the connection ends.
 func (m *Member) follow(ctx context.Context, name string, listed func()) {
 	path := filepath.Join(m.dir, name)
 	conn, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: path, Net: "unix"})
@@ -117,7 +117,7 @@ func isRefusal(err error) bool {
 	return errors.Is(err, errProtocol) || errors.Is(err, errRefused) || errors.Is(err, errForeign)
 }
 
-// hearOut passes what a twin says on to the Listener until the connection ends.
+// hearOut passes what a peer says on to the Listener until the connection ends.
 func (m *Member) hearOut(conn *net.UnixConn, name string, listed func()) error {
 	pid, err := checkPeer(conn, m.uid)
 	if err != nil {
@@ -141,8 +141,8 @@ func (m *Member) hearOut(conn *net.UnixConn, name string, listed func()) error {
 	}
 	m.setMet(name, &Peer{PID: pid, Program: answer.Program})
 	defer m.setMet(name, nil)
-	defer m.options.Listener.TwinGone(name)
-	h := heard{listener: m.options.Listener, twin: name, texts: m.options.Texts, sizes: map[string]int{}}
+	defer m.options.Listener.PeerGone(name)
+	h := heard{listener: m.options.Listener, peer: name, texts: m.options.Texts, sizes: map[string]int{}}
 	for {
 		message, text, err := readFrame(in)
 		if err != nil {

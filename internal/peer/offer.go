@@ -1,4 +1,4 @@
-package twin
+package peer
 
 import (
 	"maps"
@@ -12,7 +12,7 @@ type Content interface {
 	Bytes() []byte // the caller may keep, but not modify it
 }
 
-// offer is what a process tells its twins.
+// offer is what a process tells its peers.
 type offer struct {
 	mu        sync.Mutex
 	count     int  // of changes
@@ -30,7 +30,7 @@ type offered struct {
 	hidden  string
 }
 
-// listener is what one of the twins has not been told yet. Its fields are guarded by the offer's mu.
+// listener is what one of the peers has not been told yet. Its fields are guarded by the offer's mu.
 type listener struct {
 	wake      chan struct{} // holds a token if there is something to tell
 	proposals map[string]struct{}

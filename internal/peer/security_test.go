@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package twin
+package peer
 
 import (
 	"bytes"
@@ -202,7 +202,7 @@ func TestAFullProcessRefusesMore(t *testing.T) {
 	}
 }
 
-// TestAPlaceThatOthersCanEnterIsRefused prepares the folder before the first twin.
+// TestAPlaceThatOthersCanEnterIsRefused prepares the folder before the first peer.
 func TestAPlaceThatOthersCanEnterIsRefused(t *testing.T) {
 	for name, prepare := range map[string]func(dir string) error{
 		"its mode is open": func(dir string) error { return errors.Join(os.Mkdir(dir, 0o700), os.Chmod(dir, 0o755)) },
@@ -235,12 +235,12 @@ type hidden struct {
 	why map[string]string
 }
 
-func (h *hidden) TwinOpened(_ string, d Document) { h.why[d.Path] = d.Hidden }
+func (h *hidden) PeerOpened(_ string, d Document) { h.why[d.Path] = d.Hidden }
 
-// TestTheKeptTextsAreBounded says more than a twin may.
+// TestTheKeptTextsAreBounded says more than a peer may.
 func TestTheKeptTextsAreBounded(t *testing.T) {
 	e := &hidden{ears: newEars(), why: map[string]string{}}
-	h := heard{listener: e, twin: "t", texts: true, sizes: map[string]int{}}
+	h := heard{listener: e, peer: "t", texts: true, sizes: map[string]int{}}
 	large := make([]byte, maxText)
 	path := func(i int) string { return "/" + string(rune('a'+i)) }
 	for i := range maxTexts/maxText + 1 {

@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package twin
+package peer
 
 import (
 	"fmt"
@@ -22,11 +22,11 @@ type text string
 func (t text) Len() int      { return len(t) }
 func (t text) Bytes() []byte { return []byte(t) }
 
-// ears remember what the twins say.
+// ears remember what the peers say.
 type ears struct {
 	mu        sync.Mutex
 	changed   chan struct{}
-	texts     map[string]map[string]string // by twin and path; "hidden: why" if hidden
+	texts     map[string]map[string]string // by peer and path; "hidden: why" if hidden
 	proposals []string
 	turns     []string
 	calls     int
@@ -45,30 +45,30 @@ func (e *ears) note(do func()) {
 	e.changed = make(chan struct{})
 }
 
-func (e *ears) TwinOpened(twin string, d Document) {
+func (e *ears) PeerOpened(peer string, d Document) {
 	e.note(func() {
-		if e.texts[twin] == nil {
-			e.texts[twin] = map[string]string{}
+		if e.texts[peer] == nil {
+			e.texts[peer] = map[string]string{}
 		}
-		e.texts[twin][d.Path] = string(d.Text)
+		e.texts[peer][d.Path] = string(d.Text)
 		if d.Hidden != "" {
-			e.texts[twin][d.Path] = "hidden: " + d.Hidden
+			e.texts[peer][d.Path] = "hidden: " + d.Hidden
 		}
 	})
 }
 
-func (e *ears) TwinClosed(twin, path string) { e.note(func() { delete(e.texts[twin], path) }) }
+func (e *ears) PeerClosed(peer, path string) { e.note(func() { delete(e.texts[peer], path) }) }
 
-func (e *ears) TwinChangedProposals(_ string, proposals, turns []string) {
+func (e *ears) PeerChangedProposals(_ string, proposals, turns []string) {
 	e.note(func() { e.proposals, e.turns = append(e.proposals, proposals...), append(e.turns, turns...) })
 }
 
-func (e *ears) TwinGone(twin string) { e.note(func() { delete(e.texts, twin) }) }
+func (e *ears) PeerGone(peer string) { e.note(func() { delete(e.texts, peer) }) }
 
-// heard lists what is open in all twins, as "path=text", sorted.
+// heard lists what is open in all peers, as "path=text", sorted.
 func (e *ears) heard() (all []string) {
-	for twin := range maps.Values(e.texts) {
-		for path, text := range twin {
+	for peer := range maps.Values(e.texts) {
+		for path, text := range peer {
 			all = append(all, path+"="+text)
 		}
 	}
@@ -101,10 +101,10 @@ func (e *ears) awaitThat(t testing.TB, what string, holds func() bool) {
 	}
 }
 
-// place returns a folder where twins can meet, with a short path.
+// place returns a folder where peers can meet, with a short path.
 func place(t testing.TB) string {
 	t.Helper()
-	base, err := os.MkdirTemp("", "twin")
+	base, err := os.MkdirTemp("", "peer")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,8 +129,8 @@ func joinAs(t testing.TB, o Options) *Member {
 	return m
 }
 
-// TestTwinsSeeWhatIsOpen has one twin that came before the editor and one that came after it.
-func TestTwinsSeeWhatIsOpen(t *testing.T) {
+// TestPeersSeeWhatIsOpen has one peer that came before the editor and one that came after it.
+func TestPeersSeeWhatIsOpen(t *testing.T) {
 	dir := place(t)
 	_, before := join(t, dir)
 	editor, _ := join(t, dir)
@@ -169,8 +169,8 @@ func TestTheLastChangeArrives(t *testing.T) {
 	e.await(t, "/a.go=999"+long)
 }
 
-// TestTwinsWithoutTextsSeeNames listens without asking for texts.
-func TestTwinsWithoutTextsSeeNames(t *testing.T) {
+// TestPeersWithoutTextsSeeNames listens without asking for texts.
+func TestPeersWithoutTextsSeeNames(t *testing.T) {
 	dir := place(t)
 	editor, _ := join(t, dir)
 	editor.Set("/a.go", 1, text("secret"))
@@ -232,8 +232,8 @@ func TestWhatWasSaidBeforeLeavingArrives(t *testing.T) {
 	}
 }
 
-// TestManyTwins has each of 20 twins see the documents of all others.
-func TestManyTwins(t *testing.T) {
+// TestManyPeers has each of 20 peers see the documents of all others.
+func TestManyPeers(t *testing.T) {
 	dir := place(t)
 	const count = 20
 	var members [count]*Member

@@ -1,4 +1,4 @@
-package twin
+package peer
 
 import (
 	"crypto/sha256"

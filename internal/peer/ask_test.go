@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package twin
+package peer
 
 import (
 	"context"
@@ -106,7 +106,7 @@ func TestAskWhoDoesNotAnswer(t *testing.T) {
 	}
 }
 
-// listenAs listens where twins meet, and has talk speak on each connection.
+// listenAs listens where peers meet, and has talk speak on each connection.
 func listenAs(t *testing.T, dir, name string, talk func(net.Conn)) {
 	t.Helper()
 	if err := makePrivate(dir); err != nil {

@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package twin
+package peer
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 // TestMain is also the process that a test kills: it has a document open in the folder of the
 // variable, whose text changes when somebody asks it something. It never answers.
 func TestMain(m *testing.M) {
-	if dir := os.Getenv("PLOKE_TWIN_TEST"); dir != "" {
+	if dir := os.Getenv("PLOKE_PEER_TEST"); dir != "" {
 		var member *Member
 		var err error
 		ready := make(chan struct{})
@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 func startOther(t *testing.T, dir string) *exec.Cmd {
 	t.Helper()
 	other := exec.Command(os.Args[0])
-	other.Env = append(os.Environ(), "PLOKE_TWIN_TEST="+dir)
+	other.Env = append(os.Environ(), "PLOKE_PEER_TEST="+dir)
 	other.Stderr = os.Stderr
 	in, err := other.StdinPipe()
 	if err == nil {

@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package twin
+package peer
 
 import (
 	"bytes"
@@ -35,7 +35,7 @@ func connected(t testing.TB) (ours, theirs *net.UnixConn) {
 	return end(fds[0]), end(fds[1])
 }
 
-// strictEars fail if they are told what no twin may say.
+// strictEars fail if they are told what no peer may say.
 type strictEars struct {
 	t testing.TB
 
@@ -58,17 +58,17 @@ func (e *strictEars) hear(path string, open bool) {
 	}
 }
 
-func (e *strictEars) TwinOpened(_ string, d Document) {
+func (e *strictEars) PeerOpened(_ string, d Document) {
 	e.hear(d.Path, true)
 	if d.Hidden != "" && d.Text != nil || len(d.Text) > maxText {
 		e.t.Errorf("%d bytes of a text, hidden for %q", len(d.Text), d.Hidden)
 	}
 }
 
-func (e *strictEars) TwinClosed(_, path string)                       { e.hear(path, false) }
-func (e *strictEars) TwinChangedProposals(string, []string, []string) { e.hear("/", false) }
+func (e *strictEars) PeerClosed(_, path string)                       { e.hear(path, false) }
+func (e *strictEars) PeerChangedProposals(string, []string, []string) { e.hear("/", false) }
 
-func (e *strictEars) TwinGone(string) {
+func (e *strictEars) PeerGone(string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.gone = true
