@@ -74,7 +74,7 @@ func (f finder) servers() string {
 		for i < len(f.offers) && f.offers[i].connection.server.Name == name {
 			i, n = i+1, n+1
 		}
-		list = append(list, fmt.Sprintf("%s (%s)", name, plural(n, "tool")))
+		list = append(list, fmt.Sprintf("%s (%s)", name, wording.Plural(n, "tool")))
 	}
 	return strings.Join(list, ", ")
 }
@@ -101,7 +101,7 @@ func (f finder) find(_ context.Context, _ tools.Env, args map[string]any) (tools
 		text.WriteString(described)
 		shown++
 	}
-	return tools.ServerResult{OK: true, Parts: []tools.ServerPart{{Text: text.String()}}}.Result("found " + plural(shown, "tool"))
+	return tools.ServerResult{OK: true, Parts: []tools.ServerPart{{Text: text.String()}}}.Result("found " + wording.Plural(shown, "tool"))
 }
 
 // list returns the names of all tools, with as much of their descriptions as there is space for.
@@ -121,7 +121,7 @@ func (f finder) list() (tools.Result, error) {
 		end := strings.LastIndexByte(text[:space], '\n') + 1
 		text, omitted = text[:end], len(text)-end
 	}
-	return tools.ServerResult{OK: true, Parts: []tools.ServerPart{{Text: text, Omitted: omitted}}}.Result("listed " + plural(len(f.offers), "tool"))
+	return tools.ServerResult{OK: true, Parts: []tools.ServerPart{{Text: text, Omitted: omitted}}}.Result("listed " + wording.Plural(len(f.offers), "tool"))
 }
 
 // best returns the offers that have words of the query, the best first.

@@ -11,6 +11,7 @@ import (
 
 	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/wording"
 )
 
 const (
@@ -27,7 +28,7 @@ func (o offer) result(ctx context.Context, answer *mcp.CallToolResult) (tools.Re
 	space := o.connection.options.Bytes(resultBytes)
 	for i, content := range answer.Content {
 		if i == maxParts {
-			r.Parts = append(r.Parts, tools.ServerPart{Kind: plural(len(answer.Content)-i, "more part")})
+			r.Parts = append(r.Parts, tools.ServerPart{Kind: wording.Plural(len(answer.Content)-i, "more part")})
 			break
 		}
 		part := partOf(content)
@@ -120,9 +121,9 @@ func summaryOf(parts []tools.ServerPart) string {
 	}
 	switch {
 	case others == 0:
-		return plural(lines, "line")
+		return wording.Plural(lines, "line")
 	case lines == 0:
-		return plural(others, "reference")
+		return wording.Plural(others, "reference")
 	}
-	return plural(lines, "line") + " and " + plural(others, "reference")
+	return wording.Plural(lines, "line") + " and " + wording.Plural(others, "reference")
 }

@@ -2,7 +2,6 @@ package mcpclient
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"unicode"
 
@@ -30,12 +29,4 @@ func cut(text string, limit int) string {
 	}
 	end := strings.LastIndexFunc(text[:limit-len(mark)], unicode.IsSpace)
 	return strings.TrimSpace(text[:max(end, 0)]) + mark
-}
-
-// plural returns a number with its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
