@@ -121,3 +121,15 @@ func writeCalls(w *wording.Writer, file string, calls []symbolPlace) {
 		w.Line("calls " + strings.Join(all, ", "))
 	}
 }
+
+// likely is the confidence from which an edge is one for a model, without a word of doubt.
+const likely = 0.5
+
+// runs reports whether a symbol is what runs, such as a function: its members are parts of how it does.
+func runs(kind syntax.Kind) bool {
+	switch kind {
+	case syntax.KindFunction, syntax.KindMethod, syntax.KindConstructor, syntax.KindTest, syntax.KindMacro:
+		return true
+	}
+	return false
+}

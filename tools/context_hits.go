@@ -27,33 +27,6 @@ type hit struct {
 	tokens       int          // as a card; 0 until they are needed
 }
 
-// resolveHits finds the hits in the text that the turn sees. It drops hits that no longer
-// exist.
-func (d Deps) resolveHits(ctx context.Context, env Env, srcs *sources, found []index.Hit) ([]*hit, error) {
-	staged, err := d.staged(ctx, env.Call())
-	if err != nil {
-		return nil, err
-	}
-	all := make([]*hit, 0, len(found))
-	for _, f := range found {
-		if _, ok := staged[f.Path]; ok { // all other files are unchanged since the index found the hits
-			it, err := srcs.resolve(ctx, f.Unit)
-			if err != nil {
-				return nil, err
-			}
-			if it == nil {
-				continue
-			}
-			f.Unit = it.unit()
-		}
-		all = append(all, &hit{Hit: f, proposed: srcs.proposed(f.Path)})
-	}
-	for i, h := range all {
-		h.inParts = h.coversLater(all[i+1:])
-	}
-	return all, nil
-}
-
 // fewNamesakes is how many symbols of one name may all be meant by it. Of more, the one is that was found first.
 const fewNamesakes = 3
 

@@ -44,7 +44,7 @@ func (p *packer) cardTokens(h *hit) int {
 // tokensOf returns how many tokens a part of the text takes.
 func (p *packer) tokensOf(write func(w *wording.Writer)) int {
 	var parts []o200k.Measured
-	write(&wording.Writer{Paths: p.srcs.deps.Workspace, Sink: func(text string) { parts = append(parts, p.measure(text)) },
+	write(&wording.Writer{Paths: p.paths, Sink: func(text string) { parts = append(parts, p.measure(text)) },
 		Numbered: p.numbered})
 	return o200k.Joined(parts)
 }
@@ -82,7 +82,7 @@ func (c *codeOfHit) unseen() []window {
 func (p *packer) withCode(h *hit, whole, limit int) (item *contextItem, tokens int, err error) {
 	text := h.Lines
 	if text == "" {
-		if text, err = p.srcs.code(p.ctx, h.Unit); err != nil && !unavailable(err) {
+		if text, err = p.texts.Code(p.ctx, h.Unit); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -143,11 +143,8 @@ func (p *packer) inWindows(c *codeOfHit, windows []window, limit int) (item *con
 
 // withoutPartsOfSecrets drops the windows that have a part of a secret.
 func (p *packer) withoutPartsOfSecrets(path, text string, lines []string, windows []window) ([]window, error) {
-	secrets, err := p.srcs.secretsOf(p.ctx, path)
-	if err != nil {
-		if unavailable(err) {
-			return nil, nil
-		}
+	secrets, ok, err := p.texts.SecretsOf(p.ctx, path)
+	if err != nil || !ok {
 		return nil, err
 	}
 	return slices.DeleteFunc(slices.Clone(windows), func(w window) bool {

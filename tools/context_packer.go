@@ -34,7 +34,8 @@ var DefaultLayout = Layout{Code: 0.6, Related: 0.05}
 // that a model reads, in the o200k_base vocabulary.
 type packer struct {
 	ctx     context.Context
-	srcs    *sources
+	texts   hitTexts
+	paths   wording.Paths
 	overlay *index.Overlay
 	layout  Layout
 	budget  int
@@ -56,6 +57,16 @@ type packer struct {
 	measured map[string]o200k.Measured
 	// numbered are the snippets in the text, see TextWriter.
 	numbered map[string]string
+}
+
+// hitTexts are the texts of hits as the turn sees them.
+type hitTexts interface {
+	// Code returns the lines of a unit that the index has just found; "" if they have changed, or can't be read.
+	Code(ctx context.Context, u index.Unit) (string, error)
+	// SecretsOf returns the secrets of a file; ok is false if it can't be read.
+	SecretsOf(ctx context.Context, path string) (secrets []string, ok bool, err error)
+	// Proposed returns the id of the proposal that the text of a file comes from, or "".
+	Proposed(path string) string
 }
 
 const (
@@ -132,7 +143,7 @@ func (p *packer) alone() []*hit {
 // addRelated adds as many related symbols as fit.
 func (p *packer) addRelated(related []*hit, limit *int) {
 	for _, h := range related {
-		h.proposed = p.srcs.proposed(h.Path)
+		h.proposed = p.texts.Proposed(h.Path)
 		if !p.shown[h.Path][h.StartLine] && p.addCard(h, limit) {
 			p.chosen = append(p.chosen, h)
 		}

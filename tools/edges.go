@@ -47,9 +47,6 @@ func (it *codeItem) unit() index.Unit {
 // minConfidence is the confidence below which an edge is only counted.
 const minConfidence = 0.05
 
-// likely is the confidence from which an edge is one for a model, without a word of doubt.
-const likely = 0.5
-
 // edgesOf returns the edges of items in one direction, without duplicates, and the places with their
 // name that could not be resolved. Edges of callees are in the order of the text. Of the others the
 // likely ones come first, of these calls, of these those in source files.

@@ -94,15 +94,6 @@ func (it *codeItem) usualView(whole string, members int, r *room) lookupView {
 	return viewFull
 }
 
-// runs reports whether a symbol is what runs, such as a function: its members are parts of how it does.
-func runs(kind syntax.Kind) bool {
-	switch kind {
-	case syntax.KindFunction, syntax.KindMethod, syntax.KindConstructor, syntax.KindTest, syntax.KindMacro:
-		return true
-	}
-	return false
-}
-
 // missing says which lines of the item, from first on, are beside those from one line up to the next, and how to get
 // them.
 func (it *codeItem) missing(first, from, next int) string {

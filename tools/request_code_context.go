@@ -88,12 +88,12 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (context
 	if err != nil {
 		return contextResult{}, err
 	}
-	p := packer{ctx: ctx, srcs: srcs, overlay: overlay, layout: q.layout, budget: q.budget,
+	p := packer{ctx: ctx, texts: turnTexts{srcs}, paths: d.Workspace, overlay: overlay, layout: q.layout, budget: q.budget,
 		terms: index.QueryTerms(q.text), sent: q.sent, result: contextResult{
 			OK: true, Query: wording.Cut(q.text, queryBytes), TopK: min(max(q.budget/200, 5), maxSnippets),
 			Partial: found.Partial, WithoutVectors: wording.Cut(found.WithoutVectors, queryBytes)}}
 	if q.layout.Named {
-		if err := p.addUnknown(ctx, srcs, q, unknown, firstFiles(hits, 1)); err != nil {
+		if err := addUnknown(ctx, &p, srcs, q, unknown, firstFiles(hits, 1)); err != nil {
 			return contextResult{}, err
 		}
 	}
@@ -177,27 +177,4 @@ func aboveFloor(hits []index.Hit, floor float64) []index.Hit {
 		}
 	}
 	return hits
-}
-
-// async starts fn, and returns a function that waits for its result. The caller must call it.
-// If fn panics, wait panics.
-func async[T any](fn func() (T, error)) (wait func() (T, error)) {
-	var (
-		value    T
-		err      error
-		panicked any
-	)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		defer func() { panicked = recover() }()
-		value, err = fn()
-	}()
-	return func() (T, error) {
-		<-done
-		if panicked != nil {
-			panic(panicked)
-		}
-		return value, err
-	}
 }
