@@ -2,6 +2,7 @@ package project
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
@@ -12,11 +13,13 @@ const expansionBytes = 1 << 20
 
 var placeholder = lazyregexp.New(`\$(?:ARGUMENTS|[1-9])\b`)
 
-// expand returns the command's text with arguments in the places for them: $ARGUMENTS is all of
-// them as they were typed, $1 to $9 are single ones. Without such a place they follow as a
-// paragraph.
-func (c SlashCommand) expand(arguments string) (string, error) {
-	single := splitArguments(arguments)
+// expand returns the command's text with the arguments, which are the rest of a message, in the places for
+// them: $ARGUMENTS is all of them as they were typed, $1 to $9 are single ones. Without such a place they follow as a
+// paragraph. If only single ones have a place, further paragraphs of the message follow.
+func (c SlashCommand) expand(rest string) (string, error) {
+	arguments := strings.TrimSpace(rest)
+	first, more, _ := strings.Cut(strings.TrimRight(rest, " \t\n"), "\n\n")
+	single := splitArguments(first)
 	value := func(name string) string {
 		if name == "$ARGUMENTS" {
 			return arguments
@@ -35,6 +38,9 @@ func (c SlashCommand) expand(arguments string) (string, error) {
 		}
 		if size <= expansionBytes {
 			text = placeholder.ReplaceAllStringFunc(text, value)
+		}
+		if more != "" && !slices.Contains(placeholder.FindAllString(c.body, -1), "$ARGUMENTS") {
+			text, size = text+"\n\n"+more, size+len(more)
 		}
 	}
 	switch {

@@ -15,6 +15,9 @@ func TestASlashCommandTakesArguments(t *testing.T) {
 		{"a price is no place", "It costs $100 or $1a, $ARGUMENTSX, ${1}.", "x", "It costs $100 or $1a, $ARGUMENTSX, ${1}.\n\nx"},
 		{"without a place", "Review it.", "a.go\nand b.go", "Review it.\n\na.go\nand b.go"},
 		{"without arguments", "Review it.", "", "Review it."},
+		{"further paragraphs", "Review $1.", " a.go\n\nThis was piped:\n\nx", "Review a.go.\n\nThis was piped:\n\nx"},
+		{"no arguments but further paragraphs", "Review $1.", "\n\nThis was piped", "Review .\n\nThis was piped"},
+		{"a place for all paragraphs", "Review $ARGUMENTS, $1.", "a.go\n\nx", "Review a.go\n\nx, a.go."},
 		{"a place for nothing", "Review $1.", "", "Review ."},
 		{"arguments are not expanded", "$1 $ARGUMENTS", "$2 $ARGUMENTS", "$2 $2 $ARGUMENTS"},
 	} {

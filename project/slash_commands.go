@@ -155,7 +155,7 @@ func cutFrontMatter(text string) (fields map[string]string, body string) {
 }
 
 // slashMessage is a message that may name a command. A path has more slashes, or an ending.
-var slashMessage = lazyregexp.New(`^/([\pL\pN][\pL\pN_-]*)(?:\s+([\s\S]*))?$`)
+var slashMessage = lazyregexp.New(`^/([\pL\pN][\pL\pN_-]*)(\s[\s\S]*)?$`)
 
 // expand returns what a message that names a slash command stands for; "" if it names none.
 func (s *Settings) expand(text string) (expansion string, err error) {
@@ -163,11 +163,11 @@ func (s *Settings) expand(text string) (expansion string, err error) {
 	if m == nil {
 		return "", nil
 	}
-	name, arguments := m[1], strings.TrimSpace(m[2])
+	name, rest := m[1], m[2]
 	all := s.SlashCommands()
 	for _, c := range all.Commands {
 		if c.Name == name {
-			return c.expand(arguments)
+			return c.expand(rest)
 		}
 	}
 	for _, problem := range all.Problems {

@@ -7,7 +7,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"strings"
 
 	ploke "ploke-lsp/lsp/protocol"
 )
@@ -18,7 +17,10 @@ func askCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, 
 	asJSON := fs.Bool("json", false, "print one JSON object at the end instead of streaming text")
 	noWait := fs.Bool("no-wait", false, "wait five seconds at most for the end of the first indexing")
 	return func(ctx context.Context, env environment, args []string) error {
-		question := strings.Join(args, " ")
+		question, err := questionOf(ctx, env, args)
+		if err != nil {
+			return err
+		}
 		if question == "" {
 			return errUsage
 		}

@@ -68,7 +68,7 @@ func commands() []command {
 		{"serve", "", "serve LSP on standard input and output (the default)", serveCommand},
 		{"acp", "", "serve the Agent Client Protocol on standard input and output", acpCommand},
 		{"mcp", "", "serve other agents on standard input and output, or over HTTP, with MCP", mcpCommand},
-		{"ask", "QUESTION", "ask one question, or give one instruction", askCommand},
+		{"ask", "[QUESTION | -]", "ask one question, or give one instruction", askCommand},
 		{"index", "", "index a workspace and print statistics", indexCommand},
 		{"search", "QUERY", "search a workspace", searchCommand},
 		{"context", "QUESTION", "print the code that a question is about, as a model gets it", contextCommand},
