@@ -13,8 +13,8 @@ import (
 func acpCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
 	setUp := fs.Bool("setup-model", false, "choose a model on the terminal instead, as \"ploke-lsp setup model\" does; clients run this to log in")
 	return func(ctx context.Context, env environment, args []string) error {
-		if len(args) > 0 {
-			return errUsage
+		if err := noArguments(args); err != nil {
+			return err
 		}
 		if *setUp {
 			return setupCommand(flag.NewFlagSet("setup", flag.ContinueOnError), c)(ctx, env, []string{"model"})

@@ -22,7 +22,7 @@ func askCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, 
 			return err
 		}
 		if question == "" {
-			return errUsage
+			return wrongUsage("there is no question")
 		}
 		options, err := c.readableOptions(env)
 		if err != nil {

@@ -50,8 +50,8 @@ func restoreCommand(flags *flag.FlagSet, c *common) func(context.Context, enviro
 // the folder's database and the file.
 func (c *common) onDatabase(folder *string, run func(ctx context.Context, env environment, path, file string) error) func(context.Context, environment, []string) error {
 	return func(ctx context.Context, env environment, args []string) error {
-		if len(args) != 1 {
-			return errUsage
+		if err := oneArgument("file", args); err != nil {
+			return err
 		}
 		path, err := c.statePath(env, *folder)
 		if err != nil {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -14,8 +16,11 @@ var shells = map[string]func([]described) string{
 
 func completionCommand(*flag.FlagSet, *common) func(context.Context, environment, []string) error {
 	return func(_ context.Context, env environment, args []string) error {
-		if len(args) != 1 || shells[args[0]] == nil {
-			return errUsage
+		if err := oneArgument("shell", args); err != nil {
+			return err
+		}
+		if shells[args[0]] == nil {
+			return wrongUsage("there is no shell %q%s", args[0], nearestTo(args[0], slices.Sorted(maps.Keys(shells))))
 		}
 		_, err := fmt.Fprint(env.stdout, shells[args[0]](describeCommands()))
 		return err

@@ -28,8 +28,8 @@ func doctorCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 	workspace := fs.String("workspace", ".", "`folder` to try the index with")
 	asJSON := fs.Bool("json", false, "print JSON")
 	return func(ctx context.Context, env environment, args []string) error {
-		if len(args) > 0 {
-			return errUsage
+		if err := noArguments(args); err != nil {
+			return err
 		}
 		d := &doctor{out: env.stdout}
 		if *asJSON {

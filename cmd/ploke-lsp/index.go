@@ -18,8 +18,8 @@ func indexCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 	force := fs.Bool("force", false, "read every file again, even if it has not changed")
 	vectors := fs.Bool("vectors", false, "also make vectors with the model that the settings name")
 	return func(ctx context.Context, env environment, args []string) error {
-		if len(args) > 0 {
-			return errUsage
+		if err := noArguments(args); err != nil {
+			return err
 		}
 		f, err := openFolder(ctx, c, env, *folder)
 		if err != nil {

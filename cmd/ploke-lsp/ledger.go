@@ -20,8 +20,8 @@ func ledgerCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 	asJSON := fs.Bool("json", false, "print one JSON object")
 	since := fs.String("since", "", "show only requests since a `time`: a duration (36h) before now, or 2006-01-02 or 2006-01-02T15:04")
 	return func(ctx context.Context, env environment, args []string) error {
-		if len(args) > 0 {
-			return errUsage
+		if err := noArguments(args); err != nil {
+			return err
 		}
 		from, err := parseSince(*since, time.Now())
 		if err != nil {

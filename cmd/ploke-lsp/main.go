@@ -90,9 +90,6 @@ func commands() []command {
 // interrupted is the exit status after SIGINT or SIGTERM.
 const interrupted = 130
 
-// errUsage makes run print the usage.
-var errUsage = errors.New("wrong usage")
-
 // run runs the command that args name and returns the exit status.
 func run(ctx context.Context, args []string, env environment) int {
 	name := "serve"
@@ -119,30 +116,27 @@ func run(ctx context.Context, args []string, env environment) int {
 			return runCommand(ctx, c, args, env)
 		}
 	}
-	fmt.Fprintf(env.stderr, "ploke-lsp: there is no command %q\n", name)
-	printUsage(env.stderr)
-	return 2
+	return noCommand(env, name)
 }
 
 func runCommand(ctx context.Context, c command, args []string, env environment) int {
 	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
-	fs.SetOutput(env.stderr)
-	fs.Usage = func() {
-		fmt.Fprintf(fs.Output(), "usage: ploke-lsp %s [flags] %s\n\n%s\n\n", c.name, c.args, c.summary)
-		fs.PrintDefaults()
-	}
+	fs.SetOutput(io.Discard) // its errors name flags with one dash
 	shared := &common{}
 	shared.register(fs)
 	do := c.setup(fs, shared)
-	switch err := fs.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		return 2
+	words, err := parseFlags(fs, args)
+	if err == nil {
+		err = do(ctx, env, words)
 	}
-	switch err := do(ctx, env, fs.Args()); {
-	case errors.Is(err, errUsage):
-		fs.Usage()
+	var wrong *usageError
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		c.printUsage(env.stderr, fs)
+		return 0
+	case errors.As(err, &wrong):
+		fmt.Fprintf(env.stderr, "ploke-lsp %s: %v\n", c.name, wrong)
+		c.printUsage(env.stderr, fs)
 		return 2
 	case ctx.Err() != nil:
 		return interrupted

@@ -9,8 +9,8 @@ import (
 
 func manualCommand(*flag.FlagSet, *common) func(context.Context, environment, []string) error {
 	return func(_ context.Context, env environment, args []string) error {
-		if len(args) > 0 {
-			return errUsage
+		if err := noArguments(args); err != nil {
+			return err
 		}
 		_, err := fmt.Fprint(env.stdout, manual(describeCommands()))
 		return err

@@ -26,8 +26,11 @@ func mcpCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, 
 	fs.StringVar(&f.http, "http", "", "serve HTTP at this local `address`, such as 127.0.0.1:7411, instead of standard input and output")
 	fs.StringVar(&f.tokenFile, "token-file", "", "`file` of the token that HTTP requests need (default mcp-token in the state folder; made if it is missing)")
 	return func(ctx context.Context, env environment, args []string) error {
-		if len(args) > 0 || f.tokenFile != "" && f.http == "" {
-			return errUsage
+		if err := noArguments(args); err != nil {
+			return err
+		}
+		if f.tokenFile != "" && f.http == "" {
+			return wrongUsage("--token-file is for --http")
 		}
 		options, err := c.mcpOptions(env, &f)
 		if err != nil {

@@ -7,7 +7,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,19 +42,21 @@ func proposalAction(env environment, args []string, reason string) (func(context
 	if len(args) == 0 || len(args) == 1 && args[0] == "list" {
 		return func(ctx context.Context, c *client) error { return listProposals(ctx, c, env) }, nil
 	}
+	if actions := append(slices.Sorted(maps.Keys(proposalMethods)), "list", "show"); !slices.Contains(actions, args[0]) {
+		return nil, wrongUsage("there is no action %q%s", args[0], nearestTo(args[0], actions))
+	}
 	var version string
 	switch {
 	case len(args) == 3 && args[0] != "show":
 		version = args[2]
+	case len(args) == 1:
+		return nil, wrongUsage("%s needs the id of a proposal", args[0])
 	case len(args) != 2:
-		return nil, errUsage
+		return nil, wrongUsage("%q is an argument too many", args[len(args)-1])
 	}
 	id := args[1]
 	if args[0] == "show" {
 		return func(ctx context.Context, c *client) error { return showToDecide(ctx, c, env, id) }, nil
-	}
-	if proposalMethods[args[0]] == "" {
-		return nil, errUsage
 	}
 	return func(ctx context.Context, c *client) error {
 		if version == "" {

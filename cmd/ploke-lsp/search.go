@@ -101,8 +101,11 @@ func searchCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 	fresh := fs.Bool("fresh", false, "look at the whole disk first, and ask no running server")
 	return func(ctx context.Context, env environment, args []string) error {
 		a.Query = strings.Join(args, " ")
-		if a.Query == "" || a.Limit < 1 {
-			return errUsage
+		if a.Query == "" {
+			return wrongUsage("there is no query")
+		}
+		if a.Limit < 1 {
+			return wrongUsage("--limit is %d, and must be 1 or more", a.Limit)
 		}
 		if !*fresh {
 			if r, answered, err := c.askServer(ctx, env, *folder, "search", a); answered || err != nil {

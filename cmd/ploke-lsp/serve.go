@@ -15,8 +15,8 @@ import (
 func serveCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
 	fs.Bool("stdio", true, "ignored: standard streams are the only transport, and some clients append this flag")
 	return func(ctx context.Context, env environment, args []string) error {
-		if len(args) > 0 {
-			return errUsage
+		if err := noArguments(args); err != nil {
+			return err
 		}
 		options, err := c.options(env)
 		if err != nil {

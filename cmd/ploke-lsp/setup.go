@@ -31,15 +31,18 @@ func setupCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 	return func(ctx context.Context, env environment, args []string) error {
 		if len(args) == 0 {
 			if f.write || f.undo {
-				return errUsage
+				return wrongUsage("--write and --undo need a client, or a model")
 			}
 			return c.setupAll(ctx, env)
 		}
 		if args[0] == "model" {
-			return c.setupModel(ctx, env, fs, &f, args[1:])
+			return c.setupModel(ctx, env, &f, args[1:])
 		}
-		if err := fs.Parse(args[1:]); err != nil || fs.NArg() > 0 || f.write && f.undo {
-			return errUsage
+		if err := oneArgument("client", args); err != nil {
+			return err
+		}
+		if f.write && f.undo {
+			return wrongUsage("--write and --undo are both there")
 		}
 		client, err := setup.Find(args[0])
 		if err != nil {

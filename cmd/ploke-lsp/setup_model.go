@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"strings"
@@ -54,20 +53,16 @@ func (c *common) listModels(ctx context.Context, env environment) {
 
 // setupModel handles the arguments behind "setup model": none lists models, a name shows the change of the
 // settings, and --write makes it once the model has answered.
-func (c *common) setupModel(ctx context.Context, env environment, fs *flag.FlagSet, f *setupFlags, args []string) error {
-	if err := fs.Parse(args); err != nil {
-		return errUsage
+func (c *common) setupModel(ctx context.Context, env environment, f *setupFlags, args []string) error {
+	switch {
+	case f.undo || f.languages != "" || f.file != "":
+		return wrongUsage("--undo, --languages and --file are for clients, not for a model")
+	case len(args) == 0 && f.write:
+		return wrongUsage("--write needs the name of a model")
+	case len(args) > 1:
+		return wrongUsage("there is more than one model: %s", strings.Join(args, ", "))
 	}
-	name := ""
-	if fs.NArg() > 0 {
-		name = fs.Arg(0)
-		if err := fs.Parse(fs.Args()[1:]); err != nil || fs.NArg() > 0 {
-			return errUsage
-		}
-	}
-	if f.undo || f.languages != "" || f.file != "" || f.write && name == "" {
-		return errUsage
-	}
+	name := strings.Join(args, "")
 	if name == "" {
 		c.listModels(ctx, env)
 		return nil

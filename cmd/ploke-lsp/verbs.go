@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"maps"
+	"slices"
 	"strings"
 
 	"ploke-lsp/project"
@@ -19,8 +20,11 @@ func contextCommand(fs *flag.FlagSet, c *common) func(context.Context, environme
 	tokens := fs.Int("tokens", 0, "the maximum number of tokens (default: the most)")
 	return func(ctx context.Context, env environment, args []string) error {
 		query := strings.Join(args, " ")
-		if query == "" || *tokens < 0 {
-			return errUsage
+		if query == "" {
+			return wrongUsage("there is no question")
+		}
+		if *tokens < 0 {
+			return wrongUsage("--tokens is %d, and must be 0 or more", *tokens)
 		}
 		return c.runVerb(ctx, env, "context", *folder, *asJSON, map[string]any{"query": query, "token_budget": *tokens})
 	}
@@ -32,23 +36,32 @@ func symbolCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 	file := fs.String("in", "", "`file` that declares it")
 	kind := fs.String("kind", "", "function, method, struct, class …")
 	return func(ctx context.Context, env environment, args []string) error {
-		if len(args) != 1 {
-			return errUsage
+		if err := oneArgument("name", args); err != nil {
+			return err
 		}
 		return c.runVerb(ctx, env, "symbol", *folder, *asJSON, map[string]any{"name": args[0], "file": *file, "kind": *kind})
 	}
 }
+
+// directions are the values of --direction.
+var directions = []string{"callers", "callees", "references", "implementers", "occurrences", "containers"}
 
 func edgesCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
 	folder := fs.String("workspace", ".", "`folder` to look in")
 	asJSON := fs.Bool("json", false, "print one JSON object")
 	file := fs.String("in", "", "`file` that declares it")
 	kind := fs.String("kind", "", "tells namesakes apart")
-	direction := fs.String("direction", "callers", "callers, callees, references, implementers, occurrences or containers")
+	direction := fs.String("direction", "callers", oneOf(directions))
 	limit := fs.Int("limit", 100, "the maximum number of places")
 	return func(ctx context.Context, env environment, args []string) error {
-		if len(args) != 1 {
-			return errUsage
+		if err := oneArgument("name", args); err != nil {
+			return err
+		}
+		if !slices.Contains(directions, *direction) {
+			return wrongUsage("there is no direction %q%s", *direction, nearestTo(*direction, directions))
+		}
+		if *limit < 1 {
+			return wrongUsage("--limit is %d, and must be 1 or more", *limit)
 		}
 		return c.runVerb(ctx, env, "edges", *folder, *asJSON, map[string]any{"canon": args[0], "file": *file, "kind": *kind, "direction": *direction, "limit": *limit})
 	}
@@ -59,7 +72,7 @@ func outlineCommand(fs *flag.FlagSet, c *common) func(context.Context, environme
 	asJSON := fs.Bool("json", false, "print one JSON object")
 	return func(ctx context.Context, env environment, args []string) error {
 		if len(args) > 1 {
-			return errUsage
+			return wrongUsage("there is more than one file or folder: %s", strings.Join(args, ", "))
 		}
 		return c.runVerb(ctx, env, "outline", *folder, *asJSON, map[string]any{"path": strings.Join(args, "")})
 	}

@@ -29,24 +29,29 @@ func Nearest(word string, valid []string) (near []string) {
 	return near[:min(len(near), maxNearest)]
 }
 
-// distance returns the Levenshtein distance of two words in bytes, ignoring case.
+// distance returns how many bytes have to be added, removed, replaced or swapped with the next one to get from one
+// word to another, ignoring case.
 func distance(a, b string) int {
 	a, b = strings.ToLower(a), strings.ToLower(b)
-	row := make([]int, len(b)+1) // row[j] is the distance between a[:i] and b[:j]
-	for j := range row {
-		row[j] = j
+	var before []int              // the row before last
+	last := make([]int, len(b)+1) // last[j] is the distance between a[:i] and b[:j]
+	for j := range last {
+		last[j] = j
 	}
 	for i := range len(a) {
-		diagonal := row[0]
+		row := make([]int, len(b)+1)
 		row[0] = i + 1
 		for j := range len(b) {
-			change := diagonal
+			change := last[j]
 			if a[i] != b[j] {
 				change++
 			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, diagonal+1)
+			row[j+1] = min(change, row[j]+1, last[j+1]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
 		}
+		before, last = last, row
 	}
-	return row[len(b)]
+	return last[len(b)]
 }
