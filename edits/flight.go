@@ -67,8 +67,29 @@ func (m *Manager) checkLanded(p *Proposal, c *Change, hunks []Hunk) error {
 	return nil
 }
 
+// checkHeld refuses to change a file that is held; see [workspace.Workspace.Hold].
+func (m *Manager) checkHeld(path string) error {
+	if why := m.ws.Held(path); why != "" {
+		return refuse("%s is not edited: %s", m.ws.Rel(path), why)
+	}
+	return nil
+}
+
+// checkPlanHeld refuses a plan that changes a file that is held.
+func (m *Manager) checkPlanHeld(plan *Plan) error {
+	for _, f := range plan.Files {
+		if err := m.checkHeld(f.Path); err != nil && !f.Done {
+			return err
+		}
+	}
+	return nil
+}
+
 // launch puts the plan in flight, if it is permitted. The caller stores p.
 func (m *Manager) launch(p *Proposal, plan *Plan) error {
+	if err := m.checkPlanHeld(plan); err != nil {
+		return err
+	}
 	if err := m.permit(plan); err != nil {
 		return err
 	}

@@ -28,10 +28,11 @@ func (m *Manager) Offer(ctx context.Context, d Decision) (*Plan, error) {
 	if stale != nil {
 		return nil, stale
 	}
-	if plan != nil {
-		plan.offered = d.Shown
+	if err != nil {
+		return nil, err
 	}
-	return plan, err
+	plan.offered = d.Shown
+	return plan, m.checkPlanHeld(plan)
 }
 
 // SettleOffered records an offered plan as applied, if the files read as it would leave them, nobody has decided on its hunks

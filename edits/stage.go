@@ -205,6 +205,9 @@ func (m *Manager) stageFile(ctx context.Context, p *Proposal, path string, ops [
 	if skip := m.ws.Skipped(path); skip != "" && !link {
 		return nil, &workspace.SkippedError{Rel: m.ws.Rel(path), Skip: skip}
 	}
+	if err := m.checkHeld(path); err != nil {
+		return nil, err
+	}
 	if err := m.stageOperations(ctx, p, f, path, ops); err != nil {
 		return nil, err
 	}

@@ -36,6 +36,9 @@ func (s *Server) Read(path string) (string, error) {
 	return string(f.Text), nil
 }
 
+// Held returns why a file may not be edited.
+func (s *Server) Held(path string) string { return s.service.project.Workspace.Held(path) }
+
 // Indexed reports whether the index has a symbol with that canonical name, without indexing what was typed.
 func (s *Server) Indexed(canon string) (bool, error) {
 	found, _, err := s.service.project.Index.Lookup(context.Background(), index.LookupQuery{Name: canon})

@@ -12,6 +12,7 @@ import (
 	"ploke-lsp/internal/rpc"
 	"ploke-lsp/lsp/chat"
 	"ploke-lsp/lsp/client"
+	"ploke-lsp/lsp/document"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 )
@@ -63,6 +64,9 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 	}
 	if s.client.CodeLenses {
 		capabilities.CodeLensProvider = &protocol.CodeLensOptions{}
+	}
+	if s.client.SyncsNotebooks {
+		capabilities.NotebookDocumentSync = document.NotebookSync()
 	}
 	for _, f := range s.client.OfferedFeatures {
 		f.Offer(&capabilities)

@@ -24,6 +24,7 @@ type service struct {
 	parser      *document.Parser
 	views       *document.Views
 	sync        *document.Sync
+	notebooks   *document.Notebooks
 	frontEnd    *frontEnd
 	offered     *offeredChoices
 	review      *review.Review
@@ -61,6 +62,7 @@ func newService(s *Server, p *project.Project) *service {
 	}
 	v.permissions = &permissions{project: p, client: s.client, background: s.background, offered: v.offered}
 	v.sync = document.NewSync(s.client, s.documents, p.Workspace, s.background, s.log, v.followers()...)
+	v.notebooks = document.NewNotebooks(s.client, p.Workspace, s.background)
 	return v
 }
 
@@ -97,6 +99,10 @@ func (s *service) routes() []rpc.Route {
 		rpc.OnNotification(protocol.MethodTextDocumentDidChange, s.sync.DidChange),
 		rpc.OnNotification(protocol.MethodTextDocumentDidSave, s.didSave),
 		rpc.OnNotification(protocol.MethodTextDocumentDidClose, s.sync.DidClose),
+		rpc.OnNotification(protocol.MethodNotebookDocumentDidOpen, s.notebooks.DidOpen),
+		rpc.OnNotification(protocol.MethodNotebookDocumentDidChange, s.notebooks.DidChange),
+		rpc.OnNotification(protocol.MethodNotebookDocumentDidSave, s.notebooks.DidSave),
+		rpc.OnNotification(protocol.MethodNotebookDocumentDidClose, s.notebooks.DidClose),
 		rpc.OnNotification(protocol.MethodWorkspaceDidChangeWorkspaceFolders, s.didChangeWorkspaceFolders),
 		rpc.OnNotification(protocol.MethodWorkspaceDidChangeWatchedFiles, s.didChangeWatchedFiles),
 		rpc.OnNotification(protocol.MethodWorkspaceDidCreateFiles, s.didCreateFiles),

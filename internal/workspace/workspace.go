@@ -45,6 +45,7 @@ type Workspace struct {
 	roots    []*root              // in the order they were added; replaced, never modified
 	buffers  bufferMap            // of this process's editor
 	borrowed bufferMap            // of other processes' editors
+	held     bufferMap            // files that nobody may edit; see Hold
 	plain    map[string]PlainFile // by canonical path; see Open
 
 	inexact   atomic.Bool // the disk of a root takes several names for one
@@ -54,7 +55,7 @@ type Workspace struct {
 // New returns a workspace of the given folders. It fails if one of them is not a folder. A
 // workspace may have no folders.
 func New(roots []string, opts Options) (*Workspace, error) {
-	w := &Workspace{buffers: bufferMap{}, borrowed: bufferMap{}, plain: make(map[string]PlainFile)}
+	w := &Workspace{buffers: bufferMap{}, borrowed: bufferMap{}, held: bufferMap{}, plain: make(map[string]PlainFile)}
 	w.Configure(opts)
 	for _, dir := range roots {
 		if err := w.AddRoot(dir); err != nil {
@@ -155,7 +156,7 @@ func (w *Workspace) setRoots(roots []*root) {
 	if !w.inexact.Load() {
 		return
 	}
-	for _, buffers := range []bufferMap{w.buffers, w.borrowed} {
+	for _, buffers := range []bufferMap{w.buffers, w.borrowed, w.held} {
 		all := slices.Collect(maps.Values(buffers))
 		clear(buffers)
 		for _, b := range all {

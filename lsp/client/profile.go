@@ -58,6 +58,7 @@ type Presentation struct {
 type Registration struct {
 	WatchesFiles     bool // registers file watchers dynamically
 	RelativePatterns bool // watches relative patterns
+	SyncsNotebooks   bool // sends the cells of the notebooks that are open
 
 	OfferedFeatures, RegisteredFeatures []Feature
 
@@ -90,6 +91,7 @@ func NewProfile(p *protocol.InitializeParams, features []Feature) Profile {
 		pr.readTextDocument(c.TextDocument)
 		pr.readFeatures(c.TextDocument, features)
 	}
+	pr.SyncsNotebooks = c.NotebookDocument != nil
 	pr.knowsStructs = listsSymbolKinds(&c)
 	if c.Window != nil {
 		pr.workDoneProgress = IsTrue(c.Window.WorkDoneProgress)

@@ -2,6 +2,7 @@ package document
 
 import (
 	"encoding/json"
+	"strings"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/uri"
@@ -20,18 +21,21 @@ type unreadError struct {
 func (e *unreadError) Error() string { return e.Reason }
 
 // unreadParams are the parameters of a didOpen or didChange in place of those that were not
-// read. They name the document, which is out of step from then on.
+// read. They name the document or notebook, which is out of step from then on.
 type unreadParams struct {
-	TextDocument struct {
-		URI uri.URI `json:"uri"`
-	} `json:"textDocument"`
-	Unread *unreadError `json:"unread"`
+	TextDocument     namedDocument `json:"textDocument,omitzero"`
+	NotebookDocument namedDocument `json:"notebookDocument,omitzero"`
+	Unread           *unreadError  `json:"unread"`
+}
+
+type namedDocument struct {
+	URI uri.URI `json:"uri"`
 }
 
 // Within a text, which is a JSON string, quotes follow backslashes. So these match only
 // members of the message.
 var (
-	syncMethod  = lazyregexp.New(`"method"\s*:\s*"(textDocument/did(?:Open|Change))"`)
+	syncMethod  = lazyregexp.New(`"method"\s*:\s*"((?:textDocument|notebookDocument)/did(?:Open|Change))"`)
 	documentURI = lazyregexp.New(`"uri"\s*:\s*("(?:[^"\\]|\\.)*")`)
 )
 
@@ -40,7 +44,11 @@ var (
 func Unread(u *wire.Unread) jsonrpc2.Message {
 	params := unreadParams{Unread: &unreadError{u.Reason, u.TooLong}}
 	method := find(u, syncMethod)
-	if method == "" || json.Unmarshal([]byte(find(u, documentURI)), &params.TextDocument.URI) != nil {
+	named := &params.TextDocument
+	if strings.HasPrefix(method, "notebookDocument/") {
+		named = &params.NotebookDocument
+	}
+	if method == "" || json.Unmarshal([]byte(find(u, documentURI)), &named.URI) != nil {
 		return nil
 	}
 	return jsonrpc2.NewNotification(method, jsonrpc2.RawMessage(client.MustMarshal(params)))

@@ -36,6 +36,7 @@ func TestASkippedDocumentIsNamed(t *testing.T) {
 		"the text first":   {"textDocument/didOpen", `{"params":{"textDocument":{` + text + `,"version":1, "uri" : ` + uri[6:] + `}},"method":"textDocument/didOpen","jsonrpc":"2.0"}`},
 		"the URI first":    {"textDocument/didOpen", `{"params":{"textDocument":{` + uri + `,` + text + `}},"method":"textDocument/didOpen","jsonrpc":"2.0"}`},
 		"a didChange":      {"textDocument/didChange", `{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{` + uri + `,"version":1},"contentChanges":[{` + text + `}]}}`},
+		"a notebook":       {"notebookDocument/didOpen", `{"jsonrpc":"2.0","method":"notebookDocument/didOpen","params":{"notebookDocument":{` + uri + `,"cells":[]},"cellTextDocuments":[{` + text + `}]}}`},
 		"no URI":           {"", `{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{` + text + `}}}`},
 		"another message":  {"", `{"jsonrpc":"2.0","id":1,"method":"textDocument/hover","params":{"textDocument":{` + uri + `},` + text + `}}`},
 		"nothing but text": {"", `{` + text + `}`},
@@ -66,13 +67,17 @@ func TestASkippedDocumentIsNamed(t *testing.T) {
 				return
 			}
 			var params struct {
-				TextDocument struct{ URI string }
-				Unread       unreadError
+				TextDocument, NotebookDocument struct{ URI string }
+				Unread                         unreadError
 			}
 			if err := json.Unmarshal(n.Params(), &params); err != nil {
 				t.Fatal(err)
 			}
-			if n.Method() != tt.method || params.TextDocument.URI != `file:///right/%22%C3%A9%22.go` || !params.Unread.TooLong {
+			named := params.TextDocument
+			if strings.HasPrefix(tt.method, "notebook") {
+				named = params.NotebookDocument
+			}
+			if n.Method() != tt.method || named.URI != `file:///right/%22%C3%A9%22.go` || !params.Unread.TooLong {
 				t.Errorf("got %s of %+v", n.Method(), params)
 			}
 		})

@@ -50,6 +50,7 @@ func (s *Session) checkInitialized(_ *request, result any) {
 	if e := text(s.offered, "positionEncoding"); e != "" && e != utf16Encoding && !s.client.includes("general.positionEncodings", e) {
 		s.violated(RuleEncoding, "the client did not offer the position encoding %s", e)
 	}
+	s.needs(has(s.offered, "notebookDocumentSync"), "notebookDocumentSync", "notebookDocument.synchronization")
 	for provider, capability := range map[string]string{
 		"codeActionProvider": "textDocument.codeAction.codeActionLiteralSupport",
 		"renameProvider":     "textDocument.rename.prepareSupport",

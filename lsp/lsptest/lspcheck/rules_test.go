@@ -62,6 +62,7 @@ func TestWrongBeginnings(t *testing.T) {
 		{RulePhase, ask + `< {"method":"telemetry/event","params":{}}` + "\n" + published(`"diagnostics":[]`)},
 		{RulePhase, ask + `< {"id":"i","result":{"capabilities":{}}}` + "\n" + registered("1", "textDocument/hover", `{"documentSelector":null}`)},
 		{RuleEncoding, ask + `< {"id":"i","result":{"capabilities":{"positionEncoding":"utf-8"}}}`},
+		{RuleUndeclared, ask + `< {"id":"i","result":{"capabilities":{"notebookDocumentSync":{"notebookSelector":[{"notebook":"*"}]}}}}`},
 		{RuleUndeclared, ask + `< {"id":"i","result":{"capabilities":{"codeActionProvider":{"codeActionKinds":[]}}}}`},
 	} {
 		if found := play(t, tt.session); len(found) == 0 || found[0].Rule != tt.rule {
