@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ploke-lsp/index"
+	"ploke-lsp/tools/packing"
 	"ploke-lsp/tools/wording"
 )
 
@@ -12,7 +13,7 @@ import (
 // names, and places. Each request of the turn sends it. Played tasks used a fifth of the code that
 // only fitted the words, and of 45 changes in bench/retrieval -packed, 400 tokens of places name
 // 60 % with four symbols of a file, 51 % with two, and 50 % with code.
-var autoLayout = Layout{Code: 0.8, Related: 0.05, Named: true, Short: 3, FileCards: 4, Whole: 400}
+var autoLayout = packing.Layout{Code: 0.8, Related: 0.05, Named: true, Short: 3, FileCards: 4, Whole: 400}
 
 // Question is a person's message that code is looked up for before a model answers it.
 type Question struct {
@@ -44,7 +45,7 @@ func (d Deps) AutoContext(ctx context.Context, turn Call, q Question,
 	}
 	found, err := d.findContext(ctx, automatic{turn}, contextQuery{text: q.withTopic(), names: index.NamesIn(q.Text),
 		budget: budget,
-		layout: autoLayout, floor: autoFloor, sent: q.Sent(), flow: asks(q.Text)})
+		layout: autoLayout, floor: autoFloor, sent: q.Sent(), flow: packing.Asks(q.Text)})
 	if err != nil || len(found.Results) == 0 {
 		return "", nil, err
 	}

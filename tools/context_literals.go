@@ -9,6 +9,7 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/secretscan"
+	"ploke-lsp/tools/packing"
 	"ploke-lsp/tools/wording"
 )
 
@@ -26,7 +27,7 @@ const (
 
 // addUnknown looks for the names that no symbol has, and for quoted texts, and in the best files for symbols that are
 // alike.
-func addUnknown(ctx context.Context, p *packer, srcs *sources, q contextQuery, unknown, best []string) error {
+func addUnknown(ctx context.Context, p *packing.Packer, srcs *sources, q contextQuery, unknown, best []string) error {
 	for _, name := range unknown {
 		if err := findAlike(ctx, p, srcs, name, best); err != nil {
 			return err
@@ -40,10 +41,10 @@ func addUnknown(ctx context.Context, p *packer, srcs *sources, q contextQuery, u
 		return len(secretscan.In(text, secrets)) > 0 // where it stands is not asked
 	})
 	for _, text := range texts {
-		if len(p.result.Literals) == literalCount {
+		if len(p.Result.Literals) == literalCount {
 			break
 		}
-		if err := addLiteral(ctx, &p.result, srcs, q.sent, text); err != nil {
+		if err := addLiteral(ctx, &p.Result, srcs, q.sent, text); err != nil {
 			return err
 		}
 	}
@@ -51,7 +52,7 @@ func addUnknown(ctx context.Context, p *packer, srcs *sources, q contextQuery, u
 }
 
 // addLiteral adds the lines with a text, unless the model has read them.
-func addLiteral(ctx context.Context, r *contextResult, srcs *sources, sent []string, text string) error {
+func addLiteral(ctx context.Context, r *packing.Result, srcs *sources, sent []string, text string) error {
 	having, err := srcs.deps.Index.Search(ctx, index.Query{Text: text, Limit: contextHits})
 	if err != nil {
 		return err
@@ -64,46 +65,46 @@ func addLiteral(ctx context.Context, r *contextResult, srcs *sources, sent []str
 	if err != nil {
 		return err
 	}
-	all, err := s.files(ctx, filesOf(having.Hits, literalFiles), literalMatches)
+	all, err := s.files(ctx, packing.FilesOf(having.Hits, literalFiles), literalMatches)
 	if err != nil {
 		return err
 	}
-	found := literal{Text: text}
+	found := packing.Literal{Text: text}
 	for _, h := range all {
 		for _, m := range h.matches {
 			addMatch(&found, m)
 		}
 	}
-	slices.SortStableFunc(found.Lines, func(a, b literalLine) int { return cmp.Compare(a.Count, b.Count) })
+	slices.SortStableFunc(found.Lines, func(a, b packing.LiteralLine) int { return cmp.Compare(a.Count, b.Count) })
 	shown := min(len(found.Lines), literalLines)
 	found.Lines, found.More = found.Lines[:shown], len(found.Lines)-shown
-	if shown > 0 && !found.isIn(srcs.deps.Workspace, sent) {
+	if shown > 0 && !found.IsIn(srcs.deps.Workspace, sent) {
 		r.Literals = append(r.Literals, found)
 	}
 	return nil
 }
 
-func addMatch(l *literal, m textMatch) {
+func addMatch(l *packing.Literal, m textMatch) {
 	text := strings.TrimSpace(m.Text)
-	at := slices.IndexFunc(l.Lines, func(line literalLine) bool { return line.Text == text })
+	at := slices.IndexFunc(l.Lines, func(line packing.LiteralLine) bool { return line.Text == text })
 	if at < 0 {
 		at = len(l.Lines)
-		l.Lines = append(l.Lines, literalLine{File: m.File, Line: m.Line, Text: text, Count: 0})
+		l.Lines = append(l.Lines, packing.LiteralLine{File: m.File, Line: m.Line, Text: text, Count: 0})
 	}
 	l.Lines[at].Count++
 }
 
 // findAlike finds the symbols of files whose names have the first word of a name, those with the fewest words first.
-func findAlike(ctx context.Context, p *packer, srcs *sources, name string, files []string) error {
+func findAlike(ctx context.Context, p *packing.Packer, srcs *sources, name string, files []string) error {
 	words := index.NameWords(name)
-	if len(words) < 2 || len(p.alike) > 0 {
+	if len(words) < 2 || len(p.Alike) > 0 {
 		return nil
 	}
 	for _, path := range files {
 		src, err := srcs.at(ctx, path)
 		switch {
 		case err == nil:
-			p.alike = append(p.alike, src.alike(name, words[0])...)
+			p.Alike = append(p.Alike, src.alike(name, words[0])...)
 		case !unavailable(err):
 			return err
 		}
@@ -112,20 +113,20 @@ func findAlike(ctx context.Context, p *packer, srcs *sources, name string, files
 }
 
 // alike returns the symbols of the file that have a word in their names, for a name; none if it is only one.
-func (s *source) alike(name, word string) []likeNamed {
-	found := likeNamed{Name: name, File: s.Path}
+func (s *source) alike(name, word string) []packing.LikeNamed {
+	found := packing.LikeNamed{Name: name, File: s.Path}
 	for _, sym := range s.Syntax().Symbols {
-		if runs(sym.Kind) && slices.Contains(index.NameWords(sym.Name), word) {
-			found.Symbols = append(found.Symbols, symbolPlace{
+		if packing.Runs(sym.Kind) && slices.Contains(index.NameWords(sym.Name), word) {
+			found.Symbols = append(found.Symbols, packing.SymbolPlace{
 				ID: wording.PlaceID(s.Path, sym.StartLine, sym.EndLine), Canon: sym.Canon})
 		}
 	}
 	if len(found.Symbols) < 2 {
 		return nil
 	}
-	slices.SortStableFunc(found.Symbols, func(a, b symbolPlace) int {
+	slices.SortStableFunc(found.Symbols, func(a, b packing.SymbolPlace) int {
 		return cmp.Compare(len(index.NameWords(a.Canon)), len(index.NameWords(b.Canon)))
 	})
 	found.Symbols = found.Symbols[:min(len(found.Symbols), alikeSymbols)]
-	return []likeNamed{found}
+	return []packing.LikeNamed{found}
 }

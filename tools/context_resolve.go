@@ -4,16 +4,17 @@ import (
 	"context"
 
 	"ploke-lsp/index"
+	"ploke-lsp/tools/packing"
 )
 
 // resolveHits finds the hits in the text that the turn sees. It drops hits that no longer
 // exist.
-func (d Deps) resolveHits(ctx context.Context, env Env, srcs *sources, found []index.Hit) ([]*hit, error) {
+func (d Deps) resolveHits(ctx context.Context, env Env, srcs *sources, found []index.Hit) ([]*packing.Hit, error) {
 	staged, err := d.staged(ctx, env.Call())
 	if err != nil {
 		return nil, err
 	}
-	all := make([]*hit, 0, len(found))
+	all := make([]*packing.Hit, 0, len(found))
 	for _, f := range found {
 		if _, ok := staged[f.Path]; ok { // all other files are unchanged since the index found the hits
 			it, err := srcs.resolve(ctx, f.Unit)
@@ -25,10 +26,10 @@ func (d Deps) resolveHits(ctx context.Context, env Env, srcs *sources, found []i
 			}
 			f.Unit = it.unit()
 		}
-		all = append(all, &hit{Hit: f, proposed: srcs.proposed(f.Path)})
+		all = append(all, &packing.Hit{Hit: f, Proposed: srcs.proposed(f.Path)})
 	}
 	for i, h := range all {
-		h.inParts = h.coversLater(all[i+1:])
+		h.InParts = h.CoversLater(all[i+1:])
 	}
 	return all, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/packing"
 	"ploke-lsp/tools/wording"
 )
 
@@ -52,7 +53,7 @@ func (r codeItemEdgesResult) namesakes(w *wording.Writer) {
 // namesake.
 func (r codeItemEdgesResult) places(w *wording.Writer) {
 	list := newFoundLines(w)
-	doubtful := slices.IndexFunc(r.Edges, func(e edge) bool { return e.Confidence > 0 && e.Confidence < likely })
+	doubtful := slices.IndexFunc(r.Edges, func(e edge) bool { return e.Confidence > 0 && e.Confidence < packing.Likely })
 	if doubtful < 0 {
 		doubtful = len(r.Edges)
 	}
@@ -190,7 +191,7 @@ func (r codeItemEdgesResult) namedTargets() (all []*target) {
 		}
 		t := known[to]
 		if t == nil {
-			t = &target{edgeTarget: to, likely: e.Confidence >= likely}
+			t = &target{edgeTarget: to, likely: e.Confidence >= packing.Likely}
 			known[to], all = t, append(all, t)
 		}
 		if _, seen := order[to.File]; !seen {

@@ -13,6 +13,7 @@ import (
 	"ploke-lsp/index"
 	"ploke-lsp/index/traits"
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/packing"
 	"ploke-lsp/tools/wording"
 )
 
@@ -85,7 +86,7 @@ func edgesOf(ctx context.Context, overlay *index.Overlay, items []*codeItem,
 		if want == callees {
 			return byPlace
 		}
-		return cmp.Or(first(a.Confidence >= likely, b.Confidence >= likely),
+		return cmp.Or(first(a.Confidence >= packing.Likely, b.Confidence >= packing.Likely),
 			first(a.Kind == syntax.RefCall, b.Kind == syntax.RefCall),
 			cmp.Compare(rank[a.Path], rank[b.Path]), byPlace)
 	})

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/packing"
 	"ploke-lsp/tools/wording"
 )
 
@@ -85,7 +86,7 @@ func countLines(code string) int { return strings.Count(wording.EndLine(code), "
 func (it *codeItem) usualView(whole string, members int, r *room) lookupView {
 	switch short := len(whole) <= min(r.bytes, wholeBytes) && len(wording.SplitLines(whole)) <= wholeLines; {
 	case short:
-	case members > 0 && !runs(it.kind):
+	case members > 0 && !packing.Runs(it.kind):
 		r.bytes = min(r.bytes, wholeBytes)
 		return viewOutline
 	default:

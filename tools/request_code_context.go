@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ploke-lsp/index"
+	"ploke-lsp/tools/packing"
 	"ploke-lsp/tools/wording"
 )
 
@@ -37,12 +38,12 @@ func (d Deps) requestCodeContext(ctx context.Context, env Env, args requestCodeC
 	if strings.TrimSpace(query) == "" {
 		return Result{}, wording.BadValue("hint", "there is nothing to search for", "send what to search for")
 	}
-	return d.PackContext(ctx, env, query, args.TokenBudget, DefaultLayout)
+	return d.PackContext(ctx, env, query, args.TokenBudget, packing.DefaultLayout)
 }
 
 // PackContext returns the result of request_code_context for a query. budget is in tokens of the
 // result's text; 0 stands for the largest one.
-func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int, layout Layout) (Result, error) {
+func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int, layout packing.Layout) (Result, error) {
 	most := ContextTokens(d.resultLimit())
 	if budget <= 0 {
 		budget = most
@@ -55,7 +56,7 @@ func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int
 	symbols, files := 0, map[string]bool{}
 	for _, item := range found.Results {
 		symbols += 1 + len(item.Siblings)
-		path, _, _ := cutPlace(item.ID)
+		path, _, _ := packing.CutPlace(item.ID)
 		files[path] = true
 	}
 	return OK(found, fmt.Sprintf("searched for %q: %s in %s", wording.Cut(query, 80), wording.Plural(symbols, "result"),
@@ -67,56 +68,56 @@ type contextQuery struct {
 	text   string
 	names  index.SymbolNames // whose symbols are shown with their code, if the layout says so
 	budget int               // in tokens of the text
-	layout Layout
+	layout packing.Layout
 	floor  float64  // hits with less than this share of the best one's score are left out
 	sent   []string // texts that the model has read
 	flow   bool     // what the best hits call is wanted
 }
 
 // findContext searches for code and fills the budget with it.
-func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (contextResult, error) {
+func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (packing.Result, error) {
 	found, err := d.Index.Search(ctx, index.Query{Text: q.text, Limit: contextHits, Focused: true, Editor: d.Editor(ctx)})
 	if err != nil {
-		return contextResult{}, err
+		return packing.Result{}, err
 	}
 	srcs := d.sources(env)
 	overlay, err := d.overlay(ctx, env, srcs)
 	if err != nil {
-		return contextResult{}, err
+		return packing.Result{}, err
 	}
 	hits, unknown, err := d.hitsOf(ctx, env, srcs, q, found.Hits)
 	if err != nil {
-		return contextResult{}, err
+		return packing.Result{}, err
 	}
-	p := packer{ctx: ctx, texts: turnTexts{srcs}, paths: d.Workspace, overlay: overlay, layout: q.layout, budget: q.budget,
-		terms: index.QueryTerms(q.text), sent: q.sent, result: contextResult{
+	p := packing.Packer{Ctx: ctx, Texts: turnTexts{srcs}, Paths: d.Workspace, Overlay: overlay, Layout: q.layout, Budget: q.budget,
+		Terms: index.QueryTerms(q.text), Sent: q.sent, Result: packing.Result{
 			OK: true, Query: wording.Cut(q.text, queryBytes), TopK: min(max(q.budget/200, 5), maxSnippets),
 			Partial: found.Partial, WithoutVectors: wording.Cut(found.WithoutVectors, queryBytes)}}
 	if q.layout.Named {
-		if err := addUnknown(ctx, &p, srcs, q, unknown, firstFiles(hits, 1)); err != nil {
-			return contextResult{}, err
+		if err := addUnknown(ctx, &p, srcs, q, unknown, packing.FirstFiles(hits, 1)); err != nil {
+			return packing.Result{}, err
 		}
 	}
 	stop := scanAhead(ctx, d.sources(env), hits)
 	defer stop()
-	if err := p.pack(hits, async(func() (r related, err error) {
-		if r, err = relatedHits(ctx, overlay, hits); err == nil && q.flow {
-			err = r.flow(ctx, d.Index, overlay, hits)
+	if err := p.Pack(hits, packing.Async(func() (r packing.Related, err error) {
+		if r, err = packing.RelatedHits(ctx, overlay, hits); err == nil && q.flow {
+			err = r.Flow(ctx, d.Index, overlay, hits)
 		}
 		return r, err
 	})); err != nil {
-		return contextResult{}, err
+		return packing.Result{}, err
 	}
-	files := p.files()
-	half := async(func() (int, error) { return 0, noteSecretsOf(ctx, d.sources(env), files[:len(files)/2]) })
+	files := p.Files()
+	half := packing.Async(func() (int, error) { return 0, noteSecretsOf(ctx, d.sources(env), files[:len(files)/2]) })
 	err = noteSecretsOf(ctx, srcs, files[len(files)/2:])
 	_, halfErr := half()
-	return p.result, errors.Join(err, halfErr)
+	return p.Result, errors.Join(err, halfErr)
 }
 
 // hitsOf returns what is shown of the hits that were found, if there is room, and the names that no symbol has.
 func (d Deps) hitsOf(ctx context.Context, env Env, srcs *sources, q contextQuery, found []index.Hit) (
-	hits []*hit, unknown []string, err error) {
+	hits []*packing.Hit, unknown []string, err error) {
 	namesakes, err := d.Index.Named(ctx, q.names)
 	if err != nil {
 		return nil, nil, err
@@ -127,13 +128,13 @@ func (d Deps) hitsOf(ctx context.Context, env Env, srcs *sources, q contextQuery
 			return nil, nil, err
 		}
 	}
-	above, named := withNamed(namesakes, above)
+	above, named := packing.WithNamed(namesakes, above)
 	if hits, err = d.resolveHits(ctx, env, srcs, above); err != nil {
 		return nil, nil, err
 	}
-	markNamed(hits, named)
+	packing.MarkNamed(hits, named)
 	if q.layout.Named {
-		hits = withoutPrototypes(hits)
+		hits = packing.WithoutPrototypes(hits)
 	}
 	return hits, q.names.Unknown(namesakes), nil
 }
@@ -141,11 +142,11 @@ func (d Deps) hitsOf(ctx context.Context, env Env, srcs *sources, q contextQuery
 // scanAhead looks for the secrets of the files of hits in another goroutine, the best first, while
 // it is decided which of them are shown. It notes nothing: secretscan then knows them by the texts,
 // so that the same text is not scanned again when it is shown. The caller must call stop.
-func scanAhead(ctx context.Context, srcs *sources, hits []*hit) (stop func()) {
+func scanAhead(ctx context.Context, srcs *sources, hits []*packing.Hit) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	unnoted, _ := withReadings(ctx)
-	wait := async(func() (struct{}, error) {
-		for _, path := range firstFiles(hits, len(hits)) {
+	wait := packing.Async(func() (struct{}, error) {
+		for _, path := range packing.FirstFiles(hits, len(hits)) {
 			if ctx.Err() != nil {
 				break
 			}

@@ -7,6 +7,7 @@ import (
 	"ploke-lsp/edits"
 	"ploke-lsp/index"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/packing"
 )
 
 // Deps are the dependencies of the tools. The tools own none of them.
@@ -57,7 +58,7 @@ func New(deps Deps) *Set {
 	edges := reading(Define[codeItemEdgesResult]("code_item_edges", codeItemEdgesDescription, Long, deps.codeItemEdges))
 	search := reading(Define[searchTextResult]("search_text", searchTextDescription, Long, deps.searchText))
 	// keeps the user's limit itself
-	found := Define[contextResult]("request_code_context", requestCodeContextDescription, Short, deps.contextInRoom)
+	found := Define[packing.Result]("request_code_context", requestCodeContextDescription, Short, deps.contextInRoom)
 	found.ReadOnly = true
 	lookup := reading(Define[codeItemLookupResult]("code_item_lookup", codeItemLookupDescription, Short,
 		deps.codeItemLookup))

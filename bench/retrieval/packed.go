@@ -17,6 +17,7 @@ import (
 	"ploke-lsp/internal/store"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/packing"
 	"ploke-lsp/tools/wording"
 )
 
@@ -42,8 +43,8 @@ var strategies = [...]struct {
 }{
 	{"whole files", wholeFiles},
 	{"bodies only", bodiesOnly},
-	{"cards only", codeContext(tools.Layout{})},
-	{"shipped mix", codeContext(tools.DefaultLayout)},
+	{"cards only", codeContext(packing.Layout{})},
+	{"shipped mix", codeContext(packing.DefaultLayout)},
 }
 
 // Indexes in strategies.
@@ -158,7 +159,7 @@ func bodiesOnly(ctx context.Context, f *packer, budget int) (a answer, err error
 }
 
 // codeContext returns the strategy of request_code_context with a layout.
-func codeContext(layout tools.Layout) func(context.Context, *packer, int) (answer, error) {
+func codeContext(layout packing.Layout) func(context.Context, *packer, int) (answer, error) {
 	return func(ctx context.Context, f *packer, budget int) (a answer, err error) {
 		result, err := f.deps.PackContext(ctx, noTurn{}, f.query, budget, layout)
 		if err != nil {

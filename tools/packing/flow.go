@@ -1,4 +1,4 @@
-package tools
+package packing
 
 import (
 	"context"
@@ -22,19 +22,19 @@ const (
 
 var questionWord = lazyregexp.New(`(?i)^\W*(?:how|why|where|when|what|which|who|explain|describe|trace)\b`)
 
-// asks reports whether a message is a question.
-func asks(text string) bool {
+// Asks reports whether a message is a question.
+func Asks(text string) bool {
 	return strings.ContainsAny(text, "?？") || questionWord.MatchString(text)
 }
 
-// flow adds what the best of the hits that run call, by the ids of these.
-func (r *related) flow(ctx context.Context, x *index.Index, overlay *index.Overlay, hits []*hit) error {
-	r.calls = map[string][]symbolPlace{}
+// Flow adds what the best of the hits that run call, by the ids of these.
+func (r *Related) Flow(ctx context.Context, x *index.Index, overlay *index.Overlay, hits []*Hit) error {
+	r.calls = map[string][]SymbolPlace{}
 	for _, h := range hits {
 		if len(r.calls) == flowSymbols {
 			return nil
 		}
-		if !runs(h.Kind) || traits.PrecedenceOf(h.Rel, nil) != traits.Source {
+		if !Runs(h.Kind) || traits.PrecedenceOf(h.Rel, nil) != traits.Source {
 			continue
 		}
 		edges, err := overlay.Outgoing(ctx, h.Unit)
@@ -49,7 +49,7 @@ func (r *related) flow(ctx context.Context, x *index.Index, overlay *index.Overl
 }
 
 // definitions returns functions, and instead of prototypes their definitions.
-func definitions(ctx context.Context, x *index.Index, calls []index.Unit) (places []symbolPlace, err error) {
+func definitions(ctx context.Context, x *index.Index, calls []index.Unit) (places []SymbolPlace, err error) {
 	for _, u := range calls {
 		namesakes := []index.Unit{u}
 		if u.StartLine == u.EndLine {
@@ -63,20 +63,20 @@ func definitions(ctx context.Context, x *index.Index, calls []index.Unit) (place
 			}
 		}
 		places = append(places,
-			symbolPlace{ID: wording.PlaceID(u.Path, u.StartLine, u.EndLine), Canon: syntax.Plain(u.Canon)})
+			SymbolPlace{ID: wording.PlaceID(u.Path, u.StartLine, u.EndLine), Canon: syntax.Plain(u.Canon)})
 	}
 	return places, nil
 }
 
 // callsOf returns the symbols that the hit calls, those of its own file first, without those inside of it.
-func (h *hit) callsOf(edges []index.Edge) []index.Unit {
+func (h *Hit) callsOf(edges []index.Edge) []index.Unit {
 	var near, far []index.Unit
 	isNew := func(all []index.Unit, u *index.Unit) bool {
 		return !slices.ContainsFunc(all, func(other index.Unit) bool { return isSymbol(&other, u) })
 	}
 	for _, e := range edges {
 		to := e.Target
-		if e.Kind != syntax.RefCall || to == nil || e.Confidence < likely || !runs(to.Kind) {
+		if e.Kind != syntax.RefCall || to == nil || e.Confidence < Likely || !Runs(to.Kind) {
 			continue
 		}
 		switch own := to.Path == h.Path; {
@@ -92,7 +92,7 @@ func (h *hit) callsOf(edges []index.Edge) []index.Unit {
 }
 
 // addCalls says what the best hits call, as far as there is room, and returns how many tokens it takes.
-func (p *packer) addCalls(hits []*hit, found related, room int) (used int) {
+func (p *Packer) addCalls(hits []*Hit, found Related, room int) (used int) {
 	for _, h := range hits {
 		calls := found.calls[h.id()]
 		if len(calls) == 0 || h.sent {
@@ -107,10 +107,10 @@ func (p *packer) addCalls(hits []*hit, found related, room int) (used int) {
 }
 
 // writeCalls writes the calls of a symbol, those of its file without the path.
-func writeCalls(w *wording.Writer, file string, calls []symbolPlace) {
+func writeCalls(w *wording.Writer, file string, calls []SymbolPlace) {
 	var all []string
 	for _, c := range calls {
-		path, lines, _ := cutPlace(c.ID)
+		path, lines, _ := CutPlace(c.ID)
 		if path == file {
 			all = append(all, lines+" "+c.Canon)
 		} else {
@@ -122,11 +122,11 @@ func writeCalls(w *wording.Writer, file string, calls []symbolPlace) {
 	}
 }
 
-// likely is the confidence from which an edge is one for a model, without a word of doubt.
-const likely = 0.5
+// Likely is the confidence from which an edge is one for a model, without a word of doubt.
+const Likely = 0.5
 
-// runs reports whether a symbol is what runs, such as a function: its members are parts of how it does.
-func runs(kind syntax.Kind) bool {
+// Runs reports whether a symbol is what runs, such as a function: its members are parts of how it does.
+func Runs(kind syntax.Kind) bool {
 	switch kind {
 	case syntax.KindFunction, syntax.KindMethod, syntax.KindConstructor, syntax.KindTest, syntax.KindMacro:
 		return true

@@ -1,4 +1,4 @@
-package tools
+package packing
 
 import (
 	"fmt"
@@ -8,46 +8,46 @@ import (
 	"ploke-lsp/tools/wording"
 )
 
-// literal is a text of a message with different lines that have it, the rarest first.
-type literal struct {
+// Literal is a text of a message with different lines that have it, the rarest first.
+type Literal struct {
 	Text  string
-	Lines []literalLine
+	Lines []LiteralLine
 	More  int // different lines that are not shown
 }
 
-// literalLine is a line, trimmed, and the first place that has it.
-type literalLine struct {
+// LiteralLine is a line, trimmed, and the first place that has it.
+type LiteralLine struct {
 	File  string
 	Line  int
 	Text  string
 	Count int // of its places
 }
 
-// likeNamed are the symbols of a file whose names have the verb of a name that no symbol has.
-type likeNamed struct {
+// LikeNamed are the symbols of a file whose names have the verb of a name that no symbol has.
+type LikeNamed struct {
 	Name    string
 	File    string
-	Symbols []symbolPlace
+	Symbols []SymbolPlace
 }
 
-// isIn reports whether one of the texts that the model has read shows the lines.
-func (l literal) isIn(paths wording.Paths, sent []string) bool {
+// IsIn reports whether one of the texts that the model has read shows the lines.
+func (l Literal) IsIn(paths wording.Paths, sent []string) bool {
 	w := &wording.Writer{Paths: paths}
 	l.write(w)
 	return slices.ContainsFunc(sent, func(text string) bool { return strings.Contains(text, w.Out.String()) })
 }
 
 // addAlike adds what was found, as far as there is room, and deducts its tokens from limit.
-func (p *packer) addAlike(limit *int) {
-	for _, a := range p.alike {
+func (p *Packer) addAlike(limit *int) {
+	for _, a := range p.Alike {
 		if tokens := p.tokensOf(a.write); tokens <= *limit {
-			p.result.Alike = append(p.result.Alike, a)
+			p.Result.Alike = append(p.Result.Alike, a)
 			*limit -= tokens
 		}
 	}
 }
 
-func (l literal) write(w *wording.Writer) {
+func (l Literal) write(w *wording.Writer) {
 	w.Linef("with %s:", wording.JSON(l.Text))
 	for _, line := range l.Lines {
 		text := fmt.Sprintf("%s:%d: %s", w.Path(line.File), line.Line, line.Text)
@@ -61,10 +61,10 @@ func (l literal) write(w *wording.Writer) {
 	}
 }
 
-func (a likeNamed) write(w *wording.Writer) {
+func (a LikeNamed) write(w *wording.Writer) {
 	var all []string
 	for _, s := range a.Symbols {
-		_, lines, _ := cutPlace(s.ID)
+		_, lines, _ := CutPlace(s.ID)
 		all = append(all, lines+" "+s.Canon)
 	}
 	w.Linef("like %s in %s: %s", a.Name, w.Path(a.File), strings.Join(all, ", "))

@@ -1,4 +1,4 @@
-package tools
+package packing
 
 import (
 	"fmt"
@@ -46,12 +46,12 @@ func TestWindowsShowTheLinesThatMatchTheQuery(t *testing.T) {
 
 // TestFirstFiles checks that each file is asked for once, however many of its symbols were found.
 func TestFirstFiles(t *testing.T) {
-	var hits []*hit
+	var hits []*Hit
 	for _, path := range []string{"b", "a", "b", "b", "c", "a", "d"} {
-		hits = append(hits, &hit{Hit: index.Hit{Unit: index.Unit{Path: path}}})
+		hits = append(hits, &Hit{Hit: index.Hit{Unit: index.Unit{Path: path}}})
 	}
 	for n, want := range []string{"", "b", "b a", "b a c", "b a c d", "b a c d"} {
-		if got := strings.Join(firstFiles(hits, n), " "); got != want {
+		if got := strings.Join(FirstFiles(hits, n), " "); got != want {
 			t.Errorf("the first %d files are %q, want %q", n, got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package tools
+package packing
 
 import (
 	"context"
@@ -10,29 +10,29 @@ import (
 	"ploke-lsp/tools/wording"
 )
 
-// hit is a search result in the text that the turn sees.
-type hit struct {
+// Hit is a search result in the text that the turn sees.
+type Hit struct {
 	index.Hit
-	named        bool         // the query names it
-	relation     string       // how it was found, if it does not match the query itself
-	proposed     string       // id of the proposal that the text comes from
-	code         *contextItem // with its code; nil for a card
-	implementers *subtypes    // of a type; nil for most
-	calls        []symbolPlace
-	sent         bool         // the model has read its code
-	windows      []window     // of its lines, which its code shows
-	covered      bool         // hits before it show all of its lines
-	inParts      bool         // it is long, and some of its members were found, too
-	asCard       *contextItem // nil until it is needed
-	tokens       int          // as a card; 0 until they are needed
+	named        bool      // the query names it
+	relation     string    // how it was found, if it does not match the query itself
+	Proposed     string    // id of the proposal that the text comes from
+	code         *Item     // with its code; nil for a card
+	implementers *subtypes // of a type; nil for most
+	calls        []SymbolPlace
+	sent         bool     // the model has read its code
+	windows      []window // of its lines, which its code shows
+	covered      bool     // hits before it show all of its lines
+	InParts      bool     // it is long, and some of its members were found, too
+	asCard       *Item    // nil until it is needed
+	tokens       int      // as a card; 0 until they are needed
 }
 
 // fewNamesakes is how many symbols of one name may all be meant by it. Of more, the one is that was found first.
 const fewNamesakes = 3
 
-// withNamed returns hits behind the symbols that the query names, and these. They may be none of the hits: the words of
+// WithNamed returns hits behind the symbols that the query names, and these. They may be none of the hits: the words of
 // their names may be everywhere.
-func withNamed(namesakes [][]index.Unit, hits []index.Hit) (all []index.Hit, named []index.Unit) {
+func WithNamed(namesakes [][]index.Unit, hits []index.Hit) (all []index.Hit, named []index.Unit) {
 	for _, group := range namesakes {
 		for _, h := range hits {
 			if len(group) > fewNamesakes &&
@@ -55,18 +55,18 @@ func withNamed(namesakes [][]index.Unit, hits []index.Hit) (all []index.Hit, nam
 	return append(all, hits...), named
 }
 
-// markNamed marks the hits that are one of the symbols that the query names.
-func markNamed(hits []*hit, named []index.Unit) {
+// MarkNamed marks the hits that are one of the symbols that the query names.
+func MarkNamed(hits []*Hit, named []index.Unit) {
 	for _, h := range hits {
 		h.named = slices.ContainsFunc(named, func(u index.Unit) bool { return isSymbol(&h.Unit, &u) })
 	}
 }
 
-// withoutPrototypes returns hits without declarations of functions that other hits define: these say the same, and
+// WithoutPrototypes returns hits without declarations of functions that other hits define: these say the same, and
 // where it is done.
-func withoutPrototypes(hits []*hit) []*hit {
-	return slices.DeleteFunc(slices.Clone(hits), func(h *hit) bool {
-		return h.Kind == syntax.KindFunction && !h.named && slices.ContainsFunc(hits, func(other *hit) bool {
+func WithoutPrototypes(hits []*Hit) []*Hit {
+	return slices.DeleteFunc(slices.Clone(hits), func(h *Hit) bool {
+		return h.Kind == syntax.KindFunction && !h.named && slices.ContainsFunc(hits, func(other *Hit) bool {
 			return defines(&other.Unit, &h.Unit)
 		})
 	})
@@ -80,9 +80,9 @@ func defines(u, declaration *index.Unit) bool {
 }
 
 // besideNamed returns the hits in files with a symbol that the query names.
-func besideNamed(hits []*hit) (beside []*hit) {
+func besideNamed(hits []*Hit) (beside []*Hit) {
 	for _, h := range hits {
-		if slices.ContainsFunc(hits, func(other *hit) bool { return other.named && other.Path == h.Path }) {
+		if slices.ContainsFunc(hits, func(other *Hit) bool { return other.named && other.Path == h.Path }) {
 			beside = append(beside, h)
 		}
 	}
@@ -98,7 +98,8 @@ func isSymbol(a, b *index.Unit) bool {
 // members were found, too.
 const longContainer = 4 << 10
 
-func (h *hit) coversLater(later []*hit) bool {
+// CoversLater reports whether later hits are members of this one, which is long.
+func (h *Hit) CoversLater(later []*Hit) bool {
 	if h.EndByte-h.StartByte < longContainer {
 		return false
 	}
@@ -111,7 +112,7 @@ func (h *hit) coversLater(later []*hit) bool {
 }
 
 // overlaps reports whether h shares lines with one of others.
-func (h *hit) overlaps(others []*hit) bool {
+func (h *Hit) overlaps(others []*Hit) bool {
 	for _, other := range others {
 		if other.Path == h.Path && h.StartLine <= other.EndLine && other.StartLine <= h.EndLine {
 			return true
@@ -121,8 +122,8 @@ func (h *hit) overlaps(others []*hit) bool {
 }
 
 // beside returns the hits that h is not only a part of.
-func beside(h *hit, hits []*hit) []*hit {
-	return slices.DeleteFunc(slices.Clone(hits), func(other *hit) bool {
+func beside(h *Hit, hits []*Hit) []*Hit {
+	return slices.DeleteFunc(slices.Clone(hits), func(other *Hit) bool {
 		return other.StartByte <= h.StartByte && h.EndByte <= other.EndByte &&
 			other.EndByte-other.StartByte > h.EndByte-h.StartByte
 	})
@@ -131,9 +132,9 @@ func beside(h *hit, hits []*hit) []*hit {
 // expandedHits is the number of best hits whose related symbols are shown.
 const expandedHits = 3
 
-// relatedHits returns the related symbols of the best hits in the graph that are not hits
+// RelatedHits returns the related symbols of the best hits in the graph that are not hits
 // themselves, and for each hit the types that implement it; nil for most.
-func relatedHits(ctx context.Context, overlay *index.Overlay, hits []*hit) (r related, err error) {
+func RelatedHits(ctx context.Context, overlay *index.Overlay, hits []*Hit) (r Related, err error) {
 	var best []index.Unit
 	for _, h := range hits[:min(expandedHits, len(hits))] {
 		best = append(best, h.Unit)
@@ -144,7 +145,7 @@ func relatedHits(ctx context.Context, overlay *index.Overlay, hits []*hit) (r re
 	}
 	r.implementers = map[string]*subtypes{}
 	for _, n := range found {
-		h := &hit{Hit: index.Hit{Unit: n.Unit}, relation: string(n.Relation) + " " + n.To.Canon}
+		h := &Hit{Hit: index.Hit{Unit: n.Unit}, relation: string(n.Relation) + " " + n.To.Canon}
 		if n.Relation == index.Implements {
 			of := wording.PlaceID(n.To.Path, n.To.StartLine, n.To.EndLine)
 			r.implementers[of] = r.implementers[of].with(h, n.Among)
@@ -155,18 +156,18 @@ func relatedHits(ctx context.Context, overlay *index.Overlay, hits []*hit) (r re
 	return r, nil
 }
 
-// related is what the graph has around the best hits.
-type related struct {
-	symbols      []*hit
+// Related is what the graph has around the best hits.
+type Related struct {
+	symbols      []*Hit
 	implementers map[string]*subtypes // by the ids of hits
-	calls        map[string][]symbolPlace
+	calls        map[string][]SymbolPlace
 }
 
 // with adds a type to the count of them.
-func (i *subtypes) with(h *hit, count int) *subtypes {
+func (i *subtypes) with(h *Hit, count int) *subtypes {
 	if i == nil {
 		i = &subtypes{Count: count}
 	}
-	i.First = append(i.First, symbolPlace{ID: h.id(), Canon: h.Canon})
+	i.First = append(i.First, SymbolPlace{ID: h.id(), Canon: h.Canon})
 	return i
 }

@@ -1,4 +1,4 @@
-package tools
+package packing
 
 import (
 	"slices"
@@ -18,13 +18,13 @@ const (
 )
 
 // markSent marks the lines of a hit that the model has read as shown.
-func (p *packer) markSent(c *codeOfHit) {
-	if len(p.sent) == 0 {
+func (p *Packer) markSent(c *codeOfHit) {
+	if len(p.Sent) == 0 {
 		return
 	}
 	if p.sentLines == nil {
 		p.sentLines = map[string]bool{}
-		for _, text := range p.sent {
+		for _, text := range p.Sent {
 			for line := range strings.Lines(text) {
 				p.sentLines[line] = len(line) >= tellingBytes
 			}
@@ -38,18 +38,18 @@ func (p *packer) markSent(c *codeOfHit) {
 
 // knows reports whether the model has read the place of a hit: its card, the line with its name, or, of a file, a
 // part of it.
-func (p *packer) knows(h *hit) bool {
+func (p *Packer) knows(h *Hit) bool {
 	card := *h.card()
 	card.Relation = ""
 	line := "\n" + card.line()
-	return slices.ContainsFunc(p.sent, func(sent string) bool {
+	return slices.ContainsFunc(p.Sent, func(sent string) bool {
 		return strings.Contains(sent, line+"\n") || strings.Contains(sent, line+" (") ||
 			strings.Contains(sent, h.Rel) && h.startsIn(sent)
 	})
 }
 
 // startsIn reports whether a text that names the file of a hit shows the line with its name, or, of a file, any line.
-func (h *hit) startsIn(text string) bool {
+func (h *Hit) startsIn(text string) bool {
 	if h.Kind == syntax.KindFile {
 		return strings.Contains(text, wording.Opening+h.Rel+`"`) || strings.Contains(text, "\n"+h.Rel+"\n")
 	}

@@ -1,4 +1,4 @@
-package tools
+package packing
 
 import (
 	"context"
@@ -30,22 +30,22 @@ type Layout struct {
 // DefaultLayout is the layout of request_code_context. bench/retrieval compares it with others.
 var DefaultLayout = Layout{Code: 0.6, Related: 0.05}
 
-// packer fills a result with hits, best first, within a token budget. Tokens are those of the text
+// Packer fills a result with hits, best first, within a token budget. Tokens are those of the text
 // that a model reads, in the o200k_base vocabulary.
-type packer struct {
-	ctx     context.Context
-	texts   hitTexts
-	paths   wording.Paths
-	overlay *index.Overlay
-	layout  Layout
-	budget  int
-	terms   index.TermWeights // of the query
-	sent    []string          // what the model has read already and is not shown again
+type Packer struct {
+	Ctx     context.Context
+	Texts   Texts
+	Paths   wording.Paths
+	Overlay *index.Overlay
+	Layout  Layout
+	Budget  int
+	Terms   index.TermWeights // of the query
+	Sent    []string          // what the model has read already and is not shown again
 	// sentLines are the telling lines in sent, see markSent.
 	sentLines map[string]bool
-	result    contextResult
-	alike     []likeNamed       // for which there may be room
-	chosen    []*hit            // by rank
+	Result    Result
+	Alike     []LikeNamed       // for which there may be room
+	chosen    []*Hit            // by rank
 	most      int               // cards of a file
 	cards     map[string]int    // of a file: how many chosen hits have no code
 	imports   map[string]string // of the files with code
@@ -59,8 +59,8 @@ type packer struct {
 	numbered map[string]string
 }
 
-// hitTexts are the texts of hits as the turn sees them.
-type hitTexts interface {
+// Texts are the texts of hits as the turn sees them.
+type Texts interface {
 	// Code returns the lines of a unit that the index has just found; "" if they have changed, or can't be read.
 	Code(ctx context.Context, u index.Unit) (string, error)
 	// SecretsOf returns the secrets of a file; ok is false if it can't be read.
@@ -79,17 +79,17 @@ const (
 
 const narrower = "repeat the call with a narrower hint, or look symbols up with code_item_lookup"
 
-// pack chooses which hits and related symbols are shown, and how. It calls findRelated, which may
+// Pack chooses which hits and related symbols are shown, and how. It calls findRelated, which may
 // run in parallel, after it has chosen the snippets.
-func (p *packer) pack(hits []*hit, findRelated func() (related, error)) error {
-	p.result.Omitted, p.result.Hint = len(hits), narrower
-	if p.most = p.layout.FileCards; p.most == 0 {
-		p.most = max(minFileCards, p.budget/tokensPerCard)
+func (p *Packer) Pack(hits []*Hit, findRelated func() (Related, error)) error {
+	p.Result.Omitted, p.Result.Hint = len(hits), narrower
+	if p.most = p.Layout.FileCards; p.most == 0 {
+		p.most = max(minFileCards, p.Budget/tokensPerCard)
 	}
 	p.shown, p.measured, p.numbered = map[string]map[int]bool{}, map[string]o200k.Measured{}, map[string]string{}
 	p.cards, p.imports, p.importsOf = map[string]int{}, map[string]string{}, map[string]string{}
-	left := p.budget - p.tokensOf(p.result.writeNotes)
-	forRelated := int(float64(left) * p.layout.Related)
+	left := p.Budget - p.tokensOf(p.Result.writeNotes)
+	forRelated := int(float64(left) * p.Layout.Related)
 	code, err := p.showCode(hits, left-forRelated)
 	found, relatedErr := findRelated()
 	if err := errors.Join(err, relatedErr); err != nil {
@@ -104,7 +104,7 @@ func (p *packer) pack(hits []*hit, findRelated func() (related, error)) error {
 	p.most *= moreFileCards
 	p.addHits(besideNamed(hits), &left)
 	p.addAlike(&left)
-	if err := p.showShort(hits[:min(len(hits), p.layout.Short)], left); err != nil {
+	if err := p.showShort(hits[:min(len(hits), p.Layout.Short)], left); err != nil {
 		return err
 	}
 	p.finish(hits)
@@ -112,7 +112,7 @@ func (p *packer) pack(hits []*hit, findRelated func() (related, error)) error {
 }
 
 // addImplementers says which types implement the best hits, and returns how many tokens it takes.
-func (p *packer) addImplementers(hits []*hit, found related) (used int) {
+func (p *Packer) addImplementers(hits []*Hit, found Related) (used int) {
 	for _, h := range hits {
 		if types := found.implementers[h.id()]; types != nil && !h.sent && (h.code != nil || !p.knows(h)) {
 			h.implementers = types
@@ -123,7 +123,7 @@ func (p *packer) addImplementers(hits []*hit, found related) (used int) {
 }
 
 // addHits chooses all hits with code, and as many others as fit as cards, and deducts the tokens of these from limit.
-func (p *packer) addHits(hits []*hit, limit *int) {
+func (p *Packer) addHits(hits []*Hit, limit *int) {
 	for _, h := range hits {
 		if slices.Contains(p.chosen, h) || h.code == nil && (h.covered || h.overlaps(p.alone()) || !p.addCard(h, limit)) {
 			continue
@@ -133,17 +133,17 @@ func (p *packer) addHits(hits []*hit, limit *int) {
 }
 
 // alone returns the chosen hits whose lines no other hit may have, too.
-func (p *packer) alone() []*hit {
-	if !p.layout.Named {
+func (p *Packer) alone() []*Hit {
+	if !p.Layout.Named {
 		return p.chosen
 	}
-	return slices.DeleteFunc(slices.Clone(p.chosen), func(h *hit) bool { return h.code == nil && h.inParts })
+	return slices.DeleteFunc(slices.Clone(p.chosen), func(h *Hit) bool { return h.code == nil && h.InParts })
 }
 
 // addRelated adds as many related symbols as fit.
-func (p *packer) addRelated(related []*hit, limit *int) {
+func (p *Packer) addRelated(related []*Hit, limit *int) {
 	for _, h := range related {
-		h.proposed = p.texts.Proposed(h.Path)
+		h.Proposed = p.Texts.Proposed(h.Path)
 		if !p.shown[h.Path][h.StartLine] && p.addCard(h, limit) {
 			p.chosen = append(p.chosen, h)
 		}
@@ -151,7 +151,7 @@ func (p *packer) addRelated(related []*hit, limit *int) {
 }
 
 // addCard reports whether a hit is shown as a card, and deducts its tokens from limit.
-func (p *packer) addCard(h *hit, limit *int) bool {
+func (p *Packer) addCard(h *Hit, limit *int) bool {
 	tokens := p.cardTokens(h)
 	if !p.shows(h.Path) {
 		tokens += p.headingTokens(h.Path)
@@ -165,13 +165,13 @@ func (p *packer) addCard(h *hit, limit *int) bool {
 }
 
 // shows reports whether the heading of a file is paid for.
-func (p *packer) shows(path string) bool {
+func (p *Packer) shows(path string) bool {
 	_, code := p.imports[path]
 	return code || p.cards[path] > 0
 }
 
 // tokensOfCards estimates how many tokens hits take as cards.
-func (p *packer) tokensOfCards(hits []*hit) (tokens int) {
+func (p *Packer) tokensOfCards(hits []*Hit) (tokens int) {
 	cards := map[string]int{}
 	for _, h := range hits {
 		if cards[h.Path]++; cards[h.Path] == 1 {
@@ -185,23 +185,23 @@ func (p *packer) tokensOfCards(hits []*hit) (tokens int) {
 }
 
 // wasSent reports whether the model has already read the lines of a snippet.
-func (p *packer) wasSent(snippet string) bool {
+func (p *Packer) wasSent(snippet string) bool {
 	code, ok := wording.SnippetIn(snippet)
 	lines := wording.Numbered(code.StartLine, code.Text)
-	return ok && slices.ContainsFunc(p.sent, func(sent string) bool { return strings.Contains(sent, lines) })
+	return ok && slices.ContainsFunc(p.Sent, func(sent string) bool { return strings.Contains(sent, lines) })
 }
 
-func (p *packer) wasAllSent(item *contextItem) bool {
+func (p *Packer) wasAllSent(item *Item) bool {
 	unread := func(snippet string) bool { return !p.wasSent(snippet) }
 	return p.wasSent(item.Snippet) && !slices.ContainsFunc(item.Further, unread)
 }
 
 // finish sets the results. It removes the last ones until the text is within the budget, because
 // the parts may take a few more tokens together than separately.
-func (p *packer) finish(hits []*hit) {
+func (p *Packer) finish(hits []*Hit) {
 	for {
 		p.setResults(hits)
-		if len(p.chosen) == 0 || p.tokensOf(p.result.Text) <= p.budget {
+		if len(p.chosen) == 0 || p.tokensOf(p.Result.Text) <= p.Budget {
 			return
 		}
 		p.chosen = p.chosen[:len(p.chosen)-1]
@@ -210,8 +210,8 @@ func (p *packer) finish(hits []*hit) {
 
 // setResults sets the results from the chosen hits: those with code by rank, so that the first lines
 // matter the most, then the other files in the order of their best hits.
-func (p *packer) setResults(hits []*hit) {
-	p.result.Results, p.result.Omitted, p.result.Hint = []contextItem{}, p.omitted(hits), ""
+func (p *Packer) setResults(hits []*Hit) {
+	p.Result.Results, p.Result.Omitted, p.Result.Hint = []Item{}, p.omitted(hits), ""
 	last := map[string]int{} // the place of a file's last item
 	for _, h := range p.chosen {
 		if h.code == nil {
@@ -222,20 +222,20 @@ func (p *packer) setResults(hits []*hit) {
 		if _, more := last[h.Path]; !more {
 			item.Imports = p.imports[h.Path]
 		}
-		last[h.Path] = len(p.result.Results)
-		p.result.Results = append(p.result.Results, item)
+		last[h.Path] = len(p.Result.Results)
+		p.Result.Results = append(p.Result.Results, item)
 	}
-	for _, path := range p.files() {
+	for _, path := range p.Files() {
 		p.setCards(path, last)
 	}
-	if p.result.Omitted > 0 {
-		p.result.Hint = narrower
+	if p.Result.Omitted > 0 {
+		p.Result.Hint = narrower
 	}
 }
 
 // setCards adds the chosen hits of a file that have no code: those that others implement, that
 // are asked about, or that are the first of the file, as items, and the rest as siblings of the file's last item.
-func (p *packer) setCards(path string, last map[string]int) {
+func (p *Packer) setCards(path string, last map[string]int) {
 	var siblings []string
 	for _, h := range p.chosen {
 		if h.Path != path || h.code != nil {
@@ -247,18 +247,18 @@ func (p *packer) setCards(path string, last map[string]int) {
 		}
 		item := *h.card()
 		item.Implementers, item.Calls = h.implementers, h.calls
-		last[path] = len(p.result.Results)
-		p.result.Results = append(p.result.Results, item)
+		last[path] = len(p.Result.Results)
+		p.Result.Results = append(p.Result.Results, item)
 	}
 	if len(siblings) > 0 {
-		p.result.Results[last[path]].Siblings = siblings
+		p.Result.Results[last[path]].Siblings = siblings
 	}
 }
 
 // omitted counts the hits that are not shown and that the model has not read, in files of which
 // nothing is shown.
-func (p *packer) omitted(hits []*hit) (n int) {
-	files := p.files()
+func (p *Packer) omitted(hits []*Hit) (n int) {
+	files := p.Files()
 	for _, h := range hits {
 		if !h.sent && !slices.Contains(files, h.Path) {
 			n++
@@ -267,5 +267,5 @@ func (p *packer) omitted(hits []*hit) (n int) {
 	return n
 }
 
-// files returns the paths of the chosen hits, best first.
-func (p *packer) files() []string { return firstFiles(p.chosen, len(p.chosen)) }
+// Files returns the paths of the chosen hits, best first.
+func (p *Packer) Files() []string { return FirstFiles(p.chosen, len(p.chosen)) }

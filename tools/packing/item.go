@@ -1,4 +1,4 @@
-package tools
+package packing
 
 import (
 	"math"
@@ -22,19 +22,19 @@ const (
 	maxPartedBytes = 12 << 10
 )
 
-func (h *hit) id() string { return wording.PlaceID(h.Path, h.StartLine, h.EndLine) }
+func (h *Hit) id() string { return wording.PlaceID(h.Path, h.StartLine, h.EndLine) }
 
 // card returns the hit without its code.
-func (h *hit) card() *contextItem {
+func (h *Hit) card() *Item {
 	if h.asCard == nil {
-		h.asCard = &contextItem{ID: h.id(), Canon: h.Canon, Kind: h.Kind,
-			Signature: wording.InLine(h.Signature, signatureBytes), Relation: h.relation, Proposed: h.proposed}
+		h.asCard = &Item{ID: h.id(), Canon: h.Canon, Kind: h.Kind,
+			Signature: wording.InLine(h.Signature, signatureBytes), Relation: h.relation, Proposed: h.Proposed}
 	}
 	return h.asCard
 }
 
 // cardTokens returns how many tokens a hit takes as a card, without the heading of its file.
-func (p *packer) cardTokens(h *hit) int {
+func (p *Packer) cardTokens(h *Hit) int {
 	if h.tokens == 0 {
 		h.tokens = p.tokensOf(func(w *wording.Writer) { w.Line(h.card().line()) })
 	}
@@ -42,15 +42,15 @@ func (p *packer) cardTokens(h *hit) int {
 }
 
 // tokensOf returns how many tokens a part of the text takes.
-func (p *packer) tokensOf(write func(w *wording.Writer)) int {
+func (p *Packer) tokensOf(write func(w *wording.Writer)) int {
 	var parts []o200k.Measured
-	write(&wording.Writer{Paths: p.paths, Sink: func(text string) { parts = append(parts, p.measure(text)) },
+	write(&wording.Writer{Paths: p.Paths, Sink: func(text string) { parts = append(parts, p.measure(text)) },
 		Numbered: p.numbered})
 	return o200k.Joined(parts)
 }
 
 // measure counts a part of the text once, since what fits is counted again as a part of the whole.
-func (p *packer) measure(text string) o200k.Measured {
+func (p *Packer) measure(text string) o200k.Measured {
 	m, known := p.measured[text]
 	if !known {
 		m = o200k.Measure(text)
@@ -61,7 +61,7 @@ func (p *packer) measure(text string) o200k.Measured {
 
 // codeOfHit is the code of a hit in lines.
 type codeOfHit struct {
-	*hit
+	*Hit
 	text  string
 	lines []string
 	shown []bool // which lines other hits show
@@ -79,10 +79,10 @@ func (c *codeOfHit) unseen() []window {
 // withCode returns the hit with its code, or with parts of it, without the lines that other hits
 // show, and how many tokens it takes: at most whole tokens for all of the code, or else at most
 // limit for parts. It returns nil if too little of the code fits, or if the text has just changed.
-func (p *packer) withCode(h *hit, whole, limit int) (item *contextItem, tokens int, err error) {
+func (p *Packer) withCode(h *Hit, whole, limit int) (item *Item, tokens int, err error) {
 	text := h.Lines
 	if text == "" {
-		if text, err = p.texts.Code(p.ctx, h.Unit); err != nil {
+		if text, err = p.Texts.Code(p.Ctx, h.Unit); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -91,18 +91,18 @@ func (p *packer) withCode(h *hit, whole, limit int) (item *contextItem, tokens i
 	}
 	text = wording.EndLine(text)
 	lines := strings.SplitAfter(text, "\n")
-	c := &codeOfHit{hit: h, text: text, lines: lines[:len(lines)-1], shown: p.shownOf(h)}
+	c := &codeOfHit{Hit: h, text: text, lines: lines[:len(lines)-1], shown: p.shownOf(h)}
 	p.markSent(c)
 	windows := c.unseen()
 	if h.covered = len(windows) == 0; h.covered {
 		return nil, 0, nil
 	}
-	if !h.inParts && len(text) <= whole*maxBytesPerToken {
+	if !h.InParts && len(text) <= whole*maxBytesPerToken {
 		if item, tokens, err = p.inWindows(c, windows, whole); item != nil || err != nil {
 			return item, tokens, err
 		}
 	}
-	if h.inParts || slices.Contains(c.shown, true) {
+	if h.InParts || slices.Contains(c.shown, true) {
 		limit = min(limit, partTokens)
 		if len(text) > maxPartedBytes {
 			return nil, 0, nil
@@ -112,10 +112,10 @@ func (p *packer) withCode(h *hit, whole, limit int) (item *contextItem, tokens i
 }
 
 // withWindows returns the hit with the parts of its code that match the query.
-func (p *packer) withWindows(c *codeOfHit, limit int) (item *contextItem, tokens int, err error) {
+func (p *Packer) withWindows(c *codeOfHit, limit int) (item *Item, tokens int, err error) {
 	frame := c.item(nil)
 	lineTokens := func(i int) int { return o200k.Count(wording.Numbered(c.StartLine+i, c.lines[i])) }
-	windows := windowsOf(c.lines, c.shown, p.terms, lineTokens, limit-p.tokensOf(frame.write))
+	windows := windowsOf(c.lines, c.shown, p.Terms, lineTokens, limit-p.tokensOf(frame.write))
 	for shownLines(windows) >= minBodyLines {
 		if item, tokens, err = p.inWindows(c, windows, limit); item != nil || err != nil {
 			return item, tokens, err
@@ -127,7 +127,7 @@ func (p *packer) withWindows(c *codeOfHit, limit int) (item *contextItem, tokens
 
 // inWindows returns the hit with some of its lines, and how many tokens it takes; nil if these are
 // more than limit.
-func (p *packer) inWindows(c *codeOfHit, windows []window, limit int) (item *contextItem, tokens int, err error) {
+func (p *Packer) inWindows(c *codeOfHit, windows []window, limit int) (item *Item, tokens int, err error) {
 	if shownLines(windows) < len(c.lines) {
 		if windows, err = p.withoutPartsOfSecrets(c.Path, c.text, c.lines, windows); err != nil || len(windows) == 0 {
 			return nil, 0, err
@@ -142,8 +142,8 @@ func (p *packer) inWindows(c *codeOfHit, windows []window, limit int) (item *con
 }
 
 // withoutPartsOfSecrets drops the windows that have a part of a secret.
-func (p *packer) withoutPartsOfSecrets(path, text string, lines []string, windows []window) ([]window, error) {
-	secrets, ok, err := p.texts.SecretsOf(p.ctx, path)
+func (p *Packer) withoutPartsOfSecrets(path, text string, lines []string, windows []window) ([]window, error) {
+	secrets, ok, err := p.Texts.SecretsOf(p.Ctx, path)
 	if err != nil || !ok {
 		return nil, err
 	}
@@ -164,9 +164,9 @@ func shownLines(windows []window) (n int) {
 
 // item returns the item for the hit with some of its lines. Without the whole text there is no hash,
 // which would let the model replace lines that it has not seen.
-func (c *codeOfHit) item(windows []window) *contextItem {
-	item := &contextItem{ID: c.id(), Score: round(c.Score), Canon: c.Canon, Kind: c.Kind, Signals: map[string]float64{},
-		Proposed: c.proposed}
+func (c *codeOfHit) item(windows []window) *Item {
+	item := &Item{ID: c.id(), Score: round(c.Score), Canon: c.Canon, Kind: c.Kind, Signals: map[string]float64{},
+		Proposed: c.Proposed}
 	for name, value := range c.Signals {
 		item.Signals[name] = round(value)
 	}

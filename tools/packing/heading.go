@@ -1,4 +1,4 @@
-package tools
+package packing
 
 import (
 	"fmt"
@@ -13,18 +13,18 @@ import (
 const maxImports = 12
 
 // headingTokens returns how many tokens the path of a file takes.
-func (p *packer) headingTokens(path string) int {
+func (p *Packer) headingTokens(path string) int {
 	return p.tokensOf(func(w *wording.Writer) { w.Line(w.Path(path)) })
 }
 
 // codeHeading returns how many tokens the heading of a file with code still takes, with its
 // imports.
-func (p *packer) codeHeading(path string) (tokens int, err error) {
+func (p *Packer) codeHeading(path string) (tokens int, err error) {
 	if _, paid := p.imports[path]; paid {
 		return 0, nil
 	}
 	if _, known := p.importsOf[path]; !known {
-		found, err := p.overlay.Imports(p.ctx, []string{path})
+		found, err := p.Overlay.Imports(p.Ctx, []string{path})
 		if err != nil {
 			return 0, err
 		}
@@ -33,7 +33,7 @@ func (p *packer) codeHeading(path string) (tokens int, err error) {
 	return p.tokensOf(func(w *wording.Writer) { w.Note(p.importsOf[path]) }), nil
 }
 
-func (p *packer) setImports(found map[string][]syntax.Import) {
+func (p *Packer) setImports(found map[string][]syntax.Import) {
 	for path, imports := range found {
 		p.importsOf[path] = importsLine(imports)
 	}

@@ -1,4 +1,4 @@
-package tools
+package packing
 
 import (
 	"fmt"
@@ -8,24 +8,24 @@ import (
 	"ploke-lsp/tools/wording"
 )
 
-// contextResult is the result of request_code_context: items with code, best first, then those
+// Result is the result of request_code_context: items with code, best first, then those
 // without. Of these, the items of a file follow each other.
-type contextResult struct {
-	OK       bool          `json:"ok"`
-	Query    string        `json:"query"`
-	TopK     int           `json:"top_k"`
-	Results  []contextItem `json:"results"`
-	Omitted  int           `json:"omitted"`
-	Partial  bool          `json:"partial,omitempty"`
-	Hint     string        `json:"hint,omitempty"`
-	Literals []literal     `json:"-"` // only of automatic context, as are these:
-	Alike    []likeNamed   `json:"-"`
+type Result struct {
+	OK       bool        `json:"ok"`
+	Query    string      `json:"query"`
+	TopK     int         `json:"top_k"`
+	Results  []Item      `json:"results"`
+	Omitted  int         `json:"omitted"`
+	Partial  bool        `json:"partial,omitempty"`
+	Hint     string      `json:"hint,omitempty"`
+	Literals []Literal   `json:"-"` // only of automatic context, as are these:
+	Alike    []LikeNamed `json:"-"`
 	// WithoutVectors says why the vectors were not compared.
 	WithoutVectors string `json:"without_vectors,omitempty"`
 }
 
-// contextItem is a found symbol; without Snippet it is a card.
-type contextItem struct {
+// Item is a found symbol; without Snippet it is a card.
+type Item struct {
 	ID        string      `json:"id"` // path#START:END, the symbol's lines
 	Score     float64     `json:"score,omitempty"`
 	Canon     string      `json:"canon"`
@@ -42,7 +42,7 @@ type contextItem struct {
 	Cut          string             `json:"cut,omitempty"`      // which lines no snippet shows
 	Proposed     string             `json:"proposed,omitempty"` // id of the proposal that the text comes from
 	Implementers *subtypes          `json:"implementers,omitempty"`
-	Calls        []symbolPlace      `json:"-"` // what it calls; only of automatic context, which is never stored
+	Calls        []SymbolPlace      `json:"-"` // what it calls; only of automatic context, which is never stored
 	// Siblings has one line for each further symbol of the file, START:END canon signature
 	// (relation). Only a file's last item has them.
 	Siblings []string `json:"siblings,omitempty"`
@@ -50,24 +50,24 @@ type contextItem struct {
 
 // subtypes are the types that directly inherit from a type, or implement it.
 type subtypes struct {
-	First []symbolPlace `json:"first"`
+	First []SymbolPlace `json:"first"`
 	Count int           `json:"count"`
 }
 
-// symbolPlace is a symbol with its path and lines.
-type symbolPlace struct {
+// SymbolPlace is a symbol with its path and lines.
+type SymbolPlace struct {
 	ID    string `json:"id"`
 	Canon string `json:"canon"`
 }
 
 // Text writes the code, best first, and a line for each symbol without code behind its file's last.
-func (r contextResult) Text(w *wording.Writer) {
+func (r Result) Text(w *wording.Writer) {
 	if len(r.Results) == 0 {
 		w.Linef("nothing was found for %q", r.Query)
 	}
 	file := ""
 	for _, item := range r.Results {
-		path, _, _ := cutPlace(item.ID)
+		path, _, _ := CutPlace(item.ID)
 		if path != file && (item.Snippet == "" || item.Proposed != "") { // else the code names it
 			w.Line(wording.Marked(w.Path(path), item.Proposed))
 		}
@@ -82,18 +82,18 @@ func (r contextResult) Text(w *wording.Writer) {
 }
 
 // write writes an item below the heading of its file.
-func (item *contextItem) write(w *wording.Writer) {
+func (item *Item) write(w *wording.Writer) {
 	if item.Snippet != "" {
 		item.writeCode(w)
 	} else {
 		w.Line(item.line())
 	}
 	item.Implementers.write(w)
-	path, _, _ := cutPlace(item.ID)
+	path, _, _ := CutPlace(item.ID)
 	writeCalls(w, path, item.Calls)
 }
 
-func (item *contextItem) writeCode(w *wording.Writer) {
+func (item *Item) writeCode(w *wording.Writer) {
 	about := item.Canon
 	if item.Hash != "" {
 		about += ", hash " + w.Hash(item.Hash)
@@ -112,8 +112,8 @@ func (item *contextItem) writeCode(w *wording.Writer) {
 }
 
 // line returns the item without its code, as a sibling has it.
-func (item *contextItem) line() string {
-	_, lines, _ := cutPlace(item.ID)
+func (item *Item) line() string {
+	_, lines, _ := CutPlace(item.ID)
 	line := lines + " " + item.Canon
 	if item.Signature != "" {
 		line += " " + item.Signature
@@ -140,7 +140,7 @@ func (i *subtypes) write(w *wording.Writer) {
 }
 
 // writeNotes writes what else there is to know about the results.
-func (r contextResult) writeNotes(w *wording.Writer) {
+func (r Result) writeNotes(w *wording.Writer) {
 	for _, a := range r.Alike {
 		a.write(w)
 	}
@@ -156,8 +156,8 @@ func (r contextResult) writeNotes(w *wording.Writer) {
 	w.Note(r.WithoutVectors)
 }
 
-// cutPlace splits path#START:END.
-func cutPlace(id string) (path, lines string, ok bool) {
+// CutPlace splits path#START:END.
+func CutPlace(id string) (path, lines string, ok bool) {
 	at := strings.LastIndexByte(id, '#')
 	if at < 0 {
 		return id, "", false

@@ -1,4 +1,4 @@
-package tools
+package packing
 
 import (
 	"cmp"
@@ -14,8 +14,8 @@ const filesAhead = 8
 
 const shortLines = 5 // see hit.isShort
 
-// filesOf returns the paths of the first n files of hits, each once.
-func filesOf(hits []index.Hit, n int) (paths []string) {
+// FilesOf returns the paths of the first n files of hits, each once.
+func FilesOf(hits []index.Hit, n int) (paths []string) {
 	for _, h := range hits {
 		if len(paths) < n && !slices.Contains(paths, h.Path) {
 			paths = append(paths, h.Path)
@@ -24,8 +24,8 @@ func filesOf(hits []index.Hit, n int) (paths []string) {
 	return paths
 }
 
-// firstFiles returns the paths of the first n files of hits, each once.
-func firstFiles(hits []*hit, n int) (paths []string) {
+// FirstFiles returns the paths of the first n files of hits, each once.
+func FirstFiles(hits []*Hit, n int) (paths []string) {
 	for _, h := range hits {
 		if len(paths) == n {
 			break
@@ -39,23 +39,23 @@ func firstFiles(hits []*hit, n int) (paths []string) {
 
 // showCode gives hits their code, and returns how many tokens it takes. The code gets its share
 // of left, and in addition what the cards of all other hits do not need.
-func (p *packer) showCode(hits []*hit, left int) (used int, err error) {
-	if p.layout.Code == 0 {
+func (p *Packer) showCode(hits []*Hit, left int) (used int, err error) {
+	if p.Layout.Code == 0 {
 		return 0, nil
 	}
-	findImports := async(func() (map[string][]syntax.Import, error) {
-		return p.overlay.Imports(p.ctx, firstFiles(hits, filesAhead))
+	findImports := Async(func() (map[string][]syntax.Import, error) {
+		return p.Overlay.Imports(p.Ctx, FirstFiles(hits, filesAhead))
 	})
-	share, cards := int(float64(left)*p.layout.Code), p.tokensOfCards(hits)
+	share, cards := int(float64(left)*p.Layout.Code), p.tokensOfCards(hits)
 	imports, err := findImports()
 	if err != nil {
 		return 0, err
 	}
 	p.setImports(imports)
-	var best *hit // that the model has not read
+	var best *Hit // that the model has not read
 	shown := 0
 	for _, h := range hits {
-		if shown == p.result.TopK {
+		if shown == p.Result.TopK {
 			return used, nil
 		}
 		if !p.deservesCode(h) {
@@ -89,7 +89,7 @@ func (p *packer) showCode(hits []*hit, left int) (used int, err error) {
 }
 
 // markShown notes the lines that a hit shows.
-func (p *packer) markShown(h *hit) {
+func (p *Packer) markShown(h *Hit) {
 	if p.shown[h.Path] == nil {
 		p.shown[h.Path] = map[int]bool{}
 	}
@@ -101,23 +101,23 @@ func (p *packer) markShown(h *hit) {
 }
 
 // deservesCode reports whether a hit is shown with its code if there is enough room.
-func (p *packer) deservesCode(h *hit) bool {
+func (p *Packer) deservesCode(h *Hit) bool {
 	switch {
-	case !p.layout.Named:
+	case !p.Layout.Named:
 		return true
-	case h.inParts, h.Kind == syntax.KindFile && len(p.shown[h.Path]) > 0:
+	case h.InParts, h.Kind == syntax.KindFile && len(p.shown[h.Path]) > 0:
 		return false
 	}
 	return h.named || h.Signals["meant"] > 0
 }
 
 // isShort reports whether the code of a hit hardly takes more than the line that names it, and says more.
-func (h *hit) isShort() bool {
+func (h *Hit) isShort() bool {
 	return h.Kind != syntax.KindFile && h.StartLine < h.EndLine && h.EndLine-h.StartLine < shortLines
 }
 
 // showShort gives hits that are chosen as cards their code if it is short, as far as there is room.
-func (p *packer) showShort(hits []*hit, room int) error {
+func (p *Packer) showShort(hits []*Hit, room int) error {
 	for _, h := range hits {
 		if h.code != nil || !h.isShort() || !slices.Contains(p.chosen, h) {
 			continue
@@ -139,19 +139,19 @@ func (p *packer) showShort(hits []*hit, room int) error {
 
 // codeTokens returns how many tokens a hit may take if all of its code is shown, and if parts of it
 // are. The best one may take everything, to be complete.
-func (p *packer) codeTokens(best bool, limit int) (whole, parts int) {
+func (p *Packer) codeTokens(best bool, limit int) (whole, parts int) {
 	parts = max(limit/2, minCodeTokens)
 	switch {
-	case p.layout.Whole == 0:
+	case p.Layout.Whole == 0:
 		return parts, parts
 	case best:
 		return limit, parts
 	}
-	return p.layout.Whole, p.layout.Whole
+	return p.Layout.Whole, p.Layout.Whole
 }
 
 // shownOf returns which lines of a hit are shown already.
-func (p *packer) shownOf(h *hit) []bool {
+func (p *Packer) shownOf(h *Hit) []bool {
 	shown := make([]bool, h.EndLine-h.StartLine+1)
 	for i := range shown {
 		shown[i] = p.shown[h.Path][h.StartLine+i]

@@ -1,8 +1,8 @@
-package tools
+package packing
 
-// async starts fn, and returns a function that waits for its result. The caller must call it.
+// Async starts fn, and returns a function that waits for its result. The caller must call it.
 // If fn panics, wait panics.
-func async[T any](fn func() (T, error)) (wait func() (T, error)) {
+func Async[T any](fn func() (T, error)) (wait func() (T, error)) {
 	var (
 		value    T
 		err      error
