@@ -15,6 +15,7 @@ import (
 	"ploke-lsp/internal/store"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/tools"
+	"ploke-lsp/tools/packing"
 )
 
 // The targets for a whole request_code_context, in milliseconds.
@@ -135,7 +136,7 @@ func (noTurn) Call() tools.Call { return tools.Call{} }
 
 func (a contextTimer) time(ctx context.Context, query string) (time.Duration, error) {
 	started := time.Now()
-	_, err := a.deps.PackContext(ctx, noTurn{}, query, 0, tools.DefaultLayout)
+	_, err := a.deps.PackContext(ctx, noTurn{}, query, 0, packing.DefaultLayout)
 	return time.Since(started), err
 }
 

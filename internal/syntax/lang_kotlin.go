@@ -95,7 +95,8 @@ func kotlinRewrite(text []byte) []byte {
 	return text
 }
 
-// kotlinSeparate writes semicolons over blanks around the closing braces of a line.
+// kotlinSeparate writes semicolons over blanks around the closing braces of a line: behind a body, and behind a value that
+// ends with a name or a number.
 func kotlinSeparate(line []byte) {
 	for at := 0; at < len(line); at++ {
 		switch {
@@ -109,7 +110,7 @@ func kotlinSeparate(line []byte) {
 			fallthrough
 		default:
 			before := bytes.TrimRight(line[:at], " \t")
-			if len(before) > 0 && len(before) < at && bytes.IndexByte([]byte("{};,"), before[len(before)-1]) < 0 {
+			if len(before) > 0 && len(before) < at && nameByte(before[len(before)-1]) {
 				line[at-1] = ';'
 			}
 		}
