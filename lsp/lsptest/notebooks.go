@@ -13,7 +13,8 @@ func WithNotebooks(c *protocol.ClientCapabilities) *protocol.ClientCapabilities 
 	return c
 }
 
-// OpenNotebook opens a notebook whose cells of code have these texts. It fails if the server has not asked for notebooks.
+// OpenNotebook opens a notebook whose cells of code have these texts. It fails if the server has not asked for
+// notebooks.
 func (e *Editor) OpenNotebook(path string, texts ...string) {
 	e.t.Helper()
 	if e.Initialized.Capabilities.NotebookDocumentSync == nil {
