@@ -75,7 +75,7 @@ func commands() []command {
 		{"symbol", "NAME", "print the code of a symbol", symbolCommand},
 		{"edges", "NAME", "print who calls or uses a symbol, or what it calls", edgesCommand},
 		{"outline", "[FILE | FOLDER]", "print the symbols of a file, or what is in a folder", outlineCommand},
-		{"proposals", "[list | show ID | accept ID [VERSION] | reject ID [VERSION] | undo ID [VERSION] | redo ID [VERSION]]", "list, show, accept, reject, undo or redo proposed edits", proposalsCommand},
+		{"proposals", "[list | show [ID] | accept [ID [VERSION]] | reject … | undo … | redo …]", "list, show, accept, reject, undo or redo proposed edits", proposalsCommand},
 		{"ledger", "", "show which code was sent to models, and the cost", ledgerCommand},
 		{"backup", "FILE", "copy a workspace's conversations, proposals and ledger to a file", backupCommand},
 		{"restore", "FILE", "replace a workspace's conversations, proposals and ledger with a backup", restoreCommand},

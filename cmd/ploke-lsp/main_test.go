@@ -67,6 +67,7 @@ func TestScripts(t *testing.T) {
 			"damage-index":    damageIndex,
 			"damage-page":     damagePage,
 			"damage-state":    damageState,
+			"id-beginning":    idBeginning,
 			"json":            jsonField,
 			"model-server":    modelServer,
 			"many-files":      manyFilesCommand,
@@ -185,6 +186,12 @@ func proposalID(ts *testscript.TestScript, _ bool, _ []string) {
 		ts.Fatalf("standard output has no proposal")
 	}
 	ts.Setenv("ID", strings.Fields(after)[0])
+}
+
+// idBeginning sets $BEGINNING to all but the last digit of $ID.
+func idBeginning(ts *testscript.TestScript, _ bool, _ []string) {
+	id := ts.Getenv("ID")
+	ts.Setenv("BEGINNING", id[:len(id)-1])
 }
 
 // proposalVersion sets $VERSION to the version of the proposal that show printed.

@@ -45,27 +45,26 @@ func proposalAction(env environment, args []string, reason string) (func(context
 	if actions := append(slices.Sorted(maps.Keys(proposalMethods)), "list", "show"); !slices.Contains(actions, args[0]) {
 		return nil, wrongUsage("there is no action %q%s", args[0], nearestTo(args[0], actions))
 	}
-	var version string
-	switch {
-	case len(args) == 3 && args[0] != "show":
-		version = args[2]
-	case len(args) == 1:
-		return nil, wrongUsage("%s needs the id of a proposal", args[0])
-	case len(args) != 2:
+	verb, most := args[0], map[string]int{"list": 1, "show": 2}[args[0]]
+	if len(args) > cmp.Or(most, 3) {
 		return nil, wrongUsage("%q is an argument too many", args[len(args)-1])
 	}
-	id := args[1]
-	if args[0] == "show" {
-		return func(ctx context.Context, c *client) error { return showToDecide(ctx, c, env, id) }, nil
-	}
+	named := append(slices.Clone(args[1:]), "", "")
 	return func(ctx context.Context, c *client) error {
+		id, err := findProposal(ctx, c, verb, named[0])
+		if err != nil {
+			return err
+		}
+		if verb == "show" {
+			return showToDecide(ctx, c, env, id)
+		}
+		version := named[1]
 		if version == "" {
-			var err error
-			if version, err = look(ctx, c, env, args[0], id); err != nil {
+			if version, err = look(ctx, c, env, verb, id); err != nil {
 				return err
 			}
 		}
-		return decide(ctx, c, env, args[0], decision{id, version, reason})
+		return decide(ctx, c, env, verb, decision{id, version, reason})
 	}, nil
 }
 
@@ -168,4 +167,37 @@ func decide(ctx context.Context, c *client, env environment, verb string, d deci
 		fmt.Fprintf(env.stdout, "  %s %s\n", f.Op, name)
 	}
 	return nil
+}
+
+// decidable are the states of the proposals that can be meant if a decision names none.
+var decidable = map[string][]ploke.ProposalStatus{
+	"show":   {ploke.ProposalStaged, ploke.ProposalStale, ploke.ProposalFailed},
+	"accept": {ploke.ProposalStaged, ploke.ProposalStale, ploke.ProposalFailed},
+	"reject": {ploke.ProposalStaged, ploke.ProposalStale, ploke.ProposalFailed},
+	"undo":   {ploke.ProposalApplied, ploke.ProposalVerified},
+	"redo":   {ploke.ProposalUndone},
+}
+
+// findProposal returns the id of the only proposal whose id begins with prefix. Without a prefix it is the only one
+// that the decision can be about.
+func findProposal(ctx context.Context, c *client, verb, prefix string) (id string, err error) {
+	var all ploke.ProposalListResult
+	if err := c.call(ctx, ploke.MethodProposalList, ploke.ProposalListParams{}, &all); err != nil {
+		return "", err
+	}
+	var found []string
+	for _, p := range all.Proposals {
+		if prefix != "" && strings.HasPrefix(p.ID, prefix) || prefix == "" && slices.Contains(decidable[verb], p.Status) {
+			id, found = p.ID, append(found, p.ID+"  "+p.Title)
+		}
+	}
+	switch {
+	case len(found) > 1:
+		return "", fmt.Errorf("there are several proposals to %s: name one\n  %s", verb, strings.Join(found, "\n  "))
+	case len(found) == 1:
+		return id, nil
+	case prefix == "":
+		return "", fmt.Errorf("there is no proposal to %s", verb)
+	}
+	return "", fmt.Errorf("there is no proposal %s", prefix)
 }
