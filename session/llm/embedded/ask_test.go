@@ -63,12 +63,13 @@ func TestQuestionsAboutASymbolAreUnderstoodInManyPhrasings(t *testing.T) {
 		{overview{}, []string{
 			"what is this project", "What is this project about?", "what does this project do?", "give me an overview", "overview", "overview of the codebase", "what's this repo?",
 			"summarize this project", "explain this codebase", "describe the architecture of this project", "how is this project structured?", "where do I start?",
-			"please give me a quick overview of this repository", "what are the entry points?", "what language is this written in?", "what is this?", "project structure", "readme",
+			"please give me a quick overview of this repository", "what language is this written in?", "what is this?", "project structure", "readme",
 		}},
 		{talk{"help"}, []string{"help", "Help!", "/help", "what can you do", "What can you do for me?", "what can I ask?", "how do I use this?", "what are your features"}},
 		{talk{"greeting"}, []string{"hi", "Hello!", "hey there", "good morning", "Hallo", "hello ploke"}},
 		{talk{"thanks"}, []string{"thanks", "thank you!", "Thanks a lot.", "ok", "great, thanks", "danke", "perfect"}},
-		{talk{"self"}, []string{"who are you?", "what are you", "are you an AI?", "which model are you", "how do I configure a model?", "how do I use another model"}},
+		{talk{"self"}, []string{"who are you?", "what are you", "are you an AI?", "which model are you"}},
+		{talk{"setup"}, []string{"how do I configure a model?", "how do I use another model", "how do I set up a model", "how can I connect to a local model?"}},
 		{talk{"chat"}, []string{"how are you?", "tell me a joke", "what's the weather like"}},
 		{question{}, []string{
 			"how does the parser work", "where is the configuration read", "where are temperatures converted", "who is responsible for retries in the client",

@@ -47,6 +47,11 @@ func (f folders) rel(path string) string {
 	return filepath.ToSlash(rel)
 }
 
+// isProject reports whether a folder of the workspace has that name.
+func (f folders) isProject(name string) bool {
+	return slices.ContainsFunc(f, func(dir string) bool { return strings.EqualFold(filepath.Base(dir), name) })
+}
+
 // labels returns the base names of the folders, with a number if an earlier folder
 // has the same name.
 func (f folders) labels() []string {

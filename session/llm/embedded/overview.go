@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
 	"slices"
 	"strings"
@@ -17,16 +18,20 @@ type overview struct{}
 const (
 	listedEntries  = 1000 // of each listing
 	overviewDepth  = 4
-	describedLines = 60 // of the describing file that are read
-	paragraphLines = 12 // maximum number of quoted lines
+	describedLines = 120 // of the describing file that are read
+	paragraphLines = 12  // maximum number of quoted lines
 	entryPoints    = 8
 )
 
 type listing struct {
-	Entries []struct {
-		Path, Type string
-	}
+	Entries []entry
 	Omitted int
+}
+
+// entry is a file or a folder.
+type entry struct {
+	Path, Type string
+	Bytes      int64
 }
 
 func (overview) next(p progress) step {
@@ -99,10 +104,12 @@ func (r readResult) text() []string {
 	return lines[1 : len(lines)-1]
 }
 
-// firstParagraph returns the first lines of prose, and the index of the first one. The
-// lines of a heading, a badge, markup, code or a license are none. Without prose it
+// firstParagraph returns the first lines of prose that say what something is, else the first lines of prose, and the
+// index of the first one. The lines of a heading, a badge, markup, code or a license are none. Without prose it
 // returns the first lines.
 func firstParagraph(lines []string) (first int, text string) {
+	first, text = 0, strings.Join(lines[:min(paragraphLines, len(lines))], "\n")
+	any := false
 	for from := 0; from < len(lines); {
 		end := from
 		for end < len(lines) && strings.Trim(lines[end], " \t/*#") != "" {
@@ -110,16 +117,26 @@ func firstParagraph(lines []string) (first int, text string) {
 		}
 		paragraph := lines[from:end]
 		if i := slices.IndexFunc(paragraph, isProse); i >= 0 && !slices.ContainsFunc(paragraph, isLegal) {
-			return from + i, strings.Join(paragraph[i:min(len(paragraph), i+paragraphLines)], "\n")
+			says := saysWhat.MatchString(strings.Join(paragraph[i:], " "))
+			if says || !any {
+				first, text = from+i, strings.Join(paragraph[i:min(len(paragraph), i+paragraphLines)], "\n")
+			}
+			if any = true; says {
+				break
+			}
 		}
 		from = end + 1
 	}
-	return 0, strings.Join(lines[:min(paragraphLines, len(lines))], "\n")
+	return first, text
 }
+
+// saysWhat matches the sentence that says what a project is, not one about its README or its license.
+var saysWhat = lazyregexp.New(`(?i)^[^.]*?\b(?:is|are|provides?|implements?|lets|allows|helps|for)\b`)
 
 func isLegal(line string) bool {
 	line = strings.ToLower(line)
-	return strings.Contains(line, "copyright") || strings.Contains(line, "spdx-license")
+	return strings.Contains(line, "copyright") || strings.Contains(line, "spdx-license") || strings.HasPrefix(line, "this readme") ||
+		strings.HasPrefix(line, "this document")
 }
 
 // isProse reports whether a line is a sentence rather than markup or code.
@@ -127,7 +144,7 @@ func isProse(line string) bool {
 	line = strings.TrimSpace(line)
 	text := strings.TrimLeft(line, "/*#!\"' ")
 	comment := strings.HasPrefix(line, "//") || strings.HasPrefix(line, "/*") || strings.HasPrefix(line, "* ") || strings.HasPrefix(line, `"""`)
-	if line == "" || strings.ContainsAny(line[:1], "#<[!=-|`~{}@:") {
+	if line == "" || strings.ContainsAny(line[:1], "#<[!=-|`~{}@:>") {
 		return false
 	}
 	return len(strings.Fields(text)) >= 4 && (comment || !strings.ContainsAny(line[len(line)-1:], "{};=)("))

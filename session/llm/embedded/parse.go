@@ -72,6 +72,9 @@ func (p progress) instruction() instruction {
 	case rename, replace, create, refusal:
 		return i
 	}
+	if m := whatIs.FindStringSubmatch(plain(p.message)); m != nil && p.isProject(bare(m[1])) {
+		return overview{}
+	}
 	if p.attached.line == 0 {
 		return i
 	}
@@ -84,6 +87,9 @@ func (p progress) instruction() instruction {
 	return i
 }
 
+// whatIs matches a question about a name that may be that of the project.
+var whatIs = lazyregexp.New(`(?i)^(?:what is|what does|explain|describe|about) (\S+?)(?: do| for| about)?$`)
+
 // parseInstruction returns the instruction in a message.
 func parseInstruction(message string) instruction {
 	for _, f := range forms {
@@ -93,10 +99,15 @@ func parseInstruction(message string) instruction {
 			}
 		}
 	}
+	asked := plain(message)
+	for _, m := range []string{strip(message, sentenceEnd), asked} {
+		if i, ok := parseNewcomer(m); ok {
+			return i
+		}
+	}
 	if m := work.FindStringSubmatch(message); m != nil && strings.Contains(message, " ") && (m[1] != "" || !strings.HasSuffix(message, "?")) {
 		return refusal{strings.ToLower(m[2])}
 	}
-	asked := plain(message)
 	for _, m := range []string{strip(message, sentenceEnd), asked} {
 		if i, ok := parseTalk(m); ok {
 			return i

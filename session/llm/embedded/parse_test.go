@@ -44,7 +44,7 @@ func TestParseInstruction(t *testing.T) {
 		{"explain the type Server.", explain{target: target{name: "Server"}}},
 		{"explain Server in \"/a b/c.go\"", explain{target: target{name: "Server", file: "/a b/c.go"}}},
 		{"explain Server in simple words", question{}},
-		{"explain this", question{}},
+		{"explain this", talk{"which one"}},
 		{"explain how the parser works", question{}},
 
 		{"How are files created?", question{}},

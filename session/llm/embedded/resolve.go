@@ -95,7 +95,7 @@ func (s symbol) rank() int {
 	if strings.Contains(s.Canon, "::") {
 		rank += 3
 	}
-	if isTest(s.path()) {
+	if isTest(s.path()) || aside.MatchString(s.path()) {
 		rank += 6
 	}
 	return rank

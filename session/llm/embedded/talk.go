@@ -47,6 +47,13 @@ func (x talk) next(progress) step {
 		return answerWith("You're welcome. Ask on whenever you like.\n")
 	case "chat":
 		return answerWith("I can't chat: I am the embedded model, which works by rules and is not a language model. " + abilities + configure)
+	case "which one":
+		return answerWith("Which one do you mean? Select the code in your editor and ask again, or name it: `explain NAME`, or `explain FILE:LINE`.\n")
+	case "undo":
+		return answerWith("I can't take a change back in words. A proposal that still waits is rejected where you review it, or by `ploke-lsp proposals reject`. " +
+			"One that you have accepted is taken back by `ploke-lsp proposals undo`; `ploke-lsp proposals` lists both.\n")
+	case "setup":
+		return answerWith(configure)
 	case "self":
 		return answerWith("I am ploke's embedded model. I work by rules on the index of this workspace, need no key and no network, and am not a language model.\n\n" + configure)
 	}
@@ -60,13 +67,16 @@ const abilities = "What I can do:\n\n" +
 	"- `what is this project?`: the README's beginning, folders and entry points\n" +
 	"- `where is NAME defined?`, `explain NAME`, `explain FILE:LINE`: a symbol with its documentation\n" +
 	"- `who calls NAME?`, `where is NAME used?`, `what does NAME call?`, `what implements NAME?`, `what tests NAME?`\n" +
+	"- `how do I build it?` (or run, test, lint), its license, version, scripts, features and entry points, TODOs\n" +
+	"- `grep \"TEXT\"`, `what imports NAME?`, `outline of FILE`, `what is in FOLDER/`, `exported symbols of PACKAGE`, `largest files`\n" +
 	"- any other question about the code: I search, and quote the best places\n" +
 	"- `rename OLD to NEW`: OLD may be qualified, as in `Server.Run`; NEW must be free\n" +
 	"- `replace \"OLD TEXT\" with \"NEW TEXT\" in FILE`\n" +
 	"- `create FILE with \"TEXT\"`, or with a fenced block\n\n" +
 	"NAME may be `Run`, `Server.Run` or `Server::Run`. What I change is a proposal until you accept it.\n\n"
 
-const configure = "I can't write, review or judge code, and I can't talk about other things. For that, configure a language model, in one of two ways:\n\n" +
+const configure = "I can't write, review or judge code, and I can't talk about other things. For that, set up a language model, in one of three ways:\n\n" +
+	"- Run `ploke-lsp setup` in a terminal: it finds a model on your machine, or a key, shows what it would write, and asks.\n" +
 	"- Set three variables in the environment of your editor or shell, and restart it: PLOKE_BASE_URL (any OpenAI-compatible endpoint, ending in /v1), PLOKE_API_KEY (its key, if it needs one) and PLOKE_MODEL (the model's name there).\n" +
 	"- Write `~/.config/ploke-lsp/config.toml`. It counts from the next message on. For a model of a local Ollama:\n\n" +
 	"```toml\nmodel = \"home/qwen3\"\n\n[providers.home]\ntype = \"ollama\"\n```\n\n" +

@@ -1,0 +1,111 @@
+package embedded
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"ploke-lsp/session/llm"
+)
+
+// grep finds the lines of a pattern: their count, the first places, and the counts by file.
+type grep struct {
+	pattern string
+	said    string   // how the answer names it
+	include []string // files, as search_text takes them; nil for all
+	limit   int      // of listed lines, 0 for grepLines
+}
+
+const (
+	grepLines = 12   // maximum number of listed lines
+	grepFiles = 1000 // maximum number of counted files
+	fileLines = 12   // maximum number of listed files
+)
+
+// grepFor finds the text in m[0].
+func grepFor(m []string) instruction {
+	text := bare(m[0])
+	return grep{pattern: regexp.QuoteMeta(text), said: text}
+}
+
+// importsOf finds the lines that import the module or file in m[0]. A name with a capital is a symbol.
+func importsOf(m []string) instruction {
+	name := strings.Trim(bare(m[0]), "<>")
+	if name == "" || pronouns[name] || unicode.IsUpper([]rune(name)[0]) {
+		return nil
+	}
+	quoted := strings.ReplaceAll(regexp.QuoteMeta(name), "::", `(?:::|\.)`)
+	const head = `^\s*(?:(?:import|export|from|(?:pub )?use|#\s*include|@import|require\w*|using|extern crate|package|\}? ?from)\b|[\w$.{}, ]*=\s*(?:await )?(?:require|import)\(|(?:[\w.]+ )?")`
+	return grep{pattern: head + `.*(?:^|[^\w-])` + quoted + `(?:[^\w-]|$)|` + head + `(?:[^"]*[/"])?` + quoted + `"\s*;?$`, said: "imports of " + name}
+}
+
+type countedText struct {
+	Matches      []edge
+	Files        []counted
+	Omitted      int
+	LeftOutFiles int `json:"left_out_files"`
+}
+
+type counted struct {
+	File  string
+	Lines int
+}
+
+func (x grep) next(p progress) step {
+	searches := p.of("search_text")
+	if len(searches) < 2 {
+		files := args{"pattern": x.pattern, "files_only": true, "limit": grepFiles}
+		lines := args{"pattern": x.pattern, "limit": cmp.Or(x.limit, grepLines)}
+		if x.include != nil {
+			files["include"], lines["include"] = x.include, x.include
+		}
+		return step{calls: []llm.Call{callTool("search_text", files), callTool("search_text", lines)}}
+	}
+	byFile, lines := decode[countedText](&searches[0]), decode[countedText](&searches[1])
+	for _, r := range searches {
+		if !r.OK {
+			return p.failed("The search failed", r)
+		}
+	}
+	if len(byFile.Files) == 0 {
+		return answerWith("No line of the workspace has " + code(x.said) + ".\n")
+	}
+	total := 0
+	for _, f := range byFile.Files {
+		total += f.Lines
+	}
+	files := len(byFile.Files) + byFile.Omitted
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s in %s.\n\n", code(x.said), count(total, "line"), count(files, "file"))
+	for _, m := range lines.Matches {
+		fmt.Fprintf(&b, "- %s:%d: %s\n", p.rel(m.File), m.Line, code(clip(strings.TrimSpace(m.Text))))
+	}
+	if more := total - len(lines.Matches); more > 0 {
+		fmt.Fprintf(&b, "- and %d more\n", more)
+		b.WriteString("\nBy file:\n\n" + p.countsByFile(byFile.Files, files))
+	}
+	return answerWith(b.String())
+}
+
+// countsByFile lists the first files with their counts. all is the count of all files.
+func (f folders) countsByFile(files []counted, all int) string {
+	var b strings.Builder
+	listed := files[:min(fileLines, len(files))]
+	for _, file := range listed {
+		fmt.Fprintf(&b, "- %s — %d\n", f.rel(file.File), file.Lines)
+	}
+	if more := all - len(listed); more > 0 {
+		fmt.Fprintf(&b, "- and %s more\n", count(more, "file"))
+	}
+	return b.String()
+}
+
+// clip shortens a line for a list.
+func clip(line string) string {
+	if runes := []rune(line); len(runes) > longestLine {
+		return string(runes[:longestLine-1]) + "…"
+	}
+	return line
+}

@@ -1,0 +1,159 @@
+package embedded
+
+import (
+	"fmt"
+	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/session/llm"
+)
+
+// howTo says how the project is built, run, tested or linted: by the commands in its prose, then by its manifests.
+type howTo struct{ task string }
+
+const (
+	commandsOfFile = 4 // maximum number of listed commands of a file
+	readManifests  = 8 // maximum number of files that are read
+)
+
+// instructing are the names of files that say how to work on a project, in lower case, the best first.
+var instructing = []string{"agents.md", "contributing.md", "contributing.rst", "development.md", "readme.md", "readme.rst", "readme",
+	"readme.txt", "install", "install.md", "makefile", "gnumakefile", "justfile", "package.json", "cargo.toml", "go.mod",
+	"pyproject.toml", "setup.py", "pom.xml", "build.gradle", "build.gradle.kts", "cmakelists.txt", "mix.exs", "gemfile"}
+
+func (x howTo) next(p progress) step {
+	listings, reads := p.of("list_dir"), p.of("read_file")
+	if len(listings) == 0 {
+		return step{calls: []llm.Call{callTool("list_dir", args{"limit": listedEntries})}}
+	}
+	top := decode[listing](&listings[0])
+	if !listings[0].OK {
+		return p.failed("The workspace could not be listed", listings[0])
+	}
+	if calls := top.read(instructing); len(reads) == 0 && len(calls) > 0 {
+		return step{calls: calls}
+	}
+	var found commands
+	for _, r := range reads {
+		read := decode[readResult](&r)
+		if r.OK {
+			found.of(p.folders, x.task, read, top)
+		}
+	}
+	if len(found.lines) == 0 {
+		return answerWith("I found no command for that in the files at the top of the workspace. Ask `what is this project?` for its folders.\n")
+	}
+	text := "To " + x.task + " this project:\n\n" + strings.Join(found.lines, "")
+	if len(found.sections) > 0 {
+		text += "\nSections about it:\n\n" + strings.Join(found.sections, "")
+	}
+	return answerWith(text + "\nThe commands are quoted from these files; I have not run them.\n")
+}
+
+// read returns calls that read the files of a listing with these names, in their order.
+func (l listing) read(names []string) (calls []llm.Call) {
+	for _, name := range names {
+		for _, e := range l.Entries {
+			if e.Type == "file" && strings.ToLower(base(e.Path)) == name && len(calls) < readManifests {
+				calls = append(calls, callTool("read_file", args{"file": e.Path}))
+			}
+		}
+	}
+	return calls
+}
+
+// has reports whether a file of that name is listed.
+func (l listing) has(name string) bool {
+	for _, e := range l.Entries {
+		if base(e.Path) == name {
+			return true
+		}
+	}
+	return false
+}
+
+// commands collects commands for a task.
+type commands struct {
+	lines, sections []string
+	seen            map[string]bool
+	inFile          int
+}
+
+// add adds a command, each once.
+func (c *commands) add(command, place string) {
+	if c.seen == nil {
+		c.seen = map[string]bool{}
+	}
+	if !c.seen[command] && c.inFile < commandsOfFile {
+		c.seen[command] = true
+		c.inFile++
+		c.lines = append(c.lines, fmt.Sprintf("- %s — %s\n", code(command), place))
+	}
+}
+
+// of adds what a file says.
+func (c *commands) of(f folders, task string, read readResult, top listing) {
+	c.inFile = 0
+	place := func(i int) string { return fmt.Sprintf("%s:%d", f.rel(read.File), read.StartLine+i) }
+	lines := read.text()
+	switch name := strings.ToLower(base(read.File)); name {
+	case "makefile", "gnumakefile", "justfile":
+		for i, line := range lines {
+			if m := makeTarget.FindStringSubmatch(line); m != nil && tasks[task].target.MatchString(m[1]) {
+				c.add(strings.TrimSuffix(strings.TrimPrefix(name, "gnu"), "file")+" "+m[1], place(i))
+			}
+		}
+	case "package.json":
+		for _, s := range scripts(lines) {
+			if tasks[task].target.MatchString(s.name) {
+				c.add(top.runner()+" "+s.name, place(s.line)+": "+code(s.value))
+			}
+		}
+	default:
+		if command := tasks[task].convention[name]; command != "" {
+			c.add(command, "as "+f.rel(read.File)+" has it by convention")
+			return
+		}
+		c.prose(task, lines, place)
+	}
+}
+
+// prose adds the commands in code of a text, and the heading of its first section on the task.
+func (c *commands) prose(task string, lines []string, place func(int) string) {
+	headed, fenced := false, false
+	for i, line := range lines {
+		if strings.HasPrefix(strings.TrimSpace(line), "```") {
+			fenced = !fenced
+			continue
+		}
+		spans := codeSpan.FindAllStringSubmatch(line, -1)
+		if fenced || strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t") {
+			spans = [][]string{{"", line}}
+		}
+		for _, span := range spans {
+			if command := promptSign.ReplaceAllString(strings.TrimSpace(span[1]), ""); program.MatchString(command) && tasks[task].does(command) {
+				c.add(command, place(i))
+			}
+		}
+		if title, ok := heading(lines, i); ok && !fenced && !headed && tasks[task].titled.MatchString(title) {
+			headed = true
+			c.sections = append(c.sections, fmt.Sprintf("- %q — %s\n", title, place(i)))
+		}
+	}
+}
+
+// heading returns the title that begins in a line of Markdown or reStructuredText.
+func heading(lines []string, i int) (string, bool) {
+	if title := strings.TrimLeft(lines[i], "#"); title != lines[i] && strings.HasPrefix(title, " ") {
+		return strings.TrimSpace(title), true
+	}
+	underlined := i+1 < len(lines) && len(lines[i+1]) >= 3 && strings.Trim(lines[i+1], "-=") == ""
+	return strings.TrimSpace(lines[i]), underlined && strings.TrimSpace(lines[i]) != "" && !strings.HasPrefix(lines[i], "|")
+}
+
+var (
+	makeTarget = lazyregexp.New(`^([A-Za-z][\w.-]*)\s*:(?:[^=]|$)`)
+	codeSpan   = lazyregexp.New("`([^`]+)`")
+	promptSign = lazyregexp.New(`^[$%>] ?`)
+	program    = lazyregexp.New(`^(?:[A-Z_]+=\S+ )*(?:go|make|cargo|npm|pnpm|yarn|npx|bun|deno|python3?|pip3?|poetry|uv|tox|nox|pytest|mvn|gradle|cmake|ninja|meson|bazel|dotnet|swift|mix|bundle|rake|composer|docker|just|task|sbt|stack|cabal|zig|dune|ruby|node|\./[\w./-]+)(?: |$)`)
+)

@@ -1,0 +1,160 @@
+package embedded
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/session/llm"
+)
+
+// outline lists the symbols of a file.
+type outline struct{ file string }
+
+const (
+	outlined      = 60 // maximum number of listed symbols of a file, or entries of a folder
+	largestListed = 15
+)
+
+func outlineOf(m []string) instruction {
+	if file := bare(m[0]); fileName.MatchString(file) {
+		return outline{file}
+	}
+	return nil
+}
+
+type fileOutline struct {
+	File      string
+	Exists    bool
+	LineCount int `json:"line_count"`
+	Omitted   int `json:"outline_omitted"`
+	Outline   []symbol
+}
+
+func (x outline) next(p progress) step {
+	results := p.of("get_file_metadata")
+	if len(results) == 0 {
+		return step{calls: []llm.Call{callTool("get_file_metadata", args{"file": x.file})}}
+	}
+	found := decode[fileOutline](&results[0])
+	switch {
+	case !results[0].OK:
+		return p.failed("I could not look at "+code(x.file), results[0])
+	case !found.Exists:
+		return answerWith("There is no file " + code(x.file) + ".\n" + p.near(results[0].Candidates))
+	}
+	text := fmt.Sprintf("%s has %s and %s.\n\n", p.rel(found.File), count(found.LineCount, "line"), count(len(found.Outline)+found.Omitted, "symbol"))
+	listed := found.Outline[:min(outlined, len(found.Outline))]
+	for _, s := range listed {
+		s.ID = fmt.Sprintf("%s#%d:%d", found.File, s.StartLine, s.StartLine)
+		text += p.listed(s)
+	}
+	if more := len(found.Outline) - len(listed) + found.Omitted; more > 0 {
+		text += fmt.Sprintf("- and %d more\n", more)
+	}
+	return answerWith(text)
+}
+
+// folder lists what is in a folder.
+type folder struct{ dir string }
+
+// folderOf takes a path with a slash, or a name that is called a folder.
+func folderOf(m []string) instruction {
+	dir, called := bare(m[1]), m[0] != "" || m[2] == "folder" || m[2] == "directory"
+	if pronouns[strings.ToLower(dir)] || fileName.MatchString(dir) || !called && !strings.Contains(dir, "/") {
+		return nil
+	}
+	return folder{strings.TrimSuffix(dir, "/")}
+}
+
+func (x folder) next(p progress) step {
+	listings := p.of("list_dir")
+	if len(listings) == 0 {
+		return step{calls: []llm.Call{callTool("list_dir", args{"dir": x.dir, "limit": listedEntries})}}
+	}
+	found := decode[listing](&listings[0])
+	if !listings[0].OK {
+		return p.failed("I could not list "+code(x.dir), listings[0])
+	}
+	text := fmt.Sprintf("%s holds %d entries:\n\n", x.dir, len(found.Entries)+found.Omitted)
+	listed := found.Entries[:min(outlined, len(found.Entries))]
+	for _, e := range listed {
+		if e.Type == "folder" {
+			text += "- " + code(base(e.Path)+"/") + "\n"
+		} else {
+			text += fmt.Sprintf("- %s (%s)\n", code(base(e.Path)), size(e.Bytes))
+		}
+	}
+	if more := len(found.Entries) - len(listed) + found.Omitted; more > 0 {
+		text += fmt.Sprintf("- and %d more\n", more)
+	}
+	return answerWith(text)
+}
+
+// size returns a count of bytes as people read it.
+func size(bytes int64) string {
+	if bytes < 1024 {
+		return fmt.Sprintf("%d bytes", bytes)
+	}
+	return fmt.Sprintf("%.1f KB", float64(bytes)/1024)
+}
+
+var media = lazyregexp.New(`(?i)\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|pdf|woff2?|ttf|otf|eot|mp[34]|webm|wav|ogg|zip|t?gz|xz|bz2|7z|jar|wasm)$`)
+
+// largest lists the largest files.
+type largest struct{}
+
+func (largest) next(p progress) step {
+	listings := p.of("list_dir")
+	if len(listings) == 0 {
+		return step{calls: []llm.Call{callTool("list_dir", args{"limit": listedEntries})}}
+	}
+	top := decode[listing](&listings[0])
+	if !listings[0].OK {
+		return p.failed("The workspace could not be listed", listings[0])
+	}
+	var calls []llm.Call
+	for _, e := range top.Entries {
+		if e.Type == "folder" && len(calls) < furtherPlaces*3 {
+			calls = append(calls, callTool("list_dir", args{"dir": e.Path, "depth": 10, "limit": listedEntries}))
+		}
+	}
+	if len(listings) == 1 && len(calls) > 0 {
+		return step{calls: calls}
+	}
+	files, omitted := top.Entries, top.Omitted
+	for _, r := range listings[1:] {
+		below := decode[listing](&r)
+		files, omitted = append(files, below.Entries...), omitted+below.Omitted
+	}
+	files = slices.DeleteFunc(files, func(e entry) bool { return e.Type == "folder" || media.MatchString(e.Path) })
+	slices.SortStableFunc(files, func(a, b entry) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	text := "The largest files:\n\n"
+	for _, e := range files[:min(largestListed, len(files))] {
+		text += fmt.Sprintf("- %s — %s\n", p.rel(e.Path), size(e.Bytes))
+	}
+	if omitted > 0 {
+		text += fmt.Sprintf("\n%d further files and folders were not looked at.\n", omitted)
+	}
+	return answerWith(text + "\nPictures, fonts and archives are left out.\n")
+}
+
+// exported lists what a package exports.
+type exported struct{ pkg string }
+
+// exports matches the lines with which a package exports something, in several languages.
+const exports = `^export (?:default )?(?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type|enum|namespace) [\w$]+|^export (?:type )?(?:\*|\{)|^pub (?:async |const |unsafe )*(?:fn|struct|enum|trait|type|mod|use|static|const|macro) |^func (?:\((?:\w+ )?\*?[A-Z][^)]*\) )?[A-Z]|^(?:type|var|const) [A-Z]|^(?:def|class) [A-Za-z]|^public `
+
+func (x exported) next(p progress) step {
+	name := strings.Trim(x.pkg[strings.LastIndexByte(strings.TrimSuffix(x.pkg, "/"), '/')+1:], "/")
+	if strings.Contains(x.pkg, "/") && !strings.HasPrefix(x.pkg, "@") {
+		name = strings.Trim(x.pkg, "/")
+	}
+	include := []string{name + "/**/[!.]*", "!*test*", "!*spec*", "!**/tests/**", "!**/__tests__/**"}
+	if fileName.MatchString(name) {
+		include = []string{name}
+	}
+	return grep{pattern: exports, said: "exports of " + x.pkg, include: include, limit: outlined}.next(p)
+}

@@ -1,0 +1,70 @@
+package embedded
+
+import (
+	"slices"
+	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
+)
+
+// task is what one wants to do with a project.
+type task struct {
+	target     *lazyregexp.Regexp // names of targets and scripts
+	words      *lazyregexp.Regexp // of a command
+	not        *lazyregexp.Regexp // words of a command that does something else
+	titled     *lazyregexp.Regexp
+	convention map[string]string // commands by manifest
+}
+
+var tasks = map[string]task{
+	"build": {lazyregexp.New(`^(?:all|build.*|compile|install|dist)$`), lazyregexp.New(`\b(?:build|compile|install|i)\b|^make(?: [A-Z_]+=\S+| -j\S*)*$|^(?:pnpm|npm|yarn)$`),
+		lazyregexp.New(`\b(?:test|lint|docs?|clean)\b`), lazyregexp.New(`(?i)\b(?:build|compil|install|setup|set up)`),
+		map[string]string{"cargo.toml": "cargo build", "go.mod": "go build ./...", "pyproject.toml": "pip install -e .", "setup.py": "pip install -e .", "pom.xml": "mvn package",
+			"build.gradle": "./gradlew build", "build.gradle.kts": "./gradlew build", "cmakelists.txt": "cmake -B build && cmake --build build", "mix.exs": "mix compile", "gemfile": "bundle install"}},
+	"run": {lazyregexp.New(`^(?:run|start|serve|dev|server)(?:[:-].*)?$`), lazyregexp.New(`\b(?:run|start|serve|dev)\b|^\./`),
+		lazyregexp.New(`\b(?:test|tests|lint|build|docs?|bench|format|typecheck|configure)|runtest`), lazyregexp.New(`(?i)\b(?:running|run|quick ?start|getting started|usage)\b`),
+		map[string]string{"cargo.toml": "cargo run", "go.mod": "go run .", "mix.exs": "mix run"}},
+	"test": {lazyregexp.New(`(?i)^(?:tests?|check|spec)(?:[:_-].*)?$|[_-]test$`), lazyregexp.New(`\b(?:tests?|pytest|tox|nox|ctest|vitest|jest|nextest)\b|/runtest`),
+		lazyregexp.New(`^docker`), lazyregexp.New(`(?i)\btest`),
+		map[string]string{"cargo.toml": "cargo test", "go.mod": "go test ./...", "pyproject.toml": "pytest", "setup.py": "pytest", "pom.xml": "mvn test", "build.gradle": "./gradlew test",
+			"build.gradle.kts": "./gradlew test", "cmakelists.txt": "ctest --test-dir build", "mix.exs": "mix test", "gemfile": "bundle exec rake test"}},
+	"lint": {lazyregexp.New(`(?i)^(?:lint|fmt|format|vet|style|typecheck|type-check|prettier)(?:[:_-].*)?$`), lazyregexp.New(`\b(?:lint|clippy|fmt|rustfmt|format|vet|eslint|prettier|ruff|flake8|mypy|black|typecheck|pre-commit)\b`),
+		lazyregexp.New(`\b(?:test)\b`), lazyregexp.New(`(?i)\b(?:lint|format|style)`),
+		map[string]string{"cargo.toml": "cargo clippy && cargo fmt --check", "go.mod": "go vet ./... && gofmt -l .", "mix.exs": "mix format --check-formatted"}},
+}
+
+func (t task) does(command string) bool {
+	return t.words.MatchString(command) && !t.not.MatchString(command)
+}
+
+// runner returns the program that runs the scripts of a package.json.
+func (l listing) runner() string {
+	switch {
+	case l.has("pnpm-lock.yaml"):
+		return "pnpm run"
+	case l.has("yarn.lock"):
+		return "yarn"
+	case l.has("bun.lock"), l.has("bun.lockb"):
+		return "bun run"
+	}
+	return "npm run"
+}
+
+// script is a script of a package.json.
+type script struct {
+	name, value string
+	line        int // index
+}
+
+var member = lazyregexp.New(`^\s*"([^"]+)":\s*"((?:[^"\\]|\\.)*)"`)
+
+// scripts returns the scripts in the lines of a package.json.
+func scripts(lines []string) (found []script) {
+	start := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), `"scripts"`) })
+	for i := start + 1; start >= 0 && i < len(lines) && !strings.HasPrefix(strings.TrimSpace(lines[i]), "}"); i++ {
+		if m := member.FindStringSubmatch(lines[i]); m != nil {
+			found = append(found, script{m[1], strings.ReplaceAll(m[2], `\"`, `"`), i})
+		}
+	}
+	return found
+}
