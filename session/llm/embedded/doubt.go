@@ -25,16 +25,25 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
+// weak are words that stand in most code, so that a place is not found by them alone.
+var weak = wordSet(`add added change changed changes code current currently default everything explain explained function functions
+	general important latest list main new old recent recently run running this work working write written`)
+
+// askedWords returns the words of a message that say something about the code, each once.
+func askedWords(message string) (asked []string) {
+	for _, w := range strings.FieldsFunc(strings.ToLower(message), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }) {
+		if len(w) >= 3 && !common[w] && !slices.Contains(asked, w) {
+			asked = append(asked, w)
+		}
+	}
+	return asked
+}
+
 // missingWords returns the words of a message that no result has, if these are more than
 // half of its words.
-func missingWords(message string, results []symbol) []string {
-	var asked, missing []string
-	text := textOf(results)
-	for _, w := range strings.FieldsFunc(strings.ToLower(message), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }) {
-		if len(w) < 3 || common[w] || slices.Contains(asked, w) {
-			continue
-		}
-		asked = append(asked, w)
+func missingWords(message string, results []symbol) (missing []string) {
+	asked, text := askedWords(message), textOf(results)
+	for _, w := range asked {
 		if !strings.Contains(text, stem(w)) {
 			missing = append(missing, w)
 		}
@@ -43,6 +52,31 @@ func missingWords(message string, results []symbol) []string {
 		return nil
 	}
 	return missing
+}
+
+// onlyWeak reports whether a message has words about code, but only weak ones.
+func onlyWeak(message string) bool {
+	asked := askedWords(message)
+	return len(asked) > 0 && !slices.ContainsFunc(asked, func(w string) bool { return !weak[w] })
+}
+
+// fitting is the share of the question's words from which the best results are quoted.
+const fitting = 0.4
+
+// fits reports whether the results have enough of the words of a message that are not weak.
+func fits(message string, results []symbol) bool {
+	text := textOf(results)
+	asked, found := 0, 0
+	for _, w := range askedWords(message) {
+		if weak[w] {
+			continue
+		}
+		asked++
+		if strings.Contains(text, stem(w)) {
+			found++
+		}
+	}
+	return asked == 0 || float64(found) >= fitting*float64(asked)
 }
 
 func textOf(results []symbol) string {

@@ -10,6 +10,7 @@ const (
 	contextTokens = 4096 // of a search result
 	quotes        = 3    // maximum number of symbols shown with code
 	quotedLines   = 40   // of all of them, not counting the best: an answer should fit a panel
+	nearest       = 5    // maximum number of places of an unsure answer
 	furtherPlaces = 10   // maximum number of listed places
 	ofOneFile     = 3    // of one file, not counting its best symbol
 )
@@ -41,7 +42,10 @@ func (question) next(p progress) step {
 	if len(found.Results) == 0 {
 		return answerWith(foundNothing(found, missing) + p.alike())
 	}
-	return answerWith(doubt(missing) + p.quote(found) + p.alike())
+	if doubt := p.doubt(found, missing); doubt != "" {
+		return answerWith(doubt + p.alike())
+	}
+	return answerWith(p.quote(found) + p.alike())
 }
 
 func foundNothing(found searchResult, missing []string) string {
@@ -55,12 +59,28 @@ func foundNothing(found searchResult, missing []string) string {
 	return text + " Try the name of a function, a type or a file, or words that the code or its comments would use.\n"
 }
 
-// doubt says that the results hardly fit, "" if they do.
-func doubt(missing []string) string {
-	if len(missing) == 0 {
+// doubt lists the nearest places without quoting them if they hardly fit, and returns "" if they do.
+func (p progress) doubt(found searchResult, missing []string) string {
+	why := ""
+	switch {
+	case len(missing) > 0:
+		why = "what the search found lacks " + codes(missing)
+	case onlyWeak(p.message):
+		why = "the question has no word by which code is found"
+	case !fits(p.message, found.Results[:min(quotes, len(found.Results))]):
+		why = "the best places have few words of the question"
+	default:
 		return ""
 	}
-	return "No place fits well: what the search found lacks " + codes(missing) + ".\n\n"
+	var places []string
+	for _, s := range found.Results[:min(nearest, len(found.Results))] {
+		places = append(places, p.listed(s))
+	}
+	text := "I am not sure: " + why + ". The nearest are:\n\n" + strings.Join(places, "") + "\n"
+	if found.Partial {
+		text += "The index is still being built, so there may be better places: try again when it is ready.\n\n"
+	}
+	return text + "The name of a function, a type or a file finds more, and so do words that the code itself would use.\n"
 }
 
 // quote quotes the best results and lists the others.

@@ -82,10 +82,10 @@ const configure = "I can't write, review or judge code, and I can't talk about o
 	"```toml\nmodel = \"home/qwen3\"\n\n[providers.home]\ntype = \"ollama\"\n```\n\n" +
 	"`ploke-lsp doctor` shows where your settings file belongs, and tries the model. `docs/settings.md` of ploke-lsp lists every setting.\n"
 
-// refusal refuses a message and describes what the embedded model can do.
+// refusal refuses a message. The first one of a conversation describes what the embedded model can do.
 type refusal struct{ verb string }
 
-func (x refusal) next(progress) step {
+func (x refusal) next(p progress) step {
 	what := "I can't do that"
 	switch x.verb {
 	case "document":
@@ -93,5 +93,9 @@ func (x refusal) next(progress) step {
 	case "rename", "replace", "create":
 		what = "I did not understand exactly what to " + x.verb + ", so I changed nothing"
 	}
-	return answerWith(what + ": I am the embedded model, which works by rules and is not a language model. " + abilities + configure)
+	what += ": I am the embedded model, which works by rules and is not a language model."
+	if p.refused {
+		return answerWith(what + "\n`help` says what I can do, and `ploke-lsp setup` sets up a language model.\n")
+	}
+	return answerWith(what + " " + abilities + configure)
 }

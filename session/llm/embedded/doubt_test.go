@@ -1,0 +1,58 @@
+package embedded_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"ploke-lsp/session/llm"
+)
+
+// TestWeakMatchesAreNotQuoted asks what the search can hardly answer.
+func TestWeakMatchesAreNotQuoted(t *testing.T) {
+	const found = `{"ok":true,"results":[{"id":"/w/a.go#3:4","canon":"Replace","kind":"function","doc":"Replace changes recent code.","snippet":"<code=\"/w/a.go\" #3:4>\nfunc Replace() {\n}\n</code>"},
+		{"id":"/w/b.go#1:2","canon":"B","kind":"function"},{"id":"/w/c.go#1:2","canon":"C","kind":"function"},
+		{"id":"/w/d.go#1:2","canon":"D","kind":"function","doc":"Certificates are obtained when a handshake needs one."}]}`
+	tests := []struct {
+		message string
+		sure    bool
+	}{
+		{"what changed recently?", false},
+		{"is the code working", false},
+		{"where do we replace things", true},
+		{"how is recent code replaced", true},
+		{"where are tokens and cookies refreshed when replace is off", false},
+		{"how are certificates obtained", false},
+		{"how are certificates obtained in a replace handshake", false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.message, func(t *testing.T) {
+			_, answer := dialog(t, tt.message, map[string][]string{"request_code_context": {found}, "code_item_lookup": {notFound, notFound, notFound}})
+			if sure := !strings.HasPrefix(answer, "I am not sure: "); sure != tt.sure || strings.Contains(answer, "func Replace()") != tt.sure {
+				t.Errorf("the answer is\n%s", answer)
+			}
+			checkWords(t, answer, []string{"/w/a.go:3"}, nil)
+		})
+	}
+}
+
+// TestSecondRefusalIsShort refuses twice in a conversation.
+func TestSecondRefusalIsShort(t *testing.T) {
+	messages := []llm.Message{{Role: llm.User, Text: "write a parser"}}
+	first, _, _, err := send(t.Context(), messages)
+	if err != nil {
+		t.Fatal(err)
+	}
+	messages = append(messages, llm.Message{Role: llm.Assistant, Text: strings.Join(first, "")}, llm.Message{Role: llm.User, Text: "hello"},
+		llm.Message{Role: llm.Assistant, Text: "Hello."}, llm.Message{Role: llm.Tool, Content: json.RawMessage(`{}`)}, llm.Message{Role: llm.User, Text: "fix the bug"})
+	second, _, _, err := send(t.Context(), messages)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkWords(t, strings.Join(first, ""), []string{"What I can do", "ploke-lsp setup"}, nil)
+	answer := strings.Join(second, "")
+	checkWords(t, answer, []string{"I can't do that", "not a language model", "`ploke-lsp setup`"}, []string{"What I can do"})
+	if lines := strings.Count(answer, "\n"); lines != 2 {
+		t.Errorf("it has %d lines:\n%s", lines, answer)
+	}
+}
