@@ -115,13 +115,16 @@ func streamingModel(left chan<- time.Time) http.Handler {
 }
 
 // completionChunk returns one chunk of a streamed answer in OpenAI's format.
-func completionChunk(text, finish string) []byte {
+func completionChunk(text, finish string) []byte { return fieldChunk("content", text, finish) }
+
+// fieldChunk is completionChunk with the text in a field of the message.
+func fieldChunk(field, text, finish string) []byte {
 	type choice struct {
 		Index  int               `json:"index"`
 		Delta  map[string]string `json:"delta"`
 		Finish *string           `json:"finish_reason"`
 	}
-	c := choice{Delta: map[string]string{"content": text}}
+	c := choice{Delta: map[string]string{field: text}}
 	if finish != "" {
 		c.Finish = &finish
 	}

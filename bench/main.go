@@ -91,6 +91,7 @@ type sampling struct {
 	// repositoryFiles is how many files of a language are enough for a small repository.
 	repositoryFiles int
 	large           int           // bytes of a document
+	hostileShare    int           // by which less hostile work is done than at most
 	soak            time.Duration // for which turns run one after another
 	stableFor       time.Duration // how long the memory of a process must not change
 }
@@ -100,13 +101,13 @@ var (
 		rounds: 3, startups: 9, edits: 200, keys: 500, queries: 300, scans: 30, partFiles: 1500, smallFiles: 1000, manyFiles: 200_000,
 		growFrom: 10_000, growShare: 1, copies: math.MaxInt, turns: 1000, firstTokens: 100, batch: 2000, longTurns: 1000, proposals: 10_000,
 		lengths: []int{10, 100, 1000, 10_000}, large: 60 << 20, soak: 10 * time.Minute, stableFor: 5 * time.Second,
-		twins: 8, vectors: 100_000, parseFor: 500 * time.Millisecond, repositoryFiles: 300,
+		twins: 8, vectors: 100_000, parseFor: 500 * time.Millisecond, repositoryFiles: 300, hostileShare: 1,
 	}
 	quickSampling = sampling{
 		rounds: 1, startups: 1, edits: 3, keys: 5, queries: 20, scans: 2, partFiles: 30, smallFiles: 30, manyFiles: 300,
 		growFrom: 10, growShare: 1000, copies: 2, turns: 20, firstTokens: 3, batch: 20, longTurns: 20, proposals: 100,
 		lengths: []int{2, 20}, large: 5 << 20, soak: time.Second, stableFor: 250 * time.Millisecond,
-		twins: 2, vectors: 1000, parseFor: time.Millisecond, repositoryFiles: 5,
+		twins: 2, vectors: 1000, parseFor: time.Millisecond, repositoryFiles: 5, hostileShare: 100,
 	}
 )
 
@@ -155,6 +156,7 @@ var parts = []part{
 	{"scaling", (*bench).scaling},
 	{"growth", (*bench).growth},
 	{"many-files", (*bench).manyFiles},
+	{"hostile", (*bench).hostile},
 	{"peers", (*bench).compare},
 	{"other", (*bench).otherLanguage},
 	{"copies", (*bench).manyCopies},

@@ -99,7 +99,12 @@ func wantFigures() (want []string) {
 		"serve after a large document was closed", "serve grows while turns run, a minute",
 	}
 	scaling := []string{"wall per 1,000 files", "processor per 1,000 files", "peak memory per 1,000 files", "index on disk per 1,000 files"}
+	var hostile []string
+	for _, w := range hostileWorks {
+		hostile = append(hostile, w.name)
+	}
 	for tree, names := range map[string][]string{
+		"hostile":            hostile,
 		"text/template":      slices.Concat(block, memoryAndEdit, model, engine),
 		"snakes":             block,
 		"text/template x 1":  scaling,
