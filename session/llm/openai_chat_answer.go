@@ -17,7 +17,7 @@ type chatAnswer struct {
 	text     bool // text has come
 	thought  bool // reasoning has come
 	calls    chatCalls
-	attached chatAttachments
+	attached attaching
 	usage    *Usage
 	finish   Finish
 }
@@ -112,8 +112,8 @@ func (a *chatAnswer) unknownError() Class { return BadResponse }
 func (a *chatAnswer) ended() ending {
 	end := ending{usage: a.usage, finish: a.finish}
 	end.calls, a.attached.Calls = a.calls.complete()
-	if !a.attached.empty() {
-		end.attached.Chat = &a.attached
+	if all := a.attached.all(); !all.empty() {
+		end.attached.Chat = all
 	}
 	return end
 }

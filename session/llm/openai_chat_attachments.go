@@ -4,17 +4,35 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"ploke-lsp/internal/lazyregexp"
 )
 
+// attaching collects what the deltas of an answer attach. Texts that come in pieces are joined at the end, since joining
+// each piece would cost their length squared.
+type attaching struct {
+	chatAttachments
+	content, reasoning strings.Builder
+	more               map[string]*strings.Builder // those of More that have come in pieces
+}
+
+// all returns what was attached so far.
+func (a *attaching) all() *chatAttachments {
+	a.ReasoningContent, a.Reasoning = a.content.String(), a.reasoning.String()
+	for field, text := range a.more {
+		a.More[field], _ = appendJSON(nil, text.String()) // a string can be encoded
+	}
+	return &a.chatAttachments
+}
+
 // add adds what a delta attaches, and returns the reasoning in it. Servers use several names for the same reasoning.
-func (a *chatAttachments) add(delta gjson.Result) (reasoning string) {
+func (a *attaching) add(delta gjson.Result) (reasoning string) {
 	texts := []string{firstText(delta, "reasoning_content"), firstText(delta, "reasoning"), ""}
-	a.ReasoningContent += texts[0]
-	a.Reasoning += texts[1]
+	a.content.WriteString(texts[0])
+	a.reasoning.WriteString(texts[1])
 	for _, d := range listOf(delta, "reasoning_details") {
 		a.ReasoningDetails = addDetail(a.ReasoningDetails, d)
 		texts[2] += d.Get("text").String() + d.Get("summary").String()
@@ -44,17 +62,24 @@ func thoughtIn(field string, value gjson.Result) string {
 }
 
 // addMore adds a piece of another field: text and lists grow, of everything else the last value counts.
-func (a *chatAttachments) addMore(field string, piece gjson.Result) {
+func (a *attaching) addMore(field string, piece gjson.Result) {
 	if field == "reasoning_content" || field == "reasoning_details" {
 		return
 	}
 	if a.More == nil {
-		a.More = map[string]json.RawMessage{}
+		a.More, a.more = map[string]json.RawMessage{}, map[string]*strings.Builder{}
 	}
+	if text := a.more[field]; text != nil && piece.Type == gjson.String {
+		text.WriteString(piece.Str)
+		return
+	}
+	delete(a.more, field)
 	raw, before := json.RawMessage(piece.Raw), gjson.ParseBytes(a.More[field])
 	switch {
 	case piece.Type == gjson.String && before.Type == gjson.String:
-		raw, _ = appendJSON(nil, before.Str+piece.Str) // a string can be encoded
+		a.more[field] = &strings.Builder{}
+		a.more[field].WriteString(before.Str + piece.Str)
+		return
 	case piece.IsArray():
 		var all []json.RawMessage
 		for _, each := range slices.Concat(before.Array(), piece.Array()) {
