@@ -20,7 +20,8 @@ type client struct {
 // update sends an update of a session. It may wait for a client that is slow to read. Nobody
 // reads after the end of the connection, so its error says nothing.
 func (c *client) update(sessionID string, update protocol.Update) {
-	_ = c.conn.Notify(context.Background(), protocol.MethodSessionUpdate, protocol.SessionNotification{SessionID: sessionID, Update: update})
+	_ = c.conn.Notify(context.Background(), protocol.MethodSessionUpdate,
+		protocol.SessionNotification{SessionID: sessionID, Update: update})
 }
 
 // request asks the client and waits for its answer. If ctx ends first, the client is told that

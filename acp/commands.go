@@ -28,5 +28,6 @@ func (s *openSession) showTitle() {
 	if err != nil || c.Title == "" {
 		return
 	}
-	s.update(protocol.InfoUpdate{Kind: "session_info_update", Title: display.Name(c.Title), UpdatedAt: c.UpdatedAt.UTC().Format(time.RFC3339)})
+	s.update(protocol.InfoUpdate{Kind: "session_info_update", Title: display.Name(c.Title),
+		UpdatedAt: c.UpdatedAt.UTC().Format(time.RFC3339)})
 }

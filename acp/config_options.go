@@ -15,7 +15,8 @@ const (
 	autoAcceptOption = "auto-accept"
 )
 
-// maxListedModels is how many models the client can choose from. Of more, only those that the settings name are offered.
+// maxListedModels is how many models the client can choose from. Of more, only those that the
+// settings name are offered.
 const maxListedModels = 500
 
 // chosenModel returns the model of the session's turns, "" for the one of the settings.
@@ -33,7 +34,8 @@ func (s *openSession) configOptions() []protocol.ConfigOption {
 	if !slices.Contains(s.models, current) {
 		s.models = append(s.models, current)
 	}
-	model := protocol.ConfigOption{Type: "select", ID: modelOption, Name: "Model", Category: "model", Description: "The model that answers", CurrentValue: current}
+	model := protocol.ConfigOption{Type: "select", ID: modelOption, Name: "Model", Category: "model",
+		Description: "The model that answers", CurrentValue: current}
 	for _, id := range s.models {
 		model.Options = append(model.Options, protocol.ConfigChoice{Value: id, Name: id})
 	}
@@ -44,8 +46,9 @@ func (s *openSession) configOptions() []protocol.ConfigOption {
 // get a choice.
 func (s *openSession) autoAccept() protocol.ConfigOption {
 	on := s.folder.project.AutoAccepts(s.id)
-	option := protocol.ConfigOption{Type: "boolean", ID: autoAcceptOption, Name: "Accept edits automatically", CurrentValue: on,
-		Description: "Apply proposed edits without asking. Files that run or instruct by themselves are always asked about."}
+	option := protocol.ConfigOption{Type: "boolean", ID: autoAcceptOption, Name: "Accept edits automatically",
+		CurrentValue: on,
+		Description:  "Apply proposed edits without asking. Files that run or instruct by themselves are always asked about."}
 	if s.client.booleans() {
 		return option
 	}
@@ -96,7 +99,8 @@ func (s *openSession) sendModels(all []string) {
 }
 
 // setConfigOption changes a setting of a session.
-func (a *Agent) setConfigOption(ctx context.Context, p *protocol.SetConfigOptionRequest) (*protocol.SetConfigOptionResponse, error) {
+func (a *Agent) setConfigOption(ctx context.Context,
+	p *protocol.SetConfigOptionRequest) (*protocol.SetConfigOptionResponse, error) {
 	s, err := a.sessions.get(p.SessionID)
 	if err != nil {
 		return nil, err

@@ -24,7 +24,8 @@ func TestConfigOptions(t *testing.T) {
 		c := f.start(options)
 		var r protocol.SessionResponse
 		c.Call(protocol.MethodSessionNew, acptest.Params("", f.root), &r)
-		if r.ConfigOptions[0].CurrentValue != "test/m" || len(r.ConfigOptions[0].Options) != 2 || (r.ConfigOptions[1].Type == "boolean") != booleans {
+		if r.ConfigOptions[0].CurrentValue != "test/m" || len(r.ConfigOptions[0].Options) != 2 ||
+			(r.ConfigOptions[1].Type == "boolean") != booleans {
 			t.Errorf("%+v", r.ConfigOptions)
 		}
 		set := func(id string, value any) any {

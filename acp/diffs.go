@@ -23,7 +23,8 @@ const (
 func diffs(views []edits.FileView) []protocol.ToolCallContent {
 	content, omitted := boundedDiffs(views)
 	if omitted > 0 {
-		content = append(content, protocol.TextContent(fmt.Sprintf("%d more changes are too large to be shown here; \"ploke-lsp proposals\" shows them all", omitted)))
+		content = append(content,
+			protocol.TextContent(fmt.Sprintf("%d more changes are too large to be shown here; \"ploke-lsp proposals\" shows them all", omitted)))
 	}
 	return content
 }
@@ -56,7 +57,8 @@ func fileDiffs(v *edits.FileView) (content []protocol.ToolCallContent) {
 	path, before, after := v.Path, v.Before, v.After
 	switch v.Op {
 	case edits.OpRename:
-		content = append(content, protocol.TextContent(fmt.Sprintf("%s is renamed to %s", display.ProseName(v.Rel), display.ProseName(v.RelTo))))
+		content = append(content,
+			protocol.TextContent(fmt.Sprintf("%s is renamed to %s", display.ProseName(v.Rel), display.ProseName(v.RelTo))))
 		path = v.To
 	case edits.OpDelete:
 		content = append(content, protocol.TextContent(display.ProseName(v.Rel)+" is deleted"))

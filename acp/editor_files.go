@@ -44,7 +44,8 @@ type editorFiles struct {
 }
 
 func newEditorFiles(a *Agent, f *folder) *editorFiles {
-	return &editorFiles{agent: a, folder: f, unsaved: map[string]bool{}, heard: map[string][sha256.Size]byte{}, unknown: map[string]bool{}}
+	return &editorFiles{agent: a, folder: f, unsaved: map[string]bool{}, heard: map[string][sha256.Size]byte{},
+		unknown: map[string]bool{}}
 }
 
 // unsavedText is the text of a file that is not saved.
@@ -71,7 +72,8 @@ func (e *editorFiles) refresh(ctx context.Context, s *openSession, path string) 
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
 	var result protocol.ReadTextFileResponse
-	asked := s.client.request(ctx, protocol.MethodReadTextFile, protocol.ReadTextFileRequest{SessionID: s.id, Path: path}, &result)
+	asked := s.client.request(ctx, protocol.MethodReadTextFile, protocol.ReadTextFileRequest{SessionID: s.id, Path: path},
+		&result)
 	text := restoreLineEnds(result.Content, string(disk))
 	missing := isNotFound(asked)
 	e.hear(path, text, asked == nil, missing)
@@ -137,8 +139,8 @@ func isNotFound(err error) bool {
 	return errors.As(err, &wire) && wire.Code == protocol.CodeResourceNotFound
 }
 
-// hear remembers which text the client has, if it has sent one, and that it is not known if the client has neither sent one
-// nor said that the file is missing.
+// hear remembers which text the client has, if it has sent one, and that it is not known if the
+// client has neither sent one nor said that the file is missing.
 func (e *editorFiles) hear(path, text string, sent, missing bool) {
 	e.hearing.Lock()
 	defer e.hearing.Unlock()
@@ -212,8 +214,8 @@ func (f *frontEnd) CanApply(plan *edits.Plan) bool {
 	return true
 }
 
-// Apply implements [project.FrontEnd]: the client writes the files. It writes none of which it has not sent its text, because
-// what it has not saved would be lost.
+// Apply implements [project.FrontEnd]: the client writes the files. It writes none of which it has
+// not sent its text, because what it has not saved would be lost.
 func (f *frontEnd) Apply(ctx context.Context, plan *edits.Plan) error {
 	p, err := f.files.folder.project.Edits.Get(ctx, plan.ProposalID)
 	if err != nil {
@@ -240,13 +242,16 @@ func (f *frontEnd) Apply(ctx context.Context, plan *edits.Plan) error {
 		}
 		f.files.written(ctx, s, file.Path, file.After)
 		if f.files.reads(ctx, file.Path, file.Before) {
-			ignored = append(ignored, fmt.Errorf("%s is unchanged, although the client reported success", f.files.folder.project.Workspace.Rel(file.Path)))
+			ignored = append(ignored,
+				fmt.Errorf("%s is unchanged, although the client reported success",
+					f.files.folder.project.Workspace.Rel(file.Path)))
 		}
 	}
 	return errors.Join(ignored...)
 }
 
-// reads reports whether a file has a text, in the client or else on disk. Without a text it reports whether there is no file.
+// reads reports whether a file has a text, in the client or else on disk. Without a text it reports
+// whether there is no file.
 func (e *editorFiles) reads(ctx context.Context, path string, text []byte) bool {
 	now, err := e.folder.project.Workspace.Read(ctx, path)
 	if text == nil {
@@ -258,7 +263,8 @@ func (e *editorFiles) reads(ctx context.Context, path string, text []byte) bool 
 // written takes the text of a file that the client says it has written: from the disk, or from the
 // client if it has not saved the file.
 func (e *editorFiles) written(ctx context.Context, s *openSession, path string, text []byte) {
-	if disk, err := e.folder.project.Workspace.ReadDisk(ctx, path, int64(len(text))); err == nil && bytes.Equal(disk, text) {
+	if disk, err := e.folder.project.Workspace.ReadDisk(ctx, path, int64(len(text))); err == nil &&
+		bytes.Equal(disk, text) {
 		e.mu.Lock()
 		e.saved(path)
 		e.mu.Unlock()

@@ -61,8 +61,9 @@ func TestLineEndsThatAClientHidesAreKept(t *testing.T) {
 func TestAClientThatFailsMidway(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	f.useModel(call("c1", "apply_code_edit", `{"reason":"both","edits":[{"mode":"replace","file":"shapes/circle.go","old":"return x * x","new":"return x*x"},`+
-		`{"mode":"replace","file":"shapes/rect.go","old":"Width, Height","new":"Height, Width"}]}`), say("done"))
+	f.useModel(call("c1", "apply_code_edit",
+		`{"reason":"both","edits":[{"mode":"replace","file":"shapes/circle.go","old":"return x * x","new":"return x*x"},`+
+			`{"mode":"replace","file":"shapes/rect.go","old":"Width, Height","new":"Height, Width"}]}`), say("done"))
 	c := f.start(acptest.Options{Capabilities: files, OnPermission: choose("accept"), OnWrite: func(path, _ string) error {
 		if strings.HasSuffix(path, "rect.go") {
 			return errors.New("disk full")
@@ -74,7 +75,9 @@ func TestAClientThatFailsMidway(t *testing.T) {
 	if shown := proposals(c, id); shown[0].Status != protocol.StatusFailed || !strings.Contains(string(shown[0].RawOutput), `"partial"`) {
 		t.Errorf("shown: %+v", shown)
 	}
-	if said, want := c.Said(id, protocol.AgentThoughtChunk), "the proposal was only partly applied: the client could not write "+f.path("shapes/rect.go")+": disk full"; !strings.Contains(said, want) {
+	if said, want := c.Said(id,
+		protocol.AgentThoughtChunk), "the proposal was only partly applied: the client could not write "+f.path("shapes/rect.go")+
+		": disk full"; !strings.Contains(said, want) {
 		t.Errorf("the person reads %q, want %q", said, want)
 	}
 }
@@ -180,7 +183,8 @@ func TestAClientThatDoesNotWrite(t *testing.T) {
 func TestACallThatCouldNotIsShownAsFailed(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	f.useModel(call("c1", "read_file", `{"file":"nothing.go"}`), replace("c2", "shapes/circle.go", "not there", "x"), call("c3", "no_tool", `{}`),
+	f.useModel(call("c1", "read_file", `{"file":"nothing.go"}`), replace("c2", "shapes/circle.go", "not there", "x"),
+		call("c3", "no_tool", `{}`),
 		call("c4", "read_file", `{"file":"shapes/circle.go"}`), say("done"))
 	c := f.start(acptest.Options{Capabilities: files})
 	id := c.New(f.root)

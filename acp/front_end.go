@@ -27,7 +27,8 @@ type frontEnd struct {
 type waiting struct{ takeBack context.CancelFunc }
 
 func newFrontEnd(a *Agent, f *folder) *frontEnd {
-	return &frontEnd{agent: a, files: newEditorFiles(a, f), ready: map[string]chan struct{}{}, asked: map[string]map[*waiting]bool{}}
+	return &frontEnd{agent: a, files: newEditorFiles(a, f), ready: map[string]chan struct{}{},
+		asked: map[string]map[*waiting]bool{}}
 }
 
 var severities = map[project.Severity]string{project.Error: "error", project.Warning: "warning", project.Info: "info"}
@@ -37,7 +38,8 @@ var severities = map[project.Severity]string{project.Error: "error", project.War
 func (f *frontEnd) ShowMessage(severity project.Severity, text string) {
 	f.agent.log.Warn(text)
 	f.mu.Lock()
-	f.messages = append(f.messages, protocol.Notice{Kind: "notice", Severity: severities[severity], Title: display.Prose(text)})
+	f.messages = append(f.messages,
+		protocol.Notice{Kind: "notice", Severity: severities[severity], Title: display.Prose(text)})
 	f.mu.Unlock()
 	if s := f.sessionFor(""); s != nil && s.client.hasNotices() {
 		f.agent.background.Go(func() { f.showMessages(s) })

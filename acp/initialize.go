@@ -29,10 +29,11 @@ func (a *Agent) initialize(_ context.Context, p *protocol.InitializeRequest) (*p
 		ProtocolVersion: negotiate(p.ProtocolVersion),
 		AgentInfo:       protocol.Implementation{Name: "ploke-lsp", Title: "Ploke", Version: a.options.Version},
 		AgentCapabilities: protocol.AgentCapabilities{
-			LoadSession:         true,
-			PromptCapabilities:  protocol.PromptCapabilities{EmbeddedContext: true},
-			MCPCapabilities:     protocol.MCPCapabilities{HTTP: true},
-			SessionCapabilities: protocol.SessionCapabilities{List: yes, Delete: yes, AdditionalDirectories: yes, Resume: yes, Close: yes},
+			LoadSession:        true,
+			PromptCapabilities: protocol.PromptCapabilities{EmbeddedContext: true},
+			MCPCapabilities:    protocol.MCPCapabilities{HTTP: true},
+			SessionCapabilities: protocol.SessionCapabilities{List: yes, Delete: yes, AdditionalDirectories: yes, Resume: yes,
+				Close: yes},
 		},
 		AuthMethods: a.authMethods(),
 	}, nil
@@ -53,7 +54,8 @@ func (a *Agent) authMethods() []protocol.AuthMethod {
 // read again before each turn.
 func (a *Agent) authenticate(_ context.Context, p *protocol.AuthenticateRequest) (struct{}, error) {
 	if p.MethodID != setupModel {
-		return struct{}{}, invalidParams("there is no method %q to authenticate: run \"ploke-lsp setup model\" in a terminal", p.MethodID)
+		return struct{}{}, invalidParams("there is no method %q to authenticate: run \"ploke-lsp setup model\" in a terminal",
+			p.MethodID)
 	}
 	return struct{}{}, nil
 }

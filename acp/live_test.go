@@ -29,7 +29,8 @@ func TestNothingThatAModelNamesIsLive(t *testing.T) {
 				call("c1", "search_text", `{"pattern":"`+picture+`"}`),
 				call("c2", picture, `{}`),
 				call("c3", "read_file", `{"file":"`+picture+`.go"}`),
-				call("c4", "apply_code_edit", `{"reason":"`+picture+`","edits":[{"mode":"replace","file":"shapes/circle.go","old":"x * x","new":"x*x"}]}`),
+				call("c4", "apply_code_edit",
+					`{"reason":"`+picture+`","edits":[{"mode":"replace","file":"shapes/circle.go","old":"x * x","new":"x*x"}]}`),
 				call("c5", "apply_code_edit", `{"reason":"r","edits":[{"mode":"replace","file":"shapes/rect.go","old":"`+picture+`","new":"y"}]}`),
 				call("c6", "rename_file", `{"file":"![x](a) b.go","to":"![y](a) c.go"}`),
 				say("done"))

@@ -29,7 +29,8 @@ func (f *frontEnd) AskPermission(ctx context.Context, e bus.PermissionAsked) ses
 	if s == nil {
 		return session.RejectOnce
 	}
-	call := protocol.ToolCall{ID: e.CallID, Title: questionTitle(e), ToolKind: toolKind(e.Tool), Status: protocol.StatusPending}
+	call := protocol.ToolCall{ID: e.CallID, Title: questionTitle(e), ToolKind: toolKind(e.Tool),
+		Status: protocol.StatusPending}
 	detail, whole := display.Bounded(display.Escape(e.Detail), maxShownBytes)
 	if detail != "" {
 		call.Content = []protocol.ToolCallContent{protocol.TextContent(fenced(detail))}
@@ -65,7 +66,8 @@ func questionTitle(e bus.PermissionAsked) string {
 }
 
 // ask asks the person and returns the id of the chosen option, "" if none of them was.
-func (s *openSession) ask(ctx context.Context, call protocol.ToolCall, options []protocol.PermissionOption) (string, error) {
+func (s *openSession) ask(ctx context.Context, call protocol.ToolCall,
+	options []protocol.PermissionOption) (string, error) {
 	var result protocol.RequestPermissionResponse
 	err := s.client.request(ctx, protocol.MethodRequestPermission,
 		protocol.RequestPermissionRequest{SessionID: s.id, ToolCall: call, Options: options}, &result)

@@ -47,7 +47,8 @@ func (a *Agent) prompt(ctx context.Context, p *protocol.PromptRequest) (*protoco
 }
 
 // start stores the message and starts its turn.
-func (s *openSession) start(ctx context.Context, blocks []protocol.ContentBlock, owner context.Context) (*session.Turn, *project.Transcript, error) {
+func (s *openSession) start(ctx context.Context, blocks []protocol.ContentBlock,
+	owner context.Context) (*session.Turn, *project.Transcript, error) {
 	// What the person typed is stored even if it is cancelled meanwhile.
 	ctx = context.WithoutCancel(ctx)
 	s.folder.frontEnd.files.refreshUnsaved(ctx, s)

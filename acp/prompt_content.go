@@ -16,7 +16,8 @@ import (
 // message returns the text and the attachments of a prompt. A linked or embedded file of the
 // workspace is attached, and the text has its path in the link's place. What can't be attached is
 // refused before anything is stored, so that the client can give the message back to the person.
-func (s *openSession) message(ctx context.Context, blocks []protocol.ContentBlock) (text string, attachments []records.Attachment, err error) {
+func (s *openSession) message(ctx context.Context,
+	blocks []protocol.ContentBlock) (text string, attachments []records.Attachment, err error) {
 	var out strings.Builder
 	for _, b := range blocks {
 		var attached *records.Attachment
@@ -38,13 +39,15 @@ func (s *openSession) message(ctx context.Context, blocks []protocol.ContentBloc
 		}
 	}
 	if len(attachments) > project.MaxAttachments {
-		return "", nil, invalidParams("the message has %d attachments: attach at most %d, such as their folder", len(attachments), project.MaxAttachments)
+		return "", nil, invalidParams("the message has %d attachments: attach at most %d, such as their folder",
+			len(attachments), project.MaxAttachments)
 	}
 	return out.String(), attachments, nil
 }
 
 // attachLink attaches the file that a link names, and mentions it in the text.
-func (s *openSession) attachLink(ctx context.Context, out *strings.Builder, b protocol.ContentBlock) (*records.Attachment, error) {
+func (s *openSession) attachLink(ctx context.Context, out *strings.Builder,
+	b protocol.ContentBlock) (*records.Attachment, error) {
 	name, lines, isFile := splitURI(b.URI)
 	if !isFile {
 		fmt.Fprintf(out, "[%s](%s)", b.Name, b.URI)

@@ -49,7 +49,11 @@ func TestCancellingAQuestion(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.useModel(replace("c1", "shapes/circle.go", "return x * x", "return x*x"), say("done"))
-	c := f.start(acptest.Options{OnPermission: func(ctx context.Context, _ protocol.RequestPermissionRequest) string { <-ctx.Done(); return "accept" }})
+	c := f.start(acptest.Options{OnPermission: func(ctx context.Context,
+		_ protocol.RequestPermissionRequest) string {
+		<-ctx.Done()
+		return "accept"
+	}})
 	id := c.New(f.root)
 	ended := c.PromptAsync(id, "Edit it.")
 	c.Await("the question", func() bool { return len(c.Asked()) > 0 })
@@ -57,7 +61,8 @@ func TestCancellingAQuestion(t *testing.T) {
 	if reason := <-ended; reason != protocol.StopCancelled {
 		t.Errorf("the turn ended with %q", reason)
 	}
-	if shown := proposals(c, id); shown[0].Status != protocol.StatusPending || !strings.Contains(read(t, f.path("shapes/circle.go")), "x * x") {
+	if shown := proposals(c, id); shown[0].Status != protocol.StatusPending ||
+		!strings.Contains(read(t, f.path("shapes/circle.go")), "x * x") {
 		t.Errorf("%+v", shown)
 	}
 }
@@ -82,7 +87,11 @@ func TestAQuestionThatNobodyAnswers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.useModel(replace("c1", "shapes/circle.go", "return x * x", "return x*x"), say("done"), say("hello"))
-	c := f.start(acptest.Options{OnPermission: func(ctx context.Context, _ protocol.RequestPermissionRequest) string { <-ctx.Done(); return "" }})
+	c := f.start(acptest.Options{OnPermission: func(ctx context.Context,
+		_ protocol.RequestPermissionRequest) string {
+		<-ctx.Done()
+		return ""
+	}})
 	id := c.New(f.root)
 	c.PromptAsync(id, "Edit it.")
 	c.Await("the question", func() bool { return len(c.Asked()) > 0 })
@@ -147,9 +156,11 @@ func TestWhatAPromptMayHold(t *testing.T) {
 		"binary":           protocol.ContentBlock{Type: "resource_link", Name: "x", URI: "file://" + f.path("logo.png")},
 		"nothing":          protocol.ContentBlock{Type: "text", Text: " "},
 		"lines of no file": protocol.ContentBlock{Type: "resource_link", Name: "x", URI: file + "#L9:3"},
-		"too large a text": protocol.ContentBlock{Type: "resource", Resource: &protocol.ResourceContents{URI: file, Text: strings.Repeat("x\n", 200<<10)}},
+		"too large a text": protocol.ContentBlock{Type: "resource",
+			Resource: &protocol.ResourceContents{URI: file, Text: strings.Repeat("x\n", 200<<10)}},
 	} {
-		if err := c.Error(protocol.MethodSessionPrompt, map[string]any{"sessionId": id, "prompt": []any{block}}); err.Code != protocol.CodeInvalidParams {
+		if err := c.Error(protocol.MethodSessionPrompt,
+			map[string]any{"sessionId": id, "prompt": []any{block}}); err.Code != protocol.CodeInvalidParams {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -158,7 +169,8 @@ func TestWhatAPromptMayHold(t *testing.T) {
 func TestErrorsOfAModel(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	f.useModel(llmtest.Turn{Status: 401, Body: `{"error":{"message":"wrong key"}}`}, llmtest.Turn{Status: 400, Body: `{"error":{"message":"bad request"}}`})
+	f.useModel(llmtest.Turn{Status: 401, Body: `{"error":{"message":"wrong key"}}`},
+		llmtest.Turn{Status: 400, Body: `{"error":{"message":"bad request"}}`})
 	c := f.start(acptest.Options{})
 	id := c.New(f.root)
 	for _, want := range []int{protocol.CodeAuthRequired, protocol.CodeInternalError} {

@@ -47,7 +47,8 @@ func (s *openSession) review(ctx context.Context, turnID string) {
 }
 
 // decide asks the person about a proposal, of which call shows p, and does with p what the person says.
-func (s *openSession) decide(ctx context.Context, p *edits.Proposal, call protocol.ToolCall, options []protocol.PermissionOption) {
+func (s *openSession) decide(ctx context.Context, p *edits.Proposal, call protocol.ToolCall,
+	options []protocol.PermissionOption) {
 	asking, done := s.folder.frontEnd.asking(ctx, p.ID)
 	call.Kind = ""
 	chosen, err := s.ask(asking, call, options)
@@ -59,7 +60,8 @@ func (s *openSession) decide(ctx context.Context, p *edits.Proposal, call protoc
 	project := s.folder.project
 	switch chosen {
 	case acceptProposals:
-		if err = s.accept(ctx, p); !errors.As(err, new(*edits.ChangedError)) { // else the person has not seen what they agreed to
+		if err = s.accept(ctx, p); !errors.As(err,
+			new(*edits.ChangedError)) { // else the person has not seen what they agreed to
 			project.SetAutoAccept(s.id, true)
 			s.update(s.configUpdate())
 		}
@@ -94,7 +96,8 @@ func (s *openSession) showDecision(ctx context.Context, p *edits.Proposal, call 
 	} else {
 		p = now
 	}
-	update := protocol.ToolCall{Kind: protocol.ToolCallUpdate, ID: call.ID, Status: proposalStatus(p), RawOutput: proposalOutput(p)}
+	update := protocol.ToolCall{Kind: protocol.ToolCallUpdate, ID: call.ID, Status: proposalStatus(p),
+		RawOutput: proposalOutput(p)}
 	if failure != nil {
 		update.Status = statusAfter(failure, update.Status)
 		update.Content = append(slices.Clone(call.Content), protocol.TextContent(display.Prose(failure.Error())))
@@ -143,8 +146,10 @@ func proposalOutput(p *edits.Proposal) json.RawMessage {
 
 // proposalCall returns a proposal as a call that edits, with its diff, and the answers that it has. What is not shown
 // whole is not accepted for the whole session.
-func (s *openSession) proposalCall(ctx context.Context, p *edits.Proposal) (protocol.ToolCall, []protocol.PermissionOption) {
-	call := protocol.ToolCall{Kind: protocol.NewToolCall, ID: "proposal-" + p.ID, Title: display.ProseName(p.Title), ToolKind: protocol.KindEdit, Status: proposalStatus(p)}
+func (s *openSession) proposalCall(ctx context.Context,
+	p *edits.Proposal) (protocol.ToolCall, []protocol.PermissionOption) {
+	call := protocol.ToolCall{Kind: protocol.NewToolCall, ID: "proposal-" + p.ID, Title: display.ProseName(p.Title),
+		ToolKind: protocol.KindEdit, Status: proposalStatus(p)}
 	if call.Title == "" {
 		call.Title = "Proposed edits"
 	}
@@ -153,7 +158,8 @@ func (s *openSession) proposalCall(ctx context.Context, p *edits.Proposal) (prot
 	}
 	views, err := s.folder.project.Edits.Files(ctx, p)
 	if err != nil {
-		call.Content = []protocol.ToolCallContent{protocol.TextContent(display.Prose("the diff can't be shown: " + err.Error()))}
+		call.Content = []protocol.ToolCallContent{protocol.TextContent(display.Prose("the diff can't be shown: " +
+			err.Error()))}
 		return call, onlyOnce(proposalOptions)
 	}
 	files := []string{}

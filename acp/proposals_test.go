@@ -25,7 +25,8 @@ func say(text string) llmtest.Turn {
 
 // replace is an edit that the model makes.
 func replace(id, file, old, text string) llmtest.Turn {
-	return call(id, "apply_code_edit", fmt.Sprintf(`{"reason":"edit %s","edits":[{"mode":"replace","file":%q,"old":%q,"new":%q}]}`, id, file, old, text))
+	return call(id, "apply_code_edit",
+		fmt.Sprintf(`{"reason":"edit %s","edits":[{"mode":"replace","file":%q,"old":%q,"new":%q}]}`, id, file, old, text))
 }
 
 // choose answers each question with the same option.
@@ -80,7 +81,8 @@ func TestAProposalIsDecidedByThePerson(t *testing.T) {
 			if diff.Path != f.path("shapes/circle.go") || !strings.Contains(*diff.OldText, before) || !strings.Contains(*diff.NewText, after) {
 				t.Errorf("the person saw %+v", diff)
 			}
-			if last := shown[0].Content[len(shown[0].Content)-1]; tt.said != "" && (last.Content == nil || !strings.Contains(*last.Content.Text, tt.said)) {
+			if last := shown[0].Content[len(shown[0].Content)-1]; tt.said != "" &&
+				(last.Content == nil || !strings.Contains(*last.Content.Text, tt.said)) {
 				t.Errorf("the call says %+v", last)
 			}
 		})
@@ -95,7 +97,8 @@ func TestWhatWaitsIsAskedAboutAgain(t *testing.T) {
 	answers := make(chan string, 2)
 	answers <- ""
 	answers <- "accept"
-	c := f.start(acptest.Options{Capabilities: files, OnPermission: func(context.Context, protocol.RequestPermissionRequest) string { return <-answers }})
+	c := f.start(acptest.Options{Capabilities: files,
+		OnPermission: func(context.Context, protocol.RequestPermissionRequest) string { return <-answers }})
 	id := c.New(f.root)
 	c.Prompt(id, "Edit it.")
 	c.Prompt(id, "Hello.")
@@ -160,7 +163,8 @@ func TestADecisionElsewhereTakesTheQuestionBack(t *testing.T) {
 func TestRenameAndDeleteAreWrittenByUs(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	f.useModel(call("c1", "rename_file", `{"file":"shapes/rect.go","to":"shapes/box.go"}`), call("c2", "delete_file", `{"file":"shapes/circle.go"}`), say("done"))
+	f.useModel(call("c1", "rename_file", `{"file":"shapes/rect.go","to":"shapes/box.go"}`),
+		call("c2", "delete_file", `{"file":"shapes/circle.go"}`), say("done"))
 	c := f.start(acptest.Options{Capabilities: files, OnPermission: choose("accept")})
 	id := c.New(f.root)
 	c.Prompt(id, "Tidy up.")

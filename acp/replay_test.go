@@ -41,7 +41,8 @@ func TestLoadingReplaysEverything(t *testing.T) {
 	}
 	for _, was := range calls {
 		i := slices.IndexFunc(again, func(call protocol.ToolCall) bool { return call.ID == was.ID })
-		if i < 0 || again[i].Status != was.Status || again[i].Title != was.Title || string(again[i].RawInput) != string(was.RawInput) || string(again[i].RawOutput) != string(was.RawOutput) {
+		if i < 0 || again[i].Status != was.Status || again[i].Title != was.Title || string(again[i].RawInput) != string(was.RawInput) ||
+			string(again[i].RawOutput) != string(was.RawOutput) {
 			t.Errorf("%+v became %+v", was, again[max(i, 0)])
 		}
 	}

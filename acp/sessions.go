@@ -50,7 +50,8 @@ func (a *Agent) loadSession(ctx context.Context, p *protocol.SessionParams) (*pr
 }
 
 // openAgain opens a conversation that exists, or a session that is open and had no message.
-func (a *Agent) openAgain(ctx context.Context, p *protocol.SessionParams) (response *protocol.SessionResponse, fresh bool, err error) {
+func (a *Agent) openAgain(ctx context.Context,
+	p *protocol.SessionParams) (response *protocol.SessionResponse, fresh bool, err error) {
 	rpc.Release(ctx)
 	f, err := a.sessionFolder(ctx, p)
 	if err != nil {
@@ -80,7 +81,8 @@ func (a *Agent) sessionFolder(ctx context.Context, p *protocol.SessionParams) (*
 
 // open opens a session. The client learns of the commands and of all models once it has the
 // response, since some clients take no update of a session that they do not know.
-func (a *Agent) open(ctx context.Context, p *protocol.SessionParams, f *folder, fresh bool) (*protocol.SessionResponse, error) {
+func (a *Agent) open(ctx context.Context, p *protocol.SessionParams, f *folder,
+	fresh bool) (*protocol.SessionResponse, error) {
 	servers, err := toolServers(p)
 	if err != nil {
 		return nil, err
@@ -105,7 +107,8 @@ func (a *Agent) open(ctx context.Context, p *protocol.SessionParams, f *folder, 
 
 // listSessions lists the conversations of a folder, or of all folders that are open. Conversations
 // without a message are left out.
-func (a *Agent) listSessions(ctx context.Context, p *protocol.ListSessionsRequest) (*protocol.ListSessionsResponse, error) {
+func (a *Agent) listSessions(ctx context.Context,
+	p *protocol.ListSessionsRequest) (*protocol.ListSessionsResponse, error) {
 	rpc.Release(ctx)
 	list, err := a.listedFolders(ctx, p.CWD)
 	if err != nil {
@@ -119,7 +122,8 @@ func (a *Agent) listSessions(ctx context.Context, p *protocol.ListSessionsReques
 		}
 		for _, c := range conversations {
 			if c.Messages > 0 {
-				all = append(all, protocol.SessionInfo{SessionID: c.ID, CWD: f.cwd, Title: display.Name(c.Title), UpdatedAt: c.UpdatedAt.UTC().Format(time.RFC3339)})
+				all = append(all, protocol.SessionInfo{SessionID: c.ID, CWD: f.cwd, Title: display.Name(c.Title),
+					UpdatedAt: c.UpdatedAt.UTC().Format(time.RFC3339)})
 			}
 		}
 	}

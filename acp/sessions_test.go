@@ -101,7 +101,8 @@ func TestSessionsAreListedClosedAndDeleted(t *testing.T) {
 		}
 	}
 	for _, cwd := range []string{f.Home, f.Home + "/.", "/", filepath.Join(links, "home"), filepath.Join(links, "disk"), links + "/disk/."} {
-		if err := c.Error(protocol.MethodSessionNew, acptest.Params("", cwd)); err.Code != protocol.CodeInvalidParams || !strings.Contains(err.Message, "is no project") {
+		if err := c.Error(protocol.MethodSessionNew, acptest.Params("", cwd)); err.Code != protocol.CodeInvalidParams ||
+			!strings.Contains(err.Message, "is no project") {
 			t.Errorf("%s: %v", cwd, err)
 		}
 	}
@@ -132,7 +133,8 @@ func TestASessionWithoutAMessageLeavesNothing(t *testing.T) {
 	for _, method := range []string{protocol.MethodSessionLoad, protocol.MethodSessionResume} {
 		c.Call(method, acptest.Params(used, f.root), nil)
 	}
-	if err := c.Error(protocol.MethodSessionPrompt, map[string]any{"sessionId": empty, "prompt": []any{}}); err.Code != protocol.CodeInvalidParams {
+	if err := c.Error(protocol.MethodSessionPrompt,
+		map[string]any{"sessionId": empty, "prompt": []any{}}); err.Code != protocol.CodeInvalidParams {
 		t.Error(err)
 	}
 	c.Call(protocol.MethodSessionDelete, protocol.SessionID{SessionID: deleted}, nil)

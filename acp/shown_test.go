@@ -38,7 +38,8 @@ func TestSplitURI(t *testing.T) {
 
 func TestReadPlan(t *testing.T) {
 	t.Parallel()
-	steps, changes := acp.ReadPlan("no [tasks] here\n", "- [ ] one", "- [ ] one\n", "- [ ] one\n", "- [ ] one\n1. [ ] two\n", "- [ ] one\n1. [ ] two\n* [X] one\n")
+	steps, changes := acp.ReadPlan("no [tasks] here\n", "- [ ] one", "- [ ] one\n", "- [ ] one\n", "- [ ] one\n1. [ ] two\n",
+		"- [ ] one\n1. [ ] two\n* [X] one\n")
 	if want := []string{"completed: one", "pending: two"}; !slices.Equal(steps, want) || changes != 3 {
 		t.Errorf("%q after %d changes", steps, changes)
 	}

@@ -42,8 +42,9 @@ type stream struct {
 // newStream returns a stream over conn, which it owns. Closing conn must end a pending Read and a
 // pending Write.
 func newStream(conn io.ReadWriteCloser) *stream {
-	return &stream{in: bufio.NewReaderSize(conn, 64<<10), conn: conn, ended: make(chan struct{}), unanswered: make(chan struct{}, maxUnanswered),
-		after: map[jsonrpc2.ID]func(){}}
+	return &stream{in: bufio.NewReaderSize(conn, 64<<10), conn: conn, ended: make(chan struct{}),
+		unanswered: make(chan struct{}, maxUnanswered),
+		after:      map[jsonrpc2.ID]func(){}}
 }
 
 // afterResponse has do called once the response to a request is written. do must not wait.
@@ -133,7 +134,8 @@ func requestID(line []byte) string {
 // refuse answers a line that is no message.
 func (s *stream) refuse(id string, code jsonrpc2.Code, why string) {
 	// Reading must not wait for writing. An error shows when the next message is written.
-	s.refusals.add(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%q}}`, id, code, why), s.writeLine)
+	s.refusals.add(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%q}}`, id, code, why),
+		s.writeLine)
 }
 
 // await waits until the client has read enough responses for another request to be served, or ctx ends.

@@ -54,8 +54,10 @@ func (s *openSession) newCall(id, tool string, arguments json.RawMessage) protoc
 	if tool == "code_item_lookup" || tool == "code_item_edges" {
 		what = cmp.Or(named.Name, named.Canon, named.File)
 	}
-	call := protocol.ToolCall{Kind: protocol.NewToolCall, ID: id, Name: tool, ToolKind: toolKind(tool), Status: protocol.StatusInProgress,
-		Title: display.ProseName(bounded(strings.TrimSpace(cmp.Or(shownTools[tool].verb, tool)+" "+what), maxTitleBytes)), RawInput: boundedJSON(arguments)}
+	call := protocol.ToolCall{Kind: protocol.NewToolCall, ID: id, Name: tool, ToolKind: toolKind(tool),
+		Status:   protocol.StatusInProgress,
+		Title:    display.ProseName(bounded(strings.TrimSpace(cmp.Or(shownTools[tool].verb, tool)+" "+what), maxTitleBytes)),
+		RawInput: boundedJSON(arguments)}
 	for _, name := range []string{named.File, named.Dir} {
 		if path, err := s.folder.project.Workspace.Resolve(name); err == nil {
 			call.Locations = append(call.Locations, protocol.Location{Path: path, Line: named.StartLine})
@@ -64,9 +66,11 @@ func (s *openSession) newCall(id, tool string, arguments json.RawMessage) protoc
 	return call
 }
 
-// completedCall returns the update that ends a call. A result that says that the tool could not do it is that of a call that failed.
+// completedCall returns the update that ends a call. A result that says that the tool could not do
+// it is that of a call that failed.
 func completedCall(e bus.ToolCallCompleted) protocol.ToolCall {
-	call := protocol.ToolCall{Kind: protocol.ToolCallUpdate, ID: e.CallID, Status: protocol.StatusCompleted, RawOutput: boundedJSON(e.Content)}
+	call := protocol.ToolCall{Kind: protocol.ToolCallUpdate, ID: e.CallID, Status: protocol.StatusCompleted,
+		RawOutput: boundedJSON(e.Content)}
 	var result struct{ OK *bool }
 	if json.Unmarshal(e.Content, &result) == nil && result.OK != nil && !*result.OK {
 		call.Status = protocol.StatusFailed
@@ -80,7 +84,8 @@ func completedCall(e bus.ToolCallCompleted) protocol.ToolCall {
 // failedCall returns the update that ends a call that failed.
 func failedCall(e bus.ToolCallFailed) protocol.ToolCall {
 	return protocol.ToolCall{Kind: protocol.ToolCallUpdate, ID: e.CallID, Status: protocol.StatusFailed,
-		Content: []protocol.ToolCallContent{protocol.TextContent(display.Prose(bounded(e.Error, maxShownBytes)))}, RawOutput: boundedJSON(e.Content)}
+		Content:   []protocol.ToolCallContent{protocol.TextContent(display.Prose(bounded(e.Error, maxShownBytes)))},
+		RawOutput: boundedJSON(e.Content)}
 }
 
 // boundedJSON returns a JSON value; of a large one, or of what is none, a string with its beginning.

@@ -25,7 +25,8 @@ func toolServers(p *protocol.SessionParams) (servers []mcpclient.Server, err err
 			if s.Command == "" {
 				return nil, invalidParams("the MCP server %q has no command", s.Name)
 			}
-			servers = append(servers, mcpclient.Server{Name: name, Command: s.Command, Args: s.Args, Dir: filepath.Clean(p.CWD), Env: byName(s.Env)})
+			servers = append(servers,
+				mcpclient.Server{Name: name, Command: s.Command, Args: s.Args, Dir: filepath.Clean(p.CWD), Env: byName(s.Env)})
 		case "http":
 			servers = append(servers, mcpclient.Server{Name: name, URL: s.URL, Headers: byName(s.Headers)})
 		default:

@@ -45,7 +45,8 @@ func TestMCPServersOfTheClient(t *testing.T) {
 	var r protocol.SessionResponse
 	c.Call(protocol.MethodSessionNew, params, &r)
 	c.Prompt(r.SessionID, "Say hello.")
-	if calls := c.ToolCalls(r.SessionID); len(calls) != 1 || calls[0].Status != protocol.StatusCompleted || calls[0].ToolKind != protocol.KindOther || len(c.Asked()) != 1 {
+	if calls := c.ToolCalls(r.SessionID); len(calls) != 1 || calls[0].Status != protocol.StatusCompleted ||
+		calls[0].ToolKind != protocol.KindOther || len(c.Asked()) != 1 {
 		t.Errorf("%+v, and %d questions", calls, len(c.Asked()))
 	}
 	c.Prompt(c.New(f.root), "Say hello.")

@@ -27,7 +27,8 @@ func TestAnUnkindClientIsAskedAboutAnEdit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)
 			path := f.path("shapes/circle.go")
-			f.useModel(replace("c1", "shapes/circle.go", "return x * x", "return x*x"), say("one"), replace("c2", "shapes/circle.go", "return x*x", "return x*x + 0"), say("two"))
+			f.useModel(replace("c1", "shapes/circle.go", "return x * x", "return x*x"), say("one"),
+				replace("c2", "shapes/circle.go", "return x*x", "return x*x + 0"), say("two"))
 			var c *acptest.Client
 			options := acptest.Options{Capabilities: files, OnPermission: choose("accept")}
 			unkind(&options, func() *acptest.Client { return c })
@@ -57,15 +58,16 @@ func TestAnEditThatIsAcceptedAfterItsTurnWasCancelled(t *testing.T) {
 	f.useModel(replace("c1", "shapes/circle.go", "return x * x", "return x*x"), say("one"), say("still here"))
 	asked, answered := make(chan struct{}), make(chan struct{})
 	var questions atomic.Int32
-	c := f.start(acptest.Options{Capabilities: files, AnswersTwice: true, OnPermission: func(ctx context.Context, _ protocol.RequestPermissionRequest) string {
-		if questions.Add(1) > 1 {
-			return ""
-		}
-		close(asked)
-		<-ctx.Done()
-		defer close(answered)
-		return "accept"
-	}})
+	c := f.start(acptest.Options{Capabilities: files, AnswersTwice: true,
+		OnPermission: func(ctx context.Context, _ protocol.RequestPermissionRequest) string {
+			if questions.Add(1) > 1 {
+				return ""
+			}
+			close(asked)
+			<-ctx.Done()
+			defer close(answered)
+			return "accept"
+		}})
 	id := c.New(f.root)
 	ended := c.PromptAsync(id, "Edit it.")
 	<-asked
@@ -97,7 +99,8 @@ func TestAClientThatDoesNotSendAText(t *testing.T) {
 			unkind.Store(true)
 			done := make(chan struct{})
 			written := ""
-			c := f.start(acptest.Options{Capabilities: files, OnPermission: choose("accept"), Texts: map[string]string{path: "// typed\n" + read(t, path)},
+			c := f.start(acptest.Options{Capabilities: files, OnPermission: choose("accept"),
+				Texts: map[string]string{path: "// typed\n" + read(t, path)},
 				OnRead: func(string) error {
 					if unkind.Load() {
 						return onRead(done)
@@ -107,7 +110,8 @@ func TestAClientThatDoesNotSendAText(t *testing.T) {
 				OnWrite: func(_, text string) error { written = text; return nil }})
 			id := c.New(f.root)
 			c.Prompt(id, "Edit it.")
-			if said := c.Said(id, protocol.AgentThoughtChunk); written != "" || !strings.Contains(said, "the client has not sent its text of "+path) {
+			if said := c.Said(id, protocol.AgentThoughtChunk); written != "" ||
+				!strings.Contains(said, "the client has not sent its text of "+path) {
 				t.Errorf("the person reads %q, and the client's text is replaced with %q", said, written)
 			}
 			unkind.Store(false)

@@ -22,7 +22,8 @@ func TestNoModelAnswersWithUnreadableSettings(t *testing.T) {
 	f.Config = append(f.Config, config.OptionalFile(file))
 	c := f.start(acptest.Options{})
 	id := c.New(f.root)
-	if err := c.Error(protocol.MethodSessionPrompt, acptest.Text(id, "What calls square?")); !strings.Contains(err.Message, "config.toml can't be read") {
+	if err := c.Error(protocol.MethodSessionPrompt, acptest.Text(id, "What calls square?")); !strings.Contains(err.Message,
+		"config.toml can't be read") {
 		t.Errorf("a prompt is answered with %v", err)
 	}
 	if said := c.Said(id, protocol.AgentMessageChunk); said != "" {

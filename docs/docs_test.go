@@ -34,7 +34,8 @@ func pages(t *testing.T) (paths []string) {
 		}
 		switch name := entry.Name(); {
 		case entry.IsDir() && path != root &&
-			(strings.HasPrefix(name, ".") || name == "node_modules" || name == "testdata" || name == "build" || name == "bin" || name == "artifacts" || name == "out"):
+			(strings.HasPrefix(name, ".") || name == "node_modules" || name == "testdata" || name == "build" || name == "bin" ||
+				name == "artifacts" || name == "out"):
 			return fs.SkipDir
 		case !entry.IsDir() && filepath.Ext(name) == ".md":
 			rel, err := filepath.Rel(root, path)

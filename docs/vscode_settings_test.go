@@ -28,7 +28,8 @@ func TestVSCodeShowsTheDefaults(t *testing.T) {
 	}
 	defaults := map[string]string{}
 	for _, e := range config.Reference() {
-		defaults[e.Key] = regexp.MustCompile(`\d+|no limit`).FindString(strings.TrimPrefix(e.Default, "that of the model's family if it is a known one, else "))
+		defaults[e.Key] = regexp.MustCompile(`\d+|no limit`).FindString(strings.TrimPrefix(e.Default,
+			"that of the model's family if it is a known one, else "))
 	}
 	numbers := 0
 	for _, section := range manifest.Contributes.Configuration {

@@ -33,7 +33,8 @@ func (m *Manager) EditFileOver(ctx context.Context, d Decision, path, over, afte
 
 // editFile replaces what a proposal makes of one file. rebase may have the change made against another text
 // than base, and returns it.
-func (m *Manager) editFile(ctx context.Context, d Decision, path, after string, rebase func(c *Change, base []byte) []byte) (*Proposal, error) {
+func (m *Manager) editFile(ctx context.Context, d Decision, path, after string,
+	rebase func(c *Change, base []byte) []byte) (*Proposal, error) {
 	return m.decide(ctx, &d, func(p *Proposal) ([][]byte, error) {
 		c, err := m.undecidedChange(p, path)
 		if err != nil {
@@ -51,7 +52,8 @@ func (m *Manager) editFile(ctx context.Context, d Decision, path, after string, 
 		}
 		base = rebase(c, base)
 		if !utf8.Valid(base) {
-			return nil, fmt.Errorf("%s is not UTF-8, so its text can't be edited here; accept or reject the change as it is", m.ws.Rel(c.Path))
+			return nil, fmt.Errorf("%s is not UTF-8, so its text can't be edited here; accept or reject the change as it is",
+				m.ws.Rel(c.Path))
 		}
 		before := p.contentName()
 		if err := c.setText(base, after); err != nil {

@@ -35,7 +35,8 @@ func newDiskFixture(t *testing.T, files map[string]string) *fixture {
 		}
 		t.Cleanup(func() { os.RemoveAll(dir) })
 		err = errors.Join(os.Chmod(dir, 0o755), os.Mkdir(dir+"/ws", 0o777), os.Mkdir(dir+"/state", 0o777),
-			os.Chmod(dir+"/ws", 0o777), os.Chmod(dir+"/state", 0o777), unix.Setxattr(dir, "user.x", []byte("x"), 0), unix.Setxattr(dir, aclName, acl(7, 5, 5), 0))
+			os.Chmod(dir+"/ws", 0o777), os.Chmod(dir+"/state", 0o777), unix.Setxattr(dir, "user.x", []byte("x"), 0),
+			unix.Setxattr(dir, aclName, acl(7, 5, 5), 0))
 		if err != nil {
 			failed = errors.Join(failed, err)
 			continue
@@ -231,7 +232,8 @@ func TestAFileOfSomebodyElse(t *testing.T) {
 		return // only the superuser can give files away
 	}
 	b := newDiskFixture(t, map[string]string{"shared.txt": lines, "foreign.txt": lines, "moved.txt": lines})
-	err := errors.Join(os.Chmod(b.path("shared.txt"), 0o666), os.Chown(b.path("shared.txt"), 1234, 2345), os.Chown(b.path("foreign.txt"), 1234, 2345))
+	err := errors.Join(os.Chmod(b.path("shared.txt"), 0o666), os.Chown(b.path("shared.txt"), 1234, 2345),
+		os.Chown(b.path("foreign.txt"), 1234, 2345))
 	if err != nil {
 		t.Fatal(err)
 	}

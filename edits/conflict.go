@@ -148,7 +148,8 @@ func (e *StaleError) Error() string {
 	case e.Line == 0:
 		return fmt.Sprintf("%s has changed since it was read; read it again and make the edit against its current text", e.Rel)
 	}
-	return fmt.Sprintf("%s has changed at line %d, where the edit applies; make the edit again against the current text", e.Rel, e.Line)
+	return fmt.Sprintf("%s has changed at line %d, where the edit applies; make the edit again against the current text",
+		e.Rel, e.Line)
 }
 
 func (m *Manager) stale(path string) *StaleError { return &StaleError{Path: path, Rel: m.ws.Rel(path)} }

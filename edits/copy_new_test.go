@@ -178,7 +178,8 @@ func TestWhatAnotherProgramMadeAfterACrash(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.checkNothingLeft()
-		if got := b.get(p).Status(); got != Failed || b.disk("new/deep/n.txt") != "theirs\n" || b.exists("new/moved.txt") || b.disk("z.txt") != "z\n" {
+		if got := b.get(p).Status(); got != Failed || b.disk("new/deep/n.txt") != "theirs\n" || b.exists("new/moved.txt") ||
+			b.disk("z.txt") != "z\n" {
 			t.Errorf("it is %s, and the folder is\n%s", got, b.tree())
 		}
 	})

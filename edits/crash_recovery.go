@@ -151,7 +151,8 @@ func (w *transaction) rollForward() (done bool, err error) {
 
 // plannedFor returns what c does to its file, based on the text that c was made against.
 func (m *Manager) plannedFor(ctx context.Context, c *Change) (f PlannedFile, err error) {
-	f = PlannedFile{Op: c.Op, Path: c.Path, To: c.To, Respells: m.ws.SameName(c.Path, c.To), Edits: editsOf(textual(c.Hunks)), Hunks: idsOf(c.Hunks)}
+	f = PlannedFile{Op: c.Op, Path: c.Path, To: c.To, Respells: m.ws.SameName(c.Path, c.To),
+		Edits: editsOf(textual(c.Hunks)), Hunks: idsOf(c.Hunks)}
 	if c.Op != OpCreate {
 		if f.Before, err = m.text(ctx, c.BaseHash); err != nil {
 			return f, err

@@ -19,7 +19,8 @@ type Selection struct {
 // editor is touched. change makes the decision on the proposal as it is stored now, and returns
 // texts to store with it. If another process changes the proposal at the same time, change is
 // called again with the result. What was not shown to the one who decides is refused with a *ChangedError.
-func (m *Manager) decide(ctx context.Context, d *Decision, change func(p *Proposal) (texts [][]byte, err error)) (*Proposal, error) {
+func (m *Manager) decide(ctx context.Context, d *Decision,
+	change func(p *Proposal) (texts [][]byte, err error)) (*Proposal, error) {
 	if err := m.recoverAbandoned(ctx, d); err != nil {
 		return nil, err
 	}
@@ -29,7 +30,8 @@ func (m *Manager) decide(ctx context.Context, d *Decision, change func(p *Propos
 }
 
 // decideAsSeen is like decide, but first takes into account what the files show by now.
-func (m *Manager) decideAsSeen(ctx context.Context, d *Decision, change func(p *Proposal) (texts [][]byte, err error)) (*Proposal, error) {
+func (m *Manager) decideAsSeen(ctx context.Context, d *Decision,
+	change func(p *Proposal) (texts [][]byte, err error)) (*Proposal, error) {
 	if err := m.recoverAbandoned(ctx, d); err != nil {
 		return nil, err
 	}
@@ -41,7 +43,8 @@ func (m *Manager) decideAsSeen(ctx context.Context, d *Decision, change func(p *
 	return m.decideLocked(ctx, d, change)
 }
 
-func (m *Manager) decideLocked(ctx context.Context, d *Decision, change func(p *Proposal) (texts [][]byte, err error)) (*Proposal, error) {
+func (m *Manager) decideLocked(ctx context.Context, d *Decision,
+	change func(p *Proposal) (texts [][]byte, err error)) (*Proposal, error) {
 	for {
 		p, err := m.Get(ctx, d.ID)
 		if err != nil {
@@ -185,7 +188,8 @@ func (m *Manager) matcher(p *Proposal, sel Selection) (func(*Change, Hunk) bool,
 			return nil, err
 		}
 		path = m.ws.Key(path)
-		if !slices.ContainsFunc(p.Changes, func(c *Change) bool { return m.ws.Key(c.Path) == path || m.ws.Key(c.To) == path }) {
+		if !slices.ContainsFunc(p.Changes,
+			func(c *Change) bool { return m.ws.Key(c.Path) == path || m.ws.Key(c.To) == path }) {
 			return nil, fmt.Errorf("the proposal does not change %s", name)
 		}
 		wanted[path] = true

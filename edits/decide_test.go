@@ -95,7 +95,8 @@ func TestStale(t *testing.T) {
 	for range 2 { // trying again must not change the answer
 		_, err := b.Accept(t.Context(), latest(b, p.ID, Selection{}))
 		var stale *StaleError
-		if !errors.As(err, &stale) || stale.Path != b.path("a.txt") || stale.Line != 6 || !strings.HasPrefix(err.Error(), "a.txt has changed at line 6") {
+		if !errors.As(err, &stale) || stale.Path != b.path("a.txt") || stale.Line != 6 ||
+			!strings.HasPrefix(err.Error(), "a.txt has changed at line 6") {
 			t.Fatalf("Accept: %v", err)
 		}
 		if status := b.get(p).Status(); status != Stale {
@@ -161,7 +162,8 @@ func TestSettle(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := newFixture(t, map[string]string{"a.txt": "a\nb\nc\n"})
 			plan := b.accept(b.stage("turn", b.replaceOnce("turn", "a.txt", "b", "X")), Selection{})
-			if _, err := b.Accept(t.Context(), latest(b, plan.ProposalID, Selection{})); err == nil || !strings.Contains(err.Error(), "being applied") {
+			if _, err := b.Accept(t.Context(), latest(b, plan.ProposalID, Selection{})); err == nil ||
+				!strings.Contains(err.Error(), "being applied") {
 				t.Errorf("a second accept meanwhile: %v", err)
 			}
 			if _, err := b.Reject(t.Context(), latest(b, plan.ProposalID, Selection{}), ""); err == nil {

@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
-// Version names what a proposal shows: the proposed texts with the texts that they are made against, and which of them are
-// undecided. A turn or a person that amends the proposal gives it another one. "" is no version.
+// Version names what a proposal shows: the proposed texts with the texts that they are made
+// against, and which of them are undecided. A turn or a person that amends the proposal gives it
+// another one. "" is no version.
 type Version string
 
 // content returns the part of the version that names the texts. Only amending a proposal changes it.
@@ -22,9 +23,10 @@ func (v Version) content() string {
 // SameTexts reports whether both versions propose the same.
 func (v Version) SameTexts(other Version) bool { return v.content() == other.content() }
 
-// A Decision says what is decided on, and which version of it the one who decides has seen. A proposal that has become another one
-// is not decided on. Nor are hunks, files or a whole proposal of which some hunks were decided meanwhile. Names of files are part of what
-// was shown; their mode is not, since no proposal changes it.
+// A Decision says what is decided on, and which version of it the one who decides has seen. A
+// proposal that has become another one is not decided on. Nor are hunks, files or a whole proposal
+// of which some hunks were decided meanwhile. Names of files are part of what was shown; their mode
+// is not, since no proposal changes it.
 type Decision struct {
 	ID    string // of the proposal
 	Shown Version
@@ -65,8 +67,9 @@ func (p *Proposal) contentName() string {
 	return p.content
 }
 
-// contentOf returns the name of the texts that come of amending a proposal. That of the proposal before is part of it, so
-// that an amendment of a large proposal costs no more than one of a small one.
+// contentOf returns the name of the texts that come of amending a proposal. That of the proposal
+// before is part of it, so that an amendment of a large proposal costs no more than one of a small
+// one.
 func contentOf(before string, changes []*Change) string {
 	sum := sha256.New()
 	writeField(sum, before)
@@ -96,13 +99,14 @@ func (d *Decision) checkTexts(p *Proposal) error {
 	return nil
 }
 
-// checkUndecided returns a *ChangedError if something that the decision names was decided since it was shown: a hunk, any of a file
-// or anything of a whole proposal. match reports what it names.
+// checkUndecided returns a *ChangedError if something that the decision names was decided since it
+// was shown: a hunk, any of a file or anything of a whole proposal. match reports what it names.
 func (d *Decision) checkUndecided(p *Proposal, match func(*Change, Hunk) bool) error {
 	if d.Shown == p.Version() && len(d.Hunks) == 0 {
 		return nil
 	}
-	if len(d.Files) == 0 && len(d.Hunks) == 0 || len(p.matching(func(c *Change, h Hunk) bool { return match(c, h) && !h.State.open() })) > 0 {
+	if len(d.Files) == 0 && len(d.Hunks) == 0 ||
+		len(p.matching(func(c *Change, h Hunk) bool { return match(c, h) && !h.State.open() })) > 0 {
 		return &ChangedError{}
 	}
 	return nil

@@ -82,7 +82,8 @@ func TestAFileIsDecidedOnAsItWasShown(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
-			p := b.stage("turn", b.replaceOnce("turn", "a.txt", "2", "two"), b.replaceOnce("turn", "a.txt", "8", "eight"), b.replaceOnce("turn", "b.txt", "b", "B"))
+			p := b.stage("turn", b.replaceOnce("turn", "a.txt", "2", "two"), b.replaceOnce("turn", "a.txt", "8", "eight"),
+				b.replaceOnce("turn", "b.txt", "b", "B"))
 			shown := p.Version()
 			if len(tt.meanwhile.Hunks) > 0 {
 				tt.meanwhile.Hunks = idsOf(p.Changes[0].Hunks)[:1]

@@ -69,7 +69,8 @@ func Apply(text []byte, es []Edit) ([]byte, error) {
 	size := len(text)
 	for i, e := range es {
 		if e.Start < 0 || e.End < e.Start || e.End > len(text) {
-			return nil, fmt.Errorf("the edit of bytes %d to %d is outside the text, which has %d bytes", e.Start, e.End, len(text))
+			return nil, fmt.Errorf("the edit of bytes %d to %d is outside the text, which has %d bytes", e.Start, e.End,
+				len(text))
 		}
 		if i > 0 && e.Start < es[i-1].End {
 			return nil, &OverlapError{First: es[i-1], Second: e}

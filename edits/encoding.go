@@ -41,7 +41,8 @@ func (m *Manager) checkEncoding(f *overlayFile) error {
 		return nil
 	}
 	if f.now != nil && f.now.Unclear != "" {
-		return refuse("%s is not edited, because its encoding is not clear: %s; ask the user to convert it to UTF-8", m.ws.Rel(f.path), f.now.Unclear)
+		return refuse("%s is not edited, because its encoding is not clear: %s; ask the user to convert it to UTF-8",
+			m.ws.Rel(f.path), f.now.Unclear)
 	}
 	text, err := Apply(f.base(), editsOf(f.hunks))
 	if err == nil {

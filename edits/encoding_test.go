@@ -169,7 +169,8 @@ func TestPropertyNoReplacementCharacterIsWritten(t *testing.T) {
 		}
 		p = b.settle(plan, Outcome{Applied: true})
 		got := []byte(b.disk(name))
-		if p.Status() != Verified || !bytes.HasPrefix(got, before) || !bytes.HasSuffix(got, behind) || !bytes.HasPrefix(data, before) || !bytes.HasSuffix(data, behind) {
+		if p.Status() != Verified || !bytes.HasPrefix(got, before) || !bytes.HasSuffix(got, behind) || !bytes.HasPrefix(data, before) ||
+			!bytes.HasSuffix(data, behind) {
 			t.Fatalf("%q with %+v became %q, and is %s", data, e, got, p.Status())
 		}
 		if !bytes.Contains(data, []byte("\ufffd")) && bytes.Contains(got, []byte("\ufffd")) {

@@ -134,7 +134,8 @@ func (m *Manager) abandoned(f flight) bool {
 // holds the disk lock can't lose a plan that it has extended.
 func (m *Manager) extend(ctx context.Context, plan *Plan) error {
 	return m.db.Write(ctx, func(tx *sql.Tx) error {
-		result, err := tx.ExecContext(ctx, `UPDATE proposals SET in_flight = json_set(in_flight, ?1, ?2) WHERE id = ?3 AND json_extract(in_flight, ?1) IS NOT NULL`,
+		result, err := tx.ExecContext(ctx,
+			`UPDATE proposals SET in_flight = json_set(in_flight, ?1, ?2) WHERE id = ?3 AND json_extract(in_flight, ?1) IS NOT NULL`,
 			`$."`+plan.id+`".owner.until`, lease.Until(flightTime), plan.ProposalID)
 		if err != nil {
 			return err
@@ -155,8 +156,8 @@ func (m *Manager) takenOver(ctx context.Context, plan *Plan) error {
 }
 
 // recoverAbandoned settles the plans of a proposal that nobody carries out any more: files that
-// were being written are finished or restored, and then the texts decide. A decision on what was being applied is one on what
-// has become of it.
+// were being written are finished or restored, and then the texts decide. A decision on what was
+// being applied is one on what has become of it.
 func (m *Manager) recoverAbandoned(ctx context.Context, d *Decision) error {
 	ps, err := m.queryProposals(ctx, `WHERE id = ? AND in_flight <> '{}'`, d.ID)
 	if err != nil || len(ps) == 0 || !m.anyAbandoned(ps[0]) {

@@ -39,7 +39,8 @@ func (s *logRecord) writeInPlace(f rooted.Roots, from diskState, forward bool) e
 	if err != nil {
 		return err
 	}
-	if expected := map[diskState][]byte{diskOld: old, diskNew: new}[from]; expected != nil && !bytes.Equal(now, expected) || !rooted.Mixed(now, old, new) {
+	if expected := map[diskState][]byte{diskOld: old,
+		diskNew: new}[from]; expected != nil && !bytes.Equal(now, expected) || !rooted.Mixed(now, old, new) {
 		return errChanged
 	}
 	if err := overwrite(file, now, to); err != nil {

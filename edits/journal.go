@@ -77,7 +77,8 @@ func (m *Manager) insertEntry(ctx context.Context, w *transaction) error {
 		return err
 	}
 	err = m.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `INSERT INTO applications (id, proposal_id, phase, body, created_at) VALUES (?, ?, ?, ?, ?)`,
+		_, err := tx.ExecContext(ctx,
+			`INSERT INTO applications (id, proposal_id, phase, body, created_at) VALUES (?, ?, ?, ?, ?)`,
 			w.id, w.plan.ProposalID, preparing, body, time.Now().UnixMilli())
 		return err
 	})
@@ -123,7 +124,8 @@ func deleteEntryTx(ctx context.Context, tx *sql.Tx, id string) error {
 
 // entries returns the transactions in the journal, oldest first.
 func (m *Manager) entries(ctx context.Context) ([]*journalEntry, error) {
-	rows, err := m.db.Read().QueryContext(ctx, `SELECT id, proposal_id, phase, body FROM applications ORDER BY created_at, id`)
+	rows, err := m.db.Read().QueryContext(ctx,
+		`SELECT id, proposal_id, phase, body FROM applications ORDER BY created_at, id`)
 	if err != nil {
 		return nil, fmt.Errorf("read the journal: %w", err)
 	}

@@ -21,7 +21,8 @@ func TestStoredNames(t *testing.T) {
 		t.Errorf("it is written as\n%s, %v\nwant\n%s", got, err, entry)
 	}
 	f, r := e.Plan.Files[0], e.Steps[0]
-	if e.Plan.Target != Undone || e.Plan.Redone[0].CreatedDirs == nil || f.CreatedDirs == nil || f.EmptiedDirs == nil || f.Old != "hash" || r.CreatedDirs == nil || r.File != 2 {
+	if e.Plan.Target != Undone || e.Plan.Redone[0].CreatedDirs == nil || f.CreatedDirs == nil || f.EmptiedDirs == nil || f.Old != "hash" ||
+		r.CreatedDirs == nil || r.File != 2 {
 		t.Errorf("it is read as %+v", e)
 	}
 }

@@ -98,7 +98,8 @@ func endsInCRLF(text []byte) bool {
 // hasMixedLineEnds reports whether text has line ends of more than one kind, or only those of old
 // Macs, which many editors change.
 func hasMixedLineEnds(text []byte) bool {
-	pairs, feeds, returns := bytes.Count(text, []byte("\r\n")), bytes.Count(text, []byte("\n")), bytes.Count(text, []byte("\r"))
+	pairs, feeds, returns := bytes.Count(text, []byte("\r\n")), bytes.Count(text, []byte("\n")), bytes.Count(text,
+		[]byte("\r"))
 	return returns > pairs || pairs > 0 && feeds > pairs
 }
 

@@ -17,10 +17,11 @@ type logRecord struct {
 	Before      rooted.Path   // another name of the old file, in the folder of Path; a copy where files have only one name
 	CreatedDirs []rooted.Path `json:"Made"` // folders that are created for the new file, outermost first
 	File        int           // index in the plan's files
-	InPlace     bool          `json:",omitempty"` // the bytes of the file itself are replaced; there are no temporary files
-	Linked      bool          `json:",omitempty"` // After is another name of the old file
-	Respells    bool          `json:",omitempty"` // the disk takes Path and To for one name
-	Copying     rooted.Path   `json:",omitzero"`  // file that is made as a copy of a temporary one, see copy_new.go
+	// the bytes of the file itself are replaced; there are no temporary files
+	InPlace  bool        `json:",omitempty"`
+	Linked   bool        `json:",omitempty"` // After is another name of the old file
+	Respells bool        `json:",omitempty"` // the disk takes Path and To for one name
+	Copying  rooted.Path `json:",omitzero"`  // file that is made as a copy of a temporary one, see copy_new.go
 
 	planned *PlannedFile
 }
@@ -133,7 +134,8 @@ func (s *logRecord) undo(f rooted.Roots, from diskState) error {
 	case s.Op == OpDelete:
 		return s.give(f, s.Before, s.Path)
 	case from == diskNew, from == diskLate:
-		if err := s.give(f, s.Before, s.Path); err != nil && !(from == diskLate && errors.Is(err, fs.ErrExist)) { // it may have both names
+		if err := s.give(f, s.Before, s.Path); err != nil &&
+			!(from == diskLate && errors.Is(err, fs.ErrExist)) { // it may have both names
 			return err
 		}
 	}

@@ -45,7 +45,8 @@ type Manager struct {
 
 // New returns a Manager of the proposals in db for the files of ws.
 func New(db *store.DB, ws *workspace.Workspace, opts Options) *Manager {
-	m := &Manager{db: db, ws: ws, onChange: opts.OnChange, permit: opts.Permit, self: newID(), own: make(map[string]bool), seen: make(seenTexts),
+	m := &Manager{db: db, ws: ws, onChange: opts.OnChange, permit: opts.Permit, self: newID(), own: make(map[string]bool),
+		seen:     make(seenTexts),
 		unstored: unstoredTurns{all: make(map[string]*unstoredTurn)}}
 	m.onReplace = func(rooted.Path, bool) {}
 	if m.onChange == nil {
@@ -84,7 +85,8 @@ func (m *Manager) InConversation(ctx context.Context, conversationID string) ([]
 func (m *Manager) StagedIn(ctx context.Context, requestID string) ([]*Proposal, error) {
 	unstored := m.unstored.visible(requestID) // before what is stored, so that nothing is missed
 	// The + keeps SQLite from searching all staged proposals by the index of the states.
-	ps, err := m.queryProposals(ctx, `WHERE request_id = ? AND +status = ? ORDER BY created_at DESC, id DESC`, requestID, string(Staged))
+	ps, err := m.queryProposals(ctx, `WHERE request_id = ? AND +status = ? ORDER BY created_at DESC, id DESC`, requestID,
+		string(Staged))
 	for _, p := range unstored {
 		ps = slices.DeleteFunc(ps, func(stored *Proposal) bool { return stored.ID == p.ID })
 		if p.Status() == Staged {

@@ -9,9 +9,10 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// moveWaiting makes the hunks that were left when c was applied refer to the text without c, if it was undone, or with it, if it
-// was made again. Otherwise hunks on adjacent lines would no longer fit. They move only while they are edits of
-// exactly the text that they were split off with, so that their new places are certain.
+// moveWaiting makes the hunks that were left when c was applied refer to the text without c, if it
+// was undone, or with it, if it was made again. Otherwise hunks on adjacent lines would no longer
+// fit. They move only while they are edits of exactly the text that they were split off with, so
+// that their new places are certain.
 func (m *Manager) moveWaiting(ctx context.Context, p *Proposal, c *Change) error {
 	if c.Split == nil || c.Op != OpEdit {
 		return nil
@@ -61,8 +62,8 @@ func inverted(text []byte, es []Edit) []Edit {
 	return back
 }
 
-// moved returns hunks of a text as hunks of the text that edits make of it. It reports whether their places are certain:
-// they must not overlap the edits, nor insert at the same place.
+// moved returns hunks of a text as hunks of the text that edits make of it. It reports whether
+// their places are certain: they must not overlap the edits, nor insert at the same place.
 func moved(hunks []Hunk, es []Edit) ([]Hunk, bool) {
 	hunks = slices.Clone(hunks)
 	for i := range hunks {

@@ -35,8 +35,9 @@ func (m *Manager) Offer(ctx context.Context, d Decision) (*Plan, error) {
 	return plan, m.checkPlanHeld(plan)
 }
 
-// SettleOffered records an offered plan as applied, if the files read as it would leave them, nobody has decided on its hunks
-// otherwise, and the proposal is still what was offered. made is false if there is nothing to record.
+// SettleOffered records an offered plan as applied, if the files read as it would leave them,
+// nobody has decided on its hunks otherwise, and the proposal is still what was offered. made is
+// false if there is nothing to record.
 func (m *Manager) SettleOffered(ctx context.Context, plan *Plan) (made bool, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

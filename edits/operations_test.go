@@ -47,7 +47,8 @@ func TestRename(t *testing.T) {
 	b.refused("the only operation", Operation{Op: OpRename, Path: "there.txt", To: "y"}, Operation{Op: OpDelete, Path: "there.txt"})
 	p := b.stage("turn", b.replaceOnce("turn", "deep/b.txt", "7\n", "seven\n"))
 	c := p.Changes[0]
-	if len(p.Changes) != 1 || c.Op != OpRename || c.Path != b.path("a.txt") || c.To != b.path("deep/b.txt") || len(c.Hunks) != 3 || !c.Hunks[0].Renames {
+	if len(p.Changes) != 1 || c.Op != OpRename || c.Path != b.path("a.txt") || c.To != b.path("deep/b.txt") || len(c.Hunks) != 3 ||
+		!c.Hunks[0].Renames {
 		t.Fatalf("changes %+v", p.Changes)
 	}
 	again := b.stage("turn", Operation{Op: OpRename, Path: "deep/b.txt", To: "c.txt"})
@@ -207,7 +208,9 @@ func TestRenameOntoWhatIsDeleted(t *testing.T) {
 	if len(p.Changes) != 2 || !b.isGone("turn", "a.txt") || b.view("turn", "b.txt") != want {
 		t.Errorf("the turn sees %q of %+v", b.view("turn", "b.txt"), p.Changes)
 	}
-	if q := b.stage("turn", Operation{Op: OpRename, Path: "b.txt", To: "a.txt"}); b.view("turn", "a.txt") != want || !b.isGone("turn", "b.txt") || len(q.Changes) != 2 {
+	if q := b.stage("turn",
+		Operation{Op: OpRename, Path: "b.txt", To: "a.txt"}); b.view("turn", "a.txt") != want || !b.isGone("turn", "b.txt") ||
+		len(q.Changes) != 2 {
 		t.Errorf("there and back: %+v", q.Changes)
 	}
 	p = b.stage("turn", Operation{Op: OpRename, Path: "a.txt", To: "b.txt"})

@@ -98,7 +98,8 @@ func (f *overlayFile) dropNoOps() {
 	if f.now == nil || f.path == "" {
 		return // creating or deleting a file is a change even without a change of text
 	}
-	f.hunks = slices.DeleteFunc(slices.Clone(f.hunks), func(h Hunk) bool { return string(f.now.Text[h.Edit.Start:h.Edit.End]) == h.Edit.New })
+	f.hunks = slices.DeleteFunc(slices.Clone(f.hunks),
+		func(h Hunk) bool { return string(f.now.Text[h.Edit.Start:h.Edit.End]) == h.Edit.New })
 }
 
 // file returns the content that path has in the overlay.

@@ -99,7 +99,8 @@ func (v *FileView) lineRuns() (runs []lineRun) {
 			runs[n].hunks = append(runs[n].hunks, h.ID)
 		} else {
 			runs, end = closeRun(runs, base, at, end), to
-			runs = append(runs, lineRun{first: countLineEnds(base[:from]), hunks: []string{h.ID}, text: v.Before[from:h.Edit.Start] + h.Edit.New})
+			runs = append(runs, lineRun{first: countLineEnds(base[:from]), hunks: []string{h.ID},
+				text: v.Before[from:h.Edit.Start] + h.Edit.New})
 		}
 		at = h.Edit.End
 	}

@@ -20,11 +20,12 @@ func (e *PatchError) Error() string { return fmt.Sprintf("line %d: %s", e.Line+1
 
 var blockHeader = lazyregexp.New(`^@@ -(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@`)
 
-// Edited returns the text that the file gets if its patch reads as lines say: the blocks of p, as
-// a person has edited them, without the header and without line ends. A "@@" line counts only for
+// Edited returns the text that the file gets if its patch reads as lines say: the blocks of p, as a
+// person has edited them, without the header and without line ends. A "@@" line counts only for
 // where its block begins; the numbers of lines in it may be wrong. A block that was not touched
-// keeps its exact bytes. In the others, an added line ends in CRLF if all lines of the base do. A block that is gone changes nothing any more. Lines of the base may end
-// in other white space than they do. The error is a *PatchError.
+// keeps its exact bytes. In the others, an added line ends in CRLF if all lines of the base do. A
+// block that is gone changes nothing any more. Lines of the base may end in other white space than
+// they do. The error is a *PatchError.
 func (p *Patch) Edited(lines []string) (string, error) {
 	e := patchEdit{patch: p, base: splitLines(string(p.base)), lines: lines, end: LineEndsOf(p.base)("\n")}
 	for e.next < len(lines) {

@@ -85,8 +85,8 @@ func (m *Manager) Place(ctx context.Context, p *Proposal) (all []Placed, err err
 	return all, nil
 }
 
-// firstChanges returns the index of the first change of each file, decided or not, so that its place in a review stays when a
-// part of it is decided.
+// firstChanges returns the index of the first change of each file, decided or not, so that its
+// place in a review stays when a part of it is decided.
 func (p *Proposal) firstChanges() map[string]int {
 	first := make(map[string]int, len(p.Changes))
 	for i := range slices.Backward(p.Changes) {
@@ -152,8 +152,8 @@ func (m *Manager) movePlaces(ctx context.Context, c *Change, placed *Placed) err
 	return nil
 }
 
-// WholeLines returns the hunk's edit of text, the file's text as it is now, as an edit of whole lines. A stale hunk's is one
-// already.
+// WholeLines returns the hunk's edit of text, the file's text as it is now, as an edit of whole
+// lines. A stale hunk's is one already.
 func (h *PlacedHunk) WholeLines(text []byte) Edit {
 	if h.Stale {
 		return h.Edit

@@ -26,21 +26,24 @@ type Plan struct {
 
 // PlannedFile is what is to be done to one file.
 type PlannedFile struct {
-	Op                 Op
-	Path               string
-	To                 string // the new path, for OpRename
-	Version            *int32 // version of the document that Before is; nil if no editor has the file open
-	Before, After      []byte // as the workspace serves them; Before is nil for a file that does not exist, After for OpDelete
-	Edits              []Edit // turn Before into After
-	Hunks              []string
-	Link               bool         `json:",omitempty"` // the file is a symbolic link; its text is where it leads
-	Respells           bool         `json:",omitempty"` // the disk takes the old and the new path for one name; see respell.go
+	Op      Op
+	Path    string
+	To      string // the new path, for OpRename
+	Version *int32 // version of the document that Before is; nil if no editor has the file open
+	// as the workspace serves them; Before is nil for a file that does not exist, After for OpDelete
+	Before, After []byte
+	Edits         []Edit // turn Before into After
+	Hunks         []string
+	Link          bool `json:",omitempty"` // the file is a symbolic link; its text is where it leads
+	// the disk takes the old and the new path for one name; see respell.go
+	Respells           bool         `json:",omitempty"`
 	Done               bool         // the file is as planned already; nothing is to be done
 	workspace.Encoding              // of the file before and after
 	Mode               *fs.FileMode // of a file that is deleted or created again; nil: the default of a new file
 	rooted.Extended                 // of such a file
 	CreatedDirs        []string     `json:"Made"` // folders that are created for the file; canonical, outermost first
-	EmptiedDirs        []string     `json:"Left"` // folders that were created for the file and are removed with it if they are empty; canonical
+	// folders that were created for the file and are removed with it if they are empty; canonical
+	EmptiedDirs []string `json:"Left"`
 }
 
 // target is the file's path afterwards, "" if it is deleted.
@@ -95,7 +98,8 @@ func (s *overlay) plan() (files []PlannedFile) {
 		if len(f.applied) == 0 {
 			continue // only looked at
 		}
-		p := PlannedFile{Op: f.op(), Path: f.from, After: f.text, Edits: editsOf(f.hunks), Hunks: f.applied, Done: f.unchanged()}
+		p := PlannedFile{Op: f.op(), Path: f.from, After: f.text, Edits: editsOf(f.hunks), Hunks: f.applied,
+			Done: f.unchanged()}
 		p.Link = f.now == nil && f.link
 		if p.Op == OpRename {
 			p.To, p.Respells = f.path, s.same(f.from, f.path)

@@ -38,7 +38,8 @@ func (w *transaction) prepareRecord(s *logRecord) error {
 	}
 	switch {
 	case several && s.Op == OpDelete:
-		return refuse("%s has several names (hard links), and an undo could not join them again; delete it by hand", s.Path.Name)
+		return refuse("%s has several names (hard links), and an undo could not join them again; delete it by hand",
+			s.Path.Name)
 	case s.Op == OpDelete: // an empty file shows whether an undo could restore the attributes
 		err = w.writeTemporary(s.After, s, nil, a)
 	case s.Op == OpRename && s.Old == s.New:

@@ -29,7 +29,8 @@ func pick[T any](r *random, choices ...T) T { return choices[r.IntN(len(choices)
 // line returns a unique line without its end.
 func (r *random) line() string {
 	r.n++
-	return fmt.Sprintf(pick(r, "\tf%d(a, b)", "  x%d = \"é😀\"", "def g%d():", "// %d", "<b>%d</b>", "}%d{", "café %d", "%d", "\t\t%d;  "), r.n)
+	return fmt.Sprintf(pick(r, "\tf%d(a, b)", "  x%d = \"é😀\"", "def g%d():", "// %d", "<b>%d</b>", "}%d{", "café %d", "%d",
+		"\t\t%d;  "), r.n)
 }
 
 // file returns a name and the bytes of a file: in one of several languages, with any line ends,

@@ -57,7 +57,8 @@ type Hunk struct {
 	Renames            bool `json:",omitempty"`
 	StartLine, EndLine int  // lines of the base text, 1-based, inclusive
 	State              State
-	Plan               string `json:",omitempty"` // id of the latest plan to change the hunk's text in its file; "" if there was none
+	// id of the latest plan to change the hunk's text in its file; "" if there was none
+	Plan string `json:",omitempty"`
 }
 
 // Change is what a proposal does to one file, as edits of one base text. After a part of it was
@@ -74,10 +75,12 @@ type Change struct {
 	Link        bool             `json:",omitempty"` // the file is a symbolic link; its text is where it leads
 	Hunks       []Hunk           // sorted by offset, not overlapping
 	Problems    []syntax.Problem // syntax errors that the base text does not have, with places in the new text
-	EditedAt    int64            `json:",omitempty"`     // unix milliseconds: when the person last changed it before accepting it, since it was last staged
-	Deleted     *Attributes      `json:",omitempty"`     // attributes of a file that an OpDelete removed
-	Split       *Split           `json:",omitempty"`     // set if other hunks were left when this was applied
-	CreatedDirs []string         `json:"Made,omitempty"` // folders that were created for the file when it was last applied or undone; canonical, outermost first
+	// unix milliseconds: when the person last changed it before accepting it, since it was last staged
+	EditedAt int64       `json:",omitempty"`
+	Deleted  *Attributes `json:",omitempty"` // attributes of a file that an OpDelete removed
+	Split    *Split      `json:",omitempty"` // set if other hunks were left when this was applied
+	// folders that were created for the file when it was last applied or undone; canonical, outermost first
+	CreatedDirs []string `json:"Made,omitempty"`
 }
 
 // Split says what an applied change was while the hunks that were left still waited beside it. The hunks that were

@@ -88,12 +88,14 @@ func scanProposal(rows *sql.Rows) (*Proposal, error) {
 	var p Proposal
 	var data, inFlight, changes []byte
 	var created int64
-	err := rows.Scan(&p.ID, &p.ConversationID, &p.RequestID, &p.CallID, &p.Title, &data, &inFlight, &created, &p.updatedAt, &changes)
+	err := rows.Scan(&p.ID, &p.ConversationID, &p.RequestID, &p.CallID, &p.Title, &data, &inFlight, &created, &p.updatedAt,
+		&changes)
 	if err != nil {
 		return nil, err
 	}
 	var b body
-	if err := errors.Join(json.Unmarshal(data, &b), json.Unmarshal(inFlight, &p.inFlight), json.Unmarshal(changes, &p.Changes)); err != nil {
+	if err := errors.Join(json.Unmarshal(data, &b), json.Unmarshal(inFlight, &p.inFlight),
+		json.Unmarshal(changes, &p.Changes)); err != nil {
 		return nil, err
 	}
 	p.Reason, p.DecisionReason, p.Origins, p.content, p.follows = b.Reason, b.DecisionReason, b.Origins, b.Content, b.Follows
@@ -114,7 +116,8 @@ func (m *Manager) save(ctx context.Context, p *Proposal, texts ...[]byte) error 
 
 // saveAnd is like save, and calls more in the same transaction.
 func (m *Manager) saveAnd(ctx context.Context, p *Proposal, texts [][]byte, more func(*sql.Tx) error) error {
-	data, err := json.Marshal(body{Reason: p.Reason, DecisionReason: p.DecisionReason, Origins: p.Origins, Content: p.content, Follows: p.follows})
+	data, err := json.Marshal(body{Reason: p.Reason, DecisionReason: p.DecisionReason, Origins: p.Origins,
+		Content: p.content, Follows: p.follows})
 	if err != nil {
 		return err
 	}
@@ -190,7 +193,8 @@ func (p *Proposal) saveChanges(ctx context.Context, tx *sql.Tx, changed []change
 			return err
 		}
 	}
-	_, err := tx.ExecContext(ctx, `DELETE FROM proposal_changes WHERE proposal_id = ? AND position >= ?`, p.ID, len(p.Changes))
+	_, err := tx.ExecContext(ctx, `DELETE FROM proposal_changes WHERE proposal_id = ? AND position >= ?`, p.ID,
+		len(p.Changes))
 	return err
 }
 
@@ -213,7 +217,8 @@ func packTexts(texts [][]byte) (all []packedText) {
 }
 
 func (t packedText) save(ctx context.Context, tx *sql.Tx) error {
-	_, err := tx.ExecContext(ctx, `INSERT INTO blobs (hash, text, packed, used_at) VALUES (?, ?, ?, ?) ON CONFLICT (hash) DO UPDATE SET used_at = excluded.used_at`,
+	_, err := tx.ExecContext(ctx,
+		`INSERT INTO blobs (hash, text, packed, used_at) VALUES (?, ?, ?, ?) ON CONFLICT (hash) DO UPDATE SET used_at = excluded.used_at`,
 		t.hash, t.stored, t.packed, time.Now().UnixMilli())
 	return err
 }

@@ -190,7 +190,8 @@ func TestProposalsUnderOtherSpellings(t *testing.T) {
 			b.stage("turn", Operation{Op: OpCreate, Path: "New.txt", Text: "1\n"}, Operation{Op: OpCreate, Path: "new.txt", Text: "2\n"})
 			return
 		}
-		b.refused("takes one operation", Operation{Op: OpCreate, Path: "New.txt", Text: "1\n"}, Operation{Op: OpCreate, Path: "new.txt", Text: "2\n"})
+		b.refused("takes one operation", Operation{Op: OpCreate, Path: "New.txt", Text: "1\n"},
+			Operation{Op: OpCreate, Path: "new.txt", Text: "2\n"})
 		p := b.stage("turn", edit)
 		if path := p.Changes[0].Path; path != b.path("Foo.txt") {
 			t.Errorf("the change is of %s", path)

@@ -45,7 +45,8 @@ func (s seenTexts) note(p *Proposal, plan *Plan) {
 }
 
 func (s seenTexts) add(path string, text seenText) {
-	texts := slices.DeleteFunc(s[path], func(t seenText) bool { return t.hash == text.hash && t.proposal == text.proposal })
+	texts := slices.DeleteFunc(s[path],
+		func(t seenText) bool { return t.hash == text.hash && t.proposal == text.proposal })
 	texts = append(texts, text)
 	s[path] = slices.Delete(texts, 0, max(0, len(texts)-maxSeenTexts))
 }

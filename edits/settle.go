@@ -11,14 +11,15 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// Settle records the outcome of a plan. The text that the workspace serves now decides: each
-// hunk that is in its file, apart from changes elsewhere, is verified, whatever the outcome
-// says. If the outcome says applied but the file is unchanged and not open, the hunks are
-// applied: the editor may have the change without having sent it. All other hunks have failed
-// and may be accepted again. If only a part of a file's hunks is applied, the remaining hunks
-// are rebased onto the accepted text. Settle returns a *TakenOverError, and changes nothing, if
-// another process has settled the plan meanwhile, and an *UnrecordedError if the plan is in effect and that can't be stored. A plan whose files could be neither written nor
-// restored is not settled: it stays in flight without an owner, for the next decision to recover.
+// Settle records the outcome of a plan. The text that the workspace serves now decides: each hunk
+// that is in its file, apart from changes elsewhere, is verified, whatever the outcome says. If the
+// outcome says applied but the file is unchanged and not open, the hunks are applied: the editor
+// may have the change without having sent it. All other hunks have failed and may be accepted
+// again. If only a part of a file's hunks is applied, the remaining hunks are rebased onto the
+// accepted text. Settle returns a *TakenOverError, and changes nothing, if another process has
+// settled the plan meanwhile, and an *UnrecordedError if the plan is in effect and that can't be
+// stored. A plan whose files could be neither written nor restored is not settled: it stays in
+// flight without an owner, for the next decision to recover.
 func (m *Manager) Settle(ctx context.Context, plan *Plan, outcome Outcome) (*Proposal, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -39,8 +40,9 @@ func (m *Manager) Settle(ctx context.Context, plan *Plan, outcome Outcome) (*Pro
 	return p, err
 }
 
-// UnrecordedError says that a plan was carried out, and that this could not be stored. The proposal counts as being applied until
-// the next decision on it, or the next start, which record what the files say.
+// UnrecordedError says that a plan was carried out, and that this could not be stored. The proposal
+// counts as being applied until the next decision on it, or the next start, which record what the
+// files say.
 type UnrecordedError struct{ Err error }
 
 func (e *UnrecordedError) Error() string {
@@ -103,7 +105,8 @@ func hunkIn(hunks []Hunk, id string) *Hunk {
 
 // settle records the outcome for the plan's files that choose returns. It calls choose again if
 // another process changes the proposal at the same time.
-func (m *Manager) settle(ctx context.Context, plan *Plan, outcome Outcome, choose func(*Proposal) ([]PlannedFile, error)) (*Proposal, error) {
+func (m *Manager) settle(ctx context.Context, plan *Plan, outcome Outcome,
+	choose func(*Proposal) ([]PlannedFile, error)) (*Proposal, error) {
 	for {
 		p, err := m.Get(ctx, plan.ProposalID)
 		if err != nil {
@@ -167,7 +170,8 @@ func (p *Proposal) Carried(plan *Plan) (all, some bool) {
 
 // settleFile records the outcome for one file. It returns the texts that the changes are now
 // made against.
-func (m *Manager) settleFile(ctx context.Context, p *Proposal, plan *Plan, f PlannedFile, outcome Outcome) ([][]byte, error) {
+func (m *Manager) settleFile(ctx context.Context, p *Proposal, plan *Plan, f PlannedFile,
+	outcome Outcome) ([][]byte, error) {
 	f = m.inEditorsLineEnds(ctx, f)
 	seen := m.look(ctx, f)
 	state := plan.target
@@ -199,8 +203,9 @@ func (m *Manager) settleFile(ctx context.Context, p *Proposal, plan *Plan, f Pla
 	return [][]byte{base}, err
 }
 
-// settleShared records the outcome for a file whose hunks are in several changes: the rest of a file was made against a hunk
-// that an editor reported as made and that turned out not to be there. The text alone decides.
+// settleShared records the outcome for a file whose hunks are in several changes: the rest of a
+// file was made against a hunk that an editor reported as made and that turned out not to be there.
+// The text alone decides.
 func (m *Manager) settleShared(ctx context.Context, p *Proposal, f PlannedFile, seen sighting) error {
 	for _, id := range f.Hunks {
 		if err := m.confirmChange(ctx, p, p.changeOf([]string{id})); err != nil {

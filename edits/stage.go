@@ -26,8 +26,9 @@ type Batch struct {
 	ConversationID, RequestID, CallID string
 	Earlier                           string // as in [Turn]
 	Title, Reason                     string
-	NamesFiles                        bool // the title only says what is done to the files; that of the proposal follows them
-	Operations                        []Operation
+	// the title only says what is done to the files; that of the proposal follows them
+	NamesFiles bool
+	Operations []Operation
 	// Visible is called when the turn's View serves the batch and later batches build on it,
 	// before it is stored. It may be nil.
 	Visible func()
@@ -121,16 +122,19 @@ func (m *Manager) resolve(d Operation) (string, error) {
 	case link == nil:
 		return m.ws.Resolve(d.Path)
 	case d.Op == OpRename:
-		return "", refuse("%s is a symbolic link to %s; rename the file it leads to, or ask the user to rename the link", m.ws.Rel(link.Path), link.Text)
+		return "", refuse("%s is a symbolic link to %s; rename the file it leads to, or ask the user to rename the link",
+			m.ws.Rel(link.Path), link.Text)
 	}
 	return link.Path, nil
 }
 
 // amendable returns a copy of p that the batch can be added to, or a new proposal if p is nil. The
 // copy shares the changes of the files that the batch does not name: copying them for each batch
-// would take longer the larger the proposal is. If p's changes to one of the paths no longer fit, the copy is stale: it is left for the person to
-// decide, and the turn continues with a new proposal.
-func (m *Manager) amendable(ctx context.Context, p *Proposal, b Batch, paths []string) (next *Proposal, stale bool, err error) {
+// would take longer the larger the proposal is. If p's changes to one of the paths no longer fit,
+// the copy is stale: it is left for the person to decide, and the turn continues with a new
+// proposal.
+func (m *Manager) amendable(ctx context.Context, p *Proposal, b Batch,
+	paths []string) (next *Proposal, stale bool, err error) {
 	if p == nil {
 		return &Proposal{
 			ID: newID(), ConversationID: b.ConversationID, RequestID: b.RequestID, CallID: b.CallID,
@@ -236,7 +240,8 @@ func (p *Proposal) setChange(at int, f *overlayFile) (err error) {
 		}
 		return nil
 	}
-	c := &Change{Op: f.op(), Path: f.from, Hunks: slices.Clone(f.hunks), BaseHash: workspace.Hash(f.base()), Charset: f.encoding().Charset, Link: f.now != nil && f.now.Link}
+	c := &Change{Op: f.op(), Path: f.from, Hunks: slices.Clone(f.hunks), BaseHash: workspace.Hash(f.base()),
+		Charset: f.encoding().Charset, Link: f.now != nil && f.now.Link}
 	if f.now != nil && f.now.Open {
 		version := f.now.Version
 		c.BaseVersion = &version

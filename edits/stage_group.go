@@ -7,10 +7,10 @@ import (
 )
 
 // Stage adds the batch to the turn's undecided proposal, or begins a new one, and returns the
-// complete proposal. The caller must not change it. If the batch takes back the last change of the proposal, the proposal is
-// withdrawn. Without a RequestID each batch is a proposal of its own. Files are named as in the
-// turn's View: a file that the proposal renames is edited under its new path. In a file whose
-// lines all end in CRLF, the edits get CRLF, too.
+// complete proposal. The caller must not change it. If the batch takes back the last change of the
+// proposal, the proposal is withdrawn. Without a RequestID each batch is a proposal of its own.
+// Files are named as in the turn's View: a file that the proposal renames is edited under its new
+// path. In a file whose lines all end in CRLF, the edits get CRLF, too.
 //
 // A batch is visible before it is stored: View serves it, and the next batch builds on it. Stage
 // returns when it is stored. Batches of a turn that become visible while others are being stored

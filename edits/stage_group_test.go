@@ -123,7 +123,8 @@ func TestBatchesThatWaitTogetherAreRefusedOneByOne(t *testing.T) {
 func TestWaitingBatchesGoOnAfterAProposalThatEnds(t *testing.T) {
 	t.Run("withdrawn", func(t *testing.T) {
 		b := newFixture(t, nil)
-		staged, errs := b.stageTogether(nil, b.creating("turn", "a.txt"), b.deleting("turn", "a.txt"), b.creating("turn", "b.txt"), b.creating("turn", "c.txt"))
+		staged, errs := b.stageTogether(nil, b.creating("turn", "a.txt"), b.deleting("turn", "a.txt"), b.creating("turn", "b.txt"),
+			b.creating("turn", "c.txt"))
 		if err := errors.Join(errs...); err != nil {
 			t.Fatal(err)
 		}
@@ -154,7 +155,8 @@ func TestWaitingBatchesGoOnAfterAProposalThatEnds(t *testing.T) {
 		if staged[0].ID != old.ID || staged[1].ID == old.ID || staged[2].ID != staged[1].ID {
 			t.Errorf("proposals %s, %s and %s; the first was %s", staged[0].ID, staged[1].ID, staged[2].ID, old.ID)
 		}
-		if first, second := b.get(staged[0]), b.get(staged[1]); first.Status() != Stale || len(first.Changes) != 2 || second.Status() != Staged || len(second.Changes) != 2 {
+		if first, second := b.get(staged[0]), b.get(staged[1]); first.Status() != Stale || len(first.Changes) != 2 || second.Status() != Staged ||
+			len(second.Changes) != 2 {
 			t.Errorf("stored %+v and %+v", first, second)
 		}
 	})

@@ -9,7 +9,8 @@ import (
 )
 
 // stageOperations makes the operations of one file in its overlay.
-func (m *Manager) stageOperations(ctx context.Context, p *Proposal, f *overlayFile, path string, ops []Operation) error {
+func (m *Manager) stageOperations(ctx context.Context, p *Proposal, f *overlayFile, path string,
+	ops []Operation) error {
 	d := ops[0]
 	if d.Op == OpCreate {
 		return m.stageCreate(f, path, ops)
@@ -21,7 +22,8 @@ func (m *Manager) stageOperations(ctx context.Context, p *Proposal, f *overlayFi
 		return m.stageEdits(f, ops)
 	}
 	if len(ops) > 1 {
-		return refuse("%s: %s must be the only operation on the file in a call; edit the file in another call", m.ws.Rel(path), d.Op)
+		return refuse("%s: %s must be the only operation on the file in a call; edit the file in another call",
+			m.ws.Rel(path), d.Op)
 	}
 	switch d.Op {
 	case OpRename:
@@ -58,7 +60,8 @@ func (m *Manager) expandRenames(ctx context.Context, p *Proposal, operations []O
 			ops = append(ops, d)
 			continue
 		}
-		ops = append(ops, Operation{Op: OpCreate, Path: to, Text: string(f.Text)}, Operation{Op: OpDelete, Path: d.Path, BaseHash: f.Hash})
+		ops = append(ops, Operation{Op: OpCreate, Path: to, Text: string(f.Text)},
+			Operation{Op: OpDelete, Path: d.Path, BaseHash: f.Hash})
 	}
 	return ops, nil
 }

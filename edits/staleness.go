@@ -20,7 +20,8 @@ func (m *Manager) Load(ctx context.Context, id string) (*Proposal, error) {
 }
 
 // refresh stores what compare makes of the hunks' states. The caller holds m.mu.
-func (m *Manager) refresh(ctx context.Context, id string, compare func(context.Context, *Proposal) error) (*Proposal, error) {
+func (m *Manager) refresh(ctx context.Context, id string,
+	compare func(context.Context, *Proposal) error) (*Proposal, error) {
 	for {
 		p, err := m.Get(ctx, id)
 		if err != nil {

@@ -63,7 +63,8 @@ func (m *Manager) collect(ctx context.Context, b bounds, until time.Time) error 
 	}
 	err = m.db.Write(ctx, func(tx *sql.Tx) error {
 		for hash := range sizes {
-			if _, err := tx.ExecContext(ctx, `DELETE FROM blobs WHERE hash = ? AND used_at < ?`, hash, until.UnixMilli()); err != nil {
+			if _, err := tx.ExecContext(ctx, `DELETE FROM blobs WHERE hash = ? AND used_at < ?`, hash,
+				until.UnixMilli()); err != nil {
 				return err
 			}
 		}

@@ -10,10 +10,10 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// Undo plans to take back everything in a proposal that was applied, whatever the decision selects. A file that nobody has
-// changed since gets its bytes back. If somebody changed other places of the file, the undo is
-// merged with these changes. If somebody changed the same place, or would lose text, nothing is
-// planned and a *StaleError says where.
+// Undo plans to take back everything in a proposal that was applied, whatever the decision selects.
+// A file that nobody has changed since gets its bytes back. If somebody changed other places of the
+// file, the undo is merged with these changes. If somebody changed the same place, or would lose
+// text, nothing is planned and a *StaleError says where.
 func (m *Manager) Undo(ctx context.Context, d Decision) (*Plan, error) {
 	return m.decideBack(ctx, d, "undone", []State{Applied, Verified}, func(chosen []*Change) (*Plan, [][]byte, error) {
 		s := m.newOverlay()
@@ -46,7 +46,8 @@ func (m *Manager) Redo(ctx context.Context, d Decision) (*Plan, error) {
 
 // decideBack decides to undo or redo the changes that are in one of the states, which make
 // plans. It stores everything that settling the plan will need.
-func (m *Manager) decideBack(ctx context.Context, d Decision, what string, states []State, make func([]*Change) (*Plan, [][]byte, error)) (plan *Plan, err error) {
+func (m *Manager) decideBack(ctx context.Context, d Decision, what string, states []State,
+	make func([]*Change) (*Plan, [][]byte, error)) (plan *Plan, err error) {
 	_, err = m.decideAsSeen(ctx, &d, func(p *Proposal) (texts [][]byte, err error) {
 		chosen, err := m.changesIn(p, what, states)
 		if err != nil {
@@ -132,7 +133,8 @@ func (s *overlay) inverse(ctx context.Context, c *Change) (*Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	back := &Change{Op: c.Op, Path: c.target(), BaseHash: workspace.Hash(after), Charset: c.Charset, Link: c.Link, Hunks: slices.Clone(c.Hunks)}
+	back := &Change{Op: c.Op, Path: c.target(), BaseHash: workspace.Hash(after), Charset: c.Charset, Link: c.Link,
+		Hunks: slices.Clone(c.Hunks)}
 	s.texts[back.BaseHash] = after
 	switch c.Op {
 	case OpCreate:

@@ -86,7 +86,8 @@ func TestUndoAfterSomebodyTyped(t *testing.T) {
 	b.write("a.txt", strings.Replace(b.disk("a.txt"), "six", "SIX", 1))
 	before, changes := b.tree(), len(b.changes)
 	var stale *StaleError
-	if _, err := b.Undo(t.Context(), latest(b, p.ID, Selection{})); !errors.As(err, &stale) || stale.Path != b.path("a.txt") || stale.Line != 7 {
+	if _, err := b.Undo(t.Context(), latest(b, p.ID, Selection{})); !errors.As(err, &stale) || stale.Path != b.path("a.txt") ||
+		stale.Line != 7 {
 		t.Errorf("undoing where somebody typed: %v", err)
 	}
 	if b.tree() != before || len(b.changes) != changes || b.get(p).Status() != Verified {
@@ -147,7 +148,8 @@ func TestUndoThatFails(t *testing.T) {
 func TestUndoOfWhatIsNotSeen(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": "a\n"})
 	p := b.settle(b.accept(b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A")), Selection{}), Outcome{Applied: true})
-	if _, err := b.Undo(t.Context(), latest(b, p.ID, Selection{})); p.Status() != Applied || err == nil || !strings.Contains(err.Error(), "save the file") {
+	if _, err := b.Undo(t.Context(), latest(b, p.ID, Selection{})); p.Status() != Applied || err == nil ||
+		!strings.Contains(err.Error(), "save the file") {
 		t.Errorf("undoing a change that is %s: %v", p.Status(), err)
 	}
 	b.write("a.txt", "A\n") // it was saved
@@ -165,14 +167,16 @@ func TestEditFile(t *testing.T) {
 	if len(hunks) != 2 || hunks[0].ID != ids[0] || hunks[1].ID == ids[1] || hunks[0].Edit.New != "TWO\r\n" {
 		t.Errorf("hunks %+v", hunks)
 	}
-	if _, err := b.EditFile(t.Context(), latest(b, p.ID, Selection{}), "a.txt", lines); err == nil || !strings.Contains(err.Error(), "reject") {
+	if _, err := b.EditFile(t.Context(), latest(b, p.ID, Selection{}), "a.txt", lines); err == nil ||
+		!strings.Contains(err.Error(), "reject") {
 		t.Errorf("editing until nothing is left: %v", err)
 	}
 	p = b.apply(p, Selection{})
 	if got, want := b.disk("a.txt"), strings.ReplaceAll(strings.Replace(lines, "2", "TWO", 1)+"10\n", "\n", "\r\n"); got != want {
 		t.Errorf("applied: %q; want %q", got, want)
 	}
-	if _, err := b.EditFile(t.Context(), latest(b, p.ID, Selection{}), "a.txt", "x"); err == nil || !strings.Contains(err.Error(), "left to decide") {
+	if _, err := b.EditFile(t.Context(), latest(b, p.ID, Selection{}), "a.txt", "x"); err == nil ||
+		!strings.Contains(err.Error(), "left to decide") {
 		t.Errorf("editing an applied change: %v", err)
 	}
 	q := b.stage("2", b.replaceOnce("2", "latin.txt", "\n", "!\n"))
@@ -216,7 +220,8 @@ func TestCollect(t *testing.T) {
 	old := b.apply(b.stage("2", Operation{Op: OpDelete, Path: "old.txt"}), Selection{})
 	new := b.apply(b.stage("3", Operation{Op: OpDelete, Path: "new.txt"}), Selection{})
 	stray := []byte("of no proposal, yet")
-	if err := b.Manager.db.Write(t.Context(), func(tx *sql.Tx) error { return packTexts([][]byte{stray})[0].save(t.Context(), tx) }); err != nil {
+	if err := b.Manager.db.Write(t.Context(),
+		func(tx *sql.Tx) error { return packTexts([][]byte{stray})[0].save(t.Context(), tx) }); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.Collect(t.Context(), 0, 0); err != nil {

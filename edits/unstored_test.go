@@ -138,7 +138,8 @@ func TestBatchesOnOneThatCannotBeStoredFail(t *testing.T) {
 	b.whileStoring(func(tx *sql.Tx) error {
 		calls = append(calls, b.begin(t.Context(), b.replacing("turn", "a.txt", "two", "three")))
 		b.awaitTaken("turn")
-		calls = append(calls, b.begin(t.Context(), b.replacing("turn", "a.txt", "three", "four")), b.begin(t.Context(), b.creating("turn", "b.txt")))
+		calls = append(calls, b.begin(t.Context(), b.replacing("turn", "a.txt", "three", "four")),
+			b.begin(t.Context(), b.creating("turn", "b.txt")))
 		_, err := tx.Exec(`CREATE TRIGGER full BEFORE UPDATE ON proposals BEGIN SELECT raise(ABORT, 'the disk is full'); END`)
 		return err
 	})

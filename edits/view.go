@@ -52,7 +52,8 @@ func (v *View) ReadProposed(ctx context.Context, path string) (f *workspace.File
 
 // readAfter returns the file as p would leave it. If p does not change it, or its change no longer
 // fits, proposed is false.
-func (m *Manager) readAfter(ctx context.Context, p *Proposal, path string) (_ *workspace.File, proposed bool, err error) {
+func (m *Manager) readAfter(ctx context.Context, p *Proposal,
+	path string) (_ *workspace.File, proposed bool, err error) {
 	c := m.pending(p, path)
 	if c == nil || !c.Link { // a link is known by its own name
 		if path, err = m.ws.Resolve(path); err != nil {

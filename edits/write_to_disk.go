@@ -10,16 +10,16 @@ import (
 	"ploke-lsp/edits/rooted"
 )
 
-// WriteToDisk carries out a plan on the files themselves, without an editor: all files or none.
-// It writes the new bytes to temporary files, checks each file once more, and then moves the
-// temporary files into place. A file keeps its owner, mode, access control lists and extended
-// attributes; where that takes writing the file in place, it does so, as for a file with several
-// names. What can't be kept is refused. A file that somebody has made meanwhile is never replaced by
-// a new or renamed one. On Windows, a file gets the access control list of its
-// folder, and a file that another program has open is refused with an error that names it. A file that has changed since the plan was made, even
-// while it was replaced, is a *StaleError. If a write fails, the earlier ones are rolled back. If
-// the program ends in the middle, Recover rolls the transaction forward or back. Only one
-// process at a time writes to the files of a workspace; others wait.
+// WriteToDisk carries out a plan on the files themselves, without an editor: all files or none. It
+// writes the new bytes to temporary files, checks each file once more, and then moves the temporary
+// files into place. A file keeps its owner, mode, access control lists and extended attributes;
+// where that takes writing the file in place, it does so, as for a file with several names. What
+// can't be kept is refused. A file that somebody has made meanwhile is never replaced by a new or
+// renamed one. On Windows, a file gets the access control list of its folder, and a file that
+// another program has open is refused with an error that names it. A file that has changed since
+// the plan was made, even while it was replaced, is a *StaleError. If a write fails, the earlier
+// ones are rolled back. If the program ends in the middle, Recover rolls the transaction forward or
+// back. Only one process at a time writes to the files of a workspace; others wait.
 func (m *Manager) WriteToDisk(ctx context.Context, plan *Plan) error {
 	lock, err := m.lockDisk(ctx)
 	if err != nil {

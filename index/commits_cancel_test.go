@@ -41,7 +41,8 @@ func TestOnlyAFailureOfGitIsLogged(t *testing.T) {
 			for _, pipe := range []string{started, never} {
 				testbed.Need(t, "named pipes in folders", testbed.NamedPipe(pipe))
 			}
-			does := map[string]string{"waits": "echo >" + started + "; read x <" + never, "fails": "echo >" + started + "; echo no luck >&2; exit 7"}[tt.does]
+			does := map[string]string{"waits": "echo >" + started + "; read x <" + never,
+				"fails": "echo >" + started + "; echo no luck >&2; exit 7"}[tt.does]
 			script := fmt.Sprintf("#!/bin/sh\ncase \"$*\" in *%s*) %s;; esac\nexec %s \"$@\"\n", tt.command, does, real)
 			if err := os.WriteFile(filepath.Join(bin, "git"), []byte(script), 0o700); err != nil {
 				t.Fatal(err)
@@ -54,7 +55,8 @@ func TestOnlyAFailureOfGitIsLogged(t *testing.T) {
 			}
 			var log bytes.Buffer
 			state := t.TempDir()
-			x, err := index.Open(t.Context(), w, index.Options{Dir: func(string) string { return state }, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+			x, err := index.Open(t.Context(), w,
+				index.Options{Dir: func(string) string { return state }, Logger: slog.New(slog.NewTextHandler(&log, nil))})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -41,7 +41,8 @@ func TestHistory(t *testing.T) {
 	git("commit", "--quiet", "--message", "Make the gizmo")
 	follow()
 	first("b.go B")
-	without, err := p.index.Search(t.Context(), index.Query{Text: "frobnicate for the gizmo", Without: []query.Channel{query.HistoryChannel, query.RecencyChannel}})
+	without, err := p.index.Search(t.Context(),
+		index.Query{Text: "frobnicate for the gizmo", Without: []query.Channel{query.HistoryChannel, query.RecencyChannel}})
 	if err != nil || len(without.Hits) == 0 || without.Hits[0].Canon != "A" {
 		t.Errorf("without the history found %v, %v", without, err)
 	}

@@ -55,7 +55,8 @@ func TestKilled(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for round := range 12 {
 		for file := range 120 {
-			p.write(fmt.Sprintf("d%d/f%d.go", file%7, file), fmt.Sprintf("package p\nfunc Round%d() {}\nfunc Name%d() { Round%d() }\n", round, file, round))
+			p.write(fmt.Sprintf("d%d/f%d.go", file%7, file),
+				fmt.Sprintf("package p\nfunc Round%d() {}\nfunc Name%d() { Round%d() }\n", round, file, round))
 		}
 		p.killIndexer(time.Duration(random.IntN(60))*time.Millisecond, func() {})
 		found, _ := p.lookup(fmt.Sprint("Round", round)) // in what was committed
@@ -92,7 +93,8 @@ func TestTheNextProcessFollowsAKilledOwner(t *testing.T) {
 	rounds := testbed.Count(40, 5)
 	for round := range rounds {
 		for file := range files {
-			p.write(fmt.Sprintf("d%d/f%d.go", file%7, file), fmt.Sprintf("package p\nfunc Round%d() {}\nfunc Name%d() { Round%d() }\n", round, file, round))
+			p.write(fmt.Sprintf("d%d/f%d.go", file%7, file),
+				fmt.Sprintf("package p\nfunc Round%d() {}\nfunc Name%d() { Round%d() }\n", round, file, round))
 		}
 		updated := make(chan error, 1)
 		if p.killIndexer(time.Duration(random.IntN(20))*time.Millisecond, func() {

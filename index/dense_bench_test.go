@@ -22,7 +22,8 @@ func BenchmarkDense(b *testing.B) {
 		var text strings.Builder
 		text.WriteString("package p\n")
 		for j := range functions {
-			fmt.Fprintf(&text, "\n// Do%d handles word%d and word%d.\nfunc Do%[1]d() {\n%[4]s}\n", i*functions+j, r.IntN(5000), r.IntN(5000), filler(fmt.Sprint("thing", r.IntN(5000))))
+			fmt.Fprintf(&text, "\n// Do%d handles word%d and word%d.\nfunc Do%[1]d() {\n%[4]s}\n", i*functions+j, r.IntN(5000), r.IntN(5000),
+				filler(fmt.Sprint("thing", r.IntN(5000))))
 		}
 		p.write(fmt.Sprintf("d%d/f%d.go", i%50, i), text.String())
 	}

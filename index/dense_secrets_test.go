@@ -17,7 +17,8 @@ func TestPassagesNameTheSecretsOfTheirFile(t *testing.T) {
 	}
 	long := strings.NewReplacer("/", "", "+", "").Replace(strings.Join(lines, ""))
 	p := open(t, map[string]string{
-		"key.txt":  "# The key\n-----BEGIN OPENSSH PRIVATE " + "KEY-----\n" + strings.Join(lines, "\n") + "\n-----END OPENSSH PRIVATE " + "KEY-----\n",
+		"key.txt": "# The key\n-----BEGIN OPENSSH PRIVATE " + "KEY-----\n" + strings.Join(lines, "\n") + "\n-----END OPENSSH PRIVATE " +
+			"KEY-----\n",
 		"app.yaml": "# The service\nservice:\n  api_token: " + long + "\n  port: 80\n",
 	})
 	p.update()

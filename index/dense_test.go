@@ -120,10 +120,11 @@ func filler(word string) string {
 }
 
 var animals = map[string]string{
-	"zoo/cat.go":  "package zoo\n\n// Purr is what a cat does.\nfunc Purr() {\n" + filler("cat") + "}\n\nfunc tiny() {}\n",
-	"README":      "No passage.\n",
-	"zoo/dog.go":  "package zoo\n\n// Bark is what a dog does.\nfunc Bark() {\n" + filler("dog") + "}\n",
-	"zoo/stop.py": "class Gate:\n    def stop(self):\n" + strings.Repeat("        self.stop_the_thing()\n", 8) + "\n    def other(self):\n" + strings.Repeat("        self.paint()\n", 8),
+	"zoo/cat.go": "package zoo\n\n// Purr is what a cat does.\nfunc Purr() {\n" + filler("cat") + "}\n\nfunc tiny() {}\n",
+	"README":     "No passage.\n",
+	"zoo/dog.go": "package zoo\n\n// Bark is what a dog does.\nfunc Bark() {\n" + filler("dog") + "}\n",
+	"zoo/stop.py": "class Gate:\n    def stop(self):\n" + strings.Repeat("        self.stop_the_thing()\n", 8) + "\n    def other(self):\n" +
+		strings.Repeat("        self.paint()\n", 8),
 }
 
 // TestDense finds by meaning what shares no words with the query, once all vectors exist.

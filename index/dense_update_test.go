@@ -40,7 +40,9 @@ func TestBatches(t *testing.T) {
 func TestEmbedIndexedTextOnly(t *testing.T) {
 	p := open(t, animals)
 	p.update()
-	p.write("zoo/cat.go", "package zoo\n\n// Before it there is more.\n\n"+strings.ReplaceAll(strings.TrimPrefix(animals["zoo/cat.go"], "package zoo\n\n"), "Purr", "Meow"))
+	p.write("zoo/cat.go",
+		"package zoo\n\n// Before it there is more.\n\n"+
+			strings.ReplaceAll(strings.TrimPrefix(animals["zoo/cat.go"], "package zoo\n\n"), "Purr", "Meow"))
 	e := newEmbedder("m")
 	p.useEmbedder(e)
 	p.embed()

@@ -131,7 +131,8 @@ func TestIncomingAmbiguous(t *testing.T) {
 		"many/use.go":    "package many\n\nfunc use() {\n\tfor _, x := range all() {\n\t\tx.Stop()\n\t\tx.stop()\n\t}\n}\n",
 	}
 	for i := range 65 {
-		files[fmt.Sprintf("many/m%d.go", i)] = fmt.Sprintf("package many\n\ntype M%d struct{}\n\nfunc (M%[1]d) Stop() {}\n\nfunc (M%[1]d) stop() {}\n", i)
+		files[fmt.Sprintf("many/m%d.go",
+			i)] = fmt.Sprintf("package many\n\ntype M%d struct{}\n\nfunc (M%[1]d) Stop() {}\n\nfunc (M%[1]d) stop() {}\n", i)
 	}
 	p := open(t, files)
 	got := p.edgeListing("incoming other/other.go Other::Stop\nincoming other/other.go Other::stop")
@@ -153,8 +154,10 @@ func TestOutgoingReferencesAreIncoming(t *testing.T) {
 	dir := filepath.Join(build.Default.GOROOT, "src", "encoding")
 	x := indexed(t, dir)
 	o := x.Overlay(nil)
-	names := map[string]bool{"String": true, "Type": true, "Error": true, "Read": true, "Write": true, "Len": true, "Close": true, "decode": true,
-		"Decoder": true, "Decode": true, "Encode": true, "Value": true, "Name": true, "Unmarshal": true, "encode": true, "Reset": true, "Token": true}
+	names := map[string]bool{"String": true, "Type": true, "Error": true, "Read": true, "Write": true, "Len": true, "Close": true,
+		"decode":  true,
+		"Decoder": true, "Decode": true, "Encode": true, "Value": true, "Name": true, "Unmarshal": true, "encode": true, "Reset": true,
+		"Token": true}
 	type from struct {
 		path  string
 		start int

@@ -61,7 +61,8 @@ func TestEditorPrefersNearbyFiles(t *testing.T) {
 // the other files.
 func TestEditorIsOnlyAHint(t *testing.T) {
 	p := encoders(t)
-	all := []string{p.path("a/codec.go"), p.path("b/codec.go"), p.path("c/codec.go"), p.path("d/codec.go"), p.path("lib/codec.go"), p.path("app/main.go")}
+	all := []string{p.path("a/codec.go"), p.path("b/codec.go"), p.path("c/codec.go"), p.path("d/codec.go"), p.path("lib/codec.go"),
+		p.path("app/main.go")}
 	for _, current := range all {
 		e := index.Editor{Current: current, Offset: 60, Visible: all, Open: all, Recent: all}
 		for query, want := range map[string]string{

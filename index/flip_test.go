@@ -35,7 +35,9 @@ func newCache(t *testing.T) *cache {
 		files[rel] = text
 	}
 	for n := range 12 {
-		files[fmt.Sprintf("lib/part%d.go", n)] = fmt.Sprintf("package lib\n\n// Part%d halts the server.\nfunc Part%d() { Shutdown(); Part%d() }\n%s", n, n, (n+1)%12, strings.Repeat(fmt.Sprintf("// word%d filler%d\n", n, n*n), 20))
+		files[fmt.Sprintf("lib/part%d.go",
+			n)] = fmt.Sprintf("package lib\n\n// Part%d halts the server.\nfunc Part%d() { Shutdown(); Part%d() }\n%s", n, n, (n+1)%12,
+			strings.Repeat(fmt.Sprintf("// word%d filler%d\n", n, n*n), 20))
 	}
 	var large strings.Builder // whose symbols take several pages
 	for n := range 150 {
@@ -239,7 +241,8 @@ func TestFlippedBits(t *testing.T) {
 			c := newCache(t)
 			names, noticed := c.names(), map[string]int{}
 			names = slices.DeleteFunc(names, func(name string) bool {
-				return strings.HasSuffix(name, "-shm") || name == "scanned" || name == "index.writer" // SQLite builds the first again; the others answer nothing, see TestScannedAt
+				// SQLite builds the first again; the others answer nothing, see TestScannedAt
+				return strings.HasSuffix(name, "-shm") || name == "scanned" || name == "index.writer"
 			})
 			for n := range flips / parts {
 				c.restore()

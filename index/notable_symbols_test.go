@@ -40,10 +40,12 @@ func TestNotableSymbols(t *testing.T) {
 	if got := p.notable(2); !slices.Equal(got, want[:2]) {
 		t.Errorf("the first two are %q", got)
 	}
-	if err := p.index.SetBuffer(t.Context(), p.path("cafe/cafe.go"), []byte("package cafe\n\nfunc CloseDoor() { oven.BakeBread() }\n")); err != nil {
+	if err := p.index.SetBuffer(t.Context(), p.path("cafe/cafe.go"),
+		[]byte("package cafe\n\nfunc CloseDoor() { oven.BakeBread() }\n")); err != nil {
 		t.Fatal(err)
 	}
-	if got := p.notable(20); !slices.Contains(got, "cafe/cafe.go CloseDoor") || slices.Contains(got, "cafe/cafe.go OpenDoor") || !slices.Contains(got, "shop/shop.go SameName") {
+	if got := p.notable(20); !slices.Contains(got, "cafe/cafe.go CloseDoor") || slices.Contains(got, "cafe/cafe.go OpenDoor") ||
+		!slices.Contains(got, "shop/shop.go SameName") {
 		t.Errorf("with an unsaved text there are %q", got)
 	}
 }

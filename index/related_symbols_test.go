@@ -35,7 +35,8 @@ func (o *Oven) preheat() { o.heat++ }
 		"a.py":              "def knead(dough):\n    return fold(dough)\n\ndef fold(dough):\n    return dough\n",
 	}
 	for i := range 20 {
-		files[fmt.Sprintf("many/f%d.go", i)] = fmt.Sprintf("package many\n\ntype T%d struct{}\n\nfunc (T%d) Close() {}\n\nfunc f%d(t T%d) { t.Close() }\n", i, i, i, i)
+		files[fmt.Sprintf("many/f%d.go",
+			i)] = fmt.Sprintf("package many\n\ntype T%d struct{}\n\nfunc (T%d) Close() {}\n\nfunc f%d(t T%d) { t.Close() }\n", i, i, i, i)
 	}
 	long := func(name string) string {
 		return fmt.Sprintf("package table\n\nvar %s = []int{\n%s}\n", name, strings.Repeat("\tone,\n", 160_000))
@@ -116,7 +117,8 @@ func TestRelatedSymbolsInChangedTexts(t *testing.T) {
 func TestEachOverlaidFileIsSearchedOnce(t *testing.T) {
 	p := open(t, map[string]string{"oven.go": "package oven\n\nfunc Bake() {}\n", "pie.go": "package oven\n\nfunc pie() { Bake() }\n"})
 	p.update()
-	texts := map[string][]byte{p.path("oven.go"): nil, p.path("stove.go"): []byte("package oven\n\nfunc Bake() {}\n\nfunc roast() { Bake() }\n")}
+	texts := map[string][]byte{p.path("oven.go"): nil,
+		p.path("stove.go"): []byte("package oven\n\nfunc Bake() {}\n\nfunc roast() { Bake() }\n")}
 	for i := range 9 {
 		texts[p.path(fmt.Sprintf("cake%d.go", i))] = fmt.Appendf(nil, "package oven\n\nfunc cake%d() { Bake() }\n", i)
 	}

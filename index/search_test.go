@@ -489,7 +489,8 @@ func TestExactSignal(t *testing.T) {
 // TestOlderVersions searches for code that has an older version beside it.
 func TestOlderVersions(t *testing.T) {
 	const text = "package p\n\n// Parse reads a schema.\nfunc Parse() {}\n"
-	p := open(t, map[string]string{"v3/parse.go": text, "v4/parse.go": text, "schema/read.go": text, "schema/v1/read.go": text + "\n// parseSchema parses.\nfunc parseSchema() {}\n", "v12x/parse.go": text})
+	p := open(t, map[string]string{"v3/parse.go": text, "v4/parse.go": text, "schema/read.go": text,
+		"schema/v1/read.go": text + "\n// parseSchema parses.\nfunc parseSchema() {}\n", "v12x/parse.go": text})
 	p.update()
 	hits := p.search("parse the schema")
 	for newer, older := range map[string]string{"v4/parse.go Parse": "v3/parse.go Parse", "schema/read.go Parse": "schema/v1/read.go parseSchema"} {

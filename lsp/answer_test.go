@@ -276,7 +276,8 @@ func TestAnswerInPlace(t *testing.T) {
 	e.Await("the diagnostic", func() bool { found = e.Published(path); return len(found) > 0 })
 	at := strings.Index(e.Text(path), "Area() float64")
 	source, _ := found[0].Source.Get()
-	if found[0].Range != e.Range(path, at, at+len("Area")) || found[0].Severity != protocol.DiagnosticSeverityInformation || source != "ploke" {
+	if found[0].Range != e.Range(path, at, at+len("Area")) || found[0].Severity != protocol.DiagnosticSeverityInformation ||
+		source != "ploke" {
 		t.Errorf("the diagnostic is %+v", found[0])
 	}
 	if message, _ := found[0].Message.(protocol.String); !strings.Contains(string(message), explanation) {

@@ -120,14 +120,16 @@ func TestWhatCantBeAttachedIsRefusedBeforeAnythingIsStored(t *testing.T) {
 	for i := range many {
 		many[i].URI = fileURI(f.path("shapes/rect.go"))
 	}
-	if err := e.Error(ploke.MethodChatSend, ploke.ChatSendParams{Text: "x", Attachments: many}); !strings.Contains(err.Message, "201 attachments: attach at most 200") {
+	if err := e.Error(ploke.MethodChatSend, ploke.ChatSendParams{Text: "x", Attachments: many}); !strings.Contains(err.Message,
+		"201 attachments: attach at most 200") {
 		t.Error(err)
 	}
 	var list ploke.ChatListResult
 	if e.Call(ploke.MethodChatList, nil, &list); len(list.Conversations) != 0 {
 		t.Errorf("a refused message left %d conversations", len(list.Conversations))
 	}
-	lines := ploke.Attachment{URI: fileURI(f.path("huge.txt")), Range: &protocol.Range{Start: protocol.Position{Line: 4}, End: protocol.Position{Line: 5, Character: 1}}}
+	lines := ploke.Attachment{URI: fileURI(f.path("huge.txt")),
+		Range: &protocol.Range{Start: protocol.Position{Line: 4}, End: protocol.Position{Line: 5, Character: 1}}}
 	var got ploke.AttachmentDetails
 	e.Call(ploke.MethodChatAttachment, lines, &got)
 	if d := cmp.Diff(ploke.AttachmentDetails{Path: "huge.txt", Lines: 2, Bytes: 31}, got); d != "" {

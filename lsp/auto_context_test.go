@@ -15,9 +15,11 @@ import (
 // zoo has an interface with implementers, a function that is too long to show, and a file with many
 // symbols of similar names.
 func (f *fixture) zoo() {
-	f.write("zoo/animal.go", "package zoo\n\nimport \"fmt\"\n\n// Animal is kept in an enclosure.\ntype Animal interface {\n\tFeed(kilos int) error\n}\n\n"+
-		"// Visit shows an animal to visitors.\nfunc Visit(a Animal) { fmt.Println(a) }\n")
-	f.write("zoo/cats.go", "package zoo\n\ntype Lion struct{}\n\nfunc (Lion) Feed(kilos int) error { return nil }\n\ntype Tiger struct{}\n\nfunc (Tiger) Feed(kilos int) error { return nil }\n")
+	f.write("zoo/animal.go",
+		"package zoo\n\nimport \"fmt\"\n\n// Animal is kept in an enclosure.\ntype Animal interface {\n\tFeed(kilos int) error\n}\n\n"+
+			"// Visit shows an animal to visitors.\nfunc Visit(a Animal) { fmt.Println(a) }\n")
+	f.write("zoo/cats.go",
+		"package zoo\n\ntype Lion struct{}\n\nfunc (Lion) Feed(kilos int) error { return nil }\n\ntype Tiger struct{}\n\nfunc (Tiger) Feed(kilos int) error { return nil }\n")
 	var long, many strings.Builder
 	long.WriteString("package zoo\n\n// Inventory lists everything.\nfunc Inventory() {\n")
 	for i := range 900 {
@@ -175,7 +177,8 @@ func TestTheLinesThatAMessageNamesLeaveNoPartOfAKey(t *testing.T) {
 		keyLines = append(keyLines, fmt.Sprintf("MIIEowIBAAKCAQ%02dqf8Zr0xT4mBAbCdEfGhIjKlMnOpQrStUvWxYz0123456", i))
 	}
 	filler := strings.Repeat("\tprintln(\"step\")\n", 150)
-	f.write("pump.go", "package pump\n\n// Pump runs.\nfunc Pump() {\n"+filler+"\tconst pem = `-----BEGIN RSA PRIVATE "+"KEY-----\n"+strings.Join(keyLines[:15], "\n")+
+	f.write("pump.go", "package pump\n\n// Pump runs.\nfunc Pump() {\n"+filler+"\tconst pem = `-----BEGIN RSA PRIVATE "+"KEY-----\n"+
+		strings.Join(keyLines[:15], "\n")+
 		"\n"+strings.Join(keyLines[15:], "\n")+"\n-----END RSA PRIVATE "+"KEY-----`\n\tstartTurbine()\n"+filler+"}\n")
 	sent := f.contextsOf("", "why does Pump call startTurbine?")[0]
 	if !strings.Contains(sent, "startTurbine()") {

@@ -48,7 +48,8 @@ func (f *fixture) startBare(t *testing.T, capabilities string) *bareEditor {
 	e := &bareEditor{t, ours, make(chan message, 1000)}
 	go e.read()
 	t.Cleanup(func() { ours.Close(); <-ended })
-	e.send(`{"jsonrpc":"2.0","id":"initialize","method":"initialize","params":{"capabilities":%s,"workspaceFolders":[{"uri":%q,"name":"w"}]}}`, capabilities, uri.File(f.root))
+	e.send(`{"jsonrpc":"2.0","id":"initialize","method":"initialize","params":{"capabilities":%s,"workspaceFolders":[{"uri":%q,"name":"w"}]}}`,
+		capabilities, uri.File(f.root))
 	e.send(`{"jsonrpc":"2.0","method":"initialized","params":{}}`)
 	return e
 }
@@ -113,6 +114,7 @@ func replyTo(id string) func(message) bool {
 // progressOf returns whether a message is a progress with a token and of a kind, as JSON.
 func progressOf(token, kind string) func(message) bool {
 	return func(m message) bool {
-		return m.Method == "$/progress" && strings.Contains(string(m.Params), `"token":`+token) && strings.Contains(string(m.Params), `"kind":`+kind)
+		return m.Method == "$/progress" && strings.Contains(string(m.Params), `"token":`+token) &&
+			strings.Contains(string(m.Params), `"kind":`+kind)
 	}
 }

@@ -123,7 +123,8 @@ func TestAMessageWithAParentDoesNotSteer(t *testing.T) {
 	id := newConversation(e)
 	first := sendAsync(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "a"})
 	<-gate.Reached()
-	second := sendAsync(e, t.Context(), ploke.ChatSendParams{ConversationID: id, ParentID: ploke.ParentRoot, Text: "b", WhileBusy: ploke.WhileBusySteer})
+	second := sendAsync(e, t.Context(),
+		ploke.ChatSendParams{ConversationID: id, ParentID: ploke.ParentRoot, Text: "b", WhileBusy: ploke.WhileBusySteer})
 	e.Await("the branch", func() bool { return len(branchOf(e, id, "")) == 2 && branchOf(e, id, "")[0].Text == "b" })
 	gate.Open()
 	one, two := <-first, <-second

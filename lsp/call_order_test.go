@@ -180,7 +180,8 @@ func TestCallsOfAResponseSeeWhatTheCallsBeforeThemHaveChanged(t *testing.T) {
 			for _, c := range calls {
 				sent = append(sent, c.toolCall)
 			}
-			f.Config = append(f.Config, config.FromJSON("a check", []byte(`{"checks": {"format": {"command": ["sh", "-c", "echo '# formatted' >> tools/report.py"]}}}`)))
+			f.Config = append(f.Config,
+				config.FromJSON("a check", []byte(`{"checks": {"format": {"command": ["sh", "-c", "echo '# formatted' >> tools/report.py"]}}}`)))
 			_, results, _ := f.playIn(allowing, response("c", sent...))
 			for i, c := range calls {
 				if !strings.Contains(results[i], c.has) || c.lacks != "" && strings.Contains(results[i], c.lacks) {
@@ -218,7 +219,8 @@ func TestManyMixedCallsOfAResponseRunInTheirOrder(t *testing.T) {
 	if len(proposals) != 1 {
 		t.Fatalf("%d proposals", len(proposals))
 	}
-	if texts := proposed(e, proposals[0]); len(texts) != rounds+1 || !strings.Contains(texts["create count.txt "], fmt.Sprintf("<%d>", rounds)) {
+	if texts := proposed(e, proposals[0]); len(texts) != rounds+1 ||
+		!strings.Contains(texts["create count.txt "], fmt.Sprintf("<%d>", rounds)) {
 		t.Errorf("the proposal has %d files, and counts to %q", len(texts), texts["create count.txt "])
 	}
 }

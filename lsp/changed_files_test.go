@@ -23,7 +23,8 @@ func numbered(count int) (text string) {
 func fileChangesIn(r llmtest.Request) (lines []string) {
 	for _, notice := range notices(r) {
 		for line := range strings.Lines(notice) {
-			if told, ok := strings.CutPrefix(strings.TrimSpace(line), "Since your last answer these files changed, besides by your proposals: "); ok {
+			if told, ok := strings.CutPrefix(strings.TrimSpace(line),
+				"Since your last answer these files changed, besides by your proposals: "); ok {
 				lines = append(lines, strings.TrimSuffix(told, ". Read again what you need of them."))
 			}
 		}

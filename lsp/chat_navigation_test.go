@@ -19,7 +19,8 @@ import (
 // at returns the place in an open document behind the first occurrence of a text.
 func at(e *lsptest.Editor, path, text string) protocol.TextDocumentPositionParams {
 	offset := strings.Index(e.Text(path), text) + len(text)
-	return protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: fileURI(path)}, Position: e.Range(path, offset, offset).Start}
+	return protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: fileURI(path)},
+		Position: e.Range(path, offset, offset).Start}
 }
 
 // answeredChat returns a chat document with one answered question.
@@ -162,7 +163,8 @@ func TestAskingWithoutAQuestionOpensTheChat(t *testing.T) {
 	if i < 0 {
 		t.Fatalf("the action is not among %+v", actions)
 	}
-	e.Call(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: actions[i].Command.Command, Arguments: actions[i].Command.Arguments}, nil)
+	e.Call(protocol.MethodWorkspaceExecuteCommand,
+		&protocol.ExecuteCommandParams{Command: actions[i].Command.Command, Arguments: actions[i].Command.Arguments}, nil)
 	e.Await("the chat document", func() bool { return len(e.Shown()) == 1 })
 	path := e.Shown()[0].URI.FsPath()
 	if !strings.HasSuffix(path, "chat.ploke.md") || !strings.Contains(read(t, path), "@shapes/circle.go#L12") {

@@ -233,7 +233,8 @@ func TestAttachedLinesOfAKeyAreHidden(t *testing.T) {
 	e := f.startIndexed()
 	line := strings.Repeat("q8Zr0xT4mB", 6)
 	e.OpenText(f.path("shapes/rect.go"), "package shapes\n\nconst key = `-----BEGIN PRIVATE "+"KEY-----\n"+strings.Repeat(line+"\n", 9)+"`\n")
-	selection := ploke.Attachment{URI: fileURI(f.path("shapes/rect.go")), Range: &protocol.Range{Start: protocol.Position{Line: 5}, End: protocol.Position{Line: 5, Character: 9}}}
+	selection := ploke.Attachment{URI: fileURI(f.path("shapes/rect.go")),
+		Range: &protocol.Range{Start: protocol.Position{Line: 5}, End: protocol.Position{Line: 5, Character: 9}}}
 	e.Send(t.Context(), ploke.ChatSendParams{Text: "look at this", Attachments: []ploke.Attachment{selection}})
 	if last := server.Requests()[0].Last(); strings.Contains(last.Content, line) || !strings.Contains(last.Content, "PLOKE_SECRET_") {
 		t.Errorf("the last message is %q", last.Content)

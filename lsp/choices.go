@@ -36,7 +36,9 @@ func choose[T any](ctx context.Context, o *offeredChoices, c choices[T]) error {
 	var actions []client.Action
 	for _, one := range c.all {
 		titles = append(titles, c.title(one))
-		actions = append(actions, client.Action{Title: "ploke: " + c.title(one), Kind: client.KindQuickFix, Command: c.command, Argument: c.argument(one)})
+		actions = append(actions,
+			client.Action{Title: "ploke: " + c.title(one), Kind: client.KindQuickFix, Command: c.command,
+				Argument: c.argument(one)})
 	}
 	if !o.client.ShowsMessageRequests {
 		o.offer(c.command, actions)

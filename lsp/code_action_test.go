@@ -95,7 +95,8 @@ func TestActionsThatNeedAModel(t *testing.T) {
 				}
 				continue
 			}
-			err := e.Error(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: a.Command.Command, Arguments: a.Command.Arguments})
+			err := e.Error(protocol.MethodWorkspaceExecuteCommand,
+				&protocol.ExecuteCommandParams{Command: a.Command.Command, Arguments: a.Command.Arguments})
 			if !strings.Contains(err.Message, needed) || strings.Contains(err.Message, "\n") {
 				t.Errorf("%s fails with %q", title, err.Message)
 			}
@@ -106,7 +107,8 @@ func TestActionsThatNeedAModel(t *testing.T) {
 
 // problem returns a diagnostic of another server on the first line.
 func problem(message, source, code string) protocol.Diagnostic {
-	d := protocol.Diagnostic{Message: protocol.String(message), Severity: protocol.DiagnosticSeverityError, Source: protocol.NewOptional(source)}
+	d := protocol.Diagnostic{Message: protocol.String(message), Severity: protocol.DiagnosticSeverityError,
+		Source: protocol.NewOptional(source)}
 	if code != "" {
 		d.Code = protocol.String(code)
 	}

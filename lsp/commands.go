@@ -37,7 +37,8 @@ func (s *service) executeCommand(ctx context.Context, p *protocol.ExecuteCommand
 			return c.run(ctx, p.Arguments)
 		}
 	}
-	return nil, jsonrpc2.NewError(ploke.CodeInvalidParams, fmt.Sprintf("the command %q is not one of ploke-lsp's", p.Command))
+	return nil, jsonrpc2.NewError(ploke.CodeInvalidParams,
+		fmt.Sprintf("the command %q is not one of ploke-lsp's", p.Command))
 }
 
 // onCommand returns a command that takes arguments in any form, because people type them in
@@ -54,9 +55,9 @@ func onCommand[P, R any](name string, handle func(ctx context.Context, p *P, wor
 	}}
 }
 
-// splitArguments returns the first object, and the other arguments as text: strings as they
-// are, and other values as JSON. Lists count as their elements, and null as nothing. Each byte is read once, however deep
-// lists stand in each other.
+// splitArguments returns the first object, and the other arguments as text: strings as they are,
+// and other values as JSON. Lists count as their elements, and null as nothing. Each byte is read
+// once, however deep lists stand in each other.
 func splitArguments(arguments []protocol.LSPAny) (object []byte, words string) {
 	var list []string
 	for _, raw := range arguments {

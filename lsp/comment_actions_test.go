@@ -75,7 +75,8 @@ func TestACommentInAFileThatTheModelLeavesGoesAwayToo(t *testing.T) {
 	path := f.path("shapes/note.go")
 	e.OpenText(path, "package shapes\n\n// say what a Rect is AI!\n\nvar x int\n")
 	result, _ := awaitTurn(t, e, execute(t, e, codeAction(t, e, path, "say what", "ploke: do this")).TurnID)
-	if message := server.Requests()[0].Last().Content; !strings.Contains(message, "say what a Rect is") || !strings.Contains(message, "var x int") {
+	if message := server.Requests()[0].Last().Content; !strings.Contains(message, "say what a Rect is") ||
+		!strings.Contains(message, "var x int") {
 		t.Errorf("the message is %q", message)
 	}
 	if len(result.Proposals) != 1 {

@@ -145,7 +145,8 @@ func lineQuestion(lines []commentLine, first, prefix string) (text string, last 
 	for i := 1; i < len(lines); i++ {
 		rest, ok := strings.CutPrefix(lines[i].text, prefix)
 		_, another := questionFrom(lines, i)
-		if !ok || another || strings.TrimSpace(rest) == "" || !strings.HasPrefix(rest, " ") && !strings.HasPrefix(rest, "\t") {
+		if !ok || another || strings.TrimSpace(rest) == "" ||
+			!strings.HasPrefix(rest, " ") && !strings.HasPrefix(rest, "\t") {
 			break
 		}
 		text, last = text+"\n"+strings.TrimSpace(rest), lines[i]

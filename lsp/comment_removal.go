@@ -15,7 +15,8 @@ import (
 
 // removeComment stages the removal of a comment that stood at an offset. It does nothing if the turn has proposed
 // nothing, or has removed the comment itself.
-func removeComment(ctx context.Context, p *project.Project, turn bus.TurnRef, path string, comment []byte, offset int) error {
+func removeComment(ctx context.Context, p *project.Project, turn bus.TurnRef, path string, comment []byte,
+	offset int) error {
 	staged, err := p.Edits.StagedIn(ctx, turn.RequestID)
 	if err != nil || len(staged) == 0 {
 		return err
@@ -47,7 +48,8 @@ func removeComment(ctx context.Context, p *project.Project, turn bus.TurnRef, pa
 
 // changedComment returns the removal of a comment that the turn has changed, such as one with the name of what it has
 // renamed. It is a question that stands where the comment stood, and nowhere in the file as it is now.
-func changedComment(ctx context.Context, p *project.Project, staged []*edits.Proposal, file *workspace.File, comment []byte, offset int) (edits.Edit, bool, error) {
+func changedComment(ctx context.Context, p *project.Project, staged []*edits.Proposal, file *workspace.File,
+	comment []byte, offset int) (edits.Edit, bool, error) {
 	for _, proposal := range staged {
 		placed, err := p.Edits.Place(ctx, proposal)
 		if err != nil {

@@ -95,7 +95,8 @@ func TestSettingsChangeWhileTheServerRuns(t *testing.T) {
 func TestServerRequestsSettings(t *testing.T) {
 	f := newFixture(t)
 	f.useModel(llmtest.Turn{Text: []string{"scripted"}})
-	e := f.start(lsptest.Options{Capabilities: lsptest.WithConfiguration(lsptest.Capabilities()), Settings: settings{"model": "embedded", "serverPath": "x"}})
+	e := f.start(lsptest.Options{Capabilities: lsptest.WithConfiguration(lsptest.Capabilities()),
+		Settings: settings{"model": "embedded", "serverPath": "x"}})
 	// The turn waits for the editor's settings.
 	if got := e.Ask("write a poem").Text; !strings.Contains(got, "not a language model") {
 		t.Errorf("the model of the editor's settings was not used: %s", got)

@@ -91,7 +91,8 @@ func TestMessagesWhileATurnRuns(t *testing.T) {
 		})
 	}
 	e := newFixture(t).startIndexed()
-	if err := e.Error(ploke.MethodChatSend, ploke.ChatSendParams{Text: "x", WhileBusy: "push"}); !strings.Contains(err.Message, "queue or steer") {
+	if err := e.Error(ploke.MethodChatSend, ploke.ChatSendParams{Text: "x", WhileBusy: "push"}); !strings.Contains(err.Message,
+		"queue or steer") {
 		t.Error(err)
 	}
 }
@@ -186,7 +187,8 @@ func TestPermissionIsAskedInTheEditor(t *testing.T) {
 			for _, i := range []int{1, 3} {
 				r := server.Requests()[i]
 				result := r.Messages[indexOfTool(&r, 0)].Content
-				if got := strings.Contains(result, `"ok":true`); got != tt.granted || !got && !strings.HasPrefix(result, "error: the user did not permit it") {
+				if got := strings.Contains(result, `"ok":true`); got != tt.granted ||
+					!got && !strings.HasPrefix(result, "error: the user did not permit it") {
 					t.Errorf("the tool's result is %s", result)
 				}
 			}
@@ -223,7 +225,8 @@ func TestAttachToATurnThatHasEnded(t *testing.T) {
 	var attached ploke.ChatAttachResult
 	e.Call(ploke.MethodChatAttach, ploke.ChatAttachParams{TurnID: result.TurnID}, &attached)
 	last := attached.Events[len(attached.Events)-1]
-	if last.Type != ploke.PartTurnFinished || last.Result.Text != "The beginning" || last.TurnID != result.TurnID || last.ConversationID != result.ConversationID {
+	if last.Type != ploke.PartTurnFinished || last.Result.Text != "The beginning" || last.TurnID != result.TurnID ||
+		last.ConversationID != result.ConversationID {
 		t.Errorf("%+v", last)
 	}
 	next := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: result.ConversationID, Text: "more"})
@@ -316,7 +319,8 @@ func TestConversationsAreFoundRenamedExportedAndDeleted(t *testing.T) {
 	if found := find("größe"); len(found) > 0 {
 		t.Errorf("a deleted conversation is found: %v", found)
 	}
-	if err := e.Error(ploke.MethodChatExport, ploke.ChatExportParams{ConversationID: sized.ConversationID}); !strings.Contains(err.Message, "no conversation") {
+	if err := e.Error(ploke.MethodChatExport, ploke.ChatExportParams{ConversationID: sized.ConversationID}); !strings.Contains(err.Message,
+		"no conversation") {
 		t.Error(err)
 	}
 }
@@ -327,7 +331,8 @@ func TestEditingAnEarlierMessageBeginsABranch(t *testing.T) {
 	e := f.startIndexed()
 	first := e.Ask("a")
 	e.Send(t.Context(), ploke.ChatSendParams{ConversationID: first.ConversationID, Text: "b"})
-	edited := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: first.ConversationID, ParentID: first.AssistantMessageID, Text: "b, edited"})
+	edited := e.Send(t.Context(),
+		ploke.ChatSendParams{ConversationID: first.ConversationID, ParentID: first.AssistantMessageID, Text: "b, edited"})
 	want := []string{"user: a (completed)", "assistant: one (completed)", "user: b, edited (completed)", "assistant: two, edited (completed)"}
 	if d := cmp.Diff(want, history(e, first.ConversationID)); d != "" || edited.Text != "two, edited" {
 		t.Error(d)

@@ -83,7 +83,8 @@ func convert(file *workspace.File, m *ploke.Mapper, list []protocol.Diagnostic) 
 		start, end := m.Offset(x.Range.Start), m.Offset(x.Range.End)
 		converted = append(converted, tools.Diagnostic{Path: file.Path, Hash: file.Hash,
 			StartLine: m.LineAt(start), EndLine: m.LineAt(max(start, end)), StartByte: start, EndByte: max(start, end),
-			Severity: tools.Severity(x.Severity), Source: source, Code: codeOf(x.Code), Message: messageOf(x.Message), SeenAt: now})
+			Severity: tools.Severity(x.Severity), Source: source, Code: codeOf(x.Code), Message: messageOf(x.Message),
+			SeenAt: now})
 	}
 	return converted
 }
@@ -111,7 +112,8 @@ func messageOf(message protocol.InlayHintTooltip) string {
 // cacheFrom caches the diagnostics of a code action request, which has all
 // diagnostics in its range. It drops those of earlier versions of the file.
 func (d *diagnostics) cacheFrom(ctx context.Context, p *protocol.CodeActionParams) {
-	if len(p.Context.Diagnostics) == 0 && len(d.cached(d.workspace().Canonical(document.FilePath(p.TextDocument.URI)))) == 0 {
+	if len(p.Context.Diagnostics) == 0 &&
+		len(d.cached(d.workspace().Canonical(document.FilePath(p.TextDocument.URI)))) == 0 {
 		return // as after most keys, for which a large text need not be put together and hashed
 	}
 	file := d.read(ctx, p.TextDocument.URI)

@@ -64,8 +64,10 @@ func TestServerRequestsDiagnostics(t *testing.T) {
 	path := f.path("shapes/circle.go")
 	options := lsptest.Options{Capabilities: lsptest.WithDiagnostics(lsptest.Capabilities())}
 	// Line 15, characters 15 to 21 in UTF-16: the name after an emoji and an é.
-	square := protocol.Diagnostic{Range: protocol.Range{Start: protocol.Position{Line: 15, Character: 15}, End: protocol.Position{Line: 15, Character: 21}},
-		Severity: protocol.DiagnosticSeverityError, Code: protocol.String("X"), Message: &protocol.MarkupContent{Kind: "markdown", Value: "no\nsquare"}}
+	square := protocol.Diagnostic{Range: protocol.Range{Start: protocol.Position{Line: 15, Character: 15},
+		End: protocol.Position{Line: 15, Character: 21}},
+		Severity: protocol.DiagnosticSeverityError, Code: protocol.String("X"),
+		Message: &protocol.MarkupContent{Kind: "markdown", Value: "no\nsquare"}}
 	options.Diagnostics = []ploke.DocumentDiagnostics{
 		{URI: fileURI(path), Diagnostics: []protocol.Diagnostic{square}},
 		{URI: fileURI("/etc/hosts"), Diagnostics: []protocol.Diagnostic{square}},

@@ -15,7 +15,8 @@ func (q *queries) doctor(ctx context.Context, _ *rpc.None) (*ploke.DoctorResult,
 	p := q.project
 	rpc.Release(ctx)
 	found, err := p.Findings(ctx, func(key string) string {
-		return fmt.Sprintf("ploke: Manage Permissions…, or the command %s with the key %q, deletes this answer", ploke.CommandPermissionForget, key)
+		return fmt.Sprintf("ploke: Manage Permissions…, or the command %s with the key %q, deletes this answer",
+			ploke.CommandPermissionForget, key)
 	})
 	if err != nil {
 		return nil, err
@@ -29,7 +30,8 @@ func (q *queries) doctor(ctx context.Context, _ *rpc.None) (*ploke.DoctorResult,
 			text += "; in a terminal: " + f.Command
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", levelMarks[f.Level], f.What, tableCell(text))
-		findings[i] = ploke.Finding{Level: ploke.FindingLevel(f.Level), What: f.What, Text: display.Name(f.Text), Command: display.Name(f.Command)}
+		findings[i] = ploke.Finding{Level: ploke.FindingLevel(f.Level), What: f.What, Text: display.Name(f.Text),
+			Command: display.Name(f.Command)}
 	}
 	return &ploke.DoctorResult{Markdown: b.String(), Findings: findings}, nil
 }
@@ -50,7 +52,8 @@ func verdict(found []project.Finding) string {
 	return "Everything works."
 }
 
-var markdownEscapes = strings.NewReplacer(`\`, `\\`, "`", "\\`", "|", `\|`, "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", "&", "&amp;")
+var markdownEscapes = strings.NewReplacer(`\`, `\\`, "`", "\\`", "|", `\|`, "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`,
+	"<", "&lt;", "&", "&amp;")
 
 // tableCell returns a text as a cell of a Markdown table that shows exactly this text.
 func tableCell(text string) string { return markdownEscapes.Replace(display.Name(text)) }

@@ -63,7 +63,8 @@ func testModel(e *lsptest.Editor, name string) (got ploke.ModelTestResult) {
 // TestAModelIsTested has a model that answers once, and then rejects the key with its text.
 func TestAModelIsTested(t *testing.T) {
 	f := newFixture(t)
-	log := f.useModelWithKey(answers("ready"), llmtest.Turn{Status: 401, Body: `{"error": {"message": "Incorrect API key provided: ` + testKey + `"}}`})
+	log := f.useModelWithKey(answers("ready"),
+		llmtest.Turn{Status: 401, Body: `{"error": {"message": "Incorrect API key provided: ` + testKey + `"}}`})
 	e := f.startIndexed()
 	if got := testModel(e, "scripted/model"); !got.OK || got.Error != "" {
 		t.Errorf("the model that answers: %+v", got)
@@ -80,10 +81,12 @@ func TestAModelIsTested(t *testing.T) {
 	}
 	var ledger ploke.LedgerResult
 	e.Call(ploke.MethodLedger, ploke.LedgerParams{}, &ledger)
-	if len(ledger.Entries) != 3 || ledger.Entries[0].Provider != "scripted" || ledger.Entries[0].Bytes == 0 || len(ledger.Entries[0].Files) != 0 {
+	if len(ledger.Entries) != 3 || ledger.Entries[0].Provider != "scripted" || ledger.Entries[0].Bytes == 0 ||
+		len(ledger.Entries[0].Files) != 0 {
 		t.Errorf("the ledger has %+v", ledger.Entries)
 	}
-	for what, text := range map[string]string{"the error": refused.Error, "the log": log.String(), "the ledger": document(e, ploke.MethodLedgerDocument)} {
+	for what, text := range map[string]string{"the error": refused.Error, "the log": log.String(),
+		"the ledger": document(e, ploke.MethodLedgerDocument)} {
 		if strings.Contains(text, testKey) {
 			t.Errorf("%s contains the key: %s", what, text)
 		}
@@ -136,7 +139,8 @@ func TestDoctorAndLedgerAreDocuments(t *testing.T) {
 // does not exist.
 func TestDoctorSaysWhatDoesNotWork(t *testing.T) {
 	f := newFixture(t)
-	f.Config = []config.Layer{config.FromJSON("the test", []byte(`{"model": "shut/model", "modle": "x|y", "providers": {"shut": {"type": "openai", "apiKeyEnv": "MISSING"}}}`))}
+	f.Config = []config.Layer{config.FromJSON("the test",
+		[]byte(`{"model": "shut/model", "modle": "x|y", "providers": {"shut": {"type": "openai", "apiKeyEnv": "MISSING"}}}`))}
 	e := f.startIndexed()
 	doctor := document(e, ploke.MethodDoctor)
 	for _, want := range []string{"**Something essential does not work.**", "| ⚠ warning | settings | the test: modle:", "| ✗ **does not work** | model | the provider \"shut\" has no key", "; in a terminal: " + shell.Set("MISSING", "YOUR-KEY")} {

@@ -88,7 +88,8 @@ func TestADocumentWithoutATextIsOutOfStep(t *testing.T) {
 			f := newFixture(t)
 			e := f.start(lsptest.Options{})
 			path := f.path("a.txt")
-			notifyRaw(e, protocol.MethodTextDocumentDidOpen, `{"textDocument":{"uri":`+strconv.Quote(string(fileURI(path)))+`,"languageId":"x",`+item+`}}`)
+			notifyRaw(e, protocol.MethodTextDocumentDidOpen,
+				`{"textDocument":{"uri":`+strconv.Quote(string(fileURI(path)))+`,"languageId":"x",`+item+`}}`)
 			settle(e)
 			if _, outOfStep, open := f.server.Document(fileURI(path)); !open || outOfStep == "" || len(reopenMessages(e)) != 1 {
 				t.Errorf("open: %v, out of step because %q, the person was told %v", open, outOfStep, e.Messages())
@@ -168,7 +169,8 @@ func TestADocumentThatIsTooLargeToBeSentIsNamed(t *testing.T) {
 	f := newFixture(t)
 	e := f.startIndexed()
 	path := f.path("shapes/rect.go")
-	notifyRaw(e, protocol.MethodTextDocumentDidOpen, `{"textDocument":{"uri":"`+string(fileURI(path))+`","version":1,"text":"`+strings.Repeat("x", 65<<20)+`"}}`)
+	notifyRaw(e, protocol.MethodTextDocumentDidOpen,
+		`{"textDocument":{"uri":"`+string(fileURI(path))+`","version":1,"text":"`+strings.Repeat("x", 65<<20)+`"}}`)
 	sendChange(e, path, "2", insertAt("0", "0"))
 	settle(e)
 	if m := messages(e, "shapes/rect.go"); len(m) != 1 || !strings.Contains(m[0].Message, "too large") {

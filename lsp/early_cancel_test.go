@@ -67,7 +67,8 @@ func TestCancelByATokenRightAfterTheRequest(t *testing.T) {
 			t.Fatal(err)
 		}
 		reply := e.await("the reply", replyTo(strconv.Itoa(i)))
-		if cancelled := reply.Error != nil && reply.Error.Code == -32800; !cancelled && !strings.Contains(string(reply.Result), `"stopReason":"cancelled"`) {
+		if cancelled := reply.Error != nil && reply.Error.Code == -32800; !cancelled &&
+			!strings.Contains(string(reply.Result), `"stopReason":"cancelled"`) {
 			t.Errorf("with the token %s, cancelled as %s: %s", tokens[0], tokens[1], reply.Result)
 		}
 	}

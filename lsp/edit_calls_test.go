@@ -106,7 +106,8 @@ func TestAnAmbiguousOldListsEveryPlace(t *testing.T) {
 		applyEdit(`{"file":"a.go","old":"retry(3)","new":"retry(5)"}`),
 		[2]string{"create_file", fmt.Sprintf(`{"file":"b.go","content":%q}`, "package a\n"+many.String())},
 		applyEdit(`{"file":"b.go","old":"retry(3)","new":"retry(5)"}`))
-	says(t, got[0], "old occurs in 4 places; nothing was staged", "4: retry(3) (in one)", "8: retry(3) (in two)", "9: retry(3) (in two)", "13: retry(3) (in three)",
+	says(t, got[0], "old occurs in 4 places; nothing was staged", "4: retry(3) (in one)", "8: retry(3) (in two)", "9: retry(3) (in two)",
+		"13: retry(3) (in three)",
 		"line", "replace_all")
 	says(t, got[2], "old occurs in 45 places; the lines up to 31 are listed", "31: func f29()")
 	lacks(t, got[2], "func f30()")
@@ -126,9 +127,11 @@ func TestAllFaultyEditsAreReportedAtOnce(t *testing.T) {
 		readFile("a.go"))
 	says(t, got[0], "error: 6 faults in 7 edits; nothing was staged",
 		"edits[1]: old occurs in 4 places", "edits[2]: there is no file none.go", "edits[3]: there is no symbol four",
-		"edits[4]: old is not in the file", "line 4: old has: retry(4)", "edits[5]: a.go: it has changed: its hash is ", "edits[6]: code is missing")
+		"edits[4]: old is not in the file", "line 4: old has: retry(4)", "edits[5]: a.go: it has changed: its hash is ",
+		"edits[6]: code is missing")
 	says(t, got[1], "2 faults in 3 edits", "edits[2]: old is not in the file", "edits[0] and edits[1] change the same text")
-	says(t, got[2], "error: 3 items of edits don't fit; nothing was done", "unknown field `edits[1].dry_run`", "edits[2].file is missing", "edits[4].new must be of type string")
+	says(t, got[2], "error: 3 items of edits don't fit; nothing was done", "unknown field `edits[1].dry_run`", "edits[2].file is missing",
+		"edits[4].new must be of type string")
 	lacks(t, got[2], "edits[0]", "edits[3]")
 	says(t, got[3], "  1  package a\n", "func one()")
 }
@@ -239,7 +242,8 @@ func TestManyExactEditsAreEchoedInALineForEachSymbol(t *testing.T) {
 		text.WriteString("}\n")
 	}
 	got := edited(t, "a.go", text.String(), applyEdit(strings.Join(list, ",")))
-	says(t, got[0], "edits[0-7]: lines 4, 5, 6, 7, 8, 9, 10, 11 in f0 (3-12)\n", "edits[24-31]: lines 37, 38, 39, 40, 41, 42, 43, 44 in f3 (36-45)\n")
+	says(t, got[0], "edits[0-7]: lines 4, 5, 6, 7, 8, 9, 10, 11 in f0 (3-12)\n",
+		"edits[24-31]: lines 37, 38, 39, 40, 41, 42, 43, 44 in f3 (36-45)\n")
 	lacks(t, got[0], "stride(")
 	if len(got[0]) > 450 {
 		t.Errorf("%d bytes:\n%s", len(got[0]), got[0])
@@ -259,7 +263,8 @@ func TestOfManyEditsTheCodeIsShownThatTheModelCannotForesee(t *testing.T) {
 		`{"file":"a.go","old":"if yes {\n  retry(4)\n}","new":"if no {\n  retry(5)\n}"}`,
 		`{"file":"a.go","old":"func five() {}","new":"func five() {"}`}, ",")))
 	says(t, got[0], "edits[0]: line 3 in uno (3-5)\n", "edits[1]: line 7 in due (7-10)\n",
-		"edits[2]: lines 16 to 57 in more (16-57)\n", " 15  \n 16  func more() {\n 17  \tstep(0)\n</code>\n…\n", " 56  \tstep(39)\n 57  }\n 58  \n",
+		"edits[2]: lines 16 to 57 in more (16-57)\n", " 15  \n 16  func more() {\n 17  \tstep(0)\n</code>\n…\n",
+		" 56  \tstep(39)\n 57  }\n 58  \n",
 		" 60  \tif no {\n 61  \t\tretry(5)\n 62  \t}\n", "edits[4]: line 65", " 65  func five() {\n", "new syntax error")
 	lacks(t, got[0], "  3  func uno", "  7  func due", "step(2)")
 }
@@ -267,7 +272,8 @@ func TestOfManyEditsTheCodeIsShownThatTheModelCannotForesee(t *testing.T) {
 func TestTheCodeOfAnEchoIsBounded(t *testing.T) {
 	var list []string
 	for i := range 30 {
-		list = append(list, fmt.Sprintf(`{"file":"a.go","canon":"three","at":"after","code":"func more%d() {\n\tstep(\"%s\")\n}"}`, i, strings.Repeat("x", 60)))
+		list = append(list, fmt.Sprintf(`{"file":"a.go","canon":"three","at":"after","code":"func more%d() {\n\tstep(\"%s\")\n}"}`, i,
+			strings.Repeat("x", 60)))
 	}
 	got := edited(t, "a.go", loops, applyEdit(strings.Join(list, ",")))
 	code := 0
@@ -302,12 +308,14 @@ func TestAnyUniquePrefixOfAHashIsAccepted(t *testing.T) {
 
 func TestCanonicalCodeGetsTheIndentationOfTheFile(t *testing.T) {
 	got := edited(t, "a.go", loops,
-		applyEdit(`{"file":"a.go","canon":"one","code":"func one() {\n    if ok() {\n        retry(1)\n    }\n    s := `+"`\\n    raw\\n`"+`\n}"}`),
+		applyEdit(`{"file":"a.go","canon":"one","code":"func one() {\n    if ok() {\n        retry(1)\n    }\n    s := `+"`\\n    raw\\n`"+
+			`\n}"}`),
 		[2]string{"create_file", `{"file":"b.py","content":"class A:\n  def f(self):\n    return 1\n"}`},
 		applyEdit(`{"file":"b.py","canon":"A::f","at":"after","code":"def g(self):\n\tif self:\n\t\treturn 2"}`),
 		applyEdit(`{"file":"a.go","canon":"two","at":"before","code":"  func zero() {\n    retry(0)\n  }"}`),
 		readFile("a.go"), readFile("b.py"))
-	says(t, got[4], "  4  \tif ok() {\n  5  \t\tretry(1)\n  6  \t}\n  7  \ts := `\n  8      raw\n  9  `\n", "func zero() {\n 13  \tretry(0)\n 14  }\n")
+	says(t, got[4], "  4  \tif ok() {\n  5  \t\tretry(1)\n  6  \t}\n  7  \ts := `\n  8      raw\n  9  `\n",
+		"func zero() {\n 13  \tretry(0)\n 14  }\n")
 	says(t, got[5], "  5    def g(self):\n  6      if self:\n  7        return 2\n")
 	lacks(t, got[5], "\t")
 }
@@ -346,7 +354,8 @@ func TestOneEditRenamesASymbolEverywhere(t *testing.T) {
 	for i := range calls {
 		got[i] = toolResult(&requests[len(requests)-1], fmt.Sprint("call_", i))
 	}
-	says(t, got[0], "renamed Total in 6 places of 3 files", "shop/shop.go, file hash", "lines 3, 4, 8", "left as they are:", "6: type Cart struct{ Total int }", "use/use.go\n6: Total := shop.Total(nil)")
+	says(t, got[0], "renamed Total in 6 places of 3 files", "shop/shop.go, file hash", "lines 3, 4, 8", "left as they are:",
+		"6: type Cart struct{ Total int }", "use/use.go\n6: Total := shop.Total(nil)")
 	says(t, got[1], "// Sum sums up. Sum is exact.", "func Sum(list", "Cart struct{ Total int }", "return Sum(nil) + c.Total")
 	says(t, got[2], "return Sum(nil) } // Total stays")
 	says(t, got[3], "Total := shop.Sum(nil)", "return Total\n")

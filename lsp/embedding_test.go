@@ -21,10 +21,13 @@ import (
 func zoo() string {
 	var b strings.Builder
 	for _, animal := range []string{"cat", "dog", "fish"} {
-		fmt.Fprintf(&b, "-- zoo/%s.go --\npackage zoo\n\n// %s feeds it.\nfunc %[2]s() {\n%s}\n", animal, strings.ToUpper(animal[:1])+animal[1:], strings.Repeat("\tuse("+animal+")\n", 12))
+		fmt.Fprintf(&b, "-- zoo/%s.go --\npackage zoo\n\n// %s feeds it.\nfunc %[2]s() {\n%s}\n", animal, strings.ToUpper(animal[:1])+animal[1:],
+			strings.Repeat("\tuse("+animal+")\n", 12))
 	}
-	fmt.Fprintf(&b, "-- zoo/door.go --\npackage zoo\n\n// Door opens.\nfunc Door() {\n%s\tlogin(\"AKIAIOSFODNN7EXAMPLE\")\n}\n", strings.Repeat("\tuse(door)\n", 12))
-	fmt.Fprintf(&b, "-- secret.go --\npackage secret\n\nfunc Ignored() {\n%s}\n-- .gitignore --\nsecret.go\n", strings.Repeat("\tignored()\n", 20))
+	fmt.Fprintf(&b, "-- zoo/door.go --\npackage zoo\n\n// Door opens.\nfunc Door() {\n%s\tlogin(\"AKIAIOSFODNN7EXAMPLE\")\n}\n",
+		strings.Repeat("\tuse(door)\n", 12))
+	fmt.Fprintf(&b, "-- secret.go --\npackage secret\n\nfunc Ignored() {\n%s}\n-- .gitignore --\nsecret.go\n",
+		strings.Repeat("\tignored()\n", 20))
 	return b.String()
 }
 
@@ -91,7 +94,8 @@ func TestVectorsOverTheWire(t *testing.T) {
 		t.Errorf("a synonym does not find Cat: %+v", find(e, "feline"))
 	}
 	sent := strings.Join(server.Texts(), "\n")
-	for text, want := range map[string]bool{"p: zoo/cat.go Cat\n// Cat feeds it.": true, "q: feline": true, "ignored": false, "AKIAIOSFODNN7EXAMPLE": false, "login(": true} {
+	for text, want := range map[string]bool{"p: zoo/cat.go Cat\n// Cat feeds it.": true, "q: feline": true, "ignored": false,
+		"AKIAIOSFODNN7EXAMPLE": false, "login(": true} {
 		if strings.Contains(sent, text) != want {
 			t.Errorf("%q was sent: %v, want %v; all sent text: %s", text, !want, want, sent)
 		}
@@ -244,7 +248,8 @@ func TestVectorsAboveTheBudget(t *testing.T) {
 	e.AwaitIndex()
 	st := awaitVectors(e, ploke.EmbeddingFailed)
 	question := <-asked
-	if !strings.Contains(question, "tokens of this workspace's code to home/m, for about $0.0") || !strings.Contains(st.Error, "index.embeddings.budget") {
+	if !strings.Contains(question, "tokens of this workspace's code to home/m, for about $0.0") ||
+		!strings.Contains(st.Error, "index.embeddings.budget") {
 		t.Errorf("the question is %q, then %+v", question, st)
 	}
 	if n := len(server.Requests()); n > 0 || len(asked) > 0 {

@@ -47,7 +47,8 @@ func TestEachClientGetsValidMessages(t *testing.T) {
 				awaitChat(e, chat, 1)
 			}
 			requestEverything(e, chat)
-			for _, command := range []string{ploke.CommandIndexStatus, ploke.CommandIndexPause, ploke.CommandIndexResume, ploke.CommandIndexRebuild} {
+			for _, command := range []string{ploke.CommandIndexStatus, ploke.CommandIndexPause, ploke.CommandIndexResume,
+				ploke.CommandIndexRebuild} {
 				e.Call(protocol.MethodWorkspaceExecuteCommand, commandParams(command), nil)
 			}
 		})

@@ -35,7 +35,8 @@ func TestADocumentUnderAnotherSpelling(t *testing.T) {
 	before := e.Text(odd)
 	id := renameSquare(t, e)
 	var decision ploke.ProposalDecision
-	e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id, Files: []uri.URI{uri.File(odd), uri.File(f.path("shapes/RECT.go"))}}, &decision)
+	e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id, Files: []uri.URI{uri.File(odd), uri.File(f.path("shapes/RECT.go"))}},
+		&decision)
 	want := strings.ReplaceAll(before, "square(", "squared(")
 	if got := e.Text(odd); decision.Status != "verified" || got != want {
 		t.Errorf("%s, and the text is\n%s", decision.Status, got)

@@ -63,10 +63,14 @@ func TestAModelReadsWhyNothingWasFound(t *testing.T) {
 	f.write("words/one.txt", "alpha\nbravo\n")
 	f.write("words/two.txt", "Alpha\n")
 	f.reads(t,
-		codeReading{"search_text", `{"pattern":"ALPHA","path":"words"}`, "0 lines in 2 files\n2 lines with another case: begin the pattern with (?i)"},
-		codeReading{"search_text", `{"pattern":"alpha\nbravo","path":"words"}`, "0 lines in 2 files\na pattern matches within one line: search for one of its lines"},
-		codeReading{"search_text", `{"pattern":"alpha[\\s\\S]*bravo","path":"words"}`, "0 lines in 2 files\na pattern matches within one line: search for one of its lines"},
-		codeReading{"search_text", `{"name":"wrods/one.txt"}`, "no file has such a name\nsimilar: words/one.txt\nsimilar: words/two.txt\nsend a part of the path, or a glob such as *.go; list_dir lists folders"})
+		codeReading{"search_text", `{"pattern":"ALPHA","path":"words"}`,
+			"0 lines in 2 files\n2 lines with another case: begin the pattern with (?i)"},
+		codeReading{"search_text", `{"pattern":"alpha\nbravo","path":"words"}`,
+			"0 lines in 2 files\na pattern matches within one line: search for one of its lines"},
+		codeReading{"search_text", `{"pattern":"alpha[\\s\\S]*bravo","path":"words"}`,
+			"0 lines in 2 files\na pattern matches within one line: search for one of its lines"},
+		codeReading{"search_text", `{"name":"wrods/one.txt"}`,
+			"no file has such a name\nsimilar: words/one.txt\nsimilar: words/two.txt\nsend a part of the path, or a glob such as *.go; list_dir lists folders"})
 }
 
 // The text has at most 16 KB, and says which files it leaves out.
@@ -123,7 +127,8 @@ func TestAModelReadsLinesOfEachFileCodeFirst(t *testing.T) {
 
 func TestAModelReadsPlacesUnderTheirFileAndSymbolCallsFirst(t *testing.T) {
 	f := newFixture(t)
-	f.write("shop/shop.go", "package shop\n\nfunc price() int { return 1 }\n\nvar pricing = price\n\nfunc total() int {\n\tn := price()\n\treturn n + price()\n}\n\nfunc unused() {}\n\nfunc handler() {}\n\nvar on = handler\n")
+	f.write("shop/shop.go",
+		"package shop\n\nfunc price() int { return 1 }\n\nvar pricing = price\n\nfunc total() int {\n\tn := price()\n\treturn n + price()\n}\n\nfunc unused() {}\n\nfunc handler() {}\n\nvar on = handler\n")
 	f.write("shop/shop_test.go", "package shop\n\nfunc TestPrice() {\n\tprice()\n}\n")
 	f.reads(t,
 		codeReading{"code_item_edges", `{"canon":"price"}`, `
@@ -157,21 +162,26 @@ shop/shop.go
 func TestAModelReadsWhoMakesAClassOfTheSamePackageInAnotherSourceRoot(t *testing.T) {
 	f := newFixture(t)
 	f.write("src/main/java/shop/Cart.java", "package shop;\n\nclass Cart {\n    Cart() {}\n}\n")
-	f.write("src/test/java/shop/CartTest.java", "package shop;\n\nclass CartTest {\n    void adds() {\n        var cart = new Cart();\n    }\n}\n")
+	f.write("src/test/java/shop/CartTest.java",
+		"package shop;\n\nclass CartTest {\n    void adds() {\n        var cart = new Cart();\n    }\n}\n")
 	f.write("src/main/java/toys/Cart.java", "package toys;\n\nclass Cart {\n}\n")
 	f.reads(t,
 		codeReading{"code_item_edges", `{"canon":"Cart","file":"src/main/java/shop/Cart.java","kind":"class"}`, `
 src/test/java/shop/CartTest.java
 in CartTest::adds
 5: var cart = new Cart();`},
-		codeReading{"code_item_edges", `{"canon":"Cart","file":"src/main/java/toys/Cart.java"}`, `0 calls, 0 references, 3 other places with that name: use direction occurrences`})
+		codeReading{"code_item_edges", `{"canon":"Cart","file":"src/main/java/toys/Cart.java"}`,
+			`0 calls, 0 references, 3 other places with that name: use direction occurrences`})
 }
 
 func TestAModelReadsAsMuchOfASymbolAsItNeeds(t *testing.T) {
 	f := newFixture(t)
-	f.write("big/big.go", "package big\n\n// Big is big.\ntype Big struct {\n"+strings.Repeat("\t// a field\n\tX int\n", 2)+strings.Repeat("\t// filler\n", 300)+"}\n\n// Do does.\nfunc (b *Big) Do() {\n"+
-		strings.Repeat("\tb.Do()\n", 1500)+"}\n")
-	f.write("big/some.go", "package big\n\nfunc hundred() {\n"+strings.Repeat("\tstep()\n", 98)+"}\n\nfunc eighty() {\n"+strings.Repeat("\tstep()\n", 78)+"}\n")
+	f.write("big/big.go",
+		"package big\n\n// Big is big.\ntype Big struct {\n"+strings.Repeat("\t// a field\n\tX int\n", 2)+strings.Repeat("\t// filler\n", 300)+
+			"}\n\n// Do does.\nfunc (b *Big) Do() {\n"+
+			strings.Repeat("\tb.Do()\n", 1500)+"}\n")
+	f.write("big/some.go",
+		"package big\n\nfunc hundred() {\n"+strings.Repeat("\tstep()\n", 98)+"}\n\nfunc eighty() {\n"+strings.Repeat("\tstep()\n", 78)+"}\n")
 	numbered := func(first, last int, line string) (text string) {
 		for n := first; n <= last; n++ {
 			text += fmt.Sprintf("%3d  %s\n", n, line)

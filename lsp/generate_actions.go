@@ -41,14 +41,16 @@ func (a *codeActions) generateCommand(ctx context.Context, p *ploke.SymbolParams
 	if !ok {
 		return nil, errors.New("there is no comment here without code below it: put the cursor on a comment above nothing, or above a function with an empty body")
 	}
-	attachments, err := a.turns.Attachments(ctx, []ploke.Attachment{a.aroundComment(d, commentQuestion{start: c.start, end: c.end})})
+	attachments, err := a.turns.Attachments(ctx,
+		[]ploke.Attachment{a.aroundComment(d, commentQuestion{start: c.start, end: c.end})})
 	if err != nil {
 		return nil, err
 	}
 	file, comment := a.project.Workspace.Rel(d.Path), string(d.Text[c.start:c.end])
 	return a.turns.Start(ctx, chat.CommandTurn{
-		Title:       "generate: " + chat.ShortTitle(comment),
-		Text:        fmt.Sprintf("Write the code that this comment at %s:%d describes. Keep the comment.\n\n%s", file, d.LineAt(c.start), indent(comment)),
+		Title: "generate: " + chat.ShortTitle(comment),
+		Text: fmt.Sprintf("Write the code that this comment at %s:%d describes. Keep the comment.\n\n%s", file,
+			d.LineAt(c.start), indent(comment)),
 		Attachments: attachments, Purpose: chat.WantsEdit,
 	})
 }

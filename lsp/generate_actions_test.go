@@ -72,7 +72,8 @@ func TestGenerateFromAComment(t *testing.T) {
 		t.Errorf("the file is %q", got)
 	}
 	if err := e.Error(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: ploke.CommandGenerate,
-		Arguments: []protocol.LSPAny{protocol.LSPAny(`{"uri":"` + string(fileURI(path)) + `"}`)}}); !strings.Contains(err.Message, "no comment here") {
+		Arguments: []protocol.LSPAny{protocol.LSPAny(`{"uri":"` + string(fileURI(path)) + `"}`)}}); !strings.Contains(err.Message,
+		"no comment here") {
 		t.Errorf("the command elsewhere fails with %q", err.Message)
 	}
 }

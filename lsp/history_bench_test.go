@@ -21,7 +21,8 @@ func BenchmarkHistory(b *testing.B) {
 			for i := range messages / 2 {
 				script = append(script, llmtest.Turn{Reasoning: []string{"Let me look at it, and think about it a little."}, Calls: []llmtest.Call{
 					{Name: "read_file", Arguments: `{"file":"shapes/rect.go"}`}, {Name: "create_file", Arguments: fmt.Sprintf(`{"file":"f%d.txt","content":"one\ntwo\n"}`, i)}}},
-					llmtest.Turn{Text: []string{"It is here:\n<code=\"" + f.path("shapes/rect.go") + "\" #4:4>\ntype Rect struct{ Width, Height float64 }\n</code>\nand so on."}})
+					llmtest.Turn{Text: []string{"It is here:\n<code=\"" + f.path("shapes/rect.go") +
+						"\" #4:4>\ntype Rect struct{ Width, Height float64 }\n</code>\nand so on."}})
 			}
 			f.useModel(script...)
 			e := f.start(lsptest.Options{})

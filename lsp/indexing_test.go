@@ -313,7 +313,8 @@ func TestDamageWhileServingHeals(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				f := newFixture(t)
 				e := f.startIndexed()
-				waitIdle()                                                               // else what runs behind the start finds the damage of the first file and begins to heal it
+				// else what runs behind the start finds the damage of the first file and begins to heal it
+				waitIdle()
 				paths, err := filepath.Glob(filepath.Join(f.indexFolder(), "[ip]*[bg]")) // index.db and the segments
 				if err != nil || len(paths) < 2 {
 					t.Fatal(paths, err)

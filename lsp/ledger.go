@@ -34,13 +34,15 @@ func ledgerQuery(p *ploke.LedgerParams) session.LedgerQuery {
 // EncodeLedger returns a ledger in its wire form. The command line prints the same
 // form as JSON.
 func EncodeLedger(l *project.Ledger) *ploke.LedgerResult {
-	result := &ploke.LedgerResult{Entries: []ploke.LedgerEntry{}, Total: client.EncodeUsage(l.Total), Today: l.Today, DailyLimit: l.DailyLimit}
+	result := &ploke.LedgerResult{Entries: []ploke.LedgerEntry{}, Total: client.EncodeUsage(l.Total), Today: l.Today,
+		DailyLimit: l.DailyLimit}
 	for _, e := range l.Entries {
 		out := ploke.LedgerEntry{At: e.At.UnixMilli(), ConversationID: e.ConversationID, TurnID: e.RequestID,
 			Provider: e.Provider, Host: e.Host, Model: e.Model, Bytes: e.Bytes, Secrets: e.Secrets,
 			Usage: client.EncodeUsage(e.Usage), LatencyMS: e.Latency.Milliseconds(), Files: []ploke.SentFile{}}
 		for _, f := range e.Files {
-			sent := ploke.SentFile{URI: uri.File(f.Path), Path: f.Path, StartLine: f.StartLine, EndLine: f.EndLine, Bytes: f.Bytes, SHA256: f.SHA256}
+			sent := ploke.SentFile{URI: uri.File(f.Path), Path: f.Path, StartLine: f.StartLine, EndLine: f.EndLine,
+				Bytes: f.Bytes, SHA256: f.SHA256}
 			if f.Range != nil {
 				bytes := ploke.ByteRange(*f.Range)
 				sent.Range = &bytes

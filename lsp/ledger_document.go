@@ -69,8 +69,10 @@ func (w *ledgerWriter) row(e project.LedgerEntry) {
 		files[i] = w.file(f)
 	}
 	u := e.Usage
-	fmt.Fprintf(&w.b, "| %s | %s | %s | %s | %s | %s | $%.4f | %.1f | %s | %s |\n", e.At.Format(time.TimeOnly), tableCell(model), tableCell(cmp.Or(e.Host, "this machine")),
-		display.Count(u.In), display.Count(u.Cached), display.Count(u.Out), u.Cost, e.Latency.Seconds(), bytes, strings.Join(files, "<br>"))
+	fmt.Fprintf(&w.b, "| %s | %s | %s | %s | %s | %s | $%.4f | %.1f | %s | %s |\n", e.At.Format(time.TimeOnly),
+		tableCell(model), tableCell(cmp.Or(e.Host, "this machine")),
+		display.Count(u.In), display.Count(u.Cached), display.Count(u.Out), u.Cost, e.Latency.Seconds(), bytes,
+		strings.Join(files, "<br>"))
 }
 
 func (w *ledgerWriter) file(f project.SentFile) string {

@@ -51,7 +51,8 @@ func TestLedgerOverTheWire(t *testing.T) {
 	}
 	for i, cost := range []float64{first, second} {
 		entry := ledger.Entries[i]
-		if fmt.Sprintf("%.6f", entry.Usage.Cost) != fmt.Sprintf("%.6f", cost) || !strings.Contains(server.URL, "//"+entry.Host+"/") || entry.Provider != "scripted" {
+		if fmt.Sprintf("%.6f", entry.Usage.Cost) != fmt.Sprintf("%.6f", cost) || !strings.Contains(server.URL, "//"+entry.Host+"/") ||
+			entry.Provider != "scripted" {
 			t.Errorf("entry %d is %+v", i, entry)
 		}
 	}
@@ -131,7 +132,8 @@ func TestBudgetOverTheWire(t *testing.T) {
 	f.usePricedModel(0.4, readCircleTurns()[:1]...)
 	e := f.startIndexed()
 	answer := e.Ask("what shape is a circle")
-	if answer.StopReason != ploke.StopLimit || !strings.Contains(answer.Error, "$0.40") || !strings.Contains(answer.Error, "limits.dailyCost") {
+	if answer.StopReason != ploke.StopLimit || !strings.Contains(answer.Error, "$0.40") ||
+		!strings.Contains(answer.Error, "limits.dailyCost") {
 		t.Errorf("the turn ended with %q: %s", answer.StopReason, answer.Error)
 	}
 	var ledger ploke.LedgerResult

@@ -161,6 +161,7 @@ func (s *Server) workDoneProgressCancel(_ context.Context, p *ploke.ProgressCanc
 // explainVersion tells the person why the extension has only what every editor has.
 func (s *Server) explainVersion() {
 	if s.client.Differs != "" {
-		s.frontEnd.ShowMessage(project.Warning, s.client.Differs+". Until then there is what every editor has: code actions, commands and the chat document")
+		s.frontEnd.ShowMessage(project.Warning,
+			s.client.Differs+". Until then there is what every editor has: code actions, commands and the chat document")
 	}
 }

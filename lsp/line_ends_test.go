@@ -36,7 +36,8 @@ func TestLineEndsStay(t *testing.T) {
 				call := llmtest.Call{ID: "1", Name: "create_file", Arguments: `{"file":"f.txt","content":"B\nBB\n"}`}
 				if tt.before != "" {
 					f.write("f.txt", tt.before)
-					call = llmtest.Call{ID: "1", Name: "apply_code_edit", Arguments: `{"reason":"r","edits":[{"mode":"replace","file":"f.txt","old":"b","new":"B\nBB"}]}`}
+					call = llmtest.Call{ID: "1", Name: "apply_code_edit",
+						Arguments: `{"reason":"r","edits":[{"mode":"replace","file":"f.txt","old":"b","new":"B\nBB"}]}`}
 				}
 				f.useModel(llmtest.Turn{Calls: []llmtest.Call{call}}, llmtest.Turn{Text: []string{"Done."}})
 				e := f.start(lsptest.Options{OneLineEnd: true})

@@ -12,7 +12,8 @@ import (
 // creating returns a response with calls that create one file each.
 func creating(calls int) (turn llmtest.Turn) {
 	for i := range calls {
-		turn.Calls = append(turn.Calls, llmtest.Call{ID: fmt.Sprint("c", i), Name: "create_file", Arguments: fmt.Sprintf(`{"file":"new/%d.txt","content":"new"}`, i)})
+		turn.Calls = append(turn.Calls,
+			llmtest.Call{ID: fmt.Sprint("c", i), Name: "create_file", Arguments: fmt.Sprintf(`{"file":"new/%d.txt","content":"new"}`, i)})
 	}
 	return turn
 }
@@ -37,7 +38,8 @@ func TestManyEditsOfAResponseAllArrive(t *testing.T) {
 		files = len(part.Files)
 	}
 	if files != calls || len(result.Proposals) != 1 {
-		t.Errorf("the last version that was shown has %d files, and the turn has %d proposals; want %d and 1", files, len(result.Proposals), calls)
+		t.Errorf("the last version that was shown has %d files, and the turn has %d proposals; want %d and 1", files,
+			len(result.Proposals), calls)
 	}
 	var got ploke.ProposalGetResult
 	e.Call(ploke.MethodProposalGet, ploke.ProposalParams{ID: result.Proposals[0]}, &got)

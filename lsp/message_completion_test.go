@@ -85,7 +85,8 @@ func TestACompletionHasWhatIsSentWithTheMessage(t *testing.T) {
 		}
 	}
 	symbol := find("#square", "square")
-	want := ploke.Attachment{URI: uri.File(f.path("shapes/circle.go")), Range: &protocol.Range{Start: protocol.Position{Line: 15}, End: protocol.Position{Line: 15}}}
+	want := ploke.Attachment{URI: uri.File(f.path("shapes/circle.go")),
+		Range: &protocol.Range{Start: protocol.Position{Line: 15}, End: protocol.Position{Line: 15}}}
 	if d := cmp.Diff(&want, symbol.Attachment); d != "" || symbol.Insert != "`square`" || symbol.Detail != "shapes/circle.go" {
 		t.Errorf("a symbol is completed as %+v: %s", symbol, d)
 	}

@@ -82,7 +82,8 @@ func (h *messageHistory) didOpen(u uri.URI) {
 	}
 	m.lost = bad
 	h.open[u] = m
-	h.c.notify(h.t, "textDocument/didOpen", `{"textDocument":{"uri":`+quote(string(u))+`,"languageId":"x","version":`+version+`,"text":`+quote(m.text())+`}}`)
+	h.c.notify(h.t, "textDocument/didOpen",
+		`{"textDocument":{"uri":`+quote(string(u))+`,"languageId":"x","version":`+version+`,"text":`+quote(m.text())+`}}`)
 }
 
 func (h *messageHistory) didChange(u uri.URI) {
@@ -99,7 +100,8 @@ func (h *messageHistory) didChange(u uri.URI) {
 		json = strconv.Itoa(version)
 		m.change(version, changes)
 	}
-	h.c.notify(h.t, "textDocument/didChange", `{"textDocument":{"uri":`+quote(string(u))+`,"version":`+json+`},"contentChanges":[`+strings.Join(list, ",")+`]}`)
+	h.c.notify(h.t, "textDocument/didChange",
+		`{"textDocument":{"uri":`+quote(string(u))+`,"version":`+json+`},"contentChanges":[`+strings.Join(list, ",")+`]}`)
 }
 
 func (h *messageHistory) close(u uri.URI) {

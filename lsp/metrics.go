@@ -25,13 +25,15 @@ func (q *queries) metrics(ctx context.Context, _ *rpc.None) (*ploke.MetricsResul
 }
 
 func encodeMetrics(m session.Metrics) ploke.Metrics {
-	out := ploke.Metrics{Turns: map[string]int{}, Requests: m.Requests, Usage: client.EncodeUsage(m.Usage), Tools: []ploke.ToolMetrics{}}
+	out := ploke.Metrics{Turns: map[string]int{}, Requests: m.Requests, Usage: client.EncodeUsage(m.Usage),
+		Tools: []ploke.ToolMetrics{}}
 	for status, n := range m.Turns {
 		out.Turns[string(status)] = n
 	}
 	for _, t := range m.Tools {
-		out.Tools = append(out.Tools, ploke.ToolMetrics{Tool: t.Name, Completed: t.Completed, Failed: t.Failed, TimedOut: t.TimedOut,
-			MeanMS: milliseconds(t.MeanTime), LongestMS: milliseconds(t.LongestTime)})
+		out.Tools = append(out.Tools,
+			ploke.ToolMetrics{Tool: t.Name, Completed: t.Completed, Failed: t.Failed, TimedOut: t.TimedOut,
+				MeanMS: milliseconds(t.MeanTime), LongestMS: milliseconds(t.LongestTime)})
 	}
 	return out
 }

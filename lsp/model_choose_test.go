@@ -35,6 +35,7 @@ func TestTheChosenModelAnswersCommands(t *testing.T) {
 		}
 	}
 	a := fix()
-	e.Call(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: a.Command.Command, Arguments: a.Command.Arguments}, nil)
+	e.Call(protocol.MethodWorkspaceExecuteCommand,
+		&protocol.ExecuteCommandParams{Command: a.Command.Command, Arguments: a.Command.Arguments}, nil)
 	e.Await("the request to the chosen model", func() bool { return len(server.Requests()) == 1 })
 }

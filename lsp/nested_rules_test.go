@@ -17,7 +17,9 @@ import (
 // reads is a response that reads files.
 func reads(files ...string) (turn llmtest.Turn) {
 	for i, file := range files {
-		turn.Calls = append(turn.Calls, llmtest.Call{ID: fmt.Sprintf("call_%d_%s", i, strings.NewReplacer("/", "_", ".", "_").Replace(file)), Name: "read_file", Arguments: fmt.Sprintf(`{"file":%q}`, file)})
+		turn.Calls = append(turn.Calls,
+			llmtest.Call{ID: fmt.Sprintf("call_%d_%s", i, strings.NewReplacer("/", "_", ".", "_").Replace(file)), Name: "read_file",
+				Arguments: fmt.Sprintf(`{"file":%q}`, file)})
 	}
 	return turn
 }
@@ -103,7 +105,8 @@ func TestRulesOfAFolderReachTheModelOnceWhenAFileBelowItIsTouched(t *testing.T) 
 		if got := rulesIn(r, "Rule of the depths."); got != want.depths {
 			t.Errorf("request %d has the rules of the depths %d times, want %d", i+1, got, want.depths)
 		}
-		if body := string(r.Body); strings.Count(body, "Rule of the root.") != 1 || strings.Contains(body, "Rule of the others.") || strings.Contains(body, tokenInName) {
+		if body := string(r.Body); strings.Count(body, "Rule of the root.") != 1 || strings.Contains(body, "Rule of the others.") ||
+			strings.Contains(body, tokenInName) {
 			t.Errorf("request %d has other rules of the root, rules of others, or the secret", i+1)
 		}
 		if n := countIn(r, "system", "Rule of"); n != 0 {
@@ -308,7 +311,8 @@ func TestEachRootHasRulesOfItsOwn(t *testing.T) {
 	e.AwaitIndex()
 	sendDone(t, e, ploke.ChatSendParams{ConversationID: newConversation(e), Text: "zzzz"})
 	last := model.Requests()[1]
-	if rulesIn(last, "Rule of the second root.") != 1 || rulesIn(last, "Rule of the second shapes.") != 1 || rulesIn(last, "first shapes") != 0 {
+	if rulesIn(last, "Rule of the second root.") != 1 || rulesIn(last, "Rule of the second shapes.") != 1 ||
+		rulesIn(last, "first shapes") != 0 {
 		t.Error("the second root's rules are missing, or the first's are sent")
 	}
 }
@@ -318,7 +322,8 @@ func TestRulesOfAFolderComeWithTheCodeThatIsFoundForAMessage(t *testing.T) {
 	f := newFixture(t)
 	f.write("ruled/tower.go", "package ruled\n\n// BuildTower builds.\nfunc BuildTower() {}\n")
 	f.write("ruled/AGENTS.md", "Towers stay low.\n")
-	if sent := f.contextsOf("", "what does BuildTower do?")[0]; !strings.Contains(sent, `<code="ruled/tower.go"`) || !strings.Contains(sent, "Towers stay low.") {
+	if sent := f.contextsOf("", "what does BuildTower do?")[0]; !strings.Contains(sent, `<code="ruled/tower.go"`) ||
+		!strings.Contains(sent, "Towers stay low.") {
 		t.Errorf("the rules do not come with the code:\n%s", sent)
 	}
 }

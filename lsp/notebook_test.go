@@ -45,7 +45,8 @@ func TestAnUnsavedNotebookIsNotEdited(t *testing.T) {
 	id := result.Proposals[0]
 
 	e.ChangeCell(path, 1, 2, "x = 2\n# between\n# them\ny = x")
-	if err := e.Error(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}); !strings.Contains(err.Message, "save the notebook first") {
+	if err := e.Error(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}); !strings.Contains(err.Message,
+		"save the notebook first") {
 		t.Errorf("accepting fails with %q", err.Message)
 	}
 	again := e.Ask("change y once more")
@@ -61,7 +62,8 @@ func TestAnUnsavedNotebookIsNotEdited(t *testing.T) {
 	awaitHeld(t, f, e, path, false)
 	var decision ploke.ProposalDecision
 	e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}, &decision)
-	if got := e.Text(path); decision.Status != "verified" || got != strings.NewReplacer("x = 1", "x = 2", "y = x", "y = 3").Replace(savedNotebook) {
+	if got := e.Text(path); decision.Status != "verified" ||
+		got != strings.NewReplacer("x = 1", "x = 2", "y = x", "y = 3").Replace(savedNotebook) {
 		t.Errorf("once it is saved, accepting ends with %q, and the editor has\n%s", decision.Status, got)
 	}
 }

@@ -154,7 +154,8 @@ func TestADocumentOutOfStepIsNeitherReadNorEdited(t *testing.T) {
 	if err := e.Try(t.Context(), ploke.MethodChatSend, send, nil); err == nil || !strings.Contains(err.Error(), "reopen it") {
 		t.Errorf("attaching it fails with %v", err)
 	}
-	if err := e.Error(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}); !strings.Contains(err.Message, "rect.go is not served") {
+	if err := e.Error(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}); !strings.Contains(err.Message,
+		"rect.go is not served") {
 		t.Errorf("accepting fails with %q", err.Message)
 	}
 	if got := read(t, path); strings.Contains(got, "squared") {

@@ -37,7 +37,8 @@ func (ps *permissions) permissionActions(context.Context, *document.Place) (acti
 		for _, choice := range client.ChoicesFor(e) {
 			actions = append(actions, client.Action{
 				Title: fmt.Sprintf("ploke: %s: %s", strings.ToLower(choice.Title), e.Title), Kind: client.KindQuickFix,
-				Command: ploke.CommandPermissionAnswer, Argument: ploke.PermissionAnswerParams{ID: e.ID, Answer: ploke.PermissionAnswer(choice.Answer)},
+				Command:  ploke.CommandPermissionAnswer,
+				Argument: ploke.PermissionAnswerParams{ID: e.ID, Answer: ploke.PermissionAnswer(choice.Answer)},
 			})
 		}
 	}
@@ -87,7 +88,8 @@ func (ps *permissions) forgetCommand(ctx context.Context, p *ploke.PermissionFor
 		}
 		slices.SortFunc(standing, func(a, b session.StandingAnswer) int { return b.Since.Compare(a.Since) })
 		return choose(ctx, ps.offered, choices[session.StandingAnswer]{
-			command: ploke.CommandPermissionForget, question: "which answer do you want to take back?", none: "you have given no answer for always",
+			command: ploke.CommandPermissionForget, question: "which answer do you want to take back?",
+			none:     "you have given no answer for always",
 			all:      standing,
 			title:    standingTitle,
 			argument: func(a session.StandingAnswer) any { return ploke.PermissionForgetParams{Key: a.Key} },

@@ -120,12 +120,14 @@ func TestPermissionByCodeAction(t *testing.T) {
 			e := f.start(lsptest.Options{Capabilities: plain(withoutQuestions)})
 			circle := f.path("shapes/circle.go")
 			e.Open(circle)
-			if err := e.Error(protocol.MethodWorkspaceExecuteCommand, commandParams(ploke.CommandPermissionAnswer)); !strings.Contains(err.Message, "no permission is asked for") {
+			if err := e.Error(protocol.MethodWorkspaceExecuteCommand, commandParams(ploke.CommandPermissionAnswer)); !strings.Contains(err.Message,
+				"no permission is asked for") {
 				t.Error(err)
 			}
 			sent := sendAsync(e, t.Context(), ploke.ChatSendParams{Text: "paint"})
 			awaitLine(t, e, "Paint it red? Code actions in any file allow or reject it. all of it")
-			if err := e.Error(protocol.MethodWorkspaceExecuteCommand, commandParams(ploke.CommandPermissionAnswer)); !strings.Contains(err.Message, "always reject") {
+			if err := e.Error(protocol.MethodWorkspaceExecuteCommand, commandParams(ploke.CommandPermissionAnswer)); !strings.Contains(err.Message,
+				"always reject") {
 				t.Error(err)
 			}
 			answer(t, e, circle)

@@ -117,7 +117,8 @@ func TestADiffThatCantBeRead(t *testing.T) {
 		return len(list) == 1
 	})
 	line := strings.Count(typed[:strings.Index(typed, "-\tDiameter")], "\n")
-	if message := string(problem.Message.(protocol.String)); int(problem.Range.Start.Line) != line || problem.Severity != protocol.DiagnosticSeverityError || !strings.Contains(message, "Radius float64") {
+	if message := string(problem.Message.(protocol.String)); int(problem.Range.Start.Line) != line ||
+		problem.Severity != protocol.DiagnosticSeverityError || !strings.Contains(message, "Radius float64") {
 		t.Errorf("the problem is %+v: %s; want line %d", problem, message, line)
 	}
 	typeOver(t, e, document, "Diameter", "Radius")

@@ -100,7 +100,8 @@ func TestSizesOfAProposal(t *testing.T) {
 	for _, v := range proposalOf(e, id).Files {
 		sizes = append(sizes, v.Added, v.Removed)
 	}
-	if len(sizes) != 4 || sizes[0] != 2 || sizes[1] != 2 || sizes[2] != strings.Count(proposalOf(e, id).Files[1].After, "\n") || sizes[3] != 0 {
+	if len(sizes) != 4 || sizes[0] != 2 || sizes[1] != 2 || sizes[2] != strings.Count(proposalOf(e, id).Files[1].After, "\n") ||
+		sizes[3] != 0 {
 		t.Errorf("the sizes are %d", sizes)
 	}
 }

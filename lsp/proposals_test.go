@@ -147,7 +147,8 @@ func TestAcceptAfterTheTextChanged(t *testing.T) {
 		e.Type(circle, 0, 0, "// A new first line.\n")
 		var decision ploke.ProposalDecision
 		e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}, &decision)
-		if text := e.Text(circle); decision.Status != "verified" || !strings.HasPrefix(text, "// A new first line.\n") || !strings.Contains(text, "squared(") {
+		if text := e.Text(circle); decision.Status != "verified" || !strings.HasPrefix(text, "// A new first line.\n") ||
+			!strings.Contains(text, "squared(") {
 			t.Errorf("%s:\n%s", decision.Status, text)
 		}
 	})

@@ -190,7 +190,8 @@ func checkFault(t *testing.T, tt fault, url string) {
 	if result.StopReason != reason || tt.wantError == "" && result.Text != tt.wantText {
 		t.Errorf("%s: %d bytes, %.80q", result.StopReason, len(result.Text), result.Text)
 	}
-	if !strings.Contains(result.Error, tt.wantError) || (tt.wantError == "") != (result.Error == "") || strings.Count(result.Error, "faulty: ") > 1 {
+	if !strings.Contains(result.Error, tt.wantError) || (tt.wantError == "") != (result.Error == "") ||
+		strings.Count(result.Error, "faulty: ") > 1 {
 		t.Errorf("the error is %q; want one that contains %q", result.Error, tt.wantError)
 	}
 	if more := e.Messages()[before:]; len(more) > 0 {

@@ -38,7 +38,8 @@ func TestAQuotationIsCitedWhereItsTextStands(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			f := newFixture(t)
-			f.useModel(llmtest.Turn{Text: []string{"See\n<code=" + strings.ReplaceAll(tt.tag, "ROOT", f.root) + ">\n" + tt.quotation + "</code>\nand more.\n"}})
+			f.useModel(llmtest.Turn{Text: []string{"See\n<code=" + strings.ReplaceAll(tt.tag, "ROOT", f.root) + ">\n" + tt.quotation +
+				"</code>\nand more.\n"}})
 			e := f.startIndexed()
 			e.OpenText(f.path("shapes/rect.go"), "package shapes\n\n// only in the editor\n")
 			answer := e.Ask("quote something")
@@ -49,7 +50,8 @@ func TestAQuotationIsCitedWhereItsTextStands(t *testing.T) {
 			if got != tt.want {
 				t.Errorf("the lines %q are cited, want %q", got, tt.want)
 			}
-			if linked := strings.Contains(answer.Text, "](file:"); linked != (tt.want != "") || strings.Contains(answer.Text, "<code=") || !strings.Contains(answer.Text, tt.shown) {
+			if linked := strings.Contains(answer.Text, "](file:"); linked != (tt.want != "") || strings.Contains(answer.Text, "<code=") ||
+				!strings.Contains(answer.Text, tt.shown) {
 				t.Errorf("the answer is\n%s", answer.Text)
 			}
 			if strings.Contains(answer.Text, " 12  ") {

@@ -58,7 +58,8 @@ func TestOmittedResultIsRecalled(t *testing.T) {
 // toolJSON returns the result of a tool call as programs read it.
 func toolJSON(e *lsptest.Editor, conversationID, callID string) string {
 	var page ploke.ToolResult
-	e.Call(ploke.MethodToolResult, ploke.ToolResultParams{ConversationID: conversationID, CallID: callID, Limit: ploke.ToolResultMaxLimit}, &page)
+	e.Call(ploke.MethodToolResult,
+		ploke.ToolResultParams{ConversationID: conversationID, CallID: callID, Limit: ploke.ToolResultMaxLimit}, &page)
 	return page.Text
 }
 

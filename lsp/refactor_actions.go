@@ -62,8 +62,8 @@ func (a *codeActions) refactorCommand(
 	})
 }
 
-// selectedPart returns words that name the part of a line that is selected, since whole lines are mentioned and attached.
-// They are empty if whole lines are selected, or nothing is.
+// selectedPart returns words that name the part of a line that is selected, since whole lines are
+// mentioned and attached. They are empty if whole lines are selected, or nothing is.
 func (a *codeActions) selectedPart(ctx context.Context, p *ploke.SymbolParams) (string, error) {
 	d, err := a.parser.Get(ctx, p.URI)
 	if err != nil {

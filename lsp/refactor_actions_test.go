@@ -47,7 +47,8 @@ func TestRefactorOpensTheChat(t *testing.T) {
 	write(e, path, "use a pointer\n")
 	e.Call(protocol.MethodWorkspaceExecuteCommand, commandParams(ploke.CommandChatSend), nil)
 	awaitChat(e, path, 1)
-	if message := server.Requests()[0].Last().Content; !strings.Contains(message, "Refactor @shapes/circle.go#L12: use a pointer") || !strings.Contains(message, "func (c Circle) Area() float64") {
+	if message := server.Requests()[0].Last().Content; !strings.Contains(message, "Refactor @shapes/circle.go#L12: use a pointer") ||
+		!strings.Contains(message, "func (c Circle) Area() float64") {
 		t.Errorf("the message is %q", message)
 	}
 }
@@ -65,7 +66,8 @@ func TestRefactorByWords(t *testing.T) {
 	if _, title := awaitTurn(t, e, started.TurnID); title != "Refactor: use math.Pow" {
 		t.Errorf("the title is %q", title)
 	}
-	if message := server.Requests()[0].Last().Content; !strings.Contains(message, ": use math.Pow") || !strings.Contains(message, "func square") {
+	if message := server.Requests()[0].Last().Content; !strings.Contains(message, ": use math.Pow") ||
+		!strings.Contains(message, "func square") {
 		t.Errorf("the message is %q", message)
 	}
 }

@@ -68,7 +68,8 @@ func TestOneFileAtATime(t *testing.T) {
 func TestChangeAnnotations(t *testing.T) {
 	f := newFixture(t)
 	var applied appliedEdits
-	e, circle := f.startReview(lsptest.Options{Capabilities: plain(func(c *protocol.ClientCapabilities) { lsptest.WithChangeAnnotations(c) }), Lie: applied.take})
+	e, circle := f.startReview(lsptest.Options{Capabilities: plain(func(c *protocol.ClientCapabilities) { lsptest.WithChangeAnnotations(c) }),
+		Lie: applied.take})
 	run(t, e, circle, "func square(", "ploke: accept this hunk")
 	awaitMade(t, e, circle, "squared")
 	run(t, e, circle, "package", `ploke: accept "Clearer words"`)
@@ -98,7 +99,9 @@ func TestReviewWithoutApplyEdit(t *testing.T) {
 	e.Type(circle, 0, 0, "// typed\n")
 	e.ApplyAction(codeAction(t, e, circle, "Radius float64", "ploke: accept the changes of circle.go"))
 	awaitHunks(t, e, circle, 0)
-	if want := "// typed\n" + strings.NewReplacer("Radius float64", "Radius float64 // in meters", "func square(", "func squared(").Replace(read(t, circle)); e.Text(circle) != want {
+	if want := "// typed\n" +
+		strings.NewReplacer("Radius float64", "Radius float64 // in meters", "func square(", "func squared(").Replace(read(t,
+			circle)); e.Text(circle) != want {
 		t.Errorf("the text is\n%s", e.Text(circle))
 	}
 	run(t, e, circle, "package", `ploke: accept "Clearer words"`)
@@ -109,12 +112,13 @@ func TestReviewWithoutApplyEdit(t *testing.T) {
 func TestQuestionsThatDisturbNobody(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	e, circle := f.startReview(lsptest.Options{OnInitialize: as("coc.nvim", "0.0.82"), OnPermission: func(_ context.Context, question string) string {
-		if !strings.Contains(question, `"Clearer words" waits for you (3 places, 2 files)`) {
-			t.Errorf("the question is %q", question)
-		}
-		return "Accept"
-	}})
+	e, circle := f.startReview(lsptest.Options{OnInitialize: as("coc.nvim", "0.0.82"),
+		OnPermission: func(_ context.Context, question string) string {
+			if !strings.Contains(question, `"Clearer words" waits for you (3 places, 2 files)`) {
+				t.Errorf("the question is %q", question)
+			}
+			return "Accept"
+		}})
 	awaitMade(t, e, circle, "squared")
 }
 
@@ -130,7 +134,8 @@ func TestReviewLenses(t *testing.T) {
 
 func countLenses(e *lsptest.Editor, path string) int {
 	var lenses []protocol.CodeLens
-	e.Call(protocol.MethodTextDocumentCodeLens, &protocol.CodeLensParams{TextDocument: protocol.TextDocumentIdentifier{URI: fileURI(path)}}, &lenses)
+	e.Call(protocol.MethodTextDocumentCodeLens, &protocol.CodeLensParams{TextDocument: protocol.TextDocumentIdentifier{URI: fileURI(path)}},
+		&lenses)
 	return len(lenses)
 }
 
@@ -186,7 +191,8 @@ func reviewAtRandom(t *testing.T, r *rand.Rand) {
 	e := f.start(lsptest.Options{Capabilities: plain(nil)})
 	e.AwaitProgressEnd(indexingTitle)
 	e.Open(path)
-	e.Call(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: ploke.CommandAsk, Arguments: []protocol.LSPAny{[]byte(`"go"`)}}, nil)
+	e.Call(protocol.MethodWorkspaceExecuteCommand,
+		&protocol.ExecuteCommandParams{Command: ploke.CommandAsk, Arguments: []protocol.LSPAny{[]byte(`"go"`)}}, nil)
 	awaitHunks(t, e, path, len(letters))
 
 	want, left, accepted := text.String(), []rune(letters), []rune{}

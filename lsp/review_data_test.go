@@ -65,10 +65,12 @@ func TestReviewAsData(t *testing.T) {
 	if edited.Path != "shapes/circle.go" || edited.Version == nil || *edited.Version != 1 || len(edited.Hunks) != 2 {
 		t.Fatalf("circle.go: %+v", edited)
 	}
-	if h := edited.Hunks[0]; h.OldText != "\tRadius float64\n" || h.NewText != "\tRadius float64 // in meters\n" || h.Conflict || h.Summary != "Radius float64 // in meters" {
+	if h := edited.Hunks[0]; h.OldText != "\tRadius float64\n" || h.NewText != "\tRadius float64 // in meters\n" || h.Conflict ||
+		h.Summary != "Radius float64 // in meters" {
 		t.Errorf("the first hunk is %+v", h)
 	}
-	if created.Op != ploke.FileCreate || created.Version != nil || len(created.Hunks) != 1 || created.Hunks[0].OldText != "" || created.Hunks[0].NewText == "" {
+	if created.Op != ploke.FileCreate || created.Version != nil || len(created.Hunks) != 1 || created.Hunks[0].OldText != "" ||
+		created.Hunks[0].NewText == "" {
 		t.Errorf("side.go: %+v", created)
 	}
 
@@ -82,7 +84,8 @@ func TestReviewAsData(t *testing.T) {
 
 	e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id, Hunks: []string{edited.Hunks[0].ID}}, nil)
 	left := reviewOf(t, e, circle)[0]
-	if files := left.Files; left.Status != ploke.ProposalPartial || len(files) != 2 || files[0].URI != edited.URI || len(files[0].Hunks) != 1 || files[0].Hunks[0].ID != edited.Hunks[1].ID {
+	if files := left.Files; left.Status != ploke.ProposalPartial || len(files) != 2 || files[0].URI != edited.URI ||
+		len(files[0].Hunks) != 1 || files[0].Hunks[0].ID != edited.Hunks[1].ID {
 		t.Errorf("after a hunk was accepted: %+v", left)
 	}
 	e.Call(ploke.MethodProposalReject, ploke.ProposalRejectParams{ID: id}, nil)
@@ -108,8 +111,10 @@ func TestReviewOfAConflict(t *testing.T) {
 	var merge ploke.ReviewMergeResult
 	e.Call(ploke.MethodReviewMerge, ploke.ReviewMergeParams{ID: id, URI: fileURI(circle)}, &merge)
 	squared := func(text string) string { return strings.Replace(text, "func square(", "func squared(", 1) }
-	want := ploke.ReviewMergeResult{Base: base, Ours: squared(strings.Replace(base, "float64\n", "float64 // in meters\n", 1)), Theirs: now, Merged: squared(now), Version: file.Version}
-	if merge.Base != want.Base || merge.Ours != want.Ours || merge.Theirs != want.Theirs || merge.Merged != want.Merged || merge.Version == nil || *merge.Version != *want.Version {
+	want := ploke.ReviewMergeResult{Base: base, Ours: squared(strings.Replace(base, "float64\n", "float64 // in meters\n", 1)), Theirs: now,
+		Merged: squared(now), Version: file.Version}
+	if merge.Base != want.Base || merge.Ours != want.Ours || merge.Theirs != want.Theirs || merge.Merged != want.Merged ||
+		merge.Version == nil || *merge.Version != *want.Version {
 		t.Errorf("the texts are %+v\nwant %+v", merge, want)
 	}
 	merge = ploke.ReviewMergeResult{}
@@ -117,7 +122,9 @@ func TestReviewOfAConflict(t *testing.T) {
 	if merge.Base != "" || merge.Theirs != "" || merge.Ours == "" || merge.Merged != merge.Ours || merge.Version != nil {
 		t.Errorf("the texts of a new file are %+v", merge)
 	}
-	if err := e.Error(ploke.MethodReviewMerge, ploke.ReviewMergeParams{ID: id, URI: fileURI(f.path("shapes/rect.go"))}); !strings.Contains(err.Message, "nothing is left to decide for shapes/rect.go") {
+	if err := e.Error(ploke.MethodReviewMerge,
+		ploke.ReviewMergeParams{ID: id, URI: fileURI(f.path("shapes/rect.go"))}); !strings.Contains(err.Message,
+		"nothing is left to decide for shapes/rect.go") {
 		t.Errorf("the error is %q", err.Message)
 	}
 }

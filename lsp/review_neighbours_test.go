@@ -130,7 +130,8 @@ func TestTheEditorsOwnUndo(t *testing.T) {
 	}
 }
 
-// TestTheEditorsOwnUndoBeforeTheServerLooks takes an accepted hunk back at once, in an editor without an extension, and makes it again later.
+// TestTheEditorsOwnUndoBeforeTheServerLooks takes an accepted hunk back at once, in an editor
+// without an extension, and makes it again later.
 func TestTheEditorsOwnUndoBeforeTheServerLooks(t *testing.T) {
 	f := newFixture(t)
 	e, circle := f.startReview(lsptest.Options{})

@@ -33,7 +33,8 @@ func (f *fixture) startReviewOf(turns []llmtest.Turn, options lsptest.Options) (
 	e.AwaitProgressEnd(indexingTitle)
 	circle = f.path("shapes/circle.go")
 	e.Open(circle)
-	e.Call(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: ploke.CommandAsk, Arguments: []protocol.LSPAny{[]byte(`"go"`)}}, nil)
+	e.Call(protocol.MethodWorkspaceExecuteCommand,
+		&protocol.ExecuteCommandParams{Command: ploke.CommandAsk, Arguments: []protocol.LSPAny{[]byte(`"go"`)}}, nil)
 	awaitHunks(f.t, e, circle, 2)
 	return e, circle
 }
@@ -52,7 +53,8 @@ func awaitHunks(t testing.TB, e *lsptest.Editor, path string, n int) (list []pro
 func run(t *testing.T, e *lsptest.Editor, path, at, title string) {
 	t.Helper()
 	a := codeAction(t, e, path, at, title)
-	e.Call(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: a.Command.Command, Arguments: a.Command.Arguments}, nil)
+	e.Call(protocol.MethodWorkspaceExecuteCommand,
+		&protocol.ExecuteCommandParams{Command: a.Command.Command, Arguments: a.Command.Arguments}, nil)
 }
 
 func titles(t *testing.T, e *lsptest.Editor, path, at string) (all []string) {
@@ -160,7 +162,8 @@ func TestReviewInPlainLSP(t *testing.T) {
 			t.Errorf("%q is not among %q", want, all)
 		}
 	}
-	if all := titles(t, e, circle, "package shapes"); slices.ContainsFunc(all, func(s string) bool { return strings.Contains(s, "this hunk") }) {
+	if all := titles(t, e, circle, "package shapes"); slices.ContainsFunc(all,
+		func(s string) bool { return strings.Contains(s, "this hunk") }) {
 		t.Errorf("a hunk is offered elsewhere: %q", all)
 	}
 
@@ -254,7 +257,8 @@ func TestWhatAHunkDoesInOneLine(t *testing.T) {
 		e := f.start(lsptest.Options{Capabilities: plain(nil)})
 		path := f.path("list.txt")
 		e.OpenText(path, "a one\nb two\nc three\nd four\n\n\ne five\n")
-		e.Call(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: ploke.CommandAsk, Arguments: []protocol.LSPAny{[]byte(`"go"`)}}, nil)
+		e.Call(protocol.MethodWorkspaceExecuteCommand,
+			&protocol.ExecuteCommandParams{Command: ploke.CommandAsk, Arguments: []protocol.LSPAny{[]byte(`"go"`)}}, nil)
 		if got := awaitHunks(t, e, path, 1)[0].Message; got != protocol.String(`proposed ("x"): `+tt.want) {
 			t.Errorf("%s: %q, want %q", name, got, tt.want)
 		}

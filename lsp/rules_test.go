@@ -19,7 +19,8 @@ func TestRulesOfTheProjectAreBounded(t *testing.T) {
 	model := f.useModel(llmtest.Turn{Text: []string{"one"}}, llmtest.Turn{Text: []string{"two"}})
 	e := f.startIndexed()
 	for _, question := range []string{"why?", "really?"} {
-		if answer := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: newConversation(e), Text: question}); answer.StopReason != ploke.StopDone {
+		if answer := e.Send(t.Context(),
+			ploke.ChatSendParams{ConversationID: newConversation(e), Text: question}); answer.StopReason != ploke.StopDone {
 			t.Fatalf("the turn ended as %s: %s", answer.StopReason, answer.Error)
 		}
 	}
@@ -28,7 +29,10 @@ func TestRulesOfTheProjectAreBounded(t *testing.T) {
 		if first.Role != "system" || strings.Contains(first.Content, "rules upon") || second.Role != "user" {
 			t.Errorf("the rules are in a message of the role %s", first.Role)
 		}
-		if n := strings.Count(second.Content, "Rules upon rules."); n < 500 || n*18 > 10<<10 || !strings.Contains(second.Content, fmt.Sprintf("AGENTS.md (its last %d lines are left out", 140<<10/18+1-n)) || !strings.Contains(second.Content, "The first rule.") {
+		if n := strings.Count(second.Content,
+			"Rules upon rules."); n < 500 || n*18 > 10<<10 ||
+			!strings.Contains(second.Content, fmt.Sprintf("AGENTS.md (its last %d lines are left out", 140<<10/18+1-n)) ||
+			!strings.Contains(second.Content, "The first rule.") {
 			t.Errorf("%d of the rules are sent", n)
 		}
 	}
@@ -76,7 +80,8 @@ func TestRulesOfTheProjectCanBeTurnedOff(t *testing.T) {
 	f := newFixture(t)
 	f.write("AGENTS.md", "Obey the workspace.\n")
 	model := f.useModel(llmtest.Turn{Text: []string{"one"}})
-	e := f.start(lsptest.Options{Capabilities: lsptest.WithConfiguration(lsptest.Capabilities()), InitializationOptions: map[string]any{"projectRules": false}, Settings: map[string]any{"projectRules": true}})
+	e := f.start(lsptest.Options{Capabilities: lsptest.WithConfiguration(lsptest.Capabilities()),
+		InitializationOptions: map[string]any{"projectRules": false}, Settings: map[string]any{"projectRules": true}})
 	e.AwaitIndex()
 	e.Send(t.Context(), ploke.ChatSendParams{ConversationID: newConversation(e), Text: "why?"})
 	for _, m := range model.Requests()[0].Messages {

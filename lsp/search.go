@@ -40,7 +40,8 @@ func (q *queries) search(ctx context.Context, p *ploke.SearchParams) (*ploke.Sea
 	if err != nil {
 		return nil, err
 	}
-	result := &ploke.SearchResult{Results: []ploke.SearchHit{}, Partial: found.Partial, WithoutVectors: found.WithoutVectors}
+	result := &ploke.SearchResult{Results: []ploke.SearchHit{}, Partial: found.Partial,
+		WithoutVectors: found.WithoutVectors}
 	for _, hit := range found.Hits {
 		file, err := project.Workspace.Read(ctx, hit.Path)
 		if err != nil {

@@ -204,7 +204,8 @@ func (s *Server) admit(method string) error {
 	}
 	switch {
 	case s.phase < running:
-		return jsonrpc2.NewError(ploke.CodeServerNotInitialized, fmt.Sprintf("%s came before initialize and initialized", method))
+		return jsonrpc2.NewError(ploke.CodeServerNotInitialized,
+			fmt.Sprintf("%s came before initialize and initialized", method))
 	case s.phase == stopping:
 		return jsonrpc2.NewError(ploke.CodeInvalidRequest, fmt.Sprintf("%s came after shutdown", method))
 	case s.client.Differs != "" && strings.HasPrefix(method, "ploke/"):

@@ -67,7 +67,8 @@ var chatWords = []string{
 func (s *fuzzedSession) start(client string) {
 	root := unpack(s.t, program+"\n-- shapes/quad.go --\n"+asks)
 	s.paths = []string{root + "/shapes/quad.go", root + "/shapes/circle.go", root + "/chat.ploke.md", root + "/new.txt"}
-	server := lsp.NewServer(lsp.Options{StateDir: s.t.TempDir(), Version: "test", Logger: slog.New(slog.NewTextHandler(panicWriter{s.t}, nil))})
+	server := lsp.NewServer(lsp.Options{StateDir: s.t.TempDir(), Version: "test",
+		Logger: slog.New(slog.NewTextHandler(panicWriter{s.t}, nil))})
 	options := clientOptions(s.t, client)
 	options.Roots = []string{root}
 	options.Settings = json.RawMessage(s.odd())
@@ -122,17 +123,21 @@ func (s *fuzzedSession) step() {
 	case 4:
 		s.look(path)
 	case 5:
-		s.call(protocol.MethodWorkspaceExecuteCommand, `{"command":`+quote(pick(s, ploke.Commands()))+`,"arguments":`+pick(s, s.arguments(path))+`}`)
+		s.call(protocol.MethodWorkspaceExecuteCommand,
+			`{"command":`+quote(pick(s, ploke.Commands()))+`,"arguments":`+pick(s, s.arguments(path))+`}`)
 	case 6:
 		s.call(pick(s, ploke.Methods()), s.odd())
 	case 7:
-		s.call(protocol.MethodWorkspaceExecuteCommand, `{"command":"ploke.chat.send","arguments":[{"uri":`+quote(string(fileURI(s.chat())))+`,"turn":0,"trusted":true}]}`)
+		s.call(protocol.MethodWorkspaceExecuteCommand,
+			`{"command":"ploke.chat.send","arguments":[{"uri":`+quote(string(fileURI(s.chat())))+`,"turn":0,"trusted":true}]}`)
 	case 8:
 		s.call(ploke.MethodChatSend, `{"text":"rename Area to Surface","workDoneToken":"w","partialResultToken":"p"}`)
 	case 9:
 		s.notify(path)
 	case 10:
-		s.call(protocol.MethodWorkspaceExecuteCommand, `{"command":`+quote(pick(s, []string{ploke.CommandProposalAccept, ploke.CommandProposalShow, ploke.CommandProposalUndo, ploke.CommandProposalReject}))+`}`)
+		s.call(protocol.MethodWorkspaceExecuteCommand,
+			`{"command":`+quote(pick(s,
+				[]string{ploke.CommandProposalAccept, ploke.CommandProposalShow, ploke.CommandProposalUndo, ploke.CommandProposalReject}))+`}`)
 	case 11:
 		s.e.CloseDocument(path)
 	case 12:
@@ -218,7 +223,8 @@ func (s *fuzzedSession) place(path string) string {
 	if hunks := s.e.Published(path); len(hunks) > 0 && s.below(3) > 0 {
 		at = string(mustJSON(s.t, pick(s, hunks).Range.Start))
 	}
-	return `{"workDoneToken":"t","textDocument":{"uri":` + quote(string(fileURI(path))) + `},"position":` + at + `,"range":{"start":` + at + `,"end":` + at + `}`
+	return `{"workDoneToken":"t","textDocument":{"uri":` + quote(string(fileURI(path))) + `},"position":` + at + `,"range":{"start":` + at +
+		`,"end":` + at + `}`
 }
 
 // look requests what a client shows.

@@ -48,7 +48,8 @@ func inDiff(at, title string) door {
 
 func commandOf(t *testing.T, e *lsptest.Editor, c protocol.Command) func() error {
 	return func() error {
-		return e.Try(t.Context(), protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: c.Command, Arguments: c.Arguments}, nil)
+		return e.Try(t.Context(), protocol.MethodWorkspaceExecuteCommand,
+			&protocol.ExecuteCommandParams{Command: c.Command, Arguments: c.Arguments}, nil)
 	}
 }
 
@@ -59,7 +60,8 @@ func lensOf(title string, diff bool) door {
 			circle = showDiff(t, e, circle)
 		}
 		var lenses []protocol.CodeLens
-		e.Call(protocol.MethodTextDocumentCodeLens, &protocol.CodeLensParams{TextDocument: protocol.TextDocumentIdentifier{URI: fileURI(circle)}}, &lenses)
+		e.Call(protocol.MethodTextDocumentCodeLens, &protocol.CodeLensParams{TextDocument: protocol.TextDocumentIdentifier{URI: fileURI(circle)}},
+			&lenses)
 		i := slices.IndexFunc(lenses, func(l protocol.CodeLens) bool { return l.Command.Title == title })
 		return commandOf(t, e, lenses[i].Command)
 	}
@@ -132,14 +134,15 @@ func TestTheMessageDecidesOnWhatItIsAbout(t *testing.T) {
 		f := newFixture(t)
 		goOn := make(chan struct{})
 		first := true
-		e, circle := f.startReviewOf(slices.Concat(proposes, amends), lsptest.Options{OnInitialize: as("coc.nvim", "0.0.82"), OnPermission: func(ctx context.Context, _ string) string {
-			if !first {
-				return "" // about the amended one
-			}
-			first = false
-			<-goOn
-			return answer
-		}})
+		e, circle := f.startReviewOf(slices.Concat(proposes, amends),
+			lsptest.Options{OnInitialize: as("coc.nvim", "0.0.82"), OnPermission: func(ctx context.Context, _ string) string {
+				if !first {
+					return "" // about the amended one
+				}
+				first = false
+				<-goOn
+				return answer
+			}})
 		before := e.Text(circle)
 		amend(t, e)
 		close(goOn)
@@ -152,7 +155,8 @@ func TestTheMessageDecidesOnWhatItIsAbout(t *testing.T) {
 func TestAnOfferedEditOfAnotherVersionIsNotRecorded(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	e, circle := f.startReviewOf(slices.Concat(proposes, amends), lsptest.Options{Capabilities: plain(func(c *protocol.ClientCapabilities) { c.Workspace.ApplyEdit = nil })})
+	e, circle := f.startReviewOf(slices.Concat(proposes, amends),
+		lsptest.Options{Capabilities: plain(func(c *protocol.ClientCapabilities) { c.Workspace.ApplyEdit = nil })})
 	offered := codeAction(t, e, circle, "Radius float64", "ploke: accept this hunk")
 	amend(t, e)
 	e.ApplyAction(offered)
@@ -270,7 +274,8 @@ func TestUndoAndRedoNameWhatWasShown(t *testing.T) {
 	}
 	undo.Version = proposalOf(e, id).Proposal.Version
 	e.Call(ploke.MethodProposalUndo, undo, nil)
-	if err := e.Try(t.Context(), ploke.MethodProposalRedo, ploke.ProposalParams{ID: id, Version: shown.Proposal.Version}, nil); err == nil || !strings.Contains(err.Error(), changedSince) {
+	if err := e.Try(t.Context(), ploke.MethodProposalRedo, ploke.ProposalParams{ID: id, Version: shown.Proposal.Version}, nil); err == nil ||
+		!strings.Contains(err.Error(), changedSince) {
 		t.Errorf("made again: %v", err)
 	}
 	e.Call(ploke.MethodProposalRedo, ploke.ProposalParams{ID: id}, nil)
@@ -287,7 +292,8 @@ func TestADecisionWithoutALookIsRefused(t *testing.T) {
 	id := e.Ask("go").Proposals[0]
 	e.Shutdown()
 	e = f.startIndexed()
-	for _, method := range []string{ploke.MethodProposalAccept, ploke.MethodProposalReject, ploke.MethodProposalUndo, ploke.MethodProposalRedo} {
+	for _, method := range []string{ploke.MethodProposalAccept, ploke.MethodProposalReject, ploke.MethodProposalUndo,
+		ploke.MethodProposalRedo} {
 		if err := e.Try(t.Context(), method, ploke.ProposalParams{ID: id}, nil); err == nil || !strings.Contains(err.Error(), changedSince) {
 			t.Errorf("%s: %v", method, err)
 		}
@@ -313,7 +319,8 @@ func TestThePartsOfATurnNameTheVersion(t *testing.T) {
 	id := e.Ask("go").Proposals[0]
 	first := announced()
 	amend(t, e)
-	if err := e.Try(t.Context(), ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id, Version: first}, nil); err == nil || !strings.Contains(err.Error(), changedSince) {
+	if err := e.Try(t.Context(), ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id, Version: first}, nil); err == nil ||
+		!strings.Contains(err.Error(), changedSince) {
 		t.Errorf("accepted: %v", err)
 	}
 	if now := proposalOf(e, id).Proposal.Version; announced() != now || first == "" || first == now {

@@ -77,8 +77,9 @@ func TestSiblingsListTheAlternativesOfABranch(t *testing.T) {
 	check(left.AssistantMessageID, top(long), strings.Replace(below, `"left"`, `"left" *`, 1))
 	check(right.MessageID, top(long), below+" *")
 	_, leaves := siblings(left.AssistantMessageID)
-	want := map[string]string{first.MessageID: first.AssistantMessageID, second.MessageID: right.AssistantMessageID, third.MessageID: third.AssistantMessageID,
-		left.MessageID: left.AssistantMessageID, right.MessageID: right.AssistantMessageID}
+	want := map[string]string{first.MessageID: first.AssistantMessageID, second.MessageID: right.AssistantMessageID,
+		third.MessageID: third.AssistantMessageID,
+		left.MessageID:  left.AssistantMessageID, right.MessageID: right.AssistantMessageID}
 	if d := cmp.Diff(want, leaves); d != "" {
 		t.Errorf("the leaves (-want +got): %s", d)
 	}

@@ -156,8 +156,10 @@ func checkStored(t *testing.T, f *fixture, turns func(t *testing.T, e *lsptest.E
 		if whole := len(got.Pieces) + len(got.Citations); len(parts) > whole+1 {
 			t.Errorf("%d parts draw %d pieces: they are not joined", len(parts), whole)
 		}
-		fromResult := ploke.Message{Model: result.Model, StopReason: result.StopReason, Error: result.Error, ErrorKind: result.ErrorKind, Context: result.Context, Usage: &result.Usage}
-		fromHistory := ploke.Message{Model: last.Model, StopReason: last.StopReason, Error: last.Error, ErrorKind: last.ErrorKind, Context: last.Context, Usage: last.Usage}
+		fromResult := ploke.Message{Model: result.Model, StopReason: result.StopReason, Error: result.Error, ErrorKind: result.ErrorKind,
+			Context: result.Context, Usage: &result.Usage}
+		fromHistory := ploke.Message{Model: last.Model, StopReason: last.StopReason, Error: last.Error, ErrorKind: last.ErrorKind,
+			Context: last.Context, Usage: last.Usage}
 		if fromHistory.Usage == nil {
 			fromHistory.Usage = &ploke.Usage{}
 		}

@@ -46,12 +46,14 @@ func (q *queries) workspaceSymbol(
 	}
 	project := q.project
 	rpc.Release(ctx)
-	units, err := project.Index.Symbols(ctx, index.SymbolQuery{Text: p.Query, Languages: languages, Limit: maxWorkspaceSymbols})
+	units, err := project.Index.Symbols(ctx,
+		index.SymbolQuery{Text: p.Query, Languages: languages, Limit: maxWorkspaceSymbols})
 	for _, u := range units {
 		container := display.Name(u.Rel)
 		found = append(found, protocol.SymbolInformation{
-			BaseSymbolInformation: protocol.BaseSymbolInformation{Name: display.Name(u.Name), Kind: q.client.SymbolKind(u.Kind), ContainerName: &container},
-			Location:              protocol.Location{URI: q.documents.URIOf(u.Path), Range: document.BetweenLines(u.StartLine, u.EndLine)},
+			BaseSymbolInformation: protocol.BaseSymbolInformation{Name: display.Name(u.Name), Kind: q.client.SymbolKind(u.Kind),
+				ContainerName: &container},
+			Location: protocol.Location{URI: q.documents.URIOf(u.Path), Range: document.BetweenLines(u.StartLine, u.EndLine)},
 		})
 	}
 	return found, err

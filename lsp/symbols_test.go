@@ -65,7 +65,8 @@ func TestSymbolsAreOffByDefault(t *testing.T) {
 // outlineOf returns the names in a document's outline, without those inside of others.
 func outlineOf(e *lsptest.Editor, path string) (names []string) {
 	var symbols []protocol.DocumentSymbol
-	e.Call(protocol.MethodTextDocumentDocumentSymbol, &protocol.DocumentSymbolParams{TextDocument: protocol.TextDocumentIdentifier{URI: fileURI(path)}}, &symbols)
+	e.Call(protocol.MethodTextDocumentDocumentSymbol,
+		&protocol.DocumentSymbolParams{TextDocument: protocol.TextDocumentIdentifier{URI: fileURI(path)}}, &symbols)
 	for _, s := range symbols {
 		names = append(names, s.Name)
 	}

@@ -27,9 +27,10 @@ func TestAClientReadsWhatAToolCallWasGivenAndReturned(t *testing.T) {
 	type input struct {
 		Topic string `json:"topic"`
 	}
-	f.extraTools = []*tools.Tool{tools.Define[asJSON]("tell", "tells", tools.Short, func(context.Context, tools.Env, input) (tools.Result, error) {
-		return tools.OK(map[string]any{"ok": true, "said": said, "token": secret}, "told")
-	})}
+	f.extraTools = []*tools.Tool{tools.Define[asJSON]("tell", "tells", tools.Short,
+		func(context.Context, tools.Env, input) (tools.Result, error) {
+			return tools.OK(map[string]any{"ok": true, "said": said, "token": secret}, "told")
+		})}
 	f.useModel(llmtest.Turn{Calls: []llmtest.Call{{ID: "c1", Name: "tell", Arguments: `{"topic":"size"}`}}}, llmtest.Turn{Text: []string{"done"}})
 	e := f.start(lsptest.Options{})
 	id := e.Ask("go").ConversationID
@@ -96,9 +97,10 @@ func TestAToolResultHidesAPartOfAKey(t *testing.T) {
 	type input struct {
 		Topic string `json:"topic"`
 	}
-	f.extraTools = []*tools.Tool{tools.Define[asJSON]("tell", "tells", tools.Short, func(context.Context, tools.Env, input) (tools.Result, error) {
-		return tools.OK(map[string]any{"ok": true, "said": "it is " + line}, "told "+line)
-	})}
+	f.extraTools = []*tools.Tool{tools.Define[asJSON]("tell", "tells", tools.Short,
+		func(context.Context, tools.Env, input) (tools.Result, error) {
+			return tools.OK(map[string]any{"ok": true, "said": "it is " + line}, "told "+line)
+		})}
 	f.useModel(llmtest.Turn{Calls: []llmtest.Call{
 		{ID: "c1", Name: "read_file", Arguments: `{"file":"key.txt","start_line":3,"end_line":3}`},
 		{ID: "c2", Name: "tell", Arguments: `{"topic":"` + line + `"}`},

@@ -31,7 +31,8 @@ func TestASmallerTokenLimitGivesSmallerResults(t *testing.T) {
 		}
 		big.WriteString("}\n\n")
 		for i := range 300 {
-			fmt.Fprintf(&big, "// handle%d handles the request with the number %d.\nfunc handle%d(request string) { println(request, %d) }\n\n", i, i, i, i)
+			fmt.Fprintf(&big, "// handle%d handles the request with the number %d.\nfunc handle%d(request string) { println(request, %d) }\n\n", i,
+				i, i, i)
 			f.write(fmt.Sprintf("many/file%d.txt", i), "")
 		}
 		f.write("big.go", big.String())

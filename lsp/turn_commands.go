@@ -57,7 +57,8 @@ func (a *codeActions) symbolCommand(
 		file := a.project.Workspace.Rel(d.Path)
 		if p.WholeFile {
 			return a.turns.Start(ctx, chat.CommandTurn{
-				Title: task.verb + " " + filepath.Base(d.Path), Text: fmt.Sprintf("%s the file %s", chat.FirstUpper(task.verb), file), Purpose: task.purpose,
+				Title: task.verb + " " + filepath.Base(d.Path),
+				Text:  fmt.Sprintf("%s the file %s", chat.FirstUpper(task.verb), file), Purpose: task.purpose,
 			})
 		}
 		symbol, ok := d.SymbolAt(d.Offset(p.Range.Start))

@@ -28,7 +28,8 @@ func TestTurnTrustsTheWatcher(t *testing.T) {
 		if citesNewcomer(e) {
 			t.Error("the turn has scanned the disk")
 		}
-		f.write("shapes/rect.go", "package shapes\n\n// Moved is new here.\n\n// Rect is now longer than before.\ntype Rect struct{ Wide, High, Deep int }\n")
+		f.write("shapes/rect.go",
+			"package shapes\n\n// Moved is new here.\n\n// Rect is now longer than before.\ntype Rect struct{ Wide, High, Deep int }\n")
 		if text := e.Ask("where is Rect").Text; !strings.Contains(text, "Deep int") {
 			t.Errorf("a file that is shown was not read: %s", text)
 		}

@@ -33,13 +33,15 @@ func TestUndoAndRedo(t *testing.T) {
 		t.Errorf("undone: %s\n%s", decision.Status, e.Text(circle))
 	}
 	e.Call(ploke.MethodProposalRedo, ploke.ProposalParams{ID: id}, &decision)
-	if want := "// First.\n" + strings.ReplaceAll(read(t, circle), "square(", "squared("); decision.Status != "verified" || e.Text(circle) != want {
+	if want := "// First.\n" + strings.ReplaceAll(read(t, circle), "square(", "squared("); decision.Status != "verified" ||
+		e.Text(circle) != want {
 		t.Errorf("redone: %s\n%s", decision.Status, e.Text(circle))
 	}
 	at := strings.Index(e.Text(circle), "squared(x")
 	e.Type(circle, at, at+len("squared"), "other")
 	typed, other := e.Text(circle), e.Text(rect)
-	if err := e.Error(ploke.MethodProposalUndo, ploke.ProposalParams{ID: id}); !strings.Contains(err.Message, "circle.go has changed at line") {
+	if err := e.Error(ploke.MethodProposalUndo, ploke.ProposalParams{ID: id}); !strings.Contains(err.Message,
+		"circle.go has changed at line") {
 		t.Errorf("undo after a change of the same line: %s", err.Message)
 	}
 	if e.Text(circle) != typed || e.Text(rect) != other {
@@ -62,7 +64,8 @@ func TestConflictView(t *testing.T) {
 		t.Fatalf("status %s, conflicts %+v", shown.Proposal.Status, shown.Conflicts)
 	}
 	c := shown.Conflicts[0]
-	if !strings.Contains(c.Base, "square(x") || !strings.Contains(c.Ours, "squared(x") || !strings.Contains(c.Theirs, "quadrat(x") || c.URI != uri.File(circle) {
+	if !strings.Contains(c.Base, "square(x") || !strings.Contains(c.Ours, "squared(x") || !strings.Contains(c.Theirs, "quadrat(x") ||
+		c.URI != uri.File(circle) {
 		t.Errorf("conflict %+v", c)
 	}
 	if line := strings.Split(e.Text(circle), "\n")[c.Line-1]; !strings.HasPrefix(c.Theirs, line) {
@@ -79,7 +82,8 @@ func TestEditBeforeAccepting(t *testing.T) {
 	e.Call(ploke.MethodProposalGet, ploke.ProposalParams{ID: id}, &shown)
 	var decision ploke.ProposalDecision
 	for _, v := range shown.Files {
-		e.Call(ploke.MethodProposalEdit, ploke.ProposalEditParams{ID: id, File: v.URI, After: strings.ReplaceAll(v.After, "squared", "quadrat")}, &decision)
+		e.Call(ploke.MethodProposalEdit, ploke.ProposalEditParams{ID: id, File: v.URI, After: strings.ReplaceAll(v.After, "squared", "quadrat")},
+			&decision)
 	}
 	if decision.Status != "staged" {
 		t.Errorf("status %s", decision.Status)

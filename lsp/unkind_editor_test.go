@@ -85,9 +85,11 @@ func (u unkindness) onceBegun(s *scene) func(*lsptest.Editor, string) {
 func play(t *testing.T, u unkindness) *scene {
 	t.Helper()
 	f := newFixture(t)
-	s := &scene{t: t, f: f, circle: f.path("shapes/circle.go"), rect: f.path("shapes/rect.go"), bases: map[string]string{}, lines: map[string]int{}}
+	s := &scene{t: t, f: f, circle: f.path("shapes/circle.go"), rect: f.path("shapes/rect.go"), bases: map[string]string{},
+		lines: map[string]int{}}
 	s.e = f.start(lsptest.Options{
-		AnswersTwice: u.twice, BeforeAnswer: u.onceBegun(s), Capabilities: lsptest.WithConfiguration(lsptest.Capabilities()), Settings: settings{},
+		AnswersTwice: u.twice, BeforeAnswer: u.onceBegun(s), Capabilities: lsptest.WithConfiguration(lsptest.Capabilities()),
+		Settings: settings{},
 	})
 	s.e.AwaitIndex()
 	for _, path := range []string{s.circle, s.rect} {
@@ -296,7 +298,8 @@ func TestTwoProposalsWithOneTitle(t *testing.T) {
 	e.AwaitProgressEnd(indexingTitle)
 	var ids []string
 	for range 2 {
-		ids = append(ids, e.Send(t.Context(), ploke.ChatSendParams{Text: `create todo.md with "buy milk"`, ConversationID: newConversation(e)}).Proposals...)
+		ids = append(ids, e.Send(t.Context(),
+			ploke.ChatSendParams{Text: `create todo.md with "buy milk"`, ConversationID: newConversation(e)}).Proposals...)
 	}
 	runCommand(e, ploke.CommandProposalReject)
 	e.Await("the decision", func() bool {
@@ -337,7 +340,8 @@ func TestAChatInAnUnkindEditor(t *testing.T) {
 			var all ploke.ProposalListResult
 			s.e.Call(ploke.MethodProposalList, ploke.ProposalListParams{}, &all)
 			text := s.e.Text(path)
-			if len(all.Proposals) != 1 || answer == "" || strings.Count(text, answer) != 1 || strings.Count(text, "\nrename square to squared\n") != 1 {
+			if len(all.Proposals) != 1 || answer == "" || strings.Count(text, answer) != 1 ||
+				strings.Count(text, "\nrename square to squared\n") != 1 {
 				t.Errorf("the proposals are %+v, and the document is\n%s", all.Proposals, text)
 			}
 			if got := strings.Count(text, next); got != int(s.typed.Load()) || got == 0 && strings.HasSuffix(name, "typed") {
@@ -403,7 +407,8 @@ func TestPresentLimitNewFilesThatNeovimCannotHold(t *testing.T) {
 			e := f.start(lsptest.Options{EmptyHasLineEnd: true, OnInitialize: as("Neovim", "0.10.4")})
 			e.AwaitIndex()
 			id := e.Ask("go").Proposals[0]
-			if err := e.Error(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}); !strings.Contains(err.Message, "todo.md does not read as planned") {
+			if err := e.Error(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}); !strings.Contains(err.Message,
+				"todo.md does not read as planned") {
 				t.Errorf("the error is %q", err.Message)
 			}
 			if got := proposalOf(e, id).Proposal.Status; got != "failed" || e.Text(f.path("todo.md")) != "x\n" {

@@ -181,7 +181,8 @@ func TestAWaitingProposalIsSeenInTheNextTurn(t *testing.T) {
 				t.Errorf("the model was told %q, want one line with %q", said, tt.said)
 			}
 			if len(second) != 1 || (second[0] == first[0]) != tt.amends {
-				t.Fatalf("the follow-up made the proposals %v after %v; amends: want %v\n%s", second, first, tt.amends, toolResult(&requests[len(requests)-1], "edit_2"))
+				t.Fatalf("the follow-up made the proposals %v after %v; amends: want %v\n%s", second, first, tt.amends,
+					toolResult(&requests[len(requests)-1], "edit_2"))
 			}
 			e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: second[0], Version: proposalOf(e, second[0]).Proposal.Version}, nil)
 			if text := e.Text(f.path("shapes/circle.go")); !strings.Contains(text, tt.after) {
@@ -311,7 +312,8 @@ func TestAQuotationOfAProposalLinksToIt(t *testing.T) {
 	if proposed.Path != f.path("shapes/circle.go") {
 		t.Errorf("the URI is %s", proposed)
 	}
-	if text, err := url.QueryUnescape(proposed.RawQuery); err != nil || json.Unmarshal([]byte(text), &query) != nil || query.ID != proposal || query.URI != string(circle) || query.Side != "after" {
+	if text, err := url.QueryUnescape(proposed.RawQuery); err != nil || json.Unmarshal([]byte(text), &query) != nil || query.ID != proposal ||
+		query.URI != string(circle) || query.Side != "after" {
 		t.Errorf("the URI names %+v (%v)", query, err)
 	}
 
@@ -403,7 +405,8 @@ func TestACheckSaysWhatItDoesNotSee(t *testing.T) {
 	if got := toolResult(last, "before"); !strings.Contains(got, "it ran on the saved files\n") {
 		t.Errorf("before: %s", got)
 	}
-	if got := toolResult(last, "after"); !strings.Contains(got, "it ran on the saved files, without what is proposed for shapes/circle.go and 1 more file\n") {
+	if got := toolResult(last, "after"); !strings.Contains(got,
+		"it ran on the saved files, without what is proposed for shapes/circle.go and 1 more file\n") {
 		t.Errorf("after: %s", got)
 	}
 }

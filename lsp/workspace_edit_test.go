@@ -47,7 +47,8 @@ func TestEditorThatAnswersLate(t *testing.T) {
 				circle := f.path("shapes/circle.go")
 				e.Open(circle)
 				id := renameSquare(t, e)
-				if err := e.Error(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}); !strings.Contains(err.Message, "has not answered for 30s") {
+				if err := e.Error(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}); !strings.Contains(err.Message,
+					"has not answered for 30s") {
 					t.Errorf("the error is %q", err.Message)
 				}
 				if tt.meanwhile != nil {

@@ -52,7 +52,8 @@ func TestAMissingFolderIsServedFileByFileUntilItAppears(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, file := range []string{"deep/pump.go", "other.go"} {
-				if err := os.WriteFile(filepath.Join(root, file), []byte(strings.ReplaceAll(pump, "Pressure", "Pressure"+file[:1])), 0o600); err != nil {
+				if err := os.WriteFile(filepath.Join(root, file), []byte(strings.ReplaceAll(pump, "Pressure", "Pressure"+file[:1])),
+					0o600); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -90,7 +91,8 @@ func TestAFolderThatIsNotOnThisMachineIsRefusedByName(t *testing.T) {
 				e.Open(file)
 				e.Await("the index", func() bool { return e.Finds("Rect") && e.Finds("Circle") })
 				// A document there is kept, but not as a file of this machine.
-				notifyRaw(e, protocol.MethodTextDocumentDidOpen, `{"textDocument":{"uri":"`+name+`/a.go","languageId":"go","version":1,"text":"package a\n\nfunc Foreign() {}\n"}}`)
+				notifyRaw(e, protocol.MethodTextDocumentDidOpen,
+					`{"textDocument":{"uri":"`+name+`/a.go","languageId":"go","version":1,"text":"package a\n\nfunc Foreign() {}\n"}}`)
 				e.Ask("where is Foreign")
 				if e.Finds("Foreign") {
 					t.Error("a document of another machine is found as a file of this one")

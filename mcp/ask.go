@@ -31,7 +31,8 @@ func canAsk(r *sdk.CallToolRequest) bool {
 }
 
 // ask has the client ask the person whether a proposal is applied. The answer counts for what the question shows.
-func (c *session) ask(ctx context.Context, proposal *edits.Proposal, doubt *project.Doubt) (*sdk.CallToolResult, error) {
+func (c *session) ask(ctx context.Context, proposal *edits.Proposal,
+	doubt *project.Doubt) (*sdk.CallToolResult, error) {
 	change, err := c.tools.Preview(ctx, proposal)
 	if err != nil {
 		return failed(ctx, err)
@@ -55,7 +56,8 @@ func shortened(change string) string {
 }
 
 // answered does what the person has answered.
-func (c *session) answered(ctx context.Context, p *project.Project, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+func (c *session) answered(ctx context.Context, p *project.Project,
+	r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 	shown, ok := c.server.asked.verify(r.Params.RequestState)
 	if !ok {
 		return text(true, "error: this server has asked no question that this answers"), nil

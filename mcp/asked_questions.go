@@ -15,15 +15,16 @@ import (
 // maxAsked is how many questions may be open at once. The oldest one can't be answered any more when another is asked.
 const maxAsked = 1000
 
-// askedQuestions are the questions that clients have been given to ask, and that are not answered. Each is answered once, for the
-// version of the proposal that it shows. The zero value is ready.
+// askedQuestions are the questions that clients have been given to ask, and that are not answered.
+// Each is answered once, for the version of the proposal that it shows. The zero value is ready.
 type askedQuestions struct {
 	mu    sync.Mutex
 	open  []string // nonces, the oldest first
 	signs []byte   // the key; each process has its own
 }
 
-// sign returns what a client sends back with the answer to a question about a proposal: the id, the version and a nonce, signed.
+// sign returns what a client sends back with the answer to a question about a proposal: the id, the
+// version and a nonce, signed.
 func (a *askedQuestions) sign(p *edits.Proposal) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()

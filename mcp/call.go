@@ -47,7 +47,8 @@ func Call(ctx context.Context, p *project.Project, name string, arguments json.R
 }
 
 // callOwn calls a tool of the project.
-func callOwn(ctx context.Context, p *project.Project, client *project.ToolClient, own string, arguments json.RawMessage) (project.ToolAnswer, error) {
+func callOwn(ctx context.Context, p *project.Project, client *project.ToolClient, own string,
+	arguments json.RawMessage) (project.ToolAnswer, error) {
 	if own == "get_file_metadata" {
 		own, arguments = outlineCall(p, arguments)
 	}

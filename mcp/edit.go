@@ -24,7 +24,8 @@ const whereToDecide = "the person decides, in an editor that runs ploke-lsp or w
 
 // edit stages the edits of a call. If the person has the server apply edits, they are applied
 // unless the person must decide.
-func (c *session) edit(ctx context.Context, p *project.Project, client *project.ToolClient, r *sdk.CallToolRequest, arguments json.RawMessage) (*sdk.CallToolResult, error) {
+func (c *session) edit(ctx context.Context, p *project.Project, client *project.ToolClient, r *sdk.CallToolRequest,
+	arguments json.RawMessage) (*sdk.CallToolResult, error) {
 	if len(r.Params.InputResponses) > 0 || r.Params.RequestState != "" {
 		return c.answered(ctx, p, r)
 	}
@@ -57,7 +58,9 @@ func (c *session) edit(ctx context.Context, p *project.Project, client *project.
 		return c.outcome(answer, edits.Staged, fmt.Sprintf("not written: %s, so %s", doubt, whereToDecide)), nil
 	case proposal.Broken():
 		client.See(answer.Proposal) // so that the next edit can mend it
-		return c.outcome(answer, edits.Staged, "not written: the result has new syntax errors; mend them with another edit, else "+whereToDecide+c.howToAmend()), nil
+		return c.outcome(answer, edits.Staged,
+			"not written: the result has new syntax errors; mend them with another edit, else "+whereToDecide+
+				c.howToAmend()), nil
 	}
 	client.See("")
 	if proposal, err = accept(ctx, p, proposal.Whole()); err != nil {
@@ -146,7 +149,8 @@ func (c *session) outcome(a project.ToolAnswer, status edits.State, note string)
 
 // proposalOf returns the short result of a decision on a proposal.
 func (c *session) proposalOf(proposal *edits.Proposal, note string) (*sdk.CallToolResult, error) {
-	content, err := json.Marshal(map[string]any{"ok": true, "proposal_id": proposal.ID, "status": proposal.Status(), "note": note})
+	content, err := json.Marshal(map[string]any{"ok": true, "proposal_id": proposal.ID, "status": proposal.Status(),
+		"note": note})
 	if err != nil {
 		return nil, err
 	}

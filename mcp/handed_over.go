@@ -12,7 +12,8 @@ import (
 
 // handOver puts into the ledger what a client is about to be given. Without an open project nothing
 // of one is given.
-func (c *session) handOver(ctx context.Context, to *sdk.Implementation, call string, began time.Time, texts ...string) error {
+func (c *session) handOver(ctx context.Context, to *sdk.Implementation, call string, began time.Time,
+	texts ...string) error {
 	p, err := c.server.open(ctx)
 	if err != nil {
 		return nil
@@ -21,7 +22,8 @@ func (c *session) handOver(ctx context.Context, to *sdk.Implementation, call str
 	if to != nil && to.Name != "" {
 		agent = to.Name
 	}
-	return p.Engine.RecordHandedOver(ctx, engine.HandedOver{Agent: agent, Call: call, Texts: texts, Took: time.Since(began)})
+	return p.Engine.RecordHandedOver(ctx,
+		engine.HandedOver{Agent: agent, Call: call, Texts: texts, Took: time.Since(began)})
 }
 
 // handedOver is call, whose result is in the ledger.
@@ -56,7 +58,8 @@ func textsOf(r *sdk.CallToolResult) (texts []string) {
 }
 
 // handedResource returns the text of a resource, which is in the ledger.
-func (c *session) handedResource(ctx context.Context, r *sdk.ReadResourceRequest, kind string, began time.Time, text string) (*sdk.ReadResourceResult, error) {
+func (c *session) handedResource(ctx context.Context, r *sdk.ReadResourceRequest, kind string, began time.Time,
+	text string) (*sdk.ReadResourceResult, error) {
 	if err := c.handOver(ctx, r.ClientInfo(), kind, began, text); err != nil {
 		return nil, err
 	}

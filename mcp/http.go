@@ -32,8 +32,9 @@ const (
 // ServeHTTP serves clients that know the token, until ctx ends. The listener must be at an address of this
 // machine that others can't reach; it is closed.
 func (s *Server) ServeHTTP(ctx context.Context, l net.Listener, token string) error {
-	server := &http.Server{Handler: s.handler(l.Addr(), token), ReadHeaderTimeout: headerTimeout, MaxHeaderBytes: maxHeader,
-		BaseContext: func(net.Listener) context.Context { return ctx }}
+	server := &http.Server{Handler: s.handler(l.Addr(), token), ReadHeaderTimeout: headerTimeout,
+		MaxHeaderBytes: maxHeader,
+		BaseContext:    func(net.Listener) context.Context { return ctx }}
 	defer context.AfterFunc(ctx, func() { server.Close() })()
 	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 		return err
@@ -48,7 +49,8 @@ func ListenLocal(address string) (net.Listener, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%q is not an address with a port, such as 127.0.0.1:7411", address)
 	case !at.Addr().IsLoopback():
-		return nil, fmt.Errorf("%s can be reached from other machines; use an address such as 127.0.0.1:%d", address, at.Port())
+		return nil, fmt.Errorf("%s can be reached from other machines; use an address such as 127.0.0.1:%d", address,
+			at.Port())
 	}
 	return net.Listen("tcp", at.String())
 }

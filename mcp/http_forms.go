@@ -8,8 +8,9 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// The protocol has clients name both forms of an answer, a stream of events and plain JSON, in the header Accept. Some name
-// only JSON, or nothing. They get JSON, in all requests of a session that began so. Who takes neither is refused.
+// The protocol has clients name both forms of an answer, a stream of events and plain JSON, in the
+// header Accept. Some name only JSON, or nothing. They get JSON, in all requests of a session that
+// began so. Who takes neither is refused.
 
 // plainSession begins the ids of sessions whose answers are plain JSON.
 const plainSession = "json-"

@@ -68,10 +68,12 @@ func TestFormsOfAnswersOverHTTP(t *testing.T) {
 			}
 			session := header.Get("Mcp-Session-Id")
 			post(session, "2025-11-25", `{"jsonrpc":"2.0","method":"notifications/initialized"}`)
-			text, _ := post(session, "2025-11-25", `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"symbol","arguments":{"name":"Hello"}}}`)
+			text, _ := post(session, "2025-11-25",
+				`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"symbol","arguments":{"name":"Hello"}}}`)
 			contains(t, text, `"id":2`, "function Hello")
 			if tt.want == plain { // nothing can be asked, so the call must not wait for an answer
-				text, _ = post(session, "2025-11-25", `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"edit","arguments":{"edits":[{"file":"Makefile","old":"echo old","new":"echo new"}]}}}`)
+				text, _ = post(session, "2025-11-25",
+					`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"edit","arguments":{"edits":[{"file":"Makefile","old":"echo old","new":"echo new"}]}}}`)
 				contains(t, text, "not written")
 			}
 		})

@@ -76,7 +76,8 @@ func TestToolsOverHTTP(t *testing.T) {
 func TestRequestsThatAreRefused(t *testing.T) {
 	w := newWorld(t, nil)
 	url, port := w.serveHTTP()
-	good := http.Header{"Authorization": {"Bearer " + token}, "Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}}
+	good := http.Header{"Authorization": {"Bearer " + token}, "Content-Type": {"application/json"},
+		"Accept": {"application/json, text/event-stream"}}
 	for _, tt := range []struct {
 		name        string
 		host        string

@@ -11,8 +11,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// messageLines reads the messages of a client, one on each line. A line that is none is answered with an error, since the
-// library would end the connection. A batch is read as its messages, which are answered one by one.
+// messageLines reads the messages of a client, one on each line. A line that is none is answered
+// with an error, since the library would end the connection. A batch is read as its messages, which
+// are answered one by one.
 type messageLines struct {
 	lines *bufio.Reader
 	in    io.Closer

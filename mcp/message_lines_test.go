@@ -43,7 +43,8 @@ func TestAMalformedLineEndsNothing(t *testing.T) {
 // TestLinesThatAreMessages sends messages in unusual forms.
 func TestLinesThatAreMessages(t *testing.T) {
 	to, from := serveRaw(t)
-	for _, line := range []string{"\uFEFF" + `{"jsonrpc":"2.0","id":7,"method":"ping"}`, "\n\r\n" + ` {"jsonrpc":"2.0","id":7,"method":"ping"} ` + "\r",
+	for _, line := range []string{"\uFEFF" + `{"jsonrpc":"2.0","id":7,"method":"ping"}`,
+		"\n\r\n" + ` {"jsonrpc":"2.0","id":7,"method":"ping"} ` + "\r",
 		`[{"jsonrpc":"2.0","id":7,"method":"ping"}]`} {
 		expectAnswer(t, to, from, line, `"id":7`, `"result"`)
 	}
@@ -62,7 +63,8 @@ func serveRaw(t *testing.T) (to io.Writer, from *bufio.Reader) {
 		<-served
 	})
 	from = bufio.NewReader(fromServer)
-	expectAnswer(t, toServer, from, `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`, `"id":0`)
+	expectAnswer(t, toServer, from,
+		`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`, `"id":0`)
 	if _, err := io.WriteString(toServer, `{"jsonrpc":"2.0","method":"notifications/initialized"}`+"\n"); err != nil {
 		t.Fatal(err)
 	}

@@ -25,10 +25,12 @@ const (
 
 // offerResources offers what a client can read. The session's proposals are added when they are made.
 func (c *session) offerResources(server *sdk.Server) {
-	server.AddResourceTemplate(&sdk.ResourceTemplate{Name: "files", Title: "File", Description: "A file with its unsaved and proposed changes, and the numbers of its lines",
-		MIMEType: "text/plain", URITemplate: files + "{+path}"}, c.readFile)
-	server.AddResourceTemplate(&sdk.ResourceTemplate{Name: "proposals", Title: "Proposed changes", Description: "The diff of edits of this session",
-		MIMEType: "text/x-diff", URITemplate: proposals + "{id}"}, c.readProposal)
+	server.AddResourceTemplate(&sdk.ResourceTemplate{Name: "files", Title: "File",
+		Description: "A file with its unsaved and proposed changes, and the numbers of its lines",
+		MIMEType:    "text/plain", URITemplate: files + "{+path}"}, c.readFile)
+	server.AddResourceTemplate(&sdk.ResourceTemplate{Name: "proposals", Title: "Proposed changes",
+		Description: "The diff of edits of this session",
+		MIMEType:    "text/x-diff", URITemplate: proposals + "{id}"}, c.readProposal)
 }
 
 // maxProposals is how many proposals of a session are listed.
@@ -42,7 +44,8 @@ func (c *session) note(p *edits.Proposal) {
 		return
 	}
 	c.proposals = append(c.proposals, p.ID)
-	c.protocol.AddResource(&sdk.Resource{Name: p.ID, Title: p.Title, Description: "The diff of proposed changes", MIMEType: "text/x-diff", URI: proposals + p.ID}, c.readProposal)
+	c.protocol.AddResource(&sdk.Resource{Name: p.ID, Title: p.Title, Description: "The diff of proposed changes",
+		MIMEType: "text/x-diff", URI: proposals + p.ID}, c.readProposal)
 	if len(c.proposals) > maxProposals {
 		c.protocol.RemoveResources(proposals + c.proposals[0])
 		c.proposals = c.proposals[1:]
@@ -109,5 +112,6 @@ func noResource(uri, why string) error {
 	if err != nil {
 		return err
 	}
-	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: fmt.Sprintf("there is nothing at %s: %s", uri, strings.TrimPrefix(why, "error: ")), Data: data}
+	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams,
+		Message: fmt.Sprintf("there is nothing at %s: %s", uri, strings.TrimPrefix(why, "error: ")), Data: data}
 }

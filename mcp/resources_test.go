@@ -37,7 +37,10 @@ func (c *client) listed() (all []string) {
 func TestProposalsAreResources(t *testing.T) {
 	w := newWorld(t, nil)
 	changed := make(chan struct{}, 1)
-	c := w.connect(&sdk.ClientOptions{ResourceListChangedHandler: func(context.Context, *sdk.ResourceListChangedRequest) { changed <- struct{}{} }})
+	c := w.connect(&sdk.ClientOptions{ResourceListChangedHandler: func(context.Context,
+		*sdk.ResourceListChangedRequest) {
+		changed <- struct{}{}
+	}})
 	if got := c.listed(); len(got) != 0 {
 		t.Fatalf("a new session lists %q", got)
 	}
@@ -47,13 +50,15 @@ func TestProposalsAreResources(t *testing.T) {
 	if got := c.listed(); len(got) != 1 || got[0] != uri {
 		t.Fatalf("listed are %q, want %s", got, uri)
 	}
-	contains(t, c.resource(uri), "--- a/greet.go\n+++ b/greet.go\n", `-func Hello(name string) string { return "hello "`, `+func Hello(name string) string { return "hi "`)
+	contains(t, c.resource(uri), "--- a/greet.go\n+++ b/greet.go\n", `-func Hello(name string) string { return "hello "`,
+		`+func Hello(name string) string { return "hi "`)
 
 	other := w.connect(nil)
 	if got := other.listed(); len(got) != 0 {
 		t.Errorf("another session lists %q", got)
 	}
-	if _, err := other.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri}); err == nil || !strings.Contains(err.Error(), "this session has no such proposal") {
+	if _, err := other.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri}); err == nil ||
+		!strings.Contains(err.Error(), "this session has no such proposal") {
 		t.Errorf("another session reads it: %v", err)
 	}
 }

@@ -92,7 +92,8 @@ func (s *Server) Close() {
 	s.project.Close()
 }
 
-// open waits until the project is open. It fails while the settings can't be read, since they say what is not for agents.
+// open waits until the project is open. It fails while the settings can't be read, since they say
+// what is not for agents.
 func (s *Server) open(ctx context.Context) (*project.Project, error) {
 	select {
 	case <-s.opened:
@@ -110,7 +111,8 @@ func (s *Server) open(ctx context.Context) (*project.Project, error) {
 // message is a line, and a line that is no message is answered with an error.
 func (s *Server) ServeStdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
 	locked := &lockedWriter{WriteCloser: out}
-	err := s.newSession().protocol.Run(ctx, &sdk.IOTransport{Reader: newMessageLines(in, locked, messageBytes), Writer: locked, MaxLineLength: messageBytes + 1})
+	err := s.newSession().protocol.Run(ctx,
+		&sdk.IOTransport{Reader: newMessageLines(in, locked, messageBytes), Writer: locked, MaxLineLength: messageBytes + 1})
 	for _, left := range []error{io.EOF, io.ErrClosedPipe, syscall.EPIPE} {
 		if errors.Is(err, left) {
 			return nil
@@ -145,8 +147,8 @@ func (s *Server) newSession() *session {
 	return c
 }
 
-// newSharedSession returns a session for clients that can't be told apart. Each of their calls names the proposal that it
-// sees and amends.
+// newSharedSession returns a session for clients that can't be told apart. Each of their calls
+// names the proposal that it sees and amends.
 func (s *Server) newSharedSession() *session {
 	c := &session{server: s, shared: true}
 	c.protocol = c.newProtocol()
@@ -166,13 +168,15 @@ func (c *session) open(ctx context.Context) (*project.Project, *project.ToolClie
 // newProtocol returns the side of the session that speaks the protocol.
 func (c *session) newProtocol() *sdk.Server {
 	o := c.server.options
-	server := sdk.NewServer(&sdk.Implementation{Name: "ploke-lsp", Title: "ploke-lsp", Version: o.Project.Version}, &sdk.ServerOptions{
-		Instructions: words("instructions"),
-		Logger:       c.server.log,
-		GetSessionID: c.sessionID,
-		SetCacheable: func(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { c.CacheScope = "private" },
-		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{ListChanged: true}},
-	})
+	server := sdk.NewServer(&sdk.Implementation{Name: "ploke-lsp", Title: "ploke-lsp", Version: o.Project.Version},
+		&sdk.ServerOptions{
+			Instructions: words("instructions"),
+			Logger:       c.server.log,
+			GetSessionID: c.sessionID,
+			SetCacheable: func(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { c.CacheScope = "private" },
+			Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{},
+				Resources: &sdk.ResourceCapabilities{ListChanged: true}},
+		})
 	for _, t := range c.server.declared() {
 		server.AddTool(c.declaration(t), func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 			return c.handedOver(ctx, t, r)

@@ -23,14 +23,17 @@ func (c *session) declaration(t tool) *sdk.Tool {
 	}
 	declared, arguments := *t.declaration, *schema
 	arguments.Properties = maps.Clone(schema.Properties)
-	arguments.Properties[proposalArgument] = &jsonschema.Schema{Type: "string", Description: "of your edits that wait, which this call sees and amends"}
+	arguments.Properties[proposalArgument] = &jsonschema.Schema{Type: "string",
+		Description: "of your edits that wait, which this call sees and amends"}
 	arguments.PropertyOrder = nil
 	declared.InputSchema = &arguments
 	return &declared
 }
 
-// clientFor returns the client and the arguments of a call. In a shared session it sees the proposal that the call names.
-func (c *session) clientFor(client *project.ToolClient, arguments json.RawMessage) (*project.ToolClient, json.RawMessage, error) {
+// clientFor returns the client and the arguments of a call. In a shared session it sees the
+// proposal that the call names.
+func (c *session) clientFor(client *project.ToolClient,
+	arguments json.RawMessage) (*project.ToolClient, json.RawMessage, error) {
 	if !c.shared {
 		return client, arguments, nil
 	}

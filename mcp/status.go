@@ -63,8 +63,9 @@ func open(s *jsonschema.Schema) {
 // status answers a call of the tool status.
 func (c *session) status(ctx context.Context, p *project.Project) (*sdk.CallToolResult, error) {
 	at := p.IndexStatus()
-	s := status{OK: true, Version: c.server.options.Project.Version, Folders: p.Workspace.Roots(), Applies: c.server.options.Apply,
-		Index: indexStatus{at.State, at.Files, at.Symbols, at.String()}, Proposals: []proposalStatus{}}
+	s := status{OK: true, Version: c.server.options.Project.Version, Folders: p.Workspace.Roots(),
+		Applies: c.server.options.Apply,
+		Index:   indexStatus{at.State, at.Files, at.Symbols, at.String()}, Proposals: []proposalStatus{}}
 	if met, missed := p.Processes(); len(met)+len(missed) > 0 {
 		s.Index.Text += "; other processes: " + strings.Join(append(met, missed...), "; ")
 	}
@@ -73,7 +74,8 @@ func (c *session) status(ctx context.Context, p *project.Project) (*sdk.CallTool
 		if err != nil {
 			return failed(ctx, err)
 		}
-		one := proposalStatus{ID: id, Title: proposal.Title, Status: string(proposal.Status()), Reason: proposal.DecisionReason, Files: []string{}}
+		one := proposalStatus{ID: id, Title: proposal.Title, Status: string(proposal.Status()),
+			Reason: proposal.DecisionReason, Files: []string{}}
 		for _, change := range proposal.Changes {
 			one.Files = append(one.Files, p.Workspace.Rel(change.Path))
 		}

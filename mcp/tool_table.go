@@ -72,7 +72,8 @@ func offered(apply, textOnly bool) []tool {
 var ownWords = map[string]bool{"context": true, "symbol": true, "outline": true, "read": true, "status": true}
 
 func reading(name, title, own string) tool {
-	t := tool{&sdk.Tool{Name: name, Title: title, Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: new(false)}}, own}
+	t := tool{&sdk.Tool{Name: name, Title: title,
+		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: new(false)}}, own}
 	if ownWords[name] {
 		t.declaration.Description = words(name)
 	}

@@ -48,7 +48,8 @@ func TestToolsAreListedBeforeTheProjectIsOpen(t *testing.T) {
 	fromServer, toClient := io.Pipe()
 	served := make(chan error, 1)
 	go func() { served <- s.ServeStdio(t.Context(), fromClient, toClient) }()
-	session, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil).Connect(t.Context(), &sdk.IOTransport{Reader: fromServer, Writer: toServer}, nil)
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil).Connect(t.Context(),
+		&sdk.IOTransport{Reader: fromServer, Writer: toServer}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -161,7 +161,8 @@ func (p *Project) writeToDisk(ctx context.Context, plan *edits.Plan) error {
 		}
 	}
 	if len(open) > 0 && !p.frontEnd.CanApply(plan) {
-		return fmt.Errorf("this editor can't apply such edits, and %s is open in it: close it and try again", strings.Join(open, ", "))
+		return fmt.Errorf("this editor can't apply such edits, and %s is open in it: close it and try again",
+			strings.Join(open, ", "))
 	}
 	if len(open) > 0 {
 		return fmt.Errorf("the change is written to the files themselves, and %s is open in the editor: close it and try again", strings.Join(open, ", "))

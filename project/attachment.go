@@ -96,7 +96,8 @@ func (p *Project) AttachText(name, text string, firstLine int) (records.Attachme
 		return records.Attachment{}, err
 	}
 	file := &workspace.File{Text: []byte(text), Hash: workspace.Hash([]byte(text))}
-	out, err := attachText(records.Attachment{Path: path, StartLine: 1, Whole: firstLine == 0}, p.Workspace.Rel(path), file, nil)
+	out, err := attachText(records.Attachment{Path: path, StartLine: 1, Whole: firstLine == 0}, p.Workspace.Rel(path),
+		file, nil)
 	if firstLine > 0 {
 		out.StartLine, out.EndLine = firstLine, out.EndLine+firstLine-1
 	}

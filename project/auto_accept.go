@@ -10,11 +10,10 @@ import (
 	"ploke-lsp/session/bus"
 )
 
-// autoAccept accepts the proposals of a turn once the turn is done, if the user
-// has turned that on, for all conversations or for the turn's own. A proposal waits for the user if it has new syntax errors,
-// if its turn did not finish, or if [Project.MustAsk] has a doubt about it. Then the
-// front end shows what waits. The returned function ends the goroutine and waits
-// for it.
+// autoAccept accepts the proposals of a turn once the turn is done, if the user has turned that on,
+// for all conversations or for the turn's own. A proposal waits for the user if it has new syntax
+// errors, if its turn did not finish, or if [Project.MustAsk] has a doubt about it. Then the front
+// end shows what waits. The returned function ends the goroutine and waits for it.
 func (p *Project) autoAccept() (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -59,7 +58,8 @@ func (p *Project) acceptUnasked(ctx context.Context, proposal *edits.Proposal) e
 		return nil
 	}
 	if doubt := p.MustAsk(ctx, proposal); doubt != nil {
-		p.bus.Publish(bus.Notice{Text: fmt.Sprintf("the proposal %q waits for you: it changes %s, which %s", proposal.Title, doubt.File, doubt.Can())})
+		p.bus.Publish(bus.Notice{Text: fmt.Sprintf("the proposal %q waits for you: it changes %s, which %s", proposal.Title,
+			doubt.File, doubt.Can())})
 		return nil
 	}
 	_, err := p.Accept(ctx, proposal.Whole())

@@ -10,7 +10,8 @@ import (
 
 // beforeCall returns what the engine does before a tool runs: it passes the files that the call
 // names to look. It returns nil if look is nil.
-func (p *Project) beforeCall(look func(ctx context.Context, conversationID, path string)) func(context.Context, tools.Call, json.RawMessage) {
+func (p *Project) beforeCall(look func(ctx context.Context, conversationID, path string)) func(context.Context,
+	tools.Call, json.RawMessage) {
 	if look == nil {
 		return nil
 	}

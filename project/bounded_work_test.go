@@ -36,7 +36,8 @@ func TestWhatIsJoined(t *testing.T) {
 	thought := func(s string) Part { return Part{Event: bus.MessageDelta{Thought: s}} }
 	update := func(s string) Part { return Part{Event: bus.MessageUpdated{Text: s}} }
 	other := Part{Citation: &Citation{}}
-	parts := []Part{text("a"), text("b"), thought("c"), thought("d"), text("e"), other, text("f"), update(""), text("g"), text("h"), thought("i"), update("j"), thought("k"), update("l"), update("m")}
+	parts := []Part{text("a"), text("b"), thought("c"), thought("d"), text("e"), other, text("f"), update(""), text("g"), text("h"),
+		thought("i"), update("j"), thought("k"), update("l"), update("m")}
 	for i := range parts {
 		parts[i].Seq = i + 1
 	}

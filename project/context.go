@@ -26,7 +26,8 @@ func (p *Project) contextTokens() int {
 }
 
 // retrieveContext finds the code that a message is about, at most so many tokens.
-func (p *Project) retrieveContext(ctx context.Context, q tools.Question, turn tools.Call, most int) (code records.FoundCode, err error) {
+func (p *Project) retrieveContext(ctx context.Context, q tools.Question, turn tools.Call,
+	most int) (code records.FoundCode, err error) {
 	code.Text, code.Secrets, err = p.deps.AutoContext(ctx, turn, q, min(p.contextTokens(), most))
 	return code, err
 }

@@ -16,7 +16,8 @@ func (p *Project) Findings(ctx context.Context, takeBack func(key string) string
 		found = append(found, Finding{Level: Fine, What: "settings", Text: "the user's file is " + path + ", if it exists"})
 	}
 	found = append(found, SettingsFindings(p.settings.Problems(), p.settings.File())...)
-	found = append(found, Finding{Level: Fine, What: "state", Text: "the databases are in " + p.stateDir}, p.indexFinding())
+	found = append(found, Finding{Level: Fine, What: "state", Text: "the databases are in " + p.stateDir},
+		p.indexFinding())
 	p.peers.AwaitListed(ctx)
 	found = append(found, p.processFindings()...)
 	answers, err := p.Engine.Permissions(ctx)

@@ -17,7 +17,8 @@ import (
 func (m *Models) Embeddings(ctx context.Context, e config.Embeddings) (*llm.Embeddings, error) {
 	p, known := m.settings().Providers[e.Provider]
 	if !known {
-		return nil, fmt.Errorf("the provider %q of index.embeddings is not configured: add providers.%s", e.Provider, e.Provider)
+		return nil, fmt.Errorf("the provider %q of index.embeddings is not configured: add providers.%s", e.Provider,
+			e.Provider)
 	}
 	endpoint, err := m.endpoint(ctx, e.Provider, p)
 	if err != nil {
@@ -31,7 +32,8 @@ func (m *Models) Embeddings(ctx context.Context, e config.Embeddings) (*llm.Embe
 	case "ollama":
 		return llm.OllamaEmbeddings(ollamaConfig(endpoint), e.Model, e.Dimensions), nil
 	}
-	return nil, fmt.Errorf("the provider %q is of the type %s, which makes no vectors: name another one", e.Provider, p.Type)
+	return nil, fmt.Errorf("the provider %q is of the type %s, which makes no vectors: name another one",
+		e.Provider, p.Type)
 }
 
 // embedding describes the model that e names to the engine.

@@ -57,7 +57,8 @@ func PermissionFindings(answers []session.StandingAnswer, takeBack func(key stri
 			verdict = "allowed"
 		}
 		found = append(found, Finding{Level: Fine, What: "permission",
-			Text: fmt.Sprintf("%q is always %s, since %s; %s", p.Title, verdict, p.Since.Format(time.DateTime), takeBack(p.Key))})
+			Text: fmt.Sprintf("%q is always %s, since %s; %s", p.Title, verdict, p.Since.Format(time.DateTime),
+				takeBack(p.Key))})
 	}
 	return found
 }
@@ -82,7 +83,8 @@ func (m *Models) KeyFindings(ctx context.Context) (found []Finding) {
 
 // ModelFindings asks a model for one word with try. level is that of the finding if it does not
 // answer, and what the thing that the model is for.
-func (m *Models) ModelFindings(ctx context.Context, level Level, what, name string, try func(context.Context, llm.Model) (session.Trial, error)) []Finding {
+func (m *Models) ModelFindings(ctx context.Context, level Level, what, name string,
+	try func(context.Context, llm.Model) (session.Trial, error)) []Finding {
 	model, err := m.Find(ctx, name)
 	if err != nil {
 		return []Finding{{level, what, err.Error(), m.Mend(name, err, setupCommand)}}
@@ -98,7 +100,9 @@ func (m *Models) ModelFindings(ctx context.Context, level Level, what, name stri
 		Text: fmt.Sprintf("%s answered %q in %.1f s (%d tokens in, %d out)", name, answer.Text, answer.Latency.Seconds(), answer.Usage.In, answer.Usage.Out)}}
 	if model.ContextTokens == 0 {
 		provider, id, _ := strings.Cut(name, "/")
-		found = append(found, Finding{Suspect, what, fmt.Sprintf("its context window is unknown: set providers.%s.models.%q.contextTokens", provider, id), m.editFile()})
+		found = append(found,
+			Finding{Suspect, what,
+				fmt.Sprintf("its context window is unknown: set providers.%s.models.%q.contextTokens", provider, id), m.editFile()})
 	}
 	return found
 }

@@ -46,7 +46,8 @@ func OpenFolder(ctx context.Context, o Options, root string, f FrontEnd) (*Folde
 		return nil, err
 	}
 	dir := func(root string) string { return store.Folder(o.StateDir, root) }
-	x, err := index.Open(ctx, w, index.Options{Dir: dir, Logger: o.Logger, Notice: func(text string) { f.ShowMessage(Warning, text) }})
+	x, err := index.Open(ctx, w,
+		index.Options{Dir: dir, Logger: o.Logger, Notice: func(text string) { f.ShowMessage(Warning, text) }})
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,8 @@ type IndexStatus struct {
 // IndexStatus returns the state of the index and of its vectors.
 func (p *Project) IndexStatus() *IndexStatus {
 	st := p.Index.Status()
-	out := &IndexStatus{State: st.State, Files: st.Files, Symbols: st.Symbols, References: st.References, Error: st.Error, Vectors: p.vectors.status()}
+	out := &IndexStatus{State: st.State, Files: st.Files, Symbols: st.Symbols, References: st.References, Error: st.Error,
+		Vectors: p.vectors.status()}
 	if st.Progress != nil && st.State != index.Ready { // single files are not worth showing
 		out.Progress = indexing.NewScanProgress(*st.Progress)
 	}

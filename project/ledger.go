@@ -61,7 +61,8 @@ func OpenLedger(ctx context.Context, o Options, root string, q session.LedgerQue
 	return readLedger(ctx, w, engine, q)
 }
 
-func readLedger(ctx context.Context, w *workspace.Workspace, engine *session.Engine, q session.LedgerQuery) (*Ledger, error) {
+func readLedger(ctx context.Context, w *workspace.Workspace, engine *session.Engine,
+	q session.LedgerQuery) (*Ledger, error) {
 	entries, err := engine.Ledger(ctx, q)
 	if err != nil {
 		return nil, err

@@ -47,8 +47,8 @@ type renderer struct {
 }
 
 const (
-	// maxSpent is how many bytes of files quotations are looked for in, for one answer. Further quotations are shown without
-	// a place.
+	// maxSpent is how many bytes of files quotations are looked for in, for one answer. Further
+	// quotations are shown without a place.
 	maxSpent = 128 << 20
 	// minSpent is what the shortest file counts.
 	minSpent = 64 << 10
@@ -95,8 +95,8 @@ func (r *renderer) render(ctx context.Context, parts []wording.Part) (string, []
 	return out.String(), cited
 }
 
-// look returns a quotation as it is shown, and the place where it stands, in a proposal or in its file. It is not looked for
-// once ctx has ended, or too much was spent.
+// look returns a quotation as it is shown, and the place where it stands, in a proposal or in its
+// file. It is not looked for once ctx has ended, or too much was spent.
 func (r *renderer) look(ctx context.Context, said *wording.Code) (shown *wording.Code, c Citation, exists bool) {
 	if r.spent >= maxSpent || ctx.Err() != nil {
 		return said, c, false

@@ -53,7 +53,8 @@ func (m *Models) list(ctx context.Context, wanted func(config.Provider) bool) *M
 		Default: m.Default(),
 		Models:  []ListedModel{{ID: "embedded", Configured: true}},
 	}
-	names := slices.DeleteFunc(slices.Sorted(maps.Keys(settings.Providers)), func(name string) bool { return !wanted(settings.Providers[name]) })
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(settings.Providers)),
+		func(name string) bool { return !wanted(settings.Providers[name]) })
 	lists, errs := make([][]ListedModel, len(names)), make([]error, len(names))
 	var requests sync.WaitGroup
 	for i, name := range names {
@@ -112,7 +113,8 @@ func (m *Models) listProvider(ctx context.Context, name string, settings config.
 	var list []ListedModel
 	for _, id := range slices.Sorted(maps.Keys(infos)) {
 		_, inSettings := configured[id]
-		list = append(list, ListedModel{ID: name + "/" + id, Model: described(provider, p, infos[id]), Configured: inSettings})
+		list = append(list, ListedModel{ID: name + "/" + id, Model: described(provider, p, infos[id]),
+			Configured: inSettings})
 	}
 	return list, err
 }

@@ -31,7 +31,8 @@ func (s *Settings) restrictModels() {
 		own    string
 	}{{&s.merged.Model, own.Model}, {&s.merged.Fallback, own.Fallback}} {
 		provider := providerOf(*m.merged)
-		if provider == providerOf("") || provider == providerOf(own.Model) || provider == providerOf(own.Fallback) || s.models.permitted[provider] {
+		if provider == providerOf("") || provider == providerOf(own.Model) || provider == providerOf(own.Fallback) ||
+			s.models.permitted[provider] {
 			continue
 		}
 		s.askForModel(*m.merged, own.Model)

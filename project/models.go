@@ -32,7 +32,8 @@ type Models struct {
 	made     map[string]madeProvider // by name
 }
 
-// madeProvider is a provider with what it was made of. It is made once, since it holds what its conversations have sent.
+// madeProvider is a provider with what it was made of. It is made once, since it holds what its
+// conversations have sent.
 type madeProvider struct {
 	kind     string
 	endpoint llm.OpenAIConfig
@@ -42,7 +43,8 @@ type madeProvider struct {
 // NewModels returns the models of the settings, the client and the environment in o.
 func NewModels(o Options) *Models {
 	o.complete()
-	return &Models{settings: o.Settings.Now, unreadable: o.Settings.Unreadable, file: o.Settings.File(), keys: &config.Keys{Getenv: o.Getenv}, http: o.HTTPClient, log: o.Logger}
+	return &Models{settings: o.Settings.Now, unreadable: o.Settings.Unreadable, file: o.Settings.File(),
+		keys: &config.Keys{Getenv: o.Getenv}, http: o.HTTPClient, log: o.Logger}
 }
 
 // Settings returns the settings in force.
@@ -99,8 +101,9 @@ func (m *Models) Find(ctx context.Context, name string) (llm.Model, error) {
 	p, known := settings.Providers[providerName]
 	if !known || id == "" {
 		names := slices.Sorted(maps.Keys(settings.Providers))
-		return llm.Model{}, &llm.Error{Class: llm.NotFound, Message: fmt.Sprintf("the model %q is not configured: use \"embedded\" or PROVIDER/MODEL with a configured provider (configured: %s)",
-			name, strings.Join(names, ", "))}
+		return llm.Model{}, &llm.Error{Class: llm.NotFound,
+			Message: fmt.Sprintf("the model %q is not configured: use \"embedded\" or PROVIDER/MODEL with a configured provider (configured: %s)",
+				name, strings.Join(names, ", "))}
 	}
 	provider, err := m.provider(ctx, providerName, p)
 	if err != nil {
@@ -122,7 +125,8 @@ func (m *Models) provider(ctx context.Context, name string, p config.Provider) (
 	}
 	made := madeProvider{p.Type, e, newProvider(p.Type, e)}
 	if made.provider == nil {
-		return nil, &llm.Error{Class: llm.NotFound, Message: fmt.Sprintf("the provider %q has an unknown type: set providers.%s.type", name, name)}
+		return nil, &llm.Error{Class: llm.NotFound,
+			Message: fmt.Sprintf("the provider %q has an unknown type: set providers.%s.type", name, name)}
 	}
 	if m.made == nil {
 		m.made = map[string]madeProvider{}
@@ -139,7 +143,8 @@ func newProvider(kind string, e llm.OpenAIConfig) llm.Provider {
 	case "openrouter":
 		return llm.OpenRouter(e)
 	case "anthropic":
-		return llm.Anthropic(llm.AnthropicConfig{Name: e.Name, BaseURL: e.BaseURL, APIKey: e.APIKey, HTTPClient: e.HTTPClient, FirstByte: e.FirstByte, Idle: e.Idle})
+		return llm.Anthropic(llm.AnthropicConfig{Name: e.Name, BaseURL: e.BaseURL, APIKey: e.APIKey, HTTPClient: e.HTTPClient,
+			FirstByte: e.FirstByte, Idle: e.Idle})
 	case "ollama":
 		return llm.Ollama(ollamaConfig(e))
 	}
@@ -151,20 +156,23 @@ func (m *Models) endpoint(ctx context.Context, name string, p config.Provider) (
 	if p.BaseURL != "" {
 		address, err := config.CleanURL(p.BaseURL)
 		if err != nil {
-			return llm.OpenAIConfig{}, &llm.Error{Class: llm.BadResponse, Message: fmt.Sprintf("providers.%s.baseUrl: %v", name, err)}
+			return llm.OpenAIConfig{}, &llm.Error{Class: llm.BadResponse,
+				Message: fmt.Sprintf("providers.%s.baseUrl: %v", name, err)}
 		}
 		p.BaseURL = address
 	}
 	key, err := m.Key(ctx, p)
 	if err != nil {
-		return llm.OpenAIConfig{}, &llm.Error{Class: llm.Auth, Message: fmt.Sprintf("the provider %q has no key: %v", name, err)}
+		return llm.OpenAIConfig{}, &llm.Error{Class: llm.Auth,
+			Message: fmt.Sprintf("the provider %q has no key: %v", name, err)}
 	}
 	return llm.OpenAIConfig{Name: name, BaseURL: p.BaseURL, APIKey: key, HTTPClient: m.http, Responses: p.Responses,
 		FirstByte: seconds(p.FirstByteTimeout), Idle: seconds(p.IdleTimeout)}, nil
 }
 
 func ollamaConfig(e llm.OpenAIConfig) llm.OllamaConfig {
-	return llm.OllamaConfig{Name: e.Name, BaseURL: e.BaseURL, APIKey: e.APIKey, HTTPClient: e.HTTPClient, FirstByte: e.FirstByte, Idle: e.Idle}
+	return llm.OllamaConfig{Name: e.Name, BaseURL: e.BaseURL, APIKey: e.APIKey, HTTPClient: e.HTTPClient,
+		FirstByte: e.FirstByte, Idle: e.Idle}
 }
 
 // selfDescribing are the provider types whose list says what a model can do. The list of
@@ -187,7 +195,8 @@ func (m *Models) describe(ctx context.Context, provider llm.Provider, p config.P
 		}
 		var err error
 		if list.infos, err = m.listModels(ctx, provider, p, timeout); err != nil {
-			m.log.Log(ctx, level, "a provider does not list its models; set contextTokens of the models you use", "provider", provider.Name(), "error", err)
+			m.log.Log(ctx, level, "a provider does not list its models; set contextTokens of the models you use", "provider",
+				provider.Name(), "error", err)
 		}
 	}
 	info, _ := list.find(id, p)
@@ -201,12 +210,14 @@ const (
 )
 
 // listModels has a provider list its models, and keeps the list.
-func (m *Models) listModels(ctx context.Context, provider llm.Provider, p config.Provider, timeout time.Duration) ([]llm.ModelInfo, error) {
+func (m *Models) listModels(ctx context.Context, provider llm.Provider, p config.Provider,
+	timeout time.Duration) ([]llm.ModelInfo, error) {
 	lister, ok := provider.(llm.Lister)
 	if !ok {
 		return nil, nil
 	}
-	limited, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("%s did not list its models within %v", provider.Name(), timeout))
+	limited, cancel := context.WithTimeoutCause(ctx, timeout,
+		fmt.Errorf("%s did not list its models within %v", provider.Name(), timeout))
 	defer cancel()
 	infos, err := lister.Models(limited)
 	if ctx.Err() != nil {
@@ -226,7 +237,8 @@ func (m *Models) listModels(ctx context.Context, provider llm.Provider, p config
 // settings.
 func described(provider llm.Provider, p config.Provider, info llm.ModelInfo) llm.Model {
 	set := p.Models[info.ID]
-	model := llm.Model{Provider: provider, ID: info.ID, ContextTokens: info.ContextTokens, AnswerTokens: info.AnswerTokens, Price: info.Price}
+	model := llm.Model{Provider: provider, ID: info.ID, ContextTokens: info.ContextTokens, AnswerTokens: info.AnswerTokens,
+		Price: info.Price}
 	if set.ContextTokens > 0 {
 		model.ContextTokens, model.ContextSet = set.ContextTokens, true
 	}

@@ -99,7 +99,8 @@ func doubtfulName(rel string) string {
 		switch {
 		case strings.HasPrefix(part, "."):
 			return "a part of its path begins with a dot"
-		case strings.ContainsAny(part, `\:*?"<>|~`), strings.TrimRight(part, ". ") != part, strings.TrimLeft(part, " ") != part:
+		case strings.ContainsAny(part, `\:*?"<>|~`), strings.TrimRight(part, ". ") != part,
+			strings.TrimLeft(part, " ") != part:
 			return "some systems read its name as another one"
 		}
 	}
@@ -127,7 +128,8 @@ var usualDocuments = strings.Fields(`readme changelog changes history news autho
 // is, and not as a usual document is.
 func isAddressed(name string) bool {
 	stem, ext, _ := strings.Cut(name, ".")
-	return strings.HasPrefix(strings.ToLower(ext), "m") && strings.ToUpper(stem) == stem && strings.ToLower(stem) != stem &&
+	return strings.HasPrefix(strings.ToLower(ext), "m") && strings.ToUpper(stem) == stem &&
+		strings.ToLower(stem) != stem &&
 		!slices.Contains(usualDocuments, strings.ToLower(stem))
 }
 
@@ -136,8 +138,8 @@ func ignorable(c rune) bool {
 	return unicode.In(c, unicode.Cf, unicode.Cc, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// inRepository reports whether a folder around a file would look like a repository of git once the file is there: one with
-// a HEAD, and objects or refs.
+// inRepository reports whether a folder around a file would look like a repository of git once the
+// file is there: one with a HEAD, and objects or refs.
 func inRepository(root, rel string) bool {
 	parts := strings.Split(filepath.ToSlash(rel), "/")
 	folded := foldedParts(filepath.ToSlash(rel))
@@ -168,8 +170,8 @@ func (p *Project) doubtNew(ctx context.Context, path string, proposal *edits.Pro
 // searchedFolders bounds how many folders are searched for one that holds code.
 const searchedFolders = 2000
 
-// besideCode reports whether the innermost folder that exists around a new file holds code that is not ignored, in it or
-// below it.
+// besideCode reports whether the innermost folder that exists around a new file holds code that is
+// not ignored, in it or below it.
 func (p *Project) besideCode(ctx context.Context, path string) bool {
 	dir := filepath.Dir(path)
 	for isAbsent(dir) {

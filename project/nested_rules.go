@@ -34,7 +34,8 @@ func (p *Project) currentFile(ctx context.Context) string {
 
 // nestedRules returns the rules of the folders between files and their roots, outer folders
 // first. If not all fit into limit bytes, those nearest to the files are preferred.
-func (p *Project) nestedRules(ctx context.Context, files []string, limit int, known func(path, hash string) bool) (rules []records.Rules, err error) {
+func (p *Project) nestedRules(ctx context.Context, files []string, limit int,
+	known func(path, hash string) bool) (rules []records.Rules, err error) {
 	if !p.sendsRules() {
 		return nil, nil
 	}
@@ -75,7 +76,8 @@ func (p *Project) readNestedRules(ctx context.Context, path string) (r records.R
 	file, whole, err := p.Workspace.ReadBeginning(ctx, path)
 	var skipped *workspace.SkippedError
 	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), errors.As(err, &skipped) && skipped.Skip == workspace.Ignored:
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), errors.As(err, &skipped) &&
+		skipped.Skip == workspace.Ignored:
 		return r, 0, nil
 	case err != nil:
 		return r, 0, err
@@ -87,7 +89,8 @@ func (p *Project) readNestedRules(ctx context.Context, path string) (r records.R
 		return r, 0, &workspace.SkippedError{Rel: r.Name, Skip: workspace.Secret}
 	}
 	text := bytes.TrimSpace(file.Text)
-	if len(text) == 0 || filepath.Base(file.Path) == rulesFile && slices.Contains(p.Workspace.Roots(), filepath.Dir(file.Path)) {
+	if len(text) == 0 || filepath.Base(file.Path) == rulesFile &&
+		slices.Contains(p.Workspace.Roots(), filepath.Dir(file.Path)) {
 		return r, 0, nil
 	}
 	fits := cutLines(text, rulesBytes)

@@ -50,7 +50,8 @@ func TestAFileThatIsOpenedElsewhereAfterItWasPermitted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := p.Accept(t.Context(), proposal.Whole()); err == nil || !strings.Contains(err.Error(), "a.go is open in the editor; accept it there") {
+			if _, err := p.Accept(t.Context(), proposal.Whole()); err == nil ||
+				!strings.Contains(err.Error(), "a.go is open in the editor; accept it there") {
 				t.Errorf("accepted: %v", err)
 			}
 			if now, err := os.ReadFile(path); err != nil || string(now) != string(text.Text) || f.asked != 2 {

@@ -60,12 +60,14 @@ func (p *Project) turnsEndedElsewhere(turns []string) {
 
 // peers returns what a group of peers works with.
 func (o *Options) peers(w *workspace.Workspace, x *index.Index, on peers.Events) peers.Options {
-	return peers.Options{Editor: o.Editor, Alone: o.Alone, Program: o.Version, StateDir: o.StateDir, Workspace: w, Index: x, Log: o.Logger, On: on}
+	return peers.Options{Editor: o.Editor, Alone: o.Alone, Program: o.Version, StateDir: o.StateDir, Workspace: w,
+		Index: x, Log: o.Logger, On: on}
 }
 
 // ignoredEvents is for who only borrows texts.
 func ignoredEvents() peers.Events {
-	return peers.Events{TextChanged: func() {}, Returned: func(string) {}, ProposalsChanged: func([]string) []string { return nil }, TurnsEnded: func([]string) {}}
+	return peers.Events{TextChanged: func() {}, Returned: func(string) {},
+		ProposalsChanged: func([]string) []string { return nil }, TurnsEnded: func([]string) {}}
 }
 
 // permit refuses a plan that this process would carry out on a file that is open in another

@@ -23,8 +23,10 @@ func (p *Project) Processes() (met, missed []string) {
 	}
 	for _, w := range p.Index.Writers() {
 		if there := w.Host == lease.Host(); !seen[w.PID] || !there {
-			missed = append(missed, fmt.Sprintf("%s writes the index of %s and is not met, so that neither sees the other's unsaved text: "+
-				"start both as the same user, with the same version and, if one is in a container, both there", describeWriter(w.Owner), w.Root))
+			missed = append(missed,
+				fmt.Sprintf("%s writes the index of %s and is not met, so that neither sees the other's unsaved text: "+
+					"start both as the same user, with the same version and, if one is in a container, both there",
+					describeWriter(w.Owner), w.Root))
 		}
 	}
 	slices.Sort(met)

@@ -35,7 +35,8 @@ func TestProcessesThatAreMetAndMissed(t *testing.T) {
 	openIn(t, state, root, &headless{})
 	want := fmt.Sprintf("process %d (ploke-lsp ), which has %s open, too", os.Getpid(), root)
 	var met []string
-	testbed.Eventually(t, func() bool { met, _ = p.Processes(); return slices.Equal(met, []string{want}) }, func() string { return fmt.Sprintf("met %q, want %q", met, want) })
+	testbed.Eventually(t, func() bool { met, _ = p.Processes(); return slices.Equal(met, []string{want}) },
+		func() string { return fmt.Sprintf("met %q, want %q", met, want) })
 
 	locks, err := filepath.Glob(filepath.Join(state, "*", "index.lock"))
 	if err != nil || len(locks) != 1 {

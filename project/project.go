@@ -124,7 +124,8 @@ type Project struct {
 // stops when ctx ends; it must be closed all the same.
 func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Project, err error) {
 	o.complete()
-	p = &Project{bus: bus.New(), stateDir: o.StateDir, settings: o.Settings, getenv: o.Getenv, frontEnd: f, link: o.Link, resumeHint: o.ResumeHint, log: o.Logger}
+	p = &Project{bus: bus.New(), stateDir: o.StateDir, settings: o.Settings, getenv: o.Getenv, frontEnd: f, link: o.Link,
+		resumeHint: o.ResumeHint, log: o.Logger}
 	p.stop = sync.OnceFunc(p.stopWork)
 	defer func() {
 		if err != nil {
@@ -149,7 +150,8 @@ func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Projec
 	p.debouncer = indexing.StartDebouncer(p.Index, o.Logger, indexing.Debounce)
 	p.vectors = newVectors(p, o.KeepVectors)
 	p.indexer = indexing.Start(p.indexerOptions(o.OneCall)) // early, since the scan takes longer than what follows
-	p.deps = tools.Deps{Workspace: p.Workspace, Index: p.Index, Edits: p.Edits, Diagnostics: f.Diagnostics, Editor: f.EditorState,
+	p.deps = tools.Deps{Workspace: p.Workspace, Index: p.Index, Edits: p.Edits, Diagnostics: f.Diagnostics,
+		Editor:       f.EditorState,
 		Checks:       func() map[string]tools.Check { return checks(o.Settings.Now()) },
 		ResultTokens: func() int { return o.Settings.Now().Limits.ToolTokens }}
 	p.tools = o.Tools(p.deps)
@@ -169,7 +171,8 @@ func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Projec
 	p.refreshEdits(ctx)
 	questions, endQuestions := context.WithCancel(context.WithoutCancel(ctx))
 	p.endQuestions = endQuestions
-	o.Settings.start(p.configure, f, o.Logger, func(own, model string) error { return p.askForModel(questions, own, model) })
+	o.Settings.start(p.configure, f, o.Logger,
+		func(own, model string) error { return p.askForModel(questions, own, model) })
 	context.AfterFunc(ctx, p.stop)
 	return p, nil
 }
@@ -283,7 +286,8 @@ func announce(b *bus.Bus, p *edits.Proposal) {
 	status, turn := p.Status(), bus.TurnRef{ConversationID: p.ConversationID, RequestID: p.RequestID}
 	switch status {
 	case edits.Staged:
-		b.Publish(bus.ProposalStaged{TurnRef: turn, CallID: p.CallID, ProposalID: p.ID, Title: p.Title, Version: string(p.Version()), Files: files})
+		b.Publish(bus.ProposalStaged{TurnRef: turn, CallID: p.CallID, ProposalID: p.ID, Title: p.Title,
+			Version: string(p.Version()), Files: files})
 	case edits.Accepted, edits.Rejected, edits.Stale, edits.Withdrawn:
 		b.Publish(bus.ProposalDecided{TurnRef: turn, ProposalID: p.ID, Status: string(status), Reason: p.DecisionReason})
 	default:

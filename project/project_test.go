@@ -66,7 +66,8 @@ func openIn(t *testing.T, state, root string, f project.FrontEnd) (p *project.Pr
 			t.Fatal(err)
 		}
 	}
-	p, err := project.Open(t.Context(), project.Options{StateDir: state, Settings: project.NewSettings(), Getenv: func(string) string { return "" }},
+	p, err := project.Open(t.Context(),
+		project.Options{StateDir: state, Settings: project.NewSettings(), Getenv: func(string) string { return "" }},
 		[]string{root}, f)
 	if err != nil {
 		t.Fatal(err)

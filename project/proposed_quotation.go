@@ -11,7 +11,8 @@ import (
 // citeProposed returns a quotation as it is shown, and the place where it stands in a proposal that
 // waits in the conversation. proposed is false if the quotation stands in its file already, or in no
 // such proposal.
-func (p *Project) citeProposed(ctx context.Context, conversationID string, said *wording.Code) (shown *wording.Code, c Citation, proposed bool) {
+func (p *Project) citeProposed(ctx context.Context, conversationID string,
+	said *wording.Code) (shown *wording.Code, c Citation, proposed bool) {
 	plain := *said
 	if text, first, numbered := wording.Unnumbered(said.Text); numbered {
 		plain.Text, plain.StartLine = text, first
@@ -39,5 +40,6 @@ func (p *Project) citeProposed(ctx context.Context, conversationID string, said 
 
 func (p *Project) proposedCitation(t edits.ProposedText, code *wording.Code) Citation {
 	last, _ := line(t.File.Text, code.EndLine)
-	return Citation{Path: t.File.Path, StartLine: code.StartLine, EndLine: code.EndLine, LastLine: last, Proposal: t.ProposalID, Changes: t.Changes}
+	return Citation{Path: t.File.Path, StartLine: code.StartLine, EndLine: code.EndLine, LastLine: last,
+		Proposal: t.ProposalID, Changes: t.Changes}
 }

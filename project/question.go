@@ -37,7 +37,8 @@ func AskServer(ctx context.Context, o Options, root string, q Question) (answer 
 
 // answer answers a question about a folder as it is now. It refuses what who asks can answer better: a
 // project of several folders searches all of them, and an editor does not have the unsaved texts of others.
-func (p *Project) answer(ctx context.Context, answer func(context.Context, *Project, Question) ([]byte, error), root string, question []byte) ([]byte, error) {
+func (p *Project) answer(ctx context.Context, answer func(context.Context, *Project, Question) ([]byte, error),
+	root string, question []byte) ([]byte, error) {
 	var q Question
 	if err := json.Unmarshal(question, &q); err != nil {
 		return nil, err

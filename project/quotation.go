@@ -83,7 +83,8 @@ func nearest(text, quotation string, claimed int) (start int, found bool) {
 		text += "\n"
 	}
 	at := lineOffset(text, claimed)
-	before, after := strings.LastIndex(text[:min(len(text), at+len(quotation)-1)], quotation), strings.Index(text[at:], quotation)
+	before, after := strings.LastIndex(text[:min(len(text), at+len(quotation)-1)], quotation), strings.Index(text[at:],
+		quotation)
 	beforeLine, afterLine := 0, 0
 	if before >= 0 {
 		beforeLine = 1 + strings.Count(text[:before], "\n")

@@ -48,14 +48,15 @@ func (s *Settings) Problems() []config.Problem {
 	return slices.Clone(s.problems)
 }
 
-// Unreadable returns an error if a file of settings can't be read. What it says of models, of files that are left out and of what may
-// be done unasked is not known then, so no model may answer.
+// Unreadable returns an error if a file of settings can't be read. What it says of models, of files
+// that are left out and of what may be done unasked is not known then, so no model may answer.
 func (s *Settings) Unreadable() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, l := range s.fixed {
 		if l.File != "" && l.Err != nil {
-			return fmt.Errorf("the settings in %s can't be read: %w; correct the file, or name another one with --config", l.Source, l.Err)
+			return fmt.Errorf("the settings in %s can't be read: %w; correct the file, or name another one with --config",
+				l.Source, l.Err)
 		}
 	}
 	return nil
@@ -107,7 +108,8 @@ func (s *Settings) logProblems(log *slog.Logger) {
 
 // start has mistakes reported to f and log, changes passed to apply, and the person asked
 // for models with askForModel.
-func (s *Settings) start(apply func(old, changed config.Settings), f FrontEnd, log *slog.Logger, askForModel func(own, model string) error) {
+func (s *Settings) start(apply func(old, changed config.Settings), f FrontEnd, log *slog.Logger,
+	askForModel func(own, model string) error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.apply, s.frontEnd, s.log, s.models.ask = apply, f, log, askForModel

@@ -59,7 +59,8 @@ func (p *Project) stateOf(ctx context.Context, from workspace.Reader, path strin
 }
 
 // fileChanges returns which files are not as they were.
-func (p *Project) fileChanges(ctx context.Context, since []records.FileState) (changes []session.FileChange, err error) {
+func (p *Project) fileChanges(ctx context.Context,
+	since []records.FileState) (changes []session.FileChange, err error) {
 	for _, before := range since {
 		now, err := p.stateOf(ctx, p.Workspace, before.Path)
 		if ctx.Err() != nil {

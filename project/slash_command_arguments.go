@@ -45,7 +45,8 @@ func (c SlashCommand) expand(rest string) (string, error) {
 	}
 	switch {
 	case size > expansionBytes:
-		return "", fmt.Errorf("/%s with these arguments is longer than %d KB: shorten them, or name a file instead", c.Name, expansionBytes>>10)
+		return "", fmt.Errorf("/%s with these arguments is longer than %d KB: shorten them, or name a file instead", c.Name,
+			expansionBytes>>10)
 	case strings.TrimSpace(text) == "":
 		return "", fmt.Errorf("/%s needs arguments: %s", c.Name, strings.TrimSpace("/"+c.Name+" "+c.ArgumentHint))
 	}

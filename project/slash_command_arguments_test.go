@@ -27,10 +27,12 @@ func TestASlashCommandTakesArguments(t *testing.T) {
 			}
 		})
 	}
-	if _, err := (SlashCommand{Name: "c", body: strings.Repeat("$ARGUMENTS ", 2000)}).expand(strings.Repeat("x", 1<<20)); err == nil || !strings.Contains(err.Error(), "1024 KB") {
+	if _, err := (SlashCommand{Name: "c", body: strings.Repeat("$ARGUMENTS ", 2000)}).expand(strings.Repeat("x", 1<<20)); err == nil ||
+		!strings.Contains(err.Error(), "1024 KB") {
 		t.Errorf("an endless expansion: %v", err)
 	}
-	if _, err := (SlashCommand{Name: "c", body: "$1", ArgumentHint: "FILE"}).expand(""); err == nil || !strings.Contains(err.Error(), "/c FILE") {
+	if _, err := (SlashCommand{Name: "c", body: "$1", ArgumentHint: "FILE"}).expand(""); err == nil ||
+		!strings.Contains(err.Error(), "/c FILE") {
 		t.Errorf("an empty expansion: %v", err)
 	}
 }

@@ -71,7 +71,9 @@ func (s *Settings) SlashCommands() (all SlashCommands) {
 	}
 	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return filepath.Ext(e.Name()) != ".md" })
 	if len(entries) > maxSlashCommands {
-		all.Problems = append(all.Problems, SlashCommandProblem{all.Folder, fmt.Errorf("the folder has %d commands: only the first %d are read", len(entries), maxSlashCommands)})
+		all.Problems = append(all.Problems,
+			SlashCommandProblem{all.Folder,
+				fmt.Errorf("the folder has %d commands: only the first %d are read", len(entries), maxSlashCommands)})
 		entries = entries[:maxSlashCommands]
 	}
 	for _, e := range entries {

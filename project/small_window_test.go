@@ -33,9 +33,11 @@ func newSmallModel(t *testing.T, window int, files map[string]string, script ...
 			t.Fatal(err)
 		}
 	}
-	layer := config.FromJSON("the test", fmt.Appendf(nil, `{"model": "own/small", "providers": {"own": {"type": "openai", "baseUrl": %q, "models": {"small": {"contextTokens": %d}}}}}`,
-		m.server.URL, window))
-	p, err := project.Open(t.Context(), project.Options{StateDir: t.TempDir(), Settings: project.NewSettings(layer), Getenv: func(string) string { return "" }},
+	layer := config.FromJSON("the test",
+		fmt.Appendf(nil, `{"model": "own/small", "providers": {"own": {"type": "openai", "baseUrl": %q, "models": {"small": {"contextTokens": %d}}}}}`,
+			m.server.URL, window))
+	p, err := project.Open(t.Context(),
+		project.Options{StateDir: t.TempDir(), Settings: project.NewSettings(layer), Getenv: func(string) string { return "" }},
 		[]string{m.root}, &headless{})
 	if err != nil {
 		t.Fatal(err)
@@ -106,7 +108,8 @@ func tokensOf(r llmtest.Request) int {
 	quarter := func(n int) int { return (n + 3) / 4 }
 	n := 0
 	for _, m := range r.Messages {
-		n += 4 + quarter(len(m.Content)+3*len(regexp.MustCompile(`[0-9]`).FindAllString(m.Content, -1))+2*len(regexp.MustCompile(`[\n\t!-/:-@[-`+"`"+`{-~]`).FindAllString(m.Content, -1)))
+		n += 4 + quarter(len(m.Content)+3*len(regexp.MustCompile(`[0-9]`).FindAllString(m.Content, -1))+
+			2*len(regexp.MustCompile(`[\n\t!-/:-@[-`+"`"+`{-~]`).FindAllString(m.Content, -1)))
 		for _, c := range m.ToolCalls {
 			n += quarter(len(c.Function.Name)) + quarter(len(c.Function.Arguments))
 		}
@@ -192,7 +195,8 @@ func TestALongConversationInASmallWindow(t *testing.T) {
 			llmtest.Turn{Calls: []llmtest.Call{toolCall(fmt.Sprintf("reads%04d", i), "read_file", map[string]string{"file": name})}},
 			llmtest.Turn{Calls: []llmtest.Call{toolCall(fmt.Sprintf("edits%04d", i), "apply_code_edit", map[string]any{"reason": "tidy up", "edits": []map[string]string{
 				{"mode": "replace", "file": name, "old": fmt.Sprintf("stock // part %d", i), "new": "stock"}}})}},
-			llmtest.Turn{Text: []string{fmt.Sprintf("I propose to drop the comment in %s. ", name), strings.Repeat("More may be said of that. ", 120)}})
+			llmtest.Turn{Text: []string{fmt.Sprintf("I propose to drop the comment in %s. ", name),
+				strings.Repeat("More may be said of that. ", 120)}})
 	}
 	m := newSmallModel(t, window, files, script...)
 	want := []string{"The user asked first: Tidy up: remove the comments behind the package clauses, one file after another, beginning with part00.go"}

@@ -21,7 +21,8 @@ type StoredAnswer struct {
 
 // StoredAnswers returns the answers of a branch, which [session.Engine.History] has returned, by the ids of their
 // messages. A quotation is cited where it stands now.
-func (p *Project) StoredAnswers(ctx context.Context, conversationID string, branch []records.Message) (map[string]StoredAnswer, error) {
+func (p *Project) StoredAnswers(ctx context.Context, conversationID string,
+	branch []records.Message) (map[string]StoredAnswer, error) {
 	proposals, err := p.Edits.InConversation(ctx, conversationID)
 	if err != nil {
 		return nil, err
@@ -69,7 +70,8 @@ func (r *replay) answer(ctx context.Context, m *records.Message) StoredAnswer {
 		}
 	}
 	r.write(r.renderer.flush(ctx))
-	r.propose(slices.DeleteFunc(slices.Clone(r.byCall[""]), func(p *edits.Proposal) bool { return !slices.Contains(m.Proposals, p.ID) }))
+	r.propose(slices.DeleteFunc(slices.Clone(r.byCall[""]),
+		func(p *edits.Proposal) bool { return !slices.Contains(m.Proposals, p.ID) }))
 	if used := m.Usage; used != (llm.Usage{}) {
 		r.add(Part{Event: bus.Usage{Tokens: bus.Tokens{In: used.In, Out: used.Out, Cached: used.Cached, Cost: used.Cost}}})
 	}
@@ -121,7 +123,8 @@ func callEvent(c records.ToolCall) bus.Event {
 	case c.Code != "":
 		return bus.ToolCallFailed{CallRef: ref, Error: c.Error, Code: c.Code, Content: c.Content, Duration: c.Duration}
 	case len(c.Content) > 0:
-		return bus.ToolCallCompleted{CallRef: ref, Content: c.Content, Summary: c.Summary, Secrets: c.Secrets, Duration: c.Duration}
+		return bus.ToolCallCompleted{CallRef: ref, Content: c.Content, Summary: c.Summary, Secrets: c.Secrets,
+			Duration: c.Duration}
 	}
 	return bus.ToolCallRequested{CallRef: ref, Arguments: c.Arguments}
 }

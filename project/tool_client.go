@@ -89,7 +89,8 @@ func (c *ToolClient) Preview(ctx context.Context, proposal *edits.Proposal) (str
 
 // shown returns a text about a proposal. The secrets in it are looked for in the whole files: a part may not show
 // that something is a secret.
-func (c *ToolClient) shown(ctx context.Context, proposal *edits.Proposal, show func(context.Context, *edits.Proposal) (string, error)) (string, error) {
+func (c *ToolClient) shown(ctx context.Context, proposal *edits.Proposal,
+	show func(context.Context, *edits.Proposal) (string, error)) (string, error) {
 	text, err := show(ctx, proposal)
 	if err != nil {
 		return "", err
@@ -105,7 +106,8 @@ func (c *ToolClient) shown(ctx context.Context, proposal *edits.Proposal, show f
 	return c.calls.Hide(text, secrets), nil
 }
 
-// Apart returns a client with the secrets of c whose calls see and amend the proposal with this id, "" for none, and no other.
+// Apart returns a client with the secrets of c whose calls see and amend the proposal with this id,
+// "" for none, and no other.
 func (c *ToolClient) Apart(proposalID string) *ToolClient {
 	return &ToolClient{project: c.project, calls: c.calls, names: c.names, until: c.until, waiting: proposalID}
 }

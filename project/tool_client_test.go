@@ -21,7 +21,8 @@ func TestTheFirstCallWaitsForTheIndex(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p, err := project.Open(t.Context(), project.Options{StateDir: t.TempDir(), Settings: project.NewSettings(), Getenv: func(string) string { return "" }},
+	p, err := project.Open(t.Context(),
+		project.Options{StateDir: t.TempDir(), Settings: project.NewSettings(), Getenv: func(string) string { return "" }},
 		[]string{root}, &headless{})
 	if err != nil {
 		t.Fatal(err)

@@ -26,7 +26,8 @@ func newToolServers(o Options, bytes func(most int) int) *mcpclient.Servers {
 }
 
 // serverTools returns the tools of a conversation's MCP servers for a turn, see [session.Options].
-func (p *Project) serverTools(ctx context.Context, conversationID string, tokens int) (more []*tools.Tool, notices []string) {
+func (p *Project) serverTools(ctx context.Context, conversationID string,
+	tokens int) (more []*tools.Tool, notices []string) {
 	p.configureToolServers(p.settings.Now())
 	return p.toolServers.Tools(ctx, conversationID, tokens)
 }
@@ -40,7 +41,8 @@ func (p *Project) configureToolServers(settings config.Settings) {
 func userServers(settings config.Settings, getenv func(string) string, workspace string) (servers []mcpclient.Server) {
 	for _, name := range slices.Sorted(maps.Keys(settings.MCP.Servers)) {
 		s := settings.MCP.Servers[name]
-		server := mcpclient.Server{Name: name, EnvKeep: s.Env, Env: s.Variables, URL: s.URL, Headers: maps.Clone(s.Headers), Timeout: seconds(s.Timeout)}
+		server := mcpclient.Server{Name: name, EnvKeep: s.Env, Env: s.Variables, URL: s.URL, Headers: maps.Clone(s.Headers),
+			Timeout: seconds(s.Timeout)}
 		if len(s.Command) > 0 {
 			server.Command, server.Args = s.Command[0], s.Command[1:]
 		}
@@ -69,7 +71,8 @@ func ToolServerFindings(ctx context.Context, o Options, workspace string) []Find
 }
 
 // toolServerFindings says how the MCP servers of the settings are.
-func toolServerFindings(ctx context.Context, servers *mcpclient.Servers, settings *Settings, getenv func(string) string) (found []Finding) {
+func toolServerFindings(ctx context.Context, servers *mcpclient.Servers, settings *Settings,
+	getenv func(string) string) (found []Finding) {
 	edit := ""
 	if file := settings.File(); file != "" {
 		edit = shell.Edit(file)
@@ -77,13 +80,15 @@ func toolServerFindings(ctx context.Context, servers *mcpclient.Servers, setting
 	configured := settings.Now().MCP.Servers
 	reports := servers.Check(ctx)
 	for _, r := range reports {
-		f := Finding{Level: Fine, What: "mcp", Text: fmt.Sprintf("%s has %d tools, whose descriptions have %d tokens", r.Name, r.Tools, r.Tokens)}
+		f := Finding{Level: Fine, What: "mcp",
+			Text: fmt.Sprintf("%s has %d tools, whose descriptions have %d tokens", r.Name, r.Tools, r.Tokens)}
 		token := configured[r.Name].TokenEnv
 		value, err := config.CleanKey(getenv(token))
 		switch {
 		case token != "" && err != nil:
 			f.Level, f.Command = Suspect, edit
-			f.Text = fmt.Sprintf("%s gets no token: the environment variable %s of tokenEnv does not hold one: %v", r.Name, token, err)
+			f.Text = fmt.Sprintf("%s gets no token: the environment variable %s of tokenEnv does not hold one: %v", r.Name,
+				token, err)
 		case token != "" && value == "":
 			f.Level, f.Command = Suspect, edit
 			f.Text = fmt.Sprintf("%s gets no token: the environment variable %s of tokenEnv is not set in the environment of ploke-lsp", r.Name, token)
@@ -95,7 +100,9 @@ func toolServerFindings(ctx context.Context, servers *mcpclient.Servers, setting
 		found = append(found, f)
 	}
 	if mcpclient.TooMany(reports) {
-		found = append(found, Finding{Level: Fine, What: "mcp", Text: "the descriptions of all tools are too long to go with each request, so models look them up with find_tools"})
+		found = append(found,
+			Finding{Level: Fine, What: "mcp",
+				Text: "the descriptions of all tools are too long to go with each request, so models look them up with find_tools"})
 	}
 	return found
 }

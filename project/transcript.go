@@ -148,7 +148,9 @@ func (t *Transcript) steer(ctx context.Context, e bus.TurnSteered) {
 func (t *Transcript) write(text string, citations []Citation) {
 	var parts []Part
 	if text != "" {
-		parts = append(parts, Part{Event: bus.MessageDelta{TurnRef: bus.TurnRef{ConversationID: t.ConversationID, RequestID: t.TurnID}, Text: text}})
+		parts = append(parts,
+			Part{Event: bus.MessageDelta{TurnRef: bus.TurnRef{ConversationID: t.ConversationID, RequestID: t.TurnID},
+				Text: text}})
 	}
 	for _, c := range citations {
 		parts = append(parts, Part{Citation: &c})
@@ -182,7 +184,8 @@ func (t *Transcript) finish(ctx context.Context, e bus.TurnFinished) {
 	t.endThought()
 	t.write(t.renderer.flush(ctx))
 	t.mu.Lock()
-	result := &TurnResult{TurnFinished: e, Text: t.text.String(), Citations: slices.Clone(t.citations), Proposals: slices.Clone(t.proposals)}
+	result := &TurnResult{TurnFinished: e, Text: t.text.String(), Citations: slices.Clone(t.citations),
+		Proposals: slices.Clone(t.proposals)}
 	t.mu.Unlock()
 	t.add(Part{Event: e, Result: result})
 	close(t.ended)
@@ -320,7 +323,8 @@ func merge(parts []Part) []Part {
 	return out
 }
 
-// runLength returns how many of the parts at the beginning are pieces of text, or of thought, that belong to the first one.
+// runLength returns how many of the parts at the beginning are pieces of text, or of thought, that
+// belong to the first one.
 func runLength(parts []Part) int {
 	thought := false
 	switch first := parts[0].Event.(type) {

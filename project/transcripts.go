@@ -94,7 +94,8 @@ func (t *transcripts) begin(turn bus.TurnRef) *Transcript {
 	defer t.mu.Unlock()
 	if t.byID[turn.RequestID] == nil {
 		t.byID[turn.RequestID] = &Transcript{ConversationID: turn.ConversationID, TurnID: turn.RequestID, counter: &t.counter,
-			published: unpublished, renderer: renderer{project: t.project, conversation: turn.ConversationID}, changed: make(chan struct{}), ended: make(chan struct{})}
+			published: unpublished, renderer: renderer{project: t.project, conversation: turn.ConversationID},
+			changed: make(chan struct{}), ended: make(chan struct{})}
 	}
 	return t.byID[turn.RequestID]
 }

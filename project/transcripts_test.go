@@ -58,7 +58,8 @@ func TestLateEventsLeaveNothingBehind(t *testing.T) {
 		}
 	}
 	if n := p.Records(); n != project.KeptTranscripts || finished.Last() != last || !finished.Finished() {
-		t.Errorf("%d turns are recorded; want %d; the finished one has parts up to %d; want %d", n, project.KeptTranscripts, finished.Last(), last)
+		t.Errorf("%d turns are recorded; want %d; the finished one has parts up to %d; want %d", n, project.KeptTranscripts,
+			finished.Last(), last)
 	}
 }
 

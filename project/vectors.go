@@ -152,7 +152,8 @@ func (v *vectors) set(change func(*EmbeddingStatus)) {
 	change(&v.state)
 	state := v.state
 	v.mu.Unlock()
-	v.bus.Publish(bus.EmbeddingProgress{Model: state.Model, State: string(state.State), Passages: state.Passages, TotalPassages: state.Total})
+	v.bus.Publish(bus.EmbeddingProgress{Model: state.Model, State: string(state.State), Passages: state.Passages,
+		TotalPassages: state.Total})
 }
 
 func (v *vectors) loop(ctx context.Context) {
@@ -292,8 +293,9 @@ func (v *vectors) permission(tokens, budget int) tools.Permission {
 		cost = fmt.Sprintf("for about $%.2f", price.MaxCost(tokens, 0))
 	}
 	return tools.Permission{
-		Key:   "embed " + v.used.Provider + "/" + v.used.Model,
-		Title: fmt.Sprintf("send about %s tokens of this workspace's code to %s/%s, %s, to search it by meaning", display.Count(tokens), v.used.Provider, v.used.Model, cost),
+		Key: "embed " + v.used.Provider + "/" + v.used.Model,
+		Title: fmt.Sprintf("send about %s tokens of this workspace's code to %s/%s, %s, to search it by meaning",
+			display.Count(tokens), v.used.Provider, v.used.Model, cost),
 		Detail: fmt.Sprintf("The budget, index.embeddings.budget, is %s tokens. Ignored files are not sent, secrets are hidden, and the ledger lists every piece.",
 			display.Count(budget)),
 	}

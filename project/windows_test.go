@@ -28,7 +28,8 @@ func TestServersAreAskedForTheirWindows(t *testing.T) {
 		"GET /v1/models":     `{"data":[{"id":"listed","max_model_len":65536},{"id":"described"},{"id":"set","max_model_len":65536}]}`,
 		"GET /api/v0/models": `{"data":[{"id":"described","loaded_context_length":16384}]}`,
 	})
-	models := modelsOf(t, fmt.Sprintf(`{"providers":{"own":{"type":"openai","baseUrl":%q,"models":{"set":{"contextTokens":9000}}}}}`, base+"/v1"))
+	models := modelsOf(t,
+		fmt.Sprintf(`{"providers":{"own":{"type":"openai","baseUrl":%q,"models":{"set":{"contextTokens":9000}}}}}`, base+"/v1"))
 	for range 2 {
 		for id, want := range map[string]int{"listed": 65536, "described": 16384, "set": 9000, "unlisted": 0} {
 			m, err := models.Find(t.Context(), "own/"+id)

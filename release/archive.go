@@ -39,7 +39,8 @@ func writeTarGz(path string, members []member, when time.Time) error {
 		}
 		t := tar.NewWriter(packed)
 		for _, m := range members {
-			header := &tar.Header{Name: m.name, Mode: m.mode, Size: int64(len(m.content)), ModTime: when, Format: tar.FormatUSTAR}
+			header := &tar.Header{Name: m.name, Mode: m.mode, Size: int64(len(m.content)), ModTime: when,
+				Format: tar.FormatUSTAR}
 			if err := t.WriteHeader(header); err != nil {
 				return err
 			}

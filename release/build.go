@@ -54,7 +54,8 @@ func (r *release) build(p platform) error {
 	environment := []string{
 		"GOOS=" + p.os, "GOARCH=" + p.arch, "CGO_ENABLED=1", "CC=" + p.compiler(), "CGO_CFLAGS=", "GOFLAGS=", "GOWORK=off",
 	}
-	if err := run(r.source, environment, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-o", r.binary(p), "./cmd/ploke-lsp"); err != nil {
+	if err := run(r.source, environment, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-o", r.binary(p),
+		"./cmd/ploke-lsp"); err != nil {
 		return err
 	}
 	if p.os == "linux" {

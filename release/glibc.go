@@ -24,7 +24,8 @@ func checkGlibc(path string) error {
 	}
 	for _, s := range symbols {
 		if version, ok := strings.CutPrefix(s.Version, "GLIBC_"); ok && newer(version, glibc) {
-			return fmt.Errorf("%s needs glibc %s for %s, but the packages promise %s: build on an older system", path, version, s.Name, glibc)
+			return fmt.Errorf("%s needs glibc %s for %s, but the packages promise %s: build on an older system", path, version,
+				s.Name, glibc)
 		}
 	}
 	return nil

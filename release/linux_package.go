@@ -50,7 +50,8 @@ func (r *release) linuxPackage(p platform, format, depends string, contents file
 		return err
 	}
 	info := nfpm.WithDefaults(&nfpm.Info{
-		Name: "ploke-lsp", Arch: p.arch, Platform: "linux", Version: r.stamp.version(), Release: "1", Section: "devel", Priority: "optional",
+		Name: "ploke-lsp", Arch: p.arch, Platform: "linux", Version: r.stamp.version(), Release: "1", Section: "devel",
+		Priority:   "optional",
 		Maintainer: r.publisher.Maintainer, Homepage: r.publisher.Repository, License: "MIT", MTime: r.stamp.date,
 		Description: summary + "\n" + description,
 		Overridables: nfpm.Overridables{
@@ -60,7 +61,8 @@ func (r *release) linuxPackage(p platform, format, depends string, contents file
 	if err := nfpm.PrepareForPackager(info, format); err != nil {
 		return err
 	}
-	return archive(filepath.Join(r.out, packager.ConventionalFileName(info)), func(w io.Writer) error { return packager.Package(info, w) })
+	return archive(filepath.Join(r.out, packager.ConventionalFileName(info)),
+		func(w io.Writer) error { return packager.Package(info, w) })
 }
 
 // contents puts the members that belong on Linux into a folder, from which nfpm takes them.
@@ -81,7 +83,8 @@ func (r *release) contents(folder, format string, members []member) (files.Conte
 		if err := os.WriteFile(source, m.content, 0o600); err != nil {
 			return nil, err
 		}
-		info := &files.ContentFileInfo{Owner: "root", Group: "root", Mode: os.FileMode(m.mode), MTime: r.stamp.date.Truncate(time.Second)}
+		info := &files.ContentFileInfo{Owner: "root", Group: "root", Mode: os.FileMode(m.mode),
+			MTime: r.stamp.date.Truncate(time.Second)}
 		contents = append(contents, &files.Content{Source: source, Destination: destination, FileInfo: info})
 	}
 	return contents, nil

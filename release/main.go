@@ -39,7 +39,8 @@ func command(args []string) error {
 	fs := flag.NewFlagSet(args[0], flag.ExitOnError)
 	repository := fs.String("repository", "..", "`folder` of the repository")
 	out := fs.String("out", "../dist", "`folder` for the files")
-	list := fs.String("platforms", "linux-amd64,linux-arm64,windows-amd64", "`platforms` to build; the first must run on this machine, known are "+strings.Join(platformNames(), ", "))
+	list := fs.String("platforms", "linux-amd64,linux-arm64,windows-amd64",
+		"`platforms` to build; the first must run on this machine, known are "+strings.Join(platformNames(), ", "))
 	work := fs.String("work", "", "empty `folder` to build in, a temporary one by default")
 	if err := fs.Parse(args[1:]); err != nil {
 		return err
@@ -160,7 +161,8 @@ func (r *release) finish() error {
 	}
 	missing, err := r.writeEntries(sums)
 	if missing != nil {
-		fmt.Printf("there are no entries for Homebrew, Nix, Scoop and Mason, since these are missing:\n  %s\n", strings.Join(missing, "\n  "))
+		fmt.Printf("there are no entries for Homebrew, Nix, Scoop and Mason, since these are missing:\n  %s\n",
+			strings.Join(missing, "\n  "))
 	}
 	return err
 }
@@ -179,7 +181,8 @@ func (r *release) findStamp() error {
 	}
 	head, err := output(r.source, "git", "rev-parse", "HEAD")
 	if err == nil && head != r.stamp.commit {
-		err = fmt.Errorf("%s was built from the commit %s, but %s is checked out: build again", programs[0], r.stamp.commit, head)
+		err = fmt.Errorf("%s was built from the commit %s, but %s is checked out: build again", programs[0],
+			r.stamp.commit, head)
 	}
 	return err
 }

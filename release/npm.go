@@ -32,7 +32,8 @@ type manifest struct {
 }
 
 func (r *release) manifest(name string) manifest {
-	return manifest{Name: name, Version: r.stamp.version(), Description: summary, License: "MIT", Repository: r.publisher.Repository}
+	return manifest{Name: name, Version: r.stamp.version(), Description: summary, License: "MIT",
+		Repository: r.publisher.Repository}
 }
 
 // npmPlatform writes the npm package with the program of a platform.
@@ -42,7 +43,8 @@ func (r *release) npmPlatform(p platform, program, thirdParty []byte) error {
 	if p.os == "linux" {
 		m.Libc = []string{"glibc"}
 	}
-	return r.npmPackage(m, member{"package/bin/" + p.program(), program, 0o755}, member{"package/THIRD-PARTY.txt", thirdParty, 0o644})
+	return r.npmPackage(m, member{"package/bin/" + p.program(), program, 0o755},
+		member{"package/THIRD-PARTY.txt", thirdParty, 0o644})
 }
 
 // npmMain writes the npm package that people install. npm installs only the package of the platform beside it.

@@ -15,7 +15,8 @@ func (r *release) provenance(sums []sum) error {
 	for _, s := range sums {
 		subjects = append(subjects, map[string]any{"name": s.name, "digest": digest{"sha256": s.sha256}})
 	}
-	material := map[string]any{"digest": digest{"gitCommit": r.stamp.commit}, "annotations": map[string]string{"tag": r.stamp.tag}}
+	material := map[string]any{"digest": digest{"gitCommit": r.stamp.commit},
+		"annotations": map[string]string{"tag": r.stamp.tag}}
 	if r.publisher.Repository != "" {
 		material["uri"] = "git+" + r.publisher.Repository
 	}

@@ -15,14 +15,16 @@ import (
 func (r *release) sbom(all []inside.Component) error {
 	bom := cyclonedx.NewBOM()
 	program := cyclonedx.Component{
-		BOMRef: "ploke-lsp", Type: cyclonedx.ComponentTypeApplication, Name: "ploke-lsp", Version: r.stamp.version(), Licenses: licences("MIT"),
+		BOMRef: "ploke-lsp", Type: cyclonedx.ComponentTypeApplication, Name: "ploke-lsp", Version: r.stamp.version(),
+		Licenses: licences("MIT"),
 	}
 	bom.Metadata = &cyclonedx.Metadata{Timestamp: r.stamp.date.UTC().Format(time.RFC3339), Component: &program}
 	parts, refs := []cyclonedx.Component{}, []string{}
 	for _, c := range all {
 		ref := c.PURL + "#" + c.Name
 		parts = append(parts, cyclonedx.Component{
-			BOMRef: ref, Type: cyclonedx.ComponentTypeLibrary, Name: c.Name, Version: c.Version, PackageURL: c.PURL, Licenses: licences(c.Licence),
+			BOMRef: ref, Type: cyclonedx.ComponentTypeLibrary, Name: c.Name, Version: c.Version, PackageURL: c.PURL,
+			Licenses: licences(c.Licence),
 		})
 		refs = append(refs, ref)
 	}

@@ -9,7 +9,8 @@ import (
 // extension writes the VS Code extension with the server inside.
 func (r *release) extension(p platform) error {
 	folder := filepath.Join(r.source, "editors", "vscode")
-	if err := run(folder, nil, "./package.sh", p.node(), r.binary(p), filepath.Join(r.out, "bin", "THIRD-PARTY.txt")); err != nil {
+	if err := run(folder, nil, "./package.sh", p.node(), r.binary(p),
+		filepath.Join(r.out, "bin", "THIRD-PARTY.txt")); err != nil {
 		return err
 	}
 	members, err := readZip(filepath.Join(folder, "out", "ploke-"+p.node()+".vsix"))

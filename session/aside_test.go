@@ -199,7 +199,8 @@ func TestThoughtsInSmallPiecesAreJoinedOnce(t *testing.T) {
 		for range maxThoughts / 4 {
 			pieces = append(pieces, records.Aside{Kind: records.Thought, Text: "x"})
 		}
-		pieces = append(pieces, records.Aside{Kind: records.Notice, Text: "n"}, records.Aside{Kind: records.Notice, Text: "n"}, records.Aside{Kind: records.Thought, Text: "y", Steps: 1})
+		pieces = append(pieces, records.Aside{Kind: records.Notice, Text: "n"}, records.Aside{Kind: records.Notice, Text: "n"},
+			records.Aside{Kind: records.Thought, Text: "y", Steps: 1})
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -11,7 +11,8 @@ import (
 	"ploke-lsp/tools"
 )
 
-// contextShare is the fraction of a model's window, 1/contextShare, that the code which is found for a message may take.
+// contextShare is the fraction of a model's window, 1/contextShare, that the code which is found
+// for a message may take.
 const contextShare = 20
 
 // findContext retrieves code for a model that doesn't ask for it. It is stored
@@ -29,7 +30,8 @@ func (s *requestSession) findContext(ctx context.Context) error {
 		return nil
 	}
 	s.user.Found = found
-	err = s.e.opts.DB.Write(ctx, s.fenced(ctx, func(tx *sql.Tx) error { return records.UpdateMessage(ctx, tx, &s.user, s.user.Extra()) }))
+	err = s.e.opts.DB.Write(ctx,
+		s.fenced(ctx, func(tx *sql.Tx) error { return records.UpdateMessage(ctx, tx, &s.user, s.user.Extra()) }))
 	return orElse(context.Cause(ctx), err)
 }
 

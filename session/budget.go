@@ -124,7 +124,8 @@ func overBudget(limit, spent, held, need float64) string {
 
 // spentSince returns the sum of the ledger's costs in US dollars.
 func spentSince(ctx context.Context, q records.Queryer, since time.Time) (cost float64, err error) {
-	err = q.QueryRowContext(ctx, `SELECT coalesce(sum(cost), 0) FROM ledger WHERE created_at >= ?`, since.UnixMilli()).Scan(&cost)
+	err = q.QueryRowContext(ctx, `SELECT coalesce(sum(cost), 0) FROM ledger WHERE created_at >= ?`,
+		since.UnixMilli()).Scan(&cost)
 	return cost, err
 }
 

@@ -6,8 +6,9 @@ import (
 	"ploke-lsp/session/window"
 )
 
-// builtMessages has the messages of a conversation before a turn as [requestSession.messagesUnder] returns them, so that
-// the next turn adds only those of this one. Only the running turn uses it. The zero value has none.
+// builtMessages has the messages of a conversation before a turn as [requestSession.messagesUnder]
+// returns them, so that the next turn adds only those of this one. Only the running turn uses it.
+// The zero value has none.
 type builtMessages struct {
 	messages []llm.Message // the first one is the system message; the turn's own messages may be behind them in the array
 	past     int           // how many messages of the past they are
@@ -70,7 +71,8 @@ func (s *requestSession) keepRebuilt() {
 func (s *requestSession) keepBuilt(messages []llm.Message, normal bool) {
 	f := &s.view.frame
 	s.count(len(messages))
-	b := builtMessages{messages: messages, past: len(f.past.Messages), first: s.firstText(f.compaction), under: f.compaction,
+	b := builtMessages{messages: messages, past: len(f.past.Messages), first: s.firstText(f.compaction),
+		under:  f.compaction,
 		normal: normal, counted: s.view.counted}
 	if b.past > 0 {
 		b.last = f.past.Messages[b.past-1].Prepared
@@ -97,8 +99,8 @@ func (s *requestSession) rawSize() int {
 	return s.view.counted.tokens + s.counter().Tools(s.view.tools)
 }
 
-// normalMessages returns the turn's messages in the form that providers require, and whether they are s.messages itself,
-// which must not be modified.
+// normalMessages returns the turn's messages in the form that providers require, and whether they
+// are s.messages itself, which must not be modified.
 func (s *requestSession) normalMessages() (messages []llm.Message, same bool) {
 	b := &s.secrets.hidden.built
 	if n := len(b.messages); b.normal && window.Normal(s.view.messages[n:]) {

@@ -102,7 +102,8 @@ func (h *harness) parentOf(t *testing.T, messageID string) (parent string) {
 func (h *harness) addTurnElsewhere(t *testing.T, conversationID string) {
 	t.Helper()
 	at := now()
-	user := records.Message{ID: newID(), ConversationID: conversationID, ParentID: h.lastMessage(t, conversationID), RequestID: newID(), Role: llm.User,
+	user := records.Message{ID: newID(), ConversationID: conversationID, ParentID: h.lastMessage(t, conversationID), RequestID: newID(),
+		Role: llm.User,
 		Text: "elsewhere", Status: records.Completed, CreatedAt: at, UpdatedAt: at}
 	answer := records.Message{ID: newID(), ConversationID: conversationID, ParentID: user.ID, RequestID: user.RequestID, Role: llm.Assistant,
 		Text: "answered", Status: records.Completed, CreatedAt: at, UpdatedAt: at,

@@ -135,7 +135,8 @@ func TestTurnsFromTheCacheSendTheSame(t *testing.T) {
 				for at < min(len(a), len(b)) && a[at] == b[at] {
 					at++
 				}
-				t.Fatalf("seed %d: request %d differs at byte %d: %.200q, and in a new process %.200q", seed, i, at, a[max(0, at-80):], b[max(0, at-80):])
+				t.Fatalf("seed %d: request %d differs at byte %d: %.200q, and in a new process %.200q", seed, i, at, a[max(0, at-80):],
+					b[max(0, at-80):])
 			}
 		}
 	}
@@ -145,7 +146,8 @@ func TestTurnsFromTheCacheSendTheSame(t *testing.T) {
 }
 
 // playCached runs the turns, and returns the requests, what the ledger lists of each, and the number of compactions.
-func playCached(t *testing.T, conversation string, plan []cachedTurn, script []llmtest.Turn, forget bool) ([]llmtest.Request, []string, int) {
+func playCached(t *testing.T, conversation string, plan []cachedTurn, script []llmtest.Turn,
+	forget bool) ([]llmtest.Request, []string, int) {
 	t.Helper()
 	h := start(t, tools.NewSet(secretLines()), windowOf(2000), script...)
 	at := time.Now()

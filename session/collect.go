@@ -26,7 +26,8 @@ const (
 )
 
 // notKept is the content of a call whose result was collected.
-var notKept = records.Marshal(records.FailureContent{Error: "this old result is not kept any more", Code: "not_kept", Hint: "call the tool again if its result is still needed"})
+var notKept = records.Marshal(records.FailureContent{Error: "this old result is not kept any more", Code: "not_kept",
+	Hint: "call the tool again if its result is still needed"})
 
 // Collect removes what is old: results of calls in conversations that nobody has used for longer than
 // age, and entries of the ledger. Beyond size bytes of results, as they are stored, it also removes those of the
@@ -65,7 +66,8 @@ type unusedConversation struct {
 
 // unusedConversations returns the conversations that were last used before a time, or that are beyond
 // limit bytes of results.
-func (e *Engine) unusedConversations(ctx context.Context, until time.Time, limit int64) (unused []unusedConversation, err error) {
+func (e *Engine) unusedConversations(ctx context.Context, until time.Time,
+	limit int64) (unused []unusedConversation, err error) {
 	rows, err := e.opts.DB.Read().QueryContext(ctx, `
 		SELECT id, updated_at, (SELECT coalesce(sum(octet_length(content)), 0) FROM tool_calls WHERE conversation_id = c.id AND octet_length(content) >= ?)
 		FROM conversations c
@@ -135,14 +137,16 @@ func (e *Engine) collectable(ctx context.Context, conversationID, after string) 
 
 func removeResults(ctx context.Context, tx *sql.Tx, c unusedConversation, ids []string) error {
 	var unused bool
-	err := tx.QueryRowContext(ctx, `SELECT count(*) > 0 FROM conversations WHERE id = ? AND updated_at = ?`, c.id, c.updatedAt).Scan(&unused)
+	err := tx.QueryRowContext(ctx, `SELECT count(*) > 0 FROM conversations WHERE id = ? AND updated_at = ?`, c.id,
+		c.updatedAt).Scan(&unused)
 	if err == nil && !unused {
 		err = errUsed
 	}
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, `UPDATE tool_calls SET content = ? WHERE id IN (SELECT value FROM json_each(?))`, notKept, records.Marshal(ids))
+	_, err = tx.ExecContext(ctx, `UPDATE tool_calls SET content = ? WHERE id IN (SELECT value FROM json_each(?))`, notKept,
+		records.Marshal(ids))
 	return err
 }
 

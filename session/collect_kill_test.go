@@ -46,7 +46,8 @@ func collectUntilKilled(path string) error {
 		return err
 	}
 	events := bus.New()
-	e, err := New(Options{DB: db, Bus: events, Tools: tools.NewSet(), Model: func(context.Context, string) (llm.Model, error) { return llm.Model{}, nil }})
+	e, err := New(Options{DB: db, Bus: events, Tools: tools.NewSet(),
+		Model: func(context.Context, string) (llm.Model, error) { return llm.Model{}, nil }})
 	if err != nil {
 		return err
 	}
@@ -75,8 +76,10 @@ func fillForCollection(t *testing.T, db *store.DB) (mayGo map[string]bool) {
 			if err := insertConversation(ctx, tx, c); err != nil {
 				return err
 			}
-			user := records.Message{ID: c.ID + "-u", ConversationID: c.ID, RequestID: c.ID + "-r", Role: llm.User, Text: "go", Status: records.Completed, CreatedAt: at, UpdatedAt: at}
-			answer := records.Message{ID: c.ID + "-a", ConversationID: c.ID, ParentID: user.ID, RequestID: user.RequestID, Role: llm.Assistant, Text: "done", Status: records.Completed, CreatedAt: at, UpdatedAt: at}
+			user := records.Message{ID: c.ID + "-u", ConversationID: c.ID, RequestID: c.ID + "-r", Role: llm.User, Text: "go",
+				Status: records.Completed, CreatedAt: at, UpdatedAt: at}
+			answer := records.Message{ID: c.ID + "-a", ConversationID: c.ID, ParentID: user.ID, RequestID: user.RequestID, Role: llm.Assistant,
+				Text: "done", Status: records.Completed, CreatedAt: at, UpdatedAt: at}
 			for j := range collectCalls {
 				id := fmt.Sprintf("%s-%02d", c.ID, j)
 				answer.Responses = append(answer.Responses, records.Response{Calls: []string{id}})
@@ -89,7 +92,8 @@ func fillForCollection(t *testing.T, db *store.DB) (mayGo map[string]bool) {
 				case 2:
 					content = fmt.Sprintf(`{"ok":true,"proposal_id":"p%s","said":%q}`, id, longArgument())
 				}
-				r := bus.ToolCallRequested{CallRef: bus.CallRef{TurnRef: bus.TurnRef{ConversationID: c.ID, RequestID: user.RequestID}, ID: id, CallID: id, Name: "echo"}, Seq: j, Arguments: []byte(`{}`)}
+				r := bus.ToolCallRequested{CallRef: bus.CallRef{TurnRef: bus.TurnRef{ConversationID: c.ID, RequestID: user.RequestID}, ID: id,
+					CallID: id, Name: "echo"}, Seq: j, Arguments: []byte(`{}`)}
 				if _, err := records.StoreCall(ctx, tx, r, records.ToolCall{Content: []byte(content), Summary: id, StartedAt: at}); err != nil {
 					return err
 				}
@@ -223,7 +227,8 @@ func TestAKilledCollectionLosesNothing(t *testing.T) {
 		if n%5 == 4 { // after several kills, one process may end
 			runCollection(t, path, time.Hour, n%10 == 9)
 			if state, collected = check(path, state); collected != all || len(state.ledger) != kept {
-				t.Fatalf("the next process has collected %d of %d results, and left %d of %d entries of the ledger", collected, all, len(state.ledger), kept)
+				t.Fatalf("the next process has collected %d of %d results, and left %d of %d entries of the ledger", collected, all,
+					len(state.ledger), kept)
 			}
 			ended++
 			path, state = copyOfState(t, base), filled

@@ -48,7 +48,8 @@ func later() time.Time { return time.Now().Add(time.Hour) }
 // TestCollectRemovesOldResults also goes on with the conversation, whose other parts have stayed.
 func TestCollectRemovesOldResults(t *testing.T) {
 	long := longArgument()
-	h, id := startWithOld(t, tools.NewSet(echo("echo")), []llmtest.Turn{calls(call("a", "echo", long), call("b", "echo", "short")), says("done")}, says("on"))
+	h, id := startWithOld(t, tools.NewSet(echo("echo")),
+		[]llmtest.Turn{calls(call("a", "echo", long), call("b", "echo", "short")), says("done")}, says("on"))
 	before := h.history(t, id)
 	if err := h.Collect(t.Context(), 24*time.Hour, 0); err != nil {
 		t.Fatal(err)
@@ -214,7 +215,8 @@ func TestCollectLedgerBeyondItsSize(t *testing.T) {
 		if err := h.Collect(t.Context(), 0, tt.limit); err != nil {
 			t.Fatal(err)
 		}
-		if n, oldest := h.query(t, `SELECT count(*) FROM ledger`), h.query(t, `SELECT min(rowid) FROM ledger`); n != tt.left || oldest != entries-tt.left+1 {
+		if n, oldest := h.query(t, `SELECT count(*) FROM ledger`), h.query(t, `SELECT min(rowid) FROM ledger`); n != tt.left ||
+			oldest != entries-tt.left+1 {
 			t.Errorf("within %d bytes: %d entries are left, from number %d on, want %d", tt.limit, n, oldest, tt.left)
 		}
 	}

@@ -132,8 +132,9 @@ func (s *requestSession) compact(ctx context.Context, limit int) error {
 	case err != nil:
 		return orElse(context.Cause(ctx), err)
 	case after > s.contextTokens():
-		return &limitError{bus.ErrorContext, fmt.Sprintf("the message and its context have about %d tokens, but %s takes %d: send or attach less, or choose a model with a larger window (providers.*.models.*.contextTokens, limits.contextTokens)",
-			after, modelName(s.setup.model), s.contextTokens())}
+		return &limitError{bus.ErrorContext,
+			fmt.Sprintf("the message and its context have about %d tokens, but %s takes %d: send or attach less, or choose a model with a larger window (providers.*.models.*.contextTokens, limits.contextTokens)",
+				after, modelName(s.setup.model), s.contextTokens())}
 	case size <= s.window() && size-after < s.window()*minGain/100:
 		return nil
 	case !c.Equal(s.view.frame.compaction):
@@ -146,9 +147,11 @@ func (s *requestSession) compact(ctx context.Context, limit int) error {
 func (s *requestSession) take(c records.Compaction) {
 	f := &s.view.frame
 	if c.From != f.compaction.From {
-		s.notice("the conversation no longer fits the window of " + modelName(s.setup.model) + ": its oldest messages are left out but for a line of each, and their attachments are kept as far as possible")
+		s.notice("the conversation no longer fits the window of " + modelName(s.setup.model) +
+			": its oldest messages are left out but for a line of each, and their attachments are kept as far as possible")
 	} else {
-		s.notice("the conversation fills the window of " + modelName(s.setup.model) + ": large and old tool results are shortened")
+		s.notice("the conversation fills the window of " + modelName(s.setup.model) +
+			": large and old tool results are shortened")
 	}
 	c.Left = s.leftOutUnder(c)
 	before := s.view.messages[:s.view.sent]

@@ -42,8 +42,8 @@ func (s *requestSession) nextCompaction(ctx context.Context) (c records.Compacti
 	return c, size, nil
 }
 
-// dropLimit returns how many tokens a request may have after messages were dropped: dropTo percent of what the window has
-// beside the parts that always stay, which are much of a small one.
+// dropLimit returns how many tokens a request may have after messages were dropped: dropTo percent
+// of what the window has beside the parts that always stay, which are much of a small one.
 func (s *requestSession) dropLimit(options []records.Compaction) int {
 	window, stays := s.window(), 0
 	if n := len(options); n > 0 {
@@ -52,8 +52,8 @@ func (s *requestSession) dropLimit(options []records.Compaction) int {
 	return min(stays+max(window-stays, 0)*dropTo/100, window)
 }
 
-// shorten shortens as many of the results, in their order, as the request needs to have at most limit tokens. size is the
-// number of tokens that the request then has.
+// shorten shortens as many of the results, in their order, as the request needs to have at most
+// limit tokens. size is the number of tokens that the request then has.
 //
 // To build and count the request for each further result would take time with the square of the conversation's length.
 // So it visits the messages once. It counts the request as it is, and for each result that is still whole what
@@ -95,7 +95,8 @@ func (s *requestSession) shorten(c records.Compaction, calls []string, limit int
 	}
 	raw += counter.Tools(s.offered(c))
 	size = counter.Scaled(raw)
-	if bareSize := counter.Scaled(raw - heads); len(c.Shortened) > 0 && (size > s.window() || size-bareSize > s.window()*maxHeads/100) {
+	if bareSize := counter.Scaled(raw - heads); len(c.Shortened) > 0 &&
+		(size > s.window() || size-bareSize > s.window()*maxHeads/100) {
 		bare.Shortened = c.Shortened
 		return bare, bareSize
 	}
@@ -105,12 +106,14 @@ func (s *requestSession) shorten(c records.Compaction, calls []string, limit int
 // firstFitting returns the first option under which the request has at most limit
 // tokens, or the last option if there is none. Each option makes the request smaller
 // than the option before it. If c already fits or there are no options, it returns c.
-func (s *requestSession) firstFitting(c records.Compaction, options []records.Compaction, limit int) records.Compaction {
+func (s *requestSession) firstFitting(c records.Compaction, options []records.Compaction,
+	limit int) records.Compaction {
 	if len(options) == 0 || s.sizeUnder(c) <= limit {
 		return c
 	}
 	i := sort.Search(len(options), func(i int) bool { return s.sizeUnder(options[i]) <= limit })
-	for ; i < len(options)-1 && s.sizeUnder(options[i]) > limit; i++ { // a line that is kept may be longer than its message
+	for ; i < len(options)-1 &&
+		s.sizeUnder(options[i]) > limit; i++ { // a line that is kept may be longer than its message
 	}
 	return options[min(i, len(options)-1)]
 }

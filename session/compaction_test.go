@@ -115,7 +115,8 @@ func TestRequestsArePrefixes(t *testing.T) {
 // become lines that say how to recall them.
 func TestTurnOutgrowsWindow(t *testing.T) {
 	h := start(t, tools.NewSet(big()), windowOf(8000), // 6,000 for a request
-		calls(call("a", "big", "6000"), call("t", "big", "1"), call("b", "big", "5000")), calls(call("c", "big", "7000")), says("done"), says("again"))
+		calls(call("a", "big", "6000"), call("t", "big", "1"), call("b", "big", "5000")), calls(call("c", "big", "7000")), says("done"),
+		says("again"))
 	turn, outcome := h.ask(t, Prompt{Text: "go"})
 	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "more"})
 	requests := h.server.Requests()
@@ -159,10 +160,12 @@ func TestOldestMessagesAreDroppedFirst(t *testing.T) {
 	}
 	requests := h.server.Requests()
 	kept := requests[3].Messages
-	if kept[0].Role != "system" || kept[1].Role != "user" || strings.Contains(kept[1].Content, "first "+long) || !strings.HasSuffix(kept[1].Content, long) {
+	if kept[0].Role != "system" || kept[1].Role != "user" || strings.Contains(kept[1].Content, "first "+long) ||
+		!strings.HasSuffix(kept[1].Content, long) {
 		t.Errorf("%q", outline(requests[3]))
 	}
-	if !strings.Contains(kept[1].Content, "\n\nAttached earlier in this conversation:\n\n"+wording.NumberedSnippet(attached.Path, 1, attached.Text)) {
+	if !strings.Contains(kept[1].Content,
+		"\n\nAttached earlier in this conversation:\n\n"+wording.NumberedSnippet(attached.Path, 1, attached.Text)) {
 		t.Errorf("%.2000q", kept[1].Content)
 	}
 	if !strings.HasPrefix(kept[1].Content, "The beginning of the conversation is left out. In short:\n- The user asked first: first word ") {
@@ -179,7 +182,8 @@ func TestOldestMessagesAreDroppedFirst(t *testing.T) {
 func TestMessageWithoutPlace(t *testing.T) {
 	h := start(t, tools.NewSet(), windowOf(8000), says("fine"))
 	turn, outcome := h.ask(t, Prompt{Text: strings.Repeat("word ", 8000)})
-	if outcome.StopReason != bus.StopLimit || outcome.Err == nil || !strings.Contains(outcome.Err.Error(), "test/m takes 8000: send or attach less") {
+	if outcome.StopReason != bus.StopLimit || outcome.Err == nil ||
+		!strings.Contains(outcome.Err.Error(), "test/m takes 8000: send or attach less") {
 		t.Errorf("%+v", outcome)
 	}
 	if _, next := h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "hello"}); next.Text != "fine" {
@@ -207,7 +211,8 @@ func TestPinnedAttachmentsAreDropped(t *testing.T) {
 	h := start(t, tools.NewSet(), windowOf(8000), script...) // 6,000 for a request
 	var id string
 	for i := range script {
-		file := records.Attachment{Path: fmt.Sprintf("/w/%d.go", i), StartLine: 1, EndLine: 1, Text: strings.Repeat("x", 4800) + "\n"} // 1,500 tokens
+		// 1,500 tokens
+		file := records.Attachment{Path: fmt.Sprintf("/w/%d.go", i), StartLine: 1, EndLine: 1, Text: strings.Repeat("x", 4800) + "\n"}
 		turn, outcome := h.ask(t, Prompt{ConversationID: id, Text: fmt.Sprint("message ", i), Attachments: []records.Attachment{file}})
 		if outcome.Err != nil {
 			t.Fatal(outcome.Err)
@@ -284,7 +289,8 @@ func TestACompactionStoresWhatIsNew(t *testing.T) {
 	const turns, size = 60, 15_000
 	var script []llmtest.Turn
 	for i := range turns {
-		script = append(script, calls(call(fmt.Sprint("a", i), "big", "4000"), call(fmt.Sprint("b", i), "big", "4001")), says(strings.Repeat("so ", 300)+"."))
+		script = append(script, calls(call(fmt.Sprint("a", i), "big", "4000"), call(fmt.Sprint("b", i), "big", "4001")),
+			says(strings.Repeat("so ", 300)+"."))
 	}
 	h := start(t, tools.NewSet(big()), windowOf(size/3*4), script...)
 	var turn *Turn
@@ -448,8 +454,10 @@ func sessionWithResults(random *rand.Rand) (s *requestSession, calls []string) {
 	var past []window.Message
 	for i := range random.IntN(12) {
 		exchange, whole := turn()
-		past = append(past, window.Message{Message: records.Message{ID: fmt.Sprint("user", i), Role: llm.User}, Prepared: &window.Prepared{Sent: ask}},
-			window.Message{Message: records.Message{ID: fmt.Sprint("answer", i), Role: llm.Assistant}, Prepared: &window.Prepared{Sent: exchange, Results: whole}})
+		past = append(past, window.Message{Message: records.Message{ID: fmt.Sprint("user", i), Role: llm.User},
+			Prepared: &window.Prepared{Sent: ask}},
+			window.Message{Message: records.Message{ID: fmt.Sprint("answer", i), Role: llm.Assistant},
+				Prepared: &window.Prepared{Sent: exchange, Results: whole}})
 	}
 	f.past, f.input, f.ownResults = window.NewPast(past), ask, map[string]*window.Result{}
 	own, whole := turn()

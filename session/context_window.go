@@ -91,8 +91,8 @@ func providerError(err error) *llm.Error {
 	return nil
 }
 
-// maybeTooLong reports whether a server may have refused the request as too long in words that are not known: it is longer than
-// half of the window.
+// maybeTooLong reports whether a server may have refused the request as too long in words that are
+// not known: it is longer than half of the window.
 func (s *requestSession) maybeTooLong(err error) bool {
 	e := providerError(err)
 	if e == nil || e.Class != llm.BadResponse || s.size() <= s.contextTokens()/2 {
@@ -119,7 +119,8 @@ func (s *requestSession) fitRefused(ctx context.Context, refused *llm.Error) err
 	if refused.Class != llm.ContextTooLong {
 		why = "(" + refused.Message + "), maybe as too long"
 	}
-	s.notice(fmt.Sprintf("%s refused the request %s; its window is now taken to have %d tokens", modelName(s.setup.model), why, s.contextTokens()))
+	s.notice(fmt.Sprintf("%s refused the request %s; its window is now taken to have %d tokens", modelName(s.setup.model),
+		why, s.contextTokens()))
 	return nil
 }
 
@@ -187,8 +188,9 @@ func (s *requestSession) checkWindow() error {
 	counter := window.NewCounter(s.setup.model, 0)
 	takes := counter.Scaled(counter.Message(&llm.Message{}, s.view.messages[0].Text) + counter.Tools(s.view.tools))
 	if s.window()-takes < leastRoom {
-		return &limitError{bus.ErrorContext, fmt.Sprintf("the window of %s has %d tokens, but the instructions and tools alone take %d and an answer %d: start its server with a larger window, "+
-			"at least %d tokens, or choose another model; if its window is larger, say so in providers.*.models.*.contextTokens", modelName(s.setup.model), size, takes, s.answerTokens(), usefulWindow)}
+		return &limitError{bus.ErrorContext,
+			fmt.Sprintf("the window of %s has %d tokens, but the instructions and tools alone take %d and an answer %d: start its server with a larger window, "+
+				"at least %d tokens, or choose another model; if its window is larger, say so in providers.*.models.*.contextTokens", modelName(s.setup.model), size, takes, s.answerTokens(), usefulWindow)}
 	}
 	if len(s.view.frame.past.Messages) == 0 {
 		s.notice(fmt.Sprintf("the window of %s has %d tokens, so it sees only small pieces of files at once: start its server with a larger window, at least %d tokens, or choose another model",

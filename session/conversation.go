@@ -49,7 +49,8 @@ func NewConversationID() string { return newID() }
 
 // insertConversation adds a conversation, unless there is one with its id.
 func insertConversation(ctx context.Context, tx *sql.Tx, c Conversation) error {
-	_, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO conversations (id, title, created_at, updated_at) VALUES (?, ?, ?, ?)`,
+	_, err := tx.ExecContext(ctx,
+		`INSERT OR IGNORE INTO conversations (id, title, created_at, updated_at) VALUES (?, ?, ?, ?)`,
 		c.ID, c.Title, c.CreatedAt.UnixMilli(), c.UpdatedAt.UnixMilli())
 	return err
 }

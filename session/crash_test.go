@@ -200,8 +200,9 @@ func (j killJob) open(ctx context.Context) (e *Engine, closeAll func(), err erro
 	manager := edits.New(db, space, edits.Options{})
 	stage := changing("stage", func(ctx context.Context, env tools.Env, name string) (any, error) {
 		c := env.Call()
-		_, err := manager.Stage(ctx, edits.Batch{ConversationID: c.ConversationID, RequestID: c.RequestID, CallID: c.CallID, Title: "new", Visible: env.Visible,
-			Operations: []edits.Operation{{Op: edits.OpCreate, Path: filepath.Join(space.Roots()[0], c.ID, name), Text: "x\n"}}})
+		_, err := manager.Stage(ctx,
+			edits.Batch{ConversationID: c.ConversationID, RequestID: c.RequestID, CallID: c.CallID, Title: "new", Visible: env.Visible,
+				Operations: []edits.Operation{{Op: edits.OpCreate, Path: filepath.Join(space.Roots()[0], c.ID, name), Text: "x\n"}}})
 		if err != nil {
 			return nil, err
 		}
@@ -290,7 +291,8 @@ func killModel(t *testing.T, asked chan<- struct{}) http.Handler {
 		if batches < 2 {
 			id := fmt.Sprintf("call%04d", n) // of the form that each server takes: the next one has not given it
 			answer = llmtest.Turn{Text: []string{"Let me ", "see."}, Calls: []llmtest.Call{
-				call(id+"a", "stage", "a.txt"), call(id+"b", "stage", "b.txt"), call(id+"c", "echo", "c"), call(id+"d", "echo", strings.Repeat("d", 100)),
+				call(id+"a", "stage", "a.txt"), call(id+"b", "stage", "b.txt"), call(id+"c", "echo", "c"),
+				call(id+"d", "echo", strings.Repeat("d", 100)),
 				call(id+"e", "stage", "e.txt")}}
 		}
 		r.Body = io.NopCloser(strings.NewReader(string(body)))

@@ -23,7 +23,8 @@ type deadline struct {
 // withDeadline returns a context that ends with cause when d has passed on its clock.
 // The clock starts at once; the caller must have put the call's element into worker.
 // cancel releases the worker and the timer.
-func withDeadline(parent context.Context, worker chan struct{}, d time.Duration, cause error) (ctx context.Context, clock *deadline, cancel func()) {
+func withDeadline(parent context.Context, worker chan struct{}, d time.Duration,
+	cause error) (ctx context.Context, clock *deadline, cancel func()) {
 	ctx, end := context.WithCancelCause(parent)
 	clock = &deadline{worker: worker, ended: ctx.Done(), left: d, since: time.Now()}
 	clock.timer = time.AfterFunc(d, func() { end(cause) })

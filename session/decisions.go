@@ -41,7 +41,8 @@ func (s *requestSession) reportDecisionsWithMessage(ctx context.Context) (err er
 	if s.user.Notice == "" && len(s.user.Files) == 0 {
 		return nil
 	}
-	return s.e.opts.DB.Record(ctx, s.fenced(ctx, func(tx *sql.Tx) error { return records.UpdateMessage(ctx, tx, &s.user, s.user.Extra()) }))
+	return s.e.opts.DB.Record(ctx,
+		s.fenced(ctx, func(tx *sql.Tx) error { return records.UpdateMessage(ctx, tx, &s.user, s.user.Extra()) }))
 }
 
 // reportDecisionsWithNextRequest adds to the next request a notice of the decisions
@@ -69,8 +70,10 @@ func (s *requestSession) reportDecisionsWithNextRequest(ctx context.Context) err
 // unreportedDecisions returns a notice of the decisions on this branch's proposals
 // that were not reported yet, and marks them as reported. It adds to told the files of
 // proposals of which the notice says that they must be read again.
-func (s *requestSession) unreportedDecisions(ctx context.Context, told map[string]bool) (notice string, unreported records.Decisions, err error) {
-	states, err := records.ProposalStates(ctx, s.e.opts.DB.Read(), s.turn.ConversationID, s.decided.earlier, s.decided.proposed)
+func (s *requestSession) unreportedDecisions(ctx context.Context,
+	told map[string]bool) (notice string, unreported records.Decisions, err error) {
+	states, err := records.ProposalStates(ctx, s.e.opts.DB.Read(), s.turn.ConversationID, s.decided.earlier,
+		s.decided.proposed)
 	if err != nil {
 		return "", nil, err
 	}
@@ -78,7 +81,8 @@ func (s *requestSession) unreportedDecisions(ctx context.Context, told map[strin
 	unreported = records.Decisions{}
 	for _, p := range states {
 		p.Elsewhere = !s.onBranch(p.RequestID)
-		if p.Elsewhere && p.ID != s.decided.proposed || s.decided.seen[p.ID] == p.UpdatedAt || p.IsTold(s.decided.reported[p.ID]) {
+		if p.Elsewhere && p.ID != s.decided.proposed || s.decided.seen[p.ID] == p.UpdatedAt ||
+			p.IsTold(s.decided.reported[p.ID]) {
 			continue
 		}
 		if err := p.Read(ctx, s.e.opts.DB.Read()); err != nil {

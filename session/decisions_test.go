@@ -130,7 +130,8 @@ func TestADecisionThatIsTakenBack(t *testing.T) {
 func TestUndecidedProposalsAreNotRead(t *testing.T) {
 	want := []string{"SEARCH proposals USING COVERING INDEX proposals_decided (conversation_id=?)",
 		"SEARCH proposals USING INDEX sqlite_autoindex_proposals_1 (id=?)"}
-	got := slices.DeleteFunc(plan(t, records.StatesQuery, "conversation", "[]"), func(step string) bool { return !strings.Contains(step, " proposals ") })
+	got := slices.DeleteFunc(plan(t, records.StatesQuery, "conversation", "[]"),
+		func(step string) bool { return !strings.Contains(step, " proposals ") })
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the query reads (-want +got):\n%s", diff)
 	}

@@ -122,7 +122,8 @@ func TestOneRecordThatCannotBeStored(t *testing.T) {
 	err := h.db.Write(t.Context(), func(*sql.Tx) error {
 		for i := range shortWorkers {
 			id := fmt.Sprint("number ", i)
-			h.bus.Publish(bus.ToolCallRequested{CallRef: callRef(turn, id, "done"), Seq: i, Arguments: json.RawMessage(fmt.Sprintf(`{"text":%q}`, id))})
+			h.bus.Publish(bus.ToolCallRequested{CallRef: callRef(turn, id, "done"), Seq: i,
+				Arguments: json.RawMessage(fmt.Sprintf(`{"text":%q}`, id))})
 			testbed.Receive(t, ran, "a call to run") // so the first one is stored by itself
 		}
 		testbed.Returns(t, h.dispatcher.life.invoked.Wait, "all tools to return")
@@ -139,7 +140,8 @@ func TestOneRecordThatCannotBeStored(t *testing.T) {
 		return n == shortWorkers
 	})
 	free()
-	if failed := seen[bus.ToolCallFailed](h); len(failed) != 1 || failed[0].ID != "number 5" || !strings.Contains(failed[0].Error, "the disk is full") {
+	if failed := seen[bus.ToolCallFailed](h); len(failed) != 1 || failed[0].ID != "number 5" ||
+		!strings.Contains(failed[0].Error, "the disk is full") {
 		t.Errorf("failed: %+v", failed)
 	}
 }

@@ -162,7 +162,8 @@ func (d *dispatcher) serve(r bus.ToolCallRequested) {
 
 // work waits for the call's place in its response and for a worker of the tool's class,
 // starts the call's clock and runs the tool.
-func (d *dispatcher) work(turn callBatch, tool *tools.Tool, r bus.ToolCallRequested, began *time.Time) records.ToolCall {
+func (d *dispatcher) work(turn callBatch, tool *tools.Tool, r bus.ToolCallRequested,
+	began *time.Time) records.ToolCall {
 	place := turn.order[r.ID]
 	defer place.end()
 	if !place.wait(turn.ctx) {
@@ -184,7 +185,8 @@ func (d *dispatcher) work(turn callBatch, tool *tools.Tool, r bus.ToolCallReques
 	if timeout == 0 {
 		timeout = time.Duration(d.timeout.Load())
 	}
-	ctx, clock, cancel := withDeadline(turn.ctx, d.workers[tool.Class], timeout, fmt.Errorf("%w: more than %v", errTimeout, timeout))
+	ctx, clock, cancel := withDeadline(turn.ctx, d.workers[tool.Class], timeout,
+		fmt.Errorf("%w: more than %v", errTimeout, timeout))
 	defer cancel()
 	c := d.invoke(ctx, tool, d.newEnv(clock, turn, tool, r), r)
 	c.Secrets = append(c.Secrets, used...)
@@ -192,7 +194,8 @@ func (d *dispatcher) work(turn callBatch, tool *tools.Tool, r bus.ToolCallReques
 }
 
 // invoke runs the tool until it returns or ctx ends.
-func (d *dispatcher) invoke(ctx context.Context, tool *tools.Tool, e *toolEnv, r bus.ToolCallRequested) records.ToolCall {
+func (d *dispatcher) invoke(ctx context.Context, tool *tools.Tool, e *toolEnv,
+	r bus.ToolCallRequested) records.ToolCall {
 	result := make(chan records.ToolCall)
 	over := make(chan struct{})
 	defer close(over)
@@ -201,7 +204,8 @@ func (d *dispatcher) invoke(ctx context.Context, tool *tools.Tool, e *toolEnv, r
 		select {
 		case result <- c:
 		case <-over:
-			d.log.Warn("a tool returned after its call had ended", "call", r.ID, "tool", r.Name, "summary", c.Summary, "error", c.Error)
+			d.log.Warn("a tool returned after its call had ended", "call", r.ID, "tool", r.Name, "summary", c.Summary, "error",
+				c.Error)
 		}
 	})
 	select {
@@ -213,7 +217,8 @@ func (d *dispatcher) invoke(ctx context.Context, tool *tools.Tool, e *toolEnv, r
 }
 
 // run calls the tool and returns a record of its result, error or panic.
-func (d *dispatcher) run(ctx context.Context, tool *tools.Tool, e *toolEnv, r bus.ToolCallRequested) (c records.ToolCall) {
+func (d *dispatcher) run(ctx context.Context, tool *tools.Tool, e *toolEnv,
+	r bus.ToolCallRequested) (c records.ToolCall) {
 	defer func() {
 		if p := recover(); p != nil {
 			d.log.Error("a tool panicked", "call", r.ID, "tool", r.Name, "panic", p, "stack", string(debug.Stack()))
@@ -232,9 +237,11 @@ func (d *dispatcher) run(ctx context.Context, tool *tools.Tool, e *toolEnv, r bu
 	case err != nil:
 		return records.Failure(bus.CodeError, err.Error())
 	case !result.OK && invalidArguments(result.Content):
-		return records.ToolCall{Content: result.Content, Summary: result.Summary, Error: result.Summary, Code: bus.CodeInvalid}
+		return records.ToolCall{Content: result.Content, Summary: result.Summary, Error: result.Summary,
+			Code: bus.CodeInvalid}
 	default:
-		return records.ToolCall{Content: result.Content, Summary: result.Summary, Answer: result.Answer, Secrets: result.Secrets}
+		return records.ToolCall{Content: result.Content, Summary: result.Summary, Answer: result.Answer,
+			Secrets: result.Secrets}
 	}
 }
 
@@ -258,7 +265,8 @@ func cutShort(ctx context.Context) records.ToolCall {
 func unknown(set *tools.Set, r bus.ToolCallRequested) records.ToolCall {
 	hint, names := set.Instead(r.Name, r.Arguments)
 	c := records.Failure(bus.CodeInvalid, fmt.Sprintf("there is no tool %q", r.Name))
-	c.Content = json.RawMessage(records.Marshal(records.FailureContent{Error: c.Error, Code: "unknown_tool", Hint: hint, Candidates: names}))
+	c.Content = json.RawMessage(records.Marshal(records.FailureContent{Error: c.Error, Code: "unknown_tool", Hint: hint,
+		Candidates: names}))
 	return c
 }
 

@@ -49,7 +49,8 @@ func TestWorkers(t *testing.T) {
 		}
 	}
 	var short, long, staging gauge
-	set := tools.NewSet(tools.Define[asJSON]("short", "", tools.Short, block("short", &short)), tools.Define[asJSON]("long", "", tools.Long, block("long", &long)),
+	set := tools.NewSet(tools.Define[asJSON]("short", "", tools.Short, block("short", &short)),
+		tools.Define[asJSON]("long", "", tools.Long, block("long", &long)),
 		tools.Define[asJSON]("staging", "", tools.Staging, block("staging", &staging)))
 	h := start(t, set, nil, says("hello"))
 	turn, _ := h.ask(t, Prompt{Text: "go"})
@@ -242,8 +243,9 @@ func TestProposalsOfATurn(t *testing.T) {
 	}
 	var manager *edits.Manager
 	stage := changing("stage", func(ctx context.Context, env tools.Env, name string) (any, error) {
-		p, err := manager.Stage(ctx, edits.Batch{ConversationID: env.Call().ConversationID, RequestID: env.Call().RequestID, CallID: env.Call().CallID,
-			Title: "new", Operations: []edits.Operation{{Op: edits.OpCreate, Path: filepath.Join(space.Roots()[0], name), Text: "x\n"}}})
+		p, err := manager.Stage(ctx,
+			edits.Batch{ConversationID: env.Call().ConversationID, RequestID: env.Call().RequestID, CallID: env.Call().CallID,
+				Title: "new", Operations: []edits.Operation{{Op: edits.OpCreate, Path: filepath.Join(space.Roots()[0], name), Text: "x\n"}}})
 		if err != nil {
 			return nil, err
 		}
@@ -254,7 +256,8 @@ func TestProposalsOfATurn(t *testing.T) {
 	turn, outcome := h.ask(t, Prompt{Text: "go"})
 	_, next := h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "go on"})
 	messages := h.history(t, turn.ConversationID)
-	if len(outcome.Proposals) != 1 || len(next.Proposals) != 0 || len(messages[3].Proposals) != 0 || !slices.Equal(messages[1].Proposals, outcome.Proposals) {
+	if len(outcome.Proposals) != 1 || len(next.Proposals) != 0 || len(messages[3].Proposals) != 0 ||
+		!slices.Equal(messages[1].Proposals, outcome.Proposals) {
 		t.Errorf("%v %v %v %v", outcome.Proposals, next.Proposals, messages[1].Proposals, messages[3].Proposals)
 	}
 }
@@ -290,7 +293,8 @@ func TestTheLeaseIsRenewed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state.db")
 	synctest.Test(t, func(t *testing.T) {
 		e := &Engine{opts: Options{DB: openDB(t, path), Lease: time.Minute}, self: lease.New(newID(), time.Minute)}
-		m := &records.Message{ID: "m", ConversationID: "c", RequestID: "r", Role: llm.Assistant, Status: records.Pending, CreatedAt: now(), UpdatedAt: now()}
+		m := &records.Message{ID: "m", ConversationID: "c", RequestID: "r", Role: llm.Assistant, Status: records.Pending, CreatedAt: now(),
+			UpdatedAt: now()}
 		err := e.opts.DB.Write(t.Context(), func(tx *sql.Tx) error {
 			if err := insertConversation(t.Context(), tx, Conversation{ID: "c", CreatedAt: now(), UpdatedAt: now()}); err != nil {
 				return err

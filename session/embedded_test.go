@@ -186,7 +186,8 @@ func TestEmbeddedModelRenamesHundredsOfPlaces(t *testing.T) {
 		"main.go":  "package main\n\nfunc main() {\n" + strings.Repeat("\tGreet()\n", places) + "}\n",
 	})
 	_, outcome := h.ask(t, Prompt{Text: "rename Greet to Welcome"})
-	if want := fmt.Sprintf("I propose to rename `Greet` to `Welcome`: %d places in 2 files.", places+1); !strings.HasPrefix(outcome.Text, want) {
+	if want := fmt.Sprintf("I propose to rename `Greet` to `Welcome`: %d places in 2 files.",
+		places+1); !strings.HasPrefix(outcome.Text, want) {
 		t.Fatalf("the answer does not begin with %q:\n%s (%v)", want, outcome.Text, outcome.Err)
 	}
 	if n := strings.Count(staged(t, manager, outcome.Proposals)["main.go"], "Welcome()"); n != places {

@@ -142,7 +142,8 @@ func (m *embedder) embedWithRetry(ctx context.Context, passages []hiddenPassage)
 	for i, p := range passages {
 		texts[i] = m.PassagePrefix + p.Title + "\n" + p.Text
 		request.secrets += p.places
-		request.files = append(request.files, SentFile{Path: p.Path, StartLine: p.StartLine, EndLine: p.EndLine, Bytes: len(p.Text), SHA256: hashOf(p.Text)})
+		request.files = append(request.files,
+			SentFile{Path: p.Path, StartLine: p.StartLine, EndLine: p.EndLine, Bytes: len(p.Text), SHA256: hashOf(p.Text)})
 	}
 	for attempt := 1; ; attempt++ {
 		vectors, err := m.send(ctx, request, texts)
@@ -182,7 +183,8 @@ func (m *embedder) send(ctx context.Context, r embeddingRequest, texts []string)
 	}
 	item := newSentItem(r.role, texts...)
 	item.Secrets = r.secrets
-	e, db := entry{id: newID(), provider: model.Name(), host: model.Host(), model: model.Model(), sent: []sentItem{item}, files: r.files}, m.engine.opts.DB
+	e, db := entry{id: newID(), provider: model.Name(), host: model.Host(), model: model.Model(), sent: []sentItem{item},
+		files: r.files}, m.engine.opts.DB
 	if err := m.reserveBudget(ctx, e.id, item.Bytes); err != nil {
 		return nil, err
 	}

@@ -17,7 +17,8 @@ import (
 )
 
 // embedding is an embedder of an engine, at a server that answers as the test wants.
-func embedding(t *testing.T, limits Limits, answer func(n int, r *llmtest.EmbeddingsRequest) *llmtest.Turn) (*harness, index.Embedder, *llmtest.Embeddings) {
+func embedding(t *testing.T, limits Limits,
+	answer func(n int, r *llmtest.EmbeddingsRequest) *llmtest.Turn) (*harness, index.Embedder, *llmtest.Embeddings) {
 	t.Helper()
 	h := start(t, tools.New(tools.Deps{}), func(o *Options) { o.Limits = limits })
 	server := llmtest.NewEmbeddings(t, 64)
@@ -32,7 +33,8 @@ func embedding(t *testing.T, limits Limits, answer func(n int, r *llmtest.Embedd
 
 func passages(texts ...string) (all []index.Passage) {
 	for i, text := range texts {
-		all = append(all, index.Passage{Path: "/w/x.go", StartLine: 10 * i, EndLine: 10*i + strings.Count(text, "\n"), Title: "x.go X", Text: text})
+		all = append(all, index.Passage{Path: "/w/x.go", StartLine: 10 * i, EndLine: 10*i + strings.Count(text, "\n"), Title: "x.go X",
+			Text: text})
 	}
 	return all
 }
@@ -83,7 +85,8 @@ func TestEmbeddingIsInTheLedger(t *testing.T) {
 		t.Fatalf("%d entries, %v", len(entries), err)
 	}
 	sent, query := entries[0], entries[1]
-	if sent.Provider != "home" || sent.Host == "" || sent.Model != "vectors" || sent.Bytes != len(texts[0])+len(texts[1]) || sent.Secrets != 1 ||
+	if sent.Provider != "home" || sent.Host == "" || sent.Model != "vectors" || sent.Bytes != len(texts[0])+len(texts[1]) ||
+		sent.Secrets != 1 ||
 		sent.Usage.In == 0 || sent.Usage.Cost == 0 || query.Bytes != len(texts[2]) || query.Secrets != 1 || len(query.Files) != 0 {
 		t.Errorf("the ledger says %+v and %+v", sent, query)
 	}

@@ -63,7 +63,8 @@ type Workspace struct {
 	// NestedRules returns the rules of the folders between files and the workspace's folders, outer
 	// folders first, in all at most limit bytes. It leaves out what known reports; a file that does
 	// not exist has the hash "". Names that are no files of the workspace are ignored. nil: none.
-	NestedRules func(ctx context.Context, files []string, limit int, known func(path, hash string) bool) ([]records.Rules, error)
+	NestedRules func(ctx context.Context, files []string, limit int,
+		known func(path, hash string) bool) ([]records.Rules, error)
 	// CurrentFile returns the absolute path of the file that the user is in; "" if there is none.
 	// It may be nil.
 	CurrentFile func(ctx context.Context) string

@@ -12,13 +12,15 @@ import (
 
 // Export returns a conversation as Markdown, from its beginning to the leaf; "" is
 // the newest leaf. render converts an answer's text to Markdown.
-func (e *Engine) Export(ctx context.Context, conversationID, leafID string, render func(string) string) (string, error) {
+func (e *Engine) Export(ctx context.Context, conversationID, leafID string,
+	render func(string) string) (string, error) {
 	messages, err := e.History(ctx, conversationID, leafID)
 	if err != nil {
 		return "", err
 	}
 	var title string
-	err = e.opts.DB.Read().QueryRowContext(ctx, `SELECT title FROM conversations WHERE id = ?`, conversationID).Scan(&title)
+	err = e.opts.DB.Read().QueryRowContext(ctx, `SELECT title FROM conversations WHERE id = ?`,
+		conversationID).Scan(&title)
 	if err != nil {
 		return "", err
 	}

@@ -30,7 +30,8 @@ func (e *Engine) RecordHandedOver(ctx context.Context, h HandedOver) error {
 		item.Secrets = max(item.Secrets, len(redact.Placeholders(text))) // the texts say the same in two forms
 		addFiles(e.kept.render, &files, []llm.Message{{Role: llm.Tool, Text: text}})
 	}
-	entry := entry{id: newID(), provider: ToAgents, host: h.Agent, model: h.Call, sent: []sentItem{item}, files: append([]SentFile{}, files.all...), latency: h.Took}
+	entry := entry{id: newID(), provider: ToAgents, host: h.Agent, model: h.Call, sent: []sentItem{item},
+		files: append([]SentFile{}, files.all...), latency: h.Took}
 	err := e.opts.DB.Record(ctx, func(tx *sql.Tx) error {
 		if err := entry.insert(ctx, tx); err != nil {
 			return err

@@ -37,11 +37,12 @@ type hiddenMessage struct {
 // repeated returns with how many of the same messages the last request began. These are sent as they were hidden then,
 // and are not searched for secrets again.
 //
-// That is right since the hidden form of a message depends on three things only: on the message, on the secrets that are
-// known of dropped messages, and on those that the messages before it have made known. A secret that becomes known in a
-// message is hidden from there on, never in front of it. So if two requests begin with the same known secrets and the
-// same n messages, their first n hidden messages are the same, too. The comparison stops at the first difference. A
-// message behind it may be the same and still be hidden in another way, since another secret may be known by then.
+// That is right since the hidden form of a message depends on three things only: on the message, on
+// the secrets that are known of dropped messages, and on those that the messages before it have
+// made known. A secret that becomes known in a message is hidden from there on, never in front of
+// it. So if two requests begin with the same known secrets and the same n messages, their first n
+// hidden messages are the same, too. The comparison stops at the first difference. A message behind
+// it may be the same and still be hidden in another way, since another secret may be known by then.
 //
 // The first t.same messages need no comparison: the request has them in the array in which the last one had them, and
 // nothing changes what is in it.
@@ -82,8 +83,10 @@ func (t *hiddenMessages) add(h hiddenMessage) {
 
 // sameMessage reports whether two messages are sent as the same bytes, if the same is known before them.
 func sameMessage(a, b *llm.Message) bool {
-	return a.Role == b.Role && a.Text == b.Text && a.CallID == b.CallID && a.Name == b.Name && bytes.Equal(a.Opaque, b.Opaque) &&
-		slices.Equal(a.Secrets, b.Secrets) && slices.Equal(a.InContent, b.InContent) && slices.EqualFunc(a.Calls, b.Calls, sameCall)
+	return a.Role == b.Role && a.Text == b.Text && a.CallID == b.CallID && a.Name == b.Name &&
+		bytes.Equal(a.Opaque, b.Opaque) &&
+		slices.Equal(a.Secrets, b.Secrets) && slices.Equal(a.InContent, b.InContent) &&
+		slices.EqualFunc(a.Calls, b.Calls, sameCall)
 }
 
 func sameCall(a, b llm.Call) bool {
@@ -98,10 +101,12 @@ type hideKey struct {
 }
 
 func keyOf(m *llm.Message, known []string) hideKey {
-	return hideKey{m.Role, m.Text, strings.Join(known, "\n"), strings.Join(m.Secrets, "\n"), strings.Join(m.InContent, "\n")}
+	return hideKey{m.Role, m.Text, strings.Join(known, "\n"), strings.Join(m.Secrets, "\n"),
+		strings.Join(m.InContent, "\n")}
 }
 
-// byText returns the hidden messages from the n-th on, less those with calls. After a compaction they come behind others.
+// byText returns the hidden messages from the n-th on, less those with calls. After a compaction
+// they come behind others.
 func (t *hiddenMessages) byText(n int) map[hideKey]hiddenMessage {
 	found := make(map[hideKey]hiddenMessage, len(t.all)-n)
 	for _, h := range t.all[n:] {
@@ -112,8 +117,8 @@ func (t *hiddenMessages) byText(n int) map[hideKey]hiddenMessage {
 	return found
 }
 
-// hideMessages returns the messages with placeholders for secrets, and the number of placeholders in each. same says that
-// they are s.messages.
+// hideMessages returns the messages with placeholders for secrets, and the number of placeholders
+// in each. same says that they are s.messages.
 func (s *requestSession) hideMessages(messages []llm.Message, same bool) (sent []llm.Message, places []int) {
 	dropped, hidden := s.knownOfDropped(), s.secrets.hidden
 	if !same {
@@ -169,8 +174,9 @@ func (s *requestSession) hasUnknownPlaceholder(m *llm.Message) bool {
 	return false
 }
 
-// hideMessage hides the secrets in a message. known are hidden in all messages from this one on. A result of a tool may be
-// a rendering in which the rules do not find what they find in its content, such as a key whose lines are numbered.
+// hideMessage hides the secrets in a message. known are hidden in all messages from this one on. A
+// result of a tool may be a rendering in which the rules do not find what they find in its content,
+// such as a key whose lines are numbered.
 func (s *secrets) hideMessage(m *llm.Message, known []string) hiddenMessage {
 	s.vault.Add(m.InContent...) // the model may have read them before the text was shortened
 	isJSON := m.Role == llm.Tool && json.Valid([]byte(m.Text))

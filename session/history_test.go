@@ -26,7 +26,8 @@ func TestAnotherConversationsMessages(t *testing.T) {
 	if _, err := h.History(t.Context(), here.ConversationID, there.AssistantMessageID); !errors.As(err, &missing) {
 		t.Errorf("history: %v", err)
 	}
-	if _, err := h.Start(t.Context(), Prompt{ConversationID: here.ConversationID, ParentID: there.AssistantMessageID, Text: "c"}); !errors.As(err, &missing) {
+	if _, err := h.Start(t.Context(),
+		Prompt{ConversationID: here.ConversationID, ParentID: there.AssistantMessageID, Text: "c"}); !errors.As(err, &missing) {
 		t.Errorf("start: %v", err)
 	}
 }
@@ -46,7 +47,8 @@ func TestProposalsOfASteeredTurn(t *testing.T) {
 	h := staging(t, steer, llmtest.Turn{Text: []string{"done"}})
 	turn, outcome := h.ask(t, Prompt{Text: "a"})
 	messages := h.history(t, turn.ConversationID)
-	if len(messages) != 4 || len(messages[1].Proposals) > 0 || len(outcome.Proposals) != 1 || !slices.Equal(messages[3].Proposals, outcome.Proposals) {
+	if len(messages) != 4 || len(messages[1].Proposals) > 0 || len(outcome.Proposals) != 1 ||
+		!slices.Equal(messages[3].Proposals, outcome.Proposals) {
 		t.Errorf("%v in %+v", outcome.Proposals, messages)
 	}
 }
@@ -100,7 +102,8 @@ func TestMessageCacheEqualsDatabase(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(want, got, cmp.AllowUnexported(window.Past{}, window.Message{}, records.Answered{}, window.Prepared{}, window.Result{})); diff != "" {
+			if diff := cmp.Diff(want, got,
+				cmp.AllowUnexported(window.Past{}, window.Message{}, records.Answered{}, window.Prepared{}, window.Result{})); diff != "" {
 				t.Error(diff)
 			}
 		}

@@ -57,7 +57,8 @@ func (k *knownSecrets) list() []string {
 
 // storedSecrets returns the secrets of stored calls. which is a condition in SQL.
 func storedSecrets(ctx context.Context, q records.Queryer, which string, args ...any) (all []string, err error) {
-	rows, err := q.QueryContext(ctx, `SELECT secrets FROM tool_calls WHERE `+which+` AND secrets NOT IN ('null', '[]')`, args...)
+	rows, err := q.QueryContext(ctx, `SELECT secrets FROM tool_calls WHERE `+which+` AND secrets NOT IN ('null', '[]')`,
+		args...)
 	if err != nil {
 		return nil, fmt.Errorf("the secrets of stored calls could not be read: %w", err)
 	}
@@ -98,7 +99,8 @@ func (e *Engine) loadWrittenSecrets(ctx context.Context) error {
 		}
 	}
 	// SQLite compares the names first, and does not read the large results of other tools.
-	written, err := storedSecrets(ctx, e.opts.DB.Read(), `tool IN (SELECT value FROM json_each(?))`, records.Marshal(names))
+	written, err := storedSecrets(ctx, e.opts.DB.Read(), `tool IN (SELECT value FROM json_each(?))`,
+		records.Marshal(names))
 	e.kept.known.add(written...)
 	return err
 }

@@ -174,7 +174,8 @@ func interrupt(ctx context.Context, tx *sql.Tx, m *records.Message) error {
 		return err
 	}
 	lost := records.Failure(bus.CodeCancelled, "the program ended while the call was running")
-	_, err := tx.ExecContext(ctx, `UPDATE tool_calls SET content = ?, error = ?, code = ? WHERE request_id = ? AND content = ''`,
+	_, err := tx.ExecContext(ctx,
+		`UPDATE tool_calls SET content = ?, error = ?, code = ? WHERE request_id = ? AND content = ''`,
 		string(lost.Content), lost.Error, lost.Code, m.RequestID)
 	return err
 }
@@ -182,7 +183,8 @@ func interrupt(ctx context.Context, tx *sql.Tx, m *records.Message) error {
 // pendingMessages returns the pending messages of a conversation, or of all
 // conversations for "".
 func pendingMessages(ctx context.Context, q records.Queryer, conversationID string) ([]*records.Message, error) {
-	rows, err := q.QueryContext(ctx, `SELECT `+records.MessageColumns+` FROM messages m WHERE `+isPending+` AND ? IN ('', m.conversation_id)`,
+	rows, err := q.QueryContext(ctx,
+		`SELECT `+records.MessageColumns+` FROM messages m WHERE `+isPending+` AND ? IN ('', m.conversation_id)`,
 		conversationID)
 	if err != nil {
 		return nil, err

@@ -187,7 +187,8 @@ func (s *requestSession) settleEntry(ctx context.Context, tx *sql.Tx) error {
 
 // settle stores the request's usage.
 func (e *entry) settle(ctx context.Context, tx *sql.Tx) error {
-	_, err := tx.ExecContext(ctx, `UPDATE ledger SET tokens_in = ?, tokens_out = ?, tokens_cached = ?, cost = ?, latency_ms = ? WHERE id = ?`,
+	_, err := tx.ExecContext(ctx,
+		`UPDATE ledger SET tokens_in = ?, tokens_out = ?, tokens_cached = ?, cost = ?, latency_ms = ? WHERE id = ?`,
 		e.usage.In, e.usage.Out, e.usage.Cached, e.usage.Cost, e.latency.Milliseconds(), e.id)
 	return err
 }

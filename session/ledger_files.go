@@ -36,7 +36,8 @@ type ledgerListed struct {
 // firstUnlisted returns the index of the first message that no earlier request of the
 // turn has sent to the same provider.
 func (s *requestSession) firstUnlisted(messages []llm.Message) int {
-	if s.setup.model.Provider.Name() != s.ledger.listed.provider || s.ledger.listed.messages > len(messages) { // another provider, or dropped messages
+	if s.setup.model.Provider.Name() != s.ledger.listed.provider ||
+		s.ledger.listed.messages > len(messages) { // another provider, or dropped messages
 		return 0
 	}
 	return s.ledger.listed.messages
@@ -84,8 +85,8 @@ type sentPast struct {
 
 func newSentPast() sentPast { return sentPast{hash: newSentHash(), files: newSentFiles()} }
 
-// extended returns the sum with the messages of a request up to the index end that are behind those that p has. hidden has
-// the number of placeholders in each.
+// extended returns the sum with the messages of a request up to the index end that are behind those
+// that p has. hidden has the number of placeholders in each.
 func (p sentPast) extended(r window.Rendering, messages []llm.Message, hidden []int, end int) sentPast {
 	from := 1 + p.messages
 	p.hash = p.hash.clone()

@@ -33,7 +33,8 @@ func TestALedgerHasWhatIsNoTurn(t *testing.T) {
 	if e := entries[0]; e.Model != "m" || !strings.HasPrefix(h.server.URL, "http://"+e.Host) || e.Usage.In != 9 || e.Bytes == 0 || len(e.Files) != 0 {
 		t.Errorf("the trial is %+v", e)
 	}
-	if e := entries[2]; e.Provider != ToAgents || e.Host != "other" || e.Model != "search_text" || e.Bytes != len(given.Texts[0])+len(given.Texts[1]) {
+	if e := entries[2]; e.Provider != ToAgents || e.Host != "other" || e.Model != "search_text" ||
+		e.Bytes != len(given.Texts[0])+len(given.Texts[1]) {
 		t.Errorf("what was handed over is %+v", e)
 	}
 }

@@ -17,9 +17,9 @@ type LedgerQuery struct {
 	Limit          int    // only the newest entries
 }
 
-// LedgerEntry is one request to a provider, or with ToAgents as the provider one [HandedOver]: its agent is the host, its
-// call the model. Its usage and latency are zero while the
-// request runs, and stay zero if the program ended first.
+// LedgerEntry is one request to a provider, or with ToAgents as the provider one [HandedOver]: its
+// agent is the host, its call the model. Its usage and latency are zero while the request runs, and
+// stay zero if the program ended first.
 type LedgerEntry struct {
 	ID, RequestID, ConversationID string // RequestID is the turn
 	Provider, Host, Model         string // Host is "" for a provider in this process

@@ -44,7 +44,8 @@ func TestLedger(t *testing.T) {
 		t.Errorf("the next turn's request has %d bytes; want %d", entries[2].Bytes, want)
 	}
 	var items int
-	if err := h.db.Read().QueryRow(`SELECT json_array_length(sent) FROM ledger WHERE id = ?`, entries[1].ID).Scan(&items); err != nil || items != 3 {
+	if err := h.db.Read().QueryRow(`SELECT json_array_length(sent) FROM ledger WHERE id = ?`, entries[1].ID).Scan(&items); err != nil ||
+		items != 3 {
 		t.Errorf("%d items, %v; want what was sent earlier, the call and its result", items, err)
 	}
 	server, err := url.Parse(h.server.URL)

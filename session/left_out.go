@@ -53,9 +53,11 @@ func (s *requestSession) addLeftOut(l *records.LeftOut, i int) {
 	m := &messages[i]
 	switch {
 	case m.Role == llm.User && len(l.Lines) == 0:
-		l.Lines = append(l.Lines, records.LeftOutLine{Kind: records.FirstLine, Text: "The user asked first: " + s.inShort(m, m.Request(), firstBytes)})
+		l.Lines = append(l.Lines,
+			records.LeftOutLine{Kind: records.FirstLine, Text: "The user asked first: " + s.inShort(m, m.Request(), firstBytes)})
 	case m.Role == llm.User:
-		l.Lines = append(l.Lines, records.LeftOutLine{Kind: records.QuestionLine, Text: "The user: " + s.inShort(m, m.Request(), questionBytes)})
+		l.Lines = append(l.Lines,
+			records.LeftOutLine{Kind: records.QuestionLine, Text: "The user: " + s.inShort(m, m.Request(), questionBytes)})
 	default:
 		text := s.inShort(m, m.Text, answerBytes)
 		if text == "" {
@@ -67,7 +69,8 @@ func (s *requestSession) addLeftOut(l *records.LeftOut, i int) {
 		return
 	}
 	for _, id := range s.view.proposals.of[m.RequestID] {
-		l.Lines = append(l.Lines, records.LeftOutLine{Kind: records.ProposalLine, Text: s.view.proposals.lines[id], Proposal: id})
+		l.Lines = append(l.Lines,
+			records.LeftOutLine{Kind: records.ProposalLine, Text: s.view.proposals.lines[id], Proposal: id})
 	}
 }
 

@@ -147,7 +147,8 @@ func loadTool(ctx context.Context, _ tools.Env, a loadArgs) (tools.Result, error
 }
 
 func loadTools() *tools.Set {
-	short, long, impatient := tools.Define[asJSON]("short", "", tools.Short, loadTool), tools.Define[asJSON]("long", "", tools.Long, loadTool), tools.Define[asJSON]("impatient", "", tools.Short, loadTool)
+	short, long, impatient := tools.Define[asJSON]("short", "", tools.Short, loadTool), tools.Define[asJSON]("long", "", tools.Long,
+		loadTool), tools.Define[asJSON]("impatient", "", tools.Short, loadTool)
 	short.ReadOnly, long.ReadOnly, impatient.ReadOnly = true, true, true // all calls of a response run side by side
 	impatient.Timeout = shortTimeout
 	return tools.NewSet(short, long, impatient)

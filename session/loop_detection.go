@@ -43,8 +43,9 @@ func (n failureCounts) add(batch []records.ToolCall) error {
 		}
 		counted[key] = true
 		if n[key]++; n[key] >= maxRepeats {
-			return &limitError{bus.ErrorModel, fmt.Sprintf("the model repeated a failing call of %s %d times: %s; tell it what to do instead, or choose another model",
-				c.Tool, n[key], orText(c.Error, c.Summary))}
+			return &limitError{bus.ErrorModel,
+				fmt.Sprintf("the model repeated a failing call of %s %d times: %s; tell it what to do instead, or choose another model",
+					c.Tool, n[key], orText(c.Error, c.Summary))}
 		}
 	}
 	return nil
@@ -82,7 +83,8 @@ func newRepeats() repeats { return repeats{last: map[string]*reading{}} }
 // add adds the calls of a response. It returns notes for the results that the model has already, by the calls' ids
 // that it knows. whole reports whether the result of a call is still sent whole. add also returns an error that ends
 // the turn, if the model has read the same too often.
-func (n *repeats) add(set *tools.Set, batch []records.ToolCall, whole func(callID string) bool) (notes map[string]string, looped error) {
+func (n *repeats) add(set *tools.Set, batch []records.ToolCall,
+	whole func(callID string) bool) (notes map[string]string, looped error) {
 	n.cited = map[string]bool{}
 	notes = map[string]string{}
 	n.forgetTimes(set, batch)
@@ -106,7 +108,8 @@ func (n *repeats) add(set *tools.Set, batch []records.ToolCall, whole func(callI
 			notes[c.CallID], n.cited[r.callID] = r.note(), true
 		}
 		if r.times >= maxReads {
-			looped = &limitError{bus.ErrorModel, fmt.Sprintf("the model repeated a call of %s %d times, though its result stayed the same; tell it what to do instead, or choose another model", c.Tool, r.times)}
+			looped = &limitError{bus.ErrorModel,
+				fmt.Sprintf("the model repeated a call of %s %d times, though its result stayed the same; tell it what to do instead, or choose another model", c.Tool, r.times)}
 		}
 	}
 	return notes, looped

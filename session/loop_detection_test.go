@@ -25,7 +25,8 @@ func TestTheSameFailingCall(t *testing.T) {
 			return llmtest.Call{ID: fmt.Sprint("c", n), Name: name, Arguments: strings.Repeat(" ", n) + `{"text":"x"}`}
 		}
 		h := start(t, tools.NewSet(broken, refuses, echo("echo")), nil,
-			calls(same(0), call("d", name, "other"), call("e", "echo", "x")), calls(same(1)), calls(same(2), same(3)), calls(same(4)), calls(same(5)))
+			calls(same(0), call("d", name, "other"), call("e", "echo", "x")), calls(same(1)), calls(same(2), same(3)), calls(same(4)),
+			calls(same(5)))
 		turn, outcome := h.ask(t, Prompt{Text: "go"})
 		if outcome.StopReason != bus.StopLimit || !strings.Contains(outcome.Err.Error(), "failing call of "+name+" 5 times") {
 			t.Errorf("%s: %s: %v", name, outcome.StopReason, outcome.Err)

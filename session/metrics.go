@@ -56,7 +56,8 @@ func (e *Engine) Spent(ctx context.Context) (spent, limit float64, err error) {
 }
 
 func turnsSince(ctx context.Context, q records.Queryer, since time.Time) (map[records.Status]int, error) {
-	rows, err := q.QueryContext(ctx, `SELECT status, count(*) FROM messages WHERE role = ? AND created_at >= ? GROUP BY status`,
+	rows, err := q.QueryContext(ctx,
+		`SELECT status, count(*) FROM messages WHERE role = ? AND created_at >= ? GROUP BY status`,
 		llm.Assistant, unixMilli(since))
 	if err != nil {
 		return nil, err

@@ -54,10 +54,12 @@ func (e *Engine) TryModel(ctx context.Context, model llm.Model) (trial Trial, er
 	case err != nil:
 		return Trial{}, fmt.Errorf("the day's costs could not be read: %w", err)
 	case limit > 0 && spent >= limit:
-		return Trial{}, &limitError{bus.ErrorBudget, fmt.Sprintf("today's budget of $%.2f is spent; raise limits.dailyCost, or try again tomorrow", limit)}
+		return Trial{}, &limitError{bus.ErrorBudget,
+			fmt.Sprintf("today's budget of $%.2f is spent; raise limits.dailyCost, or try again tomorrow", limit)}
 	}
 	item := newSentItem(string(llm.User), trialMessages()[0].Text, "")
-	entry := entry{id: newID(), provider: model.Provider.Name(), model: model.ID, sent: []sentItem{item}, files: []SentFile{}}
+	entry := entry{id: newID(), provider: model.Provider.Name(), model: model.ID, sent: []sentItem{item},
+		files: []SentFile{}}
 	if remote, ok := model.Provider.(llm.Remote); ok {
 		entry.host = remote.Host()
 	}
@@ -68,7 +70,8 @@ func (e *Engine) TryModel(ctx context.Context, model llm.Model) (trial Trial, er
 	trial, err = TryModel(ctx, model)
 	entry.usage, entry.latency = trial.Usage, trial.Latency
 	settling := context.WithoutCancel(ctx)
-	if stored := db.Record(settling, func(tx *sql.Tx) error { return entry.settle(settling, tx) }); stored != nil && err == nil {
+	if stored := db.Record(settling, func(tx *sql.Tx) error { return entry.settle(settling, tx) }); stored != nil &&
+		err == nil {
 		err = fmt.Errorf("the ledger could not be written: %w", stored)
 	}
 	return trial, err

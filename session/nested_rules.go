@@ -68,13 +68,15 @@ func (s *requestSession) giveRulesWithMessage(ctx context.Context) error {
 	if len(s.user.Rules) == 0 {
 		return nil
 	}
-	err := s.e.opts.DB.Record(ctx, s.fenced(ctx, func(tx *sql.Tx) error { return records.UpdateMessage(ctx, tx, &s.user, s.user.Extra()) }))
+	err := s.e.opts.DB.Record(ctx,
+		s.fenced(ctx, func(tx *sql.Tx) error { return records.UpdateMessage(ctx, tx, &s.user, s.user.Extra()) }))
 	return orElse(context.Cause(ctx), err)
 }
 
 // giveRulesWithNextRequest adds to the next request the rules for the files that calls have
 // touched, and reports whether there are any. It is called right after the results were added.
-func (s *requestSession) giveRulesWithNextRequest(ctx context.Context, calls []records.ToolCall) (given bool, err error) {
+func (s *requestSession) giveRulesWithNextRequest(ctx context.Context,
+	calls []records.ToolCall) (given bool, err error) {
 	var files []string
 	for _, c := range calls {
 		files = append(files, tools.TouchedFiles(s.setup.set.Ran(c.Tool, c.Arguments), c.Content)...)
@@ -89,7 +91,8 @@ func (s *requestSession) giveRulesWithNextRequest(ctx context.Context, calls []r
 }
 
 // newRules returns the rules of the folders around files, except those that are known.
-func (s *requestSession) newRules(ctx context.Context, files []string, known func(path, hash string) bool) []records.Rules {
+func (s *requestSession) newRules(ctx context.Context, files []string,
+	known func(path, hash string) bool) []records.Rules {
 	if s.e.opts.Workspace.NestedRules == nil || !s.followsRules() || len(files) == 0 {
 		return nil
 	}

@@ -21,11 +21,13 @@ func openTool() *tools.Tool {
 
 // folderRules gives each file the rules of a folder of its own.
 func folderRules(o *Options) {
-	o.Workspace.NestedRules = func(_ context.Context, files []string, limit int, known func(path, hash string) bool) (rules []records.Rules, err error) {
+	o.Workspace.NestedRules = func(_ context.Context, files []string, limit int,
+		known func(path, hash string) bool) (rules []records.Rules, err error) {
 		for _, file := range files {
 			folder := strings.TrimSuffix(file, "/AGENTS.md")
 			path := folder + "/AGENTS.md"
-			if r := (records.Rules{Path: path, Name: path, Text: "Rule of " + folder + strings.Repeat(".", 9000), Hash: "hash"}); !known(path, "hash") && r.Size() <= limit {
+			if r := (records.Rules{Path: path, Name: path, Text: "Rule of " + folder + strings.Repeat(".", 9000), Hash: "hash"}); !known(path,
+				"hash") && r.Size() <= limit {
 				rules = append(rules, r)
 			}
 		}
@@ -43,7 +45,8 @@ func TestRulesOfAFolderAreStoredBeforeTheyAreSent(t *testing.T) {
 	}
 	reached(t, gate)
 	var stored string
-	if err := h.db.Read().QueryRowContext(t.Context(), `SELECT extra FROM messages WHERE id = ?`, turn.AssistantMessageID).Scan(&stored); err != nil {
+	if err := h.db.Read().QueryRowContext(t.Context(), `SELECT extra FROM messages WHERE id = ?`,
+		turn.AssistantMessageID).Scan(&stored); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(stored, "Rule of /w/a") {

@@ -72,7 +72,8 @@ func TestACallAsTextIsRun(t *testing.T) {
 		if outcome.Text != "I look.\n\nfine" || codes(calls) != "ok" || len(seen[bus.Notice](h)) > 0 {
 			t.Errorf("%s: %+v, calls %s", p.name, outcome, codes(calls))
 		}
-		if last := server.requests()[1]; strings.Contains(last, "<tool_call>") || !strings.Contains(last, "echo said something") && !strings.Contains(last, `hm`) {
+		if last := server.requests()[1]; strings.Contains(last, "<tool_call>") ||
+			!strings.Contains(last, "echo said something") && !strings.Contains(last, `hm`) {
 			t.Errorf("%s: the next request is %s", p.name, last)
 		}
 	}
@@ -85,7 +86,8 @@ func TestACallAsTextThatCantBeRunIsTold(t *testing.T) {
 	server.set(chatWire.answer(text))
 	turn, outcome := h.ask(t, Prompt{Text: "go"})
 	notices := seen[bus.Notice](h)
-	if outcome.Text != text || outcome.Err != nil || len(notices) != 1 || !strings.Contains(notices[0].Text, "--jinja") || !strings.Contains(notices[0].Text, "--tool-call-parser") {
+	if outcome.Text != text || outcome.Err != nil || len(notices) != 1 || !strings.Contains(notices[0].Text, "--jinja") ||
+		!strings.Contains(notices[0].Text, "--tool-call-parser") {
 		t.Errorf("%+v, notices %+v", outcome, notices)
 	}
 	steps := h.history(t, turn.ConversationID)[1].Steps()
@@ -116,16 +118,19 @@ func TestAPausedAnswerGoesOn(t *testing.T) {
 func TestTextThatWasAThought(t *testing.T) {
 	for _, p := range wireProtocols {
 		h, server := answering(t, p)
-		server.set(p.text(`"first"`)+p.call(0, "a", `{"text":"x"}`)+p.end("calls"), p.text(`"hm"`)+p.text(`", well\n</think>\n\nsec"`)+p.text(`"ond"`)+p.end("stop"))
+		server.set(p.text(`"first"`)+p.call(0, "a", `{"text":"x"}`)+p.end("calls"),
+			p.text(`"hm"`)+p.text(`", well\n</think>\n\nsec"`)+p.text(`"ond"`)+p.end("stop"))
 		turn, outcome := h.ask(t, Prompt{Text: "go"})
 		if outcome.Text != "first\n\nsecond" || outcome.Err != nil {
 			t.Errorf("%s: %+v", p.name, outcome)
 		}
 		steps := h.history(t, turn.ConversationID)[1].Steps()
-		if last := steps[len(steps)-1]; strings.TrimSpace(last.Text) != "second" || len(last.Pieces) != 3 || last.Pieces[1].Aside == nil || last.Pieces[1].Aside.Text != "hm, well\n" {
+		if last := steps[len(steps)-1]; strings.TrimSpace(last.Text) != "second" || len(last.Pieces) != 3 || last.Pieces[1].Aside == nil ||
+			last.Pieces[1].Aside.Text != "hm, well\n" {
 			t.Errorf("%s: stored %+v", p.name, last)
 		}
-		if _, outcome := h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "and now?"}); outcome.Text != "fine" || strings.Contains(server.requests()[2], "well") {
+		if _, outcome := h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "and now?"}); outcome.Text != "fine" ||
+			strings.Contains(server.requests()[2], "well") {
 			t.Errorf("%s: %+v, and the next request is %s", p.name, outcome, server.requests()[2])
 		}
 	}

@@ -13,8 +13,8 @@ const (
 	// definitionShare is the fraction of a model's window, 1/definitionShare, that the definitions of tools may take, in
 	// tokens of OpenAI's o200k vocabulary: the same in each turn, whatever a server has reported.
 	definitionShare = 6
-	// smallWindow is the size of a window, in tokens, up to which a result may have to be cut soon, so that it is always said
-	// how to get the rest of one.
+	// smallWindow is the size of a window, in tokens, up to which a result may have to be cut soon, so
+	// that it is always said how to get the rest of one.
 	smallWindow = 32_768
 )
 
@@ -25,8 +25,8 @@ type definitions struct {
 	recall bool // a result can be recalled from the first request on, or from a request on that repeats nothing
 }
 
-// chooseTools chooses the tools that the turn's requests describe: those that can do something now, as far as the window
-// has room for them. A call of another one runs like any other.
+// chooseTools chooses the tools that the turn's requests describe: those that can do something now,
+// as far as the window has room for them. A call of another one runs like any other.
 func (s *requestSession) chooseTools(c records.Compaction) {
 	window := s.contextTokens()
 	d := &s.view.definitions
@@ -70,7 +70,8 @@ func (s *requestSession) callsTools() bool {
 }
 
 func definitionTokens(t *llm.ToolSpec) int {
-	return window.TokenCounts.Count(t.Name) + window.TokenCounts.Count(t.Description) + window.TokenCounts.Count(string(t.Schema))
+	return window.TokenCounts.Count(t.Name) + window.TokenCounts.Count(t.Description) +
+		window.TokenCounts.Count(string(t.Schema))
 }
 
 // offered returns the tools that requests describe under a compaction. A result can be recalled only after one was

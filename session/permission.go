@@ -61,7 +61,8 @@ type question struct {
 }
 
 func newPermissions(o Options) *permissions {
-	return &permissions{db: o.DB, bus: o.Bus, enabled: o.Permissions, timeout: permissionTimeout, open: map[string]*question{}}
+	return &permissions{db: o.DB, bus: o.Bus, enabled: o.Permissions, timeout: permissionTimeout,
+		open: map[string]*question{}}
 }
 
 // Answer answers the question with this id. It returns a [*records.NotFoundError] if the
@@ -98,7 +99,8 @@ func (p *permissions) request(ctx context.Context, c tools.Call, tool string, as
 	id, q := newID(), &question{asked, make(chan Answer, 1)}
 	p.addQuestion(id, q)
 	turn := bus.TurnRef{ConversationID: c.ConversationID, RequestID: c.RequestID}
-	p.bus.Publish(bus.PermissionAsked{TurnRef: turn, ID: id, CallID: c.CallID, Tool: tool, Title: asked.Title, Detail: asked.Detail, OnlyOnce: asked.OnlyOnce})
+	p.bus.Publish(bus.PermissionAsked{TurnRef: turn, ID: id, CallID: c.CallID, Tool: tool, Title: asked.Title,
+		Detail: asked.Detail, OnlyOnce: asked.OnlyOnce})
 	err := p.await(ctx, q)
 	p.takeQuestion(id)
 	p.bus.Publish(bus.PermissionAnswered{TurnRef: turn, ID: id, Granted: err == nil})

@@ -164,7 +164,8 @@ func TestAQuestionEndsWithItsTurn(t *testing.T) {
 
 // TestWhatIsNotShownWholeIsAnsweredOnce answers for always a question that does not show all of what is permitted.
 func TestWhatIsNotShownWholeIsAnsweredOnce(t *testing.T) {
-	for answer, want := range map[Answer]error{AllowAlways: nil, AllowOnce: nil, RejectAlways: tools.ErrDenied, RejectOnce: tools.ErrDenied, "": tools.ErrDenied} {
+	for answer, want := range map[Answer]error{AllowAlways: nil, AllowOnce: nil, RejectAlways: tools.ErrDenied, RejectOnce: tools.ErrDenied,
+		"": tools.ErrDenied} {
 		h := start(t, tools.NewSet(), permitted)
 		answered := make(chan error, 1)
 		asked := tools.Permission{Title: "run", Detail: "rm … curl", Key: "run", OnlyOnce: true}

@@ -252,7 +252,8 @@ func TestOddAnswers(t *testing.T) {
 				})})
 				h.patience = time.Minute // many megabytes come without an event
 				turn, outcome := h.ask(t, Prompt{Text: "go"})
-				if outcome.Text != tt.text || (outcome.Err == nil) != (tt.says == "") || outcome.Err != nil && !strings.Contains(outcome.Err.Error(), tt.says) {
+				if outcome.Text != tt.text || (outcome.Err == nil) != (tt.says == "") ||
+					outcome.Err != nil && !strings.Contains(outcome.Err.Error(), tt.says) {
 					t.Errorf("%d bytes, %q, %v", len(outcome.Text), outcome.Text[:min(len(outcome.Text), 80)], outcome.Err)
 				}
 				if got := codes(h.history(t, turn.ConversationID)[1].Calls); got != tt.calls {

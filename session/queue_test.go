@@ -194,7 +194,8 @@ func TestSteering(t *testing.T) {
 		t.Error(d)
 	}
 	messages := h.history(t, turn.ConversationID)
-	if len(messages[1].Calls) != 1 || len(messages[3].Calls) != 0 || messages[3].ID != red.AssistantMessageID || messages[4].ID != blue.UserMessageID {
+	if len(messages[1].Calls) != 1 || len(messages[3].Calls) != 0 || messages[3].ID != red.AssistantMessageID ||
+		messages[4].ID != blue.UserMessageID {
 		t.Errorf("%+v", messages)
 	}
 	requests := h.server.Requests()
@@ -236,7 +237,8 @@ func TestAnOwnerKeepsNothingOfEndedTurns(t *testing.T) {
 	}
 	gate.Open()
 	h.wait(t, turn)
-	testbed.Eventually(t, func() bool { return o.waiting.Load() == 0 }, func() string { return fmt.Sprint(o.waiting.Load(), " functions are kept") })
+	testbed.Eventually(t, func() bool { return o.waiting.Load() == 0 },
+		func() string { return fmt.Sprint(o.waiting.Load(), " functions are kept") })
 }
 
 // TestSteeringATurnThatFails has a message wait for a turn that fails: the message is

@@ -123,8 +123,10 @@ func (r *recorder) store(group []endedCall) error {
 
 func (r *recorder) publish(q bus.ToolCallRequested, c records.ToolCall) {
 	if c.Code != "" {
-		r.bus.Publish(bus.ToolCallFailed{CallRef: q.CallRef, Error: c.Error, Code: c.Code, Content: c.Content, Duration: c.Duration})
+		r.bus.Publish(bus.ToolCallFailed{CallRef: q.CallRef, Error: c.Error, Code: c.Code, Content: c.Content,
+			Duration: c.Duration})
 		return
 	}
-	r.bus.Publish(bus.ToolCallCompleted{CallRef: q.CallRef, Content: c.Content, Summary: c.Summary, Answer: c.Answer, Secrets: c.Secrets, Duration: c.Duration})
+	r.bus.Publish(bus.ToolCallCompleted{CallRef: q.CallRef, Content: c.Content, Summary: c.Summary, Answer: c.Answer,
+		Secrets: c.Secrets, Duration: c.Duration})
 }

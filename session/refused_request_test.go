@@ -126,7 +126,8 @@ func TestARefusalInUnknownWordsIsTriedOnceShorter(t *testing.T) {
 			script := append([]llmtest.Turn{calls(call("a", "big", tt.size)), calls(call("b", "big", "900"))}, tt.script...)
 			h := start(t, tools.NewSet(big()), change, append(script, says("later"))...)
 			turn, outcome := h.ask(t, Prompt{Text: "go"})
-			if outcome.Text != tt.text || tt.says == "" && outcome.Err != nil || tt.says != "" && (outcome.Err == nil || !strings.Contains(outcome.Err.Error(), tt.says)) {
+			if outcome.Text != tt.text || tt.says == "" && outcome.Err != nil ||
+				tt.says != "" && (outcome.Err == nil || !strings.Contains(outcome.Err.Error(), tt.says)) {
 				t.Errorf("%+v", outcome)
 			}
 			if n := seen[bus.Notice](h); len(tt.script) > 1 && (len(n) == 0 || !strings.Contains(n[len(n)-1].Text, "maybe as too long")) {

@@ -103,8 +103,10 @@ func newRequestSession(e *Engine, t *Turn, p Prompt) *requestSession {
 	s.user = records.Message{ID: t.UserMessageID, ConversationID: t.ConversationID, RequestID: t.RequestID, Role: llm.User,
 		Text: p.Text, Status: records.Completed, CreatedAt: at, UpdatedAt: at,
 		Given: records.Given{Expansion: p.Expansion, Attachments: p.Attachments}}
-	s.answer = records.Message{ID: t.AssistantMessageID, ConversationID: t.ConversationID, ParentID: t.UserMessageID, RequestID: t.RequestID,
-		Role: llm.Assistant, Status: records.Pending, CreatedAt: at, UpdatedAt: at, Answered: records.Answered{Model: p.Model}}
+	s.answer = records.Message{ID: t.AssistantMessageID, ConversationID: t.ConversationID, ParentID: t.UserMessageID,
+		RequestID: t.RequestID,
+		Role:      llm.Assistant, Status: records.Pending, CreatedAt: at, UpdatedAt: at,
+		Answered: records.Answered{Model: p.Model}}
 	return s
 }
 
@@ -129,7 +131,9 @@ func (s *requestSession) run(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	return &limitError{bus.ErrorLimit, fmt.Sprintf("the turn reached its limit of %d requests to the model; send a message to continue", s.setup.limits.TurnRequests)}
+	return &limitError{bus.ErrorLimit,
+		fmt.Sprintf("the turn reached its limit of %d requests to the model; send a message to continue",
+			s.setup.limits.TurnRequests)}
 }
 
 // handleResponse takes in a response: it runs its calls. It reports whether there is a
@@ -164,8 +168,8 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 	return s.takeUserInput(ctx, last)
 }
 
-// addResults adds a response with calls and their results, as far as there is room for them, to the messages. It returns
-// an error if the model keeps reading what it has read.
+// addResults adds a response with calls and their results, as far as there is room for them, to the
+// messages. It returns an error if the model keeps reading what it has read.
 func (s *requestSession) addResults(r *response, records []records.ToolCall, room int) (looped error) {
 	notes, looped := s.guard.repeats.add(s.setup.set, records, s.sentWhole)
 	st := &s.answer.Responses[len(s.answer.Responses)-1]
@@ -250,7 +254,10 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 	s.answer.Text = string(s.text)
 	s.answer.AddRest()
 	late := s.closeToSteers()
-	if saveErr := s.save(func(ctx context.Context, tx *sql.Tx) error { return s.endLateSteers(ctx, tx, late) }); saveErr != nil {
+	if saveErr := s.save(func(ctx context.Context, tx *sql.Tx) error {
+		return s.endLateSteers(ctx, tx,
+			late)
+	}); saveErr != nil {
 		s.e.opts.Logger.Error("storing an answer failed", "message", s.answer.ID, "error", saveErr)
 		if errors.Is(saveErr, errTakenOver) {
 			err = errTakenOver
@@ -267,7 +274,8 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 	if listErr != nil {
 		err = errors.Join(err, listErr)
 	}
-	return Outcome{Text: string(s.text), StopReason: s.answer.StopReason, Err: err, Usage: s.answer.Usage, Proposals: proposals},
+	return Outcome{Text: string(s.text), StopReason: s.answer.StopReason, Err: err, Usage: s.answer.Usage,
+			Proposals: proposals},
 		bus.TurnFinished{TurnRef: s.turn.TurnRef, ParentID: s.user.ID,
 			MessageID: s.answer.ID, StopReason: s.answer.StopReason, Error: s.answer.Error, ErrorKind: s.answer.ErrorKind,
 			Model: s.answer.Model, Context: s.answer.Context, Usage: tokens(s.answer.Usage)}
@@ -307,8 +315,8 @@ func (s *requestSession) save(more func(context.Context, *sql.Tx) error) error {
 	return err
 }
 
-// keepStored keeps the rows of a turn that has succeeded for the next turn, unless the result of a call could not be stored.
-// If another row could not, the turn has failed.
+// keepStored keeps the rows of a turn that has succeeded for the next turn, unless the result of a
+// call could not be stored. If another row could not, the turn has failed.
 func (s *requestSession) keepStored() {
 	s.kept.stored.AddMessages(&s.user, &s.answer)
 	if len(s.kept.stored.Calls) == s.kept.calls {

@@ -263,7 +263,8 @@ func (s *requestSession) addStep(r *response) {
 
 // addAside keeps an aside at the current place of the answer.
 func (s *requestSession) addAside(kind records.AsideKind, text string) {
-	s.e.streamed.AddAside(s.answer.ID, records.Aside{Kind: kind, Text: text, Steps: len(s.answer.Responses), At: len(s.text)})
+	s.e.streamed.AddAside(s.answer.ID,
+		records.Aside{Kind: kind, Text: text, Steps: len(s.answer.Responses), At: len(s.text)})
 }
 
 // addThought keeps the next piece of a response's thoughts, as long as they are not too long.

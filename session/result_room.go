@@ -7,9 +7,9 @@ import (
 	"ploke-lsp/session/window"
 )
 
-// The results of a response share what is free in the model's window. A tool shows no more than there is room for. Where
-// the results of several calls, or of tools that can't show less, are still too long, those that are longer than their
-// share are cut.
+// The results of a response share what is free in the model's window. A tool shows no more than
+// there is room for. Where the results of several calls, or of tools that can't show less, are
+// still too long, those that are longer than their share are cut.
 
 // Parts of the longest request, as 1/n.
 const (
@@ -41,8 +41,8 @@ func (s *requestSession) resultRoom(r *response) int {
 	return free
 }
 
-// cutLastResults cuts the results of the turn's last response again, after its server has refused the request with them: they
-// have less room than was thought.
+// cutLastResults cuts the results of the turn's last response again, after its server has refused
+// the request with them: they have less room than was thought.
 func (s *requestSession) cutLastResults() {
 	n := len(s.view.messages) - 1
 	for n >= s.view.frame.turnStart && s.view.messages[n].Role != llm.Assistant {

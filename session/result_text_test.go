@@ -115,8 +115,10 @@ func TestNumbersOfLinesHideNoKey(t *testing.T) {
 	show := tools.Define[displayed]("show", "shows", tools.Short, func(context.Context, tools.Env, text) (tools.Result, error) {
 		return tools.OK(displayed{true, wording.Snippet("/w/key.pem", 5, pem("RSA ", keys[0]))}, "shown")
 	})
-	h, _ := onSecrets(t, map[string]string{"key.txt": pem("EC ", keys[1])}, calls(call("1", "show", ""), llmtest.Call{ID: "2", Name: "read_file", Arguments: `{"file":"key.txt","start_line":8}`}),
-		calls(llmtest.Call{ID: "3", Name: "recall_tool_result", Arguments: `{"call_id":"1"}`}, llmtest.Call{ID: "4", Name: "recall_tool_result", Arguments: `{"call_id":"2"}`}),
+	h, _ := onSecrets(t, map[string]string{"key.txt": pem("EC ", keys[1])},
+		calls(call("1", "show", ""), llmtest.Call{ID: "2", Name: "read_file", Arguments: `{"file":"key.txt","start_line":8}`}),
+		calls(llmtest.Call{ID: "3", Name: "recall_tool_result", Arguments: `{"call_id":"1"}`},
+			llmtest.Call{ID: "4", Name: "recall_tool_result", Arguments: `{"call_id":"2"}`}),
 		says("done"), says("long"), says("and more"), says("at last"))
 	set := tools.NewSet(append(slices.Clone(h.opts.Tools.All()), show)...)
 	h.opts.Tools, h.kept.render.Tools, h.dispatcher.tools = set, set, set

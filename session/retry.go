@@ -11,8 +11,9 @@ import (
 )
 
 const (
-	firstBackOff  = 500 * time.Millisecond // before jitter; doubles with each attempt
-	firstRateWait = 8 * time.Second        // the same after a rate limit of which the server does not say when it ends; most are by the minute
+	firstBackOff = 500 * time.Millisecond // before jitter; doubles with each attempt
+	// the same after a rate limit of which the server does not say when it ends; most are by the minute
+	firstRateWait = 8 * time.Second
 	maxBackOff    = 30 * time.Second
 	maxRetryAfter = time.Minute // a longer delay is reported to the user as an error
 	brokenRetries = 1           // after a response that broke off

@@ -8,13 +8,14 @@ import (
 )
 
 const (
-	// rulesShare is the fraction of a model's window, 1/rulesShare, that a project's rules may take, those of folders included.
+	// rulesShare is the fraction of a model's window, 1/rulesShare, that a project's rules may take,
+	// those of folders included.
 	rulesShare         = 10
 	rulesBytesPerToken = 3 // at least, of what people write
 )
 
-// rulesBytes returns the maximum size of the rules. It depends on nothing that a server reports during a conversation, so
-// that each turn sends the same bytes of them.
+// rulesBytes returns the maximum size of the rules. It depends on nothing that a server reports
+// during a conversation, so that each turn sends the same bytes of them.
 func (s *requestSession) rulesBytes() int {
 	return s.contextTokens() / rulesShare * rulesBytesPerToken
 }

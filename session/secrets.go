@@ -182,20 +182,23 @@ func (s *requestSession) callVault(calls []bus.ToolCallRequested) *redact.Vault 
 
 // restoreSecrets replaces placeholders in a call by secrets, where the tool wants them. It
 // returns the secrets, or the record of a call that can't run.
-func (t callBatch) restoreSecrets(tool *tools.Tool, r *bus.ToolCallRequested) (used []string, refused *records.ToolCall) {
+func (t callBatch) restoreSecrets(tool *tools.Tool,
+	r *bus.ToolCallRequested) (used []string, refused *records.ToolCall) {
 	if t.vault == nil || len(redact.Placeholders(string(r.Arguments))) == 0 {
 		return nil, nil
 	}
-	arguments, err := tool.RestoreArguments(r.Arguments, func(value json.RawMessage, write func(string) string) (json.RawMessage, error) {
-		restored, secrets, err := t.vault.Restore(value, write)
-		used = append(used, secrets...)
-		return restored, err
-	})
+	arguments, err := tool.RestoreArguments(r.Arguments,
+		func(value json.RawMessage, write func(string) string) (json.RawMessage, error) {
+			restored, secrets, err := t.vault.Restore(value, write)
+			used = append(used, secrets...)
+			return restored, err
+		})
 	var unknown *redact.UnknownError
 	if errors.As(err, &unknown) {
 		c := records.Failure(bus.CodeInvalid, err.Error())
-		c.Content = json.RawMessage(records.Marshal(records.FailureContent{Error: c.Error, Code: "unknown_placeholder", Candidates: unknown.Known,
-			Hint: "copy a placeholder exactly as shown and never invent one; to keep a secret, edit around it"}))
+		c.Content = json.RawMessage(records.Marshal(records.FailureContent{Error: c.Error, Code: "unknown_placeholder",
+			Candidates: unknown.Known,
+			Hint:       "copy a placeholder exactly as shown and never invent one; to keep a secret, edit around it"}))
 		return nil, &c
 	}
 	if err != nil {

@@ -56,7 +56,8 @@ func onSecrets(t *testing.T, files map[string]string, script ...llmtest.Turn) (*
 				for at, line := 0, 1; at < len(file.Text); line++ {
 					end := at + strings.IndexByte(string(file.Text[at:]), '\n')
 					said := "unexpected " + strings.TrimSpace(string(file.Text[at:end]))
-					all.List = append(all.List, tools.Diagnostic{Path: path, Hash: file.Hash, StartLine: line, EndLine: line, StartByte: at, EndByte: end, Message: said})
+					all.List = append(all.List,
+						tools.Diagnostic{Path: path, Hash: file.Hash, StartLine: line, EndLine: line, StartByte: at, EndByte: end, Message: said})
 					at = end + 1
 				}
 				return all, nil
@@ -87,12 +88,16 @@ func TestNoToolShowsAPartOfAKey(t *testing.T) {
 	indented := "    " + strings.Join(rsa, "\n    ")
 	inName := "ghp_" + strings.Repeat("q8Zr0xT4mB", 4)[:36]
 	files := map[string]string{
-		"deploy.txt":  "the key of the deploy robot\n" + pem("OPENSSH ", ssh),
-		"values.yaml": "tls:\n  deployRobot: |\n    -----BEGIN " + "PRIVATE KEY-----\n" + indented + "\n    -----END " + "PRIVATE KEY-----\nport: 80\n",
-		"session.ini": "PuTTY-User-Key-File-3: ssh-rsa\nEncryption: none\nPrivate-Lines: 14\n" + strings.Join(putty, "\n") + "\nPrivate-MAC: " + strings.Repeat("0a1b", 16) + "\n",
-		"robot.go": "package robot\n\n// DeployRobot has the key of the deploy robot.\nvar DeployRobot = \"-----BEGIN " + "PRIVATE KEY-----\\n" + strings.Join(literal, "\\n") + "\\n-----END " + "PRIVATE KEY-----\\n\"\n\n" +
+		"deploy.txt": "the key of the deploy robot\n" + pem("OPENSSH ", ssh),
+		"values.yaml": "tls:\n  deployRobot: |\n    -----BEGIN " + "PRIVATE KEY-----\n" + indented + "\n    -----END " +
+			"PRIVATE KEY-----\nport: 80\n",
+		"session.ini": "PuTTY-User-Key-File-3: ssh-rsa\nEncryption: none\nPrivate-Lines: 14\n" + strings.Join(putty, "\n") + "\nPrivate-MAC: " +
+			strings.Repeat("0a1b", 16) + "\n",
+		"robot.go": "package robot\n\n// DeployRobot has the key of the deploy robot.\nvar DeployRobot = \"-----BEGIN " + "PRIVATE KEY-----\\n" +
+			strings.Join(literal, "\\n") + "\\n-----END " + "PRIVATE KEY-----\\n\"\n\n" +
 			"func use() string { return DeployRobot }\n",
-		"long.js":   "// deploy robot\nexport const deployRobot = { note: '" + strings.Repeat("some words ", 30) + "', api_token: '" + long + "', more: '" + strings.Repeat("some words ", 40) + "' }\n",
+		"long.js": "// deploy robot\nexport const deployRobot = { note: '" + strings.Repeat("some words ", 30) + "', api_token: '" + long +
+			"', more: '" + strings.Repeat("some words ", 40) + "' }\n",
 		"buffer.md": "# Deploy robot\n",
 
 		inName + ".md": "# Deploy robot's notes\n",
@@ -109,7 +114,8 @@ func TestNoToolShowsAPartOfAKey(t *testing.T) {
 		llmtest.Call{ID: "8", Name: "code_item_lookup", Arguments: `{"name":"DeployRobot"}`},
 		llmtest.Call{ID: "9", Name: "code_item_edges", Arguments: `{"canon":"DeployRobot","direction":"occurrences"}`},
 	), calls(
-		llmtest.Call{ID: "10", Name: "search_text", Arguments: `{"pattern":"some words ', api_token: '` + long[:1] + `|` + long[300:310] + `|` + long[len(long)-9:] + `"}`},
+		llmtest.Call{ID: "10", Name: "search_text",
+			Arguments: `{"pattern":"some words ', api_token: '` + long[:1] + `|` + long[300:310] + `|` + long[len(long)-9:] + `"}`},
 		llmtest.Call{ID: "11", Name: "get_diagnostics", Arguments: `{"file":"deploy.txt"}`},
 		llmtest.Call{ID: "12", Name: "get_diagnostics", Arguments: `{"file":"values.yaml"}`},
 		llmtest.Call{ID: "13", Name: "get_file_metadata", Arguments: `{"file":"robot.go"}`},
@@ -154,7 +160,8 @@ func TestNoToolShowsAPartOfAKey(t *testing.T) {
 // file is gone, in another process.
 func TestSecretsOfFilesStayHiddenAfterTheFileHasChanged(t *testing.T) {
 	lines := keyLines(25, 70)
-	script := []llmtest.Turn{calls(llmtest.Call{ID: "1", Name: "read_file", Arguments: `{"file":"key.txt","start_line":6}`}), says("done"), says("hello")}
+	script := []llmtest.Turn{calls(llmtest.Call{ID: "1", Name: "read_file", Arguments: `{"file":"key.txt","start_line":6}`}), says("done"),
+		says("hello")}
 	h, space := onSecrets(t, map[string]string{"key.txt": pem("OPENSSH ", lines)}, script...)
 	turn, _ := h.ask(t, Prompt{Text: "look"})
 	if err := os.Remove(space.Roots()[0] + "/key.txt"); err != nil {

@@ -117,7 +117,8 @@ func TestDamagedPlaceholdersAreRefused(t *testing.T) {
 		if err := json.Unmarshal(c.Content, &content); err != nil {
 			t.Fatal(err)
 		}
-		if content.OK || content.Code != "unknown_placeholder" || content.Hint == "" || len(content.Candidates) != 1 || content.Candidates[0] != p {
+		if content.OK || content.Code != "unknown_placeholder" || content.Hint == "" || len(content.Candidates) != 1 ||
+			content.Candidates[0] != p {
 			t.Errorf("the model gets %s", c.Content)
 		}
 	}
@@ -153,8 +154,9 @@ func TestSecretsOfDroppedMessages(t *testing.T) {
 	}
 }
 
-// TestSecretsThatOnlyDroppedMessagesTellStayHidden repeats secrets in words in which no rule finds them: one that a call has used, and those
-// of files that an attachment and a result have shown. The messages that tell of them were dropped from the window.
+// TestSecretsThatOnlyDroppedMessagesTellStayHidden repeats secrets in words in which no rule finds
+// them: one that a call has used, and those of files that an attachment and a result have shown.
+// The messages that tell of them were dropped from the window.
 func TestSecretsThatOnlyDroppedMessagesTellStayHidden(t *testing.T) {
 	const attached = "Wombat-of-a-file"
 	many := strings.Repeat("words and words. ", 700)

@@ -52,7 +52,8 @@ func TestShortenedResultsKeepWhatMatters(t *testing.T) {
 		{"a failed call", fails("fails", lines(2000)), "error: line 0000\n", nil, []string{"line 0100"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			h := start(t, tools.NewSet(tt.tool, big()), windowOf(16_000), calls(call("a", tt.tool.Name, "")), calls(call("b", "big", "30000")), says("done"))
+			h := start(t, tools.NewSet(tt.tool, big()), windowOf(16_000), calls(call("a", tt.tool.Name, "")), calls(call("b", "big", "30000")),
+				says("done"))
 			if _, outcome := h.ask(t, Prompt{Text: "go"}); outcome.Err != nil {
 				t.Fatal(outcome.Err)
 			}

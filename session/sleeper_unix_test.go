@@ -61,9 +61,10 @@ func (s sleeper) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e, err := New(Options{DB: db, Bus: bus.New(), Tools: tools.NewSet(echo("echo")), Lease: sleeperLease, Model: func(context.Context, string) (llm.Model, error) {
-		return llm.Model{Provider: llm.OpenAI(llm.OpenAIConfig{Name: "test", BaseURL: s.URL}), ID: "m", ContextTokens: 100_000}, nil
-	}})
+	e, err := New(Options{DB: db, Bus: bus.New(), Tools: tools.NewSet(echo("echo")), Lease: sleeperLease,
+		Model: func(context.Context, string) (llm.Model, error) {
+			return llm.Model{Provider: llm.OpenAI(llm.OpenAIConfig{Name: "test", BaseURL: s.URL}), ID: "m", ContextTokens: 100_000}, nil
+		}})
 	if err != nil {
 		return err
 	}
@@ -227,5 +228,6 @@ func pendingOwner(t *testing.T, db *store.DB) *lease.Owner {
 // awaitOwner waits until the owner of the only pending message is as wanted.
 func awaitOwner(t *testing.T, db *store.DB, wanted func(*lease.Owner) bool) {
 	t.Helper()
-	testbed.Eventually(t, func() bool { return wanted(pendingOwner(t, db)) }, func() string { return fmt.Sprintf("the owner is %+v", pendingOwner(t, db)) })
+	testbed.Eventually(t, func() bool { return wanted(pendingOwner(t, db)) },
+		func() string { return fmt.Sprintf("the owner is %+v", pendingOwner(t, db)) })
 }

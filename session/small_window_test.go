@@ -112,7 +112,8 @@ func checkFits(t *testing.T, r llmtest.Request, window int, text string) {
 		t.Error("what was asked first is gone")
 	}
 	for _, m := range r.Messages {
-		if m.Role == "tool" && strings.Contains(m.Content, "…") && !strings.Contains(m.Content, tools.RecallToolResult) && !strings.Contains(m.Content, "ask for less") {
+		if m.Role == "tool" && strings.Contains(m.Content, "…") && !strings.Contains(m.Content, tools.RecallToolResult) &&
+			!strings.Contains(m.Content, "ask for less") {
 			t.Errorf("a result does not say how to get the rest: %.200s", m.Content)
 		}
 	}
@@ -188,7 +189,8 @@ func TestResultsShareTheRoom(t *testing.T) {
 // TestARefusedRequestKeepsWhatFits has a server that counts twice as many tokens refuse the request with a large result. The
 // next request has as much of the result as there is room for, and it is read as that again.
 func TestARefusedRequestKeepsWhatFits(t *testing.T) {
-	refused := llmtest.Turn{Status: 400, Body: `{"error":{"code":400,"message":"request (14000 tokens) exceeds the available context size (8192 tokens), try increasing it","type":"exceed_context_size_error","n_prompt_tokens":14000,"n_ctx":8192}}`}
+	refused := llmtest.Turn{Status: 400,
+		Body: `{"error":{"code":400,"message":"request (14000 tokens) exceeds the available context size (8192 tokens), try increasing it","type":"exceed_context_size_error","n_prompt_tokens":14000,"n_ctx":8192}}`}
 	h := start(t, tools.NewSet(manyLines()), windowOf(8192), calls(call("a", "look", "900")), refused, says("done"))
 	turn, outcome := h.ask(t, Prompt{Text: "go"})
 	if outcome.Err != nil {

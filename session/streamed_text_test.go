@@ -57,7 +57,8 @@ func TestStreamedTextIsStoredWhileItStreams(t *testing.T) {
 	gate := llmtest.NewGate()
 	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"The beginning"}, Hold: gate})
 	turn := h.held(t, gate, Prompt{Text: "a"})
-	testbed.Eventually(t, func() bool { return h.query(t, `SELECT count(*) FROM streamed_text`) > 0 }, func() string { return "nothing is stored" })
+	testbed.Eventually(t, func() bool { return h.query(t, `SELECT count(*) FROM streamed_text`) > 0 },
+		func() string { return "nothing is stored" })
 	want := []string{"user: a (completed)", "assistant: The beginning (pending)"}
 	if d := cmp.Diff(want, h.tree(t, turn.ConversationID)); d != "" {
 		t.Error(d)

@@ -12,13 +12,17 @@ import (
 // runCalls runs the calls of one response, those that only read side by side, and returns
 // their records in the order of the calls.
 // room is how many tokens of results there is room for.
-func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallRequested, room int) ([]records.ToolCall, error) {
+func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallRequested,
+	room int) ([]records.ToolCall, error) {
 	if len(calls) == 0 {
 		return nil, nil
 	}
-	sub := s.e.opts.Bus.ParticipantOf("turn "+s.turn.RequestID, s.endsCall) // before publishing, so that no event is missed
+	// before publishing, so that no event is missed
+	sub := s.e.opts.Bus.ParticipantOf("turn "+s.turn.RequestID, s.endsCall)
 	defer sub.Close()
-	s.e.dispatcher.bindBatch(s.turn.RequestID, callBatch{ctx, s.setup.set, s.user.Request(), newCallOrder(s.setup.set, calls), s.guard.failures, s.callVault(calls), s.decided.earlier, &s.kept.stored, s.counter().Bytes(room)})
+	s.e.dispatcher.bindBatch(s.turn.RequestID,
+		callBatch{ctx, s.setup.set, s.user.Request(), newCallOrder(s.setup.set, calls), s.guard.failures, s.callVault(calls),
+			s.decided.earlier, &s.kept.stored, s.counter().Bytes(room)})
 	defer s.e.dispatcher.unbindBatch(s.turn.RequestID)
 	ended := make([]records.ToolCall, len(calls))
 	open := map[string]int{}
@@ -79,12 +83,14 @@ func (s *requestSession) countFailures(batch []records.ToolCall) error {
 		s.guard.repairs = 0
 	}
 	if s.guard.repairs > s.setup.limits.Repairs {
-		return &limitError{bus.ErrorModel, fmt.Sprintf("the model made only calls of unknown tools or with invalid arguments, in %d responses in a row; ask again, or choose another model", s.guard.repairs)}
+		return &limitError{bus.ErrorModel,
+			fmt.Sprintf("the model made only calls of unknown tools or with invalid arguments, in %d responses in a row; ask again, or choose another model", s.guard.repairs)}
 	}
 	return s.guard.failures.add(batch)
 }
 
 // allInvalid reports whether a response has calls, and none that a tool could run.
 func allInvalid(batch []records.ToolCall) bool {
-	return len(batch) > 0 && !slices.ContainsFunc(batch, func(c records.ToolCall) bool { return c.Code != bus.CodeInvalid })
+	return len(batch) > 0 &&
+		!slices.ContainsFunc(batch, func(c records.ToolCall) bool { return c.Code != bus.CodeInvalid })
 }

@@ -47,7 +47,8 @@ type ToolAnswer struct {
 // Call runs a tool and waits for its result, for as long as the tool may take. words replaces words
 // in what the result advises, such as names of tools that the program knows by other names; it may
 // be nil.
-func (c *ToolClient) Call(ctx context.Context, r ToolRequest, words func(content json.RawMessage) json.RawMessage) (ToolAnswer, error) {
+func (c *ToolClient) Call(ctx context.Context, r ToolRequest,
+	words func(content json.RawMessage) json.RawMessage) (ToolAnswer, error) {
 	d := c.engine.dispatcher
 	tool, known := d.tools.Get(r.Tool)
 	if !known {
@@ -57,7 +58,8 @@ func (c *ToolClient) Call(ctx context.Context, r ToolRequest, words func(content
 	defer stop(nil)
 	defer context.AfterFunc(d.life.ctx, func() { stop(errClosed) })()
 	id := newID()
-	request := bus.ToolCallRequested{CallRef: bus.CallRef{TurnRef: bus.TurnRef{RequestID: id}, ID: id, CallID: id, Name: r.Tool}, Arguments: r.Arguments}
+	request := bus.ToolCallRequested{CallRef: bus.CallRef{TurnRef: bus.TurnRef{RequestID: id}, ID: id, CallID: id,
+		Name: r.Tool}, Arguments: r.Arguments}
 	began := time.Now()
 	call := d.work(callBatch{ctx: ctx, vault: c.vault, earlier: r.Earlier}, tool, request, &began)
 	if err := ctx.Err(); err != nil {

@@ -33,14 +33,16 @@ func TestAToolClientGetsPlaceholdersAndSendsThem(t *testing.T) {
 		t.Fatalf("%+v, %v", first, err)
 	}
 	placeholder := first.Text[strings.Index(first.Text, "PLOKE_SECRET_"):][:len("PLOKE_SECRET_")+12]
-	second, err := c.Call(t.Context(), ToolRequest{Tool: "keyed", Arguments: json.RawMessage(`{"text":"` + placeholder + `","note":"` + placeholder + `"}`)}, nil)
+	second, err := c.Call(t.Context(),
+		ToolRequest{Tool: "keyed", Arguments: json.RawMessage(`{"text":"` + placeholder + `","note":"` + placeholder + `"}`)}, nil)
 	if err != nil || strings.Contains(second.Text+string(second.Content), secret) {
 		t.Fatalf("%+v, %v", second, err)
 	}
 	if got := strings.Count(string(second.Content), placeholder); got != 3 {
 		t.Errorf("%d placeholders in %s", got, second.Content)
 	}
-	other, err := h.NewToolClient().Call(t.Context(), ToolRequest{Tool: "keyed", Arguments: json.RawMessage(`{"text":"` + placeholder + `"}`)}, nil)
+	other, err := h.NewToolClient().Call(t.Context(),
+		ToolRequest{Tool: "keyed", Arguments: json.RawMessage(`{"text":"` + placeholder + `"}`)}, nil)
 	if err != nil || !other.Failed {
 		t.Errorf("a placeholder of another client: %+v, %v", other, err)
 	}
@@ -85,7 +87,8 @@ func TestAToolClientIsNeverPermittedAnything(t *testing.T) {
 
 func TestAToolClientSurvivesItsTools(t *testing.T) {
 	ended := make(chan struct{})
-	panicking := tools.Define[asJSON]("panicking", "", tools.Short, func(context.Context, tools.Env, struct{}) (tools.Result, error) { panic("oh") })
+	panicking := tools.Define[asJSON]("panicking", "", tools.Short,
+		func(context.Context, tools.Env, struct{}) (tools.Result, error) { panic("oh") })
 	hanging := tools.Define[asJSON]("hanging", "", tools.Short, func(ctx context.Context, _ tools.Env, _ struct{}) (tools.Result, error) {
 		<-ctx.Done()
 		close(ended)

@@ -33,7 +33,8 @@ func (e *toolEnv) Record(ctx context.Context, callID string) (tools.Record, erro
 	if errors.Is(err, sql.ErrNoRows) {
 		return tools.Record{}, tools.ErrNoRecord
 	}
-	return tools.Record{Tool: c.Tool, Arguments: c.Arguments, Content: c.Content, Summary: c.Summary, Error: c.Error, Secrets: c.Secrets}, err
+	return tools.Record{Tool: c.Tool, Arguments: c.Arguments, Content: c.Content, Summary: c.Summary, Error: c.Error,
+		Secrets: c.Secrets}, err
 }
 
 func (d *dispatcher) newEnv(clock *deadline, turn callBatch, tool *tools.Tool, r bus.ToolCallRequested) *toolEnv {
@@ -41,8 +42,10 @@ func (d *dispatcher) newEnv(clock *deadline, turn callBatch, tool *tools.Tool, r
 	if r.ConversationID == "" { // there is nobody to ask
 		asked = nil
 	}
-	return &toolEnv{db: d.db.Read(), clock: clock, permissions: asked, tool: tool.Name, message: turn.message, room: turn.room, place: turn.order[r.ID],
-		call: tools.Call{ID: r.ID, CallID: r.CallID, RequestID: r.RequestID, ParentID: r.ParentID, ConversationID: r.ConversationID, Earlier: turn.earlier}}
+	return &toolEnv{db: d.db.Read(), clock: clock, permissions: asked, tool: tool.Name, message: turn.message,
+		room: turn.room, place: turn.order[r.ID],
+		call: tools.Call{ID: r.ID, CallID: r.CallID, RequestID: r.RequestID, ParentID: r.ParentID,
+			ConversationID: r.ConversationID, Earlier: turn.earlier}}
 }
 
 // AskPermission asks the user, unless a permanent answer exists. The call's clock is paused

@@ -19,7 +19,8 @@ func (e *Engine) Call(ctx context.Context, conversationID, callID string) (recor
 	if err := records.ConversationExists(ctx, db, conversationID); err != nil {
 		return records.ToolCall{}, err
 	}
-	row := db.QueryRowContext(ctx, `SELECT `+records.CallColumns+` FROM tool_calls WHERE conversation_id = ? AND call_id = ?`, conversationID, callID)
+	row := db.QueryRowContext(ctx,
+		`SELECT `+records.CallColumns+` FROM tool_calls WHERE conversation_id = ? AND call_id = ?`, conversationID, callID)
 	c, err := records.ScanCall(row.Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		return records.ToolCall{}, &records.NotFoundError{What: "tool call", ID: callID}

@@ -31,8 +31,9 @@ type Prompt struct {
 	Attachments    []records.Attachment
 	Owner          context.Context // stops the turn when it ends; may be nil
 	WhileBusy      WhileBusy       // while another turn runs in the conversation
-	// BeforeEnd is called when the answer is complete, before the turn ends: what it stages is part of the
-	// turn. It is not called for a turn that failed or was stopped, or for a message that joined another turn. It may be nil.
+	// BeforeEnd is called when the answer is complete, before the turn ends: what it stages is part of
+	// the turn. It is not called for a turn that failed or was stopped, or for a message that joined
+	// another turn. It may be nil.
 	BeforeEnd func(context.Context, bus.TurnRef)
 }
 
@@ -117,8 +118,9 @@ func (e *Engine) Start(ctx context.Context, p Prompt) (*Turn, error) {
 	if p.Title == "" {
 		p.Title = titleFrom(p.Text)
 	}
-	t := &Turn{TurnRef: bus.TurnRef{ConversationID: p.ConversationID, RequestID: newID()}, UserMessageID: newID(), AssistantMessageID: newID(),
-		owner: p.Owner, first: make(chan struct{}), done: make(chan struct{})}
+	t := &Turn{TurnRef: bus.TurnRef{ConversationID: p.ConversationID, RequestID: newID()}, UserMessageID: newID(),
+		AssistantMessageID: newID(),
+		owner:              p.Owner, first: make(chan struct{}), done: make(chan struct{})}
 	if t.owner == nil {
 		t.owner = context.Background()
 	}
@@ -166,7 +168,8 @@ func (s *requestSession) admit(ctx context.Context, create bool) error {
 	entered := false
 	err := s.e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
 		if create || s.prompt.Create {
-			c := Conversation{ID: s.turn.ConversationID, Title: s.prompt.Title, CreatedAt: s.user.CreatedAt, UpdatedAt: s.user.CreatedAt}
+			c := Conversation{ID: s.turn.ConversationID, Title: s.prompt.Title, CreatedAt: s.user.CreatedAt,
+				UpdatedAt: s.user.CreatedAt}
 			if err := insertConversation(ctx, tx, c); err != nil {
 				return err
 			}
@@ -242,7 +245,8 @@ func (s *requestSession) placeInTree(ctx context.Context, tx *sql.Tx) error {
 		return err
 	}
 	var found bool
-	err = tx.QueryRowContext(ctx, `SELECT count(*) FROM messages WHERE id = ? AND conversation_id = ?`, s.prompt.ParentID, id).Scan(&found)
+	err = tx.QueryRowContext(ctx, `SELECT count(*) FROM messages WHERE id = ? AND conversation_id = ?`, s.prompt.ParentID,
+		id).Scan(&found)
 	if err == nil && !found {
 		err = &records.NotFoundError{What: "message", ID: s.prompt.ParentID}
 	}

@@ -112,7 +112,8 @@ func TestRetries(t *testing.T) {
 			if outcome.Text != tt.answer || answer.Text != tt.answer {
 				t.Errorf("text %q, stored %q", outcome.Text, answer.Text)
 			}
-			if wantStatus := map[bool]records.Status{true: records.Completed, false: records.Failed}[tt.class == ""]; answer.Status != wantStatus || (answer.Error == "") != (tt.class == "") {
+			if wantStatus := map[bool]records.Status{true: records.Completed, false: records.Failed}[tt.class == ""]; answer.Status != wantStatus ||
+				(answer.Error == "") != (tt.class == "") {
 				t.Errorf("status %s, error %q", answer.Status, answer.Error)
 			}
 			checkDelays(t, h, tt.retries)
@@ -213,7 +214,8 @@ func TestStopWhileToolsRun(t *testing.T) {
 	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "and now?"})
 	sent := outline(h.server.Requests()[1])
 	want := []string{"user: go", "assistant: wait a b c"}
-	if d := cmp.Diff(want, sent[1:3]); d != "" || len(sent) != 9 || sent[7] != "assistant: (no answer: cancelled)" || sent[8] != "user: and now?" {
+	if d := cmp.Diff(want, sent[1:3]); d != "" || len(sent) != 9 || sent[7] != "assistant: (no answer: cancelled)" ||
+		sent[8] != "user: and now?" {
 		t.Errorf("sent:\n%s", strings.Join(sent, "\n"))
 	}
 }
@@ -260,7 +262,8 @@ func TestAPanicOfTheProviderFailsItsTurnAlone(t *testing.T) {
 			return find(ctx, name)
 		}
 	}, says("fine"))
-	if _, outcome := h.ask(t, Prompt{Text: "go", Model: "panics"}); outcome.StopReason != bus.StopError || !strings.Contains(outcome.Err.Error(), "internal error") {
+	if _, outcome := h.ask(t, Prompt{Text: "go", Model: "panics"}); outcome.StopReason != bus.StopError ||
+		!strings.Contains(outcome.Err.Error(), "internal error") {
 		t.Errorf("%+v", outcome)
 	}
 	if _, outcome := h.ask(t, Prompt{Text: "go"}); outcome.Text != "fine" {

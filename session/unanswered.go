@@ -21,13 +21,15 @@ type lack struct {
 var (
 	lacksAnswer = lack{
 		"Your last response had neither an answer nor a call. Answer the user now, or make the next call.",
-		limitError{bus.ErrorModel, "the model ended without an answer, also when it was asked again; try again, or choose another model"},
+		limitError{bus.ErrorModel,
+			"the model ended without an answer, also when it was asked again; try again, or choose another model"},
 	}
 	lacksEnd = lack{
 		"Your last response was cut off at your token limit before it had an answer or a complete call. Nothing of it was run. " +
 			"Send less at once: make the call smaller, such as one part of the edit at a time, or answer in a few words.",
-		limitError{bus.ErrorLimit, "the answer was cut off at the model's token limit before a call was complete, also when the model was asked for less; " +
-			"ask for less at once, or choose a model with longer answers"},
+		limitError{bus.ErrorLimit,
+			"the answer was cut off at the model's token limit before a call was complete, also when the model was asked for less; " +
+				"ask for less at once, or choose a model with longer answers"},
 	}
 )
 
@@ -64,7 +66,8 @@ func (s *requestSession) lackOf(r *response) (*lack, error) {
 	empty := len(s.text) == r.start
 	switch {
 	case r.finish == llm.FinishContentFilter:
-		return nil, &llm.Error{Class: llm.ContentFilter, Message: "the provider's content filter stopped the answer", Hint: "rephrase the message"}
+		return nil, &llm.Error{Class: llm.ContentFilter, Message: "the provider's content filter stopped the answer",
+			Hint: "rephrase the message"}
 	case r.finish == llm.FinishInCall, r.finish == llm.FinishLength && empty:
 		return &lacksEnd, nil
 	case r.finish == llm.FinishPaused:

@@ -62,7 +62,8 @@ func TestAResponseWithoutAnAnswerIsAskedForAgain(t *testing.T) {
 				stop = bus.StopLimit
 			}
 			m := h.history(t, turn.ConversationID)[1]
-			if outcome.Text != tt.text || outcome.StopReason != stop || m.ErrorKind != tt.kind || !strings.Contains(fmt.Sprint(outcome.Err), tt.says) {
+			if outcome.Text != tt.text || outcome.StopReason != stop || m.ErrorKind != tt.kind ||
+				!strings.Contains(fmt.Sprint(outcome.Err), tt.says) {
 				t.Errorf("%q, %s, %s: %v", outcome.Text, outcome.StopReason, m.ErrorKind, outcome.Err)
 			}
 			for _, st := range m.Steps() {

@@ -49,7 +49,8 @@ var chatWire = wireProtocol{
 	text:    func(quoted string) string { return chatDelta(`{"content":`+quoted+`}`, "null") },
 	thought: func(quoted string) string { return chatDelta(`{"reasoning_content":`+quoted+`}`, "null") },
 	call: func(i int, id, args string) string {
-		return chatDelta(fmt.Sprintf(`{"tool_calls":[{"index":%d,"id":%q,"function":{"name":"echo","arguments":%s}}]}`, i, id, quote(args)), "null")
+		return chatDelta(fmt.Sprintf(`{"tool_calls":[{"index":%d,"id":%q,"function":{"name":"echo","arguments":%s}}]}`, i, id,
+			quote(args)), "null")
 	},
 	end: func(finish string) string {
 		return chatDelta("{}", quote(strings.Replace(finish, "calls", "tool_calls", 1))) + data("[DONE]")
@@ -69,7 +70,8 @@ var responsesWire = wireProtocol{
 		return data(`{"type":"response.reasoning_summary_text.delta","delta":` + quoted + `}`)
 	},
 	call: func(_ int, id, args string) string {
-		return data(fmt.Sprintf(`{"type":"response.output_item.done","item":{"type":"function_call","call_id":%q,"name":"echo","arguments":%s}}`, id, quote(args)))
+		return data(fmt.Sprintf(`{"type":"response.output_item.done","item":{"type":"function_call","call_id":%q,"name":"echo","arguments":%s}}`,
+			id, quote(args)))
 	},
 	end: func(finish string) string {
 		if finish == "length" {
@@ -99,7 +101,8 @@ var anthropicWire = wireProtocol{
 		return anthropicBlock(0, `{"type":"thinking","thinking":""}`, `{"type":"thinking_delta","thinking":`+quoted+`}`)
 	},
 	call: func(i int, id, args string) string {
-		return anthropicBlock(i+1, fmt.Sprintf(`{"type":"tool_use","id":%q,"name":"echo","input":{}}`, id), `{"type":"input_json_delta","partial_json":`+quote(args)+`}`)
+		return anthropicBlock(i+1, fmt.Sprintf(`{"type":"tool_use","id":%q,"name":"echo","input":{}}`, id),
+			`{"type":"input_json_delta","partial_json":`+quote(args)+`}`)
 	},
 	end: func(finish string) string {
 		reason := map[string]string{"stop": "end_turn", "length": "max_tokens", "calls": "tool_use"}[finish]

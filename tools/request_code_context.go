@@ -43,7 +43,8 @@ func (d Deps) requestCodeContext(ctx context.Context, env Env, args requestCodeC
 
 // PackContext returns the result of request_code_context for a query. budget is in tokens of the
 // result's text; 0 stands for the largest one.
-func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int, layout packing.Layout) (Result, error) {
+func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int,
+	layout packing.Layout) (Result, error) {
 	most := ContextTokens(d.resultLimit())
 	if budget <= 0 {
 		budget = most
@@ -89,8 +90,9 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (packing
 	if err != nil {
 		return packing.Result{}, err
 	}
-	p := packing.Packer{Ctx: ctx, Texts: turnTexts{srcs}, Paths: d.Workspace, Overlay: overlay, Layout: q.layout, Budget: q.budget,
-		Terms: index.QueryTerms(q.text), Sent: q.sent, Result: packing.Result{
+	p := packing.Packer{Ctx: ctx, Texts: turnTexts{srcs}, Paths: d.Workspace, Overlay: overlay, Layout: q.layout,
+		Budget: q.budget,
+		Terms:  index.QueryTerms(q.text), Sent: q.sent, Result: packing.Result{
 			OK: true, Query: wording.Cut(q.text, queryBytes), TopK: min(max(q.budget/200, 5), maxSnippets),
 			Partial: found.Partial, WithoutVectors: wording.Cut(found.WithoutVectors, queryBytes)}}
 	if q.layout.Named {

@@ -45,7 +45,8 @@ type Options struct {
 	// Unchecked makes the client quick: it compares no message with the schema, and keeps none. It is for
 	// benchmarks.
 	Unchecked bool
-	// OnRead, if not nil, is called before the client answers with the text of a file. With an error, the client refuses to.
+	// OnRead, if not nil, is called before the client answers with the text of a file. With an error,
+	// the client refuses to.
 	OnRead func(path string) error
 	// AnswersTwice makes a client in the process of the test send each answer a second time.
 	AnswersTwice bool
@@ -111,7 +112,8 @@ func Start(t testing.TB, serve func(context.Context, io.ReadWriteCloser) error, 
 }
 
 func newClient(t testing.TB, options Options) *Client {
-	c := &Client{t: t, options: options, changed: make(chan struct{}), texts: map[string]string{}, cancels: map[string]context.CancelFunc{}}
+	c := &Client{t: t, options: options, changed: make(chan struct{}), texts: map[string]string{},
+		cancels: map[string]context.CancelFunc{}}
 	c.ctx, c.leave = context.WithCancel(context.Background())
 	if !options.Unchecked {
 		c.checker = newChecker(t)
@@ -314,7 +316,8 @@ func (c *Client) write(params []byte) (any, error) {
 	c.mu.Lock()
 	delete(c.texts, p.Path) // it is saved with what is written
 	c.mu.Unlock()
-	if err := errors.Join(os.MkdirAll(filepath.Dir(p.Path), 0o700), os.WriteFile(p.Path, []byte(p.Content), 0o600)); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.Dir(p.Path), 0o700),
+		os.WriteFile(p.Path, []byte(p.Content), 0o600)); err != nil {
 		return nil, err
 	}
 	return struct{}{}, nil

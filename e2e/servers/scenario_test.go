@@ -45,7 +45,8 @@ func connectTo(t *testing.T, root, settings string, options lsptest.Options) *ls
 	t.Helper()
 	server := lsp.NewServer(lsp.Options{StateDir: t.TempDir(), Version: "test", Alone: true,
 		Logger: slog.New(slog.NewTextHandler(t.Output(), nil)),
-		Getenv: func(name string) string { return map[string]string{keyVariable: serverKey}[name] }, Config: []config.Layer{config.FromJSON("the test", []byte(settings))}})
+		Getenv: func(name string) string { return map[string]string{keyVariable: serverKey}[name] },
+		Config: []config.Layer{config.FromJSON("the test", []byte(settings))}})
 	options.Roots, options.Timeout = []string{root}, starting
 	e := lsptest.Start(t, server.Serve, options)
 	e.AwaitIndex()

@@ -93,7 +93,8 @@ func dataCheckFor(path, language string, before []byte) dataCheck {
 		return checkYAML
 	case extension == ".jsonl" || extension == ".ndjson":
 		return checkJSONLines
-	case takesComments(path) || isJSON(extension) && len(before) > 0 && checkJSON(before) != nil && checkJSONC(before) == nil:
+	case takesComments(path) ||
+		isJSON(extension) && len(before) > 0 && checkJSON(before) != nil && checkJSONC(before) == nil:
 		return checkJSONC
 	case isJSON(extension):
 		return checkJSON
@@ -136,8 +137,10 @@ func checkTOML(text []byte) *syntax.Problem {
 func checkJSON(text []byte) *syntax.Problem {
 	decoder := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowInvalidUTF8(true))
 	err := decoder.SkipValue()
-	if wrong, ok := errors.AsType[*jsontext.SyntacticError](err); ok && errors.Is(err, jsontext.ErrDuplicateName) && wrong.JSONPointer.LastToken() == "//" {
-		decoder = jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	if wrong, ok := errors.AsType[*jsontext.SyntacticError](err); ok && errors.Is(err, jsontext.ErrDuplicateName) &&
+		wrong.JSONPointer.LastToken() == "//" {
+		decoder = jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowInvalidUTF8(true),
+			jsontext.AllowDuplicateNames(true))
 		err = decoder.SkipValue()
 	}
 	if err == nil {
@@ -149,7 +152,8 @@ func checkJSON(text []byte) *syntax.Problem {
 }
 
 func checkJSONLines(text []byte) *syntax.Problem {
-	decoder := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	decoder := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowInvalidUTF8(true),
+		jsontext.AllowDuplicateNames(true))
 	for {
 		if err := decoder.SkipValue(); err == io.EOF {
 			return nil

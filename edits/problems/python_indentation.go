@@ -24,8 +24,9 @@ func IsIndentation(p syntax.Problem) bool {
 // maxIndentationProblems bounds the problems of one file.
 const maxIndentationProblems = 100
 
-// indentLevel is the width of an indentation, with tabs that end at each eighth column and with tabs of one column. If the two
-// disagree on which of two lines is deeper, Python does not know either.
+// indentLevel is the width of an indentation, with tabs that end at each eighth column and with
+// tabs of one column. If the two disagree on which of two lines is deeper, Python does not know
+// either.
 type indentLevel struct{ wide, narrow int }
 
 // indentationProblems returns where the indentation of Python code is wrong. A block without a
@@ -47,7 +48,8 @@ func indentationProblems(text []byte) (found []syntax.Problem) {
 		if first := bytes.TrimLeft(row, " \t\f"); !inside && len(bytes.TrimSpace(first)) > 0 && first[0] != '#' {
 			message := ""
 			if levels, message = nest(levels, levelOf(row), opened); message != "" {
-				found = append(found, syntax.Problem{Start: at, End: at + len(bytes.TrimRight(row, "\r\n")), Line: line, Message: message})
+				found = append(found,
+					syntax.Problem{Start: at, End: at + len(bytes.TrimRight(row, "\r\n")), Line: line, Message: message})
 			}
 		}
 		if !code.inside() && code.last != 0 {

@@ -70,7 +70,8 @@ func (o *Overlay) References(ctx context.Context, of shards.Unit) (uses Referenc
 		return References{}, fmt.Errorf("looking for references to %s: %w", of.Canon, err)
 	}
 	sortEdges(uses.Edges)
-	slices.SortFunc(uses.Unresolved, func(a, b Place) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start)) })
+	slices.SortFunc(uses.Unresolved,
+		func(a, b Place) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start)) })
 	return uses, nil
 }
 
@@ -108,7 +109,8 @@ func (o *Overlay) incoming(r *resolver, self symbol, of shards.Unit) (all Refere
 
 func sortEdges(edges []Edge) {
 	slices.SortStableFunc(edges, func(a, b Edge) int {
-		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.Path, b.Path), cmp.Compare(a.StartByte, b.StartByte))
+		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.Path, b.Path),
+			cmp.Compare(a.StartByte, b.StartByte))
 	})
 }
 
@@ -133,7 +135,9 @@ func (r *resolver) incoming(self symbol, of shards.Unit, name string, files []mo
 		}
 		lines := records.LineCounter{Text: src.Text}
 		for _, v := range meanings {
-			uses.Edges = append(uses.Edges, Edge{Reference: m.reference(src, &lines, v.ref), Target: &of, Confidence: v.confidence(), Candidates: v.candidates()})
+			uses.Edges = append(uses.Edges,
+				Edge{Reference: m.reference(src, &lines, v.ref), Target: &of, Confidence: v.confidence(),
+					Candidates: v.candidates()})
 		}
 		uses.addUnresolved(m, unresolved)
 	}
@@ -204,7 +208,8 @@ func (r *resolver) outgoing(m *Module, src *shards.Source, of shards.Unit) (edge
 		v := r.resolve(m, ref)
 		target, _ := v.best(m)
 		targets = append(targets, target)
-		edges = append(edges, Edge{Reference: m.reference(src, &lines, ref), Candidates: v.candidates(), Confidence: v.confidence()})
+		edges = append(edges,
+			Edge{Reference: m.reference(src, &lines, ref), Candidates: v.candidates(), Confidence: v.confidence()})
 	}
 	units := r.unitsOf(targets)
 	for i, target := range targets {

@@ -54,10 +54,12 @@ func (r *resolver) implementers(self symbol) (edges []Edge) {
 			continue
 		}
 		if h.ref.Kind == "" {
-			h.ref = syntax.Ref{Kind: syntax.RefInherit, Start: target.NameStart, End: target.NameEnd, Line: target.StartLine, From: h.symbol.at}
+			h.ref = syntax.Ref{Kind: syntax.RefInherit, Start: target.NameStart, End: target.NameEnd, Line: target.StartLine,
+				From: h.symbol.at}
 		}
-		edges = append(edges, Edge{Reference: h.Module.reference(src, &records.LineCounter{Text: src.Text}, h.ref), Target: target,
-			Confidence: h.level / float64(max(h.candidates, 1)), Candidates: h.candidates})
+		edges = append(edges,
+			Edge{Reference: h.Module.reference(src, &records.LineCounter{Text: src.Text}, h.ref), Target: target,
+				Confidence: h.level / float64(max(h.candidates, 1)), Candidates: h.candidates})
 	}
 	return edges
 }

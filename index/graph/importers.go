@@ -18,8 +18,9 @@ type Importer struct {
 	Line int    // 1-based
 }
 
-// Importers returns the imports that lead to the file at an absolute path, in the order of paths and lines, each line
-// once. An import of a package that leads to all files of a folder counts only if folders is set. The file need not exist.
+// Importers returns the imports that lead to the file at an absolute path, in the order of paths
+// and lines, each line once. An import of a package that leads to all files of a folder counts only
+// if folders is set. The file need not exist.
 func (o *Overlay) Importers(ctx context.Context, of string, folders bool) (all []Importer, err error) {
 	err = o.resolving(ctx, func(r *resolver) {
 		all = nil
@@ -36,7 +37,10 @@ func (o *Overlay) Importers(ctx context.Context, of string, folders bool) (all [
 
 func (r *resolver) importers(s *shards.Shard, rel string, folders bool) (all []Importer) {
 	family := familyOf(syntax.Detect(rel, nil))
-	home, leads := family.addressIn(rel), func(m *Module, i syntax.Import) bool { return m.leadsTo(i, family.addressIn(rel)) }
+	home, leads := family.addressIn(rel), func(m *Module, i syntax.Import) bool {
+		return m.leadsTo(i,
+			family.addressIn(rel))
+	}
 	if family.name == "go" {
 		home = r.goPath(r.folder(file{s, path.Dir(rel)}))
 		leads = func(m *Module, i syntax.Import) bool { return folders && path.Clean(m.target(i).address) == home }
@@ -70,5 +74,6 @@ func (m *Module) leadsTo(i syntax.Import, address string) bool {
 	if t.matches(m.languageFamily, address) >= partialMatch {
 		return true
 	}
-	return i.Member != "" && i.Member != "*" && i.Member != syntax.OwnPackage && t.within(i.Member).matches(m.languageFamily, address) >= partialMatch
+	return i.Member != "" && i.Member != "*" && i.Member != syntax.OwnPackage &&
+		t.within(i.Member).matches(m.languageFamily, address) >= partialMatch
 }

@@ -209,7 +209,8 @@ func (r *resolver) placesHaving(terms []string) (places []modulePlace) {
 // overlaidBeside returns the places of the overlaid modules whose files are not at any of the places.
 func (r *resolver) overlaidBeside(places []modulePlace) (others []modulePlace) {
 	for i, m := range r.overlaid {
-		if !slices.ContainsFunc(places, func(p modulePlace) bool { return p.view.Shard == m.Shard && p.view.Rel(p.doc) == m.Rel }) {
+		if !slices.ContainsFunc(places,
+			func(p modulePlace) bool { return p.view.Shard == m.Shard && p.view.Rel(p.doc) == m.Rel }) {
 			others = append(others, modulePlace{doc: i})
 		}
 	}

@@ -51,9 +51,9 @@ const relatedWordBudget = 150_000
 // maxRelatedEach bounds the related symbols of each symbol, in each direction.
 const maxRelatedEach = 3
 
-// RelatedSymbols returns symbols that call, test, use or implement the given symbols, or that
-// these call or use, and the receivers of methods, in the order of the given symbols. It is fast rather than complete: it
-// considers only rare names, and leaves out uncertain references.
+// RelatedSymbols returns symbols that call, test, use or implement the given symbols, or that these
+// call or use, and the receivers of methods, in the order of the given symbols. It is fast rather
+// than complete: it considers only rare names, and leaves out uncertain references.
 func (o *Overlay) RelatedSymbols(ctx context.Context, of []shards.Unit) ([]RelatedSymbol, error) {
 	var all []RelatedSymbol
 	err := o.resolving(ctx, func(r *resolver) {
@@ -125,7 +125,8 @@ func (n *relatedSymbols) outward(self symbol) {
 // resolve the type of the qualifier, which would only confirm that symbol.
 func (n *relatedSymbols) resolveCheaply(m *Module, ref syntax.Ref) resolution {
 	if ref.Qualifier != "" && ref.Receiver == "" && !m.references().Imported(ref.Qualifier) {
-		if named := n.modulesOf(&n.declaring(ref.Name).all); len(named) <= maxDeclaring && len(n.declared(ref.Name, named)) == 1 {
+		if named := n.modulesOf(&n.declaring(ref.Name).all); len(named) <= maxDeclaring &&
+			len(n.declared(ref.Name, named)) == 1 {
 			if v := n.byName(m, ref, membersOnly); v.confidence() >= NameInScope {
 				return v
 			}

@@ -36,9 +36,11 @@ func (n *relatedSymbols) implementing(self symbol) {
 	for _, t := range types {
 		n.seen[t] = true
 	}
-	slices.SortFunc(types, func(a, b symbol) int { return cmp.Or(cmp.Compare(a.Module.Rel, b.Module.Rel), cmp.Compare(a.at, b.at)) })
+	slices.SortFunc(types,
+		func(a, b symbol) int { return cmp.Or(cmp.Compare(a.Module.Rel, b.Module.Rel), cmp.Compare(a.at, b.at)) })
 	for _, t := range types[:min(len(types), maxImplementers)] {
-		n.all, n.symbols = append(n.all, RelatedSymbol{Relation: Implements, To: n.to, Among: len(types)}), append(n.symbols, t)
+		n.all, n.symbols = append(n.all,
+			RelatedSymbol{Relation: Implements, To: n.to, Among: len(types)}), append(n.symbols, t)
 	}
 }
 

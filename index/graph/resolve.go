@@ -189,7 +189,8 @@ func newResolver(ctx context.Context, x shards.Reader, views []*shards.View) *re
 	return &resolver{
 		Sources: x.Sources(), ctx: ctx, views: views, wordBudget: math.MaxInt, answers: newAnswers(),
 		texts: map[file]*Module{}, documents: map[*shards.View][]*Module{}, dirs: map[*shards.View][]*folder{},
-		folders: map[file]*folder{}, declaringFiles: map[string]*declaringFiles{}, modulePaths: map[*shards.Shard]map[string]string{},
+		folders: map[file]*folder{}, declaringFiles: map[string]*declaringFiles{},
+		modulePaths: map[*shards.Shard]map[string]string{},
 	}
 }
 

@@ -178,7 +178,8 @@ func (r *resolver) ofValue(m *Module, ref syntax.Ref) resolution {
 	var values []symbol
 	around := m.enclosing(ref.From)
 	for _, s := range r.declared(ref.Qualifier, r.modulesOf(r.declaring(ref.Qualifier).in(m.Dir))) {
-		if s.Module.languageFamily != m.languageFamily || !records.IsValue(s.decl().Kind) || s.Module != m && m.languageFamily.prefixKind != folderPrefix {
+		if s.Module.languageFamily != m.languageFamily || !records.IsValue(s.decl().Kind) ||
+			s.Module != m && m.languageFamily.prefixKind != folderPrefix {
 			continue
 		}
 		if around != "" && s.owner() == around {

@@ -7,9 +7,10 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// rulesOut reports whether a reference certainly does not mean a symbol. It may be false where resolve does not find the
-// symbol, too. Of a common name, most references in Go are ruled out by imports and folders, and the files that declare
-// the symbols that they may mean instead are not read.
+// rulesOut reports whether a reference certainly does not mean a symbol. It may be false where
+// resolve does not find the symbol, too. Of a common name, most references in Go are ruled out by
+// imports and folders, and the files that declare the symbols that they may mean instead are not
+// read.
 func (r *resolver) rulesOut(wanted symbol, m *Module, ref syntax.Ref) bool {
 	switch {
 	case m.name != "go" || ref.Kind == syntax.RefImport:
@@ -27,8 +28,8 @@ func (r *resolver) rulesOut(wanted symbol, m *Module, ref syntax.Ref) bool {
 	return r.nameRulesOut(wanted, m, ref)
 }
 
-// ownFolder returns the folder of a symbol that may be one of another resolver, which runs at the same time and stores what
-// it learns in its folders.
+// ownFolder returns the folder of a symbol that may be one of another resolver, which runs at the
+// same time and stores what it learns in its folders.
 func (r *resolver) ownFolder(of symbol) *folder { return r.folder(of.Dir.file) }
 
 // imports reports whether a Go file imports a folder under a name.
@@ -41,8 +42,8 @@ func (r *resolver) imports(m *Module, name string, dir *folder) bool {
 	return false
 }
 
-// nameRulesOut reports whether the symbols that a Go file sees have a member for a reference, and the wanted symbol is not
-// in their folders. Then byName does not lead to it.
+// nameRulesOut reports whether the symbols that a Go file sees have a member for a reference, and
+// the wanted symbol is not in their folders. Then byName does not lead to it.
 func (r *resolver) nameRulesOut(wanted symbol, m *Module, ref syntax.Ref) bool {
 	files := r.declaring(ref.Name)
 	home := files.in(r.ownFolder(wanted))

@@ -103,8 +103,9 @@ func Read(ctx context.Context, dir string, ids []string) ([]Commit, error) {
 	return commits, nil
 }
 
-// bounds are those of each command of git. A repository is what its author made it: a few objects can stand for a tree of
-// any size, and a pipe may be in the place of each of its files. 1,500 commits of Linux take a tenth of each.
+// bounds are those of each command of git. A repository is what its author made it: a few objects
+// can stand for a tree of any size, and a pipe may be in the place of each of its files. 1,500
+// commits of Linux take a tenth of each.
 var bounds = process.Bounds{Time: 30 * time.Second, Output: 256 << 20, Memory: 512 << 20}
 
 // maxList is the size in bytes of the largest output that is kept as a whole.
@@ -128,7 +129,8 @@ func stream(ctx context.Context, dir string, in []byte, read func(io.Reader) err
 	// Variables like GIT_DIR, which git sets for its hooks, would select another repository.
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") })
 	// Older versions of git know no GIT_NO_LAZY_FETCH, and a fetch may run what the repository names.
-	cmd.Env = append(cmd.Env, "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C")
+	cmd.Env = append(cmd.Env, "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_OPTIONAL_LOCKS=0",
+		"GIT_TERMINAL_PROMPT=0", "LC_ALL=C")
 	if err := bounds.Stream(ctx, cmd, read); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -200,7 +200,8 @@ func TestLargeTransaction(t *testing.T) {
 	}
 	var rows int
 	var ok string
-	if err := errors.Join(db.QueryRow("SELECT count(*) FROM t WHERE length(b) > 200").Scan(&rows), db.QueryRow("PRAGMA integrity_check").Scan(&ok)); err != nil || rows != 3334 || ok != "ok" {
+	if err := errors.Join(db.QueryRow("SELECT count(*) FROM t WHERE length(b) > 200").Scan(&rows),
+		db.QueryRow("PRAGMA integrity_check").Scan(&ok)); err != nil || rows != 3334 || ok != "ok" {
 		t.Error(rows, ok, err)
 	}
 }

@@ -205,7 +205,8 @@ func (b *Builder) Full() bool { return b.vocabulary.full() }
 // Write needs.
 func (b *Builder) Size() int {
 	const perPosting, perTerm, perDoc = 16, 60, 100
-	return perPosting*len(b.postings) + perTerm*len(b.terms) + perDoc*len(b.ends) + len(b.groups) + len(b.table.rels) + 8*len(b.table.units) +
+	return perPosting*len(b.postings) + perTerm*len(b.terms) + perDoc*len(b.ends) + len(b.groups) + len(b.table.rels) +
+		8*len(b.table.units) +
 		len(b.stored[0].data) + len(b.stored[1].data)
 }
 

@@ -9,8 +9,9 @@ import (
 // spaces, or one whose words match better by bigrams. Not all of them are ideographs in the
 // strict sense.
 func ideograph(r rune) bool {
-	return r >= firstIdeograph && (r == longVowel || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
-		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar))
+	return r >= firstIdeograph &&
+		(r == longVowel || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
+			unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar))
 }
 
 const (

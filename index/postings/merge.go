@@ -25,12 +25,14 @@ func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) 
 			}
 		}
 	}
-	out := segmentWriter{entries: make([]byte, 0, terms*termBytes), hashes: make([]uint32, 0, terms)} // growing them would take longer
+	// growing them would take longer
+	out := segmentWriter{entries: make([]byte, 0, terms*termBytes), hashes: make([]uint32, 0, terms)}
 	out.begin(w)
 	if err := mergeTerms(&out, sources); err != nil {
 		return err
 	}
-	err := out.finish(&table, func(doc int) []byte { return merged[doc].record() }, func(doc int) []byte { return merged[doc].references() })
+	err := out.finish(&table, func(doc int) []byte { return merged[doc].record() },
+		func(doc int) []byte { return merged[doc].references() })
 	for _, src := range sources {
 		err = cmp.Or(err, src.err)
 	}

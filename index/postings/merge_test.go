@@ -45,7 +45,8 @@ func TestMerge(t *testing.T) {
 		}
 	}
 	for doc, rel := range []string{"b", "c"} {
-		if record, references := string(merged.Record(doc)), string(merged.References(doc)); record != "record of "+rel || references != "references of "+rel {
+		if record, references := string(merged.Record(doc)), string(merged.References(doc)); record != "record of "+rel ||
+			references != "references of "+rel {
 			t.Errorf("document %d has %q and %q", doc, record, references)
 		}
 	}

@@ -58,8 +58,8 @@ func (n Names) Next(f *NameFilter, from, end int) int {
 	return end
 }
 
-// NearFilter accepts names by their sketches and pairs: those that may be a few edits away from a wanted name, and those that
-// may contain it, or the words of it.
+// NearFilter accepts names by their sketches and pairs: those that may be a few edits away from a
+// wanted name, and those that may contain it, or the words of it.
 type NearFilter struct {
 	Letters uint64 // of the wanted name
 	Pairs   Pairs  // of the wanted name
@@ -72,9 +72,9 @@ type NearFilter struct {
 // pairsPerEdit is how many pairs of a name one edit takes away, at most.
 const pairsPerEdit = 2
 
-// NextNear returns the index of the first name from one index up to, but not including, another that a filter accepts, or
-// end if there is none. contains says whether the name may contain the wanted one, and edited whether it may be few edits
-// away.
+// NextNear returns the index of the first name from one index up to, but not including, another
+// that a filter accepts, or end if there is none. contains says whether the name may contain the
+// wanted one, and edited whether it may be few edits away.
 func (n Names) NextNear(f *NearFilter, from, end int) (i int, contains, edited bool) {
 	sketches, pairs := n.sketches[8*from:8*end], n.pairs[8*from:8*end]
 	for at := 0; at+8 <= len(sketches) && at+8 <= len(pairs); at += 8 {

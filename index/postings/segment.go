@@ -107,7 +107,8 @@ func parse(data []byte) (*Segment, error) {
 	s.body = newBlocks(data[:bodyEnd], sums, s)
 	var docs section
 	start := uint64(0)
-	for i, part := range []*section{&s.lists, &s.terms, &s.text, &s.slots, &s.sketches, &s.pairs, &docs, &s.units, &s.rels, &s.order, &s.records, &s.references, &s.ends} {
+	for i, part := range []*section{&s.lists, &s.terms, &s.text, &s.slots, &s.sketches, &s.pairs, &docs, &s.units, &s.rels,
+		&s.order, &s.records, &s.references, &s.ends} {
 		end := binary.LittleEndian.Uint64(footer[i*8:])
 		if end < start || end > bodyEnd {
 			return nil, ErrDamaged
@@ -116,7 +117,8 @@ func parse(data []byte) (*Segment, error) {
 		start = end
 	}
 	s.docs = docs.all()
-	if s.slots.len() != slotCount(s.termCount())*slotBytes || s.pairs.len() != s.sketches.len() || s.order.len() != s.Docs()*numberBytes || s.ends.len() != s.Docs()*endsBytes {
+	if s.slots.len() != slotCount(s.termCount())*slotBytes || s.pairs.len() != s.sketches.len() ||
+		s.order.len() != s.Docs()*numberBytes || s.ends.len() != s.Docs()*endsBytes {
 		return nil, ErrDamaged
 	}
 	return s, nil
@@ -203,7 +205,8 @@ func (s *Segment) DocAt(rel string, accept func(doc int) bool) (doc int, ok bool
 		return doc
 	}
 	n := s.order.len() / numberBytes
-	for i := sort.Search(n, func(i int) bool { return string(s.rel(at(i))) >= rel }); i < n && string(s.rel(at(i))) == rel; i++ {
+	for i := sort.Search(n, func(i int) bool { return string(s.rel(at(i))) >= rel }); i < n &&
+		string(s.rel(at(i))) == rel; i++ {
 		if doc := at(i); accept(doc) {
 			return doc, true
 		}

@@ -88,7 +88,8 @@ func TestSegment(t *testing.T) {
 		t.Errorf("document 1 is %q %+v of %d terms", s.Rel(1), d, s.Length())
 	}
 	for doc, rel := range []string{"a.go", "b.go"} {
-		if record, references := string(s.Record(doc)), string(s.References(doc)); record != "record of "+rel || references != "references of "+rel {
+		if record, references := string(s.Record(doc)), string(s.References(doc)); record != "record of "+rel ||
+			references != "references of "+rel {
 			t.Errorf("document %d has %q and %q", doc, record, references)
 		}
 	}

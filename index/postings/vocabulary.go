@@ -120,7 +120,8 @@ func (t *wordTable) find(word []byte) (w *knownWord, fresh bool) {
 			return w, true
 		}
 		if w.head == head && int(w.size) == len(word) &&
-			(len(word) <= headBytes || w.hash == hash && string(t.bytes[w.rest:][:len(word)-headBytes]) == string(word[headBytes:])) {
+			(len(word) <= headBytes ||
+				w.hash == hash && string(t.bytes[w.rest:][:len(word)-headBytes]) == string(word[headBytes:])) {
 			return w, false
 		}
 	}

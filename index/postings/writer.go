@@ -91,7 +91,8 @@ func (s *segmentWriter) begin(w io.Writer) {
 		s.w = bufio.NewWriterSize(nil, 1<<16)
 	}
 	s.w.Reset(w)
-	*s = segmentWriter{w: s.w, entries: s.entries[:0], text: s.text[:0], hashes: s.hashes[:0], sketches: s.sketches[:0], pairs: s.pairs[:0], buf: s.buf}
+	*s = segmentWriter{w: s.w, entries: s.entries[:0], text: s.text[:0], hashes: s.hashes[:0], sketches: s.sketches[:0],
+		pairs: s.pairs[:0], buf: s.buf}
 }
 
 func (s *segmentWriter) write(data []byte) {

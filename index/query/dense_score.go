@@ -33,9 +33,11 @@ func (c *corpus) nearUnits(n shards.VectorScores) (all []nearUnit) {
 		all = c.appendStored(all, n, i)
 	}
 	slices.SortFunc(all, func(a, b nearUnit) int {
-		return cmp.Or(cmp.Compare(a.view, b.view), cmp.Compare(a.doc, b.doc), cmp.Compare(a.unit, b.unit), cmp.Compare(b.score, a.score))
+		return cmp.Or(cmp.Compare(a.view, b.view), cmp.Compare(a.doc, b.doc), cmp.Compare(a.unit, b.unit),
+			cmp.Compare(b.score, a.score))
 	})
-	return slices.CompactFunc(all, func(a, b nearUnit) bool { return a.view == b.view && a.doc == b.doc && a.unit == b.unit })
+	return slices.CompactFunc(all,
+		func(a, b nearUnit) bool { return a.view == b.view && a.doc == b.doc && a.unit == b.unit })
 }
 
 // appendStored appends the near units of a view on disk.
@@ -80,7 +82,8 @@ func (c *corpus) admitNear(list []candidate, all []nearUnit) []candidate {
 		}
 		at, ok := slices.BinarySearchFunc(list, first, compare)
 		if !ok {
-			list = slices.Insert(list, at, candidate{view: first.view, doc: first.doc, DocInfo: c.views[first.view].Doc(first.doc)})
+			list = slices.Insert(list, at,
+				candidate{view: first.view, doc: first.doc, DocInfo: c.views[first.view].Doc(first.doc)})
 		}
 		for _, n := range all[start:end] {
 			list[at].dense = max(list[at].dense, n.score)

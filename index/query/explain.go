@@ -55,7 +55,8 @@ func (r *ranking) explain(f rankedUnit) []Part {
 			rest = reduce(t.rule, rest, w.traits[t.trait])
 		}
 	}
-	parts = append(parts, Part{"identified by a line, a quotation or the cursor", fileWeight * f.located}, Part{"a further result of its file", -f.repeated})
+	parts = append(parts, Part{"identified by a line, a quotation or the cursor", fileWeight * f.located},
+		Part{"a further result of its file", -f.repeated})
 	parts = slices.DeleteFunc(parts, func(p Part) bool { return p.Points == 0 })
 	slices.SortStableFunc(parts, func(a, b Part) int { return cmp.Compare(b.Points, a.Points) })
 	return parts

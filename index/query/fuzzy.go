@@ -38,7 +38,8 @@ func namesLike(views []*shards.View, wanted string, limit int) []string {
 		return nil
 	}
 	text := string(p.text)
-	f := &nearFinder{pattern: p, limit: limit, filter: postings.NearFilter{Letters: postings.NewSketch(text).Letters(), Pairs: postings.NewPairs(text)}}
+	f := &nearFinder{pattern: p, limit: limit,
+		filter: postings.NearFilter{Letters: postings.NewSketch(text).Letters(), Pairs: postings.NewPairs(text)}}
 	f.restrict(containedCost)
 	for _, v := range views {
 		f.consider(v.Names())

@@ -25,9 +25,9 @@ var namePatterns = []*lazyregexp.Regexp{
 	lazyregexp.New(`[\pL\pN,;)"'] +["'(]?(\p{Lu}[\pL\pN_.:#]*[\pL\pN])`),
 }
 
-// NamesIn returns the symbols that a text names: identifiers, names in quotes, behind a # or with the sign of a call,
-// words with a capital in the middle of a sentence, and a word that is all of the text. Other words may be names by chance.
-// Files are left out.
+// NamesIn returns the symbols that a text names: identifiers, names in quotes, behind a # or with
+// the sign of a call, words with a capital in the middle of a sentence, and a word that is all of
+// the text. Other words may be names by chance. Files are left out.
 func NamesIn(text string) SymbolNames {
 	text = inOneNotation(text[:min(len(text), MaxQueryBytes)])
 	var names SymbolNames

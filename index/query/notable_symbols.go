@@ -65,7 +65,8 @@ func (l *lookup) notable(ctx context.Context, limit int) ([]shards.Unit, error) 
 	for _, u := range units {
 		namesakes[strings.ToLower(u.Name)]++
 	}
-	units = slices.DeleteFunc(units, func(u shards.Unit) bool { return namesakes[strings.ToLower(u.Name)] > 1 || !names[u.Name] })
+	units = slices.DeleteFunc(units,
+		func(u shards.Unit) bool { return namesakes[strings.ToLower(u.Name)] > 1 || !names[u.Name] })
 	return units[:min(len(units), limit)], nil
 }
 
@@ -111,12 +112,14 @@ func sampledNames(docs []declaringDoc) (map[string]bool, error) {
 }
 
 func isNotable(s syntax.Symbol) bool {
-	return notableKinds[s.Kind] && s.Detail != "declaration" && len(s.Name) >= minNotableName && len(s.Name) <= maxNotableName &&
+	return notableKinds[s.Kind] && s.Detail != "declaration" && len(s.Name) >= minNotableName &&
+		len(s.Name) <= maxNotableName &&
 		!strings.HasPrefix(s.Name, "_") && !strings.HasSuffix(s.Name, "_")
 }
 
 var notableKinds = map[syntax.Kind]bool{
-	syntax.KindFunction: true, syntax.KindMethod: true, syntax.KindType: true, syntax.KindStruct: true, syntax.KindClass: true,
+	syntax.KindFunction: true, syntax.KindMethod: true, syntax.KindType: true, syntax.KindStruct: true,
+	syntax.KindClass:     true,
 	syntax.KindInterface: true, syntax.KindTrait: true, syntax.KindEnum: true,
 }
 

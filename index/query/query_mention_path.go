@@ -71,8 +71,9 @@ func pathMentions(text string) []pathMention {
 	return all[:min(len(all), maxPaths)]
 }
 
-// nextPath returns where the next possible path in a text begins and ends, at or after an offset: names with slashes, or
-// a name with an extension, without a drive or a scheme before them. If there is none, both are the length of the text.
+// nextPath returns where the next possible path in a text begins and ends, at or after an offset:
+// names with slashes, or a name with an extension, without a drive or a scheme before them. If
+// there is none, both are the length of the text.
 func nextPath(text string, from int) (start, end int) {
 	for from < len(text) {
 		run := text[from:]

@@ -27,7 +27,8 @@ var (
 	}
 	// errorPattern matches the message after the start of an error report, such as "error:
 	// ", "panic: ", "ValueError: " or "[ERROR] ".
-	errorPattern = lazyregexp.New(`(?mi)\b\w*(?:` + strings.Join(errorWords, "|") + `)(?:\[\w+\])?(?:\]|[^:\n]{0,40}:) *(.+)$`)
+	errorPattern = lazyregexp.New(`(?mi)\b\w*(?:` + strings.Join(errorWords, "|") +
+		`)(?:\[\w+\])?(?:\]|[^:\n]{0,40}:) *(.+)$`)
 	// flagPattern matches a command-line option of several words.
 	flagPattern = lazyregexp.New(`(?:^|[\s"'(=\[` + "`" + `])--([\pL\pN]+(?:-[\pL\pN]+)+)`)
 )
@@ -101,7 +102,8 @@ func quotes(text string) iter.Seq[string] {
 func mayReportError(line string) bool {
 	line = strings.ToLower(line)
 	last := strings.LastIndexAny(line, ":]")
-	return last >= 0 && slices.ContainsFunc(errorWords, func(word string) bool { return strings.Contains(line[:last], word) })
+	return last >= 0 && slices.ContainsFunc(errorWords,
+		func(word string) bool { return strings.Contains(line[:last], word) })
 }
 
 // allGroups returns the first group of each match.

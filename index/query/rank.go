@@ -70,7 +70,8 @@ func (d *candidate) sumUp(m *maxScores) {
 		}
 	}
 	d.allUnits = math.Sqrt(squares)
-	m.bestUnit, m.allUnits, m.whole, m.exact = max(m.bestUnit, d.bestUnit), max(m.allUnits, d.allUnits), max(m.whole, d.whole), max(m.exact, d.bestExact)
+	m.bestUnit, m.allUnits, m.whole, m.exact = max(m.bestUnit, d.bestUnit), max(m.allUnits, d.allUnits), max(m.whole,
+		d.whole), max(m.exact, d.bestExact)
 }
 
 // fileScore returns the score of a whole file.
@@ -110,7 +111,8 @@ const roundingMargin = 1e-9
 // error, the order of files with equal scores would depend on how the index was built.
 func (r *ranking) upperBound(d *candidate) float64 {
 	own := d.bestUnit/r.max.bestUnit + r.weights.exact*(d.bestExact/r.max.exact) + r.weights.dense*d.dense
-	return own*r.weights.traits[d.Traits&traits.All] + fileWeight*(d.bestLocated+r.fileScore(d)/r.max.file) + roundingMargin
+	return own*r.weights.traits[d.Traits&traits.All] + fileWeight*(d.bestLocated+r.fileScore(d)/r.max.file) +
+		roundingMargin
 }
 
 // scoredUnit is a unit of a file, with its score.

@@ -162,7 +162,8 @@ func (s *docScorer) candidates() []candidate {
 			best = insertTop(best, d, maxCandidates, s.compare)
 		}
 	}
-	slices.SortFunc(best, func(a, b scoredDoc) int { return cmp.Or(cmp.Compare(a.view, b.view), cmp.Compare(a.doc, b.doc)) })
+	slices.SortFunc(best,
+		func(a, b scoredDoc) int { return cmp.Or(cmp.Compare(a.view, b.view), cmp.Compare(a.doc, b.doc)) })
 	list := s.scratch.candidates[:0]
 	for _, d := range best {
 		view, doc := int(d.view), int(d.doc)

@@ -132,7 +132,8 @@ func (t *unitScores) forUnit(unit int) *unitScore {
 }
 
 // scoreGroup adds the BM25 scores of a term to a file and its units.
-func (c *corpus) scoreGroup(d *candidate, units *unitScores, lengths postings.UnitLengths, group postings.Group, weight float64) {
+func (c *corpus) scoreGroup(d *candidate, units *unitScores, lengths postings.UnitLengths, group postings.Group,
+	weight float64) {
 	path, total := 0.0, 0.0
 	for p, ok := group.Next(); ok; p, ok = group.Next() {
 		unit := units.forUnit(p.Unit)

@@ -79,7 +79,8 @@ func (x *Searcher) Search(ctx context.Context, q Query) (*Results, error) {
 	var near shards.VectorScores
 	if w.dense > 0 {
 		var err error
-		if near, results.WithoutVectors, err = x.reader.NearestVectors(ctx, q.Text[:min(len(q.Text), MaxQueryBytes)]); err != nil {
+		if near, results.WithoutVectors, err = x.reader.NearestVectors(ctx,
+			q.Text[:min(len(q.Text), MaxQueryBytes)]); err != nil {
 			return nil, fmt.Errorf("searching: %w", err)
 		}
 	}

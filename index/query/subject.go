@@ -95,7 +95,8 @@ func tellingTerms(word string) []string {
 }
 
 // mentionedPlaces returns the units that a query identifies by their place.
-func (x *Searcher) mentionedPlaces(ctx context.Context, c *corpus, query parsedQuery, e Editor) (places []string, err error) {
+func (x *Searcher) mentionedPlaces(ctx context.Context, c *corpus, query parsedQuery,
+	e Editor) (places []string, err error) {
 	if !refersToCursor(query.text) {
 		e = Editor{} // the cursor only breaks ties
 	}

@@ -36,7 +36,8 @@ const (
 // Symbols returns the symbols whose names fit a query, the best first. A name fits well if the
 // characters are its beginning, follow each other, or begin its words.
 func (x *Searcher) Symbols(ctx context.Context, q SymbolQuery) (found []shards.Unit, err error) {
-	l := lookup{Sources: x.reader.Sources(), query: LookupQuery{Name: q.Text}, canon: strings.ReplaceAll(q.Text, ".", "::")}
+	l := lookup{Sources: x.reader.Sources(), query: LookupQuery{Name: q.Text},
+		canon: strings.ReplaceAll(q.Text, ".", "::")}
 	wanted := strings.ToLower(records.LastName(l.canon))
 	if wanted == "" || len(wanted) > maxPattern || q.Limit <= 0 {
 		return nil, nil
@@ -87,7 +88,8 @@ func (l *lookup) fitting(ctx context.Context, wanted string, q SymbolQuery) ([]s
 func ownedByAny(canon string, owners []string) bool {
 	names := strings.Split(canon, "::")
 	return slices.ContainsFunc(owners, func(owner string) bool {
-		return slices.ContainsFunc(names[:len(names)-1], func(name string) bool { return strings.EqualFold(syntax.Plain(name), owner) })
+		return slices.ContainsFunc(names[:len(names)-1],
+			func(name string) bool { return strings.EqualFold(syntax.Plain(name), owner) })
 	})
 }
 

@@ -14,7 +14,8 @@ type traitWeights [traits.All + 1]float64
 func newTraitWeights(requested traits.Set) (w traitWeights) {
 	for t := range w {
 		w[t] = 1
-		for trait, weight := range map[traits.Set]float64{traits.TestTrait: testWeight, traits.SecondaryTrait: secondaryWeight, traits.ProseTrait: proseWeight, traits.DataTrait: dataWeight} {
+		for trait, weight := range map[traits.Set]float64{traits.TestTrait: testWeight,
+			traits.SecondaryTrait: secondaryWeight, traits.ProseTrait: proseWeight, traits.DataTrait: dataWeight} {
 			if traits.Set(t)&trait&^requested != 0 {
 				w[t] *= weight
 			}

@@ -7,8 +7,8 @@ import (
 	"ploke-lsp/index/shards"
 )
 
-// Unknown returns those of the names that are identifiers and that no symbol has. found is what [Searcher.Named] returned
-// for the names.
+// Unknown returns those of the names that are identifiers and that no symbol has. found is what
+// [Searcher.Named] returned for the names.
 func (n SymbolNames) Unknown(found [][]shards.Unit) (names []string) {
 	for i, units := range found {
 		if len(units) == 0 && identifier(n[i].name) && !slices.Contains(names, n[i].name) {

@@ -36,7 +36,8 @@ const (
 )
 
 // Channels lists all channels.
-var Channels = []Channel{PathChannel, WholeChannel, HistoryChannel, RecencyChannel, CalledChannel, NamingChannel, VersionChannel, DiversityChannel, ExactChannel, PlaceChannel, PhraseChannel, EditorChannel, DenseChannel}
+var Channels = []Channel{PathChannel, WholeChannel, HistoryChannel, RecencyChannel, CalledChannel, NamingChannel,
+	VersionChannel, DiversityChannel, ExactChannel, PlaceChannel, PhraseChannel, EditorChannel, DenseChannel}
 
 // weights are the weights of the channels.
 type weights struct {
@@ -60,7 +61,8 @@ type weights struct {
 
 // newWeights returns the weights. The weights of the channels in without are 0.
 func newWeights(without []Channel) weights {
-	w := weights{path: 4, whole: 0.7, history: 1, recency: 0.1, called: 1, naming: 0.8, cover: 0.5, older: 0.4, diversity: 1, exact: 0.4, named: 0.4, place: 2, phrase: 1, editor: 0.2, dense: 0.5}
+	w := weights{path: 4, whole: 0.7, history: 1, recency: 0.1, called: 1, naming: 0.8, cover: 0.5, older: 0.4,
+		diversity: 1, exact: 0.4, named: 0.4, place: 2, phrase: 1, editor: 0.2, dense: 0.5}
 	byChannel := map[Channel][]*float64{
 		PathChannel:      {&w.path},
 		WholeChannel:     {&w.whole},

@@ -27,7 +27,8 @@ const (
 )
 
 // refKinds are the kinds by their number.
-var refKinds = []syntax.RefKind{kindCall: syntax.RefCall, kindType: syntax.RefType, kindImport: syntax.RefImport, kindUse: syntax.RefUse, kindInherit: syntax.RefInherit}
+var refKinds = []syntax.RefKind{kindCall: syntax.RefCall, kindType: syntax.RefType, kindImport: syntax.RefImport,
+	kindUse: syntax.RefUse, kindInherit: syntax.RefInherit}
 
 const (
 	kindCall = iota

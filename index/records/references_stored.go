@@ -138,8 +138,8 @@ func (m *References) ToAny(names []string) iter.Seq[syntax.Ref] {
 	return slices.Values(refs)
 }
 
-// TypesNamed returns the references of kind type to a name, in the order of the text. Of those that follow each other in
-// one symbol it has the first.
+// TypesNamed returns the references of kind type to a name, in the order of the text. Of those that
+// follow each other in one symbol it has the first.
 func (m *References) TypesNamed(name string) []Reference {
 	types, ok := m.types[name]
 	if ok {

@@ -58,7 +58,8 @@ func decodeSymbolAt(data []byte, kinds []uint32, start, line int) (s syntax.Symb
 	if !ok || kind >= len(symbolKinds) {
 		return s, false
 	}
-	s = syntax.Symbol{Name: string(name), Canon: canon, Kind: symbolKinds[kind], Detail: string(detail), Parent: parent, Start: start, StartLine: line}
+	s = syntax.Symbol{Name: string(name), Canon: canon, Kind: symbolKinds[kind], Detail: string(detail), Parent: parent,
+		Start: start, StartLine: line}
 	d := Decoder{Data: string(data[places:])}
 	d.positions(&s)
 	return s, !d.Failed

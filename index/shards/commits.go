@@ -58,7 +58,8 @@ func (s *Shard) readHistory(ctx context.Context) error {
 	return s.exclusively(ctx, func() error {
 		next := s.current.next()
 		next.commits = commits{s.current.commits.number + 1, history.NewLog(all)}
-		return s.commitGeneration(ctx, next, nil, func(tx *sql.Tx) error { return replaceCommits(tx, all, next.commits.number) })
+		return s.commitGeneration(ctx, next, nil,
+			func(tx *sql.Tx) error { return replaceCommits(tx, all, next.commits.number) })
 	})
 }
 
@@ -122,14 +123,15 @@ func replaceCommits(tx *sql.Tx, all []history.Commit, number int64) error {
 		return err
 	}
 	place := 0
-	err := execEach(tx, "INSERT INTO commits (place, id, subject, files, renames) VALUES (?, ?, ?, ?, ?)", all, func(c history.Commit) []any {
-		var renames []string
-		for _, r := range c.Renames {
-			renames = append(renames, r.From, r.To)
-		}
-		place++
-		return []any{place, c.ID, c.Subject, joinPaths(c.Files), joinPaths(renames)}
-	})
+	err := execEach(tx, "INSERT INTO commits (place, id, subject, files, renames) VALUES (?, ?, ?, ?, ?)", all,
+		func(c history.Commit) []any {
+			var renames []string
+			for _, r := range c.Renames {
+				renames = append(renames, r.From, r.To)
+			}
+			place++
+			return []any{place, c.ID, c.Subject, joinPaths(c.Files), joinPaths(renames)}
+		})
 	if err != nil {
 		return err
 	}

@@ -116,8 +116,9 @@ func mayReplace(err error) bool {
 	return errors.Is(asDamage(err), ErrDamaged) || errors.Is(err, errOutdated)
 }
 
-// openOrEmpty opens the index in dir, which another process may have built again. If mayReplace says so, it replaces it by
-// an empty one. The caller holds the lock, so that nobody removes the files while they are created.
+// openOrEmpty opens the index in dir, which another process may have built again. If mayReplace
+// says so, it replaces it by an empty one. The caller holds the lock, so that nobody removes the
+// files while they are created.
 func (x *Set) openOrEmpty(ctx context.Context, root, dir string) (*Shard, error) {
 	s, err := x.tryShard(ctx, root, dir)
 	if !mayReplace(err) {
@@ -150,7 +151,8 @@ func (x *Set) tryShard(ctx context.Context, root, dir string) (*Shard, error) {
 // process has done so.
 func (x *Set) noticeRebuild(s *Shard) {
 	if !s.complete {
-		x.notice(fmt.Sprintf("the index of %s was damaged and is being built anew; searches find less until it is ready", s.Root))
+		x.notice(fmt.Sprintf("the index of %s was damaged and is being built anew; searches find less until it is ready",
+			s.Root))
 	}
 }
 
@@ -276,7 +278,8 @@ func removeIndex(dir string) error {
 		return err
 	}
 	database := filepath.Join(dir, databaseName)
-	for _, path := range append([]string{database, database + journalSuffix, database + walSuffix, database + shmSuffix}, segments...) {
+	for _, path := range append([]string{database, database + journalSuffix, database + walSuffix, database + shmSuffix},
+		segments...) {
 		if err := disk.Try(path, func() error { return os.RemoveAll(path) }); err != nil {
 			return fmt.Errorf("removing a damaged index: %w; make the folder writable, or choose another place with --state-dir", err)
 		}

@@ -58,7 +58,8 @@ func openDatabase(ctx context.Context, dir, root string) (*database, error) {
 		return nil, err
 	}
 	d := &database{place: &place{path: path}}
-	d.write = connect(d.place, 1, "_txlock=immediate", "PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL", "PRAGMA journal_size_limit = 0")
+	d.write = connect(d.place, 1, "_txlock=immediate", "PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL",
+		"PRAGMA journal_size_limit = 0")
 	d.read = connect(d.place, readers, "mode=ro&_stmt_cache_size=8", "SELECT count(*) FROM sqlite_schema")
 	if err := prepare(ctx, d.write, path, root); err != nil {
 		err = asDamage(err)
@@ -180,7 +181,8 @@ type rowQuerier interface {
 }
 
 // queryRows returns all rows of a statement, each converted by scan.
-func queryRows[T any](ctx context.Context, db rowQuerier, scan func(*sql.Rows) (T, error), statement string, args ...any) ([]T, error) {
+func queryRows[T any](ctx context.Context, db rowQuerier, scan func(*sql.Rows) (T, error), statement string,
+	args ...any) ([]T, error) {
 	rows, err := db.QueryContext(ctx, statement, args...)
 	if err != nil {
 		return nil, err

@@ -229,9 +229,10 @@ func (s *Shard) storePassages(ctx context.Context, cut map[int64][]passage) erro
 			if n, err := gone.RowsAffected(); err != nil || n == 0 && len(cut) == 0 {
 				return err
 			}
-			err = execEach(tx, "INSERT OR REPLACE INTO passages (file, places) VALUES (?, ?)", slices.Sorted(maps.Keys(cut)), func(id int64) []any {
-				return []any{id, encodePassages(cut[id])}
-			})
+			err = execEach(tx, "INSERT OR REPLACE INTO passages (file, places) VALUES (?, ?)", slices.Sorted(maps.Keys(cut)),
+				func(id int64) []any {
+					return []any{id, encodePassages(cut[id])}
+				})
 			if err != nil {
 				return err
 			}

@@ -101,10 +101,12 @@ func (c *cutter) add(e unitExtent, start, end int) {
 	c.line += bytes.Count(c.text[c.counted:start], []byte{'\n'})
 	c.counted = start
 	piece := c.text[start:end]
-	p := passage{title: e.title, text: strings.ToValidUTF8(string(piece), "\uFFFD"), startLine: c.line + 1, start: start, end: end}
+	p := passage{title: e.title, text: strings.ToValidUTF8(string(piece), "\uFFFD"), startLine: c.line + 1, start: start,
+		end: end}
 	p.endLine = p.startLine + bytes.Count(piece[:len(piece)-1], []byte{'\n'})
 	sum := sha256.Sum256([]byte(p.title + "\n" + p.text))
-	p.storedPassage = storedPassage{Ordinal: e.ordinal, bytes: len(p.title) + 1 + len(p.text), Key: vectors.Key(sum[:len(vectors.Key{})])}
+	p.storedPassage = storedPassage{Ordinal: e.ordinal, bytes: len(p.title) + 1 + len(p.text),
+		Key: vectors.Key(sum[:len(vectors.Key{})])}
 	c.all = append(c.all, p)
 }
 
@@ -153,7 +155,8 @@ func decodePassages(data []byte) (all []storedPassage, ok bool) {
 		if next < 0 || len(data)-next < keyBytes {
 			return nil, false
 		}
-		all = append(all, storedPassage{Ordinal: int(ordinal) + FileUnit, bytes: int(size), Key: vectors.Key(data[next : next+keyBytes])})
+		all = append(all, storedPassage{Ordinal: int(ordinal) + FileUnit, bytes: int(size),
+			Key: vectors.Key(data[next : next+keyBytes])})
 		at = next + keyBytes
 	}
 	return all, true

@@ -201,7 +201,8 @@ func (x *Set) cutFiles(ctx context.Context, s *Shard) error {
 	}
 	for last := int64(0); ; {
 		ids, err := queryRows(ctx, s.db.read, func(rows *sql.Rows) (id int64, err error) { return id, rows.Scan(&id) },
-			`SELECT id FROM files WHERE id > ? AND skip = '' AND id NOT IN (SELECT file FROM passages) ORDER BY id LIMIT ?`, last, filesAtATime)
+			`SELECT id FROM files WHERE id > ? AND skip = '' AND id NOT IN (SELECT file FROM passages) ORDER BY id LIMIT ?`,
+			last, filesAtATime)
 		if err != nil {
 			return s.NoteDamage(err)
 		}
@@ -278,8 +279,9 @@ func (m *embedding) addFile(ctx context.Context, f *content) error {
 			}
 		}
 		m.requested[p.Key] = true
-		m.batch = append(m.batch, Passage{Path: m.shard.Path(f.Row.Rel), StartLine: p.startLine, EndLine: p.endLine, Title: p.title, Text: p.text,
-			Secrets: p.secretsOf(text, secrets)})
+		m.batch = append(m.batch,
+			Passage{Path: m.shard.Path(f.Row.Rel), StartLine: p.startLine, EndLine: p.endLine, Title: p.title, Text: p.text,
+				Secrets: p.secretsOf(text, secrets)})
 		m.keys = append(m.keys, p.Key)
 		m.bytes += p.bytes
 	}

@@ -127,7 +127,8 @@ func (s *Shard) Unchanged(ctx context.Context, f *FileRow, t *workspace.Text) (b
 		return !t.Open, nil
 	}
 	touched := *f // an update may have found that the text is the same in spite of its time
-	err := s.db.read.QueryRowContext(ctx, "SELECT size, modified FROM files WHERE id = ?", f.id).Scan(&touched.Size, &touched.modified)
+	err := s.db.read.QueryRowContext(ctx, "SELECT size, modified FROM files WHERE id = ?", f.id).Scan(&touched.Size,
+		&touched.modified)
 	if isNoRow(err) {
 		return false, nil
 	}

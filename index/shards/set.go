@@ -69,7 +69,8 @@ type Status struct {
 // an index folder can't be created, or holds the index of a newer program.
 func Open(ctx context.Context, ws *workspace.Workspace, opts Options) (*Set, error) {
 	life, end := context.WithCancel(context.Background())
-	x := &Set{lifetime: life, endLifetime: end, ws: ws, opts: opts, log: opts.Logger, buffers: map[string]*Buffer{}, status: Status{State: Starting}}
+	x := &Set{lifetime: life, endLifetime: end, ws: ws, opts: opts, log: opts.Logger, buffers: map[string]*Buffer{},
+		status: Status{State: Starting}}
 	if x.log == nil {
 		x.log = slog.New(slog.DiscardHandler)
 	}

@@ -67,7 +67,8 @@ func (t *Stats) addFile(f storedFile) {
 
 // counts returns what Status shows of the shard. It takes a fraction of the time of totals.
 func (s *Shard) counts(ctx context.Context) (c Status, err error) {
-	err = s.db.read.QueryRowContext(ctx, `SELECT count(*), coalesce(sum(symbols), 0), coalesce(sum(refs), 0) FROM files WHERE skip = ''`).
+	err = s.db.read.QueryRowContext(ctx,
+		`SELECT count(*), coalesce(sum(symbols), 0), coalesce(sum(refs), 0) FROM files WHERE skip = ''`).
 		Scan(&c.Files, &c.Symbols, &c.References)
 	return c, s.NoteDamage(err)
 }

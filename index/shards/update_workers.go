@@ -206,7 +206,8 @@ func (w *worker) read(ctx context.Context, c changedFile) (readResult, error) {
 	if skip := workspace.Classify(f.Text); skip != "" {
 		return readResult{changedFile: c, id: w.lastID.Add(1), skip: skip, parsed: parsed{hash: f.Hash}}, nil
 	}
-	found := readResult{changedFile: c, id: w.lastID.Add(1), parsed: parsed{hash: f.Hash, start: startOf(f, c), lines: countLines(f.Text)}}
+	found := readResult{changedFile: c, id: w.lastID.Add(1),
+		parsed: parsed{hash: f.Hash, start: startOf(f, c), lines: countLines(f.Text)}}
 	found.set(analyze(&w.posts, w.parser.Parse, found.id, c.rel, f.Text))
 	return found, nil
 }

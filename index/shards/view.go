@@ -114,7 +114,9 @@ func (x *Set) views(shards []*Shard) (views []*View, release func()) {
 			}
 		}
 		for _, p := range snap.parts {
-			views = append(views, &View{Segment: p.Segment, Shard: s, Log: snap.commits.log, AllLive: p.liveDocs == len(p.live), live: p.live, hidden: hidden})
+			views = append(views,
+				&View{Segment: p.Segment, Shard: s, Log: snap.commits.log, AllLive: p.liveDocs == len(p.live), live: p.live,
+					hidden: hidden})
 		}
 	}
 	return views, func() {

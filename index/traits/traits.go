@@ -29,7 +29,8 @@ func Of(rel, language string, text []byte) (t Set) {
 	}
 	name := strings.ToLower(path.Base(rel))
 	switch {
-	case language == "markdown", language == "html", language == "" && proseNames[firstPart(name)], language == "" && proseEndings[path.Ext(name)]:
+	case language == "markdown", language == "html", language == "" && proseNames[firstPart(name)], language == "" &&
+		proseEndings[path.Ext(name)]:
 		t |= ProseTrait
 	case dataLanguages[language], language == "" && (path.Ext(name) == "" || dataEndings[path.Ext(name)]):
 		t |= DataTrait
@@ -119,7 +120,8 @@ func generated(rel string, text []byte) bool {
 			return true
 		}
 	}
-	if lastPart(firstPart(name)) == "generated" || strings.Contains(name, ".generated.") || strings.HasPrefix(name, "zz_generated") {
+	if lastPart(firstPart(name)) == "generated" || strings.Contains(name, ".generated.") ||
+		strings.HasPrefix(name, "zz_generated") {
 		return true
 	}
 	head := bytes.ToLower(text[:min(len(text), headBytes)])

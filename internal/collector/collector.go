@@ -1,8 +1,9 @@
 // Package collector sets how often the garbage collector of the process runs.
 //
-// By Go's default, it runs when the heap has doubled, but a server that is at rest keeps a few megabytes: it would run after
-// each few requests, and slow them. So from KeepLeast on, the heap grows to LeastHeap bytes in any case. While Often holds, the
-// heap grows less above that: an update of the index allocates a lot, and what it holds is small beside its garbage.
+// By Go's default, it runs when the heap has doubled, but a server that is at rest keeps a few
+// megabytes: it would run after each few requests, and slow them. So from KeepLeast on, the heap
+// grows to LeastHeap bytes in any case. While Often holds, the heap grows less above that: an
+// update of the index allocates a lot, and what it holds is small beside its garbage.
 //
 // A percentage that is not Go's default, as GOGC or a debugger sets it, stays.
 package collector
@@ -16,8 +17,8 @@ import (
 
 // LeastHeap is the size in bytes that the heap reaches before the collector runs.
 //
-// On the Go standard library, a search takes 10 % less at the 95th percentile than with Go's 4 MB, a context 20 %, and indexing
-// a small repository 3 to 12 % less of the processor.
+// On the Go standard library, a search takes 10 % less at the 95th percentile than with Go's 4 MB,
+// a context 20 %, and indexing a small repository 3 to 12 % less of the processor.
 const LeastHeap = 24 << 20
 
 // oftenPercent is by how many percent the heap grows, once it is larger than LeastHeap, while Often holds.

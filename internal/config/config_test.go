@@ -103,7 +103,8 @@ func TestFileAndJSONAgree(t *testing.T) {
 		}},
 		Limits: config.Limits{ToolTimeout: 2.5, TurnRequests: 10, Retries: &zero, Repairs: &one, ContextTokens: 9000, DailyCost: 5},
 		Index: config.Index{Exclude: []string{"*.gen.go", "/vendor"}, MaxFileBytes: 1000,
-			Embeddings: config.Embeddings{Provider: "work", Model: "vectors", Dimensions: 256, PassagePrefix: "passage: ", QueryPrefix: "query: ", Budget: 5000}},
+			Embeddings: config.Embeddings{Provider: "work", Model: "vectors", Dimensions: 256, PassagePrefix: "passage: ", QueryPrefix: "query: ",
+				Budget: 5000}},
 		Edits:  config.Edits{AutoAccept: true},
 		Checks: map[string]config.Check{"test": {Command: []string{"go", "test", "./..."}, Timeout: 60}},
 		MCP: config.MCP{Servers: map[string]config.MCPServer{
@@ -129,7 +130,8 @@ func TestLaterLayersOverrideKeyByKey(t *testing.T) {
 	s, problems := config.Merge(
 		file(t, everything),
 		config.FromEnvironment(environment{"PLOKE_BASE_URL": "http://127.0.0.1:1/v1", "PLOKE_MODEL": "small", "PLOKE_API_KEY": "secret"}.get),
-		config.FromJSON("options", []byte(`{"providers":{"work":{"apiKeyCommand":["other"],"models":{"big":{"contextTokens":1}}}},"limits":{"retries":null,"repairs":5},"model":""}`)),
+		config.FromJSON("options",
+			[]byte(`{"providers":{"work":{"apiKeyCommand":["other"],"models":{"big":{"contextTokens":1}}}},"limits":{"retries":null,"repairs":5},"model":""}`)),
 	)
 	if len(problems) > 0 {
 		t.Fatalf("problems: %s", text(problems))

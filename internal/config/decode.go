@@ -102,7 +102,8 @@ func (d *decoder) decodeObject(target reflect.Value, object map[string]any, key 
 
 // decodeField sets the field of a struct with the given name in settings.
 func (d *decoder) decodeField(target reflect.Value, name string, value any, path string) {
-	index := slices.IndexFunc(reflect.VisibleFields(target.Type()), func(f reflect.StructField) bool { return f.Tag.Get("json") == name })
+	index := slices.IndexFunc(reflect.VisibleFields(target.Type()),
+		func(f reflect.StructField) bool { return f.Tag.Get("json") == name })
 	if index < 0 {
 		d.report(path, "there is no such setting; %s", suggest(path, siblings(target.Type(), path)))
 		return

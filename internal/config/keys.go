@@ -88,7 +88,8 @@ func (k *Keys) lookUp(ctx context.Context, p Provider) (string, error) {
 	case p.APIKeyEnv != "":
 		return k.Getenv(p.APIKeyEnv), nil
 	case len(p.APIKeyCommand) > 0:
-		return k.cached("command\x00"+strings.Join(p.APIKeyCommand, "\x00"), func() (string, error) { return fromCommand(ctx, p.APIKeyCommand) })
+		return k.cached("command\x00"+strings.Join(p.APIKeyCommand, "\x00"),
+			func() (string, error) { return fromCommand(ctx, p.APIKeyCommand) })
 	case p.APIKeyKeyring != "":
 		return k.cached("keyring\x00"+p.APIKeyKeyring, func() (string, error) { return fromKeyring(ctx, p.APIKeyKeyring) })
 	}
@@ -153,7 +154,8 @@ func fromKeyring(ctx context.Context, name string) (string, error) {
 	if !ok {
 		return "", fmt.Errorf("apiKeyKeyring must have the form SERVICE/USER, not %q", name)
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, keyTimeout, fmt.Errorf("it did not answer within %v: unlock it and try again", keyTimeout))
+	ctx, cancel := context.WithTimeoutCause(ctx, keyTimeout,
+		fmt.Errorf("it did not answer within %v: unlock it and try again", keyTimeout))
 	defer cancel()
 	type answer struct {
 		key string

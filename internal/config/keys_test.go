@@ -91,7 +91,8 @@ func TestKeysAreCached(t *testing.T) {
 func TestNoKeyring(t *testing.T) {
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "none"))
 	_, err := (&config.Keys{}).Find(t.Context(), config.Provider{APIKeyKeyring: "ploke/team"})
-	if err == nil || !strings.Contains(err.Error(), "keyring gave no key for ploke/team") || !strings.Contains(err.Error(), "apiKeyEnv or apiKeyCommand") {
+	if err == nil || !strings.Contains(err.Error(), "keyring gave no key for ploke/team") ||
+		!strings.Contains(err.Error(), "apiKeyEnv or apiKeyCommand") {
 		t.Errorf("the error is %v", err)
 	}
 }

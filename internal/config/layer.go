@@ -154,7 +154,8 @@ func (s *Settings) checkEmbeddings() error {
 	case len(s.Providers) == 0:
 		return fmt.Errorf("the provider %q is not configured: add providers.%s", e.Provider, e.Provider)
 	case !known:
-		return fmt.Errorf("the provider %q is not configured; %s", e.Provider, suggest(e.Provider, slices.Sorted(maps.Keys(s.Providers))))
+		return fmt.Errorf("the provider %q is not configured; %s", e.Provider,
+			suggest(e.Provider, slices.Sorted(maps.Keys(s.Providers))))
 	case p.Type == "anthropic":
 		return fmt.Errorf("%q has the type anthropic, which makes no vectors: name another provider", e.Provider)
 	case e.Model == "":

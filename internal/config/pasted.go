@@ -11,8 +11,9 @@ import (
 // paths of requests are pasted with the address of the endpoint that they are below. The longest come first.
 var requestPaths = []string{"/chat/completions", "/completions", "/embeddings", "/responses", "/messages", "/models", "/api/chat", "/api/generate", "/api/tags"}
 
-// CleanURL returns the base URL of an endpoint from what a person has pasted: without blanks, quotes and invisible characters
-// around it, without the path of a request at its end, and with its query. The error says what is wrong with it.
+// CleanURL returns the base URL of an endpoint from what a person has pasted: without blanks,
+// quotes and invisible characters around it, without the path of a request at its end, and with its
+// query. The error says what is wrong with it.
 func CleanURL(pasted string) (string, error) {
 	address := trimPasted(pasted)
 	wrong := func(why string) (string, error) {
@@ -44,8 +45,9 @@ func CleanURL(pasted string) (string, error) {
 	return u.String(), nil
 }
 
-// CleanKey returns a key from what a person has pasted: without blanks, quotes and invisible characters around it, and without
-// the word Bearer. The error says what is wrong with it, and does not show it.
+// CleanKey returns a key from what a person has pasted: without blanks, quotes and invisible
+// characters around it, and without the word Bearer. The error says what is wrong with it, and does
+// not show it.
 func CleanKey(pasted string) (string, error) {
 	key := trimPasted(pasted)
 	if scheme, rest, found := strings.Cut(key, " "); found && strings.EqualFold(scheme, "bearer") {

@@ -99,7 +99,9 @@ func TestPastedSettingsAreCleaned(t *testing.T) {
 			t.Errorf("%q, %v", key, err)
 		}
 	}
-	if _, err := keys.Find(t.Context(), config.Provider{APIKeyEnv: "B"}); err == nil || !strings.Contains(err.Error(), "the environment variable B") || strings.Contains(err.Error(), "secret") {
+	if _, err := keys.Find(t.Context(),
+		config.Provider{APIKeyEnv: "B"}); err == nil || !strings.Contains(err.Error(), "the environment variable B") ||
+		strings.Contains(err.Error(), "secret") {
 		t.Error(err)
 	}
 	if _, err := keys.Find(t.Context(), config.Provider{APIKeyEnv: "C"}); err == nil || !strings.Contains(err.Error(), "is not set") {

@@ -10,8 +10,9 @@ import (
 
 var errNoText = errors.New("it is damaged UTF-16: save the file as UTF-8")
 
-// decodeText returns the text of a file in UTF-8 or UTF-16 as UTF-8, without a byte order mark. Editors on Windows write
-// UTF-16 and the mark. UTF-16 without a mark is known by its first character, since settings begin with one of ASCII.
+// decodeText returns the text of a file in UTF-8 or UTF-16 as UTF-8, without a byte order mark.
+// Editors on Windows write UTF-16 and the mark. UTF-16 without a mark is known by its first
+// character, since settings begin with one of ASCII.
 func decodeText(data []byte) ([]byte, error) {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xEF\xBB\xBF")):

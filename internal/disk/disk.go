@@ -23,7 +23,8 @@ type BusyError struct {
 }
 
 func (e *BusyError) Error() string {
-	return fmt.Sprintf("%s is open in another program, or may not be written (%v): close it there, and try again", e.Path, e.Err)
+	return fmt.Sprintf("%s is open in another program, or may not be written (%v): close it there, and try again",
+		e.Path, e.Err)
 }
 func (e *BusyError) Unwrap() error { return e.Err }
 

@@ -13,7 +13,8 @@ import (
 // busyCodes are what Windows says of a file that another program has open or has mapped. Access
 // is also denied for good, such as to a write-protected file.
 var busyCodes = []syscall.Errno{
-	windows.ERROR_SHARING_VIOLATION, windows.ERROR_LOCK_VIOLATION, windows.ERROR_USER_MAPPED_FILE, windows.ERROR_ACCESS_DENIED,
+	windows.ERROR_SHARING_VIOLATION, windows.ERROR_LOCK_VIOLATION, windows.ERROR_USER_MAPPED_FILE,
+	windows.ERROR_ACCESS_DENIED,
 }
 
 func busy(err error) bool {

@@ -5,8 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// Bounded returns at most about limit bytes of a text: all of it, or its beginning and its end, each half as long as the limit,
-// with the number of bytes between. whole reports whether that is all of it. No character is cut.
+// Bounded returns at most about limit bytes of a text: all of it, or its beginning and its end,
+// each half as long as the limit, with the number of bytes between. whole reports whether that is
+// all of it. No character is cut.
 func Bounded(text string, limit int) (shown string, whole bool) {
 	if len(text) <= limit {
 		return text, true

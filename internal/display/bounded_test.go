@@ -26,7 +26,8 @@ func TestBounded(t *testing.T) {
 					t.Fatal(err)
 				}
 				_, tail, _ := strings.Cut(after, ") … ")
-				if !strings.HasPrefix(text, head) || !strings.HasSuffix(text, tail) || len(head)+left+len(tail) != size || len(head)+len(tail) < limit-8 {
+				if !strings.HasPrefix(text, head) || !strings.HasSuffix(text, tail) || len(head)+left+len(tail) != size ||
+					len(head)+len(tail) < limit-8 {
 					t.Errorf("%d bytes of %q, limit %d: %q and %q with %d between", size, piece, limit, head, tail, left)
 				}
 				if piece != "\xff" && utf8.ValidString(text) && !utf8.ValidString(shown) {

@@ -45,8 +45,8 @@ func Name(text string) string {
 	return lineEnds.Replace(Escape(text))
 }
 
-// Prose is like [Escape] for a text that is shown as Markdown, as [SafeMarkdown] makes it: words of a model, a file or a
-// provider among those of the program.
+// Prose is like [Escape] for a text that is shown as Markdown, as [SafeMarkdown] makes it: words of
+// a model, a file or a provider among those of the program.
 func Prose(text string) string { return SafeMarkdown(Escape(text)) }
 
 // ProseName is like [Name] for one that is shown as Markdown.

@@ -8,14 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// Markdown makes what a model wrote in Markdown safe to render. Pictures, HTML, and links with a scheme that could run
-// something become text: whoever renders them fetches what they name, which tells its host what the text knows, or runs
-// a command of the editor. Code stays as it is. The text may come in pieces; how it is cut does not count. The zero value
-// is ready.
+// Markdown makes what a model wrote in Markdown safe to render. Pictures, HTML, and links with a
+// scheme that could run something become text: whoever renders them fetches what they name, which
+// tells its host what the text knows, or runs a command of the editor. Code stays as it is. The
+// text may come in pieces; how it is cut does not count. The zero value is ready.
 //
-// Which text is code must not be up to the renderer. So what could be read in two ways is written in the way in which it
-// was read here: a lone backquote is escaped, and a fence is closed where its list or quotation may end. Source:
-// spec.commonmark.org, "Fenced code blocks", "Code spans", "Links" and "Raw HTML".
+// Which text is code must not be up to the renderer. So what could be read in two ways is written
+// in the way in which it was read here: a lone backquote is escaped, and a fence is closed where
+// its list or quotation may end. Source: spec.commonmark.org, "Fenced code blocks", "Code spans",
+// "Links" and "Raw HTML".
 type Markdown struct {
 	held     string // not read yet
 	carriage bool   // a carriage return follows what is held
@@ -61,7 +62,8 @@ func (m *Markdown) Close() string {
 	return rest
 }
 
-// lineEnds makes a carriage return alone, which ends a line, a line feed. One at the end of a piece waits for the next one.
+// lineEnds makes a carriage return alone, which ends a line, a line feed. One at the end of a piece
+// waits for the next one.
 func (m *Markdown) lineEnds(piece string, final bool) string {
 	if m.carriage {
 		piece = "\r" + piece
@@ -72,7 +74,8 @@ func (m *Markdown) lineEnds(piece string, final bool) string {
 	if !strings.Contains(piece, "\r") {
 		return piece
 	}
-	return strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(piece, "\r\n", "\x00\n"), "\r", "\n"), "\x00\n", "\r\n")
+	return strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(piece, "\r\n", "\x00\n"), "\r", "\n"),
+		"\x00\n", "\r\n")
 }
 
 // line returns the fence that closes f, without a line end.
@@ -151,7 +154,8 @@ func (m *Markdown) begin(out *strings.Builder, line string, whole bool) bool {
 	}
 	m.items = items
 	opens := fenced && length >= 3 && short
-	if opens && mayBegin(items, column) && !strings.ContainsAny(text[length:], "`|") { // a bar may make it the head of a table
+	if opens && mayBegin(items, column) &&
+		!strings.ContainsAny(text[length:], "`|") { // a bar may make it the head of a table
 		m.fence = fence{mark, length, column, quotes}
 		m.inLine, m.raw = true, true
 		return true
@@ -238,8 +242,8 @@ func lineStart(line string, most int) (n, indent, quotes int) {
 	return n, indent, quotes
 }
 
-// listMarker returns the length of the marker of an item, with text, and the white space behind it. A number that is not 1
-// begins no list within a paragraph.
+// listMarker returns the length of the marker of an item, with text, and the white space behind it.
+// A number that is not 1 begins no list within a paragraph.
 func listMarker(text string, broken bool) (n int, ok bool) {
 	for n < len(text) && n < 10 && '0' <= text[n] && text[n] <= '9' {
 		n++
@@ -257,7 +261,8 @@ func listMarker(text string, broken bool) (n int, ok bool) {
 // mayBecomeMarker reports whether a text may be the beginning of the marker of an item.
 func mayBecomeMarker(text string) bool {
 	rest := strings.TrimLeft(text, "0123456789")
-	return len(text) < 15 && (rest == "" || strings.TrimLeft(strings.TrimLeft(rest[1:], " "), "") == "" && strings.ContainsAny(rest[:1], "-*+.)"))
+	return len(text) < 15 &&
+		(rest == "" || strings.TrimLeft(strings.TrimLeft(rest[1:], " "), "") == "" && strings.ContainsAny(rest[:1], "-*+.)"))
 }
 
 // run returns the first byte of a text, and how often it stands there.
@@ -299,7 +304,8 @@ func inAddress(text string, n int, safe string, whole bool) (int, string) {
 	return n, safe
 }
 
-// word is what stands between white space. Renderers make addresses in text links, and backquotes in them begin no code.
+// word is what stands between white space. Renderers make addresses in text links, and backquotes
+// in them begin no code.
 type word struct {
 	last    [2]byte // the last two bytes
 	dot     bool
@@ -353,8 +359,8 @@ func inline(text string, whole bool) (n int, safe string) {
 	return n, text[:n]
 }
 
-// codeSpan is inline for a text that begins with backquotes. Code that a table would end at a bar, and that would not be
-// safe then, is none.
+// codeSpan is inline for a text that begins with backquotes. Code that a table would end at a bar,
+// and that would not be safe then, is none.
 func codeSpan(text string, whole bool) (n int, safe string) {
 	_, length := run(text)
 	for at := length; at < min(len(text), length+maxHeld); {
@@ -376,8 +382,9 @@ func codeSpan(text string, whole bool) (n int, safe string) {
 	return length, strings.Repeat("\\`", length)
 }
 
-// link is inline for a text that begins with the end of the text of a link, or of the name of one. A link has no title, and
-// no backquotes or parentheses in its destination: what is behind them would be code for one reader and not for another.
+// link is inline for a text that begins with the end of the text of a link, or of the name of one.
+// A link has no title, and no backquotes or parentheses in its destination: what is behind them
+// would be code for one reader and not for another.
 func link(text string, whole bool) (n int, safe string) {
 	const space = " \t\r"
 	if len(text) > maxHeld {
@@ -393,7 +400,8 @@ func link(text string, whole bool) (n int, safe string) {
 	switch named := text[1] == ':'; {
 	case after == "" && !whole:
 		return 0, ""
-	case named && mayFollow(to), !named && strings.HasPrefix(after, ")") && !strings.ContainsAny(to, "`(") && (to == "" || mayFollow(to)):
+	case named && mayFollow(to), !named && strings.HasPrefix(after, ")") && !strings.ContainsAny(to, "`(") &&
+		(to == "" || mayFollow(to)):
 		return 2, text[:2]
 	}
 	return 2, `]\` + text[1:2]

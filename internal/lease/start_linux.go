@@ -30,8 +30,8 @@ func startOf(pid int) (started string, lives bool) {
 // firstNamespace is the namespace in which all processes are that are in no container.
 const firstNamespace = "pid:[4026531836]" // PROC_PID_INIT_INO of linux/proc_ns.h
 
-// namespace returns what the namespace of this process's id adds to the name of the host, "" if it is the first one, or not
-// known.
+// namespace returns what the namespace of this process's id adds to the name of the host, "" if it
+// is the first one, or not known.
 func namespace() string {
 	name, err := os.Readlink("/proc/self/ns/pid")
 	if err != nil || name == firstNamespace {

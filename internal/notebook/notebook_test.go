@@ -80,7 +80,8 @@ func randomNotebook(r *rand.Rand) (text string, sources []string) {
 				value = "[]"
 			}
 		}
-		fields := []string{`"cell_type"` + s.colon + `"code"`, `"metadata"` + s.colon + `{"source"` + s.colon + `["no"]}`, `"source"` + s.colon + value,
+		fields := []string{`"cell_type"` + s.colon + `"code"`, `"metadata"` + s.colon + `{"source"` + s.colon + `["no"]}`,
+			`"source"` + s.colon + value,
 			`"outputs"` + s.colon + `[{"text"` + s.colon + `"out ]}\"","source":1}]`}
 		r.Shuffle(len(fields), func(i, j int) { fields[i], fields[j] = fields[j], fields[i] })
 		cells = append(cells, "{"+in(3)+strings.Join(fields, s.comma+in(3))+in(2)+"}")
@@ -118,7 +119,8 @@ func TestRandomEdits(t *testing.T) {
 		}
 		want := source[:start] + replacement + source[end:]
 		if got := sourceOf(t, after, i+1); got != want {
-			t.Fatalf("seed %d: replacing %q of %q by %q gives %q; want %q\n%s\n%s", seed, source[start:end], source, replacement, got, want, text, after)
+			t.Fatalf("seed %d: replacing %q of %q by %q gives %q; want %q\n%s\n%s", seed, source[start:end], source, replacement, got, want,
+				text, after)
 		}
 		if form := after[value.start]; form != text[value.start] {
 			t.Fatalf("seed %d: the source began with %c, and begins with %c", seed, text[value.start], form)
@@ -153,7 +155,8 @@ func TestRandomCells(t *testing.T) {
 		after, added := r.IntN(len(sources)+1), randomText(r, 5)
 		changed := apply(nb.Text, nb.Insert(after, "markdown", added))
 		inserted, err := Parse(changed)
-		if err != nil || len(inserted.Cells) != len(sources)+1 || inserted.Cells[after].Source != added || inserted.Cells[after].Type != "markdown" {
+		if err != nil || len(inserted.Cells) != len(sources)+1 || inserted.Cells[after].Source != added ||
+			inserted.Cells[after].Type != "markdown" {
 			t.Fatalf("seed %d: %v in\n%s", seed, err, changed)
 		}
 		if back := apply(inserted.Text, inserted.Delete(after+1)); string(back) != text && len(sources) > 1 {

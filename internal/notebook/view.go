@@ -45,7 +45,8 @@ func (c *Cell) left() string {
 	return fmt.Sprintf(", %d KB of outputs left out", c.Outputs>>10)
 }
 
-// CellAt returns the number of the cell, counted from 1, that an offset is in, with its heading; 0 if there are no cells.
+// CellAt returns the number of the cell, counted from 1, that an offset is in, with its heading; 0
+// if there are no cells.
 func (v *View) CellAt(offset int) int {
 	return sort.Search(len(v.cells), func(i int) bool { return v.cells[i].start > offset })
 }

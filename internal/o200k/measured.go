@@ -34,7 +34,8 @@ func Measure(text string) Measured {
 	for !endsField(text[last-1], text[last]) {
 		last--
 	}
-	return Measured{first: measureField(text[:first]), last: measureField(text[last:]), between: Count(text[first:last]), several: true}
+	return Measured{first: measureField(text[:first]), last: measureField(text[last:]), between: Count(text[first:last]),
+		several: true}
 }
 
 // Joined returns the number of tokens that texts have one behind the other: what [Count] returns

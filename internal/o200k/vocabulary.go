@@ -45,7 +45,8 @@ var builtin = sync.OnceValue(func() *vocabulary {
 	}
 	count, begin := binary.Uvarint(unpacked)
 	lengths, tokens := unpacked[begin:begin+int(count)], unpacked[begin+int(count):]
-	v := &vocabulary{tokens: string(tokens), ends: make([]uint32, count), seed: maphash.MakeSeed(), slots: make([]uint32, slots)}
+	v := &vocabulary{tokens: string(tokens), ends: make([]uint32, count), seed: maphash.MakeSeed(),
+		slots: make([]uint32, slots)}
 	for i := range v.two {
 		for j := range v.two[i] {
 			v.two[i][j] = none

@@ -160,8 +160,8 @@ func awaitAnswer(conn *net.UnixConn) ([]byte, error) {
 	return nil, os.ErrDeadlineExceeded
 }
 
-// readAnswer reads a message of one of some types. It fails if the other end refuses. The text is nil unless the message is
-// the answer.
+// readAnswer reads a message of one of some types. It fails if the other end refuses. The text is
+// nil unless the message is the answer.
 func readAnswer(conn net.Conn, kinds ...string) ([]byte, error) {
 	h, text, err := readFrame(conn)
 	switch {

@@ -94,7 +94,8 @@ func Join(o Options) (*Member, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	m := &Member{options: o, uid: os.Geteuid(), offer: newOffer(), look: make(chan struct{}, 1), listed: make(chan struct{}), following: map[string]bool{}}
+	m := &Member{options: o, uid: os.Geteuid(), offer: newOffer(), look: make(chan struct{}, 1),
+		listed: make(chan struct{}), following: map[string]bool{}}
 	return m, m.start()
 }
 
@@ -216,7 +217,8 @@ func (m *Member) Announce(proposals, turns, waiting []string) {
 func (m *Member) Met() []Peer {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return slices.SortedFunc(maps.Values(m.met), func(a, b Peer) int { return cmp.Or(cmp.Compare(a.PID, b.PID), cmp.Compare(a.Program, b.Program)) })
+	return slices.SortedFunc(maps.Values(m.met),
+		func(a, b Peer) int { return cmp.Or(cmp.Compare(a.PID, b.PID), cmp.Compare(a.Program, b.Program)) })
 }
 
 // setMet notes who is listened to under a name, nil if nobody is any more.

@@ -63,7 +63,8 @@ func TestAnotherVersionIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	answer, _, err := readFrame(conn)
-	if err != nil || !strings.Contains(answer.Refused, "ploke-lsp test and ploke-lsp 9.9 have the same folder open") || !strings.Contains(answer.Refused, want) {
+	if err != nil || !strings.Contains(answer.Refused, "ploke-lsp test and ploke-lsp 9.9 have the same folder open") ||
+		!strings.Contains(answer.Refused, want) {
 		t.Errorf("the answer is %+v, %v", answer, err)
 	}
 	if _, err := conn.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
@@ -222,7 +223,8 @@ func TestAPlaceThatOthersCanEnterIsRefused(t *testing.T) {
 			if err := prepare(dir); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := Join(Options{Dirs: []string{dir}, Listener: newEars()}); err == nil || !strings.Contains(err.Error(), "not a folder that only you can enter") {
+			if _, err := Join(Options{Dirs: []string{dir}, Listener: newEars()}); err == nil ||
+				!strings.Contains(err.Error(), "not a folder that only you can enter") {
 				t.Errorf("joining: %v", err)
 			}
 		})

@@ -28,10 +28,11 @@ type LimitError struct{ Reason string }
 
 func (e *LimitError) Error() string { return e.Reason }
 
-// Stream runs a command within bounds, and has read read what it writes to its standard output. It returns when no
-// process of the command is left. The error is that of ctx if ctx ends first, a [*LimitError] if a bound was reached, and that
-// of read, or else what the command has written to its standard error. Where to run, the arguments, the environment and the
-// input are those of cmd, which must not have been started.
+// Stream runs a command within bounds, and has read read what it writes to its standard output. It
+// returns when no process of the command is left. The error is that of ctx if ctx ends first, a
+// [*LimitError] if a bound was reached, and that of read, or else what the command has written to
+// its standard error. Where to run, the arguments, the environment and the input are those of cmd,
+// which must not have been started.
 func (b Bounds) Stream(ctx context.Context, cmd *exec.Cmd, read func(io.Reader) error) error {
 	limited, cancel := context.WithTimeout(ctx, b.Time)
 	defer cancel()

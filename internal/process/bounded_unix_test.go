@@ -128,7 +128,8 @@ func TestAReaderThatHasEnough(t *testing.T) {
 		t.Error(err)
 	}
 	enough := errors.New("enough")
-	if err := bounds.Stream(t.Context(), exec.Command("sh", "-c", "sleep 1000"), func(io.Reader) error { return enough }); !errors.Is(err, enough) {
+	if err := bounds.Stream(t.Context(), exec.Command("sh", "-c", "sleep 1000"), func(io.Reader) error { return enough }); !errors.Is(err,
+		enough) {
 		t.Errorf("the error is %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

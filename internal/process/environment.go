@@ -27,9 +27,9 @@ var usualVariables = strings.Fields(`
 	STACK_ROOT GHCUP_INSTALL_BASE_PREFIX ZIG_GLOBAL_CACHE_DIR ASDF_DIR ASDF_DATA_DIR MISE_DATA_DIR HOMEBREW_PREFIX
 	NIX_PATH NIX_PROFILES NIX_SSL_CERT_FILE SSL_CERT_FILE SSL_CERT_DIR CI`)
 
-// Environment returns the environment variables that a program in a folder gets, as NAME=VALUE: the usual ones of
-// this process, those whose names are in more, and the folder as PWD. Windows does not tell names by their case: PATH is
-// Path there.
+// Environment returns the environment variables that a program in a folder gets, as NAME=VALUE: the
+// usual ones of this process, those whose names are in more, and the folder as PWD. Windows does
+// not tell names by their case: PATH is Path there.
 func Environment(dir string, more []string) []string {
 	return environment(os.Environ(), dir, more, runtime.GOOS == "windows")
 }

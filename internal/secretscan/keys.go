@@ -145,7 +145,8 @@ func skipJoints(text string, at int) int {
 		switch {
 		case text[at] == '\\' && at+1 < len(text) && escapeLetter(text[at+1]):
 			at += 2
-		case strings.IndexByte(" \t\r\n\"'`\\,|>#*&.", text[at]) >= 0, text[at] == '+' && at+1 < len(text) && strings.IndexByte(" \t\r\n", text[at+1]) >= 0:
+		case strings.IndexByte(" \t\r\n\"'`\\,|>#*&.", text[at]) >= 0, text[at] == '+' && at+1 < len(text) &&
+			strings.IndexByte(" \t\r\n", text[at+1]) >= 0:
 			at++
 		default:
 			return at

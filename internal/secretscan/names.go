@@ -64,7 +64,9 @@ func separate(text string, start, end int) bool {
 	case start == 0 || !letter(start-1):
 		return true
 	}
-	return !lower(start) && lower(start-1) || text[start:end] == "PASS" || strings.EqualFold(text[max(0, start-2):start], "pg") || text[start:end] == "pass" && strings.HasSuffix(text[:start], "db")
+	return !lower(start) && lower(start-1) || text[start:end] == "PASS" ||
+		strings.EqualFold(text[max(0, start-2):start], "pg") ||
+		text[start:end] == "pass" && strings.HasSuffix(text[:start], "db")
 }
 
 // how says how a value is assigned to a name, which decides how random it must look.
@@ -82,7 +84,8 @@ var (
 	// signs matches what assigns a value to a name. The groups say in which way.
 	toLiteral = lazyregexp.New("^[\\w-]{0,40}(?:\\[\\d*\\])?[\"'`]?\\]?" +
 		"(?:" +
-		"(?:[ \\t]*:[ \\t]*[&*]?[\\w.<>]+|[ \\t]+As[ \\t]+\\w+|[ \\t]+[\\w.]+)?[ \\t]*(?::=|=>|\\|\\|=|\\?\\?=|:|=)[ \\t]*" + // assignment
+		// assignment
+		"(?:[ \\t]*:[ \\t]*[&*]?[\\w.<>]+|[ \\t]+As[ \\t]+\\w+|[ \\t]+[\\w.]+)?[ \\t]*(?::=|=>|\\|\\|=|\\?\\?=|:|=)[ \\t]*" +
 		"|\\([ \\t]*" + // call
 		"|[ \\t]*,[ \\t]*(?:[\"']?[vV]alue[\"']?[ \\t]*[:=][ \\t]*)?" + // argument, or a pair of name and value
 		"|[ \\t]+value[ \\t]*=[ \\t]*" + // attribute
@@ -182,5 +185,6 @@ func aloneOnLine(text string, at int) bool {
 	} else if at > longName {
 		return false
 	}
-	return strings.IndexFunc(line, func(r rune) bool { return r > 127 || !word(byte(r)) && strings.IndexByte(".- \t", byte(r)) < 0 }) < 0
+	return strings.IndexFunc(line,
+		func(r rune) bool { return r > 127 || !word(byte(r)) && strings.IndexByte(".- \t", byte(r)) < 0 }) < 0
 }

@@ -155,7 +155,8 @@ func numeric(value string) bool {
 // password, or what looks random.
 func credentials(encoded string) bool {
 	text, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(encoded, "="))
-	if _, secret, ok := strings.Cut(string(text), ":"); ok && err == nil && strings.IndexFunc(string(text), unicode.IsControl) < 0 && utf8.Valid(text) {
+	if _, secret, ok := strings.Cut(string(text),
+		":"); ok && err == nil && strings.IndexFunc(string(text), unicode.IsControl) < 0 && utf8.Valid(text) {
 		return inURL(secret)
 	}
 	return entropy(encoded) >= 0.9*math.Log2(float64(min(len(encoded), 64)))
@@ -206,9 +207,9 @@ func unpronounceable(value string) bool {
 	return rare*4 >= len(value)-1
 }
 
-// jumbled reports whether the characters of a value stand in no order of words: at least a quarter of the letters that follow each
-// other rarely do, or letters and digits alternate. So it is for 99 of 100 random values of twenty letters and digits, and for few
-// names, in whatever case.
+// jumbled reports whether the characters of a value stand in no order of words: at least a quarter
+// of the letters that follow each other rarely do, or letters and digits alternate. So it is for 99
+// of 100 random values of twenty letters and digits, and for few names, in whatever case.
 func jumbled(value string) bool {
 	const alternations = 5
 	pairs, rare, alternating := 0, 0, 0

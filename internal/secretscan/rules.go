@@ -27,7 +27,8 @@ type rule struct {
 // check looks at what a shape does not say. Its functions may be nil.
 type check struct {
 	holds func(secret string) bool
-	// within returns the length of the key at the beginning of a text, or 0. It is sure enough to find the key within a word.
+	// within returns the length of the key at the beginning of a text, or 0. It is sure enough to find
+	// the key within a word.
 	within func(text string) int
 }
 
@@ -56,7 +57,8 @@ const longestKey = 1 << 10
 
 // extended returns a span that ends where only the text's window ended, up to its real end.
 func extended(text string, s Span, window int) Span {
-	for s.End >= window && s.End < len(text) && (base64Character(text[s.End]) || strings.IndexByte("-_=.~", text[s.End]) >= 0) {
+	for s.End >= window && s.End < len(text) &&
+		(base64Character(text[s.End]) || strings.IndexByte("-_=.~", text[s.End]) >= 0) {
 		s.End++
 	}
 	return s
@@ -106,8 +108,9 @@ const (
 	base62         = decimal + uppercase + lowercase
 )
 
-// withChecksum returns the length of the key at the beginning of a text that ends with the CRC-32 of its body in base 62, or 0:
-// see https://github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats/
+// withChecksum returns the length of the key at the beginning of a text that ends with the CRC-32
+// of its body in base 62, or 0: see
+// https://github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats/
 func withChecksum(text string) int {
 	if len(text) < prefixLength+bodyLength+checksumLength {
 		return 0

@@ -146,8 +146,8 @@ func (s *shape) match(text string, at int) (secret Span, ok bool) {
 	return secret, s.ends(text, at)
 }
 
-// ends reports whether a key that ends at an offset is not the beginning of a longer one. What joins words may follow it, such as
-// the - of an arrow.
+// ends reports whether a key that ends at an offset is not the beginning of a longer one. What
+// joins words may follow it, such as the - of an arrow.
 func (s *shape) ends(text string, at int) bool {
 	last := s.parts[len(s.parts)-1]
 	switch {
@@ -161,8 +161,8 @@ func (s *shape) ends(text string, at int) bool {
 	return at+1 == len(text) || !word(text[at+1])
 }
 
-// marks returns the texts at one of which a key of this shape is looked for, and how many bytes of the key are before it: literal
-// text, with the character after it if it is only one.
+// marks returns the texts at one of which a key of this shape is looked for, and how many bytes of
+// the key are before it: literal text, with the character after it if it is only one.
 func (s *shape) marks() (marks []string, before int) {
 	best, at := -1, 0
 	for i := range s.parts {

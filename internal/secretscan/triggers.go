@@ -17,10 +17,11 @@ type trigger struct {
 	separators string
 }
 
-// table finds the triggers at a place of a text. Most places cost one look at a set that is small enough for a processor's cache.
+// table finds the triggers at a place of a text. Most places cost one look at a set that is small
+// enough for a processor's cache.
 type table struct {
-	// triples is the set of the first three bytes of words, as their codes: see sixBits. A word of two bytes has all codes as
-	// its third.
+	// triples is the set of the first three bytes of words, as their codes: see sixBits. A word of two
+	// bytes has all codes as its third.
 	triples [1 << 12]uint64
 	// ranks has, for each number in triples, how many of the set are in those before it: their place in lists.
 	ranks [1 << 12]uint16
@@ -110,7 +111,8 @@ func cases(c byte, fold bool) []byte {
 	return []byte{c}
 }
 
-// eachTrigger calls visit for each trigger in a text until it returns false. Something has to follow a word of two bytes.
+// eachTrigger calls visit for each trigger in a text until it returns false. Something has to
+// follow a word of two bytes.
 func eachTrigger(text string, visit func(t *trigger, at int) (next bool)) {
 	if len(text) < 3 {
 		return

@@ -17,7 +17,8 @@ func TestEachTriggerIsSeen(t *testing.T) {
 				return seen
 			}
 			upper := strings.ToUpper(wanted.word)
-			if !seen("."+wanted.word+"\x00") || seen("."+upper+"\x00") != (wanted.fold || upper == wanted.word) || seen("."+wanted.word[:len(wanted.word)-1]+"\x00") {
+			if !seen("."+wanted.word+"\x00") || seen("."+upper+"\x00") != (wanted.fold || upper == wanted.word) ||
+				seen("."+wanted.word[:len(wanted.word)-1]+"\x00") {
 				t.Errorf("%q is not seen as it should be", wanted.word)
 			}
 		}

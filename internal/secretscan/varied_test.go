@@ -183,7 +183,8 @@ func randomText(r *rand.Rand, kind string, n int) string {
 	}
 	switch kind {
 	case "uuid":
-		return strings.Join([]string{pick(alphabets["hex"], 8), pick(alphabets["hex"], 4), "4" + pick(alphabets["hex"], 3), "a" + pick(alphabets["hex"], 3), pick(alphabets["hex"], 12)}, "-")
+		return strings.Join([]string{pick(alphabets["hex"], 8), pick(alphabets["hex"], 4), "4" + pick(alphabets["hex"], 3),
+			"a" + pick(alphabets["hex"], 3), pick(alphabets["hex"], 12)}, "-")
 	case "lines":
 		return lines("\n")
 	case "escapedlines":

@@ -43,7 +43,8 @@ func (c *Client) choose(languages []string) ([]string, error) {
 			return nil, fmt.Errorf("%q is not the name of a language", l)
 		}
 		if c.adapt != nil && !slices.Contains(c.Languages, l) {
-			return nil, fmt.Errorf("the language servers that %s has for %s are not known here: add %s to them by hand", c.Title, l, `"ploke"`)
+			return nil, fmt.Errorf("the language servers that %s has for %s are not known here: add %s to them by hand", c.Title,
+				l, `"ploke"`)
 		}
 	}
 	if !slices.Contains(languages, chatLanguage) {

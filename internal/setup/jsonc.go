@@ -123,7 +123,8 @@ func (j jsonc) place(text []byte, config string) (at jsonPlace, member string, e
 		have, wanted = inner, wanted.Value.Value.(*hujson.Object).Members[0]
 		at = jsonPlace{same.StartOffset + 1, at.indent + unit}
 	}
-	member = strings.ReplaceAll(config[wanted.Name.StartOffset:wanted.Value.EndOffset], "  ", unit) // as deep there as in config
+	// as deep there as in config
+	member = strings.ReplaceAll(config[wanted.Name.StartOffset:wanted.Value.EndOffset], "  ", unit)
 	if len(have.Members) > 0 {
 		member += ","
 	}

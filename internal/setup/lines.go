@@ -29,7 +29,8 @@ func (l lines) write(text []byte, client, config string) ([]byte, error) {
 		return nil, err
 	}
 	nl := newline(rest)
-	block := l.comment + " " + beginOf(client) + "\n" + strings.TrimRight(config, "\n") + "\n" + l.comment + " " + endOf(client)
+	block := l.comment + " " + beginOf(client) + "\n" + strings.TrimRight(config, "\n") + "\n" + l.comment + " " +
+		endOf(client)
 	block = strings.ReplaceAll(block, "\n", nl)
 	if before := rest[:at]; len(before) > 0 && before[len(before)-1] != '\n' {
 		block = nl + block // the file still ends without a line ending

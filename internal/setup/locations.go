@@ -93,7 +93,8 @@ func emacsFile(env Environment) (string, error) {
 	if xdg := filepath.Join(config, "emacs"); !exists(folder) && exists(xdg) {
 		folder = xdg
 	}
-	return firstThatExists(filepath.Join(home, ".emacs.el"), filepath.Join(home, ".emacs"), filepath.Join(folder, "init.el")), nil
+	return firstThatExists(filepath.Join(home, ".emacs.el"), filepath.Join(home, ".emacs"),
+		filepath.Join(folder, "init.el")), nil
 }
 
 func kakouneFile(env Environment) (string, error) {
@@ -115,7 +116,8 @@ func vimFolder(env Environment) (string, error) {
 		return filepath.Join(home, "vimfiles"), nil
 	}
 	config, err := env.configFolder("")
-	if xdg := filepath.Join(config, "vim"); exists(xdg) && !exists(filepath.Join(home, ".vim")) && !exists(filepath.Join(home, ".vimrc")) {
+	if xdg := filepath.Join(config, "vim"); exists(xdg) && !exists(filepath.Join(home, ".vim")) &&
+		!exists(filepath.Join(home, ".vimrc")) {
 		return xdg, err
 	}
 	return filepath.Join(home, ".vim"), err

@@ -78,7 +78,8 @@ func TestLocationsOfSystems(t *testing.T) {
 	home := t.TempDir()
 	mac := environment(home, nil)
 	mac.GOOS = "darwin"
-	if got, err := c.Path(mac); err != nil || got != filepath.Join(home, "Library/Application Support/Sublime Text/Packages/User/LanguageServers.sublime-settings") {
+	if got, err := c.Path(mac); err != nil ||
+		got != filepath.Join(home, "Library/Application Support/Sublime Text/Packages/User/LanguageServers.sublime-settings") {
 		t.Errorf("on macOS: %s, %v", got, err)
 	}
 	if c, err = Find("vscode-mcp"); err != nil {

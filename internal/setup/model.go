@@ -77,7 +77,8 @@ func nameModel(text []byte, m Model) ([]byte, error) {
 // ProviderSettings returns the settings of the provider, by their names.
 func (m Model) ProviderSettings() map[string]any {
 	table := map[string]any{"type": m.Type}
-	for key, value := range map[string]string{"baseUrl": m.BaseURL, "apiKeyEnv": m.APIKeyEnv, "apiKeyKeyring": m.APIKeyKeyring} {
+	for key, value := range map[string]string{"baseUrl": m.BaseURL, "apiKeyEnv": m.APIKeyEnv,
+		"apiKeyKeyring": m.APIKeyKeyring} {
 		if value != "" {
 			table[key] = value
 		}

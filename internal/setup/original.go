@@ -47,7 +47,8 @@ func (f Place) read() (original, error) {
 	return o, err
 }
 
-// readSettings reads a file of settings, and refuses what can't be one. UTF-16 has bytes that are 0, or a mark that no UTF-8 has.
+// readSettings reads a file of settings, and refuses what can't be one. UTF-16 has bytes that are
+// 0, or a mark that no UTF-8 has.
 func readSettings(path string) (mark, text []byte, err error) {
 	info, err := os.Stat(path)
 	if err != nil {

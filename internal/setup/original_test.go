@@ -82,7 +82,8 @@ func TestDeepBrackets(t *testing.T) {
 		f := fileOf(t, "coc")
 		text := "{\"x\": " + strings.Repeat(open, maxBytes/len(open)-8)
 		put(t, f.Path, text)
-		if _, err := f.Write(nil, noon); err == nil || !strings.HasSuffix(err.Error(), "its brackets are nested more than 10000 deep") || get(t, f.Path) != text {
+		if _, err := f.Write(nil, noon); err == nil || !strings.HasSuffix(err.Error(), "its brackets are nested more than 10000 deep") ||
+			get(t, f.Path) != text {
 			t.Errorf("%.10q was written to: %v", text, err)
 		}
 	}

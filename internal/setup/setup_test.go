@@ -159,7 +159,8 @@ func TestUpdateKeepsThePlace(t *testing.T) {
 	put(t, f.Path, "a = 1\n"+get(t, f.Path)+"\n[c]\n")
 	write(t, f, "rust")
 	got := get(t, f.Path)
-	if !strings.HasPrefix(got, "a = 1\n# >>>") || !strings.HasSuffix(got, "<<<\n\n[c]\n") || strings.Contains(got, "gopls") || !strings.Contains(got, "rust-analyzer") {
+	if !strings.HasPrefix(got, "a = 1\n# >>>") || !strings.HasSuffix(got, "<<<\n\n[c]\n") || strings.Contains(got, "gopls") ||
+		!strings.Contains(got, "rust-analyzer") {
 		t.Errorf("the file is %s", got)
 	}
 }

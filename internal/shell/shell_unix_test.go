@@ -21,7 +21,8 @@ func TestShCommands(t *testing.T) {
 		if name == "" {
 			continue
 		}
-		if got := sh(t, "echo text >"+Quote(name)+" && "+Move("./"+name, "./"+name+".damaged")+" && cat "+Quote("./"+name+".damaged")); got != "text\n" {
+		if got := sh(t, "echo text >"+Quote(name)+" && "+Move("./"+name, "./"+name+".damaged")+" && cat "+
+			Quote("./"+name+".damaged")); got != "text\n" {
 			t.Errorf("moved, %q has %q", name, got)
 		}
 	}

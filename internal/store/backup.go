@@ -134,7 +134,8 @@ func checkBackup(ctx context.Context, db *sql.DB, file string) error {
 		return &NewerError{Path: file, Version: version, Supported: supported}
 	}
 	var tables int
-	err = db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema WHERE name IN ('conversations', 'proposals')").Scan(&tables)
+	err = db.QueryRowContext(ctx,
+		"SELECT count(*) FROM sqlite_schema WHERE name IN ('conversations', 'proposals')").Scan(&tables)
 	if err == nil && tables != 2 {
 		err = fmt.Errorf("%s is a database, but not a backup of ploke-lsp", file)
 	}

@@ -64,7 +64,8 @@ func TestTheStateOfEachReleaseIsKept(t *testing.T) {
 		newestKept = max(newestKept, version)
 	}
 	if newestKept != newest().version() {
-		t.Errorf("no state of schema version %d is kept, the newest is %d: run scripts/state-of-release.sh unreleased", newest().version(), newestKept)
+		t.Errorf("no state of schema version %d is kept, the newest is %d: run scripts/state-of-release.sh unreleased", newest().version(),
+			newestKept)
 	}
 }
 

@@ -231,8 +231,9 @@ func (db *DB) Read() *sql.DB {
 // Close waits for running queries and closes the database.
 func (db *DB) Close() error {
 	err := db.reader.Close()
-	// The writer closes last, because the last connection moves the log into the file. It would not if the end of a context
-	// has interrupted it after its last statement, so there is one more, which waits for its turn.
+	// The writer closes last, because the last connection moves the log into the file. It would not if
+	// the end of a context has interrupted it after its last statement, so there is one more, which
+	// waits for its turn.
 	_, _ = db.writer.Exec("SELECT 1") // it reads nothing, and fails only where db is closed already
 	if werr := db.writer.Close(); err == nil {
 		err = werr

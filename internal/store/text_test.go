@@ -43,7 +43,8 @@ func TestTextsAreStoredCompressed(t *testing.T) {
 			var got Text
 			var as string
 			var size int
-			err = db.Read().QueryRow(`SELECT content, typeof(content), length(CAST(content AS BLOB)) FROM tool_calls WHERE id = ?`, tt.name).Scan(&got, &as, &size)
+			err = db.Read().QueryRow(`SELECT content, typeof(content), length(CAST(content AS BLOB)) FROM tool_calls WHERE id = ?`,
+				tt.name).Scan(&got, &as, &size)
 			if err != nil || string(got) != tt.text {
 				t.Fatalf("%d bytes came back of %d: %v", len(got), len(tt.text), err)
 			}

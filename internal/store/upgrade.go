@@ -103,7 +103,8 @@ func copies(path string) []string {
 	for _, e := range entries {
 		var version int
 		name := filepath.Join(filepath.Dir(path), e.Name())
-		if n, _ := fmt.Sscanf(e.Name(), filepath.Base(path)+".schema-%d", &version); n == 1 && name == copyName(path, version) {
+		if n, _ := fmt.Sscanf(e.Name(), filepath.Base(path)+".schema-%d", &version); n == 1 &&
+			name == copyName(path, version) {
 			paths = append(paths, name)
 		}
 	}

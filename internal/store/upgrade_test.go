@@ -185,7 +185,8 @@ func TestTwoReleasesAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	next := later(`ALTER TABLE conversations RENAME TO talks;`) // which the older does not understand
-	if _, err := next.open(t.Context(), path); !errors.As(err, new(*UpgradeError)) || !strings.Contains(err.Error(), "close the other editors") {
+	if _, err := next.open(t.Context(), path); !errors.As(err, new(*UpgradeError)) ||
+		!strings.Contains(err.Error(), "close the other editors") {
 		t.Fatalf("an upgrade under an older program: %v", err)
 	}
 	if got := copies(path); len(got) > 0 {

@@ -60,7 +60,8 @@ type comments struct {
 var noComments = comments{endRow: -2, attributes: -1}
 
 func build(t *tree) *File {
-	b := &builder{tree: t, file: &File{Language: t.language, Symbols: t.symbols}, doc: noComments, namesakes: map[namesake]int{}}
+	b := &builder{tree: t, file: &File{Language: t.language, Symbols: t.symbols}, doc: noComments,
+		namesakes: map[namesake]int{}}
 	b.unit, b.function = b.newScope(), b.newScope()
 	for n := range b.nodes {
 		for len(b.open) > 0 && b.open[len(b.open)-1].end <= n {
@@ -106,7 +107,8 @@ func (b *builder) problem(n int) {
 func (b *builder) report(n int, message string) {
 	b.file.ProblemCount++
 	if len(b.file.Problems) < maxProblems {
-		b.file.Problems = append(b.file.Problems, Problem{Start: b.start(n), End: b.end(n), Line: b.row(n) + 1, Message: message})
+		b.file.Problems = append(b.file.Problems,
+			Problem{Start: b.start(n), End: b.end(n), Line: b.row(n) + 1, Message: message})
 	}
 }
 
@@ -122,7 +124,8 @@ func excerpt(text []byte) string {
 
 func (b *builder) comment(n int) {
 	b.commentEnd = b.end(n)
-	if text := b.bytes(n); !b.startsLine(b.start(n)) || bytes.HasPrefix(text, []byte("//!")) || bytes.HasPrefix(text, []byte("#!")) {
+	if text := b.bytes(n); !b.startsLine(b.start(n)) || bytes.HasPrefix(text, []byte("//!")) ||
+		bytes.HasPrefix(text, []byte("#!")) {
 		return
 	}
 	if b.doc.endRow+1 != b.row(n) || b.doc.attributes >= 0 {

@@ -106,7 +106,8 @@ func (d *Document) flattenAgain(p *treeParser, text []byte) (done bool, err erro
 func errorsWithin(anew []change, nodes []node, length int) bool {
 	outside := func(n node) bool {
 		return !slices.ContainsFunc(anew, func(c change) bool {
-			return (c.newFrom == 0 || int(n.start) >= c.newFrom+recovered) && (c.newTo == length || int(n.end) <= c.newTo-recovered)
+			return (c.newFrom == 0 || int(n.start) >= c.newFrom+recovered) &&
+				(c.newTo == length || int(n.end) <= c.newTo-recovered)
 		})
 	}
 	return !slices.ContainsFunc(nodes, func(n node) bool {

@@ -58,8 +58,10 @@ var grammars = func() map[string]func() *grammar {
 
 func (l language) resolve() *grammar {
 	g := &grammar{
-		language: l.name, fieldIDs: map[string]uint16{}, types: map[string]uint16{}, scan: l.rules.scan, maxSymbols: l.rules.maxSymbols,
-		calleeFields: l.rules.callee, predeclared: set(l.rules.predeclared), predeclaredUnqualified: l.rules.predeclaredUnqualified, leadingBlanks: l.rules.leadingBlanks,
+		language: l.name, fieldIDs: map[string]uint16{}, types: map[string]uint16{}, scan: l.rules.scan,
+		maxSymbols:   l.rules.maxSymbols,
+		calleeFields: l.rules.callee, predeclared: set(l.rules.predeclared),
+		predeclaredUnqualified: l.rules.predeclaredUnqualified, leadingBlanks: l.rules.leadingBlanks,
 		conjunction: []byte(l.rules.conjunction),
 		rewrite:     l.rules.rewrite, rewritePrefix: l.rules.rewritePrefix,
 		separators: bytes.Fields([]byte(cmp.Or(l.rules.separators, "."))), sigil: []byte(l.rules.sigil),

@@ -25,8 +25,9 @@ var cRules = rules{
 	callee: map[string]string{"field_expression": "field", "parenthesized_expression": "", "pointer_expression": "argument"},
 	valueTypes: map[string]valueTypeRule{
 		"identifier":      variable,
-		"cast_expression": fieldType("type"), "compound_literal_expression": fieldType("type"), "parenthesized_expression": sameTypeAs(""),
-		"pointer_expression": sameTypeAs("argument"),
+		"cast_expression": fieldType("type"), "compound_literal_expression": fieldType("type"),
+		"parenthesized_expression": sameTypeAs(""),
+		"pointer_expression":       sameTypeAs("argument"),
 	},
 	separators:  ". ->",
 	comments:    "comment",
@@ -74,7 +75,8 @@ func cDeclaration(b *builder, n int) {
 	tagged := b.child(b.child(n, "type"), "body") >= 0
 	b.declareEach(n, b.fields(n, "declarator"), func(declarator int) declaration {
 		name, function := cName(b, declarator)
-		d := declaration{kind: KindVariable, name: name, body: b.multilineValue(b.child(declarator, "value")), noChildren: tagged}
+		d := declaration{kind: KindVariable, name: name, body: b.multilineValue(b.child(declarator, "value")),
+			noChildren: tagged}
 		if function {
 			d.kind, d.detail = KindFunction, "declaration"
 		}

@@ -182,8 +182,8 @@ func (c *cConditionals) blankComments(start int, line []byte) {
 	}
 }
 
-// blankComment blanks out a comment at an offset, but for the backslashes that join its lines. One whose lines are not joined
-// so stays.
+// blankComment blanks out a comment at an offset, but for the backslashes that join its lines. One
+// whose lines are not joined so stays.
 func (c *cConditionals) blankComment(at int, comment []byte) {
 	var parts [][2]int
 	for line := range bytes.Lines(comment) {
@@ -198,7 +198,8 @@ func (c *cConditionals) blankComment(at int, comment []byte) {
 	c.blanks = append(c.blanks, parts...)
 }
 
-// cLineEnd returns the length of a line with those that a backslash or a comment joins to it, without the last line end.
+// cLineEnd returns the length of a line with those that a backslash or a comment joins to it,
+// without the last line end.
 func cLineEnd(text []byte) int {
 	for at := 0; at < len(text); {
 		switch rest := text[at:]; {

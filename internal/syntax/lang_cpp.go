@@ -44,8 +44,9 @@ var cppRules = rules{
 	valueTypes: map[string]valueTypeRule{
 		"identifier":     variable,
 		"new_expression": fieldType("type"), "call_expression": cppValueType,
-		"cast_expression": fieldType("type"), "compound_literal_expression": fieldType("type"), "parenthesized_expression": sameTypeAs(""),
-		"pointer_expression": sameTypeAs("argument"), "co_await_expression": sameTypeAs("argument"),
+		"cast_expression": fieldType("type"), "compound_literal_expression": fieldType("type"),
+		"parenthesized_expression": sameTypeAs(""),
+		"pointer_expression":       sameTypeAs("argument"), "co_await_expression": sameTypeAs("argument"),
 	},
 	separators:  ". -> ::",
 	rewrite:     cppRewrite,

@@ -106,7 +106,8 @@ func cppTest(b *builder, n int) (d declaration, ok bool) {
 	macro, suite := b.child(declarator, "declarator"), true
 	switch string(b.bytes(macro)) {
 	case "TEST", "TEST_F", "TEST_P", "TYPED_TEST", "TYPED_TEST_P", "TEST_CASE_METHOD", "TEST_CASE_FIXTURE":
-	case "TEST_CASE", "SCENARIO", "TEMPLATE_TEST_CASE", "TEST_CASE_TEMPLATE", "BOOST_AUTO_TEST_CASE", "BOOST_FIXTURE_TEST_CASE":
+	case "TEST_CASE", "SCENARIO", "TEMPLATE_TEST_CASE", "TEST_CASE_TEMPLATE", "BOOST_AUTO_TEST_CASE",
+		"BOOST_FIXTURE_TEST_CASE":
 		suite = false
 	default:
 		return d, false

@@ -69,7 +69,8 @@ var csharpRules = rules{
 	},
 	valueTypes: map[string]valueTypeRule{
 		"identifier":                 variable,
-		"object_creation_expression": fieldType("type"), "cast_expression": fieldType("type"), "as_expression": fieldType("right"),
+		"object_creation_expression": fieldType("type"), "cast_expression": fieldType("type"),
+		"as_expression":            fieldType("right"),
 		"parenthesized_expression": sameTypeAs(""), "await_expression": sameTypeAs(""),
 	},
 	separators:  ". -> ::",
@@ -241,7 +242,8 @@ func csharpMember(b *builder, n int) { b.refer(b.callee(b.child(n, "name")), Ref
 // csharpIdentifier refers to a type if the grammar has one in that place.
 func csharpIdentifier(b *builder, n int) {
 	at, kind := n, RefUse
-	for b.kind(b.parent(at)) == "generic_name" || b.kind(b.parent(at)) == "qualified_name" && b.nodes[at].field == b.fieldIDs["name"] {
+	for b.kind(b.parent(at)) == "generic_name" ||
+		b.kind(b.parent(at)) == "qualified_name" && b.nodes[at].field == b.fieldIDs["name"] {
 		at = b.parent(at)
 	}
 	field := b.nodes[at].field

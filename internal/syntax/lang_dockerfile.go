@@ -62,7 +62,8 @@ type dockerfile struct {
 var dockerfileDirective = lazyregexp.New(`(?i)^#\s*(?:syntax|escape|check)\s*=`)
 
 func scanDockerfile(s *scan) {
-	d := dockerfile{scan: s, escape: '\\', stages: map[string]bool{}, variables: map[string]bool{}, absent: map[string]bool{}}
+	d := dockerfile{scan: s, escape: '\\', stages: map[string]bool{}, variables: map[string]bool{},
+		absent: map[string]bool{}}
 	end := 0 // of the last instruction
 	for d.line() {
 		line := d.current()

@@ -51,7 +51,8 @@ var javaRules = rules{
 	callee: map[string]string{"scoped_identifier": "name"},
 	valueTypes: map[string]valueTypeRule{
 		"identifier":                 variable,
-		"object_creation_expression": fieldType("type"), "cast_expression": fieldType("type"), "parenthesized_expression": sameTypeAs(""),
+		"object_creation_expression": fieldType("type"), "cast_expression": fieldType("type"),
+		"parenthesized_expression": sameTypeAs(""),
 	},
 	separators: ". ::",
 	selfNames:  "this",
@@ -64,11 +65,13 @@ var javaRules = rules{
 func javaField(b *builder, n int) {
 	kind := KindField
 	modifiers := b.bytes(b.first(n, "modifiers"))
-	if b.kind(n) == "constant_declaration" || bytes.Contains(modifiers, []byte("static")) && bytes.Contains(modifiers, []byte("final")) {
+	if b.kind(n) == "constant_declaration" ||
+		bytes.Contains(modifiers, []byte("static")) && bytes.Contains(modifiers, []byte("final")) {
 		kind = KindConstant
 	}
 	b.declareEach(n, b.fields(n, "declarator"), func(declarator int) declaration {
-		return declaration{kind: kind, name: b.child(declarator, "name"), body: b.multilineValue(b.child(declarator, "value"))}
+		return declaration{kind: kind, name: b.child(declarator, "name"),
+			body: b.multilineValue(b.child(declarator, "value"))}
 	})
 }
 

@@ -29,7 +29,8 @@ var javascriptCallee = map[string]string{
 
 var javascriptValues = map[string]valueTypeRule{
 	"identifier":     variable,
-	"new_expression": fieldType("constructor"), "parenthesized_expression": sameTypeAs(""), "await_expression": sameTypeAs(""),
+	"new_expression": fieldType("constructor"), "parenthesized_expression": sameTypeAs(""),
+	"await_expression": sameTypeAs(""),
 }
 
 // javascriptOn has the rules that JavaScript and TypeScript share.
@@ -112,7 +113,8 @@ func javascriptMember(field string) rule {
 		if exported && kind == KindMethod {
 			kind = KindFunction
 		}
-		if len(b.open) == 0 && !exported || b.kind(n) == "pair" && (kind == KindField || b.kind(name) != "property_identifier") {
+		if len(b.open) == 0 && !exported ||
+			b.kind(n) == "pair" && (kind == KindField || b.kind(name) != "property_identifier") {
 			b.consume(name)
 			return
 		}
@@ -170,7 +172,8 @@ func javascriptNamed(b *builder, n int) (names []int) {
 // javascriptLoads reports whether a value is a loaded module, whose parts are imports.
 func javascriptLoads(b *builder, value int) bool {
 	text := bytes.TrimPrefix(b.bytes(value), []byte("await "))
-	return bytes.HasPrefix(text, []byte("require(")) && b.kind(b.parent(value)+1) != "identifier" || bytes.HasPrefix(text, []byte("import("))
+	return bytes.HasPrefix(text, []byte("require(")) && b.kind(b.parent(value)+1) != "identifier" ||
+		bytes.HasPrefix(text, []byte("import("))
 }
 
 // javascriptTest declares a test, or a group of tests, by its description.
@@ -196,14 +199,16 @@ func javascriptTest(b *builder, n int) {
 	}
 	b.consume(first)
 	b.consume(b.callee(called))
-	b.declare(n, declaration{kind: KindTest, name: subject, symbolName: b.unquoted(subject), body: b.child(function, "body")})
+	b.declare(n, declaration{kind: KindTest, name: subject, symbolName: b.unquoted(subject),
+		body: b.child(function, "body")})
 }
 
 // javascriptIdentifier refers to a name, except for HTML elements, which begin with a small
 // letter.
 func javascriptIdentifier(b *builder, n int) {
 	of := b.kind(b.parent(n))
-	if strings.HasPrefix(of, "jsx_") && strings.HasSuffix(of, "_element") && 'a' <= b.text[b.start(n)] && b.text[b.start(n)] <= 'z' {
+	if strings.HasPrefix(of, "jsx_") && strings.HasSuffix(of, "_element") && 'a' <= b.text[b.start(n)] &&
+		b.text[b.start(n)] <= 'z' {
 		return
 	}
 	leaf(RefUse)(b, n)

@@ -41,8 +41,9 @@ var kotlinRules = rules{
 	},
 	valueTypes: map[string]valueTypeRule{
 		"simple_identifier": variable,
-		"call_expression":   constructor(""), "parenthesized_expression": sameTypeAs(""), "postfix_expression": sameTypeAs(""),
-		"as_expression": func(b *builder, n int) string { return b.typeName(b.bytes(kotlinType(b, n))) },
+		"call_expression":   constructor(""), "parenthesized_expression": sameTypeAs(""),
+		"postfix_expression": sameTypeAs(""),
+		"as_expression":      func(b *builder, n int) string { return b.typeName(b.bytes(kotlinType(b, n))) },
 	},
 	separators: ". ::",
 	selfNames:  "this",
@@ -95,8 +96,8 @@ func kotlinRewrite(text []byte) []byte {
 	return text
 }
 
-// kotlinSeparate writes semicolons over blanks around the closing braces of a line: behind a body, and behind a value that
-// ends with a name or a number.
+// kotlinSeparate writes semicolons over blanks around the closing braces of a line: behind a body,
+// and behind a value that ends with a name or a number.
 func kotlinSeparate(line []byte) {
 	for at := 0; at < len(line); at++ {
 		switch {

@@ -158,7 +158,8 @@ func closesFence(line, fence []byte) bool {
 // begin none.
 func (m *markdown) words(line []byte) {
 	rule := bytes.ReplaceAll(line, []byte{' '}, nil)
-	across := len(rule) >= 3 && bytes.IndexByte([]byte("*-_"), rule[0]) >= 0 && len(bytes.Trim(rule, string(rule[:1]))) == 0
+	across := len(rule) >= 3 && bytes.IndexByte([]byte("*-_"), rule[0]) >= 0 &&
+		len(bytes.Trim(rule, string(rule[:1]))) == 0
 	switch {
 	case inside.Match(line) || across || line[0] == '|' || line[0] == '<':
 		m.paragraph = -1

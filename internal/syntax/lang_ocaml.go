@@ -93,7 +93,8 @@ var ocamlAlone = lazyregexp.New(`\A(?:[ \t]*\r?\n[ \t]*\r?\n|\s*(?:\z|end\b))`)
 func ocamlComment(b *builder, n int) {
 	s := ocamlBefore(b)
 	if s != nil {
-		if last := &b.file.Symbols[len(b.file.Symbols)-1]; last.Kind == KindConstant && last.End == s.End && last.EndLine == b.row(n)+1 {
+		if last := &b.file.Symbols[len(b.file.Symbols)-1]; last.Kind == KindConstant && last.End == s.End &&
+			last.EndLine == b.row(n)+1 {
 			s = last // the last constructor of a type
 		}
 	}

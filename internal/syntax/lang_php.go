@@ -51,7 +51,8 @@ var phpRules = rules{
 	},
 	valueTypes: map[string]valueTypeRule{
 		"variable_name":              variable,
-		"object_creation_expression": fieldType(""), "parenthesized_expression": sameTypeAs(""), "clone_expression": sameTypeAs(""),
+		"object_creation_expression": fieldType(""), "parenthesized_expression": sameTypeAs(""),
+		"clone_expression": sameTypeAs(""),
 	},
 	separators:  `-> :: \`,
 	rewrite:     phpRewrite,

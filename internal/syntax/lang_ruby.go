@@ -34,8 +34,9 @@ var rubyRules = rules{
 		"keyword_pattern":      func(b *builder, n int) { rubyBind(b, b.child(n, "value")) },
 		"in_clause":            func(b *builder, n int) { rubyBind(b, b.child(n, "pattern")) },
 	},
-	callee:      map[string]string{"scope_resolution": "name"},
-	valueTypes:  map[string]valueTypeRule{"identifier": variable, "call": rubyValueType, "parenthesized_statements": sameTypeAs("")},
+	callee: map[string]string{"scope_resolution": "name"},
+	valueTypes: map[string]valueTypeRule{"identifier": variable, "call": rubyValueType,
+		"parenthesized_statements": sameTypeAs("")},
 	separators:  ". ::",
 	selfNames:   "self",
 	lists:       "left_assignment_list right_assignment_list",
@@ -147,7 +148,8 @@ func rubyDeclaringCall(b *builder, n int) {
 		return
 	}
 	switch string(b.bytes(b.child(n, "method"))) {
-	case "attr_reader", "attr_writer", "attr_accessor", "mattr_reader", "mattr_accessor", "cattr_reader", "cattr_accessor", "class_attribute":
+	case "attr_reader", "attr_writer", "attr_accessor", "mattr_reader", "mattr_accessor", "cattr_reader", "cattr_accessor",
+		"class_attribute":
 		if k := b.enclosing(); k == KindClass || k == KindModule {
 			b.declareEach(n, rubySymbols(b, arguments), func(name int) declaration {
 				d := rubySymbol(b, KindProperty, name)
@@ -185,7 +187,8 @@ func rubyDeclaringCall(b *builder, n int) {
 func rubyStruct(b *builder, n, arguments int) {
 	receiver := string(b.bytes(b.child(n, "receiver")))
 	of := b.kind(b.parent(n))
-	if receiver != "Struct" && receiver != "Data" || of != "assignment" && of != "superclass" || b.enclosing() != KindClass {
+	if receiver != "Struct" && receiver != "Data" || of != "assignment" && of != "superclass" ||
+		b.enclosing() != KindClass {
 		return
 	}
 	for name := range rubySymbols(b, arguments) {
@@ -295,7 +298,8 @@ func rubyMixins(b *builder, n, arguments int) {
 
 // rubyValueType returns the type of T.new.
 func rubyValueType(b *builder, n int) string {
-	if receiver := b.child(n, "receiver"); b.kind(b.callee(receiver)) == "constant" && string(b.bytes(b.child(n, "method"))) == "new" {
+	if receiver := b.child(n, "receiver"); b.kind(b.callee(receiver)) == "constant" &&
+		string(b.bytes(b.child(n, "method"))) == "new" {
 		return b.typeName(b.bytes(receiver))
 	}
 	return ""

@@ -68,8 +68,8 @@ func rustMacroMark(text []byte, brace int) int {
 	return brace - len(line) + mark
 }
 
-// rustSkip returns the offset behind the comment or the literal of characters that begins at an offset, or the offset itself
-// if there is none.
+// rustSkip returns the offset behind the comment or the literal of characters that begins at an
+// offset, or the offset itself if there is none.
 func rustSkip(text []byte, at int) int {
 	rest := text[at:]
 	switch {

@@ -43,8 +43,9 @@ var swiftRules = rules{
 	},
 	valueTypes: map[string]valueTypeRule{
 		"call_expression": constructor(""), "as_expression": fieldType("name"), "tuple_expression": sameTypeAs("value"),
-		"try_expression": sameTypeAs("expr"), "await_expression": sameTypeAs("expr"), "postfix_expression": sameTypeAs("target"),
-		"simple_identifier": variable,
+		"try_expression": sameTypeAs("expr"), "await_expression": sameTypeAs("expr"),
+		"postfix_expression": sameTypeAs("target"),
+		"simple_identifier":  variable,
 	},
 	selfNames: "self Self",
 	comments:  "comment multiline_comment",

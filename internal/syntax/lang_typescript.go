@@ -42,7 +42,8 @@ var typescriptCallee = map[string]string{
 
 var typescriptValues = map[string]valueTypeRule{
 	"identifier":     variable,
-	"new_expression": fieldType("constructor"), "parenthesized_expression": sameTypeAs(""), "await_expression": sameTypeAs(""),
+	"new_expression": fieldType("constructor"), "parenthesized_expression": sameTypeAs(""),
+	"await_expression":    sameTypeAs(""),
 	"non_null_expression": sameTypeAs(""), "satisfies_expression": sameTypeAs(""),
 	"as_expression": func(b *builder, n int) string {
 		return b.typeName(b.text[b.end(n+1)+len(" as") : b.end(n)])

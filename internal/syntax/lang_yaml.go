@@ -158,7 +158,8 @@ func (y *yaml) enter(at int, item bool) {
 }
 
 // yamlKey matches a key and its colon.
-var yamlKey = lazyregexp.New(`^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s"'#&*!|>%@` + "`" + `\[\]{},-][^#]*?|-[^\s#][^#]*?|<<))[ \t]*:(?:[ \t]|$)`)
+var yamlKey = lazyregexp.New(`^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s"'#&*!|>%@` + "`" +
+	`\[\]{},-][^#]*?|-[^\s#][^#]*?|<<))[ \t]*:(?:[ \t]|$)`)
 
 // block reads the items and the key at the beginning of a line, and the value.
 func (y *yaml) block(at int) {

@@ -67,7 +67,8 @@ func (l *lexer) scanToken() byte {
 }
 
 func (l *lexer) isWordByte(c byte) bool {
-	return c >= 0x80 || c == '_' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || c == '.' && l.dotsInWords
+	return c >= 0x80 || c == '_' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' ||
+		c == '.' && l.dotsInWords
 }
 
 // skipDelimited moves past the next end after the mark begin, or to the end of the text.

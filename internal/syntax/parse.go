@@ -82,7 +82,8 @@ func withFlatTree(language string, text []byte, use func(*tree)) error {
 }
 
 // withFlatTreeBy is withFlatTree with the tree that flatten makes.
-func withFlatTreeBy(flatten func(*treeParser, *grammar, []byte) error, language string, text []byte, use func(*tree)) error {
+func withFlatTreeBy(flatten func(*treeParser, *grammar, []byte) error, language string, text []byte,
+	use func(*tree)) error {
 	p := treeParsers.Get().(*treeParser)
 	defer treeParsers.Put(p)
 	return p.withTree(flatten, language, text, use)

@@ -37,7 +37,8 @@ func newTreeParser(limit time.Duration) *treeParser {
 }
 
 // withTree calls use with the tree of text that flatten makes.
-func (p *treeParser) withTree(flatten func(*treeParser, *grammar, []byte) error, language string, text []byte, use func(*tree)) error {
+func (p *treeParser) withTree(flatten func(*treeParser, *grammar, []byte) error, language string, text []byte,
+	use func(*tree)) error {
 	resolve, ok := grammars[language]
 	if !ok {
 		return fmt.Errorf("no grammar for the language %q", language)

@@ -140,7 +140,8 @@ func oneType(rest []byte) bool {
 				return false
 			}
 			rest = rest[end:]
-		case rest[0] == '<' && len(after) < len(rest), len(inside) > 0 && bytes.IndexByte([]byte(`0123456789'"`), inside[0]) < 0:
+		case rest[0] == '<' && len(after) < len(rest), len(inside) > 0 &&
+			bytes.IndexByte([]byte(`0123456789'"`), inside[0]) < 0:
 			rest = after
 		default:
 			return false

@@ -11,9 +11,9 @@
 // [Size]) or nothing ([Long]), and then these tests alone, without the race detector and -short: scripts/longtests
 // lists them.
 //
-// It also has what tests wait with: [Receive] and [Returns] for what happens in this process, [Eventually] for all else. A test
-// that waits otherwise may hang, or spin and take the processor from what it waits for: scripts/check-waits.sh looks for the
-// plain cases.
+// It also has what tests wait with: [Receive] and [Returns] for what happens in this process,
+// [Eventually] for all else. A test that waits otherwise may hang, or spin and take the processor
+// from what it waits for: scripts/check-waits.sh looks for the plain cases.
 package testbed
 
 import (

@@ -7,12 +7,13 @@ import (
 	"time"
 )
 
-// Soon is how long [Receive], [Returns] and [Watch] wait for what happens within this process, and at once. It ends the wait
-// for a signal that is lost, for which nobody should wait a minute.
+// Soon is how long [Receive], [Returns] and [Watch] wait for what happens within this process, and
+// at once. It ends the wait for a signal that is lost, for which nobody should wait a minute.
 const Soon = 10 * time.Second
 
-// certain is how long [Eventually] waits for what a correct program makes true. It is far longer than that takes on a busy
-// machine under the race detector, so that only a fault ends it, and far shorter than the limit of "go test".
+// certain is how long [Eventually] waits for what a correct program makes true. It is far longer
+// than that takes on a busy machine under the race detector, so that only a fault ends it, and far
+// shorter than the limit of "go test".
 const certain = 60 * time.Second
 
 // Eventually waits until a condition holds, and fails the test with what state returns if it does not hold in time. A
@@ -56,8 +57,8 @@ func ReceiveWithin[T any](t testing.TB, limit time.Duration, from <-chan T, what
 	return v
 }
 
-// Returns calls f on another goroutine, and fails the test if it does not return [Soon]; what names that. Only the goroutine
-// of the test may call it.
+// Returns calls f on another goroutine, and fails the test if it does not return [Soon]; what names
+// that. Only the goroutine of the test may call it.
 func Returns(t testing.TB, f func(), what string) {
 	t.Helper()
 	returned := make(chan struct{})
@@ -68,8 +69,8 @@ func Returns(t testing.TB, f func(), what string) {
 	Receive(t, returned, what)
 }
 
-// Watch ends the process if the test does not end [Soon], and prints what each of its goroutines waits for. It is for tests of
-// what can block its caller at any place, as a lock does.
+// Watch ends the process if the test does not end [Soon], and prints what each of its goroutines
+// waits for. It is for tests of what can block its caller at any place, as a lock does.
 func Watch(t testing.TB) { watch(t, Soon) }
 
 func watch(t testing.TB, limit time.Duration) {

@@ -21,7 +21,8 @@ func (w *Workspace) EachFolder(ctx context.Context, root string, enter func(dir 
 	return w.eachFolder(ctx, r, root, others, enter)
 }
 
-func (w *Workspace) eachFolder(ctx context.Context, r *root, dir string, others []string, enter func(dir string) error) error {
+func (w *Workspace) eachFolder(ctx context.Context, r *root, dir string, others []string,
+	enter func(dir string) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}

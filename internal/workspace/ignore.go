@@ -28,9 +28,9 @@ type rules struct {
 	sets   [len(ignoreFiles)]*ruleSet // nil if the folder has no such file
 }
 
-// ruleSet holds the rules of one ignore file. An ignore file may have tens of thousands of lines, and each is asked about
-// each path. So those that are a name or a path are looked up, and of the others only those are matched whose literal the
-// path contains.
+// ruleSet holds the rules of one ignore file. An ignore file may have tens of thousands of lines,
+// and each is asked about each path. So those that are a name or a path are looked up, and of the
+// others only those are matched whose literal the path contains.
 type ruleSet struct {
 	lines  []rule
 	byName map[string][]int // the indices of the lines that are just a name, in ascending order
@@ -43,14 +43,15 @@ type ruleSet struct {
 type rule struct {
 	matcher func() *gitignore.Matcher // made when it is first needed
 	base    bool                      // the pattern has no folder: it matches a base name at any depth
-	depth   int                       // the number of path parts that the pattern matches; 0: any number, since it has a **
-	literal string                    // what each path contains that the pattern matches
-	least   int                       // the number of bytes that it has at least
-	same    string                    // equal in lines that match the same paths
+	// the number of path parts that the pattern matches; 0: any number, since it has a **
+	depth   int
+	literal string // what each path contains that the pattern matches
+	least   int    // the number of bytes that it has at least
+	same    string // equal in lines that match the same paths
 }
 
-// parseRules parses an ignore file, which may begin with a byte order mark, for a disk with these rules of names. As in git, patterns
-// ignore case where the disk does.
+// parseRules parses an ignore file, which may begin with a byte order mark, for a disk with these
+// rules of names. As in git, patterns ignore case where the disk does.
 func parseRules(names NameRules, data []byte) *ruleSet {
 	data = bytes.TrimPrefix(data, []byte(ByteOrderMark))
 	s := &ruleSet{names: names, byName: map[string][]int{}, byPath: map[string][]int{}}
@@ -122,8 +123,9 @@ func sameWildcards(pattern string) string {
 	})
 }
 
-// longestLiteral returns the longest part of a pattern that stands for itself, within one name, and how many bytes what it matches
-// has at least. A bracket that does not end may stand for itself, so what follows such a one does not count.
+// longestLiteral returns the longest part of a pattern that stands for itself, within one name, and
+// how many bytes what it matches has at least. A bracket that does not end may stand for itself, so
+// what follows such a one does not count.
 func longestLiteral(pattern string) (longest string, least int) {
 	start := 0
 	end := func(at int) {
@@ -161,7 +163,8 @@ func longestLiteral(pattern string) (longest string, least int) {
 	return longest, least
 }
 
-// bracketWidth returns the length of the bracket expression at the beginning of a pattern; 0 if it has no end, or one that is hard to find.
+// bracketWidth returns the length of the bracket expression at the beginning of a pattern; 0 if it
+// has no end, or one that is hard to find.
 func bracketWidth(pattern string) int {
 	negated := strings.HasPrefix(pattern[1:], "!") || strings.HasPrefix(pattern[1:], "^")
 	for i := 1; i < len(pattern); i++ {
@@ -297,8 +300,9 @@ func readIgnoreFile(path string) ([]byte, error) {
 // maxPointerBytes bounds the files by which git names a folder.
 const maxPointerBytes = 64 << 10
 
-// commonGitFolder returns the folder of git's own files that all worktrees of a repository share. In a linked worktree or a
-// submodule, .git is a file that names a folder, which may name the shared one.
+// commonGitFolder returns the folder of git's own files that all worktrees of a repository share.
+// In a linked worktree or a submodule, .git is a file that names a folder, which may name the
+// shared one.
 func commonGitFolder(top string) string {
 	dir := filepath.Join(top, ".git")
 	if to, ok := strings.CutPrefix(pointer(dir), "gitdir:"); ok {
@@ -319,8 +323,8 @@ func pointer(path string) string {
 	return strings.TrimSpace(string(data))
 }
 
-// resolveIn returns an absolute path, or one below dir. A path to another machine, as Windows has them, is none: looking there
-// would tell that machine who the person is.
+// resolveIn returns an absolute path, or one below dir. A path to another machine, as Windows has
+// them, is none: looking there would tell that machine who the person is.
 func resolveIn(dir, path string) string {
 	if path = filepath.FromSlash(path); filepath.IsAbs(path) && !strings.HasPrefix(path, `\\`) {
 		return path

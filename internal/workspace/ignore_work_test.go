@@ -47,7 +47,8 @@ func TestLongerAndLongerPatternsAreNotMatched(t *testing.T) {
 
 // TestALaterLineStandsForAnEarlierOne has lines that say the same in other words, the last of which decides.
 func TestALaterLineStandsForAnEarlierOne(t *testing.T) {
-	for text, ignored := range map[string]bool{"?*\n!*?*\n": false, "!?*\n*?*\n": true, "*??\n!??*\n": false, "!a?*\na*?\n": true, "a*?\n!a*?/\n": true, "?*\n!/?*\n": false} {
+	for text, ignored := range map[string]bool{"?*\n!*?*\n": false, "!?*\n*?*\n": true, "*??\n!??*\n": false, "!a?*\na*?\n": true,
+		"a*?\n!a*?/\n": true, "?*\n!/?*\n": false} {
 		if got, matched := parseRules(NameRules{}, []byte(text)).match("ab", false); got != ignored || !matched {
 			t.Errorf("%q: %v, %v", text, got, matched)
 		}
@@ -93,7 +94,8 @@ func matchesItself(line, rel string, isDir bool) bool {
 	subject := rel
 	if !strings.Contains(inner, "/") {
 		subject = rel[strings.LastIndexByte(rel, '/')+1:]
-	} else if depth := 1 + strings.Count(strings.TrimPrefix(inner, "/"), "/"); !strings.Contains(body, "**") && depth != 1+strings.Count(rel, "/") {
+	} else if depth := 1 + strings.Count(strings.TrimPrefix(inner, "/"), "/"); !strings.Contains(body, "**") &&
+		depth != 1+strings.Count(rel, "/") {
 		return false
 	}
 	all, one := new(gitignore.Matcher), new(gitignore.Matcher)

@@ -205,5 +205,6 @@ func checkRegular(rel string, info stat, limit int64) error {
 }
 
 func tooLarge(rel string, limit int64) error {
-	return &SkippedError{Rel: rel, Skip: TooLarge, Hint: fmt.Sprintf("the limit is %d bytes; raise index.maxFileBytes", limit)}
+	return &SkippedError{Rel: rel, Skip: TooLarge,
+		Hint: fmt.Sprintf("the limit is %d bytes; raise index.maxFileBytes", limit)}
 }

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// ReadBeginning is Read, but a file on disk that is larger than Read takes has the text at its beginning, of as many bytes
-// as Read takes. size is the number of bytes of the whole.
+// ReadBeginning is Read, but a file on disk that is larger than Read takes has the text at its
+// beginning, of as many bytes as Read takes. size is the number of bytes of the whole.
 func (w *Workspace) ReadBeginning(ctx context.Context, path string) (f *File, size int64, err error) {
 	f, err = w.Read(ctx, path)
 	var skipped *SkippedError

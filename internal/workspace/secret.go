@@ -10,13 +10,16 @@ import (
 
 var (
 	secretNames = set(".envrc", ".netrc", "_netrc", ".pgpass", "pgpass.conf", ".htpasswd", ".my.cnf", ".mylogin.cnf",
-		".npmrc", ".pypirc", ".dockercfg", ".dockerconfigjson", ".git-credentials", ".vault-token", ".databrickscfg", ".s3cfg", ".boto",
+		".npmrc", ".pypirc", ".dockercfg", ".dockerconfigjson", ".git-credentials", ".vault-token", ".databrickscfg",
+		".s3cfg", ".boto",
 		".terraformrc", "terraform.rc", "credentials.tfrc.json", "kubeconfig", "settings-security.xml", "secring.gpg",
-		"application_default_credentials.json", "accesstokens.json", "msal_token_cache.json", "fish_history", "consolehost_history.txt")
+		"application_default_credentials.json", "accesstokens.json", "msal_token_cache.json", "fish_history",
+		"consolehost_history.txt")
 	// secretFiles are names within folders that say what the files hold.
 	secretFiles = []string{".aws/credentials", ".kube/config", ".docker/config.json", ".cargo/credentials", ".cargo/credentials.toml",
 		".gem/credentials", ".config/gh/hosts.yml", ".config/hub", ".config/gcloud/credentials.db", ".config/gcloud/access_tokens.db"}
-	secretSuffixes = set(".pem", ".key", ".p12", ".pfx", ".p8", ".ppk", ".jks", ".jceks", ".bks", ".keystore", ".kdbx", ".pkcs12", ".pvk", ".agekey",
+	secretSuffixes = set(".pem", ".key", ".p12", ".pfx", ".p8", ".ppk", ".jks", ".jceks", ".bks", ".keystore", ".kdbx",
+		".pkcs12", ".pvk", ".agekey",
 		".ovpn", ".kubeconfig", ".tfstate")
 	// exampleSuffixes mark the templates that projects publish instead of their .env.
 	exampleSuffixes = set(".example", ".sample", ".template", ".tmpl", ".dist", ".defaults")
@@ -80,7 +83,8 @@ func saysSecret(folder, name string) bool {
 		}
 	}
 	return secretNames[name] || secretSuffixes[filepath.Ext(name)] ||
-		strings.HasPrefix(name, "id_") && sshKey.MatchString(name) || strings.HasSuffix(name, "_history") && history.MatchString(name)
+		strings.HasPrefix(name, "id_") && sshKey.MatchString(name) ||
+		strings.HasSuffix(name, "_history") && history.MatchString(name)
 }
 
 // credentials are members of the JSON files that clouds issue to programs, and the types of

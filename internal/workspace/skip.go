@@ -50,5 +50,6 @@ func (e *SkippedError) Error() string {
 // isRepositoryData reports whether a folder holds the data of a version control system. It
 // ignores case, because some file systems do.
 func isRepositoryData(name string) bool {
-	return len(name) <= len(".git") && (strings.EqualFold(name, ".git") || strings.EqualFold(name, ".hg") || strings.EqualFold(name, ".svn"))
+	return len(name) <= len(".git") &&
+		(strings.EqualFold(name, ".git") || strings.EqualFold(name, ".hg") || strings.EqualFold(name, ".svn"))
 }

@@ -13,8 +13,9 @@ const (
 	systemGitConfig = "/etc/gitconfig"
 )
 
-// userExcludes returns the path of the ignore file that the person has for all repositories, as git looks for it in the repository
-// with this folder of its own files: core.excludesFile of its configuration, else git/ignore in the configuration folder. "" is none.
+// userExcludes returns the path of the ignore file that the person has for all repositories, as git
+// looks for it in the repository with this folder of its own files: core.excludesFile of its
+// configuration, else git/ignore in the configuration folder. "" is none.
 func userExcludes(top, gitDir string) string {
 	home := os.Getenv("HOME")
 	if home == "" {

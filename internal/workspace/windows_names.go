@@ -64,7 +64,8 @@ func isDevice(name string) bool {
 		return true
 	}
 	for _, port := range []string{"COM", "LPT"} {
-		if number, ok := strings.CutPrefix(base, port); ok && utf8.RuneCountInString(number) == 1 && strings.Contains("0123456789¹²³", number) {
+		if number, ok := strings.CutPrefix(base, port); ok && utf8.RuneCountInString(number) == 1 &&
+			strings.Contains("0123456789¹²³", number) {
 			return true
 		}
 	}
@@ -95,5 +96,6 @@ func plainWindowsPath(path string) (string, error) {
 
 // hasDrive reports whether a path begins with the letter of a drive.
 func hasDrive(path string) bool {
-	return len(path) >= 3 && path[1] == ':' && (path[2] == '\\' || path[2] == '/') && ('a' <= path[0]|0x20 && path[0]|0x20 <= 'z')
+	return len(path) >= 3 && path[1] == ':' && (path[2] == '\\' || path[2] == '/') &&
+		('a' <= path[0]|0x20 && path[0]|0x20 <= 'z')
 }

@@ -84,7 +84,8 @@ func (w *Workspace) Configure(opts Options) {
 	w.exclude = opts.Exclude
 	roots := slices.Clone(w.roots)
 	for i, r := range roots {
-		roots[i] = &root{dir: r.dir, label: r.label, names: r.names, known: r.known, rules: newRuleCache(r.dir, r.names, w.exclude)}
+		roots[i] = &root{dir: r.dir, label: r.label, names: r.names, known: r.known,
+			rules: newRuleCache(r.dir, r.names, w.exclude)}
 	}
 	w.roots = roots
 }
@@ -142,7 +143,8 @@ func (w *Workspace) AddRoot(dir string) error {
 	if slices.ContainsFunc(w.roots, func(r *root) bool { return r.dir == real }) {
 		return nil
 	}
-	added := &root{dir: real, label: uniqueLabel(w.roots, filepath.Base(real)), names: names, known: known, rules: newRuleCache(real, names, w.exclude)}
+	added := &root{dir: real, label: uniqueLabel(w.roots, filepath.Base(real)), names: names, known: known,
+		rules: newRuleCache(real, names, w.exclude)}
 	w.setRoots(append(slices.Clone(w.roots), added))
 	return nil
 }

@@ -26,7 +26,9 @@ func (ds *Documents) Actions(_ context.Context, p *document.Place) []client.Acti
 		section, _ = d.Draft()
 	}
 	actions := sectionActions(p, d, section, ours)
-	return append(actions, client.Action{Title: "ploke: new conversation", Kind: client.KindSource, Command: ploke.CommandChatNew, Argument: ploke.ChatDocumentParams{URI: p.URI}})
+	return append(actions,
+		client.Action{Title: "ploke: new conversation", Kind: client.KindSource, Command: ploke.CommandChatNew,
+			Argument: ploke.ChatDocumentParams{URI: p.URI}})
 }
 
 // sectionActions are the actions on one section.
@@ -72,7 +74,8 @@ func (ds *Documents) Lenses(_ context.Context, p *document.Parsed) (lenses []cli
 		for _, a := range sectionActions(&document.Place{Parsed: p}, d, section, ours) {
 			if a.Disabled == "" {
 				at := p.Position(section.Start)
-				lenses = append(lenses, client.Lens{At: protocol.Range{Start: at, End: at}, Title: a.Title, Command: a.Command, Argument: a.Argument})
+				lenses = append(lenses,
+					client.Lens{At: protocol.Range{Start: at, End: at}, Title: a.Title, Command: a.Command, Argument: a.Argument})
 			}
 		}
 	}

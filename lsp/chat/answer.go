@@ -127,7 +127,8 @@ func (a *answer) say(v *document.View, shown document.Channel) {
 	if shown == document.InPlace && a.About != nil {
 		hint = ", and a hover over " + a.About.Name + " shows it"
 	}
-	a.client.ShowMessage(protocol.MessageTypeInfo, "ploke: %s: the answer is in %s%s", display.Name(a.Title), v.Where(shown), hint)
+	a.client.ShowMessage(protocol.MessageTypeInfo, "ploke: %s: the answer is in %s%s", display.Name(a.Title),
+		v.Where(shown), hint)
 }
 
 func (a *answer) heading() string { return "# " + FirstUpper(a.Title) + "\n\n" }

@@ -13,7 +13,8 @@ import (
 // Attachments reads the current text of the files and folders that are attached to a message.
 func (t *Turns) Attachments(ctx context.Context, list []ploke.Attachment) (out []records.Attachment, err error) {
 	if len(list) > project.MaxAttachments {
-		return nil, fmt.Errorf("the message has %d attachments: attach at most %d, such as their folder", len(list), project.MaxAttachments)
+		return nil, fmt.Errorf("the message has %d attachments: attach at most %d, such as their folder", len(list),
+			project.MaxAttachments)
 	}
 	for _, a := range list {
 		read, err := t.read(ctx, a)

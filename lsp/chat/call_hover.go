@@ -48,7 +48,8 @@ func describeCall(c records.ToolCall) string {
 	if c.Error != "" {
 		outcome = "failed: " + display.Prose(c.Error)
 	}
-	return fmt.Sprintf("**%s** (%d ms) %s\n\n%s\n%s", display.ProseName(c.Tool), c.Duration.Milliseconds(), outcome, jsonBlock(c.Arguments), jsonBlock(c.Content))
+	return fmt.Sprintf("**%s** (%d ms) %s\n\n%s\n%s", display.ProseName(c.Tool), c.Duration.Milliseconds(), outcome,
+		jsonBlock(c.Arguments), jsonBlock(c.Content))
 }
 
 // jsonBlock returns JSON, or what should be JSON, as a block of Markdown.

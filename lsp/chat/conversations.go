@@ -85,8 +85,9 @@ func (c *Conversations) Siblings(ctx context.Context, p *ploke.ChatSiblingsParam
 	for _, f := range forks {
 		fork := ploke.Fork{ParentID: f.ParentID}
 		for _, m := range f.Messages {
-			fork.Messages = append(fork.Messages, ploke.Sibling{ID: m.ID, Role: ploke.MessageRole(m.Role), Status: ploke.MessageStatus(m.Status),
-				Excerpt: m.Excerpt, CreatedAt: m.CreatedAt.UnixMilli(), LeafID: m.LeafID, Current: m.Current})
+			fork.Messages = append(fork.Messages,
+				ploke.Sibling{ID: m.ID, Role: ploke.MessageRole(m.Role), Status: ploke.MessageStatus(m.Status),
+					Excerpt: m.Excerpt, CreatedAt: m.CreatedAt.UnixMilli(), LeafID: m.LeafID, Current: m.Current})
 		}
 		result.Forks = append(result.Forks, fork)
 	}

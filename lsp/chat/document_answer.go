@@ -44,7 +44,8 @@ func (a *documentAnswer) stream() {
 	}
 	var writing error
 	if a.client.ConfirmsEdits {
-		a.client.ShowMessage(protocol.MessageTypeInfo, "ploke: the answer is being written; the editor will ask before it goes into %s", filepath.Base(c.path))
+		a.client.ShowMessage(protocol.MessageTypeInfo,
+			"ploke: the answer is being written; the editor will ask before it goes into %s", filepath.Base(c.path))
 	} else {
 		writing = a.open(ctx)
 		c.end()
@@ -70,7 +71,8 @@ func (a *documentAnswer) stream() {
 			c.end()
 		}
 		if a.client.ConfirmsEdits && errors.Is(writing, errChatRefused) {
-			a.client.ShowMessage(protocol.MessageTypeInfo, "ploke: the answer is stored; to get it into %s, open the document again", filepath.Base(c.path))
+			a.client.ShowMessage(protocol.MessageTypeInfo,
+				"ploke: the answer is stored; to get it into %s, open the document again", filepath.Base(c.path))
 		} else {
 			ds.refresh(ctx, c.uri)
 		}

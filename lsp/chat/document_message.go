@@ -101,7 +101,8 @@ func (ds *Documents) message(ctx context.Context, c *openDocument, number int) (
 	}
 	question, ok := old.question(section.Number)
 	if !ok {
-		return nil, fmt.Errorf("the conversation has no question %d: write the message below the last heading", section.Number)
+		return nil, fmt.Errorf("the conversation has no question %d: write the message below the last heading",
+			section.Number)
 	}
 	m.old, m.parent = old, question.ParentID
 	if m.parent == "" {

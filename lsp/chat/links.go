@@ -62,7 +62,8 @@ func (ds *Documents) Definition(ctx context.Context, p *protocol.DefinitionParam
 		for _, u := range found[:min(len(found), maxDefinitions)] {
 			if file, err := project.Workspace.Read(ctx, u.Path); err == nil {
 				m := ploke.NewMapper(file.Text, encoding)
-				locations = append(locations, protocol.Location{URI: ds.Documents.URIOf(u.Path), Range: m.Range(u.NameStart, u.NameEnd)})
+				locations = append(locations,
+					protocol.Location{URI: ds.Documents.URIOf(u.Path), Range: m.Range(u.NameStart, u.NameEnd)})
 			}
 		}
 	}

@@ -99,7 +99,8 @@ func entryCompletion(e workspace.Entry) ploke.ChatCompletion {
 }
 
 func fileCompletion(kind ploke.CompletionKind, path, rel string) ploke.ChatCompletion {
-	return ploke.ChatCompletion{Kind: kind, Label: rel, Insert: "@" + rel, Attachment: &ploke.Attachment{URI: uri.File(path)}}
+	return ploke.ChatCompletion{Kind: kind, Label: rel, Insert: "@" + rel,
+		Attachment: &ploke.Attachment{URI: uri.File(path)}}
 }
 
 // filesElsewhere returns the files of the index whose paths fit the word, the best first.

@@ -25,7 +25,8 @@ func (ds *Documents) Open(ctx context.Context, mentioned string) error {
 		return err
 	}
 	if shown := v.Show(ctx, true); shown != document.ByShowDocument {
-		ds.Client.ShowMessage(protocol.MessageTypeInfo, "ploke: write your message in %s, and send it with the code action \"ploke: send\"", v.Where(shown))
+		ds.Client.ShowMessage(protocol.MessageTypeInfo,
+			"ploke: write your message in %s, and send it with the code action \"ploke: send\"", v.Where(shown))
 	}
 	return nil
 }

@@ -57,7 +57,8 @@ func (ds *Documents) FoldingRange(
 	}
 	add := func(first, last int) {
 		if last > first {
-			ranges = append(ranges, protocol.FoldingRange{StartLine: uint32(first), EndLine: uint32(last), Kind: protocol.FoldingRangeKindRegion})
+			ranges = append(ranges,
+				protocol.FoldingRange{StartLine: uint32(first), EndLine: uint32(last), Kind: protocol.FoldingRangeKindRegion})
 		}
 	}
 	for _, section := range d.Sections {

@@ -52,7 +52,8 @@ func (t *Turns) Send(ctx context.Context, p *ploke.ChatSendParams) (*ploke.ChatS
 	finished := transcript.Follow(context.WithoutCancel(ctx), transcript.From(after), func(part project.Part) {
 		progress.show(part)
 		if p.PartialResultToken != nil && part.Result == nil {
-			t.Client.Stream(protocol.MethodProgress, &ploke.Progress{Token: p.PartialResultToken, Value: t.Client.EncodeTurnEvent(transcript, part)})
+			t.Client.Stream(protocol.MethodProgress,
+				&ploke.Progress{Token: p.PartialResultToken, Value: t.Client.EncodeTurnEvent(transcript, part)})
 		}
 	})
 	result := t.Client.EncodeResult(finished)
@@ -90,7 +91,8 @@ func (t *Turns) Attach(_ context.Context, p *ploke.ChatAttachParams) (*ploke.Cha
 	transcript := t.Project.FindTranscript(p.TurnID)
 	switch {
 	case !t.Client.Ploke.Has(ploke.MethodEvent):
-		return nil, fmt.Errorf("%s is for clients that name %s in capabilities.experimental.ploke.methods", ploke.MethodChatAttach, ploke.MethodEvent)
+		return nil, fmt.Errorf("%s is for clients that name %s in capabilities.experimental.ploke.methods",
+			ploke.MethodChatAttach, ploke.MethodEvent)
 	case transcript == nil:
 		return nil, fmt.Errorf("the turn %q is over, or never existed: read the history of its conversation", p.TurnID)
 	}

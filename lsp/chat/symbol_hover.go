@@ -84,5 +84,6 @@ func describeSymbol(ctx context.Context, p *project.Project, u index.Unit) strin
 
 // codeBlock returns a text as a block of Markdown, which holds nothing but itself.
 func codeBlock(language, text string) string {
-	return "````" + language + "\n" + strings.ReplaceAll(display.Escape(strings.TrimRight(text, "\n")), "````", "'```") + "\n````"
+	return "````" + language + "\n" + strings.ReplaceAll(display.Escape(strings.TrimRight(text, "\n")), "````", "'```") +
+		"\n````"
 }

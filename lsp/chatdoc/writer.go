@@ -134,9 +134,9 @@ func (w *Writer) changed(before, after string, c Edit) {
 	w.tail.movedByAll(parts)
 }
 
-// byLines returns a change as the changes of those lines in it that differ, the last one first, so that each
-// refers to before. An editor that sends the whole text reports changes at several places as one, in the midst of which the
-// answer may grow.
+// byLines returns a change as the changes of those lines in it that differ, the last one first, so
+// that each refers to before. An editor that sends the whole text reports changes at several places
+// as one, in the midst of which the answer may grow.
 func byLines(before string, c Edit) []Edit {
 	if c.Start == c.End || c.New == "" {
 		return []Edit{c}

@@ -33,7 +33,8 @@ func (c *Client) EncodeAction(a Action) protocol.CommandOrCodeAction {
 	}
 	switch {
 	case a.Disabled != "" && c.disabledActions:
-		return &protocol.CodeAction{Title: a.Title, Kind: &a.Kind, Diagnostics: a.Diagnostics, Disabled: protocol.CodeActionDisabled{Reason: a.Disabled}}
+		return &protocol.CodeAction{Title: a.Title, Kind: &a.Kind, Diagnostics: a.Diagnostics,
+			Disabled: protocol.CodeActionDisabled{Reason: a.Disabled}}
 	case a.Disabled != "" && a.Command == "":
 		return nil
 	case c.ActionLiterals:

@@ -47,7 +47,8 @@ func (c *Client) PermitsByActions() bool {
 // ends. Ctx ends when the request is settled.
 func (c *Client) askByActions(ctx context.Context, e bus.PermissionAsked) session.Answer {
 	detail := strings.Join(strings.Fields(e.Detail), " ")
-	c.ShowMessage(protocol.MessageTypeWarning, "ploke: %s? Code actions in any file allow or reject it. %s", e.Title, detail)
+	c.ShowMessage(protocol.MessageTypeWarning, "ploke: %s? Code actions in any file allow or reject it. %s",
+		e.Title, detail)
 	<-ctx.Done()
 	return session.RejectOnce
 }

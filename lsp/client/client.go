@@ -56,12 +56,14 @@ func (c *Client) Stream(method string, params any) {
 
 // ShowMessage shows a message to the person at the editor.
 func (c *Client) ShowMessage(kind protocol.MessageType, format string, args ...any) {
-	c.Notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: kind, Message: display.Escape(fmt.Sprintf(format, args...))})
+	c.Notify(protocol.MethodWindowShowMessage,
+		&protocol.ShowMessageParams{Type: kind, Message: display.Escape(fmt.Sprintf(format, args...))})
 }
 
 // ApplyEdit asks the client to apply an edit. An error reply counts as a refusal,
 // because Eglot refuses that way.
-func (c *Client) ApplyEdit(ctx context.Context, label string, edit protocol.WorkspaceEdit) (applied bool, reason string, err error) {
+func (c *Client) ApplyEdit(ctx context.Context, label string,
+	edit protocol.WorkspaceEdit) (applied bool, reason string, err error) {
 	label = display.Name(label)
 	var result protocol.ApplyWorkspaceEditResult
 	params := &protocol.ApplyWorkspaceEditParams{Label: &label, Edit: edit}

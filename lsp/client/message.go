@@ -14,8 +14,9 @@ import (
 // EncodeMessage returns a stored message. The answer is how a person saw it, if it is an assistant's.
 func (c *Client) EncodeMessage(m *records.Message, answer project.StoredAnswer) ploke.Message {
 	out := ploke.Message{
-		ID: m.ID, TurnID: m.RequestID, ParentID: m.ParentID, Role: ploke.MessageRole(m.Role), Text: m.Text, Status: ploke.MessageStatus(m.Status),
-		Error: m.Error, ErrorKind: ploke.ErrorKind(m.ErrorKind), Proposals: m.Proposals, CreatedAt: m.CreatedAt.UnixMilli(),
+		ID: m.ID, TurnID: m.RequestID, ParentID: m.ParentID, Role: ploke.MessageRole(m.Role), Text: m.Text,
+		Status: ploke.MessageStatus(m.Status),
+		Error:  m.Error, ErrorKind: ploke.ErrorKind(m.ErrorKind), Proposals: m.Proposals, CreatedAt: m.CreatedAt.UnixMilli(),
 	}
 	for _, a := range m.Attachments {
 		out.Attachments = append(out.Attachments, c.encodeAttachment(a))
@@ -50,5 +51,6 @@ func (c *Client) encodeAttachment(a records.Attachment) ploke.Attachment {
 
 // EncodeToolCall returns a stored tool call in its wire form.
 func EncodeToolCall(c records.ToolCall) ploke.ToolCall {
-	return ploke.ToolCall{CallID: c.CallID, Tool: c.Tool, Summary: c.Summary, Error: c.Error, DurationMS: c.Duration.Milliseconds()}
+	return ploke.ToolCall{CallID: c.CallID, Tool: c.Tool, Summary: c.Summary, Error: c.Error,
+		DurationMS: c.Duration.Milliseconds()}
 }

@@ -39,16 +39,21 @@ func (c *Client) encodeEvent(p project.Part) ploke.Part {
 	case bus.ToolCallRequested:
 		return ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallStarted}
 	case bus.ToolCallCompleted:
-		return ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFinished, Summary: display.Name(e.Summary), DurationMS: e.Duration.Milliseconds()}
+		return ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFinished,
+			Summary: display.Name(e.Summary), DurationMS: e.Duration.Milliseconds()}
 	case bus.ToolCallFailed:
-		return ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFailed, Summary: display.Escape(e.Error), DurationMS: e.Duration.Milliseconds()}
+		return ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFailed,
+			Summary: display.Escape(e.Error), DurationMS: e.Duration.Milliseconds()}
 	case bus.PermissionAsked:
-		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Title: display.Name(e.Title), Detail: display.Escape(e.Detail), Tool: e.Tool, CallID: e.CallID, Status: string(ploke.PermissionAsked), OnlyOnce: e.OnlyOnce}
+		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Title: display.Name(e.Title),
+			Detail: display.Escape(e.Detail), Tool: e.Tool, CallID: e.CallID, Status: string(ploke.PermissionAsked),
+			OnlyOnce: e.OnlyOnce}
 	case bus.PermissionAnswered:
 		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Status: string(permissionStatus(e.Granted))}
 	case bus.ProposalStaged:
 		c.Shown.Announced(e.ProposalID, edits.Version(e.Version))
-		return ploke.Part{Type: ploke.PartProposal, ID: e.ProposalID, Title: display.Name(e.Title), Status: string(ploke.ProposalStaged), Version: e.Version, Files: p.Files}
+		return ploke.Part{Type: ploke.PartProposal, ID: e.ProposalID, Title: display.Name(e.Title),
+			Status: string(ploke.ProposalStaged), Version: e.Version, Files: p.Files}
 	case bus.ProposalDecided:
 		return ploke.Part{Type: ploke.PartProposal, ID: e.ProposalID, Status: e.Status}
 	case bus.ProposalApplied:
@@ -62,7 +67,8 @@ func (c *Client) encodeEvent(p project.Part) ploke.Part {
 	}
 	if p.Proposal != nil {
 		c.Shown.Announced(p.Proposal.ID, p.Proposal.Version())
-		out := ploke.Part{Type: ploke.PartProposal, ID: p.Proposal.ID, Title: display.Name(p.Proposal.Title), Status: string(p.Proposal.Status()), Files: p.Files}
+		out := ploke.Part{Type: ploke.PartProposal, ID: p.Proposal.ID, Title: display.Name(p.Proposal.Title),
+			Status: string(p.Proposal.Status()), Files: p.Files}
 		if p.Proposal.Status() == edits.Staged {
 			out.Version = string(p.Proposal.Version())
 		}
@@ -70,7 +76,8 @@ func (c *Client) encodeEvent(p project.Part) ploke.Part {
 	}
 	if p.Citation != nil {
 		citation := c.encodeCitation(*p.Citation)
-		return ploke.Part{Type: ploke.PartCitation, URI: citation.URI, Range: &citation.Range, Canon: citation.Canon, Proposal: citation.Proposal}
+		return ploke.Part{Type: ploke.PartCitation, URI: citation.URI, Range: &citation.Range, Canon: citation.Canon,
+			Proposal: citation.Proposal}
 	}
 	return ploke.Part{Type: ploke.PartIndex, Index: EncodeIndexStatus(p.Index)}
 }
@@ -128,7 +135,8 @@ func (c *Client) lines(first, end int, last string) protocol.Range {
 	text := []byte(last)
 	return protocol.Range{
 		Start: protocol.Position{Line: uint32(first - 1)},
-		End:   protocol.Position{Line: uint32(end - 1), Character: ploke.NewMapper(text, c.Encoding).Position(len(text)).Character},
+		End: protocol.Position{Line: uint32(end - 1),
+			Character: ploke.NewMapper(text, c.Encoding).Position(len(text)).Character},
 	}
 }
 
@@ -160,13 +168,15 @@ func encodeContextUse(u bus.ContextUse) *ploke.ContextUse {
 
 // EncodeIndexStatus returns the state of the index in its wire form.
 func EncodeIndexStatus(s *project.IndexStatus) *ploke.IndexStatus {
-	out := &ploke.IndexStatus{State: ploke.IndexState(s.State), Files: s.Files, Symbols: s.Symbols, References: s.References, Error: s.Error}
+	out := &ploke.IndexStatus{State: ploke.IndexState(s.State), Files: s.Files, Symbols: s.Symbols,
+		References: s.References, Error: s.Error}
 	if s.Progress != nil {
 		progress := ploke.IndexProgress(*s.Progress)
 		out.Progress = &progress
 	}
 	if v := s.Vectors; v != nil {
-		out.Embedding = &ploke.EmbeddingStatus{Model: v.Model, State: ploke.EmbeddingState(v.State), Passages: v.Passages, Total: v.Total, Error: v.Error}
+		out.Embedding = &ploke.EmbeddingStatus{Model: v.Model, State: ploke.EmbeddingState(v.State), Passages: v.Passages,
+			Total: v.Total, Error: v.Error}
 	}
 	return out
 }

@@ -151,7 +151,8 @@ func listsSymbolKinds(c *protocol.ClientCapabilities) bool {
 // to another extension, so it is ignored.
 func plokeCapabilities(experimental, options protocol.LSPAny) ploke.Capabilities {
 	var e ploke.Experimental
-	if len(experimental) > 0 && json.Unmarshal(experimental, &e) == nil && (e.Ploke.Version > 0 || len(e.Ploke.Methods) > 0) {
+	if len(experimental) > 0 && json.Unmarshal(experimental, &e) == nil &&
+		(e.Ploke.Version > 0 || len(e.Ploke.Methods) > 0) {
 		return e.Ploke
 	}
 	var o struct {

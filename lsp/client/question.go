@@ -9,7 +9,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// toldApart returns titles of which no two are the same: editors answer with a title, and two proposals may have the same.
+// toldApart returns titles of which no two are the same: editors answer with a title, and two
+// proposals may have the same.
 func toldApart(titles []string) (apart []string) {
 	for _, title := range titles {
 		one := title

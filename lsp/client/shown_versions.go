@@ -32,7 +32,8 @@ func (s *ShownVersions) Announced(id string, version edits.Version) {
 	}
 }
 
-// Decided notes what a decision of the client has made of a proposal, unless it was not the latest that the client was shown.
+// Decided notes what a decision of the client has made of a proposal, unless it was not the latest
+// that the client was shown.
 func (s *ShownVersions) Decided(p *edits.Proposal) {
 	if seen := s.Last(p.ID); seen.Version.SameTexts(p.Version()) {
 		s.set(p.ID, ShownVersion{p.Version(), seen.changes})

@@ -16,5 +16,6 @@ func WholeLines(text []byte, start, end int) (int, int) {
 // BetweenLines returns the range from the beginning of one line to that of another. Lines count
 // from 1.
 func BetweenLines(first, last int) protocol.Range {
-	return protocol.Range{Start: protocol.Position{Line: uint32(first - 1)}, End: protocol.Position{Line: uint32(last - 1)}}
+	return protocol.Range{Start: protocol.Position{Line: uint32(first - 1)},
+		End: protocol.Position{Line: uint32(last - 1)}}
 }

@@ -13,8 +13,8 @@ import (
 // The notifications about documents are decoded here, not by the library. It takes a change
 // whose range it can't decode as the whole new text.
 
-// A spelledURI is a URI in the form by which documents are kept, and as the client spells it. Clients look their documents up
-// by their own string.
+// A spelledURI is a URI in the form by which documents are kept, and as the client spells it.
+// Clients look their documents up by their own string.
 type spelledURI struct{ canonical, spelling uri.URI }
 
 // UnmarshalText implements encoding.TextUnmarshaler.

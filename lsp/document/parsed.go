@@ -34,7 +34,8 @@ type Parsed struct {
 func newParsed(u uri.URI, path string, text []byte, encoding ploke.Encoding,
 	parser func(string, []byte) (*syntax.File, error)) *Parsed {
 	return &Parsed{
-		URI: u, Path: path, Text: text, Language: syntax.Detect(path, text), Mapper: ploke.NewMapper(text, encoding), parser: parser,
+		URI: u, Path: path, Text: text, Language: syntax.Detect(path, text), Mapper: ploke.NewMapper(text, encoding),
+		parser: parser,
 	}
 }
 

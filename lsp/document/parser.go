@@ -123,7 +123,8 @@ func (p *Parser) changed(old, doc *Document) {
 	case doc.replaced != nil:
 		known.later = append(known.later, laterVersion{doc, doc.replaced})
 	default:
-		known.later = append(known.later, laterVersion{doc, []replacement{replacementBetween(old.Text.Bytes(), doc.Text.Bytes())}})
+		known.later = append(known.later,
+			laterVersion{doc, []replacement{replacementBetween(old.Text.Bytes(), doc.Text.Bytes())}})
 	}
 	select {
 	case p.wake <- struct{}{}:

@@ -62,8 +62,9 @@ func (p *Published) Set(u uri.URI, topic Topic, list []protocol.Diagnostic) {
 	p.publish(u, all)
 }
 
-// publish sends all diagnostics of a document under the name that the client has for it. Those of a closed document have the name that
-// they were sent under, and those under an earlier name are cleared. The lock is held.
+// publish sends all diagnostics of a document under the name that the client has for it. Those of a
+// closed document have the name that they were sent under, and those under an earlier name are
+// cleared. The lock is held.
 func (p *Published) publish(u uri.URI, all []protocol.Diagnostic) {
 	before, known := p.names[u]
 	name := p.documents.Spelled(u)
@@ -82,5 +83,6 @@ func (p *Published) publish(u uri.URI, all []protocol.Diagnostic) {
 }
 
 func (p *Published) send(name uri.URI, all []protocol.Diagnostic) {
-	p.client.Notify(protocol.MethodTextDocumentPublishDiagnostics, &protocol.PublishDiagnosticsParams{URI: name, Diagnostics: append([]protocol.Diagnostic{}, all...)})
+	p.client.Notify(protocol.MethodTextDocumentPublishDiagnostics,
+		&protocol.PublishDiagnosticsParams{URI: name, Diagnostics: append([]protocol.Diagnostic{}, all...)})
 }

@@ -55,7 +55,8 @@ func (f folder) openInWorkspace() (folder *os.Root, created bool, err error) {
 		return nil, false, err
 	}
 	if !entry.IsDir() {
-		return nil, false, fmt.Errorf("%s is not a folder, or is a link: remove it, so that answers can be written there", viewsInWorkspace)
+		return nil, false, fmt.Errorf("%s is not a folder, or is a link: remove it, so that answers can be written there",
+			viewsInWorkspace)
 	}
 	folder, err = workspace.OpenRoot(viewsInWorkspace)
 	if err != nil {

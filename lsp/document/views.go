@@ -111,7 +111,8 @@ func (v *Views) Read(name string) (*View, string, error) {
 // announceFolder tells the person about a folder that is new in the workspace.
 func (v *Views) announceFolder(created bool) {
 	if created {
-		v.client.ShowMessage(protocol.MessageTypeInfo, "ploke: the folder %s holds what ploke writes for you to read; git ignores it", viewsInWorkspace)
+		v.client.ShowMessage(protocol.MessageTypeInfo,
+			"ploke: the folder %s holds what ploke writes for you to read; git ignores it", viewsInWorkspace)
 	}
 }
 
@@ -130,7 +131,8 @@ func (v *View) Where(shown Channel) string {
 // Show brings the document to the person by the best channel that works, and returns it.
 // focus moves the cursor there, if the client supports that.
 func (v *View) Show(ctx context.Context, focus bool) Channel {
-	if v.client.ShowsDocuments && v.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: v.URI, TakeFocus: &focus}) == nil {
+	if v.client.ShowsDocuments &&
+		v.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: v.URI, TakeFocus: &focus}) == nil {
 		return ByShowDocument
 	}
 	if v.client.OpensByEdit() && v.openByEdit(ctx) == nil {

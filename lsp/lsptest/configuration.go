@@ -26,7 +26,8 @@ func (e *Editor) SetSettings(section any) {
 	e.mu.Lock()
 	e.options.Settings = section
 	e.mu.Unlock()
-	e.Notify(protocol.MethodWorkspaceDidChangeConfiguration, &protocol.DidChangeConfigurationParams{Settings: marshal(nil)})
+	e.Notify(protocol.MethodWorkspaceDidChangeConfiguration,
+		&protocol.DidChangeConfigurationParams{Settings: marshal(nil)})
 }
 
 // answerConfiguration answers workspace/configuration.

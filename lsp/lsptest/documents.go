@@ -62,7 +62,8 @@ func (e *Editor) Change(path string, change func(text string) (start, end int, r
 	return true
 }
 
-func changeParams(path string, version int32, change protocol.TextDocumentContentChangeEvent) *protocol.DidChangeTextDocumentParams {
+func changeParams(path string, version int32,
+	change protocol.TextDocumentContentChangeEvent) *protocol.DidChangeTextDocumentParams {
 	return &protocol.DidChangeTextDocumentParams{
 		TextDocument: protocol.VersionedTextDocumentIdentifier{
 			TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: uri.File(path)}, Version: version,
@@ -138,7 +139,8 @@ func (e *Editor) applyChange(change protocol.DocumentChange) error {
 	case *protocol.DeleteFile:
 		if e.documents[c.URI] != nil {
 			delete(e.documents, c.URI)
-			e.notifyInOrder(protocol.MethodTextDocumentDidClose, &protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: c.URI}})
+			e.notifyInOrder(protocol.MethodTextDocumentDidClose,
+				&protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: c.URI}})
 		}
 		return os.Remove(c.URI.FsPath())
 	case *protocol.TextDocumentEdit:
@@ -163,7 +165,8 @@ func (e *Editor) rename(c *protocol.RenameFile) error {
 		delete(e.documents, c.OldURI)
 		e.documents[c.NewURI] = doc
 		item := protocol.TextDocumentItem{URI: c.NewURI, Version: doc.Version, Text: doc.Text}
-		e.notifyInOrder(protocol.MethodTextDocumentDidClose, &protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: c.OldURI}})
+		e.notifyInOrder(protocol.MethodTextDocumentDidClose,
+			&protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: c.OldURI}})
 		e.notifyInOrder(protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{TextDocument: item})
 	}
 	return os.Rename(c.OldURI.FsPath(), c.NewURI.FsPath())
@@ -251,7 +254,8 @@ func (e *Editor) flush() {
 func applyTextEdits(text string, list []protocol.TextEdit, encoding ploke.Encoding) (string, error) {
 	m := ploke.NewMapper([]byte(text), encoding)
 	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(a, b protocol.TextEdit) int { return m.Offset(a.Range.Start) - m.Offset(b.Range.Start) })
+	slices.SortStableFunc(list,
+		func(a, b protocol.TextEdit) int { return m.Offset(a.Range.Start) - m.Offset(b.Range.Start) })
 	var out string
 	at := 0
 	for _, edit := range list {

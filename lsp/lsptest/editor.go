@@ -105,14 +105,16 @@ func Capabilities() *protocol.ClientCapabilities {
 					protocol.ResourceOperationKindCreate, protocol.ResourceOperationKindRename, protocol.ResourceOperationKindDelete,
 				},
 			},
-			WorkspaceFolders:      &yes,
-			DidChangeWatchedFiles: &protocol.DidChangeWatchedFilesClientCapabilities{DynamicRegistration: &yes, RelativePatternSupport: &yes},
-			FileOperations:        &protocol.FileOperationClientCapabilities{DidCreate: &yes, DidRename: &yes, DidDelete: &yes},
+			WorkspaceFolders: &yes,
+			DidChangeWatchedFiles: &protocol.DidChangeWatchedFilesClientCapabilities{DynamicRegistration: &yes,
+				RelativePatternSupport: &yes},
+			FileOperations: &protocol.FileOperationClientCapabilities{DidCreate: &yes, DidRename: &yes, DidDelete: &yes},
 		},
 		TextDocument: &protocol.TextDocumentClientCapabilities{
 			CodeAction: &protocol.CodeActionClientCapabilities{
 				CodeActionLiteralSupport: protocol.ClientCodeActionLiteralOptions{CodeActionKind: protocol.ClientCodeActionKindOptions{
-					ValueSet: []protocol.CodeActionKind{protocol.CodeActionKindEmpty, protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactor, protocol.CodeActionKindSource},
+					ValueSet: []protocol.CodeActionKind{protocol.CodeActionKindEmpty, protocol.CodeActionKindQuickFix,
+						protocol.CodeActionKindRefactor, protocol.CodeActionKindSource},
 				}},
 				DisabledSupport: &yes,
 			},
@@ -192,7 +194,8 @@ func Start(t testing.TB, serve func(context.Context, io.ReadWriteCloser) error, 
 
 // StartUntilExit is like Start for a test that shuts the server down itself. The channel
 // gets what serve returned.
-func StartUntilExit(t testing.TB, serve func(context.Context, io.ReadWriteCloser) error, options Options) (*Editor, <-chan error) {
+func StartUntilExit(t testing.TB, serve func(context.Context, io.ReadWriteCloser) error,
+	options Options) (*Editor, <-chan error) {
 	t.Helper()
 	ours, theirs := net.Pipe()
 	ended := make(chan error, 1)
@@ -253,7 +256,8 @@ func (e *Editor) Initialize() {
 	e.Notify(protocol.MethodInitialized, &protocol.InitializedParams{})
 }
 
-// Shutdown sends shutdown and exit and closes the connection, once no BeforeAnswer runs any more. A second call does nothing.
+// Shutdown sends shutdown and exit and closes the connection, once no BeforeAnswer runs any more. A
+// second call does nothing.
 func (e *Editor) Shutdown() {
 	select {
 	case <-e.conn.Done():

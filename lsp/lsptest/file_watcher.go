@@ -36,7 +36,8 @@ func (e *Editor) recordRegistrations(params []byte) error {
 		e.options.OnRegisterWatcher()
 	}
 	for _, r := range p.Registrations {
-		if _, known := e.watched[r.ID]; known || r.Method != protocol.MethodWorkspaceDidChangeWatchedFiles || len(r.RegisterOptions.Watchers) != 1 {
+		if _, known := e.watched[r.ID]; known || r.Method != protocol.MethodWorkspaceDidChangeWatchedFiles ||
+			len(r.RegisterOptions.Watchers) != 1 {
 			return fmt.Errorf("unexpected registration: %s", params)
 		}
 		var allFolders string

@@ -45,7 +45,8 @@ func (e *Editor) checked(s jsonrpc2.Stream) jsonrpc2.Stream {
 	if _, measures := e.t.(*testing.B); measures {
 		return s
 	}
-	c := &checkedStream{Stream: s, t: e.t, odd: e.options.OddRequests, ours: map[jsonrpc2.ID]sentRequest{}, theirs: map[jsonrpc2.ID]string{}, tokens: map[string]bool{}}
+	c := &checkedStream{Stream: s, t: e.t, odd: e.options.OddRequests, ours: map[jsonrpc2.ID]sentRequest{},
+		theirs: map[jsonrpc2.ID]string{}, tokens: map[string]bool{}}
 	e.t.Cleanup(func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -104,7 +105,8 @@ func (s *checkedStream) writing(m jsonrpc2.Message) error {
 		}
 	case *jsonrpc2.Response:
 		method := s.theirs[m.ID()]
-		if strings.HasPrefix(method, "ploke/") && method != ploke.MethodPermissionAsk && m.Err() == nil && string(m.Result()) != "null" {
+		if strings.HasPrefix(method, "ploke/") && method != ploke.MethodPermissionAsk && m.Err() == nil &&
+			string(m.Result()) != "null" {
 			s.expect(method+": the editor's result", schema.CheckResult(method, m.Result()), m.Result())
 		}
 		delete(s.theirs, m.ID())

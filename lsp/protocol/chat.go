@@ -108,12 +108,13 @@ type ChatSearchResult struct {
 
 // A ChatSearchHit is a message or, without its id, the title of a conversation.
 type ChatSearchHit struct {
-	ConversationID string      `json:"conversationId"`
-	Title          string      `json:"title"`
-	MessageID      string      `json:"messageId,omitzero"` // also the leaf of the history up to it, for [ChatHistoryParams]
-	Role           MessageRole `json:"role,omitzero"`
-	Excerpt        string      `json:"excerpt"`
-	At             int64       `json:"at"` // in milliseconds since 1970
+	ConversationID string `json:"conversationId"`
+	Title          string `json:"title"`
+	// also the leaf of the history up to it, for [ChatHistoryParams]
+	MessageID string      `json:"messageId,omitzero"`
+	Role      MessageRole `json:"role,omitzero"`
+	Excerpt   string      `json:"excerpt"`
+	At        int64       `json:"at"` // in milliseconds since 1970
 }
 
 // ChatExportParams selects a branch.

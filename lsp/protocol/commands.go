@@ -144,7 +144,8 @@ type FixParams struct {
 
 // AskParams is the argument of [CommandAsk].
 type AskParams struct {
-	Text           string      `json:"text,omitzero"`           // without it the chat document opens, with the attachment mentioned in it
+	// without it the chat document opens, with the attachment mentioned in it
+	Text           string      `json:"text,omitzero"`
 	ConversationID string      `json:"conversationId,omitzero"` // by default a new one
 	Attachment     *Attachment `json:"attachment,omitzero"`
 }

@@ -1,7 +1,7 @@
 package protocol
 
-// MethodDoctor checks what the server needs, and says what does not work and what to do about it. It sends a tiny request to
-// the configured model, so it may take seconds.
+// MethodDoctor checks what the server needs, and says what does not work and what to do about it.
+// It sends a tiny request to the configured model, so it may take seconds.
 const MethodDoctor = "ploke/doctor"
 
 // A DoctorResult says how everything is that the server needs. It never contains a key.

@@ -37,5 +37,6 @@ type ClientState struct {
 	// empty if nothing is selected.
 	Selection *protocol.Location `json:"selection,omitzero"`
 	Visible   []uri.URI          `json:"visible"` // on the screen
-	Recent    []uri.URI          `json:"recent"`  // edited by the person, the most recent first; the server uses at most ten
+	// edited by the person, the most recent first; the server uses at most ten
+	Recent []uri.URI `json:"recent"`
 }

@@ -18,10 +18,11 @@ type LedgerParams struct {
 
 // LedgerResult holds the requests to providers and their total.
 type LedgerResult struct {
-	Entries    []LedgerEntry `json:"entries"` // the oldest first
-	Total      Usage         `json:"total"`
-	Today      float64       `json:"today"`               // the cost of the workspace's requests of this day, in US dollars
-	DailyLimit float64       `json:"dailyLimit,omitzero"` // of that cost, in US dollars; omitted if there is none
+	Entries []LedgerEntry `json:"entries"` // the oldest first
+	Total   Usage         `json:"total"`
+	// the cost of the workspace's requests of this day, in US dollars
+	Today      float64 `json:"today"`
+	DailyLimit float64 `json:"dailyLimit,omitzero"` // of that cost, in US dollars; omitted if there is none
 }
 
 // A LedgerEntry is one request to a provider.
@@ -41,13 +42,14 @@ type LedgerEntry struct {
 
 // A SentFile is a range of lines of a file that was sent.
 type SentFile struct {
-	URI       uri.URI    `json:"uri"`
-	Path      string     `json:"path"`           // absolute
-	StartLine int        `json:"startLine"`      // 1-based
-	EndLine   int        `json:"endLine"`        // 1-based and inclusive
-	Bytes     int        `json:"bytes"`          // of the lines
-	SHA256    string     `json:"sha256"`         // of the lines, in hexadecimal
-	Range     *ByteRange `json:"range,omitzero"` // where the lines are in the current file; omitted if their text has changed
+	URI       uri.URI `json:"uri"`
+	Path      string  `json:"path"`      // absolute
+	StartLine int     `json:"startLine"` // 1-based
+	EndLine   int     `json:"endLine"`   // 1-based and inclusive
+	Bytes     int     `json:"bytes"`     // of the lines
+	SHA256    string  `json:"sha256"`    // of the lines, in hexadecimal
+	// where the lines are in the current file; omitted if their text has changed
+	Range *ByteRange `json:"range,omitzero"`
 }
 
 // A ByteRange is the range [start,end) of a file in UTF-8.

@@ -14,7 +14,8 @@ type Message struct {
 	Proposals []string      `json:"proposals,omitzero"` // the ids of those that the turn has staged
 	CreatedAt int64         `json:"createdAt"`          // in milliseconds since 1970
 
-	Attachments []Attachment `json:"attachments,omitzero"` // of a user's message; sent again, they show the files as they are then
+	// of a user's message; sent again, they show the files as they are then
+	Attachments []Attachment `json:"attachments,omitzero"`
 
 	// Of an assistant's message. The parts are those that a client that followed the turn has drawn for
 	// this answer, in order: message, thought, toolCall, proposal, notice, citation and usage. Adjacent texts

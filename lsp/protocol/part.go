@@ -5,8 +5,9 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// MethodEvent is sent for each part of a turn that no request of the client waits for, such as
-// that of a code action, for each change of a proposal outside of turns, for the state of the index, and when the review has changed.
+// MethodEvent is sent for each part of a turn that no request of the client waits for, such as that
+// of a code action, for each change of a proposal outside of turns, for the state of the index, and
+// when the review has changed.
 const MethodEvent = "ploke/event"
 
 // PartType is the type of a [Part].
@@ -49,8 +50,10 @@ type Part struct {
 	Seq  int      `json:"seq" parts:"*"` // increases within a conversation; 0 for a part that belongs to no running turn
 	Type PartType `json:"type" parts:"*"`
 
-	Text    string `json:"text,omitzero" parts:"message? thought notice userMessage"` // to append, or of the user's message; Markdown
-	Replace bool   `json:"replace,omitzero" parts:"message?"`                         // the text replaces that of the answer, and its citations, since the last userMessage or the start
+	// to append, or of the user's message; Markdown
+	Text string `json:"text,omitzero" parts:"message? thought notice userMessage"`
+	// the text replaces that of the answer, and its citations, since the last userMessage or the start
+	Replace bool `json:"replace,omitzero" parts:"message?"`
 
 	CallID  string        `json:"callId,omitzero" parts:"toolCall permission?"` // omitted outside of tool calls
 	Tool    string        `json:"tool,omitzero" parts:"toolCall permission?"`   // its name
@@ -59,7 +62,8 @@ type Part struct {
 	// How long a call that has ended took, in milliseconds.
 	DurationMS int64 `json:"durationMs,omitzero" parts:"toolCall?"`
 
-	ID       string   `json:"id,omitzero" parts:"proposal userMessage permission"` // of the proposal, of the message, of the permission request
+	// of the proposal, of the message, of the permission request
+	ID       string   `json:"id,omitzero" parts:"proposal userMessage permission"`
 	Title    string   `json:"title,omitzero" parts:"turnStarted? proposal? permission?"`
 	Files    []string `json:"files,omitzero" parts:"proposal?"` // paths relative to their workspace folders
 	Status   string   `json:"status,omitzero" parts:"proposal=ProposalStatus permission=PermissionStatus"`
@@ -68,10 +72,11 @@ type Part struct {
 	// Version is that of a proposal of which nothing is decided, as in [Proposal].
 	Version string `json:"version,omitzero" parts:"proposal?"`
 
-	URI      uri.URI         `json:"uri,omitzero" parts:"citation"` // with the scheme [ProposalScheme] if proposal is set
-	Range    *protocol.Range `json:"range,omitzero" parts:"citation"`
-	Canon    string          `json:"canon,omitzero" parts:"citation?"`    // the canonical name of the symbol there
-	Proposal string          `json:"proposal,omitzero" parts:"citation?"` // the id of the proposal that has the lines, if the file does not
+	URI   uri.URI         `json:"uri,omitzero" parts:"citation"` // with the scheme [ProposalScheme] if proposal is set
+	Range *protocol.Range `json:"range,omitzero" parts:"citation"`
+	Canon string          `json:"canon,omitzero" parts:"citation?"` // the canonical name of the symbol there
+	// the id of the proposal that has the lines, if the file does not
+	Proposal string `json:"proposal,omitzero" parts:"citation?"`
 
 	Usage  *Usage          `json:"usage,omitzero" parts:"usage"`
 	Result *ChatSendResult `json:"result,omitzero" parts:"turnFinished"`

@@ -26,8 +26,8 @@ type PermissionAskParams struct {
 	Tool           string `json:"tool"`           // empty outside of tool calls
 	Title          string `json:"title"`          // one line: the action that needs permission
 	Detail         string `json:"detail,omitzero"`
-	// OnlyOnce says that the detail is not all of what would be done. Then the client offers no answer that holds always, and the
-	// server takes one for its answer to this request alone.
+	// OnlyOnce says that the detail is not all of what would be done. Then the client offers no answer
+	// that holds always, and the server takes one for its answer to this request alone.
 	OnlyOnce bool `json:"onlyOnce,omitzero"`
 }
 

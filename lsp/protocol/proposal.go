@@ -44,7 +44,8 @@ type Proposal struct {
 	TurnID         string         `json:"turnId,omitzero"`
 	Files          []ProposalFile `json:"files"`
 	CreatedAt      int64          `json:"createdAt"` // in milliseconds since 1970
-	Version        string         `json:"version"`   // names what it proposes and what of that is undecided; a decision names it, too
+	// names what it proposes and what of that is undecided; a decision names it, too
+	Version string `json:"version"`
 }
 
 // ProposalStatus is the state of a proposal or of one of its hunks.
@@ -61,7 +62,8 @@ const (
 	ProposalFailed    ProposalStatus = "failed"    // accepted, but not found in the file afterwards; may be accepted again
 	ProposalUndone    ProposalStatus = "undone"    // taken back after it was applied; of a proposal: the rest is rejected
 	ProposalWithdrawn ProposalStatus = "withdrawn" // taken back before a decision by the turn that proposed it
-	ProposalPartial   ProposalStatus = "partial"   // of a proposal: a part of it is decided, or only a part of it is in the files
+	// of a proposal: a part of it is decided, or only a part of it is in the files
+	ProposalPartial ProposalStatus = "partial"
 )
 
 // A ProposalFile is one file that a proposal changes.
@@ -94,15 +96,17 @@ type Problem struct {
 
 // ProposalParams names a proposal. In a command it may be omitted.
 type ProposalParams struct {
-	ID      string `json:"id"`
-	Version string `json:"version,omitzero"` // that was shown, as in [ProposalAcceptParams]; to read a proposal, none is needed
+	ID string `json:"id"`
+	// that was shown, as in [ProposalAcceptParams]; to read a proposal, none is needed
+	Version string `json:"version,omitzero"`
 }
 
 // ProposalGetResult is a proposal with its changes.
 type ProposalGetResult struct {
-	Proposal  Proposal       `json:"proposal"`
-	Preview   string         `json:"preview"` // for people, as the setting edits.preview says: a unified diff, or the new code with its files and lines
-	Diff      string         `json:"diff"`    // a unified diff
+	Proposal Proposal `json:"proposal"`
+	// for people, as the setting edits.preview says: a unified diff, or the new code with its files and lines
+	Preview   string         `json:"preview"`
+	Diff      string         `json:"diff"` // a unified diff
 	Files     []ProposalView `json:"files"`
 	Conflicts []Conflict     `json:"conflicts,omitzero"` // with the current text of its files
 }
@@ -146,10 +150,11 @@ type Hunk struct {
 
 // ProposalAcceptParams accepts a proposal. Without files and hunks it is the whole proposal.
 //
-// Version is that of the proposal which the person has seen. If the proposal has changed since, or some of the hunks that are decided on
-// were decided meanwhile, the request fails and nothing is decided: show the proposal again. A client that
-// names no version decides on what this server has shown it last: the result of a request that reads the proposal or the review,
-// else what a turn has proposed.
+// Version is that of the proposal which the person has seen. If the proposal has changed since, or
+// some of the hunks that are decided on were decided meanwhile, the request fails and nothing is
+// decided: show the proposal again. A client that names no version decides on what this server has
+// shown it last: the result of a request that reads the proposal or the review, else what a turn
+// has proposed.
 type ProposalAcceptParams struct {
 	ID      string    `json:"id"` // in a command it may be omitted
 	Version string    `json:"version,omitzero"`
@@ -173,8 +178,8 @@ type ProposalEditParams struct {
 	File    uri.URI `json:"file"`             // its current name, or its new one
 	After   string  `json:"after"`            // the new full text, based on that of [ProposalView], or on over
 
-	// Over is the text of the file that After was made from, if that is not the one of [ProposalView]: the text of the file now, as in
-	// [ReviewMergeResult]. A hunk that did not fit it is settled.
+	// Over is the text of the file that After was made from, if that is not the one of [ProposalView]:
+	// the text of the file now, as in [ReviewMergeResult]. A hunk that did not fit it is settled.
 	Over *string `json:"over,omitzero"`
 }
 

@@ -47,13 +47,15 @@ type ReviewedFile struct {
 // a line with it. The range ends after the line break of its last line. It is empty if the hunk only inserts, if
 // the file does not exist, and if the file as a whole does not fit.
 type ReviewedHunk struct {
-	ID       string         `json:"id"`
-	Summary  string         `json:"summary"`           // what it does, in one line
-	Range    protocol.Range `json:"range"`             // in the text as it is now; of a hunk that does not fit, the lines with which it conflicts
-	OldText  string         `json:"oldText"`           // the text of the range
-	NewText  string         `json:"newText"`           // what replaces it; of a hunk that does not fit, the lines that it proposes
-	Rename   bool           `json:"rename,omitzero"`   // the hunk renames the file, and changes no text
-	Conflict bool           `json:"conflict,omitzero"` // the hunk does not fit the text as it is now
+	ID      string `json:"id"`
+	Summary string `json:"summary"` // what it does, in one line
+	// in the text as it is now; of a hunk that does not fit, the lines with which it conflicts
+	Range   protocol.Range `json:"range"`
+	OldText string         `json:"oldText"` // the text of the range
+	// what replaces it; of a hunk that does not fit, the lines that it proposes
+	NewText  string `json:"newText"`
+	Rename   bool   `json:"rename,omitzero"`   // the hunk renames the file, and changes no text
+	Conflict bool   `json:"conflict,omitzero"` // the hunk does not fit the text as it is now
 }
 
 // ReviewMergeParams names a file of a proposal.
@@ -62,9 +64,9 @@ type ReviewMergeParams struct {
 	URI uri.URI `json:"uri"` // of the file, under its current name or its new one
 }
 
-// ReviewMergeResult holds the whole texts of a file for a three-way merge, with the names of [Conflict]. A text is empty
-// if the file does not exist there. Without conflicts, theirs and merged are what a diff of the waiting
-// change shows.
+// ReviewMergeResult holds the whole texts of a file for a three-way merge, with the names of
+// [Conflict]. A text is empty if the file does not exist there. Without conflicts, theirs and
+// merged are what a diff of the waiting change shows.
 type ReviewMergeResult struct {
 	Base    string `json:"base"`             // before the proposal
 	Ours    string `json:"ours"`             // as the proposal would have it

@@ -16,9 +16,10 @@ type SearchParams struct {
 
 // SearchResult holds the hits.
 type SearchResult struct {
-	Results        []SearchHit `json:"results"`                 // the best first
-	Partial        bool        `json:"partial,omitzero"`        // the first indexing has not ended
-	WithoutVectors string      `json:"withoutVectors,omitzero"` // why the search did not use the vectors that the index has
+	Results []SearchHit `json:"results"`          // the best first
+	Partial bool        `json:"partial,omitzero"` // the first indexing has not ended
+	// why the search did not use the vectors that the index has
+	WithoutVectors string `json:"withoutVectors,omitzero"`
 }
 
 // A SearchHit is one symbol or file.

@@ -10,7 +10,8 @@ type ToolResultParams struct {
 	CallID         string   `json:"callId"`
 	Text           ToolText `json:"text,omitzero"`   // by default result
 	Offset         int      `json:"offset,omitzero"` // of the first byte
-	Limit          int      `json:"limit,omitzero"`  // in bytes; by default [ToolResultLimit], at most [ToolResultMaxLimit]
+	// in bytes; by default [ToolResultLimit], at most [ToolResultMaxLimit]
+	Limit int `json:"limit,omitzero"`
 }
 
 // The number of bytes in one [ToolResult]: by default, and at most.

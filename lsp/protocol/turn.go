@@ -48,14 +48,15 @@ const ParentRoot = "root"
 // answer, send the same text and attachments with the same parent. The parent of the first message
 // is [ParentRoot]. [MethodChatSiblings] lists such alternatives.
 type ChatSendParams struct {
-	WorkDoneToken      Token        `json:"workDoneToken,omitzero"`      // for work-done progress
-	PartialResultToken Token        `json:"partialResultToken,omitzero"` // for the parts of the turn
-	ConversationID     string       `json:"conversationId,omitzero"`     // by default a new one
-	ParentID           string       `json:"parentId,omitzero"`           // of the message that it follows, or [ParentRoot]; by default the newest one
-	Text               string       `json:"text"`
-	Attachments        []Attachment `json:"attachments,omitzero"`
-	Model              string       `json:"model,omitzero"`     // the id of a [Model]; by default as the settings say
-	WhileBusy          WhileBusy    `json:"whileBusy,omitzero"` // by default queue
+	WorkDoneToken      Token  `json:"workDoneToken,omitzero"`      // for work-done progress
+	PartialResultToken Token  `json:"partialResultToken,omitzero"` // for the parts of the turn
+	ConversationID     string `json:"conversationId,omitzero"`     // by default a new one
+	// of the message that it follows, or [ParentRoot]; by default the newest one
+	ParentID    string       `json:"parentId,omitzero"`
+	Text        string       `json:"text"`
+	Attachments []Attachment `json:"attachments,omitzero"`
+	Model       string       `json:"model,omitzero"`     // the id of a [Model]; by default as the settings say
+	WhileBusy   WhileBusy    `json:"whileBusy,omitzero"` // by default queue
 }
 
 // WhileBusy is what happens to a message while another turn runs in its conversation.
@@ -64,24 +65,27 @@ type WhileBusy string
 // What happens to a message while another turn runs.
 const (
 	WhileBusyQueue WhileBusy = "queue" // it waits until the turn ends
-	WhileBusySteer WhileBusy = "steer" // it joins the turn before its next request to the model; a message with a parent waits
+	// it joins the turn before its next request to the model; a message with a parent waits
+	WhileBusySteer WhileBusy = "steer"
 )
 
 // ChatSendResult is the outcome of a turn, for every stop reason.
 type ChatSendResult struct {
-	ConversationID     string      `json:"conversationId"`
-	MessageID          string      `json:"messageId"`          // of the sent message, also if messages have steered the turn
-	AssistantMessageID string      `json:"assistantMessageId"` // of its own answer
-	TurnID             string      `json:"turnId"`
-	Text               string      `json:"text"` // of the whole turn, Markdown
-	Citations          []Citation  `json:"citations"`
-	StopReason         StopReason  `json:"stopReason"`
-	Error              string      `json:"error,omitzero"`     // why it ended with limit or error
-	ErrorKind          ErrorKind   `json:"errorKind,omitzero"` // with error, if it is known
-	Usage              Usage       `json:"usage"`
-	Proposals          []string    `json:"proposals"`        // the ids of those that it has staged
-	Model              string      `json:"model,omitzero"`   // the id of the [Model] that answered last; omitted if none was found
-	Context            *ContextUse `json:"context,omitzero"` // omitted if no request was sent
+	ConversationID string `json:"conversationId"`
+	// of the sent message, also if messages have steered the turn
+	MessageID          string     `json:"messageId"`
+	AssistantMessageID string     `json:"assistantMessageId"` // of its own answer
+	TurnID             string     `json:"turnId"`
+	Text               string     `json:"text"` // of the whole turn, Markdown
+	Citations          []Citation `json:"citations"`
+	StopReason         StopReason `json:"stopReason"`
+	Error              string     `json:"error,omitzero"`     // why it ended with limit or error
+	ErrorKind          ErrorKind  `json:"errorKind,omitzero"` // with error, if it is known
+	Usage              Usage      `json:"usage"`
+	Proposals          []string   `json:"proposals"` // the ids of those that it has staged
+	// the id of the [Model] that answered last; omitted if none was found
+	Model   string      `json:"model,omitzero"`
+	Context *ContextUse `json:"context,omitzero"` // omitted if no request was sent
 }
 
 // ContextUse says how full the context window of a model is.
@@ -95,13 +99,17 @@ type ErrorKind string
 
 // The kinds of errors.
 const (
-	ErrorAuth     ErrorKind = "auth"     // the provider refuses the API key, or there is none: set it in the settings
-	ErrorQuota    ErrorKind = "quota"    // the provider's account has no credit left: choose another model
-	ErrorBudget   ErrorKind = "budget"   // the daily budget of the settings is spent: raise it there
-	ErrorBusy     ErrorKind = "busy"     // the provider has too many requests, or is down: try again, or choose another model
-	ErrorNetwork  ErrorKind = "network"  // the provider can't be reached, or does not answer: try again, or check the settings
-	ErrorModel    ErrorKind = "model"    // there is no such model, or it does not give an answer of use: choose another model
-	ErrorContext  ErrorKind = "context"  // it is too much for the model's context window: begin a conversation, or choose another model
+	ErrorAuth   ErrorKind = "auth"   // the provider refuses the API key, or there is none: set it in the settings
+	ErrorQuota  ErrorKind = "quota"  // the provider's account has no credit left: choose another model
+	ErrorBudget ErrorKind = "budget" // the daily budget of the settings is spent: raise it there
+	// the provider has too many requests, or is down: try again, or choose another model
+	ErrorBusy ErrorKind = "busy"
+	// the provider can't be reached, or does not answer: try again, or check the settings
+	ErrorNetwork ErrorKind = "network"
+	// there is no such model, or it does not give an answer of use: choose another model
+	ErrorModel ErrorKind = "model"
+	// it is too much for the model's context window: begin a conversation, or choose another model
+	ErrorContext  ErrorKind = "context"
 	ErrorRefused  ErrorKind = "refused"  // the provider's content filter refuses: edit the message
 	ErrorLimit    ErrorKind = "limit"    // the answer or the turn became too long: send a message to go on
 	ErrorInternal ErrorKind = "internal" // the server has failed: try again; its log says why

@@ -29,7 +29,9 @@ func (r *Review) Actions(ctx context.Context, p *document.Place) (actions []clie
 	}
 	for _, proposal := range applied {
 		if r.Project.Edits.ChangedFile(proposal, p.Path) {
-			return append(actions, reviewAction("undo "+quotedTitle(proposal), ploke.CommandProposalUndo, ploke.ProposalParams{ID: proposal.ID, Version: string(proposal.Version())}))
+			return append(actions,
+				reviewAction("undo "+quotedTitle(proposal), ploke.CommandProposalUndo,
+					ploke.ProposalParams{ID: proposal.ID, Version: string(proposal.Version())}))
 		}
 	}
 	return actions
@@ -56,14 +58,18 @@ func (r *Review) decisions(ctx context.Context, p *document.Place, w *inReview) 
 			name := filepath.Base(p.Path) + " of " + quotedTitle(w.Proposal)
 			hunks := hunkIDs(f.Hunks)
 			actions = append(actions,
-				r.acceptAction(ctx, p, "accept the changes of "+name, ploke.ProposalAcceptParams{ID: w.ID, Version: shown, Hunks: hunks}),
-				reviewAction("reject the changes of "+name, ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: w.ID, Version: shown, Hunks: hunks}))
+				r.acceptAction(ctx, p, "accept the changes of "+name,
+					ploke.ProposalAcceptParams{ID: w.ID, Version: shown, Hunks: hunks}),
+				reviewAction("reject the changes of "+name, ploke.CommandProposalReject,
+					ploke.ProposalRejectParams{ID: w.ID, Version: shown, Hunks: hunks}))
 		}
 	}
 	return append(actions,
-		r.acceptAction(ctx, p, "accept "+quotedTitle(w.Proposal)+" ("+w.extent()+")", ploke.ProposalAcceptParams{ID: w.ID, Version: shown}),
+		r.acceptAction(ctx, p, "accept "+quotedTitle(w.Proposal)+" ("+w.extent()+")",
+			ploke.ProposalAcceptParams{ID: w.ID, Version: shown}),
 		reviewAction("show the diff of "+quotedTitle(w.Proposal), ploke.CommandProposalShow, ploke.ProposalParams{ID: w.ID}),
-		reviewAction("reject "+quotedTitle(w.Proposal), ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: w.ID, Version: shown}))
+		reviewAction("reject "+quotedTitle(w.Proposal), ploke.CommandProposalReject,
+			ploke.ProposalRejectParams{ID: w.ID, Version: shown}))
 }
 
 // hunkActions returns the actions on the hunks that are on the selected lines.
@@ -81,7 +87,8 @@ func (r *Review) hunkActions(ctx context.Context, p *document.Place, w *inReview
 		what := "this hunk: " + display.Clip(summary(f, h), maxQuoted)
 		one := []string{h.ID}
 		accept := r.acceptAction(ctx, p, "accept "+what, ploke.ProposalAcceptParams{ID: w.ID, Version: shown, Hunks: one})
-		reject := reviewAction("reject "+what, ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: w.ID, Version: shown, Hunks: one})
+		reject := reviewAction("reject "+what, ploke.CommandProposalReject,
+			ploke.ProposalRejectParams{ID: w.ID, Version: shown, Hunks: one})
 		accept.Kind, reject.Kind = client.KindQuickFix, client.KindQuickFix
 		actions = append(actions, accept, reject)
 	}

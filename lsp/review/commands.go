@@ -17,12 +17,13 @@ type listProposals func(*edits.Manager, context.Context) ([]*edits.Proposal, err
 // AcceptCommand accepts a proposal, or some files or hunks of it.
 func (r *Review) AcceptCommand(ctx context.Context, p *ploke.ProposalAcceptParams) (any, error) {
 	named := edits.Decision{ID: p.ID, Shown: edits.Version(p.Version), Selection: selectionOf(p.Files, p.Hunks)}
-	return r.decideAfterwards(ctx, named, "accept", (*edits.Manager).Undecided, func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
-		if len(d.Files)+len(d.Hunks) == 0 && !r.Client.ChangesFiles() {
-			return acceptByFile(ctx, pr, d)
-		}
-		return pr.Accept(ctx, d)
-	})
+	return r.decideAfterwards(ctx, named, "accept", (*edits.Manager).Undecided,
+		func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
+			if len(d.Files)+len(d.Hunks) == 0 && !r.Client.ChangesFiles() {
+				return acceptByFile(ctx, pr, d)
+			}
+			return pr.Accept(ctx, d)
+		})
 }
 
 // acceptByFile accepts all that waits of a proposal, one file after the other. In a client that
@@ -58,25 +59,28 @@ func (r *Review) RejectCommand(ctx context.Context, p *ploke.ProposalRejectParam
 		p.Reason = words
 	}
 	named := edits.Decision{ID: p.ID, Shown: edits.Version(p.Version), Selection: selectionOf(p.Files, p.Hunks)}
-	return r.decideAfterwards(ctx, named, "reject", (*edits.Manager).Undecided, func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
-		return pr.Edits.Reject(ctx, d, p.Reason)
-	})
+	return r.decideAfterwards(ctx, named, "reject", (*edits.Manager).Undecided,
+		func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
+			return pr.Edits.Reject(ctx, d, p.Reason)
+		})
 }
 
 // UndoCommand takes back what was accepted of a proposal.
 func (r *Review) UndoCommand(ctx context.Context, p *ploke.ProposalParams) (any, error) {
 	named := edits.Decision{ID: p.ID, Shown: edits.Version(p.Version)}
-	return r.decideAfterwards(ctx, named, "undo", r.announced((*edits.Manager).Applied), func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
-		return pr.Undo(ctx, d)
-	})
+	return r.decideAfterwards(ctx, named, "undo", r.announced((*edits.Manager).Applied),
+		func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
+			return pr.Undo(ctx, d)
+		})
 }
 
 // RedoCommand makes the changes of a proposal again that were undone.
 func (r *Review) RedoCommand(ctx context.Context, p *ploke.ProposalParams) (any, error) {
 	named := edits.Decision{ID: p.ID, Shown: edits.Version(p.Version)}
-	return r.decideAfterwards(ctx, named, "redo", r.announced((*edits.Manager).Undone), func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
-		return pr.Redo(ctx, d)
-	})
+	return r.decideAfterwards(ctx, named, "redo", r.announced((*edits.Manager).Undone),
+		func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
+			return pr.Redo(ctx, d)
+		})
 }
 
 // decideAfterwards answers the command, and then decides on a proposal. The texts show what came
@@ -110,16 +114,18 @@ func (r *Review) announced(list listProposals) listProposals {
 	}
 }
 
-// chooseDecision completes the decision of a command with what it does not name: the proposal, and the version that the client
-// was shown of it last before the person was asked. The decision has no id if the person chooses no proposal.
+// chooseDecision completes the decision of a command with what it does not name: the proposal, and
+// the version that the client was shown of it last before the person was asked. The decision has no
+// id if the person chooses no proposal.
 func (r *Review) chooseDecision(ctx context.Context, opened *project.Project, named edits.Decision, verb string,
 	list listProposals) (edits.Decision, error) {
 	var seen map[string]edits.Version
-	id, err := r.chooseProposal(ctx, opened, named.ID, verb, func(m *edits.Manager, ctx context.Context) ([]*edits.Proposal, error) {
-		all, err := list(m, ctx)
-		seen = r.Client.Shown.Versions()
-		return all, err
-	})
+	id, err := r.chooseProposal(ctx, opened, named.ID, verb,
+		func(m *edits.Manager, ctx context.Context) ([]*edits.Proposal, error) {
+			all, err := list(m, ctx)
+			seen = r.Client.Shown.Versions()
+			return all, err
+		})
 	if named.ID == "" {
 		named.Shown = seen[id]
 	} else if named.Shown == "" {

@@ -93,7 +93,8 @@ func (r *Review) Merge(ctx context.Context, p *ploke.ReviewMergeParams) (*ploke.
 	if err != nil {
 		return nil, err
 	}
-	result := &ploke.ReviewMergeResult{Base: string(texts.Base), Ours: string(texts.Ours), Merged: string(texts.Merged), Version: openVersion(texts.File),
+	result := &ploke.ReviewMergeResult{Base: string(texts.Base), Ours: string(texts.Ours), Merged: string(texts.Merged),
+		Version:         openVersion(texts.File),
 		ProposalVersion: string(texts.Version)}
 	if texts.File != nil {
 		result.Theirs = string(texts.File.Text)

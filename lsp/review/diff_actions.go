@@ -34,7 +34,8 @@ func (r *Review) DiffActions(ctx context.Context, p *document.Place) (actions []
 			reviewAction("reject "+title, ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: doc.id, Version: shown}))
 	}
 	if proposal.ChangedAny() {
-		actions = append(actions, reviewAction("undo "+title, ploke.CommandProposalUndo, ploke.ProposalParams{ID: doc.id, Version: shown}))
+		actions = append(actions,
+			reviewAction("undo "+title, ploke.CommandProposalUndo, ploke.ProposalParams{ID: doc.id, Version: shown}))
 	}
 	return actions
 }
@@ -50,8 +51,10 @@ func (s *proposalSection) actions(id, shown string, line, sections int) (actions
 	if sections > 1 {
 		hunks := hunksOf(s.view)
 		actions = append(actions,
-			reviewAction("accept the changes of "+s.view.Rel, ploke.CommandProposalAccept, ploke.ProposalAcceptParams{ID: id, Version: shown, Hunks: hunks}),
-			reviewAction("reject the changes of "+s.view.Rel, ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: id, Version: shown, Hunks: hunks}))
+			reviewAction("accept the changes of "+s.view.Rel, ploke.CommandProposalAccept,
+				ploke.ProposalAcceptParams{ID: id, Version: shown, Hunks: hunks}),
+			reviewAction("reject the changes of "+s.view.Rel, ploke.CommandProposalReject,
+				ploke.ProposalRejectParams{ID: id, Version: shown, Hunks: hunks}))
 	}
 	return actions
 }
@@ -65,8 +68,10 @@ func (s *proposalSection) blockActions(id, shown string, line int) []client.Acti
 	if len(hunks) == 0 {
 		return nil
 	}
-	accept := reviewAction("accept this block", ploke.CommandProposalAccept, ploke.ProposalAcceptParams{ID: id, Version: shown, Hunks: hunks})
-	reject := reviewAction("reject this block", ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: id, Version: shown, Hunks: hunks})
+	accept := reviewAction("accept this block", ploke.CommandProposalAccept,
+		ploke.ProposalAcceptParams{ID: id, Version: shown, Hunks: hunks})
+	reject := reviewAction("reject this block", ploke.CommandProposalReject,
+		ploke.ProposalRejectParams{ID: id, Version: shown, Hunks: hunks})
 	accept.Kind, reject.Kind = client.KindQuickFix, client.KindQuickFix
 	return []client.Action{accept, reject}
 }

@@ -50,8 +50,8 @@ type shownText struct {
 	version edits.Version
 }
 
-// version returns the version of the proposal that the document shows while it reads as text. The editor shows a new text before
-// the server has its answer.
+// version returns the version of the proposal that the document shows while it reads as text. The
+// editor shows a new text before the server has its answer.
 func (d *proposalDocument) version(text []byte) string {
 	shown := d.shown.Load()
 	if coming := d.coming.Load(); coming != nil && string(text) == coming.text && coming.text != shown.text {
@@ -129,7 +129,8 @@ func (r *diffs) show(ctx context.Context, id string) error {
 }
 
 // undecidedViews returns a proposal, and its files of which something waits.
-func undecidedViews(ctx context.Context, opened *project.Project, id string) (*edits.Proposal, []edits.FileView, error) {
+func undecidedViews(ctx context.Context, opened *project.Project,
+	id string) (*edits.Proposal, []edits.FileView, error) {
 	proposal, err := opened.Edits.Get(ctx, id)
 	if err != nil {
 		return nil, nil, err
@@ -139,7 +140,8 @@ func undecidedViews(ctx context.Context, opened *project.Project, id string) (*e
 }
 
 // undecidedOf returns the files of a proposal of which something waits.
-func undecidedOf(ctx context.Context, opened *project.Project, proposal *edits.Proposal) (views []edits.FileView, err error) {
+func undecidedOf(ctx context.Context, opened *project.Project,
+	proposal *edits.Proposal) (views []edits.FileView, err error) {
 	all, err := opened.Edits.Files(ctx, proposal)
 	if err != nil {
 		return nil, err
@@ -282,5 +284,6 @@ func problemAt(err error) protocol.Diagnostic {
 		line, message = problem.Line, problem.Reason+". Until then the proposal stays as it was"
 	}
 	at := protocol.Position{Line: uint32(line)}
-	return protocol.Diagnostic{Range: protocol.Range{Start: at, End: at}, Severity: protocol.DiagnosticSeverityError, Message: protocol.String(message)}
+	return protocol.Diagnostic{Range: protocol.Range{Start: at, End: at}, Severity: protocol.DiagnosticSeverityError,
+		Message: protocol.String(message)}
 }

@@ -20,7 +20,9 @@ const maxOffered = 16
 // document would not do: then the files are written, if they are not open.
 func (r *Review) offer(ctx context.Context, p *document.Place, a client.Action,
 	params ploke.ProposalAcceptParams) client.Action {
-	plan, err := r.Project.Edits.Offer(ctx, edits.Decision{ID: params.ID, Shown: edits.Version(params.Version), Selection: selectionOf(params.Files, params.Hunks)})
+	plan, err := r.Project.Edits.Offer(ctx,
+		edits.Decision{ID: params.ID, Shown: edits.Version(params.Version),
+			Selection: selectionOf(params.Files, params.Hunks)})
 	switch {
 	case err != nil:
 		a.Disabled = err.Error()
@@ -38,7 +40,8 @@ func (r *Review) offer(ctx context.Context, p *document.Place, a client.Action,
 func (r *Queue) offer(plan *edits.Plan) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.offered = slices.DeleteFunc(r.offered, func(o *edits.Plan) bool { return slices.Equal(o.Files[0].Hunks, plan.Files[0].Hunks) })
+	r.offered = slices.DeleteFunc(r.offered,
+		func(o *edits.Plan) bool { return slices.Equal(o.Files[0].Hunks, plan.Files[0].Hunks) })
 	r.offered = append(r.offered, plan)
 	r.offered = slices.Clone(r.offered[max(0, len(r.offered)-maxOffered):])
 }

@@ -66,13 +66,15 @@ func (r *Review) Proposal(ctx context.Context, p *ploke.ProposalParams) (*ploke.
 }
 
 func encodeFileView(v edits.FileView) ploke.ProposalView {
-	out := ploke.ProposalView{URI: uri.File(v.Path), Path: display.Name(v.Rel), Op: ploke.FileOp(v.Op), Before: v.Before, After: v.After, Hunks: []ploke.Hunk{}}
+	out := ploke.ProposalView{URI: uri.File(v.Path), Path: display.Name(v.Rel), Op: ploke.FileOp(v.Op), Before: v.Before,
+		After: v.After, Hunks: []ploke.Hunk{}}
 	if v.To != "" {
 		out.NewURI, out.NewPath = uri.File(v.To), display.Name(v.RelTo)
 	}
 	out.Added, out.Removed = v.Lines()
 	for _, h := range v.Hunks {
-		out.Hunks = append(out.Hunks, ploke.Hunk{ID: h.ID, StartLine: h.StartLine, EndLine: h.EndLine, State: ploke.ProposalStatus(h.State)})
+		out.Hunks = append(out.Hunks,
+			ploke.Hunk{ID: h.ID, StartLine: h.StartLine, EndLine: h.EndLine, State: ploke.ProposalStatus(h.State)})
 	}
 	return out
 }
@@ -140,7 +142,8 @@ func (r *Review) decide(
 		return nil, err
 	}
 	r.Client.Shown.Decided(proposal)
-	return &ploke.ProposalDecision{Status: ploke.ProposalStatus(proposal.Status()), Version: string(proposal.Version()), Files: encodeProposal(p, proposal).Files}, nil
+	return &ploke.ProposalDecision{Status: ploke.ProposalStatus(proposal.Status()), Version: string(proposal.Version()),
+		Files: encodeProposal(p, proposal).Files}, nil
 }
 
 func encodeProposal(p *project.Project, proposal *edits.Proposal) ploke.Proposal {
@@ -155,7 +158,8 @@ func encodeProposal(p *project.Project, proposal *edits.Proposal) ploke.Proposal
 		Version:        string(proposal.Version()),
 	}
 	for _, c := range proposal.Changes {
-		file := ploke.ProposalFile{URI: uri.File(c.Path), Path: display.Name(p.Workspace.Rel(c.Path)), Op: ploke.FileOp(c.Op), Hunks: len(c.Hunks)}
+		file := ploke.ProposalFile{URI: uri.File(c.Path), Path: display.Name(p.Workspace.Rel(c.Path)), Op: ploke.FileOp(c.Op),
+			Hunks: len(c.Hunks)}
 		if c.To != "" {
 			file.NewURI, file.NewPath = uri.File(c.To), display.Name(p.Workspace.Rel(c.To))
 		}

@@ -55,7 +55,8 @@ func summary(f *edits.Placed, h edits.PlacedHunk) string {
 		return "delete the file"
 	}
 	start, end := document.WholeLines(f.File.Text, h.Edit.Start, h.Edit.End)
-	before, after := string(f.File.Text[start:end]), string(f.File.Text[start:h.Edit.Start])+h.Edit.New+string(f.File.Text[h.Edit.End:end])
+	before, after := string(f.File.Text[start:end]), string(f.File.Text[start:h.Edit.Start])+h.Edit.New+
+		string(f.File.Text[h.Edit.End:end])
 	if first, more := firstDifference(before, after); first != "" {
 		return shortened(first, more)
 	}
@@ -73,7 +74,8 @@ func shortened(line string, more int) string {
 	return display.Clip(line, maxSummary)
 }
 
-// firstDifference returns the first of the lines that only after has and that is not blank, and how many of them follow it.
+// firstDifference returns the first of the lines that only after has and that is not blank, and how
+// many of them follow it.
 func firstDifference(before, after string) (first string, more int) {
 	old, lines := strings.Split(before, "\n"), strings.Split(after, "\n")
 	for len(old) > 0 && len(lines) > 0 && old[0] == lines[0] {

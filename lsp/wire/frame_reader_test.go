@@ -62,7 +62,8 @@ func TestEveryMessageAfterAWrongFrameIsServed(t *testing.T) {
 		t.Run(wrong.Name, func(t *testing.T) {
 			for _, between := range []string{"", "\r\n", "\n\n"} {
 				for _, size := range []int{1, 7, 1 << 20} {
-					text := good("first") + wrong.Bytes + between + good("second") + strings.ToLower(good("third")) + wrong.Bytes + between + good("fourth")
+					text := good("first") + wrong.Bytes + between + good("second") + strings.ToLower(good("third")) + wrong.Bytes + between +
+						good("fourth")
 					wire := clientThatSends(text, size)
 					s := NewStream(wire, Events{})
 					methods, err := readMethods(s)
@@ -211,7 +212,8 @@ func FuzzWire(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, before, between []byte, size int) {
-		text := string(before) + "\r\n" + wiretest.Frame(`{"jsonrpc":"2.0","method":"fuzz/first"}`) + string(between) + "\r\n" + wiretest.Frame(`{"jsonrpc":"2.0","method":"fuzz/second"}`)
+		text := string(before) + "\r\n" + wiretest.Frame(`{"jsonrpc":"2.0","method":"fuzz/first"}`) + string(between) + "\r\n" +
+			wiretest.Frame(`{"jsonrpc":"2.0","method":"fuzz/second"}`)
 		s := NewStream(clientThatSends(text, max(size, 1)), Events{})
 		methods, err := readMethods(s)
 		if !errors.Is(err, errNoMore) {

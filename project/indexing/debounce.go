@@ -39,7 +39,8 @@ type Debouncer struct {
 
 // StartDebouncer starts a debouncer. wait waits for a signal and for as long as texts must be
 // quiet, and returns false when ctx ends.
-func StartDebouncer(x *index.Index, log *slog.Logger, wait func(ctx context.Context, signals <-chan struct{}) bool) *Debouncer {
+func StartDebouncer(x *index.Index, log *slog.Logger,
+	wait func(ctx context.Context, signals <-chan struct{}) bool) *Debouncer {
 	ctx, stop := context.WithCancel(context.Background())
 	d := &Debouncer{
 		index: x, log: log, stop: stop, wake: make(chan struct{}, 1),

@@ -117,7 +117,8 @@ func (d *indexDisplay) show(ctx context.Context, shown Progress) Progress {
 	}
 	if now.running || paused != d.paused {
 		d.paused = paused
-		d.bus.Publish(bus.IndexingProgress{Root: now.at.Root, Files: now.at.Files, TotalFiles: now.at.TotalFiles, Symbols: now.at.Symbols})
+		d.bus.Publish(bus.IndexingProgress{Root: now.at.Root, Files: now.at.Files, TotalFiles: now.at.TotalFiles,
+			Symbols: now.at.Symbols})
 	}
 	switch {
 	case shown == nil:

@@ -35,7 +35,8 @@ func NewScanProgress(at index.Progress) *ScanProgress {
 
 // String is one line for people.
 func (p *ScanProgress) String() string {
-	line := fmt.Sprintf("%s of %s files, %s symbols", display.Count(p.Files), display.Count(p.TotalFiles), display.Count(p.Symbols))
+	line := fmt.Sprintf("%s of %s files, %s symbols", display.Count(p.Files), display.Count(p.TotalFiles),
+		display.Count(p.Symbols))
 	switch {
 	case p.SecondsLeft >= 120:
 		line += fmt.Sprintf(", %d min left", (p.SecondsLeft+59)/60)

@@ -93,7 +93,8 @@ func New(o Options) *Group {
 	return &Group{
 		Options:  o,
 		borrowed: indexing.StartDebouncer(o.Index, o.Log, paced()),
-		wake:     make(chan struct{}, 1), members: map[string]*peer.Member{}, failed: map[string]error{}, own: map[string]Document{}, pending: map[string]bool{},
+		wake:     make(chan struct{}, 1), members: map[string]*peer.Member{}, failed: map[string]error{},
+		own: map[string]Document{}, pending: map[string]bool{},
 		news:      proposalNews{map[string]string{}, map[string]bool{}},
 		waiting:   map[string]string{},
 		elsewhere: map[string][]openDocument{},
@@ -162,7 +163,8 @@ func (t *Group) syncRoots() {
 
 // options are those of a member in the place of a folder.
 func (t *Group) options(root string) peer.Options {
-	o := peer.Options{Dirs: peer.Dirs(t.StateDir, root), Program: t.Program, Texts: !t.Editor, Listener: t.Listener(root), Log: t.Log}
+	o := peer.Options{Dirs: peer.Dirs(t.StateDir, root), Program: t.Program, Texts: !t.Editor, Listener: t.Listener(root),
+		Log: t.Log}
 	if t.Answer != nil {
 		o.Answer = func(ctx context.Context, question []byte) ([]byte, error) { return t.Answer(ctx, root, question) }
 	}
@@ -280,7 +282,8 @@ func (t *Group) tell() {
 		maps.Copy(t.waiting, news.turnOf)
 		maps.DeleteFunc(t.waiting, func(_, turnID string) bool { return news.ended[turnID] })
 		for _, m := range t.members {
-			m.Announce(slices.Collect(maps.Keys(news.turnOf)), slices.Collect(maps.Keys(news.ended)), slices.Collect(maps.Keys(t.waiting)))
+			m.Announce(slices.Collect(maps.Keys(news.turnOf)), slices.Collect(maps.Keys(news.ended)),
+				slices.Collect(maps.Keys(t.waiting)))
 		}
 	}
 }

@@ -96,7 +96,8 @@ func (t *Group) HaveText(path string, text []byte) bool {
 	key := t.Workspace.Key(t.Workspace.Canonical(path))
 	t.hearing.Lock()
 	defer t.hearing.Unlock()
-	return !slices.ContainsFunc(t.elsewhere[key], func(o openDocument) bool { return o.Hidden != "" || string(o.Text) != string(text) })
+	return !slices.ContainsFunc(t.elsewhere[key],
+		func(o openDocument) bool { return o.Hidden != "" || string(o.Text) != string(text) })
 }
 
 // AnyOpen reports whether any file is open in another process.

@@ -94,7 +94,8 @@ func goModules(repository string) ([]Component, error) {
 			return nil, err
 		}
 		all = append(all, Component{
-			Name: path, Version: m.Version, PURL: "pkg:golang/" + path + "@" + m.Version, Kind: goModule, Licence: identify(text), Text: text,
+			Name: path, Version: m.Version, PURL: "pkg:golang/" + path + "@" + m.Version, Kind: goModule,
+			Licence: identify(text), Text: text,
 		})
 	}
 	return all, nil
@@ -157,14 +158,16 @@ func npmPackages(repository string) ([]Component, error) {
 		p := lock.Packages[path]
 		name := path[strings.LastIndex(path, "/node_modules/")+1:]
 		name = strings.TrimPrefix(name, "node_modules/")
-		if path == "" || p.Dev || slices.Contains(notBundled, name) || strings.HasPrefix(name, "@types/") { // types leave nothing in a bundle
+		if path == "" || p.Dev || slices.Contains(notBundled, name) ||
+			strings.HasPrefix(name, "@types/") { // types leave nothing in a bundle
 			continue
 		}
 		text, err := licenceText(filepath.Join(folder, path)) // there once npm has installed it
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
-		all = append(all, Component{Name: name, Version: p.Version, PURL: "pkg:npm/" + strings.Replace(name, "@", "%40", 1) + "@" + p.Version,
+		all = append(all, Component{Name: name, Version: p.Version,
+			PURL: "pkg:npm/" + strings.Replace(name, "@", "%40", 1) + "@" + p.Version,
 			Kind: npmPackage, Licence: p.License, Text: text})
 	}
 	return all, nil

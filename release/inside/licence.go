@@ -23,7 +23,8 @@ func checkLicence(c Component) error {
 	}
 	for l := range strings.SplitSeq(c.Licence, " AND ") {
 		if !slices.Contains(allowed, l) {
-			return fmt.Errorf("%s %s %s: the licence %s is not on the list of those that are allowed", c.Kind, c.Name, c.Version, l)
+			return fmt.Errorf("%s %s %s: the licence %s is not on the list of those that are allowed", c.Kind, c.Name,
+				c.Version, l)
 		}
 	}
 	return nil

@@ -117,7 +117,8 @@ func notWithRace(file *ast.File) bool {
 	for _, group := range file.Comments {
 		for _, comment := range group.List {
 			expr, err := constraint.Parse(comment.Text)
-			if err == nil && !expr.Eval(func(string) bool { return true }) && expr.Eval(func(tag string) bool { return tag != "race" }) {
+			if err == nil && !expr.Eval(func(string) bool { return true }) &&
+				expr.Eval(func(tag string) bool { return tag != "race" }) {
 				return true
 			}
 		}

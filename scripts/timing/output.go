@@ -20,8 +20,9 @@ type event struct {
 	Elapsed                                   float64 // seconds
 }
 
-// goOutput reads the events of "go test -json" and writes what a person wants to see: a line for each package, and all that
-// failed tests and builds have printed. It returns the times of the packages, and of the tests that are not part of another.
+// goOutput reads the events of "go test -json" and writes what a person wants to see: a line for
+// each package, and all that failed tests and builds have printed. It returns the times of the
+// packages, and of the tests that are not part of another.
 func goOutput(in io.Reader, out io.Writer) (packages, tests []timed, err error) {
 	unread, apart := printed{}, partsApart{}
 	lines := bufio.NewScanner(in)
@@ -64,8 +65,8 @@ func goOutput(in io.Reader, out io.Writer) (packages, tests []timed, err error) 
 	return packages, tests, lines.Err()
 }
 
-// partsApart are the seconds of the parts of tests that run in parallel, which are not among those of the test itself, by
-// package and test. A part that has been paused has a key of its own.
+// partsApart are the seconds of the parts of tests that run in parallel, which are not among those
+// of the test itself, by package and test. A part that has been paused has a key of its own.
 type partsApart map[string]float64
 
 func (p partsApart) paused(e event) { p[e.Package+" "+e.Test] = 0 }
@@ -77,7 +78,8 @@ func (p partsApart) ended(e event, test string) {
 	}
 }
 
-// printed is what tests have printed that may still fail, by package and by test. "" is what the package itself printed.
+// printed is what tests have printed that may still fail, by package and by test. "" is what the
+// package itself printed.
 type printed map[string]map[string]string
 
 func (p printed) add(pkg, test, text string) {
@@ -96,7 +98,8 @@ func (p printed) drop(pkg, test string) {
 	}
 }
 
-// show writes and forgets what a test has printed. If a package fails, tests that have not ended are shown, too: they were stopped.
+// show writes and forgets what a test has printed. If a package fails, tests that have not ended
+// are shown, too: they were stopped.
 func (p printed) show(out io.Writer, pkg, test string) {
 	if test != "" {
 		fmt.Fprint(out, p[pkg][test])

@@ -50,7 +50,8 @@ func check(platform string) error {
 	if err != nil {
 		return err
 	}
-	c := &checker{files: token.NewFileSet(), sizes: types.SizesFor("gc", architecture), done: map[string]*types.Package{"unsafe": types.Unsafe}}
+	c := &checker{files: token.NewFileSet(), sizes: types.SizesFor("gc", architecture),
+		done: map[string]*types.Package{"unsafe": types.Unsafe}}
 	ours := 0
 	for _, p := range packages {
 		if p.Module != nil && p.Module.Main {
@@ -66,7 +67,8 @@ func check(platform string) error {
 }
 
 func list(system, architecture string) ([]listed, error) {
-	command := exec.Command("go", "list", "-deps", "-test", "-e", "-json=Dir,ImportPath,ForTest,Standard,GoFiles,CgoFiles,ImportMap,Module,Error", "./...")
+	command := exec.Command("go", "list", "-deps", "-test", "-e",
+		"-json=Dir,ImportPath,ForTest,Standard,GoFiles,CgoFiles,ImportMap,Module,Error", "./...")
 	command.Env = append(os.Environ(), "CGO_ENABLED=1", "GOOS="+system, "GOARCH="+architecture)
 	command.Stderr = os.Stderr
 	out, err := command.Output()

@@ -14,26 +14,29 @@ import (
 type streamedAnswer interface {
 	// knows reports whether an event is one of the protocol. name is that of the event, "" if it has none.
 	knows(name string, event gjson.Result) bool
-	// add adds such an event and returns the text and reasoning in it, with [io.EOF] if nothing may follow. Thoughts may stand in
-	// the text.
+	// add adds such an event and returns the text and reasoning in it, with [io.EOF] if nothing may
+	// follow. Thoughts may stand in the text.
 	add(name string, event gjson.Result) (Chunk, error)
 	// complete returns the error of a stream that ended without error but too early, or nil. done says that the stream has
 	// said that it ends.
 	complete(done bool) error
 	// unknownError returns the class of an error that the server reports without saying its kind.
 	unknownError() Class
-	// ended returns what is known at the end of the stream, of which [ending.finish] may be empty: the answer has ended as usual.
+	// ended returns what is known at the end of the stream, of which [ending.finish] may be empty: the
+	// answer has ended as usual.
 	ended() ending
 }
 
 // ask sends a request and reads the answer to it, which is a stream or one body.
-func (e endpoint) ask(ctx context.Context, client *http.Client, path string, body []byte, tools []ToolSpec, a streamedAnswer, emit func(Chunk) bool) error {
+func (e endpoint) ask(ctx context.Context, client *http.Client, path string, body []byte, tools []ToolSpec,
+	a streamedAnswer, emit func(Chunk) bool) error {
 	response, err := e.do(ctx, client, http.MethodPost, path, body)
 	if err != nil {
 		return err
 	}
 	defer response.Body.Close()
-	r := answerReader{body: response.Body, events: newEventStream(response.Body), answer: a, thoughts: repair.NewThoughts(), written: newWrittenCalls(tools), emit: emit}
+	r := answerReader{body: response.Body, events: newEventStream(response.Body), answer: a,
+		thoughts: repair.NewThoughts(), written: newWrittenCalls(tools), emit: emit}
 	if err = r.read(); err != nil {
 		r.flush()
 		return requestError(err, r.begun || r.events.cut)
@@ -74,7 +77,8 @@ func (r *answerReader) read() error {
 	return r.missing()
 }
 
-// keepsAlive reports whether an event only says that the server lives. Some servers leave out the name of such an event.
+// keepsAlive reports whether an event only says that the server lives. Some servers leave out the
+// name of such an event.
 func keepsAlive(data []byte) bool { return gjson.GetBytes(data, "type").Str == "ping" }
 
 // addEvent adds an event of the stream, or each one of a list.
@@ -183,7 +187,8 @@ func (r *answerReader) missing() error {
 	case r.strange != nil:
 		return r.failed(r.strange)
 	case !r.begun && !r.events.cut && r.events.words != "":
-		return &Error{Class: BadResponse, Message: "the answer does not have the format of this type of provider; the server says: " + r.events.words}
+		return &Error{Class: BadResponse,
+			Message: "the answer does not have the format of this type of provider; the server says: " + r.events.words}
 	}
 	return err
 }

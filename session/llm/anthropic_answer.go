@@ -38,7 +38,8 @@ func anthropicType(name string, e gjson.Result) string {
 	types := []string{"message_start", "content_block_start", "content_block_delta", "content_block_stop", "message_delta", "message_stop", "message", "ping", "error"}
 	kind := e.Get("type").String()
 	for _, given := range []string{kind, name} {
-		if slices.Contains(types, given) && (given != "error" || given == kind) && (given != "message" || isContent(e.Get("content"))) {
+		if slices.Contains(types, given) && (given != "error" || given == kind) &&
+			(given != "message" || isContent(e.Get("content"))) {
 			return given
 		}
 	}
@@ -122,7 +123,8 @@ func (a *anthropicAnswer) open(index int64, given gjson.Result) Chunk {
 	if b("type") == "text" {
 		return Chunk{Text: b("text")}
 	}
-	block := &anthropicBlock{index: index, kind: b("type"), id: b("id"), name: b("name"), thinking: []byte(b("thinking")), signature: []byte(b("signature")), data: b("data")}
+	block := &anthropicBlock{index: index, kind: b("type"), id: b("id"), name: b("name"), thinking: []byte(b("thinking")),
+		signature: []byte(b("signature")), data: b("data")}
 	if input := given.Get("input"); input.IsObject() && len(input.Map()) > 0 { // some servers send the arguments at once
 		block.args.addArguments(input.Raw)
 	} else if input.Type == gjson.String {
@@ -142,8 +144,8 @@ func (a *anthropicAnswer) extend(index, delta gjson.Result) Chunk {
 	return Chunk{Text: delta.Get("text").String(), Reasoning: thinking}
 }
 
-// block returns the block that a delta extends, the last one with the index or, without one, of the kind. It begins a block of
-// reasoning that has no beginning.
+// block returns the block that a delta extends, the last one with the index or, without one, of the
+// kind. It begins a block of reasoning that has no beginning.
 func (a *anthropicAnswer) block(index, delta gjson.Result) *anthropicBlock {
 	kind := ""
 	switch {
@@ -153,7 +155,8 @@ func (a *anthropicAnswer) block(index, delta gjson.Result) *anthropicBlock {
 		kind = "thinking"
 	}
 	for _, b := range slices.Backward(a.blocks) {
-		if fits := strings.HasSuffix(b.kind, kind); fits && index.Exists() && b.index == index.Int() || b.kind == kind && !index.Exists() {
+		if fits := strings.HasSuffix(b.kind, kind); fits && index.Exists() && b.index == index.Int() ||
+			b.kind == kind && !index.Exists() {
 			return b
 		}
 	}

@@ -36,9 +36,10 @@ type anthropicToolResult struct {
 	Type      string          `json:"type"`
 }
 
-// layout returns messages with the texts that this endpoint gets. For Anthropic itself, what follows a result is a block of its
-// own. What a proxy makes of such a block for another model is a message behind the result, which strict ones refuse, so
-// other endpoints get the order that all of them accept.
+// layout returns messages with the texts that this endpoint gets. For Anthropic itself, what
+// follows a result is a block of its own. What a proxy makes of such a block for another model is a
+// message behind the result, which strict ones refuse, so other endpoints get the order that all of
+// them accept.
 func (p *anthropicAPI) layout(messages []Message) []Message {
 	if !p.ownEndpoint {
 		return layout(messages)
@@ -84,8 +85,8 @@ func (p *anthropicAPI) messages(origin string, messages []Message) (out []anthro
 	return out
 }
 
-// content returns the content of a message. The only text of one of the user is no list for a compatible endpoint: proxies
-// pass the list on to servers that do not take one.
+// content returns the content of a message. The only text of one of the user is no list for a
+// compatible endpoint: proxies pass the list on to servers that do not take one.
 func (p *anthropicAPI) content(role Role, blocks []any) any {
 	if text, ok := blocks[0].(anthropicText); ok && len(blocks) == 1 && role == User && !p.ownEndpoint {
 		return text.Text
@@ -98,7 +99,8 @@ func textBlock(text string) anthropicText { return anthropicText{Text: text, Typ
 func userBlocks(m *Message, own bool) []any {
 	switch {
 	case m.Role == Tool:
-		return []any{anthropicToolResult{ToolUseID: repair.ID(m.CallID, own), Content: []anthropicText{textBlock(m.Text)}, Type: "tool_result"}}
+		return []any{anthropicToolResult{ToolUseID: repair.ID(m.CallID, own), Content: []anthropicText{textBlock(m.Text)},
+			Type: "tool_result"}}
 	case strings.TrimSpace(m.Text) == "":
 		return nil
 	}
@@ -109,7 +111,8 @@ func userBlocks(m *Message, own bool) []any {
 // other servers require what they sent.
 func (p *anthropicAPI) thoughtsOf(origin string, m *Message) (thoughts []json.RawMessage) {
 	for _, block := range attachedBy(origin, m).Anthropic {
-		if signed := gjson.GetBytes(block, "signature").Str+gjson.GetBytes(block, "data").Str != ""; signed || !p.ownEndpoint {
+		if signed := gjson.GetBytes(block, "signature").Str+gjson.GetBytes(block, "data").Str != ""; signed ||
+			!p.ownEndpoint {
 			thoughts = append(thoughts, block)
 		}
 	}
@@ -124,7 +127,9 @@ func assistantBlocks(m *Message, thoughts []json.RawMessage, own bool) (blocks [
 		blocks = append(blocks, textBlock(m.Text))
 	}
 	for _, c := range m.Calls {
-		blocks = append(blocks, anthropicToolUse{ID: repair.ID(c.ID, own), Input: repair.Object(c.Arguments), Name: repair.Name(c.Name), Type: "tool_use"})
+		blocks = append(blocks,
+			anthropicToolUse{ID: repair.ID(c.ID, own), Input: repair.Object(c.Arguments), Name: repair.Name(c.Name),
+				Type: "tool_use"})
 	}
 	return blocks
 }

@@ -163,7 +163,8 @@ func TestAnthropicStreamedErrors(t *testing.T) {
 func TestAnthropicFinish(t *testing.T) {
 	for reason, want := range map[string]llm.Finish{"end_turn": llm.FinishStop, "max_tokens": llm.FinishLength,
 		"model_context_window_exceeded": llm.FinishLength, "refusal": llm.FinishContentFilter, "something_new": llm.FinishStop} {
-		server := record(t, events(`{"type":"message_delta","delta":{"stop_reason":"`+reason+`"},"usage":{"output_tokens":1}}`, `{"type":"message_stop"}`))
+		server := record(t, events(`{"type":"message_delta","delta":{"stop_reason":"`+reason+`"},"usage":{"output_tokens":1}}`,
+			`{"type":"message_stop"}`))
 		p := llm.Anthropic(llm.AnthropicConfig{Name: "test", BaseURL: server.URL})
 		if _, _, _, last, err := collect(t.Context(), p, question("hi")); err != nil || last.Finish != want {
 			t.Errorf("%s: %q, %v; want %q", reason, last.Finish, err, want)

@@ -10,8 +10,9 @@ import (
 // MaxAnswer is the maximum size in bytes of an answer: its text, reasoning and calls.
 const MaxAnswer = 16 << 20
 
-// bounds are the maximum sizes of a response's body: its bytes, and the number of JSON values in it, 0 for a stream, of which
-// each piece is bounded where it is read ([eventStream]). A decoded value takes up to a thousand times the memory of its text.
+// bounds are the maximum sizes of a response's body: its bytes, and the number of JSON values in
+// it, 0 for a stream, of which each piece is bounded where it is read ([eventStream]). A decoded
+// value takes up to a thousand times the memory of its text.
 type bounds struct {
 	whole  int64 // bytes
 	values int

@@ -34,7 +34,8 @@ func TestByteOrderMarksInStreams(t *testing.T) {
 		for protocol, p := range protocols {
 			t.Run(name+", "+protocol, func(t *testing.T) {
 				body := strings.NewReplacer("TEXT", p.text, "MORE", p.more, "END", p.end).Replace(form)
-				for _, reader := range []func(io.Reader) io.Reader{func(r io.Reader) io.Reader { return r }, iotest.OneByteReader, iotest.HalfReader, iotest.DataErrReader} {
+				for _, reader := range []func(io.Reader) io.Reader{func(r io.Reader) io.Reader { return r }, iotest.OneByteReader, iotest.HalfReader,
+					iotest.DataErrReader} {
 					got := outcome(t, p.at(&http.Client{Transport: readBody(func() io.Reader { return reader(strings.NewReader(body)) })}))
 					if !strings.HasPrefix(got, `text ["a" "b"] `) || !strings.HasSuffix(got, "stop") {
 						t.Errorf("the answer is %s", got)

@@ -63,5 +63,6 @@ func checkEncoding(response *http.Response) error {
 		response.Body = http.NoBody
 		return nil
 	}
-	return &Error{Class: BadResponse, Message: "the server sends a compressed answer (" + shorten(encoding, 40) + "), which was not asked for"}
+	return &Error{Class: BadResponse,
+		Message: "the server sends a compressed answer (" + shorten(encoding, 40) + "), which was not asked for"}
 }

@@ -25,8 +25,9 @@ func tooLong(status int, code, message string) bool {
 	return false
 }
 
-// Words of the sentences in which servers say that a request is too long. There are too many sentences for a list: one has a
-// word for what is sent and one for too much of it. The table of TestServersNameTheirWindows holds those that are known.
+// Words of the sentences in which servers say that a request is too long. There are too many
+// sentences for a list: one has a word for what is sent and one for too much of it. The table of
+// TestServersNameTheirWindows holds those that are known.
 var (
 	sentText = lazyregexp.New(`(?i)token|prompt|\binputs?\b|input[_ -]?(length|size)|context|\bmessages?\b|conversation|max_?seq(uence)?_?len|max_?length|model[_ ]len|sequence length`)
 	muchText = lazyregexp.New(`(?i)exceed|overflow|too (long|large|big|many|much)|(greater|longer|larger|bigger|higher|more) than|(less|fewer|smaller|shorter|lower) than|` +

@@ -16,7 +16,8 @@ import (
 // that is the reason.
 func TestDamagedAnswers(t *testing.T) {
 	answers := map[string][]string{"anthropic": {anthropicStream}, "responses": {responsesStream}}
-	for protocol, all := range map[string][]oddAnswer{"chat": chatAnswers, "responses": responsesAnswers, "anthropic": anthropicAnswers, "ollama": ollamaAnswers} {
+	for protocol, all := range map[string][]oddAnswer{"chat": chatAnswers, "responses": responsesAnswers, "anthropic": anthropicAnswers,
+		"ollama": ollamaAnswers} {
 		for _, a := range all {
 			answers[protocol] = append(answers[protocol], a.body)
 		}

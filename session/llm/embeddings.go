@@ -26,8 +26,9 @@ func OpenAIEmbeddings(c OpenAIConfig, model string, dimensions int) *Embeddings 
 	if c.BaseURL == "" {
 		c.BaseURL = openAIBaseURL
 	}
-	return &Embeddings{endpoint: newEndpoint(c.Name, c.BaseURL, c.APIKey).withVersion(), model: model, dimensions: dimensions,
-		client: newClient(c.HTTPClient, vectorBounds, c.FirstByte, c.Idle)}
+	return &Embeddings{endpoint: newEndpoint(c.Name, c.BaseURL, c.APIKey).withVersion(), model: model,
+		dimensions: dimensions,
+		client:     newClient(c.HTTPClient, vectorBounds, c.FirstByte, c.Idle)}
 }
 
 // OllamaEmbeddings is [OpenAIEmbeddings] for an Ollama server.
@@ -96,8 +97,8 @@ func inOrder(data []gjson.Result, n int) ([][]float32, error) {
 	return vectors, nil
 }
 
-// vectorOf returns the numbers of an array, or nil if there are none or something else is among them. null is 0: it is how
-// some servers write a number that JSON does not have.
+// vectorOf returns the numbers of an array, or nil if there are none or something else is among
+// them. null is 0: it is how some servers write a number that JSON does not have.
 func vectorOf(array gjson.Result) (v []float32) {
 	if !array.IsArray() {
 		return nil
@@ -116,7 +117,8 @@ func vectorOf(array gjson.Result) (v []float32) {
 // tooLongToEmbed recognizes servers' messages for a text that is too long. llama.cpp
 // sends its message as a server error.
 func tooLongToEmbed(err error) error {
-	if e, ok := err.(*Error); ok && (strings.Contains(e.Message, "too large to process") || strings.Contains(e.Message, "input length exceeds")) {
+	if e, ok := err.(*Error); ok &&
+		(strings.Contains(e.Message, "too large to process") || strings.Contains(e.Message, "input length exceeds")) {
 		e.Class = ContextTooLong
 	}
 	return err

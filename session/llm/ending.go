@@ -15,8 +15,8 @@ type ending struct {
 	notice   string // for the person
 }
 
-// settle makes the calls and the reason to end agree, whatever the server gave as the reason. written are calls that the model
-// wrote as text. answered says that the answer has text.
+// settle makes the calls and the reason to end agree, whatever the server gave as the reason.
+// written are calls that the model wrote as text. answered says that the answer has text.
 func (e *ending) settle(written []Call, answered bool) error {
 	e.splitCalls()
 	e.calls = append(e.calls, written...)
@@ -40,7 +40,8 @@ func (e *ending) settle(written []Call, answered bool) error {
 	return nil
 }
 
-// splitCalls makes several calls of one whose arguments are several objects: the server has joined the calls of one tool.
+// splitCalls makes several calls of one whose arguments are several objects: the server has joined
+// the calls of one tool.
 func (e *ending) splitCalls() {
 	var calls []Call
 	var unknown []json.RawMessage
@@ -62,8 +63,9 @@ func (e *ending) splitCalls() {
 	}
 }
 
-// argumentsOf returns the objects that stand in the arguments of a call one after the other, less those that are empty or
-// repeat the one before; the arguments as they are if there are other things.
+// argumentsOf returns the objects that stand in the arguments of a call one after the other, less
+// those that are empty or repeat the one before; the arguments as they are if there are other
+// things.
 func argumentsOf(arguments json.RawMessage) []json.RawMessage {
 	whole := []json.RawMessage{orEmptyObject(bytes.TrimSpace(arguments))}
 	if !json.Valid(arguments) && bytes.HasPrefix(whole[0], []byte("{")) {

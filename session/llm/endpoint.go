@@ -69,7 +69,8 @@ func (e endpoint) Host() string { return e.host }
 
 // stream returns the stream of a model's response. send passes each chunk to emit until emit
 // returns false: the caller has left the loop, or the answer is too large.
-func (e endpoint) stream(ctx context.Context, model string, send func(emit func(Chunk) bool) error) iter.Seq2[Chunk, error] {
+func (e endpoint) stream(ctx context.Context, model string,
+	send func(emit func(Chunk) bool) error) iter.Seq2[Chunk, error] {
 	return func(yield func(Chunk, error) bool) {
 		left, called, size := false, false, 0
 		err := send(func(c Chunk) bool {
@@ -134,8 +135,8 @@ func (e endpoint) explain(ctx context.Context, err error) error {
 	return err
 }
 
-// shortestKey is the length in bytes from which a key is replaced in texts. Local servers take keys such as "k" or "local", which are
-// parts of words.
+// shortestKey is the length in bytes from which a key is replaced in texts. Local servers take keys
+// such as "k" or "local", which are parts of words.
 const shortestKey = 8
 
 // withoutKey replaces the key in a text.

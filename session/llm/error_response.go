@@ -21,7 +21,8 @@ func responseError(status int, body []byte) *Error {
 		status = n // a proxy puts the status of its upstream into the stream
 	}
 	message := wordsOf(body)
-	if message == "" || status >= 500 && isPage(strings.TrimSpace(string(body))) { // a proxy's page says no more than its status
+	if message == "" || status >= 500 &&
+		isPage(strings.TrimSpace(string(body))) { // a proxy's page says no more than its status
 		message = cmp.Or(http.StatusText(status), message)
 	}
 	e := &Error{Class: classify(status, code, message), Status: status, Message: message}
@@ -48,7 +49,8 @@ func errorCode(body []byte) string {
 	}
 	for _, object := range []gjson.Result{outer.Get("error"), outer.Get("errors.0"), outer} {
 		for _, field := range codeFields {
-			if v := object.Get(field); object.IsObject() && (v.Type == gjson.String || v.Type == gjson.Number) && v.String() != "" && v.Str != "error" {
+			if v := object.Get(field); object.IsObject() && (v.Type == gjson.String || v.Type == gjson.Number) &&
+				v.String() != "" && v.Str != "error" {
 				return v.String()
 			}
 		}
@@ -62,7 +64,8 @@ var noCreditText = lazyregexp.New(`(?i)credit balance is too low|insufficient (c
 // the same error.
 func classify(status int, code, message string) Class {
 	switch {
-	case code == "insufficient_quota", code == "billing_error", noCreditText.MatchString(message), status == http.StatusPaymentRequired:
+	case code == "insufficient_quota", code == "billing_error", noCreditText.MatchString(message),
+		status == http.StatusPaymentRequired:
 		return Quota
 	case code == "content_filter", code == "content_policy_violation":
 		return ContentFilter
@@ -78,7 +81,8 @@ func classify(status int, code, message string) Class {
 		return Auth
 	case rateLimited(status, code):
 		return RateLimit
-	case status == http.StatusNotFound, code == "not_found_error", code == "model_not_found", noSuchPathText.MatchString(message):
+	case status == http.StatusNotFound, code == "not_found_error", code == "model_not_found",
+		noSuchPathText.MatchString(message):
 		return NotFound
 	case status == http.StatusNotImplemented:
 		return BadResponse
@@ -93,8 +97,8 @@ func classify(status int, code, message string) Class {
 // noSuchPathText matches what servers say that answer an unknown path with another status than 404.
 var noSuchPathText = lazyregexp.New(`(?i)unexpected endpoint|unknown endpoint|no such (endpoint|route|path)|unknown (request )?url`)
 
-// setupClass returns the class of an error that comes from the way in which a server runs its model, whatever its status,
-// or "".
+// setupClass returns the class of an error that comes from the way in which a server runs its
+// model, whatever its status, or "".
 func setupClass(status int, message string) Class {
 	if slices.Contains([]int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests}, status) {
 		return ""

@@ -20,8 +20,8 @@ const (
 	maxErrorItems = 8   // of a list of errors that are shown
 )
 
-// wordsOf returns what the body of an error says, on one line: "" if it says nothing to people. Servers use objects of many
-// shapes, lists, plain text and pages of HTML.
+// wordsOf returns what the body of an error says, on one line: "" if it says nothing to people.
+// Servers use objects of many shapes, lists, plain text and pages of HTML.
 func wordsOf(body []byte) string {
 	text := strings.TrimPrefix(strings.TrimSpace(strings.ToValidUTF8(string(body), "\uFFFD")), byteOrderMark)
 	if gjson.Valid(text) {
@@ -45,7 +45,8 @@ func wordsIn(v gjson.Result, depth int) string {
 		return objectWords(v, depth)
 	case v.Type != gjson.String:
 		return ""
-	case len(v.Str) > 1 && strings.ContainsRune("{[", rune(v.Str[0])) && gjson.Valid(v.Str): // of the server behind a proxy
+	// of the server behind a proxy
+	case len(v.Str) > 1 && strings.ContainsRune("{[", rune(v.Str[0])) && gjson.Valid(v.Str):
 		return cmp.Or(wordsIn(gjson.Parse(v.Str), depth+1), oneLine(v.Str))
 	}
 	return oneLine(v.Str)
@@ -61,8 +62,8 @@ func listWords(items []gjson.Result, depth int) string {
 	return strings.Join(all, "; ")
 }
 
-// objectWords returns the words of an object: those of the first of the [wordKeys] that has more than a label, and where
-// the server says the fault is.
+// objectWords returns the words of an object: those of the first of the [wordKeys] that has more
+// than a label, and where the server says the fault is.
 func objectWords(object gjson.Result, depth int) string {
 	values := make([]gjson.Result, len(wordKeys))
 	object.ForEach(func(key, value gjson.Result) bool {
@@ -142,8 +143,8 @@ var (
 	markup       = lazyregexp.New(`(?s)</?[a-zA-Z!][^<>]*>`)
 )
 
-// plainWords returns the beginning of a text or of what a page of HTML shows. It ends between two words, so that no part of
-// a key is left that would not be recognized.
+// plainWords returns the beginning of a text or of what a page of HTML shows. It ends between two
+// words, so that no part of a key is left that would not be recognized.
 func plainWords(text string) string {
 	if isPage(text) {
 		title := titleMarkup.FindStringSubmatch(text)

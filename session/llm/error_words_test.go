@@ -82,7 +82,8 @@ func TestNoPartOfAKeyIsShown(t *testing.T) {
 }
 
 func refusedWithKey(t *testing.T, body string) error {
-	_, _, _, _, err := collect(t.Context(), llm.OpenAI(llm.OpenAIConfig{Name: "test", BaseURL: answeringStatus(t, 400, body), APIKey: testKey}), question("hi"))
+	_, _, _, _, err := collect(t.Context(),
+		llm.OpenAI(llm.OpenAIConfig{Name: "test", BaseURL: answeringStatus(t, 400, body), APIKey: testKey}), question("hi"))
 	return err
 }
 

@@ -10,9 +10,10 @@ import (
 	"unicode"
 )
 
-// eventStream reads the JSON values of a streamed answer, whatever stands between them: server-sent events, one value a line,
-// or a body that is one value. An event ends where its value does, so that the empty line behind it may be missing. What has
-// no value is passed over: comments, empty data, null, words. The event [DONE] ends the stream. Source of the format:
+// eventStream reads the JSON values of a streamed answer, whatever stands between them: server-sent
+// events, one value a line, or a body that is one value. An event ends where its value does, so
+// that the empty line behind it may be missing. What has no value is passed over: comments, empty
+// data, null, words. The event [DONE] ends the stream. Source of the format:
 // html.spec.whatwg.org/multipage/server-sent-events.html, "Parsing an event stream".
 type eventStream struct {
 	name  string // of the event, "" if it has none
@@ -136,8 +137,8 @@ func (s *eventStream) endValue() bool {
 
 const byteOrderMark = "\ufeff"
 
-// withoutBlanks returns text without white space and byte order marks at its beginning. A value goes on behind them as well, since
-// no string of JSON contains a line end.
+// withoutBlanks returns text without white space and byte order marks at its beginning. A value
+// goes on behind them as well, since no string of JSON contains a line end.
 func withoutBlanks(text []byte) []byte {
 	return bytes.TrimLeftFunc(text, func(r rune) bool { return r == '\ufeff' || unicode.IsSpace(r) })
 }
@@ -213,7 +214,8 @@ const maxWords = 200
 // beginsValue reports whether a text begins with an object or a list.
 func beginsValue(text []byte) bool { return len(text) > 0 && (text[0] == '{' || text[0] == '[') }
 
-// valueEnd finds the end of an object or a list of JSON, in pieces, and bounds its size. The zero value waits for the begin.
+// valueEnd finds the end of an object or a list of JSON, in pieces, and bounds its size. The zero
+// value waits for the begin.
 type valueEnd struct {
 	depth    int
 	inString bool
@@ -265,8 +267,8 @@ func (v *valueEnd) closes(c byte) bool {
 	return false
 }
 
-// lineSplitter splits lines that end with CR, LF or both. A line that ends with CR does not wait for the byte behind it,
-// which may be long in coming.
+// lineSplitter splits lines that end with CR, LF or both. A line that ends with CR does not wait
+// for the byte behind it, which may be long in coming.
 type lineSplitter struct {
 	afterCR bool // an LF belongs to the line before
 }

@@ -33,9 +33,10 @@ func marshalRequest(request any) ([]byte, error) {
 	return body, nil
 }
 
-// do sends a request, with a body of JSON unless it is nil. path is relative to the base URL. The caller closes the body of
-// the response. An error status is returned as an [*Error].
-func (e endpoint) do(ctx context.Context, client *http.Client, method, path string, body []byte) (*http.Response, error) {
+// do sends a request, with a body of JSON unless it is nil. path is relative to the base URL. The
+// caller closes the body of the response. An error status is returned as an [*Error].
+func (e endpoint) do(ctx context.Context, client *http.Client, method, path string,
+	body []byte) (*http.Response, error) {
 	r, err := e.newRequest(ctx, method, path, body)
 	if err != nil {
 		return nil, requestError(err, false)
@@ -67,8 +68,8 @@ func (e endpoint) newRequest(ctx context.Context, method, path string, body []by
 	return r, nil
 }
 
-// withPath returns the URL of a path, which may have a query, below a base URL with or without a slash at its end. It keeps
-// the query of the base URL, which some servers need in each request.
+// withPath returns the URL of a path, which may have a query, below a base URL with or without a
+// slash at its end. It keeps the query of the base URL, which some servers need in each request.
 func withPath(baseURL, path string) string {
 	base, query, _ := strings.Cut(baseURL, "?")
 	path, own, _ := strings.Cut(path, "?")

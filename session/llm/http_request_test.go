@@ -139,10 +139,12 @@ func TestTheQueryOfTheBaseURLIsKept(t *testing.T) {
 
 // TestAMissingVersionIsHinted has servers that know no such path.
 func TestAMissingVersionIsHinted(t *testing.T) {
-	for end, hinted := range map[string]bool{"": true, "/": true, "/openai?v1": true, "/v1": false, "/v1beta/openai": false, "/api/v3": false} {
+	for end, hinted := range map[string]bool{"": true, "/": true, "/openai?v1": true, "/v1": false, "/v1beta/openai": false,
+		"/api/v3": false} {
 		for status, body := range map[int]string{404: "404 page not found", 400: `{"error":"Unexpected endpoint or method. (POST /chat/completions)"}`} {
 			base := answeringStatus(t, status, body) + end
-			for _, p := range []llm.Provider{llm.OpenAI(llm.OpenAIConfig{Name: "test", BaseURL: base}), llm.OpenAI(llm.OpenAIConfig{Name: "test", BaseURL: base, Responses: true})} {
+			for _, p := range []llm.Provider{llm.OpenAI(llm.OpenAIConfig{Name: "test", BaseURL: base}),
+				llm.OpenAI(llm.OpenAIConfig{Name: "test", BaseURL: base, Responses: true})} {
 				_, _, _, _, err := collect(t.Context(), p, question("hi"))
 				if e := errorOf(t, err); e.Class != llm.NotFound || strings.Contains(e.Hint, "it has no /v1") != hinted {
 					t.Errorf("%q: %v", end, e)

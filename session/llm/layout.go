@@ -19,9 +19,10 @@ import (
 // running turn. The messages keep their bytes when others are added, up to the last one. Nothing else in a result or in
 // a message of the user looks like a mark: it may show files, which have no say in notices.
 //
-// Sources: the chat templates of Qwen 3.5 ("System message must be at the beginning"), of Mistral's and Google's models
-// ("roles must alternate user/assistant/user/assistant"), and Mistral's API ("Unexpected role 'user' after role 'tool'",
-// "Assistant message must have either content or tool_calls").
+// Sources: the chat templates of Qwen 3.5 ("System message must be at the beginning"), of Mistral's
+// and Google's models ("roles must alternate user/assistant/user/assistant"), and Mistral's API
+// ("Unexpected role 'user' after role 'tool'", "Assistant message must have either content or
+// tool_calls").
 func layout(messages []Message) []Message {
 	l := laidOut{messages: make([]Message, 0, len(messages))}
 	for i := range messages {

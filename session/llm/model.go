@@ -30,7 +30,8 @@ const answerShare = 2
 // Request returns a request to m with the messages and the tools that m supports, in
 // a window of a number of tokens. It retains both slices.
 func (m Model) Request(messages []Message, tools []ToolSpec, window int) *Request {
-	r := &Request{Model: m.ID, Messages: messages, Tools: tools, ContextTokens: window, MaxTokens: min(m.AnswerTokens, window/answerShare)}
+	r := &Request{Model: m.ID, Messages: messages, Tools: tools, ContextTokens: window,
+		MaxTokens: min(m.AnswerTokens, window/answerShare)}
 	if c := m.Capabilities; c != nil {
 		r.SerialTools, r.Reasoning = !c.ParallelTools, c.Reasoning
 		if !c.Tools {

@@ -300,7 +300,8 @@ var ollamaAnswers = []oddAnswer{
 // TestOddAnswers reads answers as servers send them that keep to their protocol only in part.
 func TestOddAnswers(t *testing.T) {
 	var body string
-	for protocol, answers := range map[string][]oddAnswer{"chat": chatAnswers, "responses": responsesAnswers, "anthropic": anthropicAnswers, "ollama": ollamaAnswers} {
+	for protocol, answers := range map[string][]oddAnswer{"chat": chatAnswers, "responses": responsesAnswers, "anthropic": anthropicAnswers,
+		"ollama": ollamaAnswers} {
 		for _, content := range []string{"text/event-stream", "application/json"} {
 			p := providerAt(protocol, answering(t, content, &body), nil)
 			for _, a := range answers {

@@ -97,15 +97,17 @@ func (body readBody) RoundTrip(r *http.Request) (*http.Response, error) {
 // TestOddStreams sends streams as servers and proxies do that keep to the standard of server-sent events only in part, whole
 // and byte by byte.
 func TestOddStreams(t *testing.T) {
-	llm.CompareReadings(t, "odd_streams", slices.Sorted(maps.Keys(oddForms)), slices.Sorted(maps.Keys(oddStreams)), func(form, protocol string) string {
-		p := oddStreams[protocol]
-		body := strings.NewReplacer("TEXT", p.text, "MORE", p.more, "END", p.end, "INNER", p.text[1:],
-			"ERROR", `{"type":"error","error":{"type":"overloaded_error","message":"words"}}`).Replace(oddForms[form])
-		whole := outcome(t, p.at(&http.Client{Transport: readBody(func() io.Reader { return strings.NewReader(body) })}))
-		bytewise := outcome(t, p.at(&http.Client{Transport: readBody(func() io.Reader { return iotest.OneByteReader(strings.NewReader(body)) })}))
-		if bytewise != whole {
-			t.Errorf("%s, %s: byte by byte %s; whole %s", protocol, form, bytewise, whole)
-		}
-		return whole
-	})
+	llm.CompareReadings(t, "odd_streams", slices.Sorted(maps.Keys(oddForms)), slices.Sorted(maps.Keys(oddStreams)),
+		func(form, protocol string) string {
+			p := oddStreams[protocol]
+			body := strings.NewReplacer("TEXT", p.text, "MORE", p.more, "END", p.end, "INNER", p.text[1:],
+				"ERROR", `{"type":"error","error":{"type":"overloaded_error","message":"words"}}`).Replace(oddForms[form])
+			whole := outcome(t, p.at(&http.Client{Transport: readBody(func() io.Reader { return strings.NewReader(body) })}))
+			bytewise := outcome(t,
+				p.at(&http.Client{Transport: readBody(func() io.Reader { return iotest.OneByteReader(strings.NewReader(body)) })}))
+			if bytewise != whole {
+				t.Errorf("%s, %s: byte by byte %s; whole %s", protocol, form, bytewise, whole)
+			}
+			return whole
+		})
 }

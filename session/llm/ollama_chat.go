@@ -50,7 +50,8 @@ func newOllamaChat(origin string, req *Request) ollamaChat {
 	chat.Options.ContextTokens, chat.Options.AnswerTokens = req.ContextTokens, req.MaxTokens
 	messages := layout(req.Messages)
 	for i := range messages {
-		chat.Messages = append(chat.Messages, newOllamaMessage(&messages[i], attachedBy(origin, &messages[i]).Ollama, ownsCalls(origin, messages, i)))
+		chat.Messages = append(chat.Messages,
+			newOllamaMessage(&messages[i], attachedBy(origin, &messages[i]).Ollama, ownsCalls(origin, messages, i)))
 	}
 	for _, t := range req.Tools {
 		tool := ollamaTool{Type: "function"}

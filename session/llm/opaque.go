@@ -54,8 +54,8 @@ func isFrom(origin string, m *Message) bool {
 	return len(m.Opaque) > 0 && gjson.GetBytes(m.Opaque, "from").Str == origin
 }
 
-// ownsCalls reports whether origin has given the ids of the calls that a message makes or answers. The message is one of
-// a conversation, by its index.
+// ownsCalls reports whether origin has given the ids of the calls that a message makes or answers.
+// The message is one of a conversation, by its index.
 func ownsCalls(origin string, messages []Message, index int) bool {
 	for ; index >= 0 && messages[index].Role == Tool; index-- {
 	}

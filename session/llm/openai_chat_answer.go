@@ -54,8 +54,8 @@ func (a *chatAnswer) add(_ string, c gjson.Result) (Chunk, error) {
 	return a.addChoice(choice), nil
 }
 
-// addChoice adds the piece in a choice. What is not streamed has a message instead of a delta; some servers send it at the end
-// of a stream, too, where only what is missing counts.
+// addChoice adds the piece in a choice. What is not streamed has a message instead of a delta; some
+// servers send it at the end of a stream, too, where only what is missing counts.
 func (a *chatAnswer) addChoice(choice gjson.Result) (c Chunk) {
 	calls := len(a.calls.all)
 	c = a.addPiece(choice.Get("delta"), true, true, true)

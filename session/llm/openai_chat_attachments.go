@@ -11,8 +11,8 @@ import (
 	"ploke-lsp/internal/lazyregexp"
 )
 
-// attaching collects what the deltas of an answer attach. Texts that come in pieces are joined at the end, since joining
-// each piece would cost their length squared.
+// attaching collects what the deltas of an answer attach. Texts that come in pieces are joined at
+// the end, since joining each piece would cost their length squared.
 type attaching struct {
 	chatAttachments
 	content, reasoning strings.Builder
@@ -47,8 +47,9 @@ func (a *attaching) add(delta gjson.Result) (reasoning string) {
 	return cmp.Or(texts...)
 }
 
-// ofThoughts matches the names of fields that hold thoughts, or what a server needs to know its own again. Sources: the APIs of
-// GitHub Copilot (reasoning_text and reasoning_opaque), LiteLLM (thinking_blocks) and Gemini (extra_content).
+// ofThoughts matches the names of fields that hold thoughts, or what a server needs to know its own
+// again. Sources: the APIs of GitHub Copilot (reasoning_text and reasoning_opaque), LiteLLM
+// (thinking_blocks) and Gemini (extra_content).
 var ofThoughts = lazyregexp.New(`^(thinking|thoughts?|extra_content|(reasoning|thinking|thought)_\w+)$`)
 
 // thoughtIn returns the words in a field of thoughts. In others than these they may be encrypted.
@@ -94,8 +95,8 @@ func (a *chatAttachments) empty() bool {
 	return a.ReasoningContent == "" && a.Reasoning == "" && len(a.ReasoningDetails)+len(a.More)+len(a.Calls) == 0
 }
 
-// addDetail adds a piece of reasoning that the server wants back as it came to those before it. Pieces with the same index and
-// type are one.
+// addDetail adds a piece of reasoning that the server wants back as it came to those before it.
+// Pieces with the same index and type are one.
 func addDetail(all []json.RawMessage, piece gjson.Result) []json.RawMessage {
 	if !piece.IsObject() {
 		return all

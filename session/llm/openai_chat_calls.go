@@ -9,8 +9,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// chatCalls are the calls of a chat completion received so far. Servers number them, or not, or all alike; repeat the name or
-// the id with each piece, or give each piece another id; and send arguments in pieces, at once, or twice.
+// chatCalls are the calls of a chat completion received so far. Servers number them, or not, or all
+// alike; repeat the name or the id with each piece, or give each piece another id; and send
+// arguments in pieces, at once, or twice.
 type chatCalls struct {
 	all    []*openAICall
 	listed bool                  // calls came as a list
@@ -51,7 +52,8 @@ func (c *chatCalls) addAll(delta gjson.Result) {
 			c.add(pieceOf(piece, i, len(pieces) == 1))
 		}
 	}
-	if old := delta.Get("function_call"); old.IsObject() && !c.listed { // of an older API, beside which some servers send a list
+	if old := delta.Get("function_call"); old.IsObject() &&
+		!c.listed { // of an older API, beside which some servers send a list
 		c.add(callPiece{alone: true, name: old.Get("name").String(), args: old.Get("arguments").String()})
 	}
 }
@@ -123,7 +125,9 @@ func (c *chatCalls) repeated(p callPiece) *openAICall {
 		return nil
 	}
 	for _, call := range c.all {
-		if same := call.id == p.id && (p.id == "" || call.index == p.index); same && string(call.name) == p.name && call.complete() && sameJSON(call.args, []byte(p.args)) {
+		if same := call.id == p.id &&
+			(p.id == "" || call.index == p.index); same && string(call.name) == p.name && call.complete() &&
+			sameJSON(call.args, []byte(p.args)) {
 			return call
 		}
 	}
@@ -150,7 +154,8 @@ func (c *openAICall) beginsAnother(p callPiece) bool {
 	case len(c.args) == 0:
 		return newID
 	case c.complete():
-		repeats := string(c.name) == p.name && !newID && (p.args == "" || emptyObject(c.args) || sameJSON(c.args, []byte(p.args)))
+		repeats := string(c.name) == p.name && !newID &&
+			(p.args == "" || emptyObject(c.args) || sameJSON(c.args, []byte(p.args)))
 		return !repeats
 	case string(c.name) == p.name:
 		return newID && (begins || p.args == "")

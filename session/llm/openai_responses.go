@@ -58,7 +58,8 @@ func newResponsesRequest(origin string, req *Request) responsesRequest {
 		r.Input = append(r.Input, inputItems(origin, messages, i)...)
 	}
 	for _, t := range req.Tools {
-		r.Tools = append(r.Tools, responsesTool{Type: "function", Name: t.Name, Description: t.Description, Parameters: t.Schema})
+		r.Tools = append(r.Tools,
+			responsesTool{Type: "function", Name: t.Name, Description: t.Description, Parameters: t.Schema})
 	}
 	if req.SerialTools && len(req.Tools) > 0 {
 		r.ParallelToolCalls = new(bool)
@@ -91,7 +92,9 @@ func assistantItems(m *Message, attached []json.RawMessage, own bool) (items []a
 		items = append(items, responsesMessage{Content: m.Text, Role: Assistant})
 	}
 	for _, c := range m.Calls {
-		items = append(items, responsesCall{Arguments: string(repair.Object(c.Arguments)), CallID: repair.ID(c.ID, own), Name: repair.Name(c.Name), Type: "function_call"})
+		items = append(items,
+			responsesCall{Arguments: string(repair.Object(c.Arguments)), CallID: repair.ID(c.ID, own), Name: repair.Name(c.Name),
+				Type: "function_call"})
 	}
 	return items
 }

@@ -8,8 +8,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// responsesAnswer is the part of a response of the responses API received so far, which is streamed or comes as one object.
-// Servers tell a text or a call in pieces, at the end of its item, at the end of the response, or several times.
+// responsesAnswer is the part of a response of the responses API received so far, which is streamed
+// or comes as one object. Servers tell a text or a call in pieces, at the end of its item, at the
+// end of the response, or several times.
 type responsesAnswer struct {
 	items  responsesItems
 	usage  *Usage

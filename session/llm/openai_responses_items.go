@@ -22,8 +22,8 @@ type responsesItem struct {
 	attached     []byte // encrypted reasoning as it came, to be sent back
 }
 
-// of returns the item of a kind that an event is about: the one with the event's index or id, else the last one that is not
-// complete, else a new one. Some servers give each event another id.
+// of returns the item of a kind that an event is about: the one with the event's index or id, else
+// the last one that is not complete, else a new one. Some servers give each event another id.
 func (r *responsesItems) of(e gjson.Result, kind string) *responsesItem {
 	item := r.placed(e, kind)
 	if item == nil {
@@ -39,7 +39,10 @@ func (r *responsesItems) of(e gjson.Result, kind string) *responsesItem {
 // placed returns the item with the index or id of an event, or nil.
 func (r *responsesItems) placed(e gjson.Result, kind string) *responsesItem {
 	index, id := e.Get("output_index"), idOf(e)
-	if item := r.find(func(i *responsesItem) bool { return i.kind == kind && index.Exists() && i.index.Raw == index.Raw }); item != nil {
+	if item := r.find(func(i *responsesItem) bool {
+		return i.kind == kind && index.Exists() &&
+			i.index.Raw == index.Raw
+	}); item != nil {
 		return item
 	}
 	return r.find(func(i *responsesItem) bool { return i.kind == kind && id != "" && i.id == id })

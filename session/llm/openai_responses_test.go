@@ -80,10 +80,11 @@ func TestOpenAIResponsesEnds(t *testing.T) {
 }
 
 func TestOpenAIModels(t *testing.T) {
-	server, _ := llmtest.NewEndpoint(t, map[string]string{"GET /v1/models": `{"object":"list","data":[{"id":"plain","object":"model"},{"id":"vllm","max_model_len":8192},` +
-		`{"id":"router","context_length":200000,"pricing":{"prompt":"0.000003","completion":"0.000015","input_cache_read":"0.0000003","input_cache_write":"0.00000375"},` +
-		`"supported_parameters":["tools","reasoning"],"top_provider":{"max_completion_tokens":64000}},` +
-		`{"id":"auto","context_length":1,"pricing":{"prompt":"-1","completion":"-1"},"top_provider":{"max_completion_tokens":null}}]}`})
+	server, _ := llmtest.NewEndpoint(t,
+		map[string]string{"GET /v1/models": `{"object":"list","data":[{"id":"plain","object":"model"},{"id":"vllm","max_model_len":8192},` +
+			`{"id":"router","context_length":200000,"pricing":{"prompt":"0.000003","completion":"0.000015","input_cache_read":"0.0000003","input_cache_write":"0.00000375"},` +
+			`"supported_parameters":["tools","reasoning"],"top_provider":{"max_completion_tokens":64000}},` +
+			`{"id":"auto","context_length":1,"pricing":{"prompt":"-1","completion":"-1"},"top_provider":{"max_completion_tokens":null}}]}`})
 	p := llm.OpenRouter(llm.OpenAIConfig{Name: "test", BaseURL: server + "/v1"})
 	want := []llm.ModelInfo{
 		{ID: "plain"},

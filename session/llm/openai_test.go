@@ -19,7 +19,8 @@ import (
 )
 
 // collect reads a whole answer.
-func collect(ctx context.Context, p llm.Provider, req *llm.Request) (text, reasoning []string, calls []llm.Call, last llm.Chunk, err error) {
+func collect(ctx context.Context, p llm.Provider,
+	req *llm.Request) (text, reasoning []string, calls []llm.Call, last llm.Chunk, err error) {
 	for c, err := range p.Send(ctx, req) {
 		if err != nil {
 			return text, reasoning, calls, last, err
@@ -98,7 +99,8 @@ func TestOpenAIRequest(t *testing.T) {
 		if _, _, _, _, err := collect(t.Context(), p, req); err != nil {
 			t.Fatal(err)
 		}
-		req.Messages = append(req.Messages, llm.Message{Role: llm.Assistant, Text: "done"}, llm.Message{Role: llm.System, Text: "notice"}, llm.Message{Role: llm.User, Text: "more"})
+		req.Messages = append(req.Messages, llm.Message{Role: llm.Assistant, Text: "done"}, llm.Message{Role: llm.System, Text: "notice"},
+			llm.Message{Role: llm.User, Text: "more"})
 	}
 	first, second := string(server.Requests()[0].Body), string(server.Requests()[1].Body)
 	want := `{"messages":[{"content":"rules","role":"system"},{"content":"hi","role":"user"},` +
@@ -183,7 +185,8 @@ func checkError(t *testing.T, err error, want llm.Error) {
 // TestOpenAIWire replays responses of real servers.
 func TestOpenAIWire(t *testing.T) {
 	chunk := func(delta, finish string) string {
-		return `data: {"id":"x","object":"chat.completion.chunk","choices":[{"index":0,"delta":` + delta + `,"finish_reason":` + finish + `}]}` + "\n\n"
+		return `data: {"id":"x","object":"chat.completion.chunk","choices":[{"index":0,"delta":` + delta + `,"finish_reason":` + finish +
+			`}]}` + "\n\n"
 	}
 	tests := []struct {
 		name, body string

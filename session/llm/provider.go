@@ -89,7 +89,8 @@ type Request struct {
 // Chunk is a piece of a response; any of its fields may be set.
 type Chunk struct {
 	Text, Reasoning string
-	// TextWasReasoning says that all text of the chunks before was reasoning, of which the server did not tell the beginning.
+	// TextWasReasoning says that all text of the chunks before was reasoning, of which the server did
+	// not tell the beginning.
 	TextWasReasoning bool
 	Call             *Call  // complete
 	Opaque           Opaque // of the entire response

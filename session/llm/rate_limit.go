@@ -14,7 +14,8 @@ func rateLimited(status int, code string) bool {
 	return status == http.StatusTooManyRequests || strings.HasPrefix(code, "rate_limit")
 }
 
-// waitOf returns how long to wait before e's request is sent again: what the server asks for in its headers or its words, or 0.
+// waitOf returns how long to wait before e's request is sent again: what the server asks for in its
+// headers or its words, or 0.
 func waitOf(e *Error, h http.Header, now time.Time) time.Duration {
 	wait := retryAfter(h, now)
 	if wait == 0 {
@@ -42,7 +43,8 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 func resetAfter(h http.Header, now time.Time) (wait time.Duration) {
 	for name := range h {
 		lower := strings.ToLower(name)
-		if !strings.Contains(strings.ReplaceAll(lower, "rate-limit", "ratelimit"), "ratelimit") || !strings.Contains(lower, "reset") {
+		if !strings.Contains(strings.ReplaceAll(lower, "rate-limit", "ratelimit"), "ratelimit") ||
+			!strings.Contains(lower, "reset") {
 			continue
 		}
 		left, err := strconv.ParseFloat(h.Get(strings.Replace(lower, "reset", "remaining", 1)), 64)

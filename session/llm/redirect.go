@@ -30,7 +30,8 @@ func checkRedirect(r *http.Request, response *http.Response) error {
 	case followed(status) && r.Method == http.MethodGet:
 		return nil
 	}
-	return refused("%s redirects to its path %s in a way that loses the request", origin(r.URL), shorten(target.Path, maxShown))
+	return refused("%s redirects to its path %s in a way that loses the request", origin(r.URL),
+		shorten(target.Path, maxShown))
 }
 
 // followed reports whether [http.Client] follows redirects with this status.

@@ -24,7 +24,8 @@ type parameter struct {
 // parallelCalls matches what servers call several calls in one answer.
 const parallelCalls = `parallel[ _](?:tool|function)[ _-]?(?:calls?|calling|use)|single tool[ -]calls?`
 
-// What may be left out, by protocol. Tools are never: without them the model would do something else than was asked for.
+// What may be left out, by protocol. Tools are never: without them the model would do something
+// else than was asked for.
 var (
 	chatParameters = []parameter{
 		{key: "max_tokens", rename: "max_completion_tokens"},
@@ -81,8 +82,9 @@ func (p *refusedParameters) learn(model string, refused refusals) {
 	p.byModel[model] = refused
 }
 
-// send has ask send the body of a request to a model, once more each time that the server names a parameter that may be left
-// out. What helped is remembered for the model. Each key is refused once at most, so there is an end.
+// send has ask send the body of a request to a model, once more each time that the server names a
+// parameter that may be left out. What helped is remembered for the model. Each key is refused once
+// at most, so there is an end.
 func (p *refusedParameters) send(model string, body func(refusals) ([]byte, error), ask func(body []byte) error) error {
 	refused := p.learned(model)
 	for before := len(refused); ; {
@@ -133,8 +135,8 @@ func (p *refusedParameters) keyIn(err error, sent []byte) (key string) {
 // refusedText matches how servers say that they don't know a parameter.
 var refusedText = lazyregexp.New(`(?i)unsupported|unknown|unrecognized|unexpected|extra inputs|not (supported|permitted|allowed|recognized|accepted)|does not support|doesn't support|invalid (parameter|argument|field)`)
 
-// mayNameParameter reports whether an error may be about a parameter: the request was refused, or the server failed because
-// of something that it does not know.
+// mayNameParameter reports whether an error may be about a parameter: the request was refused, or
+// the server failed because of something that it does not know.
 func mayNameParameter(e *Error) bool {
 	switch {
 	case e.BrokeOff:
@@ -147,14 +149,15 @@ func mayNameParameter(e *Error) bool {
 	return false
 }
 
-// placeInWords returns where an error names a parameter, or -1. Names that are ordinary words count only if they are quoted,
-// or stand where an error names a parameter.
+// placeInWords returns where an error names a parameter, or -1. Names that are ordinary words count
+// only if they are quoted, or stand where an error names a parameter.
 func placeInWords(k parameter, words string) int {
 	name := strings.ReplaceAll(k.key, "_", "_?")
 	patterns := []string{`(?i)['"\x60‘“]` + name + `(?:['"\x60’”.\[])`,
 		`(?i)(?:parameters?|arguments?|fields?|name|keys?|supplied|options?|property)['"\x60]?:? ?` + name + `\b`,
 		`(?i)(?:^|; )` + name + `(?:[.\[][\w.\[\]]*)?: `,
-		`(?i)(?:^|[;:,(\[] ?|this model: )` + name + `(?:[.\[][\w.\[\]]*)? (?:extra inputs|is\b|are\b|not\b|isn't|unsupported|unknown|unrecognized|unexpected|does not|cannot|can't|must|needs|requires|with)`}
+		`(?i)(?:^|[;:,(\[] ?|this model: )` + name +
+			`(?:[.\[][\w.\[\]]*)? (?:extra inputs|is\b|are\b|not\b|isn't|unsupported|unknown|unrecognized|unexpected|does not|cannot|can't|must|needs|requires|with)`}
 	if strings.Contains(k.key, "_") {
 		patterns = append(patterns, `(?i)\b`+name+`\b`)
 	}

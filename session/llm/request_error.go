@@ -38,7 +38,8 @@ func classOf(err error) Class {
 	switch {
 	case errors.As(err, &stalled):
 		return Stalled
-	case strings.Contains(err.Error(), "tls: "), strings.Contains(err.Error(), "HTTP response to HTTPS client"): // most of these errors have no type
+	// most of these errors have no type
+	case strings.Contains(err.Error(), "tls: "), strings.Contains(err.Error(), "HTTP response to HTTPS client"):
 		return TLS
 	case notJSON(err):
 		return BadResponse

@@ -75,7 +75,8 @@ func sameMessages(a, b []Message) (n int) {
 }
 
 func sameMessage(a, b *Message) bool {
-	return a.Role == b.Role && a.Text == b.Text && a.CallID == b.CallID && bytes.Equal(a.Opaque, b.Opaque) && slices.EqualFunc(a.Calls, b.Calls, func(x, y Call) bool {
-		return x.ID == y.ID && x.Name == y.Name && bytes.Equal(x.Arguments, y.Arguments)
-	})
+	return a.Role == b.Role && a.Text == b.Text && a.CallID == b.CallID && bytes.Equal(a.Opaque, b.Opaque) &&
+		slices.EqualFunc(a.Calls, b.Calls, func(x, y Call) bool {
+			return x.ID == y.ID && x.Name == y.Name && bytes.Equal(x.Arguments, y.Arguments)
+		})
 }

@@ -37,7 +37,8 @@ func TestMessagesAreEncodedOnce(t *testing.T) {
 		if err != nil || string(got) != string(want) {
 			t.Errorf("the body is\n%s\n%v; want\n%s", got, err, want)
 		}
-		if text := string(got); !json.Valid(got) || !strings.HasPrefix(text, `{"messages":[{"content":"<system> \"&\" 'text'","role":"system"}`) ||
+		if text := string(got); !json.Valid(got) ||
+			!strings.HasPrefix(text, `{"messages":[{"content":"<system> \"&\" 'text'","role":"system"}`) ||
 			!strings.HasSuffix(text, `}],"model":"m"}`) {
 			t.Errorf("the body is %s", got)
 		}

@@ -25,7 +25,8 @@ func delayOf(n float64, unit time.Duration) time.Duration {
 	return time.Duration(n * float64(unit))
 }
 
-// delayUntil returns the delay that a value means: seconds, a duration such as 1m20.5s, or a time as in HTTP, RFC 3339 or since
+// delayUntil returns the delay that a value means: seconds, a duration such as 1m20.5s, or a time
+// as in HTTP, RFC 3339 or since
 // 1970. It is 0 if it means none.
 func delayUntil(value string, now time.Time) time.Duration {
 	value = strings.TrimSpace(value)
@@ -60,7 +61,8 @@ var (
 	}
 )
 
-// durationIn returns the duration that a text begins with, such as 4.2s, 1m20.5s, "20 seconds" and "1 minute and 5 s", or 0.
+// durationIn returns the duration that a text begins with, such as 4.2s, 1m20.5s, "20 seconds" and
+// "1 minute and 5 s", or 0.
 func durationIn(text string) (d time.Duration) {
 	for {
 		part := durationPart.FindStringSubmatch(text)

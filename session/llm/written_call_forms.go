@@ -12,8 +12,9 @@ import (
 	"ploke-lsp/session/llm/repair"
 )
 
-// writtenReader reads calls that a model has written as text, one after the other, in the formats that models were trained on.
-// Sources: the chat templates of Hermes, Qwen, Llama, Mistral, gpt-oss, GLM, Kimi, DeepSeek, MiniMax, Nemotron, Command and LFM2.
+// writtenReader reads calls that a model has written as text, one after the other, in the formats
+// that models were trained on. Sources: the chat templates of Hermes, Qwen, Llama, Mistral,
+// gpt-oss, GLM, Kimi, DeepSeek, MiniMax, Nemotron, Command and LFM2.
 type writtenReader struct {
 	rest  string // not read yet
 	tools []ToolSpec
@@ -87,7 +88,8 @@ func (r *writtenReader) goOn(rest string) bool {
 	return true
 }
 
-// jsonAt returns the JSON at the beginning of a text, which may be written as [repair.LooseValue] takes it, and what follows.
+// jsonAt returns the JSON at the beginning of a text, which may be written as [repair.LooseValue]
+// takes it, and what follows.
 func jsonAt(text string) (value json.RawMessage, rest string, ok bool) {
 	d := json.NewDecoder(strings.NewReader(text))
 	if d.Decode(&value) == nil {
@@ -104,7 +106,8 @@ func (r *writtenReader) addJSON(v gjson.Result, marked bool) bool {
 	}
 	if v.IsArray() {
 		all := v.Array()
-		return len(all) > 0 && !slices.ContainsFunc(all, func(each gjson.Result) bool { return !each.IsObject() || !r.addJSON(each, marked) })
+		return len(all) > 0 &&
+			!slices.ContainsFunc(all, func(each gjson.Result) bool { return !each.IsObject() || !r.addJSON(each, marked) })
 	}
 	if inner := v.Get("function"); inner.IsObject() {
 		v = inner
@@ -217,7 +220,8 @@ func (r *writtenReader) appendParameter(object []byte, tool, name, value string)
 func (r *writtenReader) parameter(tool, name, value string) []byte {
 	for _, t := range r.tools {
 		kind := gjson.GetBytes(t.Schema, "properties."+gjson.Escape(name)+".type")
-		if t.Name == withoutNamespace(tool) && kind.Exists() && !strings.Contains(kind.Raw, `"string"`) && json.Valid([]byte(value)) {
+		if t.Name == withoutNamespace(tool) && kind.Exists() && !strings.Contains(kind.Raw, `"string"`) &&
+			json.Valid([]byte(value)) {
 			return []byte(strings.TrimSpace(value))
 		}
 	}
@@ -234,7 +238,8 @@ func (r *writtenReader) offered() bool {
 // repeats reports whether all calls are among others, which a server has parsed and left in the text.
 func (r *writtenReader) repeats(others []Call) bool {
 	other := func(c Call) bool {
-		return !slices.ContainsFunc(others, func(o Call) bool { return o.Name == c.Name && sameJSON(o.Arguments, c.Arguments) })
+		return !slices.ContainsFunc(others,
+			func(o Call) bool { return o.Name == c.Name && sameJSON(o.Arguments, c.Arguments) })
 	}
 	return !slices.ContainsFunc(r.calls, other)
 }

@@ -8,8 +8,9 @@ import (
 	"ploke-lsp/session/llm/repair"
 )
 
-// writtenCalls holds back what may be a call that a model has written as text, since its server does not parse the calls of
-// this model. Only a call outside of code counts, which ends the answer and names a tool that was offered.
+// writtenCalls holds back what may be a call that a model has written as text, since its server
+// does not parse the calls of this model. Only a call outside of code counts, which ends the answer
+// and names a tool that was offered.
 type writtenCalls struct {
 	tools []ToolSpec
 	held  []byte
@@ -69,8 +70,8 @@ func (w *writtenCalls) mayBegin(held []byte) bool {
 	return w.code.LineBegins && (mayBeBareCall(text) || w.mayBeNamed(text))
 }
 
-// mayBeNamed reports whether a text may be calls as in Python, or a call in a tag, which both begin with the name of a tool:
-// [read_file(file="a.go")] and <read_file><file>a.go</file></read_file>.
+// mayBeNamed reports whether a text may be calls as in Python, or a call in a tag, which both begin
+// with the name of a tool: [read_file(file="a.go")] and <read_file><file>a.go</file></read_file>.
 func (w *writtenCalls) mayBeNamed(text string) bool {
 	return slices.ContainsFunc(w.tools, func(t ToolSpec) bool {
 		for _, head := range []string{"[" + t.Name + "(", "<" + t.Name + ">"} {
@@ -103,7 +104,8 @@ func mayBeBareCall(text string) bool {
 		return true
 	}
 	if packed, ok := strings.CutPrefix(packed, "{"); ok {
-		return slices.ContainsFunc(bareKeys, func(key string) bool { return strings.HasPrefix(packed, key) || strings.HasPrefix(key, packed) })
+		return slices.ContainsFunc(bareKeys,
+			func(key string) bool { return strings.HasPrefix(packed, key) || strings.HasPrefix(key, packed) })
 	}
 	return false
 }
@@ -115,8 +117,8 @@ var endMark = lazyregexp.New(`^<\|(return|call|im_end)\|>\s*$`)
 const unparsedNotice = "the model has written a tool call as text, which was not run: its server does not parse the calls of this model. " +
 	"Start llama.cpp's server with --jinja, vLLM with --enable-auto-tool-choice and --tool-call-parser, or choose another model"
 
-// end adds the last piece and returns what of the text is no call, and the calls. It adds a notice to an answer that has a call
-// which can't be run.
+// end adds the last piece and returns what of the text is no call, and the calls. It adds a notice
+// to an answer that has a call which can't be run.
 func (w *writtenCalls) end(piece string, end *ending) (text string, calls []Call) {
 	text = w.add(piece)
 	held := string(w.held)

@@ -130,7 +130,8 @@ func TestTextIsNotHeldBack(t *testing.T) {
 		body = textPieces(text, 1) + "data: {broken\n\n"
 		req := question("hi")
 		req.Tools = offering
-		if shown, _, _, _, err := collect(t.Context(), p, req); err == nil || strings.Join(shown, "") != text || shown[len(shown)-1] != text[len(text)-1:] {
+		if shown, _, _, _, err := collect(t.Context(), p, req); err == nil || strings.Join(shown, "") != text ||
+			shown[len(shown)-1] != text[len(text)-1:] {
 			t.Errorf("%q is shown as %q, %v", text, shown, err)
 		}
 	}
@@ -138,7 +139,8 @@ func TestTextIsNotHeldBack(t *testing.T) {
 		body = textPieces(text, len(text)) + "data: {broken\n\n"
 		req := question("hi")
 		req.Tools = offering
-		if shown, thoughts, _, _, err := collect(t.Context(), p, req); err == nil || strings.Join(thoughts, "")+strings.Join(shown, "") != strings.TrimSpace(strings.Replace(text, "</think>", "", 1)) {
+		if shown, thoughts, _, _, err := collect(t.Context(), p, req); err == nil ||
+			strings.Join(thoughts, "")+strings.Join(shown, "") != strings.TrimSpace(strings.Replace(text, "</think>", "", 1)) {
 			t.Errorf("%q is shown as %q, %q, %v", text, shown, thoughts, err)
 		}
 	}

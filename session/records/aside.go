@@ -31,7 +31,8 @@ const (
 func JoinAsides(asides []Aside) (joined []Aside) {
 	for len(asides) > 0 {
 		next, n := asides[0], 1
-		for n < len(asides) && next.Kind == Thought && asides[n].Kind == Thought && asides[n].Steps == next.Steps && asides[n].At == next.At {
+		for n < len(asides) && next.Kind == Thought && asides[n].Kind == Thought && asides[n].Steps == next.Steps &&
+			asides[n].At == next.At {
 			n++
 		}
 		if n > 1 {

@@ -11,11 +11,13 @@ import (
 // compaction.
 type Compaction struct {
 	Shortened []string `json:"shortened,omitempty"` // calls (the model's ids) whose results are shortened
-	Continues bool     `json:"continues,omitempty"` // as stored: the calls that the compaction before shortens are shortened, too
-	NoHeads   bool     `json:"no_heads,omitempty"`  // shortened results are without their beginning
-	From      string   `json:"from,omitempty"`      // id of the first user's message that is sent
-	Pinned    int      `json:"pinned,omitempty"`    // number of attachments, the newest of the dropped messages, that are still sent
-	Left      LeftOut  `json:"left,omitzero"`       // what is still said of the dropped messages
+	// as stored: the calls that the compaction before shortens are shortened, too
+	Continues bool   `json:"continues,omitempty"`
+	NoHeads   bool   `json:"no_heads,omitempty"` // shortened results are without their beginning
+	From      string `json:"from,omitempty"`     // id of the first user's message that is sent
+	// number of attachments, the newest of the dropped messages, that are still sent
+	Pinned int     `json:"pinned,omitempty"`
+	Left   LeftOut `json:"left,omitzero"` // what is still said of the dropped messages
 }
 
 // Equal reports whether two compactions shorten and drop the same.

@@ -3,8 +3,8 @@ package records
 // MaxEnded bounds the memory of an ended turn, in bytes. The next turn reads a larger one from the database.
 const MaxEnded = 256 << 10
 
-// EndedTurn has the rows of a turn as they were committed. The next turn makes its messages of them as if it had read them,
-// since they don't change any more.
+// EndedTurn has the rows of a turn as they were committed. The next turn makes its messages of them
+// as if it had read them, since they don't change any more.
 type EndedTurn struct {
 	Messages []*MessageRow // in their order on the branch
 	Calls    []CallRow     // of those that have ended; none if they are too large
@@ -19,7 +19,8 @@ func (t *EndedTurn) AddMessages(user, answer *Message) {
 	}
 }
 
-// AddCall adds a call that is stored. The recorder calls it before it publishes the call's end, for which the turn waits.
+// AddCall adds a call that is stored. The recorder calls it before it publishes the call's end, for
+// which the turn waits.
 func (t *EndedTurn) AddCall(r CallRow) {
 	t.Size += len(r.arguments) + len(r.content)
 	if t.Size > MaxEnded {

@@ -182,8 +182,9 @@ func (m *Message) AddRest() {
 // Extra returns what is stored of a message as JSON, less its owner.
 func (m *Message) Extra() Extra {
 	return Extra{
-		ExtraGiven: ExtraGiven{Attachments: m.Attachments, Expansion: m.Expansion, Context: m.Found.Text, Secrets: m.Found.Secrets,
-			Rules: m.Rules, Files: m.Files, Notice: m.Notice, Reported: m.Reported},
+		ExtraGiven: ExtraGiven{Attachments: m.Attachments, Expansion: m.Expansion, Context: m.Found.Text,
+			Secrets: m.Found.Secrets,
+			Rules:   m.Rules, Files: m.Files, Notice: m.Notice, Reported: m.Reported},
 		Steps: m.Responses, StopReason: m.StopReason, Error: m.Error, ErrorKind: m.ErrorKind, Usage: m.Usage,
 		Window: m.Context, Scale: m.Scale, Compaction: m.Compaction}
 }
@@ -233,7 +234,8 @@ func InsertMessage(ctx context.Context, tx *sql.Tx, m *Message, x Extra) error {
 func UpdateMessage(ctx context.Context, tx *sql.Tx, m *Message, x Extra) error {
 	r := m.row(x)
 	short, long := r.extraColumns()
-	_, err := tx.ExecContext(ctx, `UPDATE messages SET text = ?, status = ?, model = ?, updated_at = ?, extra = ?, long_extra = ? WHERE id = ?`,
+	_, err := tx.ExecContext(ctx,
+		`UPDATE messages SET text = ?, status = ?, model = ?, updated_at = ?, extra = ?, long_extra = ? WHERE id = ?`,
 		r.text, r.status, r.model, r.updated, short, long, r.id)
 	if err != nil {
 		return err
@@ -268,11 +270,13 @@ func (r *MessageRow) message() (*Message, error) {
 		return nil, err
 	}
 	return &Message{ID: r.id, ConversationID: r.ConversationID, ParentID: r.parentID, RequestID: r.RequestID, Role: r.role,
-		Text: r.text, Status: r.status, CreatedAt: time.UnixMilli(r.created), UpdatedAt: time.UnixMilli(r.updated), Owner: x.Owner,
+		Text: r.text, Status: r.status, CreatedAt: time.UnixMilli(r.created), UpdatedAt: time.UnixMilli(r.updated),
+		Owner: x.Owner,
 		Given: Given{Attachments: x.Attachments, Expansion: x.Expansion, Found: FoundCode{x.Context, x.Secrets},
 			Rules: x.Rules, Files: x.Files, Notice: x.Notice, Reported: x.Reported},
-		Answered: Answered{Model: r.model, Responses: x.Steps, StopReason: x.StopReason, Error: x.Error, ErrorKind: x.ErrorKind,
-			Usage: x.Usage, Context: x.Window, Scale: x.Scale, Compaction: x.Compaction}}, nil
+		Answered: Answered{Model: r.model, Responses: x.Steps, StopReason: x.StopReason, Error: x.Error,
+			ErrorKind: x.ErrorKind,
+			Usage:     x.Usage, Context: x.Window, Scale: x.Scale, Compaction: x.Compaction}}, nil
 }
 
 // Queryer is a transaction or a pool of readers.

@@ -29,8 +29,8 @@ type ProposalState struct {
 	}
 }
 
-// StatesQuery lists the proposals of a conversation whose decision has taken effect, by an index of them, and those with
-// the given ids. It reads no row of the others, which may be many and long.
+// StatesQuery lists the proposals of a conversation whose decision has taken effect, by an index of
+// them, and those with the given ids. It reads no row of the others, which may be many and long.
 const StatesQuery = `SELECT rowid, id, request_id, status, updated_at FROM proposals INDEXED BY proposals_decided
 	WHERE conversation_id = ?1 AND status NOT IN ('staged', 'accepted', 'withdrawn')
 	UNION SELECT rowid, id, request_id, status, updated_at FROM proposals
@@ -57,7 +57,8 @@ func ProposalStates(ctx context.Context, q Queryer, conversationID string, ids .
 
 // AnyWaits reports whether a proposal of a conversation may wait for a decision.
 func AnyWaits(ctx context.Context, q Queryer, conversationID string) (some bool, err error) {
-	err = q.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM proposals WHERE conversation_id = ? AND status IN ('staged', 'partial'))`,
+	err = q.QueryRowContext(ctx,
+		`SELECT EXISTS (SELECT 1 FROM proposals WHERE conversation_id = ? AND status IN ('staged', 'partial'))`,
 		conversationID).Scan(&some)
 	return some, err
 }

@@ -46,7 +46,8 @@ type streamedPiece struct {
 func NewStreamedText(db *store.DB, log *slog.Logger, owner string,
 	sleep func(context.Context, time.Duration) error) *StreamedText {
 	ctx, cancel := context.WithCancel(context.Background())
-	t := &StreamedText{db: db, owner: owner, log: log, sleep: sleep, added: make(chan struct{}, 1), stop: cancel, waiting: map[string]streamedPiece{}}
+	t := &StreamedText{db: db, owner: owner, log: log, sleep: sleep, added: make(chan struct{}, 1), stop: cancel,
+		waiting: map[string]streamedPiece{}}
 	t.loop.Go(func() { t.run(ctx) })
 	return t
 }
@@ -169,7 +170,8 @@ func (t *StreamedText) insert(tx *sql.Tx, messageID string, p streamedPiece) err
 		return err
 	}
 	if len(p.text) > 0 {
-		if _, err := tx.Exec(`INSERT INTO streamed_text (message_id, text) VALUES (?, ?)`, messageID, string(p.text)); err != nil {
+		if _, err := tx.Exec(`INSERT INTO streamed_text (message_id, text) VALUES (?, ?)`, messageID,
+			string(p.text)); err != nil {
 			return err
 		}
 	}

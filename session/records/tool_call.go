@@ -39,7 +39,8 @@ type CallRow struct {
 // StoreCall inserts or updates the record of a call, and returns its row. The first result of a call stays, such as
 // the failure that another process has stored for a turn that it took over.
 func StoreCall(ctx context.Context, tx *sql.Tx, r bus.ToolCallRequested, c ToolCall) (CallRow, error) {
-	row := CallRow{r.ID, r.CallID, r.Name, store.Text(r.Arguments), store.Text(c.Content), Marshal(c.Secrets), c.Summary, c.Error, c.Code,
+	row := CallRow{r.ID, r.CallID, r.Name, store.Text(r.Arguments), store.Text(c.Content), Marshal(c.Secrets), c.Summary,
+		c.Error, c.Code,
 		c.StartedAt.UnixMilli(), c.Duration.Milliseconds()}
 	_, err := tx.ExecContext(ctx, `
 		INSERT INTO tool_calls (id, request_id, parent_id, conversation_id, call_id, seq, tool, arguments,
@@ -59,7 +60,8 @@ const CallColumns = `id, call_id, tool, arguments, content, secrets, summary, er
 // ScanCall reads the record of a call from the columns [CallColumns].
 func ScanCall(scan func(...any) error) (ToolCall, error) {
 	var r CallRow
-	err := scan(&r.id, &r.callID, &r.tool, &r.arguments, &r.content, &r.secrets, &r.summary, &r.err, &r.code, &r.started, &r.duration)
+	err := scan(&r.id, &r.callID, &r.tool, &r.arguments, &r.content, &r.secrets, &r.summary, &r.err, &r.code, &r.started,
+		&r.duration)
 	if err != nil {
 		return ToolCall{}, err
 	}
@@ -68,8 +70,10 @@ func ScanCall(scan func(...any) error) (ToolCall, error) {
 
 // call returns the record of a row.
 func (r *CallRow) call() (ToolCall, error) {
-	c := ToolCall{ID: r.id, CallID: r.callID, Tool: r.tool, Arguments: json.RawMessage(r.arguments), Content: json.RawMessage(r.content),
-		Summary: r.summary, Error: r.err, Code: r.code, StartedAt: time.UnixMilli(r.started), Duration: time.Duration(r.duration) * time.Millisecond}
+	c := ToolCall{ID: r.id, CallID: r.callID, Tool: r.tool, Arguments: json.RawMessage(r.arguments),
+		Content: json.RawMessage(r.content),
+		Summary: r.summary, Error: r.err, Code: r.code, StartedAt: time.UnixMilli(r.started),
+		Duration: time.Duration(r.duration) * time.Millisecond}
 	err := json.Unmarshal([]byte(r.secrets), &c.Secrets)
 	return c, err
 }
@@ -119,7 +123,8 @@ func (m *Message) ProposedLast() string {
 			ProposalID string `json:"proposal_id"`
 		}
 		content := m.Calls[i].Content
-		if bytes.Contains(content, []byte(`"proposal_id":"`)) && json.Unmarshal(content, &result) == nil && result.ProposalID != "" {
+		if bytes.Contains(content, []byte(`"proposal_id":"`)) && json.Unmarshal(content, &result) == nil &&
+			result.ProposalID != "" {
 			return result.ProposalID
 		}
 	}

@@ -139,7 +139,8 @@ func TestRestoreRefusesWhatIsDamaged(t *testing.T) {
 	good := Placeholders(hidden)[0]
 	for _, damaged := range []string{
 		good[:len(good)-1], good + "0", strings.ToLower(good), strings.ReplaceAll(good, "_", "-"),
-		good[:len(placeholderPrefix)] + "…", good[:len(placeholderPrefix)] + "...", good[:len(placeholderPrefix)] + "***", good[:len(placeholderPrefix)] + "xxxx",
+		good[:len(placeholderPrefix)] + "…", good[:len(placeholderPrefix)] + "...", good[:len(placeholderPrefix)] + "***",
+		good[:len(placeholderPrefix)] + "xxxx",
 	} {
 		_, _, err := v.Restore(json.RawMessage(`{"code":"`+damaged+` and `+good+`"}`), asIs)
 		var unknown *UnknownError
@@ -207,7 +208,8 @@ func secretTexts() []string {
 	return []string{
 		"password = \"hunter2Zebra\"", "dial(hunter2Zebra)", key, strings.ReplaceAll(key, "\n", `\n`), strings.ReplaceAll(key, "\n", `\r\n`), strings.ReplaceAll(key, "\n", "\n    "),
 		"https://u:s3cr3t-Pa55@h/", "client-key-data: " + letters + letters, "psk=\"abc1234xyZ\"", "ghp_" + letters + "abcd", "AccountKey=" + letters + letters + "==",
-		"Private-Lines: 2\n" + strings.Join(pemLines[:2], "\n") + "\nPrivate-MAC: " + digits + digits + "\n", `{"kty":"EC","d":"` + letters + `"}`,
+		"Private-Lines: 2\n" + strings.Join(pemLines[:2], "\n") + "\nPrivate-MAC: " + digits + digits + "\n",
+		`{"kty":"EC","d":"` + letters + `"}`,
 		"-psecret12Zz", "mysql -u x -ps3cr3tPassw0rd db", "s3cr3tPassw0rd", letters, "\\", "\"", "n",
 	}
 }

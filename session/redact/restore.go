@@ -45,7 +45,8 @@ func mayHoldPlaceholder(text string) bool {
 
 // Restore replaces the placeholders in JSON by their secrets, as write writes them, and
 // returns the secrets, too. It returns an [*UnknownError] for an unknown placeholder.
-func (v *Vault) Restore(value json.RawMessage, write func(secret string) string) (restored json.RawMessage, used []string, err error) {
+func (v *Vault) Restore(value json.RawMessage,
+	write func(secret string) string) (restored json.RawMessage, used []string, err error) {
 	text := string(value)
 	if !mayHoldPlaceholder(text) {
 		return value, nil, nil

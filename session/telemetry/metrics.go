@@ -38,7 +38,8 @@ func newInstruments(m metric.Meter) (*instruments, error) {
 	measure(&in.turnTime, "ploke.turn.duration", "Time of a turn, by stop_reason.")
 	measure(&in.callTime, "ploke.tool.duration", "Time of a tool call, by tool and outcome.")
 	measure(&in.wireTime, "ploke.request.duration", "Time of a request to a model, by model and outcome.")
-	cost, err := m.Float64Counter("ploke.cost", metric.WithUnit("USD"), metric.WithDescription("What requests have cost, by model."))
+	cost, err := m.Float64Counter("ploke.cost", metric.WithUnit("USD"),
+		metric.WithDescription("What requests have cost, by model."))
 	in.cost = cost
 	return &in, errors.Join(append(errs, err)...)
 }

@@ -56,7 +56,8 @@ func (o *observer) handle(e bus.Event) {
 	case bus.RequestFinished:
 		o.requestEnded(e)
 	case bus.ToolCallRequested:
-		o.step(e.ID, "tool call", e.RequestID, attribute.String("parent_id", e.ParentID), attribute.String("call_id", e.CallID))
+		o.step(e.ID, "tool call", e.RequestID, attribute.String("parent_id", e.ParentID),
+			attribute.String("call_id", e.CallID))
 	case bus.ToolCallStarted:
 		if call := o.steps[e.ID]; call != nil {
 			call.began, call.tool = time.Now(), e.Name // the clock runs, and the tool exists

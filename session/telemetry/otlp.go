@@ -36,7 +36,8 @@ func (c *otlpClient) export(ctx context.Context, message any) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, c.timeout, fmt.Errorf("the collector did not accept the data within %v", c.timeout))
+	ctx, cancel := context.WithTimeoutCause(ctx, c.timeout,
+		fmt.Errorf("the collector did not accept the data within %v", c.timeout))
 	defer cancel()
 	for {
 		pause, err := c.post(ctx, body)
@@ -77,10 +78,12 @@ func (c *otlpClient) post(ctx context.Context, body []byte) (pause time.Duration
 		}
 		return pause, fmt.Errorf("%s answered %s", request.URL.Redacted(), response.Status)
 	}
-	return 0, fmt.Errorf("%s answered %s: %.200q", request.URL.Redacted(), response.Status, c.withoutHeaders(string(answer)))
+	return 0, fmt.Errorf("%s answered %s: %.200q", request.URL.Redacted(), response.Status,
+		c.withoutHeaders(string(answer)))
 }
 
-// shortestKey is the length in bytes from which the value of a header may be a key, and not a word or the number of a tenant.
+// shortestKey is the length in bytes from which the value of a header may be a key, and not a word
+// or the number of a tenant.
 const shortestKey = 8
 
 // withoutHeaders hides the values of our headers, which may be keys, in a text.

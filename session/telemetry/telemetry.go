@@ -65,9 +65,11 @@ func Start(b *bus.Bus, c *Collector, client *http.Client, version string, log *s
 		spans = append(spans, sdktrace.WithBatcher(&spanExporter{otlpClient{c.traces, client}}))
 	}
 	if c.metrics.url != "" {
-		measures = append(measures, sdkmetric.WithReader(sdkmetric.NewPeriodicReader(&metricExporter{otlpClient{c.metrics, client}})))
+		measures = append(measures,
+			sdkmetric.WithReader(sdkmetric.NewPeriodicReader(&metricExporter{otlpClient{c.metrics, client}})))
 	}
-	t := &Telemetry{log: log, traces: sdktrace.NewTracerProvider(spans...), metrics: sdkmetric.NewMeterProvider(measures...)}
+	t := &Telemetry{log: log, traces: sdktrace.NewTracerProvider(spans...),
+		metrics: sdkmetric.NewMeterProvider(measures...)}
 	if err := t.observe(b, b.Observer("telemetry", buffer)); err != nil {
 		return nil, errors.Join(err, t.Close())
 	}

@@ -140,7 +140,8 @@ const secret = "my secret code"
 func turn() []bus.Event {
 	inTurn := bus.TurnRef{RequestID: "turn"}
 	requested := func(id, name string) bus.Event {
-		return bus.ToolCallRequested{CallRef: bus.CallRef{TurnRef: inTurn, ParentID: "message", ID: id, CallID: "call_" + id, Name: name}, Arguments: []byte(secret)}
+		return bus.ToolCallRequested{CallRef: bus.CallRef{TurnRef: inTurn, ParentID: "message", ID: id, CallID: "call_" + id, Name: name},
+			Arguments: []byte(secret)}
 	}
 	return []bus.Event{
 		bus.TurnStarted{TurnRef: bus.TurnRef{ConversationID: "conversation", RequestID: "turn"}, ParentID: "message", Title: secret},
@@ -337,7 +338,8 @@ func TestNoHeaderGoesToAnotherOrigin(t *testing.T) {
 		}
 		testbed.Returns(t, b.Close, "the observer to read all")
 		err = telemetry.Close()
-		if said := fmt.Sprint(err, log.String()); asked.Load() == 0 || arrived.Load() > 0 || !strings.Contains(said, collector.URL+" redirects to "+elsewhere.URL) {
+		if said := fmt.Sprint(err, log.String()); asked.Load() == 0 || arrived.Load() > 0 ||
+			!strings.Contains(said, collector.URL+" redirects to "+elsewhere.URL) {
 			t.Errorf("%d: %d requests, %d elsewhere: %s", status, asked.Load(), arrived.Load(), said)
 		}
 		collector.Close()

@@ -55,8 +55,8 @@ func (c Counter) Cuts(exchange []llm.Message, room int) map[string]int {
 	return cut
 }
 
-// bytesWithin returns how many bytes of a result may be sent, so that it has at most so many tokens with the note that it
-// is cut.
+// bytesWithin returns how many bytes of a result may be sent, so that it has at most so many tokens
+// with the note that it is cut.
 func (c Counter) bytesWithin(m *llm.Message, tokens int) int {
 	n := min(c.Bytes(tokens), len(m.Text))
 	for n > 0 {
@@ -69,8 +69,8 @@ func (c Counter) bytesWithin(m *llm.Message, tokens int) int {
 	return n
 }
 
-// beforeSecrets returns n, or fewer bytes, so that the beginning of a result ends with a line, or at least with no part of
-// a secret, which would not be found.
+// beforeSecrets returns n, or fewer bytes, so that the beginning of a result ends with a line, or
+// at least with no part of a secret, which would not be found.
 func beforeSecrets(m *llm.Message, n int) int {
 	if end := strings.LastIndexByte(m.Text[:n], '\n') + 1; end > n/2 {
 		return end

@@ -12,11 +12,11 @@ import (
 // MaxCached is the number of conversations that are cached.
 const MaxCached = 4
 
-// Cache holds the messages of the conversations used last, so that a turn
-// reads only what is new in the database: what other processes have added, and the turn
-// before it, if that did not succeed or is larger than maxEnded. A message that is no longer pending never changes. Of what a
-// compaction has shortened or dropped, it holds only what later turns send of it, so
-// that its memory is bounded by the windows of models.
+// Cache holds the messages of the conversations used last, so that a turn reads only what is new in
+// the database: what other processes have added, and the turn before it, if that did not succeed or
+// is larger than maxEnded. A message that is no longer pending never changes. Of what a compaction
+// has shortened or dropped, it holds only what later turns send of it, so that its memory is
+// bounded by the windows of models.
 type Cache struct {
 	DB     *store.DB
 	Render Rendering
@@ -150,11 +150,13 @@ func (p *Cache) KeepEnded(t records.EndedTurn) {
 	}
 }
 
-// takeEnded removes the turn of a conversation that has ended last, and returns it. It has no messages if there is none.
+// takeEnded removes the turn of a conversation that has ended last, and returns it. It has no
+// messages if there is none.
 func (p *Cache) takeEnded(conversationID string) (t records.EndedTurn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	i := slices.IndexFunc(p.Ended, func(t records.EndedTurn) bool { return t.Messages[0].ConversationID == conversationID })
+	i := slices.IndexFunc(p.Ended,
+		func(t records.EndedTurn) bool { return t.Messages[0].ConversationID == conversationID })
 	if i >= 0 {
 		t = p.Ended[i]
 		p.Ended = slices.Delete(p.Ended, i, i+1)

@@ -79,5 +79,6 @@ func resultOf(c llm.Call, results map[string]llm.Message) llm.Message {
 		return r
 	}
 	lost := records.Failure(bus.CodeCancelled, "the call has no result: it was interrupted")
-	return llm.Message{Role: llm.Tool, Text: tools.NewSet().Text(c.Name, lost.Content), Content: lost.Content, CallID: c.ID, Name: c.Name}
+	return llm.Message{Role: llm.Tool, Text: tools.NewSet().Text(c.Name, lost.Content), Content: lost.Content,
+		CallID: c.ID, Name: c.Name}
 }

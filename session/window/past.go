@@ -6,9 +6,10 @@ import (
 	"ploke-lsp/session/records"
 )
 
-// Past is a conversation before a turn: its messages, all of which are prepared, and what else a turn needs to know of
-// all of them, so that it need not look at each. A longer past may share the slices and the places, which are only added
-// to: the turns of a conversation, which use them, run one after another.
+// Past is a conversation before a turn: its messages, all of which are prepared, and what else a
+// turn needs to know of all of them, so that it need not look at each. A longer past may share the
+// slices and the places, which are only added to: the turns of a conversation, which use them, run
+// one after another.
 type Past struct {
 	Messages []Message
 	places   map[string]int // of messages, by their ids; some may be of a longer past

@@ -12,8 +12,9 @@ import (
 // maxRendered bounds the memory of [RenderedResults], in bytes.
 const maxRendered = 4 << 20
 
-// renderedOverhead is what a result takes beside its content and its text, in bytes: its id, and its places in the map
-// and in the list. In a server that had run 37,000 turns with small results, each had taken 300 bytes, and its texts 100.
+// renderedOverhead is what a result takes beside its content and its text, in bytes: its id, and
+// its places in the map and in the list. In a server that had run 37,000 turns with small results,
+// each had taken 300 bytes, and its texts 100.
 const renderedOverhead = 200
 
 // RenderedResults holds the last results of calls as models read them: a turn renders a result once, and the next turn
@@ -44,7 +45,8 @@ func (r Rendering) rendered(c records.ToolCall) (text string, secrets []string) 
 	if known, ok := r.Results.get(c, roots); ok {
 		return known.text, known.secrets
 	}
-	result := renderedResult{c.Content, r.Tools.Text(r.Tools.Ran(c.Tool, c.Arguments), c.Content), redact.FindInJSON(string(c.Content))}
+	result := renderedResult{c.Content, r.Tools.Text(r.Tools.Ran(c.Tool, c.Arguments), c.Content),
+		redact.FindInJSON(string(c.Content))}
 	r.Results.put(c.ID, roots, result)
 	return result.text, result.secrets
 }

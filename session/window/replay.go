@@ -29,8 +29,8 @@ func Replay(path []Message) []llm.Message {
 	return out
 }
 
-// replayAnswer skips calls that could not be stored, since they were never run. A turn that ended behind a result ends in
-// words, so that the next message does not look like one that joins it.
+// replayAnswer skips calls that could not be stored, since they were never run. A turn that ended
+// behind a result ends in words, so that the next message does not look like one that joins it.
 func (r Rendering) replayAnswer(m *records.Message) []llm.Message {
 	byID := map[string]records.ToolCall{}
 	for _, c := range m.Calls {

@@ -60,5 +60,6 @@ func nestedRulesText(rules []records.Rules) string {
 
 // NestedRulesMessage returns the message that gives rules to a model within a turn.
 func NestedRulesMessage(rules []records.Rules) llm.Message {
-	return llm.Message{Role: llm.Project, Text: strings.TrimSpace(nestedRulesText(rules)), Secrets: records.RulesSecrets(rules)}
+	return llm.Message{Role: llm.Project, Text: strings.TrimSpace(nestedRulesText(rules)),
+		Secrets: records.RulesSecrets(rules)}
 }

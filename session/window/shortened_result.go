@@ -32,7 +32,8 @@ func NewResult(m *llm.Message, summary string) *Result {
 	return &Result{CallID: m.CallID, Summary: summary, Text: m.Text, Size: len(m.Text)}
 }
 
-// TextUnder returns the text that replaces the result under a compaction that shortens it, if that is shorter, else text.
+// TextUnder returns the text that replaces the result under a compaction that shortens it, if that
+// is shorter, else text.
 func (r *Result) TextUnder(c records.Compaction, text string) string {
 	if short := r.shortened(!c.NoHeads); len(short) < r.Size {
 		return short
@@ -66,7 +67,8 @@ func (r *Result) shorten(n int) string {
 			b.WriteString(FirstLines(r.Text, n))
 		}
 	}
-	return strings.TrimSuffix(b.String(), "\n") + fmt.Sprintf("\n(shortened to save space; recall_tool_result returns it all for call_id %s)", r.CallID)
+	return strings.TrimSuffix(b.String(), "\n") +
+		fmt.Sprintf("\n(shortened to save space; recall_tool_result returns it all for call_id %s)", r.CallID)
 }
 
 // trim lets go of the text, and keeps what any compaction that shortens it sends. It reports whether it did: not if the

@@ -11,31 +11,36 @@ import (
 func TestFormsOfAnswers(t *testing.T) {
 	const whole = `{"jsonrpc":"2.0","id":ID,"result":RESULT}`
 	for name, form := range map[string]string{
-		"as specified":          whole,
-		"words":                 "[INFO] started\nlistening ...\n" + whole + "\nDEBUG: sent",
-		"words in brackets":     "[2026-01-02 03:04:05] ready\n[]\n[1,2]\n[" + "\n" + whole,
-		"words in braces":       "{\n  \"level\": \"info\"\n}\n{starting}\n{}\n" + whole,
-		"log in JSON":           `{"level":"info","id":1,"method":"tools/list","result":{}}` + "\n" + whole + "\n" + `{"level":"debug","msg":"{\"jsonrpc\":\"2.0\"}"}`,
-		"log of messages":       `DEBUG <- {"jsonrpc":"2.0","id":ID,"method":"x"}` + "\n" + `[LOG] {"jsonrpc":"2.0","id":ID,"result":{}}` + "\n" + whole,
-		"values":                "null\ntrue\n17\n\"jsonrpc\"\n" + whole,
-		"bytes":                 "\xff\xfe\x01\x1b[2J\x1b[32mready\x1b[0m\n" + whole,
-		"byte order mark":       "\uFEFF" + whole,
-		"a long log":            strings.Repeat("x", 100_000) + "\n" + whole,
-		"a long log in braces":  "{" + strings.Repeat("x", 100_000) + "\n" + whole,
-		"empty lines, CRLF":     "\r\n\r\n  \t" + whole + " \r\n\r",
-		"a batch":               "[" + whole + "]",
-		"a batch and others":    `[{"level":"info"},` + whole + `,1]`,
-		"id is a string":        `{"jsonrpc":"2.0","id":"ID","result":RESULT}`,
-		"id is a fraction":      `{"jsonrpc":"2.0","id":ID.0,"result":RESULT}`,
-		"id is both":            `{"jsonrpc":"2.0","id":"ID.0","result":RESULT}`,
-		"id has an exponent":    `{"jsonrpc":"2.0","id":IDe0,"result":RESULT}`,
-		"other ids before":      strings.Join(allWith(`{"jsonrpc":"2.0","id":%,"result":{"wrong":1}}`, "null", "1.5", "99999", `"x"`, `""`, "-1", "true", "{}", "[ID]", "1e99"), "\n") + "\n" + whole,
-		"errors of nothing":     `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"parse error"}}` + "\n" + `{"jsonrpc":"2.0","error":{"code":1,"message":"x"}}` + "\n" + whole,
+		"as specified":      whole,
+		"words":             "[INFO] started\nlistening ...\n" + whole + "\nDEBUG: sent",
+		"words in brackets": "[2026-01-02 03:04:05] ready\n[]\n[1,2]\n[" + "\n" + whole,
+		"words in braces":   "{\n  \"level\": \"info\"\n}\n{starting}\n{}\n" + whole,
+		"log in JSON": `{"level":"info","id":1,"method":"tools/list","result":{}}` + "\n" + whole + "\n" +
+			`{"level":"debug","msg":"{\"jsonrpc\":\"2.0\"}"}`,
+		"log of messages": `DEBUG <- {"jsonrpc":"2.0","id":ID,"method":"x"}` + "\n" + `[LOG] {"jsonrpc":"2.0","id":ID,"result":{}}` +
+			"\n" + whole,
+		"values":               "null\ntrue\n17\n\"jsonrpc\"\n" + whole,
+		"bytes":                "\xff\xfe\x01\x1b[2J\x1b[32mready\x1b[0m\n" + whole,
+		"byte order mark":      "\uFEFF" + whole,
+		"a long log":           strings.Repeat("x", 100_000) + "\n" + whole,
+		"a long log in braces": "{" + strings.Repeat("x", 100_000) + "\n" + whole,
+		"empty lines, CRLF":    "\r\n\r\n  \t" + whole + " \r\n\r",
+		"a batch":              "[" + whole + "]",
+		"a batch and others":   `[{"level":"info"},` + whole + `,1]`,
+		"id is a string":       `{"jsonrpc":"2.0","id":"ID","result":RESULT}`,
+		"id is a fraction":     `{"jsonrpc":"2.0","id":ID.0,"result":RESULT}`,
+		"id is both":           `{"jsonrpc":"2.0","id":"ID.0","result":RESULT}`,
+		"id has an exponent":   `{"jsonrpc":"2.0","id":IDe0,"result":RESULT}`,
+		"other ids before": strings.Join(allWith(`{"jsonrpc":"2.0","id":%,"result":{"wrong":1}}`, "null", "1.5", "99999", `"x"`, `""`, "-1",
+			"true", "{}", "[ID]", "1e99"), "\n") + "\n" + whole,
+		"errors of nothing": `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"parse error"}}` + "\n" +
+			`{"jsonrpc":"2.0","error":{"code":1,"message":"x"}}` + "\n" + whole,
 		"no id":                 `{"jsonrpc":"2.0","result":{}}` + "\n" + whole,
 		"an answer twice":       whole + "\n" + whole,
 		"an error that is null": `{"jsonrpc":"2.0","id":ID,"error":null,"result":RESULT}`,
 		"other order, members":  `{"result":RESULT,"more":[1],"id":ID,"jsonrpc":"2.0"}`,
-		"notifications":         `{"jsonrpc":"2.0","method":"notifications/unheard/of","params":[1]}` + "\n" + `{"jsonrpc":"2.0","id":null,"method":"x"}` + "\n" + whole,
+		"notifications": `{"jsonrpc":"2.0","method":"notifications/unheard/of","params":[1]}` + "\n" +
+			`{"jsonrpc":"2.0","id":null,"method":"x"}` + "\n" + whole,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

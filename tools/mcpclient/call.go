@@ -37,12 +37,14 @@ func (o offer) run(ctx context.Context, env tools.Env, args map[string]any) (too
 		return tools.Result{}, context.Cause(ctx)
 	}
 	if err != nil {
-		return tools.Result{}, &wording.Failure{Message: fmt.Sprintf("the MCP server %s can't be used now: %v", server.Name, err),
-			Code: "server_down", Hint: "go on without it, and tell the user"}
+		return tools.Result{},
+			&wording.Failure{Message: fmt.Sprintf("the MCP server %s can't be used now: %v", server.Name, err),
+				Code: "server_down", Hint: "go on without it, and tell the user"}
 	}
 	if now, ok := o.connection.tools(l).find(o.name); !ok || now.hash != o.hash {
-		return tools.Result{}, &wording.Failure{Message: fmt.Sprintf("the MCP server %s has changed this tool since the turn began", server.Name),
-			Code: "changed", Hint: "go on without it; it can be used again when the user sends another message"}
+		return tools.Result{},
+			&wording.Failure{Message: fmt.Sprintf("the MCP server %s has changed this tool since the turn began", server.Name),
+				Code: "changed", Hint: "go on without it; it can be used again when the user sends another message"}
 	}
 	answer, err := l.call(ctx, o.name, args)
 	if err != nil {
@@ -95,7 +97,8 @@ func (o offer) failure(ctx context.Context, l *link, err error) error {
 	}
 	name := o.connection.server.Name
 	if refused := refusal(err); refused != nil {
-		return &wording.Failure{Message: fmt.Sprintf("the MCP server %s refused the call: %s", name, shorten(refused.Message, errorLength)),
+		return &wording.Failure{Message: fmt.Sprintf("the MCP server %s refused the call: %s", name,
+			shorten(refused.Message, errorLength)),
 			Code: "refused", Hint: "correct the arguments, or go on without it"}
 	}
 	why := l.explain(err)

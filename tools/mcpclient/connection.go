@@ -85,7 +85,8 @@ func (c *connection) begin() {
 	c.running.Go(func() {
 		defer timer.Stop()
 		defer close(a.done)
-		ctx, cancel := context.WithTimeoutCause(c.ctx, c.options.dialTimeout, fmt.Errorf("it did not answer within %v", c.options.dialTimeout))
+		ctx, cancel := context.WithTimeoutCause(c.ctx, c.options.dialTimeout,
+			fmt.Errorf("it did not answer within %v", c.options.dialTimeout))
 		defer cancel()
 		l, err := dial(ctx, c.options, c.server)
 		c.mu.Lock()
@@ -162,7 +163,8 @@ func (c *connection) refresh(ctx context.Context, l *link) error {
 	if l.program != nil {
 		l.program.stdout.restart()
 	}
-	limited, cancel := context.WithTimeoutCause(ctx, listTimeout, fmt.Errorf("it did not list its tools within %v", listTimeout))
+	limited, cancel := context.WithTimeoutCause(ctx, listTimeout,
+		fmt.Errorf("it did not list its tools within %v", listTimeout))
 	defer cancel()
 	again, err := within(limited, func() (*listing, error) { return list(limited, l.session, c.server.Name) })
 	if err != nil {

@@ -44,8 +44,10 @@ func toolsOf(offers []offer, o Options, listed int) []*tools.Tool {
 		t.Offered = func() bool { return false }
 	}
 	set := finder{offers, o}
-	find := tools.ServerTool("find_tools", strings.TrimSpace(findToolsDescription)+"\n\nThe servers are "+set.servers()+".",
-		json.RawMessage(`{"type":"object","properties":{"query":{"type":"string","description":"what the tool should do"}}}`), set.find)
+	find := tools.ServerTool("find_tools",
+		strings.TrimSpace(findToolsDescription)+"\n\nThe servers are "+set.servers()+".",
+		json.RawMessage(`{"type":"object","properties":{"query":{"type":"string","description":"what the tool should do"}}}`),
+		set.find)
 	find.ReadOnly = true
 	call := tools.ServerTool("call_tool", strings.TrimSpace(callToolDescription),
 		json.RawMessage(`{"type":"object","required":["tool","arguments"],"properties":{"tool":{"type":"string","description":"its name, as find_tools returned it"},"arguments":{"type":"object","description":"its arguments"}}}`), set.call)
@@ -159,20 +161,23 @@ func fit(word string, words []string) (n int) {
 
 // wordsOf returns the words of a text in lower case, and the parts of names.
 func wordsOf(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return strings.FieldsFunc(strings.ToLower(text),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
 func (f finder) call(ctx context.Context, env tools.Env, args map[string]any) (tools.Result, error) {
 	name, _ := args["tool"].(string)
 	i := slices.IndexFunc(f.offers, func(o offer) bool { return o.full == name })
 	if i < 0 {
-		return tools.Result{}, &wording.Failure{Message: "there is no tool " + shorten(name, 100), Code: "invalid_arguments", Field: "tool",
-			Hint: "use find_tools to find its name"}
+		return tools.Result{}, &wording.Failure{Message: "there is no tool " + shorten(name, 100), Code: "invalid_arguments",
+			Field: "tool",
+			Hint:  "use find_tools to find its name"}
 	}
 	own, ok := args["arguments"].(map[string]any)
 	if !ok && args["arguments"] != nil {
-		return tools.Result{}, &wording.Failure{Message: "arguments must be an object", Code: "invalid_arguments", Field: "arguments",
-			Hint: "send an object that fits the arguments that find_tools returned"}
+		return tools.Result{}, &wording.Failure{Message: "arguments must be an object", Code: "invalid_arguments",
+			Field: "arguments",
+			Hint:  "send an object that fits the arguments that find_tools returned"}
 	}
 	if own == nil {
 		own = map[string]any{}

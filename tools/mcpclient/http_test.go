@@ -47,7 +47,8 @@ func TestServerOverHTTP(t *testing.T) {
 	set, notices := w.turn()
 	w.expect(set, "web__say", `{"text":"hello"}`, "web"+says+"you said: hello")
 	w.expect(set, "web__fail", `{}`, "error: web"+says+"no such page")
-	if _, result := w.call(set, "web__say", `{"text":"it is the-key-of-the-test"}`); len(result.Secrets) != 1 || result.Secrets[0] != "the-key-of-the-test" {
+	if _, result := w.call(set, "web__say", `{"text":"it is the-key-of-the-test"}`); len(result.Secrets) != 1 ||
+		result.Secrets[0] != "the-key-of-the-test" {
 		t.Errorf("the secrets are %q", result.Secrets)
 	}
 	if detail := w.asked[0].Detail; !strings.HasSuffix(detail, "\nof "+server.URL) {
@@ -57,7 +58,8 @@ func TestServerOverHTTP(t *testing.T) {
 		t.Fatalf("%d requests were refused; notices: %q", refused.Load(), notices)
 	}
 	for i, want := range []string{"stranger can't be used now: ", "endless can't be used now: ", "gone can't be used now: calling \"initialize\": ", "short can't be used now: calling \"initialize\": "} {
-		if !strings.HasPrefix(notices[i], "the MCP server "+want) || strings.Contains(notices[i], "secret-in-the-address") || strings.Contains(notices[i], "?in") {
+		if !strings.HasPrefix(notices[i], "the MCP server "+want) || strings.Contains(notices[i], "secret-in-the-address") ||
+			strings.Contains(notices[i], "?in") {
 			t.Errorf("notice: %s", notices[i])
 		}
 	}

@@ -45,7 +45,8 @@ func dial(ctx context.Context, o Options, s Server) (*link, error) {
 func dialVersion(ctx context.Context, o Options, s Server, version string) (*link, error) {
 	l := &link{server: s}
 	l.ctx, l.cancel = context.WithCancel(context.WithoutCancel(ctx))
-	transport := mcp.Transport(&mcp.StreamableClientTransport{Endpoint: s.URL, HTTPClient: httpClient(o.HTTPClient, s.Headers, o.floodBytes), MaxRetries: -1, DisableStandaloneSSE: true})
+	transport := mcp.Transport(&mcp.StreamableClientTransport{Endpoint: s.URL,
+		HTTPClient: httpClient(o.HTTPClient, s.Headers, o.floodBytes), MaxRetries: -1, DisableStandaloneSSE: true})
 	if s.Command != "" {
 		var err error
 		if l.program, err = startProgram(s, o.floodBytes); err != nil {
@@ -56,7 +57,8 @@ func dialVersion(ctx context.Context, o Options, s Server, version string) (*lin
 	}
 	defer context.AfterFunc(ctx, l.abort)() // what hangs ends when its other side does
 	// No capabilities: a server can't ask for models, for folders or for answers of the person.
-	client := mcp.NewClient(&mcp.Implementation{Name: "ploke-lsp", Version: o.Version}, &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}})
+	client := mcp.NewClient(&mcp.Implementation{Name: "ploke-lsp", Version: o.Version},
+		&mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}})
 	session, err := client.Connect(l.ctx, transport, &mcp.ClientSessionOptions{ProtocolVersion: version})
 	if err == nil {
 		l.session = session
@@ -154,7 +156,8 @@ func withoutQuery(err error, address string) error {
 
 // closedBy reports whether an error says that the program has closed its end of the connection.
 func closedBy(err error) bool {
-	for _, end := range []error{io.EOF, io.ErrUnexpectedEOF, io.ErrClosedPipe, os.ErrClosed, syscall.EPIPE, mcp.ErrConnectionClosed} {
+	for _, end := range []error{io.EOF, io.ErrUnexpectedEOF, io.ErrClosedPipe, os.ErrClosed, syscall.EPIPE,
+		mcp.ErrConnectionClosed} {
 		if errors.Is(err, end) {
 			return true
 		}

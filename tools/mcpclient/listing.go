@@ -76,7 +76,8 @@ func list(ctx context.Context, session *mcp.ClientSession, server string) (*list
 	return l, nil
 }
 
-// addAll adds the tools of a page. It reports whether another page may bring more, which it does not if all tools are known.
+// addAll adds the tools of a page. It reports whether another page may bring more, which it does
+// not if all tools are known.
 func (l *listing) addAll(server string, page []*mcp.Tool) (more bool) {
 	more = len(page) == 0
 	for _, t := range page {
@@ -118,8 +119,9 @@ func define(server string, t *mcp.Tool) (definition, error) {
 		return definition{}, errors.New("it has no name")
 	}
 	description := cmp.Or(t.Description, t.Title)
-	return definition{name: t.Name, full: fullName(server, t.Name), description: cut(strings.TrimSpace(description), maxDescription),
-		schema: schema, hash: fmt.Sprintf("%x", sha256.Sum256(said))}, nil
+	return definition{name: t.Name, full: fullName(server, t.Name),
+		description: cut(strings.TrimSpace(description), maxDescription),
+		schema:      schema, hash: fmt.Sprintf("%x", sha256.Sum256(said))}, nil
 }
 
 // fullName returns the name by which a model knows a tool. A name that is too long ends with a part of

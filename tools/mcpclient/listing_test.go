@@ -55,7 +55,8 @@ func TestSchemasOfServers(t *testing.T) {
 // TestNamesOfTools have characters and lengths that each provider takes, and differ if the tools' do.
 func TestNamesOfTools(t *testing.T) {
 	long := strings.Repeat("long_name_", 10)
-	names := []string{fullName("s", "get.it/now"), fullName("s", long+"1"), fullName("s", long+"2"), fullName(strings.Repeat("s", maxServerName), long)}
+	names := []string{fullName("s", "get.it/now"), fullName("s", long+"1"), fullName("s", long+"2"),
+		fullName(strings.Repeat("s", maxServerName), long)}
 	for _, name := range names {
 		if len(name) > 64 || notInNames.MatchString(name) {
 			t.Errorf("%q", name)

@@ -17,8 +17,9 @@ var (
 	errLargeMessage = errors.New("a message is too long")
 )
 
-// messageReader reads the messages on a program's standard output, one on each line, in the form that the library reads.
-// It leaves out lines that are no messages, since many programs print their log there. It fails if the program sends too much.
+// messageReader reads the messages on a program's standard output, one on each line, in the form
+// that the library reads. It leaves out lines that are no messages, since many programs print their
+// log there. It fails if the program sends too much.
 type messageReader struct {
 	r        io.ReadCloser
 	lines    *bufio.Reader

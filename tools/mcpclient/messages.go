@@ -8,8 +8,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// messagesOf returns the messages of a line, one on each line; nothing if it holds none. It fails if the line begins as a message
-// and can't be read.
+// messagesOf returns the messages of a line, one on each line; nothing if it holds none. It fails
+// if the line begins as a message and can't be read.
 func messagesOf(line []byte) ([]byte, error) {
 	if !bytes.HasPrefix(line, []byte("[")) {
 		return messageOf(line)
@@ -39,8 +39,8 @@ type answer struct {
 	Error   json.RawMessage `json:"error,omitempty"`
 }
 
-// messageOf returns the message that a text is; nil if it is none, or answers nothing. An answer has the id that was sent:
-// some servers return a number as a string or as a fraction.
+// messageOf returns the message that a text is; nil if it is none, or answers nothing. An answer
+// has the id that was sent: some servers return a number as a string or as a fraction.
 func messageOf(text []byte) ([]byte, error) {
 	var m struct {
 		answer

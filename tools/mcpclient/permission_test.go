@@ -26,7 +26,8 @@ func TestAPermissionShowsWhatIsPermitted(t *testing.T) {
 			if !strings.Contains(shown, tt.begin) || !strings.Contains(shown, tt.end) || p.OnlyOnce != tt.once {
 				t.Errorf("only once %v: %s", p.OnlyOnce, shown)
 			}
-			if left := "bytes between are not shown"; strings.Contains(shown, left) != tt.once || len(shown) > 2*argumentsShown || tt.tool == "say" && tt.once && len(shown) < argumentsShown/2 {
+			if left := "bytes between are not shown"; strings.Contains(shown, left) != tt.once || len(shown) > 2*argumentsShown ||
+				tt.tool == "say" && tt.once && len(shown) < argumentsShown/2 {
 				t.Errorf("%d bytes are shown: %s", len(shown), shown)
 			}
 		})

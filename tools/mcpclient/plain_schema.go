@@ -11,8 +11,8 @@ import (
 // API, which refuses a whole request because of another key.
 var plainKeys = []string{"description", "title", "format", "minimum", "maximum", "minItems", "maxItems", "minLength", "maxLength", "pattern", "nullable"}
 
-// plainSchemas writes schemas in the words that every provider takes. What can't be said in them is left out: the server
-// checks the arguments anyway.
+// plainSchemas writes schemas in the words that every provider takes. What can't be said in them is
+// left out: the server checks the arguments anyway.
 type plainSchemas struct {
 	root   map[string]any  // that references are resolved in
 	within map[string]bool // the references that are being followed
@@ -27,8 +27,8 @@ func plainSchema(root map[string]any) map[string]any {
 	return p.of(root)
 }
 
-// of returns a schema without references, of one type, with its alternatives in anyOf. A schema inside itself, or beyond
-// the bound, is left open. The schema has passed [checkSchema].
+// of returns a schema without references, of one type, with its alternatives in anyOf. A schema
+// inside itself, or beyond the bound, is left open. The schema has passed [checkSchema].
 func (p *plainSchemas) of(schema any) map[string]any {
 	s, ok := schema.(map[string]any)
 	if !ok || p.left == 0 {

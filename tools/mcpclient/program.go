@@ -51,8 +51,9 @@ func startProgram(s Server, floodBytes int64) (*program, error) {
 		stdin.Close()
 		return nil, err
 	}
-	p := &program{stdin: stdin, stdout: newMessageReader(out, floodBytes), errors: &lastBytes{limit: errorBytes}, exited: make(chan struct{}),
-		group: &process.Group{Cmd: cmd}}
+	p := &program{stdin: stdin, stdout: newMessageReader(out, floodBytes), errors: &lastBytes{limit: errorBytes},
+		exited: make(chan struct{}),
+		group:  &process.Group{Cmd: cmd}}
 	cmd.Stdout, cmd.Stderr = in, p.errors
 	err = p.group.Start()
 	in.Close()

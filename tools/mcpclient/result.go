@@ -65,7 +65,8 @@ func partOf(content mcp.Content) tools.ServerPart {
 	case *mcp.AudioContent:
 		return tools.ServerPart{Kind: "audio", Type: shorten(c.MIMEType, nameBytes), Bytes: len(c.Data)}
 	case *mcp.ResourceLink:
-		part := tools.ServerPart{Kind: "resource", Name: shorten(c.Name, nameBytes), Type: shorten(c.MIMEType, nameBytes), URI: shorten(c.URI, nameBytes)}
+		part := tools.ServerPart{Kind: "resource", Name: shorten(c.Name, nameBytes), Type: shorten(c.MIMEType, nameBytes),
+			URI: shorten(c.URI, nameBytes)}
 		if c.Size != nil {
 			part.Bytes = int(*c.Size)
 		}
@@ -84,7 +85,8 @@ func embedded(c *mcp.ResourceContents) tools.ServerPart {
 	case c.Text != "":
 		return tools.ServerPart{Text: shorten(c.URI, nameBytes) + ":\n" + c.Text}
 	}
-	return tools.ServerPart{Kind: "resource", Type: shorten(c.MIMEType, nameBytes), URI: shorten(c.URI, nameBytes), Bytes: len(c.Blob)}
+	return tools.ServerPart{Kind: "resource", Type: shorten(c.MIMEType, nameBytes), URI: shorten(c.URI, nameBytes),
+		Bytes: len(c.Blob)}
 }
 
 // bounded returns the part of a text that fits into limit bytes, and notes the secrets in it. It cuts after

@@ -18,7 +18,8 @@ import (
 // Server says how an MCP server is reached: over the standard streams of a program that is
 // started, or over HTTP. Exactly one of Command and URL is set.
 type Server struct {
-	Name string // the first part of its tools' names; other characters than ASCII letters, digits, "-" and "_" are replaced
+	// the first part of its tools' names; other characters than ASCII letters, digits, "-" and "_" are replaced
+	Name string
 
 	Command string            // a program, looked up in PATH
 	Args    []string          // its arguments; there is no shell

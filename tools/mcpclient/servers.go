@@ -167,7 +167,8 @@ func (s *Servers) Tools(ctx context.Context, conversationID string, tokens int) 
 func (c *connection) list(ctx context.Context) (*listing, []string) {
 	l, fresh, err := c.get(ctx)
 	if err == nil && !fresh {
-		if err = c.refresh(ctx, l); err != nil { // it has died since its last call, so this turn waits for it as the first one did
+		if err = c.refresh(ctx,
+			l); err != nil { // it has died since its last call, so this turn waits for it as the first one did
 			l, _, err = c.get(ctx)
 		}
 	}

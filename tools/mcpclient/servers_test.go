@@ -162,7 +162,8 @@ func TestPermissionOfATool(t *testing.T) {
 	w.expect(set, "a__go", `{"x":"<y>"}`, "a"+says+"went")
 	w.expect(set, "a__go", `{}`, "a"+says+"went")
 	w.expect(set, "b__go", `{}`, "b"+says+"went")
-	if a := w.asked[0]; a.Title != "use the tool go of the MCP server a" || !strings.HasPrefix(a.Detail, "{\n  \"x\": \"<y>\"\n}\n\nof "+w.servers.user[0].Command) {
+	if a := w.asked[0]; a.Title != "use the tool go of the MCP server a" ||
+		!strings.HasPrefix(a.Detail, "{\n  \"x\": \"<y>\"\n}\n\nof "+w.servers.user[0].Command) {
 		t.Errorf("asked %+v", a)
 	}
 	if w.asked[0].Key != w.asked[1].Key || w.asked[0].Key == w.asked[2].Key {
@@ -174,7 +175,8 @@ func TestPermissionOfATool(t *testing.T) {
 	if w.asked[3].Key == w.asked[0].Key {
 		t.Error("the answer holds for a tool that has changed")
 	}
-	if got, _ := w.call(set, "a__go", `{}`); got != "error: the MCP server a has changed this tool since the turn began\ngo on without it; it can be used again when the user sends another message" {
+	if got, _ := w.call(set, "a__go",
+		`{}`); got != "error: the MCP server a has changed this tool since the turn began\ngo on without it; it can be used again when the user sends another message" {
 		t.Errorf("a tool that has changed in mid-turn: %s", got)
 	}
 	w.denies = true

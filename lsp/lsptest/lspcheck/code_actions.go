@@ -35,7 +35,8 @@ func (s *Session) checkKind(r *request, action any) {
 		}
 	}
 	if len(only) > 0 {
-		s.violated(RuleKind, "the action %q has the kind %q, but only %s were asked for", text(action, "title"), kind, key(only))
+		s.violated(RuleKind, "the action %q has the kind %q, but only %s were asked for", text(action, "title"), kind,
+			key(only))
 	}
 }
 

@@ -33,11 +33,13 @@ func (s *Session) checkItem(item any) {
 	s.needs(has(item, "labelDetails"), "labelDetails", itemCapabilities+"labelDetailsSupport")
 	s.needs(has(item, "commitCharacters"), "commitCharacters", itemCapabilities+"commitCharactersSupport")
 	s.needs(has(item, "insertTextMode"), "insertTextMode", itemCapabilities+"insertTextModeSupport")
-	if kind := text(item, "documentation", "kind"); kind != "" && !s.client.includes(itemCapabilities+"documentationFormat", kind) {
+	if kind := text(item, "documentation", "kind"); kind != "" &&
+		!s.client.includes(itemCapabilities+"documentationFormat", kind) {
 		s.undeclared("documentation in "+kind, itemCapabilities+"documentationFormat")
 	}
 	// A client with a list takes any kind.
-	s.needs(number(item, "kind") > lastFirstKind, "a newer kind of an item", "textDocument.completion.completionItemKind.valueSet")
+	s.needs(number(item, "kind") > lastFirstKind, "a newer kind of an item",
+		"textDocument.completion.completionItemKind.valueSet")
 	if has(item, "command") {
 		s.checkCommand(field(item, "command"))
 	}

@@ -109,7 +109,8 @@ func (m *metaModel) conformReference(value any, name, at string) []mistake {
 	}
 	if e, ok := m.enumerations[name]; ok {
 		wrong := conformBase(value, e.Type.Name, at)
-		if len(wrong) == 0 && !e.Open && !slices.ContainsFunc(e.Values, func(v struct{ Value any }) bool { return v.Value == value }) {
+		if len(wrong) == 0 && !e.Open &&
+			!slices.ContainsFunc(e.Values, func(v struct{ Value any }) bool { return v.Value == value }) {
 			return wrongType(value, "a value of "+name, at)
 		}
 		return wrong

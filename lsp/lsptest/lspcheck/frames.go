@@ -89,7 +89,8 @@ func (s *Session) serverFrames() io.Writer {
 
 // Watch returns the client's end of a connection, whose bytes the session reads, too.
 func (s *Session) Watch(conn io.ReadWriteCloser) io.ReadWriteCloser {
-	return &watched{Closer: conn, Reader: io.TeeReader(conn, s.serverFrames()), Writer: io.MultiWriter(s.clientFrames(), conn)}
+	return &watched{Closer: conn, Reader: io.TeeReader(conn, s.serverFrames()),
+		Writer: io.MultiWriter(s.clientFrames(), conn)}
 }
 
 type watched struct {

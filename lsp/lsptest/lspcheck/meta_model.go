@@ -119,7 +119,8 @@ func parseMetaModel(data []byte) (*metaModel, error) {
 		return nil, err
 	}
 	m := &metaModel{
-		requests: map[string]*metaMethod{}, notifications: map[string]*metaMethod{}, structures: map[string]map[string]*property{},
+		requests: map[string]*metaMethod{}, notifications: map[string]*metaMethod{},
+		structures:   map[string]map[string]*property{},
 		enumerations: map[string]*enumeration{}, aliases: map[string]*metaType{},
 	}
 	for _, r := range file.Requests {

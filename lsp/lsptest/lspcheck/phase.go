@@ -47,7 +47,8 @@ func (s *Session) checkInitialized(_ *request, result any) {
 	for _, name := range list(s.offered, "executeCommandProvider", "commands") {
 		s.commandNames[name.(string)] = true
 	}
-	if e := text(s.offered, "positionEncoding"); e != "" && e != utf16Encoding && !s.client.includes("general.positionEncodings", e) {
+	if e := text(s.offered, "positionEncoding"); e != "" && e != utf16Encoding &&
+		!s.client.includes("general.positionEncodings", e) {
 		s.violated(RuleEncoding, "the client did not offer the position encoding %s", e)
 	}
 	s.needs(has(s.offered, "notebookDocumentSync"), "notebookDocumentSync", "notebookDocument.synchronization")

@@ -114,7 +114,8 @@ func (s *Session) checkPercentage(token string, p *progress, kind string, value 
 	case percentage > 100:
 		s.violated(RulePercentage, "the progress %s of %q is at %v %%", token, p.title, percentage)
 	case percentage < p.percentage:
-		s.violated(RulePercentage, "the progress %s of %q goes back from %v %% to %v %%", token, p.title, p.percentage, percentage)
+		s.violated(RulePercentage, "the progress %s of %q goes back from %v %% to %v %%", token, p.title, p.percentage,
+			percentage)
 	default:
 		p.percentage = percentage
 	}

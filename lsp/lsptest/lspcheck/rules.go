@@ -42,8 +42,10 @@ const (
 // AllRules returns every rule.
 func AllRules() []Rule {
 	return []Rule{
-		RuleFrame, RuleJSON, RuleEnvelope, RuleMethod, RuleType, RuleMissingField, RuleUnknownField, RuleURI, RuleRange, RuleAnswer, RuleError,
-		RulePhase, RuleUndeclared, RuleCancel, RuleEncoding, RuleProgress, RulePercentage, RuleUnended, RuleRegistration, RulePosition,
+		RuleFrame, RuleJSON, RuleEnvelope, RuleMethod, RuleType, RuleMissingField, RuleUnknownField, RuleURI, RuleRange,
+		RuleAnswer, RuleError,
+		RulePhase, RuleUndeclared, RuleCancel, RuleEncoding, RuleProgress, RulePercentage, RuleUnended, RuleRegistration,
+		RulePosition,
 		RuleVersion, RuleOverlap, RuleAnnotation, RuleCommand, RuleKind, RuleShape,
 	}
 }

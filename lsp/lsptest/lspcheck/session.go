@@ -67,9 +67,11 @@ func NewSession(report func(Violation)) (*Session, error) {
 		return nil, err
 	}
 	return &Session{
-		model: model, report: report, reported: map[Rule]bool{}, requests: map[string][]*request{}, asked: map[string]*request{},
+		model: model, report: report, reported: map[Rule]bool{}, requests: map[string][]*request{},
+		asked:       map[string]*request{},
 		askedBefore: map[string]bool{}, progress: map[string]*progress{}, registered: map[string]string{},
-		client: capabilities{undeclared: map[string]bool{}}, documents: map[string]*document{}, disk: map[string]*snapshot{}, started: time.Now(),
+		client: capabilities{undeclared: map[string]bool{}}, documents: map[string]*document{}, disk: map[string]*snapshot{},
+		started: time.Now(),
 	}, nil
 }
 

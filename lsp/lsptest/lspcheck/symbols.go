@@ -19,7 +19,8 @@ func (s *Session) checkSymbolTree(r *request, symbol any) {
 	s.checkSymbolKind(symbol, "textDocument.documentSymbol.")
 	whole, name := field(symbol, "range"), field(symbol, "selectionRange")
 	if !within(name, whole) {
-		s.violated(RuleShape, "the selectionRange %s of %q is not within its range %s", key(name), text(symbol, "name"), key(whole))
+		s.violated(RuleShape, "the selectionRange %s of %q is not within its range %s", key(name), text(symbol, "name"),
+			key(whole))
 	}
 	s.checkAnswered(r, whole, name)
 	for _, child := range list(symbol, "children") {

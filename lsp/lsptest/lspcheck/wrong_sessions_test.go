@@ -24,7 +24,8 @@ const (
 `
 	inDocument = `"textDocument":{"uri":"file:///w/a.go"}`
 	start      = `"position":{"line":0,"character":0}`
-	actions    = `> {"id":1,"method":"textDocument/codeAction","params":{` + inDocument + `,"range":` + first + `,"context":{"diagnostics":[]}}}` + "\n"
+	actions    = `> {"id":1,"method":"textDocument/codeAction","params":{` + inDocument + `,"range":` + first +
+		`,"context":{"diagnostics":[]}}}` + "\n"
 	completion = `> {"id":1,"method":"textDocument/completion","params":{` + inDocument + `,` + start + `}}` + "\n"
 	hovering   = `> {"id":1,"method":"textDocument/hover","params":{` + inDocument + `,` + start + `}}` + "\n"
 	symbols    = `> {"id":1,"method":"textDocument/documentSymbol","params":{` + inDocument + `}}` + "\n"
@@ -67,7 +68,8 @@ func progressed(value string) string {
 }
 
 func registered(id, method, options string) string {
-	return `< {"id":8,"method":"client/registerCapability","params":{"registrations":[{"id":"` + id + `","method":"` + method + `","registerOptions":` + options + `}]}}`
+	return `< {"id":8,"method":"client/registerCapability","params":{"registrations":[{"id":"` + id + `","method":"` + method +
+		`","registerOptions":` + options + `}]}}`
 }
 
 const watchers = `{"watchers":[{"globPattern":{"baseUri":"file:///w","pattern":"**/*"}}]}`

@@ -99,7 +99,8 @@ func (s *source) addConstant(d *ast.GenDecl, spec *ast.ValueSpec) {
 }
 
 func (s *source) protocol() (*Protocol, error) {
-	p := &Protocol{Version: s.constants["Version"].value, OldestVersion: s.constants["OldestVersion"].value, constants: map[string]string{}}
+	p := &Protocol{Version: s.constants["Version"].value, OldestVersion: s.constants["OldestVersion"].value,
+		constants: map[string]string{}}
 	for name, c := range s.constants {
 		p.constants[name] = c.value
 	}
@@ -147,7 +148,8 @@ func (s *source) method(prefix, name string) (Method, error) {
 		if c.doc == "" {
 			return Method{}, fmt.Errorf("the constant %s has no doc comment", constant)
 		}
-		return Method{Name: name, Go: strings.TrimPrefix(constant, prefix), Doc: withoutName(c.doc, constant), Group: c.group}, nil
+		return Method{Name: name, Go: strings.TrimPrefix(constant, prefix), Doc: withoutName(c.doc, constant),
+			Group: c.group}, nil
 	}
 	return Method{}, fmt.Errorf("no constant %s… is %q", prefix, name)
 }

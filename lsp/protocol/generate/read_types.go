@@ -84,7 +84,8 @@ func (r *typeReader) readFields(t *Type, s *ast.StructType) {
 		}
 		doc := cmp.Or(words(f.Doc), words(f.Comment))
 		t.Fields = append(t.Fields, Field{
-			Name: name, Doc: withoutName(doc, f.Names[0].Name), Type: r.ref(f.Type), Optional: options != "", Variants: r.fieldVariants(tag.Get("parts")),
+			Name: name, Doc: withoutName(doc, f.Names[0].Name), Type: r.ref(f.Type), Optional: options != "",
+			Variants: r.fieldVariants(tag.Get("parts")),
 		})
 	}
 }
@@ -139,7 +140,8 @@ func (r *typeReader) readVariants(t *Type) {
 	}
 }
 
-var basic = map[string]Kind{"string": String, "bool": Bool, "int": Integer, "int64": Integer, "float64": Number, "Token": Token}
+var basic = map[string]Kind{"string": String, "bool": Bool, "int": Integer, "int64": Integer, "float64": Number,
+	"Token": Token}
 
 // ref returns the type of a field.
 func (r *typeReader) ref(e ast.Expr) Ref {

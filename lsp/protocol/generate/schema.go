@@ -129,7 +129,8 @@ func refSchema(r Ref) *jsonschema.Schema {
 func lspSchemas() map[string]*jsonschema.Schema {
 	zero := 0.0
 	object := func(description string, names []string, one *jsonschema.Schema) *jsonschema.Schema {
-		s := &jsonschema.Schema{Description: description, Type: "object", Required: names, PropertyOrder: names, Properties: map[string]*jsonschema.Schema{}}
+		s := &jsonschema.Schema{Description: description, Type: "object", Required: names, PropertyOrder: names,
+			Properties: map[string]*jsonschema.Schema{}}
 		for _, name := range names {
 			property := *one
 			s.Properties[name] = &property

@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// Damage returns a streamed answer with one to four things changed in it, as servers, proxies and connections might: pieces
-// dropped, repeated or in another order, keys dropped, values of other types, strange lines, a cut.
+// Damage returns a streamed answer with one to four things changed in it, as servers, proxies and
+// connections might: pieces dropped, repeated or in another order, keys dropped, values of other
+// types, strange lines, a cut.
 func Damage(r *rand.Rand, answer string) string {
 	for range 1 + r.IntN(4) {
 		answer = damages[r.IntN(len(damages))](r, answer)
@@ -17,7 +18,8 @@ func Damage(r *rand.Rand, answer string) string {
 	return answer
 }
 
-var damages = []func(r *rand.Rand, answer string) string{damageValue, damageValue, damageValue, damagePieces, damagePieces, damageLines, cut}
+var damages = []func(r *rand.Rand, answer string) string{damageValue, damageValue, damageValue, damagePieces,
+	damagePieces, damageLines, cut}
 
 func cut(r *rand.Rand, answer string) string { return answer[:r.IntN(len(answer)+1)] }
 

@@ -73,7 +73,8 @@ func (e *Embeddings) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	req := EmbeddingsRequest{Header: r.Header.Clone()}
 	err := json.NewDecoder(r.Body).Decode(&req)
 	if err != nil || !strings.HasSuffix(r.URL.Path, "/embeddings") || req.Encoding != "" {
-		writeError(w, &Turn{Status: http.StatusBadRequest}, fmt.Sprintf("not an embeddings request: %s %s: %v", r.Method, r.URL, err))
+		writeError(w, &Turn{Status: http.StatusBadRequest},
+			fmt.Sprintf("not an embeddings request: %s %s: %v", r.Method, r.URL, err))
 		return
 	}
 	e.mu.Lock()
@@ -126,7 +127,8 @@ func (e *Embeddings) answer(w io.Writer, req *EmbeddingsRequest) {
 func (e *Embeddings) Vector(text string, dimensions int) []float32 {
 	v := make([]float32, dimensions)
 	v[0] = 0.1 // an empty text needs a direction, too
-	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for word := range strings.FieldsFuncSeq(strings.ToLower(text),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		if other, ok := e.Synonyms[word]; ok {
 			word = other
 		}

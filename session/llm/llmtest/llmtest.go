@@ -177,7 +177,8 @@ func (s *Script) take(req Request) (*Turn, error) {
 	n := len(s.requests)
 	s.requests = append(s.requests, req)
 	if n >= len(s.turns) {
-		return nil, fmt.Errorf("request %d, but the script has %d turns; its last message: %s", n+1, len(s.turns), req.Last().Raw)
+		return nil, fmt.Errorf("request %d, but the script has %d turns; its last message: %s", n+1, len(s.turns),
+			req.Last().Raw)
 	}
 	if err := check(req.Body, s.given); err != nil {
 		return nil, fmt.Errorf("request %d: %w", n+1, err)

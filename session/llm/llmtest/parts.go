@@ -8,8 +8,8 @@ import (
 
 var markedPart = lazyregexp.New(`(?s)(?:\n\n)?<(system|user|project)-(?:notice|message|rules)>\n(.*?)\n</[a-z-]+>`)
 
-// Parts returns the messages of a request, with each marked part of a message as a message of its own behind it: of role
-// system, user or project.
+// Parts returns the messages of a request, with each marked part of a message as a message of its
+// own behind it: of role system, user or project.
 func (r *Request) Parts() []Message {
 	var all []Message
 	for _, m := range r.Messages {

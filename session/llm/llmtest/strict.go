@@ -11,12 +11,12 @@ import (
 	"ploke-lsp/internal/lazyregexp"
 )
 
-// check returns the error with which the strictest servers refuse a request, or nil. given are the calls that the script
-// has made, by their ids.
+// check returns the error with which the strictest servers refuse a request, or nil. given are the
+// calls that the script has made, by their ids.
 //
-// Sources: the chat templates of Qwen 3.5, Mistral's and Google's models for the order of messages; OpenAI's API for
-// names; vLLM and llama.cpp for arguments; Mistral's API for ids and unknown keys; DeepSeek's API for reasoning; Gemini's
-// API for schemas.
+// Sources: the chat templates of Qwen 3.5, Mistral's and Google's models for the order of messages;
+// OpenAI's API for names; vLLM and llama.cpp for arguments; Mistral's API for ids and unknown keys;
+// DeepSeek's API for reasoning; Gemini's API for schemas.
 func check(body []byte, given map[string]givenCall) error {
 	var r struct {
 		Messages []message
@@ -165,7 +165,8 @@ func (o *order) calls(m *message) error {
 		case slices.Contains(o.open, c.ID):
 			return fmt.Errorf("two calls have the id %q", c.ID)
 		case known && given.reasoning != m.Reasoning:
-			return fmt.Errorf("the reasoning_content in the thinking mode must be passed back: %q, not %q", given.reasoning, m.Reasoning)
+			return fmt.Errorf("the reasoning_content in the thinking mode must be passed back: %q, not %q", given.reasoning,
+				m.Reasoning)
 		}
 		o.open = append(o.open, c.ID)
 	}

@@ -13,11 +13,13 @@ const (
 // TestStrictRefusals requires an error of each kind for a request that a strict server refuses.
 func TestStrictRefusals(t *testing.T) {
 	call := func(id, name, arguments string) string {
-		return `{"role":"user","content":"go"},{"role":"assistant","tool_calls":[{"id":"` + id + `","type":"function","function":{"name":"` + name +
+		return `{"role":"user","content":"go"},{"role":"assistant","tool_calls":[{"id":"` + id +
+			`","type":"function","function":{"name":"` + name +
 			`","arguments":"` + arguments + `"}}]},{"role":"tool","tool_call_id":"` + id + `","content":"ok"}`
 	}
 	parameters := func(schema string) string {
-		return `{"role":"user","content":"go"}],"tools":[{"type":"function","function":{"name":"f","description":"d","parameters":` + schema + `}}`
+		return `{"role":"user","content":"go"}],"tools":[{"type":"function","function":{"name":"f","description":"d","parameters":` +
+			schema + `}}`
 	}
 	given := map[string]givenCall{"mine": {}, "thought": {reasoning: "hm"}}
 	for name, tt := range map[string]struct{ messages, want string }{

@@ -6,8 +6,8 @@ import (
 	"ploke-lsp/internal/lazyregexp"
 )
 
-// shortForm matches the ids of calls that every server takes. Source: Mistral's API, "Tool call id … must be a-z, A-Z, 0-9,
-// with a length of 9".
+// shortForm matches the ids of calls that every server takes. Source: Mistral's API, "Tool call id
+// … must be a-z, A-Z, 0-9, with a length of 9".
 var shortForm = lazyregexp.New(`^[a-zA-Z0-9]{9}$`)
 
 const idAlphabet = "0123456789abcdefghijklmnopqrstuvwxyz"

@@ -1,7 +1,7 @@
 package repair
 
-// CodeTracker is a place in Markdown text, which knows whether it is within code. Source: spec.commonmark.org, "Fenced code
-// blocks" and "Code spans".
+// CodeTracker is a place in Markdown text, which knows whether it is within code. Source:
+// spec.commonmark.org, "Fenced code blocks" and "Code spans".
 type CodeTracker struct {
 	LineBegins bool // only white space stands before it in the line
 	run        int  // how many marks stand right before it

@@ -21,9 +21,9 @@ var answerHeads = []string{"<|start|>assistant<|channel|>final<|message|>", "<|c
 // maxBlank is how many bytes of white space beside a tag are held back.
 const maxBlank = 4 << 10
 
-// Thoughts parts a text into the thoughts at its beginning and the answer. It holds back at most what may be a tag, and
-// the white space beside it. A tag in the midst of the answer is text, except one that closes a thought which the server has
-// opened in the prompt.
+// Thoughts parts a text into the thoughts at its beginning and the answer. It holds back at most
+// what may be a tag, and the white space beside it. A tag in the midst of the answer is text,
+// except one that closes a thought which the server has opened in the prompt.
 type Thoughts struct {
 	held    string
 	closing string // the tag that ends the thought, "" outside of one
@@ -93,7 +93,8 @@ func (s *Thoughts) watch() (text string, was bool) {
 	return text, false
 }
 
-// cutClosing removes a tag that closes a thought and ends its line. unsure says that more text decides whether there is one.
+// cutClosing removes a tag that closes a thought and ends its line. unsure says that more text
+// decides whether there is one.
 func cutClosing(text string) (after string, found, unsure bool) {
 	for _, tag := range knownThoughtTags {
 		if mayBecome(text, tag.close) {

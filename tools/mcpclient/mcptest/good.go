@@ -18,9 +18,10 @@ func Good() *mcp.Server {
 		type args struct {
 			Text string `json:"text,omitempty" jsonschema:"what to say"`
 		}
-		mcp.AddTool(server, &mcp.Tool{Name: name, Description: description}, func(ctx context.Context, _ *mcp.CallToolRequest, a args) (*mcp.CallToolResult, any, error) {
-			return answer(ctx, a.Text), nil, nil
-		})
+		mcp.AddTool(server, &mcp.Tool{Name: name, Description: description},
+			func(ctx context.Context, _ *mcp.CallToolRequest, a args) (*mcp.CallToolResult, any, error) {
+				return answer(ctx, a.Text), nil, nil
+			})
 	}
 	text := func(s string) *mcp.CallToolResult {
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: s}}}
@@ -51,9 +52,10 @@ func Good() *mcp.Server {
 		<-ctx.Done()
 		return text("cancelled")
 	})
-	mcp.AddTool(server, &mcp.Tool{Name: "number", Description: "Returns a number."}, func(context.Context, *mcp.CallToolRequest, noArguments) (*mcp.CallToolResult, map[string]int, error) {
-		return nil, map[string]int{"n": 42}, nil
-	})
+	mcp.AddTool(server, &mcp.Tool{Name: "number", Description: "Returns a number."},
+		func(context.Context, *mcp.CallToolRequest, noArguments) (*mcp.CallToolResult, map[string]int, error) {
+			return nil, map[string]int{"n": 42}, nil
+		})
 	return server
 }
 

@@ -93,7 +93,8 @@ func startChild() {
 // flood sends messages that nobody asked for.
 func flood() {
 	for {
-		fmt.Println(`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"` + strings.Repeat("x", 60_000) + `"}}`)
+		fmt.Println(`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"` +
+			strings.Repeat("x", 60_000) + `"}}`)
 	}
 }
 
