@@ -140,6 +140,8 @@ func runCommand(ctx context.Context, c command, args []string, env environment) 
 		return 2
 	case ctx.Err() != nil:
 		return interrupted
+	case errors.Is(err, errNothing):
+		return 1
 	case err != nil:
 		fmt.Fprintf(env.stderr, "ploke-lsp %s: %v\n", c.name, err)
 		return 1

@@ -49,7 +49,7 @@ ploke\-lsp \- AI coding assistant for every editor, as a language server
 		}
 	}
 	b.WriteString(`.SH EXIT STATUS
-0 on success, 1 on failure, 2 on wrong usage, 130 after an interrupt
+0 on success, 1 on failure or if nothing was found, 2 on wrong usage, 130 after an interrupt
 `)
 	return b.String()
 }

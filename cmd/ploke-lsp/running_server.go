@@ -16,6 +16,7 @@ type reply struct {
 	Output  string   // for standard output
 	Notices []string // lines for standard error
 	Failed  string   // why there is no output; "" if there is
+	Nothing bool     // the output says that nothing was found
 }
 
 func (r *reply) print(env environment) error {
@@ -26,6 +27,9 @@ func (r *reply) print(env environment) error {
 		fmt.Fprintf(env.stderr, "ploke-lsp: %s\n", notice)
 	}
 	_, err := fmt.Fprint(env.stdout, r.Output)
+	if err == nil && r.Nothing {
+		return errNothing
+	}
 	return err
 }
 
@@ -57,13 +61,14 @@ func decodeReply(answer []byte) (r reply, ok bool) {
 	var given struct {
 		Output, Failed *string
 		Notices        []string
+		Nothing        bool
 	}
 	decoder := json.NewDecoder(bytes.NewReader(answer))
 	decoder.DisallowUnknownFields()
 	if decoder.Decode(&given) != nil || given.Output == nil || given.Failed == nil {
 		return r, false
 	}
-	return reply{Output: *given.Output, Notices: given.Notices, Failed: *given.Failed}, true
+	return reply{Output: *given.Output, Notices: given.Notices, Failed: *given.Failed, Nothing: given.Nothing}, true
 }
 
 // answer answers what askServer asks. Everything that it knows only reads.
@@ -106,11 +111,11 @@ func (v verb) call(ctx context.Context, p *project.Project) (r reply, err error)
 	case err != nil:
 		return r, err
 	case a.Failed:
-		return reply{Failed: trimError(a.Text)}, nil
+		return reply{Failed: v.failure(a)}, nil
 	case a.Notice != "":
 		r.Notices = []string{a.Notice}
 	}
-	r.Output = a.Text + "\n"
+	r.Output, r.Nothing = inDoorWords(a.Text)+"\n", foundNothing(a.Content)
 	if v.JSON {
 		r.Output = string(a.Content) + "\n"
 	}

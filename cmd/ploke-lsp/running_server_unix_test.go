@@ -158,7 +158,7 @@ func TestSearchWithoutAServer(t *testing.T) {
 	c.write("new.go", newcomer)
 	c.write("file0.go", "package p\n\n// It has moved.\nfunc File0() {}\n")
 	c.write("file1.go", "package p\n")
-	if out, problems := c.run("search", "Newcomer"); strings.Contains(out, "Newcomer") || problems != "" {
+	if out, problems := c.run("search", "Newcomer"); strings.Contains(out, "Newcomer") || problems != "ploke-lsp: nothing was found for \"Newcomer\"\n" {
 		t.Errorf("a new file right after a scan: %q and %q", out, problems)
 	}
 	if out, _ := c.run("search", "File0"); !strings.Contains(out, "file0.go:4  function File0") {

@@ -147,11 +147,11 @@ func (c *common) searchFolder(ctx context.Context, env environment, folder strin
 	if err != nil {
 		return err
 	}
-	if err := r.print(env); err != nil || fresh || scanned.IsZero() {
-		return err
+	err = r.print(env)
+	if !fresh && !scanned.IsZero() && (err == nil || r.Nothing) {
+		c.scanLater(env, f, scanned)
 	}
-	c.scanLater(env, f, scanned)
-	return nil
+	return err
 }
 
 // updateShown brings an index up to date, and shows on a terminal how far it is.
@@ -177,7 +177,9 @@ func (a searchArguments) search(ctx context.Context, x *index.Index, w *workspac
 	} else {
 		printHits(&out, found.Hits)
 	}
-	r.Output = out.String()
+	if r.Output, r.Nothing = out.String(), len(found.Hits) == 0; r.Nothing {
+		r.Notices = append(r.Notices, fmt.Sprintf("nothing was found for %q", a.Query))
+	}
 	return r, err
 }
 

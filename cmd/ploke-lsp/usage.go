@@ -19,6 +19,9 @@ func wrongUsage(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}
 }
 
+// errNothing makes a command end with status 1 after it has said that nothing was found.
+var errNothing = errors.New("nothing was found")
+
 // noArguments refuses arguments of a command that takes none.
 func noArguments(args []string) error {
 	if len(args) > 0 {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/project"
 )
 
@@ -132,5 +133,50 @@ func (c *common) callHere(ctx context.Context, env environment, folder string, v
 	return v.call(ctx, p)
 }
 
-// trimError returns the text of a tool's error as an error of the command line.
-func trimError(text string) string { return strings.TrimPrefix(text, "error: ") }
+// doorWords are the words of this door for those of the tools. The patterns fit no line of code, which has a number.
+var doorWords = []struct {
+	tools *lazyregexp.Regexp
+	door  string
+}{
+	{lazyregexp.New(`(?m)^(of \d+ symbols) \(file or canon tells them apart\)`), "$1 (--in, --kind or the whole name tells them apart)"},
+	{lazyregexp.New(`(?m)^(0 calls, .*: use) (direction \w+)$`), "$1 --$2"},
+	{lazyregexp.New(`(?m)^narrow with file, kind, or the complete canon to see code$`), "narrow with --in, --kind or the whole name to see code"},
+}
+
+func inDoorWords(text string) string {
+	for _, w := range doorWords {
+		text = w.tools.ReplaceAllString(text, w.door)
+	}
+	return text
+}
+
+// failure returns the failure of a tool in the words of this door: what is wrong, a command that may help, and
+// what was meant.
+func (v verb) failure(a project.ToolAnswer) string {
+	var f struct {
+		Field, Hint string
+		Candidates  []any
+	}
+	text := strings.TrimPrefix(a.Text, "error: ")
+	if json.Unmarshal(a.Content, &f) != nil || f.Field == "" {
+		return text
+	}
+	hint := "to look for it: ploke-lsp search"
+	flag := map[string]string{"file": "--in", "kind": "--kind", "direction": "--direction", "limit": "--limit", "token_budget": "--tokens"}[f.Field]
+	if flag != "" {
+		hint = "it is the value of " + flag
+	} else if len(f.Candidates) > 0 {
+		hint = "--in, --kind or the whole name tells which is meant"
+	}
+	return strings.Replace(text, f.Field+": "+f.Hint, hint, 1)
+}
+
+// foundNothing tells by the fields of a tool's result whether it has found nothing.
+func foundNothing(content json.RawMessage) bool {
+	var found struct {
+		Results, Edges *[]json.RawMessage
+		Exists         *bool
+	}
+	return json.Unmarshal(content, &found) == nil && (found.Results != nil && len(*found.Results) == 0 ||
+		found.Edges != nil && len(*found.Edges) == 0 || found.Exists != nil && !*found.Exists)
+}
