@@ -12,6 +12,7 @@ import (
 
 func acpCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
 	setUp := fs.Bool("setup-model", false, "choose a model on the terminal instead, as \"ploke-lsp setup model\" does; clients run this to log in")
+	c.serves = true
 	return func(ctx context.Context, env environment, args []string) error {
 		if err := noArguments(args); err != nil {
 			return err

@@ -162,6 +162,7 @@ type common struct {
 	stateDir string
 	config   string
 	logLevel string
+	serves   bool // the log is for who looks after a server, and has times
 }
 
 func (c *common) register(fs *flag.FlagSet) {
@@ -170,11 +171,15 @@ func (c *common) register(fs *flag.FlagSet) {
 	fs.StringVar(&c.logLevel, "log-level", "warn", "what to log to standard error: debug, info, warn or error")
 }
 
-// logger returns a logger that writes to standard error.
+// logger returns a logger that writes to standard error: lines of a server's log, or sentences for the person at
+// another command who has not asked for more than warnings.
 func (c *common) logger(env environment) (*slog.Logger, error) {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(c.logLevel)); err != nil {
 		return nil, fmt.Errorf("--log-level %q is not one of debug, info, warn, error", c.logLevel)
+	}
+	if !c.serves && level >= slog.LevelWarn {
+		return slog.New(newWarnings(env.stderr, level)), nil
 	}
 	return slog.New(slog.NewTextHandler(env.stderr, &slog.HandlerOptions{Level: level})), nil
 }

@@ -14,6 +14,7 @@ import (
 
 func serveCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
 	fs.Bool("stdio", true, "ignored: standard streams are the only transport, and some clients append this flag")
+	c.serves = true
 	return func(ctx context.Context, env environment, args []string) error {
 		if err := noArguments(args); err != nil {
 			return err
