@@ -90,9 +90,10 @@ func staged(t *testing.T, m *edits.Manager, ids []string) map[string]string {
 }
 
 var sources = map[string]string{
-	"greet.go": "package main\n\n// Greet says hello to name. It is polite.\nfunc Greet(name string) string {\n\treturn \"hello \" + name // Greet in words stays\n}\n",
-	"main.go":  "package main\n\nfunc main() {\n\tprintln(Greet(\"you\"))\n\tprintln(Greet(\"me\"))\n}\n\n// Greet is called twice.\nfunc twice() {}\n",
-	"other.py": "def twice():\n    pass\n",
+	"greet.go":     "package main\n\n// Greet says hello to name. It is polite.\nfunc Greet(name string) string {\n\treturn \"hello \" + name // Greet in words stays\n}\n",
+	"main.go":      "package main\n\nfunc main() {\n\tprintln(Greet(\"you\"))\n\tprintln(Greet(\"me\"))\n}\n\n// Greet is called twice.\nfunc twice() {}\n",
+	"lib/words.py": "A = 'zig'\nB = 'zig'\n",
+	"other.py":     "def twice():\n    pass\n",
 }
 
 func TestEmbeddedModelEdits(t *testing.T) {
@@ -114,6 +115,19 @@ func TestEmbeddedModelEdits(t *testing.T) {
 		{"create notes.md with the following text:\n```\n# Notes\n```", map[string]string{"notes.md": "# Notes\n"}, "waits for your review"},
 		{"create main.go with 'x'", nil, "I could not create `main.go`"},
 		{"create ../out.txt with 'x'", nil, "I could not create `../out.txt`"},
+		{"replace 'zig' with 'zag' in the folder lib", map[string]string{"lib/words.py": "A = 'zag'\nB = 'zag'\n"}, "2 places in 1 file"},
+		{"replace 'zig' with 'zag' in the folder nowhere", nil, "The search failed"},
+		{"replace 'Greet' with 'Welcome' in comments", map[string]string{
+			"greet.go": strings.Replace(sources["greet.go"], "// Greet says", "// Welcome says", 1),
+			"main.go":  strings.Replace(sources["main.go"], "// Greet is", "// Welcome is", 1),
+		}, "4 further lines with it stay as they are"},
+		{"replace 'nowhere' with 'x' in comments", nil, "I changed nothing"},
+		{"delete Greet", map[string]string{"greet.go": "package main\n\n"}, "- `main` — main.go:4\n"},
+		{"delete twice", nil, "as in `delete twice`"},
+		{"delete Greeet", nil, "I deleted nothing"},
+		{"create .env with 'KEY=1'", nil, "it holds secrets"},
+		{"create hello.ts with export const hello = 1", map[string]string{"hello.ts": "export const hello = 1\n"}, "waits for your review"},
+		{"replace 'x' with 'y' in .env", nil, "it holds secrets"},
 		{"fix the greeting", nil, "not a language model"},
 	}
 	for _, tt := range tests {

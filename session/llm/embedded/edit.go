@@ -11,6 +11,9 @@ type replace struct{ old, text, file string }
 
 func (x replace) next(p progress) step {
 	applied := p.of("apply_code_edit")
+	if secretFile.MatchString(x.file) {
+		return refuseSecret(x.file)
+	}
 	if len(applied) == 0 {
 		edit := args{"mode": "replace", "file": x.file, "old": x.old, "new": x.text}
 		return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": []args{edit}, "reason": "replace text in " + x.file})}}
@@ -23,6 +26,9 @@ type create struct{ file, text string }
 
 func (x create) next(p progress) step {
 	created := p.of("create_file")
+	if secretFile.MatchString(x.file) {
+		return refuseSecret(x.file)
+	}
 	if len(created) == 0 {
 		return step{calls: []llm.Call{callTool("create_file", args{"file": x.file, "content": x.text, "reason": "create " + x.file})}}
 	}

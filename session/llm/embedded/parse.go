@@ -27,17 +27,32 @@ var forms = []form{
 		from, to := canonOf(m[0]), bare(m[1])
 		return rename{from, to}, !strings.ContainsAny(to, ":.")
 	}),
+	newForm(`replace QUOTED (?:with|by) QUOTED in (?:all |the )*comments`, func(m []string) (instruction, bool) {
+		old, text := bare(m[0]), bare(m[1])
+		return replaceIn{old: old, text: text}, old != "" && !strings.ContainsAny(old, "\n")
+	}),
+	newForm(`replace QUOTED (?:with|by) QUOTED in (?:all of )?(?:the )?(?:folder |directory |all files (?:in|of) )(?:the folder )?FILE/?`, folderReplacement),
+	newForm(`replace QUOTED (?:with|by) QUOTED in (?:the )?FILE(?:/| folder| directory)`, folderReplacement),
 	newForm(`replace QUOTED (?:with|by) QUOTED in (?:the )?(?:file )?FILE`, func(m []string) (instruction, bool) {
 		old, text := bare(m[0]), bare(m[1])
-		return replace{old: old, text: text, file: bare(m[2])}, old != ""
+		return replace{old: old, text: text, file: bare(m[2])}, old != "" && m[2] != "comments"
+	}),
+	newForm(`(?:delete|remove) (?:the )?(?:KIND )?NAME(?: (?:in|from) (?:the )?(?:file )?PATH)?`, func(m []string) (instruction, bool) {
+		return remove{target{name: canonOf(m[0]), file: bare(m[1])}}, !pronouns[strings.ToLower(m[0])] && !fileName.MatchString(bare(m[0]))
 	}),
 	newForm(`create (?:an? |the )?(?:new )?(?:file )?(?:named |called )?FILE (?:with|containing)(?: the)?(?: following)?(?: text| contents?| code)?:? QUOTED`,
 		func(m []string) (instruction, bool) { return create{bare(m[0]), withNewline(bare(m[1]))}, true }),
 	newForm(`create (?:an? |the )?(?:new )?(?:file )?(?:named |called )?FILE (?:with|containing)(?: the)?(?: following)?(?: text| contents?| code)?: ?TEXT`,
 		func(m []string) (instruction, bool) { return create{bare(m[0]), withNewline(m[1])}, true }),
+	newForm(`create (?:an? |the )?(?:new )?(?:file )?(?:named |called )?FILE (?:with|containing) TEXT`, createUnquoted),
 	newForm(`explain (?:the )?(?:KIND )?NAME(?: in (?:the )?(?:file )?PATH)?`, func(m []string) (instruction, bool) {
 		return explain{target: target{name: canonOf(m[0]), file: bare(m[1])}}, !pronouns[strings.ToLower(m[0])] && !fileName.MatchString(m[0])
 	}),
+}
+
+func folderReplacement(m []string) (instruction, bool) {
+	old, text := bare(m[0]), bare(m[1])
+	return replaceIn{old, text, bare(m[2])}, old != "" && !strings.ContainsAny(old, "\n") && !fileName.MatchString(m[2]) && m[2] != "the"
 }
 
 var pronouns = map[string]bool{"this": true, "that": true, "it": true, "these": true, "those": true, "selection": true, "everything": true}
@@ -69,7 +84,7 @@ var pointing = lazyregexp.New(`(?i)\b(?:(?:this|that|the selected|the attached) 
 func (p progress) instruction() instruction {
 	i := parseInstruction(p.message)
 	switch i.(type) {
-	case rename, replace, create, refusal:
+	case rename, replace, replaceIn, remove, create, refusal:
 		return i
 	}
 	if m := whatIs.FindStringSubmatch(plain(p.message)); m != nil && p.isProject(bare(m[1])) {

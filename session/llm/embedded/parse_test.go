@@ -39,6 +39,20 @@ func TestParseInstruction(t *testing.T) {
 		{"create file Makefile with ``` \nall:\n```", create{"Makefile", "all:\n"}},
 		{"create a.go with a function that parses dates", refusal{"create"}},
 		{"create a parser", refusal{"create"}},
+		{"create hello.ts with export const hello = 1", create{"hello.ts", "export const hello = 1\n"}},
+		{"create notes with export const hello = 1", refusal{"create"}},
+
+		{"replace 'a' with 'b' in comments", replaceIn{"a", "b", ""}},
+		{"replace 'a' with 'b' in the folder src/x", replaceIn{"a", "b", "src/x"}},
+		{"replace 'a' with 'b' in src/", replaceIn{"a", "b", "src"}},
+		{"replace 'a' with 'b' in the src folder", replaceIn{"a", "b", "src"}},
+		{"replace 'a\nb' with 'b' in comments", refusal{"replace"}},
+
+		{"delete the function Foo", remove{target{name: "Foo"}}},
+		{"remove Server.Run from a/b.go.", remove{target{name: "Server::Run", file: "a/b.go"}}},
+		{"delete it", refusal{"delete"}},
+		{"delete main.go", refusal{"delete"}},
+		{"delete all the unused functions", refusal{"delete"}},
 
 		{"Explain `Server::Run` in pkg/server.go", explain{target: target{name: "Server::Run", file: "pkg/server.go"}}},
 		{"explain the type Server.", explain{target: target{name: "Server"}}},
@@ -59,7 +73,7 @@ func TestParseInstruction(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.message, func(t *testing.T) {
-			if d := cmp.Diff(tt.want, parseInstruction(tt.message), cmp.AllowUnexported(rename{}, replace{}, create{}, explain{}, question{}, refusal{}, relation{}, target{}, show{}, talk{}, overview{})); d != "" {
+			if d := cmp.Diff(tt.want, parseInstruction(tt.message), cmp.AllowUnexported(rename{}, replace{}, create{}, replaceIn{}, remove{}, explain{}, question{}, refusal{}, relation{}, target{}, show{}, talk{}, overview{})); d != "" {
 				t.Error(d)
 			}
 		})
@@ -77,6 +91,15 @@ func TestMessageWithoutItsSnippets(t *testing.T) {
 	for _, tt := range tests {
 		if got := withoutSnippets(tt.text); got != tt.want {
 			t.Errorf("%q: got %q", tt.text, got)
+		}
+	}
+}
+
+func TestFilesWithSecrets(t *testing.T) {
+	for path, want := range map[string]bool{".env": true, "a/.env.local": true, "id_rsa": true, "k/server.pem": true, "config/secrets.yml": true, "credentials.json": true,
+		"secrets.go": false, "env.go": false, "keys/key.go": false, "monkey": false} {
+		if got := secretFile.MatchString(path); got != want {
+			t.Errorf("%s: %v", path, got)
 		}
 	}
 }

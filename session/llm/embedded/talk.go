@@ -71,7 +71,8 @@ const abilities = "What I can do:\n\n" +
 	"- `grep \"TEXT\"`, `what imports NAME?`, `outline of FILE`, `what is in FOLDER/`, `exported symbols of PACKAGE`, `largest files`\n" +
 	"- any other question about the code: I search, and quote the best places\n" +
 	"- `rename OLD to NEW`: OLD may be qualified, as in `Server.Run`; NEW must be free\n" +
-	"- `replace \"OLD TEXT\" with \"NEW TEXT\" in FILE`\n" +
+	"- `replace \"OLD TEXT\" with \"NEW TEXT\" in FILE`, `in the folder FOLDER`, or `in comments`\n" +
+	"- `delete NAME`: a symbol, with a list of what still uses it\n" +
 	"- `create FILE with \"TEXT\"`, or with a fenced block\n\n" +
 	"NAME may be `Run`, `Server.Run` or `Server::Run`. What I change is a proposal until you accept it.\n\n"
 
