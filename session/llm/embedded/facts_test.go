@@ -48,6 +48,9 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 		{"folder", "what is in the src folder", map[string][]string{"list_dir": {top("a.go")}}, []string{"src holds 2 entries", "- `src/`\n", "- `a.go` (2.0 KB)\n"}, nil},
 		{"largest", "what are the largest files?", map[string][]string{"list_dir": {top("a.go", "b.png"), `{"ok":true,"entries":[{"path":"/w/src/c.go","type":"file","bytes":9000}],"omitted":4}`}},
 			[]string{"- /w/src/c.go — 8.8 KB\n- /w/a.go — 2.0 KB\n", "4 further files"}, []string{"b.png —"}},
+		{"another language", "wo wird die flushJobs Funktion gerufen?", map[string][]string{"code_item_lookup": {oneX, notFound}, "request_code_context": {nothing}},
+			[]string{"I understand English best. For `flushJobs`, `gerufen` I found:\n\n- `S::X` (method) — /w/a.go:3"}, nil},
+		{"no word of the code", "反向代理在哪里实现？", nil, []string{"I understand English best. Please ask in English"}, nil},
 		{"undo", "undo that", nil, []string{"ploke-lsp proposals undo"}, nil},
 		{"setup", "how do I set up a model?", nil, []string{"Run `ploke-lsp setup`"}, nil},
 	}

@@ -128,6 +128,9 @@ func parseInstruction(message string) instruction {
 			return i
 		}
 	}
+	if otherLanguage(message) {
+		return inOtherLanguage{}
+	}
 	if i, ok := parseAsk(asked); ok {
 		return i
 	}

@@ -1,0 +1,36 @@
+package embedded
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestOtherLanguages says which questions are taken for one in another language, and what is searched for them.
+func TestOtherLanguages(t *testing.T) {
+	tests := []struct {
+		message string
+		other   bool
+		words   []string
+	}{
+		{"wo wird die Konfiguration gelesen?", true, []string{"Konfiguration", "gelesen"}},
+		{"Welche Funktion ruft flushJobs auf? Und wo ist sie?", true, []string{"ruft", "flushJobs"}},
+		{"où est la fonction qui lit le fichier?", true, []string{"lit", "fichier"}},
+		{"¿dónde se implementa el virtual DOM? ¿qué hace?", true, []string{"implementa", "virtual", "DOM"}},
+		{"反向代理在哪里实现？", true, nil},
+		{"ReverseProxy 在哪里实现的呢？这里面的代码是怎么工作的", true, []string{"ReverseProxy"}},
+		{"設定ファイルはどこで読み込まれますか", true, nil},
+		{"where is the config read?", false, nil},
+		{"how does die() end the program?", false, nil},
+		{"what does `está` mean", false, nil},
+	}
+	for _, tt := range tests {
+		_, other := parseInstruction(tt.message).(inOtherLanguage)
+		if other != tt.other {
+			t.Errorf("%q: %v", tt.message, other)
+		}
+		if d := cmp.Diff(tt.words, codeWords(tt.message)); other && d != "" {
+			t.Errorf("%q: %s", tt.message, d)
+		}
+	}
+}
