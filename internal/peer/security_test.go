@@ -210,9 +210,13 @@ func TestAPlaceThatOthersCanEnterIsRefused(t *testing.T) {
 		"the folder around it": func(dir string) error {
 			return errors.Join(os.Mkdir(filepath.Dir(dir), 0o700), os.Chmod(filepath.Dir(dir), 0o777))
 		},
-		"a link": func(dir string) error { return os.Symlink(filepath.Dir(filepath.Dir(dir)), dir) },
-		"a file": func(dir string) error { return os.WriteFile(dir, nil, 0o600) },
+		"a link":    func(dir string) error { return os.Symlink(filepath.Dir(filepath.Dir(dir)), dir) },
+		"a file":    func(dir string) error { return os.WriteFile(dir, nil, 0o600) },
+		"another's": func(dir string) error { return errors.Join(os.Mkdir(dir, 0o700), os.Chown(dir, 65534, -1)) },
 	} {
+		if name == "another's" && os.Geteuid() != 0 {
+			continue // only root can give a folder away
+		}
 		t.Run(name, func(t *testing.T) {
 			dir := place(t)
 			if name != "the folder around it" {
