@@ -45,6 +45,23 @@ func TestTheAnswerIsAboutWhatTheQuestionShows(t *testing.T) {
 	}
 }
 
+// TestAQuestionShowsBothEndsOfALongChange asks about a change of 40 KB.
+func TestAQuestionShowsBothEndsOfALongChange(t *testing.T) {
+	w := newWorld(t, applying)
+	w.write("Makefile", makefile)
+	var asked string
+	c := w.connect(&sdk.ClientOptions{ElicitationHandler: func(_ context.Context, r *sdk.ElicitRequest) (*sdk.ElicitResult, error) {
+		asked = r.Params.Message
+		return &sdk.ElicitResult{Action: "decline"}, nil
+	}})
+	c.call("edit", edit("Makefile", "echo old", "echo begins"+strings.Repeat("${IFS}x", 6000)+" ends"))
+	for _, want := range []string{"echo begins", " ends", "bytes between are not shown", "This is not all of it"} {
+		if !strings.Contains(asked, want) || len(asked) > 6000 {
+			t.Errorf("%q is missing, or the question is long: %d bytes", want, len(asked))
+		}
+	}
+}
+
 // TestAQuestionIsAnsweredOnce sends what a client got with a question more than once, and changed.
 func TestAQuestionIsAnsweredOnce(t *testing.T) {
 	w := newWorld(t, applying)
