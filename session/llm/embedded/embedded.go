@@ -15,8 +15,8 @@
 // A message is parsed into an instruction (parse.go, newcomer.go, talk.go, ask.go). Each kind of instruction is
 // a type whose method next looks at the results so far and returns the next calls or the answer. The answers about
 // a project as a whole are in howto.go, fact.go, grep.go, listing.go and overview.go; those about a symbol in
-// explain.go, relation.go, tests.go and show.go; those to any other question in question.go and language.go; edits in edit.go,
-// instruct.go and rename.go.
+// explain.go, relation.go, tests.go and show.go; those to any other question in question.go and language.go; edits in
+// edit.go, instruct.go and rename.go.
 package embedded
 
 import (

@@ -177,9 +177,9 @@ func TestQuestion(t *testing.T) {
 		` + card + `,{"id":"/w/b.go#5:6","canon":"B","kind":"function","relation":"calls X"}` + strings.Repeat(","+card, 3) + `]}`
 	_, answer = dialog(t, "How is X made of s?", map[string][]string{"request_code_context": {result}})
 	checkWords(t, answer, []string{
-		"Further places:\n\n- `Y func Y()` — /w/a.go:6\n- `Z var Z (X calls it)` — /w/a.go:9\n- `V var V` — /w/a.go:12\n- `C` (section) — /w/c#.md:9\n- `C::D e ## D e` — /w/c#.md:20\n- `B` (function) — /w/b.go:5, calls `X`\n",
+		"Further places:\n\n- `Y` — /w/a.go:6\n- `Z` — /w/a.go:9, X calls it\n- `V` — /w/a.go:12\n- `C` (section) — /w/c#.md:9\n- `C::D e` — /w/c#.md:20\n- `B` (function) — /w/b.go:5, calls `X`\n",
 		"- and 4 more\n",
-	}, []string{"W var W"})
+	}, []string{"`W`"})
 	_, answer = dialog(t, "How is X made of s?", map[string][]string{"request_code_context": {nothing}})
 	checkWords(t, answer, []string{"found nothing", "Try the name"}, []string{"still being built"})
 	_, answer = dialog(t, "How is X made of s?", map[string][]string{"request_code_context": {`{"ok":false,"error":"the tool took too long: more than 30s","code":"timeout","hint":"ask for less"}`}})

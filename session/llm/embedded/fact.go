@@ -92,7 +92,7 @@ func (x fact) lines(p progress, found factLines) []string {
 
 var keyed = lazyregexp.New(`^[\w-]+\s*=`)
 
-var aside = lazyregexp.New(`(?:^|/)(?:examples?|playground|bench\w*|fixtures?|deps|third_party|vendor|stress-test|tests?[-\w]*)/`)
+var aside = lazyregexp.New(`(?:^|/)(?:examples?|playground|__mocks__|mocks?|bench\w*|fixtures?|deps|third_party|vendor|stress-test|tests?[-\w]*)/`)
 
 // entriesOf returns the lines of a table up to its end.
 func entriesOf(lines []string) []string {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // folders are the workspace's folders from the system message. Answers show paths
@@ -85,9 +87,20 @@ func (f folders) listed(s symbol) string {
 	return fmt.Sprintf("- %s (%s) — %s%s\n", code(s.Canon), s.Kind, f.location(s.ID), relation)
 }
 
-// listedSibling returns another symbol of the same file as a list item.
+// listedSibling returns another symbol of the same file as a list item, without its signature.
 func (f folders) listedSibling(of symbol, sibling string) string {
-	lines, symbol, _ := strings.Cut(sibling, " ")
+	lines, rest, _ := strings.Cut(sibling, " ")
+	canon, _, isSection := strings.Cut(rest, " #")
+	if !isSection {
+		canon, _, _ = strings.Cut(rest, " ")
+	}
+	relation := ""
+	if i := strings.LastIndex(rest, " ("); i >= 0 && strings.HasSuffix(rest, ")") && siblingRelation.MatchString(rest[i:]) {
+		relation = ", " + rest[i+2:len(rest)-1]
+	}
 	file := of.ID[:strings.LastIndexByte(of.ID, '#')+1]
-	return fmt.Sprintf("- %s — %s\n", code(symbol), f.location(file+lines))
+	return fmt.Sprintf("- %s — %s%s\n", code(canon), f.location(file+lines), relation)
 }
+
+// siblingRelation matches how a sibling belongs to a result, as opposed to the end of its signature.
+var siblingRelation = lazyregexp.New(`^ \((?:\S+ (?:calls|uses|tests|implements) it|(?:used|called|tested|implemented) by \S+|(?:uses|calls|tests|implements|defines) \S+)\)$`)

@@ -70,3 +70,23 @@ func TestUsesOfATypeAreAskedOnce(t *testing.T) {
 		t.Errorf("the calls are %q", calls)
 	}
 }
+
+// TestCallersBeyondTwentyAreCounted lists the first callers, and counts the others by file.
+func TestCallersBeyondTwentyAreCounted(t *testing.T) {
+	var edges []string
+	for i := range 26 {
+		edges = append(edges, fmt.Sprintf(`{"kind":"call","file":"/w/%c.go","line":%d,"from":"f%d","text":"X()"}`, 'a'+i/22, i+1, i))
+	}
+	_, answer := dialog(t, "who calls X", map[string][]string{"code_item_lookup": {lookedUp([]string{"X function x.go"})},
+		"code_item_edges": {`{"ok":true,"edges":[` + strings.Join(edges, ",") + `]}`}})
+	checkWords(t, answer, []string{"26 places in all", "- `f19` — /w/a.go:20", "The others, by file:\n\n- /w/b.go — 4\n- /w/a.go — 2\n"}, []string{"`f20`"})
+}
+
+// TestMocksComeLast asks for a name that a mock, a test and the code declare.
+func TestMocksComeLast(t *testing.T) {
+	_, answer := dialog(t, "where is X defined", map[string][]string{
+		"code_item_lookup": {lookedUp([]string{"X function mocks/x.go", "X function examples/x.go", "X function a/b/x.go"})}})
+	if !strings.HasPrefix(answer, "`X` is a function in /w/a/b/x.go") {
+		t.Errorf("the answer is\n%s", answer)
+	}
+}

@@ -11,7 +11,7 @@ import (
 const (
 	subjects    = 3    // maximum number of namesakes that are answered for
 	foundEdges  = 600  // maximum number of edges of all of them
-	listedEdges = 30   // maximum number of listed places
+	listedEdges = 20   // maximum number of listed places; the others are counted by file
 	certain     = 0.65 // confidence from which a place does not only share the name
 	cutLine     = 200  // bytes from which an edge's line may be cut
 	longestLine = 120  // maximum number of bytes of a line in a list
@@ -261,39 +261,6 @@ func (e edge) quoted() string {
 		return ""
 	}
 	return snippet(e.File, e.Line, e.Text)
-}
-
-// list lists places. Those of one symbol are one item.
-func (how relationOf) list(f folders, edges []edge, omitted int) string {
-	var names []string
-	items, times := map[string]string{}, map[string]int{}
-	for _, e := range edges {
-		name, at := e.subject(), e.location()
-		if how.outward {
-			name = e.object()
-		}
-		key := name + "\x00" + at.File
-		if times[key]++; times[key] > 1 {
-			continue
-		}
-		names = append(names, key)
-		items[key] = fmt.Sprintf("- %s — %s:%d", code(name), f.rel(at.File), at.Line)
-		if e.Target == nil && !how.outward && len(e.Text) < longestLine {
-			items[key] += ": " + code(strings.TrimSpace(e.Text))
-		}
-	}
-	var b strings.Builder
-	for _, key := range names[:min(listedEdges, len(names))] {
-		b.WriteString(items[key])
-		if n := times[key]; n > 1 {
-			fmt.Fprintf(&b, " (%d times)", n)
-		}
-		b.WriteString("\n")
-	}
-	if more := max(0, len(names)-listedEdges) + omitted; more > 0 {
-		fmt.Fprintf(&b, "- and %d more\n", more)
-	}
-	return b.String() + "\n"
 }
 
 // note says which name was taken if it is not the one that was asked for.
