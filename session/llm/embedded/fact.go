@@ -17,13 +17,20 @@ var facts = map[string]struct {
 	include []string
 	context int
 }{
-	"license": {`(?i)^\s*"?licen[cs]e(?:-file)?"?\s*[:=]|permission is hereby granted, free of charge|apache license|gnu (?:lesser |affero )?general public license|mozilla public license|redistribution and use in source and binary|bsd \d-clause|the unlicense|isc license|^\s*(?:the )?mit license|server side public license`,
+	"license": {`(?i)^\s*"?licen[cs]e(?:-file)?"?\s*[:=]|permission is hereby granted, free of charge|apache license|` +
+		`gnu (?:lesser |affero )?general public license|mozilla public license|` +
+		`redistribution and use in source and binary|bsd \d-clause|the unlicense|isc license|^\s*(?:the )?mit license|` +
+		`server side public license`,
 		[]string{"/LICEN[CS]E*", "/COPYING*", "/UNLICENSE*", "/package.json", "/Cargo.toml", "/*/Cargo.toml", "/pyproject.toml", "/setup.cfg", "/composer.json", "/*.gemspec", "/pom.xml"}, 0},
-	"version": {`(?i)^\s*"version":\s*"[\d.]|^version\s*=|^\s*(?:export |pub |public |static |final |const |var |let |#\s*define )*\w*version\w*(?:\s*:?\s*[\w&' ]*=)?\s*["'(]+v?\d+\.\d|^__version__|^go \d|<version>\d`,
+	"version": {`(?i)^\s*"version":\s*"[\d.]|^version\s*=|^\s*(?:export |pub |public |static |final |const |var |let |` +
+		`#\s*define )*\w*version\w*(?:\s*:?\s*[\w&' ]*=)?\s*["'(]+v?\d+\.\d|^__version__|^go \d|<version>\d`,
 		[]string{"/package.json", "/packages/*/package.json", "/Cargo.toml", "/*/Cargo.toml", "/pyproject.toml", "/setup.py", "*version.*", "/go.mod", "/pom.xml", "/CMakeLists.txt"}, 0},
-	"scripts":  {`^\s*"scripts":|^[A-Za-z][\w.-]*\s*:(?:[^=]|$)`, []string{"/package.json", "/Makefile", "/justfile"}, 20},
+	"scripts": {`^\s*"scripts":|^[A-Za-z][\w.-]*\s*:(?:[^=]|` +
+		`$)`, []string{"/package.json", "/Makefile", "/justfile"}, 20},
 	"features": {`^\[features\]`, []string{"Cargo.toml"}, 20},
-	"entry points": {`^\s*"(?:main|module|types|bin|exports)":|^\[\[bin\]\]|^\[lib\]|^\[project\.scripts\]|^(?:async )?(?:func main\(\)|(?:pub )?(?:async )?fn main\(|int main\(|public static void main\(|if __name__ == ['"]__main__['"])`,
+	"entry points": {`^\s*"(?:main|module|types|bin|exports)":|^\[\[bin\]\]|^\[lib\]|^\[project\.scripts\]|` +
+		`^(?:async )?(?:func main\(\)|(?:pub )?(?:async )?fn main\(|int main\(|public static void main\(|` +
+		`if __name__ == ['"]__main__['"])`,
 		nil, 0},
 }
 
@@ -92,7 +99,8 @@ func (x fact) lines(p progress, found factLines) []string {
 
 var keyed = lazyregexp.New(`^[\w-]+\s*=`)
 
-var aside = lazyregexp.New(`(?:^|/)(?:examples?|playground|__mocks__|mocks?|bench\w*|fixtures?|deps|third_party|vendor|stress-test|tests?[-\w]*)/`)
+var aside = lazyregexp.New(`(?:^|/)(?:examples?|playground|__mocks__|mocks?|bench\w*|fixtures?|deps|third_party|` +
+	`vendor|stress-test|tests?[-\w]*)/`)
 
 // entriesOf returns the lines of a table up to its end.
 func entriesOf(lines []string) []string {
@@ -108,7 +116,8 @@ func entriesOf(lines []string) []string {
 var licenses = []struct{ words, name string }{
 	{"permission is hereby granted, free of charge", "MIT"}, {"mit license", "MIT"}, {"apache license", "Apache"},
 	{"affero", "AGPL"}, {"lesser general", "LGPL"}, {"general public license", "GPL"}, {"mozilla public", "MPL"},
-	{"redistribution and use", "BSD"}, {"isc license", "ISC"}, {"unlicense", "Unlicense"}, {"server side public", "SSPL"},
+	{"redistribution and use", "BSD"}, {"isc license", "ISC"}, {"unlicense", "Unlicense"}, {"server side " +
+		"public", "SSPL"},
 }
 
 // licensed names the licenses whose words the lines have.

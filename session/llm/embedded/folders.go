@@ -103,4 +103,5 @@ func (f folders) listedSibling(of symbol, sibling string) string {
 }
 
 // siblingRelation matches how a sibling belongs to a result, as opposed to the end of its signature.
-var siblingRelation = lazyregexp.New(`^ \((?:\S+ (?:calls|uses|tests|implements) it|(?:used|called|tested|implemented) by \S+|(?:uses|calls|tests|implements|defines) \S+)\)$`)
+var siblingRelation = lazyregexp.New(`^ \((?:\S+ (?:calls|uses|tests|implements) it|(?:used|called|tested|` +
+	`implemented) by \S+|(?:uses|calls|tests|implements|defines) \S+)\)$`)

@@ -37,8 +37,10 @@ func importsOf(m []string) instruction {
 		return nil
 	}
 	quoted := strings.ReplaceAll(regexp.QuoteMeta(name), "::", `(?:::|\.)`)
-	const head = `^\s*(?:(?:import|export|from|(?:pub )?use|#\s*include|@import|require\w*|using|extern crate|package|\}? ?from)\b|[\w$.{}, ]*=\s*(?:await )?(?:require|import)\(|(?:[\w.]+ )?")`
-	return grep{pattern: head + `.*(?:^|[^\w-])` + quoted + `(?:[^\w-]|$)|` + head + `(?:[^"]*[/"])?` + quoted + `"\s*;?$`, said: "imports of " + name}
+	const head = `^\s*(?:(?:import|export|from|(?:pub )?use|#\s*include|@import|require\w*|using|extern crate|package|` +
+		`\}? ?from)\b|[\w$.{}, ]*=\s*(?:await )?(?:require|import)\(|(?:[\w.]+ )?")`
+	return grep{pattern: head + `.*(?:^|[^\w-])` + quoted + `(?:[^\w-]|$)|` +
+		`` + head + `(?:[^"]*[/"])?` + quoted + `"\s*;?$`, said: "imports of " + name}
 }
 
 type countedText struct {

@@ -41,7 +41,8 @@ func (x howTo) next(p progress) step {
 		}
 	}
 	if len(found.lines) == 0 {
-		return answerWith("I found no command for that in the files at the top of the workspace. Ask `what is this project?` for its folders.\n")
+		return answerWith("I found no command for that in the files at the top of the workspace. Ask `what is this " +
+			"project?` for its folders.\n")
 	}
 	text := "To " + x.task + " this project:\n\n" + strings.Join(found.lines, "")
 	if len(found.sections) > 0 {
@@ -155,5 +156,7 @@ var (
 	makeTarget = lazyregexp.New(`^([A-Za-z][\w.-]*)\s*:(?:[^=]|$)`)
 	codeSpan   = lazyregexp.New("`([^`]+)`")
 	promptSign = lazyregexp.New(`^[$%>] ?`)
-	program    = lazyregexp.New(`^(?:[A-Z_]+=\S+ )*(?:go|make|cargo|npm|pnpm|yarn|npx|bun|deno|python3?|pip3?|poetry|uv|tox|nox|pytest|mvn|gradle|cmake|ninja|meson|bazel|dotnet|swift|mix|bundle|rake|composer|docker|just|task|sbt|stack|cabal|zig|dune|ruby|node|\./[\w./-]+)(?: |$)`)
+	program    = lazyregexp.New(`^(?:[A-Z_]+=\S+ )*(?:go|make|cargo|npm|pnpm|yarn|npx|bun|deno|python3?|pip3?|poetry|` +
+		`uv|tox|nox|pytest|mvn|gradle|cmake|ninja|meson|bazel|dotnet|swift|mix|bundle|rake|composer|docker|just|task|` +
+		`sbt|stack|cabal|zig|dune|ruby|node|\./[\w./-]+)(?: |$)`)
 )

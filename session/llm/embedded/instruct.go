@@ -11,7 +11,8 @@ import (
 )
 
 // secretFile matches paths of files that hold secrets by convention. No instruction edits them.
-var secretFile = lazyregexp.New(`(?i)(?:^|/)(?:\.env(?:\..*)?|[^/]*\.(?:pem|key|p12|pfx|jks|keystore)|id_(?:rsa|dsa|ecdsa|ed25519)|` +
+var secretFile = lazyregexp.New(`(?i)(?:^|/)(?:\.env(?:\..*)?|[^/]*\.(?:pem|key|p12|pfx|jks|keystore)|id_(?:rsa|` +
+	`dsa|ecdsa|ed25519)|` +
 	`\.?(?:credentials|secrets?)(?:\.(?:ya?ml|json|toml|ini|txt|properties))?|\.npmrc|\.pypirc|\.netrc)$`)
 
 func refuseSecret(file string) step {
@@ -48,7 +49,8 @@ func (x replaceIn) next(p progress) step {
 	case len(places) == 0:
 		return answerWith(fmt.Sprintf("I changed nothing: %s does not stand in %s that I may edit.\n", code(x.old), where))
 	case found.Omitted > 0 || len(files) > replacedFiles:
-		return answerWith(fmt.Sprintf("I changed nothing: %s stands in %d lines of %s, more than I change at once. Name a smaller folder or a file.\n",
+		return answerWith(fmt.Sprintf("I changed nothing: %s stands in %d lines of %s, more than I change at once. Name "+
+			"a smaller folder or a file.\n",
 			code(x.old), len(found.Matches)+found.Omitted, where))
 	case len(applied) == 0:
 		return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": x.edits(places, files), "reason": "replace text in " + where})}}
@@ -132,15 +134,18 @@ func (x remove) next(p progress) step {
 	item := meant[0]
 	switch {
 	case len(meant)+found.omitted > 1:
-		return answerWith(fmt.Sprintf("I deleted nothing: %s may mean one of %d. Say which one, as in %s.\n\n%s", code(x.String()),
-			len(meant)+found.omitted, code("delete "+dotted(item.Canon)), p.listSymbols(lookupResult{Items: meant, Omitted: found.omitted})))
+		return answerWith(fmt.Sprintf("I deleted nothing: %s may mean one of %d. Say which one, as in "+
+			"%s.\n\n%s", code(x.String()),
+			len(meant)+found.omitted, code("delete "+
+				""+dotted(item.Canon)), p.listSymbols(lookupResult{Items: meant, Omitted: found.omitted})))
 	case secretFile.MatchString(item.File):
 		return refuseSecret(item.File)
 	case len(edges) == 0:
 		return step{calls: []llm.Call{relations["references"].call(item, foundEdges)}}
 	case len(applied) == 0:
 		edit := args{"mode": "canonical", "file": item.File, "canon": item.Canon, "kind": item.Kind, "at": "delete"}
-		return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": []args{edit}, "reason": "delete " + item.Canon})}}
+		return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": []args{edit}, "reason": "delete " +
+			"" + item.Canon})}}
 	}
 	return p.staged("delete "+code(item.Canon), applied[0], p.usedBy(item, edges[0]))
 }

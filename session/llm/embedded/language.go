@@ -69,7 +69,8 @@ func (inOtherLanguage) next(p progress) step {
 		places = p.having(words, decode[searchResult](&searches[0]).Results)
 	}
 	if places == "" {
-		return answerWith(knowsEnglish + "I found nothing for " + codes(words) + ". Please ask in English, or name a function, a type or a file.\n")
+		return answerWith(knowsEnglish + "I found nothing for " + codes(words) + ". Please ask in English, or name a " +
+			"function, a type or a file.\n")
 	}
 	return answerWith(knowsEnglish + "For " + codes(words) + " I found:\n\n" + places)
 }

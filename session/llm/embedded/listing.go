@@ -101,7 +101,8 @@ func size(bytes int64) string {
 	return fmt.Sprintf("%.1f KB", float64(bytes)/1024)
 }
 
-var media = lazyregexp.New(`(?i)\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|pdf|woff2?|ttf|otf|eot|mp[34]|webm|wav|ogg|zip|t?gz|xz|bz2|7z|jar|wasm)$`)
+var media = lazyregexp.New(`(?i)\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|pdf|woff2?|ttf|otf|eot|mp[34]|webm|wav|` +
+	`ogg|zip|t?gz|xz|bz2|7z|jar|wasm)$`)
 
 // largest lists the largest files.
 type largest struct{}
@@ -145,7 +146,10 @@ func (largest) next(p progress) step {
 type exported struct{ pkg string }
 
 // exports matches the lines with which a package exports something, in several languages.
-const exports = `^export (?:default )?(?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type|enum|namespace) [\w$]+|^export (?:type )?(?:\*|\{)|^pub (?:async |const |unsafe )*(?:fn|struct|enum|trait|type|mod|use|static|const|macro) |^func (?:\((?:\w+ )?\*?[A-Z][^)]*\) )?[A-Z]|^(?:type|var|const) [A-Z]|^(?:def|class) [A-Za-z]|^public `
+const exports = `^export (?:default )?(?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|` +
+	`interface|type|enum|namespace) [\w$]+|^export (?:type )?(?:\*|\{)|^pub (?:async |const |unsafe )*(?:fn|struct|` +
+	`enum|trait|type|mod|use|static|const|macro) |^func (?:\((?:\w+ )?\*?[A-Z][^)]*\) )?[A-Z]|^(?:type|var|` +
+	`const) [A-Z]|^(?:def|class) [A-Za-z]|^public `
 
 func (x exported) next(p progress) step {
 	name := strings.Trim(x.pkg[strings.LastIndexByte(strings.TrimSuffix(x.pkg, "/"), '/')+1:], "/")

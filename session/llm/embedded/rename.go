@@ -62,7 +62,8 @@ func (x rename) check(f folders, old, new toolResult) step {
 			code(x.from), count(len(meant)+olds.Omitted, "definition"), code("rename "+dotted(meant[0].Canon)+" to "+x.to),
 			f.listSymbols(lookupResult{Items: meant, Omitted: olds.Omitted})))
 	case new.OK && len(public(news.all())) > 0:
-		return answerWith(fmt.Sprintf("I did not rename %s: %s is taken.\n\n%s", code(x.from), code(x.to), f.listSymbols(news)))
+		return answerWith(fmt.Sprintf("I did not rename %s: %s is taken.\n\n%s", code(x.from), code(x.to),
+			f.listSymbols(lookupResult{Items: definitions(news.all()), Omitted: news.Omitted})))
 	case !new.OK && new.Code != "not_found":
 		return f.failed("It is unknown whether "+code(x.to)+" is free", new)
 	}

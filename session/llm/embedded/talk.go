@@ -48,9 +48,11 @@ func (x talk) next(progress) step {
 	case "chat":
 		return answerWith("I can't chat: I am the embedded model, which works by rules and is not a language model. " + abilities + configure)
 	case "which one":
-		return answerWith("Which one do you mean? Select the code in your editor and ask again, or name it: `explain NAME`, or `explain FILE:LINE`.\n")
+		return answerWith("Which one do you mean? Select the code in your editor and ask again, or name it: `explain " +
+			"NAME`, or `explain FILE:LINE`.\n")
 	case "undo":
-		return answerWith("I can't take a change back in words. A proposal that still waits is rejected where you review it, or by `ploke-lsp proposals reject`. " +
+		return answerWith("I can't take a change back in words. A proposal that still waits is rejected where you review " +
+			"it, or by `ploke-lsp proposals reject`. " +
 			"One that you have accepted is taken back by `ploke-lsp proposals undo`; `ploke-lsp proposals` lists both.\n")
 	case "setup":
 		return answerWith(configure)
@@ -68,7 +70,8 @@ const abilities = "What I can do:\n\n" +
 	"- `where is NAME defined?`, `explain NAME`, `explain FILE:LINE`: a symbol with its documentation\n" +
 	"- `who calls NAME?`, `where is NAME used?`, `what does NAME call?`, `what implements NAME?`, `what tests NAME?`\n" +
 	"- `how do I build it?` (or run, test, lint), its license, version, scripts, features and entry points, TODOs\n" +
-	"- `grep \"TEXT\"`, `what imports NAME?`, `outline of FILE`, `what is in FOLDER/`, `exported symbols of PACKAGE`, `largest files`\n" +
+	"- `grep \"TEXT\"`, `what imports NAME?`, `outline of FILE`, `what is in FOLDER/`, `exported symbols of PACKAGE`, " +
+	"`largest files`\n" +
 	"- any other question about the code: I search, and quote the best places\n" +
 	"- `rename OLD to NEW`: OLD may be qualified, as in `Server.Run`; NEW must be free\n" +
 	"- `replace \"OLD TEXT\" with \"NEW TEXT\" in FILE`, `in the folder FOLDER`, or `in comments`\n" +

@@ -17,20 +17,31 @@ type task struct {
 }
 
 var tasks = map[string]task{
-	"build": {lazyregexp.New(`^(?:all|build.*|compile|install|dist)$`), lazyregexp.New(`\b(?:build|compile|install|i)\b|^make(?: [A-Z_]+=\S+| -j\S*)*$|^(?:pnpm|npm|yarn)$`),
+	"build": {lazyregexp.New(`^(?:all|build.*|compile|install|dist)$`), lazyregexp.New(`\b(?:build|compile|install|` +
+		`i)\b|^make(?: [A-Z_]+=\S+| -j\S*)*$|^(?:pnpm|npm|yarn)$`),
 		lazyregexp.New(`\b(?:test|lint|docs?|clean)\b`), lazyregexp.New(`(?i)\b(?:build|compil|install|setup|set up)`),
-		map[string]string{"cargo.toml": "cargo build", "go.mod": "go build ./...", "pyproject.toml": "pip install -e .", "setup.py": "pip install -e .", "pom.xml": "mvn package",
-			"build.gradle": "./gradlew build", "build.gradle.kts": "./gradlew build", "cmakelists.txt": "cmake -B build && cmake --build build", "mix.exs": "mix compile", "gemfile": "bundle install"}},
-	"run": {lazyregexp.New(`^(?:run|start|serve|dev|server)(?:[:-].*)?$`), lazyregexp.New(`\b(?:run|start|serve|dev)\b|^\./`),
-		lazyregexp.New(`\b(?:test|tests|lint|build|docs?|bench|format|typecheck|configure)|runtest`), lazyregexp.New(`(?i)\b(?:running|run|quick ?start|getting started|usage)\b`),
+		map[string]string{"cargo.toml": "cargo build", "go.mod": "go build ./...", "pyproject.toml": "pip install -e " +
+			".", "setup.py": "pip install -e .", "pom.xml": "mvn package",
+			"build.gradle": "./gradlew build", "build.gradle.kts": "./gradlew build", "cmakelists.txt": "cmake -B build && " +
+				"cmake --build build", "mix.exs": "mix compile", "gemfile": "bundle install"}},
+	"run": {lazyregexp.New(`^(?:run|start|serve|dev|server)(?:[:-].*)?$`), lazyregexp.New(`\b(?:run|start|serve|` +
+		`dev)\b|^\./`),
+		lazyregexp.New(`\b(?:test|tests|lint|build|docs?|bench|format|typecheck|configure)|` +
+			`runtest`), lazyregexp.New(`(?i)\b(?:running|run|quick ?start|getting started|usage)\b`),
 		map[string]string{"cargo.toml": "cargo run", "go.mod": "go run .", "mix.exs": "mix run"}},
-	"test": {lazyregexp.New(`(?i)^(?:tests?|check|spec)(?:[:_-].*)?$|[_-]test$`), lazyregexp.New(`\b(?:tests?|pytest|tox|nox|ctest|vitest|jest|nextest)\b|/runtest`),
+	"test": {lazyregexp.New(`(?i)^(?:tests?|check|spec)(?:[:_-].*)?$|[_-]test$`), lazyregexp.New(`\b(?:tests?|pytest|` +
+		`tox|nox|ctest|vitest|jest|nextest)\b|/runtest`),
 		lazyregexp.New(`^docker`), lazyregexp.New(`(?i)\btest`),
-		map[string]string{"cargo.toml": "cargo test", "go.mod": "go test ./...", "pyproject.toml": "pytest", "setup.py": "pytest", "pom.xml": "mvn test", "build.gradle": "./gradlew test",
-			"build.gradle.kts": "./gradlew test", "cmakelists.txt": "ctest --test-dir build", "mix.exs": "mix test", "gemfile": "bundle exec rake test"}},
-	"lint": {lazyregexp.New(`(?i)^(?:lint|fmt|format|vet|style|typecheck|type-check|prettier)(?:[:_-].*)?$`), lazyregexp.New(`\b(?:lint|clippy|fmt|rustfmt|format|vet|eslint|prettier|ruff|flake8|mypy|black|typecheck|pre-commit)\b`),
+		map[string]string{"cargo.toml": "cargo test", "go.mod": "go test " +
+			"./...", "pyproject.toml": "pytest", "setup.py": "pytest", "pom.xml": "mvn test", "build.gradle": "./gradlew test",
+			"build.gradle.kts": "./gradlew test", "cmakelists.txt": "ctest --test-dir build", "mix.exs": "mix " +
+				"test", "gemfile": "bundle exec rake test"}},
+	"lint": {lazyregexp.New(`(?i)^(?:lint|fmt|format|vet|style|typecheck|type-check|` +
+		`prettier)(?:[:_-].*)?$`), lazyregexp.New(`\b(?:lint|clippy|fmt|rustfmt|format|vet|eslint|prettier|ruff|flake8|` +
+		`mypy|black|typecheck|pre-commit)\b`),
 		lazyregexp.New(`\b(?:test)\b`), lazyregexp.New(`(?i)\b(?:lint|format|style)`),
-		map[string]string{"cargo.toml": "cargo clippy && cargo fmt --check", "go.mod": "go vet ./... && gofmt -l .", "mix.exs": "mix format --check-formatted"}},
+		map[string]string{"cargo.toml": "cargo clippy && cargo fmt --check", "go.mod": "go vet ./... && gofmt -l " +
+			".", "mix.exs": "mix format --check-formatted"}},
 }
 
 func (t task) does(command string) bool {
