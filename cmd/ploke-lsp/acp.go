@@ -20,6 +20,7 @@ func acpCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, 
 		if *setUp {
 			return setupCommand(flag.NewFlagSet("setup", flag.ContinueOnError), c)(ctx, env, []string{"model"})
 		}
+		sayWhatIsAwaited(env, "an editor that speaks ACP")
 		options, err := c.options(env)
 		if err != nil {
 			return err

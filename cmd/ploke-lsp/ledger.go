@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"ploke-lsp/internal/display"
@@ -18,6 +19,7 @@ import (
 func ledgerCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
 	workspace := fs.String("workspace", ".", "`folder` whose ledger is shown")
 	asJSON := fs.Bool("json", false, "print one JSON object")
+	all := fs.Bool("all", false, "also show requests to the embedded model, which leave nothing")
 	since := fs.String("since", "", "show only requests since a `time`: a duration (36h) before now, or 2006-01-02 or 2006-01-02T15:04")
 	return func(ctx context.Context, env environment, args []string) error {
 		if err := noArguments(args); err != nil {
@@ -39,6 +41,9 @@ func ledgerCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 		if err != nil {
 			return err
 		}
+		if !*all {
+			ledger.Entries = slices.DeleteFunc(ledger.Entries, staysHere)
+		}
 		if *asJSON {
 			return printJSON(env.stdout, lsp.EncodeLedger(ledger))
 		}
@@ -46,6 +51,9 @@ func ledgerCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 		return nil
 	}
 }
+
+// staysHere tells of requests that no other program got.
+func staysHere(e project.LedgerEntry) bool { return e.Host == "" && e.Provider != session.ToAgents }
 
 // parseSince parses the value of --since. It returns the zero time for an empty value.
 func parseSince(s string, now time.Time) (time.Time, error) {

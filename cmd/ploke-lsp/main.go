@@ -99,7 +99,7 @@ func run(ctx context.Context, args []string, env environment) int {
 		switch args[0] {
 		case "-h", "-help", "--help":
 			name, args = "help", nil
-		case "-version", "--version":
+		case "-v", "-version", "--version":
 			name, args = "version", nil
 		}
 	}

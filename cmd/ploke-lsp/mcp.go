@@ -42,6 +42,7 @@ func mcpCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, 
 		if f.http != "" {
 			return f.serveHTTP(ctx, env, server, options)
 		}
+		sayWhatIsAwaited(env, "an agent that speaks MCP")
 		// A client that has closed its end must not end the process before its state is closed.
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 		streams := newStdio(env.stdin, env.stdout)

@@ -23,6 +23,7 @@ func serveCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 		if err != nil {
 			return err
 		}
+		sayWhatIsAwaited(env, "an editor that speaks LSP")
 		options.WatchDisk, options.Answer = true, answer
 		options.Logger.Info("serving", "version", version)
 		// A client that has closed its end must not end the process before its state is closed.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 
@@ -44,4 +45,11 @@ func (t terminal) Write(p []byte) (int, error) {
 		return 0, err
 	}
 	return len(p), nil
+}
+
+// sayWhatIsAwaited tells the person who has started a server on a terminal that a program is expected there.
+func sayWhatIsAwaited(env environment, program string) {
+	if in, ok := env.stdin.(*os.File); ok && isTerminal(in) {
+		fmt.Fprintf(env.stderr, "ploke-lsp: waiting for %s on standard input; ploke-lsp -h lists what you can run here, and Ctrl-C ends this\n", program)
+	}
 }

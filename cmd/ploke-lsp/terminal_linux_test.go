@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -50,5 +51,29 @@ func TestTerminalIsNotDriven(t *testing.T) {
 	got, _ := io.ReadAll(shown) // ends with an error, as terminals do
 	if text := string(got); !strings.Contains(text, `a\x1b[2J\u202e\u200bb.go:3`) || strings.Contains(text, "\x1b[2J") {
 		t.Errorf("the terminal shows %q", text)
+	}
+}
+
+// TestAServerOnATerminalSaysWhatItWaitsFor starts servers with a terminal, and with none, as standard input.
+func TestAServerOnATerminalSaysWhatItWaitsFor(t *testing.T) {
+	t.Parallel()
+	for command, want := range map[string]string{"serve": "an editor that speaks LSP", "acp": "an editor that speaks ACP", "mcp": "an agent that speaks MCP"} {
+		_, terminal := terminals(t)
+		cmd := program(t, command, "--state-dir", t.TempDir())
+		cmd.Stdin = terminal
+		problems, err := cmd.StderrPipe()
+		check(t, err)
+		check(t, cmd.Start())
+		line, err := bufio.NewReader(problems).ReadString('\n')
+		if err != nil || !strings.HasPrefix(line, "ploke-lsp: waiting for "+want) || !strings.Contains(line, "ploke-lsp -h") {
+			t.Errorf("%s: %v: %q", command, err, line)
+		}
+		check(t, cmd.Process.Signal(unix.SIGTERM))
+		cmd.Wait() // with the status of an interrupt
+
+		cmd = program(t, command, "--state-dir", t.TempDir())
+		if out, _ := cmd.CombinedOutput(); strings.Contains(string(out), "waiting for") {
+			t.Errorf("%s without a terminal: %s", command, out)
+		}
 	}
 }
