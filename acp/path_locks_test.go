@@ -6,10 +6,12 @@ import (
 	"testing"
 
 	"ploke-lsp/acp"
+	"ploke-lsp/internal/testbed"
 )
 
 // TestOnePathIsLockedAndOthersAreNot takes locks of two paths. Who waits for one gives up with its context.
 func TestOnePathIsLockedAndOthersAreNot(t *testing.T) {
+	testbed.Watch(t)
 	var locks acp.PathLocks
 	unlock, err := locks.Lock(t.Context(), "/a")
 	if err != nil {

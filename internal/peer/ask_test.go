@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"ploke-lsp/internal/testbed"
 )
 
 // answering joins a member that answers questions.
@@ -131,6 +133,7 @@ func listenAs(t *testing.T, dir, name string, talk func(net.Conn)) {
 // TestWhoIsSuspendedAfterItTookTheQuestion says that it takes the question, and no more. The other one answers.
 func TestWhoIsSuspendedAfterItTookTheQuestion(t *testing.T) {
 	t.Parallel()
+	testbed.Watch(t)
 	dir := place(t)
 	listenAs(t, dir, "0", func(c net.Conn) { writeFrame(c, &header{Type: typeTaken}, nil) })
 	other := answering(t, dir, "1", echo)
@@ -161,6 +164,7 @@ func TestWhoWorksForLongIsWaitedFor(t *testing.T) {
 // TestManyWhoAreSilentCostLittle has more of them than a person opens windows, before the one that answers, and alone.
 func TestManyWhoAreSilentCostLittle(t *testing.T) {
 	t.Parallel()
+	testbed.Watch(t)
 	dir := place(t)
 	for n := range 60 {
 		listenAs(t, dir, fmt.Sprintf("%02d", n), func(net.Conn) {})
