@@ -96,7 +96,7 @@ func TestStateOfEachRelease(t *testing.T) {
 			run("proposals", "undo", waiting)
 			run("proposals", "undo", accepted)
 			expect("first", "second")
-			if ledger := run("ledger"); !strings.Contains(ledger, "a.go") {
+			if ledger := run("ledger", "--all"); !strings.Contains(ledger, "a.go") {
 				t.Errorf("the ledger is\n%s", ledger)
 			}
 		})
