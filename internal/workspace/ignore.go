@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -268,8 +267,8 @@ func outerRules(names NameRules, dir string) *rules {
 		return nil
 	}
 	var outer *rules
-	gitDir := commonGitFolder(top)
-	for _, file := range []string{userExcludes(top, gitDir), filepath.Join(gitDir, "info", "exclude")} {
+	r := repositoryAt(top)
+	for _, file := range []string{userExcludes(r), filepath.Join(r.common, "info", "exclude")} {
 		if data, err := readIgnoreFile(file); err == nil {
 			outer = &rules{dir: top, parent: outer}
 			outer.sets[len(ignoreFiles)-1] = parseRules(names, data)
@@ -295,54 +294,4 @@ func readIgnoreFile(path string) ([]byte, error) {
 		path = target
 	}
 	return ReadRegular(path, maxIgnoreBytes)
-}
-
-// maxPointerBytes bounds the files by which git names a folder.
-const maxPointerBytes = 64 << 10
-
-// commonGitFolder returns the folder of git's own files that all worktrees of a repository share.
-// In a linked worktree or a submodule, .git is a file that names a folder, which may name the
-// shared one.
-func commonGitFolder(top string) string {
-	dir := filepath.Join(top, ".git")
-	if to, ok := strings.CutPrefix(pointer(dir), "gitdir:"); ok {
-		dir = resolveIn(top, strings.TrimSpace(to))
-	}
-	if to := pointer(filepath.Join(dir, "commondir")); to != "" {
-		dir = resolveIn(dir, to)
-	}
-	return dir
-}
-
-// pointer returns the line in a file of git, "" if there is none.
-func pointer(path string) string {
-	data, err := ReadRegular(path, maxPointerBytes)
-	if err != nil {
-		return ""
-	}
-	return strings.TrimSpace(string(data))
-}
-
-// resolveIn returns an absolute path, or one below dir. A path to another machine, as Windows has
-// them, is none: looking there would tell that machine who the person is.
-func resolveIn(dir, path string) string {
-	if path = filepath.FromSlash(path); filepath.IsAbs(path) && !strings.HasPrefix(path, `\\`) {
-		return path
-	}
-	return filepath.Join(dir, path)
-}
-
-// repositoryTop returns the innermost folder that contains dir, or dir itself, and has a
-// .git entry. It returns "" if there is none.
-func repositoryTop(dir string) string {
-	for {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
-			return dir
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return ""
-		}
-		dir = parent
-	}
 }
