@@ -17,7 +17,7 @@ type declaringFiles struct {
 	dirs    []*folder                    // of all
 	folders map[*folder]*declaringFolder // those that were asked for; nil: it has none of the files
 	byBase  map[string][]*folder         // by the last name of their import path; nil: not yet needed
-	near    map[*Module]*fileSet         // see resolver.near
+	near    map[*Module]*fileSet         // see nameIndex.near
 	unions  map[string]*fileSet          // by the numbers of their folders
 }
 
@@ -31,7 +31,7 @@ type declaringFolder struct {
 // to any of these files resolve alike, so their resolutions are kept.
 type fileSet struct {
 	places   []modulePlace
-	files    []*Module  // see resolver.modulesOf; nil until they are needed
+	files    []*Module  // see loader.modulesOf; nil until they are needed
 	parts    []*fileSet // of a union: the files of each folder
 	fitting  map[nameRule][]symbol
 	resolved map[nameRule]resolution
@@ -68,29 +68,45 @@ func (c nameRule) includes(s symbol) bool {
 	return fitness(c.kind, s.decl().Kind) == 2
 }
 
+// nameIndex finds the files and the symbols that have a name. It loads files only when a rule asks for
+// their symbols: the files that declare a common name are hundreds, and mostly the folder rules them out.
+type nameIndex struct {
+	*loader
+	declaringFiles map[string]*declaringFiles
+}
+
+func newNameIndex(l *loader) *nameIndex { return &nameIndex{l, map[string]*declaringFiles{}} }
+
+// forget forgets what depends on the contents of files.
+func (n *nameIndex) forget() {
+	for _, d := range n.declaringFiles {
+		d.forget()
+	}
+}
+
 // declaring returns the files with a symbol of that name.
-func (r *resolver) declaring(name string) *declaringFiles {
-	d, ok := r.declaringFiles[name]
+func (n *nameIndex) declaring(name string) *declaringFiles {
+	d, ok := n.declaringFiles[name]
 	if ok {
 		return d
 	}
 	d = &declaringFiles{folders: map[*folder]*declaringFolder{}}
 	exact := postings.Exact(name)
-	for _, v := range r.views {
+	for _, v := range n.views {
 		list := v.Find(exact)
 		d.all.places, d.dirs = slices.Grow(d.all.places, list.Docs), slices.Grow(d.dirs, list.Docs)
 		for doc, _, ok := list.Next(); ok; doc, _, ok = list.Next() {
 			if v.Serves(doc) {
-				d.add(modulePlace{v, doc}, r.folderOf(v, doc))
+				d.add(modulePlace{v, doc}, n.folderOf(v, doc))
 			}
 		}
 	}
-	for _, p := range r.overlaidBeside(d.all.places) {
-		if m := r.moduleOf(p); len(m.named(records.LastName(name))) > 0 {
+	for _, p := range n.overlaidBeside(d.all.places) {
+		if m := n.moduleOf(p); len(m.named(records.LastName(name))) > 0 {
 			d.add(p, m.Dir)
 		}
 	}
-	r.declaringFiles[name] = d
+	n.declaringFiles[name] = d
 	return d
 }
 
@@ -119,10 +135,10 @@ func (d *declaringFiles) folder(dir *folder) *declaringFolder {
 }
 
 // modulesOf returns the modules of the files in a set. Most sets of a name are never needed.
-func (r *resolver) modulesOf(set *fileSet) []*Module {
+func (l *loader) modulesOf(set *fileSet) []*Module {
 	if set.files == nil {
 		for _, p := range set.places {
-			set.files = append(set.files, r.moduleOf(p))
+			set.files = append(set.files, l.moduleOf(p))
 		}
 	}
 	return set.files
@@ -143,7 +159,7 @@ func (d *declaringFiles) forget() {
 }
 
 // withBase returns the folders whose path, or import path, ends in a name.
-func (r *resolver) withBase(d *declaringFiles, name string) []*folder {
+func (n *nameIndex) withBase(d *declaringFiles, name string) []*folder {
 	if d.byBase == nil {
 		d.byBase = map[string][]*folder{}
 		known := map[*folder]bool{}
@@ -152,7 +168,7 @@ func (r *resolver) withBase(d *declaringFiles, name string) []*folder {
 				continue
 			}
 			known[dir] = true
-			base, goBase := path.Base(dir.Rel), path.Base(r.goPath(dir))
+			base, goBase := path.Base(dir.Rel), path.Base(n.goPath(dir))
 			d.byBase[base] = append(d.byBase[base], dir)
 			if goBase != base {
 				d.byBase[goBase] = append(d.byBase[goBase], dir)
@@ -193,7 +209,7 @@ func (d *declaringFiles) union(folders []*declaringFolder) *fileSet {
 
 // near returns the files that are in the module's folder, or in a folder that it imports
 // from.
-func (r *resolver) near(m *Module, files *declaringFiles) *fileSet {
+func (n *nameIndex) near(m *Module, files *declaringFiles) *fileSet {
 	set := files.near[m]
 	if set != nil {
 		return set
@@ -210,8 +226,8 @@ func (r *resolver) near(m *Module, files *declaringFiles) *fileSet {
 	for _, t := range m.targets() {
 		parent := path.Dir(t.address)
 		for _, base := range []string{path.Base(t.address), path.Base(parent)} {
-			for _, dir := range r.withBase(files, base) {
-				if m.name == "go" && r.goPath(dir) == t.address ||
+			for _, dir := range n.withBase(files, base) {
+				if m.name == "go" && n.goPath(dir) == t.address ||
 					m.name != "go" && (endsIn(dir.Rel, t.address) || endsIn(dir.Rel, parent)) {
 					add(files.folder(dir))
 				}
@@ -230,7 +246,7 @@ func (r *resolver) near(m *Module, files *declaringFiles) *fileSet {
 func endsIn(dir, address string) bool { return dir == address || hasTail(dir, address) }
 
 // suited returns the symbols of a name in some of the files that declare it.
-func (r *resolver) suited(name string, in *fileSet, rule nameRule) resolution {
+func (n *nameIndex) suited(name string, in *fileSet, rule nameRule) resolution {
 	if len(in.places) == 0 {
 		return resolution{level: rule.level}
 	}
@@ -238,8 +254,8 @@ func (r *resolver) suited(name string, in *fileSet, rule nameRule) resolution {
 	if ok {
 		return v
 	}
-	v = bestSuited(rule.level, rule.kind, r.fitting(name, in, rule))
-	if !r.budgetExceeded {
+	v = bestSuited(rule.level, rule.kind, n.fitting(name, in, rule))
+	if !n.budgetExceeded {
 		if in.resolved == nil {
 			in.resolved = map[nameRule]resolution{}
 		}
@@ -250,14 +266,14 @@ func (r *resolver) suited(name string, in *fileSet, rule nameRule) resolution {
 
 // fitting returns the symbols of a name that a rule includes. Those of a folder are kept, because
 // it is in many unions.
-func (r *resolver) fitting(name string, in *fileSet, rule nameRule) (fit []symbol) {
+func (n *nameIndex) fitting(name string, in *fileSet, rule nameRule) (fit []symbol) {
 	if len(in.parts) > 0 {
-		if unloadedWords(r.modulesOf(in)) > r.wordBudget {
-			r.budgetExceeded = true
+		if unloadedWords(n.modulesOf(in)) > n.wordBudget {
+			n.budgetExceeded = true
 			return nil
 		}
 		for _, part := range in.parts {
-			fit = append(fit, r.fitting(name, part, rule)...)
+			fit = append(fit, n.fitting(name, part, rule)...)
 		}
 		return fit
 	}
@@ -265,12 +281,12 @@ func (r *resolver) fitting(name string, in *fileSet, rule nameRule) (fit []symbo
 	if fit, ok := in.fitting[rule]; ok {
 		return fit
 	}
-	for _, s := range r.declared(name, r.modulesOf(in)) {
+	for _, s := range n.declared(name, n.modulesOf(in)) {
 		if rule.includes(s) {
 			fit = append(fit, s)
 		}
 	}
-	if !r.budgetExceeded {
+	if !n.budgetExceeded {
 		if in.fitting == nil {
 			in.fitting = map[nameRule][]symbol{}
 		}
@@ -280,12 +296,12 @@ func (r *resolver) fitting(name string, in *fileSet, rule nameRule) (fit []symbo
 }
 
 // declared returns the symbols of that name in some files.
-func (r *resolver) declared(name string, files []*Module) (found []symbol) {
-	if !r.spendBudget(files) {
+func (n *nameIndex) declared(name string, files []*Module) (found []symbol) {
+	if !n.spendBudget(files) {
 		return nil
 	}
 	for _, m := range files {
-		r.load(m)
+		n.load(m)
 		found = append(found, m.named(name)...)
 	}
 	return found

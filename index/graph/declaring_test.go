@@ -26,7 +26,7 @@ func TestUnionBudget(t *testing.T) {
 	part := func() *fileSet { return &fileSet{files: []*Module{{wordCount: 6}}} }
 	a, b := part(), part()
 	union := &fileSet{files: append(a.files, b.files...), parts: []*fileSet{a, b}}
-	r := &resolver{wordBudget: 10}
+	r := &resolver{nameIndex: &nameIndex{loader: &loader{wordBudget: 10}}}
 	if fit := r.fitting("name", union, nameRule{}); fit != nil || !r.budgetExceeded || r.wordBudget != 10 {
 		t.Errorf("%d symbols, %d words are left", len(fit), r.wordBudget)
 	}

@@ -219,7 +219,7 @@ func (r *resolver) outgoing(m *Module, src *shards.Source, of shards.Unit) (edge
 }
 
 // unitsOf describes the symbols whose texts still exist.
-func (r *resolver) unitsOf(symbols []symbol) map[symbol]*shards.Unit {
+func (l *loader) unitsOf(symbols []symbol) map[symbol]*shards.Unit {
 	units := map[symbol]*shards.Unit{}
 	files := map[*Module]*shards.Selection{}
 	for _, s := range symbols {
@@ -233,8 +233,8 @@ func (r *resolver) unitsOf(symbols []symbol) map[symbol]*shards.Unit {
 		files[s.Module].Symbols = append(files[s.Module].Symbols, records.SelectedSymbol{Ordinal: s.at, Symbol: *s.full()})
 	}
 	for m, selected := range files {
-		described, err := r.describeIn(m, *selected)
-		r.err = cmp.Or(r.err, err)
+		described, err := l.describeIn(m, *selected)
+		l.err = cmp.Or(l.err, err)
 		for ordinal, u := range described {
 			units[symbol{m, ordinal}] = &u
 		}
@@ -243,9 +243,9 @@ func (r *resolver) unitsOf(symbols []symbol) map[symbol]*shards.Unit {
 }
 
 // describeIn describes symbols of a module, by ordinal.
-func (r *resolver) describeIn(m *Module, selected shards.Selection) (map[int]shards.Unit, error) {
+func (l *loader) describeIn(m *Module, selected shards.Selection) (map[int]shards.Unit, error) {
 	if m.source == nil {
-		return r.Sources.Describe(r.ctx, selected)
+		return l.Sources.Describe(l.ctx, selected)
 	}
 	return m.source.Units(selected), nil
 }

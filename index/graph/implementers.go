@@ -22,7 +22,7 @@ func (o *Overlay) Implementers(ctx context.Context, of shards.Unit) ([]Edge, err
 	err := o.resolving(ctx, func(r *resolver) {
 		edges = nil
 		if self, ok := r.find(of); ok {
-			edges = r.implementers(self)
+			edges = hierarchy{r}.implementers(self)
 		}
 	})
 	if err != nil {
@@ -41,34 +41,37 @@ type implementer struct {
 	candidates int // see Edge.Candidates
 }
 
-func (r *resolver) implementers(self symbol) (edges []Edge) {
-	found := r.implementersOf(self)
+// hierarchy finds what inherits from types, implements them, and overrides their methods.
+type hierarchy struct{ *resolver }
+
+func (h hierarchy) implementers(self symbol) (edges []Edge) {
+	found := h.implementersOf(self)
 	symbols := make([]symbol, len(found))
-	for i, h := range found {
-		symbols[i] = h.symbol
+	for i, f := range found {
+		symbols[i] = f.symbol
 	}
-	units := r.unitsOf(symbols)
-	for _, h := range found {
-		src, target := r.text(h.Module), units[h.symbol]
+	units := h.unitsOf(symbols)
+	for _, f := range found {
+		src, target := h.text(f.Module), units[f.symbol]
 		if src == nil || target == nil {
 			continue
 		}
-		if h.ref.Kind == "" {
-			h.ref = syntax.Ref{Kind: syntax.RefInherit, Start: target.NameStart, End: target.NameEnd, Line: target.StartLine,
-				From: h.symbol.at}
+		if f.ref.Kind == "" {
+			f.ref = syntax.Ref{Kind: syntax.RefInherit, Start: target.NameStart, End: target.NameEnd, Line: target.StartLine,
+				From: f.symbol.at}
 		}
 		edges = append(edges,
-			Edge{Reference: h.Module.reference(src, &records.LineCounter{Text: src.Text}, h.ref), Target: target,
-				Confidence: h.level / float64(max(h.candidates, 1)), Candidates: h.candidates})
+			Edge{Reference: f.Module.reference(src, &records.LineCounter{Text: src.Text}, f.ref), Target: target,
+				Confidence: f.level / float64(max(f.candidates, 1)), Candidates: f.candidates})
 	}
 	return edges
 }
 
-func (r *resolver) implementersOf(self symbol) (found []implementer) {
+func (h hierarchy) implementersOf(self symbol) (found []implementer) {
 	if !isType(self.decl().Kind) {
-		return r.overriding(self)
+		return h.overriding(self)
 	}
-	for _, m := range r.referencing(string(self.decl().Name)) {
+	for _, m := range h.referencing(string(self.decl().Name)) {
 		if m.languageFamily != self.Module.languageFamily {
 			continue
 		}
@@ -76,27 +79,27 @@ func (r *resolver) implementersOf(self symbol) (found []implementer) {
 			if ref.Name != string(self.decl().Name) || ref.From < 0 {
 				continue
 			}
-			if v := r.resolve(m, ref); v.means(self) {
+			if v := h.resolve(m, ref); v.means(self) {
 				found = append(found, implementer{symbol{m, ref.From}, ref, v.level, v.candidates()})
 			}
 		}
 	}
 	if self.name == "go" && self.decl().Kind == syntax.KindInterface {
-		found = append(found, r.structuralImplementers(self)...)
+		found = append(found, h.structuralImplementers(self)...)
 	}
 	return found
 }
 
 // overriding returns the methods with a method's name in the types that inherit from its
 // type.
-func (r *resolver) overriding(self symbol) (found []implementer) {
+func (h hierarchy) overriding(self symbol) (found []implementer) {
 	if self.decl().Kind != syntax.KindMethod {
 		return nil
 	}
-	for _, t := range r.enclosingTypes(self.Module, self.at).symbols {
-		for _, h := range r.implementersOf(t) {
-			for _, method := range r.membersOf(h.symbol, string(self.decl().Name)) {
-				found = append(found, implementer{symbol: method, level: h.level, candidates: h.candidates})
+	for _, t := range h.enclosingTypes(self.Module, self.at).symbols {
+		for _, i := range h.implementersOf(t) {
+			for _, method := range h.membersOf(i.symbol, string(self.decl().Name)) {
+				found = append(found, implementer{symbol: method, level: i.level, candidates: i.candidates})
 			}
 		}
 	}
@@ -104,10 +107,10 @@ func (r *resolver) overriding(self symbol) (found []implementer) {
 }
 
 // structuralImplementers returns the types that have all methods of a Go interface.
-func (r *resolver) structuralImplementers(self symbol) (found []implementer) {
+func (h hierarchy) structuralImplementers(self symbol) (found []implementer) {
 	var fit map[receiver]bool
-	for _, method := range r.methodsOf(self, maxAncestry) {
-		having := r.receivers(method)
+	for _, method := range h.methodsOf(self, maxAncestry) {
+		having := h.receivers(method)
 		for t := range fit {
 			if !having[t] {
 				delete(fit, t)
@@ -118,7 +121,7 @@ func (r *resolver) structuralImplementers(self symbol) (found []implementer) {
 		}
 	}
 	for t := range fit {
-		for _, s := range r.declared(t.name, r.modulesOf(r.declaring(t.name).in(t.dir))) {
+		for _, s := range h.declared(t.name, h.modulesOf(h.declaring(t.name).in(t.dir))) {
 			if s.name == "go" && isType(s.decl().Kind) {
 				found = append(found, implementer{symbol: s, level: Structural, candidates: 1})
 			}
@@ -134,31 +137,31 @@ type receiver struct {
 }
 
 // methodsOf returns the methods of a Go interface, and of the interfaces that it embeds.
-func (r *resolver) methodsOf(self symbol, depth int) (methods []symbol) {
+func (h hierarchy) methodsOf(self symbol, depth int) (methods []symbol) {
 	for i := range self.table().Count() {
 		if s := self.table().At(i); s.Parent == self.at && s.Kind == syntax.KindMethod {
 			methods = append(methods, symbol{self.Module, i})
 		}
 	}
 	if depth > 0 {
-		for _, embedded := range r.parents(self) {
-			methods = append(methods, r.methodsOf(embedded, depth-1)...)
+		for _, embedded := range h.parents(self) {
+			methods = append(methods, h.methodsOf(embedded, depth-1)...)
 		}
 	}
 	return methods
 }
 
 // receivers returns the types that have a method with that name and shape.
-func (r *resolver) receivers(method symbol) map[receiver]bool {
+func (h hierarchy) receivers(method symbol) map[receiver]bool {
 	name := string(method.decl().Name)
-	files := &r.declaring(name).all
+	files := &h.declaring(name).all
 	if !exported(name) {
-		files = r.declaring(name).in(method.Dir)
+		files = h.declaring(name).in(method.Dir)
 	}
 	having := map[receiver]bool{}
-	want := r.shape(method)
-	for _, s := range r.declared(name, r.modulesOf(files)) {
-		if s.name == "go" && s.decl().Kind == syntax.KindMethod && s.decl().Parent < 0 && r.shape(s) == want {
+	want := h.shape(method)
+	for _, s := range h.declared(name, h.modulesOf(files)) {
+		if s.name == "go" && s.decl().Kind == syntax.KindMethod && s.decl().Parent < 0 && h.shape(s) == want {
 			having[receiver{s.Dir, s.owner()}] = true
 		}
 	}
@@ -168,8 +171,8 @@ func (r *resolver) receivers(method symbol) map[receiver]bool {
 // shape is the number of a Go method's parameters and results.
 type shape struct{ parameters, results int }
 
-func (r *resolver) shape(method symbol) (s shape) {
-	src := r.text(method.Module)
+func (h hierarchy) shape(method symbol) (s shape) {
+	src := h.text(method.Module)
 	sym := method.full()
 	if src == nil || sym.End > len(src.Text) {
 		return s

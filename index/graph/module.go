@@ -167,25 +167,25 @@ func (m *Module) inherited() []syntax.Ref {
 
 // load reads the row of a module, unless it is loaded, so that its symbols and references are there
 // on demand.
-func (r *resolver) load(m *Module) {
+func (l *loader) load(m *Module) {
 	if m.languageFamily != nil {
 		return
 	}
 	if err := m.decode(); err != nil {
-		r.err = cmp.Or(r.err, err)
+		l.err = cmp.Or(l.err, err)
 		m.setContent("", &records.SymbolTable{}, &records.References{})
 	}
 }
 
 // spendBudget reports whether the modules may still be loaded, and deducts their words
 // from the wordBudget.
-func (r *resolver) spendBudget(modules []*Module) bool {
+func (l *loader) spendBudget(modules []*Module) bool {
 	words := unloadedWords(modules)
-	if words > r.wordBudget {
-		r.budgetExceeded = true
+	if words > l.wordBudget {
+		l.budgetExceeded = true
 		return false
 	}
-	r.wordBudget -= words
+	l.wordBudget -= words
 	return true
 }
 
@@ -211,20 +211,20 @@ func (m *Module) decode() error {
 }
 
 // document returns the module of a view's document.
-func (r *resolver) document(v *shards.View, doc int) *Module {
+func (l *loader) document(v *shards.View, doc int) *Module {
 	if b := v.Buffer; b != nil {
-		return r.unsaved(v.Shard, b.Rel, &b.Source)
+		return l.unsaved(v.Shard, b.Rel, &b.Source)
 	}
-	docs := r.documents[v]
+	docs := l.documents[v]
 	if docs == nil {
 		docs = make([]*Module, v.Docs())
-		r.documents[v] = docs
+		l.documents[v] = docs
 	}
 	if docs[doc] == nil {
 		rel := v.Rel(doc)
-		m := r.texts[file{v.Shard, rel}]
+		m := l.texts[file{v.Shard, rel}]
 		if m == nil {
-			m = &Module{Shard: v.Shard, Rel: rel, Dir: r.folderOf(v, doc)}
+			m = &Module{Shard: v.Shard, Rel: rel, Dir: l.folderOf(v, doc)}
 		}
 		m.View, m.Doc, m.wordCount = v, doc, v.DocLength(doc)
 		docs[doc] = m
@@ -233,13 +233,13 @@ func (r *resolver) document(v *shards.View, doc int) *Module {
 }
 
 // unsaved returns the module of a file whose current text is not the indexed one.
-func (r *resolver) unsaved(s *shards.Shard, rel string, text *shards.Source) *Module {
+func (l *loader) unsaved(s *shards.Shard, rel string, text *shards.Source) *Module {
 	key := file{s, rel}
-	m := r.texts[key]
+	m := l.texts[key]
 	if m == nil {
-		m = &Module{Shard: s, Rel: rel, Dir: r.folder(file{s, path.Dir(rel)})}
+		m = &Module{Shard: s, Rel: rel, Dir: l.folder(file{s, path.Dir(rel)})}
 		m.read(text)
-		r.texts[key] = m
+		l.texts[key] = m
 	}
 	return m
 }
@@ -247,28 +247,28 @@ func (r *resolver) unsaved(s *shards.Shard, rel string, text *shards.Source) *Mo
 // folder is a folder of a shard.
 type folder struct {
 	file
-	goPath string // see resolver.goPath; "" if it is not yet known
+	goPath string // see loader.goPath; "" if it is not yet known
 }
 
 // folderOf returns the folder of a document.
-func (r *resolver) folderOf(v *shards.View, doc int) *folder {
-	folders, known := v.Folders(), r.dirs[v]
+func (l *loader) folderOf(v *shards.View, doc int) *folder {
+	folders, known := v.Folders(), l.dirs[v]
 	if known == nil {
 		known = make([]*folder, len(folders.Rels()))
-		r.dirs[v] = known
+		l.dirs[v] = known
 	}
 	n := folders.Of(doc)
 	if known[n] == nil {
-		known[n] = r.folder(file{v.Shard, folders.Rels()[n]})
+		known[n] = l.folder(file{v.Shard, folders.Rels()[n]})
 	}
 	return known[n]
 }
 
-func (r *resolver) folder(of file) *folder {
-	f := r.folders[of]
+func (l *loader) folder(of file) *folder {
+	f := l.folders[of]
 	if f == nil {
 		f = &folder{file: of}
-		r.folders[of] = f
+		l.folders[of] = f
 	}
 	return f
 }

@@ -8,9 +8,9 @@ import (
 )
 
 // find returns the symbol that a unit describes.
-func (r *resolver) find(u shards.Unit) (symbol, bool) {
-	m := r.moduleAt(u.Path)
-	if m == nil || !r.refresh(m) {
+func (l *loader) find(u shards.Unit) (symbol, bool) {
+	m := l.moduleAt(u.Path)
+	if m == nil || !l.refresh(m) {
 		return symbol{}, false
 	}
 	for i := range m.table().Count() {
@@ -33,111 +33,108 @@ func ModuleAt(ctx context.Context, sources *shards.Sources, views []*shards.View
 }
 
 // at returns the module of a path and its text, nil if the index has none.
-func (r *resolver) at(path string) (*Module, *shards.Source) {
-	m := r.moduleAt(path)
+func (l *loader) at(path string) (*Module, *shards.Source) {
+	m := l.moduleAt(path)
 	if m == nil {
 		return nil, nil
 	}
-	return m, r.text(m)
+	return m, l.text(m)
 }
 
-// ModuleAt returns the module of a path, nil if the index has none.
-func (r *resolver) moduleAt(path string) *Module {
-	m := r.unloadedAt(path)
+// moduleAt returns the module of a path, nil if the index has none.
+func (l *loader) moduleAt(path string) *Module {
+	m := l.unloadedAt(path)
 	if m != nil {
-		r.load(m)
+		l.load(m)
 	}
 	return m
 }
 
-// unloadedAt is ModuleAt, but the module may not be loaded yet.
-func (r *resolver) unloadedAt(path string) *Module {
-	m, v, doc := r.located(path)
+// unloadedAt is moduleAt, but the module may not be loaded yet.
+func (l *loader) unloadedAt(path string) *Module {
+	m, v, doc := l.located(path)
 	if v != nil {
-		return r.document(v, doc)
+		return l.document(v, doc)
 	}
 	return m
 }
 
 // located returns where the text of a path is: in a module, if it is not the indexed text, or else in
 // a document of a view. It returns neither if the index has none.
-func (r *resolver) located(path string) (m *Module, v *shards.View, doc int) {
-	path = r.Canonical(path)
-	s := r.ShardOf(path)
+func (l *loader) located(path string) (m *Module, v *shards.View, doc int) {
+	path = l.Canonical(path)
+	s := l.ShardOf(path)
 	if s == nil {
 		return nil, nil, 0
 	}
 	rel := s.Rel(path)
-	if m := r.texts[file{s, rel}]; m != nil {
+	if m := l.texts[file{s, rel}]; m != nil {
 		return m, nil, 0
 	}
-	if b := r.UnsavedBuffers()[path]; b != nil {
-		return r.unsaved(s, rel, &b.Source), nil, 0
+	if b := l.UnsavedBuffers()[path]; b != nil {
+		return l.unsaved(s, rel, &b.Source), nil, 0
 	}
-	v, doc, _ = shards.DocumentAt(r.views, s, rel)
+	v, doc, _ = shards.DocumentAt(l.views, s, rel)
 	return nil, v, doc
 }
 
 // refresh makes a module reflect the current text. It reports whether the file still
 // exists.
-func (r *resolver) refresh(m *Module) bool {
+func (l *loader) refresh(m *Module) bool {
 	if m.source != nil {
 		return true
 	}
-	text, err := m.Shard.OpenText(r.ctx, r.Workspace(), &m.row)
+	text, err := m.Shard.OpenText(l.ctx, l.Workspace(), &m.row)
 	if err != nil {
-		r.err = cmp.Or(r.err, r.ctx.Err())
+		l.err = cmp.Or(l.err, l.ctx.Err())
 		return false
 	}
 	defer text.Close()
-	unchanged, err := m.Shard.Unchanged(r.ctx, &m.row, text)
-	r.err = cmp.Or(r.err, err)
-	return unchanged || r.text(m) != nil
+	unchanged, err := m.Shard.Unchanged(l.ctx, &m.row, text)
+	l.err = cmp.Or(l.err, err)
+	return unchanged || l.text(m) != nil
 }
 
 // text returns the module's current text, nil if it no longer exists. If that is not the
 // indexed text, the module is updated to it.
-func (r *resolver) text(m *Module) *shards.Source {
-	if m.source != nil || r.err != nil {
+func (l *loader) text(m *Module) *shards.Source {
+	if m.source != nil || l.err != nil {
 		return m.source
 	}
-	src, err := r.current(m)
+	src, err := l.current(m)
 	switch {
 	case err != nil || src == nil:
-		r.err = err
+		l.err = err
 	case src.Parsed != nil:
 		m.read(src)
-		r.answers.forget()
-		for _, d := range r.declaringFiles {
-			d.forget()
-		}
+		l.changed()
 	}
 	return src
 }
 
 // current returns the current text of an indexed module. It does not hash the text if the
 // file's size and time are those of its row.
-func (r *resolver) current(m *Module) (*shards.Source, error) {
+func (l *loader) current(m *Module) (*shards.Source, error) {
 	path := m.Shard.Path(m.Rel)
-	if src, ok := r.Open[path]; ok {
+	if src, ok := l.Open[path]; ok {
 		return src, nil
 	}
-	text, err := m.Shard.OpenText(r.ctx, r.Workspace(), &m.row)
+	text, err := m.Shard.OpenText(l.ctx, l.Workspace(), &m.row)
 	if err != nil {
-		return nil, r.ctx.Err()
+		return nil, l.ctx.Err()
 	}
 	defer text.Close()
-	unchanged, err := m.Shard.Unchanged(r.ctx, &m.row, text)
+	unchanged, err := m.Shard.Unchanged(l.ctx, &m.row, text)
 	if err != nil {
 		return nil, err
 	}
 	if !unchanged {
-		return r.Indexed(r.ctx, m.Shard, m.row)
+		return l.Indexed(l.ctx, m.Shard, m.row)
 	}
-	src := &shards.Source{Path: path, Rel: r.Workspace().Rel(path), Language: m.row.Language, Hash: m.row.Hash}
+	src := &shards.Source{Path: path, Rel: l.Workspace().Rel(path), Language: m.row.Language, Hash: m.row.Hash}
 	if src.Text, err = text.Part(0, text.Len()); err != nil {
-		return r.Indexed(r.ctx, m.Shard, m.row)
+		return l.Indexed(l.ctx, m.Shard, m.row)
 	}
-	r.Open[path] = src
+	l.Open[path] = src
 	return src, nil
 }

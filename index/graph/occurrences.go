@@ -115,14 +115,14 @@ func wordByte(c byte) bool {
 
 // describe returns the occurrences in a module as references, with their enclosing
 // symbols.
-func (r *resolver) describe(m *Module, o *occurrences, name string) (refs []Reference) {
+func (l *loader) describe(m *Module, o *occurrences, name string) (refs []Reference) {
 	var symbols []syntax.Symbol
 	if m.source != nil {
 		symbols = m.AllSymbols()
 	} else {
 		c, err := m.View.Content(m.Doc)
 		if err != nil {
-			r.err = cmp.Or(r.err, err)
+			l.err = cmp.Or(l.err, err)
 			return nil
 		}
 		if symbols = c.Symbols; c.Row.Hash != o.Hash {
@@ -140,14 +140,14 @@ func (r *resolver) describe(m *Module, o *occurrences, name string) (refs []Refe
 }
 
 // referencing returns the modules with a reference to name.
-func (r *resolver) referencing(name string) []*Module {
-	modules := r.having(termsOf(name))
-	if !r.spendBudget(modules) {
+func (l *loader) referencing(name string) []*Module {
+	modules := l.having(termsOf(name))
+	if !l.spendBudget(modules) {
 		return nil
 	}
 	modules = slices.DeleteFunc(modules, func(m *Module) bool { return !m.mentions(name) })
 	for _, m := range modules {
-		r.load(m)
+		l.load(m)
 	}
 	return modules
 }
@@ -162,15 +162,15 @@ func (m *Module) mentions(name string) bool {
 
 // mentioning returns the loaded module of a place if it refers to name, else nil. Most places have no module
 // yet, and don't get one.
-func (r *resolver) mentioning(p modulePlace, name string) *Module {
-	if len(r.overlaid) == 0 && p.view.Buffer == nil && !records.MayHaveName(p.view.References(p.doc), name) {
+func (l *loader) mentioning(p modulePlace, name string) *Module {
+	if len(l.overlaid) == 0 && p.view.Buffer == nil && !records.MayHaveName(p.view.References(p.doc), name) {
 		return nil
 	}
-	m := r.moduleOf(p)
+	m := l.moduleOf(p)
 	if !m.mentions(name) {
 		return nil
 	}
-	r.load(m)
+	l.load(m)
 	return m
 }
 
@@ -181,9 +181,9 @@ func termsOf(name string) (terms []string) {
 }
 
 // having returns the modules that have all of the terms. Most are not loaded yet.
-func (r *resolver) having(terms []string) (modules []*Module) {
-	for _, p := range r.placesHaving(terms) {
-		modules = append(modules, r.moduleOf(p))
+func (l *loader) having(terms []string) (modules []*Module) {
+	for _, p := range l.placesHaving(terms) {
+		modules = append(modules, l.moduleOf(p))
 	}
 	return modules
 }
@@ -191,24 +191,24 @@ func (r *resolver) having(terms []string) (modules []*Module) {
 // modulePlace is where a module's content is. Resolvers of one call have the same places.
 type modulePlace struct {
 	view *shards.View // nil for an overlaid module
-	doc  int          // its number in the view, or else in resolver.overlaid
+	doc  int          // its number in the view, or else in loader.overlaid
 }
 
 // placesHaving returns the places of the modules that have all of the terms, and of all overlaid ones.
-func (r *resolver) placesHaving(terms []string) (places []modulePlace) {
-	for _, v := range r.views {
+func (l *loader) placesHaving(terms []string) (places []modulePlace) {
+	for _, v := range l.views {
 		for _, doc := range v.Having(terms) {
 			if v.Serves(doc) {
 				places = append(places, modulePlace{v, doc})
 			}
 		}
 	}
-	return append(places, r.overlaidBeside(places)...)
+	return append(places, l.overlaidBeside(places)...)
 }
 
 // overlaidBeside returns the places of the overlaid modules whose files are not at any of the places.
-func (r *resolver) overlaidBeside(places []modulePlace) (others []modulePlace) {
-	for i, m := range r.overlaid {
+func (l *loader) overlaidBeside(places []modulePlace) (others []modulePlace) {
+	for i, m := range l.overlaid {
 		if !slices.ContainsFunc(places,
 			func(p modulePlace) bool { return p.view.Shard == m.Shard && p.view.Rel(p.doc) == m.Rel }) {
 			others = append(others, modulePlace{doc: i})
@@ -218,11 +218,11 @@ func (r *resolver) overlaidBeside(places []modulePlace) (others []modulePlace) {
 }
 
 // moduleOf returns the module of a place.
-func (r *resolver) moduleOf(p modulePlace) *Module {
+func (l *loader) moduleOf(p modulePlace) *Module {
 	if p.view == nil {
-		return r.overlaid[p.doc]
+		return l.overlaid[p.doc]
 	}
-	return r.document(p.view, p.doc)
+	return l.document(p.view, p.doc)
 }
 
 // reference describes a reference in the module's current text. A stored one has no line.

@@ -57,12 +57,12 @@ func (o *Overlay) inParallel(r *resolver, n int, fn func(r *resolver)) {
 }
 
 // addOverlay replaces the text of a file.
-func (r *resolver) addOverlay(path string, text []byte) {
-	s := r.ShardOf(path)
+func (l *loader) addOverlay(path string, text []byte) {
+	s := l.ShardOf(path)
 	if s == nil {
 		return
 	}
-	src := r.NewSource(path, syntax.Detect(path, text), &workspace.File{Text: text, Hash: workspace.Hash(text)})
+	src := l.NewSource(path, syntax.Detect(path, text), &workspace.File{Text: text, Hash: workspace.Hash(text)})
 	src.Parsed = shards.ParseOrNothing(src.Language, text)
-	r.overlaid = append(r.overlaid, r.unsaved(s, s.Rel(path), src))
+	l.overlaid = append(l.overlaid, l.unsaved(s, s.Rel(path), src))
 }

@@ -22,7 +22,7 @@ func (n *relatedSymbols) implementing(self symbol) {
 	}
 	left, exceeded := n.wordBudget, n.budgetExceeded
 	n.wordBudget, n.budgetExceeded = typesWordBudget, false
-	found := n.implementersOf(self)
+	found := hierarchy{n.resolver}.implementersOf(self)
 	if n.budgetExceeded {
 		found = nil
 	}

@@ -3,7 +3,6 @@ package graph
 import (
 	"bytes"
 	"context"
-	"math"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -130,24 +129,11 @@ func fitness(ref syntax.RefKind, kind syntax.Kind) int {
 	return 1
 }
 
-// resolver resolves references during one call of the API. It keeps the call's context and
-// first error, so that its methods read as rules.
+// resolver resolves references during one call of the API. Its methods are the rules of what a
+// reference means. The loader below it has the files, and the nameIndex the files that declare a name:
+// neither knows a rule. What is resolved is kept for the call, in answers.
 type resolver struct {
-	*shards.Sources
-	ctx      context.Context
-	err      error
-	views    []*shards.View
-	overlaid []*Module // see Overlay
-
-	wordBudget     int  // the number of words of files that may still be loaded
-	budgetExceeded bool // from then on, results are incomplete
-
-	texts          map[file]*Module           // those of texts that are not the indexed ones
-	documents      map[*shards.View][]*Module // by the number of the document; nil: not yet needed
-	dirs           map[*shards.View][]*folder // by their numbers in the view; nil: not yet needed
-	folders        map[file]*folder
-	declaringFiles map[string]*declaringFiles
-	modulePaths    map[*shards.Shard]map[string]string
+	*nameIndex
 	answers
 }
 
@@ -186,12 +172,12 @@ type refKey struct {
 }
 
 func newResolver(ctx context.Context, x shards.Reader, views []*shards.View) *resolver {
-	return &resolver{
-		Sources: x.Sources(), ctx: ctx, views: views, wordBudget: math.MaxInt, answers: newAnswers(),
-		texts: map[file]*Module{}, documents: map[*shards.View][]*Module{}, dirs: map[*shards.View][]*folder{},
-		folders: map[file]*folder{}, declaringFiles: map[string]*declaringFiles{},
-		modulePaths: map[*shards.Shard]map[string]string{},
+	r := &resolver{newNameIndex(newLoader(ctx, x, views)), newAnswers()}
+	r.changed = func() {
+		r.answers.forget()
+		r.nameIndex.forget()
 	}
+	return r
 }
 
 // resolve returns the targets of a reference in a module.
@@ -279,11 +265,11 @@ func (r *resolver) byName(m *Module, ref syntax.Ref, visible visibility) resolut
 }
 
 // among resolves a name to symbols of some files.
-func (r *resolver) among(files *fileSet, name string, rule nameRule) resolution {
-	if n := len(files.places); n > maxDeclaringFiles {
-		return resolution{level: rule.level, count: n, ambiguous: true}
+func (n *nameIndex) among(files *fileSet, name string, rule nameRule) resolution {
+	if count := len(files.places); count > maxDeclaringFiles {
+		return resolution{level: rule.level, count: count, ambiguous: true}
 	}
-	return r.suited(name, files, rule)
+	return n.suited(name, files, rule)
 }
 
 // exported reports whether a Go name is exported.

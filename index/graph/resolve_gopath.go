@@ -10,15 +10,15 @@ import (
 
 // goPath returns the import path of a folder of Go files, according to the nearest go.mod
 // above it.
-func (r *resolver) goPath(dir *folder) string {
+func (l *loader) goPath(dir *folder) string {
 	if dir.goPath != "" {
 		return dir.goPath
 	}
-	p, ok := r.goModules(dir.Shard)[dir.Rel]
+	p, ok := l.goModules(dir.Shard)[dir.Rel]
 	if !ok {
 		p = dir.Rel
 		if p != "." {
-			p = path.Join(r.goPath(r.folder(file{dir.Shard, path.Dir(p)})), path.Base(p))
+			p = path.Join(l.goPath(l.folder(file{dir.Shard, path.Dir(p)})), path.Base(p))
 		}
 	}
 	p = strings.TrimPrefix(p, "std/")
@@ -29,13 +29,13 @@ func (r *resolver) goPath(dir *folder) string {
 	return dir.goPath
 }
 
-// GoModules returns the paths of a shard's Go modules, by their folders.
-func (r *resolver) goModules(s *shards.Shard) map[string]string {
-	if paths, ok := r.modulePaths[s]; ok {
+// goModules returns the paths of a shard's Go modules, by their folders.
+func (l *loader) goModules(s *shards.Shard) map[string]string {
+	if paths, ok := l.modulePaths[s]; ok {
 		return paths
 	}
-	paths, err := r.Reader.GoModules(r.ctx, s)
-	r.err = cmp.Or(r.err, err)
-	r.modulePaths[s] = paths
+	paths, err := l.Reader.GoModules(l.ctx, s)
+	l.err = cmp.Or(l.err, err)
+	l.modulePaths[s] = paths
 	return paths
 }
