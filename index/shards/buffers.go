@@ -23,77 +23,83 @@ type Buffer struct {
 	Passages func() []passage // cut on the first call
 }
 
+// unsavedTexts indexes the unsaved texts of a catalog, one at a time.
+type unsavedTexts struct {
+	*catalog
+	incremental incrementalAnalyzer
+}
+
 // SyncBuffer indexes what the workspace has as the unsaved content of path, an absolute
 // path. A document whose text the workspace does not serve hides the file on disk. One that
 // is closed makes the file count again.
-func (x *Set) SyncBuffer(ctx context.Context, path string) error {
+func (u *unsavedTexts) SyncBuffer(ctx context.Context, path string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	x.incremental.mu.Lock()
-	defer x.incremental.mu.Unlock()
-	return x.syncBuffer(x.canonical(path))
+	u.incremental.mu.Lock()
+	defer u.incremental.mu.Unlock()
+	return u.syncBuffer(u.canonical(path))
 }
 
 // syncBuffer is SyncBuffer with incremental.mu held.
-func (x *Set) syncBuffer(path string) error {
+func (u *unsavedTexts) syncBuffer(path string) error {
 	var b *Buffer
 	var err error
-	if f, known := x.ws.Buffer(path); known {
-		b, err = x.newBuffer(path, f.Text)
+	if f, known := u.ws.Buffer(path); known {
+		b, err = u.newBuffer(path, f.Text)
 	} else {
-		x.incremental.release(path)
-		b, err = x.hidingBuffer(path)
+		u.incremental.release(path)
+		b, err = u.hidingBuffer(path)
 	}
 	if err != nil {
 		return err
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	open, known := x.ws.IsOpen(path) // now, for it may have become unknown, or closed, meanwhile
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	open, known := u.ws.IsOpen(path) // now, for it may have become unknown, or closed, meanwhile
 	switch {
 	case b == nil || !open:
-		delete(x.buffers, path)
+		delete(u.buffers, path)
 	case known != b.hidden:
-		x.buffers[path] = b
+		u.buffers[path] = b
 	}
 	return nil
 }
 
 // HideBuffer hides the file on disk and what was indexed of its unsaved text, at once: it
 // does not wait for a text that is being indexed. SyncBuffer brings the file back.
-func (x *Set) HideBuffer(path string) error {
-	path = x.canonical(path)
-	b, err := x.hidingBuffer(path)
+func (u *unsavedTexts) HideBuffer(path string) error {
+	path = u.canonical(path)
+	b, err := u.hidingBuffer(path)
 	if b == nil {
 		return err
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.buffers[path] = b
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.buffers[path] = b
 	return nil
 }
 
 // SetBuffer indexes text as the unsaved content of path, an absolute path, until
 // DropBuffer. Meanwhile the rows of the file on disk don't count. SetBuffer keeps text,
 // which must not be modified. It ignores a path that the workspace skips.
-func (x *Set) SetBuffer(ctx context.Context, path string, text []byte) error {
+func (u *unsavedTexts) SetBuffer(ctx context.Context, path string, text []byte) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	x.incremental.mu.Lock()
-	defer x.incremental.mu.Unlock()
-	path = x.canonical(path)
-	b, err := x.newBuffer(path, text)
+	u.incremental.mu.Lock()
+	defer u.incremental.mu.Unlock()
+	path = u.canonical(path)
+	b, err := u.newBuffer(path, text)
 	if err != nil {
 		return err
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	u.mu.Lock()
+	defer u.mu.Unlock()
 	if b == nil {
-		delete(x.buffers, path)
+		delete(u.buffers, path)
 	} else {
-		x.buffers[path] = b
+		u.buffers[path] = b
 	}
 	return nil
 }
@@ -126,29 +132,29 @@ func (t *incrementalAnalyzer) release(path string) {
 
 // newBuffer indexes an unsaved text; nil if the workspace skips the path. incremental.mu
 // is held.
-func (x *Set) newBuffer(path string, text []byte) (*Buffer, error) {
-	s := x.shardOf(path)
-	if s == nil || x.ws.Skipped(path) != "" {
-		x.incremental.release(path)
+func (u *unsavedTexts) newBuffer(path string, text []byte) (*Buffer, error) {
+	s := u.shardOf(path)
+	if s == nil || u.ws.Skipped(path) != "" {
+		u.incremental.release(path)
 		return nil, nil
 	}
 	f := &syntax.File{}
 	if workspace.Classify(text) == "" {
-		f = x.incremental.analyze(path, s.Rel(path), text)
+		f = u.incremental.analyze(path, s.Rel(path), text)
 	} else {
-		x.incremental.release(path)
+		u.incremental.release(path)
 	}
-	src := x.newSource(path, f.Language, &workspace.File{Text: text, Hash: workspace.Hash(text)})
-	return assembleBuffer(src, s, f, &x.incremental.posts)
+	src := u.newSource(path, f.Language, &workspace.File{Text: text, Hash: workspace.Hash(text)})
+	return assembleBuffer(src, s, f, &u.incremental.posts)
 }
 
 // hidingBuffer returns a buffer without a text; nil if the workspace skips the path.
-func (x *Set) hidingBuffer(path string) (*Buffer, error) {
-	s := x.shardOf(path)
-	if s == nil || x.ws.Skipped(path) != "" {
+func (u *unsavedTexts) hidingBuffer(path string) (*Buffer, error) {
+	s := u.shardOf(path)
+	if s == nil || u.ws.Skipped(path) != "" {
 		return nil, nil
 	}
-	b, err := assembleBuffer(x.newSource(path, "", &workspace.File{}), s, &syntax.File{}, new(postings.Builder))
+	b, err := assembleBuffer(u.newSource(path, "", &workspace.File{}), s, &syntax.File{}, new(postings.Builder))
 	b.hidden = true
 	return b, err
 }
@@ -170,21 +176,21 @@ func assembleBuffer(src *Source, s *Shard, f *syntax.File, posts *postings.Build
 
 // refilterBuffers checks the unsaved texts again after the ignore rules, or the limit of
 // size, may have changed.
-func (x *Set) refilterBuffers() error {
-	x.incremental.mu.Lock()
-	defer x.incremental.mu.Unlock()
-	indexed := x.unsavedBuffers()
+func (u *unsavedTexts) refilterBuffers() error {
+	u.incremental.mu.Lock()
+	defer u.incremental.mu.Unlock()
+	indexed := u.unsavedBuffers()
 	for path := range indexed {
-		if x.ws.Skipped(path) != "" || x.canonical(path) != path { // renamed in case alone
-			x.drop(path)
+		if u.ws.Skipped(path) != "" || u.canonical(path) != path { // renamed in case alone
+			u.drop(path)
 		}
 	}
-	for _, path := range x.ws.OpenFiles() {
-		_, known := x.ws.IsOpen(path)
+	for _, path := range u.ws.OpenFiles() {
+		_, known := u.ws.IsOpen(path)
 		if b := indexed[path]; b != nil && b.hidden == !known {
 			continue
 		}
-		if err := x.syncBuffer(path); err != nil {
+		if err := u.syncBuffer(path); err != nil {
 			return err
 		}
 	}
@@ -193,22 +199,22 @@ func (x *Set) refilterBuffers() error {
 
 // DropBuffer makes the file on disk count again, at once: it does not wait for a text that
 // is being indexed. The next Refresh or Update reads what was saved meanwhile.
-func (x *Set) DropBuffer(path string) {
-	x.drop(x.canonical(path))
+func (u *unsavedTexts) DropBuffer(path string) {
+	u.drop(u.canonical(path))
 }
 
-func (x *Set) drop(canonical string) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	delete(x.buffers, canonical)
+func (c *catalog) drop(canonical string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.buffers, canonical)
 }
 
 // UnsavedBuffers returns a copy of the unsaved texts, by absolute path.
-func (x *Set) unsavedBuffers() map[string]*Buffer {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	m := make(map[string]*Buffer, len(x.buffers))
-	for path, b := range x.buffers {
+func (c *catalog) unsavedBuffers() map[string]*Buffer {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	m := make(map[string]*Buffer, len(c.buffers))
+	for path, b := range c.buffers {
 		m[path] = b
 	}
 	return m

@@ -31,7 +31,7 @@ func (x *Set) compact(s *Shard) {
 // error it leads to.
 func (x *Set) inBackground(what, folder string, work func(context.Context) error) {
 	x.background.Go(func() {
-		if err := work(x.lifetime); err != nil && x.lifetime.Err() == nil {
+		if err := work(x.background.lifetime); err != nil && x.background.lifetime.Err() == nil {
 			x.log.Warn(what, "folder", folder, "error", err)
 		}
 	})

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/gofrs/flock"
@@ -67,10 +69,17 @@ func (s *Shard) NoteDamage(err error) error {
 // OnDamage makes x call f whenever it finds damage. Then an update is due, which builds the
 // index of the damaged root again; until then, queries fail with ErrDamaged. f is called
 // from any goroutine, and must not block.
-func (x *Set) OnDamage(f func()) { x.onDamage.Store(&f) }
+func (x *Set) OnDamage(f func()) { x.opener.onDamage.Store(&f) }
 
-func (x *Set) damageFound() {
-	if f := x.onDamage.Load(); f != nil {
+// opener opens the index of a root, and replaces one that is damaged.
+type opener struct {
+	opts     Options
+	log      *slog.Logger
+	onDamage atomic.Pointer[func()] // see Set.OnDamage
+}
+
+func (o *opener) damageFound() {
+	if f := o.onDamage.Load(); f != nil {
 		(*f)()
 	}
 }
@@ -95,13 +104,13 @@ func noteDamagedViews(views []*View, err error) error {
 
 // openShard opens the index in dir. It replaces a damaged index, and that of an older
 // program, by an empty one. damaged says that it was damaged.
-func (x *Set) openShard(ctx context.Context, root, dir string) (s *Shard, damaged bool, err error) {
-	s, err = x.tryShard(ctx, root, dir)
+func (o *opener) openShard(ctx context.Context, root, dir string) (s *Shard, damaged bool, err error) {
+	s, err = o.tryShard(ctx, root, dir)
 	damaged = errors.Is(asDamage(err), ErrDamaged)
 	if mayReplace(err) {
-		x.log.Warn("the index can't be used and will be rebuilt", "folder", dir, "error", err)
+		o.log.Warn("the index can't be used and will be rebuilt", "folder", dir, "error", err)
 		err = whileLocked(ctx, dir, func() error {
-			s, err = x.openOrEmpty(ctx, root, dir)
+			s, err = o.openOrEmpty(ctx, root, dir)
 			return err
 		})
 	}
@@ -119,25 +128,25 @@ func mayReplace(err error) bool {
 // openOrEmpty opens the index in dir, which another process may have built again. If mayReplace
 // says so, it replaces it by an empty one. The caller holds the lock, so that nobody removes the
 // files while they are created.
-func (x *Set) openOrEmpty(ctx context.Context, root, dir string) (*Shard, error) {
-	s, err := x.tryShard(ctx, root, dir)
+func (o *opener) openOrEmpty(ctx context.Context, root, dir string) (*Shard, error) {
+	s, err := o.tryShard(ctx, root, dir)
 	if !mayReplace(err) {
 		return s, err
 	}
 	if err := removeIndex(dir); err != nil {
 		return nil, err
 	}
-	return x.tryShard(ctx, root, dir)
+	return o.tryShard(ctx, root, dir)
 }
 
-func (x *Set) tryShard(ctx context.Context, root, dir string) (*Shard, error) {
+func (o *opener) tryShard(ctx context.Context, root, dir string) (*Shard, error) {
 	db, err := openDatabase(ctx, dir, root)
 	if err != nil {
 		return nil, err
 	}
 	s := &Shard{
-		Root: root, dir: dir, log: x.log, db: db,
-		alarm:       alarm{notice: x.notice, onDamage: x.damageFound},
+		Root: root, dir: dir, log: o.log, db: db, generations: generations{dir: dir, log: o.log},
+		alarm:       alarm{notice: o.notice, onDamage: o.damageFound},
 		writerState: writerState{lock: flock.New(filepath.Join(dir, lockName))},
 	}
 	if err := s.open(ctx); err != nil {
@@ -149,16 +158,16 @@ func (x *Set) tryShard(ctx context.Context, root, dir string) (*Shard, error) {
 
 // noticeRebuild tells the person that a damaged index is being built again, unless another
 // process has done so.
-func (x *Set) noticeRebuild(s *Shard) {
+func (o *opener) noticeRebuild(s *Shard) {
 	if !s.complete {
-		x.notice(fmt.Sprintf("the index of %s was damaged and is being built anew; searches find less until it is ready",
+		o.notice(fmt.Sprintf("the index of %s was damaged and is being built anew; searches find less until it is ready",
 			s.Root))
 	}
 }
 
-func (x *Set) notice(text string) {
-	if x.opts.Notice != nil {
-		x.opts.Notice(text)
+func (o *opener) notice(text string) {
+	if o.opts.Notice != nil {
+		o.opts.Notice(text)
 	}
 }
 
@@ -218,13 +227,13 @@ func (x *Set) replaceShard(ctx context.Context, old *Shard) (*Shard, error) {
 				return err
 			}
 		}
-		replacement, err = x.openOrEmpty(ctx, old.Root, old.dir)
+		replacement, err = x.opener.openOrEmpty(ctx, old.Root, old.dir)
 		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("opening the index in %s: %w", old.dir, err)
 	}
-	x.noticeRebuild(replacement)
+	x.opener.noticeRebuild(replacement)
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.shards = slices.Clone(x.shards)

@@ -110,9 +110,9 @@ func (s *Shard) refreshedSet(space string) (*vectors.Set, error) {
 	return set, nil
 }
 
-// vectorSpaces returns the spaces that have vectors, the most recently changed first.
-func (s *Shard) vectorSpaces() (all []string) {
-	paths, _ := filepath.Glob(filepath.Join(s.dir, vectorsPattern))
+// vectorSpacesIn returns the spaces that have vectors in dir, the most recently changed first.
+func vectorSpacesIn(dir string) (all []string) {
+	paths, _ := filepath.Glob(filepath.Join(dir, vectorsPattern))
 	times := make(map[string]time.Time, len(paths))
 	for _, path := range paths {
 		if info, err := os.Stat(path); err == nil {

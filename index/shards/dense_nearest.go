@@ -28,10 +28,10 @@ const maxNearestVectors = 100
 
 // NearestVectors returns the passages near a text. without says why some shard's vectors
 // could not be compared; it is empty if all were, or if there are none.
-func (x *Set) nearestVectors(ctx context.Context, text string) (near VectorScores, without string, err error) {
+func (v *vectorSearch) nearestVectors(ctx context.Context, text string) (near VectorScores, without string, err error) {
 	near = VectorScores{}
-	for _, s := range x.all() {
-		found, err := x.nearestInShard(ctx, s, text)
+	for _, s := range v.all() {
+		found, err := v.nearestInShard(ctx, s, text)
 		if ctx.Err() != nil {
 			return nil, "", ctx.Err()
 		}
@@ -49,15 +49,15 @@ func (x *Set) nearestVectors(ctx context.Context, text string) (near VectorScore
 
 // nearestInShard returns the scores of the passages of a shard that are near a text; 1 is
 // certain, and a score may be higher.
-func (x *Set) nearestInShard(ctx context.Context, s *Shard, text string) (map[vectors.Key]float64, error) {
-	set, e, err := x.servingSet(s)
+func (v *vectorSearch) nearestInShard(ctx context.Context, s *Shard, text string) (map[vectors.Key]float64, error) {
+	set, e, err := v.servingSet(s)
 	if err != nil || set == nil {
 		return nil, err
 	}
 	if err := s.refreshPassages(ctx); err != nil {
 		return nil, err
 	}
-	vector, err := x.queryVector(ctx, e, text)
+	vector, err := v.queryVector(ctx, e, text)
 	if err != nil {
 		return nil, err
 	}
@@ -84,8 +84,8 @@ func chanceLevel(n int) float64 {
 // servingSet returns the vectors that searches use, and the embedder for queries: the
 // current embedder's, or until they are complete those of the most recent embedder that is
 // still available. It returns nil if there are none.
-func (x *Set) servingSet(s *Shard) (*vectors.Set, Embedder, error) {
-	e, earlier := x.queryVectors.embedders()
+func (v *vectorSearch) servingSet(s *Shard) (*vectors.Set, Embedder, error) {
+	e, earlier := v.queryVectors.embedders()
 	if e == nil {
 		return nil, nil, nil
 	}
@@ -96,7 +96,7 @@ func (x *Set) servingSet(s *Shard) (*vectors.Set, Embedder, error) {
 	if earlier == nil {
 		return nil, nil, nil
 	}
-	for _, space := range s.vectorSpaces() {
+	for _, space := range vectorSpacesIn(s.dir) {
 		if space == e.Space() {
 			continue
 		}

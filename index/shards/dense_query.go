@@ -23,6 +23,13 @@ const (
 	maxQueryVectors = 32
 )
 
+// vectorSearch finds the passages that are near a query.
+type vectorSearch struct {
+	*catalog
+	work         *background
+	queryVectors queryVectors
+}
+
 // queryVectors requests the vectors of search queries from the embedder, and caches them.
 type queryVectors struct {
 	mu       sync.Mutex // guards the fields below
@@ -57,8 +64,8 @@ var errBackingOff = errors.New("the embeddings endpoint has just failed; searche
 
 // queryVector returns the vector of a text, or an error if it takes longer than
 // queryTimeout.
-func (x *Set) queryVector(ctx context.Context, e Embedder, text string) ([]float32, error) {
-	request, err := x.requestQueryVector(e, text)
+func (v *vectorSearch) queryVector(ctx context.Context, e Embedder, text string) ([]float32, error) {
+	request, err := v.requestQueryVector(e, text)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +75,7 @@ func (x *Set) queryVector(ctx context.Context, e Embedder, text string) ([]float
 	case <-request.done:
 		return request.vector, request.err
 	case <-timeout.C:
-		x.queryVectors.backOff()
+		v.queryVectors.backOff()
 		return nil, fmt.Errorf("the embeddings endpoint took longer than %v", queryTimeout)
 	case <-ctx.Done():
 		return nil, ctx.Err()
@@ -77,8 +84,8 @@ func (x *Set) queryVector(ctx context.Context, e Embedder, text string) ([]float
 
 // requestQueryVector returns the pending or finished request for the vector of a text. It
 // starts one if there is none.
-func (x *Set) requestQueryVector(e Embedder, text string) (*vectorRequest, error) {
-	q := &x.queryVectors
+func (v *vectorSearch) requestQueryVector(e Embedder, text string) (*vectorRequest, error) {
+	q := &v.queryVectors
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for _, request := range q.requests {
@@ -91,8 +98,8 @@ func (x *Set) requestQueryVector(e Embedder, text string) (*vectorRequest, error
 	}
 	request := &vectorRequest{space: e.Space(), text: text, done: make(chan struct{})}
 	q.requests = append(q.requests[max(0, len(q.requests)-maxQueryVectors+1):], request)
-	x.background.Go(func() {
-		ctx, cancel := context.WithTimeout(x.lifetime, embedTimeout)
+	v.work.Go(func() {
+		ctx, cancel := context.WithTimeout(v.work.lifetime, embedTimeout)
 		defer cancel()
 		request.vector, request.err = e.EmbedQuery(ctx, text)
 		q.finish(request)

@@ -115,16 +115,16 @@ func TestQueryVectors(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				x, a := &Set{lifetime: t.Context()}, &slowEmbedder{}
-				x.queryVectors.setEmbedder(a, nil)
+				v, a := &vectorSearch{work: &background{lifetime: t.Context()}}, &slowEmbedder{}
+				v.queryVectors.setEmbedder(a, nil)
 				test(t, a, func(text string) error {
-					v, err := x.queryVector(t.Context(), a, text)
-					if err == nil && v[0] != float32(len(text)) {
+					vector, err := v.queryVector(t.Context(), a, text)
+					if err == nil && vector[0] != float32(len(text)) {
 						t.Errorf("%q has the vector of another query", text)
 					}
 					return err
 				})
-				x.background.Wait()
+				v.work.Wait()
 			})
 		})
 	}

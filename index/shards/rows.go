@@ -22,8 +22,8 @@ func (s *Shard) hashOf(ctx context.Context, id int64) (hash string, err error) {
 }
 
 // lastFileID returns the highest ID that a file has ever had.
-func (s *Shard) lastFileID(ctx context.Context) (id int64, err error) {
-	err = s.db.write.QueryRowContext(ctx,
+func (d *database) lastFileID(ctx context.Context) (id int64, err error) {
+	err = d.write.QueryRowContext(ctx,
 		"SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'files'").Scan(&id)
 	return id, err
 }

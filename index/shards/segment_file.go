@@ -21,11 +21,11 @@ type newSegment struct {
 
 // writeSegment writes a new segment file. Several may be written at the same time. The caller opens or
 // discards it.
-func (s *Shard) writeSegment(write func(io.Writer) error) (*newSegment, error) {
-	path := newSegmentPath(s.dir, s.newSegments.Add(1))
+func (g *generations) writeSegment(write func(io.Writer) error) (*newSegment, error) {
+	path := newSegmentPath(g.dir, g.newSegments.Add(1))
 	f, err := createFile(path)
 	if err == nil {
-		n := &newSegment{s.dir, f}
+		n := &newSegment{g.dir, f}
 		if err = write(f); err == nil {
 			return n, nil
 		}
@@ -85,16 +85,16 @@ func (n *newSegment) discard() {
 
 // removeOrphans removes the files of invalid segments. A process that has mapped such a
 // file keeps its content.
-func (s *Shard) removeOrphans() {
+func (g *generations) removeOrphans() {
 	valid := map[string]bool{}
-	for _, p := range s.current.parts {
-		valid[segmentPath(s.dir, p.id)] = true
+	for _, p := range g.current.parts {
+		valid[segmentPath(g.dir, p.id)] = true
 	}
-	paths, _ := filepath.Glob(filepath.Join(s.dir, segmentPattern))
+	paths, _ := filepath.Glob(filepath.Join(g.dir, segmentPattern))
 	for _, path := range paths {
 		if !valid[path] {
 			if err := os.Remove(path); err != nil {
-				s.log.Warn("removing an old segment", "error", err)
+				g.log.Warn("removing an old segment", "error", err)
 			}
 		}
 	}
@@ -117,7 +117,7 @@ type segment struct {
 	id    int64
 	bytes int64
 	file  fs.FileInfo // before it was opened
-	users int         // number of snapshots; guarded by the shard's mu
+	users int         // number of snapshots; guarded by the mu of generations
 }
 
 func openSegmentFile(path string, id, bytes int64) (*segment, error) {
@@ -133,9 +133,9 @@ func openSegmentFile(path string, id, bytes int64) (*segment, error) {
 // unchanged since they were opened. A segment is written once. The checksums of its blocks
 // are compared only when they are first read, so they do not reveal a file that is
 // overwritten later. The caller keeps other processes from merging.
-func (s *Shard) segmentsIntact() bool {
-	for _, p := range s.current.parts {
-		now := stat(segmentPath(s.dir, p.id))
+func (g *generations) segmentsIntact() bool {
+	for _, p := range g.current.parts {
+		now := stat(segmentPath(g.dir, p.id))
 		if !same(p.file, now) || now.Size() != p.file.Size() || !now.ModTime().Equal(p.file.ModTime()) {
 			return false
 		}
@@ -147,15 +147,15 @@ func (s *Shard) segmentsIntact() bool {
 var errSegmentMissing = errors.New("the file of a segment is missing")
 
 // openSegment opens a valid segment, or returns it if it is open.
-func (s *Shard) openSegment(id, bytes int64, sum uint64) (*segment, error) {
-	if s.current != nil {
-		for _, p := range s.current.parts {
+func (g *generations) openSegment(id, bytes int64, sum uint64) (*segment, error) {
+	if g.current != nil {
+		for _, p := range g.current.parts {
 			if p.id == id {
 				return p.segment, nil
 			}
 		}
 	}
-	open, err := openSegmentFile(segmentPath(s.dir, id), id, bytes)
+	open, err := openSegmentFile(segmentPath(g.dir, id), id, bytes)
 	if err == nil && open.Sum() != sum {
 		err = errors.Join(fmt.Errorf("segment %d is another one", id), open.Close())
 	}

@@ -32,9 +32,9 @@ func (s *Shard) mergeDueSegments(ctx context.Context) error {
 
 // dueSegments returns the segments to merge next: a segment with mostly dead documents, or
 // the smallest size with too many segments.
-func (s *Shard) dueSegments() []part {
+func (g *generations) dueSegments() []part {
 	var steps [64][]part
-	for _, p := range s.current.parts {
+	for _, p := range g.current.parts {
 		if 2*p.liveDocs < len(p.live) {
 			return []part{p}
 		}
@@ -101,9 +101,9 @@ func (w contextWriter) Write(data []byte) (int, error) {
 const scatteredShare = 0.25
 
 // scattered reports whether it is worthwhile to merge all segments.
-func (s *Shard) scattered() bool {
-	snap := s.acquire()
-	defer s.release(snap)
+func (g *generations) scattered() bool {
+	snap := g.acquire()
+	defer g.release(snap)
 	var all, largest int64
 	for _, p := range snap.parts {
 		all += liveBytes(p)

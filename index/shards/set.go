@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"ploke-lsp/internal/workspace"
 )
@@ -24,25 +23,37 @@ type Options struct {
 
 // Set is the shards of a workspace, with its unsaved texts. It is safe for concurrent use until
 // Close.
+//
+// It is made of parts that all read one catalog: what opens shards, what indexes unsaved texts, and what
+// compares vectors. Its own methods change shards: they add, remove, update, merge and rebuild them.
 type Set struct {
-	ws   *workspace.Workspace
-	opts Options
-	log  *slog.Logger
+	*catalog
+	unsavedTexts
+	vectorSearch
+	opener opener
 
-	gate      pauseGate              // closed while indexing is paused
-	replacing sync.Mutex             // held while a damaged shard is replaced
-	onDamage  atomic.Pointer[func()] // see OnDamage
+	gate      pauseGate  // closed while indexing is paused
+	replacing sync.Mutex // held while a damaged shard is replaced
 
-	lifetime     context.Context // ends with Close
-	endLifetime  context.CancelFunc
-	background   sync.WaitGroup
-	incremental  incrementalAnalyzer
-	queryVectors queryVectors
+	background  *background
+	endLifetime context.CancelFunc
+}
+
+// catalog is which shards and unsaved texts there are, and the status of the index.
+type catalog struct {
+	ws  *workspace.Workspace
+	log *slog.Logger
 
 	mu      sync.RWMutex // guards the fields below
 	shards  []*Shard
 	buffers map[string]*Buffer // by absolute path
 	status  Status
+}
+
+// background is the work that goes on after the call that began it.
+type background struct {
+	sync.WaitGroup
+	lifetime context.Context // ends with Close
 }
 
 // The states of an index.
@@ -68,12 +79,14 @@ type Status struct {
 // Open opens the index of each root of the workspace. It indexes nothing yet. It fails if
 // an index folder can't be created, or holds the index of a newer program.
 func Open(ctx context.Context, ws *workspace.Workspace, opts Options) (*Set, error) {
-	life, end := context.WithCancel(context.Background())
-	x := &Set{lifetime: life, endLifetime: end, ws: ws, opts: opts, log: opts.Logger, buffers: map[string]*Buffer{},
-		status: Status{State: Starting}}
-	if x.log == nil {
-		x.log = slog.New(slog.DiscardHandler)
+	if opts.Logger == nil {
+		opts.Logger = slog.New(slog.DiscardHandler)
 	}
+	c := &catalog{ws: ws, log: opts.Logger, buffers: map[string]*Buffer{}, status: Status{State: Starting}}
+	lifetime, end := context.WithCancel(context.Background())
+	work := &background{lifetime: lifetime}
+	x := &Set{catalog: c, unsavedTexts: unsavedTexts{catalog: c}, vectorSearch: vectorSearch{catalog: c, work: work},
+		opener: opener{opts: opts, log: opts.Logger}, background: work, endLifetime: end}
 	for _, root := range ws.Roots() {
 		if err := x.AddRoot(ctx, root); err != nil {
 			x.Close()
@@ -95,12 +108,12 @@ func (x *Set) AddRoot(ctx context.Context, root string) error {
 	if known {
 		return nil
 	}
-	s, damaged, err := x.openShard(ctx, root, x.opts.Dir(root))
+	s, damaged, err := x.opener.openShard(ctx, root, x.opener.opts.Dir(root))
 	if err != nil {
 		return err
 	}
 	if damaged {
-		x.noticeRebuild(s)
+		x.opener.noticeRebuild(s)
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -130,42 +143,42 @@ func (x *Set) RemoveRoot(root string) error {
 
 // canonical returns the form of a path that the index uses: absolute, with symbolic links
 // resolved.
-func (x *Set) canonical(path string) string {
-	if resolved, err := x.ws.Resolve(path); err == nil {
+func (c *catalog) canonical(path string) string {
+	if resolved, err := c.ws.Resolve(path); err == nil {
 		return resolved
 	}
 	return path
 }
 
 // shardAt returns the position of a root's shard, or -1. The caller holds mu.
-func (x *Set) shardAt(root string) int {
-	return slices.IndexFunc(x.shards, func(s *Shard) bool { return s.Root == root })
+func (c *catalog) shardAt(root string) int {
+	return slices.IndexFunc(c.shards, func(s *Shard) bool { return s.Root == root })
 }
 
 // ShardOf returns the shard that a path belongs to, or nil.
-func (x *Set) shardOf(path string) *Shard {
-	root, ok := x.ws.RootOf(path)
+func (c *catalog) shardOf(path string) *Shard {
+	root, ok := c.ws.RootOf(path)
 	if !ok {
 		return nil
 	}
-	return x.shardFor(root)
+	return c.shardFor(root)
 }
 
 // shardFor returns the shard of a root, or nil.
-func (x *Set) shardFor(root string) *Shard {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	if i := x.shardAt(root); i >= 0 {
-		return x.shards[i]
+func (c *catalog) shardFor(root string) *Shard {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	if i := c.shardAt(root); i >= 0 {
+		return c.shards[i]
 	}
 	return nil
 }
 
 // all returns the current shards.
-func (x *Set) all() []*Shard {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	return x.shards
+func (c *catalog) all() []*Shard {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.shards
 }
 
 // Status returns the current status.
@@ -215,10 +228,10 @@ func (x *Set) Incomplete() bool {
 }
 
 // partial reports whether the first indexing of a root has not finished.
-func (x *Set) partial() bool {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	for _, s := range x.shards {
+func (c *catalog) partial() bool {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	for _, s := range c.shards {
 		if !s.complete {
 			return true
 		}

@@ -30,9 +30,8 @@ type Shard struct {
 	historyTooLarge bool       // for the bounds of reading it; guarded by historyMu
 	dense           dense
 
-	mu      sync.Mutex // guards current and goMods, and the users of snapshots and segments
-	current *snapshot
-	goMods  goMods
+	generations
+	goMods goMods // guarded by the mu of generations
 
 	alarm
 
@@ -41,10 +40,9 @@ type Shard struct {
 
 // writerState is what a shard needs to be written.
 type writerState struct {
-	writing     sync.Mutex   // held while this process writes
-	lock        *flock.Flock // held while any process writes
-	writer      []byte       // what noteWriter writes; guarded by writing
-	newSegments atomic.Int64 // that this process has written
+	writing sync.Mutex   // held while this process writes
+	lock    *flock.Flock // held while any process writes
+	writer  []byte       // what noteWriter writes; guarded by writing
 	// uncompacted counts the files that were parsed since the segments were last compacted. It is
 	// at least 1 if there is something to do.
 	uncompacted atomic.Int64

@@ -5,7 +5,10 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
+	"sync"
+	"sync/atomic"
 )
 
 // part is a segment as part of one generation.
@@ -20,7 +23,7 @@ type snapshot struct {
 	generation int64
 	commits    commits
 	parts      []part
-	users      int // guarded by the shard's mu
+	users      int // guarded by the mu of generations
 }
 
 // next returns the next generation, with the same content.
@@ -28,61 +31,73 @@ func (s *snapshot) next() *snapshot {
 	return &snapshot{generation: s.generation + 1, commits: s.commits, parts: slices.Clone(s.parts)}
 }
 
-// acquire returns the current generation, which stays usable until release.
-func (s *Shard) acquire() *snapshot {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.current.users++
-	return s.current
+// generations are the generations of a shard: the current one, and earlier ones as long as a search uses them.
+// A segment is closed when no generation with users has it.
+type generations struct {
+	dir string
+	log *slog.Logger
+
+	mu      sync.Mutex // guards current, and the users of snapshots and segments
+	current *snapshot
+
+	newSegments atomic.Int64 // that this process has written
 }
 
-func (s *Shard) release(snap *snapshot) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.unref(snap)
+// acquire returns the current generation, which stays usable until release.
+func (g *generations) acquire() *snapshot {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.current.users++
+	return g.current
+}
+
+func (g *generations) release(snap *snapshot) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.unref(snap)
 }
 
 // unref removes a user of snap, and closes the segments that no snapshot uses any more.
 // The caller holds mu.
-func (s *Shard) unref(snap *snapshot) {
+func (g *generations) unref(snap *snapshot) {
 	if snap.users--; snap.users > 0 {
 		return
 	}
 	for _, p := range snap.parts {
 		if p.users--; p.users == 0 {
 			if err := p.Close(); err != nil {
-				s.log.Warn("closing a segment", "error", err)
+				g.log.Warn("closing a segment", "error", err)
 			}
 		}
 	}
 }
 
 // publish makes snap the current generation.
-func (s *Shard) publish(snap *snapshot) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (g *generations) publish(snap *snapshot) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	snap.users = 1
 	for _, p := range snap.parts {
 		p.users++
 	}
-	old := s.current
-	s.current = snap
+	old := g.current
+	g.current = snap
 	if old != nil {
-		s.unref(old)
+		g.unref(old)
 	}
 }
 
 // clear makes a generation without postings the current one. A search that reaches the shard
 // after it was closed acquires this generation, and not segments that are unmapped.
-func (s *Shard) clear() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	old := s.current
+func (g *generations) clear() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	old := g.current
 	if old == nil {
 		return
 	}
-	s.current = &snapshot{generation: old.generation, commits: old.commits, users: 1}
-	s.unref(old)
+	g.current = &snapshot{generation: old.generation, commits: old.commits, users: 1}
+	g.unref(old)
 }
 
 // load opens the generation that is committed in the database, unless it is the current
@@ -144,7 +159,7 @@ func (s *Shard) catchUp(ctx context.Context) error {
 }
 
 // openParts opens the valid segments. It shares the segments that are already open.
-func (s *Shard) openParts(ctx context.Context, tx *sql.Tx) ([]part, error) {
+func (g *generations) openParts(ctx context.Context, tx *sql.Tx) ([]part, error) {
 	type valid struct {
 		id, bytes, sum int64
 		tombstones     []byte
@@ -157,7 +172,7 @@ func (s *Shard) openParts(ctx context.Context, tx *sql.Tx) ([]part, error) {
 	}
 	var parts []part
 	for _, v := range segments {
-		open, err := s.openSegment(v.id, v.bytes, uint64(v.sum))
+		open, err := g.openSegment(v.id, v.bytes, uint64(v.sum))
 		if err != nil {
 			closeUnused(parts)
 			return nil, err

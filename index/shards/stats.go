@@ -44,7 +44,7 @@ const textLanguage = "text"
 // totals counts what the shard holds, except DBBytes.
 func (s *Shard) totals(ctx context.Context) (*Stats, error) {
 	t := s.newStats()
-	return t, s.eachFile(ctx, t.addFile)
+	return t, s.db.eachFile(ctx, t.addFile)
 }
 
 func (s *Shard) newStats() *Stats {
@@ -88,9 +88,9 @@ func (t *Stats) addLanguage(name string, l LanguageStats) {
 	t.Symbols += l.Symbols
 }
 
-// diskBytes returns the size of the shard's files.
-func (s *Shard) diskBytes() (total int64) {
-	entries, err := os.ReadDir(s.dir)
+// diskBytes returns the size of the files of the index in dir.
+func diskBytes(dir string) (total int64) {
+	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return 0
 	}

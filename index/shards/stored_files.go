@@ -19,11 +19,12 @@ const chunk = 4096
 
 // eachFile calls visit for the row of each file. SQLite joins the rows of a chunk to one text, since a call
 // into C for each value would take several times as long. The strings share the memory of their chunk.
-func (s *Shard) eachFile(ctx context.Context, visit func(storedFile)) error {
+func (d *database) eachFile(ctx context.Context, visit func(storedFile)) error {
 	for last := int64(0); ; {
 		var rows sql.NullString
 		var next sql.NullInt64
-		err := s.db.read.QueryRowContext(ctx, `SELECT group_concat(id||' '||size||' '||modified||' '||symbols||' '||refs||' '||problems||' '||language||' '||skip||' '||rel, char(0)), max(id)
+		err := d.read.QueryRowContext(ctx, `SELECT group_concat(id||' '||size||' '||modified||' '||symbols||' '||refs||' '||problems||' '||
+			language||' '||skip||' '||rel, char(0)), max(id)
 			FROM (SELECT * FROM files WHERE id > ? ORDER BY id LIMIT ?)`, last, chunk).Scan(&rows, &next)
 		if err != nil {
 			return err

@@ -69,8 +69,8 @@ func (o *Sources) Indexed(ctx context.Context, s *Shard, row FileRow) (*Source, 
 	return src, nil
 }
 
-func (x *Set) newSource(path, language string, f *workspace.File) *Source {
-	return &Source{Path: path, Rel: x.ws.Rel(path), Language: language, Text: f.Text, Hash: f.Hash}
+func (c *catalog) newSource(path, language string, f *workspace.File) *Source {
+	return &Source{Path: path, Rel: c.ws.Rel(path), Language: language, Text: f.Text, Hash: f.Hash}
 }
 
 // ParseOrNothing returns the symbols and references of a text; none if it can't be parsed.

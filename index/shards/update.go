@@ -68,12 +68,12 @@ func (x *Set) Update(ctx context.Context, progress func(Progress)) (*Stats, erro
 	return sum, err
 }
 
-func (x *Set) setState(state string, err error) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.status.State, x.status.Error, x.status.Progress = state, "", nil
+func (c *catalog) setState(state string, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.status.State, c.status.Error, c.status.Progress = state, "", nil
 	if err != nil {
-		x.status.Error = err.Error()
+		c.status.Error = err.Error()
 	}
 }
 
@@ -94,7 +94,7 @@ func (x *Set) updateShard(ctx context.Context, s *Shard, progress func(Progress)
 				return err
 			}
 		}
-		stats.DBBytes = s.diskBytes()
+		stats.DBBytes = diskBytes(s.dir)
 		for reason, n := range r.plan.skipped {
 			stats.Skipped[reason] += n
 		}
@@ -179,16 +179,16 @@ func (x *Set) refreshShard(ctx context.Context, s *Shard, paths []string) error 
 }
 
 // complete reports whether every file of a shard has been seen.
-func (x *Set) complete(s *Shard) bool {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
+func (c *catalog) complete(s *Shard) bool {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
 	return s.complete
 }
 
 // recount sets the status's figures to what the shards hold.
-func (x *Set) recount(ctx context.Context) error {
+func (c *catalog) recount(ctx context.Context) error {
 	var sum Status
-	for _, s := range x.all() {
+	for _, s := range c.all() {
 		counts, err := s.counts(ctx)
 		if errors.Is(err, ErrDamaged) {
 			continue // the next update counts it
@@ -198,9 +198,9 @@ func (x *Set) recount(ctx context.Context) error {
 		}
 		sum.add(counts)
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.status.Files, x.status.Symbols, x.status.References, x.status.Progress = sum.Files, sum.Symbols, sum.References, nil
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.status.Files, c.status.Symbols, c.status.References, c.status.Progress = sum.Files, sum.Symbols, sum.References, nil
 	return nil
 }
 

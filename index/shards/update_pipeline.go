@@ -35,7 +35,7 @@ func (r *updateRun) apply(ctx context.Context) error {
 		defer collector.Often()()
 	}
 	started := time.Now()
-	lastID, err := r.shard.lastFileID(ctx)
+	lastID, err := r.shard.db.lastFileID(ctx)
 	if err != nil {
 		return err
 	}

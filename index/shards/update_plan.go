@@ -49,7 +49,7 @@ func newPlan() *updatePlan { return &updatePlan{skipped: map[string]int{}, start
 // knownFiles returns all indexed files by relative path, and counts what the shard holds.
 func (s *Shard) knownFiles(ctx context.Context) (map[string]*indexedFile, *Stats, error) {
 	known, totals := make(map[string]*indexedFile, s.held.Files), s.newStats()
-	err := s.eachFile(ctx, func(f storedFile) {
+	err := s.db.eachFile(ctx, func(f storedFile) {
 		k := f.indexedFile
 		known[f.rel] = &k
 		totals.addFile(f)
@@ -58,9 +58,9 @@ func (s *Shard) knownFiles(ctx context.Context) (map[string]*indexedFile, *Stats
 }
 
 // filesBelow returns the indexed file with a relative path, and those beneath it, by relative path.
-func (s *Shard) filesBelow(ctx context.Context, rel string) (map[string]*indexedFile, error) {
+func (d *database) filesBelow(ctx context.Context, rel string) (map[string]*indexedFile, error) {
 	m := map[string]*indexedFile{}
-	_, err := queryRows(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
+	_, err := queryRows(ctx, d.read, func(rows *sql.Rows) (struct{}, error) {
 		var rel string
 		k := &indexedFile{}
 		err := rows.Scan(&rel, &k.id, &k.size, &k.modified)
@@ -141,7 +141,7 @@ func (x *Set) planPaths(ctx context.Context, s *Shard, paths []string) (p *updat
 			return nil, true, nil
 		}
 		rel := s.Rel(path)
-		files, kerr := s.filesBelow(ctx, rel)
+		files, kerr := s.db.filesBelow(ctx, rel)
 		if kerr != nil {
 			return nil, false, kerr
 		}

@@ -100,8 +100,8 @@ func (v *View) UnitOf(doc int, symbols []syntax.Symbol, inside func(syntax.Symbo
 
 // views returns the current segments of shards, including those of unsaved texts. They are
 // usable until release.
-func (x *Set) views(shards []*Shard) (views []*View, release func()) {
-	overlay := x.unsavedBuffers()
+func (c *catalog) views(shards []*Shard) (views []*View, release func()) {
+	overlay := c.unsavedBuffers()
 	var releases []func()
 	for _, s := range shards {
 		snap := s.acquire()
@@ -128,31 +128,31 @@ func (x *Set) views(shards []*Shard) (views []*View, release func()) {
 
 // OnViews runs fn on the views of the newest generation that any process has committed. It
 // repeats if fn fails because a root was removed meanwhile.
-func (x *Set) onViews(ctx context.Context, fn func([]*View) error) error {
+func (c *catalog) onViews(ctx context.Context, fn func([]*View) error) error {
 	const attempts = 3
 	for attempt := 1; ; attempt++ {
-		shards := x.all()
-		err := x.onNewestViews(ctx, shards, fn)
-		if err == nil || attempt == attempts || !x.closedAny(shards) {
+		shards := c.all()
+		err := c.onNewestViews(ctx, shards, fn)
+		if err == nil || attempt == attempts || !c.closedAny(shards) {
 			return err
 		}
 	}
 }
 
-func (x *Set) onNewestViews(ctx context.Context, shards []*Shard, fn func([]*View) error) error {
+func (c *catalog) onNewestViews(ctx context.Context, shards []*Shard, fn func([]*View) error) error {
 	for _, s := range shards {
 		if err := s.catchUp(ctx); err != nil {
 			return err
 		}
 	}
-	views, release := x.views(shards)
+	views, release := c.views(shards)
 	defer release()
 	return noteDamagedViews(views, postings.Read(func() error { return fn(views) }))
 }
 
 // closedAny reports whether one of the shards was removed from the index, or replaced.
-func (x *Set) closedAny(shards []*Shard) bool {
-	current := x.all()
+func (c *catalog) closedAny(shards []*Shard) bool {
+	current := c.all()
 	return slices.ContainsFunc(shards, func(s *Shard) bool { return !slices.Contains(current, s) })
 }
 

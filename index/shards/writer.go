@@ -38,23 +38,23 @@ type Writer struct {
 // Writers returns the other processes that have now locked the index of a folder.
 func (x *Set) Writers() (all []Writer) {
 	for _, s := range x.all() {
-		if owner := s.lockedBy(); owner != nil && (owner.PID != os.Getpid() || owner.Host != lease.Host()) {
+		if owner := lockedBy(s.dir); owner != nil && (owner.PID != os.Getpid() || owner.Host != lease.Host()) {
 			all = append(all, Writer{s.Root, *owner})
 		}
 	}
 	return all
 }
 
-// lockedBy returns the process that has locked the index, nil if none has.
-func (s *Shard) lockedBy() *lease.Owner {
-	lock := flock.New(filepath.Join(s.dir, lockName))
+// lockedBy returns the process that has locked the index in dir, nil if none has.
+func lockedBy(dir string) *lease.Owner {
+	lock := flock.New(filepath.Join(dir, lockName))
 	free, err := lock.TryLock()
 	defer lock.Close() // which unlocks
 	if free || err != nil {
 		return nil
 	}
 	var owner lease.Owner
-	text, err := os.ReadFile(filepath.Join(s.dir, writerName))
+	text, err := os.ReadFile(filepath.Join(dir, writerName))
 	if err != nil || json.Unmarshal(text, &owner) != nil {
 		return nil
 	}
