@@ -11,29 +11,32 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/jsonschema-go/jsonschema"
+
+	"ploke-lsp/tools/aliases"
+	"ploke-lsp/tools/arguments"
 )
 
 // schemasOfTools returns the schemas of all tools by name.
-func schemasOfTools(t *testing.T) map[string]*schema {
+func schemasOfTools(t *testing.T) map[string]*arguments.Schema {
 	t.Helper()
-	all := map[string]*schema{}
-	for name, make := range map[string]func() (*schema, error){
-		"apply_code_edit": schemaFor[applyCodeEditArgs], "code_item_edges": schemaFor[codeItemEdgesArgs],
-		"code_item_lookup": schemaFor[codeItemLookupArgs],
-		"create_file":      schemaFor[createFileArgs], "delete_file": schemaFor[deleteFileArgs], "get_diagnostics": schemaFor[getDiagnosticsArgs],
-		"get_file_metadata": schemaFor[getFileMetadataArgs], "list_dir": schemaFor[listDirArgs], "read_file": schemaFor[readFileArgs],
-		"recall_tool_result": schemaFor[recallToolResultArgs], "rename_file": schemaFor[renameFileArgs],
-		"request_code_context": schemaFor[requestCodeContextArgs],
-		"run_check":            schemaFor[runCheckArgs], "search_text": schemaFor[searchTextArgs],
+	all := map[string]*arguments.Schema{}
+	for name, make := range map[string]func(arguments.Choices) (*arguments.Schema, error){
+		"apply_code_edit": arguments.For[applyCodeEditArgs], "code_item_edges": arguments.For[codeItemEdgesArgs],
+		"code_item_lookup": arguments.For[codeItemLookupArgs],
+		"create_file":      arguments.For[createFileArgs], "delete_file": arguments.For[deleteFileArgs], "get_diagnostics": arguments.For[getDiagnosticsArgs],
+		"get_file_metadata": arguments.For[getFileMetadataArgs], "list_dir": arguments.For[listDirArgs], "read_file": arguments.For[readFileArgs],
+		"recall_tool_result": arguments.For[recallToolResultArgs], "rename_file": arguments.For[renameFileArgs],
+		"request_code_context": arguments.For[requestCodeContextArgs],
+		"run_check":            arguments.For[runCheckArgs], "search_text": arguments.For[searchTextArgs],
 	} {
-		s, err := make()
+		s, err := make(choices)
 		if err != nil {
 			t.Fatal(err)
 		}
 		all[name] = s
 	}
 	for _, tool := range New(Deps{}).All() {
-		if s := all[tool.Name]; s == nil || string(s.source) != string(tool.Schema()) {
+		if s := all[tool.Name]; s == nil || string(s.Source) != string(tool.Schema()) {
 			t.Fatalf("no schema of %s", tool.Name)
 		}
 	}
@@ -88,7 +91,7 @@ func (r *slips) slip(s *jsonschema.Schema, value any) any {
 			items[i] = r.slip(s.Items, v[i])
 		}
 		slipped = items
-		if len(v) == 1 && r.IntN(2) == 0 && fmt.Sprint(fromJSON(fmt.Sprint(v[0]))) == fmt.Sprint(v[0]) {
+		if len(v) == 1 && r.IntN(2) == 0 && !isJSON(fmt.Sprint(v[0])) {
 			slipped = items[0]
 		}
 		if text, ok := slipped.(string); ok && text == "" { // stands for nothing
@@ -110,12 +113,18 @@ func (r *slips) slip(s *jsonschema.Schema, value any) any {
 	return slipped
 }
 
+// isJSON reports whether a text means something else once it is decoded.
+func isJSON(text string) bool {
+	var value any
+	return json.Unmarshal([]byte(text), &value) == nil && fmt.Sprint(value) != text
+}
+
 func (r *slips) slipObject(s *jsonschema.Schema, object map[string]any) any {
 	slipped := map[string]any{}
 	for key, value := range object {
 		name := key
-		if others := otherNames[key]; len(others) > 0 && r.IntN(2) == 0 {
-			if other := others[r.IntN(len(others))]; fieldNamed(s, other) == key {
+		if others := aliases.OfField(key); len(others) > 0 && r.IntN(2) == 0 {
+			if other := others[r.IntN(len(others))]; aliases.Field(s.PropertyOrder, other) == key {
 				name = other
 			}
 		}
@@ -138,11 +147,11 @@ func TestCoercionNeverChangesAValidCall(t *testing.T) {
 	for name, s := range schemasOfTools(t) {
 		r := &slips{Rand: rand.New(rand.NewPCG(1, 2))}
 		for range 500 {
-			value := r.valid(s.root)
-			if s.checks.refuses(s.root, value) {
+			value := r.valid(s.Root)
+			if s.Refuses(value) {
 				t.Fatalf("%s: %v is not valid", name, value)
 			}
-			if diff := cmp.Diff(value, s.checks.coerce(s.root, value)); diff != "" {
+			if diff := cmp.Diff(value, s.Coerce(value)); diff != "" {
 				t.Fatalf("%s (-sent +used):\n%s", name, diff)
 			}
 		}
@@ -157,13 +166,13 @@ func TestSlipsAreUndone(t *testing.T) {
 		s := schemas[name]
 		r := &slips{Rand: rand.New(rand.NewPCG(3, 4))}
 		for range 600 {
-			value := r.valid(s.root)
-			slipped := r.slip(s.root, value)
+			value := r.valid(s.Root)
+			slipped := r.slip(s.Root, value)
 			before := asJSON(t, slipped)
-			if !s.checks.refuses(s.root, slipped) {
+			if !s.Refuses(slipped) {
 				continue // it means something else
 			}
-			if diff := cmp.Diff(value, s.checks.coerce(s.root, slipped)); diff != "" {
+			if diff := cmp.Diff(value, s.Coerce(slipped)); diff != "" {
 				t.Fatalf("%s %s (-meant +used):\n%s", name, before, diff)
 			}
 			if after := asJSON(t, slipped); after != before {
@@ -216,8 +225,8 @@ func TestSlipsWithOneMeaning(t *testing.T) {
 		if err := json.Unmarshal([]byte(test.sent), &sent); err != nil {
 			t.Fatal(err)
 		}
-		used := s.checks.coerce(s.root, sent)
-		if got := asJSON(t, used); got != test.used || s.checks.refuses(s.root, used) {
+		used := s.Coerce(sent)
+		if got := asJSON(t, used); got != test.used || s.Refuses(used) {
 			t.Errorf("%s %s is used as %s, want %s", test.tool, test.sent, got, test.used)
 		}
 	}
@@ -240,7 +249,7 @@ func TestUnclearArgumentsAreRefused(t *testing.T) {
 		{"create_file", `{"file":"a.json","content":{"a":1}}`, "content must be of type string"},
 	} {
 		var args struct{ any }
-		err := schemas[test.tool].decode(json.RawMessage(test.sent), &args)
+		err := schemas[test.tool].Decode(json.RawMessage(test.sent), &args)
 		if err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s %s: %v, want %q", test.tool, test.sent, err, test.says)
 		}

@@ -1,11 +1,10 @@
 package tools
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 
+	"ploke-lsp/tools/arguments"
 	"ploke-lsp/tools/wording"
 )
 
@@ -22,30 +21,13 @@ func ServerTool(name, description string, schema json.RawMessage,
 		Class:       Long,
 		text:        textOf[ServerResult](),
 		run: func(ctx context.Context, env Env, raw json.RawMessage) (Result, error) {
-			args, err := objectIn(raw)
+			args, err := arguments.Object(raw)
 			if err != nil {
 				return Result{}, err
 			}
 			return run(ctx, env, args)
 		},
 	}
-}
-
-// objectIn decodes arguments without a schema. Empty ones count as an empty object.
-func objectIn(raw json.RawMessage) (args map[string]any, err error) {
-	if len(raw) > argumentsBytes {
-		return nil, invalid("", fmt.Sprintf("the arguments have %d bytes", len(raw)),
-			fmt.Sprintf("send at most %d", argumentsBytes))
-	}
-	if len(bytes.TrimSpace(raw)) == 0 {
-		return map[string]any{}, nil
-	}
-	decoder := json.NewDecoder(bytes.NewReader(raw))
-	decoder.UseNumber() // large integers keep their digits
-	if err := decoder.Decode(&args); err != nil || args == nil || decoder.More() {
-		return nil, invalid("", "the arguments are not a JSON object", "send one complete JSON object")
-	}
-	return args, nil
 }
 
 // ServerResult is what a tool of another program has returned, or what is known of such tools.

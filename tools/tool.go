@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/tools/arguments"
 	"ploke-lsp/tools/wording"
 )
 
@@ -122,9 +123,9 @@ type Tool struct {
 	Indexed bool
 	// Restored are the arguments in which placeholders are replaced by secrets, in the order of
 	// the schema.
-	Restored []RestoredArgument
+	Restored []arguments.Restored
 
-	schema func() *schema
+	schema func() *arguments.Schema
 	run    func(ctx context.Context, env Env, args json.RawMessage) (Result, error)
 	text   func(w *wording.Writer, content json.RawMessage) bool
 	paths  wording.Paths // may be nil
@@ -150,20 +151,20 @@ func (t *Tool) Run(ctx context.Context, env Env, args json.RawMessage) (Result, 
 // tags describe them. Fields of embedded structs are accepted, but the model is not told of them.
 // Slips with only one meaning are corrected, other unknown fields refused.
 // `secrets` tags declare the arguments that get secrets for placeholders: see
-// [RestoredArgument]. The function returns the result of [OK], or a [*wording.Failure] as its error if
+// [arguments.Restored]. The function returns the result of [OK], or a [*wording.Failure] as its error if
 // the model can correct the call. The schemas are made when they are first needed, because making them takes longer
 // than the start of a program. That panics if a type has no schema.
 func Define[C Content, Args any](name, description string, class Class,
 	run func(context.Context, Env, Args) (Result, error)) *Tool {
-	schema, output := onceMade(name, schemaFor[Args]), onceMade(name, outputSchemaFor[C])
-	restored, err := restoredArguments(reflect.TypeFor[Args]())
+	schema, output := onceMade(name, arguments.For[Args]), onceMade(name, arguments.Output[C])
+	restored, err := arguments.RestoredIn(reflect.TypeFor[Args]())
 	if err != nil {
 		panic(fmt.Sprintf("tools: %s: %v", name, err))
 	}
 	return &Tool{
 		Name:        name,
 		Description: strings.TrimSpace(description),
-		Schema:      func() json.RawMessage { return schema().source },
+		Schema:      func() json.RawMessage { return schema().Source },
 		Output:      output,
 		Class:       class,
 		Restored:    restored,
@@ -171,7 +172,7 @@ func Define[C Content, Args any](name, description string, class Class,
 		text:        textOf[C](),
 		run: func(ctx context.Context, env Env, raw json.RawMessage) (Result, error) {
 			var args Args
-			if err := schema().decode(raw, &args); err != nil {
+			if err := schema().Decode(raw, &args); err != nil {
 				return Result{}, err
 			}
 			return run(ctx, env, args)
@@ -180,9 +181,9 @@ func Define[C Content, Args any](name, description string, class Class,
 }
 
 // onceMade returns a function that makes a schema of a tool when it is first called.
-func onceMade[S any](tool string, make func() (S, error)) func() S {
+func onceMade[S any](tool string, make func(arguments.Choices) (S, error)) func() S {
 	return sync.OnceValue(func() S {
-		made, err := make()
+		made, err := make(choices)
 		if err != nil {
 			panic(fmt.Sprintf("tools: %s: %v", tool, err))
 		}
@@ -197,18 +198,6 @@ func OK(content any, summary string) (Result, error) {
 		return Result{}, fmt.Errorf("encoding a tool's result: %w", err)
 	}
 	return Result{Content: data, Summary: wording.OneLine(summary), OK: true}, nil
-}
-
-// amount returns a limit that a model may choose: given, at most most, or usual if it is left out,
-// which 0 stands for.
-func amount(field string, given, usual, most int) (int, error) {
-	switch {
-	case given < 0:
-		return 0, wording.BadValue(field, fmt.Sprintf("%s is %d", field, given), "send a positive number, or leave it out")
-	case given == 0:
-		return usual, nil
-	}
-	return min(given, most), nil
 }
 
 // Set is a fixed list of tools. It is safe for concurrent use.

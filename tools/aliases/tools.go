@@ -1,11 +1,10 @@
-package tools
+package aliases
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
-	"ploke-lsp/tools/wording"
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // otherTools are the tools of well-known coding agents that do what one of ours does, by their plain names.
@@ -31,9 +30,28 @@ var editorTools = words("str_replace_editor str_replace_based_edit_tool text_edi
 // editorCommands are the tools for the commands of an editor.
 var editorCommands = map[string]string{"view": "read_file", "read": "read_file", "create": "create_file", "write": "create_file", "strreplace": "apply_code_edit", "edit": "apply_code_edit"}
 
+var (
+	serverPrefix = lazyregexp.New(`^(?:.*(?:__|[./:])|(?i:functions?|default_api)_)`)
+	// suffix matches what some models write behind the name: the format of the arguments, or what it is the name of.
+	suffix = lazyregexp.New(`(?i)(?:[_-]*json|[_-]tool)$`)
+)
+
+// Forms returns what the name of a tool may be as a plain name, the closest one first: without the name of
+// a server before it, and without "json" or "tool" behind it.
+func Forms(name string) (forms []string) {
+	short := suffix.ReplaceAllString(name, "")
+	for _, form := range []string{name, short, strings.TrimPrefix(name, "mcp__"),
+		serverPrefix.ReplaceAllString(name, ""), serverPrefix.ReplaceAllString(short, "")} {
+		if plain := Plain(form); plain != "" && !slices.Contains(forms, plain) {
+			forms = append(forms, plain)
+		}
+	}
+	return forms
+}
+
 func words(names string) (plain []string) {
 	for name := range strings.FieldsSeq(names) {
-		plain = append(plain, plainName(name))
+		plain = append(plain, Plain(name))
 	}
 	return plain
 }
@@ -48,34 +66,28 @@ func namesOf(tools map[string]string) map[string]string {
 	return byName
 }
 
-// ofOtherAgent returns the tool that does what one of another agent does, with the arguments for it, if they fit.
-func (s *Set) ofOtherAgent(name string, raw json.RawMessage) (t *Tool, own json.RawMessage, ok bool) {
-	args, err := objectIn(raw)
-	if err != nil {
-		return nil, nil, false
-	}
-	for _, form := range formsOf(name) {
-		t, known := s.Get(otherTool(form, args))
-		if !known || t.schema == nil {
-			continue
-		}
-		own, err := wording.Encode(ownArguments(t.Name, form, args))
-		return t, own, err == nil && t.schema().fits(own)
-	}
-	return nil, nil, false
-}
-
-// otherTool returns our name of a tool of another agent, or "". Only an editor's depends on the arguments.
-func otherTool(plain string, args map[string]any) string {
+// Tool returns our name of a tool of another agent, or "". Only an editor's depends on the arguments.
+func Tool(plain string, args map[string]any) string {
 	if command, ok := args["command"].(string); ok && slices.Contains(editorTools, plain) {
-		return editorCommands[plainName(command)]
+		return editorCommands[Plain(command)]
 	}
 	return otherTools[plain]
 }
 
-// ownArguments returns the arguments of another agent's tool as ours takes them. Names of fields are not its matter:
-// see otherNames.
-func ownArguments(tool, plain string, args map[string]any) map[string]any {
+// Known reports whether another agent has a tool with a plain name.
+func Known(plain string) bool { return otherTools[plain] != "" }
+
+// Editor reports whether a plain name is that of a tool that edits files and has no equal here.
+func Editor(plain string) bool {
+	return plain == Plain("apply_patch") || slices.Contains(editorTools, plain)
+}
+
+// allLevels is what list_dir takes for all levels of folders.
+const allLevels = 10
+
+// Arguments returns the arguments of another agent's tool as ours takes them. The names of fields stay: see
+// [Field].
+func Arguments(tool, plain string, args map[string]any) map[string]any {
 	own := map[string]any{}
 	for key, value := range args {
 		ofEditor := slices.Contains(editorTools, plain) && key == "command"
@@ -90,7 +102,7 @@ func ownArguments(tool, plain string, args map[string]any) map[string]any {
 		if all, given := own["recursive"].(bool); given {
 			delete(own, "recursive")
 			if all {
-				own["depth"] = maxListDirDepth
+				own["depth"] = allLevels
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package tools
+package arguments
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"ploke-lsp/tools/aliases"
 	"ploke-lsp/tools/wording"
 )
 
@@ -47,7 +48,7 @@ func (c checks) coerceObject(s *jsonschema.Schema, value any) any {
 		property := s.Properties[key]
 		switch {
 		case property == nil:
-			if fieldNamed(s, key) == "" && slices.Contains(idleFields, plainName(key)) {
+			if aliases.Field(s.PropertyOrder, key) == "" && aliases.Ignorable(key) {
 				delete(object, key)
 			}
 		case !slices.Contains(s.Required, key) && c.standsForNothing(property, item):
@@ -69,7 +70,7 @@ func (c checks) standsForNothing(s *jsonschema.Schema, value any) bool {
 func rename(s *jsonschema.Schema, object map[string]any) map[string]any {
 	renamed := maps.Clone(object)
 	for _, key := range slices.Sorted(maps.Keys(object)) {
-		field := fieldNamed(s, key)
+		field := aliases.Field(s.PropertyOrder, key)
 		if _, taken := renamed[field]; field == "" || taken {
 			continue
 		}
@@ -108,8 +109,13 @@ func (c checks) moveIntoItems(s *jsonschema.Schema, object map[string]any) {
 	}
 }
 
+// knows reports whether name is a field of s, or stands for one.
+func knows(s *jsonschema.Schema, name string) bool {
+	return s.Properties[name] != nil || aliases.Field(s.PropertyOrder, name) != ""
+}
+
 // fill adds the shared fields to items that lack them. It changes nothing and reports false if
-// there are no items, or some are no objects.
+// there are no items, or some are not objects.
 func fill(items []any, shared map[string]any, s *jsonschema.Schema) bool {
 	for _, item := range items {
 		if _, ok := item.(map[string]any); !ok {
@@ -131,7 +137,7 @@ func fill(items []any, shared map[string]any, s *jsonschema.Schema) bool {
 // coerceArray returns a new list; it does not modify value.
 func (c checks) coerceArray(s *jsonschema.Schema, value any) any {
 	if text, ok := value.(string); ok {
-		// A pattern such as [ab].go is no list, though it begins like one.
+		// A pattern such as [ab].go is not a list, though it begins like one.
 		if list, ok := fromJSON(text).([]any); ok && (s.Items.Type != "string" || !c.refuses(s, list)) {
 			value = list
 		}

@@ -1,19 +1,15 @@
-package tools
+package aliases
 
 import (
-	"maps"
 	"slices"
 	"strings"
-
-	"github.com/google/jsonschema-go/jsonschema"
 
 	"ploke-lsp/tools/wording"
 )
 
-// otherNames are the names under which the tools of well-known coding agents take what a field of
-// ours takes, in the form of [plainName]. They are accepted, but not in the schemas. A name that
-// stands for something else in some of those tools, such as offset, is not among them.
-var otherNames = map[string][]string{
+// fieldAliases are the names under which the tools of well-known coding agents take what a field of
+// ours takes, as plain names.
+var fieldAliases = map[string][]string{
 	"file":       {"path", "filepath", "filename", "targetfile", "absolutepath", "relativepath", "relativeworkspacepath", "uri", "oldpath"},
 	"to":         {"newpath", "destination", "newfile"},
 	"path":       {"paths", "dir", "directory", "folder", "file", "filepath", "searchpath", "targetdirectory", "targetdirectories"},
@@ -51,37 +47,38 @@ var otherNames = map[string][]string{
 }
 
 // idleFields are fields of other agents' tools that change nothing here, as plain names.
-var idleFields = []string{"shouldreadentirefile", "explanation", "toolsummary", "toolexplanation", "taskprogress", "requiresapproval", "ignore",
-	"bypassgitignore", "respectgitignore", "waitforpreviouscalls", "securityrisk", "filetype"}
+var idleFields = []string{"shouldreadentirefile", "explanation", "toolsummary", "toolexplanation", "taskprogress",
+	"requiresapproval", "ignore", "bypassgitignore", "respectgitignore", "waitforpreviouscalls", "securityrisk", "filetype"}
 
-// fieldNamed returns the field of s that an unknown name stands for: the one that has it as its
-// plain name, or the first that has it as another name. It returns "" if there is none, or if name
-// is a field of s itself.
-func fieldNamed(s *jsonschema.Schema, name string) string {
-	if s.Properties[name] != nil {
+// Ignorable reports whether a field of another agent's tool changes nothing here.
+func Ignorable(field string) bool { return slices.Contains(idleFields, Plain(field)) }
+
+// OfField returns the aliases of a field, as plain names. The caller must not modify them.
+func OfField(field string) []string { return fieldAliases[field] }
+
+// Field returns which of a tool's own fields an unknown name stands for: the one that has it as its
+// plain name, or the first that has it as an alias. It returns "" if there is none, or if name is one
+// of them itself.
+func Field(own []string, name string) string {
+	if slices.Contains(own, name) {
 		return ""
 	}
-	plain := plainName(name)
-	for _, field := range s.PropertyOrder {
-		if plainName(field) == plain {
+	plain := Plain(name)
+	for _, field := range own {
+		if Plain(field) == plain {
 			return field
 		}
 	}
-	for _, field := range s.PropertyOrder {
-		if slices.Contains(otherNames[field], plain) {
+	for _, field := range own {
+		if slices.Contains(fieldAliases[field], plain) {
 			return field
 		}
 	}
 	return ""
 }
 
-// knows reports whether name is a field of s, or stands for one.
-func knows(s *jsonschema.Schema, name string) bool {
-	return s.Properties[name] != nil || fieldNamed(s, name) != ""
-}
-
-// plainName returns a name without what differs between startLine, start_line and StartLine.
-func plainName(name string) string {
+// Plain returns a name without what differs between startLine, start_line and StartLine.
+func Plain(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
 }
 
@@ -92,15 +89,16 @@ var relatedFields = map[string]string{
 	"command": "name", "maxtokens": "token_budget", "tokens": "token_budget",
 }
 
-// meantField returns the field of s that an unknown name most likely means, or "".
-func meantField(s *jsonschema.Schema, name string) string {
-	if field := fieldNamed(s, name); field != "" {
+// Closest returns which of a tool's own fields an unknown name most likely means, or "". It is for
+// advice: what it returns need not be what was meant.
+func Closest(own []string, name string) string {
+	if field := Field(own, name); field != "" {
 		return field
 	}
-	if field := relatedFields[plainName(name)]; s.Properties[field] != nil {
+	if field := relatedFields[Plain(name)]; slices.Contains(own, field) {
 		return field
 	}
-	best := wording.Nearest(slices.Sorted(maps.Keys(s.Properties)),
+	best := wording.Nearest(slices.Sorted(slices.Values(own)),
 		func(field string) float64 { return wording.Similarity(name, field) }, 1)
 	const alike = 0.5
 	if len(best) > 0 && wording.Similarity(name, best[0]) >= alike {

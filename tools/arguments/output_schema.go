@@ -1,4 +1,4 @@
-package tools
+package arguments
 
 import (
 	"encoding/json"
@@ -9,10 +9,10 @@ import (
 	"ploke-lsp/tools/wording"
 )
 
-// outputSchemaFor derives the schema of a content. It says which fields there may be. Only "ok" is
+// Output derives the JSON Schema of a tool's content. It says which fields there may be. Only "ok" is
 // required, since a content may be one of several forms, and leaves out what is empty.
-func outputSchemaFor[C Content]() (json.RawMessage, error) {
-	root, err := jsonschema.For[C](&jsonschema.ForOptions{TypeSchemas: closedLists})
+func Output[C any](choices Choices) (json.RawMessage, error) {
+	root, err := jsonschema.For[C](&jsonschema.ForOptions{TypeSchemas: choices})
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package tools
+package arguments
 
 import (
 	"encoding/json"
@@ -8,13 +8,10 @@ import (
 )
 
 // Canonical returns the arguments of a call in the form that all calls have that mean the same: with slips
-// corrected, fields in order, and none that has the value of one left out. Arguments that the schema refuses, or
-// that have none, are returned as they are.
-func (t *Tool) Canonical(arguments json.RawMessage) json.RawMessage {
-	if t.schema == nil {
-		return arguments
-	}
-	value, err := t.schema().read(arguments)
+// corrected, fields in order, and none that has the value of one left out. Arguments that the schema refuses
+// are returned as they are.
+func (s *Schema) Canonical(arguments json.RawMessage) json.RawMessage {
+	value, err := s.read(arguments)
 	fields, ok := value.(map[string]any)
 	if err != nil || !ok {
 		return arguments

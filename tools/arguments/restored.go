@@ -1,11 +1,10 @@
-package tools
+package arguments
 
 import (
 	"encoding/json"
 	"fmt"
 	"reflect"
 	"regexp"
-	"slices"
 	"strings"
 
 	"ploke-lsp/tools/wording"
@@ -15,28 +14,28 @@ import (
 // that declare it, since what it does with the others may leave the machine: the query of
 // request_code_context is sent to the embedding model.
 
-// RestoredArgument is an argument in which placeholders are replaced by secrets. The tag
+// Restored is an argument in which placeholders are replaced by secrets. The tag
 // `secrets` of its field is
 //
 //   - "named" if it names a file or a symbol, whose name may look like a secret,
 //   - "pattern" if it is a regular expression that is compared with files,
 //   - "written" if it becomes a part of a file, or its path.
-type RestoredArgument struct {
+type Restored struct {
 	Name    string
 	Written bool
 	// Write returns a secret as the argument has to contain it.
 	Write func(secret string) string
 }
 
-// restoredArguments returns the declared arguments of a struct type, in its order.
-func restoredArguments(args reflect.Type) (all []RestoredArgument, err error) {
+// RestoredIn returns the declared arguments of a struct type, in its order.
+func RestoredIn(args reflect.Type) (all []Restored, err error) {
 	for _, field := range reflect.VisibleFields(args) {
 		tag, declared := field.Tag.Lookup("secrets")
 		if !declared {
 			continue
 		}
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		a := RestoredArgument{Name: name, Write: func(secret string) string { return secret }}
+		a := Restored{Name: name, Write: func(secret string) string { return secret }}
 		switch tag {
 		case "named":
 		case "pattern":
@@ -51,34 +50,27 @@ func restoredArguments(args reflect.Type) (all []RestoredArgument, err error) {
 	return all, nil
 }
 
-// WritesSecrets reports whether the tool may write secrets to files.
-func (t *Tool) WritesSecrets() bool {
-	return slices.ContainsFunc(t.Restored, func(a RestoredArgument) bool { return a.Written })
-}
+// Restore replaces the secret of a placeholder in the JSON of an argument, in the form that write gives it.
+type Restore func(value json.RawMessage, write func(secret string) string) (json.RawMessage, error)
 
-// CorrectArguments returns arguments with slips corrected, under the tool's own names. Arguments that are no object are
+// Correct returns arguments with slips corrected, under the tool's own names. Arguments that are not an object are
 // returned as they are.
-func (t *Tool) CorrectArguments(arguments json.RawMessage) (json.RawMessage, error) {
-	if values := t.schema().fields(arguments); values != nil {
+func (s *Schema) Correct(arguments json.RawMessage) (json.RawMessage, error) {
+	if values := s.fields(arguments); values != nil {
 		return wording.Encode(values)
 	}
 	return arguments, nil
 }
 
-// RestoreArguments corrects slips in a call's arguments, so that each value is where the tool
-// declares it. It calls restore with the JSON of each argument that gets secrets, and returns
-// the arguments with the results. Arguments that are no object are returned as they are.
-func (t *Tool) RestoreArguments(arguments json.RawMessage,
-	restore func(value json.RawMessage, write func(secret string) string) (json.RawMessage, error)) (json.RawMessage,
-	error) {
-	if len(t.Restored) == 0 {
-		return arguments, nil
-	}
-	values := t.schema().fields(arguments)
+// Restore corrects slips in a call's arguments, so that each value is where the tool declares it. It calls
+// restore with the JSON of each argument in wanted, and returns the arguments with the results. Arguments
+// that are not an object are returned as they are.
+func (s *Schema) Restore(arguments json.RawMessage, wanted []Restored, restore Restore) (json.RawMessage, error) {
+	values := s.fields(arguments)
 	if values == nil {
 		return arguments, nil // the schema refuses them
 	}
-	for _, a := range t.Restored {
+	for _, a := range wanted {
 		value, given := values[a.Name]
 		if !given {
 			continue
@@ -97,9 +89,7 @@ func (t *Tool) RestoreArguments(arguments json.RawMessage,
 // restoreInPatterns restores the secrets in those edits of a list whose old is a regular
 // expression, and new a template: there a secret has to be quoted. Any other value is returned as
 // it is.
-func restoreInPatterns(value json.RawMessage,
-	restore func(value json.RawMessage, write func(secret string) string) (json.RawMessage, error)) (json.RawMessage,
-	error) {
+func restoreInPatterns(value json.RawMessage, restore Restore) (json.RawMessage, error) {
 	var list []map[string]json.RawMessage
 	if json.Unmarshal(value, &list) != nil {
 		return value, nil
