@@ -106,3 +106,22 @@ func whichSymbol(found []*codeItem) *wording.Failure {
 	}
 	return placing.WithNamesakes(f, namesakes)
 }
+
+// unit returns the item as a unit of the index.
+func (it *codeItem) unit() index.Unit {
+	return index.Unit{Path: it.src.Path, Language: it.src.Language, Canon: it.canon, Name: it.name, Kind: it.kind,
+		Signature: it.signature, Doc: it.doc, Hash: it.hash,
+		StartLine: it.startLine, EndLine: it.endLine, StartByte: it.startByte, EndByte: it.endByte}
+}
+
+func (it *codeItem) symbolKind() syntax.Kind { return it.kind }
+
+// symbol returns the item as the file declares it.
+func (it *codeItem) symbol() syntax.Symbol {
+	for _, sym := range it.src.Syntax().Symbols {
+		if sym.Start == it.startByte && sym.Canon == it.canon && sym.Kind == it.kind {
+			return sym
+		}
+	}
+	return syntax.Symbol{Start: it.startByte, End: it.endByte, BodyStart: it.endByte}
+}

@@ -87,7 +87,7 @@ type codeItemEdgesResult struct {
 
 func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs) (Result, error) {
 	srcs := d.sources(env)
-	found, nearest, err := d.lookup(ctx, env, srcs, args.Canon, args.File, args.Kind)
+	found, nearest, err := srcs.lookup(ctx, args.Canon, args.File, args.Kind)
 	if err != nil {
 		return Result{}, err
 	}
@@ -103,7 +103,7 @@ func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs
 		result.Direction = callers
 	}
 	result.meant(found)
-	overlay, err := d.overlay(ctx, env, srcs)
+	overlay, err := srcs.overlay(ctx)
 	if err != nil {
 		return Result{}, err
 	}
@@ -133,7 +133,7 @@ func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, overlay *
 		r.keep(containing(found[0]), limit)
 		return nil
 	case occurrences:
-		edges, err := srcs.occurrences(ctx, overlay, found)
+		edges, err := occurrencesOf(ctx, srcs, overlay, found)
 		r.keep(edges, limit)
 		return err
 	}
@@ -141,7 +141,7 @@ func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, overlay *
 	if err != nil {
 		return err
 	}
-	if r.Others, err = srcs.others(ctx, found[0].name, unresolved); err != nil {
+	if r.Others, err = othersNamed(ctx, srcs, found[0].name, unresolved); err != nil {
 		return err
 	}
 	if r.Direction != callees {
@@ -151,7 +151,7 @@ func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, overlay *
 	for _, e := range edges[min(limit, len(edges)):] {
 		r.leftOut.add(e.Path, 1)
 	}
-	r.Edges, err = srcs.edgesFrom(ctx, edges[:len(edges)-r.Omitted], r.Direction == callees || r.Direction == implementers)
+	r.Edges, err = edgesFrom(ctx, srcs, edges[:len(edges)-r.Omitted], r.Direction == callees || r.Direction == implementers)
 	return err
 }
 
@@ -196,7 +196,7 @@ func (r *codeItemEdgesResult) lookElsewhere(ctx context.Context, srcs *sources, 
 		}
 	}
 	if other.Count == 0 {
-		places, err := srcs.occurrences(ctx, overlay, found)
+		places, err := occurrencesOf(ctx, srcs, overlay, found)
 		if err != nil {
 			return err
 		}

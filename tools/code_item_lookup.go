@@ -85,7 +85,7 @@ func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupAr
 	if name == "" {
 		return Result{}, wording.BadValue("name", "neither name nor canon is given", "send one of them")
 	}
-	found, nearest, err := d.lookup(ctx, env, d.sources(env), name, args.File, args.Kind)
+	found, nearest, err := d.sources(env).lookup(ctx, name, args.File, args.Kind)
 	if err != nil {
 		return Result{}, err
 	}

@@ -21,7 +21,7 @@ func (s *sources) code(ctx context.Context, u index.Unit) (string, error) {
 		}
 		return string(src.Lines(u.StartLine, u.EndLine)), nil
 	}
-	text, err := s.deps.Workspace.Open(ctx, u.Path)
+	text, err := s.ws.Open(ctx, u.Path)
 	if err != nil {
 		return "", err
 	}
@@ -42,27 +42,6 @@ func (s *sources) code(ctx context.Context, u index.Unit) (string, error) {
 	}
 	return string(code), nil
 }
-
-// turnTexts are the texts of hits as a turn sees them.
-type turnTexts struct{ srcs *sources }
-
-func (t turnTexts) Code(ctx context.Context, u index.Unit) (string, error) {
-	code, err := t.srcs.code(ctx, u)
-	if err != nil && unavailable(err) {
-		return "", nil
-	}
-	return code, err
-}
-
-func (t turnTexts) SecretsOf(ctx context.Context, path string) (secrets []string, ok bool, err error) {
-	secrets, err = t.srcs.secretsOf(ctx, path)
-	if err != nil && unavailable(err) {
-		return nil, false, nil
-	}
-	return secrets, err == nil, err
-}
-
-func (t turnTexts) Proposed(path string) string { return t.srcs.proposed(path) }
 
 // firstLines returns the first n lines of text, or all of it.
 func firstLines(text []byte, n int) []byte {

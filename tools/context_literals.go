@@ -53,15 +53,15 @@ func addUnknown(ctx context.Context, p *packing.Packer, srcs *sources, q context
 
 // addLiteral adds the lines with a text, unless the model has read them.
 func addLiteral(ctx context.Context, r *packing.Result, srcs *sources, sent []string, text string) error {
-	having, err := srcs.deps.Index.Search(ctx, index.Query{Text: text, Limit: contextHits})
+	having, err := srcs.index.Search(ctx, index.Query{Text: text, Limit: contextHits})
 	if err != nil {
 		return err
 	}
-	touched, err := srcs.deps.touched(ctx, srcs.call)
+	touched, err := srcs.touched(ctx)
 	if err != nil {
 		return err
 	}
-	s, err := srcs.deps.searcher(automatic{srcs.call}, searchTextArgs{Pattern: regexp.QuoteMeta(text)}, touched)
+	s, err := newSearcher(srcs, searchTextArgs{Pattern: regexp.QuoteMeta(text)}, touched)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func addLiteral(ctx context.Context, r *packing.Result, srcs *sources, sent []st
 	slices.SortStableFunc(found.Lines, func(a, b packing.LiteralLine) int { return cmp.Compare(a.Count, b.Count) })
 	shown := min(len(found.Lines), literalLines)
 	found.Lines, found.More = found.Lines[:shown], len(found.Lines)-shown
-	if shown > 0 && !found.IsIn(srcs.deps.Workspace, sent) {
+	if shown > 0 && !found.IsIn(srcs.ws, sent) {
 		r.Literals = append(r.Literals, found)
 	}
 	return nil
@@ -104,7 +104,7 @@ func findAlike(ctx context.Context, p *packing.Packer, srcs *sources, name strin
 		src, err := srcs.at(ctx, path)
 		switch {
 		case err == nil:
-			p.Alike = append(p.Alike, src.alike(name, words[0])...)
+			p.Alike = append(p.Alike, alikeIn(src, name, words[0])...)
 		case !unavailable(err):
 			return err
 		}
@@ -112,8 +112,8 @@ func findAlike(ctx context.Context, p *packing.Packer, srcs *sources, name strin
 	return nil
 }
 
-// alike returns the symbols of the file that have a word in their names, for a name; none if it is only one.
-func (s *source) alike(name, word string) []packing.LikeNamed {
+// alikeIn returns the symbols of a file that have a word in their names, for a name; none if it is only one.
+func alikeIn(s *source, name, word string) []packing.LikeNamed {
 	found := packing.LikeNamed{Name: name, File: s.Path}
 	for _, sym := range s.Syntax().Symbols {
 		if packing.Runs(sym.Kind) && slices.Contains(index.NameWords(sym.Name), word) {

@@ -9,8 +9,8 @@ import (
 
 // resolveHits finds the hits in the text that the turn sees. It drops hits that no longer
 // exist.
-func (d Deps) resolveHits(ctx context.Context, env Env, srcs *sources, found []index.Hit) ([]*packing.Hit, error) {
-	staged, err := d.staged(ctx, env.Call())
+func resolveHits(ctx context.Context, srcs *sources, found []index.Hit) ([]*packing.Hit, error) {
+	staged, err := srcs.stagedFor(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -33,3 +33,24 @@ func (d Deps) resolveHits(ctx context.Context, env Env, srcs *sources, found []i
 	}
 	return all, nil
 }
+
+// turnTexts are the texts of hits as a turn sees them.
+type turnTexts struct{ srcs *sources }
+
+func (t turnTexts) Code(ctx context.Context, u index.Unit) (string, error) {
+	code, err := t.srcs.code(ctx, u)
+	if err != nil && unavailable(err) {
+		return "", nil
+	}
+	return code, err
+}
+
+func (t turnTexts) SecretsOf(ctx context.Context, path string) (secrets []string, ok bool, err error) {
+	secrets, err = t.srcs.secretsOf(ctx, path)
+	if err != nil && unavailable(err) {
+		return nil, false, nil
+	}
+	return secrets, err == nil, err
+}
+
+func (t turnTexts) Proposed(path string) string { return t.srcs.proposed(path) }

@@ -22,12 +22,12 @@ type createFileArgs struct {
 }
 
 func (d Deps) createFile(ctx context.Context, env Env, args createFileArgs) (Result, error) {
-	path, err := d.path("file", args.File)
+	srcs, content := d.sources(env), withoutCopiedNumbers(args.Content)
+	path, err := srcs.path("file", args.File)
 	if err != nil {
 		return Result{}, err
 	}
-	srcs, content := d.sources(env), withoutCopiedNumbers(args.Content)
-	err = d.checkVacant(ctx, srcs, "file", path,
+	err = checkVacant(ctx, srcs, "file", path,
 		"change it with apply_code_edit, replace all of it with overwrite: true, or choose another name")
 	var taken *wording.Failure
 	switch {
@@ -36,7 +36,8 @@ func (d Deps) createFile(ctx context.Context, env Env, args createFileArgs) (Res
 	case err != nil:
 		return Result{}, err
 	}
-	return d.stage(ctx, env, args.Reason, "creating "+d.Workspace.Rel(path), []edits.Operation{{Op: edits.OpCreate, Path: path, Text: content}})
+	return d.stage(ctx, env, args.Reason, "creating "+d.Workspace.Rel(path),
+		[]edits.Operation{{Op: edits.OpCreate, Path: path, Text: content}})
 }
 
 // overwriteFile stages content as the text of a file that the turn sees: an edit of the lines that

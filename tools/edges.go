@@ -17,34 +17,6 @@ import (
 	"ploke-lsp/tools/wording"
 )
 
-// overlay returns the index with the turn's staged changes.
-func (d Deps) overlay(ctx context.Context, env Env, srcs *sources) (*index.Overlay, error) {
-	paths, err := d.touched(ctx, env.Call())
-	if err != nil {
-		return nil, err
-	}
-	texts := make(map[string][]byte)
-	for _, path := range paths {
-		src, err := srcs.at(ctx, path)
-		switch {
-		case err == nil:
-			texts[path] = src.Text
-		case unavailable(err):
-			texts[path] = nil
-		default:
-			return nil, err
-		}
-	}
-	return d.Index.Overlay(texts), nil
-}
-
-// unit returns the item as a unit of the index.
-func (it *codeItem) unit() index.Unit {
-	return index.Unit{Path: it.src.Path, Language: it.src.Language, Canon: it.canon, Name: it.name, Kind: it.kind,
-		Signature: it.signature, Doc: it.doc, Hash: it.hash,
-		StartLine: it.startLine, EndLine: it.endLine, StartByte: it.startByte, EndByte: it.endByte}
-}
-
 // minConfidence is the confidence below which an edge is only counted.
 const minConfidence = 0.05
 
@@ -141,10 +113,10 @@ func selects(want direction, kind syntax.RefKind) bool {
 
 // edgesFrom converts edges to the form that the model reads. If outward is set, they include
 // their targets.
-func (s *sources) edgesFrom(ctx context.Context, found []index.Edge, outward bool) ([]edge, error) {
+func edgesFrom(ctx context.Context, srcs *sources, found []index.Edge, outward bool) ([]edge, error) {
 	edges := []edge{}
 	for _, f := range found {
-		e, err := s.edgeFrom(ctx, f.Reference)
+		e, err := edgeFrom(ctx, srcs, f.Reference)
 		if err != nil {
 			return nil, err
 		}
@@ -161,10 +133,10 @@ func (s *sources) edgesFrom(ctx context.Context, found []index.Edge, outward boo
 	return edges, nil
 }
 
-func (s *sources) edgeFrom(ctx context.Context, r index.Reference) (edge, error) {
+func edgeFrom(ctx context.Context, srcs *sources, r index.Reference) (edge, error) {
 	e := edge{Kind: string(r.Kind), File: r.Path, Line: r.Line, StartByte: r.StartByte, EndByte: r.EndByte,
 		From: r.From, FromLine: r.FromLine, FileHash: r.FileHash, Text: wording.Cut(r.LineText, 200)}
-	src, err := s.at(ctx, r.Path)
+	src, err := srcs.at(ctx, r.Path)
 	switch {
 	case err == nil && src.Hash == r.FileHash:
 		e.Name = string(src.Text[r.StartByte:r.EndByte])
@@ -178,16 +150,16 @@ func (s *sources) edgeFrom(ctx context.Context, r index.Reference) (edge, error)
 	return e, nil
 }
 
-// occurrences returns the identifiers that equal the items' name, and the words in the items'
+// occurrencesOf returns the identifiers that equal the items' name, and the words in the items'
 // own doc comments that do, sorted by path and offset.
-func (s *sources) occurrences(ctx context.Context, overlay *index.Overlay, items []*codeItem) ([]edge, error) {
+func occurrencesOf(ctx context.Context, srcs *sources, overlay *index.Overlay, items []*codeItem) ([]edge, error) {
 	refs, err := overlay.Occurrences(ctx, items[0].name)
 	if err != nil {
 		return nil, err
 	}
 	var found []edge
 	for _, r := range refs {
-		e, err := s.edgeFrom(ctx, r)
+		e, err := edgeFrom(ctx, srcs, r)
 		if err != nil {
 			return nil, err
 		}
@@ -195,7 +167,7 @@ func (s *sources) occurrences(ctx context.Context, overlay *index.Overlay, items
 		found = append(found, e)
 	}
 	for _, it := range items {
-		found = append(found, it.namedInDoc()...)
+		found = append(found, namedInDoc(it)...)
 	}
 	slices.SortStableFunc(found, func(a, b edge) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.StartByte, b.StartByte))
@@ -204,7 +176,7 @@ func (s *sources) occurrences(ctx context.Context, overlay *index.Overlay, items
 }
 
 // namedInDoc returns the words of the item's doc comment that equal its name.
-func (it *codeItem) namedInDoc() []edge {
+func namedInDoc(it *codeItem) []edge {
 	var found []edge
 	for _, sym := range it.src.Syntax().Symbols {
 		if sym.Start != it.startByte || sym.Canon != it.canon || sym.Kind != it.kind {
@@ -212,7 +184,7 @@ func (it *codeItem) namedInDoc() []edge {
 		}
 		for _, at := range wordOffsets(it.src.Text[sym.DocStart:sym.DocEnd], it.name) {
 			start := sym.DocStart + at
-			found = append(found, it.src.edge("doc", it.src.CanonOf(it.src.Enclosing(start)), start, start+len(it.name)))
+			found = append(found, edgeIn(it.src, "doc", it.src.CanonOf(it.src.Enclosing(start)), start, start+len(it.name)))
 		}
 	}
 	return found
@@ -239,8 +211,8 @@ func inWord(r rune) bool {
 	return r == '_' || r == '$' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
-// edge returns an edge for a place of the file.
-func (s *source) edge(kind, from string, start, end int) edge {
+// edgeIn returns an edge for a place of a file.
+func edgeIn(s *source, kind, from string, start, end int) edge {
 	return edge{Kind: kind, File: s.Path, Line: s.LineOf(start), StartByte: start, EndByte: end,
 		From: from, FileHash: s.Hash, Text: s.LineText(start), Proposed: s.proposed}
 }
@@ -255,7 +227,7 @@ func containing(it *codeItem) []edge {
 			continue
 		}
 		for i = sym.Parent; i >= 0; i = symbols[i].Parent {
-			e := src.edge("contains", src.CanonOf(symbols[i].Parent), symbols[i].NameStart, symbols[i].NameEnd)
+			e := edgeIn(src, "contains", src.CanonOf(symbols[i].Parent), symbols[i].NameStart, symbols[i].NameEnd)
 			e.Name = symbols[i].Canon
 			found = append(found, e)
 		}

@@ -15,7 +15,7 @@ func (d Deps) placeEdits(ctx context.Context, env Env, list []codeEdit) (*placin
 		if faults.Full() {
 			break
 		}
-		where, err := d.place(ctx, env, srcs, placing.Request(e))
+		where, err := place(ctx, srcs, placing.Request(e))
 		if err := faults.Add(placing.InEdit(i, err)); err != nil {
 			return nil, err
 		}
@@ -25,7 +25,7 @@ func (d Deps) placeEdits(ctx context.Context, env Env, list []codeEdit) (*placin
 }
 
 // place finds where an edit goes.
-func (d Deps) place(ctx context.Context, env Env, srcs *sources, e placing.Request) (placing.Placement, error) {
+func place(ctx context.Context, srcs *sources, e placing.Request) (placing.Placement, error) {
 	src, err := srcs.named(ctx, "file", e.File)
 	if err != nil {
 		return placing.Placement{}, err
@@ -42,13 +42,14 @@ func (d Deps) place(ctx context.Context, env Env, srcs *sources, e placing.Reque
 			where, err = notebook.place(e)
 			break
 		}
-		where, err = d.placeInText(ctx, env, srcs, src, e)
+		where, err = placeInText(ctx, srcs, src, e)
 	case placing.ModeSplice:
 		edit, spliceErr := placing.ByOffsets(src.Source, e)
 		where, err = placing.InFile(src.Source, edit), spliceErr
 	default:
 		err = wording.BadValue("mode", "mode is missing, and the fields don't tell which one is meant",
-			"send the fields of one mode: canon and code, old and new, canon and new_name, or start_byte, end_byte, expected_file_hash and replacement")
+			"send the fields of one mode: canon and code, old and new, canon and new_name, or start_byte, end_byte, "+
+				"expected_file_hash and replacement")
 	}
 	if err == nil && where.ChangesNothing() {
 		err = &wording.Failure{Message: "the edit changes nothing: the file already reads like that", Code: "no_change",
@@ -61,7 +62,7 @@ func (d Deps) place(ctx context.Context, env Env, srcs *sources, e placing.Reque
 }
 
 // placeInText finds where an edit goes that names text or a symbol.
-func (d Deps) placeInText(ctx context.Context, env Env, srcs *sources, src *source,
+func placeInText(ctx context.Context, srcs *sources, src *source,
 	e placing.Request) (placing.Placement, error) {
 	switch e.Mode {
 	case placing.ModeCanonical:
@@ -69,5 +70,5 @@ func (d Deps) placeInText(ctx context.Context, env Env, srcs *sources, src *sour
 	case placing.ModeReplace:
 		return placing.ByText(src.Source, e)
 	}
-	return d.placeRename(ctx, env, srcs, src, e)
+	return placeRename(ctx, srcs, src, e)
 }

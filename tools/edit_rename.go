@@ -22,31 +22,31 @@ var identifier = lazyregexp.New(`^[\pL_$][\pL\pM\pN_$]*[!?]?$`)
 
 // placeRename finds the places of a symbol's name: its declarations, its own doc comment, and the
 // references that most likely mean it. Other places with this name are left, and listed.
-func (d Deps) placeRename(ctx context.Context, env Env, srcs *sources, src *source,
+func placeRename(ctx context.Context, srcs *sources, src *source,
 	e placing.Request) (where placing.Placement, err error) {
 	at, err := placing.FindSymbol(src.Source, e)
 	if err != nil {
 		return where, err
 	}
-	if d.Index.Incomplete() {
+	if srcs.index.Incomplete() {
 		return where, &wording.Failure{Message: "the index is still being built, so uses could be missed", Code: "not_ready",
 			Field: "new_name",
 			Hint:  "repeat the call in a moment"}
 	}
 	r := symbolRename{srcs: srcs, sym: src.Syntax().Symbols[at], to: e.NewName, certain: make(map[location]float64),
 		renamed: make(map[location]*source), left: make(map[location]*source)}
-	if err := d.checkRename(ctx, src, r.sym, e); err != nil {
+	if err := checkRename(ctx, srcs, src, r.sym, e); err != nil {
 		return where, err
 	}
-	overlay, err := d.overlay(ctx, env, srcs)
+	overlay, err := srcs.overlay(ctx)
 	if err != nil {
 		return where, err
 	}
-	declarations, err := d.declarations(ctx, srcs, src, r.sym)
+	declared, err := declarations(ctx, srcs, src, r.sym)
 	if err != nil {
 		return where, err
 	}
-	for _, it := range declarations {
+	for _, it := range declared {
 		r.declaration(it)
 		edges, err := overlay.Incoming(ctx, it.unit())
 		if err != nil {
@@ -67,11 +67,11 @@ func (d Deps) placeRename(ctx context.Context, env Env, srcs *sources, src *sour
 			return where, err
 		}
 	}
-	return r.placement(src, len(declarations)), nil
+	return r.placement(src, len(declared)), nil
 }
 
 // checkRename refuses a new name that is none, or that is taken where the symbol is declared.
-func (d Deps) checkRename(ctx context.Context, src *source, sym syntax.Symbol, e placing.Request) error {
+func checkRename(ctx context.Context, srcs *sources, src *source, sym syntax.Symbol, e placing.Request) error {
 	switch {
 	case e.Old != "" || e.New != nil || e.Code != "":
 		return wording.BadValue("new_name", "new_name renames a symbol, and the edit has code or text, too",
@@ -91,7 +91,7 @@ func (d Deps) checkRename(ctx context.Context, src *source, sym syntax.Symbol, e
 	}
 	taken := src.items(src.Where(func(other syntax.Symbol) bool { return syntax.Plain(other.Canon) == canon }))
 	if len(taken) == 0 && sym.Parent < 0 {
-		units, _, err := d.Index.Lookup(ctx, index.LookupQuery{Name: canon})
+		units, _, err := srcs.index.Lookup(ctx, index.LookupQuery{Name: canon})
 		if err != nil {
 			return err
 		}
@@ -112,7 +112,7 @@ func (d Deps) checkRename(ctx context.Context, src *source, sym syntax.Symbol, e
 
 // declarations returns the symbols that are renamed together: the symbol, its overloads, and its
 // declarations in other files of C and C++.
-func (d Deps) declarations(ctx context.Context, srcs *sources, src *source, sym syntax.Symbol) ([]*codeItem, error) {
+func declarations(ctx context.Context, srcs *sources, src *source, sym syntax.Symbol) ([]*codeItem, error) {
 	base := syntax.Plain(sym.Canon)
 	found := src.items(src.Where(func(other syntax.Symbol) bool {
 		return syntax.Plain(other.Canon) == base && other.Name == sym.Name || isConstructorOf(other, src, sym)
@@ -120,7 +120,7 @@ func (d Deps) declarations(ctx context.Context, srcs *sources, src *source, sym 
 	if src.Language != "c" && src.Language != "cpp" {
 		return found, nil
 	}
-	units, _, err := d.Index.Lookup(ctx, index.LookupQuery{Name: base})
+	units, _, err := srcs.index.Lookup(ctx, index.LookupQuery{Name: base})
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +154,7 @@ func (r *symbolRename) declaration(it *codeItem) {
 			r.renamed[location{it.src.Path, sym.NameStart}] = it.src
 		}
 	}
-	for _, e := range it.namedInDoc() {
+	for _, e := range namedInDoc(it) {
 		r.renamed[location{e.File, e.StartByte}] = it.src
 	}
 }

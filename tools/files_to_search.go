@@ -15,15 +15,15 @@ import (
 
 // filesToSearch returns the paths of the files to search: those of the walk in its order, then
 // those that exist only in the editor or in the turn's staged changes.
-func (d Deps) filesToSearch(ctx context.Context, args searchTextArgs, touched []string) ([]string, error) {
-	wanted, err := d.wanted(args)
+func filesToSearch(ctx context.Context, srcs *sources, args searchTextArgs, touched []string) ([]string, error) {
+	wanted, err := fileFilters{srcs}.wanted(args)
 	if err != nil {
 		return nil, err
 	}
 	var files []string
 	known := make(map[string]bool)
-	for _, root := range d.Workspace.Roots() {
-		err := d.Workspace.Walk(ctx, root, func(e workspace.Entry) error {
+	for _, root := range srcs.ws.Roots() {
+		err := srcs.ws.Walk(ctx, root, func(e workspace.Entry) error {
 			known[e.Path] = true
 			if e.Skip == "" && wanted(e.Path, e.Rel) {
 				files = append(files, e.Path)
@@ -34,21 +34,21 @@ func (d Deps) filesToSearch(ctx context.Context, args searchTextArgs, touched []
 			return nil, err
 		}
 	}
-	for _, path := range append(d.Workspace.Buffers(), touched...) {
-		if !known[path] && wanted(path, d.Workspace.Rel(path)) {
+	for _, path := range append(srcs.ws.Buffers(), touched...) {
+		if !known[path] && wanted(path, srcs.ws.Rel(path)) {
 			known[path] = true
 			files = append(files, path)
 		}
 	}
 	if len(files) == 0 && len(args.Path) > 0 {
-		return nil, d.nothingBelow(ctx, args.Path[0])
+		return nil, nothingBelow(ctx, srcs.ws, args.Path[0])
 	}
 	return files, nil
 }
 
 // nothingBelow says that no file to search is in the folder that the model names.
-func (d Deps) nothingBelow(ctx context.Context, name string) error {
-	folders, err := d.nearestFolders(ctx, name)
+func nothingBelow(ctx context.Context, ws *workspace.Workspace, name string) error {
+	folders, err := nearestFolders(ctx, ws, name)
 	if err != nil {
 		return err
 	}
@@ -60,8 +60,11 @@ func (d Deps) nothingBelow(ctx context.Context, name string) error {
 // below its root.
 type fileFilter func(path, rel string) bool
 
+// fileFilters makes filters from arguments.
+type fileFilters struct{ srcs *sources }
+
 // wanted returns the filter that the arguments ask for.
-func (d Deps) wanted(args searchTextArgs) (fileFilter, error) {
+func (f fileFilters) wanted(args searchTextArgs) (fileFilter, error) {
 	var only, not []string
 	for _, pattern := range args.Include {
 		if excluded, ok := strings.CutPrefix(pattern, "!"); ok {
@@ -70,19 +73,19 @@ func (d Deps) wanted(args searchTextArgs) (fileFilter, error) {
 			only = append(only, pattern)
 		}
 	}
-	include, err := d.globs("include", only)
+	include, err := f.globs("include", only)
 	if err != nil {
 		return nil, err
 	}
-	exclude, err := d.globs("exclude", append(not, args.Exclude...))
+	exclude, err := f.globs("exclude", append(not, args.Exclude...))
 	if err != nil {
 		return nil, err
 	}
-	named, err := d.withName(args.Name)
+	named, err := f.withName(args.Name)
 	if err != nil {
 		return nil, err
 	}
-	below, err := d.below(args.Path)
+	below, err := f.below(args.Path)
 	if err != nil {
 		return nil, err
 	}
@@ -93,20 +96,20 @@ func (d Deps) wanted(args searchTextArgs) (fileFilter, error) {
 }
 
 // withName returns a filter for files with a name: a glob, or a part of their path in any case.
-func (d Deps) withName(name string) (fileFilter, error) {
+func (f fileFilters) withName(name string) (fileFilter, error) {
 	if isGlob(name) {
-		return d.matching("name", name)
+		return f.matching("name", name)
 	}
 	part := strings.ToLower(filepath.ToSlash(name))
 	return func(path, _ string) bool {
-		return part == "" || strings.Contains(strings.ToLower("/"+d.Workspace.Rel(path)), part) ||
+		return part == "" || strings.Contains(strings.ToLower("/"+f.srcs.ws.Rel(path)), part) ||
 			strings.HasPrefix(strings.ToLower(filepath.ToSlash(path)), part)
 	}, nil
 }
 
 // matching returns a filter for files that match a glob.
-func (d Deps) matching(field, glob string) (fileFilter, error) {
-	matcher, err := d.globs(field, []string{glob})
+func (f fileFilters) matching(field, glob string) (fileFilter, error) {
+	matcher, err := f.globs(field, []string{glob})
 	if err != nil {
 		return nil, err
 	}
@@ -115,10 +118,10 @@ func (d Deps) matching(field, glob string) (fileFilter, error) {
 
 // below returns a filter for files that are one of the names, are in one of the folders, or match
 // one of the globs.
-func (d Deps) below(names []string) (fileFilter, error) {
+func (f fileFilters) below(names []string) (fileFilter, error) {
 	var filters []fileFilter
 	for _, name := range names {
-		filter, err := d.belowOne(name)
+		filter, err := f.belowOne(name)
 		if err != nil {
 			return nil, err
 		}
@@ -129,14 +132,14 @@ func (d Deps) below(names []string) (fileFilter, error) {
 	}, nil
 }
 
-func (d Deps) belowOne(name string) (fileFilter, error) {
+func (f fileFilters) belowOne(name string) (fileFilter, error) {
 	if isGlob(name) {
-		return d.matching("path", name)
+		return f.matching("path", name)
 	}
 	if name == "" || name == "." || name == "/" {
 		return func(string, string) bool { return true }, nil
 	}
-	folder, err := d.path("path", name)
+	folder, err := f.srcs.path("path", name)
 	if err != nil {
 		return nil, err
 	}
@@ -149,13 +152,13 @@ func (d Deps) belowOne(name string) (fileFilter, error) {
 func isGlob(name string) bool { return strings.ContainsAny(name, "*?[{") }
 
 // globs returns nil if there are no patterns.
-func (d Deps) globs(field string, patterns []string) (*gitignore.Matcher, error) {
+func (f fileFilters) globs(field string, patterns []string) (*gitignore.Matcher, error) {
 	if len(patterns) == 0 {
 		return nil, nil
 	}
 	var lines []string
 	for _, pattern := range patterns {
-		lines = append(lines, expandBraces(d.belowRoot(pattern))...)
+		lines = append(lines, expandBraces(f.belowRoot(pattern))...)
 	}
 	m := new(gitignore.Matcher)
 	m.AddPatterns([]byte(strings.Join(lines, "\n")), "")
@@ -167,8 +170,8 @@ func (d Deps) globs(field string, patterns []string) (*gitignore.Matcher, error)
 
 // belowRoot returns a pattern that begins with the path of a root, or with "./", as one that
 // begins below the root.
-func (d Deps) belowRoot(pattern string) string {
-	for _, root := range append(d.Workspace.Roots(), ".") {
+func (f fileFilters) belowRoot(pattern string) string {
+	for _, root := range append(f.srcs.ws.Roots(), ".") {
 		if rest, ok := strings.CutPrefix(filepath.ToSlash(pattern), filepath.ToSlash(root)+"/"); ok {
 			return "/" + rest
 		}
@@ -199,10 +202,10 @@ func expandBraces(pattern string) []string {
 }
 
 // inPrecedence returns files in the order of their precedence.
-func (d Deps) inPrecedence(files []string) []string {
+func inPrecedence(ws *workspace.Workspace, files []string) []string {
 	precedence := map[string]traits.Precedence{}
 	for _, file := range files {
-		precedence[file] = traits.PrecedenceOf(d.Workspace.Rel(file), nil)
+		precedence[file] = traits.PrecedenceOf(ws.Rel(file), nil)
 	}
 	sorted := slices.Clone(files)
 	slices.SortStableFunc(sorted, func(a, b string) int { return int(precedence[a] - precedence[b]) })

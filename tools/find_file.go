@@ -47,7 +47,7 @@ func (s *sources) named(ctx context.Context, field, name string) (*source, error
 
 // place is like named, and returns the lines that the name may have.
 func (s *sources) place(ctx context.Context, field, name string) (*source, lineSpan, error) {
-	path, file, cut, err := s.deps.placed(field, name)
+	path, file, cut, err := s.placed(field, name)
 	if err != nil {
 		return nil, lineSpan{}, err
 	}
@@ -60,18 +60,18 @@ func (s *sources) place(ctx context.Context, field, name string) (*source, lineS
 
 // placed returns the path that a name resolves to, and the name. Windows gives a name such as
 // a.go:12 another meaning, so there the lines are cut off from such a name, and returned.
-func (d Deps) placed(field, name string) (path, file string, lines lineSpan, err error) {
-	path, err = d.path(field, name)
-	if file, lines, ok := splitPlace(name); ok && err != nil && d.namesWindowsRefuses(name) {
-		path, err = d.path(field, file)
+func (s *sources) placed(field, name string) (path, file string, lines lineSpan, err error) {
+	path, err = s.path(field, name)
+	if file, lines, ok := splitPlace(name); ok && err != nil && s.namesWindowsRefuses(name) {
+		path, err = s.path(field, file)
 		return path, file, lines, err
 	}
 	return path, name, lineSpan{}, err
 }
 
 // namesWindowsRefuses reports whether Windows gives a name another meaning.
-func (d Deps) namesWindowsRefuses(name string) bool {
-	_, err := d.Workspace.Resolve(name)
+func (s *sources) namesWindowsRefuses(name string) bool {
+	_, err := s.ws.Resolve(name)
 	var refused *workspace.WindowsNameError
 	return errors.As(err, &refused)
 }
@@ -85,7 +85,7 @@ func (s *sources) meant(ctx context.Context, path, name string) (*source, lineSp
 		return src, lineSpan{}, err
 	}
 	missing := err
-	staged, err := s.deps.staged(ctx, s.call)
+	staged, err := s.stagedFor(ctx)
 	if err != nil {
 		return nil, lineSpan{}, err
 	}
@@ -93,7 +93,7 @@ func (s *sources) meant(ctx context.Context, path, name string) (*source, lineSp
 		return nil, lineSpan{}, missing
 	}
 	if file, lines, ok := splitPlace(name); ok {
-		if path, err := s.deps.Workspace.Resolve(file); err == nil {
+		if path, err := s.ws.Resolve(file); err == nil {
 			src, _, err := s.meant(ctx, path, file)
 			return src, lines, err
 		}
@@ -113,7 +113,7 @@ func (s *sources) meant(ctx context.Context, path, name string) (*source, lineSp
 func (s *sources) onlyFileEndingWith(ctx context.Context, path, name string) (string, error) {
 	end := filepath.Clean(filepath.FromSlash(name))
 	if !filepath.IsLocal(end) {
-		end = s.deps.Workspace.Rel(path)
+		end = s.ws.Rel(path)
 	}
 	files, err := s.files(ctx)
 	if err != nil {
@@ -153,7 +153,7 @@ func (s *sources) files(ctx context.Context) ([]string, error) {
 	if s.all != nil {
 		return s.all, nil
 	}
-	staged, err := s.deps.staged(ctx, s.call)
+	staged, err := s.stagedFor(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -163,8 +163,8 @@ func (s *sources) files(ctx context.Context) ([]string, error) {
 			files = append(files, file)
 		}
 	}
-	for _, root := range s.deps.Workspace.Roots() {
-		err := s.deps.Workspace.Walk(ctx, root, func(e workspace.Entry) error {
+	for _, root := range s.ws.Roots() {
+		err := s.ws.Walk(ctx, root, func(e workspace.Entry) error {
 			if e.Skip == "" && !staged[e.Path].gone() && !staged[e.Path].appears() {
 				files = append(files, e.Path)
 			}

@@ -146,14 +146,14 @@ func (d Deps) reportable(ctx context.Context, list []Diagnostic, path string) ([
 			files[x.Path] = src
 		}
 		if src != nil {
-			items = append(items, src.diagnosticItem(x))
+			items = append(items, diagnosticItemOf(src, x))
 		}
 	}
 	return items, nil
 }
 
-// diagnosticItem converts a diagnostic of the file.
-func (s *source) diagnosticItem(x Diagnostic) diagnosticItem {
+// diagnosticItemOf converts a diagnostic of a file.
+func diagnosticItemOf(s *source, x Diagnostic) diagnosticItem {
 	item := diagnosticItem{File: x.Path, Line: x.StartLine, StartByte: x.StartByte, EndByte: x.EndByte,
 		Severity: x.Severity.String(),
 		Source:   wording.OneLine(x.Source), Code: wording.OneLine(x.Code),

@@ -47,21 +47,21 @@ type outlineItem struct {
 }
 
 func (d Deps) getFileMetadata(ctx context.Context, env Env, args getFileMetadataArgs) (Result, error) {
-	path, file, _, err := d.placed("file", args.File)
+	srcs := d.sources(env)
+	path, file, _, err := srcs.placed("file", args.File)
 	if err != nil {
 		return Result{}, err
 	}
-	srcs := d.sources(env)
 	src, _, err := srcs.meant(ctx, path, file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return srcs.noSuchFile(ctx, path)
+		return noSuchFile(ctx, srcs, path)
 	}
 	if err != nil {
 		return Result{}, srcs.unreadable(ctx, "file", path, err)
 	}
 	meta := fileMetadata{OK: true, File: src.Path, Exists: true, ByteLen: len(src.Text),
 		ModifiedMS: src.ModTime.UnixMilli(),
-		FileHash:   src.Hash, Encoding: src.encoding(), Language: src.Language, LineCount: src.LineCount(), Unsaved: src.Open,
+		FileHash:   src.Hash, Encoding: encodingOf(src), Language: src.Language, LineCount: src.LineCount(), Unsaved: src.Open,
 		Proposed: src.proposed, Outline: []outlineItem{}}
 	symbols := src.Syntax().Symbols
 	for _, s := range symbols[:min(len(symbols), maxOutline)] {
@@ -74,20 +74,20 @@ func (d Deps) getFileMetadata(ctx context.Context, env Env, args getFileMetadata
 		src.Rel, wording.Plural(meta.LineCount, "line"), wording.Plural(len(symbols), "symbol")))
 }
 
-// encoding returns how the file is stored; "" for UTF-8.
-func (s *source) encoding() string {
+// encodingOf returns how a file is stored; "" for UTF-8.
+func encodingOf(s *source) string {
 	if s.Unclear != "" {
 		return "unknown, so it can't be edited: " + s.Unclear
 	}
 	return s.Charset
 }
 
-func (s *sources) noSuchFile(ctx context.Context, path string) (Result, error) {
-	files, err := s.nearestFiles(ctx, path)
+func noSuchFile(ctx context.Context, srcs *sources, path string) (Result, error) {
+	files, err := srcs.nearestFiles(ctx, path)
 	if err != nil {
 		return Result{}, err
 	}
-	return OK(absentFile{OK: true, File: path, Candidates: files}, s.deps.Workspace.Rel(path)+" does not exist")
+	return OK(absentFile{OK: true, File: path, Candidates: files}, srcs.ws.Rel(path)+" does not exist")
 }
 
 // absentFile is the answer for a path at which the turn sees no file.

@@ -21,8 +21,8 @@ type importers struct {
 }
 
 // importersOf returns the imports that a renaming breaks, nil if there are none.
-func (d Deps) importersOf(ctx context.Context, env Env, srcs *sources, src *source, to string) (*importers, error) {
-	overlay, err := d.overlay(ctx, env, srcs)
+func importersOf(ctx context.Context, srcs *sources, src *source, to string) (*importers, error) {
+	overlay, err := srcs.overlay(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func (d Deps) importersOf(ctx context.Context, env Env, srcs *sources, src *sour
 	if err != nil {
 		return nil, err
 	}
-	found := &importers{Count: len(all), Partial: src.Language != "" && d.Index.Incomplete()}
+	found := &importers{Count: len(all), Partial: src.Language != "" && srcs.index.Incomplete()}
 	for _, i := range all[:min(len(all), importersShown)] {
 		found.First = append(found.First, edgePlace{i.Path, i.Line})
 	}

@@ -49,6 +49,7 @@ type listDirResult struct {
 
 func (d Deps) listDir(ctx context.Context, env Env, args listDirArgs) (Result, error) {
 	d = d.forCall(env)
+	srcs := d.sources(env)
 	result := listDirResult{OK: true, Entries: []dirEntry{}}
 	depth, err := amount("depth", args.Depth, 1, maxListDirDepth)
 	if err != nil {
@@ -60,14 +61,14 @@ func (d Deps) listDir(ctx context.Context, env Env, args listDirArgs) (Result, e
 	}
 	dirs := d.Workspace.Roots()
 	if args.Dir != "" {
-		dir, err := d.path("dir", args.Dir)
+		dir, err := srcs.path("dir", args.Dir)
 		if err != nil {
 			return Result{}, err
 		}
 		dirs, result.Dir = []string{dir}, dir
 	}
 	for _, dir := range dirs {
-		entries, err := d.listOne(ctx, env, dir, depth)
+		entries, err := listOne(ctx, srcs, dir, depth)
 		if err != nil {
 			return Result{}, err
 		}
@@ -135,10 +136,10 @@ func (e dirEntry) line() string {
 }
 
 // listOne lists dir as the turn sees it.
-func (d Deps) listOne(ctx context.Context, env Env, dir string, depth int) ([]dirEntry, error) {
-	listed, err := d.Workspace.List(ctx, dir, depth)
+func listOne(ctx context.Context, srcs *sources, dir string, depth int) ([]dirEntry, error) {
+	listed, err := srcs.ws.List(ctx, dir, depth)
 	if err != nil {
-		return nil, d.unlistable(ctx, dir, err)
+		return nil, unlistable(ctx, srcs.ws, dir, err)
 	}
 	var entries []dirEntry
 	for _, e := range listed {
@@ -148,18 +149,18 @@ func (d Deps) listOne(ctx context.Context, env Env, dir string, depth int) ([]di
 		}
 		entries = append(entries, entry)
 	}
-	staged, err := d.staged(ctx, env.Call())
+	staged, err := srcs.stagedFor(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return withStaged(d.withUnsaved(entries, dir, depth), dir, depth, staged), nil
+	return withStaged(withUnsaved(srcs.ws, entries, dir, depth), dir, depth, staged), nil
 }
 
 // withUnsaved adds the files that exist only in the editor.
-func (d Deps) withUnsaved(entries []dirEntry, dir string, depth int) []dirEntry {
-	for _, path := range d.Workspace.Buffers() {
+func withUnsaved(ws *workspace.Workspace, entries []dirEntry, dir string, depth int) []dirEntry {
+	for _, path := range ws.Buffers() {
 		known := slices.ContainsFunc(entries, func(e dirEntry) bool { return e.Path == path })
-		if file, open := d.Workspace.Buffer(path); open && !known && within(dir, path, depth) {
+		if file, open := ws.Buffer(path); open && !known && within(dir, path, depth) {
 			entries = append(entries, dirEntry{Path: path, Type: "file", Bytes: int64(len(file.Text)), Unsaved: true})
 		}
 	}
@@ -187,7 +188,7 @@ func within(dir, path string, depth int) bool {
 	return inside && strings.Count(below, string(filepath.Separator)) < depth
 }
 
-func (d Deps) unlistable(ctx context.Context, dir string, err error) error {
+func unlistable(ctx context.Context, ws *workspace.Workspace, dir string, err error) error {
 	var skipped *workspace.SkippedError
 	switch {
 	case ctx.Err() != nil:
@@ -196,28 +197,28 @@ func (d Deps) unlistable(ctx context.Context, dir string, err error) error {
 		return &wording.Failure{Message: err.Error(), Code: "left_out", Field: "dir",
 			Hint: "this folder is excluded from the workspace; go on without it"}
 	case errors.Is(err, fs.ErrNotExist):
-		folders, err := d.nearestFolders(ctx, dir)
+		folders, err := nearestFolders(ctx, ws, dir)
 		if err != nil {
 			return err
 		}
-		return &wording.Failure{Message: "there is no folder " + d.Workspace.Rel(dir), Code: "not_found", Field: "dir",
+		return &wording.Failure{Message: "there is no folder " + ws.Rel(dir), Code: "not_found", Field: "dir",
 			Hint: "use one of the candidates, or list the workspace", Candidates: folders}
 	}
-	if _, readErr := d.Workspace.Read(ctx, dir); readErr == nil {
-		return &wording.Failure{Message: d.Workspace.Rel(dir) + " is a file", Code: "is_file", Field: "dir",
+	if _, readErr := ws.Read(ctx, dir); readErr == nil {
+		return &wording.Failure{Message: ws.Rel(dir) + " is a file", Code: "is_file", Field: "dir",
 			Hint: "read it with read_file"}
 	}
-	return &wording.Failure{Message: "can't list " + d.Workspace.Rel(dir) + ": " + err.Error(), Code: "unreadable",
+	return &wording.Failure{Message: "can't list " + ws.Rel(dir) + ": " + err.Error(), Code: "unreadable",
 		Field: "dir",
 		Hint:  "go on without this folder"}
 }
 
 // nearestFolders returns the workspace's folders whose names are most similar to dir's.
-func (d Deps) nearestFolders(ctx context.Context, dir string) ([]any, error) {
+func nearestFolders(ctx context.Context, ws *workspace.Workspace, dir string) ([]any, error) {
 	var folders []string
-	for _, root := range d.Workspace.Roots() {
+	for _, root := range ws.Roots() {
 		folders = append(folders, root)
-		err := d.Workspace.Walk(ctx, root, func(e workspace.Entry) error {
+		err := ws.Walk(ctx, root, func(e workspace.Entry) error {
 			last := folders[len(folders)-1]
 			for folder := filepath.Dir(e.Path); folder != last && len(folder) > len(root); folder = filepath.Dir(folder) {
 				folders = append(folders, folder)

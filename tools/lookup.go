@@ -15,28 +15,25 @@ import (
 // lookup finds symbols by name, address or place: in one file or, if file is empty, in the
 // workspace as the turn sees it. A kind that none of them has is ignored. If there are none, near
 // are the closest candidates.
-func (d Deps) lookup(ctx context.Context, env Env, srcs *sources,
-	name, file, kind string) (found []*codeItem, near []any, err error) {
+func (s *sources) lookup(ctx context.Context, name, file, kind string) (found []*codeItem, near []any, err error) {
 	if file != "" {
-		return lookupIn(ctx, srcs, name, file, kind)
+		return s.lookupIn(ctx, name, file, kind)
 	}
-	found, near, err = d.lookupName(ctx, env, srcs, name, kind)
+	found, near, err = s.lookupName(ctx, name, kind)
 	if err == nil && len(found) == 0 && kind != "" {
-		found, near, err = d.lookupName(ctx, env, srcs, name, "")
+		found, near, err = s.lookupName(ctx, name, "")
 	}
 	if err == nil && len(found) == 0 {
-		found, err = d.lookupQualified(ctx, srcs, name)
+		found, err = s.lookupQualified(ctx, name)
 	}
 	if err == nil && len(found) == 0 {
-		found, err = srcs.lookupPlace(ctx, name)
+		found, err = s.lookupPlace(ctx, name)
 	}
 	return placing.OfKind(found, kind, (*codeItem).symbolKind), near, err
 }
 
-func (it *codeItem) symbolKind() syntax.Kind { return it.kind }
-
-func lookupIn(ctx context.Context, srcs *sources, name, file, kind string) (found []*codeItem, near []any, err error) {
-	src, err := srcs.named(ctx, "file", file)
+func (s *sources) lookupIn(ctx context.Context, name, file, kind string) (found []*codeItem, near []any, err error) {
+	src, err := s.named(ctx, "file", file)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -65,21 +62,20 @@ func (s *source) matching(name, kind string) []*codeItem {
 
 // lookupName finds symbols by their exact name or the end of their address, in the index and in
 // what the turn has staged.
-func (d Deps) lookupName(ctx context.Context, env Env, srcs *sources,
-	name, kind string) (found []*codeItem, near []any, err error) {
-	units, nearUnits, err := d.Index.Lookup(ctx, index.LookupQuery{Name: name, Kind: syntax.Kind(kind)})
+func (s *sources) lookupName(ctx context.Context, name, kind string) (found []*codeItem, near []any, err error) {
+	units, nearUnits, err := s.index.Lookup(ctx, index.LookupQuery{Name: name, Kind: syntax.Kind(kind)})
 	if err != nil {
 		return nil, nil, err
 	}
-	if found, err = srcs.resolveAll(ctx, units); err != nil {
+	if found, err = s.resolveAll(ctx, units); err != nil {
 		return nil, nil, err
 	}
-	paths, err := d.touched(ctx, env.Call())
+	paths, err := s.touched(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, path := range paths {
-		src, err := srcs.at(ctx, path)
+		src, err := s.at(ctx, path)
 		switch {
 		case err == nil:
 			found = append(found, src.matching(name, kind)...)
@@ -87,7 +83,7 @@ func (d Deps) lookupName(ctx context.Context, env Env, srcs *sources,
 			return nil, nil, err
 		}
 	}
-	nearItems, err := srcs.resolveAll(ctx, nearUnits[:min(len(nearUnits), wording.Candidates)])
+	nearItems, err := s.resolveAll(ctx, nearUnits[:min(len(nearUnits), wording.Candidates)])
 	for _, it := range nearItems {
 		near = append(near, it.candidate())
 	}
@@ -97,17 +93,17 @@ func (d Deps) lookupName(ctx context.Context, env Env, srcs *sources,
 // lookupQualified finds symbols by an address behind the names of packages, folders or modules, as
 // in com.google.gson.Gson.toJson: those of the package that is named, or the only one of a package
 // around it.
-func (d Deps) lookupQualified(ctx context.Context, srcs *sources, name string) ([]*codeItem, error) {
+func (s *sources) lookupQualified(ctx context.Context, name string) ([]*codeItem, error) {
 	wanted := placing.Address(name)
 	if wanted != name && strings.Contains(wanted, "::") {
-		units, _, err := d.Index.Lookup(ctx, index.LookupQuery{Name: wanted})
+		units, _, err := s.index.Lookup(ctx, index.LookupQuery{Name: wanted})
 		if err != nil || len(units) > 0 {
-			found, err := srcs.resolveAll(ctx, units)
+			found, err := s.resolveAll(ctx, units)
 			return found, err
 		}
 	}
 	for _, q := range placing.Qualified(wanted) {
-		units, _, err := d.Index.Lookup(ctx, index.LookupQuery{Name: q.Canon})
+		units, _, err := s.index.Lookup(ctx, index.LookupQuery{Name: q.Canon})
 		if err != nil {
 			return nil, err
 		}
@@ -117,7 +113,7 @@ func (d Deps) lookupQualified(ctx context.Context, srcs *sources, name string) (
 			closely = around
 		}
 		if len(closely) > 0 {
-			return srcs.resolveAll(ctx, closely)
+			return s.resolveAll(ctx, closely)
 		}
 	}
 	return nil, nil
@@ -128,7 +124,7 @@ func (s *sources) lookupPlace(ctx context.Context, name string) (found []*codeIt
 	if file, _, ok := splitPlace(name); !ok || file == "" {
 		return nil, nil
 	}
-	path, file, lines, err := s.deps.placed("", name)
+	path, file, lines, err := s.placed("", name)
 	if err != nil {
 		return nil, nil
 	}

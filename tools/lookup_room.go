@@ -54,7 +54,7 @@ func (d Deps) showAll(items []*codeItem, view lookupView) []lookedUpItem {
 	})
 	for n, i := range order {
 		share := left.share(len(items) - n)
-		all[i] = items[i].show(view, share)
+		all[i] = itemView{items[i]}.show(view, share)
 		left.take(all[i], share)
 	}
 	return all

@@ -27,8 +27,11 @@ const (
 	outlineLines = 150
 )
 
+// itemView shows a symbol.
+type itemView struct{ *codeItem }
+
 // show returns an item in a view, "" for the usual one, as far as there is room.
-func (it *codeItem) show(view lookupView, r room) lookedUpItem {
+func (it itemView) show(view lookupView, r room) lookedUpItem {
 	sym := it.symbol()
 	first := it.startLine
 	if sym.DocStart < sym.DocEnd && sym.DocStart < sym.Start {
@@ -66,7 +69,7 @@ func (it *codeItem) show(view lookupView, r room) lookedUpItem {
 
 // part returns the lines of a symbol that there is room for, and the number of the first of them: the symbol's first
 // line, unless the line that is asked for would be missing then.
-func (it *codeItem) part(first int, whole string, r *room) (from int, code string) {
+func (it itemView) part(first int, whole string, r *room) (from int, code string) {
 	start := *r
 	from, code = first, r.lines(first, whole)
 	for before := countLines(code) / 4; it.asked >= from+countLines(code); before /= 2 {
@@ -83,7 +86,7 @@ func countLines(code string) int { return strings.Count(wording.EndLine(code), "
 
 // usualView returns the view of a symbol by its size: the code if it is short or that of a function, as far as there
 // is room for what is not asked for, else the outline if there are members.
-func (it *codeItem) usualView(whole string, members int, r *room) lookupView {
+func (it itemView) usualView(whole string, members int, r *room) lookupView {
 	switch short := len(whole) <= min(r.bytes, wholeBytes) && len(wording.SplitLines(whole)) <= wholeLines; {
 	case short:
 	case members > 0 && !packing.Runs(it.kind):
@@ -97,7 +100,7 @@ func (it *codeItem) usualView(whole string, members int, r *room) lookupView {
 
 // missing says which lines of the item, from first on, are beside those from one line up to the next, and how to get
 // them.
-func (it *codeItem) missing(first, from, next int) string {
+func (it itemView) missing(first, from, next int) string {
 	var parts []string
 	if first < from {
 		parts = append(parts, wording.LinesInWords(first, from-1))
@@ -123,24 +126,14 @@ func unlisted(members, listed int) string {
 	return ""
 }
 
-// symbol returns the item as the file declares it.
-func (it *codeItem) symbol() syntax.Symbol {
-	for _, sym := range it.src.Syntax().Symbols {
-		if sym.Start == it.startByte && sym.Canon == it.canon && sym.Kind == it.kind {
-			return sym
-		}
-	}
-	return syntax.Symbol{Start: it.startByte, End: it.endByte, BodyStart: it.endByte}
-}
-
 // head returns the lines up to the body.
-func (it *codeItem) head(first int, sym syntax.Symbol) string {
+func (it itemView) head(first int, sym syntax.Symbol) string {
 	last := it.src.LineOf(max(min(sym.BodyStart, sym.End)-1, sym.Start))
 	return string(it.src.Lines(first, last))
 }
 
 // members returns what the symbol contains, or has as methods, in its file.
-func (it *codeItem) members() []memberLine {
+func (it itemView) members() []memberLine {
 	var members []memberLine
 	for _, sym := range it.src.Syntax().Symbols {
 		rest, inside := strings.CutPrefix(sym.Canon, syntax.Plain(it.canon)+"::")

@@ -25,8 +25,8 @@ type edgePlace struct {
 	Line int    `json:"line"`
 }
 
-// others returns places that have a symbol's name, nil if there are none.
-func (s *sources) others(ctx context.Context, name string, places []index.Place) (*others, error) {
+// othersNamed returns places that have a symbol's name, nil if there are none.
+func othersNamed(ctx context.Context, srcs *sources, name string, places []index.Place) (*others, error) {
 	if len(places) == 0 {
 		return nil, nil
 	}
@@ -35,7 +35,7 @@ func (s *sources) others(ctx context.Context, name string, places []index.Place)
 		if len(o.First) == othersShown {
 			break
 		}
-		src, err := s.at(ctx, p.Path)
+		src, err := srcs.at(ctx, p.Path)
 		switch {
 		case err == nil && p.Start <= len(src.Text):
 			o.First = append(o.First, edgePlace{p.Path, src.LineOf(p.Start)})

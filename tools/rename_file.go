@@ -33,7 +33,7 @@ func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Res
 	if err != nil {
 		return Result{}, err
 	}
-	if _, err := d.path("to", args.To); err != nil {
+	if _, err := srcs.path("to", args.To); err != nil {
 		return Result{}, err
 	}
 	to, err := d.Workspace.ResolveNew(args.To)
@@ -45,16 +45,17 @@ func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Res
 			Field: "to", Hint: "send another path"}
 	}
 	if !d.Workspace.SameName(src.Path, to) {
-		if err := d.checkVacant(ctx, srcs, "to", to, "choose another path, or delete that file first"); err != nil {
+		if err := checkVacant(ctx, srcs, "to", to, "choose another path, or delete that file first"); err != nil {
 			return Result{}, err
 		}
 	}
 	what := "renaming " + src.Rel + " to " + d.Workspace.Rel(to)
-	broken, err := d.importersOf(ctx, env, srcs, src, to)
+	broken, err := importersOf(ctx, srcs, src, to)
 	if err != nil {
 		return Result{}, err
 	}
-	result, summary, err := d.stageBatch(ctx, env, args.Reason, what, []edits.Operation{{Op: edits.OpRename, Path: src.Path, To: to}})
+	result, summary, err := d.stageBatch(ctx, env, args.Reason, what,
+		[]edits.Operation{{Op: edits.OpRename, Path: src.Path, To: to}})
 	if err != nil {
 		return Result{}, err
 	}
@@ -66,9 +67,9 @@ func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Res
 const codeExists = "exists"
 
 // checkVacant checks that the turn sees no file at path, and that the name is not deceptive.
-func (d Deps) checkVacant(ctx context.Context, srcs *sources, field, path, hint string) error {
-	if strings.ContainsFunc(d.Workspace.Rel(path), wording.IsDeceptive) {
-		return &wording.Failure{Message: fmt.Sprintf("the name %q contains invisible characters", d.Workspace.Rel(path)),
+func checkVacant(ctx context.Context, srcs *sources, field, path, hint string) error {
+	if strings.ContainsFunc(srcs.ws.Rel(path), wording.IsDeceptive) {
+		return &wording.Failure{Message: fmt.Sprintf("the name %q contains invisible characters", srcs.ws.Rel(path)),
 			Code: "bad_name", Field: field,
 			Hint: "leave out control characters and marks for direction or width"}
 	}
@@ -78,7 +79,7 @@ func (d Deps) checkVacant(ctx context.Context, srcs *sources, field, path, hint 
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err == nil:
-		return &wording.Failure{Message: d.Workspace.Rel(path) + " exists", Code: codeExists, Field: field, Hint: hint}
+		return &wording.Failure{Message: srcs.ws.Rel(path) + " exists", Code: codeExists, Field: field, Hint: hint}
 	case errors.As(err, &skipped):
 		return &wording.Failure{Message: err.Error(), Code: "left_out", Field: field, Hint: "choose another path"}
 	}

@@ -19,7 +19,6 @@ const (
 	contextHits = 100 // requested from the index
 	queryBytes  = 300 // of the query that the result repeats
 	maxSnippets = 30  // results with code, however large the budget is
-
 )
 
 type requestCodeContextArgs struct {
@@ -82,11 +81,11 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (packing
 		return packing.Result{}, err
 	}
 	srcs := d.sources(env)
-	overlay, err := d.overlay(ctx, env, srcs)
+	overlay, err := srcs.overlay(ctx)
 	if err != nil {
 		return packing.Result{}, err
 	}
-	hits, unknown, err := d.hitsOf(ctx, env, srcs, q, found.Hits)
+	hits, unknown, err := d.hitsOf(ctx, srcs, q, found.Hits)
 	if err != nil {
 		return packing.Result{}, err
 	}
@@ -118,7 +117,7 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (packing
 }
 
 // hitsOf returns what is shown of the hits that were found, if there is room, and the names that no symbol has.
-func (d Deps) hitsOf(ctx context.Context, env Env, srcs *sources, q contextQuery, found []index.Hit) (
+func (d Deps) hitsOf(ctx context.Context, srcs *sources, q contextQuery, found []index.Hit) (
 	hits []*packing.Hit, unknown []string, err error) {
 	namesakes, err := d.Index.Named(ctx, q.names)
 	if err != nil {
@@ -131,7 +130,7 @@ func (d Deps) hitsOf(ctx context.Context, env Env, srcs *sources, q contextQuery
 		}
 	}
 	above, named := packing.WithNamed(namesakes, above)
-	if hits, err = d.resolveHits(ctx, env, srcs, above); err != nil {
+	if hits, err = resolveHits(ctx, srcs, above); err != nil {
 		return nil, nil, err
 	}
 	packing.MarkNamed(hits, named)

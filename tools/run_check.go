@@ -103,7 +103,7 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 	if err != nil {
 		return Result{}, err
 	}
-	proposed, err := d.touched(ctx, env.Call())
+	proposed, err := d.sources(env).touched(ctx)
 	if err != nil {
 		return Result{}, err
 	}

@@ -74,11 +74,12 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 			"send a regular expression, or a name to find files")
 	}
 	d = d.forCall(env)
-	touched, err := d.touched(ctx, env.Call())
+	srcs := d.sources(env)
+	touched, err := srcs.touched(ctx)
 	if err != nil {
 		return Result{}, err
 	}
-	files, err := d.filesToSearch(ctx, args, touched)
+	files, err := filesToSearch(ctx, srcs, args, touched)
 	if err != nil {
 		return Result{}, err
 	}
@@ -91,19 +92,19 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 		return Result{}, err
 	}
 	if args.Pattern == "" {
-		return d.filesFound(ctx, d.sources(env), args, files, limit)
+		return d.filesFound(ctx, srcs, args, files, limit)
 	}
-	s, err := d.searcher(env, args, touched)
+	s, err := newSearcher(srcs, args, touched)
 	if err != nil {
 		return Result{}, err
 	}
 	s.longLines = len(files) == 1
-	return d.searchFiles(ctx, d.sources(env), s, args, files, limit)
+	return d.searchFiles(ctx, srcs, s, args, files, limit)
 }
 
-// searcher returns a searcher for what the arguments ask for.
-func (d Deps) searcher(env Env, args searchTextArgs, touched []string) (s searcher, err error) {
-	s = searcher{disk: d.Workspace, view: d.Edits.View(env.Call().turn()), rel: d.Workspace.Rel, touched: touched}
+// newSearcher returns a searcher for what the arguments ask for.
+func newSearcher(srcs *sources, args searchTextArgs, touched []string) (s searcher, err error) {
+	s = searcher{disk: srcs.ws, view: srcs.view, rel: srcs.ws.Rel, touched: touched}
 	if s.pattern, err = wording.Compile(args.regexp()); err != nil {
 		return s, err
 	}
@@ -214,7 +215,7 @@ func (r *searchTextResult) keepFiles(d Deps, limit int) {
 func (d Deps) filesFound(ctx context.Context, srcs *sources, args searchTextArgs, files []string,
 	limit int) (Result, error) {
 	result := searchTextResult{OK: true, Matches: []textMatch{}, Searched: len(files), ByName: true}
-	for _, path := range d.inPrecedence(files) {
+	for _, path := range inPrecedence(srcs.ws, files) {
 		result.Files = append(result.Files, fileLines{File: path})
 	}
 	result.keepFiles(d, limit)

@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io/fs"
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/index"
 	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
@@ -25,18 +25,20 @@ type source struct {
 
 // sources reads files for one call, each of them once. It is not safe for concurrent use.
 type sources struct {
-	deps Deps
-	call Call
-	view *edits.View
-	read map[string]*source
-	all  []string // see files
-	// staged is the result of Deps.staged, nil until it is needed.
+	ws    *workspace.Workspace
+	index *index.Index
+	edits *edits.Manager
+	turn  edits.Turn
+	view  *edits.View
+	read  map[string]*source
+	all   []string // see files
+	// staged is the result of stagedFor, nil until it is needed.
 	staged map[string]stagedPath
 }
 
-func (d Deps) sources(env Env) *sources {
-	call := env.Call()
-	return &sources{deps: d, call: call, view: d.Edits.View(call.turn()), read: make(map[string]*source)}
+// newSources returns the files as a turn sees them.
+func newSources(ws *workspace.Workspace, x *index.Index, manager *edits.Manager, turn edits.Turn) *sources {
+	return &sources{ws: ws, index: x, edits: manager, turn: turn, view: manager.View(turn), read: map[string]*source{}}
 }
 
 // at reads the file at an absolute path. Its errors are those of the view. A file that is not
@@ -50,11 +52,11 @@ func (s *sources) at(ctx context.Context, path string) (*source, error) {
 		return nil, err
 	}
 	if skip := workspace.Classify(file.Text); skip != "" && skip != workspace.Minified {
-		return nil, &workspace.SkippedError{Rel: s.deps.Workspace.Rel(path), Skip: skip}
+		return nil, &workspace.SkippedError{Rel: s.ws.Rel(path), Skip: skip}
 	}
 	noteSecrets(ctx, file)
 	src := &source{proposed: proposed,
-		Source: &placing.Source{File: file, Rel: s.deps.Workspace.Rel(file.Path),
+		Source: &placing.Source{File: file, Rel: s.ws.Rel(file.Path),
 			Language: syntax.Detect(file.Path, file.Text)}}
 	s.read[path] = src
 	return src, nil
@@ -65,13 +67,13 @@ func (s *sources) at(ctx context.Context, path string) (*source, error) {
 func (s *sources) secretsOf(ctx context.Context, path string) ([]string, error) {
 	if s.staged == nil {
 		var err error
-		if s.staged, err = s.deps.staged(ctx, s.call); err != nil {
+		if s.staged, err = s.stagedFor(ctx); err != nil {
 			return nil, err
 		}
 	}
 	_, changed := s.staged[path]
 	if _, read := s.read[path]; !read && !changed {
-		text, err := s.deps.Workspace.Open(ctx, path)
+		text, err := s.ws.Open(ctx, path)
 		if err != nil {
 			return nil, err
 		}
@@ -97,8 +99,8 @@ func (s *sources) proposed(path string) string {
 }
 
 // path resolves the path that the model sends in the argument field to an absolute path.
-func (d Deps) path(field, name string) (string, error) {
-	path, err := d.Workspace.Resolve(name)
+func (s *sources) path(field, name string) (string, error) {
+	path, err := s.ws.Resolve(name)
 	var outside *workspace.OutsideError
 	switch {
 	case errors.As(err, &outside):
@@ -144,11 +146,11 @@ func unavailable(err error) bool {
 
 // missing returns the Failure for a path at which the turn sees no file.
 func (s *sources) missing(ctx context.Context, field, path string) error {
-	staged, err := s.deps.staged(ctx, s.call)
+	staged, err := s.stagedFor(ctx)
 	if err != nil {
 		return err
 	}
-	rel := s.deps.Workspace.Rel(path)
+	rel := s.ws.Rel(path)
 	switch f := staged[path]; {
 	case f.to != "":
 		return &wording.Failure{Message: rel + " is renamed by your proposal", Code: "not_found", Field: field,
@@ -177,7 +179,23 @@ func (s *sources) nearestFiles(ctx context.Context, path string) ([]any, error) 
 	return wording.AsCandidates(wording.Nearest(files, rank, wording.Candidates)), nil
 }
 
-// crlf reports whether the file's first line ends in "\r\n".
-func (s *source) crlf() bool {
-	return bytes.HasSuffix(s.Text[:s.LineEnd(0)], []byte("\r"))
+// overlay returns the index with the turn's staged changes.
+func (s *sources) overlay(ctx context.Context) (*index.Overlay, error) {
+	paths, err := s.touched(ctx)
+	if err != nil {
+		return nil, err
+	}
+	texts := make(map[string][]byte)
+	for _, path := range paths {
+		src, err := s.at(ctx, path)
+		switch {
+		case err == nil:
+			texts[path] = src.Text
+		case unavailable(err):
+			texts[path] = nil
+		default:
+			return nil, err
+		}
+	}
+	return s.index.Overlay(texts), nil
 }

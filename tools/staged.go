@@ -26,10 +26,10 @@ func (p stagedPath) appears() bool { return p.what == string(edits.OpCreate) || 
 // gone reports whether the change leaves no file at the path.
 func (p stagedPath) gone() bool { return p.what == string(edits.OpDelete) || p.what == movedAway }
 
-// staged returns what is staged in the proposals that the call's turn sees, by path.
-func (d Deps) staged(ctx context.Context, call Call) (map[string]stagedPath, error) {
+// stagedFor returns what is staged in the proposals that the turn sees, by path.
+func (s *sources) stagedFor(ctx context.Context) (map[string]stagedPath, error) {
 	staged := make(map[string]stagedPath)
-	waiting, err := d.Edits.Waiting(ctx, call.turn())
+	waiting, err := s.edits.Waiting(ctx, s.turn)
 	if err != nil {
 		return nil, err
 	}
@@ -49,9 +49,8 @@ func (d Deps) staged(ctx context.Context, call Call) (map[string]stagedPath, err
 	return staged, nil
 }
 
-// touched returns the paths for which something is staged in the proposals that the call's turn
-// sees, sorted.
-func (d Deps) touched(ctx context.Context, call Call) ([]string, error) {
-	staged, err := d.staged(ctx, call)
+// touched returns the paths for which something is staged in the proposals that the turn sees, sorted.
+func (s *sources) touched(ctx context.Context) ([]string, error) {
+	staged, err := s.stagedFor(ctx)
 	return slices.Sorted(maps.Keys(staged)), err
 }

@@ -180,14 +180,14 @@ func (s searcher) addContext(src *source, matches []textMatch) {
 		if i+1 < len(matches) {
 			next = matches[i+1].Line
 		}
-		m.Before = src.linesAbove(m.StartByte, min(s.before, m.Line-1-shown))
-		m.After = src.linesBelow(m.StartByte, min(s.after, next-1-m.Line))
+		m.Before = linesAbove(src, m.StartByte, min(s.before, m.Line-1-shown))
+		m.After = linesBelow(src, m.StartByte, min(s.after, next-1-m.Line))
 		shown = m.Line + len(m.After)
 	}
 }
 
 // linesAbove returns the n lines above that of offset. They must exist.
-func (s *source) linesAbove(offset, n int) (lines []string) {
+func linesAbove(s *source, offset, n int) (lines []string) {
 	for range n {
 		offset = s.LineStart(s.LineStart(offset) - 1)
 		lines = append(lines, s.LineText(offset))
@@ -197,7 +197,7 @@ func (s *source) linesAbove(offset, n int) (lines []string) {
 }
 
 // linesBelow returns the n lines below that of offset. They must exist.
-func (s *source) linesBelow(offset, n int) (lines []string) {
+func linesBelow(s *source, offset, n int) (lines []string) {
 	for range n {
 		offset = s.LineEnd(offset) + 1
 		lines = append(lines, s.LineText(offset))
@@ -243,8 +243,8 @@ func (c *candidateLines) from(at int) int {
 		return len(c.text)
 	case len(c.literals) > 0:
 		return c.withLiteral(at)
-	case c.src.crlf():
-		return at // $ matches before the carriage return, which is no line end for regexp
+	case bytes.HasSuffix(c.text[:c.src.LineEnd(0)], []byte("\r")):
+		return at // $ matches before the carriage return, which is not a line end for regexp
 	}
 	// Searching the complete text at once is fast, and finds every line that matches on its
 	// own.

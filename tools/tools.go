@@ -31,6 +31,11 @@ type Deps struct {
 	free int // bytes of a call's result that the model's window has room for; 0: unknown
 }
 
+// sources returns the files as the turn of a call sees them.
+func (d Deps) sources(env Env) *sources {
+	return newSources(d.Workspace, d.Index, d.Edits, env.Call().turn())
+}
+
 // reading declares that a tool only reads, and makes it refuse results above the user's limit.
 func (d Deps) reading(set *Set, t *Tool) *Tool {
 	t.ReadOnly = true
