@@ -43,7 +43,7 @@ func (s *service) codeAction(
 	ctx context.Context, p *protocol.CodeActionParams,
 ) ([]protocol.CommandOrCodeAction, error) {
 	s.project.Active()
-	if isWork(s.views, p.TextDocument.URI) {
+	if isWork(s.texts.views, p.TextDocument.URI) {
 		s.frontEnd.editorState.setCursor(p.TextDocument.URI, p.Range.Start)
 	}
 	offered := []protocol.CommandOrCodeAction{}
@@ -51,7 +51,7 @@ func (s *service) codeAction(
 	if len(providers) == 0 {
 		return offered, nil
 	}
-	d, err := s.parser.Get(ctx, p.TextDocument.URI)
+	d, err := s.texts.parser.Get(ctx, p.TextDocument.URI)
 	if err != nil {
 		return offered, nil // an unreadable file has no actions
 	}

@@ -19,7 +19,7 @@ func (s *service) lensProviders() []lensProvider {
 
 func (s *service) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
 	lenses := []protocol.CodeLens{}
-	d, err := s.parser.Get(ctx, p.TextDocument.URI)
+	d, err := s.texts.parser.Get(ctx, p.TextDocument.URI)
 	if err != nil {
 		return lenses, nil // an unreadable file has no lenses
 	}

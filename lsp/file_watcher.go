@@ -134,7 +134,7 @@ func (s *service) filesChanged(paths []string) error {
 
 // changedOnDisk notes that what the review shows of files may have changed.
 func (s *service) changedOnDisk(paths []string) {
-	s.notebooks.DiskChanged(paths)
+	s.texts.notebooks.DiskChanged(paths)
 	for _, path := range paths {
 		s.review.TextChanged(path)
 	}

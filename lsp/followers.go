@@ -17,7 +17,7 @@ import (
 //   - The review last: it places hunks in the text that the project has.
 func (s *service) followers() []document.Follower {
 	return []document.Follower{
-		s.parser.Follow,
+		s.texts.parser.Follow,
 		s.turns.Answers.Follow,
 		s.chats.Follow,
 		s.followEditing,
@@ -29,7 +29,7 @@ func (s *service) followers() []document.Follower {
 
 // followEditing notes where the person edits, unless that is in a document of the server's.
 func (s *service) followEditing(e document.Event) {
-	if e.Kind == document.Changed && isWork(s.views, e.URI) {
+	if e.Kind == document.Changed && isWork(s.texts.views, e.URI) {
 		s.frontEnd.editorState.recordChanges(e.URI, e.Changes)
 	}
 }
@@ -51,7 +51,7 @@ func (s *service) followProject(e document.Event) {
 // followFile makes the disk's text of a file count again, or that of another document of the
 // same file: an editor may open it under several URIs.
 func (s *service) followFile(path string) {
-	switch other := s.documents.At(path); {
+	switch other := s.texts.documents.At(path); {
 	case other == nil || path == "":
 		s.project.Closed(path)
 	case other.OutOfStep != "":
@@ -64,8 +64,8 @@ func (s *service) followFile(path string) {
 // followClosing does what may take a moment once a document is closed.
 func (s *service) followClosing(e document.Event) {
 	if e.Kind == document.Closed && e.Before != nil {
-		s.background.Go(func() { s.views.Closed(e.URI) })
-		s.background.Go(func() { s.parser.Release(e.URI) })
+		s.background.Go(func() { s.texts.views.Closed(e.URI) })
+		s.background.Go(func() { s.texts.parser.Release(e.URI) })
 	}
 }
 

@@ -20,11 +20,7 @@ type service struct {
 	project     *project.Project
 	client      *client.Client
 	background  *client.Background
-	documents   *document.Table
-	parser      *document.Parser
-	views       *document.Views
-	sync        *document.Sync
-	notebooks   *document.Notebooks
+	texts       texts
 	frontEnd    *frontEnd
 	offered     *offeredChoices
 	review      *review.Review
@@ -35,34 +31,47 @@ type service struct {
 	permissions *permissions
 }
 
+// texts are the documents that are open, and what follows them.
+type texts struct {
+	documents *document.Table
+	parser    *document.Parser
+	views     *document.Views
+	sync      *document.Sync
+	notebooks *document.Notebooks
+}
+
 // newService returns what is served of a project.
 func newService(s *Server, p *project.Project) *service {
-	v := &service{project: p, client: s.client, background: s.background, documents: s.documents, frontEnd: s.frontEnd}
+	v := &service{project: p, client: s.client, background: s.background, frontEnd: s.frontEnd}
 	settings, published := s.configuration.settings, document.NewPublished(s.client, s.documents)
-	v.parser = document.NewParser(s.client, s.documents, p.Workspace)
-	v.views = document.NewViews(s.client, s.documents, p.Workspace, s.options.StateDir, s.log)
+	v.texts = texts{
+		documents: s.documents,
+		parser:    document.NewParser(s.client, s.documents, p.Workspace),
+		views:     document.NewViews(s.client, s.documents, p.Workspace, s.options.StateDir, s.log),
+		notebooks: document.NewNotebooks(s.client, p.Workspace, s.background),
+	}
 	v.offered = &offeredChoices{client: s.client}
 	v.review = review.New(s.frontEnd.review, review.Deps{
-		Project: p, Client: s.client, Documents: s.documents, Views: v.views, Published: published,
+		Project: p, Client: s.client, Documents: s.documents, Views: v.texts.views, Published: published,
 		Applier: s.frontEnd.Applier, Background: s.background, Log: s.log,
 	})
 	v.turns = chat.NewTurns(chat.Deps{
 		Project: p, Settings: settings, Settled: s.configuration.loaded, Client: s.client,
-		Documents: s.documents, Parser: v.parser, Views: v.views, Published: published,
+		Documents: s.documents, Parser: v.texts.parser, Views: v.texts.views, Published: published,
 		Background: s.background, Log: s.log,
 	})
 	v.chats = chat.NewDocuments(v.turns, s.options.StateDir)
 	v.code = &codeActions{
-		project: p, client: s.client, background: s.background, settings: settings, parser: v.parser, views: v.views,
-		editorState: s.frontEnd.editorState, offered: v.offered, turns: v.turns, chats: v.chats,
+		project: p, client: s.client, background: s.background, settings: settings,
+		parser: v.texts.parser, views: v.texts.views, editorState: s.frontEnd.editorState,
+		offered: v.offered, turns: v.turns, chats: v.chats,
 	}
 	v.queries = &queries{
-		project: p, client: s.client, settings: settings, documents: s.documents, parser: v.parser,
+		project: p, client: s.client, settings: settings, documents: s.documents, parser: v.texts.parser,
 		editorState: s.frontEnd.editorState, version: s.options.Version,
 	}
 	v.permissions = &permissions{project: p, client: s.client, background: s.background, offered: v.offered}
-	v.sync = document.NewSync(s.client, s.documents, p.Workspace, s.background, s.log, v.followers()...)
-	v.notebooks = document.NewNotebooks(s.client, p.Workspace, s.background)
+	v.texts.sync = document.NewSync(s.client, s.documents, p.Workspace, s.background, s.log, v.followers()...)
 	return v
 }
 
@@ -71,7 +80,7 @@ func (s *service) start(log *slog.Logger) {
 	ctx := s.background.Context()
 	languages, _ := symbolLanguages(s.queries.settings)
 	s.background.Go(func() { s.review.Run(ctx) })
-	s.background.Go(func() { s.parser.Run(ctx) })
+	s.background.Go(func() { s.texts.parser.Run(ctx) })
 	s.background.Go(func() { s.chats.RegisterFeatures(ctx, len(languages) > 0) })
 	s.background.Go(func() { newWatcher(s.client, s.project, log).loop(ctx) })
 }
@@ -79,14 +88,14 @@ func (s *service) start(log *slog.Logger) {
 // stop ends what a document has started. A nil service has started nothing.
 func (s *service) stop() {
 	if s != nil {
-		s.sync.Stop()
+		s.texts.sync.Stop()
 	}
 }
 
 // close closes the project once nothing runs in the background any more.
 func (s *service) close() {
 	if s != nil {
-		s.views.Close()
+		s.texts.views.Close()
 		s.project.Close()
 	}
 }
@@ -95,14 +104,14 @@ func (s *service) close() {
 func (s *service) routes() []rpc.Route {
 	conversations := chat.NewConversations(s.project, s.client)
 	return []rpc.Route{
-		rpc.OnNotification(protocol.MethodTextDocumentDidOpen, s.sync.DidOpen),
-		rpc.OnNotification(protocol.MethodTextDocumentDidChange, s.sync.DidChange),
+		rpc.OnNotification(protocol.MethodTextDocumentDidOpen, s.texts.sync.DidOpen),
+		rpc.OnNotification(protocol.MethodTextDocumentDidChange, s.texts.sync.DidChange),
 		rpc.OnNotification(protocol.MethodTextDocumentDidSave, s.didSave),
-		rpc.OnNotification(protocol.MethodTextDocumentDidClose, s.sync.DidClose),
-		rpc.OnNotification(protocol.MethodNotebookDocumentDidOpen, s.notebooks.DidOpen),
-		rpc.OnNotification(protocol.MethodNotebookDocumentDidChange, s.notebooks.DidChange),
-		rpc.OnNotification(protocol.MethodNotebookDocumentDidSave, s.notebooks.DidSave),
-		rpc.OnNotification(protocol.MethodNotebookDocumentDidClose, s.notebooks.DidClose),
+		rpc.OnNotification(protocol.MethodTextDocumentDidClose, s.texts.sync.DidClose),
+		rpc.OnNotification(protocol.MethodNotebookDocumentDidOpen, s.texts.notebooks.DidOpen),
+		rpc.OnNotification(protocol.MethodNotebookDocumentDidChange, s.texts.notebooks.DidChange),
+		rpc.OnNotification(protocol.MethodNotebookDocumentDidSave, s.texts.notebooks.DidSave),
+		rpc.OnNotification(protocol.MethodNotebookDocumentDidClose, s.texts.notebooks.DidClose),
 		rpc.OnNotification(protocol.MethodWorkspaceDidChangeWorkspaceFolders, s.didChangeWorkspaceFolders),
 		rpc.OnNotification(protocol.MethodWorkspaceDidChangeWatchedFiles, s.didChangeWatchedFiles),
 		rpc.OnNotification(protocol.MethodWorkspaceDidCreateFiles, s.didCreateFiles),
