@@ -25,19 +25,19 @@ const (
 	answerTimeout = time.Minute
 )
 
-// ErrNobody says that no process answers a question.
-var ErrNobody = errors.New("no other process that has the folder open answers")
+// ErrUnanswered says that no process answers a question.
+var ErrUnanswered = errors.New("no other process that has the folder open answers")
 
 // Ask asks the processes that meet in dirs, see [Dirs], a question, one after the other, until one answers. One that is
 // silent holds up the next one only so long that all are asked within half a second. The
 // question and the answer are in a form that both ends know if they are the same version of the
-// program; others refuse. It returns an error that wraps ErrNobody if none answers, such as one that
+// program; others refuse. It returns an error that wraps ErrUnanswered if none answers, such as one that
 // ends or is suspended meanwhile. ctx bounds the wait.
 func Ask(ctx context.Context, dirs []string, program string, question []byte) (answer []byte, err error) {
 	if err := supported(); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNobody, err)
+		return nil, fmt.Errorf("%w: %w", ErrUnanswered, err)
 	}
-	a := asker{program: program, question: question, reasons: []error{ErrNobody}}
+	a := asker{program: program, question: question, reasons: []error{ErrUnanswered}}
 	for _, dir := range dirs {
 		a.find(dir)
 	}
@@ -53,11 +53,11 @@ func Ask(ctx context.Context, dirs []string, program string, question []byte) (a
 type asker struct {
 	program  string
 	question []byte
-	sockets  []string // of those who are not asked yet
+	sockets  []string // of the processes that are not asked yet
 	reasons  []error  // why there is no answer
 }
 
-// find adds those who listen in a folder.
+// find adds the processes that listen in a folder.
 func (a *asker) find(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -70,13 +70,13 @@ func (a *asker) find(dir string) {
 	}
 }
 
-// asked is what has become of a question: who has taken it, or why nobody has.
+// asked is what has become of a question: the connection to the process that has taken it, or why none has.
 type asked struct {
 	conn *net.UnixConn
 	err  error
 }
 
-// ask asks until one answers. Those who are asked when it returns are left once ctx ends.
+// ask asks until one answers. The processes that are asked when it returns are left once ctx ends.
 func (a *asker) ask(ctx context.Context) (answer []byte, ok bool) {
 	outcomes := make(chan asked, len(a.sockets))
 	patience := time.NewTicker(takeTimeout / time.Duration(len(a.sockets)+1))
@@ -191,15 +191,15 @@ func (m *Member) answerQuestion(ctx context.Context, conn net.Conn, asked *heade
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	m.talks.Go(func() {
+	m.running.serving.Go(func() {
 		awaitEnd(conn) // nothing that it says now matters
 		stop()
 	})
 	done := make(chan header, 1)
 	var answer []byte
-	m.talks.Go(func() {
+	m.running.serving.Go(func() {
 		var h header
-		answer, h = m.lookForAnswer(ctx, question)
+		answer, h = m.findAnswer(ctx, question)
 		done <- h
 	})
 	for {
@@ -216,8 +216,8 @@ func (m *Member) answerQuestion(ctx context.Context, conn net.Conn, asked *heade
 	}
 }
 
-// lookForAnswer returns the answer to a question, and the header of the message with it.
-func (m *Member) lookForAnswer(ctx context.Context, question []byte) ([]byte, header) {
+// findAnswer returns the answer to a question, and the header of the message with it.
+func (m *Member) findAnswer(ctx context.Context, question []byte) ([]byte, header) {
 	answer, err := m.options.Answer(ctx, question)
 	if err == nil && len(answer) > maxText {
 		err = errors.New("the answer is too large")

@@ -35,7 +35,7 @@ func TestAsk(t *testing.T) {
 	ask := func(want string) {
 		t.Helper()
 		answer, err := Ask(t.Context(), []string{dir}, "1", []byte("why"))
-		if got := string(answer); got != want || (err == nil) != (want != "") || err != nil && !errors.Is(err, ErrNobody) {
+		if got := string(answer); got != want || (err == nil) != (want != "") || err != nil && !errors.Is(err, ErrUnanswered) {
 			t.Errorf("the answer is %q, %v, want %q", got, err, want)
 		}
 	}
@@ -99,7 +99,7 @@ func TestAskWhoDoesNotAnswer(t *testing.T) {
 		asked <- err
 	}()
 	leaving.Close()
-	if err := <-asked; !errors.Is(err, ErrNobody) {
+	if err := <-asked; !errors.Is(err, ErrUnanswered) {
 		t.Errorf("the error is %v", err)
 	}
 	defer answering(t, dir, "1", echo).Close()
@@ -141,7 +141,7 @@ func TestWhoIsSuspendedAfterItTookTheQuestion(t *testing.T) {
 		t.Errorf("the answer is %q, %v", answer, err)
 	}
 	other.Close()
-	if answer, err := Ask(t.Context(), []string{dir}, "1", []byte("why")); !errors.Is(err, ErrNobody) {
+	if answer, err := Ask(t.Context(), []string{dir}, "1", []byte("why")); !errors.Is(err, ErrUnanswered) {
 		t.Errorf("the answer is %q, %v", answer, err)
 	}
 }
@@ -170,7 +170,7 @@ func TestManyWhoAreSilentCostLittle(t *testing.T) {
 		listenAs(t, dir, fmt.Sprintf("%02d", n), func(net.Conn) {})
 	}
 	began := time.Now()
-	if _, err := Ask(t.Context(), []string{dir}, "1", []byte("why")); !errors.Is(err, ErrNobody) {
+	if _, err := Ask(t.Context(), []string{dir}, "1", []byte("why")); !errors.Is(err, ErrUnanswered) {
 		t.Errorf("the error is %v", err)
 	}
 	listenAs(t, dir, "zz", func(c net.Conn) {
@@ -185,7 +185,7 @@ func TestManyWhoAreSilentCostLittle(t *testing.T) {
 	}
 }
 
-// TestAskUntilItIsCancelled cancels a question. Who works on the answer is told.
+// TestAskUntilItIsCancelled cancels a question. The process that works on the answer is told.
 func TestAskUntilItIsCancelled(t *testing.T) {
 	dir := place(t)
 	begun, told := make(chan struct{}), make(chan struct{})
@@ -221,7 +221,7 @@ func TestKilledWhileItAnswers(t *testing.T) {
 	if err := other.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	if err := <-asked; !errors.Is(err, ErrNobody) {
+	if err := <-asked; !errors.Is(err, ErrUnanswered) {
 		t.Errorf("the error is %v", err)
 	}
 	if _, err := os.Stat(dir); err != nil {

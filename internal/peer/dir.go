@@ -34,7 +34,7 @@ func digest(key string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// makePrivate creates a folder of [Dirs] and the one around it. It fails if somebody else could
+// makePrivate creates a folder of [Dirs] and the one around it. It fails if another user could
 // enter one of them.
 func makePrivate(dir string) error {
 	for _, d := range []string{filepath.Dir(dir), dir} {

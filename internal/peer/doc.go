@@ -8,7 +8,7 @@
 //   - A peer can listen, and ask what is in the folder. There is no message that accepts a proposal, gives a permission, changes
 //     a text, or reads a setting or a key.
 //   - When a process ends in any way, its texts are forgotten at once.
-//   - Nobody waits for a peer. One that hangs costs a goroutine at each of the others, one that
+//   - No process waits for a peer. One that hangs costs a goroutine at each of the others, one that
 //     sends what is not in the protocol is not listened to any more, and what one may make the
 //     others keep is bounded.
 //   - A text arrives as it is when it is sent: of several changes that a slow peer has not read
@@ -17,10 +17,10 @@
 // # Meeting
 //
 // Each process listens on a socket of its own in the folder of [Dirs]. When it starts, it
-// connects to all the others that it finds there. Who is connected to looks into the folder, too,
-// so that the one that came first learns of the one that came later. So each two processes have
+// connects to all the others that it finds there. A process that accepts a connection reads the folder
+// again, so that the one that came first learns of the one that came later. So each two processes have
 // two connections, each of which carries what one of them says. A socket has its name only once
-// somebody listens on it. Where nobody does, the process has died, and the file is removed.
+// a process listens on it. Where none does, the process has died, and the file is removed.
 //
 // # Messages
 //
@@ -36,7 +36,7 @@
 //	{"type":"closed","path":"L2EuZ28="}
 //	{"type":"proposals","proposals":["..."],"turns":["..."]}
 //
-// Who only wants to know something joins nobody. It sends a question in place of hello, and gets one
+// A client that only asks does not join. It sends a question in place of hello, and gets one
 // answer, both as the text of their messages:
 //
 //	{"type":"ask","version":1,"program":"1.0.0"}    with the question
@@ -67,5 +67,5 @@
 // A process refuses if it has other folders open, too, or is an editor's while files are open in
 // another one, since it does not have their texts. If none answers, the command opens the folder
 // itself. Changes of proposals are told, too, so that the windows of a folder show each other's
-// decisions. Nobody waits for a peer, except once for half a second for what is open at the start.
+// decisions. No process waits for a peer, except once for half a second for what is open at the start.
 package peer

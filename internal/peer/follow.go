@@ -15,18 +15,18 @@ import (
 	"syscall"
 )
 
-// lookAround follows the others that are there, and looks again when one of them may be new,
+// discover follows the others that are there, and looks again when one of them may be new,
 // until ctx ends.
-func (m *Member) lookAround(ctx context.Context) {
+func (m *Member) discover(ctx context.Context) {
 	var listing sync.WaitGroup
 	m.followNew(ctx, &listing)
-	m.done.Go(func() {
+	m.running.others.Go(func() {
 		listing.Wait()
 		close(m.listed)
 	})
-	for sleep(ctx, lookPause) {
+	for sleep(ctx, scanPause) {
 		select {
-		case <-m.look:
+		case <-m.rescan:
 		case <-ctx.Done():
 			return
 		}
@@ -48,7 +48,7 @@ func (m *Member) followNew(ctx context.Context, listing *sync.WaitGroup) {
 			continue
 		}
 		listing.Add(1)
-		m.done.Go(func() {
+		m.running.others.Go(func() {
 			listed := sync.OnceFunc(listing.Done)
 			defer listed()
 			m.follow(ctx, name, listed)
@@ -101,7 +101,7 @@ func (m *Member) follow(ctx context.Context, name string, listed func()) {
 	}
 	defer context.AfterFunc(ctx, func() { conn.Close() })()
 	defer conn.Close()
-	err = m.hearOut(conn, name, listed)
+	err = m.relay(conn, name, listed)
 	refused := isRefusal(err)
 	if refused {
 		m.options.Log.Warn("another process that has this folder open is not listened to", "error", err)
@@ -117,8 +117,8 @@ func isRefusal(err error) bool {
 	return errors.Is(err, errProtocol) || errors.Is(err, errRefused) || errors.Is(err, errForeign)
 }
 
-// hearOut passes what a peer says on to the Listener until the connection ends.
-func (m *Member) hearOut(conn *net.UnixConn, name string, listed func()) error {
+// relay passes what a peer says on to the Listener until the connection ends.
+func (m *Member) relay(conn *net.UnixConn, name string, listed func()) error {
 	pid, err := checkPeer(conn, m.uid)
 	if err != nil {
 		return err
@@ -139,10 +139,10 @@ func (m *Member) hearOut(conn *net.UnixConn, name string, listed func()) error {
 	case answer.Version != version:
 		return fmt.Errorf("%w: %s", errRefused, refusal(m.options.Program, answer))
 	}
-	m.setMet(name, &Peer{PID: pid, Program: answer.Program})
-	defer m.setMet(name, nil)
+	m.setPeer(name, &Peer{PID: pid, Program: answer.Program})
+	defer m.setPeer(name, nil)
 	defer m.options.Listener.PeerGone(name)
-	h := heard{listener: m.options.Listener, peer: name, texts: m.options.Texts, sizes: map[string]int{}}
+	h := received{listener: m.options.Listener, peer: name, texts: m.options.Texts, sizes: map[string]int{}}
 	for {
 		message, text, err := readFrame(in)
 		if err != nil {

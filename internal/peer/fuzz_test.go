@@ -48,7 +48,7 @@ func (e *strictEars) hear(path string, open bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.gone || !filepath.IsAbs(path) {
-		e.t.Errorf("%q is heard; gone: %v", path, e.gone)
+		e.t.Errorf("%q is received; gone: %v", path, e.gone)
 	}
 	if e.open[path] = open; !open {
 		delete(e.open, path)
@@ -101,12 +101,12 @@ func FuzzPeer(f *testing.F) {
 	f.Add([]byte("GET / HTTP/1.1\r\n\r\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for role, play := range map[string]func(*Member, *net.UnixConn) []byte{
-			"it connects":      func(m *Member, conn *net.UnixConn) []byte { _ = m.talk(t.Context(), conn); return nil },
-			"it is heard":      func(m *Member, conn *net.UnixConn) []byte { _ = m.hearOut(conn, "peer", func() {}); return nil },
+			"it connects":      func(m *Member, conn *net.UnixConn) []byte { _ = m.serve(t.Context(), conn); return nil },
+			"it is received":   func(m *Member, conn *net.UnixConn) []byte { _ = m.relay(conn, "peer", func() {}); return nil },
 			"it takes, answer": func(_ *Member, conn *net.UnixConn) []byte { answer, _ := awaitAnswer(conn); return answer },
 		} {
 			ears := &strictEars{t: t, open: map[string]bool{}}
-			m := &Member{uid: os.Geteuid(), offer: newOffer(), look: make(chan struct{}, 1), following: map[string]bool{}, options: Options{
+			m := &Member{uid: os.Geteuid(), published: newPublished(), rescan: make(chan struct{}, 1), following: map[string]bool{}, options: Options{
 				Program: "1", Texts: true, Listener: ears, Log: slog.New(slog.DiscardHandler),
 				Answer: func(_ context.Context, question []byte) ([]byte, error) { return slices.Clone(question), nil },
 			}}
@@ -128,14 +128,14 @@ func FuzzPeer(f *testing.F) {
 			answer := play(m, ours)
 			runtime.ReadMemStats(&after)
 			ours.Close()
-			m.talks.Wait()
+			m.running.serving.Wait()
 			speaking.Wait()
 			theirs.Close()
 			if made := after.TotalAlloc - before.TotalAlloc; made > 1<<20+100*uint64(len(data)) {
 				t.Errorf("%s: %d bytes of memory for %d", role, made, len(data))
 			}
-			if len(answer) > len(data) || len(m.offer.listeners) > 0 {
-				t.Errorf("%s: an answer of %d bytes, %d listeners", role, len(answer), len(m.offer.listeners))
+			if len(answer) > len(data) || len(m.published.listeners) > 0 {
+				t.Errorf("%s: an answer of %d bytes, %d listeners", role, len(answer), len(m.published.listeners))
 			}
 		}
 	})

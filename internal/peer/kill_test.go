@@ -13,7 +13,7 @@ import (
 )
 
 // TestMain is also the process that a test kills: it has a document open in the folder of the
-// variable, whose text changes when somebody asks it something. It never answers.
+// variable, whose text changes when a test asks it something. It never answers.
 func TestMain(m *testing.M) {
 	if dir := os.Getenv("PLOKE_PEER_TEST"); dir != "" {
 		var member *Member

@@ -65,8 +65,8 @@ func (e *ears) PeerChangedProposals(_ string, proposals, turns []string) {
 
 func (e *ears) PeerGone(peer string) { e.note(func() { delete(e.texts, peer) }) }
 
-// heard lists what is open in all peers, as "path=text", sorted.
-func (e *ears) heard() (all []string) {
+// received lists what is open in all peers, as "path=text", sorted.
+func (e *ears) received() (all []string) {
 	for peer := range maps.Values(e.texts) {
 		for path, text := range peer {
 			all = append(all, path+"="+text)
@@ -76,10 +76,10 @@ func (e *ears) heard() (all []string) {
 	return all
 }
 
-// await waits until the ears have heard exactly this.
+// await waits until the ears have received exactly this.
 func (e *ears) await(t testing.TB, want ...string) {
 	t.Helper()
-	e.awaitThat(t, fmt.Sprintf("%.500q", want), func() bool { return slices.Equal(e.heard(), want) })
+	e.awaitThat(t, fmt.Sprintf("%.500q", want), func() bool { return slices.Equal(e.received(), want) })
 }
 
 func (e *ears) awaitThat(t testing.TB, what string, holds func() bool) {
@@ -88,7 +88,7 @@ func (e *ears) awaitThat(t testing.TB, what string, holds func() bool) {
 	for {
 		e.mu.Lock()
 		ok, changed := holds(), e.changed
-		heard := e.heard()
+		received := e.received()
 		e.mu.Unlock()
 		if ok {
 			return
@@ -96,7 +96,7 @@ func (e *ears) awaitThat(t testing.TB, what string, holds func() bool) {
 		select {
 		case <-changed:
 		case <-limit:
-			t.Fatalf("heard %.500q, want %s", heard, what)
+			t.Fatalf("received %.500q, want %s", received, what)
 		}
 	}
 }
@@ -203,7 +203,7 @@ func TestChangedProposalsAreTold(t *testing.T) {
 	own.mu.Lock()
 	defer own.mu.Unlock()
 	if len(own.proposals) > 0 {
-		t.Error("who speaks is told, too")
+		t.Error("the speaker is told, too")
 	}
 }
 
@@ -228,7 +228,7 @@ func TestWhatWasSaidBeforeLeavingArrives(t *testing.T) {
 		id := fmt.Sprint(i)
 		one.Announce([]string{id}, nil, nil)
 		one.Close()
-		e.awaitThat(t, "the proposal", func() bool { return slices.Contains(e.proposals, id) && len(e.heard()) == 0 })
+		e.awaitThat(t, "the proposal", func() bool { return slices.Contains(e.proposals, id) && len(e.received()) == 0 })
 	}
 }
 
@@ -290,7 +290,7 @@ func TestTheFirstListIsAwaited(t *testing.T) {
 	m.AwaitListed(t.Context())
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if got := e.heard(); len(got) != 1 {
-		t.Errorf("heard %q before the end of the list", got)
+	if got := e.received(); len(got) != 1 {
+		t.Errorf("received %q before the end of the list", got)
 	}
 }

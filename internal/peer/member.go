@@ -22,12 +22,12 @@ import (
 const version = 1
 
 const (
-	// maxConnections is how many peers a process talks to at most.
+	// maxConnections is how many connections a process accepts at most, and how many peers it follows.
 	maxConnections = 128
-	// helloTimeout is how long who connects has to say hello.
+	// helloTimeout is how long a process that connects has to say hello.
 	helloTimeout = 5 * time.Second
-	// lookPause is how long a process waits at least between two looks for others.
-	lookPause = 20 * time.Millisecond
+	// scanPause is how long a process waits at least between two scans of the folder for others.
+	scanPause = 20 * time.Millisecond
 )
 
 // ErrUnsupported says that peers can't meet on this system.
@@ -61,32 +61,36 @@ type Options struct {
 	Program  string   // the version of the program, for the messages of the other end
 	Texts    bool     // the Listener wants the texts of documents
 	Listener Listener
-	// Answer answers the questions of [Ask]. An error refuses a question; who asked finds the answer
-	// without this process then. nil refuses all. It is called from several goroutines at once.
+	// Answer answers the questions of [Ask]. An error refuses a question; the process that asked finds the answer
+	// itself then. nil refuses all. It is called from several goroutines at once.
 	Answer func(ctx context.Context, question []byte) (answer []byte, err error)
 	Log    *slog.Logger // nil discards
 }
 
 // A Member is this process among its peers. It is safe for concurrent use.
 type Member struct {
-	options  Options
-	dir      string // where it is: one of the options' Dirs
-	name     string // of its socket
-	uid      int    // of the processes that it talks to
-	listener *net.UnixListener
-	offer    *offer
-	stop     context.CancelFunc
-	look     chan struct{} // holds a token if there may be others to follow
-	listed   chan struct{} // closed when all that were found at first have listed their documents
+	options   Options
+	dir       string // where it is: one of the options' Dirs
+	name      string // of its socket
+	uid       int    // of the processes that it connects to
+	listener  *net.UnixListener
+	published *published
+	stop      context.CancelFunc
+	rescan    chan struct{} // holds a token if there may be others to follow
+	listed    chan struct{} // closed when all that were found at first have listed their documents
+	running   running
 
+	mu          sync.Mutex
+	following   map[string]bool // names of the peers; false if they are not listened to any more
+	connections int             // of others to this process
+	peers       map[string]Peer // those that are listened to, by name
+}
+
+// running is what a member waits for when it closes.
+type running struct {
 	accepting sync.WaitGroup // new connections
-	talks     sync.WaitGroup // with those who have connected
-	done      sync.WaitGroup // all other goroutines
-
-	mu        sync.Mutex
-	following map[string]bool // names of the peers; false if they are not listened to any more
-	talking   int             // connections of others to this process
-	met       map[string]Peer // those who are listened to, by name
+	serving   sync.WaitGroup // the processes that have connected
+	others    sync.WaitGroup // all other goroutines
 }
 
 // Join makes this process known to the others, and listens to them.
@@ -94,7 +98,7 @@ func Join(o Options) (*Member, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	m := &Member{options: o, uid: os.Geteuid(), offer: newOffer(), look: make(chan struct{}, 1),
+	m := &Member{options: o, uid: os.Geteuid(), published: newPublished(), rescan: make(chan struct{}, 1),
 		listed: make(chan struct{}), following: map[string]bool{}}
 	return m, m.start()
 }
@@ -103,19 +107,19 @@ func (m *Member) start() (err error) {
 	if err := supported(); err != nil {
 		return err
 	}
-	if err := m.listenSomewhere(); err != nil {
+	if err := m.listenInFirst(); err != nil {
 		return fmt.Errorf("meeting other processes of this folder: %w", err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	m.stop = stop
-	m.accepting.Go(func() { m.accept(ctx) })
-	m.done.Go(func() { m.lookAround(ctx) })
+	m.running.accepting.Go(func() { m.accept(ctx) })
+	m.running.others.Go(func() { m.discover(ctx) })
 	return nil
 }
 
-// listenSomewhere listens in the first folder in which that is possible. All processes find the same one, as
-// what keeps them from listening is the disk of a folder, or who may enter it.
-func (m *Member) listenSomewhere() (err error) {
+// listenInFirst listens in the first folder in which that is possible. All processes find the same one, as
+// what keeps them from listening is the disk of a folder, or its permissions.
+func (m *Member) listenInFirst() (err error) {
 	var failed []error
 	for _, m.dir = range m.options.Dirs {
 		if m.listener, m.name, err = listen(m.dir); err == nil {
@@ -142,7 +146,7 @@ func listen(dir string) (l *net.UnixListener, name string, err error) {
 	return l, name, err
 }
 
-// newSuffix ends the name of a socket on which nobody listens yet.
+// newSuffix ends the name of a socket on which no process listens yet.
 const newSuffix = ".new"
 
 const (
@@ -178,11 +182,11 @@ const flushTime = 250 * time.Millisecond
 // the Listener that run.
 func (m *Member) Close() {
 	m.listener.Close()
-	m.accepting.Wait()
-	m.offer.leave()
+	m.running.accepting.Wait()
+	m.published.leave()
 	flushed := make(chan struct{})
 	go func() {
-		m.talks.Wait()
+		m.running.serving.Wait()
 		close(flushed)
 	}()
 	select {
@@ -191,48 +195,48 @@ func (m *Member) Close() {
 	}
 	m.stop()
 	<-flushed
-	m.done.Wait()
+	m.running.others.Wait()
 	os.Remove(filepath.Join(m.dir, m.name))
 	os.Remove(m.dir) // fails if others are there
 }
 
-// Set offers the text of a document that is open, until Remove. The path is absolute.
+// Set publishes the text of a document that is open, until Remove. The path is absolute.
 func (m *Member) Set(path string, version int32, text Content) {
-	m.offer.set(path, offered{version: version, text: text})
+	m.published.set(path, publishedDocument{version: version, text: text})
 }
 
-// Hide offers that a document is open, but not its text; why says the reason.
-func (m *Member) Hide(path, why string) { m.offer.set(path, offered{hidden: why}) }
+// Hide publishes that a document is open, but not its text; why says the reason.
+func (m *Member) Hide(path, why string) { m.published.set(path, publishedDocument{hidden: why}) }
 
-// Remove takes the offer of a document back.
-func (m *Member) Remove(path string) { m.offer.remove(path) }
+// Remove ends what Set or Hide has published of a document.
+func (m *Member) Remove(path string) { m.published.remove(path) }
 
 // Announce tells the peers that there are now proposals that have changed, and turns whose proposals are ready
 // for the person. A peer that comes before the next call is told that the proposals in waiting have changed.
 func (m *Member) Announce(proposals, turns, waiting []string) {
-	m.offer.announce(proposals, turns, waiting)
+	m.published.announce(proposals, turns, waiting)
 }
 
-// Met returns the processes that are met, in the order of their ids.
-func (m *Member) Met() []Peer {
+// Peers returns the processes that are listened to, in the order of their ids.
+func (m *Member) Peers() []Peer {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return slices.SortedFunc(maps.Values(m.met),
+	return slices.SortedFunc(maps.Values(m.peers),
 		func(a, b Peer) int { return cmp.Or(cmp.Compare(a.PID, b.PID), cmp.Compare(a.Program, b.Program)) })
 }
 
-// setMet notes who is listened to under a name, nil if nobody is any more.
-func (m *Member) setMet(name string, p *Peer) {
+// setPeer notes which peer is listened to under a name; nil means none any more.
+func (m *Member) setPeer(name string, p *Peer) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if p == nil {
-		delete(m.met, name)
+		delete(m.peers, name)
 		return
 	}
-	if m.met == nil {
-		m.met = map[string]Peer{}
+	if m.peers == nil {
+		m.peers = map[string]Peer{}
 	}
-	m.met[name] = *p
+	m.peers[name] = *p
 }
 
 // AwaitListed waits until the peers that were there at first have told all documents that they

@@ -9,7 +9,7 @@ import (
 // errForeign says that the process at the other end is not the user's.
 var errForeign = errors.New("the process at the other end belongs to another user")
 
-// A Peer is another process that is met.
+// A Peer is another process that has the folder open.
 type Peer struct {
 	PID     int    // 0 if this process does not see it, such as one outside of its container
 	Program string // the version of its program

@@ -35,7 +35,7 @@ func TestOtherUsersAreRefused(t *testing.T) {
 	var log bytes.Buffer
 	e := newEars()
 	stranger := &Member{options: Options{Dirs: []string{dir}, Texts: true, Listener: e, Log: slog.New(slog.NewTextHandler(&log, nil))},
-		uid: os.Geteuid() + 1, offer: newOffer(), look: make(chan struct{}, 1), listed: make(chan struct{}), following: map[string]bool{}}
+		uid: os.Geteuid() + 1, published: newPublished(), rescan: make(chan struct{}, 1), listed: make(chan struct{}), following: map[string]bool{}}
 	editor, _ := join(t, dir)
 	editor.Set("/a.go", 1, text("secret"))
 	if err := stranger.start(); err != nil {
@@ -246,7 +246,7 @@ func (h *hidden) PeerOpened(_ string, d Document) { h.why[d.Path] = d.Hidden }
 // TestTheKeptTextsAreBounded says more than a peer may.
 func TestTheKeptTextsAreBounded(t *testing.T) {
 	e := &hidden{ears: newEars(), why: map[string]string{}}
-	h := heard{listener: e, peer: "t", texts: true, sizes: map[string]int{}}
+	h := received{listener: e, peer: "t", texts: true, sizes: map[string]int{}}
 	large := make([]byte, maxText)
 	path := func(i int) string { return "/" + string(rune('a'+i)) }
 	for i := range maxTexts/maxText + 1 {

@@ -181,7 +181,7 @@ func (t *Group) Met(root string) (met []peer.Peer, failed error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if m := t.members[root]; m != nil {
-		met = m.Met()
+		met = m.Peers()
 	}
 	return met, t.failed[root]
 }

@@ -13,8 +13,8 @@ const (
 	maxTexts = 256 << 20
 )
 
-// heard is what a peer has said.
-type heard struct {
+// received is what a peer has said.
+type received struct {
 	listener Listener
 	peer     string
 	texts    bool
@@ -23,38 +23,38 @@ type heard struct {
 }
 
 // take passes a message on.
-func (h *heard) take(m *header, text []byte) error {
+func (r *received) take(m *header, text []byte) error {
 	path := string(m.Path)
 	if (m.Type == typeOpen || m.Type == typeClosed) && !filepath.IsAbs(path) {
 		return fmt.Errorf("%w: the path %q", errProtocol, path)
 	}
 	switch m.Type {
 	case typeOpen:
-		return h.open(Document{Path: path, Version: m.Version, Text: text, Hidden: m.Hidden})
+		return r.open(Document{Path: path, Version: m.Version, Text: text, Hidden: m.Hidden})
 	case typeClosed:
-		h.total -= h.sizes[path]
-		delete(h.sizes, path)
-		h.listener.PeerClosed(h.peer, path)
+		r.total -= r.sizes[path]
+		delete(r.sizes, path)
+		r.listener.PeerClosed(r.peer, path)
 	case typeProposals:
-		h.listener.PeerChangedProposals(h.peer, m.Proposals, m.Turns)
+		r.listener.PeerChangedProposals(r.peer, m.Proposals, m.Turns)
 	default:
 		return fmt.Errorf("%w: a message of the type %q", errProtocol, m.Type)
 	}
 	return nil
 }
 
-func (h *heard) open(d Document) error {
-	if !h.texts || d.Hidden != "" {
+func (r *received) open(d Document) error {
+	if !r.texts || d.Hidden != "" {
 		d.Text = nil
 	}
-	rest := h.total - h.sizes[d.Path]
+	rest := r.total - r.sizes[d.Path]
 	if rest+len(d.Text) > maxTexts {
 		d.Text, d.Hidden = nil, "the texts that are open in another process are too large together"
 	}
-	h.sizes[d.Path], h.total = len(d.Text), rest+len(d.Text)
-	if len(h.sizes) > maxDocuments {
+	r.sizes[d.Path], r.total = len(d.Text), rest+len(d.Text)
+	if len(r.sizes) > maxDocuments {
 		return fmt.Errorf("%w: more than %d open documents", errProtocol, maxDocuments)
 	}
-	h.listener.PeerOpened(h.peer, d)
+	r.listener.PeerOpened(r.peer, d)
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// accept talks to those who connect, until the socket is closed.
+// accept serves the processes that connect, until the socket is closed.
 func (m *Member) accept(ctx context.Context) {
 	for {
 		conn, err := m.listener.AcceptUnix()
@@ -36,25 +36,25 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// admit talks to one who has connected, on a goroutine of its own.
+// admit serves a process that has connected, on a goroutine of its own.
 func (m *Member) admit(ctx context.Context, conn *net.UnixConn) {
 	m.mu.Lock()
-	full := m.talking == maxConnections
+	full := m.connections == maxConnections
 	if !full {
-		m.talking++
+		m.connections++
 	}
 	m.mu.Unlock()
 	if full {
 		conn.Close()
 		return
 	}
-	m.talks.Go(func() {
+	m.running.serving.Go(func() {
 		stop := context.AfterFunc(ctx, func() { conn.Close() })
-		err := m.talk(ctx, conn)
+		err := m.serve(ctx, conn)
 		stop()
 		conn.Close()
 		m.mu.Lock()
-		m.talking--
+		m.connections--
 		m.mu.Unlock()
 		if isRefusal(err) {
 			m.options.Log.Warn("another process that has this folder open is not told what changes", "error", err)
@@ -62,9 +62,9 @@ func (m *Member) admit(ctx context.Context, conn *net.UnixConn) {
 	})
 }
 
-// talk answers a question, or says what changes until the connection ends. It returns nil if the
+// serve answers a question, or says what changes until the connection ends. It returns nil if the
 // other end has left.
-func (m *Member) talk(ctx context.Context, conn *net.UnixConn) error {
+func (m *Member) serve(ctx context.Context, conn *net.UnixConn) error {
 	if _, err := checkPeer(conn, m.uid); err != nil {
 		return err
 	}
@@ -82,19 +82,19 @@ func (m *Member) talk(ctx context.Context, conn *net.UnixConn) error {
 	if err != nil {
 		return err
 	}
-	signal(m.look) // it may be new
-	l := m.offer.listen()
-	defer m.offer.forget(l)
+	signal(m.rescan) // it may be new
+	l := m.published.listen()
+	defer m.published.forget(l)
 	left := make(chan error, 1)
-	m.talks.Go(func() { left <- awaitEnd(conn) })
-	told := map[string]int{}
+	m.running.serving.Go(func() { left <- awaitEnd(conn) })
+	sent := map[string]int{}
 	for first := true; ; first = false {
 		select {
 		case <-l.wake:
 		case err := <-left:
 			return err
 		}
-		all, last := m.offer.news(l, told, texts)
+		all, last := m.published.news(l, sent, texts)
 		if first {
 			all = append(all, message{header: header{Type: typeListed}})
 		}
@@ -128,7 +128,7 @@ func awaitEnd(conn net.Conn) error {
 }
 
 // answerHello answers the first message. It fails unless the other end is to be
-// talked to, and reports whether it wants texts.
+// served, and reports whether it wants texts.
 func (m *Member) answerHello(conn net.Conn, hello *header) (texts bool, err error) {
 	if hello.Type != typeHello {
 		return false, fmt.Errorf("%w: it did not begin with hello", errProtocol)

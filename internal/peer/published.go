@@ -12,56 +12,56 @@ type Content interface {
 	Bytes() []byte // the caller may keep, but not modify it
 }
 
-// offer is what a process tells its peers.
-type offer struct {
+// published is what a process tells its peers.
+type published struct {
 	mu        sync.Mutex
 	count     int  // of changes
 	leaving   bool // there will be no more changes
-	documents map[string]*offered
+	documents map[string]*publishedDocument
 	waiting   []string // proposals that a new listener is told of
 	listeners map[*listener]struct{}
 }
 
-// offered is a document that is open.
-type offered struct {
+// publishedDocument is a document that is open.
+type publishedDocument struct {
 	change  int // the number of its last change
 	version int32
 	text    Content // nil if hidden
 	hidden  string
 }
 
-// listener is what one of the peers has not been told yet. Its fields are guarded by the offer's mu.
+// listener is what one of the peers has not been told yet. Its fields are guarded by the mu of published.
 type listener struct {
 	wake      chan struct{} // holds a token if there is something to tell
 	proposals map[string]struct{}
 	turns     map[string]struct{}
 }
 
-func newOffer() *offer {
-	return &offer{documents: map[string]*offered{}, listeners: map[*listener]struct{}{}}
+func newPublished() *published {
+	return &published{documents: map[string]*publishedDocument{}, listeners: map[*listener]struct{}{}}
 }
 
-func (o *offer) set(path string, doc offered) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.count++
-	doc.change = o.count
-	o.documents[path] = &doc
-	o.wakeAll()
+func (p *published) set(path string, doc publishedDocument) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.count++
+	doc.change = p.count
+	p.documents[path] = &doc
+	p.wakeAll()
 }
 
-func (o *offer) remove(path string) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	delete(o.documents, path)
-	o.wakeAll()
+func (p *published) remove(path string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.documents, path)
+	p.wakeAll()
 }
 
-func (o *offer) announce(proposals, turns, waiting []string) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.waiting = waiting
-	for l := range o.listeners {
+func (p *published) announce(proposals, turns, waiting []string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.waiting = waiting
+	for l := range p.listeners {
 		for _, id := range proposals {
 			l.proposals[id] = struct{}{}
 		}
@@ -69,20 +69,20 @@ func (o *offer) announce(proposals, turns, waiting []string) {
 			l.turns[id] = struct{}{}
 		}
 	}
-	o.wakeAll()
+	p.wakeAll()
 }
 
 // leave notes that there will be no more changes.
-func (o *offer) leave() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.leaving = true
-	o.wakeAll()
+func (p *published) leave() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.leaving = true
+	p.wakeAll()
 }
 
 // wakeAll wakes all listeners. The lock is held.
-func (o *offer) wakeAll() {
-	for l := range o.listeners {
+func (p *published) wakeAll() {
+	for l := range p.listeners {
 		signal(l.wake)
 	}
 }
@@ -96,22 +96,22 @@ func signal(c chan struct{}) {
 }
 
 // listen adds a listener, which has something to be told at once.
-func (o *offer) listen() *listener {
+func (p *published) listen() *listener {
 	l := &listener{wake: make(chan struct{}, 1), proposals: map[string]struct{}{}, turns: map[string]struct{}{}}
 	signal(l.wake)
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for _, id := range o.waiting {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, id := range p.waiting {
 		l.proposals[id] = struct{}{}
 	}
-	o.listeners[l] = struct{}{}
+	p.listeners[l] = struct{}{}
 	return l
 }
 
-func (o *offer) forget(l *listener) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	delete(o.listeners, l)
+func (p *published) forget(l *listener) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.listeners, l)
 }
 
 // message is a message without its form.
@@ -120,23 +120,23 @@ type message struct {
 	content Content // nil if the message has none
 }
 
-// news returns what to tell the listener. told holds the last change of each document that it was
+// news returns what to tell the listener. sent holds the last change of each document that it was
 // told of, and is brought up to date. last reports whether there will be no more.
-func (o *offer) news(l *listener, told map[string]int, texts bool) (all []message, last bool) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for _, path := range slices.Sorted(maps.Keys(told)) {
-		if o.documents[path] == nil {
-			delete(told, path)
+func (p *published) news(l *listener, sent map[string]int, texts bool) (all []message, last bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, path := range slices.Sorted(maps.Keys(sent)) {
+		if p.documents[path] == nil {
+			delete(sent, path)
 			all = append(all, message{header: header{Type: typeClosed, Path: []byte(path)}})
 		}
 	}
-	for _, path := range slices.Sorted(maps.Keys(o.documents)) {
-		doc, before := o.documents[path], told[path]
+	for _, path := range slices.Sorted(maps.Keys(p.documents)) {
+		doc, before := p.documents[path], sent[path]
 		if before == doc.change || before > 0 && !texts {
 			continue
 		}
-		told[path] = doc.change
+		sent[path] = doc.change
 		all = append(all, doc.message(path, texts))
 	}
 	for ids := range slices.Chunk(slices.Sorted(maps.Keys(l.proposals)), idsInMessage) {
@@ -147,14 +147,14 @@ func (o *offer) news(l *listener, told map[string]int, texts bool) (all []messag
 	}
 	clear(l.proposals)
 	clear(l.turns)
-	return all, o.leaving
+	return all, p.leaving
 }
 
 // idsInMessage is how many ids one message has at most.
 const idsInMessage = 1000
 
 // message returns the message about a document.
-func (d *offered) message(path string, text bool) message {
+func (d *publishedDocument) message(path string, text bool) message {
 	m := message{header: header{Type: typeOpen, Path: []byte(path), Version: d.version, Hidden: d.hidden}}
 	switch {
 	case !text || d.text == nil:
