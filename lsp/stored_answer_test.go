@@ -135,7 +135,7 @@ func stored(e *lsptest.Editor, conversationID, turnID string) (parts []ploke.Par
 		case m.Role == ploke.RoleAssistant:
 			parts, last = append(parts, m.Parts...), m
 		case len(parts) > 0 || last.ID != "": // it joined the turn
-			parts = append(parts, ploke.Part{Type: ploke.PartUserMessage, ID: m.ID, Text: m.Text})
+			parts = append(parts, ploke.Part{Type: ploke.PartUserMessage, PartDecided: ploke.PartDecided{ID: m.ID}, Text: m.Text})
 		}
 	}
 	return parts, last
@@ -156,10 +156,10 @@ func checkStored(t *testing.T, f *fixture, turns func(t *testing.T, e *lsptest.E
 		if whole := len(got.Pieces) + len(got.Citations); len(parts) > whole+1 {
 			t.Errorf("%d parts draw %d pieces: they are not joined", len(parts), whole)
 		}
-		fromResult := ploke.Message{Model: result.Model, StopReason: result.StopReason, Error: result.Error, ErrorKind: result.ErrorKind,
-			Context: result.Context, Usage: &result.Usage}
-		fromHistory := ploke.Message{Model: last.Model, StopReason: last.StopReason, Error: last.Error, ErrorKind: last.ErrorKind,
-			Context: last.Context, Usage: last.Usage}
+		fromResult := ploke.Message{Error: result.Error, ErrorKind: result.ErrorKind, MessageAnswer: ploke.MessageAnswer{
+			Model: result.Model, StopReason: result.StopReason, Context: result.Context, Usage: &result.Usage}}
+		fromHistory := ploke.Message{Error: last.Error, ErrorKind: last.ErrorKind, MessageAnswer: ploke.MessageAnswer{
+			Model: last.Model, StopReason: last.StopReason, Context: last.Context, Usage: last.Usage}}
 		if fromHistory.Usage == nil {
 			fromHistory.Usage = &ploke.Usage{}
 		}

@@ -24,9 +24,9 @@ func (c *Client) encodeEvent(p project.Part) ploke.Part {
 	case bus.TurnQueued:
 		return ploke.Part{Type: ploke.PartTurnQueued}
 	case bus.TurnStarted:
-		return ploke.Part{Type: ploke.PartTurnStarted, Title: e.Title}
+		return decidedPart(ploke.PartTurnStarted, ploke.PartDecided{Title: e.Title})
 	case bus.TurnSteered:
-		return ploke.Part{Type: ploke.PartUserMessage, ID: e.ParentID, Text: e.Text}
+		return ploke.Part{Type: ploke.PartUserMessage, PartDecided: ploke.PartDecided{ID: e.ParentID}, Text: e.Text}
 	case bus.TurnFinished:
 		return ploke.Part{Type: ploke.PartTurnFinished, Result: c.EncodeResult(p.Result)}
 	case bus.MessageDelta:
@@ -37,27 +37,28 @@ func (c *Client) encodeEvent(p project.Part) ploke.Part {
 	case bus.MessageUpdated:
 		return ploke.Part{Type: ploke.PartMessage, Replace: true, Text: e.Text}
 	case bus.ToolCallRequested:
-		return ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallStarted}
+		return callPart(ploke.PartCall{CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallStarted})
 	case bus.ToolCallCompleted:
-		return ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFinished,
-			Summary: display.Name(e.Summary), DurationMS: e.Duration.Milliseconds()}
+		return callPart(ploke.PartCall{CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFinished,
+			Summary: display.Name(e.Summary), DurationMS: e.Duration.Milliseconds()})
 	case bus.ToolCallFailed:
-		return ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFailed,
-			Summary: display.Escape(e.Error), DurationMS: e.Duration.Milliseconds()}
+		return callPart(ploke.PartCall{CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFailed,
+			Summary: display.Escape(e.Error), DurationMS: e.Duration.Milliseconds()})
 	case bus.PermissionAsked:
-		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Title: display.Name(e.Title),
-			Detail: display.Escape(e.Detail), Tool: e.Tool, CallID: e.CallID, Status: string(ploke.PermissionAsked),
-			OnlyOnce: e.OnlyOnce}
+		out := decidedPart(ploke.PartPermission, ploke.PartDecided{ID: e.ID, Title: display.Name(e.Title),
+			Detail: display.Escape(e.Detail), Status: string(ploke.PermissionAsked), OnlyOnce: e.OnlyOnce})
+		out.CallID, out.Tool = e.CallID, e.Tool
+		return out
 	case bus.PermissionAnswered:
-		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Status: string(permissionStatus(e.Granted))}
+		return decidedPart(ploke.PartPermission, ploke.PartDecided{ID: e.ID, Status: string(permissionStatus(e.Granted))})
 	case bus.ProposalStaged:
 		c.Shown.Announced(e.ProposalID, edits.Version(e.Version))
-		return ploke.Part{Type: ploke.PartProposal, ID: e.ProposalID, Title: display.Name(e.Title),
-			Status: string(ploke.ProposalStaged), Version: e.Version, Files: p.Files}
+		return decidedPart(ploke.PartProposal, ploke.PartDecided{ID: e.ProposalID, Title: display.Name(e.Title),
+			Status: string(ploke.ProposalStaged), Version: e.Version, Files: p.Files})
 	case bus.ProposalDecided:
-		return ploke.Part{Type: ploke.PartProposal, ID: e.ProposalID, Status: e.Status}
+		return decidedPart(ploke.PartProposal, ploke.PartDecided{ID: e.ProposalID, Status: e.Status})
 	case bus.ProposalApplied:
-		return ploke.Part{Type: ploke.PartProposal, ID: e.ProposalID, Status: e.Status, Files: p.Files}
+		return decidedPart(ploke.PartProposal, ploke.PartDecided{ID: e.ProposalID, Status: e.Status, Files: p.Files})
 	case bus.Usage:
 		return ploke.Part{Type: ploke.PartUsage, Usage: encodeTokens(e.Tokens)}
 	case bus.Retry:
@@ -67,8 +68,8 @@ func (c *Client) encodeEvent(p project.Part) ploke.Part {
 	}
 	if p.Proposal != nil {
 		c.Shown.Announced(p.Proposal.ID, p.Proposal.Version())
-		out := ploke.Part{Type: ploke.PartProposal, ID: p.Proposal.ID, Title: display.Name(p.Proposal.Title),
-			Status: string(p.Proposal.Status()), Files: p.Files}
+		out := decidedPart(ploke.PartProposal, ploke.PartDecided{ID: p.Proposal.ID, Title: display.Name(p.Proposal.Title),
+			Status: string(p.Proposal.Status()), Files: p.Files})
 		if p.Proposal.Status() == edits.Staged {
 			out.Version = string(p.Proposal.Version())
 		}
@@ -76,10 +77,18 @@ func (c *Client) encodeEvent(p project.Part) ploke.Part {
 	}
 	if p.Citation != nil {
 		citation := c.encodeCitation(*p.Citation)
-		return ploke.Part{Type: ploke.PartCitation, URI: citation.URI, Range: &citation.Range, Canon: citation.Canon,
-			Proposal: citation.Proposal}
+		return ploke.Part{Type: ploke.PartCitation, PartCited: ploke.PartCited{URI: citation.URI, Range: &citation.Range,
+			Canon: citation.Canon, Proposal: citation.Proposal}}
 	}
 	return ploke.Part{Type: ploke.PartIndex, Index: EncodeIndexStatus(p.Index)}
+}
+
+func callPart(call ploke.PartCall) ploke.Part {
+	return ploke.Part{Type: ploke.PartToolCall, PartCall: call}
+}
+
+func decidedPart(t ploke.PartType, decided ploke.PartDecided) ploke.Part {
+	return ploke.Part{Type: t, PartDecided: decided}
 }
 
 // permissionStatus returns the status of an answered permission request.

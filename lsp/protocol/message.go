@@ -17,6 +17,11 @@ type Message struct {
 	// of a user's message; sent again, they show the files as they are then
 	Attachments []Attachment `json:"attachments,omitzero"`
 
+	MessageAnswer `json:",inline"`
+}
+
+// MessageAnswer is what an assistant's message has more than a user's.
+type MessageAnswer struct {
 	// Of an assistant's message. The parts are those that a client that followed the turn has drawn for
 	// this answer, in order: message, thought, toolCall, proposal, notice, citation and usage. Adjacent texts
 	// are joined, and a tool call or a proposal is one part with its last state. They have no numbers.

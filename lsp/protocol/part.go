@@ -45,7 +45,8 @@ func PartTypes() []PartType {
 // complete responses of the model, such as those before tool calls: a client can leave them where they are.
 type Part struct {
 	// The tag parts says in which types a field is set, and marks with "?" where it may be omitted
-	// even so; "=" names the type of its value there.
+	// even so; "=" names the type of its value there. A struct with the option inline is a group of fields in Go
+	// alone: on the wire they are fields of the part.
 
 	Seq  int      `json:"seq" parts:"*"` // increases within a conversation; 0 for a part that belongs to no running turn
 	Type PartType `json:"type" parts:"*"`
@@ -55,13 +56,27 @@ type Part struct {
 	// the text replaces that of the answer, and its citations, since the last userMessage or the start
 	Replace bool `json:"replace,omitzero" parts:"message?"`
 
+	PartCall    `json:",inline"`
+	PartDecided `json:",inline"`
+	PartCited   `json:",inline"`
+
+	Usage  *Usage          `json:"usage,omitzero" parts:"usage"`
+	Result *ChatSendResult `json:"result,omitzero" parts:"turnFinished"`
+	Index  *IndexStatus    `json:"index,omitzero" parts:"index"`
+}
+
+// PartCall is the tool call that a part is about.
+type PartCall struct {
 	CallID  string        `json:"callId,omitzero" parts:"toolCall permission?"` // omitted outside of tool calls
 	Tool    string        `json:"tool,omitzero" parts:"toolCall permission?"`   // its name
 	State   ToolCallState `json:"state,omitzero" parts:"toolCall"`
 	Summary string        `json:"summary,omitzero" parts:"toolCall?"` // of its result, or why it failed
 	// How long a call that has ended took, in milliseconds.
 	DurationMS int64 `json:"durationMs,omitzero" parts:"toolCall?"`
+}
 
+// PartDecided is what a person decides on, a proposal or a permission request. A message and a turn have some of it.
+type PartDecided struct {
 	// of the proposal, of the message, of the permission request
 	ID       string   `json:"id,omitzero" parts:"proposal userMessage permission"`
 	Title    string   `json:"title,omitzero" parts:"turnStarted? proposal? permission?"`
@@ -71,16 +86,15 @@ type Part struct {
 	OnlyOnce bool     `json:"onlyOnce,omitzero" parts:"permission?"` // as in [PermissionAskParams]
 	// Version is that of a proposal of which nothing is decided, as in [Proposal].
 	Version string `json:"version,omitzero" parts:"proposal?"`
+}
 
+// PartCited is the source that a citation names.
+type PartCited struct {
 	URI   uri.URI         `json:"uri,omitzero" parts:"citation"` // with the scheme [ProposalScheme] if proposal is set
 	Range *protocol.Range `json:"range,omitzero" parts:"citation"`
 	Canon string          `json:"canon,omitzero" parts:"citation?"` // the canonical name of the symbol there
 	// the id of the proposal that has the lines, if the file does not
 	Proposal string `json:"proposal,omitzero" parts:"citation?"`
-
-	Usage  *Usage          `json:"usage,omitzero" parts:"usage"`
-	Result *ChatSendResult `json:"result,omitzero" parts:"turnFinished"`
-	Index  *IndexStatus    `json:"index,omitzero" parts:"index"`
 }
 
 // ToolCallState is the state of a tool call.

@@ -72,13 +72,16 @@ func (s *source) values(typeName string) (values []Value) {
 
 func (r *typeReader) readFields(t *Type, s *ast.StructType) {
 	for _, f := range s.Fields.List {
-		if len(f.Names) == 0 {
+		tag := tagOf(f)
+		name, options, _ := strings.Cut(tag.Get("json"), ",")
+		switch embedded := len(f.Names) == 0; {
+		case embedded && options == "inline":
+			r.readGroup(t, f.Type.(*ast.Ident).Name)
+			continue
+		case embedded:
 			t.Embeds = r.read(f.Type.(*ast.Ident).Name)
 			continue
 		}
-		text, _ := strconv.Unquote(f.Tag.Value)
-		tag := reflect.StructTag(text)
-		name, options, _ := strings.Cut(tag.Get("json"), ",")
 		if name == "" || len(f.Names) != 1 {
 			r.fail("%s.%s has no name in JSON", t.Name, f.Names[0].Name)
 		}
@@ -88,6 +91,29 @@ func (r *typeReader) readFields(t *Type, s *ast.StructType) {
 			Variants: r.fieldVariants(tag.Get("parts")),
 		})
 	}
+}
+
+// readGroup adds the fields of a struct that is a group of fields in Go alone.
+func (r *typeReader) readGroup(t *Type, name string) {
+	spec := r.source.types[name]
+	if spec == nil {
+		r.fail("the group %s of fields of %s is missing", name, t.Name)
+		return
+	}
+	group, ok := spec.Type.(*ast.StructType)
+	if !ok {
+		r.fail("the group %s of fields of %s is not a struct", name, t.Name)
+		return
+	}
+	r.readFields(t, group)
+}
+
+func tagOf(f *ast.Field) reflect.StructTag {
+	if f.Tag == nil {
+		return ""
+	}
+	text, _ := strconv.Unquote(f.Tag.Value)
+	return reflect.StructTag(text)
 }
 
 // fieldVariants reads the tag that says in which variants a field is set.
