@@ -23,28 +23,29 @@ const (
 
 // grammar has a language's rules, indexed by its parser's numbers for node types and fields.
 type grammar struct {
-	language               string
-	parser                 *sitter.Language
-	names                  []string // of node types
-	rules                  []rule
-	roles                  []role
-	identifier             []bool
-	fieldIDs               map[string]uint16
-	calleeFields           map[string]string
+	language     string
+	parser       *sitter.Language
+	names        []string // of node types
+	rules        []rule
+	roles        []role
+	identifier   []bool
+	fieldIDs     map[string]uint16
+	calleeFields map[string]string
+	valueTypes   []valueTypeRule
+	conjunction  []byte
+	types        map[string]uint16 // numbers of the scanner's node types
+	knownNames
+	reading
+}
+
+// knownNames are a language's rules of [naming], in the form in which names are looked up.
+type knownNames struct {
 	predeclared            map[string]bool
 	predeclaredUnqualified bool
-	valueTypes             []valueTypeRule
 	separators             [][]byte
 	sigil                  []byte
 	selfNames              map[string]bool
 	transparent            map[string]bool
-	leadingBlanks          bool
-	conjunction            []byte
-	rewrite                func([]byte) []byte
-	rewritePrefix          int
-	scan                   func(*scan)
-	types                  map[string]uint16 // numbers of the scanner's node types
-	maxSymbols             int
 }
 
 // grammars has each language's grammar, resolved on first use.
@@ -58,14 +59,8 @@ var grammars = func() map[string]func() *grammar {
 
 func (l language) resolve() *grammar {
 	g := &grammar{
-		language: l.name, fieldIDs: map[string]uint16{}, types: map[string]uint16{}, scan: l.rules.scan,
-		maxSymbols:   l.rules.maxSymbols,
-		calleeFields: l.rules.callee, predeclared: set(l.rules.predeclared),
-		predeclaredUnqualified: l.rules.predeclaredUnqualified, leadingBlanks: l.rules.leadingBlanks,
-		conjunction: []byte(l.rules.conjunction),
-		rewrite:     l.rules.rewrite, rewritePrefix: l.rules.rewritePrefix,
-		separators: bytes.Fields([]byte(cmp.Or(l.rules.separators, "."))), sigil: []byte(l.rules.sigil),
-		selfNames: set(l.rules.selfNames), transparent: set(l.rules.transparent),
+		language: l.name, fieldIDs: map[string]uint16{}, types: map[string]uint16{}, calleeFields: l.rules.callee,
+		conjunction: []byte(l.rules.conjunction), knownNames: l.rules.known(), reading: l.rules.reading,
 	}
 	roles, identifiers := l.rules.roles(), set(l.rules.identifiers)
 	add := func(name string, regular bool) {
@@ -77,7 +72,7 @@ func (l language) resolve() *grammar {
 		g.valueTypes = append(g.valueTypes, l.rules.valueTypes[name])
 		g.identifier = append(g.identifier, strings.Contains(name, "identifier") || name == "label_name" || identifiers[name])
 	}
-	for i, name := range strings.Fields(l.rules.types) {
+	for i, name := range strings.Fields(l.rules.nodeTypes) {
 		g.types[name] = uint16(i)
 		add(name, true)
 	}
@@ -113,6 +108,14 @@ func (r *rules) roles() map[string]role {
 		}
 	}
 	return m
+}
+
+func (n *naming) known() knownNames {
+	return knownNames{
+		predeclared: set(n.predeclared), predeclaredUnqualified: n.predeclaredUnqualified,
+		separators: bytes.Fields([]byte(cmp.Or(n.separators, "."))), sigil: []byte(n.sigil),
+		selfNames: set(n.selfNames), transparent: set(n.transparent),
+	}
 }
 
 func set(words string) map[string]bool {

@@ -16,13 +16,17 @@ var bashRules = rules{
 		"variable_name": leaf(RefUse),
 		"for_statement": bind("variable"),
 	},
-	identifiers: "variable_name word",
-	comments:    "comment",
-	groups:      "declaration_command",
-	rewrite:     bashRewrite,
-	predeclared: `0 1 2 3 4 5 6 7 8 9 ? @ * # : [ set unset echo printf cd pwd exit return shift test true false eval exec
-		trap wait kill read source . export local declare readonly typeset getopts let pushd popd shopt umask alias
-		unalias break continue type command builtin hash ulimit times mapfile readarray IFS PATH HOME PWD`,
+	naming: naming{
+		identifiers: "variable_name word",
+		predeclared: `0 1 2 3 4 5 6 7 8 9 ? @ * # : [ set unset echo printf cd pwd exit return shift test true false eval exec
+			trap wait kill read source . export local declare readonly typeset getopts let pushd popd shopt umask alias
+			unalias break continue type command builtin hash ulimit times mapfile readarray IFS PATH HOME PWD`,
+	},
+	placement: placement{
+		comments: "comment",
+		groups:   "declaration_command",
+	},
+	reading: reading{rewrite: bashRewrite},
 }
 
 // bashTest matches the head of a Bats test, up to its brace.

@@ -1,7 +1,7 @@
 package syntax
 
 var cRules = rules{
-	rewrite: cRewrite,
+	reading: reading{rewrite: cRewrite},
 	on: map[string]rule{
 		"function_definition":  cFunction,
 		"declaration":          cDeclaration,
@@ -29,10 +29,14 @@ var cRules = rules{
 		"parenthesized_expression": sameTypeAs(""),
 		"pointer_expression":       sameTypeAs("argument"),
 	},
-	separators:  ". ->",
-	comments:    "comment",
-	wrappers:    "type_definition",
-	predeclared: "NULL size_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t bool true false",
+	naming: naming{
+		separators:  ". ->",
+		predeclared: "NULL size_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t bool true false",
+	},
+	placement: placement{
+		comments: "comment",
+		wrappers: "type_definition",
+	},
 }
 
 // cName follows a declarator to the name in it, which C++ may qualify, and reports whether it

@@ -48,15 +48,19 @@ var cppRules = rules{
 		"parenthesized_expression": sameTypeAs(""),
 		"pointer_expression":       sameTypeAs("argument"), "co_await_expression": sameTypeAs("argument"),
 	},
-	separators:  ". -> ::",
-	rewrite:     cppRewrite,
-	selfNames:   "this",
-	transparent: "unique_ptr shared_ptr weak_ptr optional reference_wrapper",
-	comments:    "comment",
-	wrappers:    "type_definition template_declaration linkage_specification friend_declaration",
-	predeclared: cRules.predeclared + ` std string string_view vector unique_ptr shared_ptr make_unique make_shared
-		static_cast dynamic_cast const_cast reinterpret_cast void char short int long float double unsigned signed
-		nullptr_t ptrdiff_t intptr_t uintptr_t wchar_t char8_t char16_t char32_t`,
+	naming: naming{
+		separators:  ". -> ::",
+		selfNames:   "this",
+		transparent: "unique_ptr shared_ptr weak_ptr optional reference_wrapper",
+		predeclared: cRules.predeclared + ` std string string_view vector unique_ptr shared_ptr make_unique make_shared
+			static_cast dynamic_cast const_cast reinterpret_cast void char short int long float double unsigned signed
+			nullptr_t ptrdiff_t intptr_t uintptr_t wchar_t char8_t char16_t char32_t`,
+	},
+	reading: reading{rewrite: cppRewrite},
+	placement: placement{
+		comments: "comment",
+		wrappers: "type_definition template_declaration linkage_specification friend_declaration",
+	},
 }
 
 func extendC(more map[string]rule) map[string]rule {

@@ -73,12 +73,14 @@ var csharpRules = rules{
 		"as_expression":            fieldType("right"),
 		"parenthesized_expression": sameTypeAs(""), "await_expression": sameTypeAs(""),
 	},
-	separators:  ". -> ::",
-	rewrite:     csharpRewrite,
-	selfNames:   "this",
-	comments:    "comment",
-	identifiers: "implicit_parameter",
-	predeclared: "value nameof var dynamic nint nuint String Object Console Math Exception",
+	naming: naming{
+		separators:  ". -> ::",
+		selfNames:   "this",
+		identifiers: "implicit_parameter",
+		predeclared: "value nameof var dynamic nint nuint String Object Console Math Exception",
+	},
+	reading:   reading{rewrite: csharpRewrite},
+	placement: placement{comments: "comment"},
 }
 
 var (

@@ -35,13 +35,15 @@ func cssDialect(dialect css) rules {
 			"parameter":  bindAll,
 			"identifier": leaf(RefUse),
 		},
-		comments:    "comment",
-		identifiers: "include extend parameter",
-		types:       "comment rule keyframes function variable block prelude import include extend parameter identifier }",
-		scan: func(s *scan) {
-			c := dialect
-			c.scan = s
-			c.sheet()
+		placement: placement{comments: "comment"},
+		naming:    naming{identifiers: "include extend parameter"},
+		reading: reading{
+			nodeTypes: "comment rule keyframes function variable block prelude import include extend parameter identifier }",
+			scan: func(s *scan) {
+				c := dialect
+				c.scan = s
+				c.sheet()
+			},
 		},
 	}
 }

@@ -15,10 +15,14 @@ var dockerfileRules = rules{
 		"image":      dockerfileImage,
 		"identifier": leaf(RefUse),
 	},
-	comments: "comment",
-	groups:   "instruction",
-	types:    "comment stage instruction variable port image base identifier alias_identifier",
-	scan:     scanDockerfile,
+	placement: placement{
+		comments: "comment",
+		groups:   "instruction",
+	},
+	reading: reading{
+		nodeTypes: "comment stage instruction variable port image base identifier alias_identifier",
+		scan:      scanDockerfile,
+	},
 }
 
 // dockerfileStage declares a stage by its alias, or else by its base image.

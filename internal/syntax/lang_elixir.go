@@ -15,14 +15,16 @@ var elixirRules = rules{
 		"alias":           func(b *builder, n int) { elixirName(b, n, RefUse) },
 		"binary_operator": elixirCapture,
 	},
-	identifiers: "alias",
-	predeclared: `case cond if unless with for quote unquote unquote_splicing raise reraise throw try receive super send
-		spawn spawn_link self exit length hd tl elem put_elem map_size tuple_size byte_size bit_size abs round trunc div
-		rem max min not inspect to_string to_charlist apply get_in put_in update_in pop_in struct struct! then tap dbg
-		binding function_exported? make_ref node is_atom is_binary is_bitstring is_boolean is_exception is_float
-		is_function is_integer is_list is_map is_map_key is_nil is_number is_pid is_reference is_struct is_tuple
-		defoverridable assert refute assert_raise assert_receive assert_received refute_receive refute_received on_exit
-		__MODULE__ _`,
+	naming: naming{
+		identifiers: "alias",
+		predeclared: `case cond if unless with for quote unquote unquote_splicing raise reraise throw try receive super send
+			spawn spawn_link self exit length hd tl elem put_elem map_size tuple_size byte_size bit_size abs round trunc div
+			rem max min not inspect to_string to_charlist apply get_in put_in update_in pop_in struct struct! then tap dbg
+			binding function_exported? make_ref node is_atom is_binary is_bitstring is_boolean is_exception is_float
+			is_function is_integer is_list is_map is_map_key is_nil is_number is_pid is_reference is_struct is_tuple
+			defoverridable assert refute assert_raise assert_receive assert_received refute_receive refute_received on_exit
+			__MODULE__ _`,
+	},
 }
 
 // elixirForms are the calls that define something, by the called name.

@@ -38,18 +38,22 @@ var goRules = rules{
 		"unary_expression": sameTypeAs("operand"), "parenthesized_expression": sameTypeAs(""),
 		"call_expression": goNewType,
 	},
-	lists: "expression_list",
+	placement: placement{
+		lists:    "expression_list",
+		comments: "comment",
+		groups:   "type_declaration const_declaration var_declaration",
+	},
 	callee: map[string]string{
 		"selector_expression": "field", "parenthesized_expression": "",
 		"index_expression": "operand", "type_instantiation_expression": "type",
 		"qualified_type": "name", "generic_type": "type",
 	},
-	comments: "comment",
-	groups:   "type_declaration const_declaration var_declaration",
-	predeclared: `any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64
-		rune string uint uint8 uint16 uint32 uint64 uintptr true false iota nil append cap clear close complex
-		copy delete imag len make max min new panic print println real recover _`,
-	predeclaredUnqualified: true,
+	naming: naming{
+		predeclared: `any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64
+			rune string uint uint8 uint16 uint32 uint64 uintptr true false iota nil append cap clear close complex
+			copy delete imag len make max min new panic print println real recover _`,
+		predeclaredUnqualified: true,
+	},
 }
 
 // goMethod declares a method, addressed by its receiver's base type.

@@ -6,7 +6,7 @@ var hclRules = rules{
 		"attribute":     hclAttribute,
 		"variable_expr": hclReference,
 	},
-	comments: "comment",
+	placement: placement{comments: "comment"},
 }
 
 // hclKinds are the kinds of blocks. Any other block is a section.

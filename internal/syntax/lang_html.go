@@ -16,11 +16,13 @@ var htmlRules = rules{
 		"import":     func(b *builder, n int) { b.referTo(b.intern(b.bytes(n)), n, RefImport) },
 		"identifier": leaf(RefUse),
 	},
-	comments:    "comment",
-	identifiers: "id",
-	maxSymbols:  maxDataSymbols,
-	types:       "comment element heading tag name id content import identifier",
-	scan:        scanHTML,
+	placement: placement{comments: "comment"},
+	naming:    naming{identifiers: "id"},
+	reading: reading{
+		maxSymbols: maxDataSymbols,
+		nodeTypes:  "comment element heading tag name id content import identifier",
+		scan:       scanHTML,
+	},
 }
 
 // htmlElement declares an element by its id, or else by its tag.

@@ -54,11 +54,13 @@ var javaRules = rules{
 		"object_creation_expression": fieldType("type"), "cast_expression": fieldType("type"),
 		"parenthesized_expression": sameTypeAs(""),
 	},
-	separators: ". ::",
-	selfNames:  "this",
-	comments:   "line_comment block_comment",
-	predeclared: `var String Object Integer Long Short Byte Boolean Double Float Character Void Class Override
-		Deprecated SuppressWarnings FunctionalInterface System Math`,
+	naming: naming{
+		separators: ". ::",
+		selfNames:  "this",
+		predeclared: `var String Object Integer Long Short Byte Boolean Double Float Character Void Class Override
+			Deprecated SuppressWarnings FunctionalInterface System Math`,
+	},
+	placement: placement{comments: "line_comment block_comment"},
 }
 
 // javaField declares fields. A static final field is a constant.

@@ -11,13 +11,17 @@ var javascriptRules = rules{
 	on:         extendJavascript(map[string]rule{"field_definition": javascriptMember("property")}),
 	callee:     javascriptCallee,
 	valueTypes: javascriptValues,
-	selfNames:  "this",
+	naming: naming{
+		selfNames: "this",
 
-	comments:    "comment",
-	attributes:  "decorator",
-	wrappers:    "export_statement",
-	groups:      "lexical_declaration variable_declaration expression_statement",
-	predeclared: javascriptNames,
+		predeclared: javascriptNames,
+	},
+	placement: placement{
+		comments:   "comment",
+		attributes: "decorator",
+		wrappers:   "export_statement",
+		groups:     "lexical_declaration variable_declaration expression_statement",
+	},
 }
 
 const javascriptNames = `undefined NaN Infinity console arguments import super require module exports Object Array String Number

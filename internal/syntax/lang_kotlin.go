@@ -45,13 +45,15 @@ var kotlinRules = rules{
 		"postfix_expression": sameTypeAs(""),
 		"as_expression":      func(b *builder, n int) string { return b.typeName(b.bytes(kotlinType(b, n))) },
 	},
-	separators: ". ::",
-	selfNames:  "this",
-	rewrite:    kotlinRewrite,
-	comments:   "line_comment multiline_comment",
-	predeclared: `Any Unit Nothing Boolean Byte Short Int Long Float Double Char String Array List Map Set it field
-		to println listOf mapOf setOf mutableListOf mutableMapOf arrayOf`,
-	predeclaredUnqualified: true,
+	naming: naming{
+		separators: ". ::",
+		selfNames:  "this",
+		predeclared: `Any Unit Nothing Boolean Byte Short Int Long Float Double Char String Array List Map Set it field
+			to println listOf mapOf setOf mutableListOf mutableMapOf arrayOf`,
+		predeclaredUnqualified: true,
+	},
+	reading:   reading{rewrite: kotlinRewrite},
+	placement: placement{comments: "line_comment multiline_comment"},
 }
 
 // Texts that the grammar misreads.

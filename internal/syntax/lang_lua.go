@@ -20,15 +20,19 @@ var luaRules = rules{
 		"for_generic":    bind("identifier_list"),
 		"for_numeric":    bind("var"),
 	},
-	valueTypes:    map[string]valueTypeRule{"function_call": luaValueType},
-	separators:    ". :",
-	selfNames:     "self",
-	comments:      "comment",
-	leadingBlanks: true,
-	rewrite:       luaRewrite,
-	predeclared: `self ipairs pairs print require type tostring tonumber setmetatable getmetatable error assert pcall xpcall
-		select next rawget rawset rawequal unpack string table math io os coroutine debug _G _ENV _`,
-	predeclaredUnqualified: true,
+	valueTypes: map[string]valueTypeRule{"function_call": luaValueType},
+	naming: naming{
+		separators: ". :",
+		selfNames:  "self",
+		predeclared: `self ipairs pairs print require type tostring tonumber setmetatable getmetatable error assert pcall xpcall
+			select next rawget rawset rawequal unpack string table math io os coroutine debug _G _ENV _`,
+		predeclaredUnqualified: true,
+	},
+	placement: placement{comments: "comment"},
+	reading: reading{
+		leadingBlanks: true,
+		rewrite:       luaRewrite,
+	},
 }
 
 // luaNewer matches what the grammar does not know or only partly supports: annotated comments

@@ -7,9 +7,11 @@ import (
 )
 
 var markdownRules = rules{
-	on:    map[string]rule{"section": markdownSection},
-	types: "section heading",
-	scan:  scanMarkdown,
+	on: map[string]rule{"section": markdownSection},
+	reading: reading{
+		nodeTypes: "section heading",
+		scan:      scanMarkdown,
+	},
 }
 
 // markdownMarks matches the markup in a heading: links, images, tags, an anchor, emphasis,

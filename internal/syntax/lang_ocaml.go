@@ -62,16 +62,20 @@ var ocamlRules = rules{
 		"floating_attribute": ocamlIgnore,
 		"toplevel_directive": ocamlIgnore,
 	},
-	groups:      "value_definition type_definition module_definition class_definition class_type_definition exception_definition",
-	conjunction: "and",
-	separators:  ". #",
-	identifiers: `value_name value_pattern module_name module_type_name constructor_name type_constructor field_name
-		method_name class_name class_type_name instance_variable_name`,
-	predeclared: `self this super int float bool char string bytes unit list array option result ref exn lazy_t int32 _
-		int64 nativeint format seq Some None Ok Error true false raise failwith invalid_arg ignore not fst snd succ pred
-		incr decr min max compare abs mod land lor lxor lsl lsr asr print_string print_endline print_int print_newline
-		string_of_int int_of_string float_of_int int_of_float
-		+ - * / +. -. *. /. ** = == <> != < > <= >= && || & or ^ @ @@ |> := ! :: ~- ~-.`,
+	placement: placement{
+		groups:      "value_definition type_definition module_definition class_definition class_type_definition exception_definition",
+		conjunction: "and",
+	},
+	naming: naming{
+		separators: ". #",
+		identifiers: `value_name value_pattern module_name module_type_name constructor_name type_constructor field_name
+			method_name class_name class_type_name instance_variable_name`,
+		predeclared: `self this super int float bool char string bytes unit list array option result ref exn lazy_t int32 _
+			int64 nativeint format seq Some None Ok Error true false raise failwith invalid_arg ignore not fst snd succ pred
+			incr decr min max compare abs mod land lor lxor lsl lsr asr print_string print_endline print_int print_newline
+			string_of_int int_of_string float_of_int int_of_float
+			+ - * / +. -. *. /. ** = == <> != < > <= >= && || & or ^ @ @@ |> := ! :: ~- ~-.`,
+	},
 }
 
 // ocamlInterfaceRules are the rules of a .mli file, which the grammar reads as a module type.

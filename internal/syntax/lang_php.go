@@ -54,16 +54,20 @@ var phpRules = rules{
 		"object_creation_expression": fieldType(""), "parenthesized_expression": sameTypeAs(""),
 		"clone_expression": sameTypeAs(""),
 	},
-	separators:  `-> :: \`,
-	rewrite:     phpRewrite,
-	sigil:       "$",
-	selfNames:   "this self static",
-	identifiers: "name",
-	comments:    "comment",
-	groups:      "expression_statement",
-	predeclared: `this self static parent class true false null TRUE FALSE NULL __DIR__ __FILE__ __LINE__ __CLASS__
-		__FUNCTION__ __METHOD__ __NAMESPACE__ PHP_EOL count isset empty is_array is_string is_null in_array sprintf define`,
-	predeclaredUnqualified: true,
+	naming: naming{
+		separators:  `-> :: \`,
+		sigil:       "$",
+		selfNames:   "this self static",
+		identifiers: "name",
+		predeclared: `this self static parent class true false null TRUE FALSE NULL __DIR__ __FILE__ __LINE__ __CLASS__
+			__FUNCTION__ __METHOD__ __NAMESPACE__ PHP_EOL count isset empty is_array is_string is_null in_array sprintf define`,
+		predeclaredUnqualified: true,
+	},
+	reading: reading{rewrite: phpRewrite},
+	placement: placement{
+		comments: "comment",
+		groups:   "expression_statement",
+	},
 }
 
 // The beginning of an enum, and a constant in one.

@@ -18,11 +18,15 @@ var protobufRules = rules{
 		"oneof":   protobufOneof,
 		"type":    protobufType,
 	},
-	comments:    "comment",
-	identifiers: "type",
-	types:       "comment package import message enum service extend rpc value field oneof block name_identifier type { }",
-	scan:        scanProtobuf,
-	predeclared: "double float int32 int64 uint32 uint64 sint32 sint64 fixed32 fixed64 sfixed32 sfixed64 bool string bytes",
+	placement: placement{comments: "comment"},
+	naming: naming{
+		identifiers: "type",
+		predeclared: "double float int32 int64 uint32 uint64 sint32 sint64 fixed32 fixed64 sfixed32 sfixed64 bool string bytes",
+	},
+	reading: reading{
+		nodeTypes: "comment package import message enum service extend rpc value field oneof block name_identifier type { }",
+		scan:      scanProtobuf,
+	},
 }
 
 func protobufDefine(kind Kind) rule {

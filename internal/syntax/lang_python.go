@@ -46,16 +46,20 @@ var pythonRules = rules{
 		"identifier": variable,
 		"call":       constructor("function"), "await": sameTypeAs(""), "parenthesized_expression": sameTypeAs(""),
 	},
-	selfNames:   "self cls",
-	transparent: "Optional Type type Self",
-	lists:       "expression_list pattern_list tuple_pattern",
-	callee:      map[string]string{"attribute": "attribute", "parenthesized_expression": "", "subscript": "value"},
-	wrappers:    "decorated_definition",
-	groups:      "expression_statement",
-	predeclared: `self cls print len range str int float bool list dict set tuple bytes object type isinstance
-		issubclass super None True False enumerate zip map filter sorted reversed min max sum any all open repr
-		getattr setattr hasattr iter next abs id NotImplemented __name__ __file__ _`,
-	predeclaredUnqualified: true,
+	naming: naming{
+		selfNames:   "self cls",
+		transparent: "Optional Type type Self",
+		predeclared: `self cls print len range str int float bool list dict set tuple bytes object type isinstance
+			issubclass super None True False enumerate zip map filter sorted reversed min max sum any all open repr
+			getattr setattr hasattr iter next abs id NotImplemented __name__ __file__ _`,
+		predeclaredUnqualified: true,
+	},
+	placement: placement{
+		lists:    "expression_list pattern_list tuple_pattern",
+		wrappers: "decorated_definition",
+		groups:   "expression_statement",
+	},
+	callee: map[string]string{"attribute": "attribute", "parenthesized_expression": "", "subscript": "value"},
 }
 
 // pythonBlock reports a block without a statement, which the grammar accepts.

@@ -37,17 +37,21 @@ var rubyRules = rules{
 	callee: map[string]string{"scope_resolution": "name"},
 	valueTypes: map[string]valueTypeRule{"identifier": variable, "call": rubyValueType,
 		"parenthesized_statements": sameTypeAs("")},
-	separators:  ". ::",
-	selfNames:   "self",
-	lists:       "left_assignment_list right_assignment_list",
-	identifiers: "constant global_variable instance_variable class_variable",
-	comments:    "comment",
-	wrappers:    "argument_list call",
-	predeclared: `private protected public private_class_method private_constant module_function attr_reader attr_writer
-		attr_accessor alias_method define_method puts print p raise lambda proc loop block_given? binding __method__
-		__FILE__ __LINE__ __dir__ _1 _2
-		is_a? nil? respond_to? to_s to_i to_a to_h to_sym freeze dup nil lambda? ARGV ENV
-		String Integer Float Symbol Array Hash Struct Class Module Object Kernel Proc`,
+	naming: naming{
+		separators:  ". ::",
+		selfNames:   "self",
+		identifiers: "constant global_variable instance_variable class_variable",
+		predeclared: `private protected public private_class_method private_constant module_function attr_reader attr_writer
+			attr_accessor alias_method define_method puts print p raise lambda proc loop block_given? binding __method__
+			__FILE__ __LINE__ __dir__ _1 _2
+			is_a? nil? respond_to? to_s to_i to_a to_h to_sym freeze dup nil lambda? ARGV ENV
+			String Integer Float Symbol Array Hash Struct Class Module Object Kernel Proc`,
+	},
+	placement: placement{
+		lists:    "left_assignment_list right_assignment_list",
+		comments: "comment",
+		wrappers: "argument_list call",
+	},
 }
 
 func rubyDefine(kind Kind) rule {

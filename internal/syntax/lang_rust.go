@@ -3,7 +3,7 @@ package syntax
 import "bytes"
 
 var rustRules = rules{
-	rewrite: rustRewrite,
+	reading: reading{rewrite: rustRewrite},
 	on: map[string]rule{
 		"mod_item":                define(KindModule),
 		"struct_item":             define(KindStruct),
@@ -50,12 +50,16 @@ var rustRules = rules{
 		"reference_expression": sameTypeAs("value"), "try_expression": sameTypeAs(""), "await_expression": sameTypeAs(""),
 		"parenthesized_expression": sameTypeAs(""),
 	},
-	separators:  ". ::",
-	selfNames:   "self Self",
-	transparent: "Box Rc Arc Ref RefMut MutexGuard Cow Pin",
-	comments:    "line_comment block_comment",
-	attributes:  "attribute_item",
-	predeclared: "Self self super crate Some None Ok Err Option Result Vec String Box _",
+	naming: naming{
+		separators:  ". ::",
+		selfNames:   "self Self",
+		transparent: "Box Rc Arc Ref RefMut MutexGuard Cow Pin",
+		predeclared: "Self self super crate Some None Ok Err Option Result Vec String Box _",
+	},
+	placement: placement{
+		comments:   "line_comment block_comment",
+		attributes: "attribute_item",
+	},
 }
 
 var rustMethods = map[Kind]Kind{KindImpl: KindMethod, KindTrait: KindMethod}

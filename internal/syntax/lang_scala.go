@@ -62,12 +62,16 @@ var scalaRules = rules{
 		"instance_expression": fieldType(""), "call_expression": constructor("function"),
 		"parenthesized_expression": sameTypeAs(""), "generic_function": scalaCast,
 	},
-	selfNames: "this",
-	rewrite:   scalaRewrite,
-	comments:  "comment block_comment",
-	groups:    "enum_case_definitions",
-	predeclared: `this super classOf Any AnyRef AnyVal Nothing Null Unit Boolean Byte Short Int Long Float Double Char
-		String Option Some None Either Left Right List Nil Seq Vector Map Set Array println`,
+	naming: naming{
+		selfNames: "this",
+		predeclared: `this super classOf Any AnyRef AnyVal Nothing Null Unit Boolean Byte Short Int Long Float Double Char
+			String Option Some None Either Left Right List Nil Seq Vector Map Set Array println`,
+	},
+	reading: reading{rewrite: scalaRewrite},
+	placement: placement{
+		comments: "comment block_comment",
+		groups:   "enum_case_definitions",
+	},
 }
 
 // scalaBraced matches the head of a package with braces.

@@ -10,10 +10,12 @@ var sqlRules = rules{
 		"reference": leaf(RefUse),
 		"call":      leaf(RefCall),
 	},
-	comments:    "comment",
-	identifiers: "reference call",
-	types:       "comment create object schema column label name_identifier body reference call",
-	scan:        scanSQL,
+	placement: placement{comments: "comment"},
+	naming:    naming{identifiers: "reference call"},
+	reading: reading{
+		nodeTypes: "comment create object schema column label name_identifier body reference call",
+		scan:      scanSQL,
+	},
 }
 
 // sqlKinds are the objects that CREATE can make. The word is the symbol's detail unless the

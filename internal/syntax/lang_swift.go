@@ -47,11 +47,13 @@ var swiftRules = rules{
 		"postfix_expression": sameTypeAs("target"),
 		"simple_identifier":  variable,
 	},
-	selfNames: "self Self",
-	comments:  "comment multiline_comment",
-	predeclared: `self Self super init String Int Double Bool Float Void Any AnyObject Optional Array Dictionary Set
-		Character UInt true false nil print _ $0 $1 $2 newValue oldValue error available discardableResult MainActor`,
-	predeclaredUnqualified: true,
+	naming: naming{
+		selfNames: "self Self",
+		predeclared: `self Self super init String Int Double Bool Float Void Any AnyObject Optional Array Dictionary Set
+			Character UInt true false nil print _ $0 $1 $2 newValue oldValue error available discardableResult MainActor`,
+		predeclaredUnqualified: true,
+	},
+	placement: placement{comments: "comment multiline_comment"},
 }
 
 // swiftType declares what the grammar calls a class: a class, a struct, an enum, an actor, or

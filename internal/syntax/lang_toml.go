@@ -8,8 +8,8 @@ var tomlRules = rules{
 		"table_array_element": tomlTable,
 		"pair":                tomlPair,
 	},
-	comments:   "comment",
-	maxSymbols: maxDataSymbols,
+	placement: placement{comments: "comment"},
+	reading:   reading{maxSymbols: maxDataSymbols},
 }
 
 // tomlPath returns the last name of a key, and the names before it as a qualifier.

@@ -24,15 +24,19 @@ var typescriptRules = rules{
 		"type_parameter":             bind("name"),
 		"index_signature":            bind("name"),
 	}),
-	callee:      typescriptCallee,
-	valueTypes:  typescriptValues,
-	selfNames:   "this",
-	transparent: "Readonly Required Partial NonNullable",
-	comments:    "comment",
-	attributes:  "decorator",
-	wrappers:    "export_statement ambient_declaration",
-	groups:      "lexical_declaration variable_declaration expression_statement",
-	predeclared: javascriptNames,
+	callee:     typescriptCallee,
+	valueTypes: typescriptValues,
+	naming: naming{
+		selfNames:   "this",
+		transparent: "Readonly Required Partial NonNullable",
+		predeclared: javascriptNames,
+	},
+	placement: placement{
+		comments:   "comment",
+		attributes: "decorator",
+		wrappers:   "export_statement ambient_declaration",
+		groups:     "lexical_declaration variable_declaration expression_statement",
+	},
 }
 
 var typescriptCallee = map[string]string{

@@ -12,10 +12,12 @@ var yamlRules = rules{
 		"pair":     yamlPair,
 		"item":     yamlItem,
 	},
-	comments:   "comment",
-	maxSymbols: maxDataSymbols,
-	types:      "comment document pair item key scalar",
-	scan:       scanYAML,
+	placement: placement{comments: "comment"},
+	reading: reading{
+		maxSymbols: maxDataSymbols,
+		nodeTypes:  "comment document pair item key scalar",
+		scan:       scanYAML,
+	},
 }
 
 // yamlLevels bounds the nesting of keys that are symbols. Named items of a list may be one

@@ -13,6 +13,27 @@ type rules struct {
 	callee map[string]string
 	// valueTypes derive the type of a value from its text, by node type.
 	valueTypes map[string]valueTypeRule
+	placement
+	naming
+	reading
+}
+
+// placement says which node types stand next to declarations and around them.
+type placement struct {
+	// lists hold names or values that are assigned side by side.
+	lists string
+	// comments may be documentation; attributes may stand between it and its symbol.
+	comments, attributes string
+	// wrappers belong to the declaration in them ("export"). groups do so if they have
+	// only one declaration and it begins on the first line of the group.
+	wrappers, groups string
+	// conjunction is the word between the declarations of a group ("and"). It belongs to
+	// the declaration after it; the beginning of the group belongs to the first.
+	conjunction string
+}
+
+// naming says what a name is.
+type naming struct {
 	// separators join a qualifier and a name. The default is the dot.
 	separators string
 	// sigil precedes variables and is not part of their names.
@@ -21,19 +42,17 @@ type rules struct {
 	selfNames string
 	// transparent types count as their type argument: Box<T> as T.
 	transparent string
-	// lists hold names or values that are assigned side by side.
-	lists string
-	// comments may be documentation; attributes may stand between it and its symbol.
-	comments, attributes string
 	// identifiers are node types of identifiers without "identifier" in their name, such
 	// as "constant".
 	identifiers string
-	// wrappers belong to the declaration in them ("export"). groups do so if they have
-	// only one declaration and it begins on the first line of the group.
-	wrappers, groups string
-	// conjunction is the word between the declarations of a group ("and"). It belongs to
-	// the declaration after it; the beginning of the group belongs to the first.
-	conjunction string
+	// predeclared are names of the language itself, which give no references.
+	predeclared string
+	// predeclaredUnqualified: they do so only without a qualifier, so x.close gives one.
+	predeclaredUnqualified bool
+}
+
+// reading says how a text becomes a tree.
+type reading struct {
 	// leadingBlanks: nodes of the grammar include the white space before them.
 	leadingBlanks bool
 	// rewrite returns the text that the grammar parses in place of the file's; nil for the
@@ -41,16 +60,12 @@ type rules struct {
 	// first and more may follow at the end.
 	rewrite       func(text []byte) []byte
 	rewritePrefix int
-	// scan makes the tree of a language without a parser; types are its node types.
-	scan  func(*scan)
-	types string
+	// scan makes the tree of a language without a parser; nodeTypes are its node types.
+	scan      func(*scan)
+	nodeTypes string
 	// maxSymbols bounds the symbols of a file, whose deepest levels are dropped beyond it.
 	// 0 is no bound.
 	maxSymbols int
-	// predeclared are names of the language itself, which give no references.
-	predeclared string
-	// predeclaredUnqualified: they do so only without a qualifier, so x.close gives one.
-	predeclaredUnqualified bool
 }
 
 // all applies several rules to one node.
