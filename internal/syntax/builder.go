@@ -164,16 +164,16 @@ func (b *builder) from() int {
 }
 
 // callee follows a called expression to the name in it.
-func (b *builder) callee(n int) int {
-	for n >= 0 && !b.leaf(n) {
-		field, ok := b.calleeFields[b.kind(n)]
+func (t *tree) callee(n int) int {
+	for n >= 0 && !t.leaf(n) {
+		field, ok := t.calleeFields[t.kind(n)]
 		switch {
 		case !ok:
 			return -1
 		case field == "":
 			n++
 		default:
-			n = b.child(n, field)
+			n = t.child(n, field)
 		}
 	}
 	return n
@@ -215,21 +215,21 @@ func (b *builder) referTo(name string, n int, kind RefKind) {
 }
 
 // consume marks n as handled and reports whether it was not handled before.
-func (b *builder) consume(n int) bool {
-	if n < 0 || b.consumed(n) {
+func (t *tree) consume(n int) bool {
+	if n < 0 || t.consumed(n) {
 		return false
 	}
-	b.nodes[n].flags |= flagConsumed
+	t.nodes[n].flags |= flagConsumed
 	return true
 }
 
 // consumed reports whether the node n was handled.
-func (b *builder) consumed(n int) bool { return b.nodes[n].flags&flagConsumed != 0 }
+func (t *tree) consumed(n int) bool { return t.nodes[n].flags&flagConsumed != 0 }
 
 // consumeAll marks the whole subtree of n as handled.
-func (b *builder) consumeAll(n int) {
-	for i := n; n >= 0 && i < int(b.nodes[n].next); i++ {
-		b.nodes[i].flags |= flagConsumed
+func (t *tree) consumeAll(n int) {
+	for i := n; n >= 0 && i < int(t.nodes[n].next); i++ {
+		t.nodes[i].flags |= flagConsumed
 	}
 }
 
@@ -262,20 +262,20 @@ func (b *builder) bind(n int) {
 	}
 }
 
-func (b *builder) word(name []byte) *word {
-	w, ok := b.words.known[string(name)]
+func (t *tree) word(name []byte) *word {
+	w, ok := t.words.known[string(name)]
 	if !ok {
 		name := string(name)
-		w = &word{text: strings.ToValidUTF8(name, "\uFFFD"), predeclared: b.predeclared[name], self: b.selfNames[name]}
-		b.words.known[name] = w
+		w = &word{text: strings.ToValidUTF8(name, "\uFFFD"), predeclared: t.predeclared[name], self: t.selfNames[name]}
+		t.words.known[name] = w
 	}
 	return w
 }
 
 // newScope returns a number that no other file or function has.
-func (b *builder) newScope() uint32 {
-	b.words.scopes++
-	return b.words.scopes
+func (t *tree) newScope() uint32 {
+	t.words.scopes++
+	return t.words.scopes
 }
 
-func (b *builder) intern(name []byte) string { return b.word(name).text }
+func (t *tree) intern(name []byte) string { return t.word(name).text }

@@ -139,16 +139,16 @@ func (b *builder) enterFunction(n int) {
 
 // declarationNode returns the widest node that belongs to the declaration n alone: n, an export
 // or decorators around it, or the keyword that it shares with no other declaration.
-func (b *builder) declarationNode(n int) int {
+func (t *tree) declarationNode(n int) int {
 	for {
-		p := b.parent(n)
-		if p < 0 || int(b.nodes[p].symbol) >= len(b.roles) {
+		p := t.parent(n)
+		if p < 0 || int(t.nodes[p].symbol) >= len(t.roles) {
 			return n
 		}
-		switch b.roles[b.nodes[p].symbol] {
+		switch t.roles[t.nodes[p].symbol] {
 		case roleWrapper:
 		case roleGroup:
-			if b.row(p) != b.row(n) || b.siblings(n) > 1 {
+			if t.row(p) != t.row(n) || t.siblings(n) > 1 {
 				return n
 			}
 		default:
@@ -160,21 +160,21 @@ func (b *builder) declarationNode(n int) int {
 
 // groupStart returns the offset of the word that joins n to its group ("and"), or the start of
 // the group for its first declaration. Outside of groups it is the start of n.
-func (b *builder) groupStart(n int) int {
-	p := b.parent(n)
-	if len(b.conjunction) == 0 || b.kind(p) == "" || b.roles[b.nodes[p].symbol] != roleGroup || b.siblings(n) < 2 {
-		return b.start(n)
+func (t *tree) groupStart(n int) int {
+	p := t.parent(n)
+	if len(t.conjunction) == 0 || t.kind(p) == "" || t.roles[t.nodes[p].symbol] != roleGroup || t.siblings(n) < 2 {
+		return t.start(n)
 	}
-	if b.first(p, b.kind(n)) == n {
-		return b.start(p)
+	if t.first(p, t.kind(n)) == n {
+		return t.start(p)
 	}
-	return max(bytes.LastIndex(b.text[:b.start(n)], b.conjunction), b.start(p))
+	return max(bytes.LastIndex(t.text[:t.start(n)], t.conjunction), t.start(p))
 }
 
 // siblings returns the number of nodes of the type of n below the parent of n.
-func (b *builder) siblings(n int) (count int) {
-	for c := range b.children(b.parent(n)) {
-		if b.nodes[c].symbol == b.nodes[n].symbol {
+func (t *tree) siblings(n int) (count int) {
+	for c := range t.children(t.parent(n)) {
+		if t.nodes[c].symbol == t.nodes[n].symbol {
 			count++
 		}
 	}

@@ -32,15 +32,15 @@ func ownPackage(kinds string) rule {
 }
 
 // name returns the text of n, "" for -1.
-func (b *builder) name(n int) string {
+func (t *tree) name(n int) string {
 	if n < 0 {
 		return ""
 	}
-	return b.intern(b.bytes(n))
+	return t.intern(t.bytes(n))
 }
 
 // unquoted returns the text of a string literal without its quotes.
-func (b *builder) unquoted(n int) string { return b.intern(bytes.Trim(b.bytes(n), "\"'`<>")) }
+func (t *tree) unquoted(n int) string { return t.intern(bytes.Trim(t.bytes(n), "\"'`<>")) }
 
 // importAll records that all names of the module in the string literal n become visible.
 func (b *builder) importAll(n int) { b.imports(n, "", b.unquoted(n), "*") }

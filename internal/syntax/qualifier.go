@@ -64,8 +64,8 @@ func (b *builder) separator(pos int) int {
 }
 
 // skipBack returns the start of the run of the given bytes that ends at pos.
-func (b *builder) skipBack(pos int, bytes string) int {
-	for pos > 0 && strings.IndexByte(bytes, b.text[pos-1]) >= 0 {
+func (t *tree) skipBack(pos int, bytes string) int {
+	for pos > 0 && strings.IndexByte(bytes, t.text[pos-1]) >= 0 {
 		pos--
 	}
 	return pos
@@ -95,12 +95,12 @@ func cutTypeArguments(text []byte) []byte {
 }
 
 // nameBefore returns the name that ends at the offset end, nil for none.
-func (b *builder) nameBefore(end int) []byte {
+func (t *tree) nameBefore(end int) []byte {
 	start := end
-	for start > 0 && nameByte(b.text[start-1]) {
+	for start > 0 && nameByte(t.text[start-1]) {
 		start--
 	}
-	name := b.text[start:end]
+	name := t.text[start:end]
 	if len(name) > 0 && '0' <= name[0] && name[0] <= '9' {
 		return nil
 	}
@@ -116,9 +116,9 @@ func nameByte(c byte) bool {
 }
 
 // qualifierNode returns the expression before the separator of the name n, or -1.
-func (b *builder) qualifierNode(n int) int {
-	for p := b.parent(n); p >= 0; p = b.parent(p) {
-		if object := p + 1; b.end(object) <= b.start(n) {
+func (t *tree) qualifierNode(n int) int {
+	for p := t.parent(n); p >= 0; p = t.parent(p) {
+		if object := p + 1; t.end(object) <= t.start(n) {
 			return object
 		}
 	}

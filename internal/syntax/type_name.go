@@ -26,7 +26,7 @@ func (b *builder) resolve(name []byte) string {
 }
 
 // typePath returns the last name of the type in text, and the name before it.
-func (b *builder) typePath(text []byte) (outer, name []byte) {
+func (t *tree) typePath(text []byte) (outer, name []byte) {
 	rest := skipModifiers(text)
 	for {
 		end := nameEnd(rest)
@@ -44,9 +44,9 @@ func (b *builder) typePath(text []byte) (outer, name []byte) {
 	case string(name) == "var" || string(name) == "auto":
 		return nil, nil
 	case absent(name) && bytes.HasPrefix(bytes.TrimSpace(rest), []byte("|")):
-		return b.typePath(bytes.TrimSpace(rest)[1:])
-	case len(inside) > 0 && len(bytes.TrimSpace(after)) == 0 && b.transparent[string(name)]:
-		return b.typePath(inside)
+		return t.typePath(bytes.TrimSpace(rest)[1:])
+	case len(inside) > 0 && len(bytes.TrimSpace(after)) == 0 && t.transparent[string(name)]:
+		return t.typePath(inside)
 	case !oneType(rest):
 		return nil, nil
 	}

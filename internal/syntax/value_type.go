@@ -52,11 +52,11 @@ func variable(b *builder, n int) string {
 }
 
 // fieldOrFirst returns the child of n in the field, or its first child if field is "".
-func (b *builder) fieldOrFirst(n int, field string) int {
+func (t *tree) fieldOrFirst(n int, field string) int {
 	switch {
 	case field != "":
-		return b.child(n, field)
-	case b.leaf(n):
+		return t.child(n, field)
+	case t.leaf(n):
 		return -1
 	}
 	return n + 1
@@ -116,14 +116,14 @@ func (b *builder) retype(name, written, value int) {
 }
 
 // listItems returns the range of the nodes in a list, or of n alone.
-func (b *builder) listItems(n int) (first, end int) {
+func (t *tree) listItems(n int) (first, end int) {
 	switch {
 	case n < 0:
 		return 0, 0
-	case b.roles[b.nodes[n].symbol] == roleList:
-		return n + 1, int(b.nodes[n].next)
+	case t.roles[t.nodes[n].symbol] == roleList:
+		return n + 1, int(t.nodes[n].next)
 	}
-	return n, int(b.nodes[n].next)
+	return n, int(t.nodes[n].next)
 }
 
 // bindAs binds the name n to a type. The names in a pattern are bound without a type.
