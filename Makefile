@@ -65,7 +65,7 @@ demo: build
 	@scripts/demo.sh $(BIN) "$(DIR)"
 
 check:
-	@begun=$$(date +%s); $(MAKE) --no-print-directory lint test-licences && \
+	@begun=$$(date +%s); $(MAKE) --no-print-directory lint test-licences test-libraries && \
 	env -u PLOKE_TEST_ALL scripts/in-memory.sh go test -short ./... && \
 	echo "make check: $$(($$(date +%s) - begun)) s"
 
@@ -73,7 +73,7 @@ test: forget-times
 	@$(PHASE) setup $(MAKE) --no-print-directory test-setup
 	@$(PHASE) lint $(MAKE) --no-print-directory lint
 	@$(PHASE) types $(MAKE) --no-print-directory test-types
-	@$(PHASE) licences $(MAKE) --no-print-directory test-licences test-rendered audit
+	@$(PHASE) licences $(MAKE) --no-print-directory test-licences test-libraries audit
 	@$(MAKE) --no-print-directory test-go
 	@$(MAKE) --no-print-directory test-servers
 	@$(MAKE) --no-print-directory test-beside
@@ -109,6 +109,7 @@ setup-editors:
 lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
 	go vet ./...
+	cd e2e/libraries && go vet ./...
 	scripts/check-imports.sh
 	scripts/check-skips.sh
 	scripts/check-waits.sh
@@ -117,9 +118,9 @@ lint:
 test-licences:
 	cd release && go vet ./inside && go test ./inside
 
-# for a reader of Markdown that others wrote, nothing of a model's answer is live
-test-rendered:
-	cd internal/display/rendered && go vet . && go test .
+# what libraries of others say of our tokens, of what is exported, and of Markdown that is made safe
+test-libraries:
+	cd e2e/libraries && go test .
 
 # known vulnerabilities of the extension's dependencies, where the registry tells them
 audit:
@@ -255,7 +256,7 @@ release:
 	cd release && go run . finish
 
 # Each package is installed where nothing of ploke-lsp is, and answers. Building again for the comparison takes minutes.
-.PHONY: test-packages test-licences test-rendered
+.PHONY: test-packages test-licences test-libraries
 test-packages:
 	scripts/install-test-packages.sh debootstrap rpm
 	scripts/install-node.sh $(NODE)

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"ploke-lsp/index"
-	"ploke-lsp/internal/o200k/o200ktest"
+	"ploke-lsp/internal/o200k"
 )
 
 func newShop(t *testing.T) *world {
@@ -62,7 +62,7 @@ func TestANewNameComesWithThoseOfItsVerb(t *testing.T) {
 func TestTheReadmeComesIfAMessageNamesIt(t *testing.T) {
 	w := newShop(t)
 	for text, want := range map[string]bool{"feat(shop): sell an item\n* sell an item with a receipt, only in the shop.\n* docs(readme): sold item": true, "feat(shop): sell an item\n* sell an item with a receipt, only in the shop.\n* docs: sold item": false} {
-		if code := w.contextOf(text); strings.Contains(code, "\nREADME.md\n") != want || o200ktest.Count(code) > 400 {
+		if code := w.contextOf(text); strings.Contains(code, "\nREADME.md\n") != want || o200k.Count(code) > 400 {
 			t.Errorf("%q: the readme is wanted: %v, in\n%s", text, want, code)
 		}
 	}

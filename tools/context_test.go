@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"ploke-lsp/internal/o200k/o200ktest"
+	"ploke-lsp/internal/o200k"
 	"ploke-lsp/internal/testbed"
 )
 
@@ -41,7 +41,7 @@ func (w *world) ask(args string) (found, int) {
 	if again := w.call("request_code_context", args); string(again.Content) != string(result.Content) {
 		w.t.Errorf("%s: the same question is answered differently", args)
 	}
-	return f, o200ktest.Count(w.set.Text("request_code_context", result.Content))
+	return f, o200k.Count(w.set.Text("request_code_context", result.Content))
 }
 
 func TestContextKeepsItsBudget(t *testing.T) {

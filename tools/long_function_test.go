@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"ploke-lsp/internal/o200k/o200ktest"
+	"ploke-lsp/internal/o200k"
 )
 
 // TestALookupShowsALongFunctionAtOnce: each request more sends the conversation again.
@@ -38,7 +38,7 @@ func TestALookupShowsALongFunctionAtOnce(t *testing.T) {
 		{`{"name":"Wide"}`, 300, 1500, "Field89 int\n", " 3206 "},
 	} {
 		text := w.set.Text("code_item_lookup", w.call("code_item_lookup", test.args).Content)
-		if tokens := o200ktest.Count(text); tokens < test.least || tokens > test.most {
+		if tokens := o200k.Count(text); tokens < test.least || tokens > test.most {
 			t.Errorf("%s: the result has %d tokens, want %d to %d", test.args, tokens, test.least, test.most)
 		}
 		if !strings.Contains(text, test.has) || strings.Contains(text, test.lacks) {
@@ -107,7 +107,7 @@ func TestALookupOfALineShowsWhatIsAroundIt(t *testing.T) {
 			!strings.Contains(text, fmt.Sprintf("\n%3d  ", line)) && !strings.Contains(text, fmt.Sprintf("\n%4d  ", line)) {
 			t.Errorf("line %d: want %q in %.300s … %s", line, want, text, text[max(len(text)-300, 0):])
 		}
-		if tokens := o200ktest.Count(text); tokens > 2100 || line < 3000 && tokens < 1900 {
+		if tokens := o200k.Count(text); tokens > 2100 || line < 3000 && tokens < 1900 {
 			t.Errorf("line %d: the result has %d tokens", line, tokens)
 		}
 	}

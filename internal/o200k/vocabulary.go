@@ -32,7 +32,7 @@ const (
 
 // packed is the vocabulary that OpenAI has published as o200k_base, in a seventh of the
 // space: the number of tokens as a varint, the length of each token in a byte, and all tokens, by rank,
-// compressed with DEFLATE. "go test ./internal/o200k -update" writes it.
+// compressed with DEFLATE. "go test . -update" in e2e/libraries writes it.
 //
 //go:embed o200k_base.deflate
 var packed []byte

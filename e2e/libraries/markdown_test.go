@@ -1,6 +1,4 @@
-// Package rendered checks that nothing of what a model writes is live for a reader of Markdown that others wrote. It is a Go
-// module of its own, since the program has no such reader.
-package rendered
+package libraries
 
 import (
 	"math/rand/v2"
@@ -80,16 +78,16 @@ func TestNothingOfAModelIsLive(t *testing.T) {
 		for range 1 + random.IntN(14) {
 			b.WriteString(pieces[random.IntN(len(pieces))])
 		}
-		check(t, b.String())
+		checkMarkdown(t, b.String())
 	}
 }
 
 func FuzzNothingOfAModelIsLive(f *testing.F) {
 	f.Add("![x](y) `<b>`\n- ```\n  a")
-	f.Fuzz(check)
+	f.Fuzz(checkMarkdown)
 }
 
-func check(t *testing.T, written string) {
+func checkMarkdown(t *testing.T, written string) {
 	safe := display.SafeMarkdown(written)
 	for name, reader := range readers {
 		if found := live(reader, safe); found != "" {
@@ -107,6 +105,6 @@ func TestWhatIsLiveIsSeen(t *testing.T) {
 		if live(readers["CommonMark"], written) == "" {
 			t.Errorf("%q is not live", written)
 		}
-		check(t, written)
+		checkMarkdown(t, written)
 	}
 }
