@@ -23,30 +23,30 @@ type budget struct {
 // reserveBudget reserves the maximum cost of the next request, or ends the turn if
 // the daily budget does not allow it. ctx is the turn's context: the reservation ends
 // with it, or with the turn's next request.
-func (s *requestSession) reserveBudget(ctx context.Context) error {
-	limit := s.setup.limits.DailyCost
+func (q *requester) reserveBudget(ctx context.Context) error {
+	limit := q.setup.limits.DailyCost
 	if limit <= 0 {
 		return nil
 	}
-	if s.setup.model.Price == nil {
-		s.warnUnknownPrice()
+	if q.setup.model.Price == nil {
+		q.warnUnknownPrice()
 		return nil
 	}
-	b := &s.e.budget
+	b := &q.e.budget
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	spent, err := spentSince(ctx, s.e.opts.DB.Read(), midnight(time.Now()))
+	spent, err := spentSince(ctx, q.e.opts.DB.Read(), midnight(time.Now()))
 	if err != nil {
 		return orElse(context.Cause(ctx), fmt.Errorf("the day's costs could not be read: %w", err))
 	}
-	need := s.maxCost()
-	if held := b.reservedByOthers(s.turn.RequestID); spent+held+need > limit {
+	need := q.maxCost()
+	if held := b.reservedByOthers(q.turn.RequestID); spent+held+need > limit {
 		return &limitError{bus.ErrorBudget, overBudget(limit, spent, held, need)}
 	}
-	if _, again := b.reserved[s.turn.RequestID]; !again {
-		context.AfterFunc(ctx, func() { b.release(s.turn.RequestID) })
+	if _, again := b.reserved[q.turn.RequestID]; !again {
+		context.AfterFunc(ctx, func() { b.release(q.turn.RequestID) })
 	}
-	b.reserve(s.turn.RequestID, need)
+	b.reserve(q.turn.RequestID, need)
 	return nil
 }
 
@@ -87,31 +87,31 @@ func (b *budget) settle(turn string) {
 
 // recordCost sets the cost of a request if the provider did not report it, and
 // releases the rest of the reservation.
-func (s *requestSession) recordCost(u *llm.Usage) {
-	if u.Cost == 0 && s.setup.model.Price != nil {
-		u.Cost = s.setup.model.Price.Cost(*u)
+func (q *requester) recordCost(u *llm.Usage) {
+	if u.Cost == 0 && q.setup.model.Price != nil {
+		u.Cost = q.setup.model.Price.Cost(*u)
 	}
-	b := &s.e.budget
+	b := &q.e.budget
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if _, ok := b.reserved[s.turn.RequestID]; ok {
-		b.reserve(s.turn.RequestID, u.Cost)
+	if _, ok := b.reserved[q.turn.RequestID]; ok {
+		b.reserve(q.turn.RequestID, u.Cost)
 	}
 }
 
 // maxCost returns the cost of the next request if all tokens have the highest price
 // and the answer has its maximum length.
-func (s *requestSession) maxCost() float64 {
-	return s.setup.model.Price.MaxCost(s.size(), s.answerTokens())
+func (q *requester) maxCost() float64 {
+	return q.setup.model.Price.MaxCost(q.view.size(), q.setup.answerTokens())
 }
 
 // warnUnknownPrice warns the user once a turn that the budget can't be enforced.
-func (s *requestSession) warnUnknownPrice() {
-	if _, remote := s.setup.model.Provider.(llm.Remote); !remote || s.answer.Usage != (llm.Usage{}) {
+func (q *requester) warnUnknownPrice() {
+	if _, remote := q.setup.model.Provider.(llm.Remote); !remote || q.answer.Usage != (llm.Usage{}) {
 		return
 	}
-	s.notice(fmt.Sprintf("the price of %s is not known, so limits.dailyCost does not bound what it costs: set its price under providers.%s.models",
-		modelName(s.setup.model), s.setup.model.Provider.Name()))
+	q.notice(fmt.Sprintf("the price of %s is not known, so limits.dailyCost does not bound what it costs: set its price under providers.%s.models",
+		modelName(q.setup.model), q.setup.model.Provider.Name()))
 }
 
 func overBudget(limit, spent, held, need float64) string {

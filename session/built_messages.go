@@ -6,7 +6,7 @@ import (
 	"ploke-lsp/session/window"
 )
 
-// builtMessages has the messages of a conversation before a turn as [requestSession.messagesUnder]
+// builtMessages has the messages of a conversation before a turn as [modelView.messagesUnder]
 // returns them, so that the next turn adds only those of this one. Only the running turn uses it.
 // The zero value has none.
 type builtMessages struct {
@@ -35,16 +35,16 @@ func (b *builtMessages) continues(p *window.Past, c records.Compaction, system, 
 }
 
 // startMessages sets the messages of the first request.
-func (s *requestSession) startMessages(system llm.Message) {
-	f, b := &s.view.frame, &s.secrets.hidden.built
-	if !b.continues(&f.past, f.compaction, system.Text, s.firstText(f.compaction)) {
-		s.view.messages, f.turnStart = []llm.Message{system}, 1
-		s.view.messages, f.turnStart = s.messagesUnder(f.compaction)
-		s.keepRebuilt()
+func (v *modelView) startMessages(system llm.Message) {
+	f, b := &v.frame, &v.hidden.built
+	if !b.continues(&f.past, f.compaction, system.Text, v.firstText(f.compaction)) {
+		v.messages, f.turnStart = []llm.Message{system}, 1
+		v.messages, f.turnStart = v.messagesUnder(f.compaction)
+		v.keepRebuilt()
 		return
 	}
 	n := len(b.messages)
-	s.view.messages, s.view.counted = b.messages, b.counted
+	v.messages, v.counted = b.messages, b.counted
 	shortened := window.SetOf(f.compaction.Shortened) // also calls of the last turn
 	for i := b.past; i < len(f.past.Messages); i++ {
 		p := f.past.Messages[i].Prepared
@@ -52,70 +52,70 @@ func (s *requestSession) startMessages(system llm.Message) {
 			if whole := p.Results.At(j); whole != nil && shortened[m.CallID] {
 				m.Text = whole.TextUnder(f.compaction, m.Text)
 			}
-			s.view.messages = append(s.view.messages, m)
+			v.messages = append(v.messages, m)
 		}
 	}
-	s.keepBuilt(s.view.messages, b.normal && window.Normal(s.view.messages[n:]))
-	s.view.messages = append(s.view.messages, f.input...)
-	f.turnStart = len(s.view.messages)
+	v.keepBuilt(v.messages, b.normal && window.Normal(v.messages[n:]))
+	v.messages = append(v.messages, f.input...)
+	f.turnStart = len(v.messages)
 }
 
-// keepRebuilt keeps messages that were all made anew.
-func (s *requestSession) keepRebuilt() {
-	before := s.view.messages[:s.view.frame.turnStart-len(s.view.frame.input)]
-	s.view.counted, s.secrets.hidden.same = countedMessages{}, 0
-	s.keepBuilt(before, window.Normal(before))
+// keepRebuilt keeps messages that were all made again.
+func (v *modelView) keepRebuilt() {
+	before := v.messages[:v.frame.turnStart-len(v.frame.input)]
+	v.counted, v.hidden.same = countedMessages{}, 0
+	v.keepBuilt(before, window.Normal(before))
 }
 
 // keepBuilt keeps the messages before the turn for the next one.
-func (s *requestSession) keepBuilt(messages []llm.Message, normal bool) {
-	f := &s.view.frame
-	s.count(len(messages))
-	b := builtMessages{messages: messages, past: len(f.past.Messages), first: s.firstText(f.compaction),
+func (v *modelView) keepBuilt(messages []llm.Message, normal bool) {
+	f := &v.frame
+	v.count(len(messages))
+	b := builtMessages{messages: messages, past: len(f.past.Messages), first: v.firstText(f.compaction),
 		under:  f.compaction,
-		normal: normal, counted: s.view.counted}
+		normal: normal, counted: v.counted}
 	if b.past > 0 {
 		b.last = f.past.Messages[b.past-1].Prepared
 	}
-	s.secrets.hidden.built = b
+	v.hidden.built = b
 }
 
-// count makes s.counted the sum of at least the first n messages.
-func (s *requestSession) count(n int) {
-	counter, c := s.counter(), &s.view.counted
+// count makes v.counted the sum of at least the first n messages.
+func (v *modelView) count(n int) {
+	counter, c := v.counter(), &v.counted
 	if c.known != counter.Known {
 		*c = countedMessages{known: counter.Known}
 	}
 	for ; c.n < n; c.n++ {
-		m := &s.view.messages[c.n]
+		m := &v.messages[c.n]
 		c.tokens += counter.Message(m, m.Text)
 		c.bytes += len(m.Text)
 	}
 }
 
 // rawSize returns the number of tokens of the next request, without the scale.
-func (s *requestSession) rawSize() int {
-	s.count(len(s.view.messages))
-	return s.view.counted.tokens + s.counter().Tools(s.view.tools)
+func (v *modelView) rawSize() int {
+	v.count(len(v.messages))
+	return v.counted.tokens + v.counter().Tools(v.tools)
 }
 
 // normalMessages returns the turn's messages in the form that providers require, and whether they
-// are s.messages itself, which must not be modified.
-func (s *requestSession) normalMessages() (messages []llm.Message, same bool) {
-	b := &s.secrets.hidden.built
-	if n := len(b.messages); b.normal && window.Normal(s.view.messages[n:]) {
-		return s.view.messages, true
+// are v.messages itself, which must not be modified.
+func (v *modelView) normalMessages() (messages []llm.Message, same bool) {
+	b := &v.hidden.built
+	if n := len(b.messages); b.normal && window.Normal(v.messages[n:]) {
+		return v.messages, true
 	}
-	return window.NormalizeMessages(s.view.messages), false
+	return window.NormalizeMessages(v.messages), false
 }
 
 // firstText returns what is in front of the first message behind the system text under a compaction.
-func (s *requestSession) firstText(c records.Compaction) string {
-	return s.view.frame.rules + s.leftOutUnder(c).Text() + s.e.kept.render.PinnedText(s.pinned(c))
+func (v *modelView) firstText(c records.Compaction) string {
+	return v.frame.rules + v.leftOutUnder(c).Text() + v.e.kept.render.PinnedText(v.pinned(c))
 }
 
 // pinned returns the attachments of dropped messages that are sent under a compaction.
-func (s *requestSession) pinned(c records.Compaction) []records.Attachment {
-	past := &s.view.frame.past
+func (v *modelView) pinned(c records.Compaction) []records.Attachment {
+	past := &v.frame.past
 	return window.PinnedAttachments(past.Messages[:past.FirstSent(c)], c.Pinned)
 }

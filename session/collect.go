@@ -39,20 +39,23 @@ func (e *Engine) Collect(ctx context.Context, age time.Duration, size int64) err
 	if age > 0 {
 		until = time.Now().Add(-age)
 	}
-	return e.collect(ctx, until, cmp.Or(size, math.MaxInt64))
+	return collector{e.opts.DB}.collect(ctx, until, cmp.Or(size, math.MaxInt64))
 }
 
-func (e *Engine) collect(ctx context.Context, until time.Time, limit int64) error {
-	unused, err := e.unusedConversations(ctx, until, limit)
+// collector removes old rows from a database.
+type collector struct{ db *store.DB }
+
+func (g collector) collect(ctx context.Context, until time.Time, limit int64) error {
+	unused, err := g.unusedConversations(ctx, until, limit)
 	if err != nil {
 		return fmt.Errorf("list the conversations: %w", err)
 	}
 	for _, c := range unused {
-		if err := e.collectResults(ctx, c); err != nil {
+		if err := g.collectResults(ctx, c); err != nil {
 			return fmt.Errorf("remove old results of calls: %w", err)
 		}
 	}
-	if err := e.collectLedger(ctx, until, limit); err != nil {
+	if err := g.collectLedger(ctx, until, limit); err != nil {
 		return fmt.Errorf("remove old entries of the ledger: %w", err)
 	}
 	return nil
@@ -66,9 +69,9 @@ type unusedConversation struct {
 
 // unusedConversations returns the conversations that were last used before a time, or that are beyond
 // limit bytes of results.
-func (e *Engine) unusedConversations(ctx context.Context, until time.Time,
+func (g collector) unusedConversations(ctx context.Context, until time.Time,
 	limit int64) (unused []unusedConversation, err error) {
-	rows, err := e.opts.DB.Read().QueryContext(ctx, `
+	rows, err := g.db.Read().QueryContext(ctx, `
 		SELECT id, updated_at, (SELECT coalesce(sum(octet_length(content)), 0) FROM tool_calls WHERE conversation_id = c.id AND octet_length(content) >= ?)
 		FROM conversations c
 		ORDER BY (SELECT max(rowid) FROM messages WHERE conversation_id = c.id) DESC LIMIT -1 OFFSET ?`, minCollected, alwaysKept)
@@ -97,13 +100,13 @@ func (e *Engine) unusedConversations(ctx context.Context, until time.Time,
 var errUsed = errors.New("the conversation was used")
 
 // collectResults removes the results of a conversation, unless it is used meanwhile.
-func (e *Engine) collectResults(ctx context.Context, c unusedConversation) error {
+func (g collector) collectResults(ctx context.Context, c unusedConversation) error {
 	for after := ""; ; {
-		ids, last, err := e.collectable(ctx, c.id, after)
+		ids, last, err := g.collectable(ctx, c.id, after)
 		if err != nil || last == "" {
 			return err
 		}
-		err = e.opts.DB.Record(ctx, func(tx *sql.Tx) error { return removeResults(ctx, tx, c, ids) })
+		err = g.db.Record(ctx, func(tx *sql.Tx) error { return removeResults(ctx, tx, c, ids) })
 		if errors.Is(err, errUsed) {
 			return nil
 		}
@@ -116,8 +119,8 @@ func (e *Engine) collectResults(ctx context.Context, c unusedConversation) error
 
 // collectable returns the next calls of a conversation whose results may go, and the last call that
 // was looked at, "" if there is none. What a result says of a proposal is needed to follow its decision.
-func (e *Engine) collectable(ctx context.Context, conversationID, after string) (ids []string, last string, err error) {
-	rows, err := e.opts.DB.Read().QueryContext(ctx, `SELECT id, content FROM tool_calls
+func (g collector) collectable(ctx context.Context, conversationID, after string) (ids []string, last string, err error) {
+	rows, err := g.db.Read().QueryContext(ctx, `SELECT id, content FROM tool_calls
 		WHERE conversation_id = ? AND id > ? AND octet_length(content) >= ? ORDER BY id LIMIT ?`, conversationID, after, minCollected, collectedAtOnce)
 	if err != nil {
 		return nil, "", err
@@ -151,16 +154,16 @@ func removeResults(ctx context.Context, tx *sql.Tx, c unusedConversation, ids []
 }
 
 // collectLedger removes the entries of the ledger from before a time, and those beyond limit bytes.
-func (e *Engine) collectLedger(ctx context.Context, until time.Time, limit int64) error {
+func (g collector) collectLedger(ctx context.Context, until time.Time, limit int64) error {
 	var beyond int64 // the newest of these, by its rowid
-	err := e.opts.DB.Read().QueryRowContext(ctx, `SELECT coalesce(max(rowid), 0) FROM (
+	err := g.db.Read().QueryRowContext(ctx, `SELECT coalesce(max(rowid), 0) FROM (
 		SELECT rowid, sum(octet_length(sent) + octet_length(files)) OVER (ORDER BY rowid DESC) AS kept FROM ledger) WHERE kept > ?`, limit).Scan(&beyond)
 	if err != nil {
 		return err
 	}
 	for {
 		var removed int64
-		err := e.opts.DB.Record(ctx, func(tx *sql.Tx) error {
+		err := g.db.Record(ctx, func(tx *sql.Tx) error {
 			result, err := tx.ExecContext(ctx, `DELETE FROM ledger WHERE rowid IN (SELECT rowid FROM ledger
 				WHERE (created_at < ? OR rowid <= ?) AND rowid <= (SELECT max(rowid) FROM ledger) - ? LIMIT ?)`, until.UnixMilli(), beyond, 10*alwaysKept, collectedAtOnce)
 			if err == nil {

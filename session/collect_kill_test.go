@@ -56,7 +56,7 @@ func collectUntilKilled(path string) error {
 	if os.Getenv(bySizeVariable) != "" {
 		until, limit = time.Time{}, 1
 	}
-	if err := e.collect(ctx, until, limit); err != nil {
+	if err := (collector{e.opts.DB}).collect(ctx, until, limit); err != nil {
 		return err
 	}
 	fmt.Println("done")

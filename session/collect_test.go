@@ -57,7 +57,7 @@ func TestCollectRemovesOldResults(t *testing.T) {
 	if d := cmp.Diff(before, h.history(t, id), cmp.AllowUnexported(records.Answered{})); d != "" {
 		t.Fatalf("what is young was collected:\n%s", d)
 	}
-	if err := h.collect(t.Context(), later(), noLimit); err != nil {
+	if err := (collector{h.opts.DB}).collect(t.Context(), later(), noLimit); err != nil {
 		t.Fatal(err)
 	}
 	after := h.history(t, id)
@@ -91,7 +91,7 @@ func TestCollectKeeps(t *testing.T) {
 		calls(call("a", "echo", long)), says("done"))
 	newest, _ := h.ask(t, Prompt{Text: "newest"})
 	h.exec(t, `UPDATE conversations SET updated_at = 0`) // a clock that was wrong for a while
-	if err := h.collect(t.Context(), time.Now(), 0); err != nil {
+	if err := (collector{h.opts.DB}).collect(t.Context(), time.Now(), 0); err != nil {
 		t.Fatal(err)
 	}
 	if calls := h.history(t, old)[1].Calls; string(calls[0].Content) == notKept || string(calls[1].Content) != notKept {
@@ -125,12 +125,12 @@ func TestCollectBeyondItsSize(t *testing.T) {
 // TestCollectLeavesWhatIsUsedMeanwhile uses a conversation after it was found unused.
 func TestCollectLeavesWhatIsUsedMeanwhile(t *testing.T) {
 	h, id := startWithOld(t, tools.NewSet(echo("echo")), []llmtest.Turn{calls(call("a", "echo", longArgument())), says("done")})
-	unused, err := h.unusedConversations(t.Context(), later(), noLimit)
+	unused, err := collector{h.opts.DB}.unusedConversations(t.Context(), later(), noLimit)
 	if err != nil || len(unused) != 1 {
 		t.Fatalf("%+v, %v", unused, err)
 	}
 	h.exec(t, `UPDATE conversations SET updated_at = updated_at + 1`)
-	if err := h.collectResults(t.Context(), unused[0]); err != nil {
+	if err := (collector{h.opts.DB}).collectResults(t.Context(), unused[0]); err != nil {
 		t.Fatal(err)
 	}
 	if got := string(h.history(t, id)[1].Calls[0].Content); got == notKept {
@@ -152,7 +152,7 @@ func TestCollectIsInterrupted(t *testing.T) {
 	}
 	last := h.query(t, fmt.Sprintf(`SELECT rowid FROM tool_calls ORDER BY id LIMIT 1 OFFSET %d`, many-1))
 	free := h.fullFor(t, "UPDATE ON tool_calls", fmt.Sprintf("NEW.rowid = %d", last))
-	if err := h.collect(t.Context(), later(), noLimit); err == nil || !strings.Contains(err.Error(), "the disk is full") {
+	if err := (collector{h.opts.DB}).collect(t.Context(), later(), noLimit); err == nil || !strings.Contains(err.Error(), "the disk is full") {
 		t.Fatalf("the error is %v", err)
 	}
 	free()
@@ -162,7 +162,7 @@ func TestCollectIsInterrupted(t *testing.T) {
 	var processes sync.WaitGroup // each collects what the others have left
 	for range 3 {
 		processes.Go(func() {
-			if err := h.collect(t.Context(), later(), noLimit); err != nil {
+			if err := (collector{h.opts.DB}).collect(t.Context(), later(), noLimit); err != nil {
 				t.Error(err)
 			}
 		})

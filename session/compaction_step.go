@@ -12,42 +12,42 @@ import (
 	"ploke-lsp/session/window"
 )
 
-func (s *requestSession) sizeUnder(c records.Compaction) int {
-	counter := s.counter()
-	return counter.Scaled(s.rawUnder(c, counter))
+func (v *modelView) sizeUnder(c records.Compaction) int {
+	counter := v.counter()
+	return counter.Scaled(v.rawUnder(c, counter))
 }
 
 // rawUnder returns the count of the next request's tokens under a compaction, without the scale.
-func (s *requestSession) rawUnder(c records.Compaction, counter window.Counter) int {
-	n := counter.Tools(s.offered(c))
-	s.eachUnder(c, func(m messageUnder) { n += counter.Message(m.Message, m.text) })
+func (v *modelView) rawUnder(c records.Compaction, counter window.Counter) int {
+	n := counter.Tools(v.offered(c))
+	v.eachUnder(c, func(m messageUnder) { n += counter.Message(m.Message, m.text) })
 	return n
 }
 
 // nextCompaction returns the compaction of the next step, and how many tokens the request has under it.
-func (s *requestSession) nextCompaction(ctx context.Context) (c records.Compaction, size int, err error) {
-	window := s.window()
-	read, asked := s.shortenable()
-	c = s.view.frame.compaction
+func (v *modelView) nextCompaction(ctx context.Context) (c records.Compaction, size int, err error) {
+	window := v.setup.window()
+	read, asked := v.shortenable()
+	c = v.frame.compaction
 	c.NoHeads = false // the step changes the request anyway
-	if c, size = s.shorten(c, read, window*compactTo/100); size > window {
-		if err := s.loadProposals(ctx); err != nil {
+	if c, size = v.shorten(c, read, window*compactTo/100); size > window {
+		if err := v.loadProposals(ctx); err != nil {
 			return c, size, err
 		}
-		options := s.view.frame.pastCompactions(c)
-		c = s.firstFitting(c, options, s.dropLimit(options))
-		c = s.firstFitting(c, unpinCompactions(c), window)
-		c, size = s.shorten(c, asked, window)
+		options := v.frame.pastCompactions(c)
+		c = v.firstFitting(c, options, v.dropLimit(options))
+		c = v.firstFitting(c, unpinCompactions(c), window)
+		c, size = v.shorten(c, asked, window)
 	}
 	return c, size, nil
 }
 
 // dropLimit returns how many tokens a request may have after messages were dropped: dropTo percent
 // of what the window has beside the parts that always stay, which are much of a small one.
-func (s *requestSession) dropLimit(options []records.Compaction) int {
-	window, stays := s.window(), 0
+func (v *modelView) dropLimit(options []records.Compaction) int {
+	window, stays := v.setup.window(), 0
 	if n := len(options); n > 0 {
-		stays = s.sizeUnder(options[n-1])
+		stays = v.sizeUnder(options[n-1])
 	}
 	return min(stays+max(window-stays, 0)*dropTo/100, window)
 }
@@ -63,14 +63,14 @@ func (s *requestSession) dropLimit(options []records.Compaction) int {
 // The definitions of tools are counted at the end: a request with a shortened result also offers the tool that shows it
 // again. If the beginnings take more than maxHeads percent of the window, or if the request still does not fit, all of
 // them are dropped at once: that saves what was added up as heads.
-func (s *requestSession) shorten(c records.Compaction, calls []string, limit int) (_ records.Compaction, size int) {
-	counter := s.counter()
+func (v *modelView) shorten(c records.Compaction, calls []string, limit int) (_ records.Compaction, size int) {
+	counter := v.counter()
 	bare := c
 	bare.NoHeads = true
 	raw, heads := 0, 0 // of the request, and of the beginnings of shortened results, in tokens, without the scale
 	type saving struct{ text, head int }
 	savings := map[string]saving{} // by the call's id
-	s.eachUnder(c, func(m messageUnder) {
+	v.eachUnder(c, func(m messageUnder) {
 		raw += counter.Message(m.Message, m.text)
 		if m.shortened {
 			heads += counter.Text(m.text) - counter.Text(m.whole.TextUnder(bare, m.text))
@@ -79,10 +79,10 @@ func (s *requestSession) shorten(c records.Compaction, calls []string, limit int
 			savings[m.CallID] = saving{counter.Text(m.text) - short, short - counter.Text(m.whole.TextUnder(bare, m.text))}
 		}
 	})
-	if counter.Scaled(raw+counter.Tools(s.offered(c))) > limit {
+	if counter.Scaled(raw+counter.Tools(v.offered(c))) > limit {
 		kept := len(c.Shortened)
 		c.Shortened = slices.Concat(c.Shortened, calls)
-		tools := counter.Tools(s.offered(c))
+		tools := counter.Tools(v.offered(c))
 		for _, id := range calls {
 			kept++
 			raw -= savings[id].text
@@ -93,10 +93,10 @@ func (s *requestSession) shorten(c records.Compaction, calls []string, limit int
 		}
 		c.Shortened = c.Shortened[:kept]
 	}
-	raw += counter.Tools(s.offered(c))
+	raw += counter.Tools(v.offered(c))
 	size = counter.Scaled(raw)
 	if bareSize := counter.Scaled(raw - heads); len(c.Shortened) > 0 &&
-		(size > s.window() || size-bareSize > s.window()*maxHeads/100) {
+		(size > v.setup.window() || size-bareSize > v.setup.window()*maxHeads/100) {
 		bare.Shortened = c.Shortened
 		return bare, bareSize
 	}
@@ -106,14 +106,14 @@ func (s *requestSession) shorten(c records.Compaction, calls []string, limit int
 // firstFitting returns the first option under which the request has at most limit
 // tokens, or the last option if there is none. Each option makes the request smaller
 // than the option before it. If c already fits or there are no options, it returns c.
-func (s *requestSession) firstFitting(c records.Compaction, options []records.Compaction,
+func (v *modelView) firstFitting(c records.Compaction, options []records.Compaction,
 	limit int) records.Compaction {
-	if len(options) == 0 || s.sizeUnder(c) <= limit {
+	if len(options) == 0 || v.sizeUnder(c) <= limit {
 		return c
 	}
-	i := sort.Search(len(options), func(i int) bool { return s.sizeUnder(options[i]) <= limit })
+	i := sort.Search(len(options), func(i int) bool { return v.sizeUnder(options[i]) <= limit })
 	for ; i < len(options)-1 &&
-		s.sizeUnder(options[i]) > limit; i++ { // a line that is kept may be longer than its message
+		v.sizeUnder(options[i]) > limit; i++ { // a line that is kept may be longer than its message
 	}
 	return options[min(i, len(options)-1)]
 }
@@ -121,11 +121,11 @@ func (s *requestSession) firstFitting(c records.Compaction, options []records.Co
 // shortenable returns the calls whose results can be shortened and are not yet, those that save the most
 // first: those that the model has read, and those that its last response asked for, or that stand for one of these.
 // Results that save about the same are in the order of the calls.
-func (s *requestSession) shortenable() (read, asked []string) {
+func (v *modelView) shortenable() (read, asked []string) {
 	saving := map[string]int{}
-	bare := s.view.frame.compaction
+	bare := v.frame.compaction
 	bare.NoHeads = true // a small result is shorter only without its beginning
-	s.eachUnder(s.view.frame.compaction, func(m messageUnder) {
+	v.eachUnder(v.frame.compaction, func(m messageUnder) {
 		if m.Role == llm.Assistant && !strings.HasPrefix(m.Text, window.EmptyAnswerHead) {
 			read, asked = append(read, asked...), nil
 		}
@@ -137,7 +137,7 @@ func (s *requestSession) shortenable() (read, asked []string) {
 			asked = append(asked, m.CallID)
 		}
 	})
-	cited := func(id string) bool { return s.guard.repeats.cited[id] }
+	cited := func(id string) bool { return v.repeats.cited[id] }
 	for _, id := range read {
 		if cited(id) {
 			asked = append(asked, id)

@@ -351,24 +351,24 @@ func TestShorteningAddsUpWhatItSaves(t *testing.T) {
 	outcomes := map[string]int{}
 	for seed := range uint64(400) {
 		random := rand.New(rand.NewPCG(seed, 5))
-		s, calls := sessionWithResults(random)
-		c := s.view.frame.compaction
-		limit := s.sizeUnder(c) * (20 + random.IntN(90)) / 100
-		s.setup.model.ContextTokens = limit * (100 + random.IntN(80)) / 100
+		v, calls := viewWithResults(random)
+		c := v.frame.compaction
+		limit := v.sizeUnder(c) * (20 + random.IntN(90)) / 100
+		v.setup.model.ContextTokens = limit * (100 + random.IntN(80)) / 100
 		want := c
-		for n := 0; s.sizeUnder(want) > limit && n < len(calls); n++ {
+		for n := 0; v.sizeUnder(want) > limit && n < len(calls); n++ {
 			want.Shortened = slices.Concat(c.Shortened, calls[:n+1])
 		}
 		bare := want
 		bare.NoHeads = true
-		size := s.sizeUnder(want)
+		size := v.sizeUnder(want)
 		outcome := "with beginnings"
-		if saved := size - s.sizeUnder(bare); len(want.Shortened) > 0 && (size > s.window() || saved > s.window()*maxHeads/100) {
-			want, size = bare, s.sizeUnder(bare)
+		if saved := size - v.sizeUnder(bare); len(want.Shortened) > 0 && (size > v.setup.window() || saved > v.setup.window()*maxHeads/100) {
+			want, size = bare, v.sizeUnder(bare)
 			outcome = fmt.Sprint("without beginnings, which take something: ", saved > 0)
 		}
 		outcomes[outcome]++
-		if got, gotSize := s.shorten(c, calls, limit); !got.Equal(want) || gotSize != size {
+		if got, gotSize := v.shorten(c, calls, limit); !got.Equal(want) || gotSize != size {
 			t.Fatalf("seed %d: %+v with %d tokens; want %+v with %d", seed, got, gotSize, want, size)
 		}
 	}
@@ -382,12 +382,12 @@ func TestShorteningAddsUpWhatItSaves(t *testing.T) {
 func TestOnlyLargerResultsAreShortened(t *testing.T) {
 	kept := 0
 	for seed := range uint64(50) {
-		s, calls := sessionWithResults(rand.New(rand.NewPCG(seed, 6)))
-		c := s.view.frame.compaction
+		v, calls := viewWithResults(rand.New(rand.NewPCG(seed, 6)))
+		c := v.frame.compaction
 		var all records.Compaction
-		whole, _ := s.messagesUnder(all)
+		whole, _ := v.messagesUnder(all)
 		all.Shortened = slices.Concat(c.Shortened, calls)
-		shorter, _ := s.messagesUnder(all)
+		shorter, _ := v.messagesUnder(all)
 		var offered []string
 		for i := range whole {
 			id := whole[i].CallID
@@ -403,12 +403,12 @@ func TestOnlyLargerResultsAreShortened(t *testing.T) {
 				offered = append(offered, id)
 			}
 		}
-		read, asked := s.shortenable()
+		read, asked := v.shortenable()
 		if got := slices.Concat(read, asked); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(offered))) {
 			t.Errorf("seed %d: %q can be shortened; want %q", seed, got, offered)
 		}
 		for _, id := range asked {
-			if s.view.frame.ownResults[id] == nil {
+			if v.frame.ownResults[id] == nil {
 				t.Errorf("seed %d: the model has read %s", seed, id)
 			}
 		}
@@ -418,17 +418,16 @@ func TestOnlyLargerResultsAreShortened(t *testing.T) {
 	}
 }
 
-// sessionWithResults returns a session within a turn whose conversation has results of all sizes, and those of the calls
+// viewWithResults returns what the model sees within a turn whose conversation has results of all sizes, and those of the calls
 // that its compaction does not shorten.
-func sessionWithResults(random *rand.Rand) (s *requestSession, calls []string) {
+func viewWithResults(random *rand.Rand) (v *modelView, calls []string) {
 	model := llm.Model{Provider: &timedModel{}, ID: "m", ContextTokens: 100_000, AnswerTokens: 1}
 	if random.IntN(2) == 0 {
 		model.ID = "gpt-5"
 	}
-	s = &requestSession{e: &Engine{},
-		setup: turnSetup{model: model, set: tools.NewSet(echo(tools.RecallToolResult), echo("echo"))},
-		view:  modelView{messages: []llm.Message{{Role: llm.System, Text: "system"}}}}
-	f := &s.view.frame
+	v = &modelView{e: &Engine{}, messages: []llm.Message{{Role: llm.System, Text: "system"}},
+		setup: &turnSetup{model: model, set: tools.NewSet(echo(tools.RecallToolResult), echo("echo"))}}
+	f := &v.frame
 	f.turnStart, f.rules, f.compaction.NoHeads = 1, "rules", random.IntN(3) == 0
 	turn := func() (exchange []llm.Message, whole window.Results) {
 		var ended []records.ToolCall
@@ -466,8 +465,8 @@ func sessionWithResults(random *rand.Rand) (s *requestSession, calls []string) {
 			f.ownResults[r.CallID] = r
 		}
 	}
-	s.view.messages = append(s.view.messages, own...)
-	s.view.messages, f.turnStart = s.messagesUnder(f.compaction)
+	v.messages = append(v.messages, own...)
+	v.messages, f.turnStart = v.messagesUnder(f.compaction)
 	random.Shuffle(len(calls), func(i, j int) { calls[i], calls[j] = calls[j], calls[i] })
-	return s, calls
+	return v, calls
 }

@@ -22,55 +22,31 @@ const (
 	maxRefusals = 4
 )
 
-// contextTokens returns the size of the model's window in tokens.
-func (s *requestSession) contextTokens() int {
-	return cmp.Or(s.setup.model.ContextTokens, s.setup.limits.ContextTokens, llm.LikelyContextTokens(s.setup.model))
-}
-
-// answerTokens returns the part of the window that is left for the answer.
-func (s *requestSession) answerTokens() int {
-	size := s.contextTokens()
-	if s.setup.model.AnswerTokens == 0 {
-		return size / answerShare
-	}
-	return min(s.setup.model.AnswerTokens, size/answerShare) // as [llm.Model.Request] asks for
-}
-
 // noteContextUse notes how full the model's window is after a request. A provider that does not say how
 // many tokens it has read is believed to have read what was counted.
-func (s *requestSession) noteContextUse(u llm.Usage) {
-	if _, remote := s.setup.model.Provider.(llm.Remote); remote {
-		s.answer.Context = bus.ContextUse{Used: cmp.Or(u.In, s.size()) + u.Out, Window: s.contextTokens()}
+func (q *requester) noteContextUse(u llm.Usage) {
+	if _, remote := q.setup.model.Provider.(llm.Remote); remote {
+		q.answer.Context = bus.ContextUse{Used: cmp.Or(u.In, q.view.size()) + u.Out, Window: q.setup.contextTokens()}
 	}
 }
-
-// window returns the maximum number of tokens of a request.
-func (s *requestSession) window() int { return s.contextTokens() - s.answerTokens() }
-
-func (s *requestSession) counter() window.Counter {
-	return window.NewCounter(s.setup.model, s.view.scales[modelName(s.setup.model)])
-}
-
-// size returns the number of tokens of the next request.
-func (s *requestSession) size() int { return s.counter().Scaled(s.rawSize()) }
 
 // learnScale corrects the token counter by the number of tokens that the provider
 // reported for the last request.
-func (s *requestSession) learnScale(tokens int) {
-	raw := s.rawSize()
+func (q *requester) learnScale(tokens int) {
+	raw := q.view.rawSize()
 	if tokens < raw/2 { // the model's template may have no place for tools
-		raw -= s.counter().Tools(s.view.tools)
+		raw -= q.view.counter().Tools(q.view.tools)
 	}
 	if scale := window.ScaleOf(tokens, raw); scale > 0 {
-		s.view.scales[modelName(s.setup.model)] = scale
-		s.answer.Scale = scale
+		q.view.scales[modelName(q.setup.model)] = scale
+		q.answer.Scale = scale
 	}
 }
 
 // use continues the turn with a model, and with what its server has said of its window.
-func (s *requestSession) use(m llm.Model) {
-	s.view.reportedTokens = m.ContextTokens
-	s.setup.model, s.answer.Model = s.e.kept.windows.apply(m), modelName(m)
+func (q *requester) use(m llm.Model) {
+	q.setup.reportedTokens = m.ContextTokens
+	q.setup.model, q.answer.Model = q.e.kept.windows.apply(m), modelName(m)
 }
 
 // refusal returns the error of a server that refused a request as too long, or nil if
@@ -93,9 +69,9 @@ func providerError(err error) *llm.Error {
 
 // maybeTooLong reports whether a server may have refused the request as too long in words that are
 // not known: it is longer than half of the window.
-func (s *requestSession) maybeTooLong(err error) bool {
+func (q *requester) maybeTooLong(err error) bool {
 	e := providerError(err)
-	if e == nil || e.Class != llm.BadResponse || s.size() <= s.contextTokens()/2 {
+	if e == nil || e.Class != llm.BadResponse || q.view.size() <= q.setup.contextTokens()/2 {
 		return false
 	}
 	return e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity
@@ -103,41 +79,41 @@ func (s *requestSession) maybeTooLong(err error) bool {
 
 // fitRefused shortens the conversation after a server has refused a request as too long.
 // It returns an error if there is nothing to shorten.
-func (s *requestSession) fitRefused(ctx context.Context, refused *llm.Error) error {
-	before := s.rawSize()
-	s.learnWindow(refused)
-	s.cutLastResults()
-	err := s.compact(ctx, s.window())
+func (q *requester) fitRefused(ctx context.Context, refused *llm.Error) error {
+	before := q.view.rawSize()
+	q.learnWindow(refused)
+	q.cutLastResults()
+	err := q.compact(ctx, q.setup.window())
 	var limit *limitError
 	if err != nil && !errors.As(err, &limit) {
 		return err
 	}
-	if s.rawSize() >= before {
+	if q.view.rawSize() >= before {
 		return refused
 	}
 	why := "as too long"
 	if refused.Class != llm.ContextTooLong {
 		why = "(" + refused.Message + "), maybe as too long"
 	}
-	s.notice(fmt.Sprintf("%s refused the request %s; its window is now taken to have %d tokens", modelName(s.setup.model),
-		why, s.contextTokens()))
+	q.notice(fmt.Sprintf("%s refused the request %s; its window is now taken to have %d tokens", modelName(q.setup.model),
+		why, q.setup.contextTokens()))
 	return nil
 }
 
 // learnWindow corrects the size of the model's window and the token counter by the
 // server's words. After it the request no longer fits.
-func (s *requestSession) learnWindow(refused *llm.Error) {
-	sent := s.size()
+func (q *requester) learnWindow(refused *llm.Error) {
+	sent := q.view.size()
 	if tokens := max(refused.RequestTokens, refused.ContextTokens); tokens > sent {
-		s.learnScale(tokens)
+		q.learnScale(tokens)
 	}
-	window := s.contextTokens()
-	s.setup.model.ContextTokens = min(cmp.Or(refused.ContextTokens, window), window)
-	if s.size() <= s.window() { // the server counts more than it says
-		s.setup.model.ContextTokens = max(sent*3/4, 1)
+	window := q.setup.contextTokens()
+	q.setup.model.ContextTokens = min(cmp.Or(refused.ContextTokens, window), window)
+	if q.view.size() <= q.setup.window() { // the server counts more than it says
+		q.setup.model.ContextTokens = max(sent*3/4, 1)
 	}
-	if s.setup.model.ContextTokens == refused.ContextTokens {
-		s.e.kept.windows.learn(s.setup.model, s.view.reportedTokens)
+	if q.setup.model.ContextTokens == refused.ContextTokens {
+		q.e.kept.windows.learn(q.setup.model, q.setup.reportedTokens)
 	}
 }
 
@@ -180,21 +156,21 @@ const (
 
 // checkWindow ends the turn if the model's window has no room for a conversation, and warns the person at the beginning
 // of one if there is little.
-func (s *requestSession) checkWindow() error {
-	size := s.contextTokens()
-	if !s.remote() || size >= usefulWindow {
+func (q *requester) checkWindow() error {
+	size := q.setup.contextTokens()
+	if !q.setup.remote() || size >= usefulWindow {
 		return nil
 	}
-	counter := window.NewCounter(s.setup.model, 0)
-	takes := counter.Scaled(counter.Message(&llm.Message{}, s.view.messages[0].Text) + counter.Tools(s.view.tools))
-	if s.window()-takes < leastRoom {
+	counter := window.NewCounter(q.setup.model, 0)
+	takes := counter.Scaled(counter.Message(&llm.Message{}, q.view.messages[0].Text) + counter.Tools(q.view.tools))
+	if q.setup.window()-takes < leastRoom {
 		return &limitError{bus.ErrorContext,
 			fmt.Sprintf("the window of %s has %d tokens, but the instructions and tools alone take %d and an answer %d: start its server with a larger window, "+
-				"at least %d tokens, or choose another model; if its window is larger, say so in providers.*.models.*.contextTokens", modelName(s.setup.model), size, takes, s.answerTokens(), usefulWindow)}
+				"at least %d tokens, or choose another model; if its window is larger, say so in providers.*.models.*.contextTokens", modelName(q.setup.model), size, takes, q.setup.answerTokens(), usefulWindow)}
 	}
-	if len(s.view.frame.past.Messages) == 0 {
-		s.notice(fmt.Sprintf("the window of %s has %d tokens, so it sees only small pieces of files at once: start its server with a larger window, at least %d tokens, or choose another model",
-			modelName(s.setup.model), size, usefulWindow))
+	if len(q.view.frame.past.Messages) == 0 {
+		q.notice(fmt.Sprintf("the window of %s has %d tokens, so it sees only small pieces of files at once: start its server with a larger window, at least %d tokens, or choose another model",
+			modelName(q.setup.model), size, usefulWindow))
 	}
 	return nil
 }

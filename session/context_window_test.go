@@ -17,8 +17,8 @@ func TestWindow(t *testing.T) {
 		{8000, 8000, 6000},
 		{0, 0, 750}, // of the limit's
 	} {
-		s := &requestSession{setup: turnSetup{limits: Limits{ContextTokens: 1000},
-			model: llm.Model{ContextTokens: tt.context, AnswerTokens: tt.answer}}}
+		s := turnSetup{limits: Limits{ContextTokens: 1000},
+			model: llm.Model{ContextTokens: tt.context, AnswerTokens: tt.answer}}
 		if got := s.window(); got != tt.want {
 			t.Errorf("%+v: %d", tt, got)
 		}

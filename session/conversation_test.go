@@ -106,7 +106,7 @@ func TestCrash(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := h.interruptOrphans(t.Context()); err != nil {
+			if err := h.leases.interruptOrphans(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			answer := h.history(t, turn.ConversationID)[1]

@@ -292,14 +292,15 @@ func TestSleep(t *testing.T) {
 func TestTheLeaseIsRenewed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state.db")
 	synctest.Test(t, func(t *testing.T) {
-		e := &Engine{opts: Options{DB: openDB(t, path), Lease: time.Minute}, self: lease.New(newID(), time.Minute)}
+		e := &Engine{opts: Options{DB: openDB(t, path)}}
+		e.leases = leases{db: e.opts.DB, self: lease.New(newID(), time.Minute), length: time.Minute}
 		m := &records.Message{ID: "m", ConversationID: "c", RequestID: "r", Role: llm.Assistant, Status: records.Pending, CreatedAt: now(),
 			UpdatedAt: now()}
 		err := e.opts.DB.Write(t.Context(), func(tx *sql.Tx) error {
 			if err := insertConversation(t.Context(), tx, Conversation{ID: "c", CreatedAt: now(), UpdatedAt: now()}); err != nil {
 				return err
 			}
-			return records.InsertMessage(t.Context(), tx, m, e.owned(records.Extra{}))
+			return records.InsertMessage(t.Context(), tx, m, e.leases.owned(records.Extra{}))
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -312,15 +313,15 @@ func TestTheLeaseIsRenewed(t *testing.T) {
 			messages[0].Owner.Host = "elsewhere" // so that only the time counts
 			return !messages[0].Owner.Dead(newID(), time.Now())
 		}
-		stop := e.renewLease(&Turn{TurnRef: bus.TurnRef{RequestID: "r"}})
+		stop := e.leases.renewLease(&Turn{TurnRef: bus.TurnRef{RequestID: "r"}})
 		for range 20 {
-			sleep(t.Context(), e.opts.Lease/2)
+			sleep(t.Context(), e.leases.length/2)
 			if !leased() {
 				t.Error("the lease was not renewed")
 			}
 		}
 		stop()
-		sleep(t.Context(), 2*e.opts.Lease)
+		sleep(t.Context(), 2*e.leases.length)
 		if leased() {
 			t.Error("the lease outlasts the turn")
 		}

@@ -112,7 +112,7 @@ func (l Limits) withDefaults() Limits {
 // concurrent use.
 type Engine struct {
 	opts       Options
-	self       lease.Owner // the engine as the owner of its turns
+	leases     leases
 	started    time.Time
 	ctx        context.Context // parent of all turns' contexts
 	cancel     context.CancelCauseFunc
@@ -120,12 +120,10 @@ type Engine struct {
 	streamed   *records.StreamedText
 	budget     budget
 	kept       keptForTurns
-	running    sync.WaitGroup // counts turns
+	turns      turnQueues
 	sleep      func(context.Context, time.Duration) error
 
-	mu     sync.Mutex
-	closed bool
-	queues map[string][]*Turn // by conversation; the first turn runs, the others wait
+	mu sync.Mutex // guards what Configure sets in opts
 }
 
 // keptForTurns is what an engine keeps from turn to turn, and what its turns share.
@@ -154,23 +152,24 @@ func New(o Options) (*Engine, error) {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	e := &Engine{opts: o, self: lease.New(newID(), o.Lease), started: now(), ctx: ctx, cancel: cancel, sleep: sleep,
-		queues: map[string][]*Turn{}}
+	e := &Engine{opts: o, started: now(), ctx: ctx, cancel: cancel, sleep: sleep,
+		leases: leases{db: o.DB, log: o.Logger, self: lease.New(newID(), o.Lease), length: o.Lease},
+		turns:  turnQueues{bus: o.Bus, byConversation: map[string][]*Turn{}}}
 	e.kept.render = window.Rendering{Tools: o.Tools, Paths: o.Workspace.Paths, Results: new(window.RenderedResults)}
 	e.kept.messages = window.Cache{DB: o.DB, Render: e.kept.render, Roots: e.roots}
-	if err := e.interruptOrphans(ctx); err != nil {
+	if err := e.leases.interruptOrphans(ctx); err != nil {
 		cancel(err)
 		return nil, err
 	}
 	e.dispatcher = newDispatcher(o, &e.kept.known)
-	e.streamed = records.NewStreamedText(o.DB, o.Logger, e.self.ID, sleep)
+	e.streamed = records.NewStreamedText(o.DB, o.Logger, e.leases.self.ID, sleep)
 	return e, nil
 }
 
 // Stop cancels the running turn of a conversation and the turns queued behind it. It
 // reports whether there was a turn, and does not wait for the end of the turns.
 func (e *Engine) Stop(conversationID string) bool {
-	line := e.queue(conversationID)
+	line := e.turns.of(conversationID)
 	for _, t := range line {
 		t.Stop()
 	}
@@ -179,11 +178,9 @@ func (e *Engine) Stop(conversationID string) bool {
 
 // Close interrupts all turns and waits until they have ended.
 func (e *Engine) Close() error {
-	e.mu.Lock()
-	e.closed = true
-	e.mu.Unlock()
+	e.turns.close()
 	e.cancel(errClosed)
-	e.running.Wait()
+	e.turns.running.Wait()
 	e.streamed.Close()
 	e.dispatcher.close()
 	return nil

@@ -118,9 +118,9 @@ func (t *hiddenMessages) byText(n int) map[hideKey]hiddenMessage {
 }
 
 // hideMessages returns the messages with placeholders for secrets, and the number of placeholders
-// in each. same says that they are s.messages.
-func (s *requestSession) hideMessages(messages []llm.Message, same bool) (sent []llm.Message, places []int) {
-	dropped, hidden := s.knownOfDropped(), s.secrets.hidden
+// in each. same says that they are v.messages.
+func (v *modelView) hideMessages(messages []llm.Message, same bool) (sent []llm.Message, places []int) {
+	dropped, hidden := v.knownOfDropped(), v.hidden
 	if !same {
 		hidden.same = 0
 	}
@@ -130,7 +130,7 @@ func (s *requestSession) hideMessages(messages []llm.Message, same bool) (sent [
 	hidden.dropped = dropped
 	hidden.keepPasts(n)
 	for _, i := range hidden.secret {
-		s.secrets.vault.Add(hidden.all[i].secrets...)
+		v.secrets.vault.Add(hidden.all[i].secrets...)
 	}
 	if n > 0 {
 		known = hidden.all[n-1].known
@@ -138,18 +138,18 @@ func (s *requestSession) hideMessages(messages []llm.Message, same bool) (sent [
 	settled := len(messages)
 	for i := n; i < len(messages); i++ {
 		m := &messages[i]
-		s.e.kept.known.addLong(m.Secrets)
-		known = s.addKnown(known, *m)
+		v.e.kept.known.addLong(m.Secrets)
+		known = v.secrets.addKnown(known, *m)
 		h, ok := byText[keyOf(m, known)]
 		if ok && len(m.Calls) == 0 {
-			s.secrets.vault.Add(h.secrets...)
+			v.secrets.vault.Add(h.secrets...)
 			h.from, h.sent = withText(m, m.Text), withText(m, h.sent.Text)
 		} else {
-			h = s.secrets.hideMessage(m, known)
+			h = v.secrets.hideMessage(m, known)
 		}
 		h.known = slices.Clip(known)
 		hidden.add(h)
-		if settled > i && s.hasUnknownPlaceholder(m) {
+		if settled > i && v.secrets.hasUnknownPlaceholder(m) {
 			settled = i
 		}
 	}
@@ -163,10 +163,10 @@ func (s *requestSession) hideMessages(messages []llm.Message, same bool) (sent [
 }
 
 // hasUnknownPlaceholder reports whether a call has a placeholder whose secret a later message may tell.
-func (s *requestSession) hasUnknownPlaceholder(m *llm.Message) bool {
+func (s *secrets) hasUnknownPlaceholder(m *llm.Message) bool {
 	for i := range m.Calls {
 		for _, placeholder := range redact.Placeholders(string(m.Calls[i].Arguments)) {
-			if _, ok := s.secrets.vault.Secret(placeholder); !ok {
+			if _, ok := s.vault.Secret(placeholder); !ok {
 				return true
 			}
 		}

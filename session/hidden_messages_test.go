@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 )
 
@@ -16,7 +17,7 @@ func TestARequestRepeatsHiddenMessages(t *testing.T) {
 		{Role: llm.Assistant, Calls: []llm.Call{{ID: "a", Name: "read", Arguments: json.RawMessage(`{}`)}}, Opaque: llm.Opaque(`{}`)},
 		{Role: llm.Tool, CallID: "a", Name: "read", Text: "read", InContent: []string{"otter"}},
 	}
-	s := newSecrets("conversation")
+	s := newSecrets(&turnRecord{turn: &Turn{TurnRef: bus.TurnRef{ConversationID: "conversation"}}})
 	sent := hiddenMessages{dropped: []string{"dropped"}}
 	for i := range messages {
 		sent.all = append(sent.all, s.hideMessage(&messages[i], nil))

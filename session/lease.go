@@ -4,11 +4,13 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"log/slog"
 	"slices"
 	"sync"
 	"time"
 
 	"ploke-lsp/internal/lease"
+	"ploke-lsp/internal/store"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/records"
 )
@@ -21,10 +23,18 @@ import (
 var errTakenOver = errors.New("another process took the conversation over, because this one did not answer for long; " +
 	"the answer up to there is kept: see what was said since, and ask again")
 
+// leases are those of the turns of one engine, in the database that other processes share.
+type leases struct {
+	db     *store.DB
+	log    *slog.Logger
+	self   lease.Owner   // the engine as the owner of its turns
+	length time.Duration // after which another host takes an owner for dead that renews no more
+}
+
 // owned adds a new lease of this engine to x.
-func (e *Engine) owned(x records.Extra) records.Extra {
-	owner := e.self
-	owner.Until = lease.Until(e.opts.Lease)
+func (l *leases) owned(x records.Extra) records.Extra {
+	owner := l.self
+	owner.Until = lease.Until(l.length)
 	x.Owner = &owner
 	return x
 }
@@ -38,48 +48,38 @@ const ownedBy = `request_id = ? AND ` + isPending + ` AND json_extract(extra, '$
 const isPending = `status = '` + string(records.Pending) + `'`
 
 // fence returns errTakenOver if the turn does not belong to this engine any more.
-func (e *Engine) fence(ctx context.Context, tx *sql.Tx, requestID string) error {
+func (l *leases) fence(ctx context.Context, tx *sql.Tx, requestID string) error {
 	var mine bool
-	err := tx.QueryRowContext(ctx, `SELECT count(*) > 0 FROM messages WHERE `+ownedBy, requestID, e.self.ID).Scan(&mine)
+	err := tx.QueryRowContext(ctx, `SELECT count(*) > 0 FROM messages WHERE `+ownedBy, requestID, l.self.ID).Scan(&mine)
 	if err == nil && !mine {
 		err = errTakenOver
 	}
 	return err
 }
 
-// fenced returns fn behind the turn's fence.
-func (s *requestSession) fenced(ctx context.Context, fn func(tx *sql.Tx) error) func(tx *sql.Tx) error {
-	return func(tx *sql.Tx) error {
-		if err := s.e.fence(ctx, tx, s.turn.RequestID); err != nil {
-			return err
-		}
-		return fn(tx)
-	}
-}
-
 // renewLease extends the leases on a turn's messages until stop is called. It stops the turn if
 // another process has taken it over.
-func (e *Engine) renewLease(t *Turn) (stop func()) {
+func (l *leases) renewLease(t *Turn) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var renewing sync.WaitGroup
 	renewing.Go(func() {
-		for sleep(ctx, e.opts.Lease/3) == nil {
-			switch err := e.extendLease(ctx, t.RequestID); {
+		for sleep(ctx, l.length/3) == nil {
+			switch err := l.extendLease(ctx, t.RequestID); {
 			case errors.Is(err, errTakenOver):
 				t.cancel(errTakenOver)
 				return
 			case err != nil && ctx.Err() == nil:
-				e.opts.Logger.Warn("renewing a turn's lease failed", "request", t.RequestID, "error", err)
+				l.log.Warn("renewing a turn's lease failed", "request", t.RequestID, "error", err)
 			}
 		}
 	})
 	return func() { cancel(); renewing.Wait() }
 }
 
-func (e *Engine) extendLease(ctx context.Context, requestID string) error {
-	return e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
+func (l *leases) extendLease(ctx context.Context, requestID string) error {
+	return l.db.Write(ctx, func(tx *sql.Tx) error {
 		result, err := tx.ExecContext(ctx, `UPDATE messages SET extra = json_set(extra, '$.owner.until', ?) WHERE `+ownedBy,
-			lease.Until(e.opts.Lease), requestID, e.self.ID)
+			lease.Until(l.length), requestID, l.self.ID)
 		if err != nil {
 			return err
 		}
@@ -91,14 +91,14 @@ func (e *Engine) extendLease(ctx context.Context, requestID string) error {
 }
 
 // interruptOrphans marks all turns whose owner is dead as interrupted.
-func (e *Engine) interruptOrphans(ctx context.Context) error {
-	return e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
+func (l *leases) interruptOrphans(ctx context.Context) error {
+	return l.db.Write(ctx, func(tx *sql.Tx) error {
 		pending, err := pendingMessages(ctx, tx, "")
 		if err != nil {
 			return err
 		}
 		for _, m := range pending {
-			if !m.Owner.Dead(e.self.ID, time.Now()) {
+			if !m.Owner.Dead(l.self.ID, time.Now()) {
 				continue
 			}
 			if err := interrupt(ctx, tx, m); err != nil {
@@ -111,15 +111,15 @@ func (e *Engine) interruptOrphans(ctx context.Context) error {
 
 // claimConversation marks the turns of one conversation whose owner is dead as
 // interrupted. It returns a [*BusyError] if another process runs a turn in it.
-func (e *Engine) claimConversation(ctx context.Context, tx *sql.Tx, conversationID string) error {
+func (l *leases) claimConversation(ctx context.Context, tx *sql.Tx, conversationID string) error {
 	pending, err := pendingMessages(ctx, tx, conversationID)
 	if err != nil {
 		return err
 	}
 	for _, m := range pending {
 		switch {
-		case m.Owner != nil && m.Owner.ID == e.self.ID:
-		case !m.Owner.Dead(e.self.ID, time.Now()):
+		case m.Owner != nil && m.Owner.ID == l.self.ID:
+		case !m.Owner.Dead(l.self.ID, time.Now()):
 			return &BusyError{ConversationID: conversationID, RequestID: m.RequestID, Elsewhere: true}
 		default:
 			if err := interrupt(ctx, tx, m); err != nil {
@@ -141,7 +141,7 @@ const (
 // again, the earlier server is about to end.
 func (e *Engine) SettleOthers(ctx context.Context, conversationID string) error {
 	for range leavingLooks {
-		if settled, err := e.settleOthers(ctx, conversationID); settled || err != nil {
+		if settled, err := e.leases.settleOthers(ctx, conversationID); settled || err != nil {
 			return err
 		}
 		if err := e.sleep(ctx, leavingPause); err != nil {
@@ -152,13 +152,13 @@ func (e *Engine) SettleOthers(ctx context.Context, conversationID string) error 
 }
 
 // settleOthers interrupts what it can, and reports whether no other process runs a turn.
-func (e *Engine) settleOthers(ctx context.Context, conversationID string) (bool, error) {
-	pending, err := pendingMessages(ctx, e.opts.DB.Read(), conversationID)
-	own := func(m *records.Message) bool { return m.Owner != nil && m.Owner.ID == e.self.ID }
+func (l *leases) settleOthers(ctx context.Context, conversationID string) (bool, error) {
+	pending, err := pendingMessages(ctx, l.db.Read(), conversationID)
+	own := func(m *records.Message) bool { return m.Owner != nil && m.Owner.ID == l.self.ID }
 	if err != nil || !slices.ContainsFunc(pending, func(m *records.Message) bool { return !own(m) }) {
 		return err == nil, err
 	}
-	err = e.opts.DB.Write(ctx, func(tx *sql.Tx) error { return e.claimConversation(ctx, tx, conversationID) })
+	err = l.db.Write(ctx, func(tx *sql.Tx) error { return l.claimConversation(ctx, tx, conversationID) })
 	if busy := new(BusyError); errors.As(err, &busy) {
 		return false, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
+	"fmt"
 	"hash"
 	"strconv"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/records"
+	"ploke-lsp/session/redact"
 )
 
 // entry is the ledger's record of one request to a provider.
@@ -88,17 +90,17 @@ func (h *sentHash) item(role string) sentItem {
 
 // newEntry returns the entry of a request. hidden has the number of placeholders in
 // each message.
-func (s *requestSession) newEntry(messages []llm.Message, hidden []int) *entry {
-	from := s.firstUnlisted(messages)
-	e := &entry{id: newID(), requestID: s.turn.RequestID, conversationID: s.turn.ConversationID,
-		provider: s.setup.model.Provider.Name(), model: s.setup.model.ID}
-	if remote, ok := s.setup.model.Provider.(llm.Remote); ok {
+func (q *requester) newEntry(messages []llm.Message, hidden []int) *entry {
+	from := q.firstUnlisted(messages)
+	e := &entry{id: newID(), requestID: q.turn.RequestID, conversationID: q.turn.ConversationID,
+		provider: q.setup.model.Provider.Name(), model: q.setup.model.ID}
+	if remote, ok := q.setup.model.Provider.(llm.Remote); ok {
 		e.host = remote.Host()
 	}
 	if from > 0 {
-		e.sent = append(e.sent, s.ledger.listed.sent)
-	} else if len(s.view.tools) > 0 {
-		e.sent = append(e.sent, newSentItem("tools", toolTexts(s.view.tools)...))
+		e.sent = append(e.sent, q.ledger.listed.sent)
+	} else if len(q.view.tools) > 0 {
+		e.sent = append(e.sent, newSentItem("tools", toolTexts(q.view.tools)...))
 	}
 	list := func(role string, h *sentHash, secrets int) {
 		item := h.item(role)
@@ -111,9 +113,9 @@ func (s *requestSession) newEntry(messages []llm.Message, hidden []int) *entry {
 		list(string(messages[i].Role), h, hidden[i])
 	}
 	files := newSentFiles()
-	if past := s.pastMessages(len(messages)); from == 0 && past > 0 {
+	if past := q.view.pastMessages(len(messages)); from == 0 && past > 0 {
 		listMessage(0)
-		p := s.sentPast(messages, hidden, 1+past)
+		p := q.view.sentPast(messages, hidden, 1+past)
 		list("past", p.hash, p.secrets)
 		files = p.files
 		from = 1 + past
@@ -121,35 +123,28 @@ func (s *requestSession) newEntry(messages []llm.Message, hidden []int) *entry {
 	for i := from; i < len(messages); i++ {
 		listMessage(i)
 	}
-	addFiles(s.e.kept.render, &files, messages[max(from, 1):]) // the system text shows only an example
+	addFiles(q.e.kept.render, &files, messages[max(from, 1):]) // the system text shows only an example
 	e.files = append([]SentFile{}, files.all...)
-	s.ledger.listed = ledgerListed{e.provider, len(messages), sumOf(e.sent)}
+	q.ledger.listed = ledgerListed{e.provider, len(messages), sumOf(e.sent)}
 	return e
 }
 
 // sentPast sums up the messages up to the index end, which are those before the turn.
-func (s *requestSession) sentPast(messages []llm.Message, hidden []int, end int) sentPast {
-	if !s.remote() { // only what is sent to remote models is compared with the last request
-		return newSentPast().extended(s.e.kept.render, messages, hidden, end)
+func (v *modelView) sentPast(messages []llm.Message, hidden []int, end int) sentPast {
+	if !v.setup.remote() { // only what is sent to remote models is compared with the last request
+		return newSentPast().extended(v.e.kept.render, messages, hidden, end)
 	}
-	h := s.secrets.hidden
+	h := v.hidden
 	h.keepPasts(end)
 	last := newSentPast()
 	if n := len(h.pasts); n > 0 {
 		last = h.pasts[n-1]
 	}
 	if last.messages < end-1 {
-		last = last.extended(s.e.kept.render, messages, hidden, end)
+		last = last.extended(v.e.kept.render, messages, hidden, end)
 		h.pasts = append(h.pasts, last)
 	}
 	return last
-}
-
-// pastMessages returns the number of messages of the conversation before the turn among
-// n messages that are sent; the first one is the system message.
-func (s *requestSession) pastMessages(n int) int {
-	turn := len(s.view.messages) - s.view.frame.turnStart + len(s.view.frame.input)
-	return max(0, n-1-turn)
 }
 
 // sumOf returns the item that stands for these items in later requests of the turn.
@@ -177,14 +172,6 @@ func (e *entry) insert(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// settleEntry stores the usage of the last request.
-func (s *requestSession) settleEntry(ctx context.Context, tx *sql.Tx) error {
-	if s.ledger.entry == nil {
-		return nil
-	}
-	return s.ledger.entry.settle(ctx, tx)
-}
-
 // settle stores the request's usage.
 func (e *entry) settle(ctx context.Context, tx *sql.Tx) error {
 	_, err := tx.ExecContext(ctx,
@@ -193,16 +180,50 @@ func (e *entry) settle(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-func (s *requestSession) publishRequestStarted() {
-	s.e.opts.Bus.Publish(bus.RequestStarted{TurnRef: s.turn.TurnRef, ParentID: s.user.ID,
-		ID: s.ledger.entry.id, Model: modelName(s.setup.model)})
+func (q *requester) publishRequestStarted() {
+	q.e.opts.Bus.Publish(bus.RequestStarted{TurnRef: q.turn.TurnRef, ParentID: q.user.ID,
+		ID: q.ledger.entry.id, Model: modelName(q.setup.model)})
 }
 
-func (s *requestSession) publishRequestFinished(err error) {
-	e := bus.RequestFinished{TurnRef: s.turn.TurnRef, ParentID: s.user.ID,
-		ID: s.ledger.entry.id, Model: modelName(s.setup.model), Tokens: tokens(s.ledger.entry.usage)}
+func (q *requester) publishRequestFinished(err error) {
+	e := bus.RequestFinished{TurnRef: q.turn.TurnRef, ParentID: q.user.ID,
+		ID: q.ledger.entry.id, Model: modelName(q.setup.model), Tokens: tokens(q.ledger.entry.usage)}
 	if err != nil {
 		e.Error = err.Error()
 	}
-	s.e.opts.Bus.Publish(e)
+	q.e.opts.Bus.Publish(e)
+}
+
+// ToAgents is the provider of the ledger's entries that are no requests to a model, but what another program's agent
+// was given over MCP.
+const ToAgents = "MCP"
+
+// HandedOver is what another program's agent is given of one call.
+type HandedOver struct {
+	Agent string // what the program calls itself
+	Call  string // the tool's name, or what kind of resource was read
+	Texts []string
+	Took  time.Duration
+}
+
+// RecordHandedOver stores an entry of the ledger. What it describes may be given only if there is no error.
+func (e *Engine) RecordHandedOver(ctx context.Context, h HandedOver) error {
+	item := newSentItem("result", h.Texts...)
+	files := newSentFiles()
+	for _, text := range h.Texts {
+		item.Secrets = max(item.Secrets, len(redact.Placeholders(text))) // the texts say the same in two forms
+		addFiles(e.kept.render, &files, []llm.Message{{Role: llm.Tool, Text: text}})
+	}
+	entry := entry{id: newID(), provider: ToAgents, host: h.Agent, model: h.Call, sent: []sentItem{item},
+		files: append([]SentFile{}, files.all...), latency: h.Took}
+	err := e.opts.DB.Record(ctx, func(tx *sql.Tx) error {
+		if err := entry.insert(ctx, tx); err != nil {
+			return err
+		}
+		return entry.settle(ctx, tx)
+	})
+	if err != nil {
+		return fmt.Errorf("the ledger could not be written, so nothing is handed over: %w", err)
+	}
+	return nil
 }

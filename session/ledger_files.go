@@ -35,12 +35,12 @@ type ledgerListed struct {
 
 // firstUnlisted returns the index of the first message that no earlier request of the
 // turn has sent to the same provider.
-func (s *requestSession) firstUnlisted(messages []llm.Message) int {
-	if s.setup.model.Provider.Name() != s.ledger.listed.provider ||
-		s.ledger.listed.messages > len(messages) { // another provider, or dropped messages
+func (q *requester) firstUnlisted(messages []llm.Message) int {
+	if q.setup.model.Provider.Name() != q.ledger.listed.provider ||
+		q.ledger.listed.messages > len(messages) { // another provider, or dropped messages
 		return 0
 	}
-	return s.ledger.listed.messages
+	return q.ledger.listed.messages
 }
 
 // sentFiles lists the pieces of files in messages, each piece once, in order. Every

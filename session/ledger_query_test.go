@@ -99,20 +99,20 @@ func TestFilesSent(t *testing.T) {
 func TestThePastIsSummedUpInSteps(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 3))
 	messages, hidden := []llm.Message{{Role: llm.System, Text: "rules"}}, []int{0}
-	s := requestSession{e: &Engine{}, setup: turnSetup{model: llm.Model{Provider: remoteModel{}}}, secrets: newSecrets("conversation")}
-	kept := &s.secrets.hidden.pasts
+	v := modelView{e: &Engine{}, setup: &turnSetup{model: llm.Model{Provider: remoteModel{}}}, hidden: &hiddenMessages{}}
+	kept := &v.hidden.pasts
 	added := 0 // to sums that there were
 	for turn := range 300 {
 		if n := 1 + random.IntN(len(messages)); random.IntN(3) == 0 {
 			messages, hidden = messages[:n:n], hidden[:n:n]
-			s.secrets.hidden.keepPasts(n)
+			v.hidden.keepPasts(n)
 		}
 		for range random.IntN(4) {
 			messages = append(messages, llm.Message{Role: llm.User, Text: wording.Snippet("/w/a.go", 1+random.IntN(9), "a\n") + fmt.Sprint(turn)})
 			hidden = append(hidden, random.IntN(3))
 		}
 		before := len(*kept)
-		got := s.sentPast(messages, hidden, len(messages))
+		got := v.sentPast(messages, hidden, len(messages))
 		if before > 0 && len(*kept) > before {
 			added++
 		}
@@ -123,7 +123,7 @@ func TestThePastIsSummedUpInSteps(t *testing.T) {
 		if diff := cmp.Diff(want.files.all, got.files.all); diff != "" || want.secrets != got.secrets || want.messages != got.messages {
 			t.Fatalf("turn %d: %d messages, %d secrets; want %d and %d\n%s", turn, got.messages, got.secrets, want.messages, want.secrets, diff)
 		}
-		if again := s.sentPast(messages, hidden, len(messages)); got.messages > 0 && again.hash != got.hash {
+		if again := v.sentPast(messages, hidden, len(messages)); got.messages > 0 && again.hash != got.hash {
 			t.Fatalf("turn %d: what is known was summed up again", turn)
 		}
 	}

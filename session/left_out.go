@@ -28,38 +28,38 @@ const (
 )
 
 // leftOutUnder returns the lines of the messages that a compaction drops.
-func (s *requestSession) leftOutUnder(c records.Compaction) records.LeftOut {
-	f := &s.view.frame
+func (v *modelView) leftOutUnder(c records.Compaction) records.LeftOut {
+	f := &v.frame
 	if c.From == f.compaction.From {
 		return f.compaction.Left
 	}
 	l := records.LeftOut{Omitted: f.compaction.Left.Omitted}
 	for _, line := range f.compaction.Left.Lines {
-		if now, ok := s.view.proposals.lines[line.Proposal]; ok {
+		if now, ok := v.proposals.lines[line.Proposal]; ok {
 			line.Text = now
 		}
 		l.Lines = append(l.Lines, line)
 	}
 	for i := f.past.FirstSent(f.compaction); i < f.past.FirstSent(c); i++ {
-		s.addLeftOut(&l, i)
+		v.addLeftOut(&l, i)
 	}
-	counter := s.counter()
-	return l.Within(s.window()/leftOutShare, func(text string) int { return counter.Scaled(counter.Text(text)) })
+	counter := v.counter()
+	return l.Within(v.setup.window()/leftOutShare, func(text string) int { return counter.Scaled(counter.Text(text)) })
 }
 
 // addLeftOut adds a line for a message of the past, and those of the proposals of a turn that ends with it.
-func (s *requestSession) addLeftOut(l *records.LeftOut, i int) {
-	messages := s.view.frame.past.Messages
+func (v *modelView) addLeftOut(l *records.LeftOut, i int) {
+	messages := v.frame.past.Messages
 	m := &messages[i]
 	switch {
 	case m.Role == llm.User && len(l.Lines) == 0:
 		l.Lines = append(l.Lines,
-			records.LeftOutLine{Kind: records.FirstLine, Text: "The user asked first: " + s.inShort(m, m.Request(), firstBytes)})
+			records.LeftOutLine{Kind: records.FirstLine, Text: "The user asked first: " + v.inShort(m, m.Request(), firstBytes)})
 	case m.Role == llm.User:
 		l.Lines = append(l.Lines,
-			records.LeftOutLine{Kind: records.QuestionLine, Text: "The user: " + s.inShort(m, m.Request(), questionBytes)})
+			records.LeftOutLine{Kind: records.QuestionLine, Text: "The user: " + v.inShort(m, m.Request(), questionBytes)})
 	default:
-		text := s.inShort(m, m.Text, answerBytes)
+		text := v.inShort(m, m.Text, answerBytes)
 		if text == "" {
 			text = fmt.Sprintf("nothing (%s)", m.Status)
 		}
@@ -68,15 +68,15 @@ func (s *requestSession) addLeftOut(l *records.LeftOut, i int) {
 	if i+1 < len(messages) && messages[i+1].RequestID == m.RequestID {
 		return
 	}
-	for _, id := range s.view.proposals.of[m.RequestID] {
+	for _, id := range v.proposals.of[m.RequestID] {
 		l.Lines = append(l.Lines,
-			records.LeftOutLine{Kind: records.ProposalLine, Text: s.view.proposals.lines[id], Proposal: id})
+			records.LeftOutLine{Kind: records.ProposalLine, Text: v.proposals.lines[id], Proposal: id})
 	}
 }
 
 // inShort returns the beginning of a text on one line, with no part of a secret that the rules would not find.
-func (s *requestSession) inShort(m *window.Message, text string, n int) string {
-	return shortLine(text, n, slices.Concat(m.Secrets(), s.e.kept.known.in(text)))
+func (v *modelView) inShort(m *window.Message, text string, n int) string {
+	return shortLine(text, n, slices.Concat(m.Secrets(), v.e.kept.known.in(text)))
 }
 
 // shortLine returns about the first n bytes of a text on one line.
@@ -102,9 +102,9 @@ type proposalLines struct {
 }
 
 // loadProposals makes the lines of the proposals that are left out already, and of those of the turns that may be.
-func (s *requestSession) loadProposals(ctx context.Context) error {
-	f, db := &s.view.frame, s.e.opts.DB.Read()
-	s.view.proposals = proposalLines{of: map[string][]string{}, lines: map[string]string{}}
+func (v *modelView) loadProposals(ctx context.Context) error {
+	f, db := &v.frame, v.e.opts.DB.Read()
+	v.proposals = proposalLines{of: map[string][]string{}, lines: map[string]string{}}
 	var ids []string
 	for _, line := range f.compaction.Left.Lines {
 		if line.Proposal != "" {
@@ -112,20 +112,20 @@ func (s *requestSession) loadProposals(ctx context.Context) error {
 		}
 	}
 	for _, m := range f.past.Messages[f.past.FirstSent(f.compaction):] {
-		if _, known := s.view.proposals.of[m.RequestID]; known {
+		if _, known := v.proposals.of[m.RequestID]; known {
 			continue
 		}
 		of, err := records.ProposalsOf(ctx, db, m.RequestID)
 		if err != nil {
 			return err
 		}
-		s.view.proposals.of[m.RequestID] = of
+		v.proposals.of[m.RequestID] = of
 		ids = append(ids, of...)
 	}
 	if len(ids) == 0 {
 		return nil
 	}
-	states, err := records.ProposalStates(ctx, db, s.turn.ConversationID, ids...)
+	states, err := records.ProposalStates(ctx, db, v.turn.ConversationID, ids...)
 	if err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func (s *requestSession) loadProposals(ctx context.Context) error {
 		if err := p.Read(ctx, db); err != nil {
 			return err
 		}
-		s.view.proposals.lines[p.ID] = proposalLine(s.e.kept.render, p)
+		v.proposals.lines[p.ID] = proposalLine(v.e.kept.render, p)
 	}
 	return nil
 }

@@ -27,17 +27,17 @@ type definitions struct {
 
 // chooseTools chooses the tools that the turn's requests describe: those that can do something now,
 // as far as the window has room for them. A call of another one runs like any other.
-func (s *requestSession) chooseTools(c records.Compaction) {
-	window := s.contextTokens()
-	d := &s.view.definitions
-	*d = definitions{chosen: s.described(), recall: window <= smallWindow || len(c.Shortened) > 0 || s.view.frame.past.Cut}
+func (v *modelView) chooseTools(c records.Compaction) {
+	window := v.setup.contextTokens()
+	d := &v.definitions
+	*d = definitions{chosen: v.setup.described(), recall: window <= smallWindow || len(c.Shortened) > 0 || v.frame.past.Cut}
 	left := window / definitionShare
 	for i := range d.chosen {
 		if d.chosen[i].Name != tools.RecallToolResult || d.recall {
 			left -= definitionTokens(&d.chosen[i])
 		}
 	}
-	for _, name := range s.setup.set.Spared() {
+	for _, name := range v.setup.set.Spared() {
 		if left >= 0 {
 			break
 		}
@@ -51,24 +51,6 @@ func (s *requestSession) chooseTools(c records.Compaction) {
 	}
 }
 
-// described returns the tools that can do something now; none if the model can't call any.
-func (s *requestSession) described() (specs []llm.ToolSpec) {
-	if !s.callsTools() {
-		return nil
-	}
-	for _, t := range s.setup.set.All() {
-		if t.Offered == nil || t.Offered() {
-			specs = append(specs, llm.ToolSpec{Name: t.Name, Description: t.Description, Schema: t.Schema()})
-		}
-	}
-	return specs
-}
-
-// callsTools reports whether the model can call tools.
-func (s *requestSession) callsTools() bool {
-	return s.setup.model.Capabilities == nil || s.setup.model.Capabilities.Tools
-}
-
 func definitionTokens(t *llm.ToolSpec) int {
 	return window.TokenCounts.Count(t.Name) + window.TokenCounts.Count(t.Description) +
 		window.TokenCounts.Count(string(t.Schema))
@@ -76,9 +58,9 @@ func definitionTokens(t *llm.ToolSpec) int {
 
 // offered returns the tools that requests describe under a compaction. A result can be recalled only after one was
 // shortened, or where one may be soon.
-func (s *requestSession) offered(c records.Compaction) (specs []llm.ToolSpec) {
-	for _, t := range s.view.definitions.chosen {
-		if t.Name != tools.RecallToolResult || s.view.definitions.recall || len(c.Shortened) > 0 {
+func (v *modelView) offered(c records.Compaction) (specs []llm.ToolSpec) {
+	for _, t := range v.definitions.chosen {
+		if t.Name != tools.RecallToolResult || v.definitions.recall || len(c.Shortened) > 0 {
 			specs = append(specs, t)
 		}
 	}

@@ -22,8 +22,8 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 	if err != nil {
 		return orElse(context.Cause(ctx), err)
 	}
-	s.use(model)
-	s.secrets.hidden = s.e.kept.hidden.take(s.turn.ConversationID)
+	s.requests.use(model)
+	s.view.hidden = s.e.kept.hidden.take(s.turn.ConversationID)
 	if s.e.opts.Workspace.BeforeTurn != nil {
 		if err := s.e.opts.Workspace.BeforeTurn(ctx); err != nil {
 			s.noticeUnlessOver(ctx, "changed files could not be indexed, so the answer may rely on old text: ", err)
@@ -33,15 +33,15 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 	if err := s.readPast(ctx); err != nil {
 		return orElse(context.Cause(ctx), err)
 	}
-	if err := s.findWaiting(ctx); err != nil {
+	if err := s.context.findWaiting(ctx); err != nil {
 		return orElse(context.Cause(ctx), err)
 	}
-	if err := s.findContext(ctx); err != nil {
+	if err := s.context.findContext(ctx); err != nil {
 		return err
 	}
-	s.view.frame.rules = s.rulesText(ctx)
-	s.loadRules(s.view.frame.past.LastCompaction())
-	if err := s.giveRulesWithMessage(ctx); err != nil {
+	s.view.frame.rules = s.context.rulesText(ctx)
+	s.view.loadRules(s.view.frame.past.LastCompaction())
+	if err := s.context.giveRulesWithMessage(ctx); err != nil {
 		return err
 	}
 	system := llm.Message{Role: llm.System, Text: s.system()}
@@ -55,10 +55,10 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 // addServerTools gives the turn the tools of other programs, if its model can call them. The embedded
 // model does not know them.
 func (s *requestSession) addServerTools(ctx context.Context) {
-	if s.e.opts.Workspace.ServerTools == nil || !s.remote() || !s.callsTools() {
+	if s.e.opts.Workspace.ServerTools == nil || !s.setup.remote() || !s.setup.callsTools() {
 		return
 	}
-	more, notices := s.e.opts.Workspace.ServerTools(ctx, s.turn.ConversationID, s.contextTokens()/definitionShare/2)
+	more, notices := s.e.opts.Workspace.ServerTools(ctx, s.turn.ConversationID, s.setup.contextTokens()/definitionShare/2)
 	s.setup.set = s.e.opts.Tools.With(more)
 	for _, notice := range notices {
 		s.notice(notice)
@@ -100,26 +100,18 @@ func (s *requestSession) readPast(ctx context.Context) (err error) {
 
 // findWaiting finds the proposal of an earlier turn of the branch that the turn's calls see.
 // Earlier turns stage nothing more, so there is no other one until the turn ends.
-func (s *requestSession) findWaiting(ctx context.Context) (err error) {
-	if some, err := records.AnyWaits(ctx, s.e.opts.DB.Read(), s.turn.ConversationID); err != nil || !some {
+func (b *contextBuilder) findWaiting(ctx context.Context) (err error) {
+	if some, err := records.AnyWaits(ctx, b.e.opts.DB.Read(), b.turn.ConversationID); err != nil || !some {
 		return err
 	}
-	if before := s.view.frame.past.Turns; s.e.opts.Workspace.Waiting != nil && len(before) > 0 {
-		s.decided.earlier, err = s.e.opts.Workspace.Waiting(ctx, before)
+	if before := b.view.frame.past.Turns; b.e.opts.Workspace.Waiting != nil && len(before) > 0 {
+		b.decided.earlier, err = b.e.opts.Workspace.Waiting(ctx, before)
 	}
 	return err
 }
 
-// noticeUnlessOver warns the user of an error that does not end the turn, unless ctx
-// has ended.
-func (s *requestSession) noticeUnlessOver(ctx context.Context, what string, err error) {
-	if ctx.Err() == nil {
-		s.notice(what + err.Error())
-	}
-}
-
 func (s *requestSession) publishPrompt() {
 	e := bus.PromptConstructed{TurnRef: s.turn.TurnRef, Model: s.answer.Model,
-		Messages: len(s.view.messages), Dropped: s.droppedMessages(), Tokens: s.size(), Bytes: s.view.counted.bytes}
+		Messages: len(s.view.messages), Dropped: s.view.droppedMessages(), Tokens: s.view.size(), Bytes: s.view.counted.bytes}
 	s.e.opts.Bus.Publish(e)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"slices"
+	"sync"
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
@@ -15,25 +16,42 @@ import (
 // turn is queued within the transaction that stores its message, so messages have
 // the same order in the tree as their turns in the queue.
 
+// turnQueues are the queues of an engine's conversations.
+type turnQueues struct {
+	bus     *bus.Bus
+	running sync.WaitGroup // counts turns
+
+	mu             sync.Mutex
+	closed         bool
+	byConversation map[string][]*Turn // the first turn runs, the others wait
+}
+
+// close makes the queues take no more turns.
+func (q *turnQueues) close() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.closed = true
+}
+
 // enqueue adds a turn to its conversation's queue, or makes its message join the
 // running turn.
-func (e *Engine) enqueue(s *requestSession) error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.closed {
+func (q *turnQueues) enqueue(a *admission) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed {
 		return errClosed
 	}
-	t, queue := s.turn, e.queues[s.turn.ConversationID]
+	t, queue := a.turn, q.byConversation[a.turn.ConversationID]
 	live := slices.IndexFunc(queue, func(t *Turn) bool { return !t.stopped() })
 	switch busy := live >= 0; {
-	case busy && s.prompt.WhileBusy == Refuse:
+	case busy && a.prompt.WhileBusy == Refuse:
 		return &BusyError{ConversationID: t.ConversationID, RequestID: queue[live].RequestID}
-	case busy && s.prompt.WhileBusy == Steer && s.prompt.ParentID == "" && len(queue) == 1 && !queue[0].ending:
-		s.join(queue[0])
+	case busy && a.prompt.WhileBusy == Steer && a.prompt.ParentID == "" && len(queue) == 1 && !queue[0].ending:
+		a.join(queue[0])
 		return nil
 	}
-	e.queues[t.ConversationID] = append(queue, t)
-	e.running.Add(1)
+	q.byConversation[t.ConversationID] = append(queue, t)
+	q.running.Add(1)
 	t.queued = len(queue) > 0
 	if !t.queued {
 		close(t.first)
@@ -42,18 +60,18 @@ func (e *Engine) enqueue(s *requestSession) error {
 }
 
 // queue returns the turns of a conversation.
-func (e *Engine) queue(conversationID string) []*Turn {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return slices.Clone(e.queues[conversationID])
+func (q *turnQueues) of(conversationID string) []*Turn {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return slices.Clone(q.byConversation[conversationID])
 }
 
 // Running reports whether a turn of this engine runs, or waits for others. Once it does not,
 // its [bus.TurnFinished] is published.
 func (e *Engine) Running(requestID string) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	for _, queue := range e.queues {
+	e.turns.mu.Lock()
+	defer e.turns.mu.Unlock()
+	for _, queue := range e.turns.byConversation {
 		if slices.ContainsFunc(queue, func(t *Turn) bool { return t.RequestID == requestID }) {
 			return true
 		}
@@ -69,34 +87,26 @@ func (e *Engine) Busy(ctx context.Context) ([]Conversation, error) {
 		return nil, err
 	}
 	return slices.DeleteFunc(all, func(c Conversation) bool {
-		return !slices.ContainsFunc(e.queue(c.ID), func(t *Turn) bool { return !t.stopped() })
+		return !slices.ContainsFunc(e.turns.of(c.ID), func(t *Turn) bool { return !t.stopped() })
 	}), nil
-}
-
-// join makes the message steer the running turn. The caller holds e.mu.
-func (s *requestSession) join(running *Turn) {
-	s.turn.into, s.turn.RequestID = running, running.RequestID
-	s.user.RequestID, s.answer.RequestID = running.RequestID, running.RequestID
-	s.storeResult = make(chan error, 1)
-	running.steers = append(running.steers, s)
 }
 
 // dequeue removes a turn and starts the next one. It publishes events before the next
 // turn can publish any. After these events a subscriber may start another turn.
-func (e *Engine) dequeue(t *Turn, events ...bus.Event) {
-	defer e.running.Done()
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	queue := e.queues[t.ConversationID]
+func (q *turnQueues) dequeue(t *Turn, events ...bus.Event) {
+	defer q.running.Done()
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	queue := q.byConversation[t.ConversationID]
 	i := slices.Index(queue, t)
 	queue = slices.Delete(queue, i, i+1)
-	e.queues[t.ConversationID] = queue
+	q.byConversation[t.ConversationID] = queue
 	for _, event := range events {
-		e.opts.Bus.Publish(event)
+		q.bus.Publish(event)
 	}
 	switch {
 	case len(queue) == 0:
-		delete(e.queues, t.ConversationID)
+		delete(q.byConversation, t.ConversationID)
 	case i == 0:
 		close(queue[0].first)
 	}
@@ -113,17 +123,17 @@ func (t *Turn) waitUntilFirst() error {
 
 // nextSteer returns the next message that waits to join the turn, or nil. If end is
 // set and no message waits, no message can join the turn any more.
-func (e *Engine) nextSteer(t *Turn, end bool) *requestSession {
+func (q *turnQueues) nextSteer(t *Turn, end bool) *admission {
 	for {
-		e.mu.Lock()
+		q.mu.Lock()
 		if len(t.steers) == 0 {
 			t.ending = t.ending || end
-			e.mu.Unlock()
+			q.mu.Unlock()
 			return nil
 		}
 		next := t.steers[0]
 		t.steers = t.steers[1:]
-		e.mu.Unlock()
+		q.mu.Unlock()
 		if <-next.storeResult == nil {
 			return next
 		}
@@ -132,7 +142,7 @@ func (e *Engine) nextSteer(t *Turn, end bool) *requestSession {
 
 // steer makes a message join the turn: the text so far becomes an answer of its own,
 // and the next request includes the message.
-func (s *requestSession) steer(next *requestSession) error {
+func (s *requestSession) steer(next *admission) error {
 	ended := s.answer // the turn's usage is stored with its last answer
 	s.answer.Status, s.answer.StopReason, s.answer.Usage, s.answer.Context = records.Completed, bus.StopDone, llm.Usage{}, bus.ContextUse{}
 	if !s.answer.HasResponse() {
@@ -144,13 +154,13 @@ func (s *requestSession) steer(next *requestSession) error {
 	s.publishUpdate()
 	s.kept.stored.AddMessages(&s.user, &s.answer)
 	s.user, s.answer, s.text = next.user, next.answer, nil
-	s.guard.repeats, s.guard.repairs, s.guard.askedAgain = newRepeats(), 0, false
+	s.view.repeats, s.guard.repairs, s.guard.askedAgain = newRepeats(), 0, false
 	s.view.frame.before = s.view.frame.compaction
 	s.answer.Model, s.answer.Usage, s.answer.Context = ended.Model, ended.Usage, ended.Context
-	if err := s.giveRulesWithMessage(s.turn.ctx); err != nil {
+	if err := s.context.giveRulesWithMessage(s.turn.ctx); err != nil {
 		return err
 	}
-	s.noteSentFiles(s.turn.ctx)
+	s.context.noteSentFiles(s.turn.ctx)
 	s.view.messages = append(s.view.messages, s.e.kept.render.UserMessages(&s.user)...)
 	s.e.opts.Bus.Publish(bus.TurnSteered{TurnRef: s.turn.TurnRef,
 		ParentID: s.user.ID, MessageID: s.answer.ID, Text: s.user.Text})
@@ -159,7 +169,7 @@ func (s *requestSession) steer(next *requestSession) error {
 
 // endLateSteers ends the messages that came too late to steer the turn with the
 // turn's status.
-func (s *requestSession) endLateSteers(ctx context.Context, tx *sql.Tx, late []*requestSession) error {
+func (s *requestSession) endLateSteers(ctx context.Context, tx *sql.Tx, late []*admission) error {
 	for _, l := range late {
 		l.answer.Status, l.answer.StopReason, l.answer.Error, l.answer.ErrorKind = s.answer.Status, s.answer.StopReason, s.answer.Error, s.answer.ErrorKind
 		if err := records.UpdateMessage(ctx, tx, &l.answer, l.answer.Extra()); err != nil {
@@ -171,8 +181,8 @@ func (s *requestSession) endLateSteers(ctx context.Context, tx *sql.Tx, late []*
 
 // closeToSteers closes the turn to further messages, and returns the messages that
 // have not joined it.
-func (s *requestSession) closeToSteers() (late []*requestSession) {
-	for next := s.e.nextSteer(s.turn, true); next != nil; next = s.e.nextSteer(s.turn, true) {
+func (s *requestSession) closeToSteers() (late []*admission) {
+	for next := s.e.turns.nextSteer(s.turn, true); next != nil; next = s.e.turns.nextSteer(s.turn, true) {
 		late = append(late, next)
 	}
 	return late

@@ -349,7 +349,7 @@ func TestSteeringAtTheVeryEnd(t *testing.T) {
 	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"one"}, Hold: gate}, says("two"))
 	first := h.begin(t, Prompt{Text: "a"})
 	reached(t, gate)
-	if next := h.nextSteer(first, true); next != nil { // as at the turn's end
+	if next := h.turns.nextSteer(first, true); next != nil { // as at the turn's end
 		t.Fatalf("%+v", next)
 	}
 	second := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "b", WhileBusy: Steer})

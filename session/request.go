@@ -12,78 +12,27 @@ import (
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/records"
 	"ploke-lsp/session/window"
-	"ploke-lsp/tools"
 )
 
-// requestSession runs one turn. It owns the messages sent to the model and the
-// answer. Only one goroutine uses it.
+// requestSession runs one turn. Each of its parts knows only those above it: what is stored and shown of the turn,
+// what it runs with, the secrets, what the model sees, what goes with a message, and the requests. Only one goroutine
+// uses it.
 type requestSession struct {
-	e            *Engine
-	turn         *Turn
-	prompt       Prompt
-	user, answer records.Message
-
-	setup       turnSetup
-	view        modelView
-	text        []byte // of the answer so far
-	guard       loopGuard
-	decided     decidedProposals
-	ledger      turnLedger
-	secrets     secrets // hidden from the model
-	kept        keptTurn
-	storeResult chan error // result of storing a message that joins a turn
-}
-
-// turnSetup is what a turn runs with.
-type turnSetup struct {
-	model    llm.Model
-	fallback string     // the model to use when model is overloaded
-	set      *tools.Set // that the turn may call; the same in all of its requests
-	limits   Limits
-}
-
-// modelView is what the conversation looks like to the model: the messages of the next request, and what they are
-// made from. The package comment says what is kept of it from request to request and from turn to turn.
-type modelView struct {
-	messages       []llm.Message
-	counted        countedMessages    // of the messages
-	sent           int                // how many of the messages the turn's last request had
-	frame          promptFrame        // the parts of the messages
-	rules          givenRules         // of folders, in the messages that are sent
-	turnRules      []records.Rules    // those that this turn has given
-	proposals      proposalLines      // of the past, once messages are to be dropped
-	tools          []llm.ToolSpec     // of the next request
-	definitions    definitions        // of tools, from which those of a request are taken
-	scales         map[string]float64 // of token counts, by the model's name
-	reportedTokens int                // window of the model before anything was learned of it; 0: unknown
+	*turnRecord
+	prompt   Prompt
+	setup    *turnSetup
+	secrets  *secrets // hidden from the model
+	view     *modelView
+	context  contextBuilder
+	requests requester
+	guard    loopGuard
 }
 
 // loopGuard has what ends a turn whose model gets nowhere.
 type loopGuard struct {
 	repairs    int           // responses in a row with only invalid calls
 	failures   failureCounts // so far
-	repeats    repeats       // of the calls since the last message of the user
 	askedAgain bool          // the last response was asked for again
-}
-
-// decidedProposals is what a turn knows of the proposals of its branch.
-type decidedProposals struct {
-	reported records.Decisions // that the model was told
-	proposed string            // the proposal that was staged or amended last before the turn, by id
-	seen     map[string]int64  // versions of proposals that were looked at, by id
-	earlier  string            // the proposal that waited when the turn began, by id
-}
-
-// turnLedger is what the ledger has of a turn.
-type turnLedger struct {
-	entry  *entry       // of the last request, until its cost is stored
-	listed ledgerListed // messages that were listed
-}
-
-// keptTurn is what a turn keeps for the next one of its conversation.
-type keptTurn struct {
-	calls  int               // made so far
-	stored records.EndedTurn // the rows of the messages that have ended, and of the calls
 }
 
 // limitError ends a turn that reached a limit without failing.
@@ -94,19 +43,17 @@ type limitError struct {
 
 func (e *limitError) Error() string { return e.msg }
 
-func newRequestSession(e *Engine, t *Turn, p Prompt) *requestSession {
-	at := now()
-	s := &requestSession{e: e, turn: t, prompt: p, secrets: newSecrets(t.ConversationID),
-		setup: turnSetup{set: e.opts.Tools},
-		guard: loopGuard{failures: failureCounts{}, repeats: newRepeats()}}
-	s.setup.limits, s.setup.fallback = e.configured()
-	s.user = records.Message{ID: t.UserMessageID, ConversationID: t.ConversationID, RequestID: t.RequestID, Role: llm.User,
-		Text: p.Text, Status: records.Completed, CreatedAt: at, UpdatedAt: at,
-		Given: records.Given{Expansion: p.Expansion, Attachments: p.Attachments}}
-	s.answer = records.Message{ID: t.AssistantMessageID, ConversationID: t.ConversationID, ParentID: t.UserMessageID,
-		RequestID: t.RequestID,
-		Role:      llm.Assistant, Status: records.Pending, CreatedAt: at, UpdatedAt: at,
-		Answered: records.Answered{Model: p.Model}}
+// newRequestSession returns the turn of a message that was admitted.
+func newRequestSession(a *admission) *requestSession {
+	s := &requestSession{prompt: a.prompt, guard: loopGuard{failures: failureCounts{}},
+		turnRecord: &turnRecord{e: a.e, turn: a.turn, user: a.user, answer: a.answer},
+		setup:      &turnSetup{set: a.e.opts.Tools}}
+	s.setup.limits, s.setup.fallback = a.e.configured()
+	s.secrets = newSecrets(s.turnRecord)
+	s.view = &modelView{e: a.e, turn: a.turn, setup: s.setup, secrets: s.secrets, repeats: newRepeats(),
+		hidden: &hiddenMessages{conversationID: a.turn.ConversationID}}
+	s.context = contextBuilder{turnRecord: s.turnRecord, setup: s.setup, view: s.view}
+	s.requests = requester{turnRecord: s.turnRecord, setup: s.setup, secrets: s.secrets, view: s.view}
 	return s
 }
 
@@ -123,7 +70,7 @@ func (s *requestSession) run(ctx context.Context) (err error) {
 		return err
 	}
 	for range s.setup.limits.TurnRequests {
-		r, err := s.requestModel(ctx)
+		r, err := s.requests.requestModel(ctx)
 		if err != nil {
 			return err
 		}
@@ -149,8 +96,8 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 		return false, err
 	}
 	looped := s.addResults(r, records, room)
-	s.noteFilesOf(ctx, records)
-	unread, err := s.giveRulesWithNextRequest(ctx, records)
+	s.context.noteFilesOf(ctx, records)
+	unread, err := s.context.giveRulesWithNextRequest(ctx, records)
 	if err != nil {
 		return false, orElse(context.Cause(ctx), err)
 	}
@@ -171,13 +118,13 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 // addResults adds a response with calls and their results, as far as there is room for them, to the
 // messages. It returns an error if the model keeps reading what it has read.
 func (s *requestSession) addResults(r *response, records []records.ToolCall, room int) (looped error) {
-	notes, looped := s.guard.repeats.add(s.setup.set, records, s.sentWhole)
+	notes, looped := s.view.repeats.add(s.setup.set, records, s.view.sentWhole)
 	st := &s.answer.Responses[len(s.answer.Responses)-1]
 	x := s.e.kept.render.Exchange(string(s.text[r.start:]), records)
 	x[0].Opaque = r.opaque
 	window.NoteUnchanged(x, notes)
 	uncut := slices.Clone(x)
-	st.Unchanged, st.Cut = notes, s.counter().Cuts(x, room)
+	st.Unchanged, st.Cut = notes, s.view.counter().Cuts(x, room)
 	window.CutResults(x, st.Cut)
 	for i, whole := range window.ResultsOf(records, x) {
 		if whole != nil {
@@ -187,11 +134,6 @@ func (s *requestSession) addResults(r *response, records []records.ToolCall, roo
 	}
 	s.view.messages = append(s.view.messages, x...)
 	return looped
-}
-
-// sentWhole reports whether the result of a call of the turn is sent as it was.
-func (s *requestSession) sentWhole(callID string) bool {
-	return !slices.Contains(s.view.frame.compaction.Shortened, callID)
 }
 
 // answerIn returns the answer that the model has sent along with the calls of a response. It is ""
@@ -220,11 +162,11 @@ func (s *requestSession) answerWith(text string) {
 // reports whether there is a next request; there always is one if the response had
 // calls.
 func (s *requestSession) takeUserInput(ctx context.Context, last bool) (again bool, err error) {
-	next := s.e.nextSteer(s.turn, last)
+	next := s.e.turns.nextSteer(s.turn, last)
 	if next == nil && last {
 		return false, nil
 	}
-	if err := s.reportDecisionsWithNextRequest(ctx); err != nil {
+	if err := s.context.reportDecisionsWithNextRequest(ctx); err != nil {
 		return false, orElse(context.Cause(ctx), err)
 	}
 	if next != nil {
@@ -281,59 +223,41 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 			Model: s.answer.Model, Context: s.answer.Context, Usage: tokens(s.answer.Usage)}
 }
 
-// save stores the answer, the usage of its last request, and the changes of more. It
-// does so even after the turn was stopped. Before the turn ends the commit need not
-// be durable: only crash recovery reads it.
-func (s *requestSession) save(more func(context.Context, *sql.Tx) error) error {
-	ctx := context.Background()
-	s.answer.Text, s.answer.UpdatedAt = string(s.text), now()
-	x, commit := s.answer.Extra(), s.e.opts.DB.Write
-	if s.answer.Status == records.Pending {
-		x, commit = s.e.owned(x), s.e.opts.DB.Record
-	}
-	err := s.e.streamed.Replace(s.answer.ID, func(asides []records.Aside) error {
-		return commit(ctx, s.fenced(ctx, func(tx *sql.Tx) error {
-			if err := records.UpdateMessage(ctx, tx, &s.answer, x); err != nil {
-				return err
-			}
-			if err := records.InsertAsides(ctx, tx, s.answer.ID, asides); err != nil {
-				return err
-			}
-			if err := s.settleEntry(ctx, tx); err != nil || more == nil {
-				return err
-			}
-			return more(ctx, tx)
-		}))
-	})
-	takenOver := errors.Is(err, errTakenOver)
-	if takenOver { // what was sent still counts
-		err = errors.Join(err, s.e.opts.DB.Record(ctx, func(tx *sql.Tx) error { return s.settleEntry(ctx, tx) }))
-	}
-	if err == nil || takenOver {
-		s.e.budget.settle(s.turn.RequestID)
-	}
-	return err
-}
-
-// keepStored keeps the rows of a turn that has succeeded for the next turn, unless the result of a
-// call could not be stored. If another row could not, the turn has failed.
-func (s *requestSession) keepStored() {
-	s.kept.stored.AddMessages(&s.user, &s.answer)
-	if len(s.kept.stored.Calls) == s.kept.calls {
-		s.e.kept.messages.KeepEnded(s.kept.stored)
-	}
-}
-
-func (s *requestSession) publishUpdate() {
-	s.e.opts.Bus.Publish(bus.MessageUpdated{TurnRef: s.turn.TurnRef,
-		MessageID: s.answer.ID, Text: string(s.text), Status: string(s.answer.Status)})
-}
-
-func (s *requestSession) notice(text string) {
-	s.addAside(records.Notice, text)
-	s.e.opts.Bus.Publish(bus.Notice{TurnRef: s.turn.TurnRef, Text: text})
-}
-
 func tokens(u llm.Usage) bus.Tokens {
 	return bus.Tokens{In: u.In, Out: u.Out, Cached: u.Cached, Cost: u.Cost}
+}
+
+// errorKinds are the kinds of the errors of models.
+var errorKinds = map[llm.Class]bus.ErrorKind{
+	llm.Auth:           bus.ErrorAuth,
+	llm.Quota:          bus.ErrorQuota,
+	llm.RateLimit:      bus.ErrorBusy,
+	llm.Overloaded:     bus.ErrorBusy,
+	llm.ContextTooLong: bus.ErrorContext,
+	llm.ContentFilter:  bus.ErrorRefused,
+	llm.Network:        bus.ErrorNetwork,
+	llm.Stalled:        bus.ErrorNetwork,
+	llm.TLS:            bus.ErrorNetwork,
+	llm.Redirect:       bus.ErrorNetwork,
+	llm.NotFound:       bus.ErrorModel,
+	llm.BadResponse:    bus.ErrorModel,
+	llm.Template:       bus.ErrorModel,
+	llm.Schema:         bus.ErrorModel,
+	llm.NoTools:        bus.ErrorModel,
+	llm.TooLarge:       bus.ErrorLimit,
+}
+
+// errorKind returns the kind of an error that ended a turn; "" if the turn can just go on.
+func errorKind(err error) bus.ErrorKind {
+	var limit *limitError
+	var provider *llm.Error
+	switch {
+	case errors.As(err, &limit):
+		return limit.kind
+	case errors.As(err, &provider):
+		return errorKinds[provider.Class]
+	case errors.Is(err, errClosed), errors.Is(err, errTakenOver):
+		return ""
+	}
+	return bus.ErrorInternal
 }

@@ -20,60 +20,60 @@ const (
 // resultRoom returns how many tokens the results of a response's calls may have together: what is free once what the
 // model has read is shortened, or, if that is little, once old messages are dropped.
 func (s *requestSession) resultRoom(r *response) int {
-	counter, limit := s.counter(), s.window()
+	counter, limit := s.view.counter(), s.setup.window()
 	answer := llm.Message{Text: string(s.text[r.start:]), Opaque: r.opaque}
 	for _, c := range r.calls {
 		answer.Calls = append(answer.Calls, llm.Call{Name: c.Name, Arguments: c.Arguments})
 	}
 	taken := counter.Scaled(counter.Message(&answer, answer.Text)+len(r.calls)*window.MessageTokens) + limit/exchangeShare
-	free := limit - s.size() - taken
+	free := limit - s.view.size() - taken
 	if free >= limit/2 {
 		return free
 	}
-	read, asked := s.shortenable()
+	read, asked := s.view.shortenable()
 	c := s.view.frame.compaction
 	c.Shortened, c.NoHeads = slices.Concat(c.Shortened, read, asked), true
-	free = max(free, limit-s.sizeUnder(c)-taken, 0)
+	free = max(free, limit-s.view.sizeUnder(c)-taken, 0)
 	if share := limit / resultShare; free < share && len(s.view.frame.past.Messages) > 0 {
 		c.From, c.Pinned = s.view.frame.id, 0
-		free = max(free, min(share, limit-s.sizeUnder(c)-taken))
+		free = max(free, min(share, limit-s.view.sizeUnder(c)-taken))
 	}
 	return free
 }
 
 // cutLastResults cuts the results of the turn's last response again, after its server has refused
 // the request with them: they have less room than was thought.
-func (s *requestSession) cutLastResults() {
-	n := len(s.view.messages) - 1
-	for n >= s.view.frame.turnStart && s.view.messages[n].Role != llm.Assistant {
+func (q *requester) cutLastResults() {
+	n := len(q.view.messages) - 1
+	for n >= q.view.frame.turnStart && q.view.messages[n].Role != llm.Assistant {
 		n--
 	}
-	if n < s.view.frame.turnStart || len(s.view.messages[n].Calls) == 0 || len(s.answer.Responses) == 0 {
+	if n < q.view.frame.turnStart || len(q.view.messages[n].Calls) == 0 || len(q.answer.Responses) == 0 {
 		return
 	}
-	counter, limit := s.counter(), s.window()
-	exchange := slices.Clone(s.view.messages[n:])
+	counter, limit := q.view.counter(), q.setup.window()
+	exchange := slices.Clone(q.view.messages[n:])
 	taken := 0 // by the results
 	for i := range exchange {
-		if whole := s.view.frame.ownResults[exchange[i].CallID]; whole != nil {
+		if whole := q.view.frame.ownResults[exchange[i].CallID]; whole != nil {
 			taken += counter.Text(exchange[i].Text)
 			exchange[i].Text = whole.Uncut
 		}
 	}
-	room := max(limit-s.size()+counter.Scaled(taken)-limit/exchangeShare, limit/resultShare)
+	room := max(limit-q.view.size()+counter.Scaled(taken)-limit/exchangeShare, limit/resultShare)
 	cut := counter.Cuts(exchange, room)
 	if len(cut) == 0 {
 		return
 	}
 	window.CutResults(exchange, cut)
-	s.answer.Responses[len(s.answer.Responses)-1].Cut = cut
+	q.answer.Responses[len(q.answer.Responses)-1].Cut = cut
 	for i := range exchange {
-		if whole := s.view.frame.ownResults[exchange[i].CallID]; whole != nil {
+		if whole := q.view.frame.ownResults[exchange[i].CallID]; whole != nil {
 			again := window.NewResult(&exchange[i], whole.Summary)
 			again.Uncut = whole.Uncut
-			s.view.frame.ownResults[exchange[i].CallID] = again
+			q.view.frame.ownResults[exchange[i].CallID] = again
 		}
 	}
-	s.view.messages = append(slices.Clone(s.view.messages[:n]), exchange...)
-	s.view.counted = countedMessages{}
+	q.view.messages = append(slices.Clone(q.view.messages[:n]), exchange...)
+	q.view.counted = countedMessages{}
 }

@@ -56,21 +56,21 @@ func sleep(ctx context.Context, d time.Duration) error {
 
 // fallBack continues the turn with the configured fallback model if err says that the
 // turn's model is overloaded. Otherwise it returns err.
-func (s *requestSession) fallBack(ctx context.Context, err error) error {
+func (q *requester) fallBack(ctx context.Context, err error) error {
 	var e *llm.Error
-	if s.setup.fallback == "" || !errors.As(err, &e) || e.Class != llm.Overloaded && e.Class != llm.RateLimit {
+	if q.setup.fallback == "" || !errors.As(err, &e) || e.Class != llm.Overloaded && e.Class != llm.RateLimit {
 		return err
 	}
-	name := s.setup.fallback
-	s.setup.fallback = "" // only one fallback a turn
-	model, findErr := s.e.opts.Model(ctx, name)
+	name := q.setup.fallback
+	q.setup.fallback = "" // only one fallback a turn
+	model, findErr := q.e.opts.Model(ctx, name)
 	if findErr != nil {
 		return orElse(context.Cause(ctx), fmt.Errorf("%w; the fallback model can't be used either: %v", err, findErr))
 	}
-	if modelName(model) == modelName(s.setup.model) {
+	if modelName(model) == modelName(q.setup.model) {
 		return err
 	}
-	s.notice(fmt.Sprintf("using %s, since %s can't answer now", modelName(model), modelName(s.setup.model)))
-	s.use(model)
+	q.notice(fmt.Sprintf("using %s, since %s can't answer now", modelName(model), modelName(q.setup.model)))
+	q.use(model)
 	return nil
 }

@@ -28,8 +28,8 @@ import (
 // begins with the previous one. One goroutine uses it; the vault may be used by
 // others.
 type secrets struct {
+	rec         *turnRecord
 	vault       *redact.Vault
-	hidden      *hiddenMessages
 	searchedAll bool // the vault has the secrets of the entire conversation
 }
 
@@ -39,42 +39,36 @@ const minKnown = 8
 
 // newSecrets uses the conversation's id, which no provider gets, as the key of the
 // placeholders.
-func newSecrets(conversationID string) secrets {
-	return secrets{vault: redact.New(conversationID), hidden: &hiddenMessages{conversationID: conversationID}}
+func newSecrets(rec *turnRecord) *secrets {
+	return &secrets{rec: rec, vault: redact.New(rec.turn.ConversationID)}
 }
 
 // outgoing returns the messages as they are sent, and the number of placeholders in
 // each message. Neither must be modified.
-func (s *requestSession) outgoing() (messages []llm.Message, places []int) {
-	messages, same := s.normalMessages()
-	if !s.followsRules() {
+func (v *modelView) outgoing() (messages []llm.Message, places []int) {
+	messages, same := v.normalMessages()
+	if !v.setup.followsRules() {
 		messages, same = withoutNestedRules(messages), false
 	}
-	if s.remote() {
-		return s.hideMessages(messages, same)
+	if v.setup.remote() {
+		return v.hideMessages(messages, same)
 	}
 	for i := range messages {
-		s.e.kept.known.addLong(messages[i].Secrets)
+		v.e.kept.known.addLong(messages[i].Secrets)
 	}
 	return slices.Clone(messages), make([]int, len(messages))
 }
 
 // knownOfDropped returns the secrets that are known from the messages that are not sent any more.
-func (s *requestSession) knownOfDropped() (known []string) {
-	past := &s.view.frame.past
-	first := past.FirstSent(s.view.frame.compaction)
+func (v *modelView) knownOfDropped() (known []string) {
+	past := &v.frame.past
+	first := past.FirstSent(v.frame.compaction)
 	for _, i := range past.Telling {
 		if i < first {
-			known = s.addDropped(known, past.Messages[i].Prepared)
+			known = v.secrets.addDropped(known, past.Messages[i].Prepared)
 		}
 	}
 	return slices.Clip(known)
-}
-
-// remote reports whether the model runs outside of this process.
-func (s *requestSession) remote() bool {
-	_, remote := s.setup.model.Provider.(llm.Remote)
-	return remote
 }
 
 // hide replaces the secrets in a text by placeholders and returns their number. known are
@@ -101,7 +95,7 @@ func (s *secrets) placed(text string, places int) (secrets []string) {
 
 // addKnown appends the secrets that are known from a message on: those of the files that
 // it shows, and those of the placeholders in its calls.
-func (s *requestSession) addKnown(known []string, m llm.Message) []string {
+func (s *secrets) addKnown(known []string, m llm.Message) []string {
 	known = addLong(known, m.Secrets)
 	for _, c := range m.Calls {
 		known = s.addOfPlaceholders(known, redact.Placeholders(string(c.Arguments)))
@@ -110,7 +104,7 @@ func (s *requestSession) addKnown(known []string, m llm.Message) []string {
 }
 
 // addDropped is addKnown for a message that is not sent any more.
-func (s *requestSession) addDropped(known []string, p *window.Prepared) []string {
+func (s *secrets) addDropped(known []string, p *window.Prepared) []string {
 	known = addLong(known, p.Secrets)
 	if len(p.Placeholders) == 0 {
 		for i := range p.Sent {
@@ -133,7 +127,7 @@ func addLong(known, secrets []string) []string {
 	return known
 }
 
-func (s *requestSession) addOfPlaceholders(known, placeholders []string) []string {
+func (s *secrets) addOfPlaceholders(known, placeholders []string) []string {
 	for _, placeholder := range placeholders {
 		if secret, ok := s.secret(placeholder); ok && !slices.Contains(known, secret) {
 			known = append(known, secret)
@@ -144,38 +138,38 @@ func (s *requestSession) addOfPlaceholders(known, placeholders []string) []strin
 
 // secret returns the secret of a placeholder. On the first miss it also searches the
 // messages that were dropped from this turn's requests.
-func (s *requestSession) secret(placeholder string) (string, bool) {
-	secret, ok := s.secrets.vault.Secret(placeholder)
-	if !ok && !s.secrets.searchedAll {
-		s.secrets.searchedAll = true
+func (s *secrets) secret(placeholder string) (string, bool) {
+	secret, ok := s.vault.Secret(placeholder)
+	if !ok && !s.searchedAll {
+		s.searchedAll = true
 		s.searchPast()
-		secret, ok = s.secrets.vault.Secret(placeholder)
+		secret, ok = s.vault.Secret(placeholder)
 	}
 	return secret, ok
 }
 
 // searchPast makes the vault know the secrets of all messages before the turn.
-func (s *requestSession) searchPast() {
-	if s.user.ParentID == "" {
+func (s *secrets) searchPast() {
+	if s.rec.user.ParentID == "" {
 		return
 	}
-	messages, err := s.e.kept.messages.Branch(s.turn.ctx, s.turn.ConversationID, "", s.user.ParentID)
-	if err != nil && s.turn.ctx.Err() == nil {
-		s.e.opts.Logger.Error("the conversation was not searched for secrets", "turn", s.turn.RequestID, "error", err)
+	messages, err := s.rec.e.kept.messages.Branch(s.rec.turn.ctx, s.rec.turn.ConversationID, "", s.rec.user.ParentID)
+	if err != nil && s.rec.turn.ctx.Err() == nil {
+		s.rec.e.opts.Logger.Error("the conversation was not searched for secrets", "turn", s.rec.turn.RequestID, "error", err)
 	}
 	for _, m := range window.Replay(messages) {
-		s.secrets.hideMessage(&m, nil)
+		s.hideMessage(&m, nil)
 	}
 }
 
 // callVault returns the vault for restoring the secrets in calls, or nil if the model
 // gets no placeholders.
 func (s *requestSession) callVault(calls []bus.ToolCallRequested) *redact.Vault {
-	if !s.remote() {
+	if !s.setup.remote() {
 		return nil
 	}
 	for _, c := range calls { // so that the vault has the secrets of dropped messages
-		s.addKnown(nil, llm.Message{Calls: []llm.Call{{Arguments: c.Arguments}}})
+		s.secrets.addKnown(nil, llm.Message{Calls: []llm.Call{{Arguments: c.Arguments}}})
 	}
 	return s.secrets.vault
 }

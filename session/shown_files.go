@@ -29,56 +29,56 @@ const (
 
 // giveFileChangesWithMessage notes the files that are sent with the user's message, and adds to its notice what has
 // changed in those that the model was shown before, except in the files of which the notice tells already.
-func (s *requestSession) giveFileChangesWithMessage(ctx context.Context, told map[string]bool) {
-	if s.e.opts.Workspace.FileChanges == nil {
+func (b *contextBuilder) giveFileChangesWithMessage(ctx context.Context, told map[string]bool) {
+	if b.e.opts.Workspace.FileChanges == nil {
 		return
 	}
-	changes, err := s.e.opts.Workspace.FileChanges(ctx, s.knownFiles())
+	changes, err := b.e.opts.Workspace.FileChanges(ctx, b.knownFiles())
 	if err != nil {
-		s.noticeUnlessOver(ctx, "the files of the conversation could not be compared: ", err)
+		b.noticeUnlessOver(ctx, "the files of the conversation could not be compared: ", err)
 	}
-	s.noteSentFiles(ctx)
+	b.noteSentFiles(ctx)
 	for _, c := range changes {
-		s.user.Files = append(s.user.Files, c.FileState)
+		b.user.Files = append(b.user.Files, c.FileState)
 	}
 	changes = slices.DeleteFunc(changes, func(c FileChange) bool { return told[c.Path] })
 	if line := fileChangesText(changes); line != "" {
-		s.user.Notice = strings.TrimPrefix(s.user.Notice+"\n"+line, "\n")
+		b.user.Notice = strings.TrimPrefix(b.user.Notice+"\n"+line, "\n")
 	}
 }
 
 // noteSentFiles notes the files that are sent with the user's message.
-func (s *requestSession) noteSentFiles(ctx context.Context) {
-	files := tools.ShownFiles(s.user.Found.Text)
-	for _, a := range s.user.Attachments {
+func (b *contextBuilder) noteSentFiles(ctx context.Context) {
+	files := tools.ShownFiles(b.user.Found.Text)
+	for _, a := range b.user.Attachments {
 		files = append(files, a.Path)
 	}
-	s.user.Files = append(s.user.Files, s.fileStates(ctx, files)...)
+	b.user.Files = append(b.user.Files, b.fileStates(ctx, files)...)
 }
 
 // noteFilesOf notes the files whose code calls have shown or changed. It is called right after the results were added.
-func (s *requestSession) noteFilesOf(ctx context.Context, calls []records.ToolCall) {
+func (b *contextBuilder) noteFilesOf(ctx context.Context, calls []records.ToolCall) {
 	var files []string
 	for _, c := range calls {
-		files = append(files, tools.TouchedFiles(s.setup.set.Ran(c.Tool, c.Arguments), c.Content)...)
+		files = append(files, tools.TouchedFiles(b.setup.set.Ran(c.Tool, c.Arguments), c.Content)...)
 	}
-	last := &s.answer.Responses[len(s.answer.Responses)-1]
-	last.Files = s.fileStates(ctx, files)
+	last := &b.answer.Responses[len(b.answer.Responses)-1]
+	last.Files = b.fileStates(ctx, files)
 }
 
-func (s *requestSession) fileStates(ctx context.Context, files []string) []records.FileState {
-	if s.e.opts.Workspace.FileStates == nil || len(files) == 0 {
+func (b *contextBuilder) fileStates(ctx context.Context, files []string) []records.FileState {
+	if b.e.opts.Workspace.FileStates == nil || len(files) == 0 {
 		return nil
 	}
 	slices.Sort(files)
-	call := tools.Call{RequestID: s.turn.RequestID, ConversationID: s.turn.ConversationID, Earlier: s.decided.earlier}
-	return s.e.opts.Workspace.FileStates(ctx, call, slices.Compact(files))
+	call := tools.Call{RequestID: b.turn.RequestID, ConversationID: b.turn.ConversationID, Earlier: b.decided.earlier}
+	return b.e.opts.Workspace.FileStates(ctx, call, slices.Compact(files))
 }
 
 // knownFiles returns what the model knows of files: the last state of each, those that it was shown last first. It
 // looks at the messages that are sent.
-func (s *requestSession) knownFiles() (states []records.FileState) {
-	past := &s.view.frame.past
+func (b *contextBuilder) knownFiles() (states []records.FileState) {
+	past := &b.view.frame.past
 	first, seen := past.FirstSent(past.LastCompaction()), map[string]bool{}
 	add := func(files []records.FileState) {
 		for _, f := range files {

@@ -22,7 +22,7 @@ func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallReque
 	defer sub.Close()
 	s.e.dispatcher.bindBatch(s.turn.RequestID,
 		callBatch{ctx, s.setup.set, s.user.Request(), newCallOrder(s.setup.set, calls), s.guard.failures, s.callVault(calls),
-			s.decided.earlier, &s.kept.stored, s.counter().Bytes(room)})
+			s.context.decided.earlier, &s.kept.stored, s.view.counter().Bytes(room)})
 	defer s.e.dispatcher.unbindBatch(s.turn.RequestID)
 	ended := make([]records.ToolCall, len(calls))
 	open := map[string]int{}

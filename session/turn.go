@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"strings"
 	"time"
@@ -61,9 +60,9 @@ type Turn struct {
 	done    chan struct{}
 	outcome Outcome // once done is closed
 
-	// The engine's lock guards these.
-	steers []*requestSession // messages that wait to join, in order
-	ending bool              // no message can join any more
+	// The lock of the queues guards these.
+	steers []*admission // messages that wait to join, in order
+	ending bool         // no message can join any more
 }
 
 // Outcome is the result of a turn.
@@ -125,8 +124,8 @@ func (e *Engine) Start(ctx context.Context, p Prompt) (*Turn, error) {
 		t.owner = context.Background()
 	}
 	t.ctx, t.cancel = context.WithCancelCause(e.ctx)
-	s := newRequestSession(e, t, p)
-	if err := s.admit(ctx, created); err != nil {
+	a := newAdmission(e, t, p)
+	if err := a.admit(ctx, created); err != nil {
 		t.cancel(err)
 		return nil, err
 	}
@@ -136,19 +135,21 @@ func (e *Engine) Start(ctx context.Context, p Prompt) (*Turn, error) {
 		context.AfterFunc(t.into.ctx, func() { forget() }) // an owner may live longer than many turns
 		return t, nil
 	}
-	go e.run(t, s)
+	go e.run(a)
 	return t, nil
 }
 
-func (e *Engine) run(t *Turn, s *requestSession) {
+// run runs the turn of a message that was admitted.
+func (e *Engine) run(a *admission) {
+	t, s := a.turn, newRequestSession(a)
 	defer close(t.done)
 	defer t.cancel(nil)
 	defer context.AfterFunc(t.owner, t.Stop)()
-	stopRenewing := e.renewLease(t)
+	stopRenewing := e.leases.renewLease(t)
 	err := t.waitUntilFirst()
 	if err == nil {
 		if t.queued {
-			s.publishStart()
+			a.publishStart()
 		}
 		err = s.run(t.ctx)
 	}
@@ -157,101 +158,9 @@ func (e *Engine) run(t *Turn, s *requestSession) {
 	}
 	stopRenewing()
 	outcome, finished := s.finish(err)
-	e.kept.hidden.put(s.secrets.hidden)
+	e.kept.hidden.put(s.view.hidden)
 	t.outcome = outcome
-	e.dequeue(t, finished)
-}
-
-// admit stores the user's message and the empty answer, queues the turn, and
-// publishes the events of both.
-func (s *requestSession) admit(ctx context.Context, create bool) error {
-	entered := false
-	err := s.e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
-		if create || s.prompt.Create {
-			c := Conversation{ID: s.turn.ConversationID, Title: s.prompt.Title, CreatedAt: s.user.CreatedAt,
-				UpdatedAt: s.user.CreatedAt}
-			if err := insertConversation(ctx, tx, c); err != nil {
-				return err
-			}
-		}
-		if err := s.e.claimConversation(ctx, tx, s.turn.ConversationID); err != nil {
-			return err
-		}
-		if err := s.e.enqueue(s); err != nil {
-			return err
-		}
-		entered = true
-		return s.insert(ctx, tx, create)
-	})
-	switch {
-	case s.turn.into != nil:
-		s.storeResult <- err
-	case err != nil && entered:
-		s.e.dequeue(s.turn)
-	case err == nil && s.turn.queued:
-		s.e.opts.Bus.Publish(bus.TurnQueued{TurnRef: s.turn.TurnRef,
-			ParentID: s.user.ID, MessageID: s.answer.ID})
-	case err == nil:
-		s.publishStart()
-	}
-	if err != nil {
-		return err
-	}
-	for _, m := range []*records.Message{&s.user, &s.answer} {
-		s.e.opts.Bus.Publish(bus.MessageAdded{TurnRef: s.turn.TurnRef, MessageID: m.ID,
-			ParentID: m.ParentID, Role: string(m.Role), Text: m.Text, Status: string(m.Status)})
-	}
-	return nil
-}
-
-// insert stores the message and its empty answer.
-func (s *requestSession) insert(ctx context.Context, tx *sql.Tx, created bool) error {
-	if !created {
-		if err := s.placeInTree(ctx, tx); err != nil {
-			return err
-		}
-	}
-	if err := records.InsertMessage(ctx, tx, &s.user, s.user.Extra()); err != nil {
-		return err
-	}
-	return records.InsertMessage(ctx, tx, &s.answer, s.e.owned(s.answer.Extra()))
-}
-
-func (s *requestSession) publishStart() {
-	s.e.opts.Bus.Publish(bus.TurnStarted{TurnRef: s.turn.TurnRef,
-		ParentID: s.user.ID, MessageID: s.answer.ID, Title: s.prompt.Title, Origin: s.prompt.Origin})
-}
-
-// placeInTree sets the message's parent and updates the conversation's time and
-// title.
-func (s *requestSession) placeInTree(ctx context.Context, tx *sql.Tx) error {
-	id := s.turn.ConversationID
-	result, err := tx.ExecContext(ctx, `UPDATE conversations SET updated_at = ?,
-		title = CASE title WHEN '' THEN ? ELSE title END WHERE id = ?`, s.user.CreatedAt.UnixMilli(), s.prompt.Title, id)
-	if err != nil {
-		return err
-	}
-	if n, err := result.RowsAffected(); n == 0 {
-		return orElse(err, &records.NotFoundError{What: "conversation", ID: id})
-	}
-	switch {
-	case s.turn.into != nil:
-		s.user.ParentID, err = records.LastAnswer(ctx, tx, s.turn.RequestID)
-		return err
-	case s.prompt.ParentID == Root:
-		return nil
-	case s.prompt.ParentID == "":
-		s.user.ParentID, err = records.NewestLeaf(ctx, tx, id)
-		return err
-	}
-	var found bool
-	err = tx.QueryRowContext(ctx, `SELECT count(*) FROM messages WHERE id = ? AND conversation_id = ?`, s.prompt.ParentID,
-		id).Scan(&found)
-	if err == nil && !found {
-		err = &records.NotFoundError{What: "message", ID: s.prompt.ParentID}
-	}
-	s.user.ParentID = s.prompt.ParentID
-	return err
+	e.turns.dequeue(t, finished)
 }
 
 // now returns the time to the millisecond, as it is stored.

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"bytes"
 	"context"
 
 	"ploke-lsp/session/bus"
@@ -84,18 +83,4 @@ func (s *requestSession) lackOf(r *response) (*lack, error) {
 func (s *requestSession) tell(notice string) {
 	s.answer.Responses = append(s.answer.Responses, records.Response{Start: len(s.text), End: len(s.text), Notice: notice})
 	s.view.messages = append(s.view.messages, llm.Message{Role: llm.System, Text: notice})
-}
-
-// dropBlank drops the text of a response that has only white space, which is no answer, and which some
-// providers refuse to read again.
-func (s *requestSession) dropBlank(r *response) {
-	end := 0
-	if n := len(s.answer.Responses); n > 0 {
-		end = s.answer.Responses[n-1].End
-	}
-	if len(r.calls) > 0 || len(s.text) == end || len(bytes.TrimSpace(s.text[end:])) > 0 {
-		return
-	}
-	s.text, r.start = s.text[:end], end
-	s.publishUpdate()
 }
