@@ -242,9 +242,11 @@ func TestRepositoryRunsNothing(t *testing.T) {
 			{ID: "3", Name: "list_dir", Arguments: `{"depth":3}`}, {ID: "4", Name: "get_file_metadata", Arguments: `{"file":"shapes/circle.go"}`},
 		}},
 		llmtest.Turn{Calls: []llmtest.Call{{ID: "5", Name: "rename_file", Arguments: `{"file":"shapes/rect.go","to":"shapes/box.go"}`}}},
-		llmtest.Turn{Text: []string{"Done."}})
+		llmtest.Turn{Text: []string{"Done."}}, llmtest.Turn{Text: []string{"Fine."}}, llmtest.Turn{Text: []string{"A message."}})
 	e := f.startIndexed()
 	result := e.Ask("draw circles")
+	e.Ask("/review")
+	e.Ask("/commit")
 	for _, id := range result.Proposals {
 		e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}, nil)
 	}

@@ -17,6 +17,7 @@ import (
 
 // The user's slash commands are Markdown files in the folder commands beside the user's settings
 // file. No workspace can add one. A command is only text: nothing is run and no file is included.
+// builtin_commands.go has those that are there without a file.
 
 const (
 	slashCommandBytes = 64 << 10
@@ -28,13 +29,14 @@ type SlashCommand struct {
 	Name         string // without the slash
 	Description  string // one line; may be empty
 	ArgumentHint string // such as "FILE"; may be empty
-	Path         string
+	Path         string // "" if it is built in
 
-	body string
+	body    string
+	changes neededChanges
 }
 
-// SlashCommands are the commands in the user's folder, by name, and what is wrong with its
-// other files.
+// SlashCommands are the built-in commands and those in the user's folder, by name, and what is wrong
+// with its other files.
 type SlashCommands struct {
 	Folder   string // "" if no settings file of the user is known
 	Commands []SlashCommand
@@ -59,8 +61,15 @@ func (s *Settings) commandsFolder() string {
 	return ""
 }
 
-// SlashCommands reads the user's slash commands, as they are now.
-func (s *Settings) SlashCommands() (all SlashCommands) {
+// SlashCommands returns the slash commands. The user's are read as they are now.
+func (s *Settings) SlashCommands() SlashCommands {
+	all := s.ownSlashCommands()
+	all.Commands = withBuiltins(all.Commands)
+	slices.SortFunc(all.Commands, byName)
+	return all
+}
+
+func (s *Settings) ownSlashCommands() (all SlashCommands) {
 	all.Folder = s.commandsFolder()
 	if all.Folder == "" {
 		return all
@@ -114,7 +123,7 @@ func readText(path string) (string, error) {
 		return "", err
 	}
 	if !info.Mode().IsRegular() {
-		return "", errors.New("this is no file")
+		return "", errors.New("this is not a file")
 	}
 	file, err := os.Open(path)
 	if err != nil {
@@ -159,28 +168,28 @@ func cutFrontMatter(text string) (fields map[string]string, body string) {
 // slashMessage is a message that may name a command. A path has more slashes, or an ending.
 var slashMessage = lazyregexp.New(`^/([\pL\pN][\pL\pN_-]*)(\s[\s\S]*)?$`)
 
-// expand returns what a message that names a slash command stands for; "" if it names none.
-func (s *Settings) expand(text string) (expansion string, err error) {
+// slashCommandOf returns the command that a message names, and the rest of the message; nil if it names none.
+func (s *Settings) slashCommandOf(text string) (command *SlashCommand, rest string, err error) {
 	m := slashMessage.FindStringSubmatch(text)
 	if m == nil {
-		return "", nil
+		return nil, "", nil
 	}
 	name, rest := m[1], m[2]
 	all := s.SlashCommands()
-	for _, c := range all.Commands {
-		if c.Name == name {
-			return c.expand(rest)
-		}
-	}
 	for _, problem := range all.Problems {
 		if filepath.Base(problem.Path) == name+".md" {
-			return "", fmt.Errorf("the command /%s can't be used: %s: %w", name, problem.Path, problem.Err)
+			return nil, "", fmt.Errorf("the command /%s can't be used: %s: %w", name, problem.Path, problem.Err)
+		}
+	}
+	for i := range all.Commands {
+		if all.Commands[i].Name == name {
+			return &all.Commands[i], rest, nil
 		}
 	}
 	if _, err := os.Lstat("/" + name); err == nil {
-		return "", nil // a path, such as /tmp
+		return nil, "", nil // a path, such as /tmp
 	}
-	return "", all.unknown(name)
+	return nil, "", all.unknown(name)
 }
 
 // unknown is the error for a command that does not exist.

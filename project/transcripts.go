@@ -61,7 +61,7 @@ func (t *transcripts) wait() {
 // Start starts a turn, or adds a message to a running one, and returns the turn's
 // record, which may have no parts yet. A slash command is expanded first.
 func (p *Project) Start(ctx context.Context, prompt session.Prompt) (*session.Turn, *Transcript, error) {
-	expansion, err := p.settings.expand(prompt.Text)
+	expansion, err := p.expand(ctx, prompt.Text, len(prompt.Attachments) > 0)
 	if err != nil {
 		return nil, nil, err
 	}

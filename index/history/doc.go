@@ -4,7 +4,8 @@
 // Its promises:
 //   - Commits are read with git's plumbing commands, which run no program that a
 //     repository's configuration names, and use no network. Without git or a repository
-//     there is no history.
+//     there is no history. Git is not asked to read files of the disk either, since it
+//     would run the repository's filters: which may differ is told by their size and time.
 //   - The history is bounded: the last Limit commits, without merges. The files of a
 //     commit that touched more than maxFiles are not counted, nor are more than maxRenames
 //     renames of a commit.

@@ -1,10 +1,10 @@
 package protocol
 
-// MethodSlashCommands lists the user's slash commands. A message that begins with one, as in
-// "/review a.go", is sent to the model as what the command stands for.
+// MethodSlashCommands lists the slash commands: those that are built in, and the user's, which come before them. A
+// message that begins with one, as in "/review a.go", is sent to the model as what the command stands for.
 const MethodSlashCommands = "ploke/commands"
 
-// SlashCommandsResult holds the commands in the user's folder, and what is wrong with its other files.
+// SlashCommandsResult holds the commands, and what is wrong with other files in the user's folder.
 type SlashCommandsResult struct {
 	Folder   string                `json:"folder"`   // a path; empty if there can't be commands
 	Commands []SlashCommand        `json:"commands"` // by name

@@ -1217,7 +1217,7 @@ export interface SlashCommandProblem {
   error: string;
 }
 
-/** SlashCommandsResult holds the commands in the user's folder, and what is wrong with its other files. */
+/** SlashCommandsResult holds the commands, and what is wrong with other files in the user's folder. */
 export interface SlashCommandsResult {
   /** A path; empty if there can't be commands */
   folder: string;
@@ -1475,8 +1475,8 @@ export const modelChoose = new RequestType<ModelChooseParams, object, void>("plo
 export const modelTest = new RequestType<ModelTestParams, ModelTestResult, void>("ploke/model/test");
 
 /**
- * Lists the user's slash commands. A message that begins with one, as in "/review a.go", is sent to the model as
- * what the command stands for.
+ * Lists the slash commands: those that are built in, and the user's, which come before them. A message that
+ * begins with one, as in "/review a.go", is sent to the model as what the command stands for.
  */
 export const slashCommands = new RequestType<object, SlashCommandsResult, void>("ploke/commands");
 

@@ -129,8 +129,8 @@ M.methods = {
   --- Sends a tiny request to a model, which is in the ledger. It may take a minute.
   --- ploke.ModelTestParams -> ploke.ModelTestResult
   model_test = 'ploke/model/test',
-  --- Lists the user's slash commands. A message that begins with one, as in "/review a.go", is sent to the model as
-  --- what the command stands for.
+  --- Lists the slash commands: those that are built in, and the user's, which come before them. A message that
+  --- begins with one, as in "/review a.go", is sent to the model as what the command stands for.
   --- {} -> ploke.SlashCommandsResult
   slash_commands = 'ploke/commands',
   --- Returns questions that somebody who is new to the workspace may ask.
@@ -961,7 +961,7 @@ M.commands = {
 --- @field path string
 --- @field error string
 
---- SlashCommandsResult holds the commands in the user's folder, and what is wrong with its other files.
+--- SlashCommandsResult holds the commands, and what is wrong with other files in the user's folder.
 --- @class ploke.SlashCommandsResult
 --- @field folder string a path; empty if there can't be commands
 --- @field commands ploke.SlashCommand[] by name
