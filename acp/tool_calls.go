@@ -29,6 +29,7 @@ var shownTools = map[string]struct{ kind, verb string }{
 	"request_code_context": {protocol.KindSearch, "Find code about"},
 	"code_item_lookup":     {protocol.KindSearch, "Look up"},
 	"code_item_edges":      {protocol.KindSearch, "Find what is connected with"},
+	"project_facts":        {protocol.KindSearch, "Look at the project"},
 	"apply_code_edit":      {protocol.KindEdit, "Edit"},
 	"create_file":          {protocol.KindEdit, "Create"},
 	"rename_file":          {protocol.KindMove, "Rename"},

@@ -103,6 +103,8 @@ var textCases = []textCase{
 	{"delete_file", `{"file":"many/0.txt"}`, false, []string{"many/0.txt: deleted\nstaged"}},
 	{"delete_file", `{"file":"many/0.txt"}`, true, []string{"many/0.txt is deleted by your proposal"}},
 	{"list_dir", `{"dir":"."}`, false, []string{"README.md"}},
+	{"project_facts", `{"about":"lines","path":"pkg/server.go"}`, false, []string{"go: 8 lines in 1 file"}},
+	{"project_facts", `{"about":"nothing"}`, true, []string{"about is"}},
 	{"run_check", `{}`, false, []string{"fine: echo 'it is \"fine\"'\n"}},
 	{"run_check", `{"name":"fine"}`, false, []string{"fine passed: exit status 0\n", "\nit is \"fine\""}},
 	{"run_check", `{"name":"bad"}`, false, []string{"bad failed: exit status 1\n"}},

@@ -80,6 +80,9 @@ func New(deps Deps) *Set {
 	}
 	check := Define[runCheckContent]("run_check", runCheckDescription, Long, deps.runCheck)
 	check.Offered = func() bool { return len(deps.Checks()) > 0 }
+	facts := reading(Define[factsResult](ProjectFacts, projectFactsDescription, Long, deps.projectFacts))
+	facts.Offered = func() bool { return false }
+	facts.Timeout = time.Minute
 	edges.Timeout, search.Timeout, check.Timeout = time.Minute, time.Minute, longestCheck
 	set.tools = []*Tool{
 		found,
@@ -96,6 +99,7 @@ func New(deps Deps) *Set {
 		Define[stagedResult]("delete_file", deleteFileDescription, Staging, deps.deleteFile),
 		reading(Define[recalledResult](RecallToolResult, recallToolResultDescription, Short, deps.recallFrom(set))),
 		check,
+		facts,
 	}
 	for spare, name := range mostNeeded {
 		if t, ok := set.Get(name); ok {

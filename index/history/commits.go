@@ -44,20 +44,28 @@ type Rename struct{ From, To string }
 // List returns the IDs of the last commits of the folder's repository, the newest first.
 // Without a repository, git or commits the list is empty.
 func List(ctx context.Context, dir string) (ids []string, err error) {
-	if !inRepository(dir) {
-		return nil, nil
-	}
-	if _, err := exec.LookPath("git"); err != nil {
-		return nil, nil
-	}
-	if _, err := git(ctx, dir, "rev-parse", "--verify", "--quiet", "HEAD"); err != nil {
-		if limit := new(process.LimitError); errors.As(err, &limit) {
-			return nil, err
-		}
-		return nil, ctx.Err() // no commit yet, or git does not trust the repository
+	if ok, err := hasCommits(ctx, dir); !ok {
+		return nil, err
 	}
 	out, err := git(ctx, dir, "rev-list", "--max-count="+strconv.Itoa(Limit), "--no-merges", "HEAD")
 	return strings.Fields(string(out)), err
+}
+
+// hasCommits reports whether a folder is in a repository with commits that git can read.
+func hasCommits(ctx context.Context, dir string) (bool, error) {
+	if !inRepository(dir) {
+		return false, nil
+	}
+	if _, err := exec.LookPath("git"); err != nil {
+		return false, nil
+	}
+	if _, err := git(ctx, dir, "rev-parse", "--verify", "--quiet", "HEAD"); err != nil {
+		if limit := new(process.LimitError); errors.As(err, &limit) {
+			return false, err
+		}
+		return false, ctx.Err() // no commit yet, or git does not trust the repository
+	}
+	return true, nil
 }
 
 // inRepository reports whether a folder or one of its parents has a .git entry.

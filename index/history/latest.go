@@ -1,0 +1,107 @@
+package history
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// countedCommits is the number of commits whose authors are counted.
+const countedCommits = 20_000
+
+// latestTime is the time in which git has to say what is new: a person waits for it.
+const latestTime = 10 * time.Second
+
+// Entry is a commit as people read it.
+type Entry struct {
+	ID, Author, Subject string
+	Time                time.Time // when the author wrote it
+}
+
+// Latest returns the last commits of a folder's repository that touched a path, without merges, the newest first: at
+// most limit, and at most [Limit]. path is relative to the folder, with slashes; "" means everything. Without a
+// repository, git or commits there are none.
+func Latest(ctx context.Context, dir, path string, limit int) (entries []Entry, err error) {
+	ctx, cancel := context.WithTimeout(ctx, latestTime)
+	defer cancel()
+	if ok, err := hasCommits(ctx, dir); !ok {
+		return nil, err
+	}
+	err = eachCommit(ctx, dir, path, min(limit, Limit), "%H%x00%aN%x00%at%x00%s", func(line string) {
+		if f := strings.SplitN(line, "\x00", 4); len(f) == 4 {
+			seconds, _ := strconv.ParseInt(f[2], 10, 64)
+			entries = append(entries, Entry{ID: f[0], Author: f[1], Subject: f[3], Time: time.Unix(seconds, 0).UTC()})
+		}
+	})
+	return entries, err
+}
+
+// Author is a person with the number of commits that they wrote.
+type Author struct {
+	Name    string
+	Commits int
+}
+
+// Authors returns who wrote the last commits that touched a path, as in [Latest], those with most commits first, and
+// the number of commits that were counted.
+func Authors(ctx context.Context, dir, path string) (authors []Author, counted int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, latestTime)
+	defer cancel()
+	if ok, err := hasCommits(ctx, dir); !ok {
+		return nil, 0, err
+	}
+	commits := map[string]int{}
+	err = eachCommit(ctx, dir, path, countedCommits, "%aN", func(name string) {
+		commits[name]++
+		counted++
+	})
+	for name, n := range commits {
+		authors = append(authors, Author{name, n})
+	}
+	slices.SortFunc(authors, func(a, b Author) int { return cmp.Or(cmp.Compare(b.Commits, a.Commits), cmp.Compare(a.Name, b.Name)) })
+	return authors, counted, err
+}
+
+// Tag is a tag with the day on which it was made.
+type Tag struct{ Name, Day string }
+
+// Tags returns the last tags of a folder's repository, the newest first.
+func Tags(ctx context.Context, dir string, limit int) (tags []Tag, err error) {
+	ctx, cancel := context.WithTimeout(ctx, latestTime)
+	defer cancel()
+	if ok, err := hasCommits(ctx, dir); !ok {
+		return nil, err
+	}
+	out, err := git(ctx, dir, "for-each-ref", "--count="+strconv.Itoa(limit), "--sort=-creatordate",
+		"--format=%(refname:lstrip=2)%00%(creatordate:short)", "refs/tags")
+	for line := range strings.Lines(string(out)) {
+		if name, day, ok := strings.Cut(strings.TrimSpace(line), "\x00"); ok {
+			tags = append(tags, Tag{name, day})
+		}
+	}
+	return tags, err
+}
+
+// eachCommit calls found with a line for each of the last commits that touched a path.
+func eachCommit(ctx context.Context, dir, path string, limit int, format string, found func(line string)) error {
+	args := []string{"rev-list", "--max-count=" + strconv.Itoa(limit), "--no-merges", "--encoding=UTF-8",
+		"--format=" + format, "HEAD", "--"}
+	if path != "" {
+		args = append(args, ":(literal)"+path)
+	}
+	return stream(ctx, dir, nil, func(r io.Reader) error {
+		lines := bufio.NewScanner(r)
+		lines.Buffer(nil, maxList)
+		for lines.Scan() {
+			if line := lines.Text(); !strings.HasPrefix(line, "commit ") || strings.Contains(line, "\x00") {
+				found(line)
+			}
+		}
+		return lines.Err()
+	}, args...)
+}

@@ -1,0 +1,162 @@
+package tools
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ploke-lsp/index"
+	"ploke-lsp/index/traits"
+	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/workspace"
+)
+
+type languageLines struct {
+	Language string `json:"language"`
+	Files    int    `json:"files"`
+	Lines    int    `json:"lines"`
+	Blank    int    `json:"blank"`
+}
+
+type unusedSymbol struct {
+	Canon  string      `json:"canon"`
+	Kind   syntax.Kind `json:"kind"`
+	File   string      `json:"file"`
+	Line   int         `json:"line"`
+	Public bool        `json:"public,omitempty"` // other projects can use it, as far as its declaration says
+}
+
+// eachText calls fn with each file of the workspace below a path that is text.
+func (d Deps) eachText(ctx context.Context, path string, fn func(*workspace.File)) error {
+	return d.eachRepository(path, func(root, rel string) error {
+		return d.Workspace.Walk(ctx, root, func(e workspace.Entry) error {
+			if e.Skip != "" || rel != "" && e.Rel != rel && !strings.HasPrefix(e.Rel, rel+"/") {
+				return nil
+			}
+			f, err := d.Workspace.Read(ctx, e.Path)
+			if err == nil && f.Unclear == "" {
+				fn(f)
+			}
+			return ctx.Err()
+		})
+	})
+}
+
+// countLines adds the lines of each language, those with most lines first.
+func (d Deps) countLines(ctx context.Context, r *factsResult, path string) error {
+	byLanguage := map[string]*languageLines{}
+	err := d.eachText(ctx, path, func(f *workspace.File) {
+		language := syntax.Detect(f.Path, f.Text)
+		if language == "" {
+			return
+		}
+		l := byLanguage[language]
+		if l == nil {
+			l = &languageLines{Language: language}
+			byLanguage[language] = l
+		}
+		l.Files++
+		for line := range bytes.Lines(f.Text) {
+			l.Lines++
+			if len(bytes.TrimSpace(line)) == 0 {
+				l.Blank++
+			}
+		}
+		r.Counted++
+	})
+	for _, l := range byLanguage {
+		r.Lines = append(r.Lines, *l)
+	}
+	slices.SortFunc(r.Lines, func(a, b languageLines) int {
+		return cmp.Or(cmp.Compare(b.Lines, a.Lines), cmp.Compare(a.Language, b.Language))
+	})
+	return err
+}
+
+// usable are the kinds of symbols that code names when it uses them.
+var usable = []syntax.Kind{syntax.KindFunction, syntax.KindMethod, syntax.KindType, syntax.KindStruct, syntax.KindClass,
+	syntax.KindInterface, syntax.KindTrait, syntax.KindEnum, syntax.KindConstant, syntax.KindMacro}
+
+// unused adds the symbols below a path whose names stand nowhere in the workspace but in their own declarations, those
+// first that other projects can't use. Tests, examples and generated files declare none.
+func (d Deps) unused(ctx context.Context, r *factsResult, path string) error {
+	names := map[string]int{}
+	var declaring []string
+	err := d.eachText(ctx, "", func(f *workspace.File) {
+		eachWord(f.Text, func(word []byte) { names[string(word)]++ })
+		rel := d.Workspace.Rel(f.Path)
+		language := syntax.Detect(f.Path, f.Text)
+		if language != "" && traits.Of(rel, language, f.Text) == 0 && (path == "" || f.Path == path || strings.HasPrefix(f.Path, path+"/")) {
+			declaring = append(declaring, f.Path)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	r.Partial, r.Counted = d.Index.Incomplete(), len(declaring)
+	for _, file := range declaring {
+		units, err := d.Index.Outline(ctx, file)
+		if err != nil {
+			return err
+		}
+		for _, u := range units {
+			if mayBeUnused(u) && names[u.Name] == 1+ownMentions(u) {
+				r.Unused = append(r.Unused, unusedSymbol{u.Canon, u.Kind, u.Path, u.StartLine, isPublic(u)})
+			}
+		}
+	}
+	slices.SortStableFunc(r.Unused, func(a, b unusedSymbol) int {
+		switch {
+		case a.Public == b.Public:
+			return 0
+		case b.Public:
+			return -1
+		}
+		return 1
+	})
+	return nil
+}
+
+// mayBeUnused leaves out what runs without being named: entry points, and what a language calls.
+func mayBeUnused(u index.Unit) bool {
+	switch {
+	case !slices.Contains(usable, u.Kind), u.Name == "main", u.Name == "init", u.Name == "_", strings.HasPrefix(u.Name, "__"):
+		return false
+	}
+	return !strings.HasPrefix(u.Name, "Test") && !strings.HasPrefix(u.Name, "Benchmark")
+}
+
+// ownMentions returns how often a symbol's own doc comment names it.
+func ownMentions(u index.Unit) (n int) {
+	eachWord([]byte(u.Doc), func(word []byte) {
+		if string(word) == u.Name {
+			n++
+		}
+	})
+	return n
+}
+
+// isPublic reports whether a declaration says that other projects may use it.
+func isPublic(u index.Unit) bool {
+	first, _ := utf8.DecodeRuneInString(u.Name)
+	switch u.Language {
+	case "go":
+		return unicode.IsUpper(first)
+	case "python":
+		return first != '_'
+	case "rust":
+		return strings.HasPrefix(u.Signature, "pub ")
+	}
+	return strings.HasPrefix(u.Signature, "export ") || strings.HasPrefix(u.Signature, "public ")
+}
+
+// eachWord calls fn with each identifier of a text.
+func eachWord(text []byte, fn func([]byte)) {
+	for _, word := range bytes.FieldsFunc(text, func(c rune) bool { return c != '_' && c != '$' && !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
+		fn(word)
+	}
+}

@@ -1,0 +1,92 @@
+package tools_test
+
+import (
+	"encoding/json"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/tools"
+)
+
+// commitAll commits all files of a world to a new repository.
+func (w *world) commitAll(subject string) {
+	w.t.Helper()
+	for _, args := range [][]string{{"init", "--quiet"}, {"add", "--all"}, {"-c", "user.name=Ann", "-c", "user.email=a@b.c", "commit", "--quiet", "--message", subject}} {
+		cmd := exec.Command("git", args...)
+		cmd.Dir = w.root
+		if out, err := cmd.CombinedOutput(); err != nil {
+			w.t.Fatalf("git %s: %v: %s", args[0], err, out)
+		}
+	}
+}
+
+// TestProjectFacts asks for each kind of fact, as the model reads them.
+func TestProjectFacts(t *testing.T) {
+	w := newWorld(t, map[string]string{
+		"a.go":      "package a\n\n// used is used. used twice.\nfunc used() {}\n\n// unused names itself: unused.\nfunc unused() { used() }\n\nfunc Exported() {}\n\nfunc main() {}\n",
+		"a_test.go": "package a\n\nfunc helper() {}\n",
+		"b/b.py":    "def f():\n    pass\n\nf()\n",
+	})
+	w.commitAll("Begin: add a and b")
+	w.write("a.go", w.read("a.go")+"// more\n")
+	w.write("new.go", "package a\n")
+	tests := []struct {
+		args string
+		says []string // in its text
+		not  []string
+	}{
+		{`{"about":"commits"}`, []string{"Ann: Begin: add a and b", "  a.go", "  b/b.py"}, nil},
+		{`{"about":"commits","words":["add","nothing"]}`, []string{"Begin"}, nil},
+		{`{"about":"commits","words":["nothing"]}`, nil, []string{"Begin"}},
+		{`{"about":"commits","path":"new.go"}`, []string{"there is no history"}, nil},
+		{`{"about":"authors","path":"b"}`, []string{"Ann: 1 commit"}, nil},
+		{`{"about":"uncommitted"}`, []string{"changed: a.go", "new: new.go"}, []string{"b.py"}},
+		{`{"about":"uncommitted","path":"b"}`, nil, []string{"a.go"}},
+		{`{"about":"lines"}`, []string{"go: 16 lines in 3 files", "python: 4 lines in 1 file"}, nil},
+		{`{"about":"lines","path":"b"}`, []string{"python: 4 lines"}, []string{"go:"}},
+		{`{"about":"unused"}`, []string{"function unused: a.go:7\nfunction Exported: a.go:9"}, []string{"used: a.go:4", "main", "helper"}},
+		{`{"about":"unused","path":"b"}`, nil, []string{"a.go"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.args, func(t *testing.T) {
+			result := w.call(tools.ProjectFacts, tt.args)
+			text := w.set.Text(tools.ProjectFacts, result.Content)
+			for _, want := range tt.says {
+				if !strings.Contains(text, want) {
+					t.Errorf("%q is missing in\n%s", want, text)
+				}
+			}
+			for _, not := range tt.not {
+				if strings.Contains(text, not) {
+					t.Errorf("%q is in\n%s", not, text)
+				}
+			}
+		})
+	}
+	for _, wrong := range []string{`{"about":"everything"}`, `{"about":"lines","path":"nowhere"}`} {
+		if r := w.call(tools.ProjectFacts, wrong); r.OK {
+			t.Errorf("%s is answered: %s", wrong, r.Content)
+		}
+	}
+}
+
+// TestProjectFactsAreBounded asks for fewer facts than there are.
+func TestProjectFactsAreBounded(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.go": "package a\n\nfunc a1() {}\nfunc a2() {}\nfunc a3() {}\n"})
+	var found struct {
+		Unused  []struct{ Canon string }
+		Omitted int
+	}
+	if err := json.Unmarshal(w.call(tools.ProjectFacts, `{"about":"unused","limit":2}`).Content, &found); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(1, found.Omitted); diff != "" || len(found.Unused) != 2 {
+		t.Errorf("found %+v", found)
+	}
+	if r := w.call(tools.ProjectFacts, `{"about":"commits"}`); !strings.Contains(string(r.Content), `"no_history":true`) {
+		t.Errorf("without a repository: %s", r.Content)
+	}
+}

@@ -1,0 +1,158 @@
+package tools
+
+import (
+	"cmp"
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ploke-lsp/index/history"
+)
+
+const (
+	filesOfCommit = 6 // that are named
+	shownTags     = 5
+)
+
+type pastCommit struct {
+	ID      string   `json:"id"`
+	Day     string   `json:"day"`
+	Author  string   `json:"author"`
+	Subject string   `json:"subject"`
+	Files   []string `json:"files,omitempty"` // absolute paths
+	More    int      `json:"more_files,omitempty"`
+}
+
+type tag struct {
+	Name string `json:"name"`
+	Day  string `json:"day"`
+}
+
+type author struct {
+	Name    string `json:"name"`
+	Commits int    `json:"commits"`
+}
+
+type changedFile struct {
+	File string `json:"file"`
+	How  string `json:"how"` // changed, new or deleted
+}
+
+// eachRepository calls fn with each root that a path is in, or all for "", and the path below it.
+func (d Deps) eachRepository(path string, fn func(root, rel string) error) error {
+	for _, root := range d.Workspace.Roots() {
+		rel := ""
+		if path != "" && path != root {
+			below, inside := strings.CutPrefix(path, strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator))
+			if !inside {
+				continue
+			}
+			rel = filepath.ToSlash(below)
+		}
+		if err := fn(root, rel); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pastCommits adds the last commits that touched a path, those with words in their subjects if there are any.
+func (d Deps) pastCommits(ctx context.Context, r *factsResult, path string, words []string, limit int) error {
+	asked := limit
+	if len(words) > 0 {
+		asked = history.Limit
+	}
+	err := d.eachRepository(path, func(root, rel string) error {
+		entries, err := history.Latest(ctx, root, rel, asked)
+		if err != nil {
+			return err
+		}
+		r.Counted += len(entries)
+		entries = withWords(entries, words)
+		if err := r.addCommits(ctx, root, entries[:min(limit, len(entries))]); err != nil {
+			return err
+		}
+		tags, err := history.Tags(ctx, root, shownTags)
+		for _, t := range tags {
+			r.Tags = append(r.Tags, tag(t))
+		}
+		return err
+	})
+	slices.SortStableFunc(r.Commits, func(a, b pastCommit) int { return cmp.Compare(b.Day, a.Day) })
+	r.NoHistory = r.Counted == 0
+	return err
+}
+
+// withWords returns the commits whose subjects have most of the words; all if there are no words.
+func withWords(entries []history.Entry, words []string) []history.Entry {
+	best, found := 1, map[int][]history.Entry{}
+	for _, e := range entries {
+		has := 0
+		for _, word := range words {
+			if strings.Contains(strings.ToLower(e.Subject), strings.ToLower(word)) {
+				has++
+			}
+		}
+		best = max(best, has)
+		found[has] = append(found[has], e)
+	}
+	if len(words) == 0 {
+		return entries
+	}
+	return found[best]
+}
+
+func (r *factsResult) addCommits(ctx context.Context, root string, entries []history.Entry) error {
+	var ids []string
+	for _, e := range entries {
+		ids = append(ids, e.ID)
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	commits, err := history.Read(ctx, root, ids)
+	if err != nil {
+		return err
+	}
+	for i, e := range entries {
+		c := pastCommit{ID: e.ID, Day: e.Time.Format("2006-01-02"), Author: e.Author, Subject: e.Subject}
+		files := commits[i].Files
+		for _, file := range files[:min(filesOfCommit, len(files))] {
+			c.Files = append(c.Files, filepath.Join(root, filepath.FromSlash(file)))
+		}
+		c.More = len(files) - len(c.Files)
+		r.Commits = append(r.Commits, c)
+	}
+	return nil
+}
+
+// authors adds who wrote the commits that touched a path.
+func (d Deps) authors(ctx context.Context, r *factsResult, path string) error {
+	err := d.eachRepository(path, func(root, rel string) error {
+		authors, counted, err := history.Authors(ctx, root, rel)
+		for _, a := range authors {
+			r.Authors = append(r.Authors, author(a))
+		}
+		r.Counted += counted
+		return err
+	})
+	slices.SortStableFunc(r.Authors, func(a, b author) int { return cmp.Compare(b.Commits, a.Commits) })
+	r.NoHistory = r.Counted == 0
+	return err
+}
+
+// uncommitted adds the files below a path that differ from the last commit.
+func (d Deps) uncommitted(ctx context.Context, r *factsResult, path string) error {
+	r.NoHistory = true
+	return d.eachRepository(path, func(root, rel string) error {
+		changes, known, err := history.LocalChanges(ctx, root)
+		r.NoHistory = r.NoHistory && !known
+		for _, c := range changes {
+			if rel == "" || c.Path == rel || strings.HasPrefix(c.Path, rel+"/") {
+				r.Changed = append(r.Changed, changedFile{filepath.Join(root, filepath.FromSlash(c.Path)), c.How})
+			}
+		}
+		return err
+	})
+}
