@@ -31,7 +31,7 @@ func place(ctx context.Context, srcs *sources, e placing.Request) (placing.Place
 		return placing.Placement{}, err
 	}
 	e.Mode = e.Form()
-	notebook, _, err := src.cells()
+	notebook, _, err := placing.CellsOf(src.Source)
 	if err != nil {
 		return placing.Placement{}, err
 	}
@@ -39,7 +39,7 @@ func place(ctx context.Context, srcs *sources, e placing.Request) (placing.Place
 	switch e.Mode {
 	case placing.ModeCanonical, placing.ModeReplace, placing.ModeRename:
 		if notebook != nil {
-			where, err = notebook.place(e)
+			where, err = notebook.Place(e)
 			break
 		}
 		where, err = placeInText(ctx, srcs, src, e)

@@ -132,9 +132,9 @@ func (s searcher) file(ctx context.Context, path string, wanted vacancies) hits 
 	}
 	found := hits{path: path}
 	src := &source{Source: &placing.Source{File: file}}
-	notebook, _, _ := src.cells() // what is none is searched as text
+	notebook, shown, _, _ := src.cells() // what is not one is searched as text
 	if notebook != nil {
-		src, file = notebook.shown, notebook.shown.File
+		src, file = shown, shown.File
 	}
 	candidates := s.candidateLines(src)
 	at := candidates.from(0)
@@ -163,7 +163,7 @@ func (s searcher) file(ctx context.Context, path string, wanted vacancies) hits 
 	}
 	s.addContext(src, found.matches)
 	if notebook != nil {
-		notebook.inCells(found.matches)
+		inCells(notebook, found.matches)
 	}
 	return found
 }
@@ -271,4 +271,13 @@ func (c *candidateLines) withLiteral(at int) int {
 		return first
 	}
 	return c.src.LineStart(first)
+}
+
+// inCells gives matches in the view their cells, and their places in the JSON.
+func inCells(c *placing.Cells, matches []textMatch) {
+	for i := range matches {
+		m := &matches[i]
+		m.Cell, m.FileHash = c.CellAt(m.StartByte), c.Src.Hash
+		m.StartByte, m.EndByte = c.Raw(m.StartByte), c.Raw(m.EndByte)
+	}
 }
