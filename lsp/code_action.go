@@ -8,9 +8,11 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"ploke-lsp/internal/rpc"
 	"ploke-lsp/lsp/chat"
 	"ploke-lsp/lsp/client"
 	"ploke-lsp/lsp/document"
+	ploke "ploke-lsp/lsp/protocol"
 )
 
 // An actionProvider offers the code actions of one topic.
@@ -58,6 +60,10 @@ func (s *service) codeAction(
 	s.frontEnd.diagnostics.cacheFrom(ctx, p)
 	at := &document.Place{Parsed: d, Selection: p.Range, Diagnostics: p.Context.Diagnostics}
 	at.Start, at.End = d.Offsets(p.Range)
+	if s.client.OmitsDiagnostics && s.client.Ploke.Has(ploke.MethodClientDiagnostics) {
+		rpc.Release(ctx)
+		at.Diagnostics = s.frontEnd.diagnostics.onLines(ctx, p.TextDocument.URI, p.Range)
+	}
 	for _, provider := range providers {
 		for _, a := range provider.offer(ctx, at) {
 			if encoded := s.client.EncodeAction(a); encoded != nil && requested(a.Kind, p.Context.Only) {

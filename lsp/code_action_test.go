@@ -1,6 +1,7 @@
 package lsp_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -130,6 +131,42 @@ func actionAt(t *testing.T, e *lsptest.Editor, path, at, title string, c protoco
 	}
 	t.Fatalf("no code action %q among %+v", title, actions)
 	return nil
+}
+
+// TestFixOfAProblemThatTheClientKeeps: Neovim asks for actions with the diagnostics of this server alone. The server asks
+// for the others, on the lines of the request.
+func TestFixOfAProblemThatTheClientKeeps(t *testing.T) {
+	for name, asked := range map[string]bool{"neovim-0.7": false, "neovim-0.10": true, "neovim-0.12": true, "vscode": false} {
+		f := newFixture(t)
+		f.useModel()
+		options := clientOptions(t, name)
+		options.Capabilities = lsptest.WithDiagnostics(options.Capabilities)
+		path := f.path("shapes/circle.go")
+		first, later := problem("undefined: square", "compiler", ""), problem("of another line", "compiler", "")
+		later.Range = protocol.Range{Start: protocol.Position{Line: 3}, End: protocol.Position{Line: 3, Character: 1}}
+		options.Diagnostics = []ploke.DocumentDiagnostics{
+			{URI: fileURI(path), Diagnostics: []protocol.Diagnostic{first, later, problem("what ploke says", "ploke", "")}},
+		}
+		e := f.start(options)
+		e.Open(path)
+		var actions []protocol.CodeAction
+		e.Call(protocol.MethodTextDocumentCodeAction,
+			&protocol.CodeActionParams{TextDocument: protocol.TextDocumentIdentifier{URI: fileURI(path)}}, &actions)
+		var fixes []string
+		for _, a := range actions {
+			if strings.HasPrefix(a.Title, "ploke: fix") {
+				fixes = append(fixes, a.Title)
+			}
+		}
+		want := []string{"ploke: fix: undefined: square"}
+		if !asked {
+			want = nil
+		}
+		if !slices.Equal(fixes, want) {
+			t.Errorf("%s is offered %q, want %q", name, fixes, want)
+		}
+		e.Shutdown()
+	}
 }
 
 // TestWorkOfAModel runs the actions that start a turn, and looks at what the model is told.

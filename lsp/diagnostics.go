@@ -19,6 +19,9 @@ import (
 )
 
 const (
+	// menuTimeout bounds how long a menu waits for the client's diagnostics.
+	menuTimeout = 500 * time.Millisecond
+
 	maxCachedFiles       = 200
 	maxCachedDiagnostics = 200 // of one file
 )
@@ -59,6 +62,26 @@ func (d *diagnostics) get(ctx context.Context, path string) (tools.Diagnostics, 
 		}
 	}
 	return found, nil
+}
+
+// onLines asks the client for the diagnostics on the lines of a range. A handler must call release before it calls
+// onLines.
+func (d *diagnostics) onLines(ctx context.Context, u uri.URI, at protocol.Range) (found []protocol.Diagnostic) {
+	limited, stop := context.WithTimeout(ctx, menuTimeout)
+	defer stop()
+	var result ploke.ClientDiagnosticsResult
+	params := ploke.ClientDiagnosticsParams{URI: u}
+	if err := d.client.Call(limited, ploke.MethodClientDiagnostics, &params, &result); err != nil {
+		return nil // the menu has its other actions
+	}
+	for _, doc := range result.Documents {
+		for _, x := range doc.Diagnostics {
+			if doc.URI == u && x.Range.Start.Line <= at.End.Line && at.Start.Line <= x.Range.End.Line {
+				found = append(found, x)
+			}
+		}
+	}
+	return found
 }
 
 // read returns the file of a document, or nil if it is not part of the workspace.

@@ -23,6 +23,8 @@ type Quirks struct {
 	LosesFiles bool
 	// EmptyHasLineEnd: the client's text of an empty document is one line end, which stays behind what is inserted.
 	EmptyHasLineEnd bool
+	// OmitsDiagnostics: the client asks for code actions with the diagnostics of this server alone.
+	OmitsDiagnostics bool
 	// undeclared are methods that the client calls, although it does not declare them.
 	undeclared []string
 	// ShufflesChanges: the client numbers the versions of a document one by one, and may send
@@ -46,7 +48,7 @@ var knownQuirks = []struct {
 	{"emacs", "", Quirks{countsCodePoints: true}}, // lsp-mode
 	{"Eglot", "", Quirks{StaysInWorkspace: true, ConfirmsEdits: true, LosesFiles: true}},
 	{"Neovim", "0.7.", Quirks{MisreportsEdits: true, LosesFiles: true, EmptyHasLineEnd: true}},
-	{"Neovim", "", Quirks{EmptyHasLineEnd: true}},
+	{"Neovim", "", Quirks{EmptyHasLineEnd: true, OmitsDiagnostics: true}}, // asks so since 0.10
 	{"Visual Studio Code", "", Quirks{LosesFiles: true, CalmQuestions: true}},
 	{"code-server", "", Quirks{LosesFiles: true, CalmQuestions: true}},
 	{"coc.nvim", "", Quirks{CalmQuestions: true}},

@@ -68,6 +68,9 @@ local function a_range()
   model.use {
     ['make it loud'] = { model.replace('greet/greet.go', 'return "Hello"', 'return "HELLO"') },
     ['make it short'] = { model.replace('greet/greet.go', 'return "Hello"', 'return "Hi"') },
+    ['Fix the problem at'] = { model.replace('greet/greet.go', '"worlde"', '"World"') },
+    ['Write tests for `'] = { model.replace('greet/greet.go', '"worlde"', '"tested"') },
+    ['Explain `'] = { { 'read_file', { file = 'main.go' } } },
     ['make it old'] = { model.replace('greet/greet.go', '"world"', '"worlde"') },
   }
   require('ploke').setup { cmd = { os.getenv('PLOKE_BINARY'), 'serve' }, cmd_env = {
@@ -113,4 +116,55 @@ local function nothing_to_do()
   check('text of no file can not be changed', messages[2] and messages[2]:find('only the text of a file', 1, true), told())
 end
 
-t.run { without_a_model, a_range, an_operator, nothing_to_do }
+local function asked(what, question)
+  eventually(what, function()
+    return model.questions[#model.questions]:find(question, 1, true) and t.idle()
+  end, told)
+end
+
+--- Code actions do not reach the problems of other servers in Neovim 0.10 and newer by themselves.
+local function a_problem()
+  vim.cmd('edit greet/greet.go')
+  vim.api.nvim_win_set_cursor(0, { 8, 0 })
+  messages = {}
+  vim.cmd('Ploke fix')
+  check('without a problem it is said how to name one', messages[1] and messages[1]:find('no problem is reported in this line', 1, true), told())
+  messages = {}
+  local space = vim.api.nvim_create_namespace('another server')
+  vim.diagnostic.set(space, 0, {
+    { lnum = 7, col = 0, end_col = 5, message = 'it could be better', severity = vim.diagnostic.severity.HINT, source = 'lint' },
+    { lnum = 7, col = 0, end_col = 5, message = 'no such name', severity = vim.diagnostic.severity.ERROR, source = 'compiler', code = 'E12' },
+  })
+  vim.cmd('Ploke fix')
+  asked('the graver problem is to be fixed', 'Fix the problem at greet/greet.go:8:\n\n    no such name (compiler E12)')
+  proposes('the fix is shown in place', '"World"')
+  reject()
+  local titles = {}
+  vim.ui.select = function(items, opts)
+    titles = vim.tbl_map(opts.format_item, items)
+  end
+  eventually('a code action fixes the problem', function()
+    vim.lsp.buf.code_action()
+    return vim.wait(1000, function() return vim.inspect(titles):find('ploke: fix: no such name', 1, true) end)
+  end, function() return vim.inspect(titles) end)
+  vim.diagnostic.reset(space, 0)
+  vim.cmd('Ploke fix the word is too small')
+  asked('words name a problem', 'the word is too small')
+  proposes('and what is to become of it', '"World"')
+  reject()
+end
+
+local function a_declaration()
+  vim.fn.search('^func Greeting')
+  vim.cmd('Ploke explain')
+  asked('the declaration is explained', 'Explain `')
+  vim.cmd('Ploke tests')
+  asked('tests are written for it', 'Write tests for `')
+  proposes('and proposed', '"tested"')
+  reject()
+  vim.cmd('enew')
+  vim.cmd('Ploke explain')
+  check('outside of a file it says so', messages[1] and messages[1]:find('go to a file of the project', 1, true), told())
+end
+
+t.run { without_a_model, a_range, an_operator, nothing_to_do, a_problem, a_declaration }
