@@ -4,6 +4,29 @@ local M = {}
 
 local passed, failed = 0, 0
 
+local decisions = { accept = true, reject = true, undo = true, redo = true, edit = true }
+local unnamed = {} -- methods of decisions that were sent without the version that was shown
+
+--- Looks at the decisions that a client sends: the server would decide on what it has shown last if they named no version.
+local function watch_decisions(id)
+  local rpc = vim.lsp.get_client_by_id(id).rpc
+  local request = rpc.request
+  rpc.request = function(method, params, ...)
+    local verb = method:match('^ploke/proposal/(%l+)$')
+    if decisions[verb] and not params.version then
+      table.insert(unnamed, method)
+    end
+    return request(method, params, ...)
+  end
+end
+
+vim.api.nvim_create_autocmd('User', {
+  pattern = 'PlokeServerReady',
+  callback = function(event)
+    watch_decisions((event.data or vim.g.ploke_event).client_id)
+  end,
+})
+
 function M.check(name, ok, detail)
   passed, failed = passed + (ok and 1 or 0), failed + (ok and 0 or 1)
   io.stdout:write(('%s %s%s\n'):format(ok and 'ok  ' or 'FAIL', name, not ok and detail and ': ' .. detail or ''))
@@ -109,6 +132,7 @@ function M.run(parts)
   if not ok then
     M.check('the test runs to its end', false, err)
   end
+  M.check('each decision names the version that was shown', #unnamed == 0, vim.inspect(unnamed))
   io.stdout:write(('%d passed, %d failed\n'):format(passed, failed))
   vim.cmd(failed == 0 and 'qall!' or 'cquit 1')
 end

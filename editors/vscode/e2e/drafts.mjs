@@ -141,6 +141,7 @@ export async function run({ open, check, capture, workbench, workspace, model, u
     await page.locator('[id="status.editor.selection"]', { hasText: "selected" }).waitFor();
     assert.deepEqual(await chat.locator("#chips .chip .label").allInnerTexts(), ["main.go"], "the selection that went along is back");
     await page.locator(".monaco-editor .view-line").last().click();
+    await page.locator(".monaco-editor.focused").waitFor(); // a window that was just loaded takes the click late
     await page.keyboard.press("Shift+ArrowUp");
     await chat.locator("#chips .chip.selection").waitFor();
     await clear();

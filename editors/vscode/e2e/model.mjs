@@ -39,7 +39,7 @@ export class Model {
       this.question = messages.findLast(({ role }) => role === "user").content;
       if (model === "failing" && !this.works) return fail(response, Number(/\d{3}/.exec(questionOf(messages))?.[0]));
       response.writeHead(200, { "Content-Type": "text/event-stream" });
-      if (model === "editing") answerWithEdits(response, messages, this.edits);
+      if (model === "editing") this.answerWithEdits(response, messages);
       else if (model === "endless") this.answerEndlessly(response);
       else if (model === "manual") this.answerManually(response, messages);
       else if (model === "rich") answerRichly(response, messages);
@@ -51,6 +51,16 @@ export class Model {
     });
     await new Promise((resolve) => this.server.listen(0, "127.0.0.1", resolve));
     return `http://127.0.0.1:${this.server.address().port}/v1`;
+  }
+
+  /** Resolves when the next edits are staged. */
+  nextStaged() {
+    return new Promise((resolve) => (this.staged = resolve));
+  }
+
+  answerWithEdits(response, messages) {
+    if (messages.at(-1).role === "tool") this.staged?.();
+    answerWithEdits(response, messages, this.edits);
   }
 
   answerEndlessly(response) {

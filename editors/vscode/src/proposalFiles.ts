@@ -74,13 +74,14 @@ export class ProposalFiles implements FileSystemProvider, Disposable {
     }
   }
 
-  /** Saves the unsaved documents of a proposal, and returns whether there were any. */
-  async save(id: string): Promise<boolean> {
+  /** Saves the unsaved documents of a proposal. Returns the version that it has then, or undefined if there were none. */
+  async save(id: string): Promise<string | undefined> {
     const unsaved = open((address) => address.id === id).filter(({ isDirty }) => isDirty);
     for (const document of unsaved) {
       if (!(await document.save())) throw new Error(`what you typed in the diff of ${document.uri.path} could not be saved`);
     }
-    return unsaved.length > 0;
+    const last = unsaved.at(-1);
+    return last && this.contents.get(last.uri.toString())?.version;
   }
 
   /** Changes come as events of the server, so there is nothing to watch. */

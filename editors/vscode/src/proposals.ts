@@ -13,6 +13,12 @@ export type Named = string | HunkName | Uri | undefined;
 
 type Decision = typeof proposalAccept | typeof proposalReject;
 
+/** A proposal, and the version of it that was shown. */
+interface Shown {
+  id: string;
+  version?: string;
+}
+
 export class Proposals {
   constructor(
     private readonly client: Client,
@@ -21,8 +27,8 @@ export class Proposals {
   ) {}
 
   async show(proposal: Named): Promise<void> {
-    const id = await this.identify(proposal, statuses.open);
-    if (id) await this.diffs.showAll(id);
+    const chosen = await this.identify(proposal, statuses.open);
+    if (chosen) await this.diffs.showAll(chosen.id);
   }
 
   showFile(id: string, uri: string): Promise<void> {
@@ -30,61 +36,62 @@ export class Proposals {
   }
 
   async accept(proposal: Named, version?: string): Promise<void> {
-    const id = await this.identify(proposal, statuses.open);
-    if (id) await this.decide(proposalAccept, id, version ?? versionOf(proposal));
+    const chosen = await this.identify(proposal, statuses.open, version);
+    if (chosen) await this.decide(proposalAccept, chosen);
   }
 
   async reject(proposal: Named, version?: string): Promise<void> {
-    const id = await this.identify(proposal, statuses.open);
-    if (id) await this.decide(proposalReject, id, version ?? versionOf(proposal));
+    const chosen = await this.identify(proposal, statuses.open, version);
+    if (chosen) await this.decide(proposalReject, chosen);
   }
 
   acceptFile(id: string, uri: string, version?: string): Promise<void> {
-    return this.decide(proposalAccept, id, version, uri);
+    return this.decide(proposalAccept, shown(id, version), uri);
   }
 
   rejectFile(id: string, uri: string, version?: string): Promise<void> {
-    return this.decide(proposalReject, id, version, uri);
+    return this.decide(proposalReject, shown(id, version), uri);
   }
 
   /** Undoes an applied proposal. Later edits of the same files stay. */
   async undo(proposal: Named, version?: string): Promise<void> {
-    const id = await this.identify(proposal, statuses.applied);
-    if (id) await this.client.request(proposalUndo, { id, ...(version !== undefined && { version }) });
+    const chosen = await this.identify(proposal, statuses.applied, version);
+    if (chosen) await this.client.request(proposalUndo, chosen);
   }
 
   async redo(proposal: Named, version?: string): Promise<void> {
-    const id = await this.identify(proposal, statuses.undone);
-    if (id) await this.client.request(proposalRedo, { id, ...(version !== undefined && { version }) });
+    const chosen = await this.identify(proposal, statuses.undone, version);
+    if (chosen) await this.client.request(proposalRedo, chosen);
   }
 
   /**
    * Decides on a proposal or a file of it, in the version that was shown and with what was typed in its diffs since. Its effect
    * comes as an event. Without a version the server decides on what it has shown here last.
    */
-  private async decide(decision: Decision, id: string, version?: string, uri?: string): Promise<void> {
-    const shown = (await this.files.save(id)) ? undefined : version;
-    await this.client.request(decision, { id, ...(shown !== undefined && { version: shown }), ...(uri !== undefined && { files: [uri] }) });
+  private async decide(decision: Decision, chosen: Shown, uri?: string): Promise<void> {
+    const saved = await this.files.save(chosen.id);
+    await this.client.request(decision, { ...chosen, ...(saved !== undefined && { version: saved }), ...(uri !== undefined && { files: [uri] }) });
   }
 
-  private async identify(proposal: Named, among: string[]): Promise<string | undefined> {
-    if (typeof proposal === "string") return proposal;
-    return named(proposal)?.proposal ?? (await this.pick(among));
+  private async identify(proposal: Named, among: string[], version?: string): Promise<Shown | undefined> {
+    if (typeof proposal === "string") return shown(proposal, version);
+    const name = named(proposal);
+    return name ? shown(name.proposal, version ?? name.version) : this.pick(among);
   }
 
-  private async pick(among: string[]): Promise<string | undefined> {
+  private async pick(among: string[]): Promise<Shown | undefined> {
     const { proposals } = await this.client.request(proposalList, {});
-    const items = proposals.filter(({ status }) => among.includes(status)).map(({ id, title, files }) => ({
-      id,
+    const items = proposals.filter(({ status }) => among.includes(status)).map(({ id, version, title, files }) => ({
+      ...shown(id, version),
       label: title,
       description: files.map((file) => file.path).join(", "),
     }));
-    if (items.length > 1) return (await window.showQuickPick(items, { placeHolder: "Choose a proposed edit" }))?.id;
+    const item = items.length > 1 ? await window.showQuickPick(items, { placeHolder: "Choose a proposed edit" }) : items[0];
     if (items.length === 0) void window.showInformationMessage("ploke: There is no such proposed edit.");
-    return items[0]?.id;
+    return item && shown(item.id, item.version);
   }
 }
 
-function versionOf(proposal: Named): string | undefined {
-  return typeof proposal === "string" ? undefined : named(proposal)?.version;
+function shown(id: string, version?: string): Shown {
+  return { id, ...(version !== undefined && { version }) };
 }

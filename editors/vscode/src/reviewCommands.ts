@@ -137,7 +137,7 @@ export class ReviewCommands implements Disposable {
 
   private async save(hunks: Waiting[]): Promise<boolean> {
     let changed = false;
-    for (const id of new Set(hunks.map(({ proposal }) => proposal.id))) changed = (await this.files.save(id)) || changed;
+    for (const id of new Set(hunks.map(({ proposal }) => proposal.id))) changed = (await this.files.save(id)) !== undefined || changed;
     if (changed) await this.review.refresh();
     return changed;
   }

@@ -48,7 +48,7 @@ export class ReviewTree implements TreeDataProvider<Row>, Disposable {
   getChildren(row?: Row): Row[] {
     if (!row) {
       const waiting = this.review.open.map(({ id, version }): Row => ({ proposal: id, version }));
-      return [...waiting, ...[...this.decided.keys()].reverse().map((proposal): Row => ({ proposal, decided: true }))];
+      return [...waiting, ...[...this.decided].reverse().map(([proposal, { state }]): Row => ({ proposal, version: state.version, decided: true }))];
     }
     if (row.decided || row.hunk) return [];
     const hunks = this.review.of(row.proposal, row.file);

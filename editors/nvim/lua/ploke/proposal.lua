@@ -108,6 +108,9 @@ local function select_stored(server, wanted, callback)
     local proposals = vim.tbl_filter(function(item)
       return wanted[item.status]
     end, result.proposals)
+    for _, item in ipairs(proposals) do
+      versions[item.id] = item.version
+    end
     if #proposals == 0 then
       local words = vim.tbl_map(proposal_state.word, vim.tbl_keys(wanted))
       table.sort(words)
