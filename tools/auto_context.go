@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ploke-lsp/index"
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/packing"
 	"ploke-lsp/tools/wording"
 )
@@ -39,7 +40,7 @@ const (
 // named before.
 func (d Deps) AutoContext(ctx context.Context, turn Call, q Question,
 	budget int) (text string, secrets []string, err error) {
-	ctx, read := withReadings(ctx)
+	ctx, read := current.WithReadings(ctx)
 	if named, err := d.namesMore(ctx, q); err != nil || !named || budget <= 0 {
 		return "", nil, err
 	}
@@ -53,7 +54,7 @@ func (d Deps) AutoContext(ctx context.Context, turn Call, q Question,
 	w := &wording.Writer{Paths: d.Workspace}
 	found.Text(w)
 	text = w.String()
-	return text, read.in([]byte(wording.JSON(text))), nil
+	return text, read.In([]byte(wording.JSON(text))), nil
 }
 
 // namesMore reports whether a message names something in the code that earlier ones don't.

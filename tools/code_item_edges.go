@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"ploke-lsp/index"
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
 
@@ -87,7 +88,7 @@ type codeItemEdgesResult struct {
 
 func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs) (Result, error) {
 	srcs := d.sources(env)
-	found, nearest, err := srcs.lookup(ctx, args.Canon, args.File, args.Kind)
+	found, nearest, err := srcs.Lookup(ctx, args.Canon, args.File, args.Kind)
 	if err != nil {
 		return Result{}, err
 	}
@@ -103,7 +104,7 @@ func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs
 		result.Direction = callers
 	}
 	result.meant(found)
-	overlay, err := srcs.overlay(ctx)
+	overlay, err := srcs.Overlay(ctx)
 	if err != nil {
 		return Result{}, err
 	}
@@ -123,10 +124,10 @@ func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs
 }
 
 // fill sets the edges of the found symbols.
-func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, overlay *index.Overlay, found []*codeItem,
+func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *current.Files, overlay *index.Overlay, found []*current.Symbol,
 	limit int) (err error) {
 	if (r.Direction == callees || r.Direction == containers) && len(found) > 1 {
-		return whichSymbol(found)
+		return current.WhichSymbol(found)
 	}
 	switch r.Direction {
 	case containers:
@@ -141,7 +142,7 @@ func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, overlay *
 	if err != nil {
 		return err
 	}
-	if r.Others, err = othersNamed(ctx, srcs, found[0].name, unresolved); err != nil {
+	if r.Others, err = othersNamed(ctx, srcs, found[0].Name, unresolved); err != nil {
 		return err
 	}
 	if r.Direction != callees {
@@ -167,20 +168,20 @@ func (r *codeItemEdgesResult) keep(edges []edge, limit int) {
 const shownSymbols = 8
 
 // meant names the symbols whose edges are listed.
-func (r *codeItemEdgesResult) meant(found []*codeItem) {
+func (r *codeItemEdgesResult) meant(found []*current.Symbol) {
 	if len(found) == 1 {
-		r.Canon = found[0].canon
+		r.Canon = found[0].Canon
 		return
 	}
 	r.Namesakes = len(found)
 	for _, it := range found[:min(len(found), shownSymbols)] {
-		r.Of = append(r.Of, edgeTarget{Canon: it.canon, File: it.src.Path, Line: it.startLine})
+		r.Of = append(r.Of, edgeTarget{Canon: it.Canon, File: it.File.Path, Line: it.StartLine})
 	}
 }
 
 // lookElsewhere sets what there is instead of edges.
-func (r *codeItemEdgesResult) lookElsewhere(ctx context.Context, srcs *sources, overlay *index.Overlay,
-	found []*codeItem) error {
+func (r *codeItemEdgesResult) lookElsewhere(ctx context.Context, srcs *current.Files, overlay *index.Overlay,
+	found []*current.Symbol) error {
 	if r.Direction != callers && r.Direction != implementers && r.Direction != references {
 		return nil
 	}
@@ -201,8 +202,8 @@ func (r *codeItemEdgesResult) lookElsewhere(ctx context.Context, srcs *sources, 
 			return err
 		}
 		places = slices.DeleteFunc(places, func(e edge) bool {
-			return slices.ContainsFunc(found, func(it *codeItem) bool {
-				return e.File == it.src.Path && it.startLine <= e.Line && e.Line <= it.endLine
+			return slices.ContainsFunc(found, func(it *current.Symbol) bool {
+				return e.File == it.File.Path && it.StartLine <= e.Line && e.Line <= it.EndLine
 			})
 		})
 		other = otherEdges{occurrences, len(places), nil}

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
 
@@ -79,13 +80,13 @@ func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupAr
 	if name == "" {
 		name, field = args.Name, "name"
 	}
-	if _, _, place := splitPlace(args.File); name == "" && place {
+	if _, _, place := current.SplitPlace(args.File); name == "" && place {
 		name, field, args.File = args.File, "file", ""
 	}
 	if name == "" {
 		return Result{}, wording.BadValue("name", "neither name nor canon is given", "send one of them")
 	}
-	found, nearest, err := d.sources(env).lookup(ctx, name, args.File, args.Kind)
+	found, nearest, err := d.sources(env).Lookup(ctx, name, args.File, args.Kind)
 	if err != nil {
 		return Result{}, err
 	}
@@ -103,9 +104,9 @@ func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupAr
 }
 
 // list lists symbols without their code.
-func (r *codeItemLookupResult) list(d Deps, further []*codeItem) {
+func (r *codeItemLookupResult) list(d Deps, further []*current.Symbol) {
 	for _, it := range further[:min(len(further), lookupLines)] {
-		r.Further = append(r.Further, namesake{it.canon, it.kind, it.src.Path, it.startLine, it.signature})
+		r.Further = append(r.Further, namesake{it.Canon, it.Kind, it.File.Path, it.StartLine, it.Signature})
 	}
 	if d.resultLimit() > 0 { // the code has its share of the limit already
 		r.Further = nil

@@ -9,6 +9,7 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/secretscan"
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/packing"
 	"ploke-lsp/tools/wording"
 )
@@ -27,7 +28,7 @@ const (
 
 // addUnknown looks for the names that no symbol has, and for quoted texts, and in the best files for symbols that are
 // alike.
-func addUnknown(ctx context.Context, p *packing.Packer, srcs *sources, q contextQuery, unknown, best []string) error {
+func addUnknown(ctx context.Context, p *packing.Packer, srcs *current.Files, q contextQuery, unknown, best []string) error {
 	for _, name := range unknown {
 		if err := findAlike(ctx, p, srcs, name, best); err != nil {
 			return err
@@ -52,12 +53,12 @@ func addUnknown(ctx context.Context, p *packing.Packer, srcs *sources, q context
 }
 
 // addLiteral adds the lines with a text, unless the model has read them.
-func addLiteral(ctx context.Context, r *packing.Result, srcs *sources, sent []string, text string) error {
-	having, err := srcs.index.Search(ctx, index.Query{Text: text, Limit: contextHits})
+func addLiteral(ctx context.Context, r *packing.Result, srcs *current.Files, sent []string, text string) error {
+	having, err := srcs.Index.Search(ctx, index.Query{Text: text, Limit: contextHits})
 	if err != nil {
 		return err
 	}
-	touched, err := srcs.touched(ctx)
+	touched, err := srcs.Touched(ctx)
 	if err != nil {
 		return err
 	}
@@ -78,7 +79,7 @@ func addLiteral(ctx context.Context, r *packing.Result, srcs *sources, sent []st
 	slices.SortStableFunc(found.Lines, func(a, b packing.LiteralLine) int { return cmp.Compare(a.Count, b.Count) })
 	shown := min(len(found.Lines), literalLines)
 	found.Lines, found.More = found.Lines[:shown], len(found.Lines)-shown
-	if shown > 0 && !found.IsIn(srcs.ws, sent) {
+	if shown > 0 && !found.IsIn(srcs.Workspace, sent) {
 		r.Literals = append(r.Literals, found)
 	}
 	return nil
@@ -95,17 +96,17 @@ func addMatch(l *packing.Literal, m textMatch) {
 }
 
 // findAlike finds the symbols of files whose names have the first word of a name, those with the fewest words first.
-func findAlike(ctx context.Context, p *packing.Packer, srcs *sources, name string, files []string) error {
+func findAlike(ctx context.Context, p *packing.Packer, srcs *current.Files, name string, files []string) error {
 	words := index.NameWords(name)
 	if len(words) < 2 || len(p.Alike) > 0 {
 		return nil
 	}
 	for _, path := range files {
-		src, err := srcs.at(ctx, path)
+		src, err := srcs.At(ctx, path)
 		switch {
 		case err == nil:
 			p.Alike = append(p.Alike, alikeIn(src, name, words[0])...)
-		case !unavailable(err):
+		case !current.Unavailable(err):
 			return err
 		}
 	}
@@ -113,7 +114,7 @@ func findAlike(ctx context.Context, p *packing.Packer, srcs *sources, name strin
 }
 
 // alikeIn returns the symbols of a file that have a word in their names, for a name; none if it is only one.
-func alikeIn(s *source, name, word string) []packing.LikeNamed {
+func alikeIn(s *current.File, name, word string) []packing.LikeNamed {
 	found := packing.LikeNamed{Name: name, File: s.Path}
 	for _, sym := range s.Syntax().Symbols {
 		if packing.Runs(sym.Kind) && slices.Contains(index.NameWords(sym.Name), word) {

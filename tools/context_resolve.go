@@ -4,29 +4,30 @@ import (
 	"context"
 
 	"ploke-lsp/index"
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/packing"
 )
 
 // resolveHits finds the hits in the text that the turn sees. It drops hits that no longer
 // exist.
-func resolveHits(ctx context.Context, srcs *sources, found []index.Hit) ([]*packing.Hit, error) {
-	staged, err := srcs.stagedFor(ctx)
+func resolveHits(ctx context.Context, srcs *current.Files, found []index.Hit) ([]*packing.Hit, error) {
+	staged, err := srcs.Staged(ctx)
 	if err != nil {
 		return nil, err
 	}
 	all := make([]*packing.Hit, 0, len(found))
 	for _, f := range found {
 		if _, ok := staged[f.Path]; ok { // all other files are unchanged since the index found the hits
-			it, err := srcs.resolve(ctx, f.Unit)
+			it, err := srcs.Resolve(ctx, f.Unit)
 			if err != nil {
 				return nil, err
 			}
 			if it == nil {
 				continue
 			}
-			f.Unit = it.unit()
+			f.Unit = it.Unit()
 		}
-		all = append(all, &packing.Hit{Hit: f, Proposed: srcs.proposed(f.Path)})
+		all = append(all, &packing.Hit{Hit: f, Proposed: srcs.Proposed(f.Path)})
 	}
 	for i, h := range all {
 		h.InParts = h.CoversLater(all[i+1:])
@@ -35,22 +36,22 @@ func resolveHits(ctx context.Context, srcs *sources, found []index.Hit) ([]*pack
 }
 
 // turnTexts are the texts of hits as a turn sees them.
-type turnTexts struct{ srcs *sources }
+type turnTexts struct{ srcs *current.Files }
 
 func (t turnTexts) Code(ctx context.Context, u index.Unit) (string, error) {
-	code, err := t.srcs.code(ctx, u)
-	if err != nil && unavailable(err) {
+	code, err := t.srcs.Code(ctx, u)
+	if err != nil && current.Unavailable(err) {
 		return "", nil
 	}
 	return code, err
 }
 
 func (t turnTexts) SecretsOf(ctx context.Context, path string) (secrets []string, ok bool, err error) {
-	secrets, err = t.srcs.secretsOf(ctx, path)
-	if err != nil && unavailable(err) {
+	secrets, err = t.srcs.SecretsOf(ctx, path)
+	if err != nil && current.Unavailable(err) {
 		return nil, false, nil
 	}
 	return secrets, err == nil, err
 }
 
-func (t turnTexts) Proposed(path string) string { return t.srcs.proposed(path) }
+func (t turnTexts) Proposed(path string) string { return t.srcs.Proposed(path) }

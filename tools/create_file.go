@@ -8,6 +8,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
 
@@ -23,7 +24,7 @@ type createFileArgs struct {
 
 func (d Deps) createFile(ctx context.Context, env Env, args createFileArgs) (Result, error) {
 	srcs, content := d.sources(env), withoutCopiedNumbers(args.Content)
-	path, err := srcs.path("file", args.File)
+	path, err := srcs.Path("file", args.File)
 	if err != nil {
 		return Result{}, err
 	}
@@ -42,9 +43,9 @@ func (d Deps) createFile(ctx context.Context, env Env, args createFileArgs) (Res
 
 // overwriteFile stages content as the text of a file that the turn sees: an edit of the lines that
 // differ. The line ends stay those of the file.
-func (d Deps) overwriteFile(ctx context.Context, env Env, srcs *sources, args createFileArgs,
+func (d Deps) overwriteFile(ctx context.Context, env Env, srcs *current.Files, args createFileArgs,
 	content string) (Result, error) {
-	src, err := srcs.named(ctx, "file", args.File)
+	src, err := srcs.Named(ctx, "file", args.File)
 	if err != nil {
 		return Result{}, err
 	}

@@ -17,7 +17,7 @@ type deleteFileArgs struct {
 
 func (d Deps) deleteFile(ctx context.Context, env Env, args deleteFileArgs) (Result, error) {
 	srcs := d.sources(env)
-	if _, err := srcs.path("file", args.File); err != nil {
+	if _, err := srcs.Path("file", args.File); err != nil {
 		return Result{}, err
 	}
 	link, err := d.Workspace.ReadLink(args.File)
@@ -28,7 +28,7 @@ func (d Deps) deleteFile(ctx context.Context, env Env, args deleteFileArgs) (Res
 		return d.stage(ctx, env, args.Reason, "deleting the link "+d.Workspace.Rel(link.Path),
 			[]edits.Operation{{Op: edits.OpDelete, Path: link.Path, BaseHash: link.Hash}})
 	}
-	src, err := srcs.named(ctx, "file", args.File)
+	src, err := srcs.Named(ctx, "file", args.File)
 	if err != nil {
 		return Result{}, err
 	}

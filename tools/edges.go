@@ -13,6 +13,7 @@ import (
 	"ploke-lsp/index"
 	"ploke-lsp/index/traits"
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/packing"
 	"ploke-lsp/tools/wording"
 )
@@ -23,7 +24,7 @@ const minConfidence = 0.05
 // edgesOf returns the edges of items in one direction, without duplicates, and the places with their
 // name that could not be resolved. Edges of callees are in the order of the text. Of the others the
 // likely ones come first, of these calls, of these those in source files.
-func edgesOf(ctx context.Context, overlay *index.Overlay, items []*codeItem,
+func edgesOf(ctx context.Context, overlay *index.Overlay, items []*current.Symbol,
 	want direction) ([]index.Edge, []index.Place, error) {
 	best := make(map[location]index.Edge)
 	unresolved := make(map[location]index.Place)
@@ -69,19 +70,19 @@ func edgesOf(ctx context.Context, overlay *index.Overlay, items []*codeItem,
 }
 
 // find returns the edges of an item in one direction, and the places that may be some.
-func find(ctx context.Context, overlay *index.Overlay, it *codeItem,
+func find(ctx context.Context, overlay *index.Overlay, it *current.Symbol,
 	want direction) (found index.References, err error) {
 	switch want {
 	case callees:
-		found.Edges, err = overlay.Outgoing(ctx, it.unit())
+		found.Edges, err = overlay.Outgoing(ctx, it.Unit())
 		return found, err
 	case implementers:
-		if found, err = overlay.References(ctx, it.unit()); err == nil {
-			found.Edges, err = overlay.Implementers(ctx, it.unit())
+		if found, err = overlay.References(ctx, it.Unit()); err == nil {
+			found.Edges, err = overlay.Implementers(ctx, it.Unit())
 		}
 		return found, err
 	}
-	return overlay.References(ctx, it.unit())
+	return overlay.References(ctx, it.Unit())
 }
 
 // first compares so that true comes before false.
@@ -113,7 +114,7 @@ func selects(want direction, kind syntax.RefKind) bool {
 
 // edgesFrom converts edges to the form that the model reads. If outward is set, they include
 // their targets.
-func edgesFrom(ctx context.Context, srcs *sources, found []index.Edge, outward bool) ([]edge, error) {
+func edgesFrom(ctx context.Context, srcs *current.Files, found []index.Edge, outward bool) ([]edge, error) {
 	edges := []edge{}
 	for _, f := range found {
 		e, err := edgeFrom(ctx, srcs, f.Reference)
@@ -133,18 +134,18 @@ func edgesFrom(ctx context.Context, srcs *sources, found []index.Edge, outward b
 	return edges, nil
 }
 
-func edgeFrom(ctx context.Context, srcs *sources, r index.Reference) (edge, error) {
+func edgeFrom(ctx context.Context, srcs *current.Files, r index.Reference) (edge, error) {
 	e := edge{Kind: string(r.Kind), File: r.Path, Line: r.Line, StartByte: r.StartByte, EndByte: r.EndByte,
 		From: r.From, FromLine: r.FromLine, FileHash: r.FileHash, Text: wording.Cut(r.LineText, 200)}
-	src, err := srcs.at(ctx, r.Path)
+	src, err := srcs.At(ctx, r.Path)
 	switch {
 	case err == nil && src.Hash == r.FileHash:
 		e.Name = string(src.Text[r.StartByte:r.EndByte])
-		e.Text, e.Proposed = src.LineText(r.StartByte), src.proposed
+		e.Text, e.Proposed = src.LineText(r.StartByte), src.Proposed
 		if r.Kind == syntax.RefCall {
-			e.Text = src.callText(r.StartByte, r.EndByte)
+			e.Text = src.CallText(r.StartByte, r.EndByte)
 		}
-	case err != nil && !unavailable(err):
+	case err != nil && !current.Unavailable(err):
 		return edge{}, err
 	}
 	return e, nil
@@ -152,8 +153,8 @@ func edgeFrom(ctx context.Context, srcs *sources, r index.Reference) (edge, erro
 
 // occurrencesOf returns the identifiers that equal the items' name, and the words in the items'
 // own doc comments that do, sorted by path and offset.
-func occurrencesOf(ctx context.Context, srcs *sources, overlay *index.Overlay, items []*codeItem) ([]edge, error) {
-	refs, err := overlay.Occurrences(ctx, items[0].name)
+func occurrencesOf(ctx context.Context, srcs *current.Files, overlay *index.Overlay, items []*current.Symbol) ([]edge, error) {
+	refs, err := overlay.Occurrences(ctx, items[0].Name)
 	if err != nil {
 		return nil, err
 	}
@@ -176,15 +177,15 @@ func occurrencesOf(ctx context.Context, srcs *sources, overlay *index.Overlay, i
 }
 
 // namedInDoc returns the words of the item's doc comment that equal its name.
-func namedInDoc(it *codeItem) []edge {
+func namedInDoc(it *current.Symbol) []edge {
 	var found []edge
-	for _, sym := range it.src.Syntax().Symbols {
-		if sym.Start != it.startByte || sym.Canon != it.canon || sym.Kind != it.kind {
+	for _, sym := range it.File.Syntax().Symbols {
+		if sym.Start != it.StartByte || sym.Canon != it.Canon || sym.Kind != it.Kind {
 			continue
 		}
-		for _, at := range wordOffsets(it.src.Text[sym.DocStart:sym.DocEnd], it.name) {
+		for _, at := range wordOffsets(it.File.Text[sym.DocStart:sym.DocEnd], it.Name) {
 			start := sym.DocStart + at
-			found = append(found, edgeIn(it.src, "doc", it.src.CanonOf(it.src.Enclosing(start)), start, start+len(it.name)))
+			found = append(found, edgeIn(it.File, "doc", it.File.CanonOf(it.File.Enclosing(start)), start, start+len(it.Name)))
 		}
 	}
 	return found
@@ -212,18 +213,18 @@ func inWord(r rune) bool {
 }
 
 // edgeIn returns an edge for a place of a file.
-func edgeIn(s *source, kind, from string, start, end int) edge {
+func edgeIn(s *current.File, kind, from string, start, end int) edge {
 	return edge{Kind: kind, File: s.Path, Line: s.LineOf(start), StartByte: start, EndByte: end,
-		From: from, FileHash: s.Hash, Text: s.LineText(start), Proposed: s.proposed}
+		From: from, FileHash: s.Hash, Text: s.LineText(start), Proposed: s.Proposed}
 }
 
 // containing returns the symbols that enclose an item, innermost first.
-func containing(it *codeItem) []edge {
-	src := it.src
+func containing(it *current.Symbol) []edge {
+	src := it.File
 	found := []edge{}
 	symbols := src.Syntax().Symbols
 	for i, sym := range symbols {
-		if sym.Start != it.startByte || sym.Canon != it.canon {
+		if sym.Start != it.StartByte || sym.Canon != it.Canon {
 			continue
 		}
 		for i = sym.Parent; i >= 0; i = symbols[i].Parent {

@@ -7,6 +7,7 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/placing"
 )
 
@@ -26,7 +27,7 @@ type editEcho struct {
 	LeftOmitted int                `json:"left_omitted,omitempty"`
 
 	at      placing.Span // of the new text, if it is one place
-	after   *source
+	after   *current.File
 	adapted bool // see [placing.Placement]
 	broken  int  // line of a new syntax error in or beside the new lines, or 0
 }
@@ -61,7 +62,7 @@ func (c echoedCall) echo(ctx context.Context, result *stagedResult) {
 	var all []editEcho
 	for _, f := range c.echoed(result) {
 		after := afterEdits(ctx, f)
-		shown, place := after.shownPlaces(ctx)
+		shown, place := after.ShownPlaces(ctx)
 		echoes := c.echoes(f, shown, place)
 		for i := range result.Files {
 			if file := &result.Files[i]; file.current() == f.Src.Path {
@@ -128,7 +129,7 @@ func showCode(all []editEcho, count int) (omitted int) {
 }
 
 // echoes returns the echo of each edit of a file, without code.
-func (c echoedCall) echoes(f *placing.FileEdits, after *source,
+func (c echoedCall) echoes(f *placing.FileEdits, after *current.File,
 	shown func(at placing.Span) placing.Span) (all []editEcho) {
 	places := make(map[int][]placing.Span) // in the new text, by the edit's index
 	shift := 0
@@ -165,7 +166,7 @@ func (c echoedCall) echoes(f *placing.FileEdits, after *source,
 }
 
 // locate sets where the new lines are, and the symbol that encloses them, or that they declare.
-func (e *editEcho) locate(after *source, at placing.Span, declares bool) {
+func (e *editEcho) locate(after *current.File, at placing.Span, declares bool) {
 	e.after, e.at = after, at
 	e.StartLine = after.LineOf(at.Start)
 	e.EndLine = after.LineOf(max(at.Start, at.End-1))
@@ -206,13 +207,13 @@ func (e *editEcho) code(small bool) []string {
 
 func (e *editEcho) snippet(first, last int) string {
 	if first > last { // the file is empty
-		return e.after.snippet(1, "")
+		return e.after.Snippet(1, "")
 	}
-	return e.after.snippet(first, e.after.ShortLines(string(e.after.Lines(first, last)), echoedLine))
+	return e.after.Snippet(first, e.after.ShortLines(string(e.after.Lines(first, last)), echoedLine))
 }
 
 // afterEdits returns the file with the edits.
-func afterEdits(ctx context.Context, f *placing.FileEdits) *source {
+func afterEdits(ctx context.Context, f *placing.FileEdits) *current.File {
 	list := make([]edits.Edit, len(f.Edits))
 	for i, e := range f.Edits {
 		list[i] = e.Edit
@@ -223,6 +224,6 @@ func afterEdits(ctx context.Context, f *placing.FileEdits) *source {
 	}
 	file := *f.Src.File
 	file.Text, file.Hash = text, workspace.Hash(text)
-	noteSecrets(ctx, &file)
-	return &source{Source: &placing.Source{File: &file, Rel: f.Src.Rel, Language: f.Src.Language}}
+	current.NoteSecrets(ctx, &file)
+	return &current.File{Source: &placing.Source{File: &file, Rel: f.Src.Rel, Language: f.Src.Language}}
 }

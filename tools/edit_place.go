@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/placing"
 	"ploke-lsp/tools/wording"
 )
@@ -25,8 +26,8 @@ func (d Deps) placeEdits(ctx context.Context, env Env, list []codeEdit) (*placin
 }
 
 // place finds where an edit goes.
-func place(ctx context.Context, srcs *sources, e placing.Request) (placing.Placement, error) {
-	src, err := srcs.named(ctx, "file", e.File)
+func place(ctx context.Context, srcs *current.Files, e placing.Request) (placing.Placement, error) {
+	src, err := srcs.Named(ctx, "file", e.File)
 	if err != nil {
 		return placing.Placement{}, err
 	}
@@ -62,7 +63,7 @@ func place(ctx context.Context, srcs *sources, e placing.Request) (placing.Place
 }
 
 // placeInText finds where an edit goes that names text or a symbol.
-func placeInText(ctx context.Context, srcs *sources, src *source,
+func placeInText(ctx context.Context, srcs *current.Files, src *current.File,
 	e placing.Request) (placing.Placement, error) {
 	switch e.Mode {
 	case placing.ModeCanonical:

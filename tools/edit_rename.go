@@ -11,6 +11,7 @@ import (
 	"ploke-lsp/index"
 	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/placing"
 	"ploke-lsp/tools/wording"
 )
@@ -22,23 +23,23 @@ var identifier = lazyregexp.New(`^[\pL_$][\pL\pM\pN_$]*[!?]?$`)
 
 // placeRename finds the places of a symbol's name: its declarations, its own doc comment, and the
 // references that most likely mean it. Other places with this name are left, and listed.
-func placeRename(ctx context.Context, srcs *sources, src *source,
+func placeRename(ctx context.Context, srcs *current.Files, src *current.File,
 	e placing.Request) (where placing.Placement, err error) {
 	at, err := placing.FindSymbol(src.Source, e)
 	if err != nil {
 		return where, err
 	}
-	if srcs.index.Incomplete() {
+	if srcs.Index.Incomplete() {
 		return where, &wording.Failure{Message: "the index is still being built, so uses could be missed", Code: "not_ready",
 			Field: "new_name",
 			Hint:  "repeat the call in a moment"}
 	}
 	r := symbolRename{srcs: srcs, sym: src.Syntax().Symbols[at], to: e.NewName, certain: make(map[location]float64),
-		renamed: make(map[location]*source), left: make(map[location]*source)}
+		renamed: make(map[location]*current.File), left: make(map[location]*current.File)}
 	if err := checkRename(ctx, srcs, src, r.sym, e); err != nil {
 		return where, err
 	}
-	overlay, err := srcs.overlay(ctx)
+	overlay, err := srcs.Overlay(ctx)
 	if err != nil {
 		return where, err
 	}
@@ -48,7 +49,7 @@ func placeRename(ctx context.Context, srcs *sources, src *source,
 	}
 	for _, it := range declared {
 		r.declaration(it)
-		edges, err := overlay.Incoming(ctx, it.unit())
+		edges, err := overlay.Incoming(ctx, it.Unit())
 		if err != nil {
 			return where, err
 		}
@@ -71,7 +72,7 @@ func placeRename(ctx context.Context, srcs *sources, src *source,
 }
 
 // checkRename refuses a new name that is none, or that is taken where the symbol is declared.
-func checkRename(ctx context.Context, srcs *sources, src *source, sym syntax.Symbol, e placing.Request) error {
+func checkRename(ctx context.Context, srcs *current.Files, src *current.File, sym syntax.Symbol, e placing.Request) error {
 	switch {
 	case e.Old != "" || e.New != nil || e.Code != "":
 		return wording.BadValue("new_name", "new_name renames a symbol, and the edit has code or text, too",
@@ -89,9 +90,9 @@ func checkRename(ctx context.Context, srcs *sources, src *source, sym syntax.Sym
 	if sym.Parent >= 0 {
 		canon = src.CanonOf(sym.Parent) + "::" + e.NewName
 	}
-	taken := src.items(src.Where(func(other syntax.Symbol) bool { return syntax.Plain(other.Canon) == canon }))
+	taken := src.Symbols(src.Where(func(other syntax.Symbol) bool { return syntax.Plain(other.Canon) == canon }))
 	if len(taken) == 0 && sym.Parent < 0 {
-		units, _, err := srcs.index.Lookup(ctx, index.LookupQuery{Name: canon})
+		units, _, err := srcs.Index.Lookup(ctx, index.LookupQuery{Name: canon})
 		if err != nil {
 			return err
 		}
@@ -104,7 +105,7 @@ func checkRename(ctx context.Context, srcs *sources, src *source, sym syntax.Sym
 		}
 	}
 	if len(taken) > 0 {
-		return &wording.Failure{Message: fmt.Sprintf("%s is declared in %s, line %d", canon, src.Rel, taken[0].startLine),
+		return &wording.Failure{Message: fmt.Sprintf("%s is declared in %s, line %d", canon, src.Rel, taken[0].StartLine),
 			Code: "taken", Field: "new_name", Hint: "choose another name"}
 	}
 	return nil
@@ -112,59 +113,59 @@ func checkRename(ctx context.Context, srcs *sources, src *source, sym syntax.Sym
 
 // declarations returns the symbols that are renamed together: the symbol, its overloads, and its
 // declarations in other files of C and C++.
-func declarations(ctx context.Context, srcs *sources, src *source, sym syntax.Symbol) ([]*codeItem, error) {
+func declarations(ctx context.Context, srcs *current.Files, src *current.File, sym syntax.Symbol) ([]*current.Symbol, error) {
 	base := syntax.Plain(sym.Canon)
-	found := src.items(src.Where(func(other syntax.Symbol) bool {
+	found := src.Symbols(src.Where(func(other syntax.Symbol) bool {
 		return syntax.Plain(other.Canon) == base && other.Name == sym.Name || isConstructorOf(other, src, sym)
 	}))
 	if src.Language != "c" && src.Language != "cpp" {
 		return found, nil
 	}
-	units, _, err := srcs.index.Lookup(ctx, index.LookupQuery{Name: base})
+	units, _, err := srcs.Index.Lookup(ctx, index.LookupQuery{Name: base})
 	if err != nil {
 		return nil, err
 	}
 	units = slices.DeleteFunc(units, func(u index.Unit) bool {
 		return syntax.Plain(u.Canon) != base || u.Path == src.Path || u.Language != "c" && u.Language != "cpp"
 	})
-	elsewhere, err := srcs.resolveAll(ctx, units)
+	elsewhere, err := srcs.ResolveAll(ctx, units)
 	return append(found, elsewhere...), err
 }
 
 // isConstructorOf reports whether a symbol is a constructor that has its type's name.
-func isConstructorOf(other syntax.Symbol, src *source, sym syntax.Symbol) bool {
+func isConstructorOf(other syntax.Symbol, src *current.File, sym syntax.Symbol) bool {
 	return other.Kind == syntax.KindConstructor && other.Name == sym.Name && other.Parent >= 0 &&
 		src.CanonOf(other.Parent) == sym.Canon
 }
 
 // symbolRename collects the places of a symbol's name.
 type symbolRename struct {
-	srcs          *sources
+	srcs          *current.Files
 	sym           syntax.Symbol
 	to            string
 	certain       map[location]float64 // how certain a place means one of the declarations
-	renamed, left map[location]*source
+	renamed, left map[location]*current.File
 	outdated      int // places in files that have just changed
 }
 
 // declaration renames an item where it is declared, and in its doc comment.
-func (r *symbolRename) declaration(it *codeItem) {
-	for _, sym := range it.src.Syntax().Symbols {
-		if sym.Start == it.startByte && sym.Canon == it.canon && sym.Kind == it.kind {
-			r.renamed[location{it.src.Path, sym.NameStart}] = it.src
+func (r *symbolRename) declaration(it *current.Symbol) {
+	for _, sym := range it.File.Syntax().Symbols {
+		if sym.Start == it.StartByte && sym.Canon == it.Canon && sym.Kind == it.Kind {
+			r.renamed[location{it.File.Path, sym.NameStart}] = it.File
 		}
 	}
 	for _, e := range namedInDoc(it) {
-		r.renamed[location{e.File, e.StartByte}] = it.src
+		r.renamed[location{e.File, e.StartByte}] = it.File
 	}
 }
 
 // reference adds a place that may mean the symbol. Under another name, such as that of an import, it
 // stays as it is. confidence is that for one of the declarations, which are renamed together.
 func (r *symbolRename) reference(ctx context.Context, ref index.Reference, confidence float64) error {
-	src, err := r.srcs.at(ctx, ref.Path)
+	src, err := r.srcs.At(ctx, ref.Path)
 	switch {
-	case err != nil && !unavailable(err):
+	case err != nil && !current.Unavailable(err):
 		return err
 	case err != nil || src.Hash != ref.FileHash:
 		r.outdated++
@@ -186,7 +187,7 @@ func (r *symbolRename) reference(ctx context.Context, ref index.Reference, confi
 }
 
 // placement returns the edits, by file. src declares the symbol.
-func (r *symbolRename) placement(src *source, declarations int) (where placing.Placement) {
+func (r *symbolRename) placement(src *current.File, declarations int) (where placing.Placement) {
 	where.Renames = src.Source
 	for at, src := range inOrder(r.renamed) {
 		last := len(where.Files) - 1
@@ -221,13 +222,13 @@ func (r *symbolRename) placement(src *source, declarations int) (where placing.P
 }
 
 // inOrder yields the offsets and sources of places, by path and offset.
-func inOrder(places map[location]*source) func(yield func(int, *source) bool) {
+func inOrder(places map[location]*current.File) func(yield func(int, *current.File) bool) {
 	keys := make([]location, 0, len(places))
 	for at := range places {
 		keys = append(keys, at)
 	}
 	slices.SortFunc(keys, func(a, b location) int { return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.at, b.at)) })
-	return func(yield func(int, *source) bool) {
+	return func(yield func(int, *current.File) bool) {
 		for _, at := range keys {
 			if !yield(at.at, places[at]) {
 				return

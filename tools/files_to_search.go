@@ -10,20 +10,21 @@ import (
 
 	"ploke-lsp/index/traits"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
 
 // filesToSearch returns the paths of the files to search: those of the walk in its order, then
 // those that exist only in the editor or in the turn's staged changes.
-func filesToSearch(ctx context.Context, srcs *sources, args searchTextArgs, touched []string) ([]string, error) {
+func filesToSearch(ctx context.Context, srcs *current.Files, args searchTextArgs, touched []string) ([]string, error) {
 	wanted, err := fileFilters{srcs}.wanted(args)
 	if err != nil {
 		return nil, err
 	}
 	var files []string
 	known := make(map[string]bool)
-	for _, root := range srcs.ws.Roots() {
-		err := srcs.ws.Walk(ctx, root, func(e workspace.Entry) error {
+	for _, root := range srcs.Workspace.Roots() {
+		err := srcs.Workspace.Walk(ctx, root, func(e workspace.Entry) error {
 			known[e.Path] = true
 			if e.Skip == "" && wanted(e.Path, e.Rel) {
 				files = append(files, e.Path)
@@ -34,14 +35,14 @@ func filesToSearch(ctx context.Context, srcs *sources, args searchTextArgs, touc
 			return nil, err
 		}
 	}
-	for _, path := range append(srcs.ws.Buffers(), touched...) {
-		if !known[path] && wanted(path, srcs.ws.Rel(path)) {
+	for _, path := range append(srcs.Workspace.Buffers(), touched...) {
+		if !known[path] && wanted(path, srcs.Workspace.Rel(path)) {
 			known[path] = true
 			files = append(files, path)
 		}
 	}
 	if len(files) == 0 && len(args.Path) > 0 {
-		return nil, nothingBelow(ctx, srcs.ws, args.Path[0])
+		return nil, nothingBelow(ctx, srcs.Workspace, args.Path[0])
 	}
 	return files, nil
 }
@@ -61,7 +62,7 @@ func nothingBelow(ctx context.Context, ws *workspace.Workspace, name string) err
 type fileFilter func(path, rel string) bool
 
 // fileFilters makes filters from arguments.
-type fileFilters struct{ srcs *sources }
+type fileFilters struct{ srcs *current.Files }
 
 // wanted returns the filter that the arguments ask for.
 func (f fileFilters) wanted(args searchTextArgs) (fileFilter, error) {
@@ -102,7 +103,7 @@ func (f fileFilters) withName(name string) (fileFilter, error) {
 	}
 	part := strings.ToLower(filepath.ToSlash(name))
 	return func(path, _ string) bool {
-		return part == "" || strings.Contains(strings.ToLower("/"+f.srcs.ws.Rel(path)), part) ||
+		return part == "" || strings.Contains(strings.ToLower("/"+f.srcs.Workspace.Rel(path)), part) ||
 			strings.HasPrefix(strings.ToLower(filepath.ToSlash(path)), part)
 	}, nil
 }
@@ -139,7 +140,7 @@ func (f fileFilters) belowOne(name string) (fileFilter, error) {
 	if name == "" || name == "." || name == "/" {
 		return func(string, string) bool { return true }, nil
 	}
-	folder, err := f.srcs.path("path", name)
+	folder, err := f.srcs.Path("path", name)
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +172,7 @@ func (f fileFilters) globs(field string, patterns []string) (*gitignore.Matcher,
 // belowRoot returns a pattern that begins with the path of a root, or with "./", as one that
 // begins below the root.
 func (f fileFilters) belowRoot(pattern string) string {
-	for _, root := range append(f.srcs.ws.Roots(), ".") {
+	for _, root := range append(f.srcs.Workspace.Roots(), ".") {
 		if rest, ok := strings.CutPrefix(filepath.ToSlash(pattern), filepath.ToSlash(root)+"/"); ok {
 			return "/" + rest
 		}

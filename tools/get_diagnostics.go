@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/placing"
 	"ploke-lsp/tools/wording"
 )
@@ -96,7 +97,7 @@ type getDiagnosticsResult struct {
 func (d Deps) getDiagnostics(ctx context.Context, env Env, args getDiagnosticsArgs) (Result, error) {
 	path, where := "", "the workspace"
 	if args.File != "" {
-		src, err := d.sources(env).named(ctx, "file", args.File)
+		src, err := d.sources(env).Named(ctx, "file", args.File)
 		if err != nil {
 			return Result{}, err
 		}
@@ -131,17 +132,17 @@ func (d Deps) reportable(ctx context.Context, list []Diagnostic, path string) ([
 			cmp.Compare(a.EndByte, b.EndByte), cmp.Compare(a.Source, b.Source), cmp.Compare(a.Message, b.Message))
 	})
 	items := []diagnosticItem{}
-	files := make(map[string]*source) // nil for files that are not served
+	files := make(map[string]*current.File) // nil for files that are not served
 	for _, x := range list {
 		src, known := files[x.Path]
 		if !known {
 			file, err := d.Workspace.Read(ctx, x.Path)
-			if err != nil && !unavailable(err) {
+			if err != nil && !current.Unavailable(err) {
 				return nil, err
 			}
 			if err == nil && workspace.Classify(file.Text) == "" {
-				noteSecrets(ctx, file)
-				src = &source{Source: &placing.Source{File: file}}
+				current.NoteSecrets(ctx, file)
+				src = &current.File{Source: &placing.Source{File: file}}
 			}
 			files[x.Path] = src
 		}
@@ -153,7 +154,7 @@ func (d Deps) reportable(ctx context.Context, list []Diagnostic, path string) ([
 }
 
 // diagnosticItemOf converts a diagnostic of a file.
-func diagnosticItemOf(s *source, x Diagnostic) diagnosticItem {
+func diagnosticItemOf(s *current.File, x Diagnostic) diagnosticItem {
 	item := diagnosticItem{File: x.Path, Line: x.StartLine, StartByte: x.StartByte, EndByte: x.EndByte,
 		Severity: x.Severity.String(),
 		Source:   wording.OneLine(x.Source), Code: wording.OneLine(x.Code),

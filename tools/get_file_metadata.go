@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
 
@@ -48,21 +49,21 @@ type outlineItem struct {
 
 func (d Deps) getFileMetadata(ctx context.Context, env Env, args getFileMetadataArgs) (Result, error) {
 	srcs := d.sources(env)
-	path, file, _, err := srcs.placed("file", args.File)
+	path, file, _, err := srcs.Locate("file", args.File)
 	if err != nil {
 		return Result{}, err
 	}
-	src, _, err := srcs.meant(ctx, path, file)
+	src, _, err := srcs.Meant(ctx, path, file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return noSuchFile(ctx, srcs, path)
 	}
 	if err != nil {
-		return Result{}, srcs.unreadable(ctx, "file", path, err)
+		return Result{}, srcs.Unreadable(ctx, "file", path, err)
 	}
 	meta := fileMetadata{OK: true, File: src.Path, Exists: true, ByteLen: len(src.Text),
 		ModifiedMS: src.ModTime.UnixMilli(),
 		FileHash:   src.Hash, Encoding: encodingOf(src), Language: src.Language, LineCount: src.LineCount(), Unsaved: src.Open,
-		Proposed: src.proposed, Outline: []outlineItem{}}
+		Proposed: src.Proposed, Outline: []outlineItem{}}
 	symbols := src.Syntax().Symbols
 	for _, s := range symbols[:min(len(symbols), maxOutline)] {
 		meta.Outline = append(meta.Outline, outlineItem{s.Canon, s.Kind, s.StartLine, s.EndLine})
@@ -75,19 +76,19 @@ func (d Deps) getFileMetadata(ctx context.Context, env Env, args getFileMetadata
 }
 
 // encodingOf returns how a file is stored; "" for UTF-8.
-func encodingOf(s *source) string {
+func encodingOf(s *current.File) string {
 	if s.Unclear != "" {
 		return "unknown, so it can't be edited: " + s.Unclear
 	}
 	return s.Charset
 }
 
-func noSuchFile(ctx context.Context, srcs *sources, path string) (Result, error) {
-	files, err := srcs.nearestFiles(ctx, path)
+func noSuchFile(ctx context.Context, srcs *current.Files, path string) (Result, error) {
+	files, err := srcs.NearestFiles(ctx, path)
 	if err != nil {
 		return Result{}, err
 	}
-	return OK(absentFile{OK: true, File: path, Candidates: files}, srcs.ws.Rel(path)+" does not exist")
+	return OK(absentFile{OK: true, File: path, Candidates: files}, srcs.Workspace.Rel(path)+" does not exist")
 }
 
 // absentFile is the answer for a path at which the turn sees no file.

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
 
@@ -21,8 +22,8 @@ type importers struct {
 }
 
 // importersOf returns the imports that a renaming breaks, nil if there are none.
-func importersOf(ctx context.Context, srcs *sources, src *source, to string) (*importers, error) {
-	overlay, err := srcs.overlay(ctx)
+func importersOf(ctx context.Context, srcs *current.Files, src *current.File, to string) (*importers, error) {
+	overlay, err := srcs.Overlay(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +32,7 @@ func importersOf(ctx context.Context, srcs *sources, src *source, to string) (*i
 	if err != nil {
 		return nil, err
 	}
-	found := &importers{Count: len(all), Partial: src.Language != "" && srcs.index.Incomplete()}
+	found := &importers{Count: len(all), Partial: src.Language != "" && srcs.Index.Incomplete()}
 	for _, i := range all[:min(len(all), importersShown)] {
 		found.First = append(found.First, edgePlace{i.Path, i.Line})
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
 
@@ -61,7 +62,7 @@ func (d Deps) listDir(ctx context.Context, env Env, args listDirArgs) (Result, e
 	}
 	dirs := d.Workspace.Roots()
 	if args.Dir != "" {
-		dir, err := srcs.path("dir", args.Dir)
+		dir, err := srcs.Path("dir", args.Dir)
 		if err != nil {
 			return Result{}, err
 		}
@@ -136,10 +137,10 @@ func (e dirEntry) line() string {
 }
 
 // listOne lists dir as the turn sees it.
-func listOne(ctx context.Context, srcs *sources, dir string, depth int) ([]dirEntry, error) {
-	listed, err := srcs.ws.List(ctx, dir, depth)
+func listOne(ctx context.Context, srcs *current.Files, dir string, depth int) ([]dirEntry, error) {
+	listed, err := srcs.Workspace.List(ctx, dir, depth)
 	if err != nil {
-		return nil, unlistable(ctx, srcs.ws, dir, err)
+		return nil, unlistable(ctx, srcs.Workspace, dir, err)
 	}
 	var entries []dirEntry
 	for _, e := range listed {
@@ -149,11 +150,11 @@ func listOne(ctx context.Context, srcs *sources, dir string, depth int) ([]dirEn
 		}
 		entries = append(entries, entry)
 	}
-	staged, err := srcs.stagedFor(ctx)
+	staged, err := srcs.Staged(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return withStaged(withUnsaved(srcs.ws, entries, dir, depth), dir, depth, staged), nil
+	return withStaged(withUnsaved(srcs.Workspace, entries, dir, depth), dir, depth, staged), nil
 }
 
 // withUnsaved adds the files that exist only in the editor.
@@ -169,14 +170,14 @@ func withUnsaved(ws *workspace.Workspace, entries []dirEntry, dir string, depth 
 
 // withStaged marks the entries for which the turn has staged something, and adds the files that
 // the turn creates.
-func withStaged(entries []dirEntry, dir string, depth int, staged map[string]stagedPath) []dirEntry {
+func withStaged(entries []dirEntry, dir string, depth int, staged map[string]current.Change) []dirEntry {
 	for _, path := range slices.Sorted(maps.Keys(staged)) {
 		at := slices.IndexFunc(entries, func(e dirEntry) bool { return e.Path == path })
 		switch {
 		case at >= 0:
-			entries[at].Staged = staged[path].what
-		case within(dir, path, depth) && staged[path].appears():
-			entries = append(entries, dirEntry{Path: path, Type: "file", Staged: staged[path].what})
+			entries[at].Staged = staged[path].What
+		case within(dir, path, depth) && staged[path].Appears():
+			entries = append(entries, dirEntry{Path: path, Type: "file", Staged: staged[path].What})
 		}
 	}
 	return entries

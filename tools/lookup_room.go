@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ploke-lsp/internal/o200k"
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
 
@@ -43,14 +44,14 @@ func (r *room) take(shown lookedUpItem, share room) {
 }
 
 // showAll shows items in a view, the short ones first: a long one gets what these leave.
-func (d Deps) showAll(items []*codeItem, view lookupView) []lookedUpItem {
+func (d Deps) showAll(items []*current.Symbol, view lookupView) []lookedUpItem {
 	all, left := make([]lookedUpItem, len(items)), d.room()
 	order := make([]int, len(items))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Compare(items[a].endByte-items[a].startByte, items[b].endByte-items[b].startByte)
+		return cmp.Compare(items[a].EndByte-items[a].StartByte, items[b].EndByte-items[b].StartByte)
 	})
 	for n, i := range order {
 		share := left.share(len(items) - n)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/packing"
 	"ploke-lsp/tools/wording"
 )
@@ -28,19 +29,19 @@ const (
 )
 
 // itemView shows a symbol.
-type itemView struct{ *codeItem }
+type itemView struct{ *current.Symbol }
 
 // show returns an item in a view, "" for the usual one, as far as there is room.
 func (it itemView) show(view lookupView, r room) lookedUpItem {
-	sym := it.symbol()
-	first := it.startLine
+	sym := it.Declared()
+	first := it.StartLine
 	if sym.DocStart < sym.DocEnd && sym.DocStart < sym.Start {
-		first = it.src.LineOf(sym.DocStart)
+		first = it.File.LineOf(sym.DocStart)
 	}
-	whole := string(it.src.Lines(first, it.endLine))
-	shown := lookedUpItem{ID: it.id(), Canon: it.canon, Name: it.name, Kind: it.kind, File: it.src.Path,
-		Signature: it.signature, Doc: wording.Cut(it.doc, docBytes), FileHash: it.src.Hash,
-		StartLine: it.startLine, EndLine: it.endLine, StartByte: it.startByte, EndByte: it.endByte, Proposed: it.src.proposed}
+	whole := string(it.File.Lines(first, it.EndLine))
+	shown := lookedUpItem{ID: it.ID(), Canon: it.Canon, Name: it.Name, Kind: it.Kind, File: it.File.Path,
+		Signature: it.Signature, Doc: wording.Cut(it.Doc, docBytes), FileHash: it.File.Hash,
+		StartLine: it.StartLine, EndLine: it.EndLine, StartByte: it.StartByte, EndByte: it.EndByte, Proposed: it.File.Proposed}
 	members := it.members()
 	if view == "" {
 		view = it.usualView(whole, len(members), &r)
@@ -50,10 +51,10 @@ func (it itemView) show(view lookupView, r room) lookedUpItem {
 		whole, _ = wording.LeadingLines(it.head(first, sym), headBytes)
 	}
 	from, code := it.part(first, whole, &r)
-	shown.Snippet = wording.Snippet(it.src.Path, from, code)
+	shown.Snippet = wording.Snippet(it.File.Path, from, code)
 	next := from + countLines(code)
-	if from == first && next > it.endLine {
-		shown.Hash = it.hash
+	if from == first && next > it.EndLine {
+		shown.Hash = it.Hash
 		return shown
 	}
 	if view == viewOutline {
@@ -72,9 +73,9 @@ func (it itemView) show(view lookupView, r room) lookedUpItem {
 func (it itemView) part(first int, whole string, r *room) (from int, code string) {
 	start := *r
 	from, code = first, r.lines(first, whole)
-	for before := countLines(code) / 4; it.asked >= from+countLines(code); before /= 2 {
-		*r, from = start, it.asked-before
-		code = r.lines(from, string(it.src.Lines(from, it.endLine)))
+	for before := countLines(code) / 4; it.Asked >= from+countLines(code); before /= 2 {
+		*r, from = start, it.Asked-before
+		code = r.lines(from, string(it.File.Lines(from, it.EndLine)))
 		if before == 0 {
 			break
 		}
@@ -89,7 +90,7 @@ func countLines(code string) int { return strings.Count(wording.EndLine(code), "
 func (it itemView) usualView(whole string, members int, r *room) lookupView {
 	switch short := len(whole) <= min(r.bytes, wholeBytes) && len(wording.SplitLines(whole)) <= wholeLines; {
 	case short:
-	case members > 0 && !packing.Runs(it.kind):
+	case members > 0 && !packing.Runs(it.Kind):
 		r.bytes = min(r.bytes, wholeBytes)
 		return viewOutline
 	default:
@@ -105,11 +106,11 @@ func (it itemView) missing(first, from, next int) string {
 	if first < from {
 		parts = append(parts, wording.LinesInWords(first, from-1))
 	}
-	if next <= it.endLine {
-		parts = append(parts, wording.LinesInWords(next, it.endLine))
+	if next <= it.EndLine {
+		parts = append(parts, wording.LinesInWords(next, it.EndLine))
 	}
 	text := strings.Join(parts, " and ")
-	if text == wording.LinesInWords(it.endLine, it.endLine) {
+	if text == wording.LinesInWords(it.EndLine, it.EndLine) {
 		return text + " is not shown: read_file has it"
 	}
 	return text + " are not shown: read_file has them"
@@ -128,17 +129,17 @@ func unlisted(members, listed int) string {
 
 // head returns the lines up to the body.
 func (it itemView) head(first int, sym syntax.Symbol) string {
-	last := it.src.LineOf(max(min(sym.BodyStart, sym.End)-1, sym.Start))
-	return string(it.src.Lines(first, last))
+	last := it.File.LineOf(max(min(sym.BodyStart, sym.End)-1, sym.Start))
+	return string(it.File.Lines(first, last))
 }
 
 // members returns what the symbol contains, or has as methods, in its file.
 func (it itemView) members() []memberLine {
 	var members []memberLine
-	for _, sym := range it.src.Syntax().Symbols {
-		rest, inside := strings.CutPrefix(sym.Canon, syntax.Plain(it.canon)+"::")
+	for _, sym := range it.File.Syntax().Symbols {
+		rest, inside := strings.CutPrefix(sym.Canon, syntax.Plain(it.Canon)+"::")
 		if inside && !strings.Contains(rest, "::") {
-			members = append(members, memberLine{sym.StartLine, sym.EndLine, sym.Name, sym.Signature(it.src.Text)})
+			members = append(members, memberLine{sym.StartLine, sym.EndLine, sym.Name, sym.Signature(it.File.Text)})
 		}
 	}
 	return members

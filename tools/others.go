@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ploke-lsp/index"
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
 
@@ -26,7 +27,7 @@ type edgePlace struct {
 }
 
 // othersNamed returns places that have a symbol's name, nil if there are none.
-func othersNamed(ctx context.Context, srcs *sources, name string, places []index.Place) (*others, error) {
+func othersNamed(ctx context.Context, srcs *current.Files, name string, places []index.Place) (*others, error) {
 	if len(places) == 0 {
 		return nil, nil
 	}
@@ -35,11 +36,11 @@ func othersNamed(ctx context.Context, srcs *sources, name string, places []index
 		if len(o.First) == othersShown {
 			break
 		}
-		src, err := srcs.at(ctx, p.Path)
+		src, err := srcs.At(ctx, p.Path)
 		switch {
 		case err == nil && p.Start <= len(src.Text):
 			o.First = append(o.First, edgePlace{p.Path, src.LineOf(p.Start)})
-		case err != nil && !unavailable(err):
+		case err != nil && !current.Unavailable(err):
 			return nil, err
 		}
 	}

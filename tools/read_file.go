@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
 
@@ -40,16 +41,16 @@ type readFileResult struct {
 
 func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result, error) {
 	d = d.forCall(env)
-	src, named, err := d.sources(env).place(ctx, "file", args.File)
+	src, named, err := d.sources(env).NamedLines(ctx, "file", args.File)
 	if err != nil {
 		return Result{}, err
 	}
-	shownAs, note, err := src.asShown(ctx)
+	shownAs, note, err := src.AsShown(ctx)
 	if err != nil {
 		return Result{}, err
 	}
 	count := shownAs.LineCount()
-	start, end := args.lines(lineSpan{args.StartLine, args.EndLine}, named)
+	start, end := args.lines(current.Lines{First: args.StartLine, Last: args.EndLine}, named)
 	first, last, err := lineRange("the file", start, end, count)
 	if err != nil {
 		return Result{}, err
@@ -61,7 +62,7 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 	shown, missing, short := d.readableLines(shownAs, first, last, limit)
 	result := readFileResult{OK: true, File: src.Path, FileHash: src.Hash, LineCount: count,
 		StartLine: first, EndLine: first + strings.Count(wording.EndLine(shown), "\n") - 1,
-		Snippet: shownAs.snippet(first, shown), Proposed: src.proposed, ShownAs: note}
+		Snippet: shownAs.Snippet(first, shown), Proposed: src.Proposed, ShownAs: note}
 	switch {
 	case missing > 0 && shown == "":
 		result.Cut = fmt.Sprintf("line %d alone is longer than %d bytes: send a larger max_bytes", first, limit)
@@ -80,7 +81,7 @@ const longestShown = 4000
 
 // readableLines returns as many of the lines as a result of limit bytes may have, and how many bytes of further lines
 // are missing. short says that lines are cut.
-func (d Deps) readableLines(src *source, first, last, limit int) (shown string, missing int, short bool) {
+func (d Deps) readableLines(src *current.File, first, last, limit int) (shown string, missing int, short bool) {
 	text, longest := string(src.Lines(first, last)), longestShown
 	if first == last {
 		const mark = 40 // bytes

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
 
@@ -16,15 +17,15 @@ type windowArgs struct {
 
 // lines returns the lines that are asked for, in any of the ways: first the tool's own, last those
 // behind the file's name.
-func (a windowArgs) lines(own, named lineSpan) (first, last int) {
+func (a windowArgs) lines(own, named current.Lines) (first, last int) {
 	switch {
-	case own == lineSpan{}:
+	case own == current.Lines{}:
 		span := cmp.Or(a.window(), named)
-		return span.first, span.last
-	case own.first > 0 && own.last == 0 && a.Limit > 0:
-		return own.first, own.first + a.Limit - 1
+		return span.First, span.Last
+	case own.First > 0 && own.Last == 0 && a.Limit > 0:
+		return own.First, own.First + a.Limit - 1
 	}
-	return own.first, own.last
+	return own.First, own.Last
 }
 
 // lineRange returns the lines from start to end of count lines that a text has; 0 stands for the
@@ -49,16 +50,16 @@ func lineRange(what string, start, end, count int) (first, last int, err error) 
 
 // window returns the lines that are asked for. Some agents count the first line of an offset from 0, others from 1: the
 // lines of both are taken, which are numbered.
-func (a windowArgs) window() lineSpan {
+func (a windowArgs) window() current.Lines {
 	switch {
 	case len(a.ViewRange) > 0:
-		span := lineSpan{first: max(a.ViewRange[0], 0)}
+		span := current.Lines{First: max(a.ViewRange[0], 0)}
 		if len(a.ViewRange) > 1 {
-			span.last = max(a.ViewRange[1], 0)
+			span.Last = max(a.ViewRange[1], 0)
 		}
 		return span
 	case a.Limit > 0:
-		return lineSpan{max(a.Offset, 1), max(a.Offset, 0) + a.Limit}
+		return current.Lines{First: max(a.Offset, 1), Last: max(a.Offset, 0) + a.Limit}
 	}
-	return lineSpan{first: max(a.Offset, 0)}
+	return current.Lines{First: max(a.Offset, 0)}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
 
@@ -50,10 +51,10 @@ func (d Deps) recallFrom(set *Set) func(context.Context, Env, recallToolResultAr
 		if err != nil {
 			return Result{}, err
 		}
-		noteAll(ctx, record.Secrets)
+		current.NoteAll(ctx, record.Secrets)
 		result := recalledResult{OK: true, CallID: args.CallID, Tool: record.Tool, Arguments: asSent(record.Arguments),
 			Summary: record.Summary, Content: record.Content, Error: record.Error}
-		start, end := args.lines(lineSpan{args.StartLine, args.EndLine}, lineSpan{})
+		start, end := args.lines(current.Lines{First: args.StartLine, Last: args.EndLine}, current.Lines{})
 		if err := result.show(set, d.forCall(env), start, end); err != nil {
 			return Result{}, err
 		}

@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
 
@@ -29,11 +30,11 @@ func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Res
 			Hint: "rename the file it leads to, or leave renaming the link to the user"}
 	}
 	srcs := d.sources(env)
-	src, err := srcs.named(ctx, "file", args.File)
+	src, err := srcs.Named(ctx, "file", args.File)
 	if err != nil {
 		return Result{}, err
 	}
-	if _, err := srcs.path("to", args.To); err != nil {
+	if _, err := srcs.Path("to", args.To); err != nil {
 		return Result{}, err
 	}
 	to, err := d.Workspace.ResolveNew(args.To)
@@ -67,21 +68,21 @@ func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Res
 const codeExists = "exists"
 
 // checkVacant checks that the turn sees no file at path, and that the name is not deceptive.
-func checkVacant(ctx context.Context, srcs *sources, field, path, hint string) error {
-	if strings.ContainsFunc(srcs.ws.Rel(path), wording.IsDeceptive) {
-		return &wording.Failure{Message: fmt.Sprintf("the name %q contains invisible characters", srcs.ws.Rel(path)),
+func checkVacant(ctx context.Context, srcs *current.Files, field, path, hint string) error {
+	if strings.ContainsFunc(srcs.Workspace.Rel(path), wording.IsDeceptive) {
+		return &wording.Failure{Message: fmt.Sprintf("the name %q contains invisible characters", srcs.Workspace.Rel(path)),
 			Code: "bad_name", Field: field,
 			Hint: "leave out control characters and marks for direction or width"}
 	}
-	_, err := srcs.view.Read(ctx, path)
+	_, err := srcs.View.Read(ctx, path)
 	var skipped *workspace.SkippedError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err == nil:
-		return &wording.Failure{Message: srcs.ws.Rel(path) + " exists", Code: codeExists, Field: field, Hint: hint}
+		return &wording.Failure{Message: srcs.Workspace.Rel(path) + " exists", Code: codeExists, Field: field, Hint: hint}
 	case errors.As(err, &skipped):
 		return &wording.Failure{Message: err.Error(), Code: "left_out", Field: field, Hint: "choose another path"}
 	}
-	return srcs.unreadable(ctx, field, path, err)
+	return srcs.Unreadable(ctx, field, path, err)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ploke-lsp/index"
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/packing"
 	"ploke-lsp/tools/wording"
 )
@@ -81,7 +82,7 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (packing
 		return packing.Result{}, err
 	}
 	srcs := d.sources(env)
-	overlay, err := srcs.overlay(ctx)
+	overlay, err := srcs.Overlay(ctx)
 	if err != nil {
 		return packing.Result{}, err
 	}
@@ -117,7 +118,7 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (packing
 }
 
 // hitsOf returns what is shown of the hits that were found, if there is room, and the names that no symbol has.
-func (d Deps) hitsOf(ctx context.Context, srcs *sources, q contextQuery, found []index.Hit) (
+func (d Deps) hitsOf(ctx context.Context, srcs *current.Files, q contextQuery, found []index.Hit) (
 	hits []*packing.Hit, unknown []string, err error) {
 	namesakes, err := d.Index.Named(ctx, q.names)
 	if err != nil {
@@ -143,15 +144,15 @@ func (d Deps) hitsOf(ctx context.Context, srcs *sources, q contextQuery, found [
 // scanAhead looks for the secrets of the files of hits in another goroutine, the best first, while
 // it is decided which of them are shown. It notes nothing: secretscan then knows them by the texts,
 // so that the same text is not scanned again when it is shown. The caller must call stop.
-func scanAhead(ctx context.Context, srcs *sources, hits []*packing.Hit) (stop func()) {
+func scanAhead(ctx context.Context, srcs *current.Files, hits []*packing.Hit) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
-	unnoted, _ := withReadings(ctx)
+	unnoted, _ := current.WithReadings(ctx)
 	wait := packing.Async(func() (struct{}, error) {
 		for _, path := range packing.FirstFiles(hits, len(hits)) {
 			if ctx.Err() != nil {
 				break
 			}
-			_, _ = srcs.secretsOf(unnoted, path) // whoever shows the file gets the error
+			_, _ = srcs.SecretsOf(unnoted, path) // whoever shows the file gets the error
 		}
 		return struct{}{}, nil
 	})
@@ -162,9 +163,9 @@ func scanAhead(ctx context.Context, srcs *sources, hits []*packing.Hit) (stop fu
 }
 
 // noteSecretsOf notes the secrets of the files that a result shows.
-func noteSecretsOf(ctx context.Context, srcs *sources, files []string) error {
+func noteSecretsOf(ctx context.Context, srcs *current.Files, files []string) error {
 	for _, path := range files {
-		if _, err := srcs.secretsOf(ctx, path); err != nil && !unavailable(err) {
+		if _, err := srcs.SecretsOf(ctx, path); err != nil && !current.Unavailable(err) {
 			return err
 		}
 	}

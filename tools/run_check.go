@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
 
@@ -103,7 +104,7 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 	if err != nil {
 		return Result{}, err
 	}
-	proposed, err := d.sources(env).touched(ctx)
+	proposed, err := d.sources(env).Touched(ctx)
 	if err != nil {
 		return Result{}, err
 	}
@@ -111,7 +112,7 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 	if err != nil {
 		return Result{}, err
 	}
-	noteAll(ctx, end.secrets)
+	current.NoteAll(ctx, end.secrets)
 	result := runCheckResult{OK: true, Name: args.Name, Passed: end.passed, Ended: end.how, Output: end.output,
 		Omitted: end.omitted,
 		Note:    "it ran on the saved files" + d.without(proposed)}

@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
 
@@ -123,10 +124,10 @@ func textOfMatches(matches []textMatch) string {
 func (m textMatch) heading() string { return "in " + m.From + "\n" }
 
 // addFrom names the symbols around the matches. What can't be read is left out.
-func (r *searchTextResult) addFrom(ctx context.Context, srcs *sources) {
+func (r *searchTextResult) addFrom(ctx context.Context, srcs *current.Files) {
 	for i := range r.Matches {
 		m := &r.Matches[i]
-		src, err := srcs.at(ctx, m.File)
+		src, err := srcs.At(ctx, m.File)
 		if err != nil || src.Hash != m.FileHash || m.Cell > 0 {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
 
@@ -75,7 +76,7 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 	}
 	d = d.forCall(env)
 	srcs := d.sources(env)
-	touched, err := srcs.touched(ctx)
+	touched, err := srcs.Touched(ctx)
 	if err != nil {
 		return Result{}, err
 	}
@@ -103,8 +104,8 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 }
 
 // newSearcher returns a searcher for what the arguments ask for.
-func newSearcher(srcs *sources, args searchTextArgs, touched []string) (s searcher, err error) {
-	s = searcher{disk: srcs.ws, view: srcs.view, rel: srcs.ws.Rel, touched: touched}
+func newSearcher(srcs *current.Files, args searchTextArgs, touched []string) (s searcher, err error) {
+	s = searcher{disk: srcs.Workspace, view: srcs.View, rel: srcs.Workspace.Rel, touched: touched}
 	if s.pattern, err = wording.Compile(args.regexp()); err != nil {
 		return s, err
 	}
@@ -119,7 +120,7 @@ func newSearcher(srcs *sources, args searchTextArgs, touched []string) (s search
 }
 
 // searchFiles searches files, and shows at most limit lines, or files.
-func (d Deps) searchFiles(ctx context.Context, srcs *sources, s searcher, args searchTextArgs, files []string,
+func (d Deps) searchFiles(ctx context.Context, srcs *current.Files, s searcher, args searchTextArgs, files []string,
 	limit int) (Result, error) {
 	lines := limit
 	if args.onlyFiles() {
@@ -212,10 +213,10 @@ func (r *searchTextResult) keepFiles(d Deps, limit int) {
 }
 
 // filesFound lists files that were found by their names.
-func (d Deps) filesFound(ctx context.Context, srcs *sources, args searchTextArgs, files []string,
+func (d Deps) filesFound(ctx context.Context, srcs *current.Files, args searchTextArgs, files []string,
 	limit int) (Result, error) {
 	result := searchTextResult{OK: true, Matches: []textMatch{}, Searched: len(files), ByName: true}
-	for _, path := range inPrecedence(srcs.ws, files) {
+	for _, path := range inPrecedence(srcs.Workspace, files) {
 		result.Files = append(result.Files, fileLines{File: path})
 	}
 	result.keepFiles(d, limit)
@@ -224,7 +225,7 @@ func (d Deps) filesFound(ctx context.Context, srcs *sources, args searchTextArgs
 		result.Hint = "narrow the name, or raise limit"
 	case len(files) == 0:
 		result.Hint = "send a part of the path, or a glob such as *.go; list_dir lists folders"
-		similar, err := srcs.nearestFiles(ctx, args.Name)
+		similar, err := srcs.NearestFiles(ctx, args.Name)
 		if err != nil {
 			return Result{}, err
 		}

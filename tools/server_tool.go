@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"ploke-lsp/tools/arguments"
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
 
@@ -100,4 +101,4 @@ func serverText(w *wording.Writer, content json.RawMessage) bool {
 
 // NoteSecrets notes secrets of what a call has read, so that its result names those that it shows.
 // Each is on one line.
-func NoteSecrets(ctx context.Context, secrets []string) { noteAll(ctx, secrets) }
+func NoteSecrets(ctx context.Context, secrets []string) { current.NoteAll(ctx, secrets) }

@@ -11,6 +11,7 @@ import (
 	"ploke-lsp/edits"
 	"ploke-lsp/index/traits"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/placing"
 )
 
@@ -128,11 +129,11 @@ func (s searcher) searches(text []byte) bool {
 func (s searcher) file(ctx context.Context, path string, wanted vacancies) hits {
 	file, proposed, err := s.read(ctx, path)
 	if err != nil {
-		return hits{path: path, unreadable: !unavailable(err)}
+		return hits{path: path, unreadable: !current.Unavailable(err)}
 	}
 	found := hits{path: path}
-	src := &source{Source: &placing.Source{File: file}}
-	notebook, shown, _, _ := src.cells() // what is not one is searched as text
+	src := &current.File{Source: &placing.Source{File: file}}
+	notebook, shown, _, _ := src.Cells() // what is not one is searched as text
 	if notebook != nil {
 		src, file = shown, shown.File
 	}
@@ -153,7 +154,7 @@ func (s searcher) file(ctx context.Context, path string, wanted vacancies) hits 
 		}
 		if len(found.matches) < wanted[found.precedence].of() {
 			if len(found.matches) == 0 {
-				noteSecrets(ctx, file)
+				current.NoteSecrets(ctx, file)
 			}
 			line += bytes.Count(file.Text[counted:at], []byte("\n"))
 			counted = at
@@ -169,7 +170,7 @@ func (s searcher) file(ctx context.Context, path string, wanted vacancies) hits 
 }
 
 // addContext adds the lines around matches. Each line is shown once.
-func (s searcher) addContext(src *source, matches []textMatch) {
+func (s searcher) addContext(src *current.File, matches []textMatch) {
 	if s.before+s.after == 0 {
 		return
 	}
@@ -187,7 +188,7 @@ func (s searcher) addContext(src *source, matches []textMatch) {
 }
 
 // linesAbove returns the n lines above that of offset. They must exist.
-func linesAbove(s *source, offset, n int) (lines []string) {
+func linesAbove(s *current.File, offset, n int) (lines []string) {
 	for range n {
 		offset = s.LineStart(s.LineStart(offset) - 1)
 		lines = append(lines, s.LineText(offset))
@@ -197,7 +198,7 @@ func linesAbove(s *source, offset, n int) (lines []string) {
 }
 
 // linesBelow returns the n lines below that of offset. They must exist.
-func linesBelow(s *source, offset, n int) (lines []string) {
+func linesBelow(s *current.File, offset, n int) (lines []string) {
 	for range n {
 		offset = s.LineEnd(offset) + 1
 		lines = append(lines, s.LineText(offset))
@@ -217,14 +218,14 @@ func (s searcher) read(ctx context.Context, path string) (file *workspace.File, 
 // candidateLines iterates over the lines of a file that may match: those with a literal of the
 // prefilter, if there is one.
 type candidateLines struct {
-	src      *source
+	src      *current.File
 	pattern  *regexp.Regexp
 	literals [][]byte
 	text     []byte // where the literals are searched
 	next     []int  // the next offset of each literal; the text's length if there is none
 }
 
-func (s searcher) candidateLines(src *source) *candidateLines {
+func (s searcher) candidateLines(src *current.File) *candidateLines {
 	c := &candidateLines{src: src, pattern: s.pattern, text: src.Text}
 	if s.prefilter.foldCase {
 		c.text = []byte(lower(string(src.Text)))

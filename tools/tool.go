@@ -13,6 +13,7 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/tools/arguments"
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
 
@@ -135,13 +136,13 @@ type Tool struct {
 // as wrong arguments, Run returns a Result with OK false. An error means that the engine cannot
 // continue.
 func (t *Tool) Run(ctx context.Context, env Env, args json.RawMessage) (Result, error) {
-	ctx, read := withReadings(ctx)
+	ctx, read := current.WithReadings(ctx)
 	result, err := t.run(ctx, env, args)
 	var failure *wording.Failure
 	if errors.As(err, &failure) {
 		result, err = failed(failure)
 	}
-	result.Secrets = read.in(result.Content)
+	result.Secrets = read.In(result.Content)
 	return result, err
 }
 

@@ -7,6 +7,7 @@ import (
 	"ploke-lsp/edits"
 	"ploke-lsp/index"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/packing"
 )
 
@@ -32,8 +33,8 @@ type Deps struct {
 }
 
 // sources returns the files as the turn of a call sees them.
-func (d Deps) sources(env Env) *sources {
-	return newSources(d.Workspace, d.Index, d.Edits, env.Call().turn())
+func (d Deps) sources(env Env) *current.Files {
+	return current.New(d.Workspace, d.Index, d.Edits, env.Call().turn())
 }
 
 // reading declares that a tool only reads, and makes it refuse results above the user's limit.

@@ -1,26 +1,26 @@
-package tools
+package current
 
 import "strings"
 
 // callBytes bounds the text of a call that spans lines.
 const callBytes = 240
 
-// callText returns the line of a call, and, if its arguments end in a later one, the lines up to
+// CallText returns the line of a call, and, if its arguments end in a later one, the lines up to
 // that, joined by spaces, as far as they are short. A mark is where lines are missing. The name of
 // what is called is between start and end.
-func (s *source) callText(start, end int) string {
-	text := s.LineText(start)
-	for at, depth := s.LineEnd(end), openParentheses(s.Text[end:s.LineEnd(end)]); depth > 0 && at < len(s.Text); {
+func (f *File) CallText(start, end int) string {
+	text := f.LineText(start)
+	for at, depth := f.LineEnd(end), openParentheses(f.Text[end:f.LineEnd(end)]); depth > 0 && at < len(f.Text); {
 		next := at + 1
-		at = s.LineEnd(next)
-		line := strings.TrimSpace(s.LineText(next))
+		at = f.LineEnd(next)
+		line := strings.TrimSpace(f.LineText(next))
 		if len(text)+len(line) >= callBytes {
 			return text + " …"
 		}
 		if line != "" {
 			text += " " + line
 		}
-		depth += openParentheses(s.Text[next:at])
+		depth += openParentheses(f.Text[next:at])
 	}
 	return text
 }

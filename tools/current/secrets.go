@@ -1,4 +1,4 @@
-package tools
+package current
 
 import (
 	"context"
@@ -15,27 +15,28 @@ import (
 // So each file that a call reads is scanned as a whole, and the result names the secrets
 // that it shows. Results show a secret completely or not at all.
 
-// readings collects the secrets of the texts that a call reads.
-type readings struct {
+// Readings collects the secrets of the texts that a call reads.
+type Readings struct {
 	mu      sync.Mutex
 	secrets map[string]bool
 }
 
 type readingsKey struct{}
 
-// withReadings returns a context under which noteSecrets adds to a new collection.
-func withReadings(ctx context.Context) (context.Context, *readings) {
-	r := &readings{secrets: map[string]bool{}}
+// WithReadings returns a context under which [NoteSecrets] adds to a new collection.
+func WithReadings(ctx context.Context) (context.Context, *Readings) {
+	r := &Readings{secrets: map[string]bool{}}
 	return context.WithValue(ctx, readingsKey{}, r), r
 }
 
-// noteSecrets notes the secrets of a file whose text the call may show.
-func noteSecrets(ctx context.Context, file *workspace.File) {
-	noteAll(ctx, secretscan.OfText(file.Hash, file.Text))
+// NoteSecrets notes the secrets of a file whose text the call may show.
+func NoteSecrets(ctx context.Context, file *workspace.File) {
+	NoteAll(ctx, secretscan.OfText(file.Hash, file.Text))
 }
 
-func noteAll(ctx context.Context, secrets []string) {
-	r, ok := ctx.Value(readingsKey{}).(*readings)
+// NoteAll notes secrets of what the call may show. Each is on one line.
+func NoteAll(ctx context.Context, secrets []string) {
+	r, ok := ctx.Value(readingsKey{}).(*Readings)
 	if !ok {
 		return
 	}
@@ -46,8 +47,8 @@ func noteAll(ctx context.Context, secrets []string) {
 	}
 }
 
-// in returns the collected secrets that a JSON text contains, sorted.
-func (r *readings) in(content []byte) (shown []string) {
+// In returns the collected secrets that a JSON text contains, sorted.
+func (r *Readings) In(content []byte) (shown []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	text := string(content)

@@ -1,4 +1,4 @@
-package tools
+package current
 
 import (
 	"bytes"
@@ -11,17 +11,17 @@ import (
 // aroundCode is how many bytes are read before and after a unit, to get its complete lines.
 const aroundCode = 1 << 10
 
-// code returns the lines of a unit that the index has just found, as the turn sees them. It
+// Code returns the lines of a unit that the index has just found, as the turn sees them. It
 // returns "" if the text has changed since, or if the lines are too long. If the file was not
 // read before, code reads only this part of it.
-func (s *sources) code(ctx context.Context, u index.Unit) (string, error) {
-	if src, ok := s.read[u.Path]; ok {
+func (f *Files) Code(ctx context.Context, u index.Unit) (string, error) {
+	if src, ok := f.read[u.Path]; ok {
 		if !src.hasUnit(u) {
 			return "", nil
 		}
 		return string(src.Lines(u.StartLine, u.EndLine)), nil
 	}
-	text, err := s.ws.Open(ctx, u.Path)
+	text, err := f.Workspace.Open(ctx, u.Path)
 	if err != nil {
 		return "", err
 	}
