@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"sync"
 
@@ -33,8 +32,7 @@ func (c *session) edit(ctx context.Context, p *project.Project, client *project.
 		c.server.applying.Lock()
 		defer c.server.applying.Unlock()
 	}
-	own, arguments := editCall(p, arguments)
-	answer, err := client.Call(ctx, own, arguments)
+	answer, err := client.Call(ctx, editTool, editCall(arguments))
 	if err != nil {
 		return failed(ctx, err)
 	}
@@ -75,34 +73,30 @@ var editArguments = sync.OnceValue(func() *tools.Tool {
 	return t
 })
 
-// editCall returns the project's tool for a call of edit, and its arguments. The whole text of a file that
-// does not exist creates it.
-func editCall(p *project.Project, arguments json.RawMessage) (own string, changed json.RawMessage) {
+// editCall returns the arguments of a call of edit as the project's tool takes them. It takes an edit with code as the
+// text of a new file, and one with new, but can't see that code is there if it is empty.
+func editCall(arguments json.RawMessage) json.RawMessage {
 	corrected, err := editArguments().CorrectArguments(arguments)
 	if err != nil {
-		return editTool, arguments
+		return arguments
 	}
-	var call struct {
-		Edits  []map[string]json.RawMessage `json:"edits"`
-		Reason string                       `json:"reason"`
+	call := map[string]json.RawMessage{}
+	var list []map[string]json.RawMessage
+	if json.Unmarshal(corrected, &call) != nil || json.Unmarshal(call["edits"], &list) != nil {
+		return arguments
 	}
-	if json.Unmarshal(corrected, &call) != nil || len(call.Edits) != 1 {
-		return editTool, arguments
+	for _, edit := range list {
+		if string(edit["code"]) == `""` && len(filledFields(maps.Clone(edit))) == 1 {
+			edit["new"] = edit["code"]
+		}
 	}
-	edit := filledFields(call.Edits[0])
-	var file string
-	content, whole := edit["code"]
-	if !whole {
-		content, whole = edit["new"]
+	if call["edits"], err = json.Marshal(list); err != nil {
+		return arguments
 	}
-	if len(edit) != 2 || json.Unmarshal(edit["file"], &file) != nil || !whole || exists(p, file) {
-		return editTool, arguments
+	if changed, err := json.Marshal(call); err == nil {
+		return changed
 	}
-	changed, err = json.Marshal(map[string]any{"file": file, "content": content, "reason": call.Reason})
-	if err != nil {
-		return editTool, arguments
-	}
-	return "create_file", changed
+	return arguments
 }
 
 // filledFields returns the fields of an edit but its mode and those that say nothing, which some agents fill in.
@@ -111,16 +105,6 @@ func filledFields(edit map[string]json.RawMessage) map[string]json.RawMessage {
 		return field == "mode" || slices.Contains([]string{`""`, "null", "false", "0"}, string(value))
 	})
 	return edit
-}
-
-// exists reports whether there is something at a path of the project, in any form.
-func exists(p *project.Project, name string) bool {
-	path, err := p.Workspace.Resolve(name)
-	if err != nil {
-		return true // which the project's tool explains
-	}
-	_, err = os.Lstat(path)
-	return err == nil
 }
 
 // accept applies a proposal. One that does not fit the files any more is taken back, so that the

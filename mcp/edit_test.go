@@ -3,6 +3,8 @@ package mcp_test
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -101,6 +103,7 @@ func TestANewFileInOtherWords(t *testing.T) {
 		{"file": "$", "old_string": "", "new_string": "x\n"},
 		{"filename": "$", "new_content": "x\n"},
 		{"target_file": "$", "fileContent": "x\n", "old": nil},
+		{"file": "$", "body": "x\n", "create": true},
 	} {
 		file := fmt.Sprintf("new%d.md", i)
 		for name, value := range fields {
@@ -114,6 +117,52 @@ func TestANewFileInOtherWords(t *testing.T) {
 	}
 	if text, _, failed := c.try("edit", map[string]any{"changes": map[string]any{"path": "one.md", "content": "x\n"}}); failed || w.read("one.md") != "x\n" {
 		t.Errorf("an edit without a list: %s", text)
+	}
+}
+
+// TestNewFilesAmongOtherEdits creates files in calls that have more edits, and files without text.
+func TestNewFilesAmongOtherEdits(t *testing.T) {
+	w := newWorld(t, applying)
+	c := w.connect(nil)
+	type fields = map[string]any
+	text, content := c.call("edit", fields{"edits": []any{fields{"file": "one.md", "content": "1\n"},
+		fields{"file": "greet.go", "old": `"hello "`, "new": `"hi "`}, fields{"file": "sub/two.go", "code": "package sub\n"},
+		fields{"file": "empty.md", "content": ""}}})
+	contains(t, text, "one.md", "greet.go", "sub/two.go", "empty.md", "\nwritten")
+	if content["status"] != "verified" {
+		t.Errorf("the status is %v", content["status"])
+	}
+	for file, want := range map[string]string{"one.md": "1\n", "sub/two.go": "package sub\n", "empty.md": ""} {
+		if got := w.read(file); got != want {
+			t.Errorf("%s is %q, want %q", file, got, want)
+		}
+	}
+	contains(t, w.read("greet.go"), `"hi "`)
+	for i, empty := range []fields{{"code": ""}, {"new": ""}, {"old": "", "new": ""}, {"content": "", "canon": "", "line": 0}} {
+		empty["file"] = fmt.Sprintf("empty%d.md", i)
+		if text, _, failed := c.try("edit", fields{"edits": []any{empty}}); failed || w.read(empty["file"].(string)) != "" {
+			t.Errorf("%v: %s", empty, text)
+		}
+	}
+	for i, refused := range [][]any{
+		{fields{"file": "a.md", "code": "a\n"}, fields{"file": "one.md", "code": "b\n"}},            // which exists
+		{fields{"file": "a.md", "code": "a\n"}, fields{"file": "a.md", "code": "b\n"}},              // twice
+		{fields{"file": "a.md", "code": "a\n"}, fields{"file": "../out.md", "code": "b\n"}},         // outside
+		{fields{"file": "a.md", "code": "a\n"}, fields{"file": "b.md", "old": "x", "new": "b\n"}},   // no new file
+		{fields{"file": "a.md", "code": "a\n"}, fields{"file": "greet.go", "old": "y", "new": "b"}}, // does not occur
+		{fields{"file": "a.md", "code": "a\n", "new": "b\n"}},
+		{fields{"file": "a\u202e.md", "code": "a\n"}},
+		{fields{"file": "a.md"}},
+		{fields{"file": "greet.go", "old": `"hi "`, "code": ""}},
+	} {
+		text, _, failed := c.try("edit", fields{"edits": refused})
+		if _, err := os.Stat(filepath.Join(w.root, "a.md")); !failed || err == nil {
+			t.Errorf("%d: %s", i, text)
+		}
+	}
+	c.call("edit", fields{"edits": []any{fields{"file": "greet.go", "canon": "greetAll", "at": "delete", "code": ""}}})
+	if got := w.read("greet.go"); strings.Contains(got, "greetAll") {
+		t.Errorf("the symbol is still there: %s", got)
 	}
 }
 

@@ -16,7 +16,7 @@ func (d Deps) placeEdits(ctx context.Context, env Env, list []codeEdit) (*placin
 		if faults.Full() {
 			break
 		}
-		where, err := place(ctx, srcs, placing.Request(e))
+		where, err := placeOrCreate(ctx, srcs, call, e)
 		if err := faults.Add(placing.InEdit(i, err)); err != nil {
 			return nil, err
 		}

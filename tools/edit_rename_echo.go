@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"ploke-lsp/edits"
 	"ploke-lsp/tools/placing"
 )
 
@@ -40,7 +41,7 @@ func (c echoedCall) echoed(result *stagedResult) []*placing.FileEdits {
 	files := slices.SortedStableFunc(slices.Values(c.Files),
 		func(a, b *placing.FileEdits) int { return cmp.Compare(rank(a), rank(b)) })
 	renames, paths := 0, 0
-	told, keep := map[int]bool{}, map[string]bool{}
+	told, keep := map[int]bool{}, c.created()
 	for _, f := range files {
 		first := !told[f.Edits[0].Index]
 		if c.onlyRenames(f) && !first && (renames >= renameFiles || paths+len(f.Src.Rel) > renamePaths) {
@@ -58,6 +59,17 @@ func (c echoedCall) echoed(result *stagedResult) []*placing.FileEdits {
 	}
 	result.Files = slices.DeleteFunc(result.Files, func(f stagedFile) bool { return !keep[f.current()] })
 	return slices.DeleteFunc(slices.Clone(c.Files), func(f *placing.FileEdits) bool { return !keep[f.Src.Path] })
+}
+
+// created returns the paths of the files that the call creates.
+func (c echoedCall) created() map[string]bool {
+	paths := map[string]bool{}
+	for _, o := range c.Operations {
+		if o.Op == edits.OpCreate {
+			paths[o.Path] = true
+		}
+	}
+	return paths
 }
 
 // onlyRenames reports whether the call changes nothing but names in a file.

@@ -79,14 +79,14 @@ func (d Deps) projectFacts(ctx context.Context, env Env, args projectFactsArgs) 
 // placeNamed returns the path of a file, or of a folder.
 func (d Deps) placeNamed(ctx context.Context, env Env, name string) (string, error) {
 	srcs := d.sources(env)
-	path, err := srcs.path("path", name)
+	path, err := srcs.Path("path", name)
 	if err != nil {
 		return "", err
 	}
 	if _, err := d.Workspace.List(ctx, path, 1); err == nil {
 		return path, nil
 	}
-	src, err := srcs.named(ctx, "path", name)
+	src, err := srcs.Named(ctx, "path", name)
 	if err != nil {
 		return "", err
 	}

@@ -14,10 +14,10 @@ var fieldAliases = map[string][]string{
 	"to":         {"newpath", "destination", "newfile"},
 	"path":       {"paths", "dir", "directory", "folder", "file", "filepath", "searchpath", "targetdirectory", "targetdirectories"},
 	"dir":        {"path", "directory", "dirpath", "directorypath", "folder", "targetdirectory", "relativeworkspacepath"},
-	"content":    {"contents", "text", "filetext", "filecontent", "codecontent", "newcontent"},
+	"content":    {"contents", "text", "filetext", "filecontent", "codecontent", "newcontent", "body"},
 	"old":        {"oldstring", "oldstr", "oldtext", "search"},
 	"new":        {"newstring", "newstr", "newtext"},
-	"code":       {"newcode", "newcontent", "content", "contents", "filetext", "filecontent", "text"},
+	"code":       {"newcode", "newcontent", "content", "contents", "filetext", "filecontent", "text", "body"},
 	"canon":      {"symbol", "symbolname", "name", "address"},
 	"name":       {"symbol", "symbolname", "query", "identifier"},
 	"start_line": {"startlineoneindexed", "linestart", "firstline", "fromline"},
@@ -48,7 +48,8 @@ var fieldAliases = map[string][]string{
 
 // idleFields are fields of other agents' tools that change nothing here, as plain names.
 var idleFields = []string{"shouldreadentirefile", "explanation", "toolsummary", "toolexplanation", "taskprogress",
-	"requiresapproval", "ignore", "bypassgitignore", "respectgitignore", "waitforpreviouscalls", "securityrisk", "filetype"}
+	"requiresapproval", "ignore", "bypassgitignore", "respectgitignore", "waitforpreviouscalls", "securityrisk", "filetype",
+	"create", "isnewfile"}
 
 // Ignorable reports whether a field of another agent's tool changes nothing here.
 func Ignorable(field string) bool { return slices.Contains(idleFields, Plain(field)) }

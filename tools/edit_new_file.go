@@ -1,0 +1,40 @@
+package tools
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/tools/current"
+	"ploke-lsp/tools/placing"
+)
+
+// placeOrCreate finds where an edit goes, or has its file created, if the edit is the whole text of one that the turn
+// does not see.
+func placeOrCreate(ctx context.Context, srcs *current.Files, call *placing.Call,
+	e codeEdit) (placing.Placement, error) {
+	text, whole := e.wholeText()
+	path, err := srcs.Path("file", e.File)
+	if whole && err == nil {
+		_, err = srcs.View.Read(ctx, path)
+	}
+	if !whole || !errors.Is(err, fs.ErrNotExist) {
+		return place(ctx, srcs, placing.Request(e))
+	}
+	if err := checkVacant(ctx, srcs, "file", path, ""); err != nil {
+		return placing.Placement{}, err
+	}
+	call.Operations = append(call.Operations,
+		edits.Operation{Op: edits.OpCreate, Path: path, Text: withoutCopiedNumbers(text)})
+	return placing.Placement{}, nil
+}
+
+// wholeText returns the text of an edit that names only a file and its text.
+func (e codeEdit) wholeText() (text string, ok bool) {
+	text, ok = e.Code, e.Code != "" && e.New == nil
+	if e.Code == "" && e.New != nil {
+		text, ok = *e.New, true
+	}
+	return text, ok && e == codeEdit{Mode: e.Mode, File: e.File, Code: e.Code, New: e.New}
+}
