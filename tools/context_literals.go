@@ -11,6 +11,7 @@ import (
 	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/packing"
+	"ploke-lsp/tools/textsearch"
 	"ploke-lsp/tools/wording"
 )
 
@@ -62,17 +63,17 @@ func addLiteral(ctx context.Context, r *packing.Result, srcs *current.Files, sen
 	if err != nil {
 		return err
 	}
-	s, err := newSearcher(srcs, searchTextArgs{Pattern: regexp.QuoteMeta(text)}, touched)
+	s, err := textsearch.New(srcs, regexp.QuoteMeta(text), touched)
 	if err != nil {
 		return err
 	}
-	all, err := s.files(ctx, packing.FilesOf(having.Hits, literalFiles), literalMatches)
+	all, err := s.Search(ctx, packing.FilesOf(having.Hits, literalFiles), literalMatches)
 	if err != nil {
 		return err
 	}
 	found := packing.Literal{Text: text}
 	for _, h := range all {
-		for _, m := range h.matches {
+		for _, m := range h.Matches {
 			addMatch(&found, m)
 		}
 	}
@@ -85,7 +86,7 @@ func addLiteral(ctx context.Context, r *packing.Result, srcs *current.Files, sen
 	return nil
 }
 
-func addMatch(l *packing.Literal, m textMatch) {
+func addMatch(l *packing.Literal, m textsearch.Match) {
 	text := strings.TrimSpace(m.Text)
 	at := slices.IndexFunc(l.Lines, func(line packing.LiteralLine) bool { return line.Text == text })
 	if at < 0 {

@@ -1,11 +1,9 @@
 package tools
 
 import (
-	"path"
 	"regexp"
-	"strings"
 
-	"ploke-lsp/internal/syntax"
+	"ploke-lsp/tools/textsearch"
 )
 
 // grepArgs are arguments that the search tools of other agents, and grep itself, have.
@@ -44,8 +42,7 @@ func (a searchTextArgs) onlyFiles() bool {
 	return a.FilesOnly || a.OutputMode == "files_with_matches" || a.OutputMode == "count"
 }
 
-// ofType reports whether a file is of the type that is asked for, if any.
-func (a searchTextArgs) ofType(rel string) bool {
-	wanted := strings.ToLower(strings.TrimPrefix(a.Type, "."))
-	return wanted == "" || strings.TrimPrefix(path.Ext(rel), ".") == wanted || syntax.Detect(rel, nil) == wanted
+// selection returns which files the arguments ask for.
+func (a searchTextArgs) selection() textsearch.Selection {
+	return textsearch.Selection{Include: a.Include, Exclude: a.Exclude, Name: a.Name, Below: a.Path, Type: a.Type}
 }

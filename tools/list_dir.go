@@ -140,7 +140,7 @@ func (e dirEntry) line() string {
 func listOne(ctx context.Context, srcs *current.Files, dir string, depth int) ([]dirEntry, error) {
 	listed, err := srcs.Workspace.List(ctx, dir, depth)
 	if err != nil {
-		return nil, unlistable(ctx, srcs.Workspace, dir, err)
+		return nil, unlistable(ctx, srcs, dir, err)
 	}
 	var entries []dirEntry
 	for _, e := range listed {
@@ -189,7 +189,7 @@ func within(dir, path string, depth int) bool {
 	return inside && strings.Count(below, string(filepath.Separator)) < depth
 }
 
-func unlistable(ctx context.Context, ws *workspace.Workspace, dir string, err error) error {
+func unlistable(ctx context.Context, srcs *current.Files, dir string, err error) error {
 	var skipped *workspace.SkippedError
 	switch {
 	case ctx.Err() != nil:
@@ -198,41 +198,18 @@ func unlistable(ctx context.Context, ws *workspace.Workspace, dir string, err er
 		return &wording.Failure{Message: err.Error(), Code: "left_out", Field: "dir",
 			Hint: "this folder is excluded from the workspace; go on without it"}
 	case errors.Is(err, fs.ErrNotExist):
-		folders, err := nearestFolders(ctx, ws, dir)
+		folders, err := srcs.NearestFolders(ctx, dir)
 		if err != nil {
 			return err
 		}
-		return &wording.Failure{Message: "there is no folder " + ws.Rel(dir), Code: "not_found", Field: "dir",
+		return &wording.Failure{Message: "there is no folder " + srcs.Workspace.Rel(dir), Code: "not_found", Field: "dir",
 			Hint: "use one of the candidates, or list the workspace", Candidates: folders}
 	}
-	if _, readErr := ws.Read(ctx, dir); readErr == nil {
-		return &wording.Failure{Message: ws.Rel(dir) + " is a file", Code: "is_file", Field: "dir",
+	if _, readErr := srcs.Workspace.Read(ctx, dir); readErr == nil {
+		return &wording.Failure{Message: srcs.Workspace.Rel(dir) + " is a file", Code: "is_file", Field: "dir",
 			Hint: "read it with read_file"}
 	}
-	return &wording.Failure{Message: "can't list " + ws.Rel(dir) + ": " + err.Error(), Code: "unreadable",
+	return &wording.Failure{Message: "can't list " + srcs.Workspace.Rel(dir) + ": " + err.Error(), Code: "unreadable",
 		Field: "dir",
 		Hint:  "go on without this folder"}
-}
-
-// nearestFolders returns the workspace's folders whose names are most similar to dir's.
-func nearestFolders(ctx context.Context, ws *workspace.Workspace, dir string) ([]any, error) {
-	var folders []string
-	for _, root := range ws.Roots() {
-		folders = append(folders, root)
-		err := ws.Walk(ctx, root, func(e workspace.Entry) error {
-			last := folders[len(folders)-1]
-			for folder := filepath.Dir(e.Path); folder != last && len(folder) > len(root); folder = filepath.Dir(folder) {
-				folders = append(folders, folder)
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, fmt.Errorf("looking for folders like %s: %w", dir, err)
-		}
-	}
-	slices.Sort(folders)
-	rank := func(folder string) float64 {
-		return wording.NameSimilarity(filepath.Base(dir), filepath.Base(folder)) * (1 + wording.NameSimilarity(dir, folder)/4)
-	}
-	return wording.AsCandidates(wording.Nearest(slices.Compact(folders), rank, wording.Candidates)), nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ploke-lsp/tools/current"
+	"ploke-lsp/tools/textsearch"
 	"ploke-lsp/tools/wording"
 )
 
@@ -35,7 +36,7 @@ func (r searchTextResult) Text(w *wording.Writer) {
 // matches writes the matches under their files, each file's share if they are too many, and returns
 // what is missing. Its Omitted counts the lines of files that are not shown, or else all.
 func (r searchTextResult) matches(w *wording.Writer) (missing leftOut) {
-	var files [][]textMatch
+	var files [][]textsearch.Match
 	for i, m := range r.Matches {
 		if i == 0 || r.Matches[i-1].File != m.File {
 			files = append(files, nil)
@@ -78,7 +79,7 @@ func (r searchTextResult) matches(w *wording.Writer) (missing leftOut) {
 const headingBytes = 64
 
 // sharesWithin returns how many matches of each file fit into so many bytes.
-func sharesWithin(bytes int, files [][]textMatch) []int {
+func sharesWithin(bytes int, files [][]textsearch.Match) []int {
 	counts, all := make([]int, len(files)), 0
 	sizes := make([][]int, len(files)) // of the first matches
 	for i, f := range files {
@@ -86,23 +87,23 @@ func sharesWithin(bytes int, files [][]textMatch) []int {
 		all += len(f)
 		size := len(f[0].File) + headingBytes
 		for j := range f {
-			size += len(f[j].lines()) + len(f[j].heading())
+			size += len(matchLines(f[j])) + len(matchHeading(f[j]))
 			sizes[i] = append(sizes[i], size)
 		}
 	}
 	limit := sort.Search(all, func(limit int) bool {
 		size := 0
-		for i, n := range shares([][]int{counts}, limit+1)[0] {
+		for i, n := range textsearch.Shares([][]int{counts}, limit+1)[0] {
 			size += sizes[i][n]
 		}
 		return size > bytes
 	})
-	return shares([][]int{counts}, limit)[0]
+	return textsearch.Shares([][]int{counts}, limit)[0]
 }
 
 // textOfMatches returns matches of one file with the lines around them. Between groups of lines stands a line, or the
 // symbol that they are in.
-func textOfMatches(matches []textMatch) string {
+func textOfMatches(matches []textsearch.Match) string {
 	var b strings.Builder
 	around := ""
 	for i, m := range matches {
@@ -110,18 +111,18 @@ func textOfMatches(matches []textMatch) string {
 			m.Line-len(m.Before) > matches[i-1].Line+len(matches[i-1].After)+1
 		switch {
 		case begins && m.From != "" && m.From != around:
-			b.WriteString(m.heading())
+			b.WriteString(matchHeading(m))
 			around = m.From
 		case begins && i > 0:
 			b.WriteString("--\n")
 		}
-		b.WriteString(m.lines())
+		b.WriteString(matchLines(m))
 	}
 	return b.String()
 }
 
-// heading returns the line that names the symbol around the match.
-func (m textMatch) heading() string { return "in " + m.From + "\n" }
+// matchHeading returns the line that names the symbol around the match.
+func matchHeading(m textsearch.Match) string { return "in " + m.From + "\n" }
 
 // addFrom names the symbols around the matches. What can't be read is left out.
 func (r *searchTextResult) addFrom(ctx context.Context, srcs *current.Files) {
@@ -161,8 +162,8 @@ func (r searchTextResult) nothing(w *wording.Writer) {
 	w.Note(r.Hint)
 }
 
-// lines returns the match and the lines around it, each with its number.
-func (m textMatch) lines() string {
+// matchLines returns the match and the lines around it, each with its number.
+func matchLines(m textsearch.Match) string {
 	var b strings.Builder
 	for i, line := range m.Before {
 		fmt.Fprintf(&b, "%d- %s\n", m.Line-len(m.Before)+i, line)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ploke-lsp/tools/current"
+	"ploke-lsp/tools/textsearch"
 	"ploke-lsp/tools/wording"
 )
 
@@ -33,23 +34,6 @@ type searchTextArgs struct {
 	grepArgs
 }
 
-type textMatch struct {
-	File      string   `json:"file"`
-	Line      int      `json:"line"`
-	Column    int      `json:"column"` // 1-based, in characters
-	StartByte int      `json:"start_byte"`
-	EndByte   int      `json:"end_byte"`
-	FileHash  string   `json:"file_hash"`
-	Text      string   `json:"text"`               // the line, cut around the match if it is long
-	Proposed  string   `json:"proposed,omitempty"` // id of the proposal that the text comes from
-	Before    []string `json:"before,omitempty"`   // the lines before it that no other match has
-	After     []string `json:"after,omitempty"`
-	From      string   `json:"from,omitempty"` // canon of the symbol around the lines, unless they show its first
-	// its number, in a notebook; the line is that of the view that read_file shows
-	Cell int `json:"cell,omitempty"`
-	More int `json:"more,omitempty"` // lines of the file behind it that are left out
-}
-
 // fileLines is a file with the number of its matching lines, or of some of them.
 type fileLines struct {
 	File  string `json:"file"`
@@ -57,9 +41,9 @@ type fileLines struct {
 }
 
 type searchTextResult struct {
-	OK      bool        `json:"ok"`
-	Matches []textMatch `json:"matches"`
-	Files   []fileLines `json:"files,omitempty"` // instead of matches
+	OK      bool               `json:"ok"`
+	Matches []textsearch.Match `json:"matches"`
+	Files   []fileLines        `json:"files,omitempty"` // instead of matches
 	leftOut
 	Searched   int    `json:"searched_files"`
 	ByName     bool   `json:"by_name,omitempty"`    // files were looked for, not lines
@@ -80,7 +64,7 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 	if err != nil {
 		return Result{}, err
 	}
-	files, err := filesToSearch(ctx, srcs, args, touched)
+	files, err := textsearch.Files(ctx, srcs, args.selection(), touched)
 	if err != nil {
 		return Result{}, err
 	}
@@ -95,51 +79,41 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 	if args.Pattern == "" {
 		return d.filesFound(ctx, srcs, args, files, limit)
 	}
-	s, err := newSearcher(srcs, args, touched)
+	s, err := textsearch.New(srcs, args.regexp(), touched)
 	if err != nil {
 		return Result{}, err
 	}
-	s.longLines = len(files) == 1
+	around, err := amount("context", args.Context, 0, maxContextLines)
+	if err != nil {
+		return Result{}, err
+	}
+	s.Before = min(max(around, args.Before), maxContextLines)
+	s.After = min(max(around, args.After), maxContextLines)
+	s.LongLines = len(files) == 1
 	return d.searchFiles(ctx, srcs, s, args, files, limit)
 }
 
-// newSearcher returns a searcher for what the arguments ask for.
-func newSearcher(srcs *current.Files, args searchTextArgs, touched []string) (s searcher, err error) {
-	s = searcher{disk: srcs.Workspace, view: srcs.View, rel: srcs.Workspace.Rel, touched: touched}
-	if s.pattern, err = wording.Compile(args.regexp()); err != nil {
-		return s, err
-	}
-	s.prefilter = prefilterOf(args.regexp())
-	around, err := amount("context", args.Context, 0, maxContextLines)
-	if err != nil {
-		return s, err
-	}
-	s.before = min(max(around, args.Before), maxContextLines)
-	s.after = min(max(around, args.After), maxContextLines)
-	return s, nil
-}
-
 // searchFiles searches files, and shows at most limit lines, or files.
-func (d Deps) searchFiles(ctx context.Context, srcs *current.Files, s searcher, args searchTextArgs, files []string,
+func (d Deps) searchFiles(ctx context.Context, srcs *current.Files, s textsearch.Searcher, args searchTextArgs, files []string,
 	limit int) (Result, error) {
 	lines := limit
 	if args.onlyFiles() {
 		lines = 0
 	}
-	all, err := s.files(ctx, files, lines)
+	all, err := s.Search(ctx, files, lines)
 	if err != nil {
 		return Result{}, err
 	}
-	result := searchTextResult{OK: true, Matches: []textMatch{}, Searched: len(files)}
+	result := searchTextResult{OK: true, Matches: []textsearch.Match{}, Searched: len(files)}
 	count, in := result.addAll(all)
-	if s.before+s.after > 0 {
+	if s.Before+s.After > 0 {
 		result.addFrom(ctx, srcs)
 	}
 	if args.onlyFiles() {
 		result.listFiles(d, all, limit)
 	} else {
 		result.Matches = itemsWithinLimit(d, result.Matches,
-			func(matches []textMatch) Content { return searchTextResult{Matches: matches} })
+			func(matches []textsearch.Match) Content { return searchTextResult{Matches: matches} })
 		result.leaveOut(all)
 	}
 	switch {
@@ -148,10 +122,10 @@ func (d Deps) searchFiles(ctx context.Context, srcs *current.Files, s searcher, 
 	case len(files) == 0:
 		result.Hint = "there is no file to search: check include and exclude"
 	case count == 0:
-		if result.OtherCase, err = s.withOtherCase(ctx, args.regexp(), files); err != nil {
+		if result.OtherCase, err = s.WithOtherCase(ctx, args.regexp(), files); err != nil {
 			return Result{}, err
 		}
-		if needsLineBreak(args.regexp()) {
+		if textsearch.NeedsLineBreak(args.regexp()) {
 			result.Hint = "a pattern matches within one line: search for one of its lines"
 		}
 	}
@@ -161,14 +135,14 @@ func (d Deps) searchFiles(ctx context.Context, srcs *current.Files, s searcher, 
 }
 
 // addAll adds the matches of the files, and returns how many lines in how many files match.
-func (r *searchTextResult) addAll(all []hits) (lines, files int) {
+func (r *searchTextResult) addAll(all []textsearch.Hits) (lines, files int) {
 	for _, hit := range all {
-		r.Matches = append(r.Matches, hit.matches...)
-		lines += hit.count
-		if hit.count > 0 {
+		r.Matches = append(r.Matches, hit.Matches...)
+		lines += hit.Count
+		if hit.Count > 0 {
 			files++
 		}
-		if hit.unreadable {
+		if hit.Unreadable {
 			r.Unreadable++
 		}
 	}
@@ -177,29 +151,29 @@ func (r *searchTextResult) addAll(all []hits) (lines, files int) {
 
 // leaveOut notes the lines that are not among the matches: at the last match of their file, if it has
 // one.
-func (r *searchTextResult) leaveOut(all []hits) {
+func (r *searchTextResult) leaveOut(all []textsearch.Hits) {
 	shown, last := map[string]int{}, map[string]int{}
 	for i, m := range r.Matches {
 		shown[m.File]++
 		last[m.File] = i
 	}
 	for _, hit := range all {
-		switch left := hit.count - shown[hit.path]; {
+		switch left := hit.Count - shown[hit.Path]; {
 		case left == 0:
-		case shown[hit.path] > 0:
-			r.Matches[last[hit.path]].More = left
+		case shown[hit.Path] > 0:
+			r.Matches[last[hit.Path]].More = left
 			r.Omitted += left
 		default:
-			r.leftOut.add(hit.path, left)
+			r.leftOut.add(hit.Path, left)
 		}
 	}
 }
 
 // listFiles lists the first files with matches.
-func (r *searchTextResult) listFiles(d Deps, all []hits, limit int) {
+func (r *searchTextResult) listFiles(d Deps, all []textsearch.Hits, limit int) {
 	for _, hit := range all {
-		if hit.count > 0 {
-			r.Files = append(r.Files, fileLines{hit.path, hit.count})
+		if hit.Count > 0 {
+			r.Files = append(r.Files, fileLines{hit.Path, hit.Count})
 		}
 	}
 	r.keepFiles(d, limit)
@@ -215,8 +189,8 @@ func (r *searchTextResult) keepFiles(d Deps, limit int) {
 // filesFound lists files that were found by their names.
 func (d Deps) filesFound(ctx context.Context, srcs *current.Files, args searchTextArgs, files []string,
 	limit int) (Result, error) {
-	result := searchTextResult{OK: true, Matches: []textMatch{}, Searched: len(files), ByName: true}
-	for _, path := range inPrecedence(srcs.Workspace, files) {
+	result := searchTextResult{OK: true, Matches: []textsearch.Match{}, Searched: len(files), ByName: true}
+	for _, path := range textsearch.InPrecedence(srcs.Workspace, files) {
 		result.Files = append(result.Files, fileLines{File: path})
 	}
 	result.keepFiles(d, limit)

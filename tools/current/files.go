@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"path/filepath"
 	"strings"
 
 	"ploke-lsp/edits"
@@ -165,18 +164,6 @@ func (f *Files) missing(ctx context.Context, field, path string) error {
 	}
 	return &wording.Failure{Message: "there is no file " + rel, Code: "not_found", Field: field,
 		Hint: "use one of the candidates, or look with list_dir", Candidates: files}
-}
-
-// NearestFiles returns the files that the turn sees whose names are most similar to path's.
-func (f *Files) NearestFiles(ctx context.Context, path string) ([]any, error) {
-	files, err := f.files(ctx)
-	if err != nil {
-		return nil, err
-	}
-	rank := func(file string) float64 {
-		return wording.NameSimilarity(filepath.Base(path), filepath.Base(file)) * (1 + wording.NameSimilarity(path, file)/4)
-	}
-	return wording.AsCandidates(wording.Nearest(files, rank, wording.Candidates)), nil
 }
 
 // Overlay returns the index with the turn's staged changes.

@@ -1,4 +1,4 @@
-package tools
+package textsearch
 
 import (
 	"context"
@@ -32,9 +32,9 @@ func TestNeedlesMissNoLine(t *testing.T) {
 					want = append(want, i+1)
 				}
 			}
-			s := searcher{pattern: compiled, prefilter: prefilterOf(pattern), disk: oneFile(text), rel: filepath.Base}
+			s := Searcher{pattern: compiled, prefilter: prefilterOf(pattern), disk: oneFile(text), rel: filepath.Base}
 			var got []int
-			for _, match := range s.file(t.Context(), "/a", vacancies{traits.Source: {matches: 1000}, traits.Document: {matches: 1000}}).matches {
+			for _, match := range s.file(t.Context(), "/a", vacancies{traits.Source: {matches: 1000}, traits.Document: {matches: 1000}}).Matches {
 				got = append(got, match.Line)
 			}
 			if !slices.Equal(got, want) {

@@ -1,4 +1,4 @@
-package tools
+package textsearch
 
 import (
 	"context"
@@ -8,22 +8,22 @@ import (
 	"ploke-lsp/tools/wording"
 )
 
-// withOtherCase returns the number of lines that match a pattern without regard to case.
-func (s searcher) withOtherCase(ctx context.Context, pattern string, files []string) (lines int, err error) {
+// WithOtherCase returns the number of lines that match a pattern without regard to case.
+func (s Searcher) WithOtherCase(ctx context.Context, pattern string, files []string) (lines int, err error) {
 	if s.pattern, err = wording.Compile("(?i)" + pattern); err != nil {
 		return 0, nil // it is too large without regard to case
 	}
 	s.prefilter = prefilterOf("(?i)" + pattern)
-	all, err := s.files(ctx, files, 0)
+	all, err := s.Search(ctx, files, 0)
 	for _, hit := range all {
-		lines += hit.count
+		lines += hit.Count
 	}
 	return lines, err
 }
 
-// needsLineBreak reports whether a pattern has a line break, or something that is only meant to
+// NeedsLineBreak reports whether a pattern has a line break, or something that is only meant to
 // match over lines.
-func needsLineBreak(pattern string) bool {
+func NeedsLineBreak(pattern string) bool {
 	re, err := syntax.Parse(pattern, syntax.Perl)
 	return err == nil && mentionsLineBreak(re)
 }

@@ -1,4 +1,4 @@
-package tools
+package textsearch
 
 import (
 	"regexp/syntax"

@@ -1,4 +1,4 @@
-package tools
+package textsearch
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/placing"
+	"ploke-lsp/tools/wording"
 )
 
 const (
@@ -20,26 +21,37 @@ const (
 	searchBatch   = 128 // files between two checks of the match count
 )
 
-// searcher searches files for a pattern, line by line.
-type searcher struct {
+// Searcher searches files for a pattern, line by line.
+type Searcher struct {
 	pattern   *regexp.Regexp
 	prefilter prefilter
 	disk      workspace.Reader // faster than view; used for files without staged changes
 	view      *edits.View
 	touched   []string // sorted
 	rel       func(path string) string
-	before    int // lines that are shown before each match
-	after     int
-	longLines bool // search a file that has mostly long lines, too, as it is the only one
+	Before    int // lines that are shown before each match
+	After     int
+	LongLines bool // search a file that has mostly long lines, too, as it is the only one
 }
 
-// hits are the matching lines of one file: their count, and the first of them.
-type hits struct {
-	path       string
+// New returns a searcher for a regular expression. touched are the files for which the turn has staged
+// something, sorted.
+func New(srcs *current.Files, pattern string, touched []string) (s Searcher, err error) {
+	s = Searcher{disk: srcs.Workspace, view: srcs.View, rel: srcs.Workspace.Rel, touched: touched}
+	if s.pattern, err = wording.Compile(pattern); err != nil {
+		return s, err
+	}
+	s.prefilter = prefilterOf(pattern)
+	return s, nil
+}
+
+// Hits are the matching lines of one file: their count, and the first of them.
+type Hits struct {
+	Path       string
 	precedence traits.Precedence
-	count      int
-	matches    []textMatch
-	unreadable bool
+	Count      int
+	Matches    []Match
+	Unreadable bool
 }
 
 // vacancies are how many matches are wanted, by the precedence of their file.
@@ -58,16 +70,16 @@ func (v vacancy) of() int {
 	return max(v.matches, fairShare)
 }
 
-// files searches files with several workers and keeps limit matches, in the order of the results: by
+// Search searches files with several workers and keeps limit matches, in the order of the results: by
 // precedence, then in the order of files. No file gets more than its share before others had theirs
-// (see [shares]). It works in batches, so its memory is
+// (see [Shares]). It works in batches, so its memory is
 // bounded by the limit, not by the workspace.
-func (s searcher) files(ctx context.Context, files []string, limit int) ([]hits, error) {
+func (s Searcher) Search(ctx context.Context, files []string, limit int) ([]Hits, error) {
 	var wanted vacancies
 	for p := range wanted {
 		wanted[p] = vacancy{limit, limit}
 	}
-	all := make([]hits, len(files))
+	all := make([]Hits, len(files))
 	for start := 0; start < len(files); start += searchBatch {
 		end := min(start+searchBatch, len(files))
 		s.batch(ctx, files[start:end], all[start:end], wanted)
@@ -78,29 +90,29 @@ func (s searcher) files(ctx context.Context, files []string, limit int) ([]hits,
 			wanted.fill(&all[i])
 		}
 	}
-	slices.SortStableFunc(all, func(a, b hits) int { return int(a.precedence - b.precedence) })
+	slices.SortStableFunc(all, func(a, b Hits) int { return int(a.precedence - b.precedence) })
 	keepShares(all, limit)
 	return all, nil
 }
 
 // fill keeps the matches that are wanted.
-func (v *vacancies) fill(h *hits) {
-	if h.count == 0 {
+func (v *vacancies) fill(h *Hits) {
+	if h.Count == 0 {
 		return
 	}
 	h.keep(v[h.precedence].of())
 	v[h.precedence].files = max(0, v[h.precedence].files-1)
 	for p := int(h.precedence); p < len(v); p++ {
-		v[p].matches = max(0, v[p].matches-len(h.matches))
+		v[p].matches = max(0, v[p].matches-len(h.Matches))
 	}
 }
 
 // keep removes all but the first n matches.
-func (h *hits) keep(n int) { h.matches = h.matches[:min(n, len(h.matches))] }
+func (h *Hits) keep(n int) { h.Matches = h.Matches[:min(n, len(h.Matches))] }
 
 // batch searches files, and stores each result at its place in found. A worker's panic is
 // repeated in the caller, which can recover it.
-func (s searcher) batch(ctx context.Context, files []string, found []hits, wanted vacancies) {
+func (s Searcher) batch(ctx context.Context, files []string, found []Hits, wanted vacancies) {
 	var workers sync.WaitGroup
 	var panics [searchWorkers]any
 	for w := range searchWorkers {
@@ -120,18 +132,18 @@ func (s searcher) batch(ctx context.Context, files []string, found []hits, wante
 }
 
 // searches reports whether a text is searched.
-func (s searcher) searches(text []byte) bool {
+func (s Searcher) searches(text []byte) bool {
 	skip := workspace.Classify(text)
-	return skip == "" || skip == workspace.Minified && s.longLines
+	return skip == "" || skip == workspace.Minified && s.LongLines
 }
 
 // file searches one file. A file that is gone since the walk, or is skipped, has no matches.
-func (s searcher) file(ctx context.Context, path string, wanted vacancies) hits {
+func (s Searcher) file(ctx context.Context, path string, wanted vacancies) Hits {
 	file, proposed, err := s.read(ctx, path)
 	if err != nil {
-		return hits{path: path, unreadable: !current.Unavailable(err)}
+		return Hits{Path: path, Unreadable: !current.Unavailable(err)}
 	}
-	found := hits{path: path}
+	found := Hits{Path: path}
 	src := &current.File{Source: &placing.Source{File: file}}
 	notebook, shown, _, _ := src.Cells() // what is not one is searched as text
 	if notebook != nil {
@@ -149,29 +161,29 @@ func (s searcher) file(ctx context.Context, path string, wanted vacancies) hits 
 		if m == nil {
 			continue
 		}
-		if found.count++; found.count == 1 {
+		if found.Count++; found.Count == 1 {
 			found.precedence = traits.PrecedenceOf(s.rel(path), file.Text)
 		}
-		if len(found.matches) < wanted[found.precedence].of() {
-			if len(found.matches) == 0 {
+		if len(found.Matches) < wanted[found.precedence].of() {
+			if len(found.Matches) == 0 {
 				current.NoteSecrets(ctx, file)
 			}
 			line += bytes.Count(file.Text[counted:at], []byte("\n"))
 			counted = at
-			found.matches = append(found.matches, textMatch{File: path, Line: line, Column: 1 + utf8.RuneCount(text[:m[0]]),
+			found.Matches = append(found.Matches, Match{File: path, Line: line, Column: 1 + utf8.RuneCount(text[:m[0]]),
 				StartByte: at + m[0], EndByte: at + m[1], FileHash: file.Hash, Text: src.LineText(at + m[0]), Proposed: proposed})
 		}
 	}
-	s.addContext(src, found.matches)
+	s.addContext(src, found.Matches)
 	if notebook != nil {
-		inCells(notebook, found.matches)
+		inCells(notebook, found.Matches)
 	}
 	return found
 }
 
 // addContext adds the lines around matches. Each line is shown once.
-func (s searcher) addContext(src *current.File, matches []textMatch) {
-	if s.before+s.after == 0 {
+func (s Searcher) addContext(src *current.File, matches []Match) {
+	if s.Before+s.After == 0 {
 		return
 	}
 	shown, last := 0, src.LineCount()
@@ -181,8 +193,8 @@ func (s searcher) addContext(src *current.File, matches []textMatch) {
 		if i+1 < len(matches) {
 			next = matches[i+1].Line
 		}
-		m.Before = linesAbove(src, m.StartByte, min(s.before, m.Line-1-shown))
-		m.After = linesBelow(src, m.StartByte, min(s.after, next-1-m.Line))
+		m.Before = linesAbove(src, m.StartByte, min(s.Before, m.Line-1-shown))
+		m.After = linesBelow(src, m.StartByte, min(s.After, next-1-m.Line))
 		shown = m.Line + len(m.After)
 	}
 }
@@ -207,7 +219,7 @@ func linesBelow(s *current.File, offset, n int) (lines []string) {
 }
 
 // read reads a file as the turn sees it, and returns the id of the proposal that the text comes from.
-func (s searcher) read(ctx context.Context, path string) (file *workspace.File, proposed string, err error) {
+func (s Searcher) read(ctx context.Context, path string) (file *workspace.File, proposed string, err error) {
 	if _, touched := slices.BinarySearch(s.touched, path); touched {
 		return s.view.ReadProposed(ctx, path)
 	}
@@ -225,7 +237,7 @@ type candidateLines struct {
 	next     []int  // the next offset of each literal; the text's length if there is none
 }
 
-func (s searcher) candidateLines(src *current.File) *candidateLines {
+func (s Searcher) candidateLines(src *current.File) *candidateLines {
 	c := &candidateLines{src: src, pattern: s.pattern, text: src.Text}
 	if s.prefilter.foldCase {
 		c.text = []byte(lower(string(src.Text)))
@@ -275,7 +287,7 @@ func (c *candidateLines) withLiteral(at int) int {
 }
 
 // inCells gives matches in the view their cells, and their places in the JSON.
-func inCells(c *placing.Cells, matches []textMatch) {
+func inCells(c *placing.Cells, matches []Match) {
 	for i := range matches {
 		m := &matches[i]
 		m.Cell, m.FileHash = c.CellAt(m.StartByte), c.Src.Hash

@@ -1,4 +1,4 @@
-package tools
+package textsearch
 
 import "ploke-lsp/index/traits"
 
@@ -10,9 +10,9 @@ const (
 	leastShare = 2 // the same if there are many files
 )
 
-// shares returns how many lines of each file are shown, at most limit together. counts are the
+// Shares returns how many lines of each file are shown, at most limit together. counts are the
 // lines that each file has. The files of a precedence have their shares before those of the next.
-func shares(counts [][]int, limit int) (shown [][]int) {
+func Shares(counts [][]int, limit int) (shown [][]int) {
 	left := limit
 	for _, files := range counts {
 		share := fairShare
@@ -46,13 +46,13 @@ func sumUpTo(most int, numbers []int) (sum int) {
 
 // keepShares removes the matches that have no place among limit ones. The files are in the order of
 // their precedence.
-func keepShares(all []hits, limit int) {
+func keepShares(all []Hits, limit int) {
 	counts := make([][]int, traits.Precedences)
 	for _, h := range all {
-		counts[h.precedence] = append(counts[h.precedence], len(h.matches))
+		counts[h.precedence] = append(counts[h.precedence], len(h.Matches))
 	}
 	at := 0
-	for _, files := range shares(counts, limit) {
+	for _, files := range Shares(counts, limit) {
 		for _, n := range files {
 			all[at].keep(n)
 			at++

@@ -1,7 +1,8 @@
-package tools
+package textsearch
 
 import (
 	"context"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -9,15 +10,30 @@ import (
 	"github.com/git-pkgs/gitignore"
 
 	"ploke-lsp/index/traits"
+	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/tools/current"
 	"ploke-lsp/tools/wording"
 )
 
-// filesToSearch returns the paths of the files to search: those of the walk in its order, then
+// Selection is which files are searched. Patterns are as in .gitignore.
+type Selection struct {
+	Include, Exclude []string // patterns; one that begins with ! excludes
+	Name             string   // a pattern, or a part of the path
+	Below            []string // folders, files or patterns
+	Type             string   // a language, or the ending of its files
+}
+
+// ofType reports whether a file is of the type that is asked for, if any.
+func (s Selection) ofType(rel string) bool {
+	wanted := strings.ToLower(strings.TrimPrefix(s.Type, "."))
+	return wanted == "" || strings.TrimPrefix(path.Ext(rel), ".") == wanted || syntax.Detect(rel, nil) == wanted
+}
+
+// Files returns the paths of the files to search: those of the walk in its order, then
 // those that exist only in the editor or in the turn's staged changes.
-func filesToSearch(ctx context.Context, srcs *current.Files, args searchTextArgs, touched []string) ([]string, error) {
-	wanted, err := fileFilters{srcs}.wanted(args)
+func Files(ctx context.Context, srcs *current.Files, s Selection, touched []string) ([]string, error) {
+	wanted, err := fileFilters{srcs}.wanted(s)
 	if err != nil {
 		return nil, err
 	}
@@ -41,15 +57,15 @@ func filesToSearch(ctx context.Context, srcs *current.Files, args searchTextArgs
 			files = append(files, path)
 		}
 	}
-	if len(files) == 0 && len(args.Path) > 0 {
-		return nil, nothingBelow(ctx, srcs.Workspace, args.Path[0])
+	if len(files) == 0 && len(s.Below) > 0 {
+		return nil, nothingBelow(ctx, srcs, s.Below[0])
 	}
 	return files, nil
 }
 
 // nothingBelow says that no file to search is in the folder that the model names.
-func nothingBelow(ctx context.Context, ws *workspace.Workspace, name string) error {
-	folders, err := nearestFolders(ctx, ws, name)
+func nothingBelow(ctx context.Context, srcs *current.Files, name string) error {
+	folders, err := srcs.NearestFolders(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -65,9 +81,9 @@ type fileFilter func(path, rel string) bool
 type fileFilters struct{ srcs *current.Files }
 
 // wanted returns the filter that the arguments ask for.
-func (f fileFilters) wanted(args searchTextArgs) (fileFilter, error) {
+func (f fileFilters) wanted(s Selection) (fileFilter, error) {
 	var only, not []string
-	for _, pattern := range args.Include {
+	for _, pattern := range s.Include {
 		if excluded, ok := strings.CutPrefix(pattern, "!"); ok {
 			not = append(not, excluded)
 		} else {
@@ -78,21 +94,21 @@ func (f fileFilters) wanted(args searchTextArgs) (fileFilter, error) {
 	if err != nil {
 		return nil, err
 	}
-	exclude, err := f.globs("exclude", append(not, args.Exclude...))
+	exclude, err := f.globs("exclude", append(not, s.Exclude...))
 	if err != nil {
 		return nil, err
 	}
-	named, err := f.withName(args.Name)
+	named, err := f.withName(s.Name)
 	if err != nil {
 		return nil, err
 	}
-	below, err := f.below(args.Path)
+	below, err := f.below(s.Below)
 	if err != nil {
 		return nil, err
 	}
 	return func(path, rel string) bool {
 		return (include == nil || include.Match(rel)) && (exclude == nil || !exclude.Match(rel)) &&
-			named(path, rel) && below(path, rel) && args.ofType(rel)
+			named(path, rel) && below(path, rel) && s.ofType(rel)
 	}, nil
 }
 
@@ -202,8 +218,8 @@ func expandBraces(pattern string) []string {
 	return expanded
 }
 
-// inPrecedence returns files in the order of their precedence.
-func inPrecedence(ws *workspace.Workspace, files []string) []string {
+// InPrecedence returns files in the order of their precedence.
+func InPrecedence(ws *workspace.Workspace, files []string) []string {
 	precedence := map[string]traits.Precedence{}
 	for _, file := range files {
 		precedence[file] = traits.PrecedenceOf(ws.Rel(file), nil)
