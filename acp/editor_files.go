@@ -217,7 +217,7 @@ func (f *frontEnd) CanApply(plan *edits.Plan) bool {
 // Apply implements [project.FrontEnd]: the client writes the files. It writes none of which it has
 // not sent its text, because what it has not saved would be lost.
 func (f *frontEnd) Apply(ctx context.Context, plan *edits.Plan) error {
-	p, err := f.files.folder.project.Edits.Get(ctx, plan.ProposalID)
+	p, err := f.files.folder.project.Edits.Proposals.Get(ctx, plan.ProposalID)
 	if err != nil {
 		return err
 	}

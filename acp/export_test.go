@@ -8,7 +8,7 @@ import (
 // Reject rejects a proposal as another front end of the same project would.
 func (a *Agent) Reject(ctx context.Context, id string) error {
 	for _, f := range a.folders.all() {
-		p, err := f.project.Edits.Get(ctx, id)
+		p, err := f.project.Edits.Proposals.Get(ctx, id)
 		if err != nil {
 			return err
 		}
@@ -80,9 +80,9 @@ func ReadPlan(texts ...string) (steps []string, changes int) {
 // Proposes reports whether a proposal that waits would write a text.
 func (a *Agent) Proposes(text string) bool {
 	for _, f := range a.folders.all() {
-		all, _ := f.project.Edits.List(context.Background(), "staged")
+		all, _ := f.project.Edits.Proposals.List(context.Background(), "staged")
 		for _, p := range all {
-			if diff, err := f.project.Edits.Diff(context.Background(), p); err == nil && strings.Contains(diff, text) {
+			if diff, err := f.project.Edits.Preview.Diff(context.Background(), p); err == nil && strings.Contains(diff, text) {
 				return true
 			}
 		}

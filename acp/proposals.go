@@ -27,7 +27,7 @@ var proposalOptions = []protocol.PermissionOption{
 // review shows what a turn has proposed, and asks the person about each proposal of the conversation
 // that waits. What the person does not decide on waits, and is asked about again after the next turn.
 func (s *openSession) review(ctx context.Context, turnID string) {
-	all, err := s.folder.project.Edits.InConversation(ctx, s.id)
+	all, err := s.folder.project.Edits.Proposals.InConversation(ctx, s.id)
 	if err != nil {
 		s.notice(warning("the proposed edits could not be read: " + err.Error()))
 		return
@@ -90,7 +90,7 @@ func (s *openSession) accept(ctx context.Context, p *edits.Proposal) error {
 
 // showDecision shows what has become of a proposal, and why it could not be carried out.
 func (s *openSession) showDecision(ctx context.Context, p *edits.Proposal, call protocol.ToolCall, failure error) {
-	now, err := s.folder.project.Edits.Get(ctx, p.ID)
+	now, err := s.folder.project.Edits.Proposals.Get(ctx, p.ID)
 	if err != nil {
 		failure = err
 	} else {
@@ -156,7 +156,7 @@ func (s *openSession) proposalCall(ctx context.Context,
 	if call.Status != protocol.StatusPending {
 		call.RawOutput = proposalOutput(p)
 	}
-	views, err := s.folder.project.Edits.Files(ctx, p)
+	views, err := s.folder.project.Edits.Preview.Files(ctx, p)
 	if err != nil {
 		call.Content = []protocol.ToolCallContent{protocol.TextContent(display.Prose("the diff can't be shown: " +
 			err.Error()))}

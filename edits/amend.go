@@ -40,13 +40,13 @@ func (m *Manager) editFile(ctx context.Context, d Decision, path, after string,
 		if err != nil {
 			return nil, err
 		}
-		if err := m.checkLanded(p, c, c.Hunks); err != nil {
+		if err := m.plans.checkLanded(p, c, c.Hunks); err != nil {
 			return nil, err
 		}
 		if c.Op == OpDelete {
 			return nil, fmt.Errorf("%s is deleted by this proposal; reject it to keep the file", m.ws.Rel(c.Path))
 		}
-		base, err := m.text(ctx, c.BaseHash)
+		base, err := m.Proposals.text(ctx, c.BaseHash)
 		if err != nil {
 			return nil, err
 		}

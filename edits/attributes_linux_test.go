@@ -158,7 +158,7 @@ func TestRollBackBringsTheFileItselfBack(t *testing.T) {
 	p := b.stage("turn", b.replaceOnce("", "a.txt", "2", "two"), Operation{Op: OpDelete, Path: "gone.txt"},
 		Operation{Op: OpRename, Path: "old.txt", To: "new.txt"}, b.replaceOnce("", "z.txt", "z", "Z"))
 	plan := b.accept(p, Selection{})
-	b.onReplace = func(file rooted.Path, checked bool) {
+	b.writer.onReplace = func(file rooted.Path, checked bool) {
 		if file.Name == "z.txt" && !checked {
 			b.write("z.txt", "theirs\n")
 		}

@@ -24,18 +24,18 @@ type Conflict struct {
 
 // Conflicts returns the places where the undecided hunks of p do not fit the current files,
 // with the texts of both sides.
-func (m *Manager) Conflicts(ctx context.Context, p *Proposal) ([]Conflict, error) {
+func (r *Preview) Conflicts(ctx context.Context, p *Proposal) ([]Conflict, error) {
 	var all []Conflict
 	for i := range p.Changes {
 		c := p.Changes[i]
 		if !c.pending() {
 			continue
 		}
-		unfit, err := m.newOverlay().apply(ctx, c)
+		unfit, err := r.newOverlay().apply(ctx, c)
 		var stale *StaleError
 		if errors.As(err, &stale) {
 			var found []Conflict
-			found, err = m.conflicts(ctx, c, unfit, stale)
+			found, err = r.conflicts(ctx, c, unfit, stale)
 			all = append(all, found...)
 		}
 		if err != nil {
@@ -47,19 +47,19 @@ func (m *Manager) Conflicts(ctx context.Context, p *Proposal) ([]Conflict, error
 
 // conflicts returns the conflicts of one change. If the file as a whole is the reason, there is
 // exactly one.
-func (m *Manager) conflicts(ctx context.Context, c *Change, unfit []Hunk, stale *StaleError) ([]Conflict, error) {
-	base, err := m.text(ctx, c.BaseHash)
+func (r *Preview) conflicts(ctx context.Context, c *Change, unfit []Hunk, stale *StaleError) ([]Conflict, error) {
+	base, err := r.proposals.text(ctx, c.BaseHash)
 	if err != nil {
 		return nil, err
 	}
-	now, err := m.readIfExists(ctx, stale.Path)
+	now, err := r.readIfExists(ctx, stale.Path)
 	if err != nil {
 		return nil, err
 	}
 	if now != nil && stale.Reason == "" {
 		return stale.conflicts(base, now.Text, unfit), nil
 	}
-	after, err := m.newOverlay().after(ctx, c)
+	after, err := r.newOverlay().after(ctx, c)
 	x := Conflict{Path: stale.Path, Hunks: idsOf(unfit), Base: string(base), Ours: string(after), Reason: stale.Error()}
 	if now != nil {
 		x.Line, x.Theirs = 1, string(now.Text)
@@ -150,17 +150,4 @@ func (e *StaleError) Error() string {
 	}
 	return fmt.Sprintf("%s has changed at line %d, where the edit applies; make the edit again against the current text",
 		e.Rel, e.Line)
-}
-
-func (m *Manager) stale(path string) *StaleError { return &StaleError{Path: path, Rel: m.ws.Rel(path)} }
-
-// existenceConflict returns the StaleError for a file that is gone, or for a file that should
-// not exist.
-func (m *Manager) existenceConflict(path string, gone bool) *StaleError {
-	stale := m.stale(path)
-	stale.Reason = "exists now"
-	if gone {
-		stale.Reason = "no longer exists"
-	}
-	return stale
 }

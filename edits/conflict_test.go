@@ -19,12 +19,12 @@ func TestConflicts(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []Conflict
-	ps, err := b.List(t.Context(), Stale)
+	ps, err := b.Proposals.List(t.Context(), Stale)
 	if err != nil || len(ps) != 2 {
 		t.Fatalf("%d proposals are stale, %v", len(ps), err)
 	}
 	for _, p := range ps {
-		conflicts, err := b.Conflicts(t.Context(), p)
+		conflicts, err := b.Preview.Conflicts(t.Context(), p)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +85,7 @@ func TestConflictsOfOneFile(t *testing.T) {
 			} else {
 				b.write("a.txt", tt.now)
 			}
-			got, err := b.Conflicts(t.Context(), p)
+			got, err := b.Preview.Conflicts(t.Context(), p)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -79,7 +79,7 @@ func TestNothingIsReplacedWithoutHardLinks(t *testing.T) {
 				b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A"))
 				b.stage("turn", Operation{Op: OpRename, Path: "y.txt", To: "moved.txt"})
 				plan := b.accept(b.stage("turn", Operation{Op: OpCreate, Path: "z.txt", Text: "mine\n"}), Selection{})
-				b.onReplace = func(file rooted.Path, checked bool) {
+				b.writer.onReplace = func(file rooted.Path, checked bool) {
 					if file.Name == "z.txt" && (moment == "after the check") == checked && moment != "no link" {
 						b.write("z.txt", theirs)
 					}
@@ -125,7 +125,7 @@ func TestACopyThatIsNotComplete(t *testing.T) {
 				b.crashInCopy(plan, step, part)
 				b.recoverAndCheck(p, committing, old, Failed, Verified)
 				new := b.tree()
-				plan, err := b.Undo(t.Context(), latest(b, p.ID, Selection{}))
+				plan, err := b.Undo(t.Context(), latest(b.Proposals, p.ID, Selection{}))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -143,12 +143,12 @@ func TestACopyThatIsNotComplete(t *testing.T) {
 // what the next one needs.
 func (b *fixture) crashInCopy(plan *Plan, steps int, part func(whole string) string) {
 	b.t.Helper()
-	w, err := b.newTransaction(b.t.Context(), plan)
+	w, err := b.writer.newTransaction(b.t.Context(), plan)
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	defer w.roots.Close()
-	err = errors.Join(b.insertEntry(b.t.Context(), w), w.prepare(), b.beginCommit(b.t.Context(), w))
+	err = errors.Join(b.journal.insertEntry(b.t.Context(), w), w.prepare(), b.journal.beginCommit(b.t.Context(), w))
 	for _, s := range w.records[:steps] {
 		err = errors.Join(err, w.carryOut(s, func() error { return s.redo(w.roots, diskOld) }))
 	}
@@ -222,7 +222,7 @@ func TestKillWithoutHardLinks(t *testing.T) {
 // countTorn returns how many incomplete copies the journal and the disk have.
 func (b *fixture) countTorn() (count int) {
 	b.t.Helper()
-	entries, err := b.entries(b.t.Context())
+	entries, err := b.journal.entries(b.t.Context())
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 // middle of its work. It finishes or undoes interrupted writes to files, and settles what was
 // planned for an editor. Work of other programs that are still running is left alone.
 func (m *Manager) Recover(ctx context.Context) error {
-	lock := m.diskLock()
+	lock := m.writer.diskLock()
 	locked, err := lock.TryLock()
 	if err != nil {
 		return fmt.Errorf("check whether another program is writing files: %w", err)
@@ -22,7 +22,7 @@ func (m *Manager) Recover(ctx context.Context) error {
 	}
 	defer lock.Close()
 	err = m.recoverEntries(ctx, func(*journalEntry) bool { return true })
-	ps, listErr := m.queryProposals(ctx, `WHERE in_flight <> '{}'`)
+	ps, listErr := m.Proposals.queryProposals(ctx, `WHERE in_flight <> '{}'`)
 	err = errors.Join(err, listErr)
 	for _, p := range ps {
 		err = errors.Join(err, m.settleAbandoned(ctx, p.ID))
@@ -34,16 +34,16 @@ func (m *Manager) Recover(ctx context.Context) error {
 // to this process. An entry that cannot be worked off is an error only if it shares a file with
 // plan.
 func (m *Manager) recoverFor(ctx context.Context, plan *Plan) error {
-	if err := m.extend(ctx, plan); err != nil {
+	if err := m.plans.extend(ctx, plan); err != nil {
 		return err
 	}
-	return m.recoverEntries(ctx, func(e *journalEntry) bool { return m.shareFile(e, plan) })
+	return m.recoverEntries(ctx, func(e *journalEntry) bool { return m.writer.shareFile(e, plan) })
 }
 
 // recoverEntries works off the journal. It returns the errors of the entries that matter. The
 // caller holds the disk lock, so no other process works on an entry.
 func (m *Manager) recoverEntries(ctx context.Context, matters func(*journalEntry) bool) error {
-	entries, err := m.entries(ctx)
+	entries, err := m.journal.entries(ctx)
 	if err != nil {
 		return err
 	}
@@ -56,15 +56,15 @@ func (m *Manager) recoverEntries(ctx context.Context, matters func(*journalEntry
 }
 
 func (m *Manager) recoverEntry(ctx context.Context, e *journalEntry) error {
-	p, err := m.Get(ctx, e.proposalID)
+	p, err := m.Proposals.Get(ctx, e.proposalID)
 	if err != nil {
 		return err
 	}
 	f, flying := p.inFlight[e.Plan.ID]
-	if e.phase == written && flying && !m.abandoned(f) {
+	if e.phase == written && flying && !m.plans.abandoned(f) {
 		return nil // its owner is about to settle it
 	}
-	w, err := m.transactionOf(ctx, e)
+	w, err := m.writer.transactionOf(ctx, e)
 	if err != nil {
 		return err
 	}
@@ -73,13 +73,13 @@ func (m *Manager) recoverEntry(ctx context.Context, e *journalEntry) error {
 		return err
 	}
 	if !flying && e.Plan.ID != "" {
-		return m.finishSettled(ctx, w)
+		return m.writer.finishSettled(ctx, w)
 	}
 	outcome := Outcome{Reason: "the program ended before the files were written; accept it again"}
 	if e.phase != preparing {
 		outcome.Applied = true
 	}
-	if e.phase == written && m.checkLate(w) != nil {
+	if e.phase == written && m.writer.checkLate(w) != nil {
 		e.phase = committing
 	}
 	if e.phase == committing {
@@ -87,25 +87,25 @@ func (m *Manager) recoverEntry(ctx context.Context, e *journalEntry) error {
 			return err
 		}
 	}
-	if err := m.cleanUp(w); err != nil {
+	if err := m.writer.cleanUp(w); err != nil {
 		return err
 	}
 	_, err = m.Settle(ctx, w.plan, outcome)
 	var settled *TakenOverError
 	if errors.As(err, &settled) { // by its owner, after the journal was read
-		return m.deleteEntry(ctx, e.id)
+		return m.journal.deleteEntry(ctx, e.id)
 	}
 	return err
 }
 
 // transactionOf returns the transaction of a journal entry, which may have been carried out.
-func (m *Manager) transactionOf(ctx context.Context, e *journalEntry) (*transaction, error) {
-	plan, err := m.planFrom(ctx, e)
+func (d *diskWriter) transactionOf(ctx context.Context, e *journalEntry) (*transaction, error) {
+	plan, err := d.journal.planFrom(ctx, e)
 	if err != nil {
 		return nil, err
 	}
 	w := &transaction{id: e.id, plan: plan, records: e.Steps, begun: len(e.Steps), roots: rooted.Roots{}}
-	w.store = func() error { return m.beginCommit(ctx, w) }
+	w.store = func() error { return d.journal.beginCommit(ctx, w) }
 	for _, s := range w.records {
 		s.planned = &plan.Files[s.File]
 	}
@@ -114,11 +114,11 @@ func (m *Manager) transactionOf(ctx context.Context, e *journalEntry) (*transact
 
 // finishSettled ends a transaction whose plan is settled already, but whose temporary files could
 // not be removed then.
-func (m *Manager) finishSettled(ctx context.Context, w *transaction) error {
-	if err := m.cleanUp(w); err != nil {
+func (d *diskWriter) finishSettled(ctx context.Context, w *transaction) error {
+	if err := d.cleanUp(w); err != nil {
 		return err
 	}
-	return m.deleteEntry(ctx, w.id)
+	return d.journal.deleteEntry(ctx, w.id)
 }
 
 // rollForward does what is left to do. If somebody has changed one of the files since, it rolls
@@ -147,20 +147,4 @@ func (w *transaction) rollForward() (done bool, err error) {
 		}
 	}
 	return true, w.sync()
-}
-
-// plannedFor returns what c does to its file, based on the text that c was made against.
-func (m *Manager) plannedFor(ctx context.Context, c *Change) (f PlannedFile, err error) {
-	f = PlannedFile{Op: c.Op, Path: c.Path, To: c.To, Respells: m.ws.SameName(c.Path, c.To),
-		Edits: editsOf(textual(c.Hunks)), Hunks: idsOf(c.Hunks)}
-	if c.Op != OpCreate {
-		if f.Before, err = m.text(ctx, c.BaseHash); err != nil {
-			return f, err
-		}
-	}
-	after, err := Apply(f.Before, f.Edits)
-	if c.Op != OpDelete {
-		f.After = after
-	}
-	return f, err
 }

@@ -27,7 +27,7 @@ func everythingFiles() map[string]string {
 // completed the first steps, and half of the next one.
 func (b *fixture) crashAt(plan *Plan, upTo phase, steps int, half bool) {
 	b.t.Helper()
-	w, err := b.newTransaction(b.t.Context(), plan)
+	w, err := b.writer.newTransaction(b.t.Context(), plan)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func (b *fixture) crashAt(plan *Plan, upTo phase, steps int, half bool) {
 			b.t.Fatal(err)
 		}
 	}
-	do(b.insertEntry(b.t.Context(), w))
+	do(b.journal.insertEntry(b.t.Context(), w))
 	if upTo == preparing && !half {
 		return
 	}
@@ -45,7 +45,7 @@ func (b *fixture) crashAt(plan *Plan, upTo phase, steps int, half bool) {
 	if upTo == preparing {
 		return
 	}
-	do(b.beginCommit(b.t.Context(), w))
+	do(b.journal.beginCommit(b.t.Context(), w))
 	for _, s := range w.records[:steps] {
 		do(s.redo(w.roots, diskOld))
 	}
@@ -53,7 +53,7 @@ func (b *fixture) crashAt(plan *Plan, upTo phase, steps int, half bool) {
 		do(w.roots.Link(w.records[steps].After, w.records[steps].To))
 	}
 	if upTo == written {
-		do(b.setPhase(b.t.Context(), w.id, written))
+		do(b.journal.setPhase(b.t.Context(), w.id, written))
 	}
 }
 
@@ -85,7 +85,7 @@ func TestRecover(t *testing.T) {
 				b.apply(b.get(p), Selection{})
 			}
 			new := b.tree()
-			plan, err := b.Undo(t.Context(), latest(b, p.ID, Selection{}))
+			plan, err := b.Undo(t.Context(), latest(b.Proposals, p.ID, Selection{}))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -124,7 +124,7 @@ func (b *fixture) recoverAndCheck(p *Proposal, upTo phase, old string, failed, d
 	if names := b.leftovers(); len(names) > 0 {
 		b.t.Errorf("left over: %v", names)
 	}
-	if entries, err := b.entries(b.t.Context()); err != nil || len(entries) > 0 {
+	if entries, err := b.journal.entries(b.t.Context()); err != nil || len(entries) > 0 {
 		b.t.Errorf("%d entries are left in the journal, %v", len(entries), err)
 	}
 	status, got := b.get(p).Status(), b.tree()
@@ -158,7 +158,7 @@ func TestRecoverLeavesWhatSomebodyChanged(t *testing.T) {
 func TestRecoverLeavesALiveWriterAlone(t *testing.T) {
 	b := newFixture(t, everythingFiles())
 	p := stageEverything(b)
-	lock, err := b.lockDisk(t.Context())
+	lock, err := b.writer.lockDisk(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,7 @@ func TestRecoverLeavesALiveWriterAlone(t *testing.T) {
 		t.Errorf("a file that another process writes was touched: the folder was\n%s\nand is\n%s", half, got)
 	}
 	lock.Close()
-	if err := writer.db.Close(); err != nil {
+	if err := writer.Proposals.db.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.Recover(t.Context()); err != nil || b.get(p).Status() != Verified {
@@ -205,7 +205,7 @@ func TestStuckWriting(t *testing.T) {
 	q := b.stage("another", b.replaceOnce("another", "bystander.txt", "x", "y"))
 	b.crashAt(b.accept(stageEverything(b), Selection{}), committing, 2, false)
 	half := b.tree()
-	err := b.Manager.db.Write(t.Context(), func(tx *sql.Tx) error {
+	err := b.Proposals.db.Write(t.Context(), func(tx *sql.Tx) error {
 		_, err := tx.Exec(`DELETE FROM blobs WHERE hash = ?`, workspace.Hash([]byte("z\n")))
 		return err
 	})

@@ -24,8 +24,8 @@ func (m *Manager) decide(ctx context.Context, d *Decision,
 	if err := m.recoverAbandoned(ctx, d); err != nil {
 		return nil, err
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	m.Proposals.mu.Lock()
+	defer m.Proposals.mu.Unlock()
 	return m.decideLocked(ctx, d, change)
 }
 
@@ -35,9 +35,9 @@ func (m *Manager) decideAsSeen(ctx context.Context, d *Decision,
 	if err := m.recoverAbandoned(ctx, d); err != nil {
 		return nil, err
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if _, err := m.refresh(ctx, d.ID, m.confirm); err != nil {
+	m.Proposals.mu.Lock()
+	defer m.Proposals.mu.Unlock()
+	if _, err := m.refresh(ctx, d.ID, m.settler.confirm); err != nil {
 		return nil, err
 	}
 	return m.decideLocked(ctx, d, change)
@@ -46,7 +46,7 @@ func (m *Manager) decideAsSeen(ctx context.Context, d *Decision,
 func (m *Manager) decideLocked(ctx context.Context, d *Decision,
 	change func(p *Proposal) (texts [][]byte, err error)) (*Proposal, error) {
 	for {
-		p, err := m.Get(ctx, d.ID)
+		p, err := m.Proposals.Get(ctx, d.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -56,7 +56,7 @@ func (m *Manager) decideLocked(ctx context.Context, d *Decision,
 		states, content := p.states(), p.content
 		texts, err := change(p)
 		if err == nil {
-			err = m.save(ctx, p, texts...)
+			err = m.Proposals.save(ctx, p, texts...)
 		}
 		switch {
 		case errors.Is(err, errRaced):
@@ -64,7 +64,7 @@ func (m *Manager) decideLocked(ctx context.Context, d *Decision,
 		case err != nil:
 			return nil, err
 		case p.states() != states || p.content != content:
-			m.onChange(p.clone())
+			m.Proposals.onChange(p.clone())
 		}
 		return p, nil
 	}
@@ -105,8 +105,8 @@ func (m *Manager) Accept(ctx context.Context, d Decision) (*Plan, error) {
 
 // planAll plans all chosen hunks and marks them accepted. If some do not fit, it marks those
 // stale and returns the first conflict instead.
-func (m *Manager) planAll(ctx context.Context, p *Proposal, chosen []choice) (*Plan, *StaleError, error) {
-	s := m.newOverlay()
+func (r *files) planAll(ctx context.Context, p *Proposal, chosen []choice) (*Plan, *StaleError, error) {
+	s := r.newOverlay()
 	var first *StaleError
 	for _, c := range chosen {
 		unfit, err := s.applyOrFind(ctx, c.change.part(c.hunks))
@@ -152,7 +152,7 @@ func (m *Manager) choose(p *Proposal, d Decision) ([]choice, error) {
 		return nil, fmt.Errorf("nothing is left to decide: the proposal is %s", p.Status())
 	}
 	for _, c := range chosen {
-		if err := m.checkLanded(p, c.change, c.hunks); err != nil {
+		if err := m.plans.checkLanded(p, c.change, c.hunks); err != nil {
 			return nil, err
 		}
 	}
@@ -177,19 +177,19 @@ func (p *Proposal) matching(match func(*Change, Hunk) bool) (chosen []choice) {
 
 // matcher returns a function that reports whether a hunk is selected. It is an error if the
 // selection names something that the proposal does not have.
-func (m *Manager) matcher(p *Proposal, sel Selection) (func(*Change, Hunk) bool, error) {
+func (r *files) matcher(p *Proposal, sel Selection) (func(*Change, Hunk) bool, error) {
 	if len(sel.Files) == 0 && len(sel.Hunks) == 0 {
 		return func(*Change, Hunk) bool { return true }, nil
 	}
 	wanted := make(map[string]bool)
 	for _, name := range sel.Files {
-		path, err := m.ws.Resolve(name)
+		path, err := r.ws.Resolve(name)
 		if err != nil {
 			return nil, err
 		}
-		path = m.ws.Key(path)
+		path = r.ws.Key(path)
 		if !slices.ContainsFunc(p.Changes,
-			func(c *Change) bool { return m.ws.Key(c.Path) == path || m.ws.Key(c.To) == path }) {
+			func(c *Change) bool { return r.ws.Key(c.Path) == path || r.ws.Key(c.To) == path }) {
 			return nil, fmt.Errorf("the proposal does not change %s", name)
 		}
 		wanted[path] = true
@@ -201,7 +201,7 @@ func (m *Manager) matcher(p *Proposal, sel Selection) (func(*Change, Hunk) bool,
 		wanted[id] = true
 	}
 	return func(c *Change, h Hunk) bool {
-		return wanted[m.ws.Key(c.Path)] || c.To != "" && wanted[m.ws.Key(c.To)] || wanted[h.ID]
+		return wanted[r.ws.Key(c.Path)] || c.To != "" && wanted[r.ws.Key(c.To)] || wanted[h.ID]
 	}, nil
 }
 
@@ -230,7 +230,7 @@ func (m *Manager) Reject(ctx context.Context, d Decision, reason string) (*Propo
 
 // setApart takes the chosen hunks out of their change, if others of it are still undecided, and
 // returns them as a change of their own. What is left is what the proposal still does to the file.
-func (m *Manager) setApart(ctx context.Context, c choice) ([]*Change, error) {
+func (r *files) setApart(ctx context.Context, c choice) ([]*Change, error) {
 	if !c.change.pending() {
 		return nil, nil
 	}
@@ -238,7 +238,7 @@ func (m *Manager) setApart(ctx context.Context, c choice) ([]*Change, error) {
 	left := func(h Hunk) bool { return !slices.Contains(ids, h.ID) }
 	apart := c.change.part(slices.DeleteFunc(slices.Clone(c.change.Hunks), left))
 	kept := c.change.part(slices.DeleteFunc(slices.Clone(c.change.Hunks), func(h Hunk) bool { return !left(h) }))
-	base, err := m.text(ctx, c.change.BaseHash)
+	base, err := r.proposals.text(ctx, c.change.BaseHash)
 	if err != nil {
 		return nil, err
 	}

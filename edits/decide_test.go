@@ -49,7 +49,7 @@ func TestAcceptHunkByHunk(t *testing.T) {
 	if p = b.apply(p, Selection{}); p.Status() != Verified || b.disk("b.txt") != "B\n" {
 		t.Errorf("at last: %s, %q", p.Status(), b.disk("b.txt"))
 	}
-	views, err := b.Files(t.Context(), p)
+	views, err := b.Preview.Files(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestAcceptHunkByHunk(t *testing.T) {
 	if !texts["a.txt: "+lines+"→1\n2\n3\n4\n6\n7\n8\n9\n"] || len(texts) != 4 {
 		t.Errorf("the applied parts are not kept as they were made: %v", texts)
 	}
-	if _, err := b.Accept(t.Context(), latest(b, p.ID, Selection{})); err == nil || !strings.Contains(err.Error(), "verified") {
+	if _, err := b.Accept(t.Context(), latest(b.Proposals, p.ID, Selection{})); err == nil || !strings.Contains(err.Error(), "verified") {
 		t.Errorf("accepting again: %v", err)
 	}
 }
@@ -93,7 +93,7 @@ func TestStale(t *testing.T) {
 	p := stageThreeHunks(b)
 	b.write("a.txt", strings.Replace(lines, "6", "VI", 1))
 	for range 2 { // trying again must not change the answer
-		_, err := b.Accept(t.Context(), latest(b, p.ID, Selection{}))
+		_, err := b.Accept(t.Context(), latest(b.Proposals, p.ID, Selection{}))
 		var stale *StaleError
 		if !errors.As(err, &stale) || stale.Path != b.path("a.txt") || stale.Line != 6 ||
 			!strings.HasPrefix(err.Error(), "a.txt has changed at line 6") {
@@ -134,7 +134,7 @@ func TestAcceptChecksThatFilesAreThere(t *testing.T) {
 	b.write("same.txt", "same")
 	for _, p := range []*Proposal{edit, create} {
 		var stale *StaleError
-		if _, err := b.Accept(t.Context(), latest(b, p.ID, Selection{})); !errors.As(err, &stale) {
+		if _, err := b.Accept(t.Context(), latest(b.Proposals, p.ID, Selection{})); !errors.As(err, &stale) {
 			t.Errorf("Accept: %v", err)
 		}
 	}
@@ -162,11 +162,11 @@ func TestSettle(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := newFixture(t, map[string]string{"a.txt": "a\nb\nc\n"})
 			plan := b.accept(b.stage("turn", b.replaceOnce("turn", "a.txt", "b", "X")), Selection{})
-			if _, err := b.Accept(t.Context(), latest(b, plan.ProposalID, Selection{})); err == nil ||
+			if _, err := b.Accept(t.Context(), latest(b.Proposals, plan.ProposalID, Selection{})); err == nil ||
 				!strings.Contains(err.Error(), "being applied") {
 				t.Errorf("a second accept meanwhile: %v", err)
 			}
-			if _, err := b.Reject(t.Context(), latest(b, plan.ProposalID, Selection{}), ""); err == nil {
+			if _, err := b.Reject(t.Context(), latest(b.Proposals, plan.ProposalID, Selection{}), ""); err == nil {
 				t.Error("rejected meanwhile")
 			}
 			if tt.text != "" {
@@ -190,26 +190,26 @@ func TestReject(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
 	p := stageThreeHunks(b)
 	b.apply(p, Selection{Files: []string{"b.txt"}})
-	p, err := b.Reject(t.Context(), latest(b, p.ID, Selection{}), "not now")
+	p, err := b.Reject(t.Context(), latest(b.Proposals, p.ID, Selection{}), "not now")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if p = b.get(p); p.Status() != Partial || p.DecisionReason != "not now" || p.Changes[0].Hunks[2].State != Rejected {
 		t.Errorf("proposal %+v", p)
 	}
-	if _, err := b.Reject(t.Context(), latest(b, p.ID, Selection{}), ""); err == nil {
+	if _, err := b.Reject(t.Context(), latest(b.Proposals, p.ID, Selection{}), ""); err == nil {
 		t.Error("rejected twice")
 	}
 	if got := b.view("turn", "a.txt"); got != lines {
 		t.Errorf("the turn still sees %q", got)
 	}
 	for _, sel := range []Selection{{Files: []string{"c.txt"}}, {Hunks: []string{"none"}}, {Files: []string{"../x"}}} {
-		if _, err := b.Accept(t.Context(), latest(b, p.ID, sel)); err == nil {
+		if _, err := b.Accept(t.Context(), latest(b.Proposals, p.ID, sel)); err == nil {
 			t.Errorf("accepted %+v", sel)
 		}
 	}
 	var missing *NotFoundError
-	if _, err := b.Accept(t.Context(), latest(b, "none", Selection{})); !errors.As(err, &missing) {
+	if _, err := b.Accept(t.Context(), latest(b.Proposals, "none", Selection{})); !errors.As(err, &missing) {
 		t.Errorf("an unknown proposal: %v", err)
 	}
 }
@@ -221,7 +221,7 @@ func TestProposalsOutliveTheProcess(t *testing.T) {
 	cut := b.stage("cut", Operation{Op: OpCreate, Path: "c.txt", Text: "c"})
 	plan := b.accept(cut, Selection{})
 	b.start()
-	all, err := b.List(t.Context(), "")
+	all, err := b.Proposals.List(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +232,7 @@ func TestProposalsOutliveTheProcess(t *testing.T) {
 	if diff := cmp.Diff([]string{cut.ID, p.ID, old.ID}, ids); diff != "" {
 		t.Errorf("List: %s", diff)
 	}
-	if staged, _ := b.List(t.Context(), Staged); len(staged) != 2 {
+	if staged, _ := b.Proposals.List(t.Context(), Staged); len(staged) != 2 {
 		t.Errorf("%d are staged; want 2", len(staged))
 	}
 	if got := b.view("turn", "b.txt"); got != "B\n" {
@@ -242,17 +242,17 @@ func TestProposalsOutliveTheProcess(t *testing.T) {
 		t.Errorf("accepted after the restart: %s", p.Status())
 	}
 	var stale *StaleError
-	if _, err := b.Accept(t.Context(), latest(b, old.ID, Selection{})); !errors.As(err, &stale) {
+	if _, err := b.Accept(t.Context(), latest(b.Proposals, old.ID, Selection{})); !errors.As(err, &stale) {
 		t.Errorf("an edit of a line that was changed since: %v", err)
 	}
-	if views, err := b.Files(t.Context(), old); err != nil || views[0].After != "é\n" {
+	if views, err := b.Preview.Files(t.Context(), old); err != nil || views[0].After != "é\n" {
 		t.Errorf("a character beyond ASCII came back as %+v, %v", views, err)
 	}
 	// The process ended after it wrote the file and before it settled the plan.
 	if err := b.WriteToDisk(t.Context(), plan); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Accept(t.Context(), latest(b, cut.ID, Selection{})); err == nil || !strings.Contains(err.Error(), "verified") {
+	if _, err := b.Accept(t.Context(), latest(b.Proposals, cut.ID, Selection{})); err == nil || !strings.Contains(err.Error(), "verified") {
 		t.Errorf("accepting again what is in effect: %v", err)
 	}
 	if p := b.get(cut); p.Status() != Verified {
@@ -293,7 +293,7 @@ func TestNothingElseChanges(t *testing.T) {
 				b.write(name, strings.Join(want, "\n"))
 				want[typed] = strings.Split(b.disk(name), "\n")[typed]
 			}
-			plan, err := b.Accept(t.Context(), latest(b, p.ID, Selection{Hunks: []string{id}}))
+			plan, err := b.Accept(t.Context(), latest(b.Proposals, p.ID, Selection{Hunks: []string{id}}))
 			if err != nil {
 				t.Fatalf("seed %d, line %d: %v", seed, line, err)
 			}
@@ -317,10 +317,10 @@ func TestTwoProcessesDecideAtOnce(t *testing.T) {
 	p := stageThreeHunks(b)
 	ours, theirs := b.get(p), b.get(p)
 	theirs.Title = "theirs"
-	if err := b.save(t.Context(), theirs); err != nil {
+	if err := b.Proposals.save(t.Context(), theirs); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.save(t.Context(), ours); !errors.Is(err, errRaced) {
+	if err := b.Proposals.save(t.Context(), ours); !errors.Is(err, errRaced) {
 		t.Errorf("save = %v; want it refused", err)
 	}
 	if got := b.get(p).Title; got != "theirs" {

@@ -113,19 +113,9 @@ func (d *Decision) checkUndecided(p *Proposal, match func(*Change, Hunk) bool) e
 }
 
 // contentBefore names the proposed texts of a proposal that a batch amends; "" if there is none.
-func (m *Manager) contentBefore(p *Proposal) string {
+func (s *Staging) contentBefore(p *Proposal) string {
 	if p == nil {
 		return ""
 	}
 	return p.contentName()
-}
-
-// pendingOf returns the changes of p that have undecided hunks, of the files with these paths.
-func (m *Manager) pendingOf(p *Proposal, paths []string) (changes []*Change) {
-	for _, path := range paths {
-		if c := m.pending(p, path); c != nil {
-			changes = append(changes, c)
-		}
-	}
-	return changes
 }

@@ -38,7 +38,7 @@ func TestWhatWasNotShownIsNotDecidedOn(t *testing.T) {
 		"by the person":    {func(b *fixture, p *Proposal) { b.editFile(p, "a.txt", lines+"more\n") }, true, true},
 		"one hunk applied": {func(b *fixture, p *Proposal) { b.apply(p, Selection{Hunks: idsOf(p.Changes[0].Hunks)[:1]}) }, true, false},
 		"one rejected": {func(b *fixture, p *Proposal) {
-			b.decide(b.Reject(b.t.Context(), latest(b, p.ID, Selection{Hunks: idsOf(p.Changes[0].Hunks)[:1]}), ""))
+			b.decide(b.Reject(b.t.Context(), latest(b.Proposals, p.ID, Selection{Hunks: idsOf(p.Changes[0].Hunks)[:1]}), ""))
 		}, true, false},
 		"the file elsewhere": {func(b *fixture, p *Proposal) { b.write("a.txt", "0\n"+lines) }, false, false},
 		"a look at it":       {func(b *fixture, p *Proposal) { b.decide(b.Load(b.t.Context(), p.ID)) }, false, false},
@@ -88,7 +88,7 @@ func TestAFileIsDecidedOnAsItWasShown(t *testing.T) {
 			if len(tt.meanwhile.Hunks) > 0 {
 				tt.meanwhile.Hunks = idsOf(p.Changes[0].Hunks)[:1]
 			}
-			after, err := b.Reject(t.Context(), latest(b, p.ID, tt.meanwhile), "")
+			after, err := b.Reject(t.Context(), latest(b.Proposals, p.ID, tt.meanwhile), "")
 			if err != nil {
 				t.Fatal(err)
 			}

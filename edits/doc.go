@@ -37,6 +37,12 @@
 // Offsets are bytes, 0-based and end-exclusive, in the text as the workspace serves it. Lines
 // are 1-based and inclusive. Hashes are those of workspace.Hash.
 //
+// # Its parts
+//
+// [Proposals] are what is stored. [Staging] adds what a turn proposes and serves what the turn sees. [Preview] shows what a
+// proposal does to the files as they read now. A [Manager] decides: it plans, puts plans in flight, settles them by what
+// the files show, and writes files where no editor does.
+//
 // # Staging
 //
 // A proposal is made against a text that is identified by its hash. All edits of a turn amend one

@@ -36,51 +36,51 @@ func sameBytes(a, b workspace.Encoding, text []byte) bool {
 
 // checkEncoding refuses a text that the file can't store. An editor that has the file open
 // stores it in its own way.
-func (m *Manager) checkEncoding(f *overlayFile) error {
+func (r *files) checkEncoding(f *overlayFile) error {
 	if f.path == "" || len(f.hunks) == 0 || f.now != nil && f.now.Open {
 		return nil
 	}
 	if f.now != nil && f.now.Unclear != "" {
 		return refuse("%s is not edited, because its encoding is not clear: %s; ask the user to convert it to UTF-8",
-			m.ws.Rel(f.path), f.now.Unclear)
+			r.ws.Rel(f.path), f.now.Unclear)
 	}
 	text, err := Apply(f.base(), editsOf(f.hunks))
 	if err == nil {
 		_, err = f.encoding().EncodeFor(f.path, text)
 	}
 	if err != nil {
-		return refuse("%s: %v; leave that out, or write it as an escape of the language", m.ws.Rel(f.path), err)
+		return refuse("%s: %v; leave that out, or write it as an escape of the language", r.ws.Rel(f.path), err)
 	}
 	return nil
 }
 
 // checkCharset is like checkEncoding, for the text that a stored change gives its file.
-func (m *Manager) checkCharset(c *Change, text string) error {
+func (r *files) checkCharset(c *Change, text string) error {
 	if c.BaseVersion != nil {
 		return nil
 	}
 	if _, err := (workspace.Encoding{Charset: c.Charset}).EncodeFor(c.target(), []byte(text)); err != nil {
-		return fmt.Errorf("%s: %w; leave that out, or write it as an escape of the language", m.ws.Rel(c.Path), err)
+		return fmt.Errorf("%s: %w; leave that out, or write it as an escape of the language", r.ws.Rel(c.Path), err)
 	}
 	return nil
 }
 
 // bytesBefore returns the bytes of the file as the plan found it. now is the file as it is.
-func (m *Manager) bytesBefore(f *PlannedFile, now *workspace.File) ([]byte, error) {
+func (d *diskWriter) bytesBefore(f *PlannedFile, now *workspace.File) ([]byte, error) {
 	if !sameBytes(f.Encoding, now.Encoding, f.Before) {
-		return nil, m.stale(f.Path)
+		return nil, d.stale(f.Path)
 	}
 	return f.Encoding.Encode(f.Before)
 }
 
 // bytesAfter returns the bytes that the plan gives the file.
-func (m *Manager) bytesAfter(f *PlannedFile) ([]byte, error) {
+func (d *diskWriter) bytesAfter(f *PlannedFile) ([]byte, error) {
 	if restored := f.Op == OpCreate && f.Mode != nil; restored || f.Op != OpCreate && bytes.Equal(f.Before, f.After) {
 		return f.Encode(f.After) // even if its encoding is not clear
 	}
 	data, err := f.EncodeFor(f.target(), f.After)
 	if err != nil {
-		return nil, refuse("%s: %v; reject the change, or convert the file to UTF-8", m.ws.Rel(f.Path), err)
+		return nil, refuse("%s: %v; reject the change, or convert the file to UTF-8", d.ws.Rel(f.Path), err)
 	}
 	return data, nil
 }

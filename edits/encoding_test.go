@@ -153,11 +153,11 @@ func TestPropertyNoReplacementCharacterIsWritten(t *testing.T) {
 		start := characterStart(text, r.IntN(len(text)+1))
 		end := characterStart(text, start+r.IntN(len(text)-start+1))
 		e := Edit{start, end, []string{"x", "é", "€", ""}[r.IntN(4)]}
-		p, err := b.Stage(t.Context(), Batch{Operations: []Operation{{Op: OpEdit, Path: name, BaseHash: workspace.Hash(text), Edits: []Edit{e}}}})
+		p, err := b.Staging.Stage(t.Context(), Batch{Operations: []Operation{{Op: OpEdit, Path: name, BaseHash: workspace.Hash(text), Edits: []Edit{e}}}})
 		if err != nil {
 			continue
 		}
-		plan, err := b.Accept(t.Context(), latest(b, p.ID, Selection{}))
+		plan, err := b.Accept(t.Context(), latest(b.Proposals, p.ID, Selection{}))
 		if err != nil {
 			t.Fatalf("%q with %+v: %v", data, e, err)
 		}

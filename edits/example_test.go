@@ -30,7 +30,7 @@ func ExampleManager() {
 
 	change := edits.Operation{Op: edits.OpEdit, Path: path, BaseHash: workspace.Hash([]byte(before)),
 		Edits: []edits.Edit{{Start: 8, End: 9, New: "5"}}}
-	proposal, _ := m.Stage(ctx, edits.Batch{ConversationID: "c1", RequestID: "r1", CallID: "1",
+	proposal, _ := m.Staging.Stage(ctx, edits.Batch{ConversationID: "c1", RequestID: "r1", CallID: "1",
 		Title: "raise the limit", Operations: []edits.Operation{change}})
 	fmt.Println(proposal.Status())
 

@@ -48,8 +48,15 @@ func (p *Proposal) applying(c *Change) bool {
 	return false
 }
 
+// inFlightPlans knows who carries out the plans of proposals.
+type inFlightPlans struct {
+	*files
+	self string          // the id of the Manager as an owner of plans
+	own  map[string]bool // ids of the plans that this Manager has in flight; guarded by Proposals.mu
+}
+
 // checkLanded returns an error if a plan in flight changes hunks of c.
-func (m *Manager) checkLanded(p *Proposal, c *Change, hunks []Hunk) error {
+func (x *inFlightPlans) checkLanded(p *Proposal, c *Change, hunks []Hunk) error {
 	for _, h := range hunks {
 		f := p.flying(&h)
 		if f == nil {
@@ -59,28 +66,10 @@ func (m *Manager) checkLanded(p *Proposal, c *Change, hunks []Hunk) error {
 		if f.Plan.Target == Undone {
 			what = "undone"
 		}
-		if f.Owner.ID != m.self {
+		if f.Owner.ID != x.self {
 			where = " by another process"
 		}
-		return fmt.Errorf("%s is being %s already%s; wait for the outcome", m.ws.Rel(c.Path), what, where)
-	}
-	return nil
-}
-
-// checkHeld refuses to change a file that is held; see [workspace.Workspace.Hold].
-func (m *Manager) checkHeld(path string) error {
-	if why := m.ws.Held(path); why != "" {
-		return refuse("%s is not edited: %s", m.ws.Rel(path), why)
-	}
-	return nil
-}
-
-// checkPlanHeld refuses a plan that changes a file that is held.
-func (m *Manager) checkPlanHeld(plan *Plan) error {
-	for _, f := range plan.Files {
-		if err := m.checkHeld(f.Path); err != nil && !f.Done {
-			return err
-		}
+		return fmt.Errorf("%s is being %s already%s; wait for the outcome", x.ws.Rel(c.Path), what, where)
 	}
 	return nil
 }
@@ -93,15 +82,15 @@ func (m *Manager) launch(p *Proposal, plan *Plan) error {
 	if err := m.permit(plan); err != nil {
 		return err
 	}
-	m.seen.note(p, plan)
+	m.settler.seen.note(p, plan)
 	plan.id = newID()
-	p.inFlight[plan.id] = flight{Owner: lease.New(m.self, flightTime), Plan: plan.stored()}
+	p.inFlight[plan.id] = flight{Owner: lease.New(m.plans.self, flightTime), Plan: plan.stored()}
 	for _, f := range plan.Files {
 		for _, id := range f.Hunks {
 			p.hunk(id).Plan = plan.id
 		}
 	}
-	m.own[plan.id] = true
+	m.plans.own[plan.id] = true
 	return nil
 }
 
@@ -121,19 +110,19 @@ func (p *Plan) stored() storedPlan {
 
 // abandoned reports whether nobody carries the plan out any more. A plan of this process is
 // abandoned if it could not be settled.
-func (m *Manager) abandoned(f flight) bool {
-	if f.Owner.ID == m.self {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		return !m.own[f.Plan.ID]
+func (x *inFlightPlans) abandoned(f flight) bool {
+	if f.Owner.ID == x.self {
+		x.proposals.mu.Lock()
+		defer x.proposals.mu.Unlock()
+		return !x.own[f.Plan.ID]
 	}
-	return f.Owner.Dead(m.self, time.Now())
+	return f.Owner.Dead(x.self, time.Now())
 }
 
 // extend confirms that this process still owns the plan, and extends its lease. A process that
 // holds the disk lock can't lose a plan that it has extended.
-func (m *Manager) extend(ctx context.Context, plan *Plan) error {
-	return m.db.Write(ctx, func(tx *sql.Tx) error {
+func (x *inFlightPlans) extend(ctx context.Context, plan *Plan) error {
+	return x.proposals.db.Write(ctx, func(tx *sql.Tx) error {
 		result, err := tx.ExecContext(ctx,
 			`UPDATE proposals SET in_flight = json_set(in_flight, ?1, ?2) WHERE id = ?3 AND json_extract(in_flight, ?1) IS NOT NULL`,
 			`$."`+plan.id+`".owner.until`, lease.Until(flightTime), plan.ProposalID)
@@ -143,12 +132,12 @@ func (m *Manager) extend(ctx context.Context, plan *Plan) error {
 		if n, err := result.RowsAffected(); err != nil || n > 0 {
 			return err
 		}
-		return m.takenOver(ctx, plan)
+		return x.takenOver(ctx, plan)
 	})
 }
 
-func (m *Manager) takenOver(ctx context.Context, plan *Plan) error {
-	p, err := m.Get(ctx, plan.ProposalID)
+func (x *inFlightPlans) takenOver(ctx context.Context, plan *Plan) error {
+	p, err := x.proposals.Get(ctx, plan.ProposalID)
 	if err != nil {
 		return err
 	}
@@ -159,12 +148,12 @@ func (m *Manager) takenOver(ctx context.Context, plan *Plan) error {
 // were being written are finished or restored, and then the texts decide. A decision on what was
 // being applied is one on what has become of it.
 func (m *Manager) recoverAbandoned(ctx context.Context, d *Decision) error {
-	ps, err := m.queryProposals(ctx, `WHERE id = ? AND in_flight <> '{}'`, d.ID)
-	if err != nil || len(ps) == 0 || !m.anyAbandoned(ps[0]) {
+	ps, err := m.Proposals.queryProposals(ctx, `WHERE id = ? AND in_flight <> '{}'`, d.ID)
+	if err != nil || len(ps) == 0 || !m.plans.anyAbandoned(ps[0]) {
 		return err
 	}
 	seen := ps[0].Version()
-	lock, err := m.lockDisk(ctx)
+	lock, err := m.writer.lockDisk(ctx)
 	if err != nil {
 		return err
 	}
@@ -173,16 +162,16 @@ func (m *Manager) recoverAbandoned(ctx context.Context, d *Decision) error {
 	if err = errors.Join(err, m.settleAbandoned(ctx, d.ID)); err != nil {
 		return err
 	}
-	recovered, err := m.Get(ctx, d.ID)
+	recovered, err := m.Proposals.Get(ctx, d.ID)
 	if err == nil && d.Shown == seen {
 		d.Shown = recovered.Version()
 	}
 	return err
 }
 
-func (m *Manager) anyAbandoned(p *Proposal) bool {
+func (x *inFlightPlans) anyAbandoned(p *Proposal) bool {
 	for _, f := range p.inFlight {
-		if m.abandoned(f) {
+		if x.abandoned(f) {
 			return true
 		}
 	}
@@ -192,21 +181,21 @@ func (m *Manager) anyAbandoned(p *Proposal) bool {
 // settleAbandoned settles the abandoned plans of a proposal that are not in the journal. The
 // caller holds the disk lock, so no process is writing their files.
 func (m *Manager) settleAbandoned(ctx context.Context, id string) error {
-	entries, err := m.entries(ctx)
+	entries, err := m.journal.entries(ctx)
 	if err != nil {
 		return err
 	}
-	p, err := m.Get(ctx, id)
+	p, err := m.Proposals.Get(ctx, id)
 	if err != nil {
 		return err
 	}
 	var all error
 	for planID, f := range p.inFlight {
 		inJournal := slices.ContainsFunc(entries, func(e *journalEntry) bool { return e.Plan.ID == planID })
-		if inJournal || !m.abandoned(f) {
+		if inJournal || !m.plans.abandoned(f) {
 			continue
 		}
-		plan, err := m.planFrom(ctx, &journalEntry{Plan: f.Plan, proposalID: id})
+		plan, err := m.journal.planFrom(ctx, &journalEntry{Plan: f.Plan, proposalID: id})
 		if err == nil {
 			_, err = m.Settle(ctx, plan, Outcome{Reason: "the program ended before the change was made; try it again"})
 		}

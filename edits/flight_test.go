@@ -13,7 +13,7 @@ import (
 // only the time tells whether it lives.
 func (b *fixture) give(p *Proposal, host string, pid int, until time.Time) {
 	b.t.Helper()
-	err := b.Manager.db.Write(b.t.Context(), func(tx *sql.Tx) error {
+	err := b.Proposals.db.Write(b.t.Context(), func(tx *sql.Tx) error {
 		for id, f := range b.get(p).inFlight {
 			f.Owner.Started, f.Owner.PID, f.Owner.Until = "", pid, until.UnixMilli()
 			if host != "" {
@@ -40,7 +40,7 @@ func TestAcceptedByAProgramThatLives(t *testing.T) {
 	first := b.accept(p, Selection{Files: []string{"b.txt"}})
 	b.settle(first, Outcome{Reason: "no"})
 	b.give(p, "", os.Getppid(), time.Now().Add(time.Hour))
-	other := New(b.Manager.db, b.ws, Options{})
+	other := New(b.Proposals.db, b.ws, Options{})
 	look := func(want State) {
 		t.Helper()
 		if err := other.Recover(t.Context()); err != nil {
@@ -71,8 +71,8 @@ func TestTheOldOwnerOfAPlanChangesNothing(t *testing.T) {
 			p := stageThreeHunks(b)
 			plan := b.accept(p, Selection{})
 			b.give(p, "elsewhere", 1, time.Now().Add(-time.Second))
-			other := &fixture{Manager: New(b.Manager.db, b.ws, Options{}), t: t}
-			b.decide(other.Reject(t.Context(), latest(other, p.ID, Selection{}), "not now"))
+			other := &fixture{Manager: New(b.Proposals.db, b.ws, Options{}), t: t}
+			b.decide(other.Reject(t.Context(), latest(other.Proposals, p.ID, Selection{}), "not now"))
 			var taken *TakenOverError
 			if err := goOn(b, plan); !errors.As(err, &taken) || taken.Status != Rejected {
 				t.Errorf("it goes on with %v", err)
@@ -94,7 +94,7 @@ func TestADecisionIsMadeOnWhatIsStored(t *testing.T) {
 	}{
 		"edited": {func(other *fixture, p *Proposal) { other.editFile(p, "b.txt", "C\n") }, "the proposal has changed; look again", Staged},
 		"rejected": {func(other *fixture, p *Proposal) {
-			other.decide(other.Reject(t.Context(), latest(other, p.ID, Selection{}), ""))
+			other.decide(other.Reject(t.Context(), latest(other.Proposals, p.ID, Selection{}), ""))
 		}, "the proposal is rejected", Rejected},
 		"accepted":        {func(other *fixture, p *Proposal) { other.accept(p, Selection{}) }, "the proposal has changed; look again", Accepted},
 		"accepted partly": {func(other *fixture, p *Proposal) { other.apply(p, Selection{Files: []string{other.path("b.txt")}}) }, "the proposal has changed; look again", Partial},
@@ -102,8 +102,8 @@ func TestADecisionIsMadeOnWhatIsStored(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
 			p := stageThreeHunks(b)
-			other := &fixture{Manager: New(b.Manager.db, b.ws, Options{}), t: t, dir: b.dir}
-			calls, shown := 0, latest(b, p.ID, Selection{})
+			other := &fixture{Manager: New(b.Proposals.db, b.ws, Options{}), t: t, dir: b.dir}
+			calls, shown := 0, latest(b.Proposals, p.ID, Selection{})
 			_, err := b.Manager.decide(t.Context(), &shown, func(p *Proposal) ([][]byte, error) {
 				if calls++; calls == 1 {
 					tt.elsewhere(other, p)

@@ -25,17 +25,20 @@ const lockRetry = 20 * time.Millisecond
 
 // lockDisk waits until no other process writes to the workspace's files. The operating system
 // releases the lock of a process that dies.
-func (m *Manager) lockDisk(ctx context.Context) (*flock.Flock, error) {
-	lock := m.diskLock()
+func (d *diskWriter) lockDisk(ctx context.Context) (*flock.Flock, error) {
+	lock := d.diskLock()
 	if _, err := lock.TryLockContext(ctx, lockRetry); err != nil {
 		return nil, fmt.Errorf("wait for another program that is writing files: %w", err)
 	}
 	return lock, nil
 }
 
-func (m *Manager) diskLock() *flock.Flock {
-	return flock.New(filepath.Join(filepath.Dir(m.db.Path()), "writing.lock"))
+func (d *diskWriter) diskLock() *flock.Flock {
+	return flock.New(filepath.Join(filepath.Dir(d.proposals.db.Path()), "writing.lock"))
 }
+
+// journal has the transactions that are being written to files.
+type journal struct{ proposals *Proposals }
 
 // journalEntry is a stored transaction.
 type journalEntry struct {
@@ -47,13 +50,13 @@ type journalEntry struct {
 }
 
 // shareFile reports whether the entry and the plan have a file in common.
-func (m *Manager) shareFile(e *journalEntry, plan *Plan) bool {
+func (d *diskWriter) shareFile(e *journalEntry, plan *Plan) bool {
 	names := make(map[string]bool)
 	for _, f := range e.Plan.Files {
-		names[m.ws.Key(f.Path)], names[m.ws.Key(f.To)] = true, true
+		names[d.ws.Key(f.Path)], names[d.ws.Key(f.To)] = true, true
 	}
 	return slices.ContainsFunc(plan.Files, func(f PlannedFile) bool {
-		return names[m.ws.Key(f.Path)] || f.To != "" && names[m.ws.Key(f.To)]
+		return names[d.ws.Key(f.Path)] || f.To != "" && names[d.ws.Key(f.To)]
 	})
 }
 
@@ -71,12 +74,12 @@ type storedFile struct {
 }
 
 // insertEntry stores the transaction in the journal, durably.
-func (m *Manager) insertEntry(ctx context.Context, w *transaction) error {
+func (j *journal) insertEntry(ctx context.Context, w *transaction) error {
 	body, err := w.journalBody()
 	if err != nil {
 		return err
 	}
-	err = m.db.Write(ctx, func(tx *sql.Tx) error {
+	err = j.proposals.db.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx,
 			`INSERT INTO applications (id, proposal_id, phase, body, created_at) VALUES (?, ?, ?, ?, ?)`,
 			w.id, w.plan.ProposalID, preparing, body, time.Now().UnixMilli())
@@ -94,27 +97,27 @@ func (w *transaction) journalBody() (string, error) {
 }
 
 // beginCommit stores, durably, that everything is prepared, and how.
-func (m *Manager) beginCommit(ctx context.Context, w *transaction) error {
+func (j *journal) beginCommit(ctx context.Context, w *transaction) error {
 	body, err := w.journalBody()
 	if err != nil {
 		return err
 	}
-	return m.db.Write(ctx, func(tx *sql.Tx) error {
+	return j.proposals.db.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE applications SET phase = ?, body = ? WHERE id = ?`, committing, body, w.id)
 		return err
 	})
 }
 
 // setPhase stores how far the transaction has come, durably.
-func (m *Manager) setPhase(ctx context.Context, id string, p phase) error {
-	return m.db.Write(ctx, func(tx *sql.Tx) error {
+func (j *journal) setPhase(ctx context.Context, id string, p phase) error {
+	return j.proposals.db.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE applications SET phase = ? WHERE id = ?`, p, id)
 		return err
 	})
 }
 
-func (m *Manager) deleteEntry(ctx context.Context, id string) error {
-	return m.db.Write(ctx, func(tx *sql.Tx) error { return deleteEntryTx(ctx, tx, id) })
+func (j *journal) deleteEntry(ctx context.Context, id string) error {
+	return j.proposals.db.Write(ctx, func(tx *sql.Tx) error { return deleteEntryTx(ctx, tx, id) })
 }
 
 func deleteEntryTx(ctx context.Context, tx *sql.Tx, id string) error {
@@ -123,8 +126,8 @@ func deleteEntryTx(ctx context.Context, tx *sql.Tx, id string) error {
 }
 
 // entries returns the transactions in the journal, oldest first.
-func (m *Manager) entries(ctx context.Context) ([]*journalEntry, error) {
-	rows, err := m.db.Read().QueryContext(ctx,
+func (j *journal) entries(ctx context.Context) ([]*journalEntry, error) {
+	rows, err := j.proposals.db.Read().QueryContext(ctx,
 		`SELECT id, proposal_id, phase, body FROM applications ORDER BY created_at, id`)
 	if err != nil {
 		return nil, fmt.Errorf("read the journal: %w", err)
@@ -146,13 +149,13 @@ func (m *Manager) entries(ctx context.Context) ([]*journalEntry, error) {
 }
 
 // planFrom returns the entry's plan with its texts.
-func (m *Manager) planFrom(ctx context.Context, e *journalEntry) (*Plan, error) {
+func (j *journal) planFrom(ctx context.Context, e *journalEntry) (*Plan, error) {
 	plan := &Plan{id: e.Plan.ID, ProposalID: e.proposalID, target: e.Plan.Target, redone: e.Plan.Redone, journal: e.id}
 	for _, stored := range e.Plan.Files {
 		f := stored.PlannedFile
 		if stored.Old != "" {
 			var err error
-			if f.Before, err = m.text(ctx, stored.Old); err != nil {
+			if f.Before, err = j.proposals.text(ctx, stored.Old); err != nil {
 				return nil, err
 			}
 		}

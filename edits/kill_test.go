@@ -50,7 +50,7 @@ func writeUntilKilled(job []string) error {
 	}
 	m := New(db, ws, Options{})
 	for {
-		p, err := m.Get(ctx, job[2])
+		p, err := m.Proposals.Get(ctx, job[2])
 		if err != nil {
 			return err
 		}
@@ -99,7 +99,7 @@ func TestKill(t *testing.T) {
 			within = took * 5 / 4
 		}
 		mixed += b.checkWhole(texts)
-		entries, err := b.entries(t.Context())
+		entries, err := b.journal.entries(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

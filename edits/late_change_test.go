@@ -48,7 +48,7 @@ func TestAnAppendWhileAFileIsReplacedIsNotLost(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer old.Close()
-				b.onReplace = func(file rooted.Path, checked bool) {
+				b.writer.onReplace = func(file rooted.Path, checked bool) {
 					if file.Name == moment && checked {
 						if _, err := old.WriteString("theirs\n"); err != nil {
 							t.Error(err)
@@ -67,7 +67,7 @@ func TestAnAppendWhileAFileIsReplacedIsNotLost(t *testing.T) {
 				if p = b.settle(plan, Outcome{Reason: fmt.Sprint(err)}); p.Status() != Failed {
 					t.Errorf("it is %s", p.Status())
 				}
-				b.onReplace = func(rooted.Path, bool) {}
+				b.writer.onReplace = func(rooted.Path, bool) {}
 				if name == "deleted" {
 					return // nobody has seen what would be deleted now
 				}

@@ -72,12 +72,12 @@ func TestALinkThatChangedIsNotDeleted(t *testing.T) {
 				var stale *StaleError
 				if moment == "staged" {
 					change(b)
-					if _, err := b.Accept(t.Context(), latest(b, p.ID, Selection{})); !errors.As(err, &stale) {
+					if _, err := b.Accept(t.Context(), latest(b.Proposals, p.ID, Selection{})); !errors.As(err, &stale) {
 						t.Errorf("Accept: %v", err)
 					}
 				} else {
 					plan := b.accept(p, Selection{})
-					b.onReplace = func(_ rooted.Path, checked bool) {
+					b.writer.onReplace = func(_ rooted.Path, checked bool) {
 						if moment == "checked" && !checked {
 							change(b)
 						}
@@ -113,14 +113,14 @@ func TestALinkIsFollowedOrRefused(t *testing.T) {
 	b.leadsTo("real.txt")
 	b = newLinkFixture(t, "/etc/passwd")
 	for _, op := range []Op{OpEdit, OpDelete, OpRename} {
-		if _, err := b.Stage(t.Context(), Batch{Operations: []Operation{{Op: op, Path: "link.txt"}}}); err == nil || !strings.Contains(err.Error(), "outside the workspace") {
+		if _, err := b.Staging.Stage(t.Context(), Batch{Operations: []Operation{{Op: op, Path: "link.txt"}}}); err == nil || !strings.Contains(err.Error(), "outside the workspace") {
 			t.Errorf("%s through a link that leads away: %v", op, err)
 		}
 	}
 	b = newLinkFixture(t, "real.txt")
 	b.write(".gitignore", "link.txt\n")
 	b.start()
-	if _, err := b.Stage(t.Context(), Batch{Operations: []Operation{{Op: OpDelete, Path: "link.txt"}}}); err == nil || !strings.Contains(err.Error(), "ignore rules") {
+	if _, err := b.Staging.Stage(t.Context(), Batch{Operations: []Operation{{Op: OpDelete, Path: "link.txt"}}}); err == nil || !strings.Contains(err.Error(), "ignore rules") {
 		t.Errorf("deleting an ignored link: %v", err)
 	}
 }
@@ -144,7 +144,7 @@ func TestACrashWhileALinkIsDeleted(t *testing.T) {
 				b.leadsTo(want)
 			}
 			crash(b.accept(p, Selection{}), "")
-			plan, err := b.Undo(t.Context(), latest(b, p.ID, Selection{}))
+			plan, err := b.Undo(t.Context(), latest(b.Proposals, p.ID, Selection{}))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -45,7 +45,7 @@ func newFixtureIn(t *testing.T, dir string, files map[string]string) *fixture {
 func (b *fixture) start() {
 	b.t.Helper()
 	if b.Manager != nil {
-		if err := b.Manager.db.Close(); err != nil {
+		if err := b.Proposals.db.Close(); err != nil {
 			b.t.Fatal(err)
 		}
 	}
@@ -103,7 +103,7 @@ func (b *fixture) disk(name string) string {
 // view returns the file's text as the turn sees it.
 func (b *fixture) view(turn, name string) string {
 	b.t.Helper()
-	f, err := b.View(Turn{ID: turn}).Read(b.t.Context(), b.path(name))
+	f, err := b.Staging.View(Turn{ID: turn}).Read(b.t.Context(), b.path(name))
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func (b *fixture) replaceOnce(turn, name, old, new string) Operation {
 
 func (b *fixture) stage(turn string, ops ...Operation) *Proposal {
 	b.t.Helper()
-	p, err := b.Stage(b.t.Context(), Batch{RequestID: turn, Operations: ops})
+	p, err := b.Staging.Stage(b.t.Context(), Batch{RequestID: turn, Operations: ops})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func latest(m interface {
 
 func (b *fixture) accept(p *Proposal, sel Selection) *Plan {
 	b.t.Helper()
-	plan, err := b.Accept(b.t.Context(), latest(b, p.ID, sel))
+	plan, err := b.Accept(b.t.Context(), latest(b.Proposals, p.ID, sel))
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func (b *fixture) apply(p *Proposal, sel Selection) *Proposal {
 
 func (b *fixture) get(p *Proposal) *Proposal {
 	b.t.Helper()
-	p, err := b.Get(b.t.Context(), p.ID)
+	p, err := b.Proposals.Get(b.t.Context(), p.ID)
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package edits
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"ploke-lsp/internal/workspace"
@@ -20,42 +19,29 @@ type MergeTexts struct {
 
 // MergeTexts returns the texts of a file of which something is undecided. path is its current name
 // or the new name that the proposal gives it.
-func (m *Manager) MergeTexts(ctx context.Context, id, path string) (*MergeTexts, error) {
-	p, err := m.Get(ctx, id)
+func (r *Preview) MergeTexts(ctx context.Context, id, path string) (*MergeTexts, error) {
+	p, err := r.proposals.Get(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	c, err := m.undecidedChange(p, path)
+	c, err := r.undecidedChange(p, path)
 	if err != nil {
 		return nil, err
 	}
 	texts := &MergeTexts{Version: p.Version()}
-	if texts.Base, err = m.text(ctx, c.BaseHash); err != nil {
+	if texts.Base, err = r.proposals.text(ctx, c.BaseHash); err != nil {
 		return nil, err
 	}
-	if texts.Ours, err = m.newOverlay().after(ctx, c); err != nil {
+	if texts.Ours, err = r.newOverlay().after(ctx, c); err != nil {
 		return nil, err
 	}
-	placed, err := m.place(ctx, c)
+	placed, err := r.place(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	texts.File = placed.File
 	texts.Merged, err = placed.merged()
 	return texts, err
-}
-
-// undecidedChange returns the change of the file with a path of which something is undecided.
-func (m *Manager) undecidedChange(p *Proposal, path string) (*Change, error) {
-	path, err := m.ws.Resolve(path)
-	if err != nil {
-		return nil, err
-	}
-	c := m.pending(p, path)
-	if c == nil {
-		return nil, fmt.Errorf("nothing is left to decide for %s: the proposal is %s", m.ws.Rel(path), p.Status())
-	}
-	return c, nil
 }
 
 // merged returns the file's text with the hunks that fit.

@@ -13,11 +13,11 @@ import (
 // was undone, or with it, if it was made again. Otherwise hunks on adjacent lines would no longer
 // fit. They move only while they are edits of exactly the text that they were split off with, so
 // that their new places are certain.
-func (m *Manager) moveWaiting(ctx context.Context, p *Proposal, c *Change) error {
+func (s *settler) moveWaiting(ctx context.Context, p *Proposal, c *Change) error {
 	if c.Split == nil || c.Op != OpEdit {
 		return nil
 	}
-	before, err := m.textOf(ctx, p, c.Split.BaseHash)
+	before, err := s.proposals.textOf(ctx, p, c.Split.BaseHash)
 	if errors.Is(err, errTextGone) {
 		return nil
 	}
@@ -26,7 +26,7 @@ func (m *Manager) moveWaiting(ctx context.Context, p *Proposal, c *Change) error
 	}
 	after, err := Apply(before, c.Split.Edits)
 	if err != nil {
-		return fmt.Errorf("%s: the stored change is damaged: %w", m.ws.Rel(c.Path), err)
+		return fmt.Errorf("%s: the stored change is damaged: %w", s.ws.Rel(c.Path), err)
 	}
 	from, to, made := before, after, c.Split.Edits
 	if c.Hunks[0].State == Undone {

@@ -13,7 +13,7 @@ var errNotMade = errors.New("the offered change is not in the files")
 // does not. SettleOffered records it. If a hunk does not fit its file, Offer returns a
 // *StaleError.
 func (m *Manager) Offer(ctx context.Context, d Decision) (*Plan, error) {
-	p, err := m.Get(ctx, d.ID)
+	p, err := m.Proposals.Get(ctx, d.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -39,8 +39,8 @@ func (m *Manager) Offer(ctx context.Context, d Decision) (*Plan, error) {
 // nobody has decided on its hunks otherwise, and the proposal is still what was offered. made is
 // false if there is nothing to record.
 func (m *Manager) SettleOffered(ctx context.Context, plan *Plan) (made bool, err error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	m.Proposals.mu.Lock()
+	defer m.Proposals.mu.Unlock()
 	_, err = m.settle(ctx, plan, Outcome{Applied: true}, func(p *Proposal) ([]PlannedFile, error) {
 		if !plan.offered.SameTexts(p.Version()) {
 			return nil, errNotMade

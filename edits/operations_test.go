@@ -14,7 +14,7 @@ import (
 // isGone reports whether the file does not exist in the turn's view.
 func (b *fixture) isGone(turn, name string) bool {
 	b.t.Helper()
-	_, err := b.View(Turn{ID: turn}).Read(b.t.Context(), b.path(name))
+	_, err := b.Staging.View(Turn{ID: turn}).Read(b.t.Context(), b.path(name))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		b.t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func (b *fixture) exists(name string) bool {
 
 func (b *fixture) refused(part string, ops ...Operation) {
 	b.t.Helper()
-	if _, err := b.Stage(b.t.Context(), Batch{RequestID: "turn", Operations: ops}); err == nil || !strings.Contains(err.Error(), part) {
+	if _, err := b.Staging.Stage(b.t.Context(), Batch{RequestID: "turn", Operations: ops}); err == nil || !strings.Contains(err.Error(), part) {
 		b.t.Errorf("staging %+v: %v; want %q", ops, err, part)
 	}
 }
@@ -69,7 +69,7 @@ func TestRename(t *testing.T) {
 // isPatch lets git apply the proposal's diff to the current files.
 func (b *fixture) isPatch(p *Proposal) {
 	b.t.Helper()
-	diff, err := b.Diff(b.t.Context(), p)
+	diff, err := b.Preview.Diff(b.t.Context(), p)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func TestDelete(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": bom + "a\r\nb\r\n", "b.txt": "b\n"})
 	mode := b.chmod("a.txt", 0o751)
 	var stale *StaleError
-	if _, err := b.Stage(t.Context(), Batch{Operations: []Operation{{Op: OpDelete, Path: "a.txt", BaseHash: workspace.Hash(nil)}}}); !errors.As(err, &stale) {
+	if _, err := b.Staging.Stage(t.Context(), Batch{Operations: []Operation{{Op: OpDelete, Path: "a.txt", BaseHash: workspace.Hash(nil)}}}); !errors.As(err, &stale) {
 		t.Errorf("deleting another text: %v", err)
 	}
 	b.refused("does not exist", Operation{Op: OpDelete, Path: "none.txt"})
@@ -149,7 +149,7 @@ func TestDelete(t *testing.T) {
 		t.Errorf("it came back with mode %v", now)
 	}
 	b.write("a.txt", bom+"a\r\nbee\r\n")
-	if _, err := b.Redo(t.Context(), latest(b, p.ID, Selection{})); !errors.As(err, &stale) || stale.Line != 2 {
+	if _, err := b.Redo(t.Context(), latest(b.Proposals, p.ID, Selection{})); !errors.As(err, &stale) || stale.Line != 2 {
 		t.Errorf("deleting what somebody typed: %v", err)
 	}
 }
@@ -185,7 +185,7 @@ func TestWithdraw(t *testing.T) {
 			if p = b.get(p); p.Status() != Withdrawn || len(p.Changes) != 1 || b.view("turn", "a.txt") != lines || !b.isGone("turn", "n.txt") {
 				t.Errorf("%s: %+v", p.Status(), p.Changes)
 			}
-			if _, err := b.Accept(t.Context(), latest(b, p.ID, Selection{})); err == nil || !strings.Contains(err.Error(), "withdrawn") {
+			if _, err := b.Accept(t.Context(), latest(b.Proposals, p.ID, Selection{})); err == nil || !strings.Contains(err.Error(), "withdrawn") {
 				t.Errorf("accepting it: %v", err)
 			}
 			if next := b.stage("turn", b.replaceOnce("turn", "a.txt", "5", "five")); next.ID == p.ID || next.Status() != Staged {
@@ -246,7 +246,7 @@ func TestOperationsThatNoLongerFit(t *testing.T) {
 				if p = b.apply(p, Selection{}); p.Status() != Verified {
 					t.Errorf("status %s", p.Status())
 				}
-			} else if _, err := b.Accept(t.Context(), latest(b, p.ID, Selection{})); err == nil || !strings.Contains(err.Error(), tt.part) {
+			} else if _, err := b.Accept(t.Context(), latest(b.Proposals, p.ID, Selection{})); err == nil || !strings.Contains(err.Error(), tt.part) {
 				t.Errorf("Accept: %v", err)
 			} else if p = b.get(p); p.Status() != Stale {
 				t.Errorf("status %s", p.Status())

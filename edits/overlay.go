@@ -13,12 +13,12 @@ import (
 // overlay holds file states in memory that are laid over the disk: the workspace as a sequence
 // of changes leaves it. A turn's view and every plan are read from an overlay.
 type overlay struct {
-	m     *Manager
+	now   *files
 	texts map[string][]byte // base texts by hash that may not be in the store
 	files []*overlayFile
 }
 
-func (m *Manager) newOverlay() *overlay { return &overlay{m: m, texts: make(map[string][]byte)} }
+func (r *files) newOverlay() *overlay { return &overlay{now: r, texts: make(map[string][]byte)} }
 
 // overlayFile is one file of an overlay.
 type overlayFile struct {
@@ -46,7 +46,7 @@ func (s *overlay) at(ctx context.Context, path string) (*overlayFile, error) {
 			return f, nil
 		}
 	}
-	now, err := s.m.readIfExists(ctx, path)
+	now, err := s.now.readIfExists(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (s *overlay) at(ctx context.Context, path string) (*overlayFile, error) {
 }
 
 // same reports whether two paths are spellings of one name; see [workspace.Workspace.SameName].
-func (s *overlay) same(a, b string) bool { return s.m.ws.SameName(a, b) }
+func (s *overlay) same(a, b string) bool { return s.now.ws.SameName(a, b) }
 
 // base returns the text that the hunks are edits of.
 func (f *overlayFile) base() []byte {
@@ -157,10 +157,10 @@ func (s *overlay) apply(ctx context.Context, c *Change) ([]Hunk, error) {
 		return nil, err
 	}
 	if there := s.same(f.path, c.Path); there == (c.Op == OpCreate) {
-		return c.Hunks, s.m.existenceConflict(c.Path, !there)
+		return c.Hunks, s.now.existenceConflict(c.Path, !there)
 	}
 	if f.now != nil && f.now.Link != c.Link {
-		return c.Hunks, s.m.stale(c.Path)
+		return c.Hunks, s.now.stale(c.Path)
 	}
 	hunks := c.Hunks
 	switch c.Op {
@@ -196,7 +196,7 @@ func (s *overlay) applyRename(ctx context.Context, f *overlayFile, c *Change) ([
 		return nil, err
 	}
 	if taken {
-		return renaming, s.m.existenceConflict(c.To, false)
+		return renaming, s.now.existenceConflict(c.To, false)
 	}
 	hunks, err := s.applyEdits(ctx, f, c)
 	if err != nil {
@@ -213,7 +213,7 @@ func (s *overlay) taken(ctx context.Context, f *overlayFile, path string) (bool,
 		return err == nil && s.same(other.path, path), err
 	}
 	// It is f in another spelling, unless the disk of this folder tells the two apart.
-	there, err := s.m.readIfExists(ctx, path)
+	there, err := s.now.readIfExists(ctx, path)
 	return there != nil && there.Path == path && f.from != path, err
 }
 
@@ -257,7 +257,7 @@ func (s *overlay) text(ctx context.Context, hash string) ([]byte, error) {
 	if text, ok := s.texts[hash]; ok {
 		return text, nil
 	}
-	return s.m.text(ctx, hash)
+	return s.now.proposals.text(ctx, hash)
 }
 
 // after returns the change's base text with its hunks applied.
@@ -268,7 +268,7 @@ func (s *overlay) after(ctx context.Context, c *Change) ([]byte, error) {
 	}
 	after, err := Apply(base, editsOf(c.Hunks))
 	if err != nil {
-		return nil, fmt.Errorf("%s: the stored change is damaged: %w", s.m.ws.Rel(c.Path), err)
+		return nil, fmt.Errorf("%s: the stored change is damaged: %w", s.now.ws.Rel(c.Path), err)
 	}
 	return after, nil
 }
@@ -290,7 +290,7 @@ func (s *overlay) rebaseHunks(ctx context.Context, c *Change, text []byte) ([]Hu
 		for _, x := range conflicts {
 			unfit = append(unfit, hunks[x.index])
 		}
-		stale := s.m.stale(c.Path)
+		stale := s.now.stale(c.Path)
 		stale.Line = conflicts[0].line
 		return unfit, stale
 	}

@@ -62,11 +62,11 @@ func (m *Manager) CreateDirs(plan *Plan) (removeUnused func(), err error) {
 		for _, s := range slices.Backward(w.records) {
 			s.removeCreatedDirs(w.roots)
 		}
-		m.removeEmptiedDirs(w)
+		m.writer.removeEmptiedDirs(w)
 		w.roots.Close()
 	}
 	for i := range plan.Files {
-		s, err := m.recordOf(&plan.Files[i])
+		s, err := m.writer.recordOf(&plan.Files[i])
 		if err == nil {
 			err = s.findMissingDirs(w)
 		}
@@ -84,11 +84,11 @@ func (m *Manager) CreateDirs(plan *Plan) (removeUnused func(), err error) {
 
 // removeEmptiedDirs removes the folders that were created for files which the plan removes, if
 // they are empty.
-func (m *Manager) removeEmptiedDirs(w *transaction) {
+func (d *diskWriter) removeEmptiedDirs(w *transaction) {
 	var left []rooted.Path
 	for _, f := range w.plan.Files {
 		for _, dir := range f.EmptiedDirs {
-			if p, err := m.rooted(dir); err == nil {
+			if p, err := d.rooted(dir); err == nil {
 				left = append(left, p)
 			}
 		}

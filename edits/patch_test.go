@@ -15,7 +15,7 @@ import (
 // viewOf returns the first change of p with its texts.
 func (b *fixture) viewOf(p *Proposal) FileView {
 	b.t.Helper()
-	views, err := b.Files(b.t.Context(), p)
+	views, err := b.Preview.Files(b.t.Context(), p)
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -3,49 +3,11 @@ package edits
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 
 	"ploke-lsp/internal/workspace"
 )
-
-// maxListed is how many proposals a person is shown at once. Older ones are in the list of all
-// proposals.
-const maxListed = 100
-
-// Undecided returns the proposals in which something waits for a decision, the newest first. It
-// returns at most 100, as Applied and Undone do.
-func (m *Manager) Undecided(ctx context.Context) ([]*Proposal, error) {
-	return m.having(ctx, "created_at", Staged, Stale, Failed)
-}
-
-// Applied returns the proposals of which something was applied and can be undone. Those that
-// changed last come first.
-func (m *Manager) Applied(ctx context.Context) ([]*Proposal, error) {
-	return m.having(ctx, "updated_at", Applied, Verified)
-}
-
-// Undone returns the proposals of which something was undone and can be redone. Those that changed
-// last come first.
-func (m *Manager) Undone(ctx context.Context) ([]*Proposal, error) {
-	return m.having(ctx, "updated_at", Undone)
-}
-
-// having returns the proposals with a hunk in one of the states, those with the latest time in a
-// column first. Only a proposal that is decided in part has to be read for it.
-func (m *Manager) having(ctx context.Context, column string, states ...State) ([]*Proposal, error) {
-	list, err := json.Marshal(states)
-	if err != nil {
-		return nil, err
-	}
-	// Only the listed rows are read whole, not all that are sorted.
-	return m.queryProposals(ctx, `WHERE rowid IN (
-			SELECT rowid FROM proposals WHERE status IN (SELECT value FROM json_each(?1))
-			OR status = ?2 AND EXISTS (SELECT 1 FROM json_each(?1) WHERE `+someChange(`'"State":"' || value || '"'`)+`)
-			ORDER BY `+column+` DESC, id DESC LIMIT ?3)
-		ORDER BY `+column+` DESC, id DESC`, string(list), string(Partial), maxListed)
-}
 
 // Placed is the undecided part of what a proposal does to one file, in the file as it is now.
 type Placed struct {
@@ -68,13 +30,13 @@ type PlacedHunk struct {
 
 // Place finds the places of a proposal's undecided hunks in the files as they are now, in the order in
 // which the proposal named the files. What is being applied is left out.
-func (m *Manager) Place(ctx context.Context, p *Proposal) (all []Placed, err error) {
+func (r *Preview) Place(ctx context.Context, p *Proposal) (all []Placed, err error) {
 	for i := range p.Changes {
 		c := p.Changes[i]
 		if !c.pending() || p.applying(c) {
 			continue
 		}
-		placed, err := m.place(ctx, c)
+		placed, err := r.place(ctx, c)
 		if err != nil {
 			return nil, err
 		}
@@ -98,9 +60,9 @@ func (p *Proposal) firstChanges() map[string]int {
 
 // Touches reports whether something undecided in p changes the file at a canonical path, under
 // its old or its new name.
-func (m *Manager) Touches(p *Proposal, path string) bool { return m.pending(p, path) != nil }
+func (r *Preview) Touches(p *Proposal, path string) bool { return r.pending(p, path) != nil }
 
-func (m *Manager) place(ctx context.Context, c *Change) (Placed, error) {
+func (r *Preview) place(ctx context.Context, c *Change) (Placed, error) {
 	placed := Placed{Op: c.Op, Path: c.Path, To: c.To}
 	for _, h := range c.Hunks {
 		if h.State.open() {
@@ -108,22 +70,22 @@ func (m *Manager) place(ctx context.Context, c *Change) (Placed, error) {
 		}
 	}
 	var err error
-	if placed.File, err = m.readIfExists(ctx, c.Path); err != nil {
+	if placed.File, err = r.readIfExists(ctx, c.Path); err != nil {
 		placed.Reason = err.Error()
 		return placed, ctx.Err()
 	}
 	switch there := placed.File != nil; {
 	case there == (c.Op == OpCreate):
-		placed.Reason = m.existenceConflict(c.Path, !there).Error()
+		placed.Reason = r.existenceConflict(c.Path, !there).Error()
 	case there && placed.File.Hash != c.BaseHash:
-		return placed, m.movePlaces(ctx, c, &placed)
+		return placed, r.movePlaces(ctx, c, &placed)
 	}
 	return placed, nil
 }
 
 // movePlaces moves the hunks from the text that they were made against to the current one.
-func (m *Manager) movePlaces(ctx context.Context, c *Change, placed *Placed) error {
-	base, err := m.text(ctx, c.BaseHash)
+func (r *Preview) movePlaces(ctx context.Context, c *Change, placed *Placed) error {
+	base, err := r.proposals.text(ctx, c.BaseHash)
 	if errors.Is(err, errTextGone) {
 		placed.Reason = err.Error()
 		return nil
@@ -169,10 +131,10 @@ func widened(text []byte, e Edit) Edit {
 
 // ChangedFile reports whether something of p was applied to the file at a canonical path, and can
 // be undone.
-func (m *Manager) ChangedFile(p *Proposal, path string) bool {
+func (r *Preview) ChangedFile(p *Proposal, path string) bool {
 	return slices.ContainsFunc(p.Changes, func(c *Change) bool {
 		state := c.Hunks[0].State
-		return m.ws.SameName(c.target(), path) && (state == Applied || state == Verified)
+		return r.ws.SameName(c.target(), path) && (state == Applied || state == Verified)
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 
 func (b *fixture) place1(p *Proposal) Placed {
 	b.t.Helper()
-	all, err := b.Place(b.t.Context(), b.get(p))
+	all, err := b.Preview.Place(b.t.Context(), b.get(p))
 	if err != nil || len(all) != 1 {
 		b.t.Fatalf("%+v, %v", all, err)
 	}
@@ -65,7 +65,7 @@ func TestPropertyPlacedHunksAreThePlan(t *testing.T) {
 		for _, h := range placed.Hunks {
 			made, stale = append(made, h.Edit), stale || h.Stale
 		}
-		plan, err := b.Offer(t.Context(), latest(b, p.ID, Selection{}))
+		plan, err := b.Offer(t.Context(), latest(b.Proposals, p.ID, Selection{}))
 		if stale != (err != nil) {
 			t.Fatalf("seed %d: stale %v, but %v", seed, stale, err)
 		}
@@ -83,7 +83,7 @@ func TestRejectOneHunk(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
 	p := stageThreeHunks(b)
 	id := p.Changes[0].Hunks[1].ID
-	p, err := b.Reject(t.Context(), latest(b, p.ID, Selection{Hunks: []string{id}}), "keep it")
+	p, err := b.Reject(t.Context(), latest(b.Proposals, p.ID, Selection{Hunks: []string{id}}), "keep it")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestRejectARename(t *testing.T) {
 		b := newFixture(t, map[string]string{"a.txt": "1\n2\n"})
 		b.stage("turn", Operation{Op: OpRename, Path: "a.txt", To: "b.txt"})
 		p := b.stage("turn", b.replaceOnce("turn", "b.txt", "2", "two"))
-		p, err := b.Reject(t.Context(), latest(b, p.ID, Selection{Hunks: []string{p.Changes[0].Hunks[i].ID}}), "")
+		p, err := b.Reject(t.Context(), latest(b.Proposals, p.ID, Selection{Hunks: []string{p.Changes[0].Hunks[i].ID}}), "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +128,7 @@ func TestAnOfferedChange(t *testing.T) {
 	b.stage("turn", b.replaceOnce("turn", "a.txt", "2", "two"))
 	p := b.stage("turn", b.replaceOnce("turn", "a.txt", "8", "eight"))
 	first := p.Changes[0].Hunks[0].ID
-	plan, err := b.Offer(t.Context(), latest(b, p.ID, Selection{Hunks: []string{first}}))
+	plan, err := b.Offer(t.Context(), latest(b.Proposals, p.ID, Selection{Hunks: []string{first}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,15 +152,15 @@ func TestUndecidedAndApplied(t *testing.T) {
 	p := stageThreeHunks(b)
 	count := func(undecided, applied, undone int) {
 		t.Helper()
-		waiting, err := b.Undecided(t.Context())
+		waiting, err := b.Proposals.Undecided(t.Context())
 		if err != nil || len(waiting) != undecided {
 			t.Errorf("%d are undecided, %v", len(waiting), err)
 		}
-		done, err := b.Applied(t.Context())
+		done, err := b.Proposals.Applied(t.Context())
 		if err != nil || len(done) != applied {
 			t.Errorf("%d are applied, %v", len(done), err)
 		}
-		back, err := b.Undone(t.Context())
+		back, err := b.Proposals.Undone(t.Context())
 		if err != nil || len(back) != undone {
 			t.Errorf("%d are undone, %v", len(back), err)
 		}
@@ -168,7 +168,7 @@ func TestUndecidedAndApplied(t *testing.T) {
 	count(1, 0, 0)
 	p = b.apply(p, Selection{Files: []string{"b.txt"}})
 	count(1, 1, 0)
-	b.decide(b.Reject(t.Context(), latest(b, p.ID, Selection{}), ""))
+	b.decide(b.Reject(t.Context(), latest(b.Proposals, p.ID, Selection{}), ""))
 	count(0, 1, 0)
 	b.undo(p)
 	count(0, 0, 1)

@@ -41,9 +41,13 @@ type PlannedFile struct {
 	workspace.Encoding              // of the file before and after
 	Mode               *fs.FileMode // of a file that is deleted or created again; nil: the default of a new file
 	rooted.Extended                 // of such a file
-	CreatedDirs        []string     `json:"Made"` // folders that are created for the file; canonical, outermost first
-	// folders that were created for the file and are removed with it if they are empty; canonical
-	EmptiedDirs []string `json:"Left"`
+	PlannedDirs
+}
+
+// PlannedDirs are the folders that come and go with a file. Their paths are canonical.
+type PlannedDirs struct {
+	CreatedDirs []string `json:"Made"` // that are created for the file, outermost first
+	EmptiedDirs []string `json:"Left"` // that were created for the file and are removed with it if they are empty
 }
 
 // target is the file's path afterwards, "" if it is deleted.

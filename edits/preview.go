@@ -8,6 +8,10 @@ import (
 	udiff "github.com/aymanbagabas/go-udiff"
 )
 
+// Preview shows proposals to a person: as they were made, and in the files as they read now. It is safe for concurrent
+// use.
+type Preview struct{ *files }
+
 // FileView is a change with its texts.
 type FileView struct {
 	Path, Rel     string
@@ -20,24 +24,24 @@ type FileView struct {
 // Files returns a proposal's changes with their texts, as they were made. Each part that was
 // decided on separately is an entry of its own: a file of which a part was accepted has two
 // entries, and the second builds on the first.
-func (m *Manager) Files(ctx context.Context, p *Proposal) ([]FileView, error) {
+func (r *Preview) Files(ctx context.Context, p *Proposal) ([]FileView, error) {
 	var views []FileView
 	for i := range p.Changes {
 		c := p.Changes[i]
-		before, err := m.text(ctx, c.BaseHash)
+		before, err := r.proposals.text(ctx, c.BaseHash)
 		if err != nil {
 			return nil, err
 		}
-		after, err := m.newOverlay().after(ctx, c)
+		after, err := r.newOverlay().after(ctx, c)
 		if err != nil {
 			return nil, err
 		}
 		v := FileView{
-			Path: c.Path, Rel: m.ws.Rel(c.Path), Op: c.Op,
+			Path: c.Path, Rel: r.ws.Rel(c.Path), Op: c.Op,
 			Before: string(before), After: string(after), Hunks: c.Hunks,
 		}
 		if c.Op == OpRename {
-			v.To, v.RelTo = c.To, m.ws.Rel(c.To)
+			v.To, v.RelTo = c.To, r.ws.Rel(c.To)
 		}
 		views = append(views, v)
 	}
@@ -63,8 +67,8 @@ func lineCount(text string) int {
 }
 
 // Diff returns a proposal as a unified diff that git apply accepts.
-func (m *Manager) Diff(ctx context.Context, p *Proposal) (string, error) {
-	views, err := m.Files(ctx, p)
+func (r *Preview) Diff(ctx context.Context, p *Proposal) (string, error) {
+	views, err := r.Files(ctx, p)
 	if err != nil {
 		return "", err
 	}
@@ -77,8 +81,8 @@ func (m *Manager) Diff(ctx context.Context, p *Proposal) (string, error) {
 
 // NewCode returns a proposal as the new code, with its files and lines. The lines are those of
 // the files with all changes made, 1-based and inclusive.
-func (m *Manager) NewCode(ctx context.Context, p *Proposal) (string, error) {
-	views, err := m.Files(ctx, p)
+func (r *Preview) NewCode(ctx context.Context, p *Proposal) (string, error) {
+	views, err := r.Files(ctx, p)
 	if err != nil {
 		return "", err
 	}

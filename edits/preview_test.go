@@ -19,7 +19,7 @@ func TestAProposalAsNewCode(t *testing.T) {
 	b.stage("turn", Operation{Op: OpRename, Path: "old.txt", To: "dir/new.txt"})
 	b.stage("turn", b.replaceOnce("turn", "dir/new.txt", "3\n", "3\nfour\n"))
 	p := b.stage("turn", b.replaceOnce("turn", "last.txt", "2", "two"))
-	got, err := b.NewCode(t.Context(), p)
+	got, err := b.Preview.NewCode(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -169,7 +169,7 @@ func TestPropertyOverlapsAreRefused(t *testing.T) {
 		}
 		// An insertion strictly inside the other edit's bytes overlaps, too.
 		overlap := x.Start < y.End && y.Start < x.End
-		_, err := b.Stage(t.Context(), Batch{Operations: []Operation{{Op: OpEdit, Path: "f.txt", BaseHash: workspace.Hash(text), Edits: []Edit{x, y}}}})
+		_, err := b.Staging.Stage(t.Context(), Batch{Operations: []Operation{{Op: OpEdit, Path: "f.txt", BaseHash: workspace.Hash(text), Edits: []Edit{x, y}}}})
 		var is *OverlapError
 		if errors.As(err, &is) != overlap || err != nil && !overlap {
 			t.Errorf("%+v and %+v: %v", x, y, err)
@@ -235,7 +235,7 @@ func TestPropertyTyping(t *testing.T) {
 		typed := mark + string(applied(t, text, theirs))
 		b.write(name, typed)
 		merged, clean := testbed.GitMerge(t, data, mark+string(applied(t, text, ours)), typed)
-		plan, err := b.Accept(t.Context(), latest(b, p.ID, Selection{}))
+		plan, err := b.Accept(t.Context(), latest(b.Proposals, p.ID, Selection{}))
 		var stale *StaleError
 		if errors.As(err, &stale) {
 			counts["stale"]++
@@ -279,7 +279,7 @@ func (b *fixture) redoElsewhere(p *Proposal, name string, r *random) int {
 	mark, _ := strings.CutSuffix(b.disk(name), string(text))
 	typed := mark + string(applied(b.t, text, r.edits(text, 1)))
 	b.write(name, typed)
-	plan, err := b.Redo(b.t.Context(), latest(b, p.ID, Selection{}))
+	plan, err := b.Redo(b.t.Context(), latest(b.Proposals, p.ID, Selection{}))
 	var stale *StaleError
 	if errors.As(err, &stale) {
 		return 0

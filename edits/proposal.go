@@ -106,6 +106,11 @@ type Proposal struct {
 	follows bool   // the title names the files, since nobody gave a reason
 	content string // names the proposed texts; see [Version]. "" if a release stored it that kept none
 	tally
+	storedState
+}
+
+// storedState is what a proposal's row has besides the proposal.
+type storedState struct {
 	unsaved   [][]byte          // texts to store with the proposal
 	inFlight  map[string]flight // by the plan's id
 	updatedAt int64             // unix milliseconds; the version of the stored row
@@ -183,30 +188,6 @@ func (p *Proposal) states() (all string) {
 		}
 	}
 	return all
-}
-
-// pending returns p's change of the file with this old or new path that has open hunks, or nil.
-func (m *Manager) pending(p *Proposal, path string) *Change {
-	if i := m.pendingAt(p, path); i >= 0 {
-		return p.Changes[i]
-	}
-	return nil
-}
-
-// pendingAt returns the index of what pending returns, or -1.
-func (m *Manager) pendingAt(p *Proposal, path string) int {
-	matches := func(c *Change) bool {
-		return (m.ws.SameName(c.Path, path) || m.ws.SameName(c.To, path)) && c.pending()
-	}
-	if p.names == nil {
-		return slices.IndexFunc(p.Changes, matches)
-	}
-	for _, i := range p.names.of(path) {
-		if i < len(p.Changes) && matches(p.Changes[i]) {
-			return i
-		}
-	}
-	return -1
 }
 
 // target is the file's path after the change; "" if the file is deleted.

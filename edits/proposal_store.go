@@ -37,8 +37,8 @@ func someChange(piece string) string {
 	return `EXISTS (SELECT 1 FROM proposal_changes WHERE proposal_id = proposals.id AND instr(change, ` + piece + `))`
 }
 
-func (m *Manager) queryProposals(ctx context.Context, where string, args ...any) ([]*Proposal, error) {
-	rows, err := m.db.Read().QueryContext(ctx, proposalColumns+where, args...)
+func (s *Proposals) queryProposals(ctx context.Context, where string, args ...any) ([]*Proposal, error) {
+	rows, err := s.db.Read().QueryContext(ctx, proposalColumns+where, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read proposals: %w", err)
 	}
@@ -62,8 +62,8 @@ type storedVersion struct {
 
 // versionsFor returns the turn's last proposal and the one that waited when the turn began, each
 // unless it has been decided on as a whole.
-func (m *Manager) versionsFor(ctx context.Context, turn Turn) (found []storedVersion, err error) {
-	rows, err := m.db.Read().QueryContext(ctx, `
+func (s *Proposals) versionsFor(ctx context.Context, turn Turn) (found []storedVersion, err error) {
+	rows, err := s.db.Read().QueryContext(ctx, `
 		SELECT * FROM (SELECT id, updated_at, status FROM proposals WHERE request_id = ?1 ORDER BY created_at DESC, id DESC LIMIT 1)
 		UNION ALL SELECT id, updated_at, status FROM proposals WHERE id = ?2`, turn.ID, turn.Earlier)
 	if err != nil {
@@ -110,12 +110,12 @@ var errRaced = errors.New("the proposal was changed in another window just now; 
 
 // save stores p and the given texts, durably. It fails if the stored proposal is not the
 // version that p was made from.
-func (m *Manager) save(ctx context.Context, p *Proposal, texts ...[]byte) error {
-	return m.saveAnd(ctx, p, texts, func(*sql.Tx) error { return nil })
+func (s *Proposals) save(ctx context.Context, p *Proposal, texts ...[]byte) error {
+	return s.saveAnd(ctx, p, texts, func(*sql.Tx) error { return nil })
 }
 
 // saveAnd is like save, and calls more in the same transaction.
-func (m *Manager) saveAnd(ctx context.Context, p *Proposal, texts [][]byte, more func(*sql.Tx) error) error {
+func (s *Proposals) saveAnd(ctx context.Context, p *Proposal, texts [][]byte, more func(*sql.Tx) error) error {
 	data, err := json.Marshal(body{Reason: p.Reason, DecisionReason: p.DecisionReason, Origins: p.Origins,
 		Content: p.content, Follows: p.follows})
 	if err != nil {
@@ -131,7 +131,7 @@ func (m *Manager) saveAnd(ctx context.Context, p *Proposal, texts [][]byte, more
 	}
 	updated := max(time.Now().UnixMilli(), p.updatedAt+1)
 	kept := packTexts(append(texts, p.unsaved...)) // before the transaction, which others wait for
-	err = m.db.Write(ctx, func(tx *sql.Tx) error {
+	err = s.db.Write(ctx, func(tx *sql.Tx) error {
 		for _, text := range kept {
 			if err := text.save(ctx, tx); err != nil {
 				return err
@@ -224,19 +224,19 @@ func (t packedText) save(ctx context.Context, tx *sql.Tx) error {
 }
 
 // textOf returns the text with the given hash, which is stored or will be stored with p.
-func (m *Manager) textOf(ctx context.Context, p *Proposal, hash string) (text []byte, err error) {
+func (s *Proposals) textOf(ctx context.Context, p *Proposal, hash string) (text []byte, err error) {
 	for _, text := range p.unsaved {
 		if workspace.Hash(text) == hash {
 			return text, nil
 		}
 	}
-	return m.text(ctx, hash)
+	return s.text(ctx, hash)
 }
 
 // text returns the stored text with the given hash.
-func (m *Manager) text(ctx context.Context, hash string) (text []byte, err error) {
+func (s *Proposals) text(ctx context.Context, hash string) (text []byte, err error) {
 	var packed bool
-	err = m.db.Read().QueryRowContext(ctx, `SELECT text, packed FROM blobs WHERE hash = ?`, hash).Scan(&text, &packed)
+	err = s.db.Read().QueryRowContext(ctx, `SELECT text, packed FROM blobs WHERE hash = ?`, hash).Scan(&text, &packed)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errTextGone
 	}

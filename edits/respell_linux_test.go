@@ -22,7 +22,7 @@ func TestAFolderThatTellsNamesApart(t *testing.T) {
 		t.Errorf("WriteToDisk: %v", err)
 	}
 	p = b.settle(plan, Outcome{Reason: "stale"})
-	if _, err := b.Accept(t.Context(), latest(b, p.ID, Selection{})); !errors.As(err, &stale) {
+	if _, err := b.Accept(t.Context(), latest(b.Proposals, p.ID, Selection{})); !errors.As(err, &stale) {
 		t.Errorf("Accept: %v", err)
 	}
 	b.refused("exists already", rename)

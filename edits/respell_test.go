@@ -128,7 +128,7 @@ func TestAStoppedRenameInCaseAlone(t *testing.T) {
 							t.Fatal(got)
 						}
 					}()
-					b.onReplace = func(file rooted.Path, checked bool) {
+					b.writer.onReplace = func(file rooted.Path, checked bool) {
 						if stop == "after" && file != (rooted.Path{}) || !checked {
 							return
 						}
@@ -162,7 +162,7 @@ func TestARenameInCaseAloneThatIsRolledBack(t *testing.T) {
 		b.stage("turn", b.replaceOnce("turn", "foo.txt", "5\n", "five\n"))
 		p := b.stage("turn", b.replaceOnce("turn", "other.txt", "another", "the other"))
 		plan := b.accept(p, Selection{})
-		b.onReplace = func(file rooted.Path, checked bool) {
+		b.writer.onReplace = func(file rooted.Path, checked bool) {
 			if file.Name == "other.txt" && !checked {
 				b.write("other.txt", "theirs\n")
 			}
@@ -198,14 +198,14 @@ func TestProposalsUnderOtherSpellings(t *testing.T) {
 		}
 		b.stage("turn", Operation{Op: OpCreate, Path: "New.txt", Text: "1\n"})
 		b.refused("exists already", Operation{Op: OpCreate, Path: "FOO.txt", Text: ""})
-		if _, err := b.Stage(t.Context(), Batch{RequestID: "turn", Operations: []Operation{{Op: OpCreate, Path: "new.txt", Text: ""}}}); err == nil || !strings.Contains(err.Error(), "exists already") {
+		if _, err := b.Staging.Stage(t.Context(), Batch{RequestID: "turn", Operations: []Operation{{Op: OpCreate, Path: "new.txt", Text: ""}}}); err == nil || !strings.Contains(err.Error(), "exists already") {
 			t.Errorf("creating it again in another spelling: %v", err)
 		}
 		if got := b.view("turn", "nEW.txt"); got != "1\n" {
 			t.Errorf("the turn sees %q", got)
 		}
 		p = b.stage("turn", b.replaceOnce("turn", "NEW.txt", "1", "one"))
-		if !b.Touches(p, b.path("new.TXT")) || len(p.Changes) != 2 {
+		if !b.Preview.Touches(p, b.path("new.TXT")) || len(p.Changes) != 2 {
 			t.Errorf("it has %d changes", len(p.Changes))
 		}
 		if err := os.Rename(b.path("Foo.txt"), b.path("FOO.txt")); err != nil {
@@ -219,7 +219,7 @@ func TestProposalsUnderOtherSpellings(t *testing.T) {
 		if got := b.spelled(); got != "FOO.txt" || b.disk("FOO.txt") != lines {
 			t.Errorf("undone: %s, %s", p.Status(), got)
 		}
-		if got, err := b.Reject(t.Context(), latest(b, p.ID, Selection{Files: []string{"nEW.txt"}}), ""); err != nil || got.has(Staged) {
+		if got, err := b.Reject(t.Context(), latest(b.Proposals, p.ID, Selection{Files: []string{"nEW.txt"}}), ""); err != nil || got.has(Staged) {
 			t.Errorf("the new file is rejected: %v", err)
 		}
 	})
@@ -235,7 +235,7 @@ func TestRenamingOntoAnotherSpelling(t *testing.T) {
 	p := b.stage("turn", Operation{Op: OpRename, Path: "a.txt", To: "b.txt"})
 	b.write("B.txt", "theirs")
 	var stale *StaleError
-	if _, err := b.Accept(t.Context(), latest(b, p.ID, Selection{})); !errors.As(err, &stale) {
+	if _, err := b.Accept(t.Context(), latest(b.Proposals, p.ID, Selection{})); !errors.As(err, &stale) {
 		t.Errorf("the name is taken now, but Accept: %v", err)
 	}
 }

@@ -95,20 +95,20 @@ func (p *Proposal) hunksIn(path string) (ids []string, certain bool) {
 // ConfirmFile looks whether the person has taken back edits of a file with their editor's undo, or made them again. It
 // records what the file shows, and reports whether that is news.
 func (m *Manager) ConfirmFile(ctx context.Context, path string) (changed bool, err error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if len(m.seen[path]) == 0 {
+	m.Proposals.mu.Lock()
+	defer m.Proposals.mu.Unlock()
+	if len(m.settler.seen[path]) == 0 {
 		return false, nil
 	}
 	now, err := m.readIfExists(ctx, path)
 	if err != nil || now == nil {
 		return false, err
 	}
-	for _, text := range m.seen.in(path, now.Hash) {
+	for _, text := range m.settler.seen.in(path, now.Hash) {
 		_, err := m.refresh(ctx, text.proposal, func(ctx context.Context, p *Proposal) error {
 			was := p.states()
 			defer func() { changed = changed || p.states() != was }()
-			return m.confirm(ctx, p)
+			return m.settler.confirm(ctx, p)
 		})
 		var deleted *NotFoundError
 		if err != nil && !errors.As(err, &deleted) {
@@ -119,23 +119,23 @@ func (m *Manager) ConfirmFile(ctx context.Context, path string) (changed bool, e
 }
 
 // recall records which edits of p are in their files, where a file has a text that was seen.
-func (m *Manager) recall(ctx context.Context, p *Proposal) error {
+func (s *settler) recall(ctx context.Context, p *Proposal) error {
 	var looked []string
 	for i := range p.Changes {
 		path := p.Changes[i].Path
-		if len(m.seen[path]) == 0 || slices.Contains(looked, path) {
+		if len(s.seen[path]) == 0 || slices.Contains(looked, path) {
 			continue
 		}
 		looked = append(looked, path)
-		now, err := m.readIfExists(ctx, path)
+		now, err := s.readIfExists(ctx, path)
 		if err != nil || now == nil {
 			continue // what can't be read shows nothing
 		}
-		hunks, seen := m.seen.hunksOf(p, path, now.Hash)
+		hunks, seen := s.seen.hunksOf(p, path, now.Hash)
 		if !seen {
 			continue
 		}
-		if err := m.recallHunks(ctx, p, path, hunks); err != nil {
+		if err := s.recallHunks(ctx, p, path, hunks); err != nil {
 			return fmt.Errorf("proposal %s: %w", p.ID, err)
 		}
 	}
@@ -143,9 +143,9 @@ func (m *Manager) recall(ctx context.Context, p *Proposal) error {
 }
 
 // recallHunks records that of the edits of a file exactly these hunks are in it.
-func (m *Manager) recallHunks(ctx context.Context, p *Proposal, path string, hunks []string) error {
+func (s *settler) recallHunks(ctx context.Context, p *Proposal, path string, hunks []string) error {
 	for i := range p.Changes { // split appends more, which nobody tried
-		if err := m.recallTried(ctx, p, p.Changes[i], path, hunks); err != nil {
+		if err := s.recallTried(ctx, p, p.Changes[i], path, hunks); err != nil {
 			return err
 		}
 	}
@@ -164,13 +164,13 @@ func (m *Manager) recallHunks(ctx context.Context, p *Proposal, path string, hun
 	slices.Reverse(back)
 	for _, c := range back {
 		c.setState(idsOf(c.Hunks), Undone)
-		if err := m.moveWaiting(ctx, p, c); err != nil {
+		if err := s.moveWaiting(ctx, p, c); err != nil {
 			return err
 		}
 	}
 	for _, c := range again {
 		c.setState(idsOf(c.Hunks), Verified)
-		if err := m.moveWaiting(ctx, p, c); err != nil {
+		if err := s.moveWaiting(ctx, p, c); err != nil {
 			return err
 		}
 	}
@@ -179,7 +179,7 @@ func (m *Manager) recallHunks(ctx context.Context, p *Proposal, path string, hun
 
 // recallTried records as verified those of these hunks that belong to c and that nobody has seen in the file, as after
 // an editor's undo that came before the outcome.
-func (m *Manager) recallTried(ctx context.Context, p *Proposal, c *Change, path string, hunks []string) error {
+func (s *settler) recallTried(ctx context.Context, p *Proposal, c *Change, path string, hunks []string) error {
 	if c.Op != OpEdit || c.Path != path || p.applying(c) {
 		return nil
 	}
@@ -192,7 +192,7 @@ func (m *Manager) recallTried(ctx context.Context, p *Proposal, c *Change, path 
 	if len(there) == 0 {
 		return nil
 	}
-	base, err := m.split(ctx, p, c, PlannedFile{Hunks: there, Done: true}, Verified)
+	base, err := s.split(ctx, p, c, PlannedFile{Hunks: there, Done: true}, Verified)
 	p.unsaved = append(p.unsaved, base)
 	return err
 }

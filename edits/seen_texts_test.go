@@ -80,11 +80,13 @@ func (s *undoSession) step() error {
 	defer s.land(len(s.flying))
 	switch n := s.rand.IntN(10); {
 	case n < 3:
-		return s.plan("accept", func() (*Plan, error) { return s.Accept(s.t.Context(), latest(s, s.p.ID, Selection{Hunks: s.chosen()})) })
+		return s.plan("accept", func() (*Plan, error) {
+			return s.Accept(s.t.Context(), latest(s.Proposals, s.p.ID, Selection{Hunks: s.chosen()}))
+		})
 	case n < 4:
-		return s.plan("undo", func() (*Plan, error) { return s.Undo(s.t.Context(), latest(s, s.p.ID, Selection{})) })
+		return s.plan("undo", func() (*Plan, error) { return s.Undo(s.t.Context(), latest(s.Proposals, s.p.ID, Selection{})) })
 	case n < 5:
-		return s.plan("redo", func() (*Plan, error) { return s.Redo(s.t.Context(), latest(s, s.p.ID, Selection{})) })
+		return s.plan("redo", func() (*Plan, error) { return s.Redo(s.t.Context(), latest(s.Proposals, s.p.ID, Selection{})) })
 	case n < 7 && s.at > 0:
 		s.done = append(s.done, "editor's undo")
 		s.at--

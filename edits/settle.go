@@ -11,6 +11,12 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
+// settler records in a proposal what the files show of its hunks.
+type settler struct {
+	*files
+	seen seenTexts
+}
+
 // Settle records the outcome of a plan. The text that the workspace serves now decides: each hunk
 // that is in its file, apart from changes elsewhere, is verified, whatever the outcome says. If the
 // outcome says applied but the file is unchanged and not open, the hunks are applied: the editor
@@ -21,9 +27,9 @@ import (
 // stored. A plan whose files could be neither written nor restored is not settled: it stays in
 // flight without an owner, for the next decision to recover.
 func (m *Manager) Settle(ctx context.Context, plan *Plan, outcome Outcome) (*Proposal, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	defer delete(m.own, plan.id) // it is over even if settling fails
+	m.Proposals.mu.Lock()
+	defer m.Proposals.mu.Unlock()
+	defer delete(m.plans.own, plan.id) // it is over even if settling fails
 	if plan.stuck {
 		return nil, fmt.Errorf("the files are half written: %s; the next decision, or the next start, finishes or undoes that", outcome.Reason)
 	}
@@ -57,11 +63,11 @@ func (e *UnrecordedError) Unwrap() error { return e.Err }
 // that they rejected, or tried to make once more, and that is in its file, is recorded, so it
 // can be undone.
 func (m *Manager) SettleLate(ctx context.Context, plan *Plan) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	m.Proposals.mu.Lock()
+	defer m.Proposals.mu.Unlock()
 	_, err := m.settle(ctx, plan, Outcome{Applied: true}, func(p *Proposal) (late []PlannedFile, err error) {
 		for _, f := range plan.Files {
-			if m.landedLate(ctx, p, plan, f) {
+			if m.settler.landedLate(ctx, p, plan, f) {
 				late = append(late, f)
 			}
 		}
@@ -71,7 +77,7 @@ func (m *Manager) SettleLate(ctx context.Context, plan *Plan) error {
 }
 
 // landedLate reports whether a late success of the plan counts for the file.
-func (m *Manager) landedLate(ctx context.Context, p *Proposal, plan *Plan, f PlannedFile) bool {
+func (s *settler) landedLate(ctx context.Context, p *Proposal, plan *Plan, f PlannedFile) bool {
 	decided := false // by the person, since the plan was settled
 	for _, id := range f.Hunks {
 		was, is := hunkIn(plan.settled, id), p.hunk(id)
@@ -80,7 +86,7 @@ func (m *Manager) landedLate(ctx context.Context, p *Proposal, plan *Plan, f Pla
 		}
 		decided = decided || is.State == Rejected || is.Plan != plan.id
 	}
-	return !decided || m.look(ctx, f).all
+	return !decided || s.look(ctx, f).all
 }
 
 // awaits reports whether a hunk in this state is waiting for the plan's success.
@@ -108,7 +114,7 @@ func hunkIn(hunks []Hunk, id string) *Hunk {
 func (m *Manager) settle(ctx context.Context, plan *Plan, outcome Outcome,
 	choose func(*Proposal) ([]PlannedFile, error)) (*Proposal, error) {
 	for {
-		p, err := m.Get(ctx, plan.ProposalID)
+		p, err := m.Proposals.Get(ctx, plan.ProposalID)
 		if err != nil {
 			return nil, err
 		}
@@ -119,13 +125,13 @@ func (m *Manager) settle(ctx context.Context, plan *Plan, outcome Outcome,
 		texts := plan.texts()
 		p.DecisionReason = "" // of an earlier failure
 		for _, f := range files {
-			more, err := m.settleFile(ctx, p, plan, f, outcome)
+			more, err := m.settler.settleFile(ctx, p, plan, f, outcome)
 			if err != nil {
 				return nil, err
 			}
 			texts = append(texts, more...)
 		}
-		err = m.saveAnd(ctx, p, texts, func(tx *sql.Tx) error {
+		err = m.Proposals.saveAnd(ctx, p, texts, func(tx *sql.Tx) error {
 			if plan.unclean {
 				return nil
 			}
@@ -138,7 +144,7 @@ func (m *Manager) settle(ctx context.Context, plan *Plan, outcome Outcome,
 			return nil, err
 		}
 		plan.settled = p.hunksOf(plan)
-		m.onChange(p.clone())
+		m.Proposals.onChange(p.clone())
 		return p, nil
 	}
 }
@@ -170,10 +176,10 @@ func (p *Proposal) Carried(plan *Plan) (all, some bool) {
 
 // settleFile records the outcome for one file. It returns the texts that the changes are now
 // made against.
-func (m *Manager) settleFile(ctx context.Context, p *Proposal, plan *Plan, f PlannedFile,
+func (s *settler) settleFile(ctx context.Context, p *Proposal, plan *Plan, f PlannedFile,
 	outcome Outcome) ([][]byte, error) {
-	f = m.inEditorsLineEnds(ctx, f)
-	seen := m.look(ctx, f)
+	f = s.inEditorsLineEnds(ctx, f)
+	seen := s.look(ctx, f)
 	state := plan.target
 	if !seen.all {
 		if outcome.Applied && seen.unchanged && !seen.open {
@@ -182,58 +188,58 @@ func (m *Manager) settleFile(ctx context.Context, p *Proposal, plan *Plan, f Pla
 				state = Applied
 			}
 		} else {
-			p.DecisionReason = cmp.Or(outcome.Reason, m.unseen(f, seen))
+			p.DecisionReason = cmp.Or(outcome.Reason, s.unseen(f, seen))
 		}
 	}
 	if plan.target == Undone || plan.redone != nil {
 		if !seen.all {
 			return nil, nil // the hunks keep their states
 		}
-		return nil, m.settleUndoRedo(ctx, p, plan, f, state)
+		return nil, s.settleUndoRedo(ctx, p, plan, f, state)
 	}
 	c := p.changeOf(f.Hunks)
 	if c == nil {
-		return nil, m.settleShared(ctx, p, f, seen)
+		return nil, s.settleShared(ctx, p, f, seen)
 	}
 	c.setState(f.Hunks, Failed)
 	if len(seen.there) == 0 {
 		return nil, nil
 	}
-	base, err := m.split(ctx, p, c, f.part(seen.there), state)
+	base, err := s.split(ctx, p, c, f.part(seen.there), state)
 	return [][]byte{base}, err
 }
 
 // settleShared records the outcome for a file whose hunks are in several changes: the rest of a
 // file was made against a hunk that an editor reported as made and that turned out not to be there.
 // The text alone decides.
-func (m *Manager) settleShared(ctx context.Context, p *Proposal, f PlannedFile, seen sighting) error {
+func (s *settler) settleShared(ctx context.Context, p *Proposal, f PlannedFile, seen sighting) error {
 	for _, id := range f.Hunks {
-		if err := m.confirmChange(ctx, p, p.changeOf([]string{id})); err != nil {
+		if err := s.confirmChange(ctx, p, p.changeOf([]string{id})); err != nil {
 			return err
 		}
 		if p.hunk(id).State != Verified {
-			p.DecisionReason = cmp.Or(p.DecisionReason, m.unseen(f, seen))
+			p.DecisionReason = cmp.Or(p.DecisionReason, s.unseen(f, seen))
 		}
 	}
 	return nil
 }
 
 // unseen says what is wrong with a file that was reported as changed.
-func (m *Manager) unseen(f PlannedFile, seen sighting) string {
+func (r *files) unseen(f PlannedFile, seen sighting) string {
 	switch {
 	case seen.unchanged:
-		return m.ws.Rel(f.Path) + " is unchanged, although the editor reported success"
+		return r.ws.Rel(f.Path) + " is unchanged, although the editor reported success"
 	case len(seen.there) > 0:
-		return m.ws.Rel(f.Path) + " has only a part of the change"
+		return r.ws.Rel(f.Path) + " has only a part of the change"
 	}
-	return m.ws.Rel(f.Path) + " does not read as planned after the change was applied"
+	return r.ws.Rel(f.Path) + " does not read as planned after the change was applied"
 }
 
 // split makes a Change of the hunks that were applied, exactly as they were applied, and
 // appends the remaining hunks of c as another Change, made against the resulting text. It
 // returns that text.
-func (m *Manager) split(ctx context.Context, p *Proposal, c *Change, f PlannedFile, state State) ([]byte, error) {
-	base, err := m.textOf(ctx, p, c.BaseHash)
+func (s *settler) split(ctx context.Context, p *Proposal, c *Change, f PlannedFile, state State) ([]byte, error) {
+	base, err := s.proposals.textOf(ctx, p, c.BaseHash)
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ func (b *fixture) decide(_ *Proposal, err error) {
 func TestLateAnswer(t *testing.T) {
 	again := func(b *fixture, p *Proposal) { b.apply(p, Selection{}) }
 	reject := func(b *fixture, p *Proposal) {
-		b.decide(b.Reject(t.Context(), latest(b, p.ID, Selection{}), "not now"))
+		b.decide(b.Reject(t.Context(), latest(b.Proposals, p.ID, Selection{}), "not now"))
 	}
 	for name, tt := range map[string]struct {
 		decision func(b *fixture, p *Proposal)
@@ -59,7 +59,7 @@ func TestLateAnswer(t *testing.T) {
 		"accepted again, refused":            {func(b *fixture, p *Proposal) { b.settle(b.accept(p, Selection{}), Outcome{Reason: "no"}) }, lateText, Verified, "", false},
 		"edited by the person":               {func(b *fixture, p *Proposal) { b.editFile(p, "a.txt", otherText) }, lateText, Staged, "the editor has not answered", true},
 		"decided in another process": {func(b *fixture, p *Proposal) {
-			other := &fixture{Manager: New(b.Manager.db, b.ws, Options{}), t: t}
+			other := &fixture{Manager: New(b.Proposals.db, b.ws, Options{}), t: t}
 			other.undo(other.apply(p, Selection{}))
 		}, "", Undone, "", true},
 	} {
@@ -100,18 +100,20 @@ func TestLateAnswerToAnUndo(t *testing.T) {
 		text     string
 		want     State
 	}{
-		"none, undone":           {nil, "a\nb\nc\n", Undone},
-		"none, not seen":         {nil, "", Undone},
-		"undone":                 {func(b *fixture, p *Proposal) { b.undo(p) }, "", Undone},
-		"undone and redone":      {func(b *fixture, p *Proposal) { b.redo(b.undo(p)) }, "", Verified},
-		"undone, refused":        {func(b *fixture, p *Proposal) { b.unanswered(b.Undo(t.Context(), latest(b, p.ID, Selection{}))) }, "a\nb\nc\n", Undone},
-		"undone, in another one": {func(b *fixture, p *Proposal) { (&fixture{Manager: New(b.Manager.db, b.ws, Options{}), t: t}).undo(p) }, lateText, Undone},
+		"none, undone":      {nil, "a\nb\nc\n", Undone},
+		"none, not seen":    {nil, "", Undone},
+		"undone":            {func(b *fixture, p *Proposal) { b.undo(p) }, "", Undone},
+		"undone and redone": {func(b *fixture, p *Proposal) { b.redo(b.undo(p)) }, "", Verified},
+		"undone, refused": {func(b *fixture, p *Proposal) {
+			b.unanswered(b.Undo(t.Context(), latest(b.Proposals, p.ID, Selection{})))
+		}, "a\nb\nc\n", Undone},
+		"undone, in another one": {func(b *fixture, p *Proposal) { (&fixture{Manager: New(b.Proposals.db, b.ws, Options{}), t: t}).undo(p) }, lateText, Undone},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b, p, _ := late(t)
 			b.t = t
 			p = b.apply(p, Selection{})
-			plan := b.unanswered(b.Undo(t.Context(), latest(b, p.ID, Selection{})))
+			plan := b.unanswered(b.Undo(t.Context(), latest(b.Proposals, p.ID, Selection{})))
 			if tt.decision != nil {
 				tt.decision(b, p)
 			}
@@ -143,8 +145,8 @@ func (b *fixture) unanswered(plan *Plan, err error) *Plan {
 func TestLateAnswerForSomeFiles(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n"})
 	p := b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A"), b.replaceOnce("turn", "b.txt", "b", "B"))
-	plan := b.unanswered(b.Accept(t.Context(), latest(b, p.ID, Selection{})))
-	b.decide(b.Reject(t.Context(), latest(b, p.ID, Selection{}), "not now"))
+	plan := b.unanswered(b.Accept(t.Context(), latest(b.Proposals, p.ID, Selection{})))
+	b.decide(b.Reject(t.Context(), latest(b.Proposals, p.ID, Selection{}), "not now"))
 	b.write("a.txt", "A\n")
 	b.write("b.txt", "typed\n")
 	if err := b.SettleLate(t.Context(), plan); err != nil {

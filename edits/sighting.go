@@ -21,19 +21,19 @@ type sighting struct {
 
 // look compares the file with its plan. Changes elsewhere in the file do not matter. Of a file
 // that can't be read, look sees nothing.
-func (m *Manager) look(ctx context.Context, f PlannedFile) (s sighting) {
-	before, err := m.readIfExists(ctx, f.Path)
+func (r *files) look(ctx context.Context, f PlannedFile) (s sighting) {
+	before, err := r.readIfExists(ctx, f.Path)
 	if err != nil {
 		return s
 	}
 	after := before
 	if f.Op == OpRename {
-		if after, err = m.readIfExists(ctx, f.To); err != nil {
+		if after, err = r.readIfExists(ctx, f.To); err != nil {
 			return s
 		}
 		before, after = tellApart(f, before, after)
 	}
-	f = m.inEditorsLineEnds(ctx, f)
+	f = r.inEditorsLineEnds(ctx, f)
 	target := f.target()
 	s.open = before != nil && before.Open || after != nil && after.Open
 	s.unchanged = (before == nil) == (f.Before == nil) && (before == nil || bytes.Equal(before.Text, f.Before))
@@ -134,28 +134,28 @@ func (m *Manager) IsInEffect(ctx context.Context, plan *Plan) bool {
 // person's editor has taken back or made again.
 // Hunks that a plan in flight changes are left alone, and so are those whose texts are not kept
 // any more.
-func (m *Manager) confirm(ctx context.Context, p *Proposal) error {
+func (s *settler) confirm(ctx context.Context, p *Proposal) error {
 	for i := range p.Changes { // split appends more, which need no look
 		if p.applying(p.Changes[i]) {
 			continue
 		}
-		if err := m.confirmChange(ctx, p, p.Changes[i]); err != nil && !errors.Is(err, errTextGone) {
+		if err := s.confirmChange(ctx, p, p.Changes[i]); err != nil && !errors.Is(err, errTextGone) {
 			return fmt.Errorf("proposal %s: %w", p.ID, err)
 		}
 	}
-	return m.recall(ctx, p)
+	return s.recall(ctx, p)
 }
 
-func (m *Manager) confirmChange(ctx context.Context, p *Proposal, c *Change) error {
+func (s *settler) confirmChange(ctx context.Context, p *Proposal, c *Change) error {
 	tried := slices.DeleteFunc(slices.Clone(c.Hunks), func(h Hunk) bool { return !h.tried() })
 	if len(tried) == 0 {
 		return nil
 	}
-	f, err := m.plannedFor(ctx, c.part(tried))
+	f, err := s.plannedFor(ctx, c.part(tried))
 	if err != nil {
 		return err
 	}
-	seen := m.look(ctx, f)
+	seen := s.look(ctx, f)
 	for _, h := range tried {
 		if h.State == Accepted || h.State == Applied && (seen.open || !seen.unchanged) {
 			c.setState([]string{h.ID}, Failed)
@@ -164,7 +164,7 @@ func (m *Manager) confirmChange(ctx context.Context, p *Proposal, c *Change) err
 	if len(seen.there) == 0 {
 		return nil
 	}
-	base, err := m.split(ctx, p, c, f.part(seen.there), Verified)
+	base, err := s.split(ctx, p, c, f.part(seen.there), Verified)
 	p.unsaved = append(p.unsaved, base)
 	return err
 }

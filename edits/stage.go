@@ -48,33 +48,33 @@ func refuse(format string, args ...any) error { return &RefusedError{fmt.Sprintf
 // does not change. If p is nil, stage begins a proposal. If p's changes to a file of the batch no
 // longer fit, the copy has Stale hunks and lacks the batch. If the batch takes back the last change,
 // the copy is Withdrawn.
-func (m *Manager) stage(ctx context.Context, p *Proposal, b Batch) (*Proposal, error) {
+func (s *Staging) stage(ctx context.Context, p *Proposal, b Batch) (*Proposal, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	ops, err := m.expandRenames(ctx, p, b.Operations)
+	ops, err := s.expandRenames(ctx, p, b.Operations)
 	if err != nil {
 		return nil, err
 	}
-	paths, byPath, err := m.byFile(ops)
+	paths, byPath, err := s.byFile(ops)
 	if err != nil {
 		return nil, err
 	}
-	next, stale, err := m.amendable(ctx, p, b, paths)
+	next, stale, err := s.amendable(ctx, p, b, paths)
 	if err != nil || stale {
 		return next, err
 	}
 	next.continueIn(b)
 	next.describe(b)
 	for _, path := range paths {
-		base, err := m.stageFile(ctx, next, path, byPath[path])
+		base, err := s.stageFile(ctx, next, path, byPath[path])
 		if err != nil {
 			return nil, err
 		}
 		next.unsaved = append(next.unsaved, base)
 	}
-	m.retitle(next)
-	next.content = contentOf(m.contentBefore(p), m.pendingOf(next, paths))
+	s.retitle(next)
+	next.content = contentOf(s.contentBefore(p), s.pendingOf(next, paths))
 	switch {
 	case len(next.Changes) > 0:
 		next.count(p)
@@ -87,18 +87,18 @@ func (m *Manager) stage(ctx context.Context, p *Proposal, b Batch) (*Proposal, e
 }
 
 // byFile groups the operations by canonical path, in the order of first mention.
-func (m *Manager) byFile(ops []Operation) (paths []string, grouped map[string][]Operation, err error) {
+func (s *Staging) byFile(ops []Operation) (paths []string, grouped map[string][]Operation, err error) {
 	if len(ops) == 0 {
 		return nil, nil, refuse("there is nothing to stage; give at least one edit")
 	}
 	grouped = make(map[string][]Operation)
 	first := make(map[string]string) // the first spelling of each name, by its key
 	for _, d := range ops {
-		path, err := m.resolve(d)
+		path, err := s.resolve(d)
 		if err != nil {
 			return nil, nil, err
 		}
-		key := m.ws.Key(path)
+		key := s.ws.Key(path)
 		path = cmp.Or(first[key], path)
 		first[key] = path
 		if grouped[path] == nil {
@@ -111,19 +111,19 @@ func (m *Manager) byFile(ops []Operation) (paths []string, grouped map[string][]
 
 // resolve returns the canonical path of an operation. Links are followed, but deleting a link
 // deletes the link.
-func (m *Manager) resolve(d Operation) (string, error) {
+func (s *Staging) resolve(d Operation) (string, error) {
 	if d.Op != OpDelete && d.Op != OpRename {
-		return m.ws.Resolve(d.Path)
+		return s.ws.Resolve(d.Path)
 	}
-	link, err := m.ws.ReadLink(d.Path)
+	link, err := s.ws.ReadLink(d.Path)
 	switch {
 	case err != nil:
 		return "", err
 	case link == nil:
-		return m.ws.Resolve(d.Path)
+		return s.ws.Resolve(d.Path)
 	case d.Op == OpRename:
 		return "", refuse("%s is a symbolic link to %s; rename the file it leads to, or ask the user to rename the link",
-			m.ws.Rel(link.Path), link.Text)
+			s.ws.Rel(link.Path), link.Text)
 	}
 	return link.Path, nil
 }
@@ -133,24 +133,24 @@ func (m *Manager) resolve(d Operation) (string, error) {
 // would take longer the larger the proposal is. If p's changes to one of the paths no longer fit,
 // the copy is stale: it is left for the person to decide, and the turn continues with a new
 // proposal.
-func (m *Manager) amendable(ctx context.Context, p *Proposal, b Batch,
+func (s *Staging) amendable(ctx context.Context, p *Proposal, b Batch,
 	paths []string) (next *Proposal, stale bool, err error) {
 	if p == nil {
 		return &Proposal{
 			ID: newID(), ConversationID: b.ConversationID, RequestID: b.RequestID, CallID: b.CallID,
-			CreatedAt: time.Now(), inFlight: map[string]flight{}, tally: tally{names: newChangeIndex(m.ws.Key, nil)},
+			CreatedAt: time.Now(), storedState: storedState{inFlight: map[string]flight{}}, tally: tally{names: newChangeIndex(s.ws.Key, nil)},
 		}, false, nil
 	}
 	p = p.shallowClone()
 	p.counts = nil
 	if p.names == nil {
-		p.names = newChangeIndex(m.ws.Key, p.Changes)
+		p.names = newChangeIndex(s.ws.Key, p.Changes)
 	}
 	for _, path := range paths {
-		if i := m.pendingAt(p, path); i >= 0 {
+		if i := s.pendingAt(p, path); i >= 0 {
 			c := p.Changes[i].clone()
 			p.Changes[i] = c
-			if err := m.updateStale(ctx, p, c); err != nil {
+			if err := s.updateStale(ctx, p, c); err != nil {
 				return nil, false, err
 			}
 			stale = stale || slices.ContainsFunc(c.Hunks, func(h Hunk) bool { return h.State == Stale })
@@ -182,40 +182,40 @@ func (p *Proposal) describe(b Batch) {
 }
 
 // retitle makes a title that names files name those that p changes now, if they are several.
-func (m *Manager) retitle(p *Proposal) {
+func (s *Staging) retitle(p *Proposal) {
 	if n := len(p.Changes) - 1; p.follows && n > 0 {
 		files := "1 more file"
 		if n > 1 {
 			files = fmt.Sprintf("%d more files", n)
 		}
-		p.Title = fmt.Sprintf("changes to %s and %s", m.ws.Rel(p.Changes[0].Path), files)
+		p.Title = fmt.Sprintf("changes to %s and %s", s.ws.Rel(p.Changes[0].Path), files)
 	}
 }
 
 // stageFile adds the operations of one file to p. It returns the text that the file's change is
 // now made against.
-func (m *Manager) stageFile(ctx context.Context, p *Proposal, path string, ops []Operation) (base []byte, err error) {
-	s, at := m.newOverlay(), m.pendingAt(p, path)
+func (s *Staging) stageFile(ctx context.Context, p *Proposal, path string, ops []Operation) (base []byte, err error) {
+	o, at := s.newOverlay(), s.pendingAt(p, path)
 	if at >= 0 {
-		if _, err := s.apply(ctx, p.Changes[at]); err != nil {
+		if _, err := o.apply(ctx, p.Changes[at]); err != nil {
 			return nil, err
 		}
 	}
-	f, err := s.at(ctx, path)
+	f, err := o.at(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	link := f.now != nil && f.now.Link
-	if skip := m.ws.Skipped(path); skip != "" && !link {
-		return nil, &workspace.SkippedError{Rel: m.ws.Rel(path), Skip: skip}
+	if skip := s.ws.Skipped(path); skip != "" && !link {
+		return nil, &workspace.SkippedError{Rel: s.ws.Rel(path), Skip: skip}
 	}
-	if err := m.checkHeld(path); err != nil {
+	if err := s.checkHeld(path); err != nil {
 		return nil, err
 	}
-	if err := m.stageOperations(ctx, p, f, path, ops); err != nil {
+	if err := s.stageOperations(ctx, p, f, path, ops); err != nil {
 		return nil, err
 	}
-	if err := m.checkEncoding(f); err != nil {
+	if err := s.checkEncoding(f); err != nil {
 		return nil, err
 	}
 	return f.base(), p.setChange(at, f)

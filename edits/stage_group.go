@@ -6,6 +6,13 @@ import (
 	"sync/atomic"
 )
 
+// Staging adds what turns propose, and serves what they see. It is safe for concurrent use.
+type Staging struct {
+	*files
+	unstored   unstoredTurns
+	lastViewed atomic.Pointer[[2]*Proposal] // the latest proposals that a View has read or Stage has stored
+}
+
 // Stage adds the batch to the turn's undecided proposal, or begins a new one, and returns the
 // complete proposal. The caller must not change it. If the batch takes back the last change of the
 // proposal, the proposal is withdrawn. Without a RequestID each batch is a proposal of its own.
@@ -21,42 +28,42 @@ import (
 // Stage returns a *StaleError if an operation was not made against what the turn's View serves
 // now, an *OverlapError if edits of one file overlap, and a *RefusedError if the batch makes no
 // sense.
-func (m *Manager) Stage(ctx context.Context, b Batch) (*Proposal, error) {
-	t := m.unstored.enter(b.RequestID)
-	defer m.unstored.leave(t)
+func (s *Staging) Stage(ctx context.Context, b Batch) (*Proposal, error) {
+	t := s.unstored.enter(b.RequestID)
+	defer s.unstored.leave(t)
 	w := &waitingBatch{Batch: b, ctx: ctx}
-	if waits, err := m.add(t, w); !waits {
+	if waits, err := s.add(t, w); !waits {
 		return nil, err
 	} else if err == nil && b.Visible != nil {
 		b.Visible()
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	s.proposals.mu.Lock()
+	defer s.proposals.mu.Unlock()
 	for w.group != nil {
-		m.storeFirst(t)
+		s.storeFirst(t)
 	}
 	return w.staged, w.err
 }
 
 // add stages a batch in memory. waits reports whether something is to be stored, which a refused
 // batch may have caused, too: the last proposal may no longer fit.
-func (m *Manager) add(t *unstoredTurn, w *waitingBatch) (waits bool, err error) {
+func (s *Staging) add(t *unstoredTurn, w *waitingBatch) (waits bool, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	m.stageInMemory(t, w)
+	s.stageInMemory(t, w)
 	return w.group != nil, w.err
 }
 
 // stageInMemory stages or refuses a batch on top of what the turn sees. It begins a new proposal
 // if the batch finds that the last one no longer fits. The caller holds t.mu.
-func (m *Manager) stageInMemory(t *unstoredTurn, w *waitingBatch) {
+func (s *Staging) stageInMemory(t *unstoredTurn, w *waitingBatch) {
 	for {
-		before, err := m.amendedBy(w)
+		before, err := s.amendedBy(w)
 		if err != nil {
 			w.err = err
 			return
 		}
-		p, err := m.stage(w.ctx, before, w.Batch)
+		p, err := s.stage(w.ctx, before, w.Batch)
 		if err != nil {
 			w.err = err
 			return
@@ -71,14 +78,14 @@ func (m *Manager) stageInMemory(t *unstoredTurn, w *waitingBatch) {
 
 // amendedBy returns which of the waiting proposals a batch amends: the one with changes of its files,
 // else the turn's own. It returns nil if the batch begins a proposal.
-func (m *Manager) amendedBy(w *waitingBatch) (amended *Proposal, err error) {
-	waiting, err := m.Waiting(w.ctx, w.turn())
+func (s *Staging) amendedBy(w *waitingBatch) (amended *Proposal, err error) {
+	waiting, err := s.Waiting(w.ctx, w.turn())
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range waiting {
 		switch {
-		case !m.concerns(p, w.Operations):
+		case !s.concerns(p, w.Operations):
 		case amended != nil:
 			return nil, refuse("one proposal that waits has changes of some of these files, and another one of the others; edit them in separate calls")
 		default:
@@ -92,13 +99,13 @@ func (m *Manager) amendedBy(w *waitingBatch) (amended *Proposal, err error) {
 }
 
 // concerns reports whether p has undecided changes of files that the operations name.
-func (m *Manager) concerns(p *Proposal, operations []Operation) bool {
+func (s *Staging) concerns(p *Proposal, operations []Operation) bool {
 	for _, d := range operations {
 		for _, name := range []string{d.Path, d.To} {
 			if name == "" {
 				continue
 			}
-			if path, err := m.ws.Resolve(name); m.pending(p, name) != nil || err == nil && m.pending(p, path) != nil {
+			if path, err := s.ws.Resolve(name); s.pending(p, name) != nil || err == nil && s.pending(p, path) != nil {
 				return true
 			}
 		}
@@ -107,17 +114,17 @@ func (m *Manager) concerns(p *Proposal, operations []Operation) bool {
 }
 
 // storeFirst stores the turn's first group. The caller holds m.mu.
-func (m *Manager) storeFirst(t *unstoredTurn) {
+func (s *Staging) storeFirst(t *unstoredTurn) {
 	g, p, waiting := t.take()
 	ctx, stop := whileAnyWaits(waiting)
-	err := m.save(ctx, p)
+	err := s.proposals.save(ctx, p)
 	if err != nil && ctx.Err() != nil {
 		err = errNobodyWaits
 	}
 	stop()
-	m.endStoring(t, g, p, err)
+	s.endStoring(t, g, p, err)
 	if err == nil {
-		m.onChange(p.clone())
+		s.proposals.onChange(p.clone())
 	}
 }
 
@@ -126,17 +133,17 @@ var errNobodyWaits = errors.New("no call waits for the proposal any more")
 
 // endStoring ends the storing of the turn's first group as p. Batches that could not be stored because
 // the proposal was changed, or because their calls have ended, are staged again or refused.
-func (m *Manager) endStoring(t *unstoredTurn, g *batchGroup, p *Proposal, err error) {
+func (s *Staging) endStoring(t *unstoredTurn, g *batchGroup, p *Proposal, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch {
 	case err == nil:
 		p.stored = p.Changes
-		m.keepViewed(p) // else the turn's next edit decodes the whole proposal
+		s.keepViewed(p) // else the turn's next edit decodes the whole proposal
 		t.stored(g, p)
 	case errors.Is(err, errRaced) || errors.Is(err, errNobodyWaits):
 		for _, w := range t.clear() {
-			m.stageInMemory(t, w)
+			s.stageInMemory(t, w)
 		}
 	default:
 		for _, w := range t.clear() {

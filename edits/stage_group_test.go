@@ -17,7 +17,7 @@ import (
 func (b *fixture) stageTogether(ctxs []context.Context, batches ...Batch) (staged []*Proposal, errs []error) {
 	staged, errs = make([]*Proposal, len(batches)), make([]error, len(batches))
 	var calls sync.WaitGroup
-	b.mu.Lock()
+	b.Proposals.mu.Lock()
 	for i, batch := range batches {
 		ctx := b.t.Context()
 		if ctxs != nil {
@@ -28,17 +28,17 @@ func (b *fixture) stageTogether(ctxs []context.Context, batches ...Batch) (stage
 		batch.Visible = see
 		calls.Go(func() {
 			defer see()
-			staged[i], errs[i] = b.Stage(ctx, batch)
+			staged[i], errs[i] = b.Staging.Stage(ctx, batch)
 		})
 		<-visible
 	}
-	b.mu.Unlock()
+	b.Proposals.mu.Unlock()
 	calls.Wait()
 	return staged, errs
 }
 
 func (b *fixture) writes() int64 {
-	n, _ := b.Manager.db.Commits()
+	n, _ := b.Proposals.db.Commits()
 	return n
 }
 
@@ -167,7 +167,7 @@ func (b *fixture) full() (end func()) {
 	b.t.Helper()
 	execute := func(statement string) {
 		b.t.Helper()
-		if err := b.Manager.db.Write(b.t.Context(), func(tx *sql.Tx) error { _, err := tx.Exec(statement); return err }); err != nil {
+		if err := b.Proposals.db.Write(b.t.Context(), func(tx *sql.Tx) error { _, err := tx.Exec(statement); return err }); err != nil {
 			b.t.Fatal(err)
 		}
 	}
@@ -201,7 +201,7 @@ func TestAProposalThatCouldNotBeStoredAsStaleStaysStaged(t *testing.T) {
 	b.write("a.txt", "ONE\n")
 	edit := Batch{RequestID: "turn", Operations: []Operation{b.replaceOnce("turn", "a.txt", "ONE", "TWO")}}
 	end := b.full()
-	if _, err := b.Stage(t.Context(), edit); err == nil {
+	if _, err := b.Staging.Stage(t.Context(), edit); err == nil {
 		t.Error("a batch was staged on a full disk")
 	}
 	end()
@@ -220,10 +220,10 @@ func TestWaitingBatchesOfACancelledTurnAreNotStored(t *testing.T) {
 	b := newFixture(t, nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	var calls sync.WaitGroup
-	err := b.Manager.db.Write(t.Context(), func(*sql.Tx) error {
+	err := b.Proposals.db.Write(t.Context(), func(*sql.Tx) error {
 		for _, name := range []string{"a.txt", "b.txt"} {
 			calls.Go(func() {
-				if _, err := b.Stage(ctx, b.creating("turn", name)); !errors.Is(err, context.Canceled) {
+				if _, err := b.Staging.Stage(ctx, b.creating("turn", name)); !errors.Is(err, context.Canceled) {
 					t.Errorf("%s: %v", name, err)
 				}
 			})
@@ -235,7 +235,7 @@ func TestWaitingBatchesOfACancelledTurnAreNotStored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if ps, err := b.List(t.Context(), ""); err != nil || len(ps) > 0 {
+	if ps, err := b.Proposals.List(t.Context(), ""); err != nil || len(ps) > 0 {
 		t.Errorf("%d proposals, %v", len(ps), err)
 	}
 }
@@ -245,19 +245,19 @@ func TestWaitingBatchesOfACancelledTurnAreNotStored(t *testing.T) {
 func TestBatchesOfSeveralProcessesAllArrive(t *testing.T) {
 	const each = 60
 	b := newFixture(t, nil)
-	managers := []*Manager{b.Manager, New(b.Manager.db, b.ws, Options{})}
+	managers := []*Manager{b.Manager, New(b.Proposals.db, b.ws, Options{})}
 	var calls sync.WaitGroup
 	for i, m := range managers {
 		for j := range each {
 			calls.Go(func() {
-				if _, err := m.Stage(t.Context(), b.creating("turn", fmt.Sprintf("%d-%d.txt", i, j))); err != nil {
+				if _, err := m.Staging.Stage(t.Context(), b.creating("turn", fmt.Sprintf("%d-%d.txt", i, j))); err != nil {
 					t.Error(err)
 				}
 			})
 		}
 	}
 	calls.Wait()
-	ps, err := b.StagedIn(t.Context(), "turn")
+	ps, err := b.Staging.StagedIn(t.Context(), "turn")
 	if err != nil {
 		t.Fatal(err)
 	}

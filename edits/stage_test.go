@@ -50,7 +50,7 @@ func TestDiffIsAPatch(t *testing.T) {
 		b.replaceOnce("turn", "a.txt", "line 3\n", "three\n"), b.replaceOnce("turn", "a.txt", "line 6\n", ""),
 		b.replaceOnce("turn", "a.txt", "line 40", "forty\nand more"), b.replaceOnce("turn", "a.txt", "line 59", "the end\n"),
 		b.replaceOnce("turn", "b.txt", "b", "B"))
-	diff, err := b.Diff(t.Context(), p)
+	diff, err := b.Preview.Diff(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestEditsOfATurnAmendOneProposal(t *testing.T) {
 	if len(hunks) != 2 || hunks[1].ID != first.Changes[0].Hunks[0].ID {
 		t.Errorf("hunks %+v; want the first one's id kept", hunks)
 	}
-	diff, err := b.Diff(t.Context(), p)
+	diff, err := b.Preview.Diff(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,11 +119,11 @@ func TestCreate(t *testing.T) {
 		t.Fatalf("changes %+v", p.Changes)
 	}
 	for _, name := range []string{"new/deep/a.txt", "there.txt"} {
-		if _, err := b.Stage(t.Context(), Batch{RequestID: "turn", Operations: []Operation{{Op: OpCreate, Path: name}}}); err == nil || !strings.Contains(err.Error(), "exists") {
+		if _, err := b.Staging.Stage(t.Context(), Batch{RequestID: "turn", Operations: []Operation{{Op: OpCreate, Path: name}}}); err == nil || !strings.Contains(err.Error(), "exists") {
 			t.Errorf("creating %s again: %v", name, err)
 		}
 	}
-	if diff, _ := b.Diff(t.Context(), p); !strings.HasPrefix(diff, "--- /dev/null\n+++ b/new/deep/a.txt\n") {
+	if diff, _ := b.Preview.Diff(t.Context(), p); !strings.HasPrefix(diff, "--- /dev/null\n+++ b/new/deep/a.txt\n") {
 		t.Errorf("diff %q", diff)
 	}
 	if p := b.apply(p, Selection{}); p.Status() != Verified {
@@ -169,7 +169,7 @@ func TestStageRefuses(t *testing.T) {
 		"an unknown operation":      {[]Operation{fine, {Op: "move", Path: "a.txt"}}, "move"},
 	}
 	for name, tt := range tests {
-		_, err := b.Stage(t.Context(), Batch{RequestID: "turn", Operations: tt.ops})
+		_, err := b.Staging.Stage(t.Context(), Batch{RequestID: "turn", Operations: tt.ops})
 		part, isText := tt.as.(string)
 		if err == nil || isText && !strings.Contains(err.Error(), part) || !isText && !errors.As(err, tt.as) {
 			t.Errorf("%s: %v", name, err)
@@ -178,7 +178,7 @@ func TestStageRefuses(t *testing.T) {
 	if overlap.Rel != "a.txt" {
 		t.Errorf("the overlap is reported in %q", overlap.Rel)
 	}
-	if all, err := b.List(t.Context(), ""); err != nil || len(all) != 0 || len(b.changes) != 0 {
+	if all, err := b.Proposals.List(t.Context(), ""); err != nil || len(all) != 0 || len(b.changes) != 0 {
 		t.Errorf("%d proposals, %v, %v; want nothing staged when one operation fails", len(all), err, b.changes)
 	}
 }
@@ -269,7 +269,7 @@ func TestTheUserTypesDuringATurn(t *testing.T) {
 func TestViewOfWhatIsNotStaged(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": "x"})
 	b.stage("turn", Operation{Op: OpCreate, Path: "n.txt", Text: "mine"})
-	v := b.View(Turn{ID: "turn"})
+	v := b.Staging.View(Turn{ID: "turn"})
 	if _, err := v.Read(t.Context(), b.path("missing")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a missing file: %v", err)
 	}
@@ -290,7 +290,7 @@ func TestATitleThatNamesFilesFollowsTheProposal(t *testing.T) {
 		var p *Proposal
 		for n := range 9 {
 			name, err := fmt.Sprintf("%d.txt", n), error(nil)
-			p, err = b.Stage(t.Context(), Batch{RequestID: "turn", Title: "creating " + name, NamesFiles: named,
+			p, err = b.Staging.Stage(t.Context(), Batch{RequestID: "turn", Title: "creating " + name, NamesFiles: named,
 				Operations: []Operation{{Op: OpCreate, Path: name, Text: name}}})
 			if err != nil {
 				t.Fatal(err)

@@ -14,16 +14,16 @@ import (
 // verified if the file has it, even if it was rejected since; a hunk that an editor reported as
 // applied has failed if the editor shows a text without it.
 func (m *Manager) Load(ctx context.Context, id string) (*Proposal, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.refresh(ctx, id, m.compareWithFiles)
+	m.Proposals.mu.Lock()
+	defer m.Proposals.mu.Unlock()
+	return m.refresh(ctx, id, m.settler.compareWithFiles)
 }
 
 // refresh stores what compare makes of the hunks' states. The caller holds m.mu.
 func (m *Manager) refresh(ctx context.Context, id string,
 	compare func(context.Context, *Proposal) error) (*Proposal, error) {
 	for {
-		p, err := m.Get(ctx, id)
+		p, err := m.Proposals.Get(ctx, id)
 		if err != nil {
 			return nil, err
 		}
@@ -34,21 +34,21 @@ func (m *Manager) refresh(ctx context.Context, id string,
 		if p.states() == was {
 			return p, nil
 		}
-		err = m.save(ctx, p)
+		err = m.Proposals.save(ctx, p)
 		if errors.Is(err, errRaced) {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		m.onChange(p.clone())
+		m.Proposals.onChange(p.clone())
 		return p, nil
 	}
 }
 
 // compareWithFiles confirms p, and updates which of its undecided hunks fit their files.
-func (m *Manager) compareWithFiles(ctx context.Context, p *Proposal) error {
-	if err := m.confirm(ctx, p); err != nil {
+func (s *settler) compareWithFiles(ctx context.Context, p *Proposal) error {
+	if err := s.confirm(ctx, p); err != nil {
 		return err
 	}
 	for i := range p.Changes {
@@ -56,7 +56,7 @@ func (m *Manager) compareWithFiles(ctx context.Context, p *Proposal) error {
 		if !c.pending() || p.applying(c) {
 			continue
 		}
-		if err := m.updateStale(ctx, p, c); err != nil {
+		if err := s.updateStale(ctx, p, c); err != nil {
 			return fmt.Errorf("proposal %s: %w", p.ID, err)
 		}
 	}
@@ -68,7 +68,7 @@ func (m *Manager) compareWithFiles(ctx context.Context, p *Proposal) error {
 func (m *Manager) RefreshStale(ctx context.Context) error {
 	var all error
 	for _, status := range []State{Staged, Stale, Accepted, Applied, Failed, Partial} {
-		ps, err := m.List(ctx, status)
+		ps, err := m.Proposals.List(ctx, status)
 		if err != nil {
 			return err
 		}
@@ -84,8 +84,8 @@ func (m *Manager) RefreshStale(ctx context.Context) error {
 
 // updateStale marks the staged hunks of a change of p that no longer fit as stale, and the stale hunks that
 // fit again as staged.
-func (m *Manager) updateStale(ctx context.Context, p *Proposal, c *Change) error {
-	s := m.newOverlay()
+func (r *files) updateStale(ctx context.Context, p *Proposal, c *Change) error {
+	s := r.newOverlay()
 	for _, text := range p.unsaved {
 		s.texts[workspace.Hash(text)] = text
 	}

@@ -57,7 +57,7 @@ func TestWhatIsKnownOfAProposalIsWhatItHas(t *testing.T) {
 				case 3:
 					return Operation{Op: OpRename, Path: b.path(name), To: b.path(pick(r, names...))}
 				}
-				f, err := b.View(Turn{ID: turn}).Read(t.Context(), b.path(name))
+				f, err := b.Staging.View(Turn{ID: turn}).Read(t.Context(), b.path(name))
 				if err != nil {
 					return Operation{Op: OpCreate, Path: b.path(name), Text: r.line()}
 				}
@@ -73,7 +73,7 @@ func TestWhatIsKnownOfAProposalIsWhatItHas(t *testing.T) {
 			if last != nil {
 				before = last.clone().Changes
 			}
-			p, err := b.Stage(t.Context(), batch)
+			p, err := b.Staging.Stage(t.Context(), batch)
 			if last != nil && !cmp.Equal(before, last.Changes) {
 				t.Fatalf("a proposal that is shared was modified:\n%s", cmp.Diff(before, last.Changes))
 			}
@@ -94,7 +94,7 @@ func TestWhatIsKnownOfAProposalIsWhatItHas(t *testing.T) {
 				if at < 0 {
 					continue
 				}
-				if _, err := b.Reject(t.Context(), latest(b, p.ID, Selection{Hunks: []string{p.Changes[at].Hunks[0].ID}}), "no"); err != nil {
+				if _, err := b.Reject(t.Context(), latest(b.Proposals, p.ID, Selection{Hunks: []string{p.Changes[at].Hunks[0].ID}}), "no"); err != nil {
 					t.Fatal(err)
 				}
 			case 1:
@@ -121,7 +121,7 @@ func earlierOf(p *Proposal) string {
 // exec changes the database as another process would.
 func (b *fixture) exec(statement string, args ...any) {
 	b.t.Helper()
-	err := b.Manager.db.Write(b.t.Context(), func(tx *sql.Tx) error {
+	err := b.Proposals.db.Write(b.t.Context(), func(tx *sql.Tx) error {
 		_, err := tx.Exec(statement, args...)
 		return err
 	})
@@ -134,19 +134,19 @@ func (b *fixture) exec(statement string, args ...any) {
 func TestACallStoresOnlyItsChange(t *testing.T) {
 	b := newFixture(t, nil)
 	for i := range 3 {
-		if _, err := b.Stage(t.Context(), b.creating("turn", fmt.Sprint(i, ".txt"))); err != nil {
+		if _, err := b.Staging.Stage(t.Context(), b.creating("turn", fmt.Sprint(i, ".txt"))); err != nil {
 			t.Fatal(err)
 		}
 	}
 	b.exec(`UPDATE proposal_changes SET change = 'as it was' WHERE position <> 1`)
 	edited := Batch{RequestID: "turn", Operations: []Operation{b.replaceOnce("turn", "1.txt", "1", "new")}}
-	if _, err := b.Stage(t.Context(), edited); err != nil {
+	if _, err := b.Staging.Stage(t.Context(), edited); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Stage(t.Context(), b.creating("turn", "3.txt")); err != nil {
+	if _, err := b.Staging.Stage(t.Context(), b.creating("turn", "3.txt")); err != nil {
 		t.Fatal(err)
 	}
-	rows, err := b.Manager.db.Read().Query(`SELECT position, change = 'as it was' FROM proposal_changes`)
+	rows, err := b.Proposals.db.Read().Query(`SELECT position, change = 'as it was' FROM proposal_changes`)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,15 +22,15 @@ const (
 // needs. It also removes texts of decided proposals that nobody has changed for longer than age, and those
 // beyond size bytes as they are stored, oldest proposal first; such a proposal can no longer be undone. Proposals of
 // that age whose conversation was deleted are removed with their texts. An age or a size of 0 is no bound.
-func (m *Manager) Collect(ctx context.Context, age time.Duration, size int64) error {
+func (s *Proposals) Collect(ctx context.Context, age time.Duration, size int64) error {
 	var old time.Time
 	if age > 0 {
 		old = time.Now().Add(-age)
-		if err := m.removeOld(ctx, old); err != nil {
+		if err := s.removeOld(ctx, old); err != nil {
 			return fmt.Errorf("remove old proposals: %w", err)
 		}
 	}
-	return m.collect(ctx, bounds{cmp.Or(size, math.MaxInt64), old}, time.Now().Add(-minUnusedAge))
+	return s.collect(ctx, bounds{cmp.Or(size, math.MaxInt64), old}, time.Now().Add(-minUnusedAge))
 }
 
 // bounds are those of the texts of decided proposals.
@@ -41,8 +41,8 @@ type bounds struct {
 
 // removeOld removes the proposals of deleted conversations that nobody has changed since then, and that
 // are decided for good. The rows of conversations belong to package session; this package relies only on their ids.
-func (m *Manager) removeOld(ctx context.Context, then time.Time) error {
-	return m.db.Write(ctx, func(tx *sql.Tx) error {
+func (s *Proposals) removeOld(ctx context.Context, then time.Time) error {
+	return s.db.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM proposals WHERE status IN (?, ?, ?, ?) AND in_flight = '{}' AND updated_at < ?
 			AND rowid <= (SELECT max(rowid) FROM proposals) - ? AND conversation_id NOT IN (SELECT id FROM conversations)`,
 			Rejected, Withdrawn, Verified, Undone, then.UnixMilli(), alwaysKept)
@@ -50,18 +50,18 @@ func (m *Manager) removeOld(ctx context.Context, then time.Time) error {
 	})
 }
 
-func (m *Manager) collect(ctx context.Context, b bounds, until time.Time) error {
-	sizes, err := m.textsUnusedSince(ctx, until)
+func (s *Proposals) collect(ctx context.Context, b bounds, until time.Time) error {
+	sizes, err := s.textsUnusedSince(ctx, until)
 	if err != nil || len(sizes) == 0 {
 		return err
 	}
-	if err := m.keepNeeded(ctx, sizes, b); err != nil {
+	if err := s.keepNeeded(ctx, sizes, b); err != nil {
 		return err
 	}
 	if len(sizes) == 0 {
 		return nil
 	}
-	err = m.db.Write(ctx, func(tx *sql.Tx) error {
+	err = s.db.Write(ctx, func(tx *sql.Tx) error {
 		for hash := range sizes {
 			if _, err := tx.ExecContext(ctx, `DELETE FROM blobs WHERE hash = ? AND used_at < ?`, hash,
 				until.UnixMilli()); err != nil {
@@ -77,8 +77,8 @@ func (m *Manager) collect(ctx context.Context, b bounds, until time.Time) error 
 }
 
 // textsUnusedSince returns the sizes, by hash, of the texts that were last stored before then.
-func (m *Manager) textsUnusedSince(ctx context.Context, then time.Time) (map[string]int64, error) {
-	rows, err := m.db.Read().QueryContext(ctx, `SELECT hash, length(text) FROM blobs WHERE used_at < ?`, then.UnixMilli())
+func (s *Proposals) textsUnusedSince(ctx context.Context, then time.Time) (map[string]int64, error) {
+	rows, err := s.db.Read().QueryContext(ctx, `SELECT hash, length(text) FROM blobs WHERE used_at < ?`, then.UnixMilli())
 	if err != nil {
 		return nil, fmt.Errorf("list the stored texts: %w", err)
 	}
@@ -97,12 +97,12 @@ func (m *Manager) textsUnusedSince(ctx context.Context, then time.Time) (map[str
 
 // keepNeeded deletes from sizes what has to stay: all texts of undecided proposals, and those
 // of the newest decided proposals within the bounds.
-func (m *Manager) keepNeeded(ctx context.Context, sizes map[string]int64, b bounds) error {
-	ps, err := m.queryProposals(ctx, `ORDER BY rowid DESC`)
+func (s *Proposals) keepNeeded(ctx context.Context, sizes map[string]int64, b bounds) error {
+	ps, err := s.queryProposals(ctx, `ORDER BY rowid DESC`)
 	if err != nil {
 		return err
 	}
-	entries, err := m.entries(ctx)
+	entries, err := (&journal{s}).entries(ctx)
 	if err != nil {
 		return err
 	}

@@ -3,11 +3,17 @@ package edits
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 
 	"ploke-lsp/edits/rooted"
 	"ploke-lsp/internal/workspace"
 )
+
+// diskWriter writes plans to the files themselves, with a journal.
+type diskWriter struct {
+	*files
+	journal   journal
+	onReplace func(file rooted.Path, checked bool) // for tests: called before and after the last check of each file
+}
 
 // transaction is the application of a plan to the disk.
 type transaction struct {
@@ -21,15 +27,15 @@ type transaction struct {
 }
 
 // newTransaction checks all files of the plan and returns what has to be done.
-func (m *Manager) newTransaction(ctx context.Context, plan *Plan) (*transaction, error) {
+func (d *diskWriter) newTransaction(ctx context.Context, plan *Plan) (*transaction, error) {
 	w := &transaction{id: newID(), plan: plan, roots: rooted.Roots{}}
-	w.store = func() error { return m.beginCommit(context.WithoutCancel(ctx), w) }
+	w.store = func() error { return d.journal.beginCommit(context.WithoutCancel(ctx), w) }
 	for i := range plan.Files {
 		f := &plan.Files[i]
 		if f.Done {
 			continue
 		}
-		s, err := m.newRecord(ctx, f)
+		s, err := d.newRecord(ctx, f)
 		if err == nil {
 			err = s.findMissingDirs(w)
 		}
@@ -45,12 +51,12 @@ func (m *Manager) newTransaction(ctx context.Context, plan *Plan) (*transaction,
 	return w, nil
 }
 
-func (m *Manager) newRecord(ctx context.Context, f *PlannedFile) (*logRecord, error) {
-	now, err := m.readUnchanged(ctx, f)
+func (d *diskWriter) newRecord(ctx context.Context, f *PlannedFile) (*logRecord, error) {
+	now, err := d.readUnchanged(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	s, err := m.recordOf(f)
+	s, err := d.recordOf(f)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +65,7 @@ func (m *Manager) newRecord(ctx context.Context, f *PlannedFile) (*logRecord, er
 		return s, nil
 	}
 	if f.Op != OpCreate {
-		old, err := m.bytesBefore(f, now)
+		old, err := d.bytesBefore(f, now)
 		if err != nil {
 			return nil, err
 		}
@@ -67,7 +73,7 @@ func (m *Manager) newRecord(ctx context.Context, f *PlannedFile) (*logRecord, er
 	}
 	s.After = s.target().Temporary()
 	if f.Op != OpDelete {
-		new, err := m.bytesAfter(f)
+		new, err := d.bytesAfter(f)
 		if err != nil {
 			return nil, err
 		}
@@ -77,51 +83,42 @@ func (m *Manager) newRecord(ctx context.Context, f *PlannedFile) (*logRecord, er
 }
 
 // recordOf returns the record for f without the parts that depend on the file's bytes.
-func (m *Manager) recordOf(f *PlannedFile) (s *logRecord, err error) {
+func (d *diskWriter) recordOf(f *PlannedFile) (s *logRecord, err error) {
 	s = &logRecord{Op: f.Op, planned: f}
-	if s.Path, err = m.rooted(f.Path); err == nil && f.Op == OpRename {
-		s.To, err = m.rooted(f.To)
+	if s.Path, err = d.rooted(f.Path); err == nil && f.Op == OpRename {
+		s.To, err = d.rooted(f.To)
 		s.Respells = f.Respells
 	}
 	return s, err
 }
 
-func (m *Manager) rooted(path string) (rooted.Path, error) {
-	root, ok := m.ws.RootOf(path)
-	if !ok {
-		return rooted.Path{}, &workspace.OutsideError{Name: path, Path: path, Roots: m.ws.Roots()}
-	}
-	name, err := filepath.Rel(root, path)
-	return rooted.Path{Root: root, Name: name}, err
-}
-
 // readUnchanged returns the file as it is on disk, or nil if there is none. It fails if that is
 // not what the plan was made for.
-func (m *Manager) readUnchanged(ctx context.Context, f *PlannedFile) (*workspace.File, error) {
-	now, err := m.readIfExists(ctx, f.Path)
+func (d *diskWriter) readUnchanged(ctx context.Context, f *PlannedFile) (*workspace.File, error) {
+	now, err := d.readIfExists(ctx, f.Path)
 	if err != nil {
 		return nil, err
 	}
 	if f.Op == OpRename {
-		taken, err := m.readIfExists(ctx, f.To)
+		taken, err := d.readIfExists(ctx, f.To)
 		if err != nil {
 			return nil, err
 		}
 		if taken != nil && (now == nil || taken.Path != now.Path) {
-			return nil, m.existenceConflict(f.To, false)
+			return nil, d.existenceConflict(f.To, false)
 		}
 	}
 	switch {
 	case now == nil && f.Op == OpCreate:
 		return nil, nil
 	case now == nil || f.Op == OpCreate:
-		return nil, m.existenceConflict(f.Path, now == nil)
+		return nil, d.existenceConflict(f.Path, now == nil)
 	case now.Link != f.Link:
-		return nil, m.stale(f.Path)
+		return nil, d.stale(f.Path)
 	case now.Open:
-		return nil, fmt.Errorf("%s is open in an editor; apply the change there", m.ws.Rel(f.Path))
+		return nil, fmt.Errorf("%s is open in an editor; apply the change there", d.ws.Rel(f.Path))
 	case now.Hash != workspace.Hash(f.Before):
-		stale := m.stale(f.Path)
+		stale := d.stale(f.Path)
 		stale.Line = firstDifference(f.Before, now.Text)
 		return nil, stale
 	}

@@ -82,7 +82,7 @@ func (m *Manager) changesIn(p *Proposal, what string, states []State) (chosen []
 		if !slices.Contains(states, c.Hunks[0].State) {
 			continue
 		}
-		if err := m.checkLanded(p, c, c.Hunks); err != nil {
+		if err := m.plans.checkLanded(p, c, c.Hunks); err != nil {
 			return nil, err
 		}
 		chosen = append(chosen, c)
@@ -105,7 +105,7 @@ func (s *overlay) takeBack(ctx context.Context, c *Change) error {
 		stale.undoing = true
 	}
 	if err == nil && made == nil && c.Hunks[0].State == Applied {
-		return fmt.Errorf("%s does not contain the change that the editor reported as made; save the file in the editor and try again, or accept or reject the change", s.m.ws.Rel(c.Path))
+		return fmt.Errorf("%s does not contain the change that the editor reported as made; save the file in the editor and try again, or accept or reject the change", s.now.ws.Rel(c.Path))
 	}
 	return err
 }
@@ -168,7 +168,7 @@ func (s *overlay) reapply(ctx context.Context, c *Change) (*Change, error) {
 }
 
 // settleUndoRedo records that a file was undone or redone.
-func (m *Manager) settleUndoRedo(ctx context.Context, p *Proposal, plan *Plan, f PlannedFile, state State) error {
+func (s *settler) settleUndoRedo(ctx context.Context, p *Proposal, plan *Plan, f PlannedFile, state State) error {
 	for _, c := range plan.redone {
 		if slices.Contains(f.Hunks, c.Hunks[0].ID) {
 			*p.changeOf(idsOf(c.Hunks)) = c
@@ -187,7 +187,7 @@ func (m *Manager) settleUndoRedo(ctx context.Context, p *Proposal, plan *Plan, f
 		}
 	}
 	for _, c := range changes {
-		if err := m.moveWaiting(ctx, p, c); err != nil {
+		if err := s.moveWaiting(ctx, p, c); err != nil {
 			return err
 		}
 	}

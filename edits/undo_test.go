@@ -13,13 +13,13 @@ import (
 // undo undoes p, writes and settles.
 func (b *fixture) undo(p *Proposal) *Proposal {
 	b.t.Helper()
-	plan, err := b.Undo(b.t.Context(), latest(b, p.ID, Selection{}))
+	plan, err := b.Undo(b.t.Context(), latest(b.Proposals, p.ID, Selection{}))
 	return b.carryOut(plan, err)
 }
 
 func (b *fixture) redo(p *Proposal) *Proposal {
 	b.t.Helper()
-	plan, err := b.Redo(b.t.Context(), latest(b, p.ID, Selection{}))
+	plan, err := b.Redo(b.t.Context(), latest(b.Proposals, p.ID, Selection{}))
 	return b.carryOut(plan, err)
 }
 
@@ -52,7 +52,7 @@ func TestUndoOfWhatWasAcceptedInSteps(t *testing.T) {
 	if p = b.redo(p); b.disk("a.txt") != applied || b.disk("b.txt") != "B\n" || p.hunk(ids[0]).State != Verified {
 		t.Errorf("redone: %q", b.disk("a.txt"))
 	}
-	if _, err := b.Redo(t.Context(), latest(b, p.ID, Selection{})); err == nil || !strings.Contains(err.Error(), "partial") {
+	if _, err := b.Redo(t.Context(), latest(b.Proposals, p.ID, Selection{})); err == nil || !strings.Contains(err.Error(), "partial") {
 		t.Errorf("redoing again: %v", err)
 	}
 	p = b.undo(p)
@@ -86,7 +86,7 @@ func TestUndoAfterSomebodyTyped(t *testing.T) {
 	b.write("a.txt", strings.Replace(b.disk("a.txt"), "six", "SIX", 1))
 	before, changes := b.tree(), len(b.changes)
 	var stale *StaleError
-	if _, err := b.Undo(t.Context(), latest(b, p.ID, Selection{})); !errors.As(err, &stale) || stale.Path != b.path("a.txt") ||
+	if _, err := b.Undo(t.Context(), latest(b.Proposals, p.ID, Selection{})); !errors.As(err, &stale) || stale.Path != b.path("a.txt") ||
 		stale.Line != 7 {
 		t.Errorf("undoing where somebody typed: %v", err)
 	}
@@ -116,7 +116,7 @@ func TestUndoOfANewFileThatSomebodyFilled(t *testing.T) {
 	p := b.apply(b.stage("turn", Operation{Op: OpCreate, Path: "n.txt", Text: "one\ntwo\n"}), Selection{})
 	b.write("n.txt", "one\ntwo\nthree\n")
 	var stale *StaleError
-	if _, err := b.Undo(t.Context(), latest(b, p.ID, Selection{})); !errors.As(err, &stale) || stale.Line != 3 {
+	if _, err := b.Undo(t.Context(), latest(b.Proposals, p.ID, Selection{})); !errors.As(err, &stale) || stale.Line != 3 {
 		t.Errorf("deleting what was typed: %v", err)
 	}
 	os.Remove(b.path("n.txt"))
@@ -129,11 +129,11 @@ func TestUndoOfANewFileThatSomebodyFilled(t *testing.T) {
 func TestUndoThatFails(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": "a\n"})
 	p := b.apply(b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A")), Selection{})
-	plan, err := b.Undo(t.Context(), latest(b, p.ID, Selection{}))
+	plan, err := b.Undo(t.Context(), latest(b.Proposals, p.ID, Selection{}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Undo(t.Context(), latest(b, p.ID, Selection{})); err == nil || !strings.Contains(err.Error(), "being undone") {
+	if _, err := b.Undo(t.Context(), latest(b.Proposals, p.ID, Selection{})); err == nil || !strings.Contains(err.Error(), "being undone") {
 		t.Errorf("undoing twice at once: %v", err)
 	}
 	if p = b.settle(plan, Outcome{Reason: "the editor said no"}); p.Status() != Verified || p.DecisionReason != "the editor said no" {
@@ -148,7 +148,7 @@ func TestUndoThatFails(t *testing.T) {
 func TestUndoOfWhatIsNotSeen(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": "a\n"})
 	p := b.settle(b.accept(b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A")), Selection{}), Outcome{Applied: true})
-	if _, err := b.Undo(t.Context(), latest(b, p.ID, Selection{})); p.Status() != Applied || err == nil ||
+	if _, err := b.Undo(t.Context(), latest(b.Proposals, p.ID, Selection{})); p.Status() != Applied || err == nil ||
 		!strings.Contains(err.Error(), "save the file") {
 		t.Errorf("undoing a change that is %s: %v", p.Status(), err)
 	}
@@ -167,7 +167,7 @@ func TestEditFile(t *testing.T) {
 	if len(hunks) != 2 || hunks[0].ID != ids[0] || hunks[1].ID == ids[1] || hunks[0].Edit.New != "TWO\r\n" {
 		t.Errorf("hunks %+v", hunks)
 	}
-	if _, err := b.EditFile(t.Context(), latest(b, p.ID, Selection{}), "a.txt", lines); err == nil ||
+	if _, err := b.EditFile(t.Context(), latest(b.Proposals, p.ID, Selection{}), "a.txt", lines); err == nil ||
 		!strings.Contains(err.Error(), "reject") {
 		t.Errorf("editing until nothing is left: %v", err)
 	}
@@ -175,7 +175,7 @@ func TestEditFile(t *testing.T) {
 	if got, want := b.disk("a.txt"), strings.ReplaceAll(strings.Replace(lines, "2", "TWO", 1)+"10\n", "\n", "\r\n"); got != want {
 		t.Errorf("applied: %q; want %q", got, want)
 	}
-	if _, err := b.EditFile(t.Context(), latest(b, p.ID, Selection{}), "a.txt", "x"); err == nil ||
+	if _, err := b.EditFile(t.Context(), latest(b.Proposals, p.ID, Selection{}), "a.txt", "x"); err == nil ||
 		!strings.Contains(err.Error(), "left to decide") {
 		t.Errorf("editing an applied change: %v", err)
 	}
@@ -183,7 +183,7 @@ func TestEditFile(t *testing.T) {
 	q = b.stage("2", Operation{Op: OpRename, Path: "mixed.txt", To: "moved.txt"})
 	q = b.stage("2", Operation{Op: OpDelete, Path: "gone.txt"})
 	for name, part := range map[string]string{"latin.txt": "'€'", "moved.txt": "UTF-8", "gone.txt": "deleted"} {
-		if _, err := b.EditFile(t.Context(), latest(b, q.ID, Selection{}), name, "€"); err == nil || !strings.Contains(err.Error(), part) {
+		if _, err := b.EditFile(t.Context(), latest(b.Proposals, q.ID, Selection{}), name, "€"); err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("editing %s: %v", name, err)
 		}
 	}
@@ -191,7 +191,7 @@ func TestEditFile(t *testing.T) {
 
 func (b *fixture) editFile(p *Proposal, name, after string) *Proposal {
 	b.t.Helper()
-	p, err := b.EditFile(b.t.Context(), latest(b, p.ID, Selection{}), name, after)
+	p, err := b.EditFile(b.t.Context(), latest(b.Proposals, p.ID, Selection{}), name, after)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -220,23 +220,23 @@ func TestCollect(t *testing.T) {
 	old := b.apply(b.stage("2", Operation{Op: OpDelete, Path: "old.txt"}), Selection{})
 	new := b.apply(b.stage("3", Operation{Op: OpDelete, Path: "new.txt"}), Selection{})
 	stray := []byte("of no proposal, yet")
-	if err := b.Manager.db.Write(t.Context(),
+	if err := b.Proposals.db.Write(t.Context(),
 		func(tx *sql.Tx) error { return packTexts([][]byte{stray})[0].save(t.Context(), tx) }); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Collect(t.Context(), 0, 0); err != nil {
+	if err := b.Proposals.Collect(t.Context(), 0, 0); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.text(t.Context(), workspace.Hash(stray)); err != nil {
+	if _, err := b.Proposals.text(t.Context(), workspace.Hash(stray)); err != nil {
 		t.Errorf("a text that was stored just now: %v", err)
 	}
-	if err := b.collect(t.Context(), bounds{bytes: int64(len(long) + 10)}, open.CreatedAt.AddDate(1, 0, 0)); err != nil {
+	if err := b.Proposals.collect(t.Context(), bounds{bytes: int64(len(long) + 10)}, open.CreatedAt.AddDate(1, 0, 0)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.text(t.Context(), workspace.Hash(stray)); err == nil {
+	if _, err := b.Proposals.text(t.Context(), workspace.Hash(stray)); err == nil {
 		t.Error("an unused text is kept")
 	}
-	if _, err := b.Undo(t.Context(), latest(b, old.ID, Selection{})); err == nil || !strings.Contains(err.Error(), "not kept") {
+	if _, err := b.Undo(t.Context(), latest(b.Proposals, old.ID, Selection{})); err == nil || !strings.Contains(err.Error(), "not kept") {
 		t.Errorf("undoing a proposal beyond the limit: %v", err)
 	}
 	if p := b.undo(new); p.Status() != Undone {
@@ -311,7 +311,7 @@ func TestCreateDirs(t *testing.T) {
 	b.write("new/deep/n.txt", "n\n")
 	tidy()
 	p = b.settle(plan, Outcome{Applied: true})
-	plan, err = b.Undo(t.Context(), latest(b, p.ID, Selection{}))
+	plan, err = b.Undo(t.Context(), latest(b.Proposals, p.ID, Selection{}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -331,14 +331,14 @@ func TestUndoInAnEditorThatKeepsADeletedFileOpen(t *testing.T) {
 	b := newFixture(t, nil)
 	p := b.apply(b.stage("turn", Operation{Op: OpCreate, Path: "a.txt", Text: "a\n"}), Selection{})
 	b.ws.SetBuffer(b.path("a.txt"), 1, []byte("a\n"))
-	plan, err := b.Undo(t.Context(), latest(b, p.ID, Selection{}))
+	plan, err := b.Undo(t.Context(), latest(b.Proposals, p.ID, Selection{}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if p = b.settle(plan, Outcome{Applied: true}); p.Status() != Verified {
 		t.Errorf("while the file is on disk it is %s", p.Status())
 	}
-	if plan, err = b.Undo(t.Context(), latest(b, p.ID, Selection{})); err != nil {
+	if plan, err = b.Undo(t.Context(), latest(b.Proposals, p.ID, Selection{})); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Remove(b.path("a.txt")); err != nil {

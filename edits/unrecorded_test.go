@@ -44,7 +44,7 @@ func TestWhatIsWrittenAndNotRecordedSaysSo(t *testing.T) {
 					t.Fatal(err)
 				}
 			} else {
-				b.Reject(t.Context(), latest(b, p.ID, Selection{}), "") // fails, since nothing is left to decide
+				b.Reject(t.Context(), latest(b.Proposals, p.ID, Selection{}), "") // fails, since nothing is left to decide
 			}
 			if p = b.get(p); p.Status() != tt.want {
 				t.Errorf("%s, restart %v: it is %s", name, restart, p.Status())

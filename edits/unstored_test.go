@@ -28,7 +28,7 @@ func (b *fixture) begin(ctx context.Context, batch Batch) *staging {
 	batch.Visible = sync.OnceFunc(func() { close(visible) })
 	go func() {
 		defer close(s.done)
-		s.staged, s.err = b.Stage(ctx, batch)
+		s.staged, s.err = b.Staging.Stage(ctx, batch)
 	}()
 	select {
 	case <-visible:
@@ -52,7 +52,7 @@ func (b *fixture) replacing(turn, name, old, new string) Batch {
 // that transaction.
 func (b *fixture) whileStoring(do func(tx *sql.Tx) error) {
 	b.t.Helper()
-	if err := b.Manager.db.Write(b.t.Context(), do); err != nil {
+	if err := b.Proposals.db.Write(b.t.Context(), do); err != nil {
 		b.t.Fatal(err)
 	}
 }
@@ -86,10 +86,10 @@ func TestABatchIsVisibleBeforeItIsStored(t *testing.T) {
 			t.Errorf("another turn sees %q", got)
 		}
 		var err error
-		if visible, err = b.StagedIn(t.Context(), "turn"); err != nil || len(visible) != 1 {
+		if visible, err = b.Staging.StagedIn(t.Context(), "turn"); err != nil || len(visible) != 1 {
 			t.Errorf("staged: %v, %v", visible, err)
 		}
-		if ps, err := b.List(t.Context(), ""); err != nil || len(ps) != 0 {
+		if ps, err := b.Proposals.List(t.Context(), ""); err != nil || len(ps) != 0 {
 			t.Errorf("%d proposals are stored, %v", len(ps), err)
 		}
 		return nil
@@ -103,11 +103,11 @@ func TestABatchIsVisibleBeforeItIsStored(t *testing.T) {
 		t.Errorf("%d writes; want 3", n)
 	}
 	p := b.get(visible[0])
-	if diff := cmp.Diff(visible[0].Changes, p.Changes); diff != "" || len(b.unstored.all) != 0 {
-		t.Errorf("%d turns are in memory; was visible and is stored: %s", len(b.unstored.all), diff)
+	if diff := cmp.Diff(visible[0].Changes, p.Changes); diff != "" || len(b.Staging.unstored.all) != 0 {
+		t.Errorf("%d turns are in memory; was visible and is stored: %s", len(b.Staging.unstored.all), diff)
 	}
 	for _, c := range p.Changes {
-		if _, err := b.text(t.Context(), c.BaseHash); err != nil {
+		if _, err := b.Proposals.text(t.Context(), c.BaseHash); err != nil {
 			t.Errorf("the text of %s: %v", c.Path, err)
 		}
 	}
@@ -120,9 +120,9 @@ func TestABatchIsVisibleBeforeItIsStored(t *testing.T) {
 func (b *fixture) awaitTaken(turn string) {
 	b.t.Helper()
 	testbed.Eventually(b.t, func() bool {
-		b.unstored.mu.Lock()
-		u := b.unstored.all[turn]
-		b.unstored.mu.Unlock()
+		b.Staging.unstored.mu.Lock()
+		u := b.Staging.unstored.all[turn]
+		b.Staging.unstored.mu.Unlock()
 		u.mu.Lock()
 		defer u.mu.Unlock()
 		return len(u.groups) > 0 && u.groups[0].taken
@@ -152,7 +152,7 @@ func TestBatchesOnOneThatCannotBeStoredFail(t *testing.T) {
 	if got := b.view("turn", "a.txt"); got != "two\n" {
 		t.Errorf("the turn sees %q", got)
 	}
-	if _, err := b.View(Turn{ID: "turn"}).Read(t.Context(), b.path("b.txt")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := b.Staging.View(Turn{ID: "turn"}).Read(t.Context(), b.path("b.txt")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("b.txt: %v", err)
 	}
 	if p := b.stage("turn", b.replaceOnce("turn", "a.txt", "two", "five")); len(p.Changes) != 1 || b.view("turn", "a.txt") != "five\n" {
@@ -197,7 +197,7 @@ func TestADecisionBetweenVisibleAndStored(t *testing.T) {
 		sees   string
 	}{
 		"rejected": {func(m *Manager, id string) error {
-			_, err := m.Reject(t.Context(), latest(m, id, Selection{}), "")
+			_, err := m.Reject(t.Context(), latest(m.Proposals, id, Selection{}), "")
 			return err
 		}, "one\n"},
 		"untouched": {func(*Manager, string) error { return nil }, "three\n"},
@@ -205,11 +205,11 @@ func TestADecisionBetweenVisibleAndStored(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := newFixture(t, map[string]string{"a.txt": "one\n"})
 			p := b.stage("turn", b.replaceOnce("turn", "a.txt", "one", "two"))
-			other := New(b.Manager.db, b.ws, Options{})
-			b.mu.Lock()
+			other := New(b.Proposals.db, b.ws, Options{})
+			b.Proposals.mu.Lock()
 			edit, create := b.begin(t.Context(), b.replacing("turn", "a.txt", "two", "three")), b.begin(t.Context(), b.creating("turn", "b.txt"))
 			err := tt.decide(other, p.ID)
-			b.mu.Unlock()
+			b.Proposals.mu.Unlock()
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -21,17 +21,17 @@ var lost = Outcome{Applied: true}
 // ways are the ways on for a person.
 var ways = map[string]func(b *fixture, p *Proposal) (*Plan, error){
 	"accept": func(b *fixture, p *Proposal) (*Plan, error) {
-		return b.Accept(b.t.Context(), latest(b, p.ID, Selection{}))
+		return b.Accept(b.t.Context(), latest(b.Proposals, p.ID, Selection{}))
 	},
 	"reject": func(b *fixture, p *Proposal) (*Plan, error) {
-		_, err := b.Reject(b.t.Context(), latest(b, p.ID, Selection{}), "no")
+		_, err := b.Reject(b.t.Context(), latest(b.Proposals, p.ID, Selection{}), "no")
 		return nil, err
 	},
 	"undo": func(b *fixture, p *Proposal) (*Plan, error) {
-		return b.Undo(b.t.Context(), latest(b, p.ID, Selection{}))
+		return b.Undo(b.t.Context(), latest(b.Proposals, p.ID, Selection{}))
 	},
 	"redo": func(b *fixture, p *Proposal) (*Plan, error) {
-		return b.Redo(b.t.Context(), latest(b, p.ID, Selection{}))
+		return b.Redo(b.t.Context(), latest(b.Proposals, p.ID, Selection{}))
 	},
 }
 
@@ -149,7 +149,7 @@ func (b *fixture) restart() {
 
 // forget removes what an earlier version did not store.
 func (b *fixture) forget(p *Proposal) {
-	err := b.Manager.db.Write(b.t.Context(), func(tx *sql.Tx) error {
+	err := b.Proposals.db.Write(b.t.Context(), func(tx *sql.Tx) error {
 		_, err := tx.Exec(`UPDATE proposals SET in_flight = '{}' WHERE id = ?`, p.ID)
 		return err
 	})

@@ -21,7 +21,7 @@ import (
 // ones are rolled back. If the program ends in the middle, Recover rolls the transaction forward or
 // back. Only one process at a time writes to the files of a workspace; others wait.
 func (m *Manager) WriteToDisk(ctx context.Context, plan *Plan) error {
-	lock, err := m.lockDisk(ctx)
+	lock, err := m.writer.lockDisk(ctx)
 	if err != nil {
 		return err
 	}
@@ -29,56 +29,56 @@ func (m *Manager) WriteToDisk(ctx context.Context, plan *Plan) error {
 	if err := m.recoverFor(ctx, plan); err != nil {
 		return err
 	}
-	w, err := m.newTransaction(ctx, plan)
+	w, err := m.writer.newTransaction(ctx, plan)
 	if err != nil {
 		return err
 	}
 	defer w.roots.Close()
-	if err := m.insertEntry(ctx, w); err != nil {
+	if err := m.journal.insertEntry(ctx, w); err != nil {
 		return err
 	}
 	plan.journal = w.id
 	ctx = context.WithoutCancel(ctx) // a cancelled request must not leave half of the files written
 	err = w.prepare()
 	if err == nil {
-		err = m.beginCommit(ctx, w)
+		err = m.journal.beginCommit(ctx, w)
 	}
 	if err == nil {
-		err = m.commit(w)
+		err = m.writer.commit(w)
 	}
 	if err != nil {
-		return m.abort(ctx, w, err)
+		return m.writer.abort(ctx, w, err)
 	}
-	if err := m.setPhase(ctx, w.id, written); err != nil {
-		return errors.Join(err, m.cleanUp(w))
+	if err := m.journal.setPhase(ctx, w.id, written); err != nil {
+		return errors.Join(err, m.writer.cleanUp(w))
 	}
-	m.onReplace(rooted.Path{}, true)
-	if late := m.checkLate(w); late != nil { // the last moment at which the old files exist
-		if err := m.setPhase(ctx, w.id, committing); err != nil {
+	m.writer.onReplace(rooted.Path{}, true)
+	if late := m.writer.checkLate(w); late != nil { // the last moment at which the old files exist
+		if err := m.journal.setPhase(ctx, w.id, committing); err != nil {
 			w.plan.stuck = true
 			return errors.Join(late, err)
 		}
-		return m.abort(ctx, w, late)
+		return m.writer.abort(ctx, w, late)
 	}
-	return m.cleanUp(w)
+	return m.writer.cleanUp(w)
 }
 
 // commit puts the new files in place. Just before each one it checks that nobody has changed
 // the file since the plan was made.
-func (m *Manager) commit(w *transaction) error {
+func (d *diskWriter) commit(w *transaction) error {
 	for i, s := range w.records {
-		m.onReplace(s.Path, false)
+		d.onReplace(s.Path, false)
 		now, err := s.state(w.roots)
 		if err != nil {
 			return err
 		}
 		if now != diskOld {
-			return m.stale(s.planned.Path)
+			return d.stale(s.planned.Path)
 		}
-		m.onReplace(s.Path, true)
+		d.onReplace(s.Path, true)
 		err = w.carryOut(s, func() error { return s.redo(w.roots, now) })
 		if errors.Is(err, errChanged) {
-			return m.stale(s.planned.Path)
+			return d.stale(s.planned.Path)
 		}
 		if !errors.Is(err, fs.ErrExist) { // else somebody else's file has the name
 			w.begun = i + 1
@@ -92,14 +92,14 @@ func (m *Manager) commit(w *transaction) error {
 
 // checkLate returns a *StaleError for the first file that somebody changed after its last check.
 // The change is in the old file, which has a temporary name.
-func (m *Manager) checkLate(w *transaction) error {
+func (d *diskWriter) checkLate(w *transaction) error {
 	for _, s := range w.records {
 		p, err := s.state(w.roots)
 		if err != nil {
 			return err
 		}
 		if p == diskLate {
-			return m.stale(s.planned.Path)
+			return d.stale(s.planned.Path)
 		}
 	}
 	return nil
@@ -148,31 +148,31 @@ func (w *transaction) rollBack() (err error) {
 
 // cleanUp removes the temporary files, and created folders that are empty. If that fails, the
 // journal entry stays for a later recovery.
-func (m *Manager) cleanUp(w *transaction) (err error) {
+func (d *diskWriter) cleanUp(w *transaction) (err error) {
 	for i := len(w.records) - 1; i >= 0; i-- { // in reverse: the first record that needs a folder creates it
 		err = errors.Join(err, w.records[i].removeTemporary(w.roots))
 	}
-	m.removeEmptiedDirs(w)
+	d.removeEmptiedDirs(w)
 	w.plan.unclean = err != nil
 	return err
 }
 
 // abort rolls back what was written before cause, and cleans up. If that fails, the journal
 // entry stays for a later recovery.
-func (m *Manager) abort(ctx context.Context, w *transaction, cause error) error {
+func (d *diskWriter) abort(ctx context.Context, w *transaction, cause error) error {
 	err := w.rollBack()
 	if len(w.left) > 0 {
 		cause = fmt.Errorf("%w\n%s: changed by another program after the new text was written, so it stays as it is now; look at it", cause, strings.Join(w.left, ", "))
 	}
 	if err == nil {
-		err = m.setPhase(ctx, w.id, preparing) // only temporary files are left
+		err = d.journal.setPhase(ctx, w.id, preparing) // only temporary files are left
 	}
 	w.plan.stuck = err != nil
 	if err == nil {
-		err = m.cleanUp(w)
+		err = d.cleanUp(w)
 	}
 	if err == nil {
-		err = m.deleteEntry(ctx, w.id)
+		err = d.journal.deleteEntry(ctx, w.id)
 	}
 	return errors.Join(cause, err)
 }

@@ -84,7 +84,7 @@ func TestRollBack(t *testing.T) {
 	b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A"), Operation{Op: OpCreate, Path: "new/n.txt", Text: "mine"})
 	plan := b.accept(b.stage("turn", b.replaceOnce("turn", "z.txt", "z", "Z")), Selection{})
 	before := b.tree()
-	w, err := b.newTransaction(t.Context(), plan)
+	w, err := b.writer.newTransaction(t.Context(), plan)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestRollBack(t *testing.T) {
 	}
 	w.begun = 2
 	cause := errors.New("the disk is on fire")
-	if err := b.abort(t.Context(), w, cause); !errors.Is(err, cause) || err.Error() != cause.Error() {
+	if err := b.writer.abort(t.Context(), w, cause); !errors.Is(err, cause) || err.Error() != cause.Error() {
 		t.Errorf("abort: %v", err)
 	}
 	if got := b.tree(); got != before {
@@ -139,7 +139,7 @@ func TestNewFilesReplaceNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newFixture(t, map[string]string{"a.txt": "a\n"})
-			w, err := b.newTransaction(t.Context(), b.accept(b.stage("turn", d), Selection{}))
+			w, err := b.writer.newTransaction(t.Context(), b.accept(b.stage("turn", d), Selection{}))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -208,7 +208,7 @@ func TestLastCheckBeforeReplacing(t *testing.T) {
 			p := b.stage("turn", tt.op)
 			plan := b.accept(p, Selection{})
 			changed := 0
-			b.onReplace = func(file rooted.Path, checked bool) {
+			b.writer.onReplace = func(file rooted.Path, checked bool) {
 				if file.Name == "z.txt" && !checked {
 					if b.disk("a.txt") != "A\n" {
 						t.Error("the first file is not replaced yet")
@@ -247,7 +247,7 @@ func TestNameTakenAfterTheLastCheck(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": "a\n"})
 	b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A"))
 	plan := b.accept(b.stage("turn", Operation{Op: OpCreate, Path: "z.txt", Text: "mine\n"}), Selection{})
-	b.onReplace = func(file rooted.Path, checked bool) {
+	b.writer.onReplace = func(file rooted.Path, checked bool) {
 		if file.Name == "z.txt" && checked {
 			b.write("z.txt", "mine\n")
 		}
@@ -267,7 +267,7 @@ func TestCleanUpLater(t *testing.T) {
 	b := newFixture(t, map[string]string{"in/a.txt": "a\n"})
 	plan := b.accept(b.stage("turn", b.replaceOnce("turn", "in/a.txt", "a", "A")), Selection{})
 	outside := t.TempDir()
-	b.onReplace = func(rooted.Path, bool) {
+	b.writer.onReplace = func(rooted.Path, bool) {
 		if err := errors.Join(os.Rename(b.path("in"), b.path("away")), os.Symlink(outside, b.path("in"))); err != nil {
 			t.Fatal(err)
 		}
@@ -279,7 +279,7 @@ func TestCleanUpLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.checkNothingLeft()
-	if p, err := b.Get(t.Context(), plan.ProposalID); err != nil || p.Status() != Failed || b.disk("in/a.txt") != "a\n" {
+	if p, err := b.Proposals.Get(t.Context(), plan.ProposalID); err != nil || p.Status() != Failed || b.disk("in/a.txt") != "a\n" {
 		t.Errorf("it is %s, and the file reads %q, %v", p.Status(), b.disk("in/a.txt"), err)
 	}
 }
@@ -290,7 +290,7 @@ func (b *fixture) checkNothingLeft() {
 	if names := b.leftovers(); len(names) > 0 {
 		b.t.Errorf("left over: %v", names)
 	}
-	if entries, err := b.entries(b.t.Context()); err != nil || len(entries) > 0 {
+	if entries, err := b.journal.entries(b.t.Context()); err != nil || len(entries) > 0 {
 		b.t.Errorf("%d entries are left in the journal, %v", len(entries), err)
 	}
 }

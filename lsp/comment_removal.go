@@ -17,11 +17,11 @@ import (
 // nothing, or has removed the comment itself.
 func removeComment(ctx context.Context, p *project.Project, turn bus.TurnRef, path string, comment []byte,
 	offset int) error {
-	staged, err := p.Edits.StagedIn(ctx, turn.RequestID)
+	staged, err := p.Edits.Staging.StagedIn(ctx, turn.RequestID)
 	if err != nil || len(staged) == 0 {
 		return err
 	}
-	file, err := p.Edits.View(edits.Turn{ID: turn.RequestID}).Read(ctx, path)
+	file, err := p.Edits.Staging.View(edits.Turn{ID: turn.RequestID}).Read(ctx, path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -36,7 +36,7 @@ func removeComment(ctx context.Context, p *project.Project, turn bus.TurnRef, pa
 			return err
 		}
 	}
-	_, err = p.Edits.Stage(ctx, edits.Batch{
+	_, err = p.Edits.Staging.Stage(ctx, edits.Batch{
 		ConversationID: turn.ConversationID, RequestID: turn.RequestID, Title: staged[0].Title,
 		Operations: []edits.Operation{{Op: edits.OpEdit, Path: path, BaseHash: file.Hash, Edits: []edits.Edit{removal}}},
 	})
@@ -51,7 +51,7 @@ func removeComment(ctx context.Context, p *project.Project, turn bus.TurnRef, pa
 func changedComment(ctx context.Context, p *project.Project, staged []*edits.Proposal, file *workspace.File,
 	comment []byte, offset int) (edits.Edit, bool, error) {
 	for _, proposal := range staged {
-		placed, err := p.Edits.Place(ctx, proposal)
+		placed, err := p.Edits.Preview.Place(ctx, proposal)
 		if err != nil {
 			return edits.Edit{}, false, err
 		}

@@ -79,7 +79,7 @@ func (c *session) answered(ctx context.Context, p *project.Project,
 		}
 		return c.proposalOf(proposal, "the person declined: nothing was written")
 	}
-	proposal, err := p.Edits.Get(ctx, shown.ID)
+	proposal, err := p.Edits.Proposals.Get(ctx, shown.ID)
 	if err != nil {
 		return failed(ctx, err)
 	}

@@ -39,7 +39,7 @@ func (c *session) edit(ctx context.Context, p *project.Project, client *project.
 	if answer.Proposal == "" {
 		return c.result(answer), nil
 	}
-	proposal, err := p.Edits.Get(ctx, answer.Proposal)
+	proposal, err := p.Edits.Proposals.Get(ctx, answer.Proposal)
 	if err != nil {
 		return failed(ctx, err)
 	}

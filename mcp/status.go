@@ -70,7 +70,7 @@ func (c *session) status(ctx context.Context, p *project.Project) (*sdk.CallTool
 		s.Index.Text += "; other processes: " + strings.Join(append(met, missed...), "; ")
 	}
 	for _, id := range c.noted() {
-		proposal, err := p.Edits.Get(ctx, id)
+		proposal, err := p.Edits.Proposals.Get(ctx, id)
 		if err != nil {
 			return failed(ctx, err)
 		}

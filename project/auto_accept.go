@@ -41,7 +41,7 @@ func (p *Project) autoAccept() (stop func()) {
 
 // acceptTurn accepts the turn's proposals that nobody has decided on.
 func (p *Project) acceptTurn(ctx context.Context, requestID string) error {
-	staged, err := p.Edits.StagedIn(ctx, requestID)
+	staged, err := p.Edits.Staging.StagedIn(ctx, requestID)
 	if err != nil {
 		return err
 	}

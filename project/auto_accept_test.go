@@ -15,7 +15,7 @@ func TestAcceptanceWithoutAskingIsOfWhatWasExamined(t *testing.T) {
 	p, file := open(t, &headless{})
 	stage := func(name, text string) *edits.Proposal {
 		t.Helper()
-		proposal, err := p.Edits.Stage(t.Context(), edits.Batch{RequestID: "turn", Operations: []edits.Operation{
+		proposal, err := p.Edits.Staging.Stage(t.Context(), edits.Batch{RequestID: "turn", Operations: []edits.Operation{
 			{Op: edits.OpCreate, Path: filepath.Join(filepath.Dir(file), name), Text: text}}})
 		if err != nil {
 			t.Fatal(err)

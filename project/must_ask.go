@@ -160,7 +160,7 @@ func (p *Project) doubtNew(ctx context.Context, path string, proposal *edits.Pro
 	if !p.besideCode(ctx, path) {
 		return "it is a new file where there is no code"
 	}
-	files, err := p.Edits.Files(ctx, proposal)
+	files, err := p.Edits.Preview.Files(ctx, proposal)
 	if err != nil || strings.HasPrefix(files[at].After, "#!") {
 		return "it is a new file with an interpreter"
 	}

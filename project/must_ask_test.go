@@ -101,7 +101,7 @@ func doubt(t *testing.T, p *project.Project, operations ...edits.Operation) stri
 			operations[i].BaseHash = text.Hash
 		}
 	}
-	proposal, err := p.Edits.Stage(t.Context(), edits.Batch{RequestID: t.Name(), Title: "try", Operations: operations})
+	proposal, err := p.Edits.Staging.Stage(t.Context(), edits.Batch{RequestID: t.Name(), Title: "try", Operations: operations})
 	if err != nil {
 		t.Fatal(err)
 	}

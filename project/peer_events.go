@@ -33,7 +33,7 @@ func (p *Project) proposalChanged(changed *edits.Proposal) {
 // together may have.
 func (p *Project) proposalsChangedElsewhere(proposals []string) (turns []string) {
 	for _, id := range proposals {
-		changed, err := p.Edits.Get(context.Background(), id)
+		changed, err := p.Edits.Proposals.Get(context.Background(), id)
 		var missing *edits.NotFoundError
 		switch {
 		case errors.As(err, &missing):

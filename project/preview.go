@@ -10,7 +10,7 @@ import (
 // settings say so.
 func (p *Project) Preview(ctx context.Context, proposal *edits.Proposal) (string, error) {
 	if p.settings.Now().Edits.Preview == "code" {
-		return p.Edits.NewCode(ctx, proposal)
+		return p.Edits.Preview.NewCode(ctx, proposal)
 	}
-	return p.Edits.Diff(ctx, proposal)
+	return p.Edits.Preview.Diff(ctx, proposal)
 }

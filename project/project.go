@@ -217,7 +217,7 @@ func (p *Project) startEngine(settings config.Settings, beforeCall func(context.
 		Workspace: session.Workspace{
 			ServerTools: p.serverTools,
 			Context:     p.retrieveContext,
-			Waiting:     p.Edits.WaitingOn,
+			Waiting:     p.Edits.Proposals.WaitingOn,
 			Roots:       p.Workspace.Roots,
 			Paths:       p.Workspace,
 			Rules:       p.rules,
@@ -250,7 +250,7 @@ func (p *Project) refreshEdits(ctx context.Context) {
 		}
 		history := p.settings.Now().History
 		age, size := keepAge(history), keepBytes(history)
-		if err := p.Edits.Collect(ctx, age, size); err != nil && ctx.Err() == nil {
+		if err := p.Edits.Proposals.Collect(ctx, age, size); err != nil && ctx.Err() == nil {
 			p.log.Warn("old texts of edits stay in the database", "error", err)
 		}
 		if err := p.Engine.Collect(ctx, age, size); err != nil && ctx.Err() == nil {

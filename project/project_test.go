@@ -161,14 +161,14 @@ func TestTextDecidesWhatWasApplied(t *testing.T) {
 			if len(result.Proposals) != 1 {
 				t.Fatalf("the answer is %q, with the proposals %v", result.Text, result.Proposals)
 			}
-			proposal, err := opened.Edits.Get(t.Context(), result.Proposals[0])
+			proposal, err := opened.Edits.Proposals.Get(t.Context(), result.Proposals[0])
 			if err != nil {
 				t.Fatal(err)
 			}
 			if _, err := opened.Accept(t.Context(), proposal.Whole()); (err != nil) != (tt.want == edits.Failed) {
 				t.Errorf("accepted: %v", err)
 			}
-			if proposal, err = opened.Edits.Get(t.Context(), proposal.ID); err != nil {
+			if proposal, err = opened.Edits.Proposals.Get(t.Context(), proposal.ID); err != nil {
 				t.Fatal(err)
 			}
 			if got := proposal.Status(); got != tt.want {

@@ -22,7 +22,7 @@ func (p *Project) citeProposed(ctx context.Context, conversationID string,
 			return said, c, false
 		}
 	}
-	texts, err := p.Edits.ProposedTexts(ctx, conversationID, said.Path)
+	texts, err := p.Edits.Staging.ProposedTexts(ctx, conversationID, said.Path)
 	if err != nil {
 		p.log.Warn("a quotation was not looked for in proposals", "error", err)
 		return said, c, false

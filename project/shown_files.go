@@ -23,7 +23,7 @@ const stateDigits = 16
 
 // fileStates returns the current states of files, as a turn sees them, and keeps their texts.
 func (p *Project) fileStates(ctx context.Context, turn tools.Call, files []string) (states []records.FileState) {
-	view := p.Edits.View(edits.Turn{ID: turn.RequestID, Earlier: turn.Earlier})
+	view := p.Edits.Staging.View(edits.Turn{ID: turn.RequestID, Earlier: turn.Earlier})
 	for _, name := range files {
 		path, err := p.Workspace.Resolve(name)
 		if err != nil {

@@ -53,7 +53,7 @@ func newSmallModel(t *testing.T, window int, files map[string]string, script ...
 // whole returns a decision on a proposal as it is now.
 func (m *smallModel) whole(t *testing.T, id string) edits.Decision {
 	t.Helper()
-	proposal, err := m.Edits.Get(t.Context(), id)
+	proposal, err := m.Edits.Proposals.Get(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ type StoredAnswer struct {
 // messages. A quotation is cited where it stands now.
 func (p *Project) StoredAnswers(ctx context.Context, conversationID string,
 	branch []records.Message) (map[string]StoredAnswer, error) {
-	proposals, err := p.Edits.InConversation(ctx, conversationID)
+	proposals, err := p.Edits.Proposals.InConversation(ctx, conversationID)
 	if err != nil {
 		return nil, err
 	}

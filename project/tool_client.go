@@ -75,11 +75,11 @@ func (c *ToolClient) Text(tool string, content json.RawMessage) string {
 
 // Diff returns a proposal as a unified diff.
 func (c *ToolClient) Diff(ctx context.Context, proposalID string) (string, error) {
-	proposal, err := c.project.Edits.Get(ctx, proposalID)
+	proposal, err := c.project.Edits.Proposals.Get(ctx, proposalID)
 	if err != nil {
 		return "", err
 	}
-	return c.shown(ctx, proposal, c.project.Edits.Diff)
+	return c.shown(ctx, proposal, c.project.Edits.Preview.Diff)
 }
 
 // Preview returns what a person is shown of a proposal.
@@ -95,7 +95,7 @@ func (c *ToolClient) shown(ctx context.Context, proposal *edits.Proposal,
 	if err != nil {
 		return "", err
 	}
-	files, err := c.project.Edits.Files(ctx, proposal)
+	files, err := c.project.Edits.Preview.Files(ctx, proposal)
 	if err != nil {
 		return "", err
 	}

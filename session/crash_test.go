@@ -200,7 +200,7 @@ func (j killJob) open(ctx context.Context) (e *Engine, closeAll func(), err erro
 	manager := edits.New(db, space, edits.Options{})
 	stage := changing("stage", func(ctx context.Context, env tools.Env, name string) (any, error) {
 		c := env.Call()
-		_, err := manager.Stage(ctx,
+		_, err := manager.Staging.Stage(ctx,
 			edits.Batch{ConversationID: c.ConversationID, RequestID: c.RequestID, CallID: c.CallID, Title: "new", Visible: env.Visible,
 				Operations: []edits.Operation{{Op: edits.OpCreate, Path: filepath.Join(space.Roots()[0], c.ID, name), Text: "x\n"}}})
 		if err != nil {

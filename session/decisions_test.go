@@ -28,7 +28,7 @@ func staging(t *testing.T, after func(*harness), script ...llmtest.Turn) (h *har
 	var manager *edits.Manager
 	stage := tool("stage", func(ctx context.Context, env tools.Env, name string) (any, error) {
 		c := env.Call()
-		_, err := manager.Stage(ctx, edits.Batch{ConversationID: c.ConversationID, RequestID: c.RequestID, CallID: c.CallID, Title: "new file",
+		_, err := manager.Staging.Stage(ctx, edits.Batch{ConversationID: c.ConversationID, RequestID: c.RequestID, CallID: c.CallID, Title: "new file",
 			Operations: []edits.Operation{{Op: edits.OpCreate, Path: filepath.Join(space.Roots()[0], name), Text: "x\n"}}})
 		after(h)
 		return name, err

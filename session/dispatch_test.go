@@ -243,7 +243,7 @@ func TestProposalsOfATurn(t *testing.T) {
 	}
 	var manager *edits.Manager
 	stage := changing("stage", func(ctx context.Context, env tools.Env, name string) (any, error) {
-		p, err := manager.Stage(ctx,
+		p, err := manager.Staging.Stage(ctx,
 			edits.Batch{ConversationID: env.Call().ConversationID, RequestID: env.Call().RequestID, CallID: env.Call().CallID,
 				Title: "new", Operations: []edits.Operation{{Op: edits.OpCreate, Path: filepath.Join(space.Roots()[0], name), Text: "x\n"}}})
 		if err != nil {

@@ -74,11 +74,11 @@ func staged(t *testing.T, m *edits.Manager, ids []string) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
 	for _, id := range ids {
-		p, err := m.Get(t.Context(), id)
+		p, err := m.Proposals.Get(t.Context(), id)
 		if err != nil {
 			t.Fatal(err)
 		}
-		views, err := m.Files(t.Context(), p)
+		views, err := m.Preview.Files(t.Context(), p)
 		if err != nil {
 			t.Fatal(err)
 		}

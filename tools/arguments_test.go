@@ -155,7 +155,7 @@ func TestConfinement(t *testing.T) {
 	if result := w.call("search_text", `{"pattern":"secret"}`); !strings.Contains(string(result.Content), `"matches":[]`) {
 		t.Errorf("search_text follows links out of the workspace: %s", result.Content)
 	}
-	if proposals, err := w.deps.Edits.List(t.Context(), ""); err != nil || len(proposals) > 0 {
+	if proposals, err := w.deps.Edits.Proposals.List(t.Context(), ""); err != nil || len(proposals) > 0 {
 		t.Errorf("%d proposals were staged (%v)", len(proposals), err)
 	}
 }

@@ -48,7 +48,7 @@ func TestAFileIsOverwrittenIfTheCallSaysSo(t *testing.T) {
 func TestOverwritingIsAnEditOfTheLinesThatDiffer(t *testing.T) {
 	w := newOverwriteWorld(t)
 	w.call("create_file", `{"file":"a.go","content":"package a\n\nfunc 1() {}\n\nfunc Two() {}\n","overwrite":true}`)
-	proposals, err := w.deps.Edits.List(t.Context(), edits.Staged)
+	proposals, err := w.deps.Edits.Proposals.List(t.Context(), edits.Staged)
 	if err != nil || len(proposals) != 1 {
 		t.Fatal(len(proposals), err)
 	}

@@ -208,7 +208,7 @@ func TestEditsAtTheSameTime(t *testing.T) {
 	if diff := cmp.Diff(want, w.read("a.go")); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if proposals, err := w.deps.Edits.List(t.Context(), ""); err != nil || len(proposals) != 1 {
+	if proposals, err := w.deps.Edits.Proposals.List(t.Context(), ""); err != nil || len(proposals) != 1 {
 		t.Errorf("%d proposals, want one for the turn (%v)", len(proposals), err)
 	}
 }

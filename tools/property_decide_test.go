@@ -66,7 +66,7 @@ func (p *randomTurn) isTree(what string, want map[string]string) {
 // proposal returns the turn's proposal, or nil if there is none.
 func (p *randomTurn) proposal() (found *edits.Proposal) {
 	p.t.Helper()
-	all, err := p.deps.Edits.List(p.t.Context(), edits.Staged)
+	all, err := p.deps.Edits.Proposals.List(p.t.Context(), edits.Staged)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func (p *randomTurn) decide() {
 // shown checks that each hunk that is shown changes something.
 func (p *randomTurn) shown(q *edits.Proposal) {
 	p.t.Helper()
-	views, err := p.deps.Edits.Files(p.t.Context(), q)
+	views, err := p.deps.Edits.Preview.Files(p.t.Context(), q)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func (r *random) typing(text string) string {
 // versionOf returns the version that the proposal has now.
 func (p *randomTurn) versionOf(q *edits.Proposal) edits.Version {
 	p.t.Helper()
-	now, err := p.deps.Edits.Get(p.t.Context(), q.ID)
+	now, err := p.deps.Edits.Proposals.Get(p.t.Context(), q.ID)
 	if err != nil {
 		p.t.Fatal(err)
 	}

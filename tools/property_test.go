@@ -132,7 +132,7 @@ func (p *randomTurn) expect(tool string, args map[string]any, codes ...string) {
 func (p *randomTurn) sees() {
 	p.t.Helper()
 	for name := range p.names() {
-		f, err := p.deps.Edits.View(edits.Turn{ID: p.turn}).Read(p.t.Context(), p.path(name))
+		f, err := p.deps.Edits.Staging.View(edits.Turn{ID: p.turn}).Read(p.t.Context(), p.path(name))
 		want, there := p.text[name]
 		if (err == nil) != there || there && string(f.Text) != want {
 			p.t.Fatalf("seed %d: the turn sees %s as %+v, %v; want %q\n%s", p.seed, name, f, err, want, strings.Join(p.log, "\n"))
@@ -210,7 +210,7 @@ func (p *randomTurn) edit(name string) {
 	p.r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	p.expect("apply_code_edit", map[string]any{"edits": list, "reason": "r"})
 	for name, cs := range changes {
-		f, err := p.deps.Edits.View(edits.Turn{ID: p.turn}).Read(p.t.Context(), p.path(name))
+		f, err := p.deps.Edits.Staging.View(edits.Turn{ID: p.turn}).Read(p.t.Context(), p.path(name))
 		if err != nil || !reads(p.text[name], string(f.Text), cs) {
 			p.t.Fatalf("seed %d: %q with %+v reads %q, %v\n%s", p.seed, p.text[name], cs, f.Text, err, p.log[len(p.log)-1])
 		}

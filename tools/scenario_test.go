@@ -121,7 +121,7 @@ func (w *world) do(out *strings.Builder, command, rest string, later map[string]
 func (w *world) accept() {
 	w.t.Helper()
 	ctx := w.t.Context()
-	proposals, err := w.deps.Edits.List(ctx, edits.Staged)
+	proposals, err := w.deps.Edits.Proposals.List(ctx, edits.Staged)
 	if err != nil || len(proposals) != 1 {
 		w.t.Fatalf("%d proposals are staged, want 1 (%v)", len(proposals), err)
 	}

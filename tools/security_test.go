@@ -73,7 +73,7 @@ func TestPathEscapes(t *testing.T) {
 			}
 		}
 	}
-	if proposals, err := w.deps.Edits.List(t.Context(), ""); err != nil || len(proposals) > 0 {
+	if proposals, err := w.deps.Edits.Proposals.List(t.Context(), ""); err != nil || len(proposals) > 0 {
 		t.Errorf("%d proposals were staged (%v)", len(proposals), err)
 	}
 	for _, tool := range []string{"search_text", "request_code_context", "code_item_lookup"} {

@@ -83,7 +83,7 @@ func (d Deps) stageBatch(ctx context.Context, env Env, reason, what string,
 	}
 	call, namesFiles := env.Call(), reason == ""
 	reason = cmp.Or(reason, what)
-	proposal, err := d.Edits.Stage(ctx, edits.Batch{
+	proposal, err := d.Edits.Staging.Stage(ctx, edits.Batch{
 		ConversationID: call.ConversationID, RequestID: call.RequestID, Earlier: call.Earlier, CallID: call.ID,
 		Title: wording.OneLine(wording.Cut(reason, 80)), NamesFiles: namesFiles, Reason: reason, Operations: operations,
 		Visible: env.Visible})

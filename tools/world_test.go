@@ -110,7 +110,7 @@ func (w *world) write(name, text string) {
 // read returns a file's text as the turn sees it.
 func (w *world) read(name string) string {
 	w.t.Helper()
-	f, err := w.deps.Edits.View(edits.Turn{ID: w.turn}).Read(w.t.Context(), w.path(name))
+	f, err := w.deps.Edits.Staging.View(edits.Turn{ID: w.turn}).Read(w.t.Context(), w.path(name))
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -210,7 +210,7 @@ func (w *world) checkBlocks(tool, key string, value any) {
 
 func (w *world) checkCode(tool string, code *wording.Code) {
 	w.t.Helper()
-	f, err := w.deps.Edits.View(edits.Turn{ID: w.turn}).Read(w.t.Context(), code.Path)
+	f, err := w.deps.Edits.Staging.View(edits.Turn{ID: w.turn}).Read(w.t.Context(), code.Path)
 	if err != nil {
 		w.t.Errorf("%s shows a file that can't be read: %v", tool, err)
 		return

@@ -76,7 +76,7 @@ func (r *racers) propose(status string) (id, dir string) {
 	for i := range notes {
 		batch.Operations = append(batch.Operations, edits.Operation{Op: edits.OpCreate, Path: note(dir, i), Text: "text"})
 	}
-	p, err := r.edits.Stage(r.t.Context(), batch)
+	p, err := r.edits.Staging.Stage(r.t.Context(), batch)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func (r *racers) propose(status string) (id, dir string) {
 
 func (r *racers) look(id string) {
 	r.t.Helper()
-	p, err := r.edits.Get(r.t.Context(), id)
+	p, err := r.edits.Proposals.Get(r.t.Context(), id)
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -123,7 +123,7 @@ func (d *doors) write(name, text string) {
 // propose makes the proposal: one of MCP, which waits for its syntax error, and which the conversation of ACP has, too.
 func (d *doors) propose() {
 	d.editMCP([]any{map[string]any{"file": "x.go", "old": "func f() {}", "new": "func f( {}"}})
-	all, err := d.edits.List(d.t.Context(), edits.Staged)
+	all, err := d.edits.Proposals.List(d.t.Context(), edits.Staged)
 	check(d.t, err)
 	d.id = all[0].ID
 	check(d.t, d.db.Write(d.t.Context(), func(tx *sql.Tx) error {
@@ -145,11 +145,11 @@ func (d *doors) editMCP(list []any) *sdk.CallToolResult {
 // amend makes the proposal write another number, as a turn of another process.
 func (d *doors) amend() {
 	d.t.Helper()
-	p, err := d.edits.Get(d.t.Context(), d.id)
+	p, err := d.edits.Proposals.Get(d.t.Context(), d.id)
 	check(d.t, err)
 	d.now++
 	before, after := makefileOf(d.now-1), makefileOf(d.now)
-	_, err = d.edits.Stage(d.t.Context(), edits.Batch{ConversationID: d.session, RequestID: p.RequestID, Operations: []edits.Operation{{Op: edits.OpEdit,
+	_, err = d.edits.Staging.Stage(d.t.Context(), edits.Batch{ConversationID: d.session, RequestID: p.RequestID, Operations: []edits.Operation{{Op: edits.OpEdit,
 		Path: "Makefile", BaseHash: workspace.Hash([]byte(before)), Edits: []edits.Edit{{Start: 0, End: len(before), New: after}}}}})
 	check(d.t, err)
 }
@@ -219,7 +219,7 @@ func (d *doors) answer(answer string) {
 	testbed.Receive(d.t, d.prompt, "the end of the prompt")
 	d.prompt = nil
 	if answer != "" {
-		p, err := d.edits.Get(d.t.Context(), d.id)
+		p, err := d.edits.Proposals.Get(d.t.Context(), d.id)
 		check(d.t, err)
 		d.check("ACP", d.seenByAgent, answer == "accept", p.Status() != edits.Staged)
 	}

@@ -167,7 +167,7 @@ func stage(t *testing.T, p *project.Project, path, old, text string) string {
 	if at < 0 {
 		t.Fatalf("%q is not in %q", old, f.Text)
 	}
-	proposal, err := p.Edits.Stage(t.Context(), edits.Batch{RequestID: "of " + text, Title: "change it", Operations: []edits.Operation{
+	proposal, err := p.Edits.Staging.Stage(t.Context(), edits.Batch{RequestID: "of " + text, Title: "change it", Operations: []edits.Operation{
 		{Op: edits.OpEdit, Path: path, BaseHash: f.Hash, Edits: []edits.Edit{{Start: at, End: at + len(old), New: text}}}}})
 	check(t, err)
 	return proposal.ID
@@ -201,7 +201,7 @@ func TestAFileThatIsOpenInAnEditorIsChangedOnlyThere(t *testing.T) {
 	if now, err := os.ReadFile(path); err != nil || string(now) != string(onDisk) {
 		t.Errorf("the file reads %q, %v", now, err)
 	}
-	if p, err := other.Edits.Get(t.Context(), id); err != nil || p.Status() != edits.Staged {
+	if p, err := other.Edits.Proposals.Get(t.Context(), id); err != nil || p.Status() != edits.Staged {
 		t.Errorf("the proposal is %v, %v", p.Status(), err)
 	}
 
@@ -231,7 +231,7 @@ func TestAFileThatIsOpenInAnEditorIsChangedOnlyThere(t *testing.T) {
 // whole returns a decision on all of a proposal as it is now.
 func whole(t *testing.T, p *project.Project, id string) edits.Decision {
 	t.Helper()
-	proposal, err := p.Edits.Get(t.Context(), id)
+	proposal, err := p.Edits.Proposals.Get(t.Context(), id)
 	check(t, err)
 	return proposal.Whole()
 }

@@ -62,7 +62,7 @@ func layOutAnswer(ctx context.Context, p *project.Project, m *records.Message) s
 	}
 	out.WriteString(l.Flush())
 	for _, id := range m.Proposals {
-		if proposal, err := p.Edits.Get(ctx, id); err == nil {
+		if proposal, err := p.Edits.Proposals.Get(ctx, id); err == nil {
 			out.WriteString(l.Proposal(display.ProseName(proposal.Title), len(proposal.Changes)))
 		}
 	}

@@ -23,12 +23,12 @@ func (r *Review) Actions(ctx context.Context, p *document.Place) (actions []clie
 	}
 	waiting, applied := r.queue.now()
 	for _, w := range waiting {
-		if r.Project.Edits.Touches(w.Proposal, p.Path) || w.createsOnly() {
+		if r.Project.Edits.Preview.Touches(w.Proposal, p.Path) || w.createsOnly() {
 			actions = append(actions, r.decisions(ctx, p, w)...)
 		}
 	}
 	for _, proposal := range applied {
-		if r.Project.Edits.ChangedFile(proposal, p.Path) {
+		if r.Project.Edits.Preview.ChangedFile(proposal, p.Path) {
 			return append(actions,
 				reviewAction("undo "+quotedTitle(proposal), ploke.CommandProposalUndo,
 					ploke.ProposalParams{ID: proposal.ID, Version: string(proposal.Version())}))

@@ -12,12 +12,12 @@ import (
 )
 
 // listProposals lists the proposals that a command can mean, the likeliest first.
-type listProposals func(*edits.Manager, context.Context) ([]*edits.Proposal, error)
+type listProposals func(*edits.Proposals, context.Context) ([]*edits.Proposal, error)
 
 // AcceptCommand accepts a proposal, or some files or hunks of it.
 func (r *Review) AcceptCommand(ctx context.Context, p *ploke.ProposalAcceptParams) (any, error) {
 	named := edits.Decision{ID: p.ID, Shown: edits.Version(p.Version), Selection: selectionOf(p.Files, p.Hunks)}
-	return r.decideAfterwards(ctx, named, "accept", (*edits.Manager).Undecided,
+	return r.decideAfterwards(ctx, named, "accept", (*edits.Proposals).Undecided,
 		func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
 			if len(d.Files)+len(d.Hunks) == 0 && !r.Client.ChangesFiles() {
 				return acceptByFile(ctx, pr, d)
@@ -30,10 +30,10 @@ func (r *Review) AcceptCommand(ctx context.Context, p *ploke.ProposalAcceptParam
 // edits its open documents, but creates, renames and deletes no files, one plan of both could be
 // carried out neither there nor on disk.
 func acceptByFile(ctx context.Context, pr *project.Project, d edits.Decision) (proposal *edits.Proposal, err error) {
-	if proposal, err = pr.Edits.Get(ctx, d.ID); err != nil {
+	if proposal, err = pr.Edits.Proposals.Get(ctx, d.ID); err != nil {
 		return nil, err
 	}
-	files, err := pr.Edits.Place(ctx, proposal)
+	files, err := pr.Edits.Preview.Place(ctx, proposal)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (r *Review) RejectCommand(ctx context.Context, p *ploke.ProposalRejectParam
 		p.Reason = words
 	}
 	named := edits.Decision{ID: p.ID, Shown: edits.Version(p.Version), Selection: selectionOf(p.Files, p.Hunks)}
-	return r.decideAfterwards(ctx, named, "reject", (*edits.Manager).Undecided,
+	return r.decideAfterwards(ctx, named, "reject", (*edits.Proposals).Undecided,
 		func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
 			return pr.Edits.Reject(ctx, d, p.Reason)
 		})
@@ -68,7 +68,7 @@ func (r *Review) RejectCommand(ctx context.Context, p *ploke.ProposalRejectParam
 // UndoCommand takes back what was accepted of a proposal.
 func (r *Review) UndoCommand(ctx context.Context, p *ploke.ProposalParams) (any, error) {
 	named := edits.Decision{ID: p.ID, Shown: edits.Version(p.Version)}
-	return r.decideAfterwards(ctx, named, "undo", r.announced((*edits.Manager).Applied),
+	return r.decideAfterwards(ctx, named, "undo", r.announced((*edits.Proposals).Applied),
 		func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
 			return pr.Undo(ctx, d)
 		})
@@ -77,7 +77,7 @@ func (r *Review) UndoCommand(ctx context.Context, p *ploke.ProposalParams) (any,
 // RedoCommand makes the changes of a proposal again that were undone.
 func (r *Review) RedoCommand(ctx context.Context, p *ploke.ProposalParams) (any, error) {
 	named := edits.Decision{ID: p.ID, Shown: edits.Version(p.Version)}
-	return r.decideAfterwards(ctx, named, "redo", r.announced((*edits.Manager).Undone),
+	return r.decideAfterwards(ctx, named, "redo", r.announced((*edits.Proposals).Undone),
 		func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
 			return pr.Redo(ctx, d)
 		})
@@ -105,8 +105,8 @@ func (r *Review) decideAfterwards(ctx context.Context, named edits.Decision, ver
 
 // announced returns list, and counts what it lists as shown: the person has decided on it before.
 func (r *Review) announced(list listProposals) listProposals {
-	return func(m *edits.Manager, ctx context.Context) ([]*edits.Proposal, error) {
-		all, err := list(m, ctx)
+	return func(s *edits.Proposals, ctx context.Context) ([]*edits.Proposal, error) {
+		all, err := list(s, ctx)
 		for _, p := range all {
 			r.Client.Shown.Announced(p.ID, p.Version())
 		}
@@ -121,8 +121,8 @@ func (r *Review) chooseDecision(ctx context.Context, opened *project.Project, na
 	list listProposals) (edits.Decision, error) {
 	var seen map[string]edits.Version
 	id, err := r.chooseProposal(ctx, opened, named.ID, verb,
-		func(m *edits.Manager, ctx context.Context) ([]*edits.Proposal, error) {
-			all, err := list(m, ctx)
+		func(s *edits.Proposals, ctx context.Context) ([]*edits.Proposal, error) {
+			all, err := list(s, ctx)
 			seen = r.Client.Shown.Versions()
 			return all, err
 		})
@@ -143,7 +143,7 @@ func (r *Review) chooseProposal(ctx context.Context, opened *project.Project, id
 	if id != "" {
 		return id, nil
 	}
-	all, err := list(opened.Edits, ctx)
+	all, err := list(opened.Edits.Proposals, ctx)
 	switch {
 	case err != nil:
 		return "", err

@@ -89,7 +89,7 @@ func reviewedEdits(f *edits.Placed, text []byte) []edits.Edit {
 func (r *Review) Merge(ctx context.Context, p *ploke.ReviewMergeParams) (*ploke.ReviewMergeResult, error) {
 	project := r.Project
 	rpc.Release(ctx)
-	texts, err := project.Edits.MergeTexts(ctx, p.ID, document.FilePath(p.URI))
+	texts, err := project.Edits.Preview.MergeTexts(ctx, p.ID, document.FilePath(p.URI))
 	if err != nil {
 		return nil, err
 	}

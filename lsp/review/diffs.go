@@ -101,7 +101,7 @@ func (r *diffs) list() (all []*proposalDocument) {
 func (r *Review) ShowCommand(_ context.Context, p *ploke.ProposalParams) (any, error) {
 	opened := r.Project
 	r.Background.Afterwards(func(ctx context.Context) error {
-		id, err := r.chooseProposal(ctx, opened, p.ID, "show", (*edits.Manager).Undecided)
+		id, err := r.chooseProposal(ctx, opened, p.ID, "show", (*edits.Proposals).Undecided)
 		if err != nil || id == "" {
 			return err
 		}
@@ -131,7 +131,7 @@ func (r *diffs) show(ctx context.Context, id string) error {
 // undecidedViews returns a proposal, and its files of which something waits.
 func undecidedViews(ctx context.Context, opened *project.Project,
 	id string) (*edits.Proposal, []edits.FileView, error) {
-	proposal, err := opened.Edits.Get(ctx, id)
+	proposal, err := opened.Edits.Proposals.Get(ctx, id)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -142,7 +142,7 @@ func undecidedViews(ctx context.Context, opened *project.Project,
 // undecidedOf returns the files of a proposal of which something waits.
 func undecidedOf(ctx context.Context, opened *project.Project,
 	proposal *edits.Proposal) (views []edits.FileView, err error) {
-	all, err := opened.Edits.Files(ctx, proposal)
+	all, err := opened.Edits.Preview.Files(ctx, proposal)
 	if err != nil {
 		return nil, err
 	}

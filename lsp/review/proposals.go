@@ -17,7 +17,7 @@ import (
 func (r *Review) Proposals(ctx context.Context, p *ploke.ProposalListParams) (*ploke.ProposalListResult, error) {
 	project := r.Project
 	rpc.Release(ctx)
-	all, err := project.Edits.List(ctx, edits.State(p.Status))
+	all, err := project.Edits.Proposals.List(ctx, edits.State(p.Status))
 	if err != nil {
 		return nil, err
 	}
@@ -38,20 +38,20 @@ func (r *Review) Proposal(ctx context.Context, p *ploke.ProposalParams) (*ploke.
 		return nil, err
 	}
 	result := &ploke.ProposalGetResult{Proposal: encodeProposal(project, proposal), Files: []ploke.ProposalView{}}
-	if result.Diff, err = project.Edits.Diff(ctx, proposal); err != nil {
+	if result.Diff, err = project.Edits.Preview.Diff(ctx, proposal); err != nil {
 		return nil, err
 	}
 	if result.Preview, err = project.Preview(ctx, proposal); err != nil {
 		return nil, err
 	}
-	views, err := project.Edits.Files(ctx, proposal)
+	views, err := project.Edits.Preview.Files(ctx, proposal)
 	if err != nil {
 		return nil, err
 	}
 	for _, v := range views {
 		result.Files = append(result.Files, encodeFileView(v))
 	}
-	conflicts, err := project.Edits.Conflicts(ctx, proposal)
+	conflicts, err := project.Edits.Preview.Conflicts(ctx, proposal)
 	if err != nil {
 		return nil, err
 	}

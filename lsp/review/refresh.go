@@ -86,11 +86,11 @@ func (r *Queue) refresh(ctx context.Context, p *project.Project) (err error) {
 func (r *Queue) list(
 	ctx context.Context, p *project.Project, ended []string,
 ) (waiting []*inReview, applied []*edits.Proposal, err error) {
-	undecided, err := p.Edits.Undecided(ctx)
+	undecided, err := p.Edits.Proposals.Undecided(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	if applied, err = p.Edits.Applied(ctx); err != nil {
+	if applied, err = p.Edits.Proposals.Applied(ctx); err != nil {
 		return nil, nil, err
 	}
 	first := r.ready == nil
@@ -110,7 +110,7 @@ func (r *Queue) list(
 
 // placed finds the places of a proposal's hunks.
 func placed(ctx context.Context, p *project.Project, proposal *edits.Proposal) (*inReview, error) {
-	files, err := p.Edits.Place(ctx, proposal)
+	files, err := p.Edits.Preview.Place(ctx, proposal)
 	if err != nil {
 		return nil, fmt.Errorf("proposal %s: %w", proposal.ID, err)
 	}
@@ -119,7 +119,7 @@ func placed(ctx context.Context, p *project.Project, proposal *edits.Proposal) (
 
 func (w *inReview) touchesAny(p *project.Project, paths map[string]bool) bool {
 	for path := range paths {
-		if p.Edits.Touches(w.Proposal, path) {
+		if p.Edits.Preview.Touches(w.Proposal, path) {
 			return true
 		}
 	}

@@ -29,7 +29,7 @@ func (p Change) gone() bool { return p.What == string(edits.OpDelete) || p.What 
 // Staged returns what is staged in the proposals that the turn sees, by path.
 func (f *Files) Staged(ctx context.Context) (map[string]Change, error) {
 	staged := make(map[string]Change)
-	waiting, err := f.edits.Waiting(ctx, f.turn)
+	waiting, err := f.edits.Staging.Waiting(ctx, f.turn)
 	if err != nil {
 		return nil, err
 	}
