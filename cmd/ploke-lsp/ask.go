@@ -28,26 +28,29 @@ func askCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, 
 		if err != nil {
 			return err
 		}
-		show := func(part ploke.Part) { showPart(env, part) }
+		shown := newLiveAnswer(env)
+		show := shown.show
 		if *asJSON {
 			show = nil
 		}
-		indexing := &progressLine{} // that of nobody who waits
+		indexing := &progressLine{} // shows nothing, since nothing waits for the index
 		if !*noWait {
-			indexing = newProgressLine(env.stderr)
+			indexing = newProgressLine(env, env.stderr)
 		}
 		client, err := connect(ctx, options, *workspace, show, indexing)
 		if err != nil {
 			return err
 		}
-		err = ask(ctx, client, env, &ploke.ChatSendParams{Text: question, Model: *model, PartialResultToken: ploke.Token(`"` + partialToken + `"`)}, *noWait, *asJSON)
+		params := &ploke.ChatSendParams{Text: question, Model: *model,
+			PartialResultToken: ploke.Token(`"` + partialToken + `"`)}
+		err = ask(ctx, client, shown, params, *noWait, *asJSON)
 		return errors.Join(err, client.close())
 	}
 }
 
 // ask runs one turn and prints its answer and proposals. It returns an error if the turn
 // failed or reached a limit.
-func ask(ctx context.Context, c *client, env environment, params *ploke.ChatSendParams, noWait, asJSON bool) error {
+func ask(ctx context.Context, c *client, shown *liveAnswer, params *ploke.ChatSendParams, noWait, asJSON bool) error {
 	if !noWait {
 		if err := c.awaitIndex(ctx); err != nil {
 			return err
@@ -59,9 +62,10 @@ func ask(ctx context.Context, c *client, env environment, params *ploke.ChatSend
 	}
 	var err error
 	if asJSON {
-		err = printJSON(env.stdout, result)
+		err = printJSON(shown.env.stdout, result)
 	} else {
-		err = showProposals(ctx, c, env, &result)
+		shown.end()
+		err = showProposals(ctx, c, shown.env, &result)
 	}
 	if result.StopReason == ploke.StopError || result.StopReason == ploke.StopLimit {
 		err = errors.Join(errors.New(result.Error), err)
@@ -71,7 +75,6 @@ func ask(ctx context.Context, c *client, env environment, params *ploke.ChatSend
 
 // showProposals prints the proposals of a turn.
 func showProposals(ctx context.Context, c *client, env environment, result *ploke.ChatSendResult) error {
-	fmt.Fprintln(env.stdout)
 	for _, id := range result.Proposals {
 		shown, err := showProposal(ctx, c, env, id)
 		if err != nil {
@@ -80,21 +83,6 @@ func showProposals(ctx context.Context, c *client, env environment, result *plok
 		fmt.Fprintf(env.stdout, "\nproposed, nothing is written yet: ploke-lsp proposals accept %s\n", nameToDecide(shown))
 	}
 	return nil
-}
-
-// showPart prints a streamed part: the text of the answer to standard output, notices
-// and tool calls to standard error.
-func showPart(env environment, part ploke.Part) {
-	switch {
-	case part.Type == ploke.PartMessage && part.Replace:
-		fmt.Fprintf(env.stdout, "\n\n--- the answer broke off and starts again ---\n\n%s", part.Text)
-	case part.Type == ploke.PartMessage:
-		fmt.Fprint(env.stdout, part.Text)
-	case part.Type == ploke.PartNotice:
-		fmt.Fprintf(env.stderr, "· %s\n", part.Text)
-	case part.Type == ploke.PartToolCall && part.State != ploke.ToolCallStarted:
-		fmt.Fprintf(env.stderr, "· %s: %s\n", part.Tool, part.Summary)
-	}
 }
 
 func printJSON(w io.Writer, v any) error {

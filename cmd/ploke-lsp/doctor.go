@@ -14,6 +14,7 @@ import (
 	"ploke-lsp/index"
 	"ploke-lsp/internal/config"
 	"ploke-lsp/internal/shell"
+	"ploke-lsp/internal/terminal"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
@@ -59,11 +60,15 @@ type doctor struct {
 // levelWords are the levels as people read them.
 var levelWords = map[project.Level]string{project.Fine: "ok", project.Suspect: "warn", project.Essential: "FAIL"}
 
+var levelStyles = map[project.Level]terminal.Style{project.Fine: terminal.Green, project.Suspect: terminal.Yellow,
+	project.Essential: terminal.Red | terminal.Bold}
+
 func (d *doctor) report(found ...project.Finding) {
 	for _, f := range found {
 		d.found = append(d.found, f)
 		d.failed = d.failed || f.Level == project.Essential
-		fmt.Fprintf(d.out, "%-5s %-10s %s\n", levelWords[f.Level], f.What, f.Text)
+		put(d.out, terminal.Span{Text: fmt.Sprintf("%-5s", levelWords[f.Level]), Style: levelStyles[f.Level]})
+		fmt.Fprintf(d.out, " %-10s %s\n", f.What, f.Text)
 		if f.Command != "" {
 			fmt.Fprintf(d.out, "%-16s run: %s\n", "", f.Command)
 		}

@@ -30,7 +30,7 @@ func indexCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 		if *force {
 			update = f.Index.Rebuild
 		}
-		line := newProgressLine(env.stderr)
+		line := newProgressLine(env, env.stderr)
 		stats, err := update(ctx, line.show)
 		line.clear()
 		if err != nil {
@@ -46,7 +46,7 @@ func indexCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 			return err
 		}
 		made := 0
-		line = newProgressLine(env.stderr)
+		line = newProgressLine(env, env.stderr)
 		err = f.MakeVectors(ctx, func(done, total int) {
 			made = done
 			line.showVectors(done, total)

@@ -22,6 +22,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -35,6 +36,7 @@ func main() {
 		fmt.Fprintf(os.Stderr, "ploke-lsp: %v\n", err)
 	}
 	collector.KeepLeast()
+	prepareConsole(os.Stdout)
 	prepareConsole(os.Stderr)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
@@ -126,7 +128,11 @@ func runCommand(ctx context.Context, c command, args []string, env environment) 
 	shared.register(fs)
 	do := c.setup(fs, shared)
 	words, err := parseFlags(fs, args)
+	if err == nil && !slices.Contains(colorModes, shared.color) {
+		err = wrongUsage("there is no color %q%s", shared.color, nearestTo(shared.color, colorModes))
+	}
 	if err == nil {
+		env.stdout, env.stderr = shared.withColors(env, env.stdout), shared.withColors(env, env.stderr)
 		err = do(ctx, env, words)
 	}
 	var wrong *usageError
@@ -162,21 +168,25 @@ type common struct {
 	stateDir string
 	config   string
 	logLevel string
+	color    string
 	serves   bool // the log is for who looks after a server, and has times
 }
 
 func (c *common) register(fs *flag.FlagSet) {
 	fs.StringVar(&c.stateDir, "state-dir", "", "`folder` of the databases (or PLOKE_STATE_DIR)")
 	fs.StringVar(&c.config, "config", "", "TOML `file` of the settings (default ploke-lsp/config.toml in the user's configuration folder)")
-	fs.StringVar(&c.logLevel, "log-level", "warn", "what to log to standard error: debug, info, warn or error")
+	fs.StringVar(&c.logLevel, "log-level", "warn", "what to log to standard error: "+oneOf(logLevels))
+	fs.StringVar(&c.color, "color", "auto", "`when` to show colors, links and rendered Markdown: "+oneOf(colorModes))
 }
+
+var logLevels = []string{"debug", "info", "warn", "error"}
 
 // logger returns a logger that writes to standard error: lines of a server's log, or sentences for the person at
 // another command who has not asked for more than warnings.
 func (c *common) logger(env environment) (*slog.Logger, error) {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(c.logLevel)); err != nil {
-		return nil, fmt.Errorf("--log-level %q is not one of debug, info, warn, error", c.logLevel)
+		return nil, fmt.Errorf("--log-level %q is not one of %s", c.logLevel, strings.Join(logLevels, ", "))
 	}
 	if !c.serves && level >= slog.LevelWarn {
 		return slog.New(newWarnings(env.stderr, level)), nil

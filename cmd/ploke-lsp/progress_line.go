@@ -7,6 +7,7 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/display"
+	"ploke-lsp/internal/terminal"
 	"ploke-lsp/project"
 	"ploke-lsp/project/indexing"
 )
@@ -15,16 +16,15 @@ import (
 // output is not a terminal. It is safe for concurrent use.
 type progressLine struct {
 	mu    sync.Mutex
-	out   io.Writer // the terminal without escaping of control characters, or nil
+	out   *screen // nil if it is no terminal, or one that can't erase a line
 	shown bool
 }
 
-func newProgressLine(w io.Writer) *progressLine {
-	t, ok := w.(terminal)
-	if !ok {
-		return &progressLine{}
+func newProgressLine(env environment, w io.Writer) *progressLine {
+	if s, ok := w.(screen); ok && s.file != nil && env.getenv("TERM") != "dumb" {
+		return &progressLine{out: &s}
 	}
-	return &progressLine{out: t.Writer}
+	return &progressLine{}
 }
 
 // eraseLine moves the cursor to the start of its line and clears the line.
@@ -48,20 +48,34 @@ func (l *progressLine) showVectors(done, total int) {
 }
 
 func (l *progressLine) print(format string, args ...any) {
+	l.printClipped(fmt.Sprintf(format, args...))
+}
+
+// printClipped shows as much of a text as fits the line.
+func (l *progressLine) printClipped(text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.out != nil {
 		l.shown = true
-		fmt.Fprintf(l.out, eraseLine+format, args...)
+		line := terminal.Styled(terminal.Clip(text, l.out.columns()-1), 0)
+		io.WriteString(l.out.Writer, eraseLine+line)
 	}
+}
+
+// erase removes the line until something is shown again.
+func (l *progressLine) erase() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.shown {
+		io.WriteString(l.out.Writer, eraseLine)
+	}
+	l.shown = false
 }
 
 // clear removes the line for good: what reports progress may go on, but a command's output follows.
 func (l *progressLine) clear() {
+	l.erase()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.shown {
-		fmt.Fprint(l.out, eraseLine)
-	}
-	l.out, l.shown = nil, false
+	l.out = nil
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"ploke-lsp/internal/terminal"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -132,7 +133,9 @@ func showProposal(ctx context.Context, c *client, env environment, id string) (*
 	if err := c.call(ctx, ploke.MethodProposalGet, ploke.ProposalParams{ID: id}, &result); err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(env.stdout, "%s (%s)\n%s", result.Proposal.Title, result.Proposal.Status, result.Preview)
+	put(env.stdout, terminal.Span{Text: result.Proposal.Title, Style: terminal.Bold},
+		terminal.Span{Text: fmt.Sprintf(" (%s)\n", result.Proposal.Status)})
+	putDiff(env.stdout, result.Preview)
 	for _, f := range result.Proposal.Files {
 		for _, p := range f.Problems {
 			fmt.Fprintf(env.stdout, "\nnew syntax error in %s, line %d: %s\n", cmp.Or(f.NewPath, f.Path), p.Line, p.Message)

@@ -20,17 +20,27 @@ type reply struct {
 }
 
 func (r *reply) print(env environment) error {
+	return r.printAs(env, func(output string) error {
+		_, err := fmt.Fprint(env.stdout, output)
+		return err
+	})
+}
+
+// printAs prints a reply, of which show prints the output.
+func (r *reply) printAs(env environment, show func(output string) error) error {
 	if r.Failed != "" {
 		return errors.New(r.Failed)
 	}
 	for _, notice := range r.Notices {
 		fmt.Fprintf(env.stderr, "ploke-lsp: %s\n", notice)
 	}
-	_, err := fmt.Fprint(env.stdout, r.Output)
-	if err == nil && r.Nothing {
+	if err := show(r.Output); err != nil {
+		return err
+	}
+	if r.Nothing {
 		return errNothing
 	}
-	return err
+	return nil
 }
 
 // askServer has a process that has the folder open find out what a command prints. answered is false

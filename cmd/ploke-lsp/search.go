@@ -109,7 +109,7 @@ func searchCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 		}
 		if !*fresh {
 			if r, answered, err := c.askServer(ctx, env, *folder, "search", a); answered || err != nil {
-				return errors.Join(err, r.print(env))
+				return errors.Join(err, printFound(env, *folder, &r))
 			}
 		}
 		return c.searchFolder(ctx, env, *folder, *fresh, a)
@@ -147,7 +147,7 @@ func (c *common) searchFolder(ctx context.Context, env environment, folder strin
 	if err != nil {
 		return err
 	}
-	err = r.print(env)
+	err = printFound(env, folder, &r)
 	if !fresh && !scanned.IsZero() && (err == nil || r.Nothing) {
 		c.scanLater(env, f, scanned)
 	}
@@ -156,7 +156,7 @@ func (c *common) searchFolder(ctx context.Context, env environment, folder strin
 
 // updateShown brings an index up to date, and shows on a terminal how far it is.
 func updateShown(ctx context.Context, env environment, f *project.Folder) error {
-	line := newProgressLine(env.stderr)
+	line := newProgressLine(env, env.stderr)
 	defer line.clear()
 	_, err := f.Index.Update(ctx, line.show)
 	return err

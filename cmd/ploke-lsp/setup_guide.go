@@ -126,7 +126,7 @@ func (g *guide) setUpEditor(ctx context.Context, c *setup.Client) error {
 		g.say("  %s has the configuration.\n", file.Path)
 		return nil
 	}
-	g.say("%s", plan.Diff())
+	putDiff(g.env.stdout, plan.Diff())
 	yes, err := g.agree(ctx, "Make this change?")
 	if err != nil || !yes {
 		return err
@@ -215,7 +215,7 @@ func (g *guide) useModel(ctx context.Context, name string) (done bool, err error
 		return false, nil
 	}
 	if plan.Changes() {
-		g.say("%s", plan.Diff())
+		putDiff(g.env.stdout, plan.Diff())
 		if yes, err := g.agree(ctx, "Make this change?"); err != nil || !yes {
 			return true, err
 		}

@@ -76,7 +76,7 @@ func (c *common) setupModel(ctx context.Context, env environment, f *setupFlags,
 		return err
 	}
 	if !f.write {
-		fmt.Fprint(env.stdout, plan.Diff())
+		putDiff(env.stdout, plan.Diff())
 		return nil
 	}
 	if err := tryModel(ctx, env, env.stdout, model); err != nil {

@@ -119,7 +119,7 @@ func (c *common) callHere(ctx context.Context, env environment, folder string, v
 		return r, err
 	}
 	options.OneCall = true
-	line := newProgressLine(env.stderr)
+	line := newProgressLine(env, env.stderr)
 	p, err := project.Open(ctx, options, []string{root}, &frontEnd{stderr: env.stderr, indexing: line})
 	if err != nil {
 		return r, err

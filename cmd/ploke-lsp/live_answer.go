@@ -1,0 +1,124 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"ploke-lsp/internal/terminal"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// A liveAnswer shows a turn while it comes: the text on standard output, what happens beside it on standard error. On a
+// screen with colors its Markdown is rendered, and of what the model thinks the latest line is shown until the model
+// goes on.
+type liveAnswer struct {
+	env      environment
+	markdown *terminal.Markdown // nil for the text as it is
+	screen   screen             // of markdown
+	thought  thoughtLine
+}
+
+func newLiveAnswer(env environment) *liveAnswer {
+	a := &liveAnswer{env: env, thought: thoughtLine{progress: newProgressLine(env, env.stderr)}}
+	if s, ok := env.stdout.(screen); ok && s.colors {
+		a.screen, a.markdown = s, &terminal.Markdown{}
+	}
+	return a
+}
+
+// show shows a part.
+func (a *liveAnswer) show(part ploke.Part) {
+	if part.Type == ploke.PartThought {
+		a.thought.add(part.Text)
+		return
+	}
+	if part.Type != ploke.PartMessage || part.Text != "" {
+		a.endThought()
+	}
+	switch {
+	case part.Type == ploke.PartMessage && part.Replace:
+		a.end()
+		fmt.Fprint(a.env.stdout, "\n--- the answer broke off and starts again ---\n\n")
+		a.write(part.Text)
+	case part.Type == ploke.PartMessage:
+		a.write(part.Text)
+	case part.Type == ploke.PartNotice:
+		a.note(part.Text)
+	case part.Type == ploke.PartToolCall && part.State != ploke.ToolCallStarted:
+		a.note(part.Tool + ": " + part.Summary)
+	}
+}
+
+func (a *liveAnswer) write(text string) {
+	if a.markdown == nil {
+		fmt.Fprint(a.env.stdout, text)
+		return
+	}
+	a.markdown.Columns = a.screen.columns()
+	io.WriteString(a.screen.Writer, a.markdown.Write(text))
+}
+
+// note shows what happens beside the answer in a line of its own.
+func (a *liveAnswer) note(text string) {
+	if a.markdown != nil && writesToTerminal(a.env.stderr) {
+		io.WriteString(a.screen.Writer, a.markdown.Break())
+	}
+	put(a.env.stderr, terminal.Span{Text: "· " + text, Style: terminal.Dim})
+	fmt.Fprintln(a.env.stderr)
+}
+
+// end ends the line of the answer.
+func (a *liveAnswer) end() {
+	a.endThought()
+	if a.markdown == nil {
+		fmt.Fprintln(a.env.stdout)
+		return
+	}
+	io.WriteString(a.screen.Writer, a.markdown.Close())
+}
+
+func (a *liveAnswer) endThought() {
+	took, thought := a.thought.end()
+	switch {
+	case !thought || !writesToTerminal(a.env.stderr):
+	case took < time.Second:
+		a.note("thought briefly")
+	default:
+		a.note(fmt.Sprintf("thought for %.0f s", took.Seconds()))
+	}
+}
+
+// A thoughtLine shows the end of what a model thinks on a line of a terminal.
+type thoughtLine struct {
+	progress *progressLine
+	began    time.Time
+	text     string // the line that is being thought
+}
+
+// thoughtBytes is how much of a line is kept.
+const thoughtBytes = 1 << 10
+
+func (t *thoughtLine) add(text string) {
+	if t.began.IsZero() {
+		t.began = time.Now()
+	}
+	text = t.text + text
+	if lines := strings.Split(strings.TrimRight(text, "\n"), "\n"); len(lines) > 1 {
+		text = strings.TrimRight(lines[len(lines)-1], " ") + text[len(strings.TrimRight(text, "\n")):]
+	}
+	t.text = text[max(0, len(text)-thoughtBytes):]
+	t.progress.printClipped("thinking: " + strings.TrimSpace(strings.ToValidUTF8(t.text, "")))
+}
+
+// end removes the line, and returns how long the model has thought.
+func (t *thoughtLine) end() (took time.Duration, thought bool) {
+	if t.began.IsZero() {
+		return 0, false
+	}
+	took = time.Since(t.began)
+	t.progress.erase()
+	t.began, t.text = time.Time{}, ""
+	return took, true
+}
