@@ -91,8 +91,8 @@ func TestEmbeddedModelAnswersFirstQuestions(t *testing.T) {
 		{"thanks a lot", "", "You're welcome.", nil, ""},
 		{"which model are you?", "", "I am ploke's embedded model.", []string{"PLOKE_BASE_URL"}, ""},
 		{"how are you?", "", "I can't chat", []string{"not a language model", "PLOKE_BASE_URL"}, ""},
-		{"write a test for total", "", "I can't do that", []string{"not a language model", "PLOKE_MODEL", "config.toml"}, ""},
-		{"review my changes", "", "I can't do that", []string{"not a language model"}, ""},
+		{"write a test for total", search, "I can't do that", []string{"not a language model", "`ploke-lsp setup`", "- `total` (function) — core/src/lib.rs:11"}, ""},
+		{"refactor everything", "", "I can't do that", []string{"not a language model"}, ""},
 
 		{"where is an order saved?", search, "The best match is the method `Store::save_order`, at api/store.py:3.", nil, "api/store.py 3-5"},
 		{"how does the kubernetes operator reconcile orders", search + " " + lookup + " " + lookup + " " + lookup, "I am not sure: what the search found lacks `kubernetes`, `operator`, `reconcile`. The nearest are:\n\n- `", nil, ""},

@@ -17,7 +17,7 @@ func TestWeakMatchesAreNotQuoted(t *testing.T) {
 		message string
 		sure    bool
 	}{
-		{"what changed recently?", false},
+		{"which recent code is important", false},
 		{"is the code working", false},
 		{"where do we replace things", true},
 		{"how is recent code replaced", true},
@@ -38,20 +38,20 @@ func TestWeakMatchesAreNotQuoted(t *testing.T) {
 
 // TestSecondRefusalIsShort refuses twice in a conversation.
 func TestSecondRefusalIsShort(t *testing.T) {
-	messages := []llm.Message{{Role: llm.User, Text: "write a parser"}}
+	messages := []llm.Message{{Role: llm.User, Text: "refactor it"}}
 	first, _, _, err := send(t.Context(), messages)
 	if err != nil {
 		t.Fatal(err)
 	}
 	messages = append(messages, llm.Message{Role: llm.Assistant, Text: strings.Join(first, "")}, llm.Message{Role: llm.User, Text: "hello"},
-		llm.Message{Role: llm.Assistant, Text: "Hello."}, llm.Message{Role: llm.Tool, Content: json.RawMessage(`{}`)}, llm.Message{Role: llm.User, Text: "fix the bug"})
+		llm.Message{Role: llm.Assistant, Text: "Hello."}, llm.Message{Role: llm.Tool, Content: json.RawMessage(`{}`)}, llm.Message{Role: llm.User, Text: "fix the bug in the parser"})
 	second, _, _, err := send(t.Context(), messages)
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkWords(t, strings.Join(first, ""), []string{"What I can do", "ploke-lsp setup"}, nil)
+	checkWords(t, strings.Join(first, ""), []string{"I can't do that", "ploke-lsp setup"}, nil)
 	answer := strings.Join(second, "")
-	checkWords(t, answer, []string{"I can't do that", "not a language model", "`ploke-lsp setup`"}, []string{"What I can do"})
+	checkWords(t, answer, []string{"I can't do that", "not a language model", "`ploke-lsp setup`"}, nil)
 	if lines := strings.Count(answer, "\n"); lines != 2 {
 		t.Errorf("it has %d lines:\n%s", lines, answer)
 	}

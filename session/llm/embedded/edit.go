@@ -6,21 +6,6 @@ import (
 	"strings"
 )
 
-// replace replaces a text that occurs once in a file.
-type replace struct{ old, text, file string }
-
-func (x replace) next(p progress) step {
-	applied := p.of("apply_code_edit")
-	if secretFile.MatchString(x.file) {
-		return refuseSecret(x.file)
-	}
-	if len(applied) == 0 {
-		edit := args{"mode": "replace", "file": x.file, "old": x.old, "new": x.text}
-		return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": []args{edit}, "reason": "replace text in " + x.file})}}
-	}
-	return p.staged("replace text in "+code(x.file), applied[0], "")
-}
-
 // create creates a file with a given text.
 type create struct{ file, text string }
 

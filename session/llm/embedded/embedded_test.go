@@ -80,6 +80,7 @@ const (
 	twoX   = `{"ok":true,"items":[{"id":"/w/a.go#3:4","canon":"S::X","name":"X","kind":"method","file":"/w/a.go"},{"id":"/w/b.go#5:5","canon":"X","name":"X","kind":"variable","file":"/w/b.go"}]}`
 	places = `{"ok":true,"canon":"S::X","edges":[{"kind":"occurrence","file":"/w/a.go","line":3,"start_byte":30,"end_byte":31,"from":"","file_hash":"ha","text":"func (S) X() {"},
 		{"kind":"occurrence","file":"/w/b.go","line":9,"start_byte":90,"end_byte":91,"from":"main","file_hash":"hb","text":"s.X()"}],"omitted":0}`
+	noEdges = `{"ok":true,"edges":[]}`
 	nothing = `{"ok":true,"query":"q","top_k":20,"results":[],"omitted":0}`
 	placed  = `{"ok":true,"proposal_id":"p1","status":"staged","files":[{"file":"/w/a.go","hunks":[{"id":"h1"}],"syntax_errors":[]},
 		{"file":"/w/b.go","hunks":[{"id":"h2"},{"id":"h3"}],"syntax_errors":[{"line":1}]}],"edits":[{"left":[{"file":"/w/c.go","line":5,"text":"t.X()"}],"left_omitted":2}],"note":""}`
@@ -88,6 +89,7 @@ const (
 func TestInstructions(t *testing.T) {
 	lookupX, lookupY := `code_item_lookup {"name":"X"}`, `code_item_lookup {"name":"Y"}`
 	occurrences := `code_item_edges {"canon":"S::X","direction":"occurrences","file":"/w/a.go","limit":1000}`
+	implementers := `code_item_edges {"canon":"S::X","direction":"implementers","file":"/w/a.go","kind":"method","limit":600}`
 	inText := `search_text {"pattern":"\\bX\\b"}`
 	matches := `{"ok":true,"matches":[{"file":"/w/a.go","line":2,"text":"// X does"},{"file":"/w/a.go","line":3,"text":"func (S) X() {"}],"omitted":0}`
 	inDoc := `{"ok":true,"edges":[{"kind":"doc","file":"/w/a.go","line":2,"start_byte":13,"end_byte":14,"from":"","file_hash":"ha","text":"// X does"}],"omitted":0}`
@@ -99,12 +101,12 @@ func TestInstructions(t *testing.T) {
 		says, not     []string
 	}{
 		{"rename", "rename X to Y",
-			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {places}, "search_text": {matches}, "apply_code_edit": {placed}},
-			[]string{lookupX, lookupY, occurrences, inText, renameX},
+			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {places, noEdges}, "search_text": {matches}, "apply_code_edit": {placed}},
+			[]string{lookupX, lookupY, occurrences, inText, implementers, renameX},
 			[]string{"3 places in 2 files", "may mean a namesake", "- /w/c.go:5: `t.X()`\n- and 2 more", "the proposal waits for your review", "/w/b.go — 2 places; **it would have 1 new syntax error**", "Left as they are", "- /w/a.go:2: `// X does`\n"}, []string{"a.go:3: ", "p1", "doc comment"}},
 		{"rename what its doc comment names", "rename X to Y",
-			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {inDoc}, "search_text": {matches}, "apply_code_edit": {placed}},
-			[]string{lookupX, lookupY, occurrences, inText, renameX},
+			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {inDoc, noEdges}, "search_text": {matches}, "apply_code_edit": {placed}},
+			[]string{lookupX, lookupY, occurrences, inText, implementers, renameX},
 			[]string{"own doc comment is changed, too", "- /w/a.go:3: "}, []string{"a.go:2: "}},
 		{"rename what has namesakes", "rename X to Y", map[string][]string{"code_item_lookup": {twoX, notFound}},
 			[]string{lookupX, lookupY}, []string{"2 definitions", "- `S::X` (method) — /w/a.go:3", "- `X` (variable) — /w/b.go:5"}, nil},
@@ -115,18 +117,23 @@ func TestInstructions(t *testing.T) {
 		{"rename another's method", "rename T.X to Y", map[string][]string{"code_item_lookup": {oneX, notFound}},
 			[]string{lookupX, lookupY}, []string{"there is no such symbol", "`S::X`"}, nil},
 		{"rename in a half-built index", "rename S.X to Y",
-			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {`{"ok":true,"edges":[],"omitted":0,"partial":true}`}, "search_text": {matches}},
-			[]string{lookupX, lookupY, occurrences, inText}, []string{"still being built"}, nil},
+			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {`{"ok":true,"edges":[],"omitted":0,"partial":true}`, noEdges}, "search_text": {matches}},
+			[]string{lookupX, lookupY, occurrences, inText, implementers}, []string{"still being built"}, nil},
 		{"rename too much", "rename S.X to Y",
-			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {strings.Replace(places, `"omitted":0`, `"omitted":7`, 1)}, "search_text": {matches}},
-			[]string{lookupX, lookupY, occurrences, inText}, []string{"9 places"}, nil},
-		{"replace", "replace 'a<b' with '' in a.go", map[string][]string{"apply_code_edit": {`{"ok":false,"error":"old is not in the file","code":"not_found","hint":"copy it exactly","candidates":[{"file":"/w/a.go","line":7,"text":"a < b"}]}`}},
-			[]string{`apply_code_edit {"edits":[{"file":"a.go","mode":"replace","new":"","old":"a\u003cb"}],"reason":"replace text in a.go"}`},
-			[]string{"I could not replace text in `a.go`: old is not in the file. Hint: copy it exactly.", "- /w/a.go:7"}, []string{"review"}},
+			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {strings.Replace(places, `"omitted":0`, `"omitted":7`, 1), noEdges}, "search_text": {matches}},
+			[]string{lookupX, lookupY, occurrences, inText, implementers}, []string{"9 places"}, nil},
+		{"replace", "replace 'a<b' with '' in a.go", map[string][]string{
+			"search_text":     {`{"ok":true,"matches":[{"file":"/w/a.go","line":7,"text":"a<b a<b"}]}`},
+			"apply_code_edit": {`{"ok":false,"error":"old is not in the file","code":"not_found","hint":"copy it exactly","candidates":[{"file":"/w/a.go","line":7,"text":"a < b"}]}`}},
+			[]string{`search_text {"include":["**/a.go"],"limit":500,"pattern":"a\u003cb"}`,
+				`apply_code_edit {"edits":[{"file":"/w/a.go","mode":"replace","new":"","old":"a\u003cb","replace_all":true}],"reason":"replace text in a.go"}`},
+			[]string{"I could not replace `a<b` in a.go: old is not in the file. Hint: copy it exactly.", "- /w/a.go:7"}, []string{"review"}},
 		{"create", "create n.md with 'hi'", map[string][]string{"create_file": {`{"ok":true,"proposal_id":"p2","files":[{"file":"/w/n.md","hunks":[]}]}`}},
 			[]string{`create_file {"content":"hi\n","file":"n.md","reason":"create n.md"}`}, []string{"/w/n.md", "the proposal waits for your review"}, []string{"p2"}},
-		{"work for a language model", "write a parser", nil, nil, []string{"not a language model", "PLOKE_BASE_URL"}, nil},
-		{"document", "Document `X` in a.go", nil, nil, []string{"needs a configured language model", "PLOKE_MODEL"}, nil},
+		{"work for a language model", "write a parser", map[string][]string{"request_code_context": {nothing}},
+			[]string{`request_code_context {"token_budget":4096}`}, []string{"not a language model", "`ploke-lsp setup`"}, []string{"nearest"}},
+		{"document", "Document `X` in a.go", map[string][]string{"code_item_lookup": {oneX}}, []string{`code_item_lookup {"file":"a.go","name":"X"}`},
+			[]string{"I changed nothing: `S::X`, at /w/a.go:3, has a doc comment, which begins with \"X does x.\"."}, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -206,7 +213,7 @@ func TestExplain(t *testing.T) {
 }
 
 func TestStreams(t *testing.T) {
-	messages := []llm.Message{{Role: llm.User, Text: "write a parser"}}
+	messages := []llm.Message{{Role: llm.User, Text: "help"}}
 	text, _, _, err := send(t.Context(), messages)
 	if err != nil || len(text) < 10 {
 		t.Errorf("%d deltas, %v", len(text), err)

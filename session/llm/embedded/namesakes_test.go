@@ -34,7 +34,7 @@ func TestNamesakesOfARename(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			calls, answer := dialog(t, tt.message, map[string][]string{"code_item_lookup": {lookedUp(tt.symbols), notFound},
-				"code_item_edges": {edges}, "search_text": {lines}, "apply_code_edit": {placed}})
+				"code_item_edges": {edges, noEdges}, "search_text": {lines}, "apply_code_edit": {placed}})
 			checkWords(t, answer, []string{tt.says}, nil)
 			last := calls[len(calls)-1]
 			if tt.renamed == "" {

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"strconv"
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
@@ -12,55 +13,13 @@ type instruction interface {
 	next(p progress) step
 }
 
-// form is a syntax of an instruction. make reports false if the match is not an
-// instruction.
-type form struct {
-	pattern *lazyregexp.Regexp
-	make    func(m []string) (instruction, bool)
-}
-
-// forms are all instructions that are parsed exactly. In a pattern NAME, PATH, FILE,
-// QUOTED and TEXT each stand for one captured word, and a space for any white space.
-// A message that matches no form is a question, or a task for a language model.
-var forms = []form{
-	newForm(`rename (?:the )?(?:KIND )?NAME to NAME`, func(m []string) (instruction, bool) {
-		from, to := canonOf(m[0]), bare(m[1])
-		return rename{from, to}, !strings.ContainsAny(to, ":.")
-	}),
-	newForm(`replace QUOTED (?:with|by) QUOTED in (?:all |the )*comments`, func(m []string) (instruction, bool) {
-		old, text := bare(m[0]), bare(m[1])
-		return replaceIn{old: old, text: text}, old != "" && !strings.ContainsAny(old, "\n")
-	}),
-	newForm(`replace QUOTED (?:with|by) QUOTED in (?:all of )?(?:the )?(?:folder |directory |all files (?:in|of) )(?:the folder )?FILE/?`, folderReplacement),
-	newForm(`replace QUOTED (?:with|by) QUOTED in (?:the )?FILE(?:/| folder| directory)`, folderReplacement),
-	newForm(`replace QUOTED (?:with|by) QUOTED in (?:the )?(?:file )?FILE`, func(m []string) (instruction, bool) {
-		old, text := bare(m[0]), bare(m[1])
-		return replace{old: old, text: text, file: bare(m[2])}, old != "" && m[2] != "comments"
-	}),
-	newForm(`(?:delete|remove) (?:the )?(?:KIND )?NAME(?: (?:in|from) (?:the )?(?:file )?PATH)?`, func(m []string) (instruction, bool) {
-		return remove{target{name: canonOf(m[0]), file: bare(m[1])}}, !pronouns[strings.ToLower(m[0])] && !fileName.MatchString(bare(m[0]))
-	}),
-	newForm(`create (?:an? |the )?(?:new )?(?:file )?(?:named |called )?FILE (?:with|containing)(?: the)?(?: following)?(?: text| contents?| code)?:? QUOTED`,
-		func(m []string) (instruction, bool) { return create{bare(m[0]), withNewline(bare(m[1]))}, true }),
-	newForm(`create (?:an? |the )?(?:new )?(?:file )?(?:named |called )?FILE (?:with|containing)(?: the)?(?: following)?(?: text| contents?| code)?: ?TEXT`,
-		func(m []string) (instruction, bool) { return create{bare(m[0]), withNewline(m[1])}, true }),
-	newForm(`create (?:an? |the )?(?:new )?(?:file )?(?:named |called )?FILE (?:with|containing) TEXT`, createUnquoted),
-	newForm(`explain (?:the )?(?:KIND )?NAME(?: in (?:the )?(?:file )?PATH)?`, func(m []string) (instruction, bool) {
-		return explain{target: target{name: canonOf(m[0]), file: bare(m[1])}}, !pronouns[strings.ToLower(m[0])] && !fileName.MatchString(m[0])
-	}),
-}
-
-func folderReplacement(m []string) (instruction, bool) {
-	old, text := bare(m[0]), bare(m[1])
-	return replaceIn{old, text, bare(m[2])}, old != "" && !strings.ContainsAny(old, "\n") && !fileName.MatchString(m[2]) && m[2] != "the"
-}
-
 var pronouns = map[string]bool{"this": true, "that": true, "it": true, "these": true, "those": true, "selection": true, "everything": true}
 
 const (
 	quoted     = "```[^`\\n]*\\n(?s:.*?)```" + `|"[^"]+"|'[^']+'|` + "`[^`]+`"
 	orEmpty    = `|""|''`
 	identifier = `[\pL_$][\pL\pN_$]*`
+	term       = `[^\s"'` + "`" + `]+`
 	canonical  = identifier + `(?:(?:::|\.)` + identifier + `)*(?:#\d+)?(?:\(\))?`
 	name       = "`" + canonical + "`" + `|"` + canonical + `"|'` + canonical + `'|` + canonical
 	kind       = `(?:function|func|method|type|struct|class|interface|trait|enum|variable|var|constant|const|field|property|macro|module|symbol)`
@@ -72,7 +31,7 @@ func newForm(pattern string, make func([]string) (instruction, bool)) form {
 	pattern = strings.ReplaceAll(pattern, " ", `\s+`)
 	pattern = strings.ReplaceAll(pattern, `\s+?`, `\s*`)
 	pattern = strings.NewReplacer("KIND", kind, "NAME", "("+name+")", "PATH", "("+path+")", "FILE", "("+file+")",
-		"QUOTED", "("+quoted+orEmpty+")", "TEXT", `((?s:.+))`).Replace(pattern)
+		"TERM", "("+quoted+orEmpty+"|"+term+")", "QUOTED", "("+quoted+orEmpty+")", "TEXT", `((?s:.+))`).Replace(pattern)
 	return form{lazyregexp.New(`(?i)^(?:please,?\s+)?` + pattern + `\s*[.!]?$`), make}
 }
 
@@ -84,7 +43,7 @@ var pointing = lazyregexp.New(`(?i)\b(?:(?:this|that|the selected|the attached) 
 func (p progress) instruction() instruction {
 	i := parseInstruction(p.message)
 	switch i.(type) {
-	case rename, replace, replaceIn, remove, create, refusal:
+	case rename, replace, askWhere, remove, move, document, create, refusal:
 		return i
 	}
 	if m := whatIs.FindStringSubmatch(plain(p.message)); m != nil && p.isProject(bare(m[1])) {
@@ -160,4 +119,10 @@ func withNewline(s string) string {
 		return s
 	}
 	return s + "\n"
+}
+
+// number returns the value of digits.
+func number(digits string) int {
+	n, _ := strconv.Atoi(digits)
+	return n
 }

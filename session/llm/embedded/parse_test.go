@@ -11,26 +11,31 @@ func TestParseInstruction(t *testing.T) {
 		message string
 		want    instruction
 	}{
-		{"rename Foo to Bar", rename{"Foo", "Bar"}},
-		{"Rename `Foo` to `Bar`.", rename{"Foo", "Bar"}},
-		{"please rename the function \"foo\" to 'bar'!", rename{"foo", "bar"}},
-		{"rename method Server.Run() to Serve", rename{"Server::Run", "Serve"}},
-		{"rename Server::Run to Serve", rename{"Server::Run", "Serve"}},
-		{"rename function to fn", rename{"function", "fn"}},
-		{"rename grüße to hallo", rename{"grüße", "hallo"}},
+		{"rename Foo to Bar", rename{from: "Foo", to: "Bar"}},
+		{"Rename `Foo` to `Bar`.", rename{from: "Foo", to: "Bar"}},
+		{"please rename the function \"foo\" to 'bar'!", rename{from: "foo", to: "bar"}},
+		{"rename method Server.Run() to Serve", rename{from: "Server::Run", to: "Serve"}},
+		{"rename Server::Run to Serve", rename{from: "Server::Run", to: "Serve"}},
+		{"rename function to fn", rename{from: "function", to: "fn"}},
+		{"rename grüße to hallo", rename{from: "grüße", to: "hallo"}},
 		{"rename Foo to Bar and Baz to Qux", refusal{"rename"}},
 		{"rename Foo to a better name", refusal{"rename"}},
 		{"rename Foo to Bar::Baz", refusal{"rename"}},
 		{"rename `Foo", refusal{"rename"}},
 		{"can you rename the worst names?", refusal{"rename"}},
 
-		{"replace \"a b\" with \"c\" in main.go", replace{"a b", "c", "main.go"}},
-		{"Replace `x := \"1\"` by `x := '2'` in the file 'my dir/a.go'.", replace{`x := "1"`, `x := '2'`, "my dir/a.go"}},
-		{"replace 'gone' with '' in ./pkg/a.go.", replace{"gone", "", "./pkg/a.go"}},
-		{"replace\n```go\nif a {\n}\n```\nwith\n```\nif b {\n}\n```\nin a.go", replace{"if a {\n}", "if b {\n}", "a.go"}},
+		{"replace \"a b\" with \"c\" in main.go", replace{old: "a b", text: "c", in: place{file: "main.go"}}},
+		{"Replace `x := \"1\"` by `x := '2'` in the file 'my dir/a.go'.", replace{old: `x := "1"`, text: `x := '2'`, in: place{file: "my dir/a.go"}}},
+		{"replace 'gone' with '' in ./pkg/a.go.", replace{old: "gone", in: place{file: "./pkg/a.go"}}},
+		{"replace\n```go\nif a {\n}\n```\nwith\n```\nif b {\n}\n```\nin a.go", replace{old: "if a {\n}", text: "if b {\n}", in: place{file: "a.go"}}},
 		{"replace '' with 'x' in a.go", refusal{"replace"}},
-		{"replace a with b in a.go", refusal{"replace"}},
-		{"replace 'a' with 'b'", refusal{"replace"}},
+		{"replace a with b in a.go", replace{old: "a", text: "b", in: place{file: "a.go"}}},
+		{"replace the word a with b in a.go", replace{old: "a", text: "b", in: place{file: "a.go"}, part: wholeWords}},
+		{"replace all of \"a\" with \"b\" in a.go", replace{old: "a", text: "b", in: place{file: "a.go"}, part: everywhere}},
+		{"change all 'a' to 'b' in src/", replace{old: "a", text: "b", in: place{dir: "src"}}},
+		{"replace 'a' with 'b'", askWhere{"a", "b"}},
+		{"replace a with b everywhere", askWhere{"a", "b"}},
+		{"change the port to 2020", refusal{"change"}},
 		{"replace 'a' with 'b' in a.go and b.go", refusal{"replace"}},
 
 		{"create notes.md with \"hello\"", create{"notes.md", "hello\n"}},
@@ -42,11 +47,11 @@ func TestParseInstruction(t *testing.T) {
 		{"create hello.ts with export const hello = 1", create{"hello.ts", "export const hello = 1\n"}},
 		{"create notes with export const hello = 1", refusal{"create"}},
 
-		{"replace 'a' with 'b' in comments", replaceIn{"a", "b", ""}},
-		{"replace 'a' with 'b' in the folder src/x", replaceIn{"a", "b", "src/x"}},
-		{"replace 'a' with 'b' in src/", replaceIn{"a", "b", "src"}},
-		{"replace 'a' with 'b' in the src folder", replaceIn{"a", "b", "src"}},
-		{"replace 'a\nb' with 'b' in comments", refusal{"replace"}},
+		{"replace 'a' with 'b' in comments", replace{old: "a", text: "b"}},
+		{"replace 'a' with 'b' in the folder src/x", replace{old: "a", text: "b", in: place{dir: "src/x"}}},
+		{"replace 'a' with 'b' in src/", replace{old: "a", text: "b", in: place{dir: "src"}}},
+		{"replace 'a' with 'b' in the src folder", replace{old: "a", text: "b", in: place{dir: "src"}}},
+		{"replace 'a\nb' with 'b' in comments", replace{old: "a\nb", text: "b"}},
 
 		{"delete the function Foo", remove{target{name: "Foo"}}},
 		{"remove Server.Run from a/b.go.", remove{target{name: "Server::Run", file: "a/b.go"}}},
@@ -65,7 +70,20 @@ func TestParseInstruction(t *testing.T) {
 		{"replace what with what?", question{}},
 		{"Where is the test for rename?", relation{target{name: "rename"}, "tests", true}},
 		{"where does indexing start", question{}},
-		{"Document `Foo` in a.go", refusal{"document"}},
+		{"Document `Foo` in a.go", document{target: target{name: "Foo", file: "a.go"}}},
+		{"add a doc comment to Foo", document{target: target{name: "Foo"}}},
+		{"add a docstring to the method A.foo in a.py: Returns x: y.", document{target{name: "A::foo", file: "a.py"}, "Returns x: y."}},
+		{"add a comment to Foo that says 'is foo'", document{target{name: "Foo"}, "is foo"}},
+		{"document everything in it", refusal{"document"}},
+
+		{"move Foo to a/b.go", move{target{name: "Foo"}, "a/b.go"}},
+		{"move the function Foo from a.go to b.go", move{target{name: "Foo", file: "a.go"}, "b.go"}},
+		{"move Foo to a better place", refusal{"move"}},
+		{"rename Foo in a.go to Bar", rename{from: "Foo", to: "Bar", file: "a.go"}},
+		{"rename foo in Bar to baz", rename{from: "Bar::foo", to: "baz"}},
+		{"rename the method ServeHTTP of the Handler interface to Handle", rename{from: "Handler::ServeHTTP", to: "Handle"}},
+		{"rename only Handler.Serve to Handle", rename{from: "Handler::Serve", to: "Handle", implementers: "only"}},
+		{"rename Handler.Serve and its implementers to Handle", rename{from: "Handler::Serve", to: "Handle", implementers: "with"}},
 		{"fix the bug", refusal{"fix"}},
 		{"Write a test for Foo", refusal{"write"}},
 		{"could you please refactor this?", refusal{"refactor"}},
@@ -73,7 +91,7 @@ func TestParseInstruction(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.message, func(t *testing.T) {
-			if d := cmp.Diff(tt.want, parseInstruction(tt.message), cmp.AllowUnexported(rename{}, replace{}, create{}, replaceIn{}, remove{}, explain{}, question{}, refusal{}, relation{}, target{}, show{}, talk{}, overview{})); d != "" {
+			if d := cmp.Diff(tt.want, parseInstruction(tt.message), cmp.AllowUnexported(rename{}, replace{}, create{}, place{}, askWhere{}, move{}, document{}, remove{}, explain{}, question{}, refusal{}, relation{}, target{}, show{}, talk{}, overview{})); d != "" {
 				t.Error(d)
 			}
 		})

@@ -16,7 +16,7 @@ type progress struct {
 	message  string
 	attached target       // the first line of code that is attached to the message
 	results  []toolResult // in the order of the calls
-	refused  bool         // an earlier answer says what the model can do
+	refused  bool         // an earlier answer was a refusal
 }
 
 // toolResult is the result of a tool. Error, Code, Hint and Candidates are set if it
@@ -79,7 +79,7 @@ func progressOf(messages []llm.Message) progress {
 		case llm.User:
 			p.message, p.attached, p.results = withoutSnippets(m.Text), attachedTo(m.Text), nil
 		case llm.Assistant:
-			p.refused = p.refused || strings.Contains(m.Text, abilities[:len("What I can do:")])
+			p.refused = p.refused || strings.Contains(m.Text, howToGoOn)
 			for _, c := range m.Calls {
 				names[c.ID] = c.Name
 			}

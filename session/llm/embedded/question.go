@@ -59,6 +59,12 @@ func foundNothing(found searchResult, missing []string) string {
 	return text + " Try the name of a function, a type or a file, or words that the code or its comments would use.\n"
 }
 
+// sure reports whether search results fit the message.
+func (p progress) sure(found []symbol) bool {
+	return len(found) > 0 && len(missingWords(p.message, found)) == 0 && !onlyWeak(p.message) &&
+		fits(p.message, found[:min(quotes, len(found))])
+}
+
 // doubt lists the nearest places without quoting them if they hardly fit, and returns "" if they do.
 func (p progress) doubt(found searchResult, missing []string) string {
 	why := ""

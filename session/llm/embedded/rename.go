@@ -15,9 +15,14 @@ const maxOccurrences = 1000
 
 // rename renames a symbol with its uses, and its mentions in its own doc comment. Exactly one definition must
 // fit the old name, and none the new one. Titles of tests and what else hardly counts (see [public]) do not.
+//
+// A method that others implement is renamed with them, or alone, as the instruction says; if it does not say, the
+// person is asked.
 type rename struct {
-	from string // canon or name
-	to   string
+	from         string // canon or name
+	to           string
+	file         string // path, "" if not given
+	implementers string // "only", "with", or "" if not said
 }
 
 // name returns the last part of the address: the identifier in the code.
@@ -41,10 +46,10 @@ func (x rename) next(p progress) step {
 	case len(edges) == 0:
 		return x.check(p.folders, lookups[0], lookups[1])
 	case len(applied) == 0:
-		return x.edit(p.folders, lookups[0], edges[0])
+		return x.edit(p.folders, lookups[0], edges)
 	default:
 		return p.staged(fmt.Sprintf("rename %s to %s", code(x.from), code(x.to)), applied[0],
-			x.changeNote(p.folders, edges[0], applied[0])+x.unchangedText(p))
+			x.changeNote(p.folders, edges[0], applied[0])+x.unchangedText(p, edges[0]))
 	}
 }
 
@@ -61,33 +66,56 @@ func (x rename) check(f folders, old, new toolResult) step {
 		return answerWith(fmt.Sprintf("I did not rename %s: the name has %s. Say which one, as in %s.\n\n%s",
 			code(x.from), count(len(meant)+olds.Omitted, "definition"), code("rename "+dotted(meant[0].Canon)+" to "+x.to),
 			f.listSymbols(lookupResult{Items: meant, Omitted: olds.Omitted})))
-	case new.OK && len(public(news.all())) > 0:
+	case new.OK && len(meant[0].clashing(news)) > 0:
 		return answerWith(fmt.Sprintf("I did not rename %s: %s is taken.\n\n%s", code(x.from), code(x.to),
-			f.listSymbols(lookupResult{Items: definitions(news.all()), Omitted: news.Omitted})))
+			f.listSymbols(lookupResult{Items: definitions(meant[0].clashing(news)), Omitted: news.Omitted})))
 	case !new.OK && new.Code != "not_found":
 		return f.failed("It is unknown whether "+code(x.to)+" is free", new)
 	}
-	places := args{"canon": meant[0].Canon, "file": meant[0].File, "direction": "occurrences", "limit": maxOccurrences}
-	return step{calls: []llm.Call{
+	item := meant[0]
+	places := args{"canon": item.Canon, "file": item.File, "direction": "occurrences", "limit": maxOccurrences}
+	calls := []llm.Call{
 		callTool("code_item_edges", places),
 		callTool("search_text", args{"pattern": `\b` + regexp.QuoteMeta(x.name()) + `\b`}),
-	}}
+	}
+	if item.Kind == "method" {
+		calls = append(calls, relations["implementers"].call(item, foundEdges))
+	}
+	return step{calls: calls}
+}
+
+// clashing returns the symbols that have a name which s is to have: of members those of the same type.
+func (s symbol) clashing(named lookupResult) []symbol {
+	owner := s.owner()
+	return slices.DeleteFunc(public(named.all()), func(other symbol) bool { return owner != "" && other.owner() != owner })
+}
+
+// owner returns the address of what a symbol is declared in, "" for a file.
+func (s symbol) owner() string {
+	canon := plainCanon(s.Canon)
+	return canon[:max(0, strings.LastIndex(canon, "::"))]
 }
 
 // meant returns the definitions that fit the old name.
 func (x rename) meant(old toolResult) []symbol {
 	all := decode[lookupResult](&old)
-	fitting := slices.DeleteFunc(all.all(), func(s symbol) bool { return !named(s, x.from) })
+	fitting := slices.DeleteFunc(all.all(), func(s symbol) bool {
+		return !named(s, x.from) || x.file != "" && !s.inFile(x.file)
+	})
 	return distinct(definitions(public(fitting)))
 }
 
 // dotted returns an address as people write it.
 func dotted(canon string) string { return strings.ReplaceAll(plainCanon(canon), "::", ".") }
 
-// named reports whether from is the symbol's address or a suffix of it.
+// named reports whether from is the symbol's address or a suffix of it, behind the names of its package and its file.
 func named(s symbol, from string) bool {
 	canon := plainCanon(s.Canon)
-	return s.Name == from || s.Canon == from || canon == from || strings.HasSuffix(canon, "::"+from)
+	if s.Name == from || s.Canon == from || canon == from || strings.HasSuffix(canon, "::"+from) {
+		return true
+	}
+	owner, rest, ok := strings.Cut(from, "::")
+	return ok && s.within(owner) && named(s, rest)
 }
 
 func (f folders) listSymbols(found lookupResult) string {
@@ -102,11 +130,11 @@ func (f folders) listSymbols(found lookupResult) string {
 }
 
 // edit renames the symbol, or nothing if some places can't be listed.
-func (x rename) edit(f folders, old, r toolResult) step {
-	found := decode[edgesResult](&r)
+func (x rename) edit(f folders, old toolResult, edges []toolResult) step {
+	found := decode[edgesResult](&edges[0])
 	switch {
-	case !r.OK:
-		return f.failed("The places of "+code(x.from)+" could not be listed", r)
+	case !edges[0].OK:
+		return f.failed("The places of "+code(x.from)+" could not be listed", edges[0])
 	case found.Partial:
 		return answerWith("I did not rename " + code(x.from) + ": the index is still being built, so places could be missed. Try again when it is ready.")
 	case found.Omitted > 0:
@@ -116,10 +144,44 @@ func (x rename) edit(f folders, old, r toolResult) step {
 		return answerWith("I did not rename " + code(x.from) + ": no place of it was found.")
 	}
 	item := x.meant(old)[0]
-	edit := args{"mode": "rename", "file": item.File, "canon": item.Canon, "kind": item.Kind, "new_name": x.to}
+	renamed := []symbol{item}
+	if len(edges) > 1 && x.implementers != "only" {
+		others := implementing(item, decode[edgesResult](&edges[1]))
+		if len(others) > 0 && x.implementers == "" {
+			return x.askWhetherOthers(f, item, others)
+		}
+		renamed = append(renamed, others...)
+	}
+	var all []args
+	for _, s := range renamed {
+		all = append(all, args{"mode": "rename", "file": s.File, "canon": s.Canon, "kind": s.Kind, "new_name": x.to})
+	}
 	return step{calls: []llm.Call{
-		callTool("apply_code_edit", args{"edits": []args{edit}, "reason": "rename " + x.from + " to " + x.to}),
+		callTool("apply_code_edit", args{"edits": all, "reason": "rename " + x.from + " to " + x.to}),
 	}}
+}
+
+// implementing returns the methods that implement one, each once.
+func implementing(item symbol, found edgesResult) (others []symbol) {
+	for _, e := range found.Edges {
+		if e.Target == nil || !e.sure() || e.Target.Canon == item.Canon && e.Target.File == item.File {
+			continue
+		}
+		s := symbol{ID: fmt.Sprintf("%s#%d:%d", e.Target.File, e.Target.Line, e.Target.Line), Canon: e.Target.Canon, File: e.Target.File, Kind: "method"}
+		if !slices.ContainsFunc(others, func(o symbol) bool { return o.ID == s.ID }) {
+			others = append(others, s)
+		}
+	}
+	return others
+}
+
+// askWhetherOthers asks whether a method is renamed with those that implement it.
+func (x rename) askWhetherOthers(f folders, item symbol, others []symbol) step {
+	name := dotted(item.Canon)
+	listed := others[:min(furtherPlaces, len(others))]
+	return answerWith(fmt.Sprintf("I changed nothing yet: %s is implemented by %s. Say %s, or %s.\n\n%s",
+		code(name), count(len(others), "method"), code("rename "+name+" and its implementers to "+x.to), code("rename only "+name+" to "+x.to),
+		f.listSymbols(lookupResult{Items: listed, Omitted: len(others) - len(listed)})))
 }
 
 // changeNote returns a sentence on the kinds of renamed places, and lists those that may mean a namesake.
@@ -151,12 +213,10 @@ func isGo(f stagedFile) bool { return filepath.Ext(f.File) == ".go" }
 
 // unchangedText lists the lines that contain the name but are not changed, such as
 // other comments and strings. Only a reader can judge them.
-func (x rename) unchangedText(p progress) string {
+func (x rename) unchangedText(p progress, occurrences toolResult) string {
 	renamed := map[string]bool{}
-	for _, r := range p.of("code_item_edges") {
-		for _, e := range decode[edgesResult](&r).Edges {
-			renamed[fmt.Sprintf("%s:%d", e.File, e.Line)] = true
-		}
+	for _, e := range decode[edgesResult](&occurrences).Edges {
+		renamed[fmt.Sprintf("%s:%d", e.File, e.Line)] = true
 	}
 	var b strings.Builder
 	for _, r := range p.of("search_text") {

@@ -1,9 +1,11 @@
 package embedded
 
 import (
+	"slices"
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/session/llm"
 )
 
 // talk is a message that is about no code.
@@ -69,13 +71,15 @@ const abilities = "What I can do:\n\n" +
 	"- `what is this project?`: the README's beginning, folders and entry points\n" +
 	"- `where is NAME defined?`, `explain NAME`, `explain FILE:LINE`: a symbol with its documentation\n" +
 	"- `who calls NAME?`, `where is NAME used?`, `what does NAME call?`, `what implements NAME?`, `what tests NAME?`\n" +
-	"- `how do I build it?` (or run, test, lint), its license, version, scripts, features and entry points, TODOs\n" +
+	"- `how do I build it?` (or run, test, lint), its license, version, dependencies, scripts, features and entry points, TODOs\n" +
+	"- `what changed recently?`, `who wrote FILE?`, `uncommitted changes`, `lines of code`, `unused symbols`\n" +
 	"- `grep \"TEXT\"`, `what imports NAME?`, `outline of FILE`, `what is in FOLDER/`, `exported symbols of PACKAGE`, " +
 	"`largest files`\n" +
 	"- any other question about the code: I search, and quote the best places\n" +
 	"- `rename OLD to NEW`: OLD may be qualified, as in `Server.Run`; NEW must be free\n" +
 	"- `replace \"OLD TEXT\" with \"NEW TEXT\" in FILE`, `in the folder FOLDER`, or `in comments`\n" +
-	"- `delete NAME`: a symbol, with a list of what still uses it\n" +
+	"- `delete NAME`, `move NAME to FILE`: a symbol, with a list of what uses it\n" +
+	"- `add a doc comment to NAME: TEXT`\n" +
 	"- `create FILE with \"TEXT\"`, or with a fenced block\n\n" +
 	"NAME may be `Run`, `Server.Run` or `Server::Run`. What I change is a proposal until you accept it.\n\n"
 
@@ -86,20 +90,38 @@ const configure = "I can't write, review or judge code, and I can't talk about o
 	"```toml\nmodel = \"home/qwen3\"\n\n[providers.home]\ntype = \"ollama\"\n```\n\n" +
 	"`ploke-lsp doctor` shows where your settings file belongs, and tries the model. `docs/settings.md` of ploke-lsp lists every setting.\n"
 
-// refusal refuses a message. The first one of a conversation describes what the embedded model can do.
+// refusal refuses a message. The first one of a conversation says where the code is that it may be about.
 type refusal struct{ verb string }
+
+// howToGoOn ends a refusal.
+const howToGoOn = "`help` says what I can do, and `ploke-lsp setup` sets up a language model.\n"
 
 func (x refusal) next(p progress) step {
 	what := "I can't do that"
 	switch x.verb {
-	case "document":
-		what = "Documenting code needs a configured language model"
-	case "rename", "replace", "create":
+	case "document", "comment":
+		what = "I can't write documentation, but I place it, as in `add a doc comment to NAME: TEXT`"
+	case "rename", "replace", "create", "move", "delete", "remove":
 		what = "I did not understand exactly what to " + x.verb + ", so I changed nothing"
 	}
-	what += ": I am the embedded model, which works by rules and is not a language model."
-	if p.refused {
-		return answerWith(what + "\n`help` says what I can do, and `ploke-lsp setup` sets up a language model.\n")
+	text := what + ": I am the embedded model, which works by rules and is not a language model.\n" + howToGoOn
+	searches := p.of("request_code_context")
+	switch {
+	case p.refused || !x.namesCode(p.message):
+		return answerWith(text)
+	case len(searches) == 0:
+		return step{calls: []llm.Call{callTool("request_code_context", args{"token_budget": contextTokens})}}
 	}
-	return answerWith(what + " " + abilities + configure)
+	if found := decode[searchResult](&searches[0]).Results; searches[0].OK && p.sure(found) {
+		text += "\nThe nearest places are:\n\n"
+		for _, s := range found[:min(nearest, len(found))] {
+			text += p.listed(s)
+		}
+	}
+	return answerWith(text)
+}
+
+// namesCode reports whether a message has a word by which code may be found, next to what is to be done.
+func (x refusal) namesCode(message string) bool {
+	return slices.ContainsFunc(askedWords(message), func(w string) bool { return !weak[w] && w != x.verb })
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // symbol is a symbol in a tool's result.
@@ -76,10 +78,13 @@ func firstSentence(doc string) string {
 	return doc
 }
 
+// forModels matches hints that speak of tools and their arguments.
+var forModels = lazyregexp.New(`[a-z]_[a-z]|candidate|^send |\bcanon\b|\bargument`)
+
 // failed reports the error of a tool.
 func (f folders) failed(what string, r toolResult) step {
 	text := what + ": " + r.Error + "."
-	if r.Hint != "" {
+	if r.Hint != "" && !forModels.MatchString(r.Hint) {
 		text += " Hint: " + r.Hint + "."
 	}
 	return answerWith(text + "\n" + f.near(r.Candidates))
@@ -98,7 +103,7 @@ func (f folders) near(candidates []candidate) string {
 		case c.File != "":
 			out += fmt.Sprintf("- %s:%d\n", f.rel(c.File), c.Line)
 		default:
-			out += "- " + code(c.Word) + "\n"
+			out += "- " + code(f.rel(c.Word)) + "\n"
 		}
 	}
 	return out

@@ -1,0 +1,120 @@
+package embedded
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ploke-lsp/internal/lazyregexp"
+	"ploke-lsp/session/llm"
+)
+
+// document adds a doc comment with a given text to a symbol that has none. Without a text it asks for one.
+type document struct {
+	target
+	text string
+}
+
+const headLines = 30 // of a symbol, in which a docstring finds its place
+
+func (x document) next(p progress) step {
+	found, calls := x.resolve(p)
+	if calls != nil {
+		return step{calls: calls}
+	}
+	item, question := x.only(p, found, "changed", "add a doc comment to %s: "+strings.ReplaceAll(cmp.Or(x.text, "TEXT"), "%", "%%"))
+	reads, applied := p.of("read_file"), p.of("apply_code_edit")
+	head := item.firstLine()
+	switch {
+	case question != "":
+		return answerWith(question)
+	case item.Doc != "":
+		return answerWith(fmt.Sprintf("I changed nothing: %s, at %s, has a doc comment, which begins with %q. To change it, say %s.\n",
+			code(item.Canon), p.location(item.ID), clip(firstSentence(item.Doc)), code("replace \"OLD\" with \"NEW\" in "+p.rel(item.path()))))
+	case x.text == "":
+		return answerWith(fmt.Sprintf("What shall it say? I place comments, but can't write them. Say %s.\n\n%s\n%s",
+			code("add a doc comment to "+item.named(found.items)+": TEXT"), p.listed(item), item.quoted()))
+	case len(reads) == 0:
+		read := args{"file": item.path(), "start_line": head, "end_line": head + headLines}
+		return step{calls: []llm.Call{callTool("read_file", read)}}
+	case len(applied) == 0:
+		read := decode[readResult](&reads[0])
+		if !reads[0].OK {
+			return p.failed("I changed nothing", reads[0])
+		}
+		edit := x.edit(item, read.text(), head)
+		if edit == nil {
+			return answerWith("I changed nothing: I don't know how doc comments look in " + p.rel(item.path()) + ".\n")
+		}
+		return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": []args{edit}, "reason": "document " + item.Canon})}}
+	}
+	return p.staged("add a doc comment to "+code(item.Canon), applied[0], "")
+}
+
+// edit returns the edit that adds the comment to a symbol whose lines begin with the given ones; nil if its language has
+// no doc comments that are known here.
+func (x document) edit(item symbol, lines []string, line int) args {
+	write, at, ext := commentOf[filepath.Ext(item.path())], 0, filepath.Ext(item.path())
+	if write == nil || len(lines) == 0 {
+		return nil
+	}
+	indent := lines[0][:len(lines[0])-len(strings.TrimLeft(lines[0], " \t"))]
+	text := sentence(x.text, item.Name, ext == ".go")
+	if ext != ".py" {
+		return args{"mode": "replace", "file": item.path(), "old": lines[0], "line": line, "new": write(indent, text) + "\n" + lines[0]}
+	}
+	for at < len(lines) && !headEnd.MatchString(lines[at]) {
+		at++
+	}
+	if at+1 >= len(lines) {
+		return nil
+	}
+	if next := lines[at+1]; strings.TrimSpace(next) != "" {
+		indent = next[:len(next)-len(strings.TrimLeft(next, " \t"))]
+	} else {
+		indent += "    "
+	}
+	return args{"mode": "replace", "file": item.path(), "old": lines[at], "line": line + at, "new": lines[at] + "\n" + write(indent, text)}
+}
+
+// headEnd matches the line that ends the head of a function or class of Python.
+var headEnd = lazyregexp.New(`:\s*(?:#.*)?$`)
+
+// sentence makes a sentence of a text. In Go it begins with the name of what it documents.
+func sentence(text, name string, named bool) string {
+	text = strings.Join(strings.Fields(text), " ")
+	first, size := utf8.DecodeRuneInString(text)
+	switch {
+	case named && !strings.HasPrefix(text, name+" ") && unicode.IsLower(first):
+		text = name + " " + text
+	case !named:
+		text = string(unicode.ToUpper(first)) + text[size:]
+	}
+	if !strings.ContainsAny(text[len(text)-1:], ".!?") {
+		text += "."
+	}
+	return text
+}
+
+// commentOf writes a doc comment of one sentence in a language, by the endings of its files.
+var commentOf = func() map[string]func(indent, text string) string {
+	marked := func(before, after string) func(indent, text string) string {
+		return func(indent, text string) string { return indent + before + text + after }
+	}
+	byLanguage := map[string]func(indent, text string) string{
+		".go": marked("// ", ""), ".rs .swift .cs .dart .zig": marked("/// ", ""), ".py": marked(`"""`, `"""`),
+		".c .h .cc .cpp .cxx .hpp .java .kt .kts .js .jsx .mjs .cjs .ts .tsx .mts .cts .php .scala .groovy": marked("/** ", " */"),
+		".rb .sh .bash .r .jl": marked("# ", ""), ".lua": marked("--- ", ""), ".hs .elm": marked("-- | ", ""),
+		".ex .exs": func(indent, text string) string { return indent + "@doc " + fmt.Sprintf("%q", text) },
+	}
+	all := map[string]func(indent, text string) string{}
+	for endings, write := range byLanguage {
+		for _, ending := range strings.Fields(endings) {
+			all[ending] = write
+		}
+	}
+	return all
+}()

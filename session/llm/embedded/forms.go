@@ -1,0 +1,132 @@
+package embedded
+
+import (
+	"strings"
+
+	"ploke-lsp/internal/lazyregexp"
+)
+
+// form is a syntax of an instruction. make reports false if the match is not an
+// instruction.
+type form struct {
+	pattern *lazyregexp.Regexp
+	make    func(m []string) (instruction, bool)
+}
+
+// forms are all instructions that are parsed exactly. In a pattern NAME, PATH, FILE, TERM,
+// QUOTED and TEXT each stand for one captured word, and a space for any white space.
+// A message that matches no form is a question, or a task for a language model.
+var forms = []form{
+	newForm(`rename (?:the )?(?:KIND )?NAME to (?:be )?(?:called )?NAME(?: everywhere)?`, func(m []string) (instruction, bool) {
+		return newRename(canonOf(m[0]), "", m[1], "")
+	}),
+	newForm(`rename (only )?(?:the )?(?:KIND )?NAME( and (?:its |all |the )*(?:implementers|implementations|overrides))? to NAME`,
+		func(m []string) (instruction, bool) { return newRename(canonOf(m[1]), "", m[3], m[0]+m[2]) }),
+	newForm(`rename (?:the )?(?:KIND )?NAME (?:in|from|of) (?:the )?(?:file )?PATH to NAME`, func(m []string) (instruction, bool) {
+		return newRename(canonOf(m[0]), bare(m[1]), m[2], "")
+	}),
+	newForm(`rename (?:the )?(?:KIND )?NAME (?:in|from|of|on) (?:the )?(?:KIND )?NAME(?: KIND)? to NAME`, func(m []string) (instruction, bool) {
+		return newRename(canonOf(m[1])+"::"+canonOf(m[0]), "", m[2], "")
+	}),
+	newForm(replaceWords+` in (?:all |the )*(?:code )?comments`, replacing(func(string) (place, bool) { return place{}, true })),
+	newForm(replaceWords+` in (?:all of )?(?:the )?(?:folder |directory |(?:all |the )*files (?:in|of) )(?:the )?(?:folder )?FILE/?`, replacing(inFolder)),
+	newForm(replaceWords+` in (?:the )?FILE(?:/| folder| directory)`, replacing(inFolder)),
+	newForm(replaceWords+` in (?:the )?(?:file )?FILE`, replacing(func(name string) (place, bool) { return place{file: name}, !places[name] })),
+	newForm(replaceWords+`(?: everywhere| in (?:all|every|the) (?:files?|project|workspace|code))?`, func(m []string) (instruction, bool) {
+		return askWhere{bare(m[2]), bare(m[3])}, strings.EqualFold(m[0], "replace") && bare(m[2]) != "" && !strings.HasSuffix(m[3], "?")
+	}),
+	newForm(`(?:delete|remove) (?:the )?(?:KIND )?NAME(?: (?:in|from) (?:the )?(?:file )?PATH)?`, func(m []string) (instruction, bool) {
+		return remove{target{name: canonOf(m[0]), file: bare(m[1])}}, isName(m[0])
+	}),
+	newForm(`move (?:the )?(?:KIND )?NAME (?:(?:in|from) (?:the )?(?:file )?PATH )?(?:in)?to (?:the )?(?:file )?FILE`, func(m []string) (instruction, bool) {
+		return move{target{name: canonOf(m[0]), file: bare(m[1])}, bare(m[2])}, isName(m[0]) && fileName.MatchString(bare(m[2]))
+	}),
+	newForm(`(?:add|write|give|put|create|insert) (?:an? |the )?(?:doc(?:umentation)? ?comments?|docstring|doc ?string|comment|documentation|docs|javadoc|jsdoc|kdoc|doc) `+
+		`(?:to|for|on|above|in) (?:the )?(?:KIND )?NAME(?: (?:in|from|of) (?:the )?(?:file )?PATH)?(?:(?:: ?|,? (?:that says|which says|saying|with(?: the text)?):? )TEXT)?`,
+		newDocument),
+	newForm(`(?:document|comment) (?:the )?(?:KIND )?NAME(?: (?:in|from|of) (?:the )?(?:file )?PATH)?(?:(?:: ?|,? (?:that says|which says|saying|with|as) )TEXT)?`, newDocument),
+	newForm(createWords+`(?: the)?(?: following)?(?: text| contents?| code)?:? QUOTED`,
+		func(m []string) (instruction, bool) { return create{bare(m[0]), withNewline(bare(m[1]))}, true }),
+	newForm(createWords+`(?: the)?(?: following)?(?: text| contents?| code)?: ?TEXT`,
+		func(m []string) (instruction, bool) { return create{bare(m[0]), withNewline(m[1])}, true }),
+	newForm(createWords+` TEXT`, createUnquoted),
+	newForm(`explain (?:the )?(?:KIND )?NAME(?: in (?:the )?(?:file )?PATH)?`, func(m []string) (instruction, bool) {
+		return explain{target: target{name: canonOf(m[0]), file: bare(m[1])}}, isName(m[0])
+	}),
+}
+
+const (
+	replaceWords = `(replace|change|substitute)((?: (?:all|of|every|each|the|whole|entire|word|text|string|name|occurrences?))*) ` +
+		`TERM (?:with|by|to) (?:the )?(?:(?:word|text|string) )?TERM`
+	createWords = `create (?:an? |the )?(?:new )?(?:file )?(?:named |called )?FILE (?:with|containing|that contains)`
+)
+
+// places are words that name no file.
+var places = wordSet("comments the it this code everything project workspace files")
+
+func isName(word string) bool {
+	return !pronouns[strings.ToLower(word)] && !fileName.MatchString(bare(word))
+}
+
+func newRename(from, file, to, how string) (instruction, bool) {
+	to = bare(to)
+	x := rename{from: from, to: to, file: file}
+	switch {
+	case strings.HasPrefix(how, "only"):
+		x.implementers = "only"
+	case how != "":
+		x.implementers = "with"
+	}
+	return x, !strings.ContainsAny(to, ":.") && isName(from)
+}
+
+func newDocument(m []string) (instruction, bool) {
+	return document{target{name: canonOf(m[0]), file: bare(m[1])}, bare(strings.TrimSpace(m[2]))}, isName(m[0])
+}
+
+// replacing returns what makes a replacement in the place that a name means.
+func replacing(in func(name string) (place, bool)) func([]string) (instruction, bool) {
+	return func(m []string) (instruction, bool) {
+		old, text, name := bare(m[2]), bare(m[3]), ""
+		if len(m) > 4 {
+			name = bare(m[4])
+		}
+		at, ok := in(name)
+		return replace{old: old, text: text, in: at, part: partOf(strings.ToLower(m[1]))}, ok && old != ""
+	}
+}
+
+// partOf returns which part of the places the words before a text mean.
+func partOf(words string) part {
+	switch {
+	case strings.Contains(words, "word"), strings.Contains(words, "name"):
+		return wholeWords
+	case strings.Contains(words, "all of"), strings.Contains(words, "occurrence"), strings.Contains(words, "text"), strings.Contains(words, "string"):
+		return everywhere
+	}
+	return unsaid
+}
+
+func inFolder(name string) (place, bool) {
+	return place{dir: strings.TrimSuffix(name, "/")}, !fileName.MatchString(name) && name != "the"
+}
+
+// askWhere is a replacement that names no place.
+type askWhere struct{ old, text string }
+
+func (x askWhere) next(progress) step {
+	text := "Where? Name a file or a folder: " + code("replace \""+x.old+"\" with \""+x.text+"\" in FILE") + "."
+	if address.MatchString(x.old) && address.MatchString(x.text) {
+		text += " To rename the symbol with all its uses, say " + code("rename "+x.old+" to "+x.text) + "."
+	}
+	return answerWith(text + "\n")
+}
+
+// codeMarks are in most lines of a program, and in hardly any description of one.
+var codeMarks = lazyregexp.New(`[=(){};<>#]|^(?:package|import|use|module|class|def|fn|func|export) `)
+
+// createUnquoted makes a file of a text without quotes if the text is code, and not a description of it.
+func createUnquoted(m []string) (instruction, bool) {
+	file, text := bare(m[0]), m[1]
+	return create{file, withNewline(text)}, fileName.MatchString(file) && codeMarks.MatchString(text)
+}

@@ -1,0 +1,67 @@
+package embedded
+
+import (
+	"fmt"
+
+	"ploke-lsp/session/llm"
+)
+
+// remove deletes a symbol, and names what still uses it.
+type remove struct{ target }
+
+func (x remove) next(p progress) step {
+	found, calls := x.resolve(p)
+	edges, applied := p.of("code_item_edges"), p.of("apply_code_edit")
+	if calls != nil {
+		return step{calls: calls}
+	}
+	item, question := x.only(p, found, "deleted", "delete %s")
+	switch {
+	case question != "":
+		return answerWith(question)
+	case len(edges) == 0:
+		return step{calls: []llm.Call{relations["references"].call(item, foundEdges)}}
+	case len(applied) == 0:
+		edit := args{"mode": "canonical", "file": item.File, "canon": item.Canon, "kind": item.Kind, "at": "delete"}
+		return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": []args{edit}, "reason": "delete " + item.Canon})}}
+	}
+	s := p.staged("delete "+code(item.Canon), applied[0], "")
+	if uses := decode[edgesResult](&edges[0]); applied[0].OK && len(uses.Edges) > 0 {
+		s.text = fmt.Sprintf("%s is named in %s, which a deletion leaves behind. %s\n%s", code(item.Canon),
+			count(len(uses.Edges)+uses.Omitted, "place"), s.text, p.usedBy(item, edges[0]))
+	} else {
+		s.text += p.usedBy(item, edges[0])
+	}
+	return s
+}
+
+// only returns the one symbol that an instruction means, or what it says because there is none, or more than one. done
+// is what was not done, and form the instruction for a name.
+func (t target) only(p progress, found resolved, done, form string) (item symbol, question string) {
+	if len(found.items) == 0 {
+		return symbol{}, "I " + done + " nothing. " + p.missing(t, found.failure)
+	}
+	meant := distinct(public(found.items))
+	item = meant[0]
+	switch n := len(meant) + found.omitted; {
+	case t.note(found) != "":
+		return item, fmt.Sprintf("I %s nothing: there is no %s. What has that name:\n\n%s", done, code(t.String()),
+			p.listSymbols(lookupResult{Items: meant, Omitted: found.omitted}))
+	case n > 1:
+		return item, fmt.Sprintf("I %s nothing: %s may mean one of %d. Say which one, as in %s.\n\n%s", done, code(t.String()), n,
+			code(fmt.Sprintf(form, item.named(meant))), p.listSymbols(lookupResult{Items: meant, Omitted: found.omitted}))
+	case secretFile.MatchString(item.File):
+		return item, refuseSecret(item.File).text
+	}
+	return item, ""
+}
+
+// named returns the name by which an instruction means a symbol and not its namesakes: its address, or with its file.
+func (s symbol) named(namesakes []symbol) string {
+	for _, other := range namesakes {
+		if other.ID != s.ID && plainCanon(other.Canon) == plainCanon(s.Canon) {
+			return dotted(s.Canon) + " in " + base(s.path())
+		}
+	}
+	return dotted(s.Canon)
+}
