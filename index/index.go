@@ -17,6 +17,7 @@ type (
 	Stats        = shards.Stats
 	Seconds      = shards.Seconds
 	Unit         = shards.Unit
+	Extent       = shards.Extent
 	Embedder     = shards.Embedder
 	Passage      = shards.Passage
 	EmbedOptions = shards.EmbedOptions

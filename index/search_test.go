@@ -58,9 +58,10 @@ func TestHit(t *testing.T) {
 		Canon: "Server::Shutdown", Name: "Shutdown", Kind: syntax.KindMethod,
 		Signature: "func (s *Server) Shutdown(ctx Context) error",
 		Doc:       "Shutdown stops the server gracefully: it waits for the open connections.",
-		Hash:      hit.Hash, StartLine: 10, EndLine: 10,
+		Hash:      hit.Hash,
 		Lines:     "func (s *Server) Shutdown(ctx Context) error { return s.drain(ctx) }\n",
-		StartByte: start, EndByte: hit.EndByte, NameStart: hit.NameStart, NameEnd: hit.NameEnd,
+		Extent: index.Extent{StartLine: 10, EndLine: 10, StartByte: start, EndByte: hit.EndByte,
+			NameStart: hit.NameStart, NameEnd: hit.NameEnd},
 	}, hit.Unit)
 	equal(t, "text", "func (s *Server) Shutdown(ctx Context) error { return s.drain(ctx) }", text[hit.StartByte:hit.EndByte])
 	equal(t, "name", "Shutdown", text[hit.NameStart:hit.NameEnd])

@@ -11,8 +11,14 @@ import (
 // The zero Builder is ready for use. It is not safe for concurrent use.
 type Builder struct {
 	vocabulary vocabulary
+	currentDocument
+	segmentParts
+	out  segmentWriter
+	list listWriter
+}
 
-	// Of the current document.
+// currentDocument is what is known of the document that is being added.
+type currentDocument struct {
 	units       []Unit
 	occurrences []occurrence // in the order of the text
 	local       []localTerm  // in the order of their first occurrence
@@ -20,8 +26,10 @@ type Builder struct {
 	document    uint32       // the number of the document, from 1; it never decreases
 	text, exact []byte
 	sorted      []uint32
+}
 
-	// Of the segment.
+// segmentParts are the documents that were added.
+type segmentParts struct {
 	table    docTable
 	stored   [2]stored // the records and the references of the documents
 	ends     []uint32  // by document: the end of its postings
@@ -29,8 +37,6 @@ type Builder struct {
 	groups   []byte    // of one posting after the other
 	counts   []uint32  // by term: the number of documents that contain it
 	terms    []uint32  // that the documents contain
-	out      segmentWriter
-	list     listWriter
 }
 
 // posting is what a document has of a term.

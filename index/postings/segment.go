@@ -42,8 +42,7 @@ const (
 // such. See [Read] for damage.
 type Segment struct {
 	body blocks
-
-	lists, terms, text, slots, sketches, pairs, units, rels, order, records, references, ends section
+	layout
 
 	docs []byte // checked when the segment was opened, because searches read most of it
 
@@ -55,6 +54,11 @@ type Segment struct {
 	numbers  map[int64]int32 // by ID, see DocOf
 
 	folders atomic.Pointer[Folders] // nil until they are needed
+}
+
+// layout is where the sections of a segment are.
+type layout struct {
+	lists, terms, text, slots, sketches, pairs, units, rels, order, records, references, ends section
 }
 
 // Open opens the segment in a file. The error is [ErrDamaged] if the file is not a whole

@@ -33,7 +33,7 @@ func TestBestUnits(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 9))
 	r := &ranking{&corpus{weights: newWeights(nil)}, maxScores{bestUnit: 1, allUnits: 1, whole: 1, file: 1, exact: 1}}
 	for n := range 60 {
-		d := &candidate{whole: 1}
+		d := &candidate{wordScores: wordScores{whole: 1}}
 		for unit := range n {
 			d.units = append(d.units, unitScore{unit: n - unit, located: float64(random.IntN(20))})
 		}
@@ -60,7 +60,7 @@ func TestUpperBound(t *testing.T) {
 	r := &ranking{&corpus{weights: newWeights(nil)}, maxScores{bestUnit: 0.7, allUnits: 1.3, whole: 1.1, file: 0.9, exact: 0.3}}
 	r.weights.traits = newTraitWeights(0)
 	for range 20_000 {
-		d := &candidate{whole: random.Float64(), current: 1, base: random.Float64()}
+		d := &candidate{current: 1, wordScores: wordScores{whole: random.Float64(), base: random.Float64()}}
 		for range 1 + random.IntN(3) {
 			d.units = append(d.units, unitScore{unit: 1, own: random.Float64(), exact: random.Float64(), located: random.Float64()})
 		}

@@ -17,26 +17,35 @@ type candidate struct {
 	view int // the number of its view
 	doc  int
 	postings.DocInfo
-	rel         string      // its path
-	current     float64     // less than 1 for an older version
-	base        float64     // for its path, which all of its units have
-	whole       float64     // as a whole
-	units       []unitScore // the file's own unit, and the units that match the query
-	bestUnit    float64     // of its best unit
-	allUnits    float64     // of all of its units: the Euclidean norm, in which the best count most
-	bestExact   float64     // of the unit that the query names best
-	bestLocated float64     // of the unit that a line, a phrase or the cursor identifies best
-
-	history    float64 // of commits that are like the query
-	recent     float64 // how recently a commit changed it
-	nameMatch  float64 // how well the query names the file
-	naming     naming  // the query's words in the names of the file and its folders
-	prior      float64 // by the editor's state
-	dense      float64 // of its unit nearest to the query
-	upperBound float64 // on the total score of any of its units
+	rel        string      // its path
+	current    float64     // less than 1 for an older version
+	units      []unitScore // the file's own unit, and the units that match the query
+	upperBound float64     // on the total score of any of its units
+	wordScores
+	fileSignals
 
 	nearUnits []nearUnit // its units near the query
 	locations []location // in it
+}
+
+// wordScores are the scores of a file for the words of the query.
+type wordScores struct {
+	base        float64 // for its path, which all of its units have
+	whole       float64 // as a whole
+	bestUnit    float64 // of its best unit
+	allUnits    float64 // of all of its units: the Euclidean norm, in which the best count most
+	bestExact   float64 // of the unit that the query names best
+	bestLocated float64 // of the unit that a line, a phrase or the cursor identifies best
+}
+
+// fileSignals are what speaks for a file besides the words in it.
+type fileSignals struct {
+	history   float64 // of commits that are like the query
+	recent    float64 // how recently a commit changed it
+	nameMatch float64 // how well the query names the file
+	naming    naming  // the query's words in the names of the file and its folders
+	prior     float64 // by the editor's state
+	dense     float64 // of its unit nearest to the query
 }
 
 // unitScore is the scores of a unit.

@@ -41,28 +41,40 @@ var Channels = []Channel{PathChannel, WholeChannel, HistoryChannel, RecencyChann
 
 // weights are the weights of the channels.
 type weights struct {
-	traits    traitWeights // of files
-	path      float64      // of a term in the path, relative to the fields of postings
-	whole     float64      // of a whole file's score relative to its best units'
-	history   float64      // of a file, by commits that are like the query
-	recency   float64      // of the file that the newest commit changed
-	called    float64      // of a file that the query names
-	naming    float64      // of a file whose name and folders have all words of the query
-	cover     float64      // of a file all words of whose name are in the query
-	older     float64      // the loss of a file in a folder like v3, if v4 is beside it
-	diversity float64      // of the penalties for further units of a file
-	exact     float64      // of a unit that the query names
-	named     float64      // of a file with such a unit
-	place     float64      // of a unit with a line that the query names
-	phrase    float64      // of a unit with a text that the query quotes
-	editor    float64      // of the cursor's unit, and of its file
-	dense     float64      // of a unit whose vector is near the query's, and of its file
+	traits traitWeights // of files
+	fileWeights
+	unitWeights
+	diversity float64 // of the penalties for further units of a file
+}
+
+// fileWeights are those of what a file has as a whole.
+type fileWeights struct {
+	path    float64 // of a term in the path, relative to the fields of postings
+	whole   float64 // of a whole file's score relative to its best units'
+	history float64 // of a file, by commits that are like the query
+	recency float64 // of the file that the newest commit changed
+	called  float64 // of a file that the query names
+	naming  float64 // of a file whose name and folders have all words of the query
+	cover   float64 // of a file all words of whose name are in the query
+	older   float64 // the loss of a file in a folder like v3, if there is a v4 next to it
+}
+
+// unitWeights are those of what tells one unit of a file from the others.
+type unitWeights struct {
+	exact  float64 // of a unit that the query names
+	named  float64 // of a file with such a unit
+	place  float64 // of a unit with a line that the query names
+	phrase float64 // of a unit with a text that the query quotes
+	editor float64 // of the cursor's unit, and of its file
+	dense  float64 // of a unit whose vector is near the query's, and of its file
 }
 
 // newWeights returns the weights. The weights of the channels in without are 0.
 func newWeights(without []Channel) weights {
-	w := weights{path: 4, whole: 0.7, history: 1, recency: 0.1, called: 1, naming: 0.8, cover: 0.5, older: 0.4,
-		diversity: 1, exact: 0.4, named: 0.4, place: 2, phrase: 1, editor: 0.2, dense: 0.5}
+	w := weights{diversity: 1,
+		fileWeights: fileWeights{path: 4, whole: 0.7, history: 1, recency: 0.1, called: 1, naming: 0.8, cover: 0.5,
+			older: 0.4},
+		unitWeights: unitWeights{exact: 0.4, named: 0.4, place: 2, phrase: 1, editor: 0.2, dense: 0.5}}
 	byChannel := map[Channel][]*float64{
 		PathChannel:      {&w.path},
 		WholeChannel:     {&w.whole},

@@ -24,7 +24,12 @@ type Unit struct {
 	Doc       string
 	Hash      string // of the unit's text
 	Lines     string // the full lines of the unit if they were read with it; otherwise empty
+	Extent
+}
 
+// Extent is where a unit is in its text. Lines are 1-based and inclusive; offsets are bytes, and an end is behind
+// the last one.
+type Extent struct {
 	StartLine, EndLine int
 	StartByte, EndByte int
 	NameStart, NameEnd int
@@ -108,8 +113,8 @@ func (src *Source) unitOf(s syntax.Symbol, part []byte, at int) Unit {
 	return Unit{
 		Path: src.Path, Rel: src.Rel, Language: src.Language, Canon: s.Canon, Name: s.Name, Kind: s.Kind, Detail: s.Detail,
 		Signature: in.Signature(part), Doc: in.Doc(part), Hash: workspace.Hash(part[in.Start:in.End]),
-		StartLine: s.StartLine, EndLine: s.EndLine, StartByte: s.Start, EndByte: s.End,
-		NameStart: s.NameStart, NameEnd: s.NameEnd,
+		Extent: Extent{StartLine: s.StartLine, EndLine: s.EndLine, StartByte: s.Start, EndByte: s.End,
+			NameStart: s.NameStart, NameEnd: s.NameEnd},
 	}
 }
 
@@ -120,7 +125,7 @@ func (src *Source) fileUnitOf(lines, length int) Unit {
 	name := path.Base(src.Rel)
 	return Unit{
 		Path: src.Path, Rel: src.Rel, Language: src.Language, Canon: name, Name: name, Kind: syntax.KindFile,
-		Signature: src.Rel, Hash: src.Hash, StartLine: 1, EndLine: lines, EndByte: length,
+		Signature: src.Rel, Hash: src.Hash, Extent: Extent{StartLine: 1, EndLine: lines, EndByte: length},
 	}
 }
 

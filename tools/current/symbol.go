@@ -111,7 +111,7 @@ func WhichSymbol(found []*Symbol) *wording.Failure {
 func (s *Symbol) Unit() index.Unit {
 	return index.Unit{Path: s.File.Path, Language: s.File.Language, Canon: s.Canon, Name: s.Name, Kind: s.Kind,
 		Signature: s.Signature, Doc: s.Doc, Hash: s.Hash,
-		StartLine: s.StartLine, EndLine: s.EndLine, StartByte: s.StartByte, EndByte: s.EndByte}
+		Extent: index.Extent{StartLine: s.StartLine, EndLine: s.EndLine, StartByte: s.StartByte, EndByte: s.EndByte}}
 }
 
 func (s *Symbol) symbolKind() syntax.Kind { return s.Kind }
