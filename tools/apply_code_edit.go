@@ -17,31 +17,9 @@ var applyCodeEditDescription string
 const stageAttempts = 10
 
 type applyCodeEditArgs struct {
-	Edits  []codeEdit `json:"edits" secrets:"written"`
-	Reason string     `json:"reason,omitempty" jsonschema:"for the user"`
-	Answer string     `json:"answer,omitempty" jsonschema:"ends the turn"`
-}
-
-// codeEdit is an [placing.Request] as the model writes it.
-type codeEdit struct {
-	Mode             placing.Mode `json:"mode,omitempty"`
-	File             string       `json:"file"`
-	Canon            string       `json:"canon,omitempty" jsonschema:"address in the file, as in Server::Run"`
-	Kind             string       `json:"kind,omitempty"`
-	At               placing.At   `json:"at,omitempty"`
-	Code             string       `json:"code,omitempty"`
-	ExpectedHash     string       `json:"expected_hash,omitempty" jsonschema:"of the symbol"`
-	StartByte        *int         `json:"start_byte,omitempty"`
-	EndByte          *int         `json:"end_byte,omitempty" jsonschema:"exclusive"`
-	ExpectedFileHash string       `json:"expected_file_hash,omitempty"`
-	Replacement      *string      `json:"replacement,omitempty"`
-	Old              string       `json:"old,omitempty"`
-	New              *string      `json:"new,omitempty"`
-	ReplaceAll       bool         `json:"replace_all,omitempty"`
-	Count            int          `json:"count,omitempty"`
-	IsRegexp         bool         `json:"is_regexp,omitempty"`
-	Line             int          `json:"line,omitempty"`
-	NewName          string       `json:"new_name,omitempty"`
+	Edits  []placing.Request `json:"edits" secrets:"written"`
+	Reason string            `json:"reason,omitempty" jsonschema:"for the user"`
+	Answer string            `json:"answer,omitempty" jsonschema:"ends the turn"`
 }
 
 func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs) (Result, error) {

@@ -29,23 +29,28 @@ type codeItemLookupArgs struct {
 }
 
 type lookedUpItem struct {
-	ID        string       `json:"id"`
-	Canon     string       `json:"canon"`
-	Name      string       `json:"name"`
-	Kind      syntax.Kind  `json:"kind"`
-	File      string       `json:"file"`
-	Signature string       `json:"signature"`
-	Doc       string       `json:"doc"`
-	Hash      string       `json:"hash,omitempty"` // "" if the snippet lacks a part of the symbol
-	FileHash  string       `json:"file_hash"`
-	StartLine int          `json:"start_line"`
-	EndLine   int          `json:"end_line"`
-	StartByte int          `json:"start_byte"`
-	EndByte   int          `json:"end_byte"`
-	Snippet   string       `json:"snippet"`            // with the doc comment above the symbol
-	Proposed  string       `json:"proposed,omitempty"` // id of the proposal that the text comes from
-	Outline   []memberLine `json:"outline,omitempty"`
-	Cut       string       `json:"cut,omitempty"` // what the snippet lacks, and how to get it
+	ID        string      `json:"id"`
+	Canon     string      `json:"canon"`
+	Name      string      `json:"name"`
+	Kind      syntax.Kind `json:"kind"`
+	File      string      `json:"file"`
+	Signature string      `json:"signature"`
+	Doc       string      `json:"doc"`
+	Hash      string      `json:"hash,omitempty"` // "" if the snippet lacks a part of the symbol
+	FileHash  string      `json:"file_hash"`
+	extent
+	Snippet  string       `json:"snippet"`            // with the doc comment above the symbol
+	Proposed string       `json:"proposed,omitempty"` // id of the proposal that the text comes from
+	Outline  []memberLine `json:"outline,omitempty"`
+	Cut      string       `json:"cut,omitempty"` // what the snippet lacks, and how to get it
+}
+
+// extent is where a symbol is in its file.
+type extent struct {
+	StartLine int `json:"start_line"`
+	EndLine   int `json:"end_line"`
+	StartByte int `json:"start_byte"`
+	EndByte   int `json:"end_byte"`
 }
 
 // memberLine is a member of a symbol.

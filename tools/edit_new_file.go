@@ -13,14 +13,14 @@ import (
 // placeOrCreate finds where an edit goes, or has its file created, if the edit is the whole text of one that the turn
 // does not see.
 func placeOrCreate(ctx context.Context, srcs *current.Files, call *placing.Call,
-	e codeEdit) (placing.Placement, error) {
-	text, whole := e.wholeText()
+	e placing.Request) (placing.Placement, error) {
+	text, whole := wholeText(e)
 	path, err := srcs.Path("file", e.File)
 	if whole && err == nil {
 		_, err = srcs.View.Read(ctx, path)
 	}
 	if !whole || !errors.Is(err, fs.ErrNotExist) {
-		return place(ctx, srcs, placing.Request(e))
+		return place(ctx, srcs, e)
 	}
 	if err := checkVacant(ctx, srcs, "file", path, ""); err != nil {
 		return placing.Placement{}, err
@@ -31,10 +31,12 @@ func placeOrCreate(ctx context.Context, srcs *current.Files, call *placing.Call,
 }
 
 // wholeText returns the text of an edit that names only a file and its text.
-func (e codeEdit) wholeText() (text string, ok bool) {
+func wholeText(e placing.Request) (text string, ok bool) {
 	text, ok = e.Code, e.Code != "" && e.New == nil
+	only := placing.Request{Mode: e.Mode, File: e.File}
 	if e.Code == "" && e.New != nil {
 		text, ok = *e.New, true
 	}
-	return text, ok && e == codeEdit{Mode: e.Mode, File: e.File, Code: e.Code, New: e.New}
+	only.Code, only.New = e.Code, e.New
+	return text, ok && e == only
 }

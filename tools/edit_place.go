@@ -10,7 +10,7 @@ import (
 
 // placeEdits finds the places of all edits, in the texts that the turn sees now. It reports all
 // faulty edits at once.
-func (d Deps) placeEdits(ctx context.Context, env Env, list []codeEdit) (*placing.Call, error) {
+func (d Deps) placeEdits(ctx context.Context, env Env, list []placing.Request) (*placing.Call, error) {
 	srcs, call, faults := d.sources(env), &placing.Call{}, &placing.Faults{Total: len(list)}
 	for i, e := range list {
 		if faults.Full() {

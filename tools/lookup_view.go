@@ -41,7 +41,8 @@ func (it itemView) show(view lookupView, r room) lookedUpItem {
 	whole := string(it.File.Lines(first, it.EndLine))
 	shown := lookedUpItem{ID: it.ID(), Canon: it.Canon, Name: it.Name, Kind: it.Kind, File: it.File.Path,
 		Signature: it.Signature, Doc: wording.Cut(it.Doc, docBytes), FileHash: it.File.Hash,
-		StartLine: it.StartLine, EndLine: it.EndLine, StartByte: it.StartByte, EndByte: it.EndByte, Proposed: it.File.Proposed}
+		extent:   extent{it.StartLine, it.EndLine, it.StartByte, it.EndByte},
+		Proposed: it.File.Proposed}
 	members := it.members()
 	if view == "" {
 		view = it.usualView(whole, len(members), &r)

@@ -20,13 +20,15 @@ func ServerTool(name, description string, schema json.RawMessage,
 		Description: description,
 		Schema:      func() json.RawMessage { return schema },
 		Class:       Long,
-		text:        textOf[ServerResult](),
-		run: func(ctx context.Context, env Env, raw json.RawMessage) (Result, error) {
-			args, err := arguments.Object(raw)
-			if err != nil {
-				return Result{}, err
-			}
-			return run(ctx, env, args)
+		implementation: implementation{
+			text: textOf[ServerResult](),
+			run: func(ctx context.Context, env Env, raw json.RawMessage) (Result, error) {
+				args, err := arguments.Object(raw)
+				if err != nil {
+					return Result{}, err
+				}
+				return run(ctx, env, args)
+			},
 		},
 	}
 }

@@ -126,7 +126,12 @@ type Tool struct {
 	// the schema.
 	Restored []arguments.Restored
 
-	schema func() *arguments.Schema
+	implementation
+}
+
+// implementation is what a tool does.
+type implementation struct {
+	schema func() *arguments.Schema // nil if another program checks the arguments
 	run    func(ctx context.Context, env Env, args json.RawMessage) (Result, error)
 	text   func(w *wording.Writer, content json.RawMessage) bool
 	paths  wording.Paths // may be nil
@@ -169,14 +174,16 @@ func Define[C Content, Args any](name, description string, class Class,
 		Output:      output,
 		Class:       class,
 		Restored:    restored,
-		schema:      schema,
-		text:        textOf[C](),
-		run: func(ctx context.Context, env Env, raw json.RawMessage) (Result, error) {
-			var args Args
-			if err := schema().Decode(raw, &args); err != nil {
-				return Result{}, err
-			}
-			return run(ctx, env, args)
+		implementation: implementation{
+			schema: schema,
+			text:   textOf[C](),
+			run: func(ctx context.Context, env Env, raw json.RawMessage) (Result, error) {
+				var args Args
+				if err := schema().Decode(raw, &args); err != nil {
+					return Result{}, err
+				}
+				return run(ctx, env, args)
+			},
 		},
 	}
 }

@@ -28,7 +28,7 @@ func (h *Hit) id() string { return wording.PlaceID(h.Path, h.StartLine, h.EndLin
 func (h *Hit) card() *Item {
 	if h.asCard == nil {
 		h.asCard = &Item{ID: h.id(), Canon: h.Canon, Kind: h.Kind,
-			Signature: wording.InLine(h.Signature, signatureBytes), Relation: h.relation, Proposed: h.Proposed}
+			Signature: wording.InLine(h.Signature, signatureBytes), Relation: h.relation, Code: Code{Proposed: h.Proposed}}
 	}
 	return h.asCard
 }
@@ -166,7 +166,7 @@ func shownLines(windows []window) (n int) {
 // which would let the model replace lines that it has not seen.
 func (c *codeOfHit) item(windows []window) *Item {
 	item := &Item{ID: c.id(), Score: round(c.Score), Canon: c.Canon, Kind: c.Kind, Signals: map[string]float64{},
-		Proposed: c.Proposed}
+		Code: Code{Proposed: c.Proposed}}
 	for name, value := range c.Signals {
 		item.Signals[name] = round(value)
 	}

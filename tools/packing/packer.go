@@ -44,19 +44,24 @@ type Packer struct {
 	// sentLines are the telling lines in sent, see markSent.
 	sentLines map[string]bool
 	Result    Result
-	Alike     []LikeNamed       // for which there may be room
-	chosen    []*Hit            // by rank
-	most      int               // cards of a file
-	cards     map[string]int    // of a file: how many chosen hits have no code
-	imports   map[string]string // of the files with code
-	// shown are the lines that hits show, by path.
-	shown map[string]map[int]bool
-	// importsOf are the imports of further files, which were too large to show.
-	importsOf map[string]string
+	Alike     []LikeNamed // for which there may be room
+	choice
 	// measured are the parts of the text whose tokens were counted.
 	measured map[string]o200k.Measured
 	// numbered are the snippets in the text, see TextWriter.
 	numbered map[string]string
+}
+
+// choice is what was chosen so far.
+type choice struct {
+	chosen  []*Hit            // by rank
+	most    int               // cards of a file
+	cards   map[string]int    // of a file: how many chosen hits have no code
+	imports map[string]string // of the files with code
+	// shown are the lines that hits show, by path.
+	shown map[string]map[int]bool
+	// importsOf are the imports of further files, which were too large to show.
+	importsOf map[string]string
 }
 
 // Texts are the texts of hits as the turn sees them.

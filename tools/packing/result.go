@@ -33,19 +33,24 @@ type Item struct {
 	Signature string      `json:"signature,omitempty"` // of a card
 	Doc       string      `json:"doc,omitempty"`
 	// if the address alone is ambiguous; never of a cut snippet
-	Hash         string             `json:"hash,omitempty"`
-	Relation     string             `json:"relation,omitempty"` // of a card that is not a hit: calls X, tests X …
-	Signals      map[string]float64 `json:"signals,omitempty"`
-	Imports      string             `json:"imports,omitempty"` // of the file; only of its first item
-	Snippet      string             `json:"snippet,omitempty"`
-	Further      []string           `json:"further,omitempty"`  // snippets of later lines, if Snippet is cut
-	Cut          string             `json:"cut,omitempty"`      // which lines no snippet shows
-	Proposed     string             `json:"proposed,omitempty"` // id of the proposal that the text comes from
-	Implementers *subtypes          `json:"implementers,omitempty"`
-	Calls        []SymbolPlace      `json:"-"` // what it calls; only of automatic context, which is never stored
+	Hash     string             `json:"hash,omitempty"`
+	Relation string             `json:"relation,omitempty"` // of a card that is not a hit: calls X, tests X …
+	Signals  map[string]float64 `json:"signals,omitempty"`
+	Imports  string             `json:"imports,omitempty"` // of the file; only of its first item
+	Code
+	Implementers *subtypes     `json:"implementers,omitempty"`
+	Calls        []SymbolPlace `json:"-"` // what it calls; only of automatic context, which is never stored
 	// Siblings has one line for each further symbol of the file, START:END canon signature
 	// (relation). Only a file's last item has them.
 	Siblings []string `json:"siblings,omitempty"`
+}
+
+// Code is the code of an item.
+type Code struct {
+	Snippet  string   `json:"snippet,omitempty"`
+	Further  []string `json:"further,omitempty"`  // snippets of later lines, if Snippet is cut
+	Cut      string   `json:"cut,omitempty"`      // which lines no snippet shows
+	Proposed string   `json:"proposed,omitempty"` // id of the proposal that the text comes from
 }
 
 // subtypes are the types that directly inherit from a type, or implement it.

@@ -145,7 +145,8 @@ func (s *sample) except(symbol int, what At, format string, args ...any) {
 // edited returns the text after a canonical edit of the symbol, or nil if it is refused.
 func (s *sample) edited(symbol int, at At, code string) *Source {
 	sym := s.Syntax().Symbols[symbol]
-	edit, err := placeCanonical(s.Source, Request{Canon: sym.Canon, Kind: string(sym.Kind), At: at, Code: code, ExpectedHash: s.HashOf(sym)})
+	edit, err := placeCanonical(s.Source, Request{SymbolRequest: SymbolRequest{
+		Canon: sym.Canon, Kind: string(sym.Kind), At: at, Code: code, ExpectedHash: s.HashOf(sym)}})
 	if err == nil {
 		f := FileEdits{Src: s.Source, Edits: []Placed{{Edit: edit}}}
 		if at == AtDelete {

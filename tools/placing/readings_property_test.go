@@ -80,7 +80,7 @@ func TestNewParsesHoweverItIsIndented(t *testing.T) {
 			"as in the file": full} {
 			src := &Source{File: &workspace.File{Path: "/a.py", Text: []byte(before), Hash: workspace.Hash([]byte(before))}, Rel: "a.py",
 				Language: "python"}
-			where, err := ByText(src, Request{Old: old, New: &text})
+			where, err := ByText(src, Request{TextRequest: TextRequest{Old: old, New: &text}})
 			if err != nil {
 				t.Fatal(err)
 			}

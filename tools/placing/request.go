@@ -24,26 +24,42 @@ const (
 	AtDelete  At = "delete"
 )
 
-// Request is one edit as a model asks for it, in one of four forms. Each form has its own fields.
+// Request is one edit as a model asks for it, in one of four forms. Each form has its own fields. They are
+// named in JSON as a model writes them.
 type Request struct {
-	Mode             Mode
-	File             string
-	Canon            string
-	Kind             string
-	At               At
-	Code             string
-	ExpectedHash     string
-	StartByte        *int
-	EndByte          *int
-	ExpectedFileHash string
-	Replacement      *string
-	Old              string
-	New              *string
-	ReplaceAll       bool
-	Count            int
-	IsRegexp         bool
-	Line             int
-	NewName          string
+	Mode Mode   `json:"mode,omitempty"`
+	File string `json:"file"`
+	SymbolRequest
+	SpliceRequest
+	TextRequest
+	NewName string `json:"new_name,omitempty"`
+}
+
+// SymbolRequest puts code in place of a symbol, or next to it. To rename one only names it.
+type SymbolRequest struct {
+	Canon        string `json:"canon,omitempty" jsonschema:"address in the file, as in Server::Run"`
+	Kind         string `json:"kind,omitempty"`
+	At           At     `json:"at,omitempty"`
+	Code         string `json:"code,omitempty"`
+	ExpectedHash string `json:"expected_hash,omitempty" jsonschema:"of the symbol"`
+}
+
+// SpliceRequest replaces bytes of a file with a hash.
+type SpliceRequest struct {
+	StartByte        *int    `json:"start_byte,omitempty"`
+	EndByte          *int    `json:"end_byte,omitempty" jsonschema:"exclusive"`
+	ExpectedFileHash string  `json:"expected_file_hash,omitempty"`
+	Replacement      *string `json:"replacement,omitempty"`
+}
+
+// TextRequest replaces a text.
+type TextRequest struct {
+	Old        string  `json:"old,omitempty"`
+	New        *string `json:"new,omitempty"`
+	ReplaceAll bool    `json:"replace_all,omitempty"`
+	Count      int     `json:"count,omitempty"`
+	IsRegexp   bool    `json:"is_regexp,omitempty"`
+	Line       int     `json:"line,omitempty"`
 }
 
 // Form returns the edit's mode, or the one whose fields the edit has if it is missing or has none
