@@ -26,6 +26,7 @@ type requestSession struct {
 	context  contextBuilder
 	requests requester
 	guard    loopGuard
+	declined bool // the last answer did not do what was asked
 }
 
 // loopGuard has what ends a turn whose model gets nowhere.
@@ -220,7 +221,7 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 			Proposals: proposals},
 		bus.TurnFinished{TurnRef: s.turn.TurnRef, ParentID: s.user.ID,
 			MessageID: s.answer.ID, StopReason: s.answer.StopReason, Error: s.answer.Error, ErrorKind: s.answer.ErrorKind,
-			Model: s.answer.Model, Context: s.answer.Context, Usage: tokens(s.answer.Usage)}
+			Model: s.answer.Model, Context: s.answer.Context, Usage: tokens(s.answer.Usage), Declined: s.declined}
 }
 
 func tokens(u llm.Usage) bus.Tokens {

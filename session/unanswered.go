@@ -39,6 +39,7 @@ func (s *requestSession) handleAnswer(ctx context.Context, r *response) (again b
 	if err != nil {
 		return false, err
 	}
+	s.declined = r.finish == llm.FinishDeclined
 	if text := string(s.text[r.start:]); text != "" {
 		x := s.e.kept.render.Exchange(text, nil)
 		x[0].Opaque = r.opaque

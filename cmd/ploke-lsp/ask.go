@@ -69,6 +69,8 @@ func ask(ctx context.Context, c *client, shown *liveAnswer, params *ploke.ChatSe
 	}
 	if result.StopReason == ploke.StopError || result.StopReason == ploke.StopLimit {
 		err = errors.Join(errors.New(result.Error), err)
+	} else if err == nil && result.Declined {
+		err = errNothing
 	}
 	return err
 }

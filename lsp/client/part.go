@@ -117,6 +117,7 @@ func (c *Client) EncodeResult(r *project.TurnResult) *ploke.ChatSendResult {
 		Error:              r.Error,
 		ErrorKind:          ploke.ErrorKind(r.ErrorKind),
 		Usage:              *encodeTokens(r.Usage),
+		Declined:           r.Declined,
 		Proposals:          append([]string{}, r.Proposals...),
 		Model:              r.Model,
 		Context:            encodeContextUse(r.Context),

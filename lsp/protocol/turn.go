@@ -81,8 +81,10 @@ type ChatSendResult struct {
 	StopReason         StopReason `json:"stopReason"`
 	Error              string     `json:"error,omitzero"`     // why it ended with limit or error
 	ErrorKind          ErrorKind  `json:"errorKind,omitzero"` // with error, if it is known
-	Usage              Usage      `json:"usage"`
-	Proposals          []string   `json:"proposals"` // the ids of those that it has staged
+	// the embedded model says that it can't do what was asked, or has found nothing
+	Declined  bool     `json:"declined,omitzero"`
+	Usage     Usage    `json:"usage"`
+	Proposals []string `json:"proposals"` // the ids of those that it has staged
 	// the id of the [Model] that answered last; omitted if none was found
 	Model   string      `json:"model,omitzero"`
 	Context *ContextUse `json:"context,omitzero"` // omitted if no request was sent

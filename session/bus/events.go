@@ -142,6 +142,7 @@ type TurnFinished struct {
 	Model               string // that answered last; empty if none was found
 	Context             ContextUse
 	Usage               Tokens
+	Declined            bool // the answer says that it does not do what was asked
 }
 
 // ErrorKind is what kind of error ended a turn, by what helps against it.

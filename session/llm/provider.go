@@ -127,5 +127,6 @@ const (
 	FinishLength        Finish = "length"     // cut off at the token limit
 	FinishInCall        Finish = "in_call"    // cut off at the token limit after a call had begun; no call is yielded
 	FinishContentFilter Finish = "content_filter"
-	FinishPaused        Finish = "paused" // the same model goes on when it gets its answer back
+	FinishDeclined      Finish = "declined" // the answer says that it does not do what was asked
+	FinishPaused        Finish = "paused"   // the same model goes on when it gets its answer back
 )

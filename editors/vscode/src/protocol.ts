@@ -254,6 +254,8 @@ export interface ChatSendResult {
   error?: string;
   /** With error, if it is known */
   errorKind?: ErrorKind;
+  /** The embedded model says that it can't do what was asked, or has found nothing */
+  declined?: boolean;
   usage: Usage;
   /** The ids of those that it has staged */
   proposals: string[];

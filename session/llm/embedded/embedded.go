@@ -60,6 +60,9 @@ func (planner) Send(ctx context.Context, req *llm.Request) iter.Seq2[llm.Chunk, 
 			}
 		}
 		finish := llm.FinishStop
+		if declines(next.text) {
+			finish = llm.FinishDeclined
+		}
 		if len(next.calls) > 0 {
 			finish = llm.FinishToolCalls
 		}

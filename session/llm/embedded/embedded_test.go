@@ -46,7 +46,7 @@ func dialog(t *testing.T, message string, answers map[string][]string) (calls []
 			t.Fatal(err)
 		}
 		if len(wanted) == 0 {
-			if finish != llm.FinishStop {
+			if finish != llm.FinishStop && finish != llm.FinishDeclined {
 				t.Errorf("finish %q", finish)
 			}
 			return calls, strings.Join(text, "")

@@ -415,6 +415,7 @@ M.commands = {
 --- @field stopReason ploke.StopReason
 --- @field error? string why it ended with limit or error
 --- @field errorKind? ploke.ErrorKind with error, if it is known
+--- @field declined? boolean the embedded model says that it can't do what was asked, or has found nothing
 --- @field usage ploke.Usage
 --- @field proposals string[] the ids of those that it has staged
 --- @field model? string the id of the Model that answered last; omitted if none was found
