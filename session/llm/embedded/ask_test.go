@@ -63,7 +63,7 @@ func TestQuestionsAboutASymbolAreUnderstoodInManyPhrasings(t *testing.T) {
 		{overview{}, []string{
 			"what is this project", "What is this project about?", "what does this project do?", "give me an overview", "overview", "overview of the codebase", "what's this repo?",
 			"summarize this project", "explain this codebase", "describe the architecture of this project", "how is this project structured?", "where do I start?",
-			"please give me a quick overview of this repository", "what language is this written in?", "what is this?", "project structure", "readme",
+			"please give me a quick overview of this repository", "what is this?", "project structure", "readme",
 		}},
 		{talk{"help"}, []string{"help", "Help!", "/help", "what can you do", "What can you do for me?", "what can I ask?", "how do I use this?", "what are your features"}},
 		{talk{"greeting"}, []string{"hi", "Hello!", "hey there", "good morning", "Hallo", "hello ploke"}},
@@ -75,7 +75,7 @@ func TestQuestionsAboutASymbolAreUnderstoodInManyPhrasings(t *testing.T) {
 			"how does the parser work", "where is the configuration read", "where are temperatures converted", "who is responsible for retries in the client",
 			"what happens when a file is deleted", "where does indexing start", "how are files created?", "what does it call?", "who calls it", "what uses the most memory",
 			"where is the best way home", "which errors can the client return", "how does http.Server shut down gracefully", "what is a circle", "",
-			"where does the program start, and what does it do first", "how do I add a language", "what is the difference between Run and Start",
+			"where does the program start, and what does it do first", "how do I add a language", "what is the difference between this and that way",
 		}},
 		{refusal{"write"}, []string{"write a parser", "can you write a test for Run?"}},
 		{refusal{"find the bug"}, []string{"find the bug in server.go"}},

@@ -54,6 +54,14 @@ func (f folders) isProject(name string) bool {
 	return slices.ContainsFunc(f, func(dir string) bool { return strings.EqualFold(filepath.Base(dir), name) })
 }
 
+// name returns the name of the first folder, which is most likely that of the project.
+func (f folders) name() string {
+	if len(f) == 0 {
+		return ""
+	}
+	return filepath.Base(f[0])
+}
+
 // labels returns the base names of the folders, with a number if an earlier folder
 // has the same name.
 func (f folders) labels() []string {

@@ -59,7 +59,7 @@ func TestFirstParagraph(t *testing.T) {
 		{"no verb", "# X\n\nFast and small parser library.\n\nMore to come here soon.", "Fast and small parser library."},
 	}
 	for _, tt := range tests {
-		if _, got := firstParagraph(strings.Split(tt.text, "\n")); got != tt.want {
+		if got := describe(strings.Split(tt.text, "\n"), "tool").text; got != tt.want {
 			t.Errorf("%s: %q", tt.name, got)
 		}
 	}

@@ -16,6 +16,8 @@ type grep struct {
 	said    string   // how the answer names it
 	include []string // files, as search_text takes them; nil for all
 	limit   int      // of listed lines, 0 for grepLines
+
+	otherwise instruction // if no line has the pattern; nil to say so
 }
 
 const (
@@ -70,6 +72,9 @@ func (x grep) next(p progress) step {
 		if !r.OK {
 			return p.failed("The search failed", r)
 		}
+	}
+	if len(byFile.Files) == 0 && x.otherwise != nil {
+		return x.otherwise.next(p)
 	}
 	if len(byFile.Files) == 0 {
 		return answerWith("No line of the workspace has " + code(x.said) + ".\n")

@@ -8,8 +8,9 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// howTo says how the project is built, run, tested or linted: by the commands in its prose, then by its manifests.
-type howTo struct{ task string }
+// howTo says how the project is built, run, tested or linted: by the commands in its prose, then by its manifests. tasks
+// are one or two keys of [tasks].
+type howTo struct{ tasks string }
 
 const (
 	commandsOfFile = 4 // maximum number of listed commands of a file
@@ -17,38 +18,56 @@ const (
 )
 
 // instructing are the names of files that say how to work on a project, in lower case, the best first.
-var instructing = []string{"agents.md", "contributing.md", "contributing.rst", "development.md", "readme.md", "readme.rst", "readme",
+var instructing = []string{"agents.md", "contributing.md", "contributing.rst", "development.md", "building.md", "build.md", "hacking.md", "readme.md", "readme.rst", "readme",
 	"readme.txt", "install", "install.md", "makefile", "gnumakefile", "justfile", "package.json", "cargo.toml", "go.mod",
-	"pyproject.toml", "setup.py", "pom.xml", "build.gradle", "build.gradle.kts", "cmakelists.txt", "mix.exs", "gemfile"}
+	"pyproject.toml", "tox.ini", "noxfile.py", "setup.py", "pom.xml", "build.gradle", "build.gradle.kts", "cmakelists.txt", "mix.exs", "gemfile"}
 
 func (x howTo) next(p progress) step {
 	listings, reads := p.of("list_dir"), p.of("read_file")
 	if len(listings) == 0 {
-		return step{calls: []llm.Call{callTool("list_dir", args{"limit": listedEntries})}}
+		return step{calls: []llm.Call{callTool("list_dir", args{"limit": listedEntries}),
+			callTool("search_text", args{"include": []string{"/.github/CONTRIBUTING*", "/docs/CONTRIBUTING*", "/docs/contributing*"}})}}
 	}
 	top := decode[listing](&listings[0])
 	if !listings[0].OK {
 		return p.failed("The workspace could not be listed", listings[0])
 	}
+	for _, elsewhere := range p.of("search_text") {
+		for _, file := range decode[countedText](&elsewhere).Files {
+			top.Entries = append(top.Entries, entry{Path: file.File, Type: "file"})
+		}
+	}
 	if calls := top.read(instructing); len(reads) == 0 && len(calls) > 0 {
 		return step{calls: calls}
 	}
+	text := ""
+	for _, task := range strings.Fields(x.tasks) {
+		text += x.answer(p.folders, task, top, reads)
+	}
+	if text == "" {
+		return answerWith("I found no command for that in the files at the top of the workspace. Ask `what is this " +
+			"project?` for its folders.\n")
+	}
+	return answerWith(text + "The commands are quoted from these files; I have not run them.\n")
+}
+
+// answer lists the commands for one task, "" if there are none.
+func (x howTo) answer(f folders, task string, top listing, reads []toolResult) string {
 	var found commands
 	for _, r := range reads {
 		read := decode[readResult](&r)
 		if r.OK {
-			found.of(p.folders, x.task, read, top)
+			found.of(f, task, read, top)
 		}
 	}
 	if len(found.lines) == 0 {
-		return answerWith("I found no command for that in the files at the top of the workspace. Ask `what is this " +
-			"project?` for its folders.\n")
+		return ""
 	}
-	text := "To " + x.task + " this project:\n\n" + strings.Join(found.lines, "")
+	text := "To " + task + " this project:\n\n" + strings.Join(found.lines, "") + "\n"
 	if len(found.sections) > 0 {
-		text += "\nSections about it:\n\n" + strings.Join(found.sections, "")
+		text += "Sections about it:\n\n" + strings.Join(found.sections, "") + "\n"
 	}
-	return answerWith(text + "\nThe commands are quoted from these files; I have not run them.\n")
+	return text
 }
 
 // read returns calls that read the files of a listing with these names, in their order.
@@ -110,12 +129,30 @@ func (c *commands) of(f folders, task string, read readResult, top listing) {
 				c.add(top.runner()+" "+s.name, place(s.line)+": "+code(s.value))
 			}
 		}
+	case "pyproject.toml", "tox.ini", "noxfile.py":
+		c.python(task, name, lines, place)
 	default:
 		if command := tasks[task].convention[name]; command != "" {
 			c.add(command, "as "+f.rel(read.File)+" has it by convention")
 			return
 		}
 		c.prose(task, lines, place)
+	}
+}
+
+// python adds the commands of the tools that a project of Python configures, else those by convention.
+func (c *commands) python(task, name string, lines []string, place func(int) string) {
+	found := false
+	for i, line := range lines {
+		for _, tool := range pythonTools {
+			if tool.task == task && strings.HasPrefix(line, tool.head) && (tool.file == "" || tool.file == name) {
+				c.add(tool.command, place(i))
+				found = true
+			}
+		}
+	}
+	if command := tasks[task].convention[name]; command != "" && !found {
+		c.add(command, "as "+name+" has it by convention")
 	}
 }
 
@@ -138,7 +175,7 @@ func (c *commands) prose(task string, lines []string, place func(int) string) {
 		}
 		if title, ok := heading(lines, i); ok && !fenced && !headed && tasks[task].titled.MatchString(title) {
 			headed = true
-			c.sections = append(c.sections, fmt.Sprintf("- %q — %s\n", title, place(i)))
+			c.sections = append(c.sections, fmt.Sprintf("- %q — %s\n", clip(strings.TrimSpace(tag.ReplaceAllString(title, ""))), place(i)))
 		}
 	}
 }

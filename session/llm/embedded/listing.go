@@ -143,22 +143,32 @@ func (largest) next(p progress) step {
 }
 
 // exported lists what a package exports.
-type exported struct{ pkg string }
+type exported struct {
+	pkg       string
+	functions bool // functions alone
+}
 
 // exports matches the lines with which a package exports something, in several languages.
-const exports = `^export (?:default )?(?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|` +
-	`interface|type|enum|namespace) [\w$]+|^export (?:type )?(?:\*|\{)|^pub (?:async |const |unsafe )*(?:fn|struct|` +
-	`enum|trait|type|mod|use|static|const|macro) |^func (?:\((?:\w+ )?\*?[A-Z][^)]*\) )?[A-Z]|^(?:type|var|` +
-	`const) [A-Z]|^(?:def|class) [A-Za-z]|^public `
+const exports = exportedFunctions + `|^export (?:default )?(?:declare )?(?:abstract )?(?:const|let|class|` +
+	`interface|type|enum|namespace) [\w$]+|^export (?:type )?(?:\*|\{)|^pub (?:struct|` +
+	`enum|trait|type|mod|use|static|const|macro) |^(?:type|var|` +
+	`const) [A-Z]|^class [A-Za-z]|^public `
+
+const exportedFunctions = `^export (?:default )?(?:declare )?(?:async )?function\*? ?[\w$]+|^export (?:const|let) [\w$]+(?:: [^=]+)? = (?:async )?(?:\(|function)|` +
+	`^pub (?:async |const |unsafe )*fn |^func (?:\((?:\w+ )?\*?[A-Z][^)]*\) )?[A-Z]|^(?:async )?def [A-Za-z]|^    public (?:static )?[\w<>\[\], ]+ \w+\(`
 
 func (x exported) next(p progress) step {
 	name := strings.Trim(x.pkg[strings.LastIndexByte(strings.TrimSuffix(x.pkg, "/"), '/')+1:], "/")
 	if strings.Contains(x.pkg, "/") && !strings.HasPrefix(x.pkg, "@") {
 		name = strings.Trim(x.pkg, "/")
 	}
-	include := []string{name + "/**/[!.]*", "!*test*", "!*spec*", "!**/tests/**", "!**/__tests__/**"}
+	include := []string{"**/" + name + "/**", "!*test*", "!*spec*", "!**/tests/**", "!**/__tests__/**"}
 	if fileName.MatchString(name) {
 		include = []string{name}
 	}
-	return grep{pattern: exports, said: "exports of " + x.pkg, include: include, limit: outlined}.next(p)
+	pattern := exports
+	if x.functions {
+		pattern = exportedFunctions
+	}
+	return grep{pattern: pattern, said: "exports of " + x.pkg, include: include, limit: outlined}.next(p)
 }

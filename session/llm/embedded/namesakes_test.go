@@ -79,7 +79,7 @@ func TestCallersBeyondTwentyAreCounted(t *testing.T) {
 	}
 	_, answer := dialog(t, "who calls X", map[string][]string{"code_item_lookup": {lookedUp([]string{"X function x.go"})},
 		"code_item_edges": {`{"ok":true,"edges":[` + strings.Join(edges, ",") + `]}`}})
-	checkWords(t, answer, []string{"26 places in all", "- `f19` — /w/a.go:20", "The others, by file:\n\n- /w/b.go — 4\n- /w/a.go — 2\n"}, []string{"`f20`"})
+	checkWords(t, answer, []string{"26 places in all", "- `f9` — /w/a.go:10", "The others, by file:\n\n- /w/a.go — 12\n- /w/b.go — 4\n"}, []string{"`f10`"})
 }
 
 // TestMocksComeLast asks for a name that a mock, a test and the code declare.

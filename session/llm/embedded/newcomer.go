@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"regexp"
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
@@ -21,7 +22,9 @@ func newNewcomer(pattern string, make func(m []string) instruction) newcomer {
 			`instructions) (?:to|for) )`,
 		"PROJECT", `(?:(?: (?:the|this|that|it|all|my|our|any|of|unit|integration|whole|entire|its|from|source|sources|`+
 			`locally|project|repo|repository|code|code ?base|program|app|application|library|server|everything|tests?|suite|`+
-			`linters?|style|types?|checks?|and|in|development|mode))*)`,
+			`linters?|style|types?|checks?|and|in|development|mode|myself|here|on|machine|computer|linux|mac|windows|up|a|release|binary))*)`,
+		"SINCE", `(?:,? (?:recently|lately|last|latest|today|yesterday|this|past|in|the|week|month|year|days?|few|since|then|of|late|here|to|project|repo|code ?base|code))*`,
+		"OFIT", `(?: (?:of|in|on|to|from|for) (?:the )?(?:file |folder |directory |package |module )?(.+?))?`,
 		"LIST", `(?:(?:list|show|print|give|find|count|get|what are|which are|where are|what is|are there|`+
 			`how many)(?: me)?(?: (?:all|any|of|the))* )?`,
 		" OF ", ` (?:of|in|from|for|inside) (?:the |file |folder |directory |package |module |crate )*`).Replace(pattern)
@@ -30,6 +33,8 @@ func newNewcomer(pattern string, make func(m []string) instruction) newcomer {
 
 // newcomers are tried in this order.
 var newcomers = []newcomer{
+	newNewcomer(`HOW(?:build|compile|install) and (?:run (?:the )?)?tests?PROJECT`, doing("build test")),
+	newNewcomer(`HOW(?:build|compile|install) and (?:run|start)PROJECT`, doing("build run")),
 	newNewcomer(`HOW(?:run|execute|start|launch)? ?(?:(?:the|all|my|unit|integration|e2e) )*(?:tests?|test suite|`+
 		`test it)PROJECT|(?:test|testing) (?:commands?|instructions)`, doing("test")),
 	newNewcomer(`HOW(?:run |use )?(?:the )?(?:lint|linters?|format|fmt|type ?check|check the style)PROJECT|(?:lint|`+
@@ -42,8 +47,21 @@ var newcomers = []newcomer{
 		`is there an?) )*licen[cs]e(?:d|s)?(?: .*)?|(?:how|under what|under which license) is (?:it|this|`+
 		`the project) licen[cs]ed|is (?:this|it|the project) open source`,
 		about("license")),
-	newNewcomer(`(?:(?:what|which|what is the|the|current|latest|its) )*version(?: (?:number|is (?:this|it|`+
-		`the project)|of (?:this|it|the (?:project|library|program))))*`, about("version")),
+	newNewcomer(`(?:(?:what|which|what is the|the|current|latest|newest|its) )*version(?: (?:number|is (?:this|it|`+
+		`the project|\S+)(?: at| on)?|of (?:this|it|the (?:project|library|program))))*`, about("version")),
+	newNewcomer(`(?:what|which|what is the)(?: (?:minimum|minimal|required|supported|lowest))* (?:version of )?(?:python|go|golang|node(?:\.?js)?|java|`+
+		`jdk|rust|ruby|php|kotlin|swift|elixir|c\+\+|cmake|compiler|language)(?: versions?)? ?(?:is|are|does|do)?(?: .*)?(?:require|required|need|needed|support|supported|use|used|work|works)s?(?: .*)?|`+
+		`(?:what|which) (?:version of )?(?:python|go|golang|node(?:\.?js)?|java|jdk|rust|ruby|php|kotlin)(?: versions?)? do i need|msrv`, about("language version")),
+	newNewcomer(`(?:when (?:was|is|were) (?:the |its |this |it )?(?:last |latest |newest |most recent )?(?:released?|version|released last|release made)(?: .*)?|(?:(?:what is|list|show)(?: me)?(?: the| all)? )?`+
+		`(?:last|latest|recent|newest|all) (?:releases?|tags?)|when was (?:it|this|the project) (?:last )?released|(?:list |show )?(?:releases|tags))`,
+		func([]string) instruction { return past{about: "releases"} }),
+	newNewcomer(`(?:LIST|what )(?:(?:what|which|the|its|all|external|direct|third[- ]party|other) )*(?:dependencies|libraries|packages|deps|requirements)(?: (?:of (?:this|it|the project)|does (?:it|this|the project) (?:have|use|need|depend on)|are (?:used|needed|there|required)|is it using))*|`+
+		`what does (?:it|this|this project|the project) depend on|(?:what|which) (?:external |third[- ]party )?(?:libraries|dependencies|packages) (?:does|do|are|is) .{0,30}`,
+		func([]string) instruction { return dependencies{} }),
+	newNewcomer(`(?:LIST|what )(?:(?:what|which|the|its|all|gradle|maven|cargo|workspace|npm) )*(?:sub)?-?(?:modules|projects|crates|workspace members|members|subprojects)(?: (?:does (?:it|this|this project|the project|this repo|this repository) (?:have|consist of|contain)|are there|exist|are in (?:it|this|the workspace)|in this (?:project|workspace|repo)|of (?:this|it|the (?:project|workspace))))*`,
+		about("modules")),
+	newNewcomer(`(?:how (?:do|can|should|would) (?:i|we|one) (?:contribute|send (?:a )?(?:patch|pull request|pr)|submit (?:a )?(?:patch|pull request|pr|change)|open (?:a )?(?:pull request|pr))|how to contribute|contributing|contribution guide(?:lines)?|where (?:is|are) the contribut\w+ (?:guide|guidelines)|(?:what|which) (?:are the )?(?:coding |contribution )?(?:conventions|guidelines|rules)(?: .*)?)(?: .*)?`,
+		func([]string) instruction { return guide{} }),
 	newNewcomer(`LIST(?:(?:which|what|the|available|npm|package|make|makefile) )*(?:scripts|make targets|`+
 		`makefile targets)(?: (?:are there|exist|can i run|does (?:it|this) have|of package\.json|in package\.json|`+
 		`are available))*`, about("scripts")),
@@ -52,7 +70,45 @@ var newcomers = []newcomer{
 	newNewcomer(`LIST(?:(?:what|which|where|the|its|main|program|is|are) )*entry ?points?(?: .*)?|where does (?:the |`+
 		`this )?(?:program|app|application|execution|it|everything) (?:start|begin)`, about("entry points")),
 
-	newNewcomer(`LIST(?:open )?(todo|fixme|hack|xxx)(?:'?s| comments| items|`+
+	newNewcomer(`(?:(?:what|who|show|list|give|tell|see|is|are|there|me|us|has|have|did|the|any|which|i|we|of|files?|edits?|do|does|else) )*(?:uncommitted|unstaged|staged|pending|modified|local|untracked|dirty)(?: (?:changes|files|edits|work|modifications))?(?: .*)?|`+
+		`git (?:status|diff)|(?:what|which files?) (?:did|have|has) (?:i|we)(?: just)? (?:change|changed|edit|edited|modify|modified)(?: .*)?|(?:did|have) i (?:change|changed|edited?|modif(?:y|ied)) (?:anything|something)(?: .*)?|(?:show |list )?(?:me )?my (?:changes|edits)|is (?:everything|all|the tree) committed|is the (?:working )?tree clean`,
+		func([]string) instruction { return past{about: "uncommitted"} }),
+	newNewcomer(`(?:what|which)(?: files?| code)?(?: has| have| was| were| is| are)? ?(?:been )?(?:changed?|happened|new|modified|done|worked on)SINCE|what is newSINCE|`+
+		`(?:LIST)(?:(?:recent|latest|last|newest|\d+|few|ten|five) )*(?:changes|commits|activity|history|log|changelog)(?: (?:are|were) there)?SINCE|git log|(?:show )?(?:the )?(?:commit )?(?:history|log)|change ?log|last commit|what was the last commit`,
+		func([]string) instruction { return past{about: "commits"} }),
+	newNewcomer(`(?:what|which)(?: has| have| was)? ?(?:been )?(?:changed?|happened) (?:recently |lately |last )?(?:in|to|with) (?:the )?(?:file |folder |function |class |method )?(.+?)(?: recently| lately| last)?|`+
+		`when (?:was|were|did) (?:the )?(?:file |folder |function |class |method )?(.+?) (?:last |most recently )?(?:changed?|modified|touched|updated|edited|committed)(?: last)?|`+
+		`(?:LIST)(?:(?:recent|latest|last|newest|\d+) )*(?:changes|commits|history|log) (?:of|in|to|for|on|touching) (?:the )?(?:file |folder |function )?(.+?)|git log (\S+)`, historyOf("commits")),
+	newNewcomer(`(?:(?:what|which|show|find|list|is|are|was|were|the|there|a|an|me|happened|did|in|happened in|any) )*commits? (?:(?:is|was|that|which|did|do|does|about|for|with|mentioning|on|regarding|related to|concerning|add|adds|added|fix|fixes|fixed|remove|removes|removed|introduce|introduces|introduced|change|changes|changed|touched|update|updated) )+(.+)|`+
+		`(?:when|why) (?:was|were) (.+?) (?:added|introduced|removed|fixed|dropped|deprecated|renamed|bumped|upgraded)`, commitsAbout),
+	newNewcomer(`(?:who (?:are|is|were|was) |list |show )?(?:me )?(?:the |its )?(?:main |top |most active |core |original |first |biggest )*(?:authors?|contributors?|maintainers?|committers?|developers?|people)(?: (?:of|to|in|for|behind|on) (?:this|it|the (?:project|repo|repository|code ?base|code)|this (?:project|repo|repository|code ?base|code|library)))?|`+
+		`who (?:wrote|made|created|maintains|develops|develop|works on|worked on|owns|built|contributes to|contributed to) (?:most of )?(?:this|it|the|all)(?: of)?(?: this| the)?(?: (?:project|repo|repository|code ?base|code|library|program|tool))?|how many (?:people|developers|contributors|authors)(?: .*)?|(?:git )?(?:blame|shortlog)`,
+		func([]string) instruction { return past{about: "authors"} }),
+	newNewcomer(`who (?:wrote|made|created|maintains|works on|worked on|owns|authored|last changed|changed|touched|edited|modified|knows|implemented|added|introduced)(?: most of)?(?: about)? (?:the )?(?:file |folder |function |class |method )?(.+)|`+
+		`(?:(?:who are|who is|list|show) )?(?:the )?(?:authors?|contributors?|maintainers?|owners?) (?:of|in|to) (?:the )?(?:file |folder |function |class )?(.+)|git blame (\S+)|(?:who|whom) (?:do|can|should) i ask about (.+)`, historyOf("authors")),
+
+	newNewcomer(`(?:how many|count(?: the| all)*|number of|total|what is the number of) lines(?: (?:of|are|code|source|there|does|do|have|has|is|this|the|it|project|in|repo|repository|[a-z+#]+|code ?base|total))*?(?: (?:in|of|under|below) (?:the )?(?:folder |directory )?(\S*/\S*))?|(?:s?loc|cloc|lines of code|code size)(?: by language| per language)?(?: (?:in|of|under) (\S+))?|`+
+		`how (?:big|large|long) is (?:this|the|it)(?: (?:project|code ?base|code|repo|repository))?|(?:what|which) (?:programming )?languages? (?:is|are|does) .*(?:written|used|use)(?: in| here)?`,
+		func(m []string) instruction { return counts{"lines", firstOf(m)} }),
+	newNewcomer(`(?:(?:find|list|show|is there|are there|what is|which|what|any|me|all|the|are|there|is|look for|detect|search for|code) )*(?:unused|dead|unreferenced|uncalled|unreachable|orphaned)(?: (?:code|functions?|methods?|symbols?|types?|class(?:es)?|variables?|constants?|exports?|things?|here|and|or))*(?: (?:in|of|under|below) (?:the )?(?:folder |file |package )?(\S+))?(?: (?:there|here|in this project|in the project))?|`+
+		`(?:what|which)(?: functions?| code| symbols?| methods?| types?| class(?:es)?)? (?:is|are) (?:never|not|no longer) (?:used|called|referenced)(?: (?:anywhere|any more|by anything))?(?: in (\S+))?`,
+		func(m []string) instruction { return counts{"unused", firstOf(m)} }),
+	newNewcomer(`(?:what is the |explain the |describe the |show the )?differences? (?:between|of) (?:the )?(.+?) (?:and|vs\.?|versus) (?:the )?(.+)|(?:compare) (?:the )?(.+?) (?:and|with|to|vs\.?|versus|against) (?:the )?(.+)|how (?:does|do|is|are) (.+?) (?:differ|different) from (.+)|(\S+) (?:vs\.?|versus) (\S+)`,
+		func(m []string) instruction {
+			for i := 0; i+1 < len(m); i += 2 {
+				if m[i] != "" {
+					return compareOf(m[i : i+2])
+				}
+			}
+			return nil
+		}),
+
+	newNewcomer(`(?:LIST|any )(?:(?:open|remaining|left|existing) )*(?:todo|fixme|hack|xxx)s?,? (?:and|or) (?:todo|fixme|hack|xxx)s?(?: comments| items| left| there| remaining| in .*)*`, func([]string) instruction {
+		return grep{pattern: `\b(?:TODO|FIXME|HACK|XXX)S?\b`, said: "TODO, FIXME, HACK or XXX"}
+	}),
+	newNewcomer(`(?:where|how often|when)(?: is| are| do we| does it| does this| do they)? (?:an? |the )?(\S+) (?:being )?(thrown|raised|created|instantiated|constructed|caught|handled|set|assigned|returned)`, usedAs),
+	newNewcomer(`(?:who|what|which (?:code|functions?|methods?))(?: code)? (throws?|raises?|creates?|instantiates?|constructs?|catches|returns?|sets?|assigns?) (?:an? |the )?(\S+)`, func(m []string) instruction { return usedAs([]string{m[1], m[0], ""}) }),
+	newNewcomer(`(?:LIST|any |there any )*(?:(?:open|remaining) )?(todo|fixme|hack|xxx)(?:'?s| comments| items|`+
 		` lines)*(?: .*)?`, func(m []string) instruction {
 		return grep{pattern: `\b` + strings.ToUpper(m[0]) + `S?\b`, said: strings.ToUpper(m[0])}
 	}),
@@ -68,14 +124,16 @@ var newcomers = []newcomer{
 		`functions and types)(?: (?:are|is|there|defined|declared))* OF (`+path+`)`, outlineOf),
 	newNewcomer(`(?:what|which) (?:functions|methods|types|symbols|classes) (?:are |is |does )?(?:there |defined |`+
 		`declared )?(?:in |inside )?(`+path+`)(?: have| define| declare| contain)?`, outlineOf),
-	newNewcomer(`(?:what is|what are|list|show|ls|what does)(?: the| all)*(?: files| contents?)?(?: (?:in|inside|of|`+
+	newNewcomer(`(?:what is|what are|list|show|ls|what does)(?: me)?(?: the| all)*(?: files| contents?)?(?: (?:are|is|do i find))?(?: (?:in|inside|of|`+
 		`below|under))? (?:the )?(folder |directory )?("[^"]+"|'[^']+'|`+"`[^`]+`"+`|`+
 		`[\w@.-]*/?[\w@./-]*\w/?)(?: (folder|directory|contain))?`, folderOf),
-	newNewcomer(`(?:LIST)(?:(?:what|which|the|are|is|\d+) )*(?:largest|biggest|`+
-		`longest) (?:source )?files?(?: .*)?`, func([]string) instruction { return largest{} }),
-	newNewcomer(`LIST(?:what |which )?(?:exported|public|exports|api)(?: (?:symbols?|functions?|types?|classes|names|`+
-		`api|items|constants))*(?: are there| exist)? OF (\S+?)(?: package| module| crate| folder)?`,
-		func(m []string) instruction { return exported{strings.Trim(m[0], "`\"'")} }),
+	newNewcomer(`(?:(?:what|which) )?files? (?:are )?(?:in|inside|of|under|below|does) (?:the )?(folder |directory )?("[^"]+"|'[^']+'|`+"`[^`]+`"+`|[\w@.-]*/?[\w@./-]*\w/?)(?: (folder|directory|contain|have))?`, namedFolder),
+	newNewcomer(`(?:LIST)(?:(?:what|which|the|are|is|\d+|top) )*(?:largest|biggest|`+
+		`longest) (?:source )?files?(?: .*)?|(?:which|what) (?:source )?files? (?:is|are) (?:the )?(?:largest|biggest|longest)(?: .*)?`, func([]string) instruction { return largest{} }),
+	newNewcomer(`LIST(?:what |which )?(?:exported|public|exports|api)(?: (symbols?|functions?|types?|classes|names|`+
+		`api|items|constants|methods))?(?: are there| exist)? OF (\S+?)(?: package| module| crate| folder)?`, exportedBy),
+	newNewcomer(`(?:what|which) (?:exported |public )(symbols?|functions?|types?|classes|names|constants|methods|api) (?:does|do) (?:the )?(?:package |module |crate |folder )?(\S+?) (?:package |module |crate )?(?:have|export|offer|provide|define|contain)|`+
+		`what (symbols |functions |types )?does (?:the )?(?:package |module |crate )?(\S+?)(?: package| module| crate)? export`, exportedBy),
 
 	newNewcomer(`(?:please )?(?:explain|describe|summari[sz]e|what does|what is) (?:this|that|the (?:selected|`+
 		`current)) (`+kind+`|code|file|line|selection|snippet|method)(?: do| does| for| mean)?|(?:explain|`+
@@ -107,4 +165,81 @@ func parseNewcomer(message string) (instruction, bool) {
 		}
 	}
 	return nil, false
+}
+
+// firstOf returns the first word that was captured, "" if none was.
+func firstOf(m []string) string {
+	for _, word := range m {
+		if word = strings.TrimSpace(word); word != "" {
+			return bare(word)
+		}
+	}
+	return ""
+}
+
+// historyOf asks about the history of a path or a symbol. Other words are a question for the search.
+func historyOf(about string) func([]string) instruction {
+	return func(m []string) instruction {
+		words := firstOf(m)
+		of, ok := targetOf(words)
+		switch {
+		case ok && of.name != "" && (looksLikeCode(words) || !strings.Contains(words, " ")):
+			return past{about: about, of: of}
+		case ok && of.file != "", strings.Contains(words, "/") && !strings.Contains(words, " "):
+			return past{about: about, of: target{file: strings.TrimSuffix(words, "/")}}
+		}
+		return nil
+	}
+}
+
+// commitsAbout asks for commits whose subjects have some words.
+func commitsAbout(m []string) instruction {
+	words := askedWords(firstOf(m))
+	if len(words) == 0 {
+		return nil
+	}
+	return past{about: "commits", words: words}
+}
+
+// usedAs finds the places at which something is thrown, created or set. An ordinary word is a question for the search.
+func usedAs(m []string) instruction {
+	name := strings.Trim(bare(m[0]), "()")
+	if !looksLikeCode(m[0]) || !address.MatchString(canonOf(name)) {
+		return nil
+	}
+	parts := strings.Split(canonOf(name), "::")
+	word := regexp.QuoteMeta(parts[len(parts)-1])
+	verb := strings.TrimSuffix(strings.ToLower(m[1]), "s")
+	patterns := map[string]string{
+		"thrown": `\b(?:throw|throws|raise|panic!?|fail|reject|Err)\b.*\b` + word + `\b`,
+		"create": `\bnew\s+(?:[\w.]+\.)?` + word + `\b|(?:^|[^\w.]|\.)` + word + `(?:::new|\.new)?\s*[({]`,
+		"caught": `\b(?:catch|except|rescue|recover|errors\.(?:As|Is)|instanceof|is)\b.*\b` + word + `\b`,
+		"set":    `\b` + word + `\s*(?:[-+*/|&]|:)?=(?:[^=]|$)|\b` + word + `:\s`,
+		"return": `\breturn\b.*\b` + word + `\b`,
+	}
+	for key, verbs := range map[string]string{"thrown": "thrown throw raised raise", "create": "create created instantiated instantiate constructed construct",
+		"caught": "caught catche handled handle", "set": "set assigned assign", "return": "returned return"} {
+		if wordSet(verbs)[verb] {
+			return grep{pattern: patterns[key], said: m[1] + " " + name, otherwise: relation{target{name: canonOf(name)}, "references", true}}
+		}
+	}
+	return nil
+}
+
+// namedFolder takes a name that is called a folder by the words before it.
+func namedFolder(m []string) instruction {
+	dir := bare(m[1])
+	if pronouns[strings.ToLower(dir)] || fileName.MatchString(dir) || common[strings.ToLower(dir)] {
+		return nil
+	}
+	return folder{strings.TrimSuffix(dir, "/")}
+}
+
+// exportedBy takes the kind of what is exported, and the package.
+func exportedBy(m []string) instruction {
+	kind, pkg := m[0], m[1]
+	if pkg == "" && len(m) > 3 {
+		kind, pkg = m[2], m[3]
+	}
+	return exported{strings.Trim(pkg, "`\"'"), strings.HasPrefix(kind, "function")}
 }

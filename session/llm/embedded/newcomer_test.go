@@ -25,7 +25,7 @@ func TestNewcomersQuestionsAreUnderstood(t *testing.T) {
 		{[]string{"what is in the cmd folder?", "list the folder cmd", "what is in the directory cmd"}, is2(folder{"cmd"}, folder{"cmd"})},
 		{[]string{"what is in src/node", "list src/node/"}, is(folder{"src/node"})},
 		{[]string{"what are the largest files?", "which is the biggest file", "largest files"}, func(i instruction) bool { _, ok := i.(largest); return ok }},
-		{[]string{"list all exported functions of @vue/reactivity", "exported symbols of @vue/reactivity", "what is exported from @vue/reactivity"}, is(exported{"@vue/reactivity"})},
+		{[]string{"list all exported functions of @vue/reactivity", "exported symbols of @vue/reactivity", "what is exported from @vue/reactivity"}, func(i instruction) bool { e, ok := i.(exported); return ok && e.pkg == "@vue/reactivity" }},
 		{[]string{"explain this function", "explain this", "what does this code do?", "summarize this file?"}, is2(talk{"which one"}, question{})},
 		{[]string{"undo that", "undo", "revert the last change", "take that back"}, is(talk{"undo"})},
 		{[]string{"how do I set up a model", "how do I add an API key?", "set up a model"}, is(talk{"setup"})},

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
-	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
 	"slices"
 	"strings"
@@ -41,6 +40,8 @@ func (overview) next(p progress) step {
 			callTool("list_dir", args{"limit": listedEntries}),
 			callTool("list_dir", args{"depth": overviewDepth, "limit": listedEntries}),
 			callTool("code_item_lookup", args{"name": "main", "kind": "function"}),
+			callTool("search_text", args{"pattern": `^\s*"?description"?\s*[:=]`,
+				"include": []string{"/package.json", "/packages/*/package.json", "/Cargo.toml", "/*/Cargo.toml", "/pyproject.toml", "/composer.json"}}),
 		}}
 	}
 	top := decode[listing](&listings[0])
@@ -51,7 +52,7 @@ func (overview) next(p progress) step {
 		return step{calls: []llm.Call{callTool("read_file", args{"file": describing, "end_line": describedLines})}}
 	}
 	var b strings.Builder
-	b.WriteString(p.beginning(reads))
+	b.WriteString(p.beginning(reads) + p.fromManifests())
 	b.WriteString(p.folderList(top))
 	for _, all := range listings[1:] {
 		b.WriteString(decode[listing](&all).languages())
@@ -86,11 +87,11 @@ func (f folders) beginning(reads []toolResult) string {
 		if !r.OK {
 			return "I could not read the description: " + r.Error + ".\n\n"
 		}
-		first, text := firstParagraph(read.text())
-		if text == "" {
+		said := describe(read.text(), f.name())
+		if said.text == "" {
 			continue
 		}
-		return fmt.Sprintf("%s:%d says:\n\n%s", f.rel(read.File), read.StartLine+first, snippet(read.File, read.StartLine+first, text))
+		return fmt.Sprintf("%s:%d says:\n\n", f.rel(read.File), read.StartLine+said.line) + said.quoted(read)
 	}
 	return "No README describes this workspace.\n\n"
 }
@@ -102,52 +103,6 @@ func (r readResult) text() []string {
 		return nil
 	}
 	return lines[1 : len(lines)-1]
-}
-
-// firstParagraph returns the first lines of prose that say what something is, else the first lines of prose, and the
-// index of the first one. The lines of a heading, a badge, markup, code or a license are none. Without prose it
-// returns the first lines.
-func firstParagraph(lines []string) (first int, text string) {
-	first, text = 0, strings.Join(lines[:min(paragraphLines, len(lines))], "\n")
-	any := false
-	for from := 0; from < len(lines); {
-		end := from
-		for end < len(lines) && strings.Trim(lines[end], " \t/*#") != "" {
-			end++
-		}
-		paragraph := lines[from:end]
-		if i := slices.IndexFunc(paragraph, isProse); i >= 0 && !slices.ContainsFunc(paragraph, isLegal) {
-			says := saysWhat.MatchString(strings.Join(paragraph[i:], " "))
-			if says || !any {
-				first, text = from+i, strings.Join(paragraph[i:min(len(paragraph), i+paragraphLines)], "\n")
-			}
-			if any = true; says {
-				break
-			}
-		}
-		from = end + 1
-	}
-	return first, text
-}
-
-// saysWhat matches the sentence that says what a project is, not one about its README or its license.
-var saysWhat = lazyregexp.New(`(?i)^[^.]*?\b(?:is|are|provides?|implements?|lets|allows|helps|for)\b`)
-
-func isLegal(line string) bool {
-	line = strings.ToLower(line)
-	return strings.Contains(line, "copyright") || strings.Contains(line, "spdx-license") || strings.HasPrefix(line, "this readme") ||
-		strings.HasPrefix(line, "this document")
-}
-
-// isProse reports whether a line is a sentence rather than markup or code.
-func isProse(line string) bool {
-	line = strings.TrimSpace(line)
-	text := strings.TrimLeft(line, "/*#!\"' ")
-	comment := strings.HasPrefix(line, "//") || strings.HasPrefix(line, "/*") || strings.HasPrefix(line, "* ") || strings.HasPrefix(line, `"""`)
-	if line == "" || strings.ContainsAny(line[:1], "#<[!=-|`~{}@:>") {
-		return false
-	}
-	return len(strings.Fields(text)) >= 4 && (comment || !strings.ContainsAny(line[len(line)-1:], "{};=)("))
 }
 
 // folderList lists the folders and counts the files of the workspace's top.
@@ -170,7 +125,7 @@ func (f folders) folderList(top listing) string {
 	if more := len(names) - len(listed) + top.Omitted; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
-	return text + fmt.Sprintf("; and %s beside them.\n\n", count(files, "file"))
+	return text + fmt.Sprintf("; and %s next to them.\n\n", count(files, "file"))
 }
 
 // languages counts the files by extension.

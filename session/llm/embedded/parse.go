@@ -93,8 +93,18 @@ func parseInstruction(message string) instruction {
 	if i, ok := parseAsk(asked); ok {
 		return i
 	}
+	for _, s := range sentences.FindAllString(message, maxSentences) {
+		if i, ok := parseNewcomer(plain(s)); ok {
+			return i
+		}
+	}
 	return question{}
 }
+
+// sentences matches a sentence of a message of several.
+var sentences = lazyregexp.New(`[^?.!;]+[?.!;](?:\s|$)|[^?.!;]+$`)
+
+const maxSentences = 5
 
 // work matches requests for changes or for text about code that only a language model
 // can write.

@@ -11,7 +11,8 @@ import (
 const (
 	subjects    = 3    // maximum number of namesakes that are answered for
 	foundEdges  = 600  // maximum number of edges of all of them
-	listedEdges = 20   // maximum number of listed places; the others are counted by file
+	listedEdges = 20   // maximum number of places that are all listed
+	firstEdges  = 10   // number of listed places if there are more; the others are counted by file
 	certain     = 0.65 // confidence from which a place does not only share the name
 	cutLine     = 200  // bytes from which an edge's line may be cut
 	longestLine = 120  // maximum number of bytes of a line in a list
@@ -51,6 +52,11 @@ var relations = map[string]relationOf{
 		keep: func(e edge) bool { return e.Kind == "inherit" }},
 }
 
+// keywords are words of languages whose uses are lines of text.
+var keywords = wordSet(`unsafe async await goto eval panic unwrap expect defer select chan yield lambda global nonlocal volatile synchronized
+	typedef inline extern static dynamic reinterpret_cast const_cast instanceof typeof debugger var let any unknown never recover throw
+	raise assert sizeof dyn impl lateinit suspend transient native strictfp`)
+
 func (e edge) isCall() bool { return e.Kind == "call" }
 
 func (e edge) inTest() bool {
@@ -62,6 +68,8 @@ func (x relation) next(p progress) step {
 	switch {
 	case calls != nil:
 		return step{calls: calls}
+	case len(found.items) == 0 && x.weak && x.about == "references" && keywords[x.name]:
+		return grep{pattern: `\b` + x.name + `\b`, said: x.name}.next(p)
 	case len(found.items) == 0 && x.weak:
 		return question{}.next(p)
 	case len(found.items) == 0:

@@ -17,14 +17,18 @@ type edgeItem struct {
 func (how relationOf) list(f folders, edges []edge, omitted int) string {
 	items := how.items(f, edges)
 	var b strings.Builder
-	for _, item := range items[:min(listedEdges, len(items))] {
+	listed := len(items)
+	if listed > listedEdges {
+		listed = firstEdges
+	}
+	for _, item := range items[:listed] {
 		b.WriteString(item.text)
 		if item.times > 1 {
 			fmt.Fprintf(&b, " (%d times)", item.times)
 		}
 		b.WriteString("\n")
 	}
-	if more := items[min(listedEdges, len(items)):]; len(more) > 0 {
+	if more := items[listed:]; len(more) > 0 {
 		b.WriteString("\nThe others, by file:\n\n" + f.countItems(more))
 	}
 	if omitted > 0 {

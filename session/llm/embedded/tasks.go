@@ -79,3 +79,12 @@ func scripts(lines []string) (found []script) {
 	}
 	return found
 }
+
+// pythonTools are the tools of a project of Python by the heads of their settings.
+var pythonTools = []struct{ task, file, head, command string }{
+	{"test", "", "[tool.tox", "tox"}, {"test", "tox.ini", "[tox]", "tox"}, {"test", "noxfile.py", "import nox", "nox"},
+	{"test", "", "[tool.pytest", "pytest"}, {"test", "", "[tool.hatch.envs", "hatch test"},
+	{"build", "", "[tool.poetry]", "poetry install"}, {"build", "", "[tool.uv", "uv sync"}, {"build", "", "[build-system]", "pip install -e ."},
+	{"lint", "", "[tool.ruff]", "ruff check ."}, {"lint", "", "[tool.black]", "black --check ."}, {"lint", "", "[tool.mypy]", "mypy"},
+	{"lint", "", "[tool.pyright]", "pyright"}, {"lint", "", "[tool.flake8", "flake8"},
+}

@@ -1,0 +1,67 @@
+package embedded
+
+import (
+	"fmt"
+	"strings"
+
+	"ploke-lsp/session/llm"
+)
+
+// guide says how to contribute: the prose and the headings of the file about that, or of a README's section.
+type guide struct{}
+
+const guideHeadings = 15
+
+func (guide) next(p progress) step {
+	searches, reads := p.of("search_text"), p.of("read_file")
+	if len(searches) == 0 {
+		return step{calls: []llm.Call{callTool("search_text", args{"pattern": `(?i)^#+ .*contribut|^(?:how to )?contribut\w*\s*$|contribut(?:e|ing)`,
+			"include": []string{"/CONTRIBUTING*", "/.github/CONTRIBUTING*", "/docs/CONTRIBUTING*", "/docs/contributing*", "/DEVELOPMENT*", "/README*", "/HACKING*"}})}}
+	}
+	found := decode[countedText](&searches[0])
+	switch {
+	case !searches[0].OK:
+		return p.failed("The search failed", searches[0])
+	case len(found.Matches) == 0:
+		return answerWith("No file that I know for it says how to contribute: there is no CONTRIBUTING, and the README does not speak of it.\n")
+	case len(reads) == 0:
+		best := found.Matches[0]
+		for _, m := range found.Matches {
+			if strings.Contains(strings.ToLower(base(m.File)), "contributing") {
+				best = m
+				break
+			}
+		}
+		read := args{"file": best.File}
+		if strings.HasPrefix(strings.ToLower(base(best.File)), "readme") {
+			read["start_line"], read["end_line"] = best.Line, best.Line+paragraphLines
+		}
+		return step{calls: []llm.Call{callTool("read_file", read)}}
+	}
+	read := decode[readResult](&reads[0])
+	if !reads[0].OK {
+		return p.failed("I could not read it", reads[0])
+	}
+	return answerWith(p.guide(read))
+}
+
+// guide quotes the beginning of a text about contributing, and lists its headings.
+func (f folders) guide(read readResult) string {
+	lines := read.text()
+	said := describe(lines, "")
+	text := fmt.Sprintf("%s:%d says:\n\n", f.rel(read.File), read.StartLine+said.line) + said.quoted(read)
+	list, n, fenced := "", 0, false
+	for i, line := range lines {
+		if strings.HasPrefix(strings.TrimSpace(line), "```") {
+			fenced = !fenced
+		}
+		if title, ok := heading(lines, i); ok && !fenced && n < guideHeadings {
+			n++
+			list += fmt.Sprintf("- %s — line %d\n", plainText(strings.TrimRight(title, "# ")), read.StartLine+i)
+		}
+	}
+	if n > 1 {
+		text += "Its sections:\n\n" + list + "\n"
+	}
+	return text + "For its commands, ask `how do I build it?` or `how do I run the tests?`.\n"
+}

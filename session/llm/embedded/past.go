@@ -1,0 +1,249 @@
+package embedded
+
+import (
+	"fmt"
+	"strings"
+
+	"ploke-lsp/session/llm"
+)
+
+// past answers from the history of the project: its last commits, their authors, its releases, or what is not committed.
+type past struct {
+	about string   // commits, authors, releases or uncommitted
+	of    target   // a symbol or a path; empty for the project
+	words []string // that subjects of commits have
+}
+
+const (
+	shownCommits = 10
+	shownAuthors = 12
+	shownChanges = 40
+)
+
+type projectFacts struct {
+	NoHistory bool `json:"no_history"`
+	Commits   []struct {
+		ID, Day, Author, Subject string
+		Files                    []string
+		More                     int `json:"more_files"`
+	}
+	Tags    []struct{ Name, Day string }
+	Authors []struct {
+		Name    string
+		Commits int
+	}
+	Changed []struct{ File, How string }
+	Lines   []struct {
+		Language            string
+		Files, Lines, Blank int
+	}
+	Unused []struct {
+		Canon, Kind, File string
+		Line              int
+		Public            bool
+	}
+	Counted, Omitted int
+	Partial          bool
+}
+
+func (x past) next(p progress) step {
+	path := x.of.file
+	if x.of.name != "" {
+		found, calls := x.of.resolve(p)
+		if calls != nil {
+			return step{calls: calls}
+		}
+		if len(found.items) == 0 {
+			return question{}.next(p)
+		}
+		path = found.items[0].path()
+	}
+	facts := p.of("project_facts")
+	if len(facts) == 0 {
+		return step{calls: []llm.Call{x.call(path)}}
+	}
+	found := decode[projectFacts](&facts[0])
+	switch {
+	case !facts[0].OK:
+		return p.failed("I could not ask git", facts[0])
+	case found.NoHistory:
+		return answerWith("There is no history that I can read: no folder of the workspace is in a git repository with commits" + ofPath(p.rel(path)) + ".\n")
+	}
+	switch x.about {
+	case "authors":
+		return answerWith(x.authors(found, ofPath(p.rel(path))))
+	case "uncommitted":
+		return answerWith(p.uncommitted(found, ofPath(p.rel(path))))
+	case "releases":
+		return answerWith(found.releases())
+	}
+	return answerWith(p.commits(x, found, ofPath(p.rel(path))))
+}
+
+func (x past) call(path string) llm.Call {
+	about, limit := x.about, shownCommits
+	switch x.about {
+	case "releases":
+		about, limit = "commits", 1
+	case "authors":
+		limit = shownAuthors
+	case "uncommitted":
+		limit = shownChanges
+	}
+	ask := args{"about": about, "limit": limit}
+	if path != "" {
+		ask["path"] = path
+	}
+	if len(x.words) > 0 {
+		ask["words"] = x.words
+	}
+	return callTool("project_facts", ask)
+}
+
+// ofPath returns the words for a path after what is said about it, "" for the project.
+func ofPath(path string) string {
+	if path == "" {
+		return ""
+	}
+	return " of " + path
+}
+
+// commits lists commits with the files that they touched.
+func (f folders) commits(x past, found projectFacts, of string) string {
+	if len(found.Commits) == 0 {
+		return fmt.Sprintf("None of the last %s has %s in its subject.\n", count(found.Counted, "commit"), codes(x.words))
+	}
+	text := "The last commits" + of + ", the newest first:\n\n"
+	if len(x.words) > 0 {
+		text = fmt.Sprintf("Of the last %s, these have most of the words %s:\n\n", count(found.Counted, "commit"), codes(x.words))
+	}
+	for _, c := range found.Commits {
+		text += fmt.Sprintf("- %s %s, %s (%s)%s\n", c.Day, plainText(c.Subject), plainText(c.Author), code(c.ID[:min(8, len(c.ID))]), f.touched(c.Files, c.More))
+	}
+	return text + "\nThis is what git says, without merges.\n"
+}
+
+// touched lists the first files of a commit.
+func (f folders) touched(files []string, more int) string {
+	const named = 3
+	if len(files) == 0 {
+		return ""
+	}
+	var names []string
+	for _, file := range files[:min(named, len(files))] {
+		names = append(names, f.rel(file))
+	}
+	text := " — " + strings.Join(names, ", ")
+	if more += len(files) - len(names); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// plainText shows what people have written, such as a commit's subject, so that nothing in it is markup.
+func plainText(s string) string {
+	return strings.NewReplacer("<", "\\<", "[", "\\[", "`", "\\`", "*", "\\*", "\n", " ").Replace(s)
+}
+
+func (x past) authors(found projectFacts, of string) string {
+	text := fmt.Sprintf("Who wrote the last %s%s, without merges:\n\n", count(found.Counted, "commit"), of)
+	for _, a := range found.Authors {
+		text += fmt.Sprintf("- %s — %s\n", plainText(a.Name), count(a.Commits, "commit"))
+	}
+	if found.Omitted > 0 {
+		text += fmt.Sprintf("- and %d more\n", found.Omitted)
+	}
+	return text + "\nCommits say who wrote most of it, not who knows it best today.\n"
+}
+
+func (f folders) uncommitted(found projectFacts, of string) string {
+	if len(found.Changed) == 0 {
+		return "Nothing" + of + " is uncommitted: all files are as in the last commit. What waits as a proposal is not written yet.\n"
+	}
+	text := fmt.Sprintf("%s%s differ from the last commit:\n\n", count(len(found.Changed)+found.Omitted, "file"), of)
+	for _, c := range found.Changed {
+		text += fmt.Sprintf("- %s — %s\n", f.rel(c.File), c.How)
+	}
+	if found.Omitted > 0 {
+		text += fmt.Sprintf("- and %d more\n", found.Omitted)
+	}
+	return text
+}
+
+// releases lists the last tags, and the last commit.
+func (found projectFacts) releases() string {
+	text := "There are no tags.\n"
+	if len(found.Tags) > 0 {
+		text = "The last tags, with the days on which they were made:\n\n"
+		for _, t := range found.Tags {
+			text += fmt.Sprintf("- %s — %s\n", code(t.Name), t.Day)
+		}
+	}
+	for _, c := range found.Commits[:min(1, len(found.Commits))] {
+		text += fmt.Sprintf("\nThe last commit is of %s: %s\n", c.Day, plainText(c.Subject))
+	}
+	return text
+}
+
+// counts answers with numbers about all files: the lines of each language, or the symbols that nothing uses.
+type counts struct{ about, path string }
+
+const shownUnused = 30
+
+func (x counts) next(p progress) step {
+	facts := p.of("project_facts")
+	if len(facts) == 0 {
+		ask := args{"about": x.about, "limit": shownUnused}
+		if x.path != "" {
+			ask["path"] = x.path
+		}
+		return step{calls: []llm.Call{callTool("project_facts", ask)}}
+	}
+	found := decode[projectFacts](&facts[0])
+	switch {
+	case !facts[0].OK:
+		return p.failed("I could not count", facts[0])
+	case x.about == "lines":
+		return answerWith(found.lines(x.path))
+	}
+	return answerWith(p.unused(found, x.path))
+}
+
+func (found projectFacts) lines(path string) string {
+	files, lines := 0, 0
+	list := ""
+	for _, l := range found.Lines {
+		files, lines = files+l.Files, lines+l.Lines
+		list += fmt.Sprintf("- %s — %s in %s, %d of them blank\n", l.Language, count(l.Lines, "line"), count(l.Files, "file"), l.Blank)
+	}
+	if list == "" {
+		return "I found no file" + ofPath(path) + " in a language that I know.\n"
+	}
+	return fmt.Sprintf("%s in %s%s, by language:\n\n%s\nComments count as lines. Ignored files and files of unknown kinds are left out.\n",
+		count(lines, "line"), count(files, "file"), ofPath(path), list)
+}
+
+func (f folders) unused(found projectFacts, path string) string {
+	const caveat = "This goes by names alone: what a framework, reflection or another project uses looks unused, too, and what has " +
+		"a name that stands anywhere else looks used. Tests, examples and generated files are left out.\n"
+	if len(found.Unused) == 0 {
+		return "I found no symbol" + ofPath(path) + " whose name stands only in its declaration. " + caveat
+	}
+	text, public := "", 0
+	for _, u := range found.Unused {
+		note := ""
+		if u.Public {
+			note = ", public"
+			public++
+		}
+		text += fmt.Sprintf("- %s (%s%s) — %s:%d\n", code(u.Canon), u.Kind, note, f.rel(u.File), u.Line)
+	}
+	if found.Omitted > 0 {
+		text += fmt.Sprintf("- and %d more\n", found.Omitted)
+	}
+	if found.Partial {
+		text += "\nThe index is still being built, so symbols are missing.\n"
+	}
+	return fmt.Sprintf("%s%s stand nowhere but in their declarations, those first that other projects can't use:\n\n%s\n%s",
+		count(len(found.Unused)+found.Omitted, "name"), ofPath(path), text, caveat)
+}
