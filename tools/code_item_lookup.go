@@ -80,7 +80,6 @@ type namesake struct {
 }
 
 func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupArgs) (Result, error) {
-	d = d.forCall(env)
 	name, field := args.Canon, "canon"
 	if name == "" {
 		name, field = args.Name, "name"
@@ -103,17 +102,18 @@ func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupAr
 	if args.View == "" && len(found) > lookupBodies {
 		args.View, result.Brief = viewSignature, true
 	}
-	result.Items = d.showAll(shown, args.View)
-	result.list(d, found[len(shown):])
+	b := d.budget(env)
+	result.Items = b.showAll(shown, args.View)
+	result.list(b, found[len(shown):])
 	return OK(result, "looked up "+name+": "+wording.Plural(len(found), "symbol"))
 }
 
 // list lists symbols without their code.
-func (r *codeItemLookupResult) list(d Deps, further []*current.Symbol) {
+func (r *codeItemLookupResult) list(b budget, further []*current.Symbol) {
 	for _, it := range further[:min(len(further), lookupLines)] {
 		r.Further = append(r.Further, namesake{it.Canon, it.Kind, it.File.Path, it.StartLine, it.Signature})
 	}
-	if d.resultLimit() > 0 { // the code has its share of the limit already
+	if b.limit > 0 { // the code has its share of the limit already
 		r.Further = nil
 	}
 	r.Omitted = len(further) - len(r.Further)

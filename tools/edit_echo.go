@@ -101,15 +101,15 @@ func blame(echoes []editEcho, errors []syntaxError) {
 }
 
 // showCode adds code to the echoes of a call, that with syntax errors first, and returns for how
-// many there was no room.
+// many nothing was left of the bytes.
 func showCode(all []editEcho, count int) (omitted int) {
 	lines := 0
 	for _, e := range all {
 		lines += max(e.EndLine-e.StartLine+1, 0)
 	}
-	small, room := count <= smallCallEdits && lines <= smallCallLines, echoBytes
+	small, left := count <= smallCallEdits && lines <= smallCallLines, echoBytes
 	if small {
-		room = smallCallBytes
+		left = smallCallBytes
 	}
 	for _, broken := range []bool{true, false} {
 		for i := range all {
@@ -118,8 +118,8 @@ func showCode(all []editEcho, count int) (omitted int) {
 				continue
 			}
 			snippets := e.code(small)
-			if size := len(strings.Join(snippets, "")); size <= room {
-				e.Snippets, room = snippets, room-size
+			if size := len(strings.Join(snippets, "")); size <= left {
+				e.Snippets, left = snippets, left-size
 			} else {
 				omitted++
 			}

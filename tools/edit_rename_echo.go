@@ -85,10 +85,10 @@ func (f *stagedFile) shorten() {
 	f.Hunks, f.SyntaxErrors = []stagedHunk{}, f.SyntaxErrors[:errors]
 }
 
-// leftShown is the room for places that the renames of a call leave.
+// leftShown is what is shown of the places that the renames of a call leave.
 type leftShown struct{ places, bytes int }
 
-// of returns the first places of an edit for which there is room, and how many others there are.
+// of returns the first places of an edit that may be shown, and how many others there are.
 func (l *leftShown) of(where placing.Placement) (shown []placing.CodeLine, omitted int) {
 	for _, place := range where.Left {
 		l.places++

@@ -49,7 +49,6 @@ type listDirResult struct {
 }
 
 func (d Deps) listDir(ctx context.Context, env Env, args listDirArgs) (Result, error) {
-	d = d.forCall(env)
 	srcs := d.sources(env)
 	result := listDirResult{OK: true, Entries: []dirEntry{}}
 	depth, err := amount("depth", args.Depth, 1, maxListDirDepth)
@@ -76,7 +75,7 @@ func (d Deps) listDir(ctx context.Context, env Env, args listDirArgs) (Result, e
 		result.Entries = append(result.Entries, entries...)
 	}
 	found := len(result.Entries)
-	result.Entries = itemsWithinLimit(d, result.Entries[:min(found, limit)],
+	result.Entries = itemsWithin(d.budget(env), result.Entries[:min(found, limit)],
 		func(entries []dirEntry) Content { return listDirResult{Entries: entries} })
 	if result.Omitted = found - len(result.Entries); result.Omitted > 0 {
 		result.Hint = "raise limit, lower depth, or list one of the folders"

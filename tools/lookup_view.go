@@ -31,8 +31,8 @@ const (
 // itemView shows a symbol.
 type itemView struct{ *current.Symbol }
 
-// show returns an item in a view, "" for the usual one, as far as there is room.
-func (it itemView) show(view lookupView, r room) lookedUpItem {
+// show returns an item in a view, "" for the usual one, as far as the budget has it.
+func (it itemView) show(view lookupView, b symbolBudget) lookedUpItem {
 	sym := it.Declared()
 	first := it.StartLine
 	if sym.DocStart < sym.DocEnd && sym.DocStart < sym.Start {
@@ -45,13 +45,13 @@ func (it itemView) show(view lookupView, r room) lookedUpItem {
 		Proposed: it.File.Proposed}
 	members := it.members()
 	if view == "" {
-		view = it.usualView(whole, len(members), &r)
+		view = it.usualView(whole, len(members), &b)
 	}
 	switch view {
 	case viewSignature, viewOutline:
 		whole, _ = wording.LeadingLines(it.head(first, sym), headBytes)
 	}
-	from, code := it.part(first, whole, &r)
+	from, code := it.part(first, whole, &b)
 	shown.Snippet = wording.Snippet(it.File.Path, from, code)
 	next := from + countLines(code)
 	if from == first && next > it.EndLine {
@@ -59,7 +59,7 @@ func (it itemView) show(view lookupView, r room) lookedUpItem {
 		return shown
 	}
 	if view == viewOutline {
-		shown.Outline = r.members(members)
+		shown.Outline = b.members(members)
 	}
 	shown.Cut = it.missing(first, from, next)
 	if view == viewFull {
@@ -69,14 +69,14 @@ func (it itemView) show(view lookupView, r room) lookedUpItem {
 	return shown
 }
 
-// part returns the lines of a symbol that there is room for, and the number of the first of them: the symbol's first
+// part returns the lines of a symbol that the budget has, and the number of the first of them: the symbol's first
 // line, unless the line that is asked for would be missing then.
-func (it itemView) part(first int, whole string, r *room) (from int, code string) {
-	start := *r
-	from, code = first, r.lines(first, whole)
+func (it itemView) part(first int, whole string, b *symbolBudget) (from int, code string) {
+	start := *b
+	from, code = first, b.lines(first, whole)
 	for before := countLines(code) / 4; it.Asked >= from+countLines(code); before /= 2 {
-		*r, from = start, it.Asked-before
-		code = r.lines(from, string(it.File.Lines(from, it.EndLine)))
+		*b, from = start, it.Asked-before
+		code = b.lines(from, string(it.File.Lines(from, it.EndLine)))
 		if before == 0 {
 			break
 		}
@@ -86,16 +86,16 @@ func (it itemView) part(first int, whole string, r *room) (from int, code string
 
 func countLines(code string) int { return strings.Count(wording.EndLine(code), "\n") }
 
-// usualView returns the view of a symbol by its size: the code if it is short or that of a function, as far as there
-// is room for what is not asked for, else the outline if there are members.
-func (it itemView) usualView(whole string, members int, r *room) lookupView {
-	switch short := len(whole) <= min(r.bytes, wholeBytes) && len(wording.SplitLines(whole)) <= wholeLines; {
+// usualView returns the view of a symbol by its size: the code if it is short or that of a function, as far as the
+// budget has what is not asked for, else the outline if there are members.
+func (it itemView) usualView(whole string, members int, b *symbolBudget) lookupView {
+	switch short := len(whole) <= min(b.bytes, wholeBytes) && len(wording.SplitLines(whole)) <= wholeLines; {
 	case short:
 	case members > 0 && !packing.Runs(it.Kind):
-		r.bytes = min(r.bytes, wholeBytes)
+		b.bytes = min(b.bytes, wholeBytes)
 		return viewOutline
 	default:
-		r.tokens = min(r.tokens, r.usual)
+		b.tokens = min(b.tokens, b.usual)
 	}
 	return viewFull
 }

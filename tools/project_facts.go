@@ -42,7 +42,6 @@ type factsResult struct {
 }
 
 func (d Deps) projectFacts(ctx context.Context, env Env, args projectFactsArgs) (Result, error) {
-	d = d.forCall(env)
 	limit, err := amount("limit", args.Limit, projectFacts, maxProjectFacts)
 	if err != nil {
 		return Result{}, err

@@ -40,7 +40,6 @@ type readFileResult struct {
 }
 
 func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result, error) {
-	d = d.forCall(env)
 	src, named, err := d.sources(env).NamedLines(ctx, "file", args.File)
 	if err != nil {
 		return Result{}, err
@@ -59,7 +58,7 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 	if err != nil {
 		return Result{}, err
 	}
-	shown, missing, short := d.readableLines(shownAs, first, last, limit)
+	shown, missing, short := d.budget(env).readable(shownAs, first, last, limit)
 	result := readFileResult{OK: true, File: src.Path, FileHash: src.Hash, LineCount: count,
 		StartLine: first, EndLine: first + strings.Count(wording.EndLine(shown), "\n") - 1,
 		Snippet: shownAs.Snippet(first, shown), Proposed: src.Proposed, ShownAs: note}
@@ -71,7 +70,8 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 	}
 	if short {
 		result.Cut = wording.JoinNotes(result.Cut,
-			"long lines are cut: read one alone to see more of it, or find a place in it with search_text; an edit of them needs only the part in old")
+			"long lines are cut: read one alone to see more of it, or find a place in it with search_text; "+
+				"an edit of them needs only the part in old")
 	}
 	return OK(result, fmt.Sprintf("read %s, %s of %d", src.Rel, wording.LinesInWords(first, result.EndLine), count))
 }
@@ -79,9 +79,9 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 // longestShown is how many bytes of a line are shown among others. Paragraphs are shorter.
 const longestShown = 4000
 
-// readableLines returns as many of the lines as a result of limit bytes may have, and how many bytes of further lines
+// readable returns as many of the lines as a result of limit bytes may have, and how many bytes of further lines
 // are missing. short says that lines are cut.
-func (d Deps) readableLines(src *current.File, first, last, limit int) (shown string, missing int, short bool) {
+func (b budget) readable(src *current.File, first, last, limit int) (shown string, missing int, short bool) {
 	text, longest := string(src.Lines(first, last)), longestShown
 	if first == last {
 		const mark = 40 // bytes
@@ -90,7 +90,7 @@ func (d Deps) readableLines(src *current.File, first, last, limit int) (shown st
 	for {
 		cut := src.ShortLines(text, longest)
 		shown, missing = wording.LeadingLines(cut, limit)
-		shown, more := d.linesWithinLimit(first, shown)
+		shown, more := b.lines(first, shown)
 		if shown != "" || cut == "" || longest < 100 {
 			return shown, missing + more, cut != text
 		}

@@ -55,15 +55,15 @@ func (d Deps) recallFrom(set *Set) func(context.Context, Env, recallToolResultAr
 		result := recalledResult{OK: true, CallID: args.CallID, Tool: record.Tool, Arguments: asSent(record.Arguments),
 			Summary: record.Summary, Content: record.Content, Error: record.Error}
 		start, end := args.lines(current.Lines{First: args.StartLine, Last: args.EndLine}, current.Lines{})
-		if err := result.show(set, d.forCall(env), start, end); err != nil {
+		if err := result.show(set, d.budget(env), start, end); err != nil {
 			return Result{}, err
 		}
 		return OK(result, "recalled "+record.Tool+": "+record.Summary)
 	}
 }
 
-// show decides which lines of the text are shown: those from start to end, as far as there is room.
-func (r *recalledResult) show(set *Set, d Deps, start, end int) error {
+// show decides which lines of the text are shown: those from start to end, as far as the budget has them.
+func (r *recalledResult) show(set *Set, b budget, start, end int) error {
 	text := r.recalled(set.textOfCall)
 	count := strings.Count(wording.EndLine(text), "\n")
 	first, last, err := lineRange("the result", start, end, count)
@@ -71,7 +71,7 @@ func (r *recalledResult) show(set *Set, d Deps, start, end int) error {
 		return err
 	}
 	asked := linesOf(text, first, last)
-	shown, missing := wording.LeadingLines(asked, d.inRoom(len(asked)))
+	shown, missing := wording.LeadingLines(asked, b.window(len(asked)))
 	if first == 1 && last == count && missing == 0 {
 		return nil
 	}

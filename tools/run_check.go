@@ -108,7 +108,7 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 	if err != nil {
 		return Result{}, err
 	}
-	end, err := check.run(ctx, dir, d.forCall(env).BytesWithin(checkBytes))
+	end, err := check.run(ctx, dir, d.budget(env).bytes(checkBytes))
 	if err != nil {
 		return Result{}, err
 	}

@@ -58,7 +58,6 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 		return Result{}, wording.BadValue("pattern", "the pattern is empty",
 			"send a regular expression, or a name to find files")
 	}
-	d = d.forCall(env)
 	srcs := d.sources(env)
 	touched, err := srcs.Touched(ctx)
 	if err != nil {
@@ -77,7 +76,7 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 		return Result{}, err
 	}
 	if args.Pattern == "" {
-		return d.filesFound(ctx, srcs, args, files, limit)
+		return filesFound(ctx, srcs, d.budget(env), args, files, limit)
 	}
 	s, err := textsearch.New(srcs, args.regexp(), touched)
 	if err != nil {
@@ -90,12 +89,12 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 	s.Before = min(max(around, args.Before), maxContextLines)
 	s.After = min(max(around, args.After), maxContextLines)
 	s.LongLines = len(files) == 1
-	return d.searchFiles(ctx, srcs, s, args, files, limit)
+	return linesFound(ctx, srcs, d.budget(env), s, args, files, limit)
 }
 
-// searchFiles searches files, and shows at most limit lines, or files.
-func (d Deps) searchFiles(ctx context.Context, srcs *current.Files, s textsearch.Searcher, args searchTextArgs, files []string,
-	limit int) (Result, error) {
+// linesFound searches files, and shows at most limit lines, or files.
+func linesFound(ctx context.Context, srcs *current.Files, b budget, s textsearch.Searcher, args searchTextArgs,
+	files []string, limit int) (Result, error) {
 	lines := limit
 	if args.onlyFiles() {
 		lines = 0
@@ -110,9 +109,9 @@ func (d Deps) searchFiles(ctx context.Context, srcs *current.Files, s textsearch
 		result.addFrom(ctx, srcs)
 	}
 	if args.onlyFiles() {
-		result.listFiles(d, all, limit)
+		result.listFiles(b, all, limit)
 	} else {
-		result.Matches = itemsWithinLimit(d, result.Matches,
+		result.Matches = itemsWithin(b, result.Matches,
 			func(matches []textsearch.Match) Content { return searchTextResult{Matches: matches} })
 		result.leaveOut(all)
 	}
@@ -170,30 +169,30 @@ func (r *searchTextResult) leaveOut(all []textsearch.Hits) {
 }
 
 // listFiles lists the first files with matches.
-func (r *searchTextResult) listFiles(d Deps, all []textsearch.Hits, limit int) {
+func (r *searchTextResult) listFiles(b budget, all []textsearch.Hits, limit int) {
 	for _, hit := range all {
 		if hit.Count > 0 {
 			r.Files = append(r.Files, fileLines{hit.Path, hit.Count})
 		}
 	}
-	r.keepFiles(d, limit)
+	r.keepFiles(b, limit)
 }
 
-func (r *searchTextResult) keepFiles(d Deps, limit int) {
+func (r *searchTextResult) keepFiles(b budget, limit int) {
 	found := len(r.Files)
-	r.Files = itemsWithinLimit(d, r.Files[:min(found, limit)],
+	r.Files = itemsWithin(b, r.Files[:min(found, limit)],
 		func(files []fileLines) Content { return searchTextResult{Files: files} })
 	r.Omitted = found - len(r.Files)
 }
 
 // filesFound lists files that were found by their names.
-func (d Deps) filesFound(ctx context.Context, srcs *current.Files, args searchTextArgs, files []string,
+func filesFound(ctx context.Context, srcs *current.Files, b budget, args searchTextArgs, files []string,
 	limit int) (Result, error) {
 	result := searchTextResult{OK: true, Matches: []textsearch.Match{}, Searched: len(files), ByName: true}
 	for _, path := range textsearch.InPrecedence(srcs.Workspace, files) {
 		result.Files = append(result.Files, fileLines{File: path})
 	}
-	result.keepFiles(d, limit)
+	result.keepFiles(b, limit)
 	switch {
 	case result.Omitted > 0:
 		result.Hint = "narrow the name, or raise limit"

@@ -28,8 +28,6 @@ type Deps struct {
 	// ResultTokens returns the user's limit on the tokens of a result; 0 means none. It may be
 	// nil.
 	ResultTokens func() int
-
-	free int // bytes of a call's result that the model's window has room for; 0: unknown
 }
 
 // sources returns the files as the turn of a call sees them.
@@ -64,7 +62,7 @@ func New(deps Deps) *Set {
 	edges := reading(Define[codeItemEdgesResult]("code_item_edges", codeItemEdgesDescription, Long, deps.codeItemEdges))
 	search := reading(Define[searchTextResult]("search_text", searchTextDescription, Long, deps.searchText))
 	// keeps the user's limit itself
-	found := Define[packing.Result]("request_code_context", requestCodeContextDescription, Short, deps.contextInRoom)
+	found := Define[packing.Result]("request_code_context", requestCodeContextDescription, Short, deps.contextWithinBudget)
 	found.ReadOnly = true
 	lookup := reading(Define[codeItemLookupResult]("code_item_lookup", codeItemLookupDescription, Short,
 		deps.codeItemLookup))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"sort"
 	"strings"
 
 	"ploke-lsp/internal/o200k"
@@ -19,7 +18,7 @@ const (
 	defaultResultTokens = 8192 // of found code, if the user has set no limit
 	minContextTokens    = 200  // of found code: the JSON around the items takes most of that
 	minResultTokens     = 1000 // the smallest limit
-	frameTokens         = 100  // what a result has beside its lines or its list
+	frameTokens         = 100  // what a result has besides its lines or its list
 	minBytesPerToken    = 2    // text has more bytes per token
 )
 
@@ -46,22 +45,7 @@ func ContextTokens(limit int) int {
 
 // BytesWithin returns the number of bytes, at most most, that a text in a result may have under the
 // user's limit.
-func (d Deps) BytesWithin(most int) int {
-	if limit := d.resultLimit(); limit > 0 {
-		most = min(most, (limit-frameTokens)*minBytesPerToken)
-	}
-	return d.inRoom(most)
-}
-
-// linesWithinLimit returns as many lines from the beginning of text as a result may have, and how
-// many bytes are missing. first is the number of the first line.
-func (d Deps) linesWithinLimit(first int, text string) (lines string, missing int) {
-	lines = d.numberedLinesInRoom(first, text)
-	if limit := d.resultLimit(); limit > 0 {
-		lines = numberedLinesWithin(first, lines, limit-frameTokens)
-	}
-	return lines, len(text) - len(lines)
-}
+func (d Deps) BytesWithin(most int) int { return budget{limit: d.resultLimit()}.bytes(most) }
 
 // numberedLinesWithin returns as many lines from the beginning of text as take at most so many
 // tokens with their numbers. first is the number of the first line.
@@ -75,22 +59,6 @@ func numberedLinesWithin(first int, text string, tokens int) string {
 		first++
 	}
 	return text[:end]
-}
-
-// itemsWithinLimit returns as many of the first items as a result may have. with returns the
-// result that has the given items.
-func itemsWithinLimit[T any](d Deps, items []T, with func([]T) Content) []T {
-	limit := d.resultLimit()
-	if limit == 0 && d.free == 0 {
-		return items
-	}
-	fit := sort.Search(len(items), func(i int) bool {
-		w := &wording.Writer{Paths: d.Workspace}
-		with(items[:i+1]).Text(w)
-		text := w.String()
-		return len(text) > d.inRoom(len(text)) || limit > 0 && o200k.Count(text) > limit-frameTokens
-	})
-	return items[:fit]
 }
 
 // withinLimit makes a tool of a set refuse results above the limit.
