@@ -29,7 +29,8 @@ type rules struct {
 
 // ruleSet holds the rules of one ignore file. An ignore file may have tens of thousands of lines,
 // and each is asked about each path. So those that are a name or a path are looked up, and of the
-// others only those are matched whose literal the path contains.
+// others only those are matched as which the path begins, and whose literal it contains. What is left
+// is matched one by one: patterns of sets and stars have nothing in common by which they could be looked up.
 type ruleSet struct {
 	lines  []rule
 	byName map[string][]int // the indices of the lines that are just a name, in ascending order
@@ -45,6 +46,7 @@ type rule struct {
 	// the number of path parts that the pattern matches; 0: any number, since it has a **
 	depth   int
 	literal string // what each path contains that the pattern matches
+	head    head   // how each path begins that the pattern matches
 	least   int    // the number of bytes that it has at least
 	same    string // equal in lines that match the same paths
 }
@@ -87,6 +89,7 @@ func (s *ruleSet) add(line string) {
 		return m
 	}), base: !strings.Contains(pattern, "/"), same: sameWildcards(strings.TrimRight(strings.TrimPrefix(line, "!"), " "))}
 	r.literal, r.least = longestLiteral(path)
+	r.head = headOf(path)
 	if !strings.Contains(pattern, "**") {
 		r.depth = 1 + strings.Count(path, "/")
 	}
@@ -198,7 +201,7 @@ func (s *ruleSet) match(rel string, isDir bool) (ignored, matched bool) {
 			case line.depth != 0 && line.depth != depth:
 				continue
 			}
-			if len(subject) < line.least || !strings.Contains(subject, line.literal) {
+			if len(subject) < line.least || !line.head.begins(subject) || !strings.Contains(subject, line.literal) {
 				continue
 			}
 			if m := line.matcher().MatchDetail(slashed(subject, isDir)); m.Matched {
