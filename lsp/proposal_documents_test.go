@@ -99,6 +99,12 @@ func TestADiffIsKnownAfterARestart(t *testing.T) {
 	}
 }
 
+// errorsIn returns what is wrong in a document.
+func errorsIn(e *lsptest.Editor, path string) []protocol.Diagnostic {
+	return slices.DeleteFunc(e.Published(path),
+		func(d protocol.Diagnostic) bool { return d.Severity != protocol.DiagnosticSeverityError })
+}
+
 // TestADiffThatCantBeRead keeps what the person typed, says what is wrong, and goes on once it is
 // mended.
 func TestADiffThatCantBeRead(t *testing.T) {
@@ -110,7 +116,7 @@ func TestADiffThatCantBeRead(t *testing.T) {
 	typed := e.Text(document)
 	var problem protocol.Diagnostic
 	e.Await("the problem", func() bool {
-		list := e.Published(document)
+		list := errorsIn(e, document)
 		if len(list) == 1 {
 			problem = list[0]
 		}
@@ -123,7 +129,7 @@ func TestADiffThatCantBeRead(t *testing.T) {
 	}
 	typeOver(t, e, document, "Diameter", "Radius")
 	typeOver(t, e, document, "in meters", "in miles")
-	e.Await("the problem to go", func() bool { return len(e.Published(document)) == 0 })
+	e.Await("the problem to go", func() bool { return len(errorsIn(e, document)) == 0 })
 	run(t, e, document, "in miles", `ploke: accept "Clearer words"`)
 	awaitMade(t, e, circle, "in miles")
 }
@@ -137,7 +143,7 @@ func TestADecisionKeepsWhatIsTypedInTheDiff(t *testing.T) {
 	document := showDiff(t, e, circle)
 	shown := e.Text(document)
 	typeOver(t, e, document, "-\tRadius float64\n", "-\tDiameter float64\n")
-	e.Await("the problem", func() bool { return len(e.Published(document)) == 1 })
+	e.Await("the problem", func() bool { return len(errorsIn(e, document)) == 1 })
 	typed := e.Text(document)
 	run(t, e, circle, "func square(", "ploke: reject this hunk")
 	awaitHunks(t, e, circle, 1)
@@ -145,14 +151,14 @@ func TestADecisionKeepsWhatIsTypedInTheDiff(t *testing.T) {
 	typeOver(t, e, document, "in meters", "in miles")
 	typed = strings.NewReplacer("Diameter", "Radius", "in meters", "in miles").Replace(typed)
 	e.Await("the problem", func() bool {
-		list := e.Published(document)
+		list := errorsIn(e, document)
 		return len(list) == 1 && strings.Contains(string(list[0].Message.(protocol.String)), "has changed since you edited")
 	})
 	if e.Text(document) != typed {
 		t.Errorf("the document became\n%s", e.Text(document))
 	}
 	typeOver(t, e, document, e.Text(document), shown)
-	e.Await("the document to follow", func() bool { return len(e.Published(document)) == 0 && !strings.Contains(e.Text(document), "squared") })
+	e.Await("the document to follow", func() bool { return len(errorsIn(e, document)) == 0 && !strings.Contains(e.Text(document), "squared") })
 }
 
 // TestTheDiffIsNoWork offers the review's actions on a diff, and none of those on code.

@@ -6,7 +6,7 @@ keys() { screen send-keys "$@"; }
 text() { screen send-keys -l -- "$1"; }
 
 # Starts a program in the workspace, on a terminal of its own.
-start() { screen new-session -d -x 130 -y 55 -c "$folder" "$1"; }
+start() { screen new-session -d -x 130 -y 60 -c "$folder" "$1"; }
 leave() { screen kill-server 2>/dev/null; }
 left() { ! screen has-session 2>/dev/null; }
 

@@ -24,7 +24,8 @@ type Turn struct {
 }
 
 // hint stands in a document whose conversation has not begun.
-const hint = "<!-- Write below, then run the code action \"ploke: send\". @file, #symbol and /command complete. -->\n"
+const hint = "<!-- Write below, then run the code action \"ploke: send\". @file, #symbol and /command complete. -->\n" +
+	"<!-- What is proposed waits in its files: the code actions at its diagnostics accept, reject or show it. -->\n"
 
 // Render returns the text of a document. It ends in an empty section for the next message.
 func Render(c Conversation) string {

@@ -18,6 +18,8 @@ type Action struct {
 	Command  string                  // one of [ploke.Commands]
 	Argument any                     // of the command
 	Edit     *protocol.WorkspaceEdit // for clients that can't apply edits on request
+	// Preferred: what a person most likely wants here, which some clients choose by default.
+	Preferred bool
 	// Disabled is why it can't be used, in one line with what to do; empty if it can be. Where
 	// clients can't show that, the command must fail with it.
 	Disabled    string
@@ -38,9 +40,13 @@ func (c *Client) EncodeAction(a Action) protocol.CommandOrCodeAction {
 	case a.Disabled != "" && a.Command == "":
 		return nil
 	case c.ActionLiterals:
-		return &protocol.CodeAction{
+		literal := &protocol.CodeAction{
 			Title: a.Title, Kind: &a.Kind, Command: command, Edit: a.Edit, Diagnostics: a.Diagnostics,
 		}
+		if a.Preferred && c.preferredActions {
+			literal.IsPreferred = &a.Preferred
+		}
+		return literal
 	case a.Command != "":
 		return &command
 	}

@@ -45,6 +45,7 @@ type Windows struct {
 type Presentation struct {
 	ActionLiterals       bool // else code actions are plain commands
 	disabledActions      bool
+	preferredActions     bool
 	HoverFormat          protocol.MarkupKind
 	FolderKind           protocol.CompletionItemKind // of the completion of a folder
 	knowsStructs         bool                        // as kinds of symbols
@@ -123,6 +124,7 @@ func (pr *Profile) readTextDocument(t *protocol.TextDocumentClientCapabilities) 
 	if a := t.CodeAction; a != nil {
 		pr.ActionLiterals = a.CodeActionLiteralSupport.CodeActionKind.ValueSet != nil
 		pr.disabledActions = pr.ActionLiterals && IsTrue(a.DisabledSupport)
+		pr.preferredActions = pr.ActionLiterals && IsTrue(a.IsPreferredSupport)
 	}
 	if t.Hover != nil && slices.Contains(t.Hover.ContentFormat, protocol.MarkupKindMarkdown) {
 		pr.HoverFormat = protocol.MarkupKindMarkdown

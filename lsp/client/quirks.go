@@ -80,6 +80,12 @@ func isOldEglot(c *protocol.ClientCapabilities) bool {
 		w.WorkspaceEdit != nil && IsTrue(w.WorkspaceEdit.DocumentChanges) && w.WorkspaceEdit.ResourceOperations == nil
 }
 
+// TakesEditsInActions reports whether the client is to get an edit in the action that makes it: it applies none on
+// request, or asks about each, and the person has just chosen the action.
+func (pr *Profile) TakesEditsInActions() bool {
+	return (!pr.AppliesEdits || pr.ConfirmsEdits) && pr.ActionLiterals
+}
+
 // OpensByEdit reports whether the client opens a document to apply an edit to it, without a
 // question to the person.
 func (pr *Profile) OpensByEdit() bool { return pr.AppliesEdits && !pr.ConfirmsEdits }

@@ -43,3 +43,14 @@ func (e *Editor) Published(path string) []protocol.Diagnostic {
 	defer e.mu.Unlock()
 	return slices.Clone(e.published[uri.File(path)])
 }
+
+// AllPublished returns the diagnostics of all documents by their paths.
+func (e *Editor) AllPublished() map[string][]protocol.Diagnostic {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	all := map[string][]protocol.Diagnostic{}
+	for u, list := range e.published {
+		all[u.FsPath()] = slices.Clone(list)
+	}
+	return all
+}

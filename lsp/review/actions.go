@@ -90,6 +90,7 @@ func (r *Review) hunkActions(ctx context.Context, p *document.Place, w *inReview
 		reject := reviewAction("reject "+what, ploke.CommandProposalReject,
 			ploke.ProposalRejectParams{ID: w.ID, Version: shown, Hunks: one})
 		accept.Kind, reject.Kind = client.KindQuickFix, client.KindQuickFix
+		accept.Preferred = !r.Client.ShowsProposals() && !h.Stale && f.Reason == ""
 		actions = append(actions, accept, reject)
 	}
 	return actions
@@ -136,7 +137,7 @@ func reviewAction(what, command string, argument any) client.Action {
 func (r *Review) acceptAction(ctx context.Context, p *document.Place, what string,
 	params ploke.ProposalAcceptParams) client.Action {
 	accept := reviewAction(what, ploke.CommandProposalAccept, params)
-	if !r.Client.AppliesEdits && r.Client.ActionLiterals {
+	if r.Client.TakesEditsInActions() {
 		return r.offer(ctx, p, accept, params)
 	}
 	return accept

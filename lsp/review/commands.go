@@ -83,8 +83,7 @@ func (r *Review) RedoCommand(ctx context.Context, p *ploke.ProposalParams) (any,
 		})
 }
 
-// decideAfterwards answers the command, and then decides on a proposal. The texts show what came
-// of it; the person is told only if it failed.
+// decideAfterwards answers the command, and then decides on a proposal. The person is told what came of it.
 func (r *Review) decideAfterwards(ctx context.Context, named edits.Decision, verb string, list listProposals,
 	decide func(context.Context, *project.Project, edits.Decision) (*edits.Proposal, error)) (any, error) {
 	opened := r.Project
@@ -97,6 +96,7 @@ func (r *Review) decideAfterwards(ctx context.Context, named edits.Decision, ver
 		decided, err := decide(ctx, opened, d)
 		if err == nil {
 			r.Client.Shown.Decided(decided)
+			r.tellDecided(ctx, opened, verb, decided)
 		}
 		return err
 	})

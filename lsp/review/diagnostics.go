@@ -1,6 +1,7 @@
 package review
 
 import (
+	"context"
 	"reflect"
 
 	"go.lsp.dev/protocol"
@@ -20,17 +21,21 @@ type hunkDiagnostics struct {
 	documents *document.Table
 	client    *client.Client
 	published *document.Published
+	created   createdFiles
 	shown     map[uri.URI][]protocol.Diagnostic
 }
 
 // show publishes what has changed.
-func (d *hunkDiagnostics) show(waiting []*inReview) {
+func (d *hunkDiagnostics) show(ctx context.Context, waiting []*inReview) {
 	all := map[uri.URI][]protocol.Diagnostic{}
 	for _, w := range waiting {
 		for i := range w.files {
 			f := &w.files[i]
 			u := d.documents.KeyOf(f.Path)
 			all[u] = append(all[u], d.of(w, f)...)
+		}
+		if u, list := d.created.list(ctx, w); len(list) > 0 {
+			all[u] = append(all[u], list...)
 		}
 	}
 	for u := range d.shown {

@@ -116,7 +116,7 @@ func (r *diffs) show(ctx context.Context, id string) error {
 		return err
 	}
 	text := proposalText(proposal, views)
-	v, err := r.Views.Create(document.ViewName(diffViewName, proposal.Title), text)
+	v, err := r.file(proposal, text, "")
 	if err != nil {
 		return err
 	}

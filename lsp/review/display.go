@@ -11,7 +11,8 @@ import (
 
 // Run keeps the review up to date, and shows it, until ctx ends.
 func (r *Review) Run(ctx context.Context) {
-	diagnostics := &hunkDiagnostics{documents: r.Documents, client: r.Client, published: r.Published}
+	diagnostics := &hunkDiagnostics{documents: r.Documents, client: r.Client, published: r.Published,
+		created: createdFiles{diffs: r.diffs}}
 	r.queue.run(ctx, r.Project, func(news queueNews) {
 		r.diffs.agree(ctx)
 		switch {
@@ -29,8 +30,13 @@ func (r *Review) show(ctx context.Context, diagnostics *hunkDiagnostics, news qu
 		r.refreshLenses(ctx)
 	}
 	waiting, applied := r.queue.now()
-	diagnostics.show(waiting)
+	diagnostics.show(ctx, waiting)
 	r.noteShown(waiting, applied)
+	for _, id := range news.made {
+		if p, err := r.Project.Edits.Proposals.Get(ctx, id); err == nil {
+			r.tellDecided(ctx, r.Project, "accept", p)
+		}
+	}
 	for _, w := range news.ready {
 		r.announceReady(w)
 	}

@@ -1,11 +1,14 @@
 package review
 
 import (
+	"context"
 	"fmt"
 
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/edits"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
 )
 
 // The answers to the message about a proposal that is ready.
@@ -33,6 +36,21 @@ func (r *Review) announceReady(w *inReview) {
 		}
 	}
 	r.Client.ShowMessage(protocol.MessageTypeInfo, "%s: code actions in %s", text, where)
+}
+
+// pastOf has the words for what was done.
+var pastOf = map[string]string{"accept": "accepted", "reject": "rejected", "undo": "undone", "redo": "applied again"}
+
+// tellDecided says in one line what was done, and what still waits of the proposal.
+func (r *Review) tellDecided(ctx context.Context, p *project.Project, verb string, decided *edits.Proposal) {
+	if r.Client.ShowsProposals() {
+		return
+	}
+	left := ""
+	if w, err := placed(ctx, p, decided); err == nil && w.hunks() > 0 {
+		left = " (still waiting: " + w.extent() + ")"
+	}
+	r.Client.ShowMessage(protocol.MessageTypeInfo, "ploke: %s: %s%s", pastOf[verb], quotedTitle(decided), left)
 }
 
 // askAbout lets the person decide in the message.

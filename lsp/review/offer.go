@@ -16,7 +16,7 @@ import (
 const maxOffered = 16
 
 // offer puts the edit into an action that accepts hunks of the place's document, for a client
-// that does not apply edits on request. It leaves the command in place where an edit of this
+// that does not apply edits on request, or asks about them. It leaves the command in place where an edit of this
 // document would not do: then the files are written, if they are not open.
 func (r *Review) offer(ctx context.Context, p *document.Place, a client.Action,
 	params ploke.ProposalAcceptParams) client.Action {
@@ -61,6 +61,9 @@ func (r *Queue) recordOffered(ctx context.Context, p *project.Project, paths map
 		}
 		if made || err != nil {
 			r.mu.Lock()
+			if made {
+				r.news.made = append(r.news.made, plan.ProposalID)
+			}
 			r.offered = slices.DeleteFunc(slices.Clone(r.offered), func(o *edits.Plan) bool { return o == plan })
 			r.mu.Unlock()
 		}

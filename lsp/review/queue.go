@@ -39,6 +39,7 @@ type queueChanges struct {
 type queueNews struct {
 	changed bool        // the review is another one
 	ready   []*inReview // proposals that are in it since then
+	made    []string    // ids of proposals of which the editor has made an offered edit
 }
 
 // inReview is a proposal that waits.
