@@ -85,7 +85,10 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 			[]string{"- /w/src/c.go — 8.8 KB\n- /w/a.go — 2.0 KB\n", "4 further files"}, []string{"b.png —"}},
 		{"another language", "wo wird die flushJobs Funktion gerufen?", map[string][]string{"code_item_lookup": {oneX, notFound}, "request_code_context": {nothing}},
 			[]string{"I understand English best. For `flushJobs`, `gerufen` I found:\n\n- `S::X` (method) — /w/a.go:3"}, nil},
-		{"no word of the code", "反向代理在哪里实现？", nil, []string{"I understand English best. Please ask in English"}, nil},
+		{"no word of the code", "哪里？", nil, []string{"I understand English best. Please ask in English"}, nil},
+		{"words by the glossary", "反向代理在哪里实现？", map[string][]string{"request_code_context": {`{"ok":true,"results":[{"id":"/w/p.go#3:4","canon":"ReverseProxy","kind":"struct","doc":"A proxy in reverse."}]}`}},
+			[]string{"I understand English best. For `reverse`, `proxy`, `implement` I found:\n\n- `ReverseProxy` (struct) — /w/p.go:3\n"}, nil},
+		{"asked by everybody", "プロジェクトのライセンスは何ですか", map[string][]string{"search_text": {none}}, []string{"I understand English best.\n\nNo file that I know for it names the license"}, nil},
 		{"undo", "undo that", nil, []string{"ploke-lsp proposals undo"}, nil},
 		{"setup", "how do I set up a model?", nil, []string{"Run `ploke-lsp setup`"}, nil},
 	}

@@ -173,9 +173,10 @@ func (c *commands) prose(task string, lines []string, place func(int) string) {
 				c.add(command, place(i))
 			}
 		}
-		if title, ok := heading(lines, i); ok && !fenced && !headed && tasks[task].titled.MatchString(title) {
+		title, ok := heading(lines, i)
+		if title = strings.TrimSpace(tag.ReplaceAllString(title, "")); ok && !fenced && !headed && tasks[task].titled.MatchString(title) {
 			headed = true
-			c.sections = append(c.sections, fmt.Sprintf("- %q — %s\n", clip(strings.TrimSpace(tag.ReplaceAllString(title, ""))), place(i)))
+			c.sections = append(c.sections, fmt.Sprintf("- %q — %s\n", clip(title), place(i)))
 		}
 	}
 }

@@ -4,18 +4,23 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"ploke-lsp/internal/lazyregexp"
 )
 
 // foreign are frequent words of questions in German, French and Spanish that English does not have.
 var foreign = wordSet(`wo wie wer welche welcher welches wird werden ist sind der das und nicht eine einen gibt macht dieses projekt funktion warum wofür
 	où comment quel quelle quels quelles est sont les une cette fait pourquoi projet fonction dans quoi
-	dónde donde cómo qué cuál quién está esta este los las una por para hace función proyecto`)
+	ich wurde wurden kann können muss zeige zuletzt hier diese dieser
+	je nous vous peut ils elle elles quand du des que qui la le
+	dónde donde cómo qué cuál quién está esta este los las una por para hace función proyecto quien cuándo puedo hay son el del se en de`)
 
 // fillers are further ones, which code or English may have, too.
-var fillers = wordSet(`die dem den des ein einer auf aus bei mit von vor zum zur ich man sie auch funktion datei que qui sur avec par pour son
-	ses del con sin fue ser hay sus fonction función`)
+var fillers = wordSet(`die dem den des ein einer auf aus bei mit von vor zum zur man sie auch funktion datei sur avec par pour son
+	ses con sin fue ser sus fonction función`)
 
-// otherLanguage reports whether a message is hardly in English: half of its letters or two of its words are not.
+// otherLanguage reports whether a message is hardly in English: half of its letters are not, or two of its words, or it
+// begins as Spanish does.
 func otherLanguage(message string) bool {
 	letters, other := 0, 0
 	for _, r := range message {
@@ -26,7 +31,7 @@ func otherLanguage(message string) bool {
 			}
 		}
 	}
-	if other*2 > letters {
+	if other*2 > letters || other >= 4 || strings.ContainsAny(message, "¿¡") {
 		return true
 	}
 	words := strings.FieldsFunc(strings.ToLower(message), func(r rune) bool { return !unicode.IsLetter(r) })
@@ -46,18 +51,28 @@ func codeWords(message string) (words []string) {
 	return words
 }
 
-// inOtherLanguage is a question in another language: the words that the code has are searched.
+// inOtherLanguage is a question in another language: what everybody asks is answered, and for other questions the words
+// that the code has are searched, as they are or by the glossary.
 type inOtherLanguage struct{}
 
 func (inOtherLanguage) next(p progress) step {
+	english := translate(p.message)
 	words := codeWords(p.message)
+	if i := askedByEverybody(english, words); i != nil {
+		s := i.next(p)
+		if s.text != "" {
+			s.text = strings.TrimSpace(knowsEnglish) + "\n\n" + s.text
+		}
+		return s
+	}
+	words = append(slices.DeleteFunc(words, func(w string) bool { return len(translate(w)) > 0 }), withoutCommon(english)...)
 	if len(words) == 0 {
 		return answerWith(knowsEnglish + "Please ask in English, or name a function, a type or a file.\n")
 	}
 	searches := p.of("request_code_context")
 	if len(searches) == 0 {
 		search := callTool("request_code_context", args{"token_budget": contextTokens, "hint": strings.Join(words, " ")})
-		return step{calls: append(lookUp(words), search)}
+		return step{calls: append(lookUp(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return slices.Contains(english, w) })), search)}
 	}
 	places := ""
 	for _, r := range p.of("code_item_lookup") {
@@ -65,8 +80,9 @@ func (inOtherLanguage) next(p progress) step {
 			places += p.listSymbols(lookupResult{Items: found.all(), Omitted: found.Omitted})
 		}
 	}
-	if places == "" {
-		places = p.having(words, decode[searchResult](&searches[0]).Results)
+	found := decode[searchResult](&searches[0]).Results
+	if places == "" && len(missingWords(strings.Join(words, " "), found)) == 0 {
+		places = p.having(words, found)
 	}
 	if places == "" {
 		return answerWith(knowsEnglish + "I found nothing for " + codes(words) + ". Please ask in English, or name a " +
@@ -75,11 +91,54 @@ func (inOtherLanguage) next(p progress) step {
 	return answerWith(knowsEnglish + "For " + codes(words) + " I found:\n\n" + places)
 }
 
+// withoutCommon leaves out the words that say nothing about the code.
+func withoutCommon(english []string) []string {
+	return slices.DeleteFunc(slices.Clone(english), func(w string) bool { return common[w] || weak[w] || w == "what" || w == "who" || w == "how" })
+}
+
+// askedByEverybody returns what is asked with some words of the glossary, next to names of code; nil if that is unclear.
+func askedByEverybody(english, names []string) instruction {
+	has := func(words ...string) bool {
+		return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(english, w) })
+	}
+	named := slices.IndexFunc(names, innerCapital.MatchString)
+	switch {
+	case named >= 0 && has("call"):
+		return relation{target{name: canonOf(names[named])}, "callers", true}
+	case named >= 0 && has("use"):
+		return relation{target{name: canonOf(names[named])}, "references", true}
+	case named >= 0:
+		return nil
+	case has("test") && (has("run") || has("execute")):
+		return howTo{"test"}
+	case has("how", "build"):
+		return howTo{"build"}
+	case has("how", "run", "project"), has("how", "execute", "project"):
+		return howTo{"run"}
+	case has("license"):
+		return fact{"license"}
+	case has("version") && len(withoutCommon(english)) <= 2:
+		return fact{"version"}
+	case has("dependency"):
+		return dependencies{}
+	case has("who", "write"), has("author"):
+		return past{about: "authors"}
+	case has("last", "change"):
+		return past{about: "commits"}
+	case has("what", "project") && len(withoutCommon(english)) <= 2:
+		return overview{}
+	}
+	return nil
+}
+
+// innerCapital matches names that no language writes so: nouns of German begin with a capital.
+var innerCapital = lazyregexp.New(`\pL\p{Lu}|_|\d`)
+
 // having lists the results that have one of the words.
 func (f folders) having(words []string, results []symbol) (places string) {
 	for _, s := range results[:min(furtherPlaces, len(results))] {
 		text := textOf([]symbol{s})
-		if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, strings.ToLower(w)) }) {
+		if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, stem(strings.ToLower(w))) }) {
 			places += f.listed(s)
 		}
 	}

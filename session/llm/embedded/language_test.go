@@ -34,3 +34,51 @@ func TestOtherLanguages(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsOfOtherLanguagesAreTranslated says which English words are searched.
+func TestWordsOfOtherLanguagesAreTranslated(t *testing.T) {
+	tests := []struct {
+		message string
+		want    []string
+	}{
+		{"wo wird die Konfiguration geladen?", []string{"config", "load"}},
+		{"Wie führe ich die Tests aus?", []string{"how", "execute", "test"}},
+		{"comment les requêtes sont-elles envoyées ?", []string{"how", "request", "send"}},
+		{"¿dónde se lee la entrada estándar?", []string{"read", "input", "standard"}},
+		{"反向代理在哪里实现？", []string{"reverse", "proxy", "implement"}},
+		{"設定ファイルはどこで読み込まれますか", []string{"config", "file", "load"}},
+		{"wo ist foo", nil},
+	}
+	for _, tt := range tests {
+		if d := cmp.Diff(tt.want, translate(tt.message)); d != "" {
+			t.Errorf("%q: %s", tt.message, d)
+		}
+	}
+}
+
+// TestWhatEverybodyAsksInOtherLanguages asks what is answered by a rule in English, too.
+func TestWhatEverybodyAsksInOtherLanguages(t *testing.T) {
+	tests := []struct {
+		message string
+		want    instruction
+	}{
+		{"Wie führe ich die Tests aus?", howTo{"test"}},
+		{"¿cómo se ejecutan las pruebas?", howTo{"test"}},
+		{"如何运行测试？", howTo{"test"}},
+		{"comment compiler le projet ?", howTo{"build"}},
+		{"プロジェクトのライセンスは何ですか", fact{"license"}},
+		{"Wer hat das geschrieben und wo?", past{about: "authors"}},
+		{"¿quién llama a flushJobs?", relation{target{name: "flushJobs"}, "callers", true}},
+		{"这个项目是什么？", overview{}},
+		{"wo wird die Konfiguration geladen?", nil},
+	}
+	for _, tt := range tests {
+		if _, other := parseInstruction(tt.message).(inOtherLanguage); !other {
+			t.Errorf("%q is understood as %T", tt.message, parseInstruction(tt.message))
+		}
+		got := askedByEverybody(translate(tt.message), codeWords(tt.message))
+		if d := cmp.Diff(tt.want, got, cmp.AllowUnexported(howTo{}, fact{}, past{}, target{}, relation{}, overview{})); d != "" {
+			t.Errorf("%q: %s", tt.message, d)
+		}
+	}
+}
