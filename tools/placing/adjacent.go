@@ -8,32 +8,37 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
+// placer makes the edits that put code next to symbols, into them, or in their place, and that remove them.
+type placer struct{ neighborhood }
+
+func newPlacer(src *Source) placer { return placer{neighborhood{src}} }
+
 // insertBefore puts code before a symbol and its doc comment: on lines of its own, or on the
 // symbol's line if something else is before it there. For a top-level symbol the complete line
 // counts, as for a typedef.
-func (s *Source) insertBefore(sym syntax.Symbol, code string) edits.Edit {
-	if s.isBarSeparated(sym) {
-		return s.insertBarBefore(sym, code)
+func (p placer) insertBefore(sym syntax.Symbol, code string) edits.Edit {
+	if p.isBarSeparated(sym) {
+		return p.insertBarBefore(sym, code)
 	}
-	if s.isArgument(sym) {
-		return s.insertArgument(sym, AtBefore, code)
+	if p.isArgument(sym) {
+		return p.insertArgument(sym, AtBefore, code)
 	}
-	sym = s.chainFor(sym, code)[0]
-	a := s.surroundingsOf(sym)
-	base := s.indentAt(a.start)
-	text := reindent(s.withSeparator(sym, a, code), base, s.Language)
+	sym = p.chainFor(sym, code)[0]
+	a := p.surroundingsOf(sym)
+	base := p.indentAt(a.start)
+	text := reindent(p.withSeparator(sym, a, code), base, p.Language)
 	if !a.begins && !a.top {
-		tokens, comment := s.withoutSeparator(code, a)
-		text = reindent(tokens, base, s.Language) + s.joiner(a.separator) + strings.TrimSpace(comment)
-		places := []edits.Edit{{Start: a.start, End: a.start, New: text + s.newlineAfterComment(code, base)}}
-		if at := s.LineStart(s.docStart(sym)); s.inStatement(sym, a) {
+		tokens, comment := p.withoutSeparator(code, a)
+		text = reindent(tokens, base, p.Language) + p.joiner(a.separator) + strings.TrimSpace(comment)
+		places := []edits.Edit{{Start: a.start, End: a.start, New: text + p.newlineAfterComment(code, base)}}
+		if at := p.LineStart(p.docStart(sym)); p.inStatement(sym, a) {
 			places = append(places,
-				edits.Edit{Start: at, End: at, New: base + reindent(code, base, s.Language) + "\n" + gap(sym.Kind)})
+				edits.Edit{Start: at, End: at, New: base + reindent(code, base, p.Language) + "\n" + gap(sym.Kind)})
 		}
-		return s.bestParse(places)
+		return p.bestParse(places)
 	}
-	at := s.LineStart(a.start)
-	if s.isDocument(sym) {
+	at := p.LineStart(a.start)
+	if p.isDocument(sym) {
 		return edits.Edit{Start: at, End: at, New: text + "\n---\n"}
 	}
 	return edits.Edit{Start: at, End: at, New: base + text + "\n" + gap(sym.Kind)}
@@ -41,57 +46,57 @@ func (s *Source) insertBefore(sym syntax.Symbol, code string) edits.Edit {
 
 // insertAfter puts code after a symbol: on lines of its own, or on the symbol's line if
 // something else is behind it there.
-func (s *Source) insertAfter(sym syntax.Symbol, code string) edits.Edit {
-	if s.isBarSeparated(sym) {
-		return s.insertBarAfter(sym, code)
+func (p placer) insertAfter(sym syntax.Symbol, code string) edits.Edit {
+	if p.isBarSeparated(sym) {
+		return p.insertBarAfter(sym, code)
 	}
-	if s.isArgument(sym) {
-		return s.insertArgument(sym, AtAfter, code)
+	if p.isArgument(sym) {
+		return p.insertArgument(sym, AtAfter, code)
 	}
-	chain := s.chainFor(sym, code)
+	chain := p.chainFor(sym, code)
 	sym = chain[len(chain)-1]
-	a := s.surroundingsOf(sym)
-	base := s.indentAt(sym.Start)
-	text := base + reindent(s.withSeparator(sym, a, code), base, s.Language)
-	line := s.LineEnd(a.end)
+	a := p.surroundingsOf(sym)
+	base := p.indentAt(sym.Start)
+	text := base + reindent(p.withSeparator(sym, a, code), base, p.Language)
+	line := p.LineEnd(a.end)
 	switch {
-	case s.isDocument(sym):
-		return s.insertLines(max(a.end-1, s.LineEnd(a.end-1)), "\n---\n"+text)
-	case s.Text[a.end-1] == '\n':
+	case p.isDocument(sym):
+		return p.insertLines(max(a.end-1, p.LineEnd(a.end-1)), "\n---\n"+text)
+	case p.Text[a.end-1] == '\n':
 		return edits.Edit{Start: a.end, End: a.end, New: text + "\n" + gap(sym.Kind)}
 	case !a.ends && !a.top:
-		places := []edits.Edit{s.insertBehind(a, code, base)}
-		if s.inStatement(sym, a) {
-			places = append(places, s.insertLines(line, "\n"+gap(sym.Kind)+base+reindent(code, base, s.Language)))
+		places := []edits.Edit{p.insertBehind(a, code, base)}
+		if p.inStatement(sym, a) {
+			places = append(places, p.insertLines(line, "\n"+gap(sym.Kind)+base+reindent(code, base, p.Language)))
 		}
-		return s.bestParse(places)
+		return p.bestParse(places)
 	case !a.list || a.after >= 0:
-		return s.insertLines(line, "\n"+gap(sym.Kind)+text)
+		return p.insertLines(line, "\n"+gap(sym.Kind)+text)
 	}
 	// Behind the last element of a list: that element gets a separator, and code needs none.
-	tokens, comment := s.withoutSeparator(text, a)
-	behind := strings.TrimRight(string(s.Text[sym.End:line]), "\r")
+	tokens, comment := p.withoutSeparator(text, a)
+	behind := strings.TrimRight(string(p.Text[sym.End:line]), "\r")
 	return edits.Edit{Start: sym.End, End: sym.End + len(behind),
 		New: a.separator + behind + "\n" + gap(sym.Kind) + tokens + comment}
 }
 
 // isDocument reports whether a symbol is one of several YAML documents. A document is named
 // after a value in it, and separated from others by a line of dashes.
-func (s *Source) isDocument(sym syntax.Symbol) bool {
-	return s.Language == "yaml" && sym.Parent < 0 && sym.NameStart > s.LineEnd(sym.Start) &&
-		sym.Start == s.LineStart(sym.Start) && s.Text[sym.Start] != '-'
+func (n neighborhood) isDocument(sym syntax.Symbol) bool {
+	return n.Language == "yaml" && sym.Parent < 0 && sym.NameStart > n.LineEnd(sym.Start) &&
+		sym.Start == n.LineStart(sym.Start) && n.Text[sym.Start] != '-'
 }
 
 // inStatement reports whether a symbol is in a list that is part of a statement, as in "const a
 // = 1, b = 2". Code may be another element of the list, or a statement beside it.
-func (s *Source) inStatement(sym syntax.Symbol, a surroundings) bool {
-	return a.list && (sym.Parent < 0 || s.LineStart(sym.Start) > s.Syntax().Symbols[sym.Parent].Start)
+func (n neighborhood) inStatement(sym syntax.Symbol, a surroundings) bool {
+	return a.list && (sym.Parent < 0 || n.LineStart(sym.Start) > n.Syntax().Symbols[sym.Parent].Start)
 }
 
 // docStart returns where the doc comment above a symbol begins, even if other symbols are
 // before it on its line. Without a doc comment it is the symbol's start.
-func (s *Source) docStart(sym syntax.Symbol) int {
-	if sym.DocStart < sym.DocEnd && sym.DocEnd <= sym.Start && s.skip(sym.DocEnd) >= s.LineStart(sym.Start) {
+func (n neighborhood) docStart(sym syntax.Symbol) int {
+	if sym.DocStart < sym.DocEnd && sym.DocEnd <= sym.Start && n.skip(sym.DocEnd) >= n.LineStart(sym.Start) {
 		return sym.DocStart
 	}
 	return sym.Start
@@ -99,22 +104,22 @@ func (s *Source) docStart(sym syntax.Symbol) int {
 
 // insertBehind puts code behind a symbol on its line. Code of several lines goes on the next
 // line if the symbol begins its line.
-func (s *Source) insertBehind(a surroundings, code, base string) edits.Edit {
-	tokens, comment := s.withoutSeparator(code, a)
-	joint := s.joiner(a.separator)
+func (p placer) insertBehind(a surroundings, code, base string) edits.Edit {
+	tokens, comment := p.withoutSeparator(code, a)
+	joint := p.joiner(a.separator)
 	if a.after >= 0 && a.after <= a.end { // a comment is behind the separator
 		tokens, joint = tokens+a.separator, " "
 	}
 	if a.begins && strings.Contains(strings.TrimSpace(code), "\n") {
 		joint = strings.TrimRight(joint, " ") + "\n" + base
 	}
-	text := reindent(tokens+comment, base, s.Language)
-	return edits.Edit{Start: a.end, End: a.end, New: joint + text + s.newlineAfterComment(code, base)}
+	text := reindent(tokens+comment, base, p.Language)
+	return edits.Edit{Start: a.end, End: a.end, New: joint + text + p.newlineAfterComment(code, base)}
 }
 
 // insertLines inserts text, which begins with a newline, at the end of a line.
-func (s *Source) insertLines(at int, text string) edits.Edit {
-	if at > 0 && at < len(s.Text) && s.Text[at-1] == '\r' {
+func (p placer) insertLines(at int, text string) edits.Edit {
+	if at > 0 && at < len(p.Text) && p.Text[at-1] == '\r' {
 		at--
 	}
 	return edits.Edit{Start: at, End: at, New: text}
@@ -132,34 +137,34 @@ func gap(kind syntax.Kind) string {
 
 // remove deletes a symbol with its comments and its separator. If it has its lines for itself,
 // they are deleted, too, and so is a blank line that would be doubled.
-func (s *Source) remove(sym syntax.Symbol) (edits.Edit, error) {
-	if other, ok := s.coDeclared(sym); ok {
+func (p placer) remove(sym syntax.Symbol) (edits.Edit, error) {
+	if other, ok := p.coDeclared(sym); ok {
 		return edits.Edit{}, partOfMore(sym, " with "+other.Canon)
 	}
-	if s.declarationEnd(sym) > sym.End {
+	if p.declarationEnd(sym) > sym.End {
 		return edits.Edit{}, partOfMore(sym, " of variables")
 	}
-	if s.onlyField(sym) {
+	if p.onlyField(sym) {
 		return edits.Edit{}, partOfMore(sym, " that has no other field")
 	}
-	if s.isBarSeparated(sym) {
-		return s.removeBarred(sym)
+	if p.isBarSeparated(sym) {
+		return p.removeBarred(sym)
 	}
-	if s.isArgument(sym) {
-		return s.removeArgument(sym), nil
+	if p.isArgument(sym) {
+		return p.removeArgument(sym), nil
 	}
-	if chain := s.chain(sym); len(chain) > 1 && chain[0].Start == sym.Start {
-		return s.removeHead(chain), nil
+	if chain := p.chain(sym); len(chain) > 1 && chain[0].Start == sym.Start {
+		return p.removeHead(chain), nil
 	}
-	a := s.surroundingsOf(sym)
+	a := p.surroundingsOf(sym)
 	switch {
 	case a.list && a.after < 0 && a.before >= 0:
-		return s.removeLast(sym, a), nil
+		return p.removeLast(sym, a), nil
 	case a.begins && a.ends:
-		return s.removeLines(a), nil
+		return p.removeLines(a), nil
 	}
 	end := max(a.end, a.after)
-	for end < len(s.Text) && a.after >= 0 && (s.Text[end] == ' ' || s.Text[end] == '\t') {
+	for end < len(p.Text) && a.after >= 0 && (p.Text[end] == ' ' || p.Text[end] == '\t') {
 		end++
 	}
 	return edits.Edit{Start: a.start, End: end}, nil
@@ -167,26 +172,26 @@ func (s *Source) remove(sym syntax.Symbol) (edits.Edit, error) {
 
 // removeLast deletes the last element of a list with the separator before it. Comments behind
 // that separator and the end of the list stay.
-func (s *Source) removeLast(sym syntax.Symbol, a surroundings) edits.Edit {
-	kept := strings.TrimRight(string(s.Text[a.before+1:a.start]), " \t\r\n")
-	end, line := a.end, s.LineEnd(a.end)
+func (p placer) removeLast(sym syntax.Symbol, a surroundings) edits.Edit {
+	kept := strings.TrimRight(string(p.Text[a.before+1:a.start]), " \t\r\n")
+	end, line := a.end, p.LineEnd(a.end)
 	switch {
 	case a.begins && a.ends:
-		end = line - len(s.Text[end:line]) + len(strings.TrimRight(string(s.Text[end:line]), "\r"))
+		end = line - len(p.Text[end:line]) + len(strings.TrimRight(string(p.Text[end:line]), "\r"))
 	case kept != "":
-		kept += "\n" + s.indentAt(a.start)
+		kept += "\n" + p.indentAt(a.start)
 	}
 	return edits.Edit{Start: a.before, End: end, New: kept}
 }
 
-func (s *Source) removeLines(a surroundings) edits.Edit {
-	start, end := s.LineStart(a.start), a.end
-	if s.Text[end-1] != '\n' {
-		end = min(s.LineEnd(end)+1, len(s.Text))
+func (p placer) removeLines(a surroundings) edits.Edit {
+	start, end := p.LineStart(a.start), a.end
+	if p.Text[end-1] != '\n' {
+		end = min(p.LineEnd(end)+1, len(p.Text))
 	}
-	before := start == 0 || strings.TrimSpace(string(s.Text[s.LineStart(start-1):start])) == ""
-	if next := s.LineEnd(end); before && end < len(s.Text) && strings.TrimSpace(string(s.Text[end:next])) == "" {
-		end = min(next+1, len(s.Text))
+	before := start == 0 || strings.TrimSpace(string(p.Text[p.LineStart(start-1):start])) == ""
+	if next := p.LineEnd(end); before && end < len(p.Text) && strings.TrimSpace(string(p.Text[end:next])) == "" {
+		end = min(next+1, len(p.Text))
 	}
 	return edits.Edit{Start: start, End: end}
 }

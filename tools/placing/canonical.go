@@ -21,7 +21,7 @@ func placeCanonical(src *Source, e Request) (edits.Edit, error) {
 	}
 	e.Code = src.inStyle(e.Code)
 	if e.Canon == "" {
-		return placeInFile(src, e)
+		return newPlacer(src).placeInFile(e)
 	}
 	at, err := meantSymbol(src, e)
 	if err != nil {
@@ -32,23 +32,23 @@ func placeCanonical(src *Source, e Request) (edits.Edit, error) {
 			return edits.Edit{}, err
 		}
 	}
-	return src.placeAt(at, e)
+	return newPlacer(src).placeAt(at, e)
 }
 
 // placeAt places an edit at the symbol with this index.
-func (s *Source) placeAt(at int, e Request) (edits.Edit, error) {
-	sym := s.Syntax().Symbols[at]
+func (p placer) placeAt(at int, e Request) (edits.Edit, error) {
+	sym := p.Syntax().Symbols[at]
 	switch e.At {
 	case AtBefore:
-		return s.insertBefore(sym, e.Code), nil
+		return p.insertBefore(sym, e.Code), nil
 	case AtAfter:
-		return s.insertAfter(sym, e.Code), nil
+		return p.insertAfter(sym, e.Code), nil
 	case AtFirst, AtLast:
-		return placeInside(s, at, e)
+		return p.placeInside(at, e)
 	case AtDelete:
-		return s.remove(sym)
+		return p.remove(sym)
 	}
-	return s.replaceSymbol(sym, e.Code), nil
+	return p.replaceSymbol(sym, e.Code), nil
 }
 
 func checkCode(e Request) error {
@@ -68,16 +68,16 @@ func (s *Source) HashOf(sym syntax.Symbol) string {
 }
 
 // replaceSymbol replaces a symbol, with its doc comment if code has one.
-func (s *Source) replaceSymbol(sym syntax.Symbol, code string) edits.Edit {
+func (p placer) replaceSymbol(sym syntax.Symbol, code string) edits.Edit {
 	start, end := sym.Start, sym.End
-	if s.isBarSeparated(sym) {
+	if p.isBarSeparated(sym) {
 		code = withoutBar(code)
 	}
-	if s.commented(code) {
-		start, end = s.commentStart(sym), s.docEnd(sym)
+	if p.commented(code) {
+		start, end = p.commentStart(sym), p.docEnd(sym)
 	}
-	text := reindent(s.withoutPresentSeparator(sym, code), s.indentAt(start), s.Language)
-	if end > start && s.Text[end-1] == '\n' {
+	text := reindent(p.withoutPresentSeparator(sym, code), p.indentAt(start), p.Language)
+	if end > start && p.Text[end-1] == '\n' {
 		text += "\n"
 	}
 	return edits.Edit{Start: start, End: end, New: text}
@@ -85,9 +85,9 @@ func (s *Source) replaceSymbol(sym syntax.Symbol, code string) edits.Edit {
 
 // commented reports whether code begins with a comment, or ends with one in a language that has
 // doc comments there.
-func (s *Source) commented(code string) bool {
-	_, behind := s.splitTrailingComment(code)
-	return beginsWithComment(code, s.Language) || s.isML() && behind != ""
+func (p placer) commented(code string) bool {
+	_, behind := p.splitTrailingComment(code)
+	return beginsWithComment(code, p.Language) || p.isML() && behind != ""
 }
 
 // indentAt returns the indentation of the line of offset.
@@ -101,19 +101,19 @@ var docAttribute = lazyregexp.New(`^\s*(?:@(?:type|module)?doc(?:\s+~[sS])?|desc
 // commentStart returns where the comment above a symbol begins, or the symbol's start. In
 // Python it is a plain comment, since the doc comment is inside the symbol. In Elixir and Ruby
 // it is the complete @doc or desc, of which the doc comment is only the text.
-func (s *Source) commentStart(sym syntax.Symbol) int {
-	if sym.DocStart < sym.DocEnd && sym.DocEnd <= sym.Start && s.skip(sym.DocEnd) >= sym.Start {
-		line := s.LineStart(sym.DocStart)
-		if before := string(s.Text[line:sym.DocStart]); docAttribute.MatchString(before) {
+func (n neighborhood) commentStart(sym syntax.Symbol) int {
+	if sym.DocStart < sym.DocEnd && sym.DocEnd <= sym.Start && n.skip(sym.DocEnd) >= sym.Start {
+		line := n.LineStart(sym.DocStart)
+		if before := string(n.Text[line:sym.DocStart]); docAttribute.MatchString(before) {
 			return line + len(indentOf(before))
 		}
 		return sym.DocStart
 	}
 	start := sym.Start
-	for at := s.LineStart(start); s.Language == "python" && at > 0; {
-		at = s.LineStart(at - 1)
-		indent := len(indentOf(string(s.Text[at:s.LineEnd(at)])))
-		if !bytes.HasPrefix(s.Text[at+indent:], []byte("#")) {
+	for at := n.LineStart(start); n.Language == "python" && at > 0; {
+		at = n.LineStart(at - 1)
+		indent := len(indentOf(string(n.Text[at:n.LineEnd(at)])))
+		if !bytes.HasPrefix(n.Text[at+indent:], []byte("#")) {
 			break
 		}
 		start = at + indent

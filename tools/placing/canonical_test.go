@@ -46,7 +46,8 @@ func TestCanonicalEditsInEachLanguage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &sample{name: strings.TrimSuffix(filepath.Base(path), ".txtar"), Source: sourceOf(archive.Files[0].Name, archive.Files[0].Data)}
+		s := &sample{name: strings.TrimSuffix(filepath.Base(path), ".txtar"),
+			placer: newPlacer(sourceOf(archive.Files[0].Name, archive.Files[0].Data))}
 		names = append(names, s.name)
 		for i := range s.Syntax().Symbols {
 			s.replaceByItself(i)
@@ -132,7 +133,7 @@ func sourceOf(name string, text []byte) *Source {
 
 // sample is a text with symbols, and the exceptions for edits of them.
 type sample struct {
-	*Source
+	placer
 	name       string
 	exceptions strings.Builder
 }

@@ -7,49 +7,55 @@ import (
 	"ploke-lsp/tools/wording"
 )
 
-// choosePlaces returns those of the places of old that the edit means.
-func (s *Source) choosePlaces(e Request, found []Span) (chosen []Span, note string, err error) {
+// choice chooses among the places of an old text those that a request means.
+type choice struct {
+	*Source
+	Request
+}
+
+// of returns those of the places that are meant. note says how they were chosen.
+func (c choice) of(found []Span) (chosen []Span, note string, err error) {
 	left := 0
 	if len(found) > 1 {
-		found, left = s.sparingSecrets(found)
+		found, left = c.sparingSecrets(found)
 	}
 	if len(found) == 0 {
 		return nil, "", allInSecrets()
 	}
-	chosen, note, err = s.chooseAmong(e, found)
+	chosen, note, err = c.among(found)
 	return chosen, leftInSecrets(note, left), err
 }
 
-func (s *Source) chooseAmong(e Request, found []Span) (chosen []Span, note string, err error) {
+func (c choice) among(found []Span) (chosen []Span, note string, err error) {
 	many := len(found) == maxPlaces
 	switch {
-	case e.Count > 0:
-		if found = apart(found); many || len(found) != e.Count {
-			return nil, "", s.otherCount(e, found, many)
+	case c.Count > 0:
+		if found = apart(found); many || len(found) != c.Count {
+			return nil, "", c.otherCount(found, many)
 		}
 		return found, "replaced in " + wording.Plural(len(found), "place"), nil
 	case len(found) == 1:
 		return found, "", nil
-	case e.ReplaceAll && many:
+	case c.ReplaceAll && many:
 		return nil, "", &wording.Failure{Message: "old occurs in " + countPlaces(found), Code: "too_many", Field: "old",
 			Hint: "send a longer old"}
-	case e.ReplaceAll:
+	case c.ReplaceAll:
 		found = apart(found)
 		return found, "replaced in " + wording.Plural(len(found), "place"), nil
-	case e.Line > 0:
-		return s.nearestTo(e.Line, found)
+	case c.Line > 0:
+		return c.nearest(found)
 	}
-	return nil, "", ambiguous(s, found)
+	return nil, "", ambiguous(c.Source, found)
 }
 
 // otherCount says that old has not as many places as the edit expects, and shows the first.
-func (s *Source) otherCount(e Request, found []Span, many bool) *wording.Failure {
+func (c choice) otherCount(found []Span, many bool) *wording.Failure {
 	const shown = 5
-	f := ambiguous(s, found[:min(len(found), shown)])
+	f := ambiguous(c.Source, found[:min(len(found), shown)])
 	f.Message, f.Code, f.Field = fmt.Sprintf("old occurs in %s, not in %d", wording.Plural(len(found), "place"),
-		e.Count), "count", "count"
+		c.Count), "count", "count"
 	if many {
-		f.Message = fmt.Sprintf("old occurs in more than %d places, not in %d", maxPlaces-1, e.Count)
+		f.Message = fmt.Sprintf("old occurs in more than %d places, not in %d", maxPlaces-1, c.Count)
 	}
 	if len(found) > shown {
 		f.Message += fmt.Sprintf("; the first %d are listed", shown)
@@ -58,14 +64,14 @@ func (s *Source) otherCount(e Request, found []Span, many bool) *wording.Failure
 	return f
 }
 
-// nearestTo returns the only place that is nearest to a line.
-func (s *Source) nearestTo(line int, found []Span) (nearest []Span, note string, err error) {
+// nearest returns the only place that is nearest to the line of the request.
+func (c choice) nearest(found []Span) (nearest []Span, note string, err error) {
 	least := -1
 	at := 0
-	starts := s.StartLines(found)
+	starts := c.StartLines(found)
 	for i, place := range found {
-		end := starts[i] + bytes.Count(s.Text[place.Start:max(place.Start, place.End-1)], []byte("\n"))
-		away := max(starts[i]-line, line-end, 0)
+		end := starts[i] + bytes.Count(c.Text[place.Start:max(place.Start, place.End-1)], []byte("\n"))
+		away := max(starts[i]-c.Line, c.Line-end, 0)
 		if least < 0 || away < least {
 			least, nearest, at = away, nil, starts[i]
 		}
@@ -74,9 +80,9 @@ func (s *Source) nearestTo(line int, found []Span) (nearest []Span, note string,
 		}
 	}
 	if len(nearest) > 1 {
-		f := ambiguous(s, nearest)
+		f := ambiguous(c.Source, nearest)
 		f.Message = fmt.Sprintf("old occurs in %s that are equally near to line %d",
-			wording.Plural(len(nearest), "place"), line)
+			wording.Plural(len(nearest), "place"), c.Line)
 		return nil, "", f
 	}
 	return nearest, fmt.Sprintf("of %s, the one at line %d", countPlaces(found), at), nil
@@ -88,7 +94,8 @@ const shownPlaces = 30
 // ambiguous lists the places of old, among which the call has to choose.
 func ambiguous(src *Source, found []Span) *wording.Failure {
 	f := &wording.Failure{Message: "old occurs in " + countPlaces(found), Code: "ambiguous", Field: "old",
-		Hint: "send line to take the place nearest to it, replace_all to change all, or more lines around the one you mean"}
+		Hint: "send line to take the place nearest to it, replace_all to change all, " +
+			"or more lines around the one you mean"}
 	starts, last := src.StartLines(found), 0
 	for i, line := range starts {
 		if line == last {

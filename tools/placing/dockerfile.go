@@ -19,28 +19,28 @@ var (
 )
 
 // isArgument reports whether a symbol is one of several arguments of an instruction.
-func (s *Source) isArgument(sym syntax.Symbol) bool {
-	return s.Language == "dockerfile" && (sym.Kind == syntax.KindVariable || sym.Kind == syntax.KindProperty) &&
-		!instruction.Match(s.Text[sym.Start:])
+func (n neighborhood) isArgument(sym syntax.Symbol) bool {
+	return n.Language == "dockerfile" && (sym.Kind == syntax.KindVariable || sym.Kind == syntax.KindProperty) &&
+		!instruction.Match(n.Text[sym.Start:])
 }
 
 // argumentsOf returns the symbols of an argument's instruction in order, and the instruction's
 // range.
-func (s *Source) argumentsOf(sym syntax.Symbol) (words []syntax.Symbol, start, end int) {
-	start, end = s.LineStart(sym.Start), s.LineEnd(sym.End)
+func (n neighborhood) argumentsOf(sym syntax.Symbol) (words []syntax.Symbol, start, end int) {
+	start, end = n.LineStart(sym.Start), n.LineEnd(sym.End)
 	for at := start; at > 0; {
-		at = s.LineStart(at - 1)
-		line := s.Text[at:s.LineEnd(at)]
+		at = n.LineStart(at - 1)
+		line := n.Text[at:n.LineEnd(at)]
 		if continued.Match(line) {
 			start = at
 		} else if !strings.HasPrefix(strings.TrimSpace(string(line)), "#") {
 			break
 		}
 	}
-	for end < len(s.Text) && continued.Match(s.Text[s.LineStart(end):end]) {
-		end = s.LineEnd(end + 1)
+	for end < len(n.Text) && continued.Match(n.Text[n.LineStart(end):end]) {
+		end = n.LineEnd(end + 1)
 	}
-	for _, other := range s.members(sym.Parent) {
+	for _, other := range n.members(sym.Parent) {
 		if start <= other.Start && other.End <= end {
 			words = append(words, other)
 		}
@@ -50,14 +50,14 @@ func (s *Source) argumentsOf(sym syntax.Symbol) (words []syntax.Symbol, start, e
 
 // insertArgument puts code before or after an argument. An instruction goes before or after the
 // argument's instruction.
-func (s *Source) insertArgument(sym syntax.Symbol, at At, code string) edits.Edit {
+func (p placer) insertArgument(sym syntax.Symbol, at At, code string) edits.Edit {
 	code = strings.TrimSpace(code)
-	_, start, end := s.argumentsOf(sym)
-	switch isInstruction := instruction.MatchString(code[s.codeStart(code):]); {
+	_, start, end := p.argumentsOf(sym)
+	switch isInstruction := instruction.MatchString(code[p.codeStart(code):]); {
 	case isInstruction && at == AtBefore:
 		return edits.Edit{Start: start, End: start, New: code + "\n"}
 	case isInstruction:
-		return s.insertLines(end, "\n"+code)
+		return p.insertLines(end, "\n"+code)
 	case at == AtBefore:
 		return edits.Edit{Start: sym.Start, End: sym.Start, New: code + " "}
 	}
@@ -65,8 +65,8 @@ func (s *Source) insertArgument(sym syntax.Symbol, at At, code string) edits.Edi
 }
 
 // removeArgument deletes an argument with the space between it and the next or previous one.
-func (s *Source) removeArgument(sym syntax.Symbol) edits.Edit {
-	words, _, _ := s.argumentsOf(sym)
+func (p placer) removeArgument(sym syntax.Symbol) edits.Edit {
+	words, _, _ := p.argumentsOf(sym)
 	i := slices.IndexFunc(words, func(w syntax.Symbol) bool { return w.Start == sym.Start })
 	if i+1 < len(words) {
 		return edits.Edit{Start: sym.Start, End: words[i+1].Start}

@@ -25,7 +25,7 @@ func (f *FileEdits) fillEmptyBlocks() error {
 					Field: "at",
 					Hint:  "delete the symbol with the block, or use at: replace or mode replace"})
 		}
-		e.New = f.Src.passStatement(e.Edit)
+		e.New = newPlacer(f.Src).passStatement(e.Edit)
 	}
 	return nil
 }
@@ -41,7 +41,7 @@ func (f *FileEdits) emptiesBlock(i int) bool {
 		}
 	}
 	indent := s.indentAt(s.skip(e.Start))
-	if head < 0 || !s.opensIndented(head, indent) || f.inserts(head, next, indent) {
+	if head < 0 || !newPlacer(s).opensIndented(head, indent) || f.inserts(head, next, indent) {
 		return false
 	}
 	if s.LineStart(head) == s.LineStart(e.Start) {
@@ -52,12 +52,12 @@ func (f *FileEdits) emptiesBlock(i int) bool {
 
 // opensIndented reports whether the code that ends at head opens a block of this indentation
 // below it, or in Python behind it.
-func (s *Source) opensIndented(head int, indent string) bool {
-	switch s.Language {
+func (p placer) opensIndented(head int, indent string) bool {
+	switch p.Language {
 	case "python":
-		return s.Text[head] == ':'
+		return p.Text[head] == ':'
 	case "scala":
-		return len(s.indentAt(head)) < len(indent) && !strings.ContainsRune("{([,", rune(s.Text[head]))
+		return len(p.indentAt(head)) < len(indent) && !strings.ContainsRune("{([,", rune(p.Text[head]))
 	}
 	return false
 }
@@ -71,7 +71,7 @@ func (f *FileEdits) inserts(from, to int, indent string) bool {
 }
 
 // passStatement returns the replacement of a deleted block, with the white space around it.
-func (s *Source) passStatement(e edits.Edit) string {
-	deleted := string(s.Text[e.Start:e.End])
+func (p placer) passStatement(e edits.Edit) string {
+	deleted := string(p.Text[e.Start:e.End])
 	return indentOf(deleted) + "pass" + deleted[len(strings.TrimRight(deleted, " \t\r\n")):]
 }

@@ -21,7 +21,7 @@ func (s *Source) fitting(found []int, e Request) []int {
 	before := s.Syntax().ProblemCount
 	var fit, sameKind []int
 	for _, at := range found {
-		edit, err := s.placeAt(at, e)
+		edit, err := newPlacer(s).placeAt(at, e)
 		if err != nil {
 			continue
 		}

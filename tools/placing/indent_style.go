@@ -25,7 +25,7 @@ func (s *Source) inStyleOf(code string, width int) string {
 		from, to = strings.Repeat(" ", width), "\t"
 	}
 	var b strings.Builder
-	marks := s.longQuotes()
+	marks := longQuotes(s.Language)
 	quote := "" // the mark that ends the string around the line
 	for line := range strings.Lines(code) {
 		indent := indentOf(line)

@@ -38,7 +38,7 @@ func placePattern(src *Source, e Request) (where Placement, err error) {
 			Code: "not_found", Field: "old",
 			Hint: "try it with search_text, or send old as it stands in the file without is_regexp"}
 	}
-	found, note, err := src.choosePlaces(e, found)
+	found, note, err := choice{src, e}.of(found)
 	if err != nil {
 		return where, err
 	}

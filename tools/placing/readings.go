@@ -137,7 +137,7 @@ func (r reading) levelWidth(text string) int {
 // and so does the white space at the end.
 func (r reading) indented(text string, lacking bool) string {
 	all := strings.Split(text, "\n")
-	marks, quote, moves := r.longQuotes(), "", true
+	marks, quote, moves := longQuotes(r.Language), "", true
 	for i, line := range all {
 		if r.Language == "python" && i > 2 && topLevel.MatchString(line) && strings.TrimSpace(all[i-1]+all[i-2]) == "" &&
 			!topLevel.MatchString(text) {
@@ -217,12 +217,12 @@ func opensBelow(first, next, rest, language string) bool {
 
 var yamlOpens = lazyregexp.New(`(?::|[|>][-+0-9]*|[\[{])\s*(?:#.*)?$`)
 
-// longQuotes returns the marks of strings of several lines in the file's language.
-func (s *Source) longQuotes() []string {
+// longQuotes returns the marks of strings of several lines in a language.
+func longQuotes(language string) []string {
 	switch {
-	case slices.Contains([]string{"go", "javascript", "typescript", "tsx"}, s.Language):
+	case slices.Contains([]string{"go", "javascript", "typescript", "tsx"}, language):
 		return []string{"`"}
-	case s.Language == "" || s.Language == "yaml" || s.Language == "markdown":
+	case language == "" || language == "yaml" || language == "markdown":
 		return nil
 	}
 	return []string{`"""`, "'''"}

@@ -38,7 +38,7 @@ func ByText(src *Source, e Request) (where Placement, err error) {
 	if len(found) == 0 {
 		return where, notFound(src, e)
 	}
-	found, note, err := src.choosePlaces(e, found)
+	found, note, err := choice{src, e}.of(found)
 	if err != nil {
 		return where, err
 	}

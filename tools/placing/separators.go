@@ -8,21 +8,21 @@ import (
 )
 
 // splitTrailingComment splits code after its last token, before comments and white space.
-func (s *Source) splitTrailingComment(code string) (tokens, comment string) {
-	probe := s.parseAs([]byte(code))
+func (n neighborhood) splitTrailingComment(code string) (tokens, comment string) {
+	probe := n.parseAs([]byte(code))
 	end := probe.skipBack(len(code)) + 1
 	return code[:end], strings.TrimRight(code[end:], " \t\r\n")
 }
 
 // codeStart returns where the first token of code begins.
-func (s *Source) codeStart(code string) int {
-	return s.parseAs([]byte(code)).skip(0)
+func (n neighborhood) codeStart(code string) int {
+	return n.parseAs([]byte(code)).skip(0)
 }
 
 // withoutSeparator returns code without a separator at its end, and the comment behind that. In
 // a list, code may end in a semicolon from its old place.
-func (s *Source) withoutSeparator(code string, a surroundings) (tokens, comment string) {
-	tokens, comment = s.splitTrailingComment(code)
+func (n neighborhood) withoutSeparator(code string, a surroundings) (tokens, comment string) {
+	tokens, comment = n.splitTrailingComment(code)
 	if a.separator != "" {
 		tokens = strings.TrimSuffix(tokens, a.separator)
 	}
@@ -33,13 +33,13 @@ func (s *Source) withoutSeparator(code string, a surroundings) (tokens, comment 
 }
 
 // withoutPresentSeparator returns code without a separator that already follows the symbol.
-func (s *Source) withoutPresentSeparator(sym syntax.Symbol, code string) string {
-	if a := s.surroundingsOf(sym); a.after >= 0 {
-		tokens, comment := s.withoutSeparator(code, a)
+func (n neighborhood) withoutPresentSeparator(sym syntax.Symbol, code string) string {
+	if a := n.surroundingsOf(sym); a.after >= 0 {
+		tokens, comment := n.withoutSeparator(code, a)
 		return tokens + comment
 	}
-	if next := s.byteAt(s.skip(sym.End)); next == ';' { // it ends a list
-		tokens, comment := s.withoutSeparator(code, surroundings{separator: ";"})
+	if next := n.byteAt(n.skip(sym.End)); next == ';' { // it ends a list
+		tokens, comment := n.withoutSeparator(code, surroundings{separator: ";"})
 		return tokens + comment
 	}
 	return code
@@ -47,10 +47,10 @@ func (s *Source) withoutPresentSeparator(sym syntax.Symbol, code string) string 
 
 // withSeparator returns code with the separator that a neighbor of the symbol needs. A block
 // may need none.
-func (s *Source) withSeparator(sym syntax.Symbol, a surroundings, code string) string {
-	tokens, comment := s.withoutSeparator(code, a)
+func (n neighborhood) withSeparator(sym syntax.Symbol, a surroundings, code string) string {
+	tokens, comment := n.withoutSeparator(code, a)
 	switch {
-	case a.separator == ";" && !a.list && s.endsInBlock(sym, tokens):
+	case a.separator == ";" && !a.list && n.endsInBlock(sym, tokens):
 		return code
 	case a.separator == "in":
 		return tokens + " in" + comment
@@ -60,14 +60,14 @@ func (s *Source) withSeparator(sym syntax.Symbol, a surroundings, code string) s
 
 // endsInBlock reports whether code ends in a block that needs no semicolon. In C and C++ that
 // depends on what code declares, elsewhere the symbol beside it tells.
-func (s *Source) endsInBlock(sym syntax.Symbol, code string) bool {
+func (n neighborhood) endsInBlock(sym syntax.Symbol, code string) bool {
 	if !strings.HasSuffix(code, "}") {
 		return false
 	}
-	if !s.isC() {
-		return s.Text[sym.End-1] != '}'
+	if !n.isC() {
+		return n.Text[sym.End-1] != '}'
 	}
-	probe := s.parseAs([]byte(code))
+	probe := n.parseAs([]byte(code))
 	last := syntax.KindFunction
 	for _, declared := range probe.Syntax().Symbols {
 		if declared.Parent < 0 {
@@ -80,8 +80,8 @@ func (s *Source) endsInBlock(sym syntax.Symbol, code string) bool {
 
 // newlineAfterComment returns the newline that must follow code if it ends in a line comment
 // and more follows on the line.
-func (s *Source) newlineAfterComment(code, indent string) string {
-	_, comment := s.splitTrailingComment(code)
+func (n neighborhood) newlineAfterComment(code, indent string) string {
+	_, comment := n.splitTrailingComment(code)
 	for _, end := range commentEnds {
 		if strings.HasSuffix(comment, end) {
 			return ""
