@@ -41,7 +41,7 @@ func headOf(pattern string) (h head) {
 			s = setOf(pattern[i+1 : i+width-1])
 			i += width - 1
 		case '\\':
-			if i++; i == len(pattern) {
+			if i++; i == len(pattern) || pattern[i] == '/' { // the library takes such a backslash for itself
 				return h
 			}
 			s.add(pattern[i], pattern[i])

@@ -22,7 +22,7 @@ func lines(n int, format string) string {
 func TestManyPatternsAreNotMatchedOneByOne(t *testing.T) {
 	for _, format := range []string{"name-N.go", "/dir/nameN", "dir/nameN/", "*.exN", "nameN*", "a*nameN*b", "**/nameN", "dir/**/nameN", "nameN/**", "!nameN", "x?N",
 		"*?*/", "?*/", "**/?/", "?????????/", "x[ab", `a?\\b`,
-		"[!N][!N][!N][!N][!N][!c]", "[!N]???[.][!a-g]", "[!N]?[]l][!N]?[a-b]", "/[d]?[!N]/*", "[!N][!N][!N][!N][!N][!N]x*", "[a-z]nameN", "[!a]*[0-9]xN*", "[]]nN", `\\nameN`, `*\\n\\aN?`} {
+		"[!N][!N][!N][!N][!N][!c]", "[!N][!N]", "[!N]???[.][!a-g]", "[!N]?[]l][!N]?[a-b]", "/[d]?[!N]/*", "[!N][!N][!N][!N][!N][!N]x*", "[a-z]nameN", "[!a]*[0-9]xN*", "[]]nN", `\\nameN`, `*\\n\\aN?`} {
 		set := parseRules(NameRules{}, []byte(lines(5000, format)+"last.txt\n"))
 		if _, matched := set.match("dir/last.txt", false); !matched {
 			t.Errorf("%s: the last line does not match", format)
@@ -58,7 +58,7 @@ func TestALaterLineStandsForAnEarlierOne(t *testing.T) {
 // TestMatchIsThatOfEachLine compares with the library, line by line, on random patterns and paths.
 func TestMatchIsThatOfEachLine(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	parts := []string{"a", "b", "ab", "*", "**", "?", "[ab]", "[!a]", "\\a", "a*", "*b", ".", "!", "#", " ", "[", "]", "a?b", "*?*", "??", "[]", "[!]", "[^a]", "[a-]", "[-a]", "[]-a]", "[a-aab]", "[!]a]", "[\\a]", "[a-b]", "\\*", "\\[", "\\\\", "b]"}
+	parts := []string{"a", "b", "ab", "*", "**", "?", "[ab]", "[!a]", "\\a", "a*", "*b", ".", "!", "#", " ", "[", "]", "a?b", "*?*", "??", "[]", "[!]", "[^a]", "[a-]", "[-a]", "[]-a]", "[a-aab]", "[!]a]", "[\\a]", "\\", "[a-b]", "\\*", "\\[", "\\\\", "b]"}
 	text := func(separators bool) string {
 		var b strings.Builder
 		for range 1 + random.IntN(4) {
@@ -83,6 +83,28 @@ func TestMatchIsThatOfEachLine(t *testing.T) {
 		_, matched := parseRules(NameRules{}, []byte(line+"\n")).match(rel, isDir)
 		if want := matchesItself(line, rel, isDir); matched != want {
 			t.Fatalf("%q matches %q (a folder: %v): %v, want %v", line, rel, isDir, matched, want)
+		}
+	}
+}
+
+// TestSetsOfBytes compares what a set in brackets rules out with the library, for each byte.
+func TestSetsOfBytes(t *testing.T) {
+	for _, pattern := range []string{"[a]", "[abc]", "[!a]", "[^a-c]", "[a-c]", "[a-cx-z]", "[-a]", "[a-]", "[]]", "[]-a]", "[!]]", "[!]-a]",
+		"[a-c-e]", "[--.]", "[c-a]", "[!-a]", "[^-]", "[*?]", "?", "x", `\*`} {
+		all := new(gitignore.Matcher)
+		all.AddPatterns([]byte(pattern), "")
+		h := headOf(pattern)
+		for c := 1; c < 256; c++ {
+			if c == '/' {
+				continue
+			}
+			name := string([]byte{byte(c)})
+			if got, want := h.begins(name), all.MatchDetail(name).Matched; got != want {
+				t.Errorf("%s and %q: %v, want %v", pattern, name, got, want)
+			}
+		}
+		if h.begins("") || h.begins("aa") || h.begins("xx") {
+			t.Errorf("%s begins as a name of another length", pattern)
 		}
 	}
 }
