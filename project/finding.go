@@ -69,6 +69,9 @@ func (m *Models) KeyFindings(ctx context.Context) (found []Finding) {
 	providers := m.settings().Providers
 	for _, name := range slices.Sorted(maps.Keys(providers)) {
 		p := providers[name]
+		if p.Type == "" {
+			continue // what is wrong with the settings says so
+		}
 		source := p.KeySource()
 		f := Finding{Level: Fine, What: "provider", Text: fmt.Sprintf("%s (%s) has a key, from %s", name, p.Type, source)}
 		if _, err := m.Key(ctx, p); err != nil {

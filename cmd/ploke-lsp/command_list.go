@@ -11,14 +11,16 @@ import (
 // described is what completions and the manual tell about a subcommand.
 type described struct {
 	command
-	flags []describedFlag
-	words []string // that may be its first argument, such as list and show
+	flags  []describedFlag
+	words  []string // that may be its first argument, such as list and show
+	second secondArgument
 }
 
 type describedFlag struct {
-	name  string
-	value string // what follows the flag, "" for a switch
-	usage string
+	name   string
+	value  string // what follows the flag, "" for a switch
+	usage  string
+	values values
 }
 
 var firstWord = lazyregexp.New(`(?:^\[?|\| )([a-z]+)\b`)
@@ -31,13 +33,16 @@ func describeCommands() []described {
 		shared := &common{}
 		shared.register(fs)
 		c.setup(fs, shared)
-		d := described{command: c}
+		d := described{command: c, second: secondArguments[c.name]}
 		fs.VisitAll(func(f *flag.Flag) {
 			value, usage := flag.UnquoteUsage(f)
-			d.flags = append(d.flags, describedFlag{f.Name, value, usage})
+			d.flags = append(d.flags, describedFlag{f.Name, value, usage, flagValues[f.Name]})
 		})
 		for _, match := range firstWord.FindAllStringSubmatch(c.args, -1) {
 			d.words = append(d.words, match[1])
+		}
+		if c.name == "setup" {
+			d.words = clientWords()
 		}
 		all = append(all, d)
 	}

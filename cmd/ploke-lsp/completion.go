@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -14,10 +15,16 @@ var shells = map[string]func([]described) string{
 	"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion, "powershell": powershellCompletion,
 }
 
-func completionCommand(*flag.FlagSet, *common) func(context.Context, environment, []string) error {
-	return func(_ context.Context, env environment, args []string) error {
+// valueLists are what "completion" prints for the shells, in the current folder.
+var valueLists = []string{"models", "proposals"}
+
+func completionCommand(_ *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
+	return func(ctx context.Context, env environment, args []string) error {
 		if err := oneArgument("shell", args); err != nil {
 			return err
+		}
+		if slices.Contains(valueLists, args[0]) {
+			return c.printList(ctx, env, args[0])
 		}
 		if shells[args[0]] == nil {
 			return wrongUsage("there is no shell %q%s", args[0], nearestTo(args[0], slices.Sorted(maps.Keys(shells))))
@@ -43,24 +50,48 @@ func (d described) flagNames() (names []string) {
 	return names
 }
 
+// command returns the command that prints a list for a shell.
+func (v values) command() string { return "ploke-lsp completion " + v.list + " 2>/dev/null" }
+
+// inBash returns words for "compgen -W".
+func (v values) inBash() string {
+	if v.list != "" {
+		return "$(" + v.command() + ")"
+	}
+	return strings.Join(v.words, " ")
+}
+
 func bashCompletion(all []described) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `_ploke_lsp() {
-  local word=${COMP_WORDS[COMP_CWORD]} words='' flags=''
-  if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W '%s' -- "$word"))
-    return
-  fi
-  case ${COMP_WORDS[1]} in
-`, strings.Join(names(all), " "))
+	b.WriteString(`_ploke_lsp() {
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words='' flags='' second='' after=''
+  [ "$before" = = ] && before=${COMP_WORDS[COMP_CWORD-2]}
+  [ "$word" = = ] && word=''
+  COMPREPLY=()
+`)
+	fmt.Fprintf(&b, "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n    COMPREPLY=($(compgen -W '%s' -- \"$word\"))\n    return\n  fi\n",
+		strings.Join(names(all), " "))
+	b.WriteString("  case $before in\n    --workspace|--state-dir) COMPREPLY=($(compgen -d -- \"$word\")); return ;;\n")
+	for _, name := range slices.Sorted(maps.Keys(flagValues)) {
+		fmt.Fprintf(&b, "    --%s) COMPREPLY=($(compgen -W \"%s\" -- \"$word\")); return ;;\n", name, flagValues[name].inBash())
+	}
+	b.WriteString("  esac\n  case ${COMP_WORDS[1]} in\n")
 	for _, d := range all {
-		fmt.Fprintf(&b, "    %s) words='%s' flags='%s' ;;\n", d.name, strings.Join(d.words, " "), strings.Join(d.flagNames(), " "))
+		second := ""
+		if d.second.list != "" {
+			second = fmt.Sprintf(" after=' %s ' second=%s", strings.Join(d.second.after, " "), d.second.list)
+		}
+		fmt.Fprintf(&b, "    %s) words='%s' flags='%s'%s ;;\n", d.name, strings.Join(d.words, " "),
+			strings.Join(d.flagNames(), " "), second)
 	}
 	b.WriteString(`  esac
   case $word in
     -*) COMPREPLY=($(compgen -W "$flags" -- "$word")) ;;
     *)
-      COMPREPLY=()
+      if [ "$COMP_CWORD" -eq 3 ] && [ -n "$second" ] && [ "${after#* ${COMP_WORDS[2]} }" != "$after" ]; then
+        COMPREPLY=($(compgen -W "$(ploke-lsp completion "$second" 2>/dev/null)" -- "$word"))
+        return
+      fi
       [ "$COMP_CWORD" -eq 2 ] && COMPREPLY=($(compgen -W "$words" -- "$word"))
       [ ${#COMPREPLY[@]} -gt 0 ] || COMPREPLY=($(compgen -f -- "$word"))
       ;;
@@ -90,13 +121,16 @@ func zshCompletion(all []described) string {
 			switch {
 			case f.takesPath():
 				spec += ":" + f.value + ":_files"
-			case f.value != "":
-				spec += ":" + f.value + ":"
+			case f.value != "" || f.values.known():
+				spec += ":" + cmp.Or(f.value, f.name) + ":" + f.values.inZsh()
 			}
 			b.WriteString(" \\\n      " + quoted(spec))
 		}
 		if d.words != nil {
-			b.WriteString(" \\\n      " + quoted("1:argument:("+strings.Join(d.words, " ")+")"))
+			b.WriteString(" \\\n      " + quoted("1:argument:"+values{words: d.words}.inZsh()))
+		}
+		if d.second.known() {
+			b.WriteString(" \\\n      " + quoted("2:argument:"+d.second.inZsh()))
 		}
 		b.WriteString(" \\\n      '*:file:_files' ;;\n")
 	}
@@ -104,17 +138,46 @@ func zshCompletion(all []described) string {
 	return b.String()
 }
 
+// known reports whether there are values.
+func (v values) known() bool { return v.words != nil || v.list != "" }
+
+// inZsh returns an action of _arguments.
+func (v values) inZsh() string {
+	switch {
+	case v.list != "":
+		return `{compadd -- ${(f)"$(` + v.command() + `)"}}`
+	case v.words != nil:
+		return "(" + strings.Join(v.words, " ") + ")"
+	}
+	return ""
+}
+
+// inFish returns the value of -a.
+func (v values) inFish() string {
+	if v.list != "" {
+		return "(" + v.command() + ")"
+	}
+	return strings.Join(v.words, " ")
+}
+
 func fishCompletion(all []described) string {
 	escape := strings.NewReplacer(`\`, `\\`, "'", `\'`)
 	var b strings.Builder
 	for _, d := range all {
 		fmt.Fprintf(&b, "complete -c ploke-lsp -f -n __fish_use_subcommand -a %s -d '%s'\n", d.name, escape.Replace(d.summary))
-		for _, word := range d.words {
-			fmt.Fprintf(&b, "complete -c ploke-lsp -f -n '__fish_seen_subcommand_from %s' -a %s\n", d.name, word)
+		if d.words != nil {
+			fmt.Fprintf(&b, "complete -c ploke-lsp -f -n '__fish_seen_subcommand_from %s' -a %s\n", d.name,
+				quoted(strings.Join(d.words, " ")))
+		}
+		if d.second.known() {
+			fmt.Fprintf(&b, "complete -c ploke-lsp -f -n '__fish_seen_subcommand_from %s; and "+
+				"__fish_seen_subcommand_from %s' -a %s\n", d.name, strings.Join(d.second.after, " "), quoted(d.second.inFish()))
 		}
 		for _, f := range d.flags {
 			required := ""
-			if f.value != "" {
+			if f.values.known() {
+				required = " -x -a " + quoted(f.values.inFish())
+			} else if f.value != "" {
 				required = " -r"
 			}
 			fmt.Fprintf(&b, "complete -c ploke-lsp -n '__fish_seen_subcommand_from %s' -l %s%s -d '%s'\n", d.name, f.name, required, escape.Replace(f.usage))
@@ -130,10 +193,19 @@ func powershellCompletion(all []described) string {
 	for _, d := range all {
 		fmt.Fprintf(&b, "    '%s' = @(%s)\n", d.name, list(append(d.words, d.flagNames()...)))
 	}
+	b.WriteString("  }\n  $values = @{\n")
+	for _, name := range slices.Sorted(maps.Keys(flagValues)) {
+		if v := flagValues[name]; v.list != "" {
+			fmt.Fprintf(&b, "    '--%s' = { ploke-lsp completion %s 2>$null }\n", name, v.list)
+		} else {
+			fmt.Fprintf(&b, "    '--%s' = { %s }\n", name, list(v.words))
+		}
+	}
 	fmt.Fprintf(&b, `  }
   $elements = @($ast.CommandElements | ForEach-Object { $_.ToString() })
   $typed = if ($word) { 2 } else { 1 }
-  $offered = if ($elements.Count -le $typed) { @(%s) } else { $known[$elements[1]] }
+  $before = $elements[[Math]::Max(0, $elements.Count - $typed)]
+  $offered = if ($elements.Count -le $typed) { @(%s) } elseif ($values[$before]) { & $values[$before] } else { $known[$elements[1]] }
   $offered | Where-Object { $_ -like "$word*" } | ForEach-Object {
     [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
   }

@@ -175,7 +175,7 @@ type common struct {
 func (c *common) register(fs *flag.FlagSet) {
 	fs.StringVar(&c.stateDir, "state-dir", "", "`folder` of the databases (or PLOKE_STATE_DIR)")
 	fs.StringVar(&c.config, "config", "", "TOML `file` of the settings (default ploke-lsp/config.toml in the user's configuration folder)")
-	fs.StringVar(&c.logLevel, "log-level", "warn", "what to log to standard error: "+oneOf(logLevels))
+	fs.StringVar(&c.logLevel, "log-level", "warn", "what `level` of messages to log to standard error: "+oneOf(logLevels))
 	fs.StringVar(&c.color, "color", "auto", "`when` to show colors, links and rendered Markdown: "+oneOf(colorModes))
 }
 

@@ -44,9 +44,9 @@ func setupCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 		if f.write && f.undo {
 			return wrongUsage("--write and --undo are both there")
 		}
-		client, err := setup.Find(args[0])
-		if err != nil {
-			return err
+		client := setup.Find(args[0])
+		if client == nil {
+			return wrongUsage("there is no client %q%s", args[0], nearestTo(args[0], setup.Names()))
 		}
 		switch {
 		case f.write:

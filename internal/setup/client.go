@@ -1,7 +1,6 @@
 package setup
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -58,20 +57,26 @@ var otherNames = map[string]string{
 	"subl": "sublime", "sublime-text": "sublime", "coc.nvim": "coc", "claude": "claude-code",
 }
 
-// Find returns the client or agent of a name, in any case.
-func Find(name string) (*Client, error) {
+// Find returns the client or agent of a name, in any case; nil if there is none.
+func Find(name string) *Client {
 	asked := strings.ToLower(name)
 	if other, ok := otherNames[asked]; ok {
 		asked = other
 	}
-	var known []string
 	for _, c := range slices.Concat(clients, agents) {
 		if c.Name == asked {
-			return c, nil
+			return c
 		}
-		known = append(known, c.Name)
 	}
-	return nil, fmt.Errorf("there is no client %q, known are: %s", name, strings.Join(known, ", "))
+	return nil
+}
+
+// Names returns the names of all clients and agents, in the order in which people are told of them.
+func Names() (names []string) {
+	for _, c := range slices.Concat(clients, agents) {
+		names = append(names, c.Name)
+	}
+	return names
 }
 
 // Path returns the absolute path of the client's configuration file, "" if it has none.

@@ -55,10 +55,7 @@ func TestLocations(t *testing.T) {
 				variables[name] = filepath.Join(home, value)
 			}
 		}
-		c, err := Find(test.client)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := Find(test.client)
 		want := test.want
 		if want != "" {
 			want = filepath.Join(home, want)
@@ -71,10 +68,7 @@ func TestLocations(t *testing.T) {
 
 // TestLocationsOfSystems looks for files on other systems.
 func TestLocationsOfSystems(t *testing.T) {
-	c, err := Find("sublime")
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := Find("sublime")
 	home := t.TempDir()
 	mac := environment(home, nil)
 	mac.GOOS = "darwin"
@@ -82,9 +76,7 @@ func TestLocationsOfSystems(t *testing.T) {
 		got != filepath.Join(home, "Library/Application Support/Sublime Text/Packages/User/LanguageServers.sublime-settings") {
 		t.Errorf("on macOS: %s, %v", got, err)
 	}
-	if c, err = Find("vscode-mcp"); err != nil {
-		t.Fatal(err)
-	}
+	c = Find("vscode-mcp")
 	if got, err := c.Path(mac); err != nil || got != filepath.Join(home, "Library/Application Support/Code/User/mcp.json") {
 		t.Errorf("on macOS: %s, %v", got, err)
 	}
