@@ -45,7 +45,7 @@ func (s *openSession) configOptions() []protocol.ConfigOption {
 // autoAccept returns the setting that applies edits without asking. Clients that have no switches
 // get a choice.
 func (s *openSession) autoAccept() protocol.ConfigOption {
-	on := s.folder.project.AutoAccepts(s.id)
+	on := s.folder.project.AutoAccept.On(s.id)
 	option := protocol.ConfigOption{Type: "boolean", ID: autoAcceptOption, Name: "Accept edits automatically",
 		CurrentValue: on,
 		Description:  "Apply proposed edits without asking. Files that run or instruct by themselves are always asked about."}
@@ -139,6 +139,6 @@ func (s *openSession) setAutoAccept(value json.RawMessage) error {
 	default:
 		return invalidParams("the value of %s is on or off, not %s", autoAcceptOption, value)
 	}
-	s.folder.project.SetAutoAccept(s.id, on)
+	s.folder.project.AutoAccept.Set(s.id, on)
 	return nil
 }

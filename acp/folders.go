@@ -34,9 +34,11 @@ func (a *Agent) openFolder(cwd string) (*folder, error) {
 	f.frontEnd = newFrontEnd(a, f)
 	p, err := project.Open(a.baseContext, project.Options{
 		StateDir: a.options.StateDir, Version: a.options.Version, Settings: f.settings, Logger: a.log,
-		HTTPClient: a.options.HTTPClient, Getenv: a.options.Getenv,
-		Link:       func(c project.Citation) string { return fmt.Sprintf("%s#L%d", uri.File(c.Path), c.StartLine) },
-		BeforeCall: f.frontEnd.beforeCall, WatchDisk: a.options.WatchDisk, Answer: a.options.Answer,
+		HTTPClient: a.options.HTTPClient, Getenv: a.options.Getenv, WatchDisk: a.options.WatchDisk,
+		Hooks: project.Hooks{
+			Link:       func(c project.Citation) string { return fmt.Sprintf("%s#L%d", uri.File(c.Path), c.StartLine) },
+			BeforeCall: f.frontEnd.beforeCall, Answer: a.options.Answer,
+		},
 	}, []string{cwd}, f.frontEnd)
 	if err != nil {
 		return nil, fmt.Errorf("the folder %s could not be opened: %w", cwd, err)
@@ -98,11 +100,11 @@ func (f *folder) syncRoots() {
 		}
 	}
 	if len(missing) > 0 {
-		f.project.AddRoots(missing)
+		f.project.Folders.Add(missing)
 	}
 	for _, root := range open {
 		if !slices.Contains(wanted, root) {
-			f.project.RemoveRoot(root)
+			f.project.Folders.Remove(root)
 		}
 	}
 }

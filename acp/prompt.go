@@ -57,7 +57,7 @@ func (s *openSession) start(ctx context.Context, blocks []protocol.ContentBlock,
 		return nil, nil, err
 	}
 	s.folder.settings.Refresh()
-	turn, transcript, err := s.folder.project.Start(ctx, session.Prompt{
+	turn, transcript, err := s.folder.project.Transcripts.Start(ctx, session.Prompt{
 		ConversationID: s.id, Create: s.isFresh(), Text: text, Attachments: attachments, Model: s.chosenModel(),
 		Origin: "acp", Owner: owner, WhileBusy: session.Queue,
 	})

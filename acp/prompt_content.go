@@ -56,7 +56,7 @@ func (s *openSession) attachLink(ctx context.Context, out *strings.Builder,
 	if path, err := s.folder.project.Workspace.Resolve(name); err == nil {
 		s.folder.frontEnd.files.refresh(ctx, s, path)
 	}
-	a, err := s.folder.project.Attachment(ctx, name, lines)
+	a, err := s.folder.project.Attachments.Read(ctx, name, lines)
 	out.WriteString(s.mention(a))
 	return &a, err
 }
@@ -73,7 +73,7 @@ func (s *openSession) attachResource(out *strings.Builder, r protocol.ResourceCo
 	if lines != nil {
 		first = lines.First
 	}
-	a, err := s.folder.project.AttachText(name, r.Text, first)
+	a, err := s.folder.project.Attachments.FromText(name, r.Text, first)
 	out.WriteString(s.mention(a))
 	return &a, err
 }

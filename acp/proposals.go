@@ -62,7 +62,7 @@ func (s *openSession) decide(ctx context.Context, p *edits.Proposal, call protoc
 	case acceptProposals:
 		if err = s.accept(ctx, p); !errors.As(err,
 			new(*edits.ChangedError)) { // else the person has not seen what they agreed to
-			project.SetAutoAccept(s.id, true)
+			project.AutoAccept.Set(s.id, true)
 			s.update(s.configUpdate())
 		}
 	case acceptProposal:
@@ -84,7 +84,7 @@ func (s *openSession) accept(ctx context.Context, p *edits.Proposal) error {
 			return err
 		}
 	}
-	_, err := s.folder.project.Accept(ctx, p.Whole())
+	_, err := s.folder.project.Applier.Accept(ctx, p.Whole())
 	return err
 }
 

@@ -26,7 +26,7 @@ func (s *openSession) replay(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	answers, err := p.StoredAnswers(ctx, s.id, messages)
+	answers, err := p.Transcripts.Answers(ctx, s.id, messages)
 	if err != nil {
 		return err
 	}

@@ -91,7 +91,7 @@ func (a *Agent) open(ctx context.Context, p *protocol.SessionParams, f *folder,
 		prompts: map[*prompt]bool{}, shown: map[string]chan struct{}{}}
 	f.settings.Refresh()
 	s.models = f.project.Models.Configured()
-	f.project.UseToolServers(s.id, servers)
+	f.project.ToolServers.Use(s.id, servers)
 	a.sessions.add(s)
 	a.client.afterResponse(ctx, func() {
 		a.background.Go(func() {
@@ -165,7 +165,7 @@ func (a *Agent) closeSession(ctx context.Context, p *protocol.SessionID) (struct
 		return struct{}{}, invalidParams("the session %q is not open", p.SessionID)
 	}
 	s.folder.project.Engine.Stop(s.id)
-	s.folder.project.UseToolServers(s.id, nil)
+	s.folder.project.ToolServers.Use(s.id, nil)
 	return struct{}{}, nil
 }
 
@@ -173,7 +173,7 @@ func (a *Agent) closeSession(ctx context.Context, p *protocol.SessionID) (struct
 func (a *Agent) deleteSession(ctx context.Context, p *protocol.SessionID) (struct{}, error) {
 	if s := a.sessions.remove(p.SessionID); s != nil {
 		s.folder.project.Engine.Stop(s.id)
-		s.folder.project.UseToolServers(s.id, nil)
+		s.folder.project.ToolServers.Use(s.id, nil)
 		if s.isFresh() {
 			return struct{}{}, nil
 		}

@@ -44,7 +44,7 @@ func (s *service) actionProviders() []actionProvider {
 func (s *service) codeAction(
 	ctx context.Context, p *protocol.CodeActionParams,
 ) ([]protocol.CommandOrCodeAction, error) {
-	s.project.Active()
+	s.project.Indexer.Active()
 	if isWork(s.texts.views, p.TextDocument.URI) {
 		s.frontEnd.editorState.setCursor(p.TextDocument.URI, p.Range.Start)
 	}

@@ -6,12 +6,13 @@ import (
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/rpc"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
 )
 
 func (q *queries) examples(ctx context.Context, _ *rpc.None) (*ploke.ExamplesResult, error) {
-	project := q.project
+	opened := q.project
 	rpc.Release(ctx)
-	questions, err := project.ExampleQuestions(ctx)
+	questions, err := project.ExampleQuestions(ctx, opened.Index)
 	if err != nil {
 		return nil, err
 	}

@@ -36,11 +36,11 @@ func (w *watcher) loop(ctx context.Context) {
 	}
 	var watched []string
 	for ctx.Err() == nil {
-		roots, changed := w.project.Roots()
+		roots, changed := w.project.Indexer.Roots()
 		desired := w.patterns(roots)
 		watched = w.register(ctx, watched, desired)
 		if len(watched) == len(desired) {
-			w.project.SetWatched(roots)
+			w.project.Indexer.SetWatched(roots)
 		}
 		select {
 		case <-changed:

@@ -25,12 +25,12 @@ func (q *queries) indexStatus(context.Context, *rpc.None) (*ploke.IndexStatus, e
 }
 
 func (q *queries) indexRebuild(context.Context, *rpc.None) (any, error) {
-	q.project.RebuildIndex()
+	q.project.Indexer.Rebuild()
 	return struct{}{}, nil
 }
 
 func (q *queries) indexPause(context.Context, *rpc.None) (any, error) {
-	q.project.PauseIndexing()
+	q.project.Indexer.Pause()
 	return struct{}{}, nil
 }
 
@@ -49,6 +49,6 @@ func (q *queries) indexStatusCommand(context.Context, *rpc.None) (*ploke.IndexSt
 
 // indexPauseCommand pauses indexing and shows the person how to resume it.
 func (q *queries) indexPauseCommand(context.Context, *rpc.None) (any, error) {
-	q.project.CancelIndexing()
+	q.project.Indexer.Cancelled()
 	return struct{}{}, nil
 }

@@ -111,12 +111,14 @@ func (s *Server) projectOptions() project.Options {
 		KeepVectors: s.options.KeepVectors,
 		Editor:      !s.options.Headless,
 		Alone:       s.options.Alone,
-		Answer:      s.options.Answer,
 		WatchDisk:   s.options.WatchDisk && !s.client.WatchesFiles,
 
 		Tools:      s.options.tools,
-		Link:       func(c project.Citation) string { return fmt.Sprintf("%s#L%d", client.CitedURI(c), c.StartLine) },
 		ResumeHint: "the command " + ploke.CommandIndexResume + " resumes it",
+		Hooks: project.Hooks{
+			Link:   func(c project.Citation) string { return fmt.Sprintf("%s#L%d", client.CitedURI(c), c.StartLine) },
+			Answer: s.options.Answer,
+		},
 	}
 }
 

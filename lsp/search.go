@@ -28,7 +28,7 @@ type queries struct {
 func (q *queries) search(ctx context.Context, p *ploke.SearchParams) (*ploke.SearchResult, error) {
 	project, encoding := q.project, q.client.Encoding
 	rpc.Release(ctx)
-	project.Active()
+	project.Indexer.Active()
 	if err := project.IndexUnsaved(ctx); err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ func refuseFolder(c *client.Client, reason error) {
 
 func (s *service) didChangeWorkspaceFolders(_ context.Context, p *protocol.DidChangeWorkspaceFoldersParams) error {
 	for _, f := range p.Event.Removed {
-		s.project.RemoveRoot(document.FilePath(f.URI))
+		s.project.Folders.Remove(document.FilePath(f.URI))
 	}
 	for _, f := range p.Event.Added {
 		path, err := document.LocalPath(f.URI)
@@ -55,7 +55,7 @@ func (s *service) didChangeWorkspaceFolders(_ context.Context, p *protocol.DidCh
 			refuseFolder(s.client, err)
 			continue
 		}
-		s.project.AddRoots([]string{path})
+		s.project.Folders.Add([]string{path})
 	}
 	return nil
 }

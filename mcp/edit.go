@@ -48,7 +48,7 @@ func (c *session) edit(ctx context.Context, p *project.Project, client *project.
 		client.See(answer.Proposal)
 		return c.outcome(answer, edits.Staged, "proposed, not written: "+whereToDecide+c.howToAmend()), nil
 	}
-	doubt := p.MustAsk(ctx, proposal)
+	doubt := p.AutoAccept.MustAsk(ctx, proposal)
 	switch {
 	case doubt != nil && !c.plain && canAsk(r):
 		return c.ask(ctx, proposal, doubt)
@@ -110,7 +110,7 @@ func filledFields(edit map[string]json.RawMessage) map[string]json.RawMessage {
 // accept applies a proposal. One that does not fit the files any more is taken back, so that the
 // edit can be made again; any other that can't be applied waits for the person.
 func accept(ctx context.Context, p *project.Project, d edits.Decision) (*edits.Proposal, error) {
-	proposal, err := p.Accept(ctx, d)
+	proposal, err := p.Applier.Accept(ctx, d)
 	var stale *edits.StaleError
 	if !errors.As(err, &stale) {
 		if err != nil && !errors.As(err, new(*edits.UnrecordedError)) {

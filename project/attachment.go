@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"ploke-lsp/index"
 	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/session/records"
@@ -24,21 +25,27 @@ const (
 // Lines are lines of a text, counted from 1. Both ends are included.
 type Lines struct{ First, Last int }
 
-// Attachment reads the current text of a file, or the outline of a folder, to attach it to a message.
+// Attachments reads what a person attaches to a message.
+type Attachments struct {
+	ws    *workspace.Workspace
+	index *index.Index
+}
+
+// Read reads the current text of a file, or the outline of a folder, to attach it to a message.
 // The name is a path or a file URI. lines are those of a file that are attached, cut to those that it
 // has; nil is the whole file. The error says in words for the person why it can't be sent.
-func (p *Project) Attachment(ctx context.Context, name string, lines *Lines) (records.Attachment, error) {
-	path, err := p.Workspace.Resolve(name)
+func (a *Attachments) Read(ctx context.Context, name string, lines *Lines) (records.Attachment, error) {
+	path, err := a.ws.Resolve(name)
 	if err != nil {
 		return records.Attachment{}, err
 	}
-	rel := p.Workspace.Rel(path)
+	rel := a.ws.Rel(path)
 	out := records.Attachment{Path: path, StartLine: 1, Whole: lines == nil}
-	file, err := p.Workspace.Read(ctx, path)
+	file, err := a.ws.Read(ctx, path)
 	var folder *workspace.FolderError
 	switch {
 	case errors.As(err, &folder):
-		if out.Text, err = p.FolderOutline(ctx, path); err != nil {
+		if out.Text, err = a.FolderOutline(ctx, path); err != nil {
 			return out, fmt.Errorf("the folder %s can't be attached: %w", rel, err)
 		}
 		out.Folder, out.EndLine = true, strings.Count(out.Text, "\n")+1
@@ -87,16 +94,16 @@ func binaryKind(path string) string {
 	return "binary"
 }
 
-// AttachText attaches a text that a front end has taken from a file, such as one that is not saved.
+// FromText attaches a text that a front end has taken from a file, such as one that is not saved.
 // The name is a path or a file URI. firstLine is where the text begins in the file, counted from 1;
 // 0 says that the text is the whole file.
-func (p *Project) AttachText(name, text string, firstLine int) (records.Attachment, error) {
-	path, err := p.Workspace.Resolve(name)
+func (a *Attachments) FromText(name, text string, firstLine int) (records.Attachment, error) {
+	path, err := a.ws.Resolve(name)
 	if err != nil {
 		return records.Attachment{}, err
 	}
 	file := &workspace.File{Text: []byte(text), Hash: workspace.Hash([]byte(text))}
-	out, err := attachText(records.Attachment{Path: path, StartLine: 1, Whole: firstLine == 0}, p.Workspace.Rel(path),
+	out, err := attachText(records.Attachment{Path: path, StartLine: 1, Whole: firstLine == 0}, a.ws.Rel(path),
 		file, nil)
 	if firstLine > 0 {
 		out.StartLine, out.EndLine = firstLine, out.EndLine+firstLine-1

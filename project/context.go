@@ -16,8 +16,8 @@ const (
 )
 
 // contextTokens is the maximum number of tokens of the code and places that are sent with a message.
-func (p *Project) contextTokens() int {
-	limits := p.settings.Now().Limits
+func contextTokens(s *Settings) int {
+	limits := s.Now().Limits
 	most := tools.ContextTokens(limits.ToolTokens) / contextShare
 	if limits.AutoContext == nil {
 		return min(autoContextTokens, most)
@@ -28,6 +28,6 @@ func (p *Project) contextTokens() int {
 // retrieveContext finds the code that a message is about, at most so many tokens.
 func (p *Project) retrieveContext(ctx context.Context, q tools.Question, turn tools.Call,
 	most int) (code records.FoundCode, err error) {
-	code.Text, code.Secrets, err = p.deps.AutoContext(ctx, turn, q, min(p.contextTokens(), most))
+	code.Text, code.Secrets, err = p.deps.AutoContext(ctx, turn, q, min(contextTokens(p.settings), most))
 	return code, err
 }

@@ -14,9 +14,9 @@ func (p *Project) Opened(path string, version int32, text workspace.Content) {
 	if p == nil || path == "" {
 		return
 	}
-	p.enterFolder(path)
+	p.Folders.enter(path)
 	p.Changed(path, version, text)
-	p.indexer.Active()
+	p.Indexer.Active()
 }
 
 // OutOfStep notes that a document is open in the editor with a text that is not known.
@@ -27,7 +27,7 @@ func (p *Project) OutOfStep(path, why string) {
 	if p == nil || path == "" {
 		return
 	}
-	p.enterFolder(path)
+	p.Folders.enter(path)
 	p.Workspace.SetUnknown(path, why)
 	p.debouncer.Hide(path)
 	p.peers.Set(path, &peers.Document{Hidden: why})
@@ -51,7 +51,7 @@ func (p *Project) Saved(path string) {
 	if p == nil || path == "" {
 		return
 	}
-	p.indexer.Saved(path)
+	p.Indexer.Saved(path)
 }
 
 // Closed makes the disk's text of a document count again. An empty path is ignored.
@@ -62,7 +62,7 @@ func (p *Project) Closed(path string) {
 	p.Workspace.CloseBuffer(path)
 	p.debouncer.Closed(path)
 	p.peers.Set(path, nil)
-	p.indexer.DiskChanged(path)
+	p.Indexer.DiskChanged(path)
 	p.texts.Announce()
 }
 
@@ -72,4 +72,20 @@ func (p *Project) Closed(path string) {
 // more. It fails only when ctx ends.
 func (p *Project) IndexUnsaved(ctx context.Context) error {
 	return errors.Join(p.debouncer.Flush(ctx), p.peers.Flush(ctx))
+}
+
+// WatcherReported notes files and folders that may have changed on disk, as a watcher of
+// the disk reports them. Empty paths are ignored.
+func (p *Project) WatcherReported(paths []string) {
+	if p != nil {
+		p.Indexer.WatcherReported(paths)
+	}
+}
+
+// DiskChanged notes files and folders that may have changed on disk, because of something
+// that the front end or the project has done. Empty paths are ignored.
+func (p *Project) DiskChanged(paths []string) {
+	if p != nil {
+		p.Indexer.DiskChanged(paths...)
+	}
 }

@@ -14,15 +14,15 @@ const notableSymbols = 12
 // ExampleQuestions returns at most four questions that the workspace can answer, without a key
 // too: what it does, who calls a function, what a type is, and what tests a function or where
 // one is defined. It returns none while nothing is indexed.
-func (p *Project) ExampleQuestions(ctx context.Context) (questions []string, err error) {
-	if p.Index.Status().Symbols == 0 {
+func ExampleQuestions(ctx context.Context, x *index.Index) (questions []string, err error) {
+	if x.Status().Symbols == 0 {
 		return nil, nil
 	}
-	notable, err := p.Index.NotableSymbols(ctx, notableSymbols)
+	notable, err := x.NotableSymbols(ctx, notableSymbols)
 	if err != nil {
 		return nil, err
 	}
-	c := exampleChoice{index: p.Index, notable: notable, asked: map[string]bool{}}
+	c := exampleChoice{index: x, notable: notable, asked: map[string]bool{}}
 	called := c.related(ctx, index.Calls)
 	explained := c.first(isType)
 	tested := c.related(ctx, index.Tests)

@@ -13,28 +13,28 @@ const KeptTranscripts = keptTranscripts
 
 // Records returns how many turns are recorded.
 func (p *Project) Records() int {
-	p.transcripts.mu.Lock()
-	defer p.transcripts.mu.Unlock()
-	return len(p.transcripts.byID)
+	p.Transcripts.mu.Lock()
+	defer p.Transcripts.mu.Unlock()
+	return len(p.Transcripts.byID)
 }
 
 // KeepRecords keeps all records until release is called, as a start of a turn does.
 func (p *Project) KeepRecords() (release func()) {
-	p.transcripts.keepAll(1)
-	return func() { p.transcripts.keepAll(-1) }
+	p.Transcripts.keepAll(1)
+	return func() { p.Transcripts.keepAll(-1) }
 }
 
 // Publish publishes an event on the project's bus.
 func (p *Project) Publish(e bus.Event) { p.bus.Publish(e) }
 
 // Trusted reports whether a turn would begin without a scan.
-func (p *Project) Trusted() bool { return !p.indexer.TurnNeedsScan() }
+func (p *Project) Trusted() bool { return !p.Indexer.TurnNeedsScan() }
 
 // WaitUntil sets until when calls wait for the first indexing.
 func (c *ToolClient) WaitUntil(t time.Time) { c.until = t }
 
 // AcceptUnasked is what automatic acceptance does with a proposal that it has read.
-var AcceptUnasked = (*Project).acceptUnasked
+var AcceptUnasked = (*AutoAccept).acceptUnasked
 
 // DoubtfulName is doubtfulName.
 func DoubtfulName(rel string) string { return doubtfulName(rel) }

@@ -24,15 +24,15 @@ const (
 
 // FolderOutline returns what a model is told about a folder: its files and folders, one on a line and
 // indented by depth, each file with the names of its outer symbols. It ends with how much is left out, if anything.
-func (p *Project) FolderOutline(ctx context.Context, dir string) (string, error) {
-	entries, deeper, err := p.outlineEntries(ctx, dir)
+func (a *Attachments) FolderOutline(ctx context.Context, dir string) (string, error) {
+	entries, deeper, err := a.outlineEntries(ctx, dir)
 	if err != nil {
 		return "", err
 	}
 	var b strings.Builder
 	shown := entries[:min(len(entries), maxOutlineEntries)]
 	for i, e := range shown {
-		line, err := p.outlineLine(ctx, dir, e)
+		line, err := a.outlineLine(ctx, dir, e)
 		if err != nil {
 			return "", err
 		}
@@ -54,9 +54,9 @@ func (p *Project) FolderOutline(ctx context.Context, dir string) (string, error)
 }
 
 // outlineEntries returns as many levels of a folder as an outline can show; deeper reports whether there are more.
-func (p *Project) outlineEntries(ctx context.Context, dir string) (entries []workspace.Entry, deeper bool, err error) {
+func (a *Attachments) outlineEntries(ctx context.Context, dir string) (entries []workspace.Entry, deeper bool, err error) {
 	for depth := 1; ; depth++ {
-		level, err := p.Workspace.List(ctx, dir, depth)
+		level, err := a.ws.List(ctx, dir, depth)
 		switch {
 		case err != nil:
 			return nil, false, err
@@ -70,7 +70,7 @@ func (p *Project) outlineEntries(ctx context.Context, dir string) (entries []wor
 }
 
 // outlineLine returns the line of an entry, such as "  name.go: Name, ParseName".
-func (p *Project) outlineLine(ctx context.Context, dir string, e workspace.Entry) (string, error) {
+func (a *Attachments) outlineLine(ctx context.Context, dir string, e workspace.Entry) (string, error) {
 	below, err := filepath.Rel(dir, e.Path)
 	if err != nil {
 		return "", err
@@ -82,7 +82,7 @@ func (p *Project) outlineLine(ctx context.Context, dir string, e workspace.Entry
 	case e.Skip != "":
 		return fmt.Sprintf("%s (left out: %s)\n", line, e.Skip), nil
 	}
-	units, err := p.Index.Outline(ctx, e.Path)
+	units, err := a.index.Outline(ctx, e.Path)
 	if err != nil {
 		return "", err
 	}

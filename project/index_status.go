@@ -55,28 +55,17 @@ func (s *IndexStatus) String() string {
 	return line
 }
 
-// RebuildIndex has every file read again. It does not wait.
-func (p *Project) RebuildIndex() { p.indexer.Rebuild() }
-
-// PauseIndexing stops the indexing until ResumeIndexing. Searches and unsaved text
-// are not affected.
-func (p *Project) PauseIndexing() { p.indexer.Pause() }
-
-// CancelIndexing does what cancelling the progress does: it pauses the indexing and
-// shows how to resume it.
-func (p *Project) CancelIndexing() { p.indexer.Cancelled() }
-
 // ResumeIndexing ends a pause, and resumes the making of vectors if the person
 // has cancelled it.
 func (p *Project) ResumeIndexing() {
-	p.indexer.Resume()
+	p.Indexer.Resume()
 	p.vectors.resume()
 }
 
 // AwaitIndex waits until the first scan has ended, and fails if the scan did.
 func (p *Project) AwaitIndex(ctx context.Context) error {
 	select {
-	case <-p.indexer.ScannedOnce():
+	case <-p.Indexer.ScannedOnce():
 	case <-ctx.Done():
 		return ctx.Err()
 	}

@@ -17,7 +17,7 @@ func TestAnAnswerHasNoPictures(t *testing.T) {
 		"<code=\"![x](http://e)\" #1:1>\na\n</code>",
 		"<code=\"`![x](http://e)\" #1:1>\na\n</code>",
 	} {
-		got := p.Markdown(t.Context(), "", text)
+		got := p.Transcripts.Markdown(t.Context(), "", text)
 		if !strings.Contains(got, `\![x](http:/`) || strings.Contains(strings.ReplaceAll(got, `\!`, ""), "![") || strings.Contains(got, "<img") ||
 			strings.Contains(got, "](command:") {
 			t.Errorf("%q is %q", text, got)

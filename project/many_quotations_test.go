@@ -15,7 +15,7 @@ func TestManyQuotationsAreLookedForWithinBounds(t *testing.T) {
 	const quotations = 20_000
 	answer := strings.Repeat(wording.Snippet(file, 1, "package greet\n")+"\n", quotations)
 	links := func(ctx context.Context) int {
-		shown := p.Markdown(ctx, "", answer)
+		shown := p.Transcripts.Markdown(ctx, "", answer)
 		if blocks := strings.Count(shown, "```go"); blocks != quotations {
 			t.Errorf("%d of %d are shown", blocks, quotations)
 		}

@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"log/slog"
 	"os"
 	"strings"
 
+	"ploke-lsp/edits"
+	"ploke-lsp/index"
 	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
@@ -24,10 +27,19 @@ type Citation struct {
 	Changes            string // path of the file that the proposal changes, which it may rename to Path
 }
 
+// quotations finds and shows the places that answers quote.
+type quotations struct {
+	ws    *workspace.Workspace
+	index *index.Index
+	edits *edits.Manager
+	link  func(Citation) string
+	log   *slog.Logger
+}
+
 // Markdown renders a stored message of a conversation, in which code stands in the snippet format,
 // as Markdown.
-func (p *Project) Markdown(ctx context.Context, conversationID, text string) string {
-	r := renderer{project: p, conversation: conversationID}
+func (t *Transcripts) Markdown(ctx context.Context, conversationID, text string) string {
+	r := renderer{quotations: t.quotations, conversation: conversationID}
 	head, _ := r.write(ctx, text)
 	tail, _ := r.flush(ctx)
 	return head + tail
@@ -37,7 +49,7 @@ func (p *Project) Markdown(ctx context.Context, conversationID, text string) str
 // into Markdown: each snippet becomes a link to its place and a fenced block. It
 // is cited if it stands in its file.
 type renderer struct {
-	project      *Project
+	quotations   *quotations
 	conversation string // whose proposals may be quoted
 	scanner      wording.Scanner
 	safe         display.Markdown
@@ -85,32 +97,32 @@ func (r *renderer) render(ctx context.Context, parts []wording.Part) (string, []
 		if r.midLine {
 			out.WriteByte('\n')
 		}
-		code, citation, exists := r.look(ctx, part.Code)
+		code, citation, exists := r.locate(ctx, part.Code)
 		if exists {
 			cited = append(cited, citation)
 		}
-		out.WriteString(r.project.block(code, citation))
+		out.WriteString(r.quotations.block(code, citation))
 		r.midLine, r.fenced = true, true
 	}
 	return out.String(), cited
 }
 
-// look returns a quotation as it is shown, and the place where it stands, in a proposal or in its
-// file. It is not looked for once ctx has ended, or too much was spent.
-func (r *renderer) look(ctx context.Context, said *wording.Code) (shown *wording.Code, c Citation, exists bool) {
+// locate returns a quotation as it is shown, and the place where it stands, in a proposal or in its
+// file. It does not search once ctx has ended, or too much was spent.
+func (r *renderer) locate(ctx context.Context, said *wording.Code) (shown *wording.Code, c Citation, exists bool) {
 	if r.spent >= maxSpent || ctx.Err() != nil {
 		return said, c, false
 	}
 	r.spent += minSpent
-	if path, err := r.project.Workspace.Resolve(said.Path); err == nil {
+	if path, err := r.quotations.ws.Resolve(said.Path); err == nil {
 		if info, err := os.Stat(path); err == nil {
 			r.spent += info.Size()
 		}
 	}
-	if shown, c, exists = r.project.citeProposed(ctx, r.conversation, said); exists {
+	if shown, c, exists = r.quotations.citeProposed(ctx, r.conversation, said); exists {
 		return shown, c, true
 	}
-	return r.project.resolve(ctx, said)
+	return r.quotations.resolve(ctx, said)
 }
 
 // writeText writes text of the model, as far as it is certain how it is read.
@@ -129,14 +141,14 @@ func (r *renderer) putText(out *strings.Builder, text string) {
 
 // block returns a snippet as Markdown, without a line break at its end. Its head
 // links to the cited place, if there is one.
-func (p *Project) block(code *wording.Code, c Citation) string {
-	label := p.label(code)
+func (q *quotations) block(code *wording.Code, c Citation) string {
+	label := q.label(code)
 	head := display.SafeMarkdown(label)
 	switch {
 	case c.Proposal != "":
-		head = fmt.Sprintf("[%s](%s) (proposed)", head, p.link(c))
+		head = fmt.Sprintf("[%s](%s) (proposed)", head, q.link(c))
 	case c.Path != "":
-		head = fmt.Sprintf("[%s](%s)", head, p.link(c))
+		head = fmt.Sprintf("[%s](%s)", head, q.link(c))
 	case head == label && !strings.Contains(label, "`"):
 		head = "`" + label + "`"
 	}
@@ -163,24 +175,24 @@ func fenceFor(text string) string {
 }
 
 // label names the place for people: relative to the workspace.
-func (p *Project) label(code *wording.Code) string {
+func (q *quotations) label(code *wording.Code) string {
 	path := code.Path
-	if resolved, err := p.Workspace.Resolve(path); err == nil {
+	if resolved, err := q.ws.Resolve(path); err == nil {
 		path = resolved
 	}
-	name := display.Name(p.Workspace.Rel(path))
+	name := display.Name(q.ws.Rel(path))
 	if code.StartLine == code.EndLine {
 		return fmt.Sprintf("%s:%d", name, code.StartLine)
 	}
 	return fmt.Sprintf("%s:%d-%d", name, code.StartLine, code.EndLine)
 }
 
-func (p *Project) readCited(ctx context.Context, name string) (*workspace.File, error) {
-	path, err := p.Workspace.Resolve(name)
+func (q *quotations) readCited(ctx context.Context, name string) (*workspace.File, error) {
+	path, err := q.ws.Resolve(name)
 	if err != nil {
 		return nil, err
 	}
-	return p.Workspace.Read(ctx, path)
+	return q.ws.Read(ctx, path)
 }
 
 // line returns the text of a 1-based line without its line break.
@@ -198,8 +210,8 @@ func line(text []byte, n int) (content string, ok bool) {
 
 // canonAt names the symbol that the lines show: the first one that begins in
 // them, else the innermost around them.
-func (p *Project) canonAt(ctx context.Context, path string, start, end int) string {
-	units, err := p.Index.Outline(ctx, path)
+func (q *quotations) canonAt(ctx context.Context, path string, start, end int) string {
+	units, err := q.index.Outline(ctx, path)
 	if err != nil {
 		return ""
 	}

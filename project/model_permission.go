@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/config"
+	"ploke-lsp/session"
 	"ploke-lsp/tools"
 )
 
@@ -74,16 +75,16 @@ func (s *Settings) askForModel(model, own string) {
 }
 
 // askForModel asks the person for permission to use a model that the live settings name.
-func (p *Project) askForModel(ctx context.Context, own, model string) error {
+func askForModel(ctx context.Context, engine *session.Engine, settings *Settings, own, model string) error {
 	provider := providerOf(model)
 	if own == "" {
 		own = "embedded"
 	}
 	where := ""
-	if url := p.settings.Now().Providers[provider].BaseURL; url != "" {
+	if url := settings.Now().Providers[provider].BaseURL; url != "" {
 		where = " at " + url
 	}
-	return p.Engine.AskPermission(ctx, tools.Permission{
+	return engine.AskPermission(ctx, tools.Permission{
 		Title: "use the model " + model + " in this folder",
 		Detail: fmt.Sprintf("The editor's settings name it, and a workspace can write these. Messages and code would go to %s%s, and may cost money. Your own settings name %s.",
 			provider, where, own),

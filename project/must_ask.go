@@ -33,18 +33,18 @@ func (d *Doubt) Can() string { return "can run or instruct a program by itself (
 // only files that exist, have one name, and are known as code or prose, and adds only such files, below
 // folders that hold code and without an interpreter. Nothing in doubt is a path with a part that begins with
 // a dot, what [RunsByItself] lists, or what makes a folder look like a repository of git.
-func (p *Project) MustAsk(ctx context.Context, proposal *edits.Proposal) *Doubt {
+func (a *AutoAccept) MustAsk(ctx context.Context, proposal *edits.Proposal) *Doubt {
 	for i, c := range proposal.Changes {
 		for _, path := range []string{c.Path, c.To} {
 			if path == "" {
 				continue
 			}
-			why := p.doubt(path)
+			why := a.doubt(path)
 			if why == "" && isAbsent(path) {
-				why = p.doubtNew(ctx, path, proposal, i)
+				why = a.doubtNew(ctx, path, proposal, i)
 			}
 			if why != "" {
-				return &Doubt{display.Name(p.Workspace.Rel(path)), why}
+				return &Doubt{display.Name(a.ws.Rel(path)), why}
 			}
 		}
 	}
@@ -53,8 +53,8 @@ func (p *Project) MustAsk(ctx context.Context, proposal *edits.Proposal) *Doubt 
 
 // doubt returns why a person decides on a change of a file, as far as its name and its folder tell; "" if
 // they don't.
-func (p *Project) doubt(path string) string {
-	root, inside := p.Workspace.RootOf(path)
+func (a *AutoAccept) doubt(path string) string {
+	root, inside := a.ws.RootOf(path)
 	rel, err := filepath.Rel(root, path)
 	if !inside || err != nil {
 		return "it is outside the open folders"
@@ -156,11 +156,11 @@ func inRepository(root, rel string) bool {
 }
 
 // doubtNew returns why a person decides on a file that the change at an index of a proposal adds.
-func (p *Project) doubtNew(ctx context.Context, path string, proposal *edits.Proposal, at int) string {
-	if !p.besideCode(ctx, path) {
+func (a *AutoAccept) doubtNew(ctx context.Context, path string, proposal *edits.Proposal, at int) string {
+	if !a.besideCode(ctx, path) {
 		return "it is a new file where there is no code"
 	}
-	files, err := p.Edits.Preview.Files(ctx, proposal)
+	files, err := a.edits.Preview.Files(ctx, proposal)
 	if err != nil || strings.HasPrefix(files[at].After, "#!") {
 		return "it is a new file with an interpreter"
 	}
@@ -172,14 +172,14 @@ const searchedFolders = 2000
 
 // besideCode reports whether the innermost folder that exists around a new file holds code that is
 // not ignored, in it or below it.
-func (p *Project) besideCode(ctx context.Context, path string) bool {
+func (a *AutoAccept) besideCode(ctx context.Context, path string) bool {
 	dir := filepath.Dir(path)
 	for isAbsent(dir) {
 		dir = filepath.Dir(dir)
 	}
 	folders := []string{dir}
 	for at := 0; at < len(folders) && at < searchedFolders; at++ {
-		entries, _ := p.Workspace.List(ctx, folders[at], 1) // what can't be read shows no code
+		entries, _ := a.ws.List(ctx, folders[at], 1) // what can't be read shows no code
 		for _, e := range entries {
 			switch {
 			case e.Dir && e.Skip == "":

@@ -105,13 +105,13 @@ func doubt(t *testing.T, p *project.Project, operations ...edits.Operation) stri
 	if err != nil {
 		t.Fatal(err)
 	}
-	if doubt := p.MustAsk(t.Context(), proposal); doubt != nil {
+	if doubt := p.AutoAccept.MustAsk(t.Context(), proposal); doubt != nil {
 		if _, err := p.Edits.Reject(t.Context(), proposal.Whole(), ""); err != nil {
 			t.Fatal(err)
 		}
 		return doubt.Why
 	}
-	if _, err := p.Accept(t.Context(), proposal.Whole()); err != nil {
+	if _, err := p.Applier.Accept(t.Context(), proposal.Whole()); err != nil {
 		t.Fatal(err)
 	}
 	return ""
@@ -189,7 +189,7 @@ func TestWhatIsAppliedUnasked(t *testing.T) {
 func TestADeceptiveNameIsShown(t *testing.T) {
 	p, _ := open(t, &headless{})
 	path := filepath.Join(p.Workspace.Roots()[0], "a\u202ey.json")
-	got := p.MustAsk(t.Context(), &edits.Proposal{Changes: []*edits.Change{{Op: edits.OpEdit, Path: path, BaseHash: workspace.Hash(nil)}}})
+	got := p.AutoAccept.MustAsk(t.Context(), &edits.Proposal{Changes: []*edits.Change{{Op: edits.OpEdit, Path: path, BaseHash: workspace.Hash(nil)}}})
 	if got == nil || slices.Contains([]rune(got.String()), '\u202e') {
 		t.Errorf("the doubt is %v", got)
 	}

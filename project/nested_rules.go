@@ -25,27 +25,27 @@ var foreignFolders = []string{"node_modules", "bower_components", "vendor", "thi
 
 // currentFile returns the absolute path of the file that the person is in; "" if it is unknown,
 // or if no rules are sent.
-func (p *Project) currentFile(ctx context.Context) string {
-	if !p.sendsRules() {
+func (g *projectRules) currentFile(ctx context.Context) string {
+	if !g.sendsRules() {
 		return ""
 	}
-	return p.frontEnd.EditorState(ctx).Current
+	return g.frontEnd.EditorState(ctx).Current
 }
 
 // nestedRules returns the rules of the folders between files and their roots, outer folders
 // first. If not all fit into limit bytes, those nearest to the files are preferred.
-func (p *Project) nestedRules(ctx context.Context, files []string, limit int,
+func (g *projectRules) nestedRules(ctx context.Context, files []string, limit int,
 	known func(path, hash string) bool) (rules []records.Rules, err error) {
-	if !p.sendsRules() {
+	if !g.sendsRules() {
 		return nil, nil
 	}
-	for _, dir := range p.foldersAround(files) {
-		r, size, err := p.readNestedRules(ctx, filepath.Join(dir, rulesFile))
+	for _, dir := range g.foldersAround(files) {
+		r, size, err := g.readNestedRules(ctx, filepath.Join(dir, rulesFile))
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if err != nil {
-			p.noteOnce(dir, fmt.Sprintf("the rules in %s are left out: %v", r.Name, err))
+			g.noteOnce(dir, fmt.Sprintf("the rules in %s are left out: %v", r.Name, err))
 			continue
 		}
 		if known(r.Path, r.Hash) {
@@ -53,11 +53,11 @@ func (p *Project) nestedRules(ctx context.Context, files []string, limit int,
 		}
 		fits := cutLines([]byte(r.Text), max(0, limit-len(r.Name)))
 		if len(fits) == 0 && r.Hash != "" {
-			p.noteOnce("", fmt.Sprintf("there is no more room for rules of folders in a conversation: %s and perhaps others are left out", r.Name))
+			g.noteOnce("", fmt.Sprintf("there is no more room for rules of folders in a conversation: %s and perhaps others are left out", r.Name))
 			continue
 		}
 		if len(fits) < size {
-			p.noteCut(r.Path, size, len(fits))
+			g.noteCut(r.Path, size, len(fits))
 			r.LeftOut += linesLeftOut([]byte(r.Text), fits)
 		}
 		r.Text = string(fits)
@@ -71,9 +71,9 @@ func (p *Project) nestedRules(ctx context.Context, files []string, limit int,
 // readNestedRules reads a file of rules as far as rulesBytes, and returns its complete size
 // without the white space around it. Without the file, or if it only repeats a root's, the
 // rules have no hash.
-func (p *Project) readNestedRules(ctx context.Context, path string) (r records.Rules, size int, err error) {
-	r = records.Rules{Path: path, Name: display.Name(p.Workspace.Rel(path))}
-	file, whole, err := p.Workspace.ReadBeginning(ctx, path)
+func (g *projectRules) readNestedRules(ctx context.Context, path string) (r records.Rules, size int, err error) {
+	r = records.Rules{Path: path, Name: display.Name(g.ws.Rel(path))}
+	file, whole, err := g.ws.ReadBeginning(ctx, path)
 	var skipped *workspace.SkippedError
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), errors.As(err, &skipped) &&
@@ -90,7 +90,7 @@ func (p *Project) readNestedRules(ctx context.Context, path string) (r records.R
 	}
 	text := bytes.TrimSpace(file.Text)
 	if len(text) == 0 || filepath.Base(file.Path) == rulesFile &&
-		slices.Contains(p.Workspace.Roots(), filepath.Dir(file.Path)) {
+		slices.Contains(g.ws.Roots(), filepath.Dir(file.Path)) {
 		return r, 0, nil
 	}
 	fits := cutLines(text, rulesBytes)
@@ -101,14 +101,14 @@ func (p *Project) readNestedRules(ctx context.Context, path string) (r records.R
 
 // foldersAround returns the folders between files, in any form of name, and their roots, each once, the deepest first.
 // It leaves out the roots and what is in foreign folders.
-func (p *Project) foldersAround(files []string) (dirs []string) {
+func (g *projectRules) foldersAround(files []string) (dirs []string) {
 	seen := map[string]bool{}
 	for _, file := range files {
-		path, err := p.Workspace.Resolve(file)
+		path, err := g.ws.Resolve(file)
 		if err != nil {
 			continue // outside of the roots
 		}
-		root, _ := p.Workspace.RootOf(path)
+		root, _ := g.ws.RootOf(path)
 		folder := strings.TrimPrefix(filepath.Dir(path), root)
 		at := root
 		for part := range strings.SplitSeq(folder, string(filepath.Separator)) {

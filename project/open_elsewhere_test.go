@@ -50,7 +50,7 @@ func TestAFileThatIsOpenedElsewhereAfterItWasPermitted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := p.Accept(t.Context(), proposal.Whole()); err == nil ||
+			if _, err := p.Applier.Accept(t.Context(), proposal.Whole()); err == nil ||
 				!strings.Contains(err.Error(), "a.go is open in the editor; accept it there") {
 				t.Errorf("accepted: %v", err)
 			}

@@ -3,7 +3,6 @@ package project
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"ploke-lsp/edits"
 	"ploke-lsp/index"
@@ -15,14 +14,25 @@ import (
 func (p *Project) peerEvents() peers.Events {
 	return peers.Events{
 		TextChanged:      p.texts.Announce,
-		Returned:         func(path string) { p.indexer.DiskChanged(path) }, // it may have been saved
+		Returned:         func(path string) { p.Indexer.DiskChanged(path) }, // it may have been saved
 		ProposalsChanged: p.proposalsChangedElsewhere,
 		TurnsEnded:       p.turnsEndedElsewhere,
 		Running:          func(turnID string) bool { return p.Engine.Running(turnID) },
 	}
 }
 
-// ProposalChanged publishes the new state of a proposal that this process has changed.
+// joinPeers makes the group of the processes that have the same folders open.
+func (p *Project) joinPeers(o Options) {
+	others := o.peers(p.Workspace, p.Index, p.peerEvents())
+	if o.Hooks.Answer != nil {
+		others.Answer = func(ctx context.Context, root string, question []byte) ([]byte, error) {
+			return p.answer(ctx, o.Hooks.Answer, root, question)
+		}
+	}
+	p.peers = peers.New(others)
+}
+
+// proposalChanged publishes the new state of a proposal that this process has changed.
 func (p *Project) proposalChanged(changed *edits.Proposal) {
 	announce(p.bus, changed)
 	p.peers.ProposalChanged(changed.ID, changed.RequestID)
@@ -68,38 +78,4 @@ func (o *Options) peers(w *workspace.Workspace, x *index.Index, on peers.Events)
 func ignoredEvents() peers.Events {
 	return peers.Events{TextChanged: func() {}, Returned: func(string) {},
 		ProposalsChanged: func([]string) []string { return nil }, TurnsEnded: func([]string) {}}
-}
-
-// permit refuses a plan that this process would carry out on a file that is open in another
-// one's editor: the unsaved text there would be lost, or overwrite the change. It permits what the person's own editor
-// applies, since nothing is written then, and what an editor applies that has the same text as the other process.
-func (p *Project) permit(plan *edits.Plan) error {
-	if !p.frontEnd.CanApply(plan) || plan.NeedsDisk() {
-		return p.refuseOpenElsewhere(plan)
-	}
-	if p.peers.Editor {
-		return nil
-	}
-	source, asked := p.frontEnd.(TextSource)
-	for i := range plan.Files {
-		f := &plan.Files[i]
-		if p.peers.IsOpen(f.Path) && !(asked && source.HasText(f.Path, f.Before) && p.peers.HaveText(f.Path, f.Before)) {
-			return p.openElsewhere(f.Path, plan)
-		}
-	}
-	return nil
-}
-
-// refuseOpenElsewhere fails if a file of the plan is open in another process's editor.
-func (p *Project) refuseOpenElsewhere(plan *edits.Plan) error {
-	for _, path := range pathsOf(plan) {
-		if p.peers.IsOpen(path) {
-			return p.openElsewhere(path, plan)
-		}
-	}
-	return nil
-}
-
-func (p *Project) openElsewhere(path string, plan *edits.Plan) error {
-	return fmt.Errorf("%s is open in the editor; %s it there", p.Workspace.Rel(path), plan.Verb())
 }

@@ -3,9 +3,7 @@ package project
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"log/slog"
-	"net/http"
 	"path/filepath"
 	"sync"
 
@@ -21,63 +19,7 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/telemetry"
 	"ploke-lsp/tools"
-	"ploke-lsp/tools/mcpclient"
 )
-
-// Options is what the outside world gives to a project. StateDir, Settings and
-// Getenv are required.
-type Options struct {
-	StateDir   string // where the databases live; created as needed
-	Version    string // of the program
-	Settings   *Settings
-	Logger     *slog.Logger        // nil discards
-	HTTPClient *http.Client        // for model providers; nil is http.DefaultClient
-	Getenv     func(string) string // looks up the variables that settings name for keys
-	// Editor says that the front end is an editor, which reports the documents that it has open.
-	// Their unsaved texts are shared with other processes that have the same folder open. Any other
-	// front end sees the unsaved texts of these processes' editors as if they were its own.
-	Editor bool
-	// Alone keeps the project from meeting the other processes that have the same folder open.
-	Alone bool
-	// WatchDisk says that the front end does not report what changes on disk, and that it is
-	// worth the effort to watch it.
-	WatchDisk bool
-	// OneCall says that the project is opened for one call of a tool, for which the first scan is
-	// enough.
-	OneCall bool
-	// KeepVectors leaves the vectors as they are: searches compare the vectors
-	// that exist, and no code is sent to make more.
-	KeepVectors bool
-	// Tools makes the tools that a model may call; nil is [tools.New].
-	Tools func(tools.Deps) *tools.Set
-	// Link returns the target of a Markdown link to a cited place; nil is the path with the line.
-	Link func(Citation) string
-	// ResumeHint is what the person does to resume indexing, such as "run X".
-	ResumeHint string
-	// Answer answers what the command line asks a process that has its folder open; see [AskServer].
-	// nil answers nothing.
-	Answer func(ctx context.Context, p *Project, q Question) ([]byte, error)
-	// BeforeCall is called before a tool runs with the absolute path of each file that the call
-	// names, so that a front end that is not told of changes can ask for the file's text. nil does
-	// nothing.
-	BeforeCall func(ctx context.Context, conversationID, path string)
-}
-
-// complete fills in the defaults.
-func (o *Options) complete() {
-	if o.Logger == nil {
-		o.Logger = slog.New(slog.DiscardHandler)
-	}
-	if o.HTTPClient == nil {
-		o.HTTPClient = http.DefaultClient
-	}
-	if o.Tools == nil {
-		o.Tools = tools.New
-	}
-	if o.Link == nil {
-		o.Link = func(c Citation) string { return fmt.Sprintf("%s#L%d", c.Path, c.StartLine) }
-	}
-}
 
 // A Project is everything that is open for some folders. A nil project ignores
 // what happens to documents, and closes. Its exported fields must not be
@@ -89,43 +31,57 @@ type Project struct {
 	Engine    *session.Engine
 	Models    *Models
 
-	db             *store.DB
-	stateDir       string
-	deps           tools.Deps
-	tools          *tools.Set
-	toolServers    *mcpclient.Servers
-	bus            *bus.Bus
-	settings       *Settings
-	getenv         func(string) string
-	frontEnd       FrontEnd
-	link           func(Citation) string
-	resumeHint     string
-	debouncer      *indexing.Debouncer
+	Folders     *Folders
+	Indexer     *indexing.Indexer
+	Applier     *Applier
+	AutoAccept  *AutoAccept
+	Attachments *Attachments
+	ToolServers *ToolServers
+	Transcripts *Transcripts
+
+	environment
+	unsavedTexts
+	running
+}
+
+// environment is what the parts of a project share.
+type environment struct {
+	db       *store.DB
+	stateDir string
+	bus      *bus.Bus
+	settings *Settings
+	getenv   func(string) string
+	frontEnd FrontEnd
+	deps     tools.Deps
+	tools    *tools.Set
+	log      *slog.Logger
+}
+
+// unsavedTexts tells those that use texts which an editor has not saved that they have changed.
+type unsavedTexts struct {
+	debouncer *indexing.Debouncer
+	peers     *peers.Group
+	texts     wake.Broadcast // the editor changed a text
+}
+
+// running is what runs for a project until it closes.
+type running struct {
 	vectors        *vectors
-	indexer        *indexing.Indexer
-	absent         absentRoots
-	transcripts    *transcripts
-	texts          wake.Broadcast // the editor changed a text
-	peers          *peers.Group
-	projectRules   projectRules
-	shownTexts     shownTexts
 	telemetry      *telemetry.Telemetry // nil: nothing is exported
-	log            *slog.Logger
-	background     sync.WaitGroup // late answers of the editor, and clean-up
+	background     sync.WaitGroup       // late answers of the editor, and clean-up
 	stopAutoAccept func()
-	autoAccepted   autoAccepted
 	endQuestions   func() // about settings
 	stopWatching   func() // the disk; nil if the project does not
 	stop           func() // ends what runs and waits for it; may be called again
 }
 
 // Open opens folders, of absolute paths, and starts to index them. A folder that can't
-// be opened is left out, see AddRoots. The project
+// be opened is left out, see [Folders.Add]. The project
 // stops when ctx ends; it must be closed all the same.
 func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Project, err error) {
 	o.complete()
-	p = &Project{bus: bus.New(), stateDir: o.StateDir, settings: o.Settings, getenv: o.Getenv, frontEnd: f, link: o.Link,
-		resumeHint: o.ResumeHint, log: o.Logger}
+	p = &Project{environment: environment{bus: bus.New(), stateDir: o.StateDir, settings: o.Settings, getenv: o.Getenv,
+		frontEnd: f, log: o.Logger}}
 	p.stop = sync.OnceFunc(p.stopWork)
 	defer func() {
 		if err != nil {
@@ -133,46 +89,44 @@ func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Projec
 		}
 	}()
 	settings := o.Settings.Now()
-	p.transcripts = recordTurns(p)
-	p.startTelemetry(o, settings.Telemetry)
+	quoted := &quotations{link: o.Hooks.Link, log: p.log}
+	p.Transcripts = recordTurns(p, quoted)
+	p.telemetry = startTelemetry(p.bus, o, settings.Telemetry)
 	if err := p.openStores(ctx, o, roots); err != nil {
 		return nil, err
 	}
-	others := o.peers(p.Workspace, p.Index, p.peerEvents())
-	if o.Answer != nil {
-		others.Answer = func(ctx context.Context, root string, question []byte) ([]byte, error) {
-			return p.answer(ctx, o.Answer, root, question)
-		}
-	}
-	p.peers = peers.New(others)
-	p.Edits = edits.New(p.db, p.Workspace, edits.Options{OnChange: p.proposalChanged, Permit: p.permit})
+	p.joinPeers(o)
+	p.Applier = &Applier{ws: p.Workspace, frontEnd: f, peers: p.peers, bus: p.bus, texts: &p.texts,
+		background: &p.background}
+	p.Edits = edits.New(p.db, p.Workspace, edits.Options{OnChange: p.proposalChanged, Permit: p.Applier.permit})
+	p.Applier.edits = p.Edits
+	p.AutoAccept = &AutoAccept{applier: p.Applier, edits: p.Edits, ws: p.Workspace, settings: o.Settings, bus: p.bus,
+		frontEnd: f, peers: p.peers, chosen: map[string]bool{}}
+	p.Attachments = &Attachments{ws: p.Workspace, index: p.Index}
+	quoted.ws, quoted.index, quoted.edits = p.Workspace, p.Index, p.Edits
 	p.recoverEdits(ctx)
 	p.debouncer = indexing.StartDebouncer(p.Index, o.Logger, indexing.Debounce)
 	p.vectors = newVectors(p, o.KeepVectors)
-	p.indexer = indexing.Start(p.indexerOptions(o.OneCall)) // early, since the scan takes longer than what follows
-	p.deps = tools.Deps{Workspace: p.Workspace, Index: p.Index, Edits: p.Edits, Diagnostics: f.Diagnostics,
-		Editor:       f.EditorState,
-		Checks:       func() map[string]tools.Check { return checks(o.Settings.Now()) },
-		ResultTokens: func() int { return o.Settings.Now().Limits.ToolTokens }}
-	p.tools = o.Tools(p.deps)
-	p.toolServers = newToolServers(o, p.deps.BytesWithin)
-	p.Models = NewModels(o)
-	if err := p.startEngine(settings, o.BeforeCall); err != nil {
+	p.Indexer = indexing.Start(indexing.Options{Index: p.Index, Workspace: p.Workspace, Bus: p.bus, Log: p.log,
+		FrontEnd: indexingMessages{f}, Indexed: p.vectors.indexChanged, ResumeHint: o.ResumeHint,
+		OneScan: o.OneCall}) // early, since the scan takes longer than what follows
+	p.Applier.indexer, p.Folders.indexer, p.Folders.peers = p.Indexer, p.Indexer, p.peers
+	if err := p.startEngine(o, settings); err != nil {
 		return nil, err
 	}
-	p.stopAutoAccept = p.autoAccept()
+	p.stopAutoAccept = p.AutoAccept.run()
 	p.vectors.start(p.Engine, p.Models)
 	p.peers.Start()
 	if o.WatchDisk {
 		watching, stop := context.WithCancel(context.Background())
 		p.stopWatching = stop
-		p.background.Go(func() { p.indexer.WatchDisk(watching) })
+		p.background.Go(func() { p.Indexer.WatchDisk(watching) })
 	}
 	p.refreshEdits(ctx)
 	questions, endQuestions := context.WithCancel(context.WithoutCancel(ctx))
 	p.endQuestions = endQuestions
 	o.Settings.start(p.configure, f, o.Logger,
-		func(own, model string) error { return p.askForModel(questions, own, model) })
+		func(own, model string) error { return askForModel(questions, p.Engine, o.Settings, own, model) })
 	context.AfterFunc(ctx, p.stop)
 	return p, nil
 }
@@ -183,7 +137,8 @@ func (p *Project) openStores(ctx context.Context, o Options, roots []string) (er
 	if err != nil {
 		return err
 	}
-	p.addRoots(roots)
+	p.Folders = &Folders{ws: p.Workspace, frontEnd: p.frontEnd, bus: p.bus, getenv: p.getenv}
+	p.Folders.add(roots)
 	folder := func(root string) string { return store.Folder(o.StateDir, root) }
 	var opening sync.WaitGroup // both wait for the disk, most of all for new databases
 	var indexErr error
@@ -202,9 +157,20 @@ func (p *Project) openStores(ctx context.Context, o Options, roots []string) (er
 	return nil
 }
 
-// startEngine starts the engine. Its model comes from the settings of the moment
+// startEngine starts the engine with its tools. Its model comes from the settings of the moment
 // at which a turn begins.
-func (p *Project) startEngine(settings config.Settings, beforeCall func(context.Context, string, string)) (err error) {
+func (p *Project) startEngine(o Options, settings config.Settings) (err error) {
+	p.deps = tools.Deps{Workspace: p.Workspace, Index: p.Index, Edits: p.Edits, Diagnostics: p.frontEnd.Diagnostics,
+		Editor:       p.frontEnd.EditorState,
+		Checks:       func() map[string]tools.Check { return checks(o.Settings.Now()) },
+		ResultTokens: func() int { return o.Settings.Now().Limits.ToolTokens }}
+	p.tools = o.Tools(p.deps)
+	p.ToolServers = &ToolServers{servers: newToolServers(o, p.deps.BytesWithin), settings: o.Settings, getenv: o.Getenv,
+		ws: p.Workspace}
+	p.Models = NewModels(o)
+	rules := &projectRules{ws: p.Workspace, settings: o.Settings, bus: p.bus, frontEnd: p.frontEnd,
+		noted: map[string]bool{}}
+	shown := &shownFiles{ws: p.Workspace, edits: p.Edits}
 	p.Engine, err = session.New(session.Options{
 		DB:          p.db,
 		Bus:         p.bus,
@@ -215,18 +181,18 @@ func (p *Project) startEngine(settings config.Settings, beforeCall func(context.
 		Logger:      p.log,
 		Permissions: true,
 		Workspace: session.Workspace{
-			ServerTools: p.serverTools,
+			ServerTools: p.ToolServers.tools,
 			Context:     p.retrieveContext,
 			Waiting:     p.Edits.Proposals.WaitingOn,
 			Roots:       p.Workspace.Roots,
 			Paths:       p.Workspace,
-			Rules:       p.rules,
-			NestedRules: p.nestedRules,
-			FileStates:  p.fileStates,
-			FileChanges: p.fileChanges,
-			CurrentFile: p.currentFile,
+			Rules:       rules.rules,
+			NestedRules: rules.nestedRules,
+			FileStates:  shown.fileStates,
+			FileChanges: shown.fileChanges,
+			CurrentFile: rules.currentFile,
 			BeforeTurn:  p.beforeTurn,
-			BeforeCall:  p.beforeCall(beforeCall),
+			BeforeCall:  p.beforeCall(o.Hooks.BeforeCall),
 		},
 	})
 	return err
@@ -302,15 +268,7 @@ func (p *Project) beforeTurn(ctx context.Context) error {
 	if err := p.IndexUnsaved(ctx); err != nil {
 		return err
 	}
-	return p.indexer.Refresh(ctx)
-}
-
-// indexing.Options are what the project's indexer works with.
-func (p *Project) indexerOptions(oneScan bool) indexing.Options {
-	return indexing.Options{
-		Index: p.Index, Workspace: p.Workspace, Bus: p.bus, FrontEnd: indexingMessages{p.frontEnd}, Log: p.log,
-		Indexed: p.vectors.indexChanged, ResumeHint: p.resumeHint, OneScan: oneScan,
-	}
+	return p.Indexer.Refresh(ctx)
 }
 
 // stopWork ends the turns, the indexing and their displays.
@@ -328,8 +286,8 @@ func (p *Project) stopWork() {
 	if p.Engine != nil {
 		p.Engine.Close()
 	}
-	if p.toolServers != nil {
-		p.toolServers.Close()
+	if p.ToolServers != nil {
+		p.ToolServers.servers.Close()
 	}
 	if p.stopAutoAccept != nil {
 		p.stopAutoAccept()
@@ -338,13 +296,13 @@ func (p *Project) stopWork() {
 	if p.peers != nil {
 		p.peers.Close()
 	}
-	if p.indexer != nil {
-		p.indexer.Close()
+	if p.Indexer != nil {
+		p.Indexer.Close()
 		p.debouncer.Close()
 	}
 	p.bus.Close()
-	p.transcripts.wait()
-	p.stopTelemetry()
+	p.Transcripts.wait()
+	stopTelemetry(p.telemetry, p.log)
 }
 
 // Close stops what runs, waits for it, and closes the databases.

@@ -82,7 +82,7 @@ func openIn(t *testing.T, state, root string, f project.FrontEnd) (p *project.Pr
 // start starts a turn and returns its record.
 func start(t *testing.T, p *project.Project, text string) *project.Transcript {
 	t.Helper()
-	_, transcript, err := p.Start(t.Context(), session.Prompt{Text: text, Origin: "test"})
+	_, transcript, err := p.Transcripts.Start(t.Context(), session.Prompt{Text: text, Origin: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestTurnIsFollowedByAnyone(t *testing.T) {
 	if diff := cmp.Diff(want, result.Citations); diff != "" {
 		t.Errorf("citations (-want +got):\n%s", diff)
 	}
-	if p.FindTranscript("unknown") != nil {
+	if p.Transcripts.Find("unknown") != nil {
 		t.Error("an unknown turn has a transcript")
 	}
 }
@@ -165,7 +165,7 @@ func TestTextDecidesWhatWasApplied(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := opened.Accept(t.Context(), proposal.Whole()); (err != nil) != (tt.want == edits.Failed) {
+			if _, err := opened.Applier.Accept(t.Context(), proposal.Whole()); (err != nil) != (tt.want == edits.Failed) {
 				t.Errorf("accepted: %v", err)
 			}
 			if proposal, err = opened.Edits.Proposals.Get(t.Context(), proposal.ID); err != nil {

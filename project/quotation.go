@@ -21,9 +21,9 @@ const (
 // resolve returns a quotation as it is shown, and the place where it stands in the current text
 // of its file. The model may have copied the numbers of lines along, its lines may be off, and it may
 // have left some out. exists is false if the quotation stands nowhere.
-func (p *Project) resolve(ctx context.Context, said *wording.Code) (shown *wording.Code, c Citation, exists bool) {
+func (q *quotations) resolve(ctx context.Context, said *wording.Code) (shown *wording.Code, c Citation, exists bool) {
 	shown = said
-	file, err := p.readCited(ctx, said.Path)
+	file, err := q.readCited(ctx, said.Path)
 	if err != nil {
 		return withoutNumbers(said), c, false
 	}
@@ -44,7 +44,7 @@ func (p *Project) resolve(ctx context.Context, said *wording.Code) (shown *wordi
 	placed := *shown
 	placed.StartLine, placed.EndLine = start, end
 	return &placed, Citation{Path: file.Path, StartLine: start, EndLine: end, LastLine: last,
-		Canon: p.canonAt(ctx, file.Path, start, end)}, true
+		Canon: q.canonAt(ctx, file.Path, start, end)}, true
 }
 
 // withoutNumbers returns a quotation without the numbers that a model has copied along. They say

@@ -9,46 +9,59 @@ import (
 	"sync"
 
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/project/indexing"
+	"ploke-lsp/project/peers"
 	"ploke-lsp/session/bus"
 )
 
-// AddRoots opens more folders, of absolute paths. The person is told of one that can't be
-// opened, such as one that does not exist. It is opened later if a file in it is, or if it
-// is added again.
-func (p *Project) AddRoots(roots []string) {
-	p.addRoots(roots)
-	p.rootsChanged()
+// Folders opens and closes the folders of a project.
+type Folders struct {
+	ws       *workspace.Workspace
+	frontEnd FrontEnd
+	bus      *bus.Bus
+	getenv   func(string) string
+	indexer  *indexing.Indexer
+	peers    *peers.Group
+	absent   absentRoots
 }
 
-func (p *Project) addRoots(roots []string) {
+// Add opens more folders, of absolute paths. The person is told of one that can't be
+// opened, such as one that does not exist. It is opened later if a file in it is, or if it
+// is added again.
+func (f *Folders) Add(roots []string) {
+	f.add(roots)
+	f.changed()
+}
+
+func (f *Folders) add(roots []string) {
 	for _, root := range roots {
-		p.absent.remove(root)
-		if err := p.addRoot(root); err != nil {
-			p.absent.add(root)
-			p.frontEnd.ShowMessage(Warning, fmt.Sprintf(
+		f.absent.remove(root)
+		if err := f.open(root); err != nil {
+			f.absent.add(root)
+			f.frontEnd.ShowMessage(Warning, fmt.Sprintf(
 				"the folder %s could not be opened: %v. ploke serves what else is open, and this folder once a file in it is opened", root, err))
 		}
 	}
 }
 
-// enterFolder opens the folder of a document that the editor has opened, if that folder
+// enter opens the folder of a document that the editor has opened, if that folder
 // could not be opened before. Without any folder, the document's own becomes the root.
-func (p *Project) enterFolder(path string) {
-	for _, root := range p.absent.around(p.Workspace, path) {
-		if p.addRoot(root) == nil {
-			p.absent.remove(root)
-			p.rootsChanged()
-			p.frontEnd.ShowMessage(Info, fmt.Sprintf("the folder %s is served now", root))
+func (f *Folders) enter(path string) {
+	for _, root := range f.absent.around(f.ws, path) {
+		if f.open(root) == nil {
+			f.absent.remove(root)
+			f.changed()
+			f.frontEnd.ShowMessage(Info, fmt.Sprintf("the folder %s is served now", root))
 		}
 	}
-	if len(p.Workspace.Roots()) > 0 {
+	if len(f.ws.Roots()) > 0 {
 		return
 	}
-	switch err := p.addRoot(filepath.Dir(path)); {
+	switch err := f.open(filepath.Dir(path)); {
 	case err == nil:
-		p.rootsChanged()
+		f.changed()
 	case !errors.Is(err, os.ErrNotExist):
-		p.bus.Publish(bus.Notice{Text: fmt.Sprintf("the folder of %s could not be opened: %v", path, err)})
+		f.bus.Publish(bus.Notice{Text: fmt.Sprintf("the folder of %s could not be opened: %v", path, err)})
 	}
 }
 
@@ -83,24 +96,18 @@ func (a *absentRoots) around(w *workspace.Workspace, path string) (roots []strin
 	return roots
 }
 
-// RemoveRoot closes a folder. A path that is not open is ignored.
-func (p *Project) RemoveRoot(root string) {
+// Remove closes a folder. A path that is not open is ignored.
+func (f *Folders) Remove(root string) {
 	if root == "" {
 		return
 	}
-	p.absent.remove(root)
-	p.Workspace.RemoveRoot(root)
-	p.rootsChanged()
+	f.absent.remove(root)
+	f.ws.RemoveRoot(root)
+	f.changed()
 }
 
-// Roots returns the folders of the workspace, and a channel that is closed when
-// there may be others.
-func (p *Project) Roots() (roots []string, changed <-chan struct{}) {
-	return p.indexer.Roots()
-}
-
-// RootsChanged notes that the workspace has other folders.
-func (p *Project) rootsChanged() {
-	p.indexer.RootsChanged()
-	p.peers.RootsChanged()
+// changed notes that the workspace has other folders.
+func (f *Folders) changed() {
+	f.indexer.RootsChanged()
+	f.peers.RootsChanged()
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"ploke-lsp/internal/workspace"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/records"
 )
@@ -17,20 +18,25 @@ import (
 // rulesBytes is the maximum size of the rules that are sent, of all roots together, in any window.
 const rulesBytes = 32 << 10
 
-// projectRules reads the rules of the projects for assistants. The zero value is ready.
+// projectRules reads the rules of the projects for assistants.
 type projectRules struct {
+	ws       *workspace.Workspace
+	settings *Settings
+	bus      *bus.Bus
+	frontEnd FrontEnd
+
 	mu    sync.Mutex
 	noted map[string]bool // what the person was told, by its key
 }
 
 // rules returns the AGENTS.md of each root, in all at most limit bytes, unless the settings turn that off.
-func (p *Project) rules(ctx context.Context, limit int) (rules []records.Rules, err error) {
-	if !p.sendsRules() {
+func (g *projectRules) rules(ctx context.Context, limit int) (rules []records.Rules, err error) {
+	if !g.sendsRules() {
 		return nil, nil
 	}
 	left := min(limit, rulesBytes)
-	for _, root := range p.Workspace.Roots() {
-		file, size, err := p.Workspace.ReadBeginning(ctx, filepath.Join(root, rulesFile))
+	for _, root := range g.ws.Roots() {
+		file, size, err := g.ws.ReadBeginning(ctx, filepath.Join(root, rulesFile))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -39,7 +45,7 @@ func (p *Project) rules(ctx context.Context, limit int) (rules []records.Rules, 
 		}
 		text := cutLines(file.Text, max(left-len(file.Path), 0))
 		if len(text) < len(file.Text) {
-			p.noteCut(file.Path, int(size), len(text))
+			g.noteCut(file.Path, int(size), len(text))
 		}
 		left -= len(text) + len(file.Path)
 		leftOut := linesLeftOut(file.Text, text)
@@ -51,8 +57,8 @@ func (p *Project) rules(ctx context.Context, limit int) (rules []records.Rules, 
 }
 
 // sendsRules reports whether the settings let rules be sent.
-func (p *Project) sendsRules() bool {
-	enabled := p.settings.Now().ProjectRules
+func (g *projectRules) sendsRules() bool {
+	enabled := g.settings.Now().ProjectRules
 	return enabled == nil || *enabled
 }
 
@@ -82,24 +88,20 @@ func linesLeftOut(text, beginning []byte) int {
 }
 
 // noteCut tells the person, once for each file, that not all of it is sent.
-func (p *Project) noteCut(path string, size, sent int) {
-	p.noteOnce(path, fmt.Sprintf("%s has %s, but only %s of it are sent to the model; shorten it, or turn the rules off with the setting projectRules",
-		p.Workspace.Rel(path), kilobytes(size), kilobytes(sent)))
+func (g *projectRules) noteCut(path string, size, sent int) {
+	g.noteOnce(path, fmt.Sprintf("%s has %s, but only %s of it are sent to the model; shorten it, or turn the rules off with the setting projectRules",
+		g.ws.Rel(path), kilobytes(size), kilobytes(sent)))
 }
 
 func kilobytes(n int) string { return fmt.Sprintf("%d KB", (n+1023)>>10) }
 
 // noteOnce tells the person something about rules, once for each key.
-func (p *Project) noteOnce(key, text string) {
-	r := &p.projectRules
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.noted[key] {
+func (g *projectRules) noteOnce(key, text string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.noted[key] {
 		return
 	}
-	if r.noted == nil {
-		r.noted = map[string]bool{}
-	}
-	r.noted[key] = true
-	p.bus.Publish(bus.Notice{Text: text})
+	g.noted[key] = true
+	g.bus.Publish(bus.Notice{Text: text})
 }

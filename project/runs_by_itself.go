@@ -20,7 +20,7 @@ type Runs struct {
 
 // RunsByItself lists files that run, build, or instruct a program or an assistant without anybody starting
 // them on purpose, although their names are those of code or prose; what other names have always asks, see
-// [Project.MustAsk].
+// [AutoAccept.MustAsk].
 //
 // A pattern matches the last parts of a path, each as [path.Match] does; "**" stands for any number of
 // parts, and a final slash for everything below a folder. Letter case does not count, since it does not

@@ -21,20 +21,27 @@ import (
 // stateDigits is how many digits of a hash the state of a file has.
 const stateDigits = 16
 
+// shownFiles knows the states of the files that models were shown.
+type shownFiles struct {
+	ws    *workspace.Workspace
+	edits *edits.Manager
+	texts shownTexts
+}
+
 // fileStates returns the current states of files, as a turn sees them, and keeps their texts.
-func (p *Project) fileStates(ctx context.Context, turn tools.Call, files []string) (states []records.FileState) {
-	view := p.Edits.Staging.View(edits.Turn{ID: turn.RequestID, Earlier: turn.Earlier})
+func (s *shownFiles) fileStates(ctx context.Context, turn tools.Call, files []string) (states []records.FileState) {
+	view := s.edits.Staging.View(edits.Turn{ID: turn.RequestID, Earlier: turn.Earlier})
 	for _, name := range files {
-		path, err := p.Workspace.Resolve(name)
+		path, err := s.ws.Resolve(name)
 		if err != nil {
 			continue
 		}
-		own, err := p.stateOf(ctx, p.Workspace, path)
+		own, err := s.stateOf(ctx, s.ws, path)
 		if err != nil {
 			continue
 		}
 		state := records.FileState{Path: path, Hash: own}
-		if proposed, err := p.stateOf(ctx, view, path); err == nil && proposed != own {
+		if proposed, err := s.stateOf(ctx, view, path); err == nil && proposed != own {
 			state.Proposed = proposed
 		}
 		if own != records.NoFile || state.Proposed != "" {
@@ -45,7 +52,7 @@ func (p *Project) fileStates(ctx context.Context, turn tools.Call, files []strin
 }
 
 // stateOf returns the digits of a file's hash, and keeps its text.
-func (p *Project) stateOf(ctx context.Context, from workspace.Reader, path string) (hash string, err error) {
+func (s *shownFiles) stateOf(ctx context.Context, from workspace.Reader, path string) (hash string, err error) {
 	file, err := from.Read(ctx, path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
@@ -54,15 +61,15 @@ func (p *Project) stateOf(ctx context.Context, from workspace.Reader, path strin
 		return "", err
 	}
 	hash = file.Hash[:stateDigits]
-	p.shownTexts.put(hash, file.Text)
+	s.texts.put(hash, file.Text)
 	return hash, nil
 }
 
 // fileChanges returns which files are not as they were.
-func (p *Project) fileChanges(ctx context.Context,
+func (s *shownFiles) fileChanges(ctx context.Context,
 	since []records.FileState) (changes []session.FileChange, err error) {
 	for _, before := range since {
-		now, err := p.stateOf(ctx, p.Workspace, before.Path)
+		now, err := s.stateOf(ctx, s.ws, before.Path)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -70,24 +77,24 @@ func (p *Project) fileChanges(ctx context.Context,
 			continue // what can't be read can't be told
 		}
 		changes = append(changes, session.FileChange{FileState: records.FileState{Path: before.Path, Hash: now},
-			Name: p.Workspace.Rel(before.Path), What: p.whatChanged(before, now)})
+			Name: s.ws.Rel(before.Path), What: s.whatChanged(before, now)})
 	}
 	return changes, nil
 }
 
 // whatChanged says what has become of a file. Of a file with a proposal, one of two texts was the one before, and the
 // nearer one is taken.
-func (p *Project) whatChanged(before records.FileState, now string) (what string) {
+func (s *shownFiles) whatChanged(before records.FileState, now string) (what string) {
 	switch {
 	case now == records.NoFile:
 		return "deleted"
 	case before.Hash == records.NoFile:
 		return "new"
 	}
-	text, _ := p.shownTexts.get(now)
+	text, _ := s.texts.get(now)
 	least := -1
 	for _, hash := range []string{before.Proposed, before.Hash} {
-		if old, known := p.shownTexts.get(hash); known {
+		if old, known := s.texts.get(hash); known {
 			if lines, count := changedLines(string(old), string(text)); least < 0 || count < least {
 				what, least = lines, count
 			}

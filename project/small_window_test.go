@@ -63,7 +63,7 @@ func (m *smallModel) whole(t *testing.T, id string) edits.Decision {
 // ask sends a message of the conversation, and returns its result and the notices with it.
 func (m *smallModel) ask(t *testing.T, text string) (result *project.TurnResult, notices []string) {
 	t.Helper()
-	turn, transcript, err := m.Start(t.Context(), session.Prompt{ConversationID: m.conversation, Text: text, Origin: "test"})
+	turn, transcript, err := m.Transcripts.Start(t.Context(), session.Prompt{ConversationID: m.conversation, Text: text, Origin: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func TestAnEditTaskInASmallWindow(t *testing.T) {
 			} else if n := strings.Count(rules, "Keep functions short"); n < 20 || n*len("Keep functions short and say why.\n") > window*32/100 {
 				t.Errorf("%d lines of rules are sent", n)
 			}
-			if _, err := m.Accept(t.Context(), m.whole(t, outcome.Proposals[0])); err != nil {
+			if _, err := m.Applier.Accept(t.Context(), m.whole(t, outcome.Proposals[0])); err != nil {
 				t.Fatal(err)
 			}
 			got, err := os.ReadFile(filepath.Join(m.root, "stock.go"))
@@ -215,7 +215,7 @@ func TestALongConversationInASmallWindow(t *testing.T) {
 			said = "rejected"
 			_, err = m.Edits.Reject(t.Context(), m.whole(t, outcome.Proposals[0]), "too early")
 		} else {
-			_, err = m.Accept(t.Context(), m.whole(t, outcome.Proposals[0]))
+			_, err = m.Applier.Accept(t.Context(), m.whole(t, outcome.Proposals[0]))
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/display"
+	"ploke-lsp/internal/workspace"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/records"
@@ -19,11 +20,11 @@ type StoredAnswer struct {
 	Parts []Part
 }
 
-// StoredAnswers returns the answers of a branch, which [session.Engine.History] has returned, by the ids of their
+// Answers returns the answers of a branch, which [session.Engine.History] has returned, by the ids of their
 // messages. A quotation is cited where it stands now.
-func (p *Project) StoredAnswers(ctx context.Context, conversationID string,
+func (t *Transcripts) Answers(ctx context.Context, conversationID string,
 	branch []records.Message) (map[string]StoredAnswer, error) {
-	proposals, err := p.Edits.Proposals.InConversation(ctx, conversationID)
+	proposals, err := t.project.Edits.Proposals.InConversation(ctx, conversationID)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +37,8 @@ func (p *Project) StoredAnswers(ctx context.Context, conversationID string,
 	answers := map[string]StoredAnswer{}
 	for i := range branch {
 		if m := &branch[i]; m.Role == llm.Assistant {
-			r := replay{project: p, byCall: byCall, renderer: renderer{project: p, conversation: conversationID}}
+			r := replay{ws: t.project.Workspace, byCall: byCall,
+				renderer: renderer{quotations: t.quotations, conversation: conversationID}}
 			answers[m.ID] = r.answer(ctx, m)
 		}
 	}
@@ -45,7 +47,7 @@ func (p *Project) StoredAnswers(ctx context.Context, conversationID string,
 
 // A replay makes the parts of one stored answer.
 type replay struct {
-	project  *Project
+	ws       *workspace.Workspace
 	byCall   map[string][]*edits.Proposal // by the call with which a turn began its part of them; "" is none
 	renderer renderer
 	text     string
@@ -99,7 +101,7 @@ func (r *replay) propose(proposals []*edits.Proposal) {
 	for _, p := range proposals {
 		part := Part{Proposal: p}
 		for _, c := range p.Changes {
-			part.Files = append(part.Files, r.project.Workspace.Rel(c.Path))
+			part.Files = append(part.Files, r.ws.Rel(c.Path))
 		}
 		r.add(part)
 	}

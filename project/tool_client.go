@@ -128,7 +128,7 @@ func (c *ToolClient) seen() string {
 // refreshed brings the index up to date, and says what it lacks, "" if that is nothing.
 func (c *ToolClient) refreshed(ctx context.Context) string {
 	p := c.project
-	p.indexer.AwaitFirst(ctx, c.until)
+	p.Indexer.AwaitFirst(ctx, c.until)
 	err := p.beforeTurn(ctx)
 	switch {
 	case p.Index.Incomplete():

@@ -28,7 +28,7 @@ func TestTheFirstCallWaitsForTheIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(p.Close)
-	p.PauseIndexing()
+	p.Indexer.Pause()
 	client := p.NewToolClient(map[string]string{"search_text": "grep"})
 	client.WaitUntil(time.Now().Add(time.Hour)) // but not while the person has paused the indexing
 	answer, err := client.Call(t.Context(), "code_item_lookup", []byte(`{"name":"f99"}`))

@@ -8,16 +8,25 @@ import (
 
 	"ploke-lsp/internal/config"
 	"ploke-lsp/internal/shell"
+	"ploke-lsp/internal/workspace"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/tools"
 	"ploke-lsp/tools/mcpclient"
 )
 
-// UseToolServers gives a conversation the tools of MCP servers that a client has passed for it,
-// beside those of the user's settings, from its next turn on. They replace those that were passed
+// ToolServers are the MCP servers whose tools models may call.
+type ToolServers struct {
+	servers  *mcpclient.Servers
+	settings *Settings
+	getenv   func(string) string
+	ws       *workspace.Workspace
+}
+
+// Use gives a conversation the tools of MCP servers that a client has passed for it,
+// next to those of the user's settings, from its next turn on. They replace those that were passed
 // before. No servers end their use. The conversation need not exist yet.
-func (p *Project) UseToolServers(conversationID string, servers []mcpclient.Server) {
-	p.toolServers.Use(conversationID, servers)
+func (t *ToolServers) Use(conversationID string, servers []mcpclient.Server) {
+	t.servers.Use(conversationID, servers)
 }
 
 // newToolServers returns MCP servers that are not configured yet.
@@ -25,15 +34,15 @@ func newToolServers(o Options, bytes func(most int) int) *mcpclient.Servers {
 	return mcpclient.New(mcpclient.Options{Version: o.Version, HTTPClient: llm.Outbound(o.HTTPClient), Bytes: bytes})
 }
 
-// serverTools returns the tools of a conversation's MCP servers for a turn, see [session.Options].
-func (p *Project) serverTools(ctx context.Context, conversationID string,
+// tools returns the tools of a conversation's MCP servers for a turn, see [session.Options].
+func (t *ToolServers) tools(ctx context.Context, conversationID string,
 	tokens int) (more []*tools.Tool, notices []string) {
-	p.configureToolServers(p.settings.Now())
-	return p.toolServers.Tools(ctx, conversationID, tokens)
+	t.configure(t.settings.Now())
+	return t.servers.Tools(ctx, conversationID, tokens)
 }
 
-func (p *Project) configureToolServers(settings config.Settings) {
-	p.toolServers.Configure(userServers(settings, p.getenv, firstRoot(p.Workspace)))
+func (t *ToolServers) configure(settings config.Settings) {
+	t.servers.Configure(userServers(settings, t.getenv, firstRoot(t.ws)))
 }
 
 // userServers returns the MCP servers of the settings by name. workspace is the folder of those that

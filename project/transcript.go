@@ -116,7 +116,7 @@ func (t *Transcript) rewrite(ctx context.Context, e bus.MessageUpdated) {
 	}
 	t.source.Reset()
 	t.source.WriteString(e.Text)
-	t.renderer = renderer{project: t.renderer.project, conversation: t.ConversationID}
+	t.renderer = renderer{quotations: t.renderer.quotations, conversation: t.ConversationID}
 	text, citations := t.renderer.write(ctx, e.Text)
 	t.mu.Lock()
 	t.text.Reset()
@@ -133,7 +133,7 @@ func (t *Transcript) rewrite(ctx context.Context, e bus.MessageUpdated) {
 func (t *Transcript) steer(ctx context.Context, e bus.TurnSteered) {
 	t.endThought()
 	t.write(t.renderer.flush(ctx))
-	t.renderer = renderer{project: t.renderer.project, conversation: t.ConversationID}
+	t.renderer = renderer{quotations: t.renderer.quotations, conversation: t.ConversationID}
 	t.source.Reset()
 	t.add(Part{Event: e})
 	t.mu.Lock()

@@ -13,15 +13,16 @@ import (
 // start.
 const keptTranscripts = 16
 
-// transcripts reads the bus. It records what happens in each turn, and passes the
+// Transcripts reads the bus. It records what happens in each turn, and passes the
 // parts that belong to no running turn to the front end. Only the start of a turn makes
 // a record, and the end of a turn leads to its removal, so that late events leave nothing
 // behind.
-type transcripts struct {
-	project *Project
-	prompts permissionPrompts
-	done    chan struct{}
-	counter counter
+type Transcripts struct {
+	project    *Project
+	quotations *quotations
+	prompts    permissionPrompts
+	done       chan struct{}
+	counter    counter
 
 	mu       sync.Mutex
 	byID     map[string]*Transcript
@@ -36,8 +37,8 @@ func (c *counter) next() int { return int(c.n.Add(1)) }
 
 // recordTurns subscribes to the project's bus. The goroutine ends when the bus
 // closes.
-func recordTurns(p *Project) *transcripts {
-	t := &transcripts{project: p, done: make(chan struct{}), byID: map[string]*Transcript{}}
+func recordTurns(p *Project, q *quotations) *Transcripts {
+	t := &Transcripts{project: p, quotations: q, done: make(chan struct{}), byID: map[string]*Transcript{}}
 	events := p.bus.Participant("project")
 	go func() {
 		defer close(t.done)
@@ -53,55 +54,54 @@ func recordTurns(p *Project) *transcripts {
 }
 
 // wait returns when the bus has been closed and read to its end.
-func (t *transcripts) wait() {
+func (t *Transcripts) wait() {
 	<-t.done
 	t.prompts.wait()
 }
 
 // Start starts a turn, or adds a message to a running one, and returns the turn's
 // record, which may have no parts yet. A slash command is expanded first.
-func (p *Project) Start(ctx context.Context, prompt session.Prompt) (*session.Turn, *Transcript, error) {
-	expansion, err := p.expand(ctx, prompt.Text, len(prompt.Attachments) > 0)
+func (t *Transcripts) Start(ctx context.Context, prompt session.Prompt) (*session.Turn, *Transcript, error) {
+	expansion, err := t.project.expand(ctx, prompt.Text, len(prompt.Attachments) > 0)
 	if err != nil {
 		return nil, nil, err
 	}
 	prompt.Expansion = expansion
-	t := p.transcripts
 	t.keepAll(1) // the turn may end before its record is returned
 	defer t.keepAll(-1)
-	turn, err := p.Engine.Start(ctx, prompt)
+	turn, err := t.project.Engine.Start(ctx, prompt)
 	if err != nil {
 		return nil, nil, err
 	}
 	return turn, t.begin(turn.TurnRef), nil
 }
 
-// FindTranscript returns the record of a turn, nil if there is none or it is not
+// Find returns the record of a turn, nil if there is none or it is not
 // kept any more.
-func (p *Project) FindTranscript(turnID string) *Transcript {
-	return p.transcripts.find(turnID)
+func (t *Transcripts) Find(turnID string) *Transcript {
+	return t.find(turnID)
 }
 
-func (t *transcripts) find(turnID string) *Transcript {
+func (t *Transcripts) find(turnID string) *Transcript {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.byID[turnID]
 }
 
 // begin returns the record of a turn that starts or runs. It makes one if there is none.
-func (t *transcripts) begin(turn bus.TurnRef) *Transcript {
+func (t *Transcripts) begin(turn bus.TurnRef) *Transcript {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.byID[turn.RequestID] == nil {
 		t.byID[turn.RequestID] = &Transcript{ConversationID: turn.ConversationID, TurnID: turn.RequestID, counter: &t.counter,
-			published: unpublished, renderer: renderer{project: t.project, conversation: turn.ConversationID},
+			published: unpublished, renderer: renderer{quotations: t.quotations, conversation: turn.ConversationID},
 			changed: make(chan struct{}), ended: make(chan struct{})}
 	}
 	return t.byID[turn.RequestID]
 }
 
 // running returns the record of a turn that has started and not ended, else nil.
-func (t *transcripts) running(turn bus.TurnRef) *Transcript {
+func (t *Transcripts) running(turn bus.TurnRef) *Transcript {
 	if found := t.find(turn.RequestID); found != nil && !found.Finished() {
 		return found
 	}
@@ -109,7 +109,7 @@ func (t *transcripts) running(turn bus.TurnRef) *Transcript {
 }
 
 // retire notes that a turn has finished, and forgets the oldest ones.
-func (t *transcripts) retire(turnID string) {
+func (t *Transcripts) retire(turnID string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.finished = append(t.finished, turnID)
@@ -117,7 +117,7 @@ func (t *transcripts) retire(turnID string) {
 }
 
 // keepAll adds to the number of reasons to forget no turn.
-func (t *transcripts) keepAll(reasons int) {
+func (t *Transcripts) keepAll(reasons int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.starting += reasons
@@ -125,7 +125,7 @@ func (t *transcripts) keepAll(reasons int) {
 }
 
 // forget forgets the oldest finished turns if there are too many. The lock is held.
-func (t *transcripts) forget() {
+func (t *Transcripts) forget() {
 	for t.starting == 0 && len(t.finished) > keptTranscripts {
 		delete(t.byID, t.finished[0])
 		t.finished = t.finished[1:]
@@ -133,7 +133,7 @@ func (t *transcripts) forget() {
 }
 
 // take sorts one event to the turn that it belongs to.
-func (t *transcripts) take(event bus.Event) {
+func (t *Transcripts) take(event bus.Event) {
 	switch e := event.(type) {
 	case bus.TurnQueued:
 		t.begin(e.TurnRef).add(Part{Event: e})
@@ -164,7 +164,7 @@ func (t *transcripts) take(event bus.Event) {
 }
 
 // takeAnswer records an event of a running turn's answer.
-func (t *transcripts) takeAnswer(event bus.Event) {
+func (t *Transcripts) takeAnswer(event bus.Event) {
 	ctx := context.Background()
 	record := func(turn bus.TurnRef, do func(*Transcript)) {
 		if running := t.running(turn); running != nil {
@@ -201,7 +201,7 @@ func (t *transcripts) takeAnswer(event bus.Event) {
 }
 
 // addOrNotify records a part of a running turn, or passes it on if it belongs to none.
-func (t *transcripts) addOrNotify(turn bus.TurnRef, part Part) (recorded bool) {
+func (t *Transcripts) addOrNotify(turn bus.TurnRef, part Part) (recorded bool) {
 	if running := t.running(turn); running != nil {
 		running.add(part)
 		return true
@@ -212,7 +212,7 @@ func (t *transcripts) addOrNotify(turn bus.TurnRef, part Part) (recorded bool) {
 
 // notice records a notice. The person sees one that belongs to no running turn as a
 // message, too.
-func (t *transcripts) notice(e bus.Notice) {
+func (t *Transcripts) notice(e bus.Notice) {
 	if !t.addOrNotify(e.TurnRef, Part{Event: e}) {
 		t.project.frontEnd.ShowMessage(Warning, e.Text)
 	}
@@ -220,7 +220,7 @@ func (t *transcripts) notice(e bus.Notice) {
 
 // propose records a staged proposal. After the end of its turn, such as when the person
 // has edited the proposal, it is passed on.
-func (t *transcripts) propose(e bus.ProposalStaged) {
+func (t *Transcripts) propose(e bus.ProposalStaged) {
 	files := t.relative(e.Files)
 	if running := t.running(e.TurnRef); running != nil {
 		running.propose(e, files)
@@ -230,7 +230,7 @@ func (t *transcripts) propose(e bus.ProposalStaged) {
 }
 
 // relative returns paths relative to their workspace folders.
-func (t *transcripts) relative(paths []string) (relative []string) {
+func (t *Transcripts) relative(paths []string) (relative []string) {
 	for _, path := range paths {
 		relative = append(relative, t.project.Workspace.Rel(path))
 	}

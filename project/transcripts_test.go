@@ -26,7 +26,7 @@ func TestLateEventsLeaveNothingBehind(t *testing.T) {
 		turn(t, p)
 	}
 	finished := turn(t, p)
-	if n := p.Records(); n != project.KeptTranscripts || p.FindTranscript(forgotten.TurnID) != nil {
+	if n := p.Records(); n != project.KeptTranscripts || p.Transcripts.Find(forgotten.TurnID) != nil {
 		t.Fatalf("%d turns are recorded; want %d", n, project.KeptTranscripts)
 	}
 	last := finished.Last()
@@ -71,11 +71,11 @@ func TestATurnIsKeptUntilWhoStartedItHasIt(t *testing.T) {
 	for range project.KeptTranscripts + 3 {
 		turn(t, p)
 	}
-	if p.FindTranscript(first.TurnID) != first {
+	if p.Transcripts.Find(first.TurnID) != first {
 		t.Error("a turn was forgotten while its start may not have returned")
 	}
 	release()
-	if n := p.Records(); n != project.KeptTranscripts || p.FindTranscript(first.TurnID) != nil {
+	if n := p.Records(); n != project.KeptTranscripts || p.Transcripts.Find(first.TurnID) != nil {
 		t.Errorf("%d turns are recorded afterwards; want %d", n, project.KeptTranscripts)
 	}
 }

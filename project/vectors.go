@@ -45,13 +45,22 @@ type vectors struct {
 	done     sync.WaitGroup
 	wake     chan struct{}
 
-	mu        sync.Mutex         // guards what follows
+	mu sync.Mutex // guards vectorsState
+	vectorsState
+
+	vectorsPolicy // only the goroutine uses it
+}
+
+// vectorsState is how far the vectors are.
+type vectorsState struct {
 	interrupt context.CancelFunc // ends the run; nil if there is none
 	scanned   bool               // the index is ready for the first time
 	paused    bool               // the person has cancelled the progress
 	state     EmbeddingStatus
+}
 
-	// Only the goroutine uses these.
+// vectorsPolicy says with which model vectors are made, and when.
+type vectorsPolicy struct {
 	used     embedderSource
 	reported bool            // the last failure was
 	allowed  map[string]bool // by space: the person's answer about exceeding the budget
@@ -100,7 +109,8 @@ type embedderSource struct {
 func newVectors(p *Project, keep bool) *vectors {
 	lifetime, stop := context.WithCancel(context.Background())
 	return &vectors{index: p.Index, settings: p.settings.Now, bus: p.bus, frontEnd: p.frontEnd, log: p.log,
-		keep: keep, lifetime: lifetime, stop: stop, wake: make(chan struct{}, 1), allowed: map[string]bool{}}
+		keep: keep, lifetime: lifetime, stop: stop, wake: make(chan struct{}, 1),
+		vectorsPolicy: vectorsPolicy{allowed: map[string]bool{}}}
 }
 
 // start starts the goroutine. Its events make others read the status, so the project must

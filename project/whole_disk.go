@@ -50,10 +50,10 @@ func home(getenv func(string) string) string {
 	return getenv(name)
 }
 
-// addRoot opens a folder unless it is the whole of a disk.
-func (p *Project) addRoot(root string) error {
-	if err := CheckFolder(root, home(p.getenv)); err != nil {
+// open opens a folder unless it is the whole of a disk.
+func (f *Folders) open(root string) error {
+	if err := CheckFolder(root, home(f.getenv)); err != nil {
 		return err
 	}
-	return p.Workspace.AddRoot(root)
+	return f.ws.AddRoot(root)
 }

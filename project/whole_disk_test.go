@@ -65,12 +65,12 @@ func TestAProjectLeavesOutWholeDisks(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(p.Close)
-	p.AddRoots(namesOf(t, filepath.VolumeName(home)+string(filepath.Separator)))
+	p.Folders.Add(namesOf(t, filepath.VolumeName(home)+string(filepath.Separator)))
 	p.Opened(filepath.Join(home, "notes.go"), 1, pieces.New("package notes\n"))
 	if roots := p.Workspace.Roots(); len(roots) > 0 {
 		t.Errorf("%v are open", roots)
 	}
-	p.AddRoots([]string{filepath.Join(home, "x")})
+	p.Folders.Add([]string{filepath.Join(home, "x")})
 	if roots := p.Workspace.Roots(); len(roots) != 1 {
 		t.Errorf("%v are open", roots)
 	}

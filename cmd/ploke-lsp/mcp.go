@@ -61,7 +61,7 @@ func (c *common) mcpOptions(env environment, f *mcpFlags) (o mcp.Options, err er
 		o.Home = home
 	}
 	o.Project, err = c.projectOptions(env)
-	o.Project.WatchDisk, o.Project.Answer = true, answer
+	o.Project.WatchDisk, o.Project.Hooks.Answer = true, answer
 	return o, err
 }
 

@@ -191,7 +191,7 @@ func TestAFileThatIsOpenInAnEditorIsChangedOnlyThere(t *testing.T) {
 
 	id := stage(t, other, path, "x + 0", "x + 1000")
 	awaitReview(t, editor, id)
-	if _, err := other.Accept(t.Context(), whole(t, other, id)); err == nil || err.Error() != want {
+	if _, err := other.Applier.Accept(t.Context(), whole(t, other, id)); err == nil || err.Error() != want {
 		t.Errorf("accepted by a project: %v", err)
 	}
 	out, err := program(t, "proposals", "--state-dir", state, "--workspace", root, "accept", id).CombinedOutput()
@@ -214,7 +214,7 @@ func TestAFileThatIsOpenInAnEditorIsChangedOnlyThere(t *testing.T) {
 		t.Errorf("the editor shows %q", text)
 	}
 	awaitText(t, other, path, editor.Text(path))
-	if _, err := other.Undo(t.Context(), whole(t, other, id)); err == nil || !strings.Contains(err.Error(), "undo it there") {
+	if _, err := other.Applier.Undo(t.Context(), whole(t, other, id)); err == nil || !strings.Contains(err.Error(), "undo it there") {
 		t.Errorf("undone by a project: %v", err)
 	}
 
@@ -222,7 +222,7 @@ func TestAFileThatIsOpenInAnEditorIsChangedOnlyThere(t *testing.T) {
 	editor.Save(path)
 	editor.CloseDocument(path)
 	awaitClosed(t, other, path)
-	if _, err := other.Accept(t.Context(), whole(t, other, id)); err != nil {
+	if _, err := other.Applier.Accept(t.Context(), whole(t, other, id)); err != nil {
 		t.Errorf("after the file was closed: %v", err)
 	}
 	stop(t, server, editor)

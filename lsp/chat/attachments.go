@@ -32,7 +32,7 @@ func (t *Turns) read(ctx context.Context, a ploke.Attachment) (records.Attachmen
 	if a.Range != nil {
 		lines = &project.Lines{First: int(a.Range.Start.Line) + 1, Last: int(a.Range.End.Line) + 1}
 	}
-	return t.Project.Attachment(ctx, string(a.URI), lines)
+	return t.Project.Attachments.Read(ctx, string(a.URI), lines)
 }
 
 // Attachment says what would be sent for an attachment.

@@ -55,7 +55,7 @@ func layOutAnswer(ctx context.Context, p *project.Project, m *records.Message) s
 	var l chatdoc.Layout
 	var out strings.Builder
 	for _, step := range m.Steps() {
-		out.WriteString(l.Text(p.Markdown(ctx, m.ConversationID, step.Text)))
+		out.WriteString(l.Text(p.Transcripts.Markdown(ctx, m.ConversationID, step.Text)))
 		for _, c := range step.Calls {
 			out.WriteString(layOutCall(&l, c.Tool, c.Summary, c.Error))
 		}

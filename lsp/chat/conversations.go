@@ -62,7 +62,7 @@ func (c *Conversations) History(ctx context.Context, p *ploke.ChatHistoryParams)
 	if err != nil {
 		return nil, err
 	}
-	answers, err := project.StoredAnswers(ctx, p.ConversationID, messages)
+	answers, err := project.Transcripts.Answers(ctx, p.ConversationID, messages)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +133,7 @@ func (c *Conversations) Export(ctx context.Context, p *ploke.ChatExportParams) (
 	project := c.project
 	rpc.Release(ctx)
 	text, err := project.Engine.Export(ctx, p.ConversationID, p.LeafID, func(text string) string {
-		return project.Markdown(ctx, p.ConversationID, text)
+		return project.Transcripts.Markdown(ctx, p.ConversationID, text)
 	})
 	if err != nil {
 		return nil, err

@@ -77,7 +77,7 @@ func (t *Turns) begin(ctx context.Context, prompt session.Prompt) (*session.Turn
 		<-before
 	}
 	t.Settings.Refresh()
-	return t.Project.Start(ctx, prompt)
+	return t.Project.Transcripts.Start(ctx, prompt)
 }
 
 // Stop stops what runs in a conversation.
@@ -88,7 +88,7 @@ func (t *Turns) Stop(_ context.Context, p *ploke.ChatStopParams) (any, error) {
 
 // Attach lets the client follow a turn, whatever started it.
 func (t *Turns) Attach(_ context.Context, p *ploke.ChatAttachParams) (*ploke.ChatAttachResult, error) {
-	transcript := t.Project.FindTranscript(p.TurnID)
+	transcript := t.Project.Transcripts.Find(p.TurnID)
 	switch {
 	case !t.Client.Ploke.Has(ploke.MethodEvent):
 		return nil, fmt.Errorf("%s is for clients that name %s in capabilities.experimental.ploke.methods",

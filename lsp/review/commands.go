@@ -22,7 +22,7 @@ func (r *Review) AcceptCommand(ctx context.Context, p *ploke.ProposalAcceptParam
 			if len(d.Files)+len(d.Hunks) == 0 && !r.Client.ChangesFiles() {
 				return acceptByFile(ctx, pr, d)
 			}
-			return pr.Accept(ctx, d)
+			return pr.Applier.Accept(ctx, d)
 		})
 }
 
@@ -38,12 +38,12 @@ func acceptByFile(ctx context.Context, pr *project.Project, d edits.Decision) (p
 		return nil, err
 	}
 	if len(files) == 0 || d.Shown != proposal.Version() {
-		return pr.Accept(ctx, d) // it says why
+		return pr.Applier.Accept(ctx, d) // it says why
 	}
 	var failed error
 	for _, f := range files {
 		d.Hunks = hunkIDs(f.Hunks)
-		accepted, err := pr.Accept(ctx, d)
+		accepted, err := pr.Applier.Accept(ctx, d)
 		if err != nil {
 			failed = errors.Join(failed, err)
 			continue
@@ -70,7 +70,7 @@ func (r *Review) UndoCommand(ctx context.Context, p *ploke.ProposalParams) (any,
 	named := edits.Decision{ID: p.ID, Shown: edits.Version(p.Version)}
 	return r.decideAfterwards(ctx, named, "undo", r.announced((*edits.Proposals).Applied),
 		func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
-			return pr.Undo(ctx, d)
+			return pr.Applier.Undo(ctx, d)
 		})
 }
 
@@ -79,7 +79,7 @@ func (r *Review) RedoCommand(ctx context.Context, p *ploke.ProposalParams) (any,
 	named := edits.Decision{ID: p.ID, Shown: edits.Version(p.Version)}
 	return r.decideAfterwards(ctx, named, "redo", r.announced((*edits.Proposals).Undone),
 		func(ctx context.Context, pr *project.Project, d edits.Decision) (*edits.Proposal, error) {
-			return pr.Redo(ctx, d)
+			return pr.Applier.Redo(ctx, d)
 		})
 }
 

@@ -82,7 +82,7 @@ func encodeFileView(v edits.FileView) ploke.ProposalView {
 // Accept accepts a proposal, or some files or hunks of it.
 func (r *Review) Accept(ctx context.Context, p *ploke.ProposalAcceptParams) (*ploke.ProposalDecision, error) {
 	return r.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
-		return pr.Accept(ctx, r.Client.Decision(p.ID, p.Version, selectionOf(p.Files, p.Hunks)))
+		return pr.Applier.Accept(ctx, r.Client.Decision(p.ID, p.Version, selectionOf(p.Files, p.Hunks)))
 	})
 }
 
@@ -97,14 +97,14 @@ func selectionOf(files []uri.URI, hunks []string) edits.Selection {
 // Undo takes back what was accepted of a proposal.
 func (r *Review) Undo(ctx context.Context, p *ploke.ProposalParams) (*ploke.ProposalDecision, error) {
 	return r.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
-		return pr.Undo(ctx, r.Client.Decision(p.ID, p.Version, edits.Selection{}))
+		return pr.Applier.Undo(ctx, r.Client.Decision(p.ID, p.Version, edits.Selection{}))
 	})
 }
 
 // Redo makes the changes of a proposal again that were undone.
 func (r *Review) Redo(ctx context.Context, p *ploke.ProposalParams) (*ploke.ProposalDecision, error) {
 	return r.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
-		return pr.Redo(ctx, r.Client.Decision(p.ID, p.Version, edits.Selection{}))
+		return pr.Applier.Redo(ctx, r.Client.Decision(p.ID, p.Version, edits.Selection{}))
 	})
 }
 
