@@ -82,8 +82,8 @@ func TestEmbeddedModelAnswersFirstQuestions(t *testing.T) {
 		{"explain line 8 of srv/server.go", search, "Line 8 is in the method `Server::Close`, at srv/server.go:8.", nil, "srv/server.go 8-8"},
 		{"what is in pool.go", search + " " + read, "srv/pool.go:1, of 13 lines:", nil, "srv/pool.go 1-13"},
 
-		{"What is this project?", list + " " + list + " " + lookup + " " + read, "README.md:5 says:", []string{"`api`, `core`, `srv`, `web`", "`.py` (3)", "- `main` (function) — api/app.py:13"}, "README.md 5-6"},
-		{"give me an overview, please", list + " " + list + " " + lookup + " " + read, "README.md:5 says:", nil, "README.md 5-6"},
+		{"What is this project?", list + " " + list + " " + lookup + " search_text " + read, "README.md:5 says:", []string{"`api`, `core`, `srv`, `web`", "`.py` (3)", "- `main` (function) — api/app.py:13"}, "README.md 5-6"},
+		{"give me an overview, please", list + " " + list + " " + lookup + " search_text " + read, "README.md:5 says:", nil, "README.md 5-6"},
 
 		{"help", "", "I am the embedded model", []string{"who calls NAME?", "rename OLD to NEW", "not a language model"}, ""},
 		{"what can you do?", "", "I am the embedded model", []string{"PLOKE_BASE_URL", "PLOKE_API_KEY", "PLOKE_MODEL", "config.toml", "ploke-lsp doctor", "docs/settings.md"}, ""},

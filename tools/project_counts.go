@@ -13,6 +13,7 @@ import (
 	"ploke-lsp/index/traits"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools/wording"
 )
 
 type languageLines struct {
@@ -118,6 +119,40 @@ func (d Deps) unused(ctx context.Context, r *factsResult, path string) error {
 		}
 		return 1
 	})
+	return nil
+}
+
+type usedSymbol struct {
+	ID   string `json:"id"`
+	Uses int    `json:"uses"` // places that most likely mean it
+}
+
+// countedNamesakes is the number of symbols of one name whose uses are counted.
+const countedNamesakes = 30
+
+// uses counts the uses of each symbol that has the only name in words.
+func (d Deps) uses(ctx context.Context, env Env, r *factsResult, words []string) error {
+	if len(words) != 1 {
+		return wording.BadValue("words", "there is not exactly one name", "send one")
+	}
+	srcs := d.sources(env)
+	items, _, err := srcs.Lookup(ctx, words[0], "", "")
+	if err != nil {
+		return err
+	}
+	overlay, err := srcs.Overlay(ctx)
+	if err != nil {
+		return err
+	}
+	for _, it := range items[:min(countedNamesakes, len(items))] {
+		edges, err := overlay.Incoming(ctx, it.Unit())
+		if err != nil {
+			return err
+		}
+		sure := slices.DeleteFunc(edges, func(e index.Edge) bool { return e.Confidence < renameConfidence })
+		r.Uses = append(r.Uses, usedSymbol{it.ID(), len(sure)})
+	}
+	slices.SortStableFunc(r.Uses, func(a, b usedSymbol) int { return cmp.Compare(b.Uses, a.Uses) })
 	return nil
 }
 

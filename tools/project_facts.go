@@ -29,6 +29,7 @@ type projectFactsArgs struct {
 // factsResult has the list that was asked for.
 type factsResult struct {
 	OK        bool            `json:"ok"`
+	About     string          `json:"about"`
 	NoHistory bool            `json:"no_history,omitempty"` // no folder is in a repository with commits that git reads
 	Commits   []pastCommit    `json:"commits,omitempty"`
 	Tags      []tag           `json:"tags,omitempty"`
@@ -36,6 +37,7 @@ type factsResult struct {
 	Changed   []changedFile   `json:"changed,omitempty"`
 	Lines     []languageLines `json:"lines,omitempty"`
 	Unused    []unusedSymbol  `json:"unused,omitempty"`
+	Uses      []usedSymbol    `json:"uses,omitempty"`
 	Counted   int             `json:"counted,omitempty"` // commits or files that were looked at
 	Omitted   int             `json:"omitted,omitempty"`
 	Partial   bool            `json:"partial,omitempty"` // the index is still being built
@@ -52,7 +54,7 @@ func (d Deps) projectFacts(ctx context.Context, env Env, args projectFactsArgs) 
 			return Result{}, err
 		}
 	}
-	result := factsResult{OK: true}
+	result := factsResult{OK: true, About: args.About}
 	switch args.About {
 	case "commits":
 		err = d.pastCommits(ctx, &result, path, args.Words, limit)
@@ -64,9 +66,11 @@ func (d Deps) projectFacts(ctx context.Context, env Env, args projectFactsArgs) 
 		err = d.countLines(ctx, &result, path)
 	case "unused":
 		err = d.unused(ctx, &result, path)
+	case "uses":
+		err = d.uses(ctx, env, &result, args.Words)
 	default:
 		return Result{}, wording.BadValue("about", "about is "+wording.JSON(args.About),
-			"send commits, authors, uncommitted, lines or unused")
+			"send commits, authors, uncommitted, lines, unused or uses")
 	}
 	if err != nil {
 		return Result{}, err
@@ -132,6 +136,9 @@ func (r factsResult) Text(w *wording.Writer) {
 	}
 	for _, u := range r.Unused {
 		w.Linef("%s %s: %s", u.Kind, u.Canon, fmt.Sprintf("%s:%d", w.Path(u.File), u.Line))
+	}
+	for _, u := range r.Uses {
+		w.Linef("%s: %s", w.Path(u.ID), wording.Plural(u.Uses, "use"))
 	}
 	if r.Omitted > 0 {
 		w.Linef("%d more", r.Omitted)

@@ -48,6 +48,7 @@ func TestProjectFacts(t *testing.T) {
 		{`{"about":"lines"}`, []string{"go: 16 lines in 3 files", "python: 4 lines in 1 file"}, nil},
 		{`{"about":"lines","path":"b"}`, []string{"python: 4 lines"}, []string{"go:"}},
 		{`{"about":"unused"}`, []string{"function unused: a.go:7\nfunction Exported: a.go:9"}, []string{"used: a.go:4", "main", "helper"}},
+		{`{"about":"uses","words":["used"]}`, []string{"a.go#4:4: 1 use"}, nil},
 		{`{"about":"unused","path":"b"}`, nil, []string{"a.go"}},
 	}
 	for _, tt := range tests {
@@ -66,7 +67,7 @@ func TestProjectFacts(t *testing.T) {
 			}
 		})
 	}
-	for _, wrong := range []string{`{"about":"everything"}`, `{"about":"lines","path":"nowhere"}`} {
+	for _, wrong := range []string{`{"about":"everything"}`, `{"about":"lines","path":"nowhere"}`, `{"about":"uses"}`} {
 		if r := w.call(tools.ProjectFacts, wrong); r.OK {
 			t.Errorf("%s is answered: %s", wrong, r.Content)
 		}

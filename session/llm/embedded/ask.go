@@ -94,6 +94,9 @@ func parseAsk(message string) (instruction, bool) {
 			if i := a.instruction(t, t.name != "" && !looksLikeCode(words)); ok && i != nil {
 				return i, true
 			}
+			if ok && a.weak && a.about == "explain" && t.name == words && !common[strings.ToLower(words)] && !weak[strings.ToLower(words)] {
+				return explain{target: t, weak: true, bare: true}, true
+			}
 		}
 	}
 	return nil, false

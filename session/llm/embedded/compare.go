@@ -35,10 +35,7 @@ func (x compare) next(p progress) step {
 		items := t.ranked(definitions(public(found.all())), t.name)
 		item := items[0]
 		text += fmt.Sprintf("%s is %s %s in %s.\n\n", code(item.Canon), article(item.Kind), item.Kind, p.location(item.ID))
-		if item.Signature != "" {
-			text += code(strings.Join(strings.Fields(item.Signature), " ")) + "\n\n"
-		}
-		text += item.docs()
+		text += item.signature() + item.docs()
 		if len(items) > 1 {
 			text += fmt.Sprintf("The name has %s. `explain %s` lists them.\n\n", count(len(items)-1, "further definition"), t.name)
 		}

@@ -12,6 +12,7 @@ type explain struct {
 	target
 	brief bool // only where it is and how it reads
 	weak  bool // the name may as well be an ordinary word
+	bare  bool // it is one without an article, so that only what is declared for all files is meant
 }
 
 type lookupResult struct {
@@ -63,6 +64,7 @@ type edgeTarget struct {
 }
 
 func (x explain) next(p progress) step {
+	x.orType = true
 	found, calls := x.resolve(p)
 	switch {
 	case calls != nil:
@@ -70,7 +72,7 @@ func (x explain) next(p progress) step {
 			calls = append(calls, callTool("request_code_context", args{"token_budget": contextTokens, "hint": x.name}))
 		}
 		return step{calls: calls}
-	case len(found.items) == 0 && x.weak:
+	case len(found.items) == 0 && x.weak, x.bare && (found.items[0].rank() > 0 || found.as != x.name):
 		return question{}.next(p)
 	case len(found.items) == 0:
 		return x.orSearch(p, found.failure)

@@ -109,15 +109,17 @@ func askedByEverybody(english, names []string) instruction {
 		return relation{target{name: canonOf(names[named])}, "references", true}
 	case named >= 0:
 		return nil
-	case has("test") && (has("run") || has("execute")):
+	case slices.ContainsFunc(english, func(w string) bool { return !ofProjects[w] }):
+		return nil
+	case has("test") && (has("run") || has("execute") || has("how")):
 		return howTo{"test"}
 	case has("how", "build"):
 		return howTo{"build"}
-	case has("how", "run", "project"), has("how", "execute", "project"):
+	case has("how", "run"), has("how", "execute"):
 		return howTo{"run"}
 	case has("license"):
 		return fact{"license"}
-	case has("version") && len(withoutCommon(english)) <= 2:
+	case has("version"):
 		return fact{"version"}
 	case has("dependency"):
 		return dependencies{}
@@ -125,11 +127,14 @@ func askedByEverybody(english, names []string) instruction {
 		return past{about: "authors"}
 	case has("last", "change"):
 		return past{about: "commits"}
-	case has("what", "project") && len(withoutCommon(english)) <= 2:
+	case has("what", "project"):
 		return overview{}
 	}
 	return nil
 }
+
+// ofProjects are the words of questions about a project as a whole.
+var ofProjects = wordSet("what who how run execute build test project license version dependency author write last change library use")
 
 // innerCapital matches names that no language writes so: nouns of German begin with a capital.
 var innerCapital = lazyregexp.New(`\pL\p{Lu}|_|\d`)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/session/llm"
 	"slices"
 	"strings"
@@ -54,10 +55,11 @@ func (overview) next(p progress) step {
 	var b strings.Builder
 	b.WriteString(p.beginning(reads) + p.fromManifests())
 	b.WriteString(p.folderList(top))
-	for _, all := range listings[1:] {
-		b.WriteString(decode[listing](&all).languages())
+	for _, r := range listings[1:] {
+		all := decode[listing](&r)
+		b.WriteString(all.languages() + p.entries() + p.libraries(all))
 	}
-	b.WriteString(p.entries())
+	b.WriteString(p.readOn(top))
 	b.WriteString("Ask about a name for more, such as `where is NAME defined?` or `who calls NAME?`. The embedded model is not a language model: it quotes what is written.\n")
 	return answerWith(b.String())
 }
@@ -150,6 +152,42 @@ func (l listing) languages() string {
 	}
 	return text + ".\n\n"
 }
+
+// libraries lists the files in which libraries begin, outside of tests and examples.
+func (f folders) libraries(all listing) string {
+	text, n := "", 0
+	for _, e := range all.Entries {
+		rel := f.rel(e.Path)
+		if e.Type == "file" && libraryEntry.MatchString(rel) && !isTest(rel) && !aside.MatchString(rel) && n < entryPoints {
+			n++
+			text += "- " + rel + "\n"
+		}
+	}
+	if text == "" {
+		return ""
+	}
+	return "Libraries start here:\n\n" + text + "\n"
+}
+
+// libraryEntry matches the files in which libraries begin, by convention.
+var libraryEntry = lazyregexp.New(`(?:^|/)src/(?:lib\.rs|index\.[jt]sx?|[^/]+/__init__\.py)$|^[^/]+/__init__\.py$|^(?:lib|index)\.[jt]s$|^doc\.go$|^lib/[^/]+\.(?:rb|ex)$`)
+
+// readOn lists the files at the top that describe the project further.
+func (f folders) readOn(top listing) string {
+	var names []string
+	for _, e := range top.Entries {
+		if describesWork.MatchString(base(e.Path)) {
+			names = append(names, code(f.rel(e.Path)))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "To read on: " + strings.Join(names, ", ") + ".\n\n"
+}
+
+// describesWork matches the names of files and folders that say how a project is built and worked on.
+var describesWork = lazyregexp.New(`(?i)^(?:architecture|contributing|development|developing|hacking|design|building|build|agents|claude|internals|docs?|documentation)(?:\.(?:md|rst|txt|adoc))?$`)
 
 // entries lists the functions with which programs start, those of tests last.
 func (p progress) entries() string {

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ploke-lsp/session/llm"
@@ -21,6 +22,7 @@ const (
 )
 
 type projectFacts struct {
+	About     string
 	NoHistory bool `json:"no_history"`
 	Commits   []struct {
 		ID, Day, Author, Subject string
@@ -42,6 +44,10 @@ type projectFacts struct {
 		Line              int
 		Public            bool
 	}
+	Uses []struct {
+		ID   string
+		Uses int
+	}
 	Counted, Omitted int
 	Partial          bool
 }
@@ -58,7 +64,7 @@ func (x past) next(p progress) step {
 		}
 		path = found.items[0].path()
 	}
-	facts := p.of("project_facts")
+	facts := p.facts(x.asked())
 	if len(facts) == 0 {
 		return step{calls: []llm.Call{x.call(path)}}
 	}
@@ -80,11 +86,26 @@ func (x past) next(p progress) step {
 	return answerWith(p.commits(x, found, ofPath(p.rel(path))))
 }
 
+// asked returns what project_facts is asked about.
+func (x past) asked() string {
+	if x.about == "releases" {
+		return "commits"
+	}
+	return x.about
+}
+
+// facts returns the results of project_facts about something.
+func (p progress) facts(about string) []toolResult {
+	return slices.DeleteFunc(p.of("project_facts"), func(r toolResult) bool {
+		return r.OK && !slices.Contains([]string{"", about}, decode[projectFacts](&r).About)
+	})
+}
+
 func (x past) call(path string) llm.Call {
-	about, limit := x.about, shownCommits
+	about, limit := x.asked(), shownCommits
 	switch x.about {
 	case "releases":
-		about, limit = "commits", 1
+		limit = 1
 	case "authors":
 		limit = shownAuthors
 	case "uncommitted":
@@ -191,7 +212,7 @@ type counts struct{ about, path string }
 const shownUnused = 30
 
 func (x counts) next(p progress) step {
-	facts := p.of("project_facts")
+	facts := p.facts(x.about)
 	if len(facts) == 0 {
 		ask := args{"about": x.about, "limit": shownUnused}
 		if x.path != "" {

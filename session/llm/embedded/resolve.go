@@ -29,8 +29,9 @@ func (t target) resolve(p progress) (resolved, []llm.Call) {
 	for i, r := range lookups {
 		found := decode[lookupResult](&r)
 		switch as := t.nameOf(i, lookups); {
+		case r.OK && i == 1 && t.orType && strings.Contains(t.name, "::") && !slices.Contains(slices.Concat(classes, abstract), found.Items[0].Kind):
 		case r.OK && len(found.Items) > 0:
-			return resolved{items: t.ranked(definitions(found.all()), as), omitted: found.Omitted, as: as}, nil
+			return t.byUse(p, resolved{items: t.ranked(definitions(found.all()), as), omitted: found.Omitted, as: as})
 		case !r.OK && r.Code != "not_found", i >= len(names):
 			return resolved{failure: r}, nil
 		}
@@ -43,6 +44,28 @@ func (t target) resolve(p progress) (resolved, []llm.Call) {
 		return resolved{}, []llm.Call{callTool("code_item_lookup", look)}
 	}
 	return resolved{failure: lookups[0]}, nil
+}
+
+// byUse puts that first of the likeliest namesakes which is used most. Until the uses are counted, it returns the call
+// that counts them.
+func (t target) byUse(p progress, found resolved) (resolved, []llm.Call) {
+	tied := 1
+	for tied < len(found.items) && found.items[tied].rank() == found.items[0].rank() {
+		tied++
+	}
+	if len(distinct(found.items[:tied])) < 2 {
+		return found, nil
+	}
+	counted := p.facts("uses")
+	if len(counted) == 0 {
+		return resolved{}, []llm.Call{callTool("project_facts", args{"about": "uses", "words": []string{found.as}, "limit": 1})}
+	}
+	uses := map[string]int{}
+	for _, u := range decode[projectFacts](&counted[0]).Uses {
+		uses[u.ID] = u.Uses
+	}
+	slices.SortStableFunc(found.items[:tied], func(a, b symbol) int { return cmp.Compare(uses[b.ID], uses[a.ID]) })
+	return found, nil
 }
 
 // nameOf returns the name of the lookup number i, "" if there is none.
@@ -92,14 +115,35 @@ func (s symbol) rank() int {
 	case "impl":
 		rank = 2
 	}
-	if strings.Contains(s.Canon, "::") {
+	switch {
+	case strings.Contains(s.Canon, "::"):
 		rank += 3
+	case s.isPrivate():
+		rank++
 	}
 	if isTest(s.path()) || aside.MatchString(s.path()) {
 		rank += 6
 	}
 	return rank
 }
+
+// isPrivate reports whether a declaration says that other files can't use it.
+func (s symbol) isPrivate() bool {
+	switch filepath.Ext(s.path()) {
+	case ".rs":
+		return s.Signature != "" && !visible.MatchString(s.Signature)
+	case ".ts", ".tsx", ".js", ".jsx", ".mjs", ".vue":
+		return s.Signature != "" && !strings.HasPrefix(s.Signature, "export")
+	case ".py":
+		return strings.HasPrefix(s.Name, "_")
+	case ".c", ".h", ".cc", ".cpp":
+		return strings.HasPrefix(s.Signature, "static ")
+	}
+	return strings.Contains(s.Signature, "private ")
+}
+
+// visible matches the signature of what is public in Rust.
+var visible = lazyregexp.New(`\bpub\b|^(?:macro_rules!|impl)`)
 
 // path returns the symbol's file: cards have no other word for it than their id.
 func (s symbol) path() string {

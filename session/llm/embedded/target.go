@@ -13,6 +13,8 @@ type target struct {
 	name string // canon or name; "" for a line or a file
 	file string // path, "" if not given
 	line int    // 1-based, 0 if not given
+
+	orType bool // if a type lacks the member, the type is meant
 }
 
 // String returns the target as answers name it.
@@ -30,16 +32,18 @@ var (
 	articles = lazyregexp.New(`(?i)^(?:the|an?|my|our|your) `)
 	kindHead = lazyregexp.New(`(?i)^(?:` + kind + `|file|def|fn|fun|sub|impl|package|pub|async|static|public|private|void) `)
 	kindTail = lazyregexp.New(`(?i) (?:` + kind + `|file)$`)
-	inPath   = lazyregexp.New(`(?i)^(.+?) (?:in|from|of) (?:the )?(?:file )?(` + path + `)$`)
-	ofOwner  = lazyregexp.New(`(?i)^(.+?) (?:of|on|in|from) (.+)$`)
-	receiver = lazyregexp.New(`^\((?:\w+ )?[*&]?(\w+)(?:\[.*?\])?\)[ .]*(\w+)`)
-	generics = lazyregexp.New(`<[^<>]*>|\[[^\[\]]*\]`)
-	notName  = lazyregexp.New(`^(?:[*&@]|\$?this(?:->|\.)|(?i:self)(?:\.|::)|cls\.|crate::|super::)`)
-	joint    = lazyregexp.New(`->|::|[.:]|#(\D|$)`)
-	arity    = lazyregexp.New(`/\d+$`)
-	address  = lazyregexp.New(`^` + identifier + `(?:::` + identifier + `)*(?:#\d+)?$`)
-	position = lazyregexp.New("(?i)^(?:line (\\d+) (?:of|in) )?((?:[A-Za-z]:[/\\\\])?[^\\s:#,]+)(?:(?::|#L|,? (?:at )?line )(\\d+)(?:[-:]L?\\d+)*)?$")
-	fileName = lazyregexp.New(`(?i)^[^\s()]*[\pL\pN_-]\.(?:go|mod|py|[cm]?[jt]sx?|vue|java|kts?|rs|rb|php|cs|c|h|cc|cpp|hpp|swift|scala|exs?|ml|mli|lua|sh|sql|proto|md|ya?ml|toml|json|css|html|txt)$`)
+	// a name behind a kind that is hardly a part of plain words, such as "type" in "the type system"
+	kindOfCode = lazyregexp.New(`(?i)^(?:function|func|method|struct|interface|trait|enum|macro|constant) [\pL_$][\pL\pN_$]*$`)
+	inPath     = lazyregexp.New(`(?i)^(.+?) (?:in|from|of) (?:the )?(?:file )?(` + path + `)$`)
+	ofOwner    = lazyregexp.New(`(?i)^(.+?) (?:of|on|in|from) (.+)$`)
+	receiver   = lazyregexp.New(`^\((?:\w+ )?[*&]?(\w+)(?:\[.*?\])?\)[ .]*(\w+)`)
+	generics   = lazyregexp.New(`<[^<>]*>|\[[^\[\]]*\]`)
+	notName    = lazyregexp.New(`^(?:[*&@]|\$?this(?:->|\.)|(?i:self)(?:\.|::)|cls\.|crate::|super::)`)
+	joint      = lazyregexp.New(`->|::|[.:]|#(\D|$)`)
+	arity      = lazyregexp.New(`/\d+$`)
+	address    = lazyregexp.New(`^` + identifier + `(?:::` + identifier + `)*(?:#\d+)?$`)
+	position   = lazyregexp.New("(?i)^(?:line (\\d+) (?:of|in) )?((?:[A-Za-z]:[/\\\\])?[^\\s:#,]+)(?:(?::|#L|,? (?:at )?line )(\\d+)(?:[-:]L?\\d+)*)?$")
+	fileName   = lazyregexp.New(`(?i)^[^\s()]*[\pL\pN_-]\.(?:go|mod|py|[cm]?[jt]sx?|vue|java|kts?|rs|rb|php|cs|c|h|cc|cpp|hpp|swift|scala|exs?|ml|mli|lua|sh|sql|proto|md|ya?ml|toml|json|css|html|txt)$`)
 )
 
 // targetOf parses the words of a question that name what it is about. It reports false
@@ -113,6 +117,9 @@ func strip(s string, patterns ...*lazyregexp.Regexp) string {
 // looksLikeCode reports whether words can hardly be plain words: they are quoted, or
 // have an inner capital, a digit or the punctuation of a program.
 func looksLikeCode(words string) bool {
+	if kindOfCode.MatchString(strip(words, articles)) {
+		return true
+	}
 	words = strip(words, articles, kindHead, kindTail)
 	first := true
 	for _, r := range words {
@@ -133,6 +140,9 @@ func looksLikeCode(words string) bool {
 // the packages and variables before them, as in http::Server::Run.
 func (t target) names() []string {
 	names := []string{t.name}
+	if i := strings.LastIndex(t.name, "::"); i > 0 && t.orType {
+		names = append(names, t.name[:i])
+	}
 	for rest := t.name; ; {
 		_, after, more := strings.Cut(rest, "::")
 		if !more {

@@ -23,15 +23,28 @@ type symbol struct {
 
 // described returns the symbol's signature and the first sentence of its doc comment.
 func (s symbol) described() string {
-	out := ""
-	if s.Signature != "" {
-		out += code(s.Signature) + "\n\n"
-	}
+	out := s.signature()
 	if doc := firstSentence(s.Doc); doc != "" {
 		out += doc + "\n\n"
 	}
 	return out
 }
+
+// signature returns the symbol's signature without attributes: a code span, or a block if it has a bar, which would end a
+// code span in a table.
+func (s symbol) signature() string {
+	text := strings.Join(strings.Fields(attributes.ReplaceAllString(s.Signature, "")), " ")
+	switch {
+	case text == "":
+		return ""
+	case strings.Contains(text, "|"):
+		return "```\n" + text + "\n```\n\n"
+	}
+	return code(text) + "\n\n"
+}
+
+// attributes matches what stands before a declaration: attributes of Rust and C#, annotations and decorators.
+var attributes = lazyregexp.New(`^(?:#\[[^\]]*\]\s*|@[\w.]+(?:\([^)]*\))?\s+|\[[A-Z]\w*(?:\([^)]*\))?\]\s*)+`)
 
 // quoted returns the snippet on lines of its own, and a note if it is cut off.
 func (s symbol) quoted() string {
