@@ -37,7 +37,7 @@ func (c *cache) replace(name string, data []byte) {
 	c.must(os.WriteFile(c.file(name), data, 0o600))
 }
 
-// damages returns everything that can happen to the files of an index, beside flipped bits.
+// damages returns everything that can happen to the files of an index, besides flipped bits.
 // other are the files of another workspace.
 func (c *cache) damages(other map[string][]byte) map[string]func() {
 	all := map[string]func(){}

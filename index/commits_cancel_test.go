@@ -16,7 +16,7 @@ import (
 )
 
 // TestOnlyAFailureOfGitIsLogged closes an index while git reads the history, in each of
-// its commands. That is no failure. A command that fails is.
+// its commands. That is not a failure. A command that fails is.
 func TestOnlyAFailureOfGitIsLogged(t *testing.T) {
 	real, err := exec.LookPath("git")
 	if err != nil {

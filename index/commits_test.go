@@ -78,7 +78,7 @@ func TestHistoryOfARenamedFile(t *testing.T) {
 	git("mv", "old.go", inside)
 	git("commit", "--quiet", "--message", "Move a file")
 	git("add", filepath.Join(filepath.Base(p.root), "a.go"))
-	git("commit", "--quiet", "--message", "Begin anew")
+	git("commit", "--quiet", "--message", "Begin again")
 	first := func() {
 		t.Helper()
 		hits := p.search("frobnicate for the gizmo")

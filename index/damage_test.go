@@ -59,7 +59,7 @@ func TestDeletedWhileOpen(t *testing.T) {
 		}
 		equal(t, "search", []string{"parse.py parse_duration"}, p.search("parse duration")[:1])
 		equal(t, "an unsaved text", []string{"new.go Brandnew"}, p.search("brandnew")[:1])
-		if len(*notices) != 1 || !strings.Contains((*notices)[0], "built anew") {
+		if len(*notices) != 1 || !strings.Contains((*notices)[0], "built again") {
 			t.Errorf("the notices are %q", *notices)
 		}
 	}
@@ -131,7 +131,7 @@ func TestTablesGoneWhileOpen(t *testing.T) {
 			t.Errorf("without the table %s the update parsed %d files, want all 5", table, stats.ParsedFiles)
 		}
 		equal(t, "search", []string{"new.go Brandnew"}, p.search("brandnew")[:1])
-		if len(*notices) != 1 || !strings.Contains((*notices)[0], "built anew") {
+		if len(*notices) != 1 || !strings.Contains((*notices)[0], "built again") {
 			t.Errorf("the notices are %q", *notices)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 
 const (
 	goldenFile  = "testdata/standard_library.txt"
-	goldenShown = 5  // hits in the listing
+	goldenShown = 5  // hits of a query
 	goldenHits  = 20 // hits that are searched for an answer
 )
 
@@ -30,7 +30,7 @@ type goldenQuery struct {
 }
 
 // TestStandardLibrary searches the Go standard library, and lists the hits, so that a
-// person can review what changes. The listing is for the version of the library in its
+// person can review what changes. The list is for the version of the library in its
 // first line. The minimum quality applies to all versions.
 func TestStandardLibrary(t *testing.T) {
 	testbed.Long(t)
@@ -50,16 +50,16 @@ func TestStandardLibrary(t *testing.T) {
 			q.hits = append(q.hits, h.Rel+" "+h.Canon)
 		}
 	}
-	listing, mrr, recall := list(queries)
+	results, mrr, recall := list(queries)
 	if mrr < 0.4 || recall < 0.7 {
 		t.Errorf("for %d queries, MRR %.2f and recall@10 %.2f are too low", len(queries), mrr, recall)
 	}
 	if *rewrite {
-		if err := os.WriteFile(goldenFile, []byte(listing), 0o644); err != nil {
+		if err := os.WriteFile(goldenFile, []byte(results), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	} else if version, _, _ := strings.Cut(string(golden), ":"); version == "# "+runtime.Version() {
-		if diff := cmp.Diff(strings.Split(string(golden), "\n"), strings.Split(listing, "\n")); diff != "" {
+		if diff := cmp.Diff(strings.Split(string(golden), "\n"), strings.Split(results, "\n")); diff != "" {
 			t.Errorf("hits differ from %s (-update rewrites it): %s", goldenFile, diff)
 		}
 	}
@@ -84,10 +84,10 @@ func openStandardLibrary(t *testing.T, exclude []string) *index.Index {
 	return x
 }
 
-// goldenQueries reads a listing. Each query is followed by indented lines: its answers
+// goldenQueries reads a golden list. Each query is followed by indented lines: its answers
 // after their ranks, and its hits after a bar.
-func goldenQueries(listing string) (all []goldenQuery) {
-	for line := range strings.Lines(listing) {
+func goldenQueries(golden string) (all []goldenQuery) {
+	for line := range strings.Lines(golden) {
 		line = strings.TrimRight(line, "\n")
 		answer, indented := strings.CutPrefix(line, "\t")
 		switch {
@@ -103,9 +103,9 @@ func goldenQueries(listing string) (all []goldenQuery) {
 	return all
 }
 
-// list returns the listing, the mean reciprocal rank of the first answer, and the share of
+// list returns the results, the mean reciprocal rank of the first answer, and the share of
 // queries with an answer among the first ten hits.
-func list(queries []goldenQuery) (listing string, mrr, recall float64) {
+func list(queries []goldenQuery) (results string, mrr, recall float64) {
 	var lines strings.Builder
 	one, five := 0.0, 0.0
 	each := 1 / float64(len(queries))

@@ -241,7 +241,7 @@ func TestProgress(t *testing.T) {
 }
 
 // TestProgressOfWaiting indexes while another process writes the index. The first report comes before the
-// wait, and the status is that of an indexing by then: whoever shows it is told nothing more until the wait
+// wait, and the status is that of an indexing by then: a client that shows it is told nothing more until the wait
 // ends.
 func TestProgressOfWaiting(t *testing.T) {
 	p := open(t, sample)

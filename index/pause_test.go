@@ -89,7 +89,7 @@ func TestFilesBesideOpenOnesComeFirst(t *testing.T) {
 	})
 	<-paused
 	testbed.Eventually(t, func() bool { return len(p.search("Near")) > 0 },
-		func() string { return "the file beside the open one is not found" })
+		func() string { return "the file next to the open one is not found" })
 	if slices.Contains(p.search("Name99"), "f99.go Name99") {
 		t.Error("everything is indexed")
 	}

@@ -15,7 +15,7 @@ import (
 	"ploke-lsp/internal/testbed"
 )
 
-// TestBadFiles indexes bad files of every kind beside a good one. Each is counted, and the
+// TestBadFiles indexes bad files of every kind with a good one. Each is counted, and the
 // others are indexed.
 func TestBadFiles(t *testing.T) {
 	p := open(t, map[string]string{

@@ -487,7 +487,7 @@ func TestExactSignal(t *testing.T) {
 	}
 }
 
-// TestOlderVersions searches for code that has an older version beside it.
+// TestOlderVersions searches for code that has an older version next to it.
 func TestOlderVersions(t *testing.T) {
 	const text = "package p\n\n// Parse reads a schema.\nfunc Parse() {}\n"
 	p := open(t, map[string]string{"v3/parse.go": text, "v4/parse.go": text, "schema/read.go": text,

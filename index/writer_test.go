@@ -9,13 +9,13 @@ import (
 	"ploke-lsp/internal/lease"
 )
 
-// TestWhoWritesIsNoted looks who has locked the index: nobody, this process, and one that a file names.
+// TestWhoWritesIsNoted looks which process has locked the index: none, this process, and one that a file names.
 func TestWhoWritesIsNoted(t *testing.T) {
 	p := open(t, sample)
 	p.update()
 	p.index.Settle()
 	if w := p.index.Writers(); len(w) != 0 {
-		t.Errorf("nobody writes, and it is %+v", w)
+		t.Errorf("no process writes, and it is %+v", w)
 	}
 	lock := flock.New(p.state + "/index.lock")
 	if err := lock.Lock(); err != nil {

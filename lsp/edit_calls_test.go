@@ -360,7 +360,7 @@ func TestOneEditRenamesASymbolEverywhere(t *testing.T) {
 	says(t, got[2], "return Sum(nil) } // Total stays")
 	says(t, got[3], "Total := shop.Sum(nil)", "return Total\n")
 	says(t, got[4], "error: ", "other is declared in ", "other.go, line 3")
-	says(t, got[5], "error: ", "new_name is no identifier")
+	says(t, got[5], "error: ", "new_name is not an identifier")
 	says(t, got[6], "renamed Cart::Total in 2 places of 1 file")
 }
 

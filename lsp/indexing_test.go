@@ -286,12 +286,12 @@ func TestDamagedIndexIsRebuilt(t *testing.T) {
 	}
 	e := f.startIndexed()
 	e.Await("a warning", func() bool {
-		shown := messages(e, "built anew")
+		shown := messages(e, "built again")
 		return len(shown) == 1 && shown[0].Type == protocol.MessageTypeWarning
 	})
 	e.Await("a notice", func() bool {
 		for _, ev := range e.Events() {
-			if ev.Type == ploke.PartNotice && strings.Contains(ev.Text, "built anew") {
+			if ev.Type == ploke.PartNotice && strings.Contains(ev.Text, "built again") {
 				return true
 			}
 		}
@@ -325,14 +325,14 @@ func TestDamageWhileServingHeals(t *testing.T) {
 					}
 				}
 				command(e, ploke.CommandIndexRebuild)
-				e.Await("a warning", func() bool { return len(messages(e, "built anew")) == 1 })
+				e.Await("a warning", func() bool { return len(messages(e, "built again")) == 1 })
 				e.Await("searches to work again", func() bool {
 					return e.Try(t.Context(), ploke.MethodSearch, ploke.SearchParams{Query: "Circle"}, nil) == nil && e.Finds("Circle")
 				})
 				if result := e.Ask("what is Circle"); result.StopReason != ploke.StopDone || len(result.Citations) == 0 {
 					t.Errorf("the answer is %q", result.Text)
 				}
-				if shown := messages(e, "built anew"); len(shown) != 1 {
+				if shown := messages(e, "built again"); len(shown) != 1 {
 					t.Errorf("the warnings are %+v", shown)
 				}
 			})

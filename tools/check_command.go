@@ -36,7 +36,7 @@ func (c Check) run(ctx context.Context, dir string, outputBytes int) (checkEnd, 
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	cmd := exec.CommandContext(limited, c.Command[0], c.Command[1:]...)
-	output := &tail{limit: scannedBytes}
+	output := &outputTail{limit: scannedBytes}
 	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = dir, output, output, pipeGrace
 	cmd.Env = append(process.Environment(dir, c.Env), "NO_COLOR=1", "TERM=dumb")
 	all := &process.Group{Cmd: cmd}
@@ -63,14 +63,14 @@ func (c Check) run(ctx context.Context, dir string, outputBytes int) (checkEnd, 
 	return end, nil
 }
 
-// tail keeps the end of what is written to it, at least the last limit bytes.
-type tail struct {
+// outputTail keeps the end of what is written to it, at least the last limit bytes.
+type outputTail struct {
 	limit   int
 	kept    []byte
 	dropped int64
 }
 
-func (t *tail) Write(p []byte) (int, error) {
+func (t *outputTail) Write(p []byte) (int, error) {
 	t.kept = append(t.kept, p...)
 	if len(t.kept) > 2*t.limit {
 		t.drop(len(t.kept) - t.limit)
@@ -78,7 +78,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func (t *tail) drop(n int) {
+func (t *outputTail) drop(n int) {
 	t.kept = append(t.kept[:0], t.kept[n:]...)
 	t.dropped += int64(n)
 }
@@ -88,7 +88,7 @@ var controls = lazyregexp.New(`\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x
 
 // text returns the last limit bytes, from the first line start on if there is one, the
 // number of bytes before them, and the secrets in all that was kept.
-func (t *tail) text(limit int) (text string, dropped int64, secrets []string) {
+func (t *outputTail) text(limit int) (text string, dropped int64, secrets []string) {
 	all := string(t.kept)
 	secrets = secretscan.Secrets(printable(all))
 	start := max(len(all)-limit, 0)

@@ -16,7 +16,7 @@ import (
 )
 
 // A message may name what no symbol is: a text that stands in the code, such as a message or a dunder name, whose
-// lines are looked for, and what is yet to be written, beside which the symbols of the same verb say where and how.
+// lines are looked for, and what is yet to be written, where the symbols of the same verb say where and how.
 
 const (
 	literalCount   = 2   // that are looked for

@@ -1,6 +1,6 @@
 // Package tools contains the tools that a model may call: to read, search and change the code
 // of the workspace. A tool is a plain struct made by [Define] from a typed arguments struct.
-// The description of x.go that the model reads is in x.md beside it.
+// The description of x.go that the model reads is in x.md next to it.
 //
 // Its promises:
 //

@@ -29,7 +29,7 @@ type editEcho struct {
 	at      placing.Span // of the new text, if it is one place
 	after   *current.File
 	adapted bool // see [placing.Placement]
-	broken  int  // line of a new syntax error in or beside the new lines, or 0
+	broken  int  // line of a new syntax error in the new lines or next to them, or 0
 }
 
 // echoSymbol is a symbol as it is after the edits.
@@ -88,7 +88,7 @@ func (c echoedCall) echo(ctx context.Context, result *stagedResult) {
 	result.Edits = all
 }
 
-// blame notes which edits have new syntax errors in or beside their lines.
+// blame notes which edits have new syntax errors in their lines or next to them.
 func blame(echoes []editEcho, errors []syntaxError) {
 	for i := range echoes {
 		e := &echoes[i]

@@ -81,7 +81,7 @@ func checkRename(ctx context.Context, srcs *current.Files, src *current.File, sy
 		return wording.BadValue("canon", sym.Canon+" has no name that can be renamed everywhere",
 			"change it with old and new")
 	case !identifier.MatchString(e.NewName):
-		return wording.BadValue("new_name", "new_name is no identifier", "send the name alone, without its container")
+		return wording.BadValue("new_name", "new_name is not an identifier", "send the name alone, without its container")
 	case e.NewName == sym.Name:
 		return &wording.Failure{Message: sym.Canon + " already has this name", Code: "no_change", Field: "new_name",
 			Hint: "leave this edit out"}

@@ -23,7 +23,7 @@ func TestRenamingAFileNamesItsImporters(t *testing.T) {
 		{"many importers", "src/b.ts", "src/bb.ts", "", "adjust 13 imports of it: lib/l00.ts:1, lib/l01.ts:1, lib/l02.ts:1, lib/l03.ts:1, lib/l04.ts:1, lib/l05.ts:1, lib/l06.ts:1, lib/l07.ts:1, lib/l08.ts:1, lib/l09.ts:1, and 3 more"},
 		{"an importer that is only proposed", "c.ts", "d.ts", `{"file":"new.ts","content":"import './c';\n"}`, "adjust 2 imports of it: new.ts:1, src/store.ts:2"},
 		{"no code", "notes.txt", "a.txt", "", ""},
-		{"nobody", "lib/l01.ts", "lib/m.ts", "", ""},
+		{"no file", "lib/l01.ts", "lib/m.ts", "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := newWorld(t, files)

@@ -11,7 +11,7 @@ func monorepo() map[string]string {
 	files := map[string]string{
 		"core/index.ts": "export { makeStore } from './store';\nexport { Store } from './store';\n",
 		"core/store.ts": "export interface Store {}\n\nexport function makeStore() { return 1 }\n\nexport const one = makeStore();\n",
-		// Calls of another function of that name, and names in another language, are no places that are unknown.
+		// Calls of another function of that name, and names in another language, are not places that are unknown.
 		"own/a.ts": "function makeStore() { return 2 }\n\nmakeStore();\n",
 		"own/b.ts": "import { makeStore as make } from '@acme/core';\n\nmake();\n",
 		"a.py":     "from b import area\n\narea()\nmakeStore()\n",

@@ -99,7 +99,7 @@ func (p *randomTurn) decide() {
 	before := p.tree()
 	stale := p.accept(q)
 	if stale && !typed {
-		p.t.Errorf("seed %d: it is stale, and nobody has typed", p.seed)
+		p.t.Errorf("seed %d: it is stale, and the person has not typed", p.seed)
 	}
 	after := p.tree()
 	if typed {
@@ -235,12 +235,12 @@ func (p *randomTurn) carryOut(plan *edits.Plan, want edits.State) {
 			p.t.Fatalf("seed %d: %v\n%s", p.seed, err, strings.Join(p.log, "\n"))
 		}
 	} else {
-		tidy, err := p.deps.Edits.CreateDirs(plan)
+		removeEmpty, err := p.deps.Edits.CreateDirs(plan)
 		if err != nil {
 			p.t.Fatal(err)
 		}
 		p.editor.apply(plan)
-		tidy()
+		removeEmpty()
 	}
 	q, err := p.deps.Edits.Settle(ctx, plan, edits.Outcome{Applied: true})
 	if err != nil {

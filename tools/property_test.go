@@ -172,7 +172,7 @@ func (p *randomTurn) call() {
 		p.edit(name)
 	}
 	if p.r.IntN(8) == 0 {
-		p.takeBack()
+		p.revoke()
 	}
 	p.sees()
 }
@@ -329,8 +329,8 @@ func (p *randomTurn) remove(name string) {
 	p.drop(name)
 }
 
-// takeBack restores every file that is new or renamed.
-func (p *randomTurn) takeBack() {
+// revoke restores every file that is new or renamed.
+func (p *randomTurn) revoke() {
 	p.t.Helper()
 	for _, name := range slices.Sorted(maps.Keys(p.text)) {
 		switch origin := p.origin[name]; origin {

@@ -72,7 +72,7 @@ func TestRenameNeedsTheWholeIndex(t *testing.T) {
 // proposal has all of them.
 func TestRenameOfManyUsesHasAShortResult(t *testing.T) {
 	const most = 4 << 10
-	spread := func(files, uses int, declaring, use string) map[string]string {
+	useIn := func(files, uses int, declaring, use string) map[string]string {
 		folder, all := strings.TrimSuffix(declaring, path.Base(declaring)), map[string]string{declaring: "package p\n\n// area is measured.\nfunc area() int { return 1 }\n\nfunc other() int { return 2 }\n"}
 		for i := range files {
 			all[fmt.Sprintf("%su%03d.go", folder, i)] = fmt.Sprintf("package p\n\nfunc use%d(x p) {\n%s}\n", i, strings.Repeat(use, uses/files))
@@ -86,25 +86,25 @@ func TestRenameOfManyUsesHasAShortResult(t *testing.T) {
 		more     string // a further edit of the call
 		want     []string
 	}{
-		"in one file": {spread(1, 500, "a.go", "\tarea()\n"), "a.go", "size", "",
+		"in one file": {useIn(1, 500, "a.go", "\tarea()\n"), "a.go", "size", "",
 			[]string{"renamed area in 502 places of 2 files\n", "u000.go", "lines 4, 5, 6, 7, 8, 9, 10, 11 and 492 more\n"}},
-		"in 500 files": {spread(500, 500, "zoo.go", "\tarea()\n"), "zoo.go", "size", "",
+		"in 500 files": {useIn(500, 500, "zoo.go", "\tarea()\n"), "zoo.go", "size", "",
 			[]string{"renamed area in 502 places of 501 files\n", "zoo.go, file hash", "\nline 4\n", "\nand 495 places in 495 files more\n"}},
-		"often in a line": {spread(10, 500, "a.go", "\tarea(); area()\n"), "a.go", "size", "",
+		"often in a line": {useIn(10, 500, "a.go", "\tarea(); area()\n"), "a.go", "size", "",
 			[]string{"renamed area in 1002 places of 11 files\n", "\nand 500 places in 5 files more\n"}},
-		"with long paths": {spread(20, 20, deep+"a.go", "\tarea()\n"), deep + "a.go", "size", "",
+		"with long paths": {useIn(20, 20, deep+"a.go", "\tarea()\n"), deep + "a.go", "size", "",
 			[]string{"renamed area in 22 places of 21 files\n", deep + "a.go, file hash", "\nand 17 places in 17 files more\n"}},
-		"to no name": {spread(100, 500, "a.go", "\tarea()\n"), "a.go", "func", "",
+		"to no name": {useIn(100, 500, "a.go", "\tarea()\n"), "a.go", "func", "",
 			[]string{"renamed area in 502 places of 101 files\n", "line 4: new syntax error", "\nand 472 places in 95 files more\n"}},
-		"of namesakes": {spread(100, 500, "a.go", "\tx.area()\n"), "a.go", "size", "",
+		"of namesakes": {useIn(100, 500, "a.go", "\tx.area()\n"), "a.go", "size", "",
 			[]string{"renamed area in 2 places of 1 file; left 500 other places with that name", "\nleft as they are:\n", "\nand 492 places more\n"}},
-		"of long namesakes": {spread(100, 500, "a.go", "\tx.area("+strings.Repeat("long, ", 100)+")\n"), "a.go", "size", "",
+		"of long namesakes": {useIn(100, 500, "a.go", "\tx.area("+strings.Repeat("long, ", 100)+")\n"), "a.go", "size", "",
 			[]string{"renamed area in 2 places of 1 file; left 500 other places with that name", "\nleft as they are:\n", "\nand 49"}},
-		"beside another edit": {spread(100, 500, "a.go", "\tarea()\n"), "a.go", "size", `{"file":"u090.go","old":"func use90(","new":"func used("}`,
+		"with another edit": {useIn(100, 500, "a.go", "\tarea()\n"), "a.go", "size", `{"file":"u090.go","old":"func use90(","new":"func used("}`,
 			[]string{"\nedits[0]: lines 3, 4; renamed area in 502 places of 101 files\n", "u090.go, file hash", "edits[1]: line 3", "\nand 470 places in 94 files more\n"}},
-		"beside a rename further on": {spread(100, 500, "a.go", "\tarea()\n"), "a.go", "size", `{"file":"u090.go","canon":"use90","new_name":"used"}`,
+		"with a rename further on": {useIn(100, 500, "a.go", "\tarea()\n"), "a.go", "size", `{"file":"u090.go","canon":"use90","new_name":"used"}`,
 			[]string{"renamed area in 502 places of 101 files\n", "renamed use90 in 1 place of 1 file\n"}},
-		"beside another rename": {spread(100, 500, "a.go", "\tarea()\n\tother()\n"), "a.go", "size", `{"file":"a.go","canon":"other","new_name":"more"}`,
+		"with another rename": {useIn(100, 500, "a.go", "\tarea()\n\tother()\n"), "a.go", "size", `{"file":"a.go","canon":"other","new_name":"more"}`,
 			[]string{"renamed area in 502 places of 101 files\n", "renamed other in 501 places of 101 files\n", "\nand 950 places in 95 files more\n"}},
 	} {
 		t.Run(name, func(t *testing.T) {

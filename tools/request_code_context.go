@@ -152,7 +152,7 @@ func scanAhead(ctx context.Context, srcs *current.Files, hits []*packing.Hit) (s
 			if ctx.Err() != nil {
 				break
 			}
-			_, _ = srcs.SecretsOf(unnoted, path) // whoever shows the file gets the error
+			_, _ = srcs.SecretsOf(unnoted, path) // the caller that shows the file gets the error
 		}
 		return struct{}{}, nil
 	})

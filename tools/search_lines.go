@@ -75,7 +75,7 @@ func (r searchTextResult) matches(w *wording.Writer) (missing leftOut) {
 	return missing
 }
 
-// headingBytes is the most that a file's lines need beside its path: marks, and what is left out.
+// headingBytes is the most that a file's lines need besides its path: marks, and what is left out.
 const headingBytes = 64
 
 // sharesWithin returns how many matches of each file fit into so many bytes.

@@ -87,7 +87,7 @@ type Record struct {
 // Result is the outcome of a call after which the turn can continue.
 type Result struct {
 	Content json.RawMessage // a JSON object; [Set.Text] is what a model reads of it
-	Summary string          // one line for people, who see the tool's name beside it
+	Summary string          // one line for people, who see the tool's name with it
 	OK      bool            // false: the content is a [wording.Failure]
 	// Answer is the text with which the model ends the turn, if all calls of its response
 	// succeed. Else it is "", or nothing comes of it.

@@ -163,10 +163,10 @@ func (w *world) checkResult(tool string, result tools.Result) {
 	w.t.Helper()
 	var content map[string]any
 	if err := json.Unmarshal(result.Content, &content); err != nil {
-		w.t.Fatalf("%s: the content is no object: %v\n%s", tool, err, result.Content)
+		w.t.Fatalf("%s: the content is not an object: %v\n%s", tool, err, result.Content)
 	}
 	if content["ok"] != result.OK {
-		w.t.Errorf("%s: ok is %v in the content and %v beside it", tool, content["ok"], result.OK)
+		w.t.Errorf("%s: ok is %v in the content and %v in the result", tool, content["ok"], result.OK)
 	}
 	if !result.OK {
 		for _, field := range []string{"error", "code", "hint"} {

@@ -13,7 +13,7 @@ import (
 )
 
 // Overlay is the index with some texts laid over the current ones, for example proposed
-// texts that nobody has accepted yet.
+// texts that the person has not accepted yet.
 type Overlay struct {
 	x     shards.Reader
 	texts map[string][]byte

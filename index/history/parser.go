@@ -25,7 +25,7 @@ const header = "\x01commit "
 type parser struct {
 	in     *bufio.Reader
 	folder string // its path in the repository with a slash after it, or empty
-	room   int    // for further paths, in bytes
+	left   int    // for further paths, in bytes
 
 	part  string // the next one
 	ended bool   // there is none
@@ -33,7 +33,7 @@ type parser struct {
 }
 
 func newParser(in io.Reader, folder string) *parser {
-	p := &parser{in: bufio.NewReaderSize(in, maxPart), folder: folder, room: maxKept}
+	p := &parser{in: bufio.NewReaderSize(in, maxPart), folder: folder, left: maxKept}
 	p.advance()
 	return p
 }
@@ -71,10 +71,10 @@ func (p *parser) files(c *Commit) {
 			c.Files = append(c.Files, path)
 		}
 	}
-	if files > maxFiles || p.room < 0 {
+	if files > maxFiles || p.left < 0 {
 		c.Files = nil
 	}
-	if renames > maxRenames || p.room < 0 {
+	if renames > maxRenames || p.left < 0 {
 		c.Renames = nil
 	}
 }
@@ -82,9 +82,9 @@ func (p *parser) files(c *Commit) {
 // keep reports whether there is room for paths.
 func (p *parser) keep(paths ...string) bool {
 	for _, path := range paths {
-		p.room -= len(path)
+		p.left -= len(path)
 	}
-	return p.room >= 0
+	return p.left >= 0
 }
 
 // next returns the next part, or an empty one at the end.

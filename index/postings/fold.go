@@ -7,15 +7,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// folder brings words into one form in which only case differs, and reuses its memory.
-type folder struct{ decomposed, kept, folded []byte }
+// wordFolder brings words into one form in which only case differs, and reuses its memory.
+type wordFolder struct{ decomposed, kept, folded []byte }
 
 // fold returns a word without accents, in Unicode's form NFKC, in which one text has one
 // encoding: a halfwidth or fullwidth letter is the same as a common one, and é is e whether
 // it is one character or two. People leave out accents in names of code and in capitals.
 // Marks of other scripts stay, because they make other words. The result is valid until
 // the next call.
-func (f *folder) fold(word []byte) []byte {
+func (f *wordFolder) fold(word []byte) []byte {
 	if ascii(word) {
 		return word
 	}

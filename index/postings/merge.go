@@ -12,11 +12,11 @@ import (
 func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) error {
 	var table docTable
 	var merged []sourceDoc
-	sources := make([]*source, len(segments))
+	sources := make([]*mergedSegment, len(segments))
 	terms := 0 // at most
 	for i, s := range segments {
 		terms += s.termCount()
-		sources[i] = &source{segment: s, numbers: make([]int32, s.Docs())}
+		sources[i] = &mergedSegment{segment: s, numbers: make([]int32, s.Docs())}
 		for doc := range s.Docs() {
 			sources[i].numbers[doc] = -1
 			if alive(i, doc) {
@@ -39,8 +39,8 @@ func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) 
 	return err
 }
 
-// source is one of the segments to merge.
-type source struct {
+// mergedSegment is one of the segments to merge.
+type mergedSegment struct {
 	segment *Segment
 	numbers []int32 // by document: its number in the result, or -1 if it is left out
 	evicted int     // bytes from the start of the file that are no longer in memory
@@ -52,21 +52,21 @@ const evictEvery = 128 << 10
 
 // evict lets the parts of the file before an offset leave memory: the lists, records and references lie in
 // the file in the order in which they are merged.
-func (s *source) evict(end int) {
+func (s *mergedSegment) evict(end int) {
 	if s.segment.mapped != nil && end-s.evicted > evictEvery && s.err == nil {
 		s.evicted, s.err = s.segment.mapped.evict(end)
 	}
 }
 
 // read returns a part of the file, which is valid until the next call.
-func (s *source) read(part section) []byte {
+func (s *mergedSegment) read(part section) []byte {
 	s.evict(part.start)
 	return part.all()
 }
 
 // sourceDoc is a document of a source.
 type sourceDoc struct {
-	*source
+	*mergedSegment
 	doc int
 }
 

@@ -14,7 +14,7 @@ const rangeBytes = 512 << 10
 
 // mergeTerms writes the terms of the sources with their lists. Several ranges are merged at the same time, and
 // written in their order.
-func mergeTerms(out *segmentWriter, sources []*source) error {
+func mergeTerms(out *segmentWriter, sources []*mergedSegment) error {
 	var merging sync.WaitGroup
 	defer merging.Wait() // they read the segments
 	var begun []*termRange
@@ -48,13 +48,13 @@ func mergeTerms(out *segmentWriter, sources []*source) error {
 
 // rangeBounds divides the terms of the sources into ranges.
 type rangeBounds struct {
-	sources    []*source
+	sources    []*mergedSegment
 	largest    *Segment // by its lists
 	step       int      // bytes of the lists of largest in a range
 	start, end []int    // by source: the terms of the current range
 }
 
-func newRangeBounds(sources []*source) *rangeBounds {
+func newRangeBounds(sources []*mergedSegment) *rangeBounds {
 	b := &rangeBounds{sources: sources, start: make([]int, len(sources)), end: make([]int, len(sources))}
 	all := 0
 	for _, src := range sources {
@@ -102,7 +102,7 @@ func (b *rangeBounds) next() bool {
 
 // termRange merges the terms of a range.
 type termRange struct {
-	sources    []*source
+	sources    []*mergedSegment
 	start, end []int         // by source: the terms
 	merged     chan struct{} // closed once the terms are merged, or err is set
 	err        error
@@ -115,7 +115,7 @@ type termRange struct {
 }
 
 // again returns a range that uses the memory of r, which may be nil.
-func (r *termRange) again(sources []*source, start, end []int) *termRange {
+func (r *termRange) again(sources []*mergedSegment, start, end []int) *termRange {
 	if r == nil {
 		r = &termRange{}
 	}
@@ -157,7 +157,7 @@ func (r *termRange) write(out *segmentWriter) {
 // queue returns the sources that have terms in the range.
 func (r *termRange) queue() (q termQueue) {
 	for i, src := range r.sources {
-		c := &termCursor{source: src, order: i, at: r.start[i] - 1, end: r.end[i]}
+		c := &termCursor{mergedSegment: src, order: i, at: r.start[i] - 1, end: r.end[i]}
 		if c.advance() {
 			q = append(q, c)
 		}
@@ -170,7 +170,7 @@ func (r *termRange) queue() (q termQueue) {
 
 // termCursor goes through terms of a source.
 type termCursor struct {
-	*source
+	*mergedSegment
 	order int    // of the source
 	at    int    // the number of the current term
 	end   int    // the number of the last term, plus 1

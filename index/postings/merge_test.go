@@ -35,7 +35,7 @@ func TestMerge(t *testing.T) {
 		t.Fatal(err)
 	}
 	for term, want := range map[string]string{"pear": "2/0 1b, 3/1 2b,", "plum": "2/1 1b,", "fig": "3/0 1b,"} {
-		if got := listing(merged, term); got != want {
+		if got := postingsOf(merged, term); got != want {
 			t.Errorf("%q is at %q, want %q", term, got, want)
 		}
 	}
@@ -90,7 +90,7 @@ func TestMergeFile(t *testing.T) {
 		t.Errorf("%d bytes in a file merge to %d bytes, the same bytes in memory to %d", len(data), merged[0].Len(), merged[1].Len())
 	}
 	for _, term := range []string{"waaa", "wzzb", "wxkf"} {
-		if got, want := listing(file, term), listing(memory, term); got != want || got == "" {
+		if got, want := postingsOf(file, term), postingsOf(memory, term); got != want || got == "" {
 			t.Errorf("%q is at %.60q in the file, at %.60q in memory", term, got, want)
 		}
 	}

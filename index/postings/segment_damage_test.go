@@ -106,7 +106,7 @@ func read(data []byte) (all []string, err error) {
 		}
 		for _, term := range []string{"pear", "plum", "fig", "=name1", "=name2", "nothing"} {
 			list := s.Find(term)
-			all = append(all, term, fmt.Sprint(list.Docs, list.Summaries(nil)), listing(s, term))
+			all = append(all, term, fmt.Sprint(list.Docs, list.Summaries(nil)), postingsOf(s, term))
 			for doc := range s.Docs() + 2 {
 				list := s.Find(term)
 				_, ok := list.To(doc)
@@ -180,7 +180,7 @@ func TestListBounds(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := ""
-			err = postings.Read(func() error { got = listing(s, "pear"); return nil })
+			err = postings.Read(func() error { got = postingsOf(s, "pear"); return nil })
 			if got != tt.want || (err == nil) != (tt.want != "") || err != nil && !errors.Is(err, postings.ErrDamaged) {
 				t.Errorf("the list is %q, %v; want %q", got, err, tt.want)
 			}
@@ -300,7 +300,7 @@ func TestEachDamageIsFound(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 		if err == nil {
-			t.Errorf("%s: nobody notices it", what) // each block is read
+			t.Errorf("%s: no reader notices it", what) // each block is read
 		}
 	}
 	for range testbed.Count(1000, 100) {
@@ -333,7 +333,7 @@ func TestDamageIsFoundWhereItIs(t *testing.T) {
 	}
 	defer s.Close()
 	err = postings.Read(func() error {
-		if listing(s, "pear") == "" {
+		if postingsOf(s, "pear") == "" {
 			t.Error("an intact list can't be read")
 		}
 		return nil
@@ -366,7 +366,7 @@ func TestFileBecomesShorter(t *testing.T) {
 	if err := os.Truncate(path, 0); err != nil {
 		t.Fatal(err)
 	}
-	err = postings.Read(func() error { listing(s, "pear"); return nil })
+	err = postings.Read(func() error { postingsOf(s, "pear"); return nil })
 	var d *postings.Damage
 	if !errors.As(err, &d) || !d.In(s) || d.In(other) || !errors.Is(err, postings.ErrDamaged) {
 		t.Errorf("reading a file that was cut: %v", err)

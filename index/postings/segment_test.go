@@ -25,8 +25,8 @@ func add(b *postings.Builder, id int64, rel string, texts ...string) {
 	b.Store([]byte("record of "+rel), []byte("references of "+rel))
 }
 
-// listing returns the postings of a term, each as "document/unit weight fields".
-func listing(s *postings.Segment, term string) string {
+// postingsOf returns the postings of a term, each as "document/unit weight fields".
+func postingsOf(s *postings.Segment, term string) string {
 	var b strings.Builder
 	list := s.Find(term)
 	for {
@@ -77,7 +77,7 @@ func TestSegment(t *testing.T) {
 	for term, want := range map[string]string{
 		stem("apple"): "10/0 1b, 10/1 2b,", "pear": "10/1 1b, 11/1 1b,", "plum": "10/2 1b,", "cherry": "", "=name2": "10/2 5n,",
 	} {
-		if got := listing(s, term); got != want {
+		if got := postingsOf(s, term); got != want {
 			t.Errorf("%q is at %q, want %q", term, got, want)
 		}
 	}

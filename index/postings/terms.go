@@ -31,7 +31,7 @@ func (c *Splitter) Terms(word []byte, visit func(term []byte)) { c.splitter.term
 
 // splitter splits words into terms and reuses its memory.
 type splitter struct {
-	folder
+	wordFolder
 	lower     []byte // the parts in lower case, one after the other
 	ends      []int  // the end of each part in lower
 	lowerWord []byte // the word in lower case

@@ -38,7 +38,7 @@ var wordBytes = func() (set [256]bool) {
 }()
 
 // beginsWord reports whether the first character, which is not ASCII, is a letter or digit. A
-// mark alone is no word: one follows many emojis.
+// mark alone is not a word: one follows many emojis.
 func beginsWord(text []byte) bool {
 	r, _ := utf8.DecodeRune(text)
 	return letterOrDigit(r)

@@ -24,7 +24,7 @@ const (
 )
 
 // NotableSymbols returns up to limit functions and types that many files mention, the best first:
-// candidates for a question of somebody who does not know the code yet. It leaves out tests,
+// candidates for a question of a person who does not know the code yet. It leaves out tests,
 // examples, generated code, private names and what has a namesake. Names of several words come
 // first, since nothing else is called like that. It looks at a part of the files only if there
 // are many.
@@ -70,7 +70,7 @@ func (l *lookup) notable(ctx context.Context, limit int) ([]shards.Unit, error) 
 	return units[:min(len(units), limit)], nil
 }
 
-// sampledDocs returns files with source code, evenly spread over all of them.
+// sampledDocs returns files with source code, at equal distances among all of them.
 func sampledDocs(views []*shards.View) (docs []declaringDoc) {
 	var all []declaringDoc
 	for _, v := range views {

@@ -6,7 +6,7 @@ import (
 )
 
 // reduceOlderVersions sets the factor of the candidates in folders of older versions: in v3,
-// if a candidate is in v4 beside it, or if one has the same path without the folder.
+// if a candidate is in v4 next to it, or if one has the same path without the folder.
 func (c *corpus) reduceOlderVersions(candidates []candidate) {
 	newest := map[string]int{} // by the path before the folder
 	for i := range candidates {

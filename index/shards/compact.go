@@ -27,7 +27,7 @@ func (x *Set) compact(s *Shard) {
 	})
 }
 
-// inBackground does work on a folder until it is done, or Close interrupts it, which is no failure whatever
+// inBackground does work on a folder until it is done, or Close interrupts it, which is not a failure whatever
 // error it leads to.
 func (x *Set) inBackground(what, folder string, work func(context.Context) error) {
 	x.background.Go(func() {

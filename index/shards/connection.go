@@ -15,9 +15,9 @@ import (
 	"ploke-lsp/internal/disk"
 )
 
-// place is where the connections of a database find it. Anyone may delete or replace its
+// databaseFiles is where the connections of a database find it. Anyone may delete or replace its
 // files at any time, so each connection makes sure that it has the file of the first one.
-type place struct {
+type databaseFiles struct {
 	path string
 
 	mu   sync.Mutex  // guards the fields below
@@ -27,7 +27,7 @@ type place struct {
 
 // intact reports whether the file that the first connection has opened is still in its
 // place.
-func (p *place) intact() bool {
+func (p *databaseFiles) intact() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.file == nil {
@@ -38,7 +38,7 @@ func (p *place) intact() bool {
 
 // taken reports whether another process has put a database of its own in this place: none
 // of the files is ours.
-func (p *place) taken() bool {
+func (p *databaseFiles) taken() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	file := stat(p.path)
@@ -60,16 +60,16 @@ func same(a, b fs.FileInfo) bool { return a != nil && b != nil && os.SameFile(a,
 type connector struct {
 	driver *sqlite.SQLiteDriver
 	name   string
-	place  *place
+	files  *databaseFiles
 }
 
 // connect returns a pool of connections. Each begins with the statements. The first must
-// read the database, because SQLite opens the log beside it only then.
-func connect(p *place, connections int, options string, statements ...string) *sql.DB {
+// read the database, because SQLite opens the log next to it only then.
+func connect(p *databaseFiles, connections int, options string, statements ...string) *sql.DB {
 	db := sql.OpenDB(&connector{
 		driver: &sqlite.SQLiteDriver{ConnectHook: func(c *sqlite.SQLiteConn) error { return begin(c, statements) }},
 		name:   disk.URI(p.path) + "?vfs=" + pagesum.VFS + "&_busy_timeout=10000&" + options,
-		place:  p,
+		files:  p,
 	})
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
@@ -96,13 +96,13 @@ func (c *connector) Driver() driver.Driver { return c.driver }
 
 func (c *connector) Connect(context.Context) (driver.Conn, error) {
 	conn, err := c.driver.Open(c.name)
-	switch intact := c.place.intact(); {
+	switch intact := c.files.intact(); {
 	case intact && err == nil:
 		return conn, nil
 	case intact:
-		return nil, fmt.Errorf("opening %s: %w", c.place.path, err)
+		return nil, fmt.Errorf("opening %s: %w", c.files.path, err)
 	case err == nil:
 		conn.Close()
 	}
-	return nil, fmt.Errorf("%w: %s has been deleted or replaced", ErrDamaged, c.place.path)
+	return nil, fmt.Errorf("%w: %s has been deleted or replaced", ErrDamaged, c.files.path)
 }

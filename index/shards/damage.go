@@ -126,7 +126,7 @@ func mayReplace(err error) bool {
 }
 
 // openOrEmpty opens the index in dir, which another process may have built again. If mayReplace
-// says so, it replaces it by an empty one. The caller holds the lock, so that nobody removes the
+// says so, it replaces it by an empty one. The caller holds the lock, so that no process removes the
 // files while they are created.
 func (o *opener) openOrEmpty(ctx context.Context, root, dir string) (*Shard, error) {
 	s, err := o.tryShard(ctx, root, dir)
@@ -160,7 +160,7 @@ func (o *opener) tryShard(ctx context.Context, root, dir string) (*Shard, error)
 // process has done so.
 func (o *opener) noticeRebuild(s *Shard) {
 	if !s.complete {
-		o.notice(fmt.Sprintf("the index of %s was damaged and is being built anew; searches find less until it is ready",
+		o.notice(fmt.Sprintf("the index of %s was damaged and is being built again; searches find less until it is ready",
 			s.Root))
 	}
 }
@@ -222,7 +222,7 @@ func (x *Set) replaceShard(ctx context.Context, old *Shard) (*Shard, error) {
 	}
 	var replacement *Shard
 	err := whileLocked(ctx, old.dir, func() (err error) {
-		if !old.db.place.taken() {
+		if !old.db.files.taken() {
 			if err := removeIndex(old.dir); err != nil {
 				return err
 			}
@@ -269,7 +269,7 @@ func prepareLock(dir string) error {
 	return nil
 }
 
-// The names of the files of an index, beside its segments and vectors.
+// The names of the files of an index, besides its segments and vectors.
 const (
 	databaseName  = "index.db"
 	journalSuffix = "-journal" // while the database is created

@@ -44,7 +44,7 @@ var errOutdated = errors.New("the index has an older format")
 type database struct {
 	write *sql.DB // one connection
 	read  *sql.DB
-	place *place
+	files *databaseFiles
 }
 
 // openDatabase opens the index.db in dir. It returns ErrDamaged if the database is damaged,
@@ -57,10 +57,10 @@ func openDatabase(ctx context.Context, dir, root string) (*database, error) {
 	if err := createPrivately(path); err != nil {
 		return nil, err
 	}
-	d := &database{place: &place{path: path}}
-	d.write = connect(d.place, 1, "_txlock=immediate", "PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL",
+	d := &database{files: &databaseFiles{path: path}}
+	d.write = connect(d.files, 1, "_txlock=immediate", "PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL",
 		"PRAGMA journal_size_limit = 0")
-	d.read = connect(d.place, readers, "mode=ro&_stmt_cache_size=8", "SELECT count(*) FROM sqlite_schema")
+	d.read = connect(d.files, readers, "mode=ro&_stmt_cache_size=8", "SELECT count(*) FROM sqlite_schema")
 	if err := prepare(ctx, d.write, path, root); err != nil {
 		err = asDamage(err)
 		d.close()

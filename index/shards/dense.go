@@ -42,7 +42,7 @@ type Passage struct {
 }
 
 // dense holds what a shard knows about the vectors of its files. The vectors are stored by
-// the hashes of their texts in files beside index.db, and survive its loss.
+// the hashes of their texts in files next to index.db, and survive its loss.
 type dense struct {
 	mu        sync.RWMutex // guards the fields below
 	version   int64        // of files and locations, see index.db's meta

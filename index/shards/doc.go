@@ -2,7 +2,7 @@
 // unsaved texts above them. It keeps both current, and package graph and package query read them.
 //
 // A shard is index.db (SQLite, one writer and several readers) with what an update has to know of
-// files, and beside it the segments of index/postings, which hold all that queries read: terms,
+// files, and next to it the segments of index/postings, which hold all that queries read: terms,
 // symbols and references. index.db lists the valid segments. An update makes a plan
 // (update_plan.go). Workers take its files (work_queue.go, update_workers.go), while finished
 // batches are committed (update_pipeline.go). At the end, or in the background after that of a

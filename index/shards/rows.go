@@ -83,13 +83,13 @@ func insertSegment(tx *sql.Tx, s *segment) error {
 	return err
 }
 
-func deleteSegments(tx *sql.Tx, parts []part) error {
-	return execEach(tx, "DELETE FROM segments WHERE id = ?", parts, func(p part) []any { return []any{p.id} })
+func deleteSegments(tx *sql.Tx, parts []liveSegment) error {
+	return execEach(tx, "DELETE FROM segments WHERE id = ?", parts, func(p liveSegment) []any { return []any{p.id} })
 }
 
 // updateTombstones stores the tombstones of parts.
-func updateTombstones(tx *sql.Tx, parts []part) error {
-	return execEach(tx, "UPDATE segments SET dead = ? WHERE id = ?", parts, func(p part) []any {
+func updateTombstones(tx *sql.Tx, parts []liveSegment) error {
+	return execEach(tx, "UPDATE segments SET dead = ? WHERE id = ?", parts, func(p liveSegment) []any {
 		return []any{bytesOrNone(encodeTombstones(p.live)), p.id}
 	})
 }

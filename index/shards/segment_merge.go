@@ -32,11 +32,11 @@ func (s *Shard) mergeDueSegments(ctx context.Context) error {
 
 // dueSegments returns the segments to merge next: a segment with mostly dead documents, or
 // the smallest size with too many segments.
-func (g *generations) dueSegments() []part {
-	var steps [64][]part
+func (g *generations) dueSegments() []liveSegment {
+	var steps [64][]liveSegment
 	for _, p := range g.current.parts {
 		if 2*p.liveDocs < len(p.live) {
-			return []part{p}
+			return []liveSegment{p}
 		}
 		step := 0
 		for size := int64(smallSegment); size < liveBytes(p); size *= mergeWidth {
@@ -53,22 +53,22 @@ func (g *generations) dueSegments() []part {
 }
 
 // liveBytes returns the bytes of a segment's live documents.
-func liveBytes(p part) int64 {
+func liveBytes(p liveSegment) int64 {
 	return p.bytes * int64(p.liveDocs+1) / int64(len(p.live)+1)
 }
 
 // merge replaces parts of the current generation by a single segment.
-func (s *Shard) merge(ctx context.Context, old []part) error {
+func (s *Shard) merge(ctx context.Context, old []liveSegment) error {
 	segments := make([]*postings.Segment, len(old))
 	for i, p := range old {
 		segments[i] = p.Segment
 	}
 	snap := s.current.next()
-	snap.parts = slices.DeleteFunc(snap.parts, func(p part) bool {
-		return slices.ContainsFunc(old, func(o part) bool { return o.id == p.id })
+	snap.parts = slices.DeleteFunc(snap.parts, func(p liveSegment) bool {
+		return slices.ContainsFunc(old, func(o liveSegment) bool { return o.id == p.id })
 	})
 	var merged *segment
-	if slices.ContainsFunc(old, func(p part) bool { return p.liveDocs > 0 }) {
+	if slices.ContainsFunc(old, func(p liveSegment) bool { return p.liveDocs > 0 }) {
 		written, err := s.writeSegment(func(w io.Writer) error {
 			return postings.Merge(contextWriter{ctx, w}, segments, func(i, doc int) bool { return old[i].live[doc] })
 		})

@@ -83,7 +83,7 @@ func (s *Shard) exclusively(ctx context.Context, fn func() error) error {
 		}
 	}()
 	s.noteWriter()
-	if s.damaged.Load() || !s.db.place.intact() {
+	if s.damaged.Load() || !s.db.files.intact() {
 		return ErrDamaged
 	}
 	if err := s.load(ctx); err != nil {

@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 )
 
-// part is a segment as part of one generation.
-type part struct {
+// liveSegment is a segment as part of one generation.
+type liveSegment struct {
 	*segment
 	live     []bool
 	liveDocs int // number of live documents
@@ -22,7 +22,7 @@ type part struct {
 type snapshot struct {
 	generation int64
 	commits    commits
-	parts      []part
+	parts      []liveSegment
 	users      int // guarded by the mu of generations
 }
 
@@ -159,7 +159,7 @@ func (s *Shard) catchUp(ctx context.Context) error {
 }
 
 // openParts opens the valid segments. It shares the segments that are already open.
-func (g *generations) openParts(ctx context.Context, tx *sql.Tx) ([]part, error) {
+func (g *generations) openParts(ctx context.Context, tx *sql.Tx) ([]liveSegment, error) {
 	type valid struct {
 		id, bytes, sum int64
 		tombstones     []byte
@@ -170,7 +170,7 @@ func (g *generations) openParts(ctx context.Context, tx *sql.Tx) ([]part, error)
 	if err != nil {
 		return nil, err
 	}
-	var parts []part
+	var parts []liveSegment
 	for _, v := range segments {
 		open, err := g.openSegment(v.id, v.bytes, uint64(v.sum))
 		if err != nil {
@@ -188,7 +188,7 @@ func (g *generations) openParts(ctx context.Context, tx *sql.Tx) ([]part, error)
 	return parts, nil
 }
 
-func closeUnused(parts []part) {
+func closeUnused(parts []liveSegment) {
 	for _, p := range parts {
 		if p.users == 0 {
 			p.Close()

@@ -23,8 +23,8 @@ func encodeTombstones(alive []bool) []byte {
 	return buf
 }
 
-func newPart(s *segment) part {
-	p := part{segment: s, live: make([]bool, s.Docs()), liveDocs: s.Docs()}
+func newPart(s *segment) liveSegment {
+	p := liveSegment{segment: s, live: make([]bool, s.Docs()), liveDocs: s.Docs()}
 	for doc := range p.live {
 		p.live[doc] = true
 	}
@@ -33,7 +33,7 @@ func newPart(s *segment) part {
 
 // applyTombstones marks documents of a new part as dead. It reports whether the tombstones
 // are valid.
-func (p *part) applyTombstones(data []byte) bool {
+func (p *liveSegment) applyTombstones(data []byte) bool {
 	d := records.Decoder{Data: string(data)}
 	doc := -1
 	for d.More() {
@@ -49,7 +49,7 @@ func (p *part) applyTombstones(data []byte) bool {
 
 // addTombstones marks the documents of files as dead, and returns the parts that this
 // changes. Nothing else may use the snapshot yet.
-func (snap *snapshot) addTombstones(files []*indexedFile) (changed []part) {
+func (snap *snapshot) addTombstones(files []*indexedFile) (changed []liveSegment) {
 	if len(files) == 0 {
 		return nil
 	}

@@ -81,7 +81,7 @@ func (b *batch) commit(ctx context.Context, s *Shard) error {
 	return s.commitGeneration(ctx, snap, added, func(tx *sql.Tx) error { return b.write(tx, changed) })
 }
 
-func (b *batch) write(tx *sql.Tx, changed []part) error {
+func (b *batch) write(tx *sql.Tx, changed []liveSegment) error {
 	if err := deleteFiles(tx, b.deleted); err != nil {
 		return err
 	}

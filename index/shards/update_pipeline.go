@@ -56,15 +56,15 @@ func (r *updateRun) apply(ctx context.Context) error {
 	return nil
 }
 
-// tally counts files that a worker has finished.
-type tally struct {
+// fileCounts counts files that a worker has finished.
+type fileCounts struct {
 	files, parsed int
 	bytes         int64
 	symbols       int
 	skipped       []workspace.Skip // why files are not indexed
 }
 
-func (r *updateRun) count(t tally) {
+func (r *updateRun) count(t fileCounts) {
 	r.filesSeen += t.files
 	r.filesParsed += t.parsed
 	for _, reason := range t.skipped {

@@ -46,7 +46,7 @@ func (m *progressReporter) setPlan(p *updatePlan) {
 }
 
 // filesDone counts files that were read.
-func (m *progressReporter) filesDone(t tally) {
+func (m *progressReporter) filesDone(t fileCounts) {
 	m.progress.Files += t.files
 	m.progress.Bytes += t.bytes
 	m.progress.Symbols += t.symbols

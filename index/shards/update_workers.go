@@ -49,18 +49,18 @@ const bytesPerWorker = 64 << 10
 
 // startWorkers starts a worker for each processor, fewer for small plans. found and batches are closed when the plan is
 // done, indexing is paused, or ctx ends. The receiver of a batch commits or discards it.
-func (r *updateRun) startWorkers(ctx context.Context, g *errgroup.Group) (found <-chan tally, batches <-chan *batch) {
+func (r *updateRun) startWorkers(ctx context.Context, g *errgroup.Group) (found <-chan fileCounts, batches <-chan *batch) {
 	bytes := int64(0)
 	for _, c := range r.plan.read {
 		bytes += c.size
 	}
 	count := min(runtime.GOMAXPROCS(0), 1+int(bytes/bytesPerWorker))
 	queue := newWorkQueue(&r.index.gate, r.plan.read, count, r.openFolders())
-	tallies, filled := make(chan tally, runtime.GOMAXPROCS(0)), make(chan *batch)
+	counted, filled := make(chan fileCounts, runtime.GOMAXPROCS(0)), make(chan *batch)
 	deleted := r.plan.deleted
 	workers, working := errgroup.WithContext(ctx)
 	for range count {
-		w := &worker{updateRun: r, tallies: tallies, batches: filled, batch: &batch{deleted: deleted}}
+		w := &worker{updateRun: r, counted: counted, batches: filled, batch: &batch{deleted: deleted}}
 		deleted = nil // the first worker's
 		workers.Go(func() error {
 			lowerPriority()
@@ -69,10 +69,10 @@ func (r *updateRun) startWorkers(ctx context.Context, g *errgroup.Group) (found 
 	}
 	g.Go(func() error {
 		defer close(filled)
-		defer close(tallies)
+		defer close(counted)
 		return workers.Wait()
 	})
-	return tallies, filled
+	return counted, filled
 }
 
 // openFolders returns the folders of the documents that are open, by root-relative path.
@@ -93,8 +93,8 @@ type worker struct {
 	posts   postings.Builder
 	batch   *batch
 	batches chan<- *batch
-	tally   tally // that was not handed over yet
-	tallies chan<- tally
+	counts  fileCounts // that was not handed over yet
+	counted chan<- fileCounts
 }
 
 func (w *worker) work(ctx context.Context, queue *workQueue) error {
@@ -109,7 +109,7 @@ func (w *worker) work(ctx context.Context, queue *workQueue) error {
 			return err
 		}
 	}
-	if err := w.handOverTally(ctx); err != nil {
+	if err := w.handOverCounts(ctx); err != nil {
 		return err
 	}
 	return w.handOverBatch(ctx)
@@ -117,9 +117,9 @@ func (w *worker) work(ctx context.Context, queue *workQueue) error {
 
 // add adds a file to the batch, unless it can't be read now.
 func (w *worker) add(f readResult) {
-	w.tally.files++
-	w.tally.bytes += f.size
-	w.tally.symbols += f.symbolCount
+	w.counts.files++
+	w.counts.bytes += f.size
+	w.counts.symbols += f.symbolCount
 	switch {
 	case f.gone:
 	case f.unchanged:
@@ -127,27 +127,27 @@ func (w *worker) add(f readResult) {
 	case f.skip == workspace.Binary || f.skip == workspace.Minified:
 		w.batch.add(f, w.plan.trustedModTime(f.changedFile))
 	case f.skip != "":
-		w.tally.skipped = append(w.tally.skipped, f.skip)
+		w.counts.skipped = append(w.counts.skipped, f.skip)
 		w.batch.forget(f.old)
 	default:
-		w.tally.parsed++
+		w.counts.parsed++
 		modified := w.plan.trustedModTime(f.changedFile)
 		w.batch.add(f, modified)
 		w.posts.Store(f.record(modified), f.refs)
 	}
 }
 
-// tallyFiles and tallyBytes bound the files of a tally. Handing over each alone would cost a
+// countedFiles and countedBytes bound the files that are counted together. Handing over each alone would cost a
 // switch of threads for each file.
 const (
-	tallyFiles = 32
-	tallyBytes = 256 << 10 // of the files
+	countedFiles = 32
+	countedBytes = 256 << 10 // of the files
 )
 
-// handOverSome hands over the tally and the batch if they are large enough.
+// handOverSome hands over the counts and the batch if they are large enough.
 func (w *worker) handOverSome(ctx context.Context) error {
-	if w.tally.files >= tallyFiles || w.tally.bytes >= tallyBytes {
-		if err := w.handOverTally(ctx); err != nil {
+	if w.counts.files >= countedFiles || w.counts.bytes >= countedBytes {
+		if err := w.handOverCounts(ctx); err != nil {
 			return err
 		}
 	}
@@ -157,10 +157,10 @@ func (w *worker) handOverSome(ctx context.Context) error {
 	return nil
 }
 
-func (w *worker) handOverTally(ctx context.Context) error {
+func (w *worker) handOverCounts(ctx context.Context) error {
 	select {
-	case w.tallies <- w.tally:
-		w.tally = tally{}
+	case w.counted <- w.counts:
+		w.counts = fileCounts{}
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()

@@ -11,7 +11,7 @@ import (
 
 // A syntax tree takes twenty times the size of its text, and more. So files from largeFile bytes
 // on share largeBudget, in bytes: those that are parsed at a time are not larger together. A file
-// above the budget is parsed beside small files only. While there are small files, large ones keep
+// above the budget is parsed at the same time as small files only. While there are small files, large ones keep
 // half of the workers busy at most: mostly they are generated, and a reader would have to wait for
 // all of them.
 const (
@@ -27,7 +27,7 @@ type workQueue struct {
 	gate *pauseGate
 
 	mu           sync.Mutex
-	large, small []changedFile // that nobody has taken yet
+	large, small []changedFile // that no worker has taken yet
 	taken        int64         // of the budget
 	busy, most   int           // how many workers large files keep busy, and may while there are small ones
 	released     sync.Cond     // a part of the budget was released

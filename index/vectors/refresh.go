@@ -27,7 +27,7 @@ func (s *Set) refresh() error {
 
 func unusable(err error) bool { return errors.Is(err, errDamaged) || errors.Is(err, errOutdated) }
 
-// discard removes the file if it can't be used, and nobody else is just writing it.
+// discard removes the file if it can't be used, and no other process is just writing it.
 func (s *Set) discard() error {
 	busy := errBusy
 	err := s.whileLocked(func() error {

@@ -114,7 +114,7 @@ func searchByName(plain string, args map[string]any) {
 	keys := []string{"pattern", "glob_pattern", "glob", "query", "SearchPattern", "Pattern"}
 	if !slices.Contains(byFileName, plain) {
 		keys = keys[:1]
-		if pattern, _ := args["pattern"].(string); !strings.HasPrefix(pattern, "*") { // no regular expression begins so
+		if pattern, _ := args["pattern"].(string); !strings.HasPrefix(pattern, "*") { // a regular expression does not begin so
 			return
 		}
 	}

@@ -69,10 +69,10 @@ func TestErrorsOfServers(t *testing.T) {
 		`{"jsonrpc":"2.0","id":ID,"error":"no database"}`:                           "no database",
 		`{"jsonrpc":"2.0","id":ID,"error":["no database"]}`:                         "no database",
 		`{"jsonrpc":"2.0","id":ID}`:                                                 "the answer is empty",
-		`{"jsonrpc":"2.0","id":ID,"result":7}`:                                      "what it sends is no MCP",
-		`{"jsonrpc":"1.0","id":ID,"result":RESULT}`:                                 "what it sends is no MCP",
-		`{"jsonrpc":"2.0","id":ID,"result":RESULT`:                                  "what it sends is no MCP",
-		`{ "jsonrpc" : "2.0", "id": ID, result: {}}`:                                "what it sends is no MCP",
+		`{"jsonrpc":"2.0","id":ID,"result":7}`:                                      "what it sends is not MCP",
+		`{"jsonrpc":"1.0","id":ID,"result":RESULT}`:                                 "what it sends is not MCP",
+		`{"jsonrpc":"2.0","id":ID,"result":RESULT`:                                  "what it sends is not MCP",
+		`{ "jsonrpc" : "2.0", "id": ID, result: {}}`:                                "what it sends is not MCP",
 	} {
 		t.Run(form, func(t *testing.T) {
 			t.Parallel()

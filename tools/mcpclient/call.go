@@ -19,14 +19,14 @@ const argumentsShown = 4 << 10
 // nameShown is the same for a tool's name.
 const nameShown = 100
 
-// offer is a tool that a turn may call.
-type offer struct {
+// candidate is a tool that a turn may call.
+type candidate struct {
 	connection *connection
 	definition
 }
 
 // run asks for permission and calls the tool.
-func (o offer) run(ctx context.Context, env tools.Env, args map[string]any) (tools.Result, error) {
+func (o candidate) run(ctx context.Context, env tools.Env, args map[string]any) (tools.Result, error) {
 	if err := env.AskPermission(ctx, o.permission(args)); err != nil {
 		return tools.Result{}, err
 	}
@@ -56,7 +56,7 @@ func (o offer) run(ctx context.Context, env tools.Env, args map[string]any) (too
 
 // permission returns what the person is asked for. The answer holds for this tool of this server, as
 // it describes itself now.
-func (o offer) permission(args map[string]any) tools.Permission {
+func (o candidate) permission(args map[string]any) tools.Permission {
 	server := o.connection.server
 	var pretty bytes.Buffer
 	encoder := json.NewEncoder(&pretty)
@@ -89,8 +89,8 @@ func (l *link) call(ctx context.Context, name string, args map[string]any) (*mcp
 	})
 }
 
-// failure returns the error of a call that has no result: why it ended, or one that the model can mend.
-func (o offer) failure(ctx context.Context, l *link, err error) error {
+// failure returns the error of a call that has no result: why it ended, or one that the model can correct.
+func (o candidate) failure(ctx context.Context, l *link, err error) error {
 	if ctx.Err() != nil {
 		o.connection.probe(l)
 		return context.Cause(ctx)

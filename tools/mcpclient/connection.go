@@ -23,15 +23,15 @@ type connection struct {
 	ctx     context.Context // ends with stop
 	cancel  context.CancelFunc
 
-	mu      sync.Mutex
-	stopped bool
-	link    *link    // nil unless it works
-	attempt *attempt // nil unless one is running
-	failure error    // why there is no link
-	deaths  int      // since the last call that worked
-	retryAt time.Time
-	told    map[topic]string // the last message to the person about it
-	running sync.WaitGroup   // attempts, and links that are watched
+	mu       sync.Mutex
+	stopped  bool
+	link     *link    // nil unless it works
+	attempt  *attempt // nil unless one is running
+	failure  error    // why there is no link
+	deaths   int      // since the last call that worked
+	retryAt  time.Time
+	reported map[topic]string // the last message to the person about it
+	running  sync.WaitGroup   // attempts, and links that are watched
 }
 
 // attempt is an attempt to connect.
@@ -148,11 +148,11 @@ const (
 func (c *connection) tell(about topic, message string) []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	same := c.told[about] == message
-	if c.told == nil {
-		c.told = map[topic]string{}
+	same := c.reported[about] == message
+	if c.reported == nil {
+		c.reported = map[topic]string{}
 	}
-	if c.told[about] = message; same || message == "" {
+	if c.reported[about] = message; same || message == "" {
 		return nil
 	}
 	return []string{message}
@@ -166,7 +166,7 @@ func (c *connection) refresh(ctx context.Context, l *link) error {
 	limited, cancel := context.WithTimeoutCause(ctx, listTimeout,
 		fmt.Errorf("it did not list its tools within %v", listTimeout))
 	defer cancel()
-	again, err := within(limited, func() (*listing, error) { return list(limited, l.session, c.server.Name) })
+	again, err := within(limited, func() (*toolList, error) { return list(limited, l.session, c.server.Name) })
 	if err != nil {
 		if ctx.Err() == nil {
 			c.lose(l, l.explain(err))
@@ -175,15 +175,15 @@ func (c *connection) refresh(ctx context.Context, l *link) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	l.listing = again
+	l.list = again
 	return nil
 }
 
 // tools returns the list that was read last.
-func (c *connection) tools(l *link) *listing {
+func (c *connection) tools(l *link) *toolList {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return l.listing
+	return l.list
 }
 
 // probe ends a link that does not answer a ping. It does not wait.

@@ -29,13 +29,13 @@ const (
 
 // toolsOf returns the tools that a turn may call. If their descriptions have more than so many tokens, requests
 // describe two tools instead, which find and call them.
-func toolsOf(offers []offer, o Options, listed int) []*tools.Tool {
+func toolsOf(candidates []candidate, o Options, listed int) []*tools.Tool {
 	tokens := 0
-	all := make([]*tools.Tool, len(offers))
-	for i, offer := range offers {
-		all[i] = tools.ServerTool(offer.full, offer.description, offer.schema, offer.run)
-		all[i].Timeout = offer.connection.server.timeout()
-		tokens += offer.tokens()
+	all := make([]*tools.Tool, len(candidates))
+	for i, c := range candidates {
+		all[i] = tools.ServerTool(c.full, c.description, c.schema, c.run)
+		all[i].Timeout = c.connection.server.timeout()
+		tokens += c.tokens()
 	}
 	if tokens <= listed {
 		return all
@@ -43,7 +43,7 @@ func toolsOf(offers []offer, o Options, listed int) []*tools.Tool {
 	for _, t := range all {
 		t.Offered = func() bool { return false }
 	}
-	set := finder{offers, o}
+	set := finder{candidates, o}
 	find := tools.ServerTool("find_tools",
 		strings.TrimSpace(findToolsDescription)+"\n\nThe servers are "+set.servers()+".",
 		json.RawMessage(`{"type":"object","properties":{"query":{"type":"string","description":"what the tool should do"}}}`),
@@ -64,16 +64,16 @@ func (d definition) tokens() int {
 
 // finder finds and calls tools that requests do not describe.
 type finder struct {
-	offers  []offer
-	options Options
+	candidates []candidate
+	options    Options
 }
 
 // servers lists the servers with the numbers of their tools.
 func (f finder) servers() string {
 	var list []string
-	for i := 0; i < len(f.offers); {
-		name, n := f.offers[i].connection.server.Name, 0
-		for i < len(f.offers) && f.offers[i].connection.server.Name == name {
+	for i := 0; i < len(f.candidates); {
+		name, n := f.candidates[i].connection.server.Name, 0
+		for i < len(f.candidates) && f.candidates[i].connection.server.Name == name {
 			i, n = i+1, n+1
 		}
 		list = append(list, fmt.Sprintf("%s (%s)", name, wording.Plural(n, "tool")))
@@ -110,7 +110,7 @@ func (f finder) find(_ context.Context, _ tools.Env, args map[string]any) (tools
 func (f finder) list() (tools.Result, error) {
 	space := f.options.Bytes(foundBytes)
 	var long, short strings.Builder
-	for _, o := range f.offers {
+	for _, o := range f.candidates {
 		fmt.Fprintf(&long, "%s: %s\n", o.full, shorten(o.description, lineBytes))
 		fmt.Fprintf(&short, "%s\n", o.full)
 	}
@@ -123,15 +123,15 @@ func (f finder) list() (tools.Result, error) {
 		end := strings.LastIndexByte(text[:space], '\n') + 1
 		text, omitted = text[:end], len(text)-end
 	}
-	return tools.ServerResult{OK: true, Parts: []tools.ServerPart{{Text: text, Omitted: omitted}}}.Result("listed " + wording.Plural(len(f.offers), "tool"))
+	return tools.ServerResult{OK: true, Parts: []tools.ServerPart{{Text: text, Omitted: omitted}}}.Result("listed " + wording.Plural(len(f.candidates), "tool"))
 }
 
-// best returns the offers that have words of the query, the best first.
-func (f finder) best(query string) []offer {
+// best returns the candidates that have words of the query, the best first.
+func (f finder) best(query string) []candidate {
 	wanted := wordsOf(query)
 	scores := map[string]int{}
-	var found []offer
-	for _, o := range f.offers {
+	var found []candidate
+	for _, o := range f.candidates {
 		names, words := wordsOf(o.full), wordsOf(o.description)
 		score := 0
 		for _, word := range wanted {
@@ -142,7 +142,7 @@ func (f finder) best(query string) []offer {
 			found = append(found, o)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b offer) int { return scores[b.full] - scores[a.full] })
+	slices.SortStableFunc(found, func(a, b candidate) int { return scores[b.full] - scores[a.full] })
 	return found[:min(len(found), foundTools)]
 }
 
@@ -167,7 +167,7 @@ func wordsOf(text string) []string {
 
 func (f finder) call(ctx context.Context, env tools.Env, args map[string]any) (tools.Result, error) {
 	name, _ := args["tool"].(string)
-	i := slices.IndexFunc(f.offers, func(o offer) bool { return o.full == name })
+	i := slices.IndexFunc(f.candidates, func(o candidate) bool { return o.full == name })
 	if i < 0 {
 		return tools.Result{}, &wording.Failure{Message: "there is no tool " + shorten(name, 100), Code: "invalid_arguments",
 			Field: "tool",
@@ -182,5 +182,5 @@ func (f finder) call(ctx context.Context, env tools.Env, args map[string]any) (t
 	if own == nil {
 		own = map[string]any{}
 	}
-	return f.offers[i].run(ctx, env, own)
+	return f.candidates[i].run(ctx, env, own)
 }

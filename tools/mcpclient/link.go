@@ -28,7 +28,7 @@ type link struct {
 	program *program // nil: over HTTP
 	ctx     context.Context
 	cancel  context.CancelFunc
-	listing *listing
+	list    *toolList
 }
 
 // dial connects to a server and asks for its tools, until ctx ends. The link itself lasts until it is
@@ -62,7 +62,7 @@ func dialVersion(ctx context.Context, o Options, s Server, version string) (*lin
 	session, err := client.Connect(l.ctx, transport, &mcp.ClientSessionOptions{ProtocolVersion: version})
 	if err == nil {
 		l.session = session
-		l.listing, err = list(l.ctx, session, s.Name)
+		l.list, err = list(l.ctx, session, s.Name)
 	}
 	if err != nil {
 		err = l.explain(err)
@@ -108,7 +108,7 @@ func (l *link) explain(err error) error {
 	return errors.New(l.program.how)
 }
 
-func noMCP(err error) error { return fmt.Errorf("what it sends is no MCP: %w", err) }
+func noMCP(err error) error { return fmt.Errorf("what it sends is not MCP: %w", err) }
 
 // broken returns the error that has ended the session, unless its program has ended it. Others only see that
 // the connection is closed.
@@ -195,5 +195,5 @@ func (l *link) closeSession() {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), stopGrace)
 	defer cancel()
-	_, _ = within(ctx, func() (any, error) { return nil, l.session.Close() }) // nobody can do anything about an error
+	_, _ = within(ctx, func() (any, error) { return nil, l.session.Close() }) // no caller can do anything about an error
 }

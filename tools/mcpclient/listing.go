@@ -21,8 +21,8 @@ const (
 	maxMisfitsListed = 3
 )
 
-// listing is what a server says of its tools, as far as it can be used.
-type listing struct {
+// toolList is what a server says of its tools, as far as it can be used.
+type toolList struct {
 	tools   []definition // sorted by name
 	misfits []string     // why other tools can't be used
 }
@@ -37,7 +37,7 @@ type definition struct {
 }
 
 // find returns the definition of the tool with this name at the server.
-func (l *listing) find(name string) (definition, bool) {
+func (l *toolList) find(name string) (definition, bool) {
 	i := slices.IndexFunc(l.tools, func(d definition) bool { return d.name == name })
 	if i < 0 {
 		return definition{}, false
@@ -46,8 +46,8 @@ func (l *listing) find(name string) (definition, bool) {
 }
 
 // list asks a server for its tools. A list whose pages repeat, or that breaks off, is used as far as it goes.
-func list(ctx context.Context, session *mcp.ClientSession, server string) (*listing, error) {
-	l := &listing{}
+func list(ctx context.Context, session *mcp.ClientSession, server string) (*toolList, error) {
+	l := &toolList{}
 	seen := map[string]bool{"": true}
 	for cursor := ""; ; {
 		answer, err := session.ListTools(ctx, &mcp.ListToolsParams{Cursor: cursor})
@@ -78,7 +78,7 @@ func list(ctx context.Context, session *mcp.ClientSession, server string) (*list
 
 // addAll adds the tools of a page. It reports whether another page may bring more, which it does
 // not if all tools are known.
-func (l *listing) addAll(server string, page []*mcp.Tool) (more bool) {
+func (l *toolList) addAll(server string, page []*mcp.Tool) (more bool) {
 	more = len(page) == 0
 	for _, t := range page {
 		if t != nil && l.add(server, t) {
@@ -89,7 +89,7 @@ func (l *listing) addAll(server string, page []*mcp.Tool) (more bool) {
 }
 
 // add adds a tool, if it can be used. It reports whether the tool is a new one.
-func (l *listing) add(server string, t *mcp.Tool) bool {
+func (l *toolList) add(server string, t *mcp.Tool) bool {
 	d, err := define(server, t)
 	if err == nil && slices.ContainsFunc(l.tools, func(other definition) bool { return other.hash == d.hash }) {
 		return false
@@ -135,7 +135,7 @@ func fullName(server, tool string) string {
 }
 
 // misfitsText says which tools of a server are left out; "" if none is.
-func (l *listing) misfitsText(server string) string {
+func (l *toolList) misfitsText(server string) string {
 	if len(l.misfits) == 0 {
 		return ""
 	}

@@ -18,7 +18,7 @@ var (
 )
 
 // messageReader reads the messages on a program's standard output, one on each line, in the form
-// that the library reads. It leaves out lines that are no messages, since many programs print their
+// that the library reads. It leaves out lines that are not messages, since many programs print their
 // log there. It fails if the program sends too much.
 type messageReader struct {
 	r        io.ReadCloser
@@ -98,5 +98,5 @@ func (m *messageReader) next() (line []byte, err error) {
 // Close implements [io.Closer].
 func (m *messageReader) Close() error { return m.r.Close() }
 
-// restart begins to count anew.
+// restart begins to count again.
 func (m *messageReader) restart() { m.received.Store(0) }

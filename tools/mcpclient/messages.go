@@ -74,7 +74,7 @@ func beginsMessage(text []byte) bool {
 // sentID returns the id of a request of ours, which is a whole number, as an answer names it.
 func sentID(id json.RawMessage) (json.RawMessage, bool) {
 	text := string(id)
-	_ = json.Unmarshal(id, &text) // else it is no string
+	_ = json.Unmarshal(id, &text) // else it is not a string
 	var n *float64
 	if json.Unmarshal([]byte(text), &n) != nil || n == nil || *n != float64(int64(*n)) {
 		return nil, false

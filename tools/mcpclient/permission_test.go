@@ -20,7 +20,7 @@ func TestAPermissionShowsWhatIsPermitted(t *testing.T) {
 		"a name as words": {strings.Repeat("n ", 60) + "evil", "x", "n n n", "evil", true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			o := offer{connection: &connection{server: Server{Name: "s", Command: "server"}}, definition: definition{name: tt.tool}}
+			o := candidate{connection: &connection{server: Server{Name: "s", Command: "server"}}, definition: definition{name: tt.tool}}
 			p := o.permission(map[string]any{"line": tt.argument})
 			shown := p.Title + "\n" + p.Detail
 			if !strings.Contains(shown, tt.begin) || !strings.Contains(shown, tt.end) || p.OnlyOnce != tt.once {

@@ -22,7 +22,7 @@ const (
 
 // result returns what a model and the person read of an answer. Text is cut. Everything else is kept as a
 // reference.
-func (o offer) result(ctx context.Context, answer *mcp.CallToolResult) (tools.Result, error) {
+func (o candidate) result(ctx context.Context, answer *mcp.CallToolResult) (tools.Result, error) {
 	name := o.connection.server.Name
 	r := tools.ServerResult{OK: !answer.IsError, Server: name}
 	space := o.connection.options.Bytes(resultBytes)

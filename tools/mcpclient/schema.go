@@ -21,13 +21,13 @@ var schemaTypes = []string{"object", "array", "string", "number", "integer", "bo
 func argumentsSchema(schema any) (json.RawMessage, error) {
 	root, ok := schema.(map[string]any)
 	if !ok {
-		return nil, errors.New("the schema of its arguments is no object")
+		return nil, errors.New("the schema of its arguments is not an object")
 	}
 	if given, present := root["type"]; present && given != "object" {
 		return nil, errors.New(`the type of its arguments is not "object"`)
 	}
 	if _, ok := root["properties"].(map[string]any); !ok && root["properties"] != nil {
-		return nil, errors.New("the properties of its arguments are no object")
+		return nil, errors.New("the properties of its arguments are not an object")
 	}
 	if err := checkSchema(root, maxSchemaDepth); err != nil {
 		return nil, err
@@ -53,12 +53,12 @@ func checkSchema(schema map[string]any, depth int) error {
 		return fmt.Errorf("the schema of its arguments has the unknown type %s", shorten(fmt.Sprint(given), 40))
 	}
 	if given, present := schema["required"]; present && !isStrings(given) {
-		return errors.New(`"required" in the schema of its arguments is no list of names`)
+		return errors.New(`"required" in the schema of its arguments is not a list of names`)
 	}
 	for _, key := range []string{"properties", "$defs", "definitions"} {
 		named, ok := schema[key].(map[string]any)
 		if !ok && schema[key] != nil {
-			return fmt.Errorf("%q in the schema of its arguments is no object", key)
+			return fmt.Errorf("%q in the schema of its arguments is not an object", key)
 		}
 		if err := checkParts(slices.Collect(maps.Values(named)), depth-1); err != nil {
 			return err
@@ -67,7 +67,7 @@ func checkSchema(schema map[string]any, depth int) error {
 	for _, key := range []string{"anyOf", "oneOf", "allOf", "prefixItems"} {
 		list, ok := schema[key].([]any)
 		if !ok && schema[key] != nil {
-			return fmt.Errorf("%q in the schema of its arguments is no list", key)
+			return fmt.Errorf("%q in the schema of its arguments is not a list", key)
 		}
 		if err := checkParts(list, depth-1); err != nil {
 			return err
@@ -95,7 +95,7 @@ func checkParts(parts []any, depth int) error {
 				return err
 			}
 		default:
-			return errors.New("a part of the schema of its arguments is no schema")
+			return errors.New("a part of the schema of its arguments is not a schema")
 		}
 	}
 	return nil

@@ -32,7 +32,7 @@ type Servers struct {
 	user        []Server
 	clients     map[string][]Server    // by conversation
 	connections map[string]*connection // by the server's key
-	ending      sync.WaitGroup         // servers that nobody uses any more
+	ending      sync.WaitGroup         // servers that no client uses any more
 }
 
 // New returns servers of which none is known yet.
@@ -54,7 +54,7 @@ func New(o Options) *Servers {
 	return &Servers{options: o, clients: map[string][]Server{}, connections: map[string]*connection{}}
 }
 
-// Configure replaces the servers of the user's settings. It ends those that nobody uses any more, in the
+// Configure replaces the servers of the user's settings. It ends those that no client uses any more, in the
 // background.
 func (s *Servers) Configure(servers []Server) {
 	s.mu.Lock()
@@ -64,7 +64,7 @@ func (s *Servers) Configure(servers []Server) {
 }
 
 // Use replaces the servers that a client has passed for a conversation. It starts none: each is
-// started when a turn first needs it. It ends those that nobody uses any more, in the background.
+// started when a turn first needs it. It ends those that no client uses any more, in the background.
 func (s *Servers) Use(conversationID string, servers []Server) {
 	s.mu.Lock()
 	if len(servers) == 0 {
@@ -142,29 +142,29 @@ func (s *Servers) Close() {
 // have more than so many tokens, or than maxListedTokens, requests don't describe them.
 func (s *Servers) Tools(ctx context.Context, conversationID string, tokens int) (more []*tools.Tool, notices []string) {
 	connections := s.connectionsOf(conversationID)
-	lists := make([]*listing, len(connections))
+	lists := make([]*toolList, len(connections))
 	messages := make([][]string, len(connections))
 	var reading sync.WaitGroup
 	for i, c := range connections {
 		reading.Go(func() { lists[i], messages[i] = c.list(ctx) })
 	}
 	reading.Wait()
-	var offered []offer
+	var usable []candidate
 	for i, l := range lists {
 		notices = append(notices, messages[i]...)
 		if l == nil {
 			continue
 		}
 		for _, d := range l.tools {
-			offered = append(offered, offer{connections[i], d})
+			usable = append(usable, candidate{connections[i], d})
 		}
 	}
-	return toolsOf(offered, s.options, min(tokens, maxListedTokens)), notices
+	return toolsOf(usable, s.options, min(tokens, maxListedTokens)), notices
 }
 
 // list returns the tools of a server as it describes them now; nil if it can't be used. The messages are
 // for the person.
-func (c *connection) list(ctx context.Context) (*listing, []string) {
+func (c *connection) list(ctx context.Context) (*toolList, []string) {
 	l, fresh, err := c.get(ctx)
 	if err == nil && !fresh {
 		if err = c.refresh(ctx,

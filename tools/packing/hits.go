@@ -79,14 +79,14 @@ func defines(u, declaration *index.Unit) bool {
 	return same && longer && strings.TrimSuffix(u.Signature, ";") == strings.TrimSuffix(declaration.Signature, ";")
 }
 
-// besideNamed returns the hits in files with a symbol that the query names.
-func besideNamed(hits []*Hit) (beside []*Hit) {
+// inFilesOfNamed returns the hits in files with a symbol that the query names.
+func inFilesOfNamed(hits []*Hit) (found []*Hit) {
 	for _, h := range hits {
 		if slices.ContainsFunc(hits, func(other *Hit) bool { return other.named && other.Path == h.Path }) {
-			beside = append(beside, h)
+			found = append(found, h)
 		}
 	}
-	return beside
+	return found
 }
 
 // isSymbol reports whether two units are the same symbol, perhaps in another text of its file.
@@ -121,8 +121,8 @@ func (h *Hit) overlaps(others []*Hit) bool {
 	return false
 }
 
-// beside returns the hits that h is not only a part of.
-func beside(h *Hit, hits []*Hit) []*Hit {
+// notOnlyParts returns the hits that h is not only a part of.
+func notOnlyParts(h *Hit, hits []*Hit) []*Hit {
 	return slices.DeleteFunc(slices.Clone(hits), func(other *Hit) bool {
 		return other.StartByte <= h.StartByte && h.EndByte <= other.EndByte &&
 			other.EndByte-other.StartByte > h.EndByte-h.StartByte
@@ -149,7 +149,7 @@ func RelatedHits(ctx context.Context, overlay *index.Overlay, hits []*Hit) (r Re
 		if n.Relation == index.Implements {
 			of := wording.PlaceID(n.To.Path, n.To.StartLine, n.To.EndLine)
 			r.implementers[of] = r.implementers[of].with(h, n.Among)
-		} else if !h.overlaps(beside(h, hits)) && !h.overlaps(r.symbols) {
+		} else if !h.overlaps(notOnlyParts(h, hits)) && !h.overlaps(r.symbols) {
 			r.symbols = append(r.symbols, h)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 
 const (
 	signatureBytes   = 160 // of a signature on a card
-	docBytesShown    = 100 // of the doc comment beside a snippet
+	docBytesShown    = 100 // of the doc comment above a snippet
 	minBodyLines     = 3   // if fewer lines of a code fit, it becomes a card
 	maxBytesPerToken = 8   // code worth showing has fewer bytes per token
 	// A container of which some members are shown themselves takes up to partTokens if it is long,

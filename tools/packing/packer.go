@@ -107,7 +107,7 @@ func (p *Packer) Pack(hits []*Hit, findRelated func() (Related, error)) error {
 	p.addRelated(found.symbols, &forRelated)
 	left += forRelated
 	p.most *= moreFileCards
-	p.addHits(besideNamed(hits), &left)
+	p.addHits(inFilesOfNamed(hits), &left)
 	p.addAlike(&left)
 	if err := p.showShort(hits[:min(len(hits), p.Layout.Short)], left); err != nil {
 		return err

@@ -88,7 +88,7 @@ func (n neighborhood) isDocument(sym syntax.Symbol) bool {
 }
 
 // inStatement reports whether a symbol is in a list that is part of a statement, as in "const a
-// = 1, b = 2". Code may be another element of the list, or a statement beside it.
+// = 1, b = 2". Code may be another element of the list, or a statement next to it.
 func (n neighborhood) inStatement(sym syntax.Symbol, a surroundings) bool {
 	return a.list && (sym.Parent < 0 || n.LineStart(sym.Start) > n.Syntax().Symbols[sym.Parent].Start)
 }

@@ -25,7 +25,7 @@ var update = flag.Bool("update", false, "write the list of exceptions")
 
 const exceptionsFile = "testdata/canonical_exceptions.txt"
 
-// For a sample of each language: each symbol is replaced by itself, deleted, and copied beside
+// For a sample of each language: each symbol is replaced by itself, deleted, and copied next to
 // itself under another name, with its comment. A copy of the first member of each container is
 // inserted as its first and its last member. Replacing a symbol by itself leaves the text as it
 // is, however the code is indented. All other edits must not add syntax errors, remove other

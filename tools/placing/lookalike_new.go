@@ -40,7 +40,7 @@ func (p alikePlace) inFilesCharacters(text []byte, old, replacement string) stri
 	return b.String()
 }
 
-// withoutInvisible returns a part of old that is no part of the place without what has no width.
+// withoutInvisible returns a part of old that is not a part of the place without what has no width.
 func withoutInvisible(part string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) {

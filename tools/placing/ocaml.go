@@ -89,7 +89,7 @@ func (n neighborhood) docEnd(sym syntax.Symbol) int {
 	return sym.End
 }
 
-// removeBarred deletes a constructor with one of the bars beside it.
+// removeBarred deletes a constructor with one of the bars next to it.
 func (p placer) removeBarred(sym syntax.Symbol) (edits.Edit, error) {
 	bar, begins := p.bar(sym)
 	end := p.docEnd(sym)
@@ -127,7 +127,7 @@ func (n neighborhood) chain(sym syntax.Symbol) []syntax.Symbol {
 	return chain
 }
 
-// chainFor returns the chain that code is placed beside. It is only the symbol if code itself
+// chainFor returns the chain that code is placed next to. It is only the symbol if code itself
 // begins with "and".
 func (n neighborhood) chainFor(sym syntax.Symbol, code string) []syntax.Symbol {
 	if n.isML() && mlAnd.MatchString(code[n.codeStart(code):]) {

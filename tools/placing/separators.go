@@ -59,7 +59,7 @@ func (n neighborhood) withSeparator(sym syntax.Symbol, a surroundings, code stri
 }
 
 // endsInBlock reports whether code ends in a block that needs no semicolon. In C and C++ that
-// depends on what code declares, elsewhere the symbol beside it tells.
+// depends on what code declares, elsewhere the symbol next to it tells.
 func (n neighborhood) endsInBlock(sym syntax.Symbol, code string) bool {
 	if !strings.HasSuffix(code, "}") {
 		return false

@@ -10,7 +10,7 @@ import (
 	"ploke-lsp/tools/wording"
 )
 
-// surroundings describes the text around a symbol: the separators beside it, and whether it has
+// surroundings describes the text around a symbol: the separators next to it, and whether it has
 // its lines for itself.
 type surroundings struct {
 	start, end    int    // range of the symbol with its comments and with everything else that its declaration declares

@@ -68,7 +68,7 @@ func (w *Writer) Path(path string) string {
 		path = w.Paths.Rel(path)
 	}
 	if strings.HasPrefix(path, "file:") {
-		path = "./" + path // it is no URI
+		path = "./" + path // it is not a URI
 	}
 	if strings.ContainsFunc(path, IsDeceptive) || strings.TrimSpace(path) != path {
 		return JSON(path)

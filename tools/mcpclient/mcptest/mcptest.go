@@ -90,7 +90,7 @@ func startChild() {
 	}
 }
 
-// flood sends messages that nobody asked for.
+// flood sends messages that no client asked for.
 func flood() {
 	for {
 		fmt.Println(`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"` +
