@@ -210,7 +210,8 @@ func TestStatsJSON(t *testing.T) {
 		keys = append(keys, key)
 	}
 	slices.Sort(keys)
-	equal(t, "keys", strings.Fields("bytes db_bytes files languages parsed_files references seconds skipped symbols with_errors workspace"), keys)
+	equal(t, "keys", strings.Fields("bytes db_bytes files languages parsed_files "+
+		"references seconds skipped symbols with_errors workspace"), keys)
 	equal(t, "languages", any(map[string]any{
 		"go":       map[string]any{"files": 2.0, "symbols": 5.0},
 		"python":   map[string]any{"files": 1.0, "symbols": 1.0},

@@ -36,7 +36,8 @@ func newZoo(t *testing.T) *world {
 	}
 	many.WriteString("func feedPens() {\n\tprintln(1)\n}\n")
 	w := newWorld(t, map[string]string{
-		"animal.go": "package zoo\n\nimport \"fmt\"\n\ntype Keeper struct{ hungry int }\n\n// FeedAll feeds each animal at the gate.\nfunc (k Keeper) FeedAll() {\n" + body + "}\n\n" +
+		"animal.go": "package zoo\n\nimport \"fmt\"\n\ntype Keeper struct{ hungry int }\n\n" +
+			"// FeedAll feeds each animal at the gate.\nfunc (k Keeper) FeedAll() {\n" + body + "}\n\n" +
 			"// Visit shows an animal.\nfunc Visit() {\n" + body + "}\n",
 		"gate.py": "def open_gate(animal):\n" + "    print('the gate opens for an animal')\n" + strings.Repeat("    ()\n", 5) +
 			"\n\ndef close():\n" + "    print('the gate closes behind an animal')\n" + strings.Repeat("    ()\n", 5),

@@ -124,8 +124,8 @@ func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs
 }
 
 // fill sets the edges of the found symbols.
-func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *current.Files, overlay *index.Overlay, found []*current.Symbol,
-	limit int) (err error) {
+func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *current.Files, overlay *index.Overlay,
+	found []*current.Symbol, limit int) (err error) {
 	if (r.Direction == callees || r.Direction == containers) && len(found) > 1 {
 		return current.WhichSymbol(found)
 	}
@@ -152,7 +152,8 @@ func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *current.Files, ove
 	for _, e := range edges[min(limit, len(edges)):] {
 		r.leftOut.add(e.Path, 1)
 	}
-	r.Edges, err = edgesFrom(ctx, srcs, edges[:len(edges)-r.Omitted], r.Direction == callees || r.Direction == implementers)
+	outward := r.Direction == callees || r.Direction == implementers
+	r.Edges, err = edgesFrom(ctx, srcs, edges[:len(edges)-r.Omitted], outward)
 	return err
 }
 

@@ -23,7 +23,8 @@ func schemasOfTools(t *testing.T) map[string]*arguments.Schema {
 	for name, make := range map[string]func(arguments.Choices) (*arguments.Schema, error){
 		"apply_code_edit": arguments.For[applyCodeEditArgs], "code_item_edges": arguments.For[codeItemEdgesArgs],
 		"code_item_lookup": arguments.For[codeItemLookupArgs],
-		"create_file":      arguments.For[createFileArgs], "delete_file": arguments.For[deleteFileArgs], "get_diagnostics": arguments.For[getDiagnosticsArgs],
+		"create_file":      arguments.For[createFileArgs], "delete_file": arguments.For[deleteFileArgs],
+		"get_diagnostics":   arguments.For[getDiagnosticsArgs],
 		"get_file_metadata": arguments.For[getFileMetadataArgs], "list_dir": arguments.For[listDirArgs], "read_file": arguments.For[readFileArgs],
 		"recall_tool_result": arguments.For[recallToolResultArgs], "rename_file": arguments.For[renameFileArgs],
 		"request_code_context": arguments.For[requestCodeContextArgs],

@@ -18,7 +18,8 @@ func newMill(t *testing.T) *world {
 			"    return open_sluice(sacks);\n}\n",
 		"river.c": "int open_sluice(int level) {\n" + body + "    return level;\n}\n\nint clean_stones(int force) {\n" + body +
 			"    return force;\n}\n",
-		"rest.go": "package rest\n\n// Sleep is what a miller does when no grain is there to grind.\nfunc Sleep(hours int) int {\n\treturn hours\n}\n\n" +
+		"rest.go": "package rest\n\n// Sleep is what a miller does when no grain is there to grind.\n" +
+			"func Sleep(hours int) int {\n\treturn hours\n}\n\n" +
 			"// Wake ends the sleep of a miller.\nfunc Wake() {\n" + strings.Repeat("\tprintln(\"wake up\")\n", 8) + "}\n",
 	})
 	w.deps.Editor = func(context.Context) index.Editor { return index.Editor{} }

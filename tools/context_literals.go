@@ -29,7 +29,8 @@ const (
 
 // addUnknown looks for the names that no symbol has, and for quoted texts, and in the best files for symbols that are
 // alike.
-func addUnknown(ctx context.Context, p *packing.Packer, srcs *current.Files, q contextQuery, unknown, best []string) error {
+func addUnknown(ctx context.Context, p *packing.Packer, srcs *current.Files, q contextQuery,
+	unknown, best []string) error {
 	for _, name := range unknown {
 		if err := findAlike(ctx, p, srcs, name, best); err != nil {
 			return err

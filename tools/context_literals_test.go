@@ -61,7 +61,8 @@ func TestANewNameComesWithThoseOfItsVerb(t *testing.T) {
 
 func TestTheReadmeComesIfAMessageNamesIt(t *testing.T) {
 	w := newShop(t)
-	for text, want := range map[string]bool{"feat(shop): sell an item\n* sell an item with a receipt, only in the shop.\n* docs(readme): sold item": true, "feat(shop): sell an item\n* sell an item with a receipt, only in the shop.\n* docs: sold item": false} {
+	const message = "feat(shop): sell an item\n* sell an item with a receipt, only in the shop.\n"
+	for text, want := range map[string]bool{message + "* docs(readme): sold item": true, message + "* docs: sold item": false} {
 		if code := w.contextOf(text); strings.Contains(code, "\nREADME.md\n") != want || o200k.Count(code) > 400 {
 			t.Errorf("%q: the readme is wanted: %v, in\n%s", text, want, code)
 		}

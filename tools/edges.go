@@ -153,7 +153,8 @@ func edgeFrom(ctx context.Context, srcs *current.Files, r index.Reference) (edge
 
 // occurrencesOf returns the identifiers that equal the items' name, and the words in the items'
 // own doc comments that do, sorted by path and offset.
-func occurrencesOf(ctx context.Context, srcs *current.Files, overlay *index.Overlay, items []*current.Symbol) ([]edge, error) {
+func occurrencesOf(ctx context.Context, srcs *current.Files, overlay *index.Overlay,
+	items []*current.Symbol) ([]edge, error) {
 	refs, err := overlay.Occurrences(ctx, items[0].Name)
 	if err != nil {
 		return nil, err

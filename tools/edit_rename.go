@@ -72,7 +72,8 @@ func placeRename(ctx context.Context, srcs *current.Files, src *current.File,
 }
 
 // checkRename refuses a new name that is none, or that is taken where the symbol is declared.
-func checkRename(ctx context.Context, srcs *current.Files, src *current.File, sym syntax.Symbol, e placing.Request) error {
+func checkRename(ctx context.Context, srcs *current.Files, src *current.File, sym syntax.Symbol,
+	e placing.Request) error {
 	switch {
 	case e.Old != "" || e.New != nil || e.Code != "":
 		return wording.BadValue("new_name", "new_name renames a symbol, and the edit has code or text, too",
@@ -113,7 +114,8 @@ func checkRename(ctx context.Context, srcs *current.Files, src *current.File, sy
 
 // declarations returns the symbols that are renamed together: the symbol, its overloads, and its
 // declarations in other files of C and C++.
-func declarations(ctx context.Context, srcs *current.Files, src *current.File, sym syntax.Symbol) ([]*current.Symbol, error) {
+func declarations(ctx context.Context, srcs *current.Files, src *current.File,
+	sym syntax.Symbol) ([]*current.Symbol, error) {
 	base := syntax.Plain(sym.Canon)
 	found := src.Symbols(src.Where(func(other syntax.Symbol) bool {
 		return syntax.Plain(other.Canon) == base && other.Name == sym.Name || isConstructorOf(other, src, sym)

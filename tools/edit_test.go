@@ -198,7 +198,8 @@ func TestEditsAtTheSameTime(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range calls {
 		group.Go(func() {
-			args := fmt.Sprintf(`{"reason":"r","edits":[{"mode":"canonical","file":"a.go","canon":"f%d","code":"func f%d() int { return 2 }"}]}`, i, i)
+			args := fmt.Sprintf(`{"reason":"r","edits":[{"mode":"canonical","file":"a.go",`+
+				`"canon":"f%d","code":"func f%d() int { return 2 }"}]}`, i, i)
 			if result, err := tool.Run(t.Context(), w, json.RawMessage(args)); err != nil || !result.OK {
 				t.Errorf("call %d: %v %s", i, err, result.Content)
 			}

@@ -8,8 +8,10 @@ import (
 // TestUnkindIndentations has edits of parts of lines as unkind testers thought of them, after the rules were made.
 func TestUnkindIndentations(t *testing.T) {
 	const tabbed = "class A:\n\tdef f(self):\n\t\tx = 1\n\t\treturn x\n"
-	const actions = "on:\n  push:\n    branches: [main]\njobs:\n  build:\n    steps:\n      - uses: actions/checkout@v4\n      - name: Test\n        run: |\n          make test\n          make lint\n"
-	const nested = "try:\n    with open(a) as f:\n        for line in f:\n            if line:\n                print(line)\nexcept OSError:\n    pass\n"
+	const actions = "on:\n  push:\n    branches: [main]\njobs:\n  build:\n    steps:\n" +
+		"      - uses: actions/checkout@v4\n      - name: Test\n        run: |\n          make test\n          make lint\n"
+	const nested = "try:\n    with open(a) as f:\n        for line in f:\n            if line:\n" +
+		"                print(line)\nexcept OSError:\n    pass\n"
 	want := make(map[string]string)
 	var cases []editCase
 	for _, test := range []struct{ name, file, text, old, new, want string }{

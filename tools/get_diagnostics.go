@@ -117,7 +117,8 @@ func (d Deps) getDiagnostics(ctx context.Context, env Env, args getDiagnosticsAr
 		result.Hint = "these are the worst; send file to see the others of one file"
 	}
 	if found.Partial {
-		result.Hint = "this editor can't be queried: these are only the ones that it has reported so far; use run_check to find the others"
+		result.Hint = "this editor can't be queried: these are only the ones that it has reported so far; " +
+			"use run_check to find the others"
 	}
 	return OK(result, fmt.Sprintf("listed the editor's diagnostics of %s: %s", where,
 		wording.Plural(len(items), "diagnostic")))

@@ -62,7 +62,8 @@ func (d Deps) getFileMetadata(ctx context.Context, env Env, args getFileMetadata
 	}
 	meta := fileMetadata{OK: true, File: src.Path, Exists: true, ByteLen: len(src.Text),
 		ModifiedMS: src.ModTime.UnixMilli(),
-		FileHash:   src.Hash, Encoding: encodingOf(src), Language: src.Language, LineCount: src.LineCount(), Unsaved: src.Open,
+		FileHash:   src.Hash, Encoding: encodingOf(src), Language: src.Language, LineCount: src.LineCount(),
+		Unsaved:  src.Open,
 		Proposed: src.Proposed, Outline: []outlineItem{}}
 	symbols := src.Syntax().Symbols
 	for _, s := range symbols[:min(len(symbols), maxOutline)] {

@@ -75,7 +75,8 @@ func TestALongSymbolGetsTheRoomThatItsNamesakesLeave(t *testing.T) {
 // TestAFunctionIsNeverAnOutline: what is declared in it is a part of how it runs.
 func TestAFunctionIsNeverAnOutline(t *testing.T) {
 	step := strings.Repeat("  await step('one of many steps with a long name')\n", 90)
-	w := newWorld(t, map[string]string{"a.ts": "export async function update(file: string) {\n  const context = {\n    read: () => file,\n  }\n" + step + "  return context\n}\n\n" +
+	w := newWorld(t, map[string]string{"a.ts": "export async function update(file: string) {\n" +
+		"  const context = {\n    read: () => file,\n  }\n" + step + "  return context\n}\n\n" +
 		"export class Updates {\n  read() { return 1 }\n" + strings.ReplaceAll(step, "  await step", "  x = step") + "}\n"})
 	text := w.set.Text("code_item_lookup", w.call("code_item_lookup", `{"name":"update"}`).Content)
 	if !strings.Contains(text, " 95    return context\n") || strings.Contains(text, "not shown") {

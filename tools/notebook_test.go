@@ -176,7 +176,8 @@ func TestEchoOfANotebook(t *testing.T) {
 	w := newWorld(t, map[string]string{"a.ipynb": notebookText})
 	text := w.set.Text("apply_code_edit",
 		w.call("apply_code_edit", `{"edits":[{"file":"a.ipynb","old":"rate = 0.19\n","new":"rate = 0.07\nx = 1\n"}]}`).Content)
-	if want := "lines 5 to 6\ncells of a.ipynb:\n  3  All \"net\".\n  4  # %% cell 2 [code], 54 bytes of outputs left out\n  5  rate = 0.07\n  6  x = 1\n"; !strings.Contains(text, want) {
+	if want := "lines 5 to 6\ncells of a.ipynb:\n  3  All \"net\".\n  4  # %% cell 2 [code], 54 bytes of outputs left out\n" +
+		"  5  rate = 0.07\n  6  x = 1\n"; !strings.Contains(text, want) {
 		t.Errorf("%s\nlacks\n%s", text, want)
 	}
 	text = w.set.Text("apply_code_edit",

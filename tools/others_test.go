@@ -50,7 +50,8 @@ func TestPlacesThatAreNotResolved(t *testing.T) {
 	}
 	result := w.call("apply_code_edit", `{"edits":[{"file":"core/store.ts","canon":"makeStore","new_name":"newStore"}]}`)
 	text := w.set.Text("apply_code_edit", result.Content)
-	if want := "left 14 other places with that name that could not be resolved to it: search_text for makeStore finds them"; !strings.Contains(text, want) {
+	const want = "left 14 other places with that name that could not be resolved to it: search_text for makeStore finds them"
+	if !strings.Contains(text, want) {
 		t.Errorf("the rename does not say %q:\n%s", want, text)
 	}
 }
@@ -59,9 +60,11 @@ func TestPlacesThatAreNotResolved(t *testing.T) {
 func TestPlacesAfterAnEdit(t *testing.T) {
 	w := newWorld(t, monorepo())
 	w.call("apply_code_edit",
-		`{"edits":[{"file":"app1/a.ts","old":"export const s = makeStore();","new":""},{"file":"app0/a.ts","old":"export","new":"// One more.\nmakeStore();\nexport"}]}`)
+		`{"edits":[{"file":"app1/a.ts","old":"export const s = makeStore();","new":""},`+
+			`{"file":"app0/a.ts","old":"export","new":"// One more.\nmakeStore();\nexport"}]}`)
 	text := w.set.Text("code_item_edges", w.call("code_item_edges", `{"canon":"makeStore","file":"core/store.ts"}`).Content)
-	if want := "5 other places with that name could not be resolved (app0/a.ts:4, app0/a.ts:5, app2/a.ts:3, …)"; !strings.Contains(text, want) {
+	const want = "5 other places with that name could not be resolved (app0/a.ts:4, app0/a.ts:5, app2/a.ts:3, …)"
+	if !strings.Contains(text, want) {
 		t.Errorf("no %q in\n%s", want, text)
 	}
 }

@@ -67,7 +67,8 @@ type randomTurn struct {
 // begin makes a few files.
 func (p *randomTurn) begin() {
 	p.turn = fmt.Sprint("turn ", p.seed)
-	p.files, p.text, p.origin, p.gone, p.marked = map[string]*file{}, map[string]string{}, map[string]string{}, map[string]bool{}, map[string]bool{}
+	p.files, p.text, p.origin = map[string]*file{}, map[string]string{}, map[string]string{}
+	p.gone, p.marked = map[string]bool{}, map[string]bool{}
 	if p.r.IntN(2) == 0 {
 		p.editor = newEditor(p.world)
 		p.counts["in an editor"]++

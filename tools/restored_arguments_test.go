@@ -82,7 +82,8 @@ func TestSlipsDoNotKeepSecretsOut(t *testing.T) {
 // TestSecretsInPatternsAreQuoted restores a secret in edits whose old is a regular expression, and in one whose old is not.
 func TestSecretsInPatternsAreQuoted(t *testing.T) {
 	tool, _ := tools.New(tools.Deps{}).Get("apply_code_edit")
-	restored, err := tool.RestoreArguments(json.RawMessage(`{"edits": [{"old": "HIDDEN.", "new": "HIDDEN", "is_regexp": true}, {"old": "HIDDEN."}]}`),
+	restored, err := tool.RestoreArguments(json.RawMessage(`{"edits": [{"old": "HIDDEN.", "new": "HIDDEN", "is_regexp": true}, `+
+		`{"old": "HIDDEN."}]}`),
 		func(value json.RawMessage, write func(string) string) (json.RawMessage, error) {
 			secret, err := json.Marshal(write("a+$b"))
 			return json.RawMessage(strings.ReplaceAll(string(value), "HIDDEN", strings.Trim(string(secret), `"`))), err

@@ -73,7 +73,8 @@ func (b budget) linesInWindow(first int, text string) string {
 	return text[:end]
 }
 
-// itemsWithin returns as many of the first items as a result may have. with returns the result that has the given items.
+// itemsWithin returns as many of the first items as a result may have. with returns the result that has the given
+// items.
 func itemsWithin[T any](b budget, items []T, with func([]T) Content) []T {
 	if b.limit == 0 && b.free == 0 {
 		return items

@@ -89,7 +89,8 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 	switch {
 	case len(checks) == 0:
 		return Result{}, &wording.Failure{Message: "no check is configured", Code: "not_found", Field: "name",
-			Hint: `go on without one; the user can add one to the settings of ploke-lsp, as in checks.test.command = ["go", "test", "./..."]`}
+			Hint: `go on without one; the user can add one to the settings of ploke-lsp, ` +
+				`as in checks.test.command = ["go", "test", "./..."]`}
 	case args.Name == "":
 		return listChecks(checks)
 	case !ok:

@@ -104,7 +104,8 @@ func (n *relatedSymbols) outward(self symbol) {
 		if !n.rare(ref.Name) {
 			continue
 		}
-		if unloadedWords(n.modulesOf(&n.declaring(ref.Name).all)) > n.wordBudget { // for example a table of thousands of lines
+		// what is too large may be a table of thousands of lines
+		if unloadedWords(n.modulesOf(&n.declaring(ref.Name).all)) > n.wordBudget {
 			continue
 		}
 		v := n.resolveCheaply(self.Module, ref)

@@ -51,7 +51,8 @@ func (n Names) Next(f *NameFilter, from, end int) int {
 		if f.Letters&^uint64(sketch) != 0 {
 			continue
 		}
-		if p := Pairs(binary.LittleEndian.Uint64(pairs[at:])); f.Pairs.missing(p) <= f.MostMissing[p>>separated][sketch.Len()] {
+		p := Pairs(binary.LittleEndian.Uint64(pairs[at:]))
+		if f.Pairs.missing(p) <= f.MostMissing[p>>separated][sketch.Len()] {
 			return from + at/8
 		}
 	}

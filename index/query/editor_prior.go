@@ -39,7 +39,9 @@ const (
 const cursorWeight = 2.0
 
 // cursorPattern matches phrases that mean the place of the cursor.
-var cursorPattern = lazyregexp.New(`(?i)\b(?:this|(?:the )?(?:current|selected))\s+(?:\pL+\s+)?(?:file|function|method|class|type|struct|interface|trait|enum|module|package|component|test|code|line|loop|symbol|selection)\b|\b(?:around|right|in|over) here\b`)
+var cursorPattern = lazyregexp.New(`(?i)\b(?:this|(?:the )?(?:current|selected))\s+(?:\pL+\s+)?` +
+	`(?:file|function|method|class|type|struct|interface|trait|enum|module|package|component|test|code|line|loop|` +
+	`symbol|selection)\b|\b(?:around|right|in|over) here\b`)
 
 // cursorWords are the words of which each match of cursorPattern has one. They spare a
 // long text the slow pattern.

@@ -27,9 +27,11 @@ var (
 	linePattern = lazyregexp.New(`^(?:\?[\w=&.%\-]*)?(?:["'’)]*,? (?:on )?lines? |: ?line |[:(]|#L)(\d{1,7})\b`)
 	// framePattern matches a frame of a JVM stack trace: the package, the class and the
 	// method, and then the file's name.
-	framePattern = lazyregexp.New(`([\pL_][\pL\pN_]*\.(?:[\pL\pN_$]+\.)*)[\pL\pN_$]+\.[\pL\pN_$<>]+\(([\pL\pN_]+\.\pL+:\d)`)
+	framePattern = lazyregexp.New(`([\pL_][\pL\pN_]*\.(?:[\pL\pN_$]+\.)*)` +
+		`[\pL\pN_$]+\.[\pL\pN_$<>]+\(([\pL\pN_]+\.\pL+:\d)`)
 	// installed matches the folder of installed libraries in a path.
-	installed = lazyregexp.New(`^.*(?:^|/)(?:node_modules|site-packages|dist-packages|\.cargo/registry/src/[^/]*|rustc/[^/]*|usr/lib|usr/include)/`)
+	installed = lazyregexp.New(`^.*(?:^|/)(?:node_modules|site-packages|dist-packages|` +
+		`\.cargo/registry/src/[^/]*|rustc/[^/]*|usr/lib|usr/include)/`)
 )
 
 // lastFirst is in the header of a Python stack trace, which has the innermost frame last.

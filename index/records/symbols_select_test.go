@@ -11,7 +11,8 @@ import (
 
 // TestSelectSymbols selects each symbol separately, from valid and from damaged values.
 func TestSelectSymbols(t *testing.T) {
-	text := []byte("package p\n\n// Server serves.\ntype Server struct {\n\tName string // its name\n}\n\n// Run runs.\nfunc (s *Server) Run() { go func() {}() }\nfunc Run() {}\nfunc Run() {}\nvar a, b = 1, 2\n")
+	text := []byte("package p\n\n// Server serves.\ntype Server struct {\n\tName string // its name\n}\n\n" +
+		"// Run runs.\nfunc (s *Server) Run() { go func() {}() }\nfunc Run() {}\nfunc Run() {}\nvar a, b = 1, 2\n")
 	f, err := syntax.Parse("go", text)
 	if err != nil || len(f.Symbols) < 6 {
 		t.Fatal(f, err)

@@ -290,7 +290,8 @@ func removeIndex(dir string) error {
 	for _, path := range append([]string{database, database + journalSuffix, database + walSuffix, database + shmSuffix},
 		segments...) {
 		if err := disk.Try(path, func() error { return os.RemoveAll(path) }); err != nil {
-			return fmt.Errorf("removing a damaged index: %w; make the folder writable, or choose another place with --state-dir", err)
+			return fmt.Errorf("removing a damaged index: %w; make the folder writable, "+
+				"or choose another place with --state-dir", err)
 		}
 	}
 	return nil

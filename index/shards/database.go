@@ -109,7 +109,8 @@ func prepare(ctx context.Context, db *sql.DB, path, root string) error {
 	}
 	switch {
 	case version > schemaVersion:
-		return fmt.Errorf("%s was written by a newer ploke-lsp (its schema is %d, this program supports %d): use the newer program, or delete the file to index again",
+		return fmt.Errorf("%s was written by a newer ploke-lsp (its schema is %d, this program supports %d): "+
+			"use the newer program, or delete the file to index again",
 			path, version, schemaVersion)
 	case version == schemaVersion:
 		owner, err := meta(ctx, tx, "root")

@@ -57,7 +57,8 @@ func FileOf(s *postings.Segment, doc int) (row FileRow, symbols []byte, err erro
 	if at < 0 {
 		return row, nil, fmt.Errorf("decoding the record of %s: %w", row.Rel, ErrDamaged)
 	}
-	row.Size, row.modified, row.start, row.Hash, row.Lines, row.Language = int64(size), int64(modified), start, string(hash), int(lines), string(language)
+	row.Size, row.modified, row.start = int64(size), int64(modified), start
+	row.Hash, row.Lines, row.Language = string(hash), int(lines), string(language)
 	return row, record[at:], nil
 }
 

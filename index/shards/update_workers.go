@@ -49,7 +49,8 @@ const bytesPerWorker = 64 << 10
 
 // startWorkers starts a worker for each processor, fewer for small plans. found and batches are closed when the plan is
 // done, indexing is paused, or ctx ends. The receiver of a batch commits or discards it.
-func (r *updateRun) startWorkers(ctx context.Context, g *errgroup.Group) (found <-chan fileCounts, batches <-chan *batch) {
+func (r *updateRun) startWorkers(ctx context.Context,
+	g *errgroup.Group) (found <-chan fileCounts, batches <-chan *batch) {
 	bytes := int64(0)
 	for _, c := range r.plan.read {
 		bytes += c.size

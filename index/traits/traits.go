@@ -39,15 +39,17 @@ func Of(rel, language string, text []byte) (t Set) {
 }
 
 var (
-	testFolders = set("test tests testdata test-data __tests__ spec specs fixtures __fixtures__ mocks __mocks__ __snapshots__ e2e testsuite")
-	testWords   = set("test tests spec specs")
+	testFolders = set("test tests testdata test-data __tests__ spec specs fixtures __fixtures__ mocks __mocks__ " +
+		"__snapshots__ e2e testsuite")
+	testWords = set("test tests spec specs")
 
 	secondaryFolders = set(`vendor vendored third_party third-party thirdparty 3rdparty external externals bundled deps node_modules pods
 		carthage godeps example examples sample samples demo demos playground snippets bench benches benchmark benchmarks`)
 	secondaryEndings = strings.Fields(`.min.js .min.css .pb.go .pb.cc .pb.h .pb.gw.go _pb2.py _pb2.pyi _pb2_grpc.py .g.dart .freezed.dart .g.cs
 		.designer.cs .snap .lock -lock.json -lock.yaml go.sum`)
 
-	proseNames    = set("readme changelog changes history news authors contributors contributing copying license licence notice todo")
+	proseNames = set("readme changelog changes history news authors contributors contributing copying " +
+		"license licence notice todo")
 	proseEndings  = set(".rst .adoc .asciidoc .org .tex .pod .man .1")
 	dataLanguages = set("yaml json toml dockerfile")
 	dataEndings   = set(`.txt .xml .ini .cfg .conf .properties .csv .tsv .svg .plist .in .ac .am .m4 .cmake .mk .csproj .vcxproj .props .targets

@@ -22,7 +22,8 @@ var otherTools = namesOf(map[string]string{
 })
 
 // byFileName are those of them that look for files by their names.
-var byFileName = words("glob find find_file find_files file_search glob_files glob_search file_glob_search find_by_name find_path")
+var byFileName = words("glob find find_file find_files file_search glob_files glob_search file_glob_search " +
+	"find_by_name find_path")
 
 // editorTools are the tools that have a command.
 var editorTools = words("str_replace_editor str_replace_based_edit_tool text_editor editor file_editor fs_write")
@@ -114,7 +115,8 @@ func searchByName(plain string, args map[string]any) {
 	keys := []string{"pattern", "glob_pattern", "glob", "query", "SearchPattern", "Pattern"}
 	if !slices.Contains(byFileName, plain) {
 		keys = keys[:1]
-		if pattern, _ := args["pattern"].(string); !strings.HasPrefix(pattern, "*") { // a regular expression does not begin so
+		// a regular expression does not begin with *
+		if pattern, _ := args["pattern"].(string); !strings.HasPrefix(pattern, "*") {
 			return
 		}
 	}

@@ -104,5 +104,6 @@ func (o candidate) failure(ctx context.Context, l *link, err error) error {
 	why := l.explain(err)
 	o.connection.lose(l, why)
 	return &wording.Failure{Message: fmt.Sprintf("the MCP server %s failed during the call: %v", name, brief(why)),
-		Code: "server_down", Hint: "it starts again with the next call; if it fails again, go on without it and tell the user"}
+		Code: "server_down",
+		Hint: "it starts again with the next call; if it fails again, go on without it and tell the user"}
 }

@@ -50,7 +50,9 @@ func toolsOf(candidates []candidate, o Options, listed int) []*tools.Tool {
 		set.find)
 	find.ReadOnly = true
 	call := tools.ServerTool("call_tool", strings.TrimSpace(callToolDescription),
-		json.RawMessage(`{"type":"object","required":["tool","arguments"],"properties":{"tool":{"type":"string","description":"its name, as find_tools returned it"},"arguments":{"type":"object","description":"its arguments"}}}`), set.call)
+		json.RawMessage(`{"type":"object","required":["tool","arguments"],"properties":{`+
+			`"tool":{"type":"string","description":"its name, as find_tools returned it"},`+
+			`"arguments":{"type":"object","description":"its arguments"}}}`), set.call)
 	for _, t := range all {
 		call.Timeout = max(call.Timeout, t.Timeout)
 	}

@@ -176,7 +176,8 @@ func TestPermissionOfATool(t *testing.T) {
 		t.Error("the answer holds for a tool that has changed")
 	}
 	if got, _ := w.call(set, "a__go",
-		`{}`); got != "error: the MCP server a has changed this tool since the turn began\ngo on without it; it can be used again when the user sends another message" {
+		`{}`); got != "error: the MCP server a has changed this tool since the turn began\n"+
+		"go on without it; it can be used again when the user sends another message" {
 		t.Errorf("a tool that has changed in mid-turn: %s", got)
 	}
 	w.denies = true

@@ -94,7 +94,8 @@ func (f *FileEdits) misindented(i int, found []syntax.Problem) error {
 	}
 	p, line := found[at], f.Src.LineOf(e.Start)
 	return InEdit(e.Index, &wording.Failure{
-		Message: fmt.Sprintf("old is only a part of an indented line, and however the lines of new are indented behind it, the file breaks: %s in what would be line %d", p.Message, p.Line),
-		Code:    "indentation", Field: "new", Hint: "send whole lines as old and new, with their indentation as in the file",
+		Message: fmt.Sprintf("old is only a part of an indented line, and however the lines of new are indented "+
+			"behind it, the file breaks: %s in what would be line %d", p.Message, p.Line),
+		Code: "indentation", Field: "new", Hint: "send whole lines as old and new, with their indentation as in the file",
 		Candidates: []any{CodeLine{f.Src.Path, line, f.Src.CanonOf(f.Src.Enclosing(e.Start)), f.Src.LineText(e.Start)}}})
 }

@@ -57,7 +57,8 @@ func checkComplete(src *Source, sym syntax.Symbol, e Request) error {
 	return &wording.Failure{Message: fmt.Sprintf("code begins like %s, but has nothing of its last %s, %d to %d",
 		sym.Canon, wording.Plural(sym.EndLine-from+1, "line"), from, sym.EndLine),
 		Code: "incomplete", Field: "code",
-		Hint:       "send the complete symbol, or change a part of it with old and new; if these lines shall go, send expected_hash " + wording.ShortHash(shown.Hash),
+		Hint: "send the complete symbol, or change a part of it with old and new; " +
+			"if these lines shall go, send expected_hash " + wording.ShortHash(shown.Hash),
 		Candidates: []any{shown}}
 }
 

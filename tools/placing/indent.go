@@ -144,7 +144,8 @@ func opensBlock(code string) bool {
 	return false
 }
 
-var closers = lazyregexp.New(`^\s*(?:[])}{|>]|</|end\b|fi\b|done\b|esac\b|else|elif|elsif|catch|rescue|ensure|finally|except|case |default:|while )`)
+var closers = lazyregexp.New(`^\s*(?:[])}{|>]|</|end\b|fi\b|done\b|esac\b|` +
+	`else|elif|elsif|catch|rescue|ensure|finally|except|case |default:|while )`)
 
 // closesBlock reports whether a line ends what the lines before it began.
 func closesBlock(line string) bool { return closers.MatchString(line) }

@@ -199,8 +199,9 @@ func firstLine(text string) string {
 
 var (
 	opensAtEnd   = lazyregexp.New(`(?:[{(\[:=\\]|[=-]>|\b(?:do|then|else|begin|of|repeat|try|loop))\s*$`)
-	opensAtStart = lazyregexp.New(`^\s*(?:if|else|elsif|elif|unless|while|until|for|case|when|def|class|module|(?:local )?function|switch|begin|try|do)\b.*[^;}]\s*$`)
-	opensTag     = lazyregexp.New(`^\s*<[A-Za-z][^/]*[^/]>\s*$`)
+	opensAtStart = lazyregexp.New(`^\s*(?:if|else|elsif|elif|unless|while|until|for|case|when|` +
+		`def|class|module|(?:local )?function|switch|begin|try|do)\b.*[^;}]\s*$`)
+	opensTag = lazyregexp.New(`^\s*<[A-Za-z][^/]*[^/]>\s*$`)
 )
 
 // opensBelow reports whether the line after first belongs below it.

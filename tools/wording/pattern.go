@@ -11,7 +11,8 @@ const maxProgram = 500
 
 // Compile compiles a pattern in which ^ and $ match at line ends.
 func Compile(pattern string) (*regexp.Regexp, error) {
-	const hint = "use RE2 syntax (no look-around, no back-references); escape special characters with a backslash; name finds files by glob"
+	const hint = "use RE2 syntax (no look-around, no back-references); escape special characters with a backslash; " +
+		"name finds files by glob"
 	re, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
 		return nil, BadValue("pattern", err.Error(), hint)

@@ -83,10 +83,12 @@ func listByHand(role string) string {
 	case "many":
 		var all []string
 		for i := range 60 {
-			all = append(all, fmt.Sprintf(`{"name":"tool_%02d","description":"Does the thing number %d. %s","inputSchema":{"type":"object","properties":{"a":{"type":"string"}}}}`,
+			all = append(all, fmt.Sprintf(`{"name":"tool_%02d","description":"Does the thing number %d. %s",`+
+				`"inputSchema":{"type":"object","properties":{"a":{"type":"string"}}}}`,
 				i, i, strings.Repeat("More words about it. ", 20)))
 		}
-		all = append(all, `{"name":"create_issue","description":"Creates an issue in a repository.","inputSchema":{"type":"object","properties":{"title":{"type":"string"}}}}`)
+		all = append(all, `{"name":"create_issue","description":"Creates an issue in a repository.",`+
+			`"inputSchema":{"type":"object","properties":{"title":{"type":"string"}}}}`)
 		return strings.Join(all, ",")
 	}
 	return `{"name":"go","description":"Goes.","inputSchema":{"type":"object"}}`
