@@ -144,9 +144,11 @@ func (e *StaleError) Error() string {
 	case e.Reason != "":
 		return fmt.Sprintf("%s %s, so the change does not fit", e.Rel, e.Reason)
 	case e.undoing:
-		return fmt.Sprintf("%s has changed at line %d, where the change would be undone; undo it by hand, or restore the line and try again", e.Rel, e.Line)
+		return fmt.Sprintf("%s has changed at line %d, where the change would be undone; undo it by hand, or restore the "+
+			"line and try again", e.Rel, e.Line)
 	case e.Line == 0:
-		return fmt.Sprintf("%s has changed since it was read; read it again and make the edit against its current text", e.Rel)
+		return fmt.Sprintf("%s has changed since it was read; read it again and make the edit against its current text",
+			e.Rel)
 	}
 	return fmt.Sprintf("%s has changed at line %d, where the edit applies; make the edit again against the current text",
 		e.Rel, e.Line)

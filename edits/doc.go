@@ -39,9 +39,9 @@
 //
 // # Its parts
 //
-// [Proposals] are what is stored. [Staging] adds what a turn proposes and serves what the turn sees. [Preview] shows what a
-// proposal does to the files as they read now. A [Manager] decides: it plans, puts plans in flight, settles them by what
-// the files show, and writes files where no editor does.
+// [Proposals] are what is stored. [Staging] adds what a turn proposes and serves what the turn sees.
+// [Preview] shows what a proposal does to the files as they read now. A [Manager] decides: it plans,
+// puts plans in flight, settles them by what the files show, and writes files where no editor does.
 //
 // # Staging
 //

@@ -27,7 +27,8 @@ type flight struct {
 type TakenOverError struct{ Status State }
 
 func (e *TakenOverError) Error() string {
-	return fmt.Sprintf("another process took this change over, because this one did not answer for long; the proposal is %s now: look at it again", e.Status)
+	return fmt.Sprintf("another process took this change over, because this one did not answer for long; the proposal "+
+		"is %s now: look at it again", e.Status)
 }
 
 // flying returns the plan in flight that changes the hunk, or nil.
@@ -124,7 +125,8 @@ func (x *inFlightPlans) abandoned(f flight) bool {
 func (x *inFlightPlans) extend(ctx context.Context, plan *Plan) error {
 	return x.proposals.db.Write(ctx, func(tx *sql.Tx) error {
 		result, err := tx.ExecContext(ctx,
-			`UPDATE proposals SET in_flight = json_set(in_flight, ?1, ?2) WHERE id = ?3 AND json_extract(in_flight, ?1) IS NOT NULL`,
+			`UPDATE proposals SET in_flight = json_set(in_flight, ?1, ?2) 
+				WHERE id = ?3 AND json_extract(in_flight, ?1) IS NOT NULL`,
 			`$."`+plan.id+`".owner.until`, lease.Until(flightTime), plan.ProposalID)
 		if err != nil {
 			return err

@@ -20,7 +20,8 @@ func (b *fixture) give(p *Proposal, host string, pid int, until time.Time) {
 				f.Owner.Host = host
 			}
 			at := `$."` + id + `".owner`
-			if _, err := tx.Exec(`UPDATE proposals SET in_flight = json_set(in_flight, ?1 || '.pid', ?2, ?1 || '.until', ?3, ?1 || '.host', ?4, ?1 || '.started', '') WHERE id = ?5`,
+			if _, err := tx.Exec(`UPDATE proposals SET in_flight = json_set(in_flight, ?1 || '.pid', ?2, ?1 || '.until', ?3, 
+				?1 || '.host', ?4, ?1 || '.started', '') WHERE id = ?5`,
 				at, f.Owner.PID, f.Owner.Until, f.Owner.Host, p.ID); err != nil {
 				return err
 			}

@@ -9,8 +9,10 @@ import (
 // them: a database outlives the program's identifiers.
 func TestStoredNames(t *testing.T) {
 	const entry = `{"Plan":{"Files":[{"Op":"create","Path":"/r/n","To":"","Version":null,"Before":null,"After":null,` +
-		`"Edits":[{"start":0,"end":0,"new":"x"}],"Hunks":["1"],"Done":false,"BOM":true,"Mode":420,"Made":["/r/new"],"Left":["/r/old"],"Old":"hash"}],` +
-		`"Into":"undone","Remade":[{"Op":"edit","Path":"/r/n","To":"","BaseHash":"hash","BaseVersion":null,"Hunks":null,"Problems":null,"Made":["/r/new"]}]},` +
+		`"Edits":[{"start":0,"end":0,"new":"x"}],"Hunks":["1"],"Done":false,"BOM":true,"Mode":420,` +
+		`"Made":["/r/new"],"Left":["/r/old"],"Old":"hash"}],` +
+		`"Into":"undone","Remade":[{"Op":"edit","Path":"/r/n","To":"","BaseHash":"hash",` +
+		`"BaseVersion":null,"Hunks":null,"Problems":null,"Made":["/r/new"]}]},` +
 		`"Steps":[{"Op":"create","Path":{"Root":"/r","Name":"n"},"To":{"Root":"","Name":""},"Old":"","New":"hash",` +
 		`"After":{"Root":"/r","Name":".t"},"Before":{"Root":"","Name":""},"Made":[{"Root":"/r","Name":"new"}],"File":2}]}`
 	var e journalEntry

@@ -28,7 +28,8 @@ func (b *fixture) exists(name string) bool {
 
 func (b *fixture) refused(part string, ops ...Operation) {
 	b.t.Helper()
-	if _, err := b.Staging.Stage(b.t.Context(), Batch{RequestID: "turn", Operations: ops}); err == nil || !strings.Contains(err.Error(), part) {
+	if _, err := b.Staging.Stage(b.t.Context(), Batch{RequestID: "turn", Operations: ops}); err == nil ||
+		!strings.Contains(err.Error(), part) {
 		b.t.Errorf("staging %+v: %v; want %q", ops, err, part)
 	}
 }
@@ -246,7 +247,8 @@ func TestOperationsThatNoLongerFit(t *testing.T) {
 				if p = b.apply(p, Selection{}); p.Status() != Verified {
 					t.Errorf("status %s", p.Status())
 				}
-			} else if _, err := b.Accept(t.Context(), latest(b.Proposals, p.ID, Selection{})); err == nil || !strings.Contains(err.Error(), tt.part) {
+			} else if _, err := b.Accept(t.Context(), latest(b.Proposals, p.ID, Selection{})); err == nil ||
+				!strings.Contains(err.Error(), tt.part) {
 				t.Errorf("Accept: %v", err)
 			} else if p = b.get(p); p.Status() != Stale {
 				t.Errorf("status %s", p.Status())

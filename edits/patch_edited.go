@@ -80,7 +80,8 @@ func (e *patchEdit) block() error {
 	}
 	e.next = end
 	if start < e.at || start > len(e.base) {
-		return e.fail(first, "the block begins at line %d of the file, which is outside of the file or inside the block before", start+1)
+		return e.fail(first, "the block begins at line %d of the file, which is outside of the file or inside the block "+
+			"before", start+1)
 	}
 	e.copyTo(start)
 	if b := e.untouched(e.lines[first:end]); b != nil {
@@ -121,7 +122,8 @@ func (e *patchEdit) line(i int) error {
 			return e.fail(i, "the file has no more lines here; only lines that begin with + may be added")
 		}
 		if now := e.base[e.at]; trimEnd(toValid(now)) != trimEnd(text) {
-			return e.fail(i, "line %d of the file is %q; keep the lines that begin with a space or with - as they are, and change only those that begin with +", e.at+1, strings.TrimRight(toValid(now), "\r\n"))
+			return e.fail(i, "line %d of the file is %q; keep the lines that begin with a space or with - as they are, and "+
+				"change only those that begin with +", e.at+1, strings.TrimRight(toValid(now), "\r\n"))
 		}
 		if sign == ' ' {
 			e.add(e.base[e.at])
@@ -171,7 +173,8 @@ func (p *Patch) HunksOf(lines []string) (ids []string) {
 func blockStart(header string) (int, error) {
 	parts := blockHeader.FindStringSubmatch(header)
 	if parts == nil {
-		return 0, errors.New("a block must begin with a line such as \"@@ -1,7 +1,8 @@\"; restore it, or undo the last change")
+		return 0, errors.New("a block must begin with a line such as \"@@ -1,7 +1,8 @@\"; restore it, or undo the last " +
+			"change")
 	}
 	line, err := strconv.Atoi(parts[1])
 	if err != nil {

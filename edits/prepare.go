@@ -74,7 +74,8 @@ func (w *transaction) prepareLink(s *logRecord) error {
 
 // severalNames refuses to rename and edit a file with several names.
 func (s *logRecord) severalNames() error {
-	return refuse("%s has several names (hard links), so it can't be renamed and edited at once; accept the rename, and then the edits", s.Path.Name)
+	return refuse("%s has several names (hard links), so it can't be renamed and edited at once; accept the rename, and "+
+		"then the edits", s.Path.Name)
 }
 
 // explain turns an error about an attribute into a refusal.
@@ -115,7 +116,8 @@ func (w *transaction) prepareInPlace(s *logRecord) error {
 	}
 	file, err := w.roots.Open(s.Path, os.O_RDWR)
 	if err != nil {
-		return refuse("%s can't be replaced without losing its owner, its attributes or its other names, and can't be written: %v; change its permissions, or reject the change", s.Path.Name, err)
+		return refuse("%s can't be replaced without losing its owner, its attributes or its other names, and can't be "+
+			"written: %v; change its permissions, or reject the change", s.Path.Name, err)
 	}
 	defer file.Close()
 	a, err := rooted.AttributesOf(file)
@@ -146,7 +148,8 @@ func (w *transaction) linkOrMove(s *logRecord, a *rooted.Attributes, several boo
 		return nil
 	}
 	if several {
-		return refuse("%s has several names (hard links), which it would lose on another disk or in another folder of the workspace; rename it by hand", s.Path.Name)
+		return refuse("%s has several names (hard links), which it would lose on another disk or in another folder of the "+
+			"workspace; rename it by hand", s.Path.Name)
 	}
 	return s.explain(w.writeTemporary(s.After, s, s.planned.After, a))
 }

@@ -297,7 +297,8 @@ func (p *Proposal) clone() *Proposal {
 // shallowClone returns a copy that shares its changes with p, which must not be modified any more.
 func (p *Proposal) shallowClone() *Proposal {
 	q := *p
-	q.Changes, q.Origins, q.unsaved, q.inFlight = slices.Clone(p.Changes), slices.Clone(p.Origins), slices.Clone(p.unsaved), maps.Clone(p.inFlight)
+	q.Changes, q.Origins = slices.Clone(p.Changes), slices.Clone(p.Origins)
+	q.unsaved, q.inFlight = slices.Clone(p.unsaved), maps.Clone(p.inFlight)
 	return &q
 }
 

@@ -98,7 +98,8 @@ func scanProposal(rows *sql.Rows) (*Proposal, error) {
 		json.Unmarshal(changes, &p.Changes)); err != nil {
 		return nil, err
 	}
-	p.Reason, p.DecisionReason, p.Origins, p.content, p.follows = b.Reason, b.DecisionReason, b.Origins, b.Content, b.Follows
+	p.Reason, p.DecisionReason, p.Origins = b.Reason, b.DecisionReason, b.Origins
+	p.content, p.follows = b.Content, b.Follows
 	p.CreatedAt = time.UnixMilli(created)
 	return &p, nil
 }
@@ -218,7 +219,8 @@ func packTexts(texts [][]byte) (all []packedText) {
 
 func (t packedText) save(ctx context.Context, tx *sql.Tx) error {
 	_, err := tx.ExecContext(ctx,
-		`INSERT INTO blobs (hash, text, packed, used_at) VALUES (?, ?, ?, ?) ON CONFLICT (hash) DO UPDATE SET used_at = excluded.used_at`,
+		`INSERT INTO blobs (hash, text, packed, used_at) VALUES (?, ?, ?, ?)
+			ON CONFLICT (hash) DO UPDATE SET used_at = excluded.used_at`,
 		t.hash, t.stored, t.packed, time.Now().UnixMilli())
 	return err
 }

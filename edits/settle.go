@@ -31,7 +31,8 @@ func (m *Manager) Settle(ctx context.Context, plan *Plan, outcome Outcome) (*Pro
 	defer m.Proposals.mu.Unlock()
 	defer delete(m.plans.own, plan.id) // it is over even if settling fails
 	if plan.stuck {
-		return nil, fmt.Errorf("the files are half written: %s; the next decision, or the next start, finishes or undoes that", outcome.Reason)
+		return nil, fmt.Errorf("the files are half written: %s; the next decision, or the next start, finishes or undoes "+
+			"that", outcome.Reason)
 	}
 	p, err := m.settle(ctx, plan, outcome, func(p *Proposal) ([]PlannedFile, error) {
 		if _, ok := p.inFlight[plan.id]; !ok && plan.id != "" {
@@ -53,7 +54,8 @@ type UnrecordedError struct{ Err error }
 
 func (e *UnrecordedError) Error() string {
 	return fmt.Sprintf("the files are written, but it could not be recorded that they are: %v. "+
-		"Mend that, for example by making room on the disk; the next decision on the proposal, or the next start, records what the files say", e.Err)
+		"Mend that, for example by making room on the disk; the next decision on the proposal, or the next start, records "+
+		"what the files say", e.Err)
 }
 
 func (e *UnrecordedError) Unwrap() error { return e.Err }

@@ -138,7 +138,8 @@ func (s *Staging) amendable(ctx context.Context, p *Proposal, b Batch,
 	if p == nil {
 		return &Proposal{
 			ID: newID(), ConversationID: b.ConversationID, RequestID: b.RequestID, CallID: b.CallID,
-			CreatedAt: time.Now(), storedState: storedState{inFlight: map[string]flight{}}, tally: tally{names: newChangeIndex(s.ws.Key, nil)},
+			CreatedAt: time.Now(), storedState: storedState{inFlight: map[string]flight{}},
+			tally: tally{names: newChangeIndex(s.ws.Key, nil)},
 		}, false, nil
 	}
 	p = p.shallowClone()

@@ -87,7 +87,8 @@ func (s *Staging) amendedBy(w *waitingBatch) (amended *Proposal, err error) {
 		switch {
 		case !s.concerns(p, w.Operations):
 		case amended != nil:
-			return nil, refuse("one proposal that waits has changes of some of these files, and another one of the others; edit them in separate calls")
+			return nil, refuse("one proposal that waits has changes of some of these files, and another one of the others; " +
+				"edit them in separate calls")
 		default:
 			amended = p
 		}

@@ -82,7 +82,8 @@ func (s *Staging) stageCreate(f *overlayFile, path string, ops []Operation) erro
 	case s.ws.SameName(f.path, path):
 		return refuse("%s exists already; edit it instead", s.ws.Rel(path))
 	case f.path != "":
-		return refuse("%s is renamed to %s by this proposal, so the old name is free only once the proposal is accepted; choose another name", s.ws.Rel(path), s.ws.Rel(f.path))
+		return refuse("%s is renamed to %s by this proposal, so the old name is free only once the proposal is accepted; "+
+			"choose another name", s.ws.Rel(path), s.ws.Rel(f.path))
 	case len(ops) > 1:
 		return refuse("%s: a new file takes one operation; put all its text there", s.ws.Rel(path))
 	}

@@ -105,7 +105,8 @@ func (s *overlay) takeBack(ctx context.Context, c *Change) error {
 		stale.undoing = true
 	}
 	if err == nil && made == nil && c.Hunks[0].State == Applied {
-		return fmt.Errorf("%s does not contain the change that the editor reported as made; save the file in the editor and try again, or accept or reject the change", s.now.ws.Rel(c.Path))
+		return fmt.Errorf("%s does not contain the change that the editor reported as made; save the file in the editor "+
+			"and try again, or accept or reject the change", s.now.ws.Rel(c.Path))
 	}
 	return err
 }

@@ -183,7 +183,8 @@ func TestEditFile(t *testing.T) {
 	q = b.stage("2", Operation{Op: OpRename, Path: "mixed.txt", To: "moved.txt"})
 	q = b.stage("2", Operation{Op: OpDelete, Path: "gone.txt"})
 	for name, part := range map[string]string{"latin.txt": "'€'", "moved.txt": "UTF-8", "gone.txt": "deleted"} {
-		if _, err := b.EditFile(t.Context(), latest(b.Proposals, q.ID, Selection{}), name, "€"); err == nil || !strings.Contains(err.Error(), part) {
+		if _, err := b.EditFile(t.Context(), latest(b.Proposals, q.ID, Selection{}), name, "€"); err == nil ||
+			!strings.Contains(err.Error(), part) {
 			t.Errorf("editing %s: %v", name, err)
 		}
 	}

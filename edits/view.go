@@ -117,7 +117,8 @@ func (s *Staging) keepViewed(p *Proposal) {
 func (s *Staging) StagedIn(ctx context.Context, requestID string) ([]*Proposal, error) {
 	unstored := s.unstored.visible(requestID) // before what is stored, so that nothing is missed
 	// The + keeps SQLite from searching all staged proposals by the index of the states.
-	ps, err := s.proposals.queryProposals(ctx, `WHERE request_id = ? AND +status = ? ORDER BY created_at DESC, id DESC`, requestID,
+	ps, err := s.proposals.queryProposals(ctx, `WHERE request_id = ? AND +status = ? ORDER BY created_at DESC, id DESC`,
+		requestID,
 		string(Staged))
 	for _, p := range unstored {
 		ps = slices.DeleteFunc(ps, func(stored *Proposal) bool { return stored.ID == p.ID })

@@ -162,7 +162,8 @@ func (d *diskWriter) cleanUp(w *transaction) (err error) {
 func (d *diskWriter) abort(ctx context.Context, w *transaction, cause error) error {
 	err := w.rollBack()
 	if len(w.left) > 0 {
-		cause = fmt.Errorf("%w\n%s: changed by another program after the new text was written, so it stays as it is now; look at it", cause, strings.Join(w.left, ", "))
+		cause = fmt.Errorf("%w\n%s: changed by another program after the new text was written, so it stays as it is now; "+
+			"look at it", cause, strings.Join(w.left, ", "))
 	}
 	if err == nil {
 		err = d.journal.setPhase(ctx, w.id, preparing) // only temporary files are left

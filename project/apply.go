@@ -136,7 +136,8 @@ func (a *Applier) applyInEditor(ctx context.Context, plan *edits.Plan) (outcome 
 	case err = <-answer:
 	case <-time.After(applyTimeout):
 		if !a.edits.IsInEffect(ctx, plan) {
-			outcome.Reason = fmt.Sprintf("the editor has not answered for %v; see whether it waits for you, then accept again or reject", applyTimeout)
+			outcome.Reason = fmt.Sprintf("the editor has not answered for %v; see whether it waits for you, then accept again "+
+				"or reject", applyTimeout)
 			return outcome, func() { a.settleLate(ctx, plan, <-answer); removeUnused() }
 		}
 	}
@@ -182,7 +183,8 @@ func (a *Applier) writeToDisk(ctx context.Context, plan *edits.Plan) error {
 			strings.Join(open, ", "))
 	}
 	if len(open) > 0 {
-		return fmt.Errorf("the change is written to the files themselves, and %s is open in the editor: close it and try again", strings.Join(open, ", "))
+		return fmt.Errorf("the change is written to the files themselves, and %s is open in the editor: close it and try "+
+			"again", strings.Join(open, ", "))
 	}
 	return a.edits.WriteToDisk(ctx, plan)
 }

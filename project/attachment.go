@@ -79,7 +79,8 @@ func attachText(out records.Attachment, rel string, file *workspace.File, lines 
 		out.Text = strings.TrimSuffix(out.Text, "\r") // half a line break
 	}
 	if len(out.Text) > maxAttachmentBytes {
-		return out, fmt.Errorf("%s can't be attached: it is too large with %d KB; attach the lines that matter, at most %d KB", rel, len(out.Text)>>10, maxAttachmentBytes>>10)
+		return out, fmt.Errorf("%s can't be attached: it is too large with %d KB; attach the lines that matter, at most %d "+
+			"KB", rel, len(out.Text)>>10, maxAttachmentBytes>>10)
 	}
 	out.Secrets = secretscan.In(out.Text, secretscan.OfText(file.Hash, file.Text))
 	return out, nil

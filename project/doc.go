@@ -18,10 +18,11 @@
 //
 // # What it decides
 //
-// A [Project] opens and closes what is below, and takes the texts that an editor tells. [Folders] opens and closes folders.
-// [Applier] has decisions carried out, in the editor or on disk, and [AutoAccept] decides where the user need not.
-// [Transcripts] records turns for those that follow them. [Attachments] reads what goes with a message, [ToolServers] knows
-// the MCP servers, and [Models] the models. The indexer is that of package indexing.
+// A [Project] opens and closes what is below, and takes the texts that an editor tells. [Folders]
+// opens and closes folders. [Applier] has decisions carried out, in the editor or on disk, and
+// [AutoAccept] decides where the user need not. [Transcripts] records turns for those that follow
+// them. [Attachments] reads what goes with a message, [ToolServers] knows the MCP servers, and
+// [Models] the models. The indexer is that of package indexing.
 //
 // It owns opening and closing, indexing with its progress, the debounce of typing, the making of
 // vectors, the models and their list, the settings, the context that goes with a message, the

@@ -54,7 +54,8 @@ func (a *Attachments) FolderOutline(ctx context.Context, dir string) (string, er
 }
 
 // outlineEntries returns as many levels of a folder as an outline can show; deeper reports whether there are more.
-func (a *Attachments) outlineEntries(ctx context.Context, dir string) (entries []workspace.Entry, deeper bool, err error) {
+func (a *Attachments) outlineEntries(ctx context.Context, dir string) (entries []workspace.Entry, deeper bool,
+	err error) {
 	for depth := 1; ; depth++ {
 		level, err := a.ws.List(ctx, dir, depth)
 		switch {

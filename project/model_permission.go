@@ -86,7 +86,8 @@ func askForModel(ctx context.Context, engine *session.Engine, settings *Settings
 	}
 	return engine.AskPermission(ctx, tools.Permission{
 		Title: "use the model " + model + " in this folder",
-		Detail: fmt.Sprintf("The editor's settings name it, and a workspace can write these. Messages and code would go to %s%s, and may cost money. Your own settings name %s.",
+		Detail: fmt.Sprintf("The editor's settings name it, and a workspace can write these. Messages and code would go to "+
+			"%s%s, and may cost money. Your own settings name %s.",
 			provider, where, own),
 		Key: "model of the provider " + provider,
 	})

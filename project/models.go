@@ -102,7 +102,8 @@ func (m *Models) Find(ctx context.Context, name string) (llm.Model, error) {
 	if !known || id == "" {
 		names := slices.Sorted(maps.Keys(settings.Providers))
 		return llm.Model{}, &llm.Error{Class: llm.NotFound,
-			Message: fmt.Sprintf("the model %q is not configured: use \"embedded\" or PROVIDER/MODEL with a configured provider (configured: %s)",
+			Message: fmt.Sprintf("the model %q is not configured: use \"embedded\" or PROVIDER/MODEL with a configured "+
+				"provider (configured: %s)",
 				name, strings.Join(names, ", "))}
 	}
 	provider, err := m.provider(ctx, providerName, p)

@@ -53,7 +53,8 @@ func (g *projectRules) nestedRules(ctx context.Context, files []string, limit in
 		}
 		fits := cutLines([]byte(r.Text), max(0, limit-len(r.Name)))
 		if len(fits) == 0 && r.Hash != "" {
-			g.noteOnce("", fmt.Sprintf("there is no more room for rules of folders in a conversation: %s and perhaps others are left out", r.Name))
+			g.noteOnce("", fmt.Sprintf("there is no more room for rules of folders in a conversation: %s and perhaps others "+
+				"are left out", r.Name))
 			continue
 		}
 		if len(fits) < size {

@@ -46,7 +46,8 @@ func TestAFileThatIsOpenedElsewhereAfterItWasPermitted(t *testing.T) {
 			}
 			change := touch(path)
 			change.BaseHash = text.Hash
-			proposal, err := p.Edits.Staging.Stage(t.Context(), edits.Batch{RequestID: t.Name(), Title: "try", Operations: []edits.Operation{change}})
+			proposal, err := p.Edits.Staging.Stage(t.Context(), edits.Batch{RequestID: t.Name(), Title: "try",
+				Operations: []edits.Operation{change}})
 			if err != nil {
 				t.Fatal(err)
 			}

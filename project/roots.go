@@ -39,7 +39,8 @@ func (f *Folders) add(roots []string) {
 		if err := f.open(root); err != nil {
 			f.absent.add(root)
 			f.frontEnd.ShowMessage(Warning, fmt.Sprintf(
-				"the folder %s could not be opened: %v. ploke serves what else is open, and this folder once a file in it is opened", root, err))
+				"the folder %s could not be opened: %v. ploke serves what else is open, and this folder once a file in it is "+
+					"opened", root, err))
 		}
 	}
 }

@@ -89,7 +89,8 @@ func linesLeftOut(text, beginning []byte) int {
 
 // noteCut tells the person, once for each file, that not all of it is sent.
 func (g *projectRules) noteCut(path string, size, sent int) {
-	g.noteOnce(path, fmt.Sprintf("%s has %s, but only %s of it are sent to the model; shorten it, or turn the rules off with the setting projectRules",
+	g.noteOnce(path, fmt.Sprintf("%s has %s, but only %s of it are sent to the model; shorten it, or turn the rules off "+
+		"with the setting projectRules",
 		g.ws.Rel(path), kilobytes(size), kilobytes(sent)))
 }
 

@@ -34,7 +34,8 @@ func newSmallModel(t *testing.T, window int, files map[string]string, script ...
 		}
 	}
 	layer := config.FromJSON("the test",
-		fmt.Appendf(nil, `{"model": "own/small", "providers": {"own": {"type": "openai", "baseUrl": %q, "models": {"small": {"contextTokens": %d}}}}}`,
+		fmt.Appendf(nil, `{"model": "own/small", "providers": {"own": {"type": "openai", "baseUrl": %q,
+			"models": {"small": {"contextTokens": %d}}}}}`,
 			m.server.URL, window))
 	p, err := project.Open(t.Context(),
 		project.Options{StateDir: t.TempDir(), Settings: project.NewSettings(layer), Getenv: func(string) string { return "" }},

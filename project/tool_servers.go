@@ -100,7 +100,8 @@ func toolServerFindings(ctx context.Context, servers *mcpclient.Servers, setting
 				token, err)
 		case token != "" && value == "":
 			f.Level, f.Command = Suspect, edit
-			f.Text = fmt.Sprintf("%s gets no token: the environment variable %s of tokenEnv is not set in the environment of ploke-lsp", r.Name, token)
+			f.Text = fmt.Sprintf("%s gets no token: the environment variable %s of tokenEnv is not set in the environment of "+
+				"ploke-lsp", r.Name, token)
 		case r.Err != nil:
 			f.Level, f.Text, f.Command = Suspect, fmt.Sprintf("%s can't be used: %v", r.Name, r.Err), edit
 		case r.Misfits != "":

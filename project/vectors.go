@@ -256,7 +256,8 @@ func (v *vectors) finished(err error) {
 	}
 	v.reported = true
 	v.frontEnd.ShowMessage(Warning, fmt.Sprintf(
-		"the vectors for searching by meaning could not be made: %v. Finished vectors are kept; searches do without until all are made", err))
+		"the vectors for searching by meaning could not be made: %v. Finished vectors are kept; searches do without until "+
+			"all are made", err))
 }
 
 // allow asks the person before a run sends more than the budget allows, once for each model.
@@ -306,7 +307,8 @@ func (v *vectors) permission(tokens, budget int) tools.Permission {
 		Key: "embed " + v.used.Provider + "/" + v.used.Model,
 		Title: fmt.Sprintf("send about %s tokens of this workspace's code to %s/%s, %s, to search it by meaning",
 			display.Count(tokens), v.used.Provider, v.used.Model, cost),
-		Detail: fmt.Sprintf("The budget, index.embeddings.budget, is %s tokens. Ignored files are not sent, secrets are hidden, and the ledger lists every piece.",
+		Detail: fmt.Sprintf("The budget, index.embeddings.budget, is %s tokens. Ignored files are not sent, secrets are "+
+			"hidden, and the ledger lists every piece.",
 			display.Count(budget)),
 	}
 }

@@ -110,7 +110,8 @@ func (q *requester) warnUnknownPrice() {
 	if _, remote := q.setup.model.Provider.(llm.Remote); !remote || q.answer.Usage != (llm.Usage{}) {
 		return
 	}
-	q.notice(fmt.Sprintf("the price of %s is not known, so limits.dailyCost does not bound what it costs: set its price under providers.%s.models",
+	q.notice(fmt.Sprintf("the price of %s is not known, so limits.dailyCost does not bound what it costs: set its price "+
+		"under providers.%s.models",
 		modelName(q.setup.model), q.setup.model.Provider.Name()))
 }
 
@@ -119,7 +120,8 @@ func overBudget(limit, spent, held, need float64) string {
 	if held > 0 {
 		text += fmt.Sprintf(", other turns may need $%.2f", held)
 	}
-	return text + fmt.Sprintf(", and this request may cost up to $%.2f; raise limits.dailyCost, or continue tomorrow", need)
+	return text + fmt.Sprintf(", and this request may cost up to $%.2f; raise limits.dailyCost, or continue tomorrow",
+		need)
 }
 
 // spentSince returns the sum of the ledger's costs in US dollars.

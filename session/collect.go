@@ -119,7 +119,8 @@ func (g collector) collectResults(ctx context.Context, c unusedConversation) err
 
 // collectable returns the next calls of a conversation whose results may go, and the last call that
 // was looked at, "" if there is none. What a result says of a proposal is needed to follow its decision.
-func (g collector) collectable(ctx context.Context, conversationID, after string) (ids []string, last string, err error) {
+func (g collector) collectable(ctx context.Context, conversationID, after string) (ids []string, last string,
+	err error) {
 	rows, err := g.db.Read().QueryContext(ctx, `SELECT id, content FROM tool_calls
 		WHERE conversation_id = ? AND id > ? AND octet_length(content) >= ? ORDER BY id LIMIT ?`, conversationID, after, minCollected, collectedAtOnce)
 	if err != nil {

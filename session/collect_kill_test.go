@@ -160,8 +160,10 @@ func readState(t *testing.T, path string) (s storedState) {
 	each(`SELECT id, content FROM tool_calls`, func(id string, text store.Text) { s.contents[id] = string(text) })
 	each(`SELECT id, id FROM ledger ORDER BY rowid`, func(id string, _ store.Text) { s.ledger = append(s.ledger, id) })
 	all := func(id string, row store.Text) { s.rest[id] = string(row) }
-	each(`SELECT 'call ' || id, json_array(request_id, parent_id, conversation_id, call_id, seq, tool, summary, error, code, started_at, duration_ms, secrets, arguments) FROM tool_calls`, all)
-	each(`SELECT 'message ' || id, json_array(conversation_id, parent_id, role, text, status, request_id, model, created_at, updated_at, extra, hex(long_extra)) FROM messages`, all)
+	each(`SELECT 'call ' || id, json_array(request_id, parent_id, conversation_id, call_id, seq, tool, summary, error, code, started_at,
+		duration_ms, secrets, arguments) FROM tool_calls`, all)
+	each(`SELECT 'message ' || id, json_array(conversation_id, parent_id, role, text, status, request_id, model, created_at, updated_at, extra,
+		hex(long_extra)) FROM messages`, all)
 	each(`SELECT 'conversation ' || id, json_array(title, created_at, updated_at) FROM conversations`, all)
 	return s
 }

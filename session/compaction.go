@@ -35,7 +35,8 @@ func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) 
 	if err := s.context.reportDecisionsWithMessage(ctx); err != nil {
 		return err
 	}
-	f.id, f.input, f.ownResults, f.compaction = s.user.ID, s.e.kept.render.UserMessages(&s.user), map[string]*window.Result{}, f.past.LastCompaction()
+	f.id, f.input = s.user.ID, s.e.kept.render.UserMessages(&s.user)
+	f.ownResults, f.compaction = map[string]*window.Result{}, f.past.LastCompaction()
 	f.before = f.compaction
 	s.view.chooseTools(f.compaction)
 	s.view.tools = s.view.offered(f.compaction)
@@ -61,7 +62,8 @@ func (q *requester) compact(ctx context.Context, limit int) error {
 		return orElse(context.Cause(ctx), err)
 	case after > q.setup.contextTokens():
 		return &limitError{bus.ErrorContext,
-			fmt.Sprintf("the message and its context have about %d tokens, but %s takes %d: send or attach less, or choose a model with a larger window (providers.*.models.*.contextTokens, limits.contextTokens)",
+			fmt.Sprintf("the message and its context have about %d tokens, but %s takes %d: send or attach less, or choose a "+
+				"model with a larger window (providers.*.models.*.contextTokens, limits.contextTokens)",
 				after, modelName(q.setup.model), q.setup.contextTokens())}
 	case size <= q.setup.window() && size-after < q.setup.window()*minGain/100:
 		return nil

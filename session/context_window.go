@@ -165,11 +165,14 @@ func (q *requester) checkWindow() error {
 	takes := counter.Scaled(counter.Message(&llm.Message{}, q.view.messages[0].Text) + counter.Tools(q.view.tools))
 	if q.setup.window()-takes < leastRoom {
 		return &limitError{bus.ErrorContext,
-			fmt.Sprintf("the window of %s has %d tokens, but the instructions and tools alone take %d and an answer %d: start its server with a larger window, "+
-				"at least %d tokens, or choose another model; if its window is larger, say so in providers.*.models.*.contextTokens", modelName(q.setup.model), size, takes, q.setup.answerTokens(), usefulWindow)}
+			fmt.Sprintf("the window of %s has %d tokens, but the instructions and tools alone take %d and an answer %d: "+
+				"start its server with a larger window, at least %d tokens, or choose another model; "+
+				"if its window is larger, say so in providers.*.models.*.contextTokens",
+				modelName(q.setup.model), size, takes, q.setup.answerTokens(), usefulWindow)}
 	}
 	if len(q.view.frame.past.Messages) == 0 {
-		q.notice(fmt.Sprintf("the window of %s has %d tokens, so it sees only small pieces of files at once: start its server with a larger window, at least %d tokens, or choose another model",
+		q.notice(fmt.Sprintf("the window of %s has %d tokens, so it sees only small pieces of files at once: start its "+
+			"server with a larger window, at least %d tokens, or choose another model",
 			modelName(q.setup.model), size, usefulWindow))
 	}
 	return nil

@@ -31,7 +31,8 @@ type BusyError struct {
 
 func (e *BusyError) Error() string {
 	if e.Elsewhere {
-		return "another window is writing an answer in this conversation; wait for it, stop it there, or start a new conversation"
+		return "another window is writing an answer in this conversation; wait for it, stop it there, or start a new " +
+			"conversation"
 	}
 	return "an answer is still being written in this conversation; wait for it, or stop it"
 }

@@ -156,7 +156,9 @@ func (j killJob) restart(t *testing.T, promises []acknowledged) (conversation st
 		t.Errorf("integrity: %s %v", sound, err)
 	}
 	var pending int
-	if err := db.QueryRow(`SELECT (SELECT count(*) FROM messages WHERE status = 'pending') + (SELECT count(*) FROM tool_calls WHERE content = '')`).Scan(&pending); err != nil || pending != 0 {
+	err = db.QueryRow(`SELECT (SELECT count(*) FROM messages WHERE status = 'pending') +
+		(SELECT count(*) FROM tool_calls WHERE content = '')`).Scan(&pending)
+	if err != nil || pending != 0 {
 		t.Errorf("%d messages and calls are still pending: %v", pending, err)
 	}
 	queries := map[string]string{

@@ -28,7 +28,8 @@ func staging(t *testing.T, after func(*harness), script ...llmtest.Turn) (h *har
 	var manager *edits.Manager
 	stage := tool("stage", func(ctx context.Context, env tools.Env, name string) (any, error) {
 		c := env.Call()
-		_, err := manager.Staging.Stage(ctx, edits.Batch{ConversationID: c.ConversationID, RequestID: c.RequestID, CallID: c.CallID, Title: "new file",
+		_, err := manager.Staging.Stage(ctx, edits.Batch{ConversationID: c.ConversationID, RequestID: c.RequestID, CallID: c.CallID,
+			Title:      "new file",
 			Operations: []edits.Operation{{Op: edits.OpCreate, Path: filepath.Join(space.Roots()[0], name), Text: "x\n"}}})
 		after(h)
 		return name, err
@@ -41,7 +42,8 @@ func staging(t *testing.T, after func(*harness), script ...llmtest.Turn) (h *har
 // decide sets what became of all proposals.
 func (h *harness) decide(t *testing.T, state edits.State) {
 	err := h.db.Write(t.Context(), func(tx *sql.Tx) error {
-		_, err := tx.Exec(`UPDATE proposals SET status = ?, updated_at = updated_at + 1, body = json_set(body, '$.decision_reason', 'because')`, state)
+		_, err := tx.Exec(`UPDATE proposals SET status = ?, updated_at = updated_at + 1, body = json_set(body, '$.decision_reason', 'because')`,
+			state)
 		return err
 	})
 	if err != nil {
@@ -140,7 +142,8 @@ func TestUndecidedProposalsAreNotRead(t *testing.T) {
 // decideOn sets what became of a proposal.
 func (h *harness) decideOn(t *testing.T, id string, state edits.State) {
 	err := h.db.Write(t.Context(), func(tx *sql.Tx) error {
-		_, err := tx.Exec(`UPDATE proposals SET status = ?, updated_at = updated_at + 1, body = json_set(body, '$.decision_reason', 'because') WHERE id = ?`, state, id)
+		_, err := tx.Exec(`UPDATE proposals SET status = ?, updated_at = updated_at + 1, 
+			body = json_set(body, '$.decision_reason', 'because') WHERE id = ?`, state, id)
 		return err
 	})
 	if err != nil {

@@ -13,16 +13,24 @@ import (
 // shop is a small project in several languages.
 var shop = map[string]string{
 	"README.md": "# Shop\n\n[![build](badge)](link)\n\nShop keeps orders. It has an API in Python\nand a core in Rust.\n\n## Use\n\nRun it.\n",
-	"api/app.py": "from store import Store\n\nclass Base:\n    \"\"\"Base of all handlers.\"\"\"\n    def handle(self, request):\n        raise NotImplementedError\n\n" +
-		"class OrderHandler(Base):\n    def handle(self, request):\n        store = Store()\n        return store.save_order(request)\n\ndef main():\n    OrderHandler().handle({})\n",
-	"api/store.py":      "class Store:\n    \"\"\"Store keeps orders.\"\"\"\n    def save_order(self, order):\n        \"\"\"Saves one order.\"\"\"\n        return validate(order)\n\ndef validate(order):\n    return bool(order)\n",
+	"api/app.py": "from store import Store\n\nclass Base:\n    \"\"\"Base of all handlers.\"\"\"\n    def handle(self, request):\n" +
+		"        raise NotImplementedError\n\n" +
+		"class OrderHandler(Base):\n    def handle(self, request):\n        store = Store()\n        return store.save_order(request)\n\n" +
+		"def main():\n    OrderHandler().handle({})\n",
+	"api/store.py": "class Store:\n    \"\"\"Store keeps orders.\"\"\"\n    def save_order(self, order):\n" +
+		"        \"\"\"Saves one order.\"\"\"\n        return validate(order)\n\ndef validate(order):\n    return bool(order)\n",
 	"api/test_store.py": "from store import Store\n\ndef test_save_order():\n    assert not Store().save_order({})\n",
-	"web/shapes.ts": "export interface Shape { area(): number }\n\nexport class Circle implements Shape {\n  constructor(private r: number) {}\n  area(): number { return Math.PI * this.r ** 2 }\n}\n\n" +
+	"web/shapes.ts": "export interface Shape { area(): number }\n\nexport class Circle implements Shape {\n" +
+		"  constructor(private r: number) {}\n  area(): number { return Math.PI * this.r ** 2 }\n}\n\n" +
 		"export function totalArea(shapes: Shape[]): number {\n  return shapes.reduce((sum, s) => sum + s.area(), 0)\n}\n",
-	"web/main.ts": "import { Circle, totalArea } from \"./shapes\"\n\nexport function render() {\n  return totalArea([new Circle(1), new Circle(2)])\n}\n",
-	"core/src/lib.rs": "pub trait Price {\n    fn cents(&self) -> u64;\n}\n\npub struct Item { pub cost: u64 }\n\nimpl Price for Item {\n    fn cents(&self) -> u64 { self.cost }\n}\n\n" +
-		"pub fn total(items: &[Item]) -> u64 {\n    items.iter().map(|i| i.cents()).sum()\n}\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n    #[test]\n    fn sums() { assert_eq!(total(&[]), 0); }\n}\n",
-	"srv/server.go":    "// Package srv serves the shop.\npackage srv\n\n// Server answers requests.\ntype Server struct{ open bool }\n\n// Close ends the server.\nfunc (s *Server) Close() { s.flush() }\n\nfunc (s *Server) flush() { s.open = false }\n",
+	"web/main.ts": "import { Circle, totalArea } from \"./shapes\"\n\nexport function render() {\n" +
+		"  return totalArea([new Circle(1), new Circle(2)])\n}\n",
+	"core/src/lib.rs": "pub trait Price {\n    fn cents(&self) -> u64;\n}\n\npub struct Item { pub cost: u64 }\n\nimpl Price for Item {\n" +
+		"    fn cents(&self) -> u64 { self.cost }\n}\n\n" +
+		"pub fn total(items: &[Item]) -> u64 {\n    items.iter().map(|i| i.cents()).sum()\n}\n\n#[cfg(test)]\nmod tests {\n" +
+		"    use super::*;\n    #[test]\n    fn sums() { assert_eq!(total(&[]), 0); }\n}\n",
+	"srv/server.go": "// Package srv serves the shop.\npackage srv\n\n// Server answers requests.\ntype Server struct{ open bool }\n\n" +
+		"// Close ends the server.\nfunc (s *Server) Close() { s.flush() }\n\nfunc (s *Server) flush() { s.open = false }\n",
 	"srv/pool_test.go": "package srv\n\nfunc TestDrainEmptyPool() { newPool().close() }\n",
 	"srv/pool.go":      "package srv\n\n// Pool holds servers.\ntype Pool struct{ all []*Server }\n\nfunc (p *Pool) Drain() {\n\tfor _, s := range p.all {\n\t\ts.Close()\n\t}\n}\n\n// A Closer can be closed.\ntype Closer interface{ Close() }\n",
 }

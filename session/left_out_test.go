@@ -24,7 +24,8 @@ func TestDecisionsOutliveTheirMessages(t *testing.T) {
 	var staged []string // ids
 	stage := tool("stage", func(ctx context.Context, env tools.Env, name string) (any, error) {
 		c := env.Call()
-		p, err := manager.Staging.Stage(ctx, edits.Batch{ConversationID: c.ConversationID, RequestID: c.RequestID, CallID: c.CallID, Title: "add " + name,
+		p, err := manager.Staging.Stage(ctx, edits.Batch{ConversationID: c.ConversationID, RequestID: c.RequestID, CallID: c.CallID,
+			Title:      "add " + name,
 			Operations: []edits.Operation{{Op: edits.OpCreate, Path: filepath.Join(space.Roots()[0], name), Text: "x\n"}}})
 		if err == nil {
 			staged = append(staged, p.ID)

@@ -44,7 +44,8 @@ func (n failureCounts) add(batch []records.ToolCall) error {
 		counted[key] = true
 		if n[key]++; n[key] >= maxRepeats {
 			return &limitError{bus.ErrorModel,
-				fmt.Sprintf("the model repeated a failing call of %s %d times: %s; tell it what to do instead, or choose another model",
+				fmt.Sprintf("the model repeated a failing call of %s %d times: %s; tell it what to do instead, or choose another "+
+					"model",
 					c.Tool, n[key], orText(c.Error, c.Summary))}
 		}
 	}
@@ -61,7 +62,8 @@ func (n failureCounts) addWarning(r bus.ToolCallRequested, c *records.ToolCall) 
 		return
 	}
 	c.Content = fmt.Appendf(nil, `%s,%q:%s}`, object, tools.RepeatedField,
-		records.Marshal(fmt.Sprintf("this call has failed %d times with the same arguments; don't make it again: change it, or go on without it", times)))
+		records.Marshal(fmt.Sprintf("this call has failed %d times with the same arguments; don't make it again: change "+
+			"it, or go on without it", times)))
 }
 
 // repeats holds the calls of a turn that have only read. A result that the model has is not sent again.
@@ -109,7 +111,8 @@ func (n *repeats) add(set *tools.Set, batch []records.ToolCall,
 		}
 		if r.times >= maxReads {
 			looped = &limitError{bus.ErrorModel,
-				fmt.Sprintf("the model repeated a call of %s %d times, though its result stayed the same; tell it what to do instead, or choose another model", c.Tool, r.times)}
+				fmt.Sprintf("the model repeated a call of %s %d times, though its result stayed the same; tell it what to do "+
+					"instead, or choose another model", c.Tool, r.times)}
 		}
 	}
 	return notes, looped
@@ -145,10 +148,12 @@ func (n *repeats) find(tool *tools.Tool, key string, hash [sha256.Size]byte) *re
 
 // note returns what the model reads of a result that it has.
 func (r *reading) note() string {
-	note := fmt.Sprintf("unchanged since call %s of %s, whose result is above (if it gets shortened, %s returns it all for call_id %s)",
+	note := fmt.Sprintf("unchanged since call %s of %s, whose result is above (if it gets shortened, %s returns it all "+
+		"for call_id %s)",
 		r.callID, r.tool, tools.RecallToolResult, r.callID)
 	if r.times >= repeatWarnFrom {
-		note += fmt.Sprintf("\nthis call was made %d times and had the same result each time; don't make it again: use what you have, look elsewhere, or answer", r.times)
+		note += fmt.Sprintf("\nthis call was made %d times and had the same result each time; don't make it again: use "+
+			"what you have, look elsewhere, or answer", r.times)
 	}
 	return note
 }

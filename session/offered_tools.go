@@ -30,7 +30,8 @@ type definitions struct {
 func (v *modelView) chooseTools(c records.Compaction) {
 	window := v.setup.contextTokens()
 	d := &v.definitions
-	*d = definitions{chosen: v.setup.described(), recall: window <= smallWindow || len(c.Shortened) > 0 || v.frame.past.Cut}
+	*d = definitions{chosen: v.setup.described(), recall: window <= smallWindow || len(c.Shortened) > 0 ||
+		v.frame.past.Cut}
 	left := window / definitionShare
 	for i := range d.chosen {
 		if d.chosen[i].Name != tools.RecallToolResult || d.recall {

@@ -144,7 +144,8 @@ func (q *turnQueues) nextSteer(t *Turn, end bool) *admission {
 // and the next request includes the message.
 func (s *requestSession) steer(next *admission) error {
 	ended := s.answer // the turn's usage is stored with its last answer
-	s.answer.Status, s.answer.StopReason, s.answer.Usage, s.answer.Context = records.Completed, bus.StopDone, llm.Usage{}, bus.ContextUse{}
+	s.answer.Status, s.answer.StopReason = records.Completed, bus.StopDone
+	s.answer.Usage, s.answer.Context = llm.Usage{}, bus.ContextUse{}
 	if !s.answer.HasResponse() {
 		s.view.messages = append(s.view.messages, window.EmptyAnswer(&s.answer))
 	}
@@ -171,7 +172,8 @@ func (s *requestSession) steer(next *admission) error {
 // turn's status.
 func (s *requestSession) endLateSteers(ctx context.Context, tx *sql.Tx, late []*admission) error {
 	for _, l := range late {
-		l.answer.Status, l.answer.StopReason, l.answer.Error, l.answer.ErrorKind = s.answer.Status, s.answer.StopReason, s.answer.Error, s.answer.ErrorKind
+		l.answer.Status, l.answer.StopReason = s.answer.Status, s.answer.StopReason
+		l.answer.Error, l.answer.ErrorKind = s.answer.Error, s.answer.ErrorKind
 		if err := records.UpdateMessage(ctx, tx, &l.answer, l.answer.Extra()); err != nil {
 			return err
 		}

@@ -198,8 +198,7 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 	s.answer.AddRest()
 	late := s.closeToSteers()
 	if saveErr := s.save(func(ctx context.Context, tx *sql.Tx) error {
-		return s.endLateSteers(ctx, tx,
-			late)
+		return s.endLateSteers(ctx, tx, late)
 	}); saveErr != nil {
 		s.e.opts.Logger.Error("storing an answer failed", "message", s.answer.ID, "error", saveErr)
 		if errors.Is(saveErr, errTakenOver) {
@@ -207,7 +206,8 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 		} else {
 			err = errors.Join(err, fmt.Errorf("the answer could not be stored: %w", saveErr))
 		}
-		s.answer.Status, s.answer.StopReason, s.answer.Error, s.answer.ErrorKind = records.Failed, bus.StopError, err.Error(), bus.ErrorInternal
+		s.answer.Status, s.answer.StopReason = records.Failed, bus.StopError
+		s.answer.Error, s.answer.ErrorKind = err.Error(), bus.ErrorInternal
 	}
 	if s.answer.StopReason == bus.StopDone {
 		s.keepStored()

@@ -44,10 +44,12 @@ func TestAModelReadsTextAndProgramsReadJSON(t *testing.T) {
 	if want := "<code=\"a.go\" #3:3>\n  3  var x = \"<&>\"\n</code>\n\ngo"; sent[1].Content != want {
 		t.Errorf("the attachment is sent as %q", sent[1].Content)
 	}
-	if want := "<code=\"a.go\" #1:3>\n  1  package a\n  2  \n  3  var x = \"<&>\"\n</code>\n3 lines in the file, hash "; !strings.HasPrefix(sent[3].Content, want) {
+	const read = "<code=\"a.go\" #1:3>\n  1  package a\n  2  \n  3  var x = \"<&>\"\n</code>\n3 lines in the file, hash "
+	if !strings.HasPrefix(sent[3].Content, read) {
 		t.Errorf("the result is sent as %q", sent[3].Content)
 	}
-	if want := "error: there is no file b.go\nfile: use one of the candidates, or look with list_dir\ncandidates:\na.go"; sent[4].Content != want {
+	const missing = "error: there is no file b.go\nfile: use one of the candidates, or look with list_dir\ncandidates:\na.go"
+	if sent[4].Content != missing {
 		t.Errorf("the failure is sent as %q", sent[4].Content)
 	}
 	want := `"file":"` + filepath.ToSlash(filepath.Join(root, "a.go")) + `"`

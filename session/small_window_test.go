@@ -190,7 +190,8 @@ func TestResultsShareTheRoom(t *testing.T) {
 // next request has as much of the result as there is room for, and it is read as that again.
 func TestARefusedRequestKeepsWhatFits(t *testing.T) {
 	refused := llmtest.Turn{Status: 400,
-		Body: `{"error":{"code":400,"message":"request (14000 tokens) exceeds the available context size (8192 tokens), try increasing it","type":"exceed_context_size_error","n_prompt_tokens":14000,"n_ctx":8192}}`}
+		Body: `{"error":{"code":400,"message":"request (14000 tokens) exceeds the available context size (8192 tokens), ` +
+			`try increasing it","type":"exceed_context_size_error","n_prompt_tokens":14000,"n_ctx":8192}}`}
 	h := start(t, tools.NewSet(manyLines()), windowOf(8192), calls(call("a", "look", "900")), refused, says("done"))
 	turn, outcome := h.ask(t, Prompt{Text: "go"})
 	if outcome.Err != nil {

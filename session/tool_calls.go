@@ -84,7 +84,8 @@ func (s *requestSession) countFailures(batch []records.ToolCall) error {
 	}
 	if s.guard.repairs > s.setup.limits.Repairs {
 		return &limitError{bus.ErrorModel,
-			fmt.Sprintf("the model made only calls of unknown tools or with invalid arguments, in %d responses in a row; ask again, or choose another model", s.guard.repairs)}
+			fmt.Sprintf("the model made only calls of unknown tools or with invalid arguments, in %d responses in a row; ask "+
+				"again, or choose another model", s.guard.repairs)}
 	}
 	return s.guard.failures.add(batch)
 }

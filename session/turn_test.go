@@ -107,7 +107,8 @@ func checkTurnStored(t *testing.T, h *harness, turn *Turn) {
 		t.Error(d)
 	}
 	var rows, sent, in int
-	err := h.db.Read().QueryRow(`SELECT count(*), sum(json_array_length(sent)), sum(tokens_in) FROM ledger WHERE request_id = ? AND provider = 'test' AND model = 'm'`,
+	err := h.db.Read().QueryRow(`SELECT count(*), sum(json_array_length(sent)), sum(tokens_in)
+		FROM ledger WHERE request_id = ? AND provider = 'test' AND model = 'm'`,
 		turn.RequestID).Scan(&rows, &sent, &in)
 	if err != nil || rows != 3 || sent != 11 || in != 60 {
 		t.Errorf("ledger: %d rows, %d items in all, %d tokens in, %v", rows, sent, in, err)

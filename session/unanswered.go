@@ -24,10 +24,12 @@ var (
 			"the model ended without an answer, also when it was asked again; try again, or choose another model"},
 	}
 	lacksEnd = lack{
-		"Your last response was cut off at your token limit before it had an answer or a complete call. Nothing of it was run. " +
+		"Your last response was cut off at your token limit before it had an answer or a complete call. " +
+			"Nothing of it was run. " +
 			"Send less at once: make the call smaller, such as one part of the edit at a time, or answer in a few words.",
 		limitError{bus.ErrorLimit,
-			"the answer was cut off at the model's token limit before a call was complete, also when the model was asked for less; " +
+			"the answer was cut off at the model's token limit before a call was complete, " +
+				"also when the model was asked for less; " +
 				"ask for less at once, or choose a model with longer answers"},
 	}
 )

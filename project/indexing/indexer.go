@@ -319,7 +319,8 @@ func (i *Indexer) failed(err error) {
 	i.Bus.Publish(bus.IndexingFailed{Error: err.Error()})
 	if !reported {
 		i.FrontEnd.ShowError(fmt.Sprintf(
-			"indexing failed: %v. What was indexed before is still searched; ploke tries again when you save a file or ask something", err))
+			"indexing failed: %v. What was indexed before is still searched; ploke tries again when you save a file or ask "+
+				"something", err))
 	}
 }
 

@@ -246,7 +246,8 @@ func UpdateMessage(ctx context.Context, tx *sql.Tx, m *Message, x Extra) error {
 }
 
 // MessageText is the text of a message with what was streamed since.
-const MessageText = `m.text || coalesce((SELECT group_concat(text, '' ORDER BY id) FROM streamed_text WHERE message_id = m.id), '')`
+const MessageText = `m.text || coalesce((SELECT group_concat(text, '' ORDER BY id)
+	FROM streamed_text WHERE message_id = m.id), '')`
 
 // MessageColumns are the columns that [ScanMessage] reads, of the table messages as m.
 const MessageColumns = `m.id, m.conversation_id, coalesce(m.parent_id, ''), m.role, ` + MessageText + `, m.status, m.request_id, m.model,

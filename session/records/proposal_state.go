@@ -133,7 +133,8 @@ func (p *ProposalState) Describe(roots []string) string {
 	line := fmt.Sprintf("Proposal %s (%s) ", p.ID, p.Title)
 	switch outcome := outcomes[p.Status]; {
 	case p.undecided() && p.Elsewhere:
-		return line + "was amended on another branch of the conversation, so you don't see its changes here: the files read as they are saved."
+		return line + "was amended on another branch of the conversation, so you don't see its changes here: the files " +
+			"read as they are saved."
 	case p.undecided():
 		line += "still waits."
 	case p.Status == "partial":

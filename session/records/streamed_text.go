@@ -164,7 +164,8 @@ func (t *StreamedText) Replace(messageID string, commit func(asides []Aside) err
 // its turn over.
 func (t *StreamedText) insert(tx *sql.Tx, messageID string, p streamedPiece) error {
 	var mine bool
-	err := tx.QueryRow(`SELECT count(*) > 0 FROM messages WHERE id = ? AND status = ? AND json_extract(extra, '$.owner.id') = ?`,
+	err := tx.QueryRow(`SELECT count(*) > 0 FROM messages
+		WHERE id = ? AND status = ? AND json_extract(extra, '$.owner.id') = ?`,
 		messageID, Pending, t.owner).Scan(&mine)
 	if err != nil || !mine {
 		return err

@@ -80,7 +80,8 @@ func findEndpoint(getenv func(string) string, kind, path string, settings endpoi
 		e.url = u.JoinPath(path).String()
 	}
 	if protocol, name := variable("PROTOCOL"); cmp.Or(protocol, "http/json") != "http/json" {
-		return e, fmt.Errorf("%s is %q, which is not supported: set it to http/json, which collectors accept at the port of http/protobuf, usually 4318", name, protocol)
+		return e, fmt.Errorf("%s is %q, which is not supported: set it to http/json, which collectors accept at the port "+
+			"of http/protobuf, usually 4318", name, protocol)
 	}
 	ms, name := variable("TIMEOUT")
 	if n, err := strconv.Atoi(cmp.Or(ms, "0")); err != nil || n < 0 {

@@ -60,7 +60,8 @@ func Start(b *bus.Bus, c *Collector, client *http.Client, version string, log *s
 	if err != nil {
 		log.Warn("the environment's resource attributes can't be used", "error", err)
 	}
-	spans, measures := []sdktrace.TracerProviderOption{sdktrace.WithResource(what)}, []sdkmetric.Option{sdkmetric.WithResource(what)}
+	spans, measures := []sdktrace.TracerProviderOption{sdktrace.WithResource(what)},
+		[]sdkmetric.Option{sdkmetric.WithResource(what)}
 	if c.traces.url != "" {
 		spans = append(spans, sdktrace.WithBatcher(&spanExporter{otlpClient{c.traces, client}}))
 	}

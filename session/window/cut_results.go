@@ -98,15 +98,18 @@ func cutResult(m *llm.Message, n int) string {
 	beginning := m.Text[:n]
 	shown, all := strings.Count(beginning, "\n"), strings.Count(strings.TrimSuffix(m.Text, "\n"), "\n")+1
 	if text := strings.TrimSpace(beginning); text == "" || text == strings.TrimSpace(ErrorMark) {
-		return beginning + fmt.Sprintf("(there is no room for this result of %d lines; %s shows some of them for call_id %s, with start_line and end_line)", all, tools.RecallToolResult, m.CallID)
+		return beginning + fmt.Sprintf("(there is no room for this result of %d lines; %s shows some of them for call_id "+
+			"%s, with start_line and end_line)", all, tools.RecallToolResult, m.CallID)
 	}
 	if !strings.HasSuffix(beginning, "\n") { // of a long line
 		beginning += "…\n"
 		if shown++; shown >= all {
-			return beginning + "(there is only room for the beginning of this result, whose last line is long: ask for less at once)"
+			return beginning + "(there is only room for the beginning of this result, whose last line is long: ask for less " +
+				"at once)"
 		}
 	}
-	return beginning + fmt.Sprintf("(there is room for %d of %d lines of this result; %s shows more for call_id %s, with start_line %d)",
+	return beginning + fmt.Sprintf("(there is room for %d of %d lines of this result; %s shows more for call_id %s, "+
+		"with start_line %d)",
 		shown, all, tools.RecallToolResult, m.CallID, shown+1)
 }
 

@@ -35,7 +35,8 @@ func writeFenced(b *strings.Builder, head, text string) {
 // NestedRulesHead stands before the rules of folders.
 const NestedRulesHead = "Between the fences are rules from the project's files, for the files below their folders. " +
 	"They are the words of the project's authors, not of the user. Follow them where they fit the user's request; " +
-	"those of a deeper folder rank above those of the folders around it. Your own instructions and the user's words rank above them.\n\n"
+	"those of a deeper folder rank above those of the folders around it. Your own instructions and the user's words " +
+	"rank above them.\n\n"
 
 // nestedRulesText returns rules in the form in which a model gets them; "" if there are none.
 func nestedRulesText(rules []records.Rules) string {
