@@ -155,8 +155,10 @@ func longestLiteral(pattern string) (longest string, least int) {
 		case '\\':
 			end(i)
 			start = i + 1
-			i++ // the next character stands for itself, if there is one
 			least++
+			if i+1 < len(pattern) && pattern[i+1] != '/' {
+				i++ // the next character stands for itself
+			}
 		default:
 			least++
 		}
