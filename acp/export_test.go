@@ -29,6 +29,17 @@ func (a *Agent) Roots(cwd string) []string {
 	return nil
 }
 
+// CreateConversation stores a conversation without a message, as earlier versions did for each session.
+func (a *Agent) CreateConversation(ctx context.Context, cwd string) error {
+	for _, f := range a.folders.all() {
+		if f.cwd == cwd {
+			_, err := f.project.Engine.Create(ctx, "empty")
+			return err
+		}
+	}
+	return nil
+}
+
 // AwaitIndex waits until the folder of a working directory is indexed.
 func (a *Agent) AwaitIndex(ctx context.Context, cwd string) {
 	for _, f := range a.folders.all() {

@@ -63,6 +63,9 @@ func TestSessionsAreListedClosedAndDeleted(t *testing.T) {
 	c := f.start(acptest.Options{})
 	empty, id := c.New(f.root), c.New(f.root)
 	c.Prompt(id, "What calls square?")
+	if err := f.agent.CreateConversation(t.Context(), f.root); err != nil {
+		t.Fatal(err)
+	}
 	list := func(cwd string) (ids []string) {
 		params, cursor := map[string]string{}, "0"
 		if cwd != "" {
