@@ -123,3 +123,30 @@ func TestAClientThatDoesNotSendAText(t *testing.T) {
 		})
 	}
 }
+
+// TestAnEditThatIsAppliedUnaskedNeedsTheClientsText accepts all edits, and has the client send no text for the next one.
+func TestAnEditThatIsAppliedUnaskedNeedsTheClientsText(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	path := f.path("shapes/circle.go")
+	f.useModel(replace("c1", "shapes/rect.go", "Width, Height", "Height, Width"), say("one"),
+		replace("c2", "shapes/circle.go", "return x * x", "return x*x"), say("two"))
+	var unkind atomic.Bool
+	written := map[string]string{}
+	c := f.start(acptest.Options{Capabilities: files, OnPermission: choose("accept-all"),
+		Texts: map[string]string{path: "// typed\n" + read(t, path)},
+		OnRead: func(string) error {
+			if unkind.Load() {
+				return errors.New("busy")
+			}
+			return nil
+		},
+		OnWrite: func(path, text string) error { written[path] = text; return nil }})
+	id := c.New(f.root)
+	c.Prompt(id, "Edit it.")
+	unkind.Store(true)
+	c.Prompt(id, "And the other one.")
+	if len(written) != 1 || written[path] != "" {
+		t.Errorf("written is %q", written)
+	}
+}

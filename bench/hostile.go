@@ -21,8 +21,7 @@ const hostileGrowth = 6.0
 // hostileRounds is how often each is measured; the shortest time counts, since other load only adds.
 const hostileRounds = 3
 
-// A hostileWork is what somebody sends to keep the program busy. do returns the time that n of it take: of the processor if a
-// process ends with it, else until the next answer.
+// A hostileWork is what somebody sends to keep the program busy. do returns the time of the processor that n of it take.
 type hostileWork struct {
 	name string
 	n    int
