@@ -75,7 +75,8 @@ func TestAnswerByShowDocument(t *testing.T) {
 	e := f.start(lsptest.Options{Capabilities: plain(nil)})
 	line := explain(t, f, e)
 	shown := e.Shown()[0].URI.FsPath()
-	if filepath.Base(shown) != "explain-Area.md" || !strings.HasPrefix(shown, f.state) || !strings.Contains(line, shown) {
+	if filepath.Base(shown) != "explain-Area.md" || !strings.HasPrefix(shown, f.state) ||
+		!strings.HasSuffix(line, " is in explain-Area.md") {
 		t.Errorf("the document is %s, and the message is %q", shown, line)
 	}
 	if text := read(t, shown); !strings.HasPrefix(text, "# Explain Area\n\n") || !strings.Contains(text, explanation) {
@@ -364,11 +365,20 @@ func TestAProposalNeedsNoAnswerDocument(t *testing.T) {
 	}
 }
 
-// TestABufferOutsideOfTheWorkspaceIsNamedWithoutItsPath looks at the line that Neovim 0.7 cuts to the width of its window.
-func TestABufferOutsideOfTheWorkspaceIsNamedWithoutItsPath(t *testing.T) {
-	f := newFixture(t)
-	e := f.startAs(t, "neovim-0.7")
-	if line := explain(t, f, e); line != "ploke: explain Area: the answer is in the buffer explain-Area.md" {
-		t.Errorf("the line is %q", line)
+// TestALineNamesAnAnswerWithTheKeysThatGoThere looks at the line that editors cut to the width of their windows, or fold into
+// a prompt.
+func TestALineNamesAnAnswerWithTheKeysThatGoThere(t *testing.T) {
+	for name, where := range map[string]string{
+		"neovim-0.7":  "the buffer explain-Area.md (:b)",
+		"neovim-0.10": "explain-Area.md",
+		"helix-25.01": ".ploke/explain-Area.md (space b)",
+		"lsp-mode-8":  "the buffer explain-Area.md (C-x b)",
+	} {
+		f := newFixture(t)
+		e := f.startAs(t, name)
+		if line, want := explain(t, f, e), "ploke: explain Area: the answer is in "+where; line != want {
+			t.Errorf("%s: the line is %q, want %q", name, line, want)
+		}
+		e.Shutdown()
 	}
 }

@@ -29,7 +29,7 @@ open main.go
 append 'func farewell() string { return "Bye" }'
 find 'func farewell'
 ask_about_this
-shows 'the chat document is ready' 'write your message in .*chat\.ploke\.md|Write below, then run'
+shows 'the chat document is ready' 'write in .*chat\.ploke\.md|Write below, then run'
 open_view chat.ploke.md
 shows 'it mentions what was asked about' '@main.go#L[0-9]+'
 type_at_end 'Where is farewell?'
@@ -81,7 +81,7 @@ report "$(await left; echo $?)" 'the editor saves and ends'
 edit greet/greet.go
 shows 'the editor starts again' "$code"'func Greeting' "$ready"
 ask_about_this
-shows 'the chat document is there' 'write your message in .*chat\.ploke\.md|Write below, then run'
+shows 'the chat document is there' 'write in .*chat\.ploke\.md|Write below, then run'
 open_view chat.ploke.md
 shows 'with its conversation, and what was typed' 'Where is farewell' 'half a question'
 open greet/greet.go

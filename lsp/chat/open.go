@@ -26,7 +26,7 @@ func (ds *Documents) Open(ctx context.Context, mentioned string) error {
 	}
 	if shown := v.Show(ctx, true); shown != document.ByShowDocument {
 		ds.Client.ShowMessage(protocol.MessageTypeInfo,
-			"ploke: write your message in %s, and send it with the code action \"ploke: send\"", v.Where(shown))
+			"ploke: write in %s, then run \"ploke: send\" there", v.Where(shown))
 	}
 	return nil
 }

@@ -25,6 +25,9 @@ type Quirks struct {
 	EmptyHasLineEnd bool
 	// OmitsDiagnostics: the client asks for code actions with the diagnostics of this server alone.
 	OmitsDiagnostics bool
+	// OpenKeys are what a person types to go to a document that the client does not open by itself, or opens in the
+	// background; empty if they are not known.
+	OpenKeys string
 	// undeclared are methods that the client calls, although it does not declare them.
 	undeclared []string
 	// ShufflesChanges: the client numbers the versions of a document one by one, and may send
@@ -42,13 +45,13 @@ var knownQuirks = []struct {
 	version string // the beginning of clientInfo's version; empty for all
 	Quirks  Quirks
 }{
-	{"helix", "24.", Quirks{StaysInWorkspace: true, undeclared: undeclaredByHelix, ShufflesChanges: true}},
-	{"helix", "25.01", Quirks{StaysInWorkspace: true, undeclared: undeclaredByHelix, ShufflesChanges: true}},
-	{"helix", "", Quirks{StaysInWorkspace: true, undeclared: undeclaredByHelix}},
-	{"emacs", "", Quirks{countsCodePoints: true}}, // lsp-mode
-	{"Eglot", "", Quirks{StaysInWorkspace: true, ConfirmsEdits: true, LosesFiles: true}},
-	{"Neovim", "0.7.", Quirks{MisreportsEdits: true, LosesFiles: true, EmptyHasLineEnd: true}},
-	{"Neovim", "", Quirks{EmptyHasLineEnd: true, OmitsDiagnostics: true}}, // asks so since 0.10
+	{"helix", "24.", Quirks{StaysInWorkspace: true, OpenKeys: "space b", undeclared: undeclaredByHelix, ShufflesChanges: true}},
+	{"helix", "25.01", Quirks{StaysInWorkspace: true, OpenKeys: "space b", undeclared: undeclaredByHelix, ShufflesChanges: true}},
+	{"helix", "", Quirks{StaysInWorkspace: true, OpenKeys: "space b", undeclared: undeclaredByHelix}},
+	{"emacs", "", Quirks{countsCodePoints: true, OpenKeys: "C-x b"}}, // lsp-mode
+	{"Eglot", "", Quirks{StaysInWorkspace: true, ConfirmsEdits: true, LosesFiles: true, OpenKeys: "C-x C-f"}},
+	{"Neovim", "0.7.", Quirks{MisreportsEdits: true, LosesFiles: true, EmptyHasLineEnd: true, OpenKeys: ":b"}},
+	{"Neovim", "", Quirks{EmptyHasLineEnd: true, OmitsDiagnostics: true, OpenKeys: ":b"}}, // asks so since 0.10
 	{"Visual Studio Code", "", Quirks{LosesFiles: true, CalmQuestions: true}},
 	{"code-server", "", Quirks{LosesFiles: true, CalmQuestions: true}},
 	{"coc.nvim", "", Quirks{CalmQuestions: true}},

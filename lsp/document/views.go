@@ -116,14 +116,20 @@ func (v *Views) announceFolder(created bool) {
 	}
 }
 
-// Where names the document for people. A buffer that the editor holds already goes by its name, since a long path
-// would not fit the line.
+// Where names the document for people, with the keys that go there if the client does not. What the editor holds
+// already goes by its name, since a long path would not fit the line.
 func (v *View) Where(shown Channel) string {
+	keys := ""
+	if v.client.OpenKeys != "" && shown != ByShowDocument {
+		keys = " (" + v.client.OpenKeys + ")"
+	}
 	switch {
 	case v.folder().workspace != "":
-		return viewsInWorkspace + "/" + v.Name
+		return viewsInWorkspace + "/" + v.Name + keys
 	case shown == ByEdit:
-		return "the buffer " + v.Name
+		return "the buffer " + v.Name + keys
+	case shown == ByShowDocument:
+		return v.Name
 	}
 	return v.Path
 }
