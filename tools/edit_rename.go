@@ -71,7 +71,7 @@ func placeRename(ctx context.Context, srcs *current.Files, src *current.File,
 	return r.placement(src, len(declared)), nil
 }
 
-// checkRename refuses a new name that is none, or that is taken where the symbol is declared.
+// checkRename refuses a new name that is not an identifier, or that is taken where the symbol is declared.
 func checkRename(ctx context.Context, srcs *current.Files, src *current.File, sym syntax.Symbol,
 	e placing.Request) error {
 	switch {

@@ -209,6 +209,10 @@ func (d *declaringFiles) union(folders []*declaringFolder) *fileSet {
 
 // near returns the files that are in the module's folder, or in a folder that it imports
 // from.
+//
+// Modules of a folder import nearly the same, so their sets are the same union of folders, and what was resolved with
+// one of them holds for the others: see union. Folders are looked up by the last
+// name of their path (see withBase), so that an import is compared with few of them.
 func (n *nameIndex) near(m *Module, files *declaringFiles) *fileSet {
 	set := files.near[m]
 	if set != nil {

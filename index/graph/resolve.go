@@ -181,6 +181,11 @@ func newResolver(ctx context.Context, x shards.Reader, views []*shards.View) *re
 }
 
 // resolve returns the targets of a reference in a module.
+//
+// The rules are tried from the most to the least certain, and the first that finds a symbol decides: what is declared
+// around the reference, what the file imports under the name, what the package declares, and last any symbol of the
+// name. So a wrong rule above hides a right one below; a rule finds nothing rather than something unlikely. A
+// reference whose resolution is running resolves to nothing, which ends cycles such as types that embed each other.
 func (r *resolver) resolve(m *Module, ref syntax.Ref) resolution {
 	key := m.keyOf(ref)
 	v := r.resolutions[key]

@@ -93,6 +93,12 @@ const (
 )
 
 // matches returns how well an address matches the target.
+//
+// An import rarely says where a file is. Its path may begin above the root of the shard (a package's name), at a folder
+// that a build file names, or with a name that is not a folder at all (a namespace). So the end of the address
+// decides, and as much of the target's beginning may be missing as the family of languages allows. A package may
+// also export what a file beneath it declares: then the folder and the name agree, and what is between them does not
+// matter.
 func (t target) matches(f *languageFamily, address string) match {
 	if address == t.address || !t.exact && hasTail(address, t.address) {
 		return exactMatch

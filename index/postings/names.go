@@ -76,6 +76,12 @@ const pairsPerEdit = 2
 // NextNear returns the index of the first name from one index up to, but not including, another
 // that a filter accepts, or end if there is none. contains says whether the name may contain the
 // wanted one, and edited whether it may be few edits away.
+//
+// It rules names out by two words of 64 bits each, before their text is read. A sketch has a bit for each letter of
+// the name: one edit changes at most one letter, so a name that lacks more letters of the wanted one than there may be
+// edits, or has more others, is too far away. A name that contains the wanted one lacks none. The pairs of
+// neighboring letters rule out most of what is left: an edit takes away at most two of them. Both are necessary
+// conditions and not sufficient ones, so the caller compares the names that are returned.
 func (n Names) NextNear(f *NearFilter, from, end int) (i int, contains, edited bool) {
 	sketches, pairs := n.sketches[8*from:8*end], n.pairs[8*from:8*end]
 	for at := 0; at+8 <= len(sketches) && at+8 <= len(pairs); at += 8 {

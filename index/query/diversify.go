@@ -59,7 +59,12 @@ func (s *diversifier) results() (selected []rankedUnit) {
 }
 
 // next selects the best unit. The penalty lead counts for the selection, but not in the
-// unit's score. It opens the files that may have the best unit.
+// unit's score.
+//
+// The score of a unit falls with each unit of its file that was selected before, so no order that is made once is
+// right. But a file that is not open has an upper bound, and these are in falling order: as long as the best unit of
+// the open files is above the first bound, no closed file can have a better one. So only the files that may have the
+// best unit are opened, and a search that shows ten units scores those of a few files more.
 func (s *diversifier) next(lead float64) (unit rankedUnit, ok bool) {
 	best, score := -1, 0.0
 	consider := func(i int) {

@@ -19,6 +19,11 @@ const maxTerms = 256
 
 // docScorer is the first stage of a search: it scores whole documents, to select the
 // candidates whose units the second stage scores.
+//
+// It goes through the posting lists of one term after the other, and adds to a score of each document. That touches
+// all documents with a term, but each of them for a few operations, without a heap and without a branch on the
+// score. The best are selected afterwards: scoreFloor counts scores in steps, so that nearly all documents are
+// refused by one comparison.
 type docScorer struct {
 	*corpus
 	*scratch

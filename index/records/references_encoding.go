@@ -83,6 +83,10 @@ func encodeImports(buf []byte, imports []syntax.Import, names *nameTable) []byte
 
 // encodeRefs encodes the references of a file. It returns the size of those to each name, by its
 // number, and the encoded types of symbols.
+//
+// A query asks a file for the references to one name, so they are stored by name, and within one by place: a
+// counting sort, since names have small numbers. What is stored of a reference is the difference to the one before,
+// which is small within a group.
 func encodeRefs(f *syntax.File, names *nameTable) (buf []byte, sizes []int, types []byte) {
 	refs, first := f.Refs, make([]symbolType, len(f.Symbols))
 	order := inOrder(refs)

@@ -8,7 +8,7 @@
 // batches are committed (update_pipeline.go). At the end, or in the background after that of a
 // whole root (compact.go), segments are merged (segment_merge.go).
 //
-// Its promises to who reads:
+// Its promises to queries:
 //   - A [Reader] shows one generation of each shard, the newest that any process has committed, as
 //     [View]s that stay usable until the call returns.
 //   - Texts are those that the workspace serves now. Where a file has changed since it was indexed,

@@ -59,7 +59,9 @@ func (s *Set) whileLocked(fn func() error) error {
 	return errors.Join(fn(), s.lock.Unlock())
 }
 
-// read reads the file as it is now.
+// read reads the file as it is now. Other processes append to it, replace it when they vacuum it, and a person may
+// delete it. The same file that has only grown is read on from where the last call ended. Another file, or one
+// that is shorter, is read from its beginning.
 func (s *Set) read() error {
 	info, err := os.Stat(s.path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -120,7 +120,7 @@ func TestEachDamageOfASetIsFound(t *testing.T) {
 	}
 }
 
-// writeFile writes a file in place, so that it stays the same file for who has it open.
+// writeFile writes a file in place, so that it stays the same file for a process that has it open.
 func writeFile(t *testing.T, path string, data []byte) {
 	t.Helper()
 	if err := os.WriteFile(path, data, 0o600); err != nil {

@@ -39,7 +39,7 @@ type answer struct {
 	Error   json.RawMessage `json:"error,omitempty"`
 }
 
-// messageOf returns the message that a text is; nil if it is none, or answers nothing. An answer
+// messageOf returns the message that a text is; nil if it is not one, or answers nothing. An answer
 // has the id that was sent: some servers return a number as a string or as a fraction.
 func messageOf(text []byte) ([]byte, error) {
 	var m struct {

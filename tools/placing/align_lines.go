@@ -16,7 +16,10 @@ const (
 )
 
 // align returns the lines of have that correspond to wanted, in the place that is most similar to
-// it. It returns nothing if no place is similar.
+// it. It returns nothing if no place is similar: if its lines are not alike on average.
+//
+// Lines that are missing on either side are found by alignIn, in the lines around the likeliest place. That takes
+// the square of their number, so a long wanted is compared line by line as it lies there.
 func align(wanted, have []string) []linePair {
 	start, ok := likeliest(wanted, have)
 	if !ok {
@@ -54,8 +57,13 @@ func align(wanted, have []string) []linePair {
 	return pairs
 }
 
-// likeliest returns the line of have at which wanted most likely begins; it may be negative. The
-// lines of have that equal a line of wanted, or are like its longest, each vote for a place.
+// likeliest returns the line of have at which wanted most likely begins; it may be negative.
+//
+// To compare wanted with every place of a file would take the product of both lengths. Instead, each line of have
+// that equals a line of wanted votes for the place at which wanted would begin if these two lines corresponded. A
+// long line has more votes than a short one, and a line that is often in the file shares one vote among its places,
+// so that braces decide nothing. The lines that are most like the longest line of wanted vote, too: else an old of
+// one line with a slip would have no votes at all. Only the places with the most votes are compared line by line.
 func likeliest(wanted, have []string) (start int, ok bool) {
 	const tried, oftenest, likest = 8, 50, 5
 	places := make(map[string][]int)

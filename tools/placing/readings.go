@@ -14,6 +14,12 @@ import (
 
 // readings returns what new, the text that replaces at, may mean, the likeliest first. It returns only new itself if
 // that is sure.
+//
+// There are four: new as it is given; unindented, as if its first line began where old does; filled, with the missing
+// indentation before the lines that have less than the first one should have; and shifted, with it before all lines
+// but the first. A filled new is likeliest if its later lines already have the indentation of the file, and a
+// shifted one if they were written as if the block stood at the margin. What closes more blocks than old, or has a here
+// document, must not move. The order only says what is tried first: see chooseReadings for what decides.
 func (s *Source) readings(at Span, old, text string) []string {
 	missing, ownLine := s.indentBefore(at.Start)
 	if missing == "" || !ownLine && (s.Language == "" || s.Language == "markdown") {

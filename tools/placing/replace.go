@@ -11,6 +11,10 @@ import (
 
 // ByText finds the place of old. If it has several, replace_all takes all of them, count all if there are
 // that many, and line the nearest one; else the edit is refused.
+//
+// Old is looked for as it is written, then in other white space, then without the line numbers that results have,
+// then in characters that look alike. A way is tried only if those before it have found no place, so that a slip of
+// the model never takes the place of what it meant exactly. Then the new text is adapted in the same way.
 func ByText(src *Source, e Request) (where Placement, err error) {
 	e.New = cmp.Or(e.New, e.Replacement)
 	if err := checkReplacement(e); err != nil {

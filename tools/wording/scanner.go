@@ -206,7 +206,7 @@ func partOf(word string, text []byte) verdict {
 	return plain
 }
 
-// parseTag returns the tag that a line is, nil if it is none.
+// parseTag returns the tag that a line is, nil if it is not one.
 func parseTag(line []byte) *tag {
 	quote := bytes.LastIndex(line, []byte(`" #`)) // behind which a tag has no other
 	if len(line) > maxTag || !bytes.HasPrefix(line, []byte(Opening)) || quote < len(Opening) || line[len(line)-1] != '>' {
