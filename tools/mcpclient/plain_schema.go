@@ -108,7 +108,8 @@ func without(s map[string]any, keys ...string) map[string]any {
 	return s
 }
 
-// addTypes adds the type; several ones become alternatives. Null does not count: an optional argument is left out instead.
+// addTypes adds the type; several ones become alternatives. Null does not count: an optional argument is left out
+// instead.
 func (p *plainSchemas) addTypes(plain, s map[string]any) {
 	list, ok := s["type"].([]any)
 	if !ok {

@@ -76,8 +76,9 @@ func (v vacancy) of() int {
 //
 // What is kept depends on files that come later, so nothing can be dropped for good before the end. But a file can
 // never keep more than what was left for it when its batch began: limit less what files before it, of its precedence
-// or a better one, have kept, or a fair share while fewer files than limit have matches. These are the vacancies. So memory is bounded by the
-// limit and not by the workspace, and the result does not depend on which worker is faster.
+// or a better one, have kept, or a fair share while fewer files than limit have matches. These are the vacancies.
+// So memory is bounded by the limit and not by the workspace, and the result does not depend on which worker is
+// faster.
 func (s Searcher) Search(ctx context.Context, files []string, limit int) ([]Hits, error) {
 	var wanted vacancies
 	for p := range wanted {
