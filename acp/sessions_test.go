@@ -105,7 +105,7 @@ func TestSessionsAreListedClosedAndDeleted(t *testing.T) {
 	}
 	for _, cwd := range []string{f.Home, f.Home + "/.", "/", filepath.Join(links, "home"), filepath.Join(links, "disk"), links + "/disk/."} {
 		if err := c.Error(protocol.MethodSessionNew, acptest.Params("", cwd)); err.Code != protocol.CodeInvalidParams ||
-			!strings.Contains(err.Message, "is no project") {
+			!strings.Contains(err.Message, "is not a project") {
 			t.Errorf("%s: %v", cwd, err)
 		}
 	}

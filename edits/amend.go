@@ -68,7 +68,7 @@ func (m *Manager) editFile(ctx context.Context, d Decision, path, after string,
 // with which they conflict.
 func (c *Change) moveTo(base, later []byte) {
 	if c.Op == OpCreate && len(later) > 0 {
-		c.Op, c.Hunks = OpEdit, nil // somebody else has created the file
+		c.Op, c.Hunks = OpEdit, nil // another program has created the file
 	}
 	hunks := textual(c.Hunks)
 	moved, conflicts := rebase(base, later, editsOf(hunks))

@@ -9,7 +9,7 @@ import (
 )
 
 // Conflict is one place where a proposal no longer fits its file: since the proposal was made,
-// somebody changed lines that overlap or touch the lines of a hunk, or the file as a whole is
+// lines were changed that overlap or touch the lines of a hunk, or the file as a whole is
 // gone or in the way. The texts are complete lines. Hunks whose conflicting lines overlap or
 // touch share one Conflict. See rebase for the rule.
 type Conflict struct {
@@ -95,7 +95,7 @@ func (e *StaleError) conflicts(base, now []byte, unfit []Hunk) (all []Conflict) 
 }
 
 // conflictRegion is a run of lines of the base text that is touched both by hunks and by
-// somebody else's changes.
+// the other side's changes.
 type conflictRegion struct {
 	start, end int // byte offsets in the base text
 	hunks      []Hunk

@@ -7,9 +7,9 @@ import (
 	"ploke-lsp/edits/rooted"
 )
 
-// A temporary file gets its place as a second name (a hard link), which fails if somebody's file
+// A temporary file gets its place as a second name (a hard link), which fails if another file
 // has that name. Disks without hard links, such as exFAT, get a copy under the name instead, which
-// is created only if nobody has it. A copy takes time, so the journal says beforehand which file is
+// is created only if no file has it. A copy takes time, so the journal says beforehand which file is
 // being made. What a crash leaves of it is removed before anything else.
 
 // noLinksError says that the disk gives no file a second name.
@@ -46,7 +46,7 @@ func (w *transaction) carryOut(s *logRecord, step func() error) error {
 		return err
 	}
 	err = step()
-	if errors.Is(err, fs.ErrExist) { // it is somebody else's
+	if errors.Is(err, fs.ErrExist) { // another program made it
 		s.Copying = rooted.Path{}
 	}
 	return err

@@ -60,8 +60,8 @@ func (m *Manager) recoverEntry(ctx context.Context, e *journalEntry) error {
 	if err != nil {
 		return err
 	}
-	f, flying := p.inFlight[e.Plan.ID]
-	if e.phase == written && flying && !m.plans.abandoned(f) {
+	f, inFlight := p.inFlight[e.Plan.ID]
+	if e.phase == written && inFlight && !m.plans.abandoned(f) {
 		return nil // its owner is about to settle it
 	}
 	w, err := m.writer.transactionOf(ctx, e)
@@ -72,7 +72,7 @@ func (m *Manager) recoverEntry(ctx context.Context, e *journalEntry) error {
 	if err := w.removeTorn(); err != nil {
 		return err
 	}
-	if !flying && e.Plan.ID != "" {
+	if !inFlight && e.Plan.ID != "" {
 		return m.writer.finishSettled(ctx, w)
 	}
 	outcome := Outcome{Reason: "the program ended before the files were written; accept it again"}
@@ -121,7 +121,7 @@ func (d *diskWriter) finishSettled(ctx context.Context, w *transaction) error {
 	return d.journal.deleteEntry(ctx, w.id)
 }
 
-// rollForward does what is left to do. If somebody has changed one of the files since, it rolls
+// rollForward does what is left to do. If one of the files was changed since, it rolls
 // back all other files instead.
 func (w *transaction) rollForward() (done bool, err error) {
 	done = true

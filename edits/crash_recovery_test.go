@@ -71,13 +71,13 @@ func TestRecover(t *testing.T) {
 	}
 	points = append(points, point{committing, 2, true})
 	for i, at := range append(points, points...) {
-		tidied := i < len(points) // somebody removes the temporary files
-		t.Run(fmt.Sprintf("%s, %d steps, half %v, tidied %v", at.upTo, at.steps, at.half, tidied), func(t *testing.T) {
+		cleaned := i < len(points) // another program removes the temporary files
+		t.Run(fmt.Sprintf("%s, %d steps, half %v, cleaned %v", at.upTo, at.steps, at.half, cleaned), func(t *testing.T) {
 			b := newFixture(t, everythingFiles())
 			p := stageEverything(b)
 			old := b.tree()
 			b.crashAt(b.accept(p, Selection{}), at.upTo, at.steps, at.half)
-			if tidied {
+			if cleaned {
 				b.removeTemporary()
 			}
 			b.recoverAndCheck(p, at.upTo, old, Failed, Verified)
@@ -93,7 +93,7 @@ func TestRecover(t *testing.T) {
 				at.steps = 1 // an undo goes from the last record to the first; the rename is the second
 			}
 			b.crashAt(plan, at.upTo, at.steps, at.half)
-			if tidied {
+			if cleaned {
 				b.removeTemporary()
 			}
 			b.recoverAndCheck(p, at.upTo, new, Verified, Undone)

@@ -134,7 +134,7 @@ type choice struct {
 }
 
 // choose returns the selected hunks that can be decided on: those that are undecided, else those
-// that were reported as applied and that nobody can see.
+// that were reported as applied and that are not in the files.
 func (m *Manager) choose(p *Proposal, d Decision) ([]choice, error) {
 	match, err := m.matcher(p, d.Selection)
 	if err != nil {

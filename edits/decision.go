@@ -11,7 +11,7 @@ import (
 
 // Version names what a proposal shows: the proposed texts with the texts that they are made
 // against, and which of them are undecided. A turn or a person that amends the proposal gives it
-// another one. "" is no version.
+// another one. "" is not a version.
 type Version string
 
 // content returns the part of the version that names the texts. Only amending a proposal changes it.

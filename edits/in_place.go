@@ -10,7 +10,7 @@ import (
 	"ploke-lsp/edits/rooted"
 )
 
-// errChanged says that somebody else has changed a file that was to be written in place. It has
+// errChanged says that another program has changed a file that was to be written in place. It has
 // the bytes that they gave it.
 var errChanged = errors.New("the file was changed by another program meanwhile")
 

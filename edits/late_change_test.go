@@ -79,7 +79,7 @@ func TestAnAppendWhileAFileIsReplacedIsNotLost(t *testing.T) {
 	}
 }
 
-// TestAnAppendAndACrash kills the writer after somebody appended to a file that was just
+// TestAnAppendAndACrash kills the writer after another program appended to a file that was just
 // replaced. The next start brings it back.
 func TestAnAppendAndACrash(t *testing.T) {
 	for _, upTo := range []phase{committing, written} {

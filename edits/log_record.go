@@ -42,8 +42,8 @@ const (
 	diskBoth           // a renamed file has both its names
 	diskTorn           // a file that is written in place has bytes of both texts
 	diskNew
-	diskLate    // as diskNew, but somebody changed the old file at the last moment
-	diskForeign // somebody else has changed the file
+	diskLate    // as diskNew, but another program changed the old file at the last moment
+	diskForeign // another program has changed the file
 )
 
 func (s *logRecord) state(f rooted.Roots) (diskState, error) {

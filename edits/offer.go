@@ -36,7 +36,7 @@ func (m *Manager) Offer(ctx context.Context, d Decision) (*Plan, error) {
 }
 
 // SettleOffered records an offered plan as applied, if the files read as it would leave them,
-// nobody has decided on its hunks otherwise, and the proposal is still what was offered. made is
+// its hunks were not decided otherwise, and the proposal is still what was offered. made is
 // false if there is nothing to record.
 func (m *Manager) SettleOffered(ctx context.Context, plan *Plan) (made bool, err error) {
 	m.Proposals.mu.Lock()
@@ -47,7 +47,7 @@ func (m *Manager) SettleOffered(ctx context.Context, plan *Plan) (made bool, err
 		}
 		for _, f := range plan.Files {
 			c := p.changeOf(f.Hunks)
-			if c == nil || p.applying(c) || !m.look(ctx, f).all {
+			if c == nil || p.applying(c) || !m.observe(ctx, f).all {
 				return nil, errNotMade
 			}
 			for _, id := range f.Hunks {

@@ -227,7 +227,7 @@ func (s *overlay) applyOrFind(ctx context.Context, c *Change) ([]Hunk, error) {
 }
 
 // alreadyApplied reports whether the overlay already has the result of the change. That happens
-// if an application was interrupted before it was settled, or if somebody made the same change
+// if an application was interrupted before it was settled, or if a person made the same change
 // by hand. Then the change counts as applied.
 func (s *overlay) alreadyApplied(ctx context.Context, c *Change) (bool, error) {
 	f, err := s.at(ctx, c.Path)

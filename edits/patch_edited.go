@@ -178,7 +178,7 @@ func blockStart(header string) (int, error) {
 	}
 	line, err := strconv.Atoi(parts[1])
 	if err != nil {
-		return 0, fmt.Errorf("%s is no line of the file", parts[1])
+		return 0, fmt.Errorf("%s is not a line of the file", parts[1])
 	}
 	if parts[2] == "0" { // it names the line before
 		return line, nil

@@ -51,7 +51,7 @@ func TestAnEditedPatch(t *testing.T) {
 		"no block":                       {"@@ -1,4 +1,5 @@", "1,4", "", "0: a block must begin"},
 		"a block in another":             {"@@ -5,5 +6,4 @@", "@@ -3,5 +6,4 @@", "", "7: the block begins at line 3"},
 		"a block outside":                {"@@ -5,5 +6,4 @@", "@@ -50,5 +6,4 @@", "", "7: the block begins at line 50"},
-		"a number that is none":          {"@@ -5,5 +6,4 @@", "@@ -99999999999999999999,5 +6,4 @@", "", "is no line"},
+		"a number that is none":          {"@@ -5,5 +6,4 @@", "@@ -99999999999999999999,5 +6,4 @@", "", "is not a line"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newFixture(t, map[string]string{"a.txt": lines})

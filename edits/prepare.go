@@ -154,7 +154,7 @@ func (w *transaction) linkOrMove(s *logRecord, a *rooted.Attributes, several boo
 	return s.explain(w.writeTemporary(s.After, s, s.planned.After, a))
 }
 
-// ensureAfter makes the temporary file with the new bytes again if somebody has removed it. The
+// ensureAfter makes the temporary file with the new bytes again if another program has removed it. The
 // old file is in place.
 func (w *transaction) ensureAfter(s *logRecord) error {
 	now, err := w.roots.Hash(s.After)
@@ -182,7 +182,7 @@ func (w *transaction) ensureAfter(s *logRecord) error {
 	return w.roots.Sync(s.After)
 }
 
-// ensureBefore makes the temporary file with the old bytes again if somebody has removed it. The
+// ensureBefore makes the temporary file with the old bytes again if another program has removed it. The
 // new file is in place.
 func (w *transaction) ensureBefore(s *logRecord) error {
 	now, err := w.roots.Hash(s.Before)
@@ -207,7 +207,7 @@ func (w *transaction) ensureBefore(s *logRecord) error {
 	return w.roots.Sync(s.Before)
 }
 
-// writeTemporary writes a temporary file of the record. Nobody else can read it before it has
+// writeTemporary writes a temporary file of the record. No other user can read it before it has
 // the attributes. Nil attributes mean those of a new file.
 func (w *transaction) writeTemporary(p rooted.Path, s *logRecord, text []byte, a *rooted.Attributes) error {
 	data, err := s.planned.Encode(text)

@@ -29,7 +29,7 @@ type State string
 // The states. Partial is only a proposal's state: a part of the proposal is decided, or only a part of it is
 // in the files.
 const (
-	Staged   State = "staged"   // proposed; nobody has decided yet
+	Staged   State = "staged"   // proposed; undecided
 	Accepted State = "accepted" // decided; being applied
 	Applied  State = "applied"  // the editor reported success, but the workspace cannot confirm it
 	Verified State = "verified" // found in the file
@@ -83,7 +83,7 @@ type Change struct {
 	CreatedDirs []string `json:"Made,omitempty"`
 }
 
-// Split says what an applied change was while the hunks that were left still waited beside it. The hunks that were
+// Split says what an applied change was while the hunks that were left still waited next to it. The hunks that were
 // left are edits of what these edits make of the text.
 type Split struct {
 	BaseHash string // hash of the text
@@ -103,17 +103,17 @@ type Proposal struct {
 	Changes        []*Change // at most one Change of a file has open hunks
 	CreatedAt      time.Time
 
-	follows bool   // the title names the files, since nobody gave a reason
+	follows bool   // the title names the files, since no reason was given
 	content string // names the proposed texts; see [Version]. "" if a release stored it that kept none
-	tally
+	changeSummary
 	storedState
 }
 
 // storedState is what a proposal's row has besides the proposal.
 type storedState struct {
-	unsaved   [][]byte          // texts to store with the proposal
-	inFlight  map[string]flight // by the plan's id
-	updatedAt int64             // unix milliseconds; the version of the stored row
+	unsaved   [][]byte                // texts to store with the proposal
+	inFlight  map[string]inFlightPlan // by the plan's id
+	updatedAt int64                   // unix milliseconds; the version of the stored row
 }
 
 // Origin is a turn that has proposed a part of a proposal, and its first call that did.
@@ -138,7 +138,7 @@ func (p *Proposal) AllOrigins() []Origin {
 // Status derives the proposal's state from the states of its hunks. While nothing is decided, a
 // single hunk that is stale or failed makes the proposal Stale or Failed, because then it
 // cannot be accepted as a whole. Once all is decided, it is Undone if nothing is in the files that was there
-// before, whatever was rejected beside it.
+// before, whatever else was rejected.
 func (p *Proposal) Status() State {
 	all := slices.Collect(maps.Keys(p.hunkStates()))
 	if len(all) == 1 {
@@ -290,7 +290,7 @@ func (p *Proposal) clone() *Proposal {
 	for i, c := range q.Changes {
 		q.Changes[i] = c.clone()
 	}
-	q.tally = tally{}
+	q.changeSummary = changeSummary{}
 	return q
 }
 

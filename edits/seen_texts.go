@@ -120,13 +120,13 @@ func (m *Manager) ConfirmFile(ctx context.Context, path string) (changed bool, e
 
 // recall records which edits of p are in their files, where a file has a text that was seen.
 func (s *settler) recall(ctx context.Context, p *Proposal) error {
-	var looked []string
+	var compared []string
 	for i := range p.Changes {
 		path := p.Changes[i].Path
-		if len(s.seen[path]) == 0 || slices.Contains(looked, path) {
+		if len(s.seen[path]) == 0 || slices.Contains(compared, path) {
 			continue
 		}
-		looked = append(looked, path)
+		compared = append(compared, path)
 		now, err := s.readIfExists(ctx, path)
 		if err != nil || now == nil {
 			continue // what can't be read shows nothing
@@ -144,7 +144,7 @@ func (s *settler) recall(ctx context.Context, p *Proposal) error {
 
 // recallHunks records that of the edits of a file exactly these hunks are in it.
 func (s *settler) recallHunks(ctx context.Context, p *Proposal, path string, hunks []string) error {
-	for i := range p.Changes { // split appends more, which nobody tried
+	for i := range p.Changes { // split appends more, which were not tried
 		if err := s.recallTried(ctx, p, p.Changes[i], path, hunks); err != nil {
 			return err
 		}
@@ -177,7 +177,7 @@ func (s *settler) recallHunks(ctx context.Context, p *Proposal, path string, hun
 	return nil
 }
 
-// recallTried records as verified those of these hunks that belong to c and that nobody has seen in the file, as after
+// recallTried records as verified those of these hunks that belong to c and that were not seen in the file, as after
 // an editor's undo that came before the outcome.
 func (s *settler) recallTried(ctx context.Context, p *Proposal, c *Change, path string, hunks []string) error {
 	if c.Op != OpEdit || c.Path != path || p.applying(c) {

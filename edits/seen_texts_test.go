@@ -72,12 +72,12 @@ type undoSession struct {
 	at    int
 	done  []string
 
-	flying []*Plan // what the editor shows, and nobody has recorded
+	unrecorded []*Plan // what the editor shows, and nobody has recorded
 }
 
 // step does one random thing. It returns an error if that was refused.
 func (s *undoSession) step() error {
-	defer s.land(len(s.flying))
+	defer s.land(len(s.unrecorded))
 	switch n := s.rand.IntN(10); {
 	case n < 3:
 		return s.plan("accept", func() (*Plan, error) {
@@ -110,7 +110,7 @@ func (s *undoSession) plan(what string, decide func() (*Plan, error)) error {
 	plan, err := decide()
 	if err != nil {
 		s.done[len(s.done)-1] += " refused"
-		if strings.Contains(err.Error(), "nothing") || len(s.flying) > 0 {
+		if strings.Contains(err.Error(), "nothing") || len(s.unrecorded) > 0 {
 			return nil
 		}
 		return err
@@ -120,17 +120,17 @@ func (s *undoSession) plan(what string, decide func() (*Plan, error)) error {
 	if s.rand.IntN(3) > 0 {
 		s.settle(plan, Outcome{Applied: true})
 	} else {
-		s.flying = append(s.flying, plan)
+		s.unrecorded = append(s.unrecorded, plan)
 	}
 	return nil
 }
 
 // land records the outcomes of the first n plans.
 func (s *undoSession) land(n int) {
-	for _, plan := range s.flying[:n] {
+	for _, plan := range s.unrecorded[:n] {
 		s.settle(plan, Outcome{Applied: true})
 	}
-	s.flying = s.flying[n:]
+	s.unrecorded = s.unrecorded[n:]
 }
 
 func (s *undoSession) push(text string) {
@@ -155,7 +155,7 @@ func (s *undoSession) chosen() (ids []string) {
 
 func (s *undoSession) check(seed uint64) {
 	s.t.Helper()
-	if len(s.flying) > 0 {
+	if len(s.unrecorded) > 0 {
 		return
 	}
 	p, err := s.Load(s.t.Context(), s.p.ID)

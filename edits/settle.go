@@ -54,7 +54,7 @@ type UnrecordedError struct{ Err error }
 
 func (e *UnrecordedError) Error() string {
 	return fmt.Sprintf("the files are written, but it could not be recorded that they are: %v. "+
-		"Mend that, for example by making room on the disk; the next decision on the proposal, or the next start, records "+
+		"Fix that, for example by making space on the disk; the next decision on the proposal, or the next start, records "+
 		"what the files say", e.Err)
 }
 
@@ -83,12 +83,12 @@ func (s *settler) landedLate(ctx context.Context, p *Proposal, plan *Plan, f Pla
 	decided := false // by the person, since the plan was settled
 	for _, id := range f.Hunks {
 		was, is := hunkIn(plan.settled, id), p.hunk(id)
-		if was == nil || is == nil || is.Edit != was.Edit || p.flying(is) != nil || !plan.awaits(is.State) {
+		if was == nil || is == nil || is.Edit != was.Edit || p.inFlightFor(is) != nil || !plan.awaits(is.State) {
 			return false
 		}
 		decided = decided || is.State == Rejected || is.Plan != plan.id
 	}
-	return !decided || s.look(ctx, f).all
+	return !decided || s.observe(ctx, f).all
 }
 
 // awaits reports whether a hunk in this state is waiting for the plan's success.
@@ -181,7 +181,7 @@ func (p *Proposal) Carried(plan *Plan) (all, some bool) {
 func (s *settler) settleFile(ctx context.Context, p *Proposal, plan *Plan, f PlannedFile,
 	outcome Outcome) ([][]byte, error) {
 	f = s.inEditorsLineEnds(ctx, f)
-	seen := s.look(ctx, f)
+	seen := s.observe(ctx, f)
 	state := plan.target
 	if !seen.all {
 		if outcome.Applied && seen.unchanged && !seen.open {
@@ -214,7 +214,7 @@ func (s *settler) settleFile(ctx context.Context, p *Proposal, plan *Plan, f Pla
 // settleShared records the outcome for a file whose hunks are in several changes: the rest of a
 // file was made against a hunk that an editor reported as made and that turned out not to be there.
 // The text alone decides.
-func (s *settler) settleShared(ctx context.Context, p *Proposal, f PlannedFile, seen sighting) error {
+func (s *settler) settleShared(ctx context.Context, p *Proposal, f PlannedFile, seen observation) error {
 	for _, id := range f.Hunks {
 		if err := s.confirmChange(ctx, p, p.changeOf([]string{id})); err != nil {
 			return err
@@ -227,7 +227,7 @@ func (s *settler) settleShared(ctx context.Context, p *Proposal, f PlannedFile, 
 }
 
 // unseen says what is wrong with a file that was reported as changed.
-func (r *files) unseen(f PlannedFile, seen sighting) string {
+func (r *files) unseen(f PlannedFile, seen observation) string {
 	switch {
 	case seen.unchanged:
 		return r.ws.Rel(f.Path) + " is unchanged, although the editor reported success"

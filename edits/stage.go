@@ -138,8 +138,8 @@ func (s *Staging) amendable(ctx context.Context, p *Proposal, b Batch,
 	if p == nil {
 		return &Proposal{
 			ID: newID(), ConversationID: b.ConversationID, RequestID: b.RequestID, CallID: b.CallID,
-			CreatedAt: time.Now(), storedState: storedState{inFlight: map[string]flight{}},
-			tally: tally{names: newChangeIndex(s.ws.Key, nil)},
+			CreatedAt: time.Now(), storedState: storedState{inFlight: map[string]inFlightPlan{}},
+			changeSummary: changeSummary{names: newChangeIndex(s.ws.Key, nil)},
 		}, false, nil
 	}
 	p = p.shallowClone()
@@ -224,7 +224,7 @@ func (s *Staging) stageFile(ctx context.Context, p *Proposal, path string, ops [
 
 // withdraw keeps the last changes, so that the proposal can still be shown.
 func (p *Proposal) withdraw(last []*Change) {
-	p.Changes, p.tally = last, tally{}
+	p.Changes, p.changeSummary = last, changeSummary{}
 	for _, c := range p.Changes {
 		c.setState(idsOf(c.Hunks), Withdrawn)
 	}

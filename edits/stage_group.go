@@ -120,7 +120,7 @@ func (s *Staging) storeFirst(t *unstoredTurn) {
 	ctx, stop := whileAnyWaits(waiting)
 	err := s.proposals.save(ctx, p)
 	if err != nil && ctx.Err() != nil {
-		err = errNobodyWaits
+		err = errNoneWaits
 	}
 	stop()
 	s.endStoring(t, g, p, err)
@@ -129,8 +129,8 @@ func (s *Staging) storeFirst(t *unstoredTurn) {
 	}
 }
 
-// errNobodyWaits says that the calls whose batches were to be stored have ended.
-var errNobodyWaits = errors.New("no call waits for the proposal any more")
+// errNoneWaits says that the calls whose batches were to be stored have ended.
+var errNoneWaits = errors.New("no call waits for the proposal any more")
 
 // endStoring ends the storing of the turn's first group as p. Batches that could not be stored because
 // the proposal was changed, or because their calls have ended, are staged again or refused.
@@ -142,7 +142,7 @@ func (s *Staging) endStoring(t *unstoredTurn, g *batchGroup, p *Proposal, err er
 		p.stored = p.Changes
 		s.keepViewed(p) // else the turn's next edit decodes the whole proposal
 		t.stored(g, p)
-	case errors.Is(err, errRaced) || errors.Is(err, errNobodyWaits):
+	case errors.Is(err, errRaced) || errors.Is(err, errNoneWaits):
 		for _, w := range t.clear() {
 			s.stageInMemory(t, w)
 		}

@@ -19,9 +19,9 @@ const (
 )
 
 // Collect is the garbage collection of proposals and their texts. It removes the texts that no proposal
-// needs. It also removes texts of decided proposals that nobody has changed for longer than age, and those
+// needs. It also removes texts of decided proposals that were not changed for longer than age, and those
 // beyond size bytes as they are stored, oldest proposal first; such a proposal can no longer be undone. Proposals of
-// that age whose conversation was deleted are removed with their texts. An age or a size of 0 is no bound.
+// that age whose conversation was deleted are removed with their texts. An age or a size of 0 means no bound.
 func (s *Proposals) Collect(ctx context.Context, age time.Duration, size int64) error {
 	var old time.Time
 	if age > 0 {
@@ -39,7 +39,7 @@ type bounds struct {
 	since time.Time // of the last change of a proposal
 }
 
-// removeOld removes the proposals of deleted conversations that nobody has changed since then, and that
+// removeOld removes the proposals of deleted conversations that were not changed since then, and that
 // are decided for good. The rows of conversations belong to package session; this package relies only on their ids.
 func (s *Proposals) removeOld(ctx context.Context, then time.Time) error {
 	return s.db.Write(ctx, func(tx *sql.Tx) error {

@@ -21,7 +21,7 @@ type transaction struct {
 	plan    *Plan
 	records []*logRecord
 	begun   int      // how many records may have been carried out, at least in part
-	left    []string // names of files that were not rolled back, since somebody has changed them
+	left    []string // names of files that were not rolled back, since another program has changed them
 	roots   rooted.Roots
 	store   func() error // stores the records in the journal, durably, while files are being replaced
 }

@@ -11,15 +11,15 @@ import (
 )
 
 // Undo plans to take back everything in a proposal that was applied, whatever the decision selects.
-// A file that nobody has changed since gets its bytes back. If somebody changed other places of the
-// file, the undo is merged with these changes. If somebody changed the same place, or would lose
-// text, nothing is planned and a *StaleError says where.
+// A file that was not changed since gets its bytes back. If other places of the file were changed,
+// the undo is merged with these changes. If the same place was changed, or text would be lost,
+// nothing is planned and a *StaleError says where.
 func (m *Manager) Undo(ctx context.Context, d Decision) (*Plan, error) {
 	return m.decideBack(ctx, d, "undone", []State{Applied, Verified}, func(chosen []*Change) (*Plan, [][]byte, error) {
 		s := m.newOverlay()
 		slices.Reverse(chosen)
 		for _, c := range chosen {
-			if err := s.takeBack(ctx, c); err != nil {
+			if err := s.revert(ctx, c); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -93,8 +93,8 @@ func (m *Manager) changesIn(p *Proposal, what string, states []State) (chosen []
 	return chosen, nil
 }
 
-// takeBack takes c back in the overlay.
-func (s *overlay) takeBack(ctx context.Context, c *Change) error {
+// revert takes c back in the overlay.
+func (s *overlay) revert(ctx context.Context, c *Change) error {
 	back, err := s.inverse(ctx, c)
 	if err != nil {
 		return err

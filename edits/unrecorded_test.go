@@ -6,7 +6,7 @@ import (
 )
 
 // TestWhatIsWrittenAndNotRecordedSaysSo has the store fail after the files were written, undone or
-// made again. The next decision after it is mended, and the next start, record what the files say.
+// made again. The next decision after it is fixed, and the next start, record what the files say.
 func TestWhatIsWrittenAndNotRecordedSaysSo(t *testing.T) {
 	const fail = `CREATE TRIGGER fail BEFORE UPDATE ON proposals BEGIN SELECT RAISE(ABORT, 'disk full'); END`
 	for name, tt := range map[string]struct {

@@ -48,7 +48,7 @@ func (v *View) ReadProposed(ctx context.Context, path string) (f *workspace.File
 }
 
 // Waiting returns the proposals that the turn sees and that its edits amend: the turn's last one,
-// then the one that waited when the turn began, as long as nobody has decided on it as a whole,
+// then the one that waited when the turn began, as long as it is not decided as a whole,
 // nothing of it is being applied, and nothing in it has failed to fit. The result is shared; callers
 // must not change it.
 func (s *Staging) Waiting(ctx context.Context, turn Turn) (waiting []*Proposal, err error) {
@@ -101,7 +101,7 @@ func (s *Staging) viewed(ctx context.Context, v storedVersion) (*Proposal, error
 	return p, err
 }
 
-// keepViewed keeps p for the next View, beside the other proposal that was viewed last.
+// keepViewed keeps p for the next View, with the other proposal that was viewed last.
 func (s *Staging) keepViewed(p *Proposal) {
 	kept := &[2]*Proposal{p}
 	if last := s.lastViewed.Load(); last != nil {

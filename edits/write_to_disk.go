@@ -14,7 +14,7 @@ import (
 // writes the new bytes to temporary files, checks each file once more, and then moves the temporary
 // files into place. A file keeps its owner, mode, access control lists and extended attributes;
 // where that takes writing the file in place, it does so, as for a file with several names. What
-// can't be kept is refused. A file that somebody has made meanwhile is never replaced by a new or
+// can't be kept is refused. A file that was made meanwhile is never replaced by a new or
 // renamed one. On Windows, a file gets the access control list of its folder, and a file that
 // another program has open is refused with an error that names it. A file that has changed since
 // the plan was made, even while it was replaced, is a *StaleError. If a write fails, the earlier
@@ -63,8 +63,8 @@ func (m *Manager) WriteToDisk(ctx context.Context, plan *Plan) error {
 	return m.writer.cleanUp(w)
 }
 
-// commit puts the new files in place. Just before each one it checks that nobody has changed
-// the file since the plan was made.
+// commit puts the new files in place. Just before each one it checks that the file has not
+// changed since the plan was made.
 func (d *diskWriter) commit(w *transaction) error {
 	for i, s := range w.records {
 		d.onReplace(s.Path, false)
@@ -80,7 +80,7 @@ func (d *diskWriter) commit(w *transaction) error {
 		if errors.Is(err, errChanged) {
 			return d.stale(s.planned.Path)
 		}
-		if !errors.Is(err, fs.ErrExist) { // else somebody else's file has the name
+		if !errors.Is(err, fs.ErrExist) { // else another program's file has the name
 			w.begun = i + 1
 		}
 		if err != nil {
@@ -90,7 +90,7 @@ func (d *diskWriter) commit(w *transaction) error {
 	return w.sync()
 }
 
-// checkLate returns a *StaleError for the first file that somebody changed after its last check.
+// checkLate returns a *StaleError for the first file that was changed after its last check.
 // The change is in the old file, which has a temporary name.
 func (d *diskWriter) checkLate(w *transaction) error {
 	for _, s := range w.records {
@@ -126,7 +126,7 @@ func (w *transaction) sync() error {
 	return nil
 }
 
-// rollBack restores the old files of the records that were begun. Files that somebody else has
+// rollBack restores the old files of the records that were begun. Files that another program has
 // changed meanwhile are left alone, and noted in w.left.
 func (w *transaction) rollBack() (err error) {
 	for _, s := range w.records[:w.begun] {

@@ -45,7 +45,7 @@ func (c *session) edit(ctx context.Context, p *project.Project, client *project.
 	}
 	c.note(proposal)
 	if !c.server.options.Apply {
-		client.See(answer.Proposal)
+		client.Bind(answer.Proposal)
 		return c.outcome(answer, edits.Staged, "proposed, not written: "+whereToDecide+c.howToAmend()), nil
 	}
 	doubt := p.AutoAccept.MustAsk(ctx, proposal)
@@ -55,12 +55,12 @@ func (c *session) edit(ctx context.Context, p *project.Project, client *project.
 	case doubt != nil:
 		return c.outcome(answer, edits.Staged, fmt.Sprintf("not written: %s, so %s", doubt, whereToDecide)), nil
 	case proposal.Broken():
-		client.See(answer.Proposal) // so that the next edit can mend it
+		client.Bind(answer.Proposal) // so that the next edit can mend it
 		return c.outcome(answer, edits.Staged,
 			"not written: the result has new syntax errors; mend them with another edit, else "+whereToDecide+
 				c.howToAmend()), nil
 	}
-	client.See("")
+	client.Bind("")
 	if proposal, err = accept(ctx, p, proposal.Whole()); err != nil {
 		return failed(ctx, err)
 	}

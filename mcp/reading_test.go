@@ -79,10 +79,10 @@ func TestAFolderThatIsNoProject(t *testing.T) {
 		}
 	}
 	for folder, want := range map[string]string{
-		home:                         "is no project",
+		home:                         "is not a project",
 		string(filepath.Separator):   "with --workspace",
-		filepath.Join(links, "home"): "is no project",
-		filepath.Join(links, "root"): "is no project",
+		filepath.Join(links, "home"): "is not a project",
+		filepath.Join(links, "root"): "is not a project",
 		filepath.Join(home, "gone"):  "gone",
 	} {
 		server := mcp.NewServer(t.Context(), mcp.Options{Folder: folder, Home: home, FrontEnd: nobody{}, Project: project.Options{

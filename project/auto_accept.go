@@ -55,7 +55,7 @@ func (a *AutoAccept) run() (stop func()) {
 	return func() { cancel(); <-done }
 }
 
-// acceptTurn accepts the turn's proposals that nobody has decided on.
+// acceptTurn accepts the turn's proposals that are undecided.
 func (a *AutoAccept) acceptTurn(ctx context.Context, requestID string) error {
 	staged, err := a.edits.Staging.StagedIn(ctx, requestID)
 	if err != nil {

@@ -9,16 +9,16 @@ import (
 )
 
 // beforeCall returns what the engine does before a tool runs: it passes the files that the call
-// names to look. It returns nil if look is nil.
-func (p *Project) beforeCall(look func(ctx context.Context, conversationID, path string)) func(context.Context,
+// names to refresh. It returns nil if refresh is nil.
+func (p *Project) beforeCall(refresh func(ctx context.Context, conversationID, path string)) func(context.Context,
 	tools.Call, json.RawMessage) {
-	if look == nil {
+	if refresh == nil {
 		return nil
 	}
 	return func(ctx context.Context, call tools.Call, arguments json.RawMessage) {
 		for _, name := range namedFiles(arguments) {
 			if path, err := p.Workspace.Resolve(name); err == nil { // else the tool says why not
-				look(ctx, call.ConversationID, path)
+				refresh(ctx, call.ConversationID, path)
 			}
 		}
 	}

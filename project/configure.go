@@ -49,7 +49,7 @@ const (
 	maxKeepMegabytes     = 1 << 30
 )
 
-// keepAge returns how long what nobody uses is kept, 0: forever.
+// keepAge returns how long what is not used is kept, 0: forever.
 func keepAge(h config.History) time.Duration {
 	days := defaultKeepDays
 	if h.KeepDays != nil {

@@ -43,8 +43,8 @@
 // One rule says when the disk is scanned. Where the client watches files, or else the server does,
 // a turn scans nothing. It waits until what was reported is indexed, and for a scan if HEAD, its
 // branch or git's index have moved since the last one: git writes many files at once, and watchers
-// are late. What is shown is compared with the disk in any case. Where nobody watches, each turn
-// scans. Opening and saving a file, searching, and code actions trigger a scan that nobody waits
+// are late. What is shown is compared with the disk in any case. Where it is not watched, each turn
+// scans. Opening and saving a file, searching, and code actions trigger a scan that no caller waits
 // for, if the last one is more than five seconds old, or five minutes where the disk is watched;
 // there a clock does, too. If such a scan finds changes although nothing was reported since the
 // one before, the watcher is not trusted until it reports something. More than 300 changed paths
@@ -57,7 +57,7 @@
 // disk. A person who cancels the progress pauses the index. Rebuilding, and adding or removing a
 // folder, interrupt the running scan; what it has committed stays.
 //
-// All processes of a folder share one index. Whoever gets its lock first indexes; the others wait
+// All processes of a folder share one index. The one that gets its lock first indexes; the others wait
 // for the lock, load what is committed meanwhile, and then find nothing left to do. The system
 // releases the lock of a process that dies, and the next one tries to get it every 50
 // milliseconds. Segments are mapped files, whose memory the processes share.

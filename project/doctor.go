@@ -8,8 +8,8 @@ import (
 )
 
 // Findings says how everything is that the server needs. It sends a tiny request to the configured
-// model, which is in the ledger. takeBack says how a permanent answer is deleted.
-func (p *Project) Findings(ctx context.Context, takeBack func(key string) string) ([]Finding, error) {
+// model, which is in the ledger. revoke says how a permanent answer is deleted.
+func (p *Project) Findings(ctx context.Context, revoke func(key string) string) ([]Finding, error) {
 	settings := p.settings.Now()
 	p.ToolServers.configure(settings)
 	var found []Finding
@@ -25,7 +25,7 @@ func (p *Project) Findings(ctx context.Context, takeBack func(key string) string
 	if err != nil {
 		return nil, err
 	}
-	found = append(found, PermissionFindings(answers, takeBack)...)
+	found = append(found, PermissionFindings(answers, revoke)...)
 	found = append(found, p.Models.KeyFindings(ctx)...)
 	found = append(found, p.Models.ModelFindings(ctx, Essential, "model", settings.Model, p.Engine.TryModel)...)
 	if settings.Fallback != "" {

@@ -20,7 +20,7 @@ type Finding struct {
 	Level   Level
 	What    string // one word, such as "index"
 	Text    string
-	Command string // for a terminal: what mends it, or leads on; "" if there is none
+	Command string // for a terminal: what fixes it, or leads on; "" if there is none
 }
 
 // Level says how serious a finding is.
@@ -48,9 +48,9 @@ func SettingsFindings(problems []config.Problem, file string) (found []Finding) 
 	return found
 }
 
-// PermissionFindings lists permanent answers to requests for permission. takeBack says how one of
+// PermissionFindings lists permanent answers to requests for permission. revoke says how one of
 // them is deleted.
-func PermissionFindings(answers []session.StandingAnswer, takeBack func(key string) string) (found []Finding) {
+func PermissionFindings(answers []session.StandingAnswer, revoke func(key string) string) (found []Finding) {
 	for _, p := range answers {
 		verdict := "rejected"
 		if p.Allowed {
@@ -58,7 +58,7 @@ func PermissionFindings(answers []session.StandingAnswer, takeBack func(key stri
 		}
 		found = append(found, Finding{Level: Fine, What: "permission",
 			Text: fmt.Sprintf("%q is always %s, since %s; %s", p.Title, verdict, p.Since.Format(time.DateTime),
-				takeBack(p.Key))})
+				revoke(p.Key))})
 	}
 	return found
 }
@@ -75,7 +75,7 @@ func (m *Models) KeyFindings(ctx context.Context) (found []Finding) {
 		source := p.KeySource()
 		f := Finding{Level: Fine, What: "provider", Text: fmt.Sprintf("%s (%s) has a key, from %s", name, p.Type, source)}
 		if _, err := m.Key(ctx, p); err != nil {
-			f.Level, f.Text, f.Command = Suspect, fmt.Sprintf("%s (%s) can't be used: %v", name, p.Type, err), mendKey(p)
+			f.Level, f.Text, f.Command = Suspect, fmt.Sprintf("%s (%s) can't be used: %v", name, p.Type, err), fixKey(p)
 		} else if source == "" {
 			f.Text = fmt.Sprintf("%s (%s) gets no key, since none is configured", name, p.Type)
 		}
@@ -90,14 +90,14 @@ func (m *Models) ModelFindings(ctx context.Context, level Level, what, name stri
 	try func(context.Context, llm.Model) (session.Trial, error)) []Finding {
 	model, err := m.Find(ctx, name)
 	if err != nil {
-		return []Finding{{level, what, err.Error(), m.Mend(name, err, setupCommand)}}
+		return []Finding{{level, what, err.Error(), m.FixCommand(name, err, setupCommand)}}
 	}
 	if _, remote := model.Provider.(llm.Remote); !remote {
 		return []Finding{{Fine, what, "the embedded model, which needs no network and no key; setup finds others", setupCommand}}
 	}
 	answer, err := try(ctx, model)
 	if err != nil {
-		return []Finding{{level, what, fmt.Sprintf("%s does not answer: %v", name, err), m.Mend(name, err, setupCommand)}}
+		return []Finding{{level, what, fmt.Sprintf("%s does not answer: %v", name, err), m.FixCommand(name, err, setupCommand)}}
 	}
 	found := []Finding{{Level: Fine, What: what,
 		Text: fmt.Sprintf("%s answered %q in %.1f s (%d tokens in, %d out)", name, answer.Text, answer.Latency.Seconds(), answer.Usage.In, answer.Usage.Out)}}

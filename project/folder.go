@@ -65,7 +65,7 @@ func OpenFolder(ctx context.Context, o Options, root string, f FrontEnd) (*Folde
 
 // MakeVectors makes the missing vectors and reports its progress. It fails if the
 // settings name no model for vectors, and if more tokens would be sent than
-// index.embeddings.budget allows, because there is nobody to ask.
+// index.embeddings.budget allows, because there is no person to ask.
 func (f *Folder) MakeVectors(ctx context.Context, progress func(done, total int)) error {
 	if f.engine == nil {
 		return errors.New("the settings name no model that makes vectors; set index.embeddings, see docs/settings.md")
@@ -121,7 +121,7 @@ func (f *Folder) Close() error {
 // started that scans the disk.
 const claimFile = "scan-claimed"
 
-// ClaimScan reports whether nobody has claimed a scan of the folder for that long, and claims it.
+// ClaimScan reports whether no process has claimed a scan of the folder for that long, and claims it.
 func (f *Folder) ClaimScan(since time.Duration) bool {
 	path := filepath.Join(f.state, claimFile)
 	if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) < since {

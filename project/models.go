@@ -27,9 +27,9 @@ type Models struct {
 	http       *http.Client
 	log        *slog.Logger
 
-	mu       sync.Mutex
-	listings map[string]listing      // by provider
-	made     map[string]madeProvider // by name
+	mu     sync.Mutex
+	listed map[string]providerModels // by provider
+	made   map[string]madeProvider   // by name
 }
 
 // madeProvider is a provider with what it was made of. It is made once, since it holds what its
@@ -56,8 +56,8 @@ func (m *Models) Key(ctx context.Context, p config.Provider) (string, error) {
 	return m.keys.Find(ctx, p)
 }
 
-// listing is the list of models of a provider, as it was configured.
-type listing struct {
+// providerModels is the list of models of a provider, as it was configured.
+type providerModels struct {
 	of     config.Provider
 	infos  []llm.ModelInfo
 	failed bool
@@ -66,13 +66,13 @@ type listing struct {
 
 // current reports whether the list of p need not be requested now for a model. A list
 // without the model may be old, since servers get new models.
-func (l listing) current(p config.Provider, model string) bool {
+func (l providerModels) current(p config.Provider, model string) bool {
 	_, listed := l.find(model, p)
 	return reflect.DeepEqual(l.of, p) && (listed && !l.failed || time.Since(l.at) < listRetry)
 }
 
 // find returns the description of a model.
-func (l listing) find(model string, p config.Provider) (llm.ModelInfo, bool) {
+func (l providerModels) find(model string, p config.Provider) (llm.ModelInfo, bool) {
 	for _, info := range l.infos {
 		if info.ID == model || p.Type == "ollama" && info.ID == model+":latest" {
 			info.ID = model
@@ -187,7 +187,7 @@ func (m *Models) describe(ctx context.Context, provider llm.Provider, p config.P
 		return llm.ModelInfo{ID: id}
 	}
 	m.mu.Lock()
-	list := m.listings[provider.Name()]
+	list := m.listed[provider.Name()]
 	m.mu.Unlock()
 	if !list.current(p, id) {
 		timeout, level := listTimeout, slog.LevelWarn
@@ -224,13 +224,13 @@ func (m *Models) listModels(ctx context.Context, provider llm.Provider, p config
 	if ctx.Err() != nil {
 		return nil, ctx.Err() // says nothing about the provider
 	}
-	list := listing{of: p, infos: infos, failed: err != nil, at: time.Now()}
+	list := providerModels{of: p, infos: infos, failed: err != nil, at: time.Now()}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.listings == nil {
-		m.listings = map[string]listing{}
+	if m.listed == nil {
+		m.listed = map[string]providerModels{}
 	}
-	m.listings[provider.Name()] = list
+	m.listed[provider.Name()] = list
 	return infos, err
 }
 

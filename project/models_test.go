@@ -82,7 +82,7 @@ func TestModelsAreFoundByTypeAndSettings(t *testing.T) {
 	}
 }
 
-// TestAProviderIsMadeOnce: it holds what its conversations have sent. A provider that is configured anew is another one.
+// TestAProviderIsMadeOnce: it holds what its conversations have sent. A provider that is configured again is another one.
 func TestAProviderIsMadeOnce(t *testing.T) {
 	key := "one"
 	layer := config.FromJSON("the test", []byte(`{"providers": {"plain": {"type": "openai", "baseUrl": "http://127.0.0.1/v1", "apiKeyEnv": "KEY",

@@ -157,7 +157,7 @@ func inRepository(root, rel string) bool {
 
 // doubtNew returns why a person decides on a file that the change at an index of a proposal adds.
 func (a *AutoAccept) doubtNew(ctx context.Context, path string, proposal *edits.Proposal, at int) string {
-	if !a.besideCode(ctx, path) {
+	if !a.nearCode(ctx, path) {
 		return "it is a new file where there is no code"
 	}
 	files, err := a.edits.Preview.Files(ctx, proposal)
@@ -170,9 +170,9 @@ func (a *AutoAccept) doubtNew(ctx context.Context, path string, proposal *edits.
 // searchedFolders bounds how many folders are searched for one that holds code.
 const searchedFolders = 2000
 
-// besideCode reports whether the innermost folder that exists around a new file holds code that is
+// nearCode reports whether the innermost folder that exists around a new file holds code that is
 // not ignored, in it or below it.
-func (a *AutoAccept) besideCode(ctx context.Context, path string) bool {
+func (a *AutoAccept) nearCode(ctx context.Context, path string) bool {
 	dir := filepath.Dir(path)
 	for isAbsent(dir) {
 		dir = filepath.Dir(dir)

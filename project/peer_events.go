@@ -74,7 +74,7 @@ func (o *Options) peers(w *workspace.Workspace, x *index.Index, on peers.Events)
 		Index: x, Log: o.Logger, On: on}
 }
 
-// ignoredEvents is for who only borrows texts.
+// ignoredEvents is for a folder that only borrows texts.
 func ignoredEvents() peers.Events {
 	return peers.Events{TextChanged: func() {}, Returned: func(string) {},
 		ProposalsChanged: func([]string) []string { return nil }, TurnsEnded: func([]string) {}}

@@ -41,7 +41,7 @@ func (q *permissionPrompts) ask(f FrontEnd, engine *session.Engine, e bus.Permis
 	})
 }
 
-// settled takes back a question that needs no answer any more.
+// settled withdraws a question that needs no answer any more.
 func (q *permissionPrompts) settled(id string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -17,7 +17,7 @@ type Question struct {
 }
 
 // AskServer asks a process that has a folder open, of an absolute path, alone and with the same state folder.
-// ok is false if none answers: then who asks has to open the folder.
+// ok is false if none answers: then the caller has to open the folder.
 func AskServer(ctx context.Context, o Options, root string, q Question) (answer []byte, ok bool) {
 	o.complete()
 	real, err := filepath.EvalSymlinks(root)
@@ -35,7 +35,7 @@ func AskServer(ctx context.Context, o Options, root string, q Question) (answer 
 	return answer, err == nil
 }
 
-// answer answers a question about a folder as it is now. It refuses what who asks can answer better: a
+// answer answers a question about a folder as it is now. It refuses what the process that asks can answer better: a
 // project of several folders searches all of them, and an editor does not have the unsaved texts of others.
 func (p *Project) answer(ctx context.Context, answer func(context.Context, *Project, Question) ([]byte, error),
 	root string, question []byte) ([]byte, error) {

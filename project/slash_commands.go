@@ -15,7 +15,7 @@ import (
 	"ploke-lsp/internal/lazyregexp"
 )
 
-// The user's slash commands are Markdown files in the folder commands beside the user's settings
+// The user's slash commands are Markdown files in the folder commands next to the user's settings
 // file. No workspace can add one. A command is only text: nothing is run and no file is included.
 // builtin_commands.go has those that are there without a file.
 

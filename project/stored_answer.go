@@ -91,7 +91,7 @@ func (r *replay) write(text string, citations []Citation) {
 	}
 }
 
-// add adds a part that is no text.
+// add adds a part that is not text.
 func (r *replay) add(part Part) {
 	r.parts = append(append(r.parts, r.cited...), part)
 	r.cited = nil

@@ -51,7 +51,7 @@ func (c *ToolClient) Call(ctx context.Context, tool string, arguments json.RawMe
 	if t, known := c.project.tools.Get(tool); known && t.Indexed {
 		a.Notice = c.refreshed(ctx)
 	}
-	earlier := c.seen()
+	earlier := c.bound()
 	a.ToolAnswer, err = c.calls.Call(ctx, session.ToolRequest{Tool: tool, Arguments: arguments, Earlier: earlier},
 		func(content json.RawMessage) json.RawMessage { return tools.WithNames(content, c.names) })
 	if err != nil {
@@ -112,14 +112,14 @@ func (c *ToolClient) Apart(proposalID string) *ToolClient {
 	return &ToolClient{project: c.project, calls: c.calls, names: c.names, until: c.until, waiting: proposalID}
 }
 
-// See makes the next calls see and amend a proposal as long as it waits; "" is none.
-func (c *ToolClient) See(proposalID string) {
+// Bind makes the next calls see and amend a proposal as long as it waits; "" is none.
+func (c *ToolClient) Bind(proposalID string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.waiting = proposalID
 }
 
-func (c *ToolClient) seen() string {
+func (c *ToolClient) bound() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.waiting

@@ -16,7 +16,7 @@ import (
 // streams in pieces that a person can't tell from single words.
 const coalescing = 30 * time.Millisecond
 
-// unpublished marks a transcript that nobody publishes.
+// unpublished marks a transcript that is not published.
 const unpublished = -1
 
 // A Part is one thing that happened, in terms of the bus. Exactly one of Event, Citation
@@ -245,7 +245,7 @@ func (t *Transcript) Publish() (start Position, ok bool) {
 
 // Attach returns the parts after a number that are published, or that the caller
 // has to show now. If ok, the caller must also follow the transcript from rest and
-// publish it, since nobody else does.
+// publish it, since no other caller does.
 func (t *Transcript) Attach(after int) (parts []Part, rest Position, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -194,7 +194,7 @@ func (t *Transcripts) takeAnswer(event bus.Event) {
 		record(e.TurnRef, add)
 	case bus.TurnFinished:
 		record(e.TurnRef, func(running *Transcript) {
-			t.retire(e.RequestID) // before whoever follows the turn learns of its end
+			t.retire(e.RequestID) // before those that follow the turn learn of its end
 			running.finish(ctx, e)
 		})
 	}

@@ -7,12 +7,12 @@ import (
 	"runtime"
 )
 
-// WholeDiskError is the error for a folder that is no project, since all of a person's files, or of a disk, would be
+// WholeDiskError is the error for a folder that is not a project, since all of a person's files, or of a disk, would be
 // indexed.
 type WholeDiskError struct{ Path string }
 
 func (e *WholeDiskError) Error() string {
-	return fmt.Sprintf("%s is no project, and all of it would be indexed", e.Path)
+	return fmt.Sprintf("%s is not a project, and all of it would be indexed", e.Path)
 }
 
 // CheckFolder returns a [*WholeDiskError] for a folder that is the home folder, or the root of a disk, under whatever
@@ -21,7 +21,7 @@ func CheckFolder(dir, home string) error {
 	clean := filepath.Clean(dir) // as it is opened: x/.. need not exist
 	info, err := os.Stat(clean)
 	if err != nil {
-		return nil // whoever opens it says why it can't be
+		return nil // opening it says why it can't be
 	}
 	wholes := []string{home, rootOf(clean)}
 	if real, err := filepath.EvalSymlinks(clean); err == nil {

@@ -9,7 +9,7 @@ import (
 	"ploke-lsp/tools"
 )
 
-// callOrder has the places of a response's calls, by the calls' ids. The calls form stretches, of
+// callOrder has the places of a response's calls, by the calls' ids. The calls form groups, of
 // which each begins when the one before is over: successive calls that only read and run side by
 // side, successive calls that stage one after another, or one other call.
 //
@@ -19,21 +19,21 @@ type callOrder map[string]*callPlace
 
 // callPlace is the place of one call. A nil place is outside of every order.
 type callPlace struct {
-	stretch  *stretch
-	previous *callPlace // the call of the stretch that has to be visible first; may be nil
+	group    *callGroup
+	previous *callPlace // the call of the group that has to be visible first; may be nil
 	visible  chan struct{}
 	show     func() // closes visible, once
 }
 
-// stretch is a part of a response's calls.
-type stretch struct {
+// callGroup is a part of a response's calls.
+type callGroup struct {
 	kind    callKind
-	before  *stretch     // may be nil
+	before  *callGroup   // may be nil
 	running atomic.Int64 // calls that are not over
 	over    chan struct{}
 }
 
-// callKind says which successive calls are a stretch.
+// callKind says which successive calls are a group.
 type callKind int
 
 const (
@@ -56,7 +56,7 @@ func kindOf(t *tools.Tool) callKind {
 // fail at once.
 func newCallOrder(set *tools.Set, calls []bus.ToolCallRequested) callOrder {
 	order := callOrder{}
-	var last *stretch
+	var last *callGroup
 	var previous *callPlace
 	for _, c := range calls {
 		tool, _, known := set.Meant(c.Name, c.Arguments)
@@ -65,7 +65,7 @@ func newCallOrder(set *tools.Set, calls []bus.ToolCallRequested) callOrder {
 		}
 		kind := kindOf(tool)
 		if last == nil || last.kind != kind || kind == alone {
-			last, previous = &stretch{kind: kind, before: last, over: make(chan struct{})}, nil
+			last, previous = &callGroup{kind: kind, before: last, over: make(chan struct{})}, nil
 		}
 		p := newCallPlace(last, previous)
 		if order[c.ID] = p; kind == stages {
@@ -75,17 +75,17 @@ func newCallOrder(set *tools.Set, calls []bus.ToolCallRequested) callOrder {
 	return order
 }
 
-func newCallPlace(s *stretch, previous *callPlace) *callPlace {
-	s.running.Add(1)
+func newCallPlace(g *callGroup, previous *callPlace) *callPlace {
+	g.running.Add(1)
 	visible := make(chan struct{})
-	return &callPlace{stretch: s, previous: previous, visible: visible, show: sync.OnceFunc(func() { close(visible) })}
+	return &callPlace{group: g, previous: previous, visible: visible, show: sync.OnceFunc(func() { close(visible) })}
 }
 
 // wait waits until the call may begin. It reports whether it may: not if ctx has ended.
 func (p *callPlace) wait(ctx context.Context) bool {
 	var until []<-chan struct{}
-	if p != nil && p.stretch.before != nil {
-		until = append(until, p.stretch.before.over)
+	if p != nil && p.group.before != nil {
+		until = append(until, p.group.before.over)
 	}
 	if p != nil && p.previous != nil {
 		until = append(until, p.previous.visible)
@@ -112,7 +112,7 @@ func (p *callPlace) end() {
 		return
 	}
 	p.show()
-	if p.stretch.running.Add(-1) == 0 {
-		close(p.stretch.over)
+	if p.group.running.Add(-1) == 0 {
+		close(p.group.over)
 	}
 }

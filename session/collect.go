@@ -21,7 +21,7 @@ const (
 	alwaysKept = 20
 	// minCollected is the size in bytes, as stored, from which a result is collected.
 	minCollected = 400
-	// collectedAtOnce is how many rows a transaction changes, so that nobody waits for it.
+	// collectedAtOnce is how many rows a transaction changes, so that no other writer waits for long.
 	collectedAtOnce = 200
 )
 
@@ -29,11 +29,11 @@ const (
 var notKept = records.Marshal(records.FailureContent{Error: "this old result is not kept any more", Code: "not_kept",
 	Hint: "call the tool again if its result is still needed"})
 
-// Collect removes what is old: results of calls in conversations that nobody has used for longer than
+// Collect removes what is old: results of calls in conversations that were not used for longer than
 // age, and entries of the ledger. Beyond size bytes of results, as they are stored, it also removes those of the
 // conversations that were used least recently, and beyond size bytes of entries of the ledger the oldest ones. What a
 // person or a model has written stays, and so does what is told of proposals. Several processes may collect at once.
-// An age or a size of 0 is no bound.
+// An age or a size of 0 means no bound.
 func (e *Engine) Collect(ctx context.Context, age time.Duration, size int64) error {
 	var until time.Time
 	if age > 0 {

@@ -39,7 +39,7 @@ func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) 
 	f.ownResults, f.compaction = map[string]*window.Result{}, f.past.LastCompaction()
 	f.before = f.compaction
 	s.view.chooseTools(f.compaction)
-	s.view.tools = s.view.offered(f.compaction)
+	s.view.tools = s.view.definitionsUnder(f.compaction)
 	s.view.scales = map[string]float64{}
 	maps.Copy(s.view.scales, f.past.Scales)
 	s.view.startMessages(system)
@@ -93,7 +93,7 @@ func (q *requester) take(c records.Compaction) {
 		c.Shortened = sentCalls(q.view.messages, c.Shortened)
 	}
 	if f.compaction = c; q.view.sent == 0 || q.view.definitions.recall {
-		q.view.tools = q.view.offered(c)
+		q.view.tools = q.view.definitionsUnder(c)
 	}
 	q.view.keepRebuilt()
 	q.view.loadRules(c)

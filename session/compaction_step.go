@@ -19,7 +19,7 @@ func (v *modelView) sizeUnder(c records.Compaction) int {
 
 // rawUnder returns the count of the next request's tokens under a compaction, without the scale.
 func (v *modelView) rawUnder(c records.Compaction, counter window.Counter) int {
-	n := counter.Tools(v.offered(c))
+	n := counter.Tools(v.definitionsUnder(c))
 	v.eachUnder(c, func(m messageUnder) { n += counter.Message(m.Message, m.text) })
 	return n
 }
@@ -43,7 +43,7 @@ func (v *modelView) nextCompaction(ctx context.Context) (c records.Compaction, s
 }
 
 // dropLimit returns how many tokens a request may have after messages were dropped: dropTo percent
-// of what the window has beside the parts that always stay, which are much of a small one.
+// of what the window has besides the parts that always stay, which are much of a small one.
 func (v *modelView) dropLimit(options []records.Compaction) int {
 	window, stays := v.setup.window(), 0
 	if n := len(options); n > 0 {
@@ -79,10 +79,10 @@ func (v *modelView) shorten(c records.Compaction, calls []string, limit int) (_ 
 			savings[m.CallID] = saving{counter.Text(m.text) - short, short - counter.Text(m.whole.TextUnder(bare, m.text))}
 		}
 	})
-	if counter.Scaled(raw+counter.Tools(v.offered(c))) > limit {
+	if counter.Scaled(raw+counter.Tools(v.definitionsUnder(c))) > limit {
 		kept := len(c.Shortened)
 		c.Shortened = slices.Concat(c.Shortened, calls)
-		tools := counter.Tools(v.offered(c))
+		tools := counter.Tools(v.definitionsUnder(c))
 		for _, id := range calls {
 			kept++
 			raw -= savings[id].text
@@ -93,7 +93,7 @@ func (v *modelView) shorten(c records.Compaction, calls []string, limit int) (_ 
 		}
 		c.Shortened = c.Shortened[:kept]
 	}
-	raw += counter.Tools(v.offered(c))
+	raw += counter.Tools(v.definitionsUnder(c))
 	size = counter.Scaled(raw)
 	if bareSize := counter.Scaled(raw - heads); len(c.Shortened) > 0 &&
 		(size > v.setup.window() || size-bareSize > v.setup.window()*maxHeads/100) {

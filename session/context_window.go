@@ -148,8 +148,9 @@ func (l *learnedWindows) learn(m llm.Model, reported int) {
 }
 
 const (
-	// leastRoom is how many tokens a request must have for the conversation, beside the system text and the tools.
-	leastRoom = 600
+	// leastConversation is how many tokens a request must have for the conversation, besides the system text and the
+	// tools.
+	leastConversation = 600
 	// usefulWindow is the size of a window, in tokens, below which a model sees only small pieces of files at once.
 	usefulWindow = 8000
 )
@@ -163,7 +164,7 @@ func (q *requester) checkWindow() error {
 	}
 	counter := window.NewCounter(q.setup.model, 0)
 	takes := counter.Scaled(counter.Message(&llm.Message{}, q.view.messages[0].Text) + counter.Tools(q.view.tools))
-	if q.setup.window()-takes < leastRoom {
+	if q.setup.window()-takes < leastConversation {
 		return &limitError{bus.ErrorContext,
 			fmt.Sprintf("the window of %s has %d tokens, but the instructions and tools alone take %d and an answer %d: "+
 				"start its server with a larger window, at least %d tokens, or choose another model; "+

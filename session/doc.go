@@ -40,7 +40,7 @@
 // call failed or the edit has touched a folder whose rules the model has not read.
 //
 // The answer ends completed, cancelled, failed or interrupted. What else a person saw, thoughts
-// and notices, is stored beside it, and no model gets it.
+// and notices, is stored with it, and no model gets it.
 //
 // # Messages while a turn runs
 //

@@ -41,12 +41,12 @@ type Options struct {
 	Workspace Workspace
 }
 
-// Workspace is what an engine asks of the workspace and of who owns the engine. Each function may be nil.
+// Workspace is what an engine asks of the workspace and of the owner of the engine. Each function may be nil.
 type Workspace struct {
 	// Context finds code for a message, of at most so many tokens, for models that don't search by themselves. The call
 	// has the ids of the turn and its conversation. nil: none.
 	Context func(ctx context.Context, q tools.Question, turn tools.Call, tokens int) (records.FoundCode, error)
-	// ServerTools returns the tools of other programs that a conversation has beside Tools, and what
+	// ServerTools returns the tools of other programs that a conversation has besides Tools, and what
 	// the person should know of these programs. Requests describe these tools with at most so many tokens. It is called
 	// once in a turn, if a model outside of this process answers that calls tools. nil: none.
 	ServerTools func(ctx context.Context, conversationID string, tokens int) (more []*tools.Tool, notices []string)
@@ -62,14 +62,14 @@ type Workspace struct {
 	Rules func(ctx context.Context, limit int) ([]records.Rules, error)
 	// NestedRules returns the rules of the folders between files and the workspace's folders, outer
 	// folders first, in all at most limit bytes. It leaves out what known reports; a file that does
-	// not exist has the hash "". Names that are no files of the workspace are ignored. nil: none.
+	// not exist has the hash "". Names that do not name files of the workspace are ignored. nil: none.
 	NestedRules func(ctx context.Context, files []string, limit int,
 		known func(path, hash string) bool) ([]records.Rules, error)
 	// CurrentFile returns the absolute path of the file that the user is in; "" if there is none.
 	// It may be nil.
 	CurrentFile func(ctx context.Context) string
 	// FileStates returns the current states of files, by their names in any form, as the calls of a turn
-	// see them. It leaves out what is no file that can be read. nil: none.
+	// see them. It leaves out what is not a readable file. nil: none.
 	FileStates func(ctx context.Context, turn tools.Call, files []string) []records.FileState
 	// FileChanges returns those files that are no longer in their state, in the given order. nil: none
 	// are compared.

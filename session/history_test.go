@@ -123,7 +123,7 @@ func TestMessageCacheEqualsDatabase(t *testing.T) {
 	// what is prepared has paths relative to the folders
 	h.kept.messages.Roots = func() []string { return []string{"/another"} }
 	if _, fresh, err := h.kept.messages.Read(t.Context(), edited.ConversationID, edited.AssistantMessageID); err != nil || len(fresh) != 4 {
-		t.Errorf("after a folder was added %d messages are read anew: %v", len(fresh), err)
+		t.Errorf("after a folder was added %d messages are read again: %v", len(fresh), err)
 	}
 	check(edited)
 }

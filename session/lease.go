@@ -130,17 +130,17 @@ func (l *leases) claimConversation(ctx context.Context, tx *sql.Tx, conversation
 	return nil
 }
 
-// How long a process may take to end after its editor has left: so many looks, so far apart.
+// How long a process may take to end after its editor has left: so many checks, so far apart.
 const (
-	leavingLooks = 20
-	leavingPause = 50 * time.Millisecond
+	leavingChecks = 20
+	leavingPause  = 50 * time.Millisecond
 )
 
 // SettleOthers marks the turns of one conversation whose process has ended as interrupted. It waits
 // up to a second for a turn of another process: if a person has closed the editor and opened it
 // again, the earlier server is about to end.
 func (e *Engine) SettleOthers(ctx context.Context, conversationID string) error {
-	for range leavingLooks {
+	for range leavingChecks {
 		if settled, err := e.leases.settleOthers(ctx, conversationID); settled || err != nil {
 			return err
 		}

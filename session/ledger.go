@@ -194,7 +194,7 @@ func (q *requester) publishRequestFinished(err error) {
 	q.e.opts.Bus.Publish(e)
 }
 
-// ToAgents is the provider of the ledger's entries that are no requests to a model, but what another program's agent
+// ToAgents is the provider of the ledger's entries that are not requests to a model, but what another program's agent
 // was given over MCP.
 const ToAgents = "MCP"
 

@@ -39,7 +39,7 @@ func TestLedger(t *testing.T) {
 			t.Errorf("request %d (-want +got):\n%s", i+1, diff)
 		}
 	}
-	// The next turn lists all anew, and so counts what a sum stood for.
+	// The next turn lists all again, and so counts what a sum stood for.
 	if want := entries[1].Bytes + len("done") + len("and?"); entries[2].Bytes != want {
 		t.Errorf("the next turn's request has %d bytes; want %d", entries[2].Bytes, want)
 	}
@@ -90,7 +90,7 @@ func TestFilesSent(t *testing.T) {
 	files := newSentFiles()
 	addFiles(window.Rendering{}, &files, []llm.Message{{Role: llm.User, Text: `<code="/w/a.go" #1:2>` + "\nnot closed"}})
 	if len(files.all) > 0 {
-		t.Errorf("what is no snippet is listed: %v", files.all)
+		t.Errorf("what is not a snippet is listed: %v", files.all)
 	}
 }
 

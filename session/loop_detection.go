@@ -118,7 +118,7 @@ func (n *repeats) add(set *tools.Set, batch []records.ToolCall,
 	return notes, looped
 }
 
-// forgetTimes begins to count anew if a response has changed something: it makes sense to look again, even if nothing
+// forgetTimes begins to count again if a response has changed something: it makes sense to look again, even if nothing
 // shows.
 func (n *repeats) forgetTimes(set *tools.Set, batch []records.ToolCall) {
 	for _, c := range batch {

@@ -79,7 +79,7 @@ func (e *Engine) Running(requestID string) bool {
 	return false
 }
 
-// Busy lists the conversations in which turns of this engine run that nobody has stopped, the
+// Busy lists the conversations in which turns of this engine run that were not stopped, the
 // most recently used one first.
 func (e *Engine) Busy(ctx context.Context) ([]Conversation, error) {
 	all, err := e.Conversations(ctx)

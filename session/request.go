@@ -91,7 +91,7 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 		return s.handleAnswer(ctx, r)
 	}
 	s.guard.askedAgain = false
-	room := s.resultRoom(r)
+	room := s.resultTokens(r)
 	records, err := s.runCalls(ctx, r.calls, room)
 	if err != nil {
 		return false, err

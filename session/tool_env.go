@@ -39,7 +39,7 @@ func (e *toolEnv) Record(ctx context.Context, callID string) (tools.Record, erro
 
 func (d *dispatcher) newEnv(clock *deadline, turn callBatch, tool *tools.Tool, r bus.ToolCallRequested) *toolEnv {
 	asked := d.permissions
-	if r.ConversationID == "" { // there is nobody to ask
+	if r.ConversationID == "" { // there is no person to ask
 		asked = nil
 	}
 	return &toolEnv{db: d.db.Read(), clock: clock, permissions: asked, tool: tool.Name, message: turn.message,

@@ -203,7 +203,7 @@ const maxThoughts = 64 << 10
 // cutOff ends a thought of which only the beginning is stored.
 const cutOff = "\n…"
 
-// dropBlank drops the text of a response that has only white space, which is no answer, and which some
+// dropBlank drops the text of a response that has only white space, which is not an answer, and which some
 // providers refuse to read again.
 func (t *turnRecord) dropBlank(r *response) {
 	end := 0

@@ -164,11 +164,11 @@ func (d *doctor) checkState(ctx context.Context, options project.Options, err er
 		f.Level, f.Text = project.Fine, fmt.Sprintf("%s: %d files, %d symbols", workspace, status.Files, status.Symbols)
 	}
 	d.report(f)
-	d.report(project.PermissionFindings(permissions, takeBack)...)
+	d.report(project.PermissionFindings(permissions, revokeAnswer)...)
 }
 
-// takeBack says how a permanent answer is deleted.
-func takeBack(key string) string {
+// revokeAnswer says how a permanent answer is deleted.
+func revokeAnswer(key string) string {
 	return fmt.Sprintf("the command %s with the key %q deletes this answer", ploke.CommandPermissionForget, key)
 }
 
@@ -217,14 +217,14 @@ func (d *doctor) checkEmbeddings(ctx context.Context, models *project.Models, e 
 	f := project.Finding{Level: project.Suspect, What: "vectors"}
 	model, err := models.Embeddings(ctx, e)
 	if err != nil {
-		f.Text, f.Command = err.Error(), models.Mend(name, err, shell.Edit(file))
+		f.Text, f.Command = err.Error(), models.FixCommand(name, err, shell.Edit(file))
 		d.report(f)
 		return
 	}
 	began := time.Now()
 	made, _, err := model.Embed(ctx, []string{e.QueryPrefix + "ready"})
 	if err != nil {
-		f.Text, f.Command = fmt.Sprintf("%s does not make vectors: %v", name, err), models.Mend(name, err, shell.Edit(file))
+		f.Text, f.Command = fmt.Sprintf("%s does not make vectors: %v", name, err), models.FixCommand(name, err, shell.Edit(file))
 	} else {
 		f.Level, f.Text = project.Fine, fmt.Sprintf("%s made a vector of %d dimensions in %.1f s", name, len(made[0]), time.Since(began).Seconds())
 	}

@@ -67,7 +67,7 @@ func isCheckable(text []byte) bool {
 	return len(text) <= maxDataBytes
 }
 
-// firstProblem runs a check. The checks are libraries for texts that somebody has written; if one panics on
+// firstProblem runs a check. The checks are libraries for texts that people have written; if one panics on
 // what a model has made of such a text, the edit must not fail for it.
 func firstProblem(check dataCheck, text []byte) (p *syntax.Problem) {
 	defer func() {

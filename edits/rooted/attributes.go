@@ -46,7 +46,7 @@ func (e *AttributeError) Error() string {
 func (e *AttributeError) Unwrap() error { return e.Err }
 
 // Set gives f the attributes. The mode comes last, since a change of the owner or of the bytes
-// clears some of its bits, and since until then nobody else may read the file.
+// clears some of its bits, and since until then no other user may read the file.
 func (a *Attributes) Set(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {

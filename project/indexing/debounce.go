@@ -77,7 +77,7 @@ func (d *Debouncer) Hide(path string) {
 }
 
 // Closed makes the disk's text count again, at once. What the index keeps for the next
-// keystroke is released with the pending texts, for which nobody waits.
+// keystroke is released with the pending texts, for which no caller waits.
 func (d *Debouncer) Closed(path string) {
 	d.index.DropBuffer(path)
 	d.Changed(path)

@@ -76,7 +76,7 @@ func (d *indexDisplay) end(outcome string) {
 	wake.Up(d.changed)
 }
 
-// update shows a change beside the scan's progress: a pause.
+// update shows a change besides the scan's progress: a pause.
 func (d *indexDisplay) update() { wake.Up(d.changed) }
 
 // loop shows what was recorded until ctx ends.

@@ -9,10 +9,10 @@ import (
 
 const (
 	// staleAfter is how long after a scan the disk counts as unchanged, where
-	// nobody watches it.
+	// it is not watched.
 	staleAfter = 5 * time.Second
-	// verifyAfter is how long after a scan the reports of who watches the disk are
-	// taken for complete.
+	// verifyAfter is how long after a scan the reports of those that watch the disk
+	// are taken for complete.
 	verifyAfter = 5 * time.Minute
 )
 
@@ -22,13 +22,13 @@ const (
 //     has not moved since it began. Git writes many files at once, and what it has written
 //     is reported late.
 //   - Whatever a person does makes a scan due if the last one is too old: five seconds where
-//     the disk is not watched, and five minutes where it is. Nobody waits for such a scan.
+//     the disk is not watched, and five minutes where it is. No caller waits for such a scan.
 //
 // A scan that was only due shows whether a watcher can be trusted. If it finds changes
 // although nothing was reported since the scan before, the watcher counts as silent, and
 // the folders as not watched, until something is reported.
 type freshness struct {
-	oneScan bool // whoever asks needs no other scan than the first
+	oneScan bool // turns need no other scan than the first
 
 	mu       sync.Mutex
 	watched  []string // folders whose changes are reported
@@ -40,7 +40,7 @@ type freshness struct {
 	began    map[string]string // where git was when the last scan began, by folder
 }
 
-// TurnNeedsScan reports whether a turn has to wait for a scan of the folders.
+// turnNeedsScan reports whether a turn has to wait for a scan of the folders.
 func (f *freshness) turnNeedsScan(roots []string) bool {
 	f.mu.Lock()
 	unknown := f.failed || !f.oneScan && !f.watches(roots)
@@ -60,19 +60,19 @@ func (f *freshness) scanDue(roots []string) bool {
 	return f.scanned && time.Since(f.lastScan) > limit
 }
 
-// watchesAll is watches for who does not hold mu.
+// watchesAll is watches for callers that do not hold mu.
 func (f *freshness) watchesAll(roots []string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.watches(roots)
 }
 
-// watches reports whether somebody reports changes of all folders. mu is held.
+// watches reports whether the changes of all folders are reported. mu is held.
 func (f *freshness) watches(roots []string) bool {
 	return len(roots) > 0 && !f.silent && containsAll(f.watched, roots)
 }
 
-// SetWatched takes the folders whose changes are reported from now on, and reports whether
+// setWatched takes the folders whose changes are reported from now on, and reports whether
 // there are new ones. Their earlier changes were not seen.
 func (f *freshness) setWatched(roots []string) (more bool) {
 	f.mu.Lock()
@@ -82,7 +82,7 @@ func (f *freshness) setWatched(roots []string) (more bool) {
 	return more
 }
 
-// WatcherReported notes that a watcher has reported a change, and reports whether it was
+// watcherReported notes that a watcher has reported a change, and reports whether it was
 // silent before.
 func (f *freshness) watcherReported() (wasSilent bool) {
 	f.mu.Lock()

@@ -35,8 +35,8 @@ func TestWhenATurnNeedsAScan(t *testing.T) {
 		since   func(f *freshness, roots []string, moveGit func()) // the first scan
 		want    bool
 	}{
-		"nobody watches": {want: true},
-		"watched":        {since: func(f *freshness, roots []string, _ func()) { f.setWatched(roots) }},
+		"not watched": {want: true},
+		"watched":     {since: func(f *freshness, roots []string, _ func()) { f.setWatched(roots) }},
 		"another folder is watched": {since: func(f *freshness, _ []string, _ func()) { f.setWatched([]string{"/other"}) },
 			want: true},
 		"watched, and git has moved": {since: func(f *freshness, roots []string, moveGit func()) {

@@ -58,7 +58,7 @@ type Indexer struct {
 type request struct {
 	roots   bool // the workspace has other folders than the index
 	scan    bool
-	verify  bool                // a scan in case something was not reported; nobody waits for it
+	verify  bool                // a scan in case something was not reported; no caller waits for it
 	rebuild bool                // the scan reads every file
 	visible bool                // the scan is shown even if it finds no changes
 	files   map[string]struct{} // that may have changed

@@ -42,7 +42,7 @@ type Group struct {
 	pending map[string]bool         // paths of documents that the peers have not been told of
 	news    proposalNews
 
-	hearing   sync.Mutex                // held while something that was heard takes effect
+	receiving sync.Mutex                // held while something that was heard takes effect
 	elsewhere map[string][]openDocument // by key of the path; the latest text comes last
 }
 
@@ -59,7 +59,7 @@ type openDocument struct {
 	peer.Document
 }
 
-// Events is what somebody wants to know of the peers. Its functions may be called from several goroutines.
+// Events is what a project wants to know of the peers. Its functions may be called from several goroutines.
 type Events struct {
 	TextChanged      func()                                 // a text was borrowed or returned
 	Returned         func(path string)                      // a file is not open in any of them any more
@@ -88,7 +88,7 @@ type Options struct {
 	Answer func(ctx context.Context, root string, question []byte) ([]byte, error)
 }
 
-// New returns a group that has met nobody yet.
+// New returns a group that has met no peer yet.
 func New(o Options) *Group {
 	return &Group{
 		Options:  o,
@@ -212,7 +212,7 @@ func (t *Group) setMember(root string, m *peer.Member) {
 	}
 }
 
-// listLimit is how long after the start somebody waits for what the peers have open. It is short,
+// listLimit is how long after the start a caller waits for what the peers have open. It is short,
 // since an editor may have been suspended in the same terminal.
 const listLimit = 500 * time.Millisecond
 
@@ -294,7 +294,7 @@ func isWithin(root, path string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// tellDocument tells what is open. The text of a file that nobody but the editor may read stays
+// tellDocument tells what is open. The text of a file that only the editor may read stays
 // in this process.
 func (t *Group) tellDocument(m *peer.Member, path string, own map[string]Document) {
 	doc, open := own[path]

@@ -8,7 +8,7 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// Aside is what a person saw in an answer beside its text and its calls. No model gets it.
+// Aside is what a person saw in an answer besides its text and its calls. No model gets it.
 type Aside struct {
 	Kind AsideKind
 	Text string

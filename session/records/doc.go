@@ -1,5 +1,5 @@
 // Package records stores what was said and done in conversations: messages, the calls of
-// tools, what a person saw beside an answer, and the text that is being streamed.
+// tools, what a person saw besides an answer, and the text that is being streamed.
 //
 // Its promises:
 //

@@ -56,7 +56,7 @@ type Given struct {
 	Reported    Decisions   // in the notices of this message, or of its responses
 }
 
-// Answered is what an assistant's message has beside its text.
+// Answered is what an assistant's message has besides its text.
 type Answered struct {
 	Model      string
 	Responses  []Response // in order

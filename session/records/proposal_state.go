@@ -75,7 +75,7 @@ func (p *ProposalState) Read(ctx context.Context, q Queryer) error {
 	return errors.Join(json.Unmarshal(body, &p.Body), json.Unmarshal(changes, &p.Changes))
 }
 
-// undecided reports whether nobody has decided on any of it.
+// undecided reports whether no part of it is decided.
 func (p *ProposalState) undecided() bool { return p.Status == "staged" || p.Status == "accepted" }
 
 // IsTold reports whether reported is surely the key of the state, which read has not completed.

@@ -13,7 +13,7 @@ import (
 func TestNormalizeMessages(t *testing.T) {
 	tests := []struct{ name, history, want string }{
 		{"empty", "", ""},
-		{"nothing to mend", "s u axy tx ty s ax tx a u", "s u axy tx ty s ax tx a u"},
+		{"nothing to repair", "s u axy tx ty s ax tx a u", "s u axy tx ty s ax tx a u"},
 		{"missing result", "u axy ty u", "u axy !x ty u"},
 		{"missing at the end", "u axy", "u axy !x !y"},
 		{"orphan", "u a tx u", "u a u"},

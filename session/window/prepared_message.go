@@ -55,7 +55,7 @@ func (r Rendering) prepareAll(messages []records.Message) []Message {
 	return prepared
 }
 
-// Results are those of a list of messages, in its order. A message that is no result has nil.
+// Results are those of a list of messages, in its order. A message that is not a result has nil.
 type Results []*Result
 
 // At returns the result of a message, or nil.

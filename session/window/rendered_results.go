@@ -12,7 +12,7 @@ import (
 // maxRendered bounds the memory of [RenderedResults], in bytes.
 const maxRendered = 4 << 20
 
-// renderedOverhead is what a result takes beside its content and its text, in bytes: its id, and
+// renderedOverhead is what a result takes besides its content and its text, in bytes: its id, and
 // its places in the map and in the list. In a server that had run 37,000 turns with small results,
 // each had taken 300 bytes, and its texts 100.
 const renderedOverhead = 200

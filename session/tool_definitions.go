@@ -57,9 +57,9 @@ func definitionTokens(t *llm.ToolSpec) int {
 		window.TokenCounts.Count(string(t.Schema))
 }
 
-// offered returns the tools that requests describe under a compaction. A result can be recalled only after one was
-// shortened, or where one may be soon.
-func (v *modelView) offered(c records.Compaction) (specs []llm.ToolSpec) {
+// definitionsUnder returns the tools that requests describe under a compaction. A result can be recalled only after
+// one was shortened, or where one may be soon.
+func (v *modelView) definitionsUnder(c records.Compaction) (specs []llm.ToolSpec) {
 	for _, t := range v.definitions.chosen {
 		if t.Name != tools.RecallToolResult || v.definitions.recall || len(c.Shortened) > 0 {
 			specs = append(specs, t)

@@ -17,9 +17,9 @@ const (
 	resultShare   = 3 // old messages are dropped for, if need be
 )
 
-// resultRoom returns how many tokens the results of a response's calls may have together: what is free once what the
+// resultTokens returns how many tokens the results of a response's calls may have together: what is free once what the
 // model has read is shortened, or, if that is little, once old messages are dropped.
-func (s *requestSession) resultRoom(r *response) int {
+func (s *requestSession) resultTokens(r *response) int {
 	counter, limit := s.view.counter(), s.setup.window()
 	answer := llm.Message{Text: string(s.text[r.start:]), Opaque: r.opaque}
 	for _, c := range r.calls {

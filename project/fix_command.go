@@ -27,8 +27,8 @@ func (m *Models) editFile() string {
 	return shell.Edit(m.file)
 }
 
-// mendKey returns the command that provides the key of a provider, or shows why there is none.
-func mendKey(p config.Provider) string {
+// fixKey returns the command that provides the key of a provider, or shows why there is none.
+func fixKey(p config.Provider) string {
 	switch {
 	case p.APIKeyEnv != "":
 		return shell.Set(p.APIKeyEnv, "YOUR-KEY")
@@ -43,8 +43,9 @@ func mendKey(p config.Provider) string {
 	return shell.StoreKey(service, user)
 }
 
-// Mend returns the command that makes a model answer. err says why it does not. If it can't tell, it returns otherwise.
-func (m *Models) Mend(name string, err error, otherwise string) string {
+// FixCommand returns the command that makes a model answer. err says why it does not. If it can't tell, it returns
+// otherwise.
+func (m *Models) FixCommand(name string, err error, otherwise string) string {
 	provider, id, _ := strings.Cut(name, "/")
 	p, known := m.settings().Providers[provider]
 	failure := new(llm.Error)
@@ -53,7 +54,7 @@ func (m *Models) Mend(name string, err error, otherwise string) string {
 	}
 	switch {
 	case failure.Class == llm.Auth && p.KeySource() != "":
-		return mendKey(p)
+		return fixKey(p)
 	case failure.Class == llm.NotFound && p.Type == "ollama":
 		return "ollama pull " + shell.Quote(id)
 	case failure.Class == llm.Network && p.Type == "ollama" && isLoopback(p.BaseURL):

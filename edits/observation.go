@@ -11,17 +11,17 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// sighting is what the workspace shows of a planned file.
-type sighting struct {
+// observation is what the workspace shows of a planned file.
+type observation struct {
 	there     []string // ids of the hunks that are in the file
 	all       bool     // every hunk is in the file
 	unchanged bool     // the file reads as before the plan
 	open      bool     // an editor has the file open, so its text is what the editor shows
 }
 
-// look compares the file with its plan. Changes elsewhere in the file do not matter. Of a file
-// that can't be read, look sees nothing.
-func (r *files) look(ctx context.Context, f PlannedFile) (s sighting) {
+// observe compares the file with its plan. Changes elsewhere in the file do not matter. Of a file
+// that can't be read, it observes nothing.
+func (r *files) observe(ctx context.Context, f PlannedFile) (s observation) {
 	before, err := r.readIfExists(ctx, f.Path)
 	if err != nil {
 		return s
@@ -127,7 +127,7 @@ func (f PlannedFile) part(ids []string) PlannedFile {
 
 // IsInEffect reports whether every file reads as planned, apart from changes elsewhere.
 func (m *Manager) IsInEffect(ctx context.Context, plan *Plan) bool {
-	return !slices.ContainsFunc(plan.Files, func(f PlannedFile) bool { return !m.look(ctx, f).all })
+	return !slices.ContainsFunc(plan.Files, func(f PlannedFile) bool { return !m.observe(ctx, f).all })
 }
 
 // confirm updates the states of the hunks that were to be applied by what their files say now, and of those that the
@@ -135,7 +135,7 @@ func (m *Manager) IsInEffect(ctx context.Context, plan *Plan) bool {
 // Hunks that a plan in flight changes are left alone, and so are those whose texts are not kept
 // any more.
 func (s *settler) confirm(ctx context.Context, p *Proposal) error {
-	for i := range p.Changes { // split appends more, which need no look
+	for i := range p.Changes { // split appends more, which are compared already
 		if p.applying(p.Changes[i]) {
 			continue
 		}
@@ -155,7 +155,7 @@ func (s *settler) confirmChange(ctx context.Context, p *Proposal, c *Change) err
 	if err != nil {
 		return err
 	}
-	seen := s.look(ctx, f)
+	seen := s.observe(ctx, f)
 	for _, h := range tried {
 		if h.State == Accepted || h.State == Applied && (seen.open || !seen.unchanged) {
 			c.setState([]string{h.ID}, Failed)
@@ -169,7 +169,7 @@ func (s *settler) confirmChange(ctx context.Context, p *Proposal, c *Change) err
 	return err
 }
 
-// tried reports whether somebody was to apply the hunk, and nobody has seen it in its file.
+// tried reports whether the hunk was to be applied, and was not seen in its file.
 func (h *Hunk) tried() bool {
 	switch h.State {
 	case Accepted, Applied, Failed:

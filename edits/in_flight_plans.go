@@ -12,13 +12,13 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// flightTime is how long another host takes a plan for being carried out. It is longer than an
+// inFlightTime is how long another host takes a plan for being carried out. It is longer than an
 // editor has for its answer.
-const flightTime = 2 * time.Minute
+const inFlightTime = 2 * time.Minute
 
-// flight is a plan that a process is carrying out. It is stored in the proposal's row, so the
+// inFlightPlan is a plan that a process is carrying out. It is stored in the proposal's row, so the
 // decision that began it excludes all others, in each process.
-type flight struct {
+type inFlightPlan struct {
 	Owner lease.Owner `json:"owner"`
 	Plan  storedPlan  `json:"plan"`
 }
@@ -31,8 +31,8 @@ func (e *TakenOverError) Error() string {
 		"is %s now: look at it again", e.Status)
 }
 
-// flying returns the plan in flight that changes the hunk, or nil.
-func (p *Proposal) flying(h *Hunk) *flight {
+// inFlightFor returns the plan in flight that changes the hunk, or nil.
+func (p *Proposal) inFlightFor(h *Hunk) *inFlightPlan {
 	if f, ok := p.inFlight[h.Plan]; ok {
 		return &f
 	}
@@ -42,7 +42,7 @@ func (p *Proposal) flying(h *Hunk) *flight {
 // applying reports whether a plan in flight changes hunks of c.
 func (p *Proposal) applying(c *Change) bool {
 	for i := range c.Hunks {
-		if p.flying(&c.Hunks[i]) != nil {
+		if p.inFlightFor(&c.Hunks[i]) != nil {
 			return true
 		}
 	}
@@ -59,7 +59,7 @@ type inFlightPlans struct {
 // checkLanded returns an error if a plan in flight changes hunks of c.
 func (x *inFlightPlans) checkLanded(p *Proposal, c *Change, hunks []Hunk) error {
 	for _, h := range hunks {
-		f := p.flying(&h)
+		f := p.inFlightFor(&h)
 		if f == nil {
 			continue
 		}
@@ -85,7 +85,7 @@ func (m *Manager) launch(p *Proposal, plan *Plan) error {
 	}
 	m.settler.seen.note(p, plan)
 	plan.id = newID()
-	p.inFlight[plan.id] = flight{Owner: lease.New(m.plans.self, flightTime), Plan: plan.stored()}
+	p.inFlight[plan.id] = inFlightPlan{Owner: lease.New(m.plans.self, inFlightTime), Plan: plan.stored()}
 	for _, f := range plan.Files {
 		for _, id := range f.Hunks {
 			p.hunk(id).Plan = plan.id
@@ -109,9 +109,9 @@ func (p *Plan) stored() storedPlan {
 	return s
 }
 
-// abandoned reports whether nobody carries the plan out any more. A plan of this process is
+// abandoned reports whether no process carries the plan out any more. A plan of this process is
 // abandoned if it could not be settled.
-func (x *inFlightPlans) abandoned(f flight) bool {
+func (x *inFlightPlans) abandoned(f inFlightPlan) bool {
 	if f.Owner.ID == x.self {
 		x.proposals.mu.Lock()
 		defer x.proposals.mu.Unlock()
@@ -127,7 +127,7 @@ func (x *inFlightPlans) extend(ctx context.Context, plan *Plan) error {
 		result, err := tx.ExecContext(ctx,
 			`UPDATE proposals SET in_flight = json_set(in_flight, ?1, ?2) 
 				WHERE id = ?3 AND json_extract(in_flight, ?1) IS NOT NULL`,
-			`$."`+plan.id+`".owner.until`, lease.Until(flightTime), plan.ProposalID)
+			`$."`+plan.id+`".owner.until`, lease.Until(inFlightTime), plan.ProposalID)
 		if err != nil {
 			return err
 		}
@@ -146,7 +146,7 @@ func (x *inFlightPlans) takenOver(ctx context.Context, plan *Plan) error {
 	return &TakenOverError{Status: p.Status()}
 }
 
-// recoverAbandoned settles the plans of a proposal that nobody carries out any more: files that
+// recoverAbandoned settles the plans of a proposal that no process carries out any more: files that
 // were being written are finished or restored, and then the texts decide. A decision on what was
 // being applied is one on what has become of it.
 func (m *Manager) recoverAbandoned(ctx context.Context, d *Decision) error {

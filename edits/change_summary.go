@@ -6,17 +6,17 @@ import (
 	"sync"
 )
 
-// tally is what a proposal that is being staged has beside its changes, so that a batch does not cost more the more
-// changes there are: it looks at each change only once. The zero value says that nothing is known. The changes that
-// it is about are not modified any more.
-type tally struct {
+// changeSummary is what a proposal that is being staged has besides its changes, so that a batch does not cost more
+// the more changes there are: it looks at each change only once. The zero value says that nothing is known. The
+// changes that it is about are not modified any more.
+type changeSummary struct {
 	names  *changeIndex  // of the changes
 	counts map[State]int // number of the changes' hunks in each state; not modified
 	stored []*Change     // the changes as they are stored as the version updatedAt
 }
 
 // changeIndex finds the changes of a file by its name. The versions of a proposal that follow each other share it: it
-// has the places of all their changes, so that whoever looks into it must compare the names. It is safe for concurrent
+// has the places of all their changes, so that its users must compare the names. It is safe for concurrent
 // use.
 type changeIndex struct {
 	key func(path string) string // is the same for all spellings of a name

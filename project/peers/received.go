@@ -71,8 +71,8 @@ func without(open []openDocument, name string) []openDocument {
 
 // openBy lists the paths of the documents of a peer.
 func (t *Group) openBy(name string) (paths []string) {
-	t.hearing.Lock()
-	defer t.hearing.Unlock()
+	t.receiving.Lock()
+	defer t.receiving.Unlock()
 	for _, open := range t.elsewhere {
 		for _, o := range open {
 			if o.peer == name {
@@ -86,24 +86,24 @@ func (t *Group) openBy(name string) (paths []string) {
 // IsOpen reports whether a file is open in another process.
 func (t *Group) IsOpen(path string) bool {
 	key := t.Workspace.Key(t.Workspace.Canonical(path))
-	t.hearing.Lock()
-	defer t.hearing.Unlock()
+	t.receiving.Lock()
+	defer t.receiving.Unlock()
 	return len(t.elsewhere[key]) > 0
 }
 
 // HaveText reports whether all other processes that have a file open have this text of it.
 func (t *Group) HaveText(path string, text []byte) bool {
 	key := t.Workspace.Key(t.Workspace.Canonical(path))
-	t.hearing.Lock()
-	defer t.hearing.Unlock()
+	t.receiving.Lock()
+	defer t.receiving.Unlock()
 	return !slices.ContainsFunc(t.elsewhere[key],
 		func(o openDocument) bool { return o.Hidden != "" || string(o.Text) != string(text) })
 }
 
 // AnyOpen reports whether any file is open in another process.
 func (t *Group) AnyOpen() bool {
-	t.hearing.Lock()
-	defer t.hearing.Unlock()
+	t.receiving.Lock()
+	defer t.receiving.Unlock()
 	return len(t.elsewhere) > 0
 }
 
@@ -111,7 +111,7 @@ func (t *Group) AnyOpen() bool {
 func (t *Group) change(path string, how func([]openDocument) []openDocument) {
 	path = t.Workspace.Canonical(path)
 	key := t.Workspace.Key(path)
-	t.hearing.Lock()
+	t.receiving.Lock()
 	open := how(t.elsewhere[key])
 	if t.elsewhere[key] = open; len(open) == 0 {
 		delete(t.elsewhere, key)
@@ -119,7 +119,7 @@ func (t *Group) change(path string, how func([]openDocument) []openDocument) {
 	if !t.Editor {
 		t.borrow(path, open)
 	}
-	t.hearing.Unlock()
+	t.receiving.Unlock()
 	if t.Editor {
 		return
 	}
@@ -129,7 +129,7 @@ func (t *Group) change(path string, how func([]openDocument) []openDocument) {
 	}
 }
 
-// borrow makes the last of the texts count. hearing is held.
+// borrow makes the last of the texts count. receiving is held.
 func (t *Group) borrow(path string, open []openDocument) {
 	if len(open) == 0 {
 		t.Workspace.Return(path)
