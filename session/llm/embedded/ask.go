@@ -60,7 +60,7 @@ var asks = []ask{
 	newAsk("define", `where do(?:es)? IT (?:live|come from|reside)|where (?:can|do) (?:i|we|you) find IT|(?:who|what|which (?:file|package|module)) (?:defines?|declares?|has|contains?) IT`),
 	newAsk("define", `ALL(?:definitions?|declarations?|source(?: code)?|code|signature|implementation code|body|docs?|documentation|doc comment) (?:of|for) IT|IT (?:definition|declaration|signature|source)`),
 	newWeakAsk("define", `(?:where(?: is| are|'s)|go ?to|jump to|open|find|locate|look up|lookup|view|see|display|search(?: for)?|which file is|where) IT`),
-	newWeakAsk("explain", `what is (?:at|in|on) IT`),
+	newWeakAsk("explain", `what is (?:at|in|on|inside) IT`),
 	newWeakAsk("explain", `(?:what|which)(?: values?| types?| arguments?| parameters?| args?| kind of value)? do(?:es)? IT (?:return|returns|take|takes|accept|accepts|expect|give back)`),
 	newWeakAsk("explain", `(?:what|how) (?:do|does|did) IT (?:do|work|mean)|what(?: is|'s| are)(?: the (?:purpose|point|meaning|role|job|type|value) of)? IT(?: for| about| doing| used for)?`),
 	newWeakAsk("explain", `(?:explain|describe|about|summari[sz]e|understand)(?: to)?(?: me)?(?: what| how)? IT(?: (?:does|is|works|means))?`),

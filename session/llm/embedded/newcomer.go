@@ -84,7 +84,7 @@ var newcomers = []newcomer{
 	newNewcomer(`(?:who (?:are|is|were|was) |list |show )?(?:me )?(?:the |its )?(?:main |top |most active |core |original |first |biggest )*(?:authors?|contributors?|maintainers?|committers?|developers?|people)(?: (?:of|to|in|for|behind|on) (?:this|it|the (?:project|repo|repository|code ?base|code)|this (?:project|repo|repository|code ?base|code|library)))?|`+
 		`who (?:wrote|made|created|maintains|develops|develop|works on|worked on|owns|built|contributes to|contributed to) (?:most of )?(?:this|it|the|all)(?: of)?(?: this| the)?(?: (?:project|repo|repository|code ?base|code|library|program|tool))?|how many (?:people|developers|contributors|authors)(?: .*)?|(?:git )?(?:blame|shortlog)`,
 		func([]string) instruction { return past{about: "authors"} }),
-	newNewcomer(`who (?:wrote|made|created|maintains|works on|worked on|owns|authored|last changed|changed|touched|edited|modified|knows|implemented|added|introduced)(?: most of)?(?: about)? (?:the )?(?:file |folder |function |class |method )?(.+)|`+
+	newNewcomer(`(?:who|(?:which|what) (?:people|persons?|developers?|authors?|contributors?)) (?:has |have )?(?:wrote|written|made|created|maintains|works on|worked on|owns|authored|last changed|changed|touched|edited|modified|knows|implemented|added|introduced)(?: most of)?(?: about)? (?:the )?(?:file |folder |function |class |method )?(.+)|`+
 		`(?:(?:who are|who is|list|show) )?(?:the )?(?:authors?|contributors?|maintainers?|owners?) (?:of|in|to) (?:the )?(?:file |folder |function |class )?(.+)|git blame (\S+)|(?:who|whom) (?:do|can|should) i ask about (.+)`, historyOf("authors")),
 
 	newNewcomer(`(?:how many|count(?: the| all)*|number of|total|what is the number of) lines(?: (?:of|are|code|source|there|does|do|have|has|is|this|the|it|project|in|repo|repository|[a-z+#]+|code ?base|total))*?(?: (?:in|of|under|below) (?:the )?(?:folder |directory )?(\S*/\S*))?|(?:s?loc|cloc|lines of code|code size)(?: by language| per language)?(?: (?:in|of|under) (\S+))?|`+
@@ -107,6 +107,8 @@ var newcomers = []newcomer{
 		return grep{pattern: `\b(?:TODO|FIXME|HACK|XXX)S?\b`, said: "TODO, FIXME, HACK or XXX"}
 	}),
 	newNewcomer(`(?:where|how often|when)(?: is| are| do we| does it| does this| do they)? (?:an? |the )?(\S+) (?:being )?(thrown|raised|created|instantiated|constructed|caught|handled|set|assigned|returned)`, usedAs),
+	newNewcomer(`where (?:do|does|is|are) (?:we|it|they|you|the code|this|one) (create|creating|throw|raise|instantiate|construct|catch|return|set|assign) (?:an? |the |new |any )*(\S+)(?: objects?| instances?| errors?| exceptions?)?`,
+		func(m []string) instruction { return usedAs([]string{m[1], m[0], ""}) }),
 	newNewcomer(`(?:who|what|which (?:code|functions?|methods?))(?: code)? (throws?|raises?|creates?|instantiates?|constructs?|catches|returns?|sets?|assigns?) (?:an? |the )?(\S+)`, func(m []string) instruction { return usedAs([]string{m[1], m[0], ""}) }),
 	newNewcomer(`(?:LIST|any |there any )*(?:(?:open|remaining) )?(todo|fixme|hack|xxx)(?:'?s| comments| items|`+
 		` lines)*(?: .*)?`, func(m []string) instruction {
@@ -129,7 +131,7 @@ var newcomers = []newcomer{
 		`[\w@.-]*/?[\w@./-]*\w/?)(?: (folder|directory|contain))?`, folderOf),
 	newNewcomer(`(?:(?:what|which) )?files? (?:are )?(?:in|inside|of|under|below|does) (?:the )?(folder |directory )?("[^"]+"|'[^']+'|`+"`[^`]+`"+`|[\w@.-]*/?[\w@./-]*\w/?)(?: (folder|directory|contain|have))?`, namedFolder),
 	newNewcomer(`(?:LIST)(?:(?:what|which|the|are|is|\d+|top) )*(?:largest|biggest|`+
-		`longest) (?:source )?files?(?: .*)?|(?:which|what) (?:source )?files? (?:is|are) (?:the )?(?:largest|biggest|longest)(?: .*)?`, func([]string) instruction { return largest{} }),
+		`longest) (?:source )?files?(?: .*)?|(?:which|what) (?:source )?files? (?:is|are) (?:the )?(?:largest|biggest|longest)(?: (?:ones?|here|there|(?:in|of|by) .*))?`, func([]string) instruction { return largest{} }),
 	newNewcomer(`LIST(?:what |which )?(?:exported|public|exports|api)(?: (symbols?|functions?|types?|classes|names|`+
 		`api|items|constants|methods))?(?: are there| exist)? OF (\S+?)(?: package| module| crate| folder)?`, exportedBy),
 	newNewcomer(`(?:what|which) (?:exported |public )(symbols?|functions?|types?|classes|names|constants|methods|api) (?:does|do) (?:the )?(?:package |module |crate |folder )?(\S+?) (?:package |module |crate )?(?:have|export|offer|provide|define|contain)|`+
@@ -183,10 +185,12 @@ func historyOf(about string) func([]string) instruction {
 		words := firstOf(m)
 		of, ok := targetOf(words)
 		switch {
-		case ok && of.name != "" && (looksLikeCode(words) || !strings.Contains(words, " ")):
+		case ok && of.name != "" && looksLikeCode(words):
 			return past{about: about, of: of}
 		case ok && of.file != "", strings.Contains(words, "/") && !strings.Contains(words, " "):
 			return past{about: about, of: target{file: strings.TrimSuffix(words, "/")}}
+		case about == "commits":
+			return commitsAbout(m)
 		}
 		return nil
 	}

@@ -42,6 +42,11 @@ var pointing = lazyregexp.New(`(?i)\b(?:(?:this|that|the selected|the attached) 
 // this, the word for the attached code stands for its first line.
 func (p progress) instruction() instruction {
 	i := parseInstruction(p.message)
+	if _, unclear := i.(question); unclear {
+		if asked, ok := parseIntent(p.message, p.name()); ok {
+			return asked
+		}
+	}
 	switch i.(type) {
 	case rename, replace, askWhere, remove, move, document, create, refusal:
 		return i

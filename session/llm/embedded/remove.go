@@ -41,7 +41,7 @@ func (t target) only(p progress, found resolved, done, form string) (item symbol
 	if len(found.items) == 0 {
 		return symbol{}, "I " + done + " nothing. " + p.missing(t, found.failure)
 	}
-	meant := distinct(public(found.items))
+	meant := distinct(public(exact(found.items, t.name)))
 	item = meant[0]
 	switch n := len(meant) + found.omitted; {
 	case t.note(found) != "":

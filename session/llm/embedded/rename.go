@@ -102,7 +102,16 @@ func (x rename) meant(old toolResult) []symbol {
 	fitting := slices.DeleteFunc(all.all(), func(s symbol) bool {
 		return !named(s, x.from) || x.file != "" && !s.inFile(x.file)
 	})
-	return distinct(definitions(public(fitting)))
+	return distinct(definitions(public(exact(fitting, x.from))))
+}
+
+// exact returns the symbols that have a qualified name as their whole address, or all if none has.
+func exact(items []symbol, name string) []symbol {
+	whole := slices.DeleteFunc(slices.Clone(items), func(s symbol) bool { return plainCanon(s.Canon) != name })
+	if strings.Contains(name, "::") && len(whole) > 0 {
+		return whole
+	}
+	return items
 }
 
 // dotted returns an address as people write it.

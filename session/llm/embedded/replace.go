@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"ploke-lsp/internal/lazyregexp"
@@ -67,6 +68,9 @@ func (x replace) next(p progress) step {
 	if !searches[0].OK {
 		return p.failed("I changed nothing", searches[0])
 	}
+	if exact := p.exactly(x.in.file, found.Matches); len(exact) > 0 {
+		found.Matches = exact
+	}
 	o := x.occurrences(found)
 	switch {
 	case o.times == 0 && x.in.file != "":
@@ -85,6 +89,11 @@ func (x replace) next(p progress) step {
 		return step{calls: []llm.Call{callTool("apply_code_edit", edit)}}
 	}
 	return x.staged(p, o, applied[0])
+}
+
+// exactly returns the lines of the file that has a path from the top, and not only at its end.
+func (f folders) exactly(path string, lines []edge) []edge {
+	return slices.DeleteFunc(slices.Clone(lines), func(m edge) bool { return f.rel(m.File) != strings.TrimPrefix(filepath.ToSlash(path), "./") })
 }
 
 // notInFile says that a file lacks the text, or that there is no such file.

@@ -1,0 +1,39 @@
+package embedded
+
+import (
+	"fmt"
+	"testing"
+
+	"ploke-lsp/session/llm"
+)
+
+// TestQuestionsAboutTheProjectInAnyWording asks in words that no pattern has, and what only looks like it.
+func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
+	tests := []struct {
+		messages []string
+		want     instruction
+	}{
+		{[]string{"which command runs the unit tests?", "testing this thing: how?", "how is the gin test suite executed"}, howTo{"test"}},
+		{[]string{"tell me the steps for compiling this", "what do I need to do to install gin?"}, howTo{"build"}},
+		{[]string{"minimum python version?", "what is the oldest go version that works with it"}, fact{"language version"}},
+		{[]string{"which release is this?", "current version number please"}, fact{"version"}},
+		{[]string{"what's the most recent release?", "when was the latest version of this tool released"}, past{about: "releases"}},
+		{[]string{"are there any functions that nobody calls?", "methods never called anywhere"}, counts{"unused", ""}},
+		{[]string{"top contributors of this repo", "how many people have written this"}, past{about: "authors"}},
+		{[]string{"hi, what's the purpose of this repository?", "in one sentence, what is this tool?", "what am I looking at here?", "what is gin about"}, overview{}},
+		{[]string{"news in this project this week?"}, past{about: "commits"}},
+		{[]string{"what third party libraries do we use"}, dependencies{}},
+
+		{[]string{"where does the test server start", "which tests run the scheduler", "how do I build a segment", "how does the version check work in the handshake",
+			"who created the session", "which file is the largest segment stored in", "how is the history of a file read", "what is the purpose of the ring buffer",
+			"where is the entry of the cache", "what happens when a build fails", "how are changes of `x` released"}, question{}},
+	}
+	for _, tt := range tests {
+		for _, message := range tt.messages {
+			p := progressOf([]llm.Message{{Role: llm.System, Text: FoldersText([]string{"/w/gin"})}, {Role: llm.User, Text: message}})
+			if got := fmt.Sprintf("%T %+v", p.instruction(), p.instruction()); got != fmt.Sprintf("%T %+v", tt.want, tt.want) {
+				t.Errorf("%q is understood as %s, want %T", message, got, tt.want)
+			}
+		}
+	}
+}
