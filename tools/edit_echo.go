@@ -212,7 +212,6 @@ func (e *editEcho) snippet(first, last int) string {
 	return e.after.Snippet(first, e.after.ShortLines(string(e.after.Lines(first, last)), echoedLine))
 }
 
-// afterEdits returns the file with the edits.
 func afterEdits(ctx context.Context, f *placing.FileEdits) *current.File {
 	list := make([]edits.Edit, len(f.Edits))
 	for i, e := range f.Edits {

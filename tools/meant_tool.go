@@ -48,7 +48,7 @@ func (s *Set) Ran(name string, raw json.RawMessage) string {
 // serverSeparator stands between the name of a server and that of its tool.
 const serverSeparator = "__"
 
-// only returns the only tool that fits.
+// only returns the tool that fits; ok is false if none or several do.
 func (s *Set) only(fits func(*Tool) bool) (found *Tool, ok bool) {
 	for _, t := range s.tools {
 		if !fits(t) {

@@ -110,7 +110,6 @@ func (n *nameIndex) declaring(name string) *declaringFiles {
 	return d
 }
 
-// add adds a file in a folder.
 func (d *declaringFiles) add(p modulePlace, dir *folder) {
 	d.all.places, d.dirs = append(d.all.places, p), append(d.dirs, dir)
 }
@@ -178,7 +177,7 @@ func (n *nameIndex) withBase(d *declaringFiles, name string) []*folder {
 	return d.byBase[name]
 }
 
-// in returns the files in a folder.
+// in returns the files in a folder, an empty set if there are none.
 func (d *declaringFiles) in(dir *folder) *fileSet {
 	if folder := d.folder(dir); folder != nil {
 		return &folder.fileSet

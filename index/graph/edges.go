@@ -144,7 +144,6 @@ func (r *resolver) incoming(self symbol, of shards.Unit, name string, files []mo
 	return uses
 }
 
-// addUnresolved adds references of a module.
 func (u *References) addUnresolved(m *Module, refs []syntax.Ref) {
 	for _, ref := range refs {
 		u.Unresolved = append(u.Unresolved, Place{m.Shard.Path(m.Rel), ref.Start, ref.Kind})

@@ -217,7 +217,6 @@ func (l *loader) overlaidBeside(places []modulePlace) (others []modulePlace) {
 	return others
 }
 
-// moduleOf returns the module of a place.
 func (l *loader) moduleOf(p modulePlace) *Module {
 	if p.view == nil {
 		return l.overlaid[p.doc]

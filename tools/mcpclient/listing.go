@@ -105,7 +105,6 @@ func (l *toolList) add(server string, t *mcp.Tool) bool {
 	return true
 }
 
-// define returns the definition of a tool.
 func define(server string, t *mcp.Tool) (definition, error) {
 	said, err := json.Marshal(t) // before the schema is changed
 	if err != nil {

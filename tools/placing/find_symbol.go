@@ -130,7 +130,6 @@ func withHash(src *Source, found int, namesakes []int, hash string) (int, error)
 	return 0, WithNamesakes(f, src.namesakes(namesakes))
 }
 
-// having returns the symbols that have the hash.
 func (s *Source) having(hash string, symbols []int) []int {
 	return slices.DeleteFunc(slices.Clone(symbols),
 		func(i int) bool { return !wording.IsHash(hash, s.HashOf(s.Syntax().Symbols[i])) })

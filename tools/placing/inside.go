@@ -101,7 +101,6 @@ func (s *Source) parseAs(text []byte) *Source {
 	return &Source{File: &workspace.File{Text: text}, Language: s.Language}
 }
 
-// isFunction reports whether a symbol is a function.
 func (p placer) isFunction(sym syntax.Symbol) bool {
 	kinds := []syntax.Kind{syntax.KindFunction, syntax.KindMethod, syntax.KindConstructor}
 	return slices.Contains(kinds, sym.Kind)
