@@ -50,48 +50,9 @@ const notebookText = `{
 }
 `
 
-func TestReadingANotebook(t *testing.T) {
-	w := newWorld(t, map[string]string{"a.ipynb": notebookText, "broken.ipynb": "{\"cells\": [\n", "old.ipynb": `{"worksheets":[]}` + "\n", "one.ipynb": strings.ReplaceAll(notebookText, "\n", "")})
-	const view = `  1  # %% cell 1 [markdown]
-  2  # Prices
-  3  All "net".
-  4  # %% cell 2 [code], 54 bytes of outputs left out
-  5  rate = 0.19
-  6  def net(x):
-  7      return x / (1 + rate)
-  8  print(f"{net(2)}\n")
-  9  # %% cell 3 [code]
- 10  net(1)
-10 lines in the file`
-	for _, test := range []struct{ arguments, want string }{
-		{`{"file":"a.ipynb"}`, view},
-		{`{"file":"one.ipynb"}`, view},
-		{`{"file":"a.ipynb","start_line":6,"end_line":7}`, "cells of a.ipynb:\n  6  def net(x):\n  7      return x / (1 + rate)\n10 lines"},
-		{`{"file":"a.ipynb"}`, "a notebook of 3 cells: the line numbers are those of this view, edits are made by cell, and what is unsaved in a notebook editor is not seen"},
-		{`{"file":"broken.ipynb"}`, "  1  {\"cells\": ["},
-		{`{"file":"broken.ipynb"}`, "this notebook is shown as text, since its cells can't be told apart: line 2 is no JSON"},
-		{`{"file":"old.ipynb"}`, "only version 4 of the format is known"},
-	} {
-		if text := w.set.Text("read_file", w.call("read_file", test.arguments).Content); !strings.Contains(text, test.want) {
-			t.Errorf("%s:\n%s\nlacks\n%s", test.arguments, text, test.want)
-		}
-	}
-}
-
-func TestSearchingANotebook(t *testing.T) {
-	w := newWorld(t, map[string]string{"a.ipynb": notebookText, "one.ipynb": strings.ReplaceAll(notebookText, "\n", ""), "broken.ipynb": "{ rate\n"})
-	for _, test := range []struct{ pattern, want string }{
-		{`rate = `, "a.ipynb\n5: rate = 0.19 (cell 2)\none.ipynb\n5: rate = 0.19 (cell 2)\n"}, // not in tags and outputs
-		{`"net"`, "a.ipynb\n3: All \"net\". (cell 1)\none.ipynb\n3: All \"net\". (cell 1)\n"},
-		{`\\n"\)$`, "a.ipynb\n8: print(f\"{net(2)}\\n\") (cell 2)\none.ipynb\n8: print(f\"{net(2)}\\n\") (cell 2)\n"},
-		{`^\{ rate`, "broken.ipynb\n1: { rate\n"},
-	} {
-		arguments, _ := json.Marshal(map[string]string{"pattern": test.pattern})
-		result := w.call("search_text", string(arguments))
-		if text := w.set.Text("search_text", result.Content) + "\n"; text != test.want {
-			t.Errorf("%s:\n%s\nwant\n%s", test.pattern, text, test.want)
-		}
-	}
+// TestMatchesInANotebook checks that a match is where the file has it, not the view.
+func TestMatchesInANotebook(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.ipynb": notebookText})
 	var found struct {
 		Matches []struct {
 			Hash  string `json:"file_hash"`
@@ -168,25 +129,6 @@ func TestEditingANotebook(t *testing.T) {
 				t.Errorf("no JSON: %s", got)
 			}
 		})
-	}
-}
-
-// TestEchoOfANotebook shows the lines of the view after an edit, also of a cell that is new.
-func TestEchoOfANotebook(t *testing.T) {
-	w := newWorld(t, map[string]string{"a.ipynb": notebookText})
-	text := w.set.Text("apply_code_edit",
-		w.call("apply_code_edit", `{"edits":[{"file":"a.ipynb","old":"rate = 0.19\n","new":"rate = 0.07\nx = 1\n"}]}`).Content)
-	if want := "lines 5 to 6\ncells of a.ipynb:\n  3  All \"net\".\n  4  # %% cell 2 [code], 54 bytes of outputs left out\n" +
-		"  5  rate = 0.07\n  6  x = 1\n"; !strings.Contains(text, want) {
-		t.Errorf("%s\nlacks\n%s", text, want)
-	}
-	text = w.set.Text("apply_code_edit",
-		w.call("apply_code_edit", `{"edits":[{"file":"a.ipynb","canon":"cell 1","at":"after","code":"# %% [markdown]\nNew."}]}`).Content)
-	if want := "  4  # %% cell 2 [markdown]\n  5  New.\n"; !strings.Contains(text, want) {
-		t.Errorf("%s\nlacks\n%s", text, want)
-	}
-	if text := w.set.Text("read_file", w.call("read_file", `{"file":"a.ipynb"}`).Content); !strings.Contains(text, "  6  # %% cell 3 [code]") {
-		t.Errorf("the next call does not see the new cell: %s", text)
 	}
 }
 
