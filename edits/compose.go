@@ -67,6 +67,10 @@ func (c *composer) add() {
 }
 
 // merge makes one hunk of the next hunk, the next edit, and everything that is joined to them.
+//
+// Hunks and edits take turns: an edit may span several hunks, and a hunk may hold several edits, the last of which
+// may span the next hunk again. from and to bound all of them in text. In base, the bound before the first hunk is
+// shifted by what was passed so far, and the bound behind the last one by what these hunks shift in addition.
 func (c *composer) merge() {
 	id := c.hunks[0].ID
 	before := c.delta

@@ -143,6 +143,10 @@ func (s *settler) recall(ctx context.Context, p *Proposal) error {
 }
 
 // recallHunks records that of the edits of a file exactly these hunks are in it.
+//
+// First what was tried and not seen is found, since it splits changes. What is gone is undone in the reverse order of
+// the changes, and what is there again is redone in their order: each step then moves what waits from a text that the
+// step before it has led to.
 func (s *settler) recallHunks(ctx context.Context, p *Proposal, path string, hunks []string) error {
 	for i := range p.Changes { // split appends more, which were not tried
 		if err := s.recallTried(ctx, p, p.Changes[i], path, hunks); err != nil {

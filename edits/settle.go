@@ -240,6 +240,12 @@ func (r *files) unseen(f PlannedFile, seen observation) string {
 // split makes a Change of the hunks that were applied, exactly as they were applied, and
 // appends the remaining hunks of c as another Change, made against the resulting text. It
 // returns that text.
+//
+// All hunks of c edit one base text. The remaining ones move by what the applied hunks before them
+// add or remove, so they are hunks of base with only the applied hunks. The applied Change refers to
+// the text that the plan found in the file, which may have been changed elsewhere since c was made:
+// an undo starts from it. If hunks remain, it also keeps what it was in base (see [Split]), so that
+// the remaining ones can move back when it is undone.
 func (s *settler) split(ctx context.Context, p *Proposal, c *Change, f PlannedFile, state State) ([]byte, error) {
 	base, err := s.proposals.textOf(ctx, p, c.BaseHash)
 	if err != nil {

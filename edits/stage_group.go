@@ -134,6 +134,10 @@ var errNoneWaits = errors.New("no call waits for the proposal any more")
 
 // endStoring ends the storing of the turn's first group as p. Batches that could not be stored because
 // the proposal was changed, or because their calls have ended, are staged again or refused.
+//
+// A group builds on the one before it, so if one can't be stored, none behind it can. All groups are
+// taken apart, and each batch is staged once more, in the order of the calls, on what is stored now. A
+// batch whose call has ended is refused by that, and the others no longer depend on it.
 func (s *Staging) endStoring(t *unstoredTurn, g *batchGroup, p *Proposal, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -35,6 +35,11 @@ func (b *builtMessages) continues(p *window.Past, c records.Compaction, system, 
 }
 
 // startMessages sets the messages of the first request.
+//
+// If the last turn's messages before it are still what the past begins with, only the messages of that turn are added
+// to them, in the same array: a turn then costs as much as what is new. A turn that runs appends its own messages
+// behind them in this array, too, and the next turn overwrites these by what the past then has of them. Otherwise, as
+// after a compaction, a change of the rules or on another branch, all messages are built again.
 func (v *modelView) startMessages(system llm.Message) {
 	f, b := &v.frame, &v.hidden.built
 	if !b.continues(&f.past, f.compaction, system.Text, v.firstText(f.compaction)) {

@@ -25,6 +25,11 @@ func (v *modelView) rawUnder(c records.Compaction, counter window.Counter) int {
 }
 
 // nextCompaction returns the compaction of the next step, and how many tokens the request has under it.
+//
+// Each measure costs the model more than the one before it, and is taken only if the request does not fit yet:
+// results that it has read are shortened; the oldest turns are dropped but for a line of each; attachments that were
+// pinned from dropped turns go; and at last the results are shortened that the model has just asked for. The first
+// one goes far below the window, so that the next requests begin with the same bytes until much has been added.
 func (v *modelView) nextCompaction(ctx context.Context) (c records.Compaction, size int, err error) {
 	window := v.setup.window()
 	read, asked := v.shortenable()

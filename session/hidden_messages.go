@@ -119,6 +119,14 @@ func (t *hiddenMessages) byText(n int) map[hideKey]hiddenMessage {
 
 // hideMessages returns the messages with placeholders for secrets, and the number of placeholders
 // in each. same says that they are v.messages.
+//
+// The first messages are those of the last request (see [hiddenMessages.repeated]): the vault only learns again which
+// secrets they have. Behind them, a message without calls whose text was hidden before under the same known secrets
+// is taken from there, since a compaction moves messages but seldom changes them. Only the rest is searched for
+// secrets.
+//
+// A placeholder in a call may stand for a secret that only a later message tells. Then the call is hidden in another
+// way once the secret is known, so nothing from this message on is kept for the next request.
 func (v *modelView) hideMessages(messages []llm.Message, same bool) (sent []llm.Message, places []int) {
 	dropped, hidden := v.knownOfDropped(), v.hidden
 	if !same {

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"slices"
 
 	"ploke-lsp/session/llm"
@@ -28,6 +29,21 @@ type modelView struct {
 	definitions definitions        // of tools, from which those of a request are taken
 	scales      map[string]float64 // of token counts, by the model's name
 	repeats     repeats            // results that the model has, since the last message of the user
+}
+
+// takeKept takes what is kept of the conversation's last request, for this turn alone.
+func (v *modelView) takeKept() { v.hidden = v.e.kept.hidden.take(v.turn.ConversationID) }
+
+// giveBack keeps what the next turn of the conversation can use of this one.
+func (v *modelView) giveBack() { v.e.kept.hidden.put(v.hidden) }
+
+// readPast reads the messages up to the leaf, which is "" if there are none. It returns those that were not cached.
+func (v *modelView) readPast(ctx context.Context, leafID string) (fresh []window.Message, err error) {
+	v.frame.past = window.NewPast(nil)
+	if leafID != "" {
+		v.frame.past, fresh, err = v.e.kept.messages.Read(ctx, v.turn.ConversationID, leafID)
+	}
+	return fresh, err
 }
 
 // sentWhole reports whether the result of a call of the turn is sent as it was.

@@ -8,7 +8,6 @@ import (
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/embedded"
 	"ploke-lsp/session/records"
-	"ploke-lsp/session/window"
 )
 
 //go:embed system.md
@@ -23,7 +22,7 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 		return orElse(context.Cause(ctx), err)
 	}
 	s.requests.use(model)
-	s.view.hidden = s.e.kept.hidden.take(s.turn.ConversationID)
+	s.view.takeKept()
 	if s.e.opts.Workspace.BeforeTurn != nil {
 		if err := s.e.opts.Workspace.BeforeTurn(ctx); err != nil {
 			s.noticeUnlessOver(ctx, "changed files could not be indexed, so the answer may rely on old text: ", err)
@@ -88,12 +87,8 @@ func (e *Engine) roots() []string {
 }
 
 // readPast reads the messages before the user's.
-func (s *requestSession) readPast(ctx context.Context) (err error) {
-	var fresh []window.Message
-	s.view.frame.past = window.NewPast(nil)
-	if s.user.ParentID != "" {
-		s.view.frame.past, fresh, err = s.e.kept.messages.Read(ctx, s.turn.ConversationID, s.user.ParentID)
-	}
+func (s *requestSession) readPast(ctx context.Context) error {
+	fresh, err := s.view.readPast(ctx, s.user.ParentID)
 	s.noteSecrets(fresh)
 	return err
 }

@@ -158,7 +158,7 @@ func (e *Engine) run(a *admission) {
 	}
 	stopRenewing()
 	outcome, finished := s.finish(err)
-	e.kept.hidden.put(s.view.hidden)
+	s.view.giveBack()
 	t.outcome = outcome
 	e.turns.dequeue(t, finished)
 }

@@ -31,6 +31,10 @@
 //	                    ▼
 //	the provider, with their JSON (llm.sentMessages)
 //
+// A turn reaches the stages between the rows and the provider through one type, session.modelView:
+// it reads the past, takes what was built and hidden out of the cache, and gives it back at the end.
+// The rows of a turn are collected while it runs (session.turnRecord) and handed over if it succeeds.
+//
 // A stage is let go by what is above it, and by nothing below:
 //
 //   - [records.EndedTurn] is of a turn that has succeeded and whose rows are all stored. It is used once,
@@ -51,6 +55,8 @@
 //   - hiddenMessages compares message by message from the front. From the first one that
 //     differs, all are hidden again, and sentPast goes back to the last turn before it. If other
 //     secrets are known of dropped messages, that is the first message of all.
+//   - How many tokens a text has in a known vocabulary is kept by the text's hash ([TokenCounts]),
+//     for all conversations. When there are too many counts, all of them go.
 //
 // [Cache] and session.hiddenCache hold the four conversations that were used last. A turn takes its
 // hiddenMessages, with builtMessages in it, out of the cache and puts them back at its end, so

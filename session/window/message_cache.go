@@ -14,7 +14,7 @@ const MaxCached = 4
 
 // Cache holds the messages of the conversations used last, so that a turn reads only what is new in
 // the database: what other processes have added, and the turn before it, if that did not succeed or
-// is larger than maxEnded. A message that is no longer pending never changes. Of what a compaction
+// is larger than [records.MaxEnded]. A message that is no longer pending never changes. Of what a compaction
 // has shortened or dropped, it holds only what later turns send of it, so that its memory is
 // bounded by the windows of models.
 type Cache struct {
@@ -39,6 +39,13 @@ type cachedPast struct {
 
 // Read returns the past from a conversation's root to the leaf, and those messages of it
 // that were not cached. The caller must not modify them.
+//
+// There are four cases. The leaf is the last cached message, or lies before it on the same branch:
+// then nothing is read, and the shorter past is a slice of the longer one, whose array it must not
+// grow into. The leaf lies before what a compaction has trimmed: the messages have lost what the
+// shorter past may still send, so all are read. The leaf is unknown: the messages after the last
+// cached one are read, and continue it if the first of them is its child. Otherwise they are those of
+// another branch, from the root on.
 func (p *Cache) Read(ctx context.Context, conversationID, leafID string) (_ Past, fresh []Message, err error) {
 	c := p.lookup(conversationID, p.Roots())
 	switch n := c.place(leafID) + 1; {
