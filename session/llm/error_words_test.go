@@ -48,6 +48,7 @@ func TestTheServersSentenceIsShown(t *testing.T) {
 		{"param that is named", `{"error":{"message":"Bad value of max_tokens","param":"max_tokens"}}`, "Bad value of max_tokens"},
 		{"fault", `{"fault":{"faultstring":"the words","detail":{"errorcode":"c"}}}`, "the words"},
 		{"JSON string", `"the words"`, "the words"},
+		{"behind a byte order mark", "\n\uFEFF" + `{"error":"the words"}`, "the words"},
 		{"lines", `{"error":{"message":"the\n  words\u0007"}}`, "the words"},
 		{"plain", "the words\n", "the words"},
 		{"one word", "unauthorized", "unauthorized"},
