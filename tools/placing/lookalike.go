@@ -43,6 +43,27 @@ func FoldAlike(source string, loose bool) (f AlikeText) {
 	return f
 }
 
+// plainForms has what characters of punctuation and space count as.
+var plainForms = func() map[rune]string {
+	forms := map[rune]string{}
+	for plain, characters := range map[string]string{
+		"'":   "\u2018\u2019\u201a\u201b\u2032\u2035\u02b9\u02bb\u02bc\u00b4\u2039\u203a",
+		`"`:   "\u201c\u201d\u201e\u201f\u2033\u2036\u02ba\u00ab\u00bb\u301d\u301e\u301f",
+		"/":   "\u2044\u2215",
+		":":   "\u2236",
+		"*":   "\u2217",
+		"-":   "\u2212\u2043",
+		"...": "\u2026\u22ef",
+		"\n":  "\u2028\u2029\u0085",
+		" ":   "\u2800",
+	} {
+		for _, r := range characters {
+			forms[r] = plain
+		}
+	}
+	return forms
+}()
+
 // alikePlain returns what a character, with its marks, counts as.
 func alikePlain(character string) string {
 	if len(character) == 1 {
@@ -53,24 +74,13 @@ func alikePlain(character string) string {
 	}
 	var b strings.Builder
 	for _, r := range norm.NFC.String(character) {
+		plain, known := plainForms[r]
 		switch {
-		case strings.ContainsRune("\u2018\u2019\u201a\u201b\u2032\u2035\u02b9\u02bb\u02bc\u00b4\u2039\u203a", r):
-			b.WriteByte('\'')
-		case strings.ContainsRune("\u201c\u201d\u201e\u201f\u2033\u2036\u02ba\u00ab\u00bb\u301d\u301e\u301f", r):
-			b.WriteByte('"')
-		case r == '\u2044' || r == '\u2215':
-			b.WriteByte('/')
-		case r == '\u2236':
-			b.WriteByte(':')
-		case r == '\u2217':
-			b.WriteByte('*')
-		case unicode.Is(unicode.Pd, r) || r == '\u2212' || r == '\u2043':
+		case known:
+			b.WriteString(plain)
+		case unicode.Is(unicode.Pd, r):
 			b.WriteByte('-')
-		case r == '\u2026' || r == '\u22ef':
-			b.WriteString("...")
-		case r == '\u2028' || r == '\u2029' || r == '\u0085':
-			b.WriteByte('\n')
-		case unicode.IsSpace(r) && r > utf8.RuneSelf || r == '\u2800':
+		case unicode.IsSpace(r) && r > utf8.RuneSelf:
 			b.WriteByte(' ')
 		case '\uff01' <= r && r <= '\uff5e':
 			b.WriteRune(r - '\uff01' + '!')
