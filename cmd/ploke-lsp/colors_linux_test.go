@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -23,6 +24,7 @@ func onTerminal(t *testing.T, columns int, variables []string, args ...string) *
 	g.Env = append(g.Env, variables...)
 	check(t, g.Start())
 	terminal.Close()
+	g.endAfter(20 * time.Second)
 	return g
 }
 

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"ploke-lsp/internal/testbed"
 )
@@ -21,6 +22,7 @@ func TestZshCompletes(t *testing.T) {
 	g.Env = append(shell.env, "PS1=READY ")
 	check(t, g.Start())
 	terminal.Close()
+	g.endAfter(20 * time.Second)
 	t.Cleanup(func() { g.Process.Kill(); g.Wait() })
 	g.answer("READY", "unsetopt zle_bracketed_paste 2>/dev/null; fpath=("+functions+" $fpath); autoload -U compinit; compinit -u -D; echo LOAD''ED")
 	g.await("LOADED")

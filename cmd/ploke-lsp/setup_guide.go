@@ -6,51 +6,50 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"time"
 
 	"ploke-lsp/internal/setup"
-	"ploke-lsp/project"
 )
-
-// maxListed is how many models of a provider elsewhere the guide lists.
-const maxListed = 40
 
 // A guide leads a person through the setup: first the editors that are here, then a model. It changes a
 // file only after it has shown the change and the person has agreed.
 type guide struct {
 	common *common
 	env    environment
-	lines  chan string // what the person types; closed at the end of the input
+	input  *bufio.Reader
 }
 
-func newGuide(c *common, env environment) *guide {
-	g := &guide{c, env, make(chan string)}
-	go g.read() // ends with the input, or with the process
-	return g
-}
-
-func (g *guide) read() {
-	defer close(g.lines)
-	input := bufio.NewScanner(g.env.stdin)
-	for input.Scan() {
-		g.lines <- input.Text()
-	}
-}
+func newGuide(c *common, env environment) *guide { return &guide{c, env, bufio.NewReader(env.stdin)} }
 
 func (g *guide) say(format string, args ...any) { fmt.Fprintf(g.env.stdout, format, args...) }
 
 // ask returns what the person types. The error is [io.EOF] if nothing more comes.
 func (g *guide) ask(ctx context.Context, question string) (string, error) {
+	return g.askWith(ctx, question, func() (string, error) { return g.input.ReadString('\n') })
+}
+
+// askWith returns what read reads, which ends with the input or with the process.
+func (g *guide) askWith(ctx context.Context, question string, read func() (string, error)) (string, error) {
 	g.say("%s ", question)
+	type answer struct {
+		line string
+		err  error
+	}
+	typed := make(chan answer, 1)
+	go func() {
+		line, err := read()
+		typed <- answer{strings.TrimSpace(line), err}
+	}()
 	select {
-	case line, ok := <-g.lines:
-		if !ok {
-			g.say("\n")
-			return "", io.EOF
+	case a := <-typed:
+		if a.line != "" && errors.Is(a.err, io.EOF) {
+			a.err = nil // the last line has no end
 		}
-		return strings.TrimSpace(line), nil
+		if a.err != nil {
+			g.say("\n")
+		}
+		return a.line, a.err
 	case <-ctx.Done():
 		g.say("\n")
 		return "", ctx.Err()
@@ -87,6 +86,15 @@ func (g *guide) setUpEditors(ctx context.Context) error {
 		}
 		found++
 		g.say("%s (%s)\n", c.Title, trace)
+		if c.Name == "neovim" {
+			linked, err := g.linkPlugin(ctx)
+			if err != nil {
+				return err
+			}
+			if linked {
+				continue // it brings its own configuration
+			}
+		}
 		if err := g.setUpEditor(ctx, c); err != nil {
 			return err
 		}
@@ -138,87 +146,4 @@ func (g *guide) setUpEditor(ctx context.Context, c *setup.Client) error {
 	}
 	reportChange(g.env, file.Path, change, "has the configuration", "has the configuration already")
 	return nil
-}
-
-// setUpModel lets the person choose a model until one answers, or the person keeps what there is.
-func (g *guide) setUpModel(ctx context.Context) error {
-	local, keys := project.FindLocal(ctx, project.LocalServers(g.env.getenv)), foundKeys(g.env)
-	if len(local)+len(keys) == 0 {
-		g.say("No model was found on this machine (Ollama, LM Studio, llama.cpp), and no key in the environment.\n" +
-			"The embedded model answers from the index, without a network. docs/settings.md says how to set another.\n")
-		return nil
-	}
-	g.say("Models:\n")
-	for i, m := range local {
-		g.say("  %d  %s, on this machine\n", i+1, m.ID)
-	}
-	for i, k := range keys {
-		g.say("  %d  a model of %s, with the key in %s: code that a question is about leaves this machine\n", len(local)+i+1, k.title, k.keyVariable)
-	}
-	for {
-		answer, err := g.ask(ctx, "Which one? A number, or nothing to keep what is set:")
-		if err != nil || answer == "" {
-			return err
-		}
-		n, err := strconv.Atoi(answer)
-		if err != nil || n < 1 || n > len(local)+len(keys) {
-			g.say("  %q is not a number in the list.\n", answer)
-			continue
-		}
-		name := ""
-		if n <= len(local) {
-			name = local[n-1].ID
-		} else if name, err = g.chooseHosted(ctx, keys[n-1-len(local)]); err != nil {
-			return err
-		}
-		if done, err := g.useModel(ctx, name); done || err != nil {
-			return err
-		}
-	}
-}
-
-// chooseHosted asks for a model of a provider elsewhere, which it lists with the person's key.
-func (g *guide) chooseHosted(ctx context.Context, p hostedProvider) (name string, err error) {
-	models := modelsOf(g.env, setup.Model{Provider: p.name, Type: p.name, APIKeyEnv: p.keyVariable})
-	list := models.List(ctx)
-	for _, problem := range list.Problems {
-		g.say("  %s does not list its models: %v\n", p.title, problem.Err)
-	}
-	for i, m := range list.Models[1:] { // the first is the embedded one
-		if i == maxListed {
-			g.say("  … and %d more\n", len(list.Models)-1-maxListed)
-			break
-		}
-		g.say("  %s\n", strings.TrimPrefix(m.ID, p.name+"/"))
-	}
-	id, err := g.ask(ctx, "Its name:")
-	return p.name + "/" + id, err
-}
-
-// useModel tries a model and writes it into the settings if the person agrees. It returns false if the
-// model can't be used.
-func (g *guide) useModel(ctx context.Context, name string) (done bool, err error) {
-	model, err := g.common.modelNamed(g.env, name)
-	if err == nil {
-		g.say("Asking %s for one word …\n", name)
-		err = tryModel(ctx, g.env, g.env.stdout, model)
-	}
-	var plan setup.Plan
-	if err == nil {
-		plan, err = g.common.planModel(g.env, model)
-	}
-	if ctx.Err() != nil {
-		return false, ctx.Err()
-	}
-	if err != nil {
-		g.say("  %v\n", err)
-		return false, nil
-	}
-	if plan.Changes() {
-		putDiff(g.env.stdout, plan.Diff())
-		if yes, err := g.agree(ctx, "Make this change?"); err != nil || !yes {
-			return true, err
-		}
-	}
-	return true, g.common.applyModel(g.env, plan)
 }

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/llm/llmtest"
 )
@@ -81,13 +83,26 @@ type guided struct {
 // setup starts the setup on a terminal.
 func (u *newUser) setup() *guided {
 	u.t.Helper()
+	return u.setupWith(named(u.t, "ploke-lsp"))
+}
+
+// setupWith starts the setup of the program at a path.
+func (u *newUser) setupWith(path string) *guided {
+	u.t.Helper()
 	master, terminal := terminals(u.t)
-	g := &guided{Cmd: program(u.t, "setup"), t: u.t, terminal: master}
+	g := &guided{Cmd: exec.Command(path, "setup"), t: u.t, terminal: master}
 	g.Stdin, g.Stdout, g.Stderr = terminal, terminal, terminal
-	g.Env, g.Dir = u.environment(), u.t.TempDir()
+	g.Env, g.Dir = append(u.environment(), "PATH="+filepath.Dir(path)), u.t.TempDir()
 	check(u.t, g.Start())
 	terminal.Close()
+	g.endAfter(20 * time.Second)
 	return g
+}
+
+// endAfter ends a program that does not show what a test awaits.
+func (g *guided) endAfter(limit time.Duration) {
+	kill := time.AfterFunc(limit, func() { g.Process.Kill() })
+	g.t.Cleanup(func() { kill.Stop() })
 }
 
 // await waits until the terminal shows a text that was not awaited before.
@@ -214,4 +229,108 @@ func TestNamingAModelIsKilled(t *testing.T) {
 			t.Fatalf("the settings are %q", got)
 		}
 	}
+}
+
+// TestTheGuideTakesAServerAndAKeyThatAreTyped looks for the key on the terminal, and where it is kept.
+func TestTheGuideTakesAServerAndAKeyThatAreTyped(t *testing.T) {
+	const key = "sk-typed-by-hand"
+	script := llmtest.NewScript(llmtest.Turn{Text: []string{"ready"}}, llmtest.Turn{Text: []string{"Hello."}})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer "+key {
+			w.WriteHeader(http.StatusUnauthorized)
+		} else if r.Method == http.MethodGet {
+			w.Header().Set("Content-Type", "application/json")
+			w.Write([]byte(`{"data": [{"id": "tiny"}]}`))
+		} else {
+			script.ServeHTTP(w, r)
+		}
+	}))
+	t.Cleanup(server.Close)
+	u := newNewUser(t)
+	g := u.setup()
+	g.answer("Make this change? [y/N]", "n")
+	g.await("a model of OpenAI, with a key that you type")
+	g.await("5  another server that speaks as OpenAI's")
+	g.answer("Which one?", "5")
+	g.answer("Its base URL", "ftp://example.com")
+	g.await("is not a URL that begins with https:// or http://")
+	g.answer("Which one?", "5")
+	g.answer("Its base URL", server.URL+"/v1")
+	g.answer("Its key (it is not shown)", "wrong")
+	g.await("does not list its models")
+	g.answer("Its name:", "tiny")
+	g.await("nothing was written")
+	g.answer("Which one?", "5")
+	g.answer("Its base URL", server.URL+"/v1")
+	g.answer("Its key (it is not shown)", key)
+	g.await("  tiny")
+	g.answer("Its name:", "tiny")
+	g.await(`own/tiny answered "ready"`)
+	file := filepath.Join(u.home, ".config/ploke-lsp/keys/own")
+	g.await(`+apiKeyCommand = ["cat", "` + file + `"]`)
+	if _, err := os.Stat(file); err == nil {
+		t.Error("the key is stored before the person agrees")
+	}
+	g.answer("Make this change? [y/N]", "y")
+	if rest := g.rest(); strings.Contains(rest, key) || strings.Contains(u.text(u.config), key) {
+		t.Errorf("the key is shown:\n%s\n%s", rest, u.text(u.config))
+	}
+	info, err := os.Stat(file)
+	if check(t, err); info.Mode().Perm() != 0o600 || u.text(file) != key+"\n" {
+		t.Errorf("the key's file has the mode %v and %q", info.Mode(), u.text(file))
+	}
+	ask := program(t, "ask", "--workspace", t.TempDir(), "hello")
+	ask.Env = append(u.environment(), "PATH="+os.Getenv("PATH"))
+	if out, err := ask.CombinedOutput(); err != nil || !strings.Contains(string(out), "Hello.") {
+		t.Errorf("asking the model: %v: %s", err, out)
+	}
+}
+
+// TestTheTerminalShowsWhatIsTypedAgain presses Ctrl-C where the key is asked for.
+func TestTheTerminalShowsWhatIsTypedAgain(t *testing.T) {
+	u := newNewUser(t)
+	g := u.setup()
+	g.answer("Make this change? [y/N]", "n")
+	g.answer("Which one?", "3")
+	g.await("Its key (it is not shown):")
+	settings := func() *unix.Termios {
+		state, err := unix.IoctlGetTermios(int(g.terminal.Fd()), unix.TCGETS)
+		check(t, err)
+		return state
+	}
+	testbed.Eventually(t, func() bool { return settings().Lflag&unix.ECHO == 0 }, func() string { return "the terminal shows what is typed" })
+	check(t, g.Process.Signal(os.Interrupt))
+	if g.Wait(); g.ProcessState.ExitCode() != interrupted || settings().Lflag&unix.ECHO == 0 {
+		t.Errorf("it ended with %v, and the terminal has the flags %x", g.ProcessState, settings().Lflag)
+	}
+	u.expectNoChange()
+}
+
+// TestTheGuideOffersThePlugin has Neovim, and a program that stands in a copy of the source.
+func TestTheGuideOffersThePlugin(t *testing.T) {
+	u := newNewUser(t)
+	source := t.TempDir()
+	plugin := filepath.Join(source, "editors/nvim")
+	for _, dir := range []string{filepath.Join(plugin, "plugin"), filepath.Join(source, "bin"), filepath.Join(u.home, ".config/nvim")} {
+		check(t, os.MkdirAll(dir, 0o700))
+	}
+	check(t, os.WriteFile(filepath.Join(plugin, "plugin/ploke.lua"), []byte("--\n"), 0o600))
+	check(t, os.Symlink(named(t, "ploke-lsp"), filepath.Join(source, "bin/ploke-lsp")))
+	start := func(path string) *guided {
+		g := u.setupWith(path)
+		t.Cleanup(func() { g.Process.Kill(); g.Wait() })
+		return g
+	}
+	g := start(named(t, "ploke-lsp"))
+	g.await("There is a plugin with a chat and a review: the folder editors/nvim")
+	g = start(filepath.Join(source, "bin/ploke-lsp"))
+	link := filepath.Join(u.home, ".local/share/nvim/site/pack/ploke/start/ploke")
+	g.await(link + " -> " + plugin)
+	g.answer("Make this link? [y/N]", "y")
+	g.await(link + " is the plugin")
+	if to, err := os.Readlink(link); err != nil || to != plugin {
+		t.Errorf("the link leads to %q: %v", to, err)
+	}
+	g = start(filepath.Join(source, "bin/ploke-lsp"))
+	g.await("The plugin is in " + link)
 }

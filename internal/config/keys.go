@@ -180,3 +180,33 @@ func fromKeyring(ctx context.Context, name string) (string, error) {
 	}
 	return a.key, nil
 }
+
+// KeyringWorks reports whether the operating system has a keyring that answers.
+func KeyringWorks(ctx context.Context) bool {
+	return withKeyring(ctx, func() error {
+		if _, err := keyring.Get("ploke-lsp", "no such entry"); !errors.Is(err, keyring.ErrNotFound) {
+			return err
+		}
+		return nil
+	}) == nil
+}
+
+// StoreInKeyring puts a key into the operating system's keyring, as the entry SERVICE/USER.
+func StoreInKeyring(ctx context.Context, name, key string) error {
+	service, user, _ := strings.Cut(name, "/")
+	return withKeyring(ctx, func() error { return keyring.Set(service, user, key) })
+}
+
+// withKeyring waits for what is done with the keyring, which may ask the person, for keyTimeout at most.
+func withKeyring(ctx context.Context, do func() error) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, keyTimeout, fmt.Errorf("it did not answer within %v", keyTimeout))
+	defer cancel()
+	done := make(chan error, 1)
+	go func() { done <- do() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}

@@ -71,6 +71,26 @@ func neovimFile(env Environment) (string, error) {
 	return lua, err
 }
 
+// NeovimPlugin returns where Neovim looks for the plugin of ploke-lsp.
+func NeovimPlugin(env Environment) (string, error) {
+	data := env.Getenv("XDG_DATA_HOME")
+	if !filepath.IsAbs(data) {
+		home, err := env.Home()
+		if err != nil {
+			return "", err
+		}
+		data = filepath.Join(home, ".local", "share")
+		if local := env.Getenv("LOCALAPPDATA"); env.GOOS == "windows" && filepath.IsAbs(local) {
+			data = local
+		}
+	}
+	name := cmp.Or(env.Getenv("NVIM_APPNAME"), "nvim")
+	if env.GOOS == "windows" {
+		name += "-data"
+	}
+	return filepath.Join(data, name, "site", "pack", "ploke", "start", "ploke"), nil
+}
+
 func helixFile(env Environment) (string, error) {
 	dir, err := env.configFolder("APPDATA")
 	return filepath.Join(dir, "helix", "languages.toml"), err
