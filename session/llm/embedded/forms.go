@@ -39,7 +39,7 @@ var forms = []form{
 		return remove{target{name: canonOf(m[0]), file: bare(m[1])}}, isName(m[0])
 	}),
 	newForm(`move (?:the )?(?:KIND )?NAME (?:(?:in|from) (?:the )?(?:file )?PATH )?(?:in)?to (?:the )?(?:file )?FILE`, func(m []string) (instruction, bool) {
-		return move{target{name: canonOf(m[0]), file: bare(m[1])}, bare(m[2])}, isName(m[0]) && fileName.MatchString(bare(m[2]))
+		return move{target{name: canonOf(m[0]), file: bare(m[1])}, bare(m[2])}, isName(m[0]) && (fileName.MatchString(bare(m[2])) || secretFile.MatchString(bare(m[2])))
 	}),
 	newForm(`(?:add|write|give|put|create|insert) (?:an? |the )?(?:doc(?:umentation)? ?comments?|docstring|doc ?string|comment|documentation|docs|javadoc|jsdoc|kdoc|doc) `+
 		`(?:to|for|on|above|in) (?:the )?(?:KIND )?NAME(?: (?:in|from|of) (?:the )?(?:file )?PATH)?(?:(?:: ?|,? (?:that says|which says|saying|with(?: the text)?):? )TEXT)?`,
