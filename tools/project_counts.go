@@ -11,6 +11,7 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/index/traits"
+	"ploke-lsp/internal/lazyregexp"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/tools/wording"
@@ -78,6 +79,9 @@ func (d Deps) countLines(ctx context.Context, r *factsResult, path string) error
 	return err
 }
 
+// testFile matches files of tests that have no test's name.
+var testFile = lazyregexp.New(`(?:^|/)tests?\.\w+$`)
+
 // usable are the kinds of symbols that code names when it uses them.
 var usable = []syntax.Kind{syntax.KindFunction, syntax.KindMethod, syntax.KindType, syntax.KindStruct, syntax.KindClass,
 	syntax.KindInterface, syntax.KindTrait, syntax.KindEnum, syntax.KindConstant, syntax.KindMacro}
@@ -91,7 +95,7 @@ func (d Deps) unused(ctx context.Context, r *factsResult, path string) error {
 		eachWord(f.Text, func(word []byte) { names[string(word)]++ })
 		rel := d.Workspace.Rel(f.Path)
 		language := syntax.Detect(f.Path, f.Text)
-		if language != "" && traits.Of(rel, language, f.Text) == 0 && (path == "" || f.Path == path || strings.HasPrefix(f.Path, path+"/")) {
+		if language != "" && !testFile.MatchString(rel) && traits.Of(rel, language, f.Text) == 0 && (path == "" || f.Path == path || strings.HasPrefix(f.Path, path+"/")) {
 			declaring = append(declaring, f.Path)
 		}
 	})
@@ -162,8 +166,13 @@ func mayBeUnused(u index.Unit) bool {
 	case !slices.Contains(usable, u.Kind), u.Name == "main", u.Name == "init", u.Name == "_", strings.HasPrefix(u.Name, "__"):
 		return false
 	}
-	return !strings.HasPrefix(u.Name, "Test") && !strings.HasPrefix(u.Name, "Benchmark")
+	return !strings.HasPrefix(u.Name, "Test") && !strings.HasPrefix(u.Name, "Benchmark") && !runByOthers.MatchString(u.Signature)
 }
+
+// runByOthers matches attributes, annotations and decorators by which a framework, a test runner or a linker finds what it
+// runs.
+var runByOthers = lazyregexp.New(`(?i)#\[[^\]]*(?:test|bench|no_mangle|export)|@\w*(?:Test|Bench|Before|After|Bean|Provides|Mapping|Override)|@[\w.]+\.(?:route|get|post|put|delete|command|` +
+	`fixture|task|setter|register\w*|\w*_request|\w*handler)`)
 
 // ownMentions returns how often a symbol's own doc comment names it.
 func ownMentions(u index.Unit) (n int) {
@@ -183,11 +192,12 @@ func isPublic(u index.Unit) bool {
 		return unicode.IsUpper(first)
 	case "python":
 		return first != '_'
-	case "rust":
-		return strings.HasPrefix(u.Signature, "pub ")
 	}
-	return strings.HasPrefix(u.Signature, "export ") || strings.HasPrefix(u.Signature, "public ")
+	return publicWord.MatchString(u.Signature)
 }
+
+// publicWord matches the signatures of what other projects can use, in Rust, TypeScript, Java and their like.
+var publicWord = lazyregexp.New(`\bpub (?:async |const |unsafe |extern |fn|struct|enum|trait|type|static|mod)|^export |\bpublic `)
 
 // eachWord calls fn with each identifier of a text.
 func eachWord(text []byte, fn func([]byte)) {

@@ -27,6 +27,7 @@ func wordSet(words string) map[string]bool {
 
 // weak are words that stand in most code, so that a place is not found by them alone.
 var weak = wordSet(`add added change changed changes code current currently default everything explain explained function functions
+	bad big difficult easy fast good hard nice quick simple slow small
 	general important latest list main new old recent recently run running this work working write written`)
 
 // askedWords returns the words of a message that say something about the code, each once.

@@ -91,6 +91,7 @@ project: projekt projet proyecto 项目 プロジェクト
 proxy: proxy mandataire 代理 プロキシ
 query: abfrage consulta 查询 クエリ
 queue: warteschlange file cola 队列 キュー
+reactive: reaktiv réactiv reactiv 响应式 リアクティブ
 read: lese gelesen liest lire lit lee leer 读取 読み取
 rename: umbenenn renomm renombr 重命名 名前変更
 render: darstell rendu renderiz 渲染 レンダリング

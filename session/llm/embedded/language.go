@@ -11,12 +11,12 @@ import (
 // foreign are frequent words of questions in German, French and Spanish that English does not have.
 var foreign = wordSet(`wo wie wer welche welcher welches wird werden ist sind der das und nicht eine einen gibt macht dieses projekt funktion warum wofür
 	où comment quel quelle quels quelles est sont les une cette fait pourquoi projet fonction dans quoi
-	ich wurde wurden kann können muss zeige zuletzt hier diese dieser
+	auf ruft rufen aus mit ein benutzt verwendet ich wurde wurden kann können muss zeige zuletzt hier diese dieser
 	je nous vous peut ils elle elles quand du des que qui la le
 	dónde donde cómo qué cuál quién está esta este los las una por para hace función proyecto quien cuándo puedo hay son el del se en de`)
 
 // fillers are further ones, which code or English may have, too.
-var fillers = wordSet(`die dem den des ein einer auf aus bei mit von vor zum zur man sie auch funktion datei sur avec par pour son
+var fillers = wordSet(`die dem den des einer bei von vor zum zur man sie auch funktion datei sur avec par pour son
 	ses con sin fue ser sus fonction función`)
 
 // otherLanguage reports whether a message is hardly in English: half of its letters are not, or two of its words, or it

@@ -46,7 +46,11 @@ func (x outline) next(p progress) step {
 		return answerWith("There is no file " + code(x.file) + ".\n" + p.near(results[0].Candidates))
 	}
 	text := fmt.Sprintf("%s has %s and %s.\n\n", p.rel(found.File), count(found.LineCount, "line"), count(len(found.Outline)+found.Omitted, "symbol"))
-	listed := found.Outline[:min(outlined, len(found.Outline))]
+	shown := found.Outline
+	if len(shown) > outlined/2 {
+		shown = slices.DeleteFunc(slices.Clone(shown), func(s symbol) bool { return s.Kind == "field" || s.Kind == "property" })
+	}
+	listed := shown[:min(outlined, len(shown))]
 	for _, s := range listed {
 		s.ID = fmt.Sprintf("%s#%d:%d", found.File, s.StartLine, s.StartLine)
 		text += p.listed(s)

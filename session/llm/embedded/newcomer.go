@@ -55,10 +55,10 @@ var newcomers = []newcomer{
 	newNewcomer(`(?:when (?:was|is|were) (?:the |its |this |it )?(?:last |latest |newest |most recent )?(?:released?|version|released last|release made)(?: .*)?|(?:(?:what is|list|show)(?: me)?(?: the| all)? )?`+
 		`(?:last|latest|recent|newest|all) (?:releases?|tags?)|when was (?:it|this|the project) (?:last )?released|(?:list |show )?(?:releases|tags))`,
 		func([]string) instruction { return past{about: "releases"} }),
-	newNewcomer(`(?:LIST|what )(?:(?:what|which|the|its|all|external|direct|third[- ]party|other) )*(?:dependencies|libraries|packages|deps|requirements)(?: (?:of (?:this|it|the project)|does (?:it|this|the project) (?:have|use|need|depend on)|are (?:used|needed|there|required)|is it using))*|`+
+	newNewcomer(`(?:LIST|what )(?:(?:what|which|the|its|all|external|direct|third[- ]party|other) )*(?:dependencies|libraries|deps|requirements)(?: (?:of (?:this|it|the project)|does (?:it|this|the project) (?:have|use|need|depend on)|are (?:used|needed|there|required)|is it using))*|`+
 		`what does (?:it|this|this project|the project) depend on|(?:what|which) (?:external |third[- ]party )?(?:libraries|dependencies|packages) (?:does|do|are|is) .{0,30}`,
 		func([]string) instruction { return dependencies{} }),
-	newNewcomer(`(?:LIST|what )(?:(?:what|which|the|its|all|gradle|maven|cargo|workspace|npm) )*(?:sub)?-?(?:modules|projects|crates|workspace members|members|subprojects)(?: (?:does (?:it|this|this project|the project|this repo|this repository) (?:have|consist of|contain)|are there|exist|are in (?:it|this|the workspace)|in this (?:project|workspace|repo)|of (?:this|it|the (?:project|workspace))))*`,
+	newNewcomer(`(?:LIST|what )(?:(?:what|which|the|its|all|gradle|maven|cargo|workspace|npm) )*(?:sub)?-?(?:modules|projects|crates|packages|workspace members|members|subprojects)(?: (?:does (?:it|this|this project|the project|this repo|this repository) (?:have|consist of|contain)|are there|exist|are in (?:it|this|the workspace)|in this (?:project|workspace|repo)|of (?:this|it|the (?:project|workspace))))*`,
 		about("modules")),
 	newNewcomer(`(?:how (?:do|can|should|would) (?:i|we|one) (?:contribute|send (?:a )?(?:patch|pull request|pr)|submit (?:a )?(?:patch|pull request|pr|change)|open (?:a )?(?:pull request|pr))|how to contribute|contributing|contribution guide(?:lines)?|where (?:is|are) the contribut\w+ (?:guide|guidelines)|(?:what|which) (?:are the )?(?:coding |contribution )?(?:conventions|guidelines|rules)(?: .*)?)(?: .*)?`,
 		func([]string) instruction { return guide{} }),
@@ -124,6 +124,7 @@ var newcomers = []newcomer{
 
 	newNewcomer(`(?:LIST)(?:an? )?(?:outline|symbols|functions|methods|types|classes|declarations|`+
 		`functions and types)(?: (?:are|is|there|defined|declared))* OF (`+path+`)`, outlineOf),
+	newNewcomer(`(?:summari[sz]e|describe|outline|give an overview of) (?:the )?(?:file )?(`+path+`)`, outlineOf),
 	newNewcomer(`(?:what|which) (?:functions|methods|types|symbols|classes) (?:are |is |does )?(?:there |defined |`+
 		`declared )?(?:in |inside )?(`+path+`)(?: have| define| declare| contain)?`, outlineOf),
 	newNewcomer(`(?:what is|what are|list|show|ls|what does)(?: me)?(?: the| all)*(?: files| contents?)?(?: (?:are|is|do i find))?(?: (?:in|inside|of|`+

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"fmt"
+	"strings"
 
 	"ploke-lsp/session/llm"
 )
@@ -59,7 +60,7 @@ func (t target) only(p progress, found resolved, done, form string) (item symbol
 // named returns the name by which an instruction means a symbol and not its namesakes: its address, or with its file.
 func (s symbol) named(namesakes []symbol) string {
 	for _, other := range namesakes {
-		if other.ID != s.ID && plainCanon(other.Canon) == plainCanon(s.Canon) {
+		if other.ID != s.ID && strings.HasSuffix("::"+plainCanon(other.Canon), "::"+plainCanon(s.Canon)) {
 			return dotted(s.Canon) + " in " + base(s.path())
 		}
 	}

@@ -64,7 +64,7 @@ func (x rename) check(f folders, old, new toolResult) step {
 		return answerWith("I did not rename " + code(x.from) + ": there is no such symbol. What has that name:\n\n" + f.listSymbols(olds))
 	case len(meant)+olds.Omitted > 1:
 		return answerWith(fmt.Sprintf("I did not rename %s: the name has %s. Say which one, as in %s.\n\n%s",
-			code(x.from), count(len(meant)+olds.Omitted, "definition"), code("rename "+dotted(meant[0].Canon)+" to "+x.to),
+			code(x.from), count(len(meant)+olds.Omitted, "definition"), code("rename "+meant[0].named(meant)+" to "+x.to),
 			f.listSymbols(lookupResult{Items: meant, Omitted: olds.Omitted})))
 	case new.OK && len(meant[0].clashing(news)) > 0:
 		return answerWith(fmt.Sprintf("I did not rename %s: %s is taken.\n\n%s", code(x.from), code(x.to),
