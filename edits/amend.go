@@ -31,10 +31,10 @@ func (m *Manager) EditFileOver(ctx context.Context, d Decision, path, over, afte
 	})
 }
 
-// editFile replaces what a proposal makes of one file. rebase may have the change made against another text
+// editFile replaces what a proposal makes of one file. move may have the change made against another text
 // than base, and returns it.
 func (m *Manager) editFile(ctx context.Context, d Decision, path, after string,
-	rebase func(c *Change, base []byte) []byte) (*Proposal, error) {
+	move func(c *Change, base []byte) []byte) (*Proposal, error) {
 	return m.decide(ctx, &d, func(p *Proposal) ([][]byte, error) {
 		c, err := m.undecidedChange(p, path)
 		if err != nil {
@@ -50,7 +50,7 @@ func (m *Manager) editFile(ctx context.Context, d Decision, path, after string,
 		if err != nil {
 			return nil, err
 		}
-		base = rebase(c, base)
+		base = move(c, base)
 		if !utf8.Valid(base) {
 			return nil, fmt.Errorf("%s is not UTF-8, so its text can't be edited here; accept or reject the change as it is",
 				m.ws.Rel(c.Path))

@@ -105,7 +105,7 @@ func (m *Manager) Accept(ctx context.Context, d Decision) (*Plan, error) {
 
 // planAll plans all chosen hunks and marks them accepted. If some do not fit, it marks those
 // stale and returns the first conflict instead.
-func (r *files) planAll(ctx context.Context, p *Proposal, chosen []choice) (*Plan, *StaleError, error) {
+func (r *currentFiles) planAll(ctx context.Context, p *Proposal, chosen []choice) (*Plan, *StaleError, error) {
 	s := r.newOverlay()
 	var first *StaleError
 	for _, c := range chosen {
@@ -177,7 +177,7 @@ func (p *Proposal) matching(match func(*Change, Hunk) bool) (chosen []choice) {
 
 // matcher returns a function that reports whether a hunk is selected. It is an error if the
 // selection names something that the proposal does not have.
-func (r *files) matcher(p *Proposal, sel Selection) (func(*Change, Hunk) bool, error) {
+func (r *currentFiles) matcher(p *Proposal, sel Selection) (func(*Change, Hunk) bool, error) {
 	if len(sel.Files) == 0 && len(sel.Hunks) == 0 {
 		return func(*Change, Hunk) bool { return true }, nil
 	}
@@ -230,7 +230,7 @@ func (m *Manager) Reject(ctx context.Context, d Decision, reason string) (*Propo
 
 // setApart takes the chosen hunks out of their change, if others of it are still undecided, and
 // returns them as a change of their own. What is left is what the proposal still does to the file.
-func (r *files) setApart(ctx context.Context, c choice) ([]*Change, error) {
+func (r *currentFiles) setApart(ctx context.Context, c choice) ([]*Change, error) {
 	if !c.change.pending() {
 		return nil, nil
 	}

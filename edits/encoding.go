@@ -36,7 +36,7 @@ func sameBytes(a, b workspace.Encoding, text []byte) bool {
 
 // checkEncoding refuses a text that the file can't store. An editor that has the file open
 // stores it in its own way.
-func (r *files) checkEncoding(f *overlayFile) error {
+func (r *currentFiles) checkEncoding(f *overlayFile) error {
 	if f.path == "" || len(f.hunks) == 0 || f.now != nil && f.now.Open {
 		return nil
 	}
@@ -55,7 +55,7 @@ func (r *files) checkEncoding(f *overlayFile) error {
 }
 
 // checkCharset is like checkEncoding, for the text that a stored change gives its file.
-func (r *files) checkCharset(c *Change, text string) error {
+func (r *currentFiles) checkCharset(c *Change, text string) error {
 	if c.BaseVersion != nil {
 		return nil
 	}

@@ -12,15 +12,15 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// files are the files of a workspace as they read now, next to the stored texts that changes are made against. They say
-// what a change would do. They write and store nothing.
-type files struct {
+// currentFiles are the files of a workspace as they read now, next to the stored texts that changes are made against.
+// They say what a change would do. They write and store nothing.
+type currentFiles struct {
 	ws        *workspace.Workspace
 	proposals *Proposals
 }
 
 // pending returns p's change of the file with this old or new path that has open hunks, or nil.
-func (r *files) pending(p *Proposal, path string) *Change {
+func (r *currentFiles) pending(p *Proposal, path string) *Change {
 	if i := r.pendingAt(p, path); i >= 0 {
 		return p.Changes[i]
 	}
@@ -28,7 +28,7 @@ func (r *files) pending(p *Proposal, path string) *Change {
 }
 
 // pendingAt returns the index of what pending returns, or -1.
-func (r *files) pendingAt(p *Proposal, path string) int {
+func (r *currentFiles) pendingAt(p *Proposal, path string) int {
 	matches := func(c *Change) bool {
 		return (r.ws.SameName(c.Path, path) || r.ws.SameName(c.To, path)) && c.pending()
 	}
@@ -44,7 +44,7 @@ func (r *files) pendingAt(p *Proposal, path string) int {
 }
 
 // pendingOf returns the changes of p that have undecided hunks, of the files with these paths.
-func (r *files) pendingOf(p *Proposal, paths []string) (changes []*Change) {
+func (r *currentFiles) pendingOf(p *Proposal, paths []string) (changes []*Change) {
 	for _, path := range paths {
 		if c := r.pending(p, path); c != nil {
 			changes = append(changes, c)
@@ -55,7 +55,7 @@ func (r *files) pendingOf(p *Proposal, paths []string) (changes []*Change) {
 
 // readIfExists returns the file at a canonical path, or the link that has this path. It returns
 // nil if nothing has it.
-func (r *files) readIfExists(ctx context.Context, path string) (*workspace.File, error) {
+func (r *currentFiles) readIfExists(ctx context.Context, path string) (*workspace.File, error) {
 	if link, err := r.ws.ReadLink(path); link != nil || err != nil {
 		return link, err
 	}
@@ -68,7 +68,7 @@ func (r *files) readIfExists(ctx context.Context, path string) (*workspace.File,
 
 // readAfter returns the file as p would leave it. If p does not change it, or its change no longer
 // fits, proposed is false.
-func (r *files) readAfter(ctx context.Context, p *Proposal,
+func (r *currentFiles) readAfter(ctx context.Context, p *Proposal,
 	path string) (_ *workspace.File, proposed bool, err error) {
 	c := r.pending(p, path)
 	if c == nil || !c.Link { // a link is known by its own name
@@ -95,11 +95,13 @@ func (r *files) readAfter(ctx context.Context, p *Proposal,
 	return file, true, err
 }
 
-func (r *files) stale(path string) *StaleError { return &StaleError{Path: path, Rel: r.ws.Rel(path)} }
+func (r *currentFiles) stale(path string) *StaleError {
+	return &StaleError{Path: path, Rel: r.ws.Rel(path)}
+}
 
 // existenceConflict returns the StaleError for a file that is gone, or for a file that should
 // not exist.
-func (r *files) existenceConflict(path string, gone bool) *StaleError {
+func (r *currentFiles) existenceConflict(path string, gone bool) *StaleError {
 	stale := r.stale(path)
 	stale.Reason = "exists now"
 	if gone {
@@ -109,7 +111,7 @@ func (r *files) existenceConflict(path string, gone bool) *StaleError {
 }
 
 // checkHeld refuses to change a file that is held; see [workspace.Workspace.Hold].
-func (r *files) checkHeld(path string) error {
+func (r *currentFiles) checkHeld(path string) error {
 	if why := r.ws.Held(path); why != "" {
 		return refuse("%s is not edited: %s", r.ws.Rel(path), why)
 	}
@@ -117,7 +119,7 @@ func (r *files) checkHeld(path string) error {
 }
 
 // checkPlanHeld refuses a plan that changes a file that is held.
-func (r *files) checkPlanHeld(plan *Plan) error {
+func (r *currentFiles) checkPlanHeld(plan *Plan) error {
 	for _, f := range plan.Files {
 		if err := r.checkHeld(f.Path); err != nil && !f.Done {
 			return err
@@ -127,7 +129,7 @@ func (r *files) checkPlanHeld(plan *Plan) error {
 }
 
 // plannedFor returns what c does to its file, based on the text that c was made against.
-func (r *files) plannedFor(ctx context.Context, c *Change) (f PlannedFile, err error) {
+func (r *currentFiles) plannedFor(ctx context.Context, c *Change) (f PlannedFile, err error) {
 	f = PlannedFile{Op: c.Op, Path: c.Path, To: c.To, Respells: r.ws.SameName(c.Path, c.To),
 		Edits: editsOf(textual(c.Hunks)), Hunks: idsOf(c.Hunks)}
 	if c.Op != OpCreate {
@@ -142,7 +144,7 @@ func (r *files) plannedFor(ctx context.Context, c *Change) (f PlannedFile, err e
 	return f, err
 }
 
-func (r *files) rooted(path string) (rooted.Path, error) {
+func (r *currentFiles) rooted(path string) (rooted.Path, error) {
 	root, ok := r.ws.RootOf(path)
 	if !ok {
 		return rooted.Path{}, &workspace.OutsideError{Name: path, Path: path, Roots: r.ws.Roots()}
@@ -152,7 +154,7 @@ func (r *files) rooted(path string) (rooted.Path, error) {
 }
 
 // undecidedChange returns the change of the file with a path of which something is undecided.
-func (r *files) undecidedChange(p *Proposal, path string) (*Change, error) {
+func (r *currentFiles) undecidedChange(p *Proposal, path string) (*Change, error) {
 	path, err := r.ws.Resolve(path)
 	if err != nil {
 		return nil, err

@@ -51,7 +51,7 @@ func (p *Proposal) applying(c *Change) bool {
 
 // inFlightPlans knows who carries out the plans of proposals.
 type inFlightPlans struct {
-	*files
+	*currentFiles
 	self string          // the id of the Manager as an owner of plans
 	own  map[string]bool // ids of the plans that this Manager has in flight; guarded by Proposals.mu
 }

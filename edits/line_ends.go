@@ -109,7 +109,7 @@ func withCRLF(text string) string {
 
 // inEditorsLineEnds returns f as an editor has carried it out that gives new documents CRLF, as
 // editors on Windows do. It is f itself unless the editor's text shows this.
-func (r *files) inEditorsLineEnds(ctx context.Context, f PlannedFile) PlannedFile {
+func (r *currentFiles) inEditorsLineEnds(ctx context.Context, f PlannedFile) PlannedFile {
 	if f.Op == OpDelete || endsInCRLF(f.After) || !bytes.Contains(f.After, []byte("\n")) {
 		return f
 	}

@@ -25,7 +25,7 @@ type Manager struct {
 	Staging   *Staging   // what is proposed, and what a turn sees
 	Preview   *Preview   // what a proposal does to the files as they read now
 
-	*files
+	*currentFiles
 	settler settler
 	plans   inFlightPlans
 	journal journal
@@ -39,13 +39,13 @@ func New(db *store.DB, ws *workspace.Workspace, opts Options) *Manager {
 	if stored.onChange == nil {
 		stored.onChange = func(*Proposal) {}
 	}
-	now := &files{ws: ws, proposals: stored}
-	m := &Manager{Proposals: stored, Preview: &Preview{now}, files: now,
-		Staging: &Staging{files: now, unstored: unstoredTurns{all: make(map[string]*unstoredTurn)}},
-		settler: settler{files: now, seen: make(seenTexts)},
-		plans:   inFlightPlans{files: now, self: newID(), own: make(map[string]bool)},
+	now := &currentFiles{ws: ws, proposals: stored}
+	m := &Manager{Proposals: stored, Preview: &Preview{now}, currentFiles: now,
+		Staging: &Staging{currentFiles: now, unstored: unstoredTurns{all: make(map[string]*unstoredTurn)}},
+		settler: settler{currentFiles: now, seen: make(seenTexts)},
+		plans:   inFlightPlans{currentFiles: now, self: newID(), own: make(map[string]bool)},
 		journal: journal{stored}, permit: opts.Permit}
-	m.writer = diskWriter{files: now, journal: m.journal, onReplace: func(rooted.Path, bool) {}}
+	m.writer = diskWriter{currentFiles: now, journal: m.journal, onReplace: func(rooted.Path, bool) {}}
 	if m.permit == nil {
 		m.permit = func(*Plan) error { return nil }
 	}

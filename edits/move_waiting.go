@@ -37,7 +37,7 @@ func (s *settler) moveWaiting(ctx context.Context, p *Proposal, c *Change) error
 		if w.Op != OpEdit || w.Path != c.Path || !w.pending() || p.applying(w) || w.BaseHash != workspace.Hash(from) {
 			continue
 		}
-		hunks, ok := moved(w.Hunks, made)
+		hunks, ok := movedHunks(w.Hunks, made)
 		if !ok {
 			continue
 		}
@@ -62,9 +62,9 @@ func inverted(text []byte, es []Edit) []Edit {
 	return back
 }
 
-// moved returns hunks of a text as hunks of the text that edits make of it. It reports whether
+// movedHunks returns hunks of a text as hunks of the text that edits make of it. It reports whether
 // their places are certain: they must not overlap the edits, nor insert at the same place.
-func moved(hunks []Hunk, es []Edit) ([]Hunk, bool) {
+func movedHunks(hunks []Hunk, es []Edit) ([]Hunk, bool) {
 	hunks = slices.Clone(hunks)
 	for i := range hunks {
 		h := &hunks[i].Edit

@@ -27,7 +27,7 @@ func TestMoved(t *testing.T) {
 		"within an edit":               {place: Edit{3, 3, "x"}, uncertain: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			there, ok := moved([]Hunk{{Edit: tt.place}}, made)
+			there, ok := movedHunks([]Hunk{{Edit: tt.place}}, made)
 			if ok == tt.uncertain {
 				t.Fatalf("certain: %v", ok)
 			}
@@ -37,7 +37,7 @@ func TestMoved(t *testing.T) {
 			if diff := cmp.Diff(tt.want, there[0].Edit); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
 			}
-			back, ok := moved(there, inverted(text, made))
+			back, ok := movedHunks(there, inverted(text, made))
 			if !ok || back[0].Edit != tt.place {
 				t.Errorf("back it is %v, certain: %v", back, ok)
 			}

@@ -21,7 +21,7 @@ type observation struct {
 
 // observe compares the file with its plan. Changes elsewhere in the file do not matter. Of a file
 // that can't be read, it observes nothing.
-func (r *files) observe(ctx context.Context, f PlannedFile) (s observation) {
+func (r *currentFiles) observe(ctx context.Context, f PlannedFile) (s observation) {
 	before, err := r.readIfExists(ctx, f.Path)
 	if err != nil {
 		return s

@@ -13,12 +13,12 @@ import (
 // overlay holds file states in memory that are laid over the disk: the workspace as a sequence
 // of changes leaves it. A turn's view and every plan are read from an overlay.
 type overlay struct {
-	now   *files
+	now   *currentFiles
 	texts map[string][]byte // base texts by hash that may not be in the store
 	files []*overlayFile
 }
 
-func (r *files) newOverlay() *overlay { return &overlay{now: r, texts: make(map[string][]byte)} }
+func (r *currentFiles) newOverlay() *overlay { return &overlay{now: r, texts: make(map[string][]byte)} }
 
 // overlayFile is one file of an overlay.
 type overlayFile struct {

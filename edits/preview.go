@@ -10,7 +10,7 @@ import (
 
 // Preview shows proposals to a person: as they were made, and in the files as they read now. It is safe for concurrent
 // use.
-type Preview struct{ *files }
+type Preview struct{ *currentFiles }
 
 // FileView is a change with its texts.
 type FileView struct {

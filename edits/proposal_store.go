@@ -19,8 +19,8 @@ func (e *NotFoundError) Error() string {
 	return fmt.Sprintf("there is no proposal %s; list the proposals to see their ids", e.ID)
 }
 
-// body is the JSON column of a proposal's row.
-type body struct {
+// proposalBody is the JSON column of a proposal's row.
+type proposalBody struct {
 	Reason         string   `json:"reason,omitempty"`
 	DecisionReason string   `json:"decision_reason,omitempty"`
 	Origins        []Origin `json:"origins,omitempty"`
@@ -93,7 +93,7 @@ func scanProposal(rows *sql.Rows) (*Proposal, error) {
 	if err != nil {
 		return nil, err
 	}
-	var b body
+	var b proposalBody
 	if err := errors.Join(json.Unmarshal(data, &b), json.Unmarshal(inFlight, &p.inFlight),
 		json.Unmarshal(changes, &p.Changes)); err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func (s *Proposals) save(ctx context.Context, p *Proposal, texts ...[]byte) erro
 
 // saveAnd is like save, and calls more in the same transaction.
 func (s *Proposals) saveAnd(ctx context.Context, p *Proposal, texts [][]byte, more func(*sql.Tx) error) error {
-	data, err := json.Marshal(body{Reason: p.Reason, DecisionReason: p.DecisionReason, Origins: p.Origins,
+	data, err := json.Marshal(proposalBody{Reason: p.Reason, DecisionReason: p.DecisionReason, Origins: p.Origins,
 		Content: p.content, Follows: p.follows})
 	if err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 
 // settler records in a proposal what the files show of its hunks.
 type settler struct {
-	*files
+	*currentFiles
 	seen seenTexts
 }
 
@@ -227,7 +227,7 @@ func (s *settler) settleShared(ctx context.Context, p *Proposal, f PlannedFile, 
 }
 
 // unseen says what is wrong with a file that was reported as changed.
-func (r *files) unseen(f PlannedFile, seen observation) string {
+func (r *currentFiles) unseen(f PlannedFile, seen observation) string {
 	switch {
 	case seen.unchanged:
 		return r.ws.Rel(f.Path) + " is unchanged, although the editor reported success"

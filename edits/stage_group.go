@@ -8,7 +8,7 @@ import (
 
 // Staging adds what turns propose, and serves what they see. It is safe for concurrent use.
 type Staging struct {
-	*files
+	*currentFiles
 	unstored   unstoredTurns
 	lastViewed atomic.Pointer[[2]*Proposal] // the latest proposals that a View has read or Stage has stored
 }

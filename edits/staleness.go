@@ -84,7 +84,7 @@ func (m *Manager) RefreshStale(ctx context.Context) error {
 
 // updateStale marks the staged hunks of a change of p that no longer fit as stale, and the stale hunks that
 // fit again as staged.
-func (r *files) updateStale(ctx context.Context, p *Proposal, c *Change) error {
+func (r *currentFiles) updateStale(ctx context.Context, p *Proposal, c *Change) error {
 	s := r.newOverlay()
 	for _, text := range p.unsaved {
 		s.texts[workspace.Hash(text)] = text

@@ -10,7 +10,7 @@ import (
 
 // diskWriter writes plans to the files themselves, with a journal.
 type diskWriter struct {
-	*files
+	*currentFiles
 	journal   journal
 	onReplace func(file rooted.Path, checked bool) // for tests: called before and after the last check of each file
 }

@@ -12,7 +12,7 @@ import (
 // configure applies changed settings: to turns that begin from now on, to the
 // vectors and to the index.
 func (p *Project) configure(old, changed config.Settings) {
-	p.Engine.Configure(limits(changed), changed.Fallback)
+	p.Engine.Configure(engineLimits(changed), changed.Fallback)
 	if old.Index.Embeddings != changed.Index.Embeddings || !reflect.DeepEqual(old.Providers, changed.Providers) {
 		p.vectors.configure()
 	}
@@ -30,8 +30,8 @@ func workspaceOptions(s config.Settings) workspace.Options {
 	return workspace.Options{MaxFileBytes: int64(s.Index.MaxFileBytes), Exclude: s.Index.Exclude}
 }
 
-// limits is the part of the settings that the engine uses.
-func limits(s config.Settings) session.Limits {
+// engineLimits is the part of the settings that the engine uses.
+func engineLimits(s config.Settings) session.Limits {
 	return session.Limits{
 		ToolTimeout:   seconds(s.Limits.ToolTimeout),
 		TurnRequests:  s.Limits.TurnRequests,

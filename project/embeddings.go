@@ -69,22 +69,22 @@ func (m *Models) useEmbeddings(x *index.Index, engine *session.Engine, settings 
 	x.UseEmbedder(engine.Embedder(m.embedding(settings.Index.Embeddings)), earlier)
 }
 
-// space is the settings that vectors depend on, and the key under which they are kept.
+// vectorSpace is the settings that vectors depend on, and the key under which they are kept.
 // It does not hold the provider's address, so a server may move.
-type space struct {
+type vectorSpace struct {
 	Provider      string `json:"provider"`
 	Model         string `json:"model"`
 	Dimensions    int    `json:"dimensions,omitzero"`
 	PassagePrefix string `json:"passagePrefix,omitzero"`
 }
 
-func spaceOf(e config.Embeddings) space {
-	return space{e.Provider, e.Model, e.Dimensions, e.PassagePrefix}
+func spaceOf(e config.Embeddings) vectorSpace {
+	return vectorSpace{e.Provider, e.Model, e.Dimensions, e.PassagePrefix}
 }
 
 // String returns the key. It must stay the same for the same settings: vectors that
 // exist are found by it.
-func (s space) String() string {
+func (s vectorSpace) String() string {
 	var key strings.Builder
 	encoder := json.NewEncoder(&key)
 	encoder.SetEscapeHTML(false)
@@ -98,7 +98,7 @@ func (s space) String() string {
 // provider is not configured any more. The prefix of queries is known only if the
 // settings now name the same model.
 func embeddingsOf(name string, now config.Settings) (e config.Embeddings, ok bool) {
-	var s space
+	var s vectorSpace
 	if err := json.Unmarshal([]byte(name), &s); err != nil {
 		return e, false
 	}

@@ -35,7 +35,7 @@ type Folder struct {
 // processes. Searches compare the vectors that exist; only MakeVectors makes more. Notices of the
 // index go to f.
 func OpenFolder(ctx context.Context, o Options, root string, f FrontEnd) (*Folder, error) {
-	if err := CheckFolder(root, home(o.Getenv)); err != nil {
+	if err := CheckFolder(root, homeFolder(o.Getenv)); err != nil {
 		return nil, err
 	}
 	o.complete()
@@ -97,7 +97,7 @@ func openEngine(ctx context.Context, o Options, dir string) (*store.DB, *session
 		return nil, nil, err
 	}
 	engine, err := session.New(session.Options{DB: db, Bus: bus.New(), Tools: tools.NewSet(), Model: NewModels(o).Find,
-		Limits: limits(o.Settings.Now()), Logger: o.Logger})
+		Limits: engineLimits(o.Settings.Now()), Logger: o.Logger})
 	return db, engine, err
 }
 

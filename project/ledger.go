@@ -71,7 +71,7 @@ func readLedger(ctx context.Context, w *workspace.Workspace, engine *session.Eng
 	if l.Today, l.DailyLimit, err = engine.Spent(ctx); err != nil {
 		return nil, err
 	}
-	texts := texts{workspace: w, read: map[string][]byte{}}
+	texts := readTexts{workspace: w, read: map[string][]byte{}}
 	for _, e := range entries {
 		l.Total.Add(e.Usage)
 		entry := LedgerEntry{LedgerEntry: e}
@@ -83,14 +83,14 @@ func readLedger(ctx context.Context, w *workspace.Workspace, engine *session.Eng
 	return l, nil
 }
 
-// texts reads each file once.
-type texts struct {
+// readTexts reads each file once.
+type readTexts struct {
 	workspace *workspace.Workspace
 	read      map[string][]byte
 }
 
 // of returns a file's text, nil if there is none or it may not be read.
-func (t texts) of(ctx context.Context, path string) []byte {
+func (t readTexts) of(ctx context.Context, path string) []byte {
 	text, ok := t.read[path]
 	if !ok {
 		if file, err := t.workspace.Read(ctx, path); err == nil {

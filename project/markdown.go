@@ -195,8 +195,8 @@ func (q *quotations) readCited(ctx context.Context, name string) (*workspace.Fil
 	return q.ws.Read(ctx, path)
 }
 
-// line returns the text of a 1-based line without its line break.
-func line(text []byte, n int) (content string, ok bool) {
+// lineOf returns the text of a 1-based line without its line break.
+func lineOf(text []byte, n int) (content string, ok bool) {
 	for range n - 1 {
 		end := bytes.IndexByte(text, '\n')
 		if end < 0 {

@@ -74,8 +74,8 @@ func (s *Settings) askForModel(model, own string) {
 	})
 }
 
-// askForModel asks the person for permission to use a model that the live settings name.
-func askForModel(ctx context.Context, engine *session.Engine, settings *Settings, own, model string) error {
+// askPermissionFor asks the person for permission to use a model that the live settings name.
+func askPermissionFor(ctx context.Context, engine *session.Engine, settings *Settings, own, model string) error {
 	provider := providerOf(model)
 	if own == "" {
 		own = "embedded"

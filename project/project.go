@@ -41,7 +41,7 @@ type Project struct {
 
 	environment
 	unsavedTexts
-	running
+	tasks
 }
 
 // environment is what the parts of a project share.
@@ -64,8 +64,8 @@ type unsavedTexts struct {
 	texts     wake.Broadcast // the editor changed a text
 }
 
-// running is what runs for a project until it closes.
-type running struct {
+// tasks are what runs for a project until it closes.
+type tasks struct {
 	vectors        *vectors
 	telemetry      *telemetry.Telemetry // nil: nothing is exported
 	background     sync.WaitGroup       // late answers of the editor, and clean-up
@@ -126,7 +126,7 @@ func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Projec
 	questions, endQuestions := context.WithCancel(context.WithoutCancel(ctx))
 	p.endQuestions = endQuestions
 	o.Settings.start(p.configure, f, o.Logger,
-		func(own, model string) error { return askForModel(questions, p.Engine, o.Settings, own, model) })
+		func(own, model string) error { return askPermissionFor(questions, p.Engine, o.Settings, own, model) })
 	context.AfterFunc(ctx, p.stop)
 	return p, nil
 }
@@ -177,7 +177,7 @@ func (p *Project) startEngine(o Options, settings config.Settings) (err error) {
 		Tools:       p.tools,
 		Model:       p.Models.Find,
 		Fallback:    settings.Fallback,
-		Limits:      limits(settings),
+		Limits:      engineLimits(settings),
 		Logger:      p.log,
 		Permissions: true,
 		Workspace: session.Workspace{

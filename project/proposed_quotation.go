@@ -39,7 +39,7 @@ func (q *quotations) citeProposed(ctx context.Context, conversationID string,
 }
 
 func (q *quotations) proposedCitation(t edits.ProposedText, code *wording.Code) Citation {
-	last, _ := line(t.File.Text, code.EndLine)
+	last, _ := lineOf(t.File.Text, code.EndLine)
 	return Citation{Path: t.File.Path, StartLine: code.StartLine, EndLine: code.EndLine, LastLine: last,
 		Proposal: t.ProposalID, Changes: t.Changes}
 }

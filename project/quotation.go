@@ -37,7 +37,7 @@ func (q *quotations) resolve(ctx context.Context, said *wording.Code) (shown *wo
 		start, end = said.StartLine, max(said.EndLine, said.AnnouncedEnd)
 		found = standsThereInPart(file.Text, shown.Text, start, end)
 	}
-	last, ok := line(file.Text, max(end, 1))
+	last, ok := lineOf(file.Text, max(end, 1))
 	if !found || !ok || end < start {
 		return shown, c, false
 	}

@@ -63,11 +63,11 @@ func splitArguments(arguments string) (single []string) {
 	return single
 }
 
-var quoted = lazyregexp.New(`^(?:"([^"]*)"|'([^']*)')(?:\s|$)`)
+var quotedArgument = lazyregexp.New(`^(?:"([^"]*)"|'([^']*)')(?:\s|$)`)
 
 // cutArgument cuts the first argument off.
 func cutArgument(text string) (word, rest string) {
-	if m := quoted.FindStringSubmatch(text); m != nil {
+	if m := quotedArgument.FindStringSubmatch(text); m != nil {
 		return m[1] + m[2], text[len(m[0]):]
 	}
 	end := strings.IndexAny(text, " \t\r\n")

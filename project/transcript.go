@@ -63,12 +63,12 @@ type Transcript struct {
 	published int           // the Seq up to which Publish or Attach cover the parts, or unpublished
 	text      strings.Builder
 	citations []Citation
-	kept      answer // what came before the last message of the user: nothing takes it back
+	kept      citedAnswer // what came before the last message of the user: nothing takes it back
 	proposals []string
 }
 
-// answer is Markdown with the places that it cites.
-type answer struct {
+// citedAnswer is Markdown with the places that it cites.
+type citedAnswer struct {
 	text      string
 	citations []Citation
 }
@@ -141,7 +141,7 @@ func (t *Transcript) steer(ctx context.Context, e bus.TurnSteered) {
 	if t.text.Len() > 0 {
 		t.text.WriteString("\n\n")
 	}
-	t.kept = answer{t.text.String(), slices.Clone(t.citations)}
+	t.kept = citedAnswer{t.text.String(), slices.Clone(t.citations)}
 }
 
 // write appends Markdown and the places that it cites.

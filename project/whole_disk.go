@@ -38,8 +38,8 @@ func CheckFolder(dir, home string) error {
 // rootOf returns the root of the disk that an absolute path is on.
 func rootOf(path string) string { return filepath.VolumeName(path) + string(filepath.Separator) }
 
-// home returns the person's home folder as the environment names it, "" if it does not.
-func home(getenv func(string) string) string {
+// homeFolder returns the person's home folder as the environment names it, "" if it does not.
+func homeFolder(getenv func(string) string) string {
 	name := "HOME"
 	if runtime.GOOS == "windows" {
 		name = "USERPROFILE"
@@ -52,7 +52,7 @@ func home(getenv func(string) string) string {
 
 // open opens a folder unless it is the whole of a disk.
 func (f *Folders) open(root string) error {
-	if err := CheckFolder(root, home(f.getenv)); err != nil {
+	if err := CheckFolder(root, homeFolder(f.getenv)); err != nil {
 		return err
 	}
 	return f.ws.AddRoot(root)

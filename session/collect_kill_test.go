@@ -105,7 +105,7 @@ func fillForCollection(t *testing.T, db *store.DB) (mayGo map[string]bool) {
 			}
 		}
 		for i := range collectLedgerEntries {
-			e := &entry{id: fmt.Sprintf("l%04d", i), requestID: "r", conversationID: "c", provider: "p", model: "m"}
+			e := &ledgerRow{id: fmt.Sprintf("l%04d", i), requestID: "r", conversationID: "c", provider: "p", model: "m"}
 			if err := e.insert(ctx, tx); err != nil {
 				return err
 			}

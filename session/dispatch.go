@@ -106,15 +106,15 @@ func (d *dispatcher) close() {
 
 // callBatch holds the values that the calls of one response share.
 type callBatch struct {
-	ctx      context.Context
-	tools    *tools.Set
-	message  string // the user's message that the turn answers
-	order    callOrder
-	failures failureCounts      // earlier in the turn; not modified while the calls run
-	vault    *redact.Vault      // restores placeholders; may be nil
-	earlier  string             // the proposal that waited on the branch when the turn began, by id
-	stored   *records.EndedTurn // gets the rows of the calls; may be nil
-	room     int                // bytes of the results that there is room for; 0: unknown
+	ctx         context.Context
+	tools       *tools.Set
+	message     string // the user's message that the turn answers
+	order       callOrder
+	failures    failureCounts      // earlier in the turn; not modified while the calls run
+	vault       *redact.Vault      // restores placeholders; may be nil
+	earlier     string             // the proposal that waited on the branch when the turn began, by id
+	stored      *records.EndedTurn // gets the rows of the calls; may be nil
+	resultBytes int                // that the results may have; 0: unknown
 }
 
 // bindBatch sets the batch of a turn's calls until unbindBatch is called.
@@ -153,7 +153,7 @@ func (d *dispatcher) serve(r bus.ToolCallRequested) {
 		c = d.work(turn, tool, meant, &began)
 		nameTool(&c, tool, r.Name)
 	} else {
-		c = unknown(turn.tools, r)
+		c = unknownTool(turn.tools, r)
 	}
 	c.StartedAt, c.Duration = began, time.Since(began)
 	turn.failures.addWarning(r, &c)
@@ -261,8 +261,8 @@ func cutShort(ctx context.Context) records.ToolCall {
 	return records.Failure(bus.CodeCancelled, "the call was cancelled: "+cause.Error())
 }
 
-// unknown returns the record of a call of a tool that does not exist.
-func unknown(set *tools.Set, r bus.ToolCallRequested) records.ToolCall {
+// unknownTool returns the record of a call of a tool that does not exist.
+func unknownTool(set *tools.Set, r bus.ToolCallRequested) records.ToolCall {
 	hint, names := set.Instead(r.Name, r.Arguments)
 	c := records.Failure(bus.CodeInvalid, fmt.Sprintf("there is no tool %q", r.Name))
 	c.Content = json.RawMessage(records.Marshal(records.FailureContent{Error: c.Error, Code: "unknown_tool", Hint: hint,

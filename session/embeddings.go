@@ -183,8 +183,8 @@ func (m *embedder) send(ctx context.Context, r embeddingRequest, texts []string)
 	}
 	item := newSentItem(r.role, texts...)
 	item.Secrets = r.secrets
-	e, db := entry{id: newID(), provider: model.Name(), host: model.Host(), model: model.Model(), sent: []sentItem{item},
-		files: r.files}, m.engine.opts.DB
+	e, db := ledgerRow{id: newID(), provider: model.Name(), host: model.Host(), model: model.Model(),
+		sent: []sentItem{item}, files: r.files}, m.engine.opts.DB
 	if err := m.reserveBudget(ctx, e.id, item.Bytes); err != nil {
 		return nil, err
 	}

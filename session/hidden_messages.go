@@ -171,7 +171,7 @@ func (v *modelView) hideMessages(messages []llm.Message, same bool) (sent []llm.
 }
 
 // hasUnknownPlaceholder reports whether a call has a placeholder whose secret a later message may tell.
-func (s *secrets) hasUnknownPlaceholder(m *llm.Message) bool {
+func (s *turnSecrets) hasUnknownPlaceholder(m *llm.Message) bool {
 	for i := range m.Calls {
 		for _, placeholder := range redact.Placeholders(string(m.Calls[i].Arguments)) {
 			if _, ok := s.vault.Secret(placeholder); !ok {
@@ -185,7 +185,7 @@ func (s *secrets) hasUnknownPlaceholder(m *llm.Message) bool {
 // hideMessage hides the secrets in a message. known are hidden in all messages from this one on. A
 // result of a tool may be a rendering in which the rules do not find what they find in its content,
 // such as a key whose lines are numbered.
-func (s *secrets) hideMessage(m *llm.Message, known []string) hiddenMessage {
+func (s *turnSecrets) hideMessage(m *llm.Message, known []string) hiddenMessage {
 	s.vault.Add(m.InContent...) // the model may have read them before the text was shortened
 	isJSON := m.Role == llm.Tool && json.Valid([]byte(m.Text))
 	text, places := s.hide(m.Text, isJSON, known, slices.Concat(m.Secrets, m.InContent))

@@ -17,8 +17,8 @@ import (
 	"ploke-lsp/session/redact"
 )
 
-// entry is the ledger's record of one request to a provider.
-type entry struct {
+// ledgerRow is the ledger's record of one request to a provider.
+type ledgerRow struct {
 	id, requestID, conversationID string
 	provider, host, model         string
 	sent                          []sentItem
@@ -90,9 +90,9 @@ func (h *sentHash) item(role string) sentItem {
 
 // newEntry returns the entry of a request. hidden has the number of placeholders in
 // each message.
-func (q *requester) newEntry(messages []llm.Message, hidden []int) *entry {
+func (q *requester) newEntry(messages []llm.Message, hidden []int) *ledgerRow {
 	from := q.firstUnlisted(messages)
-	e := &entry{id: newID(), requestID: q.turn.RequestID, conversationID: q.turn.ConversationID,
+	e := &ledgerRow{id: newID(), requestID: q.turn.RequestID, conversationID: q.turn.ConversationID,
 		provider: q.setup.model.Provider.Name(), model: q.setup.model.ID}
 	if remote, ok := q.setup.model.Provider.(llm.Remote); ok {
 		e.host = remote.Host()
@@ -165,7 +165,7 @@ func toolTexts(specs []llm.ToolSpec) (texts []string) {
 	return texts
 }
 
-func (e *entry) insert(ctx context.Context, tx *sql.Tx) error {
+func (e *ledgerRow) insert(ctx context.Context, tx *sql.Tx) error {
 	_, err := tx.ExecContext(ctx, `INSERT INTO ledger (id, request_id, conversation_id, provider, host, model, sent, files, created_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, e.id, e.requestID, e.conversationID, e.provider, e.host, e.model,
 		records.Marshal(e.sent), store.Text(records.Marshal(e.files)), time.Now().UnixMilli())
@@ -173,7 +173,7 @@ func (e *entry) insert(ctx context.Context, tx *sql.Tx) error {
 }
 
 // settle stores the request's usage.
-func (e *entry) settle(ctx context.Context, tx *sql.Tx) error {
+func (e *ledgerRow) settle(ctx context.Context, tx *sql.Tx) error {
 	_, err := tx.ExecContext(ctx,
 		`UPDATE ledger SET tokens_in = ?, tokens_out = ?, tokens_cached = ?, cost = ?, latency_ms = ? WHERE id = ?`,
 		e.usage.In, e.usage.Out, e.usage.Cached, e.usage.Cost, e.latency.Milliseconds(), e.id)
@@ -187,7 +187,7 @@ func (q *requester) publishRequestStarted() {
 
 func (q *requester) publishRequestFinished(err error) {
 	e := bus.RequestFinished{TurnRef: q.turn.TurnRef, ParentID: q.user.ID,
-		ID: q.ledger.entry.id, Model: modelName(q.setup.model), Tokens: tokens(q.ledger.entry.usage)}
+		ID: q.ledger.entry.id, Model: modelName(q.setup.model), Tokens: busTokens(q.ledger.entry.usage)}
 	if err != nil {
 		e.Error = err.Error()
 	}
@@ -214,7 +214,7 @@ func (e *Engine) RecordHandedOver(ctx context.Context, h HandedOver) error {
 		item.Secrets = max(item.Secrets, len(redact.Placeholders(text))) // the texts say the same in two forms
 		addFiles(e.kept.render, &files, []llm.Message{{Role: llm.Tool, Text: text}})
 	}
-	entry := entry{id: newID(), provider: ToAgents, host: h.Agent, model: h.Call, sent: []sentItem{item},
+	entry := ledgerRow{id: newID(), provider: ToAgents, host: h.Agent, model: h.Call, sent: []sentItem{item},
 		files: append([]SentFile{}, files.all...), latency: h.Took}
 	err := e.opts.DB.Record(ctx, func(tx *sql.Tx) error {
 		if err := entry.insert(ctx, tx); err != nil {

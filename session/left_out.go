@@ -35,8 +35,8 @@ func (v *modelView) leftOutUnder(c records.Compaction) records.LeftOut {
 	}
 	l := records.LeftOut{Omitted: f.compaction.Left.Omitted}
 	for _, line := range f.compaction.Left.Lines {
-		if now, ok := v.proposals.lines[line.Proposal]; ok {
-			line.Text = now
+		if text, ok := v.proposals.lines[line.Proposal]; ok {
+			line.Text = text
 		}
 		l.Lines = append(l.Lines, line)
 	}

@@ -58,7 +58,7 @@ func (e *Engine) TryModel(ctx context.Context, model llm.Model) (trial Trial, er
 			fmt.Sprintf("today's budget of $%.2f is spent; raise limits.dailyCost, or try again tomorrow", limit)}
 	}
 	item := newSentItem(string(llm.User), trialMessages()[0].Text, "")
-	entry := entry{id: newID(), provider: model.Provider.Name(), model: model.ID, sent: []sentItem{item},
+	entry := ledgerRow{id: newID(), provider: model.Provider.Name(), model: model.ID, sent: []sentItem{item},
 		files: []SentFile{}}
 	if remote, ok := model.Provider.(llm.Remote); ok {
 		entry.host = remote.Host()

@@ -16,7 +16,7 @@ type modelView struct {
 	e       *Engine
 	turn    *Turn
 	setup   *turnSetup
-	secrets *secrets
+	secrets *turnSecrets
 
 	frame       promptFrame // the parts of the messages
 	messages    []llm.Message

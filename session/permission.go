@@ -76,11 +76,11 @@ func (e *Engine) Answer(ctx context.Context, id string, a Answer) error {
 // AskPermission asks the user's permission for an action outside of turns, unless a
 // permanent answer exists.
 func (e *Engine) AskPermission(ctx context.Context, p tools.Permission) error {
-	permissions := e.dispatcher.permissions
-	if settled, err := permissions.recall(ctx, p.Key); settled {
+	asking := e.dispatcher.permissions
+	if settled, err := asking.recall(ctx, p.Key); settled {
 		return err
 	}
-	return permissions.request(ctx, tools.Call{}, "", p)
+	return asking.request(ctx, tools.Call{}, "", p)
 }
 
 // recall reports whether the question needs no asking, and the resulting error.

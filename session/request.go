@@ -21,7 +21,7 @@ type requestSession struct {
 	*turnRecord
 	prompt   Prompt
 	setup    *turnSetup
-	secrets  *secrets // hidden from the model
+	secrets  *turnSecrets // hidden from the model
 	view     *modelView
 	context  contextBuilder
 	requests requester
@@ -91,12 +91,12 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 		return s.handleAnswer(ctx, r)
 	}
 	s.guard.askedAgain = false
-	room := s.resultTokens(r)
-	records, err := s.runCalls(ctx, r.calls, room)
+	limit := s.resultTokens(r)
+	records, err := s.runCalls(ctx, r.calls, limit)
 	if err != nil {
 		return false, err
 	}
-	looped := s.addResults(r, records, room)
+	looped := s.addResults(r, records, limit)
 	s.context.noteFilesOf(ctx, records)
 	unread, err := s.context.giveRulesWithNextRequest(ctx, records)
 	if err != nil {
@@ -116,16 +116,16 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 	return s.takeUserInput(ctx, last)
 }
 
-// addResults adds a response with calls and their results, as far as there is room for them, to the
+// addResults adds a response with calls and their results, of which at most limit tokens are sent, to the
 // messages. It returns an error if the model keeps reading what it has read.
-func (s *requestSession) addResults(r *response, records []records.ToolCall, room int) (looped error) {
+func (s *requestSession) addResults(r *response, records []records.ToolCall, limit int) (looped error) {
 	notes, looped := s.view.repeats.add(s.setup.set, records, s.view.sentWhole)
 	st := &s.answer.Responses[len(s.answer.Responses)-1]
 	x := s.e.kept.render.Exchange(string(s.text[r.start:]), records)
 	x[0].Opaque = r.opaque
 	window.NoteUnchanged(x, notes)
 	uncut := slices.Clone(x)
-	st.Unchanged, st.Cut = notes, s.view.counter().Cuts(x, room)
+	st.Unchanged, st.Cut = notes, s.view.counter().Cuts(x, limit)
 	window.CutResults(x, st.Cut)
 	for i, whole := range window.ResultsOf(records, x) {
 		if whole != nil {
@@ -221,10 +221,10 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 			Proposals: proposals},
 		bus.TurnFinished{TurnRef: s.turn.TurnRef, ParentID: s.user.ID,
 			MessageID: s.answer.ID, StopReason: s.answer.StopReason, Error: s.answer.Error, ErrorKind: s.answer.ErrorKind,
-			Model: s.answer.Model, Context: s.answer.Context, Usage: tokens(s.answer.Usage), Declined: s.declined}
+			Model: s.answer.Model, Context: s.answer.Context, Usage: busTokens(s.answer.Usage), Declined: s.declined}
 }
 
-func tokens(u llm.Usage) bus.Tokens {
+func busTokens(u llm.Usage) bus.Tokens {
 	return bus.Tokens{In: u.In, Out: u.Out, Cached: u.Cached, Cost: u.Cost}
 }
 

@@ -17,7 +17,7 @@ import (
 type requester struct {
 	*turnRecord
 	setup   *turnSetup
-	secrets *secrets
+	secrets *turnSecrets
 	view    *modelView
 }
 
@@ -106,7 +106,7 @@ func (q *requester) send(ctx context.Context) (*response, error) {
 	}
 	q.dropBlank(r)
 	q.addStep(r)
-	q.e.opts.Bus.Publish(bus.Usage{TurnRef: q.turn.TurnRef, Tokens: tokens(q.answer.Usage)})
+	q.e.opts.Bus.Publish(bus.Usage{TurnRef: q.turn.TurnRef, Tokens: busTokens(q.answer.Usage)})
 	if len(r.calls) == 0 {
 		return r, nil // stored at the end of the turn
 	}

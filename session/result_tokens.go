@@ -42,7 +42,7 @@ func (s *requestSession) resultTokens(r *response) int {
 }
 
 // cutLastResults cuts the results of the turn's last response again, after its server has refused
-// the request with them: they have less room than was thought.
+// the request with them: they may have fewer tokens than was thought.
 func (q *requester) cutLastResults() {
 	n := len(q.view.messages) - 1
 	for n >= q.view.frame.turnStart && q.view.messages[n].Role != llm.Assistant {
@@ -60,8 +60,8 @@ func (q *requester) cutLastResults() {
 			exchange[i].Text = whole.Uncut
 		}
 	}
-	room := max(limit-q.view.size()+counter.Scaled(taken)-limit/exchangeShare, limit/resultShare)
-	cut := counter.Cuts(exchange, room)
+	free := max(limit-q.view.size()+counter.Scaled(taken)-limit/exchangeShare, limit/resultShare)
+	cut := counter.Cuts(exchange, free)
 	if len(cut) == 0 {
 		return
 	}

@@ -23,11 +23,11 @@ import (
 // From then on they are hidden everywhere, since tools may repeat them, and the model may
 // have put them where no rule finds them.
 
-// secrets holds the secrets of a turn's conversation. The bytes of a hidden message
+// turnSecrets holds the secrets of a turn's conversation. The bytes of a hidden message
 // depend only on that message and the messages before it, so that each request still
 // begins with the previous one. One goroutine uses it; the vault may be used by
 // others.
-type secrets struct {
+type turnSecrets struct {
 	rec         *turnRecord
 	vault       *redact.Vault
 	searchedAll bool // the vault has the secrets of the entire conversation
@@ -39,8 +39,8 @@ const minKnown = 8
 
 // newSecrets uses the conversation's id, which no provider gets, as the key of the
 // placeholders.
-func newSecrets(rec *turnRecord) *secrets {
-	return &secrets{rec: rec, vault: redact.New(rec.turn.ConversationID)}
+func newSecrets(rec *turnRecord) *turnSecrets {
+	return &turnSecrets{rec: rec, vault: redact.New(rec.turn.ConversationID)}
 }
 
 // outgoing returns the messages as they are sent, and the number of placeholders in
@@ -73,7 +73,7 @@ func (v *modelView) knownOfDropped() (known []string) {
 
 // hide replaces the secrets in a text by placeholders and returns their number. known are
 // hidden in all messages, own only in this one.
-func (s *secrets) hide(text string, isJSON bool, known, own []string) (hidden string, places int) {
+func (s *turnSecrets) hide(text string, isJSON bool, known, own []string) (hidden string, places int) {
 	if isJSON {
 		return s.vault.HideJSON(text, append(redact.InJSON(text, known), own...)...)
 	}
@@ -81,7 +81,7 @@ func (s *secrets) hide(text string, isJSON bool, known, own []string) (hidden st
 }
 
 // placed returns the secrets of the placeholders, of which there are so many, in a text.
-func (s *secrets) placed(text string, places int) (secrets []string) {
+func (s *turnSecrets) placed(text string, places int) (secrets []string) {
 	if places == 0 {
 		return nil
 	}
@@ -95,7 +95,7 @@ func (s *secrets) placed(text string, places int) (secrets []string) {
 
 // addKnown appends the secrets that are known from a message on: those of the files that
 // it shows, and those of the placeholders in its calls.
-func (s *secrets) addKnown(known []string, m llm.Message) []string {
+func (s *turnSecrets) addKnown(known []string, m llm.Message) []string {
 	known = addLong(known, m.Secrets)
 	for _, c := range m.Calls {
 		known = s.addOfPlaceholders(known, redact.Placeholders(string(c.Arguments)))
@@ -104,7 +104,7 @@ func (s *secrets) addKnown(known []string, m llm.Message) []string {
 }
 
 // addDropped is addKnown for a message that is not sent any more.
-func (s *secrets) addDropped(known []string, p *window.Prepared) []string {
+func (s *turnSecrets) addDropped(known []string, p *window.Prepared) []string {
 	known = addLong(known, p.Secrets)
 	if len(p.Placeholders) == 0 {
 		for i := range p.Sent {
@@ -127,7 +127,7 @@ func addLong(known, secrets []string) []string {
 	return known
 }
 
-func (s *secrets) addOfPlaceholders(known, placeholders []string) []string {
+func (s *turnSecrets) addOfPlaceholders(known, placeholders []string) []string {
 	for _, placeholder := range placeholders {
 		if secret, ok := s.secret(placeholder); ok && !slices.Contains(known, secret) {
 			known = append(known, secret)
@@ -138,7 +138,7 @@ func (s *secrets) addOfPlaceholders(known, placeholders []string) []string {
 
 // secret returns the secret of a placeholder. On the first miss it also searches the
 // messages that were dropped from this turn's requests.
-func (s *secrets) secret(placeholder string) (string, bool) {
+func (s *turnSecrets) secret(placeholder string) (string, bool) {
 	secret, ok := s.vault.Secret(placeholder)
 	if !ok && !s.searchedAll {
 		s.searchedAll = true
@@ -149,7 +149,7 @@ func (s *secrets) secret(placeholder string) (string, bool) {
 }
 
 // searchPast makes the vault know the secrets of all messages before the turn.
-func (s *secrets) searchPast() {
+func (s *turnSecrets) searchPast() {
 	if s.rec.user.ParentID == "" {
 		return
 	}

@@ -11,9 +11,9 @@ import (
 
 // runCalls runs the calls of one response, those that only read side by side, and returns
 // their records in the order of the calls.
-// room is how many tokens of results there is room for.
+// limit is how many tokens the results may have.
 func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallRequested,
-	room int) ([]records.ToolCall, error) {
+	limit int) ([]records.ToolCall, error) {
 	if len(calls) == 0 {
 		return nil, nil
 	}
@@ -22,7 +22,7 @@ func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallReque
 	defer sub.Close()
 	s.e.dispatcher.bindBatch(s.turn.RequestID,
 		callBatch{ctx, s.setup.set, s.user.Request(), newCallOrder(s.setup.set, calls), s.guard.failures, s.callVault(calls),
-			s.context.decided.earlier, &s.kept.stored, s.view.counter().Bytes(room)})
+			s.context.decided.earlier, &s.kept.stored, s.view.counter().Bytes(limit)})
 	defer s.e.dispatcher.unbindBatch(s.turn.RequestID)
 	ended := make([]records.ToolCall, len(calls))
 	open := map[string]int{}

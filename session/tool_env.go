@@ -19,13 +19,13 @@ type toolEnv struct {
 	db          records.Queryer
 	clock       *deadline    // paused while the user is asked
 	permissions *permissions // nil: none is granted
-	room        int          // bytes of the result that there is room for; 0: unknown
+	resultBytes int          // that the result may have; 0: unknown
 }
 
 func (e *toolEnv) Call() tools.Call        { return e.call }
 func (e *toolEnv) Visible()                { e.place.seen() }
 func (e *toolEnv) LastUserMessage() string { return e.message }
-func (e *toolEnv) ResultBytes() int        { return e.room }
+func (e *toolEnv) ResultBytes() int        { return e.resultBytes }
 
 func (e *toolEnv) Record(ctx context.Context, callID string) (tools.Record, error) {
 	c, err := records.ScanCall(e.db.QueryRowContext(ctx, `SELECT `+records.CallColumns+` FROM tool_calls
@@ -43,7 +43,7 @@ func (d *dispatcher) newEnv(clock *deadline, turn callBatch, tool *tools.Tool, r
 		asked = nil
 	}
 	return &toolEnv{db: d.db.Read(), clock: clock, permissions: asked, tool: tool.Name, message: turn.message,
-		room: turn.room, place: turn.order[r.ID],
+		resultBytes: turn.resultBytes, place: turn.order[r.ID],
 		call: tools.Call{ID: r.ID, CallID: r.CallID, RequestID: r.RequestID, ParentID: r.ParentID,
 			ConversationID: r.ConversationID, Earlier: turn.earlier}}
 }

@@ -27,7 +27,7 @@ type turnRecord struct {
 
 // turnLedger is what the ledger has of a turn.
 type turnLedger struct {
-	entry  *entry       // of the last request, until its cost is stored
+	entry  *ledgerRow   // of the last request, until its cost is stored
 	listed ledgerListed // messages that were listed
 }
 
@@ -183,16 +183,16 @@ func (t *turnRecord) addAside(kind records.AsideKind, text string) {
 
 // addThought keeps the next piece of a response's thoughts, as long as they are not too long.
 func (t *turnRecord) addThought(r *response, text string) {
-	room := maxThoughts - r.thought
+	left := maxThoughts - r.thought
 	r.thought += len(text)
 	switch {
-	case room < 0:
+	case left < 0:
 		return
-	case len(text) > room:
-		for room > 0 && !utf8.RuneStart(text[room]) {
-			room--
+	case len(text) > left:
+		for left > 0 && !utf8.RuneStart(text[left]) {
+			left--
 		}
-		text = text[:room] + cutOff
+		text = text[:left] + cutOff
 	}
 	t.addAside(records.Thought, text)
 }

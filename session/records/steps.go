@@ -34,7 +34,7 @@ func (m *Message) Steps() []Step {
 		for n < len(asides) && asides[n].Steps < before {
 			n++
 		}
-		s.Pieces = pieces(s.Text, end, asides[:n])
+		s.Pieces = piecesOf(s.Text, end, asides[:n])
 		for _, id := range ids {
 			if c, ok := calls[id]; ok {
 				s.Calls = append(s.Calls, c)
@@ -67,8 +67,8 @@ func (m *Message) placedAsides() []Aside {
 	return placed
 }
 
-// pieces parts a text that begins at start in the answer's text at the places of asides.
-func pieces(text string, start int, asides []Aside) (all []Piece) {
+// piecesOf parts a text that begins at start in the answer's text at the places of asides.
+func piecesOf(text string, start int, asides []Aside) (all []Piece) {
 	done := 0
 	for i := range asides {
 		if at := min(max(asides[i].At-start, done), len(text)); at > done {

@@ -27,9 +27,9 @@ func (c Counter) Bytes(tokens int) int {
 	return max(int(raw*codeBytesEstimated), 1)
 }
 
-// Cuts returns how many bytes of those results in an exchange are sent that are longer than their share of a room in
+// Cuts returns how many bytes of those results in an exchange are sent that are longer than their share of so many
 // tokens, by the calls' ids that the model knows. What short results leave of their shares goes to the long ones.
-func (c Counter) Cuts(exchange []llm.Message, room int) map[string]int {
+func (c Counter) Cuts(exchange []llm.Message, tokens int) map[string]int {
 	var results []*llm.Message
 	total := 0
 	for i := range exchange {
@@ -38,18 +38,18 @@ func (c Counter) Cuts(exchange []llm.Message, room int) map[string]int {
 			total += c.Text(m.Text)
 		}
 	}
-	if c.Scaled(total) <= room {
+	if c.Scaled(total) <= tokens {
 		return nil
 	}
 	slices.SortStableFunc(results, func(a, b *llm.Message) int { return cmp.Compare(c.Text(a.Text), c.Text(b.Text)) })
 	cut := map[string]int{}
 	for i, m := range results {
-		share := room / (len(results) - i)
+		share := tokens / (len(results) - i)
 		if c.Scaled(c.Text(m.Text)) > share {
 			cut[m.CallID] = c.bytesWithin(m, share)
-			room -= share
+			tokens -= share
 		} else {
-			room -= c.Scaled(c.Text(m.Text))
+			tokens -= c.Scaled(c.Text(m.Text))
 		}
 	}
 	return cut
