@@ -17,19 +17,22 @@ import (
 // the turn, and those with syntax errors stay staged.
 func TestAutoAccept(t *testing.T) {
 	t.Parallel()
+	done := llmtest.Turn{Text: []string{"Done."}}
 	for name, tt := range map[string]struct {
 		auto   bool
 		model  llmtest.Turn
+		end    llmtest.Turn
 		status string
 	}{
-		"on":  {true, createFileTurn("c", "good.go"), "verified"},
-		"off": {false, createFileTurn("c", "good.go"), "staged"},
+		"on":  {true, createFileTurn("c", "good.go"), done, "verified"},
+		"off": {false, createFileTurn("c", "good.go"), done, "staged"},
 		"syntax error": {true, llmtest.Turn{Calls: []llmtest.Call{{ID: "c", Name: "create_file",
-			Arguments: `{"file":"bad.go","content":"package bad\n\nfunc {\n"}`}}}, "staged"},
+			Arguments: `{"file":"bad.go","content":"package bad\n\nfunc {\n"}`}}}, done, "staged"},
+		"the turn fails": {true, createFileTurn("c", "good.go"), llmtest.Turn{Status: 403}, "staged"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)
-			f.useModel(tt.model, llmtest.Turn{Text: []string{"Done."}}, createFileTurn("d", "later.go"), llmtest.Turn{Text: []string{"Done again."}})
+			f.useModel(tt.model, tt.end, createFileTurn("d", "later.go"), llmtest.Turn{Text: []string{"Done again."}})
 			e := f.start(lsptest.Options{InitializationOptions: map[string]any{"edits": map[string]any{"autoAccept": tt.auto}}})
 			e.AwaitIndex()
 			id := newConversation(e)
