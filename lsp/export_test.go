@@ -67,3 +67,9 @@ func CommandNames() (names []string) {
 	}
 	return names
 }
+
+// Meets reports whether the server is told what another process of the folder changes.
+func (s *Server) Meets() bool {
+	met, _ := s.service.project.Processes()
+	return len(met) > 0
+}

@@ -3,7 +3,6 @@ package lsp_test
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -136,37 +135,6 @@ func TestRefusedEditCanBeAcceptedAgain(t *testing.T) {
 	}
 }
 
-func TestAcceptAfterTheTextChanged(t *testing.T) {
-	f := newFixture(t)
-	e := f.startIndexed()
-	circle := f.path("shapes/circle.go")
-	e.Open(circle)
-
-	t.Run("elsewhere: the proposal is merged", func(t *testing.T) {
-		id := renameSquare(t, e)
-		e.Type(circle, 0, 0, "// A new first line.\n")
-		var decision ploke.ProposalDecision
-		e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}, &decision)
-		if text := e.Text(circle); decision.Status != "verified" || !strings.HasPrefix(text, "// A new first line.\n") ||
-			!strings.Contains(text, "squared(") {
-			t.Errorf("%s:\n%s", decision.Status, text)
-		}
-	})
-	t.Run("in the same lines: the proposal is stale", func(t *testing.T) {
-		result := e.Ask("rename squared to quadrat")
-		at := strings.Index(e.Text(circle), "squared(x")
-		e.Type(circle, at, at+len("squared"), "other")
-		before := e.Text(circle)
-		err := e.Error(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: result.Proposals[0]})
-		if !strings.Contains(err.Message, "circle.go") {
-			t.Errorf("the error does not name the file: %q", err.Message)
-		}
-		if e.Text(circle) != before {
-			t.Error("a stale proposal changed the text")
-		}
-	})
-}
-
 func TestCreatedFile(t *testing.T) {
 	f := newFixture(t)
 	e := f.startIndexed()
@@ -183,21 +151,4 @@ func TestCreatedFile(t *testing.T) {
 	if got := strings.TrimRight(e.Text(path), "\n"); got != "buy milk" || decision.Status != "verified" {
 		t.Errorf("%s: %q", decision.Status, got)
 	}
-}
-
-func TestRejectedProposal(t *testing.T) {
-	f := newFixture(t)
-	e := f.startIndexed()
-	id := renameSquare(t, e)
-	var decision ploke.ProposalDecision
-	e.Call(ploke.MethodProposalReject, ploke.ProposalRejectParams{ID: id, Reason: "no"}, &decision)
-	if decision.Status != "rejected" {
-		t.Errorf("status = %q", decision.Status)
-	}
-	e.Error(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id})
-	e.Await("the event of the rejection", func() bool {
-		return slices.ContainsFunc(e.Events(), func(ev ploke.Event) bool {
-			return ev.Type == ploke.PartProposal && ev.ID == id && ev.Status == "rejected"
-		})
-	})
 }

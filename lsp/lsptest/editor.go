@@ -89,55 +89,8 @@ type Options struct {
 	Timeout time.Duration
 	// OnRegisterWatcher, if not nil, is called before the editor registers a watcher.
 	OnRegisterWatcher func()
-}
-
-// Capabilities returns all capabilities of the editor, except those that the With
-// functions add.
-func Capabilities() *protocol.ClientCapabilities {
-	yes := true
-	return withMethods(&protocol.ClientCapabilities{
-		General: &protocol.GeneralClientCapabilities{PositionEncodings: []protocol.PositionEncodingKind{protocol.PositionEncodingKindUTF16}},
-		Workspace: &protocol.WorkspaceClientCapabilities{
-			ApplyEdit: &yes,
-			WorkspaceEdit: &protocol.WorkspaceEditClientCapabilities{
-				DocumentChanges: &yes,
-				ResourceOperations: []protocol.ResourceOperationKind{
-					protocol.ResourceOperationKindCreate, protocol.ResourceOperationKindRename, protocol.ResourceOperationKindDelete,
-				},
-			},
-			WorkspaceFolders: &yes,
-			DidChangeWatchedFiles: &protocol.DidChangeWatchedFilesClientCapabilities{DynamicRegistration: &yes,
-				RelativePatternSupport: &yes},
-			FileOperations: &protocol.FileOperationClientCapabilities{DidCreate: &yes, DidRename: &yes, DidDelete: &yes},
-		},
-		TextDocument: &protocol.TextDocumentClientCapabilities{
-			CodeAction: &protocol.CodeActionClientCapabilities{
-				CodeActionLiteralSupport: protocol.ClientCodeActionLiteralOptions{CodeActionKind: protocol.ClientCodeActionKindOptions{
-					ValueSet: []protocol.CodeActionKind{protocol.CodeActionKindEmpty, protocol.CodeActionKindQuickFix,
-						protocol.CodeActionKindRefactor, protocol.CodeActionKindSource},
-				}},
-				DisabledSupport: &yes,
-			},
-			CodeLens:           &protocol.CodeLensClientCapabilities{},
-			Completion:         &protocol.CompletionClientCapabilities{},
-			Definition:         &protocol.DefinitionClientCapabilities{},
-			DocumentSymbol:     &protocol.DocumentSymbolClientCapabilities{HierarchicalDocumentSymbolSupport: &yes},
-			FoldingRange:       &protocol.FoldingRangeClientCapabilities{},
-			Hover:              &protocol.HoverClientCapabilities{ContentFormat: []protocol.MarkupKind{protocol.MarkupKindMarkdown}},
-			PublishDiagnostics: &protocol.PublishDiagnosticsClientCapabilities{},
-		},
-		Window: &protocol.WindowClientCapabilities{
-			ShowMessage:      &protocol.ShowMessageRequestClientCapabilities{},
-			WorkDoneProgress: &yes,
-			ShowDocument:     &protocol.ShowDocumentClientCapabilities{Support: true},
-		},
-	}, ploke.MethodEvent, ploke.MethodPermissionAsk)
-}
-
-// withMethods declares that the editor supports exactly these ploke/* methods.
-func withMethods(c *protocol.ClientCapabilities, methods ...string) *protocol.ClientCapabilities {
-	c.Experimental = marshal(ploke.Experimental{Ploke: ploke.Capabilities{Version: ploke.Version, Methods: methods}})
-	return c
+	// Transcript, if not nil, gets all messages.
+	Transcript *Transcript
 }
 
 // An Editor is a client of a server. Its methods fail the test on unexpected errors.
@@ -225,7 +178,8 @@ func Dial(t testing.TB, conn io.ReadWriteCloser, options Options) *Editor {
 	if e.capabilities == nil {
 		e.capabilities = Capabilities()
 	}
-	e.conn = jsonrpc2.NewConn(e.checked(e.doubling(jsonrpc2.NewStream(e.check(conn)))), jsonrpc2.WithCodec(ploke.Codec{}))
+	e.conn = jsonrpc2.NewConn(e.recorded(e.checked(e.doubling(jsonrpc2.NewStream(e.check(conn))))),
+		jsonrpc2.WithCodec(ploke.Codec{}))
 	e.conn.Go(context.Background(), e.handle)
 	return e
 }
