@@ -1,11 +1,13 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
 	"ploke-lsp/internal/display"
 	"ploke-lsp/lsp/chatdoc"
+	"ploke-lsp/lsp/client"
 	"ploke-lsp/project"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/records"
@@ -57,7 +59,8 @@ func layOutAnswer(ctx context.Context, p *project.Project, m *records.Message) s
 	for _, step := range m.Steps() {
 		out.WriteString(l.Text(p.Transcripts.Markdown(ctx, m.ConversationID, step.Text)))
 		for _, c := range step.Calls {
-			out.WriteString(layOutCall(&l, c.Tool, c.Summary, c.Error))
+			failed := c.Error != "" || client.SaysFailed(c.Content)
+			out.WriteString(layOutCall(&l, c.Tool, cmp.Or(c.Error, c.Summary), failed))
 		}
 	}
 	out.WriteString(l.Flush())
@@ -72,12 +75,8 @@ func layOutAnswer(ctx context.Context, p *project.Project, m *records.Message) s
 	return out.String()
 }
 
-func layOutCall(l *chatdoc.Layout, tool, summary, failure string) string {
-	tool = display.ProseName(tool)
-	if failure != "" {
-		return l.Call(tool, display.Prose(failure), true)
-	}
-	return l.Call(tool, display.ProseName(summary), false)
+func layOutCall(l *chatdoc.Layout, tool, outcome string, failed bool) string {
+	return l.Call(display.ProseName(tool), display.ProseName(outcome), failed)
 }
 
 // titleOf returns the title of a conversation.

@@ -147,9 +147,11 @@ func (a *documentAnswer) layOut(event bus.Event) string {
 	case bus.ToolCallRequested:
 		a.calls.begin(e.ID)
 	case bus.ToolCallCompleted:
-		return a.calls.end(e.ID, func() string { return layOutCall(&a.layout, e.Name, e.Summary, "") })
+		return a.calls.end(e.ID, func() string {
+			return layOutCall(&a.layout, e.Name, e.Summary, client.SaysFailed(e.Content))
+		})
 	case bus.ToolCallFailed:
-		return a.calls.end(e.ID, func() string { return layOutCall(&a.layout, e.Name, "", e.Error) })
+		return a.calls.end(e.ID, func() string { return layOutCall(&a.layout, e.Name, e.Error, true) })
 	}
 	return ""
 }

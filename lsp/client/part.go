@@ -1,6 +1,8 @@
 package client
 
 import (
+	"encoding/json"
+
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
@@ -39,7 +41,11 @@ func (c *Client) encodeEvent(p project.Part) ploke.Part {
 	case bus.ToolCallRequested:
 		return callPart(ploke.PartCall{CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallStarted})
 	case bus.ToolCallCompleted:
-		return callPart(ploke.PartCall{CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFinished,
+		state := ploke.ToolCallFinished
+		if SaysFailed(e.Content) {
+			state = ploke.ToolCallFailed
+		}
+		return callPart(ploke.PartCall{CallID: e.CallID, Tool: e.Name, State: state,
 			Summary: display.Name(e.Summary), DurationMS: e.Duration.Milliseconds()})
 	case bus.ToolCallFailed:
 		return callPart(ploke.PartCall{CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFailed,
@@ -81,6 +87,12 @@ func (c *Client) encodeEvent(p project.Part) ploke.Part {
 			Canon: citation.Canon, Proposal: citation.Proposal}}
 	}
 	return ploke.Part{Type: ploke.PartIndex, Index: EncodeIndexStatus(p.Index)}
+}
+
+// SaysFailed reports whether the result of a tool call says that the tool could not do what was asked.
+func SaysFailed(content json.RawMessage) bool {
+	var result struct{ OK *bool }
+	return json.Unmarshal(content, &result) == nil && result.OK != nil && !*result.OK
 }
 
 func callPart(call ploke.PartCall) ploke.Part {

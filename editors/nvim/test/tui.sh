@@ -9,7 +9,7 @@ screen new-session -d -x 150 -y 40 "$1 -u $here/init.lua -i NONE -n greet/greet.
 shows 'the file and the status line' 'func Greeting.*' tui-open
 shows 'the index is ready' ' ploke *$' tui-ready
 command 'Ploke ask'
-shows 'the prompt is open' '── Ask ── <CR> or <C-s> sends' tui-prompt
+shows 'the prompt is open' '── Ask ── Normal <CR>, Insert <C-s> sends ── g\? keys' tui-prompt
 keys -l 'How does Greeting'
 keys Enter
 keys -l 'make a greeting?'
@@ -39,7 +39,7 @@ shows 'its text is changed' 'ploke 2/2 |ploke 1/2 ' tui-accepted-hunk
 command 'Ploke diff'
 shows 'the diff is shown' 'ploke://proposed/' tui-diff
 command 'tabclose'
-command 'Ploke review'
+command 'Ploke hunks'
 shows 'the list is shown' '\[Quickfix List\]|main.go\|10 ' tui-list
 command 'cclose'
 command 'Ploke accept'

@@ -79,6 +79,42 @@ local function fork_of(forks, id)
   end
 end
 
+--- Returns the beginning of the answer to a question in the messages of its branch.
+local function answer_in(messages, id)
+  local asked = false
+  for _, message in ipairs(messages) do
+    local line = asked and message.role == 'assistant' and vim.trim(message.text):match('[^\n]+')
+    if line then
+      return vim.fn.strcharpart(line, 0, 60)
+    end
+    asked = asked or message.id == id
+  end
+  return ''
+end
+
+--- Calls back with the beginnings of the answers in the branches of a fork, by the ids of its messages.
+local function with_answers(server, id, fork, callback)
+  local answers, left = {}, #fork.messages
+  for _, message in ipairs(fork.messages) do
+    local function take(result)
+      answers[message.id], left = answer_in(result.messages, message.id), left - 1
+      if left == 0 then
+        callback(answers)
+      end
+    end
+    requests.chat_history(server, { conversationId = id, leafId = message.leafId }, take, function() take({ messages = {} }) end)
+  end
+end
+
+--- Returns a line for a branch: when it was begun, its question if the branches differ in it, and its answer.
+local function describe(fork, message, answer, shown)
+  local same = #vim.tbl_filter(function(other) return other.excerpt ~= message.excerpt end, fork.messages) == 0
+  local words = { os.date('%Y-%m-%d %H:%M', message.createdAt / 1000) }
+  table.insert(words, not (same and answer ~= '') and message.excerpt or nil)
+  table.insert(words, answer ~= '' and '→ ' .. answer or nil)
+  return table.concat(words, '  ') .. (shown and '  (shown)' or '')
+end
+
 --- Lets the person choose among the branches that begin with a question or its alternatives, and shows the chosen one.
 function M.choose()
   with_question(function(server, id, question)
@@ -87,15 +123,17 @@ function M.choose()
       if not fork then
         return tell('the question has no other branch; :Ploke retry and :Ploke revise begin one')
       end
-      vim.ui.select(fork.messages, {
-        prompt = 'Branch',
-        format_item = function(message)
-          return ('%s  %s%s'):format(os.date('%Y-%m-%d %H:%M', message.createdAt / 1000), message.excerpt, message.id == question.id and '  (shown)' or '')
-        end,
-      }, function(message)
-        if message and message.id ~= question.id then
-          conversation.open(server, id, message.leafId)
-        end
+      with_answers(server, id, fork, function(answers)
+        vim.ui.select(fork.messages, {
+          prompt = 'Branch',
+          format_item = function(message)
+            return describe(fork, message, answers[message.id], message.id == question.id)
+          end,
+        }, function(message)
+          if message and message.id ~= question.id then
+            conversation.open(server, id, message.leafId)
+          end
+        end)
       end)
     end)
   end)

@@ -11,6 +11,7 @@ local prompt = require('ploke.chat_prompt')
 local say = require('ploke.say')
 local section = require('ploke.chat_section')
 local steps = require('ploke.chat_steps')
+local welcome = require('ploke.chat_welcome')
 
 local M = {}
 
@@ -33,6 +34,7 @@ local function set_up_window(win)
     vim.api.nvim_win_set_option(win, name, value)
   end
   steps.show(win)
+  welcome.show_model()
 end
 
 local function load_buffer()
@@ -44,6 +46,7 @@ local function load_buffer()
   highlight.start(bufnr)
   keys.attach(bufnr, 'chat')
   prompt.attach(bufnr)
+  welcome.show()
   vim.api.nvim_create_autocmd('BufWinEnter', {
     group = vim.api.nvim_create_augroup('ploke.chat', {}), buffer = bufnr,
     callback = function() set_up_window(vim.api.nvim_get_current_win()) end,
@@ -90,6 +93,7 @@ function M.clear()
   buffer.edit(function()
     vim.api.nvim_buf_set_lines(buffer.get(), 0, buffer.border(), false, {})
   end)
+  welcome.show()
 end
 
 --- Starts a section at the end of the transcript, and opens the split.
@@ -100,6 +104,7 @@ function M.section(question, attachments, encoding)
   M.open()
   local above = sections[#sections]
   table.insert(sections, section.new(question, attachments, encoding, above and above.open))
+  welcome.show()
   return sections[#sections]
 end
 
@@ -191,10 +196,39 @@ function M.yank()
   say.info(('%d %s of code yanked'):format(#code, #code == 1 and 'line' or 'lines'))
 end
 
+--- Returns the window of the file that the person was in last.
+local function file_window()
+  local windows = vim.api.nvim_tabpage_list_wins(0)
+  table.insert(windows, 1, vim.fn.win_getid(vim.fn.winnr('#')))
+  for _, win in ipairs(windows) do
+    local bufnr = win ~= 0 and vim.api.nvim_win_get_buf(win)
+    if bufnr and vim.api.nvim_buf_get_option(bufnr, 'buftype') == '' and vim.api.nvim_buf_get_option(bufnr, 'modifiable') then
+      return win
+    end
+  end
+end
+
+--- Puts the code block under the cursor below the cursor of the file that the person was in last. |u| there takes it back.
+function M.put()
+  local code, win = code_block.code(buffer.get(), vim.fn.line('.') - 1), file_window()
+  if not code then
+    return say.info('the cursor is in no code block')
+  elseif not win then
+    return say.info('no window shows a file that can be changed')
+  end
+  vim.api.nvim_set_current_win(win)
+  local row = vim.api.nvim_win_get_cursor(win)[1]
+  vim.api.nvim_buf_set_lines(0, row, row, false, code)
+  vim.api.nvim_win_set_cursor(win, { row + 1, 0 })
+  vim.cmd('normal! zv')
+end
+
 --- Sends the message if the cursor is in the prompt, else opens what the line under the cursor cites.
 function M.enter()
   if buffer.in_prompt(vim.fn.line('.') - 1) then
     prompt.send()
+  elseif vim.fn.line('.') - 1 == buffer.border() then
+    prompt.go()
   else
     places.follow()
   end

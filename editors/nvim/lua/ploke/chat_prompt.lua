@@ -24,6 +24,7 @@ local function look()
   if text ~= last then
     last = text
     mentions.show(text)
+    require('ploke.chat_welcome').show()
   end
 end
 
@@ -69,8 +70,12 @@ end
 function M.draw_border()
   local model = require('ploke.model').chosen()
   local what = revises and 'Edit your question (:Ploke revise takes it back)' or 'Ask' .. (model and ' ' .. model or '')
-  local sends = vim.tbl_filter(function(key) return key end, { keys.first('chat-enter'), keys.first('chat-send') })
-  local hint = #sends > 0 and (' ── %s sends '):format(table.concat(sends, ' or ')) or ' '
+  local normal, insert, help = keys.first('chat-enter'), keys.first('chat-send'), keys.first('chat-help')
+  local sends = {}
+  table.insert(sends, normal and ('Normal %s'):format(normal) or nil)
+  table.insert(sends, insert and ('Insert %s'):format(insert) or nil)
+  local hint = #sends > 0 and (' ── %s sends '):format(table.concat(sends, ', ')) or ' '
+  hint = help and ('%s── %s keys '):format(hint, help) or hint
   buffer.draw_border({ { '── ' .. what .. hint .. ('─'):rep(300), 'PlokePrompt' } })
 end
 

@@ -27,14 +27,14 @@ end
 function Section:tool_call(call)
   local text = steps.call .. call.tool .. (call.state == 'failed' and ' failed' or '')
   text = text .. (call.summary and ': ' .. call.summary or call.state == 'started' and ' …' or '')
-  local mark = self.calls[call.callId]
+  local mark, group = self.calls[call.callId], call.state == 'failed' and 'PlokeProblem' or 'PlokeStep'
   if mark then
-    self:replace(mark, text, 'PlokeStep')
+    self:replace(mark, text, group)
     return
   end
   self:end_thought()
   self:begin_step()
-  mark = self:own_line(text, 'PlokeStep')
+  mark = self:own_line(text, group)
   self.calls[call.callId] = mark
   places.set(mark, { call = call.callId })
 end

@@ -56,7 +56,7 @@ end
 --- Describes the steps in lines by their number, and by their names in the order in which they first come. Adjacent
 --- lines of thought are one step.
 local function describe(lines)
-  local order, times, count, thinks = {}, {}, 0, false
+  local order, times, count, failed, thinks = {}, {}, 0, 0, false
   for _, line in ipairs(lines) do
     local thought = vim.startswith(line, M.thought)
     local name = thought and 'thought' or line:match('^› ([%w_]+)')
@@ -66,12 +66,14 @@ local function describe(lines)
       end
       times[name], count = (times[name] or 0) + 1, count + 1
     end
+    failed = failed + (not thought and line:find('^› [%w_]+ failed') and 1 or 0)
     thinks = thought
   end
   for i, name in ipairs(order) do
     order[i] = times[name] > 1 and ('%s ×%d'):format(name, times[name]) or name
   end
-  return ('%d %s: %s'):format(count, count == 1 and 'step' or 'steps', table.concat(order, ', '))
+  local ended = failed > 0 and (', %d failed'):format(failed) or ''
+  return ('%d %s: %s%s'):format(count, count == 1 and 'step' or 'steps', table.concat(order, ', '), ended)
 end
 
 --- The 'foldtext' of the chat: which steps are folded.

@@ -29,7 +29,10 @@ local function on_progress(err, params, ctx, conf)
   if require('ploke.turns').partial(params.token, params.value) then
     return
   end
-  status.progress(ctx.client_id, params)
+  local percent = status.progress(ctx.client_id, params)
+  if percent then
+    require('ploke.turns').indexing(ctx.client_id, percent)
+  end
   return vim.lsp.handlers['$/progress'](err, params, ctx, conf)
 end
 

@@ -96,6 +96,13 @@ local function optional(id)
   return id ~= '' and id or nil
 end
 
+--- Sends a built-in slash command, with words behind it.
+local function slash(name)
+  return function(words)
+    require('ploke.turns').ask({ text = vim.trim(('/%s %s'):format(name, words)) })
+  end
+end
+
 local subcommands = {
   ask = ask,
   steer = steer,
@@ -122,11 +129,14 @@ local subcommands = {
   accept = accept,
   explain = function() require('ploke.tasks').explain() end,
   tests = function() require('ploke.tasks').tests() end,
+  docs = function() require('ploke.tasks').docs() end,
   fix = function(words) require('ploke.tasks').fix(words) end,
   change = function(words, opts) require('ploke.change').lines(opts.line1, opts.line2, words) end,
   next = step(1),
   previous = step(-1),
-  review = function() require('ploke.review_list').open() end,
+  hunks = function() require('ploke.review_list').open() end,
+  review = slash('review'),
+  commit = slash('commit'),
   reject = reject,
   index = index,
   status = function() require('ploke.client').with(describe) end,

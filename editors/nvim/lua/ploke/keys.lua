@@ -61,6 +61,14 @@ M.actions = {
     run = function() return require('ploke.chat_prompt').insert('o') end,
   },
   {
+    name = 'chat-put', place = 'chat', mode = 'n', keys = { 'gp' }, desc = 'put the code block below the cursor of the file',
+    run = function() require('ploke.chat').put() end,
+  },
+  {
+    name = 'chat-help', place = 'chat', mode = 'n', keys = { 'g?' }, desc = 'show the keys of the chat',
+    run = function() require('ploke.key_help').open('chat') end,
+  },
+  {
     name = 'chat-close', place = 'chat', mode = 'n', keys = { 'q' }, desc = 'close the chat',
     run = function() vim.cmd('close') end,
   },
@@ -117,6 +125,10 @@ M.actions = {
     run = function() require('ploke.review_list').open() end,
   },
   {
+    name = 'review-help', place = 'review', mode = 'n', keys = { 'gz?' }, desc = 'show the keys of the review',
+    run = function() require('ploke.key_help').open('review') end,
+  },
+  {
     name = 'diff-accept', place = 'diff', mode = 'n', keys = { 'dp' }, desc = 'accept the hunk under the cursor',
     run = function() require('ploke.review_decide').decide('accept', 'hunk') end,
   },
@@ -167,6 +179,18 @@ function M.of(action)
     return {}
   end
   return keys == nil and action.keys or type(keys) == 'table' and keys or { keys }
+end
+
+--- @param place string
+--- @return { keys: string[], desc: string }[] the actions of a place that have keys
+function M.list(place)
+  local listed = {}
+  for _, action in ipairs(M.actions) do
+    if action.place == place and #M.of(action) > 0 then
+      table.insert(listed, { keys = M.of(action), desc = action.desc })
+    end
+  end
+  return listed
 end
 
 --- @param name string of an action

@@ -38,6 +38,7 @@ end
 
 --- Calls back with a server once the chat shows a conversation of it.
 local function when_shown(server, callback)
+  require('ploke.chat_welcome').of(server)
   if turns.has_current(server) then
     callback(server)
   elseif waiting[server.root] then
@@ -59,6 +60,7 @@ end
 
 --- Lets what waits for a server that has ended wait for the next one.
 function M.server_ended(server)
+  require('ploke.chat_welcome').server_ended(server)
   for _, callback in ipairs(waiting[server.root] or {}) do
     table.insert(server.waiting, function(fresh)
       when_shown(fresh, callback)
@@ -91,6 +93,7 @@ function M.new()
     turns.set_current(server, { pending = {} })
     chat.clear()
     vim.api.nvim_set_current_win(chat.open())
+    require('ploke.chat_welcome').of(server)
   end)
 end
 

@@ -21,6 +21,7 @@ local function choose(server, id)
     say.info(('%s answers from now on'):format(id))
     if require('ploke.chat_buffer').get() then
       require('ploke.chat_prompt').draw_border()
+      require('ploke.chat_welcome').show_model()
     end
   end)
 end

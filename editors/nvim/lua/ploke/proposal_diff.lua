@@ -77,8 +77,9 @@ local function file_buffer(file, texts)
 end
 
 local function go_to(waiting)
-  local row = place.row(vim.api.nvim_get_current_buf(), waiting.hunk.id) or 0
-  vim.api.nvim_win_set_cursor(0, { row + 1, 0 })
+  local bufnr = vim.api.nvim_get_current_buf()
+  local row = place.row(bufnr, waiting.hunk.id) or waiting.hunk.range.start.line -- of a file that was just loaded
+  vim.api.nvim_win_set_cursor(0, { math.min(row + 1, vim.api.nvim_buf_line_count(bufnr)), 0 })
   vim.cmd('normal! zvzz')
   vim.cmd('syncbind')
 end

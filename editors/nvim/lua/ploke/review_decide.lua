@@ -68,6 +68,22 @@ local function unfit(hunks)
   end, hunks)
 end
 
+--- Says that a buffer would be written with other line ends than its file has, as .editorconfig makes it: a change of it could not
+--- be told from that.
+local function turned_line_ends(hunks)
+  for _, one in ipairs(hunks) do
+    local path = vim.uri_to_fname(one.file.uri)
+    local bufnr = vim.fn.bufloaded(path) == 1 and vim.fn.bufnr(vim.fn.fnameescape(path)) or -1
+    local first = vim.fn.filereadable(path) == 1 and vim.fn.readfile(path, 'b', 1)[1] or ''
+    local dos = vim.endswith(first, '\r')
+    if bufnr > 0 and first ~= '' and dos ~= (vim.api.nvim_buf_get_option(bufnr, 'fileformat') == 'dos') then
+      local has, would = dos and 'CRLF' or 'LF', dos and 'LF' or 'CRLF'
+      return ('%s has %s line ends, and Neovim would write %s; write it first, or :set fileformat=%s'):format(
+        vim.fn.fnamemodify(path, ':t'), has, would, dos and 'dos' or 'unix')
+    end
+  end
+end
+
 --- Says why hunks can't be accepted, if they can't.
 local function hindrance(hunks)
   local conflicts = unfit(hunks)
@@ -76,6 +92,10 @@ local function hindrance(hunks)
     if unwritten then
       return ('%s has unsaved changes; write or discard them first'):format(unwritten)
     end
+  end
+  local turned = turned_line_ends(hunks)
+  if turned then
+    return turned
   end
   if conflicts == #hunks then
     return (conflicts == 1 and 'the hunk is' or conflicts .. ' hunks are') .. ' in conflict with the file; :Ploke edit resolves it'

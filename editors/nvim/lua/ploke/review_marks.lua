@@ -56,38 +56,52 @@ local function draw_group(bufnr, first, group, old, new, groups)
   return first + last - 1, lines
 end
 
---- Returns the keys for a hunk. One in conflict can not be accepted.
-local function hint(hunk)
-  local hints = {}
+--- Returns the keys for a hunk, the longest form first. One in conflict can not be accepted.
+local function hints(hunk)
+  local long, short = {}, {}
   local first = hunk.conflict and { 'edit-hunk', 'resolve' } or { 'accept-hunk', 'accept' }
   for _, action in ipairs({ first, { 'reject-hunk', 'reject' }, { 'review-next', 'next' } }) do
     local key = keys.first(action[1])
-    table.insert(hints, key and ('%s %s'):format(key, action[2]))
+    table.insert(long, key and ('%s %s'):format(key, action[2]))
+    table.insert(short, key)
   end
-  return table.concat(hints, ', ')
+  return { table.concat(long, ', '), table.concat(short, ' '), keys.first('review-help') or '' }
 end
 
 --- Returns what stands behind a line of a hunk.
---- @param current ploke.Waiting|nil the hunk that has the keys, too
-local function label(waiting, current)
+--- @param current ploke.Waiting|nil the hunk that has the keys, too, as far as there is room for them
+--- @param room number in cells
+local function label(waiting, current, room)
   local _, number = review.find(waiting.hunk.id)
-  local words = { ('%d/%d'):format(number, #review.hunks()) }
+  local words, short = { ('%d/%d'):format(number, #review.hunks()) }, nil
   if waiting.hunk.conflict then
+    short = words[1] .. ' · in conflict'
     table.insert(words, 'in conflict: ' .. (waiting.file.reason or 'these lines have changed since'))
   elseif waiting.hunk.rename then
     table.insert(words, 'renames the file to ' .. waiting.file.newPath)
   elseif waiting.file.op == 'delete' then
     table.insert(words, 'deletes the file')
   end
-  local hints = current == waiting and hint(waiting.hunk) or ''
-  table.insert(words, hints ~= '' and hints or nil)
-  return table.concat(words, ' · ')
+  local text = table.concat(words, ' · ')
+  for _, begins in ipairs(current == waiting and { text, short } or {}) do
+    for _, hint in ipairs(hints(waiting.hunk)) do
+      local both = begins .. ' · ' .. hint
+      if hint ~= '' and vim.fn.strdisplaywidth(both) <= room then
+        return both
+      end
+    end
+  end
+  return text
 end
 
 --- Puts the label of a hunk behind a row.
 --- @param spot { row: number, above: boolean, mark: number|nil } above if the hunk only brings lines, above the row
 local function show_label(bufnr, waiting, current, spot)
-  local text = (spot.above and '  ↑ ' or '  ') .. label(waiting, current)
+  local line = vim.api.nvim_buf_get_lines(bufnr, spot.row, spot.row + 1, false)[1] or ''
+  local before = spot.above and '  ↑ ' or '  '
+  local used = vim.api.nvim_buf_call(bufnr, function() return vim.fn.strdisplaywidth(line) end) -- with its tabs
+  local room = virtual_line.free(bufnr, used) - vim.fn.strdisplaywidth(before) - 1
+  local text = before .. label(waiting, current, room)
   spot.mark = vim.api.nvim_buf_set_extmark(bufnr, namespace, spot.row, 0, {
     id = spot.mark, virt_text = { { text, 'PlokeHint' } }, virt_text_pos = 'eol', priority = 200,
   })

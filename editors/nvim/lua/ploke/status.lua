@@ -69,6 +69,7 @@ end
 --- turns, which have activities of their own.
 --- @param client_id number
 --- @param params { token: string|number, value: table }
+--- @return number|nil how much of it is done, while it runs
 function M.progress(client_id, params)
   local key, value = ('progress %d %s'):format(client_id, params.token), params.value
   if value.kind == 'begin' and value.percentage then
@@ -79,6 +80,7 @@ function M.progress(client_id, params)
     M.set(key, nil)
   elseif titles[key] and value.percentage then
     M.set(key, ('%s %d%%'):format(titles[key], value.percentage))
+    return value.percentage
   end
 end
 

@@ -33,6 +33,11 @@ function M.tests()
   start(commands.tests, {})
 end
 
+--- Asks for documentation of the declaration under the cursor.
+function M.docs()
+  start(commands.document, {})
+end
+
 --- Returns the gravest problem that another server reports in a line.
 local function problem_in(row)
   local found

@@ -158,8 +158,26 @@ local show = {
   end,
 }
 
+--- Shows how far the index is where an answer has not begun: the first one waits for it.
+--- @param client_id number of the server
+--- @param percent number
+function M.indexing(client_id, percent)
+  for _, turn in pairs(running) do
+    if turn.server.id == client_id and not turn.begun and not turn.waits then
+      turn.section:state(('waiting for the index: %d %%'):format(percent))
+    end
+  end
+end
+
+--- Parts that show that the answer of a turn has begun.
+local begins = { message = true, thought = true, toolCall = true, citation = true }
+
 --- Shows a part of a turn.
 function M.draw(turn, part)
+  if begins[part.type] and not turn.begun then
+    turn.begun = true
+    turn.section:state(nil)
+  end
   turn.streamed = turn.streamed or part.type == 'message'
   if show[part.type] then
     show[part.type](turn, part)

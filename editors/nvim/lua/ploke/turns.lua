@@ -196,6 +196,9 @@ function M.attach(server, conversation, id, title, callback)
   end)
 end
 
+--- Shows how far the index is where answers have not begun.
+M.indexing = Turn.indexing
+
 --- Makes a conversation the current one.
 function M.set_current(server, conversation)
   current[server.root] = conversation

@@ -15,6 +15,18 @@ function M.width(bufnr)
   return math.max(least, 10)
 end
 
+--- Returns how many cells are free behind a line in the windows of a buffer, in the one with the least.
+--- @param used number the cells that the line takes
+--- @return number
+function M.free(bufnr, used)
+  local least = math.huge
+  for _, win in ipairs(vim.fn.win_findbuf(bufnr)) do
+    local width = vim.api.nvim_win_get_width(win) - vim.fn.getwininfo(win)[1].textoff
+    least = math.min(least, width - (vim.api.nvim_win_get_option(win, 'wrap') and used % width or used))
+  end
+  return least
+end
+
 --- Returns text as it is shown from a column on, and the column behind it.
 local function shown(text, column, tabstop)
   local out = {}
