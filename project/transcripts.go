@@ -60,13 +60,15 @@ func (t *Transcripts) wait() {
 }
 
 // Start starts a turn, or adds a message to a running one, and returns the turn's
-// record, which may have no parts yet. A slash command is expanded first.
+// record, which may have no parts yet. A slash command and context words are expanded first.
 func (t *Transcripts) Start(ctx context.Context, prompt session.Prompt) (*session.Turn, *Transcript, error) {
 	expansion, err := t.project.expand(ctx, prompt.Text, len(prompt.Attachments) > 0)
 	if err != nil {
 		return nil, nil, err
 	}
-	prompt.Expansion = expansion
+	if prompt.Expansion, err = t.project.addContext(ctx, prompt.Text, expansion); err != nil {
+		return nil, nil, err
+	}
 	t.keepAll(1) // the turn may end before its record is returned
 	defer t.keepAll(-1)
 	turn, err := t.project.Engine.Start(ctx, prompt)

@@ -63,6 +63,12 @@ func (c *messageCompletion) endsWith(form *lazyregexp.Regexp, text string) bool 
 
 // files returns the entries of the folder that is being typed, and then files elsewhere that the word may mean.
 func (c *messageCompletion) files(ctx context.Context) (list []ploke.ChatCompletion, err error) {
+	for _, w := range project.ContextWords {
+		if c.word != "" && strings.HasPrefix(w.Word[1:], c.word) {
+			list = append(list, ploke.ChatCompletion{Kind: ploke.CompletionCommand, Label: w.Word[1:], Insert: w.Word,
+				Detail: w.Meaning})
+		}
+	}
 	w := c.project.Workspace
 	folder, prefix := path.Split(c.word)
 	folders := []string{folder}

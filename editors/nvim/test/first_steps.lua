@@ -156,4 +156,24 @@ local function failed_steps()
   check('also where steps are folded', text:find('read_file ×2, 1 failed', 1, true), text)
 end
 
-t.run { an_empty_chat, its_keys, the_index_is_awaited, a_code_block, built_in_commands, failed_steps }
+local function context_words()
+  vim.fn.setqflist({ { filename = 'main.go', lnum = 3, text = 'unused import' } })
+  vim.cmd('wincmd p')
+  vim.cmd('enew | setlocal bufhidden=hide')
+  vim.fn.termopen({ 'echo', 'all tests passed' })
+  eventually('the terminal is there', function() return table.concat(t.lines(0), ''):find('passed', 1, true) end)
+  vim.cmd('edit greet/greet.go')
+  local before = #script.requests
+  vim.cmd('Ploke ask what is in @quickfix and @terminal and @diff')
+  eventually('the quickfix list, a terminal and the changes are sent', function()
+    local question = #script.requests > before and last_question() or ''
+    return question:find('main.go:3: unused import', 1, true) and question:find('all tests passed', 1, true)
+      and question:find('+\treturn "Good day"', 1, true)
+  end, last_question)
+  script:finish()
+  eventually('it ends', t.idle)
+  local items, length = require('ploke.context_words').complete('see @q')
+  check('the words are completed', #items == 1 and items[1].insert == '@quickfix' and length == 2, vim.inspect(items))
+end
+
+t.run { an_empty_chat, its_keys, the_index_is_awaited, a_code_block, built_in_commands, failed_steps, context_words }

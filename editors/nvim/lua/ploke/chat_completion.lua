@@ -72,6 +72,10 @@ local function request(text, callback)
           mentions.remember(item.insert, item.attachment)
         end
       end
+      local words, length = require('ploke.context_words').complete(text)
+      if #words > 0 then
+        result.items, result.replace = vim.list_extend(words, result.items), length
+      end
       found = result
       callback()
     end)

@@ -72,7 +72,7 @@ local function deliver(token, server, conversation, message)
   mentions.attach(server, message.text, message.attachments or {}, function(attachments)
     if Turn.by_key(token) or steering.get(token) then
       send(token, server, conversation, {
-        text = message.text, attachments = attachments, parentId = message.parentId, whileBusy = message.steers and 'steer' or 'queue',
+        text = require('ploke.context_words').expand(message.text), attachments = attachments, parentId = message.parentId, whileBusy = message.steers and 'steer' or 'queue',
       })
     end
   end, not_sent(token))
