@@ -95,7 +95,8 @@ func (d Deps) unused(ctx context.Context, r *factsResult, path string) error {
 		eachWord(f.Text, func(word []byte) { names[string(word)]++ })
 		rel := d.Workspace.Rel(f.Path)
 		language := syntax.Detect(f.Path, f.Text)
-		if language != "" && !testFile.MatchString(rel) && traits.Of(rel, language, f.Text) == 0 && (path == "" || f.Path == path || strings.HasPrefix(f.Path, path+"/")) {
+		if language != "" && !testFile.MatchString(rel) && traits.Of(rel, language, f.Text) == 0 && (path == "" ||
+			f.Path == path || strings.HasPrefix(f.Path, path+"/")) {
 			declaring = append(declaring, f.Path)
 		}
 	})
@@ -163,15 +164,18 @@ func (d Deps) uses(ctx context.Context, env Env, r *factsResult, words []string)
 // mayBeUnused leaves out what runs without being named: entry points, and what a language calls.
 func mayBeUnused(u index.Unit) bool {
 	switch {
-	case !slices.Contains(usable, u.Kind), u.Name == "main", u.Name == "init", u.Name == "_", strings.HasPrefix(u.Name, "__"):
+	case !slices.Contains(usable, u.Kind), u.Name == "main", u.Name == "init", u.Name == "_", strings.HasPrefix(u.Name,
+		"__"):
 		return false
 	}
-	return !strings.HasPrefix(u.Name, "Test") && !strings.HasPrefix(u.Name, "Benchmark") && !runByOthers.MatchString(u.Signature)
+	return !strings.HasPrefix(u.Name, "Test") && !strings.HasPrefix(u.Name, "Benchmark") &&
+		!runByOthers.MatchString(u.Signature)
 }
 
-// runByOthers matches attributes, annotations and decorators by which a framework, a test runner or a linker finds what it
-// runs.
-var runByOthers = lazyregexp.New(`(?i)#\[[^\]]*(?:test|bench|no_mangle|export)|@\w*(?:Test|Bench|Before|After|Bean|Provides|Mapping|Override)|@[\w.]+\.(?:route|get|post|put|delete|command|` +
+// runByOthers matches attributes, annotations and decorators by which a framework, a test runner or a linker finds what
+// it runs.
+var runByOthers = lazyregexp.New(`(?i)#\[[^\]]*(?:test|bench|no_mangle|export)|@\w*(?:Test|Bench|Before|After|Bean` +
+	`|Provides|Mapping|Override)|@[\w.]+\.(?:route|get|post|put|delete|command|` +
 	`fixture|task|setter|register\w*|\w*_request|\w*handler)`)
 
 // ownMentions returns how often a symbol's own doc comment names it.
@@ -197,11 +201,15 @@ func isPublic(u index.Unit) bool {
 }
 
 // publicWord matches the signatures of what other projects can use, in Rust, TypeScript, Java and their like.
-var publicWord = lazyregexp.New(`\bpub (?:async |const |unsafe |extern |fn|struct|enum|trait|type|static|mod)|^export |\bpublic `)
+var publicWord = lazyregexp.New(`\bpub (?:async |const |unsafe |extern |fn|struct|enum|trait|type|static|mod)` +
+	`|^export |\bpublic `)
 
 // eachWord calls fn with each identifier of a text.
 func eachWord(text []byte, fn func([]byte)) {
-	for _, word := range bytes.FieldsFunc(text, func(c rune) bool { return c != '_' && c != '$' && !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
+	for _, word := range bytes.FieldsFunc(text, func(c rune) bool {
+		return c != '_' && c != '$' && !unicode.IsLetter(c) &&
+			!unicode.IsDigit(c)
+	}) {
 		fn(word)
 	}
 }

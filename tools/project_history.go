@@ -44,7 +44,8 @@ func (d Deps) eachRepository(path string, fn func(root, rel string) error) error
 	for _, root := range d.Workspace.Roots() {
 		rel := ""
 		if path != "" && path != root {
-			below, inside := strings.CutPrefix(path, strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator))
+			below, inside := strings.CutPrefix(path, strings.TrimSuffix(root,
+				string(filepath.Separator))+string(filepath.Separator))
 			if !inside {
 				continue
 			}

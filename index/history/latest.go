@@ -63,7 +63,10 @@ func Authors(ctx context.Context, dir, path string) (authors []Author, counted i
 	for name, n := range commits {
 		authors = append(authors, Author{name, n})
 	}
-	slices.SortFunc(authors, func(a, b Author) int { return cmp.Or(cmp.Compare(b.Commits, a.Commits), cmp.Compare(a.Name, b.Name)) })
+	slices.SortFunc(authors, func(a, b Author) int {
+		return cmp.Or(cmp.Compare(b.Commits, a.Commits), cmp.Compare(a.Name,
+			b.Name))
+	})
 	return authors, counted, err
 }
 

@@ -31,8 +31,8 @@ type Change struct {
 
 // LocalChanges returns the files of a folder that differ from the last commit of its repository, those first that git
 // tracks. Git says what is staged; what differs on disk is found here, since git would run the filters that the
-// repository names. A file whose line ends alone differ counts as unchanged. known is false without a repository, git or
-// commits.
+// repository names. A file whose line ends alone differ counts as unchanged. known is false without a repository, git
+// or commits.
 func LocalChanges(ctx context.Context, dir string) (changes []Change, known bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, latestTime)
 	defer cancel()

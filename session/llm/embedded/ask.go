@@ -15,8 +15,13 @@ type ask struct {
 }
 
 func newAsk(about, pattern string) ask {
-	pattern = strings.NewReplacer("WHO", `(?:who|what|which|where|how many|how often|does|do|is there)(?: else)?(?: all)?(?: (?:do|does|did))?(?: (?:the )?(?:other )?(?:functions?|methods?|types?|structs?|class(?:es)?|code|files?|places?|packages?|modules?|tests?|test cases?|things?|anything|anyone|anybody|something|someone|we|you|they|it))?(?: (?:that|which))?`,
-		"ALL", `(?:(?:find|list|show|get|give|print|count|search(?: for)?|look(?: for| up)?|locate|what(?: is|'s| are)|which are|where(?: is|'s| are)|how many|(?:is|are) there)(?: me| us)?(?: all| any)?(?: of)?(?: the)? )?(?:any |all |the )?`,
+	pattern = strings.NewReplacer("WHO", `(?:who|what|which|where|how many|how often|does|do`+
+		`|is there)(?: else)?(?: all)?(?: (?:do|does|did))?(?: (?:the )?(?:other )?(?:functions?|methods?|types?|structs?`+
+		`|class(?:es)?|code|files?|places?|packages?|modules?|tests?|test cases?|things?|anything|anyone|anybody|something`+
+		`|someone|we|you|they|it))?(?: (?:that|which))?`,
+		"ALL", `(?:(?:find|list|show|get|give|print|count|search(?: for)?|look(?: for| up)?|locate|what(?: is|'s| are)`+
+			`|which are|where(?: is|'s| are)|how many|(?:is|are) there)(?: me| us)?(?: all| any)?(?: of)?(?: the)? )?(?:any `+
+			`|all |the )?`,
 		"THEIT", `(?:(?:is|are|was|were|gets?|being) (.+?)|(.+?) (?:is|are|was|were|gets?|being))`,
 		"BE", `(?:is|are|was|were|gets?|being)`, "IT", `(.+?)`).Replace(pattern)
 	return ask{lazyregexp.New(`(?is)^(?:` + pattern + `)$`), about, false}
@@ -32,50 +37,81 @@ func newWeakAsk(about, pattern string) ask {
 var asks = []ask{
 	newAsk("tests", `(?:WHO) (?:tests?|covers?|exercises?|checks?) IT`),
 	newAsk("tests", `(?:where|how|by what) THEIT (?:unit )?(?:tested|covered)|BE IT (?:tested|covered)(?: by .*)?`),
-	newAsk("tests", `ALL(?:unit |existing )?(?:tests?|test cases?|test coverage)(?: there)? (?:of|for|that (?:cover|test|use|call)) IT`),
+	newAsk("tests", `ALL(?:unit |existing )?(?:tests?|test cases?|test coverage)(?: there)? (?:of|for|that (?:cover|test`+
+		`|use|call)) IT`),
 	newAsk("tests", `do(?:es)? IT have (?:any )?(?:unit )?tests?|IT tests`),
 
-	newAsk("callees", `(?:what|which|who)(?: other)?(?: functions?| methods?| code| else| things?| all)* do(?:es)? IT (?:call|invoke)s?(?: directly)?`),
-	newAsk("dependencies", `(?:what|which|who)(?: other)?(?: functions?| methods?| types?| code| else| things?| all)* do(?:es)? IT (?:use|depend on|need|reference|import)s?(?: directly)?`),
-	newAsk("callees", `(?:what|which)(?: functions?| methods?| code| else| things?)* BE (?:called|invoked) (?:by|from|in|inside) IT`),
-	newAsk("dependencies", `(?:what|which)(?: functions?| methods?| types?| code| else| things?)* BE (?:used|referenced|needed) (?:by|in|inside) IT|ALLdependencies (?:of|for) IT`),
+	newAsk("callees", `(?:what|which|who)(?: other)?(?: functions?| methods?| code| else| things?`+
+		`| all)* do(?:es)? IT (?:call|invoke)s?(?: directly)?`),
+	newAsk("dependencies", `(?:what|which|who)(?: other)?(?: functions?| methods?| types?| code| else| things?`+
+		`| all)* do(?:es)? IT (?:use|depend on|need|reference|import)s?(?: directly)?`),
+	newAsk("callees", `(?:what|which)(?: functions?| methods?| code| else| things?)* BE (?:called|invoked) (?:by|from|in`+
+		`|inside) IT`),
+	newAsk("dependencies", `(?:what|which)(?: functions?| methods?| types?| code| else| things?)* BE (?:used|referenced`+
+		`|needed) (?:by|in|inside) IT|ALLdependencies (?:of|for) IT`),
 	newAsk("callees", `ALL(?:callees|outgoing calls) (?:of|in|from|for) IT|ALLcalls (?:made )?(?:by|in|from|inside) IT`),
-	newAsk("supertypes", `(?:what|which)(?: interfaces?| traits?| class(?:es)?| types?)* do(?:es)? IT (?:implement|extend|inherit|inherit from|derive from|subclass)`),
+	newAsk("supertypes", `(?:what|which)(?: interfaces?| traits?| class(?:es)?| types?)* do(?:es)? IT (?:implement`+
+		`|extend|inherit|inherit from|derive from|subclass)`),
 	newAsk("supertypes", `ALL(?:supertypes?|base class(?:es)?|super ?class(?:es)?|parents?|parent class(?:es)?) of IT`),
 
-	newAsk("implementers", `(?:WHO) (?:implements?|extends?|inherits?(?: from)?|subclass(?:es)?|derives? from|satisf(?:y|ies)|overrides?|embeds?) IT`),
-	newAsk("implementers", `ALL(?:implementations?|implementers?|implementors?|sub ?class(?:es)?|subtypes?|derived (?:class(?:es)?|types)|overrides) (?:of|for) IT|IT (?:implementations|implementers|subclasses)`),
-	newAsk("implementers", `(?:what|which|who)(?: types?| class(?:es)?| structs?)? (?:is|are) (?:an? )?(?:implementations?|implementers?|subclass(?:es)?|subtypes?) of IT`),
+	newAsk("implementers", `(?:WHO) (?:implements?|extends?|inherits?(?: from)?|subclass(?:es)?|derives? from|satisf(?:y`+
+		`|ies)|overrides?|embeds?) IT`),
+	newAsk("implementers", `ALL(?:implementations?|implementers?|implementors?|sub ?class(?:es)?|subtypes?`+
+		`|derived (?:class(?:es)?|types)|overrides) (?:of|for) IT|IT (?:implementations|implementers|subclasses)`),
+	newAsk("implementers", `(?:what|which|who)(?: types?| class(?:es)?| structs?)? (?:is`+
+		`|are) (?:an? )?(?:implementations?|implementers?|subclass(?:es)?|subtypes?) of IT`),
 	newAsk("implemented", `(?:where|how|by what|by whom) THEIT implemented|WHO implemented by IT`),
 
-	newAsk("callers", `(?:from )?(?:where|how often|who|what|which(?: functions?| methods?)?|when|how) THEIT (?:being |getting )?(?:called|invoked)(?: from| by)?|BE IT (?:ever )?(?:called|invoked)(?: from| by)?(?: anywhere| anything)?`),
+	newAsk("callers", `(?:from )?(?:where|how often|who|what|which(?: functions?| methods?)?|when|how) THEIT (?:being `+
+		`|getting )?(?:called|invoked)(?: from| by)?|BE IT (?:ever )?(?:called|invoked)(?: from| by)?(?: anywhere`+
+		`| anything)?`),
 	newAsk("callers", `(?:WHO) (?:calls?|invokes?|called|is calling|are calling|triggers?) IT`),
-	newAsk("callers", `ALL(?:incoming )?(?:callers?|calls|call ?sites?|invocations?)(?: there)? (?:of|to|for|does) IT(?: have)?|IT(?:'s)? (?:callers|call ?sites)`),
+	newAsk("callers", `ALL(?:incoming )?(?:callers?|calls|call ?sites?|invocations?)(?: there)? (?:of|to|for`+
+		`|does) IT(?: have)?|IT(?:'s)? (?:callers|call ?sites)`),
 
-	newAsk("references", `(?:where|how|how often|by what|who|what|which) THEIT (?:being )?(?:used|referenced|mentioned|needed|imported|instantiated)(?: from| by| in)?|BE IT (?:ever |still )?(?:used|referenced|needed)(?: anywhere)?|(?:is|are) IT (?:dead code|unused|dead)`),
-	newAsk("references", `(?:WHO) (?:use|uses|using|is using|are using|used|references?|refers? to|mentions?|depends? (?:up)?on|needs?|imports?|accesse?s?|instantiates?|touch(?:es)?|consumes?) IT`),
-	newAsk("references", `ALL(?:usages?|uses|references?|occurrences?|mentions?|users?|dependents?|instances)(?: there)? (?:of|to|for) IT|IT (?:usages?|uses|references)`),
+	newAsk("references", `(?:where|how|how often|by what|who|what|which) THEIT (?:being )?(?:used|referenced|mentioned`+
+		`|needed|imported|instantiated)(?: from| by| in)?|BE IT (?:ever |still )?(?:used|referenced|needed)(?: anywhere)?`+
+		`|(?:is|are) IT (?:dead code|unused|dead)`),
+	newAsk("references", `(?:WHO) (?:use|uses|using|is using|are using|used|references?|refers? to|mentions?`+
+		`|depends? (?:up)?on|needs?|imports?|accesse?s?|instantiates?|touch(?:es)?|consumes?) IT`),
+	newAsk("references", `ALL(?:usages?|uses|references?|occurrences?|mentions?|users?|dependents?`+
+		`|instances)(?: there)? (?:of|to|for) IT|IT (?:usages?|uses|references)`),
 
-	newAsk("define", `(?:where|in (?:which|what) (?:file|package|folder|module)) THEIT (?:defined|declared|located|written|found|from|coded|placed)`),
-	newAsk("define", `where do(?:es)? IT (?:live|come from|reside)|where (?:can|do) (?:i|we|you) find IT|(?:who|what|which (?:file|package|module)) (?:defines?|declares?|has|contains?) IT`),
-	newAsk("define", `ALL(?:definitions?|declarations?|source(?: code)?|code|signature|implementation code|body|docs?|documentation|doc comment) (?:of|for) IT|IT (?:definition|declaration|signature|source)`),
-	newWeakAsk("define", `(?:where(?: is| are|'s)|go ?to|jump to|open|find|locate|look up|lookup|view|see|display|search(?: for)?|which file is|where) IT`),
+	newAsk("define", `(?:where|in (?:which|what) (?:file|package|folder|module)) THEIT (?:defined|declared|located`+
+		`|written|found|from|coded|placed)`),
+	newAsk("define", `where do(?:es)? IT (?:live|come from|reside)|where (?:can|do) (?:i|we|you) find IT|(?:who|what`+
+		`|which (?:file|package|module)) (?:defines?|declares?|has|contains?) IT`),
+	newAsk("define", `ALL(?:definitions?|declarations?|source(?: code)?|code|signature|implementation code|body|docs?`+
+		`|documentation|doc comment) (?:of|for) IT|IT (?:definition|declaration|signature|source)`),
+	newWeakAsk("define", `(?:where(?: is| are|'s)|go ?to|jump to|open|find|locate|look up|lookup|view|see|display`+
+		`|search(?: for)?|which file is|where) IT`),
 	newWeakAsk("explain", `what is (?:at|in|on|inside) IT`),
-	newWeakAsk("explain", `(?:what|which)(?: values?| types?| arguments?| parameters?| args?| kind of value)? do(?:es)? IT (?:return|returns|take|takes|accept|accepts|expect|give back)`),
-	newWeakAsk("explain", `(?:what|how) (?:do|does|did) IT (?:do|work|mean)|what(?: is|'s| are)(?: the (?:purpose|point|meaning|role|job|type|value) of)? IT(?: for| about| doing| used for)?`),
-	newWeakAsk("explain", `(?:explain|describe|about|summari[sz]e|understand)(?: to)?(?: me)?(?: what| how)? IT(?: (?:does|is|works|means))?`),
+	newWeakAsk("explain", `(?:what|which)(?: values?| types?| arguments?| parameters?| args?`+
+		`| kind of value)? do(?:es)? IT (?:return|returns|take|takes|accept|accepts|expect|give back)`),
+	newWeakAsk("explain", `(?:what|how) (?:do|does|did) IT (?:do|work|mean)|what(?: is|'s| are)(?: the (?:purpose|point`+
+		`|meaning|role|job|type|value) of)? IT(?: for| about| doing| used for)?`),
+	newWeakAsk("explain", `(?:explain|describe|about|summari[sz]e|understand)(?: to)?(?: me)?(?: what`+
+		`| how)? IT(?: (?:does|is|works|means))?`),
 	newWeakAsk("explain", `IT`),
 }
 
 // courtesies surround a question and add nothing to it.
 var (
-	courtesyBefore = lazyregexp.New(`(?i)^(?:please|pls|plz|kindly|hi|hello|hey|hallo|so|ok|okay|well|and|but|also|now|then|um+|just|quick question|question|there|ploke|sorry|excuse me|thanks|` +
-		`(?:can|could|would|will) (?:you|u|i|we|someone|anyone)(?: please)?(?: (?:tell|show|give|help|explain to))?(?: me| us)?|(?:do|would) you (?:happen to )?know|any idea|i(?:'d| would) like to (?:know|see|understand)|i(?:'m| am) (?:looking for|wondering|trying to (?:find(?: out)?|understand|see))|i (?:want|need) to (?:know|see|find(?: out)?|understand)|i wonder|i need|` +
-		`(?:tell|show|give)(?: me| us)|let me (?:know|see)|(?:find|figure) out|help me (?:find(?: out)?|understand|see)|remind me)[,:;.!]* `)
-	courtesyAfter = lazyregexp.New(`(?i)[,;]? (?:please|pls|plz|thanks?(?: you)?(?: (?:so|very) much)?|thx|for me|exactly|actually|currently|right now|again|anywhere|then|at all|(?:in|of|within|across|inside) (?:this|the|my|our) (?:whole |entire |current )?(?:project|code ?base|repo|repository|workspace|code|program|app|package|folder))$`)
-	sentenceEnd   = lazyregexp.New(`[\s?.!,;:…]+$`)
-	contraction   = lazyregexp.New(`(?i)\b(where|what|who|how|there|here)'s\b`)
-	spaces        = lazyregexp.New(`\s+`)
+	courtesyBefore = lazyregexp.New(`(?i)^(?:please|pls|plz|kindly|hi|hello|hey|hallo|so|ok|okay|well|and|but|also|now` +
+		`|then|um+|just|quick question|question|there|ploke|sorry|excuse me|thanks|` +
+		`(?:can|could|would|will) (?:you|u|i|we|someone|anyone)(?: please)?(?: (?:tell|show|give|help|explain to))?(?: me` +
+		`| us)?|(?:do|would) you (?:happen to )?know|any idea|i(?:'d| would) like to (?:know|see|understand)|i(?:'m` +
+		`| am) (?:looking for|wondering|trying to (?:find(?: out)?|understand|see))|i (?:want|need) to (?:know|see` +
+		`|find(?: out)?|understand)|i wonder|i need|` +
+		`(?:tell|show|give)(?: me| us)|let me (?:know|see)|(?:find|figure) out|help me (?:find(?: out)?|understand|see)` +
+		`|remind me)[,:;.!]* `)
+	courtesyAfter = lazyregexp.New(`(?i)[,;]? (?:please|pls|plz|thanks?(?: you)?(?: (?:so|very) much)?|thx|for me` +
+		`|exactly|actually|currently|right now|again|anywhere|then|at all|(?:in|of|within|across|inside) (?:this|the|my` +
+		`|our) (?:whole |entire |current )?(?:project|code ?base|repo|repository|workspace|code|program|app|package` +
+		`|folder))$`)
+	sentenceEnd = lazyregexp.New(`[\s?.!,;:…]+$`)
+	contraction = lazyregexp.New(`(?i)\b(where|what|who|how|there|here)'s\b`)
+	spaces      = lazyregexp.New(`\s+`)
 )
 
 // plain returns a message without courtesies, final punctuation and extra space.
@@ -94,7 +130,8 @@ func parseAsk(message string) (instruction, bool) {
 			if i := a.instruction(t, t.name != "" && !looksLikeCode(words)); ok && i != nil {
 				return i, true
 			}
-			if ok && a.weak && a.about == "explain" && t.name == words && !common[strings.ToLower(words)] && !weak[strings.ToLower(words)] {
+			if ok && a.weak && a.about == "explain" && t.name == words && !common[strings.ToLower(words)] &&
+				!weak[strings.ToLower(words)] {
 				return explain{target: t, weak: true, bare: true}, true
 			}
 		}

@@ -24,7 +24,8 @@ func compareOf(m []string) instruction {
 func (x compare) next(p progress) step {
 	lookups := p.of("code_item_lookup")
 	if len(lookups) == 0 {
-		return step{calls: []llm.Call{callTool("code_item_lookup", args{"name": x.a.name}), callTool("code_item_lookup", args{"name": x.b.name})}}
+		return step{calls: []llm.Call{callTool("code_item_lookup", args{"name": x.a.name}), callTool("code_item_lookup",
+			args{"name": x.b.name})}}
 	}
 	text := ""
 	for i, t := range []target{x.a, x.b} {
@@ -37,7 +38,8 @@ func (x compare) next(p progress) step {
 		text += fmt.Sprintf("%s is %s %s in %s.\n\n", code(item.Canon), article(item.Kind), item.Kind, p.location(item.ID))
 		text += item.signature() + item.docs()
 		if len(items) > 1 {
-			text += fmt.Sprintf("The name has %s. `explain %s` lists them.\n\n", count(len(items)-1, "further definition"), t.name)
+			text += fmt.Sprintf("The name has %s. `explain %s` lists them.\n\n", count(len(items)-1, "further definition"),
+				t.name)
 		}
 	}
 	return answerWith(text + "This is what their documentation says; I can't judge what differs.\n")

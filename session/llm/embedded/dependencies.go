@@ -17,13 +17,16 @@ const (
 )
 
 // manifests are the files that name dependencies, as search_text takes them.
-var manifests = []string{"/go.mod", "/Cargo.toml", "/*/Cargo.toml", "/package.json", "/pyproject.toml", "/requirements*.txt", "/setup.cfg", "/pom.xml",
-	"/build.gradle", "/build.gradle.kts", "/*/build.gradle", "/*/build.gradle.kts", "/Gemfile", "/composer.json", "/mix.exs", "/*.csproj", "/Package.swift"}
+var manifests = []string{"/go.mod", "/Cargo.toml", "/*/Cargo.toml", "/package.json", "/pyproject.toml",
+	"/requirements*.txt", "/setup.cfg", "/pom.xml",
+	"/build.gradle", "/build.gradle.kts", "/*/build.gradle", "/*/build.gradle.kts", "/Gemfile", "/composer.json",
+	"/mix.exs", "/*.csproj", "/Package.swift"}
 
 func (x dependencies) next(p progress) step {
 	searches, reads := p.of("search_text"), p.of("read_file")
 	if len(searches) == 0 {
-		return step{calls: []llm.Call{callTool("search_text", args{"pattern": dependencyLine, "include": manifests, "files_only": true})}}
+		return step{calls: []llm.Call{callTool("search_text", args{"pattern": dependencyLine, "include": manifests,
+			"files_only": true})}}
 	}
 	found := decode[countedText](&searches[0])
 	if !searches[0].OK {
@@ -60,16 +63,21 @@ func (x dependencies) next(p progress) step {
 }
 
 // dependencyLine matches a line in a manifest with dependencies.
-const dependencyLine = `(?i)dependenc|^require\b|"require"|^\s*(?:implementation|api|compileOnly|testImplementation)\b|^gem |\{:\w+, |PackageReference|^[A-Za-z][\w.-]*\s*[=<>~]=`
+const dependencyLine = `(?i)dependenc|^require\b|"require"|^\s*(?:implementation|api|compileOnly` +
+	`|testImplementation)\b|^gem |\{:\w+, |PackageReference|^[A-Za-z][\w.-]*\s*[=<>~]=`
 
 var (
-	dependencyTable = lazyregexp.New(`^\[(?:.*\.)?(?:(?:dev-|build-)?dependencies|(?:tool\.poetry\.)?(?:group\.\w+\.)?dependencies)\]`)
-	dependencyList  = lazyregexp.New(`(?i)^\s*"?(?:dev|peer|optional)?_?dependencies"?\s*[:=]\s*[\[{(]|^require \(|^\s*"require(?:-dev)?":\s*\{|^\s*<dependencies>|^\s*defp? deps`)
-	listEnd         = lazyregexp.New(`^\s*[\])}]|^\s*</dependencies>|^\s*end$`)
-	gradle          = lazyregexp.New(`^\s*(?:implementation|api|compileOnly|runtimeOnly|compile|ksp|kapt|testImplementation|testCompile)[ (].+`)
-	artifact        = lazyregexp.New(`<artifactId>([^<]+)</artifactId>`)
-	gem             = lazyregexp.New(`^\s*gem ['"]([^'"]+)['"].*|^.*PackageReference Include="([^"]+)".*|^\s*\.package\(.*`)
-	singleRequire   = lazyregexp.New(`^require (\S+ v\S+)$`)
+	dependencyTable = lazyregexp.New(`^\[(?:.*\.)?(?:(?:dev-|build-)?dependencies` +
+		`|(?:tool\.poetry\.)?(?:group\.\w+\.)?dependencies)\]`)
+	dependencyList = lazyregexp.New(`(?i)^\s*"?(?:dev|peer|optional)?_?dependencies"?\s*[:=]\s*[\[{(]|^require \(` +
+		`|^\s*"require(?:-dev)?":\s*\{|^\s*<dependencies>|^\s*defp? deps`)
+	listEnd = lazyregexp.New(`^\s*[\])}]|^\s*</dependencies>|^\s*end$`)
+	gradle  = lazyregexp.New(`^\s*(?:implementation|api|compileOnly|runtimeOnly|compile|ksp|kapt` +
+		`|testImplementation|testCompile)[ (].+`)
+	artifact = lazyregexp.New(`<artifactId>([^<]+)</artifactId>`)
+	gem      = lazyregexp.New(`^\s*gem ['"]([^'"]+)['"].*|^.*PackageReference Include="([^"]+)".*` +
+		`|^\s*\.package\(.*`)
+	singleRequire = lazyregexp.New(`^require (\S+ v\S+)$`)
 )
 
 // dependenciesIn returns the dependencies that the lines of a manifest name.
@@ -82,7 +90,8 @@ func dependenciesIn(name string, lines []string) (names []string) {
 			if trimmed != "" && !strings.ContainsAny(trimmed[:1], "#-") {
 				names = append(names, code(trimmed))
 			}
-		case gradle.MatchString(line) && strings.HasPrefix(name, "build.gradle"), gem.MatchString(line), singleRequire.MatchString(line):
+		case gradle.MatchString(line) && strings.HasPrefix(name, "build.gradle"), gem.MatchString(line),
+			singleRequire.MatchString(line):
 			names = append(names, code(trimmed))
 		case dependencyTable.MatchString(trimmed):
 			inTable = true
@@ -94,7 +103,8 @@ func dependenciesIn(name string, lines []string) (names []string) {
 			inList = false
 		case artifact.MatchString(line) && inList:
 			names = append(names, code(artifact.FindStringSubmatch(line)[1]))
-		case trimmed == "", strings.HasPrefix(trimmed, "#"), strings.HasPrefix(trimmed, "//"), strings.HasSuffix(trimmed, "// indirect"), strings.HasPrefix(trimmed, "<"):
+		case trimmed == "", strings.HasPrefix(trimmed, "#"), strings.HasPrefix(trimmed, "//"), strings.HasSuffix(trimmed,
+			"// indirect"), strings.HasPrefix(trimmed, "<"):
 		case inList, inTable && keyed.MatchString(trimmed):
 			names = append(names, code(trimmed))
 		}

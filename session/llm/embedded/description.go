@@ -81,7 +81,8 @@ func beginsWith(text, name string) bool {
 	return ok && rest != "" && !strings.ContainsAny(rest[:1], "-/_")
 }
 
-// proseIn returns the prose of a paragraph: its lines if they are prose, else each line that is prose without its markup.
+// proseIn returns the prose of a paragraph: its lines if they are prose, else each line that is prose without its
+// markup.
 func proseIn(paragraph []string) (found []description) {
 	for i, line := range paragraph {
 		if isLegal(line) {
@@ -106,7 +107,8 @@ var saysWhat = lazyregexp.New(`(?i)^[^.?!]*?\b(?:is|are|provides?|implements?|le
 
 func isLegal(line string) bool {
 	line = strings.ToLower(line)
-	return strings.Contains(line, "copyright") || strings.Contains(line, "spdx-license") || strings.HasPrefix(line, "this readme") ||
+	return strings.Contains(line, "copyright") || strings.Contains(line, "spdx-license") || strings.HasPrefix(line,
+		"this readme") ||
 		strings.HasPrefix(line, "this document")
 }
 
@@ -114,7 +116,8 @@ func isLegal(line string) bool {
 func isProse(line string) bool {
 	line = strings.TrimSpace(line)
 	text := strings.TrimLeft(line, "/*#!\"' ")
-	comment := strings.HasPrefix(line, "//") || strings.HasPrefix(line, "/*") || strings.HasPrefix(line, "* ") || strings.HasPrefix(line, `"""`)
+	comment := strings.HasPrefix(line, "//") || strings.HasPrefix(line, "/*") || strings.HasPrefix(line, "* ") ||
+		strings.HasPrefix(line, `"""`)
 	if line == "" || strings.ContainsAny(line[:1], "#<[!=-|`~{}@:>") {
 		return false
 	}

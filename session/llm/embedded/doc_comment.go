@@ -25,15 +25,18 @@ func (x document) next(p progress) step {
 	if calls != nil {
 		return step{calls: calls}
 	}
-	item, question := x.only(p, found, "changed", "add a doc comment to %s: "+strings.ReplaceAll(cmp.Or(x.text, "TEXT"), "%", "%%"))
+	item, question := x.only(p, found, "changed", "add a doc comment to %s: "+strings.ReplaceAll(cmp.Or(x.text, "TEXT"),
+		"%", "%%"))
 	reads, applied := p.of("read_file"), p.of("apply_code_edit")
 	head := item.firstLine()
 	switch {
 	case question != "":
 		return answerWith(question)
 	case item.Doc != "":
-		return answerWith(fmt.Sprintf("I changed nothing: %s, at %s, has a doc comment, which begins with %q. To change it, say %s.\n",
-			code(item.Canon), p.location(item.ID), clip(firstSentence(item.Doc)), code("replace \"OLD\" with \"NEW\" in "+p.rel(item.path()))))
+		return answerWith(fmt.Sprintf("I changed nothing: %s, at %s, has a doc comment, which begins with %q. To change "+
+			"it, say %s.\n",
+			code(item.Canon), p.location(item.ID), clip(firstSentence(item.Doc)), code("replace \"OLD\" with \"NEW\" "+
+				"in "+p.rel(item.path()))))
 	case x.text == "":
 		return answerWith(fmt.Sprintf("What shall it say? I place comments, but can't write them. Say %s.\n\n%s\n%s",
 			code("add a doc comment to "+item.named(found.items)+": TEXT"), p.listed(item), item.quoted()))
@@ -49,13 +52,14 @@ func (x document) next(p progress) step {
 		if edit == nil {
 			return answerWith("I changed nothing: I don't know how doc comments look in " + p.rel(item.path()) + ".\n")
 		}
-		return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": []args{edit}, "reason": "document " + item.Canon})}}
+		return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": []args{edit}, "reason": "document " +
+			item.Canon})}}
 	}
 	return p.staged("add a doc comment to "+code(item.Canon), applied[0], "")
 }
 
-// edit returns the edit that adds the comment to a symbol whose lines begin with the given ones; nil if its language has
-// no doc comments that are known here.
+// edit returns the edit that adds the comment to a symbol whose lines begin with the given ones; nil if its language
+// has no doc comments that are known here.
 func (x document) edit(item symbol, lines []string, line int) args {
 	write, at, ext := commentOf[filepath.Ext(item.path())], 0, filepath.Ext(item.path())
 	if write == nil || len(lines) == 0 {
@@ -64,7 +68,8 @@ func (x document) edit(item symbol, lines []string, line int) args {
 	indent := lines[0][:len(lines[0])-len(strings.TrimLeft(lines[0], " \t"))]
 	text := sentence(x.text, item.Name, ext == ".go")
 	if ext != ".py" {
-		return args{"mode": "replace", "file": item.path(), "old": lines[0], "line": line, "new": write(indent, text) + "\n" + lines[0]}
+		return args{"mode": "replace", "file": item.path(), "old": lines[0], "line": line, "new": write(indent, text) +
+			"\n" + lines[0]}
 	}
 	for at < len(lines) && !headEnd.MatchString(lines[at]) {
 		at++
@@ -77,7 +82,8 @@ func (x document) edit(item symbol, lines []string, line int) args {
 	} else {
 		indent += "    "
 	}
-	return args{"mode": "replace", "file": item.path(), "old": lines[at], "line": line + at, "new": lines[at] + "\n" + write(indent, text)}
+	return args{"mode": "replace", "file": item.path(), "old": lines[at], "line": line + at, "new": lines[at] + "\n" +
+		write(indent, text)}
 }
 
 // headEnd matches the line that ends the head of a function or class of Python.
@@ -106,7 +112,8 @@ var commentOf = func() map[string]func(indent, text string) string {
 	}
 	byLanguage := map[string]func(indent, text string) string{
 		".go": marked("// ", ""), ".rs .swift .cs .dart .zig": marked("/// ", ""), ".py": marked(`"""`, `"""`),
-		".c .h .cc .cpp .cxx .hpp .java .kt .kts .js .jsx .mjs .cjs .ts .tsx .mts .cts .php .scala .groovy": marked("/** ", " */"),
+		".c .h .cc .cpp .cxx .hpp .java .kt .kts .js .jsx .mjs .cjs .ts .tsx .mts .cts .php .scala .groovy": marked("/** ",
+			" */"),
 		".rb .sh .bash .r .jl": marked("# ", ""), ".lua": marked("--- ", ""), ".hs .elm": marked("-- | ", ""),
 		".ex .exs": func(indent, text string) string { return indent + "@doc " + fmt.Sprintf("%q", text) },
 	}

@@ -10,11 +10,16 @@ import (
 const lookedUpWords = 3 // maximum number of words that are looked up as names
 
 // common are words of questions that say nothing about the code.
-var common = wordSet(`a about after all also an and any anything are as at be been before best between but by can code could did do does
-	doing done each else ever every file files find first for from function functions get gets give happen happens has have how i if in
-	inside into is it its kind like made make makes many me method methods more most much my need not of on one only or other our out
-	over place places please project see should show so some something such take tell than that the their them then there these they
-	thing things this those through to type types up us use used uses using very want was way we were what when where which while who
+var common = wordSet(`a about after all also an and any anything are as at be been before best between but by can ` +
+	`code could did do does
+	doing done each else ever every file files find first for from function functions get gets give happen happens has have
+	how i if in
+	inside into is it its kind like made make makes many me method methods more most much my need not of on one only or
+	other our out
+	over place places please project see should show so some something such take tell than that the their them then there
+	these they
+	thing things this those through to type types up us use used uses using very want was way we were what when where which
+	while who
 	whole whose why will with within without work works would you your`)
 
 func wordSet(words string) map[string]bool {
@@ -26,13 +31,17 @@ func wordSet(words string) map[string]bool {
 }
 
 // weak are words that stand in most code, so that a place is not found by them alone.
-var weak = wordSet(`add added change changed changes code current currently default everything explain explained function functions
+var weak = wordSet(`add added change changed changes code current currently default everything explain explained ` +
+	`function functions
 	bad big difficult easy fast good hard nice quick simple slow small
 	general important latest list main new old recent recently run running this work working write written`)
 
 // askedWords returns the words of a message that say something about the code, each once.
 func askedWords(message string) (asked []string) {
-	for _, w := range strings.FieldsFunc(strings.ToLower(message), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }) {
+	for _, w := range strings.FieldsFunc(strings.ToLower(message), func(r rune) bool {
+		return !unicode.IsLetter(r) &&
+			!unicode.IsDigit(r) && r != '_'
+	}) {
 		if len(w) >= 3 && !common[w] && !slices.Contains(asked, w) {
 			asked = append(asked, w)
 		}
@@ -92,7 +101,8 @@ func textOf(results []symbol) string {
 
 // stem removes the ending of a word, roughly.
 func stem(word string) string {
-	for _, ending := range []string{"ations", "ation", "ingly", "ings", "ing", "ers", "ies", "ed", "es", "er", "ly", "s", "y", "e"} {
+	for _, ending := range []string{"ations", "ation", "ingly", "ings", "ing", "ers", "ies", "ed", "es", "er", "ly", "s",
+		"y", "e"} {
 		if rest, ok := strings.CutSuffix(word, ending); ok && len(rest) >= 3 {
 			return rest
 		}

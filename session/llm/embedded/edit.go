@@ -15,7 +15,8 @@ func (x create) next(p progress) step {
 		return refuseSecret(x.file)
 	}
 	if len(created) == 0 {
-		return step{calls: []llm.Call{callTool("create_file", args{"file": x.file, "content": x.text, "reason": "create " + x.file})}}
+		return step{calls: []llm.Call{callTool("create_file", args{"file": x.file, "content": x.text, "reason": "create " +
+			x.file})}}
 	}
 	return p.staged("create "+code(x.file), created[0], "")
 }

@@ -80,7 +80,8 @@ func (x explain) next(p progress) step {
 	item := found.items[0]
 	edges := p.of("code_item_edges")
 	if len(edges) == 0 && !x.brief {
-		return step{calls: []llm.Call{callTool("code_item_edges", args{"canon": item.Canon, "file": item.File, "direction": item.usedAs()})}}
+		return step{calls: []llm.Call{callTool("code_item_edges", args{"canon": item.Canon, "file": item.File,
+			"direction": item.usedAs()})}}
 	}
 	return answerWith(x.describe(found, edges, p))
 }
@@ -98,7 +99,8 @@ func (x explain) describe(found resolved, callers []toolResult, p progress) stri
 		b.WriteString("The name is also that of:\n\n" + list + "\n")
 	}
 	seeAlso(&b, item, p)
-	b.WriteString("This is what the index knows, quoted and not interpreted: the embedded model is not a language model.\n")
+	b.WriteString("This is what the index knows, quoted and not interpreted: the embedded model is not a language " +
+		"model.\n")
 	return b.String()
 }
 

@@ -25,26 +25,38 @@ var facts = map[string][]factSearch{
 		`gnu (?:lesser |affero )?general public license|mozilla public license|` +
 		`redistribution and use in source and binary|bsd \d-clause|the unlicense|isc license|^\s*(?:the )?mit license|` +
 		`server side public license`,
-		[]string{"/LICEN[CS]E*", "/COPYING*", "/UNLICENSE*", "/package.json", "/Cargo.toml", "/*/Cargo.toml", "/pyproject.toml", "/setup.cfg", "/composer.json", "/*.gemspec", "/pom.xml"}, 0, 0}},
+		[]string{"/LICEN[CS]E*", "/COPYING*", "/UNLICENSE*", "/package.json", "/Cargo.toml", "/*/Cargo.toml",
+			"/pyproject.toml", "/setup.cfg", "/composer.json", "/*.gemspec", "/pom.xml"}, 0, 0}},
 	"version": {
 		{`(?i)^\s*"version":\s*"[\d.]|^version\s*=\s*["']?\d|^version_name\s*=|^__version__|<version>\d|^v?\d+\.\d[\w.-]*$`,
-			[]string{"/package.json", "/packages/*/package.json", "/Cargo.toml", "/*/Cargo.toml", "/pyproject.toml", "/setup.py", "/setup.cfg", "/VERSION*", "/version*",
-				"/gradle.properties", "/build.gradle*", "/pom.xml", "/src/*/__init__.py", "/*/__init__.py", "/src/*/version*"}, 0, 2},
-		{`(?i)^\s*(?:export |pub |public |static |final |const |var |let |#\s*define )*\w*version\w*(?:\s*:?\s*[\w&' ]*=)?\s*["'(]+v?\d+\.\d`,
+			[]string{"/package.json", "/packages/*/package.json", "/Cargo.toml", "/*/Cargo.toml", "/pyproject.toml",
+				"/setup.py", "/setup.cfg", "/VERSION*", "/version*",
+				"/gradle.properties", "/build.gradle*", "/pom.xml", "/src/*/__init__.py", "/*/__init__.py", "/src/*/version*"}, 0,
+			2},
+		{`(?i)^\s*(?:export |pub |public |static |final |const |var |let |#\s*define )*\w*version\w*(?:\s*:?\s*[\w&' ` +
+			`]*=)?\s*["'(]+v?\d+\.\d`,
 			[]string{"*version.*", "/main.*", "/*.go", "/cmd/**", "/CMakeLists.txt", "/src/main.*", "!*test*"}, 0, 2},
 		{changelogEntry, changelogs, 0, 1}},
-	"language version": {{`(?i)^requires-python|^go \d|^toolchain go|"(?:node|npm|pnpm|yarn|php)":\s*"|"packageManager"|^rust-version|^channel\s*=|` +
-		`(?:source|target)Compatibility|jvmTarget|JavaLanguageVersion|jvmToolchain|<(?:java\.version|maven\.compiler\.\w+|release|TargetFramework)>|python_requires|` +
-		`required_ruby_version|^ruby ["']|elixir: "|cmake_minimum_required|CMAKE_(?:CXX|C)_STANDARD|swift-tools-version|^v?\d+(?:\.\d+)*$|(?:requires?|minimum)\b.*\b(?:java|python|go|node|rust|ruby|android)\b.*\d`,
-		[]string{"/go.mod", "/package.json", "/Cargo.toml", "/*/Cargo.toml", "/pyproject.toml", "/setup.py", "/setup.cfg", "/pom.xml", "/build.gradle*", "/*/build.gradle*", "/gradle/*.toml",
-			"/Gemfile", "/*.gemspec", "/mix.exs", "/CMakeLists.txt", "/Package.swift", "/*.csproj", "/.nvmrc", "/.node-version", "/.python-version", "/.ruby-version", "/.tool-versions",
+	"language version": {{`(?i)^requires-python|^go \d|^toolchain go|"(?:node|npm|pnpm|yarn|php)":\s*"|"packageManager"` +
+		`|^rust-version|^channel\s*=|` +
+		`(?:source|target)Compatibility|jvmTarget|JavaLanguageVersion|jvmToolchain|<(?:java\.version|maven\.compiler\.\w+` +
+		`|release|TargetFramework)>|python_requires|` +
+		`required_ruby_version|^ruby ["']|elixir: "|cmake_minimum_required|CMAKE_(?:CXX|C)_STANDARD|swift-tools-version` +
+		`|^v?\d+(?:\.\d+)*$|(?:requires?|minimum)\b.*\b(?:java|python|go|node|rust|ruby|android)\b.*\d`,
+		[]string{"/go.mod", "/package.json", "/Cargo.toml", "/*/Cargo.toml", "/pyproject.toml", "/setup.py", "/setup.cfg",
+			"/pom.xml", "/build.gradle*", "/*/build.gradle*", "/gradle/*.toml",
+			"/Gemfile", "/*.gemspec", "/mix.exs", "/CMakeLists.txt", "/Package.swift", "/*.csproj", "/.nvmrc", "/.node-version",
+			"/.python-version", "/.ruby-version", "/.tool-versions",
 			"/rust-toolchain*", "/README*", "/composer.json"}, 0, 3}},
 	"scripts": {{`^\s*"scripts":|^[A-Za-z][\w.-]*\s*:(?:[^=]|` +
 		`$)`, []string{"/package.json", "/Makefile", "/justfile"}, 20, 0}},
 	"features": {{`^\[features\]`, []string{"Cargo.toml"}, 20, 0}},
-	"modules": {{`^\s*include\(? ?['":]|^members\s*=|^\s*"workspaces":|^packages:|<module>|^use \(|^\s*- ['"]?[\w*/.-]+['"]?$`,
-		[]string{"/settings.gradle*", "/Cargo.toml", "/package.json", "/pnpm-workspace.yaml", "/pom.xml", "/go.work", "/lerna.json"}, 0, 60},
-		{`^\s*"?(?:members|workspaces)"?\s*[:=]\s*\[$|^use \($`, []string{"/Cargo.toml", "/package.json", "/go.work"}, 20, 0}},
+	"modules": {{`^\s*include\(? ?['":]|^members\s*=|^\s*"workspaces":|^packages:|<module>|^use \(` +
+		`|^\s*- ['"]?[\w*/.-]+['"]?$`,
+		[]string{"/settings.gradle*", "/Cargo.toml", "/package.json", "/pnpm-workspace.yaml", "/pom.xml", "/go.work",
+			"/lerna.json"}, 0, 60},
+		{`^\s*"?(?:members|workspaces)"?\s*[:=]\s*\[$|^use \($`, []string{"/Cargo.toml", "/package.json", "/go.work"}, 20,
+			0}},
 	"entry points": {{`^\s*"(?:main|module|types|bin|exports)":|^\[\[bin\]\]|^\[lib\]|^\[project\.scripts\]|` +
 		`^(?:async )?(?:func main\(\)|(?:pub )?(?:async )?fn main\(|int main\(|public static void main\(|` +
 		`if __name__ == ['"]__main__['"])`,
@@ -54,7 +66,8 @@ var facts = map[string][]factSearch{
 // changelogEntry matches the heading of a version in a changelog.
 const changelogEntry = `(?i)^(?:#+\s*)?(?:\[|version |v)?v?\d+\.\d[\w.-]*\]?(?:\s*[-–(:].*|\s*)?$`
 
-var changelogs = []string{"/CHANGELOG*", "/CHANGES*", "/HISTORY*", "/NEWS*", "/RELEASES*", "/RELEASE_NOTES*", "/docs/CHANGELOG*"}
+var changelogs = []string{"/CHANGELOG*", "/CHANGES*", "/HISTORY*", "/NEWS*", "/RELEASES*", "/RELEASE_NOTES*",
+	"/docs/CHANGELOG*"}
 
 type factLines struct {
 	Matches []struct {
@@ -129,10 +142,12 @@ func (x fact) lines(p progress, search factSearch, found factLines) []string {
 			lines, at = entriesOf(m.After), at+1
 		}
 		for i, line := range lines {
-			if !member.MatchString(line) && !keyed.MatchString(line) && search.context > 0 && x.what != "modules" && line != m.Text {
+			if !member.MatchString(line) && !keyed.MatchString(line) && search.context > 0 && x.what != "modules" &&
+				line != m.Text {
 				continue
 			}
-			item := fmt.Sprintf("- %s — %s:%d\n", code(clip(strings.TrimRight(strings.TrimSpace(line), ","))), p.rel(m.File), at+i)
+			item := fmt.Sprintf("- %s — %s:%d\n", code(clip(strings.TrimRight(strings.TrimSpace(line), ","))), p.rel(m.File),
+				at+i)
 			if isTest(m.File) || aside.MatchString(p.rel(m.File)) {
 				last = append(last, item)
 			} else {

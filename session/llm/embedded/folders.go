@@ -103,7 +103,8 @@ func (f folders) listedSibling(of symbol, sibling string) string {
 		canon, _, _ = strings.Cut(rest, " ")
 	}
 	relation := ""
-	if i := strings.LastIndex(rest, " ("); i >= 0 && strings.HasSuffix(rest, ")") && siblingRelation.MatchString(rest[i:]) {
+	if i := strings.LastIndex(rest, " ("); i >= 0 && strings.HasSuffix(rest, ")") &&
+		siblingRelation.MatchString(rest[i:]) {
 		relation = ", " + rest[i+2:len(rest)-1]
 	}
 	file := of.ID[:strings.LastIndexByte(of.ID, '#')+1]

@@ -17,34 +17,53 @@ type form struct {
 // QUOTED and TEXT each stand for one captured word, and a space for any white space.
 // A message that matches no form is a question, or a task for a language model.
 var forms = []form{
-	newForm(`rename (?:the )?(?:KIND )?NAME to (?:be )?(?:called )?NAME(?: everywhere)?`, func(m []string) (instruction, bool) {
+	newForm(`rename (?:the )?(?:KIND )?NAME to (?:be )?(?:called )?NAME(?: everywhere)?`, func(m []string) (instruction,
+		bool) {
 		return newRename(canonOf(m[0]), "", m[1], "")
 	}),
-	newForm(`rename (only )?(?:the )?(?:KIND )?NAME( and (?:its |all |the )*(?:implementers|implementations|overrides))? to NAME`,
+	newForm(`rename (only )?(?:the )?(?:KIND )?NAME( and (?:its |all |the )*(?:implementers|implementations`+
+		`|overrides))? to NAME`,
 		func(m []string) (instruction, bool) { return newRename(canonOf(m[1]), "", m[3], m[0]+m[2]) }),
-	newForm(`rename (?:the )?(?:KIND )?NAME (?:in|from|of) (?:the )?(?:file )?PATH to NAME`, func(m []string) (instruction, bool) {
-		return newRename(canonOf(m[0]), bare(m[1]), m[2], "")
-	}),
-	newForm(`rename (?:the )?(?:KIND )?NAME (?:in|from|of|on) (?:the )?(?:KIND )?NAME(?: KIND)? to NAME`, func(m []string) (instruction, bool) {
-		return newRename(canonOf(m[1])+"::"+canonOf(m[0]), "", m[2], "")
-	}),
-	newForm(replaceWords+` in (?:all |the )*(?:code )?comments`, replacing(func(string) (place, bool) { return place{}, true })),
-	newForm(replaceWords+` in (?:all of )?(?:the )?(?:folder |directory |(?:all |the )*files (?:in|of) )(?:the )?(?:folder )?FILE/?`, replacing(inFolder)),
+	newForm(`rename (?:the )?(?:KIND )?NAME (?:in|from|of) (?:the )?(?:file )?PATH to NAME`,
+		func(m []string) (instruction, bool) {
+			return newRename(canonOf(m[0]), bare(m[1]), m[2], "")
+		}),
+	newForm(`rename (?:the )?(?:KIND )?NAME (?:in|from|of|on) (?:the )?(?:KIND )?NAME(?: KIND)? to NAME`,
+		func(m []string) (instruction, bool) {
+			return newRename(canonOf(m[1])+"::"+canonOf(m[0]), "", m[2], "")
+		}),
+	newForm(replaceWords+` in (?:all |the )*(?:code )?comments`, replacing(func(string) (place, bool) {
+		return place{},
+			true
+	})),
+	newForm(replaceWords+` in (?:all of )?(?:the )?(?:folder |directory |(?:all |the )*files (?:in`+
+		`|of) )(?:the )?(?:folder )?FILE/?`, replacing(inFolder)),
 	newForm(replaceWords+` in (?:the )?FILE(?:/| folder| directory)`, replacing(inFolder)),
-	newForm(replaceWords+` in (?:the )?(?:file )?FILE`, replacing(func(name string) (place, bool) { return place{file: name}, !places[name] })),
-	newForm(replaceWords+`(?: everywhere| in (?:all|every|the) (?:files?|project|workspace|code))?`, func(m []string) (instruction, bool) {
-		return askWhere{bare(m[2]), bare(m[3])}, strings.EqualFold(m[0], "replace") && bare(m[2]) != "" && !strings.HasSuffix(m[3], "?")
-	}),
-	newForm(`(?:delete|remove) (?:the )?(?:KIND )?NAME(?: (?:in|from) (?:the )?(?:file )?PATH)?`, func(m []string) (instruction, bool) {
-		return remove{target{name: canonOf(m[0]), file: bare(m[1])}}, isName(m[0])
-	}),
-	newForm(`move (?:the )?(?:KIND )?NAME (?:(?:in|from) (?:the )?(?:file )?PATH )?(?:in)?to (?:the )?(?:file )?FILE`, func(m []string) (instruction, bool) {
-		return move{target{name: canonOf(m[0]), file: bare(m[1])}, bare(m[2])}, isName(m[0]) && (fileName.MatchString(bare(m[2])) || secretFile.MatchString(bare(m[2])))
-	}),
-	newForm(`(?:add|write|give|put|create|insert) (?:an? |the )?(?:doc(?:umentation)? ?comments?|docstring|doc ?string|comment|documentation|docs|javadoc|jsdoc|kdoc|doc) `+
-		`(?:to|for|on|above|in) (?:the )?(?:KIND )?NAME(?: (?:in|from|of) (?:the )?(?:file )?PATH)?(?:(?:: ?|,? (?:that says|which says|saying|with(?: the text)?):? )TEXT)?`,
+	newForm(replaceWords+` in (?:the )?(?:file )?FILE`, replacing(func(name string) (place,
+		bool) {
+		return place{file: name}, !places[name]
+	})),
+	newForm(replaceWords+`(?: everywhere| in (?:all|every|the) (?:files?|project|workspace|code))?`,
+		func(m []string) (instruction, bool) {
+			return askWhere{bare(m[2]), bare(m[3])}, strings.EqualFold(m[0], "replace") && bare(m[2]) != "" &&
+				!strings.HasSuffix(m[3], "?")
+		}),
+	newForm(`(?:delete|remove) (?:the )?(?:KIND )?NAME(?: (?:in|from) (?:the )?(?:file )?PATH)?`,
+		func(m []string) (instruction, bool) {
+			return remove{target{name: canonOf(m[0]), file: bare(m[1])}}, isName(m[0])
+		}),
+	newForm(`move (?:the )?(?:KIND )?NAME (?:(?:in|from) (?:the )?(?:file )?PATH )?(?:in)?to (?:the )?(?:file )?FILE`,
+		func(m []string) (instruction, bool) {
+			return move{target{name: canonOf(m[0]), file: bare(m[1])}, bare(m[2])}, isName(m[0]) &&
+				(fileName.MatchString(bare(m[2])) || secretFile.MatchString(bare(m[2])))
+		}),
+	newForm(`(?:add|write|give|put|create|insert) (?:an? |the )?(?:doc(?:umentation)? ?comments?|docstring|doc ?string`+
+		`|comment|documentation|docs|javadoc|jsdoc|kdoc|doc) `+
+		`(?:to|for|on|above|in) (?:the )?(?:KIND )?NAME(?: (?:in|from|of) (?:the )?(?:file )?PATH)?(?:(?:: ?`+
+		`|,? (?:that says|which says|saying|with(?: the text)?):? )TEXT)?`,
 		newDocument),
-	newForm(`(?:document|comment) (?:the )?(?:KIND )?NAME(?: (?:in|from|of) (?:the )?(?:file )?PATH)?(?:(?:: ?|,? (?:that says|which says|saying|with|as) )TEXT)?`, newDocument),
+	newForm(`(?:document|comment) (?:the )?(?:KIND )?NAME(?: (?:in|from|of) (?:the )?(?:file )?PATH)?(?:(?:: ?`+
+		`|,? (?:that says|which says|saying|with|as) )TEXT)?`, newDocument),
 	newForm(createWords+`(?: the)?(?: following)?(?: text| contents?| code)?:? QUOTED`,
 		func(m []string) (instruction, bool) { return create{bare(m[0]), withNewline(bare(m[1]))}, true }),
 	newForm(createWords+`(?: the)?(?: following)?(?: text| contents?| code)?: ?TEXT`,
@@ -56,7 +75,8 @@ var forms = []form{
 }
 
 const (
-	replaceWords = `(replace|change|substitute)((?: (?:all|of|every|each|the|whole|entire|word|text|string|name|occurrences?))*) ` +
+	replaceWords = `(replace|change|substitute)((?: (?:all|of|every|each|the|whole|entire|word|text|string|name` +
+		`|occurrences?))*) ` +
 		`TERM (?:with|by|to) (?:the )?(?:(?:word|text|string) )?TERM`
 	createWords = `create (?:an? |the )?(?:new )?(?:file )?(?:named |called )?FILE (?:with|containing|that contains)`
 )
@@ -101,7 +121,8 @@ func partOf(words string) part {
 	switch {
 	case strings.Contains(words, "word"), strings.Contains(words, "name"):
 		return wholeWords
-	case strings.Contains(words, "all of"), strings.Contains(words, "occurrence"), strings.Contains(words, "text"), strings.Contains(words, "string"):
+	case strings.Contains(words, "all of"), strings.Contains(words, "occurrence"), strings.Contains(words, "text"),
+		strings.Contains(words, "string"):
 		return everywhere
 	}
 	return unsaid

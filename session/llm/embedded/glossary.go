@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// glossary has words of programmers in German, French, Spanish, Chinese and Japanese, by the English words that code has
-// for them. Words of Latin letters are beginnings, so that one stands for all its forms.
+// glossary has words of programmers in German, French, Spanish, Chinese and Japanese, by the English words that code
+// has for them. Words of Latin letters are beginnings, so that one stands for all its forms.
 const glossary = `
 add: hinzufüg ajout añad agreg 添加 追加
 algorithm: algorithm algorit 算法 アルゴリズム
@@ -143,8 +143,8 @@ how: wie comment cómo 如何 怎么 怎样 どう`
 // glossaryTerm is a word of the glossary in another language.
 type glossaryTerm struct{ foreign, english string }
 
-// latinTerms are the beginnings of words in the glossary, and denseTerms its words of languages without spaces, both with
-// the longest first.
+// latinTerms are the beginnings of words in the glossary, and denseTerms its words of languages without spaces, both
+// with the longest first.
 var latinTerms, denseTerms = func() (latin, dense []glossaryTerm) {
 	for line := range strings.Lines(glossary) {
 		english, foreign, _ := strings.Cut(line, ":")
@@ -175,7 +175,10 @@ func translate(message string) (english []string) {
 			english = append(english, word)
 		}
 	}
-	for _, w := range strings.FieldsFunc(strings.ToLower(message), func(r rune) bool { return !unicode.IsLetter(r) && r != '_' && !unicode.IsDigit(r) }) {
+	for _, w := range strings.FieldsFunc(strings.ToLower(message), func(r rune) bool {
+		return !unicode.IsLetter(r) &&
+			r != '_' && !unicode.IsDigit(r)
+	}) {
 		if !isDense([]rune(w)[0]) {
 			if i := slices.IndexFunc(latinTerms, func(t glossaryTerm) bool { return begins(w, t.foreign) }); i >= 0 {
 				add(latinTerms[i].english)

@@ -15,15 +15,18 @@ const guideHeadings = 15
 func (guide) next(p progress) step {
 	searches, reads := p.of("search_text"), p.of("read_file")
 	if len(searches) == 0 {
-		return step{calls: []llm.Call{callTool("search_text", args{"pattern": `(?i)^#+ .*contribut|^(?:how to )?contribut\w*\s*$|contribut(?:e|ing)`,
-			"include": []string{"/CONTRIBUTING*", "/.github/CONTRIBUTING*", "/docs/CONTRIBUTING*", "/docs/contributing*", "/DEVELOPMENT*", "/README*", "/HACKING*"}})}}
+		return step{calls: []llm.Call{callTool("search_text", args{"pattern": `(?i)^#+ .*contribut` +
+			`|^(?:how to )?contribut\w*\s*$|contribut(?:e|ing)`,
+			"include": []string{"/CONTRIBUTING*", "/.github/CONTRIBUTING*", "/docs/CONTRIBUTING*", "/docs/contributing*",
+				"/DEVELOPMENT*", "/README*", "/HACKING*"}})}}
 	}
 	found := decode[countedText](&searches[0])
 	switch {
 	case !searches[0].OK:
 		return p.failed("The search failed", searches[0])
 	case len(found.Matches) == 0:
-		return answerWith("No file that I know for it says how to contribute: there is no CONTRIBUTING, and the README does not speak of it.\n")
+		return answerWith("No file that I know for it says how to contribute: there is no CONTRIBUTING, and the README " +
+			"does not speak of it.\n")
 	case len(reads) == 0:
 		best := found.Matches[0]
 		for _, m := range found.Matches {

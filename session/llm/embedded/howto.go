@@ -8,8 +8,8 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// howTo says how the project is built, run, tested or linted: by the commands in its prose, then by its manifests. tasks
-// are one or two keys of [tasks].
+// howTo says how the project is built, run, tested or linted: by the commands in its prose, then by its manifests.
+// tasks are one or two keys of [tasks].
 type howTo struct{ tasks string }
 
 const (
@@ -18,15 +18,18 @@ const (
 )
 
 // instructing are the names of files that say how to work on a project, in lower case, the best first.
-var instructing = []string{"agents.md", "contributing.md", "contributing.rst", "development.md", "building.md", "build.md", "hacking.md", "readme.md", "readme.rst", "readme",
+var instructing = []string{"agents.md", "contributing.md", "contributing.rst", "development.md", "building.md",
+	"build.md", "hacking.md", "readme.md", "readme.rst", "readme",
 	"readme.txt", "install", "install.md", "makefile", "gnumakefile", "justfile", "package.json", "cargo.toml", "go.mod",
-	"pyproject.toml", "tox.ini", "noxfile.py", "setup.py", "pom.xml", "build.gradle", "build.gradle.kts", "cmakelists.txt", "mix.exs", "gemfile"}
+	"pyproject.toml", "tox.ini", "noxfile.py", "setup.py", "pom.xml", "build.gradle", "build.gradle.kts",
+	"cmakelists.txt", "mix.exs", "gemfile"}
 
 func (x howTo) next(p progress) step {
 	listings, reads := p.of("list_dir"), p.of("read_file")
 	if len(listings) == 0 {
 		return step{calls: []llm.Call{callTool("list_dir", args{"limit": listedEntries}),
-			callTool("search_text", args{"include": []string{"/.github/CONTRIBUTING*", "/docs/CONTRIBUTING*", "/docs/contributing*"}})}}
+			callTool("search_text", args{"include": []string{"/.github/CONTRIBUTING*", "/docs/CONTRIBUTING*",
+				"/docs/contributing*"}})}}
 	}
 	top := decode[listing](&listings[0])
 	if !listings[0].OK {
@@ -169,12 +172,14 @@ func (c *commands) prose(task string, lines []string, place func(int) string) {
 			spans = [][]string{{"", line}}
 		}
 		for _, span := range spans {
-			if command := promptSign.ReplaceAllString(strings.TrimSpace(span[1]), ""); program.MatchString(command) && tasks[task].does(command) {
+			if command := promptSign.ReplaceAllString(strings.TrimSpace(span[1]), ""); program.MatchString(command) &&
+				tasks[task].does(command) {
 				c.add(command, place(i))
 			}
 		}
 		title, ok := heading(lines, i)
-		if title = strings.TrimSpace(tag.ReplaceAllString(title, "")); ok && !fenced && !headed && tasks[task].titled.MatchString(title) {
+		if title = strings.TrimSpace(tag.ReplaceAllString(title, "")); ok && !fenced && !headed &&
+			tasks[task].titled.MatchString(title) {
 			headed = true
 			c.sections = append(c.sections, fmt.Sprintf("- %q — %s\n", clip(title), place(i)))
 		}
@@ -187,7 +192,8 @@ func heading(lines []string, i int) (string, bool) {
 		return strings.TrimSpace(title), true
 	}
 	underlined := i+1 < len(lines) && len(lines[i+1]) >= 3 && strings.Trim(lines[i+1], "-=") == ""
-	return strings.TrimSpace(lines[i]), underlined && strings.TrimSpace(lines[i]) != "" && !strings.HasPrefix(lines[i], "|")
+	return strings.TrimSpace(lines[i]), underlined && strings.TrimSpace(lines[i]) != "" && !strings.HasPrefix(lines[i],
+		"|")
 }
 
 var (

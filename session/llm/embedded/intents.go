@@ -22,10 +22,13 @@ func newIntent(i instruction, groups ...string) intent {
 }
 
 const (
-	asking    = "how what which command commands steps instructions way run runs running execute executes executed launch start starts do explain tell"
-	projects  = "project repo repository tool library program app application codebase thing software package module here code framework product"
-	languages = "python go golang node nodejs java jdk jvm rust rustc ruby php kotlin swift elixir cmake typescript compiler language languages sdk"
-	newest    = "last latest newest recent recently lately current new today yesterday week month newly"
+	asking = "how what which command commands steps instructions way run runs running execute executes executed " +
+		"launch start starts do explain tell"
+	projects = "project repo repository tool library program app application codebase thing software package module " +
+		"here code framework product"
+	languages = "python go golang node nodejs java jdk jvm rust rustc ruby php kotlin swift elixir cmake typescript " +
+		"compiler language languages sdk"
+	newest = "last latest newest recent recently lately current new today yesterday week month newly"
 )
 
 // intents are tried in this order.
@@ -35,38 +38,56 @@ var intents = []intent{
 	newIntent(howTo{"build"}, "build builds compile compiles compiling building install installing installation", asking),
 	newIntent(fact{"license"}, "license licence licensed licenced licensing copyright"),
 	newIntent(fact{"language version"}, "version versions", languages),
-	newIntent(past{about: "releases"}, "release releases released tag tags", "when last latest newest recent all list date most"),
+	newIntent(past{about: "releases"}, "release releases released tag tags", "when last latest newest recent all list "+
+		"date most"),
 	newIntent(fact{"version"}, "version release", "which what number current latest newest recent last"),
 	newIntent(counts{"unused", ""}, "unused dead nobody never noone unreferenced uncalled orphaned unneeded",
-		"function functions code method methods call calls called use uses used symbol symbols type types class classes anything"),
-	newIntent(past{about: "authors"}, "author authors contributor contributors maintainer maintainers developer developers people person wrote written created made maintains team",
+		"function functions code method methods call calls called use uses used symbol symbols type types class classes "+
+			"anything"),
+	newIntent(past{about: "authors"}, "author authors contributor contributors maintainer maintainers developer "+
+		"developers people person wrote written created made maintains team",
 		"who top main list most which biggest how many best"),
-	newIntent(past{about: "uncommitted"}, "uncommitted unstaged unsaved dirty modified pending", "changes files change file anything what which work"),
-	newIntent(past{about: "commits"}, "commit commits change changes changed happened activity news history development", newest),
-	newIntent(dependencies{}, "dependencies dependency libraries deps packages requirements", "use uses used need needs depend depends third external required rely relies direct any have dependencies deps"),
-	newIntent(fact{"modules"}, "modules crates subprojects packages members submodules", "which what list many all workspace"),
+	newIntent(past{about: "uncommitted"}, "uncommitted unstaged unsaved dirty modified pending",
+		"changes files change file anything what which work"),
+	newIntent(past{about: "commits"}, "commit commits change changes changed happened activity news history development",
+		newest),
+	newIntent(dependencies{}, "dependencies dependency libraries deps packages requirements",
+		"use uses used need needs depend depends third external required rely relies direct any have dependencies deps"),
+	newIntent(fact{"modules"}, "modules crates subprojects packages members submodules",
+		"which what list many all workspace"),
 	newIntent(counts{"lines", ""}, "lines loc sloc line size", "many count code number total how"),
 	newIntent(guide{}, "contribute contributing contribution contributions contributor"),
 	newIntent(largest{}, "largest biggest longest huge", "file files"),
-	newIntent(fact{"entry points"}, "entry main entrypoint entrypoints begin begins start starts", "point points where program execution"),
-	newIntent(overview{}, "purpose sentence summary overview about looking describe description goal idea point what whats explain summarize introduce structure layout architecture organized organised",
+	newIntent(fact{"entry points"}, "entry main entrypoint entrypoints begin begins start starts",
+		"point points where program execution"),
+	newIntent(overview{}, "purpose sentence summary overview about looking describe description goal idea point what "+
+		"whats explain summarize introduce structure layout architecture organized organised",
 		projects),
 }
 
 // fillerWords are what questions are made of, next to the words in [common].
-var fillerWords = wordSet(`hi hello hey so well ok okay am i is in on to the it its of by me my we us up at as if no yes s re m d t ll ve im id whats wheres
-	short brief briefly quick quickly exactly actually roughly simple simply plain english words word could should might may must shall
-	currently right know wonder wondering curious looking interested want wants wanted like help question everything whole entire
-	list name names number please thanks every existing available supported required minimum minimal oldest lowest needed needs
-	unit integration local locally machine computer myself kind sort most top main biggest big ever yet still other else another anywhere`)
+var fillerWords = wordSet(`hi hello hey so well ok okay am i is in on to the it its of by me my we us up at as if no ` +
+	`yes s re m d t ll ve im id whats wheres
+	short brief briefly quick quickly exactly actually roughly simple simply plain english words word could should might
+	may must shall
+	currently right know wonder wondering curious looking interested want wants wanted like help question everything whole
+	entire
+	list name names number please thanks every existing available supported required minimum minimal oldest lowest needed
+	needs
+	unit integration local locally machine computer myself kind sort most top main biggest big ever yet still other ` +
+	`else another anywhere`)
 
 // parseIntent returns the question about the project that the words of a message ask, if any. name is that of the
 // project.
 func parseIntent(message, name string) (instruction, bool) {
-	if looksLikeCode(strings.ReplaceAll(strings.ReplaceAll(message, "'", ""), ".", "")) && strings.ContainsAny(message, "`\"_()/#$@<>") {
+	if looksLikeCode(strings.ReplaceAll(strings.ReplaceAll(message, "'", ""), ".", "")) && strings.ContainsAny(message,
+		"`\"_()/#$@<>") {
 		return nil, false
 	}
-	words := strings.FieldsFunc(strings.ToLower(message), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	words := strings.FieldsFunc(strings.ToLower(message), func(r rune) bool {
+		return !unicode.IsLetter(r) &&
+			!unicode.IsDigit(r)
+	})
 	for _, i := range intents {
 		if len(words) > 1 && i.asks(words, strings.ToLower(name)) {
 			return i.make(), true

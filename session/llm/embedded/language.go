@@ -9,11 +9,13 @@ import (
 )
 
 // foreign are frequent words of questions in German, French and Spanish that English does not have.
-var foreign = wordSet(`wo wie wer welche welcher welches wird werden ist sind der das und nicht eine einen gibt macht dieses projekt funktion warum wofür
+var foreign = wordSet(`wo wie wer welche welcher welches wird werden ist sind der das und nicht eine einen gibt ` +
+	`macht dieses projekt funktion warum wofür
 	où comment quel quelle quels quelles est sont les une cette fait pourquoi projet fonction dans quoi
 	auf ruft rufen aus mit ein benutzt verwendet ich wurde wurden kann können muss zeige zuletzt hier diese dieser
 	je nous vous peut ils elle elles quand du des que qui la le
-	dónde donde cómo qué cuál quién está esta este los las una por para hace función proyecto quien cuándo puedo hay son el del se en de`)
+	dónde donde cómo qué cuál quién está esta este los las una por para hace función proyecto quien cuándo ` +
+	`puedo hay son el del se en de`)
 
 // fillers are further ones, which code or English may have, too.
 var fillers = wordSet(`die dem den des einer bei von vor zum zur man sie auch funktion datei sur avec par pour son
@@ -44,7 +46,8 @@ func codeWords(message string) (words []string) {
 	for _, w := range strings.FieldsFunc(message, func(r rune) bool {
 		return !(unicode.Is(unicode.Latin, r) || unicode.IsDigit(r) || r == '_')
 	}) {
-		if len(w) >= 3 && !foreign[strings.ToLower(w)] && !fillers[strings.ToLower(w)] && !common[strings.ToLower(w)] && !slices.Contains(words, w) {
+		if len(w) >= 3 && !foreign[strings.ToLower(w)] && !fillers[strings.ToLower(w)] && !common[strings.ToLower(w)] &&
+			!slices.Contains(words, w) {
 			words = append(words, w)
 		}
 	}
@@ -65,14 +68,16 @@ func (inOtherLanguage) next(p progress) step {
 		}
 		return s
 	}
-	words = append(slices.DeleteFunc(words, func(w string) bool { return len(translate(w)) > 0 }), withoutCommon(english)...)
+	words = append(slices.DeleteFunc(words, func(w string) bool { return len(translate(w)) > 0 }),
+		withoutCommon(english)...)
 	if len(words) == 0 {
 		return answerWith(knowsEnglish + "Please ask in English, or name a function, a type or a file.\n")
 	}
 	searches := p.of("request_code_context")
 	if len(searches) == 0 {
 		search := callTool("request_code_context", args{"token_budget": contextTokens, "hint": strings.Join(words, " ")})
-		return step{calls: append(lookUp(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return slices.Contains(english, w) })), search)}
+		return step{calls: append(lookUp(slices.DeleteFunc(slices.Clone(words),
+			func(w string) bool { return slices.Contains(english, w) })), search)}
 	}
 	places := ""
 	for _, r := range p.of("code_item_lookup") {
@@ -93,10 +98,14 @@ func (inOtherLanguage) next(p progress) step {
 
 // withoutCommon leaves out the words that say nothing about the code.
 func withoutCommon(english []string) []string {
-	return slices.DeleteFunc(slices.Clone(english), func(w string) bool { return common[w] || weak[w] || w == "what" || w == "who" || w == "how" })
+	return slices.DeleteFunc(slices.Clone(english), func(w string) bool {
+		return common[w] || weak[w] || w == "what" ||
+			w == "who" || w == "how"
+	})
 }
 
-// askedByEverybody returns what is asked with some words of the glossary, next to names of code; nil if that is unclear.
+// askedByEverybody returns what is asked with some words of the glossary, next to names of code; nil if that is
+// unclear.
 func askedByEverybody(english, names []string) instruction {
 	has := func(words ...string) bool {
 		return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(english, w) })
@@ -134,7 +143,8 @@ func askedByEverybody(english, names []string) instruction {
 }
 
 // ofProjects are the words of questions about a project as a whole.
-var ofProjects = wordSet("what who how run execute build test project license version dependency author write last change library use")
+var ofProjects = wordSet("what who how run execute build test project license version dependency author write last " +
+	"change library use")
 
 // innerCapital matches names that no language writes so: nouns of German begin with a capital.
 var innerCapital = lazyregexp.New(`\pL\p{Lu}|_|\d`)

@@ -45,10 +45,14 @@ func (x outline) next(p progress) step {
 	case !found.Exists:
 		return answerWith("There is no file " + code(x.file) + ".\n" + p.near(results[0].Candidates))
 	}
-	text := fmt.Sprintf("%s has %s and %s.\n\n", p.rel(found.File), count(found.LineCount, "line"), count(len(found.Outline)+found.Omitted, "symbol"))
+	text := fmt.Sprintf("%s has %s and %s.\n\n", p.rel(found.File), count(found.LineCount, "line"),
+		count(len(found.Outline)+found.Omitted, "symbol"))
 	shown := found.Outline
 	if len(shown) > outlined/2 {
-		shown = slices.DeleteFunc(slices.Clone(shown), func(s symbol) bool { return s.Kind == "field" || s.Kind == "property" })
+		shown = slices.DeleteFunc(slices.Clone(shown), func(s symbol) bool {
+			return s.Kind == "field" ||
+				s.Kind == "property"
+		})
 	}
 	listed := shown[:min(outlined, len(shown))]
 	for _, s := range listed {
@@ -158,8 +162,10 @@ const exports = exportedFunctions + `|^export (?:default )?(?:declare )?(?:abstr
 	`enum|trait|type|mod|use|static|const|macro) |^(?:type|var|` +
 	`const) [A-Z]|^class [A-Za-z]|^public `
 
-const exportedFunctions = `^export (?:default )?(?:declare )?(?:async )?function\*? ?[\w$]+|^export (?:const|let) [\w$]+(?:: [^=]+)? = (?:async )?(?:\(|function)|` +
-	`^pub (?:async |const |unsafe )*fn |^func (?:\((?:\w+ )?\*?[A-Z][^)]*\) )?[A-Z]|^(?:async )?def [A-Za-z]|^    public (?:static )?[\w<>\[\], ]+ \w+\(`
+const exportedFunctions = `^export (?:default )?(?:declare )?(?:async )?function\*? ?[\w$]+|^export (?:const` +
+	`|let) [\w$]+(?:: [^=]+)? = (?:async )?(?:\(|function)|` +
+	`^pub (?:async |const |unsafe )*fn |^func (?:\((?:\w+ )?\*?[A-Z][^)]*\) )?[A-Z]|^(?:async )?def [A-Za-z]` +
+	`|^    public (?:static )?[\w<>\[\], ]+ \w+\(`
 
 func (x exported) next(p progress) step {
 	name := strings.Trim(x.pkg[strings.LastIndexByte(strings.TrimSuffix(x.pkg, "/"), '/')+1:], "/")

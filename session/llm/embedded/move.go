@@ -27,7 +27,8 @@ func (x move) next(p progress) step {
 	case secretFile.MatchString(x.to):
 		return refuseSecret(x.to)
 	case strings.Contains(item.Canon, "::") && filepath.Ext(item.path()) != ".go":
-		return answerWith("I moved nothing: " + code(dotted(item.Canon)) + " is a part of another symbol, and would be none in a file " +
+		return answerWith("I moved nothing: " + code(dotted(item.Canon)) + " is a part of another symbol, and would be " +
+			"none in a file " +
 			"of its own.\n")
 	case len(looks) == 0:
 		first, last := item.withDoc()
@@ -74,5 +75,6 @@ func (x move) edit(p progress, item symbol, look, read toolResult) step {
 		{"mode": "canonical", "file": item.path(), "canon": item.Canon, "kind": item.Kind, "at": "delete"},
 		{"mode": "canonical", "file": to.File, "at": "last", "code": strings.Join(text.text(), "\n") + "\n"},
 	}
-	return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": edits, "reason": "move " + item.Canon + " to " + x.to})}}
+	return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": edits, "reason": "move " + item.Canon +
+		" to " + x.to})}}
 }

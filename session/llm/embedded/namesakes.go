@@ -32,7 +32,8 @@ func (s symbol) overloads(other symbol) bool {
 	if plainCanon(s.Canon) != plainCanon(other.Canon) || s.Kind != other.Kind {
 		return false
 	}
-	return s.path() == other.path() || s.isHeader() != other.isHeader() && inC[filepath.Ext(s.path())] && inC[filepath.Ext(other.path())]
+	return s.path() == other.path() || s.isHeader() != other.isHeader() && inC[filepath.Ext(s.path())] &&
+		inC[filepath.Ext(other.path())]
 }
 
 // inC are the endings of files in C and C++, true for all.

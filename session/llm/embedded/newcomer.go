@@ -22,8 +22,10 @@ func newNewcomer(pattern string, make func(m []string) instruction) newcomer {
 			`instructions) (?:to|for) )`,
 		"PROJECT", `(?:(?: (?:the|this|that|it|all|my|our|any|of|unit|integration|whole|entire|its|from|source|sources|`+
 			`locally|project|repo|repository|code|code ?base|program|app|application|library|server|everything|tests?|suite|`+
-			`linters?|style|types?|checks?|and|in|development|mode|myself|here|on|machine|computer|linux|mac|windows|up|a|release|binary))*)`,
-		"SINCE", `(?:,? (?:recently|lately|last|latest|today|yesterday|this|past|in|the|week|month|year|days?|few|since|then|of|late|here|to|project|repo|code ?base|code))*`,
+			`linters?|style|types?|checks?|and|in|development|mode|myself|here|on|machine|computer|linux|mac|windows|up|a`+
+			`|release|binary))*)`,
+		"SINCE", `(?:,? (?:recently|lately|last|latest|today|yesterday|this|past|in|the|week|month|year|days?|few|since`+
+			`|then|of|late|here|to|project|repo|code ?base|code))*`,
 		"OFIT", `(?: (?:of|in|on|to|from|for) (?:the )?(?:file |folder |directory |package |module )?(.+?))?`,
 		"LIST", `(?:(?:list|show|print|give|find|count|get|what are|which are|where are|what is|are there|`+
 			`how many)(?: me)?(?: (?:all|any|of|the))* )?`,
@@ -49,18 +51,32 @@ var newcomers = []newcomer{
 		about("license")),
 	newNewcomer(`(?:(?:what|which|what is the|the|current|latest|newest|its) )*version(?: (?:number|is (?:this|it|`+
 		`the project|\S+)(?: at| on)?|of (?:this|it|the (?:project|library|program))))*`, about("version")),
-	newNewcomer(`(?:what|which|what is the)(?: (?:minimum|minimal|required|supported|lowest))* (?:version of )?(?:python|go|golang|node(?:\.?js)?|java|`+
-		`jdk|rust|ruby|php|kotlin|swift|elixir|c\+\+|cmake|compiler|language)(?: versions?)? ?(?:is|are|does|do)?(?: .*)?(?:require|required|need|needed|support|supported|use|used|work|works)s?(?: .*)?|`+
-		`(?:what|which) (?:version of )?(?:python|go|golang|node(?:\.?js)?|java|jdk|rust|ruby|php|kotlin)(?: versions?)? do i need|msrv`, about("language version")),
-	newNewcomer(`(?:when (?:was|is|were) (?:the |its |this |it )?(?:last |latest |newest |most recent )?(?:released?|version|released last|release made)(?: .*)?|(?:(?:what is|list|show)(?: me)?(?: the| all)? )?`+
-		`(?:last|latest|recent|newest|all) (?:releases?|tags?)|when was (?:it|this|the project) (?:last )?released|(?:list |show )?(?:releases|tags))`,
+	newNewcomer(`(?:what|which|what is the)(?: (?:minimum|minimal|required|supported|lowest))* (?:version of )?(?:python`+
+		`|go|golang|node(?:\.?js)?|java|`+
+		`jdk|rust|ruby|php|kotlin|swift|elixir|c\+\+|cmake|compiler|language)(?: versions?)? ?(?:is|are|does`+
+		`|do)?(?: .*)?(?:require|required|need|needed|support|supported|use|used|work|works)s?(?: .*)?|`+
+		`(?:what|which) (?:version of )?(?:python|go|golang|node(?:\.?js)?|java|jdk|rust|ruby|php`+
+		`|kotlin)(?: versions?)? do i need|msrv`, about("language version")),
+	newNewcomer(`(?:when (?:was|is|were) (?:the |its |this |it )?(?:last |latest |newest |most recent )?(?:released?`+
+		`|version|released last|release made)(?: .*)?|(?:(?:what is|list|show)(?: me)?(?: the| all)? )?`+
+		`(?:last|latest|recent|newest|all) (?:releases?|tags?)|when was (?:it|this|the project) (?:last )?released|(?:list `+
+		`|show )?(?:releases|tags))`,
 		func([]string) instruction { return past{about: "releases"} }),
-	newNewcomer(`(?:LIST|what )(?:(?:what|which|the|its|all|external|direct|third[- ]party|other) )*(?:dependencies|libraries|deps|requirements)(?: (?:of (?:this|it|the project)|does (?:it|this|the project) (?:have|use|need|depend on)|are (?:used|needed|there|required)|is it using))*|`+
-		`what does (?:it|this|this project|the project) depend on|(?:what|which) (?:external |third[- ]party )?(?:libraries|dependencies|packages) (?:does|do|are|is) .{0,30}`,
+	newNewcomer(`(?:LIST|what )(?:(?:what|which|the|its|all|external|direct|third[- ]party|other) )*(?:dependencies`+
+		`|libraries|deps|requirements)(?: (?:of (?:this|it|the project)|does (?:it|this|the project) (?:have|use|need`+
+		`|depend on)|are (?:used|needed|there|required)|is it using))*|`+
+		`what does (?:it|this|this project|the project) depend on|(?:what|which) (?:external |third[- ]party )?(?:libraries`+
+		`|dependencies|packages) (?:does|do|are|is) .{0,30}`,
 		func([]string) instruction { return dependencies{} }),
-	newNewcomer(`(?:LIST|what )(?:(?:what|which|the|its|all|gradle|maven|cargo|workspace|npm) )*(?:sub)?-?(?:modules|projects|crates|packages|workspace members|members|subprojects)(?: (?:does (?:it|this|this project|the project|this repo|this repository) (?:have|consist of|contain)|are there|exist|are in (?:it|this|the workspace)|in this (?:project|workspace|repo)|of (?:this|it|the (?:project|workspace))))*`,
+	newNewcomer(`(?:LIST|what )(?:(?:what|which|the|its|all|gradle|maven|cargo|workspace|npm) )*(?:sub)?-?(?:modules`+
+		`|projects|crates|packages|workspace members|members|subprojects)(?: (?:does (?:it|this|this project|the project`+
+		`|this repo|this repository) (?:have|consist of|contain)|are there|exist|are in (?:it|this|the workspace)`+
+		`|in this (?:project|workspace|repo)|of (?:this|it|the (?:project|workspace))))*`,
 		about("modules")),
-	newNewcomer(`(?:how (?:do|can|should|would) (?:i|we|one) (?:contribute|send (?:a )?(?:patch|pull request|pr)|submit (?:a )?(?:patch|pull request|pr|change)|open (?:a )?(?:pull request|pr))|how to contribute|contributing|contribution guide(?:lines)?|where (?:is|are) the contribut\w+ (?:guide|guidelines)|(?:what|which) (?:are the )?(?:coding |contribution )?(?:conventions|guidelines|rules)(?: .*)?)(?: .*)?`,
+	newNewcomer(`(?:how (?:do|can|should|would) (?:i|we|one) (?:contribute|send (?:a )?(?:patch|pull request|pr)`+
+		`|submit (?:a )?(?:patch|pull request|pr|change)|open (?:a )?(?:pull request|pr))|how to contribute|contributing`+
+		`|contribution guide(?:lines)?|where (?:is|are) the contribut\w+ (?:guide|guidelines)|(?:what`+
+		`|which) (?:are the )?(?:coding |contribution )?(?:conventions|guidelines|rules)(?: .*)?)(?: .*)?`,
 		func([]string) instruction { return guide{} }),
 	newNewcomer(`LIST(?:(?:which|what|the|available|npm|package|make|makefile) )*(?:scripts|make targets|`+
 		`makefile targets)(?: (?:are there|exist|can i run|does (?:it|this) have|of package\.json|in package\.json|`+
@@ -70,30 +86,66 @@ var newcomers = []newcomer{
 	newNewcomer(`LIST(?:(?:what|which|where|the|its|main|program|is|are) )*entry ?points?(?: .*)?|where does (?:the |`+
 		`this )?(?:program|app|application|execution|it|everything) (?:start|begin)`, about("entry points")),
 
-	newNewcomer(`(?:(?:what|who|show|list|give|tell|see|is|are|there|me|us|has|have|did|the|any|which|i|we|of|files?|edits?|do|does|else) )*(?:uncommitted|unstaged|staged|pending|modified|local|untracked|dirty)(?: (?:changes|files|edits|work|modifications))?(?: .*)?|`+
-		`git (?:status|diff)|(?:what|which files?) (?:did|have|has) (?:i|we)(?: just)? (?:change|changed|edit|edited|modify|modified)(?: .*)?|(?:did|have) i (?:change|changed|edited?|modif(?:y|ied)) (?:anything|something)(?: .*)?|(?:show |list )?(?:me )?my (?:changes|edits)|is (?:everything|all|the tree) committed|is the (?:working )?tree clean`,
+	newNewcomer(`(?:(?:what|who|show|list|give|tell|see|is|are|there|me|us|has|have|did|the|any|which|i|we|of|files?`+
+		`|edits?|do|does|else) )*(?:uncommitted|unstaged|staged|pending|modified|local|untracked|dirty)(?: (?:changes|files`+
+		`|edits|work|modifications))?(?: .*)?|`+
+		`git (?:status|diff)|(?:what|which files?) (?:did|have|has) (?:i|we)(?: just)? (?:change|changed|edit|edited|modify`+
+		`|modified)(?: .*)?|(?:did|have) i (?:change|changed|edited?|modif(?:y|ied)) (?:anything|something)(?: .*)?`+
+		`|(?:show |list )?(?:me )?my (?:changes|edits)|is (?:everything|all|the tree) committed`+
+		`|is the (?:working )?tree clean`,
 		func([]string) instruction { return past{about: "uncommitted"} }),
-	newNewcomer(`(?:what|which)(?: files?| code)?(?: has| have| was| were| is| are)? ?(?:been )?(?:changed?|happened|new|modified|done|worked on)SINCE|what is newSINCE|`+
-		`(?:LIST)(?:(?:recent|latest|last|newest|\d+|few|ten|five) )*(?:changes|commits|activity|history|log|changelog)(?: (?:are|were) there)?SINCE|git log|(?:show )?(?:the )?(?:commit )?(?:history|log)|change ?log|last commit|what was the last commit`,
+	newNewcomer(`(?:what|which)(?: files?| code)?(?: has| have| was| were| is| are)? ?(?:been )?(?:changed?|happened|new`+
+		`|modified|done|worked on)SINCE|what is newSINCE|`+
+		`(?:LIST)(?:(?:recent|latest|last|newest|\d+|few|ten|five) )*(?:changes|commits|activity|history|log`+
+		`|changelog)(?: (?:are|were) there)?SINCE|git log|(?:show )?(?:the )?(?:commit )?(?:history|log)|change ?log`+
+		`|last commit|what was the last commit`,
 		func([]string) instruction { return past{about: "commits"} }),
-	newNewcomer(`(?:what|which)(?: has| have| was)? ?(?:been )?(?:changed?|happened) (?:recently |lately |last )?(?:in|to|with) (?:the )?(?:file |folder |function |class |method )?(.+?)(?: recently| lately| last)?|`+
-		`when (?:was|were|did) (?:the )?(?:file |folder |function |class |method )?(.+?) (?:last |most recently )?(?:changed?|modified|touched|updated|edited|committed)(?: last)?|`+
-		`(?:LIST)(?:(?:recent|latest|last|newest|\d+) )*(?:changes|commits|history|log) (?:of|in|to|for|on|touching) (?:the )?(?:file |folder |function )?(.+?)|git log (\S+)`, historyOf("commits")),
-	newNewcomer(`(?:(?:what|which|show|find|list|is|are|was|were|the|there|a|an|me|happened|did|in|happened in|any) )*commits? (?:(?:is|was|that|which|did|do|does|about|for|with|mentioning|on|regarding|related to|concerning|add|adds|added|fix|fixes|fixed|remove|removes|removed|introduce|introduces|introduced|change|changes|changed|touched|update|updated) )+(.+)|`+
-		`(?:when|why) (?:was|were) (.+?) (?:added|introduced|removed|fixed|dropped|deprecated|renamed|bumped|upgraded)`, commitsAbout),
-	newNewcomer(`(?:who (?:are|is|were|was) |list |show )?(?:me )?(?:the |its )?(?:main |top |most active |core |original |first |biggest )*(?:authors?|contributors?|maintainers?|committers?|developers?|people)(?: (?:of|to|in|for|behind|on) (?:this|it|the (?:project|repo|repository|code ?base|code)|this (?:project|repo|repository|code ?base|code|library)))?|`+
-		`who (?:wrote|made|created|maintains|develops|develop|works on|worked on|owns|built|contributes to|contributed to) (?:most of )?(?:this|it|the|all)(?: of)?(?: this| the)?(?: (?:project|repo|repository|code ?base|code|library|program|tool))?|how many (?:people|developers|contributors|authors)(?: .*)?|(?:git )?(?:blame|shortlog)`,
+	newNewcomer(`(?:what|which)(?: has| have| was)? ?(?:been )?(?:changed?|happened) (?:recently |lately |last )?(?:in`+
+		`|to|with) (?:the )?(?:file |folder |function |class |method )?(.+?)(?: recently| lately| last)?|`+
+		`when (?:was|were|did) (?:the )?(?:file |folder |function |class |method )?(.+?) (?:last `+
+		`|most recently )?(?:changed?|modified|touched|updated|edited|committed)(?: last)?|`+
+		`(?:LIST)(?:(?:recent|latest|last|newest|\d+) )*(?:changes|commits|history|log) (?:of|in|to|for|on`+
+		`|touching) (?:the )?(?:file |folder |function )?(.+?)|git log (\S+)`, historyOf("commits")),
+	newNewcomer(`(?:(?:what|which|show|find|list|is|are|was|were|the|there|a|an|me|happened|did|in|happened in`+
+		`|any) )*commits? (?:(?:is|was|that|which|did|do|does|about|for|with|mentioning|on|regarding|related to|concerning`+
+		`|add|adds|added|fix|fixes|fixed|remove|removes|removed|introduce|introduces|introduced|change|changes|changed`+
+		`|touched|update|updated) )+(.+)|`+
+		`(?:when|why) (?:was|were) (.+?) (?:added|introduced|removed|fixed|dropped|deprecated|renamed|bumped|upgraded)`,
+		commitsAbout),
+	newNewcomer(`(?:who (?:are|is|were|was) |list |show )?(?:me )?(?:the |its )?(?:main |top |most active |core `+
+		`|original |first |biggest )*(?:authors?|contributors?|maintainers?|committers?|developers?|people)(?: (?:of|to|in`+
+		`|for|behind|on) (?:this|it|the (?:project|repo|repository|code ?base|code)|this (?:project|repo|repository`+
+		`|code ?base|code|library)))?|`+
+		`who (?:wrote|made|created|maintains|develops|develop|works on|worked on|owns|built|contributes to`+
+		`|contributed to) (?:most of )?(?:this|it|the|all)(?: of)?(?: this| the)?(?: (?:project|repo|repository|code ?base`+
+		`|code|library|program|tool))?|how many (?:people|developers|contributors|authors)(?: .*)?|(?:git )?(?:blame`+
+		`|shortlog)`,
 		func([]string) instruction { return past{about: "authors"} }),
-	newNewcomer(`(?:who|(?:which|what) (?:people|persons?|developers?|authors?|contributors?)) (?:has |have )?(?:wrote|written|made|created|maintains|works on|worked on|owns|authored|last changed|changed|touched|edited|modified|knows|implemented|added|introduced)(?: most of)?(?: about)? (?:the )?(?:file |folder |function |class |method )?(.+)|`+
-		`(?:(?:who are|who is|list|show) )?(?:the )?(?:authors?|contributors?|maintainers?|owners?) (?:of|in|to) (?:the )?(?:file |folder |function |class )?(.+)|git blame (\S+)|(?:who|whom) (?:do|can|should) i ask about (.+)`, historyOf("authors")),
+	newNewcomer(`(?:who|(?:which|what) (?:people|persons?|developers?|authors?|contributors?)) (?:has |have )?(?:wrote`+
+		`|written|made|created|maintains|works on|worked on|owns|authored|last changed|changed|touched|edited|modified`+
+		`|knows|implemented|added|introduced)(?: most of)?(?: about)? (?:the )?(?:file |folder |function |class `+
+		`|method )?(.+)|`+
+		`(?:(?:who are|who is|list|show) )?(?:the )?(?:authors?|contributors?|maintainers?|owners?) (?:of|in`+
+		`|to) (?:the )?(?:file |folder |function |class )?(.+)|git blame (\S+)|(?:who|whom) (?:do|can`+
+		`|should) i ask about (.+)`, historyOf("authors")),
 
-	newNewcomer(`(?:how many|count(?: the| all)*|number of|total|what is the number of) lines(?: (?:of|are|code|source|there|does|do|have|has|is|this|the|it|project|in|repo|repository|[a-z+#]+|code ?base|total))*?(?: (?:in|of|under|below) (?:the )?(?:folder |directory )?(\S*/\S*))?|(?:s?loc|cloc|lines of code|code size)(?: by language| per language)?(?: (?:in|of|under) (\S+))?|`+
-		`how (?:big|large|long) is (?:this|the|it)(?: (?:project|code ?base|code|repo|repository))?|(?:what|which) (?:programming )?languages? (?:is|are|does) .*(?:written|used|use)(?: in| here)?`,
+	newNewcomer(`(?:how many|count(?: the| all)*|number of|total|what is the number of) lines(?: (?:of|are|code|source`+
+		`|there|does|do|have|has|is|this|the|it|project|in|repo|repository|[a-z+#]+|code ?base|total))*?(?: (?:in|of|under`+
+		`|below) (?:the )?(?:folder |directory )?(\S*/\S*))?|(?:s?loc|cloc|lines of code|code size)(?: by language`+
+		`| per language)?(?: (?:in|of|under) (\S+))?|`+
+		`how (?:big|large|long) is (?:this|the|it)(?: (?:project|code ?base|code|repo|repository))?|(?:what`+
+		`|which) (?:programming )?languages? (?:is|are|does) .*(?:written|used|use)(?: in| here)?`,
 		func(m []string) instruction { return counts{"lines", firstOf(m)} }),
-	newNewcomer(`(?:(?:find|list|show|is there|are there|what is|which|what|any|me|all|the|are|there|is|look for|detect|search for|code) )*(?:unused|dead|unreferenced|uncalled|unreachable|orphaned)(?: (?:code|functions?|methods?|symbols?|types?|class(?:es)?|variables?|constants?|exports?|things?|here|and|or))*(?: (?:in|of|under|below) (?:the )?(?:folder |file |package )?(\S+))?(?: (?:there|here|in this project|in the project))?|`+
-		`(?:what|which)(?: functions?| code| symbols?| methods?| types?| class(?:es)?)? (?:is|are) (?:never|not|no longer) (?:used|called|referenced)(?: (?:anywhere|any more|by anything))?(?: in (\S+))?`,
+	newNewcomer(`(?:(?:find|list|show|is there|are there|what is|which|what|any|me|all|the|are|there|is|look for|detect`+
+		`|search for|code) )*(?:unused|dead|unreferenced|uncalled|unreachable|orphaned)(?: (?:code|functions?|methods?`+
+		`|symbols?|types?|class(?:es)?|variables?|constants?|exports?|things?|here|and|or))*(?: (?:in|of|under`+
+		`|below) (?:the )?(?:folder |file |package )?(\S+))?(?: (?:there|here|in this project|in the project))?|`+
+		`(?:what|which)(?: functions?| code| symbols?| methods?| types?| class(?:es)?)? (?:is|are) (?:never|not`+
+		`|no longer) (?:used|called|referenced)(?: (?:anywhere|any more|by anything))?(?: in (\S+))?`,
 		func(m []string) instruction { return counts{"unused", firstOf(m)} }),
-	newNewcomer(`(?:what is the |explain the |describe the |show the )?differences? (?:between|of) (?:the )?(.+?) (?:and|vs\.?|versus) (?:the )?(.+)|(?:compare) (?:the )?(.+?) (?:and|with|to|vs\.?|versus|against) (?:the )?(.+)|how (?:does|do|is|are) (.+?) (?:differ|different) from (.+)|(\S+) (?:vs\.?|versus) (\S+)`,
+	newNewcomer(`(?:what is the |explain the |describe the |show the )?differences? (?:between|of) (?:the )?(.+?) (?:and`+
+		`|vs\.?|versus) (?:the )?(.+)|(?:compare) (?:the )?(.+?) (?:and|with|to|vs\.?|versus|against) (?:the )?(.+)`+
+		`|how (?:does|do|is|are) (.+?) (?:differ|different) from (.+)|(\S+) (?:vs\.?|versus) (\S+)`,
 		func(m []string) instruction {
 			for i := 0; i+1 < len(m); i += 2 {
 				if m[i] != "" {
@@ -103,13 +155,19 @@ var newcomers = []newcomer{
 			return nil
 		}),
 
-	newNewcomer(`(?:LIST|any )(?:(?:open|remaining|left|existing) )*(?:todo|fixme|hack|xxx)s?,? (?:and|or) (?:todo|fixme|hack|xxx)s?(?: comments| items| left| there| remaining| in .*)*`, func([]string) instruction {
+	newNewcomer(`(?:LIST|any )(?:(?:open|remaining|left|existing) )*(?:todo|fixme|hack|xxx)s?,? (?:and|or) (?:todo|fixme`+
+		`|hack|xxx)s?(?: comments| items| left| there| remaining| in .*)*`, func([]string) instruction {
 		return grep{pattern: `\b(?:TODO|FIXME|HACK|XXX)S?\b`, said: "TODO, FIXME, HACK or XXX"}
 	}),
-	newNewcomer(`(?:where|how often|when)(?: is| are| do we| does it| does this| do they)? (?:an? |the )?(\S+) (?:being )?(thrown|raised|created|instantiated|constructed|caught|handled|set|assigned|returned)`, usedAs),
-	newNewcomer(`where (?:do|does|is|are) (?:we|it|they|you|the code|this|one) (create|creating|throw|raise|instantiate|construct|catch|return|set|assign) (?:an? |the |new |any )*(\S+)(?: objects?| instances?| errors?| exceptions?)?`,
+	newNewcomer(`(?:where|how often|when)(?: is| are| do we| does it| does this| do they)? (?:an? `+
+		`|the )?(\S+) (?:being )?(thrown|raised|created|instantiated|constructed|caught|handled|set|assigned|returned)`,
+		usedAs),
+	newNewcomer(`where (?:do|does|is|are) (?:we|it|they|you|the code|this|one) (create|creating|throw|raise|instantiate`+
+		`|construct|catch|return|set|assign) (?:an? |the |new |any )*(\S+)(?: objects?| instances?| errors?| exceptions?)?`,
 		func(m []string) instruction { return usedAs([]string{m[1], m[0], ""}) }),
-	newNewcomer(`(?:who|what|which (?:code|functions?|methods?))(?: code)? (throws?|raises?|creates?|instantiates?|constructs?|catches|returns?|sets?|assigns?) (?:an? |the )?(\S+)`, func(m []string) instruction { return usedAs([]string{m[1], m[0], ""}) }),
+	newNewcomer(`(?:who|what|which (?:code|functions?|methods?))(?: code)? (throws?|raises?|creates?|instantiates?`+
+		`|constructs?|catches|returns?|sets?|assigns?) (?:an? |the )?(\S+)`,
+		func(m []string) instruction { return usedAs([]string{m[1], m[0], ""}) }),
 	newNewcomer(`(?:LIST|any |there any )*(?:(?:open|remaining) )?(todo|fixme|hack|xxx)(?:'?s| comments| items|`+
 		` lines)*(?: .*)?`, func(m []string) instruction {
 		return grep{pattern: `\b` + strings.ToUpper(m[0]) + `S?\b`, said: strings.ToUpper(m[0])}
@@ -127,16 +185,23 @@ var newcomers = []newcomer{
 	newNewcomer(`(?:summari[sz]e|describe|outline|give an overview of) (?:the )?(?:file )?(`+path+`)`, outlineOf),
 	newNewcomer(`(?:what|which) (?:functions|methods|types|symbols|classes) (?:are |is |does )?(?:there |defined |`+
 		`declared )?(?:in |inside )?(`+path+`)(?: have| define| declare| contain)?`, outlineOf),
-	newNewcomer(`(?:what is|what are|list|show|ls|what does)(?: me)?(?: the| all)*(?: files| contents?)?(?: (?:are|is|do i find))?(?: (?:in|inside|of|`+
+	newNewcomer(`(?:what is|what are|list|show|ls|what does)(?: me)?(?: the| all)*(?: files| contents?)?(?: (?:are|is`+
+		`|do i find))?(?: (?:in|inside|of|`+
 		`below|under))? (?:the )?(folder |directory )?("[^"]+"|'[^']+'|`+"`[^`]+`"+`|`+
 		`[\w@.-]*/?[\w@./-]*\w/?)(?: (folder|directory|contain))?`, folderOf),
-	newNewcomer(`(?:(?:what|which) )?files? (?:are )?(?:in|inside|of|under|below|does) (?:the )?(folder |directory )?("[^"]+"|'[^']+'|`+"`[^`]+`"+`|[\w@.-]*/?[\w@./-]*\w/?)(?: (folder|directory|contain|have))?`, namedFolder),
+	newNewcomer(`(?:(?:what|which) )?files? (?:are )?(?:in|inside|of|under|below|does) (?:the )?(folder `+
+		`|directory )?("[^"]+"|'[^']+'|`+"`[^`]+`"+`|[\w@.-]*/?[\w@./-]*\w/?)(?: (folder|directory|contain|have))?`,
+		namedFolder),
 	newNewcomer(`(?:LIST)(?:(?:what|which|the|are|is|\d+|top) )*(?:largest|biggest|`+
-		`longest) (?:source )?files?(?: .*)?|(?:which|what) (?:source )?files? (?:is|are) (?:the )?(?:largest|biggest|longest)(?: (?:ones?|here|there|(?:in|of|by) .*))?`, func([]string) instruction { return largest{} }),
+		`longest) (?:source )?files?(?: .*)?|(?:which|what) (?:source )?files? (?:is|are) (?:the )?(?:largest|biggest`+
+		`|longest)(?: (?:ones?|here|there|(?:in|of|by) .*))?`, func([]string) instruction { return largest{} }),
 	newNewcomer(`LIST(?:what |which )?(?:exported|public|exports|api)(?: (symbols?|functions?|types?|classes|names|`+
 		`api|items|constants|methods))?(?: are there| exist)? OF (\S+?)(?: package| module| crate| folder)?`, exportedBy),
-	newNewcomer(`(?:what|which) (?:exported |public )(symbols?|functions?|types?|classes|names|constants|methods|api) (?:does|do) (?:the )?(?:package |module |crate |folder )?(\S+?) (?:package |module |crate )?(?:have|export|offer|provide|define|contain)|`+
-		`what (symbols |functions |types )?does (?:the )?(?:package |module |crate )?(\S+?)(?: package| module| crate)? export`, exportedBy),
+	newNewcomer(`(?:what|which) (?:exported |public )(symbols?|functions?|types?|classes|names|constants|methods`+
+		`|api) (?:does|do) (?:the )?(?:package |module |crate |folder )?(\S+?) (?:package |module |crate )?(?:have|export`+
+		`|offer|provide|define|contain)|`+
+		`what (symbols |functions |types )?does (?:the )?(?:package |module |crate )?(\S+?)(?: package| module`+
+		`| crate)? export`, exportedBy),
 
 	newNewcomer(`(?:please )?(?:explain|describe|summari[sz]e|what does|what is) (?:this|that|the (?:selected|`+
 		`current)) (`+kind+`|code|file|line|selection|snippet|method)(?: do| does| for| mean)?|(?:explain|`+
@@ -222,10 +287,12 @@ func usedAs(m []string) instruction {
 		"set":    `\b` + word + `\s*(?:[-+*/|&]|:)?=(?:[^=]|$)|\b` + word + `:\s`,
 		"return": `\breturn\b.*\b` + word + `\b`,
 	}
-	for key, verbs := range map[string]string{"thrown": "thrown throw raised raise", "create": "create created instantiated instantiate constructed construct",
+	for key, verbs := range map[string]string{"thrown": "thrown throw raised raise",
+		"create": "create created instantiated instantiate constructed construct",
 		"caught": "caught catche handled handle", "set": "set assigned assign", "return": "returned return"} {
 		if wordSet(verbs)[verb] {
-			return grep{pattern: patterns[key], said: m[1] + " " + name, otherwise: relation{target{name: canonOf(name)}, "references", true}}
+			return grep{pattern: patterns[key], said: m[1] + " " + name, otherwise: relation{target{name: canonOf(name)},
+				"references", true}}
 		}
 	}
 	return nil

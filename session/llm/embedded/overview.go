@@ -42,7 +42,8 @@ func (overview) next(p progress) step {
 			callTool("list_dir", args{"depth": overviewDepth, "limit": listedEntries}),
 			callTool("code_item_lookup", args{"name": "main", "kind": "function"}),
 			callTool("search_text", args{"pattern": `^\s*"?description"?\s*[:=]`,
-				"include": []string{"/package.json", "/packages/*/package.json", "/Cargo.toml", "/*/Cargo.toml", "/pyproject.toml", "/composer.json"}}),
+				"include": []string{"/package.json", "/packages/*/package.json", "/Cargo.toml", "/*/Cargo.toml", "/pyproject.toml",
+					"/composer.json"}}),
 		}}
 	}
 	top := decode[listing](&listings[0])
@@ -60,13 +61,15 @@ func (overview) next(p progress) step {
 		b.WriteString(all.languages() + p.entries() + p.libraries(all))
 	}
 	b.WriteString(p.readOn(top))
-	b.WriteString("Ask about a name for more, such as `where is NAME defined?` or `who calls NAME?`. The embedded model is not a language model: it quotes what is written.\n")
+	b.WriteString("Ask about a name for more, such as `where is NAME defined?` or `who calls NAME?`. The embedded " +
+		"model is not a language model: it quotes what is written.\n")
 	return answerWith(b.String())
 }
 
 // describers are the names of files that say what a folder is, without extension and in
 // lower case, the best first.
-var describers = []string{"readme", "doc", "lib", "__init__", "package", "cargo", "pyproject", "go", "pom", "main", "index"}
+var describers = []string{"readme", "doc", "lib", "__init__", "package", "cargo", "pyproject", "go", "pom", "main",
+	"index"}
 
 // describing returns the path of the file that says best what the workspace is, "" if
 // there is none.
@@ -138,7 +141,10 @@ func (l listing) languages() string {
 			counts[ext]++
 		}
 	}
-	exts := slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
+	exts := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(counts[b]-counts[a], cmp.Compare(a,
+			b))
+	})
 	if len(exts) == 0 {
 		return ""
 	}
@@ -170,7 +176,8 @@ func (f folders) libraries(all listing) string {
 }
 
 // libraryEntry matches the files in which libraries begin, by convention.
-var libraryEntry = lazyregexp.New(`(?:^|/)src/(?:lib\.rs|index\.[jt]sx?|[^/]+/__init__\.py)$|^[^/]+/__init__\.py$|^(?:lib|index)\.[jt]s$|^doc\.go$|^lib/[^/]+\.(?:rb|ex)$`)
+var libraryEntry = lazyregexp.New(`(?:^|/)src/(?:lib\.rs|index\.[jt]sx?|[^/]+/__init__\.py)$|^[^/]+/__init__\.py$` +
+	`|^(?:lib|index)\.[jt]s$|^doc\.go$|^lib/[^/]+\.(?:rb|ex)$`)
 
 // readOn lists the files at the top that describe the project further.
 func (f folders) readOn(top listing) string {
@@ -187,7 +194,8 @@ func (f folders) readOn(top listing) string {
 }
 
 // describesWork matches the names of files and folders that say how a project is built and worked on.
-var describesWork = lazyregexp.New(`(?i)^(?:architecture|contributing|development|developing|hacking|design|building|build|agents|claude|internals|docs?|documentation)(?:\.(?:md|rst|txt|adoc))?$`)
+var describesWork = lazyregexp.New(`(?i)^(?:architecture|contributing|development|developing|hacking|design|building` +
+	`|build|agents|claude|internals|docs?|documentation)(?:\.(?:md|rst|txt|adoc))?$`)
 
 // entries lists the functions with which programs start, those of tests last.
 func (p progress) entries() string {

@@ -13,7 +13,8 @@ type instruction interface {
 	next(p progress) step
 }
 
-var pronouns = map[string]bool{"this": true, "that": true, "it": true, "these": true, "those": true, "selection": true, "everything": true}
+var pronouns = map[string]bool{"this": true, "that": true, "it": true, "these": true, "those": true, "selection": true,
+	"everything": true}
 
 const (
 	quoted     = "```[^`\\n]*\\n(?s:.*?)```" + `|"[^"]+"|'[^']+'|` + "`[^`]+`"
@@ -22,9 +23,10 @@ const (
 	term       = `[^\s"'` + "`" + `]+`
 	canonical  = identifier + `(?:(?:::|\.)` + identifier + `)*(?:#\d+)?(?:\(\))?`
 	name       = "`" + canonical + "`" + `|"` + canonical + `"|'` + canonical + `'|` + canonical
-	kind       = `(?:function|func|method|type|struct|class|interface|trait|enum|variable|var|constant|const|field|property|macro|module|symbol)`
-	file       = "`[^`]+`" + `|"[^"]+"|'[^']+'|[^\s"'` + "`" + `]*[\pL\pN_]`
-	path       = "`[^`]+`" + `|"[^"]+"|'[^']+'|[^\s"'` + "`" + `]*[./\\][^\s"'` + "`" + `]*[\pL\pN_]`
+	kind       = `(?:function|func|method|type|struct|class|interface|trait|enum|variable|var|constant|const|field` +
+		`|property|macro|module|symbol)`
+	file = "`[^`]+`" + `|"[^"]+"|'[^']+'|[^\s"'` + "`" + `]*[\pL\pN_]`
+	path = "`[^`]+`" + `|"[^"]+"|'[^']+'|[^\s"'` + "`" + `]*[./\\][^\s"'` + "`" + `]*[\pL\pN_]`
 )
 
 func newForm(pattern string, make func([]string) (instruction, bool)) form {
@@ -36,7 +38,8 @@ func newForm(pattern string, make func([]string) (instruction, bool)) form {
 }
 
 // pointing are the words for attached code in a question.
-var pointing = lazyregexp.New(`(?i)\b(?:(?:this|that|the selected|the attached) ` + kind + `|(?:this|that|the|the selected|the attached) (?:code|line|selection|snippet)|this|that|it)\b`)
+var pointing = lazyregexp.New(`(?i)\b(?:(?:this|that|the selected|the attached) ` + kind +
+	`|(?:this|that|the|the selected|the attached) (?:code|line|selection|snippet)|this|that|it)\b`)
 
 // instruction returns the instruction in the message. In a question, such as who calls
 // this, the word for the attached code stands for its first line.
@@ -84,7 +87,8 @@ func parseInstruction(message string) instruction {
 			return i
 		}
 	}
-	if m := work.FindStringSubmatch(message); m != nil && strings.Contains(message, " ") && (m[1] != "" || !strings.HasSuffix(message, "?")) {
+	if m := work.FindStringSubmatch(message); m != nil && strings.Contains(message, " ") && (m[1] != "" ||
+		!strings.HasSuffix(message, "?")) {
 		return refusal{strings.ToLower(m[2])}
 	}
 	for _, m := range []string{strip(message, sentenceEnd), asked} {
@@ -113,9 +117,13 @@ const maxSentences = 5
 
 // work matches requests for changes or for text about code that only a language model
 // can write.
-var work = lazyregexp.New(`(?is)^(?:please,?\s+)?((?:can|could|would|will)\s+you\s+(?:please\s+)?|I\s+(?:want|need)\s+you\s+to\s+)?` +
-	`(add|audit|build|change|clean|comment|convert|create|debug|delete|document|edit|extract|fix|format|generate|implement|improve|inline|insert|install|` +
-	`find (?:the |an? |any |all |some )*(?:bugs?|errors?|mistakes?|problems?|issues?|vulnerabilit(?:y|ies))|make|migrate|modify|move|optimi[sz]e|port|refactor|remove|rename|reorgani[sz]e|replace|review|rewrite|simplify|split|test|translate|update|upgrade|write)\b`)
+var work = lazyregexp.New(`(?is)^(?:please,?\s+)?((?:can|could|would|will)\s+you\s+(?:please\s+)?|I\s+(?:want` +
+	`|need)\s+you\s+to\s+)?` +
+	`(add|audit|build|change|clean|comment|convert|create|debug|delete|document|edit|extract|fix|format|generate` +
+	`|implement|improve|inline|insert|install|` +
+	`find (?:the |an? |any |all |some )*(?:bugs?|errors?|mistakes?|problems?|issues?|vulnerabilit(?:y|ies))|make|migrate` +
+	`|modify|move|optimi[sz]e|port|refactor|remove|rename|reorgani[sz]e|replace|review|rewrite|simplify|split|test` +
+	`|translate|update|upgrade|write)\b`)
 
 // bare removes the quotes of a word, or the fences and the language of a block.
 func bare(s string) string {

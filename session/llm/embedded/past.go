@@ -8,7 +8,8 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// past answers from the history of the project: its last commits, their authors, its releases, or what is not committed.
+// past answers from the history of the project: its last commits, their authors, its releases, or what is not
+// committed.
 type past struct {
 	about string   // commits, authors, releases or uncommitted
 	of    target   // a symbol or a path; empty for the project
@@ -73,7 +74,8 @@ func (x past) next(p progress) step {
 	case !facts[0].OK:
 		return p.failed("I could not ask git", facts[0])
 	case found.NoHistory:
-		return answerWith("There is no history that I can read: no folder of the workspace is in a git repository with commits" + ofPath(p.rel(path)) + ".\n")
+		return answerWith("There is no history that I can read: no folder of the workspace is in a git repository with " +
+			"commits" + ofPath(p.rel(path)) + ".\n")
 	}
 	switch x.about {
 	case "authors":
@@ -136,10 +138,12 @@ func (f folders) commits(x past, found projectFacts, of string) string {
 	}
 	text := "The last commits" + of + ", the newest first:\n\n"
 	if len(x.words) > 0 {
-		text = fmt.Sprintf("Of the last %s, these have most of the words %s:\n\n", count(found.Counted, "commit"), codes(x.words))
+		text = fmt.Sprintf("Of the last %s, these have most of the words %s:\n\n", count(found.Counted, "commit"),
+			codes(x.words))
 	}
 	for _, c := range found.Commits {
-		text += fmt.Sprintf("- %s %s, %s (%s)%s\n", c.Day, plainText(c.Subject), plainText(c.Author), code(c.ID[:min(8, len(c.ID))]), f.touched(c.Files, c.More))
+		text += fmt.Sprintf("- %s %s, %s (%s)%s\n", c.Day, plainText(c.Subject), plainText(c.Author), code(c.ID[:min(8,
+			len(c.ID))]), f.touched(c.Files, c.More))
 	}
 	return text + "\nThis is what git says, without merges.\n"
 }
@@ -179,7 +183,8 @@ func (x past) authors(found projectFacts, of string) string {
 
 func (f folders) uncommitted(found projectFacts, of string) string {
 	if len(found.Changed) == 0 {
-		return "Nothing" + of + " is uncommitted: all files are as in the last commit. What waits as a proposal is not written yet.\n"
+		return "Nothing" + of + " is uncommitted: all files are as in the last commit. What waits as a proposal is not " +
+			"written yet.\n"
 	}
 	text := fmt.Sprintf("%s%s differ from the last commit:\n\n", count(len(found.Changed)+found.Omitted, "file"), of)
 	for _, c := range found.Changed {
@@ -235,17 +240,20 @@ func (found projectFacts) lines(path string) string {
 	list := ""
 	for _, l := range found.Lines {
 		files, lines = files+l.Files, lines+l.Lines
-		list += fmt.Sprintf("- %s — %s in %s, %d of them blank\n", l.Language, count(l.Lines, "line"), count(l.Files, "file"), l.Blank)
+		list += fmt.Sprintf("- %s — %s in %s, %d of them blank\n", l.Language, count(l.Lines, "line"), count(l.Files,
+			"file"), l.Blank)
 	}
 	if list == "" {
 		return "I found no file" + ofPath(path) + " in a language that I know.\n"
 	}
-	return fmt.Sprintf("%s in %s%s, by language:\n\n%s\nComments count as lines. Ignored files and files of unknown kinds are left out.\n",
+	return fmt.Sprintf("%s in %s%s, by language:\n\n%s\nComments count as lines. Ignored files and files of unknown "+
+		"kinds are left out.\n",
 		count(lines, "line"), count(files, "file"), ofPath(path), list)
 }
 
 func (f folders) unused(found projectFacts, path string) string {
-	const caveat = "This goes by names alone: what a framework, reflection or another project uses looks unused, too, and what has " +
+	const caveat = "This goes by names alone: what a framework, reflection or another project uses looks unused, too, " +
+		"and what has " +
 		"a name that stands anywhere else looks used. Tests, examples and generated files are left out.\n"
 	if len(found.Unused) == 0 {
 		return "I found no symbol" + ofPath(path) + " whose name stands only in its declaration. " + caveat
@@ -265,6 +273,7 @@ func (f folders) unused(found projectFacts, path string) string {
 	if found.Partial {
 		text += "\nThe index is still being built, so symbols are missing.\n"
 	}
-	return fmt.Sprintf("%s%s stand nowhere but in their declarations, those first that other projects can't use:\n\n%s\n%s",
+	return fmt.Sprintf("%s%s stand nowhere but in their declarations, those first that other projects can't "+
+		"use:\n\n%s\n%s",
 		count(len(found.Unused)+found.Omitted, "name"), ofPath(path), text, caveat)
 }

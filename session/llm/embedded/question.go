@@ -101,7 +101,8 @@ func (f folders) quote(found searchResult) string {
 	if found.Partial {
 		b.WriteString("The index is still being built, so there may be better places: try again when it is ready.\n\n")
 	}
-	b.WriteString("This is what the search found, quoted and not interpreted: the embedded model is not a language model.\n")
+	b.WriteString("This is what the search found, quoted and not interpreted: the embedded model is not a language " +
+		"model.\n")
 	return b.String()
 }
 

@@ -42,19 +42,25 @@ var (
 )
 
 var relations = map[string]relationOf{
-	"callers":      {direction: "callers", verb: "calls", none: "No calls of %s were found", kinds: [][]string{callables, classes}},
-	"references":   {direction: "references", verb: "uses", none: "No uses of %s were found"},
-	"implementers": {direction: "implementers", verb: "implements", none: "No implementations of %s were found", kinds: [][]string{abstract, classes, callables}},
-	"tests":        {direction: "references", verb: "uses", none: "No test that names %s was found", keep: edge.inTest},
-	"callees":      {direction: "callees", verb: "calls", none: "%s calls nothing that is declared", outward: true, kinds: [][]string{callables, classes}, keep: edge.isCall},
+	"callers": {direction: "callers", verb: "calls", none: "No calls of %s were found", kinds: [][]string{callables,
+		classes}},
+	"references": {direction: "references", verb: "uses", none: "No uses of %s were found"},
+	"implementers": {direction: "implementers", verb: "implements", none: "No implementations of %s were found",
+		kinds: [][]string{abstract, classes, callables}},
+	"tests": {direction: "references", verb: "uses", none: "No test that names %s was found", keep: edge.inTest},
+	"callees": {direction: "callees", verb: "calls", none: "%s calls nothing that is declared", outward: true,
+		kinds: [][]string{callables, classes}, keep: edge.isCall},
 	"dependencies": {direction: "callees", verb: "uses", none: "%s uses nothing that is declared", outward: true},
-	"supertypes": {direction: "callees", verb: "extends", none: "%s names no type that it extends and that is declared", outward: true, kinds: [][]string{classes, abstract},
+	"supertypes": {direction: "callees", verb: "extends", none: "%s names no type that it extends and that is declared",
+		outward: true, kinds: [][]string{classes, abstract},
 		keep: func(e edge) bool { return e.Kind == "inherit" }},
 }
 
 // keywords are words of languages whose uses are lines of text.
-var keywords = wordSet(`unsafe async await goto eval panic unwrap expect defer select chan yield lambda global nonlocal volatile synchronized
-	typedef inline extern static dynamic reinterpret_cast const_cast instanceof typeof debugger var let any unknown never recover throw
+var keywords = wordSet(`unsafe async await goto eval panic unwrap expect defer select chan yield lambda global ` +
+	`nonlocal volatile synchronized
+	typedef inline extern static dynamic reinterpret_cast const_cast instanceof typeof debugger var let any unknown never
+	recover throw
 	raise assert sizeof dyn impl lateinit suspend transient native strictfp`)
 
 func (e edge) isCall() bool { return e.Kind == "call" }
@@ -105,7 +111,8 @@ func (f folders) otherNamesakes(left lookupResult) string {
 	if len(left.Items)+left.Omitted == 0 {
 		return ""
 	}
-	return "The name is also that of:\n\n" + f.listSymbols(left) + "\nTo ask about one of them, name it with its type or its file.\n\n"
+	return "The name is also that of:\n\n" + f.listSymbols(left) + "\nTo ask about one of them, name it with its type " +
+		"or its file.\n\n"
 }
 
 // implemented answers where something is implemented: an interface in its
@@ -129,7 +136,8 @@ func (how relationOf) meant(items []symbol) []symbol {
 }
 
 func (how relationOf) call(s symbol, limit int) llm.Call {
-	return callTool("code_item_edges", args{"canon": s.Canon, "file": s.File, "kind": s.Kind, "direction": how.direction, "limit": limit})
+	return callTool("code_item_edges", args{"canon": s.Canon, "file": s.File, "kind": s.Kind, "direction": how.direction,
+		"limit": limit})
 }
 
 // answer lists the places that symbols are connected to: the certain ones of each
@@ -273,7 +281,8 @@ func (e edge) quoted() string {
 
 // note says which name was taken if it is not the one that was asked for.
 func (t target) note(found resolved) string {
-	if t.name == found.as || t.name == "" || found.items[0].within(strings.Split(t.name, "::")[0]) && strings.HasSuffix(t.name, "::"+found.as) {
+	if t.name == found.as || t.name == "" || found.items[0].within(strings.Split(t.name, "::")[0]) &&
+		strings.HasSuffix(t.name, "::"+found.as) {
 		return ""
 	}
 	return "There is no " + code(t.name) + ", so this is about " + code(found.as) + ".\n\n"
@@ -283,7 +292,8 @@ func (t target) note(found resolved) string {
 func (t target) orSearch(p progress, r toolResult) step {
 	searches := p.of("request_code_context")
 	if len(r.Candidates) == 0 && len(searches) == 0 {
-		return step{calls: []llm.Call{callTool("request_code_context", args{"token_budget": contextTokens, "hint": t.String()})}}
+		return step{calls: []llm.Call{callTool("request_code_context", args{"token_budget": contextTokens,
+			"hint": t.String()})}}
 	}
 	text := p.missing(t, r)
 	for _, s := range searches {

@@ -24,7 +24,8 @@ func (x remove) next(p progress) step {
 		return step{calls: []llm.Call{relations["references"].call(item, foundEdges)}}
 	case len(applied) == 0:
 		edit := args{"mode": "canonical", "file": item.File, "canon": item.Canon, "kind": item.Kind, "at": "delete"}
-		return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": []args{edit}, "reason": "delete " + item.Canon})}}
+		return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": []args{edit}, "reason": "delete " +
+			item.Canon})}}
 	}
 	s := p.staged("delete "+code(item.Canon), applied[0], "")
 	if uses := decode[edgesResult](&edges[0]); applied[0].OK && len(uses.Edges) > 0 {
@@ -49,7 +50,8 @@ func (t target) only(p progress, found resolved, done, form string) (item symbol
 		return item, fmt.Sprintf("I %s nothing: there is no %s. What has that name:\n\n%s", done, code(t.String()),
 			p.listSymbols(lookupResult{Items: meant, Omitted: found.omitted}))
 	case n > 1:
-		return item, fmt.Sprintf("I %s nothing: %s may mean one of %d. Say which one, as in %s.\n\n%s", done, code(t.String()), n,
+		return item, fmt.Sprintf("I %s nothing: %s may mean one of %d. Say which one, as in %s.\n\n%s", done,
+			code(t.String()), n,
 			code(fmt.Sprintf(form, item.named(meant))), p.listSymbols(lookupResult{Items: meant, Omitted: found.omitted}))
 	case secretFile.MatchString(item.File):
 		return item, refuseSecret(item.File).text

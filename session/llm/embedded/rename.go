@@ -61,7 +61,8 @@ func (x rename) check(f folders, old, new toolResult) step {
 	case !old.OK:
 		return f.failed("I can't rename "+code(x.from), old)
 	case len(meant) == 0:
-		return answerWith("I did not rename " + code(x.from) + ": there is no such symbol. What has that name:\n\n" + f.listSymbols(olds))
+		return answerWith("I did not rename " + code(x.from) + ": there is no such symbol. What has that name:\n\n" +
+			f.listSymbols(olds))
 	case len(meant)+olds.Omitted > 1:
 		return answerWith(fmt.Sprintf("I did not rename %s: the name has %s. Say which one, as in %s.\n\n%s",
 			code(x.from), count(len(meant)+olds.Omitted, "definition"), code("rename "+meant[0].named(meant)+" to "+x.to),
@@ -145,7 +146,8 @@ func (x rename) edit(f folders, old toolResult, edges []toolResult) step {
 	case !edges[0].OK:
 		return f.failed("The places of "+code(x.from)+" could not be listed", edges[0])
 	case found.Partial:
-		return answerWith("I did not rename " + code(x.from) + ": the index is still being built, so places could be missed. Try again when it is ready.")
+		return answerWith("I did not rename " + code(x.from) + ": the index is still being built, so places could be " +
+			"missed. Try again when it is ready.")
 	case found.Omitted > 0:
 		return answerWith(fmt.Sprintf("I did not rename %s: it occurs in %d places, more than I can change at once.",
 			code(x.from), len(found.Edges)+found.Omitted))
@@ -176,7 +178,8 @@ func implementing(item symbol, found edgesResult) (others []symbol) {
 		if e.Target == nil || !e.sure() || e.Target.Canon == item.Canon && e.Target.File == item.File {
 			continue
 		}
-		s := symbol{ID: fmt.Sprintf("%s#%d:%d", e.Target.File, e.Target.Line, e.Target.Line), Canon: e.Target.Canon, File: e.Target.File, Kind: "method"}
+		s := symbol{ID: fmt.Sprintf("%s#%d:%d", e.Target.File, e.Target.Line, e.Target.Line), Canon: e.Target.Canon,
+			File: e.Target.File, Kind: "method"}
 		if !slices.ContainsFunc(others, func(o symbol) bool { return o.ID == s.ID }) {
 			others = append(others, s)
 		}
@@ -189,7 +192,8 @@ func (x rename) askWhetherOthers(f folders, item symbol, others []symbol) step {
 	name := dotted(item.Canon)
 	listed := others[:min(furtherPlaces, len(others))]
 	return answerWith(fmt.Sprintf("I changed nothing yet: %s is implemented by %s. Say %s, or %s.\n\n%s",
-		code(name), count(len(others), "method"), code("rename "+name+" and its implementers to "+x.to), code("rename only "+name+" to "+x.to),
+		code(name), count(len(others), "method"), code("rename "+name+" and its implementers to "+x.to),
+		code("rename only "+name+" to "+x.to),
 		f.listSymbols(lookupResult{Items: listed, Omitted: len(others) - len(listed)})))
 }
 

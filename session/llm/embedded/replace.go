@@ -76,7 +76,8 @@ func (x replace) next(p progress) step {
 	case o.times == 0 && x.in.file != "":
 		return x.notInFile(p)
 	case x.in.file != "" && len(o.files) > 1:
-		return answerWith(fmt.Sprintf("I changed nothing: %s may mean one of %d files. Say which one:\n\n%s", code(x.in.file), len(o.files), p.listFiles(o.files)))
+		return answerWith(fmt.Sprintf("I changed nothing: %s may mean one of %d files. Say which one:\n\n%s",
+			code(x.in.file), len(o.files), p.listFiles(o.files)))
 	case o.times == 0:
 		return answerWith(fmt.Sprintf("I changed nothing: %s does not stand in %s that I may edit.\n", code(x.old), x.in))
 	case found.Omitted > 0 || len(o.files) > replacedFiles:
@@ -93,7 +94,8 @@ func (x replace) next(p progress) step {
 
 // exactly returns the lines of the file that has a path from the top, and not only at its end.
 func (f folders) exactly(path string, lines []edge) []edge {
-	return slices.DeleteFunc(slices.Clone(lines), func(m edge) bool { return f.rel(m.File) != strings.TrimPrefix(filepath.ToSlash(path), "./") })
+	return slices.DeleteFunc(slices.Clone(lines),
+		func(m edge) bool { return f.rel(m.File) != strings.TrimPrefix(filepath.ToSlash(path), "./") })
 }
 
 // notInFile says that a file lacks the text, or that there is no such file.
@@ -130,7 +132,8 @@ func (x replace) once(p progress, applied []toolResult) step {
 	}
 	if len(applied) == 0 {
 		edit := args{"mode": "replace", "file": x.in.file, "old": x.old, "new": x.text}
-		return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": []args{edit}, "reason": "replace text in " + x.in.file})}}
+		return step{calls: []llm.Call{callTool("apply_code_edit", args{"edits": []args{edit}, "reason": "replace text in " +
+			x.in.file})}}
 	}
 	return p.staged("replace text in "+code(x.in.file), applied[0], "")
 }
@@ -225,7 +228,8 @@ func (x replace) askWhichPart(o occurrences) step {
 	}
 	return answerWith(fmt.Sprintf("I changed nothing yet: %s stands %s in %s as a word, and %s within longer ones such "+
 		"as %s. Say %s, or %s.\n",
-		code(x.old), count(o.words, "time"), x.in, count(o.times-o.words, "time"), code(o.within), form(wholeWords), form(everywhere)))
+		code(x.old), count(o.words, "time"), x.in, count(o.times-o.words, "time"), code(o.within), form(wholeWords),
+		form(everywhere)))
 }
 
 // edits returns one edit for each file, or for each comment.

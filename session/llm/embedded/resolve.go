@@ -29,7 +29,8 @@ func (t target) resolve(p progress) (resolved, []llm.Call) {
 	for i, r := range lookups {
 		found := decode[lookupResult](&r)
 		switch as := t.nameOf(i, lookups); {
-		case r.OK && i == 1 && t.orType && strings.Contains(t.name, "::") && !slices.Contains(slices.Concat(classes, abstract), found.Items[0].Kind):
+		case r.OK && i == 1 && t.orType && strings.Contains(t.name, "::") && !slices.Contains(slices.Concat(classes,
+			abstract), found.Items[0].Kind):
 		case r.OK && len(found.Items) > 0:
 			return t.byUse(p, resolved{items: t.ranked(definitions(found.all()), as), omitted: found.Omitted, as: as})
 		case !r.OK && r.Code != "not_found", i >= len(names):
@@ -58,7 +59,8 @@ func (t target) byUse(p progress, found resolved) (resolved, []llm.Call) {
 	}
 	counted := p.facts("uses")
 	if len(counted) == 0 {
-		return resolved{}, []llm.Call{callTool("project_facts", args{"about": "uses", "words": []string{found.as}, "limit": 1})}
+		return resolved{}, []llm.Call{callTool("project_facts", args{"about": "uses", "words": []string{found.as},
+			"limit": 1})}
 	}
 	uses := map[string]int{}
 	for _, u := range decode[projectFacts](&counted[0]).Uses {
@@ -77,7 +79,8 @@ func (t target) nameOf(i int, lookups []toolResult) string {
 	for _, name := range names {
 		for _, r := range lookups[:len(names)] {
 			for _, c := range r.Candidates {
-				if tail := c.Canon[max(0, len(c.Canon)-len(name)):]; strings.EqualFold(tail, name) && strings.HasSuffix("::"+c.Canon, "::"+tail) {
+				if tail := c.Canon[max(0, len(c.Canon)-len(name)):]; strings.EqualFold(tail, name) &&
+					strings.HasSuffix("::"+c.Canon, "::"+tail) {
 					return tail
 				}
 			}
@@ -169,7 +172,8 @@ func (s symbol) firstLine() int {
 	return first
 }
 
-var testPath = lazyregexp.New(`(?i)(?:^|/)(?:tests?|__tests__|specs?|testdata)/|_test\.\w+$|(?:^|/)test_[^/]*$|[._-](?:test|spec)s?\.\w+$|(?:Tests?|Spec)\.\w+$`)
+var testPath = lazyregexp.New(`(?i)(?:^|/)(?:tests?|__tests__|specs?|testdata)/|_test\.\w+$|(?:^|/)test_[^/]*$` +
+	`|[._-](?:test|spec)s?\.\w+$|(?:Tests?|Spec)\.\w+$`)
 
 // isTest reports whether a path is of a test, by the conventions of all languages.
 func isTest(path string) bool { return testPath.MatchString(filepath.ToSlash(path)) }
@@ -178,7 +182,8 @@ func isTest(path string) bool { return testPath.MatchString(filepath.ToSlash(pat
 func (t target) resolveLine(p progress) (resolved, []llm.Call) {
 	searches := p.of("request_code_context")
 	if len(searches) == 0 {
-		return resolved{}, []llm.Call{callTool("request_code_context", args{"hint": t.String(), "token_budget": contextTokens})}
+		return resolved{}, []llm.Call{callTool("request_code_context", args{"hint": t.String(),
+			"token_budget": contextTokens})}
 	}
 	found := decode[searchResult](&searches[0])
 	var innermost symbol

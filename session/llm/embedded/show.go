@@ -24,7 +24,8 @@ type readResult struct {
 func (x show) next(p progress) step {
 	searches, reads := p.of("request_code_context"), p.of("read_file")
 	if len(searches) == 0 {
-		return step{calls: []llm.Call{callTool("request_code_context", args{"hint": x.String(), "token_budget": contextTokens})}}
+		return step{calls: []llm.Call{callTool("request_code_context", args{"hint": x.String(),
+			"token_budget": contextTokens})}}
 	}
 	found := decode[searchResult](&searches[0])
 	around, _ := x.resolveLine(p)
@@ -55,7 +56,8 @@ func (x show) part(found searchResult) args {
 
 // around shows the symbol that encloses a line.
 func (f folders) around(t target, s symbol) string {
-	return fmt.Sprintf("Line %d is in the %s %s, at %s.\n\n%s%s", t.line, s.Kind, code(s.Canon), f.location(s.ID), s.described(), s.quoted()) +
+	return fmt.Sprintf("Line %d is in the %s %s, at %s.\n\n%s%s", t.line, s.Kind, code(s.Canon), f.location(s.ID),
+		s.described(), s.quoted()) +
 		"To see more, ask who calls " + code(s.Canon) + ", or what it calls.\n"
 }
 

@@ -30,20 +30,24 @@ func (t target) String() string {
 
 var (
 	articles = lazyregexp.New(`(?i)^(?:the|an?|my|our|your) `)
-	kindHead = lazyregexp.New(`(?i)^(?:` + kind + `|file|def|fn|fun|sub|impl|package|pub|async|static|public|private|void) `)
+	kindHead = lazyregexp.New(`(?i)^(?:` + kind + `|file|def|fn|fun|sub|impl|package|pub|async|static|public|private` +
+		`|void) `)
 	kindTail = lazyregexp.New(`(?i) (?:` + kind + `|file)$`)
 	// a name behind a kind that is hardly a part of plain words, such as "type" in "the type system"
-	kindOfCode = lazyregexp.New(`(?i)^(?:function|func|method|struct|interface|trait|enum|macro|constant) [\pL_$][\pL\pN_$]*$`)
-	inPath     = lazyregexp.New(`(?i)^(.+?) (?:in|from|of) (?:the )?(?:file )?(` + path + `)$`)
-	ofOwner    = lazyregexp.New(`(?i)^(.+?) (?:of|on|in|from) (.+)$`)
-	receiver   = lazyregexp.New(`^\((?:\w+ )?[*&]?(\w+)(?:\[.*?\])?\)[ .]*(\w+)`)
-	generics   = lazyregexp.New(`<[^<>]*>|\[[^\[\]]*\]`)
-	notName    = lazyregexp.New(`^(?:[*&@]|\$?this(?:->|\.)|(?i:self)(?:\.|::)|cls\.|crate::|super::)`)
-	joint      = lazyregexp.New(`->|::|[.:]|#(\D|$)`)
-	arity      = lazyregexp.New(`/\d+$`)
-	address    = lazyregexp.New(`^` + identifier + `(?:::` + identifier + `)*(?:#\d+)?$`)
-	position   = lazyregexp.New("(?i)^(?:line (\\d+) (?:of|in) )?((?:[A-Za-z]:[/\\\\])?[^\\s:#,]+)(?:(?::|#L|,? (?:at )?line )(\\d+)(?:[-:]L?\\d+)*)?$")
-	fileName   = lazyregexp.New(`(?i)^[^\s()]*[\pL\pN_-]\.(?:go|mod|py|[cm]?[jt]sx?|vue|java|kts?|rs|rb|php|cs|c|h|cc|cpp|hpp|swift|scala|exs?|ml|mli|lua|sh|sql|proto|md|ya?ml|toml|json|css|html|txt)$`)
+	kindOfCode = lazyregexp.New(`(?i)^(?:function|func|method|struct|interface|trait|enum|macro` +
+		`|constant) [\pL_$][\pL\pN_$]*$`)
+	inPath   = lazyregexp.New(`(?i)^(.+?) (?:in|from|of) (?:the )?(?:file )?(` + path + `)$`)
+	ofOwner  = lazyregexp.New(`(?i)^(.+?) (?:of|on|in|from) (.+)$`)
+	receiver = lazyregexp.New(`^\((?:\w+ )?[*&]?(\w+)(?:\[.*?\])?\)[ .]*(\w+)`)
+	generics = lazyregexp.New(`<[^<>]*>|\[[^\[\]]*\]`)
+	notName  = lazyregexp.New(`^(?:[*&@]|\$?this(?:->|\.)|(?i:self)(?:\.|::)|cls\.|crate::|super::)`)
+	joint    = lazyregexp.New(`->|::|[.:]|#(\D|$)`)
+	arity    = lazyregexp.New(`/\d+$`)
+	address  = lazyregexp.New(`^` + identifier + `(?:::` + identifier + `)*(?:#\d+)?$`)
+	position = lazyregexp.New("(?i)^(?:line (\\d+) (?:of|in) )?((?:[A-Za-z]:[/\\\\])?[^\\s:#,]+)(?:(?::|#L|,? (?:at " +
+		")?line )(\\d+)(?:[-:]L?\\d+)*)?$")
+	fileName = lazyregexp.New(`(?i)^[^\s()]*[\pL\pN_-]\.(?:go|mod|py|[cm]?[jt]sx?|vue|java|kts?|rs|rb|php|cs|c|h|cc` +
+		`|cpp|hpp|swift|scala|exs?|ml|mli|lua|sh|sql|proto|md|ya?ml|toml|json|css|html|txt)$`)
 )
 
 // targetOf parses the words of a question that name what it is about. It reports false

@@ -71,7 +71,10 @@ var member = lazyregexp.New(`^\s*"([^"]+)":\s*"((?:[^"\\]|\\.)*)"`)
 
 // scripts returns the scripts in the lines of a package.json.
 func scripts(lines []string) (found []script) {
-	start := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), `"scripts"`) })
+	start := slices.IndexFunc(lines, func(line string) bool {
+		return strings.HasPrefix(strings.TrimSpace(line),
+			`"scripts"`)
+	})
 	for i := start + 1; start >= 0 && i < len(lines) && !strings.HasPrefix(strings.TrimSpace(lines[i]), "}"); i++ {
 		if m := member.FindStringSubmatch(lines[i]); m != nil {
 			found = append(found, script{m[1], strings.ReplaceAll(m[2], `\"`, `"`), i})
@@ -84,7 +87,9 @@ func scripts(lines []string) (found []script) {
 var pythonTools = []struct{ task, file, head, command string }{
 	{"test", "", "[tool.tox", "tox"}, {"test", "tox.ini", "[tox]", "tox"}, {"test", "noxfile.py", "import nox", "nox"},
 	{"test", "", "[tool.pytest", "pytest"}, {"test", "", "[tool.hatch.envs", "hatch test"},
-	{"build", "", "[tool.poetry]", "poetry install"}, {"build", "", "[tool.uv", "uv sync"}, {"build", "", "[build-system]", "pip install -e ."},
-	{"lint", "", "[tool.ruff]", "ruff check ."}, {"lint", "", "[tool.black]", "black --check ."}, {"lint", "", "[tool.mypy]", "mypy"},
+	{"build", "", "[tool.poetry]", "poetry install"}, {"build", "", "[tool.uv", "uv sync"}, {"build", "",
+		"[build-system]", "pip install -e ."},
+	{"lint", "", "[tool.ruff]", "ruff check ."}, {"lint", "", "[tool.black]", "black --check ."}, {"lint", "",
+		"[tool.mypy]", "mypy"},
 	{"lint", "", "[tool.pyright]", "pyright"}, {"lint", "", "[tool.flake8", "flake8"},
 }

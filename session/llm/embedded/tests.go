@@ -21,18 +21,21 @@ func (how relationOf) without(edges []toolResult) bool {
 func (x relation) testsByName(p progress) (text string, calls []llm.Call) {
 	searches := p.of("request_code_context")
 	if len(searches) == 0 {
-		return "", []llm.Call{callTool("request_code_context", args{"hint": "test " + x.String(), "token_budget": contextTokens})}
+		return "", []llm.Call{callTool("request_code_context", args{"hint": "test " + x.String(),
+			"token_budget": contextTokens})}
 	}
 	found := decode[searchResult](&searches[0]).Results
 	names := x.names()
 	name := names[len(names)-1]
 	tests := slices.DeleteFunc(found, func(s symbol) bool {
-		return !isTest(s.path()) || !slices.Contains(callables, s.Kind) || !strings.Contains(strings.ToLower(s.Canon), strings.ToLower(name))
+		return !isTest(s.path()) || !slices.Contains(callables, s.Kind) || !strings.Contains(strings.ToLower(s.Canon),
+			strings.ToLower(name))
 	})
 	if len(tests) == 0 {
 		return "", nil
 	}
 	listed := tests[:min(listedTests, len(tests))]
 	list := p.listSymbols(lookupResult{Items: listed, Omitted: len(tests) - len(listed)})
-	return "No test that uses " + code(name) + " directly was found. These have it in their own names:\n\n" + list + "\n", nil
+	return "No test that uses " + code(name) + " directly was found. These have it in their own names:\n\n" + list + "\n",
+		nil
 }

@@ -30,8 +30,8 @@ func (s symbol) described() string {
 	return out
 }
 
-// signature returns the symbol's signature without attributes: a code span, or a block if it has a bar, which would end a
-// code span in a table.
+// signature returns the symbol's signature without attributes: a code span, or a block if it has a bar, which would end
+// a code span in a table.
 func (s symbol) signature() string {
 	text := strings.Join(strings.Fields(attributes.ReplaceAllString(s.Signature, "")), " ")
 	switch {
