@@ -14,7 +14,8 @@ import (
 // commitAll commits all files of a world to a new repository.
 func (w *world) commitAll(subject string) {
 	w.t.Helper()
-	for _, args := range [][]string{{"init", "--quiet"}, {"add", "--all"}, {"-c", "user.name=Ann", "-c", "user.email=a@b.c", "commit", "--quiet", "--message", subject}} {
+	for _, args := range [][]string{{"init", "--quiet"}, {"add", "--all"}, {"-c", "user.name=Ann", "-c", "user.email=a@b.c", "commit",
+		"--quiet", "--message", subject}} {
 		cmd := exec.Command("git", args...)
 		cmd.Dir = w.root
 		if out, err := cmd.CombinedOutput(); err != nil {
@@ -26,7 +27,8 @@ func (w *world) commitAll(subject string) {
 // TestProjectFacts asks for each kind of fact, as the model reads them.
 func TestProjectFacts(t *testing.T) {
 	w := newWorld(t, map[string]string{
-		"a.go":      "package a\n\n// used is used. used twice.\nfunc used() {}\n\n// unused names itself: unused.\nfunc unused() { used() }\n\nfunc Exported() {}\n\nfunc main() {}\n",
+		"a.go": "package a\n\n// used is used. used twice.\nfunc used() {}\n\n// unused names itself: unused.\nfunc unused() { used() " +
+			"}\n\nfunc Exported() {}\n\nfunc main() {}\n",
 		"a_test.go": "package a\n\nfunc helper() {}\n",
 		"b/b.py":    "def f():\n    pass\n\nf()\n",
 	})

@@ -66,7 +66,8 @@ func TestUncommitted(t *testing.T) {
 		}
 	}
 	r.write("Begin", "touched.go")
-	want := []Change{{"changed.go", "changed"}, {"deleted.go", "deleted"}, {"lines.go", "changed"}, {"staged.go", "new"}, {"new.go", "new"}, {"sub/c.go", "new"}}
+	want := []Change{{"changed.go", "changed"}, {"deleted.go", "deleted"}, {"lines.go", "changed"}, {"staged.go", "new"}, {"new.go", "new"},
+		{"sub/c.go", "new"}}
 	got, known, err := LocalChanges(t.Context(), r.dir)
 	if diff := cmp.Diff(want, got); diff != "" || !known || err != nil {
 		t.Errorf("(-want +got) %v\n%s", err, diff)

@@ -10,7 +10,8 @@ import (
 
 // TestWeakMatchesAreNotQuoted asks what the search can hardly answer.
 func TestWeakMatchesAreNotQuoted(t *testing.T) {
-	const found = `{"ok":true,"results":[{"id":"/w/a.go#3:4","canon":"Replace","kind":"function","doc":"Replace changes recent code.","snippet":"<code=\"/w/a.go\" #3:4>\nfunc Replace() {\n}\n</code>"},
+	const found = `{"ok":true,"results":[{"id":"/w/a.go#3:4","canon":"Replace","kind":"function","doc":"Replace changes recent code.",` +
+		`"snippet":"<code=\"/w/a.go\" #3:4>\nfunc Replace() {\n}\n</code>"},
 		{"id":"/w/b.go#1:2","canon":"B","kind":"function"},{"id":"/w/c.go#1:2","canon":"C","kind":"function"},
 		{"id":"/w/d.go#1:2","canon":"D","kind":"function","doc":"Certificates are obtained when a handshake needs one."}]}`
 	tests := []struct {
@@ -27,7 +28,8 @@ func TestWeakMatchesAreNotQuoted(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.message, func(t *testing.T) {
-			_, answer := dialog(t, tt.message, map[string][]string{"request_code_context": {found}, "code_item_lookup": {notFound, notFound, notFound}})
+			_, answer := dialog(t, tt.message, map[string][]string{"request_code_context": {found}, "code_item_lookup": {notFound, notFound,
+				notFound}})
 			if sure := !strings.HasPrefix(answer, "I am not sure: "); sure != tt.sure || strings.Contains(answer, "func Replace()") != tt.sure {
 				t.Errorf("the answer is\n%s", answer)
 			}
@@ -44,7 +46,8 @@ func TestSecondRefusalIsShort(t *testing.T) {
 		t.Fatal(err)
 	}
 	messages = append(messages, llm.Message{Role: llm.Assistant, Text: strings.Join(first, "")}, llm.Message{Role: llm.User, Text: "hello"},
-		llm.Message{Role: llm.Assistant, Text: "Hello."}, llm.Message{Role: llm.Tool, Content: json.RawMessage(`{}`)}, llm.Message{Role: llm.User, Text: "fix the bug in the parser"})
+		llm.Message{Role: llm.Assistant, Text: "Hello."}, llm.Message{Role: llm.Tool, Content: json.RawMessage(`{}`)},
+		llm.Message{Role: llm.User, Text: "fix the bug in the parser"})
 	second, _, _, err := send(t.Context(), messages)
 	if err != nil {
 		t.Fatal(err)

@@ -76,14 +76,18 @@ func dialog(t *testing.T, message string, answers map[string][]string) (calls []
 const (
 	notFound = `{"ok":false,"error":"no symbol Y","code":"not_found","hint":"look with search_text",
 		"candidates":[{"id":"/w/a.go#3:4","canon":"Yes","kind":"function","hash":"h"}]}`
-	oneX   = `{"ok":true,"items":[{"id":"/w/a.go#3:4","canon":"S::X","name":"X","kind":"method","file":"/w/a.go","signature":"func (S) X()","doc":"X does x. And more.","snippet":"<code=\"/w/a.go\" #3:4>\nfunc (S) X() {\n}\n</code>"}]}`
-	twoX   = `{"ok":true,"items":[{"id":"/w/a.go#3:4","canon":"S::X","name":"X","kind":"method","file":"/w/a.go"},{"id":"/w/b.go#5:5","canon":"X","name":"X","kind":"variable","file":"/w/b.go"}]}`
-	places = `{"ok":true,"canon":"S::X","edges":[{"kind":"occurrence","file":"/w/a.go","line":3,"start_byte":30,"end_byte":31,"from":"","file_hash":"ha","text":"func (S) X() {"},
+	oneX = `{"ok":true,"items":[{"id":"/w/a.go#3:4","canon":"S::X","name":"X","kind":"method","file":"/w/a.go","signature":"func (S) X()",` +
+		`"doc":"X does x. And more.","snippet":"<code=\"/w/a.go\" #3:4>\nfunc (S) X() {\n}\n</code>"}]}`
+	twoX = `{"ok":true,"items":[{"id":"/w/a.go#3:4","canon":"S::X","name":"X","kind":"method","file":"/w/a.go"},{"id":"/w/b.go#5:5",` +
+		`"canon":"X","name":"X","kind":"variable","file":"/w/b.go"}]}`
+	places = `{"ok":true,"canon":"S::X","edges":[{"kind":"occurrence","file":"/w/a.go","line":3,"start_byte":30,"end_byte":31,"from":"",` +
+		`"file_hash":"ha","text":"func (S) X() {"},
 		{"kind":"occurrence","file":"/w/b.go","line":9,"start_byte":90,"end_byte":91,"from":"main","file_hash":"hb","text":"s.X()"}],"omitted":0}`
 	noEdges = `{"ok":true,"edges":[]}`
 	nothing = `{"ok":true,"query":"q","top_k":20,"results":[],"omitted":0}`
 	placed  = `{"ok":true,"proposal_id":"p1","status":"staged","files":[{"file":"/w/a.go","hunks":[{"id":"h1"}],"syntax_errors":[]},
-		{"file":"/w/b.go","hunks":[{"id":"h2"},{"id":"h3"}],"syntax_errors":[{"line":1}]}],"edits":[{"left":[{"file":"/w/c.go","line":5,"text":"t.X()"}],"left_omitted":2}],"note":""}`
+		{"file":"/w/b.go","hunks":[{"id":"h2"},{"id":"h3"}],"syntax_errors":[{"line":1}]}],"edits":[{"left":[{"file":"/w/c.go","line":5,` +
+		`"text":"t.X()"}],"left_omitted":2}],"note":""}`
 )
 
 func TestInstructions(t *testing.T) {
@@ -91,9 +95,12 @@ func TestInstructions(t *testing.T) {
 	occurrences := `code_item_edges {"canon":"S::X","direction":"occurrences","file":"/w/a.go","limit":1000}`
 	implementers := `code_item_edges {"canon":"S::X","direction":"implementers","file":"/w/a.go","kind":"method","limit":600}`
 	inText := `search_text {"pattern":"\\bX\\b"}`
-	matches := `{"ok":true,"matches":[{"file":"/w/a.go","line":2,"text":"// X does"},{"file":"/w/a.go","line":3,"text":"func (S) X() {"}],"omitted":0}`
-	inDoc := `{"ok":true,"edges":[{"kind":"doc","file":"/w/a.go","line":2,"start_byte":13,"end_byte":14,"from":"","file_hash":"ha","text":"// X does"}],"omitted":0}`
-	renameX := `apply_code_edit {"edits":[{"canon":"S::X","file":"/w/a.go","kind":"method","mode":"rename","new_name":"Y"}],"reason":"rename X to Y"}`
+	matches := `{"ok":true,"matches":[{"file":"/w/a.go","line":2,"text":"// X does"},{"file":"/w/a.go","line":3,"text":"func (S) X() {"}],` +
+		`"omitted":0}`
+	inDoc := `{"ok":true,"edges":[{"kind":"doc","file":"/w/a.go","line":2,"start_byte":13,"end_byte":14,"from":"","file_hash":"ha",` +
+		`"text":"// X does"}],"omitted":0}`
+	renameX := `apply_code_edit {"edits":[{"canon":"S::X","file":"/w/a.go","kind":"method","mode":"rename","new_name":"Y"}],` +
+		`"reason":"rename X to Y"}`
 	tests := []struct {
 		name, message string
 		answers       map[string][]string
@@ -101,11 +108,15 @@ func TestInstructions(t *testing.T) {
 		says, not     []string
 	}{
 		{"rename", "rename X to Y",
-			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {places, noEdges}, "search_text": {matches}, "apply_code_edit": {placed}},
+			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {places, noEdges}, "search_text": {matches},
+				"apply_code_edit": {placed}},
 			[]string{lookupX, lookupY, occurrences, inText, implementers, renameX},
-			[]string{"3 places in 2 files", "may mean a namesake", "- /w/c.go:5: `t.X()`\n- and 2 more", "the proposal waits for your review", "/w/b.go — 2 places; **it would have 1 new syntax error**", "Left as they are", "- /w/a.go:2: `// X does`\n"}, []string{"a.go:3: ", "p1", "doc comment"}},
+			[]string{"3 places in 2 files", "may mean a namesake", "- /w/c.go:5: `t.X()`\n- and 2 more", "the proposal waits for your review",
+				"/w/b.go — 2 places; **it would have 1 new syntax error**", "Left as they are", "- /w/a.go:2: `// X does`\n"}, []string{"a.go:3: ",
+				"p1", "doc comment"}},
 		{"rename what its doc comment names", "rename X to Y",
-			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {inDoc, noEdges}, "search_text": {matches}, "apply_code_edit": {placed}},
+			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {inDoc, noEdges}, "search_text": {matches},
+				"apply_code_edit": {placed}},
 			[]string{lookupX, lookupY, occurrences, inText, implementers, renameX},
 			[]string{"own doc comment is changed, too", "- /w/a.go:3: "}, []string{"a.go:2: "}},
 		{"rename what has namesakes", "rename X to Y", map[string][]string{"code_item_lookup": {twoX, notFound}},
@@ -117,22 +128,29 @@ func TestInstructions(t *testing.T) {
 		{"rename another's method", "rename T.X to Y", map[string][]string{"code_item_lookup": {oneX, notFound}},
 			[]string{lookupX, lookupY}, []string{"there is no such symbol", "`S::X`"}, nil},
 		{"rename in a half-built index", "rename S.X to Y",
-			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {`{"ok":true,"edges":[],"omitted":0,"partial":true}`, noEdges}, "search_text": {matches}},
+			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {`{"ok":true,"edges":[],"omitted":0,"partial":true}`,
+				noEdges}, "search_text": {matches}},
 			[]string{lookupX, lookupY, occurrences, inText, implementers}, []string{"still being built"}, nil},
 		{"rename too much", "rename S.X to Y",
-			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {strings.Replace(places, `"omitted":0`, `"omitted":7`, 1), noEdges}, "search_text": {matches}},
+			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {strings.Replace(places, `"omitted":0`, `"omitted":7`, 1),
+				noEdges}, "search_text": {matches}},
 			[]string{lookupX, lookupY, occurrences, inText, implementers}, []string{"9 places"}, nil},
 		{"replace", "replace 'a<b' with '' in a.go", map[string][]string{
-			"search_text":     {`{"ok":true,"matches":[{"file":"/w/a.go","line":7,"text":"a<b a<b"}]}`},
-			"apply_code_edit": {`{"ok":false,"error":"old is not in the file","code":"not_found","hint":"copy it exactly","candidates":[{"file":"/w/a.go","line":7,"text":"a < b"}]}`}},
+			"search_text": {`{"ok":true,"matches":[{"file":"/w/a.go","line":7,"text":"a<b a<b"}]}`},
+			"apply_code_edit": {`{"ok":false,"error":"old is not in the file","code":"not_found","hint":"copy it exactly",` +
+				`"candidates":[{"file":"/w/a.go","line":7,"text":"a < b"}]}`}},
 			[]string{`search_text {"include":["**/a.go"],"limit":500,"pattern":"a\u003cb"}`,
-				`apply_code_edit {"edits":[{"file":"/w/a.go","mode":"replace","new":"","old":"a\u003cb","replace_all":true}],"reason":"replace text in a.go"}`},
+				`apply_code_edit {"edits":[{"file":"/w/a.go","mode":"replace","new":"","old":"a\u003cb","replace_all":true}],"reason":"replace text ` +
+					`in a.go"}`},
 			[]string{"I could not replace `a<b` in a.go: old is not in the file. Hint: copy it exactly.", "- /w/a.go:7"}, []string{"review"}},
-		{"create", "create n.md with 'hi'", map[string][]string{"create_file": {`{"ok":true,"proposal_id":"p2","files":[{"file":"/w/n.md","hunks":[]}]}`}},
-			[]string{`create_file {"content":"hi\n","file":"n.md","reason":"create n.md"}`}, []string{"/w/n.md", "the proposal waits for your review"}, []string{"p2"}},
+		{"create", "create n.md with 'hi'", map[string][]string{"create_file": {`{"ok":true,"proposal_id":"p2","files":[{"file":"/w/n.md",` +
+			`"hunks":[]}]}`}},
+			[]string{`create_file {"content":"hi\n","file":"n.md","reason":"create n.md"}`}, []string{"/w/n.md",
+				"the proposal waits for your review"}, []string{"p2"}},
 		{"work for a language model", "write a parser", map[string][]string{"request_code_context": {nothing}},
 			[]string{`request_code_context {"token_budget":4096}`}, []string{"not a language model", "`ploke-lsp setup`"}, []string{"nearest"}},
-		{"document", "Document `X` in a.go", map[string][]string{"code_item_lookup": {oneX}}, []string{`code_item_lookup {"file":"a.go","name":"X"}`},
+		{"document", "Document `X` in a.go", map[string][]string{"code_item_lookup": {oneX}}, []string{`code_item_lookup {"file":"a.go",` +
+			`"name":"X"}`},
 			[]string{"I changed nothing: `S::X`, at /w/a.go:3, has a doc comment, which begins with \"X does x.\"."}, nil},
 	}
 	for _, tt := range tests {
@@ -165,7 +183,8 @@ func TestQuestion(t *testing.T) {
 		{"id":"/w/a.go#3:4","canon":"S::X","kind":"method","signature":"func (S) X()","doc":"X does x\nand y. And more.","snippet":"<code=\"/w/a.go\" #3:4>\nfunc (S) X() {\n}\n</code>"},
 		{"id":"/w/b.go#1:200","canon":"Long","kind":"function","snippet":"` + strings.Repeat(`line\n`, 42) + `"},
 		{"id":"/w/c.go#9:9","canon":"C","kind":"constant","signature":"const C = 1"}]}`
-	calls, answer := dialog(t, "<code=\"/w/z.go\" #1:1>\nrename A to B\n</code>\n\nHow is X made of s?", map[string][]string{"request_code_context": {result}})
+	calls, answer := dialog(t, "<code=\"/w/z.go\" #1:1>\nrename A to B\n</code>\n\nHow is X made of s?",
+		map[string][]string{"request_code_context": {result}})
 	if d := cmp.Diff([]string{`request_code_context {"token_budget":4096}`}, calls); d != "" {
 		t.Error(d)
 	}
@@ -173,7 +192,8 @@ func TestQuestion(t *testing.T) {
 		t.Errorf("the answer does not begin with the best match:\n%s", answer)
 	}
 	checkWords(t, answer, []string{
-		"The best match is the method `S::X`, at /w/a.go:3.\n\n`func (S) X()`\n\nX does x and y.\n\n<code=\"/w/a.go\" #3:4>\nfunc (S) X() {\n}\n</code>\n\n",
+		"The best match is the method `S::X`, at /w/a.go:3.\n\n`func (S) X()`\n\nX does x and y.\n\n<code=\"/w/a.go\" #3:4>\nfunc (S) X() " +
+			"{\n}\n</code>\n\n",
 		"Further places:\n\n- `Long` (function) — /w/b.go:1\n- `C` (constant) — /w/c.go:9\n- and 4 more\n",
 		"still being built", "not a language model",
 	}, []string{"line\n", "And more"})
@@ -184,20 +204,24 @@ func TestQuestion(t *testing.T) {
 		` + card + `,{"id":"/w/b.go#5:6","canon":"B","kind":"function","relation":"calls X"}` + strings.Repeat(","+card, 3) + `]}`
 	_, answer = dialog(t, "How is X made of s?", map[string][]string{"request_code_context": {result}})
 	checkWords(t, answer, []string{
-		"Further places:\n\n- `Y` — /w/a.go:6\n- `Z` — /w/a.go:9, X calls it\n- `V` — /w/a.go:12\n- `C` (section) — /w/c#.md:9\n- `C::D e` — /w/c#.md:20\n- `B` (function) — /w/b.go:5, calls `X`\n",
+		"Further places:\n\n- `Y` — /w/a.go:6\n- `Z` — /w/a.go:9, X calls it\n- `V` — /w/a.go:12\n- `C` (section) — /w/c#.md:9\n- " +
+			"`C::D e` — /w/c#.md:20\n- `B` (function) — /w/b.go:5, calls `X`\n",
 		"- and 4 more\n",
 	}, []string{"`W`"})
 	_, answer = dialog(t, "How is X made of s?", map[string][]string{"request_code_context": {nothing}})
 	checkWords(t, answer, []string{"found nothing", "Try the name"}, []string{"still being built"})
-	_, answer = dialog(t, "How is X made of s?", map[string][]string{"request_code_context": {`{"ok":false,"error":"the tool took too long: more than 30s","code":"timeout","hint":"ask for less"}`}})
+	_, answer = dialog(t, "How is X made of s?", map[string][]string{"request_code_context": {`{"ok":false,"error":"the tool took too long: ` +
+		`more than 30s","code":"timeout","hint":"ask for less"}`}})
 	checkWords(t, answer, []string{"The search failed: the tool took too long: more than 30s. Hint: ask for less."}, nil)
 }
 
 func TestExplain(t *testing.T) {
-	callers := `{"ok":true,"edges":[{"file":"/w/b.go","line":9,"from":"main"},{"file":"/w/b.go","line":12,"from":"main"},{"file":"/w/c.go","line":2,"from":""}],"omitted":0}`
+	callers := `{"ok":true,"edges":[{"file":"/w/b.go","line":9,"from":"main"},{"file":"/w/b.go","line":12,"from":"main"},{"file":"/w/c.go",` +
+		`"line":2,"from":""}],"omitted":0}`
 	calls, answer := dialog(t, "Explain `S::X` in a.go", map[string][]string{
 		"code_item_lookup": {oneX}, "code_item_edges": {callers},
-		"request_code_context": {`{"ok":true,"results":[{"id":"/w/a.go#3:4","canon":"S::X","kind":"method"},{"id":"/w/d.go#7:8","canon":"D","kind":"type"}]}`}})
+		"request_code_context": {`{"ok":true,"results":[{"id":"/w/a.go#3:4","canon":"S::X","kind":"method"},{"id":"/w/d.go#7:8","canon":"D",` +
+			`"kind":"type"}]}`}})
 	want := []string{`code_item_lookup {"file":"a.go","name":"S::X"}`, `request_code_context {"hint":"S::X","token_budget":4096}`,
 		`code_item_edges {"canon":"S::X","direction":"callers","file":"/w/a.go"}`}
 	if d := cmp.Diff(want, calls); d != "" {
@@ -234,7 +258,8 @@ func TestStreams(t *testing.T) {
 
 // TestAttachedCodeIsThis asks about attached code.
 func TestAttachedCodeIsThis(t *testing.T) {
-	const around = `{"ok":true,"results":[{"id":"/w/z.go#1:90","canon":"T","kind":"struct"},{"id":"/w/z.go#4:6","canon":"S::X","kind":"method","snippet":"<code=\"/w/z.go\" #4:6>\nfunc (S) X() {\n\tgo()\n}\n</code>"}]}`
+	const around = `{"ok":true,"results":[{"id":"/w/z.go#1:90","canon":"T","kind":"struct"},{"id":"/w/z.go#4:6","canon":"S::X",` +
+		`"kind":"method","snippet":"<code=\"/w/z.go\" #4:6>\nfunc (S) X() {\n\tgo()\n}\n</code>"}]}`
 	const attached = "<code=\"/w/z.go\" #2:5>\n  2  \n  3  // X does x.\n  4  func (S) X() {\n  5  \tgo()\n</code>\n\n"
 	search := `request_code_context {"hint":"/w/z.go:4","token_budget":4096}`
 	edges := func(direction string) string {
@@ -254,7 +279,8 @@ func TestAttachedCodeIsThis(t *testing.T) {
 	}
 	for _, tt := range tests {
 		calls, answer := dialog(t, attached+tt.question, map[string][]string{"request_code_context": {around},
-			"code_item_edges": {`{"ok":true,"edges":[{"kind":"call","file":"/w/b.go","line":9,"from":"main","name":"X","confidence":1,"target":null,"text":"s.X()"}],"omitted":0}`}})
+			"code_item_edges": {`{"ok":true,"edges":[{"kind":"call","file":"/w/b.go","line":9,"from":"main","name":"X","confidence":1,` +
+				`"target":null,"text":"s.X()"}],"omitted":0}`}})
 		if d := cmp.Diff(tt.calls, calls); d != "" {
 			t.Errorf("%s: %s", tt.question, d)
 		}

@@ -5,7 +5,8 @@ import "testing"
 // TestAnswersFromTheFilesOfAProject asks what a project's own files say.
 func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 	file := func(name, text string) string {
-		return `{"ok":true,"file":"/w/` + name + `","start_line":1,"end_line":9,"line_count":9,"snippet":"<code=\"/w/` + name + `\" #1:9>\n` + text + `\n</code>"}`
+		return `{"ok":true,"file":"/w/` + name + `","start_line":1,"end_line":9,"line_count":9,"snippet":"<code=\"/w/` + name + `\" #1:9>\n` +
+			text + `\n</code>"}`
 	}
 	top := func(names ...string) string {
 		list := `{"path":"/w/src","type":"folder"}`
@@ -24,71 +25,107 @@ func TestAnswersFromTheFilesOfAProject(t *testing.T) {
 		{"test by prose, Makefile and manifest", "how do I run the tests?", map[string][]string{"search_text": {none},
 			"list_dir":  {top("README.md", "go.mod", "Makefile")},
 			"read_file": {file("README.md", readme), file("Makefile", `GO := go\ntest: all\n\tgo test\nlint:\n`), file("go.mod", "module m")}},
-			[]string{"- `make test` — /w/README.md:9\n", "- `go test ./...` — as /w/go.mod has it by convention\n"}, []string{"lint", "BUILD_TLS", "/w/Makefile"}},
+			[]string{"- `make test` — /w/README.md:9\n", "- `go test ./...` — as /w/go.mod has it by convention\n"}, []string{"lint",
+				"BUILD_TLS", "/w/Makefile"}},
 		{"lint by Makefile", "how do I lint the code", map[string][]string{"search_text": {none},
 			"list_dir": {top("Makefile")}, "read_file": {file("Makefile", `test:\nlint-fix: x\n`)}},
 			[]string{"- `make lint-fix` — /w/Makefile:2\n"}, []string{"make test"}},
-		{"build by a prompt", "how do I build it", map[string][]string{"search_text": {none}, "list_dir": {top("README.md")}, "read_file": {file("README.md", readme)}},
+		{"build by a prompt", "how do I build it", map[string][]string{"search_text": {none}, "list_dir": {top("README.md")},
+			"read_file": {file("README.md", readme)}},
 			[]string{"- `make BUILD_TLS=yes` — /w/README.md:7\n", `- "Building it" — /w/README.md:5`}, []string{"make test", "`Run`"}},
-		{"scripts by their runner", "how do I run the tests", map[string][]string{"search_text": {none}, "list_dir": {top("package.json", "pnpm-lock.yaml")},
+		{"scripts by their runner", "how do I run the tests", map[string][]string{"search_text": {none}, "list_dir": {top("package.json",
+			"pnpm-lock.yaml")},
 			"read_file": {file("package.json", `{\n  \"scripts\": {\n    \"build\": \"tsc\",\n    \"test-unit\": \"vitest run\"\n  }\n}`)}},
 			[]string{"- `pnpm run test-unit` — /w/package.json:4: `vitest run`\n"}, []string{"tsc"}},
 		{"no command", "how do I run it", map[string][]string{"search_text": {none}, "list_dir": {top()}}, []string{"found no command"}, nil},
-		{"license", "license?", map[string][]string{"search_text": {`{"ok":true,"matches":[{"file":"/w/LICENSE","line":3,"text":"Permission is hereby granted, free of charge"}]}`}},
+		{"license", "license?", map[string][]string{"search_text": {`{"ok":true,"matches":[{"file":"/w/LICENSE","line":3,"text":"Permission is ` +
+			`hereby granted, free of charge"}]}`}},
 			[]string{"By its words, the license is MIT.", "/w/LICENSE:3"}, nil},
-		{"no version", "which version is this?", map[string][]string{"search_text": {none, none, none}, "project_facts": {`{"ok":true,"no_history":true}`}}, []string{"No file that I know for it names the version"}, nil},
-		{"version", "what is the latest version", map[string][]string{"search_text": {none, `{"ok":true,"matches":[{"file":"/w/main.go","line":3,"text":"var version = \"1.2\""}]}`,
+		{"no version", "which version is this?", map[string][]string{"search_text": {none, none, none},
+			"project_facts": {`{"ok":true,"no_history":true}`}}, []string{"No file that I know for it names the version"}, nil},
+		{"version", "what is the latest version", map[string][]string{"search_text": {none, `{"ok":true,"matches":[{"file":"/w/main.go",` +
+			`"line":3,"text":"var version = \"1.2\""}]}`,
 			`{"ok":true,"matches":[{"file":"/w/CHANGELOG.md","line":3,"text":"## 1.2"},{"file":"/w/CHANGELOG.md","line":9,"text":"## 1.1"}]}`},
 			"project_facts": {`{"ok":true,"tags":[{"name":"v1.2","day":"2026-01-02"}]}`}},
-			[]string{"- `var version = \"1.2\"` — /w/main.go:3\n- `## 1.2` — /w/CHANGELOG.md:3\n", "- `v1.2` — 2026-01-02\n"}, []string{"1.1", "more"}},
-		{"build and test", "how do I build and test it", map[string][]string{"search_text": {`{"ok":true,"files":[{"file":"/w/.github/CONTRIBUTING.md"}]}`}, "list_dir": {top("pyproject.toml")},
+			[]string{"- `var version = \"1.2\"` — /w/main.go:3\n- `## 1.2` — /w/CHANGELOG.md:3\n", "- `v1.2` — 2026-01-02\n"}, []string{"1.1",
+				"more"}},
+		{"build and test", "how do I build and test it", map[string][]string{"search_text": {`{"ok":true,` +
+			`"files":[{"file":"/w/.github/CONTRIBUTING.md"}]}`}, "list_dir": {top("pyproject.toml")},
 			"read_file": {file("CONTRIBUTING.md", "Run `make`."), file("pyproject.toml", `[build-system]\n[tool.pytest.ini_options]\n[tool.ruff]`)}},
-			[]string{"To build this project:\n\n- `make` — /w/CONTRIBUTING.md:1\n- `pip install -e .` — /w/pyproject.toml:1\n", "To test this project:\n\n- `pytest` — /w/pyproject.toml:2\n"}, []string{"ruff"}},
-		{"dependencies", "what are the dependencies?", map[string][]string{"search_text": {`{"ok":true,"files":[{"file":"/w/go.mod","lines":2},{"file":"/w/package.json","lines":1},{"file":"/w/Cargo.toml","lines":1},{"file":"/w/pyproject.toml","lines":1}]}`},
+			[]string{"To build this project:\n\n- `make` — /w/CONTRIBUTING.md:1\n- `pip install -e .` — /w/pyproject.toml:1\n",
+				"To test this project:\n\n- `pytest` — /w/pyproject.toml:2\n"}, []string{"ruff"}},
+		{"dependencies", "what are the dependencies?", map[string][]string{"search_text": {`{"ok":true,"files":[{"file":"/w/go.mod","lines":2},` +
+			`{"file":"/w/package.json","lines":1},{"file":"/w/Cargo.toml","lines":1},{"file":"/w/pyproject.toml","lines":1}]}`},
 			"read_file": {file("go.mod", `module m\n\nrequire (\n\ta.b/c v1.2.3\n\td.e/f v1.0.0 // indirect\n)\n`),
 				file("package.json", `{\n  \"name\": \"x\",\n  \"devDependencies\": {\n    \"vite\": \"^1\"\n  },\n  \"files\": [\n    \"y\"\n  ]\n}`),
 				file("Cargo.toml", `[package]\nname = \"x\"\n\n[dependencies]\nserde = \"1\"\n\n[features]\nz = []`),
 				file("pyproject.toml", `[project]\ndependencies = [\n    \"click>=8\",\n]\nlicense = \"MIT\"`)}},
-			[]string{"/w/go.mod names 1:\n\n- `a.b/c v1.2.3`\n", "package.json names 1:\n\n- `\"vite\": \"^1\"`\n", "Cargo.toml names 1:\n\n- `serde = \"1\"`\n", "pyproject.toml names 1:\n\n- `\"click>=8\"`\n"}, []string{"d.e/f", "MIT"}},
-		{"language version", "which go version is required?", map[string][]string{"search_text": {`{"ok":true,"matches":[{"file":"/w/go.mod","line":3,"text":"go 1.26"}]}`}}, []string{"- `go 1.26` — /w/go.mod:3"}, nil},
-		{"contributing", "how do I contribute?", map[string][]string{"search_text": {`{"ok":true,"matches":[{"file":"/w/README.md","line":7,"text":"See contributing"},{"file":"/w/CONTRIBUTING.md","line":1,"text":"# Contributing"}]}`},
+			[]string{"/w/go.mod names 1:\n\n- `a.b/c v1.2.3`\n", "package.json names 1:\n\n- `\"vite\": \"^1\"`\n",
+				"Cargo.toml names 1:\n\n- `serde = \"1\"`\n", "pyproject.toml names 1:\n\n- `\"click>=8\"`\n"}, []string{"d.e/f", "MIT"}},
+		{"language version", "which go version is required?", map[string][]string{"search_text": {`{"ok":true,"matches":[{"file":"/w/go.mod",` +
+			`"line":3,"text":"go 1.26"}]}`}}, []string{"- `go 1.26` — /w/go.mod:3"}, nil},
+		{"contributing", "how do I contribute?", map[string][]string{"search_text": {`{"ok":true,"matches":[{"file":"/w/README.md","line":7,` +
+			`"text":"See contributing"},{"file":"/w/CONTRIBUTING.md","line":1,"text":"# Contributing"}]}`},
 			"read_file": {file("CONTRIBUTING.md", `# Contributing\n\nThis guide is for people who send changes.\n\n## Tests\n`)}},
 			[]string{"/w/CONTRIBUTING.md:3 says:", "This guide is for people", "- Tests — line 5"}, nil},
 		{"no guide", "how to contribute", map[string][]string{"search_text": {none}}, []string{"there is no CONTRIBUTING"}, nil},
-		{"last commits", "what changed recently?", map[string][]string{"project_facts": {`{"ok":true,"counted":2,"commits":[{"id":"0123456789","day":"2026-01-02","author":"Ann","subject":"Fix <x>","files":["/w/a.go","/w/b.go","/w/c.go","/w/d.go"],"more_files":2}]}`}},
+		{"last commits", "what changed recently?", map[string][]string{"project_facts": {`{"ok":true,"counted":2,"commits":[{"id":"0123456789",` +
+			`"day":"2026-01-02","author":"Ann","subject":"Fix <x>","files":["/w/a.go","/w/b.go","/w/c.go","/w/d.go"],"more_files":2}]}`}},
 			[]string{"- 2026-01-02 Fix \\<x>, Ann (`01234567`) — /w/a.go, /w/b.go, /w/c.go and 3 more\n"}, nil},
-		{"no repository", "who wrote this?", map[string][]string{"project_facts": {`{"ok":true,"no_history":true}`}}, []string{"There is no history that I can read"}, nil},
-		{"authors of a symbol's file", "who wrote X?", map[string][]string{"code_item_lookup": {oneX}, "project_facts": {`{"ok":true,"counted":3,"authors":[{"name":"Ann","commits":2},{"name":"Bo","commits":1}],"omitted":2}`}},
+		{"no repository", "who wrote this?", map[string][]string{"project_facts": {`{"ok":true,"no_history":true}`}},
+			[]string{"There is no history that I can read"}, nil},
+		{"authors of a symbol's file", "who wrote X?", map[string][]string{"code_item_lookup": {oneX},
+			"project_facts": {`{"ok":true,"counted":3,"authors":[{"name":"Ann","commits":2},{"name":"Bo","commits":1}],"omitted":2}`}},
 			[]string{"Who wrote the last 3 commits of /w/a.go", "- Ann — 2 commits\n- Bo — 1 commit\n- and 2 more\n"}, nil},
-		{"commits about words", "which commit fixed the parser?", map[string][]string{"project_facts": {`{"ok":true,"counted":9}`}}, []string{"None of the last 9 commits has `parser` in its subject"}, nil},
-		{"uncommitted", "did I change anything? show the uncommitted changes", map[string][]string{"project_facts": {`{"ok":true,"changed":[{"file":"/w/a.go","how":"new"}],"omitted":1}`}}, []string{"2 files differ from the last commit:\n\n- /w/a.go — new\n- and 1 more\n"}, nil},
+		{"commits about words", "which commit fixed the parser?", map[string][]string{"project_facts": {`{"ok":true,"counted":9}`}},
+			[]string{"None of the last 9 commits has `parser` in its subject"}, nil},
+		{"uncommitted", "did I change anything? show the uncommitted changes", map[string][]string{"project_facts": {`{"ok":true,` +
+			`"changed":[{"file":"/w/a.go","how":"new"}],"omitted":1}`}}, []string{"2 files differ from the last commit:\n\n- /w/a.go — new\n- " +
+			"and 1 more\n"}, nil},
 		{"nothing uncommitted", "git status", map[string][]string{"project_facts": {`{"ok":true}`}}, []string{"Nothing is uncommitted"}, nil},
-		{"lines", "how many lines of code are there?", map[string][]string{"project_facts": {`{"ok":true,"lines":[{"language":"go","files":2,"lines":30,"blank":3}]}`}}, []string{"30 lines in 2 files, by language:\n\n- go — 30 lines in 2 files, 3 of them blank\n"}, nil},
-		{"unused", "find unused functions in src", map[string][]string{"project_facts": {`{"ok":true,"unused":[{"canon":"F","kind":"function","file":"/w/src/a.go","line":3,"public":true}],"omitted":1}`}},
+		{"lines", "how many lines of code are there?", map[string][]string{"project_facts": {`{"ok":true,"lines":[{"language":"go","files":2,` +
+			`"lines":30,"blank":3}]}`}}, []string{"30 lines in 2 files, by language:\n\n- go — 30 lines in 2 files, 3 of them blank\n"}, nil},
+		{"unused", "find unused functions in src", map[string][]string{"project_facts": {`{"ok":true,"unused":[{"canon":"F","kind":"function",` +
+			`"file":"/w/src/a.go","line":3,"public":true}],"omitted":1}`}},
 			[]string{"2 names of src stand nowhere", "- `F` (function, public) — /w/src/a.go:3\n- and 1 more\n", "This goes by names alone"}, nil},
-		{"compared", "what is the difference between X and S.X?", map[string][]string{"code_item_lookup": {oneX, oneX}}, []string{"`func (S) X()`\n\n> X does x. And more.\n", "I can't judge what differs"}, nil},
-		{"thrown", "where is FooError thrown", map[string][]string{"search_text": {`{"ok":true,"files":[{"file":"/w/a.ts","lines":1}]}`, `{"ok":true,"matches":[{"file":"/w/a.ts","line":3,"text":"throw new FooError()"}]}`}},
+		{"compared", "what is the difference between X and S.X?", map[string][]string{"code_item_lookup": {oneX, oneX}},
+			[]string{"`func (S) X()`\n\n> X does x. And more.\n", "I can't judge what differs"}, nil},
+		{"thrown", "where is FooError thrown", map[string][]string{"search_text": {`{"ok":true,"files":[{"file":"/w/a.ts","lines":1}]}`,
+			`{"ok":true,"matches":[{"file":"/w/a.ts","line":3,"text":"throw new FooError()"}]}`}},
 			[]string{"1 line in 1 file", "- /w/a.ts:3"}, nil},
-		{"used keyword", "where is unsafe used?", map[string][]string{"code_item_lookup": {notFound}, "search_text": {`{"ok":true,"files":[{"file":"/w/a.rs","lines":1}]}`, `{"ok":true,"matches":[{"file":"/w/a.rs","line":3,"text":"unsafe {"}]}`}},
+		{"used keyword", "where is unsafe used?", map[string][]string{"code_item_lookup": {notFound},
+			"search_text": {`{"ok":true,"files":[{"file":"/w/a.rs","lines":1}]}`, `{"ok":true,"matches":[{"file":"/w/a.rs","line":3,` +
+				`"text":"unsafe {"}]}`}},
 			[]string{"`unsafe`: 1 line in 1 file."}, nil},
-		{"features of a table", "what cargo features are there", map[string][]string{"search_text": {`{"ok":true,"matches":[{"file":"/w/c/Cargo.toml","line":4,"text":"[features]","after":["# All.","full = [","]","","[dependencies]","x = 1"]}]}`}},
+		{"features of a table", "what cargo features are there", map[string][]string{"search_text": {`{"ok":true,` +
+			`"matches":[{"file":"/w/c/Cargo.toml","line":4,"text":"[features]","after":["# All.","full = [","]","","[dependencies]","x = 1"]}]}`}},
 			[]string{"- `full = [` — /w/c/Cargo.toml:6\n"}, []string{"x = 1", "# All"}},
-		{"grep", "list all TODOs", map[string][]string{"search_text": {`{"ok":true,"files":[{"file":"/w/a.go","lines":9},{"file":"/w/b.go","lines":1}],"omitted":3}`,
+		{"grep", "list all TODOs", map[string][]string{"search_text": {`{"ok":true,"files":[{"file":"/w/a.go","lines":9},{"file":"/w/b.go",` +
+			`"lines":1}],"omitted":3}`,
 			`{"ok":true,"matches":[{"file":"/w/a.go","line":3,"text":"// TODO: all"}],"omitted":9}`}},
-			[]string{"`TODO`: 10 lines in 5 files.", "- /w/a.go:3: `// TODO: all`\n- and 9 more\n", "- /w/a.go — 9\n- /w/b.go — 1\n- and 3 files more\n"}, nil},
-		{"grep nothing", "grep zyx", map[string][]string{"search_text": {`{"ok":true,"matches":[]}`, `{"ok":true,"matches":[]}`}}, []string{"No line of the workspace has `zyx`."}, nil},
-		{"outline", "outline of a.go", map[string][]string{"get_file_metadata": {`{"ok":true,"file":"/w/a.go","exists":true,"line_count":9,"outline":[{"canon":"T::F","kind":"method","start_line":3}],"outline_omitted":2}`}},
+			[]string{"`TODO`: 10 lines in 5 files.", "- /w/a.go:3: `// TODO: all`\n- and 9 more\n", "- /w/a.go — 9\n- /w/b.go — 1\n- and 3 " +
+				"files more\n"}, nil},
+		{"grep nothing", "grep zyx", map[string][]string{"search_text": {`{"ok":true,"matches":[]}`, `{"ok":true,"matches":[]}`}},
+			[]string{"No line of the workspace has `zyx`."}, nil},
+		{"outline", "outline of a.go", map[string][]string{"get_file_metadata": {`{"ok":true,"file":"/w/a.go","exists":true,"line_count":9,` +
+			`"outline":[{"canon":"T::F","kind":"method","start_line":3}],"outline_omitted":2}`}},
 			[]string{"/w/a.go has 9 lines and 3 symbols.", "- `T::F` (method) — /w/a.go:3\n- and 2 more\n"}, nil},
-		{"no outline", "outline of a.go", map[string][]string{"get_file_metadata": {`{"ok":true,"file":"/w/a.go","exists":false,"candidates":["b/a.go"]}`}}, []string{"There is no file `a.go`", "`b/a.go`"}, nil},
-		{"folder", "what is in the src folder", map[string][]string{"list_dir": {top("a.go")}}, []string{"src holds 2 entries", "- `src/`\n", "- `a.go` (2.0 KB)\n"}, nil},
-		{"largest", "what are the largest files?", map[string][]string{"list_dir": {top("a.go", "b.png"), `{"ok":true,"entries":[{"path":"/w/src/c.go","type":"file","bytes":9000}],"omitted":4}`}},
+		{"no outline", "outline of a.go", map[string][]string{"get_file_metadata": {`{"ok":true,"file":"/w/a.go","exists":false,` +
+			`"candidates":["b/a.go"]}`}}, []string{"There is no file `a.go`", "`b/a.go`"}, nil},
+		{"folder", "what is in the src folder", map[string][]string{"list_dir": {top("a.go")}}, []string{"src holds 2 entries", "- `src/`\n",
+			"- `a.go` (2.0 KB)\n"}, nil},
+		{"largest", "what are the largest files?", map[string][]string{"list_dir": {top("a.go", "b.png"),
+			`{"ok":true,"entries":[{"path":"/w/src/c.go","type":"file","bytes":9000}],"omitted":4}`}},
 			[]string{"- /w/src/c.go — 8.8 KB\n- /w/a.go — 2.0 KB\n", "4 further files"}, []string{"b.png —"}},
-		{"another language", "wo wird die flushJobs Funktion gerufen?", map[string][]string{"code_item_lookup": {oneX, notFound}, "request_code_context": {nothing}},
+		{"another language", "wo wird die flushJobs Funktion gerufen?", map[string][]string{"code_item_lookup": {oneX, notFound},
+			"request_code_context": {nothing}},
 			[]string{"I understand English best. For `flushJobs`, `gerufen` I found:\n\n- `S::X` (method) — /w/a.go:3"}, nil},
 		{"no word of the code", "哪里？", nil, []string{"I understand English best. Please ask in English"}, nil},
-		{"words by the glossary", "反向代理在哪里实现？", map[string][]string{"request_code_context": {`{"ok":true,"results":[{"id":"/w/p.go#3:4","canon":"ReverseProxy","kind":"struct","doc":"A proxy in reverse."}]}`}},
+		{"words by the glossary", "反向代理在哪里实现？", map[string][]string{"request_code_context": {`{"ok":true,` +
+			`"results":[{"id":"/w/p.go#3:4","canon":"ReverseProxy","kind":"struct","doc":"A proxy in reverse."}]}`}},
 			[]string{"I understand English best. For `reverse`, `proxy`, `implement` I found:\n\n- `ReverseProxy` (struct) — /w/p.go:3\n"}, nil},
-		{"asked by everybody", "プロジェクトのライセンスは何ですか", map[string][]string{"search_text": {none}}, []string{"I understand English best.\n\nNo file that I know for it names the license"}, nil},
+		{"asked by everybody", "プロジェクトのライセンスは何ですか", map[string][]string{"search_text": {none}},
+			[]string{"I understand English best.\n\nNo file that I know for it names the license"}, nil},
 		{"undo", "undo that", nil, []string{"ploke-lsp proposals undo"}, nil},
 		{"setup", "how do I set up a model?", nil, []string{"Run `ploke-lsp setup`"}, nil},
 	}

@@ -37,7 +37,7 @@ var intents = []intent{
 	newIntent(howTo{"lint"}, "lint linter linters linting format formatter formatting style formatted", asking),
 	newIntent(howTo{"build"}, "build builds compile compiles compiling building install installing installation", asking),
 	newIntent(fact{"license"}, "license licence licensed licenced licensing copyright"),
-	newIntent(fact{"language version"}, "version versions", languages),
+	newIntent(fact{"language version"}, "version versions msrv", languages+" minimum msrv"),
 	newIntent(past{about: "releases"}, "release releases released tag tags", "when last latest newest recent all list "+
 		"date most"),
 	newIntent(fact{"version"}, "version release", "which what number current latest newest recent last"),
@@ -56,7 +56,7 @@ var intents = []intent{
 	newIntent(fact{"modules"}, "modules crates subprojects packages members submodules",
 		"which what list many all workspace"),
 	newIntent(counts{"lines", ""}, "lines loc sloc line size", "many count code number total how"),
-	newIntent(guide{}, "contribute contributing contribution contributions contributor"),
+	newIntent(guide{}, "contribute contributing contribution contributions patch patches pull pr guidelines conventions"),
 	newIntent(largest{}, "largest biggest longest huge", "file files"),
 	newIntent(fact{"entry points"}, "entry main entrypoint entrypoints begin begins start starts",
 		"point points where program execution"),
@@ -75,7 +75,7 @@ var fillerWords = wordSet(`hi hello hey so well ok okay am i is in on to the it 
 	list name names number please thanks every existing available supported required minimum minimal oldest lowest needed
 	needs
 	unit integration local locally machine computer myself kind sort most top main biggest big ever yet still other ` +
-	`else another anywhere`)
+	`else another anywhere party version`)
 
 // parseIntent returns the question about the project that the words of a message ask, if any. name is that of the
 // project.
@@ -105,6 +105,6 @@ func (i intent) asks(words []string, name string) bool {
 	plain := wordSet(asking + " " + projects)
 	return !slices.ContainsFunc(words, func(w string) bool {
 		of := slices.ContainsFunc(i.groups, func(g map[string]bool) bool { return g[w] })
-		return !of && !plain[w] && !common[w] && !fillerWords[w] && w != name
+		return !of && !plain[w] && !unicode.IsDigit([]rune(w)[0]) && !common[w] && !fillerWords[w] && w != name
 	})
 }

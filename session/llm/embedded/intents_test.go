@@ -20,12 +20,15 @@ func TestQuestionsAboutTheProjectInAnyWording(t *testing.T) {
 		{[]string{"what's the most recent release?", "when was the latest version of this tool released"}, past{about: "releases"}},
 		{[]string{"are there any functions that nobody calls?", "methods never called anywhere"}, counts{"unused", ""}},
 		{[]string{"top contributors of this repo", "how many people have written this"}, past{about: "authors"}},
-		{[]string{"hi, what's the purpose of this repository?", "in one sentence, what is this tool?", "what am I looking at here?", "what is gin about"}, overview{}},
+		{[]string{"hi, what's the purpose of this repository?", "in one sentence, what is this tool?", "what am I looking at here?",
+			"what is gin about"}, overview{}},
 		{[]string{"news in this project this week?"}, past{about: "commits"}},
 		{[]string{"what third party libraries do we use"}, dependencies{}},
 
-		{[]string{"where does the test server start", "which tests run the scheduler", "how do I build a segment", "how does the version check work in the handshake",
-			"who created the session", "which file is the largest segment stored in", "how is the history of a file read", "what is the purpose of the ring buffer",
+		{[]string{"where does the test server start", "which tests run the scheduler", "how do I build a segment",
+			"how does the version check work in the handshake",
+			"who created the session", "which file is the largest segment stored in", "how is the history of a file read",
+			"what is the purpose of the ring buffer",
 			"where is the entry of the cache", "what happens when a build fails", "how are changes of `x` released"}, question{}},
 	}
 	for _, tt := range tests {

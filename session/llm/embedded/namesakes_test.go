@@ -16,7 +16,8 @@ func TestNamesakesOfARename(t *testing.T) {
 		renamed       string   // canon, kind, file; "" for a question back
 		says          string
 	}{
-		{"a struct with impls", "rename X to Y", []string{"X impl a.rs", "X struct a.rs", "X#2 impl a.rs"}, "X struct a.rs", "I propose to rename"},
+		{"a struct with impls", "rename X to Y", []string{"X impl a.rs", "X struct a.rs", "X#2 impl a.rs"}, "X struct a.rs",
+			"I propose to rename"},
 		{"an impl elsewhere", "rename X to Y", []string{"X struct a.rs", "X impl b.rs"}, "X struct a.rs", "I propose"},
 		{"impls alone", "rename X to Y", []string{"X impl a.rs", "X impl b.rs"}, "", "2 definitions"},
 		{"a test's title", "rename X to Y", []string{"suite::X test a.spec.ts", "X function a.ts"}, "X function a.ts", "I propose"},
@@ -79,7 +80,8 @@ func TestCallersBeyondTwentyAreCounted(t *testing.T) {
 	}
 	_, answer := dialog(t, "who calls X", map[string][]string{"code_item_lookup": {lookedUp([]string{"X function x.go"})},
 		"code_item_edges": {`{"ok":true,"edges":[` + strings.Join(edges, ",") + `]}`}})
-	checkWords(t, answer, []string{"26 places in all", "- `f9` — /w/a.go:10", "The others, by file:\n\n- /w/a.go — 12\n- /w/b.go — 4\n"}, []string{"`f10`"})
+	checkWords(t, answer, []string{"26 places in all", "- `f9` — /w/a.go:10", "The others, by file:\n\n- /w/a.go — 12\n- /w/b.go — " +
+		"4\n"}, []string{"`f10`"})
 }
 
 // TestMocksComeLast asks for a name that a mock, a test and the code declare.

@@ -24,9 +24,6 @@ func newNewcomer(pattern string, make func(m []string) instruction) newcomer {
 			`locally|project|repo|repository|code|code ?base|program|app|application|library|server|everything|tests?|suite|`+
 			`linters?|style|types?|checks?|and|in|development|mode|myself|here|on|machine|computer|linux|mac|windows|up|a`+
 			`|release|binary))*)`,
-		"SINCE", `(?:,? (?:recently|lately|last|latest|today|yesterday|this|past|in|the|week|month|year|days?|few|since`+
-			`|then|of|late|here|to|project|repo|code ?base|code))*`,
-		"OFIT", `(?: (?:of|in|on|to|from|for) (?:the )?(?:file |folder |directory |package |module )?(.+?))?`,
 		"LIST", `(?:(?:list|show|print|give|find|count|get|what are|which are|where are|what is|are there|`+
 			`how many)(?: me)?(?: (?:all|any|of|the))* )?`,
 		" OF ", ` (?:of|in|from|for|inside) (?:the |file |folder |directory |package |module |crate )*`).Replace(pattern)
@@ -51,33 +48,6 @@ var newcomers = []newcomer{
 		about("license")),
 	newNewcomer(`(?:(?:what|which|what is the|the|current|latest|newest|its) )*version(?: (?:number|is (?:this|it|`+
 		`the project|\S+)(?: at| on)?|of (?:this|it|the (?:project|library|program))))*`, about("version")),
-	newNewcomer(`(?:what|which|what is the)(?: (?:minimum|minimal|required|supported|lowest))* (?:version of )?(?:python`+
-		`|go|golang|node(?:\.?js)?|java|`+
-		`jdk|rust|ruby|php|kotlin|swift|elixir|c\+\+|cmake|compiler|language)(?: versions?)? ?(?:is|are|does`+
-		`|do)?(?: .*)?(?:require|required|need|needed|support|supported|use|used|work|works)s?(?: .*)?|`+
-		`(?:what|which) (?:version of )?(?:python|go|golang|node(?:\.?js)?|java|jdk|rust|ruby|php`+
-		`|kotlin)(?: versions?)? do i need|msrv`, about("language version")),
-	newNewcomer(`(?:when (?:was|is|were) (?:the |its |this |it )?(?:last |latest |newest |most recent )?(?:released?`+
-		`|version|released last|release made)(?: .*)?|(?:(?:what is|list|show)(?: me)?(?: the| all)? )?`+
-		`(?:last|latest|recent|newest|all) (?:releases?|tags?)|when was (?:it|this|the project) (?:last )?released|(?:list `+
-		`|show )?(?:releases|tags))`,
-		func([]string) instruction { return past{about: "releases"} }),
-	newNewcomer(`(?:LIST|what )(?:(?:what|which|the|its|all|external|direct|third[- ]party|other) )*(?:dependencies`+
-		`|libraries|deps|requirements)(?: (?:of (?:this|it|the project)|does (?:it|this|the project) (?:have|use|need`+
-		`|depend on)|are (?:used|needed|there|required)|is it using))*|`+
-		`what does (?:it|this|this project|the project) depend on|(?:what|which) (?:external |third[- ]party )?(?:libraries`+
-		`|dependencies|packages) (?:does|do|are|is) .{0,30}`,
-		func([]string) instruction { return dependencies{} }),
-	newNewcomer(`(?:LIST|what )(?:(?:what|which|the|its|all|gradle|maven|cargo|workspace|npm) )*(?:sub)?-?(?:modules`+
-		`|projects|crates|packages|workspace members|members|subprojects)(?: (?:does (?:it|this|this project|the project`+
-		`|this repo|this repository) (?:have|consist of|contain)|are there|exist|are in (?:it|this|the workspace)`+
-		`|in this (?:project|workspace|repo)|of (?:this|it|the (?:project|workspace))))*`,
-		about("modules")),
-	newNewcomer(`(?:how (?:do|can|should|would) (?:i|we|one) (?:contribute|send (?:a )?(?:patch|pull request|pr)`+
-		`|submit (?:a )?(?:patch|pull request|pr|change)|open (?:a )?(?:pull request|pr))|how to contribute|contributing`+
-		`|contribution guide(?:lines)?|where (?:is|are) the contribut\w+ (?:guide|guidelines)|(?:what`+
-		`|which) (?:are the )?(?:coding |contribution )?(?:conventions|guidelines|rules)(?: .*)?)(?: .*)?`,
-		func([]string) instruction { return guide{} }),
 	newNewcomer(`LIST(?:(?:which|what|the|available|npm|package|make|makefile) )*(?:scripts|make targets|`+
 		`makefile targets)(?: (?:are there|exist|can i run|does (?:it|this) have|of package\.json|in package\.json|`+
 		`are available))*`, about("scripts")),
@@ -86,20 +56,15 @@ var newcomers = []newcomer{
 	newNewcomer(`LIST(?:(?:what|which|where|the|its|main|program|is|are) )*entry ?points?(?: .*)?|where does (?:the |`+
 		`this )?(?:program|app|application|execution|it|everything) (?:start|begin)`, about("entry points")),
 
-	newNewcomer(`(?:(?:what|who|show|list|give|tell|see|is|are|there|me|us|has|have|did|the|any|which|i|we|of|files?`+
-		`|edits?|do|does|else) )*(?:uncommitted|unstaged|staged|pending|modified|local|untracked|dirty)(?: (?:changes|files`+
-		`|edits|work|modifications))?(?: .*)?|`+
-		`git (?:status|diff)|(?:what|which files?) (?:did|have|has) (?:i|we)(?: just)? (?:change|changed|edit|edited|modify`+
-		`|modified)(?: .*)?|(?:did|have) i (?:change|changed|edited?|modif(?:y|ied)) (?:anything|something)(?: .*)?`+
-		`|(?:show |list )?(?:me )?my (?:changes|edits)|is (?:everything|all|the tree) committed`+
-		`|is the (?:working )?tree clean`,
+	newNewcomer(`git (?:status|diff)|(?:show |list )?(?:me )?my (?:changes|edits)|(?:did|have) (?:i|we) (?:change`+
+		`|changed|edit) `+
+		`(?:anything|something)|what (?:did|have) (?:i|we) (?:just )?(?:change|changed|edit|edited)`,
 		func([]string) instruction { return past{about: "uncommitted"} }),
-	newNewcomer(`(?:what|which)(?: files?| code)?(?: has| have| was| were| is| are)? ?(?:been )?(?:changed?|happened|new`+
-		`|modified|done|worked on)SINCE|what is newSINCE|`+
-		`(?:LIST)(?:(?:recent|latest|last|newest|\d+|few|ten|five) )*(?:changes|commits|activity|history|log`+
-		`|changelog)(?: (?:are|were) there)?SINCE|git log|(?:show )?(?:the )?(?:commit )?(?:history|log)|change ?log`+
-		`|last commit|what was the last commit`,
+	newNewcomer(`git log|change ?log|commits|history|what is new`,
 		func([]string) instruction { return past{about: "commits"} }),
+	newNewcomer(`(?:who (?:wrote|made|created|maintains|develops|owns)|git (?:blame|shortlog)|authors`+
+		`|contributors)(?: (?:this|it))?`,
+		func([]string) instruction { return past{about: "authors"} }),
 	newNewcomer(`(?:what|which)(?: has| have| was)? ?(?:been )?(?:changed?|happened) (?:recently |lately |last )?(?:in`+
 		`|to|with) (?:the )?(?:file |folder |function |class |method )?(.+?)(?: recently| lately| last)?|`+
 		`when (?:was|were|did) (?:the )?(?:file |folder |function |class |method )?(.+?) (?:last `+
@@ -112,15 +77,6 @@ var newcomers = []newcomer{
 		`|touched|update|updated) )+(.+)|`+
 		`(?:when|why) (?:was|were) (.+?) (?:added|introduced|removed|fixed|dropped|deprecated|renamed|bumped|upgraded)`,
 		commitsAbout),
-	newNewcomer(`(?:who (?:are|is|were|was) |list |show )?(?:me )?(?:the |its )?(?:main |top |most active |core `+
-		`|original |first |biggest )*(?:authors?|contributors?|maintainers?|committers?|developers?|people)(?: (?:of|to|in`+
-		`|for|behind|on) (?:this|it|the (?:project|repo|repository|code ?base|code)|this (?:project|repo|repository`+
-		`|code ?base|code|library)))?|`+
-		`who (?:wrote|made|created|maintains|develops|develop|works on|worked on|owns|built|contributes to`+
-		`|contributed to) (?:most of )?(?:this|it|the|all)(?: of)?(?: this| the)?(?: (?:project|repo|repository|code ?base`+
-		`|code|library|program|tool))?|how many (?:people|developers|contributors|authors)(?: .*)?|(?:git )?(?:blame`+
-		`|shortlog)`,
-		func([]string) instruction { return past{about: "authors"} }),
 	newNewcomer(`(?:who|(?:which|what) (?:people|persons?|developers?|authors?|contributors?)) (?:has |have )?(?:wrote`+
 		`|written|made|created|maintains|works on|worked on|owns|authored|last changed|changed|touched|edited|modified`+
 		`|knows|implemented|added|introduced)(?: most of)?(?: about)? (?:the )?(?:file |folder |function |class `+

@@ -9,8 +9,10 @@ func TestNewcomersQuestionsAreUnderstood(t *testing.T) {
 		messages []string
 		want     func(instruction) bool
 	}{
-		{[]string{"how do I run the tests?", "how to test this", "How can I run all unit tests in this project?", "how do we run tests", "what is the command to run the tests"}, is(howTo{"test"})},
-		{[]string{"how do I build the project?", "how do I compile this", "how to install it", "build instructions", "how do I build it from source?"}, is(howTo{"build"})},
+		{[]string{"how do I run the tests?", "how to test this", "How can I run all unit tests in this project?", "how do we run tests",
+			"what is the command to run the tests"}, is(howTo{"test"})},
+		{[]string{"how do I build the project?", "how do I compile this", "how to install it", "build instructions",
+			"how do I build it from source?"}, is(howTo{"build"})},
 		{[]string{"how do I run it", "how to start the server?", "how do I run this program"}, is(howTo{"run"})},
 		{[]string{"how do I lint the code", "how to run the linter", "how do I format the code?"}, is(howTo{"lint"})},
 		{[]string{"what license is it under", "license?", "which licence does this have?", "is this open source?"}, is(fact{"license"})},
@@ -18,20 +20,30 @@ func TestNewcomersQuestionsAreUnderstood(t *testing.T) {
 		{[]string{"what scripts are there", "list the npm scripts", "which make targets exist?"}, is(fact{"scripts"})},
 		{[]string{"what cargo features does the tokio crate have", "list cargo features"}, is(fact{"features"})},
 		{[]string{"what are the entry points?", "where does the program start?"}, is(fact{"entry points"})},
-		{[]string{"list all TODOs", "search for TODO", "show me the TODO comments", "where are the todos?"}, is2(todo, grep{pattern: "TODO", said: "TODO"})},
+		{[]string{"list all TODOs", "search for TODO", "show me the TODO comments", "where are the todos?"}, is2(todo, grep{pattern: "TODO",
+			said: "TODO"})},
 		{[]string{`grep "a.b"`, "search for 'a.b'", "grep a.b", `where is "a.b"?`}, is(grep{pattern: `a\.b`, said: "a.b"})},
-		{[]string{"what imports fmt", "who imports net/http?", "which files import ./utils", "what imports 'react'?"}, func(i instruction) bool { _, ok := i.(grep); return ok }},
-		{[]string{"outline of a/b.go", "list the functions in b.go", "what functions are in b.go?", "symbols in src/b.rs"}, func(i instruction) bool { _, ok := i.(outline); return ok }},
+		{[]string{"what imports fmt", "who imports net/http?", "which files import ./utils", "what imports 'react'?"},
+			func(i instruction) bool { _, ok := i.(grep); return ok }},
+		{[]string{"outline of a/b.go", "list the functions in b.go", "what functions are in b.go?", "symbols in src/b.rs"},
+			func(i instruction) bool { _, ok := i.(outline); return ok }},
 		{[]string{"what is in the cmd folder?", "list the folder cmd", "what is in the directory cmd"}, is2(folder{"cmd"}, folder{"cmd"})},
 		{[]string{"what is in src/node", "list src/node/"}, is(folder{"src/node"})},
-		{[]string{"what are the largest files?", "which is the biggest file", "largest files"}, func(i instruction) bool { _, ok := i.(largest); return ok }},
-		{[]string{"list all exported functions of @vue/reactivity", "exported symbols of @vue/reactivity", "what is exported from @vue/reactivity"}, func(i instruction) bool { e, ok := i.(exported); return ok && e.pkg == "@vue/reactivity" }},
-		{[]string{"explain this function", "explain this", "what does this code do?", "summarize this file?"}, is2(talk{"which one"}, question{})},
+		{[]string{"what are the largest files?", "which is the biggest file", "largest files"}, func(i instruction) bool {
+			_,
+				ok := i.(largest)
+			return ok
+		}},
+		{[]string{"list all exported functions of @vue/reactivity", "exported symbols of @vue/reactivity",
+			"what is exported from @vue/reactivity"}, func(i instruction) bool { e, ok := i.(exported); return ok && e.pkg == "@vue/reactivity" }},
+		{[]string{"explain this function", "explain this", "what does this code do?", "summarize this file?"}, is2(talk{"which one"},
+			question{})},
 		{[]string{"undo that", "undo", "revert the last change", "take that back"}, is(talk{"undo"})},
 		{[]string{"how do I set up a model", "how do I add an API key?", "set up a model"}, is(talk{"setup"})},
 
 		{[]string{"how is Run tested?", "who imports Run"}, func(i instruction) bool { _, ok := i.(relation); return ok }},
-		{[]string{"how do I run a query against the index", "how to build a segment", "where is the version checked in the handshake", "how does the license scanner work",
+		{[]string{"how do I run a query against the index", "how to build a segment", "where is the version checked in the handshake",
+			"how does the license scanner work",
 			"how do tests start the server", "what happens on undo"}, is(question{})},
 	}
 	for _, tt := range tests {

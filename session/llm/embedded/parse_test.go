@@ -25,9 +25,11 @@ func TestParseInstruction(t *testing.T) {
 		{"can you rename the worst names?", refusal{"rename"}},
 
 		{"replace \"a b\" with \"c\" in main.go", replace{old: "a b", text: "c", in: place{file: "main.go"}}},
-		{"Replace `x := \"1\"` by `x := '2'` in the file 'my dir/a.go'.", replace{old: `x := "1"`, text: `x := '2'`, in: place{file: "my dir/a.go"}}},
+		{"Replace `x := \"1\"` by `x := '2'` in the file 'my dir/a.go'.", replace{old: `x := "1"`, text: `x := '2'`,
+			in: place{file: "my dir/a.go"}}},
 		{"replace 'gone' with '' in ./pkg/a.go.", replace{old: "gone", in: place{file: "./pkg/a.go"}}},
-		{"replace\n```go\nif a {\n}\n```\nwith\n```\nif b {\n}\n```\nin a.go", replace{old: "if a {\n}", text: "if b {\n}", in: place{file: "a.go"}}},
+		{"replace\n```go\nif a {\n}\n```\nwith\n```\nif b {\n}\n```\nin a.go", replace{old: "if a {\n}", text: "if b {\n}",
+			in: place{file: "a.go"}}},
 		{"replace '' with 'x' in a.go", refusal{"replace"}},
 		{"replace a with b in a.go", replace{old: "a", text: "b", in: place{file: "a.go"}}},
 		{"replace the word a with b in a.go", replace{old: "a", text: "b", in: place{file: "a.go"}, part: wholeWords}},
@@ -91,7 +93,8 @@ func TestParseInstruction(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.message, func(t *testing.T) {
-			if d := cmp.Diff(tt.want, parseInstruction(tt.message), cmp.AllowUnexported(rename{}, replace{}, create{}, place{}, askWhere{}, move{}, document{}, remove{}, explain{}, question{}, refusal{}, relation{}, target{}, show{}, talk{}, overview{})); d != "" {
+			if d := cmp.Diff(tt.want, parseInstruction(tt.message), cmp.AllowUnexported(rename{}, replace{}, create{}, place{}, askWhere{}, move{},
+				document{}, remove{}, explain{}, question{}, refusal{}, relation{}, target{}, show{}, talk{}, overview{})); d != "" {
 				t.Error(d)
 			}
 		})
@@ -114,7 +117,8 @@ func TestMessageWithoutItsSnippets(t *testing.T) {
 }
 
 func TestFilesWithSecrets(t *testing.T) {
-	for path, want := range map[string]bool{".env": true, "a/.env.local": true, "id_rsa": true, "k/server.pem": true, "config/secrets.yml": true, "credentials.json": true,
+	for path, want := range map[string]bool{".env": true, "a/.env.local": true, "id_rsa": true, "k/server.pem": true,
+		"config/secrets.yml": true, "credentials.json": true,
 		"secrets.go": false, "env.go": false, "keys/key.go": false, "monkey": false} {
 		if got := secretFile.MatchString(path); got != want {
 			t.Errorf("%s: %v", path, got)
