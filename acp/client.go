@@ -52,3 +52,8 @@ func (c *client) booleans() bool {
 	options := c.capabilities.Session.ConfigOptions
 	return options != nil && options.Boolean != nil
 }
+
+// hasForms reports whether the client can ask the person for a text.
+func (c *client) hasForms() bool {
+	return c.capabilities.Elicitation != nil && c.capabilities.Elicitation.Form != nil
+}

@@ -13,10 +13,11 @@ import (
 const maxPlanEntries = 50
 
 // A plan is the list of tasks in an answer, as Markdown has it: "- [ ] step" and "- [x] step". Models
-// write their plans so, and no tool is needed for it.
+// write their plans so, and no tool is needed for it. While the turn runs, the first step that is not done is in
+// progress; a model may say itself which one is, by "- [~] step".
 type plan struct{ shown []protocol.PlanEntry }
 
-var taskLine = lazyregexp.New(`(?m)^[ \t]{0,3}(?:[-*+]|\d{1,3}[.)])[ \t]+\[([ xX])\][ \t]+(\S.*)\n`)
+var taskLine = lazyregexp.New(`(?m)^[ \t]{0,3}(?:[-*+]|\d{1,3}[.)])[ \t]+\[([ xX~/>])\][ \t]+(\S.*)\n`)
 
 // read returns the steps of the last list of tasks in a text, and whether they differ from those it has
 // returned before. A line counts once it is complete.
@@ -25,9 +26,11 @@ func (p *plan) read(text string) (entries []protocol.PlanEntry, changed bool) {
 		return nil, false
 	}
 	for _, m := range taskLine.FindAllStringSubmatch(text, maxPlanEntries+1) {
-		status := protocol.StatusPending
-		if m[1] != " " {
-			status = protocol.StatusCompleted
+		status := protocol.StatusCompleted
+		if m[1] == " " {
+			status = protocol.StatusPending
+		} else if strings.Contains("~/>", m[1]) {
+			status = protocol.StatusInProgress
 		}
 		step := protocol.PlanEntry{Content: display.Name(strings.TrimSpace(m[2])), Priority: "medium", Status: status}
 		same := func(e protocol.PlanEntry) bool { return e.Content == step.Content }
@@ -37,7 +40,30 @@ func (p *plan) read(text string) (entries []protocol.PlanEntry, changed bool) {
 			entries = append(entries, step)
 		}
 	}
+	beginFirst(entries)
 	changed = !slices.Equal(entries, p.shown)
+	p.shown = entries
+	return entries, changed
+}
+
+// beginFirst has the first step that is not done be in progress, unless another one is.
+func beginFirst(entries []protocol.PlanEntry) {
+	has := func(status string) int {
+		return slices.IndexFunc(entries, func(e protocol.PlanEntry) bool { return e.Status == status })
+	}
+	if first := has(protocol.StatusPending); first >= 0 && has(protocol.StatusInProgress) < 0 {
+		entries[first].Status = protocol.StatusInProgress
+	}
+}
+
+// end returns the steps of a turn that has ended, in which nothing is in progress, and whether they have changed.
+func (p *plan) end() (entries []protocol.PlanEntry, changed bool) {
+	entries = slices.Clone(p.shown)
+	for i := range entries {
+		if entries[i].Status == protocol.StatusInProgress {
+			entries[i].Status, changed = protocol.StatusPending, true
+		}
+	}
 	p.shown = entries
 	return entries, changed
 }

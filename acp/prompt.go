@@ -35,6 +35,7 @@ func (a *Agent) prompt(ctx context.Context, p *protocol.PromptRequest) (*protoco
 	updates := newTurnUpdates(s)
 	// A cancelled turn also finishes, so this waits for its end in any case.
 	result := transcript.Follow(context.WithoutCancel(ctx), transcript.From(0), updates.send)
+	updates.end()
 	s.folder.frontEnd.awaitReview(a.baseContext, result.RequestID)
 	if running.ctx.Err() == nil && result.StopReason != bus.StopCancelled {
 		s.review(running.ctx, result.RequestID)

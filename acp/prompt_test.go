@@ -207,11 +207,15 @@ func TestAListOfTasksIsAPlan(t *testing.T) {
 	c := f.start(acptest.Options{})
 	id := c.New(f.root)
 	c.Prompt(id, "Plan it.")
-	last := ""
+	last, began := "", false
 	for _, u := range c.Updates(id) {
 		if u.Kind == "plan" {
 			last = string(u.Raw)
+			began = began || strings.Contains(last, `{"content":"write","priority":"medium","status":"in_progress"}`)
 		}
+	}
+	if !began {
+		t.Error("no step was in progress")
 	}
 	const want = `{"sessionUpdate":"plan","entries":[{"content":"read","priority":"medium","status":"completed"},{"content":"write","priority":"medium","status":"pending"}]}`
 	if last != want {

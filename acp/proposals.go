@@ -15,13 +15,32 @@ import (
 const (
 	acceptProposal  = "accept"
 	acceptProposals = "accept-all" // this one, and the later ones of the session
+	decideOnFiles   = "each-file"
 	rejectProposal  = "reject"
+	rejectAndSayWhy = "reject-why"
 )
 
 var proposalOptions = []protocol.PermissionOption{
 	{ID: acceptProposal, Name: "Accept", Kind: protocol.AllowOnce},
 	{ID: acceptProposals, Name: "Accept all edits of this session", Kind: protocol.AllowAlways},
+	{ID: decideOnFiles, Name: "Decide on each file", Kind: protocol.AllowOnce},
 	{ID: rejectProposal, Name: "Reject", Kind: protocol.RejectOnce},
+	{ID: rejectAndSayWhy, Name: "Reject, and say why", Kind: protocol.RejectOnce},
+}
+
+// optionsFor returns the answers to a proposal. One with a single file that waits has no files to tell apart.
+func optionsFor(p *edits.Proposal) []protocol.PermissionOption {
+	waiting := 0
+	for _, c := range p.Changes {
+		if c.Waits() {
+			waiting++
+		}
+	}
+	if waiting > 1 {
+		return proposalOptions
+	}
+	return slices.DeleteFunc(slices.Clone(proposalOptions),
+		func(o protocol.PermissionOption) bool { return o.ID == decideOnFiles })
 }
 
 // review shows what a turn has proposed, and asks the person about each proposal of the conversation
@@ -50,9 +69,9 @@ func (s *openSession) review(ctx context.Context, turnID string) {
 func (s *openSession) decide(ctx context.Context, p *edits.Proposal, call protocol.ToolCall,
 	options []protocol.PermissionOption) {
 	asking, done := s.folder.frontEnd.asking(ctx, p.ID)
+	defer done()
 	call.Kind = ""
 	chosen, err := s.ask(asking, call, options)
-	done()
 	if err != nil {
 		chosen = "" // no answer is no decision
 	}
@@ -67,8 +86,12 @@ func (s *openSession) decide(ctx context.Context, p *edits.Proposal, call protoc
 		}
 	case acceptProposal:
 		err = s.accept(ctx, p)
+	case decideOnFiles:
+		err = s.decideEach(ctx, asking, p)
 	case rejectProposal:
 		_, err = project.Edits.Reject(ctx, p.Whole(), "")
+	case rejectAndSayWhy:
+		err = s.rejectWithReason(ctx, asking, p, call.ID)
 	default:
 		err = nil
 	}
@@ -77,14 +100,22 @@ func (s *openSession) decide(ctx context.Context, p *edits.Proposal, call protoc
 
 // accept has a proposal applied to the texts that the client has. Without one of them, the proposal waits.
 func (s *openSession) accept(ctx context.Context, p *edits.Proposal) error {
+	return s.acceptDecision(ctx, p, p.Whole())
+}
+
+// acceptDecision is accept for the files that d names, or for all.
+func (s *openSession) acceptDecision(ctx context.Context, p *edits.Proposal, d edits.Decision) error {
 	files := s.folder.frontEnd.files
 	for _, c := range p.Changes {
+		if d.Files != nil && !slices.Contains(d.Files, c.Path) {
+			continue
+		}
 		files.refresh(ctx, s, c.Path)
 		if err := files.known(c.Path); err != nil && c.Op == edits.OpEdit {
 			return err
 		}
 	}
-	_, err := s.folder.project.Applier.Accept(ctx, p.Whole())
+	_, err := s.folder.project.Applier.Accept(ctx, d)
 	return err
 }
 
@@ -160,7 +191,7 @@ func (s *openSession) proposalCall(ctx context.Context,
 	if err != nil {
 		call.Content = []protocol.ToolCallContent{protocol.TextContent(display.Prose("the diff can't be shown: " +
 			err.Error()))}
-		return call, onlyOnce(proposalOptions)
+		return call, onlyOnce(optionsFor(p))
 	}
 	files := []string{}
 	for i := range views {
@@ -173,9 +204,9 @@ func (s *openSession) proposalCall(ctx context.Context,
 		call.RawInput = nil
 	}
 	if _, omitted := boundedDiffs(views); omitted > 0 {
-		return call, onlyOnce(proposalOptions)
+		return call, onlyOnce(optionsFor(p))
 	}
-	return call, proposalOptions
+	return call, optionsFor(p)
 }
 
 // onlyOnce returns the options that hold for one question.

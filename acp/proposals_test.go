@@ -177,7 +177,7 @@ func TestRenameAndDeleteAreWrittenByUs(t *testing.T) {
 // TestWhatIsNotShownWholeIsNotAcceptedForAlways proposes a file that is too large to be shown.
 func TestWhatIsNotShownWholeIsNotAcceptedForAlways(t *testing.T) {
 	t.Parallel()
-	for lines, options := range map[int]int{10: 3, 20_000: 2} {
+	for lines, options := range map[int]int{10: 4, 20_000: 3} {
 		f := newFixture(t)
 		f.useModel(call("c1", "create_file", fmt.Sprintf(`{"file":"notes.txt","content":%q}`, strings.Repeat("a line\n", lines))), say("done"))
 		c := f.start(acptest.Options{OnPermission: choose("accept-all")})
@@ -186,7 +186,7 @@ func TestWhatIsNotShownWholeIsNotAcceptedForAlways(t *testing.T) {
 		if len(asked) != 1 || len(asked[0].Options) != options {
 			t.Fatalf("%d lines: asked %+v", lines, asked)
 		}
-		if _, err := os.Stat(f.path("notes.txt")); (err == nil) != (options == 3) {
+		if _, err := os.Stat(f.path("notes.txt")); (err == nil) != (options == 4) {
 			t.Errorf("%d lines: %v", lines, err)
 		}
 	}

@@ -40,8 +40,12 @@ func TestReadPlan(t *testing.T) {
 	t.Parallel()
 	steps, changes := acp.ReadPlan("no [tasks] here\n", "- [ ] one", "- [ ] one\n", "- [ ] one\n", "- [ ] one\n1. [ ] two\n",
 		"- [ ] one\n1. [ ] two\n* [X] one\n")
-	if want := []string{"completed: one", "pending: two"}; !slices.Equal(steps, want) || changes != 3 {
+	if want := []string{"completed: one", "in_progress: two"}; !slices.Equal(steps, want) || changes != 3 {
 		t.Errorf("%q after %d changes", steps, changes)
+	}
+	steps, _ = acp.ReadPlan("- [ ] one\n- [ ] two\n- [~] three\n")
+	if want := []string{"pending: one", "pending: two", "in_progress: three"}; !slices.Equal(steps, want) {
+		t.Errorf("a model that says where it is: %q", steps)
 	}
 	var many strings.Builder
 	for n := range 100 {

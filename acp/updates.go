@@ -85,6 +85,13 @@ func (u *turnUpdates) replace(text string) {
 	u.write(text)
 }
 
+// end shows what is left of the plan of a turn that has ended.
+func (u *turnUpdates) end() {
+	if entries, changed := u.plan.end(); changed {
+		u.session.update(protocol.Plan{Kind: "plan", Entries: entries})
+	}
+}
+
 // warning returns a notice that warns.
 func warning(text string) protocol.Notice {
 	return protocol.Notice{Kind: "notice", Severity: "warning", Title: display.Prose(text)}

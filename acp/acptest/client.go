@@ -39,6 +39,8 @@ type Options struct {
 	OnPermission func(ctx context.Context, asked protocol.RequestPermissionRequest) string
 	// NamesCancelled makes a client cancel each question, and name the option that OnPermission returns all the same.
 	NamesCancelled bool
+	// OnForm fills in a form; nil closes each.
+	OnForm func(asked protocol.ElicitationRequest) map[string]any
 	// Texts are texts that the client has not saved, by path. With capabilities for files, all others
 	// are read from disk.
 	Texts map[string]string
@@ -187,6 +189,9 @@ func (c *Client) handle(ctx context.Context, req *jsonrpc2.Request) (any, error)
 		id := fmt.Sprint(req.ID())
 		jsonrpc2.Async(ctx)
 		return c.answer(id, params)
+	case protocol.MethodElicitationCreate:
+		jsonrpc2.Async(ctx)
+		return c.fill(params)
 	case protocol.MethodCancelRequest:
 		return nil, c.takeBack(params)
 	case protocol.MethodReadTextFile:
@@ -275,6 +280,18 @@ func (c *Client) answer(id string, params []byte) (any, error) {
 		}
 	}
 	return map[string]any{"outcome": map[string]string{"outcome": "cancelled"}}, nil
+}
+
+// fill fills in a form.
+func (c *Client) fill(params []byte) (any, error) {
+	var asked protocol.ElicitationRequest
+	if err := json.Unmarshal(params, &asked); err != nil {
+		return nil, err
+	}
+	if c.options.OnForm == nil {
+		return map[string]any{"action": "cancel"}, nil
+	}
+	return map[string]any{"action": "accept", "content": c.options.OnForm(asked)}, nil
 }
 
 func (c *Client) read(params []byte) (any, error) {

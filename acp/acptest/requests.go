@@ -69,6 +69,9 @@ func encodeCapabilities(p protocol.ClientCapabilities) map[string]any {
 	if len(session) > 0 {
 		out["session"] = session
 	}
+	if p.Elicitation != nil {
+		out["elicitation"] = map[string]any{"form": map[string]any{}}
+	}
 	return out
 }
 

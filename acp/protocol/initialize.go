@@ -12,6 +12,8 @@ type ClientCapabilities struct {
 	FS      FileSystemCapabilities    `json:"fs"`
 	Session ClientSessionCapabilities `json:"session"`
 	Auth    AuthCapabilities          `json:"auth"`
+
+	Elicitation *ElicitationCapabilities `json:"elicitation"`
 }
 
 // FileSystemCapabilities say which files/* methods the client has.

@@ -132,7 +132,8 @@ func TestACPThroughTheTypeScriptSDK(t *testing.T) {
 	id := session.SessionID
 	c.Await("the slash commands", func() bool {
 		return slices.ContainsFunc(c.Updates(id), func(u acptest.Update) bool {
-			return u.Kind == "available_commands_update" && strings.Contains(string(u.Raw), `"review"`)
+			return u.Kind == "available_commands_update" && strings.Contains(string(u.Raw), `"Review a file"`) &&
+				strings.Contains(string(u.Raw), `"explain"`) && strings.Contains(string(u.Raw), `"commit"`)
 		})
 	})
 	for _, text := range []string{"What does first return?", "Check it.", "Check it again.", "Let first return 2.", "/review a.go", "Say hello."} {
@@ -155,6 +156,48 @@ func TestACPThroughTheTypeScriptSDK(t *testing.T) {
 	c.Await("all answers", func() bool { return c.Said(id, protocol.AgentMessageChunk) == before })
 	c.Kill()
 	f.loadAgain(id, before, states)
+}
+
+// TestDecisionsThroughTheTypeScriptSDK rejects with a reason in a form, and then decides on each of two files.
+func TestDecisionsThroughTheTypeScriptSDK(t *testing.T) {
+	two := llmtest.Turn{Calls: []llmtest.Call{{ID: "c2", Name: "apply_code_edit", Arguments: editFirst},
+		{ID: "c3", Name: "create_file", Arguments: `{"file":"b.go","content":"package b\n"}`}}}
+	told := say("Sorry.")
+	told.Check = func(r *llmtest.Request) error {
+		if !slices.ContainsFunc(r.Messages, func(m llmtest.Message) bool { return strings.Contains(m.Content, "too early") }) {
+			return fmt.Errorf("the model is told %q", r.Messages)
+		}
+		return nil
+	}
+	f := newACPFixture(t, call("c1", "apply_code_edit", editFirst), say("Edited."), told, two, say("Edited both."))
+	capabilities := everything()
+	capabilities.Elicitation = &protocol.ElicitationCapabilities{Form: &struct{}{}}
+	answers := []string{"reject-why", "each-file", "reject-file", "accept-file"}
+	c := f.start(acptest.Options{Capabilities: capabilities,
+		OnForm: func(protocol.ElicitationRequest) map[string]any { return map[string]any{"reason": "too early"} },
+		OnPermission: func(context.Context, protocol.RequestPermissionRequest) string {
+			answer := answers[0]
+			answers = answers[1:]
+			return answer
+		}})
+	id := c.New(f.root)
+	for _, text := range []string{"Let first return 2.", "Why?", "Now both."} {
+		if reason := c.Prompt(id, text); reason != protocol.StopEndTurn {
+			t.Fatalf("%q ended with %q", text, reason)
+		}
+	}
+	if got := f.read("a.go"); !strings.Contains(got, "return 1") || f.read("b.go") != "package b\n" {
+		t.Errorf("the files are %q and %q", got, f.read("b.go"))
+	}
+	c.Await("the cost of each turn", func() bool {
+		costs := 0
+		for _, u := range c.Updates(id) {
+			if u.Kind == "usage_update" && strings.Contains(string(u.Raw), `"cost"`) {
+				costs++
+			}
+		}
+		return costs == 3
+	})
 }
 
 // loadAgain compares a session that another process shows with what was said in it, and with the states of its calls. Then

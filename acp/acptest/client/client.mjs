@@ -58,6 +58,7 @@ const app = acp
   .onRequest(calls.session.requestPermission, (c) => ask(c.method, c.params))
   .onRequest(calls.fs.readTextFile, (c) => ask(c.method, c.params))
   .onRequest(calls.fs.writeTextFile, (c) => ask(c.method, c.params))
+  .onRequest(calls.elicitation.create, (c) => ask(c.method, c.params))
   .onNotification(calls.session.update, (c) => tell(c.method, c.params));
 const connection = app.connect(acp.ndJsonStream(outgoing.writable, incoming));
 
