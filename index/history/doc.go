@@ -9,6 +9,8 @@
 //   - The history is bounded: the last Limit commits, without merges. The files of a
 //     commit that touched more than maxFiles are not counted, nor are more than maxRenames
 //     renames of a commit.
+//   - What people ask (the latest commits, authors, tags and uncommitted files) is read when it is asked, within ten
+//     seconds. The contents of files are compared here, and never by git.
 //   - A file that was moved without a change keeps its history, with less weight.
 //
 // Paths are relative to the folder, with slashes. Those of files outside of the folder begin

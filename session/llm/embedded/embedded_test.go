@@ -180,7 +180,8 @@ func checkWords(t *testing.T, answer string, says, not []string) {
 
 func TestQuestion(t *testing.T) {
 	result := `{"ok":true,"query":"q","top_k":20,"partial":true,"omitted":4,"results":[
-		{"id":"/w/a.go#3:4","canon":"S::X","kind":"method","signature":"func (S) X()","doc":"X does x\nand y. And more.","snippet":"<code=\"/w/a.go\" #3:4>\nfunc (S) X() {\n}\n</code>"},
+		{"id":"/w/a.go#3:4","canon":"S::X","kind":"method","signature":"func (S) X()",
+			"doc":"X does x\nand y. And more.","snippet":"<code=\"/w/a.go\" #3:4>\nfunc (S) X() {\n}\n</code>"},
 		{"id":"/w/b.go#1:200","canon":"Long","kind":"function","snippet":"` + strings.Repeat(`line\n`, 42) + `"},
 		{"id":"/w/c.go#9:9","canon":"C","kind":"constant","signature":"const C = 1"}]}`
 	calls, answer := dialog(t, "<code=\"/w/z.go\" #1:1>\nrename A to B\n</code>\n\nHow is X made of s?",
@@ -200,7 +201,8 @@ func TestQuestion(t *testing.T) {
 
 	card := `{"id":"/w/c#.md#9:9","canon":"C","kind":"section","siblings":["20:30 C::D e ## D e"]}`
 	result = `{"ok":true,"omitted":1,"results":[
-		{"id":"/w/a.go#3:4","canon":"X","kind":"function","snippet":"<code=\"/w/a.go\" #3:4>\nfunc X() {\n}\n</code>","siblings":["6:7 Y func Y()","9:9 Z var Z (X calls it)","12:12 V var V","15:15 W var W"]},
+		{"id":"/w/a.go#3:4","canon":"X","kind":"function","snippet":"<code=\"/w/a.go\" #3:4>\nfunc X() {\n}\n</code>",
+			"siblings":["6:7 Y func Y()","9:9 Z var Z (X calls it)","12:12 V var V","15:15 W var W"]},
 		` + card + `,{"id":"/w/b.go#5:6","canon":"B","kind":"function","relation":"calls X"}` + strings.Repeat(","+card, 3) + `]}`
 	_, answer = dialog(t, "How is X made of s?", map[string][]string{"request_code_context": {result}})
 	checkWords(t, answer, []string{

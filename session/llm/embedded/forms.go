@@ -32,17 +32,11 @@ var forms = []form{
 		func(m []string) (instruction, bool) {
 			return newRename(canonOf(m[1])+"::"+canonOf(m[0]), "", m[2], "")
 		}),
-	newForm(replaceWords+` in (?:all |the )*(?:code )?comments`, replacing(func(string) (place, bool) {
-		return place{},
-			true
-	})),
+	newForm(replaceWords+` in (?:all |the )*(?:code )?comments`, replacing(inComments)),
 	newForm(replaceWords+` in (?:all of )?(?:the )?(?:folder |directory |(?:all |the )*files (?:in`+
 		`|of) )(?:the )?(?:folder )?FILE/?`, replacing(inFolder)),
 	newForm(replaceWords+` in (?:the )?FILE(?:/| folder| directory)`, replacing(inFolder)),
-	newForm(replaceWords+` in (?:the )?(?:file )?FILE`, replacing(func(name string) (place,
-		bool) {
-		return place{file: name}, !places[name]
-	})),
+	newForm(replaceWords+` in (?:the )?(?:file )?FILE`, replacing(inFile)),
 	newForm(replaceWords+`(?: everywhere| in (?:all|every|the) (?:files?|project|workspace|code))?`,
 		func(m []string) (instruction, bool) {
 			return askWhere{bare(m[2]), bare(m[3])}, strings.EqualFold(m[0], "replace") && bare(m[2]) != "" &&
@@ -105,7 +99,7 @@ func newDocument(m []string) (instruction, bool) {
 }
 
 // replacing returns what makes a replacement in the place that a name means.
-func replacing(in func(name string) (place, bool)) func([]string) (instruction, bool) {
+func replacing(in func(name string) (scope, bool)) func([]string) (instruction, bool) {
 	return func(m []string) (instruction, bool) {
 		old, text, name := bare(m[2]), bare(m[3]), ""
 		if len(m) > 4 {
@@ -117,7 +111,7 @@ func replacing(in func(name string) (place, bool)) func([]string) (instruction, 
 }
 
 // partOf returns which part of the places the words before a text mean.
-func partOf(words string) part {
+func partOf(words string) extent {
 	switch {
 	case strings.Contains(words, "word"), strings.Contains(words, "name"):
 		return wholeWords
@@ -128,8 +122,12 @@ func partOf(words string) part {
 	return unsaid
 }
 
-func inFolder(name string) (place, bool) {
-	return place{dir: strings.TrimSuffix(name, "/")}, !fileName.MatchString(name) && name != "the"
+func inComments(string) (scope, bool) { return scope{}, true }
+
+func inFile(name string) (scope, bool) { return scope{file: name}, !places[name] }
+
+func inFolder(name string) (scope, bool) {
+	return scope{dir: strings.TrimSuffix(name, "/")}, !fileName.MatchString(name) && name != "the"
 }
 
 // askWhere is a replacement that names no place.

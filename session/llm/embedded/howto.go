@@ -31,7 +31,7 @@ func (x howTo) next(p progress) step {
 			callTool("search_text", args{"include": []string{"/.github/CONTRIBUTING*", "/docs/CONTRIBUTING*",
 				"/docs/contributing*"}})}}
 	}
-	top := decode[listing](&listings[0])
+	top := decode[dirListing](&listings[0])
 	if !listings[0].OK {
 		return p.failed("The workspace could not be listed", listings[0])
 	}
@@ -55,7 +55,7 @@ func (x howTo) next(p progress) step {
 }
 
 // answer lists the commands for one task, "" if there are none.
-func (x howTo) answer(f folders, task string, top listing, reads []toolResult) string {
+func (x howTo) answer(f folders, task string, top dirListing, reads []toolResult) string {
 	var found commands
 	for _, r := range reads {
 		read := decode[readResult](&r)
@@ -74,7 +74,7 @@ func (x howTo) answer(f folders, task string, top listing, reads []toolResult) s
 }
 
 // read returns calls that read the files of a listing with these names, in their order.
-func (l listing) read(names []string) (calls []llm.Call) {
+func (l dirListing) read(names []string) (calls []llm.Call) {
 	for _, name := range names {
 		for _, e := range l.Entries {
 			if e.Type == "file" && strings.ToLower(base(e.Path)) == name && len(calls) < readManifests {
@@ -86,7 +86,7 @@ func (l listing) read(names []string) (calls []llm.Call) {
 }
 
 // has reports whether a file of that name is listed.
-func (l listing) has(name string) bool {
+func (l dirListing) has(name string) bool {
 	for _, e := range l.Entries {
 		if base(e.Path) == name {
 			return true
@@ -115,7 +115,7 @@ func (c *commands) add(command, place string) {
 }
 
 // of adds what a file says.
-func (c *commands) of(f folders, task string, read readResult, top listing) {
+func (c *commands) of(f folders, task string, read readResult, top dirListing) {
 	c.inFile = 0
 	place := func(i int) string { return fmt.Sprintf("%s:%d", f.rel(read.File), read.StartLine+i) }
 	lines := read.text()

@@ -82,7 +82,7 @@ func (x folder) next(p progress) step {
 	if len(listings) == 0 {
 		return step{calls: []llm.Call{callTool("list_dir", args{"dir": x.dir, "limit": listedEntries})}}
 	}
-	found := decode[listing](&listings[0])
+	found := decode[dirListing](&listings[0])
 	if !listings[0].OK {
 		return p.failed("I could not list "+code(x.dir), listings[0])
 	}
@@ -120,7 +120,7 @@ func (largest) next(p progress) step {
 	if len(listings) == 0 {
 		return step{calls: []llm.Call{callTool("list_dir", args{"limit": listedEntries})}}
 	}
-	top := decode[listing](&listings[0])
+	top := decode[dirListing](&listings[0])
 	if !listings[0].OK {
 		return p.failed("The workspace could not be listed", listings[0])
 	}
@@ -135,7 +135,7 @@ func (largest) next(p progress) step {
 	}
 	files, omitted := top.Entries, top.Omitted
 	for _, r := range listings[1:] {
-		below := decode[listing](&r)
+		below := decode[dirListing](&r)
 		files, omitted = append(files, below.Entries...), omitted+below.Omitted
 	}
 	files = slices.DeleteFunc(files, func(e entry) bool { return e.Type == "folder" || media.MatchString(e.Path) })

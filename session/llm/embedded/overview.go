@@ -23,7 +23,7 @@ const (
 	entryPoints    = 8
 )
 
-type listing struct {
+type dirListing struct {
 	Entries []entry
 	Omitted int
 }
@@ -46,7 +46,7 @@ func (overview) next(p progress) step {
 					"/composer.json"}}),
 		}}
 	}
-	top := decode[listing](&listings[0])
+	top := decode[dirListing](&listings[0])
 	if !listings[0].OK {
 		return p.failed("The workspace could not be listed", listings[0])
 	}
@@ -57,7 +57,7 @@ func (overview) next(p progress) step {
 	b.WriteString(p.beginning(reads) + p.fromManifests())
 	b.WriteString(p.folderList(top))
 	for _, r := range listings[1:] {
-		all := decode[listing](&r)
+		all := decode[dirListing](&r)
 		b.WriteString(all.languages() + p.entries() + p.libraries(all))
 	}
 	b.WriteString(p.readOn(top))
@@ -73,7 +73,7 @@ var describers = []string{"readme", "doc", "lib", "__init__", "package", "cargo"
 
 // describing returns the path of the file that says best what the workspace is, "" if
 // there is none.
-func (l listing) describing() string {
+func (l dirListing) describing() string {
 	best, path := len(describers), ""
 	for _, e := range l.Entries {
 		name := strings.ToLower(base(e.Path))
@@ -111,7 +111,7 @@ func (r readResult) text() []string {
 }
 
 // folderList lists the folders and counts the files of the workspace's top.
-func (f folders) folderList(top listing) string {
+func (f folders) folderList(top dirListing) string {
 	var names []string
 	files := 0
 	for _, e := range top.Entries {
@@ -134,7 +134,7 @@ func (f folders) folderList(top listing) string {
 }
 
 // languages counts the files by extension.
-func (l listing) languages() string {
+func (l dirListing) languages() string {
 	counts := map[string]int{}
 	for _, e := range l.Entries {
 		if ext := filepath.Ext(base(e.Path)); e.Type == "file" && len(ext) > 1 && ext != base(e.Path) {
@@ -160,7 +160,7 @@ func (l listing) languages() string {
 }
 
 // libraries lists the files in which libraries begin, outside of tests and examples.
-func (f folders) libraries(all listing) string {
+func (f folders) libraries(all dirListing) string {
 	text, n := "", 0
 	for _, e := range all.Entries {
 		rel := f.rel(e.Path)
@@ -180,7 +180,7 @@ var libraryEntry = lazyregexp.New(`(?:^|/)src/(?:lib\.rs|index\.[jt]sx?|[^/]+/__
 	`|^(?:lib|index)\.[jt]s$|^doc\.go$|^lib/[^/]+\.(?:rb|ex)$`)
 
 // readOn lists the files at the top that describe the project further.
-func (f folders) readOn(top listing) string {
+func (f folders) readOn(top dirListing) string {
 	var names []string
 	for _, e := range top.Entries {
 		if describesWork.MatchString(base(e.Path)) {

@@ -24,17 +24,17 @@ func TestParseInstruction(t *testing.T) {
 		{"rename `Foo", refusal{"rename"}},
 		{"can you rename the worst names?", refusal{"rename"}},
 
-		{"replace \"a b\" with \"c\" in main.go", replace{old: "a b", text: "c", in: place{file: "main.go"}}},
+		{"replace \"a b\" with \"c\" in main.go", replace{old: "a b", text: "c", in: scope{file: "main.go"}}},
 		{"Replace `x := \"1\"` by `x := '2'` in the file 'my dir/a.go'.", replace{old: `x := "1"`, text: `x := '2'`,
-			in: place{file: "my dir/a.go"}}},
-		{"replace 'gone' with '' in ./pkg/a.go.", replace{old: "gone", in: place{file: "./pkg/a.go"}}},
+			in: scope{file: "my dir/a.go"}}},
+		{"replace 'gone' with '' in ./pkg/a.go.", replace{old: "gone", in: scope{file: "./pkg/a.go"}}},
 		{"replace\n```go\nif a {\n}\n```\nwith\n```\nif b {\n}\n```\nin a.go", replace{old: "if a {\n}", text: "if b {\n}",
-			in: place{file: "a.go"}}},
+			in: scope{file: "a.go"}}},
 		{"replace '' with 'x' in a.go", refusal{"replace"}},
-		{"replace a with b in a.go", replace{old: "a", text: "b", in: place{file: "a.go"}}},
-		{"replace the word a with b in a.go", replace{old: "a", text: "b", in: place{file: "a.go"}, part: wholeWords}},
-		{"replace all of \"a\" with \"b\" in a.go", replace{old: "a", text: "b", in: place{file: "a.go"}, part: everywhere}},
-		{"change all 'a' to 'b' in src/", replace{old: "a", text: "b", in: place{dir: "src"}}},
+		{"replace a with b in a.go", replace{old: "a", text: "b", in: scope{file: "a.go"}}},
+		{"replace the word a with b in a.go", replace{old: "a", text: "b", in: scope{file: "a.go"}, part: wholeWords}},
+		{"replace all of \"a\" with \"b\" in a.go", replace{old: "a", text: "b", in: scope{file: "a.go"}, part: everywhere}},
+		{"change all 'a' to 'b' in src/", replace{old: "a", text: "b", in: scope{dir: "src"}}},
 		{"replace 'a' with 'b'", askWhere{"a", "b"}},
 		{"replace a with b everywhere", askWhere{"a", "b"}},
 		{"change the port to 2020", refusal{"change"}},
@@ -50,9 +50,9 @@ func TestParseInstruction(t *testing.T) {
 		{"create notes with export const hello = 1", refusal{"create"}},
 
 		{"replace 'a' with 'b' in comments", replace{old: "a", text: "b"}},
-		{"replace 'a' with 'b' in the folder src/x", replace{old: "a", text: "b", in: place{dir: "src/x"}}},
-		{"replace 'a' with 'b' in src/", replace{old: "a", text: "b", in: place{dir: "src"}}},
-		{"replace 'a' with 'b' in the src folder", replace{old: "a", text: "b", in: place{dir: "src"}}},
+		{"replace 'a' with 'b' in the folder src/x", replace{old: "a", text: "b", in: scope{dir: "src/x"}}},
+		{"replace 'a' with 'b' in src/", replace{old: "a", text: "b", in: scope{dir: "src"}}},
+		{"replace 'a' with 'b' in the src folder", replace{old: "a", text: "b", in: scope{dir: "src"}}},
 		{"replace 'a\nb' with 'b' in comments", replace{old: "a\nb", text: "b"}},
 
 		{"delete the function Foo", remove{target{name: "Foo"}}},
@@ -93,7 +93,7 @@ func TestParseInstruction(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.message, func(t *testing.T) {
-			if d := cmp.Diff(tt.want, parseInstruction(tt.message), cmp.AllowUnexported(rename{}, replace{}, create{}, place{}, askWhere{}, move{},
+			if d := cmp.Diff(tt.want, parseInstruction(tt.message), cmp.AllowUnexported(rename{}, replace{}, create{}, scope{}, askWhere{}, move{},
 				document{}, remove{}, explain{}, question{}, refusal{}, relation{}, target{}, show{}, talk{}, overview{})); d != "" {
 				t.Error(d)
 			}

@@ -23,14 +23,14 @@ func refuseSecret(file string) step {
 // replace replaces a text wherever it stands in a file, in a folder, or in comments of the workspace.
 type replace struct {
 	old, text string
-	in        place
-	part      part
+	in        scope
+	part      extent
 }
 
-// place is where a text is replaced: in a file, in a folder, or in comments if both are "".
-type place struct{ file, dir string }
+// scope is where a text is replaced: in a file, in a folder, or in comments if both are "".
+type scope struct{ file, dir string }
 
-func (in place) String() string {
+func (in scope) String() string {
 	switch {
 	case in.file != "":
 		return in.file
@@ -40,13 +40,13 @@ func (in place) String() string {
 	return "comments"
 }
 
-// part says whether a text that is a word is replaced within longer words, too.
-type part string
+// extent says whether a text that is a word is replaced within longer words, too.
+type extent string
 
 const (
-	unsaid     part = ""
-	wholeWords part = "the word "
-	everywhere part = "all of "
+	unsaid     extent = ""
+	wholeWords extent = "the word "
+	everywhere extent = "all of "
 )
 
 const (
@@ -223,7 +223,7 @@ func wordAround(line, text string) string {
 
 // askWhichPart asks whether longer words are meant, too.
 func (x replace) askWhichPart(o occurrences) step {
-	form := func(p part) string {
+	form := func(p extent) string {
 		return code(fmt.Sprintf("replace %s%q with %q in %s", p, x.old, x.text, x.in))
 	}
 	return answerWith(fmt.Sprintf("I changed nothing yet: %s stands %s in %s as a word, and %s within longer ones such "+

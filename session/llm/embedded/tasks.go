@@ -49,7 +49,7 @@ func (t task) does(command string) bool {
 }
 
 // runner returns the program that runs the scripts of a package.json.
-func (l listing) runner() string {
+func (l dirListing) runner() string {
 	switch {
 	case l.has("pnpm-lock.yaml"):
 		return "pnpm run"

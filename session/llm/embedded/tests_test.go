@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestTestsByNameNeedACompleteIndex: while the index is built, a test may be missing in it, so nobody says that there is none.
+// TestTestsByNameNeedACompleteIndex: while the index is built, a test may be missing in it, so the answer does not say that there is none.
 func TestTestsByNameNeedACompleteIndex(t *testing.T) {
 	const none = `{"ok":true,"canon":"S::X","edges":[],"partial":true}`
 	calls, answer := dialog(t, "which tests cover X?", map[string][]string{"code_item_lookup": {oneX}, "code_item_edges": {none}})
